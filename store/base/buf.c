@@ -1,0 +1,124 @@
+/* buf - growing bytes, on an arena or on the heap */
+#include "store/base/buf.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { BUF_FIRST_BYTES = 64 };
+
+static void
+grow(struct buf *b, size_t need)
+{
+	size_t cap = b->cap == 0 ? BUF_FIRST_BYTES : b->cap;
+
+	while (cap < need) {
+		if (__builtin_mul_overflow(cap, 2, &cap)) {
+			abort();
+		}
+	}
+	if (b->arena != NULL) {
+		char *at = arena_new(b->arena, char, cap);
+
+		if (b->len > 0) {
+			memcpy(at, b->at, b->len);
+		}
+		b->at = at;
+	} else {
+		b->at = realloc(b->at, cap);
+		if (b->at == NULL) {
+			(void)fputs("itemfs: out of memory\n", stderr);
+			abort();
+		}
+	}
+	b->cap = cap;
+}
+
+void
+buf_release(struct buf *b)
+{
+	if (b->arena == NULL) {
+		free(b->at);
+	}
+	buf_init(b, b->arena);
+}
+
+char *
+buf_room(struct buf *b, size_t n)
+{
+	if (n > b->cap - b->len) {
+		size_t need;
+
+		if (__builtin_add_overflow(b->len, n, &need)) {
+			abort();
+		}
+		grow(b, need);
+	}
+	return b->at + b->len;
+}
+
+void
+buf_put(struct buf *b, const void *bytes, size_t n)
+{
+	if (n > 0) {
+		memcpy(buf_room(b, n), bytes, n);
+		b->len += n;
+	}
+}
+
+void
+buf_fmt(struct buf *b, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	int n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	if (n < 0) {
+		abort();
+	}
+	char *at = buf_room(b, (size_t)n + 1);
+
+	va_start(ap, fmt);
+	(void)vsnprintf(at, (size_t)n + 1, fmt, ap);
+	va_end(ap);
+	b->len += (size_t)n;
+}
+
+static void
+put_be(struct buf *b, uint64_t v, size_t bytes)
+{
+	char *at = buf_room(b, bytes);
+
+	for (size_t i = 0; i < bytes; i++) {
+		at[i] = (char)(v >> (8 * (bytes - 1 - i)));
+	}
+	b->len += bytes;
+}
+
+void
+buf_u16be(struct buf *b, uint16_t v)
+{
+	put_be(b, v, sizeof(v));
+}
+
+void
+buf_u32be(struct buf *b, uint32_t v)
+{
+	put_be(b, v, sizeof(v));
+}
+
+void
+buf_u64be(struct buf *b, uint64_t v)
+{
+	put_be(b, v, sizeof(v));
+}
+
+void
+buf_varint(struct buf *b, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7) {
+		buf_char(b, (char)(v | 0x80));
+	}
+	buf_char(b, (char)v);
+}

@@ -1,0 +1,79 @@
+/*
+ * buf - bytes that grow at the end
+ *
+ * With an arena, the bytes live as long as the arena and buf_release() is not
+ * needed; without one they are on the heap and the owner calls buf_release().
+ * Growing never fails: see arena.h on running out of memory.
+ */
+#ifndef STORE_BASE_BUF_H
+#define STORE_BASE_BUF_H
+
+#include <stdint.h>
+
+#include "store/base/slice.h"
+
+struct buf {
+	struct arena *arena; /* NULL: heap */
+	char *at;
+	size_t len;
+	size_t cap;
+};
+
+/** buf_init - an empty builder; @a may be NULL for the heap */
+static inline void
+buf_init(struct buf *b, struct arena *a)
+{
+	*b = (struct buf){.arena = a};
+}
+
+/** buf_release - give heap bytes back; harmless on an arena's */
+void buf_release(struct buf *b);
+
+/** buf_room - make room for @n more bytes and return where they go; the caller adds to len */
+char *buf_room(struct buf *b, size_t n);
+
+void buf_put(struct buf *b, const void *bytes, size_t n);
+void buf_fmt(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static inline void
+buf_char(struct buf *b, char ch)
+{
+	*buf_room(b, 1) = ch;
+	b->len++;
+}
+
+static inline void
+buf_slice(struct buf *b, struct slice s)
+{
+	buf_put(b, s.at, s.len);
+}
+
+static inline void
+buf_str(struct buf *b, const char *string)
+{
+	buf_slice(b, slice_from(string));
+}
+
+/** buf_clear - empty it and keep the memory */
+static inline void
+buf_clear(struct buf *b)
+{
+	b->len = 0;
+}
+
+/** buf_view - what has been built so far; borrowed until the next append */
+static inline struct slice
+buf_view(const struct buf *b)
+{
+	return (struct slice){b->at, b->len};
+}
+
+/* Big-endian integers, so that bytes sort as numbers do. */
+void buf_u16be(struct buf *b, uint16_t v);
+void buf_u32be(struct buf *b, uint32_t v);
+void buf_u64be(struct buf *b, uint64_t v);
+
+/** buf_varint - LEB128: seven bits a byte, low bits first, 1..10 bytes */
+void buf_varint(struct buf *b, uint64_t v);
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * call - everything that lives exactly as long as one request
+ *
+ * A door opens a call, every layer below takes it as its first argument, and
+ * the door closes it after the reply is out.
+ */
+#ifndef STORE_BASE_CALL_H
+#define STORE_BASE_CALL_H
+
+#include <stdint.h>
+
+#include "store/base/arena.h"
+#include "store/base/error.h"
+
+struct call {
+	struct arena arena; /* all request memory */
+	struct error error; /* the first failure, if any */
+	uint64_t now_ms;    /* Unix time in ms, read once by the door */
+	const void
+		*origin; /* which door asks: a mount is not told of its own changes; may be NULL */
+};
+
+/**
+ * call_open - start a request
+ * @now_ms: Unix time in milliseconds; tests pass a constant
+ * @budget: soft memory limit in bytes, see arena_over()
+ */
+void call_open(struct call *c, uint64_t now_ms, size_t budget);
+
+/** call_close - free every byte of the request */
+void call_close(struct call *c);
+
+/**
+ * call_fail - record why the request fails
+ *
+ * Keeps the first failure: a later one on the same call changes nothing.
+ * Return: -@code, so that callers write "return call_fail(...)".
+ */
+#define call_fail(c, code, ...) call_fail_at((c), (code), __FILE__, __LINE__, __VA_ARGS__)
+int call_fail_at(struct call *c, enum err code, const char *file, int line, const char *fmt, ...)
+	__attribute__((format(printf, 5, 6), nonnull(5), warn_unused_result));
+
+#endif

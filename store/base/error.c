@@ -1,0 +1,51 @@
+#include "store/base/error.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const struct {
+	const char *wire;
+	int http;
+	int posix;
+	int exit;
+} errors[ERR_COUNT] = {
+#define ERROR(name, wire_, http_, posix_, exit_) \
+	[ERR_##name] = {.wire = (wire_), .http = (http_), .posix = (posix_), .exit = (exit_)},
+#include "store/base/error.def"
+#undef ERROR
+};
+
+const char *
+error_wire(enum err code)
+{
+	return errors[code].wire;
+}
+
+int
+error_http(enum err code)
+{
+	return errors[code].http;
+}
+
+int
+error_posix(enum err code)
+{
+	return errors[code].posix;
+}
+
+int
+error_exit(enum err code)
+{
+	return errors[code].exit;
+}
+
+enum err
+error_from_wire(const char *wire)
+{
+	for (int code = ERR_NONE + 1; code < ERR_COUNT; code++) {
+		if (strcmp(errors[code].wire, wire) == 0) {
+			return (enum err)code;
+		}
+	}
+	return ERR_IO;
+}

@@ -1,0 +1,119 @@
+/*
+ * json - JSON text in (yajl) and out
+ *
+ * Everything yajl leaves open is closed here, and nowhere else: depth, UTF-8,
+ * surrogates, duplicate names, and tokens split over many chunks
+ * (DECISIONS.md).  Numbers keep their text.
+ */
+#ifndef STORE_BASE_JSON_H
+#define STORE_BASE_JSON_H
+
+#include <stdint.h>
+
+#include "store/base/buf.h"
+#include "store/base/call.h"
+
+enum json_type {
+	JSON_NULL,
+	JSON_FALSE,
+	JSON_TRUE,
+	JSON_NUMBER,
+	JSON_STRING,
+	JSON_ARRAY,
+	JSON_OBJECT
+};
+
+/* Containers nest at most so deep: 32 levels of values are up to 64 of typed JSON, plus the
+ * request. */
+enum { JSON_DEPTH_MAX = 96 };
+
+/* One value of a document.  Children of an array or object are a list in the order of the text. */
+struct json {
+	enum json_type type;
+	struct slice name;        /* of an object's member, unescaped; else empty */
+	struct slice text;        /* string: unescaped UTF-8; number: its raw text */
+	const struct json *child; /* first element or member; NULL when empty */
+	const struct json *next;  /* next sibling */
+	size_t n;                 /* elements or members */
+};
+
+/* Iterate over the children of a container. */
+#define json_each(child_, parent_) \
+	for (const struct json *child_ = (parent_)->child; child_ != NULL; child_ = child_->next)
+
+enum json_flags {
+	JSON_STRICT = 0,         /* a duplicate member name is an error (files, imports) */
+	JSON_LAST_WINS = 1 << 0, /* the last of duplicate names counts (the wire) */
+};
+
+/**
+ * json_parse - one whole document
+ * @text:  the document, blanks around it allowed; borrowed until the call ends
+ * @flags: enum json_flags
+ *
+ * Errors:  -ERR_SERIALIZATION  not JSON (message says line and column and why), not UTF-8 (RFC 3629),
+ *                              half a surrogate pair, deeper than JSON_DEPTH_MAX, duplicate name,
+ *                              text after the end
+ * Memory:  @out is in the call's arena; its slices point there or into @text
+ * Thread:  any
+ */
+int json_parse(struct call *c, struct slice text, int flags, const struct json **out)
+	__attribute__((warn_unused_result));
+
+/** json_get - the member @name of an object, or NULL (also when @obj is no object or NULL) */
+const struct json *json_get(const struct json *obj, const char *name);
+
+/*
+ * json_check - is a growing text still the beginning of one JSON object?
+ *
+ * For a file that is being written: feeds only the appended bytes.
+ */
+struct json_check;
+
+enum json_state {
+	JSON_OPEN,    /* so far a possible beginning, blanks alone included */
+	JSON_WHOLE,   /* one complete object, then at most blanks */
+	JSON_BROKEN,  /* no continuation can make it an object; stays so */
+	JSON_UNKNOWN, /* one token spans over 64 KiB: no longer checked here, parse the whole at the
+			 end */
+};
+
+struct json_check *json_check_new(void);
+void json_check_free(struct json_check *k);
+
+/** json_check_feed - append @bytes; the state of all that was fed */
+enum json_state json_check_feed(struct json_check *k, struct slice bytes);
+
+/** json_check_reason - why it is JSON_BROKEN, one line; owned by @k */
+const char *json_check_reason(const struct json_check *k);
+
+/** json_put_string - append @s as a JSON string with its quotes; bytes must be UTF-8 */
+void json_put_string(struct buf *b, struct slice s);
+
+/*
+ * json_writer - JSON out, with the commas and closing brackets in the right places
+ *
+ *   json_open(w, '{'); json_name(w, "TableName"); json_string(w, s); json_close(w);
+ *
+ * @indent 0 writes one line; otherwise so many blanks a level.
+ */
+struct json_writer {
+	struct buf *out;
+	int indent;                  /* blanks a level, or 0 */
+	int depth;                   /* open containers */
+	char closer[JSON_DEPTH_MAX]; /* their closing brackets */
+	bool some[JSON_DEPTH_MAX];   /* has the container a member yet? */
+	bool named;                  /* a name was written and waits for its value */
+};
+
+void json_writer_init(struct json_writer *w, struct buf *out, int indent);
+void json_open(struct json_writer *w, char bracket); /* '{' or '[' */
+void json_close(struct json_writer *w);
+void json_name(struct json_writer *w, const char *name);
+void json_name_slice(struct json_writer *w, struct slice name);
+void json_string(struct json_writer *w, struct slice s);
+void json_raw(struct json_writer *w, struct slice text); /* a number's text, true, false, null */
+void json_uint(struct json_writer *w, uint64_t v);
+void json_bool(struct json_writer *w, bool v);
+
+#endif

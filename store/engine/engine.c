@@ -1,0 +1,55 @@
+/* engine - the contract of every back end, asserted once */
+#include "store/engine/engine.h"
+
+#include <assert.h>
+
+static int
+over_budget(struct call *c, enum op_type type)
+{
+	return call_fail(c, ERR_VALIDATION, "%s needs more than %zu bytes", op_name(type),
+			 c->arena.budget);
+}
+
+int
+engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	if (arena_over(&c->arena)) {
+		return over_budget(c, in->type);
+	}
+	int r = e->ops->execute(e, c, in, out);
+
+	/* Only reads are asked again: a write that has committed must not turn into an error. */
+	if (r == 0 && op_kind(in->type) == OP_READ && arena_over(&c->arena)) {
+		r = over_budget(c, in->type);
+	}
+	assert(r <= 0 && -r == (int)c->error.code);
+	return r;
+}
+
+struct feed *
+engine_feed(struct engine *e)
+{
+	return e->ops->feed == NULL ? NULL : e->ops->feed(e);
+}
+
+struct view *
+engine_view_open(struct engine *e)
+{
+	return e->ops->view_open == NULL ? NULL : e->ops->view_open(e);
+}
+
+void
+engine_view_close(struct engine *e, struct view *view)
+{
+	if (view != NULL) {
+		e->ops->view_close(e, view);
+	}
+}
+
+void
+engine_close(struct engine *e)
+{
+	if (e != NULL) {
+		e->ops->close(e);
+	}
+}

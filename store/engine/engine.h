@@ -1,0 +1,70 @@
+/*
+ * engine - the one API below every door
+ *
+ *   fs, itemctl, HTTP --> engine_execute() --> local (LevelDB)
+ *                                          \-> wire client (libcurl, SigV4)
+ */
+#ifndef STORE_ENGINE_ENGINE_H
+#define STORE_ENGINE_ENGINE_H
+
+#include "store/base/call.h"
+#include "store/op/op.h"
+
+struct engine;
+struct feed; /* store/engine/feed.h */
+struct view; /* a frozen state of the store, for listings that go on for long */
+
+struct engine_ops {
+	int (*execute)(struct engine *e, struct call *c, const struct op_in *in,
+		       struct op_out *out);
+	struct feed *(*feed)(struct engine *e);      /* NULL: the engine has no feed */
+	struct view *(*view_open)(struct engine *e); /* NULL: the engine has no views */
+	void (*view_close)(struct engine *e, struct view *view);
+	void (*close)(struct engine *e);
+};
+
+struct engine {
+	const struct engine_ops *ops;
+};
+
+/**
+ * engine_execute - run one operation
+ * @in:  borrowed until return
+ * @out: result, in the call's arena; untouched on error
+ *
+ * Errors:  any row of error.def, as -ERR_*, with c->error filled
+ * Thread:  any number of threads at once, one call each
+ */
+int engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+	__attribute__((warn_unused_result));
+
+/** engine_feed - the feed of changes, or NULL; lives as long as the engine */
+struct feed *engine_feed(struct engine *e);
+
+/** engine_view_open - freeze the present state; NULL when the engine cannot: read the newest state
+ * then */
+struct view *engine_view_open(struct engine *e);
+
+/** engine_view_close - let it go; NULL is harmless */
+void engine_view_close(struct engine *e, struct view *view);
+
+/** engine_close - finish everything and free the engine; NULL is harmless */
+void engine_close(struct engine *e);
+
+/* One typed call for each row of op.def: engine_get_item(e, c, &in, &out). */
+#define OP(NAME, name, Name, kind, group) \
+	static inline int engine_##name(struct engine *e, struct call *c, \
+					const struct name##_in *in, struct name##_out *out) \
+	{ \
+		struct op_in any_in = {.type = OP_##NAME, .name = *in}; \
+		struct op_out any_out = {.type = OP_##NAME}; \
+		int r = engine_execute(e, c, &any_in, &any_out); \
+		if (r == 0) { \
+			*out = any_out.name; \
+		} \
+		return r; \
+	}
+#include "store/op/op.def"
+#undef OP
+
+#endif

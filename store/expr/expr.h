@@ -1,0 +1,96 @@
+/*
+ * expr - the expression language: text and placeholders in, checked trees out
+ *
+ *   struct expr_scope *s = expr_scope_open(c, &in->ph);
+ *   r = expr_condition(c, s, EXPR_FILTER, in->filter, &filter);
+ *   r = expr_projection(c, s, in->projection, &projection);
+ *   r = expr_scope_close(c, s);            every placeholder used? then evaluate as often as you
+ * like ok = expr_eval(c, filter, &item);
+ *
+ * Pure: no clock, no storage, no schema but the key schema that is passed.
+ * Messages are DynamoDB's, letter by letter where known (behaviour list 14, 15).
+ * c->error.place is set where a place in the text is to blame.
+ */
+#ifndef STORE_EXPR_EXPR_H
+#define STORE_EXPR_EXPR_H
+
+#include "store/model/placeholders.h"
+#include "store/model/schema.h"
+
+struct expr;            /* a checked condition or filter */
+struct expr_scope;      /* placeholders of one request and which of them were used */
+struct expr_projection; /* a checked list of document paths */
+
+/* Which request field a text is; messages name it ("Invalid FilterExpression: ..."). */
+enum expr_kind { EXPR_CONDITION, EXPR_FILTER, EXPR_KEY_CONDITION, EXPR_PROJECTION };
+
+/** expr_scope_open - placeholders for the expressions that follow; in the call's arena */
+struct expr_scope *expr_scope_open(struct call *c, const struct placeholders *ph);
+
+/**
+ * expr_scope_close - after the last expression of the request
+ *
+ * Errors:  -ERR_VALIDATION  unused placeholders, empty maps, maps without any expression, malformed
+ *                           placeholder names, over the limits of section 14.8
+ */
+int expr_scope_close(struct call *c, struct expr_scope *s) __attribute__((warn_unused_result));
+
+/**
+ * expr_condition - a ConditionExpression or FilterExpression
+ * @text: empty gives NULL, which is always true
+ *
+ * Errors:  -ERR_VALIDATION  syntax, reserved word, undefined placeholder, operand type, limits
+ */
+int expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
+		   struct expr **out) __attribute__((warn_unused_result));
+
+/** expr_eval - is it true of @it? NULL @e is true; @it without attributes stands for a missing item
+ */
+bool expr_eval(struct call *c, const struct expr *e, const struct item *it);
+
+/** expr_attributes - names of the top-level attributes that @e mentions, each once; NULL @e: none
+ */
+size_t expr_attributes(const struct expr *e, const struct slice **names);
+
+/** expr_projection - a ProjectionExpression; empty @text gives NULL, which keeps everything */
+int expr_projection(struct call *c, struct expr_scope *s, struct slice text,
+		    struct expr_projection **out) __attribute__((warn_unused_result));
+
+/** expr_project - only the projected parts of @it; shares its values where it can */
+struct item expr_project(struct call *c, const struct expr_projection *p, const struct item *it);
+
+/** expr_projection_attributes - top-level names as expr_attributes() */
+size_t expr_projection_attributes(const struct expr_projection *p, const struct slice **names);
+
+enum keycond_op {
+	KEYCOND_NONE, /* no condition on the sort key */
+	KEYCOND_EQ,
+	KEYCOND_LT,
+	KEYCOND_LE,
+	KEYCOND_GT,
+	KEYCOND_GE,
+	KEYCOND_BETWEEN, /* a <= sk <= b */
+	KEYCOND_BEGINS_WITH,
+};
+
+/* A key condition: pk = value, and at most one condition on the sort key. */
+struct keycond {
+	const struct value *pk;
+	enum keycond_op op;
+	const struct value *a;
+	const struct value *b; /* BETWEEN only */
+};
+
+/**
+ * expr_key_condition - a KeyConditionExpression for the key of a table or index
+ *
+ * Errors:  -ERR_VALIDATION  everything of section 15.A, key values of the wrong type or empty
+ * included
+ */
+int expr_key_condition(struct call *c, struct expr_scope *s, const struct key_schema *key,
+		       struct slice text, struct keycond *out) __attribute__((warn_unused_result));
+
+/** expr_reserved - is @word one of the 573 reserved words, in any case? */
+bool expr_reserved(struct slice word);
+
+#endif

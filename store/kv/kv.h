@@ -1,0 +1,120 @@
+/*
+ * kv - ordered bytes: the port behind which LevelDB lives
+ *
+ * Keys are ordered by memcmp.  Any thread may read; batches are committed by
+ * one thread at a time (the commit leader).  Implementations: kv_leveldb.c,
+ * and for tests tests/support/kv_mem.c and kv_fault.c.
+ */
+#ifndef STORE_KV_KV_H
+#define STORE_KV_KV_H
+
+#include "store/base/buf.h"
+#include "store/base/call.h"
+#include "store/base/cleanup.h"
+
+struct kv;
+struct kv_snapshot;
+struct kv_cursor;
+struct kv_batch;
+
+enum kv_outcome { KV_ABSENT = 1, KV_END = 2 };
+
+struct kv_ops {
+	int (*get)(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
+		   struct buf *out);
+	struct kv_snapshot *(*snapshot_new)(struct kv *kv);
+	void (*snapshot_free)(struct kv *kv, struct kv_snapshot *s);
+	struct kv_cursor *(*cursor_new)(struct kv *kv, struct kv_snapshot *at);
+	struct kv_batch *(*batch_new)(struct kv *kv);
+	int (*commit)(struct kv *kv, struct call *c, struct kv_batch *b, bool durable);
+	void (*compact)(struct kv *kv, struct slice from, struct slice to);
+	void (*close)(struct kv *kv);
+};
+
+struct kv {
+	const struct kv_ops *ops;
+};
+
+struct kv_cursor_ops {
+	void (*seek)(struct kv_cursor *cur, struct slice key);        /* first key >= key */
+	void (*seek_before)(struct kv_cursor *cur, struct slice key); /* last key < key */
+	bool (*valid)(struct kv_cursor *cur);
+	void (*next)(struct kv_cursor *cur);
+	void (*prev)(struct kv_cursor *cur);
+	struct slice (*key)(struct kv_cursor *cur);           /* borrowed until the cursor moves */
+	struct slice (*value)(struct kv_cursor *cur);         /* likewise */
+	int (*status)(struct kv_cursor *cur, struct call *c); /* 0, or why it became invalid */
+	void (*free)(struct kv_cursor *cur);
+};
+
+struct kv_cursor {
+	const struct kv_cursor_ops *ops;
+};
+
+struct kv_batch_ops {
+	void (*put)(struct kv_batch *b, struct slice key, struct slice value);
+	void (*del)(struct kv_batch *b, struct slice key);
+	void (*append)(struct kv_batch *b, const struct kv_batch *more);
+	void (*clear)(struct kv_batch *b);
+	void (*free)(struct kv_batch *b);
+};
+
+struct kv_batch {
+	const struct kv_batch_ops *ops;
+};
+
+/**
+ * kv_get - the value of one key, appended to @out
+ * @at: a snapshot, or NULL for the newest state
+ *
+ * Return: 0, KV_ABSENT, -ERR_IO, -ERR_CORRUPT
+ */
+static inline int
+kv_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key, struct buf *out)
+{
+	return kv->ops->get(kv, c, at, key, out);
+}
+
+/**
+ * kv_commit - apply a batch atomically
+ * @durable: on disk before it returns, together with every batch committed before it
+ *
+ * What survives a crash is always a prefix of the commits.
+ * Errors:  -ERR_IO; the kv refuses every later commit with the same reason
+ */
+static inline int
+kv_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
+{
+	return kv->ops->commit(kv, c, b, durable);
+}
+
+static inline struct kv_cursor *
+kv_cursor_new(struct kv *kv, struct kv_snapshot *at)
+{
+	return kv->ops->cursor_new(kv, at);
+}
+
+static inline void
+kv_cursor_free(struct kv_cursor *cur)
+{
+	cur->ops->free(cur);
+}
+CLEANUP_DEFINE(struct kv_cursor *, kv_cursor_free)
+
+static inline void
+kv_batch_free(struct kv_batch *b)
+{
+	b->ops->free(b);
+}
+CLEANUP_DEFINE(struct kv_batch *, kv_batch_free)
+
+/**
+ * kv_leveldb_open - open or create a LevelDB
+ * @dir: C string
+ *
+ * Errors:  -ERR_BUSY  another process holds its lock;  -ERR_IO, -ERR_CORRUPT
+ */
+int kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * catalog - the tables of a store, their definitions cached
+ *
+ * A schema found here is immutable and lives as long as the engine; when its
+ * table is altered or dropped a new one takes its place, so whoever bound to
+ * the old one compares (id, version) at commit and binds again.
+ */
+#ifndef STORE_LOCAL_CATALOG_H
+#define STORE_LOCAL_CATALOG_H
+
+#include "store/local/local.h"
+
+struct catalog;
+
+/**
+ * catalog_find - the schema of a table
+ *
+ * Errors:  -ERR_NO_TABLE  "Requested resource not found: Table: X not found" (reads and writes of
+ * items) Thread:  any
+ */
+int catalog_find(struct catalog *cat, struct call *c, struct slice table, const struct schema **out)
+	__attribute__((warn_unused_result));
+
+/** catalog_find_index - likewise, and the index called @index (NULL for an empty name); Errors:
+ * also -ERR_NO_INDEX */
+int catalog_find_index(struct catalog *cat, struct call *c, struct slice table, struct slice index,
+		       const struct schema **schema, const struct index **ix)
+	__attribute__((warn_unused_result));
+
+#endif

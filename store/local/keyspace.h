@@ -1,0 +1,95 @@
+/*
+ * keyspace - which LevelDB key holds what: FORMAT.md section "Keys" in code
+ *
+ * Notation: esc(x) = x with each 00 byte as 00 FF; name:u32be = 4 bytes, most
+ * significant first.  A key value is S: its UTF-8, B: its bytes, N: number_to_key().
+ */
+#ifndef STORE_LOCAL_KEYSPACE_H
+#define STORE_LOCAL_KEYSPACE_H
+
+#include "store/base/buf.h"
+#include "store/model/schema.h"
+
+/* First byte of every key. */
+enum keyspace {
+	KEYSPACE_TABLE =
+		't', /* 't' name                                           -> table definition */
+	KEYSPACE_ITEM = 'i',      /* 'i' table:u32be index:u16be esc(pk) 00 01 [...]    -> record */
+	KEYSPACE_PARTITION = 'p', /* 'p' table:u32be index:u16be esc(pk) 00 01          -> counts of
+				     the collection */
+	KEYSPACE_TOTALS = 'c',    /* 'c' table:u32be index:u16be                        -> counts of
+				     table or index */
+	KEYSPACE_TOKEN = 'k', /* 'k' token                                          -> time and hash
+				 of the request */
+	KEYSPACE_META =
+		'm', /* 'm' name                                           -> "seq", "next-table" */
+	KEYSPACE_DROPPED = 'x', /* 'x' table:u32be                                    -> ranges
+				   still to be deleted */
+};
+
+/* Index number of the table itself. */
+enum { KEYSPACE_BASE = 0 };
+
+/* Key values of an item or of an index entry; unused ones are NULL. */
+struct key_values {
+	const struct value *pk;      /* of the table, or of the index */
+	const struct value *sk;      /* likewise; NULL when that key has no sort part */
+	const struct value *base_pk; /* index entry: the table's key */
+	const struct value *base_sk; /* index entry: likewise; NULL with a simple key */
+};
+
+/**
+ * keyspace_item - key of an item (ix NULL) or of an index entry
+ *
+ * Shape:  'i' table:u32be index:u16be esc(pk) 00 01 [esc(sk) 00 01] [esc(base_pk) 00 01
+ * [esc(base_sk) 00 01]] Order:  memcmp == DynamoDB's order of (partition, sort), ties in an index
+ * by base key
+ */
+void keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
+		   const struct key_values *k);
+
+/** keyspace_collection - the common prefix of one collection's items or entries: up to pk's 00 01
+ */
+void keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
+			 const struct value *pk);
+
+/** keyspace_table - the common prefix of all items (ix NULL) or of all entries of an index */
+void keyspace_table(struct buf *out, const struct schema *s, const struct index *ix);
+
+/** keyspace_sort - append one sort value to a collection's prefix: esc(sk), @closed adds 00 01 */
+void keyspace_sort(struct buf *out, const struct value *sk, bool closed);
+
+void keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
+			const struct value *pk);
+/** keyspace_partitions - the common prefix of a table's or index's partition records */
+void keyspace_partitions(struct buf *out, const struct schema *s, const struct index *ix);
+void keyspace_totals(struct buf *out, const struct schema *s, const struct index *ix);
+
+/** keyspace_after - the smallest key greater than every key that begins with @prefix (its last byte
+ * counted up) */
+void keyspace_after(struct buf *out, struct slice prefix);
+
+/* Values read back from a key. */
+struct key_parts {
+	struct value pk;
+	struct value sk;
+	struct value base_pk;
+	struct value base_sk;
+};
+
+/**
+ * keyspace_parse_item - the inverse of keyspace_item()
+ *
+ * Errors:  -ERR_CORRUPT  not such a key
+ * Memory:  values are in the call's arena, or borrow @key when nothing was escaped
+ */
+int keyspace_parse_item(struct call *c, const struct schema *s, const struct index *ix,
+			struct slice key, struct key_parts *out)
+	__attribute__((warn_unused_result));
+
+/** keyspace_parse_partition - the inverse of keyspace_partition() */
+int keyspace_parse_partition(struct call *c, const struct schema *s, const struct index *ix,
+			     struct slice key, struct value *pk)
+	__attribute__((warn_unused_result));
+
+#endif

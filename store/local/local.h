@@ -1,0 +1,24 @@
+/* local - the embedded engine: DynamoDB's operations over an ordered kv */
+#ifndef STORE_LOCAL_LOCAL_H
+#define STORE_LOCAL_LOCAL_H
+
+#include "store/engine/engine.h"
+
+struct kv;
+
+/**
+ * local_open - the engine of a store directory
+ * @create: make the store where the directory is absent or empty
+ *
+ * Errors:  -ERR_BUSY  another process owns it;  -ERR_IO  not a store, a newer format
+ * (STORE/FORMAT), no permission
+ */
+int local_open(struct call *c, const char *dir, bool create, struct engine **out)
+	__attribute__((warn_unused_result));
+
+/** local_open_kv - the engine over any kv (tests: memory); owns @kv from here on, also on failure
+ */
+int local_open_kv(struct call *c, struct kv *kv, struct engine **out)
+	__attribute__((warn_unused_result));
+
+#endif

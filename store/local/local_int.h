@@ -1,0 +1,33 @@
+/* local_int - what the files of this folder share: the engine's state and one exec function an
+ * operation */
+#ifndef STORE_LOCAL_LOCAL_INT_H
+#define STORE_LOCAL_LOCAL_INT_H
+
+#include "store/kv/kv.h"
+#include "store/local/catalog.h"
+#include "store/local/local.h"
+
+struct txn_queue;
+
+struct local {
+	struct engine engine;
+	struct kv *kv;
+	struct catalog *catalog;
+	struct txn_queue *queue; /* group commit: txn.h */
+	struct feed *feed;
+};
+
+/* A view handed out by engine_view_open(). */
+struct view {
+	struct kv_snapshot *snapshot;
+};
+
+/* int local_exec_get_item(struct local *, struct call *, const struct get_item_in *, struct
+ * get_item_out *), ... */
+#define OP(NAME, name, Name, kind, group) \
+	int local_exec_##name(struct local *l, struct call *c, const struct name##_in *in, \
+			      struct name##_out *out) __attribute__((warn_unused_result));
+#include "store/op/op.def"
+#undef OP
+
+#endif

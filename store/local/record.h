@@ -1,0 +1,56 @@
+/*
+ * record - items and counts as bytes: FORMAT.md section "Records" in code
+ *
+ * Shape of an item's record:
+ *   rendered:varint mtime_ns:u64be n:varint (name_len:varint name type:u8 value)...
+ *   value by type: S N B len:varint bytes | BOOL u8 | NULL nothing | L SS NS BS n:varint (type:u8
+ * value)... (sets: no type byte) | M n:varint (name_len:varint name type:u8 value)...
+ */
+#ifndef STORE_LOCAL_RECORD_H
+#define STORE_LOCAL_RECORD_H
+
+#include "store/base/buf.h"
+#include "store/model/item.h"
+
+/* What can be known of an item without decoding it. */
+struct record_head {
+	uint64_t rendered_bytes; /* as a plain JSON line with its newline */
+	uint64_t mtime_ns;       /* Unix time of last write */
+};
+
+/** record_encode - append the record of @it */
+void record_encode(struct buf *out, const struct record_head *head, const struct item *it);
+
+/** record_head - decode the head alone; Errors: -ERR_CORRUPT */
+int record_head(struct call *c, struct slice record, struct record_head *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * record_decode - the whole item
+ * @head: may be NULL
+ *
+ * Errors:  -ERR_CORRUPT  (any bytes are safe to pass)
+ * Memory:  arrays in the call's arena, slices borrow @record
+ */
+int record_decode(struct call *c, struct slice record, struct record_head *head, struct item *out)
+	__attribute__((warn_unused_result));
+
+/* Counts of one collection. */
+struct record_counts {
+	uint64_t items;
+	uint64_t item_bytes;     /* by DynamoDB's count */
+	uint64_t rendered_bytes; /* plain JSON lines */
+};
+
+/* Shape: items:varint item_bytes:varint rendered_bytes:varint */
+void record_counts_encode(struct buf *out, const struct record_counts *n);
+int record_counts_decode(struct call *c, struct slice record, struct record_counts *out)
+	__attribute__((warn_unused_result));
+
+/* Shape: items:varint bytes:varint partitions:varint */
+struct totals;
+void record_totals_encode(struct buf *out, const struct totals *t);
+int record_totals_decode(struct call *c, struct slice record, struct totals *out)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,27 @@
+/* item - the attributes of an item, found by name */
+#ifndef STORE_MODEL_ITEM_H
+#define STORE_MODEL_ITEM_H
+
+#include "store/model/value.h"
+
+/** item_get - the value of the attribute @name, or NULL */
+const struct value *item_get(const struct item *it, struct slice name);
+
+/** item_size - bytes DynamoDB counts: names and values; Source: behaviour list 2.12 */
+size_t item_size(const struct item *it);
+
+/** item_eq - the same attributes with equal values, in any order */
+bool item_eq(const struct item *a, const struct item *b);
+
+/** item_copy - a deep copy in @a's memory */
+struct item item_copy(struct arena *a, const struct item *it);
+
+/**
+ * item_check - limits that hold for every item, whatever its table
+ *
+ * Errors:  -ERR_VALIDATION  an attribute without a name or with one over 64 KiB, nesting over 32
+ * levels, an empty set, a duplicate set member Source:  behaviour list 2.2-2.5, 2.15
+ */
+int item_check(struct call *c, const struct item *it) __attribute__((warn_unused_result));
+
+#endif

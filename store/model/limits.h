@@ -1,0 +1,38 @@
+/* limits - every limit of DynamoDB that is checked here, with where it is stated (behaviour list
+ * section) */
+#ifndef STORE_MODEL_LIMITS_H
+#define STORE_MODEL_LIMITS_H
+
+enum {
+	LIMIT_ITEM_BYTES = 400 * 1024,        /* 2.11: names and values */
+	LIMIT_PK_BYTES = 2048,                /* 3.4 */
+	LIMIT_SK_BYTES = 1024,                /* 3.4 */
+	LIMIT_NAME_BYTES = 65535,             /* 2.15: attribute name */
+	LIMIT_KEY_NAME_BYTES = 255,           /* 2.15: name of an index key or INCLUDEd attribute */
+	LIMIT_NESTING = 32,                   /* 2.5 */
+	LIMIT_DIGITS = 38,                    /* 2.6 */
+	LIMIT_EXPONENT_MAX = 125,             /* 2.6: of the first digit */
+	LIMIT_EXPONENT_MIN = -130,            /* 2.6 */
+	LIMIT_PAGE_BYTES = 1024 * 1024,       /* 12.3: read before filter */
+	LIMIT_BATCH_GET = 100,                /* 10.2: keys */
+	LIMIT_BATCH_WRITE = 25,               /* 10.3 */
+	LIMIT_BATCH_BYTES = 16 * 1024 * 1024, /* 10.2, 10.3 */
+	LIMIT_TRANSACTION = 100,              /* 11.2: actions */
+	LIMIT_TRANSACTION_BYTES = 4 * 1024 * 1024,  /* 11.2 */
+	LIMIT_TOKEN_BYTES = 36,                     /* 11.6 */
+	LIMIT_TOKEN_MS = 10 * 60 * 1000,            /* 11.6 */
+	LIMIT_EXPRESSION_BYTES = 4096,              /* 14.8 */
+	LIMIT_OPERATORS = 300,                      /* 14.8 */
+	LIMIT_PLACEHOLDER_BYTES = 255,              /* 14.8 */
+	LIMIT_SUBSTITUTION_BYTES = 2 * 1024 * 1024, /* 14.8 */
+	LIMIT_IN_OPERANDS = 100,                    /* 14.8 */
+	LIMIT_LSI = 5,                              /* 4.2 */
+	LIMIT_GSI = 20,                             /* 4.3 */
+	LIMIT_INCLUDE = 100,                        /* 4.6: names a table */
+	LIMIT_TABLE_NAME_MIN = 3,                   /* 1.15 */
+	LIMIT_TABLE_NAME_MAX = 255,                 /* 1.15 */
+	LIMIT_SEGMENTS = 1000000,                   /* 13.4 */
+	LIMIT_LIST_TABLES = 100,                    /* ListTables: names a page */
+};
+
+#endif

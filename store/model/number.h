@@ -1,0 +1,72 @@
+/*
+ * number - DynamoDB's decimal numbers: up to 38 significant digits, 1E-130 .. 9.99..E+125
+ *
+ * In values a number is its canonical text: plain decimal, no leading '+', no
+ * superfluous zero, "0" for zero, never an exponent ("1500", "-0.25").  Equal
+ * numbers have equal text, so this form is parsed only to compare or compute.
+ */
+#ifndef STORE_MODEL_NUMBER_H
+#define STORE_MODEL_NUMBER_H
+
+#include "store/base/buf.h"
+#include "store/base/call.h"
+
+/*
+ * value = (negative ? -1 : 1) * coefficient * 10^exponent
+ *
+ * Invariants: coefficient < 10^38; no trailing decimal zero in it;
+ * zero is {0, 0, false}.
+ */
+struct number {
+	unsigned __int128 coefficient;
+	int exponent;
+	bool negative;
+};
+
+/**
+ * number_parse - read any decimal spelling ("0001.500", "1e3", "-.5E-2")
+ *
+ * Errors:  -ERR_VALIDATION  with DynamoDB's message: not a number ("The parameter cannot be
+ * converted to a numeric value: X"), more than 38 digits, overflow, underflow Source:  Developer
+ * Guide, "Naming rules and data types", Number; behaviour list 2.6, 2.7
+ */
+int number_parse(struct call *c, struct slice text, struct number *out)
+	__attribute__((warn_unused_result));
+
+/** number_read - a canonical text that is known to be valid (from a value or a record) */
+struct number number_read(struct slice canonical);
+
+/** number_print - append the canonical text */
+void number_print(struct buf *out, const struct number *n);
+
+/**
+ * number_canonical - @text in canonical form, in the call's arena or @text itself when it is
+ * canonical already
+ *
+ * Errors:  as number_parse()
+ */
+int number_canonical(struct call *c, struct slice text, struct slice *out)
+	__attribute__((warn_unused_result));
+
+int number_cmp(const struct number *a, const struct number *b);
+
+/** number_add - @a + @b, or @a - @b with @subtract; Errors: -ERR_VALIDATION over 38 digits,
+ * overflow */
+int number_add(struct call *c, const struct number *a, const struct number *b, bool subtract,
+	       struct number *out) __attribute__((warn_unused_result));
+
+/**
+ * number_to_key - append bytes whose memcmp order is the order of numbers
+ *
+ * Shape:  documented in FORMAT.md, "Numbers in keys"; at most 22 bytes; may hold 00 (the key
+ * escapes it)
+ */
+void number_to_key(struct buf *out, const struct number *n);
+
+/** number_from_key - the inverse; false when @key is not what number_to_key() writes */
+bool number_from_key(struct slice key, struct number *out);
+
+/** number_size - bytes that DynamoDB counts for it; Source: behaviour list 2.12 */
+size_t number_size(struct slice canonical);
+
+#endif

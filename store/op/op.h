@@ -1,0 +1,400 @@
+/*
+ * op - an operation as data: what every door builds and every engine executes
+ *
+ * One struct in and one out for each row of op.def.  Zero means "not given"
+ * everywhere: an empty slice, a NULL array, 0.  Slices, items and arrays are
+ * borrowed until engine_execute() returns (in) or the call closes (out).
+ */
+#ifndef STORE_OP_OP_H
+#define STORE_OP_OP_H
+
+#include "store/model/placeholders.h"
+#include "store/model/schema.h"
+
+enum op_kind { OP_READ, OP_WRITE };
+enum op_group { OP_DYNAMODB, OP_ITEMFS };
+
+enum op_type {
+#define OP(NAME, name, Name, kind, group) OP_##NAME,
+#include "store/op/op.def"
+#undef OP
+	OP_COUNT
+};
+
+/* ------------------------------------------------------------ shared parts */
+
+/* ReturnValues of PutItem and DeleteItem, and ReturnValuesOnConditionCheckFailure. */
+enum return_values { RETURN_NONE, RETURN_ALL_OLD };
+
+enum select { SELECT_DEFAULT, SELECT_ALL, SELECT_ALL_PROJECTED, SELECT_COUNT, SELECT_SPECIFIC };
+
+/* ------------------------------------------------------------ tables */
+
+enum table_status { TABLE_ACTIVE, TABLE_DELETING };
+
+/* Numbers of a table or of one index. */
+struct totals {
+	uint64_t items;      /* items or index entries */
+	uint64_t bytes;      /* by DynamoDB's count */
+	uint64_t partitions; /* distinct partition keys */
+};
+
+struct table_info {
+	const struct schema *schema;
+	enum table_status status;
+	struct totals totals;
+	const struct totals *index_totals; /* schema->n_index of them */
+};
+
+struct create_table_in {
+	const struct schema *schema; /* ids, version and created_ms are the engine's to set */
+	const struct key_attr *definitions; /* AttributeDefinitions as given */
+	size_t n_definitions;               /* 0: taken to be exactly what the keys use */
+};
+struct create_table_out {
+	struct table_info table;
+};
+
+struct describe_table_in {
+	struct slice table;
+};
+struct describe_table_out {
+	struct table_info table;
+};
+
+struct list_tables_in {
+	struct slice start; /* names after this one */
+	uint32_t limit;     /* 1..100; 0 = 100 */
+};
+struct list_tables_out {
+	const struct slice *names; /* in byte order */
+	size_t n_names;
+	struct slice last; /* LastEvaluatedTableName; empty at the end */
+};
+
+struct delete_table_in {
+	struct slice table;
+};
+struct delete_table_out {
+	struct table_info table;
+};
+
+/* ------------------------------------------------------------ items */
+
+struct get_item_in {
+	struct slice table;
+	struct item key;
+	struct slice projection; /* expression text */
+	struct placeholders ph;
+	bool consistent;
+};
+struct get_item_out {
+	bool found;
+	struct item item;
+	uint64_t mtime_ns; /* last write, Unix time; local engine only, 0 from a remote one */
+};
+
+struct put_item_in {
+	struct slice table;
+	struct item item;
+	struct slice condition;
+	struct placeholders ph;
+	enum return_values return_values;
+	enum return_values return_on_failure;
+	uint64_t mtime_ns; /* the mount's: time of last write to store; 0 = now */
+	bool relaxed;      /* may be acknowledged before it is durable: the mount's writes */
+};
+struct put_item_out {
+	bool had_old;
+	struct item old; /* with RETURN_ALL_OLD */
+	uint64_t seq;    /* sequence number of the change; local engine only */
+};
+
+struct delete_item_in {
+	struct slice table;
+	struct item key;
+	struct slice condition;
+	struct placeholders ph;
+	enum return_values return_values;
+	enum return_values return_on_failure;
+	bool relaxed;
+};
+struct delete_item_out {
+	bool had_old;
+	struct item old; /* with RETURN_ALL_OLD */
+	bool existed;    /* was there an item? local engine only */
+	uint64_t seq;
+};
+
+/* ------------------------------------------------------------ query and scan */
+
+struct query_in {
+	struct slice table;
+	struct slice index; /* empty: the table itself */
+	struct slice key_condition;
+	struct slice filter;
+	struct slice projection;
+	struct placeholders ph;
+	enum select select;
+	bool consistent;
+	bool backward;     /* ScanIndexForward=false */
+	bool has_limit;    /* Limit was given; 0 is then an error */
+	uint32_t limit;    /* items examined */
+	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
+};
+
+/* Answer of Query and of Scan. */
+struct page {
+	struct item *items; /* NULL with SELECT_COUNT */
+	size_t count;       /* after the filter */
+	size_t scanned;     /* examined */
+	struct item last;   /* LastEvaluatedKey; n = 0 at the end */
+};
+
+struct query_out {
+	struct page page;
+};
+
+struct scan_in {
+	struct slice table;
+	struct slice index;
+	struct slice filter;
+	struct slice projection;
+	struct placeholders ph;
+	enum select select;
+	bool consistent;
+	bool has_limit;
+	uint32_t limit;
+	struct item start;
+	bool has_segment;        /* Segment was given */
+	bool has_total_segments; /* TotalSegments was given */
+	uint32_t segment;
+	uint32_t total_segments;
+};
+struct scan_out {
+	struct page page;
+};
+
+/* ------------------------------------------------------------ batches */
+
+/* The keys asked of one table. */
+struct batch_get {
+	struct slice table;
+	const struct item *keys;
+	size_t n_keys;
+	struct slice projection;
+	struct placeholders ph;
+	bool consistent;
+};
+struct batch_got {
+	struct slice table;
+	const struct item *items;
+	size_t n_items;
+};
+struct batch_get_item_in {
+	const struct batch_get *tables;
+	size_t n_tables;
+};
+struct batch_get_item_out {
+	const struct batch_got *tables; /* one for each table asked, in that order */
+	size_t n_tables;
+	const struct batch_get *unprocessed; /* what did not fit into 16 MB */
+	size_t n_unprocessed;
+};
+
+struct batch_action {
+	bool is_delete;
+	struct item item; /* the item to put, or the key to delete */
+};
+struct batch_write {
+	struct slice table;
+	const struct batch_action *actions;
+	size_t n_actions;
+};
+struct batch_write_item_in {
+	const struct batch_write *tables;
+	size_t n_tables;
+};
+struct batch_write_item_out {
+	const struct batch_write *unprocessed; /* always empty on a local store */
+	size_t n_unprocessed;
+};
+
+/* ------------------------------------------------------------ transactions */
+
+struct transact_get {
+	struct slice table;
+	struct item key;
+	struct slice projection;
+	struct placeholders ph;
+};
+struct transact_get_items_in {
+	const struct transact_get *gets;
+	size_t n_gets;
+};
+struct transact_get_items_out {
+	const struct item *items; /* in request order; meaningful where found */
+	const bool *found;
+	size_t n_items;
+};
+
+enum transact_kind { TRANSACT_PUT, TRANSACT_DELETE, TRANSACT_CHECK };
+
+struct transact_action {
+	enum transact_kind kind;
+	struct slice table;
+	struct item item; /* TRANSACT_PUT: the item; else the key */
+	struct slice condition;
+	struct placeholders ph;
+	enum return_values return_on_failure;
+};
+struct transact_write_items_in {
+	const struct transact_action *actions;
+	size_t n_actions;
+	struct slice token; /* ClientRequestToken */
+	bool relaxed;       /* the mount's renames */
+};
+struct transact_write_items_out {
+	uint64_t seq; /* of the last change; local engine only */
+};
+
+/*
+ * Why one action of a cancelled transaction stood in the way; in struct error.
+ * Codes: "None", "ConditionalCheckFailed", "ValidationError", "TransactionConflict",
+ * "ItemCollectionSizeLimitExceeded", ...
+ */
+struct cancel_reason {
+	struct slice code;
+	struct slice message;    /* empty with "None" */
+	const struct item *item; /* with RETURN_ALL_OLD; else NULL */
+};
+
+/* ------------------------------------------------------------ ItemFS's own */
+
+/* Partitions of a table or index in key order, from the partition directory. */
+struct list_partitions_in {
+	struct slice table;
+	struct slice index;
+	const struct value *from; /* NULL: from the first one */
+	bool after;               /* begin after @from instead of at it */
+	uint32_t limit;           /* 0 = 1,000 */
+	struct view *view;        /* NULL: the newest state */
+};
+struct partition {
+	struct value pk;
+	uint64_t items;
+	uint64_t item_bytes;     /* by DynamoDB's count */
+	uint64_t rendered_bytes; /* of all items as plain JSON lines, newlines included */
+};
+struct list_partitions_out {
+	const struct partition *partitions;
+	size_t n_partitions;
+	bool more;
+};
+
+/*
+ * Entries of one collection in key order, without their contents.  With a
+ * simple key the "collection" of a table is the whole table and pk is not given.
+ */
+struct list_entries_in {
+	struct slice table;
+	struct slice index;
+	const struct value
+		*pk; /* of the table or index; NULL: the whole table in key order (simple key) */
+	const struct item
+		*after; /* key attributes of the entry to begin behind; NULL: from the first */
+	const struct item *at; /* key attributes of one entry: only this one; NULL: a listing */
+	uint32_t limit;        /* 0 = 1,000 */
+	struct view *view;
+};
+struct entry {
+	struct value pk; /* index listing: index partition key; else the table's */
+	struct value
+		sk; /* index listing: index sort key; else the table's; unset when there is none */
+	struct value base_pk; /* index listing: the table's key; else unset */
+	struct value base_sk;
+	uint64_t rendered_bytes; /* as a plain JSON line with its newline */
+	uint64_t mtime_ns;
+};
+struct list_entries_out {
+	const struct entry *entries;
+	size_t n_entries;
+	bool more;
+};
+
+/* Puts in bulk, all or none of a call, acknowledged before they are durable: end with Sync. */
+struct load_items_in {
+	struct slice table;
+	const struct item *items;
+	size_t n_items;
+};
+struct load_items_out {
+	size_t loaded;
+};
+
+/* The stored time of last write; no change of the item. */
+struct set_time_in {
+	struct slice table;
+	struct item key;
+	uint64_t mtime_ns;
+};
+struct set_time_out {
+	uint64_t seq;
+};
+
+struct sync_in {
+	char unused; /* everything acknowledged so far becomes durable */
+};
+struct sync_out {
+	char unused;
+};
+
+/* Self-check, paged: pass "next" back until it is empty. */
+struct check_in {
+	struct slice next;
+};
+struct check_out {
+	const struct slice *problems; /* one sentence each */
+	size_t n_problems;
+	uint64_t items;   /* looked at in this page */
+	uint64_t entries; /* index entries looked at */
+	struct slice next;
+};
+
+/* The last refused operations of the mounts, newest last: what .itemfs/errors holds. */
+struct refused_in {
+	struct slice path; /* only those of this absolute path; empty: all */
+};
+struct refused_out {
+	const struct slice *lines;
+	size_t n_lines;
+};
+
+/* ------------------------------------------------------------ the two unions */
+
+struct op_in {
+	enum op_type type;
+	union {
+#define OP(NAME, name, Name, kind, group) struct name##_in name;
+#include "store/op/op.def"
+#undef OP
+	};
+};
+
+struct op_out {
+	enum op_type type;
+	union {
+#define OP(NAME, name, Name, kind, group) struct name##_out name;
+#include "store/op/op.def"
+#undef OP
+	};
+};
+
+const char *op_name(enum op_type type);
+enum op_kind op_kind(enum op_type type);
+enum op_group op_group(enum op_type type);
+
+/** op_from_name - the operation that a target names; OP_COUNT when there is none in that group */
+enum op_type op_from_name(enum op_group group, struct slice name);
+
+#endif

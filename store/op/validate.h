@@ -1,0 +1,18 @@
+/* validate - limits and required fields of a request, before any table is looked up */
+#ifndef STORE_OP_VALIDATE_H
+#define STORE_OP_VALIDATE_H
+
+#include "store/op/op.h"
+
+/**
+ * op_validate - what can be said of @in without the schema
+ *
+ * Table name, Limit, segments, batch and transaction counts, token, ReturnValues,
+ * item_check() of every item.  Key shapes and expressions come later.
+ *
+ * Errors:  -ERR_VALIDATION  with DynamoDB's messages
+ * Source:  behaviour list 10-13, 22
+ */
+int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,43 @@
+/*
+ * server - the HTTP door (libmicrohttpd): DynamoDB's protocol over an engine
+ *
+ * One thread for each connection: a writer sleeps while its group commits
+ * (DECISIONS.md).
+ */
+#ifndef STORE_WIRE_SERVER_H
+#define STORE_WIRE_SERVER_H
+
+#include "store/engine/engine.h"
+
+struct server;
+
+/* Answers OP_REFUSED, which only the mount can; may be NULL. */
+typedef int server_refused_fn(void *arg, struct call *c, const struct refused_in *in,
+			      struct refused_out *out);
+
+struct server_options {
+	const char *socket; /* path of a Unix socket to make (mode 0600), or NULL */
+	const char *listen; /* "ADDR:PORT", "[ADDR]:PORT"; port 0 picks one; or NULL. Exactly one of
+			       the two */
+	server_refused_fn *refused;
+	void *refused_arg;
+};
+
+/**
+ * server_start - listen and answer until server_stop()
+ * @e: borrowed until server_stop()
+ *
+ * ItemFS_1 operations are answered on the Unix socket only.
+ * Errors:  -ERR_IO  the address cannot be had (message says why), -ERR_VALIDATION  not an address,
+ * not loopback
+ */
+int server_start(struct call *c, struct engine *e, const struct server_options *o,
+		 struct server **out) __attribute__((warn_unused_result));
+
+/** server_port - the TCP port it listens on; 0 on a Unix socket */
+int server_port(const struct server *s);
+
+/** server_stop - finish the requests in flight, close, free; NULL is harmless */
+void server_stop(struct server *s);
+
+#endif

@@ -1,0 +1,18 @@
+/* wire - names and limits of DynamoDB's HTTP protocol, shared by both ends */
+#ifndef STORE_WIRE_WIRE_H
+#define STORE_WIRE_WIRE_H
+
+#define WIRE_TARGET_DYNAMODB "DynamoDB_20120810."
+#define WIRE_TARGET_ITEMFS "ItemFS_1."
+#define WIRE_CONTENT_TYPE "application/x-amz-json-1.0"
+#define WIRE_ERROR_PREFIX "com.amazonaws.dynamodb.v20120810#"
+#define WIRE_SOCKET "socket" /* name in the store's directory */
+
+enum {
+	WIRE_BODY_MAX = 16 * 1024 * 1024, /* bytes of one request */
+	WIRE_CONNECTIONS_MAX = 256,
+	WIRE_IDLE_S = 60,
+	WIRE_BODIES_MAX = 64 * 1024 * 1024, /* bytes of bodies in flight, all connections */
+};
+
+#endif
