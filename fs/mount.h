@@ -1,0 +1,97 @@
+/*
+ * mount - one mounted tree over an engine, and what all mounts of a daemon share
+ *
+ *   struct hub       one for each daemon: refused operations, rejected texts, reserved names
+ *   struct mount     one for each mount point: inodes, buffers, the invalidation thread
+ *
+ * The program around it (session.c, daemon.c) makes the hub over an engine that
+ * it owns, and for each mount point a struct mount and a FUSE session:
+ *
+ *   hub_new(c, engine, dir, &hub);
+ *   mount_new(c, hub, &options, &mount);
+ *   se = fuse_session_new(&args, &mount_ops, sizeof(mount_ops), mount);
+ *   fuse_session_mount(se, path);
+ *   mount_start(c, mount, se);
+ *   fuse_session_loop...(se);
+ *   mount_stop(mount);  fuse_session_unmount(se);  fuse_session_destroy(se);  mount_free(mount);
+ *   hub_free(hub);  engine_close(engine);
+ */
+#ifndef FS_MOUNT_H
+#define FS_MOUNT_H
+
+#define FUSE_USE_VERSION 314
+
+#include <fuse_lowlevel.h>
+
+#include "store/engine/engine.h"
+
+struct hub;
+struct mount;
+
+/* Strings are copied by mount_new(). */
+struct mount_options {
+	const char *mountpoint; /* absolute path, for .itemfs/errors and itemctl why */
+	const char *table;      /* this table is the root; NULL or "": all tables */
+	const char *index;      /* with table: this index is the root; NULL or "": the table */
+	const char *suffix;     /* of item files; NULL: ".json"; "": none */
+	bool ro;                /* every change is refused with EROFS */
+	bool pretty;            /* items as indented JSON */
+	bool typed;             /* items as DynamoDB JSON */
+	bool sync;              /* every close is durable */
+	uid_t uid;              /* owner shown of every file */
+	gid_t gid;
+	mode_t umask; /* taken off 0666 and 0777 */
+};
+
+/**
+ * hub_new - what the mounts of one daemon share
+ * @e:         borrowed until hub_free()
+ * @store_dir: the store; rejected texts go to STORE/rejected (made when first needed)
+ *
+ * Thread:  its functions may be called from any
+ */
+int hub_new(struct call *c, struct engine *e, const char *store_dir, struct hub **out)
+	__attribute__((warn_unused_result));
+
+/** hub_free - after the last mount_free(); NULL is harmless */
+void hub_free(struct hub *h);
+
+/**
+ * hub_refused - answer OP_REFUSED: a server_refused_fn whose @arg is the hub
+ *
+ * One line each, oldest first: time, uid, path, errno name, DynamoDB's error, sentence, between
+ * tabs.
+ */
+int hub_refused(void *arg, struct call *c, const struct refused_in *in, struct refused_out *out);
+
+/**
+ * mount_new - prepare to show a store, a table or an index
+ * @hub: borrowed until mount_free()
+ * @out: the mount, the userdata of its FUSE session
+ *
+ * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX   with a sentence for the user
+ *          -ERR_VALIDATION                an index without a table, a suffix with '/' or too long
+ */
+int mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct mount **out)
+	__attribute__((warn_unused_result));
+
+/** mount_ops - the FUSE requests; the session's userdata is the struct mount */
+extern const struct fuse_lowlevel_ops mount_ops;
+
+/**
+ * mount_start - start the invalidation thread; before the session's loop
+ * @se: mounted; borrowed until mount_stop()
+ */
+int mount_start(struct call *c, struct mount *m, struct fuse_session *se)
+	__attribute__((warn_unused_result));
+
+/**
+ * mount_stop - after the session's loop: commit what is dirty and valid, keep the rest as rejected
+ * text, stop the thread.  Harmless when it never started.
+ */
+void mount_stop(struct mount *m);
+
+/** mount_free - after fuse_session_destroy(); NULL is harmless */
+void mount_free(struct mount *m);
+
+#endif
