@@ -1,0 +1,158 @@
+#!/bin/sh
+# test.sh - install what is needed, build in every configuration, run every check; the last line counts
+#
+#   sh tools/test.sh            everything (half an hour on two cores)
+#   sh tools/test.sh --quick    format, layering, build and tests with gcc only
+#
+# ITEMFS_RELATIONAL names the relational data for the converter's test (see tests/README.md).
+set -u
+cd "$(dirname "$0")/.." || exit 2
+. tools/packages.sh
+quick=
+case ${1-} in
+'') ;;
+--quick) quick=1 ;;
+*)
+	echo "usage: sh tools/test.sh [--quick]" >&2
+	exit 2
+	;;
+esac
+passed=0
+failed=0
+skipped=0
+started=$(date +%s)
+export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+
+title()
+{
+	printf '\n== %s (%s s)\n' "$*" "$(($(date +%s) - started))"
+}
+
+# check NAME COMMAND... - one check, passed or failed by its exit status
+check()
+{
+	name=$1
+	shift
+	title "$name"
+	if "$@"; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED: $name"
+	fi
+}
+
+# figure LABEL FILE - a number of meson's summary
+figure()
+{
+	sed -n "s/^$1: *\([0-9]*\).*/\1/p" "$2" | tail -n 1
+}
+
+# suite BUILD ARGUMENT... - "meson test" with its own counts added to ours
+suite()
+{
+	build=$1
+	shift
+	summary=$(mktemp)
+	meson test -C "$build" --print-errorlogs "$@" >"$summary" 2>&1
+	status=$?
+	cat "$summary"
+	ok=$(figure Ok "$summary")
+	bad=$(($(figure Fail "$summary") + $(figure Timeout "$summary") + $(figure 'Unexpected Pass' "$summary")))
+	[ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
+	passed=$((passed + ${ok:-0}))
+	failed=$((failed + bad))
+	skip=$(figure Skipped "$summary")
+	skipped=$((skipped + ${skip:-0}))
+	rm -f "$summary"
+}
+
+# built DIR SETUP-ARGUMENT... - configure once, then compile
+built()
+{
+	dir=$1
+	shift
+	[ -e "$dir/build.ninja" ] || meson setup "$dir" "$@" >"/tmp/itemfs-setup.$$" 2>&1 || {
+		cat "/tmp/itemfs-setup.$$"
+		return 1
+	}
+	rm -f "/tmp/itemfs-setup.$$"
+	ninja -C "$dir" --quiet
+}
+
+sources()
+{
+	git ls-files 'store/*.[ch]' 'fs/*.[ch]' 'tools/*.[ch]' "$@"
+}
+
+format()
+{
+	sources 'tests/*.[ch]' | xargs clang-format --dry-run -Werror
+}
+
+tidy()
+{
+	sources | grep '\.c$' | xargs -P "$(nproc)" -n 4 clang-tidy -p build --quiet 2>&1 | grep -E 'warning:|error:' && return 1
+	return 0
+}
+
+# Thirty seconds of new inputs for each target, from the committed corpus; what it finds goes to a scratch folder.
+fuzz()
+{
+	bad=0
+	for target in build-fuzz/tests/fuzz-*; do
+		[ -x "$target" ] && [ -f "$target" ] || continue
+		name=${target##*/fuzz-}
+		scratch=$(mktemp -d)
+		if "$target" -max_total_time=30 -rss_limit_mb=4096 -timeout=20 -verbosity=0 -print_final_stats=0 \
+			-artifact_prefix="$scratch/" "$scratch" "tests/fuzz/corpus/$name" >"$scratch.log" 2>&1; then
+			echo "fuzz-$name: 30 s, nothing found"
+		else
+			tail -n 40 "$scratch.log"
+			bad=1
+		fi
+		rm -rf "$scratch" "$scratch.log"
+	done
+	return $bad
+}
+
+# Nothing that the build or the tests made may be left beside the sources.
+clean_tree()
+{
+	left=$(git status --porcelain)
+	[ -z "$left" ] || {
+		echo "$left"
+		return 1
+	}
+}
+
+finish()
+{
+	printf '\n%s s\n%d passed, %d failed, %d skipped\n' "$(($(date +%s) - started))" "$passed" "$failed" "$skipped"
+	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+	exit
+}
+
+# shellcheck disable=SC2086
+need $PACKAGES_BUILD $PACKAGES_TEST || exit 2
+before=$(git status --porcelain)
+
+check 'format' format
+check 'build with gcc' built build
+title 'tests'
+suite build
+if [ -n "$quick" ]; then
+	finish
+fi
+check 'build with clang, ASan and UBSan' built build-asan --native-file tests/setup/asan.ini
+title 'tests under ASan and UBSan'
+suite build-asan --timeout-multiplier 4
+check 'build with TSan' built build-tsan --native-file tests/setup/tsan.ini
+title 'unit tests under TSan'
+suite build-tsan --suite unit --timeout-multiplier 4
+check 'clang-tidy' tidy
+check 'build the fuzz targets' built build-fuzz --native-file tests/setup/fuzz.ini -Dfuzz=true
+check 'fuzz, 30 s a target' fuzz
+[ -n "$before" ] || check 'nothing left in the tree' clean_tree
+finish
