@@ -1,0 +1,459 @@
+/*
+ * kv_leveldb - the kv on LevelDB's C interface
+ *
+ * Bytewise order, one LevelDB in one directory.  Two things LevelDB leaves to
+ * its user are done here: a commit that fails ends all writing, and what is
+ * durable is a prefix of the commits (see sync_logs()).
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <leveldb/c.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/kv/kv.h"
+
+enum {
+	WRITE_BUFFER_BYTES = 64 << 20,
+	BLOCK_CACHE_BYTES = 64 << 20,
+	BLOOM_BITS = 10,
+	MAX_OPEN_FILES = 500,
+};
+
+struct ldb {
+	struct kv kv;
+	char *dir;
+	leveldb_t *db;
+	leveldb_options_t *options;
+	leveldb_cache_t *cache;
+	leveldb_filterpolicy_t *bloom;
+	leveldb_readoptions_t *read;     /* newest state */
+	leveldb_writeoptions_t *relaxed; /* without a sync */
+	leveldb_writeoptions_t *synced;
+
+	/* The rest belongs to the one thread that commits. */
+	bool unsynced; /* a batch was committed without a sync since the last one */
+	char *broken;  /* why commits are refused; NULL: they are not */
+};
+
+struct kv_snapshot {
+	const leveldb_snapshot_t *at;
+	leveldb_readoptions_t *read;
+};
+
+struct ldb_cursor {
+	struct kv_cursor cursor;
+	leveldb_iterator_t *it;
+};
+
+struct ldb_batch {
+	struct kv_batch batch;
+	leveldb_writebatch_t *at;
+};
+
+static void *
+get_memory(size_t bytes)
+{
+	void *p = calloc(1, bytes);
+
+	if (p == NULL) {
+		abort();
+	}
+	return p;
+}
+
+static void
+free_text(char **text)
+{
+	leveldb_free(*text);
+}
+
+/* LevelDB tells its errors apart only in their text. */
+static enum err
+error_code(const char *text)
+{
+	return strncmp(text, "Corruption", strlen("Corruption")) == 0 ? ERR_CORRUPT : ERR_IO;
+}
+
+/* ------------------------------------------------------------ reading */
+
+static int
+ldb_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key, struct buf *out)
+{
+	struct ldb *l = (struct ldb *)kv;
+	size_t len = 0;
+	cleanup(free_text) char *why = NULL;
+	cleanup(free_text) char *value =
+		leveldb_get(l->db, at == NULL ? l->read : at->read, key.at, key.len, &len, &why);
+
+	if (why != NULL) {
+		return call_fail(c, error_code(why), "%s", why);
+	}
+	if (value == NULL) {
+		return KV_ABSENT;
+	}
+	buf_put(out, value, len);
+	return 0;
+}
+
+static leveldb_readoptions_t *
+read_options(const leveldb_snapshot_t *at)
+{
+	leveldb_readoptions_t *read = leveldb_readoptions_create();
+
+	leveldb_readoptions_set_verify_checksums(read, 1);
+	leveldb_readoptions_set_snapshot(read, at);
+	return read;
+}
+
+static struct kv_snapshot *
+ldb_snapshot_new(struct kv *kv)
+{
+	struct ldb *l = (struct ldb *)kv;
+	struct kv_snapshot *s = get_memory(sizeof(*s));
+
+	s->at = leveldb_create_snapshot(l->db);
+	s->read = read_options(s->at);
+	return s;
+}
+
+static void
+ldb_snapshot_free(struct kv *kv, struct kv_snapshot *s)
+{
+	struct ldb *l = (struct ldb *)kv;
+
+	leveldb_readoptions_destroy(s->read);
+	leveldb_release_snapshot(l->db, s->at);
+	free(s);
+}
+
+static void
+cursor_seek(struct kv_cursor *cur, struct slice key)
+{
+	leveldb_iter_seek(((struct ldb_cursor *)cur)->it, key.at, key.len);
+}
+
+static void
+cursor_seek_before(struct kv_cursor *cur, struct slice key)
+{
+	leveldb_iterator_t *it = ((struct ldb_cursor *)cur)->it;
+
+	leveldb_iter_seek(it, key.at, key.len);
+	if (leveldb_iter_valid(it)) {
+		leveldb_iter_prev(it);
+	} else {
+		leveldb_iter_seek_to_last(it);
+	}
+}
+
+static bool
+cursor_valid(struct kv_cursor *cur)
+{
+	return leveldb_iter_valid(((struct ldb_cursor *)cur)->it);
+}
+
+static void
+cursor_next(struct kv_cursor *cur)
+{
+	leveldb_iter_next(((struct ldb_cursor *)cur)->it);
+}
+
+static void
+cursor_prev(struct kv_cursor *cur)
+{
+	leveldb_iter_prev(((struct ldb_cursor *)cur)->it);
+}
+
+static struct slice
+cursor_key(struct kv_cursor *cur)
+{
+	struct slice key;
+
+	key.at = leveldb_iter_key(((struct ldb_cursor *)cur)->it, &key.len);
+	return key;
+}
+
+static struct slice
+cursor_value(struct kv_cursor *cur)
+{
+	struct slice value;
+
+	value.at = leveldb_iter_value(((struct ldb_cursor *)cur)->it, &value.len);
+	return value;
+}
+
+static int
+cursor_status(struct kv_cursor *cur, struct call *c)
+{
+	cleanup(free_text) char *why = NULL;
+
+	leveldb_iter_get_error(((struct ldb_cursor *)cur)->it, &why);
+	return why == NULL ? 0 : call_fail(c, error_code(why), "%s", why);
+}
+
+static void
+cursor_free(struct kv_cursor *cur)
+{
+	leveldb_iter_destroy(((struct ldb_cursor *)cur)->it);
+	free(cur);
+}
+
+static const struct kv_cursor_ops cursor_ops = {
+	.seek = cursor_seek,
+	.seek_before = cursor_seek_before,
+	.valid = cursor_valid,
+	.next = cursor_next,
+	.prev = cursor_prev,
+	.key = cursor_key,
+	.value = cursor_value,
+	.status = cursor_status,
+	.free = cursor_free,
+};
+
+static struct kv_cursor *
+ldb_cursor_new(struct kv *kv, struct kv_snapshot *at)
+{
+	struct ldb *l = (struct ldb *)kv;
+	struct ldb_cursor *cur = get_memory(sizeof(*cur));
+
+	cur->cursor.ops = &cursor_ops;
+	cur->it = leveldb_create_iterator(l->db, at == NULL ? l->read : at->read);
+	return &cur->cursor;
+}
+
+/* ------------------------------------------------------------ writing */
+
+static void
+batch_put(struct kv_batch *b, struct slice key, struct slice value)
+{
+	leveldb_writebatch_put(((struct ldb_batch *)b)->at, key.at, key.len, value.at, value.len);
+}
+
+static void
+batch_del(struct kv_batch *b, struct slice key)
+{
+	leveldb_writebatch_delete(((struct ldb_batch *)b)->at, key.at, key.len);
+}
+
+static void
+batch_append(struct kv_batch *b, const struct kv_batch *more)
+{
+	leveldb_writebatch_append(((struct ldb_batch *)b)->at,
+				  ((const struct ldb_batch *)more)->at);
+}
+
+static void
+batch_clear(struct kv_batch *b)
+{
+	leveldb_writebatch_clear(((struct ldb_batch *)b)->at);
+}
+
+static void
+batch_free(struct kv_batch *b)
+{
+	leveldb_writebatch_destroy(((struct ldb_batch *)b)->at);
+	free(b);
+}
+
+static const struct kv_batch_ops batch_ops = {
+	.put = batch_put,
+	.del = batch_del,
+	.append = batch_append,
+	.clear = batch_clear,
+	.free = batch_free,
+};
+
+static struct kv_batch *
+ldb_batch_new(struct kv *kv)
+{
+	struct ldb_batch *b = get_memory(sizeof(*b));
+
+	(void)kv;
+	b->batch.ops = &batch_ops;
+	b->at = leveldb_writebatch_create();
+	return &b->batch;
+}
+
+static int
+sync_file(struct call *c, int dir, const char *name)
+{
+	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
+
+	/* A log that was compacted into a table meanwhile is gone, and its contents are safe. */
+	if (fd < 0 && errno == ENOENT) {
+		return 0;
+	}
+	bool done = fd >= 0 && fdatasync(fd) == 0;
+	int why = errno;
+
+	if (fd >= 0) {
+		(void)close(fd);
+	}
+	return done ? 0 : call_fail(c, ERR_IO, "IO error: %s: %s", name, strerrordesc_np(why));
+}
+
+static void
+close_dir(DIR **d)
+{
+	if (*d != NULL) {
+		(void)closedir(*d);
+	}
+}
+
+/*
+ * LevelDB closes a full log without a sync, and a synced batch syncs only the
+ * newest log: after a crash that batch could be there and one before it not.
+ * Batches are differences, so indexes and counts would be wrong.
+ */
+static int
+sync_logs(struct ldb *l, struct call *c)
+{
+	cleanup(close_dir) DIR *d = opendir(l->dir);
+
+	if (d == NULL) {
+		return call_fail(c, ERR_IO, "IO error: %s: %s", l->dir, strerrordesc_np(errno));
+	}
+	for (;;) {
+		/* Each caller has a stream of its own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+		struct dirent *e = readdir(d);
+
+		if (e == NULL) {
+			return 0;
+		}
+		if (slice_ends(slice_from(e->d_name), SLICE(".log"))) {
+			int r = sync_file(c, dirfd(d), e->d_name);
+
+			if (r < 0) {
+				return r;
+			}
+		}
+	}
+}
+
+static int
+write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
+{
+	cleanup(free_text) char *why = NULL;
+
+	if (durable && l->unsynced) {
+		int r = sync_logs(l, c);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	leveldb_write(l->db, durable ? l->synced : l->relaxed, ((struct ldb_batch *)b)->at, &why);
+	if (why != NULL) {
+		return call_fail(c, error_code(why), "%s", why);
+	}
+	l->unsynced = !durable;
+	return 0;
+}
+
+static int
+ldb_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
+{
+	struct ldb *l = (struct ldb *)kv;
+
+	if (l->broken != NULL) {
+		return call_fail(c, ERR_IO, "%s", l->broken);
+	}
+	int r = write_batch(l, c, b, durable);
+
+	if (r < 0) {
+		l->broken = strdup(c->error.message);
+		if (l->broken == NULL) {
+			abort();
+		}
+	}
+	return r;
+}
+
+static void
+ldb_compact(struct kv *kv, struct slice from, struct slice to)
+{
+	struct ldb *l = (struct ldb *)kv;
+
+	leveldb_compact_range(l->db, from.at, from.len, to.at, to.len);
+}
+
+/* ------------------------------------------------------------ opening and closing */
+
+static void
+ldb_close(struct kv *kv)
+{
+	struct ldb *l = (struct ldb *)kv;
+
+	if (l->db != NULL) {
+		leveldb_close(l->db);
+	}
+	leveldb_readoptions_destroy(l->read);
+	leveldb_writeoptions_destroy(l->relaxed);
+	leveldb_writeoptions_destroy(l->synced);
+	leveldb_options_destroy(l->options);
+	leveldb_cache_destroy(l->cache);
+	leveldb_filterpolicy_destroy(l->bloom);
+	free(l->broken);
+	free(l->dir);
+	free(l);
+}
+
+static const struct kv_ops ldb_ops = {
+	.get = ldb_get,
+	.snapshot_new = ldb_snapshot_new,
+	.snapshot_free = ldb_snapshot_free,
+	.cursor_new = ldb_cursor_new,
+	.batch_new = ldb_batch_new,
+	.commit = ldb_commit,
+	.compact = ldb_compact,
+	.close = ldb_close,
+};
+
+static struct ldb *
+ldb_new(const char *dir, bool create)
+{
+	struct ldb *l = get_memory(sizeof(*l));
+
+	l->kv.ops = &ldb_ops;
+	l->dir = strdup(dir);
+	if (l->dir == NULL) {
+		abort();
+	}
+	l->cache = leveldb_cache_create_lru(BLOCK_CACHE_BYTES);
+	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);
+	l->options = leveldb_options_create();
+	leveldb_options_set_create_if_missing(l->options, create);
+	leveldb_options_set_write_buffer_size(l->options, WRITE_BUFFER_BYTES);
+	leveldb_options_set_cache(l->options, l->cache);
+	leveldb_options_set_filter_policy(l->options, l->bloom);
+	leveldb_options_set_max_open_files(l->options, MAX_OPEN_FILES);
+	leveldb_options_set_compression(l->options, leveldb_snappy_compression);
+	l->read = read_options(NULL);
+	l->relaxed = leveldb_writeoptions_create();
+	l->synced = leveldb_writeoptions_create();
+	leveldb_writeoptions_set_sync(l->synced, 1);
+	/* Batches that an earlier process left unsynced may be in a log that was read back. */
+	l->unsynced = true;
+	return l;
+}
+
+int
+kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
+{
+	struct ldb *l = ldb_new(dir, create);
+	cleanup(free_text) char *why = NULL;
+
+	l->db = leveldb_open(l->options, dir, &why);
+	if (why == NULL) {
+		*out = &l->kv;
+		return 0;
+	}
+	ldb_close(&l->kv);
+	if (strstr(why, "/LOCK: ") != NULL) {
+		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
+	}
+	return call_fail(c, error_code(why), "%s", why);
+}

@@ -1,0 +1,225 @@
+/* kv_fault - counts calls and fails the one that was asked for */
+#include "tests/support/kv_fault.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+struct fault {
+	struct kv kv;
+	struct kv *below;
+	_Atomic uint64_t left; /* calls until the fault, that one included; 0: none armed */
+	atomic_bool fired;
+	atomic_bool broken; /* a commit has failed */
+};
+
+struct fault_cursor {
+	struct kv_cursor cursor;
+	struct kv_cursor *below;
+	struct fault *fault;
+};
+
+static bool
+fails_now(struct fault *f)
+{
+	uint64_t left = atomic_load(&f->left);
+
+	while (left > 0 && !atomic_compare_exchange_weak(&f->left, &left, left - 1)) {
+	}
+	if (left == 1) {
+		atomic_store(&f->fired, true);
+	}
+	return left == 1;
+}
+
+static int
+fail(struct call *c)
+{
+	return call_fail(c, ERR_IO, "injected fault");
+}
+
+#define BELOW(cur) (((struct fault_cursor *)(cur))->below)
+
+static void
+fault_seek(struct kv_cursor *cur, struct slice key)
+{
+	BELOW(cur)->ops->seek(BELOW(cur), key);
+}
+
+static void
+fault_seek_before(struct kv_cursor *cur, struct slice key)
+{
+	BELOW(cur)->ops->seek_before(BELOW(cur), key);
+}
+
+static bool
+fault_valid(struct kv_cursor *cur)
+{
+	return BELOW(cur)->ops->valid(BELOW(cur));
+}
+
+static void
+fault_next(struct kv_cursor *cur)
+{
+	BELOW(cur)->ops->next(BELOW(cur));
+}
+
+static void
+fault_prev(struct kv_cursor *cur)
+{
+	BELOW(cur)->ops->prev(BELOW(cur));
+}
+
+static struct slice
+fault_key(struct kv_cursor *cur)
+{
+	return BELOW(cur)->ops->key(BELOW(cur));
+}
+
+static struct slice
+fault_value(struct kv_cursor *cur)
+{
+	return BELOW(cur)->ops->value(BELOW(cur));
+}
+
+static int
+fault_status(struct kv_cursor *cur, struct call *c)
+{
+	if (fails_now(((struct fault_cursor *)cur)->fault)) {
+		return fail(c);
+	}
+	return BELOW(cur)->ops->status(BELOW(cur), c);
+}
+
+static void
+fault_cursor_free(struct kv_cursor *cur)
+{
+	kv_cursor_free(BELOW(cur));
+	free(cur);
+}
+
+static const struct kv_cursor_ops cursor_ops = {
+	.seek = fault_seek,
+	.seek_before = fault_seek_before,
+	.valid = fault_valid,
+	.next = fault_next,
+	.prev = fault_prev,
+	.key = fault_key,
+	.value = fault_value,
+	.status = fault_status,
+	.free = fault_cursor_free,
+};
+
+static int
+fault_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key, struct buf *out)
+{
+	struct fault *f = (struct fault *)kv;
+
+	return fails_now(f) ? fail(c) : kv_get(f->below, c, at, key, out);
+}
+
+static struct kv_snapshot *
+fault_snapshot_new(struct kv *kv)
+{
+	struct fault *f = (struct fault *)kv;
+
+	return f->below->ops->snapshot_new(f->below);
+}
+
+static void
+fault_snapshot_free(struct kv *kv, struct kv_snapshot *s)
+{
+	struct fault *f = (struct fault *)kv;
+
+	f->below->ops->snapshot_free(f->below, s);
+}
+
+static struct kv_cursor *
+fault_cursor_new(struct kv *kv, struct kv_snapshot *at)
+{
+	struct fault *f = (struct fault *)kv;
+	struct fault_cursor *cur = calloc(1, sizeof(*cur));
+
+	if (cur == NULL) {
+		abort();
+	}
+	cur->cursor.ops = &cursor_ops;
+	cur->below = kv_cursor_new(f->below, at);
+	cur->fault = f;
+	return &cur->cursor;
+}
+
+static struct kv_batch *
+fault_batch_new(struct kv *kv)
+{
+	struct fault *f = (struct fault *)kv;
+
+	return f->below->ops->batch_new(f->below);
+}
+
+static int
+fault_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
+{
+	struct fault *f = (struct fault *)kv;
+
+	if (fails_now(f)) {
+		atomic_store(&f->broken, true);
+	}
+	return atomic_load(&f->broken) ? fail(c) : kv_commit(f->below, c, b, durable);
+}
+
+static void
+fault_compact(struct kv *kv, struct slice from, struct slice to)
+{
+	struct fault *f = (struct fault *)kv;
+
+	f->below->ops->compact(f->below, from, to);
+}
+
+static void
+fault_close(struct kv *kv)
+{
+	struct fault *f = (struct fault *)kv;
+
+	f->below->ops->close(f->below);
+	free(f);
+}
+
+static const struct kv_ops fault_ops = {
+	.get = fault_get,
+	.snapshot_new = fault_snapshot_new,
+	.snapshot_free = fault_snapshot_free,
+	.cursor_new = fault_cursor_new,
+	.batch_new = fault_batch_new,
+	.commit = fault_commit,
+	.compact = fault_compact,
+	.close = fault_close,
+};
+
+struct kv *
+kv_fault_new(struct kv *below)
+{
+	struct fault *f = calloc(1, sizeof(*f));
+
+	if (f == NULL) {
+		abort();
+	}
+	f->kv.ops = &fault_ops;
+	f->below = below;
+	return &f->kv;
+}
+
+void
+kv_fault_arm(struct kv *kv, uint64_t nth)
+{
+	struct fault *f = (struct fault *)kv;
+
+	atomic_store(&f->fired, false);
+	atomic_store(&f->broken, false);
+	atomic_store(&f->left, nth);
+}
+
+bool
+kv_fault_fired(struct kv *kv)
+{
+	return atomic_load(&((struct fault *)kv)->fired);
+}

@@ -1,0 +1,21 @@
+/* kv_fault - a kv around a kv that fails on command, for tests */
+#ifndef TESTS_SUPPORT_KV_FAULT_H
+#define TESTS_SUPPORT_KV_FAULT_H
+
+#include "store/kv/kv.h"
+
+/** kv_fault_new - owns @below; close() closes both */
+struct kv *kv_fault_new(struct kv *below);
+
+/**
+ * kv_fault_arm - let the @nth call from now fail with -ERR_IO, "injected fault"
+ *
+ * Counted: get, commit and a cursor's status.  0 never fails.  A commit that
+ * fails changes nothing, and every later one fails too.
+ */
+void kv_fault_arm(struct kv *kv, uint64_t nth);
+
+/** kv_fault_fired - has it happened? */
+bool kv_fault_fired(struct kv *kv);
+
+#endif
