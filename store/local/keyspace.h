@@ -8,6 +8,7 @@
 #define STORE_LOCAL_KEYSPACE_H
 
 #include "store/base/buf.h"
+#include "store/base/call.h"
 #include "store/model/schema.h"
 
 /* First byte of every key. */
@@ -29,6 +30,9 @@ enum keyspace {
 
 /* Index number of the table itself. */
 enum { KEYSPACE_BASE = 0 };
+
+/* Length of the fixed part of keys 'i', 'p' and 'c': letter, table, index. */
+enum { KEYSPACE_HEAD_BYTES = 7 };
 
 /* Key values of an item or of an index entry; unused ones are NULL. */
 struct key_values {
@@ -85,6 +89,16 @@ struct key_parts {
  */
 int keyspace_parse_item(struct call *c, const struct schema *s, const struct index *ix,
 			struct slice key, struct key_parts *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * keyspace_parse_entry - the same of what follows a collection's prefix; @out->pk stays empty
+ *
+ * For listings, which know the partition key already.
+ * Errors, Memory:  as keyspace_parse_item()
+ */
+int keyspace_parse_entry(struct call *c, const struct schema *s, const struct index *ix,
+			 struct slice rest, struct key_parts *out)
 	__attribute__((warn_unused_result));
 
 /** keyspace_parse_partition - the inverse of keyspace_partition() */

@@ -10,6 +10,7 @@
 #define STORE_LOCAL_RECORD_H
 
 #include "store/base/buf.h"
+#include "store/base/call.h"
 #include "store/model/item.h"
 
 /* What can be known of an item without decoding it. */

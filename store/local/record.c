@@ -1,0 +1,383 @@
+/*
+ * record - items and counts, to bytes and back
+ *
+ * Above it: the write funnel (encode) and every read (decode).  It knows
+ * neither keys nor tables.  Shapes: record.h; worked examples: FORMAT.md.
+ *
+ * Decoding is the hot path of Query: one array for each item, list or map, and
+ * slices into the record.  What a damaged record can make it allocate is
+ * bounded by the record's length: each element takes some bytes, and those
+ * that were promised are set aside until they are read ("promised").
+ */
+#include "store/local/record.h"
+
+#include <endian.h>
+
+#include "store/op/op.h"
+
+/* Deeper than any valid item (LIMIT_NESTING), so that only damage is refused. */
+enum { RECORD_DEPTH_MAX = 64 };
+
+/* Bytes that the shortest attribute and the shortest element take. */
+enum { ATTR_BYTES_MIN = 2, ELEMENT_BYTES_MIN = 1, MEMBER_BYTES_MIN = 1 };
+
+/* ------------------------------------------------------------ encode */
+
+static void put_attrs(struct buf *out, const struct item *it);
+
+static void
+put_text(struct buf *out, struct slice s)
+{
+	buf_varint(out, s.len);
+	buf_slice(out, s);
+}
+
+static void
+put_content(struct buf *out, const struct value *v)
+{
+	switch (v->type) {
+	case VALUE_S:
+	case VALUE_N:
+	case VALUE_B:
+		put_text(out, v->text);
+		break;
+	case VALUE_BOOL:
+		buf_char(out, (char)v->truth);
+		break;
+	case VALUE_L:
+		buf_varint(out, v->list.n);
+		for (size_t i = 0; i < v->list.n; i++) {
+			buf_char(out, (char)v->list.at[i].type);
+			put_content(out, &v->list.at[i]);
+		}
+		break;
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+		buf_varint(out, v->list.n);
+		for (size_t i = 0; i < v->list.n; i++) {
+			put_text(out, v->list.at[i].text);
+		}
+		break;
+	case VALUE_M:
+		put_attrs(out, &v->map);
+		break;
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		break;
+	}
+}
+
+static void
+put_attrs(struct buf *out, const struct item *it)
+{
+	buf_varint(out, it->n);
+	for (size_t i = 0; i < it->n; i++) {
+		put_text(out, it->at[i].name);
+		buf_char(out, (char)it->at[i].value.type);
+		put_content(out, &it->at[i].value);
+	}
+}
+
+void
+record_encode(struct buf *out, const struct record_head *head, const struct item *it)
+{
+	buf_varint(out, head->rendered_bytes);
+	buf_u64be(out, head->mtime_ns);
+	put_attrs(out, it);
+}
+
+void
+record_counts_encode(struct buf *out, const struct record_counts *n)
+{
+	buf_varint(out, n->items);
+	buf_varint(out, n->item_bytes);
+	buf_varint(out, n->rendered_bytes);
+}
+
+void
+record_totals_encode(struct buf *out, const struct totals *t)
+{
+	buf_varint(out, t->items);
+	buf_varint(out, t->bytes);
+	buf_varint(out, t->partitions);
+}
+
+/* ------------------------------------------------------------ decode */
+
+/* A place in a record. */
+struct reader {
+	struct arena *arena;
+	const unsigned char *at;
+	const unsigned char *end;
+	size_t promised; /* bytes that elements still to be read will take at least */
+	unsigned depth;
+};
+
+static int
+bad_record(struct call *c)
+{
+	return call_fail(c, ERR_CORRUPT, "The store is damaged: a record cannot be read");
+}
+
+static size_t
+left(const struct reader *r)
+{
+	return (size_t)(r->end - r->at);
+}
+
+/* LEB128 as buf_varint() writes it: no superfluous byte, no bit above 64. */
+static bool
+read_long_varint(struct reader *r, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	for (unsigned shift = 0; shift < 64 && r->at < r->end; shift += 7) {
+		uint64_t byte = *r->at++;
+
+		if (shift == 63 && byte > 1) {
+			return false;
+		}
+		v |= (byte & 0x7F) << shift;
+		if (byte < 0x80) {
+			*out = v;
+			return byte > 0 || shift == 0;
+		}
+	}
+	return false;
+}
+
+static inline bool
+read_varint(struct reader *r, uint64_t *out)
+{
+	if (r->at < r->end && *r->at < 0x80) {
+		*out = *r->at++;
+		return true;
+	}
+	return read_long_varint(r, out);
+}
+
+static inline bool
+read_text(struct reader *r, struct slice *out)
+{
+	uint64_t len;
+
+	if (!read_varint(r, &len) || len > left(r)) {
+		return false;
+	}
+	*out = slice_of((const char *)r->at, len);
+	r->at += len;
+	return true;
+}
+
+/* Number of elements of at least @min bytes each. */
+static bool
+read_count(struct reader *r, size_t min, size_t *out)
+{
+	uint64_t n;
+
+	if (!read_varint(r, &n) || r->promised > left(r) || n > (left(r) - r->promised) / min) {
+		return false;
+	}
+	r->promised += n * min;
+	*out = n;
+	return true;
+}
+
+/* Characters of a canonical number; that it is canonical is for check to say. */
+static bool
+number_like(struct slice s)
+{
+	size_t i = s.len > 1 && s.at[0] == '-';
+	bool point = false;
+
+	if (s.len == 0 || s.at[i] == '.' || s.at[s.len - 1] == '.') {
+		return false;
+	}
+	for (; i < s.len; i++) {
+		if (s.at[i] == '.' && !point) {
+			point = true;
+		} else if ((unsigned char)(s.at[i] - '0') > 9) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool read_attrs(struct reader *r, struct item *out);
+
+static bool
+read_set(struct reader *r, enum value_type member, struct values *out)
+{
+	if (!read_count(r, MEMBER_BYTES_MIN, &out->n)) {
+		return false;
+	}
+	out->at = arena_new(r->arena, struct value, out->n);
+	for (size_t i = 0; i < out->n; i++) {
+		struct value *v = &out->at[i];
+
+		r->promised -= MEMBER_BYTES_MIN;
+		v->type = member;
+		if (!read_text(r, &v->text) || (member == VALUE_N && !number_like(v->text))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool read_value(struct reader *r, struct value *out);
+
+static bool
+read_list(struct reader *r, struct values *out)
+{
+	if (!read_count(r, ELEMENT_BYTES_MIN, &out->n)) {
+		return false;
+	}
+	out->at = arena_new(r->arena, struct value, out->n);
+	for (size_t i = 0; i < out->n; i++) {
+		r->promised -= ELEMENT_BYTES_MIN;
+		if (!read_value(r, &out->at[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+read_truth(struct reader *r, bool *out)
+{
+	if (r->at == r->end || *r->at > 1) {
+		return false;
+	}
+	*out = *r->at++ == 1;
+	return true;
+}
+
+static bool
+read_container(struct reader *r, struct value *out)
+{
+	if (++r->depth > RECORD_DEPTH_MAX) {
+		return false;
+	}
+	bool ok = out->type == VALUE_L ? read_list(r, &out->list) : read_attrs(r, &out->map);
+
+	r->depth--;
+	return ok;
+}
+
+static bool
+read_value(struct reader *r, struct value *out)
+{
+	if (r->at == r->end || *r->at >= VALUE_TYPES) {
+		return false;
+	}
+	out->type = (enum value_type) * r->at++;
+	switch (out->type) {
+	case VALUE_S:
+	case VALUE_B:
+		return read_text(r, &out->text);
+	case VALUE_N:
+		return read_text(r, &out->text) && number_like(out->text);
+	case VALUE_BOOL:
+		return read_truth(r, &out->truth);
+	case VALUE_NULL:
+		return true;
+	case VALUE_SS:
+		return read_set(r, VALUE_S, &out->list);
+	case VALUE_NS:
+		return read_set(r, VALUE_N, &out->list);
+	case VALUE_BS:
+		return read_set(r, VALUE_B, &out->list);
+	case VALUE_L:
+	case VALUE_M:
+		return read_container(r, out);
+	case VALUE_TYPES:
+		break;
+	}
+	return false;
+}
+
+static bool
+read_attrs(struct reader *r, struct item *out)
+{
+	if (!read_count(r, ATTR_BYTES_MIN, &out->n)) {
+		return false;
+	}
+	out->at = arena_new(r->arena, struct attr, out->n);
+	for (size_t i = 0; i < out->n; i++) {
+		struct attr *a = &out->at[i];
+
+		r->promised -= ATTR_BYTES_MIN;
+		if (!read_text(r, &a->name) || !read_value(r, &a->value)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static struct reader
+reader_of(struct call *c, struct slice record)
+{
+	const unsigned char *at = (const unsigned char *)record.at;
+
+	return (struct reader){.arena = &c->arena, .at = at, .end = at + record.len};
+}
+
+static bool
+read_head(struct reader *r, struct record_head *out)
+{
+	if (!read_varint(r, &out->rendered_bytes) || left(r) < sizeof(uint64_t)) {
+		return false;
+	}
+	uint64_t be;
+
+	memcpy(&be, r->at, sizeof(be));
+	out->mtime_ns = be64toh(be);
+	r->at += sizeof(be);
+	return true;
+}
+
+int
+record_head(struct call *c, struct slice record, struct record_head *out)
+{
+	struct reader r = reader_of(c, record);
+
+	return read_head(&r, out) ? 0 : bad_record(c);
+}
+
+int
+record_decode(struct call *c, struct slice record, struct record_head *head, struct item *out)
+{
+	struct reader r = reader_of(c, record);
+	struct record_head unused;
+
+	if (!read_head(&r, head == NULL ? &unused : head) || !read_attrs(&r, out) ||
+	    r.at != r.end) {
+		return bad_record(c);
+	}
+	return 0;
+}
+
+int
+record_counts_decode(struct call *c, struct slice record, struct record_counts *out)
+{
+	struct reader r = reader_of(c, record);
+
+	if (!read_varint(&r, &out->items) || !read_varint(&r, &out->item_bytes) ||
+	    !read_varint(&r, &out->rendered_bytes) || r.at != r.end) {
+		return bad_record(c);
+	}
+	return 0;
+}
+
+int
+record_totals_decode(struct call *c, struct slice record, struct totals *out)
+{
+	struct reader r = reader_of(c, record);
+
+	if (!read_varint(&r, &out->items) || !read_varint(&r, &out->bytes) ||
+	    !read_varint(&r, &out->partitions) || r.at != r.end) {
+		return bad_record(c);
+	}
+	return 0;
+}
