@@ -3,13 +3,26 @@
  *
  * Server: decode_in, engine, encode_out or encode_error.
  * Client: encode_in, HTTP, decode_out or decode_error.
- * decode.c holds the two decoders' tables, encode.c the encoders'.
+ * decode.c and encode.c are the two tables; codec_table.c, codec_item.c,
+ * codec_query.c, codec_batch.c, codec_transact.c and codec_own.c hold one
+ * family of operations each, codec_error.c the errors.
+ *
+ * Between two ends of ours (the store's socket) a body may have one more
+ * member, "ItemFS": an object with what op.h knows and DynamoDB has no name
+ * for (Seq, MTime, Existed, Relaxed, Partitions, Code, Place).  A foreign end
+ * never gets it, and from a foreign client it is an unknown member: ignored.
  */
 #ifndef STORE_WIRE_CODEC_H
 #define STORE_WIRE_CODEC_H
 
 #include "store/base/buf.h"
 #include "store/op/op.h"
+
+/* Who is at the other end. */
+enum codec_peer {
+	CODEC_FOREIGN, /* any DynamoDB client or server */
+	CODEC_OWN,     /* another itemfs: the member "ItemFS" is understood */
+};
 
 /**
  * codec_decode_in - a request body
@@ -18,16 +31,18 @@
  *
  * Errors:  -ERR_SERIALIZATION  not JSON, or a member of the wrong JSON type
  *          -ERR_VALIDATION     a required member is missing, a value of the wrong shape (DynamoDB's
- * messages)
+ *                              messages)
+ *          -ERR_NOT_SUPPORTED  a parameter whose feature does not exist yet
  */
-int codec_decode_in(struct call *c, struct slice body, struct op_in *in)
+int codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct op_in *in)
 	__attribute__((warn_unused_result));
 
 /** codec_encode_out - append the answer's body */
-void codec_encode_out(struct buf *body, const struct op_in *in, const struct op_out *out);
+void codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
+		      const struct op_out *out);
 
 /** codec_encode_in - append the request's body */
-void codec_encode_in(struct buf *body, const struct op_in *in);
+void codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in);
 
 /** codec_decode_out - the answer's body; Errors: -ERR_SERIALIZATION, -ERR_VALIDATION for a foreign
  * answer */
@@ -36,7 +51,7 @@ int codec_decode_out(struct call *c, struct slice body, const struct op_in *in, 
 
 /** codec_encode_error - append {"__type":...,"message":...} with CancellationReasons and Item where
  * they belong */
-void codec_encode_error(struct buf *body, const struct error *e);
+void codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e);
 
 /** codec_decode_error - put the error of an answer into the call; Return: -ERR_* of it, never 0 */
 int codec_decode_error(struct call *c, struct slice body, int http_status);
@@ -45,7 +60,11 @@ int codec_decode_error(struct call *c, struct slice body, int http_status);
  * indexes) */
 void codec_encode_schema(struct buf *body, const struct schema *s);
 
-/** codec_decode_create_table - CreateTable's JSON as a file or request has it */
+/**
+ * codec_decode_create_table - CreateTable's JSON as a file has it
+ *
+ * As a request's, but without BillingMode and ProvisionedThroughput it means PAY_PER_REQUEST.
+ */
 int codec_decode_create_table(struct call *c, struct slice body, struct create_table_in *in)
 	__attribute__((warn_unused_result));
 
