@@ -1,0 +1,141 @@
+#include "tools/script.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 20);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+static void
+reads_every_verb(void)
+{
+	static const char text[] = "# an order is shipped\n"
+				   "check orders C#1 P if Credit >= 1000\n"
+				   "\n"
+				   "put orders '{\"PK\":\"O#1\"}' if attribute_not_exists(PK)\n"
+				   "delete orders O#1 'a b'\n"
+				   "delete orders \"O#2\" if #s = :s\n";
+	struct script s;
+
+	CU_ASSERT_EQUAL_FATAL(script_parse(&c, slice_from(text), &s), 0);
+	CU_ASSERT_EQUAL_FATAL(s.n_actions, 4);
+	CU_ASSERT_FALSE(s.reads);
+
+	const struct script_action *a = s.actions;
+	CU_ASSERT_EQUAL(a[0].verb, SCRIPT_CHECK);
+	CU_ASSERT_EQUAL(a[0].line, 2);
+	CU_ASSERT_TRUE(slice_is(a[0].table, "orders"));
+	CU_ASSERT_EQUAL(a[0].n_words, 2);
+	CU_ASSERT_TRUE(slice_is(a[0].words[1], "P"));
+	CU_ASSERT_TRUE(slice_is(a[0].tail, "Credit >= 1000"));
+	CU_ASSERT_EQUAL(a[1].verb, SCRIPT_PUT);
+	CU_ASSERT_EQUAL(a[1].line, 4);
+	CU_ASSERT_TRUE(slice_is(a[1].words[0], "{\"PK\":\"O#1\"}"));
+	CU_ASSERT_TRUE(slice_is(a[1].tail, "attribute_not_exists(PK)"));
+	CU_ASSERT_EQUAL(a[2].n_words, 2);
+	CU_ASSERT_TRUE(slice_is(a[2].words[1], "a b"));
+	CU_ASSERT_EQUAL(a[2].tail.len, 0);
+	CU_ASSERT_EQUAL(a[3].n_words, 1);
+	CU_ASSERT_TRUE(slice_is(a[3].tail, "#s = :s"));
+}
+
+static void
+reads_gets_with_projections(void)
+{
+	struct script s;
+
+	CU_ASSERT_EQUAL_FATAL(script_parse(&c, SLICE("get t a b project x, y[0]\nget t a"), &s), 0);
+	CU_ASSERT_TRUE(s.reads);
+	CU_ASSERT_EQUAL_FATAL(s.n_actions, 2);
+	CU_ASSERT_TRUE(slice_is(s.actions[0].tail, "x, y[0]"));
+	CU_ASSERT_EQUAL(s.actions[1].line, 2);
+}
+
+static void
+joins_indented_lines(void)
+{
+	static const char text[] = "put t {\"PK\": \"a\",\n"
+				   "       \"n\": 1}\n"
+				   "\n"
+				   "    # a remark\n"
+				   "    if attribute_not_exists(PK)\n"
+				   "# at the margin\n"
+				   "\t#n = :v\n"
+				   "delete t b\n";
+	struct script s;
+
+	CU_ASSERT_EQUAL_FATAL(script_parse(&c, slice_from(text), &s), 0);
+	CU_ASSERT_EQUAL_FATAL(s.n_actions, 2);
+	CU_ASSERT_TRUE(slice_is(s.actions[0].words[0], "{\"PK\": \"a\",\n       \"n\": 1}"));
+	CU_ASSERT_TRUE(slice_is(s.actions[0].tail, "attribute_not_exists(PK)\n\t#n = :v"));
+	CU_ASSERT_EQUAL(s.actions[1].line, 8);
+}
+
+static void
+keeps_a_quoted_if_as_a_key(void)
+{
+	struct script s;
+
+	CU_ASSERT_EQUAL_FATAL(script_parse(&c, SLICE("check t 'if' if a = 1"), &s), 0);
+	CU_ASSERT_EQUAL(s.actions[0].n_words, 1);
+	CU_ASSERT_TRUE(slice_is(s.actions[0].words[0], "if"));
+	CU_ASSERT_TRUE(slice_is(s.actions[0].tail, "a = 1"));
+}
+
+static void
+refuses(void)
+{
+	static const struct {
+		const char *text;
+		enum err code;
+		const char *message;
+	} cases[] = {
+		{"", ERR_VALIDATION, "a transaction needs at least one action"},
+		{"# nothing\n", ERR_VALIDATION, "a transaction needs at least one action"},
+		{"\nfrob t a", ERR_VALIDATION,
+		 "line 2: unknown action \"frob\"; there are put, delete, check and get"},
+		{"update t a 'SET x = 1'", ERR_NOT_SUPPORTED,
+		 "line 1: update is not yet supported"},
+		{"put t", ERR_VALIDATION, "line 1: it is written: put TABLE ITEM [if EXPR]"},
+		{"put", ERR_VALIDATION, "line 1: it is written: put TABLE ITEM [if EXPR]"},
+		{"put t {} {}", ERR_VALIDATION,
+		 "line 1: unexpected \"{}\"; it is written: put TABLE ITEM [if EXPR]"},
+		{"check t a", ERR_VALIDATION, "line 1: it is written: check TABLE PK [SK] if EXPR"},
+		{"check t a if", ERR_VALIDATION, "line 1: nothing follows \"if\""},
+		{"delete t 'a", ERR_VALIDATION, "line 1: a ' is not closed"},
+		{"get t a\ndelete t a", ERR_VALIDATION,
+		 "line 2: a transaction has only get lines or none"},
+		{"delete t a\nget t a", ERR_VALIDATION,
+		 "line 2: a transaction has only get lines or none"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct script s;
+
+		call_close(&c);
+		CU_ASSERT_EQUAL(script_parse(&c, slice_from(cases[i].text), &s),
+				-(int)cases[i].code);
+		CU_ASSERT_STRING_EQUAL(c.error.message, cases[i].message);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(reads_every_verb),
+	UNIT_TEST(reads_gets_with_projections),
+	UNIT_TEST(joins_indented_lines),
+	UNIT_TEST(keeps_a_quoted_if_as_a_key),
+	UNIT_TEST(refuses),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(script, setup, teardown, tests);

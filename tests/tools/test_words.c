@@ -1,0 +1,100 @@
+#include <stdio.h>
+
+#include "tools/words.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 20);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+static void
+splits_as_a_shell_does(void)
+{
+	static const struct {
+		const char *line;
+		const char *words[5];
+	} cases[] = {
+		{"", {0}},
+		{"  \t\n ", {0}},
+		{"a b", {"a", "b"}},
+		{"  a \n\tb  ", {"a", "b"}},
+		{"'a b' c", {"a b", "c"}},
+		{"\"a b\"c'd e'", {"a bcd e"}},
+		{"'' x", {"", "x"}},
+		{"a\\ b \\'c", {"a b", "'c"}},
+		{"\"a\\\"b\\\\c\\d\"", {"a\"b\\c\\d"}},
+		{"'a\\b'", {"a\\b"}},
+		{"a#b #c", {"a#b", "#c"}},
+		{"{\"a b\": {\"c\":\"}\\\"}\"}} x", {"{\"a b\": {\"c\":\"}\\\"}\"}}", "x"}},
+		{"'{\"a\":\"b c\"}'", {"{\"a\":\"b c\"}"}},
+		{"trailing\\", {"trailing\\"}},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct slice rest = slice_from(cases[i].line);
+		struct word w;
+
+		for (size_t n = 0; cases[i].words[n] != NULL; n++) {
+			CU_ASSERT_EQUAL(words_next(&c, &rest, &w), 0);
+			CU_ASSERT_TRUE(slice_is(w.text, cases[i].words[n]));
+		}
+		CU_ASSERT_EQUAL(words_next(&c, &rest, &w), WORD_END);
+	}
+}
+
+static void
+tells_quoted_words_from_bare_ones(void)
+{
+	struct slice rest = SLICE("if 'if' i\"f\" \\if");
+	struct word w;
+
+	for (int i = 0; i < 4; i++) {
+		CU_ASSERT_EQUAL(words_next(&c, &rest, &w), 0);
+		CU_ASSERT_TRUE(slice_is(w.text, "if"));
+		CU_ASSERT_EQUAL(w.quoted, i > 0);
+	}
+}
+
+static void
+refuses_what_is_not_closed(void)
+{
+	static const char *const lines[] = {"'a",       "\"a",  "\"a\\\"", "a'b",
+					    "{\"a\":1", "{\"}", "{}x"};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct slice rest = slice_from(lines[i]);
+		struct word w;
+
+		call_close(&c);
+		CU_ASSERT_EQUAL(words_next(&c, &rest, &w), -ERR_VALIDATION);
+	}
+}
+
+static void
+trims_both_ends(void)
+{
+	CU_ASSERT_TRUE(slice_is(words_trim(SLICE(" \n a b\t\r\n")), "a b"));
+	CU_ASSERT_EQUAL(words_trim(SLICE(" \n ")).len, 0);
+	CU_ASSERT_EQUAL(words_trim(SLICE("")).len, 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(splits_as_a_shell_does),
+	UNIT_TEST(tells_quoted_words_from_bare_ones),
+	UNIT_TEST(refuses_what_is_not_closed),
+	UNIT_TEST(trims_both_ends),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(words, setup, teardown, tests);

@@ -1,0 +1,34 @@
+/* command - one verb of itemctl: how it is called, what help says, what it does */
+#ifndef TOOLS_COMMAND_H
+#define TOOLS_COMMAND_H
+
+#include "tools/opts.h"
+
+struct ctl;
+
+/*
+ * What a command's function returns: 0 done; < 0 -ERR_*, the call has the
+ * error; > 0 an exit status, what there is to say has been said.
+ */
+struct command {
+	const char *name;
+	const char *usage;      /* the words behind the name; one form a line */
+	const char *summary;    /* one line */
+	const char *details;    /* paragraphs for "help NAME", or NULL */
+	const struct opt *opts; /* or NULL */
+	size_t opts_bytes;      /* of the struct that they fill */
+	size_t min_words;
+	size_t max_words;
+	bool no_store; /* works without a store */
+	bool creates;  /* makes the store where there is none */
+	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
+};
+
+/* In the order of the manual page. */
+extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_drop;
+extern const struct command cmd_put, cmd_get, cmd_delete;
+extern const struct command cmd_query, cmd_scan, cmd_transact;
+extern const struct command cmd_import, cmd_export;
+extern const struct command cmd_shards, cmd_serve, cmd_why, cmd_check;
+
+#endif

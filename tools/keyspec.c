@@ -1,0 +1,225 @@
+/* keyspec - text of --key, --gsi, --lsi into a schema; limits are the engine's to check */
+#include "tools/keyspec.h"
+
+/* Marks a key attribute that was typed without a type. */
+enum { TYPE_OPEN = VALUE_TYPES };
+
+/* Cut @rest at the first @separator; without one, all of it. */
+static struct slice
+cut(struct slice *rest, char separator)
+{
+	const char *at = rest->len == 0 ? NULL : memchr(rest->at, separator, rest->len);
+	struct slice head = *rest;
+
+	if (at == NULL) {
+		*rest = slice_of(NULL, 0);
+		return head;
+	}
+	head.len = (size_t)(at - rest->at);
+	*rest = slice_skip(*rest, head.len + 1);
+	return head;
+}
+
+static int
+attribute(struct call *c, const char *spec, struct slice text, struct key_attr *out)
+{
+	struct slice type = text;
+	struct slice name = cut(&type, ':');
+
+	*out = (struct key_attr){.name = name, .type = (enum value_type)TYPE_OPEN};
+	if (name.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "\"%s\": an attribute has no name", spec);
+	}
+	if (name.len == text.len) {
+		return 0;
+	}
+	out->type = value_type_from_name(type);
+	if (!value_is_ordered(out->type)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "\"%s\": a key is of type S, N or B, not \"%.*s\"", spec,
+				 SLICE_ARG(type));
+	}
+	return 0;
+}
+
+/* PK[:T][,SK[:T]] */
+static int
+key(struct call *c, const char *spec, struct slice text, struct key_schema *out)
+{
+	struct slice rest = text;
+	struct slice pk = cut(&rest, ',');
+
+	int r = attribute(c, spec, pk, &out->pk);
+	if (r < 0 || pk.len == text.len) {
+		return r;
+	}
+	if (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL) {
+		return call_fail(c, ERR_VALIDATION, "\"%s\": a key has at most two attributes",
+				 spec);
+	}
+	return attribute(c, spec, rest, &out->sk);
+}
+
+static int
+include(struct call *c, const char *spec, struct slice names, struct index *out)
+{
+	size_t n = 1;
+
+	for (size_t i = 0; i < names.len; i++) {
+		n += names.at[i] == ',';
+	}
+	out->projection = PROJECTION_INCLUDE;
+	out->include = arena_new(&c->arena, struct slice, n);
+	while (names.len > 0) {
+		out->include[out->n_include] = cut(&names, ',');
+		if (out->include[out->n_include++].len == 0) {
+			return call_fail(c, ERR_VALIDATION, "\"%s\": an attribute has no name",
+					 spec);
+		}
+	}
+	if (out->n_include == 0) {
+		return call_fail(c, ERR_VALIDATION, "\"%s\": INCLUDE: wants attribute names", spec);
+	}
+	return 0;
+}
+
+static int
+projection(struct call *c, const char *spec, struct slice text, struct index *out)
+{
+	if (slice_is(text, "ALL")) {
+		out->projection = PROJECTION_ALL;
+		return 0;
+	}
+	if (slice_is(text, "KEYS_ONLY")) {
+		out->projection = PROJECTION_KEYS_ONLY;
+		return 0;
+	}
+	if (slice_starts(text, SLICE("INCLUDE:"))) {
+		return include(c, spec, slice_skip(text, strlen("INCLUDE:")), out);
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "\"%s\": a projection is ALL, KEYS_ONLY or INCLUDE:a,b, not \"%.*s\"",
+			 spec, SLICE_ARG(text));
+}
+
+/* NAME=KEY[/PROJECTION] */
+static int
+index_spec(struct call *c, const char *spec, bool global, const struct key_attr *pk,
+	   struct index *out)
+{
+	struct slice rest = slice_from(spec);
+
+	out->global = global;
+	out->name = cut(&rest, '=');
+	if (out->name.len == strlen(spec) || out->name.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "\"%s\": an index is written NAME=KEY", spec);
+	}
+	struct slice text = cut(&rest, '/');
+	bool projects = rest.at != NULL;
+	int r = 0;
+
+	if (global) {
+		r = key(c, spec, text, &out->key);
+	} else {
+		out->key.pk = *pk;
+		r = attribute(c, spec, text, &out->key.sk);
+	}
+	if (r < 0 || !projects) {
+		return r;
+	}
+	return projection(c, spec, rest, out);
+}
+
+/* The n-th key attribute of a definition, NULL behind the last; absent sort keys are skipped. */
+static struct key_attr *
+nth(struct schema *s, size_t n)
+{
+	struct key_schema *k = n < 2 ? &s->key : &s->index[n / 2 - 1].key;
+
+	return n % 2 == 0 ? &k->pk : &k->sk;
+}
+
+/* Give attributes without a type the one they have elsewhere, and find contradictions. */
+static int
+settle_types(struct call *c, struct schema *s)
+{
+	size_t n = 2 + 2 * s->n_index;
+
+	for (size_t i = 0; i < n; i++) {
+		struct key_attr *a = nth(s, i);
+
+		for (size_t j = 0; j < n; j++) {
+			const struct key_attr *b = nth(s, j);
+
+			if (a->name.len == 0 || !slice_eq(a->name, b->name) ||
+			    (int)b->type == TYPE_OPEN || a->type == b->type) {
+				continue;
+			}
+			if ((int)a->type != TYPE_OPEN) {
+				return call_fail(c, ERR_VALIDATION,
+						 "the attribute %.*s is given two types, %s and %s",
+						 SLICE_ARG(a->name), value_type_name(a->type),
+						 value_type_name(b->type));
+			}
+			a->type = b->type;
+		}
+		if ((int)a->type == TYPE_OPEN) {
+			a->type = VALUE_S;
+		}
+	}
+	return 0;
+}
+
+int
+keyspec_schema(struct call *c, const char *table, const char *spec, const struct words *gsi,
+	       const struct words *lsi, struct schema *out)
+{
+	*out = (struct schema){.table = slice_from(table), .n_index = gsi->n + lsi->n};
+	int r = key(c, spec, slice_from(spec), &out->key);
+	if (r < 0) {
+		return r;
+	}
+	out->index = arena_new(&c->arena, struct index, out->n_index + 1);
+	for (size_t i = 0; i < out->n_index && r == 0; i++) {
+		bool global = i < gsi->n;
+
+		r = index_spec(c, global ? gsi->at[i] : lsi->at[i - gsi->n], global, &out->key.pk,
+			       &out->index[i]);
+	}
+	return r < 0 ? r : settle_types(c, out);
+}
+
+static void
+print_attribute(struct buf *out, const struct key_attr *a)
+{
+	buf_slice(out, a->name);
+	buf_char(out, ':');
+	buf_str(out, value_type_name(a->type));
+}
+
+void
+keyspec_print(struct buf *out, const struct key_schema *k)
+{
+	print_attribute(out, &k->pk);
+	if (key_schema_has_sort(k)) {
+		buf_char(out, ',');
+		print_attribute(out, &k->sk);
+	}
+}
+
+void
+keyspec_print_index(struct buf *out, const struct index *ix)
+{
+	if (ix->global) {
+		keyspec_print(out, &ix->key);
+	} else {
+		print_attribute(out, &ix->key.sk);
+	}
+	if (ix->projection == PROJECTION_KEYS_ONLY) {
+		buf_str(out, "/KEYS_ONLY");
+	}
+	for (size_t i = 0; i < ix->n_include; i++) {
+		buf_str(out, i == 0 ? "/INCLUDE:" : ",");
+		buf_slice(out, ix->include[i]);
+	}
+}

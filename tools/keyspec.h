@@ -1,0 +1,34 @@
+/*
+ * keyspec - table definitions as they are typed
+ *
+ *   --key PK[:T][,SK[:T]]     --gsi 'NAME=PK[:T][,SK[:T]][/PROJECTION]'     --lsi 'NAME=SK[:T][/PROJECTION]'
+ *
+ * T is S, N or B; an attribute without one has the type it was given
+ * elsewhere in the same definition, else S.  PROJECTION is ALL, KEYS_ONLY or
+ * INCLUDE:a,b.
+ */
+#ifndef TOOLS_KEYSPEC_H
+#define TOOLS_KEYSPEC_H
+
+#include "store/base/buf.h"
+#include "store/model/schema.h"
+
+#include "tools/opts.h"
+
+/**
+ * keyspec_schema - the definition of a table
+ * @gsi, @lsi: specifications, in order; GSIs come first in the schema
+ *
+ * Errors:  -ERR_VALIDATION  a malformed specification, an attribute with two types
+ * Memory:  the call's arena and the strings
+ */
+int keyspec_schema(struct call *c, const char *table, const char *key, const struct words *gsi,
+		   const struct words *lsi, struct schema *out) __attribute__((warn_unused_result));
+
+/** keyspec_print - append "PK:S,SK:N" */
+void keyspec_print(struct buf *out, const struct key_schema *key);
+
+/** keyspec_print_index - append the specification that would make @ix, without its NAME= */
+void keyspec_print_index(struct buf *out, const struct index *ix);
+
+#endif

@@ -1,0 +1,103 @@
+/* keyval - argv's words into typed keys; the schema decides */
+#include "tools/keyval.h"
+
+#include "store/base/base64.h"
+#include "store/base/utf8.h"
+#include "store/model/number.h"
+
+static int
+parse_binary(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
+{
+	struct buf bytes;
+
+	buf_init(&bytes, &c->arena);
+	if (!base64_decode(&bytes, text)) {
+		return call_fail(c, ERR_VALIDATION, "%.*s is binary: \"%.*s\" is not base64",
+				 SLICE_ARG(attr->name), SLICE_ARG(text));
+	}
+	out->text = buf_view(&bytes);
+	return 0;
+}
+
+int
+keyval_parse(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
+{
+	*out = (struct value){.type = attr->type, .text = text};
+	if (text.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "%.*s is a key and must not be empty",
+				 SLICE_ARG(attr->name));
+	}
+	if (attr->type == VALUE_N) {
+		return number_canonical(c, text, &out->text);
+	}
+	if (attr->type == VALUE_B) {
+		return parse_binary(c, attr, text, out);
+	}
+	if (!utf8_valid(text)) {
+		return call_fail(c, ERR_VALIDATION, "%.*s is a string: these bytes are not UTF-8",
+				 SLICE_ARG(attr->name));
+	}
+	return 0;
+}
+
+int
+keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const struct slice *sk,
+	   struct item *out)
+{
+	bool has_sort = key_schema_has_sort(key);
+	struct attr *at = arena_new(&c->arena, struct attr, 2);
+
+	if (has_sort && sk == NULL) {
+		return call_fail(c, ERR_VALIDATION, "the key needs a value for %.*s too",
+				 SLICE_ARG(key->sk.name));
+	}
+	if (!has_sort && sk != NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "the key is %.*s alone: \"%.*s\" is one value too many",
+				 SLICE_ARG(key->pk.name), SLICE_ARG(*sk));
+	}
+	at[0].name = key->pk.name;
+	at[1].name = key->sk.name;
+	*out = (struct item){.at = at, .n = has_sort ? 2 : 1};
+	int r = keyval_parse(c, &key->pk, pk, &at[0].value);
+	if (r < 0 || !has_sort) {
+		return r;
+	}
+	return keyval_parse(c, &key->sk, *sk, &at[1].value);
+}
+
+int
+keyval_pick(struct call *c, const struct key_schema *key, const struct item *it, struct item *out)
+{
+	const struct key_attr *parts[] = {&key->pk, &key->sk};
+	size_t n = key_schema_has_sort(key) ? 2 : 1;
+	struct attr *at = arena_new(&c->arena, struct attr, 2);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = item_get(it, parts[i]->name);
+
+		if (v == NULL || v->type != parts[i]->type) {
+			return call_fail(c, ERR_VALIDATION, "%s the key attribute %.*s of type %s",
+					 v == NULL ? "Missing" : "Not of the right type:",
+					 SLICE_ARG(parts[i]->name),
+					 value_type_name(parts[i]->type));
+		}
+		at[i] = (struct attr){.name = parts[i]->name, .value = *v};
+	}
+	*out = (struct item){.at = at, .n = n};
+	return 0;
+}
+
+uint32_t
+keyval_crc32(struct slice bytes)
+{
+	uint32_t crc = 0xffffffff;
+
+	for (size_t i = 0; i < bytes.len; i++) {
+		crc ^= (unsigned char)bytes.at[i];
+		for (int bit = 0; bit < 8; bit++) {
+			crc = (crc >> 1) ^ (0xedb88320 & -(crc & 1));
+		}
+	}
+	return ~crc;
+}

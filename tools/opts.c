@@ -1,0 +1,242 @@
+/* opts - argv into structs; knows no command */
+#include "tools/opts.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Where the parser stands. */
+struct walk {
+	const struct opt_target *targets;
+	size_t n_targets;
+	char **argv;
+	int argc;
+	int next; /* the word to be looked at */
+};
+
+void
+words_add(struct call *c, struct words *w, const char *word)
+{
+	/* Room doubles whenever n reaches a power of two. */
+	if ((w->n & (w->n - 1)) == 0) {
+		const char **at = arena_new(&c->arena, const char *, w->n == 0 ? 1 : w->n * 2);
+
+		if (w->n > 0) {
+			memcpy(at, w->at, w->n * sizeof(*at));
+		}
+		w->at = at;
+	}
+	w->at[w->n++] = word;
+}
+
+bool
+opts_count(const char *text, uint64_t *out)
+{
+	static const char digits[] = "0123456789";
+	const double most = 9007199254740992.0; /* 2^53: beyond it a double skips numbers */
+	char *end = NULL;
+	double scale = 1;
+
+	if (text[0] == '\0' || strchr(digits, text[0]) == NULL) {
+		return false;
+	}
+	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+		return false;
+	}
+	errno = 0;
+	double v = strtod(text, &end);
+
+	if (errno != 0 || strpbrk(text, "eEpP") != NULL) {
+		return false;
+	}
+	switch (*end) {
+	case 'k':
+	case 'K':
+		scale = 1e3;
+		end++;
+		break;
+	case 'M':
+		scale = 1e6;
+		end++;
+		break;
+	case 'G':
+		scale = 1e9;
+		end++;
+		break;
+	default:
+		break;
+	}
+	v *= scale;
+	if (*end != '\0' || v > most || v != floor(v)) {
+		return false;
+	}
+	*out = (uint64_t)v;
+	return true;
+}
+
+/* The row of an option by name or by letter, and the struct it belongs to. */
+static const struct opt *
+find(const struct walk *w, const char *name, size_t len, char letter, char **into)
+{
+	for (size_t t = 0; t < w->n_targets; t++) {
+		const struct opt *o = w->targets[t].opts;
+
+		for (; o != NULL && o->name != NULL; o++) {
+			bool same = letter != 0 ? o->letter == letter
+						: strlen(o->name) == len &&
+							  memcmp(o->name, name, len) == 0;
+
+			if (same) {
+				*into = w->targets[t].into;
+				return o;
+			}
+		}
+	}
+	return NULL;
+}
+
+/* The value of an option: behind '=', or the next word. */
+static int
+value(struct call *c, struct walk *w, const struct opt *o, const char **inlined, const char **out)
+{
+	if (*inlined != NULL) {
+		*out = *inlined;
+		*inlined = NULL;
+		return 0;
+	}
+	if (w->next >= w->argc) {
+		return call_fail(c, ERR_VALIDATION, "--%s wants %s", o->name, o->arg);
+	}
+	*out = w->argv[w->next++];
+	return 0;
+}
+
+static int
+store_count(struct call *c, const struct opt *o, const char *text, struct opt_count *out)
+{
+	out->given = true;
+	if (!opts_count(text, &out->n)) {
+		return call_fail(c, ERR_VALIDATION, "--%s wants a whole number, not \"%s\"",
+				 o->name, text);
+	}
+	return 0;
+}
+
+/* Put the option's value into its place; @inlined is what stood behind '=' or NULL. */
+static int
+store(struct call *c, struct walk *w, const struct opt *o, char *into, const char *inlined)
+{
+	void *at = into + o->at;
+	const char *text = NULL;
+	int r = 0;
+
+	if (o->arg != NULL) {
+		r = value(c, w, o, &inlined, &text);
+		if (r < 0) {
+			return r;
+		}
+	}
+	switch (o->kind) {
+	case OPT_FLAG:
+		*(bool *)at = true;
+		break;
+	case OPT_TEXT:
+		*(const char **)at = text;
+		break;
+	case OPT_LIST:
+		words_add(c, at, text);
+		break;
+	case OPT_COUNT:
+		r = store_count(c, o, text, at);
+		break;
+	case OPT_PAIR:
+		((const char **)at)[0] = text;
+		r = value(c, w, o, &inlined, &((const char **)at)[1]);
+		break;
+	case OPT_LATER:
+		return call_fail(c, ERR_NOT_SUPPORTED, "--%s is not yet supported", o->name);
+	}
+	if (r == 0 && inlined != NULL) {
+		return call_fail(c, ERR_VALIDATION, "--%s takes no value", o->name);
+	}
+	return r;
+}
+
+static int
+long_option(struct call *c, struct walk *w, const char *name)
+{
+	const char *equals = strchr(name, '=');
+	size_t len = equals == NULL ? strlen(name) : (size_t)(equals - name);
+	char *into = NULL;
+	const struct opt *o = find(w, name, len, 0, &into);
+
+	if (o == NULL) {
+		return call_fail(c, ERR_VALIDATION, "unknown option --%.*s", (int)len, name);
+	}
+	return store(c, w, o, into, equals == NULL ? NULL : equals + 1);
+}
+
+/* One cluster: -qs STORE, -sSTORE. */
+static int
+short_options(struct call *c, struct walk *w, const char *letters)
+{
+	while (*letters != '\0') {
+		char *into = NULL;
+		const struct opt *o = find(w, NULL, 0, *letters, &into);
+		const char *rest = letters + 1;
+
+		if (o == NULL) {
+			return call_fail(c, ERR_VALIDATION, "unknown option -%c", *letters);
+		}
+		bool takes_rest = o->arg != NULL && *rest != '\0';
+		int r = store(c, w, o, into, takes_rest ? rest : NULL);
+
+		if (r < 0 || o->arg != NULL) {
+			return r;
+		}
+		letters = rest;
+	}
+	return 0;
+}
+
+/* "-" is standard input and "-5" a number: both are words. */
+static bool
+is_word(const char *arg)
+{
+	return arg[0] != '-' || arg[1] == '\0' || (arg[1] >= '0' && arg[1] <= '9') ||
+	       (arg[1] == '.' && arg[2] >= '0' && arg[2] <= '9');
+}
+
+int
+opts_parse(struct call *c, const struct opt_target *targets, size_t n_targets, int argc,
+	   char **argv, bool leading, struct words *words, int *used)
+{
+	struct walk w = {.targets = targets, .n_targets = n_targets, .argv = argv, .argc = argc};
+	bool only_words = false;
+
+	while (w.next < argc) {
+		const char *arg = argv[w.next];
+		int r = 0;
+
+		if (leading && is_word(arg)) {
+			break;
+		}
+		w.next++;
+		if (only_words || is_word(arg)) {
+			words_add(c, words, arg);
+		} else if (strcmp(arg, "--") == 0) {
+			only_words = !leading;
+		} else if (arg[1] == '-') {
+			r = long_option(c, &w, arg + 2);
+		} else {
+			r = short_options(c, &w, arg + 1);
+		}
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (used != NULL) {
+		*used = w.next;
+	}
+	return 0;
+}

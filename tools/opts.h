@@ -1,0 +1,68 @@
+/*
+ * opts - options of a command line, from tables
+ *
+ * A table says of each option where its value goes in a struct whose zero is
+ * the default; help, parsing and checks are made from it.  Not getopt_long():
+ * "--between A B" takes two words, and "-5" is a key, not an option.
+ */
+#ifndef TOOLS_OPTS_H
+#define TOOLS_OPTS_H
+
+#include "store/base/call.h"
+
+enum opt_kind {
+	OPT_FLAG,  /* bool */
+	OPT_TEXT,  /* const char *, NULL when not given */
+	OPT_LIST,  /* struct words: may be given often */
+	OPT_COUNT, /* struct opt_count: a whole number, k, M, G allowed behind it */
+	OPT_PAIR,  /* const char *[2] */
+	OPT_LATER, /* known, but "not yet supported"; @arg says whether a word follows */
+};
+
+struct opt {
+	const char *name; /* without its dashes; NULL ends a table */
+	char letter;      /* short form, or 0 */
+	enum opt_kind kind;
+	const char *arg; /* its value in the help, or NULL */
+	size_t at;       /* offset of its value in the struct */
+	const char *help;
+};
+
+struct words {
+	const char **at;
+	size_t n;
+};
+
+struct opt_count {
+	bool given;
+	uint64_t n;
+};
+
+/* One table and the struct that it fills. */
+struct opt_target {
+	const struct opt *opts; /* NULL: no options */
+	void *into;
+};
+
+/**
+ * opts_parse - sort @argv into options and words
+ * @targets:  tables, searched in order
+ * @leading:  stop at the first word, which is a command
+ * @words:    what is no option; those behind "--" always; NULL with @leading
+ * @used:     how many of @argv were taken; NULL: not wanted
+ *
+ * Errors:  -ERR_VALIDATION  unknown option, missing or superfluous value, a bad number
+ *          -ERR_NOT_SUPPORTED  an OPT_LATER
+ * Memory:  lists are in the call's arena; texts are argv's
+ */
+int opts_parse(struct call *c, const struct opt_target *targets, size_t n_targets, int argc,
+	       char **argv, bool leading, struct words *words, int *used)
+	__attribute__((warn_unused_result));
+
+/** opts_count - "12", "3M", "1.5k" as a whole number; false when it is none */
+bool opts_count(const char *text, uint64_t *out);
+
+/** words_add - append; the array is in the call's arena */
+void words_add(struct call *c, struct words *w, const char *word);
+
+#endif

@@ -1,0 +1,214 @@
+/* script - text into actions; tables, keys and expressions are looked at later */
+#include "tools/script.h"
+
+#include "store/base/buf.h"
+
+#include "tools/words.h"
+
+static const struct {
+	const char *name;
+	enum script_verb verb;
+	size_t min; /* words behind the table */
+	size_t max;
+	const char *tail; /* the word that opens the tail */
+	bool tail_needed;
+	const char *usage;
+} verbs[] = {
+	{"put", SCRIPT_PUT, 1, 1, "if", false, "put TABLE ITEM [if EXPR]"},
+	{"update", SCRIPT_UPDATE, 0, 3, "if", false, "update TABLE PK [SK] EXPR [if EXPR]"},
+	{"delete", SCRIPT_DELETE, 1, 2, "if", false, "delete TABLE PK [SK] [if EXPR]"},
+	{"check", SCRIPT_CHECK, 1, 2, "if", true, "check TABLE PK [SK] if EXPR"},
+	{"get", SCRIPT_GET, 1, 2, "project", false, "get TABLE PK [SK] [project LIST]"},
+};
+
+/* What is being read. */
+struct reader {
+	struct slice rest;
+	int line; /* of the beginning of @rest */
+};
+
+/* Take one physical line, without its newline. */
+static struct slice
+take_line(struct reader *rd)
+{
+	const char *end = memchr(rd->rest.at, '\n', rd->rest.len);
+	size_t n = end == NULL ? rd->rest.len : (size_t)(end - rd->rest.at);
+	struct slice line = slice_of(rd->rest.at, n);
+
+	rd->rest = slice_skip(rd->rest, end == NULL ? n : n + 1);
+	rd->line++;
+	return line;
+}
+
+static bool
+is_indented(struct slice line)
+{
+	return line.len > 0 && (line.at[0] == ' ' || line.at[0] == '\t');
+}
+
+/* A line of blanks or a comment: nothing to do for it. */
+static bool
+is_idle(struct slice line)
+{
+	struct slice text = words_trim(line);
+
+	if (text.len == 0) {
+		return true;
+	}
+	if (text.at[0] != '#') {
+		return false;
+	}
+	return !is_indented(line) || text.len == 1 || text.at[1] == ' ' || text.at[1] == '\t';
+}
+
+/* The next action's text, its continuation lines joined by newlines; false at the end. */
+static bool
+take_action(struct reader *rd, struct buf *b, int *line)
+{
+	buf_clear(b);
+	while (rd->rest.len > 0 && b->len == 0) {
+		*line = rd->line;
+		struct slice first = take_line(rd);
+
+		if (!is_idle(first)) {
+			buf_slice(b, first);
+		}
+	}
+	while (rd->rest.len > 0 && b->len > 0) {
+		struct reader ahead = *rd;
+		struct slice next = take_line(&ahead);
+
+		if (!is_indented(next) && !is_idle(next)) {
+			break;
+		}
+		if (!is_idle(next)) {
+			buf_char(b, '\n');
+			buf_slice(b, next);
+		}
+		*rd = ahead;
+	}
+	return b->len > 0;
+}
+
+static int
+take_tail(struct call *c, size_t verb, struct slice rest, struct script_action *out)
+{
+	out->tail = words_trim(rest);
+	if (out->tail.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "nothing follows \"%s\"", verbs[verb].tail);
+	}
+	return 0;
+}
+
+/* Everything behind the verb. */
+static int
+parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action *out)
+{
+	struct word w;
+
+	int r = words_next(c, &rest, &w);
+	out->table = w.text;
+	while (r == 0) {
+		r = words_next(c, &rest, &w);
+		if (r != 0) {
+			break;
+		}
+		if (!w.quoted && slice_is(w.text, verbs[verb].tail)) {
+			r = take_tail(c, verb, rest, out);
+			break;
+		}
+		if (out->n_words == verbs[verb].max) {
+			return call_fail(c, ERR_VALIDATION,
+					 "unexpected \"%.*s\"; it is written: %s",
+					 SLICE_ARG(w.text), verbs[verb].usage);
+		}
+		out->words[out->n_words++] = w.text;
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (out->table.len == 0 || out->n_words < verbs[verb].min ||
+	    (verbs[verb].tail_needed && out->tail.len == 0)) {
+		return call_fail(c, ERR_VALIDATION, "it is written: %s", verbs[verb].usage);
+	}
+	return 0;
+}
+
+static int
+parse_action(struct call *c, struct slice text, struct script_action *out)
+{
+	struct word w;
+
+	int r = words_next(c, &text, &w);
+	if (r != 0) {
+		return r < 0 ? r : call_fail(c, ERR_VALIDATION, "an action is missing");
+	}
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (!slice_is(w.text, verbs[i].name)) {
+			continue;
+		}
+		out->verb = verbs[i].verb;
+		if (out->verb == SCRIPT_UPDATE) {
+			return call_fail(c, ERR_NOT_SUPPORTED, "update is not yet supported");
+		}
+		return parse_rest(c, i, text, out);
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "unknown action \"%.*s\"; there are put, delete, check and get",
+			 SLICE_ARG(w.text));
+}
+
+/* The same error with the line in front. */
+static int
+at_line(struct call *c, int line)
+{
+	struct error e = c->error;
+
+	c->error = (struct error){0};
+	return call_fail(c, e.code, "line %d: %s", line, e.message);
+}
+
+static int
+check_kinds(struct call *c, struct script *s)
+{
+	for (size_t i = 0; i < s->n_actions; i++) {
+		bool reads = s->actions[i].verb == SCRIPT_GET;
+
+		if (i == 0) {
+			s->reads = reads;
+		} else if (reads != s->reads) {
+			return call_fail(c, ERR_VALIDATION,
+					 "line %d: a transaction has only get lines or none",
+					 s->actions[i].line);
+		}
+	}
+	if (s->n_actions == 0) {
+		return call_fail(c, ERR_VALIDATION, "a transaction needs at least one action");
+	}
+	return 0;
+}
+
+int
+script_parse(struct call *c, struct slice text, struct script *out)
+{
+	struct reader rd = {.rest = text, .line = 1};
+	size_t lines = 1;
+	struct buf b;
+	int line = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		lines += text.at[i] == '\n';
+	}
+	*out = (struct script){.actions = arena_new(&c->arena, struct script_action, lines)};
+	buf_init(&b, &c->arena);
+	while (take_action(&rd, &b, &line)) {
+		struct script_action *a = &out->actions[out->n_actions++];
+
+		a->line = line;
+		int r = parse_action(c, slice_copy(&c->arena, buf_view(&b)), a);
+		if (r < 0) {
+			return at_line(c, line);
+		}
+	}
+	return check_kinds(c, out);
+}

@@ -1,0 +1,38 @@
+/*
+ * sink - bytes to a descriptor in big pieces; the first failure is kept
+ *
+ * Append to @buf freely, call sink_drain() now and then, sink_finish() at the
+ * end.  After a failure everything is dropped.
+ */
+#ifndef TOOLS_SINK_H
+#define TOOLS_SINK_H
+
+#include "store/base/buf.h"
+
+enum { SINK_PIECE = 256 * 1024 };
+
+struct sink {
+	int fd;
+	struct buf buf; /* heap; not yet written */
+	int failed;     /* errno of the first failed write, or 0 */
+};
+
+void sink_init(struct sink *s, int fd);
+
+/** sink_flush - write everything out; Return: false once any write has failed */
+bool sink_flush(struct sink *s);
+
+/** sink_drain - write when a piece is full; Return: as sink_flush() */
+static inline bool
+sink_drain(struct sink *s)
+{
+	return s->buf.len < SINK_PIECE ? s->failed == 0 : sink_flush(s);
+}
+
+/** sink_put - append, drained on the way */
+bool sink_put(struct sink *s, struct slice bytes);
+
+/** sink_release - free the memory; neither writes nor closes */
+void sink_release(struct sink *s);
+
+#endif

@@ -1,0 +1,131 @@
+/* words - the shell's quoting rules, without its expansions */
+#include "tools/words.h"
+
+#include "store/base/buf.h"
+
+static bool
+is_blank(char ch)
+{
+	return ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';
+}
+
+struct slice
+words_trim(struct slice s)
+{
+	while (s.len > 0 && is_blank(s.at[0])) {
+		s = slice_skip(s, 1);
+	}
+	while (s.len > 0 && is_blank(s.at[s.len - 1])) {
+		s.len--;
+	}
+	return s;
+}
+
+/* Length of the JSON object at the beginning of @s; 0 when it does not end. */
+static size_t
+braces(struct slice s)
+{
+	bool in_string = false;
+	size_t depth = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		char ch = s.at[i];
+
+		if (in_string) {
+			i += ch == '\\';
+			in_string = ch != '"';
+		} else if (ch == '"') {
+			in_string = true;
+		} else if (ch == '{') {
+			depth++;
+		} else if (ch == '}' && --depth == 0) {
+			return i + 1;
+		}
+	}
+	return 0;
+}
+
+static int
+take_json(struct call *c, struct slice *rest, struct word *out)
+{
+	size_t n = braces(*rest);
+
+	if (n == 0) {
+		return call_fail(c, ERR_VALIDATION, "an item's closing brace is missing");
+	}
+	if (n < rest->len && !is_blank(rest->at[n])) {
+		return call_fail(c, ERR_VALIDATION, "unexpected '%c' behind an item", rest->at[n]);
+	}
+	*out = (struct word){.text = slice_of(rest->at, n), .quoted = true};
+	*rest = slice_skip(*rest, n);
+	return 0;
+}
+
+/* Inside "...": a backslash quotes only these. */
+static bool
+escapes_in_quotes(char ch)
+{
+	return ch == '"' || ch == '\\' || ch == '$' || ch == '`';
+}
+
+/* Append what stands in quotes from @i (the opening one) on; the index behind the closing one, or 0. */
+static size_t
+take_quoted(struct slice s, size_t i, struct buf *b)
+{
+	char quote = s.at[i++];
+
+	for (; i < s.len; i++) {
+		if (s.at[i] == quote) {
+			return i + 1;
+		}
+		if (quote == '"' && s.at[i] == '\\' && i + 1 < s.len &&
+		    escapes_in_quotes(s.at[i + 1])) {
+			i++;
+		}
+		buf_char(b, s.at[i]);
+	}
+	return 0;
+}
+
+static int
+take_word(struct call *c, struct slice *rest, struct word *out)
+{
+	struct slice s = *rest;
+	struct buf b;
+	size_t i = 0;
+
+	buf_init(&b, &c->arena);
+	while (i < s.len && !is_blank(s.at[i])) {
+		char ch = s.at[i];
+
+		if (ch == '\'' || ch == '"') {
+			out->quoted = true;
+			i = take_quoted(s, i, &b);
+			if (i == 0) {
+				return call_fail(c, ERR_VALIDATION, "a %c is not closed", ch);
+			}
+			continue;
+		}
+		if (ch == '\\' && i + 1 < s.len) {
+			out->quoted = true;
+			i++;
+		}
+		buf_char(&b, s.at[i++]);
+	}
+	out->text = buf_view(&b);
+	*rest = slice_skip(s, i);
+	return 0;
+}
+
+int
+words_next(struct call *c, struct slice *rest, struct word *out)
+{
+	*out = (struct word){0};
+	while (rest->len > 0 && is_blank(rest->at[0])) {
+		*rest = slice_skip(*rest, 1);
+	}
+	if (rest->len == 0) {
+		return WORD_END;
+	}
+	return rest->at[0] == '{' ? take_json(c, rest, out) : take_word(c, rest, out);
+}

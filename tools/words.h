@@ -1,0 +1,30 @@
+/* words - text split as a shell splits it: blanks, '...', "...", backslash */
+#ifndef TOOLS_WORDS_H
+#define TOOLS_WORDS_H
+
+#include "store/base/call.h"
+#include "store/base/slice.h"
+
+struct word {
+	struct slice text;
+	bool quoted; /* any part of it was */
+};
+
+enum { WORD_END = 1 };
+
+/**
+ * words_next - take the first word off @rest
+ * @rest: borrowed by the word where nothing had to be unquoted
+ *
+ * A word that begins with '{' is taken as it stands up to its closing brace,
+ * as JSON.
+ * Return:  0, or WORD_END when only blanks are left.
+ * Errors:  -ERR_VALIDATION  a quote or brace that is not closed
+ */
+int words_next(struct call *c, struct slice *rest, struct word *out)
+	__attribute__((warn_unused_result));
+
+/** words_trim - without blanks and newlines at both ends */
+struct slice words_trim(struct slice s);
+
+#endif
