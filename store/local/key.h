@@ -1,0 +1,57 @@
+/*
+ * key - primary keys as requests name them: checked, and turned into key values
+ */
+#ifndef STORE_LOCAL_KEY_H
+#define STORE_LOCAL_KEY_H
+
+#include "store/local/keyspace.h"
+
+/**
+ * key_check - the limits of a key's values
+ * @sk: NULL when the key has no sort part
+ *
+ * Errors:  -ERR_VALIDATION  an empty value;  -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes
+ * Source:  behaviour list 3.2, 3.4
+ */
+int key_check(struct call *c, const struct key_schema *k, const struct value *pk,
+	      const struct value *sk) __attribute__((warn_unused_result));
+
+/**
+ * key_from_request - the values of a Key that must hold the key attributes and nothing else
+ * @key: attributes of the table's primary key
+ * @out: borrows @key's values
+ *
+ * Errors:  -ERR_VALIDATION  "The provided key element does not match the schema", and those of
+ *          key_check()
+ */
+int key_from_request(struct call *c, const struct key_schema *k, const struct item *key,
+		     struct key_values *out) __attribute__((warn_unused_result));
+
+/**
+ * key_attributes - the attribute names of a key and, for an index, of the table's key
+ * @ix:  NULL for the table
+ * @out: room for KEY_ATTRIBUTES_MAX; each name once
+ *
+ * Return: how many
+ */
+enum { KEY_ATTRIBUTES_MAX = 4 };
+size_t key_attributes(const struct schema *s, const struct index *ix, const struct key_attr **out);
+
+/**
+ * key_to_item - the attributes of an item's or entry's place: what LastEvaluatedKey holds
+ * @parts: from keyspace_parse_item()
+ *
+ * Memory: the array is in the call's arena; values are @parts'
+ */
+struct item key_to_item(struct call *c, const struct schema *s, const struct index *ix,
+			const struct key_parts *parts);
+
+/**
+ * key_of_place - the inverse: the LevelDB key of the place that @place names
+ *
+ * Return:  0, or 1 when @place has not exactly the key attributes, or one of a wrong type or size
+ */
+int key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
+		 const struct item *place);
+
+#endif
