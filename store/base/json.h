@@ -2,8 +2,8 @@
  * json - JSON text in (yajl) and out
  *
  * Everything yajl leaves open is closed here, and nowhere else: depth, UTF-8,
- * surrogates, duplicate names, and tokens split over many chunks
- * (DECISIONS.md).  Numbers keep their text.
+ * surrogates, duplicate names, and text that comes in small pieces.  Numbers
+ * keep their text.
  */
 #ifndef STORE_BASE_JSON_H
 #define STORE_BASE_JSON_H
@@ -66,7 +66,10 @@ const struct json *json_get(const struct json *obj, const char *name);
 /*
  * json_check - is a growing text still the beginning of one JSON object?
  *
- * For a file that is being written: feeds only the appended bytes.
+ * For a file that is being written: feeds only the appended bytes, in pieces of
+ * any size, each byte looked at once.  Refuses what json_parse() refuses, at
+ * the first byte that makes it impossible; only duplicate names are left to
+ * json_parse().
  */
 struct json_check;
 
@@ -74,8 +77,6 @@ enum json_state {
 	JSON_OPEN,    /* so far a possible beginning, blanks alone included */
 	JSON_WHOLE,   /* one complete object, then at most blanks */
 	JSON_BROKEN,  /* no continuation can make it an object; stays so */
-	JSON_UNKNOWN, /* one token spans over 64 KiB: no longer checked here, parse the whole at the
-			 end */
 };
 
 struct json_check *json_check_new(void);
@@ -89,6 +90,12 @@ const char *json_check_reason(const struct json_check *k);
 
 /** json_put_string - append @s as a JSON string with its quotes; bytes must be UTF-8 */
 void json_put_string(struct buf *b, struct slice s);
+
+/** json_string_length - how many bytes json_put_string() appends for @s */
+size_t json_string_length(struct slice s);
+
+/** json_put_indented - append JSON that has no blanks between tokens, indented by @indent a level */
+void json_put_indented(struct buf *b, struct slice compact, size_t indent);
 
 /*
  * json_writer - JSON out, with the commas and closing brackets in the right places

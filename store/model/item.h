@@ -20,8 +20,12 @@ struct item item_copy(struct arena *a, const struct item *it);
  * item_check - limits that hold for every item, whatever its table
  *
  * Errors:  -ERR_VALIDATION  an attribute without a name or with one over 64 KiB, nesting over 32
- * levels, an empty set, a duplicate set member Source:  behaviour list 2.2-2.5, 2.15
+ *                           levels, an empty set, a duplicate set member
+ * Source:  behaviour list 2.2-2.5, 2.15
  */
 int item_check(struct call *c, const struct item *it) __attribute__((warn_unused_result));
+
+/** item_fail_nesting - the failure of everything that finds a list or map on the 32nd level */
+int item_fail_nesting(struct call *c) __attribute__((warn_unused_result));
 
 #endif

@@ -95,6 +95,17 @@ value_is_set(enum value_type type)
 /** value_size - bytes DynamoDB counts for the value, without a name; Source: behaviour list 2.12 */
 size_t value_size(const struct value *v);
 
+/** values_unique - are no two members of a set equal? */
+bool values_unique(const struct values *set);
+
+/**
+ * value_check_set - limits of an SS, NS or BS
+ *
+ * Errors:  -ERR_VALIDATION  empty, or a member twice
+ * Source:  behaviour list 2.3
+ */
+int value_check_set(struct call *c, const struct value *v) __attribute__((warn_unused_result));
+
 /** value_copy - a deep copy in @a's memory */
 struct value value_copy(struct arena *a, const struct value *v);
 

@@ -1,0 +1,178 @@
+/* item - attributes by name; an item and a map value are the same thing */
+#include "store/model/item.h"
+
+#include <stdlib.h>
+
+#include "store/model/limits.h"
+
+enum { FEW_ATTRIBUTES = 16 }; /* so many are looked for one by one; more are sorted */
+
+const struct value *
+item_get(const struct item *it, struct slice name)
+{
+	for (size_t i = 0; i < it->n; i++) {
+		if (slice_eq(it->at[i].name, name)) {
+			return &it->at[i].value;
+		}
+	}
+	return NULL;
+}
+
+size_t
+item_size(const struct item *it)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < it->n; i++) {
+		n += it->at[i].name.len + value_size(&it->at[i].value);
+	}
+	return n;
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	const struct attr *const *x = a;
+	const struct attr *const *y = b;
+
+	return slice_cmp((*x)->name, (*y)->name);
+}
+
+/* Pointers to the attributes in order of their names, on the heap. */
+static const struct attr **
+sort_attributes(const struct item *it)
+{
+	const struct attr **sorted = reallocarray(NULL, it->n, sizeof(struct attr *));
+
+	if (sorted == NULL) {
+		abort();
+	}
+	for (size_t i = 0; i < it->n; i++) {
+		sorted[i] = &it->at[i];
+	}
+	qsort(sorted, it->n, sizeof(*sorted), by_name);
+	return sorted;
+}
+
+static bool
+sorted_eq(const struct item *a, const struct item *b)
+{
+	const struct attr **x = sort_attributes(a);
+	const struct attr **y = sort_attributes(b);
+	bool same = true;
+
+	for (size_t i = 0; i < a->n && same; i++) {
+		same = slice_eq(x[i]->name, y[i]->name) && value_eq(&x[i]->value, &y[i]->value);
+	}
+	free(x);
+	free(y);
+	return same;
+}
+
+bool
+item_eq(const struct item *a, const struct item *b)
+{
+	size_t i = 0;
+
+	if (a->n != b->n) {
+		return false;
+	}
+	/* Mostly the attributes come in the same order. */
+	while (i < a->n && slice_eq(a->at[i].name, b->at[i].name)) {
+		if (!value_eq(&a->at[i].value, &b->at[i].value)) {
+			return false;
+		}
+		i++;
+	}
+	struct item rest_a = {a->at + i, a->n - i};
+	struct item rest_b = {b->at + i, b->n - i};
+
+	if (rest_a.n > FEW_ATTRIBUTES) {
+		return sorted_eq(&rest_a, &rest_b);
+	}
+	for (size_t k = 0; k < rest_a.n; k++) {
+		const struct value *other = item_get(&rest_b, rest_a.at[k].name);
+
+		if (other == NULL || !value_eq(&rest_a.at[k].value, other)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+struct item
+item_copy(struct arena *a, const struct item *it)
+{
+	struct item copy = {arena_new(a, struct attr, it->n), it->n};
+
+	for (size_t i = 0; i < it->n; i++) {
+		copy.at[i].name = slice_copy(a, it->at[i].name);
+		copy.at[i].value = value_copy(a, &it->at[i].value);
+	}
+	return copy;
+}
+
+static int check_value(struct call *c, const struct value *v, int level);
+
+static int
+check_item(struct call *c, const struct item *it, int level)
+{
+	for (size_t i = 0; i < it->n; i++) {
+		const struct attr *a = &it->at[i];
+
+		if (a->name.len == 0) {
+			return call_fail(c, ERR_VALIDATION, "Empty attribute name");
+		}
+		if (a->name.len > LIMIT_NAME_BYTES) {
+			return call_fail(c, ERR_VALIDATION,
+					 "Attribute name is too large, must be less than %d bytes",
+					 LIMIT_NAME_BYTES + 1);
+		}
+		int r = check_value(c, &a->value, level);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+/* @level: 1 for an attribute of an item */
+static int
+check_value(struct call *c, const struct value *v, int level)
+{
+	if (value_is_set(v->type)) {
+		return value_check_set(c, v);
+	}
+	if (v->type != VALUE_L && v->type != VALUE_M) {
+		return 0;
+	}
+	if (level >= LIMIT_NESTING) {
+		return item_fail_nesting(c);
+	}
+	if (v->type == VALUE_M) {
+		return check_item(c, &v->map, level + 1);
+	}
+	for (size_t i = 0; i < v->list.n; i++) {
+		int r = check_value(c, &v->list.at[i], level + 1);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+int
+item_fail_nesting(struct call *c)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 "Nesting Levels have exceeded supported limits: Attributes in the item "
+			 "have nested levels beyond supported limit");
+}
+
+int
+item_check(struct call *c, const struct item *it)
+{
+	return check_item(c, it, 1);
+}

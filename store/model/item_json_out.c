@@ -1,0 +1,270 @@
+/*
+ * item_json_out - values become JSON text
+ *
+ * The busiest code of a query's answer: it appends straight to the buffer, with
+ * no tree and no writer in between.
+ */
+#include "store/base/base64.h"
+#include "store/model/item_json.h"
+
+enum { PRETTY_INDENT = 2 };
+
+static const struct slice type_open[VALUE_TYPES] = {
+	[VALUE_S] = SLICE_INIT("{\"S\":"),       [VALUE_N] = SLICE_INIT("{\"N\":"),
+	[VALUE_B] = SLICE_INIT("{\"B\":"),       [VALUE_BOOL] = SLICE_INIT("{\"BOOL\":"),
+	[VALUE_NULL] = SLICE_INIT("{\"NULL\":"), [VALUE_L] = SLICE_INIT("{\"L\":"),
+	[VALUE_M] = SLICE_INIT("{\"M\":"),       [VALUE_SS] = SLICE_INIT("{\"SS\":"),
+	[VALUE_NS] = SLICE_INIT("{\"NS\":"),     [VALUE_BS] = SLICE_INIT("{\"BS\":"),
+};
+
+/* Would a reader of the plain form take this map for a typed value? */
+static bool
+looks_typed(const struct item *map)
+{
+	return map->n == 1 && value_type_from_name(map->at[0].name) != VALUE_TYPES;
+}
+
+/* Is the value written with its type's name in this form? */
+static bool
+names_type(const struct value *v, enum item_form form)
+{
+	return form == ITEM_TYPED || v->type == VALUE_B || value_is_set(v->type) ||
+	       (v->type == VALUE_M && looks_typed(&v->map));
+}
+
+/* A map that must be written typed is so throughout: {"M":{"S":{"S":"x"}}}. */
+static enum item_form
+form_inside(const struct value *v, enum item_form form)
+{
+	return v->type == VALUE_M && names_type(v, form) ? ITEM_TYPED : form;
+}
+
+static void
+put_quoted(struct buf *out, struct slice plain)
+{
+	char *to = buf_room(out, plain.len + 2);
+
+	to[0] = '"';
+	memcpy(to + 1, plain.at, plain.len);
+	to[plain.len + 1] = '"';
+	out->len += plain.len + 2;
+}
+
+static void
+put_base64(struct buf *out, struct slice bytes)
+{
+	buf_char(out, '"');
+	base64_encode(out, bytes);
+	buf_char(out, '"');
+}
+
+static void
+put_list(struct buf *out, const struct values *list, enum item_form form)
+{
+	buf_char(out, '[');
+	for (size_t i = 0; i < list->n; i++) {
+		if (i > 0) {
+			buf_char(out, ',');
+		}
+		value_put_json(out, &list->at[i], form);
+	}
+	buf_char(out, ']');
+}
+
+/* Members of a set stand without their type: its name says it. */
+static void
+put_set(struct buf *out, const struct value *set, enum item_form form)
+{
+	buf_char(out, '[');
+	for (size_t i = 0; i < set->list.n; i++) {
+		struct slice text = set->list.at[i].text;
+
+		if (i > 0) {
+			buf_char(out, ',');
+		}
+		if (set->type == VALUE_BS) {
+			put_base64(out, text);
+		} else if (set->type == VALUE_SS) {
+			json_put_string(out, text);
+		} else if (form == ITEM_TYPED) {
+			put_quoted(out, text);
+		} else {
+			buf_slice(out, text);
+		}
+	}
+	buf_char(out, ']');
+}
+
+/* The value without its type's name. */
+static void
+put_bare(struct buf *out, const struct value *v, enum item_form form)
+{
+	switch (v->type) {
+	case VALUE_S:
+		json_put_string(out, v->text);
+		break;
+	case VALUE_N:
+		if (form == ITEM_TYPED) {
+			put_quoted(out, v->text);
+		} else {
+			buf_slice(out, v->text);
+		}
+		break;
+	case VALUE_B:
+		put_base64(out, v->text);
+		break;
+	case VALUE_BOOL:
+		buf_slice(out, v->truth ? SLICE("true") : SLICE("false"));
+		break;
+	case VALUE_NULL:
+		buf_slice(out, form == ITEM_TYPED ? SLICE("true") : SLICE("null"));
+		break;
+	case VALUE_L:
+		put_list(out, &v->list, form);
+		break;
+	case VALUE_M:
+		item_put_json(out, &v->map, form_inside(v, form));
+		break;
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+	case VALUE_TYPES:
+		put_set(out, v, form);
+		break;
+	}
+}
+
+void
+value_put_json(struct buf *out, const struct value *v, enum item_form form)
+{
+	if (names_type(v, form)) {
+		buf_slice(out, type_open[v->type]);
+		put_bare(out, v, form);
+		buf_char(out, '}');
+	} else {
+		put_bare(out, v, form);
+	}
+}
+
+void
+item_put_json(struct buf *out, const struct item *it, enum item_form form)
+{
+	buf_char(out, '{');
+	for (size_t i = 0; i < it->n; i++) {
+		if (i > 0) {
+			buf_char(out, ',');
+		}
+		json_put_string(out, it->at[i].name);
+		buf_char(out, ':');
+		value_put_json(out, &it->at[i].value, form);
+	}
+	buf_char(out, '}');
+}
+
+void
+item_put_pretty(struct buf *out, const struct item *it, enum item_form form)
+{
+	struct buf compact;
+
+	buf_init(&compact, NULL);
+	item_put_json(&compact, it, form);
+	json_put_indented(out, buf_view(&compact), PRETTY_INDENT);
+	buf_release(&compact);
+}
+
+static size_t value_length(const struct value *v, enum item_form form);
+
+/* Brackets and the commas between @n elements. */
+static size_t
+frame_length(size_t n)
+{
+	return 2 + (n > 0 ? n - 1 : 0);
+}
+
+static size_t
+map_length(const struct item *it, enum item_form form)
+{
+	size_t n = frame_length(it->n);
+
+	for (size_t i = 0; i < it->n; i++) {
+		n += json_string_length(it->at[i].name) + 1 + value_length(&it->at[i].value, form);
+	}
+	return n;
+}
+
+static size_t
+base64_length(struct slice bytes)
+{
+	return (bytes.len + 2) / 3 * 4;
+}
+
+static size_t
+set_length(const struct value *set, enum item_form form)
+{
+	size_t n = frame_length(set->list.n);
+
+	for (size_t i = 0; i < set->list.n; i++) {
+		struct slice text = set->list.at[i].text;
+
+		if (set->type == VALUE_BS) {
+			n += base64_length(text) + 2;
+		} else if (set->type == VALUE_SS) {
+			n += json_string_length(text);
+		} else {
+			n += text.len + (form == ITEM_TYPED ? 2 : 0);
+		}
+	}
+	return n;
+}
+
+static size_t
+list_length(const struct values *list, enum item_form form)
+{
+	size_t n = frame_length(list->n);
+
+	for (size_t i = 0; i < list->n; i++) {
+		n += value_length(&list->at[i], form);
+	}
+	return n;
+}
+
+static size_t
+bare_length(const struct value *v, enum item_form form)
+{
+	switch (v->type) {
+	case VALUE_S:
+		return json_string_length(v->text);
+	case VALUE_N:
+		return v->text.len + (form == ITEM_TYPED ? 2 : 0);
+	case VALUE_B:
+		return base64_length(v->text) + 2;
+	case VALUE_BOOL:
+		return v->truth ? 4 : 5;
+	case VALUE_NULL:
+		return 4;
+	case VALUE_L:
+		return list_length(&v->list, form);
+	case VALUE_M:
+		return map_length(&v->map, form_inside(v, form));
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+	case VALUE_TYPES:
+		break;
+	}
+	return set_length(v, form);
+}
+
+static size_t
+value_length(const struct value *v, enum item_form form)
+{
+	size_t n = bare_length(v, form);
+
+	return names_type(v, form) ? n + type_open[v->type].len + 1 : n;
+}
+
+size_t
+item_json_length(const struct item *it)
+{
+	return map_length(it, ITEM_PLAIN);
+}

@@ -1,0 +1,550 @@
+/*
+ * number - from any decimal spelling to the canonical text, and to bytes that sort
+ *
+ * Doors bring numbers in through number_canonical(); everything behind them
+ * holds canonical text and comes here only to compare, to compute and to build
+ * keys.
+ *
+ * Numbers in keys.  memcmp order of the bytes is the order of the numbers:
+ *
+ *   negative   01 ~exp ~pair ... ff
+ *   zero       02
+ *   positive   03 exp pair ...
+ *
+ *   exp:u8     power of ten of the first digit + 130, so 1E-130 gives 00 and 9E+125 gives ff
+ *   pair:u8    two digits, 1 + 10 * first + second: 01..64; the digits of the coefficient from
+ *              the left, an odd last one followed by 0; no pair 01 at the end
+ *   ~          all bits turned, so that larger magnitudes sort first
+ *   ff         ends a negative number: a longer coefficient (lower) sorts before its prefix
+ *
+ *   42      03 83 2b             -42     01 7c d4 ff
+ *   0.5     03 81 33             100     03 84 0b
+ *   -1.25   01 7d f2 cc ff       1E-130  03 00 0b
+ */
+#include "store/model/number.h"
+
+#include "store/model/limits.h"
+
+typedef unsigned __int128 u128;
+
+enum {
+	U64_DIGITS = 19,             /* any number of so many digits fits uint64_t */
+	EXPONENT_SATURATE = 1 << 24, /* larger ones in a text mean the same: out of range */
+	KEY_NEGATIVE = 1,
+	KEY_ZERO = 2,
+	KEY_POSITIVE = 3,
+	KEY_BIAS = -LIMIT_EXPONENT_MIN,
+	KEY_END = 0xff,
+};
+
+static const uint64_t tens[U64_DIGITS + 1] = {
+	UINT64_C(1),
+	UINT64_C(10),
+	UINT64_C(100),
+	UINT64_C(1000),
+	UINT64_C(10000),
+	UINT64_C(100000),
+	UINT64_C(1000000),
+	UINT64_C(10000000),
+	UINT64_C(100000000),
+	UINT64_C(1000000000),
+	UINT64_C(10000000000),
+	UINT64_C(100000000000),
+	UINT64_C(1000000000000),
+	UINT64_C(10000000000000),
+	UINT64_C(100000000000000),
+	UINT64_C(1000000000000000),
+	UINT64_C(10000000000000000),
+	UINT64_C(100000000000000000),
+	UINT64_C(1000000000000000000),
+	UINT64_C(10000000000000000000),
+};
+
+/* 10^@n for 0 <= @n <= 38 */
+static u128
+ten_to(int n)
+{
+	return n <= U64_DIGITS ? tens[n] : (u128)tens[U64_DIGITS] * tens[n - U64_DIGITS];
+}
+
+/* Decimal digits of @v; 0 has none. */
+static int
+digit_count(u128 v)
+{
+	int n = v >= tens[U64_DIGITS] ? U64_DIGITS + 1 : 0;
+
+	while (n <= LIMIT_DIGITS && v >= ten_to(n)) {
+		n++;
+	}
+	return n;
+}
+
+/* Power of ten of the first digit of a number that is not zero. */
+static int
+magnitude(const struct number *n)
+{
+	return digit_count(n->coefficient) + n->exponent - 1;
+}
+
+static bool
+is_digit(char ch)
+{
+	return ch >= '0' && ch <= '9';
+}
+
+/* A spelling taken apart; digits are counted from 0 without sign and point. */
+struct spelling {
+	size_t start;  /* offset of the first digit or point */
+	size_t digits; /* how many */
+	size_t before; /* how many stand before the point */
+	size_t first;  /* the first digit that is not 0; == digits for zero */
+	size_t last;   /* the last digit that is not 0 */
+	long exponent; /* what is written behind 'e' */
+	bool negative;
+};
+
+/* Read the digits after 'e' at @i; false when there is none or something else follows. */
+static bool
+spell_exponent(struct slice text, size_t i, struct spelling *sp)
+{
+	bool negative = i < text.len && text.at[i] == '-';
+
+	i += i < text.len && (text.at[i] == '-' || text.at[i] == '+');
+	if (i == text.len) {
+		return false;
+	}
+	for (; i < text.len && is_digit(text.at[i]); i++) {
+		if (sp->exponent < EXPONENT_SATURATE) {
+			sp->exponent = sp->exponent * 10 + (text.at[i] - '0');
+		}
+	}
+	if (negative) {
+		sp->exponent = -sp->exponent;
+	}
+	return i == text.len;
+}
+
+static bool
+spell(struct slice text, struct spelling *sp)
+{
+	size_t i = text.len > 0 && (text.at[0] == '-' || text.at[0] == '+');
+	bool point = false;
+	bool zero = true;
+
+	*sp = (struct spelling){.start = i, .negative = text.len > 0 && text.at[0] == '-'};
+	for (; i < text.len; i++) {
+		if (text.at[i] == '.' && !point) {
+			point = true;
+			sp->before = sp->digits;
+			continue;
+		}
+		if (!is_digit(text.at[i])) {
+			break;
+		}
+		if (text.at[i] != '0') {
+			sp->first = zero ? sp->digits : sp->first;
+			sp->last = sp->digits;
+			zero = false;
+		}
+		sp->digits++;
+	}
+	sp->before = point ? sp->before : sp->digits;
+	sp->first = zero ? sp->digits : sp->first;
+	if (sp->digits == 0) {
+		return false;
+	}
+	return i == text.len ||
+	       ((text.at[i] == 'e' || text.at[i] == 'E') && spell_exponent(text, i + 1, sp));
+}
+
+/* The digits from the first to the last that is not 0, at most 38. */
+static u128
+spelled_coefficient(struct slice text, const struct spelling *sp)
+{
+	u128 v = 0;
+	size_t digit = 0;
+
+	for (size_t i = sp->start; digit <= sp->last; i++) {
+		if (text.at[i] != '.') {
+			v = digit < sp->first ? 0 : v * 10 + (unsigned)(text.at[i] - '0');
+			digit++;
+		}
+	}
+	return v;
+}
+
+static struct number
+spelled_number(struct slice text, const struct spelling *sp)
+{
+	if (sp->first == sp->digits) {
+		return (struct number){0};
+	}
+	return (struct number){
+		.coefficient = spelled_coefficient(text, sp),
+		.exponent = (int)((long)sp->before - 1 - (long)sp->last + sp->exponent),
+		.negative = sp->negative,
+	};
+}
+
+/* Refuse a number whose first digit stands at 10^@magnitude and that has @digits digits. */
+static int
+check_range(struct call *c, long power, size_t digits)
+{
+	if (power > LIMIT_EXPONENT_MAX) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Number overflow. Attempting to store a number with magnitude "
+				 "larger than supported range");
+	}
+	if (power < LIMIT_EXPONENT_MIN) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Number underflow. Attempting to store a number with magnitude "
+				 "smaller than supported range");
+	}
+	if (digits > LIMIT_DIGITS) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Attempting to store more than %d significant digits in a Number",
+				 LIMIT_DIGITS);
+	}
+	return 0;
+}
+
+int
+number_parse(struct call *c, struct slice text, struct number *out)
+{
+	struct spelling sp;
+
+	if (!spell(text, &sp)) {
+		if (text.len == 0) {
+			return call_fail(c, ERR_VALIDATION,
+					 "The parameter cannot be converted to a numeric value");
+		}
+		return call_fail(c, ERR_VALIDATION,
+				 "The parameter cannot be converted to a numeric value: %.*s",
+				 SLICE_ARG(text));
+	}
+	if (sp.first < sp.digits) {
+		long power = (long)sp.before - 1 - (long)sp.first + sp.exponent;
+		int r = check_range(c, power, sp.last - sp.first + 1);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	*out = spelled_number(text, &sp);
+	return 0;
+}
+
+/* Is @text a whole number of at most 18 digits?  Then its value is in @v. */
+static bool
+read_small(struct slice text, uint64_t *v, bool *negative)
+{
+	size_t i = text.len > 0 && text.at[0] == '-';
+
+	*negative = i == 1;
+	*v = 0;
+	if (text.len - i == 0 || text.len - i >= U64_DIGITS) {
+		return false;
+	}
+	for (; i < text.len; i++) {
+		if (!is_digit(text.at[i])) {
+			return false;
+		}
+		*v = *v * 10 + (uint64_t)(text.at[i] - '0');
+	}
+	return true;
+}
+
+struct number
+number_read(struct slice canonical)
+{
+	struct number n = {0};
+	struct spelling sp;
+	uint64_t v;
+
+	if (read_small(canonical, &v, &n.negative)) {
+		for (; v != 0 && v % 10 == 0; v /= 10) {
+			n.exponent++;
+		}
+		n.coefficient = v;
+		return n;
+	}
+	return spell(canonical, &sp) ? spelled_number(canonical, &sp) : (struct number){0};
+}
+
+/* Write the last @count digits of @v. */
+static void
+put_u64(char *to, uint64_t v, int count)
+{
+	while (count > 0) {
+		to[--count] = (char)('0' + v % 10);
+		v /= 10;
+	}
+}
+
+/* Write @v's digits without leading zeros, at most 38; returns how many. */
+static int
+put_digits(char *to, u128 v)
+{
+	int n = digit_count(v);
+
+	if (n <= U64_DIGITS) {
+		put_u64(to, (uint64_t)v, n);
+	} else {
+		put_u64(to, (uint64_t)(v / tens[U64_DIGITS]), n - U64_DIGITS);
+		put_u64(to + n - U64_DIGITS, (uint64_t)(v % tens[U64_DIGITS]), U64_DIGITS);
+	}
+	return n;
+}
+
+void
+number_print(struct buf *out, const struct number *n)
+{
+	char digits[LIMIT_DIGITS + 1];
+	int count = put_digits(digits, n->coefficient);
+	int before = count + n->exponent; /* digits before the point; <= 0: zeros follow it */
+
+	if (count == 0) {
+		buf_char(out, '0');
+		return;
+	}
+	if (n->negative) {
+		buf_char(out, '-');
+	}
+	if (before <= 0) {
+		buf_put(out, "0.", 2);
+		memset(buf_room(out, (size_t)-before), '0', (size_t)-before);
+		out->len += (size_t)-before;
+		buf_put(out, digits, (size_t)count);
+		return;
+	}
+	if (before >= count) {
+		buf_put(out, digits, (size_t)count);
+		memset(buf_room(out, (size_t)n->exponent), '0', (size_t)n->exponent);
+		out->len += (size_t)n->exponent;
+		return;
+	}
+	buf_put(out, digits, (size_t)before);
+	buf_char(out, '.');
+	buf_put(out, digits + before, (size_t)(count - before));
+}
+
+/* Is it surely canonical?  False for a few that are (over 38 digits with zeros at the end). */
+static bool
+is_canonical(struct slice text)
+{
+	size_t start = text.len > 0 && text.at[0] == '-';
+	size_t i = start;
+
+	while (i < text.len && is_digit(text.at[i])) {
+		i++;
+	}
+	size_t before = i - start;
+
+	if (before == 0 || text.len - start > LIMIT_DIGITS) {
+		return false;
+	}
+	if (i == text.len) {
+		return text.at[start] != '0' || (before == 1 && start == 0);
+	}
+	if (text.at[i] != '.' || (text.at[start] == '0' && before > 1) || i + 1 == text.len) {
+		return false;
+	}
+	for (i++; i < text.len; i++) {
+		if (!is_digit(text.at[i])) {
+			return false;
+		}
+	}
+	return text.at[text.len - 1] != '0';
+}
+
+int
+number_canonical(struct call *c, struct slice text, struct slice *out)
+{
+	if (is_canonical(text)) {
+		*out = text;
+		return 0;
+	}
+	struct number n;
+	int r = number_parse(c, text, &n);
+
+	if (r < 0) {
+		return r;
+	}
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	number_print(&b, &n);
+	*out = buf_view(&b);
+	return 0;
+}
+
+/* Order of two positive numbers. */
+static int
+cmp_magnitude(const struct number *a, const struct number *b)
+{
+	int da = digit_count(a->coefficient);
+	int db = digit_count(b->coefficient);
+	int pa = da + a->exponent;
+	int pb = db + b->exponent;
+
+	if (pa != pb) {
+		return pa < pb ? -1 : 1;
+	}
+	/* The same power of ten: bring both to the same number of digits. */
+	u128 ca = a->coefficient * (da < db ? ten_to(db - da) : 1);
+	u128 cb = b->coefficient * (db < da ? ten_to(da - db) : 1);
+
+	return (ca > cb) - (ca < cb);
+}
+
+int
+number_cmp(const struct number *a, const struct number *b)
+{
+	int sa = a->coefficient == 0 ? 0 : (a->negative ? -1 : 1);
+	int sb = b->coefficient == 0 ? 0 : (b->negative ? -1 : 1);
+
+	if (sa != sb) {
+		return sa < sb ? -1 : 1;
+	}
+	return sa == 0 ? 0 : sa * cmp_magnitude(a, b);
+}
+
+/* Drop zeros at the end, then check the limits. */
+static int
+normalise(struct call *c, struct number *n)
+{
+	if (n->coefficient == 0) {
+		*n = (struct number){0};
+		return 0;
+	}
+	for (; n->coefficient % 10 == 0; n->coefficient /= 10) {
+		n->exponent++;
+	}
+	return check_range(c, magnitude(n), (size_t)digit_count(n->coefficient));
+}
+
+int
+number_add(struct call *c, const struct number *a, const struct number *b, bool subtract,
+	   struct number *out)
+{
+	struct number high = *a;
+	struct number low = *b;
+
+	low.negative = low.coefficient != 0 && low.negative != subtract;
+	if (high.coefficient == 0 || low.coefficient == 0) {
+		*out = high.coefficient == 0 ? low : high;
+		return 0;
+	}
+	if (high.exponent < low.exponent) {
+		struct number swap = high;
+
+		high = low;
+		low = swap;
+	}
+	/*
+	 * Bring both to the lower exponent.  With a shift, the last digit of the sum is the
+	 * lower one's and not 0.  So a shifted coefficient of 40 digits, or of 39 that is not
+	 * below 2 * 10^38, cannot come down to 38 digits.
+	 */
+	int shift = high.exponent - low.exponent;
+
+	if (shift >= LIMIT_DIGITS + 1 ||
+	    high.coefficient >= 2 * ten_to(LIMIT_DIGITS) / ten_to(shift)) {
+		return check_range(c, 0, LIMIT_DIGITS + 1);
+	}
+	u128 x = high.coefficient * ten_to(shift);
+	u128 y = low.coefficient;
+
+	if (high.negative == low.negative) {
+		*out = (struct number){x + y, low.exponent, high.negative};
+	} else if (x >= y) {
+		*out = (struct number){x - y, low.exponent, high.negative};
+	} else {
+		*out = (struct number){y - x, low.exponent, low.negative};
+	}
+	return normalise(c, out);
+}
+
+void
+number_to_key(struct buf *out, const struct number *n)
+{
+	if (n->coefficient == 0) {
+		buf_char(out, KEY_ZERO);
+		return;
+	}
+	char digits[LIMIT_DIGITS + 1];
+	int count = put_digits(digits, n->coefficient);
+	uint8_t turn = n->negative ? 0xff : 0;
+	char *to = buf_room(out, 3 + (size_t)(count + 1) / 2);
+	char *start = to;
+
+	*to++ = n->negative ? KEY_NEGATIVE : KEY_POSITIVE;
+	*to++ = (char)((count + n->exponent - 1 + KEY_BIAS) ^ turn);
+	digits[count] = '0';
+	for (int i = 0; i < count; i += 2) {
+		*to++ = (char)((1 + 10 * (digits[i] - '0') + (digits[i + 1] - '0')) ^ turn);
+	}
+	if (n->negative) {
+		*to++ = (char)KEY_END;
+	}
+	out->len += (size_t)(to - start);
+}
+
+bool
+number_from_key(struct slice key, struct number *out)
+{
+	const uint8_t *p = (const uint8_t *)key.at;
+
+	if (key.len == 1 && p[0] == KEY_ZERO) {
+		*out = (struct number){0};
+		return true;
+	}
+	if (key.len < 3 || (p[0] != KEY_NEGATIVE && p[0] != KEY_POSITIVE)) {
+		return false;
+	}
+	bool negative = p[0] == KEY_NEGATIVE;
+	uint8_t turn = negative ? 0xff : 0;
+	size_t end = key.len - (negative ? 1 : 0);
+	unsigned pair = 0;
+	u128 v = 0;
+
+	if (end < 3 || end > 2 + LIMIT_DIGITS / 2 || (negative && p[end] != KEY_END)) {
+		return false;
+	}
+	for (size_t i = 2; i < end; i++) {
+		pair = (unsigned)(p[i] ^ turn) - 1;
+		if (pair > 99 || (i == 2 && pair < 10)) {
+			return false;
+		}
+		v = v * 100 + pair;
+	}
+	if (pair == 0) {
+		return false;
+	}
+	int digits = 2 * (int)(end - 2);
+
+	if (pair % 10 == 0) {
+		v /= 10;
+		digits--;
+	}
+	*out = (struct number){v, (int)(p[1] ^ turn) - KEY_BIAS - (digits - 1), negative};
+	return true;
+}
+
+size_t
+number_size(struct slice canonical)
+{
+	size_t digits = 0;
+	size_t significant = 0;
+
+	for (size_t i = 0; i < canonical.len; i++) {
+		char ch = canonical.at[i];
+
+		/* Zeros count only between other digits. */
+		if (is_digit(ch) && (ch != '0' || digits > 0)) {
+			digits++;
+			significant = ch != '0' ? digits : significant;
+		}
+	}
+	return 1 + (significant + 1) / 2 + (canonical.len > 0 && canonical.at[0] == '-');
+}

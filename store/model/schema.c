@@ -1,0 +1,99 @@
+/* schema - what a key and an index take from an item */
+#include "store/model/schema.h"
+
+const struct index *
+schema_index(const struct schema *s, struct slice name)
+{
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (slice_eq(s->index[i].name, name)) {
+			return &s->index[i];
+		}
+	}
+	return NULL;
+}
+
+static bool
+is_key_name(const struct key_schema *k, struct slice name)
+{
+	return slice_eq(k->pk.name, name) || (key_schema_has_sort(k) && slice_eq(k->sk.name, name));
+}
+
+bool
+schema_projects(const struct schema *s, const struct index *ix, struct slice name)
+{
+	if (ix->projection == PROJECTION_ALL || is_key_name(&s->key, name) ||
+	    is_key_name(&ix->key, name)) {
+		return true;
+	}
+	for (size_t i = 0; i < ix->n_include; i++) {
+		if (slice_eq(ix->include[i], name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static struct key_schema
+copy_key(struct arena *a, const struct key_schema *k)
+{
+	struct key_schema copy = *k;
+
+	copy.pk.name = slice_copy(a, k->pk.name);
+	copy.sk.name = slice_copy(a, k->sk.name);
+	return copy;
+}
+
+struct schema *
+schema_copy(struct arena *a, const struct schema *s)
+{
+	struct schema *copy = arena_new(a, struct schema, 1);
+
+	*copy = *s;
+	copy->table = slice_copy(a, s->table);
+	copy->key = copy_key(a, &s->key);
+	copy->index = arena_new(a, struct index, s->n_index);
+	for (size_t i = 0; i < s->n_index; i++) {
+		const struct index *from = &s->index[i];
+		struct index *to = &copy->index[i];
+
+		*to = *from;
+		to->name = slice_copy(a, from->name);
+		to->key = copy_key(a, &from->key);
+		to->include = arena_new(a, struct slice, from->n_include);
+		for (size_t k = 0; k < from->n_include; k++) {
+			to->include[k] = slice_copy(a, from->include[k]);
+		}
+	}
+	return copy;
+}
+
+/* The key attribute's value, or NULL when there is none of its type. */
+static const struct value *
+key_value(const struct key_attr *k, const struct item *it)
+{
+	const struct value *v = item_get(it, k->name);
+
+	return v != NULL && v->type == k->type ? v : NULL;
+}
+
+int
+key_from_item(const struct key_schema *k, const struct item *it, const struct value **pk,
+	      const struct value **sk)
+{
+	*pk = key_value(&k->pk, it);
+	*sk = key_schema_has_sort(k) ? key_value(&k->sk, it) : NULL;
+	return *pk == NULL || (key_schema_has_sort(k) && *sk == NULL);
+}
+
+struct item
+item_project(struct arena *a, const struct schema *s, const struct index *ix, const struct item *it)
+{
+	struct item out = {arena_new(a, struct attr, it->n), 0};
+
+	for (size_t i = 0; i < it->n; i++) {
+		if (schema_projects(s, ix, it->at[i].name)) {
+			out.at[out.n++] = it->at[i];
+		}
+	}
+	return out;
+}

@@ -1,0 +1,244 @@
+/* schema_check - CreateTable's demands on a definition, with DynamoDB's messages */
+#include "store/model/limits.h"
+#include "store/model/schema.h"
+
+#define INVALID "One or more parameter values were invalid: "
+
+static bool
+is_name(struct slice name)
+{
+	static const char allowed[] =
+		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+
+	for (size_t i = 0; i < name.len; i++) {
+		if (memchr(allowed, name.at[i], sizeof(allowed) - 1) == NULL) {
+			return false;
+		}
+	}
+	return name.len > 0;
+}
+
+/* A table's or an index's name; @what is the parameter, @where its place in the request. */
+static int
+check_name(struct call *c, struct slice name, const char *what, const char *where)
+{
+	if (name.len < LIMIT_TABLE_NAME_MIN || name.len > LIMIT_TABLE_NAME_MAX) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"%s must be at least %d characters long and at most %d characters long",
+			what, LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
+	}
+	if (!is_name(name)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value '%.*s' at '%s' failed to "
+				 "satisfy constraint: Member must satisfy regular expression "
+				 "pattern: [a-zA-Z0-9_.-]+",
+				 SLICE_ARG(name), where);
+	}
+	return 0;
+}
+
+static int
+check_attr_name(struct call *c, struct slice name, const char *where)
+{
+	if (name.len == 0 || name.len > LIMIT_KEY_NAME_BYTES) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"1 validation error detected: Value '%.*s' at '%s' failed to satisfy "
+			"constraint: Member must have length %s than or equal to %d",
+			SLICE_ARG(name), where, name.len == 0 ? "greater" : "less",
+			name.len == 0 ? 1 : LIMIT_KEY_NAME_BYTES);
+	}
+	return 0;
+}
+
+static int
+check_key_attr(struct call *c, const struct key_attr *k)
+{
+	int r = check_attr_name(c, k->name, "keySchema.member.attributeName");
+
+	if (r < 0) {
+		return r;
+	}
+	if (!value_is_ordered(k->type)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value '%s' at "
+				 "'attributeDefinitions.member.attributeType' failed to satisfy "
+				 "constraint: Member must satisfy enum value set: [B, N, S]",
+				 value_type_name(k->type));
+	}
+	return 0;
+}
+
+static int
+check_key(struct call *c, const struct key_schema *k)
+{
+	int r = check_key_attr(c, &k->pk);
+
+	if (r < 0 || !key_schema_has_sort(k)) {
+		return r;
+	}
+	r = check_key_attr(c, &k->sk);
+	if (r < 0) {
+		return r;
+	}
+	if (slice_eq(k->pk.name, k->sk.name)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Both the Hash Key and the Range Key element in the KeySchema "
+				 "have the same name");
+	}
+	return 0;
+}
+
+/* An attribute that is in two keys has one type. */
+static int
+check_same_type(struct call *c, const struct key_attr *a, const struct key_attr *b)
+{
+	if (a->name.len > 0 && slice_eq(a->name, b->name) && a->type != b->type) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "Attribute %.*s is defined with two types: %s and %s",
+				 SLICE_ARG(a->name), value_type_name(a->type),
+				 value_type_name(b->type));
+	}
+	return 0;
+}
+
+static int
+check_same_types(struct call *c, const struct key_schema *a, const struct key_schema *b)
+{
+	const struct key_attr *x[] = {&a->pk, &a->pk, &a->sk, &a->sk};
+	const struct key_attr *y[] = {&b->pk, &b->sk, &b->pk, &b->sk};
+
+	for (size_t i = 0; i < 4; i++) {
+		int r = check_same_type(c, x[i], y[i]);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static int
+check_local(struct call *c, const struct schema *s, const struct index *ix)
+{
+	if (!key_schema_has_sort(&s->key)) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "Table KeySchema does not have a range key, which is "
+					 "required when specifying a LocalSecondaryIndex");
+	}
+	if (!key_schema_has_sort(&ix->key)) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID
+				 "Index KeySchema does not have a range key for index: %.*s",
+				 SLICE_ARG(ix->name));
+	}
+	if (!slice_eq(ix->key.pk.name, s->key.pk.name)) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "Index KeySchema does not have the same leading hash key "
+					 "as table KeySchema for index: %.*s. index hash key: "
+					 "%.*s, table hash key: %.*s",
+				 SLICE_ARG(ix->name), SLICE_ARG(ix->key.pk.name),
+				 SLICE_ARG(s->key.pk.name));
+	}
+	return 0;
+}
+
+static int
+check_projection(struct call *c, const struct index *ix)
+{
+	if (ix->projection != PROJECTION_INCLUDE && ix->n_include > 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "ProjectionType is %s, but NonKeyAttributes is specified",
+				 ix->projection == PROJECTION_ALL ? "ALL" : "KEYS_ONLY");
+	}
+	if (ix->projection == PROJECTION_INCLUDE && ix->n_include == 0) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			INVALID "ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
+	}
+	for (size_t i = 0; i < ix->n_include; i++) {
+		int r = check_attr_name(c, ix->include[i], "projection.nonKeyAttributes.member");
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+/* Index @at of @s by itself and against the table and the indexes before it. */
+static int
+check_index(struct call *c, const struct schema *s, size_t at)
+{
+	const struct index *ix = &s->index[at];
+	int r = check_name(c, ix->name, "IndexName", "indexName");
+
+	if (r == 0) {
+		r = check_key(c, &ix->key);
+	}
+	if (r == 0 && !ix->global) {
+		r = check_local(c, s, ix);
+	}
+	if (r == 0) {
+		r = check_projection(c, ix);
+	}
+	if (r == 0) {
+		r = check_same_types(c, &s->key, &ix->key);
+	}
+	for (size_t i = 0; i < at && r == 0; i++) {
+		if (slice_eq(s->index[i].name, ix->name)) {
+			return call_fail(c, ERR_VALIDATION, INVALID "Duplicate index name: %.*s",
+					 SLICE_ARG(ix->name));
+		}
+		r = check_same_types(c, &s->index[i].key, &ix->key);
+	}
+	return r;
+}
+
+static int
+check_counts(struct call *c, const struct schema *s)
+{
+	size_t n_global = 0;
+	size_t n_include = 0;
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		n_global += s->index[i].global;
+		n_include += s->index[i].n_include;
+	}
+	if (s->n_index - n_global > LIMIT_LSI) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID
+				 "Number of LocalSecondaryIndexes exceeds per-table limit of %d",
+				 LIMIT_LSI);
+	}
+	if (n_global > LIMIT_GSI) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID
+				 "GlobalSecondaryIndex count exceeds the per-table limit of %d",
+				 LIMIT_GSI);
+	}
+	if (n_include > LIMIT_INCLUDE) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "Number of NonKeyAttributes exceeds per-table limit of %d",
+				 LIMIT_INCLUDE);
+	}
+	return 0;
+}
+
+int
+schema_check(struct call *c, const struct schema *s)
+{
+	int r = check_name(c, s->table, "TableName", "tableName");
+
+	if (r == 0) {
+		r = check_key(c, &s->key);
+	}
+	if (r == 0) {
+		r = check_counts(c, s);
+	}
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		r = check_index(c, s, i);
+	}
+	return r;
+}

@@ -1,0 +1,281 @@
+/* value - comparing, copying and counting; where values come from or go is not known here */
+#include "store/model/value.h"
+
+#include <stdlib.h>
+
+#include "store/base/base64.h"
+#include "store/model/item.h"
+#include "store/model/number.h"
+
+enum {
+	FEW_VALUES = 16,    /* so many are compared each with each; more are sorted */
+	CONTAINER_BYTES = 3 /* DynamoDB's count for a list or map itself, behaviour list 2.12 */
+};
+
+static const char *const type_names[VALUE_TYPES] = {
+	[VALUE_S] = "S",       [VALUE_N] = "N",   [VALUE_B] = "B", [VALUE_BOOL] = "BOOL",
+	[VALUE_NULL] = "NULL", [VALUE_L] = "L",   [VALUE_M] = "M", [VALUE_SS] = "SS",
+	[VALUE_NS] = "NS",     [VALUE_BS] = "BS",
+};
+
+const char *
+value_type_name(enum value_type type)
+{
+	return type_names[type];
+}
+
+enum value_type
+value_type_from_name(struct slice name)
+{
+	if (name.len >= 1 && name.len <= 4) {
+		for (int t = 0; t < VALUE_TYPES; t++) {
+			if (type_names[t][0] == name.at[0] && slice_is(name, type_names[t])) {
+				return (enum value_type)t;
+			}
+		}
+	}
+	return VALUE_TYPES;
+}
+
+/* Order of the texts: not that of numbers, but equal values are equal. */
+static int
+by_text(const void *a, const void *b)
+{
+	const struct value *const *x = a;
+	const struct value *const *y = b;
+
+	return slice_cmp((*x)->text, (*y)->text);
+}
+
+/* Pointers to the members in order of their texts, on the heap. */
+static const struct value **
+sort_members(const struct values *set)
+{
+	const struct value **sorted = reallocarray(NULL, set->n, sizeof(struct value *));
+
+	if (sorted == NULL) {
+		abort();
+	}
+	for (size_t i = 0; i < set->n; i++) {
+		sorted[i] = &set->at[i];
+	}
+	qsort(sorted, set->n, sizeof(*sorted), by_text);
+	return sorted;
+}
+
+static bool
+has_member(const struct values *set, struct slice text)
+{
+	for (size_t i = 0; i < set->n; i++) {
+		if (slice_eq(set->at[i].text, text)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+values_unique(const struct values *set)
+{
+	bool unique = true;
+
+	if (set->n <= FEW_VALUES) {
+		for (size_t i = 1; i < set->n && unique; i++) {
+			unique = !has_member(&(struct values){set->at, i}, set->at[i].text);
+		}
+		return unique;
+	}
+	const struct value **sorted = sort_members(set);
+
+	for (size_t i = 1; i < set->n && unique; i++) {
+		unique = !slice_eq(sorted[i - 1]->text, sorted[i]->text);
+	}
+	free(sorted);
+	return unique;
+}
+
+static bool
+set_eq(const struct values *a, const struct values *b)
+{
+	bool same = true;
+
+	if (a->n != b->n) {
+		return false;
+	}
+	if (a->n <= FEW_VALUES) {
+		for (size_t i = 0; i < a->n && same; i++) {
+			same = has_member(b, a->at[i].text);
+		}
+		return same;
+	}
+	const struct value **x = sort_members(a);
+	const struct value **y = sort_members(b);
+
+	for (size_t i = 0; i < a->n && same; i++) {
+		same = slice_eq(x[i]->text, y[i]->text);
+	}
+	free(x);
+	free(y);
+	return same;
+}
+
+static bool
+list_eq(const struct values *a, const struct values *b)
+{
+	if (a->n != b->n) {
+		return false;
+	}
+	for (size_t i = 0; i < a->n; i++) {
+		if (!value_eq(&a->at[i], &b->at[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
+value_eq(const struct value *a, const struct value *b)
+{
+	if (a->type != b->type) {
+		return false;
+	}
+	switch (a->type) {
+	case VALUE_S:
+	case VALUE_N:
+	case VALUE_B:
+		return slice_eq(a->text, b->text);
+	case VALUE_BOOL:
+		return a->truth == b->truth;
+	case VALUE_L:
+		return list_eq(&a->list, &b->list);
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+		return set_eq(&a->list, &b->list);
+	case VALUE_M:
+		return item_eq(&a->map, &b->map);
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		break;
+	}
+	return true;
+}
+
+int
+value_cmp(const struct value *a, const struct value *b)
+{
+	if (a->type != VALUE_N) {
+		return slice_cmp(a->text, b->text);
+	}
+	struct number x = number_read(a->text);
+	struct number y = number_read(b->text);
+
+	return number_cmp(&x, &y);
+}
+
+size_t
+value_size(const struct value *v)
+{
+	size_t n = 0;
+
+	switch (v->type) {
+	case VALUE_S:
+	case VALUE_B:
+		return v->text.len;
+	case VALUE_N:
+		return number_size(v->text);
+	case VALUE_L:
+		n = CONTAINER_BYTES + v->list.n;
+		break;
+	case VALUE_M:
+		return CONTAINER_BYTES + v->map.n + item_size(&v->map);
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+		break;
+	case VALUE_BOOL:
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		return 1;
+	}
+	for (size_t i = 0; i < v->list.n; i++) {
+		n += value_size(&v->list.at[i]);
+	}
+	return n;
+}
+
+struct value
+value_copy(struct arena *a, const struct value *v)
+{
+	struct value copy = *v;
+
+	switch (v->type) {
+	case VALUE_S:
+	case VALUE_N:
+	case VALUE_B:
+		copy.text = slice_copy(a, v->text);
+		break;
+	case VALUE_L:
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+		copy.list.at = arena_new(a, struct value, v->list.n);
+		for (size_t i = 0; i < v->list.n; i++) {
+			copy.list.at[i] = value_copy(a, &v->list.at[i]);
+		}
+		break;
+	case VALUE_M:
+		copy.map = item_copy(a, &v->map);
+		break;
+	case VALUE_BOOL:
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		break;
+	}
+	return copy;
+}
+
+/* DynamoDB's words for a set: "[a, b]", members of a BS in base64. */
+static struct slice
+set_words(struct arena *a, const struct value *v)
+{
+	struct buf b;
+
+	buf_init(&b, a);
+	for (size_t i = 0; i < v->list.n; i++) {
+		buf_str(&b, i == 0 ? "[" : ", ");
+		if (v->type == VALUE_BS) {
+			base64_encode(&b, v->list.at[i].text);
+		} else {
+			buf_slice(&b, v->list.at[i].text);
+		}
+	}
+	buf_char(&b, ']');
+	return buf_view(&b);
+}
+
+int
+value_check_set(struct call *c, const struct value *v)
+{
+	static const char *const empty[VALUE_TYPES] = {
+		[VALUE_SS] = "An string set  may not be empty",
+		[VALUE_NS] = "An number set  may not be empty",
+		[VALUE_BS] = "Binary sets should not be empty",
+	};
+
+	if (v->list.n == 0) {
+		return call_fail(c, ERR_VALIDATION, "One or more parameter values were invalid: %s",
+				 empty[v->type]);
+	}
+	if (values_unique(&v->list)) {
+		return 0;
+	}
+	if (v->type == VALUE_NS) {
+		return call_fail(c, ERR_VALIDATION, "Input collection contains duplicates");
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "One or more parameter values were invalid: Input collection %.*s%s "
+			 "contains duplicates.",
+			 SLICE_ARG(set_words(&c->arena, v)),
+			 v->type == VALUE_BS ? "of type BS" : "");
+}
