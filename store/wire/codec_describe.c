@@ -1,0 +1,272 @@
+/*
+ * codec_describe - a TableDescription, written as the service writes it
+ *
+ * The member "ItemFS" beside it carries the numbers of partitions, which
+ * DynamoDB does not tell.
+ */
+#include <stdio.h>
+
+#include "store/model/number.h"
+#include "store/wire/codec_int.h"
+
+#define ARN "arn:aws:dynamodb:local:000000000000:table/"
+
+const char *const codec_billing_modes[] = {"PROVISIONED", "PAY_PER_REQUEST", NULL};
+const char *const codec_index_lists[2] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
+
+/* In the order of enum table_status; a foreign server knows two more. */
+static const char *const statuses[] = {"ACTIVE", "DELETING", "CREATING", "UPDATING", NULL};
+
+bool
+codec_has_index(const struct schema *s, bool global)
+{
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (s->index[i].global == global) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+write_seconds(struct codec_writer *w, const char *name, uint64_t ms)
+{
+	char text[40];
+	int n = snprintf(text, sizeof(text), "%llu.%03u", (unsigned long long)(ms / 1000),
+			 (unsigned)(ms % 1000));
+
+	json_name(&w->json, name);
+	json_raw(&w->json, slice_of(text, (size_t)n));
+}
+
+static void
+write_units(struct codec_writer *w, const struct schema *s)
+{
+	codec_open(w, "ProvisionedThroughput", '{');
+	codec_put_uint(w, "NumberOfDecreasesToday", 0);
+	codec_put_uint(w, "ReadCapacityUnits", s->provisioned ? s->read_units : 0);
+	codec_put_uint(w, "WriteCapacityUnits", s->provisioned ? s->write_units : 0);
+	json_close(&w->json);
+}
+
+static void
+write_arn(struct codec_writer *w, const char *name, const struct schema *s, const struct index *ix)
+{
+	struct buf arn;
+
+	buf_init(&arn, NULL);
+	buf_fmt(&arn, ARN "%.*s", SLICE_ARG(s->table));
+	if (ix != NULL) {
+		buf_fmt(&arn, "/index/%.*s", SLICE_ARG(ix->name));
+	}
+	codec_put_string(w, name, buf_view(&arn));
+	buf_release(&arn);
+}
+
+static void
+describe_index(struct codec_writer *w, const struct table_info *t, size_t i)
+{
+	const struct index *ix = &t->schema->index[i];
+	struct totals totals = t->index_totals == NULL ? (struct totals){0} : t->index_totals[i];
+
+	json_open(&w->json, '{');
+	codec_put_string(w, "IndexName", ix->name);
+	codec_write_key(w, &ix->key);
+	codec_write_projection(w, ix);
+	if (ix->global) {
+		codec_put_string(w, "IndexStatus", slice_from(statuses[t->status]));
+		write_units(w, t->schema);
+	}
+	codec_put_uint(w, "IndexSizeBytes", totals.bytes);
+	codec_put_uint(w, "ItemCount", totals.items);
+	write_arn(w, "IndexArn", t->schema, ix);
+	json_close(&w->json);
+}
+
+static void
+describe_indexes(struct codec_writer *w, const struct table_info *t, bool global)
+{
+	if (codec_has_index(t->schema, global)) {
+		codec_open(w, codec_index_lists[global], '[');
+		for (size_t i = 0; i < t->schema->n_index; i++) {
+			if (t->schema->index[i].global == global) {
+				describe_index(w, t, i);
+			}
+		}
+		json_close(&w->json);
+	}
+}
+
+static void
+write_partitions(struct codec_writer *w, const struct table_info *t)
+{
+	if (!codec_open_own(w)) {
+		return;
+	}
+	codec_put_uint(w, "Partitions", t->totals.partitions);
+	codec_open(w, "IndexPartitions", '{');
+	for (size_t i = 0; t->index_totals != NULL && i < t->schema->n_index; i++) {
+		json_name_slice(&w->json, t->schema->index[i].name);
+		json_uint(&w->json, t->index_totals[i].partitions);
+	}
+	json_close(&w->json);
+	json_close(&w->json);
+}
+
+void
+codec_write_table(struct codec_writer *w, const char *name, const struct table_info *t)
+{
+	const struct schema *s = t->schema;
+
+	codec_open(w, name, '{');
+	codec_write_attributes(w, s, NULL, 0);
+	codec_put_string(w, "TableName", s->table);
+	codec_write_key(w, &s->key);
+	codec_put_string(w, "TableStatus", slice_from(statuses[t->status]));
+	write_seconds(w, "CreationDateTime", s->created_ms);
+	write_units(w, s);
+	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
+	codec_put_uint(w, "ItemCount", t->totals.items);
+	write_arn(w, "TableArn", s, NULL);
+	if (!s->provisioned) {
+		codec_open(w, "BillingModeSummary", '{');
+		codec_put_string(w, "BillingMode", SLICE("PAY_PER_REQUEST"));
+		write_seconds(w, "LastUpdateToPayPerRequestDateTime", s->created_ms);
+		json_close(&w->json);
+	}
+	describe_indexes(w, t, false);
+	describe_indexes(w, t, true);
+	json_name(&w->json, "DeletionProtectionEnabled");
+	json_bool(&w->json, false);
+	json_close(&w->json);
+	write_partitions(w, t);
+}
+
+static int
+read_seconds(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *ms)
+{
+	const struct json *j = json_get(obj, name);
+	struct number n;
+
+	if (codec_is_null(j) || j->type != JSON_NUMBER) {
+		return 0;
+	}
+	int status = number_parse(r->c, j->text, &n);
+
+	if (status < 0) {
+		return status;
+	}
+	n.exponent += 3;
+	for (; n.exponent < 0; n.exponent++) {
+		n.coefficient /= 10;
+	}
+	for (; n.exponent > 0 && n.coefficient < UINT32_MAX * 1000000ULL; n.exponent--) {
+		n.coefficient *= 10;
+	}
+	*ms = (uint64_t)n.coefficient;
+	return 0;
+}
+
+static int
+read_index_totals(struct codec_reader *r, const struct json *table, struct table_info *t)
+{
+	struct totals *totals = arena_new(&r->c->arena, struct totals, t->schema->n_index);
+	const struct json *partitions = json_get(r->own, "IndexPartitions");
+	size_t i = 0;
+
+	/* codec_read_schema() took the indexes in this order. */
+	for (int list = 0; list < 2; list++) {
+		const struct json *json = json_get(table, codec_index_lists[list]);
+
+		for (const struct json *ix = json == NULL ? NULL : json->child; ix != NULL;
+		     ix = ix->next) {
+			int status = codec_uint(r, ix, "ItemCount", &totals[i].items);
+
+			if (status == 0) {
+				status = codec_uint(r, ix, "IndexSizeBytes", &totals[i].bytes);
+			}
+			if (status == 0) {
+				status = codec_uint(
+					r, partitions,
+					slice_cstr(&r->c->arena, t->schema->index[i].name),
+					&totals[i].partitions);
+			}
+			if (status < 0) {
+				return status;
+			}
+			i++;
+		}
+	}
+	t->index_totals = totals;
+	return 0;
+}
+
+static int
+read_totals(struct codec_reader *r, const struct json *table, struct table_info *t)
+{
+	int status = codec_uint(r, table, "ItemCount", &t->totals.items);
+
+	if (status == 0) {
+		status = codec_uint(r, table, "TableSizeBytes", &t->totals.bytes);
+	}
+	if (status == 0) {
+		status = codec_uint(r, r->own, "Partitions", &t->totals.partitions);
+	}
+	return status < 0 ? status : read_index_totals(r, table, t);
+}
+
+static int
+read_mode(struct codec_reader *r, const struct json *table, struct schema *s)
+{
+	const struct json *units = json_get(table, "ProvisionedThroughput");
+	const struct json *summary = json_get(table, "BillingModeSummary");
+	int mode = 0;
+	int status = codec_enum(r, summary, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
+				codec_billing_modes, &mode);
+
+	s->provisioned = mode == 0;
+	if (status == 0) {
+		status = codec_uint(r, units, "ReadCapacityUnits", &s->read_units);
+	}
+	if (status == 0) {
+		status = codec_uint(r, units, "WriteCapacityUnits", &s->write_units);
+	}
+	return status < 0 ? status : read_seconds(r, table, "CreationDateTime", &s->created_ms);
+}
+
+int
+codec_read_table(struct codec_reader *r, const struct json *root, const char *name,
+		 struct table_info *t)
+{
+	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
+	const struct json *table = NULL;
+	const struct key_attr *definitions = NULL;
+	size_t n = 0;
+	int table_status = 0;
+	int status = codec_struct(r, root, name, "TableDescription", &table);
+
+	if (status == 0 && table == NULL) {
+		codec_null(r, name);
+	}
+	if (status < 0 || table == NULL) {
+		return status;
+	}
+	status = codec_read_definitions(r, table, &definitions, &n);
+	if (status == 0) {
+		status = codec_read_schema(r, table, s, definitions, n);
+	}
+	if (status == 0) {
+		status = codec_enum(r, table, "TableStatus",
+				    "[ACTIVE, DELETING, CREATING, UPDATING]", statuses,
+				    &table_status);
+	}
+	if (status == 0) {
+		status = read_mode(r, table, s);
+	}
+	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
+		return status;
+	}
+	t->schema = s;
+	t->status = table_status == TABLE_DELETING ? TABLE_DELETING : TABLE_ACTIVE;
+	return read_totals(r, table, t);
+}

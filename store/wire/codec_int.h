@@ -1,0 +1,220 @@
+/*
+ * codec_int - what the files of the codec share: reading members with the service's complaints,
+ * writing members, and the four functions of each operation
+ */
+#ifndef STORE_WIRE_CODEC_INT_H
+#define STORE_WIRE_CODEC_INT_H
+
+#include "store/base/json.h"
+#include "store/wire/codec.h"
+
+/* ------------------------------------------------------------ reading */
+
+/*
+ * One body being read.  Wrong JSON types end it at once; missing members and
+ * values outside of their set are gathered, as the service reports them together.
+ */
+struct codec_reader {
+	struct call *c;
+	const struct json *own; /* the member "ItemFS", or NULL */
+	bool file;              /* a file, not a request: see codec_decode_create_table() */
+	const char *missing;    /* a required member that the service names before all others */
+	struct slice prefix;    /* of member names in complaints: "transactItems.1.member.put." */
+	struct buf faults;      /* "Value ... failed to satisfy constraint: ...; ..." */
+	unsigned n_faults;
+};
+
+/**
+ * codec_reader_open - parse a body
+ * @root: the object in it
+ *
+ * Errors:  -ERR_SERIALIZATION
+ */
+int codec_reader_open(struct codec_reader *r, struct call *c, enum codec_peer peer,
+		      struct slice body, const struct json **root)
+	__attribute__((warn_unused_result));
+
+/** codec_reader_end - -ERR_VALIDATION when something was gathered */
+int codec_reader_end(struct codec_reader *r) __attribute__((warn_unused_result));
+
+/** codec_fault - gather "Value VALUE at 'member' failed to satisfy constraint: ..."; NULL: null */
+void codec_fault(struct codec_reader *r, const char *value, const char *member,
+		 const char *constraint);
+
+/** codec_null - gather that @member must not be null */
+void codec_null(struct codec_reader *r, const char *member);
+
+/** codec_is_null - absent or null, which is the same */
+static inline bool
+codec_is_null(const struct json *j)
+{
+	return j == NULL || j->type == JSON_NULL;
+}
+
+/*
+ * Members of @obj.  An absent or null one leaves @out as it is and returns 0.
+ * Errors: -ERR_SERIALIZATION for another JSON type; what else is said there.
+ */
+
+int codec_string(struct codec_reader *r, const struct json *obj, const char *name,
+		 struct slice *out) __attribute__((warn_unused_result));
+int codec_bool(struct codec_reader *r, const struct json *obj, const char *name, bool *out)
+	__attribute__((warn_unused_result));
+
+/** codec_integer - a whole number; fractions are cut off, @type is "Integer" or "Long" */
+int codec_integer(struct codec_reader *r, const struct json *obj, const char *name,
+		  const char *type, int64_t *out) __attribute__((warn_unused_result));
+
+/** codec_uint - a count or size of an answer of ours */
+int codec_uint(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
+	__attribute__((warn_unused_result));
+
+/** codec_limit - Limit, Segment, ...: gathers a complaint about one below @min */
+int codec_limit(struct codec_reader *r, const struct json *obj, const char *name, int64_t min,
+		bool *given, uint32_t *out) __attribute__((warn_unused_result));
+
+/** codec_list - an array member; @out is NULL when there is none */
+int codec_list(struct codec_reader *r, const struct json *obj, const char *name,
+	       const struct json **out) __attribute__((warn_unused_result));
+
+/** codec_map - a member with names of the user's choice; @element: class of its values */
+int codec_map(struct codec_reader *r, const struct json *obj, const char *name, const char *element,
+	      const struct json **out) __attribute__((warn_unused_result));
+
+/** codec_struct - a member with fixed names; @class: its Java class, for the complaint */
+int codec_struct(struct codec_reader *r, const struct json *obj, const char *name,
+		 const char *class, const struct json **out) __attribute__((warn_unused_result));
+
+/** codec_element - is @j, an element of a list or map, an object? */
+int codec_element(struct codec_reader *r, const struct json *j, const char *class)
+	__attribute__((warn_unused_result));
+
+/** codec_text - is @j, an element of a list or map, a string? */
+int codec_text(struct codec_reader *r, const struct json *j, struct slice *out)
+	__attribute__((warn_unused_result));
+
+/** codec_item - a map of attribute values; Errors: -ERR_VALIDATION as item_from_typed_json() */
+int codec_item(struct codec_reader *r, const struct json *obj, const char *name, struct item *out)
+	__attribute__((warn_unused_result));
+
+/** codec_need_item - as codec_item(), and gathers a complaint when it is absent */
+int codec_need_item(struct codec_reader *r, const struct json *obj, const char *name,
+		    struct item *out) __attribute__((warn_unused_result));
+
+/** codec_items - a list of items */
+int codec_items(struct codec_reader *r, const struct json *obj, const char *name, struct item **out,
+		size_t *n) __attribute__((warn_unused_result));
+
+/** codec_value - one attribute value; @out is NULL when there is none */
+int codec_value(struct codec_reader *r, const struct json *obj, const char *name,
+		const struct value **out) __attribute__((warn_unused_result));
+
+/** codec_table_name - TableName, required */
+int codec_table_name(struct codec_reader *r, const struct json *obj, struct slice *out)
+	__attribute__((warn_unused_result));
+
+/** codec_expression - an expression's text; -ERR_VALIDATION when it is given and empty */
+int codec_expression(struct codec_reader *r, const struct json *obj, const char *name,
+		     struct slice *out) __attribute__((warn_unused_result));
+
+/** codec_placeholders - ExpressionAttributeNames and ExpressionAttributeValues */
+int codec_placeholders(struct codec_reader *r, const struct json *obj, struct placeholders *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * codec_enum - one word of a set
+ * @set:   "[A, B, ...]" as the service prints it
+ * @words: NULL-terminated; *out becomes the index of the one that was read
+ *
+ * Gathers a complaint about any other word.
+ */
+int codec_enum(struct codec_reader *r, const struct json *obj, const char *name, const char *set,
+	       const char *const *words, int *out) __attribute__((warn_unused_result));
+
+/** codec_old_values - ReturnValues or ReturnValuesOnConditionCheckFailure; what is not NONE or
+ * ALL_OLD is -ERR_VALIDATION */
+int codec_old_values(struct codec_reader *r, const struct json *obj, const char *name,
+		     enum return_values *out) __attribute__((warn_unused_result));
+
+/**
+ * codec_refuse - -ERR_NOT_SUPPORTED when one of @names is given
+ * @names: NULL-terminated
+ */
+int codec_refuse(struct codec_reader *r, const struct json *obj, const char *const *names)
+	__attribute__((warn_unused_result));
+
+/* ------------------------------------------------------------ writing */
+
+struct codec_writer {
+	struct json_writer json;
+	enum codec_peer peer;
+};
+
+/* Append a member; those of a slice, an item or true only where there is something to say. */
+void codec_put_string(struct codec_writer *w, const char *name, struct slice s);
+void codec_put_uint(struct codec_writer *w, const char *name, uint64_t v);
+void codec_put_true(struct codec_writer *w, const char *name, bool v);
+void codec_put_item(struct codec_writer *w, const char *name, const struct item *it);
+void codec_put_value(struct codec_writer *w, const char *name, const struct value *v);
+void codec_put_items(struct codec_writer *w, const char *name, const struct item *items, size_t n);
+void codec_put_placeholders(struct codec_writer *w, const struct placeholders *ph);
+void codec_put_returns(struct codec_writer *w, enum return_values values,
+		       enum return_values on_failure);
+
+/* Append an item or a value as an array's element. */
+void codec_put_element(struct codec_writer *w, const struct item *it);
+void codec_put_member(struct codec_writer *w, const struct value *v);
+
+/** codec_put_text - a JSON string of bytes that may not be UTF-8: those above 7F become '?' then */
+void codec_put_text(struct codec_writer *w, struct slice s);
+
+/** codec_open - append a member and open its container */
+void codec_open(struct codec_writer *w, const char *name, char bracket);
+
+/* The member "ItemFS": true when it may be written; then codec_put_*() and json_close(). */
+bool codec_open_own(struct codec_writer *w);
+
+/* ------------------------------------------------------------ shared by families */
+
+/* Words and member names of tables; the second by "is it global?". */
+extern const char *const codec_billing_modes[];
+extern const char *const codec_index_lists[2];
+
+/** codec_has_index - is there a GSI (@global) or an LSI? */
+bool codec_has_index(const struct schema *s, bool global);
+
+/** codec_read_definitions - AttributeDefinitions, required */
+int codec_read_definitions(struct codec_reader *r, const struct json *obj,
+			   const struct key_attr **out, size_t *n)
+	__attribute__((warn_unused_result));
+
+/** codec_read_schema - TableName, KeySchema and both lists of indexes, LSIs first */
+int codec_read_schema(struct codec_reader *r, const struct json *obj, struct schema *s,
+		      const struct key_attr *definitions, size_t n)
+	__attribute__((warn_unused_result));
+
+/** codec_write_attributes - AttributeDefinitions: @definitions, or what the keys use when @n is 0 */
+void codec_write_attributes(struct codec_writer *w, const struct schema *s,
+			    const struct key_attr *definitions, size_t n);
+void codec_write_key(struct codec_writer *w, const struct key_schema *k);
+void codec_write_projection(struct codec_writer *w, const struct index *ix);
+
+/* TableDescription, under the name of the member that holds it. */
+int codec_read_table(struct codec_reader *r, const struct json *root, const char *name,
+		     struct table_info *t) __attribute__((warn_unused_result));
+void codec_write_table(struct codec_writer *w, const char *name, const struct table_info *t);
+
+/* The four functions of each operation. */
+#define OP(NAME, name, Name, kind, group) \
+	int codec_read_##name##_in(struct codec_reader *r, const struct json *root, \
+				   struct name##_in *in) __attribute__((warn_unused_result)); \
+	int codec_read_##name##_out(struct codec_reader *r, const struct json *root, \
+				    const struct name##_in *in, struct name##_out *out) \
+		__attribute__((warn_unused_result)); \
+	void codec_write_##name##_in(struct codec_writer *w, const struct name##_in *in); \
+	void codec_write_##name##_out(struct codec_writer *w, const struct name##_in *in, \
+				      const struct name##_out *out);
+#include "store/op/op.def"
+#undef OP
+
+#endif

@@ -1,0 +1,212 @@
+/*
+ * codec_item - GetItem, PutItem, DeleteItem
+ */
+#include "store/wire/codec_int.h"
+
+/* What came before expressions; refused, never silently ignored. */
+static const char *const old_conditions[] = {"Expected", "ConditionalOperator", NULL};
+
+/* ------------------------------------------------------------ GetItem */
+
+int
+codec_read_get_item_in(struct codec_reader *r, const struct json *root, struct get_item_in *in)
+{
+	static const char *const refused[] = {"AttributesToGet", NULL};
+	int status = codec_refuse(r, root, refused);
+
+	if (status == 0) {
+		status = codec_table_name(r, root, &in->table);
+	}
+	if (status == 0) {
+		status = codec_bool(r, root, "ConsistentRead", &in->consistent);
+	}
+	if (status == 0) {
+		status = codec_expression(r, root, "ProjectionExpression", &in->projection);
+	}
+	if (status == 0) {
+		status = codec_placeholders(r, root, &in->ph);
+	}
+	return status < 0 ? status : codec_need_item(r, root, "Key", &in->key);
+}
+
+void
+codec_write_get_item_in(struct codec_writer *w, const struct get_item_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	codec_put_item(w, "Key", &in->key);
+	codec_put_string(w, "ProjectionExpression", in->projection);
+	codec_put_placeholders(w, &in->ph);
+	codec_put_true(w, "ConsistentRead", in->consistent);
+}
+
+void
+codec_write_get_item_out(struct codec_writer *w, const struct get_item_in *in,
+			 const struct get_item_out *out)
+{
+	(void)in;
+	if (out->found) {
+		codec_put_item(w, "Item", &out->item);
+	}
+	if (out->mtime_ns != 0 && codec_open_own(w)) {
+		codec_put_uint(w, "MTime", out->mtime_ns);
+		json_close(&w->json);
+	}
+}
+
+int
+codec_read_get_item_out(struct codec_reader *r, const struct json *root,
+			const struct get_item_in *in, struct get_item_out *out)
+{
+	(void)in;
+	out->found = !codec_is_null(json_get(root, "Item"));
+	int status = codec_item(r, root, "Item", &out->item);
+
+	return status < 0 ? status : codec_uint(r, r->own, "MTime", &out->mtime_ns);
+}
+
+/* ------------------------------------------------------------ PutItem */
+
+int
+codec_read_put_item_in(struct codec_reader *r, const struct json *root, struct put_item_in *in)
+{
+	int status = codec_refuse(r, root, old_conditions);
+
+	if (status == 0) {
+		status = codec_table_name(r, root, &in->table);
+	}
+	if (status == 0) {
+		status = codec_expression(r, root, "ConditionExpression", &in->condition);
+	}
+	if (status == 0) {
+		status = codec_placeholders(r, root, &in->ph);
+	}
+	if (status == 0) {
+		status = codec_need_item(r, root, "Item", &in->item);
+	}
+	if (status == 0) {
+		status = codec_old_values(r, root, "ReturnValues", &in->return_values);
+	}
+	if (status == 0) {
+		status = codec_old_values(r, root, "ReturnValuesOnConditionCheckFailure",
+					  &in->return_on_failure);
+	}
+	if (status == 0) {
+		status = codec_bool(r, r->own, "Relaxed", &in->relaxed);
+	}
+	return status < 0 ? status : codec_uint(r, r->own, "MTime", &in->mtime_ns);
+}
+
+void
+codec_write_put_item_in(struct codec_writer *w, const struct put_item_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	codec_put_item(w, "Item", &in->item);
+	codec_put_string(w, "ConditionExpression", in->condition);
+	codec_put_placeholders(w, &in->ph);
+	codec_put_returns(w, in->return_values, in->return_on_failure);
+	if ((in->relaxed || in->mtime_ns != 0) && codec_open_own(w)) {
+		codec_put_true(w, "Relaxed", in->relaxed);
+		codec_put_uint(w, "MTime", in->mtime_ns);
+		json_close(&w->json);
+	}
+}
+
+void
+codec_write_put_item_out(struct codec_writer *w, const struct put_item_in *in,
+			 const struct put_item_out *out)
+{
+	if (out->had_old && in->return_values == RETURN_ALL_OLD) {
+		codec_put_item(w, "Attributes", &out->old);
+	}
+	if (codec_open_own(w)) {
+		codec_put_true(w, "Existed", out->had_old);
+		codec_put_uint(w, "Seq", out->seq);
+		json_close(&w->json);
+	}
+}
+
+int
+codec_read_put_item_out(struct codec_reader *r, const struct json *root,
+			const struct put_item_in *in, struct put_item_out *out)
+{
+	(void)in;
+	out->had_old = !codec_is_null(json_get(root, "Attributes"));
+	int status = codec_item(r, root, "Attributes", &out->old);
+
+	if (status == 0) {
+		status = codec_bool(r, r->own, "Existed", &out->had_old);
+	}
+	return status < 0 ? status : codec_uint(r, r->own, "Seq", &out->seq);
+}
+
+/* ------------------------------------------------------------ DeleteItem */
+
+int
+codec_read_delete_item_in(struct codec_reader *r, const struct json *root,
+			  struct delete_item_in *in)
+{
+	int status = codec_refuse(r, root, old_conditions);
+
+	if (status == 0) {
+		status = codec_table_name(r, root, &in->table);
+	}
+	if (status == 0) {
+		status = codec_expression(r, root, "ConditionExpression", &in->condition);
+	}
+	if (status == 0) {
+		status = codec_placeholders(r, root, &in->ph);
+	}
+	if (status == 0) {
+		status = codec_need_item(r, root, "Key", &in->key);
+	}
+	if (status == 0) {
+		status = codec_old_values(r, root, "ReturnValues", &in->return_values);
+	}
+	if (status == 0) {
+		status = codec_old_values(r, root, "ReturnValuesOnConditionCheckFailure",
+					  &in->return_on_failure);
+	}
+	return status < 0 ? status : codec_bool(r, r->own, "Relaxed", &in->relaxed);
+}
+
+void
+codec_write_delete_item_in(struct codec_writer *w, const struct delete_item_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	codec_put_item(w, "Key", &in->key);
+	codec_put_string(w, "ConditionExpression", in->condition);
+	codec_put_placeholders(w, &in->ph);
+	codec_put_returns(w, in->return_values, in->return_on_failure);
+	if (in->relaxed && codec_open_own(w)) {
+		codec_put_true(w, "Relaxed", true);
+		json_close(&w->json);
+	}
+}
+
+void
+codec_write_delete_item_out(struct codec_writer *w, const struct delete_item_in *in,
+			    const struct delete_item_out *out)
+{
+	if (out->had_old && in->return_values == RETURN_ALL_OLD) {
+		codec_put_item(w, "Attributes", &out->old);
+	}
+	if (codec_open_own(w)) {
+		codec_put_true(w, "Existed", out->existed);
+		codec_put_uint(w, "Seq", out->seq);
+		json_close(&w->json);
+	}
+}
+
+int
+codec_read_delete_item_out(struct codec_reader *r, const struct json *root,
+			   const struct delete_item_in *in, struct delete_item_out *out)
+{
+	(void)in;
+	out->had_old = !codec_is_null(json_get(root, "Attributes"));
+	int status = codec_item(r, root, "Attributes", &out->old);
+
+	if (status == 0) {
+		status = codec_bool(r, r->own, "Existed", &out->existed);
+	}
+	return status < 0 ? status : codec_uint(r, r->own, "Seq", &out->seq);
+}

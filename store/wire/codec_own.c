@@ -1,0 +1,271 @@
+/*
+ * codec_own - ItemFS's own operations but for the listings (codec_listing.c)
+ *
+ *   LoadItems       {"TableName", "Items": [ITEM]}     -> {"Loaded"}
+ *   SetTime         {"TableName", "Key": ITEM, "MTime"} -> {"Seq"}
+ *   Sync            {}                                 -> {}
+ *   Check           {"Next"?: BYTES} -> {"Problems": [BYTES], "Items", "Entries", "Next"?: BYTES}
+ *   Refused         {"Path"?: BYTES} -> {"Lines": [BYTES]}
+ *
+ * VALUE is a typed value ({"S":"x"}), ITEM a map of them, BYTES a typed value
+ * too: S where the bytes are UTF-8 and B (base64) where they are not, since
+ * paths of a filesystem may be anything.  Times are nanoseconds of Unix time.
+ */
+#include "store/base/utf8.h"
+#include "store/model/item_json.h"
+#include "store/wire/codec_int.h"
+
+static struct value
+bytes_value(struct slice s)
+{
+	return (struct value){.type = utf8_valid(s) ? VALUE_S : VALUE_B, .text = s};
+}
+
+static void
+put_bytes(struct codec_writer *w, const char *name, struct slice s)
+{
+	if (s.len > 0) {
+		struct value v = bytes_value(s);
+
+		codec_put_value(w, name, &v);
+	}
+}
+
+static int
+bytes_of(struct codec_reader *r, const struct value *v, struct slice *out)
+{
+	if (v->type != VALUE_S && v->type != VALUE_B) {
+		return call_fail(r->c, ERR_VALIDATION, "expected S or B, not %s",
+				 value_type_name(v->type));
+	}
+	*out = v->text;
+	return 0;
+}
+
+static int
+read_bytes(struct codec_reader *r, const struct json *obj, const char *name, struct slice *out)
+{
+	const struct value *v = NULL;
+	int status = codec_value(r, obj, name, &v);
+
+	return status < 0 || v == NULL ? status : bytes_of(r, v, out);
+}
+
+static void
+put_lines(struct codec_writer *w, const char *name, const struct slice *lines, size_t n)
+{
+	codec_open(w, name, '[');
+	for (size_t i = 0; i < n; i++) {
+		struct value v = bytes_value(lines[i]);
+
+		codec_put_member(w, &v);
+	}
+	json_close(&w->json);
+}
+
+static int
+read_lines(struct codec_reader *r, const struct json *obj, const char *name,
+	   const struct slice **out, size_t *n)
+{
+	const struct json *list = NULL;
+	int status = codec_list(r, obj, name, &list);
+
+	if (status < 0 || list == NULL) {
+		return status;
+	}
+	struct slice *lines = arena_new(&r->c->arena, struct slice, list->n);
+
+	json_each (child, list) {
+		struct value v;
+
+		status = codec_element(r, child, "AttributeValue");
+		if (status == 0) {
+			status = value_from_typed_json(r->c, child, &v);
+		}
+		if (status == 0) {
+			status = bytes_of(r, &v, &lines[(*n)++]);
+		}
+		if (status < 0) {
+			return status;
+		}
+	}
+	*out = lines;
+	return 0;
+}
+
+/* ------------------------------------------------------------ LoadItems, SetTime, Sync */
+
+int
+codec_read_load_items_in(struct codec_reader *r, const struct json *root, struct load_items_in *in)
+{
+	struct item *items = NULL;
+	int status = codec_table_name(r, root, &in->table);
+
+	if (status == 0) {
+		status = codec_items(r, root, "Items", &items, &in->n_items);
+	}
+	in->items = items;
+	return status;
+}
+
+void
+codec_write_load_items_in(struct codec_writer *w, const struct load_items_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	codec_put_items(w, "Items", in->items, in->n_items);
+}
+
+void
+codec_write_load_items_out(struct codec_writer *w, const struct load_items_in *in,
+			   const struct load_items_out *out)
+{
+	(void)in;
+	codec_put_uint(w, "Loaded", out->loaded);
+}
+
+int
+codec_read_load_items_out(struct codec_reader *r, const struct json *root,
+			  const struct load_items_in *in, struct load_items_out *out)
+{
+	(void)in;
+	return codec_uint(r, root, "Loaded", &out->loaded);
+}
+
+int
+codec_read_set_time_in(struct codec_reader *r, const struct json *root, struct set_time_in *in)
+{
+	int status = codec_table_name(r, root, &in->table);
+
+	if (status == 0) {
+		status = codec_need_item(r, root, "Key", &in->key);
+	}
+	return status < 0 ? status : codec_uint(r, root, "MTime", &in->mtime_ns);
+}
+
+void
+codec_write_set_time_in(struct codec_writer *w, const struct set_time_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	codec_put_item(w, "Key", &in->key);
+	codec_put_uint(w, "MTime", in->mtime_ns);
+}
+
+void
+codec_write_set_time_out(struct codec_writer *w, const struct set_time_in *in,
+			 const struct set_time_out *out)
+{
+	(void)in;
+	codec_put_uint(w, "Seq", out->seq);
+}
+
+int
+codec_read_set_time_out(struct codec_reader *r, const struct json *root,
+			const struct set_time_in *in, struct set_time_out *out)
+{
+	(void)in;
+	return codec_uint(r, root, "Seq", &out->seq);
+}
+
+int
+codec_read_sync_in(struct codec_reader *r, const struct json *root, struct sync_in *in)
+{
+	(void)r;
+	(void)root;
+	(void)in;
+	return 0;
+}
+
+void
+codec_write_sync_in(struct codec_writer *w, const struct sync_in *in)
+{
+	(void)w;
+	(void)in;
+}
+
+void
+codec_write_sync_out(struct codec_writer *w, const struct sync_in *in, const struct sync_out *out)
+{
+	(void)w;
+	(void)in;
+	(void)out;
+}
+
+int
+codec_read_sync_out(struct codec_reader *r, const struct json *root, const struct sync_in *in,
+		    struct sync_out *out)
+{
+	(void)r;
+	(void)root;
+	(void)in;
+	(void)out;
+	return 0;
+}
+
+/* ------------------------------------------------------------ Check, Refused */
+
+int
+codec_read_check_in(struct codec_reader *r, const struct json *root, struct check_in *in)
+{
+	return read_bytes(r, root, "Next", &in->next);
+}
+
+void
+codec_write_check_in(struct codec_writer *w, const struct check_in *in)
+{
+	put_bytes(w, "Next", in->next);
+}
+
+void
+codec_write_check_out(struct codec_writer *w, const struct check_in *in,
+		      const struct check_out *out)
+{
+	(void)in;
+	put_lines(w, "Problems", out->problems, out->n_problems);
+	codec_put_uint(w, "Items", out->items);
+	codec_put_uint(w, "Entries", out->entries);
+	put_bytes(w, "Next", out->next);
+}
+
+int
+codec_read_check_out(struct codec_reader *r, const struct json *root, const struct check_in *in,
+		     struct check_out *out)
+{
+	int status = read_lines(r, root, "Problems", &out->problems, &out->n_problems);
+
+	(void)in;
+	if (status == 0) {
+		status = codec_uint(r, root, "Items", &out->items);
+	}
+	if (status == 0) {
+		status = codec_uint(r, root, "Entries", &out->entries);
+	}
+	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
+}
+
+int
+codec_read_refused_in(struct codec_reader *r, const struct json *root, struct refused_in *in)
+{
+	return read_bytes(r, root, "Path", &in->path);
+}
+
+void
+codec_write_refused_in(struct codec_writer *w, const struct refused_in *in)
+{
+	put_bytes(w, "Path", in->path);
+}
+
+void
+codec_write_refused_out(struct codec_writer *w, const struct refused_in *in,
+			const struct refused_out *out)
+{
+	(void)in;
+	put_lines(w, "Lines", out->lines, out->n_lines);
+}
+
+int
+codec_read_refused_out(struct codec_reader *r, const struct json *root, const struct refused_in *in,
+		       struct refused_out *out)
+{
+	(void)in;
+	return read_lines(r, root, "Lines", &out->lines, &out->n_lines);
+}

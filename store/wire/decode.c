@@ -1,0 +1,69 @@
+/*
+ * decode - JSON to struct op_in at the server, to struct op_out at the client
+ *
+ * Before it: HTTP has collected a whole body.  After it: engine_execute() or the
+ * caller of the remote engine.  The members of each operation are read by its
+ * family's file; limits and key shapes are judged further down (op/validate.h).
+ */
+#include "store/wire/codec_int.h"
+
+static int
+read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
+{
+	switch (in->type) {
+#define OP(NAME, name, Name, kind, group) \
+	case OP_##NAME: \
+		return codec_read_##name##_in(r, root, &in->name);
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	return call_fail(r->c, ERR_UNKNOWN_OPERATION, "no such operation");
+}
+
+static int
+read_out(struct codec_reader *r, const struct json *root, const struct op_in *in,
+	 struct op_out *out)
+{
+	switch (in->type) {
+#define OP(NAME, name, Name, kind, group) \
+	case OP_##NAME: \
+		return codec_read_##name##_out(r, root, &in->name, &out->name);
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	return call_fail(r->c, ERR_UNKNOWN_OPERATION, "no such operation");
+}
+
+int
+codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct op_in *in)
+{
+	struct codec_reader r;
+	const struct json *root = NULL;
+	int status = codec_reader_open(&r, c, peer, body, &root);
+
+	if (status < 0) {
+		return status;
+	}
+	*in = (struct op_in){.type = in->type};
+	status = read_in(&r, root, in);
+	return status < 0 ? status : codec_reader_end(&r);
+}
+
+int
+codec_decode_out(struct call *c, struct slice body, const struct op_in *in, struct op_out *out)
+{
+	struct codec_reader r;
+	const struct json *root = NULL;
+	int status = codec_reader_open(&r, c, CODEC_OWN, body, &root);
+
+	if (status < 0) {
+		return status;
+	}
+	*out = (struct op_out){.type = in->type};
+	status = read_out(&r, root, in, out);
+	return status < 0 ? status : codec_reader_end(&r);
+}

@@ -1,0 +1,71 @@
+/*
+ * encode - struct op_in to JSON at the client, struct op_out to JSON at the server
+ *
+ * The inverse of decode.c; appends to a buffer and cannot fail.
+ */
+#include <assert.h>
+
+#include "store/wire/codec_int.h"
+
+static void
+write_in(struct codec_writer *w, const struct op_in *in)
+{
+	switch (in->type) {
+#define OP(NAME, name, Name, kind, group) \
+	case OP_##NAME: \
+		codec_write_##name##_in(w, &in->name); \
+		return;
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	assert(!"an operation of op.def");
+}
+
+static void
+write_out(struct codec_writer *w, const struct op_in *in, const struct op_out *out)
+{
+	switch (in->type) {
+#define OP(NAME, name, Name, kind, group) \
+	case OP_##NAME: \
+		codec_write_##name##_out(w, &in->name, &out->name); \
+		return;
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	assert(!"an operation of op.def");
+}
+
+void
+codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in)
+{
+	struct codec_writer w = {.peer = peer};
+
+	json_writer_init(&w.json, body, 0);
+	json_open(&w.json, '{');
+	write_in(&w, in);
+	json_close(&w.json);
+}
+
+void
+codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
+		 const struct op_out *out)
+{
+	struct codec_writer w = {.peer = peer};
+
+	json_writer_init(&w.json, body, 0);
+	json_open(&w.json, '{');
+	write_out(&w, in, out);
+	json_close(&w.json);
+}
+
+void
+codec_encode_schema(struct buf *body, const struct schema *s)
+{
+	struct op_in in = {.type = OP_CREATE_TABLE, .create_table = {.schema = s}};
+
+	codec_encode_in(body, CODEC_FOREIGN, &in);
+}
