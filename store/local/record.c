@@ -13,6 +13,7 @@
 
 #include <endian.h>
 
+#include "store/model/number.h"
 #include "store/op/op.h"
 
 /* Deeper than any valid item (LIMIT_NESTING), so that only damage is refused. */
@@ -20,6 +21,9 @@ enum { RECORD_DEPTH_MAX = 64 };
 
 /* Bytes that the shortest attribute and the shortest element take. */
 enum { ATTR_BYTES_MIN = 2, ELEMENT_BYTES_MIN = 1, MEMBER_BYTES_MIN = 1 };
+
+/* DynamoDB counts so much for a list or a map, and 1 for each of its elements. */
+enum { CONTAINER_BYTES = 3 };
 
 /* ------------------------------------------------------------ encode */
 
@@ -111,7 +115,9 @@ struct reader {
 	const unsigned char *at;
 	const unsigned char *end;
 	size_t promised; /* bytes that elements still to be read will take at least */
+	size_t size;     /* DynamoDB's count of what was read so far */
 	unsigned depth;
+	bool measure; /* read and count, but build nothing */
 };
 
 static int
@@ -204,39 +210,90 @@ number_like(struct slice s)
 	return true;
 }
 
-static bool read_attrs(struct reader *r, struct item *out);
+static inline bool
+read_scalar(struct reader *r, enum value_type type, struct slice *out)
+{
+	if (!read_text(r, out)) {
+		return false;
+	}
+	if (type != VALUE_N) {
+		r->size += out->len;
+		return true;
+	}
+	if (!number_like(*out)) {
+		return false;
+	}
+	r->size += number_size(*out);
+	return true;
+}
+
+static bool read_value(struct reader *r, struct value *out);
+
+/* An array of @n values, or the one place that stands for all of them while measuring. */
+static struct value *
+values_new(struct reader *r, size_t n, struct value *one)
+{
+	return r->measure ? one : arena_new(r->arena, struct value, n);
+}
 
 static bool
 read_set(struct reader *r, enum value_type member, struct values *out)
 {
+	struct value one;
+
 	if (!read_count(r, MEMBER_BYTES_MIN, &out->n)) {
 		return false;
 	}
-	out->at = arena_new(r->arena, struct value, out->n);
+	out->at = values_new(r, out->n, &one);
 	for (size_t i = 0; i < out->n; i++) {
-		struct value *v = &out->at[i];
+		struct value *v = &out->at[r->measure ? 0 : i];
 
 		r->promised -= MEMBER_BYTES_MIN;
 		v->type = member;
-		if (!read_text(r, &v->text) || (member == VALUE_N && !number_like(v->text))) {
+		if (!read_scalar(r, member, &v->text)) {
 			return false;
 		}
 	}
 	return true;
 }
 
-static bool read_value(struct reader *r, struct value *out);
-
 static bool
 read_list(struct reader *r, struct values *out)
 {
+	struct value one;
+
 	if (!read_count(r, ELEMENT_BYTES_MIN, &out->n)) {
 		return false;
 	}
-	out->at = arena_new(r->arena, struct value, out->n);
+	r->size += out->n;
+	out->at = values_new(r, out->n, &one);
 	for (size_t i = 0; i < out->n; i++) {
 		r->promised -= ELEMENT_BYTES_MIN;
-		if (!read_value(r, &out->at[i])) {
+		if (!read_value(r, &out->at[r->measure ? 0 : i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+read_attrs(struct reader *r, struct item *out)
+{
+	struct attr one;
+
+	if (!read_count(r, ATTR_BYTES_MIN, &out->n)) {
+		return false;
+	}
+	out->at = r->measure ? &one : arena_new(r->arena, struct attr, out->n);
+	for (size_t i = 0; i < out->n; i++) {
+		struct attr *a = &out->at[r->measure ? 0 : i];
+
+		r->promised -= ATTR_BYTES_MIN;
+		if (!read_text(r, &a->name)) {
+			return false;
+		}
+		r->size += a->name.len;
+		if (!read_value(r, &a->value)) {
 			return false;
 		}
 	}
@@ -249,7 +306,18 @@ read_truth(struct reader *r, bool *out)
 	if (r->at == r->end || *r->at > 1) {
 		return false;
 	}
+	r->size++;
 	*out = *r->at++ == 1;
+	return true;
+}
+
+static bool
+read_map(struct reader *r, struct item *out)
+{
+	if (!read_attrs(r, out)) {
+		return false;
+	}
+	r->size += out->n;
 	return true;
 }
 
@@ -259,7 +327,9 @@ read_container(struct reader *r, struct value *out)
 	if (++r->depth > RECORD_DEPTH_MAX) {
 		return false;
 	}
-	bool ok = out->type == VALUE_L ? read_list(r, &out->list) : read_attrs(r, &out->map);
+	r->size += CONTAINER_BYTES;
+
+	bool ok = out->type == VALUE_L ? read_list(r, &out->list) : read_map(r, &out->map);
 
 	r->depth--;
 	return ok;
@@ -274,13 +344,13 @@ read_value(struct reader *r, struct value *out)
 	out->type = (enum value_type) * r->at++;
 	switch (out->type) {
 	case VALUE_S:
-	case VALUE_B:
-		return read_text(r, &out->text);
 	case VALUE_N:
-		return read_text(r, &out->text) && number_like(out->text);
+	case VALUE_B:
+		return read_scalar(r, out->type, &out->text);
 	case VALUE_BOOL:
 		return read_truth(r, &out->truth);
 	case VALUE_NULL:
+		r->size++;
 		return true;
 	case VALUE_SS:
 		return read_set(r, VALUE_S, &out->list);
@@ -295,24 +365,6 @@ read_value(struct reader *r, struct value *out)
 		break;
 	}
 	return false;
-}
-
-static bool
-read_attrs(struct reader *r, struct item *out)
-{
-	if (!read_count(r, ATTR_BYTES_MIN, &out->n)) {
-		return false;
-	}
-	out->at = arena_new(r->arena, struct attr, out->n);
-	for (size_t i = 0; i < out->n; i++) {
-		struct attr *a = &out->at[i];
-
-		r->promised -= ATTR_BYTES_MIN;
-		if (!read_text(r, &a->name) || !read_value(r, &a->value)) {
-			return false;
-		}
-	}
-	return true;
 }
 
 static struct reader
@@ -348,6 +400,15 @@ record_head(struct call *c, struct slice record, struct record_head *out)
 int
 record_decode(struct call *c, struct slice record, struct record_head *head, struct item *out)
 {
+	size_t unused;
+
+	return record_decode_sized(c, record, head, out, &unused);
+}
+
+int
+record_decode_sized(struct call *c, struct slice record, struct record_head *head, struct item *out,
+		    size_t *item_bytes)
+{
 	struct reader r = reader_of(c, record);
 	struct record_head unused;
 
@@ -355,6 +416,22 @@ record_decode(struct call *c, struct slice record, struct record_head *head, str
 	    r.at != r.end) {
 		return bad_record(c);
 	}
+	*item_bytes = r.size;
+	return 0;
+}
+
+int
+record_measure(struct call *c, struct slice record, size_t *item_bytes)
+{
+	struct reader r = reader_of(c, record);
+	struct record_head head;
+	struct item unused;
+
+	r.measure = true;
+	if (!read_head(&r, &head) || !read_attrs(&r, &unused) || r.at != r.end) {
+		return bad_record(c);
+	}
+	*item_bytes = r.size;
 	return 0;
 }
 

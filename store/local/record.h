@@ -36,6 +36,14 @@ int record_head(struct call *c, struct slice record, struct record_head *out)
 int record_decode(struct call *c, struct slice record, struct record_head *head, struct item *out)
 	__attribute__((warn_unused_result));
 
+/** record_decode_sized - likewise, with item_size() of the item, which costs nothing extra here */
+int record_decode_sized(struct call *c, struct slice record, struct record_head *head,
+			struct item *out, size_t *item_bytes) __attribute__((warn_unused_result));
+
+/** record_measure - item_size() of the item, without decoding it; Errors: -ERR_CORRUPT */
+int record_measure(struct call *c, struct slice record, size_t *item_bytes)
+	__attribute__((warn_unused_result));
+
 /* Counts of one collection. */
 struct record_counts {
 	uint64_t items;

@@ -1,0 +1,247 @@
+/*
+ * page - stage 5 of a read: range, filter, project, page
+ *
+ * Before it: plan.c.  After it: the answer goes to the door as it is.
+ * The hot path of Query and Scan: a record is copied once, out of the cursor
+ * into the call's arena, and decoded in place.  What a filter refuses is decoded in
+ * a scratch arena and leaves nothing behind.
+ */
+#include "store/local/page.h"
+
+#include "store/local/key.h"
+#include "store/local/record.h"
+#include "store/model/limits.h"
+
+enum { PAGE_FIRST_ITEMS = 64 };
+
+void
+page_open(struct page_reader *r, struct local *l, const struct page_spec *spec)
+{
+	*r = (struct page_reader){.spec = *spec, .local = l};
+	r->at = l->kv->ops->snapshot_new(l->kv);
+	r->cursor = kv_cursor_new(l->kv, r->at);
+	call_open(&r->scratch, 0, SIZE_MAX);
+	if (spec->filter != NULL) {
+		(void)arena_new(&r->scratch.arena, char, 1);
+		r->mark = arena_mark(&r->scratch.arena);
+	}
+}
+
+void
+page_close(struct page_reader *r)
+{
+	call_close(&r->scratch);
+	kv_cursor_free(r->cursor);
+	r->local->kv->ops->snapshot_free(r->local->kv, r->at);
+}
+
+static void
+keep(struct page_reader *r, struct call *c, const struct item *it)
+{
+	if (r->page.count == r->cap) {
+		size_t cap = r->cap == 0 ? PAGE_FIRST_ITEMS : r->cap * 2;
+		struct item *more = arena_new(&c->arena, struct item, cap);
+
+		if (r->cap > 0) {
+			memcpy(more, r->page.items, r->cap * sizeof(*more));
+		}
+		r->page.items = more;
+		r->cap = cap;
+	}
+	r->page.items[r->page.count] = *it;
+}
+
+/* The record in the table that the entry at the cursor stands for. */
+static int
+fetch(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record)
+{
+	struct key_parts parts;
+	int status =
+		keyspace_parse_item(c, p->schema, p->ix, r->cursor->ops->key(r->cursor), &parts);
+
+	if (status < 0) {
+		return status;
+	}
+	struct key_values k = {
+		.pk = &parts.base_pk,
+		.sk = key_schema_has_sort(&p->schema->key) ? &parts.base_sk : NULL,
+	};
+	struct buf key;
+	struct buf value;
+
+	buf_init(&key, &c->arena);
+	buf_init(&value, &c->arena);
+	keyspace_item(&key, p->schema, NULL, &k);
+	status = kv_get(r->local->kv, c, r->at, buf_view(&key), &value);
+	if (status == KV_ABSENT) {
+		return call_fail(c, ERR_CORRUPT,
+				 "The store is damaged: an entry of index %.*s has no item",
+				 SLICE_ARG(p->ix->name));
+	}
+	*record = buf_view(&value);
+	return status;
+}
+
+/* Decode one item in @c's memory; @record is borrowed. */
+static int
+load(struct page_reader *r, struct call *c, const struct plan *p, struct slice record,
+     struct item *out)
+{
+	size_t entry_bytes = 0;
+	size_t item_bytes;
+	int status;
+
+	if (r->spec.fetch) {
+		status = record_measure(c, record, &entry_bytes);
+		if (status == 0) {
+			status = fetch(r, c, p, &record);
+		}
+		if (status < 0) {
+			return status;
+		}
+	}
+	status = record_decode_sized(c, record, NULL, out, &item_bytes);
+	r->bytes += entry_bytes + item_bytes;
+	return status;
+}
+
+/* The parts of the item that are asked for. */
+static struct item
+project(struct page_reader *r, struct call *c, const struct plan *p, const struct item *it)
+{
+	if (r->spec.projection != NULL) {
+		return expr_project(c, r->spec.projection, it);
+	}
+	if (r->spec.fetch && !r->spec.whole) {
+		return item_project(&c->arena, p->schema, p->ix, it);
+	}
+	return *it;
+}
+
+static struct slice
+copy(struct call *c, struct slice s)
+{
+	char *at = arena_new(&c->arena, char, s.len);
+
+	memcpy(at, s.at, s.len);
+	return slice_of(at, s.len);
+}
+
+/* Does the filter keep the item at the cursor? */
+static int
+passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice record, bool *yes)
+{
+	struct item it;
+
+	arena_reset(&r->scratch.arena, r->mark);
+
+	int status = load(r, &r->scratch, p, record, &it);
+
+	if (status < 0) {
+		return call_fail(c, r->scratch.error.code, "%s", r->scratch.error.message);
+	}
+	*yes = expr_eval(&r->scratch, r->spec.filter, &it);
+	return 0;
+}
+
+/* Examine the item at the cursor. */
+static int
+examine(struct page_reader *r, struct call *c, const struct plan *p)
+{
+	struct slice record = r->cursor->ops->value(r->cursor);
+	size_t bytes;
+	int status;
+
+	r->page.scanned++;
+	if (r->spec.filter != NULL) {
+		bool yes;
+
+		status = passes(r, c, p, record, &yes);
+		if (status < 0 || !yes) {
+			return status;
+		}
+	}
+	if (r->spec.count) {
+		if (r->spec.filter == NULL) {
+			status = record_measure(c, record, &bytes);
+			if (status < 0) {
+				return status;
+			}
+			r->bytes += bytes;
+		}
+		r->page.count++;
+		return 0;
+	}
+	struct item it;
+
+	bytes = r->bytes;
+	status = load(r, c, p, copy(c, record), &it);
+	if (status < 0) {
+		return status;
+	}
+	if (r->spec.filter != NULL) {
+		r->bytes = bytes; /* it was counted when the filter looked at it */
+	}
+	it = project(r, c, p, &it);
+	keep(r, c, &it);
+	r->page.count++;
+	return 0;
+}
+
+static bool
+is_full(const struct page_reader *r)
+{
+	return r->page.scanned == r->spec.limit || r->bytes > LIMIT_PAGE_BYTES;
+}
+
+/* LastEvaluatedKey: the place of the last item examined. */
+static int
+set_last(struct page_reader *r, struct call *c, const struct plan *p)
+{
+	struct key_parts parts;
+	struct slice key = slice_copy(&c->arena, r->cursor->ops->key(r->cursor));
+	int status = keyspace_parse_item(c, p->schema, p->ix, key, &parts);
+
+	if (status < 0) {
+		return status;
+	}
+	r->page.last = key_to_item(c, p->schema, p->ix, &parts);
+	return PAGE_FULL;
+}
+
+static bool
+in_run(struct kv_cursor *cur, const struct plan *p)
+{
+	if (!cur->ops->valid(cur)) {
+		return false;
+	}
+	struct slice key = cur->ops->key(cur);
+
+	return p->backward ? slice_cmp(key, p->lo) >= 0 : slice_cmp(key, p->hi) < 0;
+}
+
+int
+page_run(struct page_reader *r, struct call *c, const struct plan *p)
+{
+	struct kv_cursor *cur = r->cursor;
+	void (*step)(struct kv_cursor *) = p->backward ? cur->ops->prev : cur->ops->next;
+
+	if (p->backward) {
+		cur->ops->seek_before(cur, p->hi);
+	} else {
+		cur->ops->seek(cur, p->lo);
+	}
+	for (; in_run(cur, p); step(cur)) {
+		int status = examine(r, c, p);
+
+		if (status < 0) {
+			return status;
+		}
+		if (is_full(r)) {
+			return set_last(r, c, p);
+		}
+	}
+	int status = cur->ops->status(cur, c);
+
+	return status < 0 ? status : PAGE_END;
+}

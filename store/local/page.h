@@ -1,0 +1,62 @@
+/*
+ * page - the items of a run of keys, until the page is full
+ *
+ *   cleanup(page_close) struct page_reader r;
+ *   page_open(&r, l, &spec);
+ *   status = page_run(&r, c, &plan);      as often as there are runs
+ *   out->page = r.page;
+ */
+#ifndef STORE_LOCAL_PAGE_H
+#define STORE_LOCAL_PAGE_H
+
+#include "store/local/local_int.h"
+#include "store/local/plan.h"
+
+/* What to make of each item.  Zero: everything that the index (or the table) holds. */
+struct page_spec {
+	const struct expr *filter;                /* NULL: keep all */
+	const struct expr_projection *projection; /* NULL: keep everything */
+	bool count;                               /* no items, only how many */
+	bool fetch;     /* index: read the item from the table, its entry does not hold enough */
+	bool whole;     /* with fetch: answer the whole item, not only what the index holds */
+	uint32_t limit; /* items to examine; 0 = no limit */
+};
+
+enum page_outcome { PAGE_END = 1, PAGE_FULL };
+
+/* Private but for its lifetime. */
+struct page_reader {
+	struct page_spec spec;
+	struct local *local;
+	struct kv_snapshot *at;   /* the page is one state of the store */
+	struct kv_cursor *cursor; /* over it */
+	struct call scratch;      /* for what the filter refuses */
+	struct arena_mark mark;   /* in the scratch's arena */
+	struct page page;
+	size_t cap;   /* of page.items */
+	size_t bytes; /* read so far, by DynamoDB's count */
+};
+
+/**
+ * page_open - an empty page
+ * @spec: copied; its expressions are borrowed until page_close()
+ */
+void page_open(struct page_reader *r, struct local *l, const struct page_spec *spec);
+
+/**
+ * page_run - add a run of keys
+ *
+ * Limit and size count what was examined, before filter and projection; the item that crosses
+ * 1 MB is the last one of the page.
+ *
+ * Return:  PAGE_END: the run has ended, another may follow;  PAGE_FULL: page.last says where to go on
+ * Errors:  -ERR_IO, -ERR_CORRUPT
+ * Source:  behaviour list 12.3, 12.5, 12.6
+ */
+int page_run(struct page_reader *r, struct call *c, const struct plan *p)
+	__attribute__((warn_unused_result));
+
+/** page_close - let the snapshot and the scratch go */
+void page_close(struct page_reader *r);
+
+#endif

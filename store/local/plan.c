@@ -1,0 +1,143 @@
+/*
+ * plan - a key condition becomes a half-open run of LevelDB keys
+ *
+ * Before it: expr_key_condition().  After it: page.c reads the run.
+ *
+ * With P the collection's prefix and E(x) = esc(x) 00 01:
+ *
+ *   none          [P, after P)
+ *   = a           [P E(a), after P E(a))
+ *   < a           [P, P E(a))
+ *   <= a          [P, after P E(a))
+ *   > a           [after P E(a), after P)
+ *   >= a          [P E(a), after P)
+ *   between a, b  [P E(a), after P E(b))
+ *   begins a      [P esc(a), after P esc(a))
+ *
+ * An index entry's key goes on with the table's key behind E(sk), so "= a" is a
+ * run there too.
+ */
+#include "store/local/plan.h"
+
+#include "store/local/key.h"
+
+static struct slice
+after(struct call *c, struct slice prefix)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	keyspace_after(&b, prefix);
+	return buf_view(&b);
+}
+
+static struct slice
+sorted(struct call *c, struct slice prefix, const struct value *sk, bool closed)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_slice(&b, prefix);
+	keyspace_sort(&b, sk, closed);
+	return buf_view(&b);
+}
+
+void
+plan_whole(struct call *c, const struct schema *s, const struct index *ix, struct plan *out)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	keyspace_table(&b, s, ix);
+	*out = (struct plan){.schema = s, .ix = ix, .lo = buf_view(&b)};
+	out->hi = after(c, out->lo);
+}
+
+void
+plan_collection(struct call *c, const struct schema *s, const struct index *ix,
+		const struct keycond *k, struct plan *out)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	keyspace_collection(&b, s, ix, k->pk);
+
+	struct slice all = buf_view(&b);
+	struct slice from = all;
+	struct slice to = all; /* the last prefix that is in */
+
+	*out = (struct plan){.schema = s, .ix = ix};
+	switch (k->op) {
+	case KEYCOND_NONE:
+		break;
+	case KEYCOND_EQ:
+		from = to = sorted(c, all, k->a, true);
+		break;
+	case KEYCOND_LT:
+		out->hi = sorted(c, all, k->a, true);
+		break;
+	case KEYCOND_LE:
+		to = sorted(c, all, k->a, true);
+		break;
+	case KEYCOND_GT:
+		from = after(c, sorted(c, all, k->a, true));
+		break;
+	case KEYCOND_GE:
+		from = sorted(c, all, k->a, true);
+		break;
+	case KEYCOND_BETWEEN:
+		from = sorted(c, all, k->a, true);
+		to = sorted(c, all, k->b, true);
+		break;
+	case KEYCOND_BEGINS_WITH:
+		from = to = sorted(c, all, k->a, false);
+		break;
+	}
+	out->lo = from;
+	if (out->hi.len == 0) {
+		out->hi = after(c, to);
+	}
+}
+
+/* Where a place is, for the message: in another collection, or beside the sort condition. */
+static int
+outside(struct call *c, const struct plan *p, const struct keycond *k, struct slice key)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	keyspace_collection(&b, p->schema, p->ix, k->pk);
+	if (!slice_starts(key, buf_view(&b))) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The provided starting key is outside query boundaries based on "
+				 "provided conditions");
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "The provided starting key does not match the range key predicate");
+}
+
+int
+plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct item *start)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (key_of_place(&b, p->schema, p->ix, start) != 0) {
+		return call_fail(c, ERR_VALIDATION, "The provided starting key is invalid%s",
+				 p->ix == NULL && k == NULL
+					 ? ": The provided key element does not match the schema"
+					 : "");
+	}
+	struct slice key = buf_view(&b);
+
+	if (k != NULL && (slice_cmp(key, p->lo) < 0 || slice_cmp(key, p->hi) >= 0)) {
+		return outside(c, p, k, key);
+	}
+	if (p->backward) {
+		p->hi = key;
+	} else {
+		buf_char(&b, 0); /* the smallest key behind it */
+		p->lo = buf_view(&b);
+	}
+	return 0;
+}
