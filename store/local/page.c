@@ -154,7 +154,7 @@ examine(struct page_reader *r, struct call *c, const struct plan *p)
 
 	r->page.scanned++;
 	if (r->spec.filter != NULL) {
-		bool yes;
+		bool yes = false;
 
 		status = passes(r, c, p, record, &yes);
 		if (status < 0 || !yes) {

@@ -1,0 +1,92 @@
+/*
+ * get - GetItem, and the reading of single items for the batch and the transaction
+ */
+#include "store/local/get.h"
+
+#include "store/expr/expr.h"
+#include "store/local/key.h"
+
+int
+get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key, struct got *out)
+{
+	struct buf record;
+
+	buf_init(&record, &c->arena);
+
+	int r = kv_get(l->kv, c, at, key, &record);
+
+	if (r != 0) {
+		return r == KV_ABSENT ? GET_ABSENT : r;
+	}
+	return record_decode_sized(c, buf_view(&record), &out->head, &out->item, &out->item_bytes);
+}
+
+int
+get_key(struct call *c, const struct schema *s, const struct item *key, struct slice *out)
+{
+	struct key_values values;
+	int r = key_from_request(c, &s->key, key, &values);
+
+	if (r < 0) {
+		return r;
+	}
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	keyspace_item(&b, s, NULL, &values);
+	*out = buf_view(&b);
+	return 0;
+}
+
+struct get_snapshot
+get_snapshot(struct local *l)
+{
+	return (struct get_snapshot){.kv = l->kv, .at = l->kv->ops->snapshot_new(l->kv)};
+}
+
+void
+get_snapshot_free(struct get_snapshot *s)
+{
+	s->kv->ops->snapshot_free(s->kv, s->at);
+}
+
+int
+get_projection(struct call *c, struct slice text, const struct placeholders *ph,
+	       struct expr_projection **out)
+{
+	struct expr_scope *scope = expr_scope_open(c, ph);
+	int r = expr_projection(c, scope, text, out);
+
+	return r < 0 ? r : expr_scope_close(c, scope);
+}
+
+int
+local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *in,
+		    struct get_item_out *out)
+{
+	struct expr_projection *projection;
+	const struct schema *s;
+	struct slice key;
+	struct got got;
+	int r = get_projection(c, in->projection, &in->ph, &projection);
+
+	if (r == 0) {
+		r = catalog_find(l->catalog, c, in->table, &s);
+	}
+	if (r == 0) {
+		r = get_key(c, s, &in->key, &key);
+	}
+	if (r == 0) {
+		r = get_one(l, c, NULL, key, &got);
+	}
+	if (r != 0) {
+		*out = (struct get_item_out){0};
+		return r == GET_ABSENT ? 0 : r;
+	}
+	*out = (struct get_item_out){
+		.found = true,
+		.item = expr_project(c, projection, &got.item),
+		.mtime_ns = got.head.mtime_ns,
+	};
+	return 0;
+}

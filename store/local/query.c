@@ -1,0 +1,46 @@
+/*
+ * query - Query: one run of keys of one collection
+ */
+#include "store/local/select.h"
+
+int
+local_exec_query(struct local *l, struct call *c, const struct query_in *in, struct query_out *out)
+{
+	struct select_request request = {
+		.table = in->table,
+		.index = in->index,
+		.query = true,
+		.key_condition = in->key_condition,
+		.filter = in->filter,
+		.projection = in->projection,
+		.ph = &in->ph,
+		.select = in->select,
+		.consistent = in->consistent,
+		.limit = in->limit,
+	};
+	struct select_bound bound;
+	int r = select_bind(l, c, &request, &bound);
+
+	if (r < 0) {
+		return r;
+	}
+	struct plan plan;
+
+	plan_collection(c, bound.schema, bound.ix, &bound.condition, &plan);
+	plan.backward = in->backward;
+	if (in->start.n > 0) {
+		r = plan_start(c, &plan, &bound.condition, &in->start);
+		if (r < 0) {
+			return r;
+		}
+	}
+	cleanup(page_close) struct page_reader reader;
+
+	page_open(&reader, l, &bound.spec);
+	r = page_run(&reader, c, &plan);
+	if (r < 0) {
+		return r;
+	}
+	out->page = reader.page;
+	return 0;
+}

@@ -1,0 +1,176 @@
+/*
+ * scan - Scan: all keys of a table or index, or one segment of them
+ *
+ * A segment is a range of the partition keys' hashes.  It walks the partition
+ * directory, which has the partition keys alone, and reads only its own
+ * collections.  So the segments are disjoint, together complete, and a
+ * collection lies in one of them.
+ */
+#include "store/local/key.h"
+#include "store/local/segment.h"
+#include "store/local/select.h"
+
+/* One segment of a scan. */
+struct segment {
+	const struct schema *schema;
+	const struct index *ix;
+	uint32_t number;
+	uint32_t total;
+};
+
+/* A collection's key in the partition directory and the prefix of its items differ in the letter. */
+static struct slice
+with_letter(struct call *c, enum keyspace letter, struct slice key)
+{
+	char *at = arena_new(&c->arena, char, key.len);
+
+	memcpy(at, key.at, key.len);
+	at[0] = (char)letter;
+	return slice_of(at, key.len);
+}
+
+static bool
+in_segment(const struct segment *s, struct slice partition)
+{
+	return segment_of(slice_skip(partition, KEYSPACE_HEAD_BYTES), s->total) == s->number;
+}
+
+static void
+collection_plan(struct call *c, const struct segment *s, struct slice partition, struct plan *out)
+{
+	struct buf hi;
+
+	*out = (struct plan){.schema = s->schema, .ix = s->ix};
+	out->lo = with_letter(c, KEYSPACE_ITEM, partition);
+	buf_init(&hi, &c->arena);
+	keyspace_after(&hi, out->lo);
+	out->hi = buf_view(&hi);
+}
+
+/* The rest of the collection in which the last page ended; @from: where the directory goes on. */
+static int
+resume(struct page_reader *reader, struct call *c, const struct segment *s,
+       const struct item *start, struct slice *from)
+{
+	struct plan plan;
+
+	plan_whole(c, s->schema, s->ix, &plan);
+
+	int r = plan_start(c, &plan, NULL, start);
+
+	if (r < 0) {
+		return r;
+	}
+	const struct key_schema *k = s->ix == NULL ? &s->schema->key : &s->ix->key;
+	struct buf partition;
+	struct slice lo = plan.lo;
+
+	buf_init(&partition, &c->arena);
+	keyspace_partition(&partition, s->schema, s->ix, item_get(start, k->pk.name));
+	if (!in_segment(s, buf_view(&partition))) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"The provided starting key is invalid: Invalid ExclusiveStartKey. "
+			"Please use ExclusiveStartKey with correct Segment. TotalSegments: "
+			"%u Segment: %u",
+			s->total, s->number);
+	}
+	collection_plan(c, s, buf_view(&partition), &plan);
+	plan.lo = lo;
+	buf_char(&partition, 0);
+	*from = buf_view(&partition);
+	return page_run(reader, c, &plan);
+}
+
+static int
+run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
+	    const struct item *start)
+{
+	struct buf prefix;
+
+	buf_init(&prefix, &c->arena);
+	keyspace_partitions(&prefix, s->schema, s->ix);
+
+	struct slice from = buf_view(&prefix);
+	int r = PAGE_END;
+
+	if (start->n > 0) {
+		r = resume(reader, c, s, start, &from);
+	}
+	cleanup(kv_cursor_freep) struct kv_cursor *cur =
+		kv_cursor_new(reader->local->kv, reader->at);
+
+	for (cur->ops->seek(cur, from); r == PAGE_END && cur->ops->valid(cur);
+	     cur->ops->next(cur)) {
+		struct slice partition = cur->ops->key(cur);
+
+		if (!slice_starts(partition, buf_view(&prefix))) {
+			break;
+		}
+		if (in_segment(s, partition)) {
+			struct plan plan;
+
+			collection_plan(c, s, partition, &plan);
+			r = page_run(reader, c, &plan);
+		}
+	}
+	int status = cur->ops->status(cur, c);
+
+	return status < 0 ? status : r;
+}
+
+static int
+run_all(struct page_reader *reader, struct call *c, const struct select_bound *bound,
+	const struct item *start)
+{
+	struct plan plan;
+
+	plan_whole(c, bound->schema, bound->ix, &plan);
+	if (start->n > 0) {
+		int r = plan_start(c, &plan, NULL, start);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return page_run(reader, c, &plan);
+}
+
+int
+local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struct scan_out *out)
+{
+	struct select_request request = {
+		.table = in->table,
+		.index = in->index,
+		.filter = in->filter,
+		.projection = in->projection,
+		.ph = &in->ph,
+		.select = in->select,
+		.consistent = in->consistent,
+		.limit = in->limit,
+	};
+	struct select_bound bound;
+	int r = select_bind(l, c, &request, &bound);
+
+	if (r < 0) {
+		return r;
+	}
+	cleanup(page_close) struct page_reader reader;
+
+	page_open(&reader, l, &bound.spec);
+	if (in->total_segments > 1) {
+		struct segment s = {.schema = bound.schema,
+				    .ix = bound.ix,
+				    .number = in->segment,
+				    .total = in->total_segments};
+
+		r = run_segment(&reader, c, &s, &in->start);
+	} else {
+		r = run_all(&reader, c, &bound, &in->start);
+	}
+	if (r < 0) {
+		return r;
+	}
+	out->page = reader.page;
+	return 0;
+}

@@ -1,0 +1,177 @@
+/*
+ * select - binds a Query or Scan: which index, which expressions, which attributes
+ *
+ * Before it: op_validate().  After it: plan.c and page.c.  It reads nothing but
+ * the catalog.
+ */
+#include "store/local/select.h"
+
+static int
+check_select(struct call *c, const struct select_request *in)
+{
+	static const char *const getting[] = {
+		[SELECT_ALL] = "ALL_ATTRIBUTES",
+		[SELECT_ALL_PROJECTED] = "ALL_PROJECTED_ATTRIBUTES",
+		[SELECT_COUNT] = "only the Count",
+		[SELECT_SPECIFIC] = NULL,
+	};
+
+	if (in->select == SELECT_SPECIFIC && in->projection.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Must specify the AttributesToGet or ProjectionExpression when "
+				 "choosing to get SPECIFIC_ATTRIBUTES");
+	}
+	if (in->projection.len > 0 && getting[in->select] != NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Cannot specify the ProjectionExpression when choosing to get %s",
+				 getting[in->select]);
+	}
+	if (in->select == SELECT_ALL_PROJECTED && in->index.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an "
+				 "IndexName");
+	}
+	return 0;
+}
+
+static int
+bind_expressions(struct call *c, const struct select_request *in, struct expr_scope *scope,
+		 struct page_spec *spec)
+{
+	struct expr *filter;
+	struct expr_projection *projection;
+	int r = expr_condition(c, scope, EXPR_FILTER, in->filter, &filter);
+
+	if (r < 0) {
+		return r;
+	}
+	r = expr_projection(c, scope, in->projection, &projection);
+	if (r < 0) {
+		return r;
+	}
+	spec->filter = filter;
+	spec->projection = projection;
+	return 0;
+}
+
+/* A Query's filter sees items that have passed the key condition. */
+static int
+check_filter_keys(struct call *c, const struct select_bound *b)
+{
+	const struct key_schema *k = b->ix == NULL ? &b->schema->key : &b->ix->key;
+	const struct slice *names;
+	size_t n = expr_attributes(b->spec.filter, &names);
+
+	for (size_t i = 0; i < n; i++) {
+		if (slice_eq(names[i], k->pk.name) ||
+		    (key_schema_has_sort(k) && slice_eq(names[i], k->sk.name))) {
+			return call_fail(c, ERR_VALIDATION,
+					 "Filter Expression can only contain non-primary key "
+					 "attributes: Primary key attribute: %.*s",
+					 SLICE_ARG(names[i]));
+		}
+	}
+	return 0;
+}
+
+/* Append the names that entries of the index do not hold: "[a, b]" without its brackets. */
+static void
+add_missing(struct buf *missing, const struct select_bound *b, const struct slice *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!schema_projects(b->schema, b->ix, names[i])) {
+			buf_str(missing, missing->len == 0 ? "" : ", ");
+			buf_slice(missing, names[i]);
+		}
+	}
+}
+
+/* Does the index hold what is asked for?  A GSI must; for an LSI the table is read. */
+static int
+bind_attributes(struct call *c, const struct select_request *in, struct select_bound *b)
+{
+	const struct index *ix = b->ix;
+	bool all = in->select == SELECT_ALL && ix->projection != PROJECTION_ALL;
+	const struct slice *names;
+	struct buf missing;
+	size_t n;
+
+	buf_init(&missing, &c->arena);
+	n = expr_projection_attributes(b->spec.projection, &names);
+	add_missing(&missing, b, names, n);
+	n = expr_attributes(b->spec.filter, &names);
+	add_missing(&missing, b, names, n);
+	if (!ix->global) {
+		b->spec.fetch = all || missing.len > 0;
+		b->spec.whole = in->select == SELECT_ALL;
+		return 0;
+	}
+	if (all) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Select type "
+				 "ALL_ATTRIBUTES is not supported for global secondary index %.*s "
+				 "because its projection type is not ALL",
+				 SLICE_ARG(ix->name));
+	}
+	if (missing.len > 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Global secondary "
+				 "index %.*s does not project [%.*s]",
+				 SLICE_ARG(ix->name), SLICE_ARG(buf_view(&missing)));
+	}
+	return 0;
+}
+
+static int
+bind_schema(struct local *l, struct call *c, const struct select_request *in,
+	    struct expr_scope *scope, struct select_bound *out)
+{
+	int r = catalog_find_index(l->catalog, c, in->table, in->index, &out->schema, &out->ix);
+
+	if (r < 0) {
+		return r;
+	}
+	if (in->query) {
+		const struct key_schema *k = out->ix == NULL ? &out->schema->key : &out->ix->key;
+
+		r = expr_key_condition(c, scope, k, in->key_condition, &out->condition);
+	}
+	return r;
+}
+
+int
+select_bind(struct local *l, struct call *c, const struct select_request *in,
+	    struct select_bound *out)
+{
+	*out = (struct select_bound){
+		.spec = {.count = in->select == SELECT_COUNT, .limit = in->limit},
+	};
+	int r = check_select(c, in);
+
+	if (r < 0) {
+		return r;
+	}
+	struct expr_scope *scope = expr_scope_open(c, in->ph);
+
+	r = bind_expressions(c, in, scope, &out->spec);
+	if (r == 0) {
+		r = bind_schema(l, c, in, scope, out);
+	}
+	if (r == 0) {
+		r = expr_scope_close(c, scope);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (in->consistent && out->ix != NULL && out->ix->global) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Consistent reads are not supported on global secondary indexes");
+	}
+	if (in->query) {
+		r = check_filter_keys(c, out);
+	}
+	if (r == 0 && out->ix != NULL) {
+		r = bind_attributes(c, in, out);
+	}
+	return r;
+}
