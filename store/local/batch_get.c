@@ -32,7 +32,7 @@ check_distinct(struct call *c, const struct slice *keys, size_t n)
 static int
 bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
 {
-	const struct schema *s;
+	const struct schema *s = NULL;
 	int r = get_projection(c, asked->projection, &asked->ph, &out->projection);
 
 	if (r == 0) {

@@ -64,9 +64,9 @@ int
 local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *in,
 		    struct get_item_out *out)
 {
-	struct expr_projection *projection;
-	const struct schema *s;
-	struct slice key;
+	struct expr_projection *projection = NULL;
+	const struct schema *s = NULL;
+	struct slice key = {0};
 	struct got got;
 	int r = get_projection(c, in->projection, &in->ph, &projection);
 

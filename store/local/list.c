@@ -32,19 +32,22 @@ limit_of(uint32_t limit)
 	return limit == 0 ? LIST_LIMIT : limit;
 }
 
-/* Room for one more in an array that has @n of @cap; doubled in the arena. */
-#define grow(c, type, array, n, cap) \
-	do { \
-		if ((n) == (cap)) { \
-			size_t more_ = (cap) == 0 ? LIST_FIRST : (cap)*2; \
-			type *new_ = arena_new(&(c)->arena, type, more_); \
-			if ((n) > 0) { \
-				memcpy(new_, (array), (n) * sizeof(*new_)); \
-			} \
-			(array) = new_; \
-			(cap) = more_; \
-		} \
-	} while (0)
+/* The array @list of @n elements, twice as large in the arena when all of @cap are used. */
+static void *
+grow(struct call *c, void *list, size_t n, size_t *cap, size_t size)
+{
+	if (n < *cap) {
+		return list;
+	}
+	*cap = n == 0 ? LIST_FIRST : n * 2;
+
+	void *more = arena_alloc(&c->arena, size, _Alignof(max_align_t), *cap);
+
+	if (list != NULL) {
+		memcpy(more, list, n * size);
+	}
+	return more;
+}
 
 /* ------------------------------------------------------------ partitions */
 
@@ -52,7 +55,7 @@ static int
 read_partition(struct call *c, const struct schema *s, const struct index *ix,
 	       struct kv_cursor *cur, struct partition *out)
 {
-	struct record_counts counts;
+	struct record_counts counts = {0};
 	int r = keyspace_parse_partition(c, s, ix, copy(c, cur->ops->key(cur)), &out->pk);
 
 	if (r == 0) {
@@ -121,7 +124,7 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 		if (!cur->ops->valid(cur) || !slice_starts(cur->ops->key(cur), buf_view(&prefix))) {
 			break;
 		}
-		grow(c, struct partition, list, n, cap);
+		list = grow(c, list, n, &cap, sizeof(*list));
 		r = read_partition(c, s, ix, cur, &list[n]);
 		if (r < 0) {
 			return r;
@@ -223,7 +226,7 @@ static int
 list_one(struct local *l, struct call *c, const struct list_entries_in *in,
 	 const struct listing *listing, struct list_entries_out *out)
 {
-	struct slice key;
+	struct slice key = {0};
 	struct buf record;
 	int r = place_key(c, listing, in->at, &key);
 
@@ -258,7 +261,7 @@ list_run(struct call *c, const struct listing *l, struct kv_cursor *cur, size_t 
 		if (!slice_starts(key, l->prefix)) {
 			break;
 		}
-		grow(c, struct entry, list, n, cap);
+		list = grow(c, list, n, &cap, sizeof(*list));
 
 		int r = read_entry(c, l, key, cur->ops->value(cur), &list[n]);
 

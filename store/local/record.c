@@ -23,7 +23,7 @@ enum { RECORD_DEPTH_MAX = 64 };
 enum { ATTR_BYTES_MIN = 2, ELEMENT_BYTES_MIN = 1, MEMBER_BYTES_MIN = 1 };
 
 /* DynamoDB counts so much for a list or a map, and 1 for each of its elements. */
-enum { CONTAINER_BYTES = 3 };
+enum { CONTAINER_BYTES = 3, ELEMENT_BYTES = 1 };
 
 /* ------------------------------------------------------------ encode */
 
@@ -117,7 +117,8 @@ struct reader {
 	size_t promised; /* bytes that elements still to be read will take at least */
 	size_t size;     /* DynamoDB's count of what was read so far */
 	unsigned depth;
-	bool measure; /* read and count, but build nothing */
+	bool measure;      /* read and count, but build nothing: */
+	struct attr spare; /* every value goes here then, over the one before */
 };
 
 static int
@@ -231,28 +232,29 @@ static bool read_value(struct reader *r, struct value *out);
 
 /* An array of @n values, or the one place that stands for all of them while measuring. */
 static struct value *
-values_new(struct reader *r, size_t n, struct value *one)
+values_new(struct reader *r, size_t n)
 {
-	return r->measure ? one : arena_new(r->arena, struct value, n);
+	return r->measure ? &r->spare.value : arena_new(r->arena, struct value, n);
 }
 
 static bool
 read_set(struct reader *r, enum value_type member, struct values *out)
 {
-	struct value one;
+	size_t n;
 
-	if (!read_count(r, MEMBER_BYTES_MIN, &out->n)) {
+	if (!read_count(r, MEMBER_BYTES_MIN, &n)) {
 		return false;
 	}
-	out->at = values_new(r, out->n, &one);
-	for (size_t i = 0; i < out->n; i++) {
-		struct value *v = &out->at[r->measure ? 0 : i];
+	struct value *at = values_new(r, n);
 
+	*out = (struct values){.at = at, .n = n};
+	for (; n > 0; n--) {
 		r->promised -= MEMBER_BYTES_MIN;
-		v->type = member;
-		if (!read_scalar(r, member, &v->text)) {
+		at->type = member;
+		if (!read_scalar(r, member, &at->text)) {
 			return false;
 		}
+		at += !r->measure;
 	}
 	return true;
 }
@@ -260,42 +262,48 @@ read_set(struct reader *r, enum value_type member, struct values *out)
 static bool
 read_list(struct reader *r, struct values *out)
 {
-	struct value one;
+	size_t n;
 
-	if (!read_count(r, ELEMENT_BYTES_MIN, &out->n)) {
+	if (!read_count(r, ELEMENT_BYTES_MIN, &n)) {
 		return false;
 	}
-	r->size += out->n;
-	out->at = values_new(r, out->n, &one);
-	for (size_t i = 0; i < out->n; i++) {
+	struct value *at = values_new(r, n);
+
+	*out = (struct values){.at = at, .n = n};
+	r->size += n * ELEMENT_BYTES;
+	for (; n > 0; n--) {
 		r->promised -= ELEMENT_BYTES_MIN;
-		if (!read_value(r, &out->at[r->measure ? 0 : i])) {
+		if (!read_value(r, at)) {
 			return false;
 		}
+		at += !r->measure;
 	}
 	return true;
 }
 
+/* @each: what DynamoDB counts for an attribute besides its name and value. */
 static bool
-read_attrs(struct reader *r, struct item *out)
+read_attrs(struct reader *r, size_t each, struct item *out)
 {
-	struct attr one;
+	size_t n;
 
-	if (!read_count(r, ATTR_BYTES_MIN, &out->n)) {
+	if (!read_count(r, ATTR_BYTES_MIN, &n)) {
 		return false;
 	}
-	out->at = r->measure ? &one : arena_new(r->arena, struct attr, out->n);
-	for (size_t i = 0; i < out->n; i++) {
-		struct attr *a = &out->at[r->measure ? 0 : i];
+	struct attr *at = r->measure ? &r->spare : arena_new(r->arena, struct attr, n);
 
+	*out = (struct item){.at = at, .n = n};
+	r->size += n * each;
+	for (; n > 0; n--) {
 		r->promised -= ATTR_BYTES_MIN;
-		if (!read_text(r, &a->name)) {
+		if (!read_text(r, &at->name)) {
 			return false;
 		}
-		r->size += a->name.len;
-		if (!read_value(r, &a->value)) {
+		r->size += at->name.len;
+		if (!read_value(r, &at->value)) {
 			return false;
 		}
+		at += !r->measure;
 	}
 	return true;
 }
@@ -312,16 +320,6 @@ read_truth(struct reader *r, bool *out)
 }
 
 static bool
-read_map(struct reader *r, struct item *out)
-{
-	if (!read_attrs(r, out)) {
-		return false;
-	}
-	r->size += out->n;
-	return true;
-}
-
-static bool
 read_container(struct reader *r, struct value *out)
 {
 	if (++r->depth > RECORD_DEPTH_MAX) {
@@ -329,7 +327,8 @@ read_container(struct reader *r, struct value *out)
 	}
 	r->size += CONTAINER_BYTES;
 
-	bool ok = out->type == VALUE_L ? read_list(r, &out->list) : read_map(r, &out->map);
+	bool ok = out->type == VALUE_L ? read_list(r, &out->list)
+				       : read_attrs(r, ELEMENT_BYTES, &out->map);
 
 	r->depth--;
 	return ok;
@@ -412,7 +411,7 @@ record_decode_sized(struct call *c, struct slice record, struct record_head *hea
 	struct reader r = reader_of(c, record);
 	struct record_head unused;
 
-	if (!read_head(&r, head == NULL ? &unused : head) || !read_attrs(&r, out) ||
+	if (!read_head(&r, head == NULL ? &unused : head) || !read_attrs(&r, 0, out) ||
 	    r.at != r.end) {
 		return bad_record(c);
 	}
@@ -428,7 +427,7 @@ record_measure(struct call *c, struct slice record, size_t *item_bytes)
 	struct item unused;
 
 	r.measure = true;
-	if (!read_head(&r, &head) || !read_attrs(&r, &unused) || r.at != r.end) {
+	if (!read_head(&r, &head) || !read_attrs(&r, 0, &unused) || r.at != r.end) {
 		return bad_record(c);
 	}
 	*item_bytes = r.size;

@@ -14,7 +14,7 @@ struct member {
 static int
 bind(struct local *l, struct call *c, const struct transact_get *get, struct member *out)
 {
-	const struct schema *s;
+	const struct schema *s = NULL;
 	int r = get_projection(c, get->projection, &get->ph, &out->projection);
 
 	if (r == 0) {
