@@ -1,0 +1,112 @@
+/*
+ * The process itself: parent and child at the start, standard error as the log later.  Libraries,
+ * assertions and sanitizers write to standard error too, so the log has what they say.
+ */
+#include "fs/daemon.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static _Noreturn void
+wait_for(pid_t child, int ready)
+{
+	char byte;
+	int status;
+	ssize_t n;
+
+	do {
+		n = read(ready, &byte, 1);
+	} while (n < 0 && errno == EINTR);
+	if (n == 1) {
+		_exit(0);
+	}
+	if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
+		(void)fputs("itemfs: the daemon died while it started\n", stderr);
+		_exit(1);
+	}
+	_exit(WEXITSTATUS(status));
+}
+
+int
+daemon_fork(void)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		(void)fprintf(stderr, "itemfs: %m\n");
+		return -1;
+	}
+	pid_t child = fork();
+
+	if (child < 0) {
+		(void)fprintf(stderr, "itemfs: %m\n");
+		(void)close(ends[0]);
+		(void)close(ends[1]);
+		return -1;
+	}
+	if (child > 0) {
+		(void)close(ends[1]);
+		wait_for(child, ends[0]);
+	}
+	(void)close(ends[0]);
+	(void)setsid();
+	return ends[1];
+}
+
+void
+daemon_reopen(const char *log)
+{
+	int fd = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+
+	if (fd >= 0) {
+		(void)dup2(fd, STDERR_FILENO);
+		(void)close(fd);
+	}
+}
+
+void
+daemon_ready(int parent, const char *log)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	(void)fflush(stdout);
+	if (chdir("/") != 0) {
+		daemon_say("cannot leave the working directory: %m");
+	}
+	if (null >= 0) {
+		(void)dup2(null, STDIN_FILENO);
+		(void)dup2(null, STDOUT_FILENO);
+		(void)dup2(null, STDERR_FILENO);
+		(void)close(null);
+	}
+	daemon_reopen(log);
+	/* Its end without this byte means failure; the parent has nothing else to wait for. */
+	if (write(parent, "", 1) != 1) {
+		daemon_say("nobody waited for this daemon to start");
+	}
+	(void)close(parent);
+}
+
+void
+daemon_say(const char *fmt, ...)
+{
+	char line[1024];
+	char when[32] = "";
+	time_t now = time(NULL);
+	struct tm tm;
+	va_list ap;
+
+	if (gmtime_r(&now, &tm) != NULL) {
+		(void)strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	}
+	va_start(ap, fmt);
+	(void)vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	(void)fprintf(stderr, "%s itemfs: %s\n", when, line);
+}

@@ -1,0 +1,31 @@
+/*
+ * daemon - going to the background, and what a process there says
+ *
+ * The parent waits until the child is ready or has ended, so that a mount that
+ * fails does so in front of its user, with the sentence and the exit status.
+ */
+#ifndef FS_DAEMON_H
+#define FS_DAEMON_H
+
+/**
+ * daemon_fork - leave the parent waiting for daemon_ready(); before any thread is made
+ *
+ * Only the child returns.  The parent ends with 0 when the child is ready, else with its status.
+ * Return: what daemon_ready() wants, or -1 when there is no second process (a sentence was printed)
+ */
+int daemon_fork(void);
+
+/**
+ * daemon_ready - let the parent go: from here on there is no terminal
+ * @parent: of daemon_fork()
+ * @log:    absolute path; standard error goes there
+ */
+void daemon_ready(int parent, const char *log);
+
+/** daemon_reopen - standard error to the file of that name as it is now (after logrotate) */
+void daemon_reopen(const char *log);
+
+/** daemon_say - one line with the time on standard error */
+void daemon_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,149 @@
+/*
+ * Mount points.  Before this: options are known.  After it: a session serves the descriptor
+ * (session.c), in this process or in the owner's.
+ */
+#include "fs/device.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/base/buf.h"
+
+#include "fs/mount.h"
+#include "fs/options.h"
+
+int
+device_point(struct call *c, const char *path, const char **out)
+{
+	struct stat st;
+	int failed = stat(path, &st);
+
+	if (failed != 0 && errno == ENOTCONN && device_unmount(path, true) == 0) {
+		failed = stat(path, &st);
+	}
+	if (failed != 0) {
+		return call_fail(c, ERR_IO, "mount point %s: %m", path);
+	}
+	if (!S_ISDIR(st.st_mode)) {
+		return call_fail(c, ERR_IO, "mount point %s is not a directory", path);
+	}
+	char *real = realpath(path, NULL);
+
+	if (real == NULL) {
+		return call_fail(c, ERR_IO, "mount point %s: %m", path);
+	}
+	*out = slice_cstr(&c->arena, slice_from(real));
+	free(real);
+	return 0;
+}
+
+/* Is @path the directory @top or below it? */
+static bool
+within(const char *path, const char *top)
+{
+	size_t n = strlen(top);
+
+	if (strcmp(top, "/") == 0) {
+		return true;
+	}
+	return strncmp(path, top, n) == 0 && (path[n] == '\0' || path[n] == '/');
+}
+
+int
+device_apart(struct call *c, const char *store, const char *point)
+{
+	if (within(point, store)) {
+		return call_fail(c, ERR_VALIDATION, "mount point %s is inside the store %s", point,
+				 store);
+	}
+	if (within(store, point)) {
+		return call_fail(c, ERR_VALIDATION, "store %s is inside the mount point %s", store,
+				 point);
+	}
+	return 0;
+}
+
+/* What libfuse's parser of mount words is given. */
+static const char *
+kernel_words(struct call *c, const struct options *o, const char *store)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "fsname=%s,subtype=itemfs,default_permissions", options_quote(c, store));
+	if (o->ro) {
+		buf_str(&b, ",ro");
+	}
+	if (o->kernel[0] != '\0') {
+		buf_fmt(&b, ",%s", o->kernel);
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+int
+device_mount(struct call *c, const struct options *o, const char *store, const char *point,
+	     int *out)
+{
+	/* A session is used for its mounting alone: libfuse exports no other way to it. */
+	static const struct fuse_lowlevel_ops none;
+	char name[] = "itemfs";
+	char dash_o[] = "-o";
+	char *words = arena_new(&c->arena, char, strlen(kernel_words(c, o, store)) + 1);
+	char *argv[] = {name, dash_o, words, NULL};
+	struct fuse_args args = FUSE_ARGS_INIT(3, argv);
+
+	strcpy(words, kernel_words(c, o, store));
+	struct fuse_session *se = fuse_session_new(&args, &none, sizeof(none), NULL);
+
+	if (se == NULL) {
+		return call_fail(c, ERR_VALIDATION, "libfuse refuses the options %s", words);
+	}
+	int mounted = fuse_session_mount(se, point);
+
+	/* Destroying the session closes its descriptor and leaves the mount. */
+	*out = mounted == 0 ? fcntl(fuse_session_fd(se), F_DUPFD_CLOEXEC, 3) : -1;
+	fuse_session_destroy(se);
+	fuse_opt_free_args(&args);
+	if (*out < 0) {
+		return call_fail(c, ERR_IO, "cannot mount on %s", point);
+	}
+	return 0;
+}
+
+static int
+unmount_by_helper(const char *point, bool lazy)
+{
+	char name[] = "fusermount3";
+	char flag_u[] = "-uq";
+	char flag_z[] = "-uqz";
+	char end[] = "--";
+	char path[PATH_MAX];
+	char *argv[] = {name, lazy ? flag_z : flag_u, end, path, NULL};
+	pid_t pid;
+	int status;
+
+	if (snprintf(path, sizeof(path), "%s", point) >= (int)sizeof(path) ||
+	    posix_spawnp(&pid, name, NULL, NULL, argv, environ) != 0 ||
+	    waitpid(pid, &status, 0) != pid) {
+		return DEVICE_BUSY;
+	}
+	return status == 0 ? 0 : DEVICE_BUSY;
+}
+
+int
+device_unmount(const char *point, bool lazy)
+{
+	if (umount2(point, UMOUNT_NOFOLLOW | (lazy ? MNT_DETACH : 0)) == 0) {
+		return 0;
+	}
+	return errno == EPERM ? unmount_by_helper(point, lazy) : DEVICE_BUSY;
+}

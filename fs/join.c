@@ -1,0 +1,253 @@
+/*
+ * Both ends of STORE/mount.  What is asked is not understood here: options are text on their
+ * way from one process to another.
+ */
+#include "fs/join.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "store/base/buf.h"
+#include "store/base/cleanup.h"
+
+static void
+close_fdp(int *fd)
+{
+	if (*fd >= 0) {
+		(void)close(*fd);
+	}
+}
+
+/*
+ * The socket's address.  A path that does not fit into one is reached through a
+ * descriptor of its directory, which the caller closes when the address has been used.
+ */
+static int
+address(struct call *c, const char *store, struct sockaddr_un *out, int *dir)
+{
+	*dir = -1;
+	*out = (struct sockaddr_un){.sun_family = AF_UNIX};
+	int n = snprintf(out->sun_path, sizeof(out->sun_path), "%s/%s", store, JOIN_SOCKET);
+
+	if (n < (int)sizeof(out->sun_path)) {
+		return 0;
+	}
+	*dir = open(store, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (*dir < 0) {
+		return call_fail(c, ERR_IO, "%s: %m", store);
+	}
+	(void)snprintf(out->sun_path, sizeof(out->sun_path), "/proc/self/fd/%d/%s", *dir,
+		       JOIN_SOCKET);
+	return 0;
+}
+
+static int
+make_socket(struct call *c, int *out)
+{
+	*out = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	return *out < 0 ? call_fail(c, ERR_IO, "no socket: %m") : 0;
+}
+
+/* ------------------------------------------------------------ who asks */
+
+int
+join_connect(struct call *c, const char *store, int *out)
+{
+	cleanup(close_fdp) int fd = -1;
+	cleanup(close_fdp) int dir = -1;
+	struct timeval patience = {.tv_sec = JOIN_ANSWER_S};
+	struct sockaddr_un to;
+	int r = address(c, store, &to, &dir);
+
+	if (r == 0) {
+		r = make_socket(c, &fd);
+	}
+	if (r < 0) {
+		return r;
+	}
+	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
+	if (connect(fd, (struct sockaddr *)&to, sizeof(to)) != 0) {
+		if (errno == ENOENT || errno == ECONNREFUSED || errno == EAGAIN) {
+			return JOIN_NOBODY;
+		}
+		return call_fail(c, errno == EACCES ? ERR_ACCESS : ERR_IO, "%s/%s: %m", store,
+				 JOIN_SOCKET);
+	}
+	*out = fd;
+	fd = -1;
+	return 0;
+}
+
+/* A message with a descriptor beside it. */
+static ssize_t
+send_request(int conn, struct slice bytes, int device)
+{
+	struct iovec iov = {.iov_base = (void *)(uintptr_t)bytes.at, .iov_len = bytes.len};
+	union {
+		struct cmsghdr align;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control = {.bytes = {0}};
+	struct msghdr msg = {.msg_iov = &iov, .msg_iovlen = 1};
+
+	if (device >= 0) {
+		msg.msg_control = control.bytes;
+		msg.msg_controllen = sizeof(control.bytes);
+		struct cmsghdr *h = CMSG_FIRSTHDR(&msg);
+
+		h->cmsg_level = SOL_SOCKET;
+		h->cmsg_type = SCM_RIGHTS;
+		h->cmsg_len = CMSG_LEN(sizeof(int));
+		memcpy(CMSG_DATA(h), &device, sizeof(int));
+	}
+	return sendmsg(conn, &msg, MSG_NOSIGNAL);
+}
+
+int
+join_ask(struct call *c, int conn, const struct join_request *in, struct join_answer *out)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_put(&b, in->point, strlen(in->point) + 1);
+	buf_put(&b, in->options, strlen(in->options) + 1);
+	if (b.len > JOIN_MESSAGE_MAX) {
+		return call_fail(c, ERR_VALIDATION, "the options are too long");
+	}
+	if (send_request(conn, buf_view(&b), in->device) < 0) {
+		return errno == EPIPE || errno == ECONNRESET || errno == ENOTCONN
+			       ? JOIN_NOBODY
+			       : call_fail(c, ERR_IO, "the store's owner: %m");
+	}
+	unsigned char *answer = arena_new(&c->arena, unsigned char, JOIN_MESSAGE_MAX + 1);
+	ssize_t n = recv(conn, answer, JOIN_MESSAGE_MAX, 0);
+
+	if (n == 0 || (n < 0 && errno == ECONNRESET)) {
+		return JOIN_NOBODY;
+	}
+	if (n < 0) {
+		return call_fail(c, ERR_IO, "the store's owner does not answer: %m");
+	}
+	*out = (struct join_answer){.status = answer[0], .sentence = (const char *)answer + 1};
+	return 0;
+}
+
+/* ------------------------------------------------------------ who owns */
+
+int
+join_listen(struct call *c, const char *store, int *out)
+{
+	cleanup(close_fdp) int fd = -1;
+	cleanup(close_fdp) int dir = -1;
+	struct sockaddr_un at;
+	int r = address(c, store, &at, &dir);
+
+	if (r == 0) {
+		r = make_socket(c, &fd);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (unlink(at.sun_path) != 0 && errno != ENOENT) {
+		return call_fail(c, ERR_IO, "%s/%s: %m", store, JOIN_SOCKET);
+	}
+	/* The mode of the descriptor is the one that the name gets: nobody sees a wider one. */
+	if (fchmod(fd, 0600) != 0 || bind(fd, (struct sockaddr *)&at, sizeof(at)) != 0 ||
+	    listen(fd, SOMAXCONN) != 0 || fcntl(fd, F_SETFL, O_NONBLOCK) != 0) {
+		return call_fail(c, ERR_IO, "%s/%s: %m", store, JOIN_SOCKET);
+	}
+	*out = fd;
+	fd = -1;
+	return 0;
+}
+
+void
+join_unlink(const char *store)
+{
+	cleanup(close_fdp) int dir = open(store, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	if (dir >= 0) {
+		(void)unlinkat(dir, JOIN_SOCKET, 0);
+	}
+}
+
+int
+join_accept(int listener)
+{
+	struct ucred peer;
+	socklen_t len = sizeof(peer);
+	int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+	if (fd >= 0 && (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) != 0 ||
+			(peer.uid != 0 && peer.uid != geteuid()))) {
+		(void)close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+static int
+descriptor_of(struct msghdr *msg)
+{
+	const struct cmsghdr *h = CMSG_FIRSTHDR(msg);
+	int fd = -1;
+
+	if (h != NULL && h->cmsg_level == SOL_SOCKET && h->cmsg_type == SCM_RIGHTS &&
+	    h->cmsg_len == CMSG_LEN(sizeof(int))) {
+		memcpy(&fd, CMSG_DATA(h), sizeof(fd));
+	}
+	return fd;
+}
+
+int
+join_receive(struct call *c, int conn, struct join_request *out)
+{
+	char *text = arena_new(&c->arena, char, JOIN_MESSAGE_MAX + 2);
+	struct iovec iov = {.iov_base = text, .iov_len = JOIN_MESSAGE_MAX};
+	union {
+		struct cmsghdr align;
+		char bytes[CMSG_SPACE(sizeof(int))];
+	} control;
+	struct msghdr msg = {.msg_iov = &iov,
+			     .msg_iovlen = 1,
+			     .msg_control = control.bytes,
+			     .msg_controllen = sizeof(control.bytes)};
+	ssize_t n = recvmsg(conn, &msg, MSG_CMSG_CLOEXEC);
+
+	if (n <= 0) {
+		return JOIN_NOBODY;
+	}
+	cleanup(close_fdp) int device = descriptor_of(&msg);
+	const char *end = memchr(text, '\0', (size_t)n);
+
+	if (end == NULL || text[n - 1] != '\0' || end + 1 > text + n - 1 ||
+	    (msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0 || (text[0] != '\0') != (device >= 0)) {
+		return call_fail(c, ERR_VALIDATION, "not a request to mount");
+	}
+	*out = (struct join_request){.point = text, .options = end + 1, .device = device};
+	device = -1;
+	return 0;
+}
+
+void
+join_reply(int conn, const struct join_answer *a)
+{
+	unsigned char status = (unsigned char)a->status;
+	size_t len = strlen(a->sentence);
+	struct iovec parts[2] = {
+		{.iov_base = &status, .iov_len = 1},
+		{.iov_base = (void *)(uintptr_t)a->sentence,
+		 .iov_len = len < JOIN_MESSAGE_MAX - 1 ? len : JOIN_MESSAGE_MAX - 1}};
+	struct msghdr msg = {.msg_iov = parts, .msg_iovlen = 2};
+
+	if (sendmsg(conn, &msg, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+		/* The session ends by itself when its mount point goes. */
+		return;
+	}
+}

@@ -1,0 +1,288 @@
+/*
+ * The threads of a session: requests come from the kernel and go to the functions of mount_ops.
+ * Nothing about their meaning is known here but which of them wait for the disk.
+ */
+#include "fs/loop.h"
+
+#include <errno.h>
+#include <linux/fuse.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fs/mount.h"
+
+enum {
+	IDLE_MAX = 3,      /* threads kept for later, the watcher included */
+	KICK_EVERY_MS = 5, /* loop_stop(): between two signals to a reader */
+	NS_PER_MS = 1000000,
+	NS_PER_S = 1000000000,
+};
+
+/* Breaks a read of the device; its handler does nothing. */
+#define KICK SIGUSR1
+
+static void *thread_main(void *arg);
+
+static void
+on_kick(int signal_number)
+{
+	(void)signal_number;
+}
+
+static struct timespec
+after_ms(long ms)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	t.tv_nsec += ms * NS_PER_MS;
+	t.tv_sec += t.tv_nsec / NS_PER_S;
+	t.tv_nsec %= NS_PER_S;
+	return t;
+}
+
+/* The lock is held from here on in every function up to the next banner. */
+
+static int
+spawn(struct loop *l)
+{
+	pthread_t thread;
+	int e = pthread_create(&thread, NULL, thread_main, l);
+
+	if (e == 0) {
+		(void)pthread_detach(thread);
+		l->threads++;
+	}
+	return e;
+}
+
+static bool
+may_spawn(const struct loop *l)
+{
+	return !l->single && l->threads < LOOP_THREADS_MAX;
+}
+
+static void
+wake_idle(struct loop *l)
+{
+	(void)pthread_cond_broadcast(&l->watch);
+	(void)pthread_cond_broadcast(&l->spare);
+}
+
+/* One look at the reader; true when its role has been taken away from it. */
+static bool
+watch_once(struct loop *l)
+{
+	uint64_t turn = atomic_load(&l->turn);
+
+	if (turn % 2 == 0) {
+		/* It waits for the kernel: sleep until it says that there is work. */
+		atomic_store(&l->asleep, true);
+		if (atomic_load(&l->turn) == turn) {
+			(void)pthread_cond_wait(&l->watch, &l->lock);
+		}
+		atomic_store(&l->asleep, false);
+		return false;
+	}
+	struct timespec until = after_ms(LOOP_PATIENCE_MS);
+
+	(void)pthread_cond_timedwait(&l->watch, &l->lock, &until);
+	return l->reading && !l->stopping &&
+	       atomic_compare_exchange_strong(&l->turn, &turn, turn + 1);
+}
+
+/* Wait until this thread is the reader; false when it is not needed any more. */
+static bool
+become_reader(struct loop *l)
+{
+	bool taken = false;
+
+	if (l->idle >= IDLE_MAX && l->reading) {
+		return false;
+	}
+	l->idle++;
+	while (l->reading && !l->stopping && !taken) {
+		if (l->watched) {
+			(void)pthread_cond_wait(&l->spare, &l->lock);
+			continue;
+		}
+		l->watched = true;
+		taken = watch_once(l);
+		l->watched = false;
+	}
+	l->idle--;
+	if (l->stopping) {
+		return false;
+	}
+	l->reading = true;
+	l->reader = pthread_self();
+	if (l->idle > 0) {
+		(void)pthread_cond_signal(&l->spare);
+	} else if (may_spawn(l)) {
+		/* Without a watcher a long request delays the others, no more than that. */
+		(void)spawn(l);
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------ without the lock */
+
+/* Will the answer wait for the disk? */
+static bool
+is_long(const struct loop *l, const struct fuse_buf *b)
+{
+	const struct fuse_in_header *h = b->mem;
+
+	if ((b->flags & FUSE_BUF_IS_FD) != 0 || b->size < sizeof(*h)) {
+		return false;
+	}
+	return h->opcode == FUSE_FSYNC || (l->sync && h->opcode == FUSE_FLUSH);
+}
+
+/* Give the role of the reader to another thread, if there is one. */
+static void
+resign(struct loop *l, uint64_t turn)
+{
+	(void)pthread_mutex_lock(&l->lock);
+	bool somebody = l->idle > 0 || (may_spawn(l) && spawn(l) == 0);
+
+	if (somebody && atomic_compare_exchange_strong(&l->turn, &turn, turn + 1)) {
+		l->reading = false;
+		wake_idle(l);
+	}
+	(void)pthread_mutex_unlock(&l->lock);
+}
+
+/* Answer one request; false when the role has gone to another thread meanwhile. */
+static bool
+answer(struct loop *l, const struct fuse_buf *b)
+{
+	uint64_t turn = atomic_fetch_add(&l->turn, 1) + 1;
+
+	if (atomic_load(&l->asleep)) {
+		(void)pthread_mutex_lock(&l->lock);
+		(void)pthread_cond_signal(&l->watch);
+		(void)pthread_mutex_unlock(&l->lock);
+	}
+	if (is_long(l, b)) {
+		resign(l, turn);
+	}
+	fuse_session_process_buf(l->se, b);
+	return atomic_compare_exchange_strong(&l->turn, &turn, turn + 1);
+}
+
+/* As the reader: until the session ends or the role is lost. */
+static void
+read_requests(struct loop *l, struct fuse_buf *b)
+{
+	while (!fuse_session_exited(l->se)) {
+		int n = fuse_session_receive_buf(l->se, b);
+
+		if (n == -EINTR || n == -EAGAIN) {
+			continue;
+		}
+		if (n <= 0) {
+			break;
+		}
+		if (!answer(l, b)) {
+			return;
+		}
+	}
+	(void)pthread_mutex_lock(&l->lock);
+	l->reading = false;
+	l->stopping = true;
+	wake_idle(l);
+	(void)pthread_mutex_unlock(&l->lock);
+}
+
+static void *
+thread_main(void *arg)
+{
+	struct loop *l = arg;
+	struct fuse_buf b = {.mem = NULL};
+	uint64_t one = 1;
+
+	(void)pthread_mutex_lock(&l->lock);
+	while (become_reader(l)) {
+		(void)pthread_mutex_unlock(&l->lock);
+		read_requests(l, &b);
+		(void)pthread_mutex_lock(&l->lock);
+	}
+	free(b.mem);
+	l->threads--;
+	if (l->threads == 0 && l->ended >= 0) {
+		/* An eventfd that was read only when it is full would be a bug elsewhere. */
+		ssize_t n = write(l->ended, &one, sizeof(one));
+
+		(void)n;
+	}
+	(void)pthread_cond_broadcast(&l->gone);
+	(void)pthread_mutex_unlock(&l->lock);
+	return NULL;
+}
+
+/* ------------------------------------------------------------ from outside */
+
+int
+loop_start(struct loop *l)
+{
+	struct sigaction act = {.sa_handler = on_kick};
+	pthread_condattr_t monotonic;
+	sigset_t kick;
+	sigset_t before;
+
+	(void)sigaction(KICK, &act, NULL);
+	(void)pthread_mutex_init(&l->lock, NULL);
+	(void)pthread_condattr_init(&monotonic);
+	(void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	(void)pthread_cond_init(&l->watch, &monotonic);
+	(void)pthread_cond_init(&l->gone, &monotonic);
+	(void)pthread_cond_init(&l->spare, NULL);
+	(void)pthread_condattr_destroy(&monotonic);
+
+	/* Threads inherit the mask: only theirs lets the signal through. */
+	(void)sigemptyset(&kick);
+	(void)sigaddset(&kick, KICK);
+	(void)pthread_sigmask(SIG_UNBLOCK, &kick, &before);
+	(void)pthread_mutex_lock(&l->lock);
+	int e = spawn(l);
+
+	(void)pthread_mutex_unlock(&l->lock);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return e;
+}
+
+bool
+loop_is_over(struct loop *l)
+{
+	(void)pthread_mutex_lock(&l->lock);
+	bool over = l->threads == 0;
+
+	(void)pthread_mutex_unlock(&l->lock);
+	return over;
+}
+
+void
+loop_stop(struct loop *l)
+{
+	fuse_session_exit(l->se);
+	(void)pthread_mutex_lock(&l->lock);
+	l->stopping = true;
+	wake_idle(l);
+	while (l->threads > 0) {
+		struct timespec until = after_ms(KICK_EVERY_MS);
+
+		/* The signal may come just before the read begins: then it is sent again. */
+		if (l->reading && atomic_load(&l->turn) % 2 == 0) {
+			(void)pthread_kill(l->reader, KICK);
+		}
+		(void)pthread_cond_timedwait(&l->gone, &l->lock, &until);
+	}
+	(void)pthread_mutex_unlock(&l->lock);
+	(void)pthread_cond_destroy(&l->watch);
+	(void)pthread_cond_destroy(&l->spare);
+	(void)pthread_cond_destroy(&l->gone);
+	(void)pthread_mutex_destroy(&l->lock);
+}

@@ -1,0 +1,64 @@
+/*
+ * loop - threads that serve one FUSE session
+ *
+ * One thread, the reader, takes a request from the kernel and answers it, then
+ * the next: one client is served without a switch between threads.  A second
+ * thread watches.  When the reader has been at one request for longer than
+ * LOOP_PATIENCE_MS, or says before one that it will be long (fsync), the
+ * watcher becomes the reader, and a new thread watches.
+ */
+#ifndef FS_LOOP_H
+#define FS_LOOP_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+	LOOP_PATIENCE_MS = 10,
+	LOOP_THREADS_MAX = 16,
+};
+
+struct fuse_session;
+
+/*
+ * turn counts steps of the role of the reader: even while the reader waits for
+ * the kernel, odd while it answers.  Whoever moves it from odd to even by
+ * compare-and-swap is the reader from then on: the reader itself when it is
+ * done, or the watcher in its place.
+ */
+struct loop {
+	struct fuse_session *se;
+	bool single; /* one thread only, whatever it takes */
+	bool sync;   /* FLUSH waits for the disk too */
+	int ended;   /* eventfd, or -1: gets 1 when the last thread has gone */
+	_Atomic uint64_t turn;
+	atomic_bool asleep;   /* the watcher waits to be told that there is work */
+	pthread_mutex_t lock; /* for what follows */
+	pthread_cond_t watch; /* the watcher waits here */
+	pthread_cond_t spare; /* other idle threads wait here */
+	pthread_cond_t gone;  /* a thread has ended */
+	bool reading;         /* there is a reader */
+	bool watched;         /* there is a watcher */
+	bool stopping;
+	unsigned threads; /* alive */
+	unsigned idle;    /* of them: neither reader nor answering */
+	pthread_t reader; /* with reading: who it is */
+};
+
+/**
+ * loop_start - begin to serve
+ * @l:  storage of the caller; the members se, single, sync and ended are set, the rest is 0
+ *
+ * Return: 0, or an errno when there is no thread to be had.
+ */
+int loop_start(struct loop *l) __attribute__((warn_unused_result));
+
+/** loop_is_over - has the last thread gone, because the kernel has unmounted? */
+bool loop_is_over(struct loop *l);
+
+/** loop_stop - answer what has been taken, then end all threads; also after the loop is over */
+void loop_stop(struct loop *l);
+
+#endif

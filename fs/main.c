@@ -1,0 +1,381 @@
+/*
+ * itemfs: mount a store, or serve it.  Reads the options, then either becomes the owner of the
+ * store (owner.c) or hands its mount to the process that is (join.c).
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/base/clock.h"
+
+#include "fs/daemon.h"
+#include "fs/device.h"
+#include "fs/join.h"
+#include "fs/options.h"
+#include "fs/owner.h"
+
+enum {
+	CALL_BUDGET = 4 * 1024 * 1024, /* bytes for all of the start */
+	PATIENCE_MS = 5000,            /* for a store that is neither free nor served */
+	RETRY_MS = 20,
+	MOUNT_USAGE = 1,    /* mount(8): incorrect invocation */
+	MOUNT_FAILURE = 32, /* mount(8): mount failure */
+};
+
+static const char usage[] = "usage: itemfs STORE MOUNTPOINT [-o OPTION,...]\n"
+			    "       itemfs STORE --no-mount [-f] [-o listen=ADDR:PORT]\n";
+
+static const char help[] =
+	"\n"
+	"Mount a store of items as a tree of files: partition keys are directories, items are files.\n"
+	"A further itemfs on the same store joins the one that runs.  fusermount3 -u MOUNTPOINT ends it.\n"
+	"\n"
+	"  -o table=T            this table is the root\n"
+	"  -o index=I            with table=: this index, read-only\n"
+	"  -o ro                 read-only\n"
+	"  -o suffix=S           suffix of item files (.json)\n"
+	"  -o pretty             items as indented JSON\n"
+	"  -o typed              items as DynamoDB JSON\n"
+	"  -o sync               every close is durable\n"
+	"  -o listen=ADDR:PORT   serve DynamoDB's protocol there too; port 0 picks one\n"
+	"  -o timeout=SEC        kernel cache time of names and attributes\n"
+	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
+	"  -o allow_other,...    words of FUSE and mount(8)\n"
+	"  -f                    stay in the foreground\n"
+	"  -d                    print every request; implies -f\n"
+	"  -s                    one thread\n"
+	"  --no-mount            only serve\n"
+	"  -h, --help            this text\n"
+	"  -V, --version         the version\n";
+
+/* What the start has found out. */
+struct start {
+	struct call call;
+	struct options options;
+	const char *store; /* absolute */
+	const char *point; /* absolute; NULL with --no-mount */
+	const char *log;   /* absolute */
+	int device;        /* of device_mount(), while nobody has taken it; or -1 */
+	bool mounted;      /* device_mount() has been called */
+	int parent;        /* of daemon_fork(); -1 in the foreground */
+};
+
+/* ------------------------------------------------------------ what is asked */
+
+static int
+find_store(struct start *s)
+{
+	struct call *c = &s->call;
+	struct stat st;
+	char *real = realpath(s->options.store, NULL);
+
+	if (real == NULL && errno == ENOENT) {
+		return call_fail(c, ERR_IO,
+				 "there is no store %s (itemctl -s %s create-table makes one)",
+				 s->options.store, s->options.store);
+	}
+	if (real == NULL) {
+		return call_fail(c, ERR_IO, "store %s: %m", s->options.store);
+	}
+	s->store = slice_cstr(&c->arena, slice_from(real));
+	free(real);
+	if (stat(s->store, &st) != 0 || !S_ISDIR(st.st_mode)) {
+		return call_fail(c, ERR_IO, "store %s is not a directory", s->store);
+	}
+	size_t size = strlen(s->store) + sizeof("/log");
+	char *log = arena_new(&c->arena, char, size);
+
+	(void)snprintf(log, size, "%s/log", s->store);
+	s->log = log;
+	return 0;
+}
+
+/* Who mounts is the owner of the files unless he says otherwise. */
+static void
+fill_defaults(struct options *o)
+{
+	mode_t mask = umask(0);
+
+	(void)umask(mask);
+	if (!o->has_uid) {
+		o->uid = getuid();
+	}
+	if (!o->has_gid) {
+		o->gid = getgid();
+	}
+	if (!o->has_umask) {
+		o->umask = mask & 0777;
+	}
+	o->has_uid = o->has_gid = o->has_umask = true;
+}
+
+static int
+prepare(struct start *s)
+{
+	int r = find_store(s);
+
+	fill_defaults(&s->options);
+	if (r == 0 && s->options.mountpoint != NULL) {
+		r = device_point(&s->call, s->options.mountpoint, &s->point);
+		if (r == 0) {
+			r = device_apart(&s->call, s->store, s->point);
+		}
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ the two ways */
+
+/* The connection to the kernel is made once, whoever serves it in the end. */
+static int
+mount_once(struct start *s)
+{
+	if (s->point == NULL || s->mounted) {
+		return 0;
+	}
+	int r = device_mount(&s->call, &s->options, s->store, s->point, &s->device);
+
+	s->mounted = r == 0;
+	return r;
+}
+
+static void
+say_address(const char *address)
+{
+	(void)printf("listening on %s\n", address);
+	(void)fflush(stdout);
+}
+
+static int
+own(struct start *s, struct owner *w)
+{
+	int r = mount_once(s);
+
+	if (r == 0) {
+		r = owner_start(&s->call, w, &s->options, s->point, s->device);
+		s->device = -1;
+	}
+	if (r == 0 && owner_address(w) != NULL) {
+		say_address(owner_address(w));
+	}
+	if (r == 0 && s->parent >= 0) {
+		daemon_ready(s->parent, s->log);
+	}
+	if (r == 0) {
+		owner_run(w, s->parent >= 0 ? s->log : NULL);
+	}
+	owner_close(w);
+	return r;
+}
+
+/* Unmount and wait until the owner has committed; true when there is nothing to wait for. */
+static bool
+leave(const struct start *s)
+{
+	return s->point == NULL ||
+	       (device_unmount(s->point, false) != 0 && device_unmount(s->point, true) == 0);
+}
+
+/* -f, or a server that lives as long as this process: until the owner closes the connection. */
+static void
+wait_for_end(struct start *s, int conn)
+{
+	sigset_t set;
+	struct stat st;
+
+	(void)sigemptyset(&set);
+	(void)sigaddset(&set, SIGINT);
+	(void)sigaddset(&set, SIGTERM);
+	struct pollfd fds[2] = {{.fd = conn, .events = POLLIN},
+				{.fd = signalfd(-1, &set, SFD_CLOEXEC), .events = POLLIN}};
+
+	for (;;) {
+		if (poll(fds, 2, -1) < 0) {
+			continue;
+		}
+		if (fds[0].revents != 0 || leave(s)) {
+			break;
+		}
+		fds[1].fd = -1;
+	}
+	/* An owner that was killed leaves a dead mount point behind. */
+	if (s->point != NULL && stat(s->point, &st) != 0 && errno == ENOTCONN) {
+		(void)device_unmount(s->point, true);
+	}
+}
+
+static int
+join(struct start *s, int conn)
+{
+	struct call *c = &s->call;
+	struct join_request in = {.point = s->point == NULL ? "" : s->point,
+				  .options = options_format(c, &s->options)};
+	struct join_answer answer;
+	struct stat st;
+	int r = mount_once(s);
+
+	if (r < 0) {
+		return r;
+	}
+	in.device = s->device;
+	r = join_ask(c, conn, &in, &answer);
+	if (r != 0) {
+		return r;
+	}
+	if (s->device >= 0) {
+		(void)close(s->device);
+		s->device = -1;
+	}
+	if (answer.status > 0 && answer.status < ERR_COUNT) {
+		return call_fail(c, (enum err)answer.status, "%s", answer.sentence);
+	}
+	if (s->point != NULL && stat(s->point, &st) != 0) {
+		return call_fail(c, ERR_IO, "%s does not answer: %m", s->point);
+	}
+	if (answer.sentence[0] != '\0') {
+		say_address(answer.sentence);
+	}
+	bool stays = s->options.foreground || s->point == NULL;
+
+	if (stays && s->parent >= 0) {
+		daemon_ready(s->parent, s->log);
+	}
+	if (stays) {
+		wait_for_end(s, conn);
+	}
+	return 0;
+}
+
+static int
+try_join(struct start *s)
+{
+	int conn;
+	int r = join_connect(&s->call, s->store, &conn);
+
+	if (r == 0) {
+		r = join(s, conn);
+		(void)close(conn);
+	}
+	return r;
+}
+
+/*
+ * Own the store, or join its owner.  An owner may end between two looks, and
+ * one that starts has the lock before it listens: so try for a while.
+ */
+static int
+own_or_join(struct start *s)
+{
+	const struct timespec pause = {.tv_nsec = RETRY_MS * 1000000L};
+	uint64_t until = clock_steady_ms() + PATIENCE_MS;
+
+	for (;;) {
+		struct call attempt;
+		struct owner *w;
+
+		call_open(&attempt, clock_now_ms(), CALL_BUDGET);
+		int r = owner_open(&attempt, s->store, &w);
+
+		if (r < 0) {
+			r = call_fail(&s->call, attempt.error.code, "%s", attempt.error.message);
+		}
+		call_close(&attempt);
+		if (r == 0) {
+			return own(s, w);
+		}
+		if (r == OWNER_TAKEN) {
+			r = try_join(s);
+		}
+		if (r != JOIN_NOBODY) {
+			return r;
+		}
+		if (clock_steady_ms() > until) {
+			return call_fail(
+				&s->call, ERR_BUSY,
+				"another process has the store %s open and does not answer",
+				s->store);
+		}
+		(void)nanosleep(&pause, NULL);
+	}
+}
+
+/* ------------------------------------------------------------ the program */
+
+static int
+run(struct start *s)
+{
+	int r = prepare(s);
+
+	if (r < 0) {
+		return r;
+	}
+	if (!s->options.foreground) {
+		s->parent = daemon_fork();
+		if (s->parent < 0) {
+			return call_fail(&s->call, ERR_IO, "no daemon");
+		}
+	}
+	owner_block_signals();
+	r = own_or_join(s);
+	if (r < 0 && s->mounted) {
+		if (s->device >= 0) {
+			(void)close(s->device);
+		}
+		(void)device_unmount(s->point, true);
+	}
+	return r;
+}
+
+static bool
+is_mount_helper(const char *program)
+{
+	const char *slash = strrchr(program, '/');
+
+	return strcmp(slash == NULL ? program : slash + 1, "mount.itemfs") == 0;
+}
+
+static int
+exit_status(const char *program, enum err code)
+{
+	if (!is_mount_helper(program)) {
+		return error_exit(code);
+	}
+	return code == ERR_VALIDATION || code == ERR_NOT_SUPPORTED ? MOUNT_USAGE : MOUNT_FAILURE;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct start s = {.device = -1, .parent = -1};
+
+	call_open(&s.call, clock_now_ms(), CALL_BUDGET);
+	int r = options_parse(&s.call, argc, argv, &s.options);
+	bool words_are_wrong = r < 0;
+
+	if (r == 0 && s.options.help) {
+		(void)printf("%s%s", usage, help);
+	} else if (r == 0 && s.options.version) {
+		(void)printf("itemfs %s\n", ITEMFS_VERSION);
+	} else if (r == 0 && !s.options.fake) {
+		r = run(&s);
+	}
+	int status = 0;
+
+	if (r < 0) {
+		(void)fprintf(stderr, "itemfs: %s\n", s.call.error.message);
+		status = exit_status(argv[0], s.call.error.code);
+	}
+	if (words_are_wrong && s.call.error.code == ERR_VALIDATION) {
+		(void)fputs(usage, stderr);
+	}
+	call_close(&s.call);
+	return fflush(stdout) == 0 ? status : 1;
+}

@@ -1,0 +1,488 @@
+/*
+ * The command line of itemfs and mount.itemfs: the first thing that happens, pure but for argv.
+ * Whether a store, a table or a mount point is there is not known here.
+ */
+#include "fs/options.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/base/buf.h"
+
+enum kind {
+	WORD_FLAG, /* a bool of struct options */
+	WORD_TEXT, /* a string of struct options */
+	WORD_UID,
+	WORD_GID,
+	WORD_UMASK,
+	WORD_TIMEOUT,
+	WORD_KERNEL,  /* handed on to libfuse as it is */
+	WORD_NOTHING, /* true anyway */
+	WORD_FSTAB,   /* for other readers of /etc/fstab */
+	WORD_LATER,   /* named in the manual of a later version */
+};
+
+struct word {
+	const char *name;
+	enum kind kind;
+	bool valued;   /* stands with =VALUE */
+	size_t offset; /* WORD_FLAG, WORD_TEXT: the member */
+};
+
+#define FLAG(name, member) \
+	{ \
+		name, WORD_FLAG, false, offsetof(struct options, member) \
+	}
+#define TEXT(name) \
+	{ \
+#name, WORD_TEXT, true, offsetof(struct options, name) \
+	}
+
+static const struct word words[] = {
+	TEXT(table),
+	TEXT(index),
+	TEXT(suffix),
+	TEXT(listen),
+	FLAG("ro", ro),
+	FLAG("pretty", pretty),
+	FLAG("typed", typed),
+	FLAG("sync", sync),
+	FLAG("debug", debug),
+	FLAG("single_thread", single),
+	{"uid", WORD_UID, true, 0},
+	{"gid", WORD_GID, true, 0},
+	{"umask", WORD_UMASK, true, 0},
+	{"timeout", WORD_TIMEOUT, true, 0},
+	{"conflict", WORD_LATER, true, 0},
+	{"hide_expired", WORD_LATER, false, 0},
+	{"ttl_sweep", WORD_LATER, true, 0},
+	/* The owner serves a further mount longer than its mount helper would live. */
+	{"auto_unmount", WORD_LATER, false, 0},
+	{"allow_other", WORD_KERNEL, false, 0},
+	{"max_read", WORD_KERNEL, true, 0},
+	{"fsname", WORD_KERNEL, true, 0},
+	{"subtype", WORD_KERNEL, true, 0},
+	{"context", WORD_KERNEL, true, 0},
+	{"suid", WORD_KERNEL, false, 0},
+	{"nosuid", WORD_KERNEL, false, 0},
+	{"dev", WORD_KERNEL, false, 0},
+	{"nodev", WORD_KERNEL, false, 0},
+	{"exec", WORD_KERNEL, false, 0},
+	{"noexec", WORD_KERNEL, false, 0},
+	{"atime", WORD_KERNEL, false, 0},
+	{"noatime", WORD_KERNEL, false, 0},
+	{"dirsync", WORD_KERNEL, false, 0},
+	{"rw", WORD_NOTHING, false, 0},
+	{"async", WORD_NOTHING, false, 0},
+	{"default_permissions", WORD_NOTHING, false, 0},
+	{"defaults", WORD_FSTAB, false, 0},
+	{"auto", WORD_FSTAB, false, 0},
+	{"noauto", WORD_FSTAB, false, 0},
+	{"nofail", WORD_FSTAB, false, 0},
+	{"_netdev", WORD_FSTAB, false, 0},
+	{"user", WORD_FSTAB, false, 0},
+	{"nouser", WORD_FSTAB, false, 0},
+	{"users", WORD_FSTAB, false, 0},
+	{"owner", WORD_FSTAB, false, 0},
+	{"group", WORD_FSTAB, false, 0},
+	{"relatime", WORD_FSTAB, false, 0},
+	{"norelatime", WORD_FSTAB, false, 0},
+	{"strictatime", WORD_FSTAB, false, 0},
+	{"lazytime", WORD_FSTAB, false, 0},
+	{"diratime", WORD_FSTAB, false, 0},
+	{"nodiratime", WORD_FSTAB, false, 0},
+};
+
+enum { N_WORDS = sizeof(words) / sizeof(words[0]) };
+
+static const struct word *
+find(const char *name)
+{
+	static const struct word fstab = {"x-", WORD_FSTAB, false, 0};
+
+	for (size_t i = 0; i < N_WORDS; i++) {
+		if (strcmp(words[i].name, name) == 0) {
+			return &words[i];
+		}
+	}
+	if (strncmp(name, "x-", 2) == 0 || strncmp(name, "X-", 2) == 0 ||
+	    strcmp(name, "comment") == 0) {
+		return &fstab;
+	}
+	return NULL;
+}
+
+static int
+number(struct call *c, const char *name, const char *value, int base, unsigned long *out)
+{
+	char *end;
+
+	errno = 0;
+	*out = strtoul(value, &end, base);
+	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' || value[0] == '+' ||
+	    *out > UINT32_MAX - 1) {
+		return call_fail(c, ERR_VALIDATION, "%s=%s is not a number that fits", name, value);
+	}
+	return 0;
+}
+
+static int
+take_number(struct call *c, const struct word *w, const char *value, struct options *o)
+{
+	unsigned long n;
+	int r = number(c, w->name, value, w->kind == WORD_UMASK ? 8 : 10, &n);
+
+	if (r < 0) {
+		return r;
+	}
+	if (w->kind == WORD_UID) {
+		o->has_uid = true;
+		o->uid = (uid_t)n;
+	} else if (w->kind == WORD_GID) {
+		o->has_gid = true;
+		o->gid = (gid_t)n;
+	} else if (n > 0777) {
+		return call_fail(c, ERR_VALIDATION, "umask=%s has bits beyond 777", value);
+	} else {
+		o->has_umask = true;
+		o->umask = (mode_t)n;
+	}
+	return 0;
+}
+
+static int
+take_timeout(struct call *c, const char *value, struct options *o)
+{
+	char *end;
+
+	errno = 0;
+	o->timeout_s = strtod(value, &end);
+	o->has_timeout = true;
+	/* Written so that NaN fails too. */
+	if (errno != 0 || end == value || *end != '\0' ||
+	    !(o->timeout_s >= 0 && o->timeout_s <= 1e9)) {
+		return call_fail(c, ERR_VALIDATION, "timeout=%s is not a number of seconds", value);
+	}
+	return 0;
+}
+
+static void
+take_kernel(struct call *c, const char *name, const char *value, struct options *o)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, o->kernel);
+	if (b.len > 0) {
+		buf_char(&b, ',');
+	}
+	buf_str(&b, name);
+	if (value != NULL) {
+		buf_char(&b, '=');
+		buf_str(&b, options_quote(c, value));
+	}
+	o->kernel = slice_cstr(&c->arena, buf_view(&b));
+}
+
+static int
+take(struct call *c, const struct word *w, const char *name, const char *value, struct options *o)
+{
+	char *at = (char *)o + w->offset;
+
+	switch (w->kind) {
+	case WORD_FLAG:
+		*(bool *)at = true;
+		return 0;
+	case WORD_TEXT:
+		memcpy(at, &value, sizeof(value));
+		return 0;
+	case WORD_UID:
+	case WORD_GID:
+	case WORD_UMASK:
+		return take_number(c, w, value, o);
+	case WORD_TIMEOUT:
+		return take_timeout(c, value, o);
+	case WORD_KERNEL:
+		take_kernel(c, name, value, o);
+		return 0;
+	case WORD_NOTHING:
+	case WORD_FSTAB:
+		return 0;
+	case WORD_LATER:
+		break;
+	}
+	return call_fail(c, ERR_NOT_SUPPORTED, "-o %s is not yet supported", name);
+}
+
+/* One word, its escapes taken off. */
+static int
+read_word(struct call *c, char *name, struct options *o)
+{
+	char *value = strchr(name, '=');
+
+	if (value != NULL) {
+		*value++ = '\0';
+	}
+	const struct word *w = find(name);
+
+	if (w == NULL) {
+		return call_fail(c, ERR_VALIDATION, "unknown option: -o %s", name);
+	}
+	if (w->valued && value == NULL) {
+		return call_fail(c, ERR_VALIDATION, "-o %s needs a value: %s=...", name, name);
+	}
+	if (!w->valued && value != NULL && w->kind != WORD_FSTAB) {
+		return call_fail(c, ERR_VALIDATION, "-o %s takes no value", name);
+	}
+	return take(c, w, name, value, o);
+}
+
+int
+options_read(struct call *c, const char *text, struct options *out)
+{
+	if (out->kernel == NULL) {
+		out->kernel = "";
+	}
+	while (*text != '\0') {
+		char *word = arena_new(&c->arena, char, strlen(text) + 1);
+		size_t n = 0;
+
+		for (; *text != '\0' && *text != ','; text++) {
+			if (*text == '\\' && text[1] != '\0') {
+				text++;
+			}
+			word[n++] = *text;
+		}
+		text += *text == ',';
+		int r = n == 0 ? 0 : read_word(c, word, out);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+const char *
+options_quote(struct call *c, const char *value)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (; *value != '\0'; value++) {
+		if (*value == ',' || *value == '\\') {
+			buf_char(&b, '\\');
+		}
+		buf_char(&b, *value);
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+static void
+format_word(struct call *c, struct buf *b, const struct word *w, const struct options *o)
+{
+	const char *at = (const char *)o + w->offset;
+	const char *text;
+
+	if (w->kind == WORD_FLAG && *(const bool *)at) {
+		buf_fmt(b, "%s,", w->name);
+	} else if (w->kind == WORD_TEXT) {
+		memcpy(&text, at, sizeof(text));
+		if (text != NULL) {
+			buf_fmt(b, "%s=%s,", w->name, options_quote(c, text));
+		}
+	} else if (w->kind == WORD_UID && o->has_uid) {
+		buf_fmt(b, "uid=%u,", o->uid);
+	} else if (w->kind == WORD_GID && o->has_gid) {
+		buf_fmt(b, "gid=%u,", o->gid);
+	} else if (w->kind == WORD_UMASK && o->has_umask) {
+		buf_fmt(b, "umask=%o,", o->umask);
+	} else if (w->kind == WORD_TIMEOUT && o->has_timeout) {
+		buf_fmt(b, "timeout=%.9g,", o->timeout_s);
+	}
+}
+
+const char *
+options_format(struct call *c, const struct options *o)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < N_WORDS; i++) {
+		format_word(c, &b, &words[i], o);
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* ------------------------------------------------------------ the command line */
+
+/* Reading argv: the words without a dash come in the order STORE, MOUNTPOINT. */
+struct reading {
+	char **argv;
+	int argc;
+	int at;
+	bool mount_helper; /* mount(8) calls */
+	struct options *out;
+};
+
+static int
+next_value(struct call *c, struct reading *rd, const char *flag, const char **value)
+{
+	if (rd->at + 1 >= rd->argc) {
+		return call_fail(c, ERR_VALIDATION, "%s needs a value", flag);
+	}
+	*value = rd->argv[++rd->at];
+	return 0;
+}
+
+static int
+read_plain(struct call *c, struct reading *rd, const char *arg)
+{
+	if (rd->out->store == NULL) {
+		rd->out->store = arg;
+	} else if (rd->out->mountpoint == NULL) {
+		rd->out->mountpoint = arg;
+	} else {
+		return call_fail(c, ERR_VALIDATION, "one word too many: %s", arg);
+	}
+	return 0;
+}
+
+static int
+read_long(struct call *c, struct reading *rd, const char *arg)
+{
+	if (strcmp(arg, "--help") == 0) {
+		rd->out->help = true;
+	} else if (strcmp(arg, "--version") == 0) {
+		rd->out->version = true;
+	} else if (strcmp(arg, "--no-mount") == 0) {
+		rd->out->no_mount = true;
+	} else {
+		return call_fail(c, ERR_VALIDATION, "unknown option: %s", arg);
+	}
+	return 0;
+}
+
+/* mount(8) calls its helpers with [-sfnv] [-N namespace] [-o options] [-t type]. */
+static int
+read_helper_letter(struct call *c, struct reading *rd, char letter)
+{
+	const char *ignored;
+
+	switch (letter) {
+	case 'f':
+		rd->out->fake = true;
+		return 0;
+	case 'n':
+	case 's':
+	case 'v':
+		return 0;
+	case 't':
+	case 'N':
+		return next_value(c, rd, letter == 't' ? "-t" : "-N", &ignored);
+	default:
+		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
+	}
+}
+
+static int
+read_letter(struct call *c, struct reading *rd, char letter)
+{
+	switch (letter) {
+	case 'h':
+		rd->out->help = true;
+		return 0;
+	case 'V':
+		rd->out->version = true;
+		return 0;
+	case 'f':
+		rd->out->foreground = true;
+		return 0;
+	case 'd':
+		rd->out->debug = true;
+		return 0;
+	case 's':
+		rd->out->single = true;
+		return 0;
+	default:
+		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
+	}
+}
+
+static int
+read_letters(struct call *c, struct reading *rd, const char *arg)
+{
+	for (const char *p = arg + 1; *p != '\0'; p++) {
+		const char *text = p + 1;
+		int r;
+
+		if (*p == 'o') {
+			r = *text == '\0' ? next_value(c, rd, "-o", &text) : 0;
+			return r < 0 ? r : options_read(c, text, rd->out);
+		}
+		r = rd->mount_helper ? read_helper_letter(c, rd, *p) : read_letter(c, rd, *p);
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static int
+read_argument(struct call *c, struct reading *rd)
+{
+	const char *arg = rd->argv[rd->at];
+
+	if (arg[0] != '-' || arg[1] == '\0') {
+		return read_plain(c, rd, arg);
+	}
+	return arg[1] == '-' ? read_long(c, rd, arg) : read_letters(c, rd, arg);
+}
+
+static int
+check(struct call *c, const struct options *o)
+{
+	if (o->store == NULL) {
+		return call_fail(c, ERR_VALIDATION, "which store?");
+	}
+	if (strstr(o->store, "://") != NULL || strncmp(o->store, "dynamodb:", 9) == 0) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "mounting a URL is not yet supported: %s",
+				 o->store);
+	}
+	if (o->mountpoint == NULL && !o->no_mount) {
+		return call_fail(c, ERR_VALIDATION, "where to mount %s?", o->store);
+	}
+	if (o->mountpoint != NULL && o->no_mount) {
+		return call_fail(c, ERR_VALIDATION, "--no-mount and a mount point: %s",
+				 o->mountpoint);
+	}
+	if (o->index != NULL && o->table == NULL) {
+		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
+	}
+	return 0;
+}
+
+int
+options_parse(struct call *c, int argc, char **argv, struct options *out)
+{
+	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+	const char *name = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
+	struct reading rd = {.argv = argv, .argc = argc, .out = out};
+
+	*out = (struct options){.kernel = ""};
+	rd.mount_helper = strcmp(name, "mount.itemfs") == 0;
+	for (rd.at = 1; rd.at < argc; rd.at++) {
+		int r = read_argument(c, &rd);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (out->help || out->version) {
+		return 0;
+	}
+	out->foreground = out->foreground || out->debug;
+	return check(c, out);
+}

@@ -1,0 +1,443 @@
+/*
+ * The owner's thread.  Before this: main.c has read the options and found that nobody else
+ * owns the store.  Below: session.c for each mount point, store/wire/server.h for each address.
+ */
+#include "fs/owner.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/clock.h"
+#include "store/open.h"
+#include "store/wire/server.h"
+#include "store/wire/wire.h"
+
+#include "fs/daemon.h"
+#include "fs/device.h"
+#include "fs/join.h"
+#include "fs/mount.h"
+#include "fs/session.h"
+
+enum {
+	GUESTS_MAX = 64,           /* mounts and servers of one daemon */
+	CALL_BUDGET = 1024 * 1024, /* bytes for one request to mount */
+};
+
+/*
+ * Somebody for whom this process works: a mount, a server on TCP, or both.
+ * A mount ends when the kernel unmounts; a guest without one when its
+ * connection closes; the owner's own server only with the process.
+ */
+struct guest {
+	bool used;
+	bool mounted;          /* session is alive */
+	bool asked;            /* the request has been read */
+	int conn;              /* to the process that joined, or -1 */
+	struct server *server; /* listen=, or NULL */
+	struct session session;
+	struct call call; /* memory of the strings; closed with the guest */
+};
+
+struct owner {
+	const char *store;
+	struct engine *engine;
+	struct hub *hub;
+	struct server *door; /* the HTTP door on STORE/socket */
+	int listener;        /* STORE/mount */
+	int signals;         /* signalfd */
+	int ended;           /* eventfd: a session is over */
+	bool term;           /* SIGTERM or SIGINT came */
+	char address[128];   /* of the owner's own listen=, or "" */
+	struct guest guests[GUESTS_MAX];
+};
+
+static void
+the_signals(sigset_t *set)
+{
+	(void)sigemptyset(set);
+	(void)sigaddset(set, SIGTERM);
+	(void)sigaddset(set, SIGINT);
+	(void)sigaddset(set, SIGHUP);
+}
+
+void
+owner_block_signals(void)
+{
+	sigset_t set;
+
+	the_signals(&set);
+	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
+	(void)signal(SIGPIPE, SIG_IGN);
+}
+
+/* ------------------------------------------------------------ guests */
+
+static struct guest *
+guest_new(struct owner *w, int conn)
+{
+	for (size_t i = 0; i < GUESTS_MAX; i++) {
+		struct guest *g = &w->guests[i];
+
+		if (!g->used) {
+			*g = (struct guest){.used = true, .conn = conn};
+			call_open(&g->call, clock_now_ms(), CALL_BUDGET);
+			return g;
+		}
+	}
+	return NULL;
+}
+
+/* Its mount and its server end; then whoever waits at the other end learns of it. */
+static void
+guest_end(struct guest *g)
+{
+	if (g->mounted) {
+		session_stop(&g->session);
+	}
+	server_stop(g->server);
+	if (g->conn >= 0) {
+		(void)close(g->conn);
+	}
+	call_close(&g->call);
+	*g = (struct guest){.used = false};
+}
+
+static bool
+anybody(const struct owner *w)
+{
+	for (size_t i = 0; i < GUESTS_MAX; i++) {
+		if (w->guests[i].used) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* "[::1]:0" and "127.0.0.1:0" with the port that the kernel chose. */
+static const char *
+address_got(struct call *c, const char *listen, const struct server *s)
+{
+	const char *colon = strrchr(listen, ':');
+	size_t host = colon == NULL ? strlen(listen) : (size_t)(colon - listen);
+	size_t size = host + sizeof(":65535");
+	char *text = arena_new(&c->arena, char, size);
+
+	(void)snprintf(text, size, "%.*s:%d", (int)host, listen, server_port(s));
+	return text;
+}
+
+static int
+guest_listen(struct call *c, struct owner *w, struct guest *g, const char *listen)
+{
+	const struct server_options so = {.listen = listen};
+
+	return server_start(c, w->engine, &so, &g->server);
+}
+
+/*
+ * What one set of options asks for; @device is taken, also on failure.
+ * @address: "", or where listen= listens now
+ */
+static int
+guest_begin(struct owner *w, struct guest *g, const struct options *o, const char *point,
+	    int device, const char **address)
+{
+	struct call *c = &g->call;
+	int r = 0;
+
+	*address = "";
+	if (o->listen != NULL) {
+		r = guest_listen(c, w, g, o->listen);
+		if (r < 0) {
+			if (device >= 0) {
+				(void)close(device);
+			}
+			return r;
+		}
+		*address = address_got(c, o->listen, g->server);
+	}
+	if (device >= 0) {
+		r = session_start(c, w->hub, o, point, device, w->ended, &g->session);
+		g->mounted = r == 0;
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ joining processes */
+
+static int
+guest_serve(struct owner *w, struct guest *g, const struct join_request *in, const char **address)
+{
+	struct options o = {.kernel = ""};
+	int r = options_read(&g->call, in->options, &o);
+
+	if (r < 0) {
+		if (in->device >= 0) {
+			(void)close(in->device);
+		}
+		return r;
+	}
+	return guest_begin(w, g, &o, in->point, in->device, address);
+}
+
+/* The connection is readable: the request, or its end. */
+static void
+guest_hear(struct owner *w, struct guest *g)
+{
+	struct join_request in;
+	struct join_answer answer = {.sentence = ""};
+	int r = 0;
+
+	if (g->asked && g->mounted) {
+		/* The joining process has ended; its mount goes on without it. */
+		(void)close(g->conn);
+		g->conn = -1;
+		return;
+	}
+	r = g->asked ? JOIN_NOBODY : join_receive(&g->call, g->conn, &in);
+	if (r == JOIN_NOBODY) {
+		guest_end(g);
+		return;
+	}
+	g->asked = true;
+	if (r == 0) {
+		r = guest_serve(w, g, &in, &answer.sentence);
+	}
+	if (r < 0) {
+		answer = (struct join_answer){-r, g->call.error.message};
+	}
+	join_reply(g->conn, &answer);
+	if (r < 0) {
+		guest_end(g);
+	} else if (g->mounted) {
+		daemon_say("%s joins", g->session.point);
+	}
+}
+
+static void
+let_in(struct owner *w)
+{
+	const struct join_answer full = {ERR_LIMIT,
+					 "the store's daemon has no room for more mounts"};
+	int conn = join_accept(w->listener);
+
+	if (conn >= 0 && guest_new(w, conn) == NULL) {
+		join_reply(conn, &full);
+		(void)close(conn);
+	}
+}
+
+/* ------------------------------------------------------------ start and end */
+
+static int
+open_doors(struct call *c, struct owner *w)
+{
+	size_t size = strlen(w->store) + sizeof("/" WIRE_SOCKET);
+	char *socket = arena_new(&c->arena, char, size);
+	int r = hub_new(c, w->engine, w->store, &w->hub);
+
+	(void)snprintf(socket, size, "%s/%s", w->store, WIRE_SOCKET);
+	if (r < 0) {
+		return r;
+	}
+	const struct server_options so = {
+		.socket = socket, .refused = hub_refused, .refused_arg = w->hub};
+
+	r = server_start(c, w->engine, &so, &w->door);
+	if (r < 0) {
+		return r;
+	}
+	return join_listen(c, w->store, &w->listener);
+}
+
+static int
+open_events(struct call *c, struct owner *w)
+{
+	sigset_t set;
+
+	the_signals(&set);
+	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return w->signals < 0 || w->ended < 0 ? call_fail(c, ERR_IO, "no descriptors: %m") : 0;
+}
+
+int
+owner_open(struct call *c, const char *store, struct owner **out)
+{
+	struct engine *engine;
+	int r = store_open(c, store, OPEN_OWN, &engine);
+
+	if (r == -ERR_BUSY) {
+		return OWNER_TAKEN;
+	}
+	if (r < 0) {
+		return r;
+	}
+	struct owner *w = calloc(1, sizeof(*w));
+
+	if (w == NULL) {
+		abort();
+	}
+	*w = (struct owner){
+		.store = store, .engine = engine, .listener = -1, .signals = -1, .ended = -1};
+	r = open_events(c, w);
+	if (r == 0) {
+		r = open_doors(c, w);
+	}
+	if (r < 0) {
+		owner_close(w);
+		return r;
+	}
+	*out = w;
+	return 0;
+}
+
+int
+owner_start(struct call *c, struct owner *w, const struct options *o, const char *point, int device)
+{
+	struct guest *g = guest_new(w, -1);
+	const char *address = "";
+	struct stat st;
+
+	if (g == NULL) {
+		return call_fail(c, ERR_LIMIT, "no room for a mount");
+	}
+	g->asked = true;
+	if (point != NULL) {
+		point = slice_cstr(&g->call.arena, slice_from(point));
+	}
+	int r = guest_begin(w, g, o, point, device, &address);
+
+	if (r < 0) {
+		return call_fail(c, (enum err) - r, "%s", g->call.error.message);
+	}
+	(void)snprintf(w->address, sizeof(w->address), "%s", address);
+	/* The threads of the session answer: this is the only time that this process looks. */
+	if (point != NULL && stat(point, &st) != 0) {
+		return call_fail(c, ERR_IO, "%s does not answer: %m", point);
+	}
+	return 0;
+}
+
+const char *
+owner_address(const struct owner *w)
+{
+	return w->address[0] == '\0' ? NULL : w->address;
+}
+
+void
+owner_close(struct owner *w)
+{
+	if (w == NULL) {
+		return;
+	}
+	/* Nobody new first: who is refused now finds the lock free a moment later. */
+	if (w->listener >= 0) {
+		join_unlink(w->store);
+		(void)close(w->listener);
+	}
+	for (size_t i = 0; i < GUESTS_MAX; i++) {
+		if (w->guests[i].used) {
+			guest_end(&w->guests[i]);
+		}
+	}
+	server_stop(w->door);
+	hub_free(w->hub);
+	engine_close(w->engine);
+	if (w->signals >= 0) {
+		(void)close(w->signals);
+	}
+	if (w->ended >= 0) {
+		(void)close(w->ended);
+	}
+	free(w);
+}
+
+/* ------------------------------------------------------------ the thread's life */
+
+static void
+hear_signals(struct owner *w, const char *log)
+{
+	struct signalfd_siginfo info;
+
+	while (read(w->signals, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo != SIGHUP) {
+			w->term = true;
+		} else if (log != NULL) {
+			daemon_reopen(log);
+		}
+	}
+}
+
+static void
+reap(struct owner *w)
+{
+	uint64_t count;
+
+	if (read(w->ended, &count, sizeof(count)) != sizeof(count)) {
+		return;
+	}
+	for (size_t i = 0; i < GUESTS_MAX; i++) {
+		struct guest *g = &w->guests[i];
+
+		if (g->used && g->mounted && session_is_over(&g->session)) {
+			daemon_say("%s is unmounted", g->session.point);
+			guest_end(g);
+		}
+	}
+}
+
+static nfds_t
+gather(struct owner *w, struct pollfd *fds, struct guest **who)
+{
+	nfds_t n = 0;
+
+	fds[n++] = (struct pollfd){.fd = w->signals, .events = POLLIN};
+	fds[n++] = (struct pollfd){.fd = w->ended, .events = POLLIN};
+	fds[n++] = (struct pollfd){.fd = w->listener, .events = POLLIN};
+	for (size_t i = 0; i < GUESTS_MAX; i++) {
+		if (w->guests[i].used && w->guests[i].conn >= 0) {
+			who[n] = &w->guests[i];
+			fds[n++] = (struct pollfd){.fd = w->guests[i].conn, .events = POLLIN};
+		}
+	}
+	return n;
+}
+
+void
+owner_run(struct owner *w, const char *log)
+{
+	struct pollfd fds[3 + GUESTS_MAX];
+	struct guest *who[3 + GUESTS_MAX];
+
+	while (!w->term && anybody(w)) {
+		nfds_t n = gather(w, fds, who);
+
+		if (poll(fds, n, -1) < 0) {
+			continue;
+		}
+		/* Guests that end in reap() have their slot reused by let_in() only afterwards. */
+		for (nfds_t i = 3; i < n; i++) {
+			if (fds[i].revents != 0) {
+				guest_hear(w, who[i]);
+			}
+		}
+		if (fds[0].revents != 0) {
+			hear_signals(w, log);
+		}
+		if (fds[1].revents != 0) {
+			reap(w);
+		}
+		if (fds[2].revents != 0) {
+			let_in(w);
+		}
+	}
+}

@@ -1,0 +1,56 @@
+/*
+ * owner - the process that has a store open: its sockets and all its mounts
+ *
+ * One thread, this one, starts and ends everything: it waits for signals, for
+ * joining processes (join.h) and for sessions that the kernel has unmounted.
+ *
+ *   owner_open()  -->  owner_mount(), owner_listen()  -->  owner_run()  -->  owner_close()
+ */
+#ifndef FS_OWNER_H
+#define FS_OWNER_H
+
+#include "store/base/call.h"
+
+#include "fs/options.h"
+
+struct owner;
+
+/** owner_block_signals - those that owner_run() answers; before any thread is made */
+void owner_block_signals(void);
+
+enum owner_outcome {
+	OWNER_TAKEN = 1, /* another process owns the store */
+};
+
+/**
+ * owner_open - become the owner: LevelDB, the HTTP door on STORE/socket, STORE/mount
+ * @store: absolute path, borrowed until owner_close()
+ *
+ * Return: 0, OWNER_TAKEN;  Errors: those of store_open(), server_start(), hub_new()
+ */
+int owner_open(struct call *c, const char *store, struct owner **out)
+	__attribute__((warn_unused_result));
+
+/**
+ * owner_start - the owner's own mount, or its own server when there is no mount
+ * @point:  absolute path of the mount point, or NULL with --no-mount
+ * @device: of device_mount(), or -1 to mount here; taken, also on failure
+ *
+ * After it the mount has answered its first look-up.
+ */
+int owner_start(struct call *c, struct owner *w, const struct options *o, const char *point,
+		int device) __attribute__((warn_unused_result));
+
+/** owner_address - "ADDR:PORT" with the port that owner_start()'s listen= got; NULL without */
+const char *owner_address(const struct owner *w);
+
+/**
+ * owner_run - serve until the last mount and server are gone, or until SIGTERM or SIGINT
+ * @log: reopened on SIGHUP; NULL in the foreground
+ */
+void owner_run(struct owner *w, const char *log);
+
+/** owner_close - unmount what is mounted, commit, close the store; NULL is harmless */
+void owner_close(struct owner *w);
+
+#endif

@@ -1,0 +1,123 @@
+/*
+ * One mount point.  Before this: device.c has mounted, here or in another process.  After it:
+ * the requests go from loop.c to mount_ops.
+ */
+#include "fs/session.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fs/device.h"
+#include "fs/mount.h"
+#include "fs/options.h"
+
+static struct mount_options
+mount_options_of(const struct options *o, const char *point)
+{
+	return (struct mount_options){
+		.mountpoint = point,
+		.table = o->table,
+		.index = o->index,
+		.suffix = o->suffix,
+		.ro = o->ro,
+		.pretty = o->pretty,
+		.typed = o->typed,
+		.sync = o->sync,
+		.uid = o->uid,
+		.gid = o->gid,
+		.umask = o->umask,
+	};
+}
+
+/* libfuse's session over a descriptor that is mounted already; it owns @device from here on. */
+static int
+adopt(struct call *c, struct session *s, bool debug, int device)
+{
+	char name[] = "itemfs";
+	char dash_d[] = "-d";
+	char *argv[] = {name, dash_d, NULL};
+	struct fuse_args args = FUSE_ARGS_INIT(debug ? 2 : 1, argv);
+	char path[32];
+
+	(void)snprintf(path, sizeof(path), "/dev/fd/%d", device);
+	s->se = fuse_session_new(&args, &mount_ops, sizeof(mount_ops), s->mount);
+	fuse_opt_free_args(&args);
+	if (s->se == NULL) {
+		(void)close(device);
+		return call_fail(c, ERR_IO, "libfuse cannot make a session");
+	}
+	if (fuse_session_mount(s->se, path) != 0) {
+		(void)close(device);
+		return call_fail(c, ERR_IO, "libfuse cannot serve %s", s->point);
+	}
+	return 0;
+}
+
+static void
+release(struct session *s)
+{
+	if (s->mount != NULL) {
+		mount_stop(s->mount);
+	}
+	if (s->se != NULL) {
+		fuse_session_destroy(s->se);
+	}
+	mount_free(s->mount);
+	*s = (struct session){0};
+}
+
+static int
+serve(struct call *c, struct session *s, const struct options *o, int device, int ended)
+{
+	int r = adopt(c, s, o->debug, device);
+
+	if (r == 0) {
+		r = mount_start(c, s->mount, s->se);
+	}
+	if (r < 0) {
+		return r;
+	}
+	s->loop = (struct loop){.se = s->se, .single = o->single, .sync = o->sync, .ended = ended};
+	int e = loop_start(&s->loop);
+
+	return e == 0 ? 0
+		      : call_fail(c, ERR_IO, "no thread to serve %s: %s", s->point, strerror(e));
+}
+
+int
+session_start(struct call *c, struct hub *hub, const struct options *o, const char *point,
+	      int device, int ended, struct session *out)
+{
+	const struct mount_options mo = mount_options_of(o, point);
+
+	*out = (struct session){.point = point};
+	int r = mount_new(c, hub, &mo, &out->mount);
+
+	if (r < 0) {
+		(void)close(device);
+		return r;
+	}
+	r = serve(c, out, o, device, ended);
+	if (r < 0) {
+		release(out);
+	}
+	return r;
+}
+
+bool
+session_is_over(struct session *s)
+{
+	return loop_is_over(&s->loop);
+}
+
+void
+session_stop(struct session *s)
+{
+	if (!loop_is_over(&s->loop) && device_unmount(s->point, false) == DEVICE_BUSY) {
+		(void)device_unmount(s->point, true);
+	}
+	loop_stop(&s->loop);
+	release(s);
+}

@@ -1,0 +1,45 @@
+/*
+ * session - one mount point being served: its struct mount, libfuse's session, the threads
+ */
+#ifndef FS_SESSION_H
+#define FS_SESSION_H
+
+#include "store/base/call.h"
+
+#include "fs/loop.h"
+
+struct hub;
+struct mount;
+struct options;
+
+struct session {
+	struct mount *mount;
+	struct fuse_session *se;
+	struct loop loop;
+	const char *point; /* borrowed from session_start()'s caller until session_stop() */
+};
+
+/**
+ * session_start - serve a mount point
+ * @hub:    borrowed until session_stop()
+ * @o:      read here only
+ * @point:  absolute path, borrowed until session_stop()
+ * @device: the kernel's end; this function takes it, also when it fails
+ * @ended:  eventfd that gets 1 when the kernel has unmounted and the threads are gone
+ *
+ * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION  of mount_new();  -ERR_IO  of libfuse
+ */
+int session_start(struct call *c, struct hub *hub, const struct options *o, const char *point,
+		  int device, int ended, struct session *out) __attribute__((warn_unused_result));
+
+/**
+ * session_stop - unmount if the kernel has not, commit what is dirty, let go of everything
+ *
+ * A mount point that somebody is in leaves the tree at once; he gets ENOTCONN.
+ */
+void session_stop(struct session *s);
+
+/** session_is_over - has the kernel unmounted? */
+bool session_is_over(struct session *s);
+
+#endif

@@ -1,0 +1,194 @@
+#include <stdio.h>
+
+#include "fs/options.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+static struct options o;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1024 * 1024);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+/* A command line of words between blanks. */
+static int
+parse(const char *line)
+{
+	char *argv[32];
+	int argc = 0;
+	char *copy = (char *)(uintptr_t)slice_cstr(&c.arena, slice_from(line));
+	char *save;
+
+	for (char *w = strtok_r(copy, " ", &save); w != NULL && argc < 31;
+	     w = strtok_r(NULL, " ", &save)) {
+		argv[argc++] = w;
+	}
+	argv[argc] = NULL;
+	return options_parse(&c, argc, argv, &o);
+}
+
+static void
+reads_every_option_of_the_manual(void)
+{
+	int r = parse(
+		"itemfs store mnt -o table=T,index=I,suffix=,ro,pretty,typed,sync "
+		"-olisten=127.0.0.1:0,timeout=1.5 -f -o uid=7,gid=8,umask=027,allow_other,nodev");
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_STRING_EQUAL(o.store, "store");
+	CU_ASSERT_STRING_EQUAL(o.mountpoint, "mnt");
+	CU_ASSERT_STRING_EQUAL(o.table, "T");
+	CU_ASSERT_STRING_EQUAL(o.index, "I");
+	CU_ASSERT_STRING_EQUAL(o.suffix, "");
+	CU_ASSERT_STRING_EQUAL(o.listen, "127.0.0.1:0");
+	CU_ASSERT_TRUE(o.ro && o.pretty && o.typed && o.sync && o.foreground);
+	CU_ASSERT_TRUE(o.has_timeout && o.timeout_s > 1.4 && o.timeout_s < 1.6);
+	CU_ASSERT_TRUE(o.has_uid && o.uid == 7 && o.has_gid && o.gid == 8);
+	CU_ASSERT_TRUE(o.has_umask && o.umask == 027);
+	CU_ASSERT_STRING_EQUAL(o.kernel, "allow_other,nodev");
+}
+
+static void
+leaves_out_what_is_not_given(void)
+{
+	CU_ASSERT_EQUAL(parse("itemfs store mnt"), 0);
+	CU_ASSERT_PTR_NULL(o.table);
+	CU_ASSERT_PTR_NULL(o.suffix);
+	CU_ASSERT_PTR_NULL(o.listen);
+	CU_ASSERT_FALSE(o.ro || o.sync || o.foreground || o.has_uid || o.has_umask);
+	CU_ASSERT_STRING_EQUAL(o.kernel, "");
+}
+
+static const struct {
+	const char *line;
+	enum err code;
+	const char *sentence; /* a part of it */
+} refused[] = {
+	{"itemfs", ERR_VALIDATION, "which store"},
+	{"itemfs store", ERR_VALIDATION, "where to mount store"},
+	{"itemfs store mnt more", ERR_VALIDATION, "more"},
+	{"itemfs store mnt -x", ERR_VALIDATION, "-x"},
+	{"itemfs store mnt --nonsense", ERR_VALIDATION, "--nonsense"},
+	{"itemfs store mnt -o", ERR_VALIDATION, "-o needs"},
+	{"itemfs store mnt -o nonsense", ERR_VALIDATION, "nonsense"},
+	{"itemfs store mnt -o table", ERR_VALIDATION, "table=..."},
+	{"itemfs store mnt -o ro=1", ERR_VALIDATION, "takes no value"},
+	{"itemfs store mnt -o index=I", ERR_VALIDATION, "needs table="},
+	{"itemfs store mnt -o uid=me", ERR_VALIDATION, "uid=me"},
+	{"itemfs store mnt -o uid=-1", ERR_VALIDATION, "uid=-1"},
+	{"itemfs store mnt -o gid=4294967295", ERR_VALIDATION, "gid="},
+	{"itemfs store mnt -o umask=8", ERR_VALIDATION, "umask=8"},
+	{"itemfs store mnt -o umask=1000", ERR_VALIDATION, "umask=1000"},
+	{"itemfs store mnt -o timeout=soon", ERR_VALIDATION, "timeout=soon"},
+	{"itemfs store mnt -o timeout=-1", ERR_VALIDATION, "timeout=-1"},
+	{"itemfs store mnt -o timeout=nan", ERR_VALIDATION, "timeout=nan"},
+	{"itemfs store mnt -o conflict=fail", ERR_NOT_SUPPORTED, "conflict"},
+	{"itemfs store mnt -o hide_expired", ERR_NOT_SUPPORTED, "hide_expired"},
+	{"itemfs store mnt -o ttl_sweep=0", ERR_NOT_SUPPORTED, "ttl_sweep"},
+	{"itemfs store mnt -o auto_unmount", ERR_NOT_SUPPORTED, "auto_unmount"},
+	{"itemfs http://localhost:8000 mnt", ERR_NOT_SUPPORTED, "URL"},
+	{"itemfs dynamodb:eu-west-1 mnt", ERR_NOT_SUPPORTED, "URL"},
+	{"itemfs store mnt --no-mount", ERR_VALIDATION, "--no-mount"},
+	{"/sbin/mount.itemfs store mnt -d", ERR_VALIDATION, "-d"},
+	{"/sbin/mount.itemfs store mnt -o nonsense", ERR_VALIDATION, "nonsense"},
+};
+
+static void
+refuses_with_a_sentence_that_names_the_word(void)
+{
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+		call_close(&c);
+		call_open(&c, 0, 1024 * 1024);
+		int r = parse(refused[i].line);
+		bool same = r == -(int)refused[i].code &&
+			    strstr(c.error.message, refused[i].sentence) != NULL;
+
+		CU_ASSERT_TRUE(same);
+		if (!same) {
+			printf("\n  %s: %d %s\n", refused[i].line, r, r < 0 ? c.error.message : "");
+		}
+	}
+}
+
+static void
+follows_mount_8_when_it_is_called_by_it(void)
+{
+	CU_ASSERT_EQUAL(parse("/sbin/mount.itemfs store mnt -n -v -s -t fuse.itemfs -o "
+			      "rw,noauto,nofail,_netdev,user,x-systemd.automount,x-a=b,ro"),
+			0);
+	CU_ASSERT_TRUE(o.ro);
+	CU_ASSERT_FALSE(o.single || o.fake || o.foreground);
+	CU_ASSERT_STRING_EQUAL(o.kernel, "");
+	CU_ASSERT_EQUAL(parse("mount.itemfs store mnt -f"), 0);
+	CU_ASSERT_TRUE(o.fake);
+	CU_ASSERT_FALSE(o.foreground);
+}
+
+static void
+takes_commas_and_backslashes_behind_a_backslash(void)
+{
+	CU_ASSERT_EQUAL(parse("itemfs store mnt -o table=a\\,b\\\\c,fsname=x\\,y"), 0);
+	CU_ASSERT_STRING_EQUAL(o.table, "a,b\\c");
+	CU_ASSERT_STRING_EQUAL(o.kernel, "fsname=x\\,y");
+}
+
+static void
+needs_no_words_for_help_and_version(void)
+{
+	CU_ASSERT_EQUAL(parse("itemfs --help"), 0);
+	CU_ASSERT_TRUE(o.help);
+	CU_ASSERT_EQUAL(parse("itemfs -V"), 0);
+	CU_ASSERT_TRUE(o.version);
+	CU_ASSERT_EQUAL(parse("itemfs store --no-mount -f -o listen=127.0.0.1:0"), 0);
+	CU_ASSERT_TRUE(o.no_mount && o.foreground);
+}
+
+static void
+stays_in_the_foreground_to_debug(void)
+{
+	CU_ASSERT_EQUAL(parse("itemfs store mnt -sd"), 0);
+	CU_ASSERT_TRUE(o.foreground && o.debug && o.single);
+}
+
+static void
+travels_as_text_to_another_process(void)
+{
+	struct options back = {0};
+
+	CU_ASSERT_EQUAL(parse("itemfs store mnt -s -o table=a\\,b\\\\,index=I,suffix=.x,ro,typed,"
+			      "sync,uid=1,gid=2,umask=77,timeout=0.25,allow_other"),
+			0);
+	int r = options_read(&c, options_format(&c, &o), &back);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_STRING_EQUAL(back.table, "a,b\\");
+	CU_ASSERT_STRING_EQUAL(back.index, "I");
+	CU_ASSERT_STRING_EQUAL(back.suffix, ".x");
+	CU_ASSERT_TRUE(back.ro && back.typed && back.sync && back.single && !back.pretty);
+	CU_ASSERT_TRUE(back.uid == 1 && back.gid == 2 && back.umask == 077);
+	CU_ASSERT_TRUE(back.has_timeout && back.timeout_s == 0.25);
+	CU_ASSERT_STRING_EQUAL(options_format(&c, &o), options_format(&c, &back));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(reads_every_option_of_the_manual),
+	UNIT_TEST(leaves_out_what_is_not_given),
+	UNIT_TEST(refuses_with_a_sentence_that_names_the_word),
+	UNIT_TEST(follows_mount_8_when_it_is_called_by_it),
+	UNIT_TEST(takes_commas_and_backslashes_behind_a_backslash),
+	UNIT_TEST(needs_no_words_for_help_and_version),
+	UNIT_TEST(stays_in_the_foreground_to_debug),
+	UNIT_TEST(travels_as_text_to_another_process),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(options, setup, teardown, tests);
