@@ -5,7 +5,8 @@
  * what yajl lets through: bytes that are not UTF-8 (yajl takes overlong forms,
  * surrogates and code points above 10FFFF) and halves of surrogate pairs in
  * escapes (yajl makes them '?').  Depth and duplicate names are checked while
- * the tree grows.  yajl's own memory comes from the arena, so there is nothing
+ * the tree grows, and the rest of the text when it is complete (yajl overlooks
+ * an unfinished string there).  yajl's own memory comes from the arena, so there is nothing
  * to give back, whatever happens.
  */
 #include "store/base/json.h"
@@ -13,11 +14,13 @@
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
+#include "store/base/json_int.h"
 #include "store/base/utf8.h"
 
 enum {
 	FEW_MEMBERS = 16, /* so many names are compared each with each; more are sorted */
 	ESCAPE_BYTES = 6, /* \u and four digits */
+	NAME_SHOWN = 64,  /* bytes of a name in a message */
 };
 
 /* An open container. */
@@ -33,8 +36,8 @@ struct parser {
 	yajl_handle yajl;
 	struct slice name; /* of the member whose value comes next */
 	const struct json *root;
-	const char *why;    /* why we stopped yajl; NULL: yajl knows */
-	struct slice about; /* the duplicate name */
+	size_t end;         /* offset behind the root, once it is complete */
+	struct slice again; /* the duplicate name that made us stop yajl */
 	size_t depth;
 	struct level level[JSON_DEPTH_MAX];
 };
@@ -98,6 +101,7 @@ add(struct parser *p, enum json_type type)
 	v->type = type;
 	if (p->depth == 0) {
 		p->root = v;
+		p->end = yajl_get_bytes_consumed(p->yajl);
 		return v;
 	}
 	struct level *l = &p->level[p->depth - 1];
@@ -158,7 +162,6 @@ open_level(struct parser *p, enum json_type type)
 	struct json *v = add(p, type);
 
 	if (p->depth == JSON_DEPTH_MAX) {
-		p->why = "nested too deeply";
 		return 0;
 	}
 	p->level[p->depth++] = (struct level){.node = v};
@@ -177,12 +180,19 @@ on_open_array(void *ctx)
 	return open_level(ctx, JSON_ARRAY);
 }
 
+static void
+close_level(struct parser *p)
+{
+	p->depth--;
+	if (p->depth == 0) {
+		p->end = yajl_get_bytes_consumed(p->yajl);
+	}
+}
+
 static int
 on_close_array(void *ctx)
 {
-	struct parser *p = ctx;
-
-	p->depth--;
+	close_level(ctx);
 	return 1;
 }
 
@@ -216,12 +226,13 @@ few_duplicate(const struct json *object)
 	return NULL;
 }
 
-/* Of each name keep the last member; returns one that replaced another, or NULL. */
+/* Of each name keep the last member; returns the first that replaces another, or NULL. */
 static const struct json *
 drop_duplicates(struct parser *p, struct json *object)
 {
 	struct place *place = arena_new(&p->c->arena, struct place, object->n);
 	bool *drop = arena_new(&p->c->arena, bool, object->n);
+	size_t first = object->n; /* place of the first member that does */
 	const struct json *again = NULL;
 	size_t n = 0;
 
@@ -234,7 +245,8 @@ drop_duplicates(struct parser *p, struct json *object)
 	for (size_t i = 1; i < n; i++) {
 		if (slice_eq(place[i - 1].member->name, place[i].member->name)) {
 			drop[place[i - 1].at] = true;
-			again = place[i].member;
+			again = place[i].at < first ? place[i].member : again;
+			first = place[i].at < first ? place[i].at : first;
 		}
 	}
 	if (again == NULL) {
@@ -268,16 +280,16 @@ static int
 on_close_object(void *ctx)
 {
 	struct parser *p = ctx;
-	struct json *object = p->level[--p->depth].node;
+	struct json *object = p->level[p->depth - 1].node;
 
+	close_level(p);
 	if (object->n <= FEW_MEMBERS && few_duplicate(object) == NULL) {
 		return 1;
 	}
 	const struct json *again = drop_duplicates(p, object);
 
 	if (again != NULL && (p->flags & JSON_LAST_WINS) == 0) {
-		p->why = "duplicate name";
-		p->about = again->name;
+		p->again = again->name;
 		return 0;
 	}
 	return 1;
@@ -319,11 +331,11 @@ escaped_unit(struct slice text, size_t at)
 }
 
 /*
- * Offset of the first escape that is half a surrogate pair, or the length.
- * Backslashes are legal in strings only, so no need to know where strings are.
+ * Is an escape half of a surrogate pair?  Backslashes are legal in strings
+ * only, so there is no need to know where strings are.
  */
-static size_t
-surrogate_fault(struct slice text)
+static bool
+has_half_pair(struct slice text)
 {
 	size_t at = 0;
 
@@ -331,7 +343,7 @@ surrogate_fault(struct slice text)
 		const char *slash = memchr(text.at + at, '\\', text.len - at);
 
 		if (slash == NULL) {
-			break;
+			return false;
 		}
 		at = (size_t)(slash - text.at);
 		int unit = escaped_unit(text, at);
@@ -340,58 +352,43 @@ surrogate_fault(struct slice text)
 			at += 2;
 			continue;
 		}
-		int low = unit > 0xdbff ? -1 : escaped_unit(text, at + ESCAPE_BYTES);
+		at += ESCAPE_BYTES;
+		int low = unit > 0xdbff ? -1 : escaped_unit(text, at);
 
 		if (low < 0xdc00 || low > 0xdfff) {
-			return at;
+			return true;
 		}
-		at += 2 * (size_t)ESCAPE_BYTES;
+		at += ESCAPE_BYTES;
 	}
-	return text.len;
+	return false;
 }
 
+/* A duplicate name, at the name or, when escapes hide its place, behind its object. */
 static int
-fail_at(struct call *c, struct slice text, size_t offset, const char *why, struct slice about)
-{
-	size_t line = 1;
-	size_t column = 1;
-
-	for (size_t i = 0; i < offset && i < text.len; i++) {
-		if (text.at[i] == '\n') {
-			line++;
-			column = 1;
-		} else {
-			column += ((unsigned char)text.at[i] & 0xc0) != 0x80;
-		}
-	}
-	const char *quote = about.at == NULL ? "" : "\"";
-
-	return call_fail(c, ERR_SERIALIZATION, "not JSON: line %zu, column %zu: %s%s%s%.*s%s", line,
-			 column, why, about.at == NULL ? "" : " ", quote, SLICE_ARG(about), quote);
-}
-
-/* yajl's word for it, without the kind of error in front and the newline behind. */
-static int
-yajl_fault(struct parser *p)
+fail_duplicate(struct parser *p)
 {
 	size_t at = yajl_get_bytes_consumed(p->yajl);
+	struct buf why;
 
-	if (p->why != NULL) {
-		/* yajl stands behind the bracket; a name without escapes tells its own place. */
-		at = in_text(p, p->about.at) ? (size_t)(p->about.at - p->text.at) - 1 : at - 1;
-		return fail_at(p->c, p->text, at, p->why, p->about);
+	if (in_text(p, p->again.at)) {
+		at = (size_t)(p->again.at - p->text.at) - 1;
 	}
-	unsigned char *words = yajl_get_error(p->yajl, 0, NULL, 0);
-	struct slice why = slice_from((const char *)words);
-	const char *colon = strstr(why.at, ": ");
+	buf_init(&why, &p->c->arena);
+	buf_str(&why, "duplicate name ");
+	json_put_string(&why, utf8_cut(p->again, NAME_SHOWN));
+	buf_char(&why, '\0');
+	return json_fail_at(p->c, p->text, at, why.at);
+}
 
-	if (colon != NULL) {
-		why = slice_skip(why, (size_t)(colon + 2 - why.at));
+static bool
+is_blank(struct slice rest)
+{
+	for (size_t i = 0; i < rest.len; i++) {
+		if (memchr(" \t\r\n", rest.at[i], 4) == NULL) {
+			return false;
+		}
 	}
-	if (slice_ends(why, SLICE("\n"))) {
-		why.len--;
-	}
-	return fail_at(p->c, p->text, at, slice_cstr(&p->c->arena, why), (struct slice){0});
+	return true;
 }
 
 int
@@ -399,14 +396,9 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 {
 	struct parser p = {.c = c, .text = text, .flags = flags};
 	yajl_alloc_funcs memory = {block_alloc, block_realloc, block_free, &c->arena};
-	size_t fault = utf8_fault(text);
 
-	if (fault < text.len) {
-		return fail_at(c, text, fault, "not UTF-8", (struct slice){0});
-	}
-	fault = surrogate_fault(text);
-	if (fault < text.len) {
-		return fail_at(c, text, fault, "half a surrogate pair", (struct slice){0});
+	if (!utf8_valid(text) || has_half_pair(text)) {
+		return json_fail(c, text);
 	}
 	p.yajl = yajl_alloc(&callbacks, &memory, &p);
 	(void)yajl_config(p.yajl, yajl_dont_validate_strings, 1);
@@ -414,10 +406,13 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 	yajl_status s = yajl_parse(p.yajl, (const unsigned char *)text.at, text.len);
 
 	if (s == yajl_status_ok) {
+		if (p.root != NULL && p.depth == 0 && !is_blank(slice_skip(text, p.end))) {
+			return json_fail(c, text);
+		}
 		s = yajl_complete_parse(p.yajl);
 	}
 	if (s != yajl_status_ok) {
-		return yajl_fault(&p);
+		return p.again.at != NULL ? fail_duplicate(&p) : json_fail(c, text);
 	}
 	*out = p.root;
 	return 0;

@@ -74,9 +74,9 @@ const struct json *json_get(const struct json *obj, const char *name);
 struct json_check;
 
 enum json_state {
-	JSON_OPEN,    /* so far a possible beginning, blanks alone included */
-	JSON_WHOLE,   /* one complete object, then at most blanks */
-	JSON_BROKEN,  /* no continuation can make it an object; stays so */
+	JSON_OPEN,   /* so far a possible beginning, blanks alone included */
+	JSON_WHOLE,  /* one complete object, then at most blanks */
+	JSON_BROKEN, /* no continuation can make it an object; stays so */
 };
 
 struct json_check *json_check_new(void);

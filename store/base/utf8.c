@@ -44,8 +44,8 @@ char_bytes(const uint8_t *p, size_t left)
 	return l.more + 1;
 }
 
-size_t
-utf8_fault(struct slice s)
+bool
+utf8_valid(struct slice s)
 {
 	const uint8_t *p = (const uint8_t *)s.at;
 	size_t i = 0;
@@ -64,17 +64,11 @@ utf8_fault(struct slice s)
 		size_t n = p[i] < 0x80 ? 1 : char_bytes(p + i, s.len - i);
 
 		if (n == 0) {
-			return i;
+			return false;
 		}
 		i += n;
 	}
-	return s.len;
-}
-
-bool
-utf8_valid(struct slice s)
-{
-	return utf8_fault(s) == s.len;
+	return true;
 }
 
 struct slice

@@ -7,9 +7,6 @@
 /** utf8_valid - is @s wholly well-formed UTF-8? */
 bool utf8_valid(struct slice s);
 
-/** utf8_fault - offset of the first byte of @s that is not well-formed, or its length */
-size_t utf8_fault(struct slice s);
-
 /** utf8_cut - the longest prefix of @s of at most @max bytes that ends at a character's end */
 struct slice utf8_cut(struct slice s, size_t max);
 

@@ -1,0 +1,212 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/base/json.h"
+
+#include "tests/support/unit.h"
+
+enum { CALL_BUDGET = 1 << 20, MUTANTS = 20000, LONG_STRING = 400 * 1024 };
+
+/* Feed @text in pieces of @piece bytes. */
+static enum json_state
+feed(struct slice text, size_t piece, char reason[static 256])
+{
+	struct json_check *k = json_check_new();
+	enum json_state s = json_check_feed(k, SLICE(""));
+
+	for (size_t i = 0; i < text.len; i += piece) {
+		size_t n = text.len - i < piece ? text.len - i : piece;
+
+		s = json_check_feed(k, slice_of(text.at + i, n));
+	}
+	(void)snprintf(reason, 256, "%s", json_check_reason(k));
+	json_check_free(k);
+	return s;
+}
+
+static enum json_state
+state_of(struct slice text)
+{
+	char reason[256];
+
+	return feed(text, text.len + 1, reason);
+}
+
+static const char whole[] =
+	" {\"a\\n\\u00e9\\ud83d\\ude00\":[1,-2.5e+10,0.5,0e1,\"\",{}],\n\"\xc3\xa9\xe2\x82\xac\xf0"
+	"\x9f\x98\x80\":{\"b\":true,\"c\":[false,null,[]]}} \n";
+
+static void
+every_beginning_of_an_object_is_open(void)
+{
+	size_t end = sizeof(whole) - 1 - 2; /* behind the last bracket */
+
+	for (size_t n = 0; n < sizeof(whole); n++) {
+		CU_ASSERT_EQUAL(state_of(slice_of(whole, n)), n < end ? JSON_OPEN : JSON_WHOLE);
+	}
+}
+
+static void
+pieces_make_no_difference(void)
+{
+	char reason[256];
+
+	for (size_t piece = 1; piece < sizeof(whole); piece++) {
+		CU_ASSERT_EQUAL(feed(slice_from(whole), piece, reason), JSON_WHOLE);
+		CU_ASSERT_STRING_EQUAL(reason, "");
+	}
+}
+
+/* The last byte of each breaks it, and no byte before. */
+static void
+breaks_at_the_first_impossible_byte(void)
+{
+	static const struct {
+		struct slice text;
+		const char *reason;
+	} rows[] = {
+		{SLICE_INIT("["), "line 1, column 1: an object should start here"},
+		{SLICE_INIT("\n\n 1"), "line 3, column 2: an object should start here"},
+		{SLICE_INIT("x"), "line 1, column 1: an object should start here"},
+		{SLICE_INIT("{,"), "line 1, column 2: a name should stand here"},
+		{SLICE_INIT("{1"), "line 1, column 2: a name should stand here"},
+		{SLICE_INIT("{\"a\":1,}"), "line 1, column 8: a name should stand here"},
+		{SLICE_INIT("{\"a\"}"), "line 1, column 5: a colon should stand here"},
+		{SLICE_INIT("{\"a\":}"), "line 1, column 6: a value should stand here"},
+		{SLICE_INIT("{\"a\":tx"), "line 1, column 7: a value should stand here"},
+		{SLICE_INIT("{\"a\":[,"), "line 1, column 7: a value should stand here"},
+		{SLICE_INIT("{\"a\":[1,]"), "line 1, column 9: a value should stand here"},
+		{SLICE_INIT("{\"a\":1 2"), "line 1, column 8: a comma or } should stand here"},
+		{SLICE_INIT("{\"a\":1]"), "line 1, column 7: a comma or } should stand here"},
+		{SLICE_INIT("{\"a\":[1}"), "line 1, column 8: a comma or ] should stand here"},
+		{SLICE_INIT("{\"a\":01"), "line 1, column 7: a comma or } should stand here"},
+		{SLICE_INIT("{\"a\":1.2."), "line 1, column 9: a comma or } should stand here"},
+		{SLICE_INIT("{\"a\":1e5e"), "line 1, column 9: a comma or } should stand here"},
+		{SLICE_INIT("{\"a\":--"), "line 1, column 7: a digit should stand here"},
+		{SLICE_INIT("{\"a\":1.e"), "line 1, column 8: a digit should stand here"},
+		{SLICE_INIT("{\"a\":1e."), "line 1, column 8: a digit should stand here"},
+		{SLICE_INIT("{\"a\":1e+-"), "line 1, column 9: a digit should stand here"},
+		{SLICE_INIT("{\"\t"), "line 1, column 3: a control character in a string"},
+		{SLICE_INIT("{\"\\'"), "line 1, column 4: no such escape"},
+		{SLICE_INIT("{\"\\\0"), "line 1, column 4: no such escape"},
+		{SLICE_INIT("{\"\\u00x"), "line 1, column 7: four hex digits"},
+		{SLICE_INIT("{\"\\udc00"), "line 1, column 8: half a surrogate pair"},
+		{SLICE_INIT("{\"\\ud800\""), "line 1, column 9: half a surrogate pair"},
+		{SLICE_INIT("{\"\\ud800\\n"), "line 1, column 10: half a surrogate pair"},
+		{SLICE_INIT("{\"\\ud800\\ud800"), "line 1, column 14: half a surrogate pair"},
+		{SLICE_INIT("{\"\x80"), "line 1, column 3: not UTF-8"},
+		{SLICE_INIT("{\"\xc1"), "line 1, column 3: not UTF-8"},
+		{SLICE_INIT("{\"\xe0\x9f"), "line 1, column 3: not UTF-8"},
+		{SLICE_INIT("{\"\xed\xa0"), "line 1, column 3: not UTF-8"},
+		{SLICE_INIT("{\"\xf0\x8f"), "line 1, column 3: not UTF-8"},
+		{SLICE_INIT("{\"\xf4\x90"), "line 1, column 3: not UTF-8"},
+		{SLICE_INIT("{\"\xf5"), "line 1, column 3: not UTF-8"},
+		{SLICE_INIT("{\"\xe2\x82\""), "line 1, column 3: not UTF-8"},
+		{SLICE_INIT("{}{"), "line 1, column 3: text after the end"},
+		{SLICE_INIT("{\"a\":1}\n,"), "line 2, column 1: text after the end"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct slice before = slice_of(rows[i].text.at, rows[i].text.len - 1);
+		char reason[256];
+
+		CU_ASSERT_NOT_EQUAL(state_of(before), JSON_BROKEN);
+		CU_ASSERT_EQUAL(feed(rows[i].text, 1, reason), JSON_BROKEN);
+		if (strstr(reason, rows[i].reason) == NULL) {
+			printf("%.*s: %s\n", SLICE_ARG(rows[i].text), reason);
+		}
+		CU_ASSERT_PTR_NOT_NULL(strstr(reason, rows[i].reason));
+	}
+}
+
+static void
+stays_broken_and_keeps_its_reason(void)
+{
+	struct json_check *k = json_check_new();
+
+	CU_ASSERT_EQUAL(json_check_feed(k, SLICE("{]")), JSON_BROKEN);
+	CU_ASSERT_EQUAL(json_check_feed(k, SLICE("{}")), JSON_BROKEN);
+	CU_ASSERT_EQUAL(json_check_feed(k, SLICE("")), JSON_BROKEN);
+	CU_ASSERT_STRING_EQUAL(json_check_reason(k),
+			       "not JSON: line 1, column 2: a name should stand here");
+	json_check_free(k);
+	json_check_free(NULL);
+}
+
+static void
+bounds_the_depth(void)
+{
+	struct json_check *k = json_check_new();
+
+	CU_ASSERT_EQUAL(json_check_feed(k, SLICE("{\"a\":")), JSON_OPEN);
+	for (int i = 1; i < JSON_DEPTH_MAX; i++) {
+		CU_ASSERT_EQUAL(json_check_feed(k, SLICE("[")), JSON_OPEN);
+	}
+	CU_ASSERT_EQUAL(json_check_feed(k, SLICE("[")), JSON_BROKEN);
+	CU_ASSERT_PTR_NOT_NULL(strstr(json_check_reason(k), "nested too deeply"));
+	json_check_free(k);
+}
+
+/* A token that yajl would read again and again: 80 billion steps, were it quadratic. */
+static void
+takes_a_long_string_byte_by_byte(void)
+{
+	struct json_check *k = json_check_new();
+
+	CU_ASSERT_EQUAL(json_check_feed(k, SLICE("{\"a\":\"")), JSON_OPEN);
+	for (int i = 0; i < LONG_STRING; i++) {
+		if (json_check_feed(k, SLICE("x")) != JSON_OPEN) {
+			CU_FAIL("a string may be long");
+			break;
+		}
+	}
+	CU_ASSERT_EQUAL(json_check_feed(k, SLICE("\"}")), JSON_WHOLE);
+	json_check_free(k);
+}
+
+/* On mutated texts, both readers must come to the same end: no duplicates can arise here. */
+static void
+agrees_with_json_parse(void)
+{
+	static const char bytes[] = "{}[]\",:\\u0dD89eE+-.tn \n\x80\xc3\xed\xa0\xf4\x01x";
+	unsigned seed = 1;
+	unsigned good = 0;
+
+	for (int i = 0; i < MUTANTS; i++) {
+		char text[sizeof(whole)];
+		size_t len = sizeof(whole) - 1;
+		const struct json *json = NULL;
+		struct call c;
+
+		memcpy(text, whole, sizeof(whole));
+		for (int n = rand_r(&seed) % 3; n >= 0; n--) {
+			text[(size_t)rand_r(&seed) % len] =
+				bytes[(size_t)rand_r(&seed) % (sizeof(bytes) - 1)];
+		}
+		call_open(&c, 0, CALL_BUDGET);
+		int r = json_parse(&c, slice_of(text, len), JSON_LAST_WINS, &json);
+		bool parsed = r == 0 && json->type == JSON_OBJECT;
+		bool checked = state_of(slice_of(text, len)) == JSON_WHOLE;
+
+		if (parsed != checked) {
+			printf("%.*s\n%s\n", (int)len, text, r < 0 ? c.error.message : "parsed");
+		}
+		CU_ASSERT_EQUAL(parsed, checked);
+		good += parsed;
+		call_close(&c);
+	}
+	CU_ASSERT_TRUE(good > 0 && good < MUTANTS);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(every_beginning_of_an_object_is_open),
+	UNIT_TEST(pieces_make_no_difference),
+	UNIT_TEST(breaks_at_the_first_impossible_byte),
+	UNIT_TEST(stays_broken_and_keeps_its_reason),
+	UNIT_TEST(bounds_the_depth),
+	UNIT_TEST(takes_a_long_string_byte_by_byte),
+	UNIT_TEST(agrees_with_json_parse),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(json_check, NULL, NULL, tests);

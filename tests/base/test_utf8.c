@@ -1,0 +1,98 @@
+#include "store/base/utf8.h"
+
+#include "tests/support/unit.h"
+
+static void
+accepts_what_rfc_3629_allows(void)
+{
+	static const struct slice good[] = {
+		SLICE_INIT(""),
+		SLICE_INIT("a"),
+		SLICE_INIT("\0"),
+		SLICE_INIT("\x7f"),
+		SLICE_INIT("twelve bytes"),
+		SLICE_INIT("\xc2\x80"),
+		SLICE_INIT("\xdf\xbf"),
+		SLICE_INIT("\xe0\xa0\x80"),
+		SLICE_INIT("\xed\x9f\xbf"),
+		SLICE_INIT("\xee\x80\x80"),
+		SLICE_INIT("\xef\xbf\xbf"),
+		SLICE_INIT("\xf0\x90\x80\x80"),
+		SLICE_INIT("\xf4\x8f\xbf\xbf"),
+		SLICE_INIT("seven b\xc3\xa9 and more \xf0\x9f\x98\x80 of it"),
+	};
+
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		CU_ASSERT_TRUE(utf8_valid(good[i]));
+	}
+}
+
+static void
+refuses_everything_else(void)
+{
+	static const struct slice bad[] = {
+		SLICE_INIT("\x80"),             /* nothing before it */
+		SLICE_INIT("\xbf"),             /* the same */
+		SLICE_INIT("\xc0\x80"),         /* overlong NUL */
+		SLICE_INIT("\xc1\xbf"),         /* overlong */
+		SLICE_INIT("\xe0\x9f\xbf"),     /* overlong */
+		SLICE_INIT("\xf0\x8f\xbf\xbf"), /* overlong */
+		SLICE_INIT("\xed\xa0\x80"),     /* surrogate */
+		SLICE_INIT("\xed\xbf\xbf"),     /* surrogate */
+		SLICE_INIT("\xf4\x90\x80\x80"), /* above 10FFFF */
+		SLICE_INIT("\xf5\x80\x80\x80"),
+		SLICE_INIT("\xff"),
+		SLICE_INIT("\xfe"),
+		SLICE_INIT("\xc3"),
+		SLICE_INIT("\xe2\x82"),
+		SLICE_INIT("\xf0\x9f\x98"),
+		SLICE_INIT("\xc3("),
+		SLICE_INIT("\xe2\x82("),
+		SLICE_INIT("\xf0\x9f\x98("),
+		SLICE_INIT("\xe2(\xa1"),
+		SLICE_INIT("12345678\x80"),
+		SLICE_INIT("1234567\x80"),
+		SLICE_INIT("\xc3\xa9\xa9"),
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		CU_ASSERT_FALSE(utf8_valid(bad[i]));
+	}
+}
+
+/* The first byte of every character, and nothing in between, is a place to cut. */
+static void
+cuts_between_characters_only(void)
+{
+	struct slice s = SLICE("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z");
+	static const size_t want[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11, 11};
+
+	for (size_t max = 0; max < sizeof(want) / sizeof(want[0]); max++) {
+		struct slice cut = utf8_cut(s, max);
+
+		CU_ASSERT_EQUAL(cut.len, want[max]);
+		CU_ASSERT_PTR_EQUAL(cut.at, s.at);
+		CU_ASSERT_TRUE(utf8_valid(cut));
+	}
+}
+
+static void
+counts_utf16_units(void)
+{
+	CU_ASSERT_EQUAL(utf8_units(SLICE("")), 0);
+	CU_ASSERT_EQUAL(utf8_units(SLICE("abc")), 3);
+	CU_ASSERT_EQUAL(utf8_units(SLICE("\xc3\xa9")), 1);
+	CU_ASSERT_EQUAL(utf8_units(SLICE("\xe2\x82\xac")), 1);
+	CU_ASSERT_EQUAL(utf8_units(SLICE("\xf0\x9f\x98\x80")), 2);
+	CU_ASSERT_EQUAL(utf8_units(SLICE("a\xc3\xa9\xf0\x9f\x98\x80z")), 5);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(accepts_what_rfc_3629_allows),
+	UNIT_TEST(refuses_everything_else),
+	UNIT_TEST(cuts_between_characters_only),
+	UNIT_TEST(counts_utf16_units),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(utf8, NULL, NULL, tests);
