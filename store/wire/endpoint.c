@@ -1,0 +1,269 @@
+/*
+ * endpoint - sockets and addresses, without a word of HTTP
+ */
+#include "store/wire/endpoint.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "store/base/slice.h"
+
+_Static_assert(ENDPOINT_PATH_MAX == sizeof(((struct sockaddr_un *)0)->sun_path),
+	       "a path of ENDPOINT_PATH_MAX bytes fits");
+
+static int
+io_failure(struct call *c, const char *what, const char *name)
+{
+	char reason[128];
+
+	return call_fail(c, ERR_IO, "%s %s: %s", what, name,
+			 strerror_r(errno, reason, sizeof(reason)));
+}
+
+/* ------------------------------------------------------------ Unix sockets */
+
+int
+endpoint_path(struct call *c, const char *path, char *out, int *dir)
+{
+	*dir = -1;
+	if (strlen(path) < ENDPOINT_PATH_MAX) {
+		(void)snprintf(out, ENDPOINT_PATH_MAX, "%s", path);
+		return 0;
+	}
+	const char *slash = strrchr(path, '/');
+	const char *folder =
+		slash == NULL ? "."
+			      : slice_cstr(&c->arena, slice_of(path, (size_t)(slash - path) + 1));
+	const char *name = slash == NULL ? path : slash + 1;
+
+	*dir = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (*dir < 0) {
+		return io_failure(c, "cannot open", folder);
+	}
+	int n = snprintf(out, ENDPOINT_PATH_MAX, "/proc/self/fd/%d/%s", *dir, name);
+
+	if (n < 0 || n >= ENDPOINT_PATH_MAX) {
+		(void)close(*dir);
+		*dir = -1;
+		return call_fail(c, ERR_IO, "the name of the socket is too long: %s", name);
+	}
+	return 0;
+}
+
+static struct sockaddr_un
+unix_address(const char *short_path)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+	(void)snprintf(address.sun_path, sizeof(address.sun_path), "%s", short_path);
+	return address;
+}
+
+/* Remove what an owner left that did not end in order; anything but a socket stays. */
+static int
+remove_stale(struct call *c, const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st) < 0) {
+		return errno == ENOENT ? 0 : io_failure(c, "cannot look at", path);
+	}
+	if (!S_ISSOCK(st.st_mode)) {
+		return call_fail(c, ERR_IO, "%s is in the way of the store's socket", path);
+	}
+	return unlink(path) < 0 ? io_failure(c, "cannot remove the stale socket", path) : 0;
+}
+
+static int
+bind_unix(struct call *c, int fd, const char *path)
+{
+	char short_path[ENDPOINT_PATH_MAX];
+	int dir = -1;
+	int r = endpoint_path(c, path, short_path, &dir);
+
+	if (r < 0) {
+		return r;
+	}
+	struct sockaddr_un address = unix_address(short_path);
+
+	/*
+	 * The file takes the mode of the descriptor (minus the umask), so nobody else can ever
+	 * open it; it answers only after listen().
+	 */
+	if (fchmod(fd, 0600) < 0 ||
+	    bind(fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ||
+	    chmod(path, 0600) < 0 || listen(fd, SOMAXCONN) < 0) {
+		r = io_failure(c, "cannot listen at", path);
+	}
+	if (dir >= 0) {
+		(void)close(dir);
+	}
+	return r;
+}
+
+int
+endpoint_listen_unix(struct call *c, const char *path, int *fd)
+{
+	int r = remove_stale(c, path);
+
+	if (r < 0) {
+		return r;
+	}
+	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (*fd < 0) {
+		return io_failure(c, "cannot make a socket for", path);
+	}
+	r = bind_unix(c, *fd, path);
+	if (r < 0) {
+		(void)close(*fd);
+		*fd = -1;
+	}
+	return r;
+}
+
+int
+endpoint_connect(const char *short_path)
+{
+	struct sockaddr_un address = unix_address(short_path);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0) {
+		return errno;
+	}
+	int r = connect(fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ? errno : 0;
+
+	(void)close(fd);
+	return r;
+}
+
+/* ------------------------------------------------------------ TCP */
+
+union address {
+	struct sockaddr any;
+	struct sockaddr_in v4;
+	struct sockaddr_in6 v6;
+};
+
+/* The part before the last colon, without brackets. */
+static const char *
+host_part(struct call *c, const char *address, const char *colon)
+{
+	struct slice host = slice_of(address, (size_t)(colon - address));
+
+	if (host.len >= 2 && host.at[0] == '[' && host.at[host.len - 1] == ']') {
+		host = slice_of(host.at + 1, host.len - 2);
+	}
+	return slice_cstr(&c->arena, host);
+}
+
+static bool
+parse_port(const char *text, uint16_t *port)
+{
+	char *end = NULL;
+	unsigned long v = strtoul(text, &end, 10);
+
+	*port = htons((uint16_t)v);
+	return text[0] >= '0' && text[0] <= '9' && *end == '\0' && v <= UINT16_MAX;
+}
+
+static int
+parse_address(struct call *c, const char *address, union address *out, socklen_t *size)
+{
+	const char *colon = strrchr(address, ':');
+	uint16_t port = 0;
+
+	if (colon == NULL || !parse_port(colon + 1, &port)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s is not an address to listen on: ADDR:PORT, as in "
+				 "127.0.0.1:8000",
+				 address);
+	}
+	const char *host = host_part(c, address, colon);
+
+	*out = (union address){0};
+	if (strcmp(host, "localhost") == 0) {
+		host = "127.0.0.1";
+	}
+	if (inet_pton(AF_INET, host, &out->v4.sin_addr) == 1) {
+		out->v4.sin_family = AF_INET;
+		out->v4.sin_port = port;
+		*size = sizeof(out->v4);
+		return (ntohl(out->v4.sin_addr.s_addr) >> 24) == IN_LOOPBACKNET
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION,
+					   "listening on %s is not supported yet: only loopback "
+					   "addresses (127.0.0.1, [::1])",
+					   address);
+	}
+	if (inet_pton(AF_INET6, host, &out->v6.sin6_addr) == 1) {
+		out->v6.sin6_family = AF_INET6;
+		out->v6.sin6_port = port;
+		*size = sizeof(out->v6);
+		return IN6_IS_ADDR_LOOPBACK(&out->v6.sin6_addr)
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION,
+					   "listening on %s is not supported yet: only loopback "
+					   "addresses (127.0.0.1, [::1])",
+					   address);
+	}
+	return call_fail(c, ERR_VALIDATION, "%s is not an IP address", host);
+}
+
+int
+endpoint_listen_tcp(struct call *c, const char *address, int *fd, int *port)
+{
+	union address at;
+	socklen_t size = 0;
+	int one = 1;
+	int r = parse_address(c, address, &at, &size);
+
+	if (r < 0) {
+		return r;
+	}
+	*fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (*fd < 0) {
+		return io_failure(c, "cannot make a socket for", address);
+	}
+	/* Accepted connections inherit TCP_NODELAY. */
+	if (setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) < 0 ||
+	    setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) < 0 ||
+	    bind(*fd, &at.any, size) < 0 || listen(*fd, SOMAXCONN) < 0 ||
+	    getsockname(*fd, &at.any, &size) < 0) {
+		r = io_failure(c, "cannot listen on", address);
+		(void)close(*fd);
+		*fd = -1;
+		return r;
+	}
+	*port = ntohs(at.any.sa_family == AF_INET ? at.v4.sin_port : at.v6.sin6_port);
+	return 0;
+}
+
+/* ------------------------------------------------------------ Host */
+
+bool
+endpoint_host_is_here(const char *host, const char *self)
+{
+	char name[256];
+	struct in6_addr address;
+	bool bracket = host[0] == '[';
+	size_t n = bracket ? strcspn(++host, "]") : strcspn(host, ":");
+
+	if (n == 0 || n >= sizeof(name)) {
+		return false;
+	}
+	(void)snprintf(name, sizeof(name), "%.*s", (int)n, host);
+	if (bracket) {
+		return inet_pton(AF_INET6, name, &address) == 1;
+	}
+	return inet_pton(AF_INET, name, &address) == 1 || strcasecmp(name, "localhost") == 0 ||
+	       strcasecmp(name, self) == 0;
+}

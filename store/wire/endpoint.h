@@ -1,0 +1,55 @@
+/* endpoint - addresses of the HTTP door: making its listening socket, reaching a Unix socket, whom a
+ * Host header may name */
+#ifndef STORE_WIRE_ENDPOINT_H
+#define STORE_WIRE_ENDPOINT_H
+
+#include "store/base/call.h"
+
+/* Room for the path under which a Unix socket can be named in a struct sockaddr_un. */
+enum { ENDPOINT_PATH_MAX = 108 };
+
+/**
+ * endpoint_path - a path that fits into struct sockaddr_un
+ * @path: of the socket
+ * @out:  ENDPOINT_PATH_MAX bytes: @path, or /proc/self/fd/N/NAME when it is too long
+ * @dir:  the descriptor N, to be kept open as long as @out is used; -1 when not needed
+ *
+ * Errors:  -ERR_IO  its directory cannot be opened, or NAME alone is too long
+ */
+int endpoint_path(struct call *c, const char *path, char *out, int *dir)
+	__attribute__((warn_unused_result));
+
+/**
+ * endpoint_listen_unix - a listening Unix socket of mode 0600
+ * @fd: close() it
+ *
+ * A socket that is there already is stale, since the caller owns the store: it is unlinked.
+ * Errors:  -ERR_IO
+ */
+int endpoint_listen_unix(struct call *c, const char *path, int *fd)
+	__attribute__((warn_unused_result));
+
+/**
+ * endpoint_listen_tcp - a listening TCP socket on a loopback address
+ * @address: "ADDR:PORT", "[ADDR]:PORT", "localhost:PORT"; port 0 picks one
+ * @port:    the one it has
+ *
+ * Errors:  -ERR_VALIDATION  not an address, not loopback;  -ERR_IO  it cannot be had
+ */
+int endpoint_listen_tcp(struct call *c, const char *address, int *fd, int *port)
+	__attribute__((warn_unused_result));
+
+/** endpoint_connect - is anybody listening at the Unix socket? 0 or an errno */
+int endpoint_connect(const char *short_path);
+
+/**
+ * endpoint_host_is_here - may a request with this Host header be answered?
+ * @host: "NAME", "NAME:PORT", "[ADDR]:PORT"
+ * @self: this machine's name
+ *
+ * True for an IP address, localhost and @self.  Any other name may be a web page's that has been
+ * pointed at this machine (DNS rebinding).
+ */
+bool endpoint_host_is_here(const char *host, const char *self);
+
+#endif
