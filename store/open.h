@@ -19,7 +19,9 @@ enum open_flags {
  * A directory whose LevelDB is locked is reached through its socket; when
  * neither the lock nor the socket can be had, it waits up to 5 s for one.
  *
- * Errors:  -ERR_IO           not there, not a store, a newer format (message says which)
+ * Errors:  -ERR_VALIDATION   not there, not a store, no such form of a name
+ *          -ERR_NOT_SUPPORTED  dynamodb:REGION
+ *          -ERR_IO           a newer format, no permission (message says which)
  *          -ERR_BUSY         OPEN_OWN and another process owns it, or nobody answered in 5 s
  *          -ERR_UNREACHABLE  a URL that does not answer is found out at the first operation, not
  * here

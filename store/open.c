@@ -1,0 +1,132 @@
+/*
+ * open - the only file that knows both back ends
+ *
+ *   DIR                   the embedded engine; when another process owns it, that one's socket
+ *   http(s)://HOST:PORT   the remote engine
+ *   dynamodb:REGION       not yet
+ *
+ * Each attempt runs in a call of its own, since a call keeps its first failure
+ * and "locked" is one only when the socket does not answer either.
+ */
+#include "store/open.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "store/base/buf.h"
+#include "store/base/clock.h"
+#include "store/local/local.h"
+#include "store/wire/client.h"
+#include "store/wire/wire.h"
+
+enum {
+	WAIT_MS = 5000, /* for the lock or the socket of an owner that starts or ends */
+	STEP_MS = 20,
+	ATTEMPT_BUDGET = 64 * 1024 * 1024,
+};
+
+/* The exit status of a name that means nothing is that of a usage error. */
+static int
+check_directory(struct call *c, const char *dir, int flags)
+{
+	struct stat st;
+
+	if (stat(dir, &st) < 0) {
+		return errno != ENOENT || (flags & OPEN_CREATE) != 0
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION, "there is no store at %s", dir);
+	}
+	if (!S_ISDIR(st.st_mode)) {
+		return call_fail(c, ERR_VALIDATION, "%s is not a store: not a directory", dir);
+	}
+	struct buf format;
+
+	buf_init(&format, &c->arena);
+	buf_fmt(&format, "%s/FORMAT", dir);
+	if ((flags & OPEN_CREATE) == 0 && stat(format.at, &st) < 0 && errno == ENOENT) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s is not a store: it has no file named FORMAT", dir);
+	}
+	return 0;
+}
+
+/* Try once; with @last, @c gets the reason why it failed. */
+static int
+attempt_local(struct call *c, const char *dir, int flags, bool last, struct engine **out)
+{
+	struct call attempt;
+
+	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
+	int r = local_open(&attempt, dir, (flags & OPEN_CREATE) != 0, out);
+
+	if (r < 0 && (last || r != -ERR_BUSY)) {
+		r = call_fail(c, attempt.error.code, "%s", attempt.error.message);
+	}
+	call_close(&attempt);
+	return r;
+}
+
+static int
+attempt_socket(struct call *c, const char *path, struct engine **out)
+{
+	struct call attempt;
+
+	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
+	int r = client_open_socket(&attempt, path, out);
+
+	call_close(&attempt);
+	return r;
+}
+
+static int
+open_directory(struct call *c, const char *dir, int flags, struct engine **out)
+{
+	uint64_t until = clock_steady_ms() + WAIT_MS;
+	bool own = (flags & OPEN_OWN) != 0;
+	struct buf path;
+	int r = check_directory(c, dir, flags);
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/" WIRE_SOCKET, dir);
+	do {
+		r = attempt_local(c, dir, flags, own, out);
+		if (r != -ERR_BUSY || own) {
+			return r;
+		}
+		if (attempt_socket(c, path.at, out) == 0) {
+			return 0;
+		}
+		(void)nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
+	} while (clock_steady_ms() < until);
+	return call_fail(c, ERR_BUSY, "%s is in use by a process that does not answer at %s", dir,
+			 path.at);
+}
+
+static bool
+starts(const char *name, const char *prefix)
+{
+	return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+int
+store_open(struct call *c, const char *name, int flags, struct engine **out)
+{
+	if (starts(name, "dynamodb:")) {
+		return call_fail(c, ERR_NOT_SUPPORTED,
+				 "%s: DynamoDB itself is not supported yet; name a directory or "
+				 "http(s)://HOST:PORT",
+				 name);
+	}
+	if (!starts(name, "http://") && !starts(name, "https://")) {
+		return open_directory(c, name, flags, out);
+	}
+	if ((flags & OPEN_OWN) != 0) {
+		return call_fail(c, ERR_VALIDATION, "%s is not a directory", name);
+	}
+	return client_open_url(c, name, out);
+}
