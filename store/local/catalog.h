@@ -15,8 +15,8 @@ struct catalog;
 /**
  * catalog_find - the schema of a table
  *
- * Errors:  -ERR_NO_TABLE  "Requested resource not found: Table: X not found" (reads and writes of
- * items) Thread:  any
+ * Errors:  -ERR_NO_TABLE  "Requested resource not found"
+ * Thread:  any
  */
 int catalog_find(struct catalog *cat, struct call *c, struct slice table, const struct schema **out)
 	__attribute__((warn_unused_result));

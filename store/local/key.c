@@ -36,7 +36,7 @@ key_check(struct call *c, const struct key_schema *k, const struct value *pk,
 	if (pk->text.len > LIMIT_PK_BYTES && pk->type != VALUE_N) {
 		return call_fail(c, ERR_KEY_TOO_LONG,
 				 "One or more parameter values were invalid: Size of hashkey has "
-				 "exceeded the maximum size limit of %d bytes",
+				 "exceeded the maximum size limit of%d bytes",
 				 LIMIT_PK_BYTES);
 	}
 	if (sk != NULL && sk->text.len > LIMIT_SK_BYTES && sk->type != VALUE_N) {

@@ -8,6 +8,7 @@
 #include "store/local/local.h"
 
 struct txn_queue;
+struct chores;
 
 struct local {
 	struct engine engine;
@@ -15,6 +16,8 @@ struct local {
 	struct catalog *catalog;
 	struct txn_queue *queue; /* group commit: txn.h */
 	struct feed *feed;
+	struct chores *chores;     /* work in the background: chores.h */
+	uint64_t collection_limit; /* bytes of a collection in a table with an LSI */
 };
 
 /* A view handed out by engine_view_open(). */

@@ -1,0 +1,413 @@
+/*
+ * feed - a ring of the newest changes
+ *
+ * Places are counted from 0 and never wrap: change number p stands in
+ * ring[p % FEED_CHANGES] while tail <= p < head.  A change is one block of
+ * memory, images included.  A reader whose place fell behind the tail has lost
+ * changes.
+ */
+#include "store/engine/feed.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "store/base/cleanup.h"
+
+enum {
+	FEED_CHANGES = 16384,
+	FEED_BYTES = 32 << 20, /* of images in all; one change may be larger */
+};
+
+struct slot {
+	struct change *change; /* owns everything it points to */
+	size_t bytes;
+};
+
+struct feed {
+	atomic_int listeners;
+	_Atomic uint64_t newest;
+
+	pthread_mutex_t lock; /* guards the rest, and every reader's fields */
+	pthread_cond_t more;  /* a change was published, or a reader woken */
+	pthread_cond_t dealt; /* a reader went on */
+	struct feed_reader *readers;
+	uint64_t head;
+	uint64_t tail;
+	size_t bytes;
+	struct slot ring[FEED_CHANGES];
+};
+
+struct feed_reader {
+	struct feed *feed;
+	struct feed_reader *next;
+	const void *origin;
+	uint64_t place; /* the change it gets next */
+	uint64_t dealt; /* it is through with every change before this one */
+	bool woken;
+};
+
+/* ------------------------------------------------------------ a change in one block */
+
+/*
+ * Run twice: once with at == NULL to count, once to copy.  Invariant: both
+ * runs take the same pieces in the same order.
+ */
+struct block {
+	char *at;
+	size_t used;
+};
+
+static void *
+take(struct block *b, size_t bytes)
+{
+	size_t from = (b->used + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
+
+	b->used = from + bytes;
+	return b->at == NULL ? NULL : b->at + from;
+}
+
+static void
+copy_slice(struct block *b, struct slice from, struct slice *to)
+{
+	char *at = b->at == NULL ? NULL : b->at + b->used;
+
+	b->used += from.len;
+	if (at != NULL) {
+		if (from.len > 0) {
+			memcpy(at, from.at, from.len);
+		}
+		*to = slice_of(at, from.len);
+	}
+}
+
+static void copy_value(struct block *b, const struct value *from, struct value *to);
+
+static void
+copy_item(struct block *b, const struct item *from, struct item *to)
+{
+	struct attr *at = take(b, from->n * sizeof(*at));
+
+	for (size_t i = 0; i < from->n; i++) {
+		struct attr scratch;
+		struct attr *a = at == NULL ? &scratch : &at[i];
+
+		copy_slice(b, from->at[i].name, &a->name);
+		copy_value(b, &from->at[i].value, &a->value);
+	}
+	*to = (struct item){.at = at, .n = from->n};
+}
+
+static void
+copy_list(struct block *b, const struct values *from, struct values *to)
+{
+	struct value *at = take(b, from->n * sizeof(*at));
+
+	for (size_t i = 0; i < from->n; i++) {
+		struct value scratch;
+
+		copy_value(b, &from->at[i], at == NULL ? &scratch : &at[i]);
+	}
+	*to = (struct values){.at = at, .n = from->n};
+}
+
+static void
+copy_value(struct block *b, const struct value *from, struct value *to)
+{
+	to->type = from->type;
+	switch (from->type) {
+	case VALUE_S:
+	case VALUE_N:
+	case VALUE_B:
+		copy_slice(b, from->text, &to->text);
+		break;
+	case VALUE_BOOL:
+		to->truth = from->truth;
+		break;
+	case VALUE_M:
+		copy_item(b, &from->map, &to->map);
+		break;
+	case VALUE_L:
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+		copy_list(b, &from->list, &to->list);
+		break;
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		break;
+	}
+}
+
+static void
+copy_pieces(struct block *b, const struct change *from, struct change *to)
+{
+	*to = *from;
+	copy_slice(b, from->table, &to->table);
+	if (from->has_old) {
+		copy_item(b, &from->old, &to->old);
+	}
+	if (from->has_new) {
+		copy_item(b, &from->new, &to->new);
+	}
+}
+
+static struct slot
+slot_of(const struct change *ch)
+{
+	struct block b = {.used = sizeof(*ch)};
+	struct change scratch;
+
+	copy_pieces(&b, ch, &scratch);
+	size_t bytes = b.used;
+
+	b = (struct block){.at = malloc(bytes), .used = sizeof(*ch)};
+	if (b.at == NULL) {
+		abort();
+	}
+	struct change *copy = (struct change *)b.at;
+
+	copy_pieces(&b, ch, copy);
+	return (struct slot){.change = copy, .bytes = bytes};
+}
+
+/* ------------------------------------------------------------ the writer's side */
+
+struct feed *
+feed_new(void)
+{
+	struct feed *f = calloc(1, sizeof(*f));
+	pthread_condattr_t steady;
+
+	if (f == NULL) {
+		abort();
+	}
+	(void)pthread_mutex_init(&f->lock, NULL);
+	(void)pthread_condattr_init(&steady);
+	(void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+	(void)pthread_cond_init(&f->more, &steady);
+	(void)pthread_cond_init(&f->dealt, &steady);
+	(void)pthread_condattr_destroy(&steady);
+	return f;
+}
+
+static void
+drop_oldest(struct feed *f)
+{
+	struct slot *s = &f->ring[f->tail++ % FEED_CHANGES];
+
+	f->bytes -= s->bytes;
+	free(s->change);
+	*s = (struct slot){0};
+}
+
+void
+feed_free(struct feed *f)
+{
+	if (f == NULL) {
+		return;
+	}
+	while (f->tail < f->head) {
+		drop_oldest(f);
+	}
+	(void)pthread_cond_destroy(&f->dealt);
+	(void)pthread_cond_destroy(&f->more);
+	(void)pthread_mutex_destroy(&f->lock);
+	free(f);
+}
+
+bool
+feed_listening(struct feed *f)
+{
+	return atomic_load(&f->listeners) > 0;
+}
+
+void
+feed_publish(struct feed *f, const struct change *ch)
+{
+	if (!feed_listening(f)) {
+		return;
+	}
+	struct slot slot = slot_of(ch);
+
+	lock_scope(&f->lock);
+	while (f->tail < f->head &&
+	       (f->head - f->tail == FEED_CHANGES || f->bytes + slot.bytes > FEED_BYTES)) {
+		drop_oldest(f);
+	}
+	f->ring[f->head++ % FEED_CHANGES] = slot;
+	f->bytes += slot.bytes;
+	(void)pthread_cond_broadcast(&f->more);
+}
+
+uint64_t
+feed_newest(const struct feed *f)
+{
+	return atomic_load(&f->newest);
+}
+
+void
+feed_committed(struct feed *f, uint64_t seq)
+{
+	atomic_store(&f->newest, seq);
+}
+
+/* ------------------------------------------------------------ the readers' side */
+
+struct feed_reader *
+feed_open(struct feed *f)
+{
+	struct feed_reader *r = calloc(1, sizeof(*r));
+
+	if (r == NULL) {
+		abort();
+	}
+	lock_scope(&f->lock);
+	r->feed = f;
+	r->place = f->head;
+	r->dealt = f->head;
+	r->next = f->readers;
+	f->readers = r;
+	(void)atomic_fetch_add(&f->listeners, 1);
+	return r;
+}
+
+void
+feed_close(struct feed_reader *r)
+{
+	if (r == NULL) {
+		return;
+	}
+	struct feed *f = r->feed;
+
+	(void)pthread_mutex_lock(&f->lock);
+	struct feed_reader **at = &f->readers;
+
+	while (*at != r) {
+		at = &(*at)->next;
+	}
+	*at = r->next;
+	(void)atomic_fetch_sub(&f->listeners, 1);
+	while (f->readers == NULL && f->tail < f->head) {
+		drop_oldest(f);
+	}
+	(void)pthread_cond_broadcast(&f->dealt);
+	(void)pthread_mutex_unlock(&f->lock);
+	free(r);
+}
+
+void
+feed_set_origin(struct feed_reader *r, const void *origin)
+{
+	lock_scope(&r->feed->lock);
+	r->origin = origin;
+}
+
+void
+feed_wake(struct feed_reader *r)
+{
+	lock_scope(&r->feed->lock);
+	r->woken = true;
+	(void)pthread_cond_broadcast(&r->feed->more);
+	(void)pthread_cond_broadcast(&r->feed->dealt);
+}
+
+static struct timespec
+time_after(int timeout_ms)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	t.tv_sec += timeout_ms / 1000;
+	t.tv_nsec += timeout_ms % 1000 * 1000000L;
+	if (t.tv_nsec >= 1000000000L) {
+		t.tv_sec++;
+		t.tv_nsec -= 1000000000L;
+	}
+	return t;
+}
+
+/* Return: false when @until has passed; NULL waits for ever. */
+static bool
+wait_for(pthread_cond_t *cond, pthread_mutex_t *lock, const struct timespec *until)
+{
+	return until == NULL ? pthread_cond_wait(cond, lock) == 0
+			     : pthread_cond_timedwait(cond, lock, until) != ETIMEDOUT;
+}
+
+int
+feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *out)
+{
+	struct feed *f = r->feed;
+	struct timespec end = time_after(timeout_ms < 0 ? 0 : timeout_ms);
+
+	lock_scope(&f->lock);
+	r->dealt = r->place;
+	(void)pthread_cond_broadcast(&f->dealt);
+	while (!r->woken && r->place == f->head) {
+		if (!wait_for(&f->more, &f->lock, timeout_ms < 0 ? NULL : &end) && !r->woken &&
+		    r->place == f->head) {
+			return FEED_TIMEOUT;
+		}
+	}
+	if (r->woken) {
+		return FEED_CLOSED;
+	}
+	if (r->place < f->tail) {
+		r->place = f->head;
+		return FEED_LOST;
+	}
+	const struct change *ch = f->ring[r->place++ % FEED_CHANGES].change;
+
+	*out = *ch;
+	out->table = slice_copy(&c->arena, ch->table);
+	out->old = ch->has_old ? item_copy(&c->arena, &ch->old) : (struct item){0};
+	out->new = ch->has_new ? item_copy(&c->arena, &ch->new) : (struct item){0};
+	return 0;
+}
+
+/* The place behind change @seq; changes stand in the order of their numbers. */
+static uint64_t
+place_after(const struct feed *f, uint64_t seq)
+{
+	uint64_t place = f->head;
+
+	while (place > f->tail && f->ring[(place - 1) % FEED_CHANGES].change->seq > seq) {
+		place--;
+	}
+	return place;
+}
+
+static bool
+all_dealt(const struct feed *f, uint64_t place, const void *except)
+{
+	for (const struct feed_reader *r = f->readers; r != NULL; r = r->next) {
+		bool exempt = r->woken || (except != NULL && r->origin == except);
+
+		if (!exempt && r->dealt < place) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
+feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms)
+{
+	if (!feed_listening(f)) {
+		return true;
+	}
+	struct timespec end = time_after(timeout_ms);
+
+	lock_scope(&f->lock);
+	uint64_t place = place_after(f, seq);
+
+	while (!all_dealt(f, place, except)) {
+		if (!wait_for(&f->dealt, &f->lock, &end)) {
+			return all_dealt(f, place, except);
+		}
+	}
+	return true;
+}

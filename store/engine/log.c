@@ -1,0 +1,111 @@
+/* log - an operation goes straight through; its name, time and failure go to a line */
+#include "store/engine/log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+struct log {
+	struct engine engine;
+	struct engine *below;
+	int fd;
+};
+
+enum { LINE_BYTES = 512 };
+
+static uint64_t
+steady_us(void)
+{
+	struct timespec t;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
+}
+
+/* Control characters of a message would break the line. */
+static void
+clean_line(char *line, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if ((unsigned char)line[i] < ' ') {
+			line[i] = ' ';
+		}
+	}
+}
+
+static int
+log_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	const struct log *l = (const struct log *)e;
+	uint64_t start = steady_us();
+	int r = l->below->ops->execute(l->below, c, in, out);
+	unsigned long long us = steady_us() - start;
+	char line[LINE_BYTES];
+	int len;
+
+	if (r < 0) {
+		len = snprintf(line, sizeof(line) - 1, "%s %llu us %s: %s (%s:%d)",
+			       op_name(in->type), us, error_wire(c->error.code), c->error.message,
+			       c->error.file, c->error.line);
+	} else {
+		len = snprintf(line, sizeof(line) - 1, "%s %llu us", op_name(in->type), us);
+	}
+	size_t n = len < 0 ? 0 : (size_t)len;
+
+	n = n < sizeof(line) - 2 ? n : sizeof(line) - 2;
+	clean_line(line, n);
+	line[n++] = '\n';
+	/* A log that cannot be written stops no request. */
+	if (write(l->fd, line, n) < 0) {
+		return r;
+	}
+	return r;
+}
+
+static struct feed *
+log_feed(struct engine *e)
+{
+	return engine_feed(((struct log *)e)->below);
+}
+
+static struct view *
+log_view_open(struct engine *e)
+{
+	return engine_view_open(((struct log *)e)->below);
+}
+
+static void
+log_view_close(struct engine *e, struct view *view)
+{
+	engine_view_close(((struct log *)e)->below, view);
+}
+
+static void
+log_close(struct engine *e)
+{
+	engine_close(((struct log *)e)->below);
+	free(e);
+}
+
+static const struct engine_ops log_ops = {
+	.execute = log_execute,
+	.feed = log_feed,
+	.view_open = log_view_open,
+	.view_close = log_view_close,
+	.close = log_close,
+};
+
+struct engine *
+log_open(struct engine *below, int fd)
+{
+	struct log *l = calloc(1, sizeof(*l));
+
+	if (l == NULL) {
+		abort();
+	}
+	l->engine.ops = &log_ops;
+	l->below = below;
+	l->fd = fd;
+	return &l->engine;
+}

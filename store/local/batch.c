@@ -1,0 +1,142 @@
+/*
+ * batch - BatchWriteItem and LoadItems: many writes without conditions
+ *
+ * A batch is one operation of the queue, so it is all or nothing here, which
+ * DynamoDB does not promise and does not forbid.
+ */
+#include "store/local/write.h"
+#include "store/model/limits.h"
+
+struct writes {
+	struct write *at;
+	size_t n;
+};
+
+static int
+run_writes(struct txn *t, struct call *c, void *arg)
+{
+	const struct writes *w = arg;
+
+	for (size_t i = 0; i < w->n; i++) {
+		int r = write_item(t, c, &w->at[i], false);
+
+		if (r != 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static int
+submit(struct local *l, struct call *c, struct writes *w, bool relaxed)
+{
+	struct txn_op op = {.run = run_writes, .arg = w, .durable = !relaxed};
+
+	for (size_t i = 0; i < w->n; i++) {
+		op.bytes += write_bytes(&w->at[i]);
+	}
+	return txn_run(l->queue, c, &op);
+}
+
+/* ------------------------------------------------------------ BatchWriteItem */
+
+static int
+prepare_action(struct local *l, struct call *c, const struct schema *s,
+	       const struct batch_action *a, struct write *w)
+{
+	return a->is_delete ? write_prepare_key(l, c, s, WRITE_DELETE, &a->item, w)
+			    : write_prepare_put(l, c, s, &a->item, 0, w);
+}
+
+/* Source: behaviour list 10.3 */
+static int
+check_distinct(struct call *c, const struct writes *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		for (size_t k = 0; k < i; k++) {
+			if (slice_eq(w->at[i].key, w->at[k].key)) {
+				return call_fail(c, ERR_VALIDATION,
+						 "Provided list of item keys contains duplicates");
+			}
+		}
+	}
+	return 0;
+}
+
+static int
+prepare_batch(struct local *l, struct call *c, const struct batch_write_item_in *in,
+	      struct writes *w)
+{
+	for (size_t i = 0; i < in->n_tables; i++) {
+		const struct batch_write *b = &in->tables[i];
+		const struct schema *s;
+		int r = catalog_find(l->catalog, c, b->table, &s);
+
+		for (size_t k = 0; k < b->n_actions && r == 0; k++) {
+			r = prepare_action(l, c, s, &b->actions[k], &w->at[w->n++]);
+		}
+		if (r < 0) {
+			return r;
+		}
+	}
+	return check_distinct(c, w);
+}
+
+static int
+try_batch(struct local *l, struct call *c, const struct batch_write_item_in *in)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < in->n_tables; i++) {
+		n += in->tables[i].n_actions;
+	}
+	struct writes w = {.at = arena_new(&c->arena, struct write, n)};
+	int r = prepare_batch(l, c, in, &w);
+
+	return r < 0 ? r : submit(l, c, &w, false);
+}
+
+int
+local_exec_batch_write_item(struct local *l, struct call *c, const struct batch_write_item_in *in,
+			    struct batch_write_item_out *out)
+{
+	int r;
+
+	do {
+		r = try_batch(l, c, in);
+	} while (r == TXN_REBIND);
+	if (r == 0) {
+		*out = (struct batch_write_item_out){0};
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ LoadItems */
+
+static int
+try_load(struct local *l, struct call *c, const struct load_items_in *in)
+{
+	struct writes w = {.at = arena_new(&c->arena, struct write, in->n_items)};
+	const struct schema *s;
+	int r = catalog_find(l->catalog, c, in->table, &s);
+
+	for (; w.n < in->n_items && r == 0; w.n++) {
+		r = write_prepare_put(l, c, s, &in->items[w.n], 0, &w.at[w.n]);
+	}
+	return r < 0 ? r : submit(l, c, &w, true);
+}
+
+int
+local_exec_load_items(struct local *l, struct call *c, const struct load_items_in *in,
+		      struct load_items_out *out)
+{
+	int r;
+
+	do {
+		r = try_load(l, c, in);
+	} while (r == TXN_REBIND);
+	if (r == 0) {
+		out->loaded = in->n_items;
+	}
+	return r;
+}

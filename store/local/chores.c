@@ -1,0 +1,468 @@
+/*
+ * chores - a list of jobs and the thread that does them, one after the other
+ *
+ * Long jobs look at "stop" between batches.  A job that fails is dropped: what
+ * it would have done is found again at the next start.
+ */
+#include "store/local/chores.h"
+
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "store/local/keyspace.h"
+#include "store/local/token.h"
+#include "store/local/txn.h"
+
+enum {
+	BATCH_KEYS = 1000,
+	COMPACT_AFTER = 50000,  /* deletes in one key range */
+	SWEEP_EVERY_MS = 60000, /* tokens */
+	CALL_BUDGET = 64 << 20,
+};
+
+enum job_kind { JOB_DROP, JOB_COMPACT, JOB_SWEEP };
+
+struct job {
+	struct job *next;
+	enum job_kind kind;
+	uint32_t table;  /* JOB_DROP */
+	uint64_t now_ms; /* JOB_SWEEP */
+	struct buf from; /* JOB_COMPACT; on the heap */
+	struct buf to;
+};
+
+/* Deletes in one table or index since it was last compacted. */
+struct wear {
+	char head[KEYSPACE_HEAD_BYTES];
+	uint64_t deletes;
+	struct buf from; /* smallest and largest key deleted; on the heap */
+	struct buf to;
+};
+
+struct chores {
+	struct local *local;
+	pthread_t thread;
+	atomic_bool stop;
+
+	pthread_mutex_t lock; /* guards the fields up to the next blank line */
+	pthread_cond_t more;
+	pthread_cond_t idle;
+	struct job *head;
+	struct job **tail;
+	bool busy;
+	uint64_t swept_ms; /* when tokens were last looked through */
+
+	struct wear *wear; /* the commit leader's */
+	size_t n_wear;
+};
+
+static void
+close_call(struct call *c)
+{
+	call_close(c);
+}
+
+static void
+job_free(struct job *job)
+{
+	buf_release(&job->from);
+	buf_release(&job->to);
+	free(job);
+}
+
+static void
+add_job(struct chores *ch, const struct job *job)
+{
+	struct job *copy = malloc(sizeof(*copy));
+
+	if (copy == NULL) {
+		abort();
+	}
+	*copy = *job;
+	copy->next = NULL;
+	lock_scope(&ch->lock);
+	*ch->tail = copy;
+	ch->tail = &copy->next;
+	(void)pthread_cond_signal(&ch->more);
+}
+
+/* ------------------------------------------------------------ deleting keys in batches */
+
+struct deletion {
+	struct slice keys[BATCH_KEYS];
+	size_t n;
+	bool tokens; /* only tokens that are still expired at now_ms */
+	uint64_t now_ms;
+};
+
+static int
+still_expired(struct txn *t, struct call *c, struct slice key, uint64_t now_ms, bool *expired)
+{
+	struct slice record;
+	struct token token;
+	int r = txn_get(t, c, key, &record);
+
+	*expired = false;
+	if (r == 0) {
+		r = token_decode(c, record, &token);
+		*expired = r == 0 && token_expired(&token, now_ms);
+	}
+	return r < 0 ? r : 0;
+}
+
+static int
+delete_keys(struct txn *t, struct call *c, void *arg)
+{
+	const struct deletion *d = arg;
+
+	for (size_t i = 0; i < d->n; i++) {
+		bool dead = true;
+
+		if (d->tokens) {
+			int r = still_expired(t, c, d->keys[i], d->now_ms, &dead);
+
+			if (r < 0) {
+				return r;
+			}
+		}
+		if (dead) {
+			txn_del(t, d->keys[i]);
+		}
+	}
+	return 0;
+}
+
+static int
+run_deletion(struct chores *ch, struct call *c, struct deletion *d)
+{
+	struct txn_op op = {.run = delete_keys, .arg = d};
+
+	for (size_t i = 0; i < d->n; i++) {
+		op.bytes += d->keys[i].len;
+	}
+	return d->n == 0 ? 0 : txn_run(ch->local->queue, c, &op);
+}
+
+/*
+ * One batch of the keys that begin with @prefix, from @place on, which moves
+ * behind them: a seek to the start of the range would walk over all tombstones.
+ * Return: 0, 1 at the end of the range, < 0.
+ */
+static int
+delete_batch(struct chores *ch, struct slice prefix, struct buf *place, uint64_t now_ms)
+{
+	cleanup(close_call) struct call c;
+
+	call_open(&c, now_ms, CALL_BUDGET);
+	struct deletion *d = arena_new(&c.arena, struct deletion, 1);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(ch->local->kv, NULL);
+
+	d->tokens = prefix.at[0] == KEYSPACE_TOKEN;
+	d->now_ms = now_ms;
+	for (cur->ops->seek(cur, buf_view(place));
+	     d->n < BATCH_KEYS && cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
+	     cur->ops->next(cur)) {
+		d->keys[d->n++] = slice_copy(&c.arena, cur->ops->key(cur));
+	}
+	int r = cur->ops->status(cur, &c);
+
+	if (r == 0) {
+		r = run_deletion(ch, &c, d);
+	}
+	if (r < 0 || d->n < BATCH_KEYS) {
+		return r < 0 ? r : 1;
+	}
+	buf_clear(place);
+	buf_slice(place, d->keys[d->n - 1]);
+	buf_char(place, '\0');
+	return 0;
+}
+
+static void
+release_buf(struct buf *b)
+{
+	buf_release(b);
+}
+
+/* Return: 0, < 0; 1 when told to stop. */
+static int
+delete_range(struct chores *ch, struct slice prefix, uint64_t now_ms)
+{
+	cleanup(release_buf) struct buf place = {0};
+	uint64_t batches = 0;
+	int r = 0;
+
+	buf_slice(&place, prefix);
+	while (r == 0) {
+		if (atomic_load(&ch->stop)) {
+			return 1;
+		}
+		r = delete_batch(ch, prefix, &place, now_ms);
+		batches++;
+	}
+	if (r > 0 && batches * BATCH_KEYS > COMPACT_AFTER) {
+		cleanup(release_buf) struct buf end = {0};
+
+		keyspace_after(&end, prefix);
+		ch->local->kv->ops->compact(ch->local->kv, prefix, buf_view(&end));
+	}
+	return r < 0 ? r : 0;
+}
+
+void
+chores_dropped_key(struct buf *out, uint32_t id)
+{
+	buf_char(out, KEYSPACE_DROPPED);
+	buf_u32be(out, id);
+}
+
+/* The mark goes last: until then a restart begins again. */
+static void
+drop_table(struct chores *ch, uint32_t id)
+{
+	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS};
+	cleanup(release_buf) struct buf key = {0};
+
+	for (size_t i = 0; i < sizeof(spaces); i++) {
+		buf_clear(&key);
+		buf_char(&key, spaces[i]);
+		buf_u32be(&key, id);
+		if (delete_range(ch, buf_view(&key), 0) != 0) {
+			return;
+		}
+	}
+	buf_clear(&key);
+	chores_dropped_key(&key, id);
+	(void)delete_range(ch, buf_view(&key), 0);
+}
+
+static void
+sweep_tokens(struct chores *ch, uint64_t now_ms)
+{
+	static const char prefix[] = {KEYSPACE_TOKEN};
+
+	(void)delete_range(ch, slice_of(prefix, sizeof(prefix)), now_ms);
+}
+
+/* ------------------------------------------------------------ the thread */
+
+static void
+do_job(struct chores *ch, const struct job *job)
+{
+	switch (job->kind) {
+	case JOB_DROP:
+		drop_table(ch, job->table);
+		break;
+	case JOB_COMPACT:
+		ch->local->kv->ops->compact(ch->local->kv, buf_view(&job->from),
+					    buf_view(&job->to));
+		break;
+	case JOB_SWEEP:
+		sweep_tokens(ch, job->now_ms);
+		break;
+	}
+}
+
+/* The next job, waited for; NULL: stop. */
+static struct job *
+next_job(struct chores *ch)
+{
+	lock_scope(&ch->lock);
+	ch->busy = false;
+	while (ch->head == NULL && !atomic_load(&ch->stop)) {
+		(void)pthread_cond_broadcast(&ch->idle);
+		(void)pthread_cond_wait(&ch->more, &ch->lock);
+	}
+	if (atomic_load(&ch->stop)) {
+		return NULL;
+	}
+	struct job *job = ch->head;
+
+	ch->head = job->next;
+	if (ch->head == NULL) {
+		ch->tail = &ch->head;
+	}
+	ch->busy = true;
+	return job;
+}
+
+static void *
+work(void *arg)
+{
+	struct chores *ch = arg;
+
+	for (struct job *job = next_job(ch); job != NULL; job = next_job(ch)) {
+		do_job(ch, job);
+		job_free(job);
+	}
+	return NULL;
+}
+
+static void
+start_thread(struct chores *ch)
+{
+	sigset_t all;
+	sigset_t before;
+
+	/* Signals are for the program's own threads. */
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (pthread_create(&ch->thread, NULL, work, ch) != 0) {
+		abort();
+	}
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static int
+find_dropped(struct chores *ch, struct call *c)
+{
+	static const char first[] = {KEYSPACE_DROPPED};
+	struct slice prefix = slice_of(first, sizeof(first));
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(ch->local->kv, NULL);
+
+	for (cur->ops->seek(cur, prefix);
+	     cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
+	     cur->ops->next(cur)) {
+		struct slice id = slice_skip(cur->ops->key(cur), prefix.len);
+		uint32_t n = 0;
+
+		if (id.len != sizeof(n)) {
+			return call_fail(c, ERR_CORRUPT, "the mark of a dropped table is damaged");
+		}
+		for (size_t i = 0; i < id.len; i++) {
+			n = n << 8 | (unsigned char)id.at[i];
+		}
+		chores_drop(ch, n);
+	}
+	return cur->ops->status(cur, c);
+}
+
+int
+chores_new(struct call *c, struct local *l, struct chores **out)
+{
+	struct chores *ch = calloc(1, sizeof(*ch));
+
+	if (ch == NULL) {
+		abort();
+	}
+	ch->local = l;
+	ch->tail = &ch->head;
+	(void)pthread_mutex_init(&ch->lock, NULL);
+	(void)pthread_cond_init(&ch->more, NULL);
+	(void)pthread_cond_init(&ch->idle, NULL);
+	int r = find_dropped(ch, c);
+
+	start_thread(ch);
+	if (r < 0) {
+		chores_free(ch);
+		return r;
+	}
+	chores_sweep(ch, c->now_ms);
+	*out = ch;
+	return 0;
+}
+
+void
+chores_free(struct chores *ch)
+{
+	if (ch == NULL) {
+		return;
+	}
+	(void)pthread_mutex_lock(&ch->lock);
+	atomic_store(&ch->stop, true);
+	(void)pthread_cond_signal(&ch->more);
+	(void)pthread_mutex_unlock(&ch->lock);
+	(void)pthread_join(ch->thread, NULL);
+	for (struct job *job = ch->head, *next; job != NULL; job = next) {
+		next = job->next;
+		job_free(job);
+	}
+	for (size_t i = 0; i < ch->n_wear; i++) {
+		buf_release(&ch->wear[i].from);
+		buf_release(&ch->wear[i].to);
+	}
+	free(ch->wear);
+	(void)pthread_cond_destroy(&ch->idle);
+	(void)pthread_cond_destroy(&ch->more);
+	(void)pthread_mutex_destroy(&ch->lock);
+	free(ch);
+}
+
+void
+chores_wait(struct chores *ch)
+{
+	lock_scope(&ch->lock);
+	while (ch->busy || ch->head != NULL) {
+		(void)pthread_cond_wait(&ch->idle, &ch->lock);
+	}
+}
+
+/* ------------------------------------------------------------ asking for work */
+
+void
+chores_drop(struct chores *ch, uint32_t id)
+{
+	add_job(ch, &(struct job){.kind = JOB_DROP, .table = id});
+}
+
+void
+chores_sweep(struct chores *ch, uint64_t now_ms)
+{
+	bool due;
+
+	(void)pthread_mutex_lock(&ch->lock);
+	due = now_ms - ch->swept_ms >= SWEEP_EVERY_MS;
+	if (due) {
+		ch->swept_ms = now_ms;
+	}
+	(void)pthread_mutex_unlock(&ch->lock);
+	if (due) {
+		add_job(ch, &(struct job){.kind = JOB_SWEEP, .now_ms = now_ms});
+	}
+}
+
+static struct wear *
+wear_of(struct chores *ch, struct slice head)
+{
+	for (size_t i = 0; i < ch->n_wear; i++) {
+		if (memcmp(ch->wear[i].head, head.at, sizeof(ch->wear[i].head)) == 0) {
+			return &ch->wear[i];
+		}
+	}
+	ch->wear = reallocarray(ch->wear, ch->n_wear + 1, sizeof(*ch->wear));
+	if (ch->wear == NULL) {
+		abort();
+	}
+	struct wear *w = &ch->wear[ch->n_wear++];
+
+	*w = (struct wear){0};
+	memcpy(w->head, head.at, sizeof(w->head));
+	return w;
+}
+
+static void
+set_bytes(struct buf *b, struct slice bytes)
+{
+	buf_clear(b);
+	buf_slice(b, bytes);
+}
+
+void
+chores_deleted(struct chores *ch, struct slice key)
+{
+	struct wear *w = wear_of(ch, key);
+
+	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->from)) < 0) {
+		set_bytes(&w->from, key);
+	}
+	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->to)) > 0) {
+		set_bytes(&w->to, key);
+	}
+	if (++w->deletes >= COMPACT_AFTER) {
+		add_job(ch, &(struct job){.kind = JOB_COMPACT, .from = w->from, .to = w->to});
+		w->from = (struct buf){0};
+		w->to = (struct buf){0};
+		w->deletes = 0;
+	}
+}

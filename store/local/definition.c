@@ -1,0 +1,200 @@
+/* definition - schemas written and read; only the catalog and table operations see these bytes */
+#include "store/local/definition.h"
+
+enum { DEFINITION_FORMAT = 1 };
+
+static void
+put_text(struct buf *out, struct slice text)
+{
+	buf_varint(out, text.len);
+	buf_slice(out, text);
+}
+
+static void
+put_attr(struct buf *out, const struct key_attr *a)
+{
+	put_text(out, a->name);
+	buf_char(out, (char)a->type);
+}
+
+static void
+put_key(struct buf *out, const struct key_schema *k)
+{
+	bool has_sort = key_schema_has_sort(k);
+
+	put_attr(out, &k->pk);
+	buf_char(out, has_sort);
+	if (has_sort) {
+		put_attr(out, &k->sk);
+	}
+}
+
+static void
+put_index(struct buf *out, const struct index *ix)
+{
+	put_text(out, ix->name);
+	buf_char(out, ix->global);
+	buf_u16be(out, ix->id);
+	put_key(out, &ix->key);
+	buf_char(out, (char)ix->projection);
+	buf_varint(out, ix->n_include);
+	for (size_t i = 0; i < ix->n_include; i++) {
+		put_text(out, ix->include[i]);
+	}
+}
+
+void
+definition_encode(struct buf *out, const struct schema *s)
+{
+	buf_char(out, DEFINITION_FORMAT);
+	buf_u32be(out, s->id);
+	buf_u32be(out, s->version);
+	buf_u64be(out, s->created_ms);
+	buf_char(out, s->provisioned);
+	buf_varint(out, s->read_units);
+	buf_varint(out, s->write_units);
+	put_key(out, &s->key);
+	buf_varint(out, s->n_index);
+	for (size_t i = 0; i < s->n_index; i++) {
+		put_index(out, &s->index[i]);
+	}
+}
+
+/* Bytes still to be read; "bad" latches the first that is missing or wrong. */
+struct reader {
+	struct arena *arena;
+	struct slice left;
+	bool bad;
+};
+
+static uint64_t
+get_be(struct reader *r, size_t bytes)
+{
+	uint64_t v = 0;
+
+	if (r->bad || r->left.len < bytes) {
+		r->bad = true;
+		return 0;
+	}
+	for (size_t i = 0; i < bytes; i++) {
+		v = v << 8 | (unsigned char)r->left.at[i];
+	}
+	r->left = slice_skip(r->left, bytes);
+	return v;
+}
+
+/* A byte below @end. */
+static unsigned
+get_choice(struct reader *r, unsigned end)
+{
+	unsigned v = (unsigned)get_be(r, 1);
+
+	r->bad = r->bad || v >= end;
+	return r->bad ? 0 : v;
+}
+
+static uint64_t
+get_varint(struct reader *r)
+{
+	uint64_t v = 0;
+
+	for (unsigned shift = 0; shift < 64; shift += 7) {
+		uint64_t byte = get_be(r, 1);
+
+		v |= (byte & 0x7f) << shift;
+		if (r->bad || byte < 0x80) {
+			return r->bad ? 0 : v;
+		}
+	}
+	r->bad = true;
+	return 0;
+}
+
+static struct slice
+get_text(struct reader *r)
+{
+	uint64_t len = get_varint(r);
+
+	if (r->bad || len > r->left.len) {
+		r->bad = true;
+		return slice_of(NULL, 0);
+	}
+	struct slice text = slice_of(r->left.at, len);
+
+	r->left = slice_skip(r->left, len);
+	return text;
+}
+
+/* How many follow; each takes at least a byte. */
+static size_t
+get_count(struct reader *r)
+{
+	uint64_t n = get_varint(r);
+
+	r->bad = r->bad || n > r->left.len;
+	return r->bad ? 0 : n;
+}
+
+static struct key_attr
+get_attr(struct reader *r)
+{
+	struct key_attr a = {.name = get_text(r)};
+
+	a.type = (enum value_type)get_choice(r, VALUE_TYPES);
+	r->bad = r->bad || a.name.len == 0 || !value_is_ordered(a.type);
+	return a;
+}
+
+static struct key_schema
+get_key(struct reader *r)
+{
+	struct key_schema k = {.pk = get_attr(r)};
+
+	if (get_choice(r, 2) == 1) {
+		k.sk = get_attr(r);
+	}
+	return k;
+}
+
+static void
+get_index(struct reader *r, struct index *ix)
+{
+	ix->name = get_text(r);
+	ix->global = get_choice(r, 2) == 1;
+	ix->id = (uint16_t)get_be(r, sizeof(ix->id));
+	ix->key = get_key(r);
+	ix->projection = (enum projection_type)get_choice(r, PROJECTION_INCLUDE + 1);
+	ix->n_include = get_count(r);
+	ix->include = arena_new(r->arena, struct slice, ix->n_include);
+	for (size_t i = 0; i < ix->n_include; i++) {
+		ix->include[i] = get_text(r);
+	}
+}
+
+int
+definition_decode(struct call *c, struct slice name, struct slice bytes, struct schema *out)
+{
+	struct reader r = {.arena = &c->arena, .left = bytes};
+
+	*out = (struct schema){.table = name};
+	if (get_be(&r, 1) != DEFINITION_FORMAT) {
+		return call_fail(c, ERR_CORRUPT, "table %.*s: not a definition", SLICE_ARG(name));
+	}
+	out->id = (uint32_t)get_be(&r, sizeof(out->id));
+	out->version = (uint32_t)get_be(&r, sizeof(out->version));
+	out->created_ms = get_be(&r, sizeof(out->created_ms));
+	out->provisioned = get_choice(&r, 2) == 1;
+	out->read_units = get_varint(&r);
+	out->write_units = get_varint(&r);
+	out->key = get_key(&r);
+	out->n_index = get_count(&r);
+	out->index = arena_new(&c->arena, struct index, out->n_index);
+	for (size_t i = 0; i < out->n_index && !r.bad; i++) {
+		get_index(&r, &out->index[i]);
+	}
+	if (r.bad || r.left.len > 0) {
+		return call_fail(c, ERR_CORRUPT, "table %.*s: its definition is damaged",
+				 SLICE_ARG(name));
+	}
+	return 0;
+}

@@ -1,0 +1,169 @@
+/*
+ * format - a directory is opened or created in only when it says that it is a store
+ *
+ * A directory that is empty may become a store.  So may one that holds nothing
+ * but an empty FORMAT: a crash between making and writing that file leaves it.
+ */
+#include "store/local/format.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/slice.h"
+
+enum { FORMAT_VERSION = 1, FORMAT_BYTES_MAX = 64 };
+
+static const char format_name[] = "FORMAT";
+static const char format_text[] = "itemfs 1\n";
+
+static void
+close_fd(int *fd)
+{
+	if (*fd >= 0) {
+		(void)close(*fd);
+	}
+}
+
+static void
+close_dir(DIR **d)
+{
+	if (*d != NULL) {
+		(void)closedir(*d);
+	}
+}
+
+static int
+io_error(struct call *c, const char *name)
+{
+	return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(errno));
+}
+
+static int
+not_a_store(struct call *c, const char *dir)
+{
+	return call_fail(c, ERR_IO, "%s: not a store: it has no file FORMAT of itemfs", dir);
+}
+
+/* Is there anything in @dir but FORMAT? */
+static int
+has_others(struct call *c, const char *dir, bool *others)
+{
+	cleanup(close_dir) DIR *d = opendir(dir);
+
+	if (d == NULL) {
+		return io_error(c, dir);
+	}
+	*others = false;
+	while (!*others) {
+		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+		const struct dirent *e = readdir(d);
+
+		if (e == NULL) {
+			break;
+		}
+		*others = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
+			  strcmp(e->d_name, format_name) != 0;
+	}
+	return 0;
+}
+
+static int
+sync_dir(struct call *c, const char *dir)
+{
+	cleanup(close_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return fd >= 0 && fsync(fd) == 0 ? 0 : io_error(c, dir);
+}
+
+/* The directory's own entry must last, too. */
+static int
+sync_parent(struct call *c, const char *dir)
+{
+	char *copy = arena_new(&c->arena, char, strlen(dir) + 1);
+
+	memcpy(copy, dir, strlen(dir));
+	return sync_dir(c, dirname(copy));
+}
+
+static int
+write_format(struct call *c, const char *dir, int dir_fd)
+{
+	cleanup(close_fd) int fd =
+		openat(dir_fd, format_name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	if (fd < 0 || write(fd, format_text, strlen(format_text)) != (ssize_t)strlen(format_text) ||
+	    fsync(fd) != 0 || fsync(dir_fd) != 0) {
+		return io_error(c, dir);
+	}
+	return sync_parent(c, dir);
+}
+
+static int
+check_text(struct call *c, const char *dir, struct slice text)
+{
+	const struct slice word = SLICE("itemfs ");
+
+	if (!slice_starts(text, word)) {
+		return not_a_store(c, dir);
+	}
+	unsigned long version = strtoul(text.at + word.len, NULL, 10);
+
+	if (version > FORMAT_VERSION) {
+		return call_fail(c, ERR_IO,
+				 "%s: a store of format %lu, newer than this program, which reads "
+				 "format %d",
+				 dir, version, FORMAT_VERSION);
+	}
+	return version == FORMAT_VERSION ? 0 : not_a_store(c, dir);
+}
+
+/* Return: 0, FORMAT_NONE (no such file, or an empty one), < 0. */
+enum { FORMAT_NONE = 1 };
+
+static int
+read_format(struct call *c, const char *dir, int dir_fd)
+{
+	cleanup(close_fd) int fd = openat(dir_fd, format_name, O_RDONLY | O_CLOEXEC);
+	char text[FORMAT_BYTES_MAX + 1] = "";
+
+	if (fd < 0) {
+		return errno == ENOENT ? FORMAT_NONE : io_error(c, dir);
+	}
+	ssize_t n = read(fd, text, FORMAT_BYTES_MAX);
+
+	if (n < 0) {
+		return io_error(c, dir);
+	}
+	return n == 0 ? FORMAT_NONE : check_text(c, dir, slice_of(text, (size_t)n));
+}
+
+int
+format_check(struct call *c, const char *dir, bool create)
+{
+	if (create && mkdir(dir, 0700) != 0 && errno != EEXIST) {
+		return io_error(c, dir);
+	}
+	cleanup(close_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool others = false;
+
+	if (fd < 0) {
+		return io_error(c, dir);
+	}
+	int r = read_format(c, dir, fd);
+
+	if (r != FORMAT_NONE) {
+		return r;
+	}
+	r = has_others(c, dir, &others);
+	if (r < 0) {
+		return r;
+	}
+	return others || !create ? not_a_store(c, dir) : write_format(c, dir, fd);
+}

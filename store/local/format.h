@@ -1,0 +1,15 @@
+/* format - STORE/FORMAT, the file that makes a directory a store: "itemfs 1\n" */
+#ifndef STORE_LOCAL_FORMAT_H
+#define STORE_LOCAL_FORMAT_H
+
+#include "store/base/call.h"
+
+/**
+ * format_check - is @dir a store that this program can read?
+ * @create: make it one where it is absent or empty; durable on return
+ *
+ * Errors:  -ERR_IO  not there, not a directory, not a store, a newer format, no permission
+ */
+int format_check(struct call *c, const char *dir, bool create) __attribute__((warn_unused_result));
+
+#endif

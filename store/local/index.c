@@ -1,0 +1,184 @@
+/* index - entries made in the caller's thread for the new item, in the leader's for the old one */
+#include "store/local/index.h"
+
+#include "store/local/itemkey.h"
+#include "store/model/item_json.h"
+
+/* Bytes beside the values in a key: letter, ids, ends of values. */
+enum { KEY_ROOM = 32, RECORD_ROOM = 64 };
+
+static size_t
+value_room(const struct value *v)
+{
+	return v == NULL ? 0 : v->text.len + 2;
+}
+
+static void
+make_keys(struct call *c, const struct index_source *from, const struct index *ix,
+	  const struct key_values *k, struct index_entry *e)
+{
+	struct buf key;
+	struct buf collection;
+	size_t room = KEY_ROOM + value_room(k->pk);
+
+	buf_init(&key, &c->arena);
+	buf_init(&collection, &c->arena);
+	(void)buf_room(&collection, room);
+	(void)buf_room(&key,
+		       room + value_room(k->sk) + value_room(k->base_pk) + value_room(k->base_sk));
+	keyspace_item(&key, from->schema, ix, k);
+	keyspace_partition(&collection, from->schema, ix, k->pk);
+	e->key = buf_view(&key);
+	e->collection = buf_view(&collection);
+}
+
+/* With everything projected an entry is the item: same bytes, same sizes. */
+static void
+make_content(struct call *c, const struct index_source *from, const struct index *ix,
+	     struct index_entry *e)
+{
+	if (ix->projection == PROJECTION_ALL) {
+		e->projected = *from->item;
+		e->record = from->record;
+		e->size = (struct record_counts){1, from->item_bytes, from->rendered_bytes};
+		return;
+	}
+	e->projected = item_project(&c->arena, from->schema, ix, from->item);
+	e->size = (struct record_counts){
+		.items = 1,
+		.item_bytes = item_size(&e->projected),
+		.rendered_bytes = item_json_length(&e->projected) + 1,
+	};
+	if (!from->stored) {
+		struct buf record;
+
+		buf_init(&record, &c->arena);
+		(void)buf_room(&record, RECORD_ROOM + e->size.item_bytes * 3 / 2);
+		record_encode(&record,
+			      &(struct record_head){e->size.rendered_bytes, from->mtime_ns},
+			      &e->projected);
+		e->record = buf_view(&record);
+	}
+}
+
+static int
+stored_key(const struct index *ix, const struct index_source *from, struct key_values *out)
+{
+	*out = (struct key_values){.base_pk = from->base->pk, .base_sk = from->base->sk};
+	return key_from_item(&ix->key, from->item, &out->pk, &out->sk);
+}
+
+int
+index_entries(struct call *c, const struct index_source *from, struct index_entry **out)
+{
+	const struct schema *s = from->schema;
+
+	*out = arena_new(&c->arena, struct index_entry, s->n_index);
+	for (size_t i = 0; i < s->n_index; i++) {
+		struct key_values k;
+		int r = from->stored
+				? stored_key(&s->index[i], from, &k)
+				: itemkey_of_index(c, &s->index[i], from->item, from->base, &k);
+
+		if (r < 0) {
+			return r;
+		}
+		if (r == 0) {
+			(*out)[i].there = true;
+			make_keys(c, from, &s->index[i], &k, &(*out)[i]);
+			make_content(c, from, &s->index[i], &(*out)[i]);
+		}
+	}
+	return 0;
+}
+
+uint64_t
+index_local_bytes(const struct schema *s, const struct index_entry *entries)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (!s->index[i].global && entries[i].there) {
+			sum += entries[i].size.item_bytes;
+		}
+	}
+	return sum;
+}
+
+/* ------------------------------------------------------------ the difference */
+
+static const struct index_entry none;
+
+static int
+count(struct txn *t, struct call *c, const struct index_entry *e, bool added, struct totals *sum)
+{
+	struct record_counts more = e->size;
+	int partitions;
+
+	if (!e->there) {
+		return 0;
+	}
+	if (!added) {
+		more = (struct record_counts){-more.items, -more.item_bytes, -more.rendered_bytes};
+	}
+	int r = txn_count(t, c, e->collection, &more, &partitions);
+
+	sum->items += more.items;
+	sum->bytes += more.item_bytes;
+	sum->partitions += (uint64_t)(int64_t)partitions;
+	return r;
+}
+
+static int
+update_counts(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
+	      const struct index_entry *old, const struct index_entry *new)
+{
+	struct totals sum = {0};
+	struct buf key;
+	/* The new one first: a collection that keeps one entry does not end and begin again. */
+	int r = count(t, c, new, true, &sum);
+
+	if (r == 0) {
+		r = count(t, c, old, false, &sum);
+	}
+	if (r < 0 || (sum.items == 0 && sum.bytes == 0 && sum.partitions == 0)) {
+		return r;
+	}
+	buf_init(&key, &c->arena);
+	keyspace_totals(&key, s, ix);
+	return txn_total(t, c, buf_view(&key), &sum);
+}
+
+static int
+update_one(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
+	   const struct index_entry *old, const struct index_entry *new, struct chores *ch)
+{
+	bool same_key = old->there && new->there &&slice_eq(old->key, new->key);
+
+	if (same_key && item_eq(&old->projected, &new->projected)) {
+		return 0;
+	}
+	if (old->there && !same_key) {
+		txn_del(t, old->key);
+		chores_deleted(ch, old->key);
+	}
+	if (new->there) {
+		txn_put(t, new->key, new->record);
+	}
+	return old->there || new->there ? update_counts(t, c, s, ix, old, new) : 0;
+}
+
+int
+index_update(struct txn *t, struct call *c, const struct schema *s, const struct index_entry *old,
+	     const struct index_entry *new, struct chores *ch)
+{
+	for (size_t i = 0; i < s->n_index; i++) {
+		int r = update_one(t, c, s, &s->index[i], old == NULL ? &none : &old[i],
+				   new == NULL ? &none : &new[i], ch);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}

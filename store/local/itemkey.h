@@ -1,0 +1,30 @@
+/* itemkey - the key attributes in an item that is to be put: are they what table and indexes want? */
+#ifndef STORE_LOCAL_ITEMKEY_H
+#define STORE_LOCAL_ITEMKEY_H
+
+#include "store/local/keyspace.h"
+
+/**
+ * itemkey_of_table - the table's key in an item
+ *
+ * Errors:  -ERR_VALIDATION    missing, of another type, empty
+ *          -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes
+ * Memory:  @out borrows @it
+ * Source:  behaviour list 3.2, 3.4
+ */
+int itemkey_of_table(struct call *c, const struct schema *s, const struct item *it,
+		     struct key_values *out) __attribute__((warn_unused_result));
+
+/**
+ * itemkey_of_index - the key of @it's entry in index @ix
+ *
+ * Return:  0;  1: the index has no entry for it (a key attribute is missing);  < 0
+ * Errors:  as itemkey_of_table(), naming the index
+ * Memory:  as itemkey_of_table()
+ * Source:  behaviour list 4.8, 4.10
+ */
+int itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
+		     const struct key_values *base, struct key_values *out)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,146 @@
+/*
+ * local - the embedded engine: opening, closing, and one switch made from op.def
+ *
+ * Above it: engine.c.  Below it: one local_exec_* function an operation.
+ */
+#include "store/local/local.h"
+
+#include <stdlib.h>
+
+#include "store/engine/feed.h"
+#include "store/local/catalog_int.h"
+#include "store/local/chores.h"
+#include "store/local/format.h"
+#include "store/local/local_int.h"
+#include "store/local/txn.h"
+#include "store/op/validate.h"
+
+/* Source: behaviour list 5.4 */
+static const uint64_t collection_limit = 10ULL << 30;
+
+static int
+local_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	struct local *l = (struct local *)e;
+	int r = op_validate(c, in);
+
+	if (r < 0) {
+		return r;
+	}
+	switch (in->type) {
+#define OP(NAME, name, Name, kind, group) \
+	case OP_##NAME: \
+		return local_exec_##name(l, c, &in->name, &out->name);
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	return call_fail(c, ERR_UNKNOWN_OPERATION, "there is no such operation");
+}
+
+/* What the mounts refused is known to the door that owns them. */
+int
+local_exec_refused(struct local *l, struct call *c, const struct refused_in *in,
+		   struct refused_out *out)
+{
+	(void)l;
+	(void)c;
+	(void)in;
+	*out = (struct refused_out){0};
+	return 0;
+}
+
+static struct feed *
+local_feed(struct engine *e)
+{
+	return ((struct local *)e)->feed;
+}
+
+static struct view *
+local_view_open(struct engine *e)
+{
+	struct kv *kv = ((struct local *)e)->kv;
+	struct view *view = calloc(1, sizeof(*view));
+
+	if (view == NULL) {
+		abort();
+	}
+	view->snapshot = kv->ops->snapshot_new(kv);
+	return view;
+}
+
+static void
+local_view_close(struct engine *e, struct view *view)
+{
+	struct kv *kv = ((struct local *)e)->kv;
+
+	kv->ops->snapshot_free(kv, view->snapshot);
+	free(view);
+}
+
+static void
+local_close(struct engine *e)
+{
+	struct local *l = (struct local *)e;
+
+	chores_free(l->chores);
+	txn_queue_free(l->queue);
+	feed_free(l->feed);
+	catalog_free(l->catalog);
+	l->kv->ops->close(l->kv);
+	free(l);
+}
+
+static const struct engine_ops local_ops = {
+	.execute = local_execute,
+	.feed = local_feed,
+	.view_open = local_view_open,
+	.view_close = local_view_close,
+	.close = local_close,
+};
+
+int
+local_open_kv(struct call *c, struct kv *kv, struct engine **out)
+{
+	struct local *l = calloc(1, sizeof(*l));
+
+	if (l == NULL) {
+		abort();
+	}
+	l->engine.ops = &local_ops;
+	l->kv = kv;
+	l->collection_limit = collection_limit;
+	l->feed = feed_new();
+	int r = catalog_load(c, kv, &l->catalog);
+
+	if (r == 0) {
+		r = txn_queue_new(c, kv, l->feed, &l->queue);
+	}
+	if (r == 0) {
+		r = chores_new(c, l, &l->chores);
+	}
+	if (r < 0) {
+		local_close(&l->engine);
+		return r;
+	}
+	*out = &l->engine;
+	return 0;
+}
+
+int
+local_open(struct call *c, const char *dir, bool create, struct engine **out)
+{
+	struct buf path;
+	struct kv *kv = NULL;
+	int r = format_check(c, dir, create);
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/db", dir);
+	buf_char(&path, '\0');
+	r = kv_leveldb_open(c, path.at, create, &kv);
+	return r < 0 ? r : local_open_kv(c, kv, out);
+}

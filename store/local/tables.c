@@ -1,0 +1,404 @@
+/*
+ * tables - CreateTable, DescribeTable, ListTables, DeleteTable
+ *
+ * Changes go through the queue and end their group; the catalog follows at the
+ * commit, so nothing that was bound to the old state slips in behind it.
+ */
+#include <endian.h>
+
+#include "store/local/catalog_int.h"
+#include "store/local/chores.h"
+#include "store/local/definition.h"
+#include "store/local/keyspace.h"
+#include "store/local/txn.h"
+#include "store/model/limits.h"
+
+static const char next_table_key[] = {KEYSPACE_META, 'n', 'e', 'x', 't', '-',
+				      't',           'a', 'b', 'l', 'e'};
+
+/* A table's longer message, for operations on the table itself. */
+static int
+no_table(struct call *c, struct slice table)
+{
+	return call_fail(c, ERR_NO_TABLE, "Requested resource not found: Table: %.*s not found",
+			 SLICE_ARG(table));
+}
+
+static struct slice
+totals_key(struct call *c, const struct schema *s, const struct index *ix)
+{
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	keyspace_totals(&key, s, ix);
+	return buf_view(&key);
+}
+
+/* ------------------------------------------------------------ CreateTable: the definitions */
+
+static bool
+key_uses(const struct key_schema *k, struct slice name, enum value_type *type)
+{
+	if (slice_eq(k->pk.name, name)) {
+		*type = k->pk.type;
+		return true;
+	}
+	if (key_schema_has_sort(k) && slice_eq(k->sk.name, name)) {
+		*type = k->sk.type;
+		return true;
+	}
+	return false;
+}
+
+static bool
+schema_uses(const struct schema *s, struct slice name, enum value_type *type)
+{
+	bool used = key_uses(&s->key, name, type);
+
+	for (size_t i = 0; i < s->n_index && !used; i++) {
+		used = key_uses(&s->index[i].key, name, type);
+	}
+	return used;
+}
+
+static bool
+is_defined(const struct create_table_in *in, struct slice name)
+{
+	for (size_t i = 0; i < in->n_definitions; i++) {
+		if (slice_eq(in->definitions[i].name, name)) {
+			return true;
+		}
+	}
+	return name.len == 0;
+}
+
+static int
+check_definition(struct call *c, const struct create_table_in *in, size_t i)
+{
+	struct slice name = in->definitions[i].name;
+	enum value_type type = in->definitions[i].type;
+
+	for (size_t k = 0; k < i; k++) {
+		if (slice_eq(in->definitions[k].name, name)) {
+			return call_fail(c, ERR_VALIDATION,
+					 "One or more parameter values were invalid: Duplicate "
+					 "AttributeName in AttributeDefinitions: %.*s",
+					 SLICE_ARG(name));
+		}
+	}
+	if (!schema_uses(in->schema, name, &type)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Number of attributes "
+				 "in KeySchema does not exactly match number of attributes defined "
+				 "in AttributeDefinitions");
+	}
+	if (type != in->definitions[i].type) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Type of key attribute "
+				 "%.*s is not the one in AttributeDefinitions",
+				 SLICE_ARG(name));
+	}
+	return 0;
+}
+
+static int
+check_key_defined(struct call *c, const struct create_table_in *in, const struct key_schema *k)
+{
+	const struct slice names[] = {k->pk.name, k->sk.name};
+
+	for (size_t i = 0; i < 2; i++) {
+		if (!is_defined(in, names[i])) {
+			return call_fail(c, ERR_VALIDATION,
+					 "One or more parameter values were invalid: Some index "
+					 "key attributes are not defined in AttributeDefinitions. "
+					 "Keys: [%.*s]",
+					 SLICE_ARG(names[i]));
+		}
+	}
+	return 0;
+}
+
+/* Source: behaviour list 1.14 */
+static int
+check_definitions(struct call *c, const struct create_table_in *in)
+{
+	int r = in->n_definitions == 0 ? 0 : check_key_defined(c, in, &in->schema->key);
+
+	for (size_t i = 0; i < in->schema->n_index && r == 0 && in->n_definitions > 0; i++) {
+		r = check_key_defined(c, in, &in->schema->index[i].key);
+	}
+	for (size_t i = 0; i < in->n_definitions && r == 0; i++) {
+		r = check_definition(c, in, i);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ CreateTable */
+
+struct creation {
+	struct local *local;
+	const struct create_table_in *in;
+	struct schema *schema;
+};
+
+/* Ids are never used again: the next one is kept apart from the tables. */
+static int
+next_table_id(struct txn *t, struct call *c, uint32_t *id)
+{
+	struct slice key = slice_of(next_table_key, sizeof(next_table_key));
+	struct slice record;
+	struct buf next;
+	int r = txn_get(t, c, key, &record);
+
+	if (r < 0) {
+		return r;
+	}
+	*id = 1;
+	if (r == 0) {
+		if (record.len != sizeof(*id)) {
+			return call_fail(c, ERR_CORRUPT, "the number of the next table is not one");
+		}
+		memcpy(id, record.at, sizeof(*id));
+		*id = be32toh(*id);
+	}
+	buf_init(&next, &c->arena);
+	buf_u32be(&next, *id + 1);
+	txn_put(t, key, buf_view(&next));
+	return 0;
+}
+
+/* The feed's word for "forget this table". */
+static void
+publish_table(struct txn *t, struct call *c, struct slice table)
+{
+	txn_publish(t, &(struct change){
+			       .seq = txn_seq(t),
+			       .origin = c->origin,
+			       .table = table,
+			       .dropped = true,
+		       });
+}
+
+static int
+run_creation(struct txn *t, struct call *c, void *arg)
+{
+	struct creation *cr = arg;
+	struct schema *s = cr->schema;
+	struct buf key;
+	struct buf bytes;
+
+	if (catalog_get(cr->local->catalog, s->table) != NULL) {
+		return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
+				 SLICE_ARG(s->table));
+	}
+	int r = next_table_id(t, c, &s->id);
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&key, &c->arena);
+	buf_init(&bytes, &c->arena);
+	catalog_key(&key, s->table);
+	definition_encode(&bytes, s);
+	txn_put(t, buf_view(&key), buf_view(&bytes));
+	publish_table(t, c, s->table);
+	return 0;
+}
+
+static void
+creation_committed(void *arg)
+{
+	struct creation *cr = arg;
+
+	catalog_add(cr->local->catalog, cr->schema);
+}
+
+int
+local_exec_create_table(struct local *l, struct call *c, const struct create_table_in *in,
+			struct create_table_out *out)
+{
+	struct creation cr = {.local = l, .in = in};
+	int r = schema_check(c, in->schema);
+
+	if (r == 0) {
+		r = check_definitions(c, in);
+	}
+	if (r < 0) {
+		return r;
+	}
+	cr.schema = schema_copy(&c->arena, in->schema);
+	cr.schema->version = 1;
+	cr.schema->created_ms = c->now_ms;
+	for (size_t i = 0; i < cr.schema->n_index; i++) {
+		cr.schema->index[i].id = (uint16_t)(i + 1);
+	}
+	r = txn_run(l->queue, c,
+		    &(struct txn_op){
+			    .run = run_creation,
+			    .committed = creation_committed,
+			    .arg = &cr,
+			    .durable = true,
+			    .ends_group = true,
+		    });
+	if (r < 0) {
+		return r;
+	}
+	out->table = (struct table_info){
+		.schema = cr.schema,
+		.status = TABLE_ACTIVE,
+		.index_totals = arena_new(&c->arena, struct totals, cr.schema->n_index),
+	};
+	return 0;
+}
+
+/* ------------------------------------------------------------ DescribeTable, ListTables */
+
+static int
+read_totals(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key,
+	    struct totals *out)
+{
+	struct buf record;
+
+	*out = (struct totals){0};
+	buf_init(&record, &c->arena);
+	int r = kv_get(l->kv, c, at, key, &record);
+
+	if (r == 0) {
+		r = record_totals_decode(c, buf_view(&record), out);
+	}
+	return r == KV_ABSENT ? 0 : r;
+}
+
+static int
+describe_at(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
+	    struct table_info *out)
+{
+	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
+	int r = read_totals(l, c, at, totals_key(c, s, NULL), &out->totals);
+
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		r = read_totals(l, c, at, totals_key(c, s, &s->index[i]), &index[i]);
+	}
+	out->schema = s;
+	out->status = TABLE_ACTIVE;
+	out->index_totals = index;
+	return r;
+}
+
+int
+local_exec_describe_table(struct local *l, struct call *c, const struct describe_table_in *in,
+			  struct describe_table_out *out)
+{
+	const struct schema *s = catalog_get(l->catalog, in->table);
+	struct table_info table = {0};
+
+	if (s == NULL) {
+		return no_table(c, in->table);
+	}
+	struct kv_snapshot *at = l->kv->ops->snapshot_new(l->kv);
+	int r = describe_at(l, c, at, s, &table);
+
+	l->kv->ops->snapshot_free(l->kv, at);
+	if (r == 0) {
+		out->table = table;
+	}
+	return r;
+}
+
+int
+local_exec_list_tables(struct local *l, struct call *c, const struct list_tables_in *in,
+		       struct list_tables_out *out)
+{
+	size_t limit = in->limit == 0 ? LIMIT_LIST_TABLES : in->limit;
+	struct slice *names = arena_new(&c->arena, struct slice, limit);
+	const struct schema *s = catalog_next(l->catalog, in->start);
+	size_t n = 0;
+
+	for (; s != NULL && n < limit; s = catalog_next(l->catalog, s->table)) {
+		names[n++] = s->table;
+	}
+	*out = (struct list_tables_out){
+		.names = names,
+		.n_names = n,
+		.last = s == NULL ? slice_of(NULL, 0) : names[n - 1],
+	};
+	return 0;
+}
+
+/* ------------------------------------------------------------ DeleteTable */
+
+struct deletion {
+	struct local *local;
+	struct slice table;
+	struct table_info info;
+};
+
+static int
+gather_info(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
+{
+	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
+	int r = txn_totals(t, c, totals_key(c, s, NULL), &out->totals);
+
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		r = txn_totals(t, c, totals_key(c, s, &s->index[i]), &index[i]);
+	}
+	out->schema = s;
+	out->status = TABLE_DELETING;
+	out->index_totals = index;
+	return r;
+}
+
+static int
+run_deletion(struct txn *t, struct call *c, void *arg)
+{
+	struct deletion *d = arg;
+	const struct schema *s = catalog_get(d->local->catalog, d->table);
+	struct buf key;
+	struct buf mark;
+
+	if (s == NULL) {
+		return no_table(c, d->table);
+	}
+	int r = gather_info(t, c, s, &d->info);
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&key, &c->arena);
+	buf_init(&mark, &c->arena);
+	catalog_key(&key, s->table);
+	chores_dropped_key(&mark, s->id);
+	txn_del(t, buf_view(&key));
+	txn_put(t, buf_view(&mark), s->table);
+	publish_table(t, c, s->table);
+	return 0;
+}
+
+static void
+deletion_committed(void *arg)
+{
+	const struct deletion *d = arg;
+
+	catalog_drop(d->local->catalog, d->table);
+	chores_drop(d->local->chores, d->info.schema->id);
+}
+
+int
+local_exec_delete_table(struct local *l, struct call *c, const struct delete_table_in *in,
+			struct delete_table_out *out)
+{
+	struct deletion d = {.local = l, .table = in->table};
+	int r = txn_run(l->queue, c,
+			&(struct txn_op){
+				.run = run_deletion,
+				.committed = deletion_committed,
+				.arg = &d,
+				.durable = true,
+				.ends_group = true,
+			});
+
+	if (r == 0) {
+		out->table = d.info;
+	}
+	return r;
+}

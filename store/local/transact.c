@@ -1,0 +1,316 @@
+/*
+ * transact - TransactWriteItems
+ *
+ * First every condition is evaluated, then, if all are true, everything is
+ * written: the actions name distinct items, so none sees another's effect.
+ * One operation of the queue, hence all or nothing.
+ */
+#include "store/local/chores.h"
+#include "store/local/token.h"
+#include "store/local/write.h"
+#include "store/model/limits.h"
+
+struct action {
+	const struct transact_action *in;
+	struct write write;
+	struct slice code;    /* of the cancellation reason; "None" */
+	struct slice message; /* likewise */
+	bool refused;
+};
+
+struct transaction {
+	struct local *local;
+	const struct transact_write_items_in *in;
+	struct action *actions;
+	struct slice token_key;
+	struct token token;
+	uint64_t seq;
+};
+
+/* ------------------------------------------------------------ in the caller's thread */
+
+/*
+ * What is wrong with one action's key or item is that action's reason; what is
+ * wrong with an expression or a table name is an error of the request.
+ */
+static bool
+is_reason(int r)
+{
+	return r == -ERR_VALIDATION || r == -ERR_KEY_TOO_LONG || r == -ERR_ITEM_TOO_BIG;
+}
+
+static int
+prepare_write(struct transaction *tr, struct call *c, const struct schema *s, struct action *a)
+{
+	const struct transact_action *in = a->in;
+	int r = in->kind == TRANSACT_PUT
+			? write_prepare_put(tr->local, c, s, &in->item, 0, &a->write)
+			: write_prepare_key(tr->local, c, s,
+					    in->kind == TRANSACT_DELETE ? WRITE_DELETE
+									: WRITE_CHECK,
+					    &in->item, &a->write);
+
+	a->code = SLICE("None");
+	if (is_reason(r)) {
+		a->code = SLICE("ValidationError");
+		a->message = slice_from(c->error.message);
+		a->refused = true;
+		c->error = (struct error){0};
+		return 0;
+	}
+	return r;
+}
+
+static int
+prepare_action(struct transaction *tr, struct call *c, struct action *a)
+{
+	const struct schema *s;
+	struct expr_scope *scope = expr_scope_open(c, &a->in->ph);
+	struct expr *condition = NULL;
+	int r = catalog_find(tr->local->catalog, c, a->in->table, &s);
+
+	if (r == 0) {
+		r = expr_condition(c, scope, EXPR_CONDITION, a->in->condition, &condition);
+	}
+	if (r == 0) {
+		r = expr_scope_close(c, scope);
+	}
+	if (r == 0) {
+		r = prepare_write(tr, c, s, a);
+	}
+	a->write.condition = condition;
+	return r;
+}
+
+/* Source: behaviour list 11.3 */
+static int
+check_distinct(struct call *c, const struct transaction *tr)
+{
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		const struct action *a = &tr->actions[i];
+
+		for (size_t k = 0; k < i && !a->refused; k++) {
+			if (!tr->actions[k].refused &&
+			    slice_eq(a->write.key, tr->actions[k].write.key)) {
+				return call_fail(c, ERR_VALIDATION,
+						 "Transaction request cannot include multiple "
+						 "operations on one item");
+			}
+		}
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ the answer to a refused one */
+
+static int
+cancel(struct call *c, const struct transaction *tr)
+{
+	size_t n = tr->in->n_actions;
+	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
+	struct buf codes;
+
+	buf_init(&codes, &c->arena);
+	for (size_t i = 0; i < n; i++) {
+		const struct action *a = &tr->actions[i];
+		bool tell_old = a->refused && a->write.had_old &&
+				a->in->return_on_failure == RETURN_ALL_OLD;
+
+		reasons[i] = (struct cancel_reason){
+			.code = a->code,
+			.message = a->message,
+			.item = tell_old ? &a->write.old : NULL,
+		};
+		buf_str(&codes, i == 0 ? "" : ", ");
+		buf_slice(&codes, a->code);
+	}
+	int r = call_fail(c, ERR_CANCELED,
+			  "Transaction cancelled, please refer cancellation reasons for specific "
+			  "reasons [%.*s]",
+			  SLICE_ARG(buf_view(&codes)));
+
+	c->error.reasons = reasons;
+	c->error.n_reasons = n;
+	return r;
+}
+
+static bool
+any_refused(const struct transaction *tr)
+{
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		if (tr->actions[i].refused) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ in the leader's thread */
+
+/* Return: 0; TOKEN_DONE: this request was done before; < 0.  Source: behaviour list 11.6 */
+enum { TOKEN_DONE = 30 };
+
+static int
+check_token(struct txn *t, struct call *c, const struct transaction *tr)
+{
+	struct slice record;
+	struct token before;
+	int r = txn_get(t, c, tr->token_key, &record);
+
+	if (r != 0) {
+		return r < 0 ? r : 0;
+	}
+	r = token_decode(c, record, &before);
+	if (r < 0 || token_expired(&before, c->now_ms)) {
+		return r;
+	}
+	if (memcmp(before.digest, tr->token.digest, sizeof(before.digest)) != 0) {
+		return call_fail(c, ERR_TOKEN_MISMATCH,
+				 "The provided client token was already used with different "
+				 "parameters");
+	}
+	return TOKEN_DONE;
+}
+
+static int
+test_actions(struct txn *t, struct call *c, struct transaction *tr)
+{
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		struct action *a = &tr->actions[i];
+		int r = write_test(t, c, &a->write);
+
+		if (r == WRITE_REFUSED) {
+			a->code = SLICE("ConditionalCheckFailed");
+			a->message = SLICE("The conditional request failed");
+			a->refused = true;
+		} else if (r != 0) {
+			return r;
+		}
+	}
+	return any_refused(tr) ? cancel(c, tr) : 0;
+}
+
+/* A collection that would grow too big is the action's reason. */
+static int
+apply_action(struct txn *t, struct call *c, struct transaction *tr, struct action *a)
+{
+	int r = write_apply(t, c, &a->write);
+
+	if (r != -ERR_COLLECTION_TOO_BIG) {
+		return r;
+	}
+	a->code = SLICE("ItemCollectionSizeLimitExceeded");
+	a->message = slice_from(c->error.message);
+	a->refused = true;
+	c->error = (struct error){0};
+	return cancel(c, tr);
+}
+
+static void
+put_token(struct txn *t, struct call *c, const struct transaction *tr)
+{
+	struct buf record;
+
+	buf_init(&record, &c->arena);
+	token_encode(&record, &tr->token);
+	txn_put(t, tr->token_key, buf_view(&record));
+}
+
+static int
+run_transaction(struct txn *t, struct call *c, void *arg)
+{
+	struct transaction *tr = arg;
+	bool has_token = tr->in->token.len > 0;
+	int r = has_token ? check_token(t, c, tr) : 0;
+
+	if (r != 0) {
+		return r == TOKEN_DONE ? 0 : r;
+	}
+	r = test_actions(t, c, tr);
+	for (size_t i = 0; i < tr->in->n_actions && r == 0; i++) {
+		r = apply_action(t, c, tr, &tr->actions[i]);
+		if (tr->actions[i].write.seq != 0) {
+			tr->seq = tr->actions[i].write.seq;
+		}
+	}
+	if (r == 0 && has_token) {
+		put_token(t, c, tr);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ the operation */
+
+static int
+prepare(struct transaction *tr, struct call *c)
+{
+	size_t n = tr->in->n_actions;
+
+	tr->actions = arena_new(&c->arena, struct action, n);
+	for (size_t i = 0; i < n; i++) {
+		tr->actions[i].in = &tr->in->actions[i];
+		int r = prepare_action(tr, c, &tr->actions[i]);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	int r = check_distinct(c, tr);
+
+	if (r == 0 && any_refused(tr)) {
+		r = cancel(c, tr);
+	}
+	return r;
+}
+
+static void
+prepare_token(struct transaction *tr, struct call *c)
+{
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	token_key(&key, tr->in->token);
+	tr->token_key = buf_view(&key);
+	tr->token.done_ms = c->now_ms;
+	token_digest(c, tr->in, tr->token.digest);
+}
+
+static int
+try_transaction(struct local *l, struct call *c, const struct transact_write_items_in *in,
+		struct transact_write_items_out *out)
+{
+	struct transaction tr = {.local = l, .in = in};
+	struct txn_op op = {.run = run_transaction, .arg = &tr, .durable = !in->relaxed};
+	int r = prepare(&tr, c);
+
+	if (r < 0) {
+		return r;
+	}
+	if (in->token.len > 0) {
+		prepare_token(&tr, c);
+	}
+	for (size_t i = 0; i < in->n_actions; i++) {
+		op.bytes += write_bytes(&tr.actions[i].write);
+	}
+	r = txn_run(l->queue, c, &op);
+	if (r == 0) {
+		out->seq = tr.seq;
+	}
+	return r;
+}
+
+int
+local_exec_transact_write_items(struct local *l, struct call *c,
+				const struct transact_write_items_in *in,
+				struct transact_write_items_out *out)
+{
+	int r;
+
+	do {
+		r = try_transaction(l, c, in, out);
+	} while (r == TXN_REBIND);
+	if (r == 0 && in->token.len > 0) {
+		chores_sweep(l->chores, c->now_ms);
+	}
+	return r;
+}

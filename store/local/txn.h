@@ -1,0 +1,118 @@
+/*
+ * txn - group commit: many writers, one batch, one sync
+ *
+ * A writer hands in its operation, parsed, checked and bound.  The first in
+ * the queue leads: it runs everything that is queued, in order, each operation
+ * seeing those before it, commits the whole as ONE batch, publishes the
+ * changes and wakes the owners.  An operation that fails leaves nothing in the
+ * batch and fails alone.  So all writes are serial and need no other lock.
+ *
+ * Point reads only inside an operation: a range read there is a bug.
+ */
+#ifndef STORE_LOCAL_TXN_H
+#define STORE_LOCAL_TXN_H
+
+#include "store/engine/feed.h"
+#include "store/kv/kv.h"
+#include "store/local/record.h"
+#include "store/op/op.h"
+
+struct txn;
+struct txn_queue;
+
+/* The schema that an operation was bound to has moved: bind it again. */
+enum txn_outcome { TXN_REBIND = 10 };
+
+struct txn_op {
+	/*
+	 * Runs in the leader's thread.  Return: 0; < 0: nothing of it is kept; TXN_REBIND and
+	 * other outcomes > 0: likewise, and handed to the caller.
+	 */
+	int (*run)(struct txn *t, struct call *c, void *arg);
+	void (*committed)(void *arg); /* after the commit, before any later operation; may be NULL
+				       */
+	void *arg;
+	size_t bytes;    /* of item, about: groups and the queue are bounded by it */
+	bool durable;    /* on disk before txn_run() returns */
+	bool even_empty; /* commit although nothing was written */
+	bool ends_group; /* no operation after it in its group: what it does is seen at the commit
+			    */
+};
+
+/**
+ * txn_queue_new - @kv's writers
+ * @feed: told of every commit
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT  reading the last sequence number
+ */
+int txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue **out)
+	__attribute__((warn_unused_result));
+
+/** txn_queue_free - when no operation is under way */
+void txn_queue_free(struct txn_queue *q);
+
+/**
+ * txn_run - one operation, from the queue to its commit
+ *
+ * Errors:  what run() answered;  -ERR_IO  the commit failed: its outcome is unknown;
+ *          -ERR_READ_ONLY  an earlier commit failed, or the store is corrupt
+ * Thread:  any
+ */
+int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
+	__attribute__((warn_unused_result));
+
+/* ------------------------------------------------------------ inside run() */
+
+/**
+ * txn_get - the value of a key
+ * @value: borrowed until the group is committed
+ *
+ * Return: 0, KV_ABSENT, -ERR_IO, -ERR_CORRUPT
+ */
+int txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
+	__attribute__((warn_unused_result));
+
+/** txn_get_new - likewise of a key that can only be there if this group has put it */
+int txn_get_new(struct txn *t, struct slice key, struct slice *value)
+	__attribute__((warn_unused_result));
+
+/* Key and value are borrowed until the group is committed: they are in the call's arena. */
+void txn_put(struct txn *t, struct slice key, struct slice value);
+void txn_del(struct txn *t, struct slice key);
+
+/**
+ * txn_counts - the counts of a collection
+ * @fresh: had it no record before this group?
+ */
+int txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out,
+	       bool *fresh) __attribute__((warn_unused_result));
+
+/* Differences, as numbers modulo 2^64: adding -1 takes one away. */
+
+/**
+ * txn_count - add @more to the counts of a collection
+ * @partitions: set to 1 when it came into being, to -1 when it ended, else 0
+ *
+ * Errors:  -ERR_CORRUPT  less than nothing would be left
+ */
+int txn_count(struct txn *t, struct call *c, struct slice key, const struct record_counts *more,
+	      int *partitions) __attribute__((warn_unused_result));
+
+/** txn_total - add @more to the counts of a table or of an index */
+int txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *more)
+	__attribute__((warn_unused_result));
+
+/** txn_totals - they as they are now */
+int txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)
+	__attribute__((warn_unused_result));
+
+/** txn_seq - the next sequence number, for one changed item */
+uint64_t txn_seq(struct txn *t);
+
+/** txn_listening - does anybody want txn_publish()? */
+bool txn_listening(const struct txn *t);
+
+/** txn_publish - to the feed after the commit; borrowed until then */
+void txn_publish(struct txn *t, const struct change *ch);
+
+#endif

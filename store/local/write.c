@@ -1,0 +1,414 @@
+/*
+ * write - the funnel
+ *
+ * Before it: the operations (item.c, batch.c, transact.c), which bind names and
+ * expressions.  After it: txn.c, which commits what was put.  No operation
+ * writes items or index entries in any other way, so counts, indexes and the
+ * feed cannot be forgotten.
+ */
+#include "store/local/write.h"
+
+#include <endian.h>
+
+#include "store/local/catalog_int.h"
+#include "store/local/itemkey.h"
+#include "store/local/key.h"
+#include "store/model/item_json.h"
+#include "store/model/limits.h"
+
+enum { KEY_ROOM = 32, RECORD_ROOM = 64, NS_PER_MS = 1000000 };
+
+/* ------------------------------------------------------------ in the caller's thread */
+
+static void
+make_keys(struct call *c, struct write *w)
+{
+	struct buf key;
+	struct buf collection;
+	struct buf totals;
+	size_t room = KEY_ROOM + w->values.pk->text.len;
+
+	buf_init(&key, &c->arena);
+	buf_init(&collection, &c->arena);
+	buf_init(&totals, &c->arena);
+	(void)buf_room(&collection, room);
+	(void)buf_room(&key, room + (w->values.sk == NULL ? 0 : w->values.sk->text.len));
+	keyspace_item(&key, w->schema, NULL, &w->values);
+	keyspace_partition(&collection, w->schema, NULL, w->values.pk);
+	keyspace_totals(&totals, w->schema, NULL);
+	w->key = buf_view(&key);
+	w->collection = buf_view(&collection);
+	w->totals = buf_view(&totals);
+}
+
+static int
+too_big(struct call *c)
+{
+	return call_fail(c, ERR_ITEM_TOO_BIG, "Item size has exceeded the maximum allowed size");
+}
+
+static void
+make_record(struct call *c, struct write *w)
+{
+	struct buf record;
+
+	buf_init(&record, &c->arena);
+	(void)buf_room(&record, RECORD_ROOM + w->size.item_bytes * 3 / 2);
+	record_encode(&record, &(struct record_head){w->size.rendered_bytes, w->mtime_ns},
+		      &w->item);
+	w->record = buf_view(&record);
+}
+
+int
+write_prepare_put(struct local *l, struct call *c, const struct schema *s, const struct item *it,
+		  uint64_t mtime_ns, struct write *out)
+{
+	*out = (struct write){.local = l, .schema = s, .kind = WRITE_PUT, .item = *it};
+	int r = itemkey_of_table(c, s, it, &out->values);
+
+	if (r < 0) {
+		return r;
+	}
+	out->mtime_ns = mtime_ns != 0 ? mtime_ns : c->now_ms * NS_PER_MS;
+	out->size = (struct record_counts){.items = 1, .item_bytes = item_size(it)};
+	if (out->size.item_bytes > LIMIT_ITEM_BYTES) {
+		return too_big(c);
+	}
+	out->size.rendered_bytes = item_json_length(it) + 1;
+	make_keys(c, out);
+	make_record(c, out);
+	r = index_entries(c,
+			  &(struct index_source){
+				  .schema = s,
+				  .item = it,
+				  .base = &out->values,
+				  .record = out->record,
+				  .mtime_ns = out->mtime_ns,
+				  .rendered_bytes = out->size.rendered_bytes,
+				  .item_bytes = out->size.item_bytes,
+			  },
+			  &out->entries);
+	if (r < 0) {
+		return r;
+	}
+	return out->size.item_bytes + index_local_bytes(s, out->entries) > LIMIT_ITEM_BYTES
+		       ? too_big(c)
+		       : 0;
+}
+
+int
+write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum write_kind kind,
+		  const struct item *key, struct write *out)
+{
+	*out = (struct write){.local = l, .schema = s, .kind = kind};
+	int r = key_from_request(c, &s->key, key, &out->values);
+
+	if (r == 0) {
+		make_keys(c, out);
+	}
+	return r;
+}
+
+size_t
+write_bytes(const struct write *w)
+{
+	size_t bytes = w->key.len + w->collection.len + w->record.len;
+
+	for (size_t i = 0; w->entries != NULL && i < w->schema->n_index; i++) {
+		bytes += w->entries[i].key.len + w->entries[i].record.len;
+	}
+	return bytes;
+}
+
+/* ------------------------------------------------------------ the item before */
+
+/* A collection without a record has no items, and one that is new in this group only this group's. */
+static int
+get_record(struct txn *t, struct call *c, struct write *w)
+{
+	struct record_counts counts;
+	bool fresh;
+	int r = txn_counts(t, c, w->collection, &counts, &fresh);
+
+	if (r < 0) {
+		return r;
+	}
+	if (counts.items == 0) {
+		return KV_ABSENT;
+	}
+	return fresh ? txn_get_new(t, w->key, &w->old_record)
+		     : txn_get(t, c, w->key, &w->old_record);
+}
+
+static int
+read_old(struct txn *t, struct call *c, struct write *w)
+{
+	struct record_head head;
+	int r = get_record(t, c, w);
+
+	if (r != 0) {
+		return r < 0 ? r : 0;
+	}
+	r = record_decode(c, w->old_record, &head, &w->old);
+	if (r < 0) {
+		return r;
+	}
+	w->had_old = true;
+	w->old_size = (struct record_counts){1, item_size(&w->old), head.rendered_bytes};
+	return 0;
+}
+
+int
+write_test(struct txn *t, struct call *c, struct write *w)
+{
+	static const struct item nothing;
+
+	if (!catalog_current(w->schema)) {
+		return TXN_REBIND;
+	}
+	int r = read_old(t, c, w);
+
+	if (r < 0) {
+		return r;
+	}
+	return expr_eval(c, w->condition, w->had_old ? &w->old : &nothing) ? 0 : WRITE_REFUSED;
+}
+
+/* ------------------------------------------------------------ the difference */
+
+/* What follows the head of a record: see record.h. */
+static struct slice
+record_body(struct slice record)
+{
+	size_t at = 0;
+
+	while (at < record.len && ((unsigned char)record.at[at] & 0x80) != 0) {
+		at++;
+	}
+	at += 1 + sizeof(uint64_t);
+	return at > record.len ? slice_of(NULL, 0) : slice_skip(record, at);
+}
+
+static bool
+same_content(const struct write *w)
+{
+	return slice_eq(record_body(w->old_record), record_body(w->record)) ||
+	       item_eq(&w->old, &w->item);
+}
+
+/* Counts of the item's collection and of the table. */
+static int
+update_counts(struct txn *t, struct call *c, const struct write *w, bool has_new)
+{
+	struct record_counts more = {0};
+	int partitions;
+
+	if (has_new) {
+		more = w->size;
+	}
+	if (w->had_old) {
+		more.items -= w->old_size.items;
+		more.item_bytes -= w->old_size.item_bytes;
+		more.rendered_bytes -= w->old_size.rendered_bytes;
+	}
+	if (more.items == 0 && more.item_bytes == 0 && more.rendered_bytes == 0) {
+		return 0;
+	}
+	int r = txn_count(t, c, w->collection, &more, &partitions);
+
+	if (r < 0) {
+		return r;
+	}
+	return txn_total(
+		t, c, w->totals,
+		&(struct totals){more.items, more.item_bytes, (uint64_t)(int64_t)partitions});
+}
+
+static int
+update_indexes(struct txn *t, struct call *c, struct write *w, bool has_new)
+{
+	struct index_entry *old = NULL;
+
+	if (w->schema->n_index == 0 || (w->had_old && has_new && !w->changed)) {
+		return 0;
+	}
+	if (w->had_old) {
+		int r = index_entries(c,
+				      &(struct index_source){
+					      .schema = w->schema,
+					      .item = &w->old,
+					      .base = &w->values,
+					      .rendered_bytes = w->old_size.rendered_bytes,
+					      .item_bytes = w->old_size.item_bytes,
+					      .stored = true,
+				      },
+				      &old);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return index_update(t, c, w->schema, old, has_new ? w->entries : NULL, w->local->chores);
+}
+
+/* Bytes of the collection in the table and in its local indexes together. */
+static int
+collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t *sum)
+{
+	struct record_counts counts;
+	bool fresh;
+	int r = txn_counts(t, c, w->collection, &counts, &fresh);
+
+	*sum = counts.item_bytes;
+	for (size_t i = 0; i < w->schema->n_index && r == 0; i++) {
+		struct buf key;
+
+		if (w->schema->index[i].global) {
+			continue;
+		}
+		buf_init(&key, &c->arena);
+		keyspace_partition(&key, w->schema, &w->schema->index[i], w->values.pk);
+		r = txn_counts(t, c, buf_view(&key), &counts, &fresh);
+		*sum += counts.item_bytes;
+	}
+	return r;
+}
+
+static size_t
+local_indexes(const struct schema *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		n += !s->index[i].global;
+	}
+	return n;
+}
+
+/* An entry is no larger than its item, so small collections need no sum.  Source: 5.4 */
+static int
+check_collection(struct txn *t, struct call *c, const struct write *w)
+{
+	size_t n = local_indexes(w->schema);
+	struct record_counts counts;
+	uint64_t sum = 0;
+	bool fresh;
+
+	if (n == 0 || (w->had_old && w->size.item_bytes <= w->old_size.item_bytes)) {
+		return 0;
+	}
+	int r = txn_counts(t, c, w->collection, &counts, &fresh);
+
+	if (r < 0 || counts.item_bytes <= w->local->collection_limit / (n + 1)) {
+		return r;
+	}
+	r = collection_bytes(t, c, w, &sum);
+	if (r < 0) {
+		return r;
+	}
+	return sum <= w->local->collection_limit
+		       ? 0
+		       : call_fail(c, ERR_COLLECTION_TOO_BIG,
+				   "Item collection size limit exceeded: more than %llu bytes with "
+				   "one partition key",
+				   (unsigned long long)w->local->collection_limit);
+}
+
+/* ------------------------------------------------------------ the change */
+
+static void
+publish(struct txn *t, struct call *c, const struct write *w, bool has_new)
+{
+	struct change ch = {
+		.seq = w->seq,
+		.origin = c->origin,
+		.table = w->schema->table,
+		.has_old = w->had_old,
+		.has_new = has_new,
+		.times_only = !w->changed,
+		.old = w->old,
+		.new = w->kind == WRITE_TIME ? w->old : w->item,
+	};
+
+	if (txn_listening(t)) {
+		txn_publish(t, &ch);
+	}
+}
+
+static int
+apply_put(struct txn *t, struct call *c, struct write *w)
+{
+	w->changed = !w->had_old || !same_content(w);
+	txn_put(t, w->key, w->record);
+	int r = update_counts(t, c, w, true);
+
+	if (r == 0) {
+		r = update_indexes(t, c, w, true);
+	}
+	return r < 0 ? r : check_collection(t, c, w);
+}
+
+static int
+apply_delete(struct txn *t, struct call *c, struct write *w)
+{
+	w->changed = true;
+	txn_del(t, w->key);
+	chores_deleted(w->local->chores, w->key);
+	int r = update_counts(t, c, w, false);
+
+	return r < 0 ? r : update_indexes(t, c, w, false);
+}
+
+/* The same record with another time in its head. */
+static int
+apply_time(struct txn *t, struct call *c, const struct write *w)
+{
+	size_t head = w->old_record.len - record_body(w->old_record).len;
+	char *copy = (char *)slice_copy(&c->arena, w->old_record).at;
+	uint64_t mtime = htobe64(w->mtime_ns);
+
+	memcpy(copy + head - sizeof(mtime), &mtime, sizeof(mtime));
+	txn_put(t, w->key, slice_of(copy, w->old_record.len));
+	return 0;
+}
+
+int
+write_apply(struct txn *t, struct call *c, struct write *w)
+{
+	int r;
+
+	if (w->kind == WRITE_CHECK || (w->kind != WRITE_PUT && !w->had_old)) {
+		return 0;
+	}
+	if (w->kind == WRITE_PUT) {
+		r = apply_put(t, c, w);
+	} else if (w->kind == WRITE_DELETE) {
+		r = apply_delete(t, c, w);
+	} else {
+		r = apply_time(t, c, w);
+	}
+	if (r < 0) {
+		return r;
+	}
+	w->seq = txn_seq(t);
+	publish(t, c, w, w->kind != WRITE_DELETE);
+	return 0;
+}
+
+int
+write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
+{
+	int r = write_test(t, c, w);
+
+	if (r == WRITE_REFUSED) {
+		r = call_fail(c, ERR_CONDITION, "The conditional request failed");
+		if (tell_old && w->had_old) {
+			struct item *old = arena_new(&c->arena, struct item, 1);
+
+			*old = w->old;
+			c->error.item = old;
+		}
+		return r;
+	}
+	return r == 0 ? write_apply(t, c, w) : r;
+}

@@ -1,0 +1,97 @@
+/*
+ * write - the one funnel that every change of an item goes through
+ *
+ *   caller's thread   write_prepare_put() or write_prepare_key()     checks, keys, records
+ *   leader            write_item(), or for a transaction write_test() of all, then write_apply()
+ *
+ *   read old -> condition -> item, index entries, counts of table and indexes -> change
+ */
+#ifndef STORE_LOCAL_WRITE_H
+#define STORE_LOCAL_WRITE_H
+
+#include "store/expr/expr.h"
+#include "store/local/index.h"
+#include "store/local/local_int.h"
+#include "store/local/txn.h"
+
+enum write_kind {
+	WRITE_PUT,
+	WRITE_DELETE,
+	WRITE_CHECK, /* a condition only */
+	WRITE_TIME,  /* the time of last write only */
+};
+
+/* One item's write; made by write_prepare_*(), finished by the leader. */
+struct write {
+	struct local *local;
+	const struct schema *schema;
+	enum write_kind kind;
+	struct key_values values;     /* borrowed from the request */
+	struct slice key;             /* keyspace_item() */
+	struct slice collection;      /* keyspace_partition() */
+	struct slice totals;          /* keyspace_totals() */
+	uint64_t mtime_ns;            /* put, time: time of last write */
+	const struct expr *condition; /* NULL: none */
+
+	/* put */
+	struct item item;
+	struct slice record;
+	struct record_counts size;   /* items = 1 */
+	struct index_entry *entries; /* one for each index of the schema */
+
+	/* set by the leader */
+	bool had_old;
+	struct item old;
+	struct slice old_record;
+	struct record_counts old_size;
+	bool changed; /* other content than before, or one of the two absent */
+	uint64_t seq; /* 0: nothing was written */
+};
+
+enum write_outcome { WRITE_REFUSED = 20 }; /* the condition is false; nothing is recorded */
+
+/**
+ * write_prepare_put - check @it and encode all that does not depend on the item before it
+ * @mtime_ns: time of last write; 0: now
+ *
+ * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG
+ * Memory:  borrows @it; all else in the call's arena
+ */
+int write_prepare_put(struct local *l, struct call *c, const struct schema *s,
+		      const struct item *it, uint64_t mtime_ns, struct write *out)
+	__attribute__((warn_unused_result));
+
+/** write_prepare_key - likewise for what only needs the key: delete, check, time */
+int write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum write_kind kind,
+		      const struct item *key, struct write *out)
+	__attribute__((warn_unused_result));
+
+/** write_bytes - its weight in the queue */
+size_t write_bytes(const struct write *w);
+
+/**
+ * write_test - read the item as it is and evaluate the condition
+ *
+ * Return: 0, WRITE_REFUSED, TXN_REBIND, < 0
+ * Thread: the commit leader
+ */
+int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
+
+/**
+ * write_apply - after write_test() answered 0
+ *
+ * Errors:  -ERR_COLLECTION_TOO_BIG, -ERR_IO, -ERR_CORRUPT
+ */
+int write_apply(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
+
+/**
+ * write_item - both
+ * @tell_old: the error of a false condition carries the item in the way
+ *
+ * Return:  0, TXN_REBIND, < 0
+ * Errors:  -ERR_CONDITION too
+ */
+int write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
+	__attribute__((warn_unused_result));
+
+#endif
