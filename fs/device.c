@@ -80,7 +80,7 @@ kernel_words(struct call *c, const struct options *o, const char *store)
 
 	buf_init(&b, &c->arena);
 	buf_fmt(&b, "fsname=%s,subtype=itemfs,default_permissions", options_quote(c, store));
-	if (o->ro) {
+	if (o->ro || o->index != NULL) {
 		buf_str(&b, ",ro");
 	}
 	if (o->kernel[0] != '\0') {

@@ -33,6 +33,7 @@ struct loop {
 	bool single; /* one thread only, whatever it takes */
 	bool sync;   /* FLUSH waits for the disk too */
 	int ended;   /* eventfd, or -1: gets 1 when the last thread has gone */
+	int stop;    /* eventfd: the reader is to stop waiting */
 	_Atomic uint64_t turn;
 	atomic_bool asleep;   /* the watcher waits to be told that there is work */
 	pthread_mutex_t lock; /* for what follows */
@@ -41,10 +42,9 @@ struct loop {
 	pthread_cond_t gone;  /* a thread has ended */
 	bool reading;         /* there is a reader */
 	bool watched;         /* there is a watcher */
-	bool stopping;
-	unsigned threads; /* alive */
-	unsigned idle;    /* of them: neither reader nor answering */
-	pthread_t reader; /* with reading: who it is */
+	bool stopping;        /* no more requests are read */
+	unsigned threads;     /* alive */
+	unsigned idle;        /* of them: neither reader nor answering */
 };
 
 /**
