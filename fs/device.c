@@ -97,11 +97,12 @@ device_mount(struct call *c, const struct options *o, const char *store, const c
 	static const struct fuse_lowlevel_ops none;
 	char name[] = "itemfs";
 	char dash_o[] = "-o";
-	char *words = arena_new(&c->arena, char, strlen(kernel_words(c, o, store)) + 1);
+	struct slice all = slice_from(kernel_words(c, o, store));
+	char *words = arena_new(&c->arena, char, all.len + 1);
 	char *argv[] = {name, dash_o, words, NULL};
 	struct fuse_args args = FUSE_ARGS_INIT(3, argv);
 
-	strcpy(words, kernel_words(c, o, store));
+	memcpy(words, all.at, all.len);
 	struct fuse_session *se = fuse_session_new(&args, &none, sizeof(none), NULL);
 
 	if (se == NULL) {

@@ -18,7 +18,7 @@
 #include "store/base/cleanup.h"
 
 static void
-close_fdp(int *fd)
+close_fdp(const int *fd)
 {
 	if (*fd >= 0) {
 		(void)close(*fd);
@@ -87,9 +87,9 @@ join_connect(struct call *c, const char *store, int *out)
 
 /* A message with a descriptor beside it. */
 static ssize_t
-send_request(int conn, struct slice bytes, int device)
+send_request(int conn, const struct buf *b, int device)
 {
-	struct iovec iov = {.iov_base = (void *)(uintptr_t)bytes.at, .iov_len = bytes.len};
+	struct iovec iov = {.iov_base = b->at, .iov_len = b->len};
 	union {
 		struct cmsghdr align;
 		char bytes[CMSG_SPACE(sizeof(int))];
@@ -120,7 +120,7 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 	if (b.len > JOIN_MESSAGE_MAX) {
 		return call_fail(c, ERR_VALIDATION, "the options are too long");
 	}
-	if (send_request(conn, buf_view(&b), in->device) < 0) {
+	if (send_request(conn, &b, in->device) < 0) {
 		return errno == EPIPE || errno == ECONNRESET || errno == ENOTCONN
 			       ? JOIN_NOBODY
 			       : call_fail(c, ERR_IO, "the store's owner: %m");
@@ -223,31 +223,25 @@ join_receive(struct call *c, int conn, struct join_request *out)
 	if (n <= 0) {
 		return JOIN_NOBODY;
 	}
-	cleanup(close_fdp) int device = descriptor_of(&msg);
+	int device = descriptor_of(&msg);
 	const char *end = memchr(text, '\0', (size_t)n);
 
 	if (end == NULL || text[n - 1] != '\0' || end + 1 > text + n - 1 ||
 	    (msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0 || (text[0] != '\0') != (device >= 0)) {
+		close_fdp(&device);
 		return call_fail(c, ERR_VALIDATION, "not a request to mount");
 	}
 	*out = (struct join_request){.point = text, .options = end + 1, .device = device};
-	device = -1;
 	return 0;
 }
 
 void
 join_reply(int conn, const struct join_answer *a)
 {
-	unsigned char status = (unsigned char)a->status;
-	size_t len = strlen(a->sentence);
-	struct iovec parts[2] = {
-		{.iov_base = &status, .iov_len = 1},
-		{.iov_base = (void *)(uintptr_t)a->sentence,
-		 .iov_len = len < JOIN_MESSAGE_MAX - 1 ? len : JOIN_MESSAGE_MAX - 1}};
-	struct msghdr msg = {.msg_iov = parts, .msg_iovlen = 2};
+	char message[1024];
+	int n = snprintf(message, sizeof(message), "%c%s", a->status, a->sentence);
+	size_t len = n < (int)sizeof(message) ? (size_t)n : sizeof(message) - 1;
 
-	if (sendmsg(conn, &msg, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
-		/* The session ends by itself when its mount point goes. */
-		return;
-	}
+	/* When nobody hears it, the session ends by itself as its mount point goes. */
+	(void)send(conn, message, len, MSG_NOSIGNAL | MSG_DONTWAIT);
 }

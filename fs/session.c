@@ -6,7 +6,6 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "fs/device.h"
@@ -82,8 +81,7 @@ serve(struct call *c, struct session *s, const struct options *o, int device, in
 	s->loop = (struct loop){.se = s->se, .single = o->single, .sync = o->sync, .ended = ended};
 	int e = loop_start(&s->loop);
 
-	return e == 0 ? 0
-		      : call_fail(c, ERR_IO, "no thread to serve %s: %s", s->point, strerror(e));
+	return e == 0 ? 0 : call_fail(c, ERR_IO, "no thread to serve %s (error %d)", s->point, e);
 }
 
 int
