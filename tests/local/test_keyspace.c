@@ -1,0 +1,369 @@
+#include <stdio.h>
+
+#include "store/local/keyspace.h"
+
+#include "tests/support/dice.h"
+#include "tests/support/unit.h"
+
+static struct call c;
+
+/* A table of types S, S with an LSI (sort N) and a GSI (N, B); and one with a simple key of type B
+ * and a GSI without a sort key. */
+static struct index indexes[] = {
+	{.name = SLICE_INIT("L"),
+	 .id = 1,
+	 .key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("X"), VALUE_N}}},
+	{.name = SLICE_INIT("G"),
+	 .global = true,
+	 .id = 2,
+	 .key = {.pk = {SLICE_INIT("Y"), VALUE_N}, .sk = {SLICE_INIT("Z"), VALUE_B}}},
+};
+static struct index simple_indexes[] = {
+	{.name = SLICE_INIT("G"),
+	 .global = true,
+	 .id = 7,
+	 .key = {.pk = {SLICE_INIT("Y"), VALUE_S}}},
+};
+static const struct schema composite = {
+	.table = SLICE_INIT("composite"),
+	.id = 5,
+	.key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("S"), VALUE_S}},
+	.index = indexes,
+	.n_index = 2,
+};
+static const struct schema simple = {
+	.table = SLICE_INIT("simple"),
+	.id = 0xfffefdfc,
+	.key = {.pk = {SLICE_INIT("P"), VALUE_B}},
+	.index = simple_indexes,
+	.n_index = 1,
+};
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 64 << 20);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+/* ------------------------------------------------------------ FORMAT.md's examples */
+
+static struct value
+of(enum value_type type, const char *text)
+{
+	return (struct value){.type = type, .text = slice_from(text)};
+}
+
+static void
+check_hex(const struct buf *b, const char *want, int line)
+{
+	struct buf got;
+
+	buf_init(&got, &c.arena);
+	for (size_t i = 0; i < b->len; i++) {
+		buf_fmt(&got, "%02x", (unsigned char)b->at[i]);
+	}
+	if (!slice_is(buf_view(&got), want)) {
+		printf("line %d: %.*s is not %s\n", line, SLICE_ARG(buf_view(&got)), want);
+		CU_FAIL("a key differs from FORMAT.md");
+	}
+}
+#define CHECK_HEX(b, want) check_hex((b), (want), __LINE__)
+
+static void
+keys_are_as_the_format_says(void)
+{
+	struct value ada = of(VALUE_S, "ADA");
+	struct value order = of(VALUE_S, "ORDER#1");
+	struct value n = of(VALUE_N, "42");
+	struct value raw = {.type = VALUE_B, .text = SLICE("\x00\xff")};
+	struct buf b;
+
+	buf_init(&b, &c.arena);
+	keyspace_item(&b, &composite, NULL, &(struct key_values){.pk = &ada, .sk = &order});
+	CHECK_HEX(&b, "69000000050000"
+		      "4144410001"
+		      "4f5244455223310001");
+	buf_clear(&b);
+	keyspace_item(
+		&b, &composite, &indexes[1],
+		&(struct key_values){.pk = &n, .sk = &raw, .base_pk = &ada, .base_sk = &order});
+	CHECK_HEX(&b, "69000000050002"
+		      "03832b0001"
+		      "00ffff0001"
+		      "4144410001"
+		      "4f5244455223310001");
+	buf_clear(&b);
+	keyspace_item(&b, &simple, NULL, &(struct key_values){.pk = &raw});
+	CHECK_HEX(&b, "69fffefdfc0000"
+		      "00ffff0001");
+	buf_clear(&b);
+	keyspace_partition(&b, &composite, NULL, &ada);
+	CHECK_HEX(&b, "70000000050000"
+		      "4144410001");
+	buf_clear(&b);
+	keyspace_totals(&b, &composite, &indexes[0]);
+	CHECK_HEX(&b, "63000000050001");
+	buf_clear(&b);
+	keyspace_sort(&b, &order, false);
+	CHECK_HEX(&b, "4f524445522331");
+}
+
+/* ------------------------------------------------------------ properties */
+
+struct random_key {
+	struct key_parts parts;
+	struct slice key;
+};
+
+static const struct value *
+given(const struct value *v)
+{
+	return v->text.len == 0 ? NULL : v;
+}
+
+static struct value
+roll(struct dice *d, const struct key_attr *attr)
+{
+	return attr->name.len == 0 ? (struct value){0} : dice_key(d, &c.arena, attr->type);
+}
+
+static struct random_key
+random_key(struct dice *d, const struct schema *s, const struct index *ix)
+{
+	const struct key_schema *k = ix == NULL ? &s->key : &ix->key;
+	struct random_key r = {.parts = {.pk = roll(d, &k->pk), .sk = roll(d, &k->sk)}};
+	struct buf b;
+
+	if (ix != NULL) {
+		r.parts.base_pk = roll(d, &s->key.pk);
+		r.parts.base_sk = roll(d, &s->key.sk);
+	}
+	struct key_values v = {given(&r.parts.pk), given(&r.parts.sk), given(&r.parts.base_pk),
+			       given(&r.parts.base_sk)};
+
+	buf_init(&b, &c.arena);
+	keyspace_item(&b, s, ix, &v);
+	r.key = buf_view(&b);
+	return r;
+}
+
+/* Call @fn for the table and each index of both schemas. */
+static void
+each_shape(void (*fn)(const struct schema *s, const struct index *ix))
+{
+	const struct schema *all[] = {&composite, &simple};
+
+	for (size_t i = 0; i < 2; i++) {
+		fn(all[i], NULL);
+		for (size_t j = 0; j < all[i]->n_index; j++) {
+			fn(all[i], &all[i]->index[j]);
+		}
+	}
+}
+
+static int
+cmp_part(const struct value *a, const struct value *b)
+{
+	return given(a) == NULL ? 0 : value_cmp(a, b);
+}
+
+static int
+cmp_parts(const struct key_parts *a, const struct key_parts *b)
+{
+	int r = cmp_part(&a->pk, &b->pk);
+
+	r = r != 0 ? r : cmp_part(&a->sk, &b->sk);
+	r = r != 0 ? r : cmp_part(&a->base_pk, &b->base_pk);
+	return r != 0 ? r : cmp_part(&a->base_sk, &b->base_sk);
+}
+
+static int
+sign(int n)
+{
+	return (n > 0) - (n < 0);
+}
+
+static void
+check_order(const struct schema *s, const struct index *ix)
+{
+	struct dice d = {1};
+
+	for (int i = 0; i < 20000; i++) {
+		struct random_key a = random_key(&d, s, ix);
+		struct random_key b = random_key(&d, s, ix);
+
+		if (i % 2 == 0) {
+			/* the same collection, so that the sort part decides */
+			struct key_values v = {&a.parts.pk, given(&b.parts.sk),
+					       given(&b.parts.base_pk), given(&b.parts.base_sk)};
+			struct buf key;
+
+			b.parts.pk = a.parts.pk;
+			buf_init(&key, &c.arena);
+			keyspace_item(&key, s, ix, &v);
+			b.key = buf_view(&key);
+		}
+		CU_ASSERT_EQUAL(sign(slice_cmp(a.key, b.key)), sign(cmp_parts(&a.parts, &b.parts)));
+	}
+}
+
+static void
+order_of_keys_is_the_order_of_their_values(void)
+{
+	each_shape(check_order);
+}
+
+static void
+check_read_back(const struct schema *s, const struct index *ix)
+{
+	struct dice d = {2};
+
+	for (int i = 0; i < 5000; i++) {
+		struct random_key k = random_key(&d, s, ix);
+		struct key_parts back;
+		struct key_parts tail;
+		struct buf prefix;
+		int r = keyspace_parse_item(&c, s, ix, k.key, &back);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+		CU_ASSERT_TRUE(value_eq(&back.pk, &k.parts.pk));
+		CU_ASSERT_TRUE(value_eq(&back.sk, &k.parts.sk));
+		CU_ASSERT_TRUE(value_eq(&back.base_pk, &k.parts.base_pk));
+		CU_ASSERT_TRUE(value_eq(&back.base_sk, &k.parts.base_sk));
+
+		buf_init(&prefix, &c.arena);
+		keyspace_collection(&prefix, s, ix, &k.parts.pk);
+		CU_ASSERT_TRUE(slice_starts(k.key, buf_view(&prefix)));
+		r = keyspace_parse_entry(&c, s, ix, slice_skip(k.key, prefix.len), &tail);
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_TRUE(value_eq(&tail.sk, &k.parts.sk));
+		CU_ASSERT_TRUE(value_eq(&tail.base_sk, &k.parts.base_sk));
+
+		struct buf partition;
+		struct value pk;
+
+		buf_init(&partition, &c.arena);
+		keyspace_partition(&partition, s, ix, &k.parts.pk);
+		r = keyspace_parse_partition(&c, s, ix, buf_view(&partition), &pk);
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_TRUE(value_eq(&pk, &k.parts.pk));
+	}
+}
+
+static void
+every_key_reads_back(void)
+{
+	each_shape(check_read_back);
+}
+
+static int
+parse_anew(const struct schema *s, const struct index *ix, struct slice key)
+{
+	struct call own;
+	struct key_parts parts;
+
+	call_open(&own, 0, 1 << 20);
+
+	int r = keyspace_parse_item(&own, s, ix, key, &parts);
+
+	if (r < 0) {
+		CU_ASSERT_EQUAL(r, -ERR_CORRUPT);
+	}
+	call_close(&own);
+	return r;
+}
+
+static void
+check_damage(const struct schema *s, const struct index *ix)
+{
+	struct dice d = {3};
+
+	for (int i = 0; i < 200; i++) {
+		struct random_key k = random_key(&d, s, ix);
+		char *damaged = arena_new(&c.arena, char, k.key.len + 1);
+
+		memcpy(damaged, k.key.at, k.key.len);
+		for (size_t n = 0; n < k.key.len; n++) {
+			CU_ASSERT_EQUAL(parse_anew(s, ix, slice_of(damaged, n)), -ERR_CORRUPT);
+		}
+		CU_ASSERT_EQUAL(parse_anew(s, ix, slice_of(damaged, k.key.len + 1)), -ERR_CORRUPT);
+		for (size_t n = 0; n < KEYSPACE_HEAD_BYTES; n++) {
+			damaged[n]++;
+			CU_ASSERT_EQUAL(parse_anew(s, ix, slice_of(damaged, k.key.len)),
+					-ERR_CORRUPT);
+			damaged[n]--;
+		}
+	}
+}
+
+static void
+cut_and_foreign_keys_are_refused(void)
+{
+	each_shape(check_damage);
+}
+
+static void
+bad_escapes_and_numbers_are_refused(void)
+{
+	static const struct {
+		const char *at;
+		size_t len;
+	} bad[] = {
+#define BAD(literal) {literal, sizeof(literal) - 1}
+		BAD("\x00\x01" /* empty */),
+		BAD("\x03\x83\x2b\x00\x02" /* 00 followed by neither FF nor 01 */),
+		BAD("\x03\x83\x01\x00\x01" /* number with a superfluous pair */),
+		BAD("\x04\x83\x2b\x00\x01" /* no such sign */),
+#undef BAD
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct buf key;
+
+		buf_init(&key, &c.arena);
+		keyspace_table(&key, &composite, &indexes[1]);
+		buf_put(&key, bad[i].at, bad[i].len);
+		buf_put(&key, "b\0\1p\0\1s\0\1", 9);
+		CU_ASSERT_EQUAL(parse_anew(&composite, &indexes[1], buf_view(&key)), -ERR_CORRUPT);
+	}
+}
+
+static void
+after_is_the_smallest_key_behind_a_prefix(void)
+{
+	static const struct {
+		struct slice prefix;
+		struct slice after;
+	} cases[] = {
+		{SLICE_INIT("i"), SLICE_INIT("j")},
+		{SLICE_INIT("i\x01\xfe"), SLICE_INIT("i\x01\xff")},
+		{SLICE_INIT("i\x01\xff"), SLICE_INIT("i\x02")},
+		{SLICE_INIT("i\xff\xff"), SLICE_INIT("j")},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf b;
+
+		buf_init(&b, &c.arena);
+		keyspace_after(&b, cases[i].prefix);
+		CU_ASSERT_TRUE(slice_eq(buf_view(&b), cases[i].after));
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(keys_are_as_the_format_says),
+	UNIT_TEST(order_of_keys_is_the_order_of_their_values),
+	UNIT_TEST(every_key_reads_back),
+	UNIT_TEST(cut_and_foreign_keys_are_refused),
+	UNIT_TEST(bad_escapes_and_numbers_are_refused),
+	UNIT_TEST(after_is_the_smallest_key_behind_a_prefix),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(keyspace, setup, teardown, tests);
