@@ -1,0 +1,209 @@
+#include "tests/wire/wire_test.h"
+
+#include <arpa/inet.h>
+#include <ftw.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/model/item_json.h"
+
+/* A mistake in a test's own text ends the program. */
+static void
+must(int r)
+{
+	if (r != 0) {
+		abort();
+	}
+}
+
+struct item
+wire_item(struct call *c, const char *typed)
+{
+	const struct json *json;
+	struct item it = {0};
+
+	must(json_parse(c, slice_from(typed), JSON_STRICT, &json));
+	must(item_from_typed_json(c, json, &it));
+	return it;
+}
+
+struct value
+wire_value(struct call *c, const char *typed)
+{
+	const struct json *json;
+	struct value v = {0};
+
+	must(json_parse(c, slice_from(typed), JSON_STRICT, &json));
+	must(value_from_typed_json(c, json, &v));
+	return v;
+}
+
+const char *
+wire_folder(void)
+{
+	char *folder = strdup("/tmp/itemfs-wire-XXXXXX");
+
+	if (mkdtemp(folder) == NULL) {
+		abort();
+	}
+	return folder;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw)
+{
+	(void)st;
+	(void)kind;
+	(void)ftw;
+	return remove(path);
+}
+
+void
+wire_folder_remove(const char *folder)
+{
+	(void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	free((char *)folder);
+}
+
+/* ------------------------------------------------------------ raw HTTP */
+
+int
+wire_connect(const char *socket_path, int port)
+{
+	struct sockaddr_un local = {.sun_family = AF_UNIX};
+	struct sockaddr_in remote = {.sin_family = AF_INET,
+				     .sin_port = htons((uint16_t)port),
+				     .sin_addr = {htonl(INADDR_LOOPBACK)}};
+	int fd = socket(socket_path == NULL ? AF_INET : AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (socket_path != NULL) {
+		(void)snprintf(local.sun_path, sizeof(local.sun_path), "%s", socket_path);
+	}
+	int r = socket_path == NULL ? connect(fd, (const struct sockaddr *)&remote, sizeof(remote))
+				    : connect(fd, (const struct sockaddr *)&local, sizeof(local));
+
+	if (r < 0) {
+		(void)close(fd);
+		return -1;
+	}
+	/* A server that hangs fails the test instead of stopping it. */
+	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 20},
+			 sizeof(struct timeval));
+	return fd;
+}
+
+static bool
+complete(const char *text, size_t n)
+{
+	const char *end = strstr(text, "\r\n\r\n");
+	const char *length = strcasestr(text, "\r\nContent-Length:");
+
+	if (end == NULL || length == NULL || length > end) {
+		return false;
+	}
+	return n >= (size_t)(end + 4 - text) + strtoul(length + 17, NULL, 10);
+}
+
+size_t
+wire_read(int fd, char *out, size_t size)
+{
+	size_t n = 0;
+
+	out[0] = '\0';
+	while (n + 1 < size && !complete(out, n)) {
+		ssize_t got = recv(fd, out + n, size - 1 - n, 0);
+
+		if (got <= 0) {
+			break;
+		}
+		n += (size_t)got;
+		out[n] = '\0';
+	}
+	return n;
+}
+
+size_t
+wire_talk(const char *socket_path, int port, const char *bytes, size_t n, char *out, size_t size)
+{
+	int fd = wire_connect(socket_path, port);
+
+	if (fd < 0) {
+		return 0;
+	}
+	while (n > 0) {
+		ssize_t sent = send(fd, bytes, n, MSG_NOSIGNAL);
+
+		if (sent < 0) {
+			break;
+		}
+		bytes += sent;
+		n -= (size_t)sent;
+	}
+	size_t got = wire_read(fd, out, size);
+
+	(void)close(fd);
+	return got;
+}
+
+/* ------------------------------------------------------------ the fake engine */
+
+static int
+fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	out->type = in->type;
+	if (in->type == OP_GET_ITEM && f->answer_bytes > 0) {
+		char *text = arena_new(&c->arena, char, f->answer_bytes);
+		struct attr *a = arena_new(&c->arena, struct attr, 1);
+
+		memset(text, 'x', f->answer_bytes);
+		*a = (struct attr){SLICE("text"), value_string(slice_of(text, f->answer_bytes))};
+		out->get_item = (struct get_item_out){.found = true, .item = {a, 1}};
+	}
+	return 0;
+}
+
+static int
+fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	struct fake_engine *f = (struct fake_engine *)e;
+
+	lock_scope(&f->lock);
+	f->calls++;
+	f->type = in->type;
+	buf_clear(&f->seen);
+	codec_encode_in(&f->seen, CODEC_OWN, in);
+	f->inside++;
+	f->most_inside = f->inside > f->most_inside ? f->inside : f->most_inside;
+	while (f->hold) {
+		(void)pthread_cond_wait(&f->gate, &f->lock);
+	}
+	f->inside--;
+	if (f->fail != ERR_NONE && (f->fail_first == 0 || f->calls <= f->fail_first)) {
+		return call_fail(c, f->fail, "the fake engine fails");
+	}
+	return fake_answer(f, c, in, out);
+}
+
+static const struct engine_ops fake_ops = {.execute = fake_execute};
+
+void
+fake_engine_init(struct fake_engine *f)
+{
+	*f = (struct fake_engine){.engine = {&fake_ops}};
+	buf_init(&f->seen, NULL);
+	(void)pthread_mutex_init(&f->lock, NULL);
+	(void)pthread_cond_init(&f->gate, NULL);
+}
+
+void
+fake_engine_release(struct fake_engine *f)
+{
+	buf_release(&f->seen);
+	(void)pthread_mutex_destroy(&f->lock);
+	(void)pthread_cond_destroy(&f->gate);
+}

@@ -1,0 +1,57 @@
+/* wire_test - what the suites of this folder share */
+#ifndef TESTS_WIRE_WIRE_TEST_H
+#define TESTS_WIRE_WIRE_TEST_H
+
+#include <pthread.h>
+
+#include "store/engine/engine.h"
+#include "store/wire/codec.h"
+
+/** wire_item - the item that a line of typed JSON shows, in the call's arena */
+struct item wire_item(struct call *c, const char *typed);
+
+/** wire_value - likewise one value */
+struct value wire_value(struct call *c, const char *typed);
+
+/** wire_folder - a new private folder; remove it with wire_folder_remove() */
+const char *wire_folder(void);
+void wire_folder_remove(const char *folder);
+
+/**
+ * wire_talk - send raw bytes to a Unix socket or TCP port and read until the other end closes or
+ * one answer with its Content-Length is complete
+ * @socket: path, or NULL for 127.0.0.1:@port
+ *
+ * Return: bytes read into @out (NUL-terminated), at most @size - 1
+ */
+size_t wire_talk(const char *socket, int port, const char *bytes, size_t n, char *out, size_t size);
+
+/** wire_connect - a connected descriptor, or -1 */
+int wire_connect(const char *socket, int port);
+
+/** wire_read - read one answer as wire_talk() does */
+size_t wire_read(int fd, char *out, size_t size);
+
+/*
+ * An engine of one answer: it keeps the last request it saw, as JSON, and
+ * fails with the given error when there is one.
+ */
+struct fake_engine {
+	struct engine engine;
+	struct buf seen;     /* the request; empty when none came */
+	enum op_type type;   /* of it */
+	unsigned calls;      /* requests so far */
+	enum err fail;       /* 0: answer */
+	unsigned fail_first; /* fail only the first so many calls; 0: every call */
+	pthread_mutex_t lock;
+	pthread_cond_t gate; /* with @hold: requests wait for it */
+	bool hold;
+	unsigned inside;      /* requests in execute() */
+	unsigned most_inside; /* at once, so far */
+	size_t answer_bytes;  /* GetItem answers an item with a string of so many */
+};
+
+void fake_engine_init(struct fake_engine *f);
+void fake_engine_release(struct fake_engine *f);
+
+#endif
