@@ -384,7 +384,9 @@ static bool
 is_blank(struct slice rest)
 {
 	for (size_t i = 0; i < rest.len; i++) {
-		if (memchr(" \t\r\n", rest.at[i], 4) == NULL) {
+		char ch = rest.at[i];
+
+		if (ch != ' ' && ch != '\t' && ch != '\r' && ch != '\n') {
 			return false;
 		}
 	}

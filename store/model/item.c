@@ -5,7 +5,10 @@
 
 #include "store/model/limits.h"
 
-enum { FEW_ATTRIBUTES = 16 }; /* so many are looked for one by one; more are sorted */
+enum {
+	FEW_ATTRIBUTES = 16, /* so many are looked for one by one; more are sorted */
+	POINTER_BYTES = sizeof(void *),
+};
 
 const struct value *
 item_get(const struct item *it, struct slice name)
@@ -42,7 +45,7 @@ by_name(const void *a, const void *b)
 static const struct attr **
 sort_attributes(const struct item *it)
 {
-	const struct attr **sorted = reallocarray(NULL, it->n, sizeof(struct attr *));
+	const struct attr **sorted = reallocarray(NULL, it->n, POINTER_BYTES);
 
 	if (sorted == NULL) {
 		abort();
@@ -50,7 +53,7 @@ sort_attributes(const struct item *it)
 	for (size_t i = 0; i < it->n; i++) {
 		sorted[i] = &it->at[i];
 	}
-	qsort(sorted, it->n, sizeof(*sorted), by_name);
+	qsort(sorted, it->n, POINTER_BYTES, by_name);
 	return sorted;
 }
 

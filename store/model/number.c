@@ -364,7 +364,7 @@ number_canonical(struct call *c, struct slice text, struct slice *out)
 		*out = text;
 		return 0;
 	}
-	struct number n;
+	struct number n = {0};
 	int r = number_parse(c, text, &n);
 
 	if (r < 0) {

@@ -8,8 +8,9 @@
 #include "store/model/number.h"
 
 enum {
-	FEW_VALUES = 16,    /* so many are compared each with each; more are sorted */
-	CONTAINER_BYTES = 3 /* DynamoDB's count for a list or map itself, behaviour list 2.12 */
+	FEW_VALUES = 16, /* so many are compared each with each; more are sorted */
+	POINTER_BYTES = sizeof(void *),
+	CONTAINER_BYTES = 3, /* DynamoDB's count for a list or map itself, behaviour list 2.12 */
 };
 
 static const char *const type_names[VALUE_TYPES] = {
@@ -51,7 +52,7 @@ by_text(const void *a, const void *b)
 static const struct value **
 sort_members(const struct values *set)
 {
-	const struct value **sorted = reallocarray(NULL, set->n, sizeof(struct value *));
+	const struct value **sorted = reallocarray(NULL, set->n, POINTER_BYTES);
 
 	if (sorted == NULL) {
 		abort();
@@ -59,7 +60,7 @@ sort_members(const struct values *set)
 	for (size_t i = 0; i < set->n; i++) {
 		sorted[i] = &set->at[i];
 	}
-	qsort(sorted, set->n, sizeof(*sorted), by_text);
+	qsort(sorted, set->n, POINTER_BYTES, by_text);
 	return sorted;
 }
 
