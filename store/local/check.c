@@ -1,0 +1,293 @@
+/*
+ * check - Check: a self-check of the store in pages
+ *
+ * Each page looks at one snapshot, and all that it compares lies in that
+ * snapshot, so writes that go on meanwhile cannot make a false problem.  "next"
+ * names the part of the work, the table, the index and the key to go on at.
+ */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/base/utf8.h"
+#include "store/local/catalog_int.h"
+#include "store/local/check_int.h"
+#include "store/model/item_json.h"
+
+/* The parts of the work, for the table itself and then for each index. */
+enum part { PART_ITEMS, PART_COUNTS, PART_TOTALS, PARTS };
+
+static const struct {
+	int (*run)(struct check *k, struct slice prefix);
+	enum keyspace space; /* of the keys that it walks over */
+} parts[PARTS] = {
+	[PART_ITEMS] = {check_items, KEYSPACE_ITEM},
+	[PART_COUNTS] = {check_counts, KEYSPACE_ITEM},
+	[PART_TOTALS] = {check_totals, KEYSPACE_PARTITION},
+};
+
+/* A problem is cut to so much. */
+enum { SENTENCE_BYTES = 1000 };
+
+/* Where a page begins. */
+struct place {
+	enum part part;
+	size_t index;       /* 0: the table itself; else 1 + its place in the schema */
+	struct slice table; /* empty: the first one */
+	struct slice key;   /* empty: from the beginning of the part */
+};
+
+/* ------------------------------------------------------------ for the parts */
+
+void
+check_begin(struct check *k)
+{
+	arena_reset(&k->scratch.arena, k->mark);
+	k->scratch.error = (struct error){0};
+}
+
+static void
+keep_problem(struct check *k, struct slice text)
+{
+	if (k->n_problems == k->cap_problems) {
+		size_t cap = k->cap_problems == 0 ? 16 : k->cap_problems * 2;
+		struct slice *more = arena_new(&k->c->arena, struct slice, cap);
+
+		if (k->problems != NULL) {
+			memcpy(more, k->problems, k->n_problems * sizeof(*more));
+		}
+		k->problems = more;
+		k->cap_problems = cap;
+	}
+	k->problems[k->n_problems++] = text;
+}
+
+void
+check_problem(struct check *k, const char *fmt, ...)
+{
+	struct buf text;
+	char sentence[SENTENCE_BYTES + 16];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(sentence, sizeof(sentence), fmt, ap);
+	va_end(ap);
+	buf_init(&text, &k->c->arena);
+	buf_fmt(&text, "table %.*s", SLICE_ARG(k->s->table));
+	if (k->ix != NULL) {
+		buf_fmt(&text, ", index %.*s", SLICE_ARG(k->ix->name));
+	}
+	buf_str(&text, ": ");
+	buf_slice(&text, utf8_cut(slice_from(sentence), SENTENCE_BYTES));
+	keep_problem(k, buf_view(&text));
+}
+
+const char *
+check_place(struct check *k, const struct key_parts *values)
+{
+	struct item place = key_to_item(&k->scratch, k->s, k->ix, values);
+	struct buf text;
+
+	buf_init(&text, &k->scratch.arena);
+	item_put_json(&text, &place, ITEM_PLAIN);
+	if (!utf8_valid(buf_view(&text))) {
+		return "a key that is not UTF-8";
+	}
+	buf_char(&text, 0);
+	return text.at;
+}
+
+/* ------------------------------------------------------------ "next" */
+
+/* "part.index.table.hex of the key"; table names have no blank. */
+static struct slice
+print_place(struct call *c, const struct place *p)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%d %zu %.*s ", p->part, p->index, SLICE_ARG(p->table));
+	for (size_t i = 0; i < p->key.len; i++) {
+		buf_fmt(&b, "%02x", (unsigned char)p->key.at[i]);
+	}
+	return buf_view(&b);
+}
+
+static bool
+cut_word(struct slice *rest, struct slice *word)
+{
+	const char *blank = rest->len == 0 ? NULL : memchr(rest->at, ' ', rest->len);
+
+	if (blank == NULL) {
+		return false;
+	}
+	*word = slice_of(rest->at, (size_t)(blank - rest->at));
+	*rest = slice_skip(*rest, word->len + 1);
+	return true;
+}
+
+static int
+digit(char ch)
+{
+	if (ch >= '0' && ch <= '9') {
+		return ch - '0';
+	}
+	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
+}
+
+static bool
+read_hex(struct arena *a, struct slice hex, struct slice *out)
+{
+	char *at = arena_new(a, char, hex.len / 2);
+
+	for (size_t i = 0; i + 1 < hex.len; i += 2) {
+		int high = digit(hex.at[i]);
+		int low = digit(hex.at[i + 1]);
+
+		if (high < 0 || low < 0) {
+			return false;
+		}
+		at[i / 2] = (char)(high * 16 + low);
+	}
+	*out = slice_of(at, hex.len / 2);
+	return hex.len % 2 == 0;
+}
+
+static int
+read_place(struct call *c, struct slice next, struct place *out)
+{
+	struct slice rest = next;
+	struct slice part;
+	struct slice index;
+
+	*out = (struct place){0};
+	if (next.len == 0) {
+		return 0;
+	}
+	if (!cut_word(&rest, &part) || !cut_word(&rest, &index) || !cut_word(&rest, &out->table) ||
+	    part.len != 1 || index.len > 2 || !read_hex(&c->arena, rest, &out->key)) {
+		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
+				 SLICE_ARG(next));
+	}
+	out->part = (enum part)(part.at[0] - '0');
+	out->index = strtoul(slice_cstr(&c->arena, index), NULL, 10);
+	if (out->part >= PARTS) {
+		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
+				 SLICE_ARG(next));
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ pages */
+
+/* The table at @p, or the next one when it is gone; NULL after the last. */
+static const struct schema *
+find_table(struct local *l, struct place *p)
+{
+	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(l->catalog, p->table);
+
+	if (s == NULL || p->index > s->n_index) {
+		s = catalog_next(l->catalog, p->table);
+		*p = (struct place){.table = s == NULL ? slice_of(NULL, 0) : s->table};
+	}
+	return s;
+}
+
+/* The part after one that has ended. */
+static void
+step(struct local *l, const struct schema *s, struct place *p)
+{
+	p->key = slice_of(NULL, 0);
+	if (++p->part < PARTS) {
+		return;
+	}
+	p->part = PART_ITEMS;
+	if (++p->index > s->n_index) {
+		s = catalog_next(l->catalog, s->table);
+		*p = (struct place){.table = s == NULL ? slice_of(NULL, 0) : s->table};
+	}
+}
+
+static void
+close_check(struct check *k)
+{
+	call_close(&k->scratch);
+	kv_cursor_free(k->cursor);
+	k->local->kv->ops->snapshot_free(k->local->kv, k->at);
+}
+
+static void
+open_check(struct check *k, struct local *l, struct call *c)
+{
+	*k = (struct check){.local = l, .c = c};
+	k->at = l->kv->ops->snapshot_new(l->kv);
+	k->cursor = kv_cursor_new(l->kv, k->at);
+	call_open(&k->scratch, c->now_ms, SIZE_MAX);
+	(void)arena_new(&k->scratch.arena, char, 1);
+	k->mark = arena_mark(&k->scratch.arena);
+}
+
+/* One part of the work, or as much of it as fits the page. */
+static int
+run_part(struct check *k, struct place *p)
+{
+	struct buf prefix;
+	size_t before = k->n_problems;
+
+	buf_init(&prefix, &k->c->arena);
+	if (parts[p->part].space == KEYSPACE_PARTITION) {
+		keyspace_partitions(&prefix, k->s, k->ix);
+	} else {
+		keyspace_table(&prefix, k->s, k->ix);
+	}
+	k->cursor->ops->seek(k->cursor, p->key.len > 0 ? p->key : buf_view(&prefix));
+
+	int r = parts[p->part].run(k, buf_view(&prefix));
+
+	if (r < 0) {
+		return r;
+	}
+	if (!catalog_current(k->s)) {
+		k->n_problems = before; /* dropped meanwhile: its keys are being deleted */
+	}
+	if (r == CHECK_MORE) {
+		p->key = slice_copy(&k->c->arena, k->cursor->ops->key(k->cursor));
+	} else {
+		step(k->local, k->s, p);
+	}
+	return k->cursor->ops->status(k->cursor, k->c);
+}
+
+int
+local_exec_check(struct local *l, struct call *c, const struct check_in *in, struct check_out *out)
+{
+	struct place place;
+	int r = read_place(c, in->next, &place);
+
+	if (r < 0) {
+		return r;
+	}
+	/* The table before the snapshot: one that was dropped in between is noticed, see run_part(). */
+	const struct schema *s = find_table(l, &place);
+
+	cleanup(close_check) struct check k;
+
+	open_check(&k, l, c);
+	while (s != NULL && !check_full(&k)) {
+		k.s = s;
+		k.ix = place.index == 0 ? NULL : &s->index[place.index - 1];
+		r = run_part(&k, &place);
+		if (r < 0) {
+			return r;
+		}
+		s = place.table.len == 0 ? NULL : find_table(l, &place);
+	}
+	*out = (struct check_out){
+		.problems = k.problems,
+		.n_problems = k.n_problems,
+		.items = k.items,
+		.entries = k.entries,
+		.next = s == NULL ? slice_of(NULL, 0) : print_place(c, &place),
+	};
+	return 0;
+}

@@ -1,0 +1,225 @@
+/*
+ * check_count - counts of collections against their items, totals against the counts
+ */
+#include "store/local/check_int.h"
+#include "store/op/op.h"
+
+/* Escaped text of @len bytes that ends with 00 01 from @from on; 0: there is no end. */
+static size_t
+end_of_value(struct slice key, size_t from)
+{
+	for (size_t i = from; i + 1 < key.len; i++) {
+		if (key.at[i] == 0) {
+			if (key.at[i + 1] == 1) {
+				return i + 2;
+			}
+			i++;
+		}
+	}
+	return 0;
+}
+
+/* The partition key as text for a problem. */
+static const char *
+partition_name(struct check *k, struct slice partition)
+{
+	struct value pk;
+	struct key_parts parts = {0};
+
+	if (keyspace_parse_partition(&k->scratch, k->s, k->ix, partition, &pk) != 0) {
+		return "a partition whose key cannot be read";
+	}
+	parts.pk = pk;
+	return check_place(k, &parts);
+}
+
+static int
+get_counts(struct check *k, struct slice partition, struct record_counts *out)
+{
+	struct buf record;
+
+	buf_init(&record, &k->scratch.arena);
+
+	int r = kv_get(k->local->kv, k->c, k->at, partition, &record);
+
+	if (r != 0) {
+		return r;
+	}
+	if (record_counts_decode(&k->scratch, buf_view(&record), out) != 0) {
+		check_problem(k, "%s: its counts cannot be read", partition_name(k, partition));
+		return KV_END;
+	}
+	return 0;
+}
+
+static int
+compare_counts(struct check *k, struct slice partition, const struct record_counts *sum)
+{
+	struct record_counts stored = {0};
+	int r = get_counts(k, partition, &stored);
+
+	if (r < 0 || r == KV_END) {
+		return r < 0 ? r : 0;
+	}
+	if (r == KV_ABSENT) {
+		check_problem(k, "%s: the partition directory does not have it",
+			      partition_name(k, partition));
+		return 0;
+	}
+	if (stored.items != sum->items || stored.item_bytes != sum->item_bytes ||
+	    stored.rendered_bytes != sum->rendered_bytes) {
+		check_problem(k,
+			      "%s: %llu items, %llu bytes, %llu rendered are there, but %llu, "
+			      "%llu, %llu are counted",
+			      partition_name(k, partition), (unsigned long long)sum->items,
+			      (unsigned long long)sum->item_bytes,
+			      (unsigned long long)sum->rendered_bytes,
+			      (unsigned long long)stored.items,
+			      (unsigned long long)stored.item_bytes,
+			      (unsigned long long)stored.rendered_bytes);
+	}
+	return 0;
+}
+
+/* Add up what has the prefix @collection; the cursor ends behind it.  False: a record is damaged. */
+static bool
+add_up(struct check *k, struct slice collection, struct record_counts *sum)
+{
+	struct kv_cursor *cur = k->cursor;
+	bool sound = true;
+
+	*sum = (struct record_counts){0};
+	for (; cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), collection);
+	     cur->ops->next(cur)) {
+		struct slice record = cur->ops->value(cur);
+		struct record_head head;
+		size_t bytes;
+
+		k->looked++;
+		if (record_head(&k->scratch, record, &head) != 0 ||
+		    record_measure(&k->scratch, record, &bytes) != 0) {
+			sound = false; /* check_items() has said so */
+			continue;
+		}
+		sum->items++;
+		sum->item_bytes += bytes;
+		sum->rendered_bytes += head.rendered_bytes;
+	}
+	return sound;
+}
+
+int
+check_counts(struct check *k, struct slice prefix)
+{
+	struct kv_cursor *cur = k->cursor;
+
+	while (cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix)) {
+		if (check_full(k)) {
+			return CHECK_MORE;
+		}
+		check_begin(k);
+
+		struct slice key = slice_copy(&k->scratch.arena, cur->ops->key(cur));
+		size_t end = end_of_value(key, KEYSPACE_HEAD_BYTES);
+		struct record_counts sum;
+
+		if (end == 0) {
+			k->looked++;
+			cur->ops->next(cur); /* check_items() has said so */
+			continue;
+		}
+		struct slice collection = slice_of(key.at, end);
+		bool sound = add_up(k, collection, &sum);
+
+		((char *)key.at)[0] = (char)KEYSPACE_PARTITION;
+
+		int r = sound ? compare_counts(k, collection, &sum) : 0;
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return CHECK_END;
+}
+
+/* ------------------------------------------------------------ totals */
+
+/* Is there an item or entry in the collection of the directory's key @partition? */
+static bool
+has_items(struct check *k, struct kv_cursor *cur, struct slice partition)
+{
+	char *collection = arena_new(&k->scratch.arena, char, partition.len);
+
+	memcpy(collection, partition.at, partition.len);
+	collection[0] = (char)KEYSPACE_ITEM;
+	cur->ops->seek(cur, slice_of(collection, partition.len));
+	return cur->ops->valid(cur) &&
+	       slice_starts(cur->ops->key(cur), slice_of(collection, partition.len));
+}
+
+static int
+compare_totals(struct check *k, const struct totals *sum)
+{
+	struct totals stored = {0};
+	struct buf key;
+	struct buf record;
+
+	buf_init(&key, &k->scratch.arena);
+	buf_init(&record, &k->scratch.arena);
+	keyspace_totals(&key, k->s, k->ix);
+
+	int r = kv_get(k->local->kv, k->c, k->at, buf_view(&key), &record);
+
+	if (r < 0) {
+		return r;
+	}
+	if (r == 0 && record_totals_decode(&k->scratch, buf_view(&record), &stored) != 0) {
+		check_problem(k, "its totals cannot be read");
+		return 0;
+	}
+	if (stored.items != sum->items || stored.bytes != sum->bytes ||
+	    stored.partitions != sum->partitions) {
+		check_problem(k,
+			      "%llu items, %llu bytes, %llu partitions are there, but %llu, %llu, "
+			      "%llu are counted",
+			      (unsigned long long)sum->items, (unsigned long long)sum->bytes,
+			      (unsigned long long)sum->partitions, (unsigned long long)stored.items,
+			      (unsigned long long)stored.bytes,
+			      (unsigned long long)stored.partitions);
+	}
+	return 0;
+}
+
+int
+check_totals(struct check *k, struct slice prefix)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *items = kv_cursor_new(k->local->kv, k->at);
+	struct kv_cursor *cur = k->cursor;
+	struct totals sum = {0};
+
+	for (; cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
+	     cur->ops->next(cur)) {
+		struct slice partition = cur->ops->key(cur);
+		struct record_counts n;
+
+		check_begin(k);
+		k->looked++;
+		if (record_counts_decode(&k->scratch, cur->ops->value(cur), &n) != 0) {
+			check_problem(k, "%s: its counts cannot be read",
+				      partition_name(k, partition));
+			continue;
+		}
+		if (!has_items(k, items, partition)) {
+			check_problem(k, "%s: it is in the partition directory but has no items",
+				      partition_name(k, partition));
+		}
+		sum.items += n.items;
+		sum.bytes += n.item_bytes;
+		sum.partitions++;
+	}
+	check_begin(k);
+
+	int r = compare_totals(k, &sum);
+
+	return r < 0 ? r : CHECK_END;
+}

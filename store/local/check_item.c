@@ -1,0 +1,278 @@
+/*
+ * check_item - every item has its index entries, every entry its item, and each record is sound
+ */
+#include "store/base/utf8.h"
+#include "store/local/check_int.h"
+#include "store/model/item_json.h"
+#include "store/model/limits.h"
+#include "store/model/number.h"
+
+/* ------------------------------------------------------------ values */
+
+static bool
+sound_text(struct call *c, enum value_type type, struct slice text)
+{
+	struct slice canonical;
+
+	switch (type) {
+	case VALUE_S:
+	case VALUE_SS:
+		return utf8_valid(text);
+	case VALUE_N:
+	case VALUE_NS:
+		return number_canonical(c, text, &canonical) == 0 && slice_eq(canonical, text);
+	case VALUE_B:
+	case VALUE_BS:
+	case VALUE_BOOL:
+	case VALUE_NULL:
+	case VALUE_L:
+	case VALUE_M:
+	case VALUE_TYPES:
+		break;
+	}
+	return true;
+}
+
+static bool sound_item(struct call *c, const struct item *it);
+
+static bool
+sound_value(struct call *c, const struct value *v)
+{
+	switch (v->type) {
+	case VALUE_S:
+	case VALUE_N:
+	case VALUE_B:
+		return sound_text(c, v->type, v->text);
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+	case VALUE_L:
+		for (size_t i = 0; i < v->list.n; i++) {
+			if (!sound_value(c, &v->list.at[i])) {
+				return false;
+			}
+		}
+		return true;
+	case VALUE_M:
+		return sound_item(c, &v->map);
+	case VALUE_BOOL:
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		break;
+	}
+	return true;
+}
+
+static bool
+sound_item(struct call *c, const struct item *it)
+{
+	for (size_t i = 0; i < it->n; i++) {
+		if (!utf8_valid(it->at[i].name) || !sound_value(c, &it->at[i].value)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------ records */
+
+/* An item or entry at the cursor, read. */
+struct found {
+	struct key_parts parts;
+	struct record_head head;
+	struct item item;
+	size_t item_bytes;
+};
+
+static bool
+same_key(const struct key_schema *k, const struct item *it, const struct value *pk,
+	 const struct value *sk)
+{
+	const struct value *item_pk;
+	const struct value *item_sk;
+
+	return key_from_item(k, it, &item_pk, &item_sk) == 0 && value_eq(item_pk, pk) &&
+	       (item_sk == NULL || value_eq(item_sk, sk));
+}
+
+static bool
+key_agrees(const struct check *k, const struct found *f)
+{
+	const struct key_parts *p = &f->parts;
+
+	if (k->ix == NULL) {
+		return same_key(&k->s->key, &f->item, &p->pk, &p->sk);
+	}
+	return same_key(&k->ix->key, &f->item, &p->pk, &p->sk) &&
+	       same_key(&k->s->key, &f->item, &p->base_pk, &p->base_sk);
+}
+
+/* What can be said of a record alone. */
+static bool
+check_record(struct check *k, const struct found *f)
+{
+	if (!key_agrees(k, f)) {
+		check_problem(k, "%s: its key attributes differ from its key",
+			      check_place(k, &f->parts));
+		return false;
+	}
+	if (item_check(&k->scratch, &f->item) != 0) {
+		check_problem(k, "%s: %s", check_place(k, &f->parts), k->scratch.error.message);
+		return false;
+	}
+	if (!sound_item(&k->scratch, &f->item)) {
+		check_problem(k, "%s: a text is not UTF-8 or a number is not canonical",
+			      check_place(k, &f->parts));
+		return false;
+	}
+	if (f->item_bytes > LIMIT_ITEM_BYTES) {
+		check_problem(k, "%s: %zu bytes are more than an item may have",
+			      check_place(k, &f->parts), f->item_bytes);
+	}
+	if (f->head.rendered_bytes != item_json_length(&f->item) + 1) {
+		check_problem(k, "%s: its rendered length is %zu bytes, not %llu",
+			      check_place(k, &f->parts), item_json_length(&f->item) + 1,
+			      (unsigned long long)f->head.rendered_bytes);
+	}
+	return true;
+}
+
+/* The record of a key in the page's snapshot; KV_ABSENT. */
+static int
+get_record(struct check *k, struct slice key, struct buf *out)
+{
+	buf_init(out, &k->scratch.arena);
+	return kv_get(k->local->kv, k->c, k->at, key, out);
+}
+
+/* ------------------------------------------------------------ an item's entries */
+
+static int
+check_entry_of(struct check *k, const struct found *f, const struct index *ix)
+{
+	struct key_values v = {
+		.base_pk = &f->parts.pk,
+		.base_sk = key_schema_has_sort(&k->s->key) ? &f->parts.sk : NULL,
+	};
+
+	if (key_from_item(&ix->key, &f->item, &v.pk, &v.sk) != 0) {
+		return 0; /* sparse */
+	}
+	struct buf key;
+	struct buf record;
+	struct item entry;
+
+	buf_init(&key, &k->scratch.arena);
+	keyspace_item(&key, k->s, ix, &v);
+
+	int r = get_record(k, buf_view(&key), &record);
+
+	if (r < 0) {
+		return r;
+	}
+	if (r == KV_ABSENT) {
+		check_problem(k, "%s: index %.*s has no entry for it", check_place(k, &f->parts),
+			      SLICE_ARG(ix->name));
+		return 0;
+	}
+	struct item want = item_project(&k->scratch.arena, k->s, ix, &f->item);
+
+	if (record_decode(&k->scratch, buf_view(&record), NULL, &entry) != 0 ||
+	    !item_eq(&entry, &want)) {
+		check_problem(k, "%s: its entry in index %.*s has another content",
+			      check_place(k, &f->parts), SLICE_ARG(ix->name));
+	}
+	return 0;
+}
+
+static int
+check_entries_of(struct check *k, const struct found *f)
+{
+	for (size_t i = 0; i < k->s->n_index; i++) {
+		int r = check_entry_of(k, f, &k->s->index[i]);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ an entry's item */
+
+static int
+check_item_of(struct check *k, const struct found *f)
+{
+	struct key_values v = {
+		.pk = &f->parts.base_pk,
+		.sk = key_schema_has_sort(&k->s->key) ? &f->parts.base_sk : NULL,
+	};
+	struct buf key;
+	struct buf record;
+	struct item it;
+
+	buf_init(&key, &k->scratch.arena);
+	keyspace_item(&key, k->s, NULL, &v);
+
+	int r = get_record(k, buf_view(&key), &record);
+
+	if (r < 0) {
+		return r;
+	}
+	if (r == KV_ABSENT) {
+		check_problem(k, "%s: the table has no item for this entry",
+			      check_place(k, &f->parts));
+		return 0;
+	}
+	/* An item that cannot be read is the items' problem, not one of each entry. */
+	if (record_decode(&k->scratch, buf_view(&record), NULL, &it) == 0 &&
+	    !same_key(&k->ix->key, &it, &f->parts.pk, &f->parts.sk)) {
+		check_problem(k, "%s: the item has other index keys", check_place(k, &f->parts));
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ all of them */
+
+static int
+check_at_cursor(struct check *k)
+{
+	struct slice key = k->cursor->ops->key(k->cursor);
+	struct slice record = k->cursor->ops->value(k->cursor);
+	struct found f;
+
+	check_begin(k);
+	k->looked++;
+	*(k->ix == NULL ? &k->items : &k->entries) += 1;
+	if (keyspace_parse_item(&k->scratch, k->s, k->ix, key, &f.parts) != 0) {
+		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+		return 0;
+	}
+	if (record_decode_sized(&k->scratch, record, &f.head, &f.item, &f.item_bytes) != 0) {
+		check_problem(k, "%s: its record cannot be read", check_place(k, &f.parts));
+		return 0;
+	}
+	if (!check_record(k, &f)) {
+		return 0;
+	}
+	return k->ix == NULL ? check_entries_of(k, &f) : check_item_of(k, &f);
+}
+
+int
+check_items(struct check *k, struct slice prefix)
+{
+	struct kv_cursor *cur = k->cursor;
+
+	for (; cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
+	     cur->ops->next(cur)) {
+		if (check_full(k)) {
+			return CHECK_MORE;
+		}
+		int r = check_at_cursor(k);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return CHECK_END;
+}
