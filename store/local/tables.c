@@ -13,6 +13,8 @@
 #include "store/local/txn.h"
 #include "store/model/limits.h"
 
+#define INVALID "One or more parameter values were invalid: "
+
 static const char next_table_key[] = {KEYSPACE_META, 'n', 'e', 'x', 't', '-',
 				      't',           'a', 'b', 'l', 'e'};
 
@@ -61,6 +63,21 @@ schema_uses(const struct schema *s, struct slice name, enum value_type *type)
 	return used;
 }
 
+/* "a, b" of the definitions. */
+static const char *
+defined_names(struct call *c, const struct create_table_in *in)
+{
+	struct buf names;
+
+	buf_init(&names, &c->arena);
+	for (size_t i = 0; i < in->n_definitions; i++) {
+		buf_str(&names, i == 0 ? "" : ", ");
+		buf_slice(&names, in->definitions[i].name);
+	}
+	buf_char(&names, '\0');
+	return names.at;
+}
+
 static bool
 is_defined(const struct create_table_in *in, struct slice name)
 {
@@ -81,21 +98,24 @@ check_definition(struct call *c, const struct create_table_in *in, size_t i)
 	for (size_t k = 0; k < i; k++) {
 		if (slice_eq(in->definitions[k].name, name)) {
 			return call_fail(c, ERR_VALIDATION,
-					 "One or more parameter values were invalid: Duplicate "
-					 "AttributeName in AttributeDefinitions: %.*s",
-					 SLICE_ARG(name));
+					 "Cannot have two attributes with the same name");
 		}
 	}
 	if (!schema_uses(in->schema, name, &type)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: Number of attributes "
-				 "in KeySchema does not exactly match number of attributes defined "
-				 "in AttributeDefinitions");
+		return in->schema->n_index == 0
+			       ? call_fail(c, ERR_VALIDATION,
+					   INVALID "Number of attributes in KeySchema does not "
+						   "exactly match number of attributes defined in "
+						   "AttributeDefinitions")
+			       : call_fail(c, ERR_VALIDATION,
+					   INVALID "Some AttributeDefinitions are not used. "
+						   "AttributeDefinitions: [%s], not used: [%.*s]",
+					   defined_names(c, in), SLICE_ARG(name));
 	}
 	if (type != in->definitions[i].type) {
 		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: Type of key attribute "
-				 "%.*s is not the one in AttributeDefinitions",
+				 INVALID "Type of key attribute %.*s is not the one in "
+					 "AttributeDefinitions",
 				 SLICE_ARG(name));
 	}
 	return 0;
@@ -109,10 +129,10 @@ check_key_defined(struct call *c, const struct create_table_in *in, const struct
 	for (size_t i = 0; i < 2; i++) {
 		if (!is_defined(in, names[i])) {
 			return call_fail(c, ERR_VALIDATION,
-					 "One or more parameter values were invalid: Some index "
-					 "key attributes are not defined in AttributeDefinitions. "
-					 "Keys: [%.*s]",
-					 SLICE_ARG(names[i]));
+					 INVALID "Some index key attributes are not defined in "
+						 "AttributeDefinitions. Keys: [%.*s], "
+						 "AttributeDefinitions: [%s]",
+					 SLICE_ARG(names[i]), defined_names(c, in));
 		}
 	}
 	return 0;
@@ -122,9 +142,12 @@ check_key_defined(struct call *c, const struct create_table_in *in, const struct
 static int
 check_definitions(struct call *c, const struct create_table_in *in)
 {
-	int r = in->n_definitions == 0 ? 0 : check_key_defined(c, in, &in->schema->key);
+	if (in->n_definitions == 0) {
+		return 0;
+	}
+	int r = check_key_defined(c, in, &in->schema->key);
 
-	for (size_t i = 0; i < in->schema->n_index && r == 0 && in->n_definitions > 0; i++) {
+	for (size_t i = 0; i < in->schema->n_index && r == 0; i++) {
 		r = check_key_defined(c, in, &in->schema->index[i].key);
 	}
 	for (size_t i = 0; i < in->n_definitions && r == 0; i++) {

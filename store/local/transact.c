@@ -177,7 +177,7 @@ test_actions(struct txn *t, struct call *c, struct transaction *tr)
 {
 	for (size_t i = 0; i < tr->in->n_actions; i++) {
 		struct action *a = &tr->actions[i];
-		int r = write_test(t, c, &a->write);
+		int r = a->refused ? 0 : write_test(t, c, &a->write);
 
 		if (r == WRITE_REFUSED) {
 			a->code = SLICE("ConditionalCheckFailed");
@@ -255,12 +255,7 @@ prepare(struct transaction *tr, struct call *c)
 			return r;
 		}
 	}
-	int r = check_distinct(c, tr);
-
-	if (r == 0 && any_refused(tr)) {
-		r = cancel(c, tr);
-	}
-	return r;
+	return check_distinct(c, tr);
 }
 
 static void

@@ -1,2 +1,394 @@
+/*
+ * validate - requests refused before any table is looked up
+ *
+ * Before it: the doors, which have checked JSON shapes and enums.  After it:
+ * the embedded engine's operations.  A remote end does all this itself.
+ */
 #include "store/op/validate.h"
-int op_validate(struct call *c, const struct op_in *in) { (void)c; (void)in; return 0; }
+
+#include "store/model/limits.h"
+
+#define CONSTRAINT "1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: "
+
+/* ------------------------------------------------------------ parts */
+
+static bool
+name_has_bad_character(struct slice name)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		char ch = name.at[i];
+		bool fine = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+			    (ch >= '0' && ch <= '9') || ch == '_' || ch == '-' || ch == '.';
+
+		if (!fine) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static int
+check_table(struct call *c, struct slice name)
+{
+	if (name.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The parameter 'TableName' is required but was not present in the "
+				 "request");
+	}
+	if (name.len < LIMIT_TABLE_NAME_MIN || name.len > LIMIT_TABLE_NAME_MAX) {
+		return call_fail(c, ERR_VALIDATION,
+				 "TableName must be at least %d characters long and at most %d "
+				 "characters long",
+				 LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
+	}
+	if (name_has_bad_character(name)) {
+		return call_fail(c, ERR_VALIDATION,
+				 CONSTRAINT "Member must satisfy regular expression pattern: "
+					    "[a-zA-Z0-9_.-]+",
+				 slice_cstr(&c->arena, name), "tableName");
+	}
+	return 0;
+}
+
+static int
+too_short(struct call *c, const char *value, const char *where)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 CONSTRAINT "Member must have length greater than or equal to 1", value,
+			 where);
+}
+
+static int
+check_limit(struct call *c, bool given, uint32_t limit)
+{
+	if (given && limit == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 CONSTRAINT "Member must have value greater than or equal to 1",
+				 "0", "limit");
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ one operation each */
+
+/* The definition is schema_check()'s. */
+static int
+validate_create_table(struct call *c, const struct create_table_in *in)
+{
+	return in->schema == NULL || in->schema->table.len == 0 ? check_table(c, slice_of(NULL, 0))
+								: 0;
+}
+
+static int
+validate_describe_table(struct call *c, const struct describe_table_in *in)
+{
+	return check_table(c, in->table);
+}
+
+static int
+validate_list_tables(struct call *c, const struct list_tables_in *in)
+{
+	if (in->limit > LIMIT_LIST_TABLES) {
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value '%u' at 'limit' failed to "
+				 "satisfy constraint: Member must have value less than or equal to "
+				 "%d",
+				 in->limit, LIMIT_LIST_TABLES);
+	}
+	return 0;
+}
+
+static int
+validate_delete_table(struct call *c, const struct delete_table_in *in)
+{
+	return check_table(c, in->table);
+}
+
+static int
+validate_get_item(struct call *c, const struct get_item_in *in)
+{
+	return check_table(c, in->table);
+}
+
+static int
+validate_put_item(struct call *c, const struct put_item_in *in)
+{
+	int r = check_table(c, in->table);
+
+	return r < 0 ? r : item_check(c, &in->item);
+}
+
+static int
+validate_delete_item(struct call *c, const struct delete_item_in *in)
+{
+	return check_table(c, in->table);
+}
+
+static int
+validate_query(struct call *c, const struct query_in *in)
+{
+	int r = check_table(c, in->table);
+
+	if (r == 0) {
+		r = check_limit(c, in->has_limit, in->limit);
+	}
+	if (r == 0 && in->key_condition.len == 0) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "Either the KeyConditions or KeyConditionExpression parameter must "
+			      "be specified in the request.");
+	}
+	return r;
+}
+
+/* Source: behaviour list 13.4 */
+static int
+check_segments(struct call *c, const struct scan_in *in)
+{
+	if (in->has_segment && !in->has_total_segments) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The TotalSegments parameter is required but was not present in "
+				 "the request when Segment parameter is present");
+	}
+	if (!in->has_segment && in->has_total_segments) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The Segment parameter is required but was not present in the "
+				 "request when parameter TotalSegments is present");
+	}
+	if (!in->has_segment) {
+		return 0;
+	}
+	if (in->total_segments < 1 || in->total_segments > LIMIT_SEGMENTS) {
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value '%u' at 'totalSegments' "
+				 "failed to satisfy constraint: Member must have value %s than or "
+				 "equal to %d",
+				 in->total_segments, in->total_segments < 1 ? "greater" : "less",
+				 in->total_segments < 1 ? 1 : LIMIT_SEGMENTS);
+	}
+	if (in->segment >= in->total_segments) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The Segment parameter is zero-based and must be less than "
+				 "parameter TotalSegments: Segment: %u is not less than "
+				 "TotalSegments: %u",
+				 in->segment, in->total_segments);
+	}
+	return 0;
+}
+
+static int
+validate_scan(struct call *c, const struct scan_in *in)
+{
+	int r = check_table(c, in->table);
+
+	if (r == 0) {
+		r = check_limit(c, in->has_limit, in->limit);
+	}
+	return r < 0 ? r : check_segments(c, in);
+}
+
+/* Source: behaviour list 10.2 */
+static int
+validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
+{
+	size_t keys = 0;
+
+	if (in->n_tables == 0) {
+		return too_short(c, "{}", "requestItems");
+	}
+	for (size_t i = 0; i < in->n_tables; i++) {
+		int r = check_table(c, in->tables[i].table);
+
+		if (r == 0 && in->tables[i].n_keys == 0) {
+			r = too_short(c, "[]", "requestItems.member.keys");
+		}
+		if (r < 0) {
+			return r;
+		}
+		keys += in->tables[i].n_keys;
+	}
+	if (keys > LIMIT_BATCH_GET) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Too many items requested for the BatchGetItem call");
+	}
+	return 0;
+}
+
+static int
+check_batch_table(struct call *c, const struct batch_write *b)
+{
+	int r = check_table(c, b->table);
+
+	if (r == 0 && b->n_actions == 0) {
+		r = too_short(c, "[]", "requestItems.member");
+	}
+	for (size_t i = 0; i < b->n_actions && r == 0; i++) {
+		r = b->actions[i].is_delete ? 0 : item_check(c, &b->actions[i].item);
+	}
+	return r;
+}
+
+/* Source: behaviour list 10.3 */
+static int
+validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
+{
+	size_t actions = 0;
+
+	if (in->n_tables == 0) {
+		return too_short(c, "{}", "requestItems");
+	}
+	for (size_t i = 0; i < in->n_tables; i++) {
+		actions += in->tables[i].n_actions;
+	}
+	if (actions > LIMIT_BATCH_WRITE) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Too many items requested for the BatchWriteItem call");
+	}
+	for (size_t i = 0; i < in->n_tables; i++) {
+		int r = check_batch_table(c, &in->tables[i]);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static int
+check_transact_count(struct call *c, size_t n)
+{
+	if (n == 0) {
+		return too_short(c, "[]", "transactItems");
+	}
+	if (n > LIMIT_TRANSACTION) {
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value at 'transactItems' failed to "
+				 "satisfy constraint: Member must have length less than or equal "
+				 "to %d",
+				 LIMIT_TRANSACTION);
+	}
+	return 0;
+}
+
+static int
+validate_transact_get_items(struct call *c, const struct transact_get_items_in *in)
+{
+	int r = check_transact_count(c, in->n_gets);
+
+	for (size_t i = 0; i < in->n_gets && r == 0; i++) {
+		r = check_table(c, in->gets[i].table);
+	}
+	return r;
+}
+
+static int
+check_transact_action(struct call *c, const struct transact_action *a, size_t number)
+{
+	int r = check_table(c, a->table);
+
+	if (r == 0 && a->kind == TRANSACT_CHECK && a->condition.len == 0) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "1 validation error detected: Value null at "
+			      "'transactItems.%zu.member.conditionCheck.conditionExpression' "
+			      "failed to satisfy constraint: Member must not be null",
+			      number);
+	}
+	if (r == 0 && a->kind == TRANSACT_PUT) {
+		r = item_check(c, &a->item);
+	}
+	return r;
+}
+
+/* Source: behaviour list 11.1, 11.2, 11.6 */
+static int
+validate_transact_write_items(struct call *c, const struct transact_write_items_in *in)
+{
+	int r = check_transact_count(c, in->n_actions);
+	size_t bytes = 0;
+
+	if (r == 0 && in->token.len > LIMIT_TOKEN_BYTES) {
+		r = call_fail(c, ERR_VALIDATION,
+			      CONSTRAINT "Member must have length less than or equal to %d",
+			      slice_cstr(&c->arena, in->token), "clientRequestToken",
+			      LIMIT_TOKEN_BYTES);
+	}
+	for (size_t i = 0; i < in->n_actions && r == 0; i++) {
+		r = check_transact_action(c, &in->actions[i], i + 1);
+		bytes += item_size(&in->actions[i].item);
+	}
+	if (r == 0 && bytes > LIMIT_TRANSACTION_BYTES) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "Transaction payload size cannot exceed 4MB. Payload Size: %zu",
+			      bytes);
+	}
+	return r;
+}
+
+static int
+validate_list_partitions(struct call *c, const struct list_partitions_in *in)
+{
+	return check_table(c, in->table);
+}
+
+static int
+validate_list_entries(struct call *c, const struct list_entries_in *in)
+{
+	return check_table(c, in->table);
+}
+
+static int
+validate_load_items(struct call *c, const struct load_items_in *in)
+{
+	int r = check_table(c, in->table);
+
+	for (size_t i = 0; i < in->n_items && r == 0; i++) {
+		r = item_check(c, &in->items[i]);
+	}
+	return r;
+}
+
+static int
+validate_set_time(struct call *c, const struct set_time_in *in)
+{
+	return check_table(c, in->table);
+}
+
+/* These three take nothing that could be wrong. */
+
+static int
+validate_sync(struct call *c, const struct sync_in *in)
+{
+	(void)c;
+	(void)in;
+	return 0;
+}
+
+static int
+validate_check(struct call *c, const struct check_in *in)
+{
+	(void)c;
+	(void)in;
+	return 0;
+}
+
+static int
+validate_refused(struct call *c, const struct refused_in *in)
+{
+	(void)c;
+	(void)in;
+	return 0;
+}
+
+int
+op_validate(struct call *c, const struct op_in *in)
+{
+	switch (in->type) {
+#define OP(NAME, name, Name, kind, group) \
+	case OP_##NAME: \
+		return validate_##name(c, &in->name);
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	return call_fail(c, ERR_UNKNOWN_OPERATION, "there is no such operation");
+}
