@@ -4,12 +4,17 @@
  *   struct expr_scope *s = expr_scope_open(c, &in->ph);
  *   r = expr_condition(c, s, EXPR_FILTER, in->filter, &filter);
  *   r = expr_projection(c, s, in->projection, &projection);
- *   r = expr_scope_close(c, s);            every placeholder used? then evaluate as often as you
- * like ok = expr_eval(c, filter, &item);
+ *   r = expr_scope_close(c, s);            every placeholder used?
+ *   ok = expr_eval(c, filter, &item);      as often as you like
  *
  * Pure: no clock, no storage, no schema but the key schema that is passed.
  * Messages are DynamoDB's, letter by letter where known (behaviour list 14, 15).
  * c->error.place is set where a place in the text is to blame.
+ *
+ * A text that was not given has at == NULL; one that is given but empty is an
+ * error, as DynamoDB has it.  Of several faults DynamoDB reports one, in this
+ * order: malformed placeholders, syntax, parentheses, the leftmost of what no
+ * placeholder can mend (check.h), the leftmost of the rest (bind.h).
  */
 #ifndef STORE_EXPR_EXPR_H
 #define STORE_EXPR_EXPR_H
@@ -37,7 +42,7 @@ int expr_scope_close(struct call *c, struct expr_scope *s) __attribute__((warn_u
 
 /**
  * expr_condition - a ConditionExpression or FilterExpression
- * @text: empty gives NULL, which is always true
+ * @text: not given gives NULL, which is always true
  *
  * Errors:  -ERR_VALIDATION  syntax, reserved word, undefined placeholder, operand type, limits
  */
@@ -52,11 +57,23 @@ bool expr_eval(struct call *c, const struct expr *e, const struct item *it);
  */
 size_t expr_attributes(const struct expr *e, const struct slice **names);
 
-/** expr_projection - a ProjectionExpression; empty @text gives NULL, which keeps everything */
+/**
+ * expr_projection - a ProjectionExpression
+ * @text: not given gives NULL, which keeps everything
+ *
+ * Errors:  -ERR_VALIDATION  syntax, reserved word, undefined placeholder, overlapping paths
+ */
 int expr_projection(struct call *c, struct expr_scope *s, struct slice text,
 		    struct expr_projection **out) __attribute__((warn_unused_result));
 
-/** expr_project - only the projected parts of @it; shares its values where it can */
+/**
+ * expr_project - only the projected parts of @it, in its order
+ *
+ * Nested parts keep the maps and lists around them, lists without gaps; a map or
+ * list of which nothing is found is left out.
+ *
+ * Memory:  arrays in the call's arena; values that are wanted whole are shared with @it
+ */
 struct item expr_project(struct call *c, const struct expr_projection *p, const struct item *it);
 
 /** expr_projection_attributes - top-level names as expr_attributes() */
@@ -84,8 +101,10 @@ struct keycond {
 /**
  * expr_key_condition - a KeyConditionExpression for the key of a table or index
  *
+ * The lengths of key values are not looked at.
+ *
  * Errors:  -ERR_VALIDATION  everything of section 15.A, key values of the wrong type or empty
- * included
+ *                           included
  */
 int expr_key_condition(struct call *c, struct expr_scope *s, const struct key_schema *key,
 		       struct slice text, struct keycond *out) __attribute__((warn_unused_result));

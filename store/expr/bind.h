@@ -1,0 +1,36 @@
+/* bind - placeholders of a request, and putting what they stand for into its expressions */
+#ifndef STORE_EXPR_BIND_H
+#define STORE_EXPR_BIND_H
+
+#include "store/expr/ast.h"
+
+/** scope_enter - an expression begins: are the placeholders well-formed? checked once a request */
+int scope_enter(struct call *c, struct expr_scope *s) __attribute__((warn_unused_result));
+
+/** scope_without - a @kind was not given; messages about useless placeholders say so */
+void scope_without(struct expr_scope *s, enum expr_kind kind);
+
+/** scope_name - the name that alias @alias stands for, marked as used; false when undefined */
+bool scope_name(struct expr_scope *s, struct slice alias, struct slice *out);
+
+/** scope_value - the value that @placeholder stands for, marked as used; NULL when undefined */
+const struct value *scope_value(struct expr_scope *s, struct slice placeholder);
+
+/**
+ * bind_condition - resolve names and values, check numbers and types of operands
+ *
+ * Errors:  -ERR_VALIDATION  undefined placeholders, operands that do not fit; the leftmost fault,
+ *                           arguments before their operator
+ */
+int bind_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct node *n)
+	__attribute__((warn_unused_result));
+
+/** bind_path - resolve the names of one path */
+int bind_path(struct call *c, struct expr_scope *s, enum expr_kind kind, struct path *p)
+	__attribute__((warn_unused_result));
+
+/** condition_bind - from text to a bound tree: all stages before eval.c and keycond.c */
+int condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
+		   struct node **out) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,288 @@
+/*
+ * eval - is a bound condition true of an item?
+ *
+ * The last stage of conditions and filters, run once for every item of a page:
+ * nothing is allocated, constants were parsed when they were bound.
+ *
+ * A missing attribute (or size() of what has none) makes every comparison false
+ * but "<>", which is true; so do operands of different types.  NOT turns a
+ * truth, whatever made it.  Source: behaviour list D.4-D.6
+ */
+#include <string.h>
+
+#include "store/base/utf8.h"
+#include "store/expr/path.h"
+
+/* One operand, ready to compare. */
+struct operand {
+	const struct value *value;   /* NULL: missing */
+	const struct number *number; /* already parsed, or NULL */
+	struct value made;           /* result of size() */
+	char digits[24];             /* its text */
+};
+
+static bool holds(const struct node *n, const struct item *it);
+
+/* Length as size() counts it; false for types that have none. */
+static bool
+size_of(const struct value *v, size_t *out)
+{
+	switch (v->type) {
+	case VALUE_S:
+		*out = utf8_units(v->text);
+		return true;
+	case VALUE_B:
+		*out = v->text.len;
+		return true;
+	case VALUE_L:
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+		*out = v->list.n;
+		return true;
+	case VALUE_M:
+		*out = v->map.n;
+		return true;
+	case VALUE_N:
+	case VALUE_BOOL:
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		break;
+	}
+	return false;
+}
+
+/* @n as the canonical text of a number, at the end of @digits. */
+static struct slice
+print_size(char digits[24], size_t n)
+{
+	size_t at = 24;
+
+	do {
+		digits[--at] = (char)('0' + n % 10);
+		n /= 10;
+	} while (n > 0);
+	return slice_of(digits + at, 24 - at);
+}
+
+static void
+get(const struct node *n, const struct item *it, struct operand *out)
+{
+	out->number = NULL;
+	if (n->type == NODE_PATH) {
+		out->value = path_find(&n->path, it);
+		return;
+	}
+	if (n->type == NODE_VALUE) {
+		out->value = n->value;
+		out->number = n->value->type == VALUE_N ? &n->number : NULL;
+		return;
+	}
+	struct operand of;
+	size_t size;
+
+	get(n->arg[0], it, &of);
+	out->value = NULL;
+	if (of.value != NULL && size_of(of.value, &size)) {
+		out->made = (struct value){.type = VALUE_N, .text = print_size(out->digits, size)};
+		out->value = &out->made;
+	}
+}
+
+static bool
+equal(const struct operand *a, const struct operand *b)
+{
+	return a->value != NULL && b->value != NULL && value_eq(a->value, b->value);
+}
+
+/* Are both there, of one type that has an order? */
+static bool
+comparable(const struct operand *a, const struct operand *b)
+{
+	return a->value != NULL && b->value != NULL && a->value->type == b->value->type &&
+	       value_is_ordered(a->value->type);
+}
+
+static int
+order(const struct operand *a, const struct operand *b)
+{
+	if (a->value->type != VALUE_N) {
+		return slice_cmp(a->value->text, b->value->text);
+	}
+	struct number x = a->number != NULL ? *a->number : number_read(a->value->text);
+	struct number y = b->number != NULL ? *b->number : number_read(b->value->text);
+
+	return number_cmp(&x, &y);
+}
+
+static bool
+compare(const struct node *n, const struct item *it)
+{
+	struct operand a;
+	struct operand b;
+
+	get(n->arg[0], it, &a);
+	get(n->arg[1], it, &b);
+	if (n->type == NODE_EQ) {
+		return equal(&a, &b);
+	}
+	if (n->type == NODE_NE) {
+		return !equal(&a, &b);
+	}
+	if (!comparable(&a, &b)) {
+		return false;
+	}
+	int r = order(&a, &b);
+
+	if (n->type == NODE_LT) {
+		return r < 0;
+	}
+	if (n->type == NODE_LE) {
+		return r <= 0;
+	}
+	return n->type == NODE_GT ? r > 0 : r >= 0;
+}
+
+static bool
+between(const struct node *n, const struct item *it)
+{
+	struct operand a;
+	struct operand bound;
+
+	get(n->arg[0], it, &a);
+	get(n->arg[1], it, &bound);
+	if (!comparable(&a, &bound) || order(&a, &bound) < 0) {
+		return false;
+	}
+	get(n->arg[2], it, &bound);
+	return comparable(&a, &bound) && order(&a, &bound) <= 0;
+}
+
+static bool
+in(const struct node *n, const struct item *it)
+{
+	struct operand a;
+	struct operand b;
+
+	get(n->arg[0], it, &a);
+	for (size_t i = 1; a.value != NULL && i < n->n; i++) {
+		get(n->arg[i], it, &b);
+		if (equal(&a, &b)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+has_run(struct slice s, struct slice run)
+{
+	return run.len == 0 || (s.len >= run.len && memmem(s.at, s.len, run.at, run.len) != NULL);
+}
+
+static bool
+contains(const struct value *v, const struct value *part)
+{
+	if (v->type == VALUE_S || v->type == VALUE_B) {
+		return v->type == part->type && has_run(v->text, part->text);
+	}
+	if (v->type != VALUE_L && !value_is_set(v->type)) {
+		return false;
+	}
+	for (size_t i = 0; i < v->list.n; i++) {
+		if (value_eq(&v->list.at[i], part)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+begins(const struct value *v, const struct value *prefix)
+{
+	return v->type == prefix->type && (v->type == VALUE_S || v->type == VALUE_B) &&
+	       slice_starts(v->text, prefix->text);
+}
+
+static bool
+call(const struct node *n, const struct item *it)
+{
+	struct operand a;
+	struct operand b;
+
+	get(n->arg[0], it, &a);
+	if (n->function == FUNCTION_ATTRIBUTE_NOT_EXISTS) {
+		return a.value == NULL;
+	}
+	if (a.value == NULL || n->function == FUNCTION_ATTRIBUTE_EXISTS) {
+		return a.value != NULL;
+	}
+	if (n->function == FUNCTION_ATTRIBUTE_TYPE) {
+		return a.value->type == n->wanted;
+	}
+	get(n->arg[1], it, &b);
+	if (b.value == NULL) {
+		return false;
+	}
+	return n->function == FUNCTION_CONTAINS ? contains(a.value, b.value)
+						: begins(a.value, b.value);
+}
+
+static bool
+all(const struct node *n, const struct item *it)
+{
+	for (size_t i = 0; i < n->n; i++) {
+		if (!holds(n->arg[i], it)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+some(const struct node *n, const struct item *it)
+{
+	for (size_t i = 0; i < n->n; i++) {
+		if (holds(n->arg[i], it)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+holds(const struct node *n, const struct item *it)
+{
+	switch (n->type) {
+	case NODE_OR:
+		return some(n, it);
+	case NODE_AND:
+		return all(n, it);
+	case NODE_NOT:
+		return !holds(n->arg[0], it);
+	case NODE_EQ:
+	case NODE_NE:
+	case NODE_LT:
+	case NODE_LE:
+	case NODE_GT:
+	case NODE_GE:
+		return compare(n, it);
+	case NODE_BETWEEN:
+		return between(n, it);
+	case NODE_IN:
+		return in(n, it);
+	case NODE_CALL:
+		return call(n, it);
+	case NODE_PATH:
+	case NODE_VALUE:
+		break;
+	}
+	return false;
+}
+
+bool
+expr_eval(struct call *c, const struct expr *e, const struct item *it)
+{
+	(void)c;
+	return e == NULL || holds(e->root, it);
+}

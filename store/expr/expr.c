@@ -1,0 +1,66 @@
+/*
+ * expr - conditions and filters from text to something that can be asked
+ *
+ * text -> parse.c -> check.c -> bind.c -> eval.c; key conditions go from bind.c
+ * to keycond.c, projections to project.c.
+ */
+#include "store/expr/bind.h"
+#include "store/expr/check.h"
+#include "store/expr/names.h"
+#include "store/expr/parse.h"
+
+int
+condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
+	       struct node **out)
+{
+	int r = scope_enter(c, s);
+
+	if (r == 0) {
+		r = parse_condition(c, kind, text, out);
+	}
+	if (r == 0) {
+		r = check_condition(c, kind, *out);
+	}
+	return r < 0 ? r : bind_condition(c, s, kind, *out);
+}
+
+static void
+collect(struct names *all, const struct node *n)
+{
+	if (n->type == NODE_PATH) {
+		names_add(all, n->path.at[0].name);
+	}
+	for (size_t i = 0; i < n->n; i++) {
+		collect(all, n->arg[i]);
+	}
+}
+
+int
+expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
+	       struct expr **out)
+{
+	struct node *root;
+	struct names all = {.arena = &c->arena};
+
+	*out = NULL;
+	if (text.at == NULL) {
+		scope_without(s, kind);
+		return 0;
+	}
+	int r = condition_bind(c, s, kind, text, &root);
+
+	if (r < 0) {
+		return r;
+	}
+	collect(&all, root);
+	*out = arena_new(&c->arena, struct expr, 1);
+	**out = (struct expr){.kind = kind, .root = root, .names = all.at, .n_names = all.n};
+	return 0;
+}
+
+size_t
+expr_attributes(const struct expr *e, const struct slice **names)
+{
+	*names = e == NULL ? NULL : e->names;
+	return e == NULL ? 0 : e->n_names;
+}

@@ -1,0 +1,136 @@
+/*
+ * lex - text to tokens, one at a time
+ *
+ * First stage of every expression.  Never fails: what begins no token is a
+ * token of its own, one whole character, which the parser refuses.
+ */
+#include "store/expr/lex.h"
+
+#include <strings.h>
+
+static const struct {
+	const char *word;
+	enum token_type type;
+} keywords[] = {
+	{"AND", TOKEN_AND}, {"OR", TOKEN_OR},           {"NOT", TOKEN_NOT},
+	{"IN", TOKEN_IN},   {"BETWEEN", TOKEN_BETWEEN}, {"SET", TOKEN_SET},
+	{"ADD", TOKEN_ADD}, {"REMOVE", TOKEN_REMOVE},   {"DELETE", TOKEN_DELETE},
+};
+
+enum token_type
+lex_keyword(struct slice word)
+{
+	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
+		if (strlen(keywords[i].word) == word.len &&
+		    strncasecmp(keywords[i].word, word.at, word.len) == 0) {
+			return keywords[i].type;
+		}
+	}
+	return TOKEN_NAME;
+}
+
+static size_t
+word_end(struct slice text, size_t from)
+{
+	while (from < text.len && lex_is_word(text.at[from])) {
+		from++;
+	}
+	return from;
+}
+
+static size_t
+digits_end(struct slice text, size_t from)
+{
+	while (from < text.len && lex_is_digit(text.at[from])) {
+		from++;
+	}
+	return from;
+}
+
+/* Bytes of the UTF-8 character that begins with @first; 1 for a byte that begins none. */
+static size_t
+character_length(unsigned char first)
+{
+	if (first >= 0xf0) {
+		return 4;
+	}
+	if (first >= 0xe0) {
+		return 3;
+	}
+	return first >= 0xc0 ? 2 : 1;
+}
+
+static struct token
+mark(enum token_type type, size_t start, size_t length)
+{
+	return (struct token){type, start, start + length};
+}
+
+static struct token
+symbol(struct slice text, size_t at)
+{
+	char next = at + 1 < text.len ? text.at[at + 1] : '\0';
+
+	switch (text.at[at]) {
+	case '=':
+		return mark(TOKEN_EQ, at, 1);
+	case '<':
+		if (next == '>') {
+			return mark(TOKEN_NE, at, 2);
+		}
+		return next == '=' ? mark(TOKEN_LE, at, 2) : mark(TOKEN_LT, at, 1);
+	case '>':
+		return next == '=' ? mark(TOKEN_GE, at, 2) : mark(TOKEN_GT, at, 1);
+	case '(':
+		return mark(TOKEN_OPEN, at, 1);
+	case ')':
+		return mark(TOKEN_CLOSE, at, 1);
+	case '[':
+		return mark(TOKEN_LEFT, at, 1);
+	case ']':
+		return mark(TOKEN_RIGHT, at, 1);
+	case ',':
+		return mark(TOKEN_COMMA, at, 1);
+	case '.':
+		return mark(TOKEN_DOT, at, 1);
+	case '+':
+		return mark(TOKEN_PLUS, at, 1);
+	case '-':
+		return mark(TOKEN_MINUS, at, 1);
+	default:
+		break;
+	}
+	size_t length = character_length((unsigned char)text.at[at]);
+
+	return mark(TOKEN_OTHER, at, at + length > text.len ? text.len - at : length);
+}
+
+struct token
+lex_token(struct slice text, size_t from)
+{
+	while (from < text.len && lex_is_blank(text.at[from])) {
+		from++;
+	}
+	if (from == text.len) {
+		return mark(TOKEN_END, from, 0);
+	}
+	char ch = text.at[from];
+
+	if (ch == '#' || ch == ':') {
+		size_t end = word_end(text, from + 1);
+
+		if (end > from + 1) {
+			return mark(ch == '#' ? TOKEN_ALIAS : TOKEN_VALUE, from, end - from);
+		}
+		return mark(TOKEN_OTHER, from, 1);
+	}
+	if (lex_is_digit(ch)) {
+		return mark(TOKEN_INDEX, from, ch == '0' ? 1 : digits_end(text, from) - from);
+	}
+	if (lex_is_word(ch) && ch != '_') {
+		size_t length = word_end(text, from) - from;
+
+		return mark(lex_keyword(slice_of(text.at + from, length)), from, length);
+	}
+	return symbol(text, from);
+}

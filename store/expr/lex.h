@@ -1,0 +1,72 @@
+/* lex - the words of an expression */
+#ifndef STORE_EXPR_LEX_H
+#define STORE_EXPR_LEX_H
+
+#include "store/base/slice.h"
+
+enum token_type {
+	TOKEN_END,
+	TOKEN_NAME,  /* letter, then letters, digits, '_' */
+	TOKEN_ALIAS, /* '#' and at least one letter, digit, '_' */
+	TOKEN_VALUE, /* ':' and at least one letter, digit, '_' */
+	TOKEN_INDEX, /* 0, or digits without a leading zero */
+	TOKEN_AND,   /* keywords in any case */
+	TOKEN_OR,
+	TOKEN_NOT,
+	TOKEN_IN,
+	TOKEN_BETWEEN,
+	TOKEN_SET, /* verbs of updates; words of the language in every kind of expression */
+	TOKEN_ADD,
+	TOKEN_REMOVE,
+	TOKEN_DELETE,
+	TOKEN_EQ, /* = */
+	TOKEN_NE, /* <> */
+	TOKEN_LT,
+	TOKEN_LE,
+	TOKEN_GT,
+	TOKEN_GE,
+	TOKEN_OPEN, /* ( */
+	TOKEN_CLOSE,
+	TOKEN_LEFT, /* [ */
+	TOKEN_RIGHT,
+	TOKEN_COMMA,
+	TOKEN_DOT,
+	TOKEN_PLUS,
+	TOKEN_MINUS,
+	TOKEN_OTHER, /* one character that begins nothing */
+};
+
+struct token {
+	enum token_type type;
+	size_t start; /* offset of its first byte */
+	size_t end;   /* offset behind its last byte; TOKEN_END: start == end == length of the text
+		       */
+};
+
+/** lex_token - the token at or behind offset @from; blanks are space, tab, CR, LF */
+struct token lex_token(struct slice text, size_t from);
+
+/** lex_is_word - letter, digit or '_' */
+static inline bool
+lex_is_word(char ch)
+{
+	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') ||
+	       ch == '_';
+}
+
+static inline bool
+lex_is_digit(char ch)
+{
+	return ch >= '0' && ch <= '9';
+}
+
+static inline bool
+lex_is_blank(char ch)
+{
+	return ch == ' ' || ch == '\t' || ch == '\r' || ch == '\n';
+}
+
+/** lex_keyword - TOKEN_AND ... TOKEN_DELETE for a keyword in any case, else TOKEN_NAME */
+enum token_type lex_keyword(struct slice word);
+
+#endif

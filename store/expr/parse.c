@@ -1,0 +1,414 @@
+/*
+ * parse - recursive descent over the tokens, one token of look-ahead
+ *
+ * Behind lex.c, before check.c.  A parenthesis may hold a condition or an
+ * operand, which shows only at its end: both are parsed by the same function,
+ * and an operand alone is a whole group only if ')' follows.
+ */
+#include "store/expr/parse.h"
+
+#include "store/expr/parser.h"
+#include "store/expr/path.h"
+#include "store/model/limits.h"
+
+/*
+ * Every useful level of parentheses holds an operator, so a text nested deeper is
+ * refused for its operators or its parentheses anyway; this bounds the stack.
+ */
+enum { DEPTH_MAX = LIMIT_OPERATORS + 20 };
+
+/* A growing list of arguments. */
+struct list {
+	struct node **at;
+	size_t n;
+	size_t cap;
+};
+
+static int parse_or(struct parser *p, bool group, struct node **out);
+static int parse_operand(struct parser *p, struct node **out);
+
+static struct node *
+node_new(struct parser *p, enum node_type type, size_t place)
+{
+	struct node *n = arena_new(&p->c->arena, struct node, 1);
+
+	n->type = type;
+	n->place = place;
+	return n;
+}
+
+static void
+append(struct parser *p, struct list *l, struct node *n)
+{
+	if (l->n == l->cap) {
+		size_t cap = l->cap == 0 ? 4 : 2 * l->cap;
+		struct node **at = arena_new(&p->c->arena, struct node *, cap);
+
+		if (l->n > 0) {
+			memcpy(at, l->at, l->n * sizeof(*at));
+		}
+		l->at = at;
+		l->cap = cap;
+	}
+	l->at[l->n++] = n;
+}
+
+static struct node *
+operator_new(struct parser *p, enum node_type type, size_t place, const struct list *l)
+{
+	struct node *n = node_new(p, type, place);
+
+	n->arg = l->at;
+	n->n = l->n;
+	return n;
+}
+
+static bool
+is_operand(const struct node *n)
+{
+	return n->type == NODE_PATH || n->type == NODE_VALUE || n->type == NODE_CALL;
+}
+
+static int
+enter(struct parser *p, bool call)
+{
+	if (++p->depth <= DEPTH_MAX) {
+		return 0;
+	}
+	if (call) {
+		return expr_fail(p->c, p->kind, p->token.start,
+				 "The expression contains too many operators; operator count: %u",
+				 p->operators);
+	}
+	return expr_fail(p->c, p->kind, p->token.start,
+			 "The expression has redundant parentheses;");
+}
+
+/* The closing parenthesis around @n. */
+static int
+leave(struct parser *p, size_t open, struct node *n)
+{
+	if (n->parens && !p->redundant) {
+		p->redundant = true;
+		p->redundant_at = open;
+	}
+	n->parens = true;
+	p->depth--;
+	return parser_expect(p, TOKEN_CLOSE);
+}
+
+/* operand {, operand} ) */
+static int
+parse_arguments(struct parser *p, struct list *l)
+{
+	for (;;) {
+		struct node *n;
+		int r = parse_operand(p, &n);
+
+		if (r < 0) {
+			return r;
+		}
+		append(p, l, n);
+		if (p->token.type != TOKEN_COMMA) {
+			return parser_expect(p, TOKEN_CLOSE);
+		}
+		parser_advance(p);
+	}
+}
+
+static int
+parse_call(struct parser *p, struct step name, struct node **out)
+{
+	struct list l = {0};
+
+	p->operators++;
+	int r = enter(p, true);
+
+	if (r < 0) {
+		return r;
+	}
+	parser_advance(p);
+	r = parse_arguments(p, &l);
+	if (r < 0) {
+		return r;
+	}
+	p->depth--;
+	*out = operator_new(p, NODE_CALL, name.place, &l);
+	(*out)->text = name.text;
+	return 0;
+}
+
+/* A path, a value or a call: an operand without parentheses. */
+static int
+parse_bare(struct parser *p, struct node **out)
+{
+	struct token t = p->token;
+	struct step first;
+
+	if (t.type == TOKEN_VALUE) {
+		*out = node_new(p, NODE_VALUE, t.start);
+		(*out)->text = parser_quote(p, t.start, t.end);
+		parser_advance(p);
+		return 0;
+	}
+	if (t.type != TOKEN_NAME && t.type != TOKEN_ALIAS) {
+		return parser_error(p);
+	}
+	int r = path_step(p, &first);
+
+	if (r < 0) {
+		return r;
+	}
+	if (t.type == TOKEN_NAME && p->token.type == TOKEN_OPEN) {
+		return parse_call(p, first, out);
+	}
+	*out = node_new(p, NODE_PATH, t.start);
+	return path_steps(p, first, &(*out)->path);
+}
+
+static int
+parse_operand(struct parser *p, struct node **out)
+{
+	size_t open = p->token.start;
+
+	if (p->token.type != TOKEN_OPEN) {
+		return parse_bare(p, out);
+	}
+	int r = enter(p, false);
+
+	if (r < 0) {
+		return r;
+	}
+	parser_advance(p);
+	r = parse_operand(p, out);
+	return r < 0 ? r : leave(p, open, *out);
+}
+
+/* A parenthesis that holds a condition or an operand, or an operand without one. */
+static int
+parse_unit(struct parser *p, struct node **out)
+{
+	size_t open = p->token.start;
+
+	if (p->token.type != TOKEN_OPEN) {
+		return parse_bare(p, out);
+	}
+	int r = enter(p, false);
+
+	if (r < 0) {
+		return r;
+	}
+	parser_advance(p);
+	r = parse_or(p, true, out);
+	return r < 0 ? r : leave(p, open, *out);
+}
+
+/* The operators stand in the same order in both lists. */
+static bool
+comparator(enum token_type token, enum node_type *out)
+{
+	if (token < TOKEN_EQ || token > TOKEN_GE) {
+		return false;
+	}
+	*out = (enum node_type)(NODE_EQ + (token - TOKEN_EQ));
+	return true;
+}
+
+/* What follows the first operand in @l: one more, or lower AND upper, or a list. */
+static int
+parse_others(struct parser *p, enum node_type type, struct list *l)
+{
+	struct node *n;
+	int r;
+
+	if (type == NODE_IN) {
+		r = parser_expect(p, TOKEN_OPEN);
+		return r < 0 ? r : parse_arguments(p, l);
+	}
+	r = parse_operand(p, &n);
+	if (r < 0) {
+		return r;
+	}
+	append(p, l, n);
+	if (type != NODE_BETWEEN) {
+		return 0;
+	}
+	r = parser_expect(p, TOKEN_AND);
+	if (r < 0) {
+		return r;
+	}
+	r = parse_operand(p, &n);
+	if (r == 0) {
+		append(p, l, n);
+	}
+	return r;
+}
+
+/* @group: directly behind '(', where an operand may stand alone before ')'. */
+static int
+parse_predicate(struct parser *p, bool group, struct node **out)
+{
+	struct list l = {0};
+	enum node_type type;
+	int r = parse_unit(p, out);
+
+	if (r < 0 || !is_operand(*out)) {
+		return r;
+	}
+	struct token t = p->token;
+
+	if (t.type == TOKEN_BETWEEN) {
+		type = NODE_BETWEEN;
+	} else if (t.type == TOKEN_IN) {
+		type = NODE_IN;
+	} else if (!comparator(t.type, &type)) {
+		bool whole = (*out)->type == NODE_CALL || (group && t.type == TOKEN_CLOSE);
+
+		return whole ? 0 : parser_error(p);
+	}
+	parser_advance(p);
+	p->operators++;
+	append(p, &l, *out);
+	r = parse_others(p, type, &l);
+	if (r == 0) {
+		*out = operator_new(p, type, t.start, &l);
+	}
+	return r;
+}
+
+static int
+parse_not(struct parser *p, bool group, struct node **out)
+{
+	struct list nots = {0};
+
+	while (p->token.type == TOKEN_NOT) {
+		append(p, &nots, node_new(p, NODE_NOT, p->token.start));
+		p->operators++;
+		parser_advance(p);
+	}
+	int r = parse_predicate(p, group && nots.n == 0, out);
+
+	if (r < 0) {
+		return r;
+	}
+	while (nots.n > 0) {
+		struct list one = {0};
+
+		append(p, &one, *out);
+		*out = nots.at[--nots.n];
+		(*out)->arg = one.at;
+		(*out)->n = 1;
+	}
+	return 0;
+}
+
+static int
+parse_and(struct parser *p, bool group, struct node **out)
+{
+	struct list l = {0};
+	size_t place = 0;
+	int r = parse_not(p, group, out);
+
+	while (r == 0 && p->token.type == TOKEN_AND) {
+		if (l.n == 0) {
+			append(p, &l, *out);
+			place = p->token.start;
+		}
+		parser_advance(p);
+		p->operators++;
+		r = parse_not(p, false, out);
+		if (r == 0) {
+			append(p, &l, *out);
+		}
+	}
+	if (r == 0 && l.n > 0) {
+		*out = operator_new(p, NODE_AND, place, &l);
+	}
+	return r;
+}
+
+static int
+parse_or(struct parser *p, bool group, struct node **out)
+{
+	struct list l = {0};
+	size_t place = 0;
+	int r = parse_and(p, group, out);
+
+	while (r == 0 && p->token.type == TOKEN_OR) {
+		if (l.n == 0) {
+			append(p, &l, *out);
+			place = p->token.start;
+		}
+		parser_advance(p);
+		p->operators++;
+		r = parse_and(p, false, out);
+		if (r == 0) {
+			append(p, &l, *out);
+		}
+	}
+	if (r == 0 && l.n > 0) {
+		*out = operator_new(p, NODE_OR, place, &l);
+	}
+	return r;
+}
+
+int
+parse_condition(struct call *c, enum expr_kind kind, struct slice text, struct node **out)
+{
+	struct parser p;
+	int r = parser_start(&p, c, kind, text);
+
+	if (r == 0) {
+		r = parse_or(&p, false, out);
+	}
+	if (r == 0) {
+		r = parser_expect(&p, TOKEN_END);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (p.redundant) {
+		return expr_fail(c, kind, p.redundant_at,
+				 "The expression has redundant parentheses;");
+	}
+	if (p.operators > LIMIT_OPERATORS) {
+		return expr_fail(c, kind, 0,
+				 "The expression contains too many operators; operator count: %u",
+				 p.operators);
+	}
+	return 0;
+}
+
+int
+parse_projection(struct call *c, struct slice text, struct path **paths, size_t *n)
+{
+	struct parser p;
+	struct path *at = NULL;
+	size_t cap = 0;
+	int r = parser_start(&p, c, EXPR_PROJECTION, text);
+
+	*n = 0;
+	while (r == 0) {
+		if (*n == cap) {
+			size_t more = cap == 0 ? 8 : 2 * cap;
+			struct path *copy = arena_new(&c->arena, struct path, more);
+
+			if (cap > 0) {
+				memcpy(copy, at, cap * sizeof(*at));
+			}
+			at = copy;
+			cap = more;
+		}
+		r = path_parse(&p, &at[*n]);
+		if (r < 0) {
+			return r;
+		}
+		++*n;
+		if (p.token.type != TOKEN_COMMA) {
+			*paths = at;
+			return parser_expect(&p, TOKEN_END);
+		}
+		parser_advance(&p);
+	}
+	return r;
+}

@@ -1,0 +1,319 @@
+/*
+ * scope - the placeholders of one request: well-formed, defined, used
+ *
+ * Opened before the first expression of a request and closed behind the last,
+ * because a placeholder may be used by any of them.
+ */
+#include <stdlib.h>
+
+#include "store/expr/bind.h"
+#include "store/expr/lex.h"
+#include "store/model/limits.h"
+
+/* One placeholder; entries are sorted so that hostile numbers of them cost little. */
+struct entry {
+	struct slice key;
+	size_t index; /* in the request's order */
+	bool *used;
+};
+
+struct map {
+	struct entry *sorted;
+	bool *used; /* in the request's order */
+	size_t n;
+};
+
+struct expr_scope {
+	const struct placeholders *ph;
+	struct map names;
+	struct map values;
+	bool entered;                      /* an expression was given */
+	bool lacking[EXPR_PROJECTION + 1]; /* these kinds could have been given and were not */
+};
+
+static int
+by_key(const void *a, const void *b)
+{
+	const struct entry *x = a;
+	const struct entry *y = b;
+
+	return slice_cmp(x->key, y->key);
+}
+
+static struct entry *
+map_find(const struct map *m, struct slice key)
+{
+	struct entry wanted = {.key = key};
+
+	if (m->n == 0) {
+		return NULL;
+	}
+	return bsearch(&wanted, m->sorted, m->n, sizeof(*m->sorted), by_key);
+}
+
+static void
+map_init(struct call *c, struct map *m, size_t n)
+{
+	m->n = n;
+	m->sorted = arena_new(&c->arena, struct entry, n);
+	m->used = arena_new(&c->arena, bool, n);
+}
+
+static void
+map_set(struct map *m, size_t i, struct slice key)
+{
+	m->sorted[i] = (struct entry){key, i, &m->used[i]};
+}
+
+static void
+map_sort(struct map *m)
+{
+	if (m->n > 1) {
+		qsort(m->sorted, m->n, sizeof(*m->sorted), by_key);
+	}
+}
+
+struct expr_scope *
+expr_scope_open(struct call *c, const struct placeholders *ph)
+{
+	struct expr_scope *s = arena_new(&c->arena, struct expr_scope, 1);
+
+	s->ph = ph;
+	return s;
+}
+
+/* '#' or ':' and then at least one letter, digit, '_' */
+static bool
+well_formed(struct slice key, char first)
+{
+	if (key.len < 2 || key.at[0] != first) {
+		return false;
+	}
+	for (size_t i = 1; i < key.len; i++) {
+		if (!lex_is_word(key.at[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static int
+check_key(struct call *c, const char *map, struct slice key, char first)
+{
+	if (key.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s contains invalid key: The expression attribute map contains "
+				 "an empty key;",
+				 map);
+	}
+	if (key.len > LIMIT_PLACEHOLDER_BYTES) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s contains invalid key: The expression attribute map contains a "
+				 "key that is too long; size of key: %zu",
+				 map, key.len);
+	}
+	if (!well_formed(key, first)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s contains invalid key: Syntax error; key: \"%.*s\"", map,
+				 SLICE_ARG(key));
+	}
+	return 0;
+}
+
+static int
+check_name(struct call *c, const struct name_alias *a)
+{
+	int r = check_key(c, "ExpressionAttributeNames", a->alias, '#');
+
+	if (r < 0) {
+		return r;
+	}
+	if (a->name.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "ExpressionAttributeNames contains invalid value: Empty attribute "
+				 "name for key %.*s",
+				 SLICE_ARG(a->alias));
+	}
+	if (a->name.len > LIMIT_NAME_BYTES) {
+		return call_fail(c, ERR_VALIDATION,
+				 "ExpressionAttributeNames contains invalid value: Attribute name "
+				 "is too large, must be less than 65536 bytes for key %.*s",
+				 SLICE_ARG(a->alias));
+	}
+	return 0;
+}
+
+static int
+enter_names(struct call *c, struct expr_scope *s)
+{
+	const struct placeholders *ph = s->ph;
+	size_t bytes = 0;
+
+	if (ph->names_given && ph->n_names == 0) {
+		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeNames must not be empty");
+	}
+	map_init(c, &s->names, ph->n_names);
+	for (size_t i = 0; i < ph->n_names; i++) {
+		int r = check_name(c, &ph->names[i]);
+
+		if (r < 0) {
+			return r;
+		}
+		bytes += ph->names[i].alias.len + ph->names[i].name.len;
+		map_set(&s->names, i, ph->names[i].alias);
+	}
+	if (bytes > LIMIT_SUBSTITUTION_BYTES) {
+		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeNames exceeds max size");
+	}
+	map_sort(&s->names);
+	return 0;
+}
+
+/* Limits that every stored value keeps, under the name of the placeholder. */
+static int
+check_value(struct call *c, struct attr *a)
+{
+	struct item one = {a, 1};
+	int r = item_check(c, &one);
+
+	if (r < 0) {
+		const char *why = c->error.message;
+
+		c->error = (struct error){0};
+		return call_fail(c, ERR_VALIDATION,
+				 "ExpressionAttributeValues contains invalid value: %s for key "
+				 "%.*s",
+				 why, SLICE_ARG(a->name));
+	}
+	return 0;
+}
+
+static int
+enter_values(struct call *c, struct expr_scope *s)
+{
+	const struct item *values = &s->ph->values;
+
+	if (s->ph->values_given && values->n == 0) {
+		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeValues must not be empty");
+	}
+	map_init(c, &s->values, values->n);
+	for (size_t i = 0; i < values->n; i++) {
+		int r = check_key(c, "ExpressionAttributeValues", values->at[i].name, ':');
+
+		if (r == 0) {
+			r = check_value(c, &values->at[i]);
+		}
+		if (r < 0) {
+			return r;
+		}
+		map_set(&s->values, i, values->at[i].name);
+	}
+	if (item_size(values) > LIMIT_SUBSTITUTION_BYTES) {
+		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeValues exceeds max size");
+	}
+	map_sort(&s->values);
+	return 0;
+}
+
+int
+scope_enter(struct call *c, struct expr_scope *s)
+{
+	if (s->entered) {
+		return 0;
+	}
+	s->entered = true;
+	int r = enter_names(c, s);
+
+	return r < 0 ? r : enter_values(c, s);
+}
+
+void
+scope_without(struct expr_scope *s, enum expr_kind kind)
+{
+	s->lacking[kind] = true;
+}
+
+bool
+scope_name(struct expr_scope *s, struct slice alias, struct slice *out)
+{
+	struct entry *e = map_find(&s->names, alias);
+
+	if (e == NULL) {
+		return false;
+	}
+	*e->used = true;
+	*out = s->ph->names[e->index].name;
+	return true;
+}
+
+const struct value *
+scope_value(struct expr_scope *s, struct slice placeholder)
+{
+	struct entry *e = map_find(&s->values, placeholder);
+
+	if (e == NULL) {
+		return NULL;
+	}
+	*e->used = true;
+	return &s->ph->values.at[e->index].value;
+}
+
+/* Placeholders were given, but nothing that could use them. */
+static int
+useless(struct call *c, const struct expr_scope *s)
+{
+	if (s->ph->names_given) {
+		return call_fail(c, ERR_VALIDATION,
+				 "ExpressionAttributeNames can only be specified when using "
+				 "expressions");
+	}
+	if (!s->ph->values_given) {
+		return 0;
+	}
+	for (int k = EXPR_CONDITION; k < EXPR_PROJECTION; k++) {
+		if (s->lacking[k]) {
+			return call_fail(c, ERR_VALIDATION,
+					 "ExpressionAttributeValues can only be specified when "
+					 "using expressions: %s is null",
+					 expr_kind_name((enum expr_kind)k));
+		}
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "ExpressionAttributeValues can only be specified when using expressions");
+}
+
+static int
+all_used(struct call *c, const struct map *m, const char *what)
+{
+	const struct entry **unused = arena_new(&c->arena, const struct entry *, m->n);
+	struct buf keys;
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		unused[m->sorted[i].index] = *m->sorted[i].used ? NULL : &m->sorted[i];
+	}
+	buf_init(&keys, &c->arena);
+	for (size_t i = 0; i < m->n; i++) {
+		if (unused[i] != NULL) {
+			buf_str(&keys, n++ == 0 ? "" : ", ");
+			buf_slice(&keys, unused[i]->key);
+		}
+	}
+	if (n == 0) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "Value provided in %s unused in expressions: keys: {%.*s}", what,
+			 SLICE_ARG(buf_view(&keys)));
+}
+
+int
+expr_scope_close(struct call *c, struct expr_scope *s)
+{
+	if (!s->entered) {
+		return useless(c, s);
+	}
+	int r = all_used(c, &s->names, "ExpressionAttributeNames");
+
+	return r < 0 ? r : all_used(c, &s->values, "ExpressionAttributeValues");
+}
