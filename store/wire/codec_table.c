@@ -118,6 +118,10 @@ read_billing(struct codec_reader *r, const struct json *root, struct schema *s)
 		}
 		return status;
 	}
+	/* What is missing is told first. */
+	if (r->n_faults > 0 || r->missing != NULL) {
+		return 0;
+	}
 	return call_fail(r->c, ERR_VALIDATION, "One or more parameter values were invalid: %s",
 			 s->provisioned ? "ReadCapacityUnits and WriteCapacityUnits must both be "
 					  "specified when BillingMode is PROVISIONED"

@@ -43,6 +43,70 @@ wire_value(struct call *c, const char *typed)
 	return v;
 }
 
+struct slice
+wire_vector(struct call *c, const char *name, const char *kind)
+{
+	char path[128];
+	struct buf text;
+
+	(void)snprintf(path, sizeof(path), "vectors/wire/%s.%s.json", name, kind);
+	FILE *f = fopen(path, "r");
+
+	buf_init(&text, &c->arena);
+	if (f == NULL) {
+		perror(path);
+		abort();
+	}
+	text.len = fread(buf_room(&text, 65536), 1, 65536, f);
+	(void)fclose(f);
+	return buf_view(&text);
+}
+
+static bool same(const struct json *a, const struct json *b);
+
+static bool
+same_children(const struct json *a, const struct json *b)
+{
+	const struct json *other = b->child;
+
+	json_each (child, a) {
+		if (a->type == JSON_OBJECT) {
+			other = b->child;
+			while (other != NULL && !slice_eq(other->name, child->name)) {
+				other = other->next;
+			}
+		}
+		if (other == NULL || !same(child, other)) {
+			return false;
+		}
+		other = other->next;
+	}
+	return true;
+}
+
+static bool
+same(const struct json *a, const struct json *b)
+{
+	bool equal = a->type == b->type && a->n == b->n && slice_eq(a->text, b->text) &&
+		     same_children(a, b);
+
+	if (!equal) {
+		printf("differs at \"%.*s\"\n", SLICE_ARG(a->name));
+	}
+	return equal;
+}
+
+bool
+wire_same_json(struct call *c, struct slice a, struct slice b)
+{
+	const struct json *one;
+	const struct json *two;
+
+	must(json_parse(c, a, JSON_STRICT, &one));
+	must(json_parse(c, b, JSON_STRICT, &two));
+	return same(one, two);
+}
+
 const char *
 wire_folder(void)
 {

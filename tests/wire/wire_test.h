@@ -13,6 +13,12 @@ struct item wire_item(struct call *c, const char *typed);
 /** wire_value - likewise one value */
 struct value wire_value(struct call *c, const char *typed);
 
+/** wire_vector - the JSON in tests/vectors/wire/@name.@kind.json */
+struct slice wire_vector(struct call *c, const char *name, const char *kind);
+
+/** wire_same_json - the same document, whatever the order of members; says where they differ */
+bool wire_same_json(struct call *c, struct slice a, struct slice b);
+
 /** wire_folder - a new private folder; remove it with wire_folder_remove() */
 const char *wire_folder(void);
 void wire_folder_remove(const char *folder);

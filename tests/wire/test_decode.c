@@ -1,0 +1,448 @@
+/* What comes in: requests as DynamoDB's clients write them, and complaints about what is not one. */
+#include <stdio.h>
+
+#include "store/wire/codec.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/wire_test.h"
+
+static struct call c;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 64 << 20);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+/* Every operation of the service: the request is read, and written again it says the same. */
+static void
+requests_of_the_service_are_understood(void)
+{
+	for (int type = 0; type < OP_COUNT && op_group((enum op_type)type) == OP_DYNAMODB; type++) {
+		struct op_in in = {.type = (enum op_type)type};
+		struct slice request = wire_vector(&c, op_name(in.type), "request");
+		struct buf again;
+		int r = codec_decode_in(&c, CODEC_FOREIGN, request, &in);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+		buf_init(&again, &c.arena);
+		codec_encode_in(&again, CODEC_FOREIGN, &in);
+		bool same = wire_same_json(&c, request, buf_view(&again));
+
+		if (!same) {
+			printf("%s: %.*s\n", op_name(in.type), SLICE_ARG(buf_view(&again)));
+		}
+		CU_ASSERT_TRUE(same);
+	}
+}
+
+#define STRUCTURE "Start of structure or map found where not expected"
+#define ATTRIBUTE "com.amazonaws.dynamodb.v20120810.AttributeValue"
+
+static const struct {
+	int line;
+	enum op_type type;
+	const char *body;
+	enum err code;
+	const char *message; /* NULL: any */
+} complaints[] = {
+#define ROW(op, body, code, message) \
+	{ \
+		__LINE__, OP_##op, body, ERR_##code, message \
+	}
+	/* not JSON, not an object */
+	ROW(GET_ITEM, "", SERIALIZATION, NULL),
+	ROW(GET_ITEM, "{", SERIALIZATION, NULL),
+	ROW(GET_ITEM, "{}{}", SERIALIZATION, NULL),
+	ROW(GET_ITEM, "\xff", SERIALIZATION, NULL),
+	ROW(GET_ITEM, "[]", SERIALIZATION, NULL),
+	ROW(GET_ITEM, "3", SERIALIZATION, NULL),
+	/* scalars of another type */
+	ROW(GET_ITEM, "{\"TableName\":23}", SERIALIZATION,
+	    "NUMBER_VALUE cannot be converted to String"),
+	ROW(GET_ITEM, "{\"TableName\":34.56}", SERIALIZATION,
+	    "DECIMAL_VALUE cannot be converted to String"),
+	ROW(GET_ITEM, "{\"TableName\":true}", SERIALIZATION,
+	    "TRUE_VALUE cannot be converted to String"),
+	ROW(GET_ITEM, "{\"TableName\":false}", SERIALIZATION,
+	    "FALSE_VALUE cannot be converted to String"),
+	ROW(GET_ITEM, "{\"TableName\":[]}", SERIALIZATION,
+	    "Unrecognized collection type class java.lang.String"),
+	ROW(GET_ITEM, "{\"TableName\":{}}", SERIALIZATION, STRUCTURE),
+	ROW(GET_ITEM, "{\"ConsistentRead\":\"true\"}", SERIALIZATION,
+	    "Unexpected token received from parser"),
+	ROW(GET_ITEM, "{\"ConsistentRead\":1}", SERIALIZATION,
+	    "NUMBER_VALUE cannot be converted to Boolean"),
+	ROW(GET_ITEM, "{\"ConsistentRead\":[]}", SERIALIZATION,
+	    "Unrecognized collection type class java.lang.Boolean"),
+	ROW(LIST_TABLES, "{\"Limit\":\"1\"}", SERIALIZATION,
+	    "STRING_VALUE cannot be converted to Integer"),
+	ROW(LIST_TABLES, "{\"Limit\":true}", SERIALIZATION,
+	    "TRUE_VALUE cannot be converted to Integer"),
+	ROW(LIST_TABLES, "{\"Limit\":{}}", SERIALIZATION, STRUCTURE),
+	/* containers of another type */
+	ROW(GET_ITEM, "{\"Key\":\"x\"}", SERIALIZATION, "Unexpected field type"),
+	ROW(GET_ITEM, "{\"Key\":[]}", SERIALIZATION,
+	    "Unrecognized collection type java.util.Map<java.lang.String, " ATTRIBUTE ">"),
+	ROW(GET_ITEM, "{\"Key\":{\"a\":\"x\"}}", SERIALIZATION, "Unexpected value type in payload"),
+	ROW(GET_ITEM, "{\"Key\":{\"a\":[]}}", SERIALIZATION,
+	    "Unrecognized collection type class " ATTRIBUTE),
+	ROW(GET_ITEM, "{\"Key\":{\"a\":{\"S\":23}}}", SERIALIZATION,
+	    "NUMBER_VALUE cannot be converted to String"),
+	ROW(GET_ITEM, "{\"ExpressionAttributeNames\":{\"#a\":1}}", SERIALIZATION,
+	    "NUMBER_VALUE cannot be converted to String"),
+	ROW(GET_ITEM, "{\"ExpressionAttributeNames\":[]}", SERIALIZATION,
+	    "Unrecognized collection type java.util.Map<java.lang.String, java.lang.String>"),
+	ROW(BATCH_GET_ITEM, "{\"RequestItems\":{\"abc\":{\"Keys\":{}}}}", SERIALIZATION, STRUCTURE),
+	ROW(BATCH_GET_ITEM, "{\"RequestItems\":{\"abc\":{\"Keys\":3}}}", SERIALIZATION,
+	    "Unexpected field type"),
+	ROW(BATCH_WRITE_ITEM, "{\"RequestItems\":{\"abc\":[3]}}", SERIALIZATION,
+	    "Unexpected value type in payload"),
+	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":{}}", SERIALIZATION, STRUCTURE),
+	ROW(CREATE_TABLE, "{\"KeySchema\":[[]],\"AttributeDefinitions\":[]}", SERIALIZATION,
+	    "Unrecognized collection type class "
+	    "com.amazonaws.dynamodb.v20120810.KeySchemaElement"),
+	/* missing */
+	ROW(GET_ITEM, "{}", VALIDATION,
+	    "The parameter 'TableName' is required but was not present in the request"),
+	ROW(GET_ITEM, "{\"TableName\":null}", VALIDATION,
+	    "The parameter 'TableName' is required but was not present in the request"),
+	ROW(GET_ITEM, "{\"TableName\":\"abc\"}", VALIDATION,
+	    "1 validation error detected: Value null at 'key' failed to satisfy constraint: Member "
+	    "must not be null"),
+	ROW(PUT_ITEM, "{\"TableName\":\"abc\",\"ReturnValues\":\"OLD\"}", VALIDATION,
+	    "2 validation errors detected: Value null at 'item' failed to satisfy constraint: "
+	    "Member must not be null; Value 'OLD' at 'returnValues' failed to satisfy constraint: "
+	    "Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, "
+	    "UPDATED_NEW]"),
+	ROW(BATCH_GET_ITEM, "{}", VALIDATION,
+	    "1 validation error detected: Value null at 'requestItems' failed to satisfy "
+	    "constraint: Member must not be null"),
+	ROW(BATCH_GET_ITEM, "{\"RequestItems\":{\"abc\":{}}}", VALIDATION,
+	    "1 validation error detected: Value null at 'requestItems.abc.member.keys' failed to "
+	    "satisfy constraint: Member must not be null"),
+	ROW(TRANSACT_WRITE_ITEMS,
+	    "{\"TransactItems\":[{\"Put\":{\"Item\":{}}},{\"ConditionCheck\":{\"TableName\":"
+	    "\"abc\",\"Key\":{}}}]}",
+	    VALIDATION,
+	    "2 validation errors detected: Value null at 'transactItems.1.member.put.tableName' "
+	    "failed to satisfy constraint: Member must not be null; Value null at "
+	    "'transactItems.2.member.conditionCheck.conditionExpression' failed to satisfy "
+	    "constraint: Member must not be null"),
+	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[{}]}", VALIDATION, NULL),
+	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[{\"Put\":{},\"Delete\":{}}]}", VALIDATION,
+	    "TransactItems can only contain one of Check, Put, Update or Delete"),
+	ROW(TRANSACT_GET_ITEMS, "{\"TransactItems\":[{}]}", VALIDATION,
+	    "1 validation error detected: Value null at 'transactItems.1.member.get' failed to "
+	    "satisfy constraint: Member must not be null"),
+	ROW(BATCH_WRITE_ITEM, "{\"RequestItems\":{\"abc\":[{}]}}", VALIDATION,
+	    "Supplied AttributeValue is empty, must contain exactly one of the supported "
+	    "datatypes"),
+	/* values that op.h cannot hold */
+	ROW(QUERY, "{\"TableName\":\"abc\",\"Limit\":-1}", VALIDATION,
+	    "1 validation error detected: Value '-1' at 'limit' failed to satisfy constraint: "
+	    "Member must have value greater than or equal to 1"),
+	ROW(QUERY, "{\"TableName\":\"abc\",\"Limit\":0}", VALIDATION,
+	    "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: "
+	    "Member must have value greater than or equal to 1"),
+	ROW(LIST_TABLES, "{\"Limit\":0}", VALIDATION, NULL),
+	ROW(LIST_TABLES, "{\"ExclusiveStartTableName\":\"\"}", VALIDATION, NULL),
+	ROW(SCAN, "{\"TableName\":\"abc\",\"Segment\":-1}", VALIDATION, NULL),
+	ROW(QUERY, "{\"TableName\":\"abc\",\"IndexName\":\"\"}", VALIDATION, NULL),
+	ROW(QUERY, "{\"TableName\":\"abc\",\"Select\":\"\"}", VALIDATION, NULL),
+	ROW(QUERY, "{\"TableName\":\"abc\",\"ExclusiveStartKey\":{}}", VALIDATION, NULL),
+	ROW(QUERY, "{\"TableName\":\"abc\",\"FilterExpression\":\"\"}", VALIDATION,
+	    "Invalid FilterExpression: The expression can not be empty;"),
+	ROW(PUT_ITEM, "{\"TableName\":\"abc\",\"Item\":{},\"ReturnValues\":\"ALL_NEW\"}",
+	    VALIDATION, "ReturnValues can only be ALL_OLD or NONE"),
+	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[],\"ClientRequestToken\":\"\"}", VALIDATION,
+	    NULL),
+	/* not supported yet, and said so */
+	ROW(GET_ITEM, "{\"AttributesToGet\":[\"a\"]}", NOT_SUPPORTED,
+	    "AttributesToGet is not supported yet"),
+	ROW(PUT_ITEM, "{\"Expected\":{}}", NOT_SUPPORTED, "Expected is not supported yet"),
+	ROW(DELETE_ITEM, "{\"ConditionalOperator\":\"AND\"}", NOT_SUPPORTED, NULL),
+	ROW(QUERY, "{\"KeyConditions\":{}}", NOT_SUPPORTED, NULL),
+	ROW(QUERY, "{\"QueryFilter\":{}}", NOT_SUPPORTED, NULL),
+	ROW(SCAN, "{\"ScanFilter\":{}}", NOT_SUPPORTED, NULL),
+	ROW(BATCH_GET_ITEM, "{\"RequestItems\":{\"abc\":{\"AttributesToGet\":[]}}}", NOT_SUPPORTED,
+	    NULL),
+	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[{\"Update\":{}}]}", NOT_SUPPORTED,
+	    "Update in TransactWriteItems is not supported yet"),
+	ROW(CREATE_TABLE, "{\"StreamSpecification\":{\"StreamEnabled\":true}}", NOT_SUPPORTED,
+	    "StreamSpecification is not supported yet"),
+	ROW(CREATE_TABLE, "{\"SSESpecification\":{\"Enabled\":true}}", NOT_SUPPORTED, NULL),
+	ROW(CREATE_TABLE, "{\"Tags\":[{\"Key\":\"a\",\"Value\":\"b\"}]}", NOT_SUPPORTED, NULL),
+	ROW(CREATE_TABLE, "{\"TableClass\":\"STANDARD_INFREQUENT_ACCESS\"}", NOT_SUPPORTED, NULL),
+	ROW(CREATE_TABLE, "{\"DeletionProtectionEnabled\":true}", NOT_SUPPORTED, NULL),
+#undef ROW
+};
+
+static void
+complains_in_the_words_of_the_service(void)
+{
+	for (size_t i = 0; i < sizeof(complaints) / sizeof(complaints[0]); i++) {
+		struct op_in in = {.type = complaints[i].type};
+
+		c.error = (struct error){0};
+		int r = codec_decode_in(&c, CODEC_FOREIGN, slice_from(complaints[i].body), &in);
+		bool good = r == -(int)complaints[i].code && c.error.code == complaints[i].code &&
+			    (complaints[i].message == NULL ||
+			     strcmp(c.error.message, complaints[i].message) == 0);
+
+		if (!good) {
+			printf("%s:%d: %d, \"%s\"\n", __FILE__, complaints[i].line, r,
+			       c.error.code == ERR_NONE ? "" : c.error.message);
+		}
+		CU_ASSERT_TRUE(good);
+	}
+}
+
+/* ------------------------------------------------------------ CreateTable */
+
+#define DEFINED \
+	"\"TableName\":\"abc\",\"AttributeDefinitions\":[" \
+	"{\"AttributeName\":\"a\",\"AttributeType\":\"S\"}," \
+	"{\"AttributeName\":\"b\",\"AttributeType\":\"N\"}],"
+#define KEY "\"KeySchema\":[{\"AttributeName\":\"a\",\"KeyType\":\"HASH\"}]"
+#define DEMAND ",\"BillingMode\":\"PAY_PER_REQUEST\""
+
+static const struct {
+	int line;
+	const char *body;
+	const char *message; /* NULL: accepted */
+} tables[] = {
+#define ROW(body, message) \
+	{ \
+		__LINE__, "{" body "}", message \
+	}
+	ROW(DEFINED KEY DEMAND, NULL),
+	ROW(DEFINED KEY DEMAND ",\"StreamSpecification\":{\"StreamEnabled\":false},\"Tags\":[],"
+			       "\"SSESpecification\":{\"Enabled\":false},\"TableClass\":"
+			       "\"STANDARD\",\"DeletionProtectionEnabled\":false",
+	    NULL),
+	ROW(DEFINED KEY ",\"ProvisionedThroughput\":{\"ReadCapacityUnits\":1,"
+			"\"WriteCapacityUnits\":1}",
+	    NULL),
+	ROW(DEFINED KEY, "One or more parameter values were invalid: ReadCapacityUnits and "
+			 "WriteCapacityUnits must both be specified when BillingMode is "
+			 "PROVISIONED"),
+	ROW(DEFINED KEY DEMAND ",\"ProvisionedThroughput\":{\"ReadCapacityUnits\":1,"
+			       "\"WriteCapacityUnits\":1}",
+	    "One or more parameter values were invalid: Neither ReadCapacityUnits nor "
+	    "WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST"),
+	ROW(DEFINED KEY ",\"ProvisionedThroughput\":{\"ReadCapacityUnits\":0}",
+	    "2 validation errors detected: Value '0' at 'readCapacityUnits' failed to satisfy "
+	    "constraint: Member must have value greater than or equal to 1; Value null at "
+	    "'writeCapacityUnits' failed to satisfy constraint: Member must not be null"),
+	ROW(DEFINED "\"KeySchema\":[{\"AttributeName\":\"a\",\"KeyType\":\"RANGE\"}]" DEMAND,
+	    "Invalid KeySchema: The first KeySchemaElement is not a HASH key type"),
+	ROW(DEFINED "\"KeySchema\":[{\"AttributeName\":\"a\",\"KeyType\":\"HASH\"},"
+		    "{\"AttributeName\":\"b\",\"KeyType\":\"HASH\"}]" DEMAND,
+	    "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type"),
+	ROW(DEFINED "\"KeySchema\":[{\"AttributeName\":\"x\",\"KeyType\":\"HASH\"}]" DEMAND,
+	    "One or more parameter values were invalid: Some index key attributes are not defined "
+	    "in AttributeDefinitions. Keys: [x], AttributeDefinitions: [a, b]"),
+	ROW(DEFINED KEY DEMAND ",\"GlobalSecondaryIndexes\":[]",
+	    "One or more parameter values were invalid: List of GlobalSecondaryIndexes is empty"),
+	ROW(DEFINED KEY DEMAND ",\"GlobalSecondaryIndexes\":[{\"IndexName\":\"iii\"," KEY
+			       ",\"Projection\":{}}]",
+	    "One or more parameter values were invalid: Unknown ProjectionType: null"),
+	ROW(DEFINED KEY DEMAND ",\"GlobalSecondaryIndexes\":[{\"IndexName\":\"iii\"," KEY
+			       ",\"Projection\":{\"ProjectionType\":\"ALL\",\"NonKeyAttributes\":"
+			       "[\"z\"]}}]",
+	    "One or more parameter values were invalid: ProjectionType is ALL, but "
+	    "NonKeyAttributes is specified"),
+	ROW("\"TableName\":\"abc\"",
+	    "2 validation errors detected: Value null at 'attributeDefinitions' failed to satisfy "
+	    "constraint: Member must not be null; Value null at 'keySchema' failed to satisfy "
+	    "constraint: Member must not be null"),
+	ROW("\"TableName\":\"abc\",\"AttributeDefinitions\":[{\"AttributeName\":\"a\","
+	    "\"AttributeType\":\"BOOL\"}]," KEY DEMAND,
+	    "1 validation error detected: Value 'BOOL' at 'attributeType' failed to satisfy "
+	    "constraint: Member must satisfy enum value set: [B, N, S]"),
+#undef ROW
+};
+
+static void
+create_table_is_checked_as_far_as_a_schema_can_be_made(void)
+{
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		struct op_in in = {.type = OP_CREATE_TABLE};
+
+		c.error = (struct error){0};
+		int r = codec_decode_in(&c, CODEC_FOREIGN, slice_from(tables[i].body), &in);
+		bool good = tables[i].message == NULL
+				    ? r == 0
+				    : r == -ERR_VALIDATION &&
+					      strcmp(c.error.message, tables[i].message) == 0;
+
+		if (!good) {
+			printf("%s:%d: %d, \"%s\"\n", __FILE__, tables[i].line, r,
+			       c.error.code == ERR_NONE ? "" : c.error.message);
+		}
+		CU_ASSERT_TRUE(good);
+	}
+}
+
+static void
+a_file_may_leave_billing_out(void)
+{
+	struct create_table_in in = {0};
+	struct buf text;
+	int r = codec_decode_create_table(&c, SLICE("{" DEFINED KEY "}"), &in);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_FALSE(in.schema->provisioned);
+	buf_init(&text, &c.arena);
+	codec_encode_schema(&text, in.schema);
+	struct create_table_in again = {0};
+
+	r = codec_decode_create_table(&c, buf_view(&text), &again);
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_TRUE(slice_eq(again.schema->key.pk.name, SLICE("a")));
+}
+
+/* ------------------------------------------------------------ what is let through */
+
+static void
+ignores_what_it_does_not_know(void)
+{
+	struct op_in in = {.type = OP_GET_ITEM};
+	int r = codec_decode_in(&c, CODEC_FOREIGN,
+				SLICE("{\"TableName\":\"abc\",\"Key\":{},\"Nonsense\":[1,{}],"
+				      "\"ReturnConsumedCapacity\":\"TOTAL\",\"ConsistentRead\":"
+				      "null}"),
+				&in);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_FALSE(in.get_item.consistent);
+}
+
+static void
+the_last_of_equal_members_counts(void)
+{
+	struct op_in in = {.type = OP_DESCRIBE_TABLE};
+	int r = codec_decode_in(&c, CODEC_FOREIGN,
+				SLICE("{\"TableName\":\"abc\",\"TableName\":\"def\"}"), &in);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(slice_is(in.describe_table.table, "def"));
+}
+
+static void
+whole_numbers_come_in_many_spellings(void)
+{
+	static const struct {
+		const char *text;
+		uint32_t value;
+	} rows[] = {{"1", 1},           {"1.0", 1},   {"2.9", 2},
+		    {"1e2", 100},       {"100", 100}, {"2147483647", INT32_MAX},
+		    {"1e30", INT32_MAX}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct op_in in = {.type = OP_SCAN};
+		char body[80];
+
+		(void)snprintf(body, sizeof(body), "{\"TableName\":\"abc\",\"Limit\":%s}",
+			       rows[i].text);
+		int r = codec_decode_in(&c, CODEC_FOREIGN, slice_from(body), &in);
+
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_TRUE(in.scan.has_limit);
+		CU_ASSERT_EQUAL(in.scan.limit, rows[i].value);
+	}
+}
+
+static void
+empty_maps_of_placeholders_are_told_from_none(void)
+{
+	struct op_in in = {.type = OP_SCAN};
+	int r = codec_decode_in(&c, CODEC_FOREIGN,
+				SLICE("{\"TableName\":\"abc\",\"ExpressionAttributeNames\":{},"
+				      "\"ExpressionAttributeValues\":{}}"),
+				&in);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(in.scan.ph.names_given);
+	CU_ASSERT_TRUE(in.scan.ph.values_given);
+	r = codec_decode_in(&c, CODEC_FOREIGN, SLICE("{\"TableName\":\"abc\"}"), &in);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_FALSE(in.scan.ph.names_given);
+	CU_ASSERT_FALSE(in.scan.ph.values_given);
+}
+
+static void
+depth_is_bounded(void)
+{
+	struct buf body;
+	struct op_in in = {.type = OP_PUT_ITEM};
+
+	buf_init(&body, &c.arena);
+	buf_str(&body, "{\"TableName\":\"abc\",\"Item\":{\"a\":");
+	for (int i = 0; i < 100000; i++) {
+		buf_str(&body, "{\"L\":[");
+	}
+	int r = codec_decode_in(&c, CODEC_FOREIGN, buf_view(&body), &in);
+
+	CU_ASSERT_EQUAL(r, -ERR_SERIALIZATION);
+}
+
+static void
+answers_that_are_none_are_errors(void)
+{
+	static const struct {
+		enum op_type type;
+		const char *body;
+	} rows[] = {
+		{OP_GET_ITEM, ""},
+		{OP_GET_ITEM, "<html>"},
+		{OP_GET_ITEM, "{\"Item\":3}"},
+		{OP_GET_ITEM, "{\"Item\":{\"a\":{}}}"},
+		{OP_QUERY, "{\"Count\":2,\"Items\":[{}]}"},
+		{OP_QUERY, "{\"Count\":-1}"},
+		{OP_QUERY, "{\"Count\":1.5}"},
+		{OP_DESCRIBE_TABLE, "{}"},
+		{OP_DESCRIBE_TABLE, "{\"Table\":{\"TableName\":\"abc\"}}"},
+		{OP_DESCRIBE_TABLE, "{\"Table\":[]}"},
+		{OP_TRANSACT_GET_ITEMS, "{\"Responses\":[{}]}"},
+		{OP_LIST_TABLES, "{\"TableNames\":{}}"},
+		{OP_CHECK, "{\"Problems\":[{\"N\":\"1\"}]}"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct op_in in = {.type = rows[i].type};
+		struct op_out out;
+
+		c.error = (struct error){0};
+		int r = codec_decode_out(&c, slice_from(rows[i].body), &in, &out);
+
+		if (r >= 0) {
+			printf("accepted: %s\n", rows[i].body);
+		}
+		CU_ASSERT_TRUE(r < 0);
+		CU_ASSERT_EQUAL(-r, (int)c.error.code);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(requests_of_the_service_are_understood),
+	UNIT_TEST(complains_in_the_words_of_the_service),
+	UNIT_TEST(create_table_is_checked_as_far_as_a_schema_can_be_made),
+	UNIT_TEST(a_file_may_leave_billing_out),
+	UNIT_TEST(ignores_what_it_does_not_know),
+	UNIT_TEST(the_last_of_equal_members_counts),
+	UNIT_TEST(whole_numbers_come_in_many_spellings),
+	UNIT_TEST(empty_maps_of_placeholders_are_told_from_none),
+	UNIT_TEST(depth_is_bounded),
+	UNIT_TEST(answers_that_are_none_are_errors),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(decode, setup, teardown, tests);

@@ -1,0 +1,132 @@
+/* What goes out: answers and errors as the service writes them. */
+#include <stdio.h>
+
+#include "store/wire/codec.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/wire_test.h"
+
+static struct call c;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 64 << 20);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+/* Each answer of the service is understood, and written again it says the same. */
+static void
+answers_are_those_of_the_service(void)
+{
+	for (int type = 0; type < OP_COUNT && op_group((enum op_type)type) == OP_DYNAMODB; type++) {
+		struct op_in in = {.type = (enum op_type)type};
+		struct op_out out;
+		struct slice request = wire_vector(&c, op_name(in.type), "request");
+		struct slice answer = wire_vector(&c, op_name(in.type), "answer");
+		struct buf again;
+		int r = codec_decode_in(&c, CODEC_FOREIGN, request, &in);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+		r = codec_decode_out(&c, answer, &in, &out);
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+		buf_init(&again, &c.arena);
+		codec_encode_out(&again, CODEC_FOREIGN, &in, &out);
+		bool same = wire_same_json(&c, answer, buf_view(&again));
+
+		if (!same) {
+			printf("%s: %.*s\n", op_name(in.type), SLICE_ARG(buf_view(&again)));
+		}
+		CU_ASSERT_TRUE(same);
+	}
+}
+
+static void
+errors_are_those_of_the_service(void)
+{
+	static const struct {
+		struct error e;
+		const char *body;
+	} rows[] = {
+		{{.code = ERR_NO_TABLE, .message = "Requested resource not found"},
+		 "{\"__type\":\"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException\","
+		 "\"message\":\"Requested resource not found\"}"},
+		{{.code = ERR_VALIDATION, .message = "no"},
+		 "{\"__type\":\"com.amazon.coral.validate#ValidationException\",\"message\":\"no\"}"},
+		{{.code = ERR_SERIALIZATION, .message = "no"},
+		 "{\"__type\":\"com.amazon.coral.service#SerializationException\",\"Message\":"
+		 "\"no\"}"},
+		{{.code = ERR_UNKNOWN_OPERATION, .message = "no"},
+		 "{\"__type\":\"com.amazon.coral.service#UnknownOperationException\",\"message\":"
+		 "\"no\"}"},
+		{{.code = ERR_CONDITION, .message = "The conditional request failed"},
+		 "{\"__type\":\"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException\","
+		 "\"message\":\"The conditional request failed\"}"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct buf body;
+
+		buf_init(&body, &c.arena);
+		codec_encode_error(&body, CODEC_FOREIGN, &rows[i].e);
+		CU_ASSERT_TRUE(slice_is(buf_view(&body), rows[i].body));
+	}
+}
+
+static void
+what_was_not_asked_for_is_not_told(void)
+{
+	struct item old = wire_item(&c, "{\"a\":{\"S\":\"x\"}}");
+	struct op_in in = {.type = OP_PUT_ITEM};
+	struct op_out out = {.type = OP_PUT_ITEM, .put_item = {.had_old = true, .old = old}};
+	struct buf body;
+
+	buf_init(&body, &c.arena);
+	codec_encode_out(&body, CODEC_FOREIGN, &in, &out);
+	CU_ASSERT_TRUE(slice_is(buf_view(&body), "{}"));
+}
+
+static void
+times_are_seconds_to_the_millisecond(void)
+{
+	static const struct {
+		const char *text;
+		uint64_t ms;
+	} rows[] = {{"1.421866952062E9", 1421866952062},
+		    {"1421866952.062", 1421866952062},
+		    {"1421866952", 1421866952000},
+		    {"1421866952.0629", 1421866952062},
+		    {"0", 0}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct op_in in = {.type = OP_DESCRIBE_TABLE};
+		struct op_out out;
+		struct buf body;
+
+		buf_init(&body, &c.arena);
+		buf_fmt(&body,
+			"{\"Table\":{\"TableName\":\"abc\",\"CreationDateTime\":%s,\"KeySchema\":"
+			"[{\"AttributeName\":\"a\",\"KeyType\":\"HASH\"}],\"AttributeDefinitions\":"
+			"[{\"AttributeName\":\"a\",\"AttributeType\":\"S\"}]}}",
+			rows[i].text);
+		int r = codec_decode_out(&c, buf_view(&body), &in, &out);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+		CU_ASSERT_EQUAL(out.describe_table.table.schema->created_ms, rows[i].ms);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(answers_are_those_of_the_service),
+	UNIT_TEST(errors_are_those_of_the_service),
+	UNIT_TEST(what_was_not_asked_for_is_not_told),
+	UNIT_TEST(times_are_seconds_to_the_millisecond),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(encode, setup, teardown, tests);
