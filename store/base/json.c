@@ -38,6 +38,7 @@ struct parser {
 	const struct json *root;
 	size_t end;         /* offset behind the root, once it is complete */
 	struct slice again; /* the duplicate name that made us stop yajl */
+	bool spent;         /* the call's budget was broken before we began */
 	size_t depth;
 	struct level level[JSON_DEPTH_MAX];
 };
@@ -119,32 +120,39 @@ add(struct parser *p, enum json_type type)
 	return v;
 }
 
+/* A document of many tiny values takes a multiple of its size: no further than the call's budget. */
+static int
+go_on(const struct parser *p)
+{
+	return p->spent || !arena_over(&p->c->arena);
+}
+
 static int
 on_null(void *ctx)
 {
 	(void)add(ctx, JSON_NULL);
-	return 1;
+	return go_on(ctx);
 }
 
 static int
 on_bool(void *ctx, int truth)
 {
 	(void)add(ctx, truth ? JSON_TRUE : JSON_FALSE);
-	return 1;
+	return go_on(ctx);
 }
 
 static int
 on_number(void *ctx, const char *at, size_t len)
 {
 	add(ctx, JSON_NUMBER)->text = keep(ctx, at, len);
-	return 1;
+	return go_on(ctx);
 }
 
 static int
 on_string(void *ctx, const unsigned char *at, size_t len)
 {
 	add(ctx, JSON_STRING)->text = keep(ctx, (const char *)at, len);
-	return 1;
+	return go_on(ctx);
 }
 
 static int
@@ -165,7 +173,7 @@ open_level(struct parser *p, enum json_type type)
 		return 0;
 	}
 	p->level[p->depth++] = (struct level){.node = v};
-	return 1;
+	return go_on(p);
 }
 
 static int
@@ -396,7 +404,7 @@ is_blank(struct slice rest)
 int
 json_parse(struct call *c, struct slice text, int flags, const struct json **out)
 {
-	struct parser p = {.c = c, .text = text, .flags = flags};
+	struct parser p = {.c = c, .text = text, .flags = flags, .spent = arena_over(&c->arena)};
 	yajl_alloc_funcs memory = {block_alloc, block_realloc, block_free, &c->arena};
 
 	if (!utf8_valid(text) || has_half_pair(text)) {
@@ -412,6 +420,10 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 			return json_fail(c, text);
 		}
 		s = yajl_complete_parse(p.yajl);
+	}
+	if (s == yajl_status_client_canceled && !go_on(&p)) {
+		return call_fail(c, ERR_SERIALIZATION,
+				 "JSON that needs more than %zu bytes of memory", c->arena.budget);
 	}
 	if (s != yajl_status_ok) {
 		return p.again.at != NULL ? fail_duplicate(&p) : json_fail(c, text);

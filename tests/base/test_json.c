@@ -353,8 +353,31 @@ reads_long_strings_with_and_without_escapes(void)
 	buf_release(&quoted);
 }
 
+static void
+stops_where_the_budget_of_the_call_ends(void)
+{
+	struct call small;
+	struct buf many;
+	const struct json *json;
+
+	call_open(&small, 0, 1 << 20);
+	buf_init(&many, NULL);
+	buf_char(&many, '[');
+	for (int i = 0; i < 1 << 20; i++) {
+		buf_str(&many, "1,");
+	}
+	buf_str(&many, "1]");
+	int r = json_parse(&small, buf_view(&many), JSON_STRICT, &json);
+
+	CU_ASSERT_EQUAL(r, -ERR_SERIALIZATION);
+	CU_ASSERT_TRUE(small.arena.used < 2 << 20);
+	call_close(&small);
+	buf_release(&many);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_every_kind_of_value),
+	UNIT_TEST(stops_where_the_budget_of_the_call_ends),
 	UNIT_TEST(says_where_and_why_text_is_not_json),
 	UNIT_TEST(refuses_duplicate_names_or_keeps_the_last),
 	UNIT_TEST(finds_a_duplicate_among_many_names),
