@@ -46,7 +46,8 @@ buf_release(struct buf *b)
 char *
 buf_room(struct buf *b, size_t n)
 {
-	if (n > b->cap - b->len) {
+	/* An empty builder gets its first bytes even for nothing: no arithmetic on NULL. */
+	if (n > b->cap - b->len || b->at == NULL) {
 		size_t need;
 
 		if (__builtin_add_overflow(b->len, n, &need)) {
