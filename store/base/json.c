@@ -1,13 +1,15 @@
 /*
  * json - a whole document becomes a tree in the call's arena
  *
- * yajl reads the grammar.  Before it starts, one pass over the text refuses
- * what yajl lets through: bytes that are not UTF-8 (yajl takes overlong forms,
- * surrogates and code points above 10FFFF) and halves of surrogate pairs in
- * escapes (yajl makes them '?').  Depth and duplicate names are checked while
- * the tree grows, and the rest of the text when it is complete (yajl overlooks
- * an unfinished string there).  yajl's own memory comes from the arena, so there is nothing
- * to give back, whatever happens.
+ * yajl reads the grammar.  Before it starts, passes over the text refuse what
+ * yajl lets through: bytes that are not UTF-8 (it takes overlong forms,
+ * surrogates and code points above 10FFFF), blanks that JSON does not know, and
+ * halves of surrogate pairs in escapes (it makes them '?').  Depth and duplicate
+ * names are checked while the tree grows, and the rest of the text when it is
+ * complete (yajl overlooks an unfinished string there).
+ *
+ * yajl's own memory comes from the arena, so there is nothing to give back,
+ * whatever happens.
  */
 #include "store/base/json.h"
 
@@ -388,6 +390,14 @@ fail_duplicate(struct parser *p)
 	return json_fail_at(p->c, p->text, at, why.at);
 }
 
+/* Vertical tabs and form feeds: blanks to yajl, and illegal in strings as they are. */
+static bool
+has_odd_blank(struct slice text)
+{
+	return text.len > 0 &&
+	       (memchr(text.at, '\v', text.len) != NULL || memchr(text.at, '\f', text.len) != NULL);
+}
+
 static bool
 is_blank(struct slice rest)
 {
@@ -407,7 +417,7 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 	struct parser p = {.c = c, .text = text, .flags = flags, .spent = arena_over(&c->arena)};
 	yajl_alloc_funcs memory = {block_alloc, block_realloc, block_free, &c->arena};
 
-	if (!utf8_valid(text) || has_half_pair(text)) {
+	if (!utf8_valid(text) || has_odd_blank(text) || has_half_pair(text)) {
 		return json_fail(c, text);
 	}
 	p.yajl = yajl_alloc(&callbacks, &memory, &p);

@@ -185,6 +185,8 @@ says_where_and_why_text_is_not_json(void)
 		{__LINE__, SLICE_INIT("\"\\x\""), AT(1, 3) "no such escape"},
 		{__LINE__, SLICE_INIT("\"\\u12g4\""), AT(1, 6) "four hex digits should follow \\u"},
 		/* What yajl lets through. */
+		{__LINE__, SLICE_INIT("{\v}"), AT(1, 2) "a name should stand here"},
+		{__LINE__, SLICE_INIT("{}\f"), AT(1, 3) "text after the end"},
 		{__LINE__, SLICE_INIT("\"\xc0\x80\""), AT(1, 2) "not UTF-8"},
 		{__LINE__, SLICE_INIT("\"\xed\xa0\x80\""), AT(1, 2) "not UTF-8"},
 		{__LINE__, SLICE_INIT("\"\xf4\x90\x80\x80\""), AT(1, 2) "not UTF-8"},

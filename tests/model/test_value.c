@@ -36,7 +36,7 @@ names_every_type(void)
 
 	for (int t = 0; t < VALUE_TYPES; t++) {
 		CU_ASSERT_STRING_EQUAL(value_type_name((enum value_type)t), names[t]);
-		CU_ASSERT_EQUAL(value_type_from_name(slice_from(names[t])), t);
+		CU_ASSERT_EQUAL(value_type_from_name(slice_from(names[t])), (enum value_type)t);
 	}
 	CU_ASSERT_EQUAL(value_type_from_name(SLICE("")), VALUE_TYPES);
 	CU_ASSERT_EQUAL(value_type_from_name(SLICE("s")), VALUE_TYPES);
