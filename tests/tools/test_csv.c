@@ -1,0 +1,150 @@
+#include "store/model/item_json.h"
+
+#include "tools/csv.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 24);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+static int
+read_item(const char *header, const char *record, const struct schema *s, struct buf *json)
+{
+	struct csv_columns columns;
+	struct item it;
+
+	int r = csv_header(&c, slice_from(header), &columns);
+	if (r == 0 && s != NULL) {
+		csv_adopt(&columns, s);
+	}
+	if (r == 0) {
+		r = csv_item(&c, &columns, slice_from(record), &it);
+	}
+	buf_init(json, &c.arena);
+	if (r == 0) {
+		item_put_json(json, &it, ITEM_TYPED);
+	}
+	return r;
+}
+
+static void
+reads_cells_by_the_headers_types(void)
+{
+	static const struct {
+		const char *header;
+		const char *record;
+		const char *json;
+	} cases[] = {
+		{"a,b\n", "1,x\n", "{\"a\":{\"S\":\"1\"},\"b\":{\"S\":\"x\"}}"},
+		{"a:N,b:B\r\n", "1.50,aGk=\r\n", "{\"a\":{\"N\":\"1.5\"},\"b\":{\"B\":\"aGk=\"}}"},
+		{"a:JSON", "\"[1,\"\"x\"\"]\"", "{\"a\":{\"L\":[{\"N\":\"1\"},{\"S\":\"x\"}]}}"},
+		{"a:S,b", ",\"\"", "{\"b\":{\"S\":\"\"}}"},
+		{"a,b,c", "x", "{\"a\":{\"S\":\"x\"}}"},
+		{"a", "\"x,\ny\"", "{\"a\":{\"S\":\"x,\\ny\"}}"},
+		{"a:b,c:S:N", "x,1", "{\"a:b\":{\"S\":\"x\"},\"c:S\":{\"N\":\"1\"}}"},
+		{"\xef\xbb\xbf"
+		 "a",
+		 "x", "{\"a\":{\"S\":\"x\"}}"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct buf json;
+
+		CU_ASSERT_EQUAL(read_item(cases[i].header, cases[i].record, NULL, &json), 0);
+		CU_ASSERT_TRUE(slice_is(buf_view(&json), cases[i].json));
+	}
+}
+
+static void
+types_key_columns_by_the_schema(void)
+{
+	struct index ix = {.name = SLICE("G"), .key.pk = {SLICE("g"), VALUE_N}};
+	struct schema s = {.key = {.pk = {SLICE("a"), VALUE_N}, .sk = {SLICE("b"), VALUE_B}},
+			   .index = &ix,
+			   .n_index = 1};
+	struct buf json;
+
+	CU_ASSERT_EQUAL(read_item("a,b,g,x", "1,aGk=,2,3", &s, &json), 0);
+	CU_ASSERT_TRUE(slice_is(buf_view(&json), "{\"a\":{\"N\":\"1\"},\"b\":{\"B\":\"aGk=\"},"
+						 "\"g\":{\"N\":\"2\"},\"x\":{\"S\":\"3\"}}"));
+}
+
+static void
+refuses(void)
+{
+	static const struct {
+		const char *header;
+		const char *record;
+	} cases[] = {
+		{"a,,b", "x"}, {"a,a", "x"},         {"", "x"},      {"a", "x,y"},
+		{"a", "\"x"},  {"a", "\"x\"y"},      {"a:N", "one"}, {"a:B", "aGk"},
+		{"a", "\xff"}, {"a:JSON", "{\"x\""}, {":N", "1"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct buf json;
+
+		call_close(&c);
+		CU_ASSERT_TRUE(read_item(cases[i].header, cases[i].record, NULL, &json) < 0);
+	}
+}
+
+/* What is written is read back as the same item. */
+static void
+round_trips(void)
+{
+	struct csv_column at[] = {
+		{.name = SLICE("plain"), .kind = CSV_TEXT},
+		{.name = SLICE("odd,\"name\":N"), .kind = CSV_TEXT},
+		{.name = SLICE("n"), .kind = CSV_NUMBER},
+		{.name = SLICE("b"), .kind = CSV_BINARY},
+		{.name = SLICE("j"), .kind = CSV_JSON},
+	};
+	struct csv_columns columns = {at, 5};
+	struct attr attrs[] = {
+		{SLICE_INIT("plain"), {.type = VALUE_S, .text = SLICE_INIT("a,\"b\"\r\n c ")}},
+		{SLICE_INIT("odd,\"name\":N"), {.type = VALUE_S, .text = SLICE_INIT("")}},
+		{SLICE_INIT("n"), {.type = VALUE_N, .text = SLICE_INIT("-0.5")}},
+		{SLICE_INIT("b"), {.type = VALUE_B, .text = SLICE_INIT("\0\xff,")}},
+		{SLICE_INIT("j"), {.type = VALUE_BOOL, .truth = true}},
+	};
+
+	for (size_t skip = 0; skip <= 5; skip++) {
+		struct csv_columns back;
+		struct item it = {attrs, 5 - skip};
+		struct item read;
+		struct buf header;
+		struct buf record;
+
+		buf_init(&header, &c.arena);
+		buf_init(&record, &c.arena);
+		csv_put_header(&header, &columns);
+		csv_put_item(&record, &columns, &it);
+		CU_ASSERT_EQUAL(csv_record(buf_view(&header), false), header.len);
+		CU_ASSERT_EQUAL(csv_record(buf_view(&record), false), record.len);
+		CU_ASSERT_EQUAL_FATAL(csv_header(&c, buf_view(&header), &back), 0);
+		CU_ASSERT_EQUAL_FATAL(csv_item(&c, &back, buf_view(&record), &read), 0);
+		CU_ASSERT_TRUE(item_eq(&it, &read));
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(reads_cells_by_the_headers_types),
+	UNIT_TEST(types_key_columns_by_the_schema),
+	UNIT_TEST(refuses),
+	UNIT_TEST(round_trips),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(csv, setup, teardown, tests);

@@ -1,0 +1,133 @@
+#include "tools/keyval.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+
+static const struct key_schema composite = {.pk = {SLICE_INIT("PK"), VALUE_S},
+					    .sk = {SLICE_INIT("SK"), VALUE_N}};
+static const struct key_schema simple = {.pk = {SLICE_INIT("PK"), VALUE_S}};
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 20);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+static void
+types_values_by_the_schema(void)
+{
+	static const struct {
+		enum value_type type;
+		const char *text;
+		const char *value;
+	} cases[] = {
+		{VALUE_S, "007", "007"},    {VALUE_S, "aGk=", "aGk="}, {VALUE_N, "007", "7"},
+		{VALUE_N, "-1.50", "-1.5"}, {VALUE_N, "1e3", "1000"},  {VALUE_B, "aGk=", "hi"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct key_attr attr = {SLICE_INIT("k"), cases[i].type};
+		struct value v;
+
+		CU_ASSERT_EQUAL(keyval_parse(&c, &attr, slice_from(cases[i].text), &v), 0);
+		CU_ASSERT_EQUAL(v.type, cases[i].type);
+		CU_ASSERT_TRUE(slice_is(v.text, cases[i].value));
+	}
+}
+
+static void
+refuses_values_of_another_type(void)
+{
+	static const struct {
+		enum value_type type;
+		const char *text;
+	} cases[] = {
+		{VALUE_S, ""},   {VALUE_N, ""},    {VALUE_B, ""},     {VALUE_N, "x"},
+		{VALUE_N, "1 "}, {VALUE_B, "aGk"}, {VALUE_B, "a b="}, {VALUE_S, "\xff"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct key_attr attr = {SLICE_INIT("k"), cases[i].type};
+		struct value v;
+
+		call_close(&c);
+		CU_ASSERT_EQUAL(keyval_parse(&c, &attr, slice_from(cases[i].text), &v),
+				-ERR_VALIDATION);
+	}
+}
+
+static void
+makes_keys_of_one_and_two_values(void)
+{
+	struct slice sk = SLICE("12");
+	struct item key;
+
+	CU_ASSERT_EQUAL(keyval_key(&c, &composite, SLICE("a"), &sk, &key), 0);
+	CU_ASSERT_EQUAL_FATAL(key.n, 2);
+	CU_ASSERT_TRUE(slice_is(key.at[1].name, "SK"));
+	CU_ASSERT_EQUAL(key.at[1].value.type, VALUE_N);
+	CU_ASSERT_EQUAL(keyval_key(&c, &simple, SLICE("a"), NULL, &key), 0);
+	CU_ASSERT_EQUAL(key.n, 1);
+}
+
+static void
+refuses_missing_and_superfluous_values(void)
+{
+	struct slice sk = SLICE("12");
+	struct item key;
+
+	CU_ASSERT_EQUAL(keyval_key(&c, &composite, SLICE("a"), NULL, &key), -ERR_VALIDATION);
+	call_close(&c);
+	CU_ASSERT_EQUAL(keyval_key(&c, &simple, SLICE("a"), &sk, &key), -ERR_VALIDATION);
+}
+
+static void
+picks_keys_out_of_items(void)
+{
+	struct attr attrs[] = {
+		{SLICE_INIT("x"), {.type = VALUE_NULL}},
+		{SLICE_INIT("SK"), {.type = VALUE_N, .text = SLICE_INIT("5")}},
+		{SLICE_INIT("PK"), {.type = VALUE_S, .text = SLICE_INIT("a")}},
+	};
+	struct item it = {attrs, 3};
+	struct item key;
+
+	CU_ASSERT_EQUAL(keyval_pick(&c, &composite, &it, &key), 0);
+	CU_ASSERT_EQUAL_FATAL(key.n, 2);
+	CU_ASSERT_TRUE(slice_is(key.at[0].value.text, "a"));
+	CU_ASSERT_TRUE(slice_is(key.at[1].value.text, "5"));
+	it.n = 2;
+	CU_ASSERT_EQUAL(keyval_pick(&c, &composite, &it, &key), -ERR_VALIDATION);
+	call_close(&c);
+	attrs[1].value.type = VALUE_S;
+	it.n = 3;
+	CU_ASSERT_EQUAL(keyval_pick(&c, &composite, &it, &key), -ERR_VALIDATION);
+}
+
+/* The check value of CRC-32/ISO-HDLC, and what zlib gives for the rest. */
+static void
+hashes_as_zlib_does(void)
+{
+	CU_ASSERT_EQUAL(keyval_crc32(SLICE("123456789")), 0xcbf43926);
+	CU_ASSERT_EQUAL(keyval_crc32(SLICE("")), 0);
+	CU_ASSERT_EQUAL(keyval_crc32(SLICE("OE-ORDER1")), 0x2f9cd712);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(types_values_by_the_schema),
+	UNIT_TEST(refuses_values_of_another_type),
+	UNIT_TEST(makes_keys_of_one_and_two_values),
+	UNIT_TEST(refuses_missing_and_superfluous_values),
+	UNIT_TEST(picks_keys_out_of_items),
+	UNIT_TEST(hashes_as_zlib_does),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(keyval, setup, teardown, tests);

@@ -1,0 +1,127 @@
+#include "tools/split.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 20);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+struct sample {
+	enum split_kind kind;
+	const char *text;
+	const char *records[5];
+};
+
+static const struct sample samples[] = {
+	{SPLIT_LINES, "", {0}},
+	{SPLIT_LINES, "a\nbc\n", {"a", "bc"}},
+	{SPLIT_LINES, "a\n\nb", {"a", "", "b"}},
+	{SPLIT_LINES, "{\"x\":\"]\"}", {"{\"x\":\"]\"}"}},
+	{SPLIT_CSV, "a,b\n1,2\n", {"a,b", "1,2"}},
+	{SPLIT_CSV, "\"a\nb\",c\nd", {"\"a\nb\",c", "d"}},
+	{SPLIT_CSV, "\"a\"\"\n\",c\nd\n", {"\"a\"\"\n\",c", "d"}},
+	{SPLIT_JSON, "", {0}},
+	{SPLIT_JSON, " \n ", {0}},
+	{SPLIT_JSON, "{}", {"{}"}},
+	{SPLIT_JSON, "{\"a\":1}\n{\"b\":[{}]}\n", {"{\"a\":1}", "{\"b\":[{}]}"}},
+	{SPLIT_JSON, "[]", {0}},
+	{SPLIT_JSON, "[{\"a\":1}, {\"b\":\"}\\\"]\"}\n]\n", {"{\"a\":1}", "{\"b\":\"}\\\"]\"}"}},
+	{SPLIT_JSON, "[\n {\n  \"a\": {\n  }\n }\n]", {"{\n  \"a\": {\n  }\n }"}},
+	{SPLIT_JSON, "{\"a\":", {"{\"a\":"}}, /* cut short: left to the parser */
+};
+
+enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
+
+/* Feed the sample in pieces of @piece bytes, as a reader with small reads does. */
+static void
+check(const struct sample *s, size_t piece)
+{
+	struct splitter sp = {.kind = s->kind};
+	struct slice text = slice_from(s->text);
+	size_t done = 0;
+	size_t seen = 0;
+	size_t n = 0;
+	int r = 0;
+
+	while (r != SPLIT_END) {
+		struct slice record;
+		size_t used = 0;
+
+		r = split_next(&sp, &c, slice_of(text.at + done, seen - done), seen == text.len,
+			       &record, &used);
+		CU_ASSERT_TRUE_FATAL(r >= 0);
+		if (r == 0) {
+			CU_ASSERT_TRUE_FATAL(n < 5 && s->records[n] != NULL);
+			CU_ASSERT_TRUE(slice_is(record, s->records[n]));
+			n++;
+		}
+		done += used;
+		if (r == SPLIT_MORE) {
+			CU_ASSERT_TRUE_FATAL(seen < text.len);
+			seen = text.len - seen < piece ? text.len : seen + piece;
+		}
+	}
+	CU_ASSERT_TRUE(n == 5 || s->records[n] == NULL);
+}
+
+static void
+cuts_records_out_of_whole_files(void)
+{
+	for (size_t i = 0; i < SAMPLES; i++) {
+		check(&samples[i], 1000);
+	}
+}
+
+static void
+cuts_the_same_records_whatever_the_reads(void)
+{
+	for (size_t i = 0; i < SAMPLES; i++) {
+		for (size_t piece = 1; piece < 8; piece++) {
+			check(&samples[i], piece);
+		}
+	}
+}
+
+static void
+refuses_what_is_no_list_of_objects(void)
+{
+	static const char *const texts[] = {
+		"1",     "\"a\"",   "[1]", "[{},,{}]", "[,{}]", "[{},]", "[{} {}]",
+		"{},{}", "[{}] {}", "[{}", "[[{}]]",   "]",     "[{}]]",
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct splitter sp = {.kind = SPLIT_JSON};
+		struct slice rest = slice_from(texts[i]);
+		int r = 0;
+
+		call_close(&c);
+		while (r == 0) {
+			struct slice record;
+			size_t used = 0;
+
+			r = split_next(&sp, &c, rest, true, &record, &used);
+			rest = slice_skip(rest, used);
+		}
+		CU_ASSERT_EQUAL(r, -ERR_SERIALIZATION);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(cuts_records_out_of_whole_files),
+	UNIT_TEST(cuts_the_same_records_whatever_the_reads),
+	UNIT_TEST(refuses_what_is_no_list_of_objects),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(split, setup, teardown, tests);

@@ -1,0 +1,35 @@
+/*
+ * answer - the items of a Query or Scan on their way out: counting, limit, rendering
+ *
+ *   one stream         in its own order
+ *   several, merged    by the index's sort key, then by the table's key (a sharded query)
+ *   several, unsorted  as pages come (a parallel Scan)
+ */
+#ifndef TOOLS_ANSWER_H
+#define TOOLS_ANSWER_H
+
+#include "tools/ctl.h"
+#include "tools/progress.h"
+
+struct answer {
+	struct ctl *ctl;
+	struct out *out;              /* where items go */
+	struct progress *progress;    /* or NULL */
+	const struct op_in *requests; /* of one type, one each stream */
+	size_t n;
+	const struct schema *schema;    /* merged: whose keys break ties */
+	const struct key_schema *order; /* merged: by its sort key; NULL: not merged */
+	const struct slice *hidden;     /* attributes asked for only to merge by; not printed */
+	size_t n_hidden;
+	bool backward;
+	bool count;     /* print only how many there are */
+	bool one_page;  /* of the one stream; the rest's key goes to stderr */
+	uint64_t limit; /* items printed at most; 0: all */
+	bool filtered;  /* fewer items may come back than were read */
+	unsigned jobs;  /* 0: as many as there are processors */
+};
+
+/** answer_print - run the requests and print what they answer; Errors: those of the engine, -ERR_IO */
+int answer_print(struct answer *a, struct call *c) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,149 @@
+/* bulk - cuts many items into operations; knows no files */
+#include "tools/bulk.h"
+
+#include <time.h>
+
+#include "store/model/limits.h"
+
+#include "tools/ctl.h"
+
+enum {
+	LOAD_ITEMS = 1000,   /* items of one LoadItems */
+	AGAIN_MAX = 10,      /* rounds for what BatchWriteItem left over */
+	AGAIN_FIRST_MS = 50, /* wait before the second round; then doubled */
+};
+
+/* ------------------------------------------------------------ LoadItems */
+
+static bool
+is_unknown(int r)
+{
+	return r == -ERR_UNKNOWN_OPERATION || r == -ERR_NOT_SUPPORTED;
+}
+
+/* Own call: "unknown operation" is no failure of the caller's. */
+static int
+load(struct bulk *b, struct call *c, const struct item *items, size_t n)
+{
+	struct load_items_in in = {.table = b->table, .items = items, .n_items = n};
+	struct load_items_out answer = {0};
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = engine_load_items(b->engine, &own, &in, &answer);
+
+	if (is_unknown(r)) {
+		b->no_load = true;
+	} else if (r < 0) {
+		r = ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return b->no_load ? 0 : r;
+}
+
+/* ------------------------------------------------------------ BatchWriteItem */
+
+static bool
+same_key(const struct key_schema *key, const struct item *a, const struct item *b)
+{
+	const struct value *pk[2] = {NULL, NULL};
+	const struct value *sk[2] = {NULL, NULL};
+
+	if (key_from_item(key, a, &pk[0], &sk[0]) != 0 || key_from_item(key, b, &pk[1], &sk[1])) {
+		return false; /* the engine says what is wrong with it */
+	}
+	return value_eq(pk[0], pk[1]) && (sk[0] == NULL || value_eq(sk[0], sk[1]));
+}
+
+static void
+wait_ms(long ms)
+{
+	struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+
+	(void)nanosleep(&t, NULL);
+}
+
+/* One request, repeated for what it left unprocessed. */
+static int
+write_batch(struct bulk *b, struct call *c, const struct batch_action *actions, size_t n)
+{
+	struct batch_write table = {.table = b->table, .actions = actions, .n_actions = n};
+	struct batch_write_item_in in = {.tables = &table, .n_tables = 1};
+	long wait = AGAIN_FIRST_MS;
+
+	for (int round = 0; round < AGAIN_MAX; round++) {
+		struct batch_write_item_out answer = {0};
+
+		int r = engine_batch_write_item(b->engine, c, &in, &answer);
+		if (r < 0 || answer.n_unprocessed == 0) {
+			return r;
+		}
+		in.tables = answer.unprocessed;
+		in.n_tables = answer.n_unprocessed;
+		wait_ms(wait);
+		wait *= 2;
+	}
+	return call_fail(c, ERR_THROTTLED, "BatchWriteItem leaves items unprocessed");
+}
+
+/* Batches without a key twice, as the API demands; order is kept. */
+static int
+write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, bool is_delete)
+{
+	struct batch_action actions[LIMIT_BATCH_WRITE];
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bool twice = false;
+
+		for (size_t j = 0; j < count && !twice; j++) {
+			twice = same_key(b->key, &actions[j].item, &items[i]);
+		}
+		if (twice || count == LIMIT_BATCH_WRITE) {
+			int r = write_batch(b, c, actions, count);
+
+			if (r < 0) {
+				return r;
+			}
+			count = 0;
+		}
+		actions[count++] = (struct batch_action){.is_delete = is_delete, .item = items[i]};
+	}
+	return count == 0 ? 0 : write_batch(b, c, actions, count);
+}
+
+/* ------------------------------------------------------------ both */
+
+int
+bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
+{
+	for (size_t i = 0; i < n;) {
+		size_t count = n - i < LOAD_ITEMS ? n - i : LOAD_ITEMS;
+		int r = b->no_load ? 0 : load(b, c, items + i, count);
+
+		if (r == 0 && b->no_load) {
+			return write_all(b, c, items + i, n - i, false);
+		}
+		if (r < 0) {
+			return r;
+		}
+		i += count;
+	}
+	return 0;
+}
+
+int
+bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n)
+{
+	return write_all(b, c, keys, n, true);
+}
+
+int
+bulk_sync(struct bulk *b, struct call *c)
+{
+	struct sync_in in = {0};
+	struct sync_out answer = {0};
+
+	/* BatchWriteItem is durable when it is answered. */
+	return b->no_load ? 0 : engine_sync(b->engine, c, &in, &answer);
+}

@@ -1,0 +1,389 @@
+/* cmd_table - create-table, tables, describe, drop */
+#include <assert.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "tools/bulk.h"
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/keyspec.h"
+#include "tools/model.h"
+
+/* ------------------------------------------------------------ create-table */
+
+struct create_opts {
+	const char *key;
+	struct words gsi;
+	struct words lsi;
+	const char *from;
+	bool data;
+	bool if_not_exists;
+};
+
+static const struct opt create_opts[] = {
+	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct create_opts, key),
+	 "primary key; T is S (default), N or B"},
+	{"gsi", 0, OPT_LIST, "NAME=PK[:T][,SK[:T]][/PROJ]", offsetof(struct create_opts, gsi),
+	 "a global index; PROJ: ALL, KEYS_ONLY, INCLUDE:a,b"},
+	{"lsi", 0, OPT_LIST, "NAME=SK[:T][/PROJ]", offsetof(struct create_opts, lsi),
+	 "a local index"},
+	{"from", 0, OPT_TEXT, "FILE", offsetof(struct create_opts, from),
+	 "CreateTable JSON or a NoSQL Workbench model; - is standard input"},
+	{"data", 0, OPT_FLAG, NULL, offsetof(struct create_opts, data),
+	 "with --from: the model's sample data too"},
+	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
+	 "a table that is there already is no error"},
+	{"update", 0, OPT_LATER, NULL, 0, "bring an existing table in line (not yet supported)"},
+	{"ttl", 0, OPT_LATER, "ATTR", 0, "time to live (not yet supported)"},
+	{"stream", 0, OPT_LATER, "VIEW", 0, "change stream (not yet supported)"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* CreateTable in a call of its own: that the table exists may be no failure. */
+static int
+create(struct ctl *ctl, struct call *c, const struct create_table_in *in, bool if_not_exists)
+{
+	struct create_table_out answer = {0};
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = engine_create_table(ctl->engine, &own, in, &answer);
+
+	if (r == 0) {
+		ctl_note(ctl, "table %.*s created", SLICE_ARG(in->schema->table));
+	} else if (r == -ERR_TABLE_IN_USE && if_not_exists) {
+		ctl_note(ctl, "table %.*s exists", SLICE_ARG(in->schema->table));
+		r = 0;
+	} else {
+		r = ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+load_data(struct ctl *ctl, struct call *c, const struct model_table *table)
+{
+	struct item *items = arena_new(&c->arena, struct item, table->data->n + 1);
+	size_t n = 0;
+
+	json_each (json, table->data) {
+		int r = item_from_json(c, json, &items[n++]);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	struct bulk bulk = {.engine = ctl->engine, .table = table->create.schema->table};
+	int r = bulk_put(&bulk, c, items, n);
+
+	if (r == 0) {
+		r = bulk_sync(&bulk, c);
+	}
+	if (r == 0) {
+		ctl_note(ctl, "%zu items put into %.*s", n, SLICE_ARG(bulk.table));
+	}
+	return r;
+}
+
+static int
+create_from_file(struct ctl *ctl, struct call *c, const struct create_opts *o)
+{
+	struct model model;
+	struct slice text;
+
+	int r = ctl_read_file(c, o->from, &text);
+	if (r == 0) {
+		r = model_read(c, text, &model);
+	}
+	for (size_t i = 0; r == 0 && i < model.n; i++) {
+		r = create(ctl, c, &model.tables[i].create, o->if_not_exists);
+		if (r == 0 && o->data && model.tables[i].data != NULL) {
+			r = load_data(ctl, c, &model.tables[i]);
+		}
+	}
+	return r;
+}
+
+static int
+run_create_table(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct create_opts *o = opts;
+	struct schema schema;
+
+	if (o->from != NULL) {
+		if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0) {
+			return call_fail(c, ERR_VALIDATION,
+					 "--from FILE defines everything: no NAME, --key, --gsi, "
+					 "--lsi beside it");
+		}
+		return create_from_file(ctl, c, o);
+	}
+	if (words->n == 0 || o->key == NULL || o->data) {
+		return call_fail(c, ERR_VALIDATION,
+				 "create-table wants NAME and --key, or --from FILE [--data]");
+	}
+	int r = keyspec_schema(c, words->at[0], o->key, &o->gsi, &o->lsi, &schema);
+	if (r < 0) {
+		return r;
+	}
+	struct create_table_in in = {.schema = &schema};
+
+	return create(ctl, c, &in, o->if_not_exists);
+}
+
+const struct command cmd_create_table = {
+	.name = "create-table",
+	.usage = "NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--if-not-exists]\n"
+		 "--from FILE [--data] [--if-not-exists]",
+	.summary = "make a table, and the store where there is none",
+	.details = "An attribute without a type has the one it was given elsewhere in the same\n"
+		   "command, else S. A NoSQL Workbench model makes all its tables.",
+	.opts = create_opts,
+	.opts_bytes = sizeof(struct create_opts),
+	.max_words = 1,
+	.creates = true,
+	.run = run_create_table,
+};
+
+/* ------------------------------------------------------------ tables, describe */
+
+static struct attr
+text_attr(const char *name, struct slice text)
+{
+	return (struct attr){.name = slice_from(name), .value = value_string(text)};
+}
+
+static struct attr
+count_attr(struct call *c, const char *name, uint64_t n)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%lu", (unsigned long)n);
+	return (struct attr){.name = slice_from(name),
+			     .value = {.type = VALUE_N, .text = buf_view(&b)}};
+}
+
+/* NAME=KEY of each index, separated by blanks. */
+static struct slice
+index_list(struct call *c, const struct schema *s)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (i > 0) {
+			buf_char(&b, ' ');
+		}
+		buf_slice(&b, s->index[i].name);
+		buf_char(&b, '=');
+		keyspec_print_index(&b, &s->index[i]);
+	}
+	return buf_view(&b);
+}
+
+/* One table as a row: what a person asks first. */
+static int
+table_row(struct ctl *ctl, struct call *c, struct slice name)
+{
+	struct describe_table_in in = {.table = name};
+	struct describe_table_out answer = {0};
+	struct attr attrs[6];
+	struct buf key;
+
+	int r = engine_describe_table(ctl->engine, c, &in, &answer);
+	if (r < 0) {
+		return r;
+	}
+	const struct table_info *t = &answer.table;
+
+	assert(t->schema != NULL);
+	buf_init(&key, &c->arena);
+	keyspec_print(&key, &t->schema->key);
+	attrs[0] = text_attr("TableName", t->schema->table);
+	attrs[1] = text_attr("Key", buf_view(&key));
+	attrs[2] = text_attr("Status",
+			     t->status == TABLE_ACTIVE ? SLICE("ACTIVE") : SLICE("DELETING"));
+	attrs[3] = count_attr(c, "Items", t->totals.items);
+	attrs[4] = count_attr(c, "Bytes", t->totals.bytes);
+	attrs[5] = text_attr("Indexes", index_list(c, t->schema));
+	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 6});
+	return 0;
+}
+
+/* A table that is dropped between ListTables and DescribeTable is no failure. */
+static int
+table_row_if_there(struct ctl *ctl, struct call *c, struct slice name)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = table_row(ctl, &own, name);
+
+	if (r < 0) {
+		r = r == -ERR_NO_TABLE ? 0 : ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+run_tables(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out answer = {0};
+	int r = 0;
+
+	(void)words;
+	(void)opts;
+	do {
+		r = engine_list_tables(ctl->engine, c, &in, &answer);
+		for (size_t i = 0; r == 0 && i < answer.n_names; i++) {
+			r = table_row_if_there(ctl, c, answer.names[i]);
+		}
+		if (r < 0) {
+			return r;
+		}
+		in.start = answer.last;
+	} while (in.start.len > 0);
+	return 0;
+}
+
+const struct command cmd_tables = {
+	.name = "tables",
+	.usage = "",
+	.summary = "list the tables: key, items, bytes, indexes",
+	.run = run_tables,
+};
+
+/* For people: the row, then one for each index. */
+static int
+describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t)
+{
+	const struct schema *s = t->schema;
+	struct attr *attrs = arena_new(&c->arena, struct attr, 5 + 3 * s->n_index);
+	struct buf key;
+	size_t n = 0;
+
+	buf_init(&key, &c->arena);
+	keyspec_print(&key, &s->key);
+	attrs[n++] = text_attr("table", s->table);
+	attrs[n++] = text_attr("key", buf_view(&key));
+	attrs[n++] = count_attr(c, "items", t->totals.items);
+	attrs[n++] = count_attr(c, "bytes", t->totals.bytes);
+	attrs[n++] = count_attr(c, "partitions", t->totals.partitions);
+	for (size_t i = 0; i < s->n_index; i++) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		buf_slice(&b, s->index[i].name);
+		buf_char(&b, '=');
+		keyspec_print_index(&b, &s->index[i]);
+		if (t->index_totals != NULL) {
+			buf_fmt(&b, "   %lu entries, %lu bytes, %lu partitions",
+				(unsigned long)t->index_totals[i].items,
+				(unsigned long)t->index_totals[i].bytes,
+				(unsigned long)t->index_totals[i].partitions);
+		}
+		attrs[n++] = text_attr(s->index[i].global ? "gsi" : "lsi", buf_view(&b));
+	}
+	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = n});
+	return 0;
+}
+
+static int
+run_describe(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct op_in in = {.type = OP_DESCRIBE_TABLE,
+			   .describe_table.table = slice_from(words->at[0])};
+	struct op_out answer = {.type = OP_DESCRIBE_TABLE};
+	struct slice text;
+
+	(void)opts;
+	int r = engine_execute(ctl->engine, c, &in, &answer);
+	if (r < 0) {
+		return r;
+	}
+	if (ctl->out.format == OUT_TABLE) {
+		return describe_upright(ctl, c, &answer.describe_table.table);
+	}
+	r = model_describe(c, &in, &answer, ctl->out.format == OUT_JSON ? 2 : 0, &text);
+	if (r == 0) {
+		ctl->out.format = OUT_JSONL;
+		(void)out_line(&ctl->out, text);
+	}
+	return r;
+}
+
+const struct command cmd_describe = {
+	.name = "describe",
+	.usage = "TABLE",
+	.summary = "a table's definition and size, as DescribeTable's \"Table\"",
+	.details = "What it prints can be given to create-table --from.",
+	.min_words = 1,
+	.max_words = 1,
+	.run = run_describe,
+};
+
+/* ------------------------------------------------------------ drop */
+
+struct drop_opts {
+	bool yes;
+};
+
+static const struct opt drop_opts[] = {
+	{"yes", 'y', OPT_FLAG, NULL, offsetof(struct drop_opts, yes), "do not ask"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* Does the person at the terminal say yes? */
+static int
+confirm(struct ctl *ctl, struct call *c, struct slice table)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+	char line[16];
+
+	int r = engine_describe_table(ctl->engine, c, &in, &answer);
+	if (r < 0) {
+		return r;
+	}
+	if (!isatty(STDIN_FILENO)) {
+		return call_fail(c, ERR_VALIDATION, "drop deletes a table for good: say --yes");
+	}
+	(void)fprintf(stderr, "Drop table %.*s with %lu items? [y/N] ", SLICE_ARG(table),
+		      (unsigned long)answer.table.totals.items);
+	if (fgets(line, sizeof(line), stdin) == NULL || (line[0] != 'y' && line[0] != 'Y')) {
+		return call_fail(c, ERR_VALIDATION, "not dropped");
+	}
+	return 0;
+}
+
+static int
+run_drop(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct drop_opts *o = opts;
+	struct delete_table_in in = {.table = slice_from(words->at[0])};
+	struct delete_table_out answer = {0};
+
+	int r = o->yes ? 0 : confirm(ctl, c, in.table);
+	if (r == 0) {
+		r = engine_delete_table(ctl->engine, c, &in, &answer);
+	}
+	if (r == 0) {
+		ctl_note(ctl, "table %s dropped", words->at[0]);
+	}
+	return r;
+}
+
+const struct command cmd_drop = {
+	.name = "drop",
+	.usage = "TABLE [--yes]",
+	.summary = "delete a table with all its items",
+	.opts = drop_opts,
+	.opts_bytes = sizeof(struct drop_opts),
+	.min_words = 1,
+	.max_words = 1,
+	.run = run_drop,
+};

@@ -1,0 +1,348 @@
+/* csv - records and cells; files are cut into records elsewhere */
+#include "tools/csv.h"
+
+#include "store/base/base64.h"
+#include "store/base/utf8.h"
+#include "store/model/item_json.h"
+#include "store/model/number.h"
+
+static const struct {
+	const char *suffix;
+	enum csv_kind kind;
+} suffixes[] = {
+	{":S", CSV_TEXT},
+	{":N", CSV_NUMBER},
+	{":B", CSV_BINARY},
+	{":JSON", CSV_JSON},
+};
+
+enum { SUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
+
+size_t
+csv_record(struct slice text, bool whole)
+{
+	size_t i = 0;
+
+	while (i < text.len) {
+		const char *newline = memchr(text.at + i, '\n', text.len - i);
+		size_t end = newline == NULL ? text.len : (size_t)(newline - text.at);
+		const char *quote = memchr(text.at + i, '"', end - i);
+
+		if (quote == NULL) {
+			return newline != NULL ? end + 1 : whole ? text.len : 0;
+		}
+		/* Skip to the closing quote; a doubled one closes and opens again. */
+		i = (size_t)(quote - text.at) + 1;
+		const char *close = memchr(text.at + i, '"', text.len - i);
+
+		if (close == NULL) {
+			return whole ? text.len : 0;
+		}
+		i = (size_t)(close - text.at) + 1;
+	}
+	return whole ? text.len : 0;
+}
+
+/* One cell as it was read. */
+struct cell {
+	struct slice text;
+	bool quoted;
+};
+
+enum { CELL_LAST = 1 };
+
+/* The inside of "...", doubled quotes made single. */
+static int
+quoted_cell(struct call *c, struct slice *rest, struct cell *out)
+{
+	struct buf b;
+	struct slice s = *rest;
+	size_t i = 1;
+
+	buf_init(&b, &c->arena);
+	out->quoted = true;
+	for (;;) {
+		const char *close = i < s.len ? memchr(s.at + i, '"', s.len - i) : NULL;
+
+		if (close == NULL) {
+			return call_fail(c, ERR_VALIDATION, "a quoted cell is not closed");
+		}
+		size_t end = (size_t)(close - s.at);
+
+		buf_put(&b, s.at + i, end - i);
+		i = end + 1;
+		if (i >= s.len || s.at[i] != '"') {
+			break;
+		}
+		buf_char(&b, '"');
+		i++;
+	}
+	out->text = buf_view(&b);
+	*rest = slice_skip(s, i);
+	return 0;
+}
+
+/* Take the first cell of a record that has no newline at its end. */
+static int
+next_cell(struct call *c, struct slice *rest, struct cell *out)
+{
+	*out = (struct cell){0};
+	if (rest->len > 0 && rest->at[0] == '"') {
+		int r = quoted_cell(c, rest, out);
+
+		if (r < 0) {
+			return r;
+		}
+		if (rest->len > 0 && rest->at[0] != ',') {
+			return call_fail(c, ERR_VALIDATION, "unexpected '%c' behind a quoted cell",
+					 rest->at[0]);
+		}
+	} else {
+		const char *comma = rest->len == 0 ? NULL : memchr(rest->at, ',', rest->len);
+
+		out->text =
+			slice_of(rest->at, comma == NULL ? rest->len : (size_t)(comma - rest->at));
+		*rest = slice_skip(*rest, out->text.len);
+	}
+	if (rest->len == 0) {
+		return CELL_LAST;
+	}
+	*rest = slice_skip(*rest, 1);
+	return 0;
+}
+
+static struct slice
+without_newline(struct slice record)
+{
+	if (slice_ends(record, SLICE("\n"))) {
+		record.len--;
+	}
+	if (slice_ends(record, SLICE("\r"))) {
+		record.len--;
+	}
+	return record;
+}
+
+static struct csv_column
+column_named(struct slice text)
+{
+	for (size_t i = 0; i < SUFFIXES; i++) {
+		struct slice suffix = slice_from(suffixes[i].suffix);
+
+		if (slice_ends(text, suffix)) {
+			return (struct csv_column){.name = slice_of(text.at, text.len - suffix.len),
+						   .kind = suffixes[i].kind};
+		}
+	}
+	return (struct csv_column){.name = text, .untyped = true};
+}
+
+int
+csv_header(struct call *c, struct slice record, struct csv_columns *out)
+{
+	struct slice rest = without_newline(record);
+	size_t most = 1;
+	int r = 0;
+
+	if (slice_starts(rest, SLICE("\xef\xbb\xbf"))) {
+		rest = slice_skip(rest, 3); /* a spreadsheet's byte order mark */
+	}
+	for (size_t i = 0; i < rest.len; i++) {
+		most += rest.at[i] == ',';
+	}
+	*out = (struct csv_columns){.at = arena_new(&c->arena, struct csv_column, most)};
+	while (r != CELL_LAST) {
+		struct cell cell;
+
+		r = next_cell(c, &rest, &cell);
+		if (r < 0) {
+			return r;
+		}
+		struct csv_column column = column_named(cell.text);
+
+		if (column.name.len == 0) {
+			return call_fail(c, ERR_VALIDATION,
+					 "the header has a column without a name");
+		}
+		for (size_t i = 0; i < out->n; i++) {
+			if (slice_eq(out->at[i].name, column.name)) {
+				return call_fail(c, ERR_VALIDATION, "the header names %.*s twice",
+						 SLICE_ARG(column.name));
+			}
+		}
+		column.name = slice_copy(&c->arena, column.name);
+		out->at[out->n++] = column;
+	}
+	return 0;
+}
+
+static void
+adopt(struct csv_column *column, const struct key_attr *attr)
+{
+	if (column->untyped && slice_eq(column->name, attr->name)) {
+		column->kind = attr->type == VALUE_N   ? CSV_NUMBER
+			       : attr->type == VALUE_B ? CSV_BINARY
+						       : CSV_TEXT;
+		column->untyped = false;
+	}
+}
+
+void
+csv_adopt(struct csv_columns *columns, const struct schema *s)
+{
+	for (size_t i = 0; i < columns->n; i++) {
+		adopt(&columns->at[i], &s->key.pk);
+		adopt(&columns->at[i], &s->key.sk);
+		for (size_t x = 0; x < s->n_index; x++) {
+			adopt(&columns->at[i], &s->index[x].key.pk);
+			adopt(&columns->at[i], &s->index[x].key.sk);
+		}
+	}
+}
+
+static int
+cell_value(struct call *c, const struct csv_column *column, struct slice text, struct value *out)
+{
+	const struct json *json = NULL;
+	struct buf bytes;
+	int r = 0;
+
+	*out = value_string(text);
+	switch (column->kind) {
+	case CSV_TEXT:
+		return utf8_valid(text)
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION, "%.*s: these bytes are not UTF-8",
+					   SLICE_ARG(column->name));
+	case CSV_NUMBER:
+		out->type = VALUE_N;
+		return number_canonical(c, text, &out->text);
+	case CSV_BINARY:
+		out->type = VALUE_B;
+		buf_init(&bytes, &c->arena);
+		if (!base64_decode(&bytes, text)) {
+			return call_fail(c, ERR_VALIDATION, "%.*s: \"%.*s\" is not base64",
+					 SLICE_ARG(column->name), SLICE_ARG(text));
+		}
+		out->text = buf_view(&bytes);
+		return 0;
+	case CSV_JSON:
+		r = json_parse(c, text, JSON_STRICT, &json);
+		return r < 0 ? r : value_from_json(c, json, out);
+	}
+	return r;
+}
+
+int
+csv_item(struct call *c, const struct csv_columns *columns, struct slice record, struct item *out)
+{
+	struct slice rest = without_newline(record);
+	size_t i = 0;
+	int r = 0;
+
+	*out = (struct item){.at = arena_new(&c->arena, struct attr, columns->n)};
+	while (r != CELL_LAST) {
+		struct cell cell;
+
+		r = next_cell(c, &rest, &cell);
+		if (r < 0) {
+			return r;
+		}
+		if (i == columns->n) {
+			return call_fail(c, ERR_VALIDATION, "more cells than the header's %zu",
+					 columns->n);
+		}
+		const struct csv_column *column = &columns->at[i++];
+
+		if (cell.text.len == 0 && !cell.quoted) {
+			continue;
+		}
+		struct attr *attr = &out->at[out->n++];
+
+		attr->name = column->name;
+		int failed = cell_value(c, column, cell.text, &attr->value);
+
+		if (failed < 0) {
+			return failed;
+		}
+	}
+	return 0;
+}
+
+static void
+put_cell(struct buf *out, struct slice text)
+{
+	bool plain = text.len > 0 && text.at[0] != ' ' && text.at[text.len - 1] != ' ';
+
+	for (size_t i = 0; i < text.len && plain; i++) {
+		plain = text.at[i] != ',' && text.at[i] != '"' && text.at[i] != '\n' &&
+			text.at[i] != '\r';
+	}
+	if (plain) {
+		buf_slice(out, text);
+		return;
+	}
+	buf_char(out, '"');
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] == '"') {
+			buf_char(out, '"');
+		}
+		buf_char(out, text.at[i]);
+	}
+	buf_char(out, '"');
+}
+
+void
+csv_put_header(struct buf *out, const struct csv_columns *columns)
+{
+	struct buf cell;
+
+	buf_init(&cell, NULL);
+	for (size_t i = 0; i < columns->n; i++) {
+		const struct csv_column *column = &columns->at[i];
+		/* A string column needs its type only where the name itself looks typed. */
+		bool bare = column->kind == CSV_TEXT && column_named(column->name).untyped;
+
+		buf_clear(&cell);
+		buf_slice(&cell, column->name);
+		if (!bare) {
+			buf_str(&cell, suffixes[column->kind].suffix);
+		}
+		if (i > 0) {
+			buf_char(out, ',');
+		}
+		put_cell(out, buf_view(&cell));
+	}
+	buf_char(out, '\n');
+	buf_release(&cell);
+}
+
+void
+csv_put_item(struct buf *out, const struct csv_columns *columns, const struct item *it)
+{
+	struct buf cell;
+
+	buf_init(&cell, NULL);
+	for (size_t i = 0; i < columns->n; i++) {
+		const struct csv_column *column = &columns->at[i];
+		const struct value *v = item_get(it, column->name);
+
+		if (i > 0) {
+			buf_char(out, ',');
+		}
+		if (v == NULL) {
+			continue;
+		}
+		buf_clear(&cell);
+		if (column->kind == CSV_JSON) {
+			value_put_json(&cell, v, ITEM_PLAIN);
+		} else if (column->kind == CSV_BINARY) {
+			base64_encode(&cell, v->text);
+		} else {
+			buf_slice(&cell, v->text);
+		}
+		put_cell(out, buf_view(&cell));
+	}
+	buf_char(out, '\n');
+	buf_release(&cell);
+}

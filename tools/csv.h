@@ -1,0 +1,53 @@
+/*
+ * csv - RFC 4180, with types in the header so that items survive
+ *
+ *   PK,Total:N,Tags:JSON         a cell of "Total" is a number's digits, one of "Tags" plain JSON
+ *
+ * A column without a type holds strings (on import a key attribute: of the
+ * key's type).  An empty cell is no attribute; "" is the empty string.
+ */
+#ifndef TOOLS_CSV_H
+#define TOOLS_CSV_H
+
+#include "store/base/buf.h"
+#include "store/model/schema.h"
+
+enum csv_kind { CSV_TEXT, CSV_NUMBER, CSV_BINARY, CSV_JSON };
+
+struct csv_column {
+	struct slice name;
+	enum csv_kind kind;
+	bool untyped; /* the header says nothing: the key's type, if it is one */
+};
+
+struct csv_columns {
+	struct csv_column *at;
+	size_t n;
+};
+
+/**
+ * csv_record - length of the first record of @text, its newline included
+ * @whole: nothing follows @text
+ *
+ * Return: 0 when the record is not complete.
+ */
+size_t csv_record(struct slice text, bool whole);
+
+/** csv_header - the columns that a header record names; Errors: -ERR_VALIDATION  a name twice, or none */
+int csv_header(struct call *c, struct slice record, struct csv_columns *out)
+	__attribute__((warn_unused_result));
+
+/** csv_adopt - give untyped columns that are keys of @s the key's type */
+void csv_adopt(struct csv_columns *columns, const struct schema *s);
+
+/** csv_item - one record as an item; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
+int csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
+	     struct item *out) __attribute__((warn_unused_result));
+
+/** csv_put_header - append the header record */
+void csv_put_header(struct buf *out, const struct csv_columns *columns);
+
+/** csv_put_item - append one record; attributes that are no column are not written */
+void csv_put_item(struct buf *out, const struct csv_columns *columns, const struct item *it);
+
+#endif

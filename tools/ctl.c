@@ -1,0 +1,146 @@
+/* ctl - what every command needs: store, schema, files, messages */
+#include "tools/ctl.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/open.h"
+
+int
+ctl_open_store(struct ctl *ctl, struct call *c, bool create)
+{
+	if (ctl->store == NULL || *ctl->store == '\0') {
+		return call_fail(c, ERR_VALIDATION,
+				 "no store: name one with -s STORE or in ITEMFS_STORE");
+	}
+	return store_open(c, ctl->store, create ? OPEN_CREATE : 0, &ctl->engine);
+}
+
+int
+ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+
+	int r = engine_describe_table(ctl->engine, c, &in, &answer);
+	if (r < 0) {
+		return r;
+	}
+	*out = answer.table.schema;
+	return 0;
+}
+
+int
+ctl_index(struct call *c, const struct schema *s, const char *name, const struct index **out)
+{
+	struct buf names;
+
+	*out = schema_index(s, slice_from(name));
+	if (*out != NULL) {
+		return 0;
+	}
+	buf_init(&names, &c->arena);
+	for (size_t i = 0; i < s->n_index; i++) {
+		buf_str(&names, i == 0 ? "; there are " : ", ");
+		buf_slice(&names, s->index[i].name);
+	}
+	return call_fail(c, ERR_NO_INDEX, "The table does not have the specified index: %s%.*s",
+			 name, SLICE_ARG(buf_view(&names)));
+}
+
+void
+ctl_note(const struct ctl *ctl, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (ctl->quiet) {
+		return;
+	}
+	va_start(ap, fmt);
+	(void)vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	(void)fputc('\n', stderr);
+}
+
+void
+ctl_complain(const struct ctl *ctl, const struct call *c)
+{
+	const struct error *e = &c->error;
+	struct buf b;
+
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%s: %s\n", error_wire(e->code), e->message);
+	if (ctl->exprs != NULL) {
+		exprs_show(ctl->exprs, e, &b);
+	}
+	if (e->item != NULL) {
+		item_put_json(&b, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
+		buf_char(&b, '\n');
+	}
+	(void)fwrite(b.at, 1, b.len, stderr);
+	buf_release(&b);
+}
+
+int
+ctl_adopt(struct call *c, const struct call *from)
+{
+	int r = call_fail(c, from->error.code, "%s", from->error.message);
+
+	c->error.place = from->error.place;
+	if (from->error.item != NULL && c->error.item == NULL) {
+		struct item *item = arena_new(&c->arena, struct item, 1);
+
+		*item = item_copy(&c->arena, from->error.item);
+		c->error.item = item;
+	}
+	return r;
+}
+
+static void
+close_fd(int *fd)
+{
+	if (*fd > STDERR_FILENO) {
+		(void)close(*fd);
+	}
+}
+
+int
+ctl_read_file(struct call *c, const char *name, struct slice *out)
+{
+	enum { PIECE = 64 * 1024 };
+	bool standard = strcmp(name, "-") == 0;
+	cleanup(close_fd) int fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	struct buf b;
+
+	if (fd < 0) {
+		return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(errno));
+	}
+	buf_init(&b, &c->arena);
+	for (;;) {
+		ssize_t n = read(fd, buf_room(&b, PIECE), PIECE);
+
+		if (n > 0) {
+			b.len += (size_t)n;
+		} else if (n == 0) {
+			break;
+		} else if (errno != EINTR) {
+			return call_fail(c, ERR_IO, "%s: %s", standard ? "standard input" : name,
+					 strerrordesc_np(errno));
+		}
+	}
+	*out = buf_view(&b);
+	return 0;
+}
+
+int
+ctl_item(struct call *c, struct slice text, struct item *out)
+{
+	const struct json *json = NULL;
+
+	int r = json_parse(c, text, JSON_STRICT, &json);
+	return r < 0 ? r : item_from_json(c, json, out);
+}

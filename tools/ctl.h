@@ -1,0 +1,71 @@
+/*
+ * ctl - one run of itemctl: global options, the store, the answer, what went wrong
+ *
+ * Made by main(), handed to the command, finished by main().
+ */
+#ifndef TOOLS_CTL_H
+#define TOOLS_CTL_H
+
+#include "store/engine/engine.h"
+
+#include "tools/exprs.h"
+#include "tools/out.h"
+
+enum {
+	CTL_BUDGET = 256 * 1024 * 1024, /* soft limit of one request's memory */
+};
+
+/* What --stats counts. */
+struct ctl_stats {
+	uint64_t pages;
+	uint64_t count;
+	uint64_t scanned;
+};
+
+struct ctl {
+	const char *store;   /* -s, else $ITEMFS_STORE; NULL: none */
+	const char *program; /* argv[0] */
+	enum out_format format;
+	bool quiet; /* no notes and no progress */
+	bool stats; /* --stats */
+	struct engine *engine;
+	struct out out;            /* standard output */
+	const struct exprs *exprs; /* of the request that runs; for the caret */
+	struct ctl_stats counted;
+};
+
+/** ctl_open_store - before the command; Errors: -ERR_VALIDATION  none named; those of store_open() */
+int ctl_open_store(struct ctl *ctl, struct call *c, bool create)
+	__attribute__((warn_unused_result));
+
+/** ctl_schema - what the store says of a table; in the call's arena */
+int ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
+	__attribute__((warn_unused_result));
+
+/** ctl_index - the index called @name of @s; Errors: -ERR_NO_INDEX with those there are */
+int ctl_index(struct call *c, const struct schema *s, const char *name, const struct index **out)
+	__attribute__((warn_unused_result));
+
+/** ctl_note - a line for people on stderr, not with --quiet */
+void ctl_note(const struct ctl *ctl, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** ctl_complain - the call's error on stderr, with a caret where its place is known */
+void ctl_complain(const struct ctl *ctl, const struct call *c);
+
+/**
+ * ctl_adopt - make the error of another call this one's, with its place and its item
+ * @from: has failed
+ *
+ * Return: -ERR_* of it.
+ */
+int ctl_adopt(struct call *c, const struct call *from);
+
+/** ctl_read_file - all of a file, "-" is standard input; in the call's arena */
+int ctl_read_file(struct call *c, const char *name, struct slice *out)
+	__attribute__((warn_unused_result));
+
+/** ctl_item - one item from its JSON text */
+int ctl_item(struct call *c, struct slice text, struct item *out)
+	__attribute__((warn_unused_result));
+
+#endif

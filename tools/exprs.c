@@ -1,0 +1,187 @@
+/* exprs - argv's expressions into placeholders, errors back into argv's expressions */
+#include "tools/exprs.h"
+
+#include "store/model/item_json.h"
+
+static int
+parse_names(struct call *c, struct exprs *e, const char *text)
+{
+	struct placeholders *ph = &e->request.ph;
+	const struct json *json = NULL;
+
+	int r = json_parse(c, slice_from(text), JSON_STRICT, &json);
+	if (r < 0) {
+		return r;
+	}
+	if (json->type != JSON_OBJECT) {
+		return call_fail(c, ERR_VALIDATION, "--names wants an object: {\"#n\":\"name\"}");
+	}
+	struct name_alias *names = arena_new(&c->arena, struct name_alias, json->n + 1);
+	size_t n = 0;
+
+	json_each (member, json) {
+		if (member->type != JSON_STRING) {
+			return call_fail(c, ERR_VALIDATION, "--names: %.*s stands for no name",
+					 SLICE_ARG(member->name));
+		}
+		names[n++] = (struct name_alias){.alias = member->name, .name = member->text};
+	}
+	ph->names = names;
+	ph->n_names = n;
+	ph->names_given = true;
+	return 0;
+}
+
+static int
+parse_values(struct call *c, struct exprs *e, const char *text)
+{
+	struct placeholders *ph = &e->request.ph;
+	const struct json *json = NULL;
+
+	int r = json_parse(c, slice_from(text), JSON_STRICT, &json);
+	if (r < 0) {
+		return r;
+	}
+	if (json->type != JSON_OBJECT) {
+		return call_fail(c, ERR_VALIDATION, "--values wants an object: {\":v\":value}");
+	}
+	struct attr *values = arena_new(&c->arena, struct attr, json->n + 1);
+	size_t n = 0;
+
+	json_each (member, json) {
+		values[n].name = member->name;
+		r = value_from_json(c, member, &values[n++].value);
+		if (r < 0) {
+			return r;
+		}
+	}
+	ph->values = (struct item){.at = values, .n = n};
+	ph->values_given = true;
+	return 0;
+}
+
+int
+exprs_placeholders(struct call *c, struct exprs *e, const char *names, const char *values)
+{
+	int r = names == NULL ? 0 : parse_names(c, e, names);
+
+	return r < 0 || values == NULL ? r : parse_values(c, e, values);
+}
+
+int
+exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user, struct slice *text)
+{
+	*text = slice_of(NULL, 0);
+	if (user.len == 0) {
+		return 0;
+	}
+	struct exprs_typed *typed = &e->typed[e->n++];
+
+	*typed = (struct exprs_typed){.field = field, .user = user};
+	int r = inline_expression(c, &e->request, user, &typed->sent);
+	if (r < 0) {
+		typed->sent.text.at = NULL;
+		return r;
+	}
+	*text = typed->sent.text;
+	return 0;
+}
+
+void
+exprs_value(struct call *c, struct exprs *e, const char *alias, const struct value *v)
+{
+	struct placeholders *ph = &e->request.ph;
+	struct attr *values = arena_new(&c->arena, struct attr, ph->values.n + 1);
+
+	if (ph->values.n > 0) {
+		memcpy(values, ph->values.at, ph->values.n * sizeof(*values));
+	}
+	values[ph->values.n] = (struct attr){.name = slice_from(alias), .value = *v};
+	ph->values = (struct item){.at = values, .n = ph->values.n + 1};
+	ph->values_given = true;
+	e->request.cap_values = ph->values.n;
+}
+
+void
+exprs_name(struct call *c, struct exprs *e, const char *alias, struct slice name)
+{
+	struct placeholders *ph = &e->request.ph;
+	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
+
+	if (ph->n_names > 0) {
+		memcpy(names, ph->names, ph->n_names * sizeof(*names));
+	}
+	names[ph->n_names] = (struct name_alias){.alias = slice_from(alias), .name = name};
+	ph->names = names;
+	ph->n_names++;
+	ph->names_given = true;
+	e->request.cap_names = ph->n_names;
+}
+
+/* The expression that the error is about, or NULL. */
+static const struct exprs_typed *
+at_fault(const struct exprs *e, const struct error *error)
+{
+	if (e->n > 0 && e->typed[e->n - 1].sent.text.at == NULL) {
+		return &e->typed[e->n - 1]; /* it was not even rewritten */
+	}
+	for (size_t i = 0; i < e->n; i++) {
+		if (strstr(error->message, e->typed[i].field) != NULL) {
+			return &e->typed[i];
+		}
+	}
+	return e->n == 1 ? &e->typed[0] : NULL;
+}
+
+/* The physical line of @s around @at. */
+static struct slice
+line_around(struct slice s, size_t at)
+{
+	size_t begin = at;
+	size_t end = at;
+
+	while (begin > 0 && s.at[begin - 1] != '\n') {
+		begin--;
+	}
+	while (end < s.len && s.at[end] != '\n') {
+		end++;
+	}
+	return slice_of(s.at + begin, end - begin);
+}
+
+void
+exprs_show(const struct exprs *e, const struct error *error, struct buf *out)
+{
+	const struct exprs_typed *typed = error->place == 0 ? NULL : at_fault(e, error);
+
+	if (typed == NULL) {
+		return;
+	}
+	size_t at = error->place - 1;
+
+	if (typed->sent.text.at != NULL) {
+		if (at > typed->sent.text.len) {
+			return;
+		}
+		at = typed->sent.offset[at];
+	}
+	if (at > typed->user.len) {
+		return;
+	}
+	struct slice line = line_around(typed->user, at);
+	size_t column = (size_t)(typed->user.at + at - line.at);
+
+	buf_str(out, "  ");
+	buf_slice(out, line);
+	buf_str(out, "\n  ");
+	for (size_t i = 0; i < column; i++) {
+		unsigned char ch = (unsigned char)line.at[i];
+
+		if (ch == '\t') {
+			buf_char(out, '\t');
+		} else if (ch < 0x80 || ch >= 0xc0) { /* one blank a character, not a byte */
+			buf_char(out, ' ');
+		}
+	}
+	buf_str(out, "^\n");
+}

@@ -1,0 +1,396 @@
+/*
+ * import - a ring of chunks between one reader and many parsers
+ *
+ * A chunk's life: FREE --reader--> FULL --parser--> TAKEN --its turn, put--> FREE.
+ */
+#include "tools/import.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+#include "store/model/item_json.h"
+
+#include "tools/ctl.h"
+
+enum { IMPORT_JOBS_MAX = 64 };
+
+enum slot_state { SLOT_FREE, SLOT_FULL, SLOT_TAKEN };
+
+struct slot {
+	enum slot_state state;
+	struct chunk chunk;
+};
+
+struct import {
+	const struct import_options *o;
+	uint64_t now_ms;
+	struct slot *slots;
+	size_t n_slots;
+	pthread_mutex_t m;    /* guards everything below */
+	pthread_cond_t moved; /* a slot or the turn has changed */
+	uint64_t turn;        /* the ticket that may put */
+	bool ended;           /* no more chunks will come */
+	bool stopped;         /* by @failure, or by the reader: put nothing more */
+	struct call failure;  /* why; written by the holder of the turn only */
+	struct import_result result;
+};
+
+/* What one thread makes of a chunk. */
+struct parsed {
+	struct call call; /* memory of the items */
+	struct item *items;
+	const struct record **of; /* [i]: the record of the i-th item */
+	bool *good;               /* [i]: did it parse? */
+	size_t n;
+	const struct record
+		*bad; /* without skip: where parsing ended, with call.error; else NULL */
+};
+
+/* ------------------------------------------------------------ parsing */
+
+static int
+parse_export(struct call *c, const struct json *json, struct item *out)
+{
+	const struct json *item = json_get(json, "Item");
+
+	if (item == NULL) {
+		return call_fail(c, ERR_VALIDATION, "there is no \"Item\"");
+	}
+	return item_from_typed_json(c, item, out);
+}
+
+static int
+parse_record(struct call *c, const struct chunk *chunk, struct slice text, struct item *out)
+{
+	const struct json *json = NULL;
+
+	if (chunk->form == SOURCE_CSV) {
+		return csv_item(c, chunk->columns, text, out);
+	}
+	int r = json_parse(c, text, JSON_STRICT, &json);
+	if (r < 0) {
+		return r;
+	}
+	return chunk->form == SOURCE_EXPORT ? parse_export(c, json, out)
+					    : item_from_json(c, json, out);
+}
+
+/* "FILE:17: ValidationException: message" */
+static void
+report(const struct chunk *chunk, const struct record *record, const struct error *e)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	source_where(&b, chunk->file, record->line);
+	buf_fmt(&b, ": %s: %s\n", error_wire(e->code), e->message);
+	(void)fwrite(b.at, 1, b.len, stderr);
+	buf_release(&b);
+}
+
+/* All records of a chunk.  Rejected ones are counted; told only when it is the chunk's turn. */
+static void
+parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p)
+{
+	*p = (struct parsed){0};
+	call_open(&p->call, im->now_ms, CTL_BUDGET);
+	p->items = arena_new(&p->call.arena, struct item, chunk->n);
+	p->of = arena_new(&p->call.arena, const struct record *, chunk->n);
+	p->good = arena_new(&p->call.arena, bool, chunk->n);
+	for (size_t i = 0; i < chunk->n; i++) {
+		const struct record *record = &chunk->records[i];
+		struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
+
+		int r = parse_record(&p->call, chunk, text, &p->items[p->n]);
+		if (r < 0 && !im->o->skip) {
+			p->bad = record;
+			return;
+		}
+		p->of[p->n] = record;
+		p->good[p->n++] = r == 0;
+		p->call.error = (struct error){0}; /* told when its turn has come */
+	}
+}
+
+/* ------------------------------------------------------------ putting, in turn */
+
+/* Is it the record that is wrong, and not the store? */
+static bool
+is_records_fault(enum err code)
+{
+	return code == ERR_VALIDATION || code == ERR_SERIALIZATION || code == ERR_ITEM_TOO_BIG ||
+	       code == ERR_KEY_TOO_LONG || code == ERR_COLLECTION_TOO_BIG;
+}
+
+/* End everything with the error in @from. */
+static void
+stop(struct import *im, const struct call *from, const struct chunk *chunk,
+     const struct record *record)
+{
+	struct buf where;
+
+	buf_init(&where, NULL);
+	if (record != NULL) {
+		source_where(&where, chunk->file, record->line);
+		buf_str(&where, ": ");
+	}
+	(void)!call_fail(&im->failure, from->error.code, "%.*s%s", SLICE_ARG(buf_view(&where)),
+			 from->error.message);
+	buf_release(&where);
+	(void)pthread_mutex_lock(&im->m);
+	im->stopped = true;
+	(void)pthread_mutex_unlock(&im->m);
+}
+
+/* A record that parsing or the store refuses; false: stop. */
+static bool
+reject(struct import *im, const struct call *why, const struct chunk *chunk,
+       const struct record *record)
+{
+	if (!im->o->skip) {
+		stop(im, why, chunk, record);
+		return false;
+	}
+	progress_end(im->o->progress);
+	report(chunk, record, &why->error);
+	im->result.rejected++;
+	return true;
+}
+
+/* Say what is wrong with a record that did not parse: by parsing it again. */
+static bool
+reject_unparsed(struct import *im, const struct chunk *chunk, const struct record *record)
+{
+	struct call c;
+	struct item it;
+
+	call_open(&c, im->now_ms, CTL_BUDGET);
+	(void)!parse_record(&c, chunk, slice_of(chunk->bytes.at + record->at, record->len), &it);
+	bool go_on = reject(im, &c, chunk, record);
+
+	call_close(&c);
+	return go_on;
+}
+
+/*
+ * Put items [from, to), all of them parsed.  When the store refuses them as a
+ * batch, the halves are tried, down to the item that is to blame.
+ */
+static bool
+put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, size_t from,
+	  size_t to)
+{
+	struct call c;
+	bool go_on = true;
+
+	call_open(&c, im->now_ms, CTL_BUDGET);
+	int r = bulk_put(im->o->bulk, &c, p->items + from, to - from);
+
+	if (r == 0) {
+		im->result.items += to - from;
+	} else if (!is_records_fault(c.error.code)) {
+		stop(im, &c, chunk, NULL);
+		go_on = false;
+	} else if (to - from == 1) {
+		go_on = reject(im, &c, chunk, p->of[from]);
+	} else {
+		size_t middle = from + (to - from) / 2;
+
+		go_on = put_range(im, chunk, p, from, middle) &&
+			put_range(im, chunk, p, middle, to);
+	}
+	call_close(&c);
+	return go_on;
+}
+
+/* Everything of a chunk, runs of parsed items between rejected ones. */
+static void
+put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
+{
+	size_t i = 0;
+
+	while (i < p->n) {
+		size_t from = i;
+
+		while (i < p->n && p->good[i]) {
+			i++;
+		}
+		if (i > from && !put_range(im, chunk, p, from, i)) {
+			return;
+		}
+		if (i < p->n && !reject_unparsed(im, chunk, p->of[i++])) {
+			return;
+		}
+	}
+	if (p->bad != NULL) {
+		stop(im, &p->call, chunk, p->bad);
+	}
+}
+
+/* Wait until @ticket may put; false: nothing is to be put any more. */
+static bool
+wait_turn(struct import *im, uint64_t ticket)
+{
+	lock_scope(&im->m);
+
+	while (im->turn != ticket) {
+		(void)pthread_cond_wait(&im->moved, &im->m);
+	}
+	return !im->stopped;
+}
+
+static void
+pass_turn(struct import *im, struct slot *slot)
+{
+	lock_scope(&im->m);
+
+	im->turn++;
+	slot->state = SLOT_FREE;
+	progress_show(im->o->progress, im->result.items, slot->chunk.read);
+	(void)pthread_cond_broadcast(&im->moved);
+}
+
+/* ------------------------------------------------------------ threads */
+
+/* The full slot with the lowest ticket; NULL when there will be none. */
+static struct slot *
+take_full(struct import *im)
+{
+	lock_scope(&im->m);
+
+	for (;;) {
+		struct slot *best = NULL;
+
+		for (size_t i = 0; i < im->n_slots; i++) {
+			struct slot *slot = &im->slots[i];
+
+			if (slot->state == SLOT_FULL &&
+			    (best == NULL || slot->chunk.ticket < best->chunk.ticket)) {
+				best = slot;
+			}
+		}
+		if (best != NULL) {
+			best->state = SLOT_TAKEN;
+			return best;
+		}
+		if (im->ended) {
+			return NULL;
+		}
+		(void)pthread_cond_wait(&im->moved, &im->m);
+	}
+}
+
+static void *
+parser(void *arg)
+{
+	struct import *im = arg;
+	struct slot *slot = NULL;
+
+	while ((slot = take_full(im)) != NULL) {
+		struct parsed p;
+
+		parse_chunk(im, &slot->chunk, &p);
+		if (wait_turn(im, slot->chunk.ticket)) {
+			put_chunk(im, &slot->chunk, &p);
+		}
+		pass_turn(im, slot);
+		call_close(&p.call);
+	}
+	return NULL;
+}
+
+/* A slot to be filled; NULL when the import has been stopped. */
+static struct slot *
+wait_free(struct import *im)
+{
+	lock_scope(&im->m);
+
+	for (;;) {
+		for (size_t i = 0; i < im->n_slots && !im->stopped; i++) {
+			if (im->slots[i].state == SLOT_FREE) {
+				return &im->slots[i];
+			}
+		}
+		if (im->stopped) {
+			return NULL;
+		}
+		(void)pthread_cond_wait(&im->moved, &im->m);
+	}
+}
+
+static void
+publish(struct import *im, struct slot *slot)
+{
+	lock_scope(&im->m);
+
+	slot->state = SLOT_FULL;
+	(void)pthread_cond_broadcast(&im->moved);
+}
+
+/* Read until the end, an error of the reader's, or a stop. */
+static int
+read_all(struct import *im, struct call *c)
+{
+	struct slot *slot = NULL;
+	int r = 0;
+
+	while (r == 0 && (slot = wait_free(im)) != NULL) {
+		r = source_next(im->o->source, c, &slot->chunk);
+		if (r < 0 && slot->chunk.n > 0) {
+			slot->chunk.ticket = im->o->source->ticket; /* what came before the fault */
+		}
+		if (r == 0 || (r < 0 && slot->chunk.n > 0)) {
+			publish(im, slot);
+		}
+	}
+	lock_scope(&im->m);
+	im->ended = true;
+	(void)pthread_cond_broadcast(&im->moved);
+	return r < 0 ? r : 0;
+}
+
+static void
+release(struct import *im)
+{
+	for (size_t i = 0; i < im->n_slots; i++) {
+		buf_release(&im->slots[i].chunk.bytes);
+	}
+	free(im->slots);
+	(void)pthread_mutex_destroy(&im->m);
+	(void)pthread_cond_destroy(&im->moved);
+	call_close(&im->failure);
+}
+
+int
+import_run(const struct import_options *o, struct call *c, struct import_result *out)
+{
+	pthread_t threads[IMPORT_JOBS_MAX];
+	unsigned jobs = o->jobs < IMPORT_JOBS_MAX ? o->jobs : IMPORT_JOBS_MAX;
+	struct import im = {.o = o, .now_ms = c->now_ms, .n_slots = jobs + 2};
+	unsigned n = 0;
+
+	im.slots = calloc(im.n_slots, sizeof(*im.slots));
+	if (im.slots == NULL) {
+		abort();
+	}
+	call_open(&im.failure, c->now_ms, CTL_BUDGET);
+	(void)pthread_mutex_init(&im.m, NULL);
+	(void)pthread_cond_init(&im.moved, NULL);
+	while (n < jobs && pthread_create(&threads[n], NULL, parser, &im) == 0) {
+		n++;
+	}
+	int r = n == 0 ? call_fail(c, ERR_IO, "no thread can be made") : read_all(&im, c);
+
+	for (unsigned i = 0; i < n; i++) {
+		(void)pthread_join(threads[i], NULL);
+	}
+	if (im.failure.error.code != ERR_NONE) {
+		c->error = (struct error){0}; /* a record's fault comes before the reader's */
+		r = ctl_adopt(c, &im.failure);
+	}
+	*out = im.result;
+	release(&im);
+	return r;
+}

@@ -1,0 +1,40 @@
+/*
+ * import - records parsed in several threads, put in the order of the file
+ *
+ *   source_next() --chunk--> parsers (--jobs threads) --items, by ticket--> bulk_put()
+ *
+ * Whoever holds the next ticket puts; the others parse meanwhile.  So of two
+ * lines with one key the last one wins, and after "stop" everything before
+ * the bad line is in the table and nothing behind it.
+ */
+#ifndef TOOLS_IMPORT_H
+#define TOOLS_IMPORT_H
+
+#include "tools/bulk.h"
+#include "tools/progress.h"
+#include "tools/source.h"
+
+struct import_options {
+	struct bulk *bulk;
+	struct source *source;
+	struct progress *progress;
+	unsigned jobs; /* parsing threads, at least 1 */
+	bool skip;     /* report bad records and go on; else stop at the first */
+};
+
+struct import_result {
+	uint64_t items;    /* put */
+	uint64_t rejected; /* reported on stderr */
+};
+
+/**
+ * import_run - everything the source has
+ * @out: also filled on failure
+ *
+ * Errors:  that of the first bad record, with its place (without skip); -ERR_IO and others that are
+ *          no record's fault
+ */
+int import_run(const struct import_options *o, struct call *c, struct import_result *out)
+	__attribute__((warn_unused_result));
+
+#endif

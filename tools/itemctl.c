@@ -1,0 +1,240 @@
+/*
+ * itemctl - the command line: finds the command, opens the store, reports, ends
+ *
+ * The table below is the list that "itemctl help" prints.  Commands turn argv
+ * into operations (cmd_*.c), out.c turns answers into text; what an operation
+ * does is the engine's.
+ */
+#include <errno.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/clock.h"
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/help.h"
+
+static const struct command *const commands[] = {
+	/* tables */
+	&cmd_create_table, &cmd_tables, &cmd_describe, &cmd_drop,
+	/* items and queries */
+	&cmd_put, &cmd_get, &cmd_delete, &cmd_query, &cmd_scan, &cmd_transact,
+	/* moving data, looking after a store */
+	&cmd_import, &cmd_export, &cmd_shards, &cmd_serve, &cmd_why, &cmd_check, NULL};
+
+/* Verbs that belong to the whole design; they say so instead of looking like a typing error. */
+static const char *const later[] = {"alter",   "update", "run",     "call",   "copy",
+				    "tail",    "sweep",  "restore", "backup", "stats",
+				    "compact", "size",   "draw",    NULL};
+
+struct global {
+	const char *store;
+	const char *format;
+	bool quiet;
+	bool stats;
+	bool help;
+	bool version;
+};
+
+static const struct opt global_opts[] = {
+	{"store", 's', OPT_TEXT, "STORE", offsetof(struct global, store),
+	 "a store directory or http://HOST:PORT; default: $ITEMFS_STORE"},
+	{"format", 0, OPT_TEXT, "FORM", offsetof(struct global, format),
+	 "jsonl, json, typed, csv or table"},
+	{"quiet", 'q', OPT_FLAG, NULL, offsetof(struct global, quiet), "no notes, no progress"},
+	{"stats", 0, OPT_FLAG, NULL, offsetof(struct global, stats),
+	 "pages, Count and ScannedCount on stderr"},
+	{"capacity", 0, OPT_LATER, NULL, 0, "consumed capacity (not yet supported)"},
+	{"help", 'h', OPT_FLAG, NULL, offsetof(struct global, help), "the same as help COMMAND"},
+	{"version", 0, OPT_FLAG, NULL, offsetof(struct global, version), "name and version"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+static int
+no_command(struct call *c, const char *name)
+{
+	for (size_t i = 0; later[i] != NULL; i++) {
+		if (strcmp(later[i], name) == 0) {
+			return call_fail(c, ERR_NOT_SUPPORTED,
+					 "the command %s is not yet supported", name);
+		}
+	}
+	if (strcmp(name, "mount") == 0) {
+		return call_fail(c, ERR_VALIDATION, "a store is mounted with: itemfs STORE DIR");
+	}
+	return call_fail(c, ERR_VALIDATION, "there is no command \"%s\"; see itemctl help", name);
+}
+
+static int
+find_command(struct call *c, const char *name, const struct command **out)
+{
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (strcmp(commands[i]->name, name) == 0) {
+			*out = commands[i];
+			return 0;
+		}
+	}
+	return no_command(c, name);
+}
+
+/* help [COMMAND] */
+static int
+show_help(struct ctl *ctl, struct call *c, const char *name)
+{
+	const struct command *command = NULL;
+
+	if (name == NULL || strcmp(name, "help") == 0) {
+		help_list(&ctl->out.sink.buf, commands, global_opts);
+		return 0;
+	}
+	int r = find_command(c, name, &command);
+	if (r == 0) {
+		help_command(&ctl->out.sink.buf, command);
+	}
+	return r;
+}
+
+static int
+check_words(struct call *c, const struct command *command, const struct words *words)
+{
+	if (words->n >= command->min_words && words->n <= command->max_words) {
+		return 0;
+	}
+	const char *end = strchrnul(command->usage, '\n');
+
+	return call_fail(c, ERR_VALIDATION, "%s: %s; it is written: itemctl %s %.*s", command->name,
+			 words->n < command->min_words ? "something is missing" : "too many words",
+			 command->name, (int)(end - command->usage), command->usage);
+}
+
+static int
+take_globals(struct ctl *ctl, struct call *c, const struct global *g)
+{
+	ctl->store = g->store;
+	ctl->quiet = g->quiet;
+	ctl->stats = g->stats;
+	if (g->format != NULL) {
+		ctl->format = out_format_named(g->format);
+		if (ctl->format == OUT_AUTO) {
+			return call_fail(c, ERR_VALIDATION,
+					 "--format is jsonl, json, typed, csv or table, not \"%s\"",
+					 g->format);
+		}
+	}
+	ctl->out.sink.failed = 0;
+	return 0;
+}
+
+/* The command's own words, then the command itself. */
+static int
+run_command(struct ctl *ctl, struct call *c, const struct command *command, struct global *g,
+	    int argc, char **argv)
+{
+	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
+	struct opt_target targets[] = {{command->opts, opts}, {global_opts, g}};
+	struct words words = {0};
+
+	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
+	if (r < 0) {
+		return r;
+	}
+	r = take_globals(ctl, c, g);
+	if (r < 0 || g->help) {
+		return r < 0 ? r : show_help(ctl, c, command->name);
+	}
+	r = check_words(c, command, &words);
+	if (r < 0) {
+		return r;
+	}
+	out_drop(&ctl->out);
+	out_open(&ctl->out, STDOUT_FILENO, ctl->format);
+	if (!command->no_store) {
+		r = ctl_open_store(ctl, c, command->creates);
+	}
+	return r < 0 ? r : command->run(ctl, c, &words, opts);
+}
+
+static int
+run(struct ctl *ctl, struct call *c, int argc, char **argv)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	struct global g = {.store = getenv("ITEMFS_STORE")};
+	struct opt_target target = {global_opts, &g};
+	const struct command *command = NULL;
+	int used = 0;
+
+	int r = opts_parse(c, &target, 1, argc - 1, argv + 1, true, NULL, &used);
+	if (r < 0) {
+		return r;
+	}
+	if (g.version) {
+		buf_str(&ctl->out.sink.buf, "itemctl " ITEMFS_VERSION "\n");
+		return 0;
+	}
+	argv += 1 + used;
+	argc -= 1 + used;
+	if (g.help || (argc > 0 && strcmp(argv[0], "help") == 0)) {
+		return show_help(ctl, c, argc > 1 ? argv[1] : NULL);
+	}
+	if (argc == 0) {
+		return call_fail(c, ERR_VALIDATION, "no command; see itemctl help");
+	}
+	r = find_command(c, argv[0], &command);
+	return r < 0 ? r : run_command(ctl, c, command, &g, argc - 1, argv + 1);
+}
+
+static void
+print_stats(const struct ctl *ctl)
+{
+	if (ctl->stats) {
+		(void)fprintf(stderr, "Pages: %lu  Count: %lu  ScannedCount: %lu\n",
+			      (unsigned long)ctl->counted.pages, (unsigned long)ctl->counted.count,
+			      (unsigned long)ctl->counted.scanned);
+	}
+}
+
+/* End as a program does whose reader went away, but with the store closed properly. */
+static void
+die_of_pipe(void)
+{
+	(void)signal(SIGPIPE, SIG_DFL);
+	(void)raise(SIGPIPE);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct ctl ctl = {.program = argv[0]};
+	struct call c;
+
+	(void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
+	(void)signal(SIGPIPE, SIG_IGN);
+	call_open(&c, clock_now_ms(), CTL_BUDGET);
+	out_open(&ctl.out, STDOUT_FILENO, OUT_JSONL);
+
+	int r = run(&ctl, &c, argc, argv);
+	bool piped = ctl.out.sink.failed == EPIPE;
+
+	if (r >= 0) {
+		int closed = out_close(&ctl.out, &c);
+
+		piped = ctl.out.sink.failed == EPIPE;
+		r = closed < 0 ? closed : r;
+	}
+	out_drop(&ctl.out);
+	engine_close(ctl.engine);
+	if (piped) {
+		die_of_pipe();
+	}
+	if (c.error.code != ERR_NONE) {
+		ctl_complain(&ctl, &c);
+		r = error_exit(c.error.code);
+	}
+	print_stats(&ctl);
+	call_close(&c);
+	return r;
+}

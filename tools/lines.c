@@ -1,0 +1,85 @@
+/* lines - standard input into items, one at a time */
+#include "tools/lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+#include "store/model/item_json.h"
+
+#include "tools/words.h"
+
+CLEANUP_DEFINE(struct json_check *, json_check_free)
+
+void
+lines_init(struct lines *l, FILE *from)
+{
+	*l = (struct lines){.from = from};
+}
+
+void
+lines_release(struct lines *l)
+{
+	free(l->line);
+	l->line = NULL;
+}
+
+static int
+at_line(struct call *c, uint64_t line)
+{
+	struct error e = c->error;
+
+	c->error = (struct error){0};
+	return call_fail(c, e.code, "line %lu: %s", (unsigned long)line, e.message);
+}
+
+/* Collect lines until they are a whole document, or can be none. */
+static int
+collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
+{
+	cleanup(json_check_freep) struct json_check *check = json_check_new();
+	enum json_state state = JSON_OPEN;
+
+	while (state == JSON_OPEN) {
+		ssize_t n = getline(&l->line, &l->room, l->from);
+
+		if (n <= 0) {
+			break;
+		}
+		l->number++;
+		struct slice line = slice_of(l->line, (size_t)n);
+
+		if (text->len == 0 && words_trim(line).len == 0) {
+			continue;
+		}
+		if (text->len == 0) {
+			*first = l->number;
+		}
+		buf_slice(text, line);
+		state = json_check_feed(check, line);
+	}
+	return ferror(l->from) ? call_fail(c, ERR_IO, "standard input: %s", strerrordesc_np(errno))
+			       : 0;
+}
+
+int
+lines_next(struct call *c, struct lines *l, struct item *out)
+{
+	const struct json *json = NULL;
+	uint64_t first = 0;
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	int r = collect(c, l, &text, &first);
+	if (r < 0) {
+		return r;
+	}
+	if (text.len == 0) {
+		return LINES_END;
+	}
+	r = json_parse(c, buf_view(&text), JSON_STRICT, &json);
+	if (r == 0) {
+		r = item_from_json(c, json, out);
+	}
+	return r < 0 ? at_line(c, first) : 0;
+}

@@ -1,0 +1,223 @@
+/* model - files into CreateTable operations; runs none of them */
+#include "tools/model.h"
+
+#include "store/wire/codec.h"
+
+/* {"AttributeName": "PK", "AttributeType": "S"} */
+static int
+key_attr(struct call *c, const struct json *json, struct key_attr *out)
+{
+	const struct json *name = json_get(json, "AttributeName");
+	const struct json *type = json_get(json, "AttributeType");
+
+	if (name == NULL || type == NULL || name->type != JSON_STRING ||
+	    type->type != JSON_STRING) {
+		return call_fail(c, ERR_VALIDATION,
+				 "a key of the model has no AttributeName or AttributeType");
+	}
+	out->name = name->text;
+	out->type = value_type_from_name(type->text);
+	if (!value_is_ordered(out->type)) {
+		return call_fail(c, ERR_VALIDATION, "the key attribute %.*s is of type %.*s",
+				 SLICE_ARG(name->text), SLICE_ARG(type->text));
+	}
+	return 0;
+}
+
+/* {"PartitionKey": {...}, "SortKey": {...}} */
+static int
+key_schema(struct call *c, const struct json *json, struct key_schema *out)
+{
+	const struct json *sort = json_get(json, "SortKey");
+
+	int r = key_attr(c, json_get(json, "PartitionKey"), &out->pk);
+	if (r < 0 || sort == NULL || sort->type != JSON_OBJECT || sort->n == 0) {
+		return r;
+	}
+	return key_attr(c, sort, &out->sk);
+}
+
+static int
+projection(struct call *c, const struct json *json, struct index *out)
+{
+	const struct json *type = json_get(json, "ProjectionType");
+	const struct json *names = json_get(json, "NonKeyAttributes");
+
+	if (type == NULL || slice_is(type->text, "ALL")) {
+		return 0;
+	}
+	if (slice_is(type->text, "KEYS_ONLY")) {
+		out->projection = PROJECTION_KEYS_ONLY;
+		return 0;
+	}
+	if (!slice_is(type->text, "INCLUDE") || names == NULL || names->type != JSON_ARRAY) {
+		return call_fail(c, ERR_VALIDATION, "the index %.*s has no valid projection",
+				 SLICE_ARG(out->name));
+	}
+	out->projection = PROJECTION_INCLUDE;
+	out->include = arena_new(&c->arena, struct slice, names->n + 1);
+	json_each (name, names) {
+		out->include[out->n_include++] = name->text;
+	}
+	return 0;
+}
+
+static int
+read_index(struct call *c, const struct json *json, bool global, struct index *out)
+{
+	const struct json *name = json_get(json, "IndexName");
+
+	if (name == NULL || name->type != JSON_STRING) {
+		return call_fail(c, ERR_VALIDATION, "an index of the model has no IndexName");
+	}
+	out->name = name->text;
+	out->global = global;
+	int r = key_schema(c, json_get(json, "KeyAttributes"), &out->key);
+	return r < 0 ? r : projection(c, json_get(json, "Projection"), out);
+}
+
+static int
+indexes(struct call *c, const struct json *list, bool global, struct schema *s)
+{
+	if (list == NULL || list->type != JSON_ARRAY) {
+		return 0;
+	}
+	json_each (json, list) {
+		int r = read_index(c, json, global, &s->index[s->n_index++]);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static size_t
+members(const struct json *list)
+{
+	return list == NULL ? 0 : list->n;
+}
+
+static int
+workbench_table(struct call *c, const struct json *json, struct model_table *out)
+{
+	struct schema *s = arena_new(&c->arena, struct schema, 1);
+	const struct json *name = json_get(json, "TableName");
+	const struct json *gsi = json_get(json, "GlobalSecondaryIndexes");
+	const struct json *lsi = json_get(json, "LocalSecondaryIndexes");
+	const struct json *data = json_get(json, "TableData");
+
+	if (name == NULL || name->type != JSON_STRING) {
+		return call_fail(c, ERR_VALIDATION, "a table of the model has no TableName");
+	}
+	s->table = name->text;
+	s->index = arena_new(&c->arena, struct index, members(gsi) + members(lsi) + 1);
+	out->create.schema = s;
+	if (data != NULL && data->type == JSON_ARRAY) {
+		out->data = data;
+	}
+	int r = key_schema(c, json_get(json, "KeyAttributes"), &s->key);
+	if (r == 0) {
+		r = indexes(c, gsi, true, s);
+	}
+	return r < 0 ? r : indexes(c, lsi, false, s);
+}
+
+static int
+workbench(struct call *c, const struct json *tables, struct model *out)
+{
+	int r = 0;
+
+	out->tables = arena_new(&c->arena, struct model_table, tables->n + 1);
+	json_each (json, tables) {
+		r = workbench_table(c, json, &out->tables[out->n++]);
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (out->n == 0) {
+		return call_fail(c, ERR_VALIDATION, "the model has no tables");
+	}
+	return 0;
+}
+
+/* A parsed document, written again. */
+static void
+put_json(struct json_writer *w, const struct json *json)
+{
+	static const char *const words[] = {
+		[JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true"};
+
+	if (json->type == JSON_STRING) {
+		json_string(w, json->text);
+	} else if (json->type == JSON_NUMBER) {
+		json_raw(w, json->text);
+	} else if (json->type < JSON_NUMBER) {
+		json_raw(w, slice_from(words[json->type]));
+	} else {
+		json_open(w, json->type == JSON_ARRAY ? '[' : '{');
+		json_each (child, json) {
+			if (json->type == JSON_OBJECT) {
+				json_name_slice(w, child->name);
+			}
+			put_json(w, child);
+		}
+		json_close(w);
+	}
+}
+
+static struct slice
+json_text(struct call *c, const struct json *json, int indent)
+{
+	struct json_writer w;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	json_writer_init(&w, &b, indent);
+	put_json(&w, json);
+	buf_char(&b, '\n');
+	return buf_view(&b);
+}
+
+int
+model_describe(struct call *c, const struct op_in *in, const struct op_out *answer, int indent,
+	       struct slice *out)
+{
+	const struct json *json = NULL;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	codec_encode_out(&b, CODEC_FOREIGN, in, answer);
+	int r = json_parse(c, buf_view(&b), JSON_LAST_WINS, &json);
+	if (r < 0) {
+		return r;
+	}
+	const struct json *table = json_get(json, "Table");
+
+	*out = json_text(c, table == NULL ? json : table, indent);
+	return 0;
+}
+
+int
+model_read(struct call *c, struct slice text, struct model *out)
+{
+	const struct json *json = NULL;
+
+	*out = (struct model){0};
+	int r = json_parse(c, text, JSON_STRICT, &json);
+	if (r < 0) {
+		return r;
+	}
+	const struct json *tables = json_get(json, "DataModel");
+	const struct json *described = json_get(json, "Table");
+
+	if (tables != NULL && tables->type == JSON_ARRAY) {
+		return workbench(c, tables, out);
+	}
+	if (described != NULL && described->type == JSON_OBJECT) {
+		text = json_text(c, described, 0);
+	}
+	out->tables = arena_new(&c->arena, struct model_table, 1);
+	out->n = 1;
+	return codec_decode_create_table(c, text, &out->tables[0].create);
+}

@@ -1,0 +1,35 @@
+/* model - table definitions from files: CreateTable's JSON, or a NoSQL Workbench model with its data */
+#ifndef TOOLS_MODEL_H
+#define TOOLS_MODEL_H
+
+#include "store/base/json.h"
+#include "store/op/op.h"
+
+struct model_table {
+	struct create_table_in create;
+	const struct json *data; /* array of typed items, or NULL */
+};
+
+struct model {
+	struct model_table *tables;
+	size_t n;
+};
+
+/**
+ * model_read - every table that a file defines
+ * @text: CreateTable's JSON, DescribeTable's answer or a Workbench model; borrowed until the call ends
+ *
+ * Errors:  -ERR_SERIALIZATION, -ERR_VALIDATION
+ */
+int model_read(struct call *c, struct slice text, struct model *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * model_describe - the member "Table" of DescribeTable's answer, on one line or indented
+ * @indent: blanks a level, or 0
+ * @out:    with a newline; in the call's arena
+ */
+int model_describe(struct call *c, const struct op_in *in, const struct op_out *answer, int indent,
+		   struct slice *out) __attribute__((warn_unused_result));
+
+#endif

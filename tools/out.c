@@ -1,0 +1,347 @@
+/* out - the last stage of every answer: items into text; the only user of libsmartcols */
+#include "tools/out.h"
+
+#include <errno.h>
+#include <libsmartcols/libsmartcols.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+
+#include "tools/sheet.h"
+
+enum {
+	TABLE_ROWS = 500,          /* printed at a time */
+	TABLE_BYTES = 1024 * 1024, /* or when so much waits */
+};
+
+struct out_table {
+	struct arena arena;
+	struct item rows[TABLE_ROWS];
+	size_t n;
+};
+
+static const char *const formats[] = {
+	[OUT_AUTO] = "auto",   [OUT_JSONL] = "jsonl", [OUT_JSON] = "json",
+	[OUT_TYPED] = "typed", [OUT_CSV] = "csv",     [OUT_TABLE] = "table",
+};
+
+enum out_format
+out_format_named(const char *name)
+{
+	for (enum out_format f = OUT_JSONL; f <= OUT_TABLE; f++) {
+		if (strcmp(name, formats[f]) == 0) {
+			return f;
+		}
+	}
+	return OUT_AUTO;
+}
+
+void
+out_open(struct out *o, int fd, enum out_format format)
+{
+	*o = (struct out){.format = format};
+	if (format == OUT_AUTO) {
+		o->format = isatty(fd) ? OUT_TABLE : OUT_JSONL;
+	}
+	sink_init(&o->sink, fd);
+	if (o->format == OUT_CSV) {
+		o->sheet = sheet_new();
+	}
+	if (o->format == OUT_TABLE) {
+		o->table = calloc(1, sizeof(*o->table));
+		if (o->table == NULL) {
+			abort();
+		}
+		arena_init(&o->table->arena, SIZE_MAX);
+	}
+}
+
+/* ------------------------------------------------------------ tables */
+
+CLEANUP_DEFINE(struct libscols_table *, scols_unref_table)
+
+/* A value as a person reads it: strings bare, everything else as JSON. */
+static const char *
+cell_text(struct arena *a, const struct value *v)
+{
+	struct buf b;
+
+	if (v->type == VALUE_S || v->type == VALUE_N) {
+		return slice_cstr(a, v->text);
+	}
+	buf_init(&b, a);
+	value_put_json(&b, v, ITEM_PLAIN);
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+static struct libscols_table *
+table_new(const struct out *o)
+{
+	struct libscols_table *tb = scols_new_table();
+
+	if (tb == NULL) {
+		abort();
+	}
+	if (isatty(o->sink.fd)) {
+		const char *plain =
+			getenv("NO_COLOR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+
+		(void)scols_table_enable_colors(tb, plain == NULL || *plain == '\0');
+	} else {
+		(void)scols_table_set_termforce(tb, SCOLS_TERMFORCE_NEVER);
+	}
+	return tb;
+}
+
+static struct libscols_column *
+add_column(struct out *o, struct libscols_table *tb, struct slice name, int flags)
+{
+	const char *title = slice_cstr(&o->table->arena, name);
+	struct libscols_column *col = scols_table_new_column(tb, title, 0, flags);
+
+	if (col == NULL) {
+		abort();
+	}
+	if (scols_table_colors_wanted(tb)) {
+		(void)scols_cell_set_color(scols_column_get_header(col), "bold");
+	}
+	return col;
+}
+
+static bool
+print_table(struct out *o, struct libscols_table *tb)
+{
+	char *text = NULL;
+
+	if (scols_print_table_to_string(tb, &text) != 0) {
+		abort();
+	}
+	bool ok = sink_put(&o->sink, slice_from(text)) && sink_put(&o->sink, SLICE("\n")) &&
+		  sink_flush(&o->sink);
+
+	free(text);
+	return ok;
+}
+
+/* Is every value of the column a number?  Then it stands at the right. */
+static bool
+all_numbers(const struct out_table *t, struct slice name)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct value *v = item_get(&t->rows[i], name);
+
+		if (v != NULL && v->type != VALUE_N) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Names of all attributes of the waiting rows, in order of appearance. */
+static size_t
+collect_names(struct out_table *t, struct slice **out)
+{
+	size_t n = 0;
+	size_t most = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		most += t->rows[i].n;
+	}
+	struct slice *names = arena_new(&t->arena, struct slice, most + 1);
+
+	for (size_t i = 0; i < t->n; i++) {
+		for (size_t a = 0; a < t->rows[i].n; a++) {
+			struct slice name = t->rows[i].at[a].name;
+			size_t at = 0;
+
+			while (at < n && !slice_eq(names[at], name)) {
+				at++;
+			}
+			if (at == n) {
+				names[n++] = name;
+			}
+		}
+	}
+	*out = names;
+	return n;
+}
+
+/* Print the rows that wait, and forget them. */
+static bool
+flush_table(struct out *o)
+{
+	struct out_table *t = o->table;
+	cleanup(scols_unref_tablep) struct libscols_table *tb = table_new(o);
+	struct slice *names = NULL;
+	size_t n = collect_names(t, &names);
+
+	if (t->n == 0 || n == 0) {
+		return o->sink.failed == 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		(void)add_column(o, tb, names[i],
+				 SCOLS_FL_WRAP | (all_numbers(t, names[i]) ? SCOLS_FL_RIGHT : 0));
+	}
+	for (size_t r = 0; r < t->n; r++) {
+		struct libscols_line *line = scols_table_new_line(tb, NULL);
+
+		for (size_t i = 0; i < n; i++) {
+			const struct value *v = item_get(&t->rows[r], names[i]);
+
+			if (v != NULL &&
+			    scols_line_set_data(line, i, cell_text(&t->arena, v)) != 0) {
+				abort();
+			}
+		}
+	}
+	bool ok = print_table(o, tb);
+
+	arena_drop(&t->arena);
+	t->n = 0;
+	return ok;
+}
+
+static bool
+table_add(struct out *o, const struct item *it)
+{
+	struct out_table *t = o->table;
+
+	t->rows[t->n++] = item_copy(&t->arena, it);
+	if (t->n == TABLE_ROWS || t->arena.used > TABLE_BYTES) {
+		return flush_table(o);
+	}
+	return o->sink.failed == 0;
+}
+
+/* One item upright: a line for each attribute. */
+static bool
+table_upright(struct out *o, const struct item *it)
+{
+	cleanup(scols_unref_tablep) struct libscols_table *tb = table_new(o);
+
+	(void)scols_table_enable_noheadings(tb, 1);
+	(void)add_column(o, tb, SLICE("name"), 0);
+	(void)add_column(o, tb, SLICE("value"), SCOLS_FL_WRAP);
+	for (size_t i = 0; i < it->n; i++) {
+		struct libscols_line *line = scols_table_new_line(tb, NULL);
+		const char *name = slice_cstr(&o->table->arena, it->at[i].name);
+
+		if (scols_line_set_data(line, 0, name) != 0 ||
+		    scols_line_set_data(line, 1, cell_text(&o->table->arena, &it->at[i].value)) !=
+			    0) {
+			abort();
+		}
+	}
+	return print_table(o, tb);
+}
+
+/* ------------------------------------------------------------ items */
+
+/* What stands before the n-th element of a JSON array. */
+static void
+put_separator(struct out *o)
+{
+	if (o->format == OUT_JSON) {
+		buf_str(&o->sink.buf, o->n == 0 ? "[\n" : ",\n");
+	}
+}
+
+bool
+out_item(struct out *o, const struct item *it)
+{
+	enum item_form form;
+
+	if (o->format == OUT_CSV) {
+		o->n++;
+		return sheet_add(o->sheet, it);
+	}
+	if (o->format == OUT_TABLE) {
+		o->n++;
+		return table_add(o, it);
+	}
+	put_separator(o);
+	bool lines = out_is_lines(o, &form);
+
+	item_put_json(&o->sink.buf, it, form);
+	if (lines) {
+		buf_char(&o->sink.buf, '\n');
+	}
+	o->n++;
+	return sink_drain(&o->sink);
+}
+
+bool
+out_missing(struct out *o)
+{
+	enum item_form form;
+
+	if (o->format == OUT_CSV || o->format == OUT_TABLE) {
+		return true;
+	}
+	put_separator(o);
+	buf_str(&o->sink.buf, out_is_lines(o, &form) ? "null\n" : "null");
+	o->n++;
+	return sink_drain(&o->sink);
+}
+
+bool
+out_one(struct out *o, const struct item *it)
+{
+	if (o->format == OUT_TABLE) {
+		return table_upright(o, it);
+	}
+	if (o->format == OUT_JSON) {
+		item_put_pretty(&o->sink.buf, it, ITEM_PLAIN);
+		buf_char(&o->sink.buf, '\n');
+		o->format = OUT_JSONL; /* no array around it */
+		return sink_drain(&o->sink);
+	}
+	return out_item(o, it);
+}
+
+void
+out_drop(struct out *o)
+{
+	sheet_free(o->sheet);
+	if (o->table != NULL) {
+		arena_drop(&o->table->arena);
+		free(o->table);
+	}
+	sink_release(&o->sink);
+	o->sheet = NULL;
+	o->table = NULL;
+}
+
+/* Everything that was kept back until now. */
+static int
+finish(struct out *o, struct call *c)
+{
+	if (o->sheet != NULL) {
+		int r = sheet_print(o->sheet, c, &o->sink);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (o->table != NULL) {
+		(void)flush_table(o);
+	}
+	if (o->format == OUT_JSON) {
+		buf_str(&o->sink.buf, o->n == 0 ? "[]\n" : "\n]\n");
+	}
+	return sink_flush(&o->sink) ? 0
+				    : call_fail(c, ERR_IO, "writing the answer: %s",
+						strerrordesc_np(o->sink.failed));
+}
+
+int
+out_close(struct out *o, struct call *c)
+{
+	int r = finish(o, c);
+
+	out_drop(o);
+	return r;
+}

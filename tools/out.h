@@ -1,0 +1,74 @@
+/*
+ * out - items to standard output or a file, in the form that was asked for
+ *
+ *   jsonl   plain JSON, one item a line         typed   DynamoDB JSON, one item a line
+ *   json    one array                           csv     one line an item below a header
+ *   table   for people: columns, some hundred rows at a time
+ */
+#ifndef TOOLS_OUT_H
+#define TOOLS_OUT_H
+
+#include "store/model/item_json.h"
+
+#include "tools/sink.h"
+
+enum out_format { OUT_AUTO, OUT_JSONL, OUT_JSON, OUT_TYPED, OUT_CSV, OUT_TABLE };
+
+struct sheet;
+struct out_table;
+
+struct out {
+	enum out_format format;
+	struct sink sink;
+	uint64_t n;              /* items so far */
+	struct sheet *sheet;     /* csv: rows kept until all columns are known */
+	struct out_table *table; /* table: rows that wait to be printed */
+};
+
+/** out_format_named - OUT_AUTO for a name that there is not */
+enum out_format out_format_named(const char *name);
+
+/**
+ * out_open - begin
+ * @fd:     borrowed until out_close()
+ * @format: OUT_AUTO: a table on a terminal, else JSON Lines
+ */
+void out_open(struct out *o, int fd, enum out_format format);
+
+/** out_is_lines - does each item stand on a line of its own, and in which form? */
+static inline bool
+out_is_lines(const struct out *o, enum item_form *form)
+{
+	*form = o->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN;
+	return o->format == OUT_JSONL || o->format == OUT_TYPED;
+}
+
+/** out_item - one item; Return: false once writing has failed: stop then */
+bool out_item(struct out *o, const struct item *it);
+
+/** out_missing - in place of an item that does not exist: null, where lines are counted */
+bool out_missing(struct out *o);
+
+/** out_one - the only item of an answer: a table stands upright, JSON is indented */
+bool out_one(struct out *o, const struct item *it);
+
+/** out_line - one item already rendered as out_is_lines() says, newline included */
+static inline bool
+out_line(struct out *o, struct slice line)
+{
+	o->n++;
+	buf_slice(&o->sink.buf, line);
+	return sink_drain(&o->sink);
+}
+
+/**
+ * out_close - write the rest and free everything
+ *
+ * Errors:  -ERR_IO  a write has failed (message says why)
+ */
+int out_close(struct out *o, struct call *c) __attribute__((warn_unused_result));
+
+/** out_drop - free everything, write nothing more; harmless after out_close() */
+void out_drop(struct out *o);
+
+#endif

@@ -1,0 +1,26 @@
+/* plan - pure */
+#include "tools/plan.h"
+
+#include <math.h>
+
+enum {
+	RCU_BYTES = 4096,     /* read by one unit */
+	PARTITION_RCU = 3000, /* units a second of one partition */
+};
+
+void
+shard_plan(struct shard_plan *p)
+{
+	double fit = floor(RCU_BYTES / p->item_size);
+
+	p->items_per_rcu = fit >= 1 ? fit : 1 / ceil(p->item_size / RCU_BYTES);
+	p->partition_rate = floor(PARTITION_RCU * p->items_per_rcu);
+	p->required = p->items * p->fraction * p->rate;
+	p->exact = p->required / p->partition_rate;
+	p->n = ceil(p->exact);
+	/* A fifth more; the small number keeps 12.5 * 1.2 from being 15.000000000000002. */
+	p->padded = ceil(p->exact * 1.2 - 1e-9);
+	if (p->padded < p->n) {
+		p->padded = p->n;
+	}
+}

@@ -1,0 +1,59 @@
+/* progress - one line that overwrites itself */
+#include "tools/progress.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "store/base/clock.h"
+
+enum {
+	PATIENCE_MS = 1000, /* before the first line */
+	PAUSE_MS = 200,     /* between two */
+};
+
+void
+progress_begin(struct progress *p, bool quiet, uint64_t total_bytes)
+{
+	*p = (struct progress){.on = !quiet && isatty(STDERR_FILENO),
+			       .began_ms = clock_steady_ms(),
+			       .total_bytes = total_bytes};
+}
+
+double
+progress_seconds(const struct progress *p)
+{
+	return (double)(clock_steady_ms() - p->began_ms) / 1000;
+}
+
+void
+progress_show(struct progress *p, uint64_t items, uint64_t bytes)
+{
+	if (!p->on) {
+		return;
+	}
+	uint64_t now = clock_steady_ms();
+
+	if (now - p->began_ms < PATIENCE_MS || (p->shown && now - p->shown_ms < PAUSE_MS)) {
+		return;
+	}
+	double seconds = (double)(now - p->began_ms) / 1000;
+
+	(void)fprintf(stderr, "\r%lu items, %.1f MB, %.0f items/s", (unsigned long)items,
+		      (double)bytes / 1e6, (double)items / seconds);
+	if (p->total_bytes > bytes && bytes > 0) {
+		(void)fprintf(stderr, ", %.0f s left",
+			      seconds * (double)(p->total_bytes - bytes) / (double)bytes);
+	}
+	(void)fputs("\033[K", stderr);
+	p->shown = true;
+	p->shown_ms = now;
+}
+
+void
+progress_end(struct progress *p)
+{
+	if (p->shown) {
+		(void)fputs("\r\033[K", stderr);
+	}
+	p->shown = false;
+}

@@ -1,0 +1,27 @@
+/* progress - how far long work is, on stderr when that is a terminal and a second has passed */
+#ifndef TOOLS_PROGRESS_H
+#define TOOLS_PROGRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+	bool on;
+	bool shown;           /* a line stands on the terminal */
+	uint64_t began_ms;    /* steady clock */
+	uint64_t shown_ms;    /* when last */
+	uint64_t total_bytes; /* of the input; 0: not known */
+};
+
+void progress_begin(struct progress *p, bool quiet, uint64_t total_bytes);
+
+/** progress_show - perhaps print; cheap, call it for every page */
+void progress_show(struct progress *p, uint64_t items, uint64_t bytes);
+
+/** progress_end - wipe the line */
+void progress_end(struct progress *p);
+
+/** progress_seconds - since the beginning */
+double progress_seconds(const struct progress *p);
+
+#endif

@@ -1,0 +1,138 @@
+/* shard - partitions of a write-sharded key */
+#include "tools/shard.h"
+
+#include "tools/keyval.h"
+#include "tools/words.h"
+
+enum {
+	PAGE_ITEMS_ALL = 15000, /* of all shards' pages together, about */
+	PAGE_ITEMS_MIN = 50,
+	PAGE_ITEMS_MAX = 1000,
+};
+
+/* Digits only; false for anything else or over nine of them. */
+static bool
+whole(struct slice s, uint32_t *out)
+{
+	uint32_t v = 0;
+
+	if (s.len == 0 || s.len > 9) {
+		return false;
+	}
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.at[i] < '0' || s.at[i] > '9') {
+			return false;
+		}
+		v = v * 10 + (uint32_t)(s.at[i] - '0');
+	}
+	*out = v;
+	return true;
+}
+
+int
+shard_range(struct call *c, const char *text, const char *hash, struct shard_range *out)
+{
+	const char *dots = strstr(text, "..");
+
+	if (dots == NULL || !whole(slice_of(text, (size_t)(dots - text)), &out->lo) ||
+	    !whole(slice_from(dots + 2), &out->hi) || out->hi < out->lo) {
+		return call_fail(c, ERR_VALIDATION, "--shards is LO..HI, as 0..14, not \"%s\"",
+				 text);
+	}
+	uint32_t n = out->hi - out->lo + 1;
+
+	if (n > SHARDS_MAX) {
+		return call_fail(c, ERR_VALIDATION, "--shards: %u partitions are too many", n);
+	}
+	if (hash == NULL) {
+		return 0;
+	}
+	const char *equals = strchr(hash, '=');
+
+	if (equals == NULL || equals == hash) {
+		return call_fail(c, ERR_VALIDATION, "--hash is ATTR=VALUE, not \"%s\"", hash);
+	}
+	out->lo += keyval_crc32(slice_from(equals + 1)) % n;
+	out->hi = out->lo;
+	return 0;
+}
+
+int
+shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
+	   const struct shard_range *range, struct value **out)
+{
+	size_t n = range->hi - range->lo + 1;
+
+	*out = arena_new(&c->arena, struct value, n);
+	for (size_t i = 0; i < n; i++) {
+		struct buf text;
+
+		buf_init(&text, &c->arena);
+		buf_fmt(&text, "%s%u", prefix == NULL ? "" : prefix, range->lo + (uint32_t)i);
+		int r = keyval_parse(c, pk, buf_view(&text), &(*out)[i]);
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+/* Does the rewritten projection name exactly the attribute @name? */
+static bool
+projects(const struct exprs *e, struct slice projection, struct slice name)
+{
+	while (projection.len > 0) {
+		const char *comma = memchr(projection.at, ',', projection.len);
+		size_t n = comma == NULL ? projection.len : (size_t)(comma - projection.at);
+		struct slice path = words_trim(slice_of(projection.at, n));
+		const struct placeholders *ph = &e->request.ph;
+
+		for (size_t i = 0; i < ph->n_names; i++) {
+			if (slice_eq(ph->names[i].alias, path) &&
+			    slice_eq(ph->names[i].name, name)) {
+				return true;
+			}
+		}
+		if (slice_eq(path, name)) {
+			return true;
+		}
+		projection = slice_skip(projection, comma == NULL ? n : n + 1);
+	}
+	return false;
+}
+
+void
+shard_project(struct call *c, struct exprs *e, const struct schema *s, const struct key_schema *key,
+	      struct slice *projection, struct shard_hidden *out)
+{
+	static const char *const aliases[] = {"#itemctl_m0", "#itemctl_m1", "#itemctl_m2"};
+	const struct slice needed[] = {key->sk.name, s->key.pk.name, s->key.sk.name};
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	buf_slice(&text, *projection);
+	*out = (struct shard_hidden){0};
+	for (size_t i = 0; i < 3; i++) {
+		bool twice = i > 0 && slice_eq(needed[i], needed[0]);
+
+		twice = twice || (i > 1 && slice_eq(needed[i], needed[1]));
+		if (needed[i].len == 0 || twice || projects(e, *projection, needed[i])) {
+			continue;
+		}
+		exprs_name(c, e, aliases[i], needed[i]);
+		buf_str(&text, ", ");
+		buf_str(&text, aliases[i]);
+		out->names[out->n++] = needed[i];
+	}
+	*projection = buf_view(&text);
+}
+
+uint32_t
+shard_page_size(size_t n)
+{
+	size_t share = PAGE_ITEMS_ALL / n;
+
+	return (uint32_t)(share < PAGE_ITEMS_MIN   ? PAGE_ITEMS_MIN
+			  : share > PAGE_ITEMS_MAX ? PAGE_ITEMS_MAX
+						   : share);
+}

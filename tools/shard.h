@@ -1,0 +1,53 @@
+/*
+ * shard - what a sharded query needs beside a query: its partitions, and the keys to merge by
+ *
+ * Pure but for the arena: merging itself is answer.c's.
+ */
+#ifndef TOOLS_SHARD_H
+#define TOOLS_SHARD_H
+
+#include "store/model/schema.h"
+
+#include "tools/exprs.h"
+
+enum { SHARDS_MAX = 10000 };
+
+struct shard_range {
+	uint32_t lo;
+	uint32_t hi; /* >= lo; fewer than SHARDS_MAX shards */
+};
+
+/**
+ * shard_range - "0..14", narrowed by "ATTR=VALUE" to the one shard of the value
+ * @hash: or NULL; shard = lo + CRC-32 of VALUE's bytes modulo the number of shards
+ *
+ * Errors:  -ERR_VALIDATION
+ */
+int shard_range(struct call *c, const char *text, const char *hash, struct shard_range *out)
+	__attribute__((warn_unused_result));
+
+/** shard_keys - the partition key of each shard: @prefix (or NULL) and its number */
+int shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
+	       const struct shard_range *range, struct value **out)
+	__attribute__((warn_unused_result));
+
+/* Attributes that must be read to merge by, and were not asked for: at most 4 key attributes. */
+struct shard_hidden {
+	struct slice names[4];
+	size_t n;
+};
+
+/**
+ * shard_project - add to a projection what merging needs
+ * @e:          names are appended
+ * @key:        of the table or index that is queried
+ * @projection: rewritten, not empty; replaced
+ */
+void shard_project(struct call *c, struct exprs *e, const struct schema *s,
+		   const struct key_schema *key, struct slice *projection,
+		   struct shard_hidden *out);
+
+/** shard_page_size - items of one page, so that two for each of @n shards stay small */
+uint32_t shard_page_size(size_t n);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * sheet - rows that wait for their header: columns are known when all items are
+ *
+ * Items are kept as JSON Lines in memory, and beyond a piece in an unnamed
+ * file, so that an answer of any size is read from the store only once.
+ */
+#ifndef TOOLS_SHEET_H
+#define TOOLS_SHEET_H
+
+#include "store/model/item.h"
+
+#include "tools/sink.h"
+
+struct sheet;
+
+struct sheet *sheet_new(void);
+void sheet_free(struct sheet *s);
+
+/** sheet_add - one more row; Return: false when the file cannot be written */
+bool sheet_add(struct sheet *s, const struct item *it);
+
+/** sheet_print - header and rows as CSV; Errors: -ERR_IO of the file; @out keeps its own failures */
+int sheet_print(struct sheet *s, struct call *c, struct sink *out)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,287 @@
+/* source - read(2) into records; parses nothing but a CSV header */
+#include "tools/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PIECE = 256 * 1024 };
+
+static const char *const forms[] = {
+	[SOURCE_AUTO] = "",
+	[SOURCE_JSONL] = "jsonl",
+	[SOURCE_JSON] = "json",
+	[SOURCE_CSV] = "csv",
+	[SOURCE_EXPORT] = "dynamodb-export",
+};
+
+enum source_form
+source_form_named(const char *name)
+{
+	for (enum source_form f = SOURCE_JSONL; f <= SOURCE_EXPORT; f++) {
+		if (strcmp(name, forms[f]) == 0) {
+			return f;
+		}
+	}
+	return SOURCE_AUTO;
+}
+
+uint64_t
+source_size(const struct words *files)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < files->n; i++) {
+		struct stat st;
+
+		if (stat(files->at[i], &st) != 0 || !S_ISREG(st.st_mode)) {
+			return 0;
+		}
+		sum += (uint64_t)st.st_size;
+	}
+	return sum;
+}
+
+void
+source_init(struct source *s, const struct words *files, enum source_form form,
+	    const struct schema *schema)
+{
+	*s = (struct source){.files = files, .form = form, .schema = schema, .fd = -1};
+	buf_init(&s->in, NULL);
+}
+
+static void
+close_file(struct source *s)
+{
+	if (s->fd > STDERR_FILENO) {
+		(void)close(s->fd);
+	}
+	s->fd = -1;
+}
+
+void
+source_release(struct source *s)
+{
+	close_file(s);
+	buf_release(&s->in);
+}
+
+void
+source_where(struct buf *out, const char *file, uint64_t line)
+{
+	if (file != NULL) {
+		buf_fmt(out, "%s:%lu", file, (unsigned long)line);
+	} else {
+		buf_fmt(out, "line %lu", (unsigned long)line);
+	}
+}
+
+/* The call's error with file and line in front. */
+static int
+at_place(struct source *s, struct call *c)
+{
+	struct error e = c->error;
+	struct buf where;
+
+	buf_init(&where, &c->arena);
+	source_where(&where, s->file, s->line);
+	c->error = (struct error){0};
+	return call_fail(c, e.code, "%.*s: %s", SLICE_ARG(buf_view(&where)), e.message);
+}
+
+static enum source_form
+form_of(const struct source *s, const char *file)
+{
+	const char *dot = file == NULL ? NULL : strrchr(file, '.');
+
+	if (s->form != SOURCE_AUTO) {
+		return s->form;
+	}
+	if (dot != NULL && strcmp(dot, ".csv") == 0) {
+		return SOURCE_CSV;
+	}
+	return dot != NULL && strcmp(dot, ".json") == 0 ? SOURCE_JSON : SOURCE_JSONL;
+}
+
+/* Open the next file. */
+static int
+open_next(struct source *s, struct call *c)
+{
+	static const enum split_kind kinds[] = {[SOURCE_JSONL] = SPLIT_LINES,
+						[SOURCE_JSON] = SPLIT_JSON,
+						[SOURCE_CSV] = SPLIT_CSV,
+						[SOURCE_EXPORT] = SPLIT_LINES};
+	size_t n = s->files->n == 0 ? 1 : s->files->n;
+
+	if (s->next == n) {
+		return SOURCE_END;
+	}
+	s->file = s->files->n == 0 ? NULL : s->files->at[s->next];
+	s->next++;
+	if (s->file != NULL && strcmp(s->file, "-") == 0) {
+		s->file = NULL;
+	}
+	s->fd = s->file == NULL ? STDIN_FILENO : open(s->file, O_RDONLY | O_CLOEXEC);
+	if (s->fd < 0) {
+		return call_fail(c, ERR_IO, "%s: %s", s->file, strerrordesc_np(errno));
+	}
+	s->current = form_of(s, s->file);
+	s->splitter = (struct splitter){.kind = kinds[s->current]};
+	s->columns = NULL;
+	s->line = 1;
+	s->whole = false;
+	s->done = 0;
+	buf_clear(&s->in);
+	return 0;
+}
+
+/* Read one more piece behind what has not been cut yet. */
+static int
+fill(struct source *s, struct call *c)
+{
+	size_t left = s->in.len - s->done;
+	ssize_t n = 0;
+
+	if (left > SOURCE_RECORD_MAX) {
+		return call_fail(c, ERR_VALIDATION, "an item of over %d MiB",
+				 SOURCE_RECORD_MAX / (1024 * 1024));
+	}
+	if (s->done > 0 && left > 0) {
+		memmove(s->in.at, s->in.at + s->done, left);
+	}
+	s->in.len = left;
+	s->done = 0;
+	do {
+		n = read(s->fd, buf_room(&s->in, PIECE), PIECE);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0) {
+		return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
+	}
+	s->in.len += (size_t)n;
+	s->bytes += (uint64_t)n;
+	s->whole = n == 0;
+	return 0;
+}
+
+static uint64_t
+newlines(struct slice s)
+{
+	uint64_t n = 0;
+
+	while (s.len > 0) {
+		const char *at = memchr(s.at, '\n', s.len);
+
+		if (at == NULL) {
+			break;
+		}
+		s = slice_skip(s, (size_t)(at - s.at) + 1);
+		n++;
+	}
+	return n;
+}
+
+/* The next record of the open file, and the line on which it begins. */
+static int
+next_record(struct source *s, struct call *c, struct slice *record, uint64_t *line)
+{
+	for (;;) {
+		struct slice rest = slice_of(s->in.at + s->done, s->in.len - s->done);
+		size_t used = 0;
+		int r = split_next(&s->splitter, c, rest, s->whole, record, &used);
+		size_t before = (size_t)(record->at - rest.at);
+
+		if (r == 0) {
+			*line = s->line + newlines(slice_of(rest.at, before));
+		}
+		s->line += newlines(slice_of(rest.at, used));
+		s->done += used;
+		if (r == SPLIT_MORE) {
+			r = fill(s, c);
+			if (r == 0) {
+				continue;
+			}
+		}
+		return r;
+	}
+}
+
+/* The first record of a CSV file names its columns. */
+static int
+read_header(struct source *s, struct call *c)
+{
+	struct csv_columns *columns = arena_new(&c->arena, struct csv_columns, 1);
+	struct slice record;
+	uint64_t line = 0;
+
+	int r = next_record(s, c, &record, &line);
+	if (r == 0) {
+		r = csv_header(c, record, columns);
+	}
+	if (r == 0) {
+		csv_adopt(columns, s->schema);
+		s->columns = columns;
+	}
+	return r;
+}
+
+static bool
+is_blank(struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.at[i] != ' ' && s.at[i] != '\t' && s.at[i] != '\r' && s.at[i] != '\n') {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Records of the open file until the chunk is full; SPLIT_END: the file has no more. */
+static int
+fill_chunk(struct source *s, struct call *c, struct chunk *out)
+{
+	int r = 0;
+
+	if (s->current == SOURCE_CSV && s->columns == NULL) {
+		r = read_header(s, c);
+	}
+	out->columns = s->columns;
+	while (r == 0 && out->n < SOURCE_RECORDS && out->bytes.len < SOURCE_BYTES) {
+		struct slice record;
+		uint64_t line = 0;
+
+		r = next_record(s, c, &record, &line);
+		if (r == 0 && !is_blank(record)) {
+			out->records[out->n++] = (struct record){
+				.at = out->bytes.len, .len = record.len, .line = line};
+			buf_slice(&out->bytes, record);
+		}
+	}
+	return r;
+}
+
+int
+source_next(struct source *s, struct call *c, struct chunk *out)
+{
+	buf_clear(&out->bytes);
+	out->n = 0;
+	while (out->n == 0) {
+		int r = s->fd < 0 ? open_next(s, c) : 0;
+
+		if (r != 0) {
+			return r;
+		}
+		out->file = s->file;
+		out->form = s->current;
+		r = fill_chunk(s, c, out);
+		out->read = s->bytes;
+		if (r < 0) {
+			return at_place(s, c);
+		}
+		if (r == SPLIT_END) {
+			close_file(s);
+		}
+	}
+	out->ticket = s->ticket++;
+	return 0;
+}

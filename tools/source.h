@@ -1,0 +1,81 @@
+/*
+ * source - files of items, read one after the other, as chunks of records
+ *
+ * One thread reads; a chunk is then parsed by any other.
+ */
+#ifndef TOOLS_SOURCE_H
+#define TOOLS_SOURCE_H
+
+#include "tools/csv.h"
+#include "tools/opts.h"
+#include "tools/split.h"
+
+enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EXPORT };
+
+enum {
+	SOURCE_RECORDS = 1000,                /* of one chunk at most */
+	SOURCE_BYTES = 1024 * 1024,           /* a chunk ends when it has so many */
+	SOURCE_RECORD_MAX = 16 * 1024 * 1024, /* a longer record is none */
+};
+
+/* One record: where it stands in its chunk, and in its file. */
+struct record {
+	size_t at;
+	size_t len;
+	uint64_t line;
+};
+
+struct chunk {
+	struct buf bytes; /* heap */
+	struct record records[SOURCE_RECORDS];
+	size_t n;
+	const char *file; /* NULL: standard input */
+	enum source_form form;
+	const struct csv_columns *columns; /* csv */
+	uint64_t ticket;                   /* chunks count up from 0 */
+	uint64_t read;                     /* bytes of all files, up to here */
+};
+
+struct source {
+	const struct words *files; /* none: standard input */
+	enum source_form form;     /* SOURCE_AUTO: by each file's name */
+	const struct schema *schema;
+	size_t next;      /* the file to be opened next */
+	int fd;           /* the one that is read, -1: none */
+	const char *file; /* its name */
+	enum source_form current;
+	struct splitter splitter;
+	const struct csv_columns *columns;
+	struct buf in; /* heap: read and not yet cut, from @done on */
+	size_t done;
+	bool whole;     /* the file's end is in @in */
+	uint64_t line;  /* of in.at[done], from 1 */
+	uint64_t bytes; /* read so far, of all files */
+	uint64_t ticket;
+};
+
+void source_init(struct source *s, const struct words *files, enum source_form form,
+		 const struct schema *schema);
+void source_release(struct source *s);
+
+/** source_form_named - SOURCE_AUTO when there is none of that name */
+enum source_form source_form_named(const char *name);
+
+/** source_size - bytes of all files together; 0 when one of them is no regular file */
+uint64_t source_size(const struct words *files);
+
+enum { SOURCE_END = 1 };
+
+/**
+ * source_next - fill one chunk with the next records
+ *
+ * Return:  0, or SOURCE_END.
+ * Errors:  -ERR_IO, -ERR_SERIALIZATION, -ERR_VALIDATION  "FILE:LINE: ..."
+ */
+int source_next(struct source *s, struct call *c, struct chunk *out)
+	__attribute__((warn_unused_result));
+
+/** source_where - append "FILE:LINE" */
+void source_where(struct buf *out, const char *file, uint64_t line);
+
+#endif

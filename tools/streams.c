@@ -1,0 +1,247 @@
+/*
+ * streams - requests into pages, ahead of whoever prints them
+ *
+ * A stream's life:
+ *
+ *   WAITING --thread--> FETCHING --> READY --streams_next()--> WAITING   there is more
+ *                                                         \--> DONE      that was the last page
+ */
+#include "tools/streams.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+
+#include "tools/ctl.h"
+
+enum { JOBS_MAX = 64 };
+
+enum stream_state { STREAM_WAITING, STREAM_FETCHING, STREAM_READY, STREAM_DONE };
+
+struct stream {
+	struct op_in in;
+	enum stream_state state;
+	uint64_t wanted; /* items still to be read; UINT64_MAX: all */
+	struct stream_page pages[2];
+	unsigned current; /* the page in the caller's hands; the other is filled */
+};
+
+struct streams {
+	struct streams_options o;
+	struct stream *streams;
+	pthread_mutex_t m;    /* guards states, stop and done */
+	pthread_cond_t work;  /* a stream waits, or stop */
+	pthread_cond_t ready; /* a page is ready */
+	bool stop;
+	size_t turn; /* where the search for the next one begins */
+	pthread_t threads[JOBS_MAX];
+	unsigned n_threads;
+};
+
+static void
+page_clear(struct stream_page *p)
+{
+	struct buf lines = p->lines;
+	size_t stream = p->stream;
+
+	call_close(&p->call);
+	buf_clear(&lines);
+	*p = (struct stream_page){.lines = lines, .stream = stream};
+}
+
+/* The part of a request that changes from page to page. */
+static void
+continue_from(struct op_in *in, const struct item *last, uint64_t wanted)
+{
+	bool query = in->type == OP_QUERY;
+	bool *has_limit = query ? &in->query.has_limit : &in->scan.has_limit;
+	uint32_t *limit = query ? &in->query.limit : &in->scan.limit;
+
+	if (last->n > 0) {
+		*(query ? &in->query.start : &in->scan.start) = *last;
+	}
+	if (wanted < UINT32_MAX && (!*has_limit || *limit > wanted)) {
+		*has_limit = true;
+		*limit = (uint32_t)wanted;
+	}
+}
+
+/* Fill the page that is not in the caller's hands. */
+static void
+fetch(struct streams *s, struct stream *st)
+{
+	struct stream_page *p = &st->pages[1 - st->current];
+	struct op_out out = {.type = st->in.type};
+
+	page_clear(p);
+	call_open(&p->call, s->o.now_ms, CTL_BUDGET);
+	continue_from(&st->in, &st->pages[st->current].page.last, st->wanted);
+	if (engine_execute(s->o.engine, &p->call, &st->in, &out) < 0) {
+		return;
+	}
+	p->page = st->in.type == OP_QUERY ? out.query.page : out.scan.page;
+	if (st->wanted != UINT64_MAX) {
+		st->wanted -= p->page.count < st->wanted ? p->page.count : st->wanted;
+	}
+	if (s->o.prepare != NULL && p->page.items != NULL) {
+		s->o.prepare(s->o.arg, p);
+	}
+}
+
+/* ------------------------------------------------------------ threads */
+
+static struct stream *
+find_state(struct streams *s, enum stream_state state)
+{
+	for (size_t i = 0; i < s->o.n; i++) {
+		size_t at = (s->turn + i) % s->o.n;
+
+		if (s->streams[at].state == state) {
+			s->turn = at + 1;
+			return &s->streams[at];
+		}
+	}
+	return NULL;
+}
+
+static void *
+fetcher(void *arg)
+{
+	struct streams *s = arg;
+	lock_scope(&s->m);
+
+	while (!s->stop) {
+		struct stream *st = find_state(s, STREAM_WAITING);
+
+		if (st == NULL) {
+			(void)pthread_cond_wait(&s->work, &s->m);
+			continue;
+		}
+		st->state = STREAM_FETCHING;
+		(void)pthread_mutex_unlock(&s->m);
+		fetch(s, st);
+		(void)pthread_mutex_lock(&s->m);
+		st->state = STREAM_READY;
+		(void)pthread_cond_signal(&s->ready);
+	}
+	return NULL;
+}
+
+struct streams *
+streams_new(const struct streams_options *o)
+{
+	struct streams *s = calloc(1, sizeof(*s));
+	struct stream *streams = calloc(o->n, sizeof(*streams));
+
+	if (s == NULL || streams == NULL) {
+		abort();
+	}
+	s->o = *o;
+	s->streams = streams;
+	for (size_t i = 0; i < o->n; i++) {
+		streams[i].in = o->requests[i];
+		streams[i].wanted = o->most == 0 ? UINT64_MAX : o->most;
+		streams[i].pages[0].stream = i;
+		streams[i].pages[1].stream = i;
+	}
+	(void)pthread_mutex_init(&s->m, NULL);
+	(void)pthread_cond_init(&s->work, NULL);
+	(void)pthread_cond_init(&s->ready, NULL);
+	unsigned jobs = o->jobs < JOBS_MAX ? o->jobs : JOBS_MAX;
+
+	/* Without any thread the caller fetches by itself, so fewer than asked for will do. */
+	while (jobs > 1 && s->n_threads < jobs && s->n_threads < o->n &&
+	       pthread_create(&s->threads[s->n_threads], NULL, fetcher, s) == 0) {
+		s->n_threads++;
+	}
+	return s;
+}
+
+void
+streams_free(struct streams *s)
+{
+	if (s == NULL) {
+		return;
+	}
+	(void)pthread_mutex_lock(&s->m);
+	s->stop = true;
+	(void)pthread_cond_broadcast(&s->work);
+	(void)pthread_mutex_unlock(&s->m);
+	for (unsigned i = 0; i < s->n_threads; i++) {
+		(void)pthread_join(s->threads[i], NULL);
+	}
+	for (size_t i = 0; i < s->o.n; i++) {
+		for (int p = 0; p < 2; p++) {
+			page_clear(&s->streams[i].pages[p]);
+			buf_release(&s->streams[i].pages[p].lines);
+		}
+	}
+	(void)pthread_mutex_destroy(&s->m);
+	(void)pthread_cond_destroy(&s->work);
+	(void)pthread_cond_destroy(&s->ready);
+	free(s->streams);
+	free(s);
+}
+
+/* Hand over the page that has been filled.  Locked, if there are threads. */
+static int
+take(struct streams *s, struct call *c, struct stream *st, struct stream_page **out)
+{
+	struct stream_page *p = &st->pages[1 - st->current];
+
+	if (p->call.error.code != ERR_NONE) {
+		st->state = STREAM_DONE;
+		return ctl_adopt(c, &p->call);
+	}
+	st->current = 1 - st->current;
+	st->state = p->page.last.n > 0 && st->wanted > 0 ? STREAM_WAITING : STREAM_DONE;
+	if (st->state == STREAM_WAITING) {
+		(void)pthread_cond_signal(&s->work);
+	}
+	*out = p;
+	return 0;
+}
+
+int
+streams_next(struct streams *s, struct call *c, size_t i, struct stream_page **out)
+{
+	struct stream *st = &s->streams[i];
+
+	if (s->n_threads == 0) {
+		if (st->state == STREAM_DONE) {
+			return STREAMS_END;
+		}
+		fetch(s, st);
+		return take(s, c, st, out);
+	}
+	lock_scope(&s->m);
+	while (st->state == STREAM_WAITING || st->state == STREAM_FETCHING) {
+		(void)pthread_cond_wait(&s->ready, &s->m);
+	}
+	return st->state == STREAM_DONE ? STREAMS_END : take(s, c, st, out);
+}
+
+int
+streams_any(struct streams *s, struct call *c, struct stream_page **out)
+{
+	if (s->n_threads == 0) {
+		struct stream *st = find_state(s, STREAM_WAITING);
+
+		return st == NULL ? STREAMS_END
+				  : streams_next(s, c, (size_t)(st - s->streams), out);
+	}
+	lock_scope(&s->m);
+	for (;;) {
+		struct stream *st = find_state(s, STREAM_READY);
+
+		if (st != NULL) {
+			return take(s, c, st, out);
+		}
+		if (find_state(s, STREAM_WAITING) == NULL &&
+		    find_state(s, STREAM_FETCHING) == NULL) {
+			return STREAMS_END;
+		}
+		(void)pthread_cond_wait(&s->ready, &s->m);
+	}
+}

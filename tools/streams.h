@@ -1,0 +1,63 @@
+/*
+ * streams - the pages of several Querys or Scans, fetched ahead in threads
+ *
+ *   request --fetch--> page (items, their lines, their merge keys) --> streams_next()
+ *
+ * Each request is one stream.  With one job pages are fetched by the caller,
+ * when asked for.  With more, so many threads keep one page ready for each
+ * stream beside the one in use, so at most two are in memory.
+ */
+#ifndef TOOLS_STREAMS_H
+#define TOOLS_STREAMS_H
+
+#include "store/base/buf.h"
+#include "store/engine/engine.h"
+
+/* A fetched page and what was prepared of it. */
+struct stream_page {
+	struct call call; /* its memory; error: why it could not be fetched */
+	struct page page;
+	struct buf lines;         /* rendered, if prepared so; heap, used again for later pages */
+	const size_t *ends;       /* [i]: end of the i-th item's line in @lines */
+	const struct slice *keys; /* [i]: sorts the i-th item among those of other streams */
+	size_t next;              /* the caller's: items already taken */
+	size_t stream;            /* whose page it is */
+};
+
+/** stream_prepare_fn - work on a new page, in the thread that fetched it */
+typedef void stream_prepare_fn(void *arg, struct stream_page *p);
+
+struct streams_options {
+	struct engine *engine;
+	const struct op_in *requests; /* OP_QUERY or OP_SCAN; borrowed until streams_free() */
+	size_t n;
+	uint64_t most; /* items wanted of each stream; 0: all */
+	unsigned jobs; /* threads; 0 or 1: none */
+	uint64_t now_ms;
+	stream_prepare_fn *prepare;
+	void *arg;
+};
+
+enum { STREAMS_END = 1 };
+
+struct streams;
+
+struct streams *streams_new(const struct streams_options *o);
+
+/** streams_free - stop fetching, wait for the threads, free all pages; NULL is harmless */
+void streams_free(struct streams *s);
+
+/**
+ * streams_next - the next page of stream @i; the one before it is freed
+ * @c:   gets the error of a page that could not be fetched
+ *
+ * Return:  0, or STREAMS_END.
+ */
+int streams_next(struct streams *s, struct call *c, size_t i, struct stream_page **out)
+	__attribute__((warn_unused_result));
+
+/** streams_any - the next page of whichever stream has one first */
+int streams_any(struct streams *s, struct call *c, struct stream_page **out)
+	__attribute__((warn_unused_result));
+
+#endif
