@@ -1,0 +1,117 @@
+#!/bin/bash
+# Bad content: EBADMSG as early as it can be known, the old item intact, the reason and the text kept
+# (filesystem.md sections 4 and 6).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --gsi 'g=G:N'
+mnt m -o table=tab
+mkdir m/p
+echo '{"v":1}' >m/p/old.json
+old='{"PK":"p","SK":"old","v":1}'
+
+# ---- refused at WRITE: even a shell's builtin sees it
+
+while IFS= read -r bad; do
+	refused 'Bad message' write m/p/old.json "$bad"
+	eq "the old item after $bad" "$(item tab p old)" "$old"
+	refused 'Bad message' write m/p/new.json "$bad"
+	gone m/p/new.json
+	eq "no new item after $bad" "$(item tab p new)" ''
+done <<'END'
+x
+[1]
+"text"
+42
+null
+{"v":1}}
+{"v":1} x
+{"v":1}{"v":2}
+{'v':1}
+{v:1}
+{"v":01}
+{"v":1,}
+{"v":nul}
+{"v":"\x"}
+{"v":"\ud800"}
+{"v":1e999}
+{"v":123456789012345678901234567890123456789}
+{"v":{"N":"x"}}
+{"v":{"B":"?"}}
+{"v":{"SS":[]}}
+{"v":{"SS":["a","a"]}}
+{"v":{"NS":["1","1.0"]}}
+{"v":1,"v":2}
+{"PK":1}
+{"PK":""}
+{"SK":{"N":"1"}}
+{"G":"text for a number"}
+END
+refused 'Bad message' write m/p/old.json $'{"v":"\xff"}'
+refused 'Bad message' write m/p/old.json '{"v":"'$'\x01''"}'
+deep=$(printf '[%.0s' $(seq 40))
+refused 'Bad message' write m/p/old.json "{\"v\":$deep"
+eq 'the old item after all that' "$(item tab p old)" "$old"
+
+# ---- refused at FLUSH: programs that look at close() see it
+
+refused 'Bad message' cp <(printf '{"v":') m/p/new.json
+gone m/p/new.json
+printf '{"v":' >half
+refused 'Bad message' cp half m/p/old.json
+refused 'Bad message' dd if=half of=m/p/old.json
+refused 'Bad message' install half m/p/old.json
+refused 'Bad message' tee m/p/old.json <half
+eq 'the old item after a half' "$(item tab p old) $(cat m/p/old.json)" "$old $old"
+refused 'Bad message' dd if=half of=m/p/old.json conv=fsync
+eq 'the old item after a half with fsync' "$(item tab p old)" "$old"
+printf '{"v":' >m/p/quiet.json 2>/dev/null
+eq 'a builtin does not look at close: nothing is stored' "$(item tab p quiet)" ''
+refused 'Bad message' bash -c 'printf "{\"v\":" >m/p/loud.json && sync m/p/loud.json'
+
+# ---- a refused write poisons the buffer
+
+exec 4>m/p/old.json
+echo 'x' >&4 2>/dev/null && fail 'a bad write succeeds'
+echo '{"v":2}' >&4 2>/dev/null && fail 'a write after a bad one succeeds'
+refused 'Bad message' sync m/p/old.json
+exec 4>&-
+eq 'nothing of it is committed' "$(item tab p old)" "$old"
+perl -e '
+	open F, "+<", "m/p/old.json" or die; truncate F, 0; syswrite F, "x"; 
+	truncate F, 0; sysseek F, 0, 0; syswrite F, "{\"v\":3}" or die; close F or die'
+eq 'truncating to nothing heals it' "$(item tab p old)" '{"PK":"p","SK":"old","v":3}'
+echo '{"v":1}' >m/p/old.json
+
+# ---- limits
+
+head -c 409600 /dev/zero | tr '\0' x >big
+refused 'File too large' bash -c '{ printf "{\"v\":\""; cat big; printf "\"}"; } >big.json; cp big.json m/p/big.json'
+eq 'an item over 400 KB is not stored' "$(item tab p big)" ''
+gone m/p/big.json
+head -c 409000 /dev/zero | tr '\0' x >fits
+{ printf '{"v":"'; cat fits; printf '"}'; } >fits.json
+ok cp fits.json m/p/fits.json
+eq 'one below is' "$(stat -c %s m/p/fits.json)" "$(($(wc -c <fits.json) + $(printf '"PK":"p","SK":"fits",' | wc -c) + 1))"
+{ printf '{'; head -c 4500000 /dev/zero | tr '\0' ' '; printf '}'; } >blanks.json
+refused '' cp blanks.json m/p/blanks.json
+gone m/p/blanks.json
+
+# ---- the reason and the text
+
+ok grep -q 'p/old.json' m/.itemfs/errors
+eq 'the errors have a path, an errno and DynamoDBs word' "$(tail -1 m/.itemfs/errors | grep -c "$W/m/p/blanks.json")" 1
+ok grep -q 'ValidationException' m/.itemfs/errors
+echo '{"my":"text" oops' >m/p/typo.json 2>/dev/null
+rejected=$(ls m/.itemfs/rejected | tail -1)
+eq 'what was typed is kept' "$(cat "m/.itemfs/rejected/$rejected")" '{"my":"text" oops'
+case $rejected in *typo.json) ;; *) fail "the name of the rejected text: $rejected" ;; esac
+eq 'itemctl why of a path' "$(ctl why "$W/m/p/typo.json" | grep -c typo.json)" 1
+eq 'itemctl why' "$(($(ctl why | wc -l) > 20))" 1
+unmnt m
+eq 'the text outlives the mount' "$(cat "$S/rejected/$rejected")" '{"my":"text" oops'
+eq 'at most a hundred are kept' "$(($(ls "$S/rejected" | wc -l) <= 100))" 1
+mnt m -o table=tab
+eq 'and is seen in the next one' "$(cat "m/.itemfs/rejected/$rejected")" '{"my":"text" oops'
+eq 'the item is the old one still' "$(item tab p old)" "$old"
+
+done_testing

@@ -1,0 +1,61 @@
+#!/bin/bash
+# Exclusive creation: exactly one of many wins (filesystem.md section 4).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK
+mnt m -o table=tab
+mnt n -o table=tab
+mkdir m/p
+ctl put tab '{"PK":"p","SK":"there","v":1}' >/dev/null
+
+refused 'cannot overwrite existing file' bash -c 'set -C; echo "{}" >m/p/there.json'
+refused 'File exists' perl -MFcntl -e 'sysopen F, "m/p/there.json", O_CREAT|O_EXCL|O_WRONLY or die "$!"'
+ok bash -c 'set -C; echo "{\"v\":2}" >m/p/new.json'
+eq 'set -C makes a new one' "$(item tab p new | jq .v)" 2
+eq 'and leaves the old' "$(item tab p there | jq .v)" 1
+
+# ---- the name is reserved at the creation, in all mounts
+
+perl -MFcntl -e 'sysopen F, "m/p/lock.json", O_CREAT|O_EXCL|O_WRONLY or die; print "made\n"; $| = 1; <STDIN>; syswrite F, "{\"v\":1}"; close F or die' <<<'' >/dev/null
+eq 'one at a time' "$(item tab p lock | jq .v)" 1
+exec 4> >(perl -MFcntl -e '
+	sysopen F, "m/p/held.json", O_CREAT|O_EXCL|O_WRONLY or die; open G, ">held"; close G;
+	<STDIN>; syswrite F, "{\"v\":1}"; close F or die; open G, ">written"')
+wait_until 5 test -e held || fail 'no creator'
+refused 'File exists' perl -MFcntl -e 'sysopen F, "m/p/held.json", O_CREAT|O_EXCL|O_WRONLY or die "$!"'
+refused 'File exists' perl -MFcntl -e 'sysopen F, "n/p/held.json", O_CREAT|O_EXCL|O_WRONLY or die "$!"'
+echo >&4
+exec 4>&-
+wait_until 5 test -e written || fail 'the creator failed'
+eq 'the first one wrote it' "$(item tab p held | jq .v)" 1
+
+# ---- another door was faster
+
+exec 4> >(perl -MFcntl -e '
+	sysopen F, "m/p/slow.json", O_CREAT|O_EXCL|O_WRONLY or die; open G, ">open"; close G;
+	<STDIN>; my $ok = syswrite(F, "{\"v\":\"late\"}") && close F; open G, ">answer"; print G $ok ? "written" : "$!"; close G; rename "answer", "result"')
+wait_until 5 test -e open || fail 'no creator'
+ctl put tab '{"PK":"p","SK":"slow","v":"early"}' >/dev/null
+echo >&4
+exec 4>&-
+wait_until 5 test -e result || fail 'no answer'
+eq 'the later commit fails' "$(cat result)" 'File exists'
+eq 'and the item is that of the other door' "$(item tab p slow | jq .v)" '"early"'
+
+# ---- many racing creators
+
+for round in 1 2 3 4 5; do
+	for k in $(seq 12); do
+		d=m
+		[ $((k % 2)) = 0 ] || d=n
+		(
+			set -C
+			{ echo "{\"v\":$k}" >"$d/p/race$round.json"; } 2>/dev/null && echo "$k" >>"won$round"
+		) &
+	done
+	wait $(jobs -p)
+	eq "exactly one of twelve wins, round $round" "$(wc -l <"won$round")" 1
+	eq "and it is the one that is stored" "$(item tab p "race$round" | jq .v)" "$(cat "won$round")"
+done
+
+done_testing

@@ -1,0 +1,205 @@
+# lib.sh - read by every tests/mount/*.sh: a private folder, mounts, assertions
+#
+#   . "$(dirname "$0")/lib.sh"
+#   store --key PK,SK                 makes $S with the table "tab"
+#   mnt m -o table=tab                mounts $S on $W/m; the scripts run in $W
+#   eq "what it shows" ACTUAL EXPECTED
+#   ok COMMAND...                     it succeeds
+#   refused "Bad message" COMMAND...  it fails, and says that
+#   done_testing
+#
+# A script is killed with all it started when it ends, whatever happens; the
+# daemon's messages are searched for what sanitizers and assertions say.
+# Exit status: 0 passed, 1 failed, 77 skipped (no /dev/fuse here).
+set -u
+export LC_ALL=C.UTF-8 TZ=UTC
+
+ITEMFS=${ITEMFS:-$(dirname "$0")/../../build/fs/itemfs}
+ITEMCTL=${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}
+ITEMFS=$(readlink -f "$ITEMFS")
+ITEMCTL=$(readlink -f "$ITEMCTL")
+
+if [ ! -c /dev/fuse ] || ! [ -r /dev/fuse ]; then
+	echo "skipped: there is no /dev/fuse here, nothing can be mounted"
+	exit 77
+fi
+
+W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
+S=$W/store
+checks=0
+failures=0
+cd "$W" || exit 1
+umask 022
+
+# ---------------------------------------------------------------- processes and mounts
+
+# Our processes: those of this program that name our folder, or that were started in it with -f.
+our_pids()
+{
+	local dir
+	for dir in /proc/[0-9]*; do
+		[ "$(readlink "$dir/exe" 2>/dev/null)" = "$ITEMFS" ] || continue
+		if tr '\0' ' ' <"$dir/cmdline" 2>/dev/null | grep -qF "$W/"; then
+			echo "${dir#/proc/}"
+		fi
+	done
+}
+
+our_mounts()
+{
+	local point
+	while read -r _ point _; do
+		case $point in "$W"/*) printf '%b\n' "$point" ;; esac
+	done </proc/self/mounts
+}
+
+# wait_until SECONDS COMMAND... - poll; false when the time is over
+wait_until()
+{
+	local end=$((SECONDS + $1))
+	shift
+	until "$@"; do
+		[ $SECONDS -lt $end ] || return 1
+		sleep 0.01
+	done
+}
+
+nobody_left()
+{
+	[ -z "$(our_pids)" ]
+}
+
+unmount_all()
+{
+	our_mounts | while read -r point; do
+		umount "$point" 2>/dev/null || fusermount3 -u "$point" 2>/dev/null || umount -l "$point"
+	done
+}
+
+clean_up()
+{
+	local status=$?
+	trap - EXIT
+	cd /
+	unmount_all
+	if ! wait_until 10 nobody_left; then
+		echo "FAILED: the daemon did not end by itself"
+		our_pids | xargs -r kill -9
+		status=1
+	fi
+	unmount_all
+	if grep -n -E 'Sanitizer|runtime error|error:|[Aa]ssert|core dumped' "$W"/*/log "$W"/*.err 2>/dev/null; then
+		echo "FAILED: the daemon complained"
+		status=1
+	fi
+	[ "$status" -eq 0 ] || [ -z "${KEEP-}" ] || { echo "kept: $W"; exit "$status"; }
+	rm -rf "$W"
+	exit "$status"
+}
+trap clean_up EXIT
+trap 'exit 1' INT TERM HUP
+
+# ctl WORD... - itemctl on our store, JSON out
+ctl()
+{
+	"$ITEMCTL" -s "$S" --format jsonl "$@"
+}
+
+# store CREATE-TABLE-WORD... - a store with the table "tab"
+store()
+{
+	"$ITEMCTL" -s "$S" create-table tab "$@" >/dev/null || {
+		echo "FAILED: cannot make a store"
+		exit 1
+	}
+}
+
+# mnt DIR [WORD...] - mount our store on $W/DIR
+mnt()
+{
+	local dir=$1
+	shift
+	mkdir -p "$W/$dir"
+	"$ITEMFS" "$S" "$W/$dir" "$@" || {
+		echo "FAILED: itemfs $S $W/$dir $*"
+		exit 1
+	}
+}
+
+# unmnt DIR... - and wait until nothing of ours runs when it was the last one
+unmnt()
+{
+	local dir
+	for dir; do
+		fusermount3 -u "$W/$dir" || umount "$W/$dir" || fail "cannot unmount $dir"
+	done
+	[ -n "$(our_mounts)" ] || wait_until 10 nobody_left || fail "the daemon is still there"
+}
+
+# ---------------------------------------------------------------- assertions
+
+fail()
+{
+	failures=$((failures + 1))
+	printf 'FAILED, line %s: %s\n' "${BASH_LINENO[1]}" "$*"
+}
+
+# eq SENTENCE ACTUAL EXPECTED
+eq()
+{
+	checks=$((checks + 1))
+	[ "$2" = "$3" ] || fail "$1"$'\n'"  is:       ${2:0:2000}"$'\n'"  expected: ${3:0:2000}"
+}
+
+# ok COMMAND... - succeeds; its output is shown only otherwise
+ok()
+{
+	local out
+	checks=$((checks + 1))
+	out=$("$@" 2>&1 </dev/null) || fail "$* gives $?: $out"
+}
+
+# refused TEXT COMMAND... - fails, and TEXT is in what it says
+refused()
+{
+	local text=$1 out
+	shift
+	checks=$((checks + 1))
+	if out=$("$@" 2>&1 </dev/null); then
+		fail "succeeds: $*"
+	else
+		case $out in
+		*"$text"*) ;;
+		*) fail "$* says: $out"$'\n'"  expected: $text" ;;
+		esac
+	fi
+}
+
+# gone PATH... - no such name
+gone()
+{
+	local path
+	for path; do
+		checks=$((checks + 1))
+		! stat "$path" >/dev/null 2>&1 || fail "$path is there"
+	done
+}
+
+# write PATH TEXT - as a shell's redirect does; the status is that of the builtin
+write()
+{
+	printf '%s' "$2" >"$1"
+}
+
+# item [TABLE] PK [SK] - the stored item as JSON on one line, keys sorted; nothing when there is none
+item()
+{
+	ctl get "$@" 2>/dev/null | jq -cS .
+}
+
+done_testing()
+{
+	echo "$checks checks, $failures failed"
+	[ "$checks" -gt 0 ] && [ "$failures" -eq 0 ]
+	exit
+}

@@ -1,0 +1,163 @@
+#!/bin/bash
+# Writing: the commit rule, with the calls that real programs send (filesystem.md section 4).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK
+mnt m -o table=tab
+mkdir m/p
+cd m/p || exit 1
+
+# v SK - the attribute v of the stored item, or "no item"
+v()
+{
+	local got
+	got=$(item tab p "$1")
+	if [ -n "$got" ]; then jq -c .v <<<"$got"; else echo 'no item'; fi
+}
+
+# ---- redirects
+
+echo '{"v":1}' >a.json
+eq 'a redirect creates' "$(v a)" 1
+echo '{"v":2}' >a.json
+eq 'a redirect replaces' "$(v a)" 2
+dash -c 'echo "{\"v\":3}" >a.json'
+eq 'dash too' "$(v a)" 3
+echo '{}' >a.json
+eq 'the whole item is replaced' "$(item tab p a)" '{"PK":"p","SK":"a"}'
+eq 'what is read is the item, not what was written' "$(cat a.json)" '{"PK":"p","SK":"a"}'
+cat >a.json <<'END'
+{
+  "v": 4
+}
+END
+eq 'a heredoc' "$(v a)" 4
+printf '{"v":' >b.json 2>/dev/null || true
+eq 'half a text is no item' "$(v b)" 'no item'
+printf '%s' '{"v":5}' >b.json
+eq 'a text without a newline' "$(v b)" 5
+printf ' \n\t{"v":6} \n\n' >b.json
+eq 'blanks around it' "$(v b)" 6
+echo '{"v":7}' | tee b.json >/dev/null
+eq 'tee' "$(v b)" 7
+jq -c '.v = 8' <<<'{}' >b.json
+eq 'jq' "$(v b)" 8
+dd if=<(echo '{"v":9}') of=b.json bs=3 2>/dev/null
+eq 'dd in small pieces' "$(v b)" 9
+perl -e 'open F, ">", "b.json"; print F "{\"v\":10}"; close F or die'
+eq 'perl' "$(v b)" 10
+
+# ---- two processes, one descriptor: each sends a FLUSH
+
+echo '{"v":' >/tmp/itemfs-$$-1
+echo '11}' >/tmp/itemfs-$$-2
+{ cat /tmp/itemfs-$$-1; cat /tmp/itemfs-$$-2; } >c.json 2>/dev/null
+eq 'an item in two halves' "$(v c)" 11
+rm /tmp/itemfs-$$-1 /tmp/itemfs-$$-2
+( echo '{'; (echo '"v":12'); echo '}' ) >c.json
+eq 'subshells' "$(v c)" 12
+exec 4>c.json
+eq 'an open writer has written nothing yet' "$(v c)" 12
+echo '{"v":13}' >&4
+exec 4>&-
+eq 'commits when it is closed' "$(v c)" 13
+exec 4>d.json 5>d.json
+echo '{"v":14}' >&4
+echo '{"v":15}' >&5
+exec 4>&- 5>&-
+eq 'two descriptors, one buffer: the later bytes' "$(v d)" 15
+
+# ---- empty files
+
+: >e.json
+eq ': > f makes an item of its key' "$(item tab p e)" '{"PK":"p","SK":"e"}'
+echo '{"v":1}' >e.json
+: >e.json
+eq ': > f empties an item' "$(item tab p e)" '{"PK":"p","SK":"e"}'
+touch f.json
+eq 'touch has committed when it returns' "$(item tab p f)" '{"PK":"p","SK":"f"}'
+echo '{"v":2}' >f.json
+touch f.json
+eq 'touch of an item changes nothing in it' "$(v f)" 2
+cp /dev/null f.json
+eq 'cp /dev/null' "$(item tab p f)" '{"PK":"p","SK":"f"}'
+
+# ---- append
+
+echo '{"v":1}' >>g.json
+eq '>> makes a new item' "$(v g)" 1
+: >h.json
+refused 'Bad message' bash -c "echo '{\"v\":2}' >>h.json"
+eq '>> to a complete item is refused' "$(item tab p h)" '{"PK":"p","SK":"h"}'
+refused 'Bad message' bash -c "echo x >>g.json"
+eq 'and the item is what it was' "$(v g) $(cat g.json)" '1 {"PK":"p","SK":"g","v":1}'
+ok bash -c "echo >>g.json; printf '  \n' >>g.json"
+eq '>> of blanks' "$(v g)" 1
+
+# ---- in place
+
+echo '{"v":"abc"}' >i.json
+offset=$(($(grep -bo abc i.json | cut -d: -f1)))
+printf X | dd of=i.json bs=1 seek=$((offset + 1)) conv=notrunc 2>/dev/null
+eq 'dd conv=notrunc' "$(v i)" '"aXc"'
+printf Y | dd of=i.json bs=1 seek=$offset conv=notrunc,fsync 2>/dev/null
+eq 'with fsync' "$(v i)" '"YXc"'
+exec 4<>i.json
+eq 'read and write by one descriptor' "$(head -c 1 <&4)" '{'
+exec 4>&-
+eq 'reading by it changes nothing' "$(v i)" '"YXc"'
+perl -e 'open F, "+<", "i.json"; seek F, '$offset', 0; print F "Q"; close F or die'
+eq 'perl in place' "$(v i)" '"QXc"'
+
+# ---- truncate
+
+truncate -s 0 i.json
+eq 'truncate to nothing' "$(item tab p i)" '{"PK":"p","SK":"i"}'
+echo '{"v":1}' >i.json
+refused 'Bad message' truncate -s 3 i.json
+eq 'truncate to half a text is refused' "$(v i)" 1
+eq 'and shows the item' "$(cat i.json)" '{"PK":"p","SK":"i","v":1}'
+size=$(stat -c %s i.json)
+ok truncate -s $((size - 1)) i.json
+eq 'truncate of the newline' "$(v i)" 1
+perl -e 'open F, "+<", "i.json"; truncate F, 0; print F "{\"v\":2}"; close F or die'
+eq 'ftruncate and write' "$(v i)" 2
+
+# ---- readers of the same mount see an open writer
+
+echo '{"v":1}' >j.json
+exec 4>j.json
+printf '{"v":' >&4
+eq 'the buffer of an open writer' "$(cat j.json)" '{"v":'
+eq 'and its size' "$(stat -c %s j.json)" 5
+eq 'the stored item is the old one' "$(v j)" 1
+printf '2}' >&4
+exec 4>&-
+eq 'until it is committed' "$(v j) $(cat j.json)" '2 {"PK":"p","SK":"j","v":2}'
+
+# ---- keys in the text
+
+echo '{"PK":"other","SK":"other","v":1}' >k.json
+eq 'the path wins' "$(item tab p k)" '{"PK":"p","SK":"k","v":1}'
+cp k.json l.json
+eq 'so cp does what it says' "$(item tab p l)" '{"PK":"p","SK":"l","v":1}'
+refused 'Bad message' bash -c "echo '{\"PK\":5}' >k.json"
+eq 'a key of the wrong type is refused' "$(v k)" 1
+
+# ---- mmap
+
+perl -e '
+	open F, "+>", "m.json" or die; print F "{\"v\":1}"; close F or die;
+' && eq 'perl +>' "$(v m)" 1
+
+# ---- changes elsewhere
+
+exec 4>n.json
+ctl put tab '{"PK":"p","SK":"n","v":"other"}' >/dev/null
+echo '{"v":"mine"}' >&4
+exec 4>&-
+eq 'last close wins' "$(v n)" '"mine"'
+
+eq 'no refused text is left behind but what was refused' "$(ls ../.itemfs/rejected | grep -c .)" "$(ls "$S/rejected" | grep -c .)"
+
+done_testing
