@@ -89,6 +89,24 @@ kernel_words(struct call *c, const struct options *o, const char *store)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
+/*
+ * Let libfuse free what it knows of the mount, and leave the mount.  It unmounts nothing when
+ * the descriptor is in error, as after an unmount by others: so a pipe that nobody reads takes
+ * the place of the connection, of which the caller has a descriptor.
+ */
+static void
+forget_mount(struct fuse_session *se)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) == 0) {
+		(void)close(ends[0]);
+		(void)dup2(ends[1], fuse_session_fd(se));
+		(void)close(ends[1]);
+		fuse_session_unmount(se);
+	}
+}
+
 int
 device_mount(struct call *c, const struct options *o, const char *store, const char *point,
 	     int *out)
@@ -110,8 +128,10 @@ device_mount(struct call *c, const struct options *o, const char *store, const c
 	}
 	int mounted = fuse_session_mount(se, point);
 
-	/* Destroying the session closes its descriptor and leaves the mount. */
 	*out = mounted == 0 ? fcntl(fuse_session_fd(se), F_DUPFD_CLOEXEC, 3) : -1;
+	if (mounted == 0) {
+		forget_mount(se);
+	}
 	fuse_session_destroy(se);
 	fuse_opt_free_args(&args);
 	if (*out < 0) {

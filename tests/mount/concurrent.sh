@@ -1,0 +1,67 @@
+#!/bin/bash
+# Many at once: writers, readers, renames, listings, other doors; everything ends, nothing is torn.
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --gsi g=G
+mnt m -o table=tab
+mnt n -o table=tab
+mnt g -o table=tab,index=g
+mkdir m/p m/q
+
+# ---- writers of different items
+
+for w in 1 2 3 4; do
+	( for k in $(seq 50); do echo '{"w":'$w',"G":"x"}' >m/p/$w-$k.json; done ) &
+done
+( for k in $(seq 20); do ls -l g/x n/p >/dev/null 2>&1; done ) &
+( for k in $(seq 50); do ctl put tab '{"PK":"p","SK":"ctl-'$k'","G":"x"}' >/dev/null; done ) &
+wait
+eq 'all are there' "$(ctl query tab p --count) $(ls n/p | wc -l) $(ls g/x | wc -l)" '250 250 250'
+
+# ---- writers and readers of one item: a reader sees one of the texts
+
+echo '{"v":"start"}' >m/q/one.json
+for d in m n; do
+	for w in a b; do
+		( v=$(printf "$w%.0s" $(seq $((RANDOM % 5000 + 1)))); for k in $(seq 25); do echo '{"v":"'$v'"}' >$d/q/one.json; done ) &
+	done
+done
+( for k in $(seq 25); do ctl put tab '{"PK":"q","SK":"one","v":"'$k'"}' >/dev/null; done ) &
+wait
+eq 'the same in all views' "$(cat m/q/one.json)" "$(cat n/q/one.json)"
+eq 'and in the store' "$(jq -cS . m/q/one.json)" "$(item tab q one)"
+
+# ---- renames back and forth, and listings
+
+seq 20 | jq -c '{PK:"q",SK:"r\(.)",G:"y"}' | ctl put tab - >/dev/null
+for k in $(seq 5); do
+	( for i in $(seq 20); do mv m/q/r$i.json n/../m/p/ 2>/dev/null; done ) &
+	( for i in $(seq 20); do mv m/p/r$i.json m/q/ 2>/dev/null; done ) &
+	( for i in $(seq 5); do find m n g -type f >/dev/null 2>&1; done ) &
+	wait
+done
+eq 'none is lost, none is doubled' "$(cd m && find . -name 'r*.json' | sed 's|.*/||' | sort | uniq -c | awk '$1 == 1' | wc -l)" 20
+eq 'the other mount agrees' "$(cd n && find . -type f | sort | md5sum)" "$(cd m && find . -type f | sort | md5sum)"
+
+# ---- removals by many
+
+( rm -r m/p ) 2>/dev/null &
+( rm -r n/p ) 2>/dev/null &
+wait
+rm -rf m/p
+eq 'two rm -r' "$(ctl query tab p --count)" 0
+
+# ---- the same name in two mounts
+
+for k in $(seq 30); do
+	echo '{"v":1}' >m/q/same.json
+	rm n/q/same.json
+	gone m/q/same.json
+	echo '{"v":2}' >n/q/same.json
+	eq "round $k" "$(jq .v m/q/same.json)" 2
+	rm m/q/same.json
+	gone n/q/same.json
+done
+ok ctl check
+
+done_testing

@@ -1,0 +1,70 @@
+#!/bin/bash
+# What survives: fsync, -o sync, a clean end; with the daemon killed, and with the unsynced tail of its
+# log cut off as a crash of the machine may do (filesystem.md section 1, architecture.md section 9).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --gsi g=G
+
+die()
+{
+	kill -9 "$(our_pids)"
+	wait_until 5 nobody_left
+	umount -l m
+}
+
+# ---- fsync
+
+mnt m -o table=tab
+mkdir m/p
+echo '{"v":1,"G":"x"}' >m/p/a.json
+ok sync m/p/a.json
+echo '{"v":2}' | dd of=m/p/b.json conv=fsync 2>/dev/null
+perl -MIO::Handle -e 'open F, ">", "m/p/c.json"; print F "{\"v\":3}"; F->flush; F->sync or die; kill 9, $$'
+eq 'fsync commits before the close' "$(item tab p c | jq .v)" 3
+die
+eq 'after fsync and kill -9' "$(item tab p a | jq .v) $(item tab p b | jq .v) $(item tab p c | jq .v)" '1 2 3'
+ok ctl check
+
+# ---- fsync of a directory
+
+mnt m -o table=tab
+ok sync m/p
+echo '{"v":4}' >m/p/d.json
+mv m/p/d.json m/p/e.json
+ok sync m/p m/p/e.json
+die
+eq 'a rename and fsync' "$(item tab p e | jq .v) $(item tab p d)" '4 '
+
+# ---- without fsync: a killed process loses nothing that was acknowledged to the kernel
+
+mnt m -o table=tab
+for n in 1 2 3 4 5; do echo '{"v":1}' >m/p/n$n.json; done
+rm m/p/n5.json
+die
+eq 'what was closed' "$(ctl query tab p --begins-with n --count)" 4
+ok ctl check
+
+# ---- a clean end
+
+mnt m -o table=tab
+echo '{"v":9}' >m/p/end.json
+unmnt m
+eq 'after unmount' "$(item tab p end | jq .v)" 9
+
+# ---- every close is durable with -o sync: it waits for the disk
+
+if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
+	for words in table=tab table=tab,sync; do
+		mnt m -o $words
+		strace -f -e trace=fsync,fdatasync -o trace -p "$(our_pids)" 2>/dev/null &
+		tracer=$!
+		wait_until 5 grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$(our_pids)/status" || fail 'no tracer'
+		echo '{"v":1}' >m/p/s.json
+		eq "syncs of one close with $words" "$(($(grep -cE 'f(data)?sync' trace) > 0))" "$([ $words = table=tab ] && echo 0 || echo 1)"
+		kill $tracer
+		wait $tracer 2>/dev/null
+		unmnt m
+	done
+fi
+
+done_testing

@@ -1,0 +1,155 @@
+#!/bin/bash
+# One daemon for a store, many mounts (filesystem.md section 1).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --gsi 'g=G'
+ctl put tab '{"PK":"p","SK":"a","G":"x"}' >/dev/null
+
+# ---- the second mount joins the first
+
+mnt m
+mnt g -o table=tab,index=g
+mnt r -o table=tab,ro
+eq 'one process serves three mounts' "$(our_pids | wc -l) $(our_mounts | wc -l)" '1 3'
+eq 'each with its own options' "$(ls m g r | tr '\n' ' ')" 'g: x  m: tab  r: p '
+eq 'the sockets are private' "$(stat -c %a "$S/socket" "$S/mount" | tr '\n' ' ')" '600 600 '
+eq 'seen in the table of mounts' "$(grep -c "^$S $W/. fuse.itemfs " /proc/self/mounts)" 3
+
+# ---- the end of one is not the end of the others
+
+unmnt m
+eq 'the first mount goes, the daemon stays' "$(cat g/x/p::a.json)" '{"PK":"p","SK":"a","G":"x"}'
+mnt m
+eq 'it comes back' "$(ls m)" tab
+unmnt m g r
+eq 'the last one ends the daemon' "$(our_pids)" ''
+gone "$S/mount" "$S/socket"
+ok ctl get tab p a
+
+# ---- what joins is checked like what starts
+
+mnt m
+mkdir x
+refused 'none' "$ITEMFS" "$S" x -o table=none
+refused 'none' "$ITEMFS" "$S" x -o table=tab,index=none
+eq 'what is refused leaves no mount' "$(our_mounts | wc -l)" 1
+"$ITEMFS" "$S" x -o table=none 2>/dev/null
+eq 'exit status: no such table' $? 3
+ok rmdir x
+
+# ---- -f: the joining program lives as long as its mount
+
+mkdir f
+"$ITEMFS" "$S" "$W/f" -f -o table=tab 2>f.err &
+joiner=$!
+wait_until 5 test -d f/p || fail 'no mount'
+eq 'it waits' "$(kill -0 $joiner && echo yes)" yes
+unmnt f
+wait $joiner
+eq 'and ends with its mount' $? 0
+"$ITEMFS" "$S" "$W/f" -f -o table=tab 2>f.err &
+joiner=$!
+wait_until 5 test -d f/p || fail 'no mount'
+kill -INT $joiner
+wait $joiner
+eq 'SIGINT takes the mount with it' "$? $(our_mounts)" "0 $W/m"
+
+# ---- the owner in the foreground outlives its own mount
+
+unmnt m
+mkdir -p m g
+"$ITEMFS" "$S" "$W/m" -f 2>m.err &
+owner=$!
+wait_until 5 test -d m/tab || fail 'no mount'
+mnt g -o table=tab,index=g
+unmnt m
+eq 'it serves the other one' "$(ls g; kill -0 $owner && echo yes)" 'x
+yes'
+unmnt g
+wait $owner
+eq 'and ends with it' $? 0
+
+# ---- many start at once
+
+for round in 1 2 3; do
+	started=()
+	for k in 1 2 3 4 5 6; do
+		mkdir -p "r$k"
+		"$ITEMFS" "$S" "$W/r$k" -o table=tab &
+		started+=($!)
+	done
+	for pid in "${started[@]}"; do
+		wait "$pid"
+		eq "a start among six, round $round" $? 0
+	done
+	eq 'one owner' "$(our_pids | wc -l) $(our_mounts | wc -l)" '1 6'
+	eq 'all of them answer' "$(cat r?/p/a.json | wc -l)" 6
+	unmnt r1 r2 r3 r4 r5 r6
+done
+
+# ---- the last unmount and a new mount meet
+
+mnt m
+for k in 1 2 3 4 5 6 7 8; do
+	umount "$W/m" &
+	mkdir -p n
+	"$ITEMFS" "$S" "$W/n" -o table=tab || fail "round $k"
+	wait
+	eq "round $k" "$(cat n/p/a.json)" '{"PK":"p","SK":"a","G":"x"}'
+	"$ITEMFS" "$S" "$W/m" || fail "round $k"
+	umount n
+done
+unmnt m
+
+# ---- a store whose path is longer than a socket's address
+
+deep=$W/$(printf 'd%.0s' $(seq 120))
+mkdir "$deep"
+mv "$S" "$deep/store"
+S=$deep/store
+mnt m
+mnt n -o table=tab
+eq 'a long path' "$(our_pids | wc -l) $(cat n/p/a.json)" '1 {"PK":"p","SK":"a","G":"x"}'
+ctl put tab '{"PK":"p","SK":"b"}' >/dev/null
+eq 'itemctl reaches it too' "$(ls n/p | tr '\n' ' ')" 'a.json b.json '
+unmnt m n
+mv "$S" "$W/store"
+S=$W/store
+
+# ---- a server beside the mount, and a server alone
+
+if command -v curl >/dev/null; then
+	tables()
+	{
+		curl -s -H 'X-Amz-Target: DynamoDB_20120810.ListTables' -H 'Content-Type: application/x-amz-json-1.0' -d '{}' "http://$1/"
+	}
+	mkdir -p m
+	address=$("$ITEMFS" "$S" "$W/m" -o listen=127.0.0.1:0 | sed -n 's/^listening on //p')
+	eq 'listen= prints its address' "$(sed -E 's/127.0.0.1:[1-9][0-9]+/good/' <<<"$address")" good
+	eq 'and answers' "$(tables "$address")" '{"TableNames":["tab"]}'
+	mkfifo said
+	"$ITEMFS" "$S" --no-mount -f -o listen=127.0.0.1:0 >said 2>serve.err &
+	server=$!
+	read -r _ _ second <said
+	eq 'a server joins a mount' "$(tables "$second") $(our_pids | wc -l)" '{"TableNames":["tab"]} 2'
+	kill $server
+	wait $server
+	eq 'its end' $? 0
+	wait_until 5 refused '' curl -s "http://$second/"
+	eq 'the mount goes on' "$(ls m) $(tables "$address")" 'tab {"TableNames":["tab"]}'
+	unmnt m
+	"$ITEMFS" "$S" --no-mount -f -o listen=127.0.0.1:0 >said 2>serve.err &
+	server=$!
+	read -r _ _ address <said
+	mnt m
+	eq 'a mount joins a server' "$(tables "$address") $(our_pids | wc -l)" '{"TableNames":["tab"]} 1'
+	umount m
+	eq 'the server goes on' "$(tables "$address")" '{"TableNames":["tab"]}'
+	kill $server
+	wait $server
+	eq 'until it is told to end' $? 0
+	refused 'loopback' "$ITEMFS" "$S" --no-mount -f -o listen=0.0.0.0:0
+	refused '' "$ITEMFS" "$S" --no-mount -f -o listen=nonsense
+fi
+
+done_testing

@@ -1,0 +1,91 @@
+#!/bin/bash
+# The command line: what is refused, and with which words (filesystem.md section 1).
+. "$(dirname "$0")/lib.sh"
+
+mkdir m
+refused 'itemctl' "$ITEMFS" "$S" m
+refused 'create-table' "$ITEMFS" "$S" m
+store --key PK,SK --gsi g=G
+ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
+
+refused 'usage' "$ITEMFS"
+refused 'where to mount' "$ITEMFS" "$S"
+refused 'usage' "$ITEMFS" "$S" m more
+refused 'unknown option: -x' "$ITEMFS" "$S" m -x
+refused 'unknown option: -o nonsense' "$ITEMFS" "$S" m -o nonsense
+refused 'index=g needs table=' "$ITEMFS" "$S" m -o index=g
+refused 'none' "$ITEMFS" "$S" m -o table=none
+refused 'none' "$ITEMFS" "$S" m -o table=tab,index=none
+for word in conflict=fail hide_expired ttl_sweep=10; do
+	refused 'not yet supported' "$ITEMFS" "$S" m -o $word
+done
+refused 'not yet supported' "$ITEMFS" http://localhost:8000 m
+refused 'not yet supported' "$ITEMFS" dynamodb:eu-central-1 m
+refused 'No such file' "$ITEMFS" "$S" none
+touch file
+refused 'not a directory' "$ITEMFS" "$S" file
+refused 'not a directory' "$ITEMFS" file m
+mkdir plain
+touch plain/something
+refused 'plain' "$ITEMFS" plain m
+mkdir "$S/inside"
+refused 'inside the store' "$ITEMFS" "$S" "$S/inside"
+refused 'inside the store' "$ITEMFS" "$S" "$S"
+refused 'inside the mount point' "$ITEMFS" "$S" "$W"
+rmdir "$S/inside"
+eq 'nothing of that is mounted' "$(our_mounts)" ''
+eq 'and nothing runs' "$(our_pids)" ''
+"$ITEMFS" "$S" m -o table=none 2>/dev/null
+eq 'exit status: no such table' $? 3
+"$ITEMFS" "$S" m -x 2>/dev/null
+eq 'exit status: usage' $? 2
+
+cp -r "$S" newer
+sed -i 's/[0-9][0-9]*/999/' newer/FORMAT
+refused 'newer' "$ITEMFS" newer m
+
+eq 'help' "$("$ITEMFS" --help | head -1)" 'usage: itemfs STORE MOUNTPOINT [-o OPTION,...]'
+eq 'version' "$("$ITEMFS" --version | sed -E 's/[0-9]+\.[0-9]+\.[0-9]+/V/')" 'itemfs V'
+for word in $("$ITEMFS" --help | sed -nE 's/^  -o ([a-z_]+).*/\1/p'); do
+	eq "the manual page has $word" "$(sed 's/\\-/-/g' "${0%/*}/../../fs/itemfs.1" | grep -cE "^\.(BI?|BR) .*\b$word\b" | sed 's/[1-9][0-9]*/yes/')" yes
+done
+
+# ---- as mount.itemfs
+
+ln -s "$ITEMFS" mount.itemfs
+ok ./mount.itemfs "$S" "$W/m" -f
+eq 'fake mounts nothing' "$(our_mounts)" ''
+ok ./mount.itemfs "$S" "$W/m" -n -v -s -o rw,noauto,nofail,_netdev,user,x-systemd.automount,table=tab
+eq 'mounted' "$(ls m)" p
+unmnt m
+./mount.itemfs "$S" "$W/m" -o table=none 2>/dev/null
+eq 'exit status as mount(8) has it: failure' $? 32
+./mount.itemfs "$S" "$W/m" -o nonsense 2>/dev/null
+eq 'exit status as mount(8) has it: usage' $? 1
+
+# ---- words for the kernel
+
+mnt m -o noexec,noatime,fsname=my\\,shop,allow_other
+eq 'they arrive' "$(sed -nE "s|^(my.*shop) $W/m fuse.itemfs (.*)|\2|p" /proc/self/mounts | tr , '\n' | grep -cE '^(noexec|noatime|allow_other|default_permissions)$')" 4
+unmnt m
+
+# ---- a relative path, and the working directory of the daemon
+
+(cd "$W" && "$ITEMFS" store m) || fail 'relative paths'
+eq 'relative paths' "$(ls m)" tab
+eq 'the daemon is nowhere' "$(readlink "/proc/$(our_pids)/cwd")" /
+eq 'the daemon has no terminal' "$(readlink "/proc/$(our_pids)/fd/0") $(readlink "/proc/$(our_pids)/fd/1") $(readlink "/proc/$(our_pids)/fd/2")" "/dev/null /dev/null $S/log"
+unmnt m
+
+# ---- one thread, and requests printed
+
+mnt m -s -o table=tab
+eq '-s' "$(cat m/p/a.json)" '{"PK":"p","SK":"a"}'
+unmnt m
+"$ITEMFS" "$S" "$W/m" -d -o table=tab 2>debug.txt &
+wait_until 5 test -d m/p || fail 'no mount'
+unmnt m
+wait
+eq '-d prints requests' "$(grep -c 'opcode: INIT' debug.txt)" 1
+
+done_testing

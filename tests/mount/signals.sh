@@ -1,0 +1,97 @@
+#!/bin/bash
+# Signals, a busy mount point, a killed daemon (filesystem.md section 1).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK
+
+# open_writer TEXT NAME - a process that has written to a file and keeps it open, in $writer
+open_writer()
+{
+	rm -f wrote
+	perl -e 'open F, ">", $ARGV[1] or die; syswrite F, $ARGV[0]; open G, ">wrote"; close G; sleep 60' "$1" "$2" &
+	writer=$!
+	wait_until 5 test -e wrote || fail 'no writer'
+}
+
+for signal in TERM INT; do
+	mnt m -o table=tab
+	mnt n -o table=tab,ro
+	mkdir -p m/p
+	open_writer '{"v":"'$signal'"}' m/p/$signal.json
+	kill -$signal "$(our_pids)"
+	wait_until 10 nobody_left || fail 'the daemon stays'
+	eq "$signal: everything is unmounted" "$(our_mounts)" ''
+	kill $writer 2>/dev/null
+	wait $writer 2>/dev/null
+	eq "$signal: what was valid is committed" "$(item tab p $signal | jq -r .v)" $signal
+	gone "$S/mount" "$S/socket"
+done
+
+# ---- what was not valid is kept as text
+
+mnt m -o table=tab
+mkdir -p m/p
+open_writer '{"v":"half' m/p/half.json
+kill "$(our_pids)"
+wait_until 10 nobody_left || fail 'the daemon stays'
+kill $writer 2>/dev/null
+wait $writer 2>/dev/null
+eq 'half a text is no item' "$(item tab p half)" ''
+eq 'it is kept' "$(cat "$S"/rejected/*half.json)" '{"v":"half'
+
+# ---- somebody is in the mount
+
+mnt m -o table=tab
+(cd m/p && exec sleep 60) &
+sleeper=$!
+wait_until 5 eval '[ "$(readlink /proc/$sleeper/cwd)" = "$W/m/p" ]' || fail 'no sleeper'
+refused 'busy' umount m
+eq 'a busy mount is not unmounted' "$(ls m)" p
+kill "$(our_pids)"
+wait_until 10 nobody_left || fail 'a busy mount keeps the daemon'
+eq 'but SIGTERM ends it' "$(our_mounts)" ''
+kill $sleeper
+wait $sleeper 2>/dev/null
+ok ctl scan tab --count
+
+# ---- a lazy unmount: the daemon serves its last user
+
+mnt m -o table=tab
+exec 4>m/p/lazy.json
+umount -l m
+printf '{"v":1}' >&4
+eq 'the daemon is still there' "$(our_pids | wc -l)" 1
+exec 4>&-
+wait_until 10 nobody_left || fail 'the daemon stays'
+eq 'what the last user wrote is stored' "$(item tab p lazy | jq .v)" 1
+
+# ---- SIGHUP: a new log
+
+mnt m -o table=tab
+mv "$S/log" "$S/log.old"
+kill -HUP "$(our_pids)"
+wait_until 5 test -e "$S/log" || fail 'no new log'
+mnt n -o table=tab
+wait_until 5 grep -q "$W/n joins" "$S/log" || fail 'the new log is not written'
+unmnt m n
+
+# ---- killed: the mount point is cleaned up by the next start
+
+mnt m -o table=tab
+echo '{"v":"durable"}' >m/p/killed.json
+sync m/p/killed.json
+kill -9 "$(our_pids)"
+wait_until 5 nobody_left
+refused 'Transport endpoint is not connected' ls m
+mnt m -o table=tab
+eq 'a dead mount point is replaced' "$(jq -r .v m/p/killed.json) $(our_mounts | wc -l)" 'durable 1'
+mkdir f
+"$ITEMFS" "$S" "$W/f" -f -o table=tab 2>f.err &
+joiner=$!
+wait_until 5 test -d f/p || fail 'no mount'
+kill -9 $(our_pids | grep -vx $joiner)
+wait $joiner
+eq 'a joined program cleans up when its owner is killed' "$(our_mounts)" "$W/m"
+umount -l m
+
+done_testing
