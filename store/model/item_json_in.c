@@ -101,7 +101,7 @@ read_set(const struct reader *r, enum value_type type, const struct json *json, 
 	size_t n = 0;
 
 	if (json->type != JSON_ARRAY) {
-		return fail_type(r, type, json);
+		return fail_type(r, r->typed ? VALUE_L : type, json);
 	}
 	out->type = type;
 	out->list = (struct values){arena_new(&r->c->arena, struct value, json->n), json->n};

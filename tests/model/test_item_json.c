@@ -228,6 +228,7 @@ refuses_bad_values_on_the_wire(void)
 		 "Start of structure or map found where not expected"},
 		{__LINE__, "{\"a\":{\"L\":\"x\"}}", ERR_SERIALIZATION, "Unexpected field type"},
 		{__LINE__, "{\"a\":{\"M\":[]}}", ERR_SERIALIZATION, "Unexpected field type"},
+		{__LINE__, "{\"a\":{\"SS\":\"x\"}}", ERR_SERIALIZATION, "Unexpected field type"},
 		{__LINE__, "{\"a\":{\"NS\":[1]}}", ERR_SERIALIZATION,
 		 "NUMBER_VALUE cannot be converted to String"},
 		{__LINE__, "{\"a\":{\"L\":[1]}}", ERR_SERIALIZATION,
