@@ -138,7 +138,6 @@ static enum at
 step_string_start(struct json_check *k, bool name)
 {
 	k->name = name;
-	k->low = false;
 	return STRING;
 }
 

@@ -1,40 +1,17 @@
 /*
- * number - from any decimal spelling to the canonical text, and to bytes that sort
+ * number - from any decimal spelling to the canonical text; order and sums
  *
  * Doors bring numbers in through number_canonical(); everything behind them
- * holds canonical text and comes here only to compare, to compute and to build
- * keys.
- *
- * Numbers in keys.  memcmp order of the bytes is the order of the numbers:
- *
- *   negative   01 ~exp ~pair ... ff
- *   zero       02
- *   positive   03 exp pair ...
- *
- *   exp:u8     power of ten of the first digit + 130, so 1E-130 gives 00 and 9E+125 gives ff
- *   pair:u8    two digits, 1 + 10 * first + second: 01..64; the digits of the coefficient from
- *              the left, an odd last one followed by 0; no pair 01 at the end
- *   ~          all bits turned, so that larger magnitudes sort first
- *   ff         ends a negative number: a longer coefficient (lower) sorts before its prefix
- *
- *   42      03 83 2b             -42     01 7c d4 ff
- *   0.5     03 81 33             100     03 84 0b
- *   -1.25   01 7d f2 cc ff       1E-130  03 00 0b
+ * holds canonical text and comes here only to compare and to compute.
  */
 #include "store/model/number.h"
 
 #include "store/model/limits.h"
-
-typedef unsigned __int128 u128;
+#include "store/model/number_int.h"
 
 enum {
 	U64_DIGITS = 19,             /* any number of so many digits fits uint64_t */
 	EXPONENT_SATURATE = 1 << 24, /* larger ones in a text mean the same: out of range */
-	KEY_NEGATIVE = 1,
-	KEY_ZERO = 2,
-	KEY_POSITIVE = 3,
-	KEY_BIAS = -LIMIT_EXPONENT_MIN,
-	KEY_END = 0xff,
 };
 
 static const uint64_t tens[U64_DIGITS + 1] = {
@@ -281,9 +258,8 @@ put_u64(char *to, uint64_t v, int count)
 	}
 }
 
-/* Write @v's digits without leading zeros, at most 38; returns how many. */
-static int
-put_digits(char *to, u128 v)
+int
+number_digits(char *to, u128 v)
 {
 	int n = digit_count(v);
 
@@ -300,7 +276,7 @@ void
 number_print(struct buf *out, const struct number *n)
 {
 	char digits[LIMIT_DIGITS + 1];
-	int count = put_digits(digits, n->coefficient);
+	int count = number_digits(digits, n->coefficient);
 	int before = count + n->exponent; /* digits before the point; <= 0: zeros follow it */
 
 	if (count == 0) {
@@ -463,72 +439,6 @@ number_add(struct call *c, const struct number *a, const struct number *b, bool 
 		*out = (struct number){y - x, low.exponent, low.negative};
 	}
 	return normalise(c, out);
-}
-
-void
-number_to_key(struct buf *out, const struct number *n)
-{
-	if (n->coefficient == 0) {
-		buf_char(out, KEY_ZERO);
-		return;
-	}
-	char digits[LIMIT_DIGITS + 1];
-	int count = put_digits(digits, n->coefficient);
-	uint8_t turn = n->negative ? 0xff : 0;
-	char *to = buf_room(out, 3 + (size_t)(count + 1) / 2);
-	char *start = to;
-
-	*to++ = n->negative ? KEY_NEGATIVE : KEY_POSITIVE;
-	*to++ = (char)((count + n->exponent - 1 + KEY_BIAS) ^ turn);
-	digits[count] = '0';
-	for (int i = 0; i < count; i += 2) {
-		*to++ = (char)((1 + 10 * (digits[i] - '0') + (digits[i + 1] - '0')) ^ turn);
-	}
-	if (n->negative) {
-		*to++ = (char)KEY_END;
-	}
-	out->len += (size_t)(to - start);
-}
-
-bool
-number_from_key(struct slice key, struct number *out)
-{
-	const uint8_t *p = (const uint8_t *)key.at;
-
-	if (key.len == 1 && p[0] == KEY_ZERO) {
-		*out = (struct number){0};
-		return true;
-	}
-	if (key.len < 3 || (p[0] != KEY_NEGATIVE && p[0] != KEY_POSITIVE)) {
-		return false;
-	}
-	bool negative = p[0] == KEY_NEGATIVE;
-	uint8_t turn = negative ? 0xff : 0;
-	size_t end = key.len - (negative ? 1 : 0);
-	unsigned pair = 0;
-	u128 v = 0;
-
-	if (end < 3 || end > 2 + LIMIT_DIGITS / 2 || (negative && p[end] != KEY_END)) {
-		return false;
-	}
-	for (size_t i = 2; i < end; i++) {
-		pair = (unsigned)(p[i] ^ turn) - 1;
-		if (pair > 99 || (i == 2 && pair < 10)) {
-			return false;
-		}
-		v = v * 100 + pair;
-	}
-	if (pair == 0) {
-		return false;
-	}
-	int digits = 2 * (int)(end - 2);
-
-	if (pair % 10 == 0) {
-		v /= 10;
-		digits--;
-	}
-	*out = (struct number){v, (int)(p[1] ^ turn) - KEY_BIAS - (digits - 1), negative};
-	return true;
 }
 
 size_t

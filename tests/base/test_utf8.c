@@ -60,6 +60,22 @@ refuses_everything_else(void)
 	}
 }
 
+/* What stands behind the end must not count, although it would fit. */
+static void
+refuses_a_character_cut_short(void)
+{
+	static const char *const whole[] = {"\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80"};
+
+	for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+		size_t len = strlen(whole[i]);
+
+		CU_ASSERT_TRUE(utf8_valid(slice_of(whole[i], len)));
+		for (size_t n = 1; n < len; n++) {
+			CU_ASSERT_FALSE(utf8_valid(slice_of(whole[i], n)));
+		}
+	}
+}
+
 /* The first byte of every character, and nothing in between, is a place to cut. */
 static void
 cuts_between_characters_only(void)
@@ -90,6 +106,7 @@ counts_utf16_units(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(accepts_what_rfc_3629_allows),
 	UNIT_TEST(refuses_everything_else),
+	UNIT_TEST(refuses_a_character_cut_short),
 	UNIT_TEST(cuts_between_characters_only),
 	UNIT_TEST(counts_utf16_units),
 	CU_TEST_INFO_NULL,

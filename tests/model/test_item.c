@@ -1,5 +1,5 @@
-#include "store/model/item.h"
 #include "store/base/buf.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
 
 #include "tests/support/items.h"
@@ -71,6 +71,15 @@ is_equal_in_any_order(void)
 		CU_ASSERT_FALSE(item_eq(&a, &b));
 		b = many(n, n / 2);
 		b.at[n - 1].name = SLICE("other");
+		CU_ASSERT_FALSE(item_eq(&a, &b));
+		/* A longer name that sorts in the old one's place. */
+		b = many(n, n / 2);
+		struct buf longer;
+
+		buf_init(&longer, &c.arena);
+		buf_slice(&longer, b.at[n - 1].name);
+		buf_char(&longer, '!');
+		b.at[n - 1].name = buf_view(&longer);
 		CU_ASSERT_FALSE(item_eq(&a, &b));
 		b.n--;
 		CU_ASSERT_FALSE(item_eq(&a, &b));

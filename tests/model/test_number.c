@@ -242,6 +242,7 @@ refuses_bytes_that_are_no_key(void)
 		SLICE_INIT("\3"),
 		SLICE_INIT("\3\x82"),
 		SLICE_INIT("\3\x82\x01"),     /* a first pair below 10 */
+		SLICE_INIT("\3\x82\x02"),     /* the same */
 		SLICE_INIT("\3\x82\x0b\x01"), /* zeros at the end */
 		SLICE_INIT("\3\x82\x0b\x66"), /* a pair above 99 */
 		SLICE_INIT("\3\x82\x0b\x00"), /* no pair */
@@ -272,12 +273,16 @@ builds_the_keys_of_the_documentation(void)
 		{"100", SLICE_INIT("\x03\x84\x0b")},
 		{"-1.25", SLICE_INIT("\x01\x7d\xf2\xcc\xff")},
 		{"0", SLICE_INIT("\x02")},
+		{"1e-130", SLICE_INIT("\x03\x00\x0b")},
+		{"-9e125", SLICE_INIT("\x01\x00\xa4\xff")},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct number n = number_read(slice_from(rows[i].number));
+		struct number n = {0};
 		struct buf key;
+		int r = number_parse(&c, slice_from(rows[i].number), &n);
 
+		CU_ASSERT_EQUAL(r, 0);
 		buf_init(&key, &c.arena);
 		number_to_key(&key, &n);
 		CU_ASSERT_TRUE(slice_eq(buf_view(&key), rows[i].key));
