@@ -47,7 +47,7 @@ char *
 buf_room(struct buf *b, size_t n)
 {
 	/* An empty builder gets its first bytes even for nothing: no arithmetic on NULL. */
-	if (n > b->cap - b->len || b->at == NULL) {
+	if (n > b->cap - b->len || b->cap == 0) {
 		size_t need;
 
 		if (__builtin_add_overflow(b->len, n, &need)) {
