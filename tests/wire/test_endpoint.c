@@ -1,0 +1,264 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/wire/endpoint.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/wire_test.h"
+
+static struct call c;
+static const char *folder;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 20);
+	folder = wire_folder();
+}
+
+static void
+teardown(void)
+{
+	wire_folder_remove(folder);
+	call_close(&c);
+}
+
+static void
+only_names_of_this_machine_are_hosts(void)
+{
+	static const struct {
+		const char *host;
+		bool here;
+	} rows[] = {
+		{"127.0.0.1", true},
+		{"127.0.0.1:8000", true},
+		{"192.168.1.7:1", true},
+		{"[::1]:8000", true},
+		{"[::1]", true},
+		{"localhost", true},
+		{"LOCALHOST:80", true},
+		{"my-box", true},
+		{"My-Box:8000", true},
+		{"", false},
+		{":80", false},
+		{"evil.example", false},
+		{"localhost.evil.example:8000", false},
+		{"127.0.0.1.evil.example", false},
+		{"127.0.0.1evil", false},
+		{"[evil.example]", false},
+		{"[::1", true},
+		{"[", false},
+		{"my-box.evil.example", false},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		bool here = endpoint_host_is_here(rows[i].host, "my-box");
+
+		if (here != rows[i].here) {
+			printf("%s\n", rows[i].host);
+		}
+		CU_ASSERT_EQUAL(here, rows[i].here);
+	}
+}
+
+static void
+a_very_long_host_is_refused(void)
+{
+	char host[10000];
+
+	memset(host, '1', sizeof(host) - 1);
+	host[sizeof(host) - 1] = '\0';
+	CU_ASSERT_FALSE(endpoint_host_is_here(host, "my-box"));
+}
+
+static void
+listens_on_loopback_only(void)
+{
+	static const struct {
+		const char *address;
+		int r;
+	} rows[] = {
+		{"127.0.0.1:0", 0},
+		{"127.9.9.9:0", 0},
+		{"localhost:0", 0},
+		{"0.0.0.0:0", -ERR_VALIDATION},
+		{"192.0.2.1:8000", -ERR_VALIDATION},
+		{"[::]:0", -ERR_VALIDATION},
+		{"[2001:db8::1]:80", -ERR_VALIDATION},
+		{"127.0.0.1", -ERR_VALIDATION},
+		{"127.0.0.1:", -ERR_VALIDATION},
+		{"127.0.0.1:x", -ERR_VALIDATION},
+		{"127.0.0.1:-1", -ERR_VALIDATION},
+		{"127.0.0.1:65536", -ERR_VALIDATION},
+		{"example.org:80", -ERR_VALIDATION},
+		{":80", -ERR_VALIDATION},
+		{"", -ERR_VALIDATION},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		int fd = -1;
+		int port = 0;
+
+		c.error = (struct error){0};
+		int r = endpoint_listen_tcp(&c, rows[i].address, &fd, &port);
+
+		if (r != rows[i].r) {
+			printf("%s: %d\n", rows[i].address, r);
+		}
+		CU_ASSERT_EQUAL(r, rows[i].r);
+		CU_ASSERT_EQUAL(port != 0, r == 0);
+		if (r == 0) {
+			(void)close(fd);
+		}
+	}
+}
+
+static void
+a_port_in_use_is_said_to_be(void)
+{
+	char again[32];
+	int fd = -1;
+	int other = -1;
+	int port = 0;
+	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", &fd, &port);
+
+	CU_ASSERT_EQUAL(r, 0);
+	(void)snprintf(again, sizeof(again), "127.0.0.1:%d", port);
+	r = endpoint_listen_tcp(&c, again, &other, &port);
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+	CU_ASSERT_EQUAL(other, -1);
+	(void)close(fd);
+}
+
+static const char *
+path_of(const char *name)
+{
+	struct buf b;
+
+	buf_init(&b, &c.arena);
+	buf_fmt(&b, "%s/%s", folder, name);
+	return b.at;
+}
+
+static void
+nobody_else_may_open_the_socket(void)
+{
+	mode_t before = umask(0);
+	struct stat st;
+	int fd = -1;
+	int r = endpoint_listen_unix(&c, path_of("socket"), &fd);
+
+	(void)umask(before);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(stat(path_of("socket"), &st), 0);
+	CU_ASSERT_EQUAL(st.st_mode & 07777, 0600);
+	CU_ASSERT_EQUAL(endpoint_connect(path_of("socket")), 0);
+	(void)close(fd);
+}
+
+static void
+a_stale_socket_makes_room(void)
+{
+	int fd = -1;
+	int r = endpoint_listen_unix(&c, path_of("socket"), &fd);
+
+	CU_ASSERT_EQUAL(r, 0);
+	(void)close(fd);
+	CU_ASSERT_EQUAL(endpoint_connect(path_of("socket")), ECONNREFUSED);
+	r = endpoint_listen_unix(&c, path_of("socket"), &fd);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(endpoint_connect(path_of("socket")), 0);
+	(void)close(fd);
+}
+
+static void
+anything_but_a_socket_stays(void)
+{
+	int file = open(path_of("socket"), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+	int fd = -1;
+	int r = endpoint_listen_unix(&c, path_of("socket"), &fd);
+
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+	CU_ASSERT_EQUAL(access(path_of("socket"), F_OK), 0);
+	(void)close(file);
+}
+
+static void
+long_paths_are_reached(void)
+{
+	char deep[400];
+	char name[ENDPOINT_PATH_MAX];
+	int dir = -1;
+	int fd = -1;
+
+	(void)snprintf(deep, sizeof(deep), "%s/%0150d", folder, 0);
+	CU_ASSERT_EQUAL(mkdir(deep, 0700), 0);
+	(void)strcat(deep, "/socket");
+	int r = endpoint_listen_unix(&c, deep, &fd);
+
+	CU_ASSERT_EQUAL(r, 0);
+	r = endpoint_path(&c, deep, name, &dir);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(dir >= 0);
+	CU_ASSERT_EQUAL(endpoint_connect(name), 0);
+	(void)close(fd);
+	(void)close(dir);
+}
+
+static void
+a_folder_that_is_missing_is_an_error(void)
+{
+	char name[ENDPOINT_PATH_MAX];
+	char deep[400];
+	int dir = -1;
+	int fd = -1;
+
+	(void)snprintf(deep, sizeof(deep), "%s/%0150d/socket", folder, 0);
+	int r = endpoint_path(&c, deep, name, &dir);
+
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+	CU_ASSERT_EQUAL(dir, -1);
+	c.error = (struct error){0};
+	r = endpoint_listen_unix(&c, path_of("no/socket"), &fd);
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+	CU_ASSERT_EQUAL(fd, -1);
+}
+
+static void
+a_path_of_107_bytes_is_used_as_it_is(void)
+{
+	char path[ENDPOINT_PATH_MAX + 1];
+	char name[ENDPOINT_PATH_MAX];
+	int dir = -1;
+
+	(void)snprintf(path, sizeof(path), "/tmp/%0102d", 0);
+	CU_ASSERT_EQUAL(strlen(path), 107);
+	int r = endpoint_path(&c, path, name, &dir);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(dir, -1);
+	CU_ASSERT_STRING_EQUAL(name, path);
+	(void)strcat(path, "0");
+	r = endpoint_path(&c, path, name, &dir);
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+	CU_ASSERT_EQUAL(dir, -1);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(only_names_of_this_machine_are_hosts),
+	UNIT_TEST(a_very_long_host_is_refused),
+	UNIT_TEST(listens_on_loopback_only),
+	UNIT_TEST(a_port_in_use_is_said_to_be),
+	UNIT_TEST(nobody_else_may_open_the_socket),
+	UNIT_TEST(a_stale_socket_makes_room),
+	UNIT_TEST(anything_but_a_socket_stays),
+	UNIT_TEST(long_paths_are_reached),
+	UNIT_TEST(a_folder_that_is_missing_is_an_error),
+	UNIT_TEST(a_path_of_107_bytes_is_used_as_it_is),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(endpoint, setup, teardown, tests);
