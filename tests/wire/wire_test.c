@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/engine/feed.h"
 #include "store/model/item_json.h"
 
 /* A mistake in a test's own text ends the program. */
@@ -242,6 +243,7 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 	buf_clear(&f->seen);
 	codec_encode_in(&f->seen, CODEC_OWN, in);
 	f->inside++;
+	(void)pthread_cond_broadcast(&f->gate);
 	f->most_inside = f->inside > f->most_inside ? f->inside : f->most_inside;
 	while (f->hold) {
 		(void)pthread_cond_wait(&f->gate, &f->lock);
@@ -250,10 +252,37 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 	if (f->fail != ERR_NONE && (f->fail_first == 0 || f->calls <= f->fail_first)) {
 		return call_fail(c, f->fail, "the fake engine fails");
 	}
+	if (f->feed != NULL && op_kind(in->type) == OP_WRITE) {
+		feed_committed(f->feed, f->calls);
+		feed_publish(f->feed, &(struct change){.seq = f->calls, .table = SLICE("abc")});
+	}
 	return fake_answer(f, c, in, out);
 }
 
-static const struct engine_ops fake_ops = {.execute = fake_execute};
+static struct feed *
+fake_feed(struct engine *e)
+{
+	return ((struct fake_engine *)e)->feed;
+}
+
+static const struct engine_ops fake_ops = {.execute = fake_execute, .feed = fake_feed};
+
+void
+fake_engine_wait_inside(struct fake_engine *f, unsigned n)
+{
+	lock_scope(&f->lock);
+	while (f->inside < n) {
+		(void)pthread_cond_wait(&f->gate, &f->lock);
+	}
+}
+
+void
+fake_engine_open(struct fake_engine *f)
+{
+	lock_scope(&f->lock);
+	f->hold = false;
+	(void)pthread_cond_broadcast(&f->gate);
+}
 
 void
 fake_engine_init(struct fake_engine *f)

@@ -44,6 +44,7 @@ size_t wire_read(int fd, char *out, size_t size);
  */
 struct fake_engine {
 	struct engine engine;
+	struct feed *feed;   /* NULL: none; each write publishes a change */
 	struct buf seen;     /* the request; empty when none came */
 	enum op_type type;   /* of it */
 	unsigned calls;      /* requests so far */
@@ -56,6 +57,12 @@ struct fake_engine {
 	unsigned most_inside; /* at once, so far */
 	size_t answer_bytes;  /* GetItem answers an item with a string of so many */
 };
+
+/** fake_engine_wait_inside - until so many requests are in execute() */
+void fake_engine_wait_inside(struct fake_engine *f, unsigned n);
+
+/** fake_engine_open - let those that are held go on */
+void fake_engine_open(struct fake_engine *f);
 
 void fake_engine_init(struct fake_engine *f);
 void fake_engine_release(struct fake_engine *f);
