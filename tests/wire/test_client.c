@@ -1,0 +1,549 @@
+/*
+ * The remote engine: against our own server over a fake engine, and against a
+ * server that follows a script of answers, to see what is sent twice and what
+ * must not be.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/wire/client.h"
+#include "store/wire/endpoint.h"
+#include "store/wire/server.h"
+#include "store/wire/wire.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/wire_test.h"
+
+static struct call c;
+static struct fake_engine fake;
+static const char *folder;
+static char path[128];
+static struct server *server;
+static struct engine *client;
+
+static void
+start_server(void)
+{
+	if (server_start(&c, &fake.engine, &(struct server_options){.socket = path}, &server) !=
+	    0) {
+		printf("%s\n", c.error.message);
+		abort();
+	}
+}
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 256 << 20);
+	folder = wire_folder();
+	(void)snprintf(path, sizeof(path), "%s/socket", folder);
+	fake_engine_init(&fake);
+	start_server();
+	int r = client_open_socket(&c, path, &client);
+
+	if (r != 0) {
+		abort();
+	}
+}
+
+static void
+teardown(void)
+{
+	engine_close(client);
+	server_stop(server);
+	fake_engine_release(&fake);
+	wire_folder_remove(folder);
+	call_close(&c);
+}
+
+/* The last failure is forgotten, so that the next one shows. */
+static void
+forget(void)
+{
+	c.error = (struct error){0};
+}
+
+static int
+put(struct engine *e)
+{
+	struct put_item_out out;
+
+	return engine_put_item(
+		e, &c,
+		&(struct put_item_in){.table = SLICE("abc"),
+				      .item = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}")},
+		&out);
+}
+
+static int
+get(struct engine *e)
+{
+	struct get_item_out out;
+
+	return engine_get_item(
+		e, &c,
+		&(struct get_item_in){.table = SLICE("abc"),
+				      .key = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}")},
+		&out);
+}
+
+/* ------------------------------------------------------------ our own server */
+
+static void
+every_operation_reaches_the_engine(void)
+{
+	static const enum op_type named[] = {OP_DESCRIBE_TABLE, OP_DELETE_TABLE,    OP_GET_ITEM,
+					     OP_PUT_ITEM,       OP_DELETE_ITEM,     OP_QUERY,
+					     OP_SCAN,           OP_LIST_PARTITIONS, OP_LIST_ENTRIES,
+					     OP_LOAD_ITEMS,     OP_SET_TIME};
+	static const struct schema schema = {.table = SLICE_INIT("abc"),
+					     .key = {.pk = {SLICE_INIT("PK"), VALUE_S}}};
+
+	for (int type = 0; type < OP_COUNT; type++) {
+		struct op_in in = {.type = (enum op_type)type};
+		struct op_out out;
+
+		if (in.type == OP_CREATE_TABLE) {
+			in.create_table.schema = &schema;
+		}
+		for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
+			if (in.type == named[i]) {
+				/* They all begin with the table's name. */
+				in.describe_table.table = SLICE("abc");
+			}
+		}
+		int r = engine_execute(client, &c, &in, &out);
+
+		if (r != 0) {
+			printf("%s: %s\n", op_name(in.type), c.error.message);
+		}
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_EQUAL(fake.type, in.type);
+		CU_ASSERT_EQUAL(fake.calls, (unsigned)type + 1);
+	}
+}
+
+static void
+a_large_answer_arrives(void)
+{
+	struct get_item_out out = {0};
+
+	fake.answer_bytes = 3 << 20;
+	int r = engine_get_item(client, &c, &(struct get_item_in){.table = SLICE("abc")}, &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	const struct value *text = item_get(&out.item, SLICE("text"));
+
+	CU_ASSERT_TRUE(text != NULL && text->text.len == 3 << 20);
+}
+
+static void
+errors_keep_their_row(void)
+{
+	static const enum err codes[] = {ERR_NO_TABLE,  ERR_NO_INDEX,      ERR_ITEM_TOO_BIG,
+					 ERR_CONDITION, ERR_NOT_SUPPORTED, ERR_READ_ONLY,
+					 ERR_IO,        ERR_CORRUPT};
+
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
+		fake.fail = codes[i];
+		forget();
+		int r = put(client);
+
+		CU_ASSERT_EQUAL(r, -(int)codes[i]);
+		CU_ASSERT_EQUAL(c.error.code, codes[i]);
+		CU_ASSERT_STRING_EQUAL(c.error.message, "the fake engine fails");
+	}
+	CU_ASSERT_EQUAL(fake.calls, sizeof(codes) / sizeof(codes[0]));
+}
+
+static void
+a_server_that_came_back_is_used_again(void)
+{
+	CU_ASSERT_EQUAL(put(client), 0);
+	server_stop(server);
+	start_server();
+	CU_ASSERT_EQUAL(put(client), 0);
+	CU_ASSERT_EQUAL(fake.calls, 2);
+}
+
+static void
+a_server_that_is_gone_is_unreachable(void)
+{
+	struct engine *none = NULL;
+
+	CU_ASSERT_EQUAL(put(client), 0);
+	server_stop(server);
+	server = NULL;
+	CU_ASSERT_EQUAL(put(client), -ERR_UNREACHABLE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, path));
+	forget();
+	int r = client_open_socket(&c, path, &none);
+
+	CU_ASSERT_EQUAL(r, -ERR_UNREACHABLE);
+	CU_ASSERT_PTR_NULL(none);
+}
+
+struct crowd {
+	struct engine *e;
+	unsigned good;
+};
+
+static void *
+put_many(void *arg)
+{
+	struct crowd *crowd = arg;
+
+	for (int i = 0; i < 50; i++) {
+		struct call mine;
+		struct put_item_out out;
+
+		call_open(&mine, 0, 1 << 20);
+		crowd->good +=
+			engine_put_item(crowd->e, &mine,
+					&(struct put_item_in){.table = SLICE("abc")}, &out) == 0;
+		call_close(&mine);
+	}
+	return NULL;
+}
+
+static void
+many_threads_share_a_client(void)
+{
+	enum { THREADS = 16 };
+	pthread_t thread[THREADS];
+	struct crowd crowd[THREADS];
+
+	for (int i = 0; i < THREADS; i++) {
+		crowd[i] = (struct crowd){.e = client};
+		(void)pthread_create(&thread[i], NULL, put_many, &crowd[i]);
+	}
+	for (int i = 0; i < THREADS; i++) {
+		(void)pthread_join(thread[i], NULL);
+		CU_ASSERT_EQUAL(crowd[i].good, 50);
+	}
+	CU_ASSERT_EQUAL(fake.calls, THREADS * 50);
+}
+
+static void
+what_is_too_large_is_not_sent(void)
+{
+	char *text = malloc(WIRE_BODY_MAX);
+	struct attr a = {SLICE("text"), value_string(slice_of(text, WIRE_BODY_MAX))};
+	struct put_item_out out;
+
+	memset(text, 'x', WIRE_BODY_MAX);
+	int r = engine_put_item(
+		client, &c, &(struct put_item_in){.table = SLICE("abc"), .item = {&a, 1}}, &out);
+
+	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(fake.calls, 0);
+	free(text);
+}
+
+static void
+long_paths_are_reached(void)
+{
+	char deep[400];
+	struct server *s = NULL;
+	struct engine *e = NULL;
+
+	(void)snprintf(deep, sizeof(deep), "%s/%0200d", folder, 0);
+	CU_ASSERT_EQUAL(mkdir(deep, 0700), 0);
+	(void)strcat(deep, "/socket");
+	int r = server_start(&c, &fake.engine, &(struct server_options){.socket = deep}, &s);
+
+	CU_ASSERT_EQUAL(r, 0);
+	r = client_open_socket(&c, deep, &e);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(put(e), 0);
+	engine_close(e);
+	server_stop(s);
+	CU_ASSERT_NOT_EQUAL(access(deep, F_OK), 0);
+}
+
+/* ------------------------------------------------------------ trying again */
+
+static void
+what_was_not_carried_out_is_tried_again(void)
+{
+	static const enum err codes[] = {ERR_BUSY, ERR_THROTTLED};
+
+	for (size_t i = 0; i < 2; i++) {
+		fake.fail = codes[i];
+		fake.fail_first = 2;
+		fake.calls = 0;
+		CU_ASSERT_EQUAL(put(client), 0);
+		CU_ASSERT_EQUAL(fake.calls, 3);
+	}
+}
+
+static void
+trying_again_comes_to_an_end(void)
+{
+	fake.fail = ERR_BUSY;
+	CU_ASSERT_EQUAL(get(client), -ERR_BUSY);
+	CU_ASSERT_EQUAL(fake.calls, 6);
+	CU_ASSERT_STRING_EQUAL(c.error.message, "the fake engine fails");
+}
+
+static void
+a_failed_store_is_not_asked_again(void)
+{
+	fake.fail = ERR_IO;
+	CU_ASSERT_EQUAL(get(client), -ERR_IO);
+	CU_ASSERT_EQUAL(fake.calls, 1);
+}
+
+/* ------------------------------------------------------------ a server with a script */
+
+struct script {
+	pthread_t thread;
+	int listener;
+	int port;                   /* TCP */
+	const char *const *answers; /* ends with an empty one; NULL: close without a word */
+	unsigned requests;          /* read so far */
+};
+
+/* Read one request; false when the other end has closed. */
+static bool
+read_request(int fd)
+{
+	char text[8192];
+	size_t n = 0;
+
+	for (;;) {
+		ssize_t got = recv(fd, text + n, sizeof(text) - 1 - n, 0);
+
+		if (got <= 0) {
+			return false;
+		}
+		n += (size_t)got;
+		text[n] = '\0';
+		const char *end = strstr(text, "\r\n\r\n");
+		const char *length = strcasestr(text, "Content-Length:");
+
+		if (end != NULL && length != NULL &&
+		    n >= (size_t)(end + 4 - text) + strtoul(length + 15, NULL, 10)) {
+			return true;
+		}
+	}
+}
+
+static void *
+follow(void *arg)
+{
+	struct script *s = arg;
+	int fd;
+
+	while ((fd = accept(s->listener, NULL, NULL)) >= 0) {
+		while (read_request(fd)) {
+			const char *answer = s->answers[s->requests];
+
+			if (answer == NULL || answer[0] == '\0') {
+				s->requests += answer == NULL;
+				break;
+			}
+			s->requests++;
+			(void)send(fd, answer, strlen(answer), MSG_NOSIGNAL);
+		}
+		(void)close(fd);
+	}
+	return NULL;
+}
+
+static struct engine *
+script_start(struct script *s, const char *const *answers)
+{
+	char url[64];
+	struct engine *e = NULL;
+
+	*s = (struct script){.answers = answers};
+	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", &s->listener, &s->port);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	(void)pthread_create(&s->thread, NULL, follow, s);
+	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", s->port);
+	r = client_open_url(&c, url, &e);
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return e;
+}
+
+/* The client first, so that its connection does not hold up the thread. */
+static void
+script_stop(struct script *s, struct engine *e)
+{
+	engine_close(e);
+	(void)shutdown(s->listener, SHUT_RDWR);
+	(void)pthread_join(s->thread, NULL);
+	(void)close(s->listener);
+}
+
+#define OK "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+#define FAILURE "HTTP/1.1 500 Oops\r\nContent-Length: 2\r\n\r\n{}"
+#define END ""
+
+static void
+a_write_whose_answer_is_lost_is_not_sent_again(void)
+{
+	static const char *const answers[] = {OK, NULL, OK, END};
+	struct script s;
+	struct engine *e = script_start(&s, answers);
+
+	/* The second one goes out on the kept connection, which then breaks. */
+	CU_ASSERT_EQUAL(put(e), 0);
+	CU_ASSERT_EQUAL(put(e), -ERR_UNREACHABLE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not known"));
+	CU_ASSERT_EQUAL(s.requests, 2);
+	forget();
+	CU_ASSERT_EQUAL(put(e), 0);
+	CU_ASSERT_EQUAL(s.requests, 3);
+	script_stop(&s, e);
+}
+
+static void
+a_read_whose_answer_is_lost_is_sent_again(void)
+{
+	static const char *const answers[] = {OK, NULL, OK, END};
+	struct script s;
+	struct engine *e = script_start(&s, answers);
+
+	CU_ASSERT_EQUAL(get(e), 0);
+	CU_ASSERT_EQUAL(get(e), 0);
+	CU_ASSERT_EQUAL(s.requests, 3);
+	script_stop(&s, e);
+}
+
+static void
+an_internal_error_is_tried_again_for_reads_only(void)
+{
+	static const char *const answers[] = {FAILURE, FAILURE, OK, FAILURE, OK, END};
+	struct script s;
+	struct engine *e = script_start(&s, answers);
+
+	CU_ASSERT_EQUAL(get(e), 0);
+	CU_ASSERT_EQUAL(s.requests, 3);
+	CU_ASSERT_EQUAL(put(e), -ERR_IO);
+	CU_ASSERT_EQUAL(s.requests, 4);
+	script_stop(&s, e);
+}
+
+static void
+answers_that_are_none_are_errors(void)
+{
+	static const char *const rows[] = {
+		"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>",
+		"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+		"HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\nno!",
+		"HTTP/1.1 301 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
+		"rubbish\r\n\r\n",
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const char *const answers[] = {rows[i], END};
+		struct script s;
+		struct engine *e = script_start(&s, answers);
+
+		forget();
+		int r = get(e);
+
+		CU_ASSERT_TRUE(r < 0);
+		CU_ASSERT_EQUAL(-r, (int)c.error.code);
+		CU_ASSERT_EQUAL(s.requests, 1);
+		script_stop(&s, e);
+	}
+}
+
+static void
+a_foreign_server_is_not_asked_for_our_own(void)
+{
+	static const char *const answers[] = {OK, END};
+	struct script s;
+	struct engine *e = script_start(&s, answers);
+	struct sync_out out;
+	int r = engine_sync(e, &c, &(struct sync_in){0}, &out);
+
+	CU_ASSERT_EQUAL(r, -ERR_NOT_SUPPORTED);
+	CU_ASSERT_EQUAL(error_exit(ERR_NOT_SUPPORTED), 2);
+	CU_ASSERT_EQUAL(s.requests, 0);
+	script_stop(&s, e);
+}
+
+/* ------------------------------------------------------------ URLs */
+
+static void
+a_url_must_be_one(void)
+{
+	static const struct {
+		const char *url;
+		int r;
+	} rows[] = {
+		{"http://127.0.0.1:1", 0},
+		{"https://example.org", 0},
+		{"http://[::1]:8000/", 0},
+		{"ftp://example.org", -ERR_VALIDATION},
+		{"http://", -ERR_VALIDATION},
+		{"http://a b", -ERR_VALIDATION},
+		{"http://127.0.0.1:99999", -ERR_VALIDATION},
+		{"", -ERR_VALIDATION},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct engine *e = NULL;
+
+		forget();
+		int r = client_open_url(&c, rows[i].url, &e);
+
+		if (r != rows[i].r) {
+			printf("%s: %d\n", rows[i].url, r);
+		}
+		CU_ASSERT_EQUAL(r, rows[i].r);
+		engine_close(e);
+	}
+}
+
+static void
+nobody_at_a_url_is_found_out_at_the_first_request(void)
+{
+	int fd = -1;
+	int port = 0;
+	char url[64];
+	struct engine *e = NULL;
+	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", &fd, &port);
+
+	CU_ASSERT_EQUAL(r, 0);
+	(void)close(fd);
+	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", port);
+	r = client_open_url(&c, url, &e);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(put(e), -ERR_UNREACHABLE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, url));
+	CU_ASSERT_PTR_NULL(strstr(c.error.message, "not known"));
+	engine_close(e);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(every_operation_reaches_the_engine),
+	UNIT_TEST(a_large_answer_arrives),
+	UNIT_TEST(errors_keep_their_row),
+	UNIT_TEST(a_server_that_came_back_is_used_again),
+	UNIT_TEST(a_server_that_is_gone_is_unreachable),
+	UNIT_TEST(many_threads_share_a_client),
+	UNIT_TEST(what_is_too_large_is_not_sent),
+	UNIT_TEST(long_paths_are_reached),
+	UNIT_TEST(what_was_not_carried_out_is_tried_again),
+	UNIT_TEST(trying_again_comes_to_an_end),
+	UNIT_TEST(a_failed_store_is_not_asked_again),
+	UNIT_TEST(a_write_whose_answer_is_lost_is_not_sent_again),
+	UNIT_TEST(a_read_whose_answer_is_lost_is_sent_again),
+	UNIT_TEST(an_internal_error_is_tried_again_for_reads_only),
+	UNIT_TEST(answers_that_are_none_are_errors),
+	UNIT_TEST(a_foreign_server_is_not_asked_for_our_own),
+	UNIT_TEST(a_url_must_be_one),
+	UNIT_TEST(nobody_at_a_url_is_found_out_at_the_first_request),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(client, setup, teardown, tests);
