@@ -1,0 +1,33 @@
+/*
+ * engines - every engine that must behave the same
+ *
+ * The conformance suites run each of their tests on each row of engines[].
+ */
+#ifndef TESTS_ENGINE_ENGINES_H
+#define TESTS_ENGINE_ENGINES_H
+
+#include "store/engine/engine.h"
+
+/* An engine under test, over an empty store of its own. */
+struct testee {
+	const char *name;
+	struct engine *engine;
+	char dir[64]; /* the store's directory; empty: it has none */
+	int fd;       /* for whoever needs one */
+	void *state;  /* likewise */
+};
+
+struct engines_row {
+	const char *name;
+	void (*open)(struct testee *t);
+	void (*close)(struct testee *t);
+};
+
+/* To add an engine, add a row. */
+extern const struct engines_row engines[];
+extern const size_t engines_count;
+
+/** engines_each - run @test on each of them, every one with an empty store */
+void engines_each(void (*test)(struct testee *t));
+
+#endif

@@ -1,0 +1,265 @@
+#include "tests/engine/script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/wire/codec.h"
+
+#include "tests/support/json_same.h"
+#include "tests/support/unit.h"
+
+enum { CALL_BUDGET = 256 << 20, NOW_MS = 1600000000 };
+
+/* One statement: a line and those that go on with it. */
+struct statement {
+	size_t line;
+	struct slice text;
+};
+
+struct script {
+	const char *path;
+	struct call memory;
+	struct statement *at;
+	size_t n;
+};
+
+/* ------------------------------------------------------------ reading */
+
+static struct slice
+read_file(struct arena *a, const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	struct buf b;
+
+	buf_init(&b, a);
+	if (f == NULL) {
+		return slice_of(NULL, 0);
+	}
+	for (size_t got = 1; got > 0; b.len += got) {
+		got = fread(buf_room(&b, 4096), 1, 4096, f);
+	}
+	(void)fclose(f);
+	return buf_view(&b);
+}
+
+static bool
+goes_on(struct slice line)
+{
+	return line.len > 0 && (line.at[0] == ' ' || line.at[0] == '\t');
+}
+
+static struct slice
+cut_line(struct slice *rest)
+{
+	const char *end = memchr(rest->at, '\n', rest->len);
+	size_t n = end == NULL ? rest->len : (size_t)(end - rest->at);
+	struct slice line = slice_of(rest->at, n);
+
+	*rest = slice_skip(*rest, n + (end != NULL));
+	return line;
+}
+
+static void
+parse(struct script *s, struct slice text)
+{
+	size_t line = 0;
+	struct buf whole = {0};
+
+	s->at = arena_new(&s->memory.arena, struct statement, text.len);
+	while (text.len > 0) {
+		struct slice l = cut_line(&text);
+
+		line++;
+		if (l.len == 0 || l.at[0] == '#') {
+			continue;
+		}
+		if (goes_on(l) && s->n > 0) {
+			buf_slice(&whole, l);
+			s->at[s->n - 1].text = buf_view(&whole);
+			continue;
+		}
+		buf_init(&whole, &s->memory.arena);
+		buf_slice(&whole, l);
+		s->at[s->n++] = (struct statement){line, buf_view(&whole)};
+	}
+}
+
+/* ------------------------------------------------------------ running */
+
+static enum op_type
+find_op(struct slice name)
+{
+	enum op_type type = op_from_name(OP_DYNAMODB, name);
+
+	return type != OP_COUNT ? type : op_from_name(OP_ITEMFS, name);
+}
+
+int
+script_request(struct engine *e, struct call *c, struct slice op, struct slice body,
+	       struct slice *out)
+{
+	struct op_in in = {.type = find_op(op)};
+	struct op_out answer = {.type = in.type};
+	struct buf b;
+	int r;
+
+	buf_init(&b, &c->arena);
+	if (in.type == OP_COUNT) {
+		r = call_fail(c, ERR_UNKNOWN_OPERATION, "%.*s", SLICE_ARG(op));
+	} else {
+		r = codec_decode_in(c, CODEC_OWN, body, &in);
+	}
+	if (r == 0) {
+		r = engine_execute(e, c, &in, &answer);
+	}
+	if (r == 0) {
+		codec_encode_out(&b, CODEC_FOREIGN, &in, &answer);
+	} else {
+		codec_encode_error(&b, CODEC_FOREIGN, &c->error);
+	}
+	*out = buf_view(&b);
+	return r;
+}
+
+static void
+complain(const struct script *s, const struct testee *t, size_t line, struct slice got)
+{
+	printf("\n%s:%zu on \"%s\": %.*s\n", s->path, line, t->name, SLICE_ARG(got));
+	CU_FAIL("another answer than the script's");
+}
+
+static const struct json *
+parse_json(struct call *c, struct slice text)
+{
+	const struct json *json = NULL;
+
+	return json_parse(c, text, JSON_STRICT, &json) < 0 ? NULL : json;
+}
+
+static bool
+error_as_expected(struct call *c, struct slice want, struct slice body)
+{
+	if (want.len > 0 && want.at[0] == '{') {
+		struct call own;
+
+		call_open(&own, 0, CALL_BUDGET);
+
+		const struct json *some = parse_json(&own, want);
+		const struct json *all = parse_json(&own, body);
+		bool same = some != NULL && all != NULL && json_holds(all, some);
+
+		call_close(&own);
+		return same;
+	}
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	buf_fmt(&text, "%s: %s", error_wire(c->error.code), c->error.message);
+	return slice_eq(buf_view(&text), want);
+}
+
+static bool
+answer_as_expected(struct slice want, struct slice body)
+{
+	struct call own;
+
+	call_open(&own, 0, CALL_BUDGET);
+
+	const struct json *a = parse_json(&own, want);
+	const struct json *b = parse_json(&own, body);
+	bool same = a != NULL && b != NULL && json_same(a, b);
+
+	call_close(&own);
+	return same;
+}
+
+/* One operation, and what it must answer, which is the next statement if that begins with "=>". */
+static void
+run_operation(const struct script *s, struct testee *t, size_t i)
+{
+	struct slice text = s->at[i].text;
+	const char *blank = memchr(text.at, ' ', text.len);
+	size_t n = blank == NULL ? text.len : (size_t)(blank - text.at);
+	struct slice want = SLICE("");
+	struct slice body;
+	struct call c;
+
+	call_open(&c, NOW_MS, CALL_BUDGET);
+	if (i + 1 < s->n && slice_starts(s->at[i + 1].text, SLICE("=> "))) {
+		want = slice_skip(s->at[i + 1].text, 3);
+	}
+	int r = script_request(t->engine, &c, slice_of(text.at, n), slice_skip(text, n), &body);
+	bool as_expected;
+
+	if (want.len == 0) {
+		as_expected = r == 0;
+	} else if (want.at[0] == '!') {
+		as_expected = r < 0 && error_as_expected(&c, slice_skip(want, 2), body);
+	} else {
+		as_expected = r == 0 && answer_as_expected(want, body);
+	}
+	CU_PASS("an answer was looked at");
+	if (!as_expected) {
+		complain(s, t, s->at[i].line, body);
+	}
+	call_close(&c);
+}
+
+static bool
+is_head(struct slice text)
+{
+	return slice_starts(text, SLICE("== ")) || slice_starts(text, SLICE("-- "));
+}
+
+static void run_block(const struct script *s, struct testee *t, size_t i);
+
+static void
+run_preparation(const struct script *s, struct testee *t, size_t from)
+{
+	struct slice name = slice_skip(s->at[from].text, 2);
+
+	for (size_t i = 0; i < s->n; i++) {
+		if (slice_starts(s->at[i].text, SLICE("-- ")) &&
+		    slice_eq(slice_skip(s->at[i].text, 3), name)) {
+			run_block(s, t, i);
+			return;
+		}
+	}
+	complain(s, t, s->at[from].line, SLICE("no such preparation"));
+}
+
+static void
+run_block(const struct script *s, struct testee *t, size_t i)
+{
+	for (i++; i < s->n && !is_head(s->at[i].text); i++) {
+		if (slice_starts(s->at[i].text, SLICE("+ "))) {
+			run_preparation(s, t, i);
+		} else if (!slice_starts(s->at[i].text, SLICE("=> "))) {
+			run_operation(s, t, i);
+		}
+	}
+}
+
+void
+script_run(const char *path)
+{
+	struct script s = {.path = path};
+	size_t tests = 0;
+
+	call_open(&s.memory, 0, CALL_BUDGET);
+	parse(&s, read_file(&s.memory.arena, path));
+	for (size_t row = 0; row < engines_count; row++) {
+		for (size_t i = 0; i < s.n; i++) {
+			if (slice_starts(s.at[i].text, SLICE("== "))) {
+				struct testee t = {.name = engines[row].name};
+
+				engines[row].open(&t);
+				run_block(&s, &t, i);
+				engines[row].close(&t);
+				tests++;
+			}
+		}
+	}
+	CU_ASSERT_TRUE(tests > 0);
+	call_close(&s.memory);
+}
