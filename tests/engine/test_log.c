@@ -78,8 +78,7 @@ one_line_tells_name_time_and_failure(void)
 	CU_ASSERT_EQUAL(r, -ERR_CONDITION);
 	const char *line = read_line();
 
-	CU_ASSERT_PTR_NOT_NULL(
-		strstr(line, " us ConditionalCheckFailedException: two lines ("));
+	CU_ASSERT_PTR_NOT_NULL(strstr(line, " us ConditionalCheckFailedException: two lines ("));
 	CU_ASSERT_PTR_EQUAL(strchr(line, '\n'), line + strlen(line) - 1);
 	engine_close(e);
 	CU_ASSERT_TRUE(closed);
