@@ -155,7 +155,7 @@ error_as_expected(struct call *c, struct slice want, struct slice body)
 
 	buf_init(&text, &c->arena);
 	buf_fmt(&text, "%s: %s", error_wire(c->error.code), c->error.message);
-	return slice_eq(buf_view(&text), want);
+	return slice_eq(buf_view(&text), want) || slice_is(want, error_wire(c->error.code));
 }
 
 static bool

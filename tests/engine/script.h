@@ -8,6 +8,7 @@
  *     "Item":{"Id":{"S":"a"}}}                  an operation; lines that begin with a blank go on
  *   => {}                                       its whole answer, members in any order
  *   => ! ValidationException: the message       or its error
+ *   => ! ValidationException                   or only the name of its error
  *   => ! {"Item":{"Id":{"S":"a"}}}              or some members of the error's body
  *   # a comment
  *

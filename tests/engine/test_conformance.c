@@ -10,14 +10,14 @@
 
 SCRIPT(batch)
 SCRIPT(get)
-SCRIPT(index)
+SCRIPT(indexes)
 SCRIPT(listing)
 SCRIPT(query)
 SCRIPT(scan)
 SCRIPT(transaction)
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(batch), UNIT_TEST(get),  UNIT_TEST(index),       UNIT_TEST(listing),
+	UNIT_TEST(batch), UNIT_TEST(get),  UNIT_TEST(indexes),     UNIT_TEST(listing),
 	UNIT_TEST(query), UNIT_TEST(scan), UNIT_TEST(transaction), CU_TEST_INFO_NULL,
 };
 
