@@ -4,6 +4,7 @@
 
 #include "store/kv/kv.h"
 
+#include "tests/support/crash.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
@@ -23,12 +24,7 @@ setup(void)
 static void
 teardown(void)
 {
-	char command[64];
-
-	(void)snprintf(command, sizeof(command), "rm -r %s", dir);
-	if (system(command) != 0) {
-		abort();
-	}
+	crash_remove(dir);
 	memset(dir + sizeof(dir) - 7, 'X', 6);
 	call_close(&c);
 }
@@ -308,6 +304,72 @@ a_missing_leveldb_is_not_made_without_being_asked(void)
 	CU_ASSERT_PTR_NULL(kv);
 }
 
+/* A value of a megabyte: 70 of them fill a log and begin the next. */
+static int
+commit_large(struct kv *kv, int i, bool durable)
+{
+	static char text[1 << 20];
+	char key[16];
+	cleanup(kv_batch_freep) struct kv_batch *b = kv->ops->batch_new(kv);
+
+	(void)snprintf(key, sizeof(key), "large%d", i);
+	memset(text, i, sizeof(text));
+	b->ops->put(b, slice_from(key), slice_of(text, sizeof(text)));
+	return kv_commit(kv, &c, b, durable);
+}
+
+static size_t
+count_keys(const char *path)
+{
+	struct kv *kv = NULL;
+	size_t n = 0;
+	int r = kv_leveldb_open(&c, path, false, &kv);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	struct kv_cursor *cur = kv_cursor_new(kv, NULL);
+
+	for (cur->ops->seek(cur, SLICE("")); cur->ops->valid(cur); cur->ops->next(cur)) {
+		n++;
+	}
+	kv_cursor_free(cur);
+	kv->ops->close(kv);
+	return n;
+}
+
+static void
+what_survives_a_crash_is_a_prefix(void)
+{
+	enum { LARGE = 70 };
+	char before[64];
+	char after[64];
+	struct kv *kv = open_leveldb();
+	int r = 0;
+
+	(void)snprintf(before, sizeof(before), "%s-before", dir);
+	(void)snprintf(after, sizeof(after), "%s-after", dir);
+	crash_hold_tables(true);
+	for (int i = 0; i < LARGE && r == 0; i++) {
+		r = commit_large(kv, i, false);
+	}
+	CU_ASSERT_EQUAL(r, 0);
+	r = crash_copy(dir, before);
+	CU_ASSERT_EQUAL(r, 0);
+	r = commit(kv, "last=1", true);
+	CU_ASSERT_EQUAL(r, 0);
+	r = commit(kv, "lost=1", false);
+	CU_ASSERT_EQUAL(r, 0);
+	r = crash_copy(dir, after);
+	CU_ASSERT_EQUAL(r, 0);
+	crash_hold_tables(false);
+
+	/* Nothing was synced; then a synced batch made all before it last, in the full log, too. */
+	CU_ASSERT_EQUAL(count_keys(before), 0);
+	CU_ASSERT_EQUAL(count_keys(after), LARGE + 1);
+	crash_remove(before);
+	crash_remove(after);
+	kv->ops->close(kv);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(every_kv_keeps_order_and_snapshots),
 	UNIT_TEST(a_cursor_does_not_see_later_commits),
@@ -317,6 +379,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_injected_fault_fails_its_call_and_every_later_commit),
 	UNIT_TEST(leveldb_keeps_what_was_written),
 	UNIT_TEST(a_second_owner_is_told_that_it_is_busy),
+	UNIT_TEST(what_survives_a_crash_is_a_prefix),
 	UNIT_TEST(a_missing_leveldb_is_not_made_without_being_asked),
 	CU_TEST_INFO_NULL,
 };

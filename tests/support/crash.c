@@ -1,0 +1,172 @@
+/* crash - an fdatasync() that keeps books, and a copy made by those books */
+#include "tests/support/crash.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { FILES_MAX = 4096 };
+
+static struct {
+	pthread_mutex_t lock;
+	pthread_cond_t go;
+	bool hold;
+	size_t n;
+	struct {
+		ino_t ino;
+		off_t synced;
+	} files[FILES_MAX];
+} books = {.lock = PTHREAD_MUTEX_INITIALIZER, .go = PTHREAD_COND_INITIALIZER};
+
+static bool
+is_table(int fd)
+{
+	char link[64];
+	char path[4096];
+
+	(void)snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
+	ssize_t n = readlink(link, path, sizeof(path));
+
+	return n > 4 && memcmp(path + n - 4, ".ldb", 4) == 0;
+}
+
+static void
+book(ino_t ino, off_t synced)
+{
+	size_t i = 0;
+
+	while (i < books.n && books.files[i].ino != ino) {
+		i++;
+	}
+	if (i == FILES_MAX) {
+		abort();
+	}
+	if (i == books.n) {
+		books.n++;
+	}
+	books.files[i].ino = ino;
+	books.files[i].synced = synced;
+}
+
+/* The size is taken before: what is written during the sync need not last. */
+int
+fdatasync(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0) {
+		return -1;
+	}
+	(void)pthread_mutex_lock(&books.lock);
+	if (is_table(fd)) {
+		while (books.hold) {
+			(void)pthread_cond_wait(&books.go, &books.lock);
+		}
+	}
+	(void)pthread_mutex_unlock(&books.lock);
+	if (syscall(SYS_fdatasync, fd) != 0) {
+		return -1;
+	}
+	(void)pthread_mutex_lock(&books.lock);
+	book(st.st_ino, st.st_size);
+	(void)pthread_mutex_unlock(&books.lock);
+	return 0;
+}
+
+void
+crash_hold_tables(bool hold)
+{
+	(void)pthread_mutex_lock(&books.lock);
+	books.hold = hold;
+	(void)pthread_cond_broadcast(&books.go);
+	(void)pthread_mutex_unlock(&books.lock);
+}
+
+static off_t
+synced_size(const struct stat *st)
+{
+	off_t size = 0;
+
+	(void)pthread_mutex_lock(&books.lock);
+	for (size_t i = 0; i < books.n; i++) {
+		if (books.files[i].ino == st->st_ino) {
+			size = books.files[i].synced;
+		}
+	}
+	(void)pthread_mutex_unlock(&books.lock);
+	return size < st->st_size ? size : st->st_size;
+}
+
+static int
+copy_bytes(int from, int to, off_t bytes)
+{
+	while (bytes > 0) {
+		ssize_t n = copy_file_range(from, NULL, to, NULL, (size_t)bytes, 0);
+
+		if (n <= 0) {
+			return -1;
+		}
+		bytes -= n;
+	}
+	return 0;
+}
+
+static int
+copy_file(int from_dir, int to_dir, const char *name)
+{
+	struct stat st;
+	size_t len = strlen(name);
+	bool log = len > 4 && strcmp(name + len - 4, ".log") == 0;
+	int from = openat(from_dir, name, O_RDONLY | O_CLOEXEC);
+	int to = openat(to_dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	int r = -1;
+
+	if (from >= 0 && to >= 0 && fstat(from, &st) == 0) {
+		r = copy_bytes(from, to, log ? synced_size(&st) : st.st_size);
+	}
+	(void)close(from);
+	(void)close(to);
+	return r;
+}
+
+int
+crash_copy(const char *from, const char *to)
+{
+	DIR *d = opendir(from);
+	int r = d == NULL ? -1 : mkdir(to, 0700);
+	int to_dir = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	for (struct dirent *e = NULL; r == 0 && (e = readdir(d)) != NULL;) {
+		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) {
+			r = copy_file(dirfd(d), to_dir, e->d_name);
+		}
+	}
+	(void)close(to_dir);
+	if (d != NULL) {
+		(void)closedir(d);
+	}
+	return r;
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	(void)st;
+	(void)type;
+	(void)at;
+	return remove(path);
+}
+
+void
+crash_remove(const char *dir)
+{
+	(void)nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}

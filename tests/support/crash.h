@@ -1,0 +1,27 @@
+/*
+ * crash - what would be left of a directory if the machine stopped now
+ *
+ * This file brings the process its own fdatasync(), which remembers how much
+ * of each file was made to last.  Link it into one test executable only.
+ */
+#ifndef TESTS_SUPPORT_CRASH_H
+#define TESTS_SUPPORT_CRASH_H
+
+#include <stdbool.h>
+
+/**
+ * crash_copy - copy @from to the new directory @to: each LevelDB log cut where it was last synced,
+ * all other files, which LevelDB syncs before it uses them, whole
+ *
+ * Nothing may write tables meanwhile: see crash_hold_tables().
+ * Return: 0, -1.
+ */
+int crash_copy(const char *from, const char *to);
+
+/** crash_hold_tables - let whoever syncs a table (*.ldb) wait until it is let go on */
+void crash_hold_tables(bool hold);
+
+/** crash_remove - delete a directory with all in it */
+void crash_remove(const char *dir);
+
+#endif
