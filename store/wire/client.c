@@ -81,8 +81,9 @@ receive(char *bytes, size_t size, size_t n, void *arg)
 	return size * n;
 }
 
-/* libcurl is about to send the request, perhaps for the second time. */
+/* libcurl is about to send the request, perhaps for the second time; the types are libcurl's. */
 static int
+/* NOLINTNEXTLINE(readability-non-const-parameter): a curl_prereq_callback */
 before_request(void *arg, char *remote, char *local, int remote_port, int local_port)
 {
 	struct handle *h = arg;

@@ -189,7 +189,6 @@ parse_address(struct call *c, const char *address, union address *out, socklen_t
 	}
 	const char *host = host_part(c, address, colon);
 
-	*out = (union address){0};
 	if (strcmp(host, "localhost") == 0) {
 		host = "127.0.0.1";
 	}
@@ -221,7 +220,7 @@ parse_address(struct call *c, const char *address, union address *out, socklen_t
 int
 endpoint_listen_tcp(struct call *c, const char *address, int *fd, int *port)
 {
-	union address at;
+	union address at = {0};
 	socklen_t size = 0;
 	int one = 1;
 	int r = parse_address(c, address, &at, &size);

@@ -1,0 +1,238 @@
+/* A store's name to an engine: alone, beside an owner, and when neither lock nor socket can be had. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/base/clock.h"
+#include "store/open.h"
+#include "store/wire/server.h"
+#include "store/wire/wire.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/wire_test.h"
+
+static struct call c;
+static const char *folder;
+static char store[128];
+static char socket_path[160];
+static struct engine *owner; /* or NULL */
+static struct server *server;
+
+static void
+setup(void)
+{
+	call_open(&c, 1700000000000, 64 << 20);
+	folder = wire_folder();
+	(void)snprintf(store, sizeof(store), "%s/store", folder);
+	(void)snprintf(socket_path, sizeof(socket_path), "%s/" WIRE_SOCKET, store);
+	owner = NULL;
+	server = NULL;
+}
+
+static void
+teardown(void)
+{
+	server_stop(server);
+	engine_close(owner);
+	wire_folder_remove(folder);
+	call_close(&c);
+}
+
+/* Open @name and close it again; what came of it. */
+static int
+try(const char *name, int flags)
+{
+	struct engine *e = NULL;
+
+	c.error = (struct error){0};
+	int r = store_open(&c, name, flags, &e);
+
+	CU_ASSERT_EQUAL(r == 0, e != NULL);
+	CU_ASSERT_EQUAL(-r, (int)c.error.code);
+	engine_close(e);
+	return r;
+}
+
+static void
+become_owner(void)
+{
+	int r = store_open(&c, store, OPEN_CREATE | OPEN_OWN, &owner);
+
+	if (r != 0) {
+		printf("%s\n", c.error.message);
+		abort();
+	}
+}
+
+static void
+serve(void)
+{
+	int r = server_start(&c, owner, &(struct server_options){.socket = socket_path}, &server);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+}
+
+static void
+names_that_mean_nothing_are_usage_errors(void)
+{
+	CU_ASSERT_EQUAL(try(store, 0), -ERR_VALIDATION);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "there is no store"));
+	CU_ASSERT_EQUAL(mkdir(store, 0700), 0);
+	CU_ASSERT_EQUAL(try(store, 0), -ERR_VALIDATION);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not a store"));
+	int fd = open(socket_path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+
+	CU_ASSERT_EQUAL(try(socket_path, OPEN_CREATE), -ERR_VALIDATION);
+	(void)close(fd);
+	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
+}
+
+static void
+a_folder_with_other_files_is_left_alone(void)
+{
+	CU_ASSERT_EQUAL(mkdir(store, 0700), 0);
+	int fd = open(socket_path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+
+	(void)close(fd);
+	int r = try(store, OPEN_CREATE);
+
+	CU_ASSERT_TRUE(r < 0);
+}
+
+static void
+dynamodb_itself_is_not_supported_yet(void)
+{
+	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", 0), -ERR_NOT_SUPPORTED);
+	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
+}
+
+static void
+a_url_is_opened_without_asking(void)
+{
+	CU_ASSERT_EQUAL(try("http://127.0.0.1:1", 0), 0);
+	CU_ASSERT_EQUAL(try("https://example.org:8000", 0), 0);
+	CU_ASSERT_EQUAL(try("http://127.0.0.1:1", OPEN_OWN), -ERR_VALIDATION);
+}
+
+static void
+a_store_is_made_and_found_again(void)
+{
+	CU_ASSERT_EQUAL(try(store, OPEN_CREATE), 0);
+	CU_ASSERT_EQUAL(try(store, 0), 0);
+	CU_ASSERT_EQUAL(try(store, OPEN_CREATE), 0);
+}
+
+static void
+an_owner_does_not_share_with_another(void)
+{
+	uint64_t before = clock_steady_ms();
+
+	become_owner();
+	serve();
+	CU_ASSERT_EQUAL(try(store, OPEN_OWN), -ERR_BUSY);
+	CU_ASSERT_TRUE(clock_steady_ms() - before < 4000);
+}
+
+static void
+the_owner_is_asked_through_its_socket(void)
+{
+	static const struct schema schema = {.table = SLICE_INIT("abc"),
+					     .key = {.pk = {SLICE_INIT("PK"), VALUE_S}}};
+	struct engine *e = NULL;
+	struct create_table_out made;
+	struct put_item_out put;
+	struct get_item_out got = {0};
+	struct item item = wire_item(&c, "{\"PK\":{\"S\":\"x\"},\"n\":{\"N\":\"1\"}}");
+
+	become_owner();
+	serve();
+	int r = store_open(&c, store, 0, &e);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_PTR_NULL(engine_feed(e));
+	r = engine_create_table(e, &c, &(struct create_table_in){.schema = &schema}, &made);
+	CU_ASSERT_EQUAL(r, 0);
+	r = engine_put_item(e, &c, &(struct put_item_in){.table = SLICE("abc"), .item = item},
+			    &put);
+	CU_ASSERT_EQUAL(r, 0);
+	struct item key = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}");
+
+	r = engine_get_item(owner, &c, &(struct get_item_in){.table = SLICE("abc"), .key = key},
+			    &got);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(got.found && item_eq(&got.item, &item));
+	engine_close(e);
+}
+
+/* What the other thread does while store_open() waits. */
+static void *
+serve_late(void *arg)
+{
+	(void)arg;
+	(void)nanosleep(&(struct timespec){.tv_nsec = 200 * 1000000L}, NULL);
+	serve();
+	return NULL;
+}
+
+static void *
+leave_late(void *arg)
+{
+	(void)arg;
+	(void)nanosleep(&(struct timespec){.tv_nsec = 200 * 1000000L}, NULL);
+	engine_close(owner);
+	owner = NULL;
+	return NULL;
+}
+
+static void
+an_owner_that_starts_is_waited_for(void)
+{
+	pthread_t thread;
+
+	become_owner();
+	(void)pthread_create(&thread, NULL, serve_late, NULL);
+	CU_ASSERT_EQUAL(try(store, 0), 0);
+	(void)pthread_join(thread, NULL);
+}
+
+static void
+an_owner_that_leaves_is_waited_for(void)
+{
+	pthread_t thread;
+
+	become_owner();
+	(void)pthread_create(&thread, NULL, leave_late, NULL);
+	CU_ASSERT_EQUAL(try(store, 0), 0);
+	(void)pthread_join(thread, NULL);
+}
+
+static void
+an_owner_that_does_not_answer_is_given_up(void)
+{
+	uint64_t before = clock_steady_ms();
+
+	become_owner();
+	CU_ASSERT_EQUAL(try(store, 0), -ERR_BUSY);
+	CU_ASSERT_TRUE(clock_steady_ms() - before >= 5000);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, socket_path));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(names_that_mean_nothing_are_usage_errors),
+	UNIT_TEST(a_folder_with_other_files_is_left_alone),
+	UNIT_TEST(dynamodb_itself_is_not_supported_yet),
+	UNIT_TEST(a_url_is_opened_without_asking),
+	UNIT_TEST(a_store_is_made_and_found_again),
+	UNIT_TEST(an_owner_does_not_share_with_another),
+	UNIT_TEST(the_owner_is_asked_through_its_socket),
+	UNIT_TEST(an_owner_that_starts_is_waited_for),
+	UNIT_TEST(an_owner_that_leaves_is_waited_for),
+	UNIT_TEST(an_owner_that_does_not_answer_is_given_up),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(open, setup, teardown, tests);
