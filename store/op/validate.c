@@ -254,17 +254,17 @@ validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
 }
 
 static int
-check_transact_count(struct call *c, size_t n)
+check_transact_count(struct call *c, size_t n, size_t max)
 {
 	if (n == 0) {
 		return too_short(c, "[]", "transactItems");
 	}
-	if (n > LIMIT_TRANSACTION) {
+	if (n > max) {
 		return call_fail(c, ERR_VALIDATION,
 				 "1 validation error detected: Value at 'transactItems' failed to "
 				 "satisfy constraint: Member must have length less than or equal "
-				 "to %d",
-				 LIMIT_TRANSACTION);
+				 "to %zu",
+				 max);
 	}
 	return 0;
 }
@@ -272,7 +272,7 @@ check_transact_count(struct call *c, size_t n)
 static int
 validate_transact_get_items(struct call *c, const struct transact_get_items_in *in)
 {
-	int r = check_transact_count(c, in->n_gets);
+	int r = check_transact_count(c, in->n_gets, LIMIT_TRANSACTION);
 
 	for (size_t i = 0; i < in->n_gets && r == 0; i++) {
 		r = check_table(c, in->gets[i].table);
@@ -302,7 +302,8 @@ check_transact_action(struct call *c, const struct transact_action *a, size_t nu
 static int
 validate_transact_write_items(struct call *c, const struct transact_write_items_in *in)
 {
-	int r = check_transact_count(c, in->n_actions);
+	size_t max = in->relaxed ? 2 * LIMIT_TRANSACTION : LIMIT_TRANSACTION;
+	int r = check_transact_count(c, in->n_actions, max);
 	size_t bytes = 0;
 
 	if (r == 0 && in->token.len > LIMIT_TOKEN_BYTES) {

@@ -1,0 +1,445 @@
+/*
+ * file - what writing means: the states of a file, and the one place where the
+ * mount puts an item.  Between ops_file.c above and view.c, buffer.c and the
+ * engine below.
+ */
+#include "store/base/cleanup.h"
+
+#include "fs/handle.h"
+#include "fs/request.h"
+
+/* ------------------------------------------------------------ texts that are lost otherwise */
+
+/* Keep the text in STORE/rejected, once. */
+static void
+keep_text(struct mount *m, struct call *c, struct file *f)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+	struct slice text = buffer_text(&f->buffer);
+	struct buf name;
+
+	if (f->kept || text.len == 0) {
+		return;
+	}
+	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
+
+	buf_init(&name, &c->arena);
+	buf_slice(&name, steps[depth - 1].name);
+	buf_str(&name, m->suffix);
+	f->kept = rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text) == 0;
+}
+
+/* A new file that was refused is no file any more. */
+static void
+vanish(struct mount *m, struct file *f)
+{
+	f->gone = true;
+	inode_detach(&m->inodes, f->node);
+	hub_unreserve(m->hub, f->reserved);
+	f->reserved = NULL;
+}
+
+/* ------------------------------------------------------------ loading */
+
+static bool
+shows(struct mount *m, const struct file *f)
+{
+	return f->buffer.state != BUFFER_NONE && !(f->buffer.poisoned && f->kept) &&
+	       (f->gone || file_writers(m, f) > 0);
+}
+
+/* The committed item's text, for a change to start from. */
+static int
+load(struct mount *m, struct call *c, struct file *f)
+{
+	struct place p;
+	struct buf text;
+	bool fresh = f->buffer.state == BUFFER_LOADED && !atomic_exchange(&f->stale, false);
+
+	if (fresh || f->buffer.state == BUFFER_EMPTIED || f->buffer.state == BUFFER_DIRTY) {
+		return 0;
+	}
+	int r = place_of(m, c, f->node, &p);
+
+	buf_init(&text, &c->arena);
+	if (r == 0) {
+		r = file_render(m, c, &p, &text);
+	}
+	/* Removed by another door: what was loaded stays, or there is nothing. */
+	if (r == PLACE_ABSENT && f->buffer.state == BUFFER_LOADED) {
+		return 0;
+	}
+	if (r == 0 || r == PLACE_ABSENT) {
+		buffer_load(&f->buffer, buf_view(&text));
+		f->differs = false;
+		return 0;
+	}
+	return r;
+}
+
+bool
+file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t size,
+	  struct slice *out)
+{
+	lock_scope(&f->lock);
+	if (!shows(m, f) || (f->stale && !f->gone && load(m, c, f) != 0)) {
+		return false;
+	}
+	struct slice text = buffer_text(&f->buffer);
+	size_t from = offset < text.len ? offset : text.len;
+
+	text = slice_skip(text, from);
+	text.len = text.len < size ? text.len : size;
+	*out = slice_copy(&c->arena, text);
+	return true;
+}
+
+bool
+attr_overlay(struct mount *m, struct node *n, struct facts *facts)
+{
+	struct file *f = file_get(m, n);
+	bool own = false;
+
+	if (f != NULL) {
+		lock_scope(&f->lock);
+		/* A clean text may have become stale; the store then knows better. */
+		own = shows(m, f) && (f->gone || !f->stale || f->buffer.state != BUFFER_LOADED);
+		if (own) {
+			*facts = (struct facts){.size = f->buffer.text.len,
+						.mtime_ns = f->mtime_ns != 0 ? f->mtime_ns
+									     : f->touched_ns};
+		}
+	}
+	file_put(m, f);
+	return own;
+}
+
+/* ------------------------------------------------------------ committing; the lock is held */
+
+/* Names that the item made known. */
+static void
+learn_names(struct mount *m, struct file *f, struct slice partition, struct slice full)
+{
+	if (full.len > 0) {
+		inode_set_full(&m->inodes, f->node, full);
+	}
+	if (partition.len > 0) {
+		inode_set_full(&m->inodes, inode_parent(&m->inodes, f->node), partition);
+	}
+}
+
+/* What the text means at this place. */
+struct reading {
+	struct place place;
+	struct item item;
+	struct slice partition; /* whole components of shortened names */
+	struct slice full;
+};
+
+static int
+read_item(struct mount *m, struct call *c, struct file *f, struct reading *out)
+{
+	const struct place *p = &out->place;
+	int r = place_of(m, c, f->node, &out->place);
+
+	if (r == 0) {
+		r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item);
+	}
+	if (r == 0) {
+		r = place_adopt(c, p, m->suffix, &out->item, &out->partition, &out->full);
+	}
+	return r;
+}
+
+static int
+put(struct mount *m, struct call *c, const struct file *f, const struct place *p,
+    const struct item *item, uint64_t *seq)
+{
+	struct name_alias key = {.alias = SLICE("#k"), .name = p->schema->key.pk.name};
+	struct put_item_in in = {
+		.table = p->table, .item = *item, .mtime_ns = f->mtime_ns, .relaxed = true};
+	struct put_item_out out;
+
+	if (f->reserved != NULL) {
+		in.condition = SLICE("attribute_not_exists(#k)");
+		in.ph = (struct placeholders){.names = &key, .n_names = 1, .names_given = true};
+	}
+	int r = engine_put_item(m->engine, c, &in, &out);
+
+	if (r == 0) {
+		*seq = out.seq;
+	}
+	return r;
+}
+
+/* The kernel's pages hold the text as it was written. */
+static void
+compare_text(struct mount *m, struct call *c, struct file *f, const struct place *p,
+	     const struct item *item)
+{
+	struct buf rendering;
+
+	buf_init(&rendering, &c->arena);
+	view_render(&rendering, p->schema, m->form, item);
+	f->differs = !slice_eq(buf_view(&rendering), buffer_text(&f->buffer));
+	if (f->differs) {
+		f->node->flags |= NODE_OTHER_TEXT;
+	} else {
+		f->node->flags &= (uint8_t)~NODE_OTHER_TEXT;
+	}
+}
+
+static int
+commit(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
+{
+	struct reading text;
+	int r = read_item(m, c, f, &text);
+
+	if (r == 0) {
+		r = put(m, c, f, &text.place, &text.item, seq);
+	}
+	if (r != 0) {
+		return r;
+	}
+	learn_names(m, f, text.partition, text.full);
+	compare_text(m, c, f, &text.place, &text.item);
+	(void)pending_drop(m, inode_parent(&m->inodes, f->node));
+	hub_unreserve(m->hub, f->reserved);
+	f->reserved = NULL;
+	f->created = false;
+	f->kept = false;
+	f->stale = false;
+	f->mtime_ns = 0;
+	buffer_committed(&f->buffer);
+	return 0;
+}
+
+/* ------------------------------------------------------------ the states */
+
+int
+file_create(struct mount *m, struct call *c, struct file *f, bool exclusive)
+{
+	lock_scope(&f->lock);
+	struct place p;
+
+	if (f->created) {
+		return exclusive ? call_fail(c, ERR_CONDITION, "another creator has this name") : 0;
+	}
+	if (exclusive) {
+		int r = place_of(m, c, f->node, &p);
+
+		if (r != 0) {
+			return r;
+		}
+		if (!hub_reserve(m->hub, place_id(&c->arena, &p), &f->reserved)) {
+			return call_fail(c, ERR_CONDITION, "another creator has this name");
+		}
+	}
+	f->created = true;
+	f->touched_ns = c->now_ms * 1000000;
+	buffer_empty(&f->buffer);
+	return 0;
+}
+
+void
+file_truncate_open(struct mount *m, struct call *c, struct file *f)
+{
+	lock_scope(&f->lock);
+	if (f->buffer.poisoned) {
+		keep_text(m, c, f);
+	}
+	f->kept = false;
+	f->mtime_ns = 0;
+	f->touched_ns = c->now_ms * 1000000;
+	buffer_empty(&f->buffer);
+}
+
+/* The object is complete: everything that a put would be refused for. */
+static int
+judge(struct mount *m, struct call *c, struct file *f)
+{
+	struct reading text;
+	struct facts facts;
+	int r = read_item(m, c, f, &text);
+
+	if (r == 0) {
+		r = view_check(c, text.place.schema, &text.item);
+	}
+	if (r == 0 && f->reserved != NULL && text.place.known) {
+		r = place_stat(m, c, &text.place, NULL, &facts);
+		if (r == 0) {
+			return call_fail(c, ERR_CONDITION, "the item was made elsewhere meanwhile");
+		}
+		r = r == PLACE_ABSENT ? 0 : r;
+	}
+	return r;
+}
+
+static int
+judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict verdict)
+{
+	int r;
+
+	switch (verdict) {
+	case BUFFER_GOES_ON:
+		return 0;
+	case BUFFER_TOO_LONG:
+		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
+	case BUFFER_REFUSED:
+		return call_fail(c, ERR_SERIALIZATION, "%s", buffer_reason(&f->buffer));
+	case BUFFER_COMPLETE:
+		break;
+	}
+	r = judge(m, c, f);
+	if (r != 0) {
+		buffer_poison(&f->buffer);
+	}
+	return r;
+}
+
+int
+file_write(struct mount *m, struct call *c, struct file *f, size_t offset, struct slice bytes)
+{
+	lock_scope(&f->lock);
+	bool poisoned = f->buffer.poisoned;
+	int r = f->gone ? 0 : load(m, c, f);
+
+	if (r != 0) {
+		return r;
+	}
+	enum buffer_verdict verdict = buffer_write(&f->buffer, offset, bytes);
+
+	f->mtime_ns = 0;
+	f->touched_ns = c->now_ms * 1000000;
+	f->kept = false;
+	if (poisoned) {
+		return call_fail(c, ERR_VALIDATION,
+				 "an earlier write was refused: nothing is saved until the file is "
+				 "truncated to 0 or closed");
+	}
+	/* An unlinked file is bytes and nothing else. */
+	if (f->gone && verdict != BUFFER_TOO_LONG) {
+		f->buffer.poisoned = false;
+		return 0;
+	}
+	return judge_write(m, c, f, verdict);
+}
+
+int
+file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint64_t *seq)
+{
+	lock_scope(&f->lock);
+	bool open = f->gone || file_writers(m, f) > 0;
+
+	if (size > VIEW_TEXT_MAX) {
+		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
+	}
+	int r = f->gone ? 0 : load(m, c, f);
+
+	if (r != 0 || (!open && size == f->buffer.text.len)) {
+		return r;
+	}
+	if (size == 0 && f->buffer.poisoned) {
+		keep_text(m, c, f);
+	}
+	f->kept = false;
+	f->mtime_ns = 0;
+	f->touched_ns = c->now_ms * 1000000;
+	buffer_resize(&f->buffer, size);
+	if (!open) {
+		r = commit(m, c, f, seq);
+		buffer_release(&f->buffer);
+	}
+	return r;
+}
+
+bool
+file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
+{
+	lock_scope(&f->lock);
+	enum buffer_state state = f->buffer.state;
+
+	if (f->gone) {
+		return true;
+	}
+	if (file_writers(m, f) == 0 || (state != BUFFER_DIRTY && state != BUFFER_EMPTIED)) {
+		return false;
+	}
+	f->mtime_ns = mtime_ns;
+	/* touch: nothing will ever be written, and it counts on the FLUSH that follows. */
+	if (f->created && state == BUFFER_EMPTIED) {
+		f->buffer.state = BUFFER_DIRTY;
+	}
+	return true;
+}
+
+int
+file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
+{
+	lock_scope(&f->lock);
+	if (f->gone) {
+		return 0;
+	}
+	if (f->buffer.poisoned) {
+		keep_text(m, c, f);
+		f->node->flags |= NODE_OTHER_TEXT;
+		if (f->created) {
+			vanish(m, f);
+		}
+		return call_fail(c, ERR_VALIDATION,
+				 "a write was refused: the item is as it was, the text is in "
+				 ".itemfs/rejected");
+	}
+	bool unwritten = rename && f->created && f->buffer.state == BUFFER_EMPTIED;
+
+	return f->buffer.state == BUFFER_DIRTY || unwritten ? commit(m, c, f, seq) : 0;
+}
+
+void
+file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, bool truncates,
+	    bool last)
+{
+	lock_scope(&f->lock);
+	enum buffer_state state = f->buffer.state;
+	uint64_t seq;
+	int r = 0;
+
+	if (f->gone) {
+		return;
+	}
+	if (!f->buffer.poisoned &&
+	    (state == BUFFER_DIRTY || (state == BUFFER_EMPTIED && truncates))) {
+		r = commit(m, c, f, &seq);
+	}
+	/* Somebody may have begun to write meanwhile. */
+	if (!last || file_writers(m, f) > 0) {
+		return;
+	}
+	if (r != 0) {
+		keep_text(m, c, f);
+		request_note(m, c, uid, r, f->node);
+	} else if (f->buffer.poisoned) {
+		keep_text(m, c, f);
+	}
+	if (f->created) {
+		vanish(m, f);
+	}
+	/* What the kernel's pages hold was refused, or is not the rendering. */
+	if (f->differs || f->buffer.poisoned || f->buffer.state != BUFFER_LOADED) {
+		f->node->flags |= NODE_OTHER_TEXT;
+	}
+	buffer_release(&f->buffer);
+}
+
+void
+file_unlinked(struct mount *m, struct file *f, struct slice text)
+{
+	lock_scope(&f->lock);
+	if (f->buffer.state == BUFFER_NONE) {
+		buffer_load(&f->buffer, text);
+	}
+	f->gone = true;
+	f->created = false;
+	hub_unreserve(m->hub, f->reserved);
+	f->reserved = NULL;
+}

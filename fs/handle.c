@@ -1,0 +1,300 @@
+/*
+ * handle - open handles and the files they share: who holds what, and reading.
+ * What a write means is in file.c.
+ */
+#include "fs/handle.h"
+
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+
+static void *
+zeroed(size_t bytes)
+{
+	void *p = calloc(1, bytes);
+
+	if (p == NULL) {
+		abort();
+	}
+	return p;
+}
+
+/* ------------------------------------------------------------ lives; files_lock is held */
+
+static struct file *
+make(struct mount *m, struct node *n)
+{
+	struct file *f = n->file;
+
+	if (f == NULL) {
+		f = zeroed(sizeof(*f));
+		(void)pthread_mutex_init(&f->lock, NULL);
+		buffer_init(&f->buffer);
+		f->node = n;
+		inode_ref(&m->inodes, n);
+		f->next = m->files;
+		m->files = f;
+		n->file = f;
+	}
+	return f;
+}
+
+static void
+unlink_file(struct mount *m, struct file *f)
+{
+	struct file **at = &m->files;
+
+	while (*at != f) {
+		at = &(*at)->next;
+	}
+	*at = f->next;
+	f->node->file = NULL;
+}
+
+/* Free it when nothing holds it. */
+static void
+settle(struct mount *m, struct file *f)
+{
+	if (f->refs > 0 || f->node->opens > 0) {
+		return;
+	}
+	unlink_file(m, f);
+	hub_unreserve(m->hub, f->reserved);
+	buffer_release(&f->buffer);
+	(void)pthread_mutex_destroy(&f->lock);
+	inode_unref(&m->inodes, f->node);
+	free(f);
+}
+
+/* ------------------------------------------------------------ */
+
+struct handle *
+handle_open(struct mount *m, struct node *n, bool writer)
+{
+	struct handle *h = zeroed(sizeof(*h));
+	lock_scope(&m->files_lock);
+
+	*h = (struct handle){.node = n, .writer = writer};
+	(void)pthread_mutex_init(&h->lock, NULL);
+	buf_init(&h->text, NULL);
+	n->opens++;
+	if (writer) {
+		make(m, n)->writers++;
+	}
+	return h;
+}
+
+bool
+handle_end_writing(struct mount *m, struct handle *h)
+{
+	lock_scope(&m->files_lock);
+	h->writer = false;
+	return --h->node->file->writers == 0;
+}
+
+void
+handle_close(struct mount *m, struct handle *h)
+{
+	struct node *n = h->node;
+	lock_scope(&m->files_lock);
+
+	n->opens--;
+	if (n->file != NULL) {
+		n->file->writers -= h->writer;
+		settle(m, n->file);
+	}
+	buf_release(&h->text);
+	(void)pthread_mutex_destroy(&h->lock);
+	free(h);
+}
+
+struct file *
+file_get(struct mount *m, struct node *n)
+{
+	lock_scope(&m->files_lock);
+	if (n->file != NULL) {
+		n->file->refs++;
+	}
+	return n->file;
+}
+
+struct file *
+file_make(struct mount *m, struct node *n)
+{
+	lock_scope(&m->files_lock);
+	struct file *f = make(m, n);
+
+	f->refs++;
+	return f;
+}
+
+void
+file_put(struct mount *m, struct file *f)
+{
+	if (f == NULL) {
+		return;
+	}
+	lock_scope(&m->files_lock);
+	f->refs--;
+	settle(m, f);
+}
+
+void
+file_end(struct mount *m, struct call *c, struct file *f)
+{
+	(void)pthread_mutex_lock(&m->files_lock);
+	bool writing = f->writers > 0;
+
+	f->writers = 0;
+	f->node->opens = 0;
+	(void)pthread_mutex_unlock(&m->files_lock);
+	if (writing) {
+		file_finish(m, c, f, m->uid, true, true);
+	}
+}
+
+bool
+file_is_open(struct mount *m, const struct node *n)
+{
+	lock_scope(&m->files_lock);
+	return n->opens > 0;
+}
+
+unsigned
+file_writers(struct mount *m, const struct file *f)
+{
+	lock_scope(&m->files_lock);
+	return f->writers;
+}
+
+void
+file_mark_stale(struct mount *m, struct node *n)
+{
+	lock_scope(&m->files_lock);
+	if (n->file != NULL) {
+		n->file->stale = true;
+	}
+}
+
+size_t
+file_all(struct mount *m, struct arena *a, struct file ***out)
+{
+	lock_scope(&m->files_lock);
+	size_t n = 0;
+
+	for (const struct file *f = m->files; f != NULL; f = f->next) {
+		n++;
+	}
+	*out = arena_new(a, struct file *, n);
+	n = 0;
+	for (struct file *f = m->files; f != NULL; f = f->next) {
+		f->refs++;
+		(*out)[n++] = f;
+	}
+	return n;
+}
+
+size_t
+file_list_new(struct mount *m, struct arena *a, const struct node *dir, struct slice **out)
+{
+	struct file **all;
+	size_t n_all = file_all(m, a, &all), n = 0;
+
+	*out = arena_new(a, struct slice, n_all);
+	for (size_t i = 0; i < n_all; i++) {
+		struct inode_step steps[INODE_DEPTH_MAX];
+
+		if (file_is_new(all[i]) && inode_parent(&m->inodes, all[i]->node) == dir) {
+			size_t depth = inode_way(&m->inodes, a, all[i]->node, steps);
+
+			(*out)[n++] = steps[depth - 1].name;
+		}
+		file_put(m, all[i]);
+	}
+	return n;
+}
+
+bool
+file_is_new(const struct file *f)
+{
+	return f->created && !f->gone;
+}
+
+/* ------------------------------------------------------------ reading */
+
+int
+file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out)
+{
+	struct item item;
+	uint64_t mtime_ns;
+	int r = place_read(m, c, p, &item, &mtime_ns);
+
+	if (r == 0) {
+		view_render(out, p->schema, m->form, &item);
+	}
+	return r;
+}
+
+static struct slice
+part(struct slice text, size_t offset, size_t size)
+{
+	if (offset >= text.len) {
+		return (struct slice){0};
+	}
+	text = slice_skip(text, offset);
+	text.len = text.len < size ? text.len : size;
+	return text;
+}
+
+static uint64_t
+newest(const struct mount *m)
+{
+	return m->feed == NULL ? 0 : feed_newest(m->feed);
+}
+
+/* The newest committed rendering; a long one stays with the handle for the next READ. */
+static int
+read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
+	       struct slice *out)
+{
+	lock_scope(&h->lock);
+	uint64_t before = newest(m);
+	struct place p;
+	struct buf text;
+
+	if (h->text.len > 0 && m->feed != NULL && h->newest == before) {
+		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
+		return 0;
+	}
+	int r = place_of(m, c, h->node, &p);
+
+	buf_init(&text, &c->arena);
+	if (r == 0) {
+		r = file_render(m, c, &p, &text);
+	}
+	if (r == PLACE_ABSENT && h->text.len > 0) {
+		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
+		return 0;
+	}
+	if (r != 0) {
+		return r;
+	}
+	*out = part(buf_view(&text), offset, size);
+	if (offset > 0 || text.len > size) {
+		buf_clear(&h->text);
+		buf_slice(&h->text, buf_view(&text));
+		h->newest = before;
+	}
+	return 0;
+}
+
+int
+file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
+	  struct slice *out)
+{
+	struct file *f = file_get(m, h->node);
+	bool own = f != NULL && file_text(m, c, f, offset, size, out);
+
+	file_put(m, f);
+	return own ? 0 : read_committed(m, c, h, offset, size, out);
+}

@@ -1,0 +1,129 @@
+/*
+ * handle - open files, and the commit rule of filesystem.md section 4
+ *
+ *   struct handle   one open file description
+ *   struct file     the text that the writers of one node share; made by the first
+ *                   writer, gone with the last handle
+ *
+ * A file's states are those of its buffer (buffer.h).  When it commits:
+ *
+ *   FLUSH, FSYNC, RENAME   if DIRTY; fails with EBADMSG while it is no item
+ *   RELEASE                if DIRTY; if EMPTIED by this handle and never written
+ *   SETATTR(size)          at once, if there is no writer
+ *   unmount                as the RELEASE of every writer
+ */
+#ifndef FS_HANDLE_H
+#define FS_HANDLE_H
+
+#include "fs/buffer.h"
+#include "fs/place.h"
+
+struct file {
+	struct file *next; /* in mount.files; guarded by files_lock, as refs and writers */
+	struct node *node; /* one ref */
+	unsigned refs;     /* requests that use it; it also lives while node.opens > 0 */
+	unsigned writers;  /* handles open for writing */
+
+	pthread_mutex_t lock; /* of all that follows */
+	struct buffer buffer;
+	atomic_bool created;       /* no such item at CREATE, and nothing committed since */
+	atomic_bool gone;          /* unlinked, or a new file that was refused: commits nothing */
+	bool kept;                 /* the refused text is in STORE/rejected, and shown no more */
+	bool differs;              /* the committed text is not the item's rendering */
+	uint64_t touched_ns;       /* last change of the text */
+	uint64_t mtime_ns;         /* given by utimensat for the next commit; 0: none */
+	struct reserved *reserved; /* by O_EXCL, until the first commit */
+	atomic_bool stale;         /* the item was changed elsewhere since the text was loaded */
+};
+
+struct handle {
+	struct node *node;
+	bool writer;
+	bool truncates;       /* opened with O_CREAT (a new item) or O_TRUNC */
+	pthread_mutex_t lock; /* of what follows */
+	struct buf text;      /* rendering kept for the next READ of a long item; on the heap */
+	uint64_t newest;      /* the feed's newest change when it was rendered */
+};
+
+/** handle_open - one more handle; @writer makes the file */
+struct handle *handle_open(struct mount *m, struct node *n, bool writer);
+
+/** handle_end_writing - it is no writer any more; was it the last one of its file? */
+bool handle_end_writing(struct mount *m, struct handle *h);
+
+/** handle_close - the last step of RELEASE */
+void handle_close(struct mount *m, struct handle *h);
+
+/** file_get - the file of a node with one ref more, or NULL */
+struct file *file_get(struct mount *m, struct node *n);
+/** file_make - the same, made when there is none; without a writer it lasts as long as the ref */
+struct file *file_make(struct mount *m, struct node *n);
+void file_put(struct mount *m, struct file *f);
+
+/** file_mark_stale - the node's item was changed elsewhere */
+void file_mark_stale(struct mount *m, struct node *n);
+
+/** file_is_open - has the node any open handle? */
+bool file_is_open(struct mount *m, const struct node *n);
+
+/** file_writers - handles open for writing */
+unsigned file_writers(struct mount *m, const struct file *f);
+
+/** file_is_new - created and not yet committed: no item has this name */
+bool file_is_new(const struct file *f);
+
+/* The following take the file's lock.  @seq: of the commit, 0 if there was none. */
+
+/** file_create - a new, empty, uncommitted item; false when O_EXCL and another creator has it */
+int file_create(struct mount *m, struct call *c, struct file *f, bool exclusive)
+	__attribute__((warn_unused_result));
+
+/** file_truncate_open - O_TRUNC of an existing item */
+void file_truncate_open(struct mount *m, struct call *c, struct file *f);
+
+/** file_read - bytes for READ, copied to the call's arena; 0, PLACE_ABSENT, error */
+int file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
+	      struct slice *out) __attribute__((warn_unused_result));
+
+/** file_text - bytes of its own text, if it shows that rather than the committed item */
+bool file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t size,
+	       struct slice *out);
+
+int file_write(struct mount *m, struct call *c, struct file *f, size_t offset, struct slice bytes)
+	__attribute__((warn_unused_result));
+
+/** file_resize - SETATTR(size); without a writer it commits */
+int file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint64_t *seq)
+	__attribute__((warn_unused_result));
+
+/** file_set_time - keep the time for the next commit; false: there is none to come, set it now */
+bool file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns);
+
+/** file_flush - commit if DIRTY: FLUSH, FSYNC; RENAME also commits a new file that has no text yet
+ */
+int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
+	__attribute__((warn_unused_result));
+
+/** file_finish - a writer ends: RELEASE, unmount; failures of the @last go to .itemfs/errors and
+ * rejected/ */
+void file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, bool truncates,
+		 bool last);
+
+/** file_end - the mount ends, and the kernel sends no RELEASE: finish it and forget its handles */
+void file_end(struct mount *m, struct call *c, struct file *f);
+
+/** file_unlinked - the name is gone; open handles keep @text (the item's rendering, if they have
+ * none) */
+void file_unlinked(struct mount *m, struct file *f, struct slice text);
+
+/** file_all - every file, one ref more each, in @a's memory */
+size_t file_all(struct mount *m, struct arena *a, struct file ***out);
+
+/** file_list_new - stems of new files below @dir, in @a's memory: a listing shows them too */
+size_t file_list_new(struct mount *m, struct arena *a, const struct node *dir, struct slice **out);
+
+/** file_render - the file bytes of the committed item at @p; 0, PLACE_ABSENT, error */
+int file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,157 @@
+/*
+ * hub - what the mounts of one daemon share: reserved names, the refused log,
+ * rejected texts, and telling the other mounts of a change.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+
+#include "fs/mount_int.h"
+
+enum {
+	NOTIFY_INC_EPOCH = 8, /* FUSE protocol 7.44; libfuse 3.14 has no call for it */
+	SETTLE_MS = 100,      /* how long a close waits for the other mounts */
+};
+
+int
+hub_new(struct call *c, struct engine *e, const char *store_dir, struct hub **out)
+{
+	struct hub *h = calloc(1, sizeof(*h));
+	char *dir = strdup(store_dir);
+
+	if (h == NULL || dir == NULL) {
+		free(h);
+		free(dir);
+		return call_fail(c, ERR_IO, "out of memory");
+	}
+	(void)pthread_mutex_init(&h->lock, NULL);
+	h->engine = e;
+	h->store_dir = dir;
+	refused_init(&h->refused);
+	rejected_init(&h->rejected, store_dir);
+	*out = h;
+	return 0;
+}
+
+void
+hub_free(struct hub *h)
+{
+	if (h == NULL) {
+		return;
+	}
+	refused_release(&h->refused);
+	rejected_release(&h->rejected);
+	free(h->store_dir);
+	(void)pthread_mutex_destroy(&h->lock);
+	free(h);
+}
+
+int
+hub_refused(void *arg, struct call *c, const struct refused_in *in, struct refused_out *out)
+{
+	struct hub *h = arg;
+
+	refused_list(&h->refused, c, in->path, out);
+	return 0;
+}
+
+void
+hub_add(struct hub *h, struct mount *m)
+{
+	lock_scope(&h->lock);
+	m->next = h->mounts;
+	h->mounts = m;
+}
+
+void
+hub_remove(struct hub *h, struct mount *m)
+{
+	lock_scope(&h->lock);
+	for (struct mount **at = &h->mounts; *at != NULL; at = &(*at)->next) {
+		if (*at == m) {
+			*at = m->next;
+			break;
+		}
+	}
+}
+
+/* ------------------------------------------------------------ reserved names */
+
+bool
+hub_reserve(struct hub *h, struct slice name, struct reserved **out)
+{
+	lock_scope(&h->lock);
+	for (const struct reserved *r = h->reserved; r != NULL; r = r->next) {
+		if (slice_eq(slice_of(r->name, r->len), name)) {
+			return false;
+		}
+	}
+	struct reserved *r = malloc(sizeof(*r) + name.len);
+
+	if (r == NULL) {
+		abort();
+	}
+	r->len = name.len;
+	memcpy(r->name, name.at, name.len);
+	r->next = h->reserved;
+	h->reserved = r;
+	*out = r;
+	return true;
+}
+
+void
+hub_unreserve(struct hub *h, struct reserved *r)
+{
+	if (r == NULL) {
+		return;
+	}
+	lock_scope(&h->lock);
+	for (struct reserved **at = &h->reserved; *at != NULL; at = &(*at)->next) {
+		if (*at == r) {
+			*at = r->next;
+			break;
+		}
+	}
+	free(r);
+}
+
+/* ------------------------------------------------------------ telling other mounts */
+
+/* A kernel that does not know the message answers EINVAL: then the invalidation thread alone has
+ * to do. */
+void
+hub_epoch_of(const struct mount *m)
+{
+	struct {
+		uint32_t len;
+		int32_t code;
+		uint64_t unique;
+	} header = {.len = sizeof(header), .code = NOTIFY_INC_EPOCH};
+	ssize_t n = write(fuse_session_fd(m->session), &header, sizeof(header));
+
+	(void)n;
+}
+
+void
+hub_epoch(struct hub *h, struct mount *m)
+{
+	lock_scope(&h->lock);
+	for (const struct mount *at = h->mounts; at != NULL; at = at->next) {
+		if (at != m || at->index_known) {
+			hub_epoch_of(at);
+		}
+	}
+}
+
+void
+hub_settle(struct hub *h, struct mount *m, uint64_t seq)
+{
+	const void *except = m->index_known ? NULL : m;
+
+	if (m->feed != NULL && seq != 0 && !feed_wait(m->feed, seq, except, SETTLE_MS)) {
+		hub_epoch(h, m);
+	}
+}

@@ -1,0 +1,21 @@
+/*
+ * inval - the thread that tells the kernel what changed elsewhere
+ *
+ *   change (feed)  ->  names and nodes it touches, in the table and in each index
+ *                  ->  notify_inval_entry, notify_inval_inode
+ *
+ * It alone notifies, holds no lock while it does, and takes no lock that a
+ * request holds while it waits for the kernel: so neither waits for the other.
+ */
+#ifndef FS_INVAL_H
+#define FS_INVAL_H
+
+#include "fs/mount_int.h"
+
+/** inval_start - begin to listen and start the thread; Errors: -ERR_IO */
+int inval_start(struct call *c, struct mount *m) __attribute__((warn_unused_result));
+
+/** inval_stop - stop and join it; harmless when it does not run */
+void inval_stop(struct mount *m);
+
+#endif

@@ -1,0 +1,435 @@
+/*
+ * listing - streams of directory entries.  ops_dir.c turns them into the
+ * kernel's records; the engine gives them in pages.
+ */
+#include "fs/listing.h"
+
+#include <stdlib.h>
+
+#include "fs/handle.h"
+#include "fs/special.h"
+
+enum { PAGE_ENTRIES = 1024, PAGE_BUDGET = 64 * 1024 * 1024 };
+
+/* Where a page begins: behind this key. */
+struct listing_mark {
+	uint64_t first;
+	struct item after;  /* entries */
+	struct value value; /* partitions */
+};
+
+struct listing *
+listing_new(struct mount *m, struct node *dir)
+{
+	struct listing *l = calloc(1, sizeof(*l));
+
+	if (l == NULL) {
+		abort();
+	}
+	l->m = m;
+	l->dir = dir;
+	(void)pthread_mutex_init(&l->lock, NULL);
+	call_open(&l->keep, 0, SIZE_MAX);
+	call_open(&l->page_call, 0, PAGE_BUDGET);
+	return l;
+}
+
+static void
+let_go(struct listing *l)
+{
+	engine_view_close(l->m->engine, l->view);
+	l->view = NULL;
+	call_close(&l->page_call);
+	l->n = 0;
+	l->more = false;
+}
+
+void
+listing_free(struct listing *l)
+{
+	let_go(l);
+	call_close(&l->keep);
+	free(l->marks);
+	(void)pthread_mutex_destroy(&l->lock);
+	free(l);
+}
+
+/* ------------------------------------------------------------ pages */
+
+static void
+add_mark(struct listing *l)
+{
+	uint64_t first = l->first + l->n;
+	struct listing_mark mark = {.first = first};
+
+	if (l->n_marks > 0 && l->marks[l->n_marks - 1].first >= first) {
+		return;
+	}
+	if (l->entries != NULL) {
+		struct item key =
+			place_entry_key(&l->page_call.arena, &l->place, &l->entries[l->n - 1]);
+
+		mark.after = item_copy(&l->keep.arena, &key);
+	} else {
+		mark.value = value_copy(&l->keep.arena, &l->partitions[l->n - 1].pk);
+	}
+	if (l->n_marks == l->cap_marks) {
+		l->cap_marks = l->cap_marks == 0 ? 16 : 2 * l->cap_marks;
+		l->marks = realloc(l->marks, l->cap_marks * sizeof(*l->marks));
+		if (l->marks == NULL) {
+			abort();
+		}
+	}
+	l->marks[l->n_marks++] = mark;
+}
+
+/* The page's own call is used for one page and then emptied. */
+static int
+pass_on(struct listing *l, struct call *c, int r)
+{
+	return r < 0 ? call_fail(c, (enum err) - r, "%s", l->page_call.error.message) : r;
+}
+
+static int
+page_of_entries(struct listing *l, const struct listing_mark *mark)
+{
+	struct list_entries_in in = {
+		.table = l->place.table,
+		.index = l->place.index == NULL ? (struct slice){0} : l->place.index->name,
+		.pk = l->place.has_pk ? &l->place.pk : NULL,
+		.after = mark == NULL ? NULL : &mark->after,
+		.limit = PAGE_ENTRIES,
+		.view = l->view,
+	};
+	struct list_entries_out page = {0};
+	int r = engine_list_entries(l->m->engine, &l->page_call, &in, &page);
+
+	if (r == 0) {
+		l->entries = page.entries;
+		l->n = page.n_entries;
+		l->more = page.more;
+	}
+	return r;
+}
+
+static int
+page_of_partitions(struct listing *l, const struct listing_mark *mark)
+{
+	struct list_partitions_in in = {
+		.table = l->place.table,
+		.index = l->place.index == NULL ? (struct slice){0} : l->place.index->name,
+		.from = mark == NULL ? NULL : &mark->value,
+		.after = mark != NULL,
+		.limit = PAGE_ENTRIES,
+		.view = l->view,
+	};
+	struct list_partitions_out page = {0};
+	int r = engine_list_partitions(l->m->engine, &l->page_call, &in, &page);
+
+	if (r == 0) {
+		l->partitions = page.partitions;
+		l->n = page.n_partitions;
+		l->more = page.more;
+	}
+	return r;
+}
+
+/* Names that are few: one page of all of them, kept until the next beginning. */
+static int
+page_of_tables(struct listing *l)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out page = {0};
+	struct slice *names = NULL;
+	size_t n = 0;
+
+	do {
+		int r = engine_list_tables(l->m->engine, &l->page_call, &in, &page);
+
+		if (r < 0) {
+			return r;
+		}
+		struct slice *more = arena_new(&l->page_call.arena, struct slice, n + page.n_names);
+
+		if (n > 0) {
+			memcpy(more, names, n * sizeof(*names));
+		}
+		if (page.n_names > 0) {
+			memcpy(more + n, page.names, page.n_names * sizeof(*names));
+		}
+		names = more;
+		n += page.n_names;
+		in.start = page.last;
+	} while (in.start.len > 0);
+	l->names = names;
+	l->n = n;
+	return 0;
+}
+
+static int
+page_of_indexes(struct listing *l)
+{
+	const struct schema *s = l->place.schema;
+	struct slice *names = arena_new(&l->page_call.arena, struct slice, s->n_index);
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		names[i] = s->index[i].name;
+	}
+	l->names = names;
+	l->n = s->n_index;
+	return 0;
+}
+
+static int
+page_of_special(struct listing *l)
+{
+	struct slice *names;
+
+	l->n = special_list(l->m, &l->page_call.arena, l->place.shown, &names);
+	l->names = names;
+	return 0;
+}
+
+/* The page behind @mark; NULL: the first one. */
+static int
+read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
+{
+	int r = 0;
+
+	call_close(&l->page_call);
+	l->first = mark == NULL ? 0 : mark->first;
+	l->entries = NULL;
+	l->partitions = NULL;
+	l->names = NULL;
+	l->more = false;
+	switch (l->place.role) {
+	case ROLE_TABLES:
+		r = page_of_tables(l);
+		break;
+	case ROLE_INDEXES:
+		r = page_of_indexes(l);
+		break;
+	case ROLE_SPECIAL:
+		r = page_of_special(l);
+		break;
+	case ROLE_TABLE:
+	case ROLE_INDEX:
+	case ROLE_PARTITION:
+	case ROLE_ITEM:
+		r = place_holds_items(&l->place) ? page_of_entries(l, mark)
+						 : page_of_partitions(l, mark);
+		break;
+	}
+	if (r == 0 && l->more) {
+		add_mark(l);
+	}
+	return pass_on(l, c, r);
+}
+
+/* ------------------------------------------------------------ what only this mount shows */
+
+/* Is there an item or partition of that name in what was listed? */
+static int
+is_listed(struct listing *l, struct call *c, struct slice stem)
+{
+	struct child child;
+	struct facts facts;
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	buf_slice(&name, stem);
+	if (place_holds_items(&l->place)) {
+		buf_str(&name, l->m->suffix);
+	}
+	int r = place_child(l->m, c, &l->place, buf_view(&name), &child);
+
+	if (r == 0) {
+		r = place_stat(l->m, c, &child.place, l->view, &facts);
+	}
+	return r == PLACE_ABSENT ? 0 : r == 0 ? 1 : r;
+}
+
+static size_t
+own_names(struct listing *l, struct call *c, struct slice **names)
+{
+	struct node **nodes;
+	size_t n = 0;
+
+	if (place_holds_items(&l->place)) {
+		return file_list_new(l->m, &c->arena, l->dir, names);
+	}
+	size_t n_nodes = pending_list(l->m, &c->arena, l->dir, &nodes);
+
+	*names = arena_new(&c->arena, struct slice, n_nodes);
+	for (size_t i = 0; i < n_nodes; i++) {
+		struct inode_step steps[INODE_DEPTH_MAX];
+		size_t depth = inode_way(&l->m->inodes, &c->arena, nodes[i], steps);
+
+		(*names)[n++] = steps[depth - 1].name;
+		inode_unref(&l->m->inodes, nodes[i]);
+	}
+	return n;
+}
+
+static int
+read_tail(struct listing *l, struct call *c)
+{
+	struct slice *names = NULL;
+	size_t n = l->place.index == NULL && l->place.schema != NULL ? own_names(l, c, &names) : 0;
+
+	l->end = l->first + l->n;
+	l->has_tail = true;
+	l->n_tail = 0;
+	l->tail = arena_new(&l->keep.arena, struct slice, n);
+	for (size_t i = 0; i < n; i++) {
+		int r = is_listed(l, c, names[i]);
+
+		if (r < 0) {
+			return r;
+		}
+		if (r == 0) {
+			l->tail[l->n_tail++] = slice_copy(&l->keep.arena, names[i]);
+		}
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ */
+
+int
+listing_begin(struct listing *l, struct call *c)
+{
+	let_go(l);
+	call_close(&l->keep);
+	l->n_marks = 0;
+	l->has_tail = false;
+	l->n_tail = 0;
+	l->begun = false;
+	int r = place_of(l->m, &l->keep, l->dir, &l->place);
+
+	if (r < 0) {
+		return call_fail(c, (enum err) - r, "%s", l->keep.error.message);
+	}
+	if (r > 0) {
+		return r;
+	}
+	l->ino = place_ino(&l->place);
+	l->view = engine_view_open(l->m->engine);
+	r = read_page(l, c, NULL);
+	l->begun = r == 0;
+	return r;
+}
+
+/* Make the page the one with @at in it, or the last one. */
+static int
+seek(struct listing *l, struct call *c, uint64_t at)
+{
+	if (at < l->first) {
+		size_t i = l->n_marks;
+
+		while (i > 0 && l->marks[i - 1].first > at) {
+			i--;
+		}
+		int r = read_page(l, c, i == 0 ? NULL : &l->marks[i - 1]);
+
+		if (r != 0) {
+			return r;
+		}
+	}
+	while (at >= l->first + l->n && l->more) {
+		/* The mark behind this page was made when it was read. */
+		size_t i = l->n_marks - 1;
+
+		while (l->marks[i].first > l->first + l->n) {
+			i--;
+		}
+		int r = read_page(l, c, &l->marks[i]);
+
+		if (r != 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static void
+take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *out)
+{
+	if (l->entries != NULL) {
+		const struct entry *e = &l->entries[i];
+
+		place_put_entry(name, &l->place, e);
+		*out = (struct listed){
+			.kind = NODE_ITEM,
+			.has_facts = !l->m->form.pretty && !l->m->form.typed,
+			.facts = {.size = e->rendered_bytes, .mtime_ns = e->mtime_ns},
+		};
+	} else if (l->partitions != NULL) {
+		const struct partition *p = &l->partitions[i];
+
+		path_put_value(name, &p->pk);
+		*out = (struct listed){
+			.kind = NODE_PARTITION,
+			.has_facts = true,
+			.facts = {.is_dir = true, .size = p->rendered_bytes},
+		};
+	} else if (l->place.role == ROLE_SPECIAL) {
+		buf_slice(name, l->names[i]);
+		*out = (struct listed){.kind = NODE_SPECIAL};
+		out->facts.is_dir = special_is_dir(l->place.shown, l->names[i]);
+	} else {
+		struct value raw = value_string(l->names[i]);
+
+		path_put_value(name, &raw);
+		*out = (struct listed){.kind = l->place.role == ROLE_TABLES ? NODE_TABLE
+									    : NODE_INDEX,
+				       .facts = {.is_dir = true}};
+	}
+}
+
+static int
+take_tail(const struct listing *l, uint64_t i, struct buf *name, struct listed *out)
+{
+	if (i >= l->n_tail) {
+		return LISTING_END;
+	}
+	bool items = place_holds_items(&l->place);
+
+	buf_slice(name, l->tail[i]);
+	*out = (struct listed){.kind = items ? NODE_ITEM : NODE_PARTITION,
+			       .facts = {.is_dir = !items}};
+	return 0;
+}
+
+int
+listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *name,
+	    struct listed *out)
+{
+	uint64_t at = ordinal - LISTING_FIRST;
+	int r = 0;
+
+	if (l->has_tail && at >= l->end) {
+		r = take_tail(l, at - l->end, name, out);
+		if (r == LISTING_END) {
+			let_go(l);
+			l->first = l->end;
+		}
+		return r;
+	}
+	if (at < l->first || at >= l->first + l->n) {
+		/* After the end the frozen state is gone: a seek back reads the newest one. */
+		if (l->view == NULL) {
+			l->view = engine_view_open(l->m->engine);
+		}
+		r = seek(l, c, at);
+	}
+	if (r != 0) {
+		return r;
+	}
+	if (at < l->first + l->n) {
+		take_entry(l, (size_t)(at - l->first), name, out);
+		return 0;
+	}
+	r = read_tail(l, c);
+	return r != 0 ? r : listing_get(l, c, ordinal, name, out);
+}

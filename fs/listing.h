@@ -1,0 +1,68 @@
+/*
+ * listing - what readdir of one open directory shows, from one frozen state of the store
+ *
+ *   ordinal 0 "."   1 ".."   2.. the store's entries in key order, then what only this mount
+ *   shows: partitions without items, files not yet committed
+ *
+ * The kernel's cookie is the ordinal of the next entry, so it stays valid under
+ * changes.  Entries come in pages; the key before each page is remembered, so
+ * a seek reads one page.  Ordinal 0 begins anew with the newest state; the state
+ * is let go at the end, since it keeps the store from tidying up.
+ */
+#ifndef FS_LISTING_H
+#define FS_LISTING_H
+
+#include "fs/place.h"
+
+struct listing {
+	pthread_mutex_t lock; /* held by the one READDIR that uses it */
+	struct mount *m;
+	struct node *dir;
+	struct call keep; /* of the place, the marks and the tail: since ordinal 0 */
+	struct place place;
+	uint64_t ino; /* of the directory */
+	struct view *view;
+	bool begun;
+	struct call page_call; /* of the page */
+	uint64_t first;        /* ordinal of the page's first entry, from 0 for the store's first */
+	size_t n;              /* entries in the page */
+	bool more;             /* is there another page? */
+	const struct entry *entries;
+	const struct partition *partitions;
+	const struct slice *names; /* tables, indexes, .itemfs: raw names */
+	struct slice next_table;
+	struct listing_mark *marks; /* on the heap: the key before each page but the first */
+	size_t n_marks;
+	size_t cap_marks;
+	bool has_tail;
+	uint64_t end; /* with has_tail: the store's entries are so many */
+	struct slice *tail;
+	size_t n_tail;
+};
+
+/* What is known of one entry beside its name. */
+struct listed {
+	enum node_kind kind;
+	bool has_facts;
+	struct facts facts;
+};
+
+struct listing *listing_new(struct mount *m, struct node *dir);
+void listing_free(struct listing *l);
+
+enum { LISTING_END = 1, LISTING_FIRST = 2 };
+
+/** listing_begin - a READDIR at ordinal 0: a fresh state; Errors: the engine's, place_outcome */
+int listing_begin(struct listing *l, struct call *c) __attribute__((warn_unused_result));
+
+/**
+ * listing_get - the entry with this ordinal; "." and ".." are not asked for
+ * @ordinal: LISTING_FIRST and above
+ * @name:    its component without suffix is appended, not yet shortened
+ *
+ * Return:  0, LISTING_END, or the engine's error, with @c failed
+ */
+int listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *name,
+		struct listed *out) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,207 @@
+/*
+ * mount - a mount's life, and the table of its requests.
+ */
+#include "fs/mount.h"
+
+#include <stdlib.h>
+
+#include "store/base/clock.h"
+
+#include "fs/handle.h"
+#include "fs/inval.h"
+#include "fs/ops.h"
+
+enum { NS_PER_MS = 1000000, FINISH_BUDGET = 64 * 1024 * 1024 };
+
+/* Every change is told: the kernel may keep what it knows. Without a feed it asks again. */
+static const double timeout_exact = 24 * 60 * 60;
+static const double timeout_blind = 1;
+
+/* What libfuse wants by default is right: READDIRPLUS as the caller needs it, parallel lookups,
+ * O_TRUNC with OPEN, no write-back cache. */
+const struct fuse_lowlevel_ops mount_ops = {
+	.lookup = ops_lookup,
+	.forget = ops_forget,
+	.forget_multi = ops_forget_multi,
+	.getattr = ops_getattr,
+	.setattr = ops_setattr,
+	.statfs = ops_statfs,
+	.unlink = ops_unlink,
+	.link = ops_link,
+	.symlink = ops_symlink,
+	.mknod = ops_mknod,
+	.opendir = ops_opendir,
+	.readdir = ops_readdir,
+	.readdirplus = ops_readdirplus,
+	.releasedir = ops_releasedir,
+	.fsyncdir = ops_fsyncdir,
+	.mkdir = ops_mkdir,
+	.rmdir = ops_rmdir,
+	.open = ops_open,
+	.create = ops_create,
+	.read = ops_read,
+	.write = ops_write,
+	.flush = ops_flush,
+	.fsync = ops_fsync,
+	.release = ops_release,
+	.rename = ops_rename,
+};
+
+/* ------------------------------------------------------------ options */
+
+static char *
+copy(const char *option, const char *otherwise)
+{
+	char *s = strdup(option == NULL ? otherwise : option);
+
+	if (s == NULL) {
+		abort();
+	}
+	return s;
+}
+
+static int
+check_options(struct call *c, const struct mount_options *o)
+{
+	bool table = o->table != NULL && o->table[0] != '\0';
+	bool index = o->index != NULL && o->index[0] != '\0';
+	const char *suffix = o->suffix == NULL ? "" : o->suffix;
+
+	if (index && !table) {
+		return call_fail(c, ERR_VALIDATION, "index=%s needs table=", o->index);
+	}
+	if (strchr(suffix, '/') != NULL || strlen(suffix) > PATH_SUFFIX_MAX) {
+		return call_fail(c, ERR_VALIDATION,
+				 "suffix=%s: at most %d bytes, and none of them '/'", suffix,
+				 PATH_SUFFIX_MAX);
+	}
+	return 0;
+}
+
+static int
+check_root(struct call *c, struct mount *m)
+{
+	const struct schema *schema;
+
+	if (m->table[0] == '\0') {
+		return 0;
+	}
+	int r = schemas_get(&m->schemas, c, slice_from(m->table), &schema);
+
+	if (r == 0 && m->index[0] != '\0' && schema_index(schema, slice_from(m->index)) == NULL) {
+		return call_fail(c, ERR_NO_INDEX, "table %s has no index %s", m->table, m->index);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ life */
+
+static struct mount *
+make(struct hub *hub, const struct mount_options *o)
+{
+	struct mount *m = calloc(1, sizeof(*m));
+
+	if (m == NULL) {
+		abort();
+	}
+	m->hub = hub;
+	m->engine = hub->engine;
+	m->feed = engine_feed(hub->engine);
+	m->mountpoint = copy(o->mountpoint, "");
+	m->table = copy(o->table, "");
+	m->index = copy(o->index, "");
+	m->suffix = copy(o->suffix, ".json");
+	m->ro = o->ro;
+	m->sync = o->sync;
+	m->form = (struct view_form){.pretty = o->pretty, .typed = o->typed};
+	m->uid = o->uid;
+	m->gid = o->gid;
+	m->umask = o->umask;
+	m->timeout = m->feed != NULL ? timeout_exact : timeout_blind;
+	m->started_ns = clock_now_ms() * NS_PER_MS;
+	m->index_known = m->index[0] != '\0';
+	inodes_init(&m->inodes);
+	schemas_init(&m->schemas, hub->engine);
+	(void)pthread_mutex_init(&m->files_lock, NULL);
+	(void)pthread_mutex_init(&m->pending_lock, NULL);
+	return m;
+}
+
+int
+mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct mount **out)
+{
+	int r = check_options(c, o);
+
+	if (r < 0) {
+		return r;
+	}
+	struct mount *m = make(hub, o);
+
+	r = check_root(c, m);
+	if (r < 0) {
+		mount_free(m);
+		return r;
+	}
+	*out = m;
+	return 0;
+}
+
+int
+mount_start(struct call *c, struct mount *m, struct fuse_session *se)
+{
+	m->session = se;
+	int r = inval_start(c, m);
+
+	if (r == 0) {
+		hub_add(m->hub, m);
+	}
+	return r;
+}
+
+/* The kernel may have gone without telling of the last RELEASEs. */
+static void
+finish_files(struct mount *m)
+{
+	struct call c;
+	struct file **all;
+
+	call_open(&c, clock_now_ms(), FINISH_BUDGET);
+	size_t n = file_all(m, &c.arena, &all);
+
+	for (size_t i = 0; i < n; i++) {
+		struct call one;
+
+		call_open(&one, c.now_ms, FINISH_BUDGET);
+		one.origin = m;
+		file_end(m, &one, all[i]);
+		file_put(m, all[i]);
+		call_close(&one);
+	}
+	call_close(&c);
+}
+
+void
+mount_stop(struct mount *m)
+{
+	hub_remove(m->hub, m);
+	finish_files(m);
+	inval_stop(m);
+}
+
+void
+mount_free(struct mount *m)
+{
+	if (m == NULL) {
+		return;
+	}
+	pending_release(m);
+	inodes_release(&m->inodes);
+	schemas_release(&m->schemas);
+	free(m->mountpoint);
+	free(m->table);
+	free(m->index);
+	free(m->suffix);
+	(void)pthread_mutex_destroy(&m->files_lock);
+	(void)pthread_mutex_destroy(&m->pending_lock);
+	free(m);
+}

@@ -1,0 +1,142 @@
+/*
+ * mount_int - what the files of fs share: the hub, the mount, the request
+ *
+ * Locks, in the order in which they may be taken:
+ *   listing.lock (listing.h) -> handle.lock -> file.lock (handle.h) -> mount.files_lock -> mount.pending_lock -> hub.lock
+ *   -> inodes.lock, schemas.lock, refused.lock, rejected.lock
+ * Never held while the kernel is notified.  file.lock alone may be held during
+ * an operation of the engine.
+ */
+#ifndef FS_MOUNT_INT_H
+#define FS_MOUNT_INT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "store/engine/feed.h"
+
+#include "fs/inode.h"
+#include "fs/mount.h"
+#include "fs/refused.h"
+#include "fs/rejected.h"
+#include "fs/schemas.h"
+#include "fs/view.h"
+
+/* A name that one O_EXCL creator has to itself until its first commit. */
+struct reserved {
+	struct reserved *next;
+	size_t len;
+	char name[]; /* table, NUL, partition, NUL, component */
+};
+
+struct hub {
+	pthread_mutex_t lock; /* of mounts and reserved */
+	struct engine *engine;
+	char *store_dir;
+	struct mount *mounts;      /* those that are started */
+	struct reserved *reserved; /* few: files between O_EXCL and their first commit */
+	struct refused refused;
+	struct rejected rejected;
+};
+
+struct mount {
+	struct mount *next; /* in hub.mounts */
+	struct hub *hub;
+	struct engine *engine;
+	struct feed *feed; /* NULL: the engine has none */
+
+	/* Options, copied. */
+	char *mountpoint;
+	char *table; /* "" : all tables */
+	char *index; /* "" : the table itself */
+	char *suffix;
+	bool ro;
+	bool sync;
+	struct view_form form;
+	uid_t uid;
+	gid_t gid;
+	mode_t umask;
+
+	double timeout;      /* seconds that the kernel may keep names and attributes */
+	uint64_t started_ns; /* time shown of directories */
+	struct inodes inodes;
+	struct schemas schemas;
+
+	pthread_mutex_t files_lock; /* of files, node.file, node.opens, file.refs, file.writers */
+	struct file *files;         /* being written, or unlinked and still open */
+
+	pthread_mutex_t pending_lock; /* of pending */
+	struct node **pending;        /* partitions that are shown without items; one ref each */
+	size_t n_pending;
+	size_t cap_pending;
+
+	atomic_bool index_known; /* has the kernel been told of an index view? */
+
+	/* The invalidation thread, while it runs. */
+	struct fuse_session *session;
+	struct feed_reader *reader;
+	pthread_t thread;
+};
+
+/* ------------------------------------------------------------ hub.c */
+
+/** hub_add, hub_remove - the mount is served, or no longer */
+void hub_add(struct hub *h, struct mount *m);
+void hub_remove(struct hub *h, struct mount *m);
+
+/**
+ * hub_reserve - have a name to oneself
+ * @out: to give to hub_unreserve()
+ *
+ * Return: false when another creator has it.
+ */
+bool hub_reserve(struct hub *h, struct slice name, struct reserved **out);
+void hub_unreserve(struct hub *h, struct reserved *r); /* NULL is harmless */
+
+/** hub_epoch - make the kernels of other mounts ask again for every name they know, and @m's own
+ * too where it shows an index view */
+void hub_epoch(struct hub *h, struct mount *m);
+
+/** hub_epoch_of - the same for one mount: it takes no lock of the kernel's */
+void hub_epoch_of(const struct mount *m);
+
+/** hub_settle - after a commit that holds no directory lock: wait until every mount knows it */
+void hub_settle(struct hub *h, struct mount *m, uint64_t seq);
+
+/* ------------------------------------------------------------ pending.c */
+
+/** pending_add - show the partition until pending_drop() or unmount; false if it was shown */
+bool pending_add(struct mount *m, struct node *n);
+
+/** pending_drop - false when it was not pending */
+bool pending_drop(struct mount *m, struct node *n);
+
+static inline bool
+pending_is(const struct node *n)
+{
+	return (n->flags & NODE_PENDING) != 0;
+}
+
+/** pending_list - those below @dir, one ref each, in @a's memory */
+size_t pending_list(struct mount *m, struct arena *a, const struct node *dir, struct node ***out);
+
+void pending_release(struct mount *m);
+
+/* ------------------------------------------------------------ node ids */
+
+static inline fuse_ino_t
+node_id(const struct mount *m, const struct node *n)
+{
+	return n == m->inodes.root ? FUSE_ROOT_ID : (fuse_ino_t)(uintptr_t)n;
+}
+
+static inline struct node *
+node_of(const struct mount *m, fuse_ino_t ino)
+{
+	/* The id is the address that this mount gave to the kernel. */
+	return ino == FUSE_ROOT_ID
+		       ? m->inodes.root
+		       : (struct node *)(uintptr_t)ino; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+#endif

@@ -1,0 +1,89 @@
+/*
+ * ops - the FUSE requests, one short function each: resolve, execute, reply
+ *
+ *   ops_name.c    lookup forget getattr statfs unlink link symlink mknod
+ *   ops_attr.c    setattr
+ *   ops_dir.c     opendir readdir readdirplus releasedir fsyncdir mkdir rmdir
+ *   ops_file.c    open create read write flush release fsync
+ *   ops_rename.c  rename of items;  ops_move.c of partitions
+ *
+ * Not there, so that the kernel is told ENOSYS once and does it alone or leaves
+ * it: xattr (a request for each write otherwise), locks, ioctl, poll, lseek,
+ * copy_file_range, fallocate, access (default_permissions).
+ */
+#ifndef FS_OPS_H
+#define FS_OPS_H
+
+#include "fs/request.h"
+
+void ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name);
+void ops_forget(fuse_req_t req, fuse_ino_t ino, uint64_t nlookup);
+void ops_forget_multi(fuse_req_t req, size_t count, struct fuse_forget_data *forgets);
+void ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+void ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
+		 struct fuse_file_info *fi);
+void ops_statfs(fuse_req_t req, fuse_ino_t ino);
+void ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name);
+void ops_link(fuse_req_t req, fuse_ino_t ino, fuse_ino_t parent, const char *name);
+void ops_symlink(fuse_req_t req, const char *target, fuse_ino_t parent, const char *name);
+void ops_mknod(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, dev_t rdev);
+
+void ops_opendir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+void ops_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi);
+void ops_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off,
+		     struct fuse_file_info *fi);
+void ops_releasedir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+void ops_fsyncdir(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi);
+void ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode);
+void ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name);
+
+void ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+void ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
+		struct fuse_file_info *fi);
+void ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi);
+void ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t off,
+	       struct fuse_file_info *fi);
+void ops_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+void ops_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi);
+void ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
+
+void ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_parent,
+		const char *new_name, unsigned flags);
+
+/* ------------------------------------------------------------ shared by them */
+
+/** ops_stat_child - facts of a child that may or may not exist; 0, PLACE_ABSENT, error
+ *
+ * @unstable: has it an open writer?
+ */
+int ops_stat_child(struct request *rq, struct node *dir, const struct child *child,
+		   struct facts *out, bool *unstable) __attribute__((warn_unused_result));
+
+/** ops_entry - count one lookup of a child and fill in what the kernel is told of it */
+struct node *ops_entry(struct request *rq, struct node *dir, const struct child *child,
+		       const struct facts *facts, bool unstable, struct fuse_entry_param *out);
+
+/** ops_partition_emptied - show the partition on, if its last item was removed through this mount
+ */
+void ops_partition_emptied(struct request *rq, struct node *dir, const struct place *p);
+
+/* Both ends of a rename. */
+struct move {
+	struct node *from_dir, *to_dir;
+	struct place from_place, to_place; /* of the directories */
+	struct child from, to;
+	const char *from_name, *to_name;
+	unsigned flags;
+};
+
+/** ops_move_partition - rename a partition's directory: every item in one transaction */
+int ops_move_partition(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+
+/** ops_moved - the node's item has other bytes than the kernel knows: its attributes are asked anew
+ */
+void ops_moved(struct request *rq, struct node *n);
+
+/** ops_settle_file - commit an open text before its item is moved; 0 or error */
+int ops_settle_file(struct request *rq, struct node *n) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,108 @@
+/*
+ * ops_attr - SETATTR: size and times mean something; owner and mode are
+ * accepted and change nothing, since install, cp -p, rsync and mv set them.
+ */
+#include <errno.h>
+
+#include "fs/handle.h"
+#include "fs/ops.h"
+
+enum { NS_PER_S = 1000000000, NS_PER_MS = 1000000 };
+
+static int
+set_size(struct request *rq, struct node *n, uint64_t size, uint64_t *seq)
+{
+	struct file *f = file_make(rq->m, n);
+	int r = file_resize(rq->m, &rq->c, f, size, seq);
+
+	file_put(rq->m, f);
+	return r;
+}
+
+static int
+set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mtime_ns)
+{
+	struct file *f = file_get(rq->m, n);
+	bool later = f != NULL && file_set_time(rq->m, f, mtime_ns);
+	struct set_time_in in = {.table = p->table, .key = p->key, .mtime_ns = mtime_ns};
+	struct set_time_out out;
+
+	file_put(rq->m, f);
+	return later || !p->known ? 0 : engine_set_time(rq->m->engine, &rq->c, &in, &out);
+}
+
+static uint64_t
+time_of(const struct request *rq, const struct stat *attr, int to_set)
+{
+	if ((to_set & FUSE_SET_ATTR_MTIME_NOW) != 0) {
+		return rq->c.now_ms * NS_PER_MS;
+	}
+	/* Times before 1970 do not fit; 0 would mean "none was given". */
+	if (attr->st_mtim.tv_sec < 0 || (attr->st_mtim.tv_sec == 0 && attr->st_mtim.tv_nsec == 0)) {
+		return 1;
+	}
+	return (uint64_t)attr->st_mtim.tv_sec * NS_PER_S + (uint64_t)attr->st_mtim.tv_nsec;
+}
+
+static int
+set_item(struct request *rq, struct node *n, const struct place *p, const struct stat *attr,
+	 int to_set, uint64_t *seq)
+{
+	int r = 0;
+
+	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
+		r = set_size(rq, n, (uint64_t)attr->st_size, seq);
+	}
+	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
+		r = set_time(rq, n, p, time_of(rq, attr, to_set));
+	}
+	return r;
+}
+
+static void
+reply_attr(struct request *rq, struct node *n, const struct place *p)
+{
+	struct facts facts;
+	struct stat st;
+	bool unstable;
+	int r = attr_get(rq, n, p, &facts, &unstable);
+
+	if (r != 0) {
+		request_fail(rq, r, n, NULL);
+		return;
+	}
+	attr_fill(rq->m, &facts, place_ino(p), &st);
+	(void)fuse_reply_attr(rq->fuse, &st, unstable ? 0 : request_timeout(rq));
+}
+
+void
+ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
+	    struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct place place;
+	uint64_t seq = 0;
+
+	(void)fi;
+	request_open(&rq, req);
+	struct node *n = node_of(rq.m, ino);
+	int r = place_of(rq.m, &rq.c, n, &place);
+
+	if (r == 0 && place_is_read_only(rq.m, &place)) {
+		request_refuse(&rq, EROFS, n, NULL, "this is read-only");
+		request_close(&rq);
+		return;
+	}
+	if (r == 0 && place.role == ROLE_ITEM) {
+		r = set_item(&rq, n, &place, attr, to_set, &seq);
+	}
+	if (r == 0) {
+		hub_settle(rq.m->hub, rq.m, seq);
+		/* An own change that is answered with this very reply. */
+		rq.newest = rq.m->feed == NULL ? 0 : feed_newest(rq.m->feed);
+		reply_attr(&rq, n, &place);
+	} else {
+		request_fail(&rq, r, n, NULL);
+	}
+	request_close(&rq);
+}

@@ -1,0 +1,357 @@
+/*
+ * ops_dir - directories: streams of entries, and partitions that are made and
+ * removed by hand.
+ */
+#include <errno.h>
+
+#include "store/base/cleanup.h"
+#include "store/model/limits.h"
+
+#include "fs/handle.h"
+#include "fs/listing.h"
+#include "fs/ops.h"
+
+enum { READDIR_MAX = 1024 * 1024 };
+
+static struct listing *
+listing_of(const struct fuse_file_info *fi)
+{
+	/* The handle is the address that opendir gave. */
+	return (struct listing *)(uintptr_t)fi->fh; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+void
+ops_opendir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct mount *m = fuse_req_userdata(req);
+	struct listing *l = listing_new(m, node_of(m, ino));
+
+	fi->fh = (uint64_t)(uintptr_t)l;
+	if (fuse_reply_open(req, fi) != 0) {
+		listing_free(l);
+	}
+}
+
+void
+ops_releasedir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	(void)ino;
+	listing_free(listing_of(fi));
+	(void)fuse_reply_err(req, 0);
+}
+
+void
+ops_fsyncdir(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi)
+{
+	(void)ino;
+	(void)datasync;
+	(void)fi;
+	(void)fuse_reply_err(req, 0);
+}
+
+/* ------------------------------------------------------------ reading */
+
+/* One READDIR being answered. */
+struct dirents {
+	struct request *rq;
+	struct listing *l;
+	bool plus;
+	char *at; /* records */
+	size_t len;
+	size_t size;
+	struct buf component; /* of the entry at hand */
+	struct buf name;
+};
+
+static size_t
+add(struct dirents *d, const char *name, const struct fuse_entry_param *e, uint64_t next)
+{
+	char *at = d->at + d->len;
+	size_t room = d->size - d->len;
+
+	return d->plus ? fuse_add_direntry_plus(d->rq->fuse, at, room, name, e, (off_t)next)
+		       : fuse_add_direntry(d->rq->fuse, at, room, name, &e->attr, (off_t)next);
+}
+
+/* false: the buffer is full. */
+static bool
+put_dots(struct dirents *d, uint64_t ordinal)
+{
+	struct fuse_entry_param e = {.attr = {.st_ino = d->l->ino, .st_mode = S_IFDIR}};
+	size_t need = add(d, ordinal == 0 ? "." : "..", &e, ordinal + 1);
+
+	if (need > d->size - d->len) {
+		return false;
+	}
+	d->len += need;
+	return true;
+}
+
+/* With attributes, so that no LOOKUP follows; the kernel then counts one. */
+static struct node *
+count(struct dirents *d, const struct listed *listed, bool hashed, struct fuse_entry_param *e)
+{
+	struct request *rq = d->rq;
+	struct child child = {.kind = listed->kind, .place = d->l->place};
+	struct facts facts = listed->facts;
+
+	child.stem = buf_view(&d->name);
+	child.full = hashed ? buf_view(&d->component) : (struct slice){0};
+	child.stem.len -= listed->kind == NODE_ITEM ? strlen(rq->m->suffix) : 0;
+	uint64_t ino = e->attr.st_ino;
+	bool unstable = false;
+
+	if (rq->m->files != NULL && listed->kind == NODE_ITEM) {
+		struct node *n = inode_find(&rq->m->inodes, d->l->dir, child.stem);
+
+		if (n != NULL) {
+			unstable = attr_overlay(rq->m, n, &facts);
+			inode_unref(&rq->m->inodes, n);
+		}
+	}
+	struct node *n = ops_entry(rq, d->l->dir, &child, &facts, unstable, e);
+
+	e->attr.st_ino = ino;
+	return n;
+}
+
+static bool
+put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
+{
+	bool item = listed->kind == NODE_ITEM;
+	struct slice suffix = item ? slice_from(d->rq->m->suffix) : (struct slice){0};
+	struct fuse_entry_param e = {0};
+	struct node *counted = NULL;
+
+	buf_clear(&d->name);
+	bool hashed = path_put_name(&d->name, buf_view(&d->component), suffix);
+	struct slice stem = slice_of(d->name.at, d->name.len - suffix.len);
+
+	e.attr.st_ino = place_child_ino(d->l->ino, stem);
+	e.attr.st_mode = listed->facts.is_dir ? S_IFDIR : S_IFREG;
+	if (d->plus && listed->has_facts) {
+		counted = count(d, listed, hashed, &e);
+	}
+	*buf_room(&d->name, 1) = '\0';
+	size_t need = add(d, d->name.at, &e, ordinal + 1);
+
+	if (need > d->size - d->len) {
+		if (counted != NULL) {
+			inode_forget(&d->rq->m->inodes, counted, 1);
+		}
+		return false;
+	}
+	d->len += need;
+	return true;
+}
+
+/* Entries from @ordinal on, as many as fit. */
+static int
+fill(struct dirents *d, uint64_t ordinal)
+{
+	for (;; ordinal++) {
+		struct listed listed;
+
+		if (ordinal < LISTING_FIRST) {
+			if (!put_dots(d, ordinal)) {
+				return 0;
+			}
+			continue;
+		}
+		buf_clear(&d->component);
+		int r = listing_get(d->l, &d->rq->c, ordinal, &d->component, &listed);
+
+		if (r == LISTING_END) {
+			return 0;
+		}
+		/* What fits so far is good; the fault is met again by the next READDIR. */
+		if (r != 0) {
+			return d->len > 0 ? 0 : r;
+		}
+		if (!put_entry(d, &listed, ordinal)) {
+			return 0;
+		}
+	}
+}
+
+static void
+read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi,
+	 bool plus)
+{
+	struct request rq;
+	struct listing *l = listing_of(fi);
+	struct dirents d = {.rq = &rq, .l = l, .plus = plus};
+	int r = 0;
+
+	request_open(&rq, req);
+	lock_scope(&l->lock);
+	d.size = size < READDIR_MAX ? size : READDIR_MAX;
+	d.at = arena_new(&rq.c.arena, char, d.size);
+	buf_init(&d.component, &rq.c.arena);
+	buf_init(&d.name, &rq.c.arena);
+	if (off == 0 || !l->begun) {
+		r = listing_begin(l, &rq.c);
+	}
+	if (r == 0) {
+		r = fill(&d, (uint64_t)off);
+	}
+	if (r == 0) {
+		(void)fuse_reply_buf(req, d.at, d.len);
+	} else {
+		request_fail(&rq, r, node_of(rq.m, ino), NULL);
+	}
+	request_close(&rq);
+}
+
+void
+ops_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi)
+{
+	read_dir(req, ino, size, off, fi, false);
+}
+
+void
+ops_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi)
+{
+	read_dir(req, ino, size, off, fi, true);
+}
+
+/* ------------------------------------------------------------ partitions by hand */
+
+static int
+check_partition_key(struct request *rq, const struct place *p)
+{
+	if (p->has_pk && p->pk.text.len > LIMIT_PK_BYTES) {
+		return call_fail(&rq->c, ERR_KEY_TOO_LONG,
+				 "Size of hashkey has exceeded the maximum size limit of %d bytes",
+				 LIMIT_PK_BYTES);
+	}
+	return 0;
+}
+
+/* The directory of a table with sort keys is the only one where directories are made. */
+static bool
+refuse_dir(struct request *rq, struct node *dir, const struct place *p, const char *name)
+{
+	if (place_is_read_only(rq->m, p)) {
+		request_refuse(rq, EROFS, dir, name, "this is read-only");
+		return true;
+	}
+	if (p->role != ROLE_TABLE || place_holds_items(p)) {
+		request_refuse(rq, EPERM, dir, name,
+			       "only partitions of a table with a sort key are directories");
+		return true;
+	}
+	return false;
+}
+
+static void
+reply_made(struct request *rq, struct node *dir, const struct child *child)
+{
+	struct facts facts = {.is_dir = true};
+	struct fuse_entry_param entry;
+	struct node *n = ops_entry(rq, dir, child, &facts, false, &entry);
+
+	(void)pending_add(rq->m, n);
+	if (fuse_reply_entry(rq->fuse, &entry) != 0) {
+		inode_forget(&rq->m->inodes, n, 1);
+	}
+}
+
+void
+ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
+{
+	struct request rq;
+	struct place dir_place;
+	struct child child;
+	struct facts facts;
+	bool unstable;
+
+	(void)mode;
+	request_open(&rq, req);
+	struct node *dir = node_of(rq.m, parent);
+	int r = place_of(rq.m, &rq.c, dir, &dir_place);
+
+	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name)) {
+		request_close(&rq);
+		return;
+	}
+	if (r == 0) {
+		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
+	}
+	if (r == 0) {
+		r = check_partition_key(&rq, &child.place);
+	}
+	if (r == 0 && child.kind == NODE_PARTITION) {
+		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
+	}
+	if (r == 0) {
+		r = PLACE_EXISTS;
+	}
+	if (r == PLACE_ABSENT) {
+		reply_made(&rq, dir, &child);
+	} else {
+		request_fail(&rq, r, dir, name);
+	}
+	request_close(&rq);
+}
+
+static bool
+has_new_files(struct request *rq, const struct node *n)
+{
+	struct slice *names;
+
+	return file_list_new(rq->m, &rq->c.arena, n, &names) > 0;
+}
+
+static int
+remove_partition(struct request *rq, struct node *n, const struct place *p)
+{
+	int r = place_has_items(rq->m, &rq->c, p);
+
+	if (r < 0) {
+		return r;
+	}
+	if (r == 1 || has_new_files(rq, n)) {
+		return PLACE_NOT_EMPTY;
+	}
+	if (!pending_drop(rq->m, n)) {
+		return PLACE_ABSENT;
+	}
+	inode_detach(&rq->m->inodes, n);
+	return 0;
+}
+
+void
+ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	struct request rq;
+	struct place dir_place;
+	struct child child;
+
+	request_open(&rq, req);
+	struct node *dir = node_of(rq.m, parent);
+	int r = place_of(rq.m, &rq.c, dir, &dir_place);
+
+	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name)) {
+		request_close(&rq);
+		return;
+	}
+	if (r == 0) {
+		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
+	}
+	if (r == 0 && child.kind != NODE_PARTITION) {
+		request_refuse(&rq, EPERM, dir, name, "this directory is always there");
+		request_close(&rq);
+		return;
+	}
+	struct node *n = r == 0 ? inode_find(&rq.m->inodes, dir, child.stem) : NULL;
+
+	if (r == 0) {
+		r = n == NULL ? PLACE_ABSENT : remove_partition(&rq, n, &child.place);
+	}
+	request_end(&rq, r, dir, name);
+	if (n != NULL) {
+		inode_unref(&rq.m->inodes, n);
+	}
+	request_close(&rq);
+}

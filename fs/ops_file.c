@@ -1,0 +1,390 @@
+/*
+ * ops_file - open files.  The rules are file.c's; here they meet the kernel.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+#include "store/model/limits.h"
+
+#include "fs/handle.h"
+#include "fs/ops.h"
+#include "fs/special.h"
+
+static struct handle *
+handle_of(const struct fuse_file_info *fi)
+{
+	/* The handle is the address that open gave. */
+	return (struct handle *)(uintptr_t)fi->fh; /* NOLINT(performance-no-int-to-ptr) */
+}
+
+static bool
+is_writer(const struct fuse_file_info *fi)
+{
+	return (fi->flags & O_ACCMODE) != O_RDONLY || (fi->flags & O_TRUNC) != 0;
+}
+
+static void
+set_handle(struct fuse_file_info *fi, struct handle *h)
+{
+	fi->fh = (uint64_t)(uintptr_t)h;
+}
+
+/* ------------------------------------------------------------ open */
+
+/* The pages that the kernel has are the item's, unless the text that was written differs. */
+static bool
+may_keep_cache(struct node *n)
+{
+	if ((n->flags & NODE_OTHER_TEXT) == 0) {
+		return true;
+	}
+	n->flags &= (uint8_t)~NODE_OTHER_TEXT;
+	return false;
+}
+
+static void
+reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi)
+{
+	set_handle(fi, h);
+	if (fuse_reply_open(rq->fuse, fi) != 0) {
+		handle_close(rq->m, h);
+	}
+}
+
+/* A text of .itemfs is made now and read from the handle. */
+static void
+open_special(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
+{
+	struct buf text;
+
+	if (is_writer(fi)) {
+		request_refuse(rq, EROFS, n, NULL, "this is read-only");
+		return;
+	}
+	buf_init(&text, &rq->c.arena);
+	int r = special_text(rq->m, &rq->c, p->shown, &text);
+
+	if (r != 0) {
+		request_fail(rq, r, n, NULL);
+		return;
+	}
+	struct handle *h = handle_open(rq->m, n, false);
+
+	buf_slice(&h->text, buf_view(&text));
+	fi->direct_io = 1;
+	fi->noflush = 1;
+	reply_open(rq, h, fi);
+}
+
+static void
+open_writer(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
+{
+	if (place_is_read_only(rq->m, p)) {
+		request_refuse(rq, EROFS, n, NULL, "this is read-only");
+		return;
+	}
+	struct handle *h = handle_open(rq->m, n, true);
+
+	if ((fi->flags & O_TRUNC) != 0) {
+		h->truncates = true;
+		file_truncate_open(rq->m, &rq->c, n->file);
+	}
+	fi->keep_cache = may_keep_cache(n);
+	reply_open(rq, h, fi);
+}
+
+/* No store access for a plain item: its first READ asks, if the kernel has no pages at all. */
+void
+ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct place place;
+
+	request_open(&rq, req);
+	struct node *n = node_of(rq.m, ino);
+
+	if (n->kind == NODE_ITEM && !is_writer(fi)) {
+		fi->keep_cache = may_keep_cache(n);
+		fi->noflush = 1;
+		reply_open(&rq, handle_open(rq.m, n, false), fi);
+		request_close(&rq);
+		return;
+	}
+	int r = place_of(rq.m, &rq.c, n, &place);
+
+	if (r != 0) {
+		request_fail(&rq, r, n, NULL);
+	} else if (place.role == ROLE_SPECIAL) {
+		open_special(&rq, n, &place, fi);
+	} else {
+		open_writer(&rq, n, &place, fi);
+	}
+	request_close(&rq);
+}
+
+/* ------------------------------------------------------------ create */
+
+static int
+check_key_sizes(struct request *rq, const struct place *p)
+{
+	for (size_t i = 0; i < p->key.n; i++) {
+		bool is_pk = slice_eq(p->key.at[i].name, p->schema->key.pk.name);
+		size_t max = is_pk ? LIMIT_PK_BYTES : LIMIT_SK_BYTES;
+
+		if (p->key.at[i].value.text.len > max) {
+			return call_fail(&rq->c, ERR_KEY_TOO_LONG,
+					 "Size of %s has exceeded the maximum size limit of %zu "
+					 "bytes",
+					 is_pk ? "hashkey" : "rangekey", max);
+		}
+	}
+	return 0;
+}
+
+/* With an empty suffix, editors' backup names are no new items. */
+static bool
+is_backup(const struct mount *m, const char *name)
+{
+	return m->suffix[0] == '\0' && slice_ends(slice_from(name), SLICE("~"));
+}
+
+/* May a file of this name be made here? Answers if not. */
+static bool
+refuse_create(struct request *rq, struct node *dir, const struct place *p, const char *name)
+{
+	if (place_is_read_only(rq->m, p)) {
+		request_refuse(rq, EROFS, dir, name, "this is read-only");
+		return true;
+	}
+	if (!place_holds_items(p)) {
+		request_refuse(rq, EPERM, dir, name, "only directories live here");
+		return true;
+	}
+	if (is_backup(rq->m, name)) {
+		request_refuse(rq, EPERM, dir, name, "there are no scratch files");
+		return true;
+	}
+	return false;
+}
+
+static int
+create_item(struct request *rq, struct node *dir, const struct child *child,
+	    struct fuse_file_info *fi, struct handle **out, struct fuse_entry_param *entry)
+{
+	struct facts facts;
+	bool unstable;
+	bool exclusive = (fi->flags & O_EXCL) != 0;
+	int r = ops_stat_child(rq, dir, child, &facts, &unstable);
+	bool exists = r == 0;
+
+	if (exists && exclusive) {
+		return call_fail(&rq->c, ERR_CONDITION, "the item exists");
+	}
+	if (!exists && r != PLACE_ABSENT) {
+		return r;
+	}
+	if (!exists) {
+		facts = (struct facts){.mtime_ns = rq->c.now_ms * 1000000};
+	} else if ((fi->flags & O_TRUNC) != 0) {
+		facts.size = 0;
+	}
+	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
+	struct handle *h = handle_open(rq->m, n, true);
+
+	h->truncates = !exists || (fi->flags & O_TRUNC) != 0;
+	r = 0;
+	if (!exists) {
+		r = file_create(rq->m, &rq->c, n->file, exclusive);
+	} else if (h->truncates) {
+		file_truncate_open(rq->m, &rq->c, n->file);
+	}
+	if (r != 0) {
+		handle_close(rq->m, h);
+		inode_forget(&rq->m->inodes, n, 1);
+		return r;
+	}
+	*out = h;
+	return 0;
+}
+
+static void
+reply_create(struct request *rq, struct handle *h, const struct fuse_entry_param *entry,
+	     struct fuse_file_info *fi)
+{
+	struct node *n = node_of(rq->m, entry->ino);
+
+	set_handle(fi, h);
+	fi->keep_cache = 0;
+	if (fuse_reply_create(rq->fuse, entry, fi) != 0) {
+		handle_close(rq->m, h);
+		inode_forget(&rq->m->inodes, n, 1);
+	}
+}
+
+void
+ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
+	   struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct place dir_place;
+	struct child child;
+	struct handle *h = NULL;
+	struct fuse_entry_param entry;
+
+	(void)mode;
+	request_open(&rq, req);
+	struct node *dir = node_of(rq.m, parent);
+	int r = place_of(rq.m, &rq.c, dir, &dir_place);
+
+	if (r == 0 && refuse_create(&rq, dir, &dir_place, name)) {
+		request_close(&rq);
+		return;
+	}
+	if (r == 0) {
+		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
+	}
+	if (r == 0 && child.kind != NODE_ITEM) {
+		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
+		request_close(&rq);
+		return;
+	}
+	if (r == 0) {
+		r = check_key_sizes(&rq, &child.place);
+	}
+	if (r == 0) {
+		r = create_item(&rq, dir, &child, fi, &h, &entry);
+	}
+	if (r == 0) {
+		reply_create(&rq, h, &entry, fi);
+	} else {
+		request_fail(&rq, r, dir, name);
+	}
+	request_close(&rq);
+}
+
+/* ------------------------------------------------------------ bytes */
+
+static void
+read_special(fuse_req_t req, const struct handle *h, size_t size, size_t off)
+{
+	size_t from = off < h->text.len ? off : h->text.len;
+	size_t n = h->text.len - from;
+
+	(void)fuse_reply_buf(req, h->text.at + from, n < size ? n : size);
+}
+
+void
+ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct handle *h = handle_of(fi);
+	struct slice bytes = {0};
+
+	(void)ino;
+	if (h->node->kind == NODE_SPECIAL) {
+		read_special(req, h, size, (size_t)off);
+		return;
+	}
+	request_open(&rq, req);
+	int r = file_read(rq.m, &rq.c, h, (size_t)off, size, &bytes);
+
+	if (r == 0) {
+		(void)fuse_reply_buf(req, bytes.at, bytes.len);
+	} else if (r == PLACE_ABSENT) {
+		(void)fuse_reply_err(req, ESTALE);
+	} else {
+		request_fail(&rq, r, h->node, NULL);
+	}
+	request_close(&rq);
+}
+
+void
+ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t off,
+	  struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct handle *h = handle_of(fi);
+
+	(void)ino;
+	request_open(&rq, req);
+	int r = file_write(rq.m, &rq.c, h->node->file, (size_t)off, slice_of(bytes, size));
+
+	if (r == 0) {
+		(void)fuse_reply_write(req, size);
+	} else {
+		request_fail(&rq, r, h->node, NULL);
+	}
+	request_close(&rq);
+}
+
+/* ------------------------------------------------------------ commits */
+
+static int
+make_durable(struct request *rq)
+{
+	struct sync_in in = {0};
+	struct sync_out out;
+
+	return engine_sync(rq->m->engine, &rq->c, &in, &out);
+}
+
+static void
+flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
+{
+	struct request rq;
+	struct handle *h = handle_of(fi);
+	uint64_t seq = 0;
+	int r = 0;
+
+	request_open(&rq, req);
+	if (h->writer) {
+		r = file_flush(rq.m, &rq.c, h->node->file, false, &seq);
+	}
+	if (r == 0 && (durable || (rq.m->sync && seq != 0))) {
+		r = make_durable(&rq);
+	}
+	if (seq != 0) {
+		hub_settle(rq.m->hub, rq.m, seq);
+	}
+	request_end(&rq, r, h->node, NULL);
+	request_close(&rq);
+}
+
+void
+ops_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	(void)ino;
+	flush(req, fi, false);
+}
+
+void
+ops_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi)
+{
+	(void)ino;
+	(void)datasync;
+	flush(req, fi, true);
+}
+
+void
+ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct handle *h = handle_of(fi);
+
+	(void)ino;
+	request_open(&rq, req);
+	if (h->writer) {
+		struct file *f = h->node->file;
+		bool last = handle_end_writing(rq.m, h);
+
+		file_finish(rq.m, &rq.c, f, fuse_req_ctx(req)->uid, h->truncates, last);
+		if (rq.m->sync && rq.c.error.code == ERR_NONE) {
+			(void)make_durable(&rq);
+		}
+	}
+	handle_close(rq.m, h);
+	request_done(&rq);
+	request_close(&rq);
+}

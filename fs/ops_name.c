@@ -1,0 +1,341 @@
+/*
+ * ops_name - names to nodes, nodes to attributes, names away.
+ */
+#include <errno.h>
+#include <sys/statvfs.h>
+
+#include "fs/handle.h"
+#include "fs/ops.h"
+#include "fs/special.h"
+
+enum { BLOCK = 4096 };
+
+int
+ops_stat_child(struct request *rq, struct node *dir, const struct child *child, struct facts *out,
+	       bool *unstable)
+{
+	*unstable = false;
+	if (child->place.role == ROLE_SPECIAL) {
+		*unstable = true;
+		return special_stat(rq->m, &rq->c, child->place.shown, out);
+	}
+	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
+
+	if (n == NULL) {
+		return place_stat(rq->m, &rq->c, &child->place, NULL, out);
+	}
+	int r = attr_get(rq, n, &child->place, out, unstable);
+
+	inode_unref(&rq->m->inodes, n);
+	return r;
+}
+
+struct node *
+ops_entry(struct request *rq, struct node *dir, const struct child *child,
+	  const struct facts *facts, bool unstable, struct fuse_entry_param *out)
+{
+	struct mount *m = rq->m;
+	struct node *n = inode_look(&m->inodes, dir, child->kind, child->stem, child->full);
+	double timeout = unstable ? 0 : request_timeout(rq);
+
+	*out = (struct fuse_entry_param){
+		.ino = node_id(m, n), .attr_timeout = timeout, .entry_timeout = timeout};
+	attr_fill(m, facts, place_ino(&child->place), &out->attr);
+	if (child->place.index != NULL || child->kind == NODE_INDEXES) {
+		m->index_known = true;
+	}
+	return n;
+}
+
+/* The kernel may remember that there is nothing. */
+static void
+reply_absent(struct request *rq)
+{
+	struct fuse_entry_param none = {.entry_timeout = request_timeout(rq)};
+
+	(void)fuse_reply_entry(rq->fuse, &none);
+}
+
+static void
+reply_entry(struct request *rq, struct node *dir, const struct child *child,
+	    const struct facts *facts, bool unstable)
+{
+	struct fuse_entry_param entry;
+	struct node *n = ops_entry(rq, dir, child, facts, unstable, &entry);
+
+	if (fuse_reply_entry(rq->fuse, &entry) != 0) {
+		inode_forget(&rq->m->inodes, n, 1);
+	}
+}
+
+void
+ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	struct request rq;
+	struct place dir_place;
+	struct child child;
+	struct facts facts;
+	bool unstable = false;
+
+	request_open(&rq, req);
+	struct node *dir = node_of(rq.m, parent);
+	int r = place_of(rq.m, &rq.c, dir, &dir_place);
+
+	if (r == 0) {
+		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
+	}
+	if (r == 0) {
+		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
+	}
+	if (r == 0) {
+		reply_entry(&rq, dir, &child, &facts, unstable);
+	} else if (r == PLACE_ABSENT || r == PLACE_ODD || r == PLACE_SCRATCH) {
+		reply_absent(&rq);
+	} else {
+		request_fail(&rq, r, dir, name);
+	}
+	request_close(&rq);
+}
+
+void
+ops_forget(fuse_req_t req, fuse_ino_t ino, uint64_t nlookup)
+{
+	struct mount *m = fuse_req_userdata(req);
+
+	if (ino != FUSE_ROOT_ID) {
+		inode_forget(&m->inodes, node_of(m, ino), nlookup);
+	}
+	fuse_reply_none(req);
+}
+
+void
+ops_forget_multi(fuse_req_t req, size_t count, struct fuse_forget_data *forgets)
+{
+	struct mount *m = fuse_req_userdata(req);
+
+	for (size_t i = 0; i < count; i++) {
+		if (forgets[i].ino != FUSE_ROOT_ID) {
+			inode_forget(&m->inodes, node_of(m, forgets[i].ino), forgets[i].nlookup);
+		}
+	}
+	fuse_reply_none(req);
+}
+
+void
+ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct place place;
+	struct facts facts;
+	bool unstable = false;
+	struct stat st;
+
+	(void)fi;
+	request_open(&rq, req);
+	struct node *n = node_of(rq.m, ino);
+	int r = place_of(rq.m, &rq.c, n, &place);
+
+	if (r == 0 && place.role == ROLE_SPECIAL) {
+		unstable = true;
+		r = special_stat(rq.m, &rq.c, place.shown, &facts);
+	} else if (r == 0) {
+		r = attr_get(&rq, n, &place, &facts, &unstable);
+	}
+	if (r == 0) {
+		attr_fill(rq.m, &facts, place_ino(&place), &st);
+		(void)fuse_reply_attr(req, &st, unstable ? 0 : request_timeout(&rq));
+	} else {
+		request_fail(&rq, r, n, NULL);
+	}
+	request_close(&rq);
+}
+
+/* ------------------------------------------------------------ statfs */
+
+static uint64_t
+count_items(struct request *rq, struct slice table)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out out = {0};
+
+	return engine_describe_table(rq->m->engine, &rq->c, &in, &out) == 0 ? out.table.totals.items
+									    : 0;
+}
+
+static uint64_t
+count_all_items(struct request *rq)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out page = {0};
+	uint64_t n = 0;
+
+	if (rq->m->table[0] != '\0') {
+		return count_items(rq, slice_from(rq->m->table));
+	}
+	do {
+		if (engine_list_tables(rq->m->engine, &rq->c, &in, &page) != 0) {
+			return n;
+		}
+		for (size_t i = 0; i < page.n_names && rq->c.error.code == ERR_NONE; i++) {
+			n += count_items(rq, page.names[i]);
+		}
+		in.start = page.last;
+	} while (in.start.len > 0 && rq->c.error.code == ERR_NONE);
+	return n;
+}
+
+void
+ops_statfs(fuse_req_t req, fuse_ino_t ino)
+{
+	struct request rq;
+	struct statvfs st = {.f_bsize = BLOCK, .f_frsize = BLOCK};
+
+	(void)ino;
+	request_open(&rq, req);
+	(void)statvfs(rq.m->hub->store_dir, &st);
+	uint64_t items = count_all_items(&rq);
+
+	/* Files are items, and there is room for any number of them. */
+	st.f_ffree = st.f_favail = st.f_bavail;
+	st.f_files = items + st.f_ffree;
+	st.f_namemax = PATH_NAME_MAX;
+	(void)fuse_reply_statfs(req, &st);
+	request_close(&rq);
+}
+
+/* ------------------------------------------------------------ unlink */
+
+void
+ops_partition_emptied(struct request *rq, struct node *dir, const struct place *p)
+{
+	if (p->role == ROLE_PARTITION && rq->c.error.code == ERR_NONE &&
+	    place_has_items(rq->m, &rq->c, p) == 0) {
+		(void)pending_add(rq->m, dir);
+	}
+}
+
+static int
+delete_item(struct request *rq, const struct place *p)
+{
+	struct delete_item_in in = {.table = p->table, .key = p->key, .relaxed = true};
+	struct delete_item_out out;
+
+	if (!p->known) {
+		return PLACE_ABSENT;
+	}
+	int r = engine_delete_item(rq->m->engine, &rq->c, &in, &out);
+
+	return r == 0 && !out.existed ? PLACE_ABSENT : r;
+}
+
+/* Who has the file open goes on with the text it had. */
+static int
+unlink_known(struct request *rq, struct node *n, const struct place *p)
+{
+	struct mount *m = rq->m;
+	struct buf text;
+	struct file *f = file_get(m, n);
+	bool is_new = f != NULL && file_is_new(f);
+	bool is_open = file_is_open(m, n);
+	int r = 0;
+
+	buf_init(&text, &rq->c.arena);
+	if (is_open && !is_new) {
+		r = file_render(m, &rq->c, p, &text);
+	}
+	if (r == 0 && !is_new) {
+		r = delete_item(rq, p);
+	}
+	if (r == 0 && is_open) {
+		struct file *own = f != NULL ? f : file_make(m, n);
+
+		file_unlinked(m, own, buf_view(&text));
+		f = own;
+	}
+	if (r == 0) {
+		inode_detach(&m->inodes, n);
+	}
+	file_put(m, f);
+	return r;
+}
+
+static int
+unlink_item(struct request *rq, struct node *dir, const struct child *child)
+{
+	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
+
+	if (n == NULL) {
+		return delete_item(rq, &child->place);
+	}
+	int r = unlink_known(rq, n, &child->place);
+
+	inode_unref(&rq->m->inodes, n);
+	return r;
+}
+
+void
+ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	struct request rq;
+	struct place dir_place;
+	struct child child;
+
+	request_open(&rq, req);
+	struct node *dir = node_of(rq.m, parent);
+	int r = place_of(rq.m, &rq.c, dir, &dir_place);
+
+	if (r == 0) {
+		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
+	}
+	if (r != 0) {
+		request_fail(&rq, r, dir, name);
+	} else if (place_is_read_only(rq.m, &child.place)) {
+		request_refuse(&rq, EROFS, dir, name, "this is read-only");
+	} else if (child.kind != NODE_ITEM) {
+		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
+	} else {
+		r = unlink_item(&rq, dir, &child);
+		if (r == 0) {
+			ops_partition_emptied(&rq, dir, &dir_place);
+			hub_epoch(rq.m->hub, rq.m);
+		}
+		/* The item is gone, whatever asking for its partition met with. */
+		request_end(&rq, r, dir, name);
+	}
+	request_close(&rq);
+}
+
+/* ------------------------------------------------------------ what there is not */
+
+static void
+refuse_kind(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	struct request rq;
+
+	request_open(&rq, req);
+	request_refuse(&rq, EPERM, node_of(rq.m, parent), name,
+		       "there are only items and directories");
+	request_close(&rq);
+}
+
+void
+ops_link(fuse_req_t req, fuse_ino_t ino, fuse_ino_t parent, const char *name)
+{
+	(void)ino;
+	refuse_kind(req, parent, name);
+}
+
+void
+ops_symlink(fuse_req_t req, const char *target, fuse_ino_t parent, const char *name)
+{
+	(void)target;
+	refuse_kind(req, parent, name);
+}
+
+void
+ops_mknod(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, dev_t rdev)
+{
+	(void)mode;
+	(void)rdev;
+	refuse_kind(req, parent, name);
+}

@@ -1,0 +1,360 @@
+/*
+ * ops_rename - items get another name: one transaction that deletes and puts.
+ * Partitions are moved by ops_move.c.
+ */
+#include <errno.h>
+
+#include "store/op/op.h"
+
+#include "fs/handle.h"
+#include "fs/ops.h"
+
+/* Not in the headers of every C library. */
+enum { NOREPLACE = 1, EXCHANGE = 2 };
+
+/* ------------------------------------------------------------ both ends */
+
+static int
+resolve(struct request *rq, struct move *mv)
+{
+	struct mount *m = rq->m;
+	int r = place_of(m, &rq->c, mv->from_dir, &mv->from_place);
+
+	if (r == 0) {
+		r = place_of(m, &rq->c, mv->to_dir, &mv->to_place);
+	}
+	if (r == 0) {
+		r = place_child(m, &rq->c, &mv->from_place, slice_from(mv->from_name), &mv->from);
+	}
+	if (r == 0) {
+		r = place_child(m, &rq->c, &mv->to_place, slice_from(mv->to_name), &mv->to);
+	}
+	return r;
+}
+
+struct refusal_rule {
+	int errnum;
+	const char *why;
+};
+
+/* What can be said without the store. */
+static struct refusal_rule
+refuse(const struct request *rq, const struct move *mv)
+{
+	const struct place *from = &mv->from.place, *to = &mv->to.place;
+	bool from_closed = place_is_read_only(rq->m, from);
+	bool to_closed = place_is_read_only(rq->m, to);
+
+	if ((mv->flags & ~(unsigned)(NOREPLACE | EXCHANGE)) != 0) {
+		return (struct refusal_rule){EINVAL, "only NOREPLACE and EXCHANGE are known"};
+	}
+	if (rq->m->ro || (from_closed && to_closed)) {
+		return (struct refusal_rule){EROFS, "this is read-only"};
+	}
+	if (from_closed || to_closed) {
+		return (struct refusal_rule){EXDEV, "index views are another view of the items"};
+	}
+	if (mv->from.kind == NODE_TABLE || mv->to.kind == NODE_TABLE) {
+		return (struct refusal_rule){EPERM, "tables are not renamed"};
+	}
+	if (from->schema != to->schema) {
+		return (struct refusal_rule){EXDEV, "items do not move between tables"};
+	}
+	if (mv->from.kind == NODE_PARTITION && (mv->flags & EXCHANGE) != 0) {
+		return (struct refusal_rule){EINVAL, "partitions are not exchanged"};
+	}
+	if (mv->from.kind != mv->to.kind) {
+		return (struct refusal_rule){EPERM, "items are files and partitions directories"};
+	}
+	return (struct refusal_rule){0};
+}
+
+int
+ops_settle_file(struct request *rq, struct node *n)
+{
+	struct file *f = file_get(rq->m, n);
+	uint64_t seq;
+	int r = f == NULL ? 0 : file_flush(rq->m, &rq->c, f, true, &seq);
+
+	file_put(rq->m, f);
+	return r;
+}
+
+/*
+ * The size is another one with other key attributes.  Without an offset this
+ * only marks the attributes as old: it takes no lock that a request needs.
+ */
+void
+ops_moved(struct request *rq, struct node *n)
+{
+	n->flags |= NODE_OTHER_TEXT;
+	(void)fuse_lowlevel_notify_inval_inode(rq->m->session, node_id(rq->m, n), -1, 0);
+}
+
+/* ------------------------------------------------------------ the transaction */
+
+static const struct name_alias *
+alias_of(struct request *rq, const struct place *p)
+{
+	struct name_alias *alias = arena_new(&rq->c.arena, struct name_alias, 1);
+
+	*alias = (struct name_alias){.alias = SLICE("#k"), .name = p->schema->key.pk.name};
+	return alias;
+}
+
+static struct transact_action
+action(struct request *rq, enum transact_kind kind, const struct place *p, struct item item,
+       const char *condition)
+{
+	struct transact_action a = {.kind = kind, .table = p->table, .item = item};
+
+	if (condition != NULL) {
+		a.condition = slice_from(condition);
+		a.ph = (struct placeholders){
+			.names = alias_of(rq, p), .n_names = 1, .names_given = true};
+	}
+	return a;
+}
+
+/* Which end stood in the way? */
+static int
+explain(const struct request *rq, int r, size_t target)
+{
+	const struct error *e = &rq->c.error;
+
+	if (r != -ERR_CANCELED) {
+		return r;
+	}
+	for (size_t i = 0; i < e->n_reasons; i++) {
+		if (slice_is(e->reasons[i].code, "ConditionalCheckFailed")) {
+			return i == target ? PLACE_EXISTS : PLACE_ABSENT;
+		}
+		if (slice_is(e->reasons[i].code, "ValidationError")) {
+			return -ERR_VALIDATION;
+		}
+	}
+	return r;
+}
+
+static int
+transact(struct request *rq, const struct transact_action *actions, size_t n, size_t target)
+{
+	struct transact_write_items_in in = {.actions = actions, .n_actions = n, .relaxed = true};
+	struct transact_write_items_out out;
+	int r = engine_transact_write_items(rq->m->engine, &rq->c, &in, &out);
+
+	return explain(rq, r, target);
+}
+
+/* @it with the key that the child's place names. */
+static int
+rekey(struct request *rq, struct move *mv, struct child *child, const struct item *it,
+      struct item *out)
+{
+	struct slice partition, full;
+
+	*out = view_with_key(&rq->c.arena, child->place.schema, it, &child->place.key);
+	int r = place_adopt(&rq->c, &child->place, rq->m->suffix, out, &partition, &full);
+
+	if (full.len > 0) {
+		child->full = full;
+	}
+	if (r == 0 && partition.len > 0) {
+		inode_set_full(&rq->m->inodes, mv->to_dir, partition);
+	}
+	return r;
+}
+
+/* Times stay with the file that is moved. */
+static int
+keep_time(struct request *rq, const struct place *p, const struct item *key, uint64_t mtime_ns)
+{
+	struct set_time_in in = {.table = p->table, .key = *key, .mtime_ns = mtime_ns};
+	struct set_time_out out;
+
+	return mtime_ns == 0 ? 0 : engine_set_time(rq->m->engine, &rq->c, &in, &out);
+}
+
+static struct item
+key_of(struct request *rq, const struct schema *s, const struct item *it)
+{
+	const struct item none = {0};
+	struct item ordered = view_with_key(&rq->c.arena, s, it, &none);
+
+	ordered.n = key_schema_has_sort(&s->key) ? 2 : 1;
+	return ordered;
+}
+
+/* ------------------------------------------------------------ items */
+
+/* Is the name of a replaced node still wanted by somebody who has it open? */
+static int
+text_of_replaced(struct request *rq, const struct node *n, const struct place *p, struct buf *text)
+{
+	if (n == NULL || !file_is_open(rq->m, n)) {
+		return 0;
+	}
+	int r = file_render(rq->m, &rq->c, p, text);
+
+	return r == PLACE_ABSENT ? 0 : r;
+}
+
+/* Its open handles go on with the text it had. */
+static void
+let_go(struct request *rq, struct node *n, struct slice text)
+{
+	if (n != NULL && file_is_open(rq->m, n)) {
+		struct file *f = file_make(rq->m, n);
+
+		file_unlinked(rq->m, f, text);
+		file_put(rq->m, f);
+	}
+}
+
+static bool
+is_new_file(struct request *rq, struct node *n)
+{
+	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
+	bool is_new = f != NULL && file_is_new(f);
+
+	file_put(rq->m, f);
+	return is_new;
+}
+
+static int
+replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
+{
+	struct place *source = &mv->from.place, *target = &mv->to.place;
+	bool no_replace = (mv->flags & NOREPLACE) != 0;
+	struct item item, moved;
+	uint64_t mtime_ns;
+	struct buf replaced;
+
+	buf_init(&replaced, &rq->c.arena);
+	if (no_replace && is_new_file(rq, to)) {
+		return PLACE_EXISTS;
+	}
+	int r = place_read(rq->m, &rq->c, source, &item, &mtime_ns);
+
+	if (r == 0) {
+		r = rekey(rq, mv, &mv->to, &item, &moved);
+	}
+	if (r != 0 || item_eq(&item, &moved)) {
+		return r;
+	}
+	struct transact_action actions[] = {
+		action(rq, TRANSACT_DELETE, source, source->key, "attribute_exists(#k)"),
+		action(rq, TRANSACT_PUT, target, moved,
+		       no_replace ? "attribute_not_exists(#k)" : NULL),
+	};
+
+	r = text_of_replaced(rq, to, target, &replaced);
+	if (r == 0) {
+		r = transact(rq, actions, 2, 1);
+	}
+	if (r != 0) {
+		return r;
+	}
+	let_go(rq, to, buf_view(&replaced));
+	if (from != NULL) {
+		inode_move(&rq->m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
+		ops_moved(rq, from);
+	}
+	struct item key = key_of(rq, target->schema, &moved);
+
+	return keep_time(rq, target, &key, mtime_ns);
+}
+
+static int
+exchange(struct request *rq, struct move *mv, struct node *from, struct node *to)
+{
+	struct place *a = &mv->from.place, *b = &mv->to.place;
+	struct item a_item, b_item, a_moved, b_moved;
+	uint64_t mtime_ns;
+	int r = place_read(rq->m, &rq->c, a, &a_item, &mtime_ns);
+
+	if (r == 0) {
+		r = place_read(rq->m, &rq->c, b, &b_item, &mtime_ns);
+	}
+	if (r == 0) {
+		r = rekey(rq, mv, &mv->to, &a_item, &a_moved);
+	}
+	if (r == 0) {
+		r = rekey(rq, mv, &mv->from, &b_item, &b_moved);
+	}
+	if (r != 0 || item_eq(&a_item, &a_moved)) {
+		return r;
+	}
+	struct transact_action actions[] = {
+		action(rq, TRANSACT_PUT, b, a_moved, "attribute_exists(#k)"),
+		action(rq, TRANSACT_PUT, a, b_moved, "attribute_exists(#k)"),
+	};
+
+	r = transact(rq, actions, 2, 2);
+	if (r == 0 && from != NULL && to != NULL) {
+		inode_swap(&rq->m->inodes, from, to);
+		ops_moved(rq, from);
+		ops_moved(rq, to);
+	}
+	return r;
+}
+
+static int
+move_item(struct request *rq, struct move *mv)
+{
+	struct node *from = inode_find(&rq->m->inodes, mv->from_dir, mv->from.stem);
+	struct node *to = inode_find(&rq->m->inodes, mv->to_dir, mv->to.stem);
+	int r = from == NULL ? 0 : ops_settle_file(rq, from);
+
+	if (r == 0 && (mv->flags & EXCHANGE) != 0) {
+		r = to == NULL ? 0 : ops_settle_file(rq, to);
+		r = r == 0 ? exchange(rq, mv, from, to) : r;
+	} else if (r == 0) {
+		r = replace(rq, mv, from, to);
+		if (r == 0) {
+			(void)pending_drop(rq->m, mv->to_dir);
+			ops_partition_emptied(rq, mv->from_dir, &mv->from_place);
+		}
+	}
+	if (from != NULL) {
+		inode_unref(&rq->m->inodes, from);
+	}
+	if (to != NULL) {
+		inode_unref(&rq->m->inodes, to);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ */
+
+void
+ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_parent,
+	   const char *new_name, unsigned flags)
+{
+	struct request rq;
+
+	request_open(&rq, req);
+	struct move mv = {
+		.from_dir = node_of(rq.m, parent),
+		.to_dir = node_of(rq.m, new_parent),
+		.from_name = name,
+		.to_name = new_name,
+		.flags = flags,
+	};
+	int r = resolve(&rq, &mv);
+	struct refusal_rule rule = r == 0 ? refuse(&rq, &mv) : (struct refusal_rule){0};
+
+	if (rule.errnum != 0) {
+		request_refuse(&rq, rule.errnum, mv.to_dir, new_name, rule.why);
+		request_close(&rq);
+		return;
+	}
+	if (r == 0) {
+		r = mv.from.kind == NODE_ITEM ? move_item(&rq, &mv) : ops_move_partition(&rq, &mv);
+	}
+	if (r == 0) {
+		hub_epoch(rq.m->hub, rq.m);
+	}
+	request_end(&rq, r, mv.to_dir, new_name);
+	request_close(&rq);
+}

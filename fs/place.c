@@ -1,0 +1,521 @@
+/*
+ * place - from nodes and names to tables and keys, and to what the store has
+ * there.  Between inode.c and path.c below, and the requests in ops_*.c above.
+ */
+#include "fs/place.h"
+
+#include <assert.h>
+
+#include "fs/special.h"
+
+/* ------------------------------------------------------------ what a directory holds */
+
+static bool
+is_simple(const struct schema *s)
+{
+	return !key_schema_has_sort(&s->key);
+}
+
+bool
+place_holds_items(const struct place *p)
+{
+	return p->role == ROLE_PARTITION || (p->role == ROLE_TABLE && is_simple(p->schema));
+}
+
+bool
+place_is_read_only(const struct mount *m, const struct place *p)
+{
+	return m->ro || p->index != NULL || p->role == ROLE_INDEXES || p->role == ROLE_SPECIAL;
+}
+
+const struct key_schema *
+place_key(const struct place *p)
+{
+	return p->index == NULL ? &p->schema->key : &p->index->key;
+}
+
+size_t
+place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
+{
+	const struct key_schema *table = &dir->schema->key;
+	size_t n = 0;
+
+	if (dir->index == NULL) {
+		types[n++] = is_simple(dir->schema) ? table->pk.type : table->sk.type;
+		return n;
+	}
+	if (key_schema_has_sort(&dir->index->key)) {
+		types[n++] = dir->index->key.sk.type;
+	}
+	types[n++] = table->pk.type;
+	if (key_schema_has_sort(table)) {
+		types[n++] = table->sk.type;
+	}
+	return n;
+}
+
+/* ------------------------------------------------------------ keys from values */
+
+/* Add a key attribute; false when the same attribute was given another value before. */
+static bool
+add_key(struct item *it, const struct key_attr *k, const struct value *v)
+{
+	const struct value *before = item_get(it, k->name);
+
+	if (before != NULL) {
+		return value_eq(before, v);
+	}
+	it->at[it->n++] = (struct attr){.name = k->name, .value = *v};
+	return true;
+}
+
+/* The key attributes of an entry from the values that name it; false: they contradict each other.
+ */
+static bool
+set_entry_keys(struct call *c, struct place *p, const struct value *values)
+{
+	const struct key_schema *table = &p->schema->key;
+	const struct key_schema *index = &p->index->key;
+	bool fits;
+
+	p->at = (struct item){.at = arena_new(&c->arena, struct attr, 4)};
+	p->key = (struct item){.at = arena_new(&c->arena, struct attr, 2)};
+	fits = !p->has_pk || add_key(&p->at, &index->pk, &p->pk);
+	if (key_schema_has_sort(index)) {
+		fits = add_key(&p->at, &index->sk, values++) && fits;
+	}
+	fits = add_key(&p->at, &table->pk, values) && add_key(&p->key, &table->pk, values) && fits;
+	values++;
+	if (key_schema_has_sort(table)) {
+		fits = add_key(&p->at, &table->sk, values) && fits;
+		fits = add_key(&p->key, &table->sk, values) && fits;
+	}
+	return fits;
+}
+
+/* The same in the table itself; @value is NULL when the name does not tell. */
+static void
+set_item_keys(struct call *c, struct place *p, const struct value *value)
+{
+	const struct key_schema *table = &p->schema->key;
+
+	p->key = (struct item){.at = arena_new(&c->arena, struct attr, 2)};
+	if (is_simple(p->schema)) {
+		if (value != NULL) {
+			(void)add_key(&p->key, &table->pk, value);
+		}
+	} else {
+		if (p->has_pk) {
+			(void)add_key(&p->key, &table->pk, &p->pk);
+		}
+		if (value != NULL) {
+			(void)add_key(&p->key, &table->sk, value);
+		}
+	}
+	p->at = p->key;
+}
+
+/* ------------------------------------------------------------ one step down */
+
+static int
+odd(struct call *c, struct slice why)
+{
+	int r = call_fail(c, ERR_VALIDATION, "%.*s", SLICE_ARG(why));
+
+	return r < 0 ? PLACE_ODD : r;
+}
+
+static int
+enter_table(struct mount *m, struct call *c, struct place *p, struct slice component)
+{
+	struct value name;
+	struct slice why;
+
+	if (path_read_value(c, component, VALUE_S, &name, &why) != 0) {
+		return odd(c, why);
+	}
+	p->role = ROLE_TABLE;
+	p->table = name.text;
+	int r = schemas_get(&m->schemas, c, name.text, &p->schema);
+
+	/* A name that no table can have is as absent as one that no table has. */
+	return r == -ERR_NO_TABLE || r == -ERR_VALIDATION ? PLACE_ABSENT : r;
+}
+
+static int
+enter_index(struct call *c, struct place *p, struct slice component)
+{
+	struct value name;
+	struct slice why;
+
+	if (path_read_value(c, component, VALUE_S, &name, &why) != 0) {
+		return odd(c, why);
+	}
+	p->role = ROLE_INDEX;
+	p->index = schema_index(p->schema, name.text);
+	return p->index == NULL ? PLACE_ABSENT : 0;
+}
+
+static int
+enter_partition(struct call *c, struct place *p, struct slice shown, struct slice full)
+{
+	struct slice why;
+
+	p->role = ROLE_PARTITION;
+	p->partition = shown;
+	p->known = full.len > 0 || !path_is_hashed(shown);
+	if (!p->known) {
+		return 0;
+	}
+	p->has_pk = true;
+	int r = path_read_value(c, full.len > 0 ? full : shown, place_key(p)->pk.type, &p->pk,
+				&why);
+
+	return r == 0 ? 0 : odd(c, why);
+}
+
+static int
+enter_item(struct call *c, struct place *p, struct slice shown, struct slice full)
+{
+	struct value values[PATH_VALUES_MAX];
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(p, types);
+	bool spelled = full.len > 0 || !path_is_hashed(shown);
+	struct slice component = full.len > 0 ? full : shown;
+	struct slice why;
+	int r = 0;
+
+	p->known = spelled && (p->has_pk || p->role == ROLE_TABLE);
+	p->role = ROLE_ITEM;
+	p->shown = shown;
+	if (spelled) {
+		r = p->index == NULL ? path_read_value(c, component, types[0], &values[0], &why)
+				     : path_read_entry(c, component, types, n, values, &why);
+	}
+	if (r != 0) {
+		return odd(c, why);
+	}
+	if (p->index == NULL) {
+		set_item_keys(c, p, spelled ? &values[0] : NULL);
+		return 0;
+	}
+	/* Nobody writes into index views, so a shortened name of nothing stays nothing. */
+	return spelled && set_entry_keys(c, p, values) ? 0 : PLACE_ABSENT;
+}
+
+static void
+enter_special(struct call *c, struct place *p, struct slice name)
+{
+	struct buf path;
+
+	if (p->role != ROLE_SPECIAL) {
+		p->role = ROLE_SPECIAL;
+		p->shown = SLICE("");
+		return;
+	}
+	buf_init(&path, &c->arena);
+	buf_slice(&path, p->shown);
+	if (p->shown.len > 0) {
+		buf_char(&path, '/');
+	}
+	buf_slice(&path, name);
+	p->shown = buf_view(&path);
+}
+
+/* ------------------------------------------------------------ nodes */
+
+static int
+root_place(struct mount *m, struct call *c, struct place *p)
+{
+	*p = (struct place){.role = ROLE_TABLES, .known = true};
+	if (m->table[0] == '\0') {
+		return 0;
+	}
+	p->role = ROLE_TABLE;
+	p->table = slice_from(m->table);
+	int r = schemas_get(&m->schemas, c, p->table, &p->schema);
+
+	if (r < 0 || m->index[0] == '\0') {
+		return r;
+	}
+	p->role = ROLE_INDEX;
+	p->index = schema_index(p->schema, slice_from(m->index));
+	return p->index == NULL ? PLACE_ABSENT : 0;
+}
+
+static int
+step(struct mount *m, struct call *c, struct place *p, const struct inode_step *s)
+{
+	struct slice whole = s->full.len > 0 ? s->full : s->name;
+
+	switch (s->kind) {
+	case NODE_TABLE:
+		return enter_table(m, c, p, whole);
+	case NODE_INDEXES:
+		p->role = ROLE_INDEXES;
+		return 0;
+	case NODE_INDEX:
+		return enter_index(c, p, whole);
+	case NODE_PARTITION:
+		return enter_partition(c, p, s->name, s->full);
+	case NODE_ITEM:
+		return enter_item(c, p, s->name, s->full);
+	case NODE_SPECIAL:
+		enter_special(c, p, s->name);
+		return 0;
+	case NODE_ROOT:
+		break;
+	}
+	assert(false);
+	return PLACE_ABSENT;
+}
+
+int
+place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+	size_t depth = inode_way(&m->inodes, &c->arena, n, steps);
+	int r = root_place(m, c, out);
+
+	for (size_t i = 0; r == 0 && i < depth; i++) {
+		r = step(m, c, out, &steps[i]);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ names */
+
+static int
+too_long(struct call *c, struct slice name)
+{
+	int r = call_fail(c, ERR_KEY_TOO_LONG, "the name has %zu bytes, over %d", name.len,
+			  PATH_NAME_MAX);
+
+	return r < 0 ? PLACE_TOO_LONG : r;
+}
+
+static int
+scratch(struct call *c, const char *suffix)
+{
+	int r = call_fail(c, ERR_NOT_SUPPORTED,
+			  "items are files whose names do not start with '.' and end in \"%s\"; "
+			  "there are no scratch files",
+			  suffix);
+
+	return r < 0 ? PLACE_SCRATCH : r;
+}
+
+/* Fill in stem and, of a shortened name, the whole component. */
+static int
+find_full(struct mount *m, struct call *c, const struct place *dir, struct slice suffix,
+	  struct child *out)
+{
+	if (!path_is_hashed(out->stem)) {
+		return 0;
+	}
+	int r = place_find_full(m, c, dir, out->stem, suffix, &out->full);
+
+	return r == PLACE_ABSENT ? 0 : r;
+}
+
+static int
+child_table(struct mount *m, struct call *c, const struct place *dir, struct child *out)
+{
+	int r = find_full(m, c, dir, SLICE(""), out);
+
+	if (r != 0) {
+		return r;
+	}
+	out->kind = dir->role == ROLE_TABLES ? NODE_TABLE : NODE_INDEX;
+	struct slice whole = out->full.len > 0 ? out->full : out->stem;
+
+	return dir->role == ROLE_TABLES ? enter_table(m, c, &out->place, whole)
+					: enter_index(c, &out->place, whole);
+}
+
+static int
+child_partition(struct mount *m, struct call *c, const struct place *dir, struct child *out)
+{
+	int r = find_full(m, c, dir, SLICE(""), out);
+
+	out->kind = NODE_PARTITION;
+	return r != 0 ? r : enter_partition(c, &out->place, out->stem, out->full);
+}
+
+static int
+child_item(struct mount *m, struct call *c, const struct place *dir, struct child *out)
+{
+	struct slice suffix = slice_from(m->suffix);
+
+	if (out->stem.at[0] == '.' || !slice_ends(out->stem, suffix) ||
+	    out->stem.len == suffix.len) {
+		return scratch(c, m->suffix);
+	}
+	out->stem.len -= suffix.len;
+	out->kind = NODE_ITEM;
+	int r = dir->has_pk || dir->role == ROLE_TABLE ? find_full(m, c, dir, suffix, out) : 0;
+
+	return r != 0 ? r : enter_item(c, &out->place, out->stem, out->full);
+}
+
+static bool
+has_indexes(const struct place *dir, struct slice name)
+{
+	return dir->role == ROLE_TABLE && slice_is(name, ".index");
+}
+
+static bool
+has_special(const struct mount *m, const struct place *dir, struct slice name)
+{
+	bool at_root = dir->role == ROLE_TABLES ||
+		       (m->table[0] != '\0' && dir->role == ROLE_TABLE) ||
+		       (m->index[0] != '\0' && dir->role == ROLE_INDEX);
+
+	return dir->role == ROLE_SPECIAL || (at_root && slice_is(name, SPECIAL_NAME));
+}
+
+int
+place_child(struct mount *m, struct call *c, const struct place *dir, struct slice name,
+	    struct child *out)
+{
+	*out = (struct child){.place = *dir, .stem = name};
+	if (name.len > PATH_NAME_MAX) {
+		return too_long(c, name);
+	}
+	if (has_special(m, dir, name)) {
+		out->kind = NODE_SPECIAL;
+		enter_special(c, &out->place, name);
+		return 0;
+	}
+	if (has_indexes(dir, name)) {
+		out->kind = NODE_INDEXES;
+		out->place.role = ROLE_INDEXES;
+		return 0;
+	}
+	if (dir->role == ROLE_TABLES || dir->role == ROLE_INDEXES) {
+		return child_table(m, c, dir, out);
+	}
+	return place_holds_items(dir) ? child_item(m, c, dir, out)
+				      : child_partition(m, c, dir, out);
+}
+
+/* ------------------------------------------------------------ entries and their names */
+
+void
+place_put_entry(struct buf *out, const struct place *p, const struct entry *e)
+{
+	struct value values[PATH_VALUES_MAX];
+	size_t n = 0;
+
+	if (p->index == NULL) {
+		path_put_value(out, is_simple(p->schema) ? &e->pk : &e->sk);
+		return;
+	}
+	if (key_schema_has_sort(&p->index->key)) {
+		values[n++] = e->sk;
+	}
+	values[n++] = e->base_pk;
+	if (key_schema_has_sort(&p->schema->key)) {
+		values[n++] = e->base_sk;
+	}
+	path_put_entry(out, values, n);
+}
+
+struct item
+place_entry_key(struct arena *a, const struct place *p, const struct entry *e)
+{
+	const struct key_schema *k = place_key(p);
+	struct item it = {.at = arena_new(a, struct attr, 4)};
+
+	(void)add_key(&it, &k->pk, &e->pk);
+	if (key_schema_has_sort(k)) {
+		(void)add_key(&it, &k->sk, &e->sk);
+	}
+	if (p->index != NULL) {
+		(void)add_key(&it, &p->schema->key.pk, &e->base_pk);
+		if (key_schema_has_sort(&p->schema->key)) {
+			(void)add_key(&it, &p->schema->key.sk, &e->base_sk);
+		}
+	}
+	return it;
+}
+
+size_t
+place_entry_values(const struct schema *s, const struct index *ix, const struct item *it,
+		   struct value *out)
+{
+	const struct value *pk, *sk, *index_pk, *index_sk;
+	size_t n = 0;
+
+	if (key_from_item(&s->key, it, &pk, &sk) != 0) {
+		return 0;
+	}
+	if (ix == NULL) {
+		out[n++] = sk != NULL ? *sk : *pk;
+		return n;
+	}
+	if (key_from_item(&ix->key, it, &index_pk, &index_sk) != 0) {
+		return 0;
+	}
+	if (index_sk != NULL) {
+		out[n++] = *index_sk;
+	}
+	out[n++] = *pk;
+	if (sk != NULL) {
+		out[n++] = *sk;
+	}
+	return n;
+}
+
+/* ------------------------------------------------------------ identity */
+
+struct slice
+place_id(struct arena *a, const struct place *p)
+{
+	struct buf id;
+
+	buf_init(&id, a);
+	buf_slice(&id, p->table);
+	buf_char(&id, '\0');
+	buf_slice(&id, p->partition);
+	buf_char(&id, '\0');
+	buf_slice(&id, p->shown);
+	return buf_view(&id);
+}
+
+uint64_t
+place_child_ino(uint64_t dir_ino, struct slice component)
+{
+	uint64_t h = dir_ino * 0x9e3779b97f4a7c15 ^ 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < component.len; i++) {
+		h = (h ^ (unsigned char)component.at[i]) * 0x100000001b3;
+	}
+	h ^= h >> 32;
+	h *= 0xd6e8feb86659fd93;
+	h ^= h >> 32;
+	return h == 0 ? 1 : h;
+}
+
+uint64_t
+place_ino(const struct place *p)
+{
+	uint64_t ino = 1;
+
+	if (p->role == ROLE_SPECIAL) {
+		return place_child_ino(place_child_ino(ino, SLICE("/" SPECIAL_NAME)), p->shown);
+	}
+	if (p->schema != NULL) {
+		ino = place_child_ino(ino, p->table);
+	}
+	if (p->role == ROLE_INDEXES || p->index != NULL) {
+		ino = place_child_ino(ino, SLICE("/.index"));
+	}
+	if (p->index != NULL) {
+		ino = place_child_ino(ino, p->index->name);
+	}
+	if (p->partition.len > 0) {
+		ino = place_child_ino(ino, p->partition);
+	}
+	return p->role == ROLE_ITEM ? place_child_ino(ino, p->shown) : ino;
+}

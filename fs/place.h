@@ -1,0 +1,147 @@
+/*
+ * place - what a node or a name stands for: tables, a table, a collection, an item
+ *
+ *   role         node                                  holds
+ *   TABLES       mount root without table=             tables
+ *   TABLE        /TABLE, or the root with table=       partitions, or items (simple key)
+ *   INDEXES      .index below a TABLE                  indexes
+ *   INDEX        .index/I, or the root with index=     index partitions
+ *   PARTITION    below TABLE or INDEX                  items or index entries
+ *   ITEM         below PARTITION, or TABLE (simple)    (a file)
+ *   SPECIAL      .itemfs and what is in it             special.h
+ */
+#ifndef FS_PLACE_H
+#define FS_PLACE_H
+
+#include "fs/mount_int.h"
+#include "fs/path.h"
+
+enum role {
+	ROLE_TABLES,
+	ROLE_TABLE,
+	ROLE_INDEXES,
+	ROLE_INDEX,
+	ROLE_PARTITION,
+	ROLE_ITEM,
+	ROLE_SPECIAL,
+};
+
+enum place_outcome {
+	PLACE_ABSENT = 1, /* there is no such thing; the call may have failed with the reason */
+	PLACE_ODD,        /* no key has this name: the call failed with the reason */
+	PLACE_SCRATCH,    /* no item file has this name (a leading '.', no suffix): the same */
+	PLACE_TOO_LONG,   /* over 255 bytes: the same */
+	PLACE_EXISTS,     /* the target of a rename is there */
+	PLACE_NOT_EMPTY,  /* the partition has items */
+	PLACE_APART,      /* cannot be moved in one transaction */
+};
+
+/* Slices and values are in the call's arena or the schema's. */
+struct place {
+	enum role role;
+	const struct schema *schema; /* from TABLE on */
+	const struct index *index;   /* from INDEX on; NULL in the table itself */
+	struct slice table;          /* TABLE and below: its name */
+	struct slice partition;      /* PARTITION and below: the name shown */
+	struct slice shown; /* ITEM: the name shown, without suffix; SPECIAL: the path below
+				   .itemfs, "" itself */
+	bool known; /* PARTITION, ITEM: are all key values known? false: shortened names of nothing */
+	struct value pk; /* PARTITION and below: partition key of table or index, if has_pk */
+	bool has_pk;
+	struct item
+		key; /* ITEM: what the names tell of the table's primary key; all of it if known */
+	struct item at; /* ITEM, if known: key attributes of table and index */
+};
+
+/** place_of - what a node stands for; Return: 0, an outcome, or the engine's error */
+int place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
+	__attribute__((warn_unused_result));
+
+/* What a name below a directory is. */
+struct child {
+	struct place place;
+	enum node_kind kind;
+	struct slice stem; /* the node's name: without suffix */
+	struct slice full; /* of a shortened name: the whole component, if known */
+};
+
+/**
+ * place_child - what @name below @dir stands for, whether it exists or not
+ *
+ * A shortened name is looked for in the store.  A table or index must exist.
+ * Return: 0, an outcome, or the engine's error
+ */
+int place_child(struct mount *m, struct call *c, const struct place *dir, struct slice name,
+		struct child *out) __attribute__((warn_unused_result));
+
+/** place_holds_items - are the children of this directory files? */
+bool place_holds_items(const struct place *p);
+
+/** place_is_read_only - an index view, a mount with ro, .itemfs */
+bool place_is_read_only(const struct mount *m, const struct place *p);
+
+/** place_key - the key schema by which the directory @p is ordered: the index's or the table's */
+const struct key_schema *place_key(const struct place *p);
+
+/* What stat shows. */
+struct facts {
+	bool is_dir;
+	uint64_t size;
+	uint64_t mtime_ns; /* 0: not known */
+};
+
+/** place_stat - ask the store; Return: 0, PLACE_ABSENT, or the engine's error */
+int place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,
+	       struct facts *out) __attribute__((warn_unused_result));
+
+/** place_read - the committed item or index entry behind an ITEM; 0, PLACE_ABSENT, error */
+int place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,
+	       uint64_t *mtime_ns) __attribute__((warn_unused_result));
+
+/** place_has_items - has a PARTITION any items? 1 yes, 0 no, or the engine's error */
+int place_has_items(struct mount *m, struct call *c, const struct place *p)
+	__attribute__((warn_unused_result));
+
+/** place_put_entry - append the component of a listed entry of the directory @p */
+void place_put_entry(struct buf *out, const struct place *p, const struct entry *e);
+
+/** place_entry_key - the key attributes of a listed entry of the directory @p, for "after" and "at" */
+struct item place_entry_key(struct arena *a, const struct place *p, const struct entry *e);
+
+/** place_entry_values - the values that name an entry of index @ix, from an item or entry
+ *
+ * @out:    PATH_VALUES_MAX of them
+ * Return:  how many; 0 when @it has no entry there
+ */
+size_t place_entry_values(const struct schema *s, const struct index *ix, const struct item *it,
+			  struct value *out);
+
+/** place_id - an ITEM's table, partition and name as bytes, the same in every mount */
+struct slice place_id(struct arena *a, const struct place *p);
+
+/** place_ino - the number that stat shows: of table, index, and the shown names */
+uint64_t place_ino(const struct place *p);
+uint64_t place_child_ino(uint64_t dir_ino, struct slice component);
+
+/** place_find_full - the whole component behind a shortened name below @dir
+ *
+ * Return: 0, PLACE_ABSENT, or the engine's error.  Memory: @full is in the call's arena.
+ */
+int place_find_full(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
+		    struct slice suffix, struct slice *full) __attribute__((warn_unused_result));
+
+/**
+ * place_adopt - the key of an item whose names were not known to spell one: it must give exactly
+ * these names
+ * @partition: set to the whole component of a shortened partition, else emptied
+ * @full:      the same of the item
+ *
+ * Return: 0, or -ERR_VALIDATION
+ */
+int place_adopt(struct call *c, const struct place *p, const char *suffix, const struct item *it,
+		struct slice *partition, struct slice *full) __attribute__((warn_unused_result));
+
+/** place_types - key types in the order in which the names of @dir's files spell them; how many */
+size_t place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX]);
+
+#endif

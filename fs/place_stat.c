@@ -1,0 +1,192 @@
+/*
+ * place_stat - what the store has at a place: sizes, times, items
+ */
+#include "fs/place.h"
+
+static bool
+same_key(const struct value *a, const struct value *b)
+{
+	return a->type == b->type && slice_eq(a->text, b->text);
+}
+
+/* The partition directory's record, or PLACE_ABSENT. */
+static int
+get_partition(struct mount *m, struct call *c, const struct place *p, struct view *view,
+	      struct partition *out)
+{
+	struct list_partitions_in in = {
+		.table = p->table, .from = &p->pk, .limit = 1, .view = view};
+	struct list_partitions_out listed = {0};
+
+	if (!p->has_pk) {
+		return PLACE_ABSENT;
+	}
+	if (p->index != NULL) {
+		in.index = p->index->name;
+	}
+	int r = engine_list_partitions(m->engine, c, &in, &listed);
+
+	if (r < 0) {
+		return r;
+	}
+	if (listed.n_partitions == 0 || !same_key(&listed.partitions[0].pk, &p->pk)) {
+		return PLACE_ABSENT;
+	}
+	*out = listed.partitions[0];
+	return 0;
+}
+
+static int
+get_entry(struct mount *m, struct call *c, const struct place *p, struct view *view,
+	  struct entry *out)
+{
+	struct list_entries_in in = {.table = p->table, .at = &p->at, .limit = 1, .view = view};
+	struct list_entries_out listed = {0};
+
+	if (!p->known) {
+		return PLACE_ABSENT;
+	}
+	in.pk = p->has_pk ? &p->pk : NULL;
+	if (p->index != NULL) {
+		in.index = p->index->name;
+	}
+	int r = engine_list_entries(m->engine, c, &in, &listed);
+
+	if (r < 0) {
+		return r;
+	}
+	if (listed.n_entries == 0) {
+		return PLACE_ABSENT;
+	}
+	*out = listed.entries[0];
+	return 0;
+}
+
+static int
+stat_item(struct mount *m, struct call *c, const struct place *p, struct view *view,
+	  struct facts *out)
+{
+	struct entry entry;
+	struct item item;
+	struct buf text;
+
+	if (!m->form.pretty && !m->form.typed) {
+		int r = get_entry(m, c, p, view, &entry);
+
+		if (r == 0) {
+			*out = (struct facts){.size = entry.rendered_bytes,
+					      .mtime_ns = entry.mtime_ns};
+		}
+		return r;
+	}
+	/* Only the plain form's length is stored. */
+	int r = place_read(m, c, p, &item, &out->mtime_ns);
+
+	if (r != 0) {
+		return r;
+	}
+	buf_init(&text, &c->arena);
+	view_render(&text, p->schema, m->form, &item);
+	*out = (struct facts){.size = text.len, .mtime_ns = out->mtime_ns};
+	return 0;
+}
+
+/* A table with a simple key is one collection. */
+static int
+stat_table(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+{
+	struct describe_table_in in = {.table = p->table};
+	struct describe_table_out described = {0};
+
+	*out = (struct facts){.is_dir = true};
+	if (!place_holds_items(p)) {
+		return 0;
+	}
+	int r = engine_describe_table(m->engine, c, &in, &described);
+
+	if (r == 0) {
+		out->size = described.table.totals.bytes;
+	}
+	return r;
+}
+
+int
+place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,
+	   struct facts *out)
+{
+	struct partition partition;
+	int r;
+
+	switch (p->role) {
+	case ROLE_ITEM:
+		return stat_item(m, c, p, view, out);
+	case ROLE_PARTITION:
+		r = get_partition(m, c, p, view, &partition);
+		if (r == 0) {
+			*out = (struct facts){.is_dir = true, .size = partition.rendered_bytes};
+		}
+		return r;
+	case ROLE_TABLE:
+		return stat_table(m, c, p, out);
+	case ROLE_TABLES:
+	case ROLE_INDEXES:
+	case ROLE_INDEX:
+	case ROLE_SPECIAL:
+		break;
+	}
+	*out = (struct facts){.is_dir = true};
+	return 0;
+}
+
+int
+place_has_items(struct mount *m, struct call *c, const struct place *p)
+{
+	struct partition partition;
+	int r = get_partition(m, c, p, NULL, &partition);
+
+	return r < 0 ? r : r == 0;
+}
+
+/* Is @item still at this place of the index? Its key attributes may have changed. */
+static bool
+is_at(const struct place *p, const struct item *item)
+{
+	for (size_t i = 0; i < p->at.n; i++) {
+		const struct value *v = item_get(item, p->at.at[i].name);
+
+		if (v == NULL || !value_eq(v, &p->at.at[i].value)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+int
+place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,
+	   uint64_t *mtime_ns)
+{
+	struct get_item_in in = {.table = p->table, .key = p->key, .consistent = true};
+	struct get_item_out got = {0};
+
+	if (!p->known) {
+		return PLACE_ABSENT;
+	}
+	int r = engine_get_item(m->engine, c, &in, &got);
+
+	if (r < 0) {
+		return r;
+	}
+	if (!got.found) {
+		return PLACE_ABSENT;
+	}
+	*mtime_ns = got.mtime_ns;
+	*out = got.item;
+	if (p->index != NULL) {
+		if (!is_at(p, &got.item)) {
+			return PLACE_ABSENT;
+		}
+		/* Table and index are written in one batch, so this is the index's entry. */
+		*out = item_project(&c->arena, p->schema, p->index, &got.item);
+	}
+	return 0;
+}

@@ -1,0 +1,213 @@
+/*
+ * request - the frame around every FUSE request.  ops_*.c fill it.
+ */
+#include "fs/request.h"
+
+#include <errno.h>
+
+#include "store/base/clock.h"
+
+#include "fs/handle.h"
+
+enum { REQUEST_BUDGET = 64 * 1024 * 1024 };
+
+void
+request_open(struct request *rq, fuse_req_t req)
+{
+	rq->fuse = req;
+	rq->m = fuse_req_userdata(req);
+	call_open(&rq->c, clock_now_ms(), REQUEST_BUDGET);
+	rq->c.origin = rq->m;
+	rq->newest = rq->m->feed == NULL ? 0 : feed_newest(rq->m->feed);
+}
+
+void
+request_close(struct request *rq)
+{
+	call_close(&rq->c);
+}
+
+void
+request_done(struct request *rq)
+{
+	(void)fuse_reply_err(rq->fuse, 0);
+}
+
+double
+request_timeout(const struct request *rq)
+{
+	const struct mount *m = rq->m;
+
+	return m->feed == NULL || feed_newest(m->feed) == rq->newest ? m->timeout : 0;
+}
+
+int
+request_errno(int r)
+{
+	switch (r) {
+	case PLACE_ABSENT:
+		return ENOENT;
+	case PLACE_ODD:
+		return EBADMSG;
+	case PLACE_SCRATCH:
+		return EPERM;
+	case PLACE_TOO_LONG:
+		return ENAMETOOLONG;
+	case PLACE_EXISTS:
+		return EEXIST;
+	case PLACE_NOT_EMPTY:
+		return ENOTEMPTY;
+	case PLACE_APART:
+		return EXDEV;
+	default:
+		return error_posix((enum err) - r);
+	}
+}
+
+struct slice
+request_path(struct mount *m, struct arena *a, struct node *node, const char *name)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+	size_t depth = inode_way(&m->inodes, a, node, steps);
+	struct buf path;
+
+	buf_init(&path, a);
+	buf_str(&path, m->mountpoint);
+	for (size_t i = 0; i < depth; i++) {
+		buf_char(&path, '/');
+		buf_slice(&path, steps[i].name);
+		if (steps[i].kind == NODE_ITEM) {
+			buf_str(&path, m->suffix);
+		}
+	}
+	if (name != NULL) {
+		buf_char(&path, '/');
+		buf_str(&path, name);
+	}
+	return buf_view(&path);
+}
+
+static void
+note(struct mount *m, struct call *c, uint32_t uid, int errnum, struct slice path, const char *wire,
+     const char *sentence)
+{
+	refused_add(&m->hub->refused, &(struct refusal){
+					      .time_ms = c->now_ms,
+					      .uid = uid,
+					      .path = path,
+					      .errnum = errnum,
+					      .name = wire,
+					      .sentence = sentence,
+				      });
+}
+
+static const char *
+wire_name(const struct call *c)
+{
+	return c->error.code == ERR_NONE ? "-" : error_wire(c->error.code);
+}
+
+void
+request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node)
+{
+	struct slice path = request_path(m, &c->arena, node, NULL);
+	const char *sentence = c->error.message == NULL ? "" : c->error.message;
+
+	note(m, c, uid, request_errno(r), path, wire_name(c), sentence);
+}
+
+static uint32_t
+uid_of(const struct request *rq)
+{
+	return fuse_req_ctx(rq->fuse)->uid;
+}
+
+void
+request_refuse(struct request *rq, int errnum, struct node *node, const char *name,
+	       const char *sentence)
+{
+	struct slice path = request_path(rq->m, &rq->c.arena, node, name);
+
+	note(rq->m, &rq->c, uid_of(rq), errnum, path, wire_name(&rq->c), sentence);
+	(void)fuse_reply_err(rq->fuse, errnum);
+}
+
+static const char *
+sentence_of(const struct request *rq, int r)
+{
+	switch (r) {
+	case PLACE_EXISTS:
+		return "the target exists";
+	case PLACE_NOT_EMPTY:
+		return "the partition has items";
+	case PLACE_APART:
+		return "over 100 items or 4 MB cannot be moved in one transaction";
+	default:
+		return rq->c.error.message == NULL ? "" : rq->c.error.message;
+	}
+}
+
+void
+request_fail(struct request *rq, int r, struct node *node, const char *name)
+{
+	int errnum = request_errno(r);
+
+	/* What is not there needs no explanation. */
+	if (r == PLACE_ABSENT) {
+		(void)fuse_reply_err(rq->fuse, errnum);
+		return;
+	}
+	request_refuse(rq, errnum, node, name, sentence_of(rq, r));
+}
+
+void
+request_end(struct request *rq, int r, struct node *node, const char *name)
+{
+	if (r == 0) {
+		request_done(rq);
+	} else {
+		request_fail(rq, r, node, name);
+	}
+}
+
+/* ------------------------------------------------------------ attributes */
+
+void
+attr_fill(const struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
+{
+	uint64_t mtime_ns = facts->mtime_ns == 0 ? m->started_ns : facts->mtime_ns;
+	struct timespec time = {.tv_sec = (time_t)(mtime_ns / 1000000000),
+				.tv_nsec = (long)(mtime_ns % 1000000000)};
+
+	*st = (struct stat){
+		.st_ino = ino,
+		.st_mode =
+			facts->is_dir ? S_IFDIR | (0777 & ~m->umask) : S_IFREG | (0666 & ~m->umask),
+		.st_nlink = facts->is_dir ? 2 : 1,
+		.st_uid = m->uid,
+		.st_gid = m->gid,
+		.st_size = (off_t)facts->size,
+		.st_blksize = 4096,
+		.st_blocks = (blkcnt_t)((facts->size + 511) / 512),
+		.st_atim = time,
+		.st_mtim = time,
+		.st_ctim = time,
+	};
+}
+
+int
+attr_get(struct request *rq, struct node *n, const struct place *p, struct facts *out,
+	 bool *unstable)
+{
+	*unstable = p->role == ROLE_ITEM && attr_overlay(rq->m, n, out);
+	if (*unstable) {
+		return 0;
+	}
+	int r = place_stat(rq->m, &rq->c, p, NULL, out);
+
+	if (r == PLACE_ABSENT && p->role == ROLE_PARTITION && pending_is(n)) {
+		*out = (struct facts){.is_dir = true};
+		return 0;
+	}
+	return r;
+}

@@ -1,0 +1,68 @@
+/*
+ * request - one FUSE request: its call, and the one place where errors are answered
+ *
+ *   struct request rq;
+ *   request_open(&rq, req);
+ *   ... fuse_reply_*(rq.fuse, ...) or request_fail(&rq, r, node, name);
+ *   request_close(&rq);
+ *
+ * A result below 0 is an error of the engine, above 0 a place_outcome.  Every
+ * refusal that has a sentence goes to the log behind .itemfs/errors.
+ */
+#ifndef FS_REQUEST_H
+#define FS_REQUEST_H
+
+#include "fs/place.h"
+
+struct request {
+	fuse_req_t fuse;
+	struct mount *m;
+	struct call c;
+	uint64_t newest; /* the feed's newest change when the request began */
+};
+
+void request_open(struct request *rq, fuse_req_t req);
+void request_close(struct request *rq);
+
+/** request_done - answer 0 */
+void request_done(struct request *rq);
+
+/** request_fail - answer the errno of @r; @name: below @node, or NULL */
+void request_fail(struct request *rq, int r, struct node *node, const char *name);
+
+/** request_refuse - answer @errnum for the reason @sentence */
+void request_refuse(struct request *rq, int errnum, struct node *node, const char *name,
+		    const char *sentence);
+
+/** request_end - done if @r is 0, else request_fail() */
+void request_end(struct request *rq, int r, struct node *node, const char *name);
+
+/** request_timeout - how long the kernel may keep an answer: 0 when the store has moved on since
+ * the request began */
+double request_timeout(const struct request *rq);
+
+/** request_errno - the errno of a result that is not 0 */
+int request_errno(int r);
+
+/** request_note - log why something failed that nobody can be told of (RELEASE) */
+void request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node);
+
+/** request_path - the absolute path of a node, or of @name below it; in @a's memory */
+struct slice request_path(struct mount *m, struct arena *a, struct node *node, const char *name);
+
+/* ------------------------------------------------------------ attributes */
+
+/** attr_fill - what stat shows */
+void attr_fill(const struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st);
+
+/** attr_overlay - the text of an open writer in place of what the store has; true if there is one */
+bool attr_overlay(struct mount *m, struct node *n, struct facts *facts);
+
+/** attr_get - facts of a node's place, open text included
+ *
+ * @unstable: is there an open writer? then the kernel may keep nothing
+ */
+int attr_get(struct request *rq, struct node *n, const struct place *p, struct facts *out,
+	     bool *unstable) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,248 @@
+/*
+ * special - the files of .itemfs: texts made when they are asked for.
+ */
+#include "fs/special.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fs/handle.h"
+#include "fs/place.h"
+
+#define REJECTED "rejected"
+
+enum { TEXT_MAX = 16 * 1024 * 1024 };
+
+static const char readme[] =
+	"This directory is not part of the data and is never listed.\n"
+	"\n"
+	"  version       of itemfs\n"
+	"  config.json   how this mount was made\n"
+	"  stats.json    what it holds now\n"
+	"  errors        the newest 1000 operations that were refused: time, uid, path, errno,\n"
+	"                DynamoDB's error and the full sentence, between tabs\n"
+	"  rejected/     texts that were written and never became an item, newest 100\n"
+	"\n"
+	"A partition key is a directory, a sort key is a file in it; a table without a sort key has\n"
+	"its items as files at once. In names, %XX stands for a byte (/, %, control characters, a\n"
+	"leading dot). Writing a file puts the item, rm deletes it, mv moves it in one transaction.\n"
+	"Every index of a table is a read-only tree of the same items: .index/NAME/ beside the\n"
+	"partitions, never listed either. Its files are named INDEX-SORT-KEY::PARTITION-KEY::SORT-KEY.\n";
+
+static void
+put_stats(struct mount *m, struct call *c, struct buf *out)
+{
+	struct json_writer w;
+
+	(void)c;
+	size_t n_files = 0, n_nodes;
+
+	(void)pthread_mutex_lock(&m->inodes.lock);
+	n_nodes = m->inodes.n;
+	(void)pthread_mutex_unlock(&m->inodes.lock);
+	(void)pthread_mutex_lock(&m->files_lock);
+	for (const struct file *f = m->files; f != NULL; f = f->next) {
+		n_files++;
+	}
+	(void)pthread_mutex_unlock(&m->files_lock);
+	json_writer_init(&w, out, 2);
+	json_open(&w, '{');
+	json_name(&w, "known_names");
+	json_uint(&w, n_nodes);
+	json_name(&w, "files_being_written");
+	json_uint(&w, n_files);
+	json_name(&w, "empty_partitions");
+	json_uint(&w, m->n_pending);
+	json_name(&w, "newest_change");
+	json_uint(&w, m->feed == NULL ? 0 : feed_newest(m->feed));
+	json_close(&w);
+	buf_char(out, '\n');
+}
+
+static void
+put_option(struct json_writer *w, const char *name, const char *value)
+{
+	json_name(w, name);
+	json_string(w, slice_from(value));
+}
+
+static void
+put_flag(struct json_writer *w, const char *name, bool value)
+{
+	json_name(w, name);
+	json_bool(w, value);
+}
+
+static void
+put_config(struct mount *m, struct call *c, struct buf *out)
+{
+	struct json_writer w;
+
+	(void)c;
+
+	json_writer_init(&w, out, 2);
+	json_open(&w, '{');
+	put_option(&w, "store", m->hub->store_dir);
+	put_option(&w, "mountpoint", m->mountpoint);
+	put_option(&w, "table", m->table);
+	put_option(&w, "index", m->index);
+	put_option(&w, "suffix", m->suffix);
+	put_flag(&w, "ro", m->ro);
+	put_flag(&w, "pretty", m->form.pretty);
+	put_flag(&w, "typed", m->form.typed);
+	put_flag(&w, "sync", m->sync);
+	json_name(&w, "timeout");
+	json_uint(&w, (uint64_t)m->timeout);
+	json_close(&w);
+	buf_char(out, '\n');
+}
+
+static void
+put_errors(struct mount *m, struct call *c, struct buf *out)
+{
+	struct refused_out lines;
+
+	refused_list(&m->hub->refused, c, (struct slice){0}, &lines);
+	for (size_t i = 0; i < lines.n_lines; i++) {
+		buf_slice(out, lines.lines[i]);
+		buf_char(out, '\n');
+	}
+}
+
+static void
+put_readme(struct mount *m, struct call *c, struct buf *out)
+{
+	(void)m;
+	(void)c;
+	buf_str(out, readme);
+}
+
+static void
+put_version(struct mount *m, struct call *c, struct buf *out)
+{
+	(void)m;
+	(void)c;
+	buf_str(out, "itemfs " ITEMFS_VERSION "\n");
+}
+
+static const struct {
+	struct slice name;
+	void (*make)(struct mount *m, struct call *c, struct buf *out);
+} special_files[] = {
+	{SLICE_INIT("README"), put_readme},   {SLICE_INIT("config.json"), put_config},
+	{SLICE_INIT("errors"), put_errors},   {SLICE_INIT("stats.json"), put_stats},
+	{SLICE_INIT("version"), put_version},
+};
+
+enum { N_FILES = sizeof(special_files) / sizeof(special_files[0]) };
+
+/* The name of a rejected text, or nothing. */
+static bool
+is_rejected(struct slice path, struct slice *name)
+{
+	if (!slice_starts(path, SLICE(REJECTED "/"))) {
+		return false;
+	}
+	*name = slice_skip(path, sizeof(REJECTED));
+	return true;
+}
+
+static int
+stat_rejected(struct mount *m, struct slice name, struct facts *out)
+{
+	struct stat st;
+	int fd = rejected_open(&m->hub->rejected, name);
+
+	if (fd < 0) {
+		return PLACE_ABSENT;
+	}
+	int r = fstat(fd, &st);
+
+	(void)close(fd);
+	if (r != 0 || !S_ISREG(st.st_mode)) {
+		return PLACE_ABSENT;
+	}
+	*out = (struct facts){
+		.size = (uint64_t)st.st_size,
+		.mtime_ns = (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec,
+	};
+	return 0;
+}
+
+int
+special_stat(struct mount *m, struct call *c, struct slice path, struct facts *out)
+{
+	struct slice name;
+	struct buf text;
+
+	if (path.len == 0 || slice_is(path, REJECTED)) {
+		*out = (struct facts){.is_dir = true};
+		return 0;
+	}
+	if (is_rejected(path, &name)) {
+		return stat_rejected(m, name, out);
+	}
+	buf_init(&text, &c->arena);
+	int r = special_text(m, c, path, &text);
+
+	if (r == 0) {
+		*out = (struct facts){.size = text.len, .mtime_ns = c->now_ms * 1000000};
+	}
+	return r;
+}
+
+static int
+read_rejected(struct mount *m, struct call *c, struct slice name, struct buf *out)
+{
+	int fd = rejected_open(&m->hub->rejected, name);
+	ssize_t n;
+
+	if (fd < 0) {
+		return PLACE_ABSENT;
+	}
+	do {
+		n = read(fd, buf_room(out, BUFSIZ), BUFSIZ);
+		out->len += n > 0 ? (size_t)n : 0;
+	} while (n > 0 && out->len < TEXT_MAX);
+	(void)close(fd);
+	return n < 0 ? call_fail(c, ERR_IO, "the text cannot be read") : 0;
+}
+
+int
+special_text(struct mount *m, struct call *c, struct slice path, struct buf *out)
+{
+	struct slice name;
+
+	if (is_rejected(path, &name)) {
+		return read_rejected(m, c, name, out);
+	}
+	for (size_t i = 0; i < N_FILES; i++) {
+		if (slice_eq(path, special_files[i].name)) {
+			special_files[i].make(m, c, out);
+			return 0;
+		}
+	}
+	return PLACE_ABSENT;
+}
+
+size_t
+special_list(struct mount *m, struct arena *a, struct slice path, struct slice **names)
+{
+	if (slice_is(path, REJECTED)) {
+		return rejected_list(&m->hub->rejected, a, names);
+	}
+	*names = arena_new(a, struct slice, N_FILES + 1);
+	for (size_t i = 0; i < N_FILES; i++) {
+		(*names)[i] = special_files[i].name;
+	}
+	(*names)[N_FILES] = SLICE(REJECTED);
+	return N_FILES + 1;
+}
+
+bool
+special_is_dir(struct slice path, struct slice name)
+{
+	return path.len == 0 && slice_is(name, REJECTED);
+}

@@ -1,0 +1,205 @@
+/*
+ * view - item <-> file bytes.  handle.c reads and checks what was written,
+ * ops_file.c renders what is read; nothing here knows paths or the engine.
+ */
+#include "fs/view.h"
+
+#include "store/model/limits.h"
+
+/* ------------------------------------------------------------ rendering */
+
+static bool
+is_key_name(const struct key_schema *k, struct slice name)
+{
+	return slice_eq(name, k->pk.name) || (key_schema_has_sort(k) && slice_eq(name, k->sk.name));
+}
+
+/* Are the key attributes first, in key order? */
+static bool
+is_in_order(const struct key_schema *k, const struct item *it)
+{
+	if (it->n < 1 || !slice_eq(it->at[0].name, k->pk.name)) {
+		return false;
+	}
+	return !key_schema_has_sort(k) || (it->n >= 2 && slice_eq(it->at[1].name, k->sk.name));
+}
+
+static void
+add(struct item *out, struct slice name, const struct value *v)
+{
+	if (v != NULL) {
+		out->at[out->n++] = (struct attr){.name = name, .value = *v};
+	}
+}
+
+static const struct value *
+either(const struct item *key, const struct item *it, struct slice name)
+{
+	const struct value *v = item_get(key, name);
+
+	return v != NULL ? v : item_get(it, name);
+}
+
+struct item
+view_with_key(struct arena *a, const struct schema *s, const struct item *it,
+	      const struct item *key)
+{
+	const struct key_schema *k = &s->key;
+	struct item out = {.at = arena_new(a, struct attr, it->n + 2)};
+
+	add(&out, k->pk.name, either(key, it, k->pk.name));
+	if (key_schema_has_sort(k)) {
+		add(&out, k->sk.name, either(key, it, k->sk.name));
+	}
+	for (size_t i = 0; i < it->n; i++) {
+		if (!is_key_name(k, it->at[i].name)) {
+			out.at[out.n++] = it->at[i];
+		}
+	}
+	return out;
+}
+
+void
+view_render(struct buf *out, const struct schema *s, struct view_form form, const struct item *it)
+{
+	enum item_form typed = form.typed ? ITEM_TYPED : ITEM_PLAIN;
+	struct arena scratch;
+	struct item ordered = *it;
+
+	arena_init(&scratch, SIZE_MAX);
+	if (!is_in_order(&s->key, it)) {
+		ordered = view_with_key(&scratch, s, it, &(struct item){0});
+	}
+	if (form.pretty) {
+		item_put_pretty(out, &ordered, typed);
+	} else {
+		item_put_json(out, &ordered, typed);
+	}
+	buf_char(out, '\n');
+	arena_drop(&scratch);
+}
+
+/* ------------------------------------------------------------ reading */
+
+static int
+demand_key(struct call *c, const struct key_attr *k, const struct item *it)
+{
+	const struct value *v = item_get(it, k->name);
+
+	if (v == NULL) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"One of the required keys was not given a value: the attribute %.*s "
+			"is missing in the text and cannot be taken from a shortened name",
+			SLICE_ARG(k->name));
+	}
+	return 0;
+}
+
+int
+view_read(struct call *c, const struct schema *s, struct slice text, const struct item *key,
+	  struct item *out)
+{
+	const struct json *json;
+	struct item given = {0};
+
+	if (text.len > 0) {
+		int r = json_parse(c, text, JSON_STRICT, &json);
+
+		if (r < 0) {
+			return r;
+		}
+		r = item_from_json(c, json, &given);
+		if (r < 0) {
+			return r;
+		}
+	}
+	*out = view_with_key(&c->arena, s, &given, key);
+	int r = demand_key(c, &s->key.pk, out);
+
+	if (r == 0 && key_schema_has_sort(&s->key)) {
+		r = demand_key(c, &s->key.sk, out);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ checking */
+
+enum key_part { PART_PK, PART_SK };
+
+/* @index is NULL for the table's own key. */
+static int
+check_key(struct call *c, const struct index *index, const struct key_attr *k, enum key_part part,
+	  const struct item *it)
+{
+	const struct value *v = item_get(it, k->name);
+	size_t max = part == PART_PK ? LIMIT_PK_BYTES : LIMIT_SK_BYTES;
+
+	if (v == NULL) {
+		return 0;
+	}
+	if (v->type != k->type) {
+		const char *expected = value_type_name(k->type);
+		const char *actual = value_type_name(v->type);
+
+		if (index == NULL) {
+			return call_fail(c, ERR_VALIDATION,
+					 "One or more parameter values were invalid: Type mismatch "
+					 "for key %.*s expected: %s actual: %s",
+					 SLICE_ARG(k->name), expected, actual);
+		}
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Type mismatch for "
+				 "Index Key %.*s Expected: %s Actual: %s IndexName: %.*s",
+				 SLICE_ARG(k->name), expected, actual, SLICE_ARG(index->name));
+	}
+	if (v->text.len == 0) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"One or more parameter values are not valid. The AttributeValue for "
+			"a key attribute cannot contain an empty %s value. Key: %.*s",
+			v->type == VALUE_B ? "binary" : "string", SLICE_ARG(k->name));
+	}
+	if (v->text.len > max) {
+		return call_fail(
+			c, ERR_KEY_TOO_LONG,
+			"One or more parameter values were invalid: Size of %s has exceeded "
+			"the maximum size limit of %zu bytes",
+			part == PART_PK ? "hashkey" : "rangekey", max);
+	}
+	return 0;
+}
+
+static int
+check_keys(struct call *c, const struct index *index, const struct key_schema *k,
+	   const struct item *it)
+{
+	int r = check_key(c, index, &k->pk, PART_PK, it);
+
+	if (r == 0 && key_schema_has_sort(k)) {
+		r = check_key(c, index, &k->sk, PART_SK, it);
+	}
+	return r;
+}
+
+int
+view_check(struct call *c, const struct schema *s, const struct item *it)
+{
+	int r = item_check(c, it);
+
+	if (r < 0) {
+		return r;
+	}
+	r = check_keys(c, NULL, &s->key, it);
+	for (size_t i = 0; r == 0 && i < s->n_index; i++) {
+		r = check_keys(c, &s->index[i], &s->index[i].key, it);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (item_size(it) > LIMIT_ITEM_BYTES) {
+		return call_fail(c, ERR_ITEM_TOO_BIG,
+				 "Item size has exceeded the maximum allowed size");
+	}
+	return 0;
+}
