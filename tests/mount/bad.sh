@@ -3,7 +3,7 @@
 # (filesystem.md sections 4 and 6).
 . "$(dirname "$0")/lib.sh"
 
-store --key PK,SK --gsi 'g=G:N'
+store --key PK,SK --gsi 'gsi=G:N'
 mnt m -o table=tab
 mkdir m/p
 echo '{"v":1}' >m/p/old.json

@@ -2,10 +2,10 @@
 # Many at once: writers, readers, renames, listings, other doors; everything ends, nothing is torn.
 . "$(dirname "$0")/lib.sh"
 
-store --key PK,SK --gsi g=G
+store --key PK,SK --gsi gsi=G
 mnt m -o table=tab
 mnt n -o table=tab
-mnt g -o table=tab,index=g
+mnt g -o table=tab,index=gsi
 mkdir m/p m/q
 
 # ---- writers of different items

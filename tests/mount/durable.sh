@@ -3,7 +3,7 @@
 # log cut off as a crash of the machine may do (filesystem.md section 1, architecture.md section 9).
 . "$(dirname "$0")/lib.sh"
 
-store --key PK,SK --gsi g=G
+store --key PK,SK --gsi gsi=G
 
 die()
 {

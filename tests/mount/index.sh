@@ -3,10 +3,10 @@
 # (filesystem.md sections 2 and 7).  Nothing here waits: an acknowledged change is seen at once.
 . "$(dirname "$0")/lib.sh"
 
-store --key PK,SK --gsi 'g=G,H' --gsi 'keys=G/KEYS_ONLY' --gsi 'some=G/INCLUDE:v'
+store --key PK,SK --gsi 'gsi=G,H' --gsi 'keys=G/KEYS_ONLY' --gsi 'some=G/INCLUDE:v'
 ctl put tab '{"PK":"p","SK":"a","G":"x","H":"1","v":1,"w":2}' >/dev/null
 mnt m -o table=tab
-mnt g -o table=tab,index=g
+mnt g -o table=tab,index=gsi
 mnt k -o table=tab,index=keys
 mnt s -o table=tab,index=some
 
@@ -27,8 +27,8 @@ refused 'Read-only file system' rm g/x/1::p::a.json
 refused 'Read-only file system' mkdir g/y
 refused 'Read-only file system' rmdir g/x
 refused 'Read-only file system' mv g/x/1::p::a.json g/x/2::p::a.json
-refused 'Read-only file system' touch m/.index/g/x/1::p::a.json
-refused 'Read-only file system' rm m/.index/g/x/1::p::a.json
+refused 'Read-only file system' touch m/.index/gsi/x/1::p::a.json
+refused 'Read-only file system' rm m/.index/gsi/x/1::p::a.json
 eq 'the item is what it was' "$(item tab p a)" '{"G":"x","H":"1","PK":"p","SK":"a","v":1,"w":2}'
 
 # ---- a write in one mount, seen in the other
@@ -42,7 +42,7 @@ eq 'to another collection' "$(ls g; ls g/y)" 'y
 2::p::a.json'
 gone g/x g/x/2::p::a.json
 eq 'with its new content' "$(jq .v g/y/2::p::a.json)" 2
-eq 'below .index of the table too' "$(ls m/.index/g/y)" 2::p::a.json
+eq 'below .index of the table too' "$(ls m/.index/gsi/y)" 2::p::a.json
 echo '{"v":3}' >m/p/a.json
 eq 'sparse: without its key it is not there' "$(ls g)" ''
 gone g/y

@@ -2,13 +2,13 @@
 # One daemon for a store, many mounts (filesystem.md section 1).
 . "$(dirname "$0")/lib.sh"
 
-store --key PK,SK --gsi 'g=G'
+store --key PK,SK --gsi 'gsi=G'
 ctl put tab '{"PK":"p","SK":"a","G":"x"}' >/dev/null
 
 # ---- the second mount joins the first
 
 mnt m
-mnt g -o table=tab,index=g
+mnt g -o table=tab,index=gsi
 mnt r -o table=tab,ro
 eq 'one process serves three mounts' "$(our_pids | wc -l) $(our_mounts | wc -l)" '1 3'
 eq 'each with its own options' "$(ls m g r | tr '\n' ' ')" 'g: x  m: tab  r: p '
@@ -61,7 +61,7 @@ mkdir -p m g
 "$ITEMFS" "$S" "$W/m" -f 2>m.err &
 owner=$!
 wait_until 5 test -d m/tab || fail 'no mount'
-mnt g -o table=tab,index=g
+mnt g -o table=tab,index=gsi
 unmnt m
 eq 'it serves the other one' "$(ls g; kill -0 $owner && echo yes)" 'x
 yes'

@@ -2,12 +2,12 @@
 # Many items: large listings, and listings of what changes meanwhile (filesystem.md section 2).
 . "$(dirname "$0")/lib.sh"
 
-store --key PK,SK:N --gsi g=G
+store --key PK,SK:N --gsi gsi=G
 seq 10000 | jq -c '{PK:"big",SK:.,G:"g\(. % 7)"}' >items.jsonl
 seq 3000 | jq -c '{PK:"p\(.)",SK:1}' >>items.jsonl
 ok ctl import tab items.jsonl
 mnt m -o table=tab
-mnt g -o table=tab,index=g
+mnt g -o table=tab,index=gsi
 
 eq 'ls -U in key order' "$(ls -U m/big | md5sum)" "$(seq -f '%.0f.json' 10000 | md5sum)"
 eq 'find' "$(find m -type f | wc -l)" 13000

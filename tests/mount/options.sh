@@ -5,7 +5,7 @@
 mkdir m
 refused 'itemctl' "$ITEMFS" "$S" m
 refused 'create-table' "$ITEMFS" "$S" m
-store --key PK,SK --gsi g=G
+store --key PK,SK --gsi gsi=G
 ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
 
 refused 'usage' "$ITEMFS"
@@ -13,7 +13,7 @@ refused 'where to mount' "$ITEMFS" "$S"
 refused 'usage' "$ITEMFS" "$S" m more
 refused 'unknown option: -x' "$ITEMFS" "$S" m -x
 refused 'unknown option: -o nonsense' "$ITEMFS" "$S" m -o nonsense
-refused 'index=g needs table=' "$ITEMFS" "$S" m -o index=g
+refused 'index=gsi needs table=' "$ITEMFS" "$S" m -o index=gsi
 refused 'none' "$ITEMFS" "$S" m -o table=none
 refused 'none' "$ITEMFS" "$S" m -o table=tab,index=none
 for word in conflict=fail hide_expired ttl_sweep=10; do

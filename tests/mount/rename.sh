@@ -2,12 +2,12 @@
 # Renaming items and partitions: one transaction each (filesystem.md section 4).
 . "$(dirname "$0")/lib.sh"
 
-store --key PK,SK --gsi 'g=G'
+store --key PK,SK --gsi 'gsi=G'
 ctl create-table other --key PK,SK >/dev/null
 ctl create-table sim --key PK >/dev/null
 mnt all
 mnt m -o table=tab
-mnt g -o table=tab,index=g
+mnt g -o table=tab,index=gsi
 
 one()
 {
@@ -106,7 +106,7 @@ ok mv all/tab/p/a.json all/other/p/
 eq 'mv copies to another table' "$(item other p a | jq .v) $(item tab p a)" '1 '
 one
 refused 'Read-only file system' mv g/x/p::a.json g/x/p::c.json
-refused 'cross-device' perl -e 'rename "m/.index/g/x/p::a.json", "m/p/c.json" or die lc "$!"' 2>/dev/null
+refused 'cross-device' perl -e 'rename "m/.index/gsi/x/p::a.json", "m/p/c.json" or die lc "$!"' 2>/dev/null
 eq 'an index view is no source' "$(item tab p a | jq .v)" 1
 
 done_testing

@@ -2,8 +2,8 @@
 # The tree: what is listed where, in which order, with which attributes (filesystem.md section 2).
 . "$(dirname "$0")/lib.sh"
 
-store --key PK,SK --gsi 'g=G,H' --gsi 'solo=G' --lsi 'l=L'
-ctl create-table sim --key PK --gsi 'g=G,H' --gsi 'solo=G' >/dev/null
+store --key PK,SK --gsi 'gsi=G,H' --gsi 'solo=G' --lsi 'lsi=L'
+ctl create-table sim --key PK --gsi 'gsi=G,H' --gsi 'solo=G' >/dev/null
 ctl put tab '{"PK":"p1","SK":"b","G":"x","H":"2","L":"9"}' '{"PK":"p1","SK":"a","G":"x","H":"1","L":"8"}' \
 	'{"PK":"p2","SK":"Z","G":"y","H":"1"}' '{"PK":"p2","SK":"ä"}' '{"PK":"p2","SK":"a"}' >/dev/null
 ctl put sim '{"PK":"s2","G":"x","H":"2"}' '{"PK":"s1","G":"x","H":"1"}' '{"PK":"s3"}' >/dev/null
@@ -11,10 +11,10 @@ ctl put sim '{"PK":"s2","G":"x","H":"2"}' '{"PK":"s1","G":"x","H":"1"}' '{"PK":"
 mnt all
 mnt t -o table=tab
 mnt s -o table=sim
-mnt g -o table=tab,index=g
-mnt l -o table=tab,index=l
+mnt g -o table=tab,index=gsi
+mnt l -o table=tab,index=lsi
 mnt solo -o table=tab,index=solo
-mnt sg -o table=sim,index=g
+mnt sg -o table=sim,index=gsi
 mnt ssolo -o table=sim,index=solo
 
 # ---- shape
@@ -46,11 +46,11 @@ eq 'an index of a simple table' "$(cd sg && find . -type f | LC_ALL=C sort)" './
 eq 'one without a sort key of a simple table' "$(ls ssolo/x)" 's1.json
 s2.json'
 eq 'the same item in both' "$(cat g/x/1::p1::a.json)" "$(cat t/p1/a.json)"
-eq 'the indexes under .index' "$(ls all/tab/.index/g/x t/.index/l/p1)" 'all/tab/.index/g/x:
+eq 'the indexes under .index' "$(ls all/tab/.index/gsi/x t/.index/lsi/p1)" 'all/tab/.index/gsi/x:
 1::p1::a.json
 2::p1::b.json
 
-t/.index/l/p1:
+t/.index/lsi/p1:
 8::p1::a.json
 9::p1::b.json'
 eq 'virtual names are found and never listed' "$(ls -A all t)" 'all:
@@ -95,7 +95,7 @@ before=$(stat -c '%i %s %Y %n' t t/p1 t/p1/a.json all/sim/s1.json g/x/1::p1::a.j
 unmnt all t s g l solo sg ssolo
 mnt all
 mnt t -o table=tab
-mnt g -o table=tab,index=g
+mnt g -o table=tab,index=gsi
 eq 'inode numbers, sizes and times outlive a mount' "$(stat -c '%i %s %Y %n' t t/p1 t/p1/a.json all/sim/s1.json g/x/1::p1::a.json)" "$before"
 
 # ---- times
