@@ -118,6 +118,9 @@ make(struct hub *hub, const struct mount_options *o)
 	m->gid = o->gid;
 	m->umask = o->umask;
 	m->timeout = m->feed != NULL ? timeout_exact : timeout_blind;
+	if (o->has_timeout) {
+		m->timeout = o->timeout_s;
+	}
 	m->started_ns = clock_now_ms() * NS_PER_MS;
 	m->index_known = m->index[0] != '\0';
 	inodes_init(&m->inodes);

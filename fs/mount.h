@@ -40,7 +40,9 @@ struct mount_options {
 	bool sync;              /* every close is durable */
 	uid_t uid;              /* owner shown of every file */
 	gid_t gid;
-	mode_t umask; /* taken off 0666 and 0777 */
+	mode_t umask;     /* taken off 0666 and 0777 */
+	bool has_timeout; /* timeout_s is given */
+	double timeout_s; /* how long the kernel may keep names and attributes */
 };
 
 /**

@@ -27,6 +27,8 @@ mount_options_of(const struct options *o, const char *point)
 		.uid = o->uid,
 		.gid = o->gid,
 		.umask = o->umask,
+		.has_timeout = o->has_timeout,
+		.timeout_s = o->timeout_s,
 	};
 }
 
