@@ -1,0 +1,131 @@
+/*
+ * request - the HTTP door without HTTP: several requests to one local engine in memory
+ *
+ * An input is lines of "OPERATION JSON".  Each is decoded, carried out, and its
+ * answer encoded, from both ends; what our own client reads of it must be what
+ * the engine said.
+ */
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/local/local.h"
+#include "store/wire/codec.h"
+
+#include "tests/support/kv_mem.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { BUDGET = 64 * 1024 * 1024, NOW_S = 1700000000 };
+
+/* The operation and the JSON of a line; OP_COUNT when there is none. */
+static enum op_type
+split(struct slice line, struct slice *body)
+{
+	const char *blank = line.len == 0 ? NULL : memchr(line.at, ' ', line.len);
+	struct slice name = slice_of(line.at, blank == NULL ? 0 : (size_t)(blank - line.at));
+	enum op_type type = op_from_name(OP_DYNAMODB, name);
+
+	*body = blank == NULL ? (struct slice){0} : slice_skip(line, name.len + 1);
+	return type != OP_COUNT ? type : op_from_name(OP_ITEMFS, name);
+}
+
+/* What was read can be written, and is then read as the same. */
+static void
+check_in(struct call *c, const struct op_in *in)
+{
+	struct buf once;
+	struct buf twice;
+	struct op_in again = {.type = in->type};
+
+	buf_init(&once, &c->arena);
+	buf_init(&twice, &c->arena);
+	codec_encode_in(&once, CODEC_OWN, in);
+	int r = codec_decode_in(c, CODEC_OWN, buf_view(&once), &again);
+
+	assert(r == 0);
+	codec_encode_in(&twice, CODEC_OWN, &again);
+	assert(slice_eq(buf_view(&once), buf_view(&twice)));
+}
+
+static void
+check_out(struct call *c, const struct op_in *in, const struct op_out *out)
+{
+	struct buf once;
+	struct buf twice;
+	struct op_out again;
+
+	buf_init(&once, &c->arena);
+	buf_init(&twice, &c->arena);
+	codec_encode_out(&once, CODEC_OWN, in, out);
+	int r = codec_decode_out(c, buf_view(&once), in, &again);
+
+	assert(r == 0);
+	codec_encode_out(&twice, CODEC_OWN, in, &again);
+	assert(slice_eq(buf_view(&once), buf_view(&twice)));
+}
+
+static void
+check_error(struct call *c)
+{
+	struct error e = c->error;
+	struct buf body;
+
+	buf_init(&body, &c->arena);
+	codec_encode_error(&body, CODEC_OWN, &e);
+	int r = codec_decode_error(c, buf_view(&body), error_http(e.code));
+
+	assert(r == -(int)e.code);
+	assert(c->error.place == e.place && c->error.n_reasons == e.n_reasons);
+}
+
+static void
+one_request(struct engine *e, struct slice line)
+{
+	struct call c;
+	struct slice body;
+	struct op_in in = {.type = split(line, &body)};
+	struct op_out out = {.type = in.type};
+
+	if (in.type == OP_COUNT) {
+		return;
+	}
+	call_open(&c, NOW_S * 1000ULL, BUDGET);
+	int r = codec_decode_in(&c, CODEC_OWN, body, &in);
+
+	if (r == 0) {
+		check_in(&c, &in);
+		r = engine_execute(e, &c, &in, &out);
+	}
+	if (r == 0) {
+		check_out(&c, &in, &out);
+	} else {
+		check_error(&c);
+	}
+	call_close(&c);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct call c;
+	struct engine *e = NULL;
+	struct slice rest = slice_of((const char *)data, size);
+
+	call_open(&c, NOW_S * 1000ULL, BUDGET);
+	int r = local_open_kv(&c, kv_mem_new(), &e);
+
+	assert(r == 0);
+	while (rest.len > 0) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+
+		one_request(e, slice_of(rest.at, n));
+		rest = slice_skip(rest, end == NULL ? n : n + 1);
+	}
+	engine_close(e);
+	call_close(&c);
+	return 0;
+}

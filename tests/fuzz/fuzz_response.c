@@ -1,0 +1,88 @@
+/*
+ * response - what a remote server may answer: any bytes, to every operation
+ *
+ * The first byte chooses the operation; the rest is the body of an answer and
+ * of an error.
+ */
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "store/wire/codec.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { BUDGET = 64 * 1024 * 1024 };
+
+/* A request that has what its answer is matched with. */
+static struct op_in
+request(enum op_type type)
+{
+	static const struct batch_get gets[] = {{.table = SLICE_INIT("one")},
+						{.table = SLICE_INIT("two")}};
+	static const struct transact_get pair[2];
+	struct op_in in = {.type = type};
+
+	if (type == OP_BATCH_GET_ITEM) {
+		in.batch_get_item = (struct batch_get_item_in){gets, 2};
+	} else if (type == OP_TRANSACT_GET_ITEMS) {
+		in.transact_get_items = (struct transact_get_items_in){pair, 2};
+	} else if (type == OP_PUT_ITEM) {
+		in.put_item.return_values = RETURN_ALL_OLD;
+	} else if (type == OP_DELETE_ITEM) {
+		in.delete_item.return_values = RETURN_ALL_OLD;
+	}
+	return in;
+}
+
+static void
+try_answer(enum op_type type, struct slice body)
+{
+	struct call c;
+	struct op_in in = request(type);
+	struct op_out out;
+
+	call_open(&c, 0, BUDGET);
+	int r = codec_decode_out(&c, body, &in, &out);
+
+	assert(r <= 0 && -r == (int)c.error.code);
+	if (r == 0) {
+		struct buf once;
+		struct buf twice;
+		struct op_out again;
+
+		buf_init(&once, &c.arena);
+		buf_init(&twice, &c.arena);
+		codec_encode_out(&once, CODEC_OWN, &in, &out);
+		r = codec_decode_out(&c, buf_view(&once), &in, &again);
+		assert(r == 0);
+		codec_encode_out(&twice, CODEC_OWN, &in, &again);
+		assert(slice_eq(buf_view(&once), buf_view(&twice)));
+	}
+	call_close(&c);
+}
+
+static void
+try_error(int status, struct slice body)
+{
+	struct call c;
+
+	call_open(&c, 0, BUDGET);
+	int r = codec_decode_error(&c, body, status);
+
+	assert(r < 0 && -r == (int)c.error.code && c.error.message != NULL);
+	call_close(&c);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	if (size > 0) {
+		struct slice body = slice_of((const char *)data + 1, size - 1);
+
+		try_answer((enum op_type)(data[0] % OP_COUNT), body);
+		try_error(400 + data[0], body);
+	}
+	return 0;
+}
