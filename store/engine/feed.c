@@ -163,12 +163,14 @@ slot_of(const struct change *ch)
 	copy_pieces(&b, ch, &scratch);
 	size_t bytes = b.used;
 
-	b = (struct block){.at = malloc(bytes), .used = sizeof(*ch)};
-	if (b.at == NULL) {
+	void *at = malloc(bytes);
+
+	if (at == NULL) {
 		abort();
 	}
-	struct change *copy = (struct change *)b.at;
+	struct change *copy = at;
 
+	b = (struct block){.at = at, .used = sizeof(*ch)};
 	copy_pieces(&b, ch, copy);
 	return (struct slot){.change = copy, .bytes = bytes};
 }

@@ -786,7 +786,7 @@ every_row_of_the_error_table_survives(void)
 		int r = codec_decode_error(&c, buf_view(&body), error_http((enum err)code));
 
 		CU_ASSERT_EQUAL(r, -code);
-		CU_ASSERT_EQUAL(c.error.code, code);
+		CU_ASSERT_EQUAL((int)c.error.code, code);
 		CU_ASSERT_STRING_EQUAL(c.error.message, "why \"it\" failed");
 		CU_ASSERT_EQUAL(c.error.place, 3);
 	}

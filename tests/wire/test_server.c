@@ -189,7 +189,7 @@ one_connection_serves_many_requests(void)
 	for (unsigned i = 1; i <= 3; i++) {
 		ssize_t sent = send(fd, request, strlen(request), MSG_NOSIGNAL);
 
-		CU_ASSERT_EQUAL(sent, strlen(request));
+		CU_ASSERT_EQUAL((size_t)sent, strlen(request));
 		(void)wire_read(fd, answer, sizeof(answer));
 		CU_ASSERT_EQUAL(status_of(answer), 200);
 		CU_ASSERT_EQUAL(fake.calls, i);
