@@ -132,7 +132,7 @@ validate_query(struct call *c, const struct query_in *in)
 	if (r == 0) {
 		r = check_limit(c, in->has_limit, in->limit);
 	}
-	if (r == 0 && in->key_condition.len == 0) {
+	if (r == 0 && in->key_condition.at == NULL) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "Either the KeyConditions or KeyConditionExpression parameter must "
 			      "be specified in the request.");
@@ -285,7 +285,7 @@ check_transact_action(struct call *c, const struct transact_action *a, size_t nu
 {
 	int r = check_table(c, a->table);
 
-	if (r == 0 && a->kind == TRANSACT_CHECK && a->condition.len == 0) {
+	if (r == 0 && a->kind == TRANSACT_CHECK && a->condition.at == NULL) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "1 validation error detected: Value null at "
 			      "'transactItems.%zu.member.conditionCheck.conditionExpression' "

@@ -1,0 +1,249 @@
+#include "tests/support/scene.h"
+
+#include "store/local/local.h"
+#include "store/model/item_json.h"
+
+#include "tests/support/items.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/kv_mem.h"
+#include "tests/support/unit.h"
+
+struct scene scene;
+
+enum { BUDGET = 1 << 30 };
+
+/* A Monday in 2023, in milliseconds. */
+static const uint64_t now_ms = 1700000000000;
+
+static void
+open_engine(void)
+{
+	scene.fault = kv_fault_new(scene.mem);
+	if (local_open_kv(&scene.c, scene.fault, &scene.e) != 0) {
+		scene.e = NULL;
+	}
+}
+
+void
+scene_open(void)
+{
+	call_open(&scene.c, now_ms, BUDGET);
+	scene.mem = kv_mem_new();
+	open_engine();
+}
+
+void
+scene_close(void)
+{
+	engine_close(scene.e);
+	call_close(&scene.c);
+	scene = (struct scene){0};
+}
+
+int
+scene_restart(void)
+{
+	struct kv *copy = kv_mem_copy(scene.mem, UINT64_MAX);
+
+	scene.c.error = (struct error){0};
+	engine_close(scene.e);
+	scene.mem = copy;
+	open_engine();
+	return -(int)scene.c.error.code;
+}
+
+struct item
+scene_item(const char *json)
+{
+	return item_of(&scene.c, json);
+}
+
+const char *
+scene_message(void)
+{
+	return scene.c.error.message == NULL ? "" : scene.c.error.message;
+}
+
+/* ------------------------------------------------------------ tables */
+
+/* The next word, "" at the end or at '|'. */
+static struct slice
+next_word(const char **at)
+{
+	*at += strspn(*at, " ");
+	size_t n = **at == '|' ? 0 : strcspn(*at, " ");
+	struct slice word = slice_of(*at, n);
+
+	*at += n;
+	return word;
+}
+
+static struct key_attr
+attr_of(struct slice word)
+{
+	return (struct key_attr){
+		.name = slice_of(word.at, word.len - 2),
+		.type = value_type_from_name(slice_of(word.at + word.len - 1, 1)),
+	};
+}
+
+static bool
+is_attr(struct slice word)
+{
+	return word.len > 2 && word.at[word.len - 2] == ':';
+}
+
+static void
+parse_projection(const char **at, struct slice word, struct index *ix)
+{
+	ix->projection = PROJECTION_ALL;
+	if (slice_is(word, "KEYS_ONLY")) {
+		ix->projection = PROJECTION_KEYS_ONLY;
+	} else if (slice_is(word, "INCLUDE")) {
+		ix->projection = PROJECTION_INCLUDE;
+		ix->include = arena_new(&scene.c.arena, struct slice, 20);
+		for (word = next_word(at); word.len > 0; word = next_word(at)) {
+			ix->include[ix->n_include++] = word;
+		}
+	}
+}
+
+static void
+parse_index(const char **at, const struct schema *s, struct index *ix)
+{
+	struct slice word = next_word(at);
+
+	ix->global = word.at[0] == '+';
+	ix->name = slice_skip(word, 1);
+	word = next_word(at);
+	if (ix->global) {
+		ix->key.pk = attr_of(word);
+		word = next_word(at);
+	} else {
+		ix->key.pk = s->key.pk;
+	}
+	if (is_attr(word)) {
+		ix->key.sk = attr_of(word);
+		word = next_word(at);
+	}
+	parse_projection(at, word, ix);
+}
+
+int
+scene_table(const char *spec)
+{
+	const char *at = spec;
+	struct schema s = {.table = next_word(&at)};
+	struct create_table_out out;
+
+	s.index = arena_new(&scene.c.arena, struct index, 25);
+	s.key.pk = attr_of(next_word(&at));
+	struct slice word = next_word(&at);
+
+	if (word.len > 0) {
+		s.key.sk = attr_of(word);
+	}
+	for (at += strspn(at, " "); *at == '|'; at += strspn(at, " ")) {
+		at++;
+		parse_index(&at, &s, &s.index[s.n_index++]);
+	}
+	scene.c.error = (struct error){0};
+	return engine_create_table(scene.e, &scene.c, &(struct create_table_in){.schema = &s},
+				   &out);
+}
+
+struct totals
+scene_totals(const char *table, const char *index)
+{
+	struct describe_table_out out = {0};
+
+	scene.c.error = (struct error){0};
+	if (engine_describe_table(scene.e, &scene.c,
+				  &(struct describe_table_in){.table = slice_from(table)},
+				  &out) != 0) {
+		return (struct totals){.items = UINT64_MAX};
+	}
+	for (size_t i = 0; index != NULL && i < out.table.schema->n_index; i++) {
+		if (slice_is(out.table.schema->index[i].name, index)) {
+			return out.table.index_totals[i];
+		}
+	}
+	return out.table.totals;
+}
+
+/* ------------------------------------------------------------ items */
+
+int
+scene_put_if(const char *table, const char *json, const char *condition)
+{
+	struct put_item_out out;
+	struct put_item_in in = {
+		.table = slice_from(table),
+		.item = scene_item(json),
+		.condition = slice_from(condition),
+	};
+
+	scene.c.error = (struct error){0};
+	return engine_put_item(scene.e, &scene.c, &in, &out);
+}
+
+int
+scene_put(const char *table, const char *json)
+{
+	return scene_put_if(table, json, NULL);
+}
+
+int
+scene_delete(const char *table, const char *key)
+{
+	struct delete_item_out out;
+	struct delete_item_in in = {.table = slice_from(table), .key = scene_item(key)};
+
+	scene.c.error = (struct error){0};
+	return engine_delete_item(scene.e, &scene.c, &in, &out);
+}
+
+void
+scene_expect(const char *table, const char *key, const char *json)
+{
+	struct get_item_out out = {0};
+	struct get_item_in in = {.table = slice_from(table), .key = scene_item(key)};
+	struct item want = json == NULL ? (struct item){0} : scene_item(json);
+
+	scene.c.error = (struct error){0};
+	int r = engine_get_item(scene.e, &scene.c, &in, &out);
+	bool right = r == 0 && out.found == (json != NULL) &&
+		     (json == NULL || item_eq(&out.item, &want));
+
+	if (!right) {
+		struct buf got;
+
+		buf_init(&got, &scene.c.arena);
+		item_put_json(&got, &out.item, ITEM_PLAIN);
+		printf("%s %s: %s, not %s %s\n", table, key, json == NULL ? "none" : json,
+		       out.found ? "" : "none", slice_cstr(&scene.c.arena, buf_view(&got)));
+	}
+	CU_ASSERT_TRUE(right);
+}
+
+size_t
+scene_check(void)
+{
+	struct check_out out = {0};
+	struct slice next = {0};
+	size_t problems = 0;
+
+	scene.c.error = (struct error){0};
+	do {
+		if (engine_check(scene.e, &scene.c, &(struct check_in){.next = next}, &out) != 0) {
+			printf("check: %s\n", scene_message());
+			return SIZE_MAX;
+		}
+		for (size_t i = 0; i < out.n_problems; i++) {
+			printf("check: %.*s\n", SLICE_ARG(out.problems[i]));
+		}
+		problems += out.n_problems;
+		next = out.next;
+	} while (next.len > 0);
+	return problems;
+}
