@@ -1,0 +1,205 @@
+/* The worked examples: every access pattern and pitfall of every model, on every engine. */
+#include <stdio.h>
+
+#include "tests/engine/model.h"
+#include "tests/support/unit.h"
+
+enum { FILE_BUDGET = 256 << 20, CASE_BUDGET = 256 << 20, NOW_MS = 1600000000 };
+
+/* How many cases of a file ran, and how many need operations that are not there yet. */
+struct tally {
+	unsigned ran;
+	unsigned not_yet;
+	unsigned views;
+	unsigned numbered; /* of those that ran: patterns of the source's own list */
+};
+
+static struct slice
+read_file(struct arena *a, const char *path)
+{
+	FILE *f = fopen(path, "rb");
+	struct buf b;
+
+	buf_init(&b, a);
+	if (f == NULL) {
+		return slice_of(NULL, 0);
+	}
+	(void)buf_room(&b, 1 << 20);
+	for (size_t got = 1; got > 0; b.len += got) {
+		got = fread(buf_room(&b, 1 << 16), 1, 1 << 16, f);
+	}
+	(void)fclose(f);
+	return buf_view(&b);
+}
+
+/* Does a case need UpdateItem, an Update in a transaction, or a TTL sweep? */
+static bool
+needs_more(const struct json *j)
+{
+	if (slice_is(j->name, "operation") &&
+	    (model_is(j, "UpdateItem") || model_is(j, "TTLSweep"))) {
+		return true;
+	}
+	if (slice_is(j->name, "Update") && j->type == JSON_OBJECT) {
+		return true;
+	}
+	json_each (child, j) {
+		if (needs_more(child)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ a fresh table */
+
+static void
+create_table(struct model *m)
+{
+	struct slice request = model_create(m->c, m->table);
+	struct model_answer a = model_run(m, m->c, SLICE("CreateTable"), request);
+
+	CU_ASSERT_EQUAL_FATAL(a.status, 0);
+
+	struct describe_table_in in = {.table = model_text(json_get(m->table, "name"))};
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(m->t->engine, m->c, &in, &out);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	m->key = &out.table.schema->key;
+}
+
+static void
+load_items(struct model *m)
+{
+	const struct json *typed = json_get(m->json, "items_typed");
+	const struct json *items = typed != NULL ? typed : json_get(m->json, "items");
+
+	m->items = arena_new(&m->c->arena, struct item, items->n);
+	json_each (child, items) {
+		m->items[m->n_items++] =
+			typed != NULL ? model_typed(m->c, child) : model_item(m->c, child);
+	}
+	struct load_items_in in = {.table = model_text(json_get(m->table, "name")),
+				   .items = m->items,
+				   .n_items = m->n_items};
+	struct load_items_out out = {0};
+	int r = engine_load_items(m->t->engine, m->c, &in, &out);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_EQUAL(out.loaded, m->n_items);
+}
+
+/* Run @fn over the model's items in a fresh store of engine @row. */
+static void
+with_store(struct model *m, size_t row, void (*fn)(struct model *m))
+{
+	struct testee t = {.name = engines[row].name};
+	struct call c;
+
+	call_open(&c, NOW_MS, CASE_BUDGET);
+	m->t = &t;
+	m->c = &c;
+	m->items = NULL;
+	m->n_items = 0;
+	m->table = json_get(m->json, "table");
+	engines[row].open(&t);
+	create_table(m);
+	load_items(m);
+	fn(m);
+	engines[row].close(&t);
+	call_close(&c);
+}
+
+static void
+views(struct model *m)
+{
+	model_check_views(m);
+	model_check_table(m);
+}
+
+static void
+run_cases(struct model *m, size_t row, const struct json *cases, struct tally *tally)
+{
+	if (cases == NULL) {
+		return;
+	}
+	json_each (asked, cases) {
+		const struct json *op = json_get(asked, "operation");
+
+		if (op == NULL || op->type == JSON_NULL) {
+			continue; /* words only */
+		}
+		if (needs_more(asked)) {
+			tally->not_yet++;
+			continue;
+		}
+		m->asked = asked;
+		with_store(m, row, model_case);
+		tally->ran++;
+		tally->numbered += json_get(asked, "number") != NULL &&
+				   json_get(asked, "number")->type == JSON_NUMBER;
+	}
+}
+
+static void
+run_file(const char *path, struct tally want)
+{
+	const struct json *json = NULL;
+	struct call c;
+
+	call_open(&c, NOW_MS, FILE_BUDGET);
+
+	int r = json_parse(&c, read_file(&c.arena, path), JSON_STRICT, &json);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	for (size_t row = 0; row < engines_count; row++) {
+		struct tally tally = {0};
+
+		json_each (model, json_get(json, "models")) {
+			struct model m = {.file = path, .json = model};
+
+			tally.views += json_get(model, "base_view") != NULL;
+			with_store(&m, row, views);
+			run_cases(&m, row, json_get(model, "access_patterns"), &tally);
+			run_cases(&m, row, json_get(model, "pitfalls"), &tally);
+		}
+		printf("\n%s on %s: %u cases ran, %u not yet ", path, engines[row].name, tally.ran,
+		       tally.not_yet);
+		CU_ASSERT_EQUAL(tally.ran, want.ran);
+		CU_ASSERT_EQUAL(tally.not_yet, want.not_yet);
+		CU_ASSERT_EQUAL(tally.views, want.views);
+		CU_ASSERT_EQUAL(tally.numbered, want.numbered);
+	}
+	call_close(&c);
+}
+
+static void
+order_entry(void)
+{
+	run_file("models/model-hr-oe.json",
+		 (struct tally){.ran = 43, .not_yet = 3, .views = 3, .numbered = 27});
+}
+
+static void
+sessions_and_shop(void)
+{
+	run_file("models/models-ch18-19.json",
+		 (struct tally){.ran = 44, .not_yet = 17, .views = 0});
+}
+
+static void
+deals_and_git_hosting(void)
+{
+	run_file("models/models-ch20-22.json",
+		 (struct tally){.ran = 101, .not_yet = 51, .views = 10});
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(order_entry),
+	UNIT_TEST(sessions_and_shop),
+	UNIT_TEST(deals_and_git_hosting),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(models, NULL, NULL, tests);
