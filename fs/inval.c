@@ -98,7 +98,7 @@ spot_of(const struct telling *t, bool has, const struct item *it)
 
 		spot.pk = *item_get(it, k->pk.name);
 		buf_init(&partition, &t->c->arena);
-		path_put_value(&partition, &spot.pk);
+		place_put_partition(&partition, t->index, &spot.pk);
 		spot.partition = name_of(t->c, buf_view(&partition), SLICE(""));
 	}
 	return spot;

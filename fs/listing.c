@@ -367,7 +367,7 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 	} else if (l->partitions != NULL) {
 		const struct partition *p = &l->partitions[i];
 
-		path_put_value(name, &p->pk);
+		place_put_partition(name, l->place.index, &p->pk);
 		*out = (struct listed){
 			.kind = NODE_PARTITION,
 			.has_facts = true,

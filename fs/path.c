@@ -274,7 +274,8 @@ read_loose(struct call *c, struct slice component, enum value_type type, struct 
 
 /* Only the spelling that the value itself gets is its name. */
 static int
-demand_canonical(struct call *c, struct slice given, struct slice canonical, struct slice *why)
+demand_canonical(struct call *c, struct slice given, struct slice canonical, struct slice suffix,
+		 struct slice *why)
 {
 	struct buf text;
 
@@ -282,15 +283,15 @@ demand_canonical(struct call *c, struct slice given, struct slice canonical, str
 		return 0;
 	}
 	buf_init(&text, &c->arena);
-	buf_fmt(&text, "\"%.*s\" is not the canonical spelling, which is \"%.*s\"",
-		SLICE_ARG(given), SLICE_ARG(canonical));
+	buf_fmt(&text, "\"%.*s%.*s\" is not the canonical spelling, which is \"%.*s%.*s\"",
+		SLICE_ARG(given), SLICE_ARG(suffix), SLICE_ARG(canonical), SLICE_ARG(suffix));
 	*why = buf_view(&text);
 	return PATH_ODD;
 }
 
 int
-path_read_value(struct call *c, struct slice component, enum value_type type, struct value *out,
-		struct slice *why)
+path_read_value(struct call *c, struct slice component, enum value_type type, struct slice suffix,
+		struct value *out, struct slice *why)
 {
 	struct buf canonical;
 	int r = read_loose(c, component, type, out, why);
@@ -300,12 +301,12 @@ path_read_value(struct call *c, struct slice component, enum value_type type, st
 	}
 	buf_init(&canonical, &c->arena);
 	path_put_value(&canonical, out);
-	return demand_canonical(c, component, buf_view(&canonical), why);
+	return demand_canonical(c, component, buf_view(&canonical), suffix, why);
 }
 
 int
 path_read_entry(struct call *c, struct slice component, const enum value_type *types, size_t n,
-		struct value *out, struct slice *why)
+		struct slice suffix, struct value *out, struct slice *why)
 {
 	struct slice parts[PATH_VALUES_MAX + 1];
 	struct buf canonical;
@@ -323,7 +324,7 @@ path_read_entry(struct call *c, struct slice component, const enum value_type *t
 	}
 	buf_init(&canonical, &c->arena);
 	path_put_entry(&canonical, out, n);
-	return demand_canonical(c, component, buf_view(&canonical), why);
+	return demand_canonical(c, component, buf_view(&canonical), suffix, why);
 }
 
 size_t

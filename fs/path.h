@@ -5,7 +5,7 @@
  *   name        component + suffix, shortened when it is over 255 bytes
  *
  *   S   %XX (upper-case hex) for '/', NUL, '%', bytes below 20, 7F, and a '.' that leads the name;
- *       in entries also for a ':' that touches another ':' or an end of its value
+ *       in index views also for a ':' that touches another ':' or an end of its value
  *   N   canonical decimal; d.dddE+XX where plain decimal has over 40 digits
  *   B   lower-case hex
  *
@@ -29,26 +29,30 @@ enum {
 
 enum path_outcome { PATH_ODD = 1 }; /* the name is no key's; a sentence says why */
 
-/** path_put_value - append the component of a table's or partition's own key value */
+/** path_put_value - append the component of a table's name or of its own key value */
 void path_put_value(struct buf *out, const struct value *v);
 
-/** path_put_entry - append the component of an index entry; @n is 1..PATH_VALUES_MAX */
+/** path_put_entry - append a component of an index view: of an entry or, with one value, of its
+ * partition; @n is 1..PATH_VALUES_MAX */
 void path_put_entry(struct buf *out, const struct value *values, size_t n);
 
 /**
  * path_read_value - the value that a component stands for
- * @type: S, N or B
- * @out:  in the call's arena, or borrowed from @component
- * @why:  with PATH_ODD: a sentence that names the canonical spelling where there is one
+ * @type:   S, N or B
+ * @suffix: what stands behind it in the name, for the sentence
+ * @out:    in the call's arena, or borrowed from @component
+ * @why:    with PATH_ODD: a sentence that names the canonical spelling where there is one
  *
  * Return:  0, or PATH_ODD; the call may then have failed with a reason of its own.
  */
-int path_read_value(struct call *c, struct slice component, enum value_type type, struct value *out,
-		    struct slice *why) __attribute__((warn_unused_result));
+int path_read_value(struct call *c, struct slice component, enum value_type type,
+		    struct slice suffix, struct value *out, struct slice *why)
+	__attribute__((warn_unused_result));
 
 /** path_read_entry - the values of an index entry's component; as path_read_value() */
 int path_read_entry(struct call *c, struct slice component, const enum value_type *types, size_t n,
-		    struct value *out, struct slice *why) __attribute__((warn_unused_result));
+		    struct slice suffix, struct value *out, struct slice *why)
+	__attribute__((warn_unused_result));
 
 /**
  * path_put_name - append the name of @component, shortened if it must be

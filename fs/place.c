@@ -131,7 +131,7 @@ enter_table(struct mount *m, struct call *c, struct place *p, struct slice compo
 	struct value name;
 	struct slice why;
 
-	if (path_read_value(c, component, VALUE_S, &name, &why) != 0) {
+	if (path_read_value(c, component, VALUE_S, SLICE(""), &name, &why) != 0) {
 		return odd(c, why);
 	}
 	p->role = ROLE_TABLE;
@@ -148,7 +148,7 @@ enter_index(struct call *c, struct place *p, struct slice component)
 	struct value name;
 	struct slice why;
 
-	if (path_read_value(c, component, VALUE_S, &name, &why) != 0) {
+	if (path_read_value(c, component, VALUE_S, SLICE(""), &name, &why) != 0) {
 		return odd(c, why);
 	}
 	p->role = ROLE_INDEX;
@@ -168,14 +168,17 @@ enter_partition(struct call *c, struct place *p, struct slice shown, struct slic
 		return 0;
 	}
 	p->has_pk = true;
-	int r = path_read_value(c, full.len > 0 ? full : shown, place_key(p)->pk.type, &p->pk,
-				&why);
+	enum value_type type = place_key(p)->pk.type;
+	struct slice component = full.len > 0 ? full : shown;
+	int r = p->index == NULL ? path_read_value(c, component, type, SLICE(""), &p->pk, &why)
+				 : path_read_entry(c, component, &type, 1, SLICE(""), &p->pk, &why);
 
 	return r == 0 ? 0 : odd(c, why);
 }
 
 static int
-enter_item(struct call *c, struct place *p, struct slice shown, struct slice full)
+enter_item(struct call *c, struct place *p, struct slice suffix, struct slice shown,
+	   struct slice full)
 {
 	struct value values[PATH_VALUES_MAX];
 	enum value_type types[PATH_VALUES_MAX];
@@ -189,8 +192,9 @@ enter_item(struct call *c, struct place *p, struct slice shown, struct slice ful
 	p->role = ROLE_ITEM;
 	p->shown = shown;
 	if (spelled) {
-		r = p->index == NULL ? path_read_value(c, component, types[0], &values[0], &why)
-				     : path_read_entry(c, component, types, n, values, &why);
+		r = p->index == NULL
+			    ? path_read_value(c, component, types[0], suffix, &values[0], &why)
+			    : path_read_entry(c, component, types, n, suffix, values, &why);
 	}
 	if (r != 0) {
 		return odd(c, why);
@@ -259,7 +263,7 @@ step(struct mount *m, struct call *c, struct place *p, const struct inode_step *
 	case NODE_PARTITION:
 		return enter_partition(c, p, s->name, s->full);
 	case NODE_ITEM:
-		return enter_item(c, p, s->name, s->full);
+		return enter_item(c, p, slice_from(m->suffix), s->name, s->full);
 	case NODE_SPECIAL:
 		enter_special(c, p, s->name);
 		return 0;
@@ -355,7 +359,7 @@ child_item(struct mount *m, struct call *c, const struct place *dir, struct chil
 	out->kind = NODE_ITEM;
 	int r = dir->has_pk || dir->role == ROLE_TABLE ? find_full(m, c, dir, suffix, out) : 0;
 
-	return r != 0 ? r : enter_item(c, &out->place, out->stem, out->full);
+	return r != 0 ? r : enter_item(c, &out->place, suffix, out->stem, out->full);
 }
 
 static bool
@@ -400,6 +404,16 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 }
 
 /* ------------------------------------------------------------ entries and their names */
+
+void
+place_put_partition(struct buf *out, const struct index *ix, const struct value *pk)
+{
+	if (ix == NULL) {
+		path_put_value(out, pk);
+	} else {
+		path_put_entry(out, pk, 1);
+	}
+}
 
 void
 place_put_entry(struct buf *out, const struct place *p, const struct entry *e)

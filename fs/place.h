@@ -102,6 +102,9 @@ int place_read(struct mount *m, struct call *c, const struct place *p, struct it
 int place_has_items(struct mount *m, struct call *c, const struct place *p)
 	__attribute__((warn_unused_result));
 
+/** place_put_partition - append the component of a partition of the table or of index @ix */
+void place_put_partition(struct buf *out, const struct index *ix, const struct value *pk);
+
 /** place_put_entry - append the component of a listed entry of the directory @p */
 void place_put_entry(struct buf *out, const struct place *p, const struct entry *e);
 

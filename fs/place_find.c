@@ -132,7 +132,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 				return PLACE_ABSENT;
 			}
 			buf_init(&component, &c->arena);
-			path_put_value(&component, &page.partitions[i].pk);
+			place_put_partition(&component, dir->index, &page.partitions[i].pk);
 			if (is_named(c, buf_view(&component), SLICE(""), stem)) {
 				*full = buf_view(&component);
 				return 0;

@@ -81,6 +81,21 @@ view_render(struct buf *out, const struct schema *s, struct view_form form, cons
 
 /* ------------------------------------------------------------ reading */
 
+/* Another value is the path's to overrule; another type is a mistake. */
+static int
+check_given(struct call *c, const struct key_attr *k, const struct item *it)
+{
+	const struct value *v = k->name.len == 0 ? NULL : item_get(it, k->name);
+
+	if (v == NULL || v->type == k->type) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "One or more parameter values were invalid: Type mismatch for key %.*s "
+			 "expected: %s actual: %s",
+			 SLICE_ARG(k->name), value_type_name(k->type), value_type_name(v->type));
+}
+
 static int
 demand_key(struct call *c, const struct key_attr *k, const struct item *it)
 {
@@ -114,9 +129,16 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 			return r;
 		}
 	}
-	*out = view_with_key(&c->arena, s, &given, key);
-	int r = demand_key(c, &s->key.pk, out);
+	int r = check_given(c, &s->key.pk, &given);
 
+	if (r == 0) {
+		r = check_given(c, &s->key.sk, &given);
+	}
+	if (r < 0) {
+		return r;
+	}
+	*out = view_with_key(&c->arena, s, &given, key);
+	r = demand_key(c, &s->key.pk, out);
 	if (r == 0 && key_schema_has_sort(&s->key)) {
 		r = demand_key(c, &s->key.sk, out);
 	}

@@ -34,7 +34,8 @@ struct item view_with_key(struct arena *a, const struct schema *s, const struct 
  * @out: key attributes first; in the call's arena, may borrow from @text
  *
  * Errors:  -ERR_SERIALIZATION  not one JSON object
- *          -ERR_VALIDATION     not an item; a key attribute that neither text nor path gives
+ *          -ERR_VALIDATION     not an item; a key attribute of another type, or that neither text
+ *                              nor path gives
  */
 int view_read(struct call *c, const struct schema *s, struct slice text, const struct item *key,
 	      struct item *out) __attribute__((warn_unused_result));
