@@ -1,0 +1,354 @@
+/* The funnel: after any history, indexes and counts are what the items say. */
+#include "store/local/write.h"
+
+#include "tests/support/dice.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/kv_mem.h"
+#include "tests/support/rebuild.h"
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+static const char table[] =
+	"tab pk:S sk:N | +all g:S sk:N ALL | +keys h:N KEYS_ONLY | +inc g:S h:N INCLUDE a b "
+	"| +same pk:S a:S ALL | -lall l:N ALL | -lkeys g:S KEYS_ONLY | -linc h:N INCLUDE c";
+
+static void
+setup(void)
+{
+	scene_open();
+	int r = scene_table(table);
+
+	CU_ASSERT_EQUAL(r, 0);
+}
+
+static const struct schema *
+schema(void)
+{
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(scene.e, &scene.c,
+				      &(struct describe_table_in){.table = SLICE("tab")}, &out);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return out.table.schema;
+}
+
+static void
+expect_clean(void)
+{
+	CU_ASSERT_EQUAL(rebuild_differences(&scene.c, scene.mem, schema()), 0);
+	CU_ASSERT_EQUAL(scene_check(), 0);
+}
+
+static struct value
+text(enum value_type type, const char *prefix, uint32_t n)
+{
+	struct buf b;
+
+	buf_init(&b, &scene.c.arena);
+	buf_fmt(&b, "%s%u", prefix, n);
+	return (struct value){.type = type, .text = buf_view(&b)};
+}
+
+static void
+add(struct item *it, const char *name, struct value v)
+{
+	it->at[it->n++] = (struct attr){.name = slice_from(name), .value = v};
+}
+
+static struct item
+random_key(struct dice *d)
+{
+	struct item it = {.at = arena_new(&scene.c.arena, struct attr, 10)};
+
+	add(&it, "pk", text(VALUE_S, "p", dice_roll(d, 4)));
+	add(&it, "sk", text(VALUE_N, "", dice_roll(d, 5)));
+	return it;
+}
+
+/* Over few values, so that keys are met again and entries move; attributes come and go. */
+static struct item
+random_put(struct dice *d)
+{
+	struct item it = random_key(d);
+	const struct {
+		const char *name;
+		struct value value;
+	} optional[] = {
+		{"g", text(VALUE_S, "g", dice_roll(d, 3))},
+		{"h", text(VALUE_N, "-", 1 + dice_roll(d, 3))},
+		{"l", text(VALUE_N, "", dice_roll(d, 3))},
+		{"a", text(VALUE_S, "a", dice_roll(d, 2))},
+		{"b", dice_value(d, &scene.c.arena, 2)},
+		{"c", dice_value(d, &scene.c.arena, 1)},
+		{"d", {.type = VALUE_BOOL, .truth = dice_roll(d, 2) == 0}},
+	};
+
+	for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++) {
+		if (dice_roll(d, 3) > 0) {
+			add(&it, optional[i].name, optional[i].value);
+		}
+	}
+	return it;
+}
+
+static int
+random_transaction(struct dice *d)
+{
+	struct transact_action actions[4];
+	struct transact_write_items_in in = {.actions = actions, .n_actions = 1 + dice_roll(d, 4)};
+	struct transact_write_items_out out;
+
+	for (size_t i = 0; i < in.n_actions; i++) {
+		actions[i] = (struct transact_action){
+			.kind = (enum transact_kind)dice_roll(d, 3),
+			.table = SLICE("tab"),
+		};
+		actions[i].item = actions[i].kind == TRANSACT_PUT ? random_put(d) : random_key(d);
+		if (actions[i].kind == TRANSACT_CHECK || dice_roll(d, 4) == 0) {
+			actions[i].condition = dice_roll(d, 2) == 0
+						       ? SLICE("attribute_exists(pk)")
+						       : SLICE("attribute_not_exists(g)");
+		}
+	}
+	return engine_transact_write_items(scene.e, &scene.c, &in, &out);
+}
+
+static int
+random_load(struct dice *d)
+{
+	struct item items[8];
+	struct load_items_in in = {
+		.table = SLICE("tab"), .items = items, .n_items = 1 + dice_roll(d, 8)};
+	struct load_items_out out;
+
+	for (size_t i = 0; i < in.n_items; i++) {
+		items[i] = random_put(d);
+	}
+	return engine_load_items(scene.e, &scene.c, &in, &out);
+}
+
+static int
+random_batch(struct dice *d)
+{
+	struct batch_action actions[3];
+	struct batch_write write = {
+		.table = SLICE("tab"), .actions = actions, .n_actions = 1 + dice_roll(d, 3)};
+	struct batch_write_item_out out;
+
+	for (size_t i = 0; i < write.n_actions; i++) {
+		actions[i].is_delete = dice_roll(d, 2) == 0;
+		actions[i].item = actions[i].is_delete ? random_key(d) : random_put(d);
+	}
+	return engine_batch_write_item(scene.e, &scene.c, &(struct batch_write_item_in){&write, 1},
+				       &out);
+}
+
+/* Some fail: a condition, two actions on one item, a duplicate in a batch. */
+static int
+random_step(struct dice *d)
+{
+	struct put_item_out put_out;
+	struct delete_item_out delete_out;
+	struct set_time_out time_out;
+
+	scene.c.error = (struct error){0};
+	switch (dice_roll(d, 8)) {
+	case 0:
+		return random_transaction(d);
+	case 1:
+		return random_load(d);
+	case 2:
+		return random_batch(d);
+	case 3:
+		return engine_set_time(scene.e, &scene.c,
+				       &(struct set_time_in){SLICE("tab"), random_key(d), 7},
+				       &time_out);
+	case 4:
+	case 5:
+		return engine_delete_item(
+			scene.e, &scene.c,
+			&(struct delete_item_in){.table = SLICE("tab"), .key = random_key(d)},
+			&delete_out);
+	default:
+		return engine_put_item(
+			scene.e, &scene.c,
+			&(struct put_item_in){.table = SLICE("tab"), .item = random_put(d)},
+			&put_out);
+	}
+}
+
+static void
+indexes_and_counts_follow_any_history(void)
+{
+	struct dice d = {.state = 1};
+	size_t done = 0;
+
+	for (int i = 0; i < 600; i++) {
+		done += random_step(&d) == 0;
+		if (i % 20 == 0) {
+			expect_clean();
+		}
+	}
+	CU_ASSERT_TRUE(done > 300 && done < 600);
+	CU_ASSERT_TRUE(scene_totals("tab", NULL).items > 5);
+	CU_ASSERT_TRUE(scene_totals("tab", "same").items > 2);
+	expect_clean();
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	expect_clean();
+}
+
+static void
+an_emptied_table_leaves_no_key_behind(void)
+{
+	struct dice d = {.state = 2};
+
+	for (int i = 0; i < 100; i++) {
+		(void)random_step(&d);
+	}
+	for (uint32_t p = 0; p < 4; p++) {
+		for (uint32_t k = 0; k < 5; k++) {
+			struct item key = {.at = arena_new(&scene.c.arena, struct attr, 2)};
+			struct delete_item_out out;
+
+			add(&key, "pk", text(VALUE_S, "p", p));
+			add(&key, "sk", text(VALUE_N, "", k));
+			scene.c.error = (struct error){0};
+			int r = engine_delete_item(
+				scene.e, &scene.c,
+				&(struct delete_item_in){.table = SLICE("tab"), .key = key}, &out);
+
+			CU_ASSERT_EQUAL(r, 0);
+		}
+	}
+	expect_clean();
+	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+
+	for (cur->ops->seek(cur, SLICE("")); cur->ops->valid(cur); cur->ops->next(cur)) {
+		CU_ASSERT_PTR_NULL(memchr("ipc", cur->ops->key(cur).at[0], 3));
+	}
+	kv_cursor_free(cur);
+}
+
+/* Whatever commit is the last one that survives, the store is whole. */
+static void
+every_prefix_of_the_commits_is_a_clean_store(void)
+{
+	struct dice d = {.state = 3};
+
+	for (int i = 0; i < 80; i++) {
+		(void)random_step(&d);
+	}
+	struct kv *whole = scene.mem;
+	const struct schema *s = schema();
+
+	for (uint64_t n = 1; n <= kv_mem_commits(whole); n += 3) {
+		struct kv *prefix = kv_mem_copy(whole, n);
+
+		CU_ASSERT_EQUAL(rebuild_differences(&scene.c, prefix, s), 0);
+		prefix->ops->close(prefix);
+	}
+}
+
+/* Every call of the kv fails once: the answer is an error, and nothing is half done. */
+static void
+a_fault_at_any_call_leaves_a_clean_store(void)
+{
+	uint64_t faults = 0;
+
+	for (uint64_t nth = 1;; nth++) {
+		struct dice d = {.state = 4};
+		int failed = 0;
+
+		scene_close();
+		setup();
+		kv_fault_arm(scene.fault, nth);
+		for (int i = 0; i < 25; i++) {
+			int r = random_step(&d);
+
+			failed += r == -ERR_IO || r == -ERR_READ_ONLY;
+		}
+		if (!kv_fault_fired(scene.fault)) {
+			CU_ASSERT_EQUAL(failed, 0);
+			break;
+		}
+		faults++;
+		CU_ASSERT_TRUE(failed > 0);
+		kv_fault_arm(scene.fault, 0);
+		CU_ASSERT_EQUAL(scene_restart(), 0);
+		expect_clean();
+	}
+	CU_ASSERT_TRUE(faults > 50);
+}
+
+static void
+a_failed_commit_makes_the_store_read_only_and_says_why(void)
+{
+	struct get_item_out out = {0};
+	int r = scene_put("tab", "{\"pk\":\"p\",\"sk\":1}");
+
+	CU_ASSERT_EQUAL(r, 0);
+	/* A put of a new item in a known collection: item, partition and totals, then the commit. */
+	for (uint64_t nth = 1; !kv_fault_fired(scene.fault) || r != -ERR_READ_ONLY; nth++) {
+		kv_fault_arm(scene.fault, nth);
+		r = scene_put("tab", "{\"pk\":\"p\",\"sk\":2}");
+		CU_ASSERT_EQUAL_FATAL(r, -ERR_IO);
+		CU_ASSERT_STRING_EQUAL(scene_message(), "injected fault");
+		kv_fault_arm(scene.fault, 0);
+		r = scene_put("tab", "{\"pk\":\"q\",\"sk\":2}");
+		if (r == 0) {
+			r = scene_delete("tab", "{\"pk\":\"q\",\"sk\":2}");
+			CU_ASSERT_EQUAL_FATAL(r, 0);
+		} else {
+			CU_ASSERT_EQUAL_FATAL(r, -ERR_READ_ONLY);
+			break;
+		}
+	}
+	CU_ASSERT_STRING_EQUAL(scene_message(), "The store is read-only: injected fault");
+	scene.c.error = (struct error){0};
+	r = engine_get_item(scene.e, &scene.c,
+			    &(struct get_item_in){
+				    .table = SLICE("tab"),
+				    .key = scene_item("{\"pk\":\"p\",\"sk\":1}"),
+			    },
+			    &out);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(out.found);
+}
+
+static void
+a_local_index_bounds_its_collections(void)
+{
+	struct local *l = (struct local *)scene.e;
+	int r = 0;
+	int n = 0;
+
+	l->collection_limit = 2000;
+	for (; r == 0 && n < 100; n++) {
+		struct buf b;
+
+		buf_init(&b, &scene.c.arena);
+		buf_fmt(&b, "{\"pk\":\"p\",\"sk\":%d,\"l\":1,\"d\":\"%0100d\"}", n, n);
+		buf_char(&b, '\0');
+		r = scene_put("tab", b.at);
+	}
+	CU_ASSERT_EQUAL(r, -ERR_COLLECTION_TOO_BIG);
+	/* Item and entry of 111 bytes each (110 with the 0): nine of both fit into 2,000. */
+	CU_ASSERT_EQUAL(n - 1, 9);
+	r = scene_put("tab", "{\"pk\":\"q\",\"sk\":1,\"l\":1}");
+	CU_ASSERT_EQUAL(r, 0);
+	r = scene_put("tab", "{\"pk\":\"p\",\"sk\":1,\"l\":1}");
+	CU_ASSERT_EQUAL(r, 0);
+	expect_clean();
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(indexes_and_counts_follow_any_history),
+	UNIT_TEST(an_emptied_table_leaves_no_key_behind),
+	UNIT_TEST(every_prefix_of_the_commits_is_a_clean_store),
+	UNIT_TEST(a_fault_at_any_call_leaves_a_clean_store),
+	UNIT_TEST(a_failed_commit_makes_the_store_read_only_and_says_why),
+	UNIT_TEST(a_local_index_bounds_its_collections),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(write, setup, scene_close, tests);
