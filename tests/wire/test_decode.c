@@ -406,6 +406,7 @@ answers_that_are_none_are_errors(void)
 		{OP_GET_ITEM, "{\"Item\":3}"},
 		{OP_GET_ITEM, "{\"Item\":{\"a\":{}}}"},
 		{OP_QUERY, "{\"Count\":2,\"Items\":[{}]}"},
+		{OP_QUERY, "{\"Count\":2}"},
 		{OP_QUERY, "{\"Count\":-1}"},
 		{OP_QUERY, "{\"Count\":1.5}"},
 		{OP_DESCRIBE_TABLE, "{}"},
