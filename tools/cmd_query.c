@@ -284,7 +284,8 @@ requests(struct call *c, struct query *q)
 		in[i].query.ph = own.request.ph;
 		if (!q->in.has_limit && q->n > 1) {
 			in[i].query.has_limit = true;
-			in[i].query.limit = shard_page_size(q->n);
+			in[i].query.limit =
+				shard_page_size(q->n, q->o->filter == NULL ? q->o->limit.n : 0);
 		}
 	}
 	return in;
@@ -335,8 +336,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_query = {
 	.name = "query",
 	.usage =
-		"TABLE PK [--index I] [--eq V | --lt V | --le V | --gt V | --ge V | --between A B |\n"
-		"                     --begins-with V] [--reverse] [--limit N] [--filter EXPR] ...\n"
+		"TABLE PK [--index I] [--eq V | ... | --begins-with V] [--reverse] [--limit N] ...\n"
 		"TABLE --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index I] ...",
 	.summary = "items of one partition in sort key order, or of many merged",
 	.details =

@@ -139,8 +139,8 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 const struct command cmd_scan = {
 	.name = "scan",
-	.usage = "TABLE [--index I] [--filter EXPR] [--project LIST] [--limit N] [--count]\n"
-		 "           [--segments N] ...",
+	.usage =
+		"TABLE [--index I] [--filter EXPR] [--project LIST] [--limit N] [--segments N] ...",
 	.summary = "all items of a table or index",
 	.opts = scan_opts,
 	.opts_bytes = sizeof(struct scan_opts),

@@ -87,6 +87,17 @@ become_itemfs(struct call *c, const char *program, const char *store, const char
 	return call_fail(c, ERR_IO, "%s cannot be started: %s", program, strerrordesc_np(errno));
 }
 
+/* The store is made here, so that a wrong name is told before itemfs begins. */
+static int
+make_store(struct ctl *ctl, struct call *c)
+{
+	int r = ctl_open_store(ctl, c, true);
+
+	engine_close(ctl->engine);
+	ctl->engine = NULL;
+	return r;
+}
+
 /* ------------------------------------------------------------ --temp */
 
 static int
@@ -99,14 +110,15 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
 }
 
 static int
-make_temp(struct call *c, char *dir, size_t size)
+make_temp(struct ctl *ctl, struct call *c, char *dir, size_t size)
 {
 	static const char *const places[] = {"/dev/shm", "/tmp"};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		(void)snprintf(dir, size, "%s/itemfs-XXXXXX", places[i]);
 		if (mkdtemp(dir) != NULL) {
-			return 0;
+			ctl->store = dir;
+			return make_store(ctl, c);
 		}
 	}
 	return call_fail(c, ERR_IO, "no place for a temporary store: %s", strerrordesc_np(errno));
@@ -132,22 +144,23 @@ wait_for(pid_t child, const sigset_t *signals)
 }
 
 static int
-serve_temp(struct call *c, const char *program, const char *address)
+serve_temp(struct ctl *ctl, struct call *c, const char *program, const char *address)
 {
 	char dir[64];
 	sigset_t signals;
 	sigset_t before;
 
-	int r = make_temp(c, dir, sizeof(dir));
-	if (r < 0) {
-		return r;
-	}
 	(void)sigemptyset(&signals);
 	(void)sigaddset(&signals, SIGINT);
 	(void)sigaddset(&signals, SIGTERM);
 	(void)sigaddset(&signals, SIGHUP);
 	(void)sigaddset(&signals, SIGCHLD);
-	(void)sigprocmask(SIG_BLOCK, &signals, &before); /* one thread only until here */
+	/* Before the store is made: whatever thread that leaves must not take a signal. */
+	(void)sigprocmask(SIG_BLOCK, &signals, &before);
+	int r = make_temp(ctl, c, dir, sizeof(dir));
+	if (r < 0) {
+		return r;
+	}
 	pid_t child = fork();
 
 	if (child == 0) {
@@ -164,17 +177,6 @@ serve_temp(struct call *c, const char *program, const char *address)
 
 /* ------------------------------------------------------------ serve */
 
-/* The store is made here, so that a wrong name is told before itemfs begins. */
-static int
-make_store(struct ctl *ctl, struct call *c)
-{
-	int r = ctl_open_store(ctl, c, true);
-
-	engine_close(ctl->engine);
-	ctl->engine = NULL;
-	return r;
-}
-
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -183,7 +185,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	(void)words;
 	if (o->temp) {
-		return serve_temp(c, program, o->listen);
+		return serve_temp(ctl, c, program, o->listen);
 	}
 	if (ctl->store != NULL && strstr(ctl->store, "://") != NULL) {
 		return call_fail(c, ERR_VALIDATION, "serve wants a store directory, not %s",

@@ -181,9 +181,9 @@ keyspec_schema(struct call *c, const char *table, const char *spec, const struct
 	}
 	out->index = arena_new(&c->arena, struct index, out->n_index + 1);
 	for (size_t i = 0; i < out->n_index && r == 0; i++) {
-		bool global = i < gsi->n;
+		bool global = i >= lsi->n;
 
-		r = index_spec(c, global ? gsi->at[i] : lsi->at[i - gsi->n], global, &out->key.pk,
+		r = index_spec(c, global ? gsi->at[i - lsi->n] : lsi->at[i], global, &out->key.pk,
 			       &out->index[i]);
 	}
 	return r < 0 ? r : settle_types(c, out);

@@ -17,7 +17,7 @@
 
 /**
  * keyspec_schema - the definition of a table
- * @gsi, @lsi: specifications, in order; GSIs come first in the schema
+ * @gsi, @lsi: specifications, in order; LSIs come first in the schema, as in an answer of the wire
  *
  * Errors:  -ERR_VALIDATION  a malformed specification, an attribute with two types
  * Memory:  the call's arena and the strings

@@ -118,9 +118,9 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	}
 	int r = key_schema(c, json_get(json, "KeyAttributes"), &s->key);
 	if (r == 0) {
-		r = indexes(c, gsi, true, s);
+		r = indexes(c, lsi, false, s);
 	}
-	return r < 0 ? r : indexes(c, lsi, false, s);
+	return r < 0 ? r : indexes(c, gsi, true, s);
 }
 
 static int
@@ -141,7 +141,17 @@ workbench(struct call *c, const struct json *tables, struct model *out)
 	return 0;
 }
 
-/* A parsed document, written again. */
+/* DescribeTable tells of a table without provisioned throughput that it has none of it. */
+static bool
+is_no_throughput(const struct json *member)
+{
+	const struct json *units = json_get(member, "ReadCapacityUnits");
+
+	return slice_is(member->name, "ProvisionedThroughput") && units != NULL &&
+	       slice_is(units->text, "0");
+}
+
+/* A parsed document, written again, without what describes nothing. */
 static void
 put_json(struct json_writer *w, const struct json *json)
 {
@@ -157,6 +167,9 @@ put_json(struct json_writer *w, const struct json *json)
 	} else {
 		json_open(w, json->type == JSON_ARRAY ? '[' : '{');
 		json_each (child, json) {
+			if (is_no_throughput(child)) {
+				continue;
+			}
 			if (json->type == JSON_OBJECT) {
 				json_name_slice(w, child->name);
 			}
@@ -214,7 +227,10 @@ model_read(struct call *c, struct slice text, struct model *out)
 	if (tables != NULL && tables->type == JSON_ARRAY) {
 		return workbench(c, tables, out);
 	}
-	if (described != NULL && described->type == JSON_OBJECT) {
+	if (described == NULL && json_get(json, "TableStatus") != NULL) {
+		described = json;
+	}
+	if (described != NULL) {
 		text = json_text(c, described, 0);
 	}
 	out->tables = arena_new(&c->arena, struct model_table, 1);

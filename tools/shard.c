@@ -6,6 +6,7 @@
 
 enum {
 	PAGE_ITEMS_ALL = 15000, /* of all shards' pages together, about */
+	PAGE_ITEMS_FEW = 5,
 	PAGE_ITEMS_MIN = 50,
 	PAGE_ITEMS_MAX = 1000,
 };
@@ -128,11 +129,14 @@ shard_project(struct call *c, struct exprs *e, const struct schema *s, const str
 }
 
 uint32_t
-shard_page_size(size_t n)
+shard_page_size(size_t n, uint64_t limit)
 {
-	size_t share = PAGE_ITEMS_ALL / n;
+	uint64_t share = PAGE_ITEMS_ALL / n;
+	uint64_t most = share < PAGE_ITEMS_MIN   ? PAGE_ITEMS_MIN
+			: share > PAGE_ITEMS_MAX ? PAGE_ITEMS_MAX
+						 : share;
+	/* Shards are about even, so twice a shard's part is mostly enough. */
+	uint64_t wanted = limit == 0 ? most : 2 * (limit / n) + PAGE_ITEMS_FEW;
 
-	return (uint32_t)(share < PAGE_ITEMS_MIN   ? PAGE_ITEMS_MIN
-			  : share > PAGE_ITEMS_MAX ? PAGE_ITEMS_MAX
-						   : share);
+	return (uint32_t)(wanted < most ? wanted : most);
 }

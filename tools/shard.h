@@ -47,7 +47,10 @@ void shard_project(struct call *c, struct exprs *e, const struct schema *s,
 		   const struct key_schema *key, struct slice *projection,
 		   struct shard_hidden *out);
 
-/** shard_page_size - items of one page, so that two for each of @n shards stay small */
-uint32_t shard_page_size(size_t n);
+/**
+ * shard_page_size - items of one page, so that two for each of @n shards stay small
+ * @limit: items wanted of all together, or 0: then not much more is read than that
+ */
+uint32_t shard_page_size(size_t n, uint64_t limit);
 
 #endif

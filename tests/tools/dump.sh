@@ -1,0 +1,103 @@
+#!/bin/bash
+# import and export: every form, every item, bad lines, order.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK:N --gsi GSI1=g
+ctl -q create-table copy --key PK,SK:N
+
+# Values of all types, names and texts that need quoting.
+cat >all.jsonl <<'END'
+{"PK":"a","SK":1,"s":"x","n":-1.5,"t":true,"z":null,"l":[1,"b",[]],"m":{"k":{"M":{"S":{"S":"q"}}}},"b":{"B":"aGk="},"ss":{"SS":["x","y"]},"ns":{"NS":[1,2]}}
+{"PK":"a","SK":2,"s":"","n":"not a number here","odd,\"name\":N":"a,\"b\"\r\nc"}
+{"PK":"a","SK":10,"u":"ä😀","b":{"B":""},"g":"index"}
+END
+same()
+{
+	eq "$1" "$(ctl scan copy | jq -cS . | sort)" "$(ctl scan tab | jq -cS . | sort)"
+	ctl -q drop copy --yes
+	ctl -q create-table copy --key PK,SK:N
+}
+ok ctl import tab all.jsonl
+eq 'says what it did' "${err%% in *}/${err##*; }" 'imported 3 items/durable'
+eq 'all of it' "$(ctl scan tab | jq -cS .)" "$(jq -cS . all.jsonl)"
+for form in jsonl json csv typed; do
+	ok ctl export tab "out.$form" --to $form
+	eq "says so ($form)" "$err" 'exported 3 items'
+	eq "the same on standard output ($form)" "$(ctl export tab --to $form | sha256sum)" "$(sha256sum <"out.$form")"
+	case $form in
+	typed) ok ctl import copy out.typed ;;
+	jsonl) ok ctl import copy --from jsonl <out.jsonl ;;
+	*) ok ctl import copy "out.$form" ;;
+	esac
+	same "$form brings everything back"
+done
+eq 'an index' "$(ctl export tab --index GSI1)" '{"PK":"a","SK":10,"u":"ä😀","b":{"B":""},"g":"index"}'
+jq -c '{Item: .}' out.typed >export.json
+ok ctl import copy --from dynamodb-export export.json
+same 'the lines of an export of DynamoDB'
+ok ctl import copy all.jsonl all.jsonl out.csv
+eq 'several files' "${err%% in *}" 'imported 9 items'
+same 'the same items'
+jq -s . all.jsonl >pretty.json
+ok ctl import copy pretty.json
+same 'an indented array'
+jq . all.jsonl | ok ctl import copy --from json
+same 'indented objects one after the other'
+eq 'an empty file' "$(ctl import copy /dev/null 2>&1 | sed 's/ in .*//')" 'imported 0 items'
+echo '[]' | ok ctl import copy --from json
+
+# ---- order: the last line of a key wins, over many chunks and jobs
+seq 1 20000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":1,\"v\":%d}\n", $1 % 1000, $1 }' >dup.jsonl
+for jobs in 1 4; do
+	ok ctl import copy dup.jsonl --jobs $jobs
+	eq "the last one wins, $jobs jobs" "$(ctl scan copy | jq -s 'map(.v) | [length, min, max]' -c)" '[1000,19001,20000]'
+	ctl -q drop copy --yes
+	ctl -q create-table copy --key PK,SK:N
+done
+
+# ---- bad lines
+seq 1 5000 | awk '{ if ($1 == 1234) print "{\"PK\":"; else if ($1 == 2345) print "{\"PK\":\"x\"}";
+	else if ($1 == 2346) print "{}"; else printf "{\"PK\":\"k\",\"SK\":%d}\n", $1 }' >bad.jsonl
+gives 2 'SerializationException: bad.jsonl:1234: ' ctl import copy bad.jsonl
+eq 'stop: all before it, nothing behind it' "$(ctl scan copy --count)" 1233
+eq 'and that is told' "$(printf '%s\n' "$err" | sed -n 's/^\(imported [0-9]* items\).*/\1/p')" 'imported 1233 items'
+gives 2 'bad.jsonl:1234: SerializationException: ' ctl import copy bad.jsonl --on-error skip
+eq 'skip: all others' "$(ctl scan copy --count)" 4997
+eq 'each is reported' "$(printf '%s\n' "$err" | grep -o '^bad.jsonl:[0-9]*: [A-Za-z]*Exception')" \
+	$'bad.jsonl:1234: SerializationException\nbad.jsonl:2345: ValidationException\nbad.jsonl:2346: ValidationException'
+eq 'and counted' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 4997 items\n3 lines rejected'
+sed -i 1234d bad.jsonl
+ctl -q drop copy --yes
+ctl -q create-table copy --key PK,SK:N
+gives 2 'ValidationException: bad.jsonl:2344: ' ctl import copy bad.jsonl
+eq 'stop at what the store refuses' "$(ctl scan copy --count)" 2343
+printf '{"PK":"a","SK":1}\n{"PK":"a","SK":1}x\n' | gives 2 'line 2: ' ctl import copy
+printf 'PK,SK\na,1\nb,"2\n",3\n' | gives 2 'line 3: ' ctl import copy --from csv
+printf 'PK,SK\n"a\nb",1\nb,x\n' | gives 2 'line 4: ' ctl import copy --from csv
+printf '[{"PK":"z","SK":1},\n{"PK":"z","SK":2}\n{"PK":"z","SK":3}]' | gives 2 'SerializationException: line 3: ' ctl import copy --from json
+eq 'what came before the fault is there' "$(ctl query copy z --count)" 2
+
+# ---- refused
+gives 3 'ResourceNotFoundException' ctl import none all.jsonl
+gives 3 'ResourceNotFoundException' ctl export none
+gives 70 'No such file' ctl import copy none.jsonl
+gives 2 '--from is' ctl import copy --from xml all.jsonl
+gives 2 '--on-error is' ctl import copy --on-error retry all.jsonl
+gives 2 'not yet supported' ctl export tab --to dynamodb-export dir
+gives 2 'not yet supported' ctl export tab --split-by g
+mkdir folder
+gives 2 'not yet supported' ctl export tab folder
+gives 2 'not yet supported' ctl import tab folder
+gives 2 '--to is' ctl export tab --to xml
+gives 70 'No space left' ctl export tab /dev/full
+gives 70 '' ctl export tab folder/none/file
+ok ctl export tab kept.jsonl
+cp kept.jsonl before
+gives 3 '' ctl export tab kept.jsonl --index NONE
+eq 'a failed export leaves the file alone' "$(cat kept.jsonl)$(ls kept.jsonl*)" "$(cat before)kept.jsonl"
+
+# ---- a CSV answer larger than memory would like
+seq 1 9000 | awk '{ printf "{\"PK\":\"w\",\"SK\":%d,\"t\":\"%0100d\"%s}\n", $1, $1, $1 == 9000 ? ",\"late\":true" : "" }' | ctl -q import copy
+eq 'columns that come late are there' "$(ctl query copy w --format csv | sed -n '1p;$p' | cut -d, -f1,2,4)" $'PK,SK:N,late:JSON\nw,9000,true'
+eq 'every line' "$(ctl query copy w --format csv | wc -l)" 9001
+done_testing

@@ -1,0 +1,80 @@
+#!/bin/bash
+# put, get, delete: values typed by the schema, forms of output, conditions.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK:N
+ctl -q create-table bin --key id:B
+
+ok ctl put tab '{"PK":"a","SK":1,"s":"x","n":1.50,"l":[1,{"m":null}],"ss":{"SS":["p","q"]}}'
+eq 'nothing is printed' "$out$err" ''
+eq 'plain' "$(ctl get tab a 1)" '{"PK":"a","SK":1,"s":"x","n":1.5,"l":[1,{"m":null}],"ss":{"SS":["p","q"]}}'
+eq 'typed' "$(ctl get tab a 01.0 --format typed)" \
+	'{"PK":{"S":"a"},"SK":{"N":"1"},"s":{"S":"x"},"n":{"N":"1.5"},"l":{"L":[{"N":"1"},{"M":{"m":{"NULL":true}}}]},"ss":{"SS":["p","q"]}}'
+eq 'indented' "$(ctl get tab a 1 --format json | head -2 | tail -1)" '  "PK": "a",'
+eq 'csv' "$(ctl get tab a 1 --format csv | head -1)" 'PK,SK:N,s,n:N,l:JSON,ss:JSON'
+eq 'for people' "$(ctl get tab a 1 --format table | tr -s ' ' | head -2)" $'PK a\nSK 1'
+eq 'projected, with reserved words and paths' "$(ctl put tab '{"PK":"r","SK":1,"Status":"s","data":{"name":"x","y":1}}'; ctl get tab r 1 --project 'Status, data.name')" \
+	'{"Status":"s","data":{"name":"x"}}'
+eq 'with --names' "$(ctl get tab r 1 --project '#s' --names '{"#s":"Status"}')" '{"Status":"s"}'
+gives 1 'not found' ctl get tab a 2
+eq 'and nothing on standard output' "$out" ''
+gives 1 'not found' ctl get tab a 2 --format json
+eq 'not even an array' "$out" ''
+ok ctl get tab a -- 1
+gives 1 '' ctl get tab a -5
+gives 2 'needs a value for SK' ctl get tab a
+gives 2 'one value too many' ctl get bin aGk= 1
+gives 2 'not base64' ctl get bin 'h i'
+gives 2 'ValidationException' ctl get tab a one
+gives 3 'ResourceNotFoundException' ctl get none a
+
+# ---- several items, standard input
+ok ctl put tab '{"PK":"b","SK":1}' '{"PK":"b","SK":2}'
+ok ctl put bin '{"id":{"B":"aGk="},"x":1}'
+eq 'a binary key' "$(ctl get bin aGk=)" '{"id":{"B":"aGk="},"x":1}'
+printf '{"PK":"c","SK":1}\n\n{\n "PK": "c",\n "SK": 2\n}\n{"PK":{"S":"c"},"SK":{"N":"3"}}' | ok ctl put tab -
+eq 'lines, indented objects and DynamoDB JSON' "$(ctl query tab c --count)" 3
+printf '{"PK":"c","SK":4}\n{"PK":"c"\n' >bad
+gives 2 'line 2: ' ctl put tab - <bad
+eq 'what came before it is there' "$(ctl query tab c --count)" 4
+gives 2 'SerializationException' ctl put tab '{"PK":"a",}'
+gives 2 'ValidationException' ctl put tab '{"PK":"a"}'
+gives 2 'ValidationException' ctl put tab '[1]'
+gives 2 'ValidationException' ctl put tab '{"PK":1,"SK":1}'
+
+# ---- conditions
+gives 4 'ConditionalCheckFailedException: The conditional request failed' ctl put tab '{"PK":"a","SK":1}' --if 'attribute_not_exists(PK)'
+eq 'the item is not shown unasked' "$(printf '%s\n' "$err" | wc -l)" 1
+gives 4 '"s":"x"' ctl put tab '{"PK":"a","SK":1}' --if 'attribute_not_exists(PK)' --return old
+ok ctl put tab '{"PK":"a","SK":1,"s":"y"}' --if 's = "x" AND n >= 1.5' --return old
+eq 'the old item' "$(printf %s "$out" | jq -c .s)" '"x"'
+gives 4 '' ctl put tab '{"PK":"a","SK":1}' --if 's = :v' --values '{":v":"x"}'
+ok ctl put tab '{"PK":"a","SK":1,"s":"z"}' --if '#s = :v' --values '{":v":{"S":"y"}}' --names '{"#s":"s"}'
+gives 2 'ValidationException' ctl put tab '{"PK":"a","SK":1}' --if 's = :v' --values '{":v":"x",":unused":1}'
+gives 2 '--return is old' ctl put tab '{"PK":"a","SK":1}' --return new
+gives 2 'ValidationException: Invalid ConditionExpression' ctl put tab '{"PK":"a","SK":1}' --if 's = "x" AN n > 1'
+eq 'with a caret under the place' "$(printf '%s\n' "$err" | tail -2)" $'  s = "x" AN n > 1\n          ^'
+gives 2 'ValidationException' ctl put tab '{"PK":"a","SK":1}' --if 's = "x'
+eq 'also where quotes do not end' "$(printf '%s\n' "$err" | tail -2)" $'  s = "x\n      ^'
+gives 2 '' ctl put tab '{"PK":"a","SK":1}' --if $'s = "ä" AND\n  n ==  1'
+eq 'in the right line' "$(printf '%s\n' "$err" | tail -2)" $'    n ==  1\n       ^'
+
+# ---- delete
+gives 4 '' ctl delete tab a 1 --if 's = "q"'
+ok ctl delete tab a 1 --if 's = "z"' --return old
+eq 'prints what it took' "$(printf %s "$out" | jq -c .s)" '"z"'
+gives 1 '' ctl get tab a 1
+ok ctl delete tab a 1
+eq 'deleting nothing is no error' "$out" ''
+ctl query tab c --project PK,SK >keys
+ok ctl delete tab - <keys
+eq 'it counts' "$err" '4 keys deleted'
+eq 'they are gone' "$(ctl query tab c --count)" 0
+ok ctl delete tab - <keys
+(seq 1 60 | sed 's/.*/{"PK":"d","SK":&,"x":"y"}/'; echo '{"PK":"d","SK":60}') >many
+ctl put -q tab - <many
+ok ctl delete tab - <many
+eq 'whole items, duplicates and several batches will do' "$(ctl query tab d --count)/$err" '0/61 keys deleted'
+printf '{"PK":"b","SK":1}\n{"PK":"b"}\n' | gives 2 'Missing' ctl delete tab -
+eq 'the keys before a bad line are gone' "$(ctl query tab b)" '{"PK":"b","SK":2}'
+done_testing

@@ -1,0 +1,97 @@
+#!/bin/bash
+# query and scan with all their options.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK --gsi GSI1=Status,Total:N --lsi LSI1=Total:N/KEYS_ONLY
+for i in 01 02 03 04 05 06 07 08 09 10; do
+	echo "{\"PK\":\"p\",\"SK\":\"o#$i\",\"Total\":$((10#$i * 10)),\"Status\":\"$([ $((10#$i % 2)) = 0 ] && echo OPEN || echo DONE)\"}"
+done | ctl -q import tab
+ctl put tab '{"PK":"q","SK":"x"}'
+
+keys()
+{
+	ctl query "$@" | jq -r '.SK // .x' | sed 's/o#//' | tr '\n' ' '
+}
+
+eq 'in order' "$(keys tab p)" '01 02 03 04 05 06 07 08 09 10 '
+eq 'reverse' "$(keys tab p --reverse)" '10 09 08 07 06 05 04 03 02 01 '
+eq '--eq' "$(keys tab p --eq 'o#03')" '03 '
+eq '--lt' "$(keys tab p --lt 'o#03')" '01 02 '
+eq '--le' "$(keys tab p --le 'o#03')" '01 02 03 '
+eq '--gt' "$(keys tab p --gt 'o#08')" '09 10 '
+eq '--ge' "$(keys tab p --ge 'o#08')" '08 09 10 '
+eq '--between' "$(keys tab p --between 'o#03' 'o#05')" '03 04 05 '
+eq '--begins-with' "$(keys tab p --begins-with 'o#0' --reverse --limit 2)" '09 08 '
+eq '--limit' "$(keys tab p --limit 4)" '01 02 03 04 '
+eq '--limit over pages' "$(keys tab p --limit 4 --page-size 3)" '01 02 03 04 '
+eq '--filter with literals and reserved words' "$(keys tab p --filter 'Status = "OPEN" AND Total > 50')" '06 08 10 '
+eq '--filter with --limit: items, not those looked at' "$(keys tab p --filter 'Status = "OPEN"' --limit 3)" '02 04 06 '
+eq '--filter over pages' "$(keys tab p --filter 'Status = "OPEN"' --limit 3 --page-size 1)" '02 04 06 '
+eq '--project' "$(ctl query tab p --eq 'o#01' --project 'Total, Status')" '{"Total":10,"Status":"DONE"}'
+eq '--count' "$(ctl query tab p --count --page-size 3)" 10
+eq '--count with a filter' "$(ctl query tab p --count --filter 'Total < 35')" 3
+eq 'nothing is no failure' "$(ctl query tab none; echo $?)" 0
+eq 'nothing as an array' "$(ctl query tab none --format json)" '[]'
+eq '--consistent' "$(keys tab p --consistent --limit 1)" '01 '
+eq '--jobs' "$(keys tab p --page-size 2 --jobs 4)" '01 02 03 04 05 06 07 08 09 10 '
+
+# ---- indexes
+eq 'a GSI in number order' "$(keys tab OPEN --index GSI1 --ge 35)" '04 06 08 10 '
+eq 'an LSI' "$(ctl query tab p --index LSI1 --between 20 30)" $'{"PK":"p","SK":"o#02","Total":20}\n{"PK":"p","SK":"o#03","Total":30}'
+gives 3 'there are LSI1, GSI1' ctl query tab p --index NONE
+gives 2 'ValidationException' ctl query tab OPEN --index GSI1 --gt x
+gives 2 'ValidationException' ctl query tab OPEN --index GSI1 --begins-with 1
+
+# ---- pages
+ok ctl query tab p --one-page --page-size 4
+eq 'one page' "$(printf '%s\n' "$out" | wc -l)" 4
+eq 'says where it ends' "$err" 'LastEvaluatedKey: {"PK":"p","SK":"o#04"}'
+eq '--start goes on from there' "$(keys tab p --start "${err#*: }" --limit 2)" '05 06 '
+ok ctl query tab p --one-page
+eq 'at the end there is no key' "$err" ''
+ok ctl query tab p --stats --page-size 4 --filter 'Status = "OPEN"'
+eq '--stats' "$err" 'Pages: 3  Count: 5  ScannedCount: 10'
+ok ctl query tab p --stats --limit 3
+eq 'no more is read than is wanted' "$err" 'Pages: 1  Count: 3  ScannedCount: 3'
+
+# ---- forms
+eq 'json' "$(ctl query tab p --format json | jq -c 'length')" 10
+eq 'csv' "$(ctl query tab p --limit 1 --format csv)" $'PK,SK,Total:N,Status\np,o#01,10,DONE'
+eq 'table' "$(ctl query tab p --limit 1 --format table | tr -s ' ')" $'PK SK Total Status\np o#01 10 DONE'
+
+# ---- refused
+gives 2 'one condition' ctl query tab p --eq a --lt b
+gives 2 'either PK or --shards' ctl query tab
+gives 2 'either PK or --shards' ctl query tab p --shards 0..1
+gives 2 'goes with --shards' ctl query tab p --prefix x
+gives 2 '--limit is at least 1' ctl query tab p --limit 0
+gives 2 'no --project' ctl query tab p --count --project a
+gives 2 'Invalid FilterExpression' ctl query tab p --filter 'Total >'
+gives 2 'ValidationException' ctl query tab p --filter 'SK = "x"'
+gives 2 'Invalid ProjectionExpression' ctl query tab p --filter 'Total > 1' --project 'a..b'
+eq 'the caret is in the projection' "$(printf '%s\n' "$err" | sed -n 2p)" '  a..b'
+gives 3 'ResourceNotFoundException' ctl query none p
+gives 2 'SerializationException' ctl query tab p --start '{'
+
+# ---- scan
+eq 'scan' "$(ctl scan tab --count)" 11
+eq 'of an index' "$(ctl scan tab --index GSI1 --count)" 10
+eq 'segments' "$(ctl scan tab --segments 4 | sort | sha256sum)" "$(ctl scan tab | sort | sha256sum)"
+eq 'segments with a limit' "$(ctl scan tab --segments 4 --limit 5 | wc -l)" 5
+eq 'filter' "$(ctl scan tab --filter 'Total = 70' --project SK)" '{"SK":"o#07"}'
+ok ctl scan tab --one-page --page-size 2
+eq 'and goes on' "$(ctl scan tab --start "${err#*: }" | wc -l)" 9
+gives 2 'go with one segment' ctl scan tab --segments 2 --one-page
+gives 3 '' ctl scan tab --index NONE
+
+# ---- the reader goes away, the disk is full
+ctl scan tab >/dev/full 2>full.err
+eq 'a full disk' "$?" 70
+eq 'is told' "$(cut -d: -f1 <full.err)" InternalServerError
+for i in $(seq 1 200); do
+	printf '{"PK":"big%s","SK":"x","t":"%02000d"}\n' "$i" 1
+done | ctl -q import tab
+# shellcheck disable=SC2069
+(ctl scan tab 2>pipe.err; echo $? >pipe.status) | head -1 >/dev/null
+eq 'SIGPIPE ends it as it ends others' "$(cat pipe.status pipe.err)" 141
+done_testing

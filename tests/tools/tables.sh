@@ -1,0 +1,61 @@
+#!/bin/bash
+# create-table in all its forms, tables, describe, drop.
+. "$(dirname "$0")/lib.sh"
+begin
+
+ok ctl create-table orders --key PK,SK:N --gsi 'GSI1=Status,SK/INCLUDE:a,b' --gsi 'GSI2=PK/KEYS_ONLY' --lsi 'LSI1=Total:N'
+eq 'it is listed' "$(ctl tables)" \
+	'{"TableName":"orders","Key":"PK:S,SK:N","Status":"ACTIVE","Items":0,"Bytes":0,"Indexes":"LSI1=Total:N GSI1=Status:S,SK:N/INCLUDE:a,b GSI2=PK:S/KEYS_ONLY"}' 
+ok ctl describe orders
+eq 'a description is DynamoDB'\''s' "$(printf %s "$out" | jq -c '[.TableName, .TableStatus, .KeySchema[1].KeyType, (.GlobalSecondaryIndexes|length), (.LocalSecondaryIndexes|length)]')" \
+	'["orders","ACTIVE","RANGE",2,1]'
+eq 'indented' "$(ctl describe orders --format json | jq -cS .)" "$(printf %s "$out" | jq -cS .)"
+eq 'for people' "$(ctl describe orders --format table | head -2 | tr -s ' ')" $'table orders\nkey PK:S,SK:N'
+
+gives 2 'ResourceInUseException' ctl create-table orders --key PK
+ok ctl create-table orders --key PK --if-not-exists
+eq 'and it stays as it is' "$(ctl describe orders | jq -c '.KeySchema|length')" 2
+
+# ---- from files
+ctl describe orders >described.json
+ctl drop orders --yes -q
+ok ctl create-table --from described.json
+eq 'what describe prints makes the same table' "$(ctl describe orders | jq -cS '[.KeySchema,(.AttributeDefinitions|sort),.GlobalSecondaryIndexes[0].Projection]')" \
+	"$(jq -cS '[.KeySchema,(.AttributeDefinitions|sort),.GlobalSecondaryIndexes[0].Projection]' described.json)"
+jq '{Table: .}' described.json >answer.json
+ctl drop orders --yes -q
+ok ctl create-table --from answer.json
+cat >model.json <<'END'
+{"ModelName":"m","ModelMetadata":{"Version":"3.0"},"DataModel":[
+ {"TableName":"people","KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"N"}},
+  "NonKeyAttributes":[{"AttributeName":"name","AttributeType":"S"}],
+  "GlobalSecondaryIndexes":[{"IndexName":"ByName","KeyAttributes":{"PartitionKey":{"AttributeName":"name","AttributeType":"S"},
+    "SortKey":{"AttributeName":"id","AttributeType":"N"}},"Projection":{"ProjectionType":"INCLUDE","NonKeyAttributes":["age"]}}],
+  "TableData":[{"id":{"N":"1"},"name":{"S":"Ada"},"age":{"N":"36"}},{"id":{"N":"2"},"name":{"S":"Bob"}}]},
+ {"TableName":"empty","KeyAttributes":{"PartitionKey":{"AttributeName":"a","AttributeType":"S"},"SortKey":{"AttributeName":"b","AttributeType":"B"}}}]}
+END
+ok ctl create-table --from model.json --data
+eq 'a Workbench model makes its tables' "$(ctl tables | jq -r .TableName | tr '\n' ' ')" 'empty orders people '
+eq 'with its data' "$(ctl query people Ada --index ByName)" '{"id":1,"name":"Ada","age":36}'
+ok ctl create-table --from - --if-not-exists <model.json
+eq 'and without --data nothing is put' "$(ctl scan people --count)" 2
+
+gives 2 'defines everything' ctl create-table x --from model.json
+gives 2 'wants NAME and --key' ctl create-table x
+gives 2 'SerializationException' ctl create-table --from /dev/null
+gives 70 'No such file' ctl create-table --from none.json
+gives 2 'not yet supported' ctl create-table tab --key PK --ttl expires
+gives 2 'not yet supported' ctl create-table tab --key PK --stream NEW_IMAGE
+gives 2 'not yet supported' ctl create-table tab --key PK --if-not-exists --update
+gives 2 'is of type S, N or B' ctl create-table tab --key PK:X
+gives 2 'two types' ctl create-table tab --key PK --gsi GSI1=PK:S,x:S --gsi GSI2=x:N
+gives 2 'ValidationException' ctl create-table x --key PK
+
+# ---- drop
+gives 2 'say --yes' ctl drop people </dev/null
+gives 3 'ResourceNotFoundException' ctl drop nobody --yes
+ok ctl drop people --yes
+gives 3 'ResourceNotFoundException' ctl describe people
+eq 'gone' "$(ctl tables | jq -r .TableName | tr '\n' ' ')" 'empty orders '
+gives 3 'ResourceNotFoundException' ctl get people 1
+done_testing

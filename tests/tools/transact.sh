@@ -1,0 +1,72 @@
+#!/bin/bash
+# transact: all or none, reasons by line, dry runs, tokens, reads.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table orders --key PK,SK --gsi GSI1=Status,Total:N
+ctl -q create-table stock --key id:N
+ctl put stock '{"id":1,"left":5}' '{"id":2,"left":0}'
+ctl put orders '{"PK":"C#1","SK":"profile","Credit":1000}'
+
+cat >order.txt <<'END'
+# customer 1 buys product 1
+check orders C#1 profile if Credit >= 500
+put orders '{"PK":"C#1", "SK":"O#1", "Status":"OPEN", "Total":20}'
+    if attribute_not_exists(PK)
+put stock {"id": 1,
+           "left": 4}
+    # one less
+    if left = 5
+END
+ok ctl transact order.txt --dry-run
+eq 'a dry run writes nothing' "$(ctl query orders C#1 --count) $(ctl get stock 1 --project left)" '1 {"left":5}'
+eq 'and says so' "$err" 'transaction of 3 actions: would be done'
+ok ctl transact order.txt
+eq 'done' "$err" 'transaction of 3 actions: done'
+eq 'all of it' "$(ctl query orders C#1 --count) $(ctl get stock 1 --project left)" '2 {"left":4}'
+
+gives 4 'TransactionCanceledException: ' ctl transact order.txt
+eq 'a line an action' "$(printf '%s\n' "$err" | tail -3)" 'line 2: None
+line 3: ConditionalCheckFailed: The conditional request failed
+line 5: ConditionalCheckFailed: The conditional request failed'
+gives 4 '' ctl transact order.txt --return old
+eq 'with the item in the way' "$(printf '%s\n' "$err" | tail -1)" \
+	'line 5: ConditionalCheckFailed: The conditional request failed {"id":1,"left":4}'
+gives 4 'line 3: ConditionalCheckFailed' ctl transact order.txt --dry-run
+
+printf 'delete orders C#1 O#1\ndelete stock 2 if left > 0\n' | gives 4 'line 2: ConditionalCheckFailed' ctl transact
+eq 'none of it' "$(ctl query orders C#1 --count)" 2
+printf 'delete orders C#1 O#1 if Total = :t\nput stock {"id":2,"left":1}\n' |
+	ok ctl transact --values '{":t":20}' --token once
+eq 'placeholders' "$(ctl query orders C#1 --count)" 1
+ctl put orders '{"PK":"C#1","SK":"O#1","Total":20}'
+printf 'delete orders C#1 O#1 if Total = :t\nput stock {"id":2,"left":1}\n' |
+	ok ctl transact --values '{":t":20}' --token once
+eq 'the same token: done before, not again' "$(ctl query orders C#1 --count)" 2
+printf 'delete orders C#1 O#1\n' | gives 2 'IdempotentParameterMismatchException' ctl transact --token once
+
+# ---- reads
+printf 'get orders C#1 profile project Credit\nget stock 1\n' | ok ctl transact
+eq 'in order' "$out" $'{"Credit":1000}\n{"id":1,"left":4}'
+printf 'get stock 9\nget stock 1\n' | gives 1 'line 1: not found' ctl transact
+eq 'null where there is none' "$out" $'null\n{"id":1,"left":4}'
+printf 'get stock 9\nget stock 1\n' | gives 1 '' ctl transact --format json
+eq 'also in an array' "$(printf %s "$out" | jq -c .)" '[null,{"id":1,"left":4}]'
+
+# ---- what is wrong is told with its line
+printf 'delete stock 1\nupdate stock 1 "SET a = 1"\n' | gives 2 'line 2: update is not yet supported' ctl transact
+printf 'delete stock 1\nget stock 1\n' | gives 2 'line 2: a transaction has only get lines or none' ctl transact
+printf '\n\nput stock {"id":"x"}\n' | gives 2 'line 3: ' ctl transact
+printf 'delete stock one\n' | gives 2 'line 1: ' ctl transact
+printf 'delete orders C#1\n' | gives 2 'line 1: the key needs a value for SK' ctl transact
+printf 'delete none 1\n' | gives 3 'line 1: Requested resource not found' ctl transact
+printf 'put stock {"id":1\n' | gives 2 'line 1: ' ctl transact
+printf 'delete stock 2\ndelete stock 1 if left = 1 AN left = 2\n' | gives 2 'line 2: Invalid ConditionExpression' ctl transact
+eq 'with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  left = 1 AN left = 2\n           ^'
+printf 'put orders {"PK":"a","SK":"b","Status":"OPEN","Total":"x"}\n' | gives 2 'Type mismatch for Index Key' ctl transact --dry-run
+printf 'put stock {"id":7}\nput stock {"id":7}\n' | gives 2 'ValidationException' ctl transact
+printf '' | gives 2 'at least one action' ctl transact
+for i in $(seq 1 101); do echo "delete stock $i"; done | gives 2 'ValidationException' ctl transact
+gives 70 'No such file' ctl transact nowhere.txt
+gives 2 'for writes' ctl transact --dry-run <<<'get stock 1'
+eq 'nothing of that was done' "$(ctl scan stock --count)" 2
+done_testing

@@ -1,0 +1,59 @@
+#!/bin/bash
+# Help, manual page and completion name the same; words that mean nothing are refused.
+. "$(dirname "$0")/lib.sh"
+
+ok "$ITEMCTL" --version
+eq 'name and version' "${out%% *}" itemctl
+ok "$ITEMCTL" help
+commands=$(printf '%s\n' "$out" | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p')
+eq 'the list has commands' "$(printf '%s\n' "$commands" | head -1)" create-table
+
+# An option is in the manual as \-\-name (dashes within may be escaped too).
+manual=$(sed 's/\\-/-/g' "$SOURCE/tools/itemctl.1")
+bash -n "$SOURCE/tools/itemctl.bash" || fail 'the completion is no bash'
+complete=$(. "$SOURCE/tools/itemctl.bash" && for c in $commands; do echo "$c: $(_itemctl_options "$c")"; done)
+listed=$(. "$SOURCE/tools/itemctl.bash" && COMP_WORDS=(itemctl '') COMP_CWORD=1 && _itemctl && echo "${COMPREPLY[*]}")
+eq 'completion offers the same commands' "$listed" "$(echo $commands)"
+
+for c in $commands; do
+	[ "$c" != help ] || continue
+	ok "$ITEMCTL" help "$c"
+	eq "help $c shows how it is written" "${out%% $c*}" 'usage: itemctl'
+	eq "$c --help is help $c" "$("$ITEMCTL" "$c" --help)" "$out"
+	case $manual in *"$c"*) ;; *) fail "the manual page lacks $c" ;; esac
+	for option in $(printf '%s\n' "$out" | sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p'); do
+		checks=$((checks + 2))
+		case $manual in *"$option"*) ;; *) fail "the manual page lacks $option of $c" ;; esac
+		printf '%s\n' "$complete" | grep -E "^$c: " | grep -qE -- "$option( |$)" ||
+			fail "the completion lacks $option of $c"
+	done
+done
+
+gives 2 'ValidationException: no command' "$ITEMCTL"
+gives 2 'there is no command "frob"' "$ITEMCTL" frob
+gives 2 'there is no command "frob"' "$ITEMCTL" help frob
+gives 2 'itemfs STORE DIR' "$ITEMCTL" mount a b
+for c in alter update run call copy tail sweep backup restore stats compact size draw; do
+	gives 2 "ValidationException: the command $c is not yet supported" "$ITEMCTL" "$c"
+done
+gives 2 'not yet supported' "$ITEMCTL" --capacity tables
+gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob
+gives 2 '--format is' "$ITEMCTL" -s x --format xml tables
+gives 2 'something is missing' "$ITEMCTL" -s x describe
+gives 2 'too many words' "$ITEMCTL" -s x describe a b
+gives 2 'no store' "$ITEMCTL" tables
+gives 2 "there is no store at" "$ITEMCTL" -s "$W/none" tables
+eq 'nothing was made' "$(ls "$W/none" 2>&1 | grep -c 'No such file')" 1
+mkdir other && touch other/file
+gives 2 'not a store' "$ITEMCTL" -s other tables
+gives 70 '' "$ITEMCTL" -s other create-table tab --key PK
+eq 'a folder with files is left alone' "$(ls other)" file
+
+# ---- shards plan needs no store
+eq 'the worked example' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250)" \
+	'{"ItemsPerRCU":16,"PartitionMaxReadRate":48000,"MaxRequiredIO":600000,"Exact":12.5,"N":13,"Padded":15}'
+gives 2 'wants --items and --item-size' "$ITEMCTL" shards plan --items 3M
+gives 2 '--fraction wants' "$ITEMCTL" shards plan --items 3M --item-size 250 --fraction 2
+gives 2 'not yet supported' "$ITEMCTL" shards assign
+gives 2 'no shards frob' "$ITEMCTL" shards frob
+done_testing

@@ -1,0 +1,84 @@
+# bash completion for itemctl: commands, their options, tables of the store
+
+_itemctl_options()
+{
+	local global='--store --format --quiet --stats --capacity --help --version'
+	local names='--names --values'
+
+	case $1 in
+	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --ttl --stream" ;;
+	drop) echo "$global --yes" ;;
+	put | delete) echo "$global --if --return $names" ;;
+	get) echo "$global --project --consistent $names" ;;
+	query) echo "$global --index --eq --lt --le --gt --ge --between --begins-with --reverse --limit" \
+		"--filter --project --count --consistent --page-size --start --one-page" \
+		"--shards --prefix --hash --jobs $names" ;;
+	scan) echo "$global --index --filter --project --limit --count --consistent --page-size" \
+		"--start --one-page --segments --jobs $names" ;;
+	transact) echo "$global --token --dry-run --return $names" ;;
+	import) echo "$global --from --jobs --on-error" ;;
+	export) echo "$global --to --index --jobs --split-by" ;;
+	shards) echo "$global --items --fraction --item-size --rate" ;;
+	serve) echo "$global --listen --credentials --temp" ;;
+	check) echo "$global --repair" ;;
+	*) echo "$global" ;;
+	esac
+}
+
+# The names of the store's tables, quickly or not at all.
+_itemctl_tables()
+{
+	itemctl ${1:+-s "$1"} --format csv tables 2>/dev/null | sed -n '2,$s/,.*//p'
+}
+
+_itemctl()
+{
+	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
+	local commands='create-table tables describe drop put get delete query scan transact import export
+		shards serve why check help'
+	local command='' store='' i
+
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		case ${COMP_WORDS[i]} in
+		-s | --store) store=${COMP_WORDS[++i]} ;;
+		--format) i=$((i + 1)) ;;
+		-*) ;;
+		*)
+			command=${COMP_WORDS[i]}
+			break
+			;;
+		esac
+	done
+	COMPREPLY=()
+	case $previous in
+	-s | --store | --from)
+		mapfile -t COMPREPLY < <(compgen -f -- "$current")
+		return
+		;;
+	--format)
+		mapfile -t COMPREPLY < <(compgen -W 'jsonl json typed csv table' -- "$current")
+		return
+		;;
+	--to)
+		mapfile -t COMPREPLY < <(compgen -W 'jsonl json csv typed' -- "$current")
+		return
+		;;
+	--on-error)
+		mapfile -t COMPREPLY < <(compgen -W 'stop skip' -- "$current")
+		return
+		;;
+	esac
+	if [[ $current == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_options "$command")" -- "$current")
+	elif [[ -z $command || $command == help ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$current")
+	elif [[ $command == shards && $previous == shards ]]; then
+		mapfile -t COMPREPLY < <(compgen -W plan -- "$current")
+	elif [[ $previous == "$command" && $command != @(transact|why|serve|check|tables|create-table) ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_tables "$store")" -- "$current")
+	else
+		mapfile -t COMPREPLY < <(compgen -f -- "$current")
+	fi
+}
+
+complete -F _itemctl itemctl
