@@ -29,6 +29,16 @@ keep_text(struct mount *m, struct call *c, struct file *f)
 	f->kept = rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text) == 0;
 }
 
+/* The text is another one now. */
+static void
+touch(const struct call *c, struct file *f)
+{
+	f->kept = false;
+	f->told = false;
+	f->mtime_ns = 0;
+	f->touched_ns = c->now_ms * 1000000;
+}
+
 /* A new file that was refused is no file any more. */
 static void
 vanish(struct mount *m, struct file *f)
@@ -217,8 +227,9 @@ commit(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 /* ------------------------------------------------------------ the states */
 
 int
-file_create(struct mount *m, struct call *c, struct file *f, bool exclusive)
+file_create(struct mount *m, struct call *c, const struct handle *h, bool exclusive)
 {
+	struct file *f = h->node->file;
 	lock_scope(&f->lock);
 	struct place p;
 
@@ -236,21 +247,22 @@ file_create(struct mount *m, struct call *c, struct file *f, bool exclusive)
 		}
 	}
 	f->created = true;
+	f->emptier = h;
 	f->touched_ns = c->now_ms * 1000000;
 	buffer_empty(&f->buffer);
 	return 0;
 }
 
 void
-file_truncate_open(struct mount *m, struct call *c, struct file *f)
+file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 {
+	struct file *f = h->node->file;
 	lock_scope(&f->lock);
 	if (f->buffer.poisoned) {
 		keep_text(m, c, f);
 	}
-	f->kept = false;
-	f->mtime_ns = 0;
-	f->touched_ns = c->now_ms * 1000000;
+	touch(c, f);
+	f->emptier = h;
 	buffer_empty(&f->buffer);
 }
 
@@ -309,13 +321,9 @@ file_write(struct mount *m, struct call *c, struct file *f, size_t offset, struc
 	}
 	enum buffer_verdict verdict = buffer_write(&f->buffer, offset, bytes);
 
-	f->mtime_ns = 0;
-	f->touched_ns = c->now_ms * 1000000;
-	f->kept = false;
+	touch(c, f);
 	if (poisoned) {
-		return call_fail(c, ERR_VALIDATION,
-				 "an earlier write was refused: nothing is saved until the file is "
-				 "truncated to 0 or closed");
+		return PLACE_POISONED;
 	}
 	/* An unlinked file is bytes and nothing else. */
 	if (f->gone && verdict != BUFFER_TOO_LONG) {
@@ -342,9 +350,7 @@ file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint
 	if (size == 0 && f->buffer.poisoned) {
 		keep_text(m, c, f);
 	}
-	f->kept = false;
-	f->mtime_ns = 0;
-	f->touched_ns = c->now_ms * 1000000;
+	touch(c, f);
 	buffer_resize(&f->buffer, size);
 	if (!open) {
 		r = commit(m, c, f, seq);
@@ -386,29 +392,30 @@ file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_
 		if (f->created) {
 			vanish(m, f);
 		}
-		return call_fail(c, ERR_VALIDATION,
-				 "a write was refused: the item is as it was, the text is in "
-				 ".itemfs/rejected");
+		return PLACE_POISONED;
 	}
 	bool unwritten = rename && f->created && f->buffer.state == BUFFER_EMPTIED;
 
-	return f->buffer.state == BUFFER_DIRTY || unwritten ? commit(m, c, f, seq) : 0;
+	int r = f->buffer.state == BUFFER_DIRTY || unwritten ? commit(m, c, f, seq) : 0;
+
+	f->told = r != 0;
+	return r;
 }
 
 void
-file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, bool truncates,
+file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const struct handle *h,
 	    bool last)
 {
 	lock_scope(&f->lock);
 	enum buffer_state state = f->buffer.state;
+	bool unwritten = state == BUFFER_EMPTIED && (h == NULL || f->emptier == h);
 	uint64_t seq;
 	int r = 0;
 
 	if (f->gone) {
 		return;
 	}
-	if (!f->buffer.poisoned &&
-	    (state == BUFFER_DIRTY || (state == BUFFER_EMPTIED && truncates))) {
+	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {
 		r = commit(m, c, f, &seq);
 	}
 	/* Somebody may have begun to write meanwhile. */
@@ -417,7 +424,9 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, bool 
 	}
 	if (r != 0) {
 		keep_text(m, c, f);
-		request_note(m, c, uid, r, f->node);
+		if (!f->told) {
+			request_note(m, c, uid, r, f->node);
+		}
 	} else if (f->buffer.poisoned) {
 		keep_text(m, c, f);
 	}

@@ -149,7 +149,7 @@ file_end(struct mount *m, struct call *c, struct file *f)
 	f->node->opens = 0;
 	(void)pthread_mutex_unlock(&m->files_lock);
 	if (writing) {
-		file_finish(m, c, f, m->uid, true, true);
+		file_finish(m, c, f, m->uid, NULL, true);
 	}
 }
 

@@ -26,14 +26,16 @@ struct file {
 
 	pthread_mutex_t lock; /* of all that follows */
 	struct buffer buffer;
-	atomic_bool created;       /* no such item at CREATE, and nothing committed since */
-	atomic_bool gone;          /* unlinked, or a new file that was refused: commits nothing */
-	bool kept;                 /* the refused text is in STORE/rejected, and shown no more */
-	bool differs;              /* the committed text is not the item's rendering */
-	uint64_t touched_ns;       /* last change of the text */
-	uint64_t mtime_ns;         /* given by utimensat for the next commit; 0: none */
-	struct reserved *reserved; /* by O_EXCL, until the first commit */
-	atomic_bool stale;         /* the item was changed elsewhere since the text was loaded */
+	atomic_bool created; /* no such item at CREATE, and nothing committed since */
+	atomic_bool gone;    /* unlinked, or a new file that was refused: commits nothing */
+	bool kept;           /* the refused text is in STORE/rejected, and shown no more */
+	const struct handle *emptier; /* whose O_CREAT or O_TRUNC made it EMPTIED */
+	bool told;                    /* why this text is no item was said by FLUSH */
+	bool differs;                 /* the committed text is not the item's rendering */
+	uint64_t touched_ns;          /* last change of the text */
+	uint64_t mtime_ns;            /* given by utimensat for the next commit; 0: none */
+	struct reserved *reserved;    /* by O_EXCL, until the first commit */
+	atomic_bool stale;            /* the item was changed elsewhere since the text was loaded */
 };
 
 struct handle {
@@ -74,12 +76,12 @@ bool file_is_new(const struct file *f);
 
 /* The following take the file's lock.  @seq: of the commit, 0 if there was none. */
 
-/** file_create - a new, empty, uncommitted item; false when O_EXCL and another creator has it */
-int file_create(struct mount *m, struct call *c, struct file *f, bool exclusive)
+/** file_create - a new, empty, uncommitted item; fails when @exclusive and another creator has it */
+int file_create(struct mount *m, struct call *c, const struct handle *h, bool exclusive)
 	__attribute__((warn_unused_result));
 
 /** file_truncate_open - O_TRUNC of an existing item */
-void file_truncate_open(struct mount *m, struct call *c, struct file *f);
+void file_truncate_open(struct mount *m, struct call *c, const struct handle *h);
 
 /** file_read - bytes for READ, copied to the call's arena; 0, PLACE_ABSENT, error */
 int file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
@@ -104,10 +106,13 @@ bool file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns);
 int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
 	__attribute__((warn_unused_result));
 
-/** file_finish - a writer ends: RELEASE, unmount; failures of the @last go to .itemfs/errors and
- * rejected/ */
-void file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, bool truncates,
-		 bool last);
+/**
+ * file_finish - a writer ends: RELEASE, unmount
+ * @h:    the handle; NULL: the last one, whichever
+ * @last: failures then go to .itemfs/errors and rejected/
+ */
+void file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid,
+		 const struct handle *h, bool last);
 
 /** file_end - the mount ends, and the kernel sends no RELEASE: finish it and forget its handles */
 void file_end(struct mount *m, struct call *c, struct file *f);

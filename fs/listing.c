@@ -371,7 +371,9 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 		*out = (struct listed){
 			.kind = NODE_PARTITION,
 			.has_facts = true,
-			.facts = {.is_dir = true, .size = p->rendered_bytes},
+			.facts = {.is_dir = true,
+				  .size = p->rendered_bytes,
+				  .mtime_ns = place_time(&l->place)},
 		};
 	} else if (l->place.role == ROLE_SPECIAL) {
 		buf_slice(name, l->names[i]);

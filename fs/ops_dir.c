@@ -247,7 +247,7 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 static void
 reply_made(struct request *rq, struct node *dir, const struct child *child)
 {
-	struct facts facts = {.is_dir = true};
+	struct facts facts = {.is_dir = true, .mtime_ns = place_time(&child->place)};
 	struct fuse_entry_param entry;
 	struct node *n = ops_entry(rq, dir, child, &facts, false, &entry);
 

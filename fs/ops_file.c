@@ -88,8 +88,7 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 	struct handle *h = handle_open(rq->m, n, true);
 
 	if ((fi->flags & O_TRUNC) != 0) {
-		h->truncates = true;
-		file_truncate_open(rq->m, &rq->c, n->file);
+		file_truncate_open(rq->m, &rq->c, h);
 	}
 	fi->keep_cache = may_keep_cache(n);
 	reply_open(rq, h, fi);
@@ -193,12 +192,11 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
 	struct handle *h = handle_open(rq->m, n, true);
 
-	h->truncates = !exists || (fi->flags & O_TRUNC) != 0;
 	r = 0;
 	if (!exists) {
-		r = file_create(rq->m, &rq->c, n->file, exclusive);
-	} else if (h->truncates) {
-		file_truncate_open(rq->m, &rq->c, n->file);
+		r = file_create(rq->m, &rq->c, h, exclusive);
+	} else if ((fi->flags & O_TRUNC) != 0) {
+		file_truncate_open(rq->m, &rq->c, h);
 	}
 	if (r != 0) {
 		handle_close(rq->m, h);
@@ -339,9 +337,13 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 	int r = 0;
 
 	request_open(&rq, req);
-	if (h->writer) {
-		r = file_flush(rq.m, &rq.c, h->node->file, false, &seq);
+	/* fsync is of the file, whoever writes it: sync(1) opens it for reading. */
+	struct file *f = h->writer || durable ? file_get(rq.m, h->node) : NULL;
+
+	if (f != NULL) {
+		r = file_flush(rq.m, &rq.c, f, false, &seq);
 	}
+	file_put(rq.m, f);
 	if (r == 0 && (durable || (rq.m->sync && seq != 0))) {
 		r = make_durable(&rq);
 	}
@@ -379,7 +381,7 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		struct file *f = h->node->file;
 		bool last = handle_end_writing(rq.m, h);
 
-		file_finish(rq.m, &rq.c, f, fuse_req_ctx(req)->uid, h->truncates, last);
+		file_finish(rq.m, &rq.c, f, fuse_req_ctx(req)->uid, h, last);
 		if (rq.m->sync && rq.c.error.code == ERR_NONE) {
 			(void)make_durable(&rq);
 		}

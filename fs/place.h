@@ -34,6 +34,7 @@ enum place_outcome {
 	PLACE_EXISTS,     /* the target of a rename is there */
 	PLACE_NOT_EMPTY,  /* the partition has items */
 	PLACE_APART,      /* cannot be moved in one transaction */
+	PLACE_POISONED,   /* an earlier write was refused, and that has been said */
 };
 
 /* Slices and values are in the call's arena or the schema's. */
@@ -89,6 +90,9 @@ struct facts {
 	uint64_t size;
 	uint64_t mtime_ns; /* 0: not known */
 };
+
+/** place_time - what stat shows of directories: their table's time of creation, 0 above tables */
+uint64_t place_time(const struct place *p);
 
 /** place_stat - ask the store; Return: 0, PLACE_ABSENT, or the engine's error */
 int place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,

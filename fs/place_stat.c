@@ -98,7 +98,7 @@ stat_table(struct mount *m, struct call *c, const struct place *p, struct facts 
 	struct describe_table_in in = {.table = p->table};
 	struct describe_table_out described = {0};
 
-	*out = (struct facts){.is_dir = true};
+	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};
 	if (!place_holds_items(p)) {
 		return 0;
 	}
@@ -108,6 +108,12 @@ stat_table(struct mount *m, struct call *c, const struct place *p, struct facts 
 		out->size = described.table.totals.bytes;
 	}
 	return r;
+}
+
+uint64_t
+place_time(const struct place *p)
+{
+	return p->schema == NULL ? 0 : p->schema->created_ms * 1000000;
 }
 
 int
@@ -123,7 +129,9 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_PARTITION:
 		r = get_partition(m, c, p, view, &partition);
 		if (r == 0) {
-			*out = (struct facts){.is_dir = true, .size = partition.rendered_bytes};
+			*out = (struct facts){.is_dir = true,
+					      .size = partition.rendered_bytes,
+					      .mtime_ns = place_time(p)};
 		}
 		return r;
 	case ROLE_TABLE:
@@ -134,7 +142,7 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_SPECIAL:
 		break;
 	}
-	*out = (struct facts){.is_dir = true};
+	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};
 	return 0;
 }
 

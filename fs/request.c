@@ -48,6 +48,7 @@ request_errno(int r)
 	case PLACE_ABSENT:
 		return ENOENT;
 	case PLACE_ODD:
+	case PLACE_POISONED:
 		return EBADMSG;
 	case PLACE_SCRATCH:
 		return EPERM;
@@ -152,8 +153,8 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 {
 	int errnum = request_errno(r);
 
-	/* What is not there needs no explanation. */
-	if (r == PLACE_ABSENT) {
+	/* What is not there needs no explanation, and what was explained no second one. */
+	if (r == PLACE_ABSENT || r == PLACE_POISONED) {
 		(void)fuse_reply_err(rq->fuse, errnum);
 		return;
 	}
@@ -206,7 +207,7 @@ attr_get(struct request *rq, struct node *n, const struct place *p, struct facts
 	int r = place_stat(rq->m, &rq->c, p, NULL, out);
 
 	if (r == PLACE_ABSENT && p->role == ROLE_PARTITION && pending_is(n)) {
-		*out = (struct facts){.is_dir = true};
+		*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};
 		return 0;
 	}
 	return r;

@@ -87,6 +87,13 @@ check_given(struct call *c, const struct key_attr *k, const struct item *it)
 {
 	const struct value *v = k->name.len == 0 ? NULL : item_get(it, k->name);
 
+	if (v != NULL && v->type == k->type && v->text.len == 0) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"One or more parameter values are not valid. The AttributeValue for "
+			"a key attribute cannot contain an empty string value. Key: %.*s",
+			SLICE_ARG(k->name));
+	}
 	if (v == NULL || v->type == k->type) {
 		return 0;
 	}
