@@ -44,6 +44,7 @@ struct server {
 	int port;
 	server_refused_fn *refused;
 	void *refused_arg;
+	uint64_t (*now_ms)(void);
 	char self[256]; /* this machine's name */
 	struct crc32 crc;
 	uint64_t seed;            /* of request ids */
@@ -185,7 +186,7 @@ run(struct server *s, struct slice target, struct slice body, struct answer *a)
 	struct op_in in = {.type = target_operation(s, target)};
 	struct op_out out = {.type = in.type};
 
-	call_open(&c, clock_now_ms(), REQUEST_BUDGET);
+	call_open(&c, s->now_ms(), REQUEST_BUDGET);
 	c.origin = s;
 	int r = in.type == OP_COUNT
 			? call_fail(&c, ERR_UNKNOWN_OPERATION, "%s%.*s",
@@ -372,6 +373,7 @@ server_new(struct engine *e, const struct server_options *o)
 	s->peer = o->socket != NULL ? CODEC_OWN : CODEC_FOREIGN;
 	s->refused = o->refused;
 	s->refused_arg = o->refused_arg;
+	s->now_ms = o->now_ms == NULL ? clock_now_ms : o->now_ms;
 	s->listener = -1;
 	(void)gethostname(s->self, sizeof(s->self) - 1);
 	if (getrandom(&s->seed, sizeof(s->seed), 0) < 0) {

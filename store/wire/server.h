@@ -21,6 +21,7 @@ struct server_options {
 			       the two */
 	server_refused_fn *refused;
 	void *refused_arg;
+	uint64_t (*now_ms)(void); /* Unix time of a request; NULL: clock_now_ms */
 };
 
 /**

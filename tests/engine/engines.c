@@ -7,6 +7,8 @@
 
 #include "store/engine/log.h"
 #include "store/local/local.h"
+#include "store/wire/client.h"
+#include "store/wire/server.h"
 
 #include "tests/support/kv_mem.h"
 
@@ -75,10 +77,81 @@ close_logged(struct testee *t)
 	(void)close(t->fd);
 }
 
+/* The hour of every request that the suites make. */
+static uint64_t
+fixed_hour(void)
+{
+	return ENGINES_NOW_MS;
+}
+
+/* A remote engine and what stands behind it: testee.state. */
+struct remote {
+	struct engine *local;
+	struct server *server;
+};
+
+static struct remote *
+serve(struct testee *t, struct call *c, const struct server_options *o)
+{
+	struct remote *r = calloc(1, sizeof(*r));
+
+	must(r != NULL, "out of memory");
+	open_kv(t);
+	r->local = t->engine;
+	t->state = r;
+	must(server_start(c, r->local, o, &r->server) == 0, "the server does not start");
+	return r;
+}
+
+static void
+open_socket(struct testee *t)
+{
+	struct call c;
+	char path[80];
+
+	(void)snprintf(t->dir, sizeof(t->dir), "/tmp/itemfs-engine-XXXXXX");
+	must(mkdtemp(t->dir) != NULL, "no temporary directory");
+	(void)snprintf(path, sizeof(path), "%s/socket", t->dir);
+	call_open(&c, 0, CALL_BUDGET);
+	(void)serve(t, &c, &(struct server_options){.socket = path, .now_ms = fixed_hour});
+	must(client_open_socket(&c, path, &t->engine) == 0, "the socket cannot be reached");
+	call_close(&c);
+}
+
+static void
+close_remote(struct testee *t)
+{
+	struct remote *r = t->state;
+
+	engine_close(t->engine);
+	server_stop(r->server);
+	engine_close(r->local);
+	free(r);
+	must(t->dir[0] == '\0' || rmdir(t->dir) == 0, "the socket was left behind");
+}
+
+static void
+open_url(struct testee *t)
+{
+	struct call c;
+	char url[40];
+
+	t->foreign = true;
+	call_open(&c, 0, CALL_BUDGET);
+	struct remote *r = serve(
+		t, &c, &(struct server_options){.listen = "127.0.0.1:0", .now_ms = fixed_hour});
+
+	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", server_port(r->server));
+	must(client_open_url(&c, url, &t->engine) == 0, "the URL is not one");
+	call_close(&c);
+}
+
 const struct engines_row engines[] = {
 	{"local on memory", open_kv, close_engine},
 	{"local on LevelDB", open_leveldb, close_leveldb},
 	{"local behind the log", open_logged, close_logged},
+	{"remote over a Unix socket", open_socket, close_remote},
+	{"remote over TCP", open_url, close_remote},
 };
 const size_t engines_count = sizeof(engines) / sizeof(*engines);
 

@@ -8,11 +8,15 @@
 
 #include "store/engine/engine.h"
 
+/* The time of each call, whichever end of an engine it is read at. */
+enum { ENGINES_NOW_MS = 1600000000 };
+
 /* An engine under test, over an empty store of its own. */
 struct testee {
 	const char *name;
 	struct engine *engine;
 	char dir[64]; /* the store's directory; empty: it has none */
+	bool foreign; /* ItemFS's own operations are not available */
 	int fd;       /* for whoever needs one */
 	void *state;  /* likewise */
 };

@@ -4,7 +4,7 @@
 #include "tests/engine/model.h"
 #include "tests/support/unit.h"
 
-enum { FILE_BUDGET = 256 << 20, CASE_BUDGET = 256 << 20, NOW_MS = 1600000000 };
+enum { FILE_BUDGET = 256 << 20, CASE_BUDGET = 256 << 20 };
 
 /* How many cases of a file ran, and how many need operations that are not there yet. */
 struct tally {
@@ -69,6 +69,20 @@ create_table(struct model *m)
 	m->key = &out.table.schema->key;
 }
 
+/* Where there is no LoadItems. */
+static void
+put_items(struct model *m)
+{
+	for (size_t i = 0; i < m->n_items; i++) {
+		struct put_item_in in = {.table = model_text(json_get(m->table, "name")),
+					 .item = m->items[i]};
+		struct put_item_out out;
+		int r = engine_put_item(m->t->engine, m->c, &in, &out);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+	}
+}
+
 static void
 load_items(struct model *m)
 {
@@ -79,6 +93,10 @@ load_items(struct model *m)
 	json_each (child, items) {
 		m->items[m->n_items++] =
 			typed != NULL ? model_typed(m->c, child) : model_item(m->c, child);
+	}
+	if (m->t->foreign) {
+		put_items(m);
+		return;
 	}
 	struct load_items_in in = {.table = model_text(json_get(m->table, "name")),
 				   .items = m->items,
@@ -97,7 +115,7 @@ with_store(struct model *m, size_t row, void (*fn)(struct model *m))
 	struct testee t = {.name = engines[row].name};
 	struct call c;
 
-	call_open(&c, NOW_MS, CASE_BUDGET);
+	call_open(&c, ENGINES_NOW_MS, CASE_BUDGET);
 	m->t = &t;
 	m->c = &c;
 	m->items = NULL;
@@ -114,7 +132,9 @@ with_store(struct model *m, size_t row, void (*fn)(struct model *m))
 static void
 views(struct model *m)
 {
-	model_check_views(m);
+	if (!m->t->foreign) {
+		model_check_views(m);
+	}
 	model_check_table(m);
 }
 
@@ -148,7 +168,7 @@ run_file(const char *path, struct tally want)
 	const struct json *json = NULL;
 	struct call c;
 
-	call_open(&c, NOW_MS, FILE_BUDGET);
+	call_open(&c, ENGINES_NOW_MS, FILE_BUDGET);
 
 	int r = json_parse(&c, read_file(&c.arena, path), JSON_STRICT, &json);
 
