@@ -27,6 +27,9 @@ void scene_close(void);
 /** scene_restart - close the engine and open it on what is stored; 0 or its error */
 int scene_restart(void);
 
+/** scene_continue - likewise on another kv_mem, which the engine will own */
+int scene_continue(struct kv *mem);
+
 /** scene_item - parse JSON; the memory is the scene's call's */
 struct item scene_item(const char *json);
 

@@ -1,0 +1,181 @@
+#include "store/local/overlay.h"
+
+#include "tests/support/kv_mem.h"
+#include "tests/support/unit.h"
+
+static struct call c;
+static struct overlay o;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 64 << 20);
+	overlay_init(&o);
+	overlay_begin(&o);
+}
+
+static void
+teardown(void)
+{
+	overlay_release(&o);
+	call_close(&c);
+}
+
+static void
+put(const char *key, const char *value)
+{
+	overlay_set(&o, slice_from(key),
+		    &(struct overlay_state){
+			    .kind = OVERLAY_VALUE, .dirty = true, .value = slice_from(value)});
+}
+
+static void
+del(const char *key)
+{
+	overlay_set(&o, slice_from(key),
+		    &(struct overlay_state){.kind = OVERLAY_ABSENT, .dirty = true});
+}
+
+/* @value NULL: known to be absent; "?": not known. */
+static void
+expect(const char *key, const char *value)
+{
+	const struct overlay_state *s = overlay_find(&o, slice_from(key));
+
+	if (value == NULL) {
+		CU_ASSERT_TRUE(s != NULL && s->kind == OVERLAY_ABSENT);
+	} else if (strcmp(value, "?") == 0) {
+		CU_ASSERT_PTR_NULL(s);
+	} else {
+		CU_ASSERT_TRUE(s != NULL && s->kind == OVERLAY_VALUE && slice_is(s->value, value));
+	}
+}
+
+static void
+the_last_word_on_a_key_is_found(void)
+{
+	expect("a", "?");
+	put("a", "1");
+	expect("a", "1");
+	put("a", "2");
+	expect("a", "2");
+	del("a");
+	expect("a", NULL);
+	expect("", "?");
+	put("", "empty");
+	expect("", "empty");
+}
+
+static void
+an_operation_is_undone_to_where_it_began(void)
+{
+	put("a", "1");
+	put("b", "1");
+	overlay_begin(&o);
+	put("a", "2");
+	put("a", "3");
+	del("b");
+	put("c", "1");
+	overlay_undo(&o);
+	expect("a", "1");
+	expect("b", "1");
+	expect("c", "?");
+	overlay_begin(&o);
+	put("a", "4");
+	overlay_begin(&o);
+	put("a", "5");
+	overlay_undo(&o);
+	expect("a", "4");
+}
+
+static void
+what_was_learnt_stays_known(void)
+{
+	const struct overlay_state learnt = {.kind = OVERLAY_COUNTS, .counts = {3, 30, 33}};
+	struct overlay_state more = learnt;
+
+	overlay_set(&o, SLICE("p"), &learnt);
+	more.dirty = true;
+	more.counts.items = 4;
+	overlay_set(&o, SLICE("p"), &more);
+	overlay_undo(&o);
+	const struct overlay_state *s = overlay_find(&o, SLICE("p"));
+
+	CU_ASSERT_TRUE(s != NULL && s->kind == OVERLAY_COUNTS && !s->dirty);
+	CU_ASSERT_TRUE(s != NULL && s->counts.items == 3);
+}
+
+static void
+the_batch_has_every_dirty_key_once(void)
+{
+	struct kv *kv = kv_mem_new();
+	struct kv_batch *b = kv->ops->batch_new(kv);
+	struct buf out;
+
+	buf_init(&out, &c.arena);
+	put("a", "1");
+	put("a", "2");
+	put("gone", "1");
+	del("gone");
+	overlay_set(&o, SLICE("clean"), &(struct overlay_state){.kind = OVERLAY_COUNTS});
+	overlay_set(&o, SLICE("p"),
+		    &(struct overlay_state){
+			    .kind = OVERLAY_COUNTS, .dirty = true, .counts = {1, 20, 300}});
+	overlay_set(&o, SLICE("none"),
+		    &(struct overlay_state){.kind = OVERLAY_COUNTS, .dirty = true});
+	overlay_set(&o, SLICE("t"),
+		    &(struct overlay_state){
+			    .kind = OVERLAY_TOTALS, .dirty = true, .totals = {1, 2, 3}});
+	CU_ASSERT_EQUAL(overlay_to_batch(&o, b), 5);
+	int r = kv_commit(kv, &c, b, false);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(kv_get(kv, &c, NULL, SLICE("a"), &out), 0);
+	CU_ASSERT_TRUE(slice_is(buf_view(&out), "2"));
+	buf_clear(&out);
+	CU_ASSERT_EQUAL(kv_get(kv, &c, NULL, SLICE("p"), &out), 0);
+	struct record_counts counts = {0};
+
+	CU_ASSERT_EQUAL(record_counts_decode(&c, buf_view(&out), &counts), 0);
+	CU_ASSERT_EQUAL(counts.rendered_bytes, 300);
+	CU_ASSERT_EQUAL(kv_get(kv, &c, NULL, SLICE("t"), &out), 0);
+	CU_ASSERT_EQUAL(kv_get(kv, &c, NULL, SLICE("gone"), &out), KV_ABSENT);
+	CU_ASSERT_EQUAL(kv_get(kv, &c, NULL, SLICE("none"), &out), KV_ABSENT);
+	CU_ASSERT_EQUAL(kv_get(kv, &c, NULL, SLICE("clean"), &out), KV_ABSENT);
+	kv_batch_free(b);
+	kv->ops->close(kv);
+}
+
+static void
+thousands_of_keys_are_found_and_cleared(void)
+{
+	enum { KEYS = 5000 };
+	char keys[KEYS][8];
+
+	for (int round = 0; round < 3; round++) {
+		for (int i = 0; i < KEYS; i++) {
+			(void)snprintf(keys[i], sizeof(keys[i]), "%d", i);
+			expect(keys[i], "?");
+			put(keys[i], keys[i]);
+		}
+		for (int i = 0; i < KEYS; i++) {
+			expect(keys[i], keys[i]);
+		}
+		overlay_clear(&o);
+		for (int i = 0; i < KEYS; i++) {
+			expect(keys[i], "?");
+		}
+		overlay_begin(&o);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(the_last_word_on_a_key_is_found),
+	UNIT_TEST(an_operation_is_undone_to_where_it_began),
+	UNIT_TEST(what_was_learnt_stays_known),
+	UNIT_TEST(the_batch_has_every_dirty_key_once),
+	UNIT_TEST(thousands_of_keys_are_found_and_cleared),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(overlay, setup, teardown, tests);
