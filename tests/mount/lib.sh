@@ -39,7 +39,7 @@ our_pids()
 	local dir
 	for dir in /proc/[0-9]*; do
 		[ "$(readlink "$dir/exe" 2>/dev/null)" = "$ITEMFS" ] || continue
-		if tr '\0' ' ' <"$dir/cmdline" 2>/dev/null | grep -qF "$W/"; then
+		if { tr "\0" " " <"$dir/cmdline" | grep -qF "$W/"; } 2>/dev/null; then
 			echo "${dir#/proc/}"
 		fi
 	done
@@ -102,13 +102,13 @@ trap 'exit 1' INT TERM HUP
 # ctl WORD... - itemctl on our store, JSON out
 ctl()
 {
-	"$ITEMCTL" -s "$S" --format jsonl "$@"
+	"$ITEMCTL" -s "$S" --quiet --format jsonl "$@"
 }
 
 # store CREATE-TABLE-WORD... - a store with the table "tab"
 store()
 {
-	"$ITEMCTL" -s "$S" create-table tab "$@" >/dev/null || {
+	"$ITEMCTL" -s "$S" --quiet create-table tab "$@" >/dev/null || {
 		echo "FAILED: cannot make a store"
 		exit 1
 	}

@@ -46,7 +46,7 @@ eq 'head, tail' "$(head -c 5 m/p/1.json)$(tail -c 5 m/p/1.json)" '{"PK""x"}'
 eq 'a shell reads a line' "$(read -r line <m/p/1.json && echo "$line")" "$(cat m/p/1.json)"
 eq 'dash too' "$(dash -c 'read -r line <m/p/6.json; echo "$line"')" '{"PK":"p","SK":"6"}'
 eq 'wc' "$(wc -l <m/p/1.json)" 1
-eq 'grep -r' "$(grep -rl '"t":true' m)" m/p/2.json
+eq 'grep -r' "$(grep -rl '"t":true' m/p)" m/p/2.json
 ok cmp m/p/1.json <(cat m/p/1.json)
 refused 'Is a directory' cat m/p
 refused 'Not a directory' ls m/p/1.json/x
