@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,16 +22,24 @@
 #include "fs/mount.h"
 #include "fs/options.h"
 
+bool
+device_is_dead(const char *path)
+{
+	struct statfs st;
+
+	/* Unlike the attributes, these are never the kernel's own memory of a mount. */
+	return statfs(path, &st) != 0 && errno == ENOTCONN;
+}
+
 int
 device_point(struct call *c, const char *path, const char **out)
 {
 	struct stat st;
-	int failed = stat(path, &st);
 
-	if (failed != 0 && errno == ENOTCONN && device_unmount(path, true) == 0) {
-		failed = stat(path, &st);
+	if (device_is_dead(path)) {
+		(void)device_unmount(path, true);
 	}
-	if (failed != 0) {
+	if (stat(path, &st) != 0) {
 		return call_fail(c, ERR_IO, "mount point %s: %m", path);
 	}
 	if (!S_ISDIR(st.st_mode)) {

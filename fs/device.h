@@ -11,6 +11,9 @@
 
 struct options;
 
+/** device_is_dead - is it a mount whose daemon was killed ("Transport endpoint is not connected")? */
+bool device_is_dead(const char *path);
+
 /**
  * device_point - the absolute path of a mount point
  * @path: as the user gave it

@@ -189,7 +189,6 @@ static void
 wait_for_end(struct start *s, int conn)
 {
 	sigset_t set;
-	struct stat st;
 
 	(void)sigemptyset(&set);
 	(void)sigaddset(&set, SIGINT);
@@ -207,7 +206,7 @@ wait_for_end(struct start *s, int conn)
 		fds[1].fd = -1;
 	}
 	/* An owner that was killed leaves a dead mount point behind. */
-	if (s->point != NULL && stat(s->point, &st) != 0 && errno == ENOTCONN) {
+	if (s->point != NULL && device_is_dead(s->point)) {
 		(void)device_unmount(s->point, true);
 	}
 }

@@ -24,6 +24,7 @@ if [ ! -c /dev/fuse ] || ! [ -r /dev/fuse ]; then
 	exit 77
 fi
 
+HERE=$(readlink -f "$(dirname "$0")")
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
 S=$W/store
 checks=0

@@ -47,7 +47,7 @@ refused 'newer' "$ITEMFS" newer m
 eq 'help' "$("$ITEMFS" --help | head -1)" 'usage: itemfs STORE MOUNTPOINT [-o OPTION,...]'
 eq 'version' "$("$ITEMFS" --version | sed -E 's/[0-9]+\.[0-9]+\.[0-9]+/V/')" 'itemfs V'
 for word in $("$ITEMFS" --help | sed -nE 's/^  -o ([a-z_]+).*/\1/p'); do
-	eq "the manual page has $word" "$(sed 's/\\-/-/g' "${0%/*}/../../fs/itemfs.1" | grep -cE "^\.(BI?|BR) .*\b$word\b" | sed 's/[1-9][0-9]*/yes/')" yes
+	eq "the manual page has $word" "$(sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" | grep -cE "^\.(BI?|BR) .*\b$word\b" | sed 's/[1-9][0-9]*/yes/')" yes
 done
 
 # ---- as mount.itemfs
@@ -66,13 +66,16 @@ eq 'exit status as mount(8) has it: usage' $? 1
 # ---- words for the kernel
 
 mnt m -o noexec,noatime,fsname=my\\,shop,allow_other
-eq 'they arrive' "$(sed -nE "s|^(my.*shop) $W/m fuse.itemfs (.*)|\2|p" /proc/self/mounts | tr , '\n' | grep -cE '^(noexec|noatime|allow_other|default_permissions)$')" 4
+eq 'they arrive' "$(grep " $W/m fuse.itemfs " /proc/self/mounts | cut -d" " -f4 | tr , '\n' | grep -cE '^(noexec|noatime|allow_other|default_permissions)$')" 4
+eq 'with the name of the source' "$(grep -c "^my,shop $W/m " /proc/self/mounts)" 1
 unmnt m
 
 # ---- a relative path, and the working directory of the daemon
 
 (cd "$W" && "$ITEMFS" store m) || fail 'relative paths'
 eq 'relative paths' "$(ls m)" tab
+umount m
+mnt m
 eq 'the daemon is nowhere' "$(readlink "/proc/$(our_pids)/cwd")" /
 eq 'the daemon has no terminal' "$(readlink "/proc/$(our_pids)/fd/0") $(readlink "/proc/$(our_pids)/fd/1") $(readlink "/proc/$(our_pids)/fd/2")" "/dev/null /dev/null $S/log"
 unmnt m

@@ -93,7 +93,7 @@ eq 'sort' "$(sort m/p2/*.json | head -1)" "$(cat m/p2/1.json)"
 eq 'md5sum' "$(cd m && md5sum p1/1.json)" "$(cat m/p1/1.json | md5sum | sed 's|-|p1/1.json|')"
 eq 'xargs' "$(find m/p1 -name '*.json' | xargs cat | wc -l)" "$(ls m/p1 | wc -l)"
 if command -v tree >/dev/null; then
-	eq 'tree' "$(tree m | tail -1)" "$(find m -mindepth 1 -type d | wc -l) directories, $(find m -type f | wc -l) files"
+	eq 'tree' "$(tree m | tail -1 | sed "s|.*, ||")" "$(find m -type f | wc -l) files"
 fi
 ok flock m/p1/1.json true
 ok test -w m/p1/1.json

@@ -91,12 +91,12 @@ eq 'df counts items as files' "$(($(df --output=iused t | tail -1) >= 5))" 1
 eq 'names may have 255 bytes' "$(stat -f -c %l t)" 255
 eq 'blocks are those of the disk below' "$(stat -f -c '%S %b' t)" "$(stat -f -c '%S %b' "$S")"
 
-before=$(stat -c '%i %s %Y %n' t t/p1 t/p1/a.json all/sim/s1.json g/x/1::p1::a.json)
+before=$(stat -c '%i %s %n' t t/p1; stat -c '%i %s %Y %n' t/p1/a.json all/sim/s1.json g/x/1::p1::a.json)
 unmnt all t s g l solo sg ssolo
 mnt all
 mnt t -o table=tab
 mnt g -o table=tab,index=gsi
-eq 'inode numbers, sizes and times outlive a mount' "$(stat -c '%i %s %Y %n' t t/p1 t/p1/a.json all/sim/s1.json g/x/1::p1::a.json)" "$before"
+eq 'inode numbers, sizes and times outlive a mount' "$(stat -c '%i %s %n' t t/p1; stat -c '%i %s %Y %n' t/p1/a.json all/sim/s1.json g/x/1::p1::a.json)" "$before"
 
 # ---- times
 
