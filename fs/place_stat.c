@@ -3,19 +3,12 @@
  */
 #include "fs/place.h"
 
-static bool
-same_key(const struct value *a, const struct value *b)
-{
-	return a->type == b->type && slice_eq(a->text, b->text);
-}
-
 /* The partition directory's record, or PLACE_ABSENT. */
 static int
 get_partition(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	      struct partition *out)
 {
-	struct list_partitions_in in = {
-		.table = p->table, .from = &p->pk, .limit = 1, .view = view};
+	struct list_partitions_in in = {.table = p->table, .at = &p->pk, .limit = 1, .view = view};
 	struct list_partitions_out listed = {0};
 
 	if (!p->has_pk) {
@@ -29,7 +22,7 @@ get_partition(struct mount *m, struct call *c, const struct place *p, struct vie
 	if (r < 0) {
 		return r;
 	}
-	if (listed.n_partitions == 0 || !same_key(&listed.partitions[0].pk, &p->pk)) {
+	if (listed.n_partitions == 0) {
 		return PLACE_ABSENT;
 	}
 	*out = listed.partitions[0];

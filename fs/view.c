@@ -79,42 +79,6 @@ view_render(struct buf *out, const struct schema *s, struct view_form form, cons
 	arena_drop(&scratch);
 }
 
-/* ------------------------------------------------------------ types of keys */
-
-/* @index is NULL for the table's own key. */
-static int
-check_type(struct call *c, const struct index *index, const struct key_attr *k,
-	   const struct item *it)
-{
-	const struct value *v = item_get(it, k->name);
-
-	if (v == NULL || v->type == k->type) {
-		return 0;
-	}
-	const char *expected = value_type_name(k->type);
-	const char *actual = value_type_name(v->type);
-
-	if (index == NULL) {
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: Type mismatch "
-				 "for key %.*s expected: %s actual: %s",
-				 SLICE_ARG(k->name), expected, actual);
-	}
-	return call_fail(c, ERR_VALIDATION,
-			 "One or more parameter values were invalid: Type mismatch for "
-			 "Index Key %.*s Expected: %s Actual: %s IndexName: %.*s",
-			 SLICE_ARG(k->name), expected, actual, SLICE_ARG(index->name));
-}
-
-/* The path wins over another value, not over another type: that is a mistake. */
-static int
-check_types(struct call *c, const struct key_schema *k, const struct item *it)
-{
-	int r = check_type(c, NULL, &k->pk, it);
-
-	return r == 0 && key_schema_has_sort(k) ? check_type(c, NULL, &k->sk, it) : r;
-}
-
 /* ------------------------------------------------------------ reading */
 
 /* Another value is the path's to overrule; another type is a mistake. */
@@ -168,7 +132,6 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 			return r;
 		}
 		r = item_from_json(c, json, &given);
-		r = r < 0 ? r : check_types(c, &s->key, &given);
 		if (r < 0) {
 			return r;
 		}
@@ -193,16 +156,31 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 
 enum key_part { PART_PK, PART_SK };
 
+/* @index is NULL for the table's own key. */
 static int
 check_key(struct call *c, const struct index *index, const struct key_attr *k, enum key_part part,
 	  const struct item *it)
 {
 	const struct value *v = item_get(it, k->name);
 	size_t max = part == PART_PK ? LIMIT_PK_BYTES : LIMIT_SK_BYTES;
-	int r = check_type(c, index, k, it);
 
-	if (r < 0 || v == NULL) {
-		return r;
+	if (v == NULL) {
+		return 0;
+	}
+	if (v->type != k->type) {
+		const char *expected = value_type_name(k->type);
+		const char *actual = value_type_name(v->type);
+
+		if (index == NULL) {
+			return call_fail(c, ERR_VALIDATION,
+					 "One or more parameter values were invalid: Type mismatch "
+					 "for key %.*s expected: %s actual: %s",
+					 SLICE_ARG(k->name), expected, actual);
+		}
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Type mismatch for "
+				 "Index Key %.*s Expected: %s Actual: %s IndexName: %.*s",
+				 SLICE_ARG(k->name), expected, actual, SLICE_ARG(index->name));
 	}
 	if (v->text.len == 0) {
 		return call_fail(

@@ -51,15 +51,16 @@ grow(struct call *c, void *list, size_t n, size_t *cap, size_t size)
 
 /* ------------------------------------------------------------ partitions */
 
+/* @key is borrowed by it. */
 static int
-read_partition(struct call *c, const struct schema *s, const struct index *ix,
-	       struct kv_cursor *cur, struct partition *out)
+read_partition(struct call *c, const struct schema *s, const struct index *ix, struct slice key,
+	       struct slice record, struct partition *out)
 {
 	struct record_counts counts = {0};
-	int r = keyspace_parse_partition(c, s, ix, copy(c, cur->ops->key(cur)), &out->pk);
+	int r = keyspace_parse_partition(c, s, ix, key, &out->pk);
 
 	if (r == 0) {
-		r = record_counts_decode(c, cur->ops->value(cur), &counts);
+		r = record_counts_decode(c, record, &counts);
 	}
 	if (r < 0) {
 		return r;
@@ -68,6 +69,37 @@ read_partition(struct call *c, const struct schema *s, const struct index *ix,
 	out->item_bytes = counts.item_bytes;
 	out->rendered_bytes = counts.rendered_bytes;
 	return 0;
+}
+
+/*
+ * One partition, by a point read: its record is written with each of its items,
+ * and a cursor would step over all the older versions that are not compacted yet.
+ */
+static int
+list_one_partition(struct local *l, struct call *c, const struct list_partitions_in *in,
+		   const struct schema *s, const struct index *ix, struct list_partitions_out *out)
+{
+	const struct key_schema *k = ix == NULL ? &s->key : &ix->key;
+	struct buf key;
+	struct buf record;
+
+	if (in->at->type != k->pk.type) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The provided key element does not match the schema");
+	}
+	buf_init(&key, &c->arena);
+	buf_init(&record, &c->arena);
+	keyspace_partition(&key, s, ix, in->at);
+	int r = kv_get(l->kv, c, view_snapshot(in->view), buf_view(&key), &record);
+
+	*out = (struct list_partitions_out){0};
+	if (r != 0) {
+		return r == KV_ABSENT ? 0 : r;
+	}
+	struct partition *one = arena_new(&c->arena, struct partition, 1);
+
+	*out = (struct list_partitions_out){.partitions = one, .n_partitions = 1};
+	return read_partition(c, s, ix, buf_view(&key), buf_view(&record), one);
 }
 
 /* Where a listing of partitions begins. */
@@ -102,6 +134,9 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 	struct buf from;
 	int r = catalog_find_index(l->catalog, c, in->table, in->index, &s, &ix);
 
+	if (r == 0 && in->at != NULL) {
+		return list_one_partition(l, c, in, s, ix, out);
+	}
 	buf_init(&prefix, &c->arena);
 	buf_init(&from, &c->arena);
 	if (r == 0) {
@@ -125,7 +160,8 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 			break;
 		}
 		list = grow(c, list, n, &cap, sizeof(*list));
-		r = read_partition(c, s, ix, cur, &list[n]);
+		r = read_partition(c, s, ix, copy(c, cur->ops->key(cur)), cur->ops->value(cur),
+				   &list[n]);
 		if (r < 0) {
 			return r;
 		}

@@ -280,6 +280,7 @@ struct list_partitions_in {
 	bool after;               /* begin after @from instead of at it */
 	uint32_t limit;           /* 0 = 1,000 */
 	struct view *view;        /* NULL: the newest state */
+	const struct value *at;   /* only this partition; NULL: a listing */
 };
 struct partition {
 	struct value pk;

@@ -1,7 +1,8 @@
 /*
  * codec_listing - the mount's listings: ListPartitions and ListEntries
  *
- *   ListPartitions  {"TableName", "IndexName"?, "From"?: VALUE, "After"?: true, "Limit"?}
+ *   ListPartitions  {"TableName", "IndexName"?, "From"?: VALUE, "After"?: true,
+ *                    "At"?: VALUE, "Limit"?}
  *               ->  {"Partitions": [{"Key": VALUE, "Items", "ItemBytes", "RenderedBytes"}],
  *                    "More"?: true}
  *   ListEntries     {"TableName", "IndexName"?, "PartitionKey"?: VALUE, "After"?: ITEM, "At"?: ITEM,
@@ -75,6 +76,9 @@ codec_read_list_partitions_in(struct codec_reader *r, const struct json *root,
 	if (status == 0) {
 		status = codec_bool(r, root, "After", &in->after);
 	}
+	if (status == 0) {
+		status = codec_value(r, root, "At", &in->at);
+	}
 	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &given, &in->limit);
 }
 
@@ -87,6 +91,9 @@ codec_write_list_partitions_in(struct codec_writer *w, const struct list_partiti
 		codec_put_value(w, "From", in->from);
 	}
 	codec_put_true(w, "After", in->after);
+	if (in->at != NULL) {
+		codec_put_value(w, "At", in->at);
+	}
 	put_limit(w, in->limit);
 }
 

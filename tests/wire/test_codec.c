@@ -630,18 +630,21 @@ static void
 list_partitions_keeps_every_field(void)
 {
 	struct value from = wire_value(&c, "{\"B\":\"/w==\"}");
+	struct value at = wire_value(&c, "{\"N\":\"7\"}");
 	struct partition partitions[] = {
 		{wire_value(&c, "{\"N\":\"-1\"}"), 1, 2, 3},
 		{wire_value(&c, "{\"S\":\"x\"}"), UINT64_MAX, 5, 6},
 	};
 	struct op_in in = {.type = OP_LIST_PARTITIONS,
-			   .list_partitions = {SLICE("t-1"), SLICE("GSI1"), &from, true, 12, NULL}};
+			   .list_partitions = {SLICE("t-1"), SLICE("GSI1"), &from, true, 12, NULL,
+					       &at}};
 	struct op_out out = {.type = OP_LIST_PARTITIONS, .list_partitions = {partitions, 2, true}};
 	struct op_in got = through_in(&in);
 
 	SAME_SLICE(got.list_partitions.table, SLICE("t-1"));
 	SAME_SLICE(got.list_partitions.index, SLICE("GSI1"));
 	SAME_VALUE(*got.list_partitions.from, from);
+	SAME_VALUE(*got.list_partitions.at, at);
 	CU_ASSERT_TRUE(got.list_partitions.after);
 	CU_ASSERT_EQUAL(got.list_partitions.limit, 12);
 
