@@ -156,7 +156,7 @@ serve_temp(struct ctl *ctl, struct call *c, const char *program, const char *add
 	(void)sigaddset(&signals, SIGHUP);
 	(void)sigaddset(&signals, SIGCHLD);
 	/* Before the store is made: whatever thread that leaves must not take a signal. */
-	(void)sigprocmask(SIG_BLOCK, &signals, &before);
+	(void)pthread_sigmask(SIG_BLOCK, &signals, &before);
 	int r = make_temp(ctl, c, dir, sizeof(dir));
 	if (r < 0) {
 		return r;
@@ -164,7 +164,7 @@ serve_temp(struct ctl *ctl, struct call *c, const char *program, const char *add
 	pid_t child = fork();
 
 	if (child == 0) {
-		(void)sigprocmask(SIG_SETMASK, &before, NULL);
+		(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 		(void)!become_itemfs(c, program, dir, address);
 		(void)fprintf(stderr, "%s: %s\n", error_wire(c->error.code), c->error.message);
 		_exit(error_exit(c->error.code));

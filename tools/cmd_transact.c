@@ -6,6 +6,7 @@
  * A dry run sends the same conditions as ConditionChecks: they are evaluated
  * and nothing is written.
  */
+#include <assert.h>
 #include <ctype.h>
 
 #include "store/model/limits.h"
@@ -380,7 +381,11 @@ run_reads(struct plan *p, struct call *c)
 	if (r == -ERR_CANCELED) {
 		return explain(p, c);
 	}
-	for (size_t i = 0; r == 0 && i < answer.n_items; i++) {
+	if (r < 0) {
+		return r;
+	}
+	assert(answer.n_items == p->n && answer.found != NULL);
+	for (size_t i = 0; i < p->n; i++) {
 		if (answer.found[i]) {
 			(void)out_item(&p->ctl->out, &answer.items[i]);
 		} else {
@@ -389,14 +394,14 @@ run_reads(struct plan *p, struct call *c)
 			status = 1;
 		}
 	}
-	return r < 0 ? r : status;
+	return status;
 }
 
 static int
 run_transact(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	struct plan plan = {.ctl = ctl, .o = opts};
-	struct script script;
+	struct script script = {0};
 	struct slice text;
 
 	if (plan.o->returned != NULL && strcmp(plan.o->returned, "old") != 0) {

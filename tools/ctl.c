@@ -101,7 +101,7 @@ ctl_adopt(struct call *c, const struct call *from)
 }
 
 static void
-close_fd(int *fd)
+close_fd(const int *fd)
 {
 	if (*fd > STDERR_FILENO) {
 		(void)close(*fd);

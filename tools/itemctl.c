@@ -5,6 +5,7 @@
  * into operations (cmd_*.c), out.c turns answers into text; what an operation
  * does is the engine's.
  */
+#include <assert.h>
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>
@@ -184,13 +185,17 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return call_fail(c, ERR_VALIDATION, "no command; see itemctl help");
 	}
 	r = find_command(c, argv[0], &command);
-	return r < 0 ? r : run_command(ctl, c, command, &g, argc - 1, argv + 1);
+	if (r < 0) {
+		return r;
+	}
+	assert(command != NULL);
+	return run_command(ctl, c, command, &g, argc - 1, argv + 1);
 }
 
 static void
 print_stats(const struct ctl *ctl)
 {
-	if (ctl->stats) {
+	if (ctl->stats && ctl->counted.pages > 0) {
 		(void)fprintf(stderr, "Pages: %lu  Count: %lu  ScannedCount: %lu\n",
 			      (unsigned long)ctl->counted.pages, (unsigned long)ctl->counted.count,
 			      (unsigned long)ctl->counted.scanned);

@@ -127,7 +127,7 @@ static int
 store(struct call *c, struct walk *w, const struct opt *o, char *into, const char *inlined)
 {
 	void *at = into + o->at;
-	const char *text = NULL;
+	const char *text = "";
 	int r = 0;
 
 	if (o->arg != NULL) {

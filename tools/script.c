@@ -7,18 +7,18 @@
 
 static const struct {
 	const char *name;
-	enum script_verb verb;
-	size_t min; /* words behind the table */
-	size_t max;
-	const char *tail; /* the word that opens the tail */
-	bool tail_needed;
 	const char *usage;
+	const char *tail; /* the word that opens the tail */
+	size_t min;       /* words behind the table */
+	size_t max;
+	enum script_verb verb;
+	bool tail_needed;
 } verbs[] = {
-	{"put", SCRIPT_PUT, 1, 1, "if", false, "put TABLE ITEM [if EXPR]"},
-	{"update", SCRIPT_UPDATE, 0, 3, "if", false, "update TABLE PK [SK] EXPR [if EXPR]"},
-	{"delete", SCRIPT_DELETE, 1, 2, "if", false, "delete TABLE PK [SK] [if EXPR]"},
-	{"check", SCRIPT_CHECK, 1, 2, "if", true, "check TABLE PK [SK] if EXPR"},
-	{"get", SCRIPT_GET, 1, 2, "project", false, "get TABLE PK [SK] [project LIST]"},
+	{"put", "put TABLE ITEM [if EXPR]", "if", 1, 1, SCRIPT_PUT, false},
+	{"update", "update TABLE PK [SK] EXPR [if EXPR]", "if", 0, 3, SCRIPT_UPDATE, false},
+	{"delete", "delete TABLE PK [SK] [if EXPR]", "if", 1, 2, SCRIPT_DELETE, false},
+	{"check", "check TABLE PK [SK] if EXPR", "if", 1, 2, SCRIPT_CHECK, true},
+	{"get", "get TABLE PK [SK] [project LIST]", "project", 1, 2, SCRIPT_GET, false},
 };
 
 /* What is being read. */

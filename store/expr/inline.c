@@ -36,9 +36,7 @@ emit(struct rewrite *w, struct slice text, size_t from, bool copied)
 		size_t room = need * 2;
 		size_t *offset = arena_new(&w->c->arena, size_t, room);
 
-		if (w->out.len > 0) {
-			memcpy(offset, w->offset, w->out.len * sizeof(*offset));
-		}
+		memcpy(offset, w->offset, w->out.len * sizeof(*offset));
 		w->offset = offset;
 		w->room = room;
 	}
@@ -341,6 +339,8 @@ inline_expression(struct call *c, struct inline_request *r, struct slice user,
 	size_t at = 0;
 
 	buf_init(&w.out, &c->arena);
+	w.room = user.len + 1;
+	w.offset = arena_new(&c->arena, size_t, w.room);
 	while (at < user.len) {
 		int failed = step(&w, at, &at);
 

@@ -1,0 +1,150 @@
+#include "store/base/buf.h"
+
+#include "tools/exprs.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+static struct exprs e;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 20);
+	e = (struct exprs){0};
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+static struct slice
+shown(const char *message, size_t place)
+{
+	struct error error = {.code = ERR_VALIDATION, .message = message, .place = place};
+	struct buf b;
+
+	buf_init(&b, &c.arena);
+	exprs_show(&e, &error, &b);
+	return buf_view(&b);
+}
+
+static void
+shows_the_place_in_what_was_typed(void)
+{
+	struct slice text;
+
+	CU_ASSERT_EQUAL_FATAL(
+		exprs_add(&c, &e, "FilterExpression", SLICE("Größe = \"x\" AN b"), &text), 0);
+	CU_ASSERT_TRUE(slice_is(text, "#i0 = :i1 #i2 #i3"));
+	CU_ASSERT_TRUE(slice_is(shown("Invalid FilterExpression", 11),
+				"  Größe = \"x\" AN b\n              ^\n"));
+	CU_ASSERT_EQUAL(shown("Invalid FilterExpression", 0).len, 0);
+	CU_ASSERT_EQUAL(shown("Invalid FilterExpression", 99).len, 0);
+	CU_ASSERT_TRUE(
+		slice_ends(shown("at the end", text.len + 1), SLICE("                 ^\n")));
+}
+
+static void
+shows_only_the_line_at_fault(void)
+{
+	struct slice text;
+
+	CU_ASSERT_EQUAL_FATAL(exprs_add(&c, &e, "ConditionExpression",
+					SLICE("#a = :a AND\n\t#b == :b\nOR #c = :c"), &text),
+			      0);
+	CU_ASSERT_TRUE(slice_is(shown("x", 18), "  \t#b == :b\n  \t    ^\n"));
+}
+
+static void
+finds_the_expression_by_the_message(void)
+{
+	struct slice text;
+
+	CU_ASSERT_EQUAL_FATAL(exprs_add(&c, &e, "FilterExpression", SLICE("a"), &text), 0);
+	CU_ASSERT_EQUAL_FATAL(exprs_add(&c, &e, "ProjectionExpression", SLICE("b"), &text), 0);
+	CU_ASSERT_TRUE(slice_is(shown("Invalid ProjectionExpression: ...", 1), "  b\n  ^\n"));
+	CU_ASSERT_TRUE(slice_is(shown("Invalid FilterExpression: ...", 1), "  a\n  ^\n"));
+	CU_ASSERT_EQUAL(shown("Invalid KeyConditionExpression: ...", 1).len, 0);
+}
+
+static void
+shows_what_could_not_be_rewritten(void)
+{
+	struct slice text;
+
+	CU_ASSERT_EQUAL(exprs_add(&c, &e, "FilterExpression", SLICE("a = \"b"), &text),
+			-ERR_VALIDATION);
+	CU_ASSERT_TRUE(slice_is(shown(c.error.message, c.error.place), "  a = \"b\n      ^\n"));
+}
+
+static void
+takes_names_and_values(void)
+{
+	struct slice text;
+
+	CU_ASSERT_EQUAL_FATAL(exprs_placeholders(&c, &e, "{\"#n\":\"Name\"}",
+						 "{\":v\":1,\":w\":{\"S\":\"x\"},\":x\":[true]}"),
+			      0);
+	CU_ASSERT_EQUAL_FATAL(
+		exprs_add(&c, &e, "FilterExpression", SLICE("#n = :v OR a = 1"), &text), 0);
+	CU_ASSERT_EQUAL(e.request.ph.n_names, 2);
+	CU_ASSERT_EQUAL_FATAL(e.request.ph.values.n, 4);
+	CU_ASSERT_EQUAL(e.request.ph.values.at[0].value.type, VALUE_N);
+	CU_ASSERT_EQUAL(e.request.ph.values.at[1].value.type, VALUE_S);
+	CU_ASSERT_EQUAL(e.request.ph.values.at[2].value.type, VALUE_L);
+}
+
+static void
+refuses_names_and_values_that_are_none(void)
+{
+	static const struct {
+		const char *names;
+		const char *values;
+	} cases[] = {
+		{"[]", NULL},
+		{"{\"#n\":1}", NULL},
+		{"{", NULL},
+		{NULL, "1"},
+		{NULL, "{\":v\":{\"N\":\"x\"}}"},
+		{NULL, "{\":v\":}"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		call_close(&c);
+		CU_ASSERT_TRUE(exprs_placeholders(&c, &e, cases[i].names, cases[i].values) < 0);
+	}
+}
+
+static void
+adds_placeholders_of_its_own(void)
+{
+	struct value v = value_string(SLICE("p"));
+	struct slice text;
+
+	CU_ASSERT_EQUAL_FATAL(exprs_add(&c, &e, "FilterExpression", SLICE("a = 1"), &text), 0);
+	struct exprs copy = e;
+
+	exprs_value(&c, &e, ":one", &v);
+	exprs_name(&c, &e, "#one", SLICE("PK"));
+	exprs_value(&c, &copy, ":two", &v);
+	CU_ASSERT_TRUE(slice_is(e.request.ph.values.at[1].name, ":one"));
+	CU_ASSERT_TRUE(slice_is(e.request.ph.names[1].name, "PK"));
+	CU_ASSERT_TRUE(slice_is(copy.request.ph.values.at[1].name, ":two"));
+	CU_ASSERT_EQUAL(copy.request.ph.n_names, 1);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(shows_the_place_in_what_was_typed),
+	UNIT_TEST(shows_only_the_line_at_fault),
+	UNIT_TEST(finds_the_expression_by_the_message),
+	UNIT_TEST(shows_what_could_not_be_rewritten),
+	UNIT_TEST(takes_names_and_values),
+	UNIT_TEST(refuses_names_and_values_that_are_none),
+	UNIT_TEST(adds_placeholders_of_its_own),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(exprs, setup, teardown, tests);

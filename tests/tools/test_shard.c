@@ -1,0 +1,127 @@
+#include "tools/keyval.h"
+#include "tools/shard.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 20);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+}
+
+static void
+reads_ranges(void)
+{
+	struct shard_range r;
+
+	CU_ASSERT_EQUAL(shard_range(&c, "0..14", NULL, &r), 0);
+	CU_ASSERT_EQUAL(r.lo, 0);
+	CU_ASSERT_EQUAL(r.hi, 14);
+	CU_ASSERT_EQUAL(shard_range(&c, "7..7", NULL, &r), 0);
+	CU_ASSERT_EQUAL(r.lo, r.hi);
+}
+
+static void
+refuses_what_is_no_range(void)
+{
+	static const char *const texts[] = {"",     "3",     "3..",           "..3",
+					    "3..2", "-1..2", "0...3",         "0..10000",
+					    "a..b", "0..1x", "0..99999999999"};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct shard_range r;
+
+		call_close(&c);
+		CU_ASSERT_EQUAL(shard_range(&c, texts[i], NULL, &r), -ERR_VALIDATION);
+	}
+}
+
+static void
+finds_the_shard_of_a_value(void)
+{
+	struct shard_range r;
+
+	CU_ASSERT_EQUAL(shard_range(&c, "10..24", "Id=123456789", &r), 0);
+	CU_ASSERT_EQUAL(r.lo, 10 + 0xcbf43926 % 15);
+	CU_ASSERT_EQUAL(r.hi, r.lo);
+	CU_ASSERT_EQUAL(shard_range(&c, "0..4", "Id=a=b", &r), 0);
+	CU_ASSERT_EQUAL(r.lo, keyval_crc32(SLICE("a=b")) % 5);
+	CU_ASSERT_EQUAL(shard_range(&c, "0..4", "=x", &r), -ERR_VALIDATION);
+}
+
+static void
+makes_the_keys(void)
+{
+	struct key_attr text = {SLICE("k"), VALUE_S};
+	struct key_attr number = {SLICE("k"), VALUE_N};
+	struct shard_range r = {9, 11};
+	struct value *keys = NULL;
+
+	CU_ASSERT_EQUAL(shard_keys(&c, &text, "OPEN#", &r, &keys), 0);
+	CU_ASSERT_TRUE(slice_is(keys[0].text, "OPEN#9"));
+	CU_ASSERT_TRUE(slice_is(keys[2].text, "OPEN#11"));
+	CU_ASSERT_EQUAL(shard_keys(&c, &number, NULL, &r, &keys), 0);
+	CU_ASSERT_EQUAL(keys[1].type, VALUE_N);
+	CU_ASSERT_TRUE(slice_is(keys[1].text, "10"));
+	CU_ASSERT_EQUAL(shard_keys(&c, &number, "x", &r, &keys), -ERR_VALIDATION);
+}
+
+static void
+asks_for_the_keys_it_merges_by(void)
+{
+	struct schema s = {.key = {.pk = {SLICE("PK"), VALUE_S}, .sk = {SLICE("SK"), VALUE_S}}};
+	struct key_schema index = {.pk = {SLICE("Shard"), VALUE_N}, .sk = {SLICE("SK"), VALUE_S}};
+	static const struct {
+		const char *list;
+		const char *sent;
+		size_t hidden;
+	} cases[] = {
+		{"x", "#i0, #itemctl_m0, #itemctl_m1", 2},
+		{"SK, x", "#i0, #i1, #itemctl_m1", 1},
+		{"PK ,  SK", "#i0 ,  #i1", 0},
+		{"SK.x", "#i0.#i1, #itemctl_m0, #itemctl_m1", 2},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct exprs e = {0};
+		struct shard_hidden hidden;
+		struct slice text;
+
+		CU_ASSERT_EQUAL_FATAL(
+			exprs_add(&c, &e, "ProjectionExpression", slice_from(cases[i].list), &text),
+			0);
+		shard_project(&c, &e, &s, &index, &text, &hidden);
+		CU_ASSERT_TRUE(slice_is(text, cases[i].sent));
+		CU_ASSERT_EQUAL(hidden.n, cases[i].hidden);
+	}
+}
+
+static void
+reads_pages_that_fit(void)
+{
+	CU_ASSERT_EQUAL(shard_page_size(15, 0), 1000);
+	CU_ASSERT_EQUAL(shard_page_size(1000, 0), 50);
+	CU_ASSERT_EQUAL(shard_page_size(15, 30), 9);
+	CU_ASSERT_EQUAL(shard_page_size(15, 1000000), 1000);
+	CU_ASSERT_EQUAL(shard_page_size(1, 1), 7);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(reads_ranges),
+	UNIT_TEST(refuses_what_is_no_range),
+	UNIT_TEST(finds_the_shard_of_a_value),
+	UNIT_TEST(makes_the_keys),
+	UNIT_TEST(asks_for_the_keys_it_merges_by),
+	UNIT_TEST(reads_pages_that_fit),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(shard, setup, teardown, tests);
