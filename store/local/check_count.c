@@ -219,7 +219,10 @@ check_totals(struct check *k, struct slice prefix)
 	}
 	check_begin(k);
 
-	int r = compare_totals(k, &sum);
+	int r = items->ops->status(items, k->c);
 
+	if (r == 0) {
+		r = compare_totals(k, &sum);
+	}
 	return r < 0 ? r : CHECK_END;
 }

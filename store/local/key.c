@@ -94,7 +94,7 @@ key_attributes(const struct schema *s, const struct index *ix, const struct key_
 static void
 add_value(struct item *it, const struct key_attr *attr, const struct value *v)
 {
-	if (attr->name.len > 0 && item_get(it, attr->name) == NULL) {
+	if (v->text.len > 0 && item_get(it, attr->name) == NULL) {
 		it->at[it->n++] = (struct attr){.name = attr->name, .value = *v};
 	}
 }

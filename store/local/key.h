@@ -39,7 +39,7 @@ size_t key_attributes(const struct schema *s, const struct index *ix, const stru
 
 /**
  * key_to_item - the attributes of an item's or entry's place: what LastEvaluatedKey holds
- * @parts: from keyspace_parse_item()
+ * @parts: from keyspace_parse_item(); values that are not set are left out
  *
  * Memory: the array is in the call's arena; values are @parts'
  */
