@@ -21,7 +21,8 @@ setup(void)
 		char text[128];
 
 		(void)snprintf(text, sizeof(text),
-			       "{\"P\":\"p%u\",\"S\":%u,\"g\":\"x\",\"l\":\"m\",\"v\":%u}", i % 3, i, i);
+			       "{\"P\":\"p%u\",\"S\":%u,\"g\":\"x\",\"l\":\"m\",\"v\":%u}", i % 3,
+			       i, i);
 		if (scene_put("tab", text) != 0) {
 			abort();
 		}
