@@ -1,0 +1,94 @@
+# lib.sh - what the benchmarks share: scratch folder, ratios, mounts of their own
+#
+# A benchmark prints lines "what | ours | peer | ratio | goal".  It never fails for being slow: figures are for people,
+# and a machine may be noisy.  It fails when something it measures does not work.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=${ITEMFS_BUILD:-$root/build}
+bench=$build/tests/bench
+examples=$root/tools/examples/order-entry
+PATH=$build/tools:$build/fs:$bench:$build/tools/examples:$PATH
+work=$(mktemp -d "${ITEMFS_BENCH_DIR:-/var/tmp}/itemfs-bench.XXXXXX")
+store=$work/store
+mounted=
+
+cleanup()
+{
+	status=$?
+	trap - EXIT
+	for mnt in $mounted; do
+		fusermount3 -u "$mnt" 2>/dev/null || umount -l "$mnt" 2>/dev/null || true
+	done
+	rm -rf "$work"
+	exit $status
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
+
+# number - the first number of standard input ("812345 items/s: ...")
+number()
+{
+	sed -n 's/^\([0-9.][0-9.]*\).*/\1/p;' | head -n 1
+}
+
+# seconds COMMAND... - wall time of a command whose output is thrown away
+seconds()
+{
+	begin=$(date +%s.%N)
+	"$@" >/dev/null
+	end=$(date +%s.%N)
+	echo "$begin $end" | awk '{printf "%.4f\n", $2 - $1}'
+}
+
+# median COMMAND... - median wall time of five runs
+median()
+{
+	for _ in 1 2 3 4 5; do seconds "$@"; done | sort -n | sed -n 3p
+}
+
+# row WHAT OURS PEER RATIO GOAL
+row()
+{
+	printf '%-58s | %14s | %14s | %6s | %s\n' "$@"
+}
+
+ratio()
+{
+	echo "$1 $2" | awk '{printf "%.2f\n", $1 / $2}'
+}
+
+# mount_at DIR OPTION... - mount the store there; unmounted at the end
+mount_at()
+{
+	mnt=$1
+	shift
+	mkdir -p "$mnt"
+	itemfs "$store" "$mnt" "$@"
+	mounted="$mnt $mounted"
+}
+
+unmount_at()
+{
+	fusermount3 -u "$1"
+	mounted=$(printf '%s\n' $mounted | grep -vx "$1" | tr '\n' ' ')
+}
+
+# wait_free - until the daemon has closed the store after its last unmount
+wait_free()
+{
+	itemctl -s "$store" tables >/dev/null
+	while [ -e "$store/socket" ]; do sleep 0.05; done
+}
+
+orders_table()
+{
+	itemctl -s "$store" create-table orders --key PK,SK --gsi GSI2=GSI2_PK:N,GSI1_SK >/dev/null
+}
+
+need_fuse()
+{
+	[ -e /dev/fuse ] || {
+		echo "skipped: there is no /dev/fuse" >&2
+		exit 77
+	}
+}
