@@ -66,7 +66,7 @@ main(int argc, char **argv)
 {
 	struct call c;
 	struct engine *e;
-	struct describe_table_out table;
+	struct describe_table_out table = {0};
 
 	if (argc != 5) {
 		(void)fprintf(stderr, "usage: clients STORE TABLE THREADS SECONDS\n");
