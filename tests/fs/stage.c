@@ -1,0 +1,130 @@
+#include "tests/fs/stage.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "fs/listing.h"
+
+#include "tests/support/unit.h"
+
+struct stage stage;
+
+void
+stage_open(void)
+{
+	struct mount_options o = {.mountpoint = "/m"};
+
+	scene_open();
+	(void)scene_table("tab pk:S sk:S | +gsi G:S H:S ALL");
+	(void)scene_table("sim pk:S");
+	(void)strcpy(stage.dir, "/tmp/itemfs-stage-XXXXXX");
+	if (mkdtemp(stage.dir) == NULL) {
+		abort();
+	}
+	int r = hub_new(stage_clean(), scene.e, stage.dir, &stage.hub);
+
+	if (r == 0) {
+		r = mount_new(&scene.c, stage.hub, &o, &stage.m);
+	}
+	if (r == 0) {
+		r = mount_new(&scene.c, stage.hub, &o, &stage.other);
+	}
+	if (r != 0) {
+		abort();
+	}
+}
+
+void
+stage_close(void)
+{
+	struct slice *names;
+	size_t n;
+	char path[512];
+
+	mount_stop(stage.m);
+	mount_stop(stage.other);
+	mount_free(stage.m);
+	mount_free(stage.other);
+	n = rejected_list(&stage.hub->rejected, &stage_clean()->arena, &names);
+	for (size_t i = 0; i < n; i++) {
+		(void)snprintf(path, sizeof(path), "%s/rejected/%s", stage.dir, names[i].at);
+		(void)unlink(path);
+	}
+	(void)snprintf(path, sizeof(path), "%s/rejected", stage.dir);
+	(void)rmdir(path);
+	(void)rmdir(stage.dir);
+	hub_free(stage.hub);
+	scene_close();
+}
+
+struct call *
+stage_clean(void)
+{
+	call_close(&scene.c);
+	call_open(&scene.c, 1795251662345, SIZE_MAX);
+	return &scene.c;
+}
+
+struct node *
+stage_node(struct mount *m, const char *path)
+{
+	struct node *n = m->inodes.root;
+	char copy[1024];
+	char *save = NULL;
+
+	(void)snprintf(copy, sizeof(copy), "%s", path);
+	for (char *name = strtok_r(copy, "/", &save); name != NULL;
+	     name = strtok_r(NULL, "/", &save)) {
+		struct place dir;
+		struct child child;
+		int r = place_of(m, stage_clean(), n, &dir);
+
+		if (r == 0) {
+			r = place_child(m, &scene.c, &dir, slice_from(name), &child);
+		}
+		if (r != 0) {
+			return NULL;
+		}
+		n = inode_look(&m->inodes, n, child.kind, child.stem, child.full);
+	}
+	return n;
+}
+
+const char *
+stage_names(struct mount *m, const char *path)
+{
+	struct node *n = stage_node(m, path);
+	struct call *c = stage_clean();
+	struct listing *l = listing_new(m, n);
+	struct buf out;
+	int r = listing_begin(l, c);
+
+	buf_init(&out, &c->arena);
+	for (uint64_t i = LISTING_FIRST; r == 0; i++) {
+		struct listed listed;
+		struct buf component;
+
+		buf_init(&component, &c->arena);
+		r = listing_get(l, c, i, &component, &listed);
+		if (r == 0) {
+			(void)path_put_name(&out, buf_view(&component),
+					    slice_from(listed.kind == NODE_ITEM ? m->suffix : ""));
+			buf_char(&out, '\n');
+		}
+	}
+	listing_free(l);
+	buf_char(&out, '\0');
+	return r == LISTING_END ? out.at : "failed";
+}
+
+const char *
+stage_text(struct mount *m, const char *path)
+{
+	struct node *n = stage_node(m, path);
+	struct handle *h = handle_open(m, n, false);
+	struct slice text;
+	int r = file_read(m, stage_clean(), h, 0, 1 << 20, &text);
+
+	handle_close(m, h);
+	return r == 0 ? slice_cstr(&scene.c.arena, text) : r == PLACE_ABSENT ? "-" : "failed";
+}

@@ -1,0 +1,216 @@
+#include <stdlib.h>
+
+#include "fs/inode.h"
+
+#include "tests/support/unit.h"
+
+static struct inodes t;
+static struct arena a;
+
+static void
+setup(void)
+{
+	inodes_init(&t);
+	arena_init(&a, SIZE_MAX);
+}
+
+static void
+teardown(void)
+{
+	inodes_release(&t);
+	arena_drop(&a);
+}
+
+static struct node *
+look(struct node *parent, const char *name)
+{
+	return inode_look(&t, parent, NODE_ITEM, slice_from(name), (struct slice){0});
+}
+
+/* Is the name known? Leaves no ref behind. */
+static struct node *
+found(struct node *parent, const char *name)
+{
+	struct node *n = inode_find(&t, parent, slice_from(name));
+
+	if (n != NULL) {
+		inode_unref(&t, n);
+	}
+	return n;
+}
+
+static void
+gives_one_name_one_node(void)
+{
+	struct node *n = look(t.root, "a");
+
+	CU_ASSERT_PTR_EQUAL(look(t.root, "a"), n);
+	CU_ASSERT_PTR_EQUAL(found(t.root, "a"), n);
+	CU_ASSERT_PTR_NULL(found(t.root, "b"));
+	CU_ASSERT_PTR_NOT_EQUAL(look(n, "a"), n);
+	CU_ASSERT_EQUAL(t.n, 2);
+}
+
+static void
+forgets_when_every_lookup_is_returned(void)
+{
+	struct node *n = look(t.root, "a");
+
+	(void)look(t.root, "a");
+	inode_forget(&t, n, 1);
+	CU_ASSERT_PTR_EQUAL(found(t.root, "a"), n);
+	inode_forget(&t, n, 1);
+	CU_ASSERT_PTR_NULL(found(t.root, "a"));
+	CU_ASSERT_EQUAL(t.n, 0);
+}
+
+static void
+keeps_parents_as_long_as_their_children(void)
+{
+	struct node *dir = look(t.root, "d");
+	struct node *file = look(dir, "f");
+
+	inode_forget(&t, dir, 1);
+	CU_ASSERT_PTR_EQUAL(found(t.root, "d"), dir);
+	inode_forget(&t, file, 1);
+	CU_ASSERT_EQUAL(t.n, 0);
+}
+
+static void
+a_ref_keeps_a_node_that_the_kernel_forgot(void)
+{
+	struct node *n = look(t.root, "a");
+
+	inode_ref(&t, n);
+	inode_forget(&t, n, 1);
+	CU_ASSERT_PTR_EQUAL(found(t.root, "a"), n);
+	inode_unref(&t, n);
+	CU_ASSERT_EQUAL(t.n, 0);
+}
+
+static void
+an_unlinked_name_can_be_another_file(void)
+{
+	struct node *old = look(t.root, "a");
+
+	inode_detach(&t, old);
+	CU_ASSERT_PTR_NULL(found(t.root, "a"));
+	struct node *new = look(t.root, "a");
+
+	CU_ASSERT_PTR_NOT_EQUAL(new, old);
+	inode_forget(&t, old, 1);
+	CU_ASSERT_PTR_EQUAL(found(t.root, "a"), new);
+}
+
+static void
+a_moved_node_replaces_the_one_that_was_there(void)
+{
+	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
+	struct node *from = look(p, "a"), *there = look(q, "b");
+
+	inode_move(&t, from, q, SLICE("b"), SLICE(""));
+	CU_ASSERT_PTR_NULL(found(p, "a"));
+	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
+	CU_ASSERT_PTR_EQUAL(inode_parent(&t, from), q);
+	inode_forget(&t, p, 1);
+	CU_ASSERT_PTR_NULL(found(t.root, "p"));
+	inode_forget(&t, there, 1);
+	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
+	inode_move(&t, from, q, SLICE("b"), SLICE(""));
+	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
+}
+
+static void
+children_stay_below_a_moved_directory(void)
+{
+	struct node *p = look(t.root, "p");
+	struct node *file = look(p, "a");
+
+	inode_move(&t, p, t.root, SLICE("q"), SLICE(""));
+	CU_ASSERT_PTR_EQUAL(found(t.root, "q"), p);
+	CU_ASSERT_PTR_EQUAL(found(p, "a"), file);
+}
+
+static void
+two_nodes_exchange_their_names(void)
+{
+	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
+	struct node *x = look(p, "x"), *y = look(q, "y");
+
+	inode_swap(&t, x, y);
+	CU_ASSERT_PTR_EQUAL(found(p, "x"), y);
+	CU_ASSERT_PTR_EQUAL(found(q, "y"), x);
+	inode_forget(&t, x, 1);
+	inode_forget(&t, y, 1);
+	inode_forget(&t, p, 1);
+	inode_forget(&t, q, 1);
+	CU_ASSERT_EQUAL(t.n, 0);
+}
+
+static void
+tells_the_way_from_the_root(void)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+	struct node *p = inode_look(&t, t.root, NODE_PARTITION, SLICE("short%~"), SLICE("whole"));
+	struct node *file = look(p, "a");
+	size_t n = inode_way(&t, &a, file, steps);
+
+	CU_ASSERT_EQUAL(n, 2);
+	CU_ASSERT_TRUE(slice_is(steps[0].name, "short%~") && slice_is(steps[0].full, "whole"));
+	CU_ASSERT_TRUE(slice_is(steps[1].name, "a") && steps[1].full.len == 0);
+	CU_ASSERT_PTR_EQUAL(steps[1].node, file);
+	inode_set_full(&t, file, SLICE("later"));
+	inode_set_full(&t, file, SLICE("never"));
+	(void)inode_way(&t, &a, file, steps);
+	CU_ASSERT_TRUE(slice_is(steps[1].full, "later"));
+}
+
+enum { MANY = 20000 };
+
+static void
+holds_many_names_and_gives_all_of_them_back(void)
+{
+	static struct node *nodes[MANY];
+	size_t n;
+
+	for (int i = 0; i < MANY; i++) {
+		char name[16];
+
+		(void)snprintf(name, sizeof(name), "%d", i);
+		nodes[i] = look(t.root, name);
+	}
+	struct node **all = inode_all(&t, &n);
+
+	CU_ASSERT_EQUAL(n, MANY);
+	for (size_t i = 0; i < n; i++) {
+		inode_unref(&t, all[i]);
+	}
+	free(all);
+	for (int i = 0; i < MANY; i++) {
+		inode_forget(&t, nodes[i], 1);
+	}
+	CU_ASSERT_EQUAL(t.n, 0);
+}
+
+static void
+a_node_takes_at_most_96_bytes_and_its_name(void)
+{
+	CU_ASSERT_TRUE(sizeof(struct node) <= 96);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(gives_one_name_one_node),
+	UNIT_TEST(forgets_when_every_lookup_is_returned),
+	UNIT_TEST(keeps_parents_as_long_as_their_children),
+	UNIT_TEST(a_ref_keeps_a_node_that_the_kernel_forgot),
+	UNIT_TEST(an_unlinked_name_can_be_another_file),
+	UNIT_TEST(a_moved_node_replaces_the_one_that_was_there),
+	UNIT_TEST(children_stay_below_a_moved_directory),
+	UNIT_TEST(two_nodes_exchange_their_names),
+	UNIT_TEST(tells_the_way_from_the_root),
+	UNIT_TEST(holds_many_names_and_gives_all_of_them_back),
+	UNIT_TEST(a_node_takes_at_most_96_bytes_and_its_name),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(inode, setup, teardown, tests);

@@ -1,0 +1,167 @@
+#include "fs/listing.h"
+
+#include "tests/fs/stage.h"
+#include "tests/support/unit.h"
+
+static void
+put_many(int n)
+{
+	for (int i = 0; i < n; i++) {
+		char json[64];
+
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%05d\"}", i);
+		(void)scene_put("tab", json);
+	}
+}
+
+static void
+shows_tables_partitions_items_and_indexes(void)
+{
+	(void)scene_put("tab", "{\"pk\":\"p/1\",\"sk\":\"b\",\"G\":\"g\",\"H\":\"h\"}");
+	(void)scene_put("tab", "{\"pk\":\"p/1\",\"sk\":\"a\"}");
+	(void)scene_put("tab", "{\"pk\":\".q\",\"sk\":\"a\"}");
+	(void)scene_put("sim", "{\"pk\":\"one\"}");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, ""), "sim\ntab\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "%2Eq\np%2F1\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p%2F1"), "a.json\nb.json\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "sim"), "one.json\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index"), "gsi\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index/gsi"), "g\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index/gsi/g"), "h::p%2F1::b.json\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, ".itemfs"),
+			       "README\nconfig.json\nerrors\nstats.json\nversion\nrejected\n");
+}
+
+static void
+pages_show_every_entry_once_and_in_order(void)
+{
+	put_many(2500);
+	const char *names = stage_names(stage.m, "tab/p");
+	int n = 0;
+
+	for (const char *at = names; *at != '\0'; at += 11) {
+		char expected[24];
+
+		(void)snprintf(expected, sizeof(expected), "%05d.json\n", n++);
+		CU_ASSERT_NSTRING_EQUAL(at, expected, 11);
+	}
+	CU_ASSERT_EQUAL(n, 2500);
+}
+
+static int
+name_at(struct listing *l, uint64_t ordinal, char out[16])
+{
+	struct listed listed;
+	struct buf name;
+	struct call *c = stage_clean();
+
+	buf_init(&name, &c->arena);
+	int r = listing_get(l, c, ordinal, &name, &listed);
+
+	(void)snprintf(out, 16, "%.*s", (int)name.len, r == 0 ? name.at : "");
+	return r;
+}
+
+static void
+a_place_can_be_sought_at_any_time(void)
+{
+	static const int places[] = {0, 2499, 1023, 1024, 5, 2048, 2047, 100, 2499, 0};
+	char name[16], expected[24];
+
+	put_many(2500);
+	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+
+	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + (uint64_t)places[i], name), 0);
+		(void)snprintf(expected, sizeof(expected), "%05d", places[i]);
+		CU_ASSERT_STRING_EQUAL(name, expected);
+		/* After the end, too, when the frozen state is gone. */
+		CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 2500, name), LISTING_END);
+	}
+	listing_free(l);
+}
+
+static void
+shows_one_state_until_it_begins_anew(void)
+{
+	char name[16];
+
+	put_many(1100);
+	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+
+	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
+	(void)scene_delete("tab", "{\"pk\":\"p\",\"sk\":\"01050\"}");
+	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"00000a\"}");
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1050, name), 0);
+	CU_ASSERT_STRING_EQUAL(name, "01050");
+	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1, name), 0);
+	CU_ASSERT_STRING_EQUAL(name, "00000a");
+	listing_free(l);
+}
+
+static void
+lets_the_frozen_state_go_at_the_end(void)
+{
+	char name[16];
+	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab"));
+
+	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_PTR_NOT_NULL(l->view);
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), LISTING_END);
+	CU_ASSERT_PTR_NULL(l->view);
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), LISTING_END);
+	listing_free(l);
+}
+
+static void
+shows_partitions_made_by_hand_once(void)
+{
+	struct node *n = stage_node(stage.m, "tab/made");
+
+	(void)scene_put("tab", "{\"pk\":\"b\",\"sk\":\"b\"}");
+	CU_ASSERT_TRUE(pending_add(stage.m, n));
+	CU_ASSERT_FALSE(pending_add(stage.m, n));
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\nmade\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.other, "tab"), "b\n");
+	(void)scene_put("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\nmade\n");
+	(void)scene_delete("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
+	CU_ASSERT_TRUE(pending_drop(stage.m, n));
+	CU_ASSERT_FALSE(pending_drop(stage.m, n));
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\n");
+}
+
+static void
+an_entry_knows_what_stat_would_say(void)
+{
+	struct listed listed;
+	struct buf name;
+
+	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"v\":\"äß\"}");
+	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+	struct call *c = stage_clean();
+
+	buf_init(&name, &c->arena);
+	CU_ASSERT_EQUAL(listing_begin(l, c), 0);
+	CU_ASSERT_EQUAL(listing_get(l, c, LISTING_FIRST, &name, &listed), 0);
+	CU_ASSERT_TRUE(listed.has_facts && !listed.facts.is_dir && listed.kind == NODE_ITEM);
+	CU_ASSERT_EQUAL(listed.facts.size, strlen("{\"pk\":\"p\",\"sk\":\"a\",\"v\":\"äß\"}\n"));
+	CU_ASSERT_NOT_EQUAL(listed.facts.mtime_ns, 0);
+	listing_free(l);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(shows_tables_partitions_items_and_indexes),
+	UNIT_TEST(pages_show_every_entry_once_and_in_order),
+	UNIT_TEST(a_place_can_be_sought_at_any_time),
+	UNIT_TEST(shows_one_state_until_it_begins_anew),
+	UNIT_TEST(lets_the_frozen_state_go_at_the_end),
+	UNIT_TEST(shows_partitions_made_by_hand_once),
+	UNIT_TEST(an_entry_knows_what_stat_would_say),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(listing, stage_open, stage_close, tests);

@@ -1,0 +1,238 @@
+#include "fs/place.h"
+
+#include "tests/fs/stage.h"
+#include "tests/support/dice.h"
+#include "tests/support/unit.h"
+
+/* What a name below @dir is: the outcome, and the place of child. */
+static int
+child_of(const char *dir, const char *name, struct child *out)
+{
+	struct place place;
+	struct node *n = stage_node(stage.m, dir);
+	int r = place_of(stage.m, stage_clean(), n, &place);
+
+	CU_ASSERT_EQUAL(r, 0);
+	return place_child(stage.m, &scene.c, &place, slice_from(name), out);
+}
+
+static const struct {
+	const char *dir;
+	const char *name;
+	int outcome;
+	enum role role;
+} names[] = {
+	{"", "tab", 0, ROLE_TABLE},
+	{"", "none", PLACE_ABSENT, ROLE_TABLE},
+	{"", "x", PLACE_ABSENT, ROLE_TABLE},
+	{"", ".itemfs", 0, ROLE_SPECIAL},
+	{"", ".index", PLACE_ODD, ROLE_TABLE},
+	{"tab", ".itemfs", PLACE_ODD, ROLE_PARTITION},
+	{"tab", ".index", 0, ROLE_INDEXES},
+	{"tab", "p", 0, ROLE_PARTITION},
+	{"tab", "a%2fb", PLACE_ODD, ROLE_PARTITION},
+	{"tab/p", "a.json", 0, ROLE_ITEM},
+	{"tab/p", "a", PLACE_SCRATCH, ROLE_ITEM},
+	{"tab/p", ".json", PLACE_SCRATCH, ROLE_ITEM},
+	{"tab/p", ".a.json", PLACE_SCRATCH, ROLE_ITEM},
+	{"tab/p", "%41.json", PLACE_ODD, ROLE_ITEM},
+	{"tab/.index", "gsi", 0, ROLE_INDEX},
+	{"tab/.index", "none", PLACE_ABSENT, ROLE_INDEX},
+	{"tab/.index/gsi", "g", 0, ROLE_PARTITION},
+	{"tab/.index/gsi/g", "h::p::a.json", 0, ROLE_ITEM},
+	{"tab/.index/gsi/g", "h::p.json", PLACE_ODD, ROLE_ITEM},
+	{"sim", "a.json", 0, ROLE_ITEM},
+	{"sim", ".index", 0, ROLE_INDEXES},
+	{".itemfs", "errors", 0, ROLE_SPECIAL},
+};
+
+static void
+knows_what_every_name_stands_for(void)
+{
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct child child;
+		int r = child_of(names[i].dir, names[i].name, &child);
+
+		if (r != names[i].outcome) {
+			(void)printf("\n    %s / %s gives %d\n", names[i].dir, names[i].name, r);
+		}
+		CU_ASSERT_EQUAL(r, names[i].outcome);
+		CU_ASSERT_TRUE(r != 0 || child.place.role == names[i].role);
+		/* A reason goes with everything but mere absence. */
+		CU_ASSERT_TRUE(r == 0 || r == PLACE_ABSENT || scene_message()[0] != '\0');
+	}
+}
+
+static void
+names_over_255_bytes_are_too_long(void)
+{
+	char name[300];
+	struct child child;
+
+	memset(name, 'k', sizeof(name));
+	name[256] = '\0';
+	CU_ASSERT_EQUAL(child_of("tab", name, &child), PLACE_TOO_LONG);
+	name[255] = '\0';
+	CU_ASSERT_EQUAL(child_of("tab", name, &child), 0);
+}
+
+static void
+tells_exact_sizes_and_absence(void)
+{
+	static const char json[] = "{\"pk\":\"p\",\"sk\":\"a\",\"G\":\"g\",\"H\":\"h\"}";
+	struct child child;
+	struct facts facts;
+
+	(void)scene_put("tab", json);
+	CU_ASSERT_EQUAL(child_of("tab/p", "a.json", &child), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), 0);
+	CU_ASSERT_EQUAL(facts.size, strlen(json) + 1);
+	CU_ASSERT_EQUAL(child_of("tab/.index/gsi/g", "h::p::a.json", &child), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), 0);
+	CU_ASSERT_EQUAL(facts.size, strlen(json) + 1);
+	CU_ASSERT_EQUAL(child_of("tab", "p", &child), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), 0);
+	CU_ASSERT_TRUE(facts.is_dir && facts.size == strlen(json) + 1);
+	CU_ASSERT_EQUAL(child_of("tab", "o", &child), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(child_of("tab/p", "b.json", &child), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(child_of("tab/.index/gsi/g", "i::p::a.json", &child), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), PLACE_ABSENT);
+}
+
+static void
+inode_numbers_are_stable_and_differ(void)
+{
+	static const char *const paths[] = {"",
+					    "tab",
+					    "sim",
+					    "tab/p",
+					    "tab/q",
+					    "tab/p/a.json",
+					    "tab/q/a.json",
+					    "tab/.index",
+					    "tab/.index/gsi",
+					    "tab/.index/gsi/p",
+					    ".itemfs",
+					    ".itemfs/errors"};
+	uint64_t ino[sizeof(paths) / sizeof(paths[0])];
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		struct place here, there;
+		int r = place_of(stage.m, stage_clean(), stage_node(stage.m, paths[i]), &here);
+
+		ino[i] = r == 0 ? place_ino(&here) : 0;
+		r = place_of(stage.other, stage_clean(), stage_node(stage.other, paths[i]), &there);
+		CU_ASSERT_TRUE(r == 0 && place_ino(&there) == ino[i] && ino[i] != 0);
+		for (size_t k = 0; k < i; k++) {
+			CU_ASSERT_NOT_EQUAL(ino[k], ino[i]);
+		}
+	}
+}
+
+/* ------------------------------------------------------------ shortened names */
+
+enum { LONG = 300 };
+
+/* A long string that begins alike for every @seed of the same tens. */
+static const char *
+long_text(unsigned seed)
+{
+	static char text[LONG + 16];
+
+	memset(text, 'a' + (char)(seed / 10 % 3), LONG);
+	(void)snprintf(text + LONG, 16, "%u", seed);
+	return text;
+}
+
+static struct slice
+shown(const struct value *values, size_t n, const char *suffix, bool entry)
+{
+	struct buf component, name;
+
+	buf_init(&component, &scene.c.arena);
+	buf_init(&name, &scene.c.arena);
+	if (entry) {
+		path_put_entry(&component, values, n);
+	} else {
+		path_put_value(&component, values);
+	}
+	(void)path_put_name(&name, buf_view(&component), slice_from(suffix));
+	return buf_view(&name);
+}
+
+static bool
+finds(const char *dir, struct slice name, struct child *child)
+{
+	char copy[PATH_NAME_MAX + 1];
+
+	(void)snprintf(copy, sizeof(copy), "%.*s", SLICE_ARG(name));
+	return child_of(dir, copy, child) == 0 && child->full.len > 0 && child->place.known;
+}
+
+static void
+finds_the_item_of_a_shortened_name_among_its_likes(void)
+{
+	char json[1024];
+
+	for (unsigned i = 0; i < 30; i++) {
+		(void)snprintf(json, sizeof(json),
+			       "{\"pk\":\"p\",\"sk\":\"%s\",\"G\":\"g\",\"H\":\"%s\"}",
+			       long_text(i), i % 2 == 0 ? "h" : long_text(i));
+		CU_ASSERT_EQUAL(scene_put("tab", json), 0);
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"%s\",\"sk\":\"s\"}", long_text(i));
+		CU_ASSERT_EQUAL(scene_put("tab", json), 0);
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"%s\"}", long_text(i));
+		CU_ASSERT_EQUAL(scene_put("sim", json), 0);
+	}
+	for (unsigned i = 0; i < 30; i++) {
+		struct value v = value_string(slice_from(long_text(i)));
+		struct value entry[3] = {i % 2 == 0 ? value_string(SLICE("h")) : v,
+					 value_string(SLICE("p")), v};
+		struct child child;
+
+		CU_ASSERT_TRUE(finds("tab/p", shown(&v, 1, ".json", false), &child));
+		CU_ASSERT_TRUE(slice_is(child.full, long_text(i)));
+		CU_ASSERT_TRUE(finds("tab", shown(&v, 1, "", false), &child));
+		CU_ASSERT_TRUE(slice_is(child.full, long_text(i)));
+		CU_ASSERT_TRUE(finds("sim", shown(&v, 1, ".json", false), &child));
+		CU_ASSERT_TRUE(finds("tab/.index/gsi/g", shown(entry, 3, ".json", true), &child));
+	}
+}
+
+static void
+a_shortened_name_of_nothing_is_unknown_until_an_item_gives_its_key(void)
+{
+	struct value v = value_string(slice_from(long_text(5)));
+	struct child child;
+	char name[PATH_NAME_MAX + 1], json[1024];
+	struct slice partition, full;
+
+	(void)snprintf(name, sizeof(name), "%.*s", SLICE_ARG(shown(&v, 1, ".json", false)));
+	CU_ASSERT_EQUAL(child_of("tab/p", name, &child), 0);
+	CU_ASSERT_FALSE(child.place.known);
+	(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%s\"}", long_text(5));
+	struct item right = scene_item(json), wrong = scene_item("{\"pk\":\"p\",\"sk\":\"b\"}");
+
+	CU_ASSERT_EQUAL(child_of("tab/p", name, &child), 0);
+	right = scene_item(json);
+	CU_ASSERT_EQUAL(place_adopt(&scene.c, &child.place, ".json", &right, &partition, &full), 0);
+	CU_ASSERT_TRUE(slice_is(full, long_text(5)));
+	CU_ASSERT_EQUAL(partition.len, 0);
+	wrong = scene_item("{\"pk\":\"p\",\"sk\":\"b\"}");
+	CU_ASSERT_EQUAL(place_adopt(&scene.c, &child.place, ".json", &wrong, &partition, &full),
+			-ERR_VALIDATION);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(knows_what_every_name_stands_for),
+	UNIT_TEST(names_over_255_bytes_are_too_long),
+	UNIT_TEST(tells_exact_sizes_and_absence),
+	UNIT_TEST(inode_numbers_are_stable_and_differ),
+	UNIT_TEST(finds_the_item_of_a_shortened_name_among_its_likes),
+	UNIT_TEST(a_shortened_name_of_nothing_is_unknown_until_an_item_gives_its_key),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(place, stage_open, stage_close, tests);
