@@ -107,7 +107,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < 3; i++) {
 		check_value(text, types[i]);
 		for (size_t n = 1; n <= 3; n++) {
-			enum value_type mixed[3] = {types[i], types[(i + 1) % 3], types[(i + 2) % 3]};
+			enum value_type mixed[3] = {types[i], types[(i + 1) % 3],
+						    types[(i + 2) % 3]};
 
 			check_entry(text, mixed, n);
 		}
