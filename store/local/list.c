@@ -22,7 +22,9 @@ copy(struct call *c, struct slice s)
 {
 	char *at = arena_new(&c->arena, char, s.len);
 
-	memcpy(at, s.at, s.len);
+	if (s.len > 0) {
+		memcpy(at, s.at, s.len);
+	}
 	return slice_of(at, s.len);
 }
 

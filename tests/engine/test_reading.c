@@ -72,10 +72,27 @@ create(struct testee *t)
 }
 
 static void
+put_all(struct testee *t, const struct item *items, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct put_item_in in = {.table = SLICE("Things"), .item = items[i]};
+		struct put_item_out out = {0};
+		int r = engine_put_item(t->engine, &c, &in, &out);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+	}
+}
+
+static void
 load(struct testee *t, const struct item *items, size_t n)
 {
 	struct load_items_in in = {.table = SLICE("Things"), .items = items, .n_items = n};
 	struct load_items_out out = {0};
+
+	if (t->foreign) {
+		put_all(t, items, n);
+		return;
+	}
 	int r = engine_load_items(t->engine, &c, &in, &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
@@ -148,8 +165,9 @@ static void
 add(struct list *all, const struct page *page)
 {
 	CU_ASSERT_FATAL(all->n + page->count <= PARTITIONS * SORTS);
-	memcpy(&all->items[all->n], page->items, page->count * sizeof(struct item));
-	all->n += page->count;
+	for (size_t i = 0; i < page->count; i++) {
+		all->items[all->n++] = page->items[i];
+	}
 	all->scanned += page->scanned;
 }
 
@@ -591,8 +609,9 @@ list_all(struct testee *t, struct view *view, struct slice index, const struct v
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 		CU_ASSERT_FATAL(all.n + out.n_entries <= PARTITIONS * SORTS);
 		CU_ASSERT_TRUE(limit == 0 || out.n_entries <= limit);
-		memcpy(&all.entries[all.n], out.entries, out.n_entries * sizeof(*out.entries));
-		all.n += out.n_entries;
+		for (size_t i = 0; i < out.n_entries; i++) {
+			all.entries[all.n++] = out.entries[i];
+		}
 		if (out.more) {
 			CU_ASSERT_TRUE_FATAL(out.n_entries > 0);
 			after = place_of(index, &all.entries[all.n - 1]);
@@ -643,6 +662,9 @@ listings_on(struct testee *t)
 	struct value p = text("p", 2);
 	struct value y = text("y", 0);
 
+	if (t->foreign) {
+		return;
+	}
 	fill(t);
 	check_listing(t, slice_of(NULL, 0), &p, SORTS);
 	check_listing(t, SLICE("Local"), &p, 9);

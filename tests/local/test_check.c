@@ -439,14 +439,14 @@ random_item(struct dice *d, struct arena *a, bool whole)
 			      value_string(dice_roll(d, 2) == 0 ? SLICE("a") : SLICE("c"))};
 	at[1] = (struct attr){
 		SLICE("S"),
-		{.type = VALUE_N, .text = slice_of("0123456789" + dice_roll(d, 10), 1)}};
+		{.type = VALUE_N, .text = slice_of(&"0123456789"[dice_roll(d, 10)], 1)}};
 	if (whole && dice_roll(d, 2) == 0) {
 		at[n++] = (struct attr){SLICE("l"),
-					value_string(slice_of("xyz" + dice_roll(d, 3), 1))};
+					value_string(slice_of(&"xyz"[dice_roll(d, 3)], 1))};
 	}
 	if (whole && dice_roll(d, 2) == 0) {
 		at[n++] = (struct attr){SLICE("g"),
-					value_string(slice_of("xyz" + dice_roll(d, 3), 1))};
+					value_string(slice_of(&"xyz"[dice_roll(d, 3)], 1))};
 		at[n++] = (struct attr){SLICE("h"), dice_key(d, a, VALUE_N)};
 	}
 	if (whole) {
@@ -534,7 +534,7 @@ dropper(void *arg)
 			at[0] = (struct attr){SLICE("P"), value_string(SLICE("p"))};
 			at[1] = (struct attr){SLICE("S"), {.type = VALUE_N}};
 			at[1].value.text =
-				slice_of("12345678901234567890" + n % 10, n < 10 ? 1 : 2);
+				slice_of(&"12345678901234567890"[n % 10], n < 10 ? 1 : 2);
 			at[2] = (struct attr){SLICE("l"), dice_key(&d, &c.arena, VALUE_S)};
 			items[n] = (struct item){at, 3};
 		}
