@@ -171,6 +171,7 @@ serve_temp(struct ctl *ctl, struct call *c, const char *program, const char *add
 	}
 	r = child < 0 ? call_fail(c, ERR_IO, "fork: %s", strerrordesc_np(errno))
 		      : wait_for(child, &signals);
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else changes the working directory */
 	(void)nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	return r;
 }

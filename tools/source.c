@@ -49,6 +49,7 @@ source_init(struct source *s, const struct words *files, enum source_form form,
 {
 	*s = (struct source){.files = files, .form = form, .schema = schema, .fd = -1};
 	buf_init(&s->in, NULL);
+	(void)buf_room(&s->in, PIECE);
 }
 
 static void

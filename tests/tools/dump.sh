@@ -23,7 +23,7 @@ eq 'all of it' "$(ctl scan tab | jq -cS .)" "$(jq -cS . all.jsonl)"
 for form in jsonl json csv typed; do
 	ok ctl export tab "out.$form" --to $form
 	eq "says so ($form)" "$err" 'exported 3 items'
-	eq "the same on standard output ($form)" "$(ctl export tab --to $form | sha256sum)" "$(sha256sum <"out.$form")"
+	eq "the same on standard output ($form)" "$(ctl -q export tab --to $form | sha256sum)" "$(sha256sum <"out.$form")"
 	case $form in
 	typed) ok ctl import copy out.typed ;;
 	jsonl) ok ctl import copy --from jsonl <out.jsonl ;;
@@ -31,7 +31,7 @@ for form in jsonl json csv typed; do
 	esac
 	same "$form brings everything back"
 done
-eq 'an index' "$(ctl export tab --index GSI1)" '{"PK":"a","SK":10,"u":"ä😀","b":{"B":""},"g":"index"}'
+eq 'an index' "$(ctl -q export tab --index GSI1)" '{"PK":"a","SK":10,"u":"ä😀","b":{"B":""},"g":"index"}'
 jq -c '{Item: .}' out.typed >export.json
 ok ctl import copy --from dynamodb-export export.json
 same 'the lines of an export of DynamoDB'

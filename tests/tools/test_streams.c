@@ -58,7 +58,7 @@ gives_every_item_of_each_stream_in_order(void)
 			int r = 0;
 
 			while ((r = streams_next(s, &c, (size_t)i, &p)) == 0) {
-				CU_ASSERT_EQUAL(p->stream, i);
+				CU_ASSERT_EQUAL((int)p->stream, i);
 				for (size_t k = 0; k < p->page.count; k++) {
 					CU_ASSERT_EQUAL(fake_number(&p->page.items[k]), expected);
 					expected += STREAMS;
