@@ -22,7 +22,7 @@ copy(struct call *c, struct slice s)
 {
 	char *at = arena_new(&c->arena, char, s.len);
 
-	if (s.len > 0) {
+	if (s.at != NULL) {
 		memcpy(at, s.at, s.len);
 	}
 	return slice_of(at, s.len);
