@@ -8,7 +8,7 @@
 #include "tests/engine/engines.h"
 #include "tests/support/unit.h"
 
-enum { CALL_BUDGET = 256 << 20, NOW_MS = 1600000000, PARTITIONS = 5, SORTS = 12 };
+enum { CALL_BUDGET = 1 << 30, NOW_MS = 1600000000, PARTITIONS = 5, SORTS = 12 };
 
 static struct call c;
 
