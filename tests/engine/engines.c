@@ -166,3 +166,23 @@ engines_each(void (*test)(struct testee *t))
 		engines[i].close(&t);
 	}
 }
+
+int
+engines_load(struct testee *t, struct call *c, struct slice table, const struct item *items,
+	     size_t n)
+{
+	struct load_items_in load = {.table = table, .items = items, .n_items = n};
+	struct load_items_out loaded;
+	int r = 0;
+
+	if (!t->foreign) {
+		return engine_load_items(t->engine, c, &load, &loaded);
+	}
+	for (size_t i = 0; i < n && r == 0; i++) {
+		struct put_item_out out;
+
+		r = engine_put_item(t->engine, c,
+				    &(struct put_item_in){.table = table, .item = items[i]}, &out);
+	}
+	return r;
+}

@@ -34,4 +34,8 @@ extern const size_t engines_count;
 /** engines_each - run @test on each of them, every one with an empty store */
 void engines_each(void (*test)(struct testee *t));
 
+/** engines_load - put @items into a table, with LoadItems where the engine has it */
+int engines_load(struct testee *t, struct call *c, struct slice table, const struct item *items,
+		 size_t n) __attribute__((warn_unused_result));
+
 #endif

@@ -69,20 +69,6 @@ create_table(struct model *m)
 	m->key = &out.table.schema->key;
 }
 
-/* Where there is no LoadItems. */
-static void
-put_items(struct model *m)
-{
-	for (size_t i = 0; i < m->n_items; i++) {
-		struct put_item_in in = {.table = model_text(json_get(m->table, "name")),
-					 .item = m->items[i]};
-		struct put_item_out out;
-		int r = engine_put_item(m->t->engine, m->c, &in, &out);
-
-		CU_ASSERT_EQUAL_FATAL(r, 0);
-	}
-}
-
 static void
 load_items(struct model *m)
 {
@@ -94,18 +80,10 @@ load_items(struct model *m)
 		m->items[m->n_items++] =
 			typed != NULL ? model_typed(m->c, child) : model_item(m->c, child);
 	}
-	if (m->t->foreign) {
-		put_items(m);
-		return;
-	}
-	struct load_items_in in = {.table = model_text(json_get(m->table, "name")),
-				   .items = m->items,
-				   .n_items = m->n_items};
-	struct load_items_out out = {0};
-	int r = engine_load_items(m->t->engine, m->c, &in, &out);
+	int r = engines_load(m->t, m->c, model_text(json_get(m->table, "name")), m->items,
+			     m->n_items);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	CU_ASSERT_EQUAL(out.loaded, m->n_items);
 }
 
 /* Run @fn over the model's items in a fresh store of engine @row. */

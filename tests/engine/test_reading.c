@@ -72,28 +72,9 @@ create(struct testee *t)
 }
 
 static void
-put_all(struct testee *t, const struct item *items, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct put_item_in in = {.table = SLICE("Things"), .item = items[i]};
-		struct put_item_out out = {0};
-		int r = engine_put_item(t->engine, &c, &in, &out);
-
-		CU_ASSERT_EQUAL_FATAL(r, 0);
-	}
-}
-
-static void
 load(struct testee *t, const struct item *items, size_t n)
 {
-	struct load_items_in in = {.table = SLICE("Things"), .items = items, .n_items = n};
-	struct load_items_out out = {0};
-
-	if (t->foreign) {
-		put_all(t, items, n);
-		return;
-	}
-	int r = engine_load_items(t->engine, &c, &in, &out);
+	int r = engines_load(t, &c, SLICE("Things"), items, n);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 }
