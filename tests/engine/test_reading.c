@@ -497,6 +497,7 @@ batch_on(struct testee *t)
 	struct batch_get get = {.table = SLICE("Things"), .keys = keys, .n_keys = ITEMS};
 	struct batch_get_item_in in = {.tables = &get, .n_tables = 1};
 	struct batch_get_item_out out = {0};
+	struct arena_mark before = arena_mark(&c.arena);
 	int r;
 
 	/* the answers to the engine before count too */
@@ -516,6 +517,7 @@ batch_on(struct testee *t)
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(out.n_unprocessed, 0);
 	CU_ASSERT_EQUAL(answered(&out), ITEMS - 16 * 1024 * 1024 / (BYTES + 10));
+	arena_reset(&c.arena, before);
 }
 
 static void
