@@ -147,7 +147,7 @@ static void
 node_free(struct node *n)
 {
 	if (n->name != n->inline_name) {
-		free((char *)(uintptr_t)n->name);
+		free(n->name);
 	}
 	free(n->full);
 	free(n);
@@ -173,7 +173,7 @@ static void
 place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t len, char *full)
 {
 	if (n->name != n->inline_name) {
-		free((char *)(uintptr_t)n->name);
+		free(n->name);
 	}
 	free(n->full);
 	n->name = name;

@@ -40,7 +40,7 @@ enum node_flags {
 struct node {
 	struct node *next;   /* in its bucket */
 	struct node *parent; /* NULL: the root */
-	const char *name;  /* component without suffix: in the node, or on the heap after a move */
+	char *name;        /* component without suffix: in the node, or on the heap after a move */
 	char *full;        /* of a shortened name: the whole component, once known */
 	struct file *file; /* the mount's: open buffer, guarded by its files lock */
 	uint64_t lookups;  /* the kernel's */

@@ -225,7 +225,7 @@ find_table(struct mount *m, struct call *c, struct slice table)
 }
 
 static struct node *
-find_index(struct telling *t, const struct node *table, const struct index *ix)
+find_index(struct telling *t, struct node *table, const struct index *ix)
 {
 	struct mount *m = t->m;
 	struct value name = value_string(ix->name);
@@ -238,8 +238,7 @@ find_index(struct telling *t, const struct node *table, const struct index *ix)
 		inode_ref(&m->inodes, m->inodes.root);
 		return m->inodes.root;
 	}
-	struct node *indexes =
-		inode_find(&m->inodes, (struct node *)(uintptr_t)table, SLICE(".index"));
+	struct node *indexes = inode_find(&m->inodes, table, SLICE(".index"));
 
 	if (indexes == NULL) {
 		return NULL;
@@ -385,7 +384,7 @@ inval_start(struct call *c, struct mount *m)
 	if (e != 0) {
 		feed_close(m->reader);
 		m->reader = NULL;
-		return call_fail(c, ERR_IO, "no thread for invalidations: %s", strerror(e));
+		return call_fail(c, ERR_IO, "no thread for invalidations: %s", strerrordesc_np(e));
 	}
 	return 0;
 }

@@ -229,7 +229,7 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 	struct place dir_place;
 	struct child child;
 	struct handle *h = NULL;
-	struct fuse_entry_param entry;
+	struct fuse_entry_param entry = {0};
 
 	(void)mode;
 	request_open(&rq, req);
