@@ -9,14 +9,13 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/buf.h"
 #include "store/base/cleanup.h"
-#include "store/base/slice.h"
 
 enum { FORMAT_VERSION = 1, FORMAT_BYTES_MAX = 64 };
 
@@ -24,7 +23,7 @@ static const char format_name[] = "FORMAT";
 static const char format_text[] = "itemfs 1\n";
 
 static void
-close_fd(int *fd)
+close_fd(const int *fd)
 {
 	if (*fd >= 0) {
 		(void)close(*fd);
@@ -86,10 +85,12 @@ sync_dir(struct call *c, const char *dir)
 static int
 sync_parent(struct call *c, const char *dir)
 {
-	char *copy = arena_new(&c->arena, char, strlen(dir) + 1);
+	struct buf parent;
 
-	memcpy(copy, dir, strlen(dir));
-	return sync_dir(c, dirname(copy));
+	buf_init(&parent, &c->arena);
+	buf_fmt(&parent, "%s/..", dir);
+	buf_char(&parent, '\0');
+	return sync_dir(c, parent.at);
 }
 
 static int

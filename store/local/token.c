@@ -84,7 +84,7 @@ put_item(struct arena *a, struct buf *out, const struct item *it)
 	for (size_t i = 0; i < it->n; i++) {
 		sorted[i] = &it->at[i];
 	}
-	qsort(sorted, it->n, sizeof(*sorted), attr_order);
+	qsort(sorted, it->n, sizeof(void *), attr_order);
 	buf_varint(out, it->n);
 	for (size_t i = 0; i < it->n; i++) {
 		put_text(out, sorted[i]->name);
@@ -101,7 +101,7 @@ put_list(struct arena *a, struct buf *out, const struct values *list, bool is_se
 		members[i] = &list->at[i];
 	}
 	if (is_set) {
-		qsort(members, list->n, sizeof(*members), member_order);
+		qsort(members, list->n, sizeof(void *), member_order);
 	}
 	buf_varint(out, list->n);
 	for (size_t i = 0; i < list->n; i++) {
@@ -145,7 +145,7 @@ put_placeholders(struct arena *a, struct buf *out, const struct placeholders *ph
 	for (size_t i = 0; i < ph->n_names; i++) {
 		sorted[i] = &ph->names[i];
 	}
-	qsort(sorted, ph->n_names, sizeof(*sorted), alias_order);
+	qsort(sorted, ph->n_names, sizeof(void *), alias_order);
 	buf_varint(out, ph->n_names);
 	for (size_t i = 0; i < ph->n_names; i++) {
 		put_text(out, sorted[i]->alias);
