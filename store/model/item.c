@@ -87,6 +87,9 @@ item_eq(const struct item *a, const struct item *b)
 		}
 		i++;
 	}
+	if (i == a->n) {
+		return true;
+	}
 	struct item rest_a = {a->at + i, a->n - i};
 	struct item rest_b = {b->at + i, b->n - i};
 

@@ -635,9 +635,9 @@ list_partitions_keeps_every_field(void)
 		{wire_value(&c, "{\"N\":\"-1\"}"), 1, 2, 3},
 		{wire_value(&c, "{\"S\":\"x\"}"), UINT64_MAX, 5, 6},
 	};
-	struct op_in in = {.type = OP_LIST_PARTITIONS,
-			   .list_partitions = {SLICE("t-1"), SLICE("GSI1"), &from, true, 12, NULL,
-					       &at}};
+	struct op_in in = {
+		.type = OP_LIST_PARTITIONS,
+		.list_partitions = {SLICE("t-1"), SLICE("GSI1"), &from, true, 12, NULL, &at}};
 	struct op_out out = {.type = OP_LIST_PARTITIONS, .list_partitions = {partitions, 2, true}};
 	struct op_in got = through_in(&in);
 
