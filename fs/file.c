@@ -402,25 +402,25 @@ file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_
 	return r;
 }
 
-void
+uint64_t
 file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const struct handle *h,
 	    bool last)
 {
 	lock_scope(&f->lock);
 	enum buffer_state state = f->buffer.state;
 	bool unwritten = state == BUFFER_EMPTIED && (h == NULL || f->emptier == h);
-	uint64_t seq;
+	uint64_t seq = 0;
 	int r = 0;
 
 	if (f->gone) {
-		return;
+		return seq;
 	}
 	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {
 		r = commit(m, c, f, &seq);
 	}
 	/* Somebody may have begun to write meanwhile. */
 	if (!last || file_writers(m, f) > 0) {
-		return;
+		return seq;
 	}
 	if (r != 0) {
 		keep_text(m, c, f);
@@ -434,10 +434,12 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 		vanish(m, f);
 	}
 	/* What the kernel's pages hold was refused, or is not the rendering. */
-	if (f->differs || f->buffer.poisoned || f->buffer.state != BUFFER_LOADED) {
+	state = f->buffer.state;
+	if (f->differs || f->buffer.poisoned || state == BUFFER_DIRTY || state == BUFFER_EMPTIED) {
 		f->node->flags |= NODE_OTHER_TEXT;
 	}
 	buffer_release(&f->buffer);
+	return seq;
 }
 
 void

@@ -149,7 +149,7 @@ file_end(struct mount *m, struct call *c, struct file *f)
 	f->node->opens = 0;
 	(void)pthread_mutex_unlock(&m->files_lock);
 	if (writing) {
-		file_finish(m, c, f, m->uid, NULL, true);
+		(void)file_finish(m, c, f, m->uid, NULL, true);
 	}
 }
 
@@ -165,6 +165,13 @@ file_writers(struct mount *m, const struct file *f)
 {
 	lock_scope(&m->files_lock);
 	return f->writers;
+}
+
+bool
+file_any(struct mount *m)
+{
+	lock_scope(&m->files_lock);
+	return m->files != NULL;
 }
 
 void

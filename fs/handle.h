@@ -62,6 +62,9 @@ struct file *file_get(struct mount *m, struct node *n);
 struct file *file_make(struct mount *m, struct node *n);
 void file_put(struct mount *m, struct file *f);
 
+/** file_any - is any file being written or open though unlinked? */
+bool file_any(struct mount *m);
+
 /** file_mark_stale - the node's item was changed elsewhere */
 void file_mark_stale(struct mount *m, struct node *n);
 
@@ -110,9 +113,11 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
  * file_finish - a writer ends: RELEASE, unmount
  * @h:    the handle; NULL: the last one, whichever
  * @last: failures then go to .itemfs/errors and rejected/
+ *
+ * Return: sequence number of the commit, 0 when there was none.
  */
-void file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid,
-		 const struct handle *h, bool last);
+uint64_t file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid,
+		     const struct handle *h, bool last);
 
 /** file_end - the mount ends, and the kernel sends no RELEASE: finish it and forget its handles */
 void file_end(struct mount *m, struct call *c, struct file *f);

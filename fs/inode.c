@@ -217,6 +217,11 @@ inode_look(struct inodes *t, struct node *parent, enum node_kind kind, struct sl
 	lock_scope(&t->lock);
 	struct node *n = table_find(t, parent, name);
 
+	/* The table was dropped and made anew with another key. */
+	if (n != NULL && n->kind != kind) {
+		n->flags |= NODE_DETACHED;
+		n = NULL;
+	}
 	if (n == NULL) {
 		n = node_new(parent, kind, name, full);
 		parent->refs++;

@@ -79,6 +79,9 @@ struct move {
 /** ops_move_partition - rename a partition's directory: every item in one transaction */
 int ops_move_partition(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
 
+/** ops_committed - a text of @n became an item: its directory and the other mounts have to know */
+void ops_committed(struct request *rq, struct node *n, uint64_t seq);
+
 /** ops_moved - the node's item has other bytes than the kernel knows: its attributes are asked anew
  */
 void ops_moved(struct request *rq, struct node *n);

@@ -97,7 +97,7 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 		r = set_item(&rq, n, &place, attr, to_set, &seq);
 	}
 	if (r == 0) {
-		hub_settle(rq.m->hub, rq.m, seq);
+		ops_committed(&rq, n, seq);
 		/* An own change that is answered with this very reply. */
 		rq.newest = rq.m->feed == NULL ? 0 : feed_newest(rq.m->feed);
 		reply_attr(&rq, n, &place);

@@ -56,7 +56,8 @@ struct dirents {
 	struct request *rq;
 	struct listing *l;
 	bool plus;
-	char *at; /* records */
+	bool open_files; /* is any item being written? */
+	char *at;        /* records */
 	size_t len;
 	size_t size;
 	struct buf component; /* of the entry at hand */
@@ -101,7 +102,7 @@ count(struct dirents *d, const struct listed *listed, bool hashed, struct fuse_e
 	uint64_t ino = e->attr.st_ino;
 	bool unstable = false;
 
-	if (rq->m->files != NULL && listed->kind == NODE_ITEM) {
+	if (d->open_files && listed->kind == NODE_ITEM) {
 		struct node *n = inode_find(&rq->m->inodes, d->l->dir, child.stem);
 
 		if (n != NULL) {
@@ -185,6 +186,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 
 	request_open(&rq, req);
 	lock_scope(&l->lock);
+	d.open_files = plus && file_any(rq.m);
 	d.size = size < READDIR_MAX ? size : READDIR_MAX;
 	d.at = arena_new(&rq.c.arena, char, d.size);
 	buf_init(&d.component, &rq.c.arena);

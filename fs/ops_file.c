@@ -319,6 +319,23 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 
 /* ------------------------------------------------------------ commits */
 
+/*
+ * The size of the directory is another one.  Without an offset the notification
+ * marks its attributes as old and takes no lock that a request needs.
+ */
+void
+ops_committed(struct request *rq, struct node *n, uint64_t seq)
+{
+	struct mount *m = rq->m;
+
+	if (seq != 0) {
+		struct node *dir = inode_parent(&m->inodes, n);
+
+		(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, dir), -1, 0);
+		hub_settle(m->hub, m, seq);
+	}
+}
+
 static int
 make_durable(struct request *rq)
 {
@@ -347,9 +364,7 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 	if (r == 0 && (durable || (rq.m->sync && seq != 0))) {
 		r = make_durable(&rq);
 	}
-	if (seq != 0) {
-		hub_settle(rq.m->hub, rq.m, seq);
-	}
+	ops_committed(&rq, h->node, seq);
 	request_end(&rq, r, h->node, NULL);
 	request_close(&rq);
 }
@@ -381,10 +396,12 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		struct file *f = h->node->file;
 		bool last = handle_end_writing(rq.m, h);
 
-		file_finish(rq.m, &rq.c, f, fuse_req_ctx(req)->uid, h, last);
-		if (rq.m->sync && rq.c.error.code == ERR_NONE) {
+		uint64_t seq = file_finish(rq.m, &rq.c, f, fuse_req_ctx(req)->uid, h, last);
+
+		if (rq.m->sync && seq != 0 && rq.c.error.code == ERR_NONE) {
 			(void)make_durable(&rq);
 		}
+		ops_committed(&rq, h->node, seq);
 	}
 	handle_close(rq.m, h);
 	request_done(&rq);

@@ -57,7 +57,7 @@ release(struct mount *m, struct handle *h)
 	struct file *f = h->node->file;
 	bool last = handle_end_writing(m, h);
 
-	file_finish(m, stage_clean(), f, 7, h, last);
+	(void)file_finish(m, stage_clean(), f, 7, h, last);
 	handle_close(m, h);
 }
 

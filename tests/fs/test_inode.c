@@ -103,6 +103,16 @@ an_unlinked_name_can_be_another_file(void)
 }
 
 static void
+a_name_that_became_another_kind_is_another_node(void)
+{
+	struct node *n = look(t.root, "a");
+	struct node *dir = inode_look(&t, t.root, NODE_PARTITION, SLICE("a"), (struct slice){0});
+
+	CU_ASSERT_PTR_NOT_EQUAL(dir, n);
+	CU_ASSERT_PTR_EQUAL(found(t.root, "a"), dir);
+}
+
+static void
 a_moved_node_replaces_the_one_that_was_there(void)
 {
 	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
@@ -204,6 +214,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(keeps_parents_as_long_as_their_children),
 	UNIT_TEST(a_ref_keeps_a_node_that_the_kernel_forgot),
 	UNIT_TEST(an_unlinked_name_can_be_another_file),
+	UNIT_TEST(a_name_that_became_another_kind_is_another_node),
 	UNIT_TEST(a_moved_node_replaces_the_one_that_was_there),
 	UNIT_TEST(children_stay_below_a_moved_directory),
 	UNIT_TEST(two_nodes_exchange_their_names),
