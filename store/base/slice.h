@@ -79,7 +79,8 @@ slice_ends(struct slice s, struct slice suffix)
 static inline struct slice
 slice_skip(struct slice s, size_t offset)
 {
-	return (struct slice){s.at + offset, s.len - offset};
+	/* The empty slice may have no address to add to. */
+	return offset == 0 ? s : (struct slice){s.at + offset, s.len - offset};
 }
 
 /** slice_copy - the same bytes in @a's memory, with a NUL behind them */
