@@ -56,19 +56,6 @@ place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
 
 /* ------------------------------------------------------------ keys from values */
 
-/* Add a key attribute; false when the same attribute was given another value before. */
-static bool
-add_key(struct item *it, const struct key_attr *k, const struct value *v)
-{
-	const struct value *before = item_get(it, k->name);
-
-	if (before != NULL) {
-		return value_eq(before, v);
-	}
-	it->at[it->n++] = (struct attr){.name = k->name, .value = *v};
-	return true;
-}
-
 /* The key attributes of an entry from the values that name it; false: they contradict each other.
  */
 static bool
@@ -80,15 +67,16 @@ set_entry_keys(struct call *c, struct place *p, const struct value *values)
 
 	p->at = (struct item){.at = arena_new(&c->arena, struct attr, 4)};
 	p->key = (struct item){.at = arena_new(&c->arena, struct attr, 2)};
-	fits = !p->has_pk || add_key(&p->at, &index->pk, &p->pk);
+	fits = !p->has_pk || place_add_key(&p->at, &index->pk, &p->pk);
 	if (key_schema_has_sort(index)) {
-		fits = add_key(&p->at, &index->sk, values++) && fits;
+		fits = place_add_key(&p->at, &index->sk, values++) && fits;
 	}
-	fits = add_key(&p->at, &table->pk, values) && add_key(&p->key, &table->pk, values) && fits;
+	fits = place_add_key(&p->at, &table->pk, values) &&
+	       place_add_key(&p->key, &table->pk, values) && fits;
 	values++;
 	if (key_schema_has_sort(table)) {
-		fits = add_key(&p->at, &table->sk, values) && fits;
-		fits = add_key(&p->key, &table->sk, values) && fits;
+		fits = place_add_key(&p->at, &table->sk, values) && fits;
+		fits = place_add_key(&p->key, &table->sk, values) && fits;
 	}
 	return fits;
 }
@@ -102,14 +90,14 @@ set_item_keys(struct call *c, struct place *p, const struct value *value)
 	p->key = (struct item){.at = arena_new(&c->arena, struct attr, 2)};
 	if (is_simple(p->schema)) {
 		if (value != NULL) {
-			(void)add_key(&p->key, &table->pk, value);
+			(void)place_add_key(&p->key, &table->pk, value);
 		}
 	} else {
 		if (p->has_pk) {
-			(void)add_key(&p->key, &table->pk, &p->pk);
+			(void)place_add_key(&p->key, &table->pk, &p->pk);
 		}
 		if (value != NULL) {
-			(void)add_key(&p->key, &table->sk, value);
+			(void)place_add_key(&p->key, &table->sk, value);
 		}
 	}
 	p->at = p->key;
@@ -401,135 +389,4 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 	}
 	return place_holds_items(dir) ? child_item(m, c, dir, out)
 				      : child_partition(m, c, dir, out);
-}
-
-/* ------------------------------------------------------------ entries and their names */
-
-void
-place_put_partition(struct buf *out, const struct index *ix, const struct value *pk)
-{
-	if (ix == NULL) {
-		path_put_value(out, pk);
-	} else {
-		path_put_entry(out, pk, 1);
-	}
-}
-
-void
-place_put_entry(struct buf *out, const struct place *p, const struct entry *e)
-{
-	struct value values[PATH_VALUES_MAX];
-	size_t n = 0;
-
-	if (p->index == NULL) {
-		path_put_value(out, is_simple(p->schema) ? &e->pk : &e->sk);
-		return;
-	}
-	if (key_schema_has_sort(&p->index->key)) {
-		values[n++] = e->sk;
-	}
-	values[n++] = e->base_pk;
-	if (key_schema_has_sort(&p->schema->key)) {
-		values[n++] = e->base_sk;
-	}
-	path_put_entry(out, values, n);
-}
-
-struct item
-place_entry_key(struct arena *a, const struct place *p, const struct entry *e)
-{
-	const struct key_schema *k = place_key(p);
-	struct item it = {.at = arena_new(a, struct attr, 4)};
-
-	(void)add_key(&it, &k->pk, &e->pk);
-	if (key_schema_has_sort(k)) {
-		(void)add_key(&it, &k->sk, &e->sk);
-	}
-	if (p->index != NULL) {
-		(void)add_key(&it, &p->schema->key.pk, &e->base_pk);
-		if (key_schema_has_sort(&p->schema->key)) {
-			(void)add_key(&it, &p->schema->key.sk, &e->base_sk);
-		}
-	}
-	return it;
-}
-
-size_t
-place_entry_values(const struct schema *s, const struct index *ix, const struct item *it,
-		   struct value *out)
-{
-	const struct value *pk, *sk, *index_pk, *index_sk;
-	size_t n = 0;
-
-	if (key_from_item(&s->key, it, &pk, &sk) != 0) {
-		return 0;
-	}
-	if (ix == NULL) {
-		out[n++] = sk != NULL ? *sk : *pk;
-		return n;
-	}
-	if (key_from_item(&ix->key, it, &index_pk, &index_sk) != 0) {
-		return 0;
-	}
-	if (index_sk != NULL) {
-		out[n++] = *index_sk;
-	}
-	out[n++] = *pk;
-	if (sk != NULL) {
-		out[n++] = *sk;
-	}
-	return n;
-}
-
-/* ------------------------------------------------------------ identity */
-
-struct slice
-place_id(struct arena *a, const struct place *p)
-{
-	struct buf id;
-
-	buf_init(&id, a);
-	buf_slice(&id, p->table);
-	buf_char(&id, '\0');
-	buf_slice(&id, p->partition);
-	buf_char(&id, '\0');
-	buf_slice(&id, p->shown);
-	return buf_view(&id);
-}
-
-uint64_t
-place_child_ino(uint64_t dir_ino, struct slice component)
-{
-	uint64_t h = dir_ino * 0x9e3779b97f4a7c15 ^ 0xcbf29ce484222325;
-
-	for (size_t i = 0; i < component.len; i++) {
-		h = (h ^ (unsigned char)component.at[i]) * 0x100000001b3;
-	}
-	h ^= h >> 32;
-	h *= 0xd6e8feb86659fd93;
-	h ^= h >> 32;
-	return h == 0 ? 1 : h;
-}
-
-uint64_t
-place_ino(const struct place *p)
-{
-	uint64_t ino = 1;
-
-	if (p->role == ROLE_SPECIAL) {
-		return place_child_ino(place_child_ino(ino, SLICE("/" SPECIAL_NAME)), p->shown);
-	}
-	if (p->schema != NULL) {
-		ino = place_child_ino(ino, p->table);
-	}
-	if (p->role == ROLE_INDEXES || p->index != NULL) {
-		ino = place_child_ino(ino, SLICE("/.index"));
-	}
-	if (p->index != NULL) {
-		ino = place_child_ino(ino, p->index->name);
-	}
-	if (p->partition.len > 0) {
-		ino = place_child_ino(ino, p->partition);
-	}
-	return p->role == ROLE_ITEM ? place_child_ino(ino, p->shown) : ino;
 }

@@ -106,6 +106,12 @@ int place_read(struct mount *m, struct call *c, const struct place *p, struct it
 int place_has_items(struct mount *m, struct call *c, const struct place *p)
 	__attribute__((warn_unused_result));
 
+/** place_add_key - append a key attribute; false when @it has it already with another value */
+bool place_add_key(struct item *it, const struct key_attr *k, const struct value *v);
+
+/** place_listed_values - the values that name a listed entry of the directory @p; how many */
+size_t place_listed_values(const struct place *p, const struct entry *e, struct value *out);
+
 /** place_put_partition - append the component of a partition of the table or of index @ix */
 void place_put_partition(struct buf *out, const struct index *ix, const struct value *pk);
 

@@ -169,22 +169,6 @@ before(struct call *c, const struct place *dir, const struct hint *hint)
 	return place_entry_key(&c->arena, dir, &e);
 }
 
-static void
-entry_values(const struct place *dir, const struct entry *e, struct value *out)
-{
-	if (dir->index == NULL) {
-		*out = key_schema_has_sort(&dir->schema->key) ? e->sk : e->pk;
-		return;
-	}
-	if (key_schema_has_sort(&dir->index->key)) {
-		*out++ = e->sk;
-	}
-	*out++ = e->base_pk;
-	if (key_schema_has_sort(&dir->schema->key)) {
-		*out = e->base_sk;
-	}
-}
-
 /* One page; PLACE_ABSENT when the keys have gone past it, 0 with @full empty to go on. */
 static int
 search_page(struct call *c, const struct place *dir, const struct list_entries_out *page,
@@ -195,7 +179,7 @@ search_page(struct call *c, const struct place *dir, const struct list_entries_o
 	for (size_t i = 0; i < page->n_entries; i++) {
 		struct buf component;
 
-		entry_values(dir, &page->entries[i], values);
+		(void)place_listed_values(dir, &page->entries[i], values);
 		if (!fits(hint, values)) {
 			return PLACE_ABSENT;
 		}
