@@ -85,6 +85,13 @@ handle_open(struct mount *m, struct node *n, bool writer)
 }
 
 bool
+handle_is_only(struct mount *m, const struct handle *h)
+{
+	lock_scope(&m->files_lock);
+	return h->node->opens == 1;
+}
+
+bool
 handle_end_writing(struct mount *m, struct handle *h)
 {
 	lock_scope(&m->files_lock);

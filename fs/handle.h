@@ -50,6 +50,9 @@ struct handle {
 /** handle_open - one more handle; @writer makes the file */
 struct handle *handle_open(struct mount *m, struct node *n, bool writer);
 
+/** handle_is_only - has its node no other open handle? */
+bool handle_is_only(struct mount *m, const struct handle *h);
+
 /** handle_end_writing - it is no writer any more; was it the last one of its file? */
 bool handle_end_writing(struct mount *m, struct handle *h);
 

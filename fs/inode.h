@@ -34,6 +34,8 @@ enum node_flags {
 	NODE_PENDING = 1 << 0,    /* partition: shown although it has no items */
 	NODE_OTHER_TEXT = 1 << 1, /* item: the kernel's pages may differ from the rendering */
 	NODE_DETACHED = 1 << 2,   /* its name was unlinked */
+	NODE_PUSHED =
+		1 << 3, /* item: the kernel was handed its pages, and not told since to drop them */
 };
 
 /* Fields are the table's own; others read kind, and flags and file under their own lock. */

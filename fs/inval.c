@@ -47,6 +47,7 @@ tell_attributes(struct mount *m, struct node *n)
 static void
 tell_content(struct mount *m, struct node *n)
 {
+	n->flags &= (uint8_t)~NODE_PUSHED;
 	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), 0, 0);
 }
 

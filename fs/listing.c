@@ -49,6 +49,7 @@ listing_free(struct listing *l)
 {
 	let_go(l);
 	call_close(&l->keep);
+	buf_release(&l->ahead);
 	free(l->marks);
 	(void)pthread_mutex_destroy(&l->lock);
 	free(l);

@@ -38,6 +38,10 @@ struct listing {
 	uint64_t end; /* with has_tail: the store's entries are so many */
 	struct slice *tail;
 	size_t n_tail;
+	struct buf
+		ahead; /* ops_dir.c: records for the next READDIR, made while the kernel takes the last ones; on the heap */
+	uint64_t ahead_first; /* ordinal of the first of them */
+	uint64_t ahead_next;  /* and of the one behind them */
 };
 
 /* What is known of one entry beside its name. */

@@ -35,8 +35,14 @@ ops_opendir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 void
 ops_releasedir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
+	struct listing *l = listing_of(fi);
+
 	(void)ino;
-	listing_free(listing_of(fi));
+	{
+		/* A READDIR that is answered may still be reading ahead. */
+		lock_scope(&l->lock);
+	}
+	listing_free(l);
 	(void)fuse_reply_err(req, 0);
 }
 
@@ -60,6 +66,7 @@ struct dirents {
 	char *at;        /* records */
 	size_t len;
 	size_t size;
+	uint64_t next;        /* ordinal behind the last record */
 	struct buf component; /* of the entry at hand */
 	struct buf name;
 };
@@ -146,13 +153,14 @@ put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 	return true;
 }
 
-/* Entries from @ordinal on, as many as fit. */
+/* Entries from @ordinal on, as many as fit; d->next is then the first that did not. */
 static int
 fill(struct dirents *d, uint64_t ordinal)
 {
 	for (;; ordinal++) {
 		struct listed listed;
 
+		d->next = ordinal;
 		if (ordinal < LISTING_FIRST) {
 			if (!put_dots(d, ordinal)) {
 				return 0;
@@ -175,6 +183,43 @@ fill(struct dirents *d, uint64_t ordinal)
 	}
 }
 
+/* The records that were made in advance, if they are those that are asked for. */
+static bool
+take_ahead(struct dirents *d, uint64_t ordinal)
+{
+	struct listing *l = d->l;
+
+	if (d->plus || l->ahead.len == 0 || l->ahead_first != ordinal || l->ahead.len > d->size) {
+		return false;
+	}
+	memcpy(d->at, l->ahead.at, l->ahead.len);
+	d->len = l->ahead.len;
+	d->next = l->ahead_next;
+	return true;
+}
+
+/*
+ * The next records, while the kernel hands out these: a listing's two halves then run side by side.
+ * Not with attributes: each of those would count as a lookup, taken or not.
+ */
+static void
+read_ahead(struct dirents *d)
+{
+	struct listing *l = d->l;
+	uint64_t first = d->next;
+
+	buf_clear(&l->ahead);
+	if (d->plus || d->len == 0) {
+		return;
+	}
+	d->len = 0;
+	if (fill(d, first) == 0) {
+		buf_put(&l->ahead, d->at, d->len);
+		l->ahead_first = first;
+		l->ahead_next = d->next;
+	}
+}
+
 static void
 read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi,
 	 bool plus)
@@ -182,25 +227,30 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 	struct request rq;
 	struct listing *l = listing_of(fi);
 	struct dirents d = {.rq = &rq, .l = l, .plus = plus};
+	uint64_t ordinal = (uint64_t)off;
 	int r = 0;
 
 	request_open(&rq, req);
-	lock_scope(&l->lock);
-	d.open_files = plus && file_any(rq.m);
-	d.size = size < READDIR_MAX ? size : READDIR_MAX;
-	d.at = arena_new(&rq.c.arena, char, d.size);
-	buf_init(&d.component, &rq.c.arena);
-	buf_init(&d.name, &rq.c.arena);
-	if (off == 0 || !l->begun) {
-		r = listing_begin(l, &rq.c);
-	}
-	if (r == 0) {
-		r = fill(&d, (uint64_t)off);
-	}
-	if (r == 0) {
-		(void)fuse_reply_buf(req, d.at, d.len);
-	} else {
-		request_fail(&rq, r, node_of(rq.m, ino), NULL);
+	{
+		lock_scope(&l->lock);
+		d.open_files = plus && file_any(rq.m);
+		d.size = size < READDIR_MAX ? size : READDIR_MAX;
+		d.at = arena_new(&rq.c.arena, char, d.size);
+		buf_init(&d.component, &rq.c.arena);
+		buf_init(&d.name, &rq.c.arena);
+		if (ordinal == 0 || !l->begun) {
+			buf_clear(&l->ahead);
+			r = listing_begin(l, &rq.c);
+		}
+		if (r == 0 && !take_ahead(&d, ordinal)) {
+			r = fill(&d, ordinal);
+		}
+		if (r == 0) {
+			(void)fuse_reply_buf(req, d.at, d.len);
+			read_ahead(&d);
+		} else {
+			request_fail(&rq, r, node_of(rq.m, ino), NULL);
+		}
 	}
 	request_close(&rq);
 }

@@ -12,6 +12,9 @@
 #include "fs/ops.h"
 #include "fs/special.h"
 
+/* Longer items come by READ: they are no longer one page or two. */
+enum { PUSH_MAX = 16 * 1024 };
+
 static struct handle *
 handle_of(const struct fuse_file_info *fi)
 {
@@ -94,7 +97,43 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 	reply_open(rq, h, fi);
 }
 
-/* No store access for a plain item: its first READ asks, if the kernel has no pages at all. */
+/*
+ * The first to open an item is handed its bytes with the answer: whoever opens a file reads it, and this
+ * saves the READ.  With no other handle there is no READ under way that might hold a page.  false: the
+ * store has moved on meanwhile, what was handed over may be old.
+ */
+static bool
+push_pages(struct request *rq, struct node *n, struct handle *h)
+{
+	struct slice text;
+
+	if (rq->m->feed == NULL || (n->flags & NODE_PUSHED) != 0 || !handle_is_only(rq->m, h)) {
+		return true;
+	}
+	if (file_read(rq->m, &rq->c, h, 0, PUSH_MAX, &text) != 0 || text.len == PUSH_MAX) {
+		rq->c.error = (struct error){0}; /* READ meets it again, and says so */
+		return true;
+	}
+	struct fuse_bufvec bytes = FUSE_BUFVEC_INIT(text.len);
+
+	bytes.buf[0].mem =
+		(void *)(uintptr_t)text.at; /* NOLINT(performance-no-int-to-ptr): only read */
+	if (fuse_lowlevel_notify_store(rq->m->session, node_id(rq->m, n), 0, &bytes, 0) == 0) {
+		n->flags |= NODE_PUSHED;
+	}
+	return feed_newest(rq->m->feed) == rq->newest;
+}
+
+static void
+open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
+{
+	struct handle *h = handle_open(rq->m, n, false);
+
+	fi->noflush = 1;
+	fi->keep_cache = may_keep_cache(n) && push_pages(rq, n, h);
+	reply_open(rq, h, fi);
+}
+
 void
 ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
@@ -105,9 +144,7 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct node *n = node_of(rq.m, ino);
 
 	if (n->kind == NODE_ITEM && !is_writer(fi)) {
-		fi->keep_cache = may_keep_cache(n);
-		fi->noflush = 1;
-		reply_open(&rq, handle_open(rq.m, n, false), fi);
+		open_reader(&rq, n, fi);
 		request_close(&rq);
 		return;
 	}
