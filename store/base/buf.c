@@ -44,27 +44,15 @@ buf_release(struct buf *b)
 }
 
 char *
-buf_room(struct buf *b, size_t n)
+buf_grow(struct buf *b, size_t n)
 {
-	/* An empty builder gets its first bytes even for nothing: no arithmetic on NULL. */
-	if (n > b->cap - b->len || b->cap == 0) {
-		size_t need;
+	size_t need;
 
-		if (__builtin_add_overflow(b->len, n, &need)) {
-			abort();
-		}
-		grow(b, need);
+	if (__builtin_add_overflow(b->len, n, &need)) {
+		abort();
 	}
+	grow(b, need);
 	return b->at + b->len;
-}
-
-void
-buf_put(struct buf *b, const void *bytes, size_t n)
-{
-	if (n > 0) {
-		memcpy(buf_room(b, n), bytes, n);
-		b->len += n;
-	}
 }
 
 void

@@ -29,10 +29,26 @@ buf_init(struct buf *b, struct arena *a)
 /** buf_release - give heap bytes back; harmless on an arena's */
 void buf_release(struct buf *b);
 
-/** buf_room - make room for @n more bytes and return where they go; the caller adds to len */
-char *buf_room(struct buf *b, size_t n);
+/** buf_grow - buf_room() when there is too little */
+char *buf_grow(struct buf *b, size_t n) __attribute__((returns_nonnull));
 
-void buf_put(struct buf *b, const void *bytes, size_t n);
+/** buf_room - make room for @n more bytes and return where they go; the caller adds to len */
+static inline char *
+buf_room(struct buf *b, size_t n)
+{
+	/* An empty builder gets its first bytes even for nothing: no arithmetic on NULL. */
+	return n <= b->cap - b->len && b->cap > 0 ? b->at + b->len : buf_grow(b, n);
+}
+
+static inline void
+buf_put(struct buf *b, const void *bytes, size_t n)
+{
+	if (n > 0) {
+		memcpy(buf_room(b, n), bytes, n);
+		b->len += n;
+	}
+}
+
 void buf_fmt(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 static inline void

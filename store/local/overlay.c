@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "store/local/hash.h"
+
 enum { FIRST_SLOTS = 64 };
 
 struct overlay_entry {
@@ -36,22 +38,7 @@ grow(void *array, size_t n, size_t *cap, size_t size)
 static uint32_t
 hash_of(struct slice key)
 {
-	const uint64_t factor = 0x9e3779b97f4a7c15U;
-	uint64_t h = key.len * factor;
-	uint64_t word;
-	size_t i = 0;
-
-	for (; i + sizeof(word) <= key.len; i += sizeof(word)) {
-		memcpy(&word, key.at + i, sizeof(word));
-		h = (h ^ word) * factor;
-		h ^= h >> 32;
-	}
-	word = 0;
-	if (i < key.len) {
-		memcpy(&word, key.at + i, key.len - i);
-	}
-	h = (h ^ word) * factor;
-	return (uint32_t)(h >> 32);
+	return (uint32_t)hash_bytes(key);
 }
 
 static void

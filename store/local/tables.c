@@ -234,6 +234,7 @@ creation_committed(void *arg)
 	struct creation *cr = arg;
 
 	catalog_add(cr->local->catalog, cr->schema);
+	txn_table_begins(cr->local->queue, cr->schema->id);
 }
 
 int
@@ -403,6 +404,7 @@ deletion_committed(void *arg)
 	const struct deletion *d = arg;
 
 	catalog_drop(d->local->catalog, d->table);
+	txn_table_ends(d->local->queue, d->info.schema->id);
 	chores_drop(d->local->chores, d->info.schema->id);
 }
 

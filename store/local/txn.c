@@ -17,6 +17,7 @@
 
 #include "store/local/keyspace.h"
 #include "store/local/overlay.h"
+#include "store/local/young.h"
 
 enum {
 	GROUP_BYTES = 4 << 20,
@@ -40,6 +41,7 @@ struct txn {
 	struct kv *kv;
 	struct feed *feed;
 	struct overlay overlay;
+	struct young young;
 	struct kv_batch *batch; /* empty between groups */
 	uint64_t seq;           /* newest number given out */
 	struct change *changes; /* to publish */
@@ -117,7 +119,7 @@ counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_sta
 		return 0;
 	}
 	*out = (struct overlay_state){.kind = OVERLAY_COUNTS};
-	int r = txn_get(t, c, key, &record);
+	int r = young_absent(&t->young, key) ? KV_ABSENT : txn_get(t, c, key, &record);
 
 	if (r == 0) {
 		r = record_counts_decode(c, record, &out->counts);
@@ -181,6 +183,9 @@ txn_count(struct txn *t, struct call *c, struct slice key, const struct record_c
 	state.dirty = true;
 	overlay_set(&t->overlay, key, &state);
 	*partitions = (now->items > 0) - was_there;
+	if (*partitions > 0) {
+		young_add(&t->young, key);
+	}
 	return 0;
 }
 
@@ -236,6 +241,18 @@ txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *
 	state.dirty = true;
 	overlay_set(&t->overlay, key, &state);
 	return 0;
+}
+
+void
+txn_table_begins(struct txn_queue *q, uint32_t id)
+{
+	young_begin(&q->txn.young, id);
+}
+
+void
+txn_table_ends(struct txn_queue *q, uint32_t id)
+{
+	young_end(&q->txn.young, id);
 }
 
 uint64_t
@@ -548,6 +565,7 @@ txn_queue_free(struct txn_queue *q)
 		return;
 	}
 	overlay_release(&q->txn.overlay);
+	young_release(&q->txn.young);
 	kv_batch_free(q->txn.batch);
 	free(q->txn.changes);
 	free(q->broken);

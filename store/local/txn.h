@@ -61,6 +61,10 @@ void txn_queue_free(struct txn_queue *q);
 int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
 	__attribute__((warn_unused_result));
 
+/* A table is new and empty, or gone.  Thread: committed() of an operation. */
+void txn_table_begins(struct txn_queue *q, uint32_t id);
+void txn_table_ends(struct txn_queue *q, uint32_t id);
+
 /* ------------------------------------------------------------ inside run() */
 
 /**

@@ -25,6 +25,8 @@ static const struct schema *
 schema(void)
 {
 	struct describe_table_out out = {0};
+
+	scene.c.error = (struct error){0};
 	int r = engine_describe_table(scene.e, &scene.c,
 				      &(struct describe_table_in){.table = SLICE("tab")}, &out);
 
@@ -193,8 +195,44 @@ indexes_and_counts_follow_any_history(void)
 	CU_ASSERT_TRUE(scene_totals("tab", NULL).items > 5);
 	CU_ASSERT_TRUE(scene_totals("tab", "same").items > 2);
 	expect_clean();
+	/* From here on the table is an old one. */
 	CU_ASSERT_EQUAL(scene_restart(), 0);
 	expect_clean();
+	for (int i = 0; i < 300; i++) {
+		(void)random_step(&d);
+		if (i % 20 == 0) {
+			expect_clean();
+		}
+	}
+	expect_clean();
+}
+
+/* What a load reads of the kv: the totals of table and indexes, and in an old table the records
+ * of the collections; never an item. */
+static void
+loading_new_collections_reads_no_items(void)
+{
+	struct dice d = {.state = 9};
+	struct item items[30];
+	struct load_items_in in = {.table = SLICE("tab"), .items = items, .n_items = 30};
+	struct load_items_out out;
+
+	for (int round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < 30; i++) {
+			items[i] = random_put(&d);
+			items[i].at[0].value = text(VALUE_S, round == 0 ? "x" : "y", i / 3);
+			items[i].at[1].value = text(VALUE_N, "", i);
+			items[i].n = 2;
+		}
+		uint64_t before = kv_fault_calls(scene.fault);
+		int r = engine_load_items(scene.e, &scene.c, &in, &out);
+		/* One commit; totals; ten collections. */
+		uint64_t want = round == 0 ? 2 : 12;
+
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_EQUAL(kv_fault_calls(scene.fault) - before, want);
+		CU_ASSERT_EQUAL(scene_restart(), 0);
+	}
 }
 
 static void
@@ -343,6 +381,7 @@ a_local_index_bounds_its_collections(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(indexes_and_counts_follow_any_history),
+	UNIT_TEST(loading_new_collections_reads_no_items),
 	UNIT_TEST(an_emptied_table_leaves_no_key_behind),
 	UNIT_TEST(every_prefix_of_the_commits_is_a_clean_store),
 	UNIT_TEST(a_fault_at_any_call_leaves_a_clean_store),

@@ -7,6 +7,7 @@
 struct fault {
 	struct kv kv;
 	struct kv *below;
+	_Atomic uint64_t calls;
 	_Atomic uint64_t left; /* calls until the fault, that one included; 0: none armed */
 	atomic_bool fired;
 	atomic_bool broken; /* a commit has failed */
@@ -23,6 +24,7 @@ fails_now(struct fault *f)
 {
 	uint64_t left = atomic_load(&f->left);
 
+	(void)atomic_fetch_add(&f->calls, 1);
 	while (left > 0 && !atomic_compare_exchange_weak(&f->left, &left, left - 1)) {
 	}
 	if (left == 1) {
@@ -222,4 +224,10 @@ bool
 kv_fault_fired(struct kv *kv)
 {
 	return atomic_load(&((struct fault *)kv)->fired);
+}
+
+uint64_t
+kv_fault_calls(struct kv *kv)
+{
+	return atomic_load(&((struct fault *)kv)->calls);
 }

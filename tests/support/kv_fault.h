@@ -18,4 +18,7 @@ void kv_fault_arm(struct kv *kv, uint64_t nth);
 /** kv_fault_fired - has it happened? */
 bool kv_fault_fired(struct kv *kv);
 
+/** kv_fault_calls - how many calls were counted so far */
+uint64_t kv_fault_calls(struct kv *kv);
+
 #endif

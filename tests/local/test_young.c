@@ -1,0 +1,71 @@
+#include <stdio.h>
+
+#include "store/local/young.h"
+
+#include "tests/support/unit.h"
+
+/* Key of collection @n of table @id. */
+static struct slice
+key_of(uint32_t id, uint32_t n)
+{
+	static char key[32];
+	int len = snprintf(key, sizeof(key), "p\1\1\1\1%c%c%u", 1, 1, n);
+
+	key[1] = key[2] = key[3] = 0;
+	key[4] = (char)id;
+	return slice_of(key, (size_t)len);
+}
+
+static void
+only_young_tables_know_what_is_absent(void)
+{
+	struct young y = {0};
+
+	CU_ASSERT_FALSE(young_absent(&y, key_of(1, 0)));
+	young_add(&y, key_of(1, 0));
+	young_begin(&y, 1);
+	CU_ASSERT_TRUE(young_absent(&y, key_of(1, 0)));
+	CU_ASSERT_FALSE(young_absent(&y, key_of(2, 0)));
+	young_add(&y, key_of(1, 0));
+	young_add(&y, key_of(2, 0));
+	CU_ASSERT_FALSE(young_absent(&y, key_of(1, 0)));
+	CU_ASSERT_TRUE(young_absent(&y, key_of(1, 1)));
+	young_begin(&y, 2);
+	CU_ASSERT_TRUE(young_absent(&y, key_of(2, 0)));
+	young_end(&y, 1);
+	CU_ASSERT_FALSE(young_absent(&y, key_of(1, 1)));
+	CU_ASSERT_TRUE(young_absent(&y, key_of(2, 1)));
+	young_end(&y, 2);
+	CU_ASSERT_PTR_NULL(y.slots);
+	young_release(&y);
+}
+
+static void
+nothing_that_was_added_is_ever_called_absent(void)
+{
+	enum { KEYS = 2500000 };
+	struct young y = {0};
+	uint32_t known = 0;
+	uint32_t wrong = 0;
+
+	young_begin(&y, 1);
+	for (uint32_t n = 0; n < KEYS; n++) {
+		known += young_absent(&y, key_of(1, n));
+		young_add(&y, key_of(1, n));
+		young_add(&y, key_of(1, n / 2));
+		wrong += young_absent(&y, key_of(1, n)) || young_absent(&y, key_of(1, n / 3));
+	}
+	CU_ASSERT_EQUAL(wrong, 0);
+	/* Until the set was full, almost every new one was known to be new. */
+	CU_ASSERT_TRUE(known > 2000000 && known <= 2 << 20);
+	CU_ASSERT_EQUAL(y.n_tables, 0);
+	young_release(&y);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(only_young_tables_know_what_is_absent),
+	UNIT_TEST(nothing_that_was_added_is_ever_called_absent),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(young, NULL, NULL, tests);
