@@ -184,11 +184,17 @@ finish_files(struct mount *m)
 }
 
 void
-mount_stop(struct mount *m)
+mount_quiet(struct mount *m)
 {
 	hub_remove(m->hub, m);
-	finish_files(m);
 	inval_stop(m);
+}
+
+void
+mount_stop(struct mount *m)
+{
+	mount_quiet(m);
+	finish_files(m);
 }
 
 void

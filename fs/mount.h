@@ -13,6 +13,7 @@
  *   fuse_session_mount(se, path);
  *   mount_start(c, mount, se);
  *   fuse_session_loop...(se);
+ *   mount_quiet(mount);  ... end the loop ...
  *   mount_stop(mount);  fuse_session_unmount(se);  fuse_session_destroy(se);  mount_free(mount);
  *   hub_free(hub);  engine_close(engine);
  */
@@ -88,8 +89,16 @@ int mount_start(struct call *c, struct mount *m, struct fuse_session *se)
 	__attribute__((warn_unused_result));
 
 /**
+ * mount_quiet - tell the kernel nothing any more; before the end of the session's loop
+ *
+ * The invalidation thread may wait for a directory that a request holds, so requests must still
+ * be answered while it ends.
+ */
+void mount_quiet(struct mount *m);
+
+/**
  * mount_stop - after the session's loop: commit what is dirty and valid, keep the rest as rejected
- * text, stop the thread.  Harmless when it never started.
+ * text.  Harmless when it never started.
  */
 void mount_stop(struct mount *m);
 

@@ -118,6 +118,7 @@ session_stop(struct session *s)
 	if (!loop_is_over(&s->loop) && device_unmount(s->point, false) == DEVICE_BUSY) {
 		(void)device_unmount(s->point, true);
 	}
+	mount_quiet(s->mount);
 	loop_stop(&s->loop);
 	release(s);
 }

@@ -14,17 +14,16 @@
 set -u
 export LC_ALL=C.UTF-8 TZ=UTC
 
-ITEMFS=${ITEMFS:-$(dirname "$0")/../../build/fs/itemfs}
-ITEMCTL=${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}
-ITEMFS=$(readlink -f "$ITEMFS")
-ITEMCTL=$(readlink -f "$ITEMCTL")
+HERE=$(readlink -f "$(dirname "$0")")
+BUILD=$(readlink -f "${ITEMFS_BUILD:-$HERE/../../build}")
+ITEMFS=$BUILD/fs/itemfs
+ITEMCTL=$BUILD/tools/itemctl
 
 if [ ! -c /dev/fuse ] || ! [ -r /dev/fuse ]; then
 	echo "skipped: there is no /dev/fuse here, nothing can be mounted"
 	exit 77
 fi
 
-HERE=$(readlink -f "$(dirname "$0")")
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
 S=$W/store
 checks=0
@@ -92,6 +91,9 @@ clean_up()
 	if grep -n -E 'Sanitizer|runtime error|error:|[Aa]ssert|core dumped' "$W"/*/log "$W"/*.err 2>/dev/null; then
 		echo "FAILED: the daemon complained"
 		status=1
+	fi
+	if [ "$status" -ne 0 ]; then
+		tail -n 20 "$W"/*/log "$W"/*.err 2>/dev/null
 	fi
 	[ "$status" -eq 0 ] || [ -z "${KEEP-}" ] || { echo "kept: $W"; exit "$status"; }
 	rm -rf "$W"

@@ -54,6 +54,25 @@ kill $sleeper
 wait $sleeper 2>/dev/null
 ok ctl scan tab --count
 
+# ---- work goes on in all mounts while the signal comes
+
+for round in 1 2 3; do
+	mnt m -o table=tab
+	mnt n -o table=tab
+	rm -f stop
+	for d in m n; do
+		( cd $d 2>/dev/null; while [ ! -e "$W/stop" ]; do echo "{}" >p/w$d.json; mv p/w$d.json p/x$d.json; rm p/x$d.json; ls -l p; done ) >/dev/null 2>&1 &
+	done
+	( while [ ! -e stop ]; do ctl put tab '{"PK":"p","SK":"xm"}' '{"PK":"p","SK":"wn"}'; done ) >/dev/null 2>&1 &
+	wait_until 5 test -e m/p/wn.json
+	kill "$(our_pids)"
+	wait_until 10 nobody_left || fail "round $round: the daemon stays"
+	touch stop
+	wait
+	eq "round $round: unmounted" "$(our_mounts)" ""
+	ok ctl check
+done
+
 # ---- a lazy unmount: the daemon serves its last user
 
 mnt m -o table=tab
