@@ -94,12 +94,13 @@ create_table(struct engine *e)
 static struct item
 item_number(unsigned pk, unsigned sk, unsigned v)
 {
-	char json[200];
+	struct buf json; /* the item borrows it */
 
-	(void)snprintf(json, sizeof(json),
-		       "{\"pk\":\"p%u\",\"sk\":%u,\"g\":\"g%u\",\"h\":\"h%u\",\"v\":%u}", pk, sk,
-		       v % 3, v % 5, v);
-	return item_of(&c, json);
+	buf_init(&json, &c.arena);
+	buf_fmt(&json, "{\"pk\":\"p%u\",\"sk\":%u,\"g\":\"g%u\",\"h\":\"h%u\",\"v\":%u}", pk, sk,
+		v % 3, v % 5, v);
+	buf_char(&json, '\0');
+	return item_of(&c, json.at);
 }
 
 static int
