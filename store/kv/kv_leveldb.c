@@ -452,7 +452,7 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 		return 0;
 	}
 	ldb_close(&l->kv);
-	if (strstr(why, "/LOCK: ") != NULL) {
+	if (slice_starts(slice_from(why), SLICE("IO error: lock "))) {
 		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
 	}
 	return call_fail(c, error_code(why), "%s", why);
