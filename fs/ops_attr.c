@@ -20,7 +20,8 @@ set_size(struct request *rq, struct node *n, uint64_t size, uint64_t *seq)
 }
 
 static int
-set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mtime_ns)
+set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mtime_ns,
+	 uint64_t *seq)
 {
 	struct file *f = file_get(rq->m, n);
 	bool later = f != NULL && file_set_time(rq->m, f, mtime_ns);
@@ -28,7 +29,15 @@ set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mti
 	struct set_time_out out;
 
 	file_put(rq->m, f);
-	return later || !p->known ? 0 : engine_set_time(rq->m->engine, &rq->c, &in, &out);
+	if (later || !p->known) {
+		return 0;
+	}
+	int r = engine_set_time(rq->m->engine, &rq->c, &in, &out);
+
+	if (r == 0) {
+		*seq = out.seq;
+	}
+	return r;
 }
 
 static uint64_t
@@ -54,7 +63,7 @@ set_item(struct request *rq, struct node *n, const struct place *p, const struct
 		r = set_size(rq, n, (uint64_t)attr->st_size, seq);
 	}
 	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
-		r = set_time(rq, n, p, time_of(rq, attr, to_set));
+		r = set_time(rq, n, p, time_of(rq, attr, to_set), seq);
 	}
 	return r;
 }

@@ -116,5 +116,9 @@ mnt m2 -o table=tab
 eq 'a time set in one mount' "$(stat -c %Y m2/p/t1.json)" "$(stat -c %Y m/p/t1.json)"
 touch -d '2002-01-01' m/p/t1.json
 eq 'and set again' "$(stat -c %Y m2/p/t1.json)" "$(stat -c %Y m/p/t1.json)"
+for n in $(seq 100); do
+	touch -d "@$((1000000000 + n))" m/p/t1.json
+	eq "time $n" "$(stat -c %Y m2/p/t1.json)" $((1000000000 + n))
+done
 
 done_testing
