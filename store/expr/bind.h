@@ -33,4 +33,12 @@ int bind_path(struct call *c, struct expr_scope *s, enum expr_kind kind, struct 
 int condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
 		   struct node **out) __attribute__((warn_unused_result));
 
+/** check_scalars - no path of @n leads into an attribute of @key */
+int check_scalars(struct call *c, const struct node *n, const struct key_schema *key)
+	__attribute__((warn_unused_result));
+
+/** fail_scalar - refuse a path, at @place, into the key attribute @name */
+int fail_scalar(struct call *c, size_t place, struct slice name)
+	__attribute__((warn_unused_result));
+
 #endif

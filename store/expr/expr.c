@@ -64,3 +64,35 @@ expr_attributes(const struct expr *e, const struct slice **names)
 	*names = e == NULL ? NULL : e->names;
 	return e == NULL ? 0 : e->n_names;
 }
+
+int
+fail_scalar(struct call *c, size_t place, struct slice name)
+{
+	return expr_blame(c, place,
+			  call_fail(c, ERR_VALIDATION,
+				    "Key attributes must be scalars; list random access '[]' and "
+				    "map lookup '.' are not allowed: Key: %.*s",
+				    SLICE_ARG(name)));
+}
+
+int
+check_scalars(struct call *c, const struct node *n, const struct key_schema *key)
+{
+	if (n->type == NODE_PATH && n->path.n > 1 && key_schema_has(key, n->path.at[0].name)) {
+		return fail_scalar(c, n->place, n->path.at[0].name);
+	}
+	for (size_t i = 0; i < n->n; i++) {
+		int r = check_scalars(c, n->arg[i], key);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+int
+expr_check_key(struct call *c, const struct expr *e, const struct key_schema *key)
+{
+	return e == NULL ? 0 : check_scalars(c, e->root, key);
+}

@@ -13,7 +13,7 @@
  *
  * A text that was not given has at == NULL; one that is given but empty is an
  * error, as DynamoDB has it.  Of several faults DynamoDB reports one, in this
- * order: malformed placeholders, syntax, parentheses, the leftmost of what no
+ * order: malformed placeholders, syntax and parentheses, the leftmost of what no
  * placeholder can mend (check.h), the leftmost of the rest (bind.h).
  */
 #ifndef STORE_EXPR_EXPR_H
@@ -58,6 +58,14 @@ bool expr_eval(struct call *c, const struct expr *e, const struct item *it);
 size_t expr_attributes(const struct expr *e, const struct slice **names);
 
 /**
+ * expr_check_key - key attributes are scalars: does @e lead into one of @key?
+ *
+ * Errors:  -ERR_VALIDATION  it does; NULL @e never
+ */
+int expr_check_key(struct call *c, const struct expr *e, const struct key_schema *key)
+	__attribute__((warn_unused_result));
+
+/**
  * expr_projection - a ProjectionExpression
  * @text: not given gives NULL, which keeps everything
  *
@@ -78,6 +86,10 @@ struct item expr_project(struct call *c, const struct expr_projection *p, const 
 
 /** expr_projection_attributes - top-level names as expr_attributes() */
 size_t expr_projection_attributes(const struct expr_projection *p, const struct slice **names);
+
+/** expr_projection_check_key - as expr_check_key() */
+int expr_projection_check_key(struct call *c, const struct expr_projection *p,
+			      const struct key_schema *key) __attribute__((warn_unused_result));
 
 enum keycond_op {
 	KEYCOND_NONE, /* no condition on the sort key */

@@ -1,355 +1,369 @@
 /*
- * inline - tokens of what was typed into placeholders; the parser sees only the result
+ * inline - tokens of what was typed, each copied or replaced by a placeholder
  *
- *   word             -> #i0    unless it is a keyword, or a function: '(' follows
- *   "text" 'text'    -> :i0    S; "..." with JSON's escapes, in '...' a quote is doubled
- *   12 -0.5 1e3      -> :i0    N; but [12] stays
- *   true false null  -> :i0    BOOL, NULL
- *   #name :value and everything else stay as they are
+ * Runs at a door, before the request exists; the engine (or DynamoDB itself)
+ * then parses the rewritten text.  Nothing is known of grammar here beyond what
+ * tells a sign from an operator and a function from an attribute.
  */
 #include "store/expr/inline.h"
 
-#include "store/base/json.h"
+#include "store/base/utf8.h"
 #include "store/expr/lex.h"
+#include "store/expr/literal.h"
 #include "store/model/number.h"
 
-/* One expression on its way. */
-struct rewrite {
+/* What stands before the token at hand. */
+enum before {
+	BEFORE_NOTHING, /* nothing or an operator: an operand may begin */
+	BEFORE_OPERAND, /* a name, value, ')' or ']' */
+	BEFORE_DOT,
+	BEFORE_LEFT, /* '[' */
+};
+
+struct rewriter {
 	struct call *c;
 	struct inline_request *r;
 	struct slice user;
-	struct buf out;
-	size_t *offset;
-	size_t room;   /* entries of @offset */
-	bool update;   /* begins with a verb: SET, ADD, REMOVE and DELETE are verbs */
-	bool operand;  /* the token before is one: a '-' behind it subtracts */
-	bool in_index; /* the token before is '[' */
+	size_t at; /* next byte to read */
+	enum before before;
+	struct buf text;
+	size_t *offset; /* one for each byte that text has room for */
+	size_t cap;
 };
 
-/* Append what stands for the user's byte @from. */
 static void
-emit(struct rewrite *w, struct slice text, size_t from, bool copied)
+emit(struct rewriter *w, struct slice bytes, size_t from, bool copied)
 {
-	size_t need = w->out.len + text.len + 1;
+	if (w->text.len + bytes.len >= w->cap) {
+		size_t cap = 2 * (w->text.len + bytes.len) + 64;
+		size_t *offset = arena_new(&w->c->arena, size_t, cap);
 
-	if (need > w->room) {
-		size_t room = need * 2;
-		size_t *offset = arena_new(&w->c->arena, size_t, room);
-
-		memcpy(offset, w->offset, w->out.len * sizeof(*offset));
+		if (w->text.len > 0) {
+			memcpy(offset, w->offset, w->text.len * sizeof(*offset));
+		}
 		w->offset = offset;
-		w->room = room;
+		w->cap = cap;
 	}
-	for (size_t i = 0; i < text.len; i++) {
-		w->offset[w->out.len + i] = from + (copied ? i : 0);
+	for (size_t i = 0; i < bytes.len; i++) {
+		w->offset[w->text.len + i] = copied ? from + i : from;
 	}
-	buf_slice(&w->out, text);
+	buf_slice(&w->text, bytes);
 }
 
-/* A placeholder that neither the user nor we have used. */
-static struct slice
-fresh(struct rewrite *w, char sigil)
+/* Copy everything up to @end. */
+static void
+copy(struct rewriter *w, size_t end, enum before then)
 {
-	const struct placeholders *ph = &w->r->ph;
+	emit(w, slice_of(w->user.at + w->at, end - w->at), w->at, true);
+	w->at = end;
+	w->before = then;
+}
+
+static char
+peek(const struct rewriter *w, size_t at)
+{
+	return at < w->user.len ? w->user.at[at] : '\0';
+}
+
+static bool
+is_letter(char ch)
+{
+	return lex_is_word(ch) || (unsigned char)ch >= 0x80;
+}
+
+static size_t
+word_end(const struct rewriter *w, size_t at)
+{
+	while (at < w->user.len && is_letter(w->user.at[at])) {
+		at++;
+	}
+	return at;
+}
+
+static size_t
+blanks_end(const struct rewriter *w, size_t at)
+{
+	while (at < w->user.len && lex_is_blank(w->user.at[at])) {
+		at++;
+	}
+	return at;
+}
+
+static int
+fail(struct rewriter *w, size_t place, const char *why)
+{
+	int r = call_fail(w->c, ERR_VALIDATION, "%s", why);
+
+	w->c->error.place = place + 1;
+	return r;
+}
+
+/* A placeholder that is not in use: "#i7" or ":i7". */
+static struct slice
+fresh(struct rewriter *w, char kind)
+{
+	struct placeholders *ph = &w->r->ph;
+	unsigned *next = kind == '#' ? &w->r->next_name : &w->r->next_value;
 
 	for (;;) {
 		struct buf b;
 		bool taken = false;
 
 		buf_init(&b, &w->c->arena);
-		buf_fmt(&b, "%ci%u", sigil, w->r->next++);
-		for (size_t i = 0; i < ph->n_names && !taken; i++) {
+		buf_fmt(&b, "%ci%u", kind, (*next)++);
+		for (size_t i = 0; kind == '#' && i < ph->n_names && !taken; i++) {
 			taken = slice_eq(ph->names[i].alias, buf_view(&b));
 		}
-		if (!taken && item_get(&ph->values, buf_view(&b)) == NULL) {
+		if (!taken && (kind == '#' || item_get(&ph->values, buf_view(&b)) == NULL)) {
 			return buf_view(&b);
 		}
 	}
 }
 
 static struct slice
-name_placeholder(struct rewrite *w, struct slice name)
+alias_of(struct rewriter *w, struct slice name)
 {
 	struct inline_request *r = w->r;
 
 	for (size_t i = 0; i < r->ph.n_names; i++) {
-		if (slice_eq(r->ph.names[i].name, name) &&
-		    slice_starts(r->ph.names[i].alias, SLICE("#i"))) {
+		if (slice_eq(r->ph.names[i].name, name)) {
 			return r->ph.names[i].alias;
 		}
 	}
 	struct slice alias = fresh(w, '#');
 
 	if (r->ph.n_names >= r->cap_names) {
-		size_t cap = r->ph.n_names * 2 + 8;
-		struct name_alias *names = arena_new(&w->c->arena, struct name_alias, cap);
-
+		r->cap_names = 2 * r->ph.n_names + 8;
+		r->names = arena_new(&w->c->arena, struct name_alias, r->cap_names);
 		if (r->ph.n_names > 0) {
-			memcpy(names, r->ph.names, r->ph.n_names * sizeof(*names));
+			memcpy(r->names, r->ph.names, r->ph.n_names * sizeof(*r->names));
 		}
-		r->ph.names = names;
-		r->cap_names = cap;
+		r->ph.names = r->names;
 	}
-	/* The array is ours: the user's own was copied when it first grew. */
-	((struct name_alias *)r->ph.names)[r->ph.n_names++] =
-		(struct name_alias){.alias = alias, .name = name};
+	r->names[r->ph.n_names++] = (struct name_alias){alias, name};
 	r->ph.names_given = true;
 	return alias;
 }
 
 static struct slice
-value_placeholder(struct rewrite *w, const struct value *v)
+placeholder_of(struct rewriter *w, const struct value *v)
 {
 	struct inline_request *r = w->r;
-	struct slice alias = fresh(w, ':');
+	struct item *values = &r->ph.values;
 
-	if (r->ph.values.n >= r->cap_values) {
-		size_t cap = r->ph.values.n * 2 + 8;
-		struct attr *values = arena_new(&w->c->arena, struct attr, cap);
-
-		if (r->ph.values.n > 0) {
-			memcpy(values, r->ph.values.at, r->ph.values.n * sizeof(*values));
+	for (size_t i = 0; i < values->n; i++) {
+		if (value_eq(&values->at[i].value, v)) {
+			return values->at[i].name;
 		}
-		r->ph.values.at = values;
-		r->cap_values = cap;
 	}
-	r->ph.values.at[r->ph.values.n++] = (struct attr){.name = alias, .value = *v};
+	struct slice name = fresh(w, ':');
+
+	if (values->n >= r->cap_values) {
+		r->cap_values = 2 * values->n + 8;
+		struct attr *at = arena_new(&w->c->arena, struct attr, r->cap_values);
+
+		if (values->n > 0) {
+			memcpy(at, values->at, values->n * sizeof(*at));
+		}
+		values->at = at;
+	}
+	values->at[values->n++] = (struct attr){name, *v};
 	r->ph.values_given = true;
-	return alias;
+	return name;
+}
+
+/* Put a placeholder for everything up to @end. */
+static void
+replace(struct rewriter *w, struct slice placeholder, size_t end)
+{
+	emit(w, placeholder, w->at, false);
+	w->at = end;
+	w->before = BEFORE_OPERAND;
 }
 
 static int
-fail_at(struct rewrite *w, size_t at, const char *what)
+take_string(struct rewriter *w)
 {
-	if (w->c->error.code == ERR_NONE) {
-		(void)!call_fail(w->c, ERR_VALIDATION, "%s", what);
-	}
-	w->c->error.code = ERR_VALIDATION;
-	w->c->error.place = at + 1;
-	return -ERR_VALIDATION;
-}
-
-/* The end of the literal that begins with a quote at @at, behind its closing quote; 0: unfinished. */
-static size_t
-string_end(struct slice s, size_t at)
-{
-	char quote = s.at[at];
-
-	for (size_t i = at + 1; i < s.len; i++) {
-		if (quote == '"' && s.at[i] == '\\') {
-			i++;
-		} else if (s.at[i] == quote) {
-			if (quote == '"' || i + 1 == s.len || s.at[i + 1] != quote) {
-				return i + 1;
-			}
-			i++; /* '' */
-		}
-	}
-	return 0;
-}
-
-/* The text between single quotes, '' made one. */
-static struct slice
-unquoted(struct arena *a, struct slice s)
-{
-	struct buf b;
-
-	buf_init(&b, a);
-	for (size_t i = 1; i + 1 < s.len; i++) {
-		buf_char(&b, s.at[i]);
-		i += s.at[i] == '\'';
-	}
-	return buf_view(&b);
-}
-
-static int
-string_literal(struct rewrite *w, size_t at, size_t *next)
-{
-	const struct json *json = NULL;
-	size_t end = string_end(w->user, at);
 	struct value v = {.type = VALUE_S};
+	size_t end;
+	int r = literal_string(w->c, w->user, w->at, &v.text, &end);
 
-	if (end == 0) {
-		return fail_at(w, at, "the string is not closed");
+	if (r == 0) {
+		replace(w, placeholder_of(w, &v), end);
 	}
-	struct slice text = slice_of(w->user.at + at, end - at);
+	return r;
+}
 
-	if (text.at[0] == '"') {
-		if (json_parse(w->c, text, JSON_STRICT, &json) < 0) {
-			return fail_at(w, at, "not a string");
+/* `any name`, where two backquotes stand for one */
+static int
+take_quoted_name(struct rewriter *w)
+{
+	struct buf name;
+	size_t at = w->at + 1;
+
+	buf_init(&name, &w->c->arena);
+	for (; peek(w, at) != '`' || peek(w, at + 1) == '`'; at++) {
+		if (at >= w->user.len) {
+			return fail(w, w->at, "The name has no closing backquote");
 		}
-		v.text = json->text;
-	} else {
-		v.text = unquoted(&w->c->arena, text);
+		at += peek(w, at) == '`';
+		buf_char(&name, w->user.at[at]);
 	}
-	emit(w, value_placeholder(w, &v), at, false);
-	*next = end;
+	if (name.len == 0) {
+		return fail(w, w->at, "The name between the backquotes is empty");
+	}
+	replace(w, alias_of(w, buf_view(&name)), at + 1);
 	return 0;
 }
 
-/* A number's characters: digits, points, letters that can only be an exponent or a mistake. */
-static size_t
-number_end(struct slice s, size_t at)
-{
-	size_t i = at + (s.at[at] == '-' || s.at[at] == '+');
-
-	while (i < s.len && (lex_is_word(s.at[i]) || s.at[i] == '.' ||
-			     ((s.at[i] == '-' || s.at[i] == '+') &&
-			      (s.at[i - 1] == 'e' || s.at[i - 1] == 'E')))) {
-		i++;
-	}
-	return i;
-}
-
 static int
-number_literal(struct rewrite *w, size_t at, size_t *next)
+take_number(struct rewriter *w)
 {
 	struct value v = {.type = VALUE_N};
-	size_t end = number_end(w->user, at);
+	size_t end = literal_number_end(w->user, w->at);
 
-	if (number_canonical(w->c, slice_of(w->user.at + at, end - at), &v.text) < 0) {
-		return fail_at(w, at, "not a number");
+	if (is_letter(peek(w, end)) || peek(w, end) == '.') {
+		return fail(w, w->at,
+			    "This is not a number; a name that begins with a digit needs "
+			    "backquotes");
 	}
-	emit(w, value_placeholder(w, &v), at, false);
-	*next = end;
+	int r = number_canonical(w->c, slice_of(w->user.at + w->at, end - w->at), &v.text);
+
+	if (r < 0) {
+		w->c->error.place = w->at + 1;
+		return r;
+	}
+	replace(w, placeholder_of(w, &v), end);
 	return 0;
 }
 
 static bool
-literal_word(struct slice word, struct value *v)
+is_connective(struct slice word)
 {
-	if (slice_is(word, "true") || slice_is(word, "false")) {
-		*v = (struct value){.type = VALUE_BOOL, .truth = word.len == 4};
-		return true;
+	enum token_type t = lex_keyword(word);
+
+	return t >= TOKEN_AND && t <= TOKEN_BETWEEN;
+}
+
+/* SET, ADD, REMOVE, DELETE begin a clause when a name follows; otherwise they are names. */
+static bool
+begins_clause(const struct rewriter *w, struct slice word, size_t end)
+{
+	size_t next = blanks_end(w, end);
+	char ch = peek(w, next);
+	struct slice follower = slice_of(w->user.at + next, word_end(w, next) - next);
+
+	if (lex_keyword(word) == TOKEN_NAME || next == end) {
+		return false;
 	}
-	*v = (struct value){.type = VALUE_NULL, .truth = true};
-	return slice_is(word, "null");
-}
-
-/* Does a '(' follow, as behind the name of a function? */
-static bool
-opens(struct slice s, size_t at)
-{
-	return lex_token(s, at).type == TOKEN_OPEN;
-}
-
-static bool
-is_verb(enum token_type type)
-{
-	return type == TOKEN_SET || type == TOKEN_ADD || type == TOKEN_REMOVE ||
-	       type == TOKEN_DELETE;
+	return ch == '#' || ch == '`' ||
+	       (is_letter(ch) && !lex_is_digit(ch) && !is_connective(follower));
 }
 
 static void
-word(struct rewrite *w, struct slice text, size_t at, bool member)
+take_word(struct rewriter *w)
 {
-	enum token_type type = lex_keyword(text);
+	size_t end = word_end(w, w->at);
+	struct slice word = slice_of(w->user.at + w->at, end - w->at);
 	struct value v;
 
-	w->operand = true;
-	if (type != TOKEN_NAME && !(is_verb(type) && !w->update) && !member) {
-		emit(w, text, at, true);
-		w->operand = false;
-	} else if (!member && opens(w->user, at + text.len)) {
-		emit(w, text, at, true);
-	} else if (!member && literal_word(text, &v)) {
-		emit(w, value_placeholder(w, &v), at, false);
+	if (w->before == BEFORE_DOT) {
+		replace(w, alias_of(w, word), end);
+	} else if (is_connective(word) || begins_clause(w, word, end) ||
+		   peek(w, blanks_end(w, end)) == '(') {
+		copy(w, end, BEFORE_NOTHING);
+	} else if (literal_word(word, &v)) {
+		replace(w, placeholder_of(w, &v), end);
 	} else {
-		emit(w, name_placeholder(w, text), at, false);
+		replace(w, alias_of(w, word), end);
 	}
 }
 
-/* Letters, and everything beyond ASCII: names that DynamoDB takes only as an alias. */
+/* A sign or a dot that begins a number. */
 static bool
-begins_word(char ch)
+begins_number(const struct rewriter *w)
 {
-	return (lex_is_word(ch) && !lex_is_digit(ch)) || (unsigned char)ch >= 0x80;
-}
+	size_t at = w->at;
 
-static bool
-begins_number(const struct rewrite *w, size_t at)
-{
-	struct slice s = w->user;
-	size_t digit = at;
-
-	if (w->in_index ||
-	    (w->operand && (s.at[at] == '-' || s.at[at] == '+' || s.at[at] == '.'))) {
+	if (lex_is_digit(peek(w, at))) {
+		return true;
+	}
+	if (w->before != BEFORE_NOTHING) {
 		return false;
 	}
-	digit += s.at[digit] == '-' || s.at[digit] == '+';
-	digit += digit < s.len && s.at[digit] == '.';
-	return digit < s.len && lex_is_digit(s.at[digit]);
+	if (peek(w, at) == '-' || peek(w, at) == '+') {
+		at++;
+	}
+	if (peek(w, at) == '.') {
+		at++;
+	}
+	return at > w->at && lex_is_digit(peek(w, at));
 }
 
-/* One token, or one character that is none; @next is where the following begins. */
+static void
+take_symbol(struct rewriter *w)
+{
+	switch (w->user.at[w->at]) {
+	case ')':
+	case ']':
+		copy(w, w->at + 1, BEFORE_OPERAND);
+		break;
+	case '.':
+		copy(w, w->at + 1, BEFORE_DOT);
+		break;
+	case '[':
+		copy(w, w->at + 1, BEFORE_LEFT);
+		break;
+	default:
+		copy(w, w->at + 1, BEFORE_NOTHING);
+	}
+}
+
 static int
-step(struct rewrite *w, size_t at, size_t *next)
+take(struct rewriter *w)
 {
-	struct slice s = w->user;
-	char ch = s.at[at];
-	size_t end = at + 1;
+	char ch = w->user.at[w->at];
 
-	if (ch == '"' || ch == '\'') {
-		w->operand = true;
-		return string_literal(w, at, next);
-	}
-	if (begins_number(w, at)) {
-		w->operand = true;
-		return number_literal(w, at, next);
-	}
-	if (begins_word(ch) || ch == '#' || ch == ':') {
-		while (end < s.len && (lex_is_word(s.at[end]) || begins_word(s.at[end]))) {
-			end++;
-		}
-		struct slice text = slice_of(s.at + at, end - at);
-
-		if (ch == '#' || ch == ':') {
-			emit(w, text, at, true);
-			w->operand = true;
-		} else {
-			/* Behind a point every word is a name. */
-			word(w, text, at, w->out.len > 0 && w->out.at[w->out.len - 1] == '.');
-		}
+	if (lex_is_blank(ch)) {
+		copy(w, blanks_end(w, w->at), w->before);
+	} else if (ch == '"' || ch == '\'') {
+		return take_string(w);
+	} else if (ch == '`') {
+		return take_quoted_name(w);
+	} else if (ch == '#' || ch == ':') {
+		copy(w, word_end(w, w->at + 1), BEFORE_OPERAND);
+	} else if (w->before == BEFORE_LEFT && lex_is_digit(ch)) {
+		copy(w, word_end(w, w->at), BEFORE_OPERAND);
+	} else if (w->before != BEFORE_DOT && begins_number(w)) {
+		return take_number(w);
+	} else if (is_letter(ch)) {
+		take_word(w);
 	} else {
-		emit(w, slice_of(&s.at[at], 1), at, true);
-		if (!lex_is_blank(ch)) {
-			w->operand = ch == ')' || ch == ']' || lex_is_digit(ch);
-			w->in_index = ch == '[' || (w->in_index && lex_is_digit(ch));
-		}
+		take_symbol(w);
 	}
-	*next = end;
 	return 0;
-}
-
-/* "SET x = ..." and not "Set = 1", which compares an attribute of that name. */
-static bool
-is_update(struct slice s)
-{
-	struct token first = lex_token(s, 0);
-	struct token second = lex_token(s, first.end);
-
-	return is_verb(first.type) && (second.type == TOKEN_NAME || second.type == TOKEN_ALIAS);
 }
 
 int
 inline_expression(struct call *c, struct inline_request *r, struct slice user,
 		  struct inline_text *out)
 {
-	struct rewrite w = {.c = c, .r = r, .user = user, .update = is_update(user)};
-	size_t at = 0;
+	struct rewriter w = {.c = c, .r = r, .user = user};
 
-	buf_init(&w.out, &c->arena);
-	w.room = user.len + 1;
-	w.offset = arena_new(&c->arena, size_t, w.room);
-	while (at < user.len) {
-		int failed = step(&w, at, &at);
+	buf_init(&w.text, &c->arena);
+	if (!utf8_valid(user)) {
+		return call_fail(c, ERR_VALIDATION, "The expression is not UTF-8 text");
+	}
+	while (w.at < user.len) {
+		int status = take(&w);
 
-		if (failed < 0) {
-			return failed;
+		if (status < 0) {
+			return status;
 		}
 	}
-	emit(&w, slice_of(NULL, 0), 0, true);
-	w.offset[w.out.len] = user.len;
-	*out = (struct inline_text){.text = buf_view(&w.out), .offset = w.offset};
+	emit(&w, slice_of("", 0), user.len, false);
+	w.offset[w.text.len] = user.len;
+	out->text = user.len == 0 ? user : buf_view(&w.text);
+	out->offset = w.offset;
 	return 0;
 }

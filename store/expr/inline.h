@@ -6,18 +6,38 @@
  * For itemctl and the mount's .filter.  Text, numbers, true, false, null become
  * values; every attribute name becomes an alias unless it already begins with '#'.
  * What the user passed as --names and --values is kept beside the new ones.
+ *
+ *   "text"  'text'     string; \" \' \\ \/ \b \f \n \r \t \uXXXX as in JSON
+ *   -12.5  1e3         number; a sign belongs to it unless a name, value, ')' or ']' stands before
+ *   true false null    BOOL and NULL, in lower case and not behind a '.'
+ *   Name  a.b[3].c     attribute names: letters (any alphabet), digits, '_'; behind a '.' they may
+ *                      begin with a digit and be any word
+ *   `a.b`              one name, whatever it holds; `` inside stands for `
+ *   AND OR NOT IN BETWEEN           keywords, in any case; `In` is an attribute
+ *   SET ADD REMOVE DELETE           keywords where a name follows, else attributes
+ *   size(  foo (       a word before '(' is a function
+ *   #alias  :value     stay as they are, for --names and --values
+ *   anything else      stays as it is; digits in [ ] are an index
+ *
+ * A name or literal that comes again, in any expression of the request, gets the
+ * same placeholder.
  */
 #ifndef STORE_EXPR_INLINE_H
 #define STORE_EXPR_INLINE_H
 
 #include "store/model/placeholders.h"
 
-/* One rewritten request: several expressions share the placeholders. */
+/*
+ * One rewritten request: several expressions share the placeholders.  Zero is a
+ * request without any; to keep the user's own, set ph first.
+ */
 struct inline_request {
-	struct placeholders ph; /* in the call's arena; grows with each expression */
-	size_t cap_names;       /* private */
-	size_t cap_values;      /* private */
-	unsigned next;          /* private: number of the next placeholder */
+	struct placeholders ph;   /* in the call's arena; grows with each expression */
+	struct name_alias *names; /* private: ph.names once it has grown here */
+	size_t cap_names;         /* private */
+	size_t cap_values;        /* private */
+	unsigned next_name;       /* private: number of the next #i */
+	unsigned next_value;      /* private: number of the next :i */
 };
 
 /* Where the rewritten text came from, to show a caret in what the user typed. */
@@ -29,10 +49,12 @@ struct inline_text {
 
 /**
  * inline_expression - rewrite one expression
- * @user: what was typed
+ * @user: what was typed; conditions, key conditions, projections and updates alike
  *
  * Leaves the grammar to the engine: only tokens are looked at.
- * Errors:  -ERR_VALIDATION  an unfinished string or a bad number; c->error.place is its offset + 1
+ * Errors:  -ERR_VALIDATION  an unfinished string, a bad escape, a bad number, bytes that are not
+ *                           UTF-8; c->error.place is the offset + 1 of what is wrong
+ * Memory:  in the call's arena; may point into @user
  */
 int inline_expression(struct call *c, struct inline_request *r, struct slice user,
 		      struct inline_text *out) __attribute__((warn_unused_result));

@@ -28,33 +28,6 @@ struct keyconds {
 #define key_fail(k, n, ...) \
 	expr_blame((k)->c, (n)->place, call_fail((k)->c, ERR_VALIDATION, __VA_ARGS__))
 
-/* Key attributes are scalars: nothing leads into them. */
-static int
-check_paths(struct keyconds *k, const struct node *n)
-{
-	if (n->type == NODE_PATH && n->path.n > 1) {
-		struct slice name = n->path.at[0].name;
-
-		if (slice_eq(name, k->key->pk.name) || slice_eq(name, k->key->sk.name)) {
-			return key_fail(k, n,
-					"Key attributes must be scalars; list random access '[]' "
-					"and map lookup '.' are not allowed: Key: %.*s",
-					SLICE_ARG(name));
-		}
-		return key_fail(
-			k, n,
-			"KeyConditionExpressions cannot have conditions on nested attributes");
-	}
-	for (size_t i = 0; i < n->n; i++) {
-		int r = check_paths(k, n->arg[i]);
-
-		if (r < 0) {
-			return r;
-		}
-	}
-	return 0;
-}
-
 /* @turned: the operands stood the other way round. */
 static enum keycond_op
 op_of(const struct node *n, bool turned)
@@ -86,34 +59,52 @@ op_of(const struct node *n, bool turned)
 	return KEYCOND_NONE;
 }
 
-/* One attribute and otherwise values; @paths of the operands are attributes. */
+/* An operand of a term; @path is the attribute met so far, or NULL. */
 static int
-check_operands(struct keyconds *k, const struct node *n, enum keycond_op op)
+check_operand(struct keyconds *k, const struct node *n, const struct path **path)
 {
-	size_t paths = 0;
-
-	for (size_t i = 0; i < n->n; i++) {
-		if (n->arg[i]->type == NODE_CALL) {
-			return key_fail(k, n->arg[i],
-					"KeyConditionExpressions cannot contain nested operations");
-		}
-		paths += n->arg[i]->type == NODE_PATH;
+	if (n->type == NODE_CALL) {
+		return key_fail(k, n, "KeyConditionExpressions cannot contain nested operations");
 	}
-	if ((op == KEYCOND_BETWEEN || op == KEYCOND_BEGINS_WITH) && n->arg[0]->type != NODE_PATH) {
+	if (n->type != NODE_PATH) {
+		return 0;
+	}
+	if (*path != NULL) {
+		return key_fail(k, n,
+				"Invalid condition in KeyConditionExpression: Multiple attribute "
+				"names used in one condition");
+	}
+	if (n->path.n > 1) {
+		return key_fail(
+			k, n,
+			"KeyConditionExpressions cannot have conditions on nested attributes");
+	}
+	*path = &n->path;
+	return 0;
+}
+
+/* One attribute and otherwise values. */
+static int
+check_operands(struct keyconds *k, const struct node *n, enum keycond_op op,
+	       const struct path **path)
+{
+	if ((op == KEYCOND_BETWEEN || op == KEYCOND_BEGINS_WITH) && n->arg[0]->type == NODE_VALUE) {
 		return key_fail(k, n,
 				"Invalid condition in KeyConditionExpression: %.*s operator must "
 				"have the key attribute as its first operand",
 				SLICE_ARG(node_operator(n)));
 	}
-	if (paths == 0) {
+	for (size_t i = 0; i < n->n; i++) {
+		int r = check_operand(k, n->arg[i], path);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (*path == NULL) {
 		return key_fail(k, n,
 				"Invalid condition in KeyConditionExpression: No key attribute "
 				"specified");
-	}
-	if (paths > 1) {
-		return key_fail(k, n,
-				"Invalid condition in KeyConditionExpression: Multiple attribute "
-				"names used in one condition");
 	}
 	return 0;
 }
@@ -128,18 +119,17 @@ add_term(struct keyconds *k, const struct node *n)
 		return key_fail(k, n, "Invalid operator used in KeyConditionExpression: %.*s",
 				SLICE_ARG(node_operator(n)));
 	}
-	int r = check_operands(k, n, op);
-
-	if (r < 0) {
-		return r;
-	}
 	struct term t = {
 		.node = n,
-		.path = &n->arg[turned ? 1 : 0]->path,
 		.op = op,
 		.a = n->arg[turned ? 0 : 1],
 		.b = n->n > 2 ? n->arg[2] : NULL,
 	};
+	int r = check_operands(k, n, op, &t.path);
+
+	if (r < 0) {
+		return r;
+	}
 	for (size_t i = 0; i < k->n && i < 2; i++) {
 		if (path_same(k->term[i].path, t.path)) {
 			return key_fail(
@@ -180,31 +170,26 @@ term_of(const struct keyconds *k, struct slice name)
 }
 
 static int
-check_value(struct keyconds *k, const struct key_attr *attr, const struct node *n)
+check_type(struct keyconds *k, const struct key_attr *attr, const struct node *n)
 {
-	const struct value *v = n->value;
-
-	if (v->type != attr->type) {
-		return key_fail(k, n,
-				"One or more parameter values were invalid: Condition parameter "
-				"type does not match schema type");
+	if (n->value->type == attr->type) {
+		return 0;
 	}
-	if (v->type != VALUE_N && v->text.len == 0) {
-		return key_fail(
-			k, n,
-			"One or more parameter values are not valid. The AttributeValue for "
-			"a key attribute cannot contain an empty %s value. Key: %.*s",
-			v->type == VALUE_S ? "string" : "binary", SLICE_ARG(attr->name));
-	}
-	return 0;
+	return key_fail(k, n,
+			"One or more parameter values were invalid: Condition parameter type does "
+			"not match schema type");
 }
 
 static int
-check_term(struct keyconds *k, const struct key_attr *attr, const struct term *t)
+check_some(struct keyconds *k, const struct key_attr *attr, const struct node *n)
 {
-	int r = check_value(k, attr, t->a);
-
-	return r < 0 || t->b == NULL ? r : check_value(k, attr, t->b);
+	if (n->value->type == VALUE_N || n->value->text.len > 0) {
+		return 0;
+	}
+	return key_fail(k, n,
+			"One or more parameter values are not valid. The AttributeValue for a key "
+			"attribute cannot contain an empty %s value. Key: %.*s",
+			attr->type == VALUE_S ? "string" : "binary", SLICE_ARG(attr->name));
 }
 
 static int
@@ -214,39 +199,64 @@ missed(struct keyconds *k, const struct node *root, const struct key_attr *attr)
 			SLICE_ARG(attr->name));
 }
 
-/* The terms against the schema: first the partition key, then the sort key. */
 static int
-match(struct keyconds *k, const struct node *root, struct keycond *out)
+match_pk(struct keyconds *k, const struct node *root, struct keycond *out)
 {
-	if (k->n > 2) {
-		return key_fail(k, root, "Conditions can be of length 1 or 2 only");
-	}
-	const struct term *pk = term_of(k, k->key->pk.name);
+	const struct key_attr *attr = &k->key->pk;
+	const struct term *t = term_of(k, attr->name);
 
-	if (pk == NULL) {
-		return missed(k, root, &k->key->pk);
+	if (t == NULL) {
+		return missed(k, root, attr);
 	}
-	int r = check_term(k, &k->key->pk, pk);
+	int r = check_type(k, attr, t->a);
 
 	if (r < 0) {
 		return r;
 	}
-	if (pk->op != KEYCOND_EQ || (k->n == 2 && !key_schema_has_sort(k->key))) {
-		return key_fail(k, pk->node, "Query key condition not supported");
+	if (t->op != KEYCOND_EQ) {
+		return key_fail(k, t->node, "Query key condition not supported");
 	}
-	*out = (struct keycond){.pk = pk->a->value};
-	if (k->n == 1) {
-		return 0;
-	}
-	const struct term *sk = term_of(k, k->key->sk.name);
+	out->pk = t->a->value;
+	return check_some(k, attr, t->a);
+}
 
-	if (sk == NULL) {
-		return missed(k, root, &k->key->sk);
+static int
+match_sk(struct keyconds *k, const struct node *root, struct keycond *out)
+{
+	const struct key_attr *attr = &k->key->sk;
+	const struct term *t = term_of(k, attr->name);
+
+	if (t == NULL) {
+		return missed(k, root, attr);
 	}
-	out->op = sk->op;
-	out->a = sk->a->value;
-	out->b = sk->b == NULL ? NULL : sk->b->value;
-	return check_term(k, &k->key->sk, sk);
+	out->op = t->op;
+	out->a = t->a->value;
+	int r = check_type(k, attr, t->a);
+
+	if (r == 0 && t->b != NULL) {
+		out->b = t->b->value;
+		r = check_type(k, attr, t->b);
+	}
+	if (r == 0) {
+		r = check_some(k, attr, t->a);
+	}
+	return r < 0 || t->b == NULL ? r : check_some(k, attr, t->b);
+}
+
+/* The terms against the schema: first the partition key, then the sort key. */
+static int
+match(struct keyconds *k, const struct node *root, struct keycond *out)
+{
+	*out = (struct keycond){.op = KEYCOND_NONE};
+	if (k->n > 2) {
+		return key_fail(k, root, "Conditions can be of length 1 or 2 only");
+	}
+	if (k->n == 2 && !key_schema_has_sort(k->key)) {
+		return key_fail(k, k->term[1].node, "Query key condition not supported");
+	}
+	int r = match_pk(k, root, out);
+
+	return r < 0 || k->n == 1 ? r : match_sk(k, root, out);
 }
 
 int
@@ -265,7 +275,7 @@ expr_key_condition(struct call *c, struct expr_scope *s, const struct key_schema
 	int r = condition_bind(c, s, EXPR_KEY_CONDITION, text, &root);
 
 	if (r == 0) {
-		r = check_paths(&k, root);
+		r = check_scalars(c, root, key);
 	}
 	if (r == 0) {
 		r = add_terms(&k, root);

@@ -70,6 +70,12 @@ is_operand(const struct node *n)
 }
 
 static int
+redundant(struct parser *p, size_t open)
+{
+	return expr_fail(p->c, p->kind, open, "The expression has redundant parentheses;");
+}
+
+static int
 enter(struct parser *p, bool call)
 {
 	if (++p->depth <= DEPTH_MAX) {
@@ -80,21 +86,24 @@ enter(struct parser *p, bool call)
 				 "The expression contains too many operators; operator count: %u",
 				 p->operators);
 	}
-	return expr_fail(p->c, p->kind, p->token.start,
-			 "The expression has redundant parentheses;");
+	return redundant(p, p->token.start);
 }
 
 /* The closing parenthesis around @n. */
 static int
 leave(struct parser *p, size_t open, struct node *n)
 {
-	if (n->parens && !p->redundant) {
-		p->redundant = true;
-		p->redundant_at = open;
+	int r = parser_expect(p, TOKEN_CLOSE);
+
+	if (r < 0) {
+		return r;
+	}
+	if (n->parens) {
+		return redundant(p, open);
 	}
 	n->parens = true;
 	p->depth--;
-	return parser_expect(p, TOKEN_CLOSE);
+	return 0;
 }
 
 /* operand {, operand} ) */
@@ -366,10 +375,6 @@ parse_condition(struct call *c, enum expr_kind kind, struct slice text, struct n
 	}
 	if (r < 0) {
 		return r;
-	}
-	if (p.redundant) {
-		return expr_fail(c, kind, p.redundant_at,
-				 "The expression has redundant parentheses;");
 	}
 	if (p.operators > LIMIT_OPERATORS) {
 		return expr_fail(c, kind, 0,

@@ -14,12 +14,10 @@ struct parser {
 	struct call *c;
 	enum expr_kind kind;
 	struct slice text;
-	struct token token;  /* the next one */
-	size_t previous;     /* where the token before it begins; 0 at first */
-	unsigned depth;      /* open parentheses and calls */
-	unsigned operators;  /* so far */
-	bool redundant;      /* a doubled parenthesis was met ... */
-	size_t redundant_at; /* ... here */
+	struct token token; /* the next one */
+	size_t previous;    /* where the token before it begins; 0 at first */
+	unsigned depth;     /* open parentheses and calls */
+	unsigned operators; /* so far */
 };
 
 /**

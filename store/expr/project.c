@@ -16,6 +16,7 @@ struct part {
 	bool element; /* @index, not @name, tells which */
 	struct slice name;
 	size_t index;
+	size_t place;       /* in the text, of the first path through it */
 	struct part *child; /* elements in order of their index; none: the part is wanted whole */
 	size_t n;
 	size_t cap;
@@ -67,7 +68,8 @@ part_add(struct call *c, struct part *p, const struct step *s)
 		p->cap = cap;
 	}
 	memmove(&p->child[i + 1], &p->child[i], (p->n - i) * sizeof(*p->child));
-	p->child[i] = (struct part){.element = s->element, .name = s->name, .index = s->index};
+	p->child[i] = (struct part){
+		.element = s->element, .name = s->name, .index = s->index, .place = s->place};
 	p->n++;
 	return &p->child[i];
 }
@@ -215,4 +217,18 @@ expr_projection_attributes(const struct expr_projection *p, const struct slice *
 {
 	*names = p == NULL ? NULL : p->names;
 	return p == NULL ? 0 : p->n_names;
+}
+
+int
+expr_projection_check_key(struct call *c, const struct expr_projection *p,
+			  const struct key_schema *key)
+{
+	for (size_t i = 0; p != NULL && i < p->root.n; i++) {
+		const struct part *top = &p->root.child[i];
+
+		if (top->n > 0 && key_schema_has(key, top->name)) {
+			return fail_scalar(c, top->place, top->name);
+		}
+	}
+	return 0;
 }

@@ -49,6 +49,13 @@ key_schema_has_sort(const struct key_schema *k)
 	return k->sk.name.len > 0;
 }
 
+/** key_schema_has - is @name one of the key's attributes? */
+static inline bool
+key_schema_has(const struct key_schema *k, struct slice name)
+{
+	return slice_eq(k->pk.name, name) || (key_schema_has_sort(k) && slice_eq(k->sk.name, name));
+}
+
 /** schema_index - the index called @name, or NULL */
 const struct index *schema_index(const struct schema *s, struct slice name);
 

@@ -1,0 +1,104 @@
+/* literal - strings, numbers and words of the inline form; inline.c decides where they stand */
+#include "store/expr/literal.h"
+
+#include "store/base/json.h"
+#include "store/expr/lex.h"
+
+static int
+fail(struct call *c, size_t place, const char *why)
+{
+	c->error = (struct error){0};
+	int r = call_fail(c, ERR_VALIDATION, "%s", why);
+
+	c->error.place = place + 1;
+	return r;
+}
+
+/* Append one character, or an escape, of a string as JSON has it. */
+static void
+put_json(struct buf *b, struct slice s)
+{
+	if (s.len == 2 && s.at[1] == '\'') {
+		buf_char(b, '\'');
+	} else if (s.len == 1 && s.at[0] == '"') {
+		buf_str(b, "\\\"");
+	} else if (s.len == 1 && (unsigned char)s.at[0] < 0x20) {
+		buf_fmt(b, "\\u%04x", (unsigned)s.at[0]);
+	} else {
+		buf_slice(b, s);
+	}
+}
+
+/* The string is respelled as JSON, which knows the escapes and their faults. */
+int
+literal_string(struct call *c, struct slice text, size_t from, struct slice *out, size_t *end)
+{
+	const struct json *json;
+	struct buf b;
+	size_t at = from + 1;
+
+	buf_init(&b, &c->arena);
+	buf_char(&b, '"');
+	while (at < text.len && text.at[at] != text.at[from]) {
+		size_t length = text.at[at] == '\\' && at + 1 < text.len ? 2 : 1;
+
+		put_json(&b, slice_of(text.at + at, length));
+		at += length;
+	}
+	if (at >= text.len) {
+		return fail(c, from, "The string has no closing quote");
+	}
+	buf_char(&b, '"');
+	if (json_parse(c, buf_view(&b), JSON_STRICT, &json) < 0) {
+		return fail(c, from, "The string holds an escape that JSON does not have");
+	}
+	*out = json->text;
+	*end = at + 1;
+	return 0;
+}
+
+static size_t
+digits(struct slice text, size_t at)
+{
+	while (at < text.len && lex_is_digit(text.at[at])) {
+		at++;
+	}
+	return at;
+}
+
+static size_t
+sign(struct slice text, size_t at)
+{
+	return at < text.len && (text.at[at] == '-' || text.at[at] == '+') ? at + 1 : at;
+}
+
+size_t
+literal_number_end(struct slice text, size_t from)
+{
+	size_t at = digits(text, sign(text, from));
+
+	if (at < text.len && text.at[at] == '.') {
+		at = digits(text, at + 1);
+	}
+	if (at < text.len && (text.at[at] == 'e' || text.at[at] == 'E')) {
+		size_t exponent = sign(text, at + 1);
+		size_t end = digits(text, exponent);
+
+		at = end > exponent ? end : at;
+	}
+	return at;
+}
+
+bool
+literal_word(struct slice word, struct value *out)
+{
+	if (slice_is(word, "null")) {
+		*out = (struct value){.type = VALUE_NULL};
+		return true;
+	}
+	if (slice_is(word, "true") || slice_is(word, "false")) {
+		*out = (struct value){.type = VALUE_BOOL, .truth = word.at[0] == 't'};
+		return true;
+	}
+	return false;
+}

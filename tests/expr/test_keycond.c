@@ -1,0 +1,84 @@
+#include "store/model/item_json.h"
+
+#include "tests/expr/cases.h"
+#include "tests/support/unit.h"
+
+/* The second line is the key: "S" or "S N", the types of PK and SK. */
+static struct key_schema
+key_of(struct slice types)
+{
+	struct key_schema key = {.pk = {SLICE("PK"), value_type_from_name(slice_of(types.at, 1))}};
+
+	if (types.len == 3) {
+		key.sk = (struct key_attr){SLICE("SK"),
+					   value_type_from_name(slice_of(types.at + 2, 1))};
+	}
+	return key;
+}
+
+static void
+put(struct buf *got, const char *before, const struct value *v)
+{
+	if (v != NULL) {
+		buf_str(got, before);
+		value_put_json(got, v, ITEM_PLAIN);
+	}
+}
+
+static void
+bind(struct call *c, const struct test_case *t, struct buf *got)
+{
+	static const char *const ops[] = {
+		"", " = ", " < ", " <= ", " > ", " >= ", " BETWEEN ", " begins_with "};
+	struct key_schema key = key_of(t->item);
+	struct expr_scope *s = expr_scope_open(c, &t->ph);
+	struct keycond k;
+	int r = expr_key_condition(c, s, &key, t->expression, &k);
+
+	if (r == 0) {
+		r = expr_scope_close(c, s);
+	}
+	if (r < 0) {
+		cases_refused(c, got);
+		return;
+	}
+	put(got, "PK ", k.pk);
+	if (k.op != KEYCOND_NONE) {
+		buf_str(got, " SK");
+	}
+	put(got, ops[k.op], k.a);
+	put(got, " AND ", k.b);
+}
+
+static void
+key_conditions_are_those_of_dynamodb(void)
+{
+	cases_run("keycond.test", bind);
+}
+
+static void
+a_query_needs_one(void)
+{
+	struct call c;
+	struct placeholders ph = {0};
+	struct key_schema key = key_of(SLICE("S S"));
+	struct keycond k;
+
+	call_open(&c, 0, 1U << 16);
+	int r = expr_key_condition(&c, expr_scope_open(&c, &ph), &key, (struct slice){NULL, 0}, &k);
+
+	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
+	CU_ASSERT_STRING_EQUAL(
+		c.error.message,
+		"Either the KeyConditions or KeyConditionExpression parameter must be "
+		"specified in the request.");
+	call_close(&c);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(key_conditions_are_those_of_dynamodb),
+	UNIT_TEST(a_query_needs_one),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(keycond, NULL, NULL, tests);
