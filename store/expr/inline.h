@@ -7,7 +7,7 @@
  * values; every attribute name becomes an alias unless it already begins with '#'.
  * What the user passed as --names and --values is kept beside the new ones.
  *
- *   "text"  'text'     string; \" \' \\ \/ \b \f \n \r \t \uXXXX as in JSON
+ *   "text"  'text'     string; \" \' \\ \/ \b \f \n \r \t \uXXXX as in JSON; '' in '...' is '
  *   -12.5  1e3         number; a sign belongs to it unless a name, value, ')' or ']' stands before
  *   true false null    BOOL and NULL, in lower case and not behind a '.'
  *   Name  a.b[3].c     attribute names: letters (any alphabet), digits, '_'; behind a '.' they may

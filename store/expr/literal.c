@@ -29,6 +29,19 @@ put_json(struct buf *b, struct slice s)
 	}
 }
 
+/* Bytes of the character, escape or doubled quote at @at; 0 at the closing quote and at the end. */
+static size_t
+piece(struct slice text, size_t at, char quote)
+{
+	char ch = at < text.len ? text.at[at] : quote;
+	char next = at + 1 < text.len ? text.at[at + 1] : '\0';
+
+	if (ch == quote) {
+		return quote == '\'' && next == '\'' ? 2 : 0;
+	}
+	return ch == '\\' && at + 1 < text.len ? 2 : 1;
+}
+
 /* The string is respelled as JSON, which knows the escapes and their faults. */
 int
 literal_string(struct call *c, struct slice text, size_t from, struct slice *out, size_t *end)
@@ -36,14 +49,13 @@ literal_string(struct call *c, struct slice text, size_t from, struct slice *out
 	const struct json *json;
 	struct buf b;
 	size_t at = from + 1;
+	size_t n;
 
 	buf_init(&b, &c->arena);
 	buf_char(&b, '"');
-	while (at < text.len && text.at[at] != text.at[from]) {
-		size_t length = text.at[at] == '\\' && at + 1 < text.len ? 2 : 1;
-
-		put_json(&b, slice_of(text.at + at, length));
-		at += length;
+	while ((n = piece(text, at, text.at[from])) > 0) {
+		put_json(&b, slice_of(text.at + at, n));
+		at += n;
 	}
 	if (at >= text.len) {
 		return fail(c, from, "The string has no closing quote");
