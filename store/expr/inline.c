@@ -38,9 +38,7 @@ emit(struct rewriter *w, struct slice bytes, size_t from, bool copied)
 		size_t cap = 2 * (w->text.len + bytes.len) + 64;
 		size_t *offset = arena_new(&w->c->arena, size_t, cap);
 
-		if (w->text.len > 0) {
-			memcpy(offset, w->offset, w->text.len * sizeof(*offset));
-		}
+		memcpy(offset, w->offset, w->text.len * sizeof(*offset));
 		w->offset = offset;
 		w->cap = cap;
 	}
@@ -120,13 +118,20 @@ fresh(struct rewriter *w, char kind)
 	}
 }
 
+/* Looks the placeholder as if it were made here?  The user's own must be used by the user. */
+static bool
+is_ours(struct slice placeholder)
+{
+	return placeholder.len > 2 && placeholder.at[1] == 'i' && lex_is_digit(placeholder.at[2]);
+}
+
 static struct slice
 alias_of(struct rewriter *w, struct slice name)
 {
 	struct inline_request *r = w->r;
 
 	for (size_t i = 0; i < r->ph.n_names; i++) {
-		if (slice_eq(r->ph.names[i].name, name)) {
+		if (slice_eq(r->ph.names[i].name, name) && is_ours(r->ph.names[i].alias)) {
 			return r->ph.names[i].alias;
 		}
 	}
@@ -152,7 +157,7 @@ placeholder_of(struct rewriter *w, const struct value *v)
 	struct item *values = &r->ph.values;
 
 	for (size_t i = 0; i < values->n; i++) {
-		if (value_eq(&values->at[i].value, v)) {
+		if (value_eq(&values->at[i].value, v) && is_ours(values->at[i].name)) {
 			return values->at[i].name;
 		}
 	}
@@ -351,6 +356,8 @@ inline_expression(struct call *c, struct inline_request *r, struct slice user,
 	struct rewriter w = {.c = c, .r = r, .user = user};
 
 	buf_init(&w.text, &c->arena);
+	w.cap = user.len + 1;
+	w.offset = arena_new(&c->arena, size_t, w.cap);
 	if (!utf8_valid(user)) {
 		return call_fail(c, ERR_VALIDATION, "The expression is not UTF-8 text");
 	}

@@ -20,7 +20,7 @@
  *   anything else      stays as it is; digits in [ ] are an index
  *
  * A name or literal that comes again, in any expression of the request, gets the
- * same placeholder.
+ * same placeholder; the user's own placeholders are never put in.
  */
 #ifndef STORE_EXPR_INLINE_H
 #define STORE_EXPR_INLINE_H

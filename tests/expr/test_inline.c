@@ -92,8 +92,8 @@ static void
 expressions_of_a_request_share_placeholders(void)
 {
 	struct call c;
-	struct name_alias mine[] = {{SLICE("#i0"), SLICE("Name")}};
-	struct inline_request r = {.ph = {.names = mine, .n_names = 1, .names_given = true}};
+	struct name_alias mine[] = {{SLICE("#u"), SLICE("Name")}, {SLICE("#i0"), SLICE("x")}};
+	struct inline_request r = {.ph = {.names = mine, .n_names = 2, .names_given = true}};
 	struct inline_text t;
 
 	call_open(&c, 0, 1U << 16);
@@ -101,10 +101,10 @@ expressions_of_a_request_share_placeholders(void)
 
 	CU_ASSERT_EQUAL(status, 0);
 	CU_ASSERT_TRUE(slice_is(t.text, "#i1 = :i0"));
-	status = inline_expression(&c, &r, SLICE("Total, Status, #i0, Name"), &t);
+	status = inline_expression(&c, &r, SLICE("Total, Status, #u, Name"), &t);
 	CU_ASSERT_EQUAL(status, 0);
-	CU_ASSERT_TRUE(slice_is(t.text, "#i2, #i1, #i0, #i0"));
-	CU_ASSERT_EQUAL(r.ph.n_names, 3);
+	CU_ASSERT_TRUE(slice_is(t.text, "#i2, #i1, #u, #i3"));
+	CU_ASSERT_EQUAL(r.ph.n_names, 5);
 	CU_ASSERT_EQUAL(r.ph.values.n, 1);
 	CU_ASSERT_TRUE(r.ph.values_given);
 	call_close(&c);
