@@ -252,7 +252,7 @@ struct transact_write_items_in {
 	const struct transact_action *actions;
 	size_t n_actions;
 	struct slice token; /* ClientRequestToken */
-	bool relaxed;       /* the mount's renames: may be acknowledged before it is durable, and twice as
+	bool relaxed; /* the mount's renames: may be acknowledged before it is durable, and twice as
 			       many actions are allowed, since moving an item takes two */
 };
 struct transact_write_items_out {
