@@ -268,6 +268,18 @@ tell_indexes(struct telling *t, struct node *table)
 
 /* ------------------------------------------------------------ whole tables, everything */
 
+static bool
+is_within(struct mount *m, struct node *n, const struct node *top)
+{
+	do {
+		if (n == top) {
+			return true;
+		}
+		n = inode_parent(&m->inodes, n);
+	} while (n != NULL);
+	return false;
+}
+
 /* All nodes at or below @top; NULL: all of them. */
 static void
 tell_all(struct mount *m, const struct node *top)
@@ -276,13 +288,7 @@ tell_all(struct mount *m, const struct node *top)
 	struct node **all = inode_all(&m->inodes, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		bool below = top == NULL;
-
-		for (struct node *up = all[i]; up != NULL && !below;
-		     up = inode_parent(&m->inodes, up)) {
-			below = up == top;
-		}
-		if (below) {
+		if (top == NULL || is_within(m, all[i], top)) {
 			file_mark_stale(m, all[i]);
 			tell_content(m, all[i]);
 		}
