@@ -4,6 +4,8 @@
  * text -> parse.c -> check.c -> bind.c -> eval.c; key conditions go from bind.c
  * to keycond.c, projections to project.c.
  */
+#include <assert.h>
+
 #include "store/expr/bind.h"
 #include "store/expr/check.h"
 #include "store/expr/names.h"
@@ -13,6 +15,7 @@ int
 condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
 	       struct node **out)
 {
+	*out = NULL;
 	int r = scope_enter(c, s);
 
 	if (r == 0) {
@@ -21,7 +24,11 @@ condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct
 	if (r == 0) {
 		r = check_condition(c, kind, *out);
 	}
-	return r < 0 ? r : bind_condition(c, s, kind, *out);
+	if (r < 0) {
+		return r;
+	}
+	assert(*out != NULL);
+	return bind_condition(c, s, kind, *out);
 }
 
 static void
@@ -39,7 +46,7 @@ int
 expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
 	       struct expr **out)
 {
-	struct node *root;
+	struct node *root = NULL;
 	struct names all = {.arena = &c->arena};
 
 	*out = NULL;

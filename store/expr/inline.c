@@ -270,14 +270,13 @@ take_word(struct rewriter *w)
 {
 	size_t end = word_end(w, w->at);
 	struct slice word = slice_of(w->user.at + w->at, end - w->at);
+	bool member = w->before == BEFORE_DOT;
 	struct value v;
 
-	if (w->before == BEFORE_DOT) {
-		replace(w, alias_of(w, word), end);
-	} else if (is_connective(word) || begins_clause(w, word, end) ||
-		   peek(w, blanks_end(w, end)) == '(') {
+	if (!member && (is_connective(word) || begins_clause(w, word, end) ||
+			peek(w, blanks_end(w, end)) == '(')) {
 		copy(w, end, BEFORE_NOTHING);
-	} else if (literal_word(word, &v)) {
+	} else if (!member && literal_word(word, &v)) {
 		replace(w, placeholder_of(w, &v), end);
 	} else {
 		replace(w, alias_of(w, word), end);

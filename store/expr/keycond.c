@@ -5,6 +5,8 @@
  * conditions, of which little is allowed here: pk = :v, and one condition on
  * the sort key.
  */
+#include <assert.h>
+
 #include "store/expr/bind.h"
 #include "store/expr/parse.h"
 #include "store/expr/path.h"
@@ -130,6 +132,7 @@ add_term(struct keyconds *k, const struct node *n)
 	if (r < 0) {
 		return r;
 	}
+	assert(t.path != NULL);
 	for (size_t i = 0; i < k->n && i < 2; i++) {
 		if (path_same(k->term[i].path, t.path)) {
 			return key_fail(

@@ -7,6 +7,8 @@
  */
 #include "store/expr/parse.h"
 
+#include <assert.h>
+
 #include "store/expr/parser.h"
 #include "store/expr/path.h"
 #include "store/model/limits.h"
@@ -45,7 +47,7 @@ append(struct parser *p, struct list *l, struct node *n)
 		struct node **at = arena_new(&p->c->arena, struct node *, cap);
 
 		if (l->n > 0) {
-			memcpy(at, l->at, l->n * sizeof(*at));
+			memcpy(at, l->at, l->n * sizeof(struct node *));
 		}
 		l->at = at;
 		l->cap = cap;
@@ -98,6 +100,7 @@ leave(struct parser *p, size_t open, struct node *n)
 	if (r < 0) {
 		return r;
 	}
+	assert(n != NULL);
 	if (n->parens) {
 		return redundant(p, open);
 	}
@@ -111,7 +114,7 @@ static int
 parse_arguments(struct parser *p, struct list *l)
 {
 	for (;;) {
-		struct node *n;
+		struct node *n = NULL;
 		int r = parse_operand(p, &n);
 
 		if (r < 0) {
@@ -227,7 +230,7 @@ comparator(enum token_type token, enum node_type *out)
 static int
 parse_others(struct parser *p, enum node_type type, struct list *l)
 {
-	struct node *n;
+	struct node *n = NULL;
 	int r;
 
 	if (type == NODE_IN) {
