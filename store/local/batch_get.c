@@ -38,6 +38,9 @@ bind(struct local *l, struct call *c, const struct batch_get *asked, struct part
 	if (r == 0) {
 		r = catalog_find(l->catalog, c, asked->table, &s);
 	}
+	if (r == 0) {
+		r = expr_projection_check_key(c, out->projection, &s->key);
+	}
 	out->asked = asked;
 	out->keys = arena_new(&c->arena, struct slice, asked->n_keys);
 	for (size_t i = 0; r == 0 && i < asked->n_keys; i++) {

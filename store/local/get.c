@@ -74,6 +74,9 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 		r = catalog_find(l->catalog, c, in->table, &s);
 	}
 	if (r == 0) {
+		r = expr_projection_check_key(c, projection, &s->key);
+	}
+	if (r == 0) {
 		r = get_key(c, s, &in->key, &key);
 	}
 	if (r == 0) {

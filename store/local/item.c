@@ -22,15 +22,18 @@ run_single(struct txn *t, struct call *c, void *arg)
 }
 
 static int
-bind_condition(struct call *c, const struct placeholders *ph, struct slice text,
-	       const struct expr **out)
+bind_condition(struct call *c, const struct schema *s, const struct placeholders *ph,
+	       struct slice text, const struct expr **out)
 {
 	struct expr_scope *scope = expr_scope_open(c, ph);
 	struct expr *e = NULL;
 	int r = expr_condition(c, scope, EXPR_CONDITION, text, &e);
 
 	*out = e;
-	return r < 0 ? r : expr_scope_close(c, scope);
+	if (r == 0) {
+		r = expr_scope_close(c, scope);
+	}
+	return r < 0 ? r : expr_check_key(c, e, &s->key);
 }
 
 static int
@@ -55,7 +58,7 @@ try_put(struct local *l, struct call *c, const struct put_item_in *in, struct wr
 	int r = catalog_find(l->catalog, c, in->table, &schema);
 
 	if (r == 0) {
-		r = bind_condition(c, &in->ph, in->condition, &condition);
+		r = bind_condition(c, schema, &in->ph, in->condition, &condition);
 	}
 	if (r == 0) {
 		r = write_prepare_put(l, c, schema, &in->item, in->mtime_ns, w);
@@ -102,7 +105,7 @@ try_delete(struct local *l, struct call *c, const struct delete_item_in *in, str
 	int r = catalog_find(l->catalog, c, in->table, &schema);
 
 	if (r == 0) {
-		r = bind_condition(c, &in->ph, in->condition, &condition);
+		r = bind_condition(c, schema, &in->ph, in->condition, &condition);
 	}
 	if (r == 0) {
 		r = write_prepare_key(l, c, schema, WRITE_DELETE, &in->key, w);

@@ -54,6 +54,16 @@ bind_expressions(struct call *c, const struct select_request *in, struct expr_sc
 	return 0;
 }
 
+/* No path leads into a key attribute. */
+static int
+check_scalars(struct call *c, const struct select_bound *b)
+{
+	const struct key_schema *k = b->ix == NULL ? &b->schema->key : &b->ix->key;
+	int r = expr_check_key(c, b->spec.filter, k);
+
+	return r < 0 ? r : expr_projection_check_key(c, b->spec.projection, k);
+}
+
 /* A Query's filter sees items that have passed the key condition. */
 static int
 check_filter_keys(struct call *c, const struct select_bound *b)
@@ -167,7 +177,8 @@ select_bind(struct local *l, struct call *c, const struct select_request *in,
 		return call_fail(c, ERR_VALIDATION,
 				 "Consistent reads are not supported on global secondary indexes");
 	}
-	if (in->query) {
+	r = check_scalars(c, out);
+	if (r == 0 && in->query) {
 		r = check_filter_keys(c, out);
 	}
 	if (r == 0 && out->ix != NULL) {

@@ -76,6 +76,9 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 		r = expr_scope_close(c, scope);
 	}
 	if (r == 0) {
+		r = expr_check_key(c, condition, &s->key);
+	}
+	if (r == 0) {
 		r = prepare_write(tr, c, s, a);
 	}
 	a->write.condition = condition;

@@ -20,6 +20,9 @@ bind(struct local *l, struct call *c, const struct transact_get *get, struct mem
 	if (r == 0) {
 		r = catalog_find(l->catalog, c, get->table, &s);
 	}
+	if (r == 0) {
+		r = expr_projection_check_key(c, out->projection, &s->key);
+	}
 	return r < 0 ? r : get_key(c, s, &get->key, &out->key);
 }
 
