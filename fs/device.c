@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <mntent.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +32,25 @@ device_is_dead(const char *path)
 	return statfs(path, &st) != 0 && errno == ENOTCONN;
 }
 
+/* A second mount on top would hide the first, and want a second fusermount3. */
+static bool
+is_mounted(const char *point)
+{
+	struct mntent entry;
+	char words[2 * PATH_MAX + 1024];
+	bool found = false;
+	FILE *f = setmntent("/proc/self/mounts", "re");
+
+	while (f != NULL && !found && getmntent_r(f, &entry, words, sizeof(words)) != NULL) {
+		found = strcmp(entry.mnt_type, "fuse.itemfs") == 0 &&
+			strcmp(entry.mnt_dir, point) == 0;
+	}
+	if (f != NULL) {
+		(void)endmntent(f);
+	}
+	return found;
+}
+
 int
 device_point(struct call *c, const char *path, const char **out)
 {
@@ -40,10 +60,11 @@ device_point(struct call *c, const char *path, const char **out)
 		(void)device_unmount(path, true);
 	}
 	if (stat(path, &st) != 0) {
-		return call_fail(c, ERR_IO, "mount point %s: %m", path);
+		return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "mount point %s: %m",
+				 path);
 	}
 	if (!S_ISDIR(st.st_mode)) {
-		return call_fail(c, ERR_IO, "mount point %s is not a directory", path);
+		return call_fail(c, ERR_VALIDATION, "mount point %s is not a directory", path);
 	}
 	char *real = realpath(path, NULL);
 
@@ -52,7 +73,10 @@ device_point(struct call *c, const char *path, const char **out)
 	}
 	*out = slice_cstr(&c->arena, slice_from(real));
 	free(real);
-	return 0;
+	return is_mounted(*out) ? call_fail(c, ERR_VALIDATION,
+					    "%s is mounted already (fusermount3 -u %s unmounts it)",
+					    path, path)
+				: 0;
 }
 
 /* Is @path the directory @top or below it? */

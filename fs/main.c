@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "store/base/clock.h"
+#include "store/base/stdfd.h"
 
 #include "fs/daemon.h"
 #include "fs/device.h"
@@ -78,7 +79,7 @@ find_store(struct start *s)
 	char *real = realpath(s->options.store, NULL);
 
 	if (real == NULL && errno == ENOENT) {
-		return call_fail(c, ERR_IO,
+		return call_fail(c, ERR_VALIDATION,
 				 "there is no store %s (itemctl -s %s create-table makes one)",
 				 s->options.store, s->options.store);
 	}
@@ -88,7 +89,7 @@ find_store(struct start *s)
 	s->store = slice_cstr(&c->arena, slice_from(real));
 	free(real);
 	if (stat(s->store, &st) != 0 || !S_ISDIR(st.st_mode)) {
-		return call_fail(c, ERR_IO, "store %s is not a directory", s->store);
+		return call_fail(c, ERR_VALIDATION, "store %s is not a directory", s->store);
 	}
 	size_t size = strlen(s->store) + sizeof("/log");
 	char *log = arena_new(&c->arena, char, size);
@@ -355,6 +356,7 @@ main(int argc, char **argv)
 {
 	struct start s = {.device = -1, .parent = -1};
 
+	stdfd_reserve();
 	call_open(&s.call, clock_now_ms(), CALL_BUDGET);
 	int r = options_parse(&s.call, argc, argv, &s.options);
 	bool words_are_wrong = r < 0;

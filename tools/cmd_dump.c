@@ -61,6 +61,13 @@ check_import(struct call *c, const struct import_opts *o, const struct words *fi
 					 "itemctl import",
 					 files->at[i]);
 		}
+		if (strcmp(files->at[i], "-") == 0) {
+			continue;
+		}
+		if (access(files->at[i], R_OK) != 0) { /* before any item is put */
+			return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "%s: %s",
+					 files->at[i], strerrordesc_np(errno));
+		}
 		if (stat(files->at[i], &st) == 0 && S_ISDIR(st.st_mode)) {
 			return call_fail(c, ERR_NOT_SUPPORTED,
 					 "%s: a directory is not yet supported; name its files",
@@ -200,7 +207,7 @@ open_target(struct call *c, const char *name, struct target *t)
 	t->fd = t->part != NULL ? open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
 				: open(name, O_WRONLY | O_CLOEXEC);
 	if (t->fd < 0) {
-		return call_fail(c, ERR_IO, "%s: %s", t->part != NULL ? t->part : name,
+		return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "%s: %s", name,
 				 strerrordesc_np(errno));
 	}
 	return 0;
@@ -259,6 +266,9 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct out out;
 
 	int r = format_of(c, ctl, o, &format);
+	if (r == 0) {
+		r = ctl_readable(ctl, c, request.scan.table, o->index);
+	}
 	if (r == 0) {
 		r = open_target(c, words->n > 1 ? words->at[1] : NULL, &target);
 	}

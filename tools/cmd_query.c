@@ -330,6 +330,9 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	progress_begin(&progress, ctl->quiet || ctl->out.format == OUT_TABLE, 0);
 	r = answer_print(&a, c);
 	progress_end(&progress);
+	if (r == 0) {
+		ctl_empty(ctl);
+	}
 	return r;
 }
 

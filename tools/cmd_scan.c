@@ -101,6 +101,9 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	ctl->exprs = exprs;
 	int r = check(c, o);
 	if (r == 0) {
+		r = ctl_readable(ctl, c, in.table, o->index);
+	}
+	if (r == 0) {
 		r = template(c, o, exprs, &in);
 	}
 	if (r < 0) {
@@ -134,6 +137,9 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	progress_begin(&progress, ctl->quiet || ctl->out.format == OUT_TABLE, 0);
 	r = answer_print(&a, c);
 	progress_end(&progress);
+	if (r == 0) {
+		ctl_empty(ctl);
+	}
 	return r;
 }
 

@@ -193,6 +193,9 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 				 ctl->store);
 	}
 	int r = make_store(ctl, c);
+	if (r == 0 && o->listen == NULL) {
+		ctl_note(ctl, "serving %s/socket", ctl->store);
+	}
 	return r < 0 ? r : become_itemfs(c, program, ctl->store, o->listen);
 }
 

@@ -1,6 +1,7 @@
 /* ctl - what every command needs: store, schema, files, messages */
 #include "tools/ctl.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -52,6 +53,28 @@ ctl_index(struct call *c, const struct schema *s, const char *name, const struct
 			 name, SLICE_ARG(buf_view(&names)));
 }
 
+int
+ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *index)
+{
+	const struct schema *schema = NULL;
+	const struct index *found = NULL;
+
+	int r = ctl_schema(ctl, c, table, &schema);
+	if (r < 0 || index == NULL) {
+		return r;
+	}
+	assert(schema != NULL);
+	return ctl_index(c, schema, index, &found);
+}
+
+void
+ctl_empty(const struct ctl *ctl)
+{
+	if (ctl->out.format == OUT_TABLE && ctl->out.n == 0) {
+		ctl_note(ctl, "no items");
+	}
+}
+
 void
 ctl_note(const struct ctl *ctl, const char *fmt, ...)
 {
@@ -73,9 +96,13 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 	struct buf b;
 
 	buf_init(&b, NULL);
-	buf_fmt(&b, "%s: %s\n", error_wire(e->code), e->message);
+	buf_fmt(&b, "%s: ", error_wire(e->code));
 	if (ctl->exprs != NULL) {
+		exprs_say(ctl->exprs, e->message, &b);
+		buf_char(&b, '\n');
 		exprs_show(ctl->exprs, e, &b);
+	} else {
+		buf_fmt(&b, "%s\n", e->message);
 	}
 	if (e->item != NULL) {
 		item_put_json(&b, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
@@ -117,7 +144,8 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 	struct buf b;
 
 	if (fd < 0) {
-		return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(errno));
+		return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "%s: %s", name,
+				 strerrordesc_np(errno));
 	}
 	buf_init(&b, &c->arena);
 	for (;;) {

@@ -46,6 +46,13 @@ int ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct
 int ctl_index(struct call *c, const struct schema *s, const char *name, const struct index **out)
 	__attribute__((warn_unused_result));
 
+/** ctl_readable - are there a table and, unless @index is NULL, an index of that name? */
+int ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *index)
+	__attribute__((warn_unused_result));
+
+/** ctl_empty - on a terminal, say that there are no items; nothing at all would look like a fault */
+void ctl_empty(const struct ctl *ctl);
+
 /** ctl_note - a line for people on stderr, not with --quiet */
 void ctl_note(const struct ctl *ctl, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

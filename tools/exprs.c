@@ -3,6 +3,8 @@
 
 #include "store/model/item_json.h"
 
+#include "tools/words.h"
+
 static int
 parse_names(struct call *c, struct exprs *e, const char *text)
 {
@@ -72,8 +74,12 @@ int
 exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user, struct slice *text)
 {
 	*text = slice_of(NULL, 0);
-	if (user.len == 0) {
+	if (user.at == NULL) {
 		return 0;
+	}
+	if (words_trim(user).len == 0) { /* an unset variable must not mean "no condition" */
+		return call_fail(c, ERR_VALIDATION, "Invalid %s: The expression can not be empty;",
+				 field);
 	}
 	struct exprs_typed *typed = &e->typed[e->n++];
 
@@ -147,6 +153,67 @@ line_around(struct slice s, size_t at)
 		end++;
 	}
 	return slice_of(s.at + begin, end - begin);
+}
+
+static bool
+is_word_byte(char ch)
+{
+	return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+	       ch == '_';
+}
+
+/* Did the user write it himself? */
+static bool
+is_users(const struct exprs *e, struct slice alias)
+{
+	for (size_t i = 0; i < e->n; i++) {
+		if (memmem(e->typed[i].user.at, e->typed[i].user.len, alias.at, alias.len) !=
+		    NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What a placeholder of the rewriting, "#i0" or ":i0", stands for; false: it is none. */
+static bool
+put_meant(const struct exprs *e, struct slice alias, struct buf *out)
+{
+	const struct placeholders *ph = &e->request.ph;
+	const struct value *v = item_get(&ph->values, alias);
+
+	if (is_users(e, alias)) {
+		return false;
+	}
+	for (size_t i = 0; i < ph->n_names; i++) {
+		if (slice_eq(ph->names[i].alias, alias)) {
+			buf_slice(out, ph->names[i].name);
+			return true;
+		}
+	}
+	if (v != NULL) {
+		value_put_json(out, v, ITEM_PLAIN);
+	}
+	return v != NULL;
+}
+
+void
+exprs_say(const struct exprs *e, const char *message, struct buf *out)
+{
+	const char *at = message;
+
+	while (*at != '\0') {
+		size_t n = *at == '#' || *at == ':' ? 1 : 0;
+
+		while (n > 0 && is_word_byte(at[n])) {
+			n++;
+		}
+		if (n < 2 || !put_meant(e, slice_of(at, n), out)) {
+			n = n == 0 ? 1 : n;
+			buf_put(out, at, n);
+		}
+		at += n;
+	}
 }
 
 void

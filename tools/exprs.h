@@ -35,7 +35,7 @@ int exprs_placeholders(struct call *c, struct exprs *e, const char *names, const
 
 /**
  * exprs_add - rewrite one expression
- * @user: empty: none, @text becomes empty
+ * @user: NULL bytes: none, @text becomes empty; a blank one is an error
  * @text: for the request, which takes e->request.ph when all are added
  */
 int exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
@@ -46,6 +46,13 @@ void exprs_value(struct call *c, struct exprs *e, const char *alias, const struc
 
 /** exprs_name - the same for a name; @alias with its '#' */
 void exprs_name(struct call *c, struct exprs *e, const char *alias, struct slice name);
+
+/**
+ * exprs_say - append a message with our placeholders put back into what was typed
+ *
+ * The user's own placeholders stay.
+ */
+void exprs_say(const struct exprs *e, const char *message, struct buf *out);
 
 /**
  * exprs_show - append the line at fault and a caret below the place

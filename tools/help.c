@@ -7,10 +7,11 @@ enum { COLUMN = 26 };
 static void
 row(struct buf *out, struct slice name, const char *text)
 {
-	size_t width = name.len < COLUMN - 2 ? COLUMN - name.len : 2;
+	bool fits = name.len < COLUMN - 2;
 
 	buf_slice(out, name);
-	buf_fmt(out, "%*s%s\n", (int)width, "", text);
+	buf_fmt(out, "%s%*s%s\n", fits ? "" : "\n", (int)(fits ? COLUMN - name.len : COLUMN), "",
+		text);
 }
 
 static void
@@ -62,8 +63,8 @@ help_command(struct buf *out, const struct command *command)
 	for (size_t n = 0; line != NULL; n++) {
 		const char *end = strchrnul(line, '\n');
 
-		buf_fmt(out, "%s itemctl %s %.*s\n", n == 0 ? "usage:" : "      ", command->name,
-			(int)(end - line), line);
+		buf_fmt(out, "%s itemctl %s%s%.*s\n", n == 0 ? "usage:" : "      ", command->name,
+			end == line ? "" : " ", (int)(end - line), line);
 		line = *end == '\0' ? NULL : end + 1;
 	}
 	buf_fmt(out, "\n%s\n", command->summary);

@@ -61,6 +61,20 @@ parse_export(struct call *c, const struct json *json, struct item *out)
 	return item_from_typed_json(c, item, out);
 }
 
+/* The record's line is told already; a second number beside it would puzzle. */
+static int
+without_line(struct call *c)
+{
+	static const char first[] = "not JSON: line 1, ";
+	struct error e = c->error;
+
+	if (strncmp(e.message, first, sizeof(first) - 1) != 0) {
+		return -(int)e.code;
+	}
+	c->error = (struct error){0};
+	return call_fail(c, e.code, "not JSON: %s", e.message + sizeof(first) - 1);
+}
+
 static int
 parse_record(struct call *c, const struct chunk *chunk, struct slice text, struct item *out)
 {
@@ -71,7 +85,7 @@ parse_record(struct call *c, const struct chunk *chunk, struct slice text, struc
 	}
 	int r = json_parse(c, text, JSON_STRICT, &json);
 	if (r < 0) {
-		return r;
+		return without_line(c);
 	}
 	return chunk->form == SOURCE_EXPORT ? parse_export(c, json, out)
 					    : item_from_json(c, json, out);

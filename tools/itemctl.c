@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "store/base/clock.h"
+#include "store/base/stdfd.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
@@ -107,9 +108,11 @@ check_words(struct call *c, const struct command *command, const struct words *w
 	}
 	const char *end = strchrnul(command->usage, '\n');
 
-	return call_fail(c, ERR_VALIDATION, "%s: %s; it is written: itemctl %s %.*s", command->name,
+	return call_fail(c, ERR_VALIDATION, "%s: %s; it is written: itemctl %s%s%.*s",
+			 command->name,
 			 words->n < command->min_words ? "something is missing" : "too many words",
-			 command->name, (int)(end - command->usage), command->usage);
+			 command->name, end == command->usage ? "" : " ",
+			 (int)(end - command->usage), command->usage);
 }
 
 static int
@@ -216,6 +219,7 @@ main(int argc, char **argv)
 	struct ctl ctl = {.program = argv[0]};
 	struct call c;
 
+	stdfd_reserve();
 	(void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
 	(void)signal(SIGPIPE, SIG_IGN);
 	call_open(&c, clock_now_ms(), CTL_BUDGET);

@@ -9,6 +9,7 @@
 
 #include "store/base/cleanup.h"
 
+#include "tools/fold.h"
 #include "tools/sheet.h"
 
 enum {
@@ -169,33 +170,167 @@ collect_names(struct out_table *t, struct slice **out)
 	return n;
 }
 
+/* How the waiting rows stand: @kept columns of their own, the other attributes folded into one. */
+struct layout {
+	struct slice *names;
+	size_t n;
+	size_t kept;
+	size_t wrapped; /* the one column that is too wide for its line; n: none */
+	size_t folded;  /* width of the column that holds the rest */
+};
+
+enum { COLUMN_LEAST = 20 }; /* a column narrower than this is not worth wrapping */
+
+static size_t
+max_of(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The width that a column wants; *in_all: does every row have it? */
+static size_t
+column_width(struct out_table *t, struct slice name, bool *in_all)
+{
+	size_t width = fold_width(name);
+
+	*in_all = true;
+	for (size_t i = 0; i < t->n; i++) {
+		const struct value *v = item_get(&t->rows[i], name);
+
+		if (v == NULL) {
+			*in_all = false;
+		} else {
+			width = max_of(width, fold_width(slice_from(cell_text(&t->arena, v))));
+		}
+	}
+	return width;
+}
+
+/*
+ * All columns side by side if they fit, or would but for one.  Else those that begin every row,
+ * the keys at least, and one column of running text: an item collection of many types has
+ * more attributes than a terminal has columns.
+ */
+static void
+plan_layout(struct out_table *t, size_t terminal, struct layout *l)
+{
+	size_t total = 0;
+	size_t lead = 0; /* of the columns that may be kept beside running text */
+	size_t kept = 0;
+	size_t widest = 0;
+
+	l->kept = l->wrapped = l->n;
+	for (size_t i = 0; i < l->n; i++) {
+		bool in_all;
+		size_t width = column_width(t, l->names[i], &in_all) + 1;
+
+		total += width;
+		if (width > widest) {
+			widest = width;
+			l->wrapped = i;
+		}
+		if (in_all && kept == i && lead + width <= terminal * 3 / 5) {
+			lead += width;
+			kept++;
+		}
+	}
+	if (total - 1 <= terminal) {
+		l->wrapped = l->n;
+	} else if (total - widest + max_of(COLUMN_LEAST, fold_width(l->names[l->wrapped])) >
+		   terminal) {
+		l->kept = kept;
+		l->wrapped = l->n;
+		l->folded = max_of(COLUMN_LEAST, terminal - lead);
+	}
+}
+
+/* Text without line breaks of its own. */
+static const char *
+plain_text(struct arena *a, const struct value *v)
+{
+	struct buf b;
+
+	for (size_t i = 0; v->type == VALUE_S && i < v->text.len; i++) {
+		if ((unsigned char)v->text.at[i] < ' ') {
+			buf_init(&b, a);
+			value_put_json(&b, v, ITEM_PLAIN);
+			buf_char(&b, '\0');
+			return b.at;
+		}
+	}
+	return cell_text(a, v);
+}
+
+/* All attributes of a row that have no column of their own. */
+static const char *
+folded_text(struct out_table *t, const struct layout *l, const struct item *row)
+{
+	struct buf b;
+	struct fold f = {.out = &b, .width = l->folded};
+
+	buf_init(&b, &t->arena);
+	for (size_t i = l->kept; i < l->n; i++) {
+		const struct value *v = item_get(row, l->names[i]);
+
+		if (v != NULL) {
+			fold_add(&f, l->names[i], slice_from(plain_text(&t->arena, v)));
+		}
+	}
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+static void
+add_columns(struct out *o, struct libscols_table *tb, const struct layout *l)
+{
+	for (size_t i = 0; i < l->kept; i++) {
+		(void)add_column(o, tb, l->names[i],
+				 (i == l->wrapped ? SCOLS_FL_WRAP : 0) |
+					 (all_numbers(o->table, l->names[i]) ? SCOLS_FL_RIGHT : 0));
+	}
+	if (l->kept < l->n) {
+		struct libscols_column *col = add_column(o, tb, SLICE("Attributes"), SCOLS_FL_WRAP);
+
+		(void)scols_column_set_safechars(col, "\n");
+		(void)scols_column_set_wrapfunc(col, scols_wrapnl_chunksize, scols_wrapnl_nextchunk,
+						NULL);
+	}
+}
+
+static void
+add_line(struct out_table *t, struct libscols_table *tb, const struct layout *l,
+	 const struct item *row)
+{
+	struct libscols_line *line = scols_table_new_line(tb, NULL);
+
+	for (size_t i = 0; i < l->kept; i++) {
+		const struct value *v = item_get(row, l->names[i]);
+
+		if (v != NULL && scols_line_set_data(line, i, cell_text(&t->arena, v)) != 0) {
+			abort();
+		}
+	}
+	if (l->kept < l->n && scols_line_set_data(line, l->kept, folded_text(t, l, row)) != 0) {
+		abort();
+	}
+}
+
 /* Print the rows that wait, and forget them. */
 static bool
 flush_table(struct out *o)
 {
 	struct out_table *t = o->table;
 	cleanup(scols_unref_tablep) struct libscols_table *tb = table_new(o);
-	struct slice *names = NULL;
-	size_t n = collect_names(t, &names);
+	struct layout l = {0};
 
-	if (t->n == 0 || n == 0) {
+	l.n = collect_names(t, &l.names);
+	if (t->n == 0 || l.n == 0) {
 		return o->sink.failed == 0;
 	}
-	for (size_t i = 0; i < n; i++) {
-		(void)add_column(o, tb, names[i],
-				 SCOLS_FL_WRAP | (all_numbers(t, names[i]) ? SCOLS_FL_RIGHT : 0));
-	}
-	for (size_t r = 0; r < t->n; r++) {
-		struct libscols_line *line = scols_table_new_line(tb, NULL);
-
-		for (size_t i = 0; i < n; i++) {
-			const struct value *v = item_get(&t->rows[r], names[i]);
-
-			if (v != NULL &&
-			    scols_line_set_data(line, i, cell_text(&t->arena, v)) != 0) {
-				abort();
-			}
-		}
+	plan_layout(t, isatty(o->sink.fd) ? scols_table_get_termwidth(tb) : SIZE_MAX / 4, &l);
+	add_columns(o, tb, &l);
+	for (size_t i = 0; i < t->n; i++) {
+		add_line(t, tb, &l, &t->rows[i]);
 	}
 	bool ok = print_table(o, tb);
 

@@ -39,6 +39,20 @@ eq 'and nothing runs' "$(our_pids)" ''
 eq 'exit status: no such table' $? 3
 "$ITEMFS" "$S" m -x 2>/dev/null
 eq 'exit status: usage' $? 2
+"$ITEMFS" "$W/nowhere" m 2>/dev/null
+eq 'exit status: no store' $? 2
+"$ITEMFS" "$S" nowhere 2>/dev/null
+eq 'exit status: no mount point' $? 2
+
+mnt m -o table=tab
+refused 'm is mounted already (fusermount3 -u m unmounts it)' "$ITEMFS" "$S" m -o table=tab,index=gsi
+eq 'one mount, not two' "$(our_mounts)" "$W/m"
+unmnt m
+
+# A closed standard output is no place for a file of the store.
+ok "$ITEMFS" "$S" m -o table=tab <&- >&-
+eq 'mounted without descriptors' "$(cat m/p/a.json)" '{"PK":"p","SK":"a"}'
+unmnt m
 
 cp -r "$S" newer
 sed -i 's/[0-9][0-9]*/999/' newer/FORMAT

@@ -80,7 +80,7 @@ eq 'what came before the fault is there' "$(ctl query copy z --count)" 2
 # ---- refused
 gives 3 'ResourceNotFoundException' ctl import none all.jsonl
 gives 3 'ResourceNotFoundException' ctl export none
-gives 70 'No such file' ctl import copy none.jsonl
+gives 2 'No such file' ctl import copy none.jsonl
 gives 2 '--from is' ctl import copy --from xml all.jsonl
 gives 2 '--on-error is' ctl import copy --on-error retry all.jsonl
 gives 2 'not yet supported' ctl export tab --to dynamodb-export dir
@@ -90,7 +90,7 @@ gives 2 'not yet supported' ctl export tab folder
 gives 2 'not yet supported' ctl import tab folder
 gives 2 '--to is' ctl export tab --to xml
 gives 70 'No space left' ctl export tab /dev/full
-gives 70 '' ctl export tab folder/none/file
+gives 2 '' ctl export tab folder/none/file
 ok ctl export tab kept.jsonl
 cp kept.jsonl before
 gives 3 '' ctl export tab kept.jsonl --index NONE

@@ -43,7 +43,7 @@ eq 'and without --data nothing is put' "$(ctl scan people --count)" 2
 gives 2 'defines everything' ctl create-table x --from model.json
 gives 2 'wants NAME and --key' ctl create-table x
 gives 2 'SerializationException' ctl create-table --from /dev/null
-gives 70 'No such file' ctl create-table --from none.json
+gives 2 'No such file' ctl create-table --from none.json
 gives 2 'not yet supported' ctl create-table tab --key PK --ttl expires
 gives 2 'not yet supported' ctl create-table tab --key PK --stream NEW_IMAGE
 gives 2 'not yet supported' ctl create-table tab --key PK --if-not-exists --update

@@ -1,0 +1,60 @@
+#!/bin/bash
+# What a shell does to a program: closed descriptors, empty variables, files that are not there.
+. "$(dirname "$0")/lib.sh"
+begin
+
+ctl create-table tab --key PK,SK --gsi gsi=G
+ctl put tab '{"PK":"p","SK":"a","G":"needle"}'
+
+# ---- a closed standard output is an error, and no file of the store takes its place
+gives 70 'writing the answer' eval 'ctl get tab p a >&-'
+gives 70 'writing the answer' eval 'ctl tables <&- >&-'
+eq 'no answer is written into the store' "$(grep -rl needle "$S/db/LOG")" ''
+ok eval 'ctl put tab "{\"PK\":\"p\",\"SK\":\"b\"}" <&- >&- 2>&-'
+eq 'all three closed' "$(ctl get tab p b)" '{"PK":"p","SK":"b"}'
+
+# ---- an empty variable is an empty expression, never "no condition"
+gives 2 'Invalid ConditionExpression: The expression can not be empty' ctl delete tab p b --if ''
+gives 2 'Invalid ConditionExpression: The expression can not be empty' ctl put tab '{"PK":"p","SK":"b"}' --if ' '
+gives 2 'Invalid FilterExpression: The expression can not be empty' ctl query tab p --filter ''
+gives 2 'Invalid FilterExpression: The expression can not be empty' ctl scan tab --filter ''
+gives 2 'Invalid ProjectionExpression: The expression can not be empty' ctl get tab p b --project ''
+eq 'the item is still there' "$(ctl get tab p b)" '{"PK":"p","SK":"b"}'
+
+# ---- messages speak of what was typed
+gives 2 'token: "ANDD", near: "3 ANDD x"' ctl query tab p --filter 'a = 3 ANDD x'
+gives 2 'near: "== "x""' ctl query tab p --filter 'a == "x"'
+gives 2 'near: "b #i0"' ctl query tab p --filter 'a = b #i0' --names '{"#i0":"c"}'
+
+# ---- files and tables that are not there, before anything is done
+gives 2 'none.jsonl: No such file' ctl import tab none.jsonl
+eq 'and nothing more is said' "$err" 'ValidationException: none.jsonl: No such file or directory'
+echo '{"PK":"q","SK":"1"}' >good.jsonl
+gives 2 'none.jsonl: No such file' ctl import tab good.jsonl none.jsonl
+eq 'no file was begun' "$(ctl query tab q --count)" 0
+ok ctl import tab - good.jsonl </dev/null
+eq 'standard input among files' "$(ctl query tab q --count)" 1
+gives 2 'none: No such file' ctl transact none
+gives 3 'Table: none not found' ctl export none out.jsonl
+gives 2 'no/where: No such file' ctl export tab no/where
+gives 3 'Table: none not found' ctl scan none
+gives 3 'there are gsi' ctl export tab --index none
+eq 'no file was made' "$(ls -d out.jsonl* 2>/dev/null)" ''
+gives 2 'line 2: not JSON: column 11: ' ctl import tab <<<$'{"PK":"r","SK":"1"}\n{"PK":"r",}'
+
+# ---- on a terminal
+if [ -x "$(command -v script)" ]; then
+	on_terminal()
+	{
+		NO_COLOR=1 script -qec "stty cols $1; '$ITEMCTL' -s '$S' $2" /dev/null </dev/null | tr -d '\r'
+	}
+	ctl put tab '{"PK":"t","SK":"a","Name":"Jane Doe","Street":"A street with a long name","n":1}' \
+		'{"PK":"t","SK":"b","City":"Springfield"}' '{"PK":"t","SK":"c"}'
+	eq 'a narrow one: attributes of many types fold' "$(on_terminal 40 'query tab t')" \
+		$'PK SK Attributes\nt  a  Name: Jane Doe\n      Street: A street with a long name\n      n: 1\nt  b  City: Springfield\nt  c  '
+	eq 'a wide one: a column each' "$(on_terminal 80 'query tab t')" \
+		$'PK SK Name     Street                    n City\nt  a  Jane Doe A street with a long name 1 \nt  b                                       Springfield\nt  c                                       '
+	eq 'nothing found is said' "$(on_terminal 80 'query tab none')" 'no items'
+	eq 'but a count is a number' "$(on_terminal 80 'query tab none --count')" 0
+fi
+done_testing

@@ -1,0 +1,90 @@
+#include <locale.h>
+
+#include "tools/fold.h"
+
+#include "tests/support/unit.h"
+
+static struct buf text;
+static struct fold f;
+
+static void
+setup(void)
+{
+	(void)setlocale(LC_CTYPE, "C.UTF-8"); /* NOLINT(concurrency-mt-unsafe): one thread */
+	buf_init(&text, NULL);
+	f = (struct fold){.out = &text, .width = 16};
+}
+
+static void
+teardown(void)
+{
+	buf_release(&text);
+}
+
+static void
+add(const char *name, const char *value)
+{
+	fold_add(&f, slice_from(name), slice_from(value));
+}
+
+static bool
+reads(const char *expected)
+{
+	return slice_is(buf_view(&text), expected);
+}
+
+static void
+attributes_share_a_line_while_they_fit(void)
+{
+	add("a", "1");
+	add("b", "22");
+	add("c", "3");
+	CU_ASSERT_TRUE(reads("a: 1  b: 22\nc: 3"));
+}
+
+static void
+a_line_may_be_full_to_the_last_column(void)
+{
+	add("a", "1");
+	add("bcdef", "234");
+	CU_ASSERT_TRUE(reads("a: 1  bcdef: 234"));
+}
+
+static void
+what_is_wider_than_a_line_is_broken(void)
+{
+	add("a", "1");
+	add("b", "0123456789abcdef");
+	add("c", "3");
+	CU_ASSERT_TRUE(reads("a: 1\nb: 0123456789abc\ndef  c: 3"));
+}
+
+static void
+width_counts_columns_and_no_bytes(void)
+{
+	CU_ASSERT_EQUAL(fold_width(SLICE("")), 0);
+	CU_ASSERT_EQUAL(fold_width(SLICE("Größe")), 5);
+	CU_ASSERT_EQUAL(fold_width(SLICE("日本")), 4);
+	CU_ASSERT_EQUAL(fold_width(SLICE("\xff\x01")), 2);
+	add("a", "日本日本日本日本");
+	CU_ASSERT_TRUE(reads("a: 日本日本日本\n日本"));
+}
+
+static void
+a_line_of_one_column_does(void)
+{
+	f.width = 1;
+	add("a", "日");
+	CU_ASSERT_TRUE(reads("a\n:\n \n日"));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(attributes_share_a_line_while_they_fit),
+	UNIT_TEST(a_line_may_be_full_to_the_last_column),
+	UNIT_TEST(what_is_wider_than_a_line_is_broken),
+	UNIT_TEST(width_counts_columns_and_no_bytes),
+	UNIT_TEST(a_line_of_one_column_does),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(fold, setup, teardown, tests);
