@@ -289,8 +289,11 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 		return true;
 	}
 	if (p->role != ROLE_TABLE || place_holds_items(p)) {
-		request_refuse(rq, EPERM, dir, name,
-			       "only partitions of a table with a sort key are directories");
+		request_refuse(
+			rq, EPERM, dir, name,
+			p->role == ROLE_TABLES
+				? "a table is made with itemctl create-table, and removed with drop"
+				: "only partitions of a table with a sort key are directories");
 		return true;
 	}
 	return false;

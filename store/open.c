@@ -103,8 +103,10 @@ open_directory(struct call *c, const char *dir, int flags, struct engine **out)
 		}
 		(void)nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
 	} while (clock_steady_ms() < until);
-	return call_fail(c, ERR_BUSY, "%s is in use by a process that does not answer at %s", dir,
-			 path.at);
+	return call_fail(c, ERR_BUSY,
+			 "%s is in use by a process that serves nobody at %s: "
+			 "another itemctl at work, or a mount that is just beginning; try again",
+			 dir, path.at);
 }
 
 static bool

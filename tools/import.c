@@ -87,6 +87,11 @@ parse_record(struct call *c, const struct chunk *chunk, struct slice text, struc
 	if (r < 0) {
 		return without_line(c);
 	}
+	if (chunk->form == SOURCE_JSONL && json->type == JSON_ARRAY) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"an item is a JSON object; an array of them is read with --from json");
+	}
 	return chunk->form == SOURCE_EXPORT ? parse_export(c, json, out)
 					    : item_from_json(c, json, out);
 }

@@ -31,12 +31,18 @@ _itemctl_tables()
 	itemctl ${1:+-s "$1"} --format csv tables 2>/dev/null | sed -n '2,$s/,.*//p'
 }
 
+# The names of a table's indexes.
+_itemctl_indexes()
+{
+	itemctl ${1:+-s "$1"} --format jsonl describe "$2" 2>/dev/null | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
+}
+
 _itemctl()
 {
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='create-table tables describe drop put get delete query scan transact import export
 		shards serve why check help'
-	local command='' store='' i
+	local command='' store='' table='' i
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
@@ -45,6 +51,7 @@ _itemctl()
 		-*) ;;
 		*)
 			command=${COMP_WORDS[i]}
+			table=${COMP_WORDS[i + 1]-}
 			break
 			;;
 		esac
@@ -57,6 +64,19 @@ _itemctl()
 		;;
 	--format)
 		mapfile -t COMPREPLY < <(compgen -W 'jsonl json typed csv table' -- "$current")
+		return
+		;;
+	--index)
+		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_indexes "$store" "$table")" -- "$current")
+		return
+		;;
+	--return)
+		mapfile -t COMPREPLY < <(compgen -W old -- "$current")
+		return
+		;;
+	--key | --gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
+		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | \
+		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen)
 		return
 		;;
 	--to)

@@ -36,7 +36,10 @@ unmount()
 {
 	for mounted in "$demo/gsi1" "$demo/hroe"; do
 		if grep -qs " $PWD/$mounted fuse.itemfs " /proc/self/mounts; then
-			fusermount3 -u "$mounted"
+			fusermount3 -u "$mounted" || {
+				echo "a shell or program is still in $PWD/$mounted: leave it and try again" >&2
+				exit 1
+			}
 		fi
 	done
 }
@@ -47,8 +50,12 @@ if [ ! -e /dev/fuse ]; then
 	echo "there is no /dev/fuse here: nothing can be mounted" >&2
 	exit 1
 fi
+[ -e build/tools/itemctl ] || echo 'building, which takes about half a minute ...' >&2
 [ -e build/build.ninja ] || meson setup build -Dtests=false >/dev/null
-ninja -C build --quiet
+built=$(ninja -C build --quiet 2>&1) || {
+	printf '%s\n' "$built" >&2
+	exit 1
+}
 unmount
 rm -rf "$demo"
 mkdir -p "$demo/hroe" "$demo/gsi1"

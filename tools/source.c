@@ -8,6 +8,9 @@
 
 enum { PIECE = 256 * 1024 };
 
+/* Some editors begin a file with it. */
+#define BOM SLICE("\xef\xbb\xbf")
+
 static const char *const forms[] = {
 	[SOURCE_AUTO] = "",
 	[SOURCE_JSONL] = "jsonl",
@@ -132,6 +135,7 @@ open_next(struct source *s, struct call *c)
 	s->columns = NULL;
 	s->line = 1;
 	s->whole = false;
+	s->begun = false;
 	s->done = 0;
 	buf_clear(&s->in);
 	return 0;
@@ -155,13 +159,19 @@ fill(struct source *s, struct call *c)
 	s->done = 0;
 	do {
 		n = read(s->fd, buf_room(&s->in, PIECE), PIECE);
-	} while (n < 0 && errno == EINTR);
+		if (n > 0) {
+			s->in.len += (size_t)n;
+			s->bytes += (uint64_t)n;
+		}
+	} while ((n < 0 && errno == EINTR) || (n > 0 && !s->begun && s->in.len < BOM.len));
 	if (n < 0) {
 		return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
 	}
-	s->in.len += (size_t)n;
-	s->bytes += (uint64_t)n;
 	s->whole = n == 0;
+	if (!s->begun && slice_starts(buf_view(&s->in), BOM)) {
+		s->done = BOM.len;
+	}
+	s->begun = true;
 	return 0;
 }
 

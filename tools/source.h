@@ -49,6 +49,7 @@ struct source {
 	struct buf in; /* heap: read and not yet cut, from @done on */
 	size_t done;
 	bool whole;     /* the file's end is in @in */
+	bool begun;     /* its first bytes have been read */
 	uint64_t line;  /* of in.at[done], from 1 */
 	uint64_t bytes; /* read so far, of all files */
 	uint64_t ticket;

@@ -41,6 +41,28 @@ gives 3 'Table: none not found' ctl scan none
 gives 3 'there are gsi' ctl export tab --index none
 eq 'no file was made' "$(ls -d out.jsonl* 2>/dev/null)" ''
 gives 2 'line 2: not JSON: column 11: ' ctl import tab <<<$'{"PK":"r","SK":"1"}\n{"PK":"r",}'
+gives 2 'an array of them is read with --from json' ctl import tab <<<'[{"PK":"r","SK":"1"}]'
+printf '\xef\xbb\xbf{"PK":"bom","SK":"1"}\r\n{"PK":"bom","SK":"2"}\r\n' >bom.jsonl
+printf '\xef\xbb\xbfPK,SK\r\nbom,3\r\n' >bom.csv
+printf '\xef\xbb\xbf[{"PK":"bom","SK":"4"}]' >bom.json
+ok ctl import tab bom.jsonl bom.csv bom.json
+eq 'files as some editors save them' "$(ctl query tab bom --project SK | jq -r .SK | tr '\n' ' ')" '1 2 3 4 '
+printf '\xef' | gives 2 'line 1' ctl import tab
+
+# ---- completion
+completed()
+{
+	(
+		PATH=${ITEMCTL%/*}:$PATH
+		. "$SOURCE/tools/itemctl.bash"
+		COMP_WORDS=(itemctl -s "$S" "$@") COMP_CWORD=$(($# + 2))
+		_itemctl && echo "${COMPREPLY[*]}"
+	)
+}
+eq 'tables' "$(completed query '')" tab
+eq 'indexes of the table' "$(completed query tab --index '')" gsi
+eq 'no files where a value is wanted' "$(completed query tab p --filter '')" ''
+eq 'files where one is' "$(completed import tab bom.c)" bom.csv
 
 # ---- on a terminal
 if [ -x "$(command -v script)" ]; then
