@@ -59,6 +59,10 @@ built=$(ninja -C build --quiet 2>&1) || {
 unmount
 rm -rf "$demo"
 mkdir -p "$demo/hroe" "$demo/gsi1"
+if [ -z "$keep" ]; then
+	trap unmount EXIT # whatever ends it: Ctrl-C, or a reader that has seen enough
+	trap 'exit 1' INT TERM HUP PIPE
+fi
 
 say 'A store with the table of the order-entry example: ten entity types, three indexes, 108 items.'
 try "itemctl create-table --from tools/examples/order-entry/table.json"
@@ -101,10 +105,7 @@ try "itemctl transact $demo/ship.txt"
 say 'All OPEN orders of August 2018 over the 15 shards of GSI2, merged by date.'
 try "itemctl query hroe --index GSI2 --shards 0..14 --between 'OPEN#2018-08-01' 'OPEN#2018-08-31'"
 
-if [ -z "$keep" ]; then
-	unmount
-	exit 0
-fi
+[ -n "$keep" ] || exit 0
 cat <<END
 
 # The mounts stay:  $PWD/$demo/hroe  and  $PWD/$demo/gsi1
