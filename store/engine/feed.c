@@ -244,6 +244,21 @@ feed_publish(struct feed *f, const struct change *ch)
 	(void)pthread_cond_broadcast(&f->more);
 }
 
+/* One place that holds nothing, and is gone already. */
+void
+feed_lose(struct feed *f)
+{
+	if (!feed_listening(f)) {
+		return;
+	}
+	lock_scope(&f->lock);
+	while (f->tail < f->head) {
+		drop_oldest(f);
+	}
+	f->tail = ++f->head;
+	(void)pthread_cond_broadcast(&f->more);
+}
+
 uint64_t
 feed_newest(const struct feed *f)
 {

@@ -42,6 +42,13 @@ bool feed_listening(struct feed *f);
  */
 void feed_publish(struct feed *f, const struct change *ch);
 
+/**
+ * feed_lose - something was committed that is not published: every reader gets FEED_LOST
+ *
+ * Thread:  as feed_publish()
+ */
+void feed_lose(struct feed *f);
+
 /** feed_open - listen from now on; pair with feed_close() */
 struct feed_reader *feed_open(struct feed *f);
 void feed_close(struct feed_reader *r);

@@ -2,7 +2,7 @@
  * write - the funnel
  *
  * Before it: the operations (item.c, batch.c, transact.c), which bind names and
- * expressions.  After it: txn.c, which commits what was put.  No operation
+ * expressions.  After it: txn_queue.c, which commits what was put.  No operation
  * writes items or index entries in any other way, so counts, indexes and the
  * feed cannot be forgotten.
  */

@@ -302,6 +302,31 @@ threads_listen_while_changes_are_published(void)
 	}
 }
 
+static void
+what_is_not_published_is_lost_to_every_reader(void)
+{
+	struct change ch;
+
+	feed_lose(f); /* nobody listens: nobody loses */
+	struct feed_reader *r = feed_open(f);
+	int got = feed_next(r, &c, 0, &ch);
+
+	CU_ASSERT_EQUAL(got, FEED_TIMEOUT);
+	publish(1, 5);
+	feed_lose(f);
+	publish(2, 5);
+	got = feed_next(r, &c, 0, &ch);
+	CU_ASSERT_EQUAL(got, FEED_LOST);
+	got = feed_next(r, &c, 0, &ch);
+	CU_ASSERT_EQUAL(got, FEED_TIMEOUT);
+	CU_ASSERT_TRUE(feed_wait(f, 2, NULL, 0));
+	publish(3, 5);
+	got = feed_next(r, &c, 0, &ch);
+	CU_ASSERT_EQUAL(got, 0);
+	CU_ASSERT_EQUAL(ch.seq, 3);
+	feed_close(r);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_reader_gets_every_change_in_order),
 	UNIT_TEST(images_of_every_type_are_copied_deeply),
@@ -312,6 +337,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_lost_place_is_dealt_with_when_the_reader_asks_again),
 	UNIT_TEST(nobody_waits_for_the_excepted_the_woken_and_the_late),
 	UNIT_TEST(a_woken_reader_stays_closed),
+	UNIT_TEST(what_is_not_published_is_lost_to_every_reader),
 	UNIT_TEST(threads_listen_while_changes_are_published),
 	CU_TEST_INFO_NULL,
 };

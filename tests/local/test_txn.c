@@ -349,6 +349,35 @@ the_queue_is_bounded_and_everybody_gets_through(void)
 	CU_ASSERT_EQUAL(kv_mem_commits(mem), THREADS * 20);
 }
 
+/* As an operation that finds nobody listening; then somebody comes, before the commit. */
+static int
+run_before_a_reader(struct txn *t, struct call *call, void *arg)
+{
+	struct feed_reader **reader = arg;
+
+	(void)call;
+	CU_ASSERT_FALSE(txn_listening(t));
+	(void)txn_seq(t);
+	txn_put(t, SLICE("k"), SLICE("v"));
+	*reader = feed_open(feed);
+	CU_ASSERT_FALSE(txn_listening(t));
+	return 0;
+}
+
+static void
+a_reader_that_comes_while_a_group_runs_is_told_that_it_missed_it(void)
+{
+	struct feed_reader *reader = NULL;
+	struct txn_op op = {.run = run_before_a_reader, .arg = &reader};
+	struct change ch;
+	int r = txn_run(q, &c, &op);
+
+	CU_ASSERT_EQUAL(r, 0);
+	r = feed_next(reader, &c, 0, &ch);
+	CU_ASSERT_EQUAL(r, FEED_LOST);
+	feed_close(reader);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(operations_see_those_before_them),
 	UNIT_TEST(a_failed_operation_leaves_nothing),
@@ -360,6 +389,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_sequence_number_that_is_none_is_found_at_the_start),
 	UNIT_TEST(threads_add_up_exactly),
 	UNIT_TEST(the_queue_is_bounded_and_everybody_gets_through),
+	UNIT_TEST(a_reader_that_comes_while_a_group_runs_is_told_that_it_missed_it),
 	CU_TEST_INFO_NULL,
 };
 
