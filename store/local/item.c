@@ -22,21 +22,6 @@ run_single(struct txn *t, struct call *c, void *arg)
 }
 
 static int
-bind_condition(struct call *c, const struct schema *s, const struct placeholders *ph,
-	       struct slice text, const struct expr **out)
-{
-	struct expr_scope *scope = expr_scope_open(c, ph);
-	struct expr *e = NULL;
-	int r = expr_condition(c, scope, EXPR_CONDITION, text, &e);
-
-	*out = e;
-	if (r == 0) {
-		r = expr_scope_close(c, scope);
-	}
-	return r < 0 ? r : expr_check_key(c, e, &s->key);
-}
-
-static int
 submit(struct local *l, struct call *c, struct single *s, bool relaxed)
 {
 	return txn_run(l->queue, c,
@@ -58,7 +43,7 @@ try_put(struct local *l, struct call *c, const struct put_item_in *in, struct wr
 	int r = catalog_find(l->catalog, c, in->table, &schema);
 
 	if (r == 0) {
-		r = bind_condition(c, schema, &in->ph, in->condition, &condition);
+		r = write_condition(c, schema, &in->ph, in->condition, &condition);
 	}
 	if (r == 0) {
 		r = write_prepare_put(l, c, schema, &in->item, in->mtime_ns, w);
@@ -105,7 +90,7 @@ try_delete(struct local *l, struct call *c, const struct delete_item_in *in, str
 	int r = catalog_find(l->catalog, c, in->table, &schema);
 
 	if (r == 0) {
-		r = bind_condition(c, schema, &in->ph, in->condition, &condition);
+		r = write_condition(c, schema, &in->ph, in->condition, &condition);
 	}
 	if (r == 0) {
 		r = write_prepare_key(l, c, schema, WRITE_DELETE, &in->key, w);

@@ -65,18 +65,11 @@ static int
 prepare_action(struct transaction *tr, struct call *c, struct action *a)
 {
 	const struct schema *s;
-	struct expr_scope *scope = expr_scope_open(c, &a->in->ph);
-	struct expr *condition = NULL;
+	const struct expr *condition = NULL;
 	int r = catalog_find(tr->local->catalog, c, a->in->table, &s);
 
 	if (r == 0) {
-		r = expr_condition(c, scope, EXPR_CONDITION, a->in->condition, &condition);
-	}
-	if (r == 0) {
-		r = expr_scope_close(c, scope);
-	}
-	if (r == 0) {
-		r = expr_check_key(c, condition, &s->key);
+		r = write_condition(c, s, &a->in->ph, a->in->condition, &condition);
 	}
 	if (r == 0) {
 		r = prepare_write(tr, c, s, a);

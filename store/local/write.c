@@ -60,6 +60,21 @@ make_record(struct call *c, struct write *w)
 }
 
 int
+write_condition(struct call *c, const struct schema *s, const struct placeholders *ph,
+		struct slice text, const struct expr **out)
+{
+	struct expr_scope *scope = expr_scope_open(c, ph);
+	struct expr *e = NULL;
+	int r = expr_condition(c, scope, EXPR_CONDITION, text, &e);
+
+	*out = e;
+	if (r == 0) {
+		r = expr_scope_close(c, scope);
+	}
+	return r < 0 ? r : expr_check_key(c, e, &s->key);
+}
+
+int
 write_prepare_put(struct local *l, struct call *c, const struct schema *s, const struct item *it,
 		  uint64_t mtime_ns, struct write *out)
 {

@@ -1,7 +1,7 @@
 /*
  * write - the one funnel that every change of an item goes through
  *
- *   caller's thread   write_prepare_put() or write_prepare_key()     checks, keys, records
+ *   caller's thread   write_condition(); write_prepare_put() or write_prepare_key()
  *   leader            write_item(), or for a transaction write_test() of all, then write_apply()
  *
  *   read old -> condition -> item, index entries, counts of table and indexes -> change
@@ -49,6 +49,15 @@ struct write {
 };
 
 enum write_outcome { WRITE_REFUSED = 20 }; /* the condition is false; nothing is recorded */
+
+/**
+ * write_condition - a ConditionExpression, bound
+ * @out: NULL when there is none
+ *
+ * Errors:  -ERR_VALIDATION
+ */
+int write_condition(struct call *c, const struct schema *s, const struct placeholders *ph,
+		    struct slice text, const struct expr **out) __attribute__((warn_unused_result));
 
 /**
  * write_prepare_put - check @it and encode all that does not depend on the item before it
