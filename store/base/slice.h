@@ -89,7 +89,7 @@ slice_copy(struct arena *a, struct slice s)
 {
 	char *copy = arena_new(a, char, s.len + 1);
 
-	if (s.len > 0) {
+	if (s.at != NULL) {
 		memcpy(copy, s.at, s.len);
 	}
 	return (struct slice){copy, s.len};

@@ -314,54 +314,43 @@ parse_not(struct parser *p, bool group, struct node **out)
 	return 0;
 }
 
+/* Conditions of one kind between one operator: A AND B AND C is one node. */
 static int
-parse_and(struct parser *p, bool group, struct node **out)
+parse_chain(struct parser *p, bool group, enum token_type token, enum node_type type,
+	    int (*parse)(struct parser *p, bool group, struct node **out), struct node **out)
 {
 	struct list l = {0};
 	size_t place = 0;
-	int r = parse_not(p, group, out);
+	int r = parse(p, group, out);
 
-	while (r == 0 && p->token.type == TOKEN_AND) {
+	while (r == 0 && p->token.type == token) {
 		if (l.n == 0) {
 			append(p, &l, *out);
 			place = p->token.start;
 		}
 		parser_advance(p);
 		p->operators++;
-		r = parse_not(p, false, out);
+		r = parse(p, false, out);
 		if (r == 0) {
 			append(p, &l, *out);
 		}
 	}
 	if (r == 0 && l.n > 0) {
-		*out = operator_new(p, NODE_AND, place, &l);
+		*out = operator_new(p, type, place, &l);
 	}
 	return r;
 }
 
 static int
+parse_and(struct parser *p, bool group, struct node **out)
+{
+	return parse_chain(p, group, TOKEN_AND, NODE_AND, parse_not, out);
+}
+
+static int
 parse_or(struct parser *p, bool group, struct node **out)
 {
-	struct list l = {0};
-	size_t place = 0;
-	int r = parse_and(p, group, out);
-
-	while (r == 0 && p->token.type == TOKEN_OR) {
-		if (l.n == 0) {
-			append(p, &l, *out);
-			place = p->token.start;
-		}
-		parser_advance(p);
-		p->operators++;
-		r = parse_and(p, false, out);
-		if (r == 0) {
-			append(p, &l, *out);
-		}
-	}
-	if (r == 0 && l.n > 0) {
-		*out = operator_new(p, NODE_OR, place, &l);
-	}
-	return r;
+	return parse_chain(p, group, TOKEN_OR, NODE_OR, parse_and, out);
 }
 
 int

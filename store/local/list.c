@@ -17,17 +17,6 @@ view_snapshot(const struct view *view)
 	return view == NULL ? NULL : view->snapshot;
 }
 
-static struct slice
-copy(struct call *c, struct slice s)
-{
-	char *at = arena_new(&c->arena, char, s.len);
-
-	if (s.at != NULL) {
-		memcpy(at, s.at, s.len);
-	}
-	return slice_of(at, s.len);
-}
-
 static size_t
 limit_of(uint32_t limit)
 {
@@ -162,8 +151,8 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 			break;
 		}
 		list = grow(c, list, n, &cap, sizeof(*list));
-		r = read_partition(c, s, ix, copy(c, cur->ops->key(cur)), cur->ops->value(cur),
-				   &list[n]);
+		r = read_partition(c, s, ix, slice_copy(&c->arena, cur->ops->key(cur)),
+				   cur->ops->value(cur), &list[n]);
 		if (r < 0) {
 			return r;
 		}
@@ -229,9 +218,10 @@ read_entry(struct call *c, const struct listing *l, struct slice key, struct sli
 		return r;
 	}
 	if (l->pk == NULL) {
-		r = keyspace_parse_item(c, l->s, l->ix, copy(c, key), &parts);
+		r = keyspace_parse_item(c, l->s, l->ix, slice_copy(&c->arena, key), &parts);
 	} else {
-		r = keyspace_parse_entry(c, l->s, l->ix, copy(c, slice_skip(key, l->prefix.len)),
+		r = keyspace_parse_entry(c, l->s, l->ix,
+					 slice_copy(&c->arena, slice_skip(key, l->prefix.len)),
 					 &parts);
 		parts.pk = *l->pk;
 	}

@@ -118,15 +118,6 @@ project(struct page_reader *r, struct call *c, const struct plan *p, const struc
 	return *it;
 }
 
-static struct slice
-copy(struct call *c, struct slice s)
-{
-	char *at = arena_new(&c->arena, char, s.len);
-
-	memcpy(at, s.at, s.len);
-	return slice_of(at, s.len);
-}
-
 /* Does the filter keep the item at the cursor? */
 static int
 passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice record, bool *yes)
@@ -175,7 +166,7 @@ examine(struct page_reader *r, struct call *c, const struct plan *p)
 	struct item it;
 
 	bytes = r->bytes;
-	status = load(r, c, p, copy(c, record), &it);
+	status = load(r, c, p, slice_copy(&c->arena, record), &it);
 	if (status < 0) {
 		return status;
 	}
