@@ -45,12 +45,13 @@ our_pids()
 	done
 }
 
+# In one gulp: read(1) goes line by line, and misses lines while other tests mount and unmount.
 our_mounts()
 {
 	local point
 	while read -r _ point _; do
 		case $point in "$W"/*) printf '%b\n' "$point" ;; esac
-	done </proc/self/mounts
+	done < <(cat /proc/self/mounts)
 }
 
 # wait_until SECONDS COMMAND... - poll; false when the time is over
