@@ -143,24 +143,33 @@ is_records_fault(enum err code)
 	       code == ERR_KEY_TOO_LONG || code == ERR_COLLECTION_TOO_BIG;
 }
 
+/* The failure that ends the import: "FILE:17: message" where a record is to blame. */
+static void
+fail(struct import *im, const struct call *from, const struct chunk *chunk,
+     const struct record *record)
+{
+	struct buf where;
+
+	if (record == NULL) {
+		(void)!ctl_adopt(&im->failure, from);
+		return;
+	}
+	buf_init(&where, NULL);
+	source_where(&where, chunk->file, record->line);
+	(void)!call_fail(&im->failure, from->error.code, "%.*s: %s", SLICE_ARG(buf_view(&where)),
+			 from->error.message);
+	buf_release(&where);
+}
+
 /* End everything with the error in @from. */
 static void
 stop(struct import *im, const struct call *from, const struct chunk *chunk,
      const struct record *record)
 {
-	struct buf where;
+	lock_scope(&im->m);
 
-	buf_init(&where, NULL);
-	if (record != NULL) {
-		source_where(&where, chunk->file, record->line);
-		buf_str(&where, ": ");
-	}
-	(void)!call_fail(&im->failure, from->error.code, "%.*s%s", SLICE_ARG(buf_view(&where)),
-			 from->error.message);
-	buf_release(&where);
-	(void)pthread_mutex_lock(&im->m);
+	fail(im, from, chunk, record);
 	im->stopped = true;
-	(void)pthread_mutex_unlock(&im->m);
 }
 
 /* A record that parsing or the store refuses; false: stop. */

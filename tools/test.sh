@@ -145,6 +145,7 @@ suite build
 if [ -n "$quick" ]; then
 	finish
 fi
+check 'build as for a release' built build-release --buildtype=release
 check 'build with clang, ASan and UBSan' built build-asan --native-file tests/setup/asan.ini
 title 'tests under ASan and UBSan'
 suite build-asan --timeout-multiplier 4
