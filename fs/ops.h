@@ -76,8 +76,23 @@ struct move {
 	unsigned flags;
 };
 
-/** ops_move_partition - rename a partition's directory: every item in one transaction */
+/** ops_move_ends - find out what both names stand for; 0, an outcome, or the engine's error */
+int ops_move_ends(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+
+/** ops_move - rename what the ends are: the newest of it, whatever other doors do meanwhile */
+int ops_move(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+
+/** ops_move_partition - every item in one transaction; PLACE_CHANGED too */
 int ops_move_partition(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+
+/**
+ * ops_transact - the transaction of a rename
+ * @target: the action that finds its item in the way, if its condition is false; @n: none does
+ *
+ * Return: 0, PLACE_EXISTS (the target), PLACE_CHANGED (another action), or the engine's error
+ */
+int ops_transact(struct request *rq, const struct transact_action *actions, size_t n, size_t target)
+	__attribute__((warn_unused_result));
 
 /** ops_committed - a text of @n became an item: its directory and the other mounts have to know */
 void ops_committed(struct request *rq, struct node *n, uint64_t seq);

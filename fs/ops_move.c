@@ -96,28 +96,26 @@ static int
 move_items(struct request *rq, const struct place *from, const struct place *to,
 	   const struct items *items)
 {
-	struct name_alias alias = {.alias = SLICE("#k"), .name = from->schema->key.pk.name};
+	static const uint64_t none = 0;
+	const uint64_t all = items->n;
 	struct transact_action *actions =
 		arena_new(&rq->c.arena, struct transact_action, 2 * items->n);
-	struct transact_write_items_in in = {
-		.actions = actions, .n_actions = 2 * items->n, .relaxed = true};
-	struct transact_write_items_out out;
 
 	for (size_t i = 0; i < items->n; i++) {
 		actions[2 * i] = (struct transact_action){
 			.kind = TRANSACT_DELETE,
 			.table = from->table,
 			.item = key_of(rq, from->schema, &items->at[i]),
-			.condition = SLICE("attribute_exists(#k)"),
-			.ph = {.names = &alias, .n_names = 1, .names_given = true},
+			.seen = {.item = &items->at[i], .siblings = &all},
 		};
 		actions[2 * i + 1] = (struct transact_action){
 			.kind = TRANSACT_PUT,
 			.table = to->table,
 			.item = with_partition(rq, to, &items->at[i]),
+			.seen.siblings = &none,
 		};
 	}
-	return engine_transact_write_items(rq->m->engine, &rq->c, &in, &out);
+	return ops_transact(rq, actions, 2 * items->n, 2 * items->n);
 }
 
 /* Names of the items stay, their texts do not. */

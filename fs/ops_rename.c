@@ -1,6 +1,9 @@
 /*
  * ops_rename - items get another name: one transaction that deletes and puts.
  * Partitions are moved by ops_move.c.
+ *
+ * What is moved was read before: the transaction is refused when another door
+ * has changed it meanwhile, and all is done again with what is newest.
  */
 #include <errno.h>
 
@@ -12,10 +15,12 @@
 /* Not in the headers of every C library. */
 enum { NOREPLACE = 1, EXCHANGE = 2 };
 
+enum { TRIES = 10 }; /* of a rename that others are always faster than */
+
 /* ------------------------------------------------------------ both ends */
 
-static int
-resolve(struct request *rq, struct move *mv)
+int
+ops_move_ends(struct request *rq, struct move *mv)
 {
 	struct mount *m = rq->m;
 	int r = place_of(m, &rq->c, mv->from_dir, &mv->from_place);
@@ -102,18 +107,11 @@ alias_of(struct request *rq, const struct place *p)
 	return alias;
 }
 
-static struct transact_action
-action(struct request *rq, enum transact_kind kind, const struct place *p, struct item item,
-       const char *condition)
+static void
+demand_absence(struct request *rq, const struct place *p, struct transact_action *a)
 {
-	struct transact_action a = {.kind = kind, .table = p->table, .item = item};
-
-	if (condition != NULL) {
-		a.condition = slice_from(condition);
-		a.ph = (struct placeholders){
-			.names = alias_of(rq, p), .n_names = 1, .names_given = true};
-	}
-	return a;
+	a->condition = SLICE("attribute_not_exists(#k)");
+	a->ph = (struct placeholders){.names = alias_of(rq, p), .n_names = 1, .names_given = true};
 }
 
 /* Which end stood in the way? */
@@ -127,7 +125,7 @@ explain(const struct request *rq, int r, size_t target)
 	}
 	for (size_t i = 0; i < e->n_reasons; i++) {
 		if (slice_is(e->reasons[i].code, "ConditionalCheckFailed")) {
-			return i == target ? PLACE_EXISTS : PLACE_ABSENT;
+			return i == target ? PLACE_EXISTS : PLACE_CHANGED;
 		}
 		if (slice_is(e->reasons[i].code, "ValidationError")) {
 			return -ERR_VALIDATION;
@@ -136,8 +134,8 @@ explain(const struct request *rq, int r, size_t target)
 	return r;
 }
 
-static int
-transact(struct request *rq, const struct transact_action *actions, size_t n, size_t target)
+int
+ops_transact(struct request *rq, const struct transact_action *actions, size_t n, size_t target)
 {
 	struct transact_write_items_in in = {.actions = actions, .n_actions = n, .relaxed = true};
 	struct transact_write_items_out out;
@@ -163,26 +161,6 @@ rekey(struct request *rq, struct move *mv, struct child *child, const struct ite
 		inode_set_full(&rq->m->inodes, mv->to_dir, partition);
 	}
 	return r;
-}
-
-/* Times stay with the file that is moved. */
-static int
-keep_time(struct request *rq, const struct place *p, const struct item *key, uint64_t mtime_ns)
-{
-	struct set_time_in in = {.table = p->table, .key = *key, .mtime_ns = mtime_ns};
-	struct set_time_out out;
-
-	return mtime_ns == 0 ? 0 : engine_set_time(rq->m->engine, &rq->c, &in, &out);
-}
-
-static struct item
-key_of(struct request *rq, const struct schema *s, const struct item *it)
-{
-	const struct item none = {0};
-	struct item ordered = view_with_key(&rq->c.arena, s, it, &none);
-
-	ordered.n = key_schema_has_sort(&s->key) ? 2 : 1;
-	return ordered;
 }
 
 /* ------------------------------------------------------------ items */
@@ -242,15 +220,21 @@ replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	if (r != 0 || item_eq(&item, &moved)) {
 		return r;
 	}
+	/* Times stay with the file that is moved. */
 	struct transact_action actions[] = {
-		action(rq, TRANSACT_DELETE, source, source->key, "attribute_exists(#k)"),
-		action(rq, TRANSACT_PUT, target, moved,
-		       no_replace ? "attribute_not_exists(#k)" : NULL),
+		{.kind = TRANSACT_DELETE,
+		 .table = source->table,
+		 .item = source->key,
+		 .seen.item = &item},
+		{.kind = TRANSACT_PUT, .table = target->table, .item = moved, .mtime_ns = mtime_ns},
 	};
 
+	if (no_replace) {
+		demand_absence(rq, target, &actions[1]);
+	}
 	r = text_of_replaced(rq, to, target, &replaced);
 	if (r == 0) {
-		r = transact(rq, actions, 2, 1);
+		r = ops_transact(rq, actions, 2, 1);
 	}
 	if (r != 0) {
 		return r;
@@ -260,9 +244,7 @@ replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
 		inode_move(&rq->m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
 		ops_moved(rq, from);
 	}
-	struct item key = key_of(rq, target->schema, &moved);
-
-	return keep_time(rq, target, &key, mtime_ns);
+	return 0;
 }
 
 static int
@@ -270,11 +252,11 @@ exchange(struct request *rq, struct move *mv, struct node *from, struct node *to
 {
 	struct place *a = &mv->from.place, *b = &mv->to.place;
 	struct item a_item, b_item, a_moved, b_moved;
-	uint64_t mtime_ns;
-	int r = place_read(rq->m, &rq->c, a, &a_item, &mtime_ns);
+	uint64_t a_ns, b_ns;
+	int r = place_read(rq->m, &rq->c, a, &a_item, &a_ns);
 
 	if (r == 0) {
-		r = place_read(rq->m, &rq->c, b, &b_item, &mtime_ns);
+		r = place_read(rq->m, &rq->c, b, &b_item, &b_ns);
 	}
 	if (r == 0) {
 		r = rekey(rq, mv, &mv->to, &a_item, &a_moved);
@@ -286,11 +268,19 @@ exchange(struct request *rq, struct move *mv, struct node *from, struct node *to
 		return r;
 	}
 	struct transact_action actions[] = {
-		action(rq, TRANSACT_PUT, b, a_moved, "attribute_exists(#k)"),
-		action(rq, TRANSACT_PUT, a, b_moved, "attribute_exists(#k)"),
+		{.kind = TRANSACT_PUT,
+		 .table = b->table,
+		 .item = a_moved,
+		 .seen.item = &b_item,
+		 .mtime_ns = a_ns},
+		{.kind = TRANSACT_PUT,
+		 .table = a->table,
+		 .item = b_moved,
+		 .seen.item = &a_item,
+		 .mtime_ns = b_ns},
 	};
 
-	r = transact(rq, actions, 2, 2);
+	r = ops_transact(rq, actions, 2, 2);
 	if (r == 0 && from != NULL && to != NULL) {
 		inode_swap(&rq->m->inodes, from, to);
 		ops_moved(rq, from);
@@ -327,6 +317,28 @@ move_item(struct request *rq, struct move *mv)
 
 /* ------------------------------------------------------------ */
 
+int
+ops_move(struct request *rq, struct move *mv)
+{
+	for (int tries = 1;; tries++) {
+		struct arena_mark mark = arena_mark(&rq->c.arena);
+		struct move once = *mv;
+		int r = mv->from.kind == NODE_ITEM ? move_item(rq, &once)
+						   : ops_move_partition(rq, &once);
+
+		if (r != PLACE_CHANGED) {
+			return r;
+		}
+		rq->c.error = (struct error){0};
+		if (tries == TRIES) {
+			return call_fail(&rq->c, ERR_CONFLICT,
+					 "others changed it in each of %d attempts to rename it",
+					 TRIES);
+		}
+		arena_reset(&rq->c.arena, mark);
+	}
+}
+
 void
 ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_parent,
 	   const char *new_name, unsigned flags)
@@ -341,7 +353,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 		.to_name = new_name,
 		.flags = flags,
 	};
-	int r = resolve(&rq, &mv);
+	int r = ops_move_ends(&rq, &mv);
 	struct refusal_rule rule = r == 0 ? refuse(&rq, &mv) : (struct refusal_rule){0};
 
 	if (rule.errnum != 0) {
@@ -350,7 +362,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 		return;
 	}
 	if (r == 0) {
-		r = mv.from.kind == NODE_ITEM ? move_item(&rq, &mv) : ops_move_partition(&rq, &mv);
+		r = ops_move(&rq, &mv);
 	}
 	if (r == 0) {
 		hub_epoch(rq.m->hub, rq.m);

@@ -34,6 +34,7 @@ enum place_outcome {
 	PLACE_EXISTS,     /* the target of a rename is there */
 	PLACE_NOT_EMPTY,  /* the partition has items */
 	PLACE_APART,      /* cannot be moved in one transaction */
+	PLACE_CHANGED,    /* another door changed what a rename had read: to be read again */
 	PLACE_POISONED,   /* an earlier write was refused, and that has been said */
 };
 

@@ -44,7 +44,7 @@ prepare_write(struct transaction *tr, struct call *c, const struct schema *s, st
 {
 	const struct transact_action *in = a->in;
 	int r = in->kind == TRANSACT_PUT
-			? write_prepare_put(tr->local, c, s, &in->item, 0, &a->write)
+			? write_prepare_put(tr->local, c, s, &in->item, in->mtime_ns, &a->write)
 			: write_prepare_key(tr->local, c, s,
 					    in->kind == TRANSACT_DELETE ? WRITE_DELETE
 									: WRITE_CHECK,
@@ -75,6 +75,7 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 		r = prepare_write(tr, c, s, a);
 	}
 	a->write.condition = condition;
+	a->write.seen = a->in->seen;
 	return r;
 }
 

@@ -148,6 +148,7 @@ get_record(struct txn *t, struct call *c, struct write *w)
 	if (r < 0) {
 		return r;
 	}
+	w->siblings = counts.items;
 	if (counts.items == 0) {
 		return KV_ABSENT;
 	}
@@ -173,6 +174,15 @@ read_old(struct txn *t, struct call *c, struct write *w)
 	return 0;
 }
 
+static bool
+is_as_seen(const struct write *w)
+{
+	const struct seen *s = &w->seen;
+
+	return (s->siblings == NULL || *s->siblings == w->siblings) &&
+	       (s->item == NULL || (w->had_old && item_eq(s->item, &w->old)));
+}
+
 int
 write_test(struct txn *t, struct call *c, struct write *w)
 {
@@ -186,7 +196,9 @@ write_test(struct txn *t, struct call *c, struct write *w)
 	if (r < 0) {
 		return r;
 	}
-	return expr_eval(c, w->condition, w->had_old ? &w->old : &nothing) ? 0 : WRITE_REFUSED;
+	return is_as_seen(w) && expr_eval(c, w->condition, w->had_old ? &w->old : &nothing)
+		       ? 0
+		       : WRITE_REFUSED;
 }
 
 /* ------------------------------------------------------------ the difference */

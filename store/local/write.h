@@ -32,6 +32,7 @@ struct write {
 	struct slice totals;          /* keyspace_totals() */
 	uint64_t mtime_ns;            /* put, time: time of last write */
 	const struct expr *condition; /* NULL: none */
+	struct seen seen;             /* part of the condition */
 
 	/* put */
 	struct item item;
@@ -40,6 +41,7 @@ struct write {
 	struct index_entry *entries; /* one for each index of the schema */
 
 	/* set by the leader */
+	uint64_t siblings; /* items of the collection before */
 	bool had_old;
 	struct item old;
 	struct slice old_record;

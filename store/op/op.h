@@ -240,6 +240,12 @@ struct transact_get_items_out {
 
 enum transact_kind { TRANSACT_PUT, TRANSACT_DELETE, TRANSACT_CHECK };
 
+/* What a rename has read and builds upon: must still be so.  Local engine only. */
+struct seen {
+	const struct item *item;  /* the item before; NULL: whatever it is */
+	const uint64_t *siblings; /* items with its partition key; NULL: however many */
+};
+
 struct transact_action {
 	enum transact_kind kind;
 	struct slice table;
@@ -247,6 +253,8 @@ struct transact_action {
 	struct slice condition;
 	struct placeholders ph;
 	enum return_values return_on_failure;
+	struct seen seen;  /* part of the condition */
+	uint64_t mtime_ns; /* TRANSACT_PUT, the mount's: time of last write to store; 0 = now */
 };
 struct transact_write_items_in {
 	const struct transact_action *actions;

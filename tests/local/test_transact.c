@@ -134,6 +134,41 @@ an_item_that_does_not_fit_is_its_action_s_reason(void)
 }
 
 static void
+what_was_seen_before_must_still_be_so(void)
+{
+	static const struct {
+		const char *item; /* seen; NULL: not looked at */
+		uint64_t siblings;
+		bool stands;
+	} rows[] = {
+		{"{\"v\":1,\"k\":\"a\"}", 1, true},  {NULL, 1, true},
+		{"{\"k\":\"a\",\"v\":2}", 1, false}, {"{\"k\":\"a\"}", 1, false},
+		{"{\"k\":\"a\",\"v\":1}", 2, false}, {NULL, 0, false},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_EQUAL(scene_put("tab", "{\"k\":\"a\",\"v\":1}"), 0);
+		struct transact_action *a = add(TRANSACT_DELETE, "{\"k\":\"a\"}", NULL);
+		struct item item = scene_item(rows[i].item == NULL ? "{}" : rows[i].item);
+
+		a->seen.item = rows[i].item == NULL ? NULL : &item;
+		a->seen.siblings = &rows[i].siblings;
+		int r = commit(NULL);
+
+		if (rows[i].stands) {
+			CU_ASSERT_EQUAL(r, 0);
+		} else {
+			expect_canceled(r, "ConditionalCheckFailed");
+		}
+	}
+	CU_ASSERT_EQUAL(scene_delete("tab", "{\"k\":\"a\"}"), 0);
+	struct item item = scene_item("{\"k\":\"a\"}");
+
+	add(TRANSACT_PUT, "{\"k\":\"a\"}", NULL)->seen.item = &item;
+	expect_canceled(commit(NULL), "ConditionalCheckFailed");
+}
+
+static void
 errors_of_the_whole_request_are_no_reasons(void)
 {
 	(void)add(TRANSACT_PUT, "{\"k\":\"a\"}", NULL);
@@ -356,6 +391,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(all_actions_are_done_together),
 	UNIT_TEST(one_false_condition_cancels_all_and_every_reason_is_told),
 	UNIT_TEST(an_item_that_does_not_fit_is_its_action_s_reason),
+	UNIT_TEST(what_was_seen_before_must_still_be_so),
 	UNIT_TEST(errors_of_the_whole_request_are_no_reasons),
 	UNIT_TEST(a_token_makes_a_retry_safe),
 	UNIT_TEST(a_token_ends_after_ten_minutes),

@@ -596,9 +596,23 @@ static void
 transact_write_keeps_every_field(void)
 {
 	struct transact_action actions[] = {
-		{TRANSACT_PUT, SLICE("one"), thing(), SLICE("#a = :v"), holders(), RETURN_ALL_OLD},
-		{TRANSACT_DELETE, SLICE("two"), key(), {0}, {0}, RETURN_NONE},
-		{TRANSACT_CHECK, SLICE("one"), key(), SLICE("#b = :w"), holders(), RETURN_NONE},
+		{TRANSACT_PUT,
+		 SLICE("one"),
+		 thing(),
+		 SLICE("#a = :v"),
+		 holders(),
+		 RETURN_ALL_OLD,
+		 {0},
+		 0},
+		{TRANSACT_DELETE, SLICE("two"), key(), {0}, {0}, RETURN_NONE, {0}, 0},
+		{TRANSACT_CHECK,
+		 SLICE("one"),
+		 key(),
+		 SLICE("#b = :w"),
+		 holders(),
+		 RETURN_NONE,
+		 {0},
+		 0},
 	};
 	struct op_in in = {.type = OP_TRANSACT_WRITE_ITEMS,
 			   .transact_write_items = {actions, 3, SLICE("token"), true}};

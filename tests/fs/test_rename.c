@@ -1,0 +1,306 @@
+/* Renames while other doors write: between the read and the transaction, one sentence a test. */
+#include "fs/ops.h"
+
+#include "tests/fs/stage.h"
+#include "tests/support/unit.h"
+
+enum { NOREPLACE = 1, EXCHANGE = 2, EVERY_TIME = 1000, BUDGET = 1 << 20 };
+
+#define A "{\"pk\":\"p\",\"sk\":\"a\""
+#define B "{\"pk\":\"p\",\"sk\":\"b\""
+#define Q "{\"pk\":\"q\",\"sk\":\"a\""
+
+/* An engine around the scene's, with another door that is faster than a rename. */
+static struct rival {
+	struct engine engine;
+	void (*writes)(void); /* just before a transaction */
+	int times;            /* so many transactions are still preceded */
+	int seen;             /* transactions */
+} rival;
+
+static int
+rival_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	(void)e;
+	if (in->type == OP_TRANSACT_WRITE_ITEMS) {
+		rival.seen++;
+		if (rival.times-- > 0) {
+			rival.writes();
+		}
+	}
+	return engine_execute(scene.e, c, in, out);
+}
+
+static void
+setup(void)
+{
+	static const struct engine_ops ops = {.execute = rival_execute};
+
+	stage_open();
+	rival = (struct rival){.engine.ops = &ops};
+	stage.m->engine = &rival.engine;
+	(void)scene_put("tab", A ",\"v\":1}");
+}
+
+static void
+let_write(void (*writes)(void), int times)
+{
+	rival.writes = writes;
+	rival.times = times;
+}
+
+/* The kernel has looked both names up. */
+static int
+rename_in(const char *from_dir, const char *from, const char *to_dir, const char *to,
+	  unsigned flags)
+{
+	struct request rq = {.m = stage.m};
+	char path[64];
+	struct move mv = {
+		.from_dir = stage_node(stage.m, from_dir),
+		.to_dir = stage_node(stage.m, to_dir),
+		.from_name = from,
+		.to_name = to,
+		.flags = flags,
+	};
+
+	(void)snprintf(path, sizeof(path), "%s/%s", from_dir, from);
+	(void)stage_node(stage.m, path);
+	(void)snprintf(path, sizeof(path), "%s/%s", to_dir, to);
+	(void)stage_node(stage.m, path);
+	call_open(&rq.c, 1795251662345, BUDGET);
+	int r = ops_move_ends(&rq, &mv);
+
+	if (r == 0) {
+		r = ops_move(&rq, &mv);
+	}
+	CU_ASSERT_TRUE(r >= 0 || r == -(int)rq.c.error.code);
+	call_close(&rq.c);
+	return r;
+}
+
+static uint64_t
+time_of(const char *key)
+{
+	struct get_item_out out = {0};
+	struct get_item_in in = {.table = SLICE("tab"), .key = scene_item(key)};
+
+	scene.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_get_item(scene.e, &scene.c, &in, &out), 0);
+	return out.mtime_ns;
+}
+
+static void
+set_time(const char *key, uint64_t mtime_ns)
+{
+	struct set_time_out out;
+	struct set_time_in in = {
+		.table = SLICE("tab"), .key = scene_item(key), .mtime_ns = mtime_ns};
+
+	CU_ASSERT_EQUAL(engine_set_time(scene.e, &scene.c, &in, &out), 0);
+}
+
+/* ------------------------------------------------------------ what the other door does */
+
+static int counter;
+
+static void
+count_up(void)
+{
+	char json[64];
+
+	(void)snprintf(json, sizeof(json), A ",\"v\":%d}", ++counter);
+	CU_ASSERT_EQUAL(scene_put("tab", json), 0);
+}
+
+static void
+overwrite_a(void)
+{
+	CU_ASSERT_EQUAL(scene_put("tab", A ",\"v\":2}"), 0);
+}
+
+static void
+overwrite_b(void)
+{
+	CU_ASSERT_EQUAL(scene_put("tab", B ",\"v\":2}"), 0);
+}
+
+static void
+overwrite_both(void)
+{
+	overwrite_a();
+	overwrite_b();
+}
+
+static void
+delete_a(void)
+{
+	CU_ASSERT_EQUAL(scene_delete("tab", A "}"), 0);
+}
+
+static void
+delete_b(void)
+{
+	CU_ASSERT_EQUAL(scene_delete("tab", B "}"), 0);
+}
+
+static void
+add_to_p(void)
+{
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"p\",\"sk\":\"new\"}"), 0);
+}
+
+static void
+add_to_q(void)
+{
+	CU_ASSERT_EQUAL(scene_put("tab", Q ",\"v\":9}"), 0);
+}
+
+/* ------------------------------------------------------------ items */
+
+static void
+an_overwritten_item_is_renamed_as_it_is_then(void)
+{
+	let_write(overwrite_a, 1);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	scene_expect("tab", A "}", NULL);
+	scene_expect("tab", B "}", B ",\"v\":2}");
+	CU_ASSERT_EQUAL(rival.seen, 2);
+}
+
+static void
+a_removed_item_is_absent(void)
+{
+	let_write(delete_a, 1);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), PLACE_ABSENT);
+	scene_expect("tab", A "}", NULL);
+	scene_expect("tab", B "}", NULL);
+}
+
+static void
+an_item_that_never_rests_is_left_where_it_is(void)
+{
+	counter = 1;
+	let_write(count_up, EVERY_TIME);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), -ERR_CONFLICT);
+	CU_ASSERT_TRUE(rival.seen > 1 && rival.seen < EVERY_TIME);
+	CU_ASSERT_EQUAL(counter, 1 + rival.seen);
+	scene_expect("tab", B "}", NULL);
+}
+
+static void
+a_target_that_came_meanwhile_is_replaced(void)
+{
+	let_write(overwrite_b, 1);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	scene_expect("tab", B "}", B ",\"v\":1}");
+}
+
+static void
+a_target_that_came_meanwhile_exists(void)
+{
+	let_write(overwrite_b, 1);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", NOREPLACE), PLACE_EXISTS);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	scene_expect("tab", B "}", B ",\"v\":2}");
+
+	(void)scene_delete("tab", B "}");
+	let_write(overwrite_both, 1);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", NOREPLACE), PLACE_EXISTS);
+	scene_expect("tab", A "}", A ",\"v\":2}");
+	scene_expect("tab", B "}", B ",\"v\":2}");
+}
+
+static void
+an_exchange_takes_the_newest_of_both(void)
+{
+	(void)scene_put("tab", B ",\"w\":1}");
+	let_write(overwrite_a, 1);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", EXCHANGE), 0);
+	scene_expect("tab", A "}", A ",\"w\":1}");
+	scene_expect("tab", B "}", B ",\"v\":2}");
+
+	(void)scene_put("tab", A ",\"v\":1}");
+	(void)scene_put("tab", B ",\"w\":1}");
+	let_write(overwrite_b, 1);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", EXCHANGE), 0);
+	scene_expect("tab", A "}", A ",\"v\":2}");
+	scene_expect("tab", B "}", B ",\"v\":1}");
+}
+
+static void
+an_exchange_needs_both_to_the_end(void)
+{
+	(void)scene_put("tab", B ",\"w\":1}");
+	let_write(delete_b, 1);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", EXCHANGE), PLACE_ABSENT);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	scene_expect("tab", B "}", NULL);
+}
+
+static void
+times_move_with_the_items(void)
+{
+	set_time(A "}", 1000);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(time_of(B "}"), 1000);
+
+	overwrite_a();
+	set_time(A "}", 2000);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", EXCHANGE), 0);
+	CU_ASSERT_EQUAL(time_of(A "}"), 1000);
+	CU_ASSERT_EQUAL(time_of(B "}"), 2000);
+}
+
+/* ------------------------------------------------------------ partitions */
+
+static void
+a_partition_moves_with_what_changed_in_it(void)
+{
+	static void (*const writes[])(void) = {overwrite_a, add_to_p, delete_b};
+
+	for (size_t i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {
+		(void)scene_put("tab", A ",\"v\":1}");
+		(void)scene_put("tab", B "}");
+		let_write(writes[i], 1);
+		CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", 0), 0);
+		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "q\n");
+		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"),
+				       writes[i] == overwrite_a ? "a.json\nb.json\n"
+				       : writes[i] == add_to_p  ? "a.json\nb.json\nnew.json\n"
+								: "a.json\nnew.json\n");
+		scene_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
+		CU_ASSERT_EQUAL(rename_in("tab", "q", "tab", "p", 0), 0);
+	}
+}
+
+static void
+a_partition_moves_onto_nothing_that_came_meanwhile(void)
+{
+	let_write(add_to_q, 1);
+	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", 0), PLACE_NOT_EMPTY);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	scene_expect("tab", Q "}", Q ",\"v\":9}");
+
+	(void)scene_delete("tab", Q "}");
+	let_write(add_to_q, 1);
+	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", NOREPLACE), PLACE_EXISTS);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	scene_expect("tab", Q "}", Q ",\"v\":9}");
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(an_overwritten_item_is_renamed_as_it_is_then),
+	UNIT_TEST(a_removed_item_is_absent),
+	UNIT_TEST(an_item_that_never_rests_is_left_where_it_is),
+	UNIT_TEST(a_target_that_came_meanwhile_is_replaced),
+	UNIT_TEST(a_target_that_came_meanwhile_exists),
+	UNIT_TEST(an_exchange_takes_the_newest_of_both),
+	UNIT_TEST(an_exchange_needs_both_to_the_end),
+	UNIT_TEST(times_move_with_the_items),
+	UNIT_TEST(a_partition_moves_with_what_changed_in_it),
+	UNIT_TEST(a_partition_moves_onto_nothing_that_came_meanwhile),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(rename, setup, stage_close, tests);
