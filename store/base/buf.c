@@ -111,3 +111,24 @@ buf_varint(struct buf *b, uint64_t v)
 	}
 	buf_char(b, (char)v);
 }
+
+/* No superfluous byte, no bit above 64. */
+bool
+varint_read_long(const unsigned char **at, const unsigned char *end, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	for (unsigned shift = 0; shift < 64 && *at < end; shift += 7) {
+		uint64_t byte = *(*at)++;
+
+		if (shift == 63 && byte > 1) {
+			return false;
+		}
+		v |= (byte & 0x7F) << shift;
+		if (byte < 0x80) {
+			*out = v;
+			return byte > 0 || shift == 0;
+		}
+	}
+	return false;
+}

@@ -92,4 +92,27 @@ void buf_u64be(struct buf *b, uint64_t v);
 /** buf_varint - LEB128: seven bits a byte, low bits first, 1..10 bytes */
 void buf_varint(struct buf *b, uint64_t v);
 
+/** buf_text - @s behind its length as a varint */
+static inline void
+buf_text(struct buf *b, struct slice s)
+{
+	buf_varint(b, s.len);
+	buf_slice(b, s);
+}
+
+/* varint_read() of more than one byte. */
+bool varint_read_long(const unsigned char **at, const unsigned char *end, uint64_t *out);
+
+/** varint_read - the inverse of buf_varint(): *at moves behind it; false for what that never writes
+ */
+static inline bool
+varint_read(const unsigned char **at, const unsigned char *end, uint64_t *out)
+{
+	if (*at < end && **at < 0x80) {
+		*out = *(*at)++;
+		return true;
+	}
+	return varint_read_long(at, end, out);
+}
+
 #endif

@@ -4,16 +4,9 @@
 enum { DEFINITION_FORMAT = 1 };
 
 static void
-put_text(struct buf *out, struct slice text)
-{
-	buf_varint(out, text.len);
-	buf_slice(out, text);
-}
-
-static void
 put_attr(struct buf *out, const struct key_attr *a)
 {
-	put_text(out, a->name);
+	buf_text(out, a->name);
 	buf_char(out, (char)a->type);
 }
 
@@ -32,14 +25,14 @@ put_key(struct buf *out, const struct key_schema *k)
 static void
 put_index(struct buf *out, const struct index *ix)
 {
-	put_text(out, ix->name);
+	buf_text(out, ix->name);
 	buf_char(out, ix->global);
 	buf_u16be(out, ix->id);
 	put_key(out, &ix->key);
 	buf_char(out, (char)ix->projection);
 	buf_varint(out, ix->n_include);
 	for (size_t i = 0; i < ix->n_include; i++) {
-		put_text(out, ix->include[i]);
+		buf_text(out, ix->include[i]);
 	}
 }
 
@@ -60,26 +53,32 @@ definition_encode(struct buf *out, const struct schema *s)
 	}
 }
 
-/* Bytes still to be read; "bad" latches the first that is missing or wrong. */
+/* A place in a definition; "bad" latches the first thing that is missing or wrong. */
 struct reader {
 	struct arena *arena;
-	struct slice left;
+	const unsigned char *at;
+	const unsigned char *end;
 	bool bad;
 };
+
+static size_t
+left(const struct reader *r)
+{
+	return (size_t)(r->end - r->at);
+}
 
 static uint64_t
 get_be(struct reader *r, size_t bytes)
 {
 	uint64_t v = 0;
 
-	if (r->bad || r->left.len < bytes) {
+	if (r->bad || left(r) < bytes) {
 		r->bad = true;
 		return 0;
 	}
 	for (size_t i = 0; i < bytes; i++) {
-		v = v << 8 | (unsigned char)r->left.at[i];
+		v = v << 8 | *r->at++;
 	}
-	r->left = slice_skip(r->left, bytes);
 	return v;
 }
 
@@ -98,41 +97,28 @@ get_varint(struct reader *r)
 {
 	uint64_t v = 0;
 
-	for (unsigned shift = 0; shift < 64; shift += 7) {
-		uint64_t byte = get_be(r, 1);
-
-		v |= (byte & 0x7f) << shift;
-		if (r->bad || byte < 0x80) {
-			return r->bad ? 0 : v;
-		}
-	}
-	r->bad = true;
-	return 0;
+	r->bad = r->bad || !varint_read(&r->at, r->end, &v);
+	return r->bad ? 0 : v;
 }
 
-static struct slice
-get_text(struct reader *r)
-{
-	uint64_t len = get_varint(r);
-
-	if (r->bad || len > r->left.len) {
-		r->bad = true;
-		return slice_of(NULL, 0);
-	}
-	struct slice text = slice_of(r->left.at, len);
-
-	r->left = slice_skip(r->left, len);
-	return text;
-}
-
-/* How many follow; each takes at least a byte. */
+/* How many bytes or parts follow; each part takes at least a byte. */
 static size_t
 get_count(struct reader *r)
 {
 	uint64_t n = get_varint(r);
 
-	r->bad = r->bad || n > r->left.len;
+	r->bad = r->bad || n > left(r);
 	return r->bad ? 0 : n;
+}
+
+static struct slice
+get_text(struct reader *r)
+{
+	struct slice text = {.len = get_count(r)};
+
+	text.at = (const char *)r->at;
+	r->at += text.len;
+	return text;
 }
 
 static struct key_attr
@@ -174,7 +160,8 @@ get_index(struct reader *r, struct index *ix)
 int
 definition_decode(struct call *c, struct slice name, struct slice bytes, struct schema *out)
 {
-	struct reader r = {.arena = &c->arena, .left = bytes};
+	const unsigned char *at = (const unsigned char *)bytes.at;
+	struct reader r = {.arena = &c->arena, .at = at, .end = at + bytes.len};
 
 	*out = (struct schema){.table = name};
 	if (get_be(&r, 1) != DEFINITION_FORMAT) {
@@ -192,7 +179,7 @@ definition_decode(struct call *c, struct slice name, struct slice bytes, struct 
 	for (size_t i = 0; i < out->n_index && !r.bad; i++) {
 		get_index(&r, &out->index[i]);
 	}
-	if (r.bad || r.left.len > 0) {
+	if (r.bad || r.at < r.end) {
 		return call_fail(c, ERR_CORRUPT, "table %.*s: its definition is damaged",
 				 SLICE_ARG(name));
 	}

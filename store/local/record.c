@@ -30,20 +30,13 @@ enum { CONTAINER_BYTES = 3, ELEMENT_BYTES = 1 };
 static void put_attrs(struct buf *out, const struct item *it);
 
 static void
-put_text(struct buf *out, struct slice s)
-{
-	buf_varint(out, s.len);
-	buf_slice(out, s);
-}
-
-static void
 put_content(struct buf *out, const struct value *v)
 {
 	switch (v->type) {
 	case VALUE_S:
 	case VALUE_N:
 	case VALUE_B:
-		put_text(out, v->text);
+		buf_text(out, v->text);
 		break;
 	case VALUE_BOOL:
 		buf_char(out, (char)v->truth);
@@ -60,7 +53,7 @@ put_content(struct buf *out, const struct value *v)
 	case VALUE_BS:
 		buf_varint(out, v->list.n);
 		for (size_t i = 0; i < v->list.n; i++) {
-			put_text(out, v->list.at[i].text);
+			buf_text(out, v->list.at[i].text);
 		}
 		break;
 	case VALUE_M:
@@ -77,7 +70,7 @@ put_attrs(struct buf *out, const struct item *it)
 {
 	buf_varint(out, it->n);
 	for (size_t i = 0; i < it->n; i++) {
-		put_text(out, it->at[i].name);
+		buf_text(out, it->at[i].name);
 		buf_char(out, (char)it->at[i].value.type);
 		put_content(out, &it->at[i].value);
 	}
@@ -133,35 +126,10 @@ left(const struct reader *r)
 	return (size_t)(r->end - r->at);
 }
 
-/* LEB128 as buf_varint() writes it: no superfluous byte, no bit above 64. */
-static bool
-read_long_varint(struct reader *r, uint64_t *out)
-{
-	uint64_t v = 0;
-
-	for (unsigned shift = 0; shift < 64 && r->at < r->end; shift += 7) {
-		uint64_t byte = *r->at++;
-
-		if (shift == 63 && byte > 1) {
-			return false;
-		}
-		v |= (byte & 0x7F) << shift;
-		if (byte < 0x80) {
-			*out = v;
-			return byte > 0 || shift == 0;
-		}
-	}
-	return false;
-}
-
 static inline bool
 read_varint(struct reader *r, uint64_t *out)
 {
-	if (r->at < r->end && *r->at < 0x80) {
-		*out = *r->at++;
-		return true;
-	}
-	return read_long_varint(r, out);
+	return varint_read(&r->at, r->end, out);
 }
 
 static inline bool

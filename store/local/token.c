@@ -46,13 +46,6 @@ token_expired(const struct token *t, uint64_t now_ms)
 
 /* ------------------------------------------------------------ canonical form */
 
-static void
-put_text(struct buf *out, struct slice text)
-{
-	buf_varint(out, text.len);
-	buf_slice(out, text);
-}
-
 static int
 attr_order(const void *a, const void *b)
 {
@@ -87,7 +80,7 @@ put_item(struct arena *a, struct buf *out, const struct item *it)
 	qsort(sorted, it->n, sizeof(void *), attr_order);
 	buf_varint(out, it->n);
 	for (size_t i = 0; i < it->n; i++) {
-		put_text(out, sorted[i]->name);
+		buf_text(out, sorted[i]->name);
 		put_value(a, out, &sorted[i]->value);
 	}
 }
@@ -117,7 +110,7 @@ put_value(struct arena *a, struct buf *out, const struct value *v)
 	case VALUE_S:
 	case VALUE_N:
 	case VALUE_B:
-		put_text(out, v->text);
+		buf_text(out, v->text);
 		break;
 	case VALUE_BOOL:
 		buf_char(out, v->truth);
@@ -148,8 +141,8 @@ put_placeholders(struct arena *a, struct buf *out, const struct placeholders *ph
 	qsort(sorted, ph->n_names, sizeof(void *), alias_order);
 	buf_varint(out, ph->n_names);
 	for (size_t i = 0; i < ph->n_names; i++) {
-		put_text(out, sorted[i]->alias);
-		put_text(out, sorted[i]->name);
+		buf_text(out, sorted[i]->alias);
+		buf_text(out, sorted[i]->name);
 	}
 	put_item(a, out, &ph->values);
 }
@@ -166,9 +159,9 @@ token_digest(struct call *c, const struct transact_write_items_in *in, uint8_t d
 
 		buf_char(&form, (char)a->kind);
 		buf_char(&form, (char)a->return_on_failure);
-		put_text(&form, a->table);
+		buf_text(&form, a->table);
 		put_item(&c->arena, &form, &a->item);
-		put_text(&form, a->condition);
+		buf_text(&form, a->condition);
 		put_placeholders(&c->arena, &form, &a->ph);
 	}
 	sha256(buf_view(&form), digest);
