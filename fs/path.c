@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "store/base/ascii.h"
 #include "store/base/sha256.h"
 #include "store/base/utf8.h"
 #include "store/model/number.h"
@@ -100,7 +101,7 @@ put_number(struct buf *out, struct slice canonical)
 	size_t digits = 0;
 
 	for (size_t i = 0; i < canonical.len; i++) {
-		digits += canonical.at[i] >= '0' && canonical.at[i] <= '9';
+		digits += ascii_digit(canonical.at[i]);
 	}
 	if (digits > PLAIN_DIGITS_MAX) {
 		put_scientific(out, canonical);

@@ -1,9 +1,8 @@
 /* exprs - argv's expressions into placeholders, errors back into argv's expressions */
 #include "tools/exprs.h"
 
+#include "store/base/ascii.h"
 #include "store/model/item_json.h"
-
-#include "tools/words.h"
 
 static int
 parse_names(struct call *c, struct exprs *e, const char *text)
@@ -77,7 +76,7 @@ exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
 	if (user.at == NULL) {
 		return 0;
 	}
-	if (words_trim(user).len == 0) { /* an unset variable must not mean "no condition" */
+	if (ascii_trim(user).len == 0) { /* an unset variable must not mean "no condition" */
 		return call_fail(c, ERR_VALIDATION, "Invalid %s: The expression can not be empty;",
 				 field);
 	}
@@ -155,13 +154,6 @@ line_around(struct slice s, size_t at)
 	return slice_of(s.at + begin, end - begin);
 }
 
-static bool
-is_word_byte(char ch)
-{
-	return (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
-	       ch == '_';
-}
-
 /* Did the user write it himself? */
 static bool
 is_users(const struct exprs *e, struct slice alias)
@@ -205,7 +197,7 @@ exprs_say(const struct exprs *e, const char *message, struct buf *out)
 	while (*at != '\0') {
 		size_t n = *at == '#' || *at == ':' ? 1 : 0;
 
-		while (n > 0 && is_word_byte(at[n])) {
+		while (n > 0 && ascii_word(at[n])) {
 			n++;
 		}
 		if (n < 2 || !put_meant(e, slice_of(at, n), out)) {

@@ -4,10 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "store/base/ascii.h"
 #include "store/base/cleanup.h"
 #include "store/model/item_json.h"
-
-#include "tools/words.h"
 
 CLEANUP_DEFINE(struct json_check *, json_check_free)
 
@@ -49,7 +48,7 @@ collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
 		l->number++;
 		struct slice line = slice_of(l->line, (size_t)n);
 
-		if (text->len == 0 && words_trim(line).len == 0) {
+		if (text->len == 0 && ascii_trim(line).len == 0) {
 			continue;
 		}
 		if (text->len == 0) {

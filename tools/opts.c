@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "store/base/ascii.h"
+
 /* Where the parser stands. */
 struct walk {
 	const struct opt_target *targets;
@@ -203,8 +205,8 @@ short_options(struct call *c, struct walk *w, const char *letters)
 static bool
 is_word(const char *arg)
 {
-	return arg[0] != '-' || arg[1] == '\0' || (arg[1] >= '0' && arg[1] <= '9') ||
-	       (arg[1] == '.' && arg[2] >= '0' && arg[2] <= '9');
+	return arg[0] != '-' || arg[1] == '\0' || ascii_digit(arg[1]) ||
+	       (arg[1] == '.' && ascii_digit(arg[2]));
 }
 
 int

@@ -1,6 +1,7 @@
 /* script - text into actions; tables, keys and expressions are looked at later */
 #include "tools/script.h"
 
+#include "store/base/ascii.h"
 #include "store/base/buf.h"
 
 #include "tools/words.h"
@@ -50,7 +51,7 @@ is_indented(struct slice line)
 static bool
 is_idle(struct slice line)
 {
-	struct slice text = words_trim(line);
+	struct slice text = ascii_trim(line);
 
 	if (text.len == 0) {
 		return true;
@@ -93,7 +94,7 @@ take_action(struct reader *rd, struct buf *b, int *line)
 static int
 take_tail(struct call *c, size_t verb, struct slice rest, struct script_action *out)
 {
-	out->tail = words_trim(rest);
+	out->tail = ascii_trim(rest);
 	if (out->tail.len == 0) {
 		return call_fail(c, ERR_VALIDATION, "nothing follows \"%s\"", verbs[verb].tail);
 	}

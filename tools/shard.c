@@ -1,8 +1,9 @@
 /* shard - partitions of a write-sharded key */
 #include "tools/shard.h"
 
+#include "store/base/ascii.h"
+
 #include "tools/keyval.h"
-#include "tools/words.h"
 
 enum {
 	PAGE_ITEMS_ALL = 15000, /* of all shards' pages together, about */
@@ -17,13 +18,10 @@ whole(struct slice s, uint32_t *out)
 {
 	uint32_t v = 0;
 
-	if (s.len == 0 || s.len > 9) {
+	if (s.len == 0 || s.len > 9 || ascii_digits_end(s, 0) < s.len) {
 		return false;
 	}
 	for (size_t i = 0; i < s.len; i++) {
-		if (s.at[i] < '0' || s.at[i] > '9') {
-			return false;
-		}
 		v = v * 10 + (uint32_t)(s.at[i] - '0');
 	}
 	*out = v;
@@ -85,7 +83,7 @@ projects(const struct exprs *e, struct slice projection, struct slice name)
 	while (projection.len > 0) {
 		const char *comma = memchr(projection.at, ',', projection.len);
 		size_t n = comma == NULL ? projection.len : (size_t)(comma - projection.at);
-		struct slice path = words_trim(slice_of(projection.at, n));
+		struct slice path = ascii_trim(slice_of(projection.at, n));
 		const struct placeholders *ph = &e->request.ph;
 
 		for (size_t i = 0; i < ph->n_names; i++) {

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/ascii.h"
+
 enum { PIECE = 256 * 1024 };
 
 /* Some editors begin a file with it. */
@@ -236,17 +238,6 @@ read_header(struct source *s, struct call *c)
 	return r;
 }
 
-static bool
-is_blank(struct slice s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		if (s.at[i] != ' ' && s.at[i] != '\t' && s.at[i] != '\r' && s.at[i] != '\n') {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* Records of the open file until the chunk is full; SPLIT_END: the file has no more. */
 static int
 fill_chunk(struct source *s, struct call *c, struct chunk *out)
@@ -262,7 +253,7 @@ fill_chunk(struct source *s, struct call *c, struct chunk *out)
 		uint64_t line = 0;
 
 		r = next_record(s, c, &record, &line);
-		if (r == 0 && !is_blank(record)) {
+		if (r == 0 && ascii_trim(record).len > 0) {
 			out->records[out->n++] = (struct record){
 				.at = out->bytes.len, .len = record.len, .line = line};
 			buf_slice(&out->bytes, record);

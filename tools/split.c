@@ -1,6 +1,8 @@
 /* split - pure; memory stays with the caller */
 #include "tools/split.h"
 
+#include "store/base/ascii.h"
+
 #include "tools/csv.h"
 
 static int
@@ -88,18 +90,12 @@ between(struct splitter *s, struct call *c, char ch)
 	return unexpected(c, ch);
 }
 
-static bool
-is_blank(char ch)
-{
-	return ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';
-}
-
 static int
 next_json(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
 	  size_t *used)
 {
 	for (; *used < text.len && text.at[*used] != '{'; ++*used) {
-		if (!is_blank(text.at[*used])) {
+		if (!ascii_blank(text.at[*used])) {
 			int r = between(s, c, text.at[*used]);
 
 			if (r < 0) {

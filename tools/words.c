@@ -1,25 +1,8 @@
 /* words - the shell's quoting rules, without its expansions */
 #include "tools/words.h"
 
+#include "store/base/ascii.h"
 #include "store/base/buf.h"
-
-static bool
-is_blank(char ch)
-{
-	return ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';
-}
-
-struct slice
-words_trim(struct slice s)
-{
-	while (s.len > 0 && is_blank(s.at[0])) {
-		s = slice_skip(s, 1);
-	}
-	while (s.len > 0 && is_blank(s.at[s.len - 1])) {
-		s.len--;
-	}
-	return s;
-}
 
 /* Length of the JSON object at the beginning of @s; 0 when it does not end. */
 static size_t
@@ -53,7 +36,7 @@ take_json(struct call *c, struct slice *rest, struct word *out)
 	if (n == 0) {
 		return call_fail(c, ERR_VALIDATION, "an item's closing brace is missing");
 	}
-	if (n < rest->len && !is_blank(rest->at[n])) {
+	if (n < rest->len && !ascii_blank(rest->at[n])) {
 		return call_fail(c, ERR_VALIDATION, "unexpected '%c' behind an item", rest->at[n]);
 	}
 	*out = (struct word){.text = slice_of(rest->at, n), .quoted = true};
@@ -95,7 +78,7 @@ take_word(struct call *c, struct slice *rest, struct word *out)
 	size_t i = 0;
 
 	buf_init(&b, &c->arena);
-	while (i < s.len && !is_blank(s.at[i])) {
+	while (i < s.len && !ascii_blank(s.at[i])) {
 		char ch = s.at[i];
 
 		if (ch == '\'' || ch == '"') {
@@ -121,7 +104,7 @@ int
 words_next(struct call *c, struct slice *rest, struct word *out)
 {
 	*out = (struct word){0};
-	while (rest->len > 0 && is_blank(rest->at[0])) {
+	while (rest->len > 0 && ascii_blank(rest->at[0])) {
 		*rest = slice_skip(*rest, 1);
 	}
 	if (rest->len == 0) {

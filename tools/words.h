@@ -24,7 +24,4 @@ enum { WORD_END = 1 };
 int words_next(struct call *c, struct slice *rest, struct word *out)
 	__attribute__((warn_unused_result));
 
-/** words_trim - without blanks and newlines at both ends */
-struct slice words_trim(struct slice s);
-
 #endif

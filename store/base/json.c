@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
+#include "store/base/ascii.h"
 #include "store/base/json_int.h"
 #include "store/base/utf8.h"
 
@@ -329,7 +330,7 @@ escaped_unit(struct slice text, size_t at)
 	for (size_t i = 2; i < ESCAPE_BYTES; i++) {
 		char ch = text.at[at + i];
 
-		if (ch >= '0' && ch <= '9') {
+		if (ascii_digit(ch)) {
 			unit = unit * 16 + ch - '0';
 		} else if ((ch | 0x20) >= 'a' && (ch | 0x20) <= 'f') {
 			unit = unit * 16 + (ch | 0x20) - 'a' + 10;
@@ -398,19 +399,6 @@ has_odd_blank(struct slice text)
 	       (memchr(text.at, '\v', text.len) != NULL || memchr(text.at, '\f', text.len) != NULL);
 }
 
-static bool
-is_blank(struct slice rest)
-{
-	for (size_t i = 0; i < rest.len; i++) {
-		char ch = rest.at[i];
-
-		if (ch != ' ' && ch != '\t' && ch != '\r' && ch != '\n') {
-			return false;
-		}
-	}
-	return true;
-}
-
 int
 json_parse(struct call *c, struct slice text, int flags, const struct json **out)
 {
@@ -426,7 +414,7 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 	yajl_status s = yajl_parse(p.yajl, (const unsigned char *)text.at, text.len);
 
 	if (s == yajl_status_ok) {
-		if (p.root != NULL && p.depth == 0 && !is_blank(slice_skip(text, p.end))) {
+		if (p.root != NULL && p.depth == 0 && ascii_trim(slice_skip(text, p.end)).len > 0) {
 			return json_fail(c, text);
 		}
 		s = yajl_complete_parse(p.yajl);

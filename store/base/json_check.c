@@ -21,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/base/ascii.h"
 #include "store/base/json_int.h"
 
 #define PLACE "not JSON: line %zu, column %zu: "
@@ -98,18 +99,6 @@ broken(struct json_check *k, const char *why)
 	return BROKEN;
 }
 
-static bool
-is_blank(uint8_t b)
-{
-	return b == ' ' || b == '\t' || b == '\n' || b == '\r';
-}
-
-static bool
-is_digit(uint8_t b)
-{
-	return b >= '0' && b <= '9';
-}
-
 static enum at
 open_container(struct json_check *k, bool object)
 {
@@ -165,7 +154,7 @@ step_value(struct json_check *k, uint8_t b)
 		k->word = "ull";
 		return WORD;
 	default:
-		return is_digit(b) ? INT : broken(k, "a value should stand here");
+		return ascii_digit((char)b) ? INT : broken(k, "a value should stand here");
 	}
 }
 
@@ -188,7 +177,7 @@ step_after(struct json_check *k, uint8_t b)
 static enum at
 step_between(struct json_check *k, uint8_t b)
 {
-	if (is_blank(b)) {
+	if (ascii_blank((char)b)) {
 		return k->at;
 	}
 	if (k->at == START && !k->any) {
@@ -249,7 +238,7 @@ step_hex(struct json_check *k, uint8_t b)
 {
 	unsigned letter = b | 0x20U;
 
-	if (is_digit(b)) {
+	if (ascii_digit((char)b)) {
 		k->unit = k->unit * 16 + b - '0';
 	} else if (letter >= 'a' && letter <= 'f') {
 		k->unit = k->unit * 16 + letter - 'a' + 10;
@@ -325,7 +314,7 @@ step_digit(struct json_check *k, uint8_t b)
 	if (k->at == E && (b == '+' || b == '-')) {
 		return SIGN;
 	}
-	if (!is_digit(b)) {
+	if (!ascii_digit((char)b)) {
 		return broken(k, "a digit should stand here");
 	}
 	if (k->at == MINUS) {
@@ -338,7 +327,7 @@ step_digit(struct json_check *k, uint8_t b)
 static enum at
 step_number(struct json_check *k, uint8_t b)
 {
-	if (is_digit(b) && k->at != ZERO) {
+	if (ascii_digit((char)b) && k->at != ZERO) {
 		return k->at;
 	}
 	if (b == '.' && (k->at == ZERO || k->at == INT)) {

@@ -7,6 +7,7 @@
  */
 #include "store/expr/inline.h"
 
+#include "store/base/ascii.h"
 #include "store/base/utf8.h"
 #include "store/expr/lex.h"
 #include "store/expr/literal.h"
@@ -66,7 +67,7 @@ peek(const struct rewriter *w, size_t at)
 static bool
 is_letter(char ch)
 {
-	return lex_is_word(ch) || (unsigned char)ch >= 0x80;
+	return ascii_word(ch) || (unsigned char)ch >= 0x80;
 }
 
 static size_t
@@ -81,7 +82,7 @@ word_end(const struct rewriter *w, size_t at)
 static size_t
 blanks_end(const struct rewriter *w, size_t at)
 {
-	while (at < w->user.len && lex_is_blank(w->user.at[at])) {
+	while (at < w->user.len && ascii_blank(w->user.at[at])) {
 		at++;
 	}
 	return at;
@@ -122,7 +123,7 @@ fresh(struct rewriter *w, char kind)
 static bool
 is_ours(struct slice placeholder)
 {
-	return placeholder.len > 2 && placeholder.at[1] == 'i' && lex_is_digit(placeholder.at[2]);
+	return placeholder.len > 2 && placeholder.at[1] == 'i' && ascii_digit(placeholder.at[2]);
 }
 
 static struct slice
@@ -262,7 +263,7 @@ begins_clause(const struct rewriter *w, struct slice word, size_t end)
 		return false;
 	}
 	return ch == '#' || ch == '`' ||
-	       (is_letter(ch) && !lex_is_digit(ch) && !is_connective(follower));
+	       (is_letter(ch) && !ascii_digit(ch) && !is_connective(follower));
 }
 
 static void
@@ -289,7 +290,7 @@ begins_number(const struct rewriter *w)
 {
 	size_t at = w->at;
 
-	if (lex_is_digit(peek(w, at))) {
+	if (ascii_digit(peek(w, at))) {
 		return true;
 	}
 	if (w->before != BEFORE_NOTHING) {
@@ -301,7 +302,7 @@ begins_number(const struct rewriter *w)
 	if (peek(w, at) == '.') {
 		at++;
 	}
-	return at > w->at && lex_is_digit(peek(w, at));
+	return at > w->at && ascii_digit(peek(w, at));
 }
 
 static void
@@ -328,7 +329,7 @@ take(struct rewriter *w)
 {
 	char ch = w->user.at[w->at];
 
-	if (lex_is_blank(ch)) {
+	if (ascii_blank(ch)) {
 		copy(w, blanks_end(w, w->at), w->before);
 	} else if (ch == '"' || ch == '\'') {
 		return take_string(w);
@@ -336,7 +337,7 @@ take(struct rewriter *w)
 		return take_quoted_name(w);
 	} else if (ch == '#' || ch == ':') {
 		copy(w, word_end(w, w->at + 1), BEFORE_OPERAND);
-	} else if (w->before == BEFORE_LEFT && lex_is_digit(ch)) {
+	} else if (w->before == BEFORE_LEFT && ascii_digit(ch)) {
 		copy(w, word_end(w, w->at), BEFORE_OPERAND);
 	} else if (w->before != BEFORE_DOT && begins_number(w)) {
 		return take_number(w);

@@ -32,16 +32,7 @@ lex_keyword(struct slice word)
 static size_t
 word_end(struct slice text, size_t from)
 {
-	while (from < text.len && lex_is_word(text.at[from])) {
-		from++;
-	}
-	return from;
-}
-
-static size_t
-digits_end(struct slice text, size_t from)
-{
-	while (from < text.len && lex_is_digit(text.at[from])) {
+	while (from < text.len && ascii_word(text.at[from])) {
 		from++;
 	}
 	return from;
@@ -108,7 +99,7 @@ symbol(struct slice text, size_t at)
 struct token
 lex_token(struct slice text, size_t from)
 {
-	while (from < text.len && lex_is_blank(text.at[from])) {
+	while (from < text.len && ascii_blank(text.at[from])) {
 		from++;
 	}
 	if (from == text.len) {
@@ -124,10 +115,10 @@ lex_token(struct slice text, size_t from)
 		}
 		return mark(TOKEN_OTHER, from, 1);
 	}
-	if (lex_is_digit(ch)) {
-		return mark(TOKEN_INDEX, from, ch == '0' ? 1 : digits_end(text, from) - from);
+	if (ascii_digit(ch)) {
+		return mark(TOKEN_INDEX, from, ch == '0' ? 1 : ascii_digits_end(text, from) - from);
 	}
-	if (lex_is_word(ch) && ch != '_') {
+	if (ascii_word(ch) && ch != '_') {
 		size_t length = word_end(text, from) - from;
 
 		return mark(lex_keyword(slice_of(text.at + from, length)), from, length);

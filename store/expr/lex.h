@@ -2,7 +2,7 @@
 #ifndef STORE_EXPR_LEX_H
 #define STORE_EXPR_LEX_H
 
-#include "store/base/slice.h"
+#include "store/base/ascii.h"
 
 enum token_type {
 	TOKEN_END,
@@ -45,26 +45,6 @@ struct token {
 
 /** lex_token - the token at or behind offset @from; blanks are space, tab, CR, LF */
 struct token lex_token(struct slice text, size_t from);
-
-/** lex_is_word - letter, digit or '_' */
-static inline bool
-lex_is_word(char ch)
-{
-	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') ||
-	       ch == '_';
-}
-
-static inline bool
-lex_is_digit(char ch)
-{
-	return ch >= '0' && ch <= '9';
-}
-
-static inline bool
-lex_is_blank(char ch)
-{
-	return ch == ' ' || ch == '\t' || ch == '\r' || ch == '\n';
-}
 
 /** lex_keyword - TOKEN_AND ... TOKEN_DELETE for a keyword in any case, else TOKEN_NAME */
 enum token_type lex_keyword(struct slice word);

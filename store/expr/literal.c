@@ -1,8 +1,8 @@
 /* literal - strings, numbers and words of the inline form; inline.c decides where they stand */
 #include "store/expr/literal.h"
 
+#include "store/base/ascii.h"
 #include "store/base/json.h"
-#include "store/expr/lex.h"
 
 static int
 fail(struct call *c, size_t place, const char *why)
@@ -70,15 +70,6 @@ literal_string(struct call *c, struct slice text, size_t from, struct slice *out
 }
 
 static size_t
-digits(struct slice text, size_t at)
-{
-	while (at < text.len && lex_is_digit(text.at[at])) {
-		at++;
-	}
-	return at;
-}
-
-static size_t
 sign(struct slice text, size_t at)
 {
 	return at < text.len && (text.at[at] == '-' || text.at[at] == '+') ? at + 1 : at;
@@ -87,14 +78,14 @@ sign(struct slice text, size_t at)
 size_t
 literal_number_end(struct slice text, size_t from)
 {
-	size_t at = digits(text, sign(text, from));
+	size_t at = ascii_digits_end(text, sign(text, from));
 
 	if (at < text.len && text.at[at] == '.') {
-		at = digits(text, at + 1);
+		at = ascii_digits_end(text, at + 1);
 	}
 	if (at < text.len && (text.at[at] == 'e' || text.at[at] == 'E')) {
 		size_t exponent = sign(text, at + 1);
-		size_t end = digits(text, exponent);
+		size_t end = ascii_digits_end(text, exponent);
 
 		at = end > exponent ? end : at;
 	}

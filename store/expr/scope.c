@@ -6,8 +6,8 @@
  */
 #include <stdlib.h>
 
+#include "store/base/ascii.h"
 #include "store/expr/bind.h"
-#include "store/expr/lex.h"
 #include "store/model/limits.h"
 
 /* One placeholder; entries are sorted so that hostile numbers of them cost little. */
@@ -90,7 +90,7 @@ well_formed(struct slice key, char first)
 		return false;
 	}
 	for (size_t i = 1; i < key.len; i++) {
-		if (!lex_is_word(key.at[i])) {
+		if (!ascii_word(key.at[i])) {
 			return false;
 		}
 	}

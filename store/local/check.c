@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/base/ascii.h"
 #include "store/base/utf8.h"
 #include "store/local/catalog_int.h"
 #include "store/local/check_int.h"
@@ -129,7 +130,7 @@ cut_word(struct slice *rest, struct slice *word)
 static int
 digit(char ch)
 {
-	if (ch >= '0' && ch <= '9') {
+	if (ascii_digit(ch)) {
 		return ch - '0';
 	}
 	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;

@@ -6,6 +6,7 @@
  */
 #include "store/model/number.h"
 
+#include "store/base/ascii.h"
 #include "store/model/limits.h"
 #include "store/model/number_int.h"
 
@@ -63,12 +64,6 @@ magnitude(const struct number *n)
 	return digit_count(n->coefficient) + n->exponent - 1;
 }
 
-static bool
-is_digit(char ch)
-{
-	return ch >= '0' && ch <= '9';
-}
-
 /* A spelling taken apart; digits are counted from 0 without sign and point. */
 struct spelling {
 	size_t start;  /* offset of the first digit or point */
@@ -90,7 +85,7 @@ spell_exponent(struct slice text, size_t i, struct spelling *sp)
 	if (i == text.len) {
 		return false;
 	}
-	for (; i < text.len && is_digit(text.at[i]); i++) {
+	for (; i < text.len && ascii_digit(text.at[i]); i++) {
 		if (sp->exponent < EXPONENT_SATURATE) {
 			sp->exponent = sp->exponent * 10 + (text.at[i] - '0');
 		}
@@ -115,7 +110,7 @@ spell(struct slice text, struct spelling *sp)
 			sp->before = sp->digits;
 			continue;
 		}
-		if (!is_digit(text.at[i])) {
+		if (!ascii_digit(text.at[i])) {
 			break;
 		}
 		if (text.at[i] != '0') {
@@ -223,7 +218,7 @@ read_small(struct slice text, uint64_t *v, bool *negative)
 		return false;
 	}
 	for (; i < text.len; i++) {
-		if (!is_digit(text.at[i])) {
+		if (!ascii_digit(text.at[i])) {
 			return false;
 		}
 		*v = *v * 10 + (uint64_t)(text.at[i] - '0');
@@ -309,11 +304,7 @@ static bool
 is_canonical(struct slice text)
 {
 	size_t start = text.len > 0 && text.at[0] == '-';
-	size_t i = start;
-
-	while (i < text.len && is_digit(text.at[i])) {
-		i++;
-	}
+	size_t i = ascii_digits_end(text, start);
 	size_t before = i - start;
 
 	if (before == 0 || text.len - start > LIMIT_DIGITS) {
@@ -325,12 +316,7 @@ is_canonical(struct slice text)
 	if (text.at[i] != '.' || (text.at[start] == '0' && before > 1) || i + 1 == text.len) {
 		return false;
 	}
-	for (i++; i < text.len; i++) {
-		if (!is_digit(text.at[i])) {
-			return false;
-		}
-	}
-	return text.at[text.len - 1] != '0';
+	return ascii_digits_end(text, i + 1) == text.len && text.at[text.len - 1] != '0';
 }
 
 int
@@ -451,7 +437,7 @@ number_size(struct slice canonical)
 		char ch = canonical.at[i];
 
 		/* Zeros count only between other digits. */
-		if (is_digit(ch) && (ch != '0' || digits > 0)) {
+		if (ascii_digit(ch) && (ch != '0' || digits > 0)) {
 			digits++;
 			significant = ch != '0' ? digits : significant;
 		}

@@ -6,6 +6,7 @@
  */
 #include "store/op/validate.h"
 
+#include "store/base/ascii.h"
 #include "store/model/limits.h"
 
 #define CONSTRAINT "1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: "
@@ -17,10 +18,8 @@ name_has_bad_character(struct slice name)
 {
 	for (size_t i = 0; i < name.len; i++) {
 		char ch = name.at[i];
-		bool fine = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
-			    (ch >= '0' && ch <= '9') || ch == '_' || ch == '-' || ch == '.';
 
-		if (!fine) {
+		if (!ascii_word(ch) && ch != '-' && ch != '.') {
 			return true;
 		}
 	}

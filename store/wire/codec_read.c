@@ -8,6 +8,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
+#include "store/base/ascii.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 #include "store/wire/codec_int.h"
@@ -157,7 +158,7 @@ digits(struct slice text, uint64_t *out)
 	uint64_t v = 0;
 
 	for (size_t i = 0; i < text.len; i++) {
-		if (text.at[i] < '0' || text.at[i] > '9' || __builtin_mul_overflow(v, 10, &v) ||
+		if (!ascii_digit(text.at[i]) || __builtin_mul_overflow(v, 10, &v) ||
 		    __builtin_add_overflow(v, (uint64_t)(text.at[i] - '0'), &v)) {
 			return false;
 		}

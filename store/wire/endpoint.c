@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "store/base/slice.h"
+#include "store/base/ascii.h"
 
 _Static_assert(ENDPOINT_PATH_MAX == sizeof(((struct sockaddr_un *)0)->sun_path),
 	       "a path of ENDPOINT_PATH_MAX bytes fits");
@@ -172,7 +172,7 @@ parse_port(const char *text, uint16_t *port)
 	unsigned long v = strtoul(text, &end, 10);
 
 	*port = htons((uint16_t)v);
-	return text[0] >= '0' && text[0] <= '9' && *end == '\0' && v <= UINT16_MAX;
+	return ascii_digit(text[0]) && *end == '\0' && v <= UINT16_MAX;
 }
 
 static int

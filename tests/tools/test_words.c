@@ -81,19 +81,10 @@ refuses_what_is_not_closed(void)
 	}
 }
 
-static void
-trims_both_ends(void)
-{
-	CU_ASSERT_TRUE(slice_is(words_trim(SLICE(" \n a b\t\r\n")), "a b"));
-	CU_ASSERT_EQUAL(words_trim(SLICE(" \n ")).len, 0);
-	CU_ASSERT_EQUAL(words_trim(SLICE("")).len, 0);
-}
-
 static CU_TestInfo tests[] = {
 	UNIT_TEST(splits_as_a_shell_does),
 	UNIT_TEST(tells_quoted_words_from_bare_ones),
 	UNIT_TEST(refuses_what_is_not_closed),
-	UNIT_TEST(trims_both_ends),
 	CU_TEST_INFO_NULL,
 };
 

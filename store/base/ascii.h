@@ -1,0 +1,49 @@
+/* ascii - what a byte of text is, whatever the locale; blanks are JSON's: space, tab, CR, LF */
+#ifndef STORE_BASE_ASCII_H
+#define STORE_BASE_ASCII_H
+
+#include "store/base/slice.h"
+
+static inline bool
+ascii_digit(char ch)
+{
+	return ch >= '0' && ch <= '9';
+}
+
+static inline bool
+ascii_blank(char ch)
+{
+	return ch == ' ' || ch == '\t' || ch == '\r' || ch == '\n';
+}
+
+/** ascii_word - letter, digit or '_' */
+static inline bool
+ascii_word(char ch)
+{
+	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ascii_digit(ch) || ch == '_';
+}
+
+/** ascii_digits_end - behind the digits of @s that begin at @at */
+static inline size_t
+ascii_digits_end(struct slice s, size_t at)
+{
+	while (at < s.len && ascii_digit(s.at[at])) {
+		at++;
+	}
+	return at;
+}
+
+/** ascii_trim - @s without the blanks at both ends */
+static inline struct slice
+ascii_trim(struct slice s)
+{
+	while (s.len > 0 && ascii_blank(s.at[0])) {
+		s = slice_skip(s, 1);
+	}
+	while (s.len > 0 && ascii_blank(s.at[s.len - 1])) {
+		s.len--;
+	}
+	return s;
+}
+
+#endif
