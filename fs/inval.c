@@ -77,7 +77,7 @@ static struct spot
 spot_of(const struct telling *t, bool has, const struct item *it)
 {
 	struct value values[PATH_VALUES_MAX];
-	const struct key_schema *k = t->index == NULL ? &t->schema->key : &t->index->key;
+	const struct key_schema *k = schema_key(t->schema, t->index);
 	struct slice suffix = slice_from(t->m->suffix);
 	size_t n = has ? place_entry_values(t->schema, t->index, it, values) : 0;
 	struct spot spot = {.there = n > 0};

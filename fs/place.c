@@ -31,7 +31,7 @@ place_is_read_only(const struct mount *m, const struct place *p)
 const struct key_schema *
 place_key(const struct place *p)
 {
-	return p->index == NULL ? &p->schema->key : &p->index->key;
+	return schema_key(p->schema, p->index);
 }
 
 size_t

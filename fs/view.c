@@ -8,12 +8,6 @@
 
 /* ------------------------------------------------------------ rendering */
 
-static bool
-is_key_name(const struct key_schema *k, struct slice name)
-{
-	return slice_eq(name, k->pk.name) || (key_schema_has_sort(k) && slice_eq(name, k->sk.name));
-}
-
 /* Are the key attributes first, in key order? */
 static bool
 is_in_order(const struct key_schema *k, const struct item *it)
@@ -52,7 +46,7 @@ view_with_key(struct arena *a, const struct schema *s, const struct item *it,
 		add(&out, k->sk.name, either(key, it, k->sk.name));
 	}
 	for (size_t i = 0; i < it->n; i++) {
-		if (!is_key_name(k, it->at[i].name)) {
+		if (!key_schema_has(k, it->at[i].name)) {
 			out.at[out.n++] = it->at[i];
 		}
 	}

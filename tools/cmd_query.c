@@ -255,7 +255,7 @@ prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *wo
 	if (r < 0) {
 		return r;
 	}
-	q->key = index == NULL ? &q->schema->key : &index->key;
+	q->key = schema_key(q->schema, index);
 	q->in.index = slice_from(o->index);
 	q->in.consistent = o->consistent;
 	q->in.backward = o->reverse;

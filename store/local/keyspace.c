@@ -280,7 +280,7 @@ keyspace_parse_item(struct call *c, const struct schema *s, const struct index *
 	}
 	struct value pk;
 
-	r = cut_value(c, &key, ix == NULL ? &s->key.pk : &ix->key.pk, &pk);
+	r = cut_value(c, &key, &schema_key(s, ix)->pk, &pk);
 	if (r < 0) {
 		return r;
 	}
@@ -293,7 +293,7 @@ int
 keyspace_parse_entry(struct call *c, const struct schema *s, const struct index *ix,
 		     struct slice rest, struct key_parts *out)
 {
-	const struct key_schema *k = ix == NULL ? &s->key : &ix->key;
+	const struct key_schema *k = schema_key(s, ix);
 	int r = 0;
 
 	*out = (struct key_parts){0};
@@ -318,7 +318,7 @@ keyspace_parse_partition(struct call *c, const struct schema *s, const struct in
 	if (r < 0) {
 		return r;
 	}
-	r = cut_value(c, &key, ix == NULL ? &s->key.pk : &ix->key.pk, pk);
+	r = cut_value(c, &key, &schema_key(s, ix)->pk, pk);
 	if (r == 0 && key.len > 0) {
 		r = bad_key(c);
 	}

@@ -70,7 +70,7 @@ static int
 list_one_partition(struct local *l, struct call *c, const struct list_partitions_in *in,
 		   const struct schema *s, const struct index *ix, struct list_partitions_out *out)
 {
-	const struct key_schema *k = ix == NULL ? &s->key : &ix->key;
+	const struct key_schema *k = schema_key(s, ix);
 	struct buf key;
 	struct buf record;
 
@@ -98,7 +98,7 @@ static int
 partitions_from(struct call *c, const struct list_partitions_in *in, const struct schema *s,
 		const struct index *ix, struct buf *from)
 {
-	const struct key_schema *k = ix == NULL ? &s->key : &ix->key;
+	const struct key_schema *k = schema_key(s, ix);
 
 	if (in->from == NULL) {
 		keyspace_partitions(from, s, ix);
@@ -189,7 +189,7 @@ bind_listing(struct local *l, struct call *c, const struct list_entries_in *in, 
 	if (r < 0) {
 		return r;
 	}
-	const struct key_schema *k = out->ix == NULL ? &out->s->key : &out->ix->key;
+	const struct key_schema *k = schema_key(out->s, out->ix);
 	struct buf prefix;
 
 	buf_init(&prefix, &c->arena);

@@ -61,7 +61,7 @@ resume(struct page_reader *reader, struct call *c, const struct segment *s,
 	if (r < 0) {
 		return r;
 	}
-	const struct key_schema *k = s->ix == NULL ? &s->schema->key : &s->ix->key;
+	const struct key_schema *k = schema_key(s->schema, s->ix);
 	struct buf partition;
 	struct slice lo = plan.lo;
 

@@ -58,7 +58,7 @@ bind_expressions(struct call *c, const struct select_request *in, struct expr_sc
 static int
 check_scalars(struct call *c, const struct select_bound *b)
 {
-	const struct key_schema *k = b->ix == NULL ? &b->schema->key : &b->ix->key;
+	const struct key_schema *k = schema_key(b->schema, b->ix);
 	int r = expr_check_key(c, b->spec.filter, k);
 
 	return r < 0 ? r : expr_projection_check_key(c, b->spec.projection, k);
@@ -68,13 +68,12 @@ check_scalars(struct call *c, const struct select_bound *b)
 static int
 check_filter_keys(struct call *c, const struct select_bound *b)
 {
-	const struct key_schema *k = b->ix == NULL ? &b->schema->key : &b->ix->key;
+	const struct key_schema *k = schema_key(b->schema, b->ix);
 	const struct slice *names;
 	size_t n = expr_attributes(b->spec.filter, &names);
 
 	for (size_t i = 0; i < n; i++) {
-		if (slice_eq(names[i], k->pk.name) ||
-		    (key_schema_has_sort(k) && slice_eq(names[i], k->sk.name))) {
+		if (key_schema_has(k, names[i])) {
 			return call_fail(c, ERR_VALIDATION,
 					 "Filter Expression can only contain non-primary key "
 					 "attributes: Primary key attribute: %.*s",
@@ -142,7 +141,7 @@ bind_schema(struct local *l, struct call *c, const struct select_request *in,
 		return r;
 	}
 	if (in->query) {
-		const struct key_schema *k = out->ix == NULL ? &out->schema->key : &out->ix->key;
+		const struct key_schema *k = schema_key(out->schema, out->ix);
 
 		r = expr_key_condition(c, scope, k, in->key_condition, &out->condition);
 	}

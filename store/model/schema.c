@@ -12,17 +12,11 @@ schema_index(const struct schema *s, struct slice name)
 	return NULL;
 }
 
-static bool
-is_key_name(const struct key_schema *k, struct slice name)
-{
-	return slice_eq(k->pk.name, name) || (key_schema_has_sort(k) && slice_eq(k->sk.name, name));
-}
-
 bool
 schema_projects(const struct schema *s, const struct index *ix, struct slice name)
 {
-	if (ix->projection == PROJECTION_ALL || is_key_name(&s->key, name) ||
-	    is_key_name(&ix->key, name)) {
+	if (ix->projection == PROJECTION_ALL || key_schema_has(&s->key, name) ||
+	    key_schema_has(&ix->key, name)) {
 		return true;
 	}
 	for (size_t i = 0; i < ix->n_include; i++) {

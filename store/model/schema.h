@@ -56,6 +56,13 @@ key_schema_has(const struct key_schema *k, struct slice name)
 	return slice_eq(k->pk.name, name) || (key_schema_has_sort(k) && slice_eq(k->sk.name, name));
 }
 
+/** schema_key - the key of the table (@ix NULL) or of one of its indexes */
+static inline const struct key_schema *
+schema_key(const struct schema *s, const struct index *ix)
+{
+	return ix == NULL ? &s->key : &ix->key;
+}
+
 /** schema_index - the index called @name, or NULL */
 const struct index *schema_index(const struct schema *s, struct slice name);
 

@@ -136,7 +136,7 @@ roll(struct dice *d, const struct key_attr *attr)
 static struct random_key
 random_key(struct dice *d, const struct schema *s, const struct index *ix)
 {
-	const struct key_schema *k = ix == NULL ? &s->key : &ix->key;
+	const struct key_schema *k = schema_key(s, ix);
 	struct random_key r = {.parts = {.pk = roll(d, &k->pk), .sk = roll(d, &k->sk)}};
 	struct buf b;
 

@@ -64,17 +64,11 @@ holds(const struct keycond *k, const struct value *pk, const struct value *sk)
 	return false;
 }
 
-static const struct key_schema *
-key_of(const struct index *ix)
-{
-	return ix == NULL ? &table.key : &ix->key;
-}
-
 /* A random place in the table or index, as ExclusiveStartKey names it, and its key. */
 static struct slice
 random_place(struct dice *d, const struct index *ix, struct key_parts *parts)
 {
-	const struct key_schema *k = key_of(ix);
+	const struct key_schema *k = schema_key(&table, ix);
 	struct key_values v = {.pk = &parts->pk, .sk = &parts->sk};
 	struct buf b;
 
@@ -104,7 +98,7 @@ check_runs(const struct index *ix)
 	unsigned inside = 0;
 
 	for (int i = 0; i < 4000; i++) {
-		const struct key_schema *k = key_of(ix);
+		const struct key_schema *k = schema_key(&table, ix);
 		struct value pk = dice_key(&d, &c.arena, k->pk.type);
 		struct value a = dice_key(&d, &c.arena, k->sk.type);
 		struct value b = dice_key(&d, &c.arena, k->sk.type);
