@@ -17,7 +17,7 @@ struct kv_snapshot;
 struct kv_cursor;
 struct kv_batch;
 
-enum kv_outcome { KV_ABSENT = 1, KV_END = 2 };
+enum kv_outcome { KV_ABSENT = 1 };
 
 struct kv_ops {
 	int (*get)(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
@@ -100,6 +100,13 @@ kv_cursor_free(struct kv_cursor *cur)
 	cur->ops->free(cur);
 }
 CLEANUP_DEFINE(struct kv_cursor *, kv_cursor_free)
+
+/** kv_cursor_in - does the cursor stand at a key that begins with @prefix? */
+static inline bool
+kv_cursor_in(struct kv_cursor *cur, struct slice prefix)
+{
+	return cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
+}
 
 static inline void
 kv_batch_free(struct kv_batch *b)

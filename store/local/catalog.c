@@ -172,9 +172,7 @@ load_tables(struct call *c, struct kv *kv, struct catalog *cat)
 	struct slice prefix = slice_of(first, sizeof(first));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(kv, NULL);
 
-	for (cur->ops->seek(cur, prefix);
-	     cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
-	     cur->ops->next(cur)) {
+	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
 		struct schema s;
 		int r = definition_decode(c, slice_skip(cur->ops->key(cur), prefix.len),
 					  cur->ops->value(cur), &s);

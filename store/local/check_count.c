@@ -33,6 +33,9 @@ partition_name(struct check *k, struct slice partition)
 	return check_place(k, &parts);
 }
 
+/* Return: 0, KV_ABSENT, COUNTS_DAMAGED after a problem, < 0. */
+enum { COUNTS_DAMAGED = KV_ABSENT + 1 };
+
 static int
 get_counts(struct check *k, struct slice partition, struct record_counts *out)
 {
@@ -47,7 +50,7 @@ get_counts(struct check *k, struct slice partition, struct record_counts *out)
 	}
 	if (record_counts_decode(&k->scratch, buf_view(&record), out) != 0) {
 		check_problem(k, "%s: its counts cannot be read", partition_name(k, partition));
-		return KV_END;
+		return COUNTS_DAMAGED;
 	}
 	return 0;
 }
@@ -58,7 +61,7 @@ compare_counts(struct check *k, struct slice partition, const struct record_coun
 	struct record_counts stored = {0};
 	int r = get_counts(k, partition, &stored);
 
-	if (r < 0 || r == KV_END) {
+	if (r < 0 || r == COUNTS_DAMAGED) {
 		return r < 0 ? r : 0;
 	}
 	if (r == KV_ABSENT) {
@@ -89,8 +92,7 @@ add_up(struct check *k, struct slice collection, struct record_counts *sum)
 	bool sound = true;
 
 	*sum = (struct record_counts){0};
-	for (; cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), collection);
-	     cur->ops->next(cur)) {
+	for (; kv_cursor_in(cur, collection); cur->ops->next(cur)) {
 		struct slice record = cur->ops->value(cur);
 		struct record_head head;
 		size_t bytes;
@@ -113,7 +115,7 @@ check_counts(struct check *k, struct slice prefix)
 {
 	struct kv_cursor *cur = k->cursor;
 
-	while (cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix)) {
+	while (kv_cursor_in(cur, prefix)) {
 		if (check_full(k)) {
 			return CHECK_MORE;
 		}
@@ -153,8 +155,7 @@ has_items(struct check *k, struct kv_cursor *cur, struct slice partition)
 	memcpy(collection, partition.at, partition.len);
 	collection[0] = (char)KEYSPACE_ITEM;
 	cur->ops->seek(cur, slice_of(collection, partition.len));
-	return cur->ops->valid(cur) &&
-	       slice_starts(cur->ops->key(cur), slice_of(collection, partition.len));
+	return kv_cursor_in(cur, slice_of(collection, partition.len));
 }
 
 static int
@@ -197,8 +198,7 @@ check_totals(struct check *k, struct slice prefix)
 	struct kv_cursor *cur = k->cursor;
 	struct totals sum = {0};
 
-	for (; cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
-	     cur->ops->next(cur)) {
+	for (; kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
 		struct slice partition = cur->ops->key(cur);
 		struct record_counts n;
 

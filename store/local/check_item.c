@@ -263,8 +263,7 @@ check_items(struct check *k, struct slice prefix)
 {
 	struct kv_cursor *cur = k->cursor;
 
-	for (; cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
-	     cur->ops->next(cur)) {
+	for (; kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
 		if (check_full(k)) {
 			return CHECK_MORE;
 		}

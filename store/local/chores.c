@@ -160,8 +160,7 @@ delete_batch(struct chores *ch, struct slice prefix, struct buf *place, uint64_t
 
 	d->tokens = prefix.at[0] == KEYSPACE_TOKEN;
 	d->now_ms = now_ms;
-	for (cur->ops->seek(cur, buf_view(place));
-	     d->n < BATCH_KEYS && cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
+	for (cur->ops->seek(cur, buf_view(place)); d->n < BATCH_KEYS && kv_cursor_in(cur, prefix);
 	     cur->ops->next(cur)) {
 		d->keys[d->n++] = slice_copy(&c.arena, cur->ops->key(cur));
 	}
@@ -321,9 +320,7 @@ find_dropped(struct chores *ch, struct call *c)
 	struct slice prefix = slice_of(first, sizeof(first));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(ch->local->kv, NULL);
 
-	for (cur->ops->seek(cur, prefix);
-	     cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
-	     cur->ops->next(cur)) {
+	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
 		struct slice id = slice_skip(cur->ops->key(cur), prefix.len);
 		uint32_t n = 0;
 

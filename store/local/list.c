@@ -146,10 +146,7 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 		kv_cursor_new(l->kv, view_snapshot(in->view));
 
 	cur->ops->seek(cur, buf_view(&from));
-	for (; n < limit; n++, cur->ops->next(cur)) {
-		if (!cur->ops->valid(cur) || !slice_starts(cur->ops->key(cur), buf_view(&prefix))) {
-			break;
-		}
+	for (; n < limit && kv_cursor_in(cur, buf_view(&prefix)); n++, cur->ops->next(cur)) {
 		list = grow(c, list, n, &cap, sizeof(*list));
 		r = read_partition(c, s, ix, slice_copy(&c->arena, cur->ops->key(cur)),
 				   cur->ops->value(cur), &list[n]);
@@ -164,7 +161,7 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 	*out = (struct list_partitions_out){
 		.partitions = list,
 		.n_partitions = n,
-		.more = cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), buf_view(&prefix)),
+		.more = kv_cursor_in(cur, buf_view(&prefix)),
 	};
 	return 0;
 }
@@ -280,18 +277,10 @@ list_run(struct call *c, const struct listing *l, struct kv_cursor *cur, size_t 
 	size_t cap = 0;
 	size_t n = 0;
 
-	for (; n < limit; n++, cur->ops->next(cur)) {
-		if (!cur->ops->valid(cur)) {
-			break;
-		}
-		struct slice key = cur->ops->key(cur);
-
-		if (!slice_starts(key, l->prefix)) {
-			break;
-		}
+	for (; n < limit && kv_cursor_in(cur, l->prefix); n++, cur->ops->next(cur)) {
 		list = grow(c, list, n, &cap, sizeof(*list));
 
-		int r = read_entry(c, l, key, cur->ops->value(cur), &list[n]);
+		int r = read_entry(c, l, cur->ops->key(cur), cur->ops->value(cur), &list[n]);
 
 		if (r < 0) {
 			return r;
@@ -300,7 +289,7 @@ list_run(struct call *c, const struct listing *l, struct kv_cursor *cur, size_t 
 	*out = (struct list_entries_out){
 		.entries = list,
 		.n_entries = n,
-		.more = cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), l->prefix),
+		.more = kv_cursor_in(cur, l->prefix),
 	};
 	return cur->ops->status(cur, c);
 }

@@ -100,13 +100,10 @@ run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 	cleanup(kv_cursor_freep) struct kv_cursor *cur =
 		kv_cursor_new(reader->local->kv, reader->at);
 
-	for (cur->ops->seek(cur, from); r == PAGE_END && cur->ops->valid(cur);
+	for (cur->ops->seek(cur, from); r == PAGE_END && kv_cursor_in(cur, buf_view(&prefix));
 	     cur->ops->next(cur)) {
 		struct slice partition = cur->ops->key(cur);
 
-		if (!slice_starts(partition, buf_view(&prefix))) {
-			break;
-		}
 		if (in_segment(s, partition)) {
 			struct plan plan;
 

@@ -105,8 +105,7 @@ want_all(struct rebuild *b, struct kv *kv)
 	keyspace_table(&prefix, b->s, NULL);
 	struct kv_cursor *cur = kv_cursor_new(kv, NULL);
 
-	for (cur->ops->seek(cur, buf_view(&prefix));
-	     cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), buf_view(&prefix));
+	for (cur->ops->seek(cur, buf_view(&prefix)); kv_cursor_in(cur, buf_view(&prefix));
 	     cur->ops->next(cur)) {
 		struct item it;
 
