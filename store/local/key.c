@@ -49,6 +49,12 @@ key_check(struct call *c, const struct key_schema *k, const struct value *pk,
 }
 
 int
+key_mismatch(struct call *c)
+{
+	return call_fail(c, ERR_VALIDATION, "The provided key element does not match the schema");
+}
+
+int
 key_from_request(struct call *c, const struct key_schema *k, const struct item *key,
 		 struct key_values *out)
 {
@@ -56,8 +62,7 @@ key_from_request(struct call *c, const struct key_schema *k, const struct item *
 
 	*out = (struct key_values){0};
 	if (key->n != n || key_from_item(k, key, &out->pk, &out->sk) != 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The provided key element does not match the schema");
+		return key_mismatch(c);
 	}
 	return key_check(c, k, out->pk, out->sk);
 }

@@ -16,13 +16,15 @@
 int key_check(struct call *c, const struct key_schema *k, const struct value *pk,
 	      const struct value *sk) __attribute__((warn_unused_result));
 
+/** key_mismatch - "The provided key element does not match the schema": -ERR_VALIDATION */
+int key_mismatch(struct call *c) __attribute__((warn_unused_result));
+
 /**
  * key_from_request - the values of a Key that must hold the key attributes and nothing else
  * @key: attributes of the table's primary key
  * @out: borrows @key's values
  *
- * Errors:  -ERR_VALIDATION  "The provided key element does not match the schema", and those of
- *          key_check()
+ * Errors:  those of key_mismatch() and key_check()
  */
 int key_from_request(struct call *c, const struct key_schema *k, const struct item *key,
 		     struct key_values *out) __attribute__((warn_unused_result));

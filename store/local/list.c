@@ -11,107 +11,129 @@
 
 enum { LIST_LIMIT = 1000, LIST_FIRST = 256 };
 
-static struct kv_snapshot *
-view_snapshot(const struct view *view)
+/* A listing, bound: of the partitions of a table or index, or of the entries of a collection. */
+struct listing {
+	struct local *local;
+	struct kv_snapshot *at; /* NULL: the newest state */
+	const struct schema *s;
+	const struct index *ix;
+	const struct value *pk; /* entries: of the collection; NULL: the whole table */
+	struct slice prefix;    /* of the keys that are listed */
+	size_t limit;
+	size_t element_bytes;
+	/* What one key stands for; @key and @record are borrowed until the cursor moves. */
+	int (*read)(struct call *c, const struct listing *l, struct slice key, struct slice record,
+		    void *element);
+};
+
+/* What it found. */
+struct found {
+	void *elements;
+	size_t n;
+	bool more;
+};
+
+static int
+bind_listing(struct local *l, struct call *c, struct slice table, struct slice index,
+	     const struct view *view, uint32_t limit, struct listing *out)
 {
-	return view == NULL ? NULL : view->snapshot;
+	*out = (struct listing){
+		.local = l,
+		.at = view == NULL ? NULL : view->snapshot,
+		.limit = limit == 0 ? LIST_LIMIT : limit,
+	};
+	return catalog_find_index(l->catalog, c, table, index, &out->s, &out->ix);
 }
 
-static size_t
-limit_of(uint32_t limit)
-{
-	return limit == 0 ? LIST_LIMIT : limit;
-}
-
-/* The array @list of @n elements, twice as large in the arena when all of @cap are used. */
+/* Room for one more element: twice as much when all of @cap are used. */
 static void *
-grow(struct call *c, void *list, size_t n, size_t *cap, size_t size)
+grow(struct call *c, const struct listing *l, const struct found *f, size_t *cap)
 {
-	if (n < *cap) {
-		return list;
+	if (f->n < *cap) {
+		return f->elements;
 	}
-	*cap = n == 0 ? LIST_FIRST : n * 2;
+	*cap = *cap == 0 ? LIST_FIRST : *cap * 2;
 
-	void *more = arena_alloc(&c->arena, size, _Alignof(max_align_t), *cap);
+	void *more = arena_alloc(&c->arena, l->element_bytes, _Alignof(max_align_t), *cap);
 
-	if (list != NULL) {
-		memcpy(more, list, n * size);
+	if (f->n > 0) {
+		memcpy(more, f->elements, f->n * l->element_bytes);
 	}
 	return more;
 }
 
+/* From @from on, as many as the limit says. */
+static int
+list_run(struct call *c, const struct listing *l, struct slice from, struct found *out)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->local->kv, l->at);
+	size_t cap = 0;
+
+	*out = (struct found){0};
+	for (cur->ops->seek(cur, from); out->n < l->limit && kv_cursor_in(cur, l->prefix);
+	     cur->ops->next(cur)) {
+		out->elements = grow(c, l, out, &cap);
+
+		int r = l->read(c, l, cur->ops->key(cur), cur->ops->value(cur),
+				(char *)out->elements + out->n * l->element_bytes);
+
+		if (r < 0) {
+			return r;
+		}
+		out->n++;
+	}
+	out->more = kv_cursor_in(cur, l->prefix);
+	return cur->ops->status(cur, c);
+}
+
+/*
+ * The one of @key, by a point read: the record of a partition is written with each of its
+ * items, and a cursor would step over all the older versions that are not compacted yet.
+ */
+static int
+list_one(struct call *c, const struct listing *l, struct slice key, struct found *out)
+{
+	struct buf record;
+
+	*out = (struct found){0};
+	buf_init(&record, &c->arena);
+
+	int r = kv_get(l->local->kv, c, l->at, key, &record);
+
+	if (r != 0) {
+		return r == KV_ABSENT ? 0 : r;
+	}
+	out->elements = arena_alloc(&c->arena, l->element_bytes, _Alignof(max_align_t), 1);
+	out->n = 1;
+	return l->read(c, l, key, buf_view(&record), out->elements);
+}
+
 /* ------------------------------------------------------------ partitions */
 
-/* @key is borrowed by it. */
 static int
-read_partition(struct call *c, const struct schema *s, const struct index *ix, struct slice key,
-	       struct slice record, struct partition *out)
+read_partition(struct call *c, const struct listing *l, struct slice key, struct slice record,
+	       void *element)
 {
+	struct partition *out = element;
 	struct record_counts counts = {0};
-	int r = keyspace_parse_partition(c, s, ix, key, &out->pk);
+	int r = keyspace_parse_partition(c, l->s, l->ix, slice_copy(&c->arena, key), &out->pk);
 
 	if (r == 0) {
 		r = record_counts_decode(c, record, &counts);
 	}
-	if (r < 0) {
-		return r;
-	}
 	out->items = counts.items;
 	out->item_bytes = counts.item_bytes;
 	out->rendered_bytes = counts.rendered_bytes;
-	return 0;
+	return r;
 }
 
-/*
- * One partition, by a point read: its record is written with each of its items,
- * and a cursor would step over all the older versions that are not compacted yet.
- */
 static int
-list_one_partition(struct local *l, struct call *c, const struct list_partitions_in *in,
-		   const struct schema *s, const struct index *ix, struct list_partitions_out *out)
+partition_key(struct call *c, const struct listing *l, const struct value *pk, struct buf *out)
 {
-	const struct key_schema *k = schema_key(s, ix);
-	struct buf key;
-	struct buf record;
-
-	if (in->at->type != k->pk.type) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The provided key element does not match the schema");
+	if (pk->type != schema_key(l->s, l->ix)->pk.type) {
+		return key_mismatch(c);
 	}
-	buf_init(&key, &c->arena);
-	buf_init(&record, &c->arena);
-	keyspace_partition(&key, s, ix, in->at);
-	int r = kv_get(l->kv, c, view_snapshot(in->view), buf_view(&key), &record);
-
-	*out = (struct list_partitions_out){0};
-	if (r != 0) {
-		return r == KV_ABSENT ? 0 : r;
-	}
-	struct partition *one = arena_new(&c->arena, struct partition, 1);
-
-	*out = (struct list_partitions_out){.partitions = one, .n_partitions = 1};
-	return read_partition(c, s, ix, buf_view(&key), buf_view(&record), one);
-}
-
-/* Where a listing of partitions begins. */
-static int
-partitions_from(struct call *c, const struct list_partitions_in *in, const struct schema *s,
-		const struct index *ix, struct buf *from)
-{
-	const struct key_schema *k = schema_key(s, ix);
-
-	if (in->from == NULL) {
-		keyspace_partitions(from, s, ix);
-		return 0;
-	}
-	if (in->from->type != k->pk.type) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The provided key element does not match the schema");
-	}
-	keyspace_partition(from, s, ix, in->from);
-	if (in->after) {
-		buf_char(from, 0);
-	}
+	keyspace_partition(out, l->s, l->ix, pk);
 	return 0;
 }
 
@@ -119,95 +141,66 @@ int
 local_exec_list_partitions(struct local *l, struct call *c, const struct list_partitions_in *in,
 			   struct list_partitions_out *out)
 {
-	const struct schema *s;
-	const struct index *ix;
+	const struct value *pk = in->at != NULL ? in->at : in->from;
+	struct listing listing;
+	struct found found;
 	struct buf prefix;
-	struct buf from;
-	int r = catalog_find_index(l->catalog, c, in->table, in->index, &s, &ix);
+	struct buf key;
+	int r = bind_listing(l, c, in->table, in->index, in->view, in->limit, &listing);
 
-	if (r == 0 && in->at != NULL) {
-		return list_one_partition(l, c, in, s, ix, out);
+	if (r < 0) {
+		return r;
 	}
+	listing.element_bytes = sizeof(struct partition);
+	listing.read = read_partition;
 	buf_init(&prefix, &c->arena);
-	buf_init(&from, &c->arena);
-	if (r == 0) {
-		keyspace_partitions(&prefix, s, ix);
-		r = partitions_from(c, in, s, ix, &from);
+	buf_init(&key, &c->arena);
+	keyspace_partitions(&prefix, listing.s, listing.ix);
+	listing.prefix = buf_view(&prefix);
+	if (pk != NULL) {
+		r = partition_key(c, &listing, pk, &key);
 	}
 	if (r < 0) {
 		return r;
 	}
-	struct partition *list = NULL;
-	size_t n = 0;
-	size_t cap = 0;
-	size_t limit = limit_of(in->limit);
-
-	cleanup(kv_cursor_freep) struct kv_cursor *cur =
-		kv_cursor_new(l->kv, view_snapshot(in->view));
-
-	cur->ops->seek(cur, buf_view(&from));
-	for (; n < limit && kv_cursor_in(cur, buf_view(&prefix)); n++, cur->ops->next(cur)) {
-		list = grow(c, list, n, &cap, sizeof(*list));
-		r = read_partition(c, s, ix, slice_copy(&c->arena, cur->ops->key(cur)),
-				   cur->ops->value(cur), &list[n]);
-		if (r < 0) {
-			return r;
+	if (in->at != NULL) {
+		r = list_one(c, &listing, buf_view(&key), &found);
+	} else {
+		if (in->after) {
+			buf_char(&key, 0);
 		}
+		r = list_run(c, &listing, pk == NULL ? listing.prefix : buf_view(&key), &found);
 	}
-	r = cur->ops->status(cur, c);
-	if (r < 0) {
-		return r;
-	}
-	*out = (struct list_partitions_out){
-		.partitions = list,
-		.n_partitions = n,
-		.more = kv_cursor_in(cur, buf_view(&prefix)),
-	};
-	return 0;
+	*out = (struct list_partitions_out){found.elements, found.n, found.more};
+	return r;
 }
 
 /* ------------------------------------------------------------ entries */
 
-/* A listing of entries, bound. */
-struct listing {
-	const struct schema *s;
-	const struct index *ix;
-	const struct value *pk; /* of the collection; NULL: the whole table */
-	struct slice prefix;    /* of the keys that are listed */
-};
-
 static int
-bind_listing(struct local *l, struct call *c, const struct list_entries_in *in, struct listing *out)
+entries_prefix(struct call *c, const struct list_entries_in *in, struct listing *l)
 {
-	*out = (struct listing){.pk = in->pk};
-
-	int r = catalog_find_index(l->catalog, c, in->table, in->index, &out->s, &out->ix);
-
-	if (r < 0) {
-		return r;
-	}
-	const struct key_schema *k = schema_key(out->s, out->ix);
+	const struct key_schema *k = schema_key(l->s, l->ix);
 	struct buf prefix;
 
+	l->pk = in->pk;
 	buf_init(&prefix, &c->arena);
 	if (in->pk != NULL && in->pk->type == k->pk.type) {
-		keyspace_collection(&prefix, out->s, out->ix, in->pk);
-	} else if (in->pk == NULL && out->ix == NULL && !key_schema_has_sort(k)) {
-		keyspace_table(&prefix, out->s, NULL);
+		keyspace_collection(&prefix, l->s, l->ix, in->pk);
+	} else if (in->pk == NULL && l->ix == NULL && !key_schema_has_sort(k)) {
+		keyspace_table(&prefix, l->s, NULL);
 	} else if (in->pk != NULL || in->at == NULL) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The provided key element does not match the schema");
+		return key_mismatch(c);
 	}
-	out->prefix = buf_view(&prefix);
+	l->prefix = buf_view(&prefix);
 	return 0;
 }
 
-/* The entry of one key; @key and @record are borrowed by it. */
 static int
 read_entry(struct call *c, const struct listing *l, struct slice key, struct slice record,
-	   struct entry *out)
+	   void *element)
 {
-	struct key_parts parts;
+	struct key_parts parts = {0};
 	struct record_head head;
 	int r = record_head(c, record, &head);
 
@@ -222,7 +215,7 @@ read_entry(struct call *c, const struct listing *l, struct slice key, struct sli
 					 &parts);
 		parts.pk = *l->pk;
 	}
-	*out = (struct entry){
+	*(struct entry *)element = (struct entry){
 		.pk = parts.pk,
 		.sk = parts.sk,
 		.base_pk = parts.base_pk,
@@ -234,93 +227,44 @@ read_entry(struct call *c, const struct listing *l, struct slice key, struct sli
 }
 
 static int
-place_key(struct call *c, const struct listing *l, const struct item *place, struct slice *out)
+entry_key(struct call *c, const struct listing *l, const struct item *place, struct buf *out)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	if (key_of_place(&b, l->s, l->ix, place) != 0 || !slice_starts(buf_view(&b), l->prefix)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The provided key element does not match the schema");
+	if (key_of_place(out, l->s, l->ix, place) != 0 || !slice_starts(buf_view(out), l->prefix)) {
+		return key_mismatch(c);
 	}
-	*out = buf_view(&b);
 	return 0;
-}
-
-static int
-list_one(struct local *l, struct call *c, const struct list_entries_in *in,
-	 const struct listing *listing, struct list_entries_out *out)
-{
-	struct slice key = {0};
-	struct buf record;
-	int r = place_key(c, listing, in->at, &key);
-
-	buf_init(&record, &c->arena);
-	if (r == 0) {
-		r = kv_get(l->kv, c, view_snapshot(in->view), key, &record);
-	}
-	*out = (struct list_entries_out){0};
-	if (r != 0) {
-		return r == KV_ABSENT ? 0 : r;
-	}
-	struct entry *entry = arena_new(&c->arena, struct entry, 1);
-
-	*out = (struct list_entries_out){.entries = entry, .n_entries = 1};
-	return read_entry(c, listing, key, buf_view(&record), entry);
-}
-
-static int
-list_run(struct call *c, const struct listing *l, struct kv_cursor *cur, size_t limit,
-	 struct list_entries_out *out)
-{
-	struct entry *list = NULL;
-	size_t cap = 0;
-	size_t n = 0;
-
-	for (; n < limit && kv_cursor_in(cur, l->prefix); n++, cur->ops->next(cur)) {
-		list = grow(c, list, n, &cap, sizeof(*list));
-
-		int r = read_entry(c, l, cur->ops->key(cur), cur->ops->value(cur), &list[n]);
-
-		if (r < 0) {
-			return r;
-		}
-	}
-	*out = (struct list_entries_out){
-		.entries = list,
-		.n_entries = n,
-		.more = kv_cursor_in(cur, l->prefix),
-	};
-	return cur->ops->status(cur, c);
 }
 
 int
 local_exec_list_entries(struct local *l, struct call *c, const struct list_entries_in *in,
 			struct list_entries_out *out)
 {
+	const struct item *place = in->at != NULL ? in->at : in->after;
 	struct listing listing;
-	int r = bind_listing(l, c, in, &listing);
+	struct found found;
+	struct buf key;
+	int r = bind_listing(l, c, in->table, in->index, in->view, in->limit, &listing);
 
+	if (r == 0) {
+		r = entries_prefix(c, in, &listing);
+	}
+	buf_init(&key, &c->arena);
+	if (r == 0 && place != NULL) {
+		r = entry_key(c, &listing, place, &key);
+	}
 	if (r < 0) {
 		return r;
 	}
+	listing.element_bytes = sizeof(struct entry);
+	listing.read = read_entry;
 	if (in->at != NULL) {
-		return list_one(l, c, in, &listing, out);
-	}
-	struct slice from = listing.prefix;
-
-	if (in->after != NULL) {
-		r = place_key(c, &listing, in->after, &from);
-		if (r < 0) {
-			return r;
+		r = list_one(c, &listing, buf_view(&key), &found);
+	} else {
+		if (place != NULL) {
+			buf_char(&key, 0); /* the smallest key behind it */
 		}
+		r = list_run(c, &listing, place == NULL ? listing.prefix : buf_view(&key), &found);
 	}
-	cleanup(kv_cursor_freep) struct kv_cursor *cur =
-		kv_cursor_new(l->kv, view_snapshot(in->view));
-
-	cur->ops->seek(cur, from);
-	if (in->after != NULL && cur->ops->valid(cur) && slice_eq(cur->ops->key(cur), from)) {
-		cur->ops->next(cur);
-	}
-	return list_run(c, &listing, cur, limit_of(in->limit), out);
+	*out = (struct list_entries_out){found.elements, found.n, found.more};
+	return r;
 }
