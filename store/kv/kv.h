@@ -119,7 +119,9 @@ CLEANUP_DEFINE(struct kv_batch *, kv_batch_free)
  * kv_leveldb_open - open or create a LevelDB
  * @dir: C string
  *
- * Errors:  -ERR_BUSY  another process holds its lock;  -ERR_IO, -ERR_CORRUPT
+ * What a crash left is made a prefix of the commits first (ldb_recover.h).
+ * Errors:  -ERR_BUSY  another process holds its lock;  -ERR_CORRUPT  also: what was durable is
+ * damaged;  -ERR_IO
  */
 int kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	__attribute__((warn_unused_result));

@@ -1,9 +1,10 @@
 /*
  * kv_leveldb - the kv on LevelDB's C interface
  *
- * Bytewise order, one LevelDB in one directory.  Two things LevelDB leaves to
- * its user are done here: a commit that fails ends all writing, and what is
- * durable is a prefix of the commits (see sync_logs()).
+ * Bytewise order, one LevelDB in one directory.  Three things LevelDB leaves to
+ * its user are done here: a commit that fails ends all writing, what is durable
+ * is a prefix of the commits (see sync_logs()), and so is what is read back
+ * (ldb_recover.c, by the help of the mark).
  */
 #include <dirent.h>
 #include <errno.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #include "store/kv/kv.h"
+#include "store/kv/ldb_recover.h"
 
 enum {
 	WRITE_BUFFER_BYTES = 64 << 20,
@@ -35,8 +37,9 @@ struct ldb {
 	leveldb_writeoptions_t *synced;
 
 	/* The rest belongs to the one thread that commits. */
-	bool unsynced; /* a batch was committed without a sync since the last one */
-	char *broken;  /* why commits are refused; NULL: they are not */
+	bool unsynced;                /* a batch was committed without a sync since the last one */
+	leveldb_writebatch_t *marked; /* a batch with the mark before it, see mark() */
+	char *broken;                 /* why commits are refused; NULL: they are not */
 };
 
 struct kv_snapshot {
@@ -333,10 +336,25 @@ sync_logs(struct ldb *l, struct call *c)
 	}
 }
 
+/*
+ * The batch with the mark: all that was committed before it is on disk.  So if
+ * anything before it cannot be read one day, no crash has done that.  The mark
+ * is an entry that changes nothing, the deletion of the empty key.
+ */
+static leveldb_writebatch_t *
+mark(struct ldb *l, const leveldb_writebatch_t *batch)
+{
+	leveldb_writebatch_clear(l->marked);
+	leveldb_writebatch_delete(l->marked, "", 0);
+	leveldb_writebatch_append(l->marked, batch);
+	return l->marked;
+}
+
 static int
 write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 {
 	cleanup(free_text) char *why = NULL;
+	leveldb_writebatch_t *at = ((struct ldb_batch *)b)->at;
 
 	if (durable && l->unsynced) {
 		int r = sync_logs(l, c);
@@ -344,8 +362,10 @@ write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 		if (r < 0) {
 			return r;
 		}
+		l->unsynced = false;
 	}
-	leveldb_write(l->db, durable ? l->synced : l->relaxed, ((struct ldb_batch *)b)->at, &why);
+	leveldb_write(l->db, durable ? l->synced : l->relaxed, l->unsynced ? at : mark(l, at),
+		      &why);
 	if (why != NULL) {
 		return call_fail(c, error_code(why), "%s", why);
 	}
@@ -393,6 +413,7 @@ ldb_close(struct kv *kv)
 	leveldb_readoptions_destroy(l->read);
 	leveldb_writeoptions_destroy(l->relaxed);
 	leveldb_writeoptions_destroy(l->synced);
+	leveldb_writebatch_destroy(l->marked);
 	leveldb_options_destroy(l->options);
 	leveldb_cache_destroy(l->cache);
 	leveldb_filterpolicy_destroy(l->bloom);
@@ -426,6 +447,8 @@ ldb_new(const char *dir, bool create)
 	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);
 	l->options = leveldb_options_create();
 	leveldb_options_set_create_if_missing(l->options, create);
+	/* Else a compaction would give what is damaged a checksum that is right. */
+	leveldb_options_set_paranoid_checks(l->options, 1);
 	leveldb_options_set_write_buffer_size(l->options, WRITE_BUFFER_BYTES);
 	leveldb_options_set_cache(l->options, l->cache);
 	leveldb_options_set_filter_policy(l->options, l->bloom);
@@ -435,6 +458,7 @@ ldb_new(const char *dir, bool create)
 	l->relaxed = leveldb_writeoptions_create();
 	l->synced = leveldb_writeoptions_create();
 	leveldb_writeoptions_set_sync(l->synced, 1);
+	l->marked = leveldb_writebatch_create();
 	/* Batches that an earlier process left unsynced may be in a log that was read back. */
 	l->unsynced = true;
 	return l;
@@ -443,6 +467,11 @@ ldb_new(const char *dir, bool create)
 int
 kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 {
+	int r = ldb_recover(c, dir);
+
+	if (r < 0) {
+		return r;
+	}
 	struct ldb *l = ldb_new(dir, create);
 	cleanup(free_text) char *why = NULL;
 
@@ -453,7 +482,7 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	}
 	ldb_close(&l->kv);
 	if (slice_starts(slice_from(why), SLICE("IO error: lock "))) {
-		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
+		return ldb_busy(c, dir);
 	}
 	return call_fail(c, error_code(why), "%s", why);
 }

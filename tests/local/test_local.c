@@ -1,4 +1,5 @@
 /* Stores in directories: what is opened and created, what lasts, what a crash leaves. */
+#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -258,9 +259,38 @@ what_was_written_is_there_again(void)
 
 /* ------------------------------------------------------------ crashes */
 
-/* A copy of the store as a crash would leave it now: how many of @n puts in a row are there? */
+/* Zeros instead of the page at @at of the only log in @db; false: it ends before. */
+static bool
+make_hole(const char *db, off_t at)
+{
+	static const char page[4096];
+	char path[200];
+	struct stat st;
+	bool made = false;
+	DIR *d = opendir(db);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(d);
+	for (struct dirent *e; (e = readdir(d)) != NULL;) {
+		if (!slice_ends(slice_from(e->d_name), SLICE(".log"))) {
+			continue;
+		}
+		(void)snprintf(path, sizeof(path), "%s/%.31s", db, e->d_name);
+		int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+		made = fstat(fd, &st) == 0 && at + (off_t)sizeof(page) < st.st_size &&
+		       pwrite(fd, page, sizeof(page), at) == (ssize_t)sizeof(page);
+		(void)close(fd);
+	}
+	(void)closedir(d);
+	return made;
+}
+
+/*
+ * A copy of the store as a crash would leave it now: how many of @n puts in a row are there?
+ * @hole: 0: what was not synced is lost; else only this page of it is
+ */
 static unsigned
-puts_after_crash(unsigned n)
+puts_after_crash(unsigned n, off_t hole)
 {
 	char live[160];
 	char copy[80];
@@ -275,7 +305,8 @@ puts_after_crash(unsigned n)
 	(void)snprintf(dir, sizeof(dir), "%s", copy);
 	engine_close(open_store(true));
 	crash_remove(db);
-	CU_ASSERT_EQUAL(crash_copy(live, db), 0);
+	CU_ASSERT_EQUAL(hole > 0 ? crash_copy_whole(live, db) : crash_copy(live, db), 0);
+	CU_ASSERT_TRUE_FATAL(hole == 0 || make_hole(db, hole));
 	struct engine *e = open_store(false);
 
 	while (there < n && has(e, there % 5, there)) {
@@ -308,7 +339,7 @@ a_crash_leaves_a_clean_prefix_with_all_that_was_acknowledged_as_durable(void)
 			durable = i + 1;
 		}
 		if (i % 8 == 0) {
-			unsigned there = puts_after_crash(i + 1);
+			unsigned there = puts_after_crash(i + 1, 0);
 
 			CU_ASSERT_TRUE(there >= durable && there <= i + 1);
 		}
@@ -316,10 +347,48 @@ a_crash_leaves_a_clean_prefix_with_all_that_was_acknowledged_as_durable(void)
 	struct sync_out out;
 
 	CU_ASSERT_EQUAL(put(e, 120 % 5, 120, 120, true), 0);
-	CU_ASSERT_EQUAL(puts_after_crash(121), durable);
+	CU_ASSERT_EQUAL(puts_after_crash(121, 0), durable);
 	CU_ASSERT_EQUAL(engine_sync(e, &c, &(struct sync_in){0}, &out), 0);
-	CU_ASSERT_EQUAL(puts_after_crash(121), 121);
+	CU_ASSERT_EQUAL(puts_after_crash(121, 0), 121);
 	engine_close(e);
+}
+
+static void
+a_hole_in_the_log_leaves_a_clean_prefix(void)
+{
+	enum { PUTS = 400, PAGE = 4096 };
+	struct engine *e = open_store(true);
+	unsigned before = 0;
+
+	CU_ASSERT_EQUAL(create_table(e), 0);
+	for (unsigned i = 0; i < PUTS; i++) {
+		CU_ASSERT_EQUAL(put(e, i % 5, i, i, true), 0);
+	}
+	/* The first page has the table, which is durable. */
+	for (off_t hole = PAGE; hole < (off_t)12 * PAGE; hole += PAGE) {
+		unsigned there = puts_after_crash(PUTS, hole);
+
+		CU_ASSERT_TRUE(there > before && there < PUTS);
+		before = there;
+	}
+	engine_close(e);
+}
+
+static void
+damage_of_what_was_durable_is_refused(void)
+{
+	enum { PUTS = 100 };
+	struct engine *e = open_store(true);
+	char db[160];
+
+	CU_ASSERT_EQUAL(create_table(e), 0);
+	for (unsigned i = 0; i < PUTS; i++) {
+		CU_ASSERT_EQUAL(put(e, i % 5, i, i, false), 0);
+	}
+	engine_close(e);
+	(void)snprintf(db, sizeof(db), "%s/db", dir);
+	CU_ASSERT_TRUE(make_hole(db, 4096));
+	expect_refused(dir, false, ERR_CORRUPT, "itemctl check");
 }
 
 /* ------------------------------------------------------------ threads */
@@ -454,6 +523,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_store_has_one_owner),
 	UNIT_TEST(what_was_written_is_there_again),
 	UNIT_TEST(a_crash_leaves_a_clean_prefix_with_all_that_was_acknowledged_as_durable),
+	UNIT_TEST(a_hole_in_the_log_leaves_a_clean_prefix),
+	UNIT_TEST(damage_of_what_was_durable_is_refused),
 	UNIT_TEST(exactly_one_of_many_racing_creators_wins),
 	UNIT_TEST(definitions_survive_and_damaged_ones_are_found),
 	CU_TEST_INFO_NULL,

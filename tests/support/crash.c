@@ -120,11 +120,11 @@ copy_bytes(int from, int to, off_t bytes)
 }
 
 static int
-copy_file(int from_dir, int to_dir, const char *name)
+copy_file(int from_dir, int to_dir, const char *name, bool cut)
 {
 	struct stat st;
 	size_t len = strlen(name);
-	bool log = len > 4 && strcmp(name + len - 4, ".log") == 0;
+	bool log = cut && len > 4 && strcmp(name + len - 4, ".log") == 0;
 	int from = openat(from_dir, name, O_RDONLY | O_CLOEXEC);
 	int to = openat(to_dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	int r = -1;
@@ -137,8 +137,8 @@ copy_file(int from_dir, int to_dir, const char *name)
 	return r;
 }
 
-int
-crash_copy(const char *from, const char *to)
+static int
+copy_all(const char *from, const char *to, bool cut)
 {
 	DIR *d = opendir(from);
 	int r = d == NULL ? -1 : mkdir(to, 0700);
@@ -146,7 +146,7 @@ crash_copy(const char *from, const char *to)
 
 	for (struct dirent *e = NULL; r == 0 && (e = readdir(d)) != NULL;) {
 		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) {
-			r = copy_file(dirfd(d), to_dir, e->d_name);
+			r = copy_file(dirfd(d), to_dir, e->d_name, cut);
 		}
 	}
 	(void)close(to_dir);
@@ -154,6 +154,18 @@ crash_copy(const char *from, const char *to)
 		(void)closedir(d);
 	}
 	return r;
+}
+
+int
+crash_copy(const char *from, const char *to)
+{
+	return copy_all(from, to, true);
+}
+
+int
+crash_copy_whole(const char *from, const char *to)
+{
+	return copy_all(from, to, false);
 }
 
 static int

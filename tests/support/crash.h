@@ -18,6 +18,9 @@
  */
 int crash_copy(const char *from, const char *to);
 
+/** crash_copy_whole - likewise, with the logs as they are: the process stopped, or damage comes later */
+int crash_copy_whole(const char *from, const char *to);
+
 /** crash_hold_tables - let whoever syncs a table (*.ldb) wait until it is let go on */
 void crash_hold_tables(bool hold);
 

@@ -1,0 +1,177 @@
+/*
+ * ldb_log - reading LevelDB's log format
+ *
+ *   record = checksum:u32 length:u16 type:u8 bytes      little-endian; never across a block
+ *
+ * type: 1 whole, 2 first part, 3 middle part, 4 last part.  The last bytes of a
+ * block that hold no head are zero.  The checksum is of type and bytes, turned
+ * and offset ("masked").
+ */
+#include "store/kv/ldb_log.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <unistd.h>
+
+enum { HEAD = 7, TYPE = 6 };
+
+enum { PART_WHOLE = 1, PART_FIRST, PART_MIDDLE, PART_LAST };
+
+/* ------------------------------------------------------------ CRC-32C */
+
+static uint32_t crc_table[256];
+
+static void
+make_crc_table(void)
+{
+	for (uint32_t i = 0; i < 256; i++) {
+		uint32_t crc = i;
+
+		for (int bit = 0; bit < 8; bit++) {
+			crc = crc >> 1 ^ ((crc & 1) != 0 ? 0x82f63b78 : 0);
+		}
+		crc_table[i] = crc;
+	}
+}
+
+static uint32_t
+masked_crc(const unsigned char *at, size_t n)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	uint32_t crc = UINT32_MAX;
+
+	(void)pthread_once(&once, make_crc_table);
+	for (size_t i = 0; i < n; i++) {
+		crc = crc_table[(crc ^ at[i]) & 0xff] ^ crc >> 8;
+	}
+	crc = ~crc;
+	return (crc >> 15 | crc << 17) + 0xa282ead8;
+}
+
+/* ------------------------------------------------------------ blocks and parts */
+
+static int
+read_block(struct ldb_log *l, off_t base)
+{
+	l->base = base;
+	l->len = 0;
+	l->place = 0;
+	while (l->len < LDB_LOG_BLOCK) {
+		ssize_t n = pread(l->fd, l->block + l->len, LDB_LOG_BLOCK - l->len,
+				  base + (off_t)l->len);
+
+		if (n < 0 && errno == EINTR) {
+			continue;
+		}
+		if (n <= 0) {
+			return n < 0 ? -1 : 0;
+		}
+		l->len += (size_t)n;
+	}
+	return 0;
+}
+
+static size_t
+part_length(const unsigned char *head)
+{
+	return head[4] | (size_t)head[5] << 8;
+}
+
+/* Does a sound part begin at @place of the block? */
+static bool
+sound_part(const struct ldb_log *l, size_t place)
+{
+	const unsigned char *head = l->block + place;
+
+	return l->len - place >= HEAD && part_length(head) <= l->len - place - HEAD &&
+	       ldb_log_u32((const char *)head) == masked_crc(head + TYPE, 1 + part_length(head));
+}
+
+void
+ldb_log_begin(struct ldb_log *l, int fd)
+{
+	*l = (struct ldb_log){.fd = fd, .base = -LDB_LOG_BLOCK, .len = LDB_LOG_BLOCK};
+	l->place = LDB_LOG_BLOCK;
+}
+
+/* Append the next part to @record.  Return: its type; 0: none that is sound; -1. */
+static int
+next_part(struct ldb_log *l, struct buf *record)
+{
+	while (l->len == LDB_LOG_BLOCK && l->len - l->place < HEAD) {
+		if (read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
+			return -1;
+		}
+	}
+	if (!sound_part(l, l->place)) {
+		return 0;
+	}
+	const unsigned char *head = l->block + l->place;
+
+	buf_put(record, head + HEAD, part_length(head));
+	l->place += HEAD + part_length(head);
+	return head[TYPE];
+}
+
+int
+ldb_log_next(struct ldb_log *l, struct buf *record)
+{
+	buf_clear(record);
+
+	int type = next_part(l, record);
+
+	if (type <= 0 || type == PART_WHOLE) {
+		return type;
+	}
+	if (type != PART_FIRST) {
+		return 0;
+	}
+	do {
+		type = next_part(l, record);
+	} while (type == PART_MIDDLE);
+	return type < 0 ? -1 : type == PART_LAST;
+}
+
+off_t
+ldb_log_place(const struct ldb_log *l)
+{
+	return l->base + (off_t)l->place;
+}
+
+/* ------------------------------------------------------------ the mark */
+
+static bool
+begins_marked(const struct ldb_log *l, size_t place, uint64_t after)
+{
+	static const char mark[] = {0, 0}; /* delete; length of the key */
+	const unsigned char *head = l->block + place;
+
+	return l->len - place >= HEAD + LDB_BATCH_HEAD + sizeof(mark) &&
+	       (head[TYPE] == PART_WHOLE || head[TYPE] == PART_FIRST) &&
+	       part_length(head) >= LDB_BATCH_HEAD + sizeof(mark) &&
+	       memcmp(head + HEAD + LDB_BATCH_HEAD, mark, sizeof(mark)) == 0 &&
+	       ldb_log_u64((const char *)head + HEAD) > after && sound_part(l, place);
+}
+
+int
+ldb_log_find_mark(struct ldb_log *l, int fd, off_t from, uint64_t after)
+{
+	size_t place = (size_t)(from % LDB_LOG_BLOCK);
+
+	l->fd = fd;
+	if (read_block(l, from - (off_t)place) < 0) {
+		return -1;
+	}
+	while (l->len > 0) {
+		for (; place < l->len; place++) {
+			if (begins_marked(l, place, after)) {
+				return 1;
+			}
+		}
+		place = 0;
+		if (read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
+			return -1;
+		}
+	}
+	return 0;
+}
