@@ -17,14 +17,6 @@
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
 
-static void
-close_fdp(const int *fd)
-{
-	if (*fd >= 0) {
-		(void)close(*fd);
-	}
-}
-
 /*
  * The socket's address.  A path that does not fit into one is reached through a
  * descriptor of its directory, which the caller closes when the address has been used.
@@ -60,8 +52,8 @@ make_socket(struct call *c, int *out)
 int
 join_connect(struct call *c, const char *store, int *out)
 {
-	cleanup(close_fdp) int fd = -1;
-	cleanup(close_fdp) int dir = -1;
+	cleanup(cleanup_fd) int fd = -1;
+	cleanup(cleanup_fd) int dir = -1;
 	struct timeval patience = {.tv_sec = JOIN_ANSWER_S};
 	struct sockaddr_un to;
 	int r = address(c, store, &to, &dir);
@@ -143,8 +135,8 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 int
 join_listen(struct call *c, const char *store, int *out)
 {
-	cleanup(close_fdp) int fd = -1;
-	cleanup(close_fdp) int dir = -1;
+	cleanup(cleanup_fd) int fd = -1;
+	cleanup(cleanup_fd) int dir = -1;
 	struct sockaddr_un at;
 	int r = address(c, store, &at, &dir);
 
@@ -170,7 +162,7 @@ join_listen(struct call *c, const char *store, int *out)
 void
 join_unlink(const char *store)
 {
-	cleanup(close_fdp) int dir = open(store, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int dir = open(store, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
 	if (dir >= 0) {
 		(void)unlinkat(dir, JOIN_SOCKET, 0);
@@ -228,7 +220,7 @@ join_receive(struct call *c, int conn, struct join_request *out)
 
 	if (end == NULL || text[n - 1] != '\0' || end + 1 > text + n - 1 ||
 	    (msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0 || (text[0] != '\0') != (device >= 0)) {
-		close_fdp(&device);
+		cleanup_fd(&device);
 		return call_fail(c, ERR_VALIDATION, "not a request to mount");
 	}
 	*out = (struct join_request){.point = text, .options = end + 1, .device = device};

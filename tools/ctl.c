@@ -127,20 +127,13 @@ ctl_adopt(struct call *c, const struct call *from)
 	return r;
 }
 
-static void
-close_fd(const int *fd)
-{
-	if (*fd > STDERR_FILENO) {
-		(void)close(*fd);
-	}
-}
-
 int
 ctl_read_file(struct call *c, const char *name, struct slice *out)
 {
 	enum { PIECE = 64 * 1024 };
 	bool standard = strcmp(name, "-") == 0;
-	cleanup(close_fd) int fd = standard ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
+	cleanup(cleanup_fd) int file = standard ? -1 : open(name, O_RDONLY | O_CLOEXEC);
+	int fd = standard ? STDIN_FILENO : file;
 	struct buf b;
 
 	if (fd < 0) {

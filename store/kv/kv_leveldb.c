@@ -283,27 +283,16 @@ ldb_batch_new(struct kv *kv)
 static int
 sync_file(struct call *c, int dir, const char *name)
 {
-	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
 
 	/* A log that was compacted into a table meanwhile is gone, and its contents are safe. */
 	if (fd < 0 && errno == ENOENT) {
 		return 0;
 	}
-	bool done = fd >= 0 && fdatasync(fd) == 0;
-	int why = errno;
-
-	if (fd >= 0) {
-		(void)close(fd);
+	if (fd < 0 || fdatasync(fd) != 0) {
+		return call_fail(c, ERR_IO, "IO error: %s: %s", name, strerrordesc_np(errno));
 	}
-	return done ? 0 : call_fail(c, ERR_IO, "IO error: %s: %s", name, strerrordesc_np(why));
-}
-
-static void
-close_dir(DIR **d)
-{
-	if (*d != NULL) {
-		(void)closedir(*d);
-	}
+	return 0;
 }
 
 /*
@@ -314,7 +303,7 @@ close_dir(DIR **d)
 static int
 sync_logs(struct ldb *l, struct call *c)
 {
-	cleanup(close_dir) DIR *d = opendir(l->dir);
+	cleanup(cleanup_dir) DIR *d = opendir(l->dir);
 
 	if (d == NULL) {
 		return call_fail(c, ERR_IO, "IO error: %s: %s", l->dir, strerrordesc_np(errno));

@@ -58,12 +58,6 @@ struct chores {
 };
 
 static void
-close_call(struct call *c)
-{
-	call_close(c);
-}
-
-static void
 job_free(struct job *job)
 {
 	buf_release(&job->from);
@@ -152,7 +146,7 @@ run_deletion(struct chores *ch, struct call *c, struct deletion *d)
 static int
 delete_batch(struct chores *ch, struct slice prefix, struct buf *place, uint64_t now_ms)
 {
-	cleanup(close_call) struct call c;
+	cleanup(call_close) struct call c;
 
 	call_open(&c, now_ms, CALL_BUDGET);
 	struct deletion *d = arena_new(&c.arena, struct deletion, 1);
@@ -178,17 +172,11 @@ delete_batch(struct chores *ch, struct slice prefix, struct buf *place, uint64_t
 	return 0;
 }
 
-static void
-release_buf(struct buf *b)
-{
-	buf_release(b);
-}
-
 /* Return: 0, < 0; 1 when told to stop. */
 static int
 delete_range(struct chores *ch, struct slice prefix, uint64_t now_ms)
 {
-	cleanup(release_buf) struct buf place = {0};
+	cleanup(buf_release) struct buf place = {0};
 	uint64_t batches = 0;
 	int r = 0;
 
@@ -201,7 +189,7 @@ delete_range(struct chores *ch, struct slice prefix, uint64_t now_ms)
 		batches++;
 	}
 	if (r > 0 && batches * BATCH_KEYS > COMPACT_AFTER) {
-		cleanup(release_buf) struct buf end = {0};
+		cleanup(buf_release) struct buf end = {0};
 
 		keyspace_after(&end, prefix);
 		ch->local->kv->ops->compact(ch->local->kv, prefix, buf_view(&end));
@@ -221,7 +209,7 @@ static void
 drop_table(struct chores *ch, uint32_t id)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS};
-	cleanup(release_buf) struct buf key = {0};
+	cleanup(buf_release) struct buf key = {0};
 
 	for (size_t i = 0; i < sizeof(spaces); i++) {
 		buf_clear(&key);

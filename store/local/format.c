@@ -22,22 +22,6 @@ enum { FORMAT_VERSION = 1, FORMAT_BYTES_MAX = 64 };
 static const char format_name[] = "FORMAT";
 static const char format_text[] = "itemfs 1\n";
 
-static void
-close_fd(const int *fd)
-{
-	if (*fd >= 0) {
-		(void)close(*fd);
-	}
-}
-
-static void
-close_dir(DIR **d)
-{
-	if (*d != NULL) {
-		(void)closedir(*d);
-	}
-}
-
 static int
 io_error(struct call *c, const char *name)
 {
@@ -54,7 +38,7 @@ not_a_store(struct call *c, const char *dir)
 static int
 has_others(struct call *c, const char *dir, bool *others)
 {
-	cleanup(close_dir) DIR *d = opendir(dir);
+	cleanup(cleanup_dir) DIR *d = opendir(dir);
 
 	if (d == NULL) {
 		return io_error(c, dir);
@@ -76,7 +60,7 @@ has_others(struct call *c, const char *dir, bool *others)
 static int
 sync_dir(struct call *c, const char *dir)
 {
-	cleanup(close_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	return fd >= 0 && fsync(fd) == 0 ? 0 : io_error(c, dir);
 }
@@ -96,7 +80,7 @@ sync_parent(struct call *c, const char *dir)
 static int
 write_format(struct call *c, const char *dir, int dir_fd)
 {
-	cleanup(close_fd) int fd =
+	cleanup(cleanup_fd) int fd =
 		openat(dir_fd, format_name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 
 	if (fd < 0 || write(fd, format_text, strlen(format_text)) != (ssize_t)strlen(format_text) ||
@@ -131,7 +115,7 @@ enum { FORMAT_NONE = 1 };
 static int
 read_format(struct call *c, const char *dir, int dir_fd)
 {
-	cleanup(close_fd) int fd = openat(dir_fd, format_name, O_RDONLY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = openat(dir_fd, format_name, O_RDONLY | O_CLOEXEC);
 	char text[FORMAT_BYTES_MAX + 1] = "";
 
 	if (fd < 0) {
@@ -151,7 +135,7 @@ format_check(struct call *c, const char *dir, bool create)
 	if (create && mkdir(dir, 0700) != 0 && errno != EEXIST) {
 		return io_error(c, dir);
 	}
-	cleanup(close_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool others = false;
 
 	if (fd < 0) {

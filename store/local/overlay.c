@@ -201,16 +201,10 @@ entry_to_batch(const struct overlay_entry *e, struct kv_batch *b, struct buf *sc
 	}
 }
 
-static void
-release_buf(struct buf *b)
-{
-	buf_release(b);
-}
-
 size_t
 overlay_to_batch(const struct overlay *o, struct kv_batch *b)
 {
-	cleanup(release_buf) struct buf scratch = {0};
+	cleanup(buf_release) struct buf scratch = {0};
 	size_t n = 0;
 
 	for (size_t i = 0; i < o->n; i++) {
