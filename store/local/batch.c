@@ -4,8 +4,8 @@
  * A batch is one operation of the queue, so it is all or nothing here, which
  * DynamoDB does not promise and does not forbid.
  */
+#include "store/local/key.h"
 #include "store/local/write.h"
-#include "store/model/limits.h"
 
 struct writes {
 	struct write *at;
@@ -48,19 +48,15 @@ prepare_action(struct local *l, struct call *c, const struct schema *s,
 			    : write_prepare_put(l, c, s, &a->item, 0, w);
 }
 
-/* Source: behaviour list 10.3 */
 static int
 check_distinct(struct call *c, const struct writes *w)
 {
+	struct slice *keys = arena_new(&c->arena, struct slice, w->n);
+
 	for (size_t i = 0; i < w->n; i++) {
-		for (size_t k = 0; k < i; k++) {
-			if (slice_eq(w->at[i].key, w->at[k].key)) {
-				return call_fail(c, ERR_VALIDATION,
-						 "Provided list of item keys contains duplicates");
-			}
-		}
+		keys[i] = w->at[i].key;
 	}
-	return 0;
+	return key_check_distinct(c, keys, w->n);
 }
 
 static int

@@ -6,6 +6,7 @@
  */
 #include "store/expr/expr.h"
 #include "store/local/get.h"
+#include "store/local/key.h"
 #include "store/model/limits.h"
 
 /* One table of the request, bound. */
@@ -14,20 +15,6 @@ struct part {
 	struct expr_projection *projection;
 	struct slice *keys; /* LevelDB keys, asked->n_keys of them */
 };
-
-static int
-check_distinct(struct call *c, const struct slice *keys, size_t n)
-{
-	for (size_t i = 1; i < n; i++) {
-		for (size_t j = 0; j < i; j++) {
-			if (slice_eq(keys[i], keys[j])) {
-				return call_fail(c, ERR_VALIDATION,
-						 "Provided list of item keys contains duplicates");
-			}
-		}
-	}
-	return 0;
-}
 
 static int
 bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
@@ -46,7 +33,7 @@ bind(struct local *l, struct call *c, const struct batch_get *asked, struct part
 	for (size_t i = 0; r == 0 && i < asked->n_keys; i++) {
 		r = get_key(c, s, &asked->keys[i], &out->keys[i]);
 	}
-	return r < 0 ? r : check_distinct(c, out->keys, asked->n_keys);
+	return r < 0 ? r : key_check_distinct(c, out->keys, asked->n_keys);
 }
 
 /*

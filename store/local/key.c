@@ -147,3 +147,24 @@ key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 	keyspace_item(out, s, ix, &k);
 	return 0;
 }
+
+bool
+key_repeats(const struct slice *keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < i; k++) {
+			if (slice_eq(keys[i], keys[k])) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+int
+key_check_distinct(struct call *c, const struct slice *keys, size_t n)
+{
+	return key_repeats(keys, n) ? call_fail(c, ERR_VALIDATION,
+						"Provided list of item keys contains duplicates")
+				    : 0;
+}

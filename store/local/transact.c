@@ -6,9 +6,9 @@
  * One operation of the queue, hence all or nothing.
  */
 #include "store/local/chores.h"
+#include "store/local/key.h"
 #include "store/local/token.h"
 #include "store/local/write.h"
-#include "store/model/limits.h"
 
 struct action {
 	const struct transact_action *in;
@@ -83,19 +83,18 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 static int
 check_distinct(struct call *c, const struct transaction *tr)
 {
-	for (size_t i = 0; i < tr->in->n_actions; i++) {
-		const struct action *a = &tr->actions[i];
+	struct slice *keys = arena_new(&c->arena, struct slice, tr->in->n_actions);
+	size_t n = 0;
 
-		for (size_t k = 0; k < i && !a->refused; k++) {
-			if (!tr->actions[k].refused &&
-			    slice_eq(a->write.key, tr->actions[k].write.key)) {
-				return call_fail(c, ERR_VALIDATION,
-						 "Transaction request cannot include multiple "
-						 "operations on one item");
-			}
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		if (!tr->actions[i].refused) {
+			keys[n++] = tr->actions[i].write.key;
 		}
 	}
-	return 0;
+	return key_repeats(keys, n) ? call_fail(c, ERR_VALIDATION,
+						"Transaction request cannot include multiple "
+						"operations on one item")
+				    : 0;
 }
 
 /* ------------------------------------------------------------ the answer to a refused one */
