@@ -152,7 +152,8 @@ is_long(const struct loop *l, const struct fuse_buf *b)
 	if ((b->flags & FUSE_BUF_IS_FD) != 0 || b->size < sizeof(*h)) {
 		return false;
 	}
-	return h->opcode == FUSE_FSYNC || (l->sync && h->opcode == FUSE_FLUSH);
+	return h->opcode == FUSE_FSYNC || h->opcode == FUSE_FSYNCDIR ||
+	       (l->sync && h->opcode == FUSE_FLUSH);
 }
 
 /* Give the role of the reader to another thread, if there is one. */

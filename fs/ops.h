@@ -97,6 +97,9 @@ int ops_transact(struct request *rq, const struct transact_action *actions, size
 /** ops_committed - a text of @n became an item: its directory and the other mounts have to know */
 void ops_committed(struct request *rq, struct node *n, uint64_t seq);
 
+/** ops_make_durable - everything that was acknowledged so far; 0 or error */
+int ops_make_durable(struct request *rq);
+
 /** ops_moved - the node's item has other bytes than the kernel knows: its attributes are asked anew
  */
 void ops_moved(struct request *rq, struct node *n);

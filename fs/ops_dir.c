@@ -49,10 +49,15 @@ ops_releasedir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 void
 ops_fsyncdir(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi)
 {
-	(void)ino;
+	struct request rq;
+
 	(void)datasync;
 	(void)fi;
-	(void)fuse_reply_err(req, 0);
+	request_open(&rq, req);
+	int r = ops_make_durable(&rq);
+
+	request_end(&rq, r, node_of(rq.m, ino), NULL);
+	request_close(&rq);
 }
 
 /* ------------------------------------------------------------ reading */

@@ -373,8 +373,8 @@ ops_committed(struct request *rq, struct node *n, uint64_t seq)
 	}
 }
 
-static int
-make_durable(struct request *rq)
+int
+ops_make_durable(struct request *rq)
 {
 	struct sync_in in = {0};
 	struct sync_out out;
@@ -399,7 +399,7 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 	}
 	file_put(rq.m, f);
 	if (r == 0 && (durable || (rq.m->sync && seq != 0))) {
-		r = make_durable(&rq);
+		r = ops_make_durable(&rq);
 	}
 	ops_committed(&rq, h->node, seq);
 	request_end(&rq, r, h->node, NULL);
@@ -436,7 +436,7 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		uint64_t seq = file_finish(rq.m, &rq.c, f, fuse_req_ctx(req)->uid, h, last);
 
 		if (rq.m->sync && seq != 0 && rq.c.error.code == ERR_NONE) {
-			(void)make_durable(&rq);
+			(void)ops_make_durable(&rq);
 		}
 		ops_committed(&rq, h->node, seq);
 	}

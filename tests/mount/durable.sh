@@ -51,20 +51,43 @@ echo '{"v":9}' >m/p/end.json
 unmnt m
 eq 'after unmount' "$(item tab p end | jq .v)" 9
 
-# ---- every close is durable with -o sync: it waits for the disk
+# ---- what waits for the disk: fsync, of a directory too; with -o sync every close
+
+one_close()
+{
+	echo '{"v":1}' >m/p/s.json
+}
+
+new_name()
+{
+	mv m/p/s.json m/p/t.json
+}
+
+new_name_and_fsync()
+{
+	mv m/p/t.json m/p/s.json
+	sync m/p
+}
+
+# syncs WORDS COMMAND - does the daemon sync while the command runs?
+syncs()
+{
+	mnt m -o "$1"
+	strace -f -e trace=fsync,fdatasync -o trace -p "$(our_pids)" 2>/dev/null &
+	tracer=$!
+	wait_until 5 grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$(our_pids)/status" || fail 'no tracer'
+	$2
+	grep -qE 'f(data)?sync' trace && echo yes || echo no
+	kill $tracer
+	wait $tracer 2>/dev/null
+	unmnt m
+}
 
 if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
-	for words in table=tab table=tab,sync; do
-		mnt m -o $words
-		strace -f -e trace=fsync,fdatasync -o trace -p "$(our_pids)" 2>/dev/null &
-		tracer=$!
-		wait_until 5 grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$(our_pids)/status" || fail 'no tracer'
-		echo '{"v":1}' >m/p/s.json
-		eq "syncs of one close with $words" "$(($(grep -cE 'f(data)?sync' trace) > 0))" "$([ $words = table=tab ] && echo 0 || echo 1)"
-		kill $tracer
-		wait $tracer 2>/dev/null
-		unmnt m
-	done
+	eq 'a close' "$(syncs table=tab one_close)" no
+	eq 'a close with -o sync' "$(syncs table=tab,sync one_close)" yes
+	eq 'a rename' "$(syncs table=tab new_name)" no
+	eq 'fsync of the directory after it' "$(syncs table=tab new_name_and_fsync)" yes
 fi
 
 done_testing
