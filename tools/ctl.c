@@ -18,7 +18,10 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 		return call_fail(c, ERR_VALIDATION,
 				 "no store: name one with -s STORE or in ITEMFS_STORE");
 	}
-	return store_open(c, ctl->store, create ? OPEN_CREATE : 0, &ctl->engine);
+	int r = store_open(c, ctl->store, create ? OPEN_CREATE : 0, &ctl->engine);
+
+	ctl->unopened = r < 0;
+	return r;
 }
 
 int
@@ -96,7 +99,8 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 	struct buf b;
 
 	buf_init(&b, NULL);
-	buf_fmt(&b, "%s: ", error_wire(e->code));
+	/* Nobody has been asked yet who would name the error. */
+	buf_fmt(&b, "%s: ", ctl->unopened ? "itemctl" : error_wire(e->code));
 	if (ctl->exprs != NULL) {
 		exprs_say(ctl->exprs, e->message, &b);
 		buf_char(&b, '\n');

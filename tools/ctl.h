@@ -29,6 +29,7 @@ struct ctl {
 	bool quiet; /* no notes and no progress */
 	bool stats; /* --stats */
 	struct engine *engine;
+	bool unopened;             /* the store could not be opened */
 	struct out out;            /* standard output */
 	const struct exprs *exprs; /* of the request that runs; for the caret */
 	struct ctl_stats counted;

@@ -42,12 +42,18 @@ gives 2 '--format is' "$ITEMCTL" -s x --format xml tables
 gives 2 'something is missing' "$ITEMCTL" -s x describe
 gives 2 'too many words' "$ITEMCTL" -s x describe a b
 gives 2 'no store' "$ITEMCTL" tables
-gives 2 "there is no store at" "$ITEMCTL" -s "$W/none" tables
+gives 2 "itemctl: there is no store at" "$ITEMCTL" -s "$W/none" tables
 eq 'nothing was made' "$(ls "$W/none" 2>&1 | grep -c 'No such file')" 1
 mkdir other && touch other/file
 gives 2 'not a store' "$ITEMCTL" -s other tables
 gives 70 '' "$ITEMCTL" -s other create-table tab --key PK
 eq 'a folder with files is left alone' "$(ls other)" file
+mkdir closed
+touch closed/FORMAT
+chmod 0 closed/FORMAT
+if ! cat closed/FORMAT 2>/dev/null; then
+	gives 70 'itemctl: closed: Permission denied' "$ITEMCTL" -s closed tables
+fi
 
 # ---- shards plan needs no store
 eq 'the worked example' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250)" \
