@@ -2,7 +2,8 @@
  * check - Check: a self-check of the store in pages
  *
  * Each page looks at one snapshot, and all that it compares lies in that
- * snapshot, so writes that go on meanwhile cannot make a false problem.  "next"
+ * snapshot, so writes that go on meanwhile cannot make a false problem.  The
+ * first page begins with what belongs to no table (check_stray.c).  "next"
  * names the part of the work, the table, the index and the key to go on at.
  */
 #include <stdarg.h>
@@ -74,7 +75,11 @@ check_problem(struct check *k, const char *fmt, ...)
 	(void)vsnprintf(sentence, sizeof(sentence), fmt, ap);
 	va_end(ap);
 	buf_init(&text, &k->c->arena);
-	buf_fmt(&text, "table %.*s", SLICE_ARG(k->s->table));
+	if (k->s == NULL) {
+		buf_str(&text, "store");
+	} else {
+		buf_fmt(&text, "table %.*s", SLICE_ARG(k->s->table));
+	}
 	if (k->ix != NULL) {
 		buf_fmt(&text, ", index %.*s", SLICE_ARG(k->ix->name));
 	}
@@ -274,6 +279,12 @@ local_exec_check(struct local *l, struct call *c, const struct check_in *in, str
 	cleanup(close_check) struct check k;
 
 	open_check(&k, l, c);
+	if (in->next.len == 0) {
+		r = check_strays(&k);
+		if (r < 0) {
+			return r;
+		}
+	}
 	while (s != NULL && !check_full(&k)) {
 		k.s = s;
 		k.ix = place.index == 0 ? NULL : &s->index[place.index - 1];

@@ -4,6 +4,7 @@
  *   check.c        pages: which table, which index, which part of the work comes next
  *   check_item.c   items against their entries, entries against their items
  *   check_count.c  counts of collections and totals against what is there
+ *   check_stray.c  keys that belong to no table or index
  */
 #ifndef STORE_LOCAL_CHECK_INT_H
 #define STORE_LOCAL_CHECK_INT_H
@@ -20,7 +21,7 @@ struct check {
 	struct kv_cursor *cursor; /* over it */
 	struct call scratch;      /* of one item; see check_begin() */
 	struct arena_mark mark;
-	const struct schema *s; /* present table */
+	const struct schema *s; /* present table; NULL: none */
 	const struct index *ix; /* present index; NULL: the table itself */
 	struct slice *problems;
 	size_t n_problems;
@@ -44,7 +45,7 @@ check_full(const struct check *k)
 /** check_begin - forget the scratch of the item before */
 void check_begin(struct check *k);
 
-/** check_problem - note one: "table T, index I: ", and then the text */
+/** check_problem - note one: "table T, index I: " or "store: ", and then the text */
 void check_problem(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /** check_place - the key attributes of a LevelDB key as JSON, for a problem's text; scratch */
@@ -63,5 +64,8 @@ const char *check_place(struct check *k, const struct key_parts *parts);
 int check_items(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
 int check_counts(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
 int check_totals(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
+
+/** check_strays - keys that belong to nothing, in one go; Errors: as check_items() */
+int check_strays(struct check *k) __attribute__((warn_unused_result));
 
 #endif

@@ -1,0 +1,207 @@
+/*
+ * check_stray - keys that belong to nothing: to no table, to no index of it, to no part of the format
+ *
+ * From one table or index to the next: one seek for each, whatever they hold.
+ */
+#include "store/local/check_int.h"
+#include "store/local/definition.h"
+
+/* Whose keys may be there. */
+struct owner {
+	uint32_t id;
+	bool dropped; /* its keys are being deleted */
+	struct schema schema;
+};
+
+struct owners {
+	struct owner *at;
+	size_t n;
+	size_t cap;
+};
+
+enum { LETTER_BYTES = 1, TABLE_BYTES = LETTER_BYTES + 4 };
+
+static uint32_t
+read_be(struct slice bytes)
+{
+	uint32_t n = 0;
+
+	for (size_t i = 0; i < bytes.len; i++) {
+		n = n << 8 | (unsigned char)bytes.at[i];
+	}
+	return n;
+}
+
+/* ------------------------------------------------------------ owners */
+
+static struct owner *
+add_owner(struct check *k, struct owners *all)
+{
+	if (all->n == all->cap) {
+		size_t cap = all->cap == 0 ? 16 : all->cap * 2;
+		struct owner *more = arena_new(&k->c->arena, struct owner, cap);
+
+		if (all->at != NULL) {
+			memcpy(more, all->at, all->n * sizeof(*more));
+		}
+		all->at = more;
+		all->cap = cap;
+	}
+	return &all->at[all->n++];
+}
+
+static int
+add_table(struct check *k, struct owners *all, struct slice name, struct slice definition)
+{
+	struct owner *o = add_owner(k, all);
+	struct arena *a = &k->c->arena;
+	int r = definition_decode(k->c, slice_copy(a, name), slice_copy(a, definition), &o->schema);
+
+	o->id = o->schema.id;
+	return r;
+}
+
+/* From the page's snapshot, like the keys: what the catalog says may be newer. */
+static int
+find_owners(struct check *k, struct owners *all)
+{
+	static const char letters[] = {KEYSPACE_TABLE, KEYSPACE_DROPPED};
+	struct kv_cursor *cur = k->cursor;
+	struct slice tables = slice_of(&letters[0], LETTER_BYTES);
+	struct slice dropped = slice_of(&letters[1], LETTER_BYTES);
+	int r = 0;
+
+	cur->ops->seek(cur, tables);
+	for (; r == 0 && kv_cursor_in(cur, tables); cur->ops->next(cur)) {
+		r = add_table(k, all, slice_skip(cur->ops->key(cur), LETTER_BYTES),
+			      cur->ops->value(cur));
+	}
+	cur->ops->seek(cur, dropped);
+	for (; kv_cursor_in(cur, dropped); cur->ops->next(cur)) {
+		*add_owner(k, all) = (struct owner){
+			.id = read_be(slice_skip(cur->ops->key(cur), LETTER_BYTES)),
+			.dropped = true,
+		};
+	}
+	return r < 0 ? r : cur->ops->status(cur, k->c);
+}
+
+static const struct owner *
+find_owner(const struct owners *all, uint32_t id)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->at[i].id == id) {
+			return &all->at[i];
+		}
+	}
+	return NULL;
+}
+
+static bool
+has_index(const struct schema *s, uint32_t id)
+{
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (s->index[i].id == id) {
+			return true;
+		}
+	}
+	return id == KEYSPACE_BASE;
+}
+
+/* ------------------------------------------------------------ keys */
+
+static const char *
+what_is_there(char letter)
+{
+	switch (letter) {
+	case KEYSPACE_ITEM:
+		return "items or index entries";
+	case KEYSPACE_PARTITION:
+		return "counts of collections";
+	default:
+		return "totals";
+	}
+}
+
+/* Look at the key of a table.  Return: how much of it all those share that need no look then. */
+static size_t
+look_at_table(struct check *k, const struct owners *all, struct slice key)
+{
+	if (key.len < KEYSPACE_HEAD_BYTES) {
+		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+		return 0; /* there may be good ones that begin so */
+	}
+	uint32_t id = read_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
+	uint32_t index = read_be(slice_of(key.at + TABLE_BYTES, KEYSPACE_HEAD_BYTES - TABLE_BYTES));
+	const struct owner *o = find_owner(all, id);
+
+	if (o == NULL) {
+		check_problem(k, "there are %s of a table that does not exist, number %u",
+			      what_is_there(key.at[0]), id);
+		return TABLE_BYTES;
+	}
+	if (o->dropped) {
+		return TABLE_BYTES;
+	}
+	if (!has_index(&o->schema, index)) {
+		k->s = &o->schema;
+		check_problem(k, "there are %s of an index that does not exist, number %u",
+			      what_is_there(key.at[0]), index);
+		k->s = NULL;
+	}
+	return KEYSPACE_HEAD_BYTES;
+}
+
+static size_t
+look_at_key(struct check *k, const struct owners *all, struct slice key)
+{
+	switch (key.at[0]) {
+	case KEYSPACE_ITEM:
+	case KEYSPACE_PARTITION:
+	case KEYSPACE_TOTALS:
+		return look_at_table(k, all, key);
+	case KEYSPACE_TABLE:
+	case KEYSPACE_TOKEN:
+	case KEYSPACE_META:
+	case KEYSPACE_DROPPED:
+		break;
+	default:
+		check_problem(k,
+			      "there are keys that begin with the byte %02x, which means nothing",
+			      (unsigned char)key.at[0]);
+	}
+	return LETTER_BYTES;
+}
+
+/* A page's worth of problems is enough of this kind. */
+int
+check_strays(struct check *k)
+{
+	struct kv_cursor *cur = k->cursor;
+	struct owners all = {0};
+	struct buf after;
+	int r = find_owners(k, &all);
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&after, &k->c->arena);
+	buf_char(&after, 0);
+	cur->ops->seek(cur, buf_view(&after));
+	while (!check_full(k) && cur->ops->valid(cur)) {
+		struct slice key = cur->ops->key(cur);
+		size_t same = look_at_key(k, &all, key);
+
+		if (key.at[0] == (char)0xff) {
+			break; /* nothing stands after those */
+		}
+		if (same == 0) {
+			cur->ops->next(cur);
+			continue;
+		}
+		buf_clear(&after);
+		keyspace_after(&after, slice_of(key.at, same));
+		cur->ops->seek(cur, buf_view(&after));
+	}
+	return cur->ops->status(cur, k->c);
+}

@@ -1,0 +1,172 @@
+/* Check: keys that belong to no table, no index, or no part of the format. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/local/chores.h"
+#include "store/local/keyspace.h"
+#include "store/op/op.h"
+
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+enum { MISSING = 77 }; /* number of a table, and of an index, that does not exist */
+
+static uint32_t id; /* of table "tab" */
+
+static void
+setup(void)
+{
+	struct describe_table_out out = {0};
+
+	scene_open();
+	if (scene_table("tab P:S | +GSI g:S KEYS_ONLY") != 0 ||
+	    scene_put("tab", "{\"P\":\"a\",\"g\":\"x\"}") != 0 ||
+	    engine_describe_table(scene.e, &scene.c, &(struct describe_table_in){SLICE("tab")},
+				  &out) != 0) {
+		printf("%s\n", scene_message());
+		abort();
+	}
+	id = out.table.schema->id;
+}
+
+static void
+write_key(struct slice key)
+{
+	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+
+	b->ops->put(b, key, SLICE("nonsense"));
+	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+	kv_batch_free(b);
+}
+
+static void
+write_stray(enum keyspace space, uint32_t table, uint16_t index)
+{
+	struct buf b;
+
+	buf_init(&b, &scene.c.arena);
+	buf_char(&b, (char)space);
+	buf_u32be(&b, table);
+	buf_u16be(&b, index);
+	buf_str(&b, "more");
+	write_key(buf_view(&b));
+}
+
+/* The store's problems are these, in this order; each is followed by a line feed. */
+static void
+expect(const char *problems)
+{
+	struct check_out out = {0};
+	struct buf is;
+	int r = engine_check(scene.e, &scene.c, &(struct check_in){0}, &out);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	buf_init(&is, &scene.c.arena);
+	for (size_t i = 0; i < out.n_problems; i++) {
+		buf_slice(&is, out.problems[i]);
+		buf_char(&is, '\n');
+	}
+	if (!slice_is(buf_view(&is), problems)) {
+		printf("\n%.*s", SLICE_ARG(buf_view(&is)));
+	}
+	CU_ASSERT_TRUE(slice_is(buf_view(&is), problems));
+	CU_ASSERT_EQUAL(out.items, 1); /* what has a table is looked at all the same */
+	CU_ASSERT_EQUAL(out.entries, 1);
+}
+
+static void
+a_sound_store_has_none(void)
+{
+	expect("");
+}
+
+static void
+a_table_that_does_not_exist_is_named_once_for_each_kind_of_key(void)
+{
+	write_stray(KEYSPACE_ITEM, MISSING, 0);
+	write_stray(KEYSPACE_ITEM, MISSING, 1);
+	write_stray(KEYSPACE_PARTITION, MISSING, 1);
+	write_stray(KEYSPACE_TOTALS, MISSING, 2);
+	write_stray(KEYSPACE_PARTITION, UINT32_MAX, UINT16_MAX);
+	expect("store: there are totals of a table that does not exist, number 77\n"
+	       "store: there are items or index entries of a table that does not exist, number 77\n"
+	       "store: there are counts of collections of a table that does not exist, number 77\n"
+	       "store: there are counts of collections of a table that does not exist, number "
+	       "4294967295\n");
+}
+
+static void
+an_index_that_does_not_exist_is_named_with_its_table(void)
+{
+	write_stray(KEYSPACE_ITEM, id, MISSING);
+	write_stray(KEYSPACE_PARTITION, id, MISSING);
+	expect("table tab: there are items or index entries of an index that does not exist, "
+	       "number 77\n"
+	       "table tab: there are counts of collections of an index that does not exist, "
+	       "number 77\n");
+}
+
+static void
+what_is_left_of_a_dropped_table_is_no_problem(void)
+{
+	struct buf mark;
+
+	buf_init(&mark, &scene.c.arena);
+	chores_dropped_key(&mark, MISSING);
+	write_key(buf_view(&mark));
+	write_stray(KEYSPACE_ITEM, MISSING, 0);
+	write_stray(KEYSPACE_PARTITION, MISSING, 1);
+	expect("");
+}
+
+static void
+a_key_that_is_too_short_hides_none_behind_it(void)
+{
+	write_key(SLICE("i"));
+	write_stray(KEYSPACE_ITEM, MISSING, 0);
+	expect("store: a key of 1 bytes cannot be read\n"
+	       "store: there are items or index entries of a table that does not exist, number "
+	       "77\n");
+}
+
+static void
+keys_of_no_kind_are_named_once(void)
+{
+	write_key(SLICE("\x01"));
+	write_key(SLICE("j"));
+	write_key(SLICE("jj"));
+	write_key(SLICE("\xff"));
+	write_key(SLICE("\xff\xff"));
+	expect("store: there are keys that begin with the byte 01, which means nothing\n"
+	       "store: there are keys that begin with the byte 6a, which means nothing\n"
+	       "store: there are keys that begin with the byte ff, which means nothing\n");
+}
+
+static void
+very_many_are_not_all_told(void)
+{
+	struct check_in in = {0};
+	struct check_out out = {0};
+
+	for (uint32_t i = 0; i < 1000; i++) {
+		write_stray(KEYSPACE_ITEM, MISSING + i, 0);
+	}
+	CU_ASSERT_EQUAL(engine_check(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(out.n_problems, 200);
+	in.next = out.next;
+	CU_ASSERT_EQUAL(engine_check(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_TRUE(out.n_problems == 0 && out.items == 1 && out.next.len == 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_sound_store_has_none),
+	UNIT_TEST(a_table_that_does_not_exist_is_named_once_for_each_kind_of_key),
+	UNIT_TEST(an_index_that_does_not_exist_is_named_with_its_table),
+	UNIT_TEST(what_is_left_of_a_dropped_table_is_no_problem),
+	UNIT_TEST(a_key_that_is_too_short_hides_none_behind_it),
+	UNIT_TEST(keys_of_no_kind_are_named_once),
+	UNIT_TEST(very_many_are_not_all_told),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(check_stray, setup, scene_close, tests);
