@@ -80,7 +80,7 @@ kv_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key, 
  * @durable: on disk before it returns, together with every batch committed before it
  *
  * What survives a crash is always a prefix of the commits.
- * Errors:  -ERR_IO; the kv refuses every later commit with the same reason
+ * Errors:  -ERR_IO, -ERR_NO_SPACE; the kv refuses every later commit with the same reason
  */
 static inline int
 kv_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)

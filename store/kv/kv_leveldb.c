@@ -74,11 +74,28 @@ free_text(char **text)
 	leveldb_free(*text);
 }
 
-/* LevelDB tells its errors apart only in their text. */
+/* LevelDB tells its errors apart only in their text, which ends in that of errno. */
 static enum err
 error_code(const char *text)
 {
-	return strncmp(text, "Corruption", strlen("Corruption")) == 0 ? ERR_CORRUPT : ERR_IO;
+	struct slice t = slice_from(text);
+
+	if (slice_starts(t, SLICE("Corruption"))) {
+		return ERR_CORRUPT;
+	}
+	return slice_ends(t, slice_from(strerrordesc_np(ENOSPC))) ||
+			       slice_ends(t, slice_from(strerrordesc_np(EDQUOT)))
+		       ? ERR_NO_SPACE
+		       : ERR_IO;
+}
+
+/* The same for what is done here: errno tells. */
+static int
+fail(struct call *c, const char *name)
+{
+	const char *why = strerrordesc_np(errno);
+
+	return call_fail(c, error_code(why), "IO error: %s: %s", name, why);
 }
 
 /* ------------------------------------------------------------ reading */
@@ -290,7 +307,7 @@ sync_file(struct call *c, int dir, const char *name)
 		return 0;
 	}
 	if (fd < 0 || fdatasync(fd) != 0) {
-		return call_fail(c, ERR_IO, "IO error: %s: %s", name, strerrordesc_np(errno));
+		return fail(c, name);
 	}
 	return 0;
 }
@@ -306,7 +323,7 @@ sync_logs(struct ldb *l, struct call *c)
 	cleanup(cleanup_dir) DIR *d = opendir(l->dir);
 
 	if (d == NULL) {
-		return call_fail(c, ERR_IO, "IO error: %s: %s", l->dir, strerrordesc_np(errno));
+		return fail(c, l->dir);
 	}
 	for (;;) {
 		/* Each caller has a stream of its own. NOLINTNEXTLINE(concurrency-mt-unsafe) */

@@ -54,7 +54,7 @@ void txn_queue_free(struct txn_queue *q);
 /**
  * txn_run - one operation, from the queue to its commit
  *
- * Errors:  what run() answered;  -ERR_IO  the commit failed: its outcome is unknown;
+ * Errors:  what run() answered;  -ERR_IO, -ERR_NO_SPACE  the commit failed: its outcome is unknown;
  *          -ERR_READ_ONLY  an earlier commit failed, or the store is corrupt
  * Thread:  any
  */

@@ -46,8 +46,7 @@ static const char *namespace(enum err code)
 	if (strcmp(wire, "ValidationException") == 0) {
 		return CORAL_VALIDATE;
 	}
-	if (code == ERR_SERIALIZATION || code == ERR_UNKNOWN_OPERATION || code == ERR_ACCESS ||
-	    code == ERR_READ_ONLY) {
+	if (code == ERR_SERIALIZATION || code == ERR_UNKNOWN_OPERATION || code == ERR_ACCESS) {
 		return CORAL_SERVICE;
 	}
 	return WIRE_ERROR_PREFIX;

@@ -11,6 +11,7 @@ struct fault {
 	_Atomic uint64_t left; /* calls until the fault, that one included; 0: none armed */
 	atomic_bool fired;
 	atomic_bool broken; /* a commit has failed */
+	atomic_bool full;   /* the disk */
 };
 
 struct fault_cursor {
@@ -166,6 +167,9 @@ fault_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 	if (fails_now(f)) {
 		atomic_store(&f->broken, true);
 	}
+	if (atomic_load(&f->full)) {
+		return call_fail(c, ERR_NO_SPACE, "No space left on device");
+	}
 	return atomic_load(&f->broken) ? fail(c) : kv_commit(f->below, c, b, durable);
 }
 
@@ -217,7 +221,14 @@ kv_fault_arm(struct kv *kv, uint64_t nth)
 
 	atomic_store(&f->fired, false);
 	atomic_store(&f->broken, false);
+	atomic_store(&f->full, false);
 	atomic_store(&f->left, nth);
+}
+
+void
+kv_fault_fill(struct kv *kv)
+{
+	atomic_store(&((struct fault *)kv)->full, true);
 }
 
 bool

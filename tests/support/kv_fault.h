@@ -15,6 +15,9 @@ struct kv *kv_fault_new(struct kv *below);
  */
 void kv_fault_arm(struct kv *kv, uint64_t nth);
 
+/** kv_fault_fill - the disk is full: every commit fails with -ERR_NO_SPACE, until kv_fault_arm() */
+void kv_fault_fill(struct kv *kv);
+
 /** kv_fault_fired - has it happened? */
 bool kv_fault_fired(struct kv *kv);
 

@@ -145,7 +145,7 @@ errors_keep_their_row(void)
 {
 	static const enum err codes[] = {ERR_NO_TABLE,  ERR_NO_INDEX,      ERR_ITEM_TOO_BIG,
 					 ERR_CONDITION, ERR_NOT_SUPPORTED, ERR_READ_ONLY,
-					 ERR_IO,        ERR_CORRUPT};
+					 ERR_IO,        ERR_CORRUPT,       ERR_NO_SPACE};
 
 	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
 		fake.fail = codes[i];

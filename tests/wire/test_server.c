@@ -231,7 +231,8 @@ failures_have_their_status(void)
 	static const struct {
 		enum err code;
 		unsigned status;
-	} rows[] = {{ERR_NO_TABLE, 400}, {ERR_CONDITION, 400}, {ERR_BUSY, 503}, {ERR_IO, 500}};
+	} rows[] = {{ERR_NO_TABLE, 400}, {ERR_CONDITION, 400}, {ERR_BUSY, 503},
+		    {ERR_IO, 500},       {ERR_NO_SPACE, 500},  {ERR_READ_ONLY, 500}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		fake.fail = rows[i].code;
