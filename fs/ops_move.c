@@ -40,16 +40,16 @@ read_items(struct request *rq, const struct place *p, struct items *out)
 	struct name_alias name = {.alias = SLICE("#k"), .name = p->schema->key.pk.name};
 	struct attr value = {.name = SLICE(":k"), .value = p->pk};
 	struct query_in in = {
-		.table = p->table,
+		.read = {.table = p->table,
+			 .ph = {.names = &name,
+				.n_names = 1,
+				.names_given = true,
+				.values = {.at = &value, .n = 1},
+				.values_given = true},
+			 .consistent = true,
+			 .has_limit = true,
+			 .limit = MOVE_ITEMS_MAX + 1},
 		.key_condition = SLICE("#k = :k"),
-		.ph = {.names = &name,
-		       .n_names = 1,
-		       .names_given = true,
-		       .values = {.at = &value, .n = 1},
-		       .values_given = true},
-		.consistent = true,
-		.has_limit = true,
-		.limit = MOVE_ITEMS_MAX + 1,
 	};
 	struct query_out answer = {0};
 
@@ -68,8 +68,8 @@ read_items(struct request *rq, const struct place *p, struct items *out)
 			out->at[out->n++] = answer.page.items[i];
 			out->bytes += item_size(&answer.page.items[i]);
 		}
-		in.start = answer.page.last;
-	} while (in.start.n > 0 && out->bytes <= LIMIT_TRANSACTION_BYTES);
+		in.read.start = answer.page.last;
+	} while (in.read.start.n > 0 && out->bytes <= LIMIT_TRANSACTION_BYTES);
 	return out->bytes > LIMIT_TRANSACTION_BYTES ? PLACE_APART : 0;
 }
 

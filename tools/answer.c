@@ -2,7 +2,6 @@
 #include "tools/answer.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 #include "store/model/number.h"
 
@@ -285,14 +284,6 @@ print_merged(struct printing *p)
 
 /* ------------------------------------------------------------ the whole */
 
-static unsigned
-processors(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n < 1 ? 1 : (unsigned)n;
-}
-
 int
 answer_print(struct answer *a, struct call *c)
 {
@@ -303,7 +294,7 @@ answer_print(struct answer *a, struct call *c)
 		.requests = a->requests,
 		.n = a->n,
 		.most = sure ? a->limit : 0,
-		.jobs = a->jobs == 0 ? processors() : a->jobs,
+		.jobs = a->jobs,
 		.now_ms = c->now_ms,
 		.prepare = prepare,
 		.arg = &p,

@@ -26,7 +26,7 @@ struct answer {
 	bool one_page;  /* of the one stream; the rest's key goes to stderr */
 	uint64_t limit; /* items printed at most; 0: all */
 	bool filtered;  /* fewer items may come back than were read */
-	unsigned jobs;  /* 0: as many as there are processors */
+	unsigned jobs;  /* threads that fetch, at least 1 */
 };
 
 /** answer_print - run the requests and print what they answer; Errors: those of the engine, -ERR_IO */

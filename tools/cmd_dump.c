@@ -27,14 +27,6 @@ static const struct opt import_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-static unsigned
-processors(void)
-{
-	long n = sysconf(_SC_NPROCESSORS_ONLN);
-
-	return n < 1 ? 1 : (unsigned)n;
-}
-
 static int
 check_import(struct call *c, const struct import_opts *o, const struct words *files)
 {
@@ -48,8 +40,9 @@ check_import(struct call *c, const struct import_opts *o, const struct words *fi
 		return call_fail(c, ERR_VALIDATION, "--on-error is stop or skip, not \"%s\"",
 				 o->on_error);
 	}
-	if (o->jobs.given && (o->jobs.n == 0 || o->jobs.n > 64)) {
-		return call_fail(c, ERR_VALIDATION, "--jobs is 1 to 64");
+	int r = ctl_check_jobs(c, &o->jobs);
+	if (r < 0) {
+		return r;
 	}
 	for (size_t i = 0; i < files->n; i++) {
 		struct slice name = slice_from(files->at[i]);
@@ -116,7 +109,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		.bulk = &bulk,
 		.source = &source,
 		.progress = &progress,
-		.jobs = o->jobs.given ? (unsigned)o->jobs.n : processors(),
+		.jobs = ctl_jobs(&o->jobs),
 		.skip = o->on_error != NULL && strcmp(o->on_error, "skip") == 0,
 	};
 
@@ -259,7 +252,8 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	const struct export_opts *o = opts;
 	struct op_in request = {
 		.type = OP_SCAN,
-		.scan = {.table = slice_from(words->at[0]), .index = slice_from(o->index)}};
+		.scan.read = {.table = slice_from(words->at[0]), .index = slice_from(o->index)},
+	};
 	struct progress progress;
 	enum out_format format = OUT_JSONL;
 	struct target target = {0};
@@ -267,7 +261,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 	int r = format_of(c, ctl, o, &format);
 	if (r == 0) {
-		r = ctl_readable(ctl, c, request.scan.table, o->index);
+		r = ctl_readable(ctl, c, request.scan.read.table, o->index);
 	}
 	if (r == 0) {
 		r = open_target(c, words->n > 1 ? words->at[1] : NULL, &target);
@@ -280,7 +274,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 			   .progress = &progress,
 			   .requests = &request,
 			   .n = 1,
-			   .jobs = (unsigned)o->jobs.n};
+			   .jobs = ctl_jobs(&o->jobs)};
 
 	out_open(&out, target.fd, format);
 	progress_begin(&progress, ctl->quiet || (target.name == NULL && isatty(STDOUT_FILENO)), 0);

@@ -5,11 +5,9 @@
  *   --filter, --project  -> rewritten by exprs.c
  *   --shards             -> one such request for each partition, merged by answer.c
  */
-#include "store/model/limits.h"
-
-#include "tools/answer.h"
 #include "tools/command.h"
 #include "tools/keyval.h"
+#include "tools/reading.h"
 #include "tools/shard.h"
 
 /* Names that nobody types. */
@@ -20,30 +18,19 @@
 #define ALIAS_B ":itemctl_b"
 
 struct query_opts {
-	const char *index;
+	struct reading_opts read;
 	const char *eq, *lt, *le, *gt, *ge, *begins;
 	const char *between[2];
 	bool reverse;
-	struct opt_count limit;
-	const char *filter;
-	const char *project;
-	const char *names;
-	const char *values;
-	bool count;
-	bool consistent;
-	struct opt_count page_size;
-	const char *start;
-	bool one_page;
 	const char *shards;
 	const char *prefix;
 	const char *hash;
-	struct opt_count jobs;
 };
 
 #define AT(field) offsetof(struct query_opts, field)
 
 static const struct opt query_opts[] = {
-	{"index", 0, OPT_TEXT, "NAME", AT(index), "a GSI or LSI instead of the table"},
+	READING_INDEX,
 	{"eq", 0, OPT_TEXT, "V", AT(eq), "sort key = V"},
 	{"lt", 0, OPT_TEXT, "V", AT(lt), "sort key < V"},
 	{"le", 0, OPT_TEXT, "V", AT(le), "sort key <= V"},
@@ -52,24 +39,16 @@ static const struct opt query_opts[] = {
 	{"between", 0, OPT_PAIR, "A B", AT(between), "A <= sort key <= B"},
 	{"begins-with", 0, OPT_TEXT, "V", AT(begins), "sort key begins with V"},
 	{"reverse", 'r', OPT_FLAG, NULL, AT(reverse), "from the end (ScanIndexForward=false)"},
-	{"limit", 'n', OPT_COUNT, "N", AT(limit),
+	{"limit", 'n', OPT_COUNT, "N", AT(read.limit),
 	 "print at most N items, over as many pages as needed"},
-	{"filter", 0, OPT_TEXT, "EXPR", AT(filter), "FilterExpression"},
-	{"project", 0, OPT_TEXT, "LIST", AT(project), "only these attributes: a, b.c, d[0]"},
-	{"names", 0, OPT_TEXT, "JSON", AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"},
-	{"values", 0, OPT_TEXT, "JSON", AT(values), "ExpressionAttributeValues: {\":v\":value}"},
-	{"count", 0, OPT_FLAG, NULL, AT(count), "print only how many items match"},
-	{"consistent", 0, OPT_FLAG, NULL, AT(consistent), "ConsistentRead"},
-	{"page-size", 0, OPT_COUNT, "N", AT(page_size),
-	 "the API's Limit: items read for each page"},
-	{"start", 0, OPT_TEXT, "KEYJSON", AT(start), "ExclusiveStartKey"},
-	{"one-page", 0, OPT_FLAG, NULL, AT(one_page), "one page; LastEvaluatedKey on stderr"},
+	READING_EXPRESSIONS,
+	READING_PAGES,
 	{"shards", 0, OPT_TEXT, "LO..HI", AT(shards),
 	 "read partitions LO to HI, merged by sort key"},
 	{"prefix", 0, OPT_TEXT, "P", AT(prefix), "with --shards: partition keys P0, P1, ..."},
 	{"hash", 0, OPT_TEXT, "ATTR=VALUE", AT(hash),
 	 "with --shards: only the shard of this value (CRC-32 modulo their number)"},
-	{"jobs", 'j', OPT_COUNT, "N", AT(jobs), "threads; default: one for each processor"},
+	READING_JOBS,
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -107,27 +86,9 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 		return call_fail(c, ERR_VALIDATION, "--%s goes with --shards",
 				 o->prefix != NULL ? "prefix" : "hash");
 	}
-	if (sharded && (o->start != NULL || o->one_page)) {
+	if (sharded && (o->read.start != NULL || o->read.one_page)) {
 		return call_fail(c, ERR_VALIDATION,
 				 "--start and --one-page read one partition, --shards many");
-	}
-	if (o->count && o->project != NULL) {
-		return call_fail(c, ERR_VALIDATION, "--count prints no attributes: no --project");
-	}
-	return 0;
-}
-
-static int
-limits(struct call *c, const struct query_opts *o)
-{
-	if (o->limit.given && o->limit.n == 0) {
-		return call_fail(c, ERR_VALIDATION, "--limit is at least 1");
-	}
-	if (o->page_size.given && (o->page_size.n == 0 || o->page_size.n > INT32_MAX)) {
-		return call_fail(c, ERR_VALIDATION, "--page-size is 1 to %d", INT32_MAX);
-	}
-	if (o->jobs.given && (o->jobs.n == 0 || o->jobs.n > 64)) {
-		return call_fail(c, ERR_VALIDATION, "--jobs is 1 to 64");
 	}
 	return 0;
 }
@@ -216,57 +177,29 @@ partitions(struct call *c, struct query *q, const struct words *words)
 }
 
 static int
-start_key(struct call *c, struct query *q)
-{
-	return q->o->start == NULL ? 0 : ctl_item(c, slice_from(q->o->start), &q->in.start);
-}
-
-static int
-expressions(struct call *c, struct query *q)
-{
-	const struct query_opts *o = q->o;
-
-	int r = exprs_placeholders(c, q->exprs, o->names, o->values);
-	if (r == 0) {
-		r = exprs_add(c, q->exprs, "FilterExpression", slice_from(o->filter),
-			      &q->in.filter);
-	}
-	if (r == 0) {
-		r = exprs_add(c, q->exprs, "ProjectionExpression", slice_from(o->project),
-			      &q->in.projection);
-	}
-	if (r == 0 && o->shards != NULL && o->project != NULL) {
-		shard_project(c, q->exprs, q->schema, q->key, &q->in.projection, &q->hidden);
-	}
-	return r < 0 ? r : key_condition(c, q);
-}
-
-static int
 prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *words)
 {
 	const struct query_opts *o = q->o;
 	const struct index *index = NULL;
 
-	q->in.table = slice_from(words->at[0]);
-	int r = ctl_schema(ctl, c, q->in.table, &q->schema);
-	if (r == 0 && o->index != NULL) {
-		r = ctl_index(c, q->schema, o->index, &index);
+	q->in.read.table = slice_from(words->at[0]);
+	int r = ctl_schema(ctl, c, q->in.read.table, &q->schema);
+	if (r == 0 && o->read.index != NULL) {
+		r = ctl_index(c, q->schema, o->read.index, &index);
 	}
 	if (r < 0) {
 		return r;
 	}
 	q->key = schema_key(q->schema, index);
-	q->in.index = slice_from(o->index);
-	q->in.consistent = o->consistent;
 	q->in.backward = o->reverse;
-	q->in.select = o->count ? SELECT_COUNT : SELECT_DEFAULT;
-	q->in.has_limit = o->page_size.given;
-	q->in.limit = (uint32_t)o->page_size.n;
-	r = start_key(c, q);
+	r = partitions(c, q, words);
 	if (r == 0) {
-		r = partitions(c, q, words);
+		r = reading_request(c, &o->read, q->exprs, &q->in.read);
 	}
-	return r < 0 ? r : expressions(c, q);
+	if (r == 0 && o->shards != NULL && o->read.project != NULL) {
+		shard_project(c, q->exprs, q->schema, q->key, &q->in.read.projection, &q->hidden);
+	}
+	return r < 0 ? r : key_condition(c, q);
 }
 
 /* One operation for each partition. */
@@ -281,11 +214,11 @@ requests(struct call *c, struct query *q)
 		exprs_value(c, &own, ALIAS_PK_VALUE, &q->partitions[i]);
 		in[i].type = OP_QUERY;
 		in[i].query = q->in;
-		in[i].query.ph = own.request.ph;
-		if (!q->in.has_limit && q->n > 1) {
-			in[i].query.has_limit = true;
-			in[i].query.limit =
-				shard_page_size(q->n, q->o->filter == NULL ? q->o->limit.n : 0);
+		in[i].query.read.ph = own.request.ph;
+		if (!q->in.read.has_limit && q->n > 1) {
+			in[i].query.read.has_limit = true;
+			in[i].query.read.limit = shard_page_size(
+				q->n, q->o->read.filter == NULL ? q->o->read.limit.n : 0);
 		}
 	}
 	return in;
@@ -296,12 +229,11 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 {
 	struct query q = {.o = opts, .exprs = arena_new(&c->arena, struct exprs, 1)};
 	const struct query_opts *o = opts;
-	struct progress progress;
 
 	ctl->exprs = q.exprs;
 	int r = contradictions(c, o, words);
 	if (r == 0) {
-		r = limits(c, o);
+		r = reading_check(c, &o->read);
 	}
 	if (r == 0) {
 		r = prepare(ctl, c, &q, words);
@@ -310,9 +242,6 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 		return r;
 	}
 	struct answer a = {
-		.ctl = ctl,
-		.out = &ctl->out,
-		.progress = &progress,
 		.requests = requests(c, &q),
 		.n = q.n,
 		.schema = q.schema,
@@ -320,20 +249,9 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 		.hidden = q.hidden.names,
 		.n_hidden = q.hidden.n,
 		.backward = o->reverse,
-		.count = o->count,
-		.one_page = o->one_page,
-		.limit = o->limit.n,
-		.filtered = o->filter != NULL,
-		.jobs = (unsigned)o->jobs.n,
 	};
 
-	progress_begin(&progress, ctl->quiet || ctl->out.format == OUT_TABLE, 0);
-	r = answer_print(&a, c);
-	progress_end(&progress);
-	if (r == 0) {
-		ctl_empty(ctl);
-	}
-	return r;
+	return reading_print(ctl, c, &o->read, &a);
 }
 
 const struct command cmd_query = {

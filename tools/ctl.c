@@ -70,6 +70,26 @@ ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *in
 	return ctl_index(c, schema, index, &found);
 }
 
+int
+ctl_check_jobs(struct call *c, const struct opt_count *jobs)
+{
+	if (jobs->given && (jobs->n == 0 || jobs->n > 64)) {
+		return call_fail(c, ERR_VALIDATION, "--jobs is 1 to 64");
+	}
+	return 0;
+}
+
+unsigned
+ctl_jobs(const struct opt_count *jobs)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (jobs->given) {
+		return (unsigned)jobs->n;
+	}
+	return n < 1 ? 1 : (unsigned)n;
+}
+
 void
 ctl_empty(const struct ctl *ctl)
 {

@@ -9,6 +9,7 @@
 #include "store/engine/engine.h"
 
 #include "tools/exprs.h"
+#include "tools/opts.h"
 #include "tools/out.h"
 
 enum {
@@ -50,6 +51,13 @@ int ctl_index(struct call *c, const struct schema *s, const char *name, const st
 /** ctl_readable - are there a table and, unless @index is NULL, an index of that name? */
 int ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *index)
 	__attribute__((warn_unused_result));
+
+/** ctl_check_jobs - --jobs, if given; Errors: -ERR_VALIDATION */
+int ctl_check_jobs(struct call *c, const struct opt_count *jobs)
+	__attribute__((warn_unused_result));
+
+/** ctl_jobs - how many threads: @jobs, or one for each processor */
+unsigned ctl_jobs(const struct opt_count *jobs);
 
 /** ctl_empty - on a terminal, say that there are no items; nothing at all would look like a fault */
 void ctl_empty(const struct ctl *ctl);

@@ -54,16 +54,14 @@ page_clear(struct stream_page *p)
 static void
 continue_from(struct op_in *in, const struct item *last, uint64_t wanted)
 {
-	bool query = in->type == OP_QUERY;
-	bool *has_limit = query ? &in->query.has_limit : &in->scan.has_limit;
-	uint32_t *limit = query ? &in->query.limit : &in->scan.limit;
+	struct read_in *read = in->type == OP_QUERY ? &in->query.read : &in->scan.read;
 
 	if (last->n > 0) {
-		*(query ? &in->query.start : &in->scan.start) = *last;
+		read->start = *last;
 	}
-	if (wanted < UINT32_MAX && (!*has_limit || *limit > wanted)) {
-		*has_limit = true;
-		*limit = (uint32_t)wanted;
+	if (wanted < UINT32_MAX && (!read->has_limit || read->limit > wanted)) {
+		read->has_limit = true;
+		read->limit = (uint32_t)wanted;
 	}
 }
 

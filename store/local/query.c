@@ -6,20 +6,8 @@
 int
 local_exec_query(struct local *l, struct call *c, const struct query_in *in, struct query_out *out)
 {
-	struct select_request request = {
-		.table = in->table,
-		.index = in->index,
-		.query = true,
-		.key_condition = in->key_condition,
-		.filter = in->filter,
-		.projection = in->projection,
-		.ph = &in->ph,
-		.select = in->select,
-		.consistent = in->consistent,
-		.limit = in->limit,
-	};
 	struct select_bound bound;
-	int r = select_bind(l, c, &request, &bound);
+	int r = select_bind(l, c, &in->read, &in->key_condition, &bound);
 
 	if (r < 0) {
 		return r;
@@ -28,8 +16,8 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 
 	plan_collection(c, bound.schema, bound.ix, &bound.condition, &plan);
 	plan.backward = in->backward;
-	if (in->start.n > 0) {
-		r = plan_start(c, &plan, &bound.condition, &in->start);
+	if (in->read.start.n > 0) {
+		r = plan_start(c, &plan, &bound.condition, &in->read.start);
 		if (r < 0) {
 			return r;
 		}

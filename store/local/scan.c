@@ -136,18 +136,8 @@ run_all(struct page_reader *reader, struct call *c, const struct select_bound *b
 int
 local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struct scan_out *out)
 {
-	struct select_request request = {
-		.table = in->table,
-		.index = in->index,
-		.filter = in->filter,
-		.projection = in->projection,
-		.ph = &in->ph,
-		.select = in->select,
-		.consistent = in->consistent,
-		.limit = in->limit,
-	};
 	struct select_bound bound;
-	int r = select_bind(l, c, &request, &bound);
+	int r = select_bind(l, c, &in->read, NULL, &bound);
 
 	if (r < 0) {
 		return r;
@@ -161,9 +151,9 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 				    .number = in->segment,
 				    .total = in->total_segments};
 
-		r = run_segment(&reader, c, &s, &in->start);
+		r = run_segment(&reader, c, &s, &in->read.start);
 	} else {
-		r = run_all(&reader, c, &bound, &in->start);
+		r = run_all(&reader, c, &bound, &in->read.start);
 	}
 	if (r < 0) {
 		return r;

@@ -7,7 +7,7 @@
 #include "store/local/select.h"
 
 static int
-check_select(struct call *c, const struct select_request *in)
+check_select(struct call *c, const struct read_in *in)
 {
 	static const char *const getting[] = {
 		[SELECT_ALL] = "ALL_ATTRIBUTES",
@@ -35,7 +35,7 @@ check_select(struct call *c, const struct select_request *in)
 }
 
 static int
-bind_expressions(struct call *c, const struct select_request *in, struct expr_scope *scope,
+bind_expressions(struct call *c, const struct read_in *in, struct expr_scope *scope,
 		 struct page_spec *spec)
 {
 	struct expr *filter;
@@ -97,7 +97,7 @@ add_missing(struct buf *missing, const struct select_bound *b, const struct slic
 
 /* Does the index hold what is asked for?  A GSI must; for an LSI the table is read. */
 static int
-bind_attributes(struct call *c, const struct select_request *in, struct select_bound *b)
+bind_attributes(struct call *c, const struct read_in *in, struct select_bound *b)
 {
 	const struct index *ix = b->ix;
 	bool all = in->select == SELECT_ALL && ix->projection != PROJECTION_ALL;
@@ -132,25 +132,21 @@ bind_attributes(struct call *c, const struct select_request *in, struct select_b
 }
 
 static int
-bind_schema(struct local *l, struct call *c, const struct select_request *in,
-	    struct expr_scope *scope, struct select_bound *out)
+bind_schema(struct local *l, struct call *c, const struct read_in *in,
+	    const struct slice *key_condition, struct expr_scope *scope, struct select_bound *out)
 {
 	int r = catalog_find_index(l->catalog, c, in->table, in->index, &out->schema, &out->ix);
 
-	if (r < 0) {
-		return r;
-	}
-	if (in->query) {
-		const struct key_schema *k = schema_key(out->schema, out->ix);
-
-		r = expr_key_condition(c, scope, k, in->key_condition, &out->condition);
+	if (r == 0 && key_condition != NULL) {
+		r = expr_key_condition(c, scope, schema_key(out->schema, out->ix), *key_condition,
+				       &out->condition);
 	}
 	return r;
 }
 
 int
-select_bind(struct local *l, struct call *c, const struct select_request *in,
-	    struct select_bound *out)
+select_bind(struct local *l, struct call *c, const struct read_in *in,
+	    const struct slice *key_condition, struct select_bound *out)
 {
 	*out = (struct select_bound){
 		.spec = {.count = in->select == SELECT_COUNT, .limit = in->limit},
@@ -160,11 +156,11 @@ select_bind(struct local *l, struct call *c, const struct select_request *in,
 	if (r < 0) {
 		return r;
 	}
-	struct expr_scope *scope = expr_scope_open(c, in->ph);
+	struct expr_scope *scope = expr_scope_open(c, &in->ph);
 
 	r = bind_expressions(c, in, scope, &out->spec);
 	if (r == 0) {
-		r = bind_schema(l, c, in, scope, out);
+		r = bind_schema(l, c, in, key_condition, scope, out);
 	}
 	if (r == 0) {
 		r = expr_scope_close(c, scope);
@@ -177,7 +173,7 @@ select_bind(struct local *l, struct call *c, const struct select_request *in,
 				 "Consistent reads are not supported on global secondary indexes");
 	}
 	r = check_scalars(c, out);
-	if (r == 0 && in->query) {
+	if (r == 0 && key_condition != NULL) {
 		r = check_filter_keys(c, out);
 	}
 	if (r == 0 && out->ix != NULL) {

@@ -128,16 +128,15 @@ struct delete_item_out {
 
 /* ------------------------------------------------------------ query and scan */
 
-struct query_in {
+/* What Query and Scan have in common: what is read, and what of it is answered. */
+struct read_in {
 	struct slice table;
 	struct slice index; /* empty: the table itself */
-	struct slice key_condition;
 	struct slice filter;
 	struct slice projection;
 	struct placeholders ph;
 	enum select select;
 	bool consistent;
-	bool backward;     /* ScanIndexForward=false */
 	bool has_limit;    /* Limit was given; 0 is then an error */
 	uint32_t limit;    /* items examined */
 	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
@@ -151,21 +150,17 @@ struct page {
 	struct item last;   /* LastEvaluatedKey; n = 0 at the end */
 };
 
+struct query_in {
+	struct read_in read;
+	struct slice key_condition;
+	bool backward; /* ScanIndexForward=false */
+};
 struct query_out {
 	struct page page;
 };
 
 struct scan_in {
-	struct slice table;
-	struct slice index;
-	struct slice filter;
-	struct slice projection;
-	struct placeholders ph;
-	enum select select;
-	bool consistent;
-	bool has_limit;
-	uint32_t limit;
-	struct item start;
+	struct read_in read;
 	bool has_segment;        /* Segment was given */
 	bool has_total_segments; /* TotalSegments was given */
 	uint32_t segment;

@@ -58,14 +58,16 @@ too_short(struct call *c, const char *value, const char *where)
 }
 
 static int
-check_limit(struct call *c, bool given, uint32_t limit)
+check_read(struct call *c, const struct read_in *in)
 {
-	if (given && limit == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 CONSTRAINT "Member must have value greater than or equal to 1",
-				 "0", "limit");
+	int r = check_table(c, in->table);
+
+	if (r == 0 && in->has_limit && in->limit == 0) {
+		r = call_fail(c, ERR_VALIDATION,
+			      CONSTRAINT "Member must have value greater than or equal to 1", "0",
+			      "limit");
 	}
-	return 0;
+	return r;
 }
 
 /* ------------------------------------------------------------ one operation each */
@@ -126,11 +128,8 @@ validate_delete_item(struct call *c, const struct delete_item_in *in)
 static int
 validate_query(struct call *c, const struct query_in *in)
 {
-	int r = check_table(c, in->table);
+	int r = check_read(c, &in->read);
 
-	if (r == 0) {
-		r = check_limit(c, in->has_limit, in->limit);
-	}
 	if (r == 0 && in->key_condition.at == NULL) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "Either the KeyConditions or KeyConditionExpression parameter must "
@@ -177,11 +176,8 @@ check_segments(struct call *c, const struct scan_in *in)
 static int
 validate_scan(struct call *c, const struct scan_in *in)
 {
-	int r = check_table(c, in->table);
+	int r = check_read(c, &in->read);
 
-	if (r == 0) {
-		r = check_limit(c, in->has_limit, in->limit);
-	}
 	return r < 0 ? r : check_segments(c, in);
 }
 

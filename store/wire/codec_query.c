@@ -47,6 +47,51 @@ read_start(struct codec_reader *r, const struct json *root, struct item *out)
 	return status;
 }
 
+/* All but where it starts, which is looked at last. */
+static int
+read_common(struct codec_reader *r, const struct json *root, struct read_in *in)
+{
+	int status = codec_table_name(r, root, &in->table);
+
+	if (status == 0) {
+		status = read_index_name(r, root, &in->index);
+	}
+	if (status == 0) {
+		status = codec_expression(r, root, "FilterExpression", &in->filter);
+	}
+	if (status == 0) {
+		status = codec_expression(r, root, "ProjectionExpression", &in->projection);
+	}
+	if (status == 0) {
+		status = codec_placeholders(r, root, &in->ph);
+	}
+	if (status == 0) {
+		status = read_select(r, root, &in->select);
+	}
+	if (status == 0) {
+		status = codec_bool(r, root, "ConsistentRead", &in->consistent);
+	}
+	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &in->has_limit, &in->limit);
+}
+
+static void
+write_common(struct codec_writer *w, const struct read_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	codec_put_string(w, "IndexName", in->index);
+	codec_put_string(w, "FilterExpression", in->filter);
+	codec_put_string(w, "ProjectionExpression", in->projection);
+	codec_put_placeholders(w, &in->ph);
+	codec_put_string(w, "Select", slice_from(selects[in->select]));
+	codec_put_true(w, "ConsistentRead", in->consistent);
+	if (in->has_limit) {
+		codec_put_uint(w, "Limit", in->limit);
+	}
+	if (in->start.n > 0) {
+		codec_put_item(w, "ExclusiveStartKey", &in->start);
+	}
+}
+
 static void
 write_page(struct codec_writer *w, const struct page *page, enum select select)
 {
@@ -91,59 +136,26 @@ codec_read_query_in(struct codec_reader *r, const struct json *root, struct quer
 	int status = codec_refuse(r, root, refused);
 
 	if (status == 0) {
-		status = codec_table_name(r, root, &in->table);
-	}
-	if (status == 0) {
-		status = read_index_name(r, root, &in->index);
-	}
-	if (status == 0) {
 		status = codec_expression(r, root, "KeyConditionExpression", &in->key_condition);
 	}
 	if (status == 0) {
-		status = codec_expression(r, root, "FilterExpression", &in->filter);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "ProjectionExpression", &in->projection);
-	}
-	if (status == 0) {
-		status = codec_placeholders(r, root, &in->ph);
-	}
-	if (status == 0) {
-		status = read_select(r, root, &in->select);
-	}
-	if (status == 0) {
-		status = codec_bool(r, root, "ConsistentRead", &in->consistent);
+		status = read_common(r, root, &in->read);
 	}
 	if (status == 0) {
 		status = codec_bool(r, root, "ScanIndexForward", &forward);
 		in->backward = !forward;
 	}
-	if (status == 0) {
-		status = codec_limit(r, root, "Limit", 1, &in->has_limit, &in->limit);
-	}
-	return status < 0 ? status : read_start(r, root, &in->start);
+	return status < 0 ? status : read_start(r, root, &in->read.start);
 }
 
 void
 codec_write_query_in(struct codec_writer *w, const struct query_in *in)
 {
-	codec_put_string(w, "TableName", in->table);
-	codec_put_string(w, "IndexName", in->index);
+	write_common(w, &in->read);
 	codec_put_string(w, "KeyConditionExpression", in->key_condition);
-	codec_put_string(w, "FilterExpression", in->filter);
-	codec_put_string(w, "ProjectionExpression", in->projection);
-	codec_put_placeholders(w, &in->ph);
-	codec_put_string(w, "Select", slice_from(selects[in->select]));
-	codec_put_true(w, "ConsistentRead", in->consistent);
 	if (in->backward) {
 		json_name(&w->json, "ScanIndexForward");
 		json_bool(&w->json, false);
-	}
-	if (in->has_limit) {
-		codec_put_uint(w, "Limit", in->limit);
-	}
-	if (in->start.n > 0) {
-		codec_put_item(w, "ExclusiveStartKey", &in->start);
 	}
 }
 
@@ -151,14 +163,14 @@ void
 codec_write_query_out(struct codec_writer *w, const struct query_in *in,
 		      const struct query_out *out)
 {
-	write_page(w, &out->page, in->select);
+	write_page(w, &out->page, in->read.select);
 }
 
 int
 codec_read_query_out(struct codec_reader *r, const struct json *root, const struct query_in *in,
 		     struct query_out *out)
 {
-	return read_page(r, root, in->select, &out->page);
+	return read_page(r, root, in->read.select, &out->page);
 }
 
 /* ------------------------------------------------------------ Scan */
@@ -171,28 +183,7 @@ codec_read_scan_in(struct codec_reader *r, const struct json *root, struct scan_
 	int status = codec_refuse(r, root, refused);
 
 	if (status == 0) {
-		status = codec_table_name(r, root, &in->table);
-	}
-	if (status == 0) {
-		status = read_index_name(r, root, &in->index);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "FilterExpression", &in->filter);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "ProjectionExpression", &in->projection);
-	}
-	if (status == 0) {
-		status = codec_placeholders(r, root, &in->ph);
-	}
-	if (status == 0) {
-		status = read_select(r, root, &in->select);
-	}
-	if (status == 0) {
-		status = codec_bool(r, root, "ConsistentRead", &in->consistent);
-	}
-	if (status == 0) {
-		status = codec_limit(r, root, "Limit", 1, &in->has_limit, &in->limit);
+		status = read_common(r, root, &in->read);
 	}
 	if (status == 0) {
 		status = codec_limit(r, root, "Segment", 0, &in->has_segment, &in->segment);
@@ -201,42 +192,30 @@ codec_read_scan_in(struct codec_reader *r, const struct json *root, struct scan_
 		status = codec_limit(r, root, "TotalSegments", 1, &in->has_total_segments,
 				     &in->total_segments);
 	}
-	return status < 0 ? status : read_start(r, root, &in->start);
+	return status < 0 ? status : read_start(r, root, &in->read.start);
 }
 
 void
 codec_write_scan_in(struct codec_writer *w, const struct scan_in *in)
 {
-	codec_put_string(w, "TableName", in->table);
-	codec_put_string(w, "IndexName", in->index);
-	codec_put_string(w, "FilterExpression", in->filter);
-	codec_put_string(w, "ProjectionExpression", in->projection);
-	codec_put_placeholders(w, &in->ph);
-	codec_put_string(w, "Select", slice_from(selects[in->select]));
-	codec_put_true(w, "ConsistentRead", in->consistent);
-	if (in->has_limit) {
-		codec_put_uint(w, "Limit", in->limit);
-	}
+	write_common(w, &in->read);
 	if (in->has_segment) {
 		codec_put_uint(w, "Segment", in->segment);
 	}
 	if (in->has_total_segments) {
 		codec_put_uint(w, "TotalSegments", in->total_segments);
 	}
-	if (in->start.n > 0) {
-		codec_put_item(w, "ExclusiveStartKey", &in->start);
-	}
 }
 
 void
 codec_write_scan_out(struct codec_writer *w, const struct scan_in *in, const struct scan_out *out)
 {
-	write_page(w, &out->page, in->select);
+	write_page(w, &out->page, in->read.select);
 }
 
 int
 codec_read_scan_out(struct codec_reader *r, const struct json *root, const struct scan_in *in,
 		    struct scan_out *out)
 {
-	return read_page(r, root, in->select, &out->page);
+	return read_page(r, root, in->read.select, &out->page);
 }

@@ -396,9 +396,9 @@ check_after(const struct model *m, const struct json *after)
 static void
 check_count(const struct model *m, struct slice index, const struct json *want)
 {
-	struct scan_in in = {.table = model_text(json_get(m->table, "name")),
-			     .index = index,
-			     .select = SELECT_COUNT};
+	struct scan_in in = {.read = {.table = model_text(json_get(m->table, "name")),
+				      .index = index,
+				      .select = SELECT_COUNT}};
 	struct scan_out out = {0};
 	int r = engine_scan(m->t->engine, m->c, &in, &out);
 

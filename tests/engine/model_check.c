@@ -183,7 +183,7 @@ model_check_clean(const struct model *m)
 void
 model_check_table(const struct model *m)
 {
-	struct scan_in in = {.table = model_text(json_get(m->table, "name"))};
+	struct scan_in in = {.read.table = model_text(json_get(m->table, "name"))};
 	struct scan_out out = {0};
 	int r = engine_scan(m->t->engine, m->c, &in, &out);
 

@@ -104,14 +104,14 @@ fill(struct testee *t)
 /* ------------------------------------------------------------ pages */
 
 /* A query or a scan, and where it stands. */
-struct reading {
+struct pages {
 	bool scan;
 	struct query_in query;
 	struct scan_in scan_in;
 };
 
 static struct page
-read_page(struct testee *t, const struct reading *r, uint32_t limit, struct item start)
+read_page(struct testee *t, const struct pages *r, uint32_t limit, struct item start)
 {
 	struct query_out query = {0};
 	struct scan_out scan = {0};
@@ -120,16 +120,16 @@ read_page(struct testee *t, const struct reading *r, uint32_t limit, struct item
 	if (r->scan) {
 		struct scan_in in = r->scan_in;
 
-		in.limit = limit;
-		in.has_limit = limit > 0;
-		in.start = start;
+		in.read.limit = limit;
+		in.read.has_limit = limit > 0;
+		in.read.start = start;
 		status = engine_scan(t->engine, &c, &in, &scan);
 	} else {
 		struct query_in in = r->query;
 
-		in.limit = limit;
-		in.has_limit = limit > 0;
-		in.start = start;
+		in.read.limit = limit;
+		in.read.has_limit = limit > 0;
+		in.read.start = start;
 		status = engine_query(t->engine, &c, &in, &query);
 	}
 	CU_ASSERT_EQUAL(status, 0);
@@ -154,7 +154,7 @@ add(struct list *all, const struct page *page)
 
 /* Everything, in pages of @limit items. */
 static struct list
-read_all(struct testee *t, const struct reading *r, uint32_t limit)
+read_all(struct testee *t, const struct pages *r, uint32_t limit)
 {
 	struct list all = {0};
 	struct item start = {0};
@@ -184,7 +184,7 @@ check_same(const struct list *a, const struct list *b)
 }
 
 static void
-check_pages(struct testee *t, const struct reading *r, size_t items, size_t scanned)
+check_pages(struct testee *t, const struct pages *r, size_t items, size_t scanned)
 {
 	static const uint32_t limits[] = {1, 2, 3, 5, 59, 60, 61};
 	struct list whole = read_all(t, r, 0);
@@ -201,9 +201,9 @@ check_pages(struct testee *t, const struct reading *r, size_t items, size_t scan
 static void
 check_query_pages(struct testee *t, struct query_in in, size_t items, size_t scanned)
 {
-	in.table = SLICE("Things");
+	in.read.table = SLICE("Things");
 	for (int backward = 0; backward < 2; backward++) {
-		struct reading r = {.query = in};
+		struct pages r = {.query = in};
 
 		r.query.backward = backward;
 		check_pages(t, &r, items, scanned);
@@ -217,36 +217,37 @@ pages_on(struct testee *t)
 	struct attr y = {SLICE(":y"), text("y", 1)};
 	struct attr filtered[] = {p, {SLICE(":v"), number(12)}};
 	struct attr ranged[] = {p, {SLICE(":a"), number(2)}, {SLICE(":b"), number(9)}};
-	struct reading scan = {.scan = true, .scan_in = {.table = SLICE("Things")}};
+	struct pages scan = {.scan = true, .scan_in = {.read.table = SLICE("Things")}};
 
 	fill(t);
 	check_query_pages(t,
 			  (struct query_in){.key_condition = SLICE("P = :p"),
-					    .ph = {.values = {&p, 1}, .values_given = true}},
+					    .read.ph = {.values = {&p, 1}, .values_given = true}},
 			  SORTS, SORTS);
-	check_query_pages(t,
-			  (struct query_in){.key_condition = SLICE("P = :p"),
-					    .filter = SLICE("V > :v"),
-					    .ph = {.values = {filtered, 2}, .values_given = true}},
-			  7, SORTS);
+	check_query_pages(
+		t,
+		(struct query_in){.key_condition = SLICE("P = :p"),
+				  .read.filter = SLICE("V > :v"),
+				  .read.ph = {.values = {filtered, 2}, .values_given = true}},
+		7, SORTS);
 	check_query_pages(
 		t,
 		(struct query_in){.key_condition = SLICE("P = :p AND S BETWEEN :a AND :b"),
-				  .ph = {.values = {ranged, 3}, .values_given = true}},
+				  .read.ph = {.values = {ranged, 3}, .values_given = true}},
 		8, 8);
 	check_query_pages(t,
-			  (struct query_in){.index = SLICE("Local"),
+			  (struct query_in){.read.index = SLICE("Local"),
 					    .key_condition = SLICE("P = :p"),
-					    .select = SELECT_ALL,
-					    .ph = {.values = {&p, 1}, .values_given = true}},
+					    .read.select = SELECT_ALL,
+					    .read.ph = {.values = {&p, 1}, .values_given = true}},
 			  9, 9);
 	check_query_pages(t,
-			  (struct query_in){.index = SLICE("Global"),
+			  (struct query_in){.read.index = SLICE("Global"),
 					    .key_condition = SLICE("Y = :y"),
-					    .ph = {.values = {&y, 1}, .values_given = true}},
+					    .read.ph = {.values = {&y, 1}, .values_given = true}},
 			  PARTITIONS * SORTS / 2, PARTITIONS * SORTS / 2);
 	check_pages(t, &scan, PARTITIONS * SORTS, PARTITIONS * SORTS);
-	scan.scan_in.index = SLICE("Local");
+	scan.scan_in.read.index = SLICE("Local");
 	check_pages(t, &scan, PARTITIONS * 9, PARTITIONS * 9);
 }
 
@@ -291,15 +292,15 @@ segment_with(const struct list *segments, uint32_t total, const struct value *pk
 static void
 check_segments(struct testee *t, struct slice index, struct slice pk_name, uint32_t total)
 {
-	struct reading r = {.scan = true,
-			    .scan_in = {.table = SLICE("Things"),
-					.index = index,
-					.has_segment = total > 0,
-					.has_total_segments = total > 0,
-					.total_segments = total}};
+	struct pages r = {.scan = true,
+			  .scan_in = {.read.table = SLICE("Things"),
+				      .read.index = index,
+				      .has_segment = total > 0,
+				      .has_total_segments = total > 0,
+				      .total_segments = total}};
 	static struct list segments[64];
-	struct reading plain = {.scan = true,
-				.scan_in = {.table = SLICE("Things"), .index = index}};
+	struct pages plain = {.scan = true,
+			      .scan_in = {.read.table = SLICE("Things"), .read.index = index}};
 	struct list whole = read_all(t, &plain, 0);
 	size_t n = 0;
 
@@ -350,12 +351,12 @@ foreign_start_on(struct testee *t)
 	fill(t);
 	for (uint32_t segment = 0; segment < 4; segment++) {
 		struct attr at[] = {{SLICE("P"), text("p", 1)}, {SLICE("S"), number(3)}};
-		struct scan_in in = {.table = SLICE("Things"),
+		struct scan_in in = {.read.table = SLICE("Things"),
 				     .has_segment = true,
 				     .has_total_segments = true,
 				     .segment = segment,
 				     .total_segments = 4,
-				     .start = {at, 2}};
+				     .read.start = {at, 2}};
 		struct scan_out out = {0};
 		struct call own;
 		char want[256];
@@ -412,10 +413,10 @@ megabyte_on(struct testee *t)
 {
 	struct attr values[] = {{SLICE(":p"), text("p", 0)},
 				{SLICE(":n"), value_string(SLICE("no"))}};
-	struct reading r = {.query = {.table = SLICE("Things"),
-				      .key_condition = SLICE("P = :p"),
-				      .ph = {.values = {values, 1}, .values_given = true}}};
-	struct reading scan = {.scan = true, .scan_in = {.table = SLICE("Things")}};
+	struct pages r = {.query = {.read.table = SLICE("Things"),
+				    .key_condition = SLICE("P = :p"),
+				    .read.ph = {.values = {values, 1}, .values_given = true}}};
+	struct pages scan = {.scan = true, .scan_in = {.read.table = SLICE("Things")}};
 	struct item none = {0};
 
 	fill_big(t, 20, 100000);
@@ -429,34 +430,34 @@ megabyte_on(struct testee *t)
 	CU_ASSERT_EQUAL(page.last.n, 0);
 
 	/* measured before the filter, and whatever is asked of the items */
-	r.query.filter = SLICE("B = :n");
-	r.query.ph.values.n = 2;
+	r.query.read.filter = SLICE("B = :n");
+	r.query.read.ph.values.n = 2;
 	page = read_page(t, &r, 0, none);
 	CU_ASSERT_EQUAL(page.count, 0);
 	CU_ASSERT_EQUAL(page.scanned, 11);
 	CU_ASSERT_EQUAL(page.last.n, 2);
-	r.query.filter = slice_of(NULL, 0);
-	r.query.ph.values.n = 1;
-	r.query.select = SELECT_COUNT;
+	r.query.read.filter = slice_of(NULL, 0);
+	r.query.read.ph.values.n = 1;
+	r.query.read.select = SELECT_COUNT;
 	page = read_page(t, &r, 0, none);
 	CU_ASSERT_EQUAL(page.count, 11);
 	CU_ASSERT_PTR_NULL(page.items);
-	r.query.select = SELECT_DEFAULT;
-	r.query.projection = SLICE("S");
+	r.query.read.select = SELECT_DEFAULT;
+	r.query.read.projection = SLICE("S");
 	page = read_page(t, &r, 0, none);
 	CU_ASSERT_EQUAL(page.count, 11);
 	page = read_page(t, &scan, 0, none);
 	CU_ASSERT_EQUAL(page.count, 11);
 
 	/* small entries are read in one go, but not when the items are fetched */
-	r.query = (struct query_in){.table = SLICE("Things"),
-				    .index = SLICE("Local"),
+	r.query = (struct query_in){.read.table = SLICE("Things"),
+				    .read.index = SLICE("Local"),
 				    .key_condition = SLICE("P = :p"),
-				    .ph = {.values = {values, 1}, .values_given = true}};
+				    .read.ph = {.values = {values, 1}, .values_given = true}};
 	page = read_page(t, &r, 0, none);
 	CU_ASSERT_EQUAL(page.count, 20);
 	CU_ASSERT_EQUAL(page.last.n, 0);
-	r.query.select = SELECT_ALL;
+	r.query.read.select = SELECT_ALL;
 	page = read_page(t, &r, 0, none);
 	CU_ASSERT_EQUAL(page.count, 11);
 }

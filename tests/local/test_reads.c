@@ -41,9 +41,9 @@ static const struct item one_key = {key_p1_4, 2};
 static int
 query(struct call *c, size_t *n)
 {
-	struct query_in in = {.table = SLICE("tab"),
+	struct query_in in = {.read.table = SLICE("tab"),
 			      .key_condition = SLICE("P = :p"),
-			      .ph = {.values = {&p1, 1}, .values_given = true}};
+			      .read.ph = {.values = {&p1, 1}, .values_given = true}};
 	struct query_out out = {0};
 	int r = engine_query(scene.e, c, &in, &out);
 
@@ -54,11 +54,11 @@ query(struct call *c, size_t *n)
 static int
 query_backward_filtered(struct call *c, size_t *n)
 {
-	struct query_in in = {.table = SLICE("tab"),
+	struct query_in in = {.read.table = SLICE("tab"),
 			      .key_condition = SLICE("P = :p"),
-			      .filter = SLICE("v >= :v"),
+			      .read.filter = SLICE("v >= :v"),
 			      .backward = true,
-			      .ph = {.values = {p1_v5, 2}, .values_given = true}};
+			      .read.ph = {.values = {p1_v5, 2}, .values_given = true}};
 	struct query_out out = {0};
 	int r = engine_query(scene.e, c, &in, &out);
 
@@ -69,12 +69,12 @@ query_backward_filtered(struct call *c, size_t *n)
 static int
 query_fetched(struct call *c, size_t *n)
 {
-	struct query_in in = {.table = SLICE("tab"),
-			      .index = SLICE("LSI"),
+	struct query_in in = {.read.table = SLICE("tab"),
+			      .read.index = SLICE("LSI"),
 			      .key_condition = SLICE("P = :p"),
-			      .filter = SLICE("v >= :v"),
-			      .select = SELECT_ALL,
-			      .ph = {.values = {p1_v5, 2}, .values_given = true}};
+			      .read.filter = SLICE("v >= :v"),
+			      .read.select = SELECT_ALL,
+			      .read.ph = {.values = {p1_v5, 2}, .values_given = true}};
 	struct query_out out = {0};
 	int r = engine_query(scene.e, c, &in, &out);
 
@@ -85,7 +85,7 @@ query_fetched(struct call *c, size_t *n)
 static int
 scan(struct call *c, size_t *n)
 {
-	struct scan_in in = {.table = SLICE("tab"), .select = SELECT_COUNT};
+	struct scan_in in = {.read.table = SLICE("tab"), .read.select = SELECT_COUNT};
 	struct scan_out out = {0};
 	int r = engine_scan(scene.e, c, &in, &out);
 
@@ -96,7 +96,7 @@ scan(struct call *c, size_t *n)
 static int
 scan_segment(struct call *c, size_t *n)
 {
-	struct scan_in in = {.table = SLICE("tab"),
+	struct scan_in in = {.read.table = SLICE("tab"),
 			     .has_segment = true,
 			     .has_total_segments = true,
 			     .total_segments = 2};

@@ -18,6 +18,7 @@ teardown(void)
 }
 
 #define T .table = SLICE_INIT("table")
+#define READ_T .read.table = SLICE_INIT("table")
 
 static struct attr key_attrs[] = {{SLICE_INIT("k"), {.type = VALUE_S, .text = SLICE_INIT("v")}}};
 static struct attr empty_set[] = {{SLICE_INIT("k"), {.type = VALUE_SS}}};
@@ -83,37 +84,38 @@ static const struct {
 	    "One or more parameter values were invalid: An string set  may not "
 	    "be empty",
 	    T, .item = {empty_set, 1}),
-	ROW(QUERY, query, NULL, T, .key_condition = SLICE_INIT("k = :v")),
+	ROW(QUERY, query, NULL, READ_T, .key_condition = SLICE_INIT("k = :v")),
 	ROW(QUERY, query, DETECTED "'0' at 'limit' " UNMET "have value greater than or equal to 1",
-	    T, .key_condition = SLICE_INIT("k = :v"), .has_limit = true),
+	    READ_T, .key_condition = SLICE_INIT("k = :v"), .read.has_limit = true),
 	ROW(QUERY, query,
 	    "Either the KeyConditions or KeyConditionExpression parameter must be "
 	    "specified in the request.",
-	    T),
-	ROW(SCAN, scan, NULL, T, .has_limit = true, .limit = 1),
-	ROW(SCAN, scan, DETECTED "'0' at 'limit' " UNMET "have value greater than or equal to 1", T,
-	    .has_limit = true),
-	ROW(SCAN, scan, NULL, T, .has_segment = true, .has_total_segments = true, .segment = 3,
+	    READ_T),
+	ROW(SCAN, scan, NULL, READ_T, .read.has_limit = true, .read.limit = 1),
+	ROW(SCAN, scan, DETECTED "'0' at 'limit' " UNMET "have value greater than or equal to 1",
+	    READ_T, .read.has_limit = true),
+	ROW(SCAN, scan, NULL, READ_T, .has_segment = true, .has_total_segments = true, .segment = 3,
 	    .total_segments = 4),
 	ROW(SCAN, scan,
 	    "The TotalSegments parameter is required but was not present in the request "
 	    "when Segment parameter is present",
-	    T, .has_segment = true),
+	    READ_T, .has_segment = true),
 	ROW(SCAN, scan,
 	    "The Segment parameter is required but was not present in the request when "
 	    "parameter TotalSegments is present",
-	    T, .has_total_segments = true),
+	    READ_T, .has_total_segments = true),
 	ROW(SCAN, scan,
 	    "The Segment parameter is zero-based and must be less than parameter "
 	    "TotalSegments: Segment: 4 is not less than TotalSegments: 4",
-	    T, .has_segment = true, .has_total_segments = true, .segment = 4, .total_segments = 4),
+	    READ_T, .has_segment = true, .has_total_segments = true, .segment = 4,
+	    .total_segments = 4),
 	ROW(SCAN, scan,
-	    DETECTED "'0' at 'totalSegments' " UNMET "have value greater than or equal to 1", T,
-	    .has_segment = true, .has_total_segments = true),
+	    DETECTED "'0' at 'totalSegments' " UNMET "have value greater than or equal to 1",
+	    READ_T, .has_segment = true, .has_total_segments = true),
 	ROW(SCAN, scan,
 	    DETECTED "'1000001' at 'totalSegments' " UNMET
 		     "have value less than or equal to 1000000",
-	    T, .has_segment = true, .has_total_segments = true, .total_segments = 1000001),
+	    READ_T, .has_segment = true, .has_total_segments = true, .total_segments = 1000001),
 	ROW(BATCH_GET_ITEM, batch_get_item, NULL, get_table, 1),
 	ROW(BATCH_GET_ITEM, batch_get_item, NULL, get_many, 1),
 	ROW(BATCH_GET_ITEM, batch_get_item, DETECTED "'{}' at 'requestItems' " UNMET AT_LEAST_1,

@@ -98,11 +98,11 @@ execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out 
 	struct fake *f = (struct fake *)e;
 
 	if (in->type == OP_QUERY) {
-		return page(f, c, (int)strtol(in->query.table.at, NULL, 10), &in->query.start,
-			    in->query.limit, &out->query.page);
+		return page(f, c, (int)strtol(in->query.read.table.at, NULL, 10),
+			    &in->query.read.start, in->query.read.limit, &out->query.page);
 	}
 	if (in->type == OP_SCAN) {
-		return page(f, c, (int)in->scan.segment, &in->scan.start, in->scan.limit,
+		return page(f, c, (int)in->scan.segment, &in->scan.read.start, in->scan.read.limit,
 			    &out->scan.page);
 	}
 	if (in->type == OP_LOAD_ITEMS) {

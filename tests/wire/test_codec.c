@@ -371,32 +371,32 @@ query_keeps_every_field(void)
 {
 	for (int select = SELECT_DEFAULT; select <= SELECT_SPECIFIC; select++) {
 		struct op_in in = {.type = OP_QUERY,
-				   .query = {.table = SLICE("t-1"),
-					     .index = SLICE("GSI1"),
+				   .query = {.read.table = SLICE("t-1"),
+					     .read.index = SLICE("GSI1"),
 					     .key_condition = SLICE("PK = :v"),
-					     .filter = SLICE("#a > :w"),
-					     .projection = SLICE("#b"),
-					     .ph = holders(),
-					     .select = (enum select)select,
-					     .consistent = true,
+					     .read.filter = SLICE("#a > :w"),
+					     .read.projection = SLICE("#b"),
+					     .read.ph = holders(),
+					     .read.select = (enum select)select,
+					     .read.consistent = true,
 					     .backward = true,
-					     .has_limit = true,
-					     .limit = 10,
-					     .start = key()}};
+					     .read.has_limit = true,
+					     .read.limit = 10,
+					     .read.start = key()}};
 		struct op_in got = through_in(&in);
 
-		SAME_SLICE(got.query.table, in.query.table);
-		SAME_SLICE(got.query.index, in.query.index);
+		SAME_SLICE(got.query.read.table, in.query.read.table);
+		SAME_SLICE(got.query.read.index, in.query.read.index);
 		SAME_SLICE(got.query.key_condition, in.query.key_condition);
-		SAME_SLICE(got.query.filter, in.query.filter);
-		SAME_SLICE(got.query.projection, in.query.projection);
-		same_holders(&got.query.ph, &in.query.ph);
-		CU_ASSERT_EQUAL(got.query.select, in.query.select);
-		CU_ASSERT_TRUE(got.query.consistent);
+		SAME_SLICE(got.query.read.filter, in.query.read.filter);
+		SAME_SLICE(got.query.read.projection, in.query.read.projection);
+		same_holders(&got.query.read.ph, &in.query.read.ph);
+		CU_ASSERT_EQUAL(got.query.read.select, in.query.read.select);
+		CU_ASSERT_TRUE(got.query.read.consistent);
 		CU_ASSERT_TRUE(got.query.backward);
-		CU_ASSERT_TRUE(got.query.has_limit);
-		CU_ASSERT_EQUAL(got.query.limit, 10);
-		SAME_ITEM(got.query.start, in.query.start);
+		CU_ASSERT_TRUE(got.query.read.has_limit);
+		CU_ASSERT_EQUAL(got.query.read.limit, 10);
+		SAME_ITEM(got.query.read.start, in.query.read.start);
 	}
 }
 
@@ -404,32 +404,32 @@ static void
 scan_keeps_every_field(void)
 {
 	struct op_in in = {.type = OP_SCAN,
-			   .scan = {.table = SLICE("t-1"),
-				    .index = SLICE("GSI1"),
-				    .filter = SLICE("#a > :w"),
-				    .projection = SLICE("#b"),
-				    .ph = holders(),
-				    .select = SELECT_SPECIFIC,
-				    .consistent = true,
-				    .has_limit = true,
-				    .limit = 11,
-				    .start = key(),
+			   .scan = {.read.table = SLICE("t-1"),
+				    .read.index = SLICE("GSI1"),
+				    .read.filter = SLICE("#a > :w"),
+				    .read.projection = SLICE("#b"),
+				    .read.ph = holders(),
+				    .read.select = SELECT_SPECIFIC,
+				    .read.consistent = true,
+				    .read.has_limit = true,
+				    .read.limit = 11,
+				    .read.start = key(),
 				    .has_segment = true,
 				    .has_total_segments = true,
 				    .segment = 0,
 				    .total_segments = 4}};
 	struct op_in got = through_in(&in);
 
-	SAME_SLICE(got.scan.table, in.scan.table);
-	SAME_SLICE(got.scan.index, in.scan.index);
-	SAME_SLICE(got.scan.filter, in.scan.filter);
-	SAME_SLICE(got.scan.projection, in.scan.projection);
-	same_holders(&got.scan.ph, &in.scan.ph);
-	CU_ASSERT_EQUAL(got.scan.select, SELECT_SPECIFIC);
-	CU_ASSERT_TRUE(got.scan.consistent);
-	CU_ASSERT_TRUE(got.scan.has_limit);
-	CU_ASSERT_EQUAL(got.scan.limit, 11);
-	SAME_ITEM(got.scan.start, in.scan.start);
+	SAME_SLICE(got.scan.read.table, in.scan.read.table);
+	SAME_SLICE(got.scan.read.index, in.scan.read.index);
+	SAME_SLICE(got.scan.read.filter, in.scan.read.filter);
+	SAME_SLICE(got.scan.read.projection, in.scan.read.projection);
+	same_holders(&got.scan.read.ph, &in.scan.read.ph);
+	CU_ASSERT_EQUAL(got.scan.read.select, SELECT_SPECIFIC);
+	CU_ASSERT_TRUE(got.scan.read.consistent);
+	CU_ASSERT_TRUE(got.scan.read.has_limit);
+	CU_ASSERT_EQUAL(got.scan.read.limit, 11);
+	SAME_ITEM(got.scan.read.start, in.scan.read.start);
 	CU_ASSERT_TRUE(got.scan.has_segment);
 	CU_ASSERT_TRUE(got.scan.has_total_segments);
 	CU_ASSERT_EQUAL(got.scan.segment, 0);
@@ -462,7 +462,7 @@ pages_keep_items_counts_and_place(void)
 static void
 a_count_has_no_items(void)
 {
-	struct op_in in = {.type = OP_QUERY, .query = {.select = SELECT_COUNT}};
+	struct op_in in = {.type = OP_QUERY, .query.read.select = SELECT_COUNT};
 	struct op_out out = {.type = OP_QUERY,
 			     .query.page = {.count = 1000000, .scanned = 1000001}};
 	struct op_out got = through_out(&in, &out);

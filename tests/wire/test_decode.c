@@ -355,8 +355,8 @@ whole_numbers_come_in_many_spellings(void)
 		int r = codec_decode_in(&c, CODEC_FOREIGN, slice_from(body), &in);
 
 		CU_ASSERT_EQUAL(r, 0);
-		CU_ASSERT_TRUE(in.scan.has_limit);
-		CU_ASSERT_EQUAL(in.scan.limit, rows[i].value);
+		CU_ASSERT_TRUE(in.scan.read.has_limit);
+		CU_ASSERT_EQUAL(in.scan.read.limit, rows[i].value);
 	}
 }
 
@@ -370,12 +370,12 @@ empty_maps_of_placeholders_are_told_from_none(void)
 				&in);
 
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(in.scan.ph.names_given);
-	CU_ASSERT_TRUE(in.scan.ph.values_given);
+	CU_ASSERT_TRUE(in.scan.read.ph.names_given);
+	CU_ASSERT_TRUE(in.scan.read.ph.values_given);
 	r = codec_decode_in(&c, CODEC_FOREIGN, SLICE("{\"TableName\":\"abc\"}"), &in);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_FALSE(in.scan.ph.names_given);
-	CU_ASSERT_FALSE(in.scan.ph.values_given);
+	CU_ASSERT_FALSE(in.scan.read.ph.names_given);
+	CU_ASSERT_FALSE(in.scan.read.ph.values_given);
 }
 
 static void

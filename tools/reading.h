@@ -1,0 +1,65 @@
+/*
+ * reading - what query and scan have in common: options, a part of the request, the printing
+ */
+#ifndef TOOLS_READING_H
+#define TOOLS_READING_H
+
+#include "tools/answer.h"
+#include "tools/opts.h"
+
+/* First in the struct that a command's options fill. */
+struct reading_opts {
+	const char *index;
+	const char *filter;
+	const char *project;
+	const char *names;
+	const char *values;
+	struct opt_count limit;
+	bool count;
+	bool consistent;
+	struct opt_count page_size;
+	const char *start;
+	bool one_page;
+	struct opt_count jobs;
+};
+
+/* Rows for the table of options. */
+/* clang-format off */
+#define READING_AT(field) offsetof(struct reading_opts, field)
+#define READING_INDEX \
+	{"index", 0, OPT_TEXT, "NAME", READING_AT(index), "a GSI or LSI instead of the table"}
+#define READING_EXPRESSIONS \
+	{"filter", 0, OPT_TEXT, "EXPR", READING_AT(filter), "FilterExpression"}, \
+	{"project", 0, OPT_TEXT, "LIST", READING_AT(project), "only these attributes: a, b.c, d[0]"}, \
+	{"names", 0, OPT_TEXT, "JSON", READING_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
+	{"values", 0, OPT_TEXT, "JSON", READING_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
+#define READING_PAGES \
+	{"count", 0, OPT_FLAG, NULL, READING_AT(count), "print only how many items match"}, \
+	{"consistent", 0, OPT_FLAG, NULL, READING_AT(consistent), "ConsistentRead"}, \
+	{"page-size", 0, OPT_COUNT, "N", READING_AT(page_size), "the API's Limit: items read for each page"}, \
+	{"start", 0, OPT_TEXT, "KEYJSON", READING_AT(start), "ExclusiveStartKey"}, \
+	{"one-page", 0, OPT_FLAG, NULL, READING_AT(one_page), "one page; LastEvaluatedKey on stderr"}
+#define READING_JOBS \
+	{"jobs", 'j', OPT_COUNT, "N", READING_AT(jobs), "threads; default: one for each processor"}
+/* clang-format on */
+
+/** reading_check - what of the options contradicts or is out of range; Errors: -ERR_VALIDATION */
+int reading_check(struct call *c, const struct reading_opts *o) __attribute__((warn_unused_result));
+
+/**
+ * reading_request - the options as a part of a request
+ * @e: gets the expressions; @out takes its placeholders when all are added
+ *
+ * Errors:  -ERR_VALIDATION, -ERR_SERIALIZATION
+ */
+int reading_request(struct call *c, const struct reading_opts *o, struct exprs *e,
+		    struct read_in *out) __attribute__((warn_unused_result));
+
+/**
+ * reading_print - run the requests and print what they answer, with progress
+ * @a: requests, and how to merge them; the rest is filled here
+ */
+int reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a)
+	__attribute__((warn_unused_result));
+
+#endif
