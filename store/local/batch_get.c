@@ -20,14 +20,8 @@ static int
 bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
 {
 	const struct schema *s = NULL;
-	int r = get_projection(c, asked->projection, &asked->ph, &out->projection);
+	int r = get_bind(l, c, asked->table, asked->projection, &asked->ph, &s, &out->projection);
 
-	if (r == 0) {
-		r = catalog_find(l->catalog, c, asked->table, &s);
-	}
-	if (r == 0) {
-		r = expr_projection_check_key(c, out->projection, &s->key);
-	}
 	out->asked = asked;
 	out->keys = arena_new(&c->arena, struct slice, asked->n_keys);
 	for (size_t i = 0; r == 0 && i < asked->n_keys; i++) {

@@ -51,13 +51,19 @@ get_snapshot_free(struct get_snapshot *s)
 }
 
 int
-get_projection(struct call *c, struct slice text, const struct placeholders *ph,
-	       struct expr_projection **out)
+get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
+	 const struct placeholders *ph, const struct schema **s, struct expr_projection **out)
 {
 	struct expr_scope *scope = expr_scope_open(c, ph);
 	int r = expr_projection(c, scope, text, out);
 
-	return r < 0 ? r : expr_scope_close(c, scope);
+	if (r == 0) {
+		r = expr_scope_close(c, scope);
+	}
+	if (r == 0) {
+		r = catalog_find(l->catalog, c, table, s);
+	}
+	return r < 0 ? r : expr_projection_check_key(c, *out, &(*s)->key);
 }
 
 int
@@ -68,14 +74,8 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 	const struct schema *s = NULL;
 	struct slice key = {0};
 	struct got got;
-	int r = get_projection(c, in->projection, &in->ph, &projection);
+	int r = get_bind(l, c, in->table, in->projection, &in->ph, &s, &projection);
 
-	if (r == 0) {
-		r = catalog_find(l->catalog, c, in->table, &s);
-	}
-	if (r == 0) {
-		r = expr_projection_check_key(c, projection, &s->key);
-	}
 	if (r == 0) {
 		r = get_key(c, s, &in->key, &key);
 	}

@@ -40,9 +40,15 @@ struct get_snapshot {
 struct get_snapshot get_snapshot(struct local *l);
 void get_snapshot_free(struct get_snapshot *s);
 
-/* The projection of one table's or one member's items, bound. */
+/**
+ * get_bind - the schema of @table, and what is wanted of its items
+ * @text, @ph: a ProjectionExpression and its placeholders
+ *
+ * Errors:  -ERR_NO_TABLE, -ERR_VALIDATION
+ */
 struct expr_projection;
-int get_projection(struct call *c, struct slice text, const struct placeholders *ph,
-		   struct expr_projection **out) __attribute__((warn_unused_result));
+int get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
+	     const struct placeholders *ph, const struct schema **s, struct expr_projection **out)
+	__attribute__((warn_unused_result));
 
 #endif

@@ -15,14 +15,8 @@ static int
 bind(struct local *l, struct call *c, const struct transact_get *get, struct member *out)
 {
 	const struct schema *s = NULL;
-	int r = get_projection(c, get->projection, &get->ph, &out->projection);
+	int r = get_bind(l, c, get->table, get->projection, &get->ph, &s, &out->projection);
 
-	if (r == 0) {
-		r = catalog_find(l->catalog, c, get->table, &s);
-	}
-	if (r == 0) {
-		r = expr_projection_check_key(c, out->projection, &s->key);
-	}
 	return r < 0 ? r : get_key(c, s, &get->key, &out->key);
 }
 
