@@ -138,15 +138,11 @@ alias_of(struct rewriter *w, struct slice name)
 	}
 	struct slice alias = fresh(w, '#');
 
-	if (r->ph.n_names >= r->cap_names) {
-		r->cap_names = 2 * r->ph.n_names + 8;
-		r->names = arena_new(&w->c->arena, struct name_alias, r->cap_names);
-		if (r->ph.n_names > 0) {
-			memcpy(r->names, r->ph.names, r->ph.n_names * sizeof(*r->names));
-		}
-		r->ph.names = r->names;
-	}
-	r->names[r->ph.n_names++] = (struct name_alias){alias, name};
+	struct name_alias *names = arena_room(&w->c->arena, (struct name_alias *)r->ph.names,
+					      r->ph.n_names, &r->cap_names);
+
+	names[r->ph.n_names++] = (struct name_alias){alias, name};
+	r->ph.names = names;
 	r->ph.names_given = true;
 	return alias;
 }
@@ -164,15 +160,7 @@ placeholder_of(struct rewriter *w, const struct value *v)
 	}
 	struct slice name = fresh(w, ':');
 
-	if (values->n >= r->cap_values) {
-		r->cap_values = 2 * values->n + 8;
-		struct attr *at = arena_new(&w->c->arena, struct attr, r->cap_values);
-
-		if (values->n > 0) {
-			memcpy(at, values->at, values->n * sizeof(*at));
-		}
-		values->at = at;
-	}
+	values->at = arena_room(&w->c->arena, values->at, values->n, &r->cap_values);
 	values->at[values->n++] = (struct attr){name, *v};
 	r->ph.values_given = true;
 	return name;

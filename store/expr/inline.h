@@ -32,12 +32,11 @@
  * request without any; to keep the user's own, set ph first.
  */
 struct inline_request {
-	struct placeholders ph;   /* in the call's arena; grows with each expression */
-	struct name_alias *names; /* private: ph.names once it has grown here */
-	size_t cap_names;         /* private */
-	size_t cap_values;        /* private */
-	unsigned next_name;       /* private: number of the next #i */
-	unsigned next_value;      /* private: number of the next :i */
+	struct placeholders ph; /* in the call's arena; grows with each expression */
+	size_t cap_names;       /* private */
+	size_t cap_values;      /* private */
+	unsigned next_name;     /* private: number of the next #i */
+	unsigned next_value;    /* private: number of the next :i */
 };
 
 /* Where the rewritten text came from, to show a caret in what the user typed. */

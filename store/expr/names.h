@@ -20,16 +20,7 @@ names_add(struct names *all, struct slice name)
 			return;
 		}
 	}
-	if (all->n == all->cap) {
-		size_t cap = all->cap == 0 ? 8 : 2 * all->cap;
-		struct slice *at = arena_new(all->arena, struct slice, cap);
-
-		if (all->n > 0) {
-			memcpy(at, all->at, all->n * sizeof(*at));
-		}
-		all->at = at;
-		all->cap = cap;
-	}
+	all->at = arena_room(all->arena, all->at, all->n, &all->cap);
 	all->at[all->n++] = name;
 }
 

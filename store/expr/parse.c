@@ -42,16 +42,7 @@ node_new(struct parser *p, enum node_type type, size_t place)
 static void
 append(struct parser *p, struct list *l, struct node *n)
 {
-	if (l->n == l->cap) {
-		size_t cap = l->cap == 0 ? 4 : 2 * l->cap;
-		struct node **at = arena_new(&p->c->arena, struct node *, cap);
-
-		if (l->n > 0) {
-			memcpy(at, l->at, l->n * sizeof(struct node *));
-		}
-		l->at = at;
-		l->cap = cap;
-	}
+	l->at = arena_room_of(&p->c->arena, l->at, sizeof(struct node *), l->n, &l->cap);
 	l->at[l->n++] = n;
 }
 
@@ -386,16 +377,7 @@ parse_projection(struct call *c, struct slice text, struct path **paths, size_t 
 
 	*n = 0;
 	while (r == 0) {
-		if (*n == cap) {
-			size_t more = cap == 0 ? 8 : 2 * cap;
-			struct path *copy = arena_new(&c->arena, struct path, more);
-
-			if (cap > 0) {
-				memcpy(copy, at, cap * sizeof(*at));
-			}
-			at = copy;
-			cap = more;
-		}
+		at = arena_room(&c->arena, at, *n, &cap);
 		r = path_parse(&p, &at[*n]);
 		if (r < 0) {
 			return r;

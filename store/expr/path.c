@@ -31,9 +31,9 @@ path_step(struct parser *p, struct step *out)
 int
 path_steps(struct parser *p, struct step first, struct path *out)
 {
-	size_t cap = 4;
+	size_t cap = 0;
 
-	out->at = arena_new(&p->c->arena, struct step, cap);
+	out->at = arena_room(&p->c->arena, (struct step *)NULL, 0, &cap);
 	out->at[0] = first;
 	out->n = 1;
 	while (p->token.type == TOKEN_DOT || p->token.type == TOKEN_LEFT) {
@@ -43,13 +43,7 @@ path_steps(struct parser *p, struct step first, struct path *out)
 				return parser_error(p);
 			}
 		}
-		if (out->n == cap) {
-			struct step *at = arena_new(&p->c->arena, struct step, 2 * cap);
-
-			memcpy(at, out->at, cap * sizeof(*at));
-			out->at = at;
-			cap *= 2;
-		}
+		out->at = arena_room(&p->c->arena, out->at, out->n, &cap);
 		int r = path_step(p, &out->at[out->n]);
 
 		if (r < 0) {

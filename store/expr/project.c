@@ -57,16 +57,7 @@ part_add(struct call *c, struct part *p, const struct step *s)
 	if (i < p->n && is_step(&p->child[i], s)) {
 		return &p->child[i];
 	}
-	if (p->n == p->cap) {
-		size_t cap = p->cap == 0 ? 4 : 2 * p->cap;
-		struct part *child = arena_new(&c->arena, struct part, cap);
-
-		if (p->n > 0) {
-			memcpy(child, p->child, p->n * sizeof(*child));
-		}
-		p->child = child;
-		p->cap = cap;
-	}
+	p->child = arena_room(&c->arena, p->child, p->n, &p->cap);
 	memmove(&p->child[i + 1], &p->child[i], (p->n - i) * sizeof(*p->child));
 	p->child[i] = (struct part){
 		.element = s->element, .name = s->name, .index = s->index, .place = s->place};

@@ -51,16 +51,7 @@ check_begin(struct check *k)
 static void
 keep_problem(struct check *k, struct slice text)
 {
-	if (k->n_problems == k->cap_problems) {
-		size_t cap = k->cap_problems == 0 ? 16 : k->cap_problems * 2;
-		struct slice *more = arena_new(&k->c->arena, struct slice, cap);
-
-		if (k->problems != NULL) {
-			memcpy(more, k->problems, k->n_problems * sizeof(*more));
-		}
-		k->problems = more;
-		k->cap_problems = cap;
-	}
+	k->problems = arena_room(&k->c->arena, k->problems, k->n_problems, &k->cap_problems);
 	k->problems[k->n_problems++] = text;
 }
 

@@ -37,16 +37,7 @@ read_be(struct slice bytes)
 static struct owner *
 add_owner(struct check *k, struct owners *all)
 {
-	if (all->n == all->cap) {
-		size_t cap = all->cap == 0 ? 16 : all->cap * 2;
-		struct owner *more = arena_new(&k->c->arena, struct owner, cap);
-
-		if (all->at != NULL) {
-			memcpy(more, all->at, all->n * sizeof(*more));
-		}
-		all->at = more;
-		all->cap = cap;
-	}
+	all->at = arena_room(&k->c->arena, all->at, all->n, &all->cap);
 	return &all->at[all->n++];
 }
 

@@ -9,7 +9,7 @@
 #include "store/local/local_int.h"
 #include "store/local/record.h"
 
-enum { LIST_LIMIT = 1000, LIST_FIRST = 256 };
+enum { LIST_LIMIT = 1000 };
 
 /* A listing, bound: of the partitions of a table or index, or of the entries of a collection. */
 struct listing {
@@ -45,23 +45,6 @@ bind_listing(struct local *l, struct call *c, struct slice table, struct slice i
 	return catalog_find_index(l->catalog, c, table, index, &out->s, &out->ix);
 }
 
-/* Room for one more element: twice as much when all of @cap are used. */
-static void *
-grow(struct call *c, const struct listing *l, const struct found *f, size_t *cap)
-{
-	if (f->n < *cap) {
-		return f->elements;
-	}
-	*cap = *cap == 0 ? LIST_FIRST : *cap * 2;
-
-	void *more = arena_alloc(&c->arena, l->element_bytes, _Alignof(max_align_t), *cap);
-
-	if (f->n > 0) {
-		memcpy(more, f->elements, f->n * l->element_bytes);
-	}
-	return more;
-}
-
 /* From @from on, as many as the limit says. */
 static int
 list_run(struct call *c, const struct listing *l, struct slice from, struct found *out)
@@ -72,7 +55,8 @@ list_run(struct call *c, const struct listing *l, struct slice from, struct foun
 	*out = (struct found){0};
 	for (cur->ops->seek(cur, from); out->n < l->limit && kv_cursor_in(cur, l->prefix);
 	     cur->ops->next(cur)) {
-		out->elements = grow(c, l, out, &cap);
+		out->elements =
+			arena_room_of(&c->arena, out->elements, l->element_bytes, out->n, &cap);
 
 		int r = l->read(c, l, cur->ops->key(cur), cur->ops->value(cur),
 				(char *)out->elements + out->n * l->element_bytes);

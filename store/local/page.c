@@ -12,8 +12,6 @@
 #include "store/local/record.h"
 #include "store/model/limits.h"
 
-enum { PAGE_FIRST_ITEMS = 64 };
-
 void
 page_open(struct page_reader *r, struct local *l, const struct page_spec *spec)
 {
@@ -38,16 +36,7 @@ page_close(struct page_reader *r)
 static void
 keep(struct page_reader *r, struct call *c, const struct item *it)
 {
-	if (r->page.count == r->cap) {
-		size_t cap = r->cap == 0 ? PAGE_FIRST_ITEMS : r->cap * 2;
-		struct item *more = arena_new(&c->arena, struct item, cap);
-
-		if (r->cap > 0) {
-			memcpy(more, r->page.items, r->cap * sizeof(*more));
-		}
-		r->page.items = more;
-		r->cap = cap;
-	}
+	r->page.items = arena_room(&c->arena, r->page.items, r->page.count, &r->cap);
 	r->page.items[r->page.count] = *it;
 }
 
