@@ -1,8 +1,8 @@
 /*
  * chores - a list of jobs and the thread that does them, one after the other
  *
- * Long jobs look at "stop" between batches.  A job that fails is dropped: what
- * it would have done is found again at the next start.
+ * Long jobs (ranges.c) look at "stop" on the way.  A job that fails is dropped:
+ * what it would have done is found again at the next start.
  */
 #include "store/local/chores.h"
 
@@ -11,15 +11,9 @@
 #include <stdlib.h>
 
 #include "store/local/keyspace.h"
-#include "store/local/token.h"
-#include "store/local/txn.h"
+#include "store/local/ranges.h"
 
-enum {
-	BATCH_KEYS = 1000,
-	COMPACT_AFTER = 50000,  /* deletes in one key range */
-	SWEEP_EVERY_MS = 60000, /* tokens */
-	CALL_BUDGET = 64 << 20,
-};
+enum { SWEEP_EVERY_MS = 60000 }; /* tokens */
 
 enum job_kind { JOB_DROP, JOB_COMPACT, JOB_SWEEP };
 
@@ -81,121 +75,7 @@ add_job(struct chores *ch, const struct job *job)
 	(void)pthread_cond_signal(&ch->more);
 }
 
-/* ------------------------------------------------------------ deleting keys in batches */
-
-struct deletion {
-	struct slice keys[BATCH_KEYS];
-	size_t n;
-	bool tokens; /* only tokens that are still expired at now_ms */
-	uint64_t now_ms;
-};
-
-static int
-still_expired(struct txn *t, struct call *c, struct slice key, uint64_t now_ms, bool *expired)
-{
-	struct slice record;
-	struct token token;
-	int r = txn_get(t, c, key, &record);
-
-	*expired = false;
-	if (r == 0) {
-		r = token_decode(c, record, &token);
-		*expired = r == 0 && token_expired(&token, now_ms);
-	}
-	return r < 0 ? r : 0;
-}
-
-static int
-delete_keys(struct txn *t, struct call *c, void *arg)
-{
-	const struct deletion *d = arg;
-
-	for (size_t i = 0; i < d->n; i++) {
-		bool dead = true;
-
-		if (d->tokens) {
-			int r = still_expired(t, c, d->keys[i], d->now_ms, &dead);
-
-			if (r < 0) {
-				return r;
-			}
-		}
-		if (dead) {
-			txn_del(t, d->keys[i]);
-		}
-	}
-	return 0;
-}
-
-static int
-run_deletion(struct chores *ch, struct call *c, struct deletion *d)
-{
-	struct txn_op op = {.run = delete_keys, .arg = d};
-
-	for (size_t i = 0; i < d->n; i++) {
-		op.bytes += d->keys[i].len;
-	}
-	return d->n == 0 ? 0 : txn_run(ch->local->queue, c, &op);
-}
-
-/*
- * One batch of the keys that begin with @prefix, from @place on, which moves
- * behind them: a seek to the start of the range would walk over all tombstones.
- * Return: 0, 1 at the end of the range, < 0.
- */
-static int
-delete_batch(struct chores *ch, struct slice prefix, struct buf *place, uint64_t now_ms)
-{
-	cleanup(call_close) struct call c;
-
-	call_open(&c, now_ms, CALL_BUDGET);
-	struct deletion *d = arena_new(&c.arena, struct deletion, 1);
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(ch->local->kv, NULL);
-
-	d->tokens = prefix.at[0] == KEYSPACE_TOKEN;
-	d->now_ms = now_ms;
-	for (cur->ops->seek(cur, buf_view(place)); d->n < BATCH_KEYS && kv_cursor_in(cur, prefix);
-	     cur->ops->next(cur)) {
-		d->keys[d->n++] = slice_copy(&c.arena, cur->ops->key(cur));
-	}
-	int r = cur->ops->status(cur, &c);
-
-	if (r == 0) {
-		r = run_deletion(ch, &c, d);
-	}
-	if (r < 0 || d->n < BATCH_KEYS) {
-		return r < 0 ? r : 1;
-	}
-	buf_clear(place);
-	buf_slice(place, d->keys[d->n - 1]);
-	buf_char(place, '\0');
-	return 0;
-}
-
-/* Return: 0, < 0; 1 when told to stop. */
-static int
-delete_range(struct chores *ch, struct slice prefix, uint64_t now_ms)
-{
-	cleanup(buf_release) struct buf place = {0};
-	uint64_t batches = 0;
-	int r = 0;
-
-	buf_slice(&place, prefix);
-	while (r == 0) {
-		if (atomic_load(&ch->stop)) {
-			return 1;
-		}
-		r = delete_batch(ch, prefix, &place, now_ms);
-		batches++;
-	}
-	if (r > 0 && batches * BATCH_KEYS > COMPACT_AFTER) {
-		cleanup(buf_release) struct buf end = {0};
-
-		keyspace_after(&end, prefix);
-		ch->local->kv->ops->compact(ch->local->kv, prefix, buf_view(&end));
-	}
-	return r < 0 ? r : 0;
-}
+/* ------------------------------------------------------------ jobs */
 
 void
 chores_dropped_key(struct buf *out, uint32_t id)
@@ -215,13 +95,13 @@ drop_table(struct chores *ch, uint32_t id)
 		buf_clear(&key);
 		buf_char(&key, spaces[i]);
 		buf_u32be(&key, id);
-		if (delete_range(ch, buf_view(&key), 0) != 0) {
+		if (ranges_delete(ch->local, &ch->stop, buf_view(&key), 0) != 0) {
 			return;
 		}
 	}
 	buf_clear(&key);
 	chores_dropped_key(&key, id);
-	(void)delete_range(ch, buf_view(&key), 0);
+	(void)ranges_delete(ch->local, &ch->stop, buf_view(&key), 0);
 }
 
 static void
@@ -229,7 +109,7 @@ sweep_tokens(struct chores *ch, uint64_t now_ms)
 {
 	static const char prefix[] = {KEYSPACE_TOKEN};
 
-	(void)delete_range(ch, slice_of(prefix, sizeof(prefix)), now_ms);
+	(void)ranges_delete(ch->local, &ch->stop, slice_of(prefix, sizeof(prefix)), now_ms);
 }
 
 /* ------------------------------------------------------------ the thread */
@@ -242,8 +122,7 @@ do_job(struct chores *ch, const struct job *job)
 		drop_table(ch, job->table);
 		break;
 	case JOB_COMPACT:
-		ch->local->kv->ops->compact(ch->local->kv, buf_view(&job->from),
-					    buf_view(&job->to));
+		ranges_compact(ch->local, &ch->stop, buf_view(&job->from), buf_view(&job->to));
 		break;
 	case JOB_SWEEP:
 		sweep_tokens(ch, job->now_ms);
@@ -349,15 +228,20 @@ chores_new(struct call *c, struct local *l, struct chores **out)
 }
 
 void
+chores_stop(struct chores *ch)
+{
+	lock_scope(&ch->lock);
+	atomic_store(&ch->stop, true);
+	(void)pthread_cond_signal(&ch->more);
+}
+
+void
 chores_free(struct chores *ch)
 {
 	if (ch == NULL) {
 		return;
 	}
-	(void)pthread_mutex_lock(&ch->lock);
-	atomic_store(&ch->stop, true);
-	(void)pthread_cond_signal(&ch->more);
-	(void)pthread_mutex_unlock(&ch->lock);
+	chores_stop(ch);
 	(void)pthread_join(ch->thread, NULL);
 	for (struct job *job = ch->head, *next; job != NULL; job = next) {
 		next = job->next;
@@ -444,7 +328,7 @@ chores_deleted(struct chores *ch, struct slice key)
 	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->to)) > 0) {
 		set_bytes(&w->to, key);
 	}
-	if (++w->deletes >= COMPACT_AFTER) {
+	if (++w->deletes >= RANGES_COMPACT_AFTER) {
 		add_job(ch, &(struct job){.kind = JOB_COMPACT, .from = w->from, .to = w->to});
 		w->from = (struct buf){0};
 		w->to = (struct buf){0};

@@ -22,7 +22,10 @@ struct chores;
 int chores_new(struct call *c, struct local *l, struct chores **out)
 	__attribute__((warn_unused_result));
 
-/** chores_free - stop at once and free; what is left waits for the next start */
+/** chores_stop - begin nothing new: no job, no batch of deletes, no piece of a compaction */
+void chores_stop(struct chores *ch);
+
+/** chores_free - stop, wait for what has begun, and free; what is left waits for the next start */
 void chores_free(struct chores *ch);
 
 /** chores_drop - delete every key of table @id, which 'x' id says is dropped */

@@ -1,4 +1,6 @@
 /* Work in the background; dropped tables are in test_tables.c, tokens in test_transact.c. */
+#include <semaphore.h>
+
 #include "store/local/chores.h"
 #include "store/local/keyspace.h"
 
@@ -13,19 +15,24 @@ chores(void)
 	return ((struct local *)scene.e)->chores;
 }
 
+/* Key number @i of table 1: "000000" ... */
+static void
+put_key(struct buf *key, uint16_t index, unsigned i)
+{
+	buf_char(key, KEYSPACE_ITEM);
+	buf_u32be(key, 1);
+	buf_u16be(key, index);
+	buf_fmt(key, "%06u", i);
+}
+
 static void
 delete_keys(uint16_t index, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		char text[16];
 		struct buf key;
 
-		(void)snprintf(text, sizeof(text), "%06u", i);
 		buf_init(&key, NULL);
-		buf_char(&key, KEYSPACE_ITEM);
-		buf_u32be(&key, 1);
-		buf_u16be(&key, index);
-		buf_str(&key, text);
+		put_key(&key, index, i);
 		chores_deleted(chores(), buf_view(&key));
 		buf_release(&key);
 	}
@@ -48,6 +55,95 @@ a_range_is_compacted_after_fifty_thousand_deletes_in_it(void)
 	delete_keys(0, 1);
 	chores_wait(chores());
 	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 3);
+}
+
+/* ------------------------------------------------------------ pieces */
+
+static struct buf pieces; /* "to to ...": the numbers of the keys that pieces end with */
+static bool stop_at_once;
+static sem_t stopped;
+
+static void
+note_piece(struct slice from, struct slice to)
+{
+	(void)from;
+	CU_ASSERT_TRUE(slice_cmp(from, to) < 0);
+	to = to.len < KEYSPACE_HEAD_BYTES ? SLICE("end") : slice_skip(to, KEYSPACE_HEAD_BYTES);
+	buf_fmt(&pieces, "%.6s ", slice_cstr(&scene.c.arena, to));
+	if (stop_at_once) {
+		chores_stop(chores());
+		(void)sem_post(&stopped);
+	}
+}
+
+/* @n keys, every @step-th number, with values of @bytes. */
+static void
+fill(unsigned n, unsigned step, size_t bytes)
+{
+	struct slice value = slice_of(arena_new(&scene.c.arena, char, bytes), bytes);
+	cleanup(kv_batch_freep) struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+
+	for (unsigned i = 0; i < n; i++) {
+		struct buf key;
+
+		buf_init(&key, &scene.c.arena);
+		put_key(&key, 0, i * step);
+		b->ops->put(b, buf_view(&key), value);
+	}
+	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+}
+
+static void
+compact_many(void)
+{
+	fill(80, 600, 1 << 20);
+	delete_keys(0, 50000);
+}
+
+static void
+drop_many(void)
+{
+	fill(2500, 1, 34000);
+	chores_drop(chores(), 1);
+}
+
+/* Do the work in a new scene; it is compacted in these pieces. */
+static void
+expect_pieces(void (*work)(void), bool stop, const char *want)
+{
+	scene_close();
+	scene_open();
+	buf_init(&pieces, NULL);
+	(void)sem_init(&stopped, 0, 0);
+	stop_at_once = stop;
+	kv_mem_on_compact(scene.mem, note_piece);
+	work();
+	if (stop) {
+		(void)sem_wait(&stopped);
+	} else {
+		chores_wait(chores());
+	}
+	engine_close(scene.e); /* the kv is closed, too */
+	scene.e = NULL;
+	if (!slice_is(buf_view(&pieces), want)) {
+		printf("%.*s\n", SLICE_ARG(buf_view(&pieces)));
+	}
+	CU_ASSERT_TRUE(slice_is(buf_view(&pieces), want));
+	buf_release(&pieces);
+}
+
+static void
+large_ranges_are_compacted_in_pieces(void)
+{
+	expect_pieces(compact_many, false, "019200 038400 049999 ");
+	expect_pieces(drop_many, false, "000999 001999 ");
+}
+
+static void
+closing_waits_for_one_piece_only(void)
+{
+	expect_pieces(compact_many, true, "019200 ");
+	expect_pieces(drop_many, true, "000999 ");
 }
 
 static void
@@ -113,6 +209,8 @@ an_engine_opens_wholly_or_not_at_all(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_range_is_compacted_after_fifty_thousand_deletes_in_it),
+	UNIT_TEST(large_ranges_are_compacted_in_pieces),
+	UNIT_TEST(closing_waits_for_one_piece_only),
 	UNIT_TEST(closing_with_work_left_loses_none_of_it),
 	UNIT_TEST(a_mark_that_is_damaged_is_found_at_the_start),
 	UNIT_TEST(an_engine_opens_wholly_or_not_at_all),

@@ -27,6 +27,7 @@ struct mem {
 	uint64_t commits;
 	uint64_t durable;
 	uint64_t compactions;
+	void (*on_compact)(struct slice from, struct slice to);
 };
 
 struct kv_snapshot {
@@ -401,11 +402,14 @@ mem_compact(struct kv *kv, struct slice from, struct slice to)
 {
 	struct mem *m = (struct mem *)kv;
 
-	(void)from;
-	(void)to;
 	(void)pthread_rwlock_wrlock(&m->lock);
 	m->compactions++;
+	void (*told)(struct slice, struct slice) = m->on_compact;
+
 	(void)pthread_rwlock_unlock(&m->lock);
+	if (told != NULL) {
+		told(from, to);
+	}
 }
 
 static void
@@ -478,6 +482,16 @@ kv_mem_compactions(struct kv *kv)
 	struct mem *m = (struct mem *)kv;
 
 	return read_number(m, &m->compactions);
+}
+
+void
+kv_mem_on_compact(struct kv *kv, void (*fn)(struct slice from, struct slice to))
+{
+	struct mem *m = (struct mem *)kv;
+
+	(void)pthread_rwlock_wrlock(&m->lock);
+	m->on_compact = fn;
+	(void)pthread_rwlock_unlock(&m->lock);
 }
 
 struct kv *

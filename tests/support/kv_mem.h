@@ -24,4 +24,7 @@ struct kv *kv_mem_copy(struct kv *kv, uint64_t commits);
 /** kv_mem_compactions - how often compact() was asked for */
 uint64_t kv_mem_compactions(struct kv *kv);
 
+/** kv_mem_on_compact - call @fn each time that compact() is asked for, in the thread that asks */
+void kv_mem_on_compact(struct kv *kv, void (*fn)(struct slice from, struct slice to));
+
 #endif

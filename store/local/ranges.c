@@ -1,0 +1,201 @@
+/*
+ * ranges - deleting and compacting ranges of keys
+ *
+ * Deletes go through the queue of writers, a batch at a time.  LevelDB's
+ * compaction cannot be told to stop, so a range is compacted in pieces.
+ */
+#include "store/local/ranges.h"
+
+#include "store/local/keyspace.h"
+#include "store/local/token.h"
+#include "store/local/txn.h"
+
+enum {
+	BATCH_KEYS = 1000,
+	PIECE_BYTES = 32 << 20, /* of keys and values that are compacted at once */
+	CALL_BUDGET = 64 << 20,
+};
+
+/* ------------------------------------------------------------ deletion */
+
+struct deletion {
+	struct slice keys[BATCH_KEYS];
+	size_t n;
+	bool tokens; /* only tokens that are still expired at now_ms */
+	uint64_t now_ms;
+};
+
+static int
+still_expired(struct txn *t, struct call *c, struct slice key, uint64_t now_ms, bool *expired)
+{
+	struct slice record;
+	struct token token;
+	int r = txn_get(t, c, key, &record);
+
+	*expired = false;
+	if (r == 0) {
+		r = token_decode(c, record, &token);
+		*expired = r == 0 && token_expired(&token, now_ms);
+	}
+	return r < 0 ? r : 0;
+}
+
+static int
+delete_keys(struct txn *t, struct call *c, void *arg)
+{
+	const struct deletion *d = arg;
+
+	for (size_t i = 0; i < d->n; i++) {
+		bool dead = true;
+
+		if (d->tokens) {
+			int r = still_expired(t, c, d->keys[i], d->now_ms, &dead);
+
+			if (r < 0) {
+				return r;
+			}
+		}
+		if (dead) {
+			txn_del(t, d->keys[i]);
+		}
+	}
+	return 0;
+}
+
+static int
+run_deletion(struct local *l, struct call *c, struct deletion *d)
+{
+	struct txn_op op = {.run = delete_keys, .arg = d};
+
+	for (size_t i = 0; i < d->n; i++) {
+		op.bytes += d->keys[i].len;
+	}
+	return d->n == 0 ? 0 : txn_run(l->queue, c, &op);
+}
+
+/* Where the deletion of a range has come to. */
+struct progress {
+	struct buf place; /* the next key; on the heap */
+	struct buf from;  /* what was deleted from here on is not compacted yet; likewise */
+	uint64_t keys;    /* so many */
+	uint64_t bytes;   /* keys and values */
+};
+
+static void
+progress_release(struct progress *p)
+{
+	buf_release(&p->place);
+	buf_release(&p->from);
+}
+
+/*
+ * One batch of the keys that begin with @prefix, from the place on, which moves
+ * behind them: a seek to the start of the range would walk over all tombstones.
+ * Return: 0, 1 at the end of the range, < 0.
+ */
+static int
+delete_batch(struct local *l, struct slice prefix, struct progress *p, uint64_t now_ms)
+{
+	cleanup(call_close) struct call c;
+
+	call_open(&c, now_ms, CALL_BUDGET);
+	struct deletion *d = arena_new(&c.arena, struct deletion, 1);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
+
+	d->tokens = prefix.at[0] == KEYSPACE_TOKEN;
+	d->now_ms = now_ms;
+	for (cur->ops->seek(cur, buf_view(&p->place));
+	     d->n < BATCH_KEYS && kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
+		d->keys[d->n++] = slice_copy(&c.arena, cur->ops->key(cur));
+		p->bytes += cur->ops->key(cur).len + cur->ops->value(cur).len;
+	}
+	int r = cur->ops->status(cur, &c);
+
+	if (r == 0) {
+		r = run_deletion(l, &c, d);
+	}
+	if (r < 0) {
+		return r;
+	}
+	p->keys += d->n;
+	buf_clear(&p->place);
+	if (d->n < BATCH_KEYS) {
+		keyspace_after(&p->place, prefix);
+		return 1;
+	}
+	buf_slice(&p->place, d->keys[d->n - 1]);
+	buf_char(&p->place, '\0');
+	return 0;
+}
+
+/* Compact what was deleted, which ends at the place. */
+static void
+compact_deleted(struct local *l, struct progress *p)
+{
+	l->kv->ops->compact(l->kv, buf_view(&p->from), buf_view(&p->place));
+	buf_clear(&p->from);
+	buf_slice(&p->from, buf_view(&p->place));
+	p->keys = p->bytes = 0;
+}
+
+int
+ranges_delete(struct local *l, const atomic_bool *stop, struct slice prefix, uint64_t now_ms)
+{
+	cleanup(progress_release) struct progress p = {0};
+	int r = 0;
+
+	buf_slice(&p.place, prefix);
+	buf_slice(&p.from, prefix);
+	while (r == 0) {
+		if (atomic_load(stop)) {
+			return 1;
+		}
+		r = delete_batch(l, prefix, &p, now_ms);
+		if (r >= 0 &&
+		    (p.bytes >= PIECE_BYTES || (r == 1 && p.keys > RANGES_COMPACT_AFTER))) {
+			compact_deleted(l, &p);
+		}
+	}
+	return r < 0 ? r : 0;
+}
+
+/* ------------------------------------------------------------ compaction */
+
+/* Where a piece that begins at @from ends, @to at the latest. */
+static void
+end_of_piece(struct local *l, struct slice from, struct slice to, struct buf *end)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
+	size_t bytes = 0;
+
+	buf_clear(end);
+	for (cur->ops->seek(cur, from); cur->ops->valid(cur); cur->ops->next(cur)) {
+		struct slice key = cur->ops->key(cur);
+
+		if (slice_cmp(key, to) >= 0) {
+			break;
+		}
+		if (bytes >= PIECE_BYTES) {
+			buf_slice(end, key);
+			return;
+		}
+		bytes += key.len + cur->ops->value(cur).len;
+	}
+	buf_slice(end, to);
+}
+
+void
+ranges_compact(struct local *l, const atomic_bool *stop, struct slice from, struct slice to)
+{
+	struct kv *kv = l->kv;
+	cleanup(buf_release) struct buf place = {0};
+	cleanup(buf_release) struct buf end = {0};
+
+	buf_slice(&place, from);
+	while (!atomic_load(stop) && slice_cmp(buf_view(&place), to) < 0) {
+		end_of_piece(l, buf_view(&place), to, &end);
+		kv->ops->compact(kv, buf_view(&place), buf_view(&end));
+		buf_clear(&place);
+		buf_slice(&place, buf_view(&end));
+	}
+}
