@@ -5,24 +5,30 @@
 #include <time.h>
 
 static uint64_t
-read_ms(clockid_t id)
+read_ns(clockid_t id)
 {
 	struct timespec ts;
 
 	if (clock_gettime(id, &ts) != 0) {
 		abort();
 	}
-	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
 uint64_t
 clock_now_ms(void)
 {
-	return read_ms(CLOCK_REALTIME);
+	return read_ns(CLOCK_REALTIME) / 1000000;
 }
 
 uint64_t
 clock_steady_ms(void)
 {
-	return read_ms(CLOCK_MONOTONIC);
+	return clock_steady_ns() / 1000000;
+}
+
+uint64_t
+clock_steady_ns(void)
+{
+	return read_ns(CLOCK_MONOTONIC);
 }

@@ -9,5 +9,6 @@ uint64_t clock_now_ms(void);
 
 /** clock_steady_ms - milliseconds that never go back, for waiting and measuring */
 uint64_t clock_steady_ms(void);
+uint64_t clock_steady_ns(void);
 
 #endif

@@ -26,6 +26,14 @@ engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 	return r;
 }
 
+bool
+engine_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
+	      engine_done_fn *done, void *arg)
+{
+	return e->ops->submit != NULL && !arena_over(&c->arena) &&
+	       e->ops->submit(e, c, in, out, done, arg);
+}
+
 struct feed *
 engine_feed(struct engine *e)
 {

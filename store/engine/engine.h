@@ -14,11 +14,16 @@ struct engine;
 struct feed; /* store/engine/feed.h */
 struct view; /* a frozen state of the store, for listings that go on for long */
 
+/* The operation has ended: @r is what engine_execute() would have returned. */
+typedef void engine_done_fn(void *arg, int r);
+
 struct engine_ops {
 	int (*execute)(struct engine *e, struct call *c, const struct op_in *in,
 		       struct op_out *out);
-	struct feed *(*feed)(struct engine *e);      /* NULL: the engine has no feed */
-	struct view *(*view_open)(struct engine *e); /* NULL: the engine has no views */
+	bool (*submit)(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
+		       engine_done_fn *done, void *arg); /* NULL: the engine takes none */
+	struct feed *(*feed)(struct engine *e);          /* NULL: the engine has no feed */
+	struct view *(*view_open)(struct engine *e);     /* NULL: the engine has no views */
 	void (*view_close)(struct engine *e, struct view *view);
 	void (*close)(struct engine *e);
 };
@@ -37,6 +42,17 @@ struct engine {
  */
 int engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 	__attribute__((warn_unused_result));
+
+/**
+ * engine_submit - start one operation and return at once
+ * @c, @in, @out: borrowed until @done is called
+ * @done: called once, perhaps in another thread, perhaps before the return; must not wait
+ *
+ * Return: false when the engine does not take it: use engine_execute()
+ * Thread: as engine_execute()
+ */
+bool engine_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
+		   engine_done_fn *done, void *arg) __attribute__((warn_unused_result));
 
 /** engine_feed - the feed of changes, or NULL; lives as long as the engine */
 struct feed *engine_feed(struct engine *e);

@@ -3,8 +3,9 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "store/base/clock.h"
 
 struct log {
 	struct engine engine;
@@ -13,15 +14,6 @@ struct log {
 };
 
 enum { LINE_BYTES = 512 };
-
-static uint64_t
-steady_us(void)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
-}
 
 /* Control characters of a message would break the line. */
 static void
@@ -34,33 +26,70 @@ clean_line(char *line, size_t len)
 	}
 }
 
-static int
-log_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+/* A log that cannot be written stops no request. */
+static void
+log_line(const struct log *l, const struct call *c, enum op_type type, uint64_t start_ns, int r)
 {
-	const struct log *l = (const struct log *)e;
-	uint64_t start = steady_us();
-	int r = l->below->ops->execute(l->below, c, in, out);
-	unsigned long long us = steady_us() - start;
+	unsigned long long us = (clock_steady_ns() - start_ns) / 1000;
 	char line[LINE_BYTES];
 	int len;
 
 	if (r < 0) {
-		len = snprintf(line, sizeof(line) - 1, "%s %llu us %s: %s (%s:%d)",
-			       op_name(in->type), us, error_wire(c->error.code), c->error.message,
-			       c->error.file, c->error.line);
+		len = snprintf(line, sizeof(line) - 1, "%s %llu us %s: %s (%s:%d)", op_name(type),
+			       us, error_wire(c->error.code), c->error.message, c->error.file,
+			       c->error.line);
 	} else {
-		len = snprintf(line, sizeof(line) - 1, "%s %llu us", op_name(in->type), us);
+		len = snprintf(line, sizeof(line) - 1, "%s %llu us", op_name(type), us);
 	}
 	size_t n = len < 0 ? 0 : (size_t)len;
 
 	n = n < sizeof(line) - 2 ? n : sizeof(line) - 2;
 	clean_line(line, n);
 	line[n++] = '\n';
-	/* A log that cannot be written stops no request. */
 	if (write(l->fd, line, n) < 0) {
-		return r;
+		return;
 	}
+}
+
+static int
+log_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	const struct log *l = (const struct log *)e;
+	uint64_t start = clock_steady_ns();
+	int r = l->below->ops->execute(l->below, c, in, out);
+
+	log_line(l, c, in->type, start, r);
 	return r;
+}
+
+/* One that the engine below was given. */
+struct submitted {
+	const struct log *log;
+	const struct call *c;
+	enum op_type type;
+	uint64_t start_ns;
+	engine_done_fn *done;
+	void *arg;
+};
+
+static void
+submitted_done(void *arg, int r)
+{
+	const struct submitted *s = arg;
+
+	log_line(s->log, s->c, s->type, s->start_ns, r);
+	s->done(s->arg, r);
+}
+
+static bool
+log_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
+	   engine_done_fn *done, void *arg)
+{
+	const struct log *l = (const struct log *)e;
+	struct submitted *s = arena_new(&c->arena, struct submitted, 1);
+
+	*s = (struct submitted){l, c, in->type, clock_steady_ns(), done, arg};
+	return engine_submit(l->below, c, in, out, submitted_done, s);
 }
 
 static struct feed *
@@ -90,6 +119,7 @@ log_close(struct engine *e)
 
 static const struct engine_ops log_ops = {
 	.execute = log_execute,
+	.submit = log_submit,
 	.feed = log_feed,
 	.view_open = log_view_open,
 	.view_close = log_view_close,

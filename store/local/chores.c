@@ -6,10 +6,10 @@
  */
 #include "store/local/chores.h"
 
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "store/base/thread.h"
 #include "store/local/keyspace.h"
 #include "store/local/ranges.h"
 
@@ -168,16 +168,9 @@ work(void *arg)
 static void
 start_thread(struct chores *ch)
 {
-	sigset_t all;
-	sigset_t before;
-
-	/* Signals are for the program's own threads. */
-	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
-	if (pthread_create(&ch->thread, NULL, work, ch) != 0) {
+	if (thread_start(&ch->thread, work, ch) != 0) {
 		abort();
 	}
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static int

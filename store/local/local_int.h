@@ -33,4 +33,8 @@ struct view {
 #include "store/op/op.def"
 #undef OP
 
+/** local_submit_item - PutItem or DeleteItem as engine_submit() does them; validated before */
+void local_submit_item(struct local *l, struct call *c, const struct op_in *in, struct op_out *out,
+		       engine_done_fn *done, void *arg);
+
 #endif

@@ -39,6 +39,19 @@ struct txn_op {
 			    */
 };
 
+/* A place in the queue, in the memory of the one who submits; untouched until it has ended. */
+struct txn_wait {
+	struct call *c;
+	const struct txn_op *op;
+	/* What txn_run() would have returned.  In the leader's thread: it must not wait. */
+	void (*ended)(struct txn_wait *w, int r);
+
+	/* the queue's */
+	struct txn_wait *next;
+	int result;
+	_Atomic uint32_t state;
+};
+
 /**
  * txn_queue_new - @kv's writers
  * @feed: told of every commit
@@ -60,6 +73,14 @@ void txn_queue_free(struct txn_queue *q);
  */
 int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
 	__attribute__((warn_unused_result));
+
+/**
+ * txn_submit - likewise, but return at once; w->ended() is called when it has ended
+ *
+ * Does not wait for room in the queue: the caller bounds what it has under way.
+ * Thread:  any; ended() may submit again
+ */
+void txn_submit(struct txn_queue *q, struct txn_wait *w);
 
 /* A table is new and empty, or gone.  Thread: committed() of an operation. */
 void txn_table_begins(struct txn_queue *q, uint32_t id);

@@ -48,9 +48,27 @@ failure_travels_with_its_message(void)
 	CU_ASSERT_STRING_EQUAL(c.error.message, "no table for PutItem");
 }
 
+static void
+fail_test(void *arg, int r)
+{
+	(void)arg;
+	(void)r;
+	CU_FAIL("it was not taken, and is done");
+}
+
+static void
+an_engine_may_take_nothing(void)
+{
+	struct op_in in = {.type = OP_GET_ITEM};
+	struct op_out out;
+
+	CU_ASSERT_FALSE(engine_submit(&fake, &c, &in, &out, fail_test, NULL));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(typed_call_returns_the_typed_result),
 	UNIT_TEST(failure_travels_with_its_message),
+	UNIT_TEST(an_engine_may_take_nothing),
 	CU_TEST_INFO_NULL,
 };
 

@@ -18,6 +18,17 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 	return 0;
 }
 
+static bool
+fake_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
+	    engine_done_fn *done, void *arg)
+{
+	if (in->type == OP_SCAN) {
+		return false;
+	}
+	done(arg, fake_execute(e, c, in, out));
+	return true;
+}
+
 static void
 fake_close(struct engine *e)
 {
@@ -25,7 +36,8 @@ fake_close(struct engine *e)
 	closed = true;
 }
 
-static const struct engine_ops fake_ops = {.execute = fake_execute, .close = fake_close};
+static const struct engine_ops fake_ops = {
+	.execute = fake_execute, .submit = fake_submit, .close = fake_close};
 static struct engine fake = {.ops = &fake_ops};
 static struct call c;
 static int ends[2];
@@ -85,6 +97,27 @@ one_line_tells_name_time_and_failure(void)
 }
 
 static void
+keep_result(void *arg, int r)
+{
+	*(int *)arg = r;
+}
+
+static void
+what_is_submitted_is_told_when_it_is_done(void)
+{
+	struct op_in put = {.type = OP_PUT_ITEM};
+	struct op_in scan = {.type = OP_SCAN};
+	struct op_out out;
+	int result = 0;
+
+	CU_ASSERT_TRUE(engine_submit(e, &c, &put, &out, keep_result, &result));
+	CU_ASSERT_EQUAL(result, -ERR_CONDITION);
+	CU_ASSERT_PTR_NOT_NULL(strstr(read_line(), "PutItem"));
+	CU_ASSERT_FALSE(engine_submit(e, &c, &scan, &out, keep_result, &result));
+	engine_close(e);
+}
+
+static void
 an_engine_without_feed_and_views_stays_without(void)
 {
 	CU_ASSERT_PTR_NULL(engine_feed(e));
@@ -94,6 +127,7 @@ an_engine_without_feed_and_views_stays_without(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(one_line_tells_name_time_and_failure),
+	UNIT_TEST(what_is_submitted_is_told_when_it_is_done),
 	UNIT_TEST(an_engine_without_feed_and_views_stays_without),
 	CU_TEST_INFO_NULL,
 };

@@ -1,8 +1,11 @@
 /* kv_fault - counts calls and fails the one that was asked for */
 #include "tests/support/kv_fault.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+
+#include "store/base/cleanup.h"
 
 struct fault {
 	struct kv kv;
@@ -10,8 +13,12 @@ struct fault {
 	_Atomic uint64_t calls;
 	_Atomic uint64_t left; /* calls until the fault, that one included; 0: none armed */
 	atomic_bool fired;
-	atomic_bool broken; /* a commit has failed */
-	atomic_bool full;   /* the disk */
+	atomic_bool broken;   /* a commit has failed */
+	atomic_bool full;     /* the disk */
+	pthread_mutex_t lock; /* of the gate */
+	pthread_cond_t moved;
+	bool hold;
+	bool held;
 };
 
 struct fault_cursor {
@@ -159,11 +166,24 @@ fault_batch_new(struct kv *kv)
 	return f->below->ops->batch_new(f->below);
 }
 
+static void
+pass_the_gate(struct fault *f)
+{
+	lock_scope(&f->lock);
+	while (f->hold) {
+		f->held = true;
+		(void)pthread_cond_broadcast(&f->moved);
+		(void)pthread_cond_wait(&f->moved, &f->lock);
+	}
+	f->held = false;
+}
+
 static int
 fault_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 {
 	struct fault *f = (struct fault *)kv;
 
+	pass_the_gate(f);
 	if (fails_now(f)) {
 		atomic_store(&f->broken, true);
 	}
@@ -187,6 +207,8 @@ fault_close(struct kv *kv)
 	struct fault *f = (struct fault *)kv;
 
 	f->below->ops->close(f->below);
+	(void)pthread_cond_destroy(&f->moved);
+	(void)pthread_mutex_destroy(&f->lock);
 	free(f);
 }
 
@@ -211,6 +233,8 @@ kv_fault_new(struct kv *below)
 	}
 	f->kv.ops = &fault_ops;
 	f->below = below;
+	(void)pthread_mutex_init(&f->lock, NULL);
+	(void)pthread_cond_init(&f->moved, NULL);
 	return &f->kv;
 }
 
@@ -241,4 +265,34 @@ uint64_t
 kv_fault_calls(struct kv *kv)
 {
 	return atomic_load(&((struct fault *)kv)->calls);
+}
+
+void
+kv_fault_hold(struct kv *kv)
+{
+	struct fault *f = (struct fault *)kv;
+
+	lock_scope(&f->lock);
+	f->hold = true;
+}
+
+void
+kv_fault_wait_held(struct kv *kv)
+{
+	struct fault *f = (struct fault *)kv;
+
+	lock_scope(&f->lock);
+	while (!f->held) {
+		(void)pthread_cond_wait(&f->moved, &f->lock);
+	}
+}
+
+void
+kv_fault_go_on(struct kv *kv)
+{
+	struct fault *f = (struct fault *)kv;
+
+	lock_scope(&f->lock);
+	f->hold = false;
+	(void)pthread_cond_broadcast(&f->moved);
 }

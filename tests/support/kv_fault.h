@@ -24,4 +24,9 @@ bool kv_fault_fired(struct kv *kv);
 /** kv_fault_calls - how many calls were counted so far */
 uint64_t kv_fault_calls(struct kv *kv);
 
+/* A gate before the next commit: hold it; wait until a commit stands before it; let it go on. */
+void kv_fault_hold(struct kv *kv);
+void kv_fault_wait_held(struct kv *kv);
+void kv_fault_go_on(struct kv *kv);
+
 #endif

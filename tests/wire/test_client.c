@@ -3,6 +3,7 @@
  * server that follows a script of answers, to see what is sent twice and what
  * must not be.
  */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -304,7 +305,7 @@ struct script {
 	int listener;
 	int port;                   /* TCP */
 	const char *const *answers; /* ends with an empty one; NULL: close without a word */
-	unsigned requests;          /* read so far */
+	atomic_uint requests;       /* read so far */
 };
 
 /* Read one request; false when the other end has closed. */

@@ -269,13 +269,53 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 	return fake_answer(f, c, in, out);
 }
 
+/* An operation that is done later. */
+struct later {
+	struct engine *e;
+	struct call *c;
+	const struct op_in *in;
+	struct op_out *out;
+	engine_done_fn *done;
+	void *arg;
+};
+
+static void *
+do_later(void *arg)
+{
+	struct later l = *(struct later *)arg;
+
+	free(arg);
+	l.done(l.arg, fake_execute(l.e, l.c, l.in, l.out));
+	return NULL;
+}
+
+static bool
+fake_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
+	    engine_done_fn *done, void *arg)
+{
+	struct fake_engine *f = (struct fake_engine *)e;
+	pthread_t thread;
+
+	if (f->submit == FAKE_AT_ONCE) {
+		done(arg, fake_execute(e, c, in, out));
+	} else if (f->submit == FAKE_LATER) {
+		struct later *l = malloc(sizeof(*l));
+
+		*l = (struct later){e, c, in, out, done, arg};
+		(void)pthread_create(&thread, NULL, do_later, l);
+		(void)pthread_detach(thread);
+	}
+	return f->submit != FAKE_NOT_TAKEN;
+}
+
 static struct feed *
 fake_feed(struct engine *e)
 {
 	return ((struct fake_engine *)e)->feed;
 }
 
-static const struct engine_ops fake_ops = {.execute = fake_execute, .feed = fake_feed};
+static const struct engine_ops fake_ops = {
+	.execute = fake_execute, .submit = fake_submit, .feed = fake_feed};
 
 void
 fake_engine_wait_inside(struct fake_engine *f, unsigned n)

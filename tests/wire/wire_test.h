@@ -40,7 +40,8 @@ size_t wire_read(int fd, char *out, size_t size);
 
 /*
  * An engine of one answer: it keeps the last request it saw, as JSON, and
- * fails with the given error when there is one.
+ * fails with the given error when there is one.  What is submitted for later
+ * is done by a thread of its own.
  */
 struct fake_engine {
 	struct engine engine;
@@ -53,9 +54,10 @@ struct fake_engine {
 	pthread_mutex_t lock;
 	pthread_cond_t gate; /* with @hold: requests wait for it */
 	bool hold;
-	unsigned inside;      /* requests in execute() */
-	unsigned most_inside; /* at once, so far */
-	size_t answer_bytes;  /* GetItem answers an item with a string of so many */
+	unsigned inside;                                          /* requests in execute() */
+	unsigned most_inside;                                     /* at once, so far */
+	enum { FAKE_NOT_TAKEN, FAKE_AT_ONCE, FAKE_LATER } submit; /* when a submitted one is done */
+	size_t answer_bytes; /* GetItem answers an item with a string of so many */
 };
 
 /** fake_engine_wait_inside - until so many requests are in execute() */

@@ -1,0 +1,489 @@
+/*
+ * request - one HTTP request: its bytes to struct op_in, the answer's back
+ *
+ * libmicrohttpd's one thread, the loop, calls request_access() with the
+ * headers, then with each piece of the body, then once more.  Then the
+ * operation begins: the engine takes it at once (engine_submit) or a worker
+ * carries it out.  If it has not ended when the loop comes back to it, the
+ * connection is suspended, and resumed by the one who ends it.  So the loop
+ * never waits, and the answers of one commit leave together.
+ *
+ * Bodies are counted as they arrive, whatever Content-Length says, for one
+ * request and for all of them together.  What an operation means is unknown
+ * here; see decode.c and engine.h.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "store/base/cleanup.h"
+#include "store/engine/feed.h"
+#include "store/wire/endpoint.h"
+#include "store/wire/server_int.h"
+#include "store/wire/wire.h"
+
+enum {
+	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes that one request may take in all */
+	DISCARD_MAX = 4 * WIRE_BODY_MAX,    /* of a body that is refused, to still tell why */
+	LOOP_BODY_MAX = 16 * 1024,          /* a larger body is decoded by a worker */
+	FRESH_MS = 100,                     /* wait so long for mounts to hear of a change */
+	ID_CHARS = 52,                      /* of x-amzn-RequestId */
+};
+
+/* An answer before it is sent. */
+struct answer {
+	unsigned status;
+	const char *type;
+	struct buf body; /* heap; goes over to libmicrohttpd */
+};
+
+enum stage {
+	ARRIVING,
+	UNDER_WAY, /* the engine or a worker has it */
+	SUSPENDED, /* likewise, and the connection must be resumed at the end */
+	ANSWERED,  /* the answer can be sent */
+};
+
+/* One request from its headers until its answer is out. */
+struct request {
+	struct server *s;
+	struct MHD_Connection *connection;
+	struct buf body;
+	size_t dropped; /* bytes of the body that were not kept */
+	bool too_large;
+	bool overload; /* all bodies together are too large */
+	bool counted;  /* in server.open */
+	_Atomic enum stage stage;
+	struct answer answer;
+
+	/* the operation */
+	struct call c;
+	struct op_in in;
+	struct op_out out;
+	struct work work;
+};
+
+/* ------------------------------------------------------------ answers */
+
+static uint64_t
+mix(uint64_t x)
+{
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+	x = (x ^ x >> 27) * 0x94d049bb133111eb;
+	return x ^ x >> 31;
+}
+
+/* 52 digits and upper-case letters, as the service has them; unique, not secret. */
+static void
+request_id(struct server *s, char *out)
+{
+	uint64_t n = atomic_fetch_add(&s->ids, 1) * 4;
+	uint64_t bits = 0;
+
+	for (int i = 0; i < ID_CHARS; i++) {
+		if (i % 13 == 0) {
+			bits = mix(s->seed + (n + (uint64_t)i / 13) * 0x9e3779b97f4a7c15);
+		}
+		out[i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[bits % 36];
+		bits /= 36;
+	}
+	out[ID_CHARS] = '\0';
+}
+
+static enum MHD_Result
+send_answer(struct server *s, struct MHD_Connection *connection, struct answer *a)
+{
+	char id[ID_CHARS + 1];
+	char crc[16];
+	struct slice body = buf_view(&a->body);
+
+	request_id(s, id);
+	(void)snprintf(crc, sizeof(crc), "%u", crc32_of(&s->crc, body));
+	struct MHD_Response *response = MHD_create_response_from_buffer(
+		body.len, a->body.at,
+		body.len == 0 ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
+
+	if (response == NULL) {
+		buf_release(&a->body);
+		return MHD_NO;
+	}
+	enum MHD_Result r = MHD_NO;
+
+	if (MHD_add_response_header(response, "Content-Type", a->type) == MHD_YES &&
+	    MHD_add_response_header(response, "x-amzn-RequestId", id) == MHD_YES &&
+	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES) {
+		r = MHD_queue_response(connection, a->status, response);
+	}
+	MHD_destroy_response(response);
+	return r;
+}
+
+static void
+answer_error(struct server *s, struct answer *a, const struct error *e)
+{
+	a->status = (unsigned)error_http(e->code);
+	codec_encode_error(&a->body, s->peer, e);
+}
+
+static void
+refuse(struct server *s, struct answer *a, enum err code, const char *message)
+{
+	answer_error(s, a, &(struct error){.code = code, .message = message});
+}
+
+/* ------------------------------------------------------------ the operation */
+
+static void
+count_under_way(struct server *s, unsigned more)
+{
+	lock_scope(&s->lock);
+	s->under_way += more;
+	(void)pthread_cond_broadcast(&s->fewer);
+}
+
+/* The operation has ended with @result; in any thread. */
+static void
+end_operation(struct request *r, int result)
+{
+	struct server *s = r->s;
+
+	if (result < 0) {
+		answer_error(s, &r->answer, &r->c.error);
+	} else {
+		codec_encode_out(&r->answer.body, s->peer, &r->in, &r->out);
+	}
+	call_close(&r->c);
+	/* As soon as it is answered, an unsuspended request may be gone. */
+	struct MHD_Connection *connection = r->connection;
+
+	if (atomic_exchange(&r->stage, ANSWERED) == SUSPENDED) {
+		MHD_resume_connection(connection);
+	}
+	count_under_way(s, -1U);
+}
+
+static struct request *
+request_of(struct work *w)
+{
+	return (struct request *)((char *)w - offsetof(struct request, work));
+}
+
+/* Who reads through a mount after the answer to a write must see what it says. */
+static bool
+mounts_must_hear(const struct request *r)
+{
+	struct feed *feed = op_kind(r->in.type) == OP_WRITE ? engine_feed(r->s->e) : NULL;
+
+	return feed != NULL && feed_listening(feed);
+}
+
+static void
+wait_for_mounts(const struct request *r)
+{
+	struct feed *feed = engine_feed(r->s->e);
+
+	(void)feed_wait(feed, feed_newest(feed), NULL, FRESH_MS);
+}
+
+static void
+work_heard(struct work *w)
+{
+	struct request *r = request_of(w);
+
+	wait_for_mounts(r);
+	end_operation(r, 0);
+}
+
+/* The engine's answer to engine_submit(). */
+static void
+submitted(void *arg, int result)
+{
+	struct request *r = arg;
+
+	if (result == 0 && mounts_must_hear(r)) {
+		r->work.run = work_heard;
+		workers_add(r->s->workers, &r->work);
+	} else {
+		end_operation(r, result);
+	}
+}
+
+static int
+decode(struct request *r)
+{
+	return codec_decode_in(&r->c, r->s->peer, buf_view(&r->body), &r->in);
+}
+
+static int
+execute(struct request *r)
+{
+	struct server *s = r->s;
+
+	if (r->in.type == OP_REFUSED && s->refused != NULL) {
+		return s->refused(s->refused_arg, &r->c, &r->in.refused, &r->out.refused);
+	}
+	int result = engine_execute(s->e, &r->c, &r->in, &r->out);
+
+	if (result == 0 && mounts_must_hear(r)) {
+		wait_for_mounts(r);
+	}
+	return result;
+}
+
+static void
+work_execute(struct work *w)
+{
+	struct request *r = request_of(w);
+
+	end_operation(r, execute(r));
+}
+
+static void
+work_decode_and_execute(struct work *w)
+{
+	struct request *r = request_of(w);
+	int result = decode(r);
+
+	end_operation(r, result < 0 ? result : execute(r));
+}
+
+static void
+hand_over(struct request *r, void (*run)(struct work *w))
+{
+	r->work.run = run;
+	workers_add(r->s->workers, &r->work);
+}
+
+static const char *
+header(struct MHD_Connection *connection, const char *name)
+{
+	const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+
+	return value == NULL ? "" : value;
+}
+
+/* The operation that X-Amz-Target names, or OP_COUNT. */
+static enum op_type
+target_operation(const struct server *s, struct slice target)
+{
+	if (slice_starts(target, SLICE(WIRE_TARGET_DYNAMODB))) {
+		return op_from_name(OP_DYNAMODB,
+				    slice_skip(target, sizeof(WIRE_TARGET_DYNAMODB) - 1));
+	}
+	if (s->peer == CODEC_OWN && slice_starts(target, SLICE(WIRE_TARGET_ITEMFS))) {
+		return op_from_name(OP_ITEMFS, slice_skip(target, sizeof(WIRE_TARGET_ITEMFS) - 1));
+	}
+	return OP_COUNT;
+}
+
+static int
+no_such_operation(struct call *c, struct slice target)
+{
+	return call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s",
+			 target.len == 0 ? "the header X-Amz-Target is missing"
+					 : "there is no operation ",
+			 SLICE_ARG(target));
+}
+
+/* From here on somebody calls end_operation(), perhaps before the return. */
+static void
+begin_operation(struct request *r)
+{
+	struct server *s = r->s;
+	struct slice target = slice_from(header(r->connection, "X-Amz-Target"));
+
+	r->in.type = target_operation(s, target);
+	r->out.type = r->in.type;
+	call_open(&r->c, s->now_ms(), REQUEST_BUDGET);
+	r->c.origin = s;
+	count_under_way(s, 1);
+	atomic_store(&r->stage, UNDER_WAY);
+	if (r->in.type == OP_COUNT) {
+		end_operation(r, no_such_operation(&r->c, target));
+	} else if (r->body.len > LOOP_BODY_MAX) {
+		hand_over(r, work_decode_and_execute);
+	} else if (decode(r) < 0) {
+		end_operation(r, -1);
+	} else if (!engine_submit(s->e, &r->c, &r->in, &r->out, submitted, r)) {
+		hand_over(r, work_execute);
+	}
+}
+
+/* ------------------------------------------------------------ what the request is */
+
+/* As the service: a body of any other type than JSON is no operation. */
+static bool
+is_json(const char *type)
+{
+	type += strspn(type, " \t");
+	size_t n = strcspn(type, "; \t");
+
+	return (n == strlen("application/json") && strncasecmp(type, "application/json", n) == 0) ||
+	       (n == strlen(WIRE_CONTENT_TYPE) && strncasecmp(type, WIRE_CONTENT_TYPE, n) == 0);
+}
+
+static bool
+host_is_here(const struct server *s, struct MHD_Connection *connection)
+{
+	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
+
+	return s->peer == CODEC_OWN || host == NULL || endpoint_host_is_here(host, s->self);
+}
+
+static void
+refuse_or_begin(struct request *r, const char *url, const char *method)
+{
+	struct server *s = r->s;
+	struct answer *a = &r->answer;
+
+	atomic_store(&r->stage, ANSWERED);
+	if (!host_is_here(s, r->connection)) {
+		refuse(s, a, ERR_ACCESS, "the Host header does not name this machine");
+	} else if (r->too_large) {
+		refuse(s, a, ERR_VALIDATION, "a request may have 16 MB at most");
+		a->status = MHD_HTTP_CONTENT_TOO_LARGE;
+	} else if (r->overload) {
+		refuse(s, a, ERR_BUSY, "too many large requests at once; try again");
+	} else if (strcmp(method, "GET") == 0 && strcmp(url, "/") == 0) {
+		a->type = "text/plain";
+		buf_str(&a->body, "healthy: itemfs\n");
+	} else if (strcmp(method, "POST") != 0 || !is_json(header(r->connection, "Content-Type"))) {
+		a->status = MHD_HTTP_NOT_FOUND;
+		a->type = "text/xml";
+		buf_str(&a->body, "<UnknownOperationException/>\n");
+	} else {
+		begin_operation(r);
+	}
+}
+
+/* ------------------------------------------------------------ its bytes */
+
+static void
+drop_body(struct server *s, struct request *r)
+{
+	atomic_fetch_sub(&s->bodies, r->body.len);
+	r->dropped += r->body.len;
+	buf_release(&r->body);
+}
+
+/* Keep one piece of the body; false when not even the reason for a refusal is worth more reading. */
+static bool
+collect(struct server *s, struct request *r, struct slice piece)
+{
+	if (!r->too_large && !r->overload) {
+		r->too_large = piece.len > WIRE_BODY_MAX - r->body.len;
+		r->overload = !r->too_large &&
+			      atomic_fetch_add(&s->bodies, piece.len) + piece.len > WIRE_BODIES_MAX;
+		if (!r->too_large) {
+			buf_slice(&r->body, piece);
+		}
+		if (r->too_large || r->overload) {
+			drop_body(s, r);
+		}
+		return true;
+	}
+	r->dropped += piece.len;
+	return r->dropped <= DISCARD_MAX;
+}
+
+/* A body that says how large it is need not be sent to be refused. */
+static bool
+announces_too_much(struct MHD_Connection *connection)
+{
+	const char *length = header(connection, "Content-Length");
+	char *end = NULL;
+
+	errno = 0;
+	unsigned long long n = strtoull(length, &end, 10);
+
+	return length[0] != '\0' && (errno != 0 || *end != '\0' || n > WIRE_BODY_MAX);
+}
+
+static void
+count_open(struct request *r, bool open)
+{
+	struct server *s = r->s;
+
+	if (open != r->counted) {
+		lock_scope(&s->lock);
+		s->open += open ? 1U : -1U;
+		r->counted = open;
+		(void)pthread_cond_broadcast(&s->fewer);
+	}
+}
+
+/* It is all there; called again when a suspended connection is resumed. */
+static enum MHD_Result
+arrived(struct request *r, const char *url, const char *method)
+{
+	enum stage under_way = UNDER_WAY;
+
+	if (atomic_load(&r->stage) == ARRIVING) {
+		count_open(r, true);
+		refuse_or_begin(r, url, method);
+	}
+	if (atomic_load(&r->stage) == ANSWERED) {
+		return send_answer(r->s, r->connection, &r->answer);
+	}
+	MHD_suspend_connection(r->connection);
+	if (!atomic_compare_exchange_strong(&r->stage, &under_way, SUSPENDED)) {
+		MHD_resume_connection(r->connection);
+	}
+	return MHD_YES;
+}
+
+static struct request *
+request_new(struct server *s, struct MHD_Connection *connection)
+{
+	struct request *r = calloc(1, sizeof(*r));
+
+	if (r != NULL) {
+		r->s = s;
+		r->connection = connection;
+		r->too_large = announces_too_much(connection);
+		r->answer = (struct answer){.status = MHD_HTTP_OK, .type = WIRE_CONTENT_TYPE};
+	}
+	return r;
+}
+
+enum MHD_Result
+request_access(void *server, struct MHD_Connection *connection, const char *url, const char *method,
+	       const char *version, const char *upload, size_t *upload_size, void **state)
+{
+	struct request *r = *state;
+
+	(void)version;
+	if (r == NULL) {
+		r = request_new(server, connection);
+		*state = r;
+		if (r == NULL) {
+			return MHD_NO;
+		}
+		return r->too_large ? arrived(r, url, method) : MHD_YES;
+	}
+	if (*upload_size > 0) {
+		bool go_on = collect(r->s, r, slice_of(upload, *upload_size));
+
+		*upload_size = 0;
+		return go_on ? MHD_YES : MHD_NO;
+	}
+	return arrived(r, url, method);
+}
+
+void
+request_completed(void *server, struct MHD_Connection *connection, void **state,
+		  enum MHD_RequestTerminationCode why)
+{
+	struct request *r = *state;
+
+	(void)server;
+	(void)connection;
+	(void)why;
+	if (r != NULL) {
+		drop_body(r->s, r);
+		count_open(r, false);
+		free(r);
+		*state = NULL;
+	}
+}

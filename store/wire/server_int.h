@@ -1,0 +1,46 @@
+/* server_int - the HTTP door's two halves: server.c listens, starts and stops; request.c answers */
+#ifndef STORE_WIRE_SERVER_INT_H
+#define STORE_WIRE_SERVER_INT_H
+
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "store/wire/codec.h"
+#include "store/wire/crc32.h"
+#include "store/wire/server.h"
+#include "store/wire/workers.h"
+
+struct server {
+	struct engine *e;
+	struct MHD_Daemon *daemon;
+	struct workers *workers;
+	enum codec_peer peer; /* CODEC_OWN on the Unix socket */
+	char *socket;         /* path to remove at the end, or NULL */
+	int listener;
+	int port;
+	server_refused_fn *refused;
+	void *refused_arg;
+	uint64_t (*now_ms)(void);
+	char self[256]; /* this machine's name */
+	struct crc32 crc;
+	uint64_t seed;            /* of request ids */
+	atomic_uint_fast64_t ids; /* given out */
+	atomic_size_t bodies;     /* bytes held for all requests */
+
+	pthread_mutex_t lock; /* of what follows */
+	pthread_cond_t fewer; /* one of them has become less */
+	unsigned open;        /* requests that have arrived and whose answer is not out */
+	unsigned under_way;   /* those of them that the engine or a worker has */
+};
+
+/** request_access - libmicrohttpd's: headers, each piece of the body, the end of it */
+enum MHD_Result request_access(void *server, struct MHD_Connection *connection, const char *url,
+			       const char *method, const char *version, const char *upload,
+			       size_t *upload_size, void **state);
+
+/** request_completed - libmicrohttpd's: the answer is out, or never will be */
+void request_completed(void *server, struct MHD_Connection *connection, void **state,
+		       enum MHD_RequestTerminationCode why);
+
+#endif

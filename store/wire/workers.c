@@ -1,0 +1,123 @@
+/* workers - one queue, any number of threads that take from it */
+#include "store/wire/workers.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/thread.h"
+
+enum { KEPT = 4 }; /* idle threads */
+
+struct workers {
+	pthread_mutex_t lock; /* of what follows */
+	pthread_cond_t more;  /* there is work, or the end has come */
+	pthread_cond_t fewer; /* a thread has ended */
+	struct work *head;
+	struct work **tail;
+	unsigned queued;
+	unsigned idle;
+	unsigned threads;
+	unsigned most;
+	bool ending;
+};
+
+struct workers *
+workers_new(unsigned most)
+{
+	struct workers *ws = calloc(1, sizeof(*ws));
+
+	if (ws == NULL) {
+		abort();
+	}
+	ws->tail = &ws->head;
+	ws->most = most;
+	(void)pthread_mutex_init(&ws->lock, NULL);
+	(void)pthread_cond_init(&ws->more, NULL);
+	(void)pthread_cond_init(&ws->fewer, NULL);
+	return ws;
+}
+
+/* The next piece of work, or NULL: this thread ends.  The lock is held. */
+static struct work *
+next_work(struct workers *ws)
+{
+	while (ws->head == NULL && !ws->ending && ws->idle < KEPT) {
+		ws->idle++;
+		(void)pthread_cond_wait(&ws->more, &ws->lock);
+		ws->idle--;
+	}
+	struct work *w = ws->head;
+
+	if (w != NULL) {
+		ws->head = w->next;
+		ws->tail = ws->head == NULL ? &ws->head : ws->tail;
+		ws->queued--;
+	}
+	return w;
+}
+
+static void *
+take_work(void *arg)
+{
+	struct workers *ws = arg;
+
+	lock_scope(&ws->lock);
+	for (struct work *w = next_work(ws); w != NULL; w = next_work(ws)) {
+		(void)pthread_mutex_unlock(&ws->lock);
+		w->run(w);
+		(void)pthread_mutex_lock(&ws->lock);
+	}
+	ws->threads--;
+	(void)pthread_cond_signal(&ws->fewer);
+	return NULL;
+}
+
+/* The lock is held. */
+static void
+spawn(struct workers *ws)
+{
+	pthread_t thread;
+
+	if (thread_start(&thread, take_work, ws) == 0) {
+		(void)pthread_detach(thread);
+		ws->threads++;
+	}
+}
+
+void
+workers_add(struct workers *ws, struct work *w)
+{
+	{
+		lock_scope(&ws->lock);
+		if (ws->queued >= ws->idle && ws->threads < ws->most) {
+			spawn(ws);
+		}
+		if (ws->threads > 0) {
+			w->next = NULL;
+			*ws->tail = w;
+			ws->tail = &w->next;
+			ws->queued++;
+			(void)pthread_cond_signal(&ws->more);
+			return;
+		}
+	}
+	w->run(w);
+}
+
+void
+workers_free(struct workers *ws)
+{
+	(void)pthread_mutex_lock(&ws->lock);
+	ws->ending = true;
+	(void)pthread_cond_broadcast(&ws->more);
+	while (ws->threads > 0) {
+		(void)pthread_cond_wait(&ws->fewer, &ws->lock);
+	}
+	(void)pthread_mutex_unlock(&ws->lock);
+	(void)pthread_cond_destroy(&ws->fewer);
+	(void)pthread_cond_destroy(&ws->more);
+	(void)pthread_mutex_destroy(&ws->lock);
+	free(ws);
+}

@@ -1,0 +1,451 @@
+/* What a request may look like, and what is answered, in raw bytes. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "store/wire/crc32.h"
+#include "store/wire/wire.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/door.h"
+
+enum { MB = 1024 * 1024 };
+
+/* ------------------------------------------------------------ the usual */
+
+static void
+says_that_it_is_healthy(void)
+{
+	CU_ASSERT_EQUAL(door_say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+	CU_ASSERT_STRING_EQUAL(door_body(), "healthy: itemfs\n");
+	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+}
+
+static void
+carries_out_an_operation(void)
+{
+	struct crc32 crc;
+	char sum[16];
+
+	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
+	CU_ASSERT_TRUE(door_saw(OP_GET_ITEM, DOOR_GET_ITEM));
+	CU_ASSERT_STRING_EQUAL(door_body(), "{}");
+	CU_ASSERT_STRING_EQUAL(door_header("Content-Type"), "application/x-amz-json-1.0");
+	crc32_init(&crc);
+	(void)snprintf(sum, sizeof(sum), "%u", crc32_of(&crc, SLICE("{}")));
+	CU_ASSERT_STRING_EQUAL(door_header("x-amz-crc32"), sum);
+}
+
+static void
+every_answer_has_its_own_id(void)
+{
+	char first[64];
+
+	(void)door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM));
+	(void)snprintf(first, sizeof(first), "%s", door_header("x-amzn-RequestId"));
+	CU_ASSERT_EQUAL(strlen(first), 52);
+	CU_ASSERT_EQUAL(strspn(first, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"), 52);
+	(void)door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM));
+	CU_ASSERT_EQUAL(strlen(door_header("x-amzn-RequestId")), 52);
+	CU_ASSERT_STRING_NOT_EQUAL(first, door_header("x-amzn-RequestId"));
+}
+
+static void
+one_connection_serves_many_requests(void)
+{
+	int fd = wire_connect(door.path, 0);
+	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+
+	for (unsigned i = 1; i <= 3; i++) {
+		ssize_t sent = send(fd, request, strlen(request), MSG_NOSIGNAL);
+
+		CU_ASSERT_EQUAL((size_t)sent, strlen(request));
+		(void)wire_read(fd, door.answer, sizeof(door.answer));
+		CU_ASSERT_EQUAL(door_status(), 200);
+		CU_ASSERT_EQUAL(door.fake.calls, i);
+	}
+	(void)close(fd);
+}
+
+static void
+bodies_come_in_chunks_too(void)
+{
+	CU_ASSERT_EQUAL(door_say("POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+				 "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+				 "Transfer-Encoding: chunked\r\n\r\n"
+				 "5\r\n{\"Lim\r\n8\r\nit\": 12}\r\n0\r\n\r\n"),
+			200);
+	CU_ASSERT_TRUE(door_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
+}
+
+static void
+a_body_may_come_byte_by_byte(void)
+{
+	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+	int fd = wire_connect(door.path, 0);
+
+	for (size_t i = 0; request[i] != '\0'; i++) {
+		ssize_t sent = send(fd, request + i, 1, MSG_NOSIGNAL);
+
+		CU_ASSERT_EQUAL(sent, 1);
+	}
+	(void)wire_read(fd, door.answer, sizeof(door.answer));
+	CU_ASSERT_EQUAL(door_status(), 200);
+	CU_ASSERT_TRUE(door_saw(OP_GET_ITEM, DOOR_GET_ITEM));
+	(void)close(fd);
+}
+
+static void
+failures_have_their_status(void)
+{
+	static const struct {
+		enum err code;
+		unsigned status;
+	} rows[] = {{ERR_NO_TABLE, 400}, {ERR_CONDITION, 400}, {ERR_BUSY, 503},
+		    {ERR_IO, 500},       {ERR_NO_SPACE, 500},  {ERR_READ_ONLY, 500}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		door.fake.fail = rows[i].code;
+		CU_ASSERT_EQUAL(door_say_tcp(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)),
+				rows[i].status);
+		CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "the fake engine fails"));
+		CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), error_wire(rows[i].code)));
+	}
+}
+
+/* ------------------------------------------------------------ ItemFS's own */
+
+static void
+own_operations_are_answered_on_the_socket_only(void)
+{
+	const char *request = door_post("ItemFS_1.Sync", "{}");
+
+	CU_ASSERT_EQUAL(door_say(request), 200);
+	CU_ASSERT_EQUAL(door.fake.type, OP_SYNC);
+	CU_ASSERT_EQUAL(door_say_tcp(request), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "UnknownOperationException"));
+	CU_ASSERT_EQUAL(door.fake.calls, 1);
+}
+
+static void
+groups_do_not_mix(void)
+{
+	CU_ASSERT_EQUAL(door_say(door_post("ItemFS_1.GetItem", DOOR_GET_ITEM)), 400);
+	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.Sync", "{}")), 400);
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+static void
+refused_operations_are_asked_of_the_mount(void)
+{
+	CU_ASSERT_EQUAL(door_say(door_post("ItemFS_1.Refused", "{}")), 200);
+	CU_ASSERT_STRING_EQUAL(door_body(), "{\"Lines\":[{\"S\":\"a line\"}]}");
+	CU_ASSERT_TRUE(door.asked_refused);
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+/* ------------------------------------------------------------ not a request */
+
+static void
+other_methods_and_types_are_no_operations(void)
+{
+	static const char *const rows[] = {
+		"PUT / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"DELETE / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://evil.example\r\n\r\n",
+		"GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n",
+		"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+		"Content-Type: text/plain\r\nContent-Length: 2\r\n\r\n{}",
+		"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+		"Content-Length: 2\r\n\r\n{}",
+		"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+		"Content-Type: application/jsonx\r\nContent-Length: 2\r\n\r\n{}",
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_EQUAL(door_say_tcp(rows[i]), 404);
+		CU_ASSERT_STRING_EQUAL(door_body(), "<UnknownOperationException/>\n");
+		CU_ASSERT_STRING_EQUAL(door_header("x-amz-crc32"), "3552371480");
+		CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Origin"), "");
+	}
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+static void
+targets_that_are_no_operations_are_told_so(void)
+{
+	static const char *const targets[] = {
+		"",
+		"ListTables",
+		"DynamoDB_20120810.",
+		"DynamoDB_20120810.UpdateItem",
+		"DynamoDB_20120810.listtables",
+		"DynamoDB_20111205.ListTables",
+		"DynamoDB_20120810.ListTables.",
+	};
+
+	for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++) {
+		CU_ASSERT_EQUAL(door_say(door_post(targets[i], "{}")), 400);
+		CU_ASSERT_PTR_NOT_NULL(
+			strstr(door_body(), "com.amazon.coral.service#UnknownOperationException"));
+	}
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+static void
+a_body_that_is_not_json_is_told_so(void)
+{
+	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.ListTables", "hi")), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "SerializationException"));
+	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.ListTables", "")), 400);
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+static void
+garbage_does_no_harm(void)
+{
+	static const char *const rows[] = {
+		"\r\n\r\n\r\n",
+		"GET\r\n\r\n",
+		"POST / HTTP/9.9\r\n\r\n",
+		"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+		"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+		"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
+		"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		int fd = wire_connect(door.path, 0);
+
+		(void)send(fd, rows[i], strlen(rows[i]), MSG_NOSIGNAL);
+		(void)shutdown(fd, SHUT_WR);
+		(void)wire_read(fd, door.answer, sizeof(door.answer));
+		CU_ASSERT_NOT_EQUAL(door_status(), 200);
+		(void)close(fd);
+	}
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
+}
+
+static void
+headers_without_end_are_cut_off(void)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	buf_str(&b, "GET / HTTP/1.1\r\nHost: localhost\r\n");
+	for (int i = 0; i < 20000; i++) {
+		buf_fmt(&b, "X-Long-%d: abcdefghijklmnopqrstuvwxyz\r\n", i);
+	}
+	(void)wire_talk(door.path, 0, b.at, b.len, door.answer, sizeof(door.answer));
+	CU_ASSERT_NOT_EQUAL(door_status(), 200);
+	buf_release(&b);
+	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
+}
+
+static void
+half_a_body_is_not_carried_out(void)
+{
+	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+	int fd = wire_connect(door.path, 0);
+
+	(void)send(fd, request, strlen(request) - 1, MSG_NOSIGNAL);
+	(void)shutdown(fd, SHUT_WR);
+	(void)wire_read(fd, door.answer, sizeof(door.answer));
+	(void)close(fd);
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	CU_ASSERT_EQUAL(door_say(request), 200);
+}
+
+/* ------------------------------------------------------------ who may ask */
+
+static void
+a_foreign_host_header_is_refused_on_tcp(void)
+{
+	static const char request[] = "POST / HTTP/1.1\r\nHost: evil.example:8000\r\n" DOOR_TYPE
+				      "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+				      "Content-Length: 2\r\n\r\n{}";
+
+	CU_ASSERT_EQUAL(door_say_tcp(request), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "AccessDeniedException"));
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), 400);
+	CU_ASSERT_EQUAL(door_say(request), 200);
+}
+
+/* ------------------------------------------------------------ sizes */
+
+static void
+a_body_announced_too_large_is_not_waited_for(void)
+{
+	static const char *const lengths[] = {"16777217", "99999999999", "18446744073709551615"};
+
+	for (size_t i = 0; i < 3; i++) {
+		struct buf b;
+
+		buf_init(&b, &door.c.arena);
+		buf_fmt(&b,
+			"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+			"X-Amz-Target: DynamoDB_20120810.GetItem\r\nContent-Length: %s\r\n\r\n",
+			lengths[i]);
+		buf_char(&b, '\0');
+		CU_ASSERT_EQUAL(door_say(b.at), 413);
+	}
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+/* Send until all is out or the other end closes. */
+static void
+send_all(int fd, const char *bytes, size_t n)
+{
+	while (n > 0) {
+		ssize_t sent = send(fd, bytes, n, MSG_NOSIGNAL);
+
+		if (sent <= 0) {
+			return;
+		}
+		bytes += sent;
+		n -= (size_t)sent;
+	}
+}
+
+/* @n bytes that are blank to JSON, whatever stands around them. */
+static const char *
+blanks(size_t n)
+{
+	char *at = malloc(n);
+
+	memset(at, ' ', n);
+	return at;
+}
+
+static void
+a_chunked_body_is_counted_as_it_comes(void)
+{
+	static const char head[] = "POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+				   "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+				   "Transfer-Encoding: chunked\r\n\r\n";
+	static const char chunk[] = "100000\r\n";
+	const char *mb = blanks(MB);
+	int fd = wire_connect(door.path, 0);
+
+	send_all(fd, head, sizeof(head) - 1);
+	for (int i = 0; i < 17; i++) {
+		send_all(fd, chunk, sizeof(chunk) - 1);
+		send_all(fd, mb, MB);
+		send_all(fd, "\r\n", 2);
+	}
+	send_all(fd, "0\r\n\r\n", 5);
+	(void)wire_read(fd, door.answer, sizeof(door.answer));
+	CU_ASSERT_EQUAL(door_status(), 413);
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	(void)close(fd);
+	free((char *)mb);
+}
+
+/* The headers of a request whose body has @n bytes. */
+static void
+send_head(int fd, size_t n)
+{
+	char head[256];
+	int len = snprintf(head, sizeof(head),
+			   "POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+			   "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+			   "Content-Length: %zu\r\n\r\n",
+			   n);
+
+	send_all(fd, head, (size_t)len);
+}
+
+static void
+the_largest_body_is_read(void)
+{
+	const char *most = blanks(WIRE_BODY_MAX);
+	int fd = wire_connect(door.path, 0);
+
+	send_head(fd, WIRE_BODY_MAX);
+	send_all(fd, most, WIRE_BODY_MAX - 2);
+	send_all(fd, "{}", 2);
+	(void)wire_read(fd, door.answer, sizeof(door.answer));
+	CU_ASSERT_EQUAL(door_status(), 200);
+	CU_ASSERT_EQUAL(door.fake.calls, 1);
+	(void)close(fd);
+	free((char *)most);
+}
+
+static void
+all_bodies_together_are_bounded(void)
+{
+	enum { WAITING = 4 };
+	const char *most = blanks(WIRE_BODY_MAX);
+	int fd[WAITING];
+
+	/* What send() has taken the server has read, but for much less than a MB in the kernel. */
+	for (int i = 0; i < WAITING; i++) {
+		fd[i] = wire_connect(door.path, 0);
+		send_head(fd[i], WIRE_BODY_MAX);
+		send_all(fd[i], most, WIRE_BODY_MAX - MB);
+	}
+	int one_more = wire_connect(door.path, 0);
+
+	send_head(one_more, WIRE_BODY_MAX);
+	send_all(one_more, most, WIRE_BODY_MAX);
+	(void)wire_read(one_more, door.answer, sizeof(door.answer));
+	CU_ASSERT_EQUAL(door_status(), 503);
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	(void)close(one_more);
+	for (int i = 0; i < WAITING; i++) {
+		send_all(fd[i], most, MB - 2);
+		send_all(fd[i], "{}", 2);
+		(void)wire_read(fd[i], door.answer, sizeof(door.answer));
+		CU_ASSERT_EQUAL(door_status(), 200);
+		(void)close(fd[i]);
+	}
+	free((char *)most);
+
+	/* Everything was given back. */
+	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
+}
+
+static void
+large_answers_arrive_whole(void)
+{
+	static char large[4 * MB];
+	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+
+	door.fake.answer_bytes = 3 * MB;
+	size_t n = wire_talk(door.path, 0, request, strlen(request), large, sizeof(large));
+
+	CU_ASSERT_EQUAL(strncmp(large, "HTTP/1.1 200 ", 13), 0);
+	CU_ASSERT_TRUE(n > 3 * MB);
+	CU_ASSERT_STRING_EQUAL(large + n - 4, "\"}}}");
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(says_that_it_is_healthy),
+	UNIT_TEST(carries_out_an_operation),
+	UNIT_TEST(every_answer_has_its_own_id),
+	UNIT_TEST(one_connection_serves_many_requests),
+	UNIT_TEST(bodies_come_in_chunks_too),
+	UNIT_TEST(a_body_may_come_byte_by_byte),
+	UNIT_TEST(failures_have_their_status),
+	UNIT_TEST(own_operations_are_answered_on_the_socket_only),
+	UNIT_TEST(groups_do_not_mix),
+	UNIT_TEST(refused_operations_are_asked_of_the_mount),
+	UNIT_TEST(other_methods_and_types_are_no_operations),
+	UNIT_TEST(targets_that_are_no_operations_are_told_so),
+	UNIT_TEST(a_body_that_is_not_json_is_told_so),
+	UNIT_TEST(garbage_does_no_harm),
+	UNIT_TEST(headers_without_end_are_cut_off),
+	UNIT_TEST(half_a_body_is_not_carried_out),
+	UNIT_TEST(a_foreign_host_header_is_refused_on_tcp),
+	UNIT_TEST(a_body_announced_too_large_is_not_waited_for),
+	UNIT_TEST(a_chunked_body_is_counted_as_it_comes),
+	UNIT_TEST(the_largest_body_is_read),
+	UNIT_TEST(all_bodies_together_are_bounded),
+	UNIT_TEST(large_answers_arrive_whole),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(request, door_open, door_close, tests);
