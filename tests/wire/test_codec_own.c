@@ -1,0 +1,200 @@
+/* ItemFS's own operations keep every field, and a foreign end never sees what is ours. */
+#include "tests/support/unit.h"
+#include "tests/wire/codec_test.h"
+#include "tests/wire/wire_test.h"
+
+static void
+list_partitions_keeps_every_field(void)
+{
+	struct value from = wire_value(&codec.c, "{\"B\":\"/w==\"}");
+	struct value at = wire_value(&codec.c, "{\"N\":\"7\"}");
+	struct partition partitions[] = {
+		{wire_value(&codec.c, "{\"N\":\"-1\"}"), 1, 2, 3},
+		{wire_value(&codec.c, "{\"S\":\"x\"}"), UINT64_MAX, 5, 6},
+	};
+	struct op_in in = {
+		.type = OP_LIST_PARTITIONS,
+		.list_partitions = {SLICE("t-1"), SLICE("GSI1"), &from, true, 12, NULL, &at}};
+	struct op_out out = {.type = OP_LIST_PARTITIONS, .list_partitions = {partitions, 2, true}};
+	struct op_in got = codec_through_in(&in);
+
+	SAME_SLICE(got.list_partitions.table, SLICE("t-1"));
+	SAME_SLICE(got.list_partitions.index, SLICE("GSI1"));
+	SAME_VALUE(*got.list_partitions.from, from);
+	SAME_VALUE(*got.list_partitions.at, at);
+	CU_ASSERT_TRUE(got.list_partitions.after);
+	CU_ASSERT_EQUAL(got.list_partitions.limit, 12);
+
+	struct op_out answer = codec_through_out(&in, &out);
+
+	CU_ASSERT_EQUAL_FATAL(answer.list_partitions.n_partitions, 2);
+	for (size_t i = 0; i < 2; i++) {
+		const struct partition *p = &answer.list_partitions.partitions[i];
+
+		SAME_VALUE(p->pk, partitions[i].pk);
+		CU_ASSERT_EQUAL(p->items, partitions[i].items);
+		CU_ASSERT_EQUAL(p->item_bytes, partitions[i].item_bytes);
+		CU_ASSERT_EQUAL(p->rendered_bytes, partitions[i].rendered_bytes);
+	}
+	CU_ASSERT_TRUE(answer.list_partitions.more);
+}
+
+static void
+list_entries_keeps_every_field(void)
+{
+	struct value pk = wire_value(&codec.c, "{\"S\":\"x\"}");
+	struct item after = codec_key();
+	struct item at = codec_thing();
+	struct entry entries[] = {
+		{.pk = pk, .rendered_bytes = 10, .mtime_ns = 11},
+		{pk, wire_value(&codec.c, "{\"N\":\"1\"}"),
+		 wire_value(&codec.c, "{\"B\":\"AA==\"}"), wire_value(&codec.c, "{\"S\":\"b\"}"),
+		 12, UINT64_MAX},
+	};
+	struct op_in in = {
+		.type = OP_LIST_ENTRIES,
+		.list_entries = {SLICE("t-1"), SLICE("GSI1"), &pk, &after, &at, 13, NULL}};
+	struct op_out out = {.type = OP_LIST_ENTRIES, .list_entries = {entries, 2, true}};
+	struct op_in got = codec_through_in(&in);
+
+	SAME_SLICE(got.list_entries.table, SLICE("t-1"));
+	SAME_SLICE(got.list_entries.index, SLICE("GSI1"));
+	SAME_VALUE(*got.list_entries.pk, pk);
+	SAME_ITEM(*got.list_entries.after, after);
+	SAME_ITEM(*got.list_entries.at, at);
+	CU_ASSERT_EQUAL(got.list_entries.limit, 13);
+
+	struct op_out answer = codec_through_out(&in, &out);
+
+	CU_ASSERT_EQUAL_FATAL(answer.list_entries.n_entries, 2);
+	for (size_t i = 0; i < 2; i++) {
+		const struct entry *e = &answer.list_entries.entries[i];
+
+		SAME_VALUE(e->pk, entries[i].pk);
+		SAME_VALUE(e->sk, entries[i].sk);
+		SAME_VALUE(e->base_pk, entries[i].base_pk);
+		SAME_VALUE(e->base_sk, entries[i].base_sk);
+		CU_ASSERT_EQUAL(e->rendered_bytes, entries[i].rendered_bytes);
+		CU_ASSERT_EQUAL(e->mtime_ns, entries[i].mtime_ns);
+	}
+	CU_ASSERT_TRUE(answer.list_entries.more);
+}
+
+static void
+absent_pointers_stay_absent(void)
+{
+	struct op_in in = {.type = OP_LIST_ENTRIES, .list_entries = {.table = SLICE("t-1")}};
+	struct op_in got = codec_through_in(&in);
+
+	CU_ASSERT_PTR_NULL(got.list_entries.pk);
+	CU_ASSERT_PTR_NULL(got.list_entries.after);
+	CU_ASSERT_PTR_NULL(got.list_entries.at);
+	in = (struct op_in){.type = OP_LIST_PARTITIONS, .list_partitions = {.table = SLICE("t-1")}};
+	got = codec_through_in(&in);
+	CU_ASSERT_PTR_NULL(got.list_partitions.from);
+}
+
+static void
+load_set_time_and_sync_keep_every_field(void)
+{
+	struct item items[] = {codec_thing(), codec_key()};
+	struct op_in load = {.type = OP_LOAD_ITEMS, .load_items = {SLICE("t-1"), items, 2}};
+	struct op_out loaded = {.type = OP_LOAD_ITEMS, .load_items = {2}};
+	struct op_in set = {.type = OP_SET_TIME,
+			    .set_time = {SLICE("t-1"), codec_key(), 1700000000000000001}};
+	struct op_out done = {.type = OP_SET_TIME, .set_time = {8}};
+	struct op_in sync = {.type = OP_SYNC};
+	struct op_out synced = {.type = OP_SYNC};
+	struct op_in got = codec_through_in(&load);
+
+	SAME_SLICE(got.load_items.table, SLICE("t-1"));
+	CU_ASSERT_EQUAL_FATAL(got.load_items.n_items, 2);
+	SAME_ITEM(got.load_items.items[0], items[0]);
+	SAME_ITEM(got.load_items.items[1], items[1]);
+	loaded = codec_through_out(&load, &loaded);
+	CU_ASSERT_EQUAL(loaded.load_items.loaded, 2);
+	got = codec_through_in(&set);
+	SAME_SLICE(got.set_time.table, SLICE("t-1"));
+	SAME_ITEM(got.set_time.key, set.set_time.key);
+	CU_ASSERT_EQUAL(got.set_time.mtime_ns, 1700000000000000001);
+	done = codec_through_out(&set, &done);
+	CU_ASSERT_EQUAL(done.set_time.seq, 8);
+	got = codec_through_in(&sync);
+	CU_ASSERT_EQUAL(got.type, OP_SYNC);
+	synced = codec_through_out(&sync, &synced);
+	CU_ASSERT_EQUAL(synced.type, OP_SYNC);
+}
+
+static void
+check_and_refused_keep_any_bytes(void)
+{
+	static const struct slice lines[] = {SLICE_INIT("plain"), SLICE_INIT("\xff\x00\xfe"),
+					     SLICE_INIT("")};
+	struct op_in check = {.type = OP_CHECK, .check = {SLICE("\x00\x80next")}};
+	struct op_out checked = {.type = OP_CHECK, .check = {lines, 3, 4, 5, SLICE("\xc3\x28")}};
+	struct op_in refused = {.type = OP_REFUSED, .refused = {SLICE("/m/\xe9t\xe9")}};
+	struct op_out told = {.type = OP_REFUSED, .refused = {lines, 3}};
+	struct op_in got = codec_through_in(&check);
+
+	SAME_SLICE(got.check.next, check.check.next);
+	struct op_out answer = codec_through_out(&check, &checked);
+
+	CU_ASSERT_EQUAL_FATAL(answer.check.n_problems, 3);
+	CU_ASSERT_EQUAL(answer.check.items, 4);
+	CU_ASSERT_EQUAL(answer.check.entries, 5);
+	SAME_SLICE(answer.check.next, checked.check.next);
+	got = codec_through_in(&refused);
+	SAME_SLICE(got.refused.path, refused.refused.path);
+	answer = codec_through_out(&refused, &told);
+	CU_ASSERT_EQUAL_FATAL(answer.refused.n_lines, 3);
+	for (size_t i = 0; i < 3; i++) {
+		SAME_SLICE(answer.refused.lines[i], lines[i]);
+	}
+}
+
+static void
+a_foreign_end_never_sees_our_member(void)
+{
+	struct op_in in = {.type = OP_PUT_ITEM,
+			   .put_item = {.table = SLICE("t-1"),
+					.item = codec_key(),
+					.mtime_ns = 1,
+					.relaxed = true}};
+	struct op_out out = {.type = OP_PUT_ITEM, .put_item = {.seq = 99}};
+
+	codec_encode_in(&codec.body, CODEC_FOREIGN, &in);
+	codec_encode_out(&codec.body, CODEC_FOREIGN, &in, &out);
+	codec_encode_error(&codec.body, CODEC_FOREIGN,
+			   &(struct error){.code = ERR_NO_INDEX, .message = "x"});
+	CU_ASSERT_PTR_NULL(memmem(codec.body.at, codec.body.len, "ItemFS", 6));
+}
+
+static void
+a_foreign_client_cannot_use_our_member(void)
+{
+	static const char text[] = "{\"TableName\":\"t-1\",\"Item\":{\"PK\":{\"S\":\"x\"}},"
+				   "\"ItemFS\":{\"Relaxed\":true,\"MTime\":5}}";
+	struct op_in in = {.type = OP_PUT_ITEM};
+	int r = codec_decode_in(&codec.c, CODEC_FOREIGN, slice_from(text), &in);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_FALSE(in.put_item.relaxed);
+	CU_ASSERT_EQUAL(in.put_item.mtime_ns, 0);
+	r = codec_decode_in(&codec.c, CODEC_OWN, slice_from(text), &in);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(in.put_item.relaxed);
+	CU_ASSERT_EQUAL(in.put_item.mtime_ns, 5);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(list_partitions_keeps_every_field),
+	UNIT_TEST(list_entries_keeps_every_field),
+	UNIT_TEST(absent_pointers_stay_absent),
+	UNIT_TEST(load_set_time_and_sync_keep_every_field),
+	UNIT_TEST(check_and_refused_keep_any_bytes),
+	UNIT_TEST(a_foreign_end_never_sees_our_member),
+	UNIT_TEST(a_foreign_client_cannot_use_our_member),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(codec_own, codec_setup, codec_teardown, tests);

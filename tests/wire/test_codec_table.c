@@ -1,0 +1,164 @@
+/* Tables: requests, descriptions and names keep every field between two ends of ours. */
+#include "tests/support/unit.h"
+#include "tests/wire/codec_test.h"
+
+static struct slice included[] = {SLICE_INIT("One"), SLICE_INIT("Two")};
+
+static struct index indexes[] = {
+	{.name = SLICE_INIT("Local"),
+	 .key = {{SLICE_INIT("PK"), VALUE_S}, {SLICE_INIT("L"), VALUE_N}},
+	 .projection = PROJECTION_KEYS_ONLY},
+	{.name = SLICE_INIT("Simple"),
+	 .global = true,
+	 .key = {.pk = {SLICE_INIT("G"), VALUE_B}},
+	 .projection = PROJECTION_INCLUDE,
+	 .include = included,
+	 .n_include = 2},
+	{.name = SLICE_INIT("Inverted"),
+	 .global = true,
+	 .key = {{SLICE_INIT("SK"), VALUE_N}, {SLICE_INIT("PK"), VALUE_S}}},
+};
+
+static const struct schema schema = {
+	.table = SLICE_INIT("Table-1"),
+	.created_ms = 1700000000123,
+	.provisioned = true,
+	.read_units = 3,
+	.write_units = 4,
+	.key = {{SLICE_INIT("PK"), VALUE_S}, {SLICE_INIT("SK"), VALUE_N}},
+	.index = indexes,
+	.n_index = 3,
+};
+
+static void
+same_key(const struct key_schema *a, const struct key_schema *b)
+{
+	SAME_SLICE(a->pk.name, b->pk.name);
+	SAME_SLICE(a->sk.name, b->sk.name);
+	CU_ASSERT_EQUAL(a->pk.type, b->pk.type);
+	if (key_schema_has_sort(a)) {
+		CU_ASSERT_EQUAL(a->sk.type, b->sk.type);
+	}
+}
+
+static void
+same_schema(const struct schema *a, const struct schema *b)
+{
+	SAME_SLICE(a->table, b->table);
+	CU_ASSERT_EQUAL(a->provisioned, b->provisioned);
+	CU_ASSERT_EQUAL(a->read_units, b->read_units);
+	CU_ASSERT_EQUAL(a->write_units, b->write_units);
+	same_key(&a->key, &b->key);
+	CU_ASSERT_EQUAL_FATAL(a->n_index, b->n_index);
+	for (size_t i = 0; i < a->n_index; i++) {
+		SAME_SLICE(a->index[i].name, b->index[i].name);
+		CU_ASSERT_EQUAL(a->index[i].global, b->index[i].global);
+		CU_ASSERT_EQUAL(a->index[i].projection, b->index[i].projection);
+		same_key(&a->index[i].key, &b->index[i].key);
+		CU_ASSERT_EQUAL_FATAL(a->index[i].n_include, b->index[i].n_include);
+		for (size_t k = 0; k < a->index[i].n_include; k++) {
+			SAME_SLICE(a->index[i].include[k], b->index[i].include[k]);
+		}
+	}
+}
+
+static void
+create_table_keeps_its_schema_and_definitions(void)
+{
+	static const struct key_attr definitions[] = {
+		{SLICE_INIT("PK"), VALUE_S},   {SLICE_INIT("SK"), VALUE_N},
+		{SLICE_INIT("G"), VALUE_B},    {SLICE_INIT("L"), VALUE_N},
+		{SLICE_INIT("More"), VALUE_S},
+	};
+	struct op_in in = {.type = OP_CREATE_TABLE, .create_table = {&schema, definitions, 5}};
+	struct op_in got = codec_through_in(&in);
+
+	same_schema(&schema, got.create_table.schema);
+	CU_ASSERT_EQUAL_FATAL(got.create_table.n_definitions, 5);
+	for (size_t i = 0; i < 5; i++) {
+		SAME_SLICE(definitions[i].name, got.create_table.definitions[i].name);
+		CU_ASSERT_EQUAL(definitions[i].type, got.create_table.definitions[i].type);
+	}
+}
+
+static void
+create_table_on_demand_has_no_units(void)
+{
+	struct schema demand = schema;
+
+	demand.provisioned = false;
+	demand.read_units = 0;
+	demand.write_units = 0;
+	struct op_in in = {.type = OP_CREATE_TABLE, .create_table = {.schema = &demand}};
+	struct op_in got = codec_through_in(&in);
+
+	same_schema(&demand, got.create_table.schema);
+	CU_ASSERT_EQUAL(got.create_table.n_definitions, 4);
+}
+
+static void
+descriptions_keep_numbers_and_status(void)
+{
+	static const struct totals totals[] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+	static const enum op_type types[] = {OP_CREATE_TABLE, OP_DESCRIBE_TABLE, OP_DELETE_TABLE};
+
+	for (size_t i = 0; i < 3; i++) {
+		struct op_in in = {.type = types[i]};
+		struct table_info info = {
+			.schema = &schema,
+			.status = i == 2 ? TABLE_DELETING : TABLE_ACTIVE,
+			.totals = {UINT64_MAX, 1ULL << 40, 5},
+			.index_totals = totals,
+		};
+		struct op_out out = {.type = types[i]};
+
+		/* The three answers begin with the same member. */
+		out.create_table.table = info;
+		out = codec_through_out(&in, &out);
+		info = out.create_table.table;
+		same_schema(&schema, info.schema);
+		CU_ASSERT_EQUAL(info.schema->created_ms, schema.created_ms);
+		CU_ASSERT_EQUAL(info.status, i == 2 ? TABLE_DELETING : TABLE_ACTIVE);
+		CU_ASSERT_EQUAL(info.totals.items, UINT64_MAX);
+		CU_ASSERT_EQUAL(info.totals.bytes, 1ULL << 40);
+		CU_ASSERT_EQUAL(info.totals.partitions, 5);
+		for (size_t k = 0; k < 3; k++) {
+			CU_ASSERT_EQUAL(info.index_totals[k].items, totals[k].items);
+			CU_ASSERT_EQUAL(info.index_totals[k].bytes, totals[k].bytes);
+			CU_ASSERT_EQUAL(info.index_totals[k].partitions, totals[k].partitions);
+		}
+	}
+}
+
+static void
+names_of_tables_go_both_ways(void)
+{
+	static const struct slice names[] = {SLICE_INIT("abc"), SLICE_INIT("abd")};
+	struct op_in describe = {.type = OP_DESCRIBE_TABLE, .describe_table = {SLICE("t-1")}};
+	struct op_in drop = {.type = OP_DELETE_TABLE, .delete_table = {SLICE("t-2")}};
+	struct op_in list = {.type = OP_LIST_TABLES, .list_tables = {SLICE("aaa"), 7}};
+	struct op_out out = {.type = OP_LIST_TABLES, .list_tables = {names, 2, SLICE("abd")}};
+
+	describe = codec_through_in(&describe);
+	SAME_SLICE(describe.describe_table.table, SLICE("t-1"));
+	drop = codec_through_in(&drop);
+	SAME_SLICE(drop.delete_table.table, SLICE("t-2"));
+	list = codec_through_in(&list);
+	SAME_SLICE(list.list_tables.start, SLICE("aaa"));
+	CU_ASSERT_EQUAL(list.list_tables.limit, 7);
+	out = codec_through_out(&list, &out);
+	CU_ASSERT_EQUAL_FATAL(out.list_tables.n_names, 2);
+	SAME_SLICE(out.list_tables.names[0], names[0]);
+	SAME_SLICE(out.list_tables.names[1], names[1]);
+	SAME_SLICE(out.list_tables.last, SLICE("abd"));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(create_table_keeps_its_schema_and_definitions),
+	UNIT_TEST(create_table_on_demand_has_no_units),
+	UNIT_TEST(descriptions_keep_numbers_and_status),
+	UNIT_TEST(names_of_tables_go_both_ways),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(codec_table, codec_setup, codec_teardown, tests);
