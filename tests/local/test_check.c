@@ -1,6 +1,4 @@
 /* Check: what it finds in a damaged store, and that it finds nothing in a sound one. */
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -8,32 +6,9 @@
 #include "store/local/record.h"
 #include "store/op/op.h"
 
-#include "tests/support/dice.h"
+#include "tests/local/check_scene.h"
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
-
-static const struct schema *s; /* of table "tab" */
-
-static void
-setup(void)
-{
-	scene_open();
-	if (scene_table("tab P:S S:N | +GSI g:S h:N KEYS_ONLY | -LSI l:S ALL") != 0 ||
-	    scene_table("other P:S") != 0 ||
-	    scene_put("tab", "{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"l\":\"m\",\"t\":\"é\"}") !=
-		    0 ||
-	    scene_put("tab", "{\"P\":\"a\",\"S\":2,\"g\":\"x\",\"h\":7,\"v\":[1,{\"w\":2.5}]}") !=
-		    0 ||
-	    scene_put("tab", "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}") != 0 ||
-	    scene_put("other", "{\"P\":\"a\"}") != 0) {
-		printf("%s\n", scene_message());
-		abort();
-	}
-	struct describe_table_in in = {.table = SLICE("tab")};
-	struct describe_table_out out = {0};
-
-	s = engine_describe_table(scene.e, &scene.c, &in, &out) == 0 ? out.table.schema : NULL;
-}
 
 /* ------------------------------------------------------------ damage */
 
@@ -63,12 +38,12 @@ key_for(const struct index *ix, const char *place)
 
 	buf_init(&b, &scene.c.arena);
 	if (ix == NULL) {
-		(void)key_from_item(&s->key, &it, &v.pk, &v.sk);
+		(void)key_from_item(&check_table->key, &it, &v.pk, &v.sk);
 	} else {
-		(void)key_from_item(&s->key, &it, &v.base_pk, &v.base_sk);
+		(void)key_from_item(&check_table->key, &it, &v.base_pk, &v.base_sk);
 		(void)key_from_item(&ix->key, &it, &v.pk, &v.sk);
 	}
-	keyspace_item(&b, s, ix, &v);
+	keyspace_item(&b, check_table, ix, &v);
 	return buf_view(&b);
 }
 
@@ -95,19 +70,20 @@ static const char item_a1[] = "{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"l\":\"
 static void
 entry_missing(void)
 {
-	write_raw(key_for(&s->index[0], item_a1), SLICE(""), true);
+	write_raw(key_for(&check_table->index[0], item_a1), SLICE(""), true);
 }
 
 static void
 entry_different(void)
 {
-	put_item(&s->index[0], item_a1, "{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"i\":0}", 36);
+	put_item(&check_table->index[0], item_a1,
+		 "{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"i\":0}", 36);
 }
 
 static void
 entry_damaged(void)
 {
-	write_raw(key_for(&s->index[0], item_a1), SLICE("nonsense"), false);
+	write_raw(key_for(&check_table->index[0], item_a1), SLICE("nonsense"), false);
 }
 
 static void
@@ -115,7 +91,7 @@ entry_without_item(void)
 {
 	static const char lost[] = "{\"P\":\"z\",\"S\":1,\"g\":\"x\",\"h\":7}";
 
-	put_item(&s->index[0], lost, lost, 31);
+	put_item(&check_table->index[0], lost, lost, 31);
 }
 
 static void
@@ -123,7 +99,7 @@ entry_stale(void)
 {
 	static const char stale[] = "{\"P\":\"a\",\"S\":1,\"g\":\"old\",\"h\":7}";
 
-	put_item(&s->index[0], stale, stale, 33);
+	put_item(&check_table->index[0], stale, stale, 33);
 }
 
 static struct slice
@@ -133,7 +109,7 @@ partition_key(const struct index *ix, const char *pk)
 	struct buf b;
 
 	buf_init(&b, &scene.c.arena);
-	keyspace_partition(&b, s, ix, &v);
+	keyspace_partition(&b, check_table, ix, &v);
 	return buf_view(&b);
 }
 
@@ -156,7 +132,7 @@ counts_wrong(void)
 static void
 counts_missing(void)
 {
-	write_raw(partition_key(&s->index[1], "b"), SLICE(""), true);
+	write_raw(partition_key(&check_table->index[1], "b"), SLICE(""), true);
 }
 
 static void
@@ -168,7 +144,7 @@ counts_damaged(void)
 static void
 counts_of_nothing(void)
 {
-	write_counts(&s->index[0], "nobody", (struct record_counts){0, 0, 0});
+	write_counts(&check_table->index[0], "nobody", (struct record_counts){0, 0, 0});
 }
 
 static void
@@ -179,7 +155,7 @@ totals_wrong(void)
 
 	buf_init(&key, &scene.c.arena);
 	buf_init(&b, &scene.c.arena);
-	keyspace_totals(&key, s, &s->index[0]);
+	keyspace_totals(&key, check_table, &check_table->index[0]);
 	record_totals_encode(&b, &(struct totals){2, 1, 1});
 	write_raw(buf_view(&key), buf_view(&b), false);
 }
@@ -190,7 +166,7 @@ totals_damaged(void)
 	struct buf key;
 
 	buf_init(&key, &scene.c.arena);
-	keyspace_totals(&key, s, NULL);
+	keyspace_totals(&key, check_table, NULL);
 	write_raw(buf_view(&key), SLICE("\x01"), false);
 }
 
@@ -248,7 +224,7 @@ key_unreadable(void)
 	struct buf b;
 
 	buf_init(&b, &scene.c.arena);
-	keyspace_table(&b, s, NULL);
+	keyspace_table(&b, check_table, NULL);
 	buf_str(&b, "no end");
 	write_raw(buf_view(&b), SLICE("nonsense"), false);
 }
@@ -261,7 +237,7 @@ key_not_utf8(void)
 	struct buf b;
 
 	buf_init(&b, &scene.c.arena);
-	keyspace_item(&b, s, NULL, &(struct key_values){.pk = &pk, .sk = &sk});
+	keyspace_item(&b, check_table, NULL, &(struct key_values){.pk = &pk, .sk = &sk});
 	write_raw(buf_view(&b), SLICE("nonsense"), false);
 }
 
@@ -299,46 +275,10 @@ static const struct {
 	{key_not_utf8, "table tab: a key that is not UTF-8: its record cannot be read"},
 };
 
-struct result {
-	size_t problems;
-	bool found; /* the problem that was looked for */
-	uint64_t items;
-	uint64_t entries;
-	size_t pages;
-};
-
-static struct result
-check(const char *look_for)
-{
-	struct check_in in = {0};
-	struct check_out out = {0};
-	struct result result = {0};
-
-	do {
-		int r = engine_check(scene.e, &scene.c, &in, &out);
-
-		CU_ASSERT_EQUAL_FATAL(r, 0);
-		for (size_t i = 0; i < out.n_problems; i++) {
-			result.found = result.found ||
-				       (look_for != NULL &&
-					slice_starts(out.problems[i], slice_from(look_for)));
-			if (look_for == NULL) {
-				printf("\n%.*s", SLICE_ARG(out.problems[i]));
-			}
-		}
-		result.problems += out.n_problems;
-		result.items += out.items;
-		result.entries += out.entries;
-		result.pages++;
-		in.next = out.next;
-	} while (in.next.len > 0);
-	return result;
-}
-
 static void
 a_sound_store_has_no_problems(void)
 {
-	struct result r = check(NULL);
+	struct check_result r = check_run(NULL);
 
 	CU_ASSERT_EQUAL(r.problems, 0);
 	CU_ASSERT_EQUAL(r.items, 4);
@@ -351,15 +291,15 @@ every_kind_of_damage_is_found(void)
 {
 	for (size_t i = 0; i < sizeof(damages) / sizeof(*damages); i++) {
 		scene_close();
-		setup();
+		check_open();
 		damages[i].damage();
 
-		struct result r = check(damages[i].problem);
+		struct check_result r = check_run(damages[i].problem);
 
 		CU_ASSERT_TRUE(r.problems > 0);
 		if (!r.found) {
 			printf("\nnot found: %s", damages[i].problem);
-			(void)check(NULL);
+			(void)check_run(NULL);
 		}
 		CU_ASSERT_TRUE(r.found);
 	}
@@ -368,10 +308,10 @@ every_kind_of_damage_is_found(void)
 static void
 what_is_well_is_not_blamed_for_what_is_not(void)
 {
-	struct result r;
+	struct check_result r;
 
 	entry_missing();
-	r = check("table tab, index GSI: {\"g\":\"x\"}: 1 items, ");
+	r = check_run("table tab, index GSI: {\"g\":\"x\"}: 1 items, ");
 	/* the item without its entry, and the counts of that collection */
 	CU_ASSERT_EQUAL(r.problems, 2);
 	CU_ASSERT_TRUE(r.found);
@@ -380,7 +320,7 @@ what_is_well_is_not_blamed_for_what_is_not(void)
 static void
 many_problems_end_a_page(void)
 {
-	struct result r;
+	struct check_result r;
 
 	for (unsigned i = 0; i < 1000; i++) {
 		char place[64];
@@ -388,7 +328,7 @@ many_problems_end_a_page(void)
 		(void)snprintf(place, sizeof(place), "{\"P\":\"c\",\"S\":%u}", i);
 		write_raw(key_for(NULL, place), SLICE("nonsense"), false);
 	}
-	r = check("table tab: {\"P\":\"c\",\"S\":999}: its record cannot be read");
+	r = check_run("table tab: {\"P\":\"c\",\"S\":999}: its record cannot be read");
 	CU_ASSERT_TRUE(r.found);
 	CU_ASSERT_EQUAL(r.problems, 1000);
 	CU_ASSERT_TRUE(r.pages >= 5);
@@ -415,156 +355,12 @@ a_large_store_is_checked_in_pages(void)
 
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 	}
-	struct result r = check(NULL);
+	struct check_result r = check_run(NULL);
 
 	CU_ASSERT_EQUAL(r.problems, 0);
 	CU_ASSERT_EQUAL(r.items, ITEMS + 4);
 	CU_ASSERT_EQUAL(r.entries, ITEMS + 4);
 	CU_ASSERT_TRUE(r.pages > 3);
-}
-
-/* ------------------------------------------------------------ beside writers */
-
-enum { WRITES = 3000 };
-
-static atomic_bool done;
-
-static struct item
-random_item(struct dice *d, struct arena *a, bool whole)
-{
-	struct attr *at = arena_new(a, struct attr, 6);
-	size_t n = 2;
-
-	at[0] = (struct attr){SLICE("P"),
-			      value_string(dice_roll(d, 2) == 0 ? SLICE("a") : SLICE("c"))};
-	at[1] = (struct attr){
-		SLICE("S"),
-		{.type = VALUE_N, .text = slice_of(&"0123456789"[dice_roll(d, 10)], 1)}};
-	if (whole && dice_roll(d, 2) == 0) {
-		at[n++] = (struct attr){SLICE("l"),
-					value_string(slice_of(&"xyz"[dice_roll(d, 3)], 1))};
-	}
-	if (whole && dice_roll(d, 2) == 0) {
-		at[n++] = (struct attr){SLICE("g"),
-					value_string(slice_of(&"xyz"[dice_roll(d, 3)], 1))};
-		at[n++] = (struct attr){SLICE("h"), dice_key(d, a, VALUE_N)};
-	}
-	if (whole) {
-		at[n++] = (struct attr){SLICE("v"), dice_value(d, a, 2)};
-	}
-	return (struct item){at, n};
-}
-
-static void *
-writer(void *arg)
-{
-	struct dice d = {(uintptr_t)arg};
-
-	for (int i = 0; i < WRITES; i++) {
-		struct call c;
-
-		call_open(&c, 1600000000, 1 << 20);
-		if (dice_roll(&d, 3) == 0) {
-			struct delete_item_in in = {.table = SLICE("tab"),
-						    .key = random_item(&d, &c.arena, false)};
-			struct delete_item_out out;
-
-			if (engine_delete_item(scene.e, &c, &in, &out) != 0) {
-				abort();
-			}
-		} else {
-			struct put_item_in in = {.table = SLICE("tab"),
-						 .item = random_item(&d, &c.arena, true)};
-			struct put_item_out out;
-
-			if (engine_put_item(scene.e, &c, &in, &out) != 0) {
-				abort();
-			}
-		}
-		call_close(&c);
-	}
-	atomic_store(&done, true);
-	return NULL;
-}
-
-static void
-writes_that_go_on_make_no_false_problems(void)
-{
-	pthread_t threads[2];
-	struct result r = {0};
-
-	atomic_store(&done, false);
-	for (uintptr_t i = 0; i < 2; i++) {
-		CU_ASSERT_EQUAL_FATAL(pthread_create(&threads[i], NULL, writer, (void *)(i + 1)),
-				      0);
-	}
-	while (!atomic_load(&done)) {
-		r = check(NULL);
-		CU_ASSERT_EQUAL(r.problems, 0);
-	}
-	for (size_t i = 0; i < 2; i++) {
-		CU_ASSERT_EQUAL(pthread_join(threads[i], NULL), 0);
-	}
-	r = check(NULL);
-	CU_ASSERT_EQUAL(r.problems, 0);
-}
-
-static void *
-dropper(void *arg)
-{
-	(void)arg;
-	for (int i = 0; i < 200; i++) {
-		struct call c;
-		struct delete_table_in in = {.table = SLICE("tab")};
-		struct delete_table_out out;
-		struct create_table_in create = {0};
-		struct create_table_out created;
-		struct load_items_out loaded;
-
-		call_open(&c, 1600000000, 1 << 20);
-
-		struct schema copy = *s;
-		struct dice d = {(uint64_t)i};
-		struct item items[20];
-
-		create.schema = &copy;
-		for (unsigned n = 0; n < 20; n++) {
-			struct attr *at = arena_new(&c.arena, struct attr, 3);
-
-			at[0] = (struct attr){SLICE("P"), value_string(SLICE("p"))};
-			at[1] = (struct attr){SLICE("S"), {.type = VALUE_N}};
-			at[1].value.text =
-				slice_of(&"12345678901234567890"[n % 10], n < 10 ? 1 : 2);
-			at[2] = (struct attr){SLICE("l"), dice_key(&d, &c.arena, VALUE_S)};
-			items[n] = (struct item){at, 3};
-		}
-		struct load_items_in load = {.table = SLICE("tab"), .items = items, .n_items = 10};
-
-		if (engine_delete_table(scene.e, &c, &in, &out) != 0 ||
-		    engine_create_table(scene.e, &c, &create, &created) != 0 ||
-		    engine_load_items(scene.e, &c, &load, &loaded) != 0) {
-			printf("%s\n", c.error.message);
-			abort();
-		}
-		call_close(&c);
-	}
-	atomic_store(&done, true);
-	return NULL;
-}
-
-static void
-a_table_that_is_dropped_meanwhile_makes_no_false_problems(void)
-{
-	pthread_t thread;
-
-	atomic_store(&done, false);
-	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, dropper, NULL), 0);
-	while (!atomic_load(&done)) {
-		struct result r = check(NULL);
-
-		CU_ASSERT_EQUAL(r.problems, 0);
-	}
-	CU_ASSERT_EQUAL(pthread_join(thread, NULL), 0);
 }
 
 static void
@@ -602,11 +398,9 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_is_well_is_not_blamed_for_what_is_not),
 	UNIT_TEST(many_problems_end_a_page),
 	UNIT_TEST(a_large_store_is_checked_in_pages),
-	UNIT_TEST(writes_that_go_on_make_no_false_problems),
-	UNIT_TEST(a_table_that_is_dropped_meanwhile_makes_no_false_problems),
 	UNIT_TEST(a_place_that_is_none_is_refused),
 	UNIT_TEST(a_table_that_is_gone_is_passed_over),
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check, setup, scene_close, tests);
+UNIT_SUITE(check, check_open, scene_close, tests);
