@@ -165,22 +165,35 @@ count_attr(struct call *c, const char *name, uint64_t n)
 			     .value = {.type = VALUE_N, .text = buf_view(&b)}};
 }
 
-/* NAME=KEY of each index, separated by blanks. */
 static struct slice
-index_list(struct call *c, const struct schema *s)
+index_text(struct call *c, const struct index *ix)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (i > 0) {
-			buf_char(&b, ' ');
-		}
-		buf_slice(&b, s->index[i].name);
-		buf_char(&b, '=');
-		keyspec_print_index(&b, &s->index[i]);
-	}
+	buf_slice(&b, ix->name);
+	buf_char(&b, '=');
+	keyspec_print_index(&b, ix);
 	return buf_view(&b);
+}
+
+/* NAME=KEY of each index: a list, or for people one text. */
+static struct value
+index_list(struct call *c, const struct schema *s, bool people)
+{
+	struct value *list = arena_new(&c->arena, struct value, s->n_index);
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	for (size_t i = 0; i < s->n_index; i++) {
+		list[i] = value_string(index_text(c, &s->index[i]));
+		if (i > 0) {
+			buf_char(&text, ' ');
+		}
+		buf_slice(&text, list[i].text);
+	}
+	return people ? value_string(buf_view(&text))
+		      : (struct value){.type = VALUE_L, .list = {list, s->n_index}};
 }
 
 /* One table as a row: what a person asks first. */
@@ -207,7 +220,8 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 			     t->status == TABLE_ACTIVE ? SLICE("ACTIVE") : SLICE("DELETING"));
 	attrs[3] = count_attr(c, "Items", t->totals.items);
 	attrs[4] = count_attr(c, "Bytes", t->totals.bytes);
-	attrs[5] = text_attr("Indexes", index_list(c, t->schema));
+	attrs[5] = (struct attr){SLICE("Indexes"),
+				 index_list(c, t->schema, ctl->out.format == OUT_TABLE)};
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 6});
 	return 0;
 }
@@ -277,9 +291,7 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t)
 		struct buf b;
 
 		buf_init(&b, &c->arena);
-		buf_slice(&b, s->index[i].name);
-		buf_char(&b, '=');
-		keyspec_print_index(&b, &s->index[i]);
+		buf_slice(&b, index_text(c, &s->index[i]));
 		if (t->index_totals != NULL) {
 			buf_fmt(&b, "   %lu entries, %lu bytes, %lu partitions",
 				(unsigned long)t->index_totals[i].items,

@@ -5,7 +5,8 @@ begin
 
 ok ctl create-table orders --key PK,SK:N --gsi 'GSI1=Status,SK/INCLUDE:a,b' --gsi 'GSI2=PK/KEYS_ONLY' --lsi 'LSI1=Total:N'
 eq 'it is listed' "$(ctl tables)" \
-	'{"TableName":"orders","Key":"PK:S,SK:N","Status":"ACTIVE","Items":0,"Bytes":0,"Indexes":"LSI1=Total:N GSI1=Status:S,SK:N/INCLUDE:a,b GSI2=PK:S/KEYS_ONLY"}' 
+	'{"TableName":"orders","Key":"PK:S,SK:N","Status":"ACTIVE","Items":0,"Bytes":0,"Indexes":["LSI1=Total:N","GSI1=Status:S,SK:N/INCLUDE:a,b","GSI2=PK:S/KEYS_ONLY"]}'
+eq 'for people the indexes are words' "$(ctl tables --format table | grep -c 'LSI1=Total:N GSI1=Status:S,SK:N/INCLUDE:a,b GSI2=PK:S/KEYS_ONLY')" 1
 ok ctl describe orders
 eq 'a description is DynamoDB'\''s' "$(printf %s "$out" | jq -c '[.TableName, .TableStatus, .KeySchema[1].KeyType, (.GlobalSecondaryIndexes|length), (.LocalSecondaryIndexes|length)]')" \
 	'["orders","ACTIVE","RANGE",2,1]'
