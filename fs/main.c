@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "store/base/buf.h"
 #include "store/base/clock.h"
 #include "store/base/stdfd.h"
 
@@ -276,7 +277,9 @@ own_or_join(struct start *s)
 {
 	const struct timespec pause = {.tv_nsec = RETRY_MS * 1000000L};
 	uint64_t until = clock_steady_ms() + PATIENCE_MS;
+	struct buf busy; /* who has it */
 
+	buf_init(&busy, &s->call.arena);
 	for (;;) {
 		struct call attempt;
 		struct owner *w;
@@ -286,6 +289,10 @@ own_or_join(struct start *s)
 
 		if (r < 0) {
 			r = call_fail(&s->call, attempt.error.code, "%s", attempt.error.message);
+		}
+		if (r == OWNER_TAKEN) {
+			buf_clear(&busy);
+			buf_str(&busy, attempt.error.message);
 		}
 		call_close(&attempt);
 		if (r == 0) {
@@ -298,10 +305,10 @@ own_or_join(struct start *s)
 			return r;
 		}
 		if (clock_steady_ms() > until) {
-			return call_fail(
-				&s->call, ERR_BUSY,
-				"another process has the store %s open and does not answer",
-				s->store);
+			return call_fail(&s->call, ERR_BUSY,
+					 "%.*s, which does not share it: try again when that has "
+					 "ended",
+					 SLICE_ARG(buf_view(&busy)));
 		}
 		(void)nanosleep(&pause, NULL);
 	}

@@ -52,16 +52,19 @@ check_directory(struct call *c, const char *dir, int flags)
 	return 0;
 }
 
-/* Try once; with @last, @c gets the reason why it failed. */
+/* Try once; when it is busy, @busy says who has it, else @c has the reason why it failed. */
 static int
-attempt_local(struct call *c, const char *dir, int flags, bool last, struct engine **out)
+attempt_local(struct call *c, const char *dir, int flags, struct buf *busy, struct engine **out)
 {
 	struct call attempt;
 
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
 	int r = local_open(&attempt, dir, (flags & OPEN_CREATE) != 0, out);
 
-	if (r < 0 && (last || r != -ERR_BUSY)) {
+	if (r == -ERR_BUSY) {
+		buf_clear(busy);
+		buf_str(busy, attempt.error.message);
+	} else if (r < 0) {
 		r = call_fail(c, attempt.error.code, "%s", attempt.error.message);
 	}
 	call_close(&attempt);
@@ -84,19 +87,23 @@ static int
 open_directory(struct call *c, const char *dir, int flags, struct engine **out)
 {
 	uint64_t until = clock_steady_ms() + WAIT_MS;
-	bool own = (flags & OPEN_OWN) != 0;
 	struct buf path;
+	struct buf busy;
 	int r = check_directory(c, dir, flags);
 
 	if (r < 0) {
 		return r;
 	}
 	buf_init(&path, &c->arena);
+	buf_init(&busy, &c->arena);
 	buf_fmt(&path, "%s/" WIRE_SOCKET, dir);
 	do {
-		r = attempt_local(c, dir, flags, own, out);
-		if (r != -ERR_BUSY || own) {
+		r = attempt_local(c, dir, flags, &busy, out);
+		if (r != -ERR_BUSY) {
 			return r;
+		}
+		if ((flags & OPEN_OWN) != 0) {
+			return call_fail(c, ERR_BUSY, "%.*s", SLICE_ARG(buf_view(&busy)));
 		}
 		if (attempt_socket(c, path.at, out) == 0) {
 			return 0;
@@ -104,9 +111,9 @@ open_directory(struct call *c, const char *dir, int flags, struct engine **out)
 		(void)nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
 	} while (clock_steady_ms() < until);
 	return call_fail(c, ERR_BUSY,
-			 "%s is in use by a process that serves nobody at %s: "
-			 "another itemctl at work, or a mount that is just beginning; try again",
-			 dir, path.at);
+			 "%.*s, which does not share it: try again when that has ended. A store "
+			 "that is mounted (itemfs) or served (itemctl serve) can be used by many",
+			 SLICE_ARG(buf_view(&busy)));
 }
 
 static bool

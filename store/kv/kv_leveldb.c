@@ -28,6 +28,7 @@ enum {
 struct ldb {
 	struct kv kv;
 	char *dir;
+	int lock; /* see ldb_recover() */
 	leveldb_t *db;
 	leveldb_options_t *options;
 	leveldb_cache_t *cache;
@@ -423,6 +424,7 @@ ldb_close(struct kv *kv)
 	leveldb_options_destroy(l->options);
 	leveldb_cache_destroy(l->cache);
 	leveldb_filterpolicy_destroy(l->bloom);
+	cleanup_fd(&l->lock);
 	free(l->broken);
 	free(l->dir);
 	free(l);
@@ -473,22 +475,24 @@ ldb_new(const char *dir, bool create)
 int
 kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 {
-	int r = ldb_recover(c, dir);
-
-	if (r < 0) {
-		return r;
-	}
 	struct ldb *l = ldb_new(dir, create);
 	cleanup(free_text) char *why = NULL;
 
-	l->db = leveldb_open(l->options, dir, &why);
-	if (why == NULL) {
+	if (create) {
+		(void)mkdir(dir, 0755); /* as LevelDB would, to be locked */
+	}
+	int r = ldb_recover(c, dir, &l->lock);
+
+	if (r == 0) {
+		l->db = leveldb_open(l->options, dir, &why);
+	}
+	if (l->db != NULL) {
 		*out = &l->kv;
 		return 0;
 	}
 	ldb_close(&l->kv);
-	if (slice_starts(slice_from(why), SLICE("IO error: lock "))) {
+	if (r == 0 && slice_starts(slice_from(why), SLICE("IO error: lock "))) {
 		return ldb_busy(c, dir);
 	}
-	return call_fail(c, error_code(why), "%s", why);
+	return r < 0 ? r : call_fail(c, error_code(why), "%s", why);
 }

@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -57,14 +58,6 @@ fail(const struct recovery *rec, const char *name)
 {
 	return call_fail(rec->c, ERR_IO, "IO error: %s/%s: %s", rec->dir, name,
 			 strerrordesc_np(errno));
-}
-
-static void
-close_fd(const int *fd)
-{
-	if (*fd >= 0) {
-		(void)close(*fd);
-	}
 }
 
 /* ------------------------------------------------------------ the manifest */
@@ -146,14 +139,14 @@ static int
 read_manifest(struct recovery *rec)
 {
 	char name[NAME_BYTES] = "";
-	cleanup(close_fd) int current = openat(rec->fd, "CURRENT", O_RDONLY | O_CLOEXEC);
+	cleanup(cleanup_fd) int current = openat(rec->fd, "CURRENT", O_RDONLY | O_CLOEXEC);
 
 	if (current < 0 || read(current, name, sizeof(name) - 1) <= 0) {
 		return 0;
 	}
 	name[strcspn(name, "\n")] = '\0';
 
-	cleanup(close_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
 	int r = fd < 0 ? 0 : 1;
 
 	ldb_log_begin(&rec->reader, fd);
@@ -274,7 +267,7 @@ read_logs(struct recovery *rec)
 {
 	for (rec->damaged = 0; rec->damaged < rec->n; rec->damaged++) {
 		const char *name = rec->logs[rec->damaged].name;
-		cleanup(close_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
+		cleanup(cleanup_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
 		int r = fd < 0 ? -1 : read_log(rec, fd, &rec->from);
 
 		if (r <= 0) {
@@ -291,7 +284,7 @@ find_mark(struct recovery *rec)
 	for (size_t i = rec->damaged; i < rec->n; i++) {
 		const char *name = rec->logs[i].name;
 		off_t from = i == rec->damaged ? rec->from : 0;
-		cleanup(close_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
+		cleanup(cleanup_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
 		int r = fd < 0 ? -1 : ldb_log_find_mark(&rec->reader, fd, from, rec->next);
 
 		if (r != 0) {
@@ -307,7 +300,7 @@ cut_logs(const struct recovery *rec)
 {
 	for (size_t i = rec->n; i-- > rec->damaged;) {
 		const char *name = rec->logs[i].name;
-		cleanup(close_fd) int fd = openat(rec->fd, name, O_WRONLY | O_CLOEXEC);
+		cleanup(cleanup_fd) int fd = openat(rec->fd, name, O_WRONLY | O_CLOEXEC);
 
 		if (fd < 0 || ftruncate(fd, i == rec->damaged ? rec->from : 0) < 0) {
 			return fail(rec, name);
@@ -344,23 +337,23 @@ check_logs(struct recovery *rec)
 	return r == 1 ? refuse(rec) : r;
 }
 
-/* ------------------------------------------------------------ */
+/* ------------------------------------------------------------ locks */
 
 /*
- * Hold LevelDB's lock for as long as the logs are looked at: one that is being
- * written has no sound end.  A lock of the open file, which another LevelDB of
- * this process keeps out, too.  Return: 1; 0: no LevelDB was here yet; < 0.
+ * LevelDB's own lock is held for as long as the logs are looked at, for they
+ * are not sound while somebody writes them.  Return: 1; 0: no LevelDB was here
+ * yet; < 0.
  */
 static int
-lock(struct recovery *rec, int *held)
+lock_out_others(struct recovery *rec, int *fd)
 {
 	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 
-	*held = openat(rec->fd, "LOCK", O_RDWR | O_CLOEXEC);
-	if (*held < 0) {
+	*fd = openat(rec->fd, "LOCK", O_RDWR | O_CLOEXEC);
+	if (*fd < 0) {
 		return errno == ENOENT ? 0 : fail(rec, "LOCK");
 	}
-	if (fcntl(*held, F_OFD_SETLK, &whole) == 0) {
+	if (fcntl(*fd, F_OFD_SETLK, &whole) == 0) {
 		return 1;
 	}
 	return errno == EAGAIN || errno == EACCES ? ldb_busy(rec->c, rec->dir) : fail(rec, "LOCK");
@@ -369,8 +362,8 @@ lock(struct recovery *rec, int *held)
 static int
 recover(struct recovery *rec)
 {
-	cleanup(close_fd) int held = -1;
-	int r = lock(rec, &held);
+	cleanup(cleanup_fd) int fd = -1;
+	int r = lock_out_others(rec, &fd);
 
 	if (r == 1) {
 		r = read_manifest(rec);
@@ -383,15 +376,19 @@ recover(struct recovery *rec)
 }
 
 int
-ldb_recover(struct call *c, const char *dir)
+ldb_recover(struct call *c, const char *dir, int *lock)
 {
-	cleanup(close_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	struct recovery *rec = arena_new(&c->arena, struct recovery, 1);
 
-	if (fd < 0) {
-		return 0; /* LevelDB makes it, or says why not */
+	*lock = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*lock < 0) {
+		return 0; /* LevelDB will say why */
 	}
-	*rec = (struct recovery){.c = c, .dir = dir, .fd = fd, .next = 1, .at_most = true};
+	/* A file system without such locks has LevelDB's own. */
+	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+		return ldb_busy(c, dir);
+	}
+	*rec = (struct recovery){.c = c, .dir = dir, .fd = *lock, .next = 1, .at_most = true};
 
 	int r = recover(rec);
 
@@ -399,8 +396,36 @@ ldb_recover(struct call *c, const char *dir)
 	return r;
 }
 
+/* Who has LevelDB's lock?  0: that cannot be known. */
+static pid_t
+holder(const char *dir)
+{
+	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	cleanup(cleanup_fd) int at = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = openat(at, "LOCK", O_RDWR | O_CLOEXEC);
+
+	return fd >= 0 && fcntl(fd, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK
+		       ? whole.l_pid
+		       : 0;
+}
+
 int
 ldb_busy(struct call *c, const char *dir)
 {
-	return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
+	pid_t pid = holder(dir);
+	char path[NAME_BYTES];
+	char name[NAME_BYTES] = "";
+
+	if (pid <= 0) {
+		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
+	}
+	(void)snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+
+	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0 || read(fd, name, sizeof(name) - 1) <= 0) {
+		return call_fail(c, ERR_BUSY, "%s: in use by process %d", dir, pid);
+	}
+	name[strcspn(name, "\n")] = '\0';
+	return call_fail(c, ERR_BUSY, "%s: in use by process %d (%s)", dir, pid, name);
 }

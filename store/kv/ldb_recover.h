@@ -6,16 +6,18 @@
 
 /**
  * ldb_recover - make what the logs in @dir hold a prefix of the batches, or refuse
+ * @lock: a descriptor that keeps others who open it this way out until it is closed, which the
+ *        caller does whatever is returned; -1: there is no such directory
  *
  * The first damage ends the prefix.  What stands behind it is cut off, unless a
  * batch there carries the mark that all before it was on disk: then no crash
  * has done this, and the files stay as they are.  No LevelDB, nothing to do.
  *
- * Errors:  -ERR_BUSY  a process has it open;  -ERR_CORRUPT  refused;  -ERR_IO
+ * Errors:  -ERR_BUSY  somebody has it open;  -ERR_CORRUPT  refused;  -ERR_IO
  */
-int ldb_recover(struct call *c, const char *dir) __attribute__((warn_unused_result));
+int ldb_recover(struct call *c, const char *dir, int *lock) __attribute__((warn_unused_result));
 
-/** ldb_busy - record that another process has @dir open, by its number and name; Return: -ERR_BUSY */
+/** ldb_busy - record that somebody has @dir open, and who; Return: -ERR_BUSY */
 int ldb_busy(struct call *c, const char *dir);
 
 #endif
