@@ -93,7 +93,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 				     (unsigned)WIRE_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
 				     (unsigned)WIRE_IDLE_S, MHD_OPTION_NOTIFY_COMPLETED,
 				     request_completed, s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-				     (size_t)(64 * 1024), MHD_OPTION_END);
+				     (size_t)(32 * 1024), MHD_OPTION_END);
 	if (s->daemon == NULL) {
 		server_free(s);
 		return call_fail(c, ERR_IO, "the HTTP server cannot be started");
