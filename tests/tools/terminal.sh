@@ -1,0 +1,66 @@
+#!/bin/bash
+# What itemctl does on a terminal only: it asks before it drops a table, shows progress, and prints tables.
+. "$(dirname "$0")/lib.sh"
+
+# at_terminal ANSWER COMMAND... - itemctl with a terminal, on which ANSWER is typed; sets $status and $out
+at_terminal()
+{
+	local answer=$1
+	shift
+	out=$(printf %s "$answer" | script -qec "'$ITEMCTL' -s '$S' $*" /dev/null | tr -d '\r'; exit "${PIPESTATUS[1]}")
+	status=$?
+}
+
+# said TEXT - how often was it shown?
+said()
+{
+	printf %s "$out" | grep -cF "$1"
+}
+
+tables()
+{
+	ctl tables | jq -r .TableName | tr '\n' ' '
+}
+
+ctl -q create-table people --key PK || exit 1
+ctl put people '{"PK":"a"}' '{"PK":"b"}'
+
+# ---- drop
+for answer in $'\n' $'n\n' $'maybe\n' $'\004'; do
+	at_terminal "$answer" drop people
+	eq "$(printf %q "$answer") is no yes" "$status $(said 'Drop table people with 2 items? [y/N] ') $(said 'not dropped')" '2 1 1'
+	eq 'and the table is there' "$(tables)" 'people '
+done
+at_terminal $'y\n' drop people
+eq 'dropped' "$status $(said 'table people dropped') $(tables)" '0 1 '
+at_terminal '' drop people
+eq 'no question about what is not there' "$status $(said '?')" '3 0'
+
+# ---- tables
+ctl -q create-table shown --key PK
+ctl put shown '{"PK":"a","n":1}'
+at_terminal '' scan shown
+eq 'a table' "$(printf %s "$out" | sed 's/\x1b\[[0-9;]*m//g')" $'PK n\na  1'
+
+# ---- progress: items come until it is shown, which is after a second
+feed()
+{
+	local n=0 end
+	until grep -q 'items/s' screen; do
+		for ((end = n + 100; n < end; n++)); do
+			printf '{"PK":"%s","filler":"%01000d"}\n' $n 0
+		done
+	done
+}
+
+mkfifo items
+script -qefc "'$ITEMCTL' -s '$S' import shown items" screen </dev/null >/dev/null &
+feed >items
+wait $!
+eq 'the import ends well' $? 0
+tr '\r' '\n' <screen >lines
+eq 'its progress' "$(grep -m 1 'items/s' lines | sed -E 's/[0-9]+/N/g')" $'N items, N.N MB, N items/s\x1b[K'
+eq 'is wiped away before the last word' "$(grep -c $'^\x1b\\[K'"imported $(($(ctl scan shown --count) - 1)) items" lines)" 1
+at_terminal '' scan shown --count
+eq 'quick work shows none' "$out" "$(ctl scan shown --count)"
+done_testing
