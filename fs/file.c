@@ -166,18 +166,19 @@ put(struct mount *m, struct call *c, const struct file *f, const struct place *p
     const struct item *item, uint64_t *seq)
 {
 	struct name_alias key = {.alias = SLICE("#k"), .name = p->schema->key.pk.name};
-	struct put_item_in in = {
-		.table = p->table, .item = *item, .mtime_ns = f->mtime_ns, .relaxed = true};
+	struct put_item_in in = {.write = {.table = p->table, .item = *item, .relaxed = true},
+				 .mtime_ns = f->mtime_ns};
 	struct put_item_out out;
 
 	if (f->reserved != NULL) {
-		in.condition = SLICE("attribute_not_exists(#k)");
-		in.ph = (struct placeholders){.names = &key, .n_names = 1, .names_given = true};
+		in.write.condition = SLICE("attribute_not_exists(#k)");
+		in.write.ph =
+			(struct placeholders){.names = &key, .n_names = 1, .names_given = true};
 	}
 	int r = engine_put_item(m->engine, c, &in, &out);
 
 	if (r == 0) {
-		*seq = out.seq;
+		*seq = out.written.seq;
 	}
 	return r;
 }

@@ -217,7 +217,7 @@ ops_partition_emptied(struct request *rq, struct node *dir, const struct place *
 static int
 delete_item(struct request *rq, const struct place *p)
 {
-	struct delete_item_in in = {.table = p->table, .key = p->key, .relaxed = true};
+	struct delete_item_in in = {.write = {.table = p->table, .item = p->key, .relaxed = true}};
 	struct delete_item_out out;
 
 	if (!p->known) {
@@ -225,7 +225,7 @@ delete_item(struct request *rq, const struct place *p)
 	}
 	int r = engine_delete_item(rq->m->engine, &rq->c, &in, &out);
 
-	return r == 0 && !out.existed ? PLACE_ABSENT : r;
+	return r == 0 && !out.written.had_old ? PLACE_ABSENT : r;
 }
 
 /* Who has the file open goes on with the text it had. */

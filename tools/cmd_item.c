@@ -65,6 +65,27 @@ read_extras(struct ctl *ctl, struct call *c, const struct item_opts *o, const ch
 	return r < 0 ? r : exprs_add(c, out->exprs, field, slice_from(user), &out->text);
 }
 
+static struct write_in
+write_of(struct slice table, const struct extras *x, const struct item *it)
+{
+	return (struct write_in){
+		.table = table,
+		.item = *it,
+		.condition = x->text,
+		.ph = x->exprs->request.ph,
+		.return_values = x->returned,
+		.return_on_failure = x->returned,
+	};
+}
+
+static void
+print_old(struct ctl *ctl, const struct extras *x, const struct written *written)
+{
+	if (written->had_old && x->returned != RETURN_NONE) {
+		(void)out_item(&ctl->out, &written->old);
+	}
+}
+
 /* ------------------------------------------------------------ put */
 
 static const struct opt put_opts[] = {OPT_IF, OPT_RETURN, OPT_PLACEHOLDERS, OPT_END};
@@ -73,19 +94,12 @@ static int
 put_one(struct ctl *ctl, struct call *c, struct slice table, const struct extras *x,
 	const struct item *it)
 {
-	struct put_item_in in = {
-		.table = table,
-		.item = *it,
-		.condition = x->text,
-		.ph = x->exprs->request.ph,
-		.return_values = x->returned,
-		.return_on_failure = x->returned,
-	};
+	struct put_item_in in = {.write = write_of(table, x, it)};
 	struct put_item_out answer = {0};
 
 	int r = engine_put_item(ctl->engine, c, &in, &answer);
-	if (r == 0 && answer.had_old && x->returned != RETURN_NONE) {
-		(void)out_item(&ctl->out, &answer.old);
+	if (r == 0) {
+		print_old(ctl, x, &answer.written);
 	}
 	return r;
 }
@@ -232,19 +246,12 @@ static int
 delete_one(struct ctl *ctl, struct call *c, struct slice table, const struct extras *x,
 	   const struct item *key)
 {
-	struct delete_item_in in = {
-		.table = table,
-		.key = *key,
-		.condition = x->text,
-		.ph = x->exprs->request.ph,
-		.return_values = x->returned,
-		.return_on_failure = x->returned,
-	};
+	struct delete_item_in in = {.write = write_of(table, x, key)};
 	struct delete_item_out answer = {0};
 
 	int r = engine_delete_item(ctl->engine, c, &in, &answer);
-	if (r == 0 && answer.had_old && x->returned != RETURN_NONE) {
-		(void)out_item(&ctl->out, &answer.old);
+	if (r == 0) {
+		print_old(ctl, x, &answer.written);
 	}
 	return r;
 }

@@ -13,13 +13,8 @@ struct single {
 	struct local *local;
 	struct call *c;
 	enum write_kind kind;
-	struct slice table;
-	const struct item *item;       /* a put's item, otherwise its key */
-	const struct placeholders *ph; /* NULL: there can be no condition */
-	struct slice condition;
-	uint64_t mtime_ns;
-	bool tell_old; /* ReturnValuesOnConditionCheckFailure */
-	bool relaxed;
+	const struct write_in *in;
+	uint64_t mtime_ns; /* put, time */
 
 	/* made by bind() */
 	struct write write;
@@ -27,50 +22,10 @@ struct single {
 };
 
 static struct single
-single_put(struct local *l, struct call *c, const struct put_item_in *in)
+single_of(struct local *l, struct call *c, enum write_kind kind, const struct write_in *in,
+	  uint64_t mtime_ns)
 {
-	return (struct single){
-		.local = l,
-		.c = c,
-		.kind = WRITE_PUT,
-		.table = in->table,
-		.item = &in->item,
-		.ph = &in->ph,
-		.condition = in->condition,
-		.mtime_ns = in->mtime_ns,
-		.tell_old = in->return_on_failure == RETURN_ALL_OLD,
-		.relaxed = in->relaxed,
-	};
-}
-
-static struct single
-single_delete(struct local *l, struct call *c, const struct delete_item_in *in)
-{
-	return (struct single){
-		.local = l,
-		.c = c,
-		.kind = WRITE_DELETE,
-		.table = in->table,
-		.item = &in->key,
-		.ph = &in->ph,
-		.condition = in->condition,
-		.tell_old = in->return_on_failure == RETURN_ALL_OLD,
-		.relaxed = in->relaxed,
-	};
-}
-
-static struct single
-single_time(struct local *l, struct call *c, const struct set_time_in *in)
-{
-	return (struct single){
-		.local = l,
-		.c = c,
-		.kind = WRITE_TIME,
-		.table = in->table,
-		.item = &in->key,
-		.mtime_ns = in->mtime_ns,
-		.relaxed = true,
-	};
+	return (struct single){.local = l, .c = c, .kind = kind, .in = in, .mtime_ns = mtime_ns};
 }
 
 static int
@@ -78,24 +33,25 @@ run_single(struct txn *t, struct call *c, void *arg)
 {
 	struct single *s = arg;
 
-	return write_item(t, c, &s->write, s->tell_old);
+	return write_item(t, c, &s->write, s->in->return_on_failure == RETURN_ALL_OLD);
 }
 
 static int
 bind(struct single *s)
 {
 	struct write *w = &s->write;
+	const struct write_in *in = s->in;
 	const struct schema *schema;
 	const struct expr *condition = NULL;
-	int r = catalog_find(s->local->catalog, s->c, s->table, &schema);
+	int r = catalog_find(s->local->catalog, s->c, in->table, &schema);
 
-	if (r == 0 && s->ph != NULL) {
-		r = write_condition(s->c, schema, s->ph, s->condition, &condition);
+	if (r == 0) {
+		r = write_condition(s->c, schema, &in->ph, in->condition, &condition);
 	}
 	if (r == 0) {
 		r = s->kind == WRITE_PUT
-			    ? write_prepare_put(s->local, s->c, schema, s->item, s->mtime_ns, w)
-			    : write_prepare_key(s->local, s->c, schema, s->kind, s->item, w);
+			    ? write_prepare_put(s->local, s->c, schema, &in->item, s->mtime_ns, w)
+			    : write_prepare_key(s->local, s->c, schema, s->kind, &in->item, w);
 	}
 	if (r < 0) {
 		return r;
@@ -108,7 +64,7 @@ bind(struct single *s)
 		.run = run_single,
 		.arg = s,
 		.bytes = write_bytes(w),
-		.durable = !s->relaxed,
+		.durable = !in->relaxed,
 	};
 	return 0;
 }
@@ -130,21 +86,11 @@ run(struct single *s)
 /* ------------------------------------------------------------ PutItem, DeleteItem, SetTime */
 
 static void
-answer_put(const struct write *w, const struct put_item_in *in, struct put_item_out *out)
+answer(const struct single *s, struct written *out)
 {
-	*out = (struct put_item_out){.had_old = w->had_old, .seq = w->seq};
-	if (in->return_values == RETURN_ALL_OLD) {
-		out->old = w->old;
-	}
-}
-
-static void
-answer_delete(const struct write *w, const struct delete_item_in *in, struct delete_item_out *out)
-{
-	*out = (struct delete_item_out){
-		.had_old = w->had_old, .existed = w->had_old, .seq = w->seq};
-	if (in->return_values == RETURN_ALL_OLD) {
-		out->old = w->old;
+	*out = (struct written){.had_old = s->write.had_old, .seq = s->write.seq};
+	if (s->in->return_values == RETURN_ALL_OLD) {
+		out->old = s->write.old;
 	}
 }
 
@@ -152,11 +98,11 @@ int
 local_exec_put_item(struct local *l, struct call *c, const struct put_item_in *in,
 		    struct put_item_out *out)
 {
-	struct single s = single_put(l, c, in);
+	struct single s = single_of(l, c, WRITE_PUT, &in->write, in->mtime_ns);
 	int r = run(&s);
 
 	if (r == 0) {
-		answer_put(&s.write, in, out);
+		answer(&s, &out->written);
 	}
 	return r;
 }
@@ -165,11 +111,11 @@ int
 local_exec_delete_item(struct local *l, struct call *c, const struct delete_item_in *in,
 		       struct delete_item_out *out)
 {
-	struct single s = single_delete(l, c, in);
+	struct single s = single_of(l, c, WRITE_DELETE, &in->write, 0);
 	int r = run(&s);
 
 	if (r == 0) {
-		answer_delete(&s.write, in, out);
+		answer(&s, &out->written);
 	}
 	return r;
 }
@@ -178,7 +124,8 @@ int
 local_exec_set_time(struct local *l, struct call *c, const struct set_time_in *in,
 		    struct set_time_out *out)
 {
-	struct single s = single_time(l, c, in);
+	struct write_in write = {.table = in->table, .item = in->key, .relaxed = true};
+	struct single s = single_of(l, c, WRITE_TIME, &write, in->mtime_ns);
 	int r = run(&s);
 
 	if (r == 0) {
@@ -192,8 +139,7 @@ local_exec_set_time(struct local *l, struct call *c, const struct set_time_in *i
 struct submitted {
 	struct txn_wait wait; /* first: the queue hands it back */
 	struct single single;
-	const struct op_in *in;
-	struct op_out *out;
+	struct written *out;
 	engine_done_fn *done;
 	void *arg;
 };
@@ -222,10 +168,8 @@ ended(struct txn_wait *w, int r)
 		start(s);
 		return;
 	}
-	if (r == 0 && s->in->type == OP_PUT_ITEM) {
-		answer_put(&s->single.write, &s->in->put_item, &s->out->put_item);
-	} else if (r == 0) {
-		answer_delete(&s->single.write, &s->in->delete_item, &s->out->delete_item);
+	if (r == 0) {
+		answer(&s->single, s->out);
 	}
 	s->done(s->arg, r);
 }
@@ -236,14 +180,14 @@ local_submit_item(struct local *l, struct call *c, const struct op_in *in, struc
 {
 	struct submitted *s = arena_new(&c->arena, struct submitted, 1);
 
-	*s = (struct submitted){
-		.single = in->type == OP_PUT_ITEM ? single_put(l, c, &in->put_item)
-						  : single_delete(l, c, &in->delete_item),
-		.in = in,
-		.out = out,
-		.done = done,
-		.arg = arg,
-	};
+	*s = (struct submitted){.done = done, .arg = arg};
+	if (in->type == OP_PUT_ITEM) {
+		s->single = single_of(l, c, WRITE_PUT, &in->put_item.write, in->put_item.mtime_ns);
+		s->out = &out->put_item.written;
+	} else {
+		s->single = single_of(l, c, WRITE_DELETE, &in->delete_item.write, 0);
+		s->out = &out->delete_item.written;
+	}
 	start(s);
 }
 

@@ -94,36 +94,37 @@ struct get_item_out {
 	uint64_t mtime_ns; /* last write, Unix time; local engine only, 0 from a remote one */
 };
 
-struct put_item_in {
+/* What the writes of one item have in common. */
+struct write_in {
 	struct slice table;
-	struct item item;
+	struct item item; /* PutItem: the item; else its key */
 	struct slice condition;
 	struct placeholders ph;
 	enum return_values return_values;
 	enum return_values return_on_failure;
-	uint64_t mtime_ns; /* the mount's: time of last write to store; 0 = now */
-	bool relaxed;      /* may be acknowledged before it is durable: the mount's writes */
+	bool relaxed; /* may be acknowledged before it is durable: the mount's writes */
 };
-struct put_item_out {
-	bool had_old;
+
+/* Answer of each. */
+struct written {
+	bool had_old; /* was there an item?  Without RETURN_ALL_OLD a foreign server does not tell */
 	struct item old; /* with RETURN_ALL_OLD */
 	uint64_t seq;    /* sequence number of the change; local engine only */
 };
 
+struct put_item_in {
+	struct write_in write;
+	uint64_t mtime_ns; /* the mount's: time of last write to store; 0 = now */
+};
+struct put_item_out {
+	struct written written;
+};
+
 struct delete_item_in {
-	struct slice table;
-	struct item key;
-	struct slice condition;
-	struct placeholders ph;
-	enum return_values return_values;
-	enum return_values return_on_failure;
-	bool relaxed;
+	struct write_in write;
 };
 struct delete_item_out {
-	bool had_old;
-	struct item old; /* with RETURN_ALL_OLD */
-	bool existed;    /* was there an item? local engine only */
-	uint64_t seq;
+	struct written written;
 };
 
 /* ------------------------------------------------------------ query and scan */

@@ -114,15 +114,15 @@ validate_get_item(struct call *c, const struct get_item_in *in)
 static int
 validate_put_item(struct call *c, const struct put_item_in *in)
 {
-	int r = check_table(c, in->table);
+	int r = check_table(c, in->write.table);
 
-	return r < 0 ? r : item_check(c, &in->item);
+	return r < 0 ? r : item_check(c, &in->write.item);
 }
 
 static int
 validate_delete_item(struct call *c, const struct delete_item_in *in)
 {
-	return check_table(c, in->table);
+	return check_table(c, in->write.table);
 }
 
 static int

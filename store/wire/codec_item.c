@@ -64,10 +64,11 @@ codec_read_get_item_out(struct codec_reader *r, const struct json *root,
 	return status < 0 ? status : codec_uint(r, r->own, "MTime", &out->mtime_ns);
 }
 
-/* ------------------------------------------------------------ PutItem */
+/* ------------------------------------------------------------ writes of one item */
 
-int
-codec_read_put_item_in(struct codec_reader *r, const struct json *root, struct put_item_in *in)
+/* @item: the member that holds the item or its key */
+static int
+read_write(struct codec_reader *r, const struct json *root, const char *item, struct write_in *in)
 {
 	int status = codec_refuse(r, root, old_conditions);
 
@@ -81,83 +82,7 @@ codec_read_put_item_in(struct codec_reader *r, const struct json *root, struct p
 		status = codec_placeholders(r, root, &in->ph);
 	}
 	if (status == 0) {
-		status = codec_need_item(r, root, "Item", &in->item);
-	}
-	if (status == 0) {
-		status = codec_old_values(r, root, "ReturnValues", &in->return_values);
-	}
-	if (status == 0) {
-		status = codec_old_values(r, root, "ReturnValuesOnConditionCheckFailure",
-					  &in->return_on_failure);
-	}
-	if (status == 0) {
-		status = codec_bool(r, r->own, "Relaxed", &in->relaxed);
-	}
-	return status < 0 ? status : codec_uint(r, r->own, "MTime", &in->mtime_ns);
-}
-
-void
-codec_write_put_item_in(struct codec_writer *w, const struct put_item_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_put_item(w, "Item", &in->item);
-	codec_put_string(w, "ConditionExpression", in->condition);
-	codec_put_placeholders(w, &in->ph);
-	codec_put_returns(w, in->return_values, in->return_on_failure);
-	if ((in->relaxed || in->mtime_ns != 0) && codec_open_own(w)) {
-		codec_put_true(w, "Relaxed", in->relaxed);
-		codec_put_uint(w, "MTime", in->mtime_ns);
-		json_close(&w->json);
-	}
-}
-
-void
-codec_write_put_item_out(struct codec_writer *w, const struct put_item_in *in,
-			 const struct put_item_out *out)
-{
-	if (out->had_old && in->return_values == RETURN_ALL_OLD) {
-		codec_put_item(w, "Attributes", &out->old);
-	}
-	if (codec_open_own(w)) {
-		codec_put_true(w, "Existed", out->had_old);
-		codec_put_uint(w, "Seq", out->seq);
-		json_close(&w->json);
-	}
-}
-
-int
-codec_read_put_item_out(struct codec_reader *r, const struct json *root,
-			const struct put_item_in *in, struct put_item_out *out)
-{
-	(void)in;
-	out->had_old = !codec_is_null(json_get(root, "Attributes"));
-	int status = codec_item(r, root, "Attributes", &out->old);
-
-	if (status == 0) {
-		status = codec_bool(r, r->own, "Existed", &out->had_old);
-	}
-	return status < 0 ? status : codec_uint(r, r->own, "Seq", &out->seq);
-}
-
-/* ------------------------------------------------------------ DeleteItem */
-
-int
-codec_read_delete_item_in(struct codec_reader *r, const struct json *root,
-			  struct delete_item_in *in)
-{
-	int status = codec_refuse(r, root, old_conditions);
-
-	if (status == 0) {
-		status = codec_table_name(r, root, &in->table);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "ConditionExpression", &in->condition);
-	}
-	if (status == 0) {
-		status = codec_placeholders(r, root, &in->ph);
-	}
-	if (status == 0) {
-		status = codec_need_item(r, root, "Key", &in->key);
+		status = codec_need_item(r, root, item, &in->item);
 	}
 	if (status == 0) {
 		status = codec_old_values(r, root, "ReturnValues", &in->return_values);
@@ -169,32 +94,99 @@ codec_read_delete_item_in(struct codec_reader *r, const struct json *root,
 	return status < 0 ? status : codec_bool(r, r->own, "Relaxed", &in->relaxed);
 }
 
-void
-codec_write_delete_item_in(struct codec_writer *w, const struct delete_item_in *in)
+static void
+write_write(struct codec_writer *w, const char *item, const struct write_in *in, uint64_t mtime_ns)
 {
 	codec_put_string(w, "TableName", in->table);
-	codec_put_item(w, "Key", &in->key);
+	codec_put_item(w, item, &in->item);
 	codec_put_string(w, "ConditionExpression", in->condition);
 	codec_put_placeholders(w, &in->ph);
 	codec_put_returns(w, in->return_values, in->return_on_failure);
-	if (in->relaxed && codec_open_own(w)) {
-		codec_put_true(w, "Relaxed", true);
+	if ((in->relaxed || mtime_ns != 0) && codec_open_own(w)) {
+		codec_put_true(w, "Relaxed", in->relaxed);
+		if (mtime_ns != 0) {
+			codec_put_uint(w, "MTime", mtime_ns);
+		}
 		json_close(&w->json);
 	}
+}
+
+static void
+write_written(struct codec_writer *w, const struct write_in *in, const struct written *out)
+{
+	if (out->had_old && in->return_values == RETURN_ALL_OLD) {
+		codec_put_item(w, "Attributes", &out->old);
+	}
+	if (codec_open_own(w)) {
+		codec_put_true(w, "Existed", out->had_old);
+		codec_put_uint(w, "Seq", out->seq);
+		json_close(&w->json);
+	}
+}
+
+static int
+read_written(struct codec_reader *r, const struct json *root, struct written *out)
+{
+	out->had_old = !codec_is_null(json_get(root, "Attributes"));
+	int status = codec_item(r, root, "Attributes", &out->old);
+
+	if (status == 0) {
+		status = codec_bool(r, r->own, "Existed", &out->had_old);
+	}
+	return status < 0 ? status : codec_uint(r, r->own, "Seq", &out->seq);
+}
+
+/* ------------------------------------------------------------ PutItem */
+
+int
+codec_read_put_item_in(struct codec_reader *r, const struct json *root, struct put_item_in *in)
+{
+	int status = read_write(r, root, "Item", &in->write);
+
+	return status < 0 ? status : codec_uint(r, r->own, "MTime", &in->mtime_ns);
+}
+
+void
+codec_write_put_item_in(struct codec_writer *w, const struct put_item_in *in)
+{
+	write_write(w, "Item", &in->write, in->mtime_ns);
+}
+
+void
+codec_write_put_item_out(struct codec_writer *w, const struct put_item_in *in,
+			 const struct put_item_out *out)
+{
+	write_written(w, &in->write, &out->written);
+}
+
+int
+codec_read_put_item_out(struct codec_reader *r, const struct json *root,
+			const struct put_item_in *in, struct put_item_out *out)
+{
+	(void)in;
+	return read_written(r, root, &out->written);
+}
+
+/* ------------------------------------------------------------ DeleteItem */
+
+int
+codec_read_delete_item_in(struct codec_reader *r, const struct json *root,
+			  struct delete_item_in *in)
+{
+	return read_write(r, root, "Key", &in->write);
+}
+
+void
+codec_write_delete_item_in(struct codec_writer *w, const struct delete_item_in *in)
+{
+	write_write(w, "Key", &in->write, 0);
 }
 
 void
 codec_write_delete_item_out(struct codec_writer *w, const struct delete_item_in *in,
 			    const struct delete_item_out *out)
 {
-	if (out->had_old && in->return_values == RETURN_ALL_OLD) {
-		codec_put_item(w, "Attributes", &out->old);
-	}
-	if (codec_open_own(w)) {
-		codec_put_true(w, "Existed", out->existed);
-		codec_put_uint(w, "Seq", out->seq);
-		json_close(&w->json);
-	}
+	write_written(w, &in->write, &out->written);
 }
 
 int
@@ -202,11 +194,5 @@ codec_read_delete_item_out(struct codec_reader *r, const struct json *root,
 			   const struct delete_item_in *in, struct delete_item_out *out)
 {
 	(void)in;
-	out->had_old = !codec_is_null(json_get(root, "Attributes"));
-	int status = codec_item(r, root, "Attributes", &out->old);
-
-	if (status == 0) {
-		status = codec_bool(r, r->own, "Existed", &out->existed);
-	}
-	return status < 0 ? status : codec_uint(r, r->own, "Seq", &out->seq);
+	return read_written(r, root, &out->written);
 }

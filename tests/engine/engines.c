@@ -181,8 +181,9 @@ engines_load(struct testee *t, struct call *c, struct slice table, const struct 
 	for (size_t i = 0; i < n && r == 0; i++) {
 		struct put_item_out out;
 
-		r = engine_put_item(t->engine, c,
-				    &(struct put_item_in){.table = table, .item = items[i]}, &out);
+		r = engine_put_item(
+			t->engine, c,
+			&(struct put_item_in){.write = {.table = table, .item = items[i]}}, &out);
 	}
 	return r;
 }

@@ -123,7 +123,7 @@ views_on(struct testee *t)
 	for (unsigned i = 0; i < THINGS_SORTS; i++) {
 		struct attr key[] = {{SLICE("P"), things_text("p", i % 2 + 1)},
 				     {SLICE("S"), things_number(i)}};
-		struct delete_item_in in = {.table = SLICE("Things"), .key = {key, 2}};
+		struct delete_item_in in = {.write = {.table = SLICE("Things"), .item = {key, 2}}};
 		struct delete_item_out out = {0};
 		int r = engine_delete_item(t->engine, &things_call, &in, &out);
 

@@ -29,9 +29,9 @@ request(enum op_type type)
 	} else if (type == OP_TRANSACT_GET_ITEMS) {
 		in.transact_get_items = (struct transact_get_items_in){pair, 2};
 	} else if (type == OP_PUT_ITEM) {
-		in.put_item.return_values = RETURN_ALL_OLD;
+		in.put_item.write.return_values = RETURN_ALL_OLD;
 	} else if (type == OP_DELETE_ITEM) {
-		in.delete_item.return_values = RETURN_ALL_OLD;
+		in.delete_item.write.return_values = RETURN_ALL_OLD;
 	}
 	return in;
 }

@@ -48,16 +48,18 @@ writer(void *arg)
 
 		call_open(&c, 1600000000, 1 << 20);
 		if (dice_roll(&d, 3) == 0) {
-			struct delete_item_in in = {.table = SLICE("tab"),
-						    .key = random_item(&d, &c.arena, false)};
+			struct delete_item_in in = {
+				.write = {.table = SLICE("tab"),
+					  .item = random_item(&d, &c.arena, false)}};
 			struct delete_item_out out;
 
 			if (engine_delete_item(scene.e, &c, &in, &out) != 0) {
 				abort();
 			}
 		} else {
-			struct put_item_in in = {.table = SLICE("tab"),
-						 .item = random_item(&d, &c.arena, true)};
+			struct put_item_in in = {
+				.write = {.table = SLICE("tab"),
+					  .item = random_item(&d, &c.arena, true)}};
 			struct put_item_out out;
 
 			if (engine_put_item(scene.e, &c, &in, &out) != 0) {

@@ -66,45 +66,41 @@ static void
 the_old_item_is_returned_when_asked_for(void)
 {
 	struct put_item_in put = {
-		.table = SLICE("tab"),
-		.item = scene_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}"),
-		.return_values = RETURN_ALL_OLD,
-	};
-	struct delete_item_in del = {
-		.table = SLICE("tab"),
-		.key = scene_item("{\"PK\":\"a\",\"SK\":\"1\"}"),
-		.return_values = RETURN_ALL_OLD,
-	};
+		.write = {.table = SLICE("tab"),
+			  .item = scene_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}"),
+			  .return_values = RETURN_ALL_OLD}};
+	struct delete_item_in del = {.write = {.table = SLICE("tab"),
+					       .item = scene_item("{\"PK\":\"a\",\"SK\":\"1\"}"),
+					       .return_values = RETURN_ALL_OLD}};
 	struct put_item_out was = {0};
 	struct delete_item_out gone = {0};
 	int r = engine_put_item(scene.e, &scene.c, &put, &was);
 
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(!was.had_old && was.old.n == 0);
-	uint64_t first = was.seq;
+	CU_ASSERT_TRUE(!was.written.had_old && was.written.old.n == 0);
+	uint64_t first = was.written.seq;
 
 	r = engine_put_item(scene.e, &scene.c, &put, &was);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(was.had_old && item_eq(&was.old, &put.item));
-	CU_ASSERT_EQUAL(was.seq, first + 1);
+	CU_ASSERT_TRUE(was.written.had_old && item_eq(&was.written.old, &put.write.item));
+	CU_ASSERT_EQUAL(was.written.seq, first + 1);
 	r = engine_delete_item(scene.e, &scene.c, &del, &gone);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(gone.existed && gone.had_old && item_eq(&gone.old, &put.item));
-	CU_ASSERT_EQUAL(gone.seq, first + 2);
+	CU_ASSERT_TRUE(gone.written.had_old && item_eq(&gone.written.old, &put.write.item));
+	CU_ASSERT_EQUAL(gone.written.seq, first + 2);
 	r = engine_delete_item(scene.e, &scene.c, &del, &gone);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(!gone.existed && !gone.had_old && gone.seq == 0);
+	CU_ASSERT_TRUE(!gone.written.had_old && gone.written.seq == 0);
 }
 
 static void
 a_false_condition_changes_nothing_and_tells_the_item(void)
 {
 	struct put_item_in put = {
-		.table = SLICE("tab"),
-		.item = scene_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}"),
-		.condition = SLICE("attribute_not_exists(PK)"),
-		.return_on_failure = RETURN_ALL_OLD,
-	};
+		.write = {.table = SLICE("tab"),
+			  .item = scene_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}"),
+			  .condition = SLICE("attribute_not_exists(PK)"),
+			  .return_on_failure = RETURN_ALL_OLD}};
 	struct put_item_out out = {0};
 	struct item first = scene_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}");
 	int r = scene_put_if("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}",
@@ -243,7 +239,8 @@ times_of_last_write_are_kept(void)
 {
 	struct item key = scene_item("{\"k\":1}");
 	struct get_item_in get = {.table = SLICE("sim"), .key = key};
-	struct put_item_in put = {.table = SLICE("sim"), .item = key, .mtime_ns = 123456789};
+	struct put_item_in put = {.write = {.table = SLICE("sim"), .item = key},
+				  .mtime_ns = 123456789};
 	struct set_time_in set = {.table = SLICE("sim"), .key = key, .mtime_ns = 42};
 	struct put_item_out put_out = {0};
 	struct set_time_out set_out = {0};
@@ -264,7 +261,7 @@ times_of_last_write_are_kept(void)
 	CU_ASSERT_EQUAL(got.mtime_ns, 123456789);
 	r = engine_set_time(scene.e, &scene.c, &set, &set_out);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(set_out.seq, put_out.seq + 1);
+	CU_ASSERT_EQUAL(set_out.seq, put_out.written.seq + 1);
 	r = engine_get_item(scene.e, &scene.c, &get, &got);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(got.mtime_ns, 42);
@@ -310,7 +307,8 @@ changes_are_published_with_their_images(void)
 static void
 sequence_numbers_go_on_after_a_restart(void)
 {
-	struct put_item_in put = {.table = SLICE("sim"), .item = scene_item("{\"k\":1}")};
+	struct put_item_in put = {
+		.write = {.table = SLICE("sim"), .item = scene_item("{\"k\":1}")}};
 	struct put_item_out before = {0};
 	struct put_item_out after = {0};
 	int r = engine_put_item(scene.e, &scene.c, &put, &before);
@@ -319,7 +317,7 @@ sequence_numbers_go_on_after_a_restart(void)
 	CU_ASSERT_EQUAL(scene_restart(), 0);
 	r = engine_put_item(scene.e, &scene.c, &put, &after);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(after.seq, before.seq + 1);
+	CU_ASSERT_EQUAL(after.written.seq, before.written.seq + 1);
 }
 
 static CU_TestInfo tests[] = {

@@ -111,11 +111,9 @@ put(struct engine *e, unsigned pk, unsigned sk, unsigned v, bool relaxed)
 
 	c.error = (struct error){0};
 	return engine_put_item(e, &c,
-			       &(struct put_item_in){
-				       .table = SLICE("tab"),
-				       .item = item_number(pk, sk, v),
-				       .relaxed = relaxed,
-			       },
+			       &(struct put_item_in){.write = {.table = SLICE("tab"),
+							       .item = item_number(pk, sk, v),
+							       .relaxed = relaxed}},
 			       &out);
 }
 
@@ -414,11 +412,9 @@ create_each(void *arg)
 			{SLICE("pk"), value_string(SLICE("race"))},
 			{SLICE("sk"), {.type = VALUE_N}},
 		};
-		struct put_item_in in = {
-			.table = SLICE("tab"),
-			.item = {attrs, 2},
-			.condition = SLICE("attribute_not_exists(pk)"),
-		};
+		struct put_item_in in = {.write = {.table = SLICE("tab"),
+						   .item = {attrs, 2},
+						   .condition = SLICE("attribute_not_exists(pk)")}};
 		struct put_item_out out;
 		struct buf number;
 

@@ -82,12 +82,12 @@ submit_put(const char *item, const char *condition)
 	struct pending *p = pending_new(OP_PUT_ITEM);
 
 	p->in.put_item = (struct put_item_in){
-		.table = SLICE("tab"),
-		.item = item_of(&p->c, item),
-		.condition = condition == NULL ? (struct slice){0} : slice_from(condition),
-		.return_values = RETURN_ALL_OLD,
-		.return_on_failure = RETURN_ALL_OLD,
-	};
+		.write = {.table = SLICE("tab"),
+			  .item = item_of(&p->c, item),
+			  .condition =
+				  condition == NULL ? (struct slice){0} : slice_from(condition),
+			  .return_values = RETURN_ALL_OLD,
+			  .return_on_failure = RETURN_ALL_OLD}};
 	submit(p);
 	return p;
 }
@@ -108,24 +108,23 @@ a_submitted_put_and_delete_are_done_as_others_are(void)
 	struct pending *first = submit_put("{\"k\":\"a\",\"v\":1}", NULL);
 
 	CU_ASSERT_EQUAL(wait_for(first), 0);
-	CU_ASSERT_FALSE(first->out.put_item.had_old);
+	CU_ASSERT_FALSE(first->out.put_item.written.had_old);
 	struct pending *second = submit_put("{\"k\":\"a\",\"v\":2}", NULL);
 
 	CU_ASSERT_EQUAL(wait_for(second), 0);
-	CU_ASSERT_TRUE(second->out.put_item.had_old);
-	CU_ASSERT_EQUAL(second->out.put_item.old.n, 2);
-	CU_ASSERT_TRUE(second->out.put_item.seq > first->out.put_item.seq);
+	CU_ASSERT_TRUE(second->out.put_item.written.had_old);
+	CU_ASSERT_EQUAL(second->out.put_item.written.old.n, 2);
+	CU_ASSERT_TRUE(second->out.put_item.written.seq > first->out.put_item.written.seq);
 	scene_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":2}");
 	struct pending *third = pending_new(OP_DELETE_ITEM);
 
-	third->in.delete_item = (struct delete_item_in){
-		.table = SLICE("tab"),
-		.key = item_of(&third->c, "{\"k\":\"a\"}"),
-		.return_values = RETURN_ALL_OLD,
-	};
+	third->in.delete_item =
+		(struct delete_item_in){.write = {.table = SLICE("tab"),
+						  .item = item_of(&third->c, "{\"k\":\"a\"}"),
+						  .return_values = RETURN_ALL_OLD}};
 	submit(third);
 	CU_ASSERT_EQUAL(wait_for(third), 0);
-	CU_ASSERT_EQUAL(third->out.delete_item.old.n, 2);
+	CU_ASSERT_EQUAL(third->out.delete_item.written.old.n, 2);
 	scene_expect("tab", "{\"k\":\"a\"}", NULL);
 	CU_ASSERT_EQUAL(scene_check(), 0);
 	pending_free(first);
@@ -158,8 +157,8 @@ what_needs_no_commit_is_done_before_the_return(void)
 		.key = item_of(&none->c, "{\"k\":\"a\"}"),
 	};
 	submit(none);
-	invalid->in.put_item = (struct put_item_in){.table = SLICE("x"),
-						    .item = item_of(&invalid->c, "{\"k\":\"a\"}")};
+	invalid->in.put_item = (struct put_item_in){
+		.write = {.table = SLICE("x"), .item = item_of(&invalid->c, "{\"k\":\"a\"}")}};
 	submit(invalid);
 	CU_ASSERT_TRUE(bad->done);
 	CU_ASSERT_EQUAL(bad->result, -ERR_VALIDATION);
@@ -250,7 +249,8 @@ put_many(void *arg)
 		buf_init(&json, &c.arena);
 		buf_fmt(&json, "{\"k\":\"w%u-%u\",\"g\":\"x\"}", writer, i);
 		buf_char(&json, '\0');
-		struct put_item_in in = {.table = SLICE("tab"), .item = item_of(&c, json.at)};
+		struct put_item_in in = {
+			.write = {.table = SLICE("tab"), .item = item_of(&c, json.at)}};
 		int r = engine_put_item(scene.e, &c, &in, &out);
 
 		CU_ASSERT_EQUAL(r, 0);

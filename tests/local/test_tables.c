@@ -370,7 +370,7 @@ put_all_the_time(void *arg)
 			{SLICE("sk"), {.type = VALUE_N}},
 			{SLICE("g"), value_string(SLICE("x"))},
 		};
-		struct put_item_in in = {.table = SLICE("tab"), .item = {attrs, 3}};
+		struct put_item_in in = {.write = {.table = SLICE("tab"), .item = {attrs, 3}}};
 		struct put_item_out out;
 		struct buf number;
 

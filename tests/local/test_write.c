@@ -169,13 +169,14 @@ random_step(struct dice *d)
 	case 5:
 		return engine_delete_item(
 			scene.e, &scene.c,
-			&(struct delete_item_in){.table = SLICE("tab"), .key = random_key(d)},
+			&(struct delete_item_in){
+				.write = {.table = SLICE("tab"), .item = random_key(d)}},
 			&delete_out);
 	default:
-		return engine_put_item(
-			scene.e, &scene.c,
-			&(struct put_item_in){.table = SLICE("tab"), .item = random_put(d)},
-			&put_out);
+		return engine_put_item(scene.e, &scene.c,
+				       &(struct put_item_in){.write = {.table = SLICE("tab"),
+								       .item = random_put(d)}},
+				       &put_out);
 	}
 }
 
@@ -253,7 +254,9 @@ an_emptied_table_leaves_no_key_behind(void)
 			scene.c.error = (struct error){0};
 			int r = engine_delete_item(
 				scene.e, &scene.c,
-				&(struct delete_item_in){.table = SLICE("tab"), .key = key}, &out);
+				&(struct delete_item_in){
+					.write = {.table = SLICE("tab"), .item = key}},
+				&out);
 
 			CU_ASSERT_EQUAL(r, 0);
 		}

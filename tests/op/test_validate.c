@@ -67,7 +67,7 @@ static const struct {
 	ROW(GET_ITEM, get_item, NULL, T),
 	ROW(GET_ITEM, get_item, NULL, .table = SLICE_INIT("a.-_Z9")),
 	ROW(GET_ITEM, get_item, MISSING_TABLE, .consistent = true),
-	ROW(DELETE_ITEM, delete_item, NAME_LENGTH, .table = SLICE_INIT("ab")),
+	ROW(DELETE_ITEM, delete_item, NAME_LENGTH, .write.table = SLICE_INIT("ab")),
 	ROW(DESCRIBE_TABLE, describe_table,
 	    DETECTED "'a$b' at 'tableName' " UNMET
 		     "satisfy regular expression pattern: [a-zA-Z0-9_.-]+",
@@ -79,11 +79,11 @@ static const struct {
 	ROW(LIST_TABLES, list_tables,
 	    DETECTED "'101' at 'limit' " UNMET "have value less than or equal to 100",
 	    .limit = 101),
-	ROW(PUT_ITEM, put_item, NULL, T, .item = {key_attrs, 1}),
+	ROW(PUT_ITEM, put_item, NULL, .write = {T, .item = {key_attrs, 1}}),
 	ROW(PUT_ITEM, put_item,
 	    "One or more parameter values were invalid: An string set  may not "
 	    "be empty",
-	    T, .item = {empty_set, 1}),
+	    .write = {T, .item = {empty_set, 1}}),
 	ROW(QUERY, query, NULL, READ_T, .key_condition = SLICE_INIT("k = :v")),
 	ROW(QUERY, query, DETECTED "'0' at 'limit' " UNMET "have value greater than or equal to 1",
 	    READ_T, .key_condition = SLICE_INIT("k = :v"), .read.has_limit = true),

@@ -184,11 +184,9 @@ int
 scene_put_if(const char *table, const char *json, const char *condition)
 {
 	struct put_item_out out;
-	struct put_item_in in = {
-		.table = slice_from(table),
-		.item = scene_item(json),
-		.condition = slice_from(condition),
-	};
+	struct put_item_in in = {.write = {.table = slice_from(table),
+					   .item = scene_item(json),
+					   .condition = slice_from(condition)}};
 
 	scene.c.error = (struct error){0};
 	return engine_put_item(scene.e, &scene.c, &in, &out);
@@ -204,7 +202,7 @@ int
 scene_delete(const char *table, const char *key)
 {
 	struct delete_item_out out;
-	struct delete_item_in in = {.table = slice_from(table), .key = scene_item(key)};
+	struct delete_item_in in = {.write = {.table = slice_from(table), .item = scene_item(key)}};
 
 	scene.c.error = (struct error){0};
 	return engine_delete_item(scene.e, &scene.c, &in, &out);

@@ -74,8 +74,8 @@ put(struct engine *e)
 
 	return engine_put_item(
 		e, &c,
-		&(struct put_item_in){.table = SLICE("abc"),
-				      .item = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}")},
+		&(struct put_item_in){.write = {.table = SLICE("abc"),
+						.item = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}")}},
 		&out);
 }
 
@@ -202,9 +202,9 @@ put_many(void *arg)
 		struct put_item_out out;
 
 		call_open(&mine, 0, 1 << 20);
-		crowd->good +=
-			engine_put_item(crowd->e, &mine,
-					&(struct put_item_in){.table = SLICE("abc")}, &out) == 0;
+		crowd->good += engine_put_item(crowd->e, &mine,
+					       &(struct put_item_in){.write.table = SLICE("abc")},
+					       &out) == 0;
 		call_close(&mine);
 	}
 	return NULL;
@@ -237,7 +237,8 @@ what_is_too_large_is_not_sent(void)
 
 	memset(text, 'x', WIRE_BODY_MAX);
 	int r = engine_put_item(
-		client, &c, &(struct put_item_in){.table = SLICE("abc"), .item = {&a, 1}}, &out);
+		client, &c,
+		&(struct put_item_in){.write = {.table = SLICE("abc"), .item = {&a, 1}}}, &out);
 
 	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
 	CU_ASSERT_EQUAL(fake.calls, 0);

@@ -39,64 +39,64 @@ static void
 put_item_keeps_every_field(void)
 {
 	struct op_in in = {.type = OP_PUT_ITEM,
-			   .put_item = {.table = SLICE("t-1"),
-					.item = codec_thing(),
-					.condition = SLICE("attribute_not_exists(PK)"),
-					.ph = codec_holders(),
-					.return_values = RETURN_ALL_OLD,
-					.return_on_failure = RETURN_ALL_OLD,
-					.mtime_ns = UINT64_MAX,
-					.relaxed = true}};
-	struct op_out out = {.type = OP_PUT_ITEM,
-			     .put_item = {.had_old = true, .old = codec_thing(), .seq = 99}};
+			   .put_item = {.write = {.table = SLICE("t-1"),
+						  .item = codec_thing(),
+						  .condition = SLICE("attribute_not_exists(PK)"),
+						  .ph = codec_holders(),
+						  .return_values = RETURN_ALL_OLD,
+						  .return_on_failure = RETURN_ALL_OLD,
+						  .relaxed = true},
+					.mtime_ns = UINT64_MAX}};
+	struct op_out out = {
+		.type = OP_PUT_ITEM,
+		.put_item = {.written = {.had_old = true, .old = codec_thing(), .seq = 99}}};
 	struct op_in got = codec_through_in(&in);
 
-	SAME_SLICE(got.put_item.table, in.put_item.table);
-	SAME_ITEM(got.put_item.item, in.put_item.item);
-	SAME_SLICE(got.put_item.condition, in.put_item.condition);
-	codec_same_holders(&got.put_item.ph, &in.put_item.ph);
-	CU_ASSERT_EQUAL(got.put_item.return_values, RETURN_ALL_OLD);
-	CU_ASSERT_EQUAL(got.put_item.return_on_failure, RETURN_ALL_OLD);
+	SAME_SLICE(got.put_item.write.table, in.put_item.write.table);
+	SAME_ITEM(got.put_item.write.item, in.put_item.write.item);
+	SAME_SLICE(got.put_item.write.condition, in.put_item.write.condition);
+	codec_same_holders(&got.put_item.write.ph, &in.put_item.write.ph);
+	CU_ASSERT_EQUAL(got.put_item.write.return_values, RETURN_ALL_OLD);
+	CU_ASSERT_EQUAL(got.put_item.write.return_on_failure, RETURN_ALL_OLD);
 	CU_ASSERT_EQUAL(got.put_item.mtime_ns, UINT64_MAX);
-	CU_ASSERT_TRUE(got.put_item.relaxed);
+	CU_ASSERT_TRUE(got.put_item.write.relaxed);
 
 	struct op_out answer = codec_through_out(&in, &out);
 
-	CU_ASSERT_TRUE(answer.put_item.had_old);
-	SAME_ITEM(answer.put_item.old, out.put_item.old);
-	CU_ASSERT_EQUAL(answer.put_item.seq, 99);
+	CU_ASSERT_TRUE(answer.put_item.written.had_old);
+	SAME_ITEM(answer.put_item.written.old, out.put_item.written.old);
+	CU_ASSERT_EQUAL(answer.put_item.written.seq, 99);
 }
 
 static void
 delete_item_keeps_every_field(void)
 {
 	struct op_in in = {.type = OP_DELETE_ITEM,
-			   .delete_item = {.table = SLICE("t-1"),
-					   .key = codec_key(),
-					   .condition = SLICE("#a = :v"),
-					   .ph = codec_holders(),
-					   .return_values = RETURN_ALL_OLD,
-					   .return_on_failure = RETURN_ALL_OLD,
-					   .relaxed = true}};
+			   .delete_item = {.write = {.table = SLICE("t-1"),
+						     .item = codec_key(),
+						     .condition = SLICE("#a = :v"),
+						     .ph = codec_holders(),
+						     .return_values = RETURN_ALL_OLD,
+						     .return_on_failure = RETURN_ALL_OLD,
+						     .relaxed = true}}};
 	struct op_out out = {
 		.type = OP_DELETE_ITEM,
-		.delete_item = {.had_old = true, .old = codec_thing(), .existed = true, .seq = 5}};
+		.delete_item = {.written = {.had_old = true, .old = codec_thing(), .seq = 5}}};
 	struct op_in got = codec_through_in(&in);
 
-	SAME_SLICE(got.delete_item.table, in.delete_item.table);
-	SAME_ITEM(got.delete_item.key, in.delete_item.key);
-	SAME_SLICE(got.delete_item.condition, in.delete_item.condition);
-	codec_same_holders(&got.delete_item.ph, &in.delete_item.ph);
-	CU_ASSERT_EQUAL(got.delete_item.return_values, RETURN_ALL_OLD);
-	CU_ASSERT_EQUAL(got.delete_item.return_on_failure, RETURN_ALL_OLD);
-	CU_ASSERT_TRUE(got.delete_item.relaxed);
+	SAME_SLICE(got.delete_item.write.table, in.delete_item.write.table);
+	SAME_ITEM(got.delete_item.write.item, in.delete_item.write.item);
+	SAME_SLICE(got.delete_item.write.condition, in.delete_item.write.condition);
+	codec_same_holders(&got.delete_item.write.ph, &in.delete_item.write.ph);
+	CU_ASSERT_EQUAL(got.delete_item.write.return_values, RETURN_ALL_OLD);
+	CU_ASSERT_EQUAL(got.delete_item.write.return_on_failure, RETURN_ALL_OLD);
+	CU_ASSERT_TRUE(got.delete_item.write.relaxed);
 
 	struct op_out answer = codec_through_out(&in, &out);
 
-	CU_ASSERT_TRUE(answer.delete_item.had_old);
-	SAME_ITEM(answer.delete_item.old, out.delete_item.old);
-	CU_ASSERT_TRUE(answer.delete_item.existed);
-	CU_ASSERT_EQUAL(answer.delete_item.seq, 5);
+	CU_ASSERT_TRUE(answer.delete_item.written.had_old);
+	SAME_ITEM(answer.delete_item.written.old, out.delete_item.written.old);
+	CU_ASSERT_EQUAL(answer.delete_item.written.seq, 5);
 }
 
 static void

@@ -156,8 +156,8 @@ the_owner_is_asked_through_its_socket(void)
 	CU_ASSERT_PTR_NULL(engine_feed(e));
 	r = engine_create_table(e, &c, &(struct create_table_in){.schema = &schema}, &made);
 	CU_ASSERT_EQUAL(r, 0);
-	r = engine_put_item(e, &c, &(struct put_item_in){.table = SLICE("abc"), .item = item},
-			    &put);
+	r = engine_put_item(
+		e, &c, &(struct put_item_in){.write = {.table = SLICE("abc"), .item = item}}, &put);
 	CU_ASSERT_EQUAL(r, 0);
 	struct item key = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}");
 
