@@ -2,23 +2,11 @@
 
 #include "store/base/json.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-enum { CALL_BUDGET = 1 << 24, MANY = 5000, LONG_STRING = 400 * 1024 };
+UNIT_CALL(c);
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, CALL_BUDGET);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+enum { MANY = 5000, LONG_STRING = 400 * 1024 };
 
 static const struct json *
 parse(struct slice text, int flags)

@@ -1,6 +1,6 @@
 #include "store/engine/engine.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
 static int
 fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
@@ -15,19 +15,7 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 
 static const struct engine_ops fake_ops = {.execute = fake_execute};
 static struct engine fake = {.ops = &fake_ops};
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 1 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+UNIT_CALL(c);
 
 static void
 typed_call_returns_the_typed_result(void)

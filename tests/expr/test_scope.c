@@ -1,21 +1,9 @@
 #include "store/model/limits.h"
 
 #include "tests/expr/cases.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 1U << 24);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+UNIT_CALL(c);
 
 /* Run @filter (may be NULL) with @ph and expect @message, NULL for success. */
 static void

@@ -2,21 +2,9 @@
 
 #include "tests/support/dice.h"
 #include "tests/support/items.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, SIZE_MAX);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+UNIT_CALL(c);
 
 static struct slice
 component_of(const struct value *v)

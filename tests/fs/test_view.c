@@ -4,9 +4,9 @@
 
 #include "tests/support/dice.h"
 #include "tests/support/items.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
+UNIT_CALL(c);
 
 /* Key PK (S), SK (N); an index with the key G (N). */
 static struct index by_g = {.name = SLICE_INIT("gsi"),
@@ -19,18 +19,6 @@ static struct schema schema = {
 	.index = &by_g,
 	.n_index = 1,
 };
-
-static void
-setup(void)
-{
-	call_open(&c, 0, SIZE_MAX);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
 
 /* A clean call for the next question. */
 static void

@@ -1,9 +1,9 @@
 #include "store/local/key.h"
 
 #include "tests/support/dice.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
+UNIT_CALL(c);
 
 /* A GSI that swaps the table's keys, and one that reuses its partition key. */
 static struct index indexes[] = {
@@ -29,18 +29,6 @@ static const struct schema simple = {
 	.table = SLICE_INIT("simple"),
 	.key = {.pk = {SLICE_INIT("P"), VALUE_B}},
 };
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 64 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
 
 static void
 check_key(const struct schema *s, const struct attr *at, size_t n, int want, const char *message)

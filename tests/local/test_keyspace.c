@@ -3,9 +3,9 @@
 #include "store/local/keyspace.h"
 
 #include "tests/support/dice.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
+UNIT_CALL(c);
 
 /* A table of types S, S with an LSI (sort N) and a GSI (N, B); and one with a simple key of type B
  * and a GSI without a sort key. */
@@ -38,18 +38,6 @@ static const struct schema simple = {
 	.index = simple_indexes,
 	.n_index = 1,
 };
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 64 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
 
 /* ------------------------------------------------------------ FORMAT.md's examples */
 

@@ -3,9 +3,9 @@
 #include "store/local/plan.h"
 
 #include "tests/support/dice.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
+UNIT_CALL(c);
 
 static struct index indexes[] = {
 	{.name = SLICE_INIT("L"),
@@ -23,18 +23,6 @@ static const struct schema table = {
 	.index = indexes,
 	.n_index = 2,
 };
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 512 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
 
 /* What a key condition means, said a second time. */
 static bool

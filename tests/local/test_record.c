@@ -5,21 +5,9 @@
 #include "store/op/op.h"
 
 #include "tests/support/dice.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 256 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+UNIT_CALL(c);
 
 static struct item
 parse(const char *text)

@@ -3,23 +3,11 @@
 #include "store/model/limits.h"
 
 #include "tests/support/items.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-enum { CALL_BUDGET = 1 << 24, MANY = 1000 };
+UNIT_CALL(c);
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, CALL_BUDGET);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+enum { MANY = 1000 };
 
 static void
 finds_attributes_by_their_whole_name(void)

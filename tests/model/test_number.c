@@ -3,24 +3,12 @@
 
 #include "store/model/number.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 #include "tests/support/vectors.h"
 
-enum { RANDOM_PAIRS = 20000, KEY_MAX = 22, CALL_BUDGET = 1 << 20 };
+UNIT_CALL(c);
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, CALL_BUDGET);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+enum { RANDOM_PAIRS = 20000, KEY_MAX = 22 };
 
 static const char *
 canonical_or_error(const char *text)

@@ -4,23 +4,11 @@
 #include "store/model/value.h"
 
 #include "tests/support/items.h"
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
 
 enum { CALL_BUDGET = 1 << 24, MANY = 3000 };
-
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, CALL_BUDGET);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
 
 static struct value
 v(const char *json)

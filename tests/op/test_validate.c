@@ -1,21 +1,9 @@
 #include "store/model/limits.h"
 #include "store/op/validate.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 64 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+UNIT_CALL(c);
 
 #define T .table = SLICE_INIT("table")
 #define READ_T .read.table = SLICE_INIT("table")

@@ -2,21 +2,9 @@
 
 #include "tools/csv.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 1 << 24);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+UNIT_CALL(c);
 
 static int
 read_item(const char *header, const char *record, const struct schema *s, struct buf *json)

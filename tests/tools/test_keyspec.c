@@ -1,20 +1,8 @@
 #include "tools/keyspec.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 1 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+UNIT_CALL(c);
 
 static struct words
 list(const char *word)

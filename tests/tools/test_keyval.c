@@ -1,24 +1,12 @@
 #include "tools/keyval.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
+UNIT_CALL(c);
 
 static const struct key_schema composite = {.pk = {SLICE_INIT("PK"), VALUE_S},
 					    .sk = {SLICE_INIT("SK"), VALUE_N}};
 static const struct key_schema simple = {.pk = {SLICE_INIT("PK"), VALUE_S}};
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 1 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
 
 static void
 types_values_by_the_schema(void)

@@ -2,9 +2,9 @@
 
 #include "tools/opts.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
-static struct call c;
+UNIT_CALL(c);
 
 struct sample {
 	bool flag;
@@ -29,18 +29,6 @@ static const struct opt opts[] = {
 static struct sample got;
 static struct words words;
 static int used;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 1 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
 
 static int
 parse(bool leading, const char *const *argv)

@@ -3,22 +3,10 @@
 
 #include "store/wire/codec.h"
 
-#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 #include "tests/wire/wire_test.h"
 
-static struct call c;
-
-static void
-setup(void)
-{
-	call_open(&c, 0, 64 << 20);
-}
-
-static void
-teardown(void)
-{
-	call_close(&c);
-}
+UNIT_CALL(c);
 
 /* Each answer of the service is understood, and written again it says the same. */
 static void
