@@ -169,41 +169,32 @@ parse_bare(struct parser *p, struct node **out)
 	return path_steps(p, first, &(*out)->path);
 }
 
+/* What the parenthesis holds that is the next token. */
 static int
-parse_operand(struct parser *p, struct node **out)
+parse_group(struct parser *p, bool condition, struct node **out)
 {
 	size_t open = p->token.start;
-
-	if (p->token.type != TOKEN_OPEN) {
-		return parse_bare(p, out);
-	}
 	int r = enter(p, false);
 
 	if (r < 0) {
 		return r;
 	}
 	parser_advance(p);
-	r = parse_operand(p, out);
+	r = condition ? parse_or(p, true, out) : parse_operand(p, out);
 	return r < 0 ? r : leave(p, open, *out);
+}
+
+static int
+parse_operand(struct parser *p, struct node **out)
+{
+	return p->token.type == TOKEN_OPEN ? parse_group(p, false, out) : parse_bare(p, out);
 }
 
 /* A parenthesis that holds a condition or an operand, or an operand without one. */
 static int
 parse_unit(struct parser *p, struct node **out)
 {
-	size_t open = p->token.start;
-
-	if (p->token.type != TOKEN_OPEN) {
-		return parse_bare(p, out);
-	}
-	int r = enter(p, false);
-
-	if (r < 0) {
-		return r;
-	}
-	parser_advance(p);
-	r = parse_or(p, true, out);
-	return r < 0 ? r : leave(p, open, *out);
+	return p->token.type == TOKEN_OPEN ? parse_group(p, true, out) : parse_bare(p, out);
 }
 
 /* The operators stand in the same order in both lists. */
