@@ -4,18 +4,28 @@
 #include "store/base/ascii.h"
 #include "store/model/item_json.h"
 
+/* The object that @option holds. */
+static int
+parse_object(struct call *c, const char *option, const char *example, const char *text,
+	     const struct json **out)
+{
+	int r = json_parse(c, slice_from(text), JSON_STRICT, out);
+
+	if (r == 0 && (*out)->type != JSON_OBJECT) {
+		r = call_fail(c, ERR_VALIDATION, "--%s wants an object: %s", option, example);
+	}
+	return r;
+}
+
 static int
 parse_names(struct call *c, struct exprs *e, const char *text)
 {
 	struct placeholders *ph = &e->request.ph;
 	const struct json *json = NULL;
 
-	int r = json_parse(c, slice_from(text), JSON_STRICT, &json);
+	int r = parse_object(c, "names", "{\"#n\":\"name\"}", text, &json);
 	if (r < 0) {
 		return r;
-	}
-	if (json->type != JSON_OBJECT) {
-		return call_fail(c, ERR_VALIDATION, "--names wants an object: {\"#n\":\"name\"}");
 	}
 	struct name_alias *names = arena_new(&c->arena, struct name_alias, json->n + 1);
 	size_t n = 0;
@@ -39,12 +49,9 @@ parse_values(struct call *c, struct exprs *e, const char *text)
 	struct placeholders *ph = &e->request.ph;
 	const struct json *json = NULL;
 
-	int r = json_parse(c, slice_from(text), JSON_STRICT, &json);
+	int r = parse_object(c, "values", "{\":v\":value}", text, &json);
 	if (r < 0) {
 		return r;
-	}
-	if (json->type != JSON_OBJECT) {
-		return call_fail(c, ERR_VALIDATION, "--values wants an object: {\":v\":value}");
 	}
 	struct attr *values = arena_new(&c->arena, struct attr, json->n + 1);
 	size_t n = 0;
