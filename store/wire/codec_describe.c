@@ -6,7 +6,6 @@
  */
 #include <stdio.h>
 
-#include "store/model/number.h"
 #include "store/wire/codec_int.h"
 
 #define ARN "arn:aws:dynamodb:local:000000000000:table/"
@@ -146,25 +145,15 @@ static int
 read_seconds(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *ms)
 {
 	const struct json *j = json_get(obj, name);
-	struct number n;
+	int64_t v = 0;
 
 	if (codec_is_null(j) || j->type != JSON_NUMBER) {
 		return 0;
 	}
-	int status = number_parse(r->c, j->text, &n);
+	int status = codec_scaled(r, j->text, 3, &v);
 
-	if (status < 0) {
-		return status;
-	}
-	n.exponent += 3;
-	for (; n.exponent < 0; n.exponent++) {
-		n.coefficient /= 10;
-	}
-	for (; n.exponent > 0 && n.coefficient < UINT32_MAX * 1000000ULL; n.exponent--) {
-		n.coefficient *= 10;
-	}
-	*ms = (uint64_t)n.coefficient;
-	return 0;
+	*ms = (uint64_t)v;
+	return status;
 }
 
 static int

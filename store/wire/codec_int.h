@@ -38,8 +38,12 @@ int codec_reader_open(struct codec_reader *r, struct call *c, enum codec_peer pe
 int codec_reader_end(struct codec_reader *r) __attribute__((warn_unused_result));
 
 /** codec_fault - gather "Value VALUE at 'member' failed to satisfy constraint: ..."; NULL: null */
-void codec_fault(struct codec_reader *r, const char *value, const char *member,
-		 const char *constraint);
+#define codec_fault(r, value, member, ...) \
+	(codec_blame((r), (value), (member)), buf_fmt(&(r)->faults, __VA_ARGS__))
+void codec_blame(struct codec_reader *r, const char *value, const char *member);
+
+/** codec_at_least - is @v not below @min?  Gathers a complaint if it is */
+bool codec_at_least(struct codec_reader *r, const char *member, int64_t v, int64_t min);
 
 /** codec_null - gather that @member must not be null */
 void codec_null(struct codec_reader *r, const char *member);
@@ -58,12 +62,21 @@ codec_is_null(const struct json *j)
 
 int codec_string(struct codec_reader *r, const struct json *obj, const char *name,
 		 struct slice *out) __attribute__((warn_unused_result));
+
+/** codec_filled - likewise, and gathers a complaint about the empty one: the service wants @min bytes */
+int codec_filled(struct codec_reader *r, const struct json *obj, const char *name, unsigned min,
+		 struct slice *out) __attribute__((warn_unused_result));
+
 int codec_bool(struct codec_reader *r, const struct json *obj, const char *name, bool *out)
 	__attribute__((warn_unused_result));
 
 /** codec_integer - a whole number; fractions are cut off, @type is "Integer" or "Long" */
 int codec_integer(struct codec_reader *r, const struct json *obj, const char *name,
 		  const char *type, int64_t *out) __attribute__((warn_unused_result));
+
+/** codec_scaled - @text, a number, times ten to the @power: cut to a whole number and to int64 */
+int codec_scaled(struct codec_reader *r, struct slice text, int power, int64_t *out)
+	__attribute__((warn_unused_result));
 
 /** codec_uint - a count or size of an answer of ours */
 int codec_uint(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
@@ -153,6 +166,7 @@ struct codec_writer {
 /* Append a member; those of a slice, an item or true only where there is something to say. */
 void codec_put_string(struct codec_writer *w, const char *name, struct slice s);
 void codec_put_uint(struct codec_writer *w, const char *name, uint64_t v);
+void codec_put_limit(struct codec_writer *w, uint32_t limit); /* "Limit", unless it is 0 */
 void codec_put_true(struct codec_writer *w, const char *name, bool v);
 void codec_put_item(struct codec_writer *w, const char *name, const struct item *it);
 void codec_put_value(struct codec_writer *w, const char *name, const struct value *v);

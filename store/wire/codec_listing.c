@@ -50,14 +50,6 @@ read_pointer(struct codec_reader *r, const struct json *obj, const char *name,
 	return codec_item(r, obj, name, it);
 }
 
-static void
-put_limit(struct codec_writer *w, uint32_t limit)
-{
-	if (limit > 0) {
-		codec_put_uint(w, "Limit", limit);
-	}
-}
-
 /* ------------------------------------------------------------ ListPartitions */
 
 int
@@ -94,7 +86,7 @@ codec_write_list_partitions_in(struct codec_writer *w, const struct list_partiti
 	if (in->at != NULL) {
 		codec_put_value(w, "At", in->at);
 	}
-	put_limit(w, in->limit);
+	codec_put_limit(w, in->limit);
 }
 
 void
@@ -195,7 +187,7 @@ codec_write_list_entries_in(struct codec_writer *w, const struct list_entries_in
 	if (in->at != NULL) {
 		codec_put_item(w, "At", in->at);
 	}
-	put_limit(w, in->limit);
+	codec_put_limit(w, in->limit);
 }
 
 void

@@ -2,8 +2,6 @@
  * codec_param - parameters that many operations share: table name, expressions and their
  * placeholders, sets of words, and what is refused because it does not exist yet
  */
-#include <stdio.h>
-
 #include "store/wire/codec_int.h"
 
 int
@@ -86,12 +84,8 @@ codec_enum(struct codec_reader *r, const struct json *obj, const char *name, con
 			return 0;
 		}
 	}
-	struct buf constraint;
-
-	buf_init(&constraint, &r->c->arena);
-	buf_fmt(&constraint, "Member must satisfy enum value set: %s", set);
-	buf_char(&constraint, '\0');
-	codec_fault(r, slice_cstr(&r->c->arena, s), name, constraint.at);
+	codec_fault(r, slice_cstr(&r->c->arena, s), name, "Member must satisfy enum value set: %s",
+		    set);
 	return 0;
 }
 

@@ -23,18 +23,6 @@ read_select(struct codec_reader *r, const struct json *root, enum select *out)
 }
 
 static int
-read_index_name(struct codec_reader *r, const struct json *root, struct slice *out)
-{
-	int status = codec_string(r, root, "IndexName", out);
-
-	if (status == 0 && out->len == 0 && !codec_is_null(json_get(root, "IndexName"))) {
-		codec_fault(r, "", "IndexName",
-			    "Member must have length greater than or equal to 3");
-	}
-	return status;
-}
-
-static int
 read_start(struct codec_reader *r, const struct json *root, struct item *out)
 {
 	int status = codec_item(r, root, "ExclusiveStartKey", out);
@@ -54,7 +42,7 @@ read_common(struct codec_reader *r, const struct json *root, struct read_in *in)
 	int status = codec_table_name(r, root, &in->table);
 
 	if (status == 0) {
-		status = read_index_name(r, root, &in->index);
+		status = codec_filled(r, root, "IndexName", 3, &in->index);
 	}
 	if (status == 0) {
 		status = codec_expression(r, root, "FilterExpression", &in->filter);

@@ -64,13 +64,27 @@ codec_reader_end(struct codec_reader *r)
 }
 
 void
-codec_fault(struct codec_reader *r, const char *value, const char *member, const char *constraint)
+codec_blame(struct codec_reader *r, const char *value, const char *member)
 {
-	buf_fmt(&r->faults, "%sValue %s%s%s at '%.*s%c%s' failed to satisfy constraint: %s",
+	buf_fmt(&r->faults, "%sValue %s%s%s at '%.*s%c%s' failed to satisfy constraint: ",
 		r->n_faults == 0 ? "" : "; ", value == NULL ? "" : "'",
 		value == NULL ? "null" : value, value == NULL ? "" : "'", SLICE_ARG(r->prefix),
-		tolower((unsigned char)member[0]), member + 1, constraint);
+		tolower((unsigned char)member[0]), member + 1);
 	r->n_faults++;
+}
+
+bool
+codec_at_least(struct codec_reader *r, const char *member, int64_t v, int64_t min)
+{
+	char value[24];
+
+	if (v >= min) {
+		return true;
+	}
+	(void)snprintf(value, sizeof(value), "%lld", (long long)v);
+	codec_fault(r, value, member, "Member must have value greater than or equal to %lld",
+		    (long long)min);
+	return false;
 }
 
 void
@@ -137,6 +151,20 @@ codec_string(struct codec_reader *r, const struct json *obj, const char *name, s
 }
 
 int
+codec_filled(struct codec_reader *r, const struct json *obj, const char *name, unsigned min,
+	     struct slice *out)
+{
+	const struct json *j = json_get(obj, name);
+	int status = codec_string(r, obj, name, out);
+
+	if (status == 0 && out->len == 0 && !codec_is_null(j)) {
+		codec_fault(r, "", name, "Member must have length greater than or equal to %u",
+			    min);
+	}
+	return status;
+}
+
+int
 codec_bool(struct codec_reader *r, const struct json *obj, const char *name, bool *out)
 {
 	const struct json *j = json_get(obj, name);
@@ -167,9 +195,8 @@ digits(struct slice text, uint64_t *out)
 	return text.len > 0;
 }
 
-/* Any spelling of a number, cut to its whole part and to int64. */
-static int
-whole(struct codec_reader *r, struct slice text, int64_t *out)
+int
+codec_scaled(struct codec_reader *r, struct slice text, int power, int64_t *out)
 {
 	struct number n;
 	int status = number_parse(r->c, text, &n);
@@ -177,6 +204,7 @@ whole(struct codec_reader *r, struct slice text, int64_t *out)
 	if (status < 0) {
 		return status;
 	}
+	n.exponent += power;
 	for (; n.exponent < 0; n.exponent++) {
 		n.coefficient /= 10;
 	}
@@ -206,7 +234,7 @@ codec_integer(struct codec_reader *r, const struct json *obj, const char *name, 
 		*out = v > INT64_MAX ? INT64_MAX : (int64_t)v;
 		return 0;
 	}
-	return whole(r, j->text, out);
+	return codec_scaled(r, j->text, 0, out);
 }
 
 int
@@ -234,19 +262,10 @@ codec_limit(struct codec_reader *r, const struct json *obj, const char *name, in
 	if (status < 0 || v == INT64_MIN) {
 		return status;
 	}
-	if (v < min) {
-		char value[24];
-		char constraint[80];
-
-		(void)snprintf(value, sizeof(value), "%lld", (long long)v);
-		(void)snprintf(constraint, sizeof(constraint),
-			       "Member must have value greater than or equal to %lld",
-			       (long long)min);
-		codec_fault(r, value, name, constraint);
-		return 0;
+	if (codec_at_least(r, name, v, min)) {
+		*given = true;
+		*out = (uint32_t)(v > INT32_MAX ? INT32_MAX : v);
 	}
-	*given = true;
-	*out = (uint32_t)(v > INT32_MAX ? INT32_MAX : v);
 	return 0;
 }
 

@@ -3,8 +3,6 @@
  *
  * The TableDescription that most of them answer with is codec_describe.c's.
  */
-#include <stdio.h>
-
 #include "store/wire/codec_int.h"
 
 /* ------------------------------------------------------------ CreateTable's request */
@@ -80,12 +78,7 @@ read_units(struct codec_reader *r, const struct json *obj, const char *name, uin
 	}
 	if (v == INT64_MIN) {
 		codec_null(r, name);
-	} else if (v < 1) {
-		char value[24];
-
-		(void)snprintf(value, sizeof(value), "%lld", (long long)v);
-		codec_fault(r, value, name, "Member must have value greater than or equal to 1");
-	} else {
+	} else if (codec_at_least(r, name, v, 1)) {
 		*out = (uint64_t)v;
 	}
 	return 0;
@@ -294,25 +287,16 @@ codec_read_list_tables_in(struct codec_reader *r, const struct json *root,
 			  struct list_tables_in *in)
 {
 	bool given = false;
-	int status = codec_string(r, root, "ExclusiveStartTableName", &in->start);
+	int status = codec_filled(r, root, "ExclusiveStartTableName", 3, &in->start);
 
-	if (status < 0) {
-		return status;
-	}
-	if (in->start.len == 0 && !codec_is_null(json_get(root, "ExclusiveStartTableName"))) {
-		codec_fault(r, "", "ExclusiveStartTableName",
-			    "Member must have length greater than or equal to 3");
-	}
-	return codec_limit(r, root, "Limit", 1, &given, &in->limit);
+	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &given, &in->limit);
 }
 
 void
 codec_write_list_tables_in(struct codec_writer *w, const struct list_tables_in *in)
 {
 	codec_put_string(w, "ExclusiveStartTableName", in->start);
-	if (in->limit > 0) {
-		codec_put_uint(w, "Limit", in->limit);
-	}
+	codec_put_limit(w, in->limit);
 }
 
 void

@@ -239,13 +239,8 @@ codec_read_transact_write_items_in(struct codec_reader *r, const struct json *ro
 				   struct transact_write_items_in *in)
 {
 	const struct json *list = NULL;
-	int status = codec_string(r, root, "ClientRequestToken", &in->token);
+	int status = codec_filled(r, root, "ClientRequestToken", 1, &in->token);
 
-	if (status == 0 && in->token.len == 0 &&
-	    !codec_is_null(json_get(root, "ClientRequestToken"))) {
-		codec_fault(r, "", "ClientRequestToken",
-			    "Member must have length greater than or equal to 1");
-	}
 	if (status == 0) {
 		status = codec_bool(r, r->own, "Relaxed", &in->relaxed);
 	}

@@ -69,6 +69,14 @@ codec_put_uint(struct codec_writer *w, const char *name, uint64_t v)
 }
 
 void
+codec_put_limit(struct codec_writer *w, uint32_t limit)
+{
+	if (limit > 0) {
+		codec_put_uint(w, "Limit", limit);
+	}
+}
+
+void
 codec_put_true(struct codec_writer *w, const char *name, bool v)
 {
 	if (v) {
