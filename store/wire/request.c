@@ -19,6 +19,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/engine/feed.h"
+#include "store/wire/answer.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
@@ -28,14 +29,6 @@ enum {
 	DISCARD_MAX = 4 * WIRE_BODY_MAX,    /* of a body that is refused, to still tell why */
 	LOOP_BODY_MAX = 16 * 1024,          /* a larger body is decoded by a worker */
 	FRESH_MS = 100,                     /* wait so long for mounts to hear of a change */
-	ID_CHARS = 52,                      /* of x-amzn-RequestId */
-};
-
-/* An answer before it is sent. */
-struct answer {
-	unsigned status;
-	const char *type;
-	struct buf body; /* heap; goes over to libmicrohttpd */
 };
 
 enum stage {
@@ -64,74 +57,6 @@ struct request {
 	struct work work;
 };
 
-/* ------------------------------------------------------------ answers */
-
-static uint64_t
-mix(uint64_t x)
-{
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
-	x = (x ^ x >> 27) * 0x94d049bb133111eb;
-	return x ^ x >> 31;
-}
-
-/* 52 digits and upper-case letters, as the service has them; unique, not secret. */
-static void
-request_id(struct server *s, char *out)
-{
-	uint64_t n = atomic_fetch_add(&s->ids, 1) * 4;
-	uint64_t bits = 0;
-
-	for (int i = 0; i < ID_CHARS; i++) {
-		if (i % 13 == 0) {
-			bits = mix(s->seed + (n + (uint64_t)i / 13) * 0x9e3779b97f4a7c15);
-		}
-		out[i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[bits % 36];
-		bits /= 36;
-	}
-	out[ID_CHARS] = '\0';
-}
-
-static enum MHD_Result
-send_answer(struct server *s, struct MHD_Connection *connection, struct answer *a)
-{
-	char id[ID_CHARS + 1];
-	char crc[16];
-	struct slice body = buf_view(&a->body);
-
-	request_id(s, id);
-	(void)snprintf(crc, sizeof(crc), "%u", crc32_of(&s->crc, body));
-	struct MHD_Response *response = MHD_create_response_from_buffer(
-		body.len, a->body.at,
-		body.len == 0 ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
-
-	if (response == NULL) {
-		buf_release(&a->body);
-		return MHD_NO;
-	}
-	enum MHD_Result r = MHD_NO;
-
-	if (MHD_add_response_header(response, "Content-Type", a->type) == MHD_YES &&
-	    MHD_add_response_header(response, "x-amzn-RequestId", id) == MHD_YES &&
-	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES) {
-		r = MHD_queue_response(connection, a->status, response);
-	}
-	MHD_destroy_response(response);
-	return r;
-}
-
-static void
-answer_error(struct server *s, struct answer *a, const struct error *e)
-{
-	a->status = (unsigned)error_http(e->code);
-	codec_encode_error(&a->body, s->peer, e);
-}
-
-static void
-refuse(struct server *s, struct answer *a, enum err code, const char *message)
-{
-	answer_error(s, a, &(struct error){.code = code, .message = message});
-}
-
 /* ------------------------------------------------------------ the operation */
 
 static void
@@ -153,6 +78,7 @@ end_operation(struct request *r, int result)
 	} else {
 		codec_encode_out(&r->answer.body, s->peer, &r->in, &r->out);
 	}
+	answer_seal(s, &r->answer);
 	call_close(&r->c);
 	/* As soon as it is answered, an unsuspended request may be gone. */
 	struct MHD_Connection *connection = r->connection;
@@ -331,30 +257,36 @@ host_is_here(const struct server *s, struct MHD_Connection *connection)
 	return s->peer == CODEC_OWN || host == NULL || endpoint_host_is_here(host, s->self);
 }
 
+static bool
+is_operation(const struct request *r, const char *method)
+{
+	return host_is_here(r->s, r->connection) && !r->too_large && !r->overload &&
+	       strcmp(method, "POST") == 0 && is_json(header(r->connection, "Content-Type"));
+}
+
 static void
-refuse_or_begin(struct request *r, const char *url, const char *method)
+answer_other(struct request *r, const char *url, const char *method)
 {
 	struct server *s = r->s;
 	struct answer *a = &r->answer;
 
-	atomic_store(&r->stage, ANSWERED);
 	if (!host_is_here(s, r->connection)) {
-		refuse(s, a, ERR_ACCESS, "the Host header does not name this machine");
+		answer_refuse(s, a, ERR_ACCESS, "the Host header does not name this machine");
 	} else if (r->too_large) {
-		refuse(s, a, ERR_VALIDATION, "a request may have 16 MB at most");
+		answer_refuse(s, a, ERR_VALIDATION, "a request may have 16 MB at most");
 		a->status = MHD_HTTP_CONTENT_TOO_LARGE;
 	} else if (r->overload) {
-		refuse(s, a, ERR_BUSY, "too many large requests at once; try again");
+		answer_refuse(s, a, ERR_BUSY, "too many large requests at once; try again");
 	} else if (strcmp(method, "GET") == 0 && strcmp(url, "/") == 0) {
 		a->type = "text/plain";
 		buf_str(&a->body, "healthy: itemfs\n");
-	} else if (strcmp(method, "POST") != 0 || !is_json(header(r->connection, "Content-Type"))) {
+	} else {
 		a->status = MHD_HTTP_NOT_FOUND;
 		a->type = "text/xml";
 		buf_str(&a->body, "<UnknownOperationException/>\n");
-	} else {
-		begin_operation(r);
 	}
+	answer_seal(s, a);
+	atomic_store(&r->stage, ANSWERED);
 }
 
 /* ------------------------------------------------------------ its bytes */
@@ -421,10 +353,14 @@ arrived(struct request *r, const char *url, const char *method)
 
 	if (atomic_load(&r->stage) == ARRIVING) {
 		count_open(r, true);
-		refuse_or_begin(r, url, method);
+		if (is_operation(r, method)) {
+			begin_operation(r);
+		} else {
+			answer_other(r, url, method);
+		}
 	}
 	if (atomic_load(&r->stage) == ANSWERED) {
-		return send_answer(r->s, r->connection, &r->answer);
+		return answer_send(r->s, r->connection, &r->answer);
 	}
 	MHD_suspend_connection(r->connection);
 	if (!atomic_compare_exchange_strong(&r->stage, &under_way, SUSPENDED)) {
@@ -442,7 +378,7 @@ request_new(struct server *s, struct MHD_Connection *connection)
 		r->s = s;
 		r->connection = connection;
 		r->too_large = announces_too_much(connection);
-		r->answer = (struct answer){.status = MHD_HTTP_OK, .type = WIRE_CONTENT_TYPE};
+		answer_init(&r->answer);
 	}
 	return r;
 }
@@ -482,6 +418,7 @@ request_completed(void *server, struct MHD_Connection *connection, void **state,
 	(void)why;
 	if (r != NULL) {
 		drop_body(r->s, r);
+		answer_release(&r->answer);
 		count_open(r, false);
 		free(r);
 		*state = NULL;

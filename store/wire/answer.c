@@ -1,0 +1,92 @@
+/* answer - headers, request ids and checksums of what the HTTP door says */
+#include "store/wire/answer.h"
+
+#include <stdio.h>
+
+#include "store/wire/wire.h"
+
+enum { ID_CHARS = 52 }; /* of x-amzn-RequestId */
+
+void
+answer_init(struct answer *a)
+{
+	*a = (struct answer){.status = MHD_HTTP_OK, .type = WIRE_CONTENT_TYPE};
+}
+
+static uint64_t
+mix(uint64_t x)
+{
+	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+	x = (x ^ x >> 27) * 0x94d049bb133111eb;
+	return x ^ x >> 31;
+}
+
+/* 52 digits and upper-case letters, as the service has them; unique, not secret. */
+static void
+request_id(struct server *s, char *out)
+{
+	uint64_t n = atomic_fetch_add(&s->ids, 1) * 4;
+	uint64_t bits = 0;
+
+	for (int i = 0; i < ID_CHARS; i++) {
+		if (i % 13 == 0) {
+			bits = mix(s->seed + (n + (uint64_t)i / 13) * 0x9e3779b97f4a7c15);
+		}
+		out[i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[bits % 36];
+		bits /= 36;
+	}
+	out[ID_CHARS] = '\0';
+}
+
+void
+answer_release(struct answer *a)
+{
+	buf_release(&a->body);
+}
+
+void
+answer_seal(const struct server *s, struct answer *a)
+{
+	a->crc = crc32_of(&s->crc, buf_view(&a->body));
+}
+
+enum MHD_Result
+answer_send(struct server *s, struct MHD_Connection *connection, struct answer *a)
+{
+	char id[ID_CHARS + 1];
+	char crc[16];
+	struct slice body = buf_view(&a->body);
+
+	request_id(s, id);
+	(void)snprintf(crc, sizeof(crc), "%u", a->crc);
+	struct MHD_Response *response = MHD_create_response_from_buffer(
+		body.len, a->body.at,
+		body.len == 0 ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);
+
+	if (response == NULL) {
+		return MHD_NO;
+	}
+	a->body = (struct buf){0};
+	enum MHD_Result r = MHD_NO;
+
+	if (MHD_add_response_header(response, "Content-Type", a->type) == MHD_YES &&
+	    MHD_add_response_header(response, "x-amzn-RequestId", id) == MHD_YES &&
+	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES) {
+		r = MHD_queue_response(connection, a->status, response);
+	}
+	MHD_destroy_response(response);
+	return r;
+}
+
+void
+answer_error(const struct server *s, struct answer *a, const struct error *e)
+{
+	a->status = (unsigned)error_http(e->code);
+	codec_encode_error(&a->body, s->peer, e);
+}
+
+void
+answer_refuse(const struct server *s, struct answer *a, enum err code, const char *message)
+{
+	answer_error(s, a, &(struct error){.code = code, .message = message});
+}

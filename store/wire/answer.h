@@ -1,0 +1,41 @@
+/*
+ * answer - what the HTTP door says to one request, before it is sent
+ *
+ *   answer_init(); the body, or answer_error(), answer_refuse(); answer_seal(); answer_send()
+ */
+#ifndef STORE_WIRE_ANSWER_H
+#define STORE_WIRE_ANSWER_H
+
+#include "store/base/buf.h"
+#include "store/wire/server_int.h"
+
+struct answer {
+	unsigned status; /* HTTP's */
+	const char *type;
+	struct buf body; /* heap */
+	uint32_t crc;    /* of the body */
+};
+
+/** answer_init - 200, DynamoDB's content type, no body */
+void answer_init(struct answer *a);
+
+/** answer_error - status and body for a failure */
+void answer_error(const struct server *s, struct answer *a, const struct error *e);
+
+/** answer_refuse - likewise for what is refused before there is an operation */
+void answer_refuse(const struct server *s, struct answer *a, enum err code, const char *message);
+
+/**
+ * answer_seal - the body is complete: sum it up
+ *
+ * Thread:  any.  Not part of answer_send(), where a large body would hold up the loop.
+ */
+void answer_seal(const struct server *s, struct answer *a);
+
+/** answer_send - queue it; libmicrohttpd takes the body over.  Thread: the loop */
+enum MHD_Result answer_send(struct server *s, struct MHD_Connection *connection, struct answer *a);
+
+/** answer_release - of an answer that may not have been sent */
+void answer_release(struct answer *a);
+
+#endif
