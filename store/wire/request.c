@@ -40,6 +40,7 @@ enum stage {
 
 /* One request from its headers until its answer is out. */
 struct request {
+	struct work work; /* first: a worker hands it back */
 	struct server *s;
 	struct MHD_Connection *connection;
 	struct buf body;
@@ -54,7 +55,6 @@ struct request {
 	struct call c;
 	struct op_in in;
 	struct op_out out;
-	struct work work;
 };
 
 /* ------------------------------------------------------------ the operation */
@@ -89,12 +89,6 @@ end_operation(struct request *r, int result)
 	count_under_way(s, -1U);
 }
 
-static struct request *
-request_of(struct work *w)
-{
-	return (struct request *)((char *)w - offsetof(struct request, work));
-}
-
 /* Who reads through a mount after the answer to a write must see what it says. */
 static bool
 mounts_must_hear(const struct request *r)
@@ -115,7 +109,7 @@ wait_for_mounts(const struct request *r)
 static void
 work_heard(struct work *w)
 {
-	struct request *r = request_of(w);
+	struct request *r = (struct request *)w;
 
 	wait_for_mounts(r);
 	end_operation(r, 0);
@@ -160,7 +154,7 @@ execute(struct request *r)
 static void
 work_execute(struct work *w)
 {
-	struct request *r = request_of(w);
+	struct request *r = (struct request *)w;
 
 	end_operation(r, execute(r));
 }
@@ -168,7 +162,7 @@ work_execute(struct work *w)
 static void
 work_decode_and_execute(struct work *w)
 {
-	struct request *r = request_of(w);
+	struct request *r = (struct request *)w;
 	int result = decode(r);
 
 	end_operation(r, result < 0 ? result : execute(r));
