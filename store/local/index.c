@@ -4,28 +4,15 @@
 #include "store/local/itemkey.h"
 #include "store/model/item_json.h"
 
-/* Bytes beside the values in a key: letter, ids, ends of values. */
-enum { KEY_ROOM = 32, RECORD_ROOM = 64 };
-
-static size_t
-value_room(const struct value *v)
-{
-	return v == NULL ? 0 : v->text.len + 2;
-}
-
 static void
 make_keys(struct call *c, const struct index_source *from, const struct index *ix,
 	  const struct key_values *k, struct index_entry *e)
 {
 	struct buf key;
 	struct buf collection;
-	size_t room = KEY_ROOM + value_room(k->pk);
 
 	buf_init(&key, &c->arena);
 	buf_init(&collection, &c->arena);
-	(void)buf_room(&collection, room);
-	(void)buf_room(&key,
-		       room + value_room(k->sk) + value_room(k->base_pk) + value_room(k->base_sk));
 	keyspace_item(&key, from->schema, ix, k);
 	keyspace_partition(&collection, from->schema, ix, k->pk);
 	e->key = buf_view(&key);
@@ -50,14 +37,9 @@ make_content(struct call *c, const struct index_source *from, const struct index
 		.rendered_bytes = item_json_length(&e->projected) + 1,
 	};
 	if (!from->stored) {
-		struct buf record;
-
-		buf_init(&record, &c->arena);
-		(void)buf_room(&record, RECORD_ROOM + e->size.item_bytes * 3 / 2);
-		record_encode(&record,
-			      &(struct record_head){e->size.rendered_bytes, from->mtime_ns},
-			      &e->projected);
-		e->record = buf_view(&record);
+		e->record = record_make(
+			c, &(struct record_head){e->size.rendered_bytes, from->mtime_ns},
+			&e->projected, e->size.item_bytes);
 	}
 }
 

@@ -83,10 +83,22 @@ put_head(struct buf *out, enum keyspace space, const struct schema *s, const str
 	buf_u16be(out, ix == NULL ? KEYSPACE_BASE : ix->id);
 }
 
+/* What a value and its end take, unless there are bytes 00 in it. */
+static size_t
+value_room(const struct value *v)
+{
+	if (v == NULL) {
+		return 0;
+	}
+	return v->type == VALUE_N ? NUMBER_KEY_MAX : v->text.len + 2;
+}
+
 void
 keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
 	      const struct key_values *k)
 {
+	(void)buf_room(out, KEYSPACE_HEAD_BYTES + value_room(k->pk) + value_room(k->sk) +
+				    value_room(k->base_pk) + value_room(k->base_sk));
 	put_head(out, KEYSPACE_ITEM, s, ix);
 	put_closed(out, k->pk);
 	if (k->sk != NULL) {
@@ -128,6 +140,7 @@ void
 keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
 		   const struct value *pk)
 {
+	(void)buf_room(out, KEYSPACE_HEAD_BYTES + value_room(pk));
 	put_head(out, KEYSPACE_PARTITION, s, ix);
 	put_closed(out, pk);
 }

@@ -25,6 +25,9 @@ enum { ATTR_BYTES_MIN = 2, ELEMENT_BYTES_MIN = 1, MEMBER_BYTES_MIN = 1 };
 /* DynamoDB counts so much for a list or a map, and 1 for each of its elements. */
 enum { CONTAINER_BYTES = 3, ELEMENT_BYTES = 1 };
 
+/* Bytes beside the values: head, counts. */
+enum { RECORD_ROOM = 64 };
+
 /* ------------------------------------------------------------ encode */
 
 static void put_attrs(struct buf *out, const struct item *it);
@@ -82,6 +85,18 @@ record_encode(struct buf *out, const struct record_head *head, const struct item
 	buf_varint(out, head->rendered_bytes);
 	buf_u64be(out, head->mtime_ns);
 	put_attrs(out, it);
+}
+
+struct slice
+record_make(struct call *c, const struct record_head *head, const struct item *it,
+	    size_t item_bytes)
+{
+	struct buf record;
+
+	buf_init(&record, &c->arena);
+	(void)buf_room(&record, RECORD_ROOM + item_bytes * 3 / 2);
+	record_encode(&record, head, it);
+	return buf_view(&record);
 }
 
 void

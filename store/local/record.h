@@ -22,6 +22,10 @@ struct record_head {
 /** record_encode - append the record of @it */
 void record_encode(struct buf *out, const struct record_head *head, const struct item *it);
 
+/** record_make - likewise, in the call's arena; @item_bytes: item_size(), which tells how much room */
+struct slice record_make(struct call *c, const struct record_head *head, const struct item *it,
+			 size_t item_bytes);
+
 /** record_head - decode the head alone; Errors: -ERR_CORRUPT */
 int record_head(struct call *c, struct slice record, struct record_head *out)
 	__attribute__((warn_unused_result));

@@ -16,7 +16,7 @@
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 
-enum { KEY_ROOM = 32, RECORD_ROOM = 64, NS_PER_MS = 1000000 };
+enum { NS_PER_MS = 1000000 };
 
 /* ------------------------------------------------------------ in the caller's thread */
 
@@ -26,13 +26,10 @@ make_keys(struct call *c, struct write *w)
 	struct buf key;
 	struct buf collection;
 	struct buf totals;
-	size_t room = KEY_ROOM + w->values.pk->text.len;
 
 	buf_init(&key, &c->arena);
 	buf_init(&collection, &c->arena);
 	buf_init(&totals, &c->arena);
-	(void)buf_room(&collection, room);
-	(void)buf_room(&key, room + (w->values.sk == NULL ? 0 : w->values.sk->text.len));
 	keyspace_item(&key, w->schema, NULL, &w->values);
 	keyspace_partition(&collection, w->schema, NULL, w->values.pk);
 	keyspace_totals(&totals, w->schema, NULL);
@@ -45,18 +42,6 @@ static int
 too_big(struct call *c)
 {
 	return call_fail(c, ERR_ITEM_TOO_BIG, "Item size has exceeded the maximum allowed size");
-}
-
-static void
-make_record(struct call *c, struct write *w)
-{
-	struct buf record;
-
-	buf_init(&record, &c->arena);
-	(void)buf_room(&record, RECORD_ROOM + w->size.item_bytes * 3 / 2);
-	record_encode(&record, &(struct record_head){w->size.rendered_bytes, w->mtime_ns},
-		      &w->item);
-	w->record = buf_view(&record);
 }
 
 int
@@ -91,7 +76,8 @@ write_prepare_put(struct local *l, struct call *c, const struct schema *s, const
 	}
 	out->size.rendered_bytes = item_json_length(it) + 1;
 	make_keys(c, out);
-	make_record(c, out);
+	out->record = record_make(c, &(struct record_head){out->size.rendered_bytes, out->mtime_ns},
+				  it, out->size.item_bytes);
 	r = index_entries(c,
 			  &(struct index_source){
 				  .schema = s,
