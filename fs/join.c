@@ -16,28 +16,19 @@
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
+#include "store/base/socket_path.h"
 
-/*
- * The socket's address.  A path that does not fit into one is reached through a
- * descriptor of its directory, which the caller closes when the address has been used.
- */
+/* The socket's address; @dir is closed by the caller when it has been used. */
 static int
 address(struct call *c, const char *store, struct sockaddr_un *out, int *dir)
 {
-	*dir = -1;
-	*out = (struct sockaddr_un){.sun_family = AF_UNIX};
-	int n = snprintf(out->sun_path, sizeof(out->sun_path), "%s/%s", store, JOIN_SOCKET);
+	struct buf path;
 
-	if (n < (int)sizeof(out->sun_path)) {
-		return 0;
-	}
-	*dir = open(store, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (*dir < 0) {
-		return call_fail(c, ERR_IO, "%s: %m", store);
-	}
-	(void)snprintf(out->sun_path, sizeof(out->sun_path), "/proc/self/fd/%d/%s", *dir,
-		       JOIN_SOCKET);
-	return 0;
+	*out = (struct sockaddr_un){.sun_family = AF_UNIX};
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/%s", store, JOIN_SOCKET);
+	buf_char(&path, '\0');
+	return socket_path(c, path.at, out->sun_path, dir);
 }
 
 static int

@@ -20,6 +20,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/socket_path.h"
 #include "store/wire/codec.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/wire.h"
@@ -49,7 +50,7 @@ struct client {
 	struct engine engine;
 	enum codec_peer peer;
 	const char *url;                      /* heap */
-	char socket[ENDPOINT_PATH_MAX];       /* empty: TCP */
+	char socket[SOCKET_PATH_MAX];         /* empty: TCP */
 	const char *name;                     /* heap: for messages */
 	int dir;                              /* descriptor that @socket names, or -1 */
 	struct curl_slist *headers[OP_COUNT]; /* of each operation */
@@ -352,7 +353,7 @@ int
 client_open_socket(struct call *c, const char *path, struct engine **out)
 {
 	struct client *cl = client_new(CODEC_OWN, "http://localhost/", path);
-	int r = endpoint_path(c, path, cl->socket, &cl->dir);
+	int r = socket_path(c, path, cl->socket, &cl->dir);
 
 	if (r == 0) {
 		int reason = endpoint_connect(cl->socket);

@@ -16,9 +16,8 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
-
-_Static_assert(ENDPOINT_PATH_MAX == sizeof(((struct sockaddr_un *)0)->sun_path),
-	       "a path of ENDPOINT_PATH_MAX bytes fits");
+#include "store/base/cleanup.h"
+#include "store/base/socket_path.h"
 
 static int
 io_failure(struct call *c, const char *what, const char *name)
@@ -30,34 +29,6 @@ io_failure(struct call *c, const char *what, const char *name)
 }
 
 /* ------------------------------------------------------------ Unix sockets */
-
-int
-endpoint_path(struct call *c, const char *path, char *out, int *dir)
-{
-	*dir = -1;
-	if (strlen(path) < ENDPOINT_PATH_MAX) {
-		(void)snprintf(out, ENDPOINT_PATH_MAX, "%s", path);
-		return 0;
-	}
-	const char *slash = strrchr(path, '/');
-	const char *folder =
-		slash == NULL ? "."
-			      : slice_cstr(&c->arena, slice_of(path, (size_t)(slash - path) + 1));
-	const char *name = slash == NULL ? path : slash + 1;
-
-	*dir = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	if (*dir < 0) {
-		return io_failure(c, "cannot open", folder);
-	}
-	int n = snprintf(out, ENDPOINT_PATH_MAX, "/proc/self/fd/%d/%s", *dir, name);
-
-	if (n < 0 || n >= ENDPOINT_PATH_MAX) {
-		(void)close(*dir);
-		*dir = -1;
-		return call_fail(c, ERR_IO, "the name of the socket is too long: %s", name);
-	}
-	return 0;
-}
 
 static struct sockaddr_un
 unix_address(const char *short_path)
@@ -86,9 +57,9 @@ remove_stale(struct call *c, const char *path)
 static int
 bind_unix(struct call *c, int fd, const char *path)
 {
-	char short_path[ENDPOINT_PATH_MAX];
-	int dir = -1;
-	int r = endpoint_path(c, path, short_path, &dir);
+	char short_path[SOCKET_PATH_MAX];
+	cleanup(cleanup_fd) int dir = -1;
+	int r = socket_path(c, path, short_path, &dir);
 
 	if (r < 0) {
 		return r;
@@ -102,12 +73,9 @@ bind_unix(struct call *c, int fd, const char *path)
 	if (fchmod(fd, 0600) < 0 ||
 	    bind(fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ||
 	    chmod(path, 0600) < 0 || listen(fd, SOMAXCONN) < 0) {
-		r = io_failure(c, "cannot listen at", path);
+		return io_failure(c, "cannot listen at", path);
 	}
-	if (dir >= 0) {
-		(void)close(dir);
-	}
-	return r;
+	return 0;
 }
 
 int
@@ -134,15 +102,12 @@ int
 endpoint_connect(const char *short_path)
 {
 	struct sockaddr_un address = unix_address(short_path);
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	cleanup(cleanup_fd) int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
 	if (fd < 0) {
 		return errno;
 	}
-	int r = connect(fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ? errno : 0;
-
-	(void)close(fd);
-	return r;
+	return connect(fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ? errno : 0;
 }
 
 /* ------------------------------------------------------------ TCP */

@@ -5,20 +5,6 @@
 
 #include "store/base/call.h"
 
-/* Room for the path under which a Unix socket can be named in a struct sockaddr_un. */
-enum { ENDPOINT_PATH_MAX = 108 };
-
-/**
- * endpoint_path - a path that fits into struct sockaddr_un
- * @path: of the socket
- * @out:  ENDPOINT_PATH_MAX bytes: @path, or /proc/self/fd/N/NAME when it is too long
- * @dir:  the descriptor N, to be kept open as long as @out is used; -1 when not needed
- *
- * Errors:  -ERR_IO  its directory cannot be opened, or NAME alone is too long
- */
-int endpoint_path(struct call *c, const char *path, char *out, int *dir)
-	__attribute__((warn_unused_result));
-
 /**
  * endpoint_listen_unix - a listening Unix socket of mode 0600
  * @fd: close() it

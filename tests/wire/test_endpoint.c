@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/socket_path.h"
 #include "store/wire/endpoint.h"
 
 #include "tests/support/unit.h"
@@ -190,7 +191,7 @@ static void
 long_paths_are_reached(void)
 {
 	char deep[400];
-	char name[ENDPOINT_PATH_MAX];
+	char name[SOCKET_PATH_MAX];
 	int dir = -1;
 	int fd = -1;
 
@@ -200,7 +201,7 @@ long_paths_are_reached(void)
 	int r = endpoint_listen_unix(&c, deep, &fd);
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = endpoint_path(&c, deep, name, &dir);
+	r = socket_path(&c, deep, name, &dir);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_TRUE(dir >= 0);
 	CU_ASSERT_EQUAL(endpoint_connect(name), 0);
@@ -211,40 +212,11 @@ long_paths_are_reached(void)
 static void
 a_folder_that_is_missing_is_an_error(void)
 {
-	char name[ENDPOINT_PATH_MAX];
-	char deep[400];
-	int dir = -1;
 	int fd = -1;
+	int r = endpoint_listen_unix(&c, path_of("no/socket"), &fd);
 
-	(void)snprintf(deep, sizeof(deep), "%s/%0150d/socket", folder, 0);
-	int r = endpoint_path(&c, deep, name, &dir);
-
-	CU_ASSERT_EQUAL(r, -ERR_IO);
-	CU_ASSERT_EQUAL(dir, -1);
-	c.error = (struct error){0};
-	r = endpoint_listen_unix(&c, path_of("no/socket"), &fd);
 	CU_ASSERT_EQUAL(r, -ERR_IO);
 	CU_ASSERT_EQUAL(fd, -1);
-}
-
-static void
-a_path_of_107_bytes_is_used_as_it_is(void)
-{
-	char path[ENDPOINT_PATH_MAX + 1];
-	char name[ENDPOINT_PATH_MAX];
-	int dir = -1;
-
-	(void)snprintf(path, sizeof(path), "/tmp/%0102d", 0);
-	CU_ASSERT_EQUAL(strlen(path), 107);
-	int r = endpoint_path(&c, path, name, &dir);
-
-	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(dir, -1);
-	CU_ASSERT_STRING_EQUAL(name, path);
-	(void)strcat(path, "0");
-	r = endpoint_path(&c, path, name, &dir);
-	CU_ASSERT_EQUAL(r, -ERR_IO);
-	CU_ASSERT_EQUAL(dir, -1);
 }
 
 static CU_TestInfo tests[] = {
@@ -257,7 +229,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(anything_but_a_socket_stays),
 	UNIT_TEST(long_paths_are_reached),
 	UNIT_TEST(a_folder_that_is_missing_is_an_error),
-	UNIT_TEST(a_path_of_107_bytes_is_used_as_it_is),
 	CU_TEST_INFO_NULL,
 };
 
