@@ -96,7 +96,7 @@ page_of_entries(struct listing *l, const struct listing_mark *mark)
 {
 	struct list_entries_in in = {
 		.table = l->place.table,
-		.index = l->place.index == NULL ? (struct slice){0} : l->place.index->name,
+		.index = place_index(&l->place),
 		.pk = l->place.has_pk ? &l->place.pk : NULL,
 		.after = mark == NULL ? NULL : &mark->after,
 		.limit = PAGE_ENTRIES,
@@ -118,7 +118,7 @@ page_of_partitions(struct listing *l, const struct listing_mark *mark)
 {
 	struct list_partitions_in in = {
 		.table = l->place.table,
-		.index = l->place.index == NULL ? (struct slice){0} : l->place.index->name,
+		.index = place_index(&l->place),
 		.from = mark == NULL ? NULL : &mark->value,
 		.after = mark != NULL,
 		.limit = PAGE_ENTRIES,

@@ -158,4 +158,11 @@ int place_adopt(struct call *c, const struct place *p, const char *suffix, const
 /** place_types - key types in the order in which the names of @dir's files spell them; how many */
 size_t place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX]);
 
+/** place_index - the name of the place's index, for a request; empty: the table itself */
+static inline struct slice
+place_index(const struct place *p)
+{
+	return p->index == NULL ? slice_of(NULL, 0) : p->index->name;
+}
+
 #endif

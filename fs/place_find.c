@@ -118,7 +118,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 		return PLACE_ABSENT;
 	}
 	in.from = &hint.values[0];
-	in.index = dir->index == NULL ? (struct slice){0} : dir->index->name;
+	in.index = place_index(dir);
 	do {
 		int r = engine_list_partitions(m->engine, c, &in, &page);
 
@@ -208,7 +208,7 @@ find_item(struct mount *m, struct call *c, const struct place *dir, struct slice
 		return PLACE_ABSENT;
 	}
 	in.pk = dir->has_pk ? &dir->pk : NULL;
-	in.index = dir->index == NULL ? (struct slice){0} : dir->index->name;
+	in.index = place_index(dir);
 	after = before(c, dir, &hint);
 	in.after = &after;
 	for (;;) {

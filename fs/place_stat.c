@@ -8,14 +8,12 @@ static int
 get_partition(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	      struct partition *out)
 {
-	struct list_partitions_in in = {.table = p->table, .at = &p->pk, .limit = 1, .view = view};
+	struct list_partitions_in in = {
+		.table = p->table, .index = place_index(p), .at = &p->pk, .view = view};
 	struct list_partitions_out listed = {0};
 
 	if (!p->has_pk) {
 		return PLACE_ABSENT;
-	}
-	if (p->index != NULL) {
-		in.index = p->index->name;
 	}
 	int r = engine_list_partitions(m->engine, c, &in, &listed);
 
@@ -33,15 +31,15 @@ static int
 get_entry(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	  struct entry *out)
 {
-	struct list_entries_in in = {.table = p->table, .at = &p->at, .limit = 1, .view = view};
+	struct list_entries_in in = {.table = p->table,
+				     .index = place_index(p),
+				     .pk = p->has_pk ? &p->pk : NULL,
+				     .at = &p->at,
+				     .view = view};
 	struct list_entries_out listed = {0};
 
 	if (!p->known) {
 		return PLACE_ABSENT;
-	}
-	in.pk = p->has_pk ? &p->pk : NULL;
-	if (p->index != NULL) {
-		in.index = p->index->name;
 	}
 	int r = engine_list_entries(m->engine, c, &in, &listed);
 
