@@ -18,7 +18,7 @@ grow(struct buf *b, size_t need)
 		}
 	}
 	if (b->arena != NULL) {
-		char *at = arena_new(b->arena, char, cap);
+		char *at = arena_bytes(b->arena, cap);
 
 		if (b->len > 0) {
 			memcpy(at, b->at, b->len);

@@ -30,6 +30,9 @@ void call_open(struct call *c, uint64_t now_ms, size_t budget);
 /** call_close - free every byte of the request */
 void call_close(struct call *c);
 
+/** call_clear - forget everything and begin again with the same memory, see arena_clear() */
+void call_clear(struct call *c);
+
 /**
  * call_fail - record why the request fails
  *

@@ -87,11 +87,12 @@ slice_skip(struct slice s, size_t offset)
 static inline struct slice
 slice_copy(struct arena *a, struct slice s)
 {
-	char *copy = arena_new(a, char, s.len + 1);
+	char *copy = arena_bytes(a, s.len + 1);
 
 	if (s.at != NULL) {
 		memcpy(copy, s.at, s.len);
 	}
+	copy[s.len] = '\0';
 	return (struct slice){copy, s.len};
 }
 

@@ -44,8 +44,7 @@ struct place {
 void
 check_begin(struct check *k)
 {
-	arena_reset(&k->scratch.arena, k->mark);
-	k->scratch.error = (struct error){0};
+	call_clear(&k->scratch);
 }
 
 static void
@@ -220,8 +219,6 @@ open_check(struct check *k, struct local *l, struct call *c)
 	k->at = l->kv->ops->snapshot_new(l->kv);
 	k->cursor = kv_cursor_new(l->kv, k->at);
 	call_open(&k->scratch, c->now_ms, SIZE_MAX);
-	(void)arena_new(&k->scratch.arena, char, 1);
-	k->mark = arena_mark(&k->scratch.arena);
 }
 
 /* One part of the work, or as much of it as fits the page. */

@@ -20,7 +20,6 @@ struct check {
 	struct kv_snapshot *at;   /* the page looks at one state of the store */
 	struct kv_cursor *cursor; /* over it */
 	struct call scratch;      /* of one item; see check_begin() */
-	struct arena_mark mark;
 	const struct schema *s; /* present table; NULL: none */
 	const struct index *ix; /* present index; NULL: the table itself */
 	struct slice *problems;

@@ -19,10 +19,6 @@ page_open(struct page_reader *r, struct local *l, const struct page_spec *spec)
 	r->at = l->kv->ops->snapshot_new(l->kv);
 	r->cursor = kv_cursor_new(l->kv, r->at);
 	call_open(&r->scratch, 0, SIZE_MAX);
-	if (spec->filter != NULL) {
-		(void)arena_new(&r->scratch.arena, char, 1);
-		r->mark = arena_mark(&r->scratch.arena);
-	}
 }
 
 void
@@ -113,7 +109,7 @@ passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice
 {
 	struct item it;
 
-	arena_reset(&r->scratch.arena, r->mark);
+	call_clear(&r->scratch);
 
 	int status = load(r, &r->scratch, p, record, &it);
 

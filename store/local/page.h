@@ -31,7 +31,6 @@ struct page_reader {
 	struct kv_snapshot *at;   /* the page is one state of the store */
 	struct kv_cursor *cursor; /* over it */
 	struct call scratch;      /* for what the filter refuses */
-	struct arena_mark mark;   /* in the scratch's arena */
 	struct page page;
 	size_t cap;   /* of page.items */
 	size_t bytes; /* read so far, by DynamoDB's count */

@@ -255,7 +255,7 @@ shortens_names_over_255_bytes_only(void)
 	/* printf %s "$(printf 'k%.0s' $(seq 251))" | sha256sum */
 	CU_ASSERT_TRUE(is(slice_skip(name, name.len - PATH_HASH_LEN),
 			  "%~3b8059c637939a483bdc7beef09f11b5"));
-	CU_ASSERT_TRUE(is(path_hashed_prefix(name), repeat("k", 216).at));
+	CU_ASSERT_TRUE(slice_eq(path_hashed_prefix(name), repeat("k", 216)));
 }
 
 static void
