@@ -3,17 +3,24 @@
 
 #include <stdio.h>
 
-#include "store/model/number.h"
+#include "store/model/sort_key.h"
 
 #include "tools/merge.h"
 #include "tools/streams.h"
+
+/* Merged: the item of a stream that comes next. */
+struct head {
+	struct stream_page *page; /* NULL: the stream has ended */
+	size_t at;                /* which item of the page */
+	struct slice key;         /* what sorts it among the other heads */
+};
 
 /* A running answer. */
 struct printing {
 	struct answer *a;
 	struct call *c;
 	struct streams *streams;
-	struct stream_page **heads; /* merged: the page of each stream, NULL at its end */
+	struct head *heads; /* merged: one each stream */
 	enum item_form form;
 	bool lines;     /* pages hold rendered lines */
 	uint64_t count; /* items printed, or counted */
@@ -41,66 +48,70 @@ shown(struct arena *arena, const struct answer *a, const struct item *it)
 }
 
 static void
-render(const struct printing *p, struct stream_page *page)
+put_line(const struct printing *p, struct stream_page *page, const struct item *it)
 {
-	const struct answer *a = p->a;
-	size_t *ends = arena_new(&page->call.arena, size_t, page->page.count + 1);
+	struct item rest;
 
-	for (size_t i = 0; i < page->page.count; i++) {
-		struct item it = page->page.items[i];
+	if (p->a->n_hidden > 0) {
+		rest = shown(&page->call.arena, p->a, it);
+		it = &rest;
+	}
+	item_put_json(&page->text, it, p->form);
+	buf_char(&page->text, '\n');
+}
 
-		if (a->n_hidden > 0) {
-			it = shown(&page->call.arena, a, &it);
+enum { KEY_PARTS = 3 };
+
+/* The value of a key attribute; mostly it stands @at the place where it stood in the item before. */
+static const struct value *
+find(const struct item *it, const struct key_attr *key, size_t *at)
+{
+	if (*at >= it->n || !slice_eq(it->at[*at].name, key->name)) {
+		for (*at = 0; *at < it->n && !slice_eq(it->at[*at].name, key->name); ++*at) {
 		}
-		item_put_json(&page->lines, &it, p->form);
-		buf_char(&page->lines, '\n');
-		ends[i] = page->lines.len;
 	}
-	page->ends = ends;
+	return *at < it->n && it->at[*at].value.type == key->type ? &it->at[*at].value : NULL;
 }
 
-/* Bytes that sort as the value does. */
-static struct slice
-sort_bytes(struct arena *arena, const struct value *v)
-{
-	struct number n;
-	struct buf b;
-
-	if (v == NULL) {
-		return slice_of(NULL, 0);
-	}
-	if (v->type != VALUE_N) {
-		return v->text;
-	}
-	n = number_read(v->text);
-	buf_init(&b, arena);
-	number_to_key(&b, &n);
-	return buf_view(&b);
-}
-
+/*
+ * What sorts an item among those of other streams: the index's sort key, then the table's keys.
+ * Made once, because merging compares each item several times.
+ */
 static void
-extract_keys(const struct printing *p, struct stream_page *page)
+put_key(struct buf *out, const struct answer *a, const struct item *it, size_t at[KEY_PARTS])
 {
-	struct slice name = p->a->order->sk.name;
-	struct slice *keys = arena_new(&page->call.arena, struct slice, page->page.count + 1);
+	const struct key_attr *const parts[KEY_PARTS] = {&a->order->sk, &a->schema->key.pk,
+							 &a->schema->key.sk};
 
-	for (size_t i = 0; i < page->page.count && name.len > 0; i++) {
-		keys[i] = sort_bytes(&page->call.arena, item_get(&page->page.items[i], name));
+	for (size_t i = 0; i < KEY_PARTS; i++) {
+		const struct value *v = find(it, parts[i], &at[i]);
+
+		if (v != NULL) {
+			sort_key_put(out, v);
+		}
+		sort_key_end(out);
 	}
-	page->keys = keys;
 }
 
 static void
 prepare(void *arg, struct stream_page *page)
 {
 	const struct printing *p = arg;
+	struct stream_piece *pieces =
+		arena_new(&page->call.arena, struct stream_piece, page->page.count);
+	size_t at[KEY_PARTS] = {0};
 
-	if (p->lines) {
-		render(p, page);
+	for (size_t i = 0; i < page->page.count; i++) {
+		if (p->a->order != NULL) {
+			put_key(&page->text, p->a, &page->page.items[i], at);
+		}
+		pieces[i].line = page->text.len;
+		if (p->lines) {
+			put_line(p, page, &page->page.items[i]);
+		}
+		pieces[i].end = page->text.len;
 	}
-	if (p->a->order != NULL) {
-		extract_keys(p, page);
-	}
+	page->pieces = pieces;
 }
 
 /* ------------------------------------------------------------ printing */
@@ -130,9 +141,10 @@ print_item(struct printing *p, struct stream_page *page, size_t i)
 {
 	p->count++;
 	if (p->lines) {
-		size_t begin = i == 0 ? 0 : page->ends[i - 1];
+		const struct stream_piece *piece = &page->pieces[i];
 
-		return out_line(p->a->out, slice_of(page->lines.at + begin, page->ends[i] - begin));
+		return out_line(p->a->out,
+				slice_of(page->text.at + piece->line, piece->end - piece->line));
 	}
 	if (p->a->n_hidden > 0) {
 		struct item it = shown(&page->call.arena, p->a, &page->page.items[i]);
@@ -197,57 +209,48 @@ print_unsorted(struct printing *p)
 
 /* ------------------------------------------------------------ merging */
 
-/* Order of two table keys, for items that are equal in the index's sort key. */
-static int
-compare_table_keys(const struct schema *s, const struct item *a, const struct item *b)
-{
-	const struct value *pk[2] = {NULL, NULL};
-	const struct value *sk[2] = {NULL, NULL};
-
-	if (key_from_item(&s->key, a, &pk[0], &sk[0]) != 0 ||
-	    key_from_item(&s->key, b, &pk[1], &sk[1]) != 0) {
-		return 0;
-	}
-	int r = value_cmp(pk[0], pk[1]);
-
-	return r != 0 || sk[0] == NULL ? r : value_cmp(sk[0], sk[1]);
-}
-
 static bool
 before(const void *arg, size_t i, size_t j)
 {
 	const struct printing *p = arg;
-	const struct stream_page *a = p->heads[i];
-	const struct stream_page *b = p->heads[j];
+	const struct head *a = &p->heads[i];
+	const struct head *b = &p->heads[j];
 
-	if (a == NULL || b == NULL) {
-		return a != NULL;
+	if (a->page == NULL || b->page == NULL) {
+		return a->page != NULL;
 	}
-	int r = slice_cmp(a->keys[a->next], b->keys[b->next]);
+	int r = slice_cmp(a->key, b->key);
 
-	if (r == 0) {
-		r = compare_table_keys(p->a->schema, &a->page.items[a->next],
-				       &b->page.items[b->next]);
-	}
 	return p->a->backward ? r > 0 : r < 0;
 }
 
-/* Give stream @i a page with at least one item, or NULL. */
-static int
-refill(struct printing *p, size_t i)
+static struct slice
+key_of(const struct stream_page *page, size_t i)
 {
-	for (;;) {
-		int r = streams_next(p->streams, p->c, i, &p->heads[i]);
+	size_t begin = i == 0 ? 0 : page->pieces[i - 1].end;
+
+	return slice_of(page->text.at + begin, page->pieces[i].line - begin);
+}
+
+/* Go on to the next item of stream @i, be it on its next page. */
+static int
+advance(struct printing *p, size_t i)
+{
+	struct head *h = &p->heads[i];
+
+	h->at++;
+	while (h->page == NULL || h->at == h->page->page.count) {
+		int r = streams_next(p->streams, p->c, i, &h->page);
 
 		if (r != 0) {
-			p->heads[i] = NULL;
+			h->page = NULL;
 			return r < 0 ? r : 0;
 		}
-		count_page(p, &p->heads[i]->page);
-		if (p->heads[i]->page.count > 0) {
-			return 0;
-		}
+		count_page(p, &h->page->page);
+		h->at = 0;
 	}
+	h->key = key_of(h->page, h->at);
+	return 0;
 }
 
 static int
@@ -256,26 +259,24 @@ print_merged(struct printing *p)
 	struct merge m;
 	int r = 0;
 
-	p->heads = arena_new(&p->c->arena, struct stream_page *, p->a->n);
+	p->heads = arena_new(&p->c->arena, struct head, p->a->n);
 	for (size_t i = 0; i < p->a->n; i++) {
-		r = refill(p, i);
+		r = advance(p, i);
 		if (r < 0) {
 			return r;
 		}
 	}
 	merge_init(&m, &p->c->arena, p->a->n, before, p);
-	while (!is_full(p) && p->heads[merge_winner(&m)] != NULL) {
+	while (!is_full(p) && p->heads[merge_winner(&m)].page != NULL) {
 		size_t winner = merge_winner(&m);
-		struct stream_page *page = p->heads[winner];
+		const struct head *h = &p->heads[winner];
 
-		if (!print_item(p, page, page->next)) {
+		if (!print_item(p, h->page, h->at)) {
 			return 0;
 		}
-		if (++page->next == page->page.count) {
-			r = refill(p, winner);
-			if (r < 0) {
-				return r;
-			}
+		r = advance(p, winner);
+		if (r < 0) {
+			return r;
 		}
 		merge_replay(&m);
 	}
@@ -301,6 +302,7 @@ answer_print(struct answer *a, struct call *c)
 	};
 
 	p.lines = out_is_lines(a->out, &p.form);
+	o.transient = p.lines;
 	/* What is read ahead may be in vain: not more than is asked for. */
 	if (a->one_page || (a->n == 1 && a->limit > 0)) {
 		o.jobs = 1;

@@ -37,17 +37,22 @@ struct streams {
 	size_t turn; /* where the search for the next one begins */
 	pthread_t threads[JOBS_MAX];
 	unsigned n_threads;
+	struct call scratch; /* for fetch() without threads; each of them has its own */
 };
 
 static void
 page_clear(struct stream_page *p)
 {
-	struct buf lines = p->lines;
-	size_t stream = p->stream;
+	call_clear(&p->call);
+	buf_clear(&p->text);
+	p->page = (struct page){0};
+}
 
+static void
+page_release(struct stream_page *p)
+{
 	call_close(&p->call);
-	buf_clear(&lines);
-	*p = (struct stream_page){.lines = lines, .stream = stream};
+	buf_release(&p->text);
 }
 
 /* The part of a request that changes from page to page. */
@@ -65,17 +70,24 @@ continue_from(struct op_in *in, const struct item *last, uint64_t wanted)
 	}
 }
 
-/* Fill the page that is not in the caller's hands. */
+/*
+ * Fill the page that is not in the caller's hands.  Items that nobody needs once they are prepared
+ * are made in @scratch: the same memory for each page stays in the processor's cache.
+ */
 static void
-fetch(struct streams *s, struct stream *st)
+fetch(struct streams *s, struct stream *st, struct call *scratch)
 {
 	struct stream_page *p = &st->pages[1 - st->current];
+	struct call *c = s->o.transient ? scratch : &p->call;
 	struct op_out out = {.type = st->in.type};
 
+	call_clear(scratch);
 	page_clear(p);
-	call_open(&p->call, s->o.now_ms, CTL_BUDGET);
 	continue_from(&st->in, &st->pages[st->current].page.last, st->wanted);
-	if (engine_execute(s->o.engine, &p->call, &st->in, &out) < 0) {
+	if (engine_execute(s->o.engine, c, &st->in, &out) < 0) {
+		if (c == scratch) {
+			(void)ctl_adopt(&p->call, scratch);
+		}
 		return;
 	}
 	p->page = st->in.type == OP_QUERY ? out.query.page : out.scan.page;
@@ -84,6 +96,10 @@ fetch(struct streams *s, struct stream *st)
 	}
 	if (s->o.prepare != NULL && p->page.items != NULL) {
 		s->o.prepare(s->o.arg, p);
+	}
+	if (c == scratch) {
+		p->page.items = NULL;
+		p->page.last = item_copy(&p->call.arena, &p->page.last);
 	}
 }
 
@@ -107,6 +123,9 @@ static void *
 fetcher(void *arg)
 {
 	struct streams *s = arg;
+	cleanup(call_close) struct call scratch;
+
+	call_open(&scratch, s->o.now_ms, CTL_BUDGET);
 	lock_scope(&s->m);
 
 	while (!s->stop) {
@@ -118,7 +137,7 @@ fetcher(void *arg)
 		}
 		st->state = STREAM_FETCHING;
 		(void)pthread_mutex_unlock(&s->m);
-		fetch(s, st);
+		fetch(s, st, &scratch);
 		(void)pthread_mutex_lock(&s->m);
 		st->state = STREAM_READY;
 		(void)pthread_cond_signal(&s->ready);
@@ -140,9 +159,12 @@ streams_new(const struct streams_options *o)
 	for (size_t i = 0; i < o->n; i++) {
 		streams[i].in = o->requests[i];
 		streams[i].wanted = o->most == 0 ? UINT64_MAX : o->most;
-		streams[i].pages[0].stream = i;
-		streams[i].pages[1].stream = i;
+		for (int p = 0; p < 2; p++) {
+			streams[i].pages[p].stream = i;
+			call_open(&streams[i].pages[p].call, o->now_ms, CTL_BUDGET);
+		}
 	}
+	call_open(&s->scratch, o->now_ms, CTL_BUDGET);
 	(void)pthread_mutex_init(&s->m, NULL);
 	(void)pthread_cond_init(&s->work, NULL);
 	(void)pthread_cond_init(&s->ready, NULL);
@@ -171,13 +193,13 @@ streams_free(struct streams *s)
 	}
 	for (size_t i = 0; i < s->o.n; i++) {
 		for (int p = 0; p < 2; p++) {
-			page_clear(&s->streams[i].pages[p]);
-			buf_release(&s->streams[i].pages[p].lines);
+			page_release(&s->streams[i].pages[p]);
 		}
 	}
 	(void)pthread_mutex_destroy(&s->m);
 	(void)pthread_cond_destroy(&s->work);
 	(void)pthread_cond_destroy(&s->ready);
+	call_close(&s->scratch);
 	free(s->streams);
 	free(s);
 }
@@ -210,7 +232,7 @@ streams_next(struct streams *s, struct call *c, size_t i, struct stream_page **o
 		if (st->state == STREAM_DONE) {
 			return STREAMS_END;
 		}
-		fetch(s, st);
+		fetch(s, st, &s->scratch);
 		return take(s, c, st, out);
 	}
 	lock_scope(&s->m);

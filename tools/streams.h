@@ -1,7 +1,7 @@
 /*
  * streams - the pages of several Querys or Scans, fetched ahead in threads
  *
- *   request --fetch--> page (items, their lines, their merge keys) --> streams_next()
+ *   request --fetch--> page (items, their merge keys and lines) --> streams_next()
  *
  * Each request is one stream.  With one job pages are fetched by the caller,
  * when asked for.  With more, so many threads keep one page ready for each
@@ -13,15 +13,20 @@
 #include "store/base/buf.h"
 #include "store/engine/engine.h"
 
+/* Where an item's part of the page's text lies: its key up to @line, its line up to @end. */
+struct stream_piece {
+	size_t line;
+	size_t end;
+};
+
 /* A fetched page and what was prepared of it. */
 struct stream_page {
 	struct call call; /* its memory; error: why it could not be fetched */
 	struct page page;
-	struct buf lines;         /* rendered, if prepared so; heap, used again for later pages */
-	const size_t *ends;       /* [i]: end of the i-th item's line in @lines */
-	const struct slice *keys; /* [i]: sorts the i-th item among those of other streams */
-	size_t next;              /* the caller's: items already taken */
-	size_t stream;            /* whose page it is */
+	struct buf
+		text; /* prepared: the merge key and the line of one item after the other; heap */
+	const struct stream_piece *pieces; /* one each item */
+	size_t stream;                     /* whose page it is */
 };
 
 /** stream_prepare_fn - work on a new page, in the thread that fetched it */
@@ -36,6 +41,7 @@ struct streams_options {
 	uint64_t now_ms;
 	stream_prepare_fn *prepare;
 	void *arg;
+	bool transient; /* items are needed only to prepare the page, and gone after it */
 };
 
 enum { STREAMS_END = 1 };

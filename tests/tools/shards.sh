@@ -38,6 +38,12 @@ eq 'an array' "$(shards --format json | jq length)" 300
 eq 'a table' "$(shards --limit 2 --project 'PK' --format table | tail -n +2 | tr -d ' ')" "$(head -2 expected | cut -f2)"
 eq 'numbers are merged as numbers' "$(ctl query tab --shards 0..6 --prefix OPEN# --index GSI3 | jq .N)" "$(jq .N items | sort -n)"
 eq 'backwards too' "$(ctl query tab --shards 0..6 --prefix OPEN# --index GSI3 --reverse | jq .N)" "$(jq .N items | sort -nr)"
+eq 'a shorter key comes first, whatever follows it' "$(
+	for item in '{"PK":"z","Shard":20,"At":"m"}' '{"PK":"y","Shard":21,"At":"m\u0000"}' '{"PK":"x","Shard":22,"At":"ma"}'; do
+		ctl put tab "$item" >put.out || echo refused
+	done
+	ctl query tab --shards 20..22 --index GSI2 | jq -r .PK | tr '\n' ' '
+)" 'z y x '
 eq 'a table without a sort key' "$(ctl query tab --shards 000..200 --prefix k | jq -c .PK | head -1)" '"k100"'
 eq 'one shard by hash: crc32("abc") is 891568578, modulo 7 is 5' "$(shards --hash Id=abc --count)" \
 	"$(jq -s 'map(select(.Shard == 5)) | length' items)"

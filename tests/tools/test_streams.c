@@ -28,16 +28,20 @@ teardown(void)
 	call_close(&c);
 }
 
-static struct streams *
-start(unsigned jobs, uint64_t most, stream_prepare_fn *prepare, void *arg)
+static struct streams_options
+options(unsigned jobs, uint64_t most)
 {
-	struct streams_options o = {.engine = &fake.base,
-				    .requests = requests,
-				    .n = STREAMS,
-				    .most = most,
-				    .jobs = jobs,
-				    .prepare = prepare,
-				    .arg = arg};
+	return (struct streams_options){.engine = &fake.base,
+					.requests = requests,
+					.n = STREAMS,
+					.most = most,
+					.jobs = jobs};
+}
+
+static struct streams *
+start(unsigned jobs, uint64_t most)
+{
+	struct streams_options o = options(jobs, most);
 
 	return streams_new(&o);
 }
@@ -50,7 +54,7 @@ static void
 gives_every_item_of_each_stream_in_order(void)
 {
 	for (size_t j = 0; j < JOBS; j++) {
-		struct streams *s = start(jobs[j], 0, NULL, NULL);
+		struct streams *s = start(jobs[j], 0);
 
 		for (int i = STREAMS - 1; i >= 0; i--) {
 			struct stream_page *p = NULL;
@@ -76,7 +80,7 @@ static void
 gives_every_page_of_any_stream_once(void)
 {
 	for (size_t j = 0; j < JOBS; j++) {
-		struct streams *s = start(jobs[j], 0, NULL, NULL);
+		struct streams *s = start(jobs[j], 0);
 		bool seen[50 * STREAMS] = {false};
 		struct stream_page *p = NULL;
 		int n = 0;
@@ -103,7 +107,7 @@ reads_no_more_than_is_wanted(void)
 		size_t n = 0;
 
 		fake.pages = 0;
-		struct streams *s = start(jobs[j], 4, NULL, NULL);
+		struct streams *s = start(jobs[j], 4);
 
 		while (streams_any(s, &c, &p) == 0) {
 			n += p->page.count;
@@ -127,7 +131,11 @@ hands_on_the_error_of_any_page(void)
 
 			fake.pages = 0;
 			fake.fail_page = fail;
-			struct streams *s = start(jobs[j], 0, NULL, NULL);
+			struct streams_options o = options(jobs[j], 0);
+
+			o.transient = fail % 2 == 0;
+
+			struct streams *s = streams_new(&o);
 
 			while ((r = streams_any(s, &c, &p)) == 0) {
 			}
@@ -139,24 +147,31 @@ hands_on_the_error_of_any_page(void)
 	}
 }
 
+/* "3 items from 6": how many, and the number of the first. */
 static void
 note(void *arg, struct stream_page *p)
 {
 	(void)arg;
-	buf_fmt(&p->lines, "%zu of %zu", p->page.count, p->stream);
+	buf_fmt(&p->text, "%zu items from %d", p->page.count, fake_number(&p->page.items[0]));
 }
 
 static void
 prepares_each_page(void)
 {
-	for (size_t j = 0; j < JOBS; j++) {
-		struct streams *s = start(jobs[j], 0, note, NULL);
+	for (size_t j = 0; j < 2 * JOBS; j++) {
+		struct streams_options o = options(jobs[j / 2], 0);
 		struct stream_page *p = NULL;
 
+		o.prepare = note;
+		o.transient = j % 2 == 1;
+
+		struct streams *s = streams_new(&o);
+
 		CU_ASSERT_EQUAL(streams_next(s, &c, 6, &p), 0);
-		CU_ASSERT_TRUE(slice_is(buf_view(&p->lines), "3 of 6"));
+		CU_ASSERT_TRUE(slice_is(buf_view(&p->text), "3 items from 6"));
 		CU_ASSERT_EQUAL(streams_next(s, &c, 6, &p), 0);
-		CU_ASSERT_TRUE(slice_is(buf_view(&p->lines), "3 of 6"));
+		CU_ASSERT_TRUE(slice_is(buf_view(&p->text), "3 items from 27"));
+		CU_ASSERT_EQUAL(p->page.items == NULL, o.transient);
 		streams_free(s); /* with pages not taken, and threads at work */
 	}
 }
