@@ -90,6 +90,49 @@ enum json_state json_check_feed(struct json_check *k, struct slice bytes);
 /** json_check_reason - why it is JSON_BROKEN, one line; owned by @k */
 const char *json_check_reason(const struct json_check *k);
 
+/** json_needs_escape - is there a byte below 20, a quote (22) or a backslash among the eight of @w?  Then not 0 */
+static inline uint64_t
+json_needs_escape(uint64_t w)
+{
+	const uint64_t ones = UINT64_C(0x0101010101010101);
+	uint64_t low = w ^ (ones * ('"' ^ 0x20)); /* a quote becomes 20, a byte below stays below */
+	uint64_t slash = w ^ (ones * '\\');
+
+	/* In each term, the top bit of a byte is set if it (or, by a carry, one below) matches. */
+	return (((low - ones * 0x21) & ~low) | ((slash - ones) & ~slash)) & (ones << 7);
+}
+
+/**
+ * json_copy_plain - copy a string's bytes to where there is room for them
+ *
+ * Strings are most of what the doors send, so this is in the header, and copies a word at a
+ * time: the last one may overlap the one before it.
+ * Return:  where they end; NULL: one of them needs an escape
+ */
+static inline char *
+json_copy_plain(char *to, struct slice s)
+{
+	uint64_t w = UINT64_C(0x2020202020202020);
+	uint64_t odd = 0;
+
+	if (s.len >= sizeof(w)) {
+		for (size_t i = 0; i < s.len; i += sizeof(w)) {
+			size_t at = i + sizeof(w) <= s.len ? i : s.len - sizeof(w);
+
+			memcpy(&w, s.at + at, sizeof(w));
+			memcpy(to + at, &w, sizeof(w));
+			odd |= json_needs_escape(w);
+		}
+	} else {
+		for (size_t i = 0; i < s.len; i++) {
+			to[i] = s.at[i];
+			w = w << 8 | (uint8_t)s.at[i];
+		}
+		odd = json_needs_escape(w);
+	}
+	return odd == 0 ? to + s.len : NULL;
+}
+
 /** json_put_string - append @s as a JSON string with its quotes; bytes must be UTF-8 */
 void json_put_string(struct buf *b, struct slice s);
 

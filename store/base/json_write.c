@@ -8,7 +8,7 @@
 
 #include "store/base/json.h"
 
-enum { WORD = sizeof(uint64_t), ESCAPE_MAX = 6 };
+enum { ESCAPE_MAX = 6 };
 
 /* The letter behind the backslash; 'u': \u00XX; 0: the byte stands for itself. */
 static const char escapes[256] = {
@@ -16,22 +16,6 @@ static const char escapes[256] = {
 	'f', 'r', 'u', 'u', 'u', 'u', 'u', 'u', 'u',         'u',           'u', 'u',
 	'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', ['"'] = '"', ['\\'] = '\\',
 };
-
-/* Is there a byte below 20, a quote or a backslash among the eight of @w? */
-static bool
-word_needs_escape(uint64_t w)
-{
-	const uint64_t ones = UINT64_C(0x0101010101010101);
-	uint64_t quote = w ^ (ones * '"');
-	uint64_t slash = w ^ (ones * '\\');
-
-	/* In each term, the top bit of a byte is set if it (or, by a carry, one below) matches. */
-	uint64_t match = (w - ones * 0x20) & ~w;
-
-	match |= (quote - ones) & ~quote;
-	match |= (slash - ones) & ~slash;
-	return (match & (ones << 7)) != 0;
-}
 
 /* Copy with escapes; there is room for the longest outcome. */
 static char *
@@ -59,35 +43,31 @@ put_escaped(char *to, struct slice s)
 	return to;
 }
 
+static void
+put_with_escapes(struct buf *b, struct slice s)
+{
+	char *start = buf_room(b, s.len * ESCAPE_MAX + 2);
+	char *to = start;
+
+	*to++ = '"';
+	to = put_escaped(to, s);
+	*to++ = '"';
+	b->len += (size_t)(to - start);
+}
+
 void
 json_put_string(struct buf *b, struct slice s)
 {
-	char *start = buf_room(b, s.len + WORD + 2);
-	char *to = start;
-	size_t i = 0;
+	char *start = buf_room(b, s.len + 2);
+	char *end = json_copy_plain(start + 1, s);
 
-	*to++ = '"';
-	for (; s.len - i >= WORD; i += WORD) {
-		uint64_t w;
-
-		memcpy(&w, s.at + i, WORD);
-		if (word_needs_escape(w)) {
-			break;
-		}
-		memcpy(to, &w, WORD);
-		to += WORD;
+	if (end == NULL) {
+		put_with_escapes(b, s);
+		return;
 	}
-	for (; i < s.len && escapes[(uint8_t)s.at[i]] == 0; i++) {
-		*to++ = s.at[i];
-	}
-	if (i < s.len) {
-		/* From the first escape on, reserve for the worst. */
-		b->len += (size_t)(to - start);
-		start = to = buf_room(b, (s.len - i) * ESCAPE_MAX + 1);
-		to = put_escaped(to, slice_skip(s, i));
-	}
-	*to++ = '"';
-	b->len += (size_t)(to - start);
+	*start = '"';
+	*end = '"';
+	b->len += s.len + 2;
 }
 
 size_t
@@ -99,10 +79,10 @@ json_string_length(struct slice s)
 	while (i < s.len) {
 		uint64_t w;
 
-		if (s.len - i >= WORD) {
-			memcpy(&w, s.at + i, WORD);
-			if (!word_needs_escape(w)) {
-				i += WORD;
+		if (s.len - i >= sizeof(w)) {
+			memcpy(&w, s.at + i, sizeof(w));
+			if (json_needs_escape(w) == 0) {
+				i += sizeof(w);
 				continue;
 			}
 		}

@@ -211,7 +211,18 @@ read_scalar(struct reader *r, enum value_type type, struct slice *out)
 	return true;
 }
 
-static bool read_value(struct reader *r, struct value *out);
+static bool read_other(struct reader *r, struct value *out);
+
+static inline bool
+read_value(struct reader *r, struct value *out)
+{
+	if (r->at == r->end || *r->at >= VALUE_TYPES) {
+		return false;
+	}
+	out->type = (enum value_type) * r->at++;
+	return value_is_ordered(out->type) ? read_scalar(r, out->type, &out->text)
+					   : read_other(r, out);
+}
 
 /* An array of @n values, or the one place that stands for all of them while measuring. */
 static struct value *
@@ -317,18 +328,11 @@ read_container(struct reader *r, struct value *out)
 	return ok;
 }
 
+/* What is not one text. */
 static bool
-read_value(struct reader *r, struct value *out)
+read_other(struct reader *r, struct value *out)
 {
-	if (r->at == r->end || *r->at >= VALUE_TYPES) {
-		return false;
-	}
-	out->type = (enum value_type) * r->at++;
 	switch (out->type) {
-	case VALUE_S:
-	case VALUE_N:
-	case VALUE_B:
-		return read_scalar(r, out->type, &out->text);
 	case VALUE_BOOL:
 		return read_truth(r, &out->truth);
 	case VALUE_NULL:
@@ -343,6 +347,9 @@ read_value(struct reader *r, struct value *out)
 	case VALUE_L:
 	case VALUE_M:
 		return read_container(r, out);
+	case VALUE_S:
+	case VALUE_N:
+	case VALUE_B:
 	case VALUE_TYPES:
 		break;
 	}

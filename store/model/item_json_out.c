@@ -146,19 +146,62 @@ value_put_json(struct buf *out, const struct value *v, enum item_form form)
 	}
 }
 
+/* An S or N, which most attributes are, in one go; false: another type, or something needs an escape. */
+static bool
+put_text_attr(struct buf *out, char before, const struct attr *a, enum item_form form)
+{
+	const struct value *v = &a->value;
+	bool quoted = v->type == VALUE_S || form == ITEM_TYPED;
+
+	if (v->type != VALUE_S && v->type != VALUE_N) {
+		return false;
+	}
+	char *start = buf_room(out, a->name.len + v->text.len + sizeof(",'':{'S':''}"));
+	char *to = start;
+
+	*to++ = before;
+	*to++ = '"';
+	to = json_copy_plain(to, a->name);
+	if (to == NULL) {
+		return false;
+	}
+	*to++ = '"';
+	*to++ = ':';
+	if (form == ITEM_TYPED) {
+		memcpy(to, type_open[v->type].at, type_open[v->type].len);
+		to += type_open[v->type].len;
+	}
+	if (quoted) {
+		*to++ = '"';
+	}
+	to = json_copy_plain(to, v->text);
+	if (to == NULL) {
+		return false;
+	}
+	if (quoted) {
+		*to++ = '"';
+	}
+	if (form == ITEM_TYPED) {
+		*to++ = '}';
+	}
+	out->len += (size_t)(to - start);
+	return true;
+}
+
 void
 item_put_json(struct buf *out, const struct item *it, enum item_form form)
 {
-	buf_char(out, '{');
 	for (size_t i = 0; i < it->n; i++) {
-		if (i > 0) {
-			buf_char(out, ',');
+		char before = i == 0 ? '{' : ',';
+
+		if (!put_text_attr(out, before, &it->at[i], form)) {
+			buf_char(out, before);
+			json_put_string(out, it->at[i].name);
+			buf_char(out, ':');
+			value_put_json(out, &it->at[i].value, form);
 		}
-		json_put_string(out, it->at[i].name);
-		buf_char(out, ':');
-		value_put_json(out, &it->at[i].value, form);
 	}
-	buf_char(out, '}');
+	buf_slice(out, it->n == 0 ? SLICE("{}") : SLICE("}"));
 }
 
 void
