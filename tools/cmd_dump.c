@@ -58,8 +58,7 @@ check_import(struct call *c, const struct import_opts *o, const struct words *fi
 			continue;
 		}
 		if (access(files->at[i], R_OK) != 0) { /* before any item is put */
-			return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "%s: %s",
-					 files->at[i], strerrordesc_np(errno));
+			return ctl_no_file(c, files->at[i]);
 		}
 		if (stat(files->at[i], &st) == 0 && S_ISDIR(st.st_mode)) {
 			return call_fail(c, ERR_NOT_SUPPORTED,
@@ -199,11 +198,7 @@ open_target(struct call *c, const char *name, struct target *t)
 	}
 	t->fd = t->part != NULL ? open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
 				: open(name, O_WRONLY | O_CLOEXEC);
-	if (t->fd < 0) {
-		return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "%s: %s", name,
-				 strerrordesc_np(errno));
-	}
-	return 0;
+	return t->fd < 0 ? ctl_no_file(c, name) : 0;
 }
 
 /* Give a complete file its name, or take an incomplete one away. */

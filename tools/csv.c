@@ -144,9 +144,6 @@ csv_header(struct call *c, struct slice record, struct csv_columns *out)
 	size_t most = 1;
 	int r = 0;
 
-	if (slice_starts(rest, SLICE("\xef\xbb\xbf"))) {
-		rest = slice_skip(rest, 3); /* a spreadsheet's byte order mark */
-	}
 	for (size_t i = 0; i < rest.len; i++) {
 		most += rest.at[i] == ',';
 	}

@@ -152,6 +152,13 @@ ctl_adopt(struct call *c, const struct call *from)
 }
 
 int
+ctl_no_file(struct call *c, const char *name)
+{
+	return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "%s: %s", name,
+			 strerrordesc_np(errno));
+}
+
+int
 ctl_read_file(struct call *c, const char *name, struct slice *out)
 {
 	enum { PIECE = 64 * 1024 };
@@ -161,8 +168,7 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 	struct buf b;
 
 	if (fd < 0) {
-		return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "%s: %s", name,
-				 strerrordesc_np(errno));
+		return ctl_no_file(c, name);
 	}
 	buf_init(&b, &c->arena);
 	for (;;) {

@@ -41,9 +41,6 @@ reads_cells_by_the_headers_types(void)
 		{"a,b,c", "x", "{\"a\":{\"S\":\"x\"}}"},
 		{"a", "\"x,\ny\"", "{\"a\":{\"S\":\"x,\\ny\"}}"},
 		{"a:b,c:S:N", "x,1", "{\"a:b\":{\"S\":\"x\"},\"c:S\":{\"N\":\"1\"}}"},
-		{"\xef\xbb\xbf"
-		 "a",
-		 "x", "{\"a\":{\"S\":\"x\"}}"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
