@@ -71,7 +71,8 @@ answer_send(struct server *s, struct MHD_Connection *connection, struct answer *
 
 	if (MHD_add_response_header(response, "Content-Type", a->type) == MHD_YES &&
 	    MHD_add_response_header(response, "x-amzn-RequestId", id) == MHD_YES &&
-	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES) {
+	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES &&
+	    (!a->last || MHD_add_response_header(response, "Connection", "close") == MHD_YES)) {
 		r = MHD_queue_response(connection, a->status, response);
 	}
 	MHD_destroy_response(response);

@@ -14,6 +14,7 @@ struct answer {
 	const char *type;
 	struct buf body; /* heap */
 	uint32_t crc;    /* of the body */
+	bool last;       /* the connection ends with it */
 };
 
 /** answer_init - 200, DynamoDB's content type, no body */

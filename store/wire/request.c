@@ -8,11 +8,8 @@
  * connection is suspended, and resumed by the one who ends it.  So the loop
  * never waits, and the answers of one commit leave together.
  *
- * Bodies are counted as they arrive, whatever Content-Length says, for one
- * request and for all of them together.  What an operation means is unknown
- * here; see decode.c and engine.h.
+ * What an operation means is unknown here; see decode.c and engine.h.
  */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <strings.h>
@@ -20,13 +17,13 @@
 #include "store/base/cleanup.h"
 #include "store/engine/feed.h"
 #include "store/wire/answer.h"
+#include "store/wire/body.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
 
 enum {
 	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes that one request may take in all */
-	DISCARD_MAX = 4 * WIRE_BODY_MAX,    /* of a body that is refused, to still tell why */
 	LOOP_BODY_MAX = 16 * 1024,          /* a larger body is decoded by a worker */
 	FRESH_MS = 100,                     /* wait so long for mounts to hear of a change */
 };
@@ -43,11 +40,9 @@ struct request {
 	struct work work; /* first: a worker hands it back */
 	struct server *s;
 	struct MHD_Connection *connection;
-	struct buf body;
-	size_t dropped; /* bytes of the body that were not kept */
-	bool too_large;
-	bool overload; /* all bodies together are too large */
-	bool counted;  /* in server.open */
+	struct connection *place; /* what is known of the connection */
+	struct body body;
+	bool counted; /* in server.open */
 	_Atomic enum stage stage;
 	struct answer answer;
 
@@ -132,7 +127,7 @@ submitted(void *arg, int result)
 static int
 decode(struct request *r)
 {
-	return codec_decode_in(&r->c, r->s->peer, buf_view(&r->body), &r->in);
+	return codec_decode_in(&r->c, r->s->peer, buf_view(&r->body.bytes), &r->in);
 }
 
 static int
@@ -221,7 +216,7 @@ begin_operation(struct request *r)
 	atomic_store(&r->stage, UNDER_WAY);
 	if (r->in.type == OP_COUNT) {
 		end_operation(r, no_such_operation(&r->c, target));
-	} else if (r->body.len > LOOP_BODY_MAX) {
+	} else if (r->body.bytes.len > LOOP_BODY_MAX) {
 		hand_over(r, work_decode_and_execute);
 	} else if (decode(r) < 0) {
 		end_operation(r, -1);
@@ -252,10 +247,16 @@ host_is_here(const struct server *s, struct MHD_Connection *connection)
 }
 
 static bool
+is_refused(const struct request *r)
+{
+	return r->body.too_large || r->body.overload || connection_surplus(r->place);
+}
+
+static bool
 is_operation(const struct request *r, const char *method)
 {
-	return host_is_here(r->s, r->connection) && !r->too_large && !r->overload &&
-	       strcmp(method, "POST") == 0 && is_json(header(r->connection, "Content-Type"));
+	return host_is_here(r->s, r->connection) && !is_refused(r) && strcmp(method, "POST") == 0 &&
+	       is_json(header(r->connection, "Content-Type"));
 }
 
 static void
@@ -266,10 +267,13 @@ answer_other(struct request *r, const char *url, const char *method)
 
 	if (!host_is_here(s, r->connection)) {
 		answer_refuse(s, a, ERR_ACCESS, "the Host header does not name this machine");
-	} else if (r->too_large) {
+	} else if (connection_surplus(r->place)) {
+		answer_refuse(s, a, ERR_BUSY, "too many connections at once; try again");
+		a->last = true;
+	} else if (r->body.too_large) {
 		answer_refuse(s, a, ERR_VALIDATION, "a request may have 16 MB at most");
 		a->status = MHD_HTTP_CONTENT_TOO_LARGE;
-	} else if (r->overload) {
+	} else if (r->body.overload) {
 		answer_refuse(s, a, ERR_BUSY, "too many large requests at once; try again");
 	} else if (strcmp(method, "GET") == 0 && strcmp(url, "/") == 0) {
 		a->type = "text/plain";
@@ -284,47 +288,6 @@ answer_other(struct request *r, const char *url, const char *method)
 }
 
 /* ------------------------------------------------------------ its bytes */
-
-static void
-drop_body(struct server *s, struct request *r)
-{
-	atomic_fetch_sub(&s->bodies, r->body.len);
-	r->dropped += r->body.len;
-	buf_release(&r->body);
-}
-
-/* Keep one piece of the body; false when not even the reason for a refusal is worth more reading. */
-static bool
-collect(struct server *s, struct request *r, struct slice piece)
-{
-	if (!r->too_large && !r->overload) {
-		r->too_large = piece.len > WIRE_BODY_MAX - r->body.len;
-		r->overload = !r->too_large &&
-			      atomic_fetch_add(&s->bodies, piece.len) + piece.len > WIRE_BODIES_MAX;
-		if (!r->too_large) {
-			buf_slice(&r->body, piece);
-		}
-		if (r->too_large || r->overload) {
-			drop_body(s, r);
-		}
-		return true;
-	}
-	r->dropped += piece.len;
-	return r->dropped <= DISCARD_MAX;
-}
-
-/* A body that says how large it is need not be sent to be refused. */
-static bool
-announces_too_much(struct MHD_Connection *connection)
-{
-	const char *length = header(connection, "Content-Length");
-	char *end = NULL;
-
-	errno = 0;
-	unsigned long long n = strtoull(length, &end, 10);
-
-	return length[0] != '\0' && (errno != 0 || *end != '\0' || n > WIRE_BODY_MAX);
-}
 
 static void
 count_open(struct request *r, bool open)
@@ -347,6 +310,7 @@ arrived(struct request *r, const char *url, const char *method)
 
 	if (atomic_load(&r->stage) == ARRIVING) {
 		count_open(r, true);
+		connection_arrived(r->place);
 		if (is_operation(r, method)) {
 			begin_operation(r);
 		} else {
@@ -363,6 +327,23 @@ arrived(struct request *r, const char *url, const char *method)
 	return MHD_YES;
 }
 
+static struct connection *
+place_of(struct MHD_Connection *connection)
+{
+	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+		->socket_context;
+}
+
+void *
+request_line(void *server, const char *uri, struct MHD_Connection *connection)
+{
+	struct server *s = server;
+
+	(void)uri;
+	connection_began(s->connections, place_of(connection));
+	return NULL;
+}
+
 static struct request *
 request_new(struct server *s, struct MHD_Connection *connection)
 {
@@ -371,7 +352,8 @@ request_new(struct server *s, struct MHD_Connection *connection)
 	if (r != NULL) {
 		r->s = s;
 		r->connection = connection;
-		r->too_large = announces_too_much(connection);
+		r->place = place_of(connection);
+		body_announced(&r->body, header(connection, "Content-Length"));
 		answer_init(&r->answer);
 	}
 	return r;
@@ -390,10 +372,10 @@ request_access(void *server, struct MHD_Connection *connection, const char *url,
 		if (r == NULL) {
 			return MHD_NO;
 		}
-		return r->too_large ? arrived(r, url, method) : MHD_YES;
+		return r->body.too_large ? arrived(r, url, method) : MHD_YES;
 	}
 	if (*upload_size > 0) {
-		bool go_on = collect(r->s, r, slice_of(upload, *upload_size));
+		bool go_on = body_collect(&r->body, &r->s->bodies, slice_of(upload, *upload_size));
 
 		*upload_size = 0;
 		return go_on ? MHD_YES : MHD_NO;
@@ -411,7 +393,8 @@ request_completed(void *server, struct MHD_Connection *connection, void **state,
 	(void)connection;
 	(void)why;
 	if (r != NULL) {
-		drop_body(r->s, r);
+		body_drop(&r->body, &r->s->bodies);
+		connection_answered(r->s->connections, r->place);
 		answer_release(&r->answer);
 		count_open(r, false);
 		free(r);

@@ -16,7 +16,10 @@
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
 
-enum { STOP_S = 10 }; /* wait so long for answers to be read */
+enum {
+	STOP_S = 10,  /* wait so long for answers to be read */
+	SURPLUS = 64, /* connections above the most, which are told so; more wait their turn */
+};
 
 static struct server *
 server_new(struct engine *e, const struct server_options *o)
@@ -39,6 +42,8 @@ server_new(struct engine *e, const struct server_options *o)
 	}
 	crc32_init(&s->crc);
 	s->workers = workers_new(WIRE_CONNECTIONS_MAX);
+	s->connections = connections_new(
+		WIRE_CONNECTIONS_MAX, o->arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->arrival_ms);
 	(void)pthread_mutex_init(&s->lock, NULL);
 	(void)pthread_condattr_init(&attr);
 	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -59,6 +64,7 @@ server_free(struct server *s)
 	(void)pthread_cond_destroy(&s->fewer);
 	(void)pthread_mutex_destroy(&s->lock);
 	workers_free(s->workers);
+	connections_free(s->connections);
 	free(s->socket);
 	free(s);
 }
@@ -77,6 +83,41 @@ listen_at(struct call *c, struct server *s, const struct server_options *o)
 	return r;
 }
 
+/* libmicrohttpd's: a connection is there, or is about to be closed. */
+static void
+connection_changed(void *server, struct MHD_Connection *connection, void **state,
+		   enum MHD_ConnectionNotificationCode what)
+{
+	struct server *s = server;
+
+	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+		*state = connection_opened(
+			s->connections,
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+				->connect_fd);
+	} else {
+		connection_closed(s->connections, *state);
+	}
+}
+
+static struct MHD_Daemon *
+start_daemon(struct server *s)
+{
+	return s->connections == NULL
+		       ? NULL
+		       : MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
+					  0, NULL, NULL, request_access, s,
+					  MHD_OPTION_LISTEN_SOCKET, s->listener,
+					  MHD_OPTION_CONNECTION_LIMIT,
+					  (unsigned)(WIRE_CONNECTIONS_MAX + SURPLUS),
+					  MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WIRE_IDLE_S,
+					  MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,
+					  MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
+					  MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
+					  MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(32 * 1024),
+					  MHD_OPTION_END);
+}
+
 int
 server_start(struct call *c, struct engine *e, const struct server_options *o, struct server **out)
 {
@@ -87,13 +128,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 		server_free(s);
 		return r;
 	}
-	s->daemon = MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0,
-				     NULL, NULL, request_access, s, MHD_OPTION_LISTEN_SOCKET,
-				     s->listener, MHD_OPTION_CONNECTION_LIMIT,
-				     (unsigned)WIRE_CONNECTIONS_MAX, MHD_OPTION_CONNECTION_TIMEOUT,
-				     (unsigned)WIRE_IDLE_S, MHD_OPTION_NOTIFY_COMPLETED,
-				     request_completed, s, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-				     (size_t)(32 * 1024), MHD_OPTION_END);
+	s->daemon = start_daemon(s);
 	if (s->daemon == NULL) {
 		server_free(s);
 		return call_fail(c, ERR_IO, "the HTTP server cannot be started");

@@ -22,13 +22,15 @@ struct server_options {
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void); /* Unix time of a request; NULL: clock_now_ms */
+	unsigned arrival_ms;      /* for a request to arrive; 0: WIRE_ARRIVAL_S */
 };
 
 /**
  * server_start - listen and answer until server_stop()
  * @e: borrowed until server_stop()
  *
- * ItemFS_1 operations are answered on the Unix socket only.
+ * ItemFS_1 operations are answered on the Unix socket only.  Who comes when WIRE_CONNECTIONS_MAX are
+ * connected, or WIRE_BODIES_MAX bytes are on their way, is answered 503.
  * Errors:  -ERR_IO  the address cannot be had (message says why), -ERR_VALIDATION  not an address,
  * not loopback
  */

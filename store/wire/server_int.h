@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 
 #include "store/wire/codec.h"
+#include "store/wire/connections.h"
 #include "store/wire/crc32.h"
 #include "store/wire/server.h"
 #include "store/wire/workers.h"
@@ -15,6 +16,7 @@ struct server {
 	struct engine *e;
 	struct MHD_Daemon *daemon;
 	struct workers *workers;
+	struct connections *connections;
 	enum codec_peer peer; /* CODEC_OWN on the Unix socket */
 	char *socket;         /* path to remove at the end, or NULL */
 	int listener;
@@ -38,6 +40,9 @@ struct server {
 enum MHD_Result request_access(void *server, struct MHD_Connection *connection, const char *url,
 			       const char *method, const char *version, const char *upload,
 			       size_t *upload_size, void **state);
+
+/** request_line - libmicrohttpd's: the first line of a request is there */
+void *request_line(void *server, const char *uri, struct MHD_Connection *connection);
 
 /** request_completed - libmicrohttpd's: the answer is out, or never will be */
 void request_completed(void *server, struct MHD_Connection *connection, void **state,

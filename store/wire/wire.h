@@ -11,7 +11,8 @@
 enum {
 	WIRE_BODY_MAX = 16 * 1024 * 1024, /* bytes of one request */
 	WIRE_CONNECTIONS_MAX = 256,
-	WIRE_IDLE_S = 60,
+	WIRE_ARRIVAL_S = 30,                /* a request must have arrived so long after it began */
+	WIRE_IDLE_S = 60,                   /* a connection on which nothing happens is kept */
 	WIRE_BODIES_MAX = 64 * 1024 * 1024, /* bytes of bodies in flight, all connections */
 };
 

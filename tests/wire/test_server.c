@@ -1,4 +1,5 @@
 /* Many clients at once, mounts that must hear of writes, and the end of the server. */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -52,9 +53,9 @@ requests_run_beside_each_other(void)
 }
 
 static void
-more_connections_than_are_served_wait_their_turn(void)
+more_connections_than_are_served_are_told_so(void)
 {
-	enum { MANY = WIRE_CONNECTIONS_MAX + 40 };
+	enum { SURPLUS = 40, MANY = WIRE_CONNECTIONS_MAX + SURPLUS };
 	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
 	int fd[MANY];
 
@@ -63,14 +64,61 @@ more_connections_than_are_served_wait_their_turn(void)
 		CU_ASSERT_TRUE(fd[i] >= 0);
 		(void)send(fd[i], request, strlen(request), MSG_NOSIGNAL);
 	}
-	unsigned served = 0;
-
 	for (int i = 0; i < MANY; i++) {
+		bool served = i < WIRE_CONNECTIONS_MAX;
+
 		(void)wire_read(fd[i], door.answer, sizeof(door.answer));
-		served += door_status() == 200;
+		CU_ASSERT_EQUAL(door_status(), served ? 200 : 503);
+		CU_ASSERT_STRING_EQUAL(door_header("Connection"), served ? "" : "close");
+	}
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "too many connections"));
+	CU_ASSERT_EQUAL(door.fake.calls, WIRE_CONNECTIONS_MAX);
+	for (int i = 0; i < MANY; i++) {
 		(void)close(fd[i]);
 	}
-	CU_ASSERT_EQUAL(served, MANY);
+	/* The loop learns of the ends one by one. */
+	while (door_say(request) == 503) {
+	}
+	CU_ASSERT_EQUAL(door_status(), 200);
+}
+
+/* Send @bytes again and again, until the other end closes. */
+static void
+send_until_closed(int fd, const char *bytes, size_t n)
+{
+	struct pollfd end = {.fd = fd, .events = POLLIN};
+
+	do {
+		(void)send(fd, bytes, n, MSG_NOSIGNAL);
+	} while (poll(&end, 1, 5) == 0);
+}
+
+static void
+a_byte_now_and_then_does_not_keep_a_connection(void)
+{
+	static const char *const begun[] = {
+		"",
+		"POST / HTTP/1.1\r\nHost: localhost\r\nX-Long: ",
+		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+		"Content-Length: 1000000\r\n\r\n",
+	};
+	const struct server_options o = {.listen = "127.0.0.1:0", .arrival_ms = 100};
+	struct server *s = NULL;
+	int r = server_start(&door.c, &door.fake.engine, &o, &s);
+
+	CU_ASSERT_EQUAL(r, 0);
+	for (size_t i = 0; i < sizeof(begun) / sizeof(begun[0]); i++) {
+		uint64_t before = clock_steady_ms();
+		int fd = wire_connect(NULL, server_port(s));
+
+		(void)send(fd, begun[i], strlen(begun[i]), MSG_NOSIGNAL);
+		send_until_closed(fd, "a", 1);
+		(void)wire_read(fd, door.answer, sizeof(door.answer));
+		CU_ASSERT_EQUAL(door_status(), 0);
+		CU_ASSERT_TRUE(clock_steady_ms() - before >= 100);
+		(void)close(fd);
+	}
+	server_stop(s);
 }
 
 static void
@@ -229,7 +277,8 @@ an_address_that_cannot_be_had_is_an_error(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_client_that_leaves_does_no_harm),
 	UNIT_TEST(requests_run_beside_each_other),
-	UNIT_TEST(more_connections_than_are_served_wait_their_turn),
+	UNIT_TEST(more_connections_than_are_served_are_told_so),
+	UNIT_TEST(a_byte_now_and_then_does_not_keep_a_connection),
 	UNIT_TEST(what_the_engine_takes_is_answered_when_it_is_done),
 	UNIT_TEST(many_are_done_later_on_kept_connections),
 	UNIT_TEST(a_write_waits_for_mounts_but_not_for_ever),

@@ -1,0 +1,32 @@
+/*
+ * body - the bytes of one request, kept as they come and given back
+ *
+ * Counted whatever Content-Length says, for one request and, in @all, for all
+ * of them together.
+ */
+#ifndef STORE_WIRE_BODY_H
+#define STORE_WIRE_BODY_H
+
+#include <stdatomic.h>
+
+#include "store/base/buf.h"
+
+struct body {
+	struct buf bytes; /* heap */
+	size_t dropped;   /* bytes that were not kept */
+	bool too_large;
+	bool overload; /* all bodies together are too large */
+};
+
+/** body_announced - what the header Content-Length says, "" for none: a body that is too large
+ * need not be sent to be refused */
+void body_announced(struct body *b, const char *length);
+
+/** body_collect - keep one more piece; false: not even the reason for a refusal is worth reading
+ * more */
+bool body_collect(struct body *b, atomic_size_t *all, struct slice piece);
+
+/** body_drop - give its bytes back */
+void body_drop(struct body *b, atomic_size_t *all);
+
+#endif
