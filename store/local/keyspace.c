@@ -27,14 +27,10 @@ put_head(struct buf *out, enum keyspace space, const struct schema *s, const str
 	buf_u16be(out, ix == NULL ? KEYSPACE_BASE : ix->id);
 }
 
-/* What a value and its end take, unless there are bytes 00 in it. */
 static size_t
 value_room(const struct value *v)
 {
-	if (v == NULL) {
-		return 0;
-	}
-	return v->type == VALUE_N ? NUMBER_KEY_MAX : v->text.len + 2;
+	return v == NULL ? 0 : sort_key_room(v);
 }
 
 void

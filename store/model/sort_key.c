@@ -61,6 +61,12 @@ sort_key_put(struct buf *out, const struct value *v)
 	}
 }
 
+size_t
+sort_key_room(const struct value *v)
+{
+	return v->type == VALUE_N ? NUMBER_KEY_MAX : v->text.len + 2;
+}
+
 void
 sort_key_end(struct buf *out)
 {

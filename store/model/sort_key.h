@@ -14,6 +14,9 @@
 /** sort_key_put - append esc(@v) of an S, N or B; without sort_key_end() it is the prefix of longer values */
 void sort_key_put(struct buf *out, const struct value *v);
 
+/** sort_key_room - what a value and its end take, unless there are bytes 00 in it */
+size_t sort_key_room(const struct value *v);
+
 /** sort_key_end - append 00 01 */
 void sort_key_end(struct buf *out);
 
