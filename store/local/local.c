@@ -45,7 +45,7 @@ local_submit(struct engine *e, struct call *c, const struct op_in *in, struct op
 	     engine_done_fn *done, void *arg)
 {
 	if (in->type == OP_GET_ITEM) {
-		done(arg, local_execute(e, c, in, out));
+		done(arg, engine_execute(e, c, in, out));
 		return true;
 	}
 	if (in->type != OP_PUT_ITEM && in->type != OP_DELETE_ITEM) {

@@ -56,7 +56,7 @@ struct txn_wait {
  * txn_queue_new - @kv's writers
  * @feed: told of every commit
  *
- * Errors:  -ERR_IO, -ERR_CORRUPT  reading the last sequence number
+ * Errors:  -ERR_IO, -ERR_CORRUPT  reading the last sequence number;  -ERR_IO  no thread
  */
 int txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue **out)
 	__attribute__((warn_unused_result));

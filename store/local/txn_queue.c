@@ -27,7 +27,8 @@ enum {
 	GROUP_BYTES = 4 << 20,
 	GROUP_OPERATIONS = 512,
 	QUEUE_BYTES = 64 << 20,
-	GATHER_PART = 2, /* of a group's time is the longest that gather() waits */
+	GATHER_PART = 2,         /* of a group's time is how long gather() waits at most, */
+	GATHER_NS_MAX = 2000000, /* and no longer than this */
 };
 
 enum waiter_state { QUEUED, LEADING, DONE };
@@ -41,7 +42,6 @@ struct txn_queue {
 	bool leading; /* somebody leads */
 	int crowded;  /* callers waiting for room */
 	pthread_t committer;
-	bool has_committer;
 	bool committers_turn; /* to lead */
 	bool closing;
 	pthread_cond_t turn; /* one of the two above has become true */
@@ -52,6 +52,7 @@ struct txn_queue {
 	struct txn txn;
 	unsigned gathered; /* operations of the last group; 0: it was not synced */
 	uint64_t group_ns; /* that it took */
+	uint64_t ended_ns; /* when: clock_steady_ns() */
 };
 
 /* ------------------------------------------------------------ waiting */
@@ -127,13 +128,23 @@ finish_group(struct txn_queue *q, struct txn_wait *group, const struct txn_wait 
 	}
 	(void)pthread_mutex_unlock(&q->lock);
 
+	/* Those who sleep first: telling the others takes longer. */
+	struct txn_wait *submitted = NULL;
+	struct txn_wait **tail = &submitted;
+
 	for (struct txn_wait *w = group, *next; w != NULL; w = next) {
 		next = w->next;
 		if (w->ended != NULL) {
-			w->ended(w, w->result);
+			*tail = w;
+			tail = &w->next;
 		} else if (w != self) {
 			wake(w, DONE);
 		}
+	}
+	*tail = NULL;
+	for (struct txn_wait *w = submitted, *next; w != NULL; w = next) {
+		next = w->next;
+		w->ended(w, w->result);
 	}
 }
 
@@ -145,7 +156,8 @@ finish_group(struct txn_queue *q, struct txn_wait *group, const struct txn_wait 
 static void
 gather(struct txn_queue *q)
 {
-	uint64_t end = clock_steady_ns() + q->group_ns / GATHER_PART;
+	uint64_t part = q->group_ns / GATHER_PART;
+	uint64_t end = q->ended_ns + (part < GATHER_NS_MAX ? part : GATHER_NS_MAX);
 
 	while (atomic_load(&q->queued) < q->gathered && clock_steady_ns() < end) {
 		(void)sched_yield();
@@ -168,7 +180,8 @@ lead(struct txn_queue *q, const struct txn_wait *self)
 	bool synced = txn_run_group(&q->txn, group);
 
 	q->gathered = synced ? n : 0;
-	q->group_ns = clock_steady_ns() - start;
+	q->ended_ns = clock_steady_ns();
+	q->group_ns = q->ended_ns - start;
 	finish_group(q, group, self);
 }
 
@@ -242,12 +255,6 @@ void
 txn_submit(struct txn_queue *q, struct txn_wait *w)
 {
 	lock_scope(&q->lock);
-	if (!q->has_committer) {
-		if (thread_start(&q->committer, commit_submitted, q) != 0) {
-			abort();
-		}
-		q->has_committer = true;
-	}
 	if (enqueue(q, w)) {
 		pass_on(q);
 	}
@@ -260,9 +267,7 @@ end_committer(struct txn_queue *q)
 	q->closing = true;
 	(void)pthread_cond_signal(&q->turn);
 	(void)pthread_mutex_unlock(&q->lock);
-	if (q->has_committer) {
-		(void)pthread_join(q->committer, NULL);
-	}
+	(void)pthread_join(q->committer, NULL);
 }
 
 /* ------------------------------------------------------------ the queue */
@@ -277,6 +282,16 @@ void
 txn_table_ends(struct txn_queue *q, uint32_t id)
 {
 	young_end(&q->txn.young, id);
+}
+
+static void
+queue_release(struct txn_queue *q)
+{
+	txn_release(&q->txn);
+	(void)pthread_cond_destroy(&q->turn);
+	(void)pthread_cond_destroy(&q->room);
+	(void)pthread_mutex_destroy(&q->lock);
+	free(q);
 }
 
 int
@@ -297,6 +312,10 @@ txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue
 	(void)pthread_cond_init(&q->room, NULL);
 	(void)pthread_cond_init(&q->turn, NULL);
 	q->tail = &q->head;
+	if (thread_start(&q->committer, commit_submitted, q) != 0) {
+		queue_release(q);
+		return call_fail(c, ERR_IO, "no thread can be made to commit");
+	}
 	*out = q;
 	return 0;
 }
@@ -304,13 +323,8 @@ txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue
 void
 txn_queue_free(struct txn_queue *q)
 {
-	if (q == NULL) {
-		return;
+	if (q != NULL) {
+		end_committer(q);
+		queue_release(q);
 	}
-	end_committer(q);
-	txn_release(&q->txn);
-	(void)pthread_cond_destroy(&q->turn);
-	(void)pthread_cond_destroy(&q->room);
-	(void)pthread_mutex_destroy(&q->lock);
-	free(q);
 }

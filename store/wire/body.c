@@ -28,7 +28,9 @@ body_collect(struct body *b, atomic_size_t *all, struct slice piece)
 	}
 	b->too_large = piece.len > WIRE_BODY_MAX - b->bytes.len;
 	if (!b->too_large) {
-		b->overload = atomic_fetch_add(all, piece.len) + piece.len > WIRE_BODIES_MAX;
+		/* Large requests do not shut out the small ones. */
+		b->overload = atomic_fetch_add(all, piece.len) + piece.len > WIRE_BODIES_MAX &&
+			      b->bytes.len + piece.len > BODY_SMALL;
 		buf_slice(&b->bytes, piece);
 	}
 	if (b->too_large || b->overload) {

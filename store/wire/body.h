@@ -11,6 +11,8 @@
 
 #include "store/base/buf.h"
 
+enum { BODY_SMALL = 16 * 1024 }; /* bytes; costs little, in memory and in time */
+
 struct body {
 	struct buf bytes; /* heap */
 	size_t dropped;   /* bytes that were not kept */

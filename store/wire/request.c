@@ -6,7 +6,8 @@
  * operation begins: the engine takes it at once (engine_submit) or a worker
  * carries it out.  If it has not ended when the loop comes back to it, the
  * connection is suspended, and resumed by the one who ends it.  So the loop
- * never waits, and the answers of one commit leave together.
+ * waits for no commit and no scan (a look-up it makes itself), and the answers
+ * of one commit leave together.
  *
  * What an operation means is unknown here; see decode.c and engine.h.
  */
@@ -24,7 +25,6 @@
 
 enum {
 	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes that one request may take in all */
-	LOOP_BODY_MAX = 16 * 1024,          /* a larger body is decoded by a worker */
 	FRESH_MS = 100,                     /* wait so long for mounts to hear of a change */
 };
 
@@ -55,10 +55,10 @@ struct request {
 /* ------------------------------------------------------------ the operation */
 
 static void
-count_under_way(struct server *s, unsigned more)
+no_longer_under_way(struct server *s)
 {
 	lock_scope(&s->lock);
-	s->under_way += more;
+	s->under_way--;
 	(void)pthread_cond_broadcast(&s->fewer);
 }
 
@@ -81,7 +81,7 @@ end_operation(struct request *r, int result)
 	if (atomic_exchange(&r->stage, ANSWERED) == SUSPENDED) {
 		MHD_resume_connection(connection);
 	}
-	count_under_way(s, -1U);
+	no_longer_under_way(s);
 }
 
 /* Who reads through a mount after the answer to a write must see what it says. */
@@ -110,6 +110,13 @@ work_heard(struct work *w)
 	end_operation(r, 0);
 }
 
+static void
+hand_over(struct request *r, void (*run)(struct work *w))
+{
+	r->work.run = run;
+	workers_add(r->s->workers, &r->work);
+}
+
 /* The engine's answer to engine_submit(). */
 static void
 submitted(void *arg, int result)
@@ -117,8 +124,7 @@ submitted(void *arg, int result)
 	struct request *r = arg;
 
 	if (result == 0 && mounts_must_hear(r)) {
-		r->work.run = work_heard;
-		workers_add(r->s->workers, &r->work);
+		hand_over(r, work_heard);
 	} else {
 		end_operation(r, result);
 	}
@@ -163,13 +169,6 @@ work_decode_and_execute(struct work *w)
 	end_operation(r, result < 0 ? result : execute(r));
 }
 
-static void
-hand_over(struct request *r, void (*run)(struct work *w))
-{
-	r->work.run = run;
-	workers_add(r->s->workers, &r->work);
-}
-
 static const char *
 header(struct MHD_Connection *connection, const char *name)
 {
@@ -212,11 +211,10 @@ begin_operation(struct request *r)
 	r->out.type = r->in.type;
 	call_open(&r->c, s->now_ms(), REQUEST_BUDGET);
 	r->c.origin = s;
-	count_under_way(s, 1);
 	atomic_store(&r->stage, UNDER_WAY);
 	if (r->in.type == OP_COUNT) {
 		end_operation(r, no_such_operation(&r->c, target));
-	} else if (r->body.bytes.len > LOOP_BODY_MAX) {
+	} else if (r->body.bytes.len > BODY_SMALL) {
 		hand_over(r, work_decode_and_execute);
 	} else if (decode(r) < 0) {
 		end_operation(r, -1);
@@ -283,22 +281,60 @@ answer_other(struct request *r, const char *url, const char *method)
 		a->type = "text/xml";
 		buf_str(&a->body, "<UnknownOperationException/>\n");
 	}
-	answer_seal(s, a);
+}
+
+/* The answer to what is no operation is complete. */
+static void
+end_other(struct request *r)
+{
+	answer_seal(r->s, &r->answer);
 	atomic_store(&r->stage, ANSWERED);
 }
 
 /* ------------------------------------------------------------ its bytes */
 
-static void
-count_open(struct request *r, bool open)
+/* Return: false when the server is stopping: then nothing may begin. */
+static bool
+count(struct request *r, bool operation)
 {
 	struct server *s = r->s;
 
-	if (open != r->counted) {
+	lock_scope(&s->lock);
+	if (s->stopping) {
+		return false;
+	}
+	r->counted = true;
+	s->open++;
+	s->under_way += operation;
+	return true;
+}
+
+static void
+uncount(struct request *r)
+{
+	struct server *s = r->s;
+
+	if (r->counted) {
 		lock_scope(&s->lock);
-		s->open += open ? 1U : -1U;
-		r->counted = open;
+		s->open--;
 		(void)pthread_cond_broadcast(&s->fewer);
+	}
+}
+
+static void
+begin(struct request *r, const char *url, const char *method)
+{
+	bool operation = is_operation(r, method);
+
+	if (!count(r, operation)) {
+		r->answer.last = true;
+		answer_refuse(r->s, &r->answer, ERR_BUSY, "the server is stopping");
+		end_other(r);
+	} else if (operation) {
+		begin_operation(r);
+	} else {
+		answer_other(r, url, method);
+		end_other(r);
 	}
 }
 
@@ -309,15 +345,11 @@ arrived(struct request *r, const char *url, const char *method)
 	enum stage under_way = UNDER_WAY;
 
 	if (atomic_load(&r->stage) == ARRIVING) {
-		count_open(r, true);
 		connection_arrived(r->place);
-		if (is_operation(r, method)) {
-			begin_operation(r);
-		} else {
-			answer_other(r, url, method);
-		}
+		begin(r, url, method);
 	}
 	if (atomic_load(&r->stage) == ANSWERED) {
+		body_drop(&r->body, &r->s->bodies);
 		return answer_send(r->s, r->connection, &r->answer);
 	}
 	MHD_suspend_connection(r->connection);
@@ -396,7 +428,7 @@ request_completed(void *server, struct MHD_Connection *connection, void **state,
 		body_drop(&r->body, &r->s->bodies);
 		connection_answered(r->s->connections, r->place);
 		answer_release(&r->answer);
-		count_open(r, false);
+		uncount(r);
 		free(r);
 		*state = NULL;
 	}

@@ -61,9 +61,9 @@ server_free(struct server *s)
 	if (s->listener >= 0) {
 		(void)close(s->listener);
 	}
+	workers_free(s->workers);
 	(void)pthread_cond_destroy(&s->fewer);
 	(void)pthread_mutex_destroy(&s->lock);
-	workers_free(s->workers);
 	connections_free(s->connections);
 	free(s->socket);
 	free(s);
@@ -105,7 +105,7 @@ start_daemon(struct server *s)
 {
 	return s->connections == NULL
 		       ? NULL
-		       : MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
+		       : MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
 					  0, NULL, NULL, request_access, s,
 					  MHD_OPTION_LISTEN_SOCKET, s->listener,
 					  MHD_OPTION_CONNECTION_LIMIT,
@@ -130,6 +130,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 	}
 	s->daemon = start_daemon(s);
 	if (s->daemon == NULL) {
+		s->listener = -1; /* libmicrohttpd has closed it */
 		server_free(s);
 		return call_fail(c, ERR_IO, "the HTTP server cannot be started");
 	}
@@ -144,7 +145,7 @@ server_port(const struct server *s)
 }
 
 /*
- * Let what the engine has come to its end, and the answers go out; but a client
+ * Let nothing begin, let what the engine has come to its end, and the answers go out; but a client
  * that does not read its answer cannot hold us up for ever.
  */
 static void
@@ -156,6 +157,7 @@ wait_until_quiet(struct server *s)
 	(void)clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += STOP_S;
 	lock_scope(&s->lock);
+	s->stopping = true;
 	while (s->under_way > 0 || (s->open > 0 && patient)) {
 		if (patient) {
 			patient = pthread_cond_timedwait(&s->fewer, &s->lock, &until) == 0;

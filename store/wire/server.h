@@ -1,8 +1,8 @@
 /*
  * server - the HTTP door (libmicrohttpd): DynamoDB's protocol over an engine
  *
- * One thread reads and answers all connections; it waits for nothing else
- * (request.c).
+ * One thread reads and answers all connections; it waits for no commit
+ * and no scan (request.c).
  */
 #ifndef STORE_WIRE_SERVER_H
 #define STORE_WIRE_SERVER_H

@@ -8,7 +8,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/thread.h"
 
-enum { KEPT = 4 }; /* idle threads */
+enum { KEPT = 16 }; /* idle threads */
 
 struct workers {
 	pthread_mutex_t lock; /* of what follows */

@@ -206,10 +206,9 @@ static void
 garbage_does_no_harm(void)
 {
 	static const char *const rows[] = {
-		"\r\n\r\n\r\n",
 		"GET\r\n\r\n",
 		"POST / HTTP/9.9\r\n\r\n",
-		"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+		"\x16\x03\x01\x02\x01\x01\xfc\x03\x03\r\n\r\n",
 		"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
 		"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
 		"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
@@ -219,13 +218,32 @@ garbage_does_no_harm(void)
 		int fd = wire_connect(door.path, 0);
 
 		(void)send(fd, rows[i], strlen(rows[i]), MSG_NOSIGNAL);
-		(void)shutdown(fd, SHUT_WR);
 		(void)wire_read(fd, door.answer, sizeof(door.answer));
 		CU_ASSERT_NOT_EQUAL(door_status(), 200);
 		(void)close(fd);
 	}
 	CU_ASSERT_EQUAL(door.fake.calls, 0);
 	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
+}
+
+/* As "nc -N" does it. */
+static void
+who_has_said_all_is_answered_still(void)
+{
+	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+
+	for (int when = FAKE_NOT_TAKEN; when <= FAKE_LATER; when++) {
+		door.fake.submit = when;
+		for (int i = 0; i < 20; i++) {
+			int fd = wire_connect(door.path, 0);
+
+			(void)send(fd, request, strlen(request), MSG_NOSIGNAL);
+			(void)shutdown(fd, SHUT_WR);
+			(void)wire_read(fd, door.answer, sizeof(door.answer));
+			CU_ASSERT_EQUAL(door_status(), 200);
+			(void)close(fd);
+		}
+	}
 }
 
 static void
@@ -251,9 +269,8 @@ half_a_body_is_not_carried_out(void)
 	int fd = wire_connect(door.path, 0);
 
 	(void)send(fd, request, strlen(request) - 1, MSG_NOSIGNAL);
-	(void)shutdown(fd, SHUT_WR);
-	(void)wire_read(fd, door.answer, sizeof(door.answer));
 	(void)close(fd);
+	CU_ASSERT_EQUAL(door_say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
 	CU_ASSERT_EQUAL(door.fake.calls, 0);
 	CU_ASSERT_EQUAL(door_say(request), 200);
 }
@@ -389,6 +406,8 @@ all_bodies_together_are_bounded(void)
 	}
 	int one_more = wire_connect(door.path, 0);
 
+	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
+	door.fake.calls = 0;
 	send_head(one_more, WIRE_BODY_MAX);
 	send_all(one_more, most, WIRE_BODY_MAX);
 	(void)wire_read(one_more, door.answer, sizeof(door.answer));
@@ -437,6 +456,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(targets_that_are_no_operations_are_told_so),
 	UNIT_TEST(a_body_that_is_not_json_is_told_so),
 	UNIT_TEST(garbage_does_no_harm),
+	UNIT_TEST(who_has_said_all_is_answered_still),
 	UNIT_TEST(headers_without_end_are_cut_off),
 	UNIT_TEST(half_a_body_is_not_carried_out),
 	UNIT_TEST(a_foreign_host_header_is_refused_on_tcp),

@@ -31,13 +31,59 @@ a_client_that_leaves_does_no_harm(void)
 }
 
 static void
+a_client_that_leaves_before_the_answer_is_made_does_no_harm(void)
+{
+	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+
+	door.fake.answer_bytes = 1 << 20;
+	for (int when = FAKE_NOT_TAKEN; when <= FAKE_LATER; when += FAKE_LATER - FAKE_NOT_TAKEN) {
+		int fd = wire_connect(door.path, 0);
+
+		fake_engine_hold(&door.fake);
+		door.fake.submit = when;
+		(void)send(fd, request, strlen(request), MSG_NOSIGNAL);
+		fake_engine_wait_inside(&door.fake, 1);
+		(void)close(fd);
+		fake_engine_open(&door.fake);
+		CU_ASSERT_EQUAL(door_say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+	}
+}
+
+static void
+requests_sent_in_one_go_are_answered_in_turn(void)
+{
+	enum { MANY = 10 };
+	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+	int fd = wire_connect(door.path, 0);
+	unsigned answers = 0;
+	size_t n = 0;
+	ssize_t got;
+
+	door.fake.submit = FAKE_LATER;
+	for (int i = 0; i < MANY; i++) {
+		(void)send(fd, request, strlen(request), MSG_NOSIGNAL);
+	}
+	(void)shutdown(fd, SHUT_WR);
+	while ((got = recv(fd, door.answer + n, sizeof(door.answer) - 1 - n, 0)) > 0) {
+		n += (size_t)got;
+	}
+	door.answer[n] = '\0';
+	for (const char *at = door.answer; (at = strstr(at, "HTTP/1.1 200 ")) != NULL; at++) {
+		answers++;
+	}
+	CU_ASSERT_EQUAL(answers, MANY);
+	CU_ASSERT_EQUAL(door.fake.calls, MANY);
+	(void)close(fd);
+}
+
+static void
 requests_run_beside_each_other(void)
 {
 	enum { MANY = 32 };
 	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
 	int fd[MANY];
 
-	door.fake.hold = true;
+	fake_engine_hold(&door.fake);
 	for (int i = 0; i < MANY; i++) {
 		fd[i] = wire_connect(door.path, 0);
 		(void)send(fd[i], request, strlen(request), MSG_NOSIGNAL);
@@ -206,6 +252,21 @@ stop(void *arg)
 	return NULL;
 }
 
+/* Ask on a kept connection until that is refused: then the server is stopping. */
+static void
+ask_until_it_stops(int fd)
+{
+	static const char request[] = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+	char said[DOOR_ANSWER_BYTES];
+
+	do {
+		(void)send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL);
+		(void)wire_read(fd, said, sizeof(said));
+	} while (strncmp(said, "HTTP/1.1 200 ", 13) == 0);
+	CU_ASSERT_EQUAL(strncmp(said, "HTTP/1.1 503 ", 13), 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(said, "the server is stopping"));
+}
+
 /* @when the engine does it */
 static void
 stop_while_it_runs(int when)
@@ -213,12 +274,15 @@ stop_while_it_runs(int when)
 	char *request = (char *)door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
 	pthread_t asking;
 	pthread_t stopping;
+	int other = wire_connect(door.path, 0);
 
 	door.fake.submit = when;
-	door.fake.hold = true;
+	fake_engine_hold(&door.fake);
 	(void)pthread_create(&asking, NULL, ask, request);
 	fake_engine_wait_inside(&door.fake, 1);
 	(void)pthread_create(&stopping, NULL, stop, NULL);
+	ask_until_it_stops(other);
+	(void)close(other);
 	fake_engine_open(&door.fake);
 	(void)pthread_join(asking, NULL);
 	(void)pthread_join(stopping, NULL);
@@ -238,6 +302,44 @@ static void
 stopping_lets_submitted_requests_end(void)
 {
 	stop_while_it_runs(FAKE_LATER);
+}
+
+static void *
+ask_without_end(void *arg)
+{
+	const char *request = arg;
+	int fd = wire_connect(door.path, 0);
+	char said[DOOR_ANSWER_BYTES];
+
+	do {
+		(void)send(fd, request, strlen(request), MSG_NOSIGNAL);
+	} while (wire_read(fd, said, sizeof(said)) > 0);
+	(void)close(fd);
+	return NULL;
+}
+
+static void
+clients_that_never_pause_do_not_hold_up_the_end(void)
+{
+	enum { MANY = 16 };
+	char *request = (char *)door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+	pthread_t asking[MANY];
+	uint64_t before;
+
+	door.fake.submit = FAKE_LATER;
+	fake_engine_hold(&door.fake);
+	for (int i = 0; i < MANY; i++) {
+		(void)pthread_create(&asking[i], NULL, ask_without_end, request);
+	}
+	fake_engine_wait_inside(&door.fake, MANY);
+	fake_engine_open(&door.fake);
+	before = clock_steady_ms();
+	server_stop(door.local);
+	door.local = NULL;
+	CU_ASSERT_TRUE(clock_steady_ms() - before < 5000);
+	for (int i = 0; i < MANY; i++) {
+		(void)pthread_join(asking[i], NULL);
+	}
 }
 
 static void
@@ -276,6 +378,8 @@ an_address_that_cannot_be_had_is_an_error(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_client_that_leaves_does_no_harm),
+	UNIT_TEST(a_client_that_leaves_before_the_answer_is_made_does_no_harm),
+	UNIT_TEST(requests_sent_in_one_go_are_answered_in_turn),
 	UNIT_TEST(requests_run_beside_each_other),
 	UNIT_TEST(more_connections_than_are_served_are_told_so),
 	UNIT_TEST(a_byte_now_and_then_does_not_keep_a_connection),
@@ -284,6 +388,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_write_waits_for_mounts_but_not_for_ever),
 	UNIT_TEST(stopping_lets_running_requests_end),
 	UNIT_TEST(stopping_lets_submitted_requests_end),
+	UNIT_TEST(clients_that_never_pause_do_not_hold_up_the_end),
 	UNIT_TEST(idle_connections_do_not_hold_up_the_end),
 	UNIT_TEST(an_address_that_cannot_be_had_is_an_error),
 	CU_TEST_INFO_NULL,

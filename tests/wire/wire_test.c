@@ -318,6 +318,13 @@ static const struct engine_ops fake_ops = {
 	.execute = fake_execute, .submit = fake_submit, .feed = fake_feed};
 
 void
+fake_engine_hold(struct fake_engine *f)
+{
+	lock_scope(&f->lock);
+	f->hold = true;
+}
+
+void
 fake_engine_wait_inside(struct fake_engine *f, unsigned n)
 {
 	lock_scope(&f->lock);

@@ -60,6 +60,9 @@ struct fake_engine {
 	size_t answer_bytes; /* GetItem answers an item with a string of so many */
 };
 
+/** fake_engine_hold - let requests wait in execute() from now on */
+void fake_engine_hold(struct fake_engine *f);
+
 /** fake_engine_wait_inside - until so many requests are in execute() */
 void fake_engine_wait_inside(struct fake_engine *f, unsigned n);
 
