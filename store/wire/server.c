@@ -105,7 +105,7 @@ start_daemon(struct server *s)
 {
 	return s->connections == NULL
 		       ? NULL
-		       : MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
+		       : MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
 					  0, NULL, NULL, request_access, s,
 					  MHD_OPTION_LISTEN_SOCKET, s->listener,
 					  MHD_OPTION_CONNECTION_LIMIT,

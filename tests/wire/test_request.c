@@ -226,9 +226,9 @@ garbage_does_no_harm(void)
 	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
 }
 
-/* As "nc -N" does it. */
+/* As "nc -N" does it: who leaves while an operation is under way may get no answer (DECISIONS 26). */
 static void
-who_has_said_all_is_answered_still(void)
+who_ends_after_the_request_does_no_harm(void)
 {
 	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
 
@@ -239,11 +239,13 @@ who_has_said_all_is_answered_still(void)
 
 			(void)send(fd, request, strlen(request), MSG_NOSIGNAL);
 			(void)shutdown(fd, SHUT_WR);
-			(void)wire_read(fd, door.answer, sizeof(door.answer));
-			CU_ASSERT_EQUAL(door_status(), 200);
+			size_t n = wire_read(fd, door.answer, sizeof(door.answer));
+
+			CU_ASSERT_TRUE(door_status() == 200 || (n == 0 && when != FAKE_AT_ONCE));
 			(void)close(fd);
 		}
 	}
+	CU_ASSERT_EQUAL(door_say(request), 200);
 }
 
 static void
@@ -269,8 +271,9 @@ half_a_body_is_not_carried_out(void)
 	int fd = wire_connect(door.path, 0);
 
 	(void)send(fd, request, strlen(request) - 1, MSG_NOSIGNAL);
+	(void)shutdown(fd, SHUT_WR);
+	(void)wire_read(fd, door.answer, sizeof(door.answer));
 	(void)close(fd);
-	CU_ASSERT_EQUAL(door_say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
 	CU_ASSERT_EQUAL(door.fake.calls, 0);
 	CU_ASSERT_EQUAL(door_say(request), 200);
 }
@@ -456,7 +459,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(targets_that_are_no_operations_are_told_so),
 	UNIT_TEST(a_body_that_is_not_json_is_told_so),
 	UNIT_TEST(garbage_does_no_harm),
-	UNIT_TEST(who_has_said_all_is_answered_still),
+	UNIT_TEST(who_ends_after_the_request_does_no_harm),
 	UNIT_TEST(headers_without_end_are_cut_off),
 	UNIT_TEST(half_a_body_is_not_carried_out),
 	UNIT_TEST(a_foreign_host_header_is_refused_on_tcp),
