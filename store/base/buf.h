@@ -37,7 +37,7 @@ static inline char *
 buf_room(struct buf *b, size_t n)
 {
 	/* An empty builder gets its first bytes even for nothing: no arithmetic on NULL. */
-	return n <= b->cap - b->len && b->cap > 0 ? b->at + b->len : buf_grow(b, n);
+	return b->at != NULL && n <= b->cap - b->len ? b->at + b->len : buf_grow(b, n);
 }
 
 static inline void

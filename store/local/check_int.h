@@ -20,8 +20,8 @@ struct check {
 	struct kv_snapshot *at;   /* the page looks at one state of the store */
 	struct kv_cursor *cursor; /* over it */
 	struct call scratch;      /* of one item; see check_begin() */
-	const struct schema *s; /* present table; NULL: none */
-	const struct index *ix; /* present index; NULL: the table itself */
+	const struct schema *s;   /* present table; NULL: none */
+	const struct index *ix;   /* present index; NULL: the table itself */
 	struct slice *problems;
 	size_t n_problems;
 	size_t cap_problems;
