@@ -20,7 +20,7 @@ grow(struct buf *b, size_t need)
 	if (b->arena != NULL) {
 		char *at = arena_bytes(b->arena, cap);
 
-		if (b->len > 0) {
+		if (b->at != NULL) {
 			memcpy(at, b->at, b->len);
 		}
 		b->at = at;
