@@ -3,6 +3,7 @@
 #define TESTS_WIRE_WIRE_TEST_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "store/engine/engine.h"
 #include "store/wire/codec.h"
@@ -38,6 +39,9 @@ int wire_connect(const char *socket, int port);
 /** wire_read - read one answer as wire_talk() does */
 size_t wire_read(int fd, char *out, size_t size);
 
+/* When a submitted operation is done. */
+enum fake_submit { FAKE_NOT_TAKEN, FAKE_AT_ONCE, FAKE_LATER };
+
 /*
  * An engine of one answer: it keeps the last request it saw, as JSON, and
  * fails with the given error when there is one.  What is submitted for later
@@ -54,10 +58,10 @@ struct fake_engine {
 	pthread_mutex_t lock;
 	pthread_cond_t gate; /* with @hold: requests wait for it */
 	bool hold;
-	unsigned inside;                                          /* requests in execute() */
-	unsigned most_inside;                                     /* at once, so far */
-	enum { FAKE_NOT_TAKEN, FAKE_AT_ONCE, FAKE_LATER } submit; /* when a submitted one is done */
-	size_t answer_bytes; /* GetItem answers an item with a string of so many */
+	unsigned inside;      /* requests in execute() */
+	unsigned most_inside; /* at once, so far */
+	atomic_int submit;    /* enum fake_submit */
+	size_t answer_bytes;  /* GetItem answers an item with a string of so many */
 };
 
 /** fake_engine_hold - let requests wait in execute() from now on */
