@@ -1,7 +1,9 @@
 /* workers - one queue, any number of threads that take from it */
 #include "store/wire/workers.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -11,8 +13,10 @@
 enum { KEPT = 16 }; /* idle threads */
 
 struct workers {
+	/* One for each piece in the queue, and at the end one for each thread.  No condition
+	 * variable: glibc before 2.41 may lose a signal when several threads wait (bug 25847). */
+	sem_t pieces;
 	pthread_mutex_t lock; /* of what follows */
-	pthread_cond_t more;  /* there is work, or the end has come */
 	pthread_cond_t fewer; /* a thread has ended */
 	struct work *head;
 	struct work **tail;
@@ -20,7 +24,6 @@ struct workers {
 	unsigned idle;
 	unsigned threads;
 	unsigned most;
-	bool ending;
 };
 
 struct workers *
@@ -34,21 +37,36 @@ workers_new(unsigned most)
 	ws->tail = &ws->head;
 	ws->most = most;
 	(void)pthread_mutex_init(&ws->lock, NULL);
-	(void)pthread_cond_init(&ws->more, NULL);
+	(void)sem_init(&ws->pieces, 0, 0);
 	(void)pthread_cond_init(&ws->fewer, NULL);
 	return ws;
+}
+
+/* Wait for a piece of work or the end; false when this thread is one too many.  The lock is
+ * held, but not while waiting. */
+static bool
+await_work(struct workers *ws)
+{
+	if (sem_trywait(&ws->pieces) == 0) {
+		return true;
+	}
+	if (ws->idle >= KEPT) {
+		return false;
+	}
+	ws->idle++;
+	(void)pthread_mutex_unlock(&ws->lock);
+	while (sem_wait(&ws->pieces) != 0 && errno == EINTR) {
+	}
+	(void)pthread_mutex_lock(&ws->lock);
+	ws->idle--;
+	return true;
 }
 
 /* The next piece of work, or NULL: this thread ends.  The lock is held. */
 static struct work *
 next_work(struct workers *ws)
 {
-	while (ws->head == NULL && !ws->ending && ws->idle < KEPT) {
-		ws->idle++;
-		(void)pthread_cond_wait(&ws->more, &ws->lock);
-		ws->idle--;
-	}
-	struct work *w = ws->head;
+	struct work *w = await_work(ws) ? ws->head : NULL;
 
 	if (w != NULL) {
 		ws->head = w->next;
@@ -99,7 +117,7 @@ workers_add(struct workers *ws, struct work *w)
 			*ws->tail = w;
 			ws->tail = &w->next;
 			ws->queued++;
-			(void)pthread_cond_signal(&ws->more);
+			(void)sem_post(&ws->pieces);
 			return;
 		}
 	}
@@ -110,14 +128,15 @@ void
 workers_free(struct workers *ws)
 {
 	(void)pthread_mutex_lock(&ws->lock);
-	ws->ending = true;
-	(void)pthread_cond_broadcast(&ws->more);
+	for (unsigned i = 0; i < ws->threads; i++) {
+		(void)sem_post(&ws->pieces);
+	}
 	while (ws->threads > 0) {
 		(void)pthread_cond_wait(&ws->fewer, &ws->lock);
 	}
 	(void)pthread_mutex_unlock(&ws->lock);
 	(void)pthread_cond_destroy(&ws->fewer);
-	(void)pthread_cond_destroy(&ws->more);
+	(void)sem_destroy(&ws->pieces);
 	(void)pthread_mutex_destroy(&ws->lock);
 	free(ws);
 }
