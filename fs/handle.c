@@ -7,17 +7,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
-
-static void *
-zeroed(size_t bytes)
-{
-	void *p = calloc(1, bytes);
-
-	if (p == NULL) {
-		abort();
-	}
-	return p;
-}
+#include "store/base/mem.h"
 
 /* ------------------------------------------------------------ lives; files_lock is held */
 
@@ -27,7 +17,7 @@ make(struct mount *m, struct node *n)
 	struct file *f = n->file;
 
 	if (f == NULL) {
-		f = zeroed(sizeof(*f));
+		f = mem_new(struct file);
 		(void)pthread_mutex_init(&f->lock, NULL);
 		buffer_init(&f->buffer);
 		f->node = n;
@@ -71,7 +61,7 @@ settle(struct mount *m, struct file *f)
 struct handle *
 handle_open(struct mount *m, struct node *n, bool writer)
 {
-	struct handle *h = zeroed(sizeof(*h));
+	struct handle *h = mem_new(struct handle);
 	lock_scope(&m->files_lock);
 
 	*h = (struct handle){.node = n, .writer = writer};

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 
 #include "fs/mount_int.h"
 
@@ -16,24 +17,17 @@ enum {
 	SETTLE_MS = 100,      /* how long a close waits for the other mounts */
 };
 
-int
-hub_new(struct call *c, struct engine *e, const char *store_dir, struct hub **out)
+struct hub *
+hub_new(struct engine *e, const char *store_dir)
 {
-	struct hub *h = calloc(1, sizeof(*h));
-	char *dir = strdup(store_dir);
+	struct hub *h = mem_new(struct hub);
 
-	if (h == NULL || dir == NULL) {
-		free(h);
-		free(dir);
-		return call_fail(c, ERR_IO, "out of memory");
-	}
 	(void)pthread_mutex_init(&h->lock, NULL);
 	h->engine = e;
-	h->store_dir = dir;
+	h->store_dir = mem_string(store_dir);
 	refused_init(&h->refused);
 	rejected_init(&h->rejected, store_dir);
-	*out = h;
-	return 0;
+	return h;
 }
 
 void
@@ -89,11 +83,8 @@ hub_reserve(struct hub *h, struct slice name, struct reserved **out)
 			return false;
 		}
 	}
-	struct reserved *r = malloc(sizeof(*r) + name.len);
+	struct reserved *r = mem_zeroed(1, sizeof(*r) + name.len);
 
-	if (r == NULL) {
-		abort();
-	}
 	r->len = name.len;
 	memcpy(r->name, name.at, name.len);
 	r->next = h->reserved;

@@ -5,32 +5,21 @@
 #include "fs/inode.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 
 enum { BUCKETS_MIN = 256 };
-
-static void *
-must(void *p)
-{
-	if (p == NULL) {
-		(void)fputs("itemfs: out of memory\n", stderr);
-		abort();
-	}
-	return p;
-}
 
 static char *
 copy(struct slice s)
 {
-	char *at = must(malloc(s.len + 1));
+	char *at = mem_zeroed(1, s.len + 1);
 
 	if (s.len > 0) {
 		memcpy(at, s.at, s.len);
 	}
-	at[s.len] = '\0';
 	return at;
 }
 
@@ -72,7 +61,7 @@ grow(struct inodes *t)
 	struct node **old = t->buckets;
 
 	t->n_buckets = 2 * n_old;
-	t->buckets = must(calloc(t->n_buckets, sizeof(struct node *)));
+	t->buckets = mem_array(struct node *, t->n_buckets);
 	for (size_t i = 0; i < n_old; i++) {
 		for (struct node *n = old[i], *next; n != NULL; n = next) {
 			next = n->next;
@@ -128,7 +117,7 @@ table_find(struct inodes *t, const struct node *parent, struct slice name)
 static struct node *
 node_new(struct node *parent, enum node_kind kind, struct slice name, struct slice full)
 {
-	struct node *n = must(calloc(1, sizeof(*n) + name.len + 1));
+	struct node *n = mem_zeroed(1, sizeof(*n) + name.len + 1);
 
 	assert(name.len <= UINT16_MAX);
 	if (name.len > 0) {
@@ -191,7 +180,7 @@ inodes_init(struct inodes *t)
 {
 	*t = (struct inodes){.n_buckets = BUCKETS_MIN};
 	(void)pthread_mutex_init(&t->lock, NULL);
-	t->buckets = must(calloc(t->n_buckets, sizeof(struct node *)));
+	t->buckets = mem_array(struct node *, t->n_buckets);
 	t->root = node_new(NULL, NODE_ROOT, SLICE(""), SLICE(""));
 }
 
@@ -362,7 +351,7 @@ struct node **
 inode_all(struct inodes *t, size_t *n)
 {
 	lock_scope(&t->lock);
-	struct node **all = must(calloc(t->n + 1, sizeof(struct node *)));
+	struct node **all = mem_array(struct node *, t->n + 1);
 
 	*n = 0;
 	for (size_t i = 0; i < t->n_buckets; i++) {

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "store/base/mem.h"
+
 #include "fs/handle.h"
 #include "fs/special.h"
 
@@ -21,11 +23,8 @@ struct listing_mark {
 struct listing *
 listing_new(struct mount *m, struct node *dir)
 {
-	struct listing *l = calloc(1, sizeof(*l));
+	struct listing *l = mem_new(struct listing);
 
-	if (l == NULL) {
-		abort();
-	}
 	l->m = m;
 	l->dir = dir;
 	(void)pthread_mutex_init(&l->lock, NULL);
@@ -76,10 +75,7 @@ add_mark(struct listing *l)
 	}
 	if (l->n_marks == l->cap_marks) {
 		l->cap_marks = l->cap_marks == 0 ? 16 : 2 * l->cap_marks;
-		l->marks = realloc(l->marks, l->cap_marks * sizeof(*l->marks));
-		if (l->marks == NULL) {
-			abort();
-		}
+		l->marks = mem_resized(l->marks, l->cap_marks, sizeof(*l->marks));
 	}
 	l->marks[l->n_marks++] = mark;
 }

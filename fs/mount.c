@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "store/base/clock.h"
+#include "store/base/mem.h"
 
 #include "fs/handle.h"
 #include "fs/inval.h"
@@ -52,12 +53,7 @@ const struct fuse_lowlevel_ops mount_ops = {
 static char *
 copy(const char *option, const char *otherwise)
 {
-	char *s = strdup(option == NULL ? otherwise : option);
-
-	if (s == NULL) {
-		abort();
-	}
-	return s;
+	return mem_string(option == NULL ? otherwise : option);
 }
 
 static int
@@ -99,11 +95,8 @@ check_root(struct call *c, struct mount *m)
 static struct mount *
 make(struct hub *hub, const struct mount_options *o)
 {
-	struct mount *m = calloc(1, sizeof(*m));
+	struct mount *m = mem_new(struct mount);
 
-	if (m == NULL) {
-		abort();
-	}
 	m->hub = hub;
 	m->engine = hub->engine;
 	m->feed = engine_feed(hub->engine);

@@ -7,7 +7,7 @@
  * The program around it (session.c, daemon.c) makes the hub over an engine that
  * it owns, and for each mount point a struct mount and a FUSE session:
  *
- *   hub_new(c, engine, dir, &hub);
+ *   hub = hub_new(engine, dir);
  *   mount_new(c, hub, &options, &mount);
  *   se = fuse_session_new(&args, &mount_ops, sizeof(mount_ops), mount);
  *   fuse_session_mount(se, path);
@@ -53,8 +53,7 @@ struct mount_options {
  *
  * Thread:  its functions may be called from any
  */
-int hub_new(struct call *c, struct engine *e, const char *store_dir, struct hub **out)
-	__attribute__((warn_unused_result));
+struct hub *hub_new(struct engine *e, const char *store_dir);
 
 /** hub_free - after the last mount_free(); NULL is harmless */
 void hub_free(struct hub *h);

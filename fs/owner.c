@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "store/base/clock.h"
+#include "store/base/mem.h"
 #include "store/open.h"
 #include "store/wire/server.h"
 #include "store/wire/wire.h"
@@ -242,20 +243,16 @@ open_doors(struct call *c, struct owner *w)
 {
 	size_t size = strlen(w->store) + sizeof("/" WIRE_SOCKET);
 	char *socket = arena_new(&c->arena, char, size);
-	int r = hub_new(c, w->engine, w->store, &w->hub);
 
+	w->hub = hub_new(w->engine, w->store);
 	(void)snprintf(socket, size, "%s/%s", w->store, WIRE_SOCKET);
-	if (r < 0) {
-		return r;
-	}
+
 	const struct server_options so = {
 		.socket = socket, .refused = hub_refused, .refused_arg = w->hub};
 
-	r = server_start(c, w->engine, &so, &w->door);
-	if (r < 0) {
-		return r;
-	}
-	return join_listen(c, w->store, &w->listener);
+	int r = server_start(c, w->engine, &so, &w->door);
+
+	return r < 0 ? r : join_listen(c, w->store, &w->listener);
 }
 
 static int
@@ -281,11 +278,8 @@ owner_open(struct call *c, const char *store, struct owner **out)
 	if (r < 0) {
 		return r;
 	}
-	struct owner *w = calloc(1, sizeof(*w));
+	struct owner *w = mem_new(struct owner);
 
-	if (w == NULL) {
-		abort();
-	}
 	*w = (struct owner){
 		.store = store, .engine = engine, .listener = -1, .signals = -1, .ended = -1};
 	r = open_events(c, w);

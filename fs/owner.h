@@ -26,7 +26,7 @@ enum owner_outcome {
  * owner_open - become the owner: LevelDB, the HTTP door on STORE/socket, STORE/mount
  * @store: absolute path, borrowed until owner_close()
  *
- * Return: 0, OWNER_TAKEN;  Errors: those of store_open(), server_start(), hub_new()
+ * Return: 0, OWNER_TAKEN;  Errors: those of store_open(), server_start()
  */
 int owner_open(struct call *c, const char *store, struct owner **out)
 	__attribute__((warn_unused_result));

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 
 #include "fs/mount_int.h"
 
@@ -17,10 +18,7 @@ pending_add(struct mount *m, struct node *n)
 	}
 	if (m->n_pending == m->cap_pending) {
 		m->cap_pending = m->cap_pending == 0 ? 16 : 2 * m->cap_pending;
-		m->pending = realloc(m->pending, m->cap_pending * sizeof(struct node *));
-		if (m->pending == NULL) {
-			abort();
-		}
+		m->pending = mem_resized(m->pending, m->cap_pending, sizeof(struct node *));
 	}
 	inode_ref(&m->inodes, n);
 	n->flags |= NODE_PENDING;

@@ -4,11 +4,11 @@
  */
 #include "fs/refused.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 
 struct refused_line {
 	size_t path_len;
@@ -79,12 +79,8 @@ line_new(const struct refusal *r)
 	put_flat(&text, r->path);
 	buf_fmt(&text, "\t%s\t%s\t", errno_name(r->errnum), r->name);
 	put_flat(&text, slice_from(r->sentence));
-	struct refused_line *line = malloc(sizeof(*line) + text.len);
+	struct refused_line *line = mem_zeroed(1, sizeof(*line) + text.len);
 
-	if (line == NULL) {
-		(void)fputs("itemfs: out of memory\n", stderr);
-		abort();
-	}
 	*line = (struct refused_line){.path_len = r->path.len, .path_at = path_at, .len = text.len};
 	memcpy(line->text, text.at, text.len);
 	buf_release(&text);

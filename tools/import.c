@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 #include "store/model/item_json.h"
 
 #include "tools/ctl.h"
@@ -399,10 +400,7 @@ import_run(const struct import_options *o, struct call *c, struct import_result 
 	struct import im = {.o = o, .now_ms = c->now_ms, .n_slots = jobs + 2};
 	unsigned n = 0;
 
-	im.slots = calloc(im.n_slots, sizeof(*im.slots));
-	if (im.slots == NULL) {
-		abort();
-	}
+	im.slots = mem_zeroed(im.n_slots, sizeof(*im.slots));
 	call_open(&im.failure, c->now_ms, CTL_BUDGET);
 	(void)pthread_mutex_init(&im.m, NULL);
 	(void)pthread_cond_init(&im.moved, NULL);

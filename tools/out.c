@@ -1,13 +1,12 @@
 /* out - the last stage of every answer: items into text; the only user of libsmartcols */
 #include "tools/out.h"
 
-#include <errno.h>
 #include <libsmartcols/libsmartcols.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 
 #include "tools/fold.h"
 #include "tools/sheet.h"
@@ -51,10 +50,7 @@ out_open(struct out *o, int fd, enum out_format format)
 		o->sheet = sheet_new();
 	}
 	if (o->format == OUT_TABLE) {
-		o->table = calloc(1, sizeof(*o->table));
-		if (o->table == NULL) {
-			abort();
-		}
+		o->table = mem_zeroed(1, sizeof(*o->table));
 		arena_init(&o->table->arena, SIZE_MAX);
 	}
 }

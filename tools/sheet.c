@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 #include "store/model/item_json.h"
 
 #include "tools/csv.h"
@@ -24,11 +25,8 @@ struct sheet {
 struct sheet *
 sheet_new(void)
 {
-	struct sheet *s = calloc(1, sizeof(*s));
+	struct sheet *s = mem_new(struct sheet);
 
-	if (s == NULL) {
-		abort();
-	}
 	sink_init(&s->rows, -1);
 	arena_init(&s->arena, SIZE_MAX);
 	return s;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 
 #include "tools/ctl.h"
 
@@ -148,12 +149,9 @@ fetcher(void *arg)
 struct streams *
 streams_new(const struct streams_options *o)
 {
-	struct streams *s = calloc(1, sizeof(*s));
-	struct stream *streams = calloc(o->n, sizeof(*streams));
+	struct streams *s = mem_new(struct streams);
+	struct stream *streams = mem_array(struct stream, o->n);
 
-	if (s == NULL || streams == NULL) {
-		abort();
-	}
 	s->o = *o;
 	s->streams = streams;
 	for (size_t i = 0; i < o->n; i++) {

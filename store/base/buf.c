@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/base/mem.h"
+
 enum { BUF_FIRST_BYTES = 64 };
 
 static void
@@ -25,11 +27,7 @@ grow(struct buf *b, size_t need)
 		}
 		b->at = at;
 	} else {
-		b->at = realloc(b->at, cap);
-		if (b->at == NULL) {
-			(void)fputs("itemfs: out of memory\n", stderr);
-			abort();
-		}
+		b->at = mem_resized(b->at, cap, 1);
 	}
 	b->cap = cap;
 }

@@ -23,6 +23,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/json_int.h"
+#include "store/base/mem.h"
 
 #define PLACE "not JSON: line %zu, column %zu: "
 
@@ -75,12 +76,8 @@ struct json_check {
 struct json_check *
 json_check_new(void)
 {
-	struct json_check *k = calloc(1, sizeof(*k));
+	struct json_check *k = mem_new(struct json_check);
 
-	if (k == NULL) {
-		(void)fputs("itemfs: out of memory\n", stderr);
-		abort();
-	}
 	k->line = 1;
 	k->column = 1;
 	return k;

@@ -15,6 +15,7 @@
 #include <time.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 
 enum {
 	FEED_CHANGES = 16384,
@@ -162,12 +163,7 @@ slot_of(const struct change *ch)
 
 	copy_pieces(&b, ch, &scratch);
 	size_t bytes = b.used;
-
-	void *at = malloc(bytes);
-
-	if (at == NULL) {
-		abort();
-	}
+	void *at = mem_resized(NULL, 1, bytes);
 	struct change *copy = at;
 
 	b = (struct block){.at = at, .used = sizeof(*ch)};
@@ -180,12 +176,9 @@ slot_of(const struct change *ch)
 struct feed *
 feed_new(void)
 {
-	struct feed *f = calloc(1, sizeof(*f));
+	struct feed *f = mem_new(struct feed);
 	pthread_condattr_t steady;
 
-	if (f == NULL) {
-		abort();
-	}
 	(void)pthread_mutex_init(&f->lock, NULL);
 	(void)pthread_condattr_init(&steady);
 	(void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
@@ -276,11 +269,8 @@ feed_committed(struct feed *f, uint64_t seq)
 struct feed_reader *
 feed_open(struct feed *f)
 {
-	struct feed_reader *r = calloc(1, sizeof(*r));
+	struct feed_reader *r = mem_new(struct feed_reader);
 
-	if (r == NULL) {
-		abort();
-	}
 	lock_scope(&f->lock);
 	r->feed = f;
 	r->place = f->head;

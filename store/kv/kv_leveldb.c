@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/mem.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_recover.h"
 
@@ -57,17 +58,6 @@ struct ldb_batch {
 	struct kv_batch batch;
 	leveldb_writebatch_t *at;
 };
-
-static void *
-get_memory(size_t bytes)
-{
-	void *p = calloc(1, bytes);
-
-	if (p == NULL) {
-		abort();
-	}
-	return p;
-}
 
 static void
 free_text(char **text)
@@ -134,7 +124,7 @@ static struct kv_snapshot *
 ldb_snapshot_new(struct kv *kv)
 {
 	struct ldb *l = (struct ldb *)kv;
-	struct kv_snapshot *s = get_memory(sizeof(*s));
+	struct kv_snapshot *s = mem_new(struct kv_snapshot);
 
 	s->at = leveldb_create_snapshot(l->db);
 	s->read = read_options(s->at);
@@ -238,7 +228,7 @@ static struct kv_cursor *
 ldb_cursor_new(struct kv *kv, struct kv_snapshot *at)
 {
 	struct ldb *l = (struct ldb *)kv;
-	struct ldb_cursor *cur = get_memory(sizeof(*cur));
+	struct ldb_cursor *cur = mem_new(struct ldb_cursor);
 
 	cur->cursor.ops = &cursor_ops;
 	cur->it = leveldb_create_iterator(l->db, at == NULL ? l->read : at->read);
@@ -290,7 +280,7 @@ static const struct kv_batch_ops batch_ops = {
 static struct kv_batch *
 ldb_batch_new(struct kv *kv)
 {
-	struct ldb_batch *b = get_memory(sizeof(*b));
+	struct ldb_batch *b = mem_new(struct ldb_batch);
 
 	(void)kv;
 	b->batch.ops = &batch_ops;
@@ -391,10 +381,7 @@ ldb_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 	int r = write_batch(l, c, b, durable);
 
 	if (r < 0) {
-		l->broken = strdup(c->error.message);
-		if (l->broken == NULL) {
-			abort();
-		}
+		l->broken = mem_string(c->error.message);
 	}
 	return r;
 }
@@ -444,13 +431,10 @@ static const struct kv_ops ldb_ops = {
 static struct ldb *
 ldb_new(const char *dir, bool create)
 {
-	struct ldb *l = get_memory(sizeof(*l));
+	struct ldb *l = mem_new(struct ldb);
 
 	l->kv.ops = &ldb_ops;
-	l->dir = strdup(dir);
-	if (l->dir == NULL) {
-		abort();
-	}
+	l->dir = mem_string(dir);
 	l->cache = leveldb_cache_create_lru(BLOCK_CACHE_BYTES);
 	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);
 	l->options = leveldb_options_create();

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "store/base/mem.h"
 #include "store/local/catalog_int.h"
 #include "store/local/definition.h"
 #include "store/local/keyspace.h"
@@ -109,22 +110,16 @@ catalog_current(const struct schema *s)
 void
 catalog_add(struct catalog *cat, const struct schema *s)
 {
-	struct table *t = calloc(1, sizeof(*t));
+	struct table *t = mem_new(struct table);
 	bool found;
 
-	if (t == NULL) {
-		abort();
-	}
 	arena_init(&t->arena, CATALOG_ARENA_BYTES);
 	t->schema = *schema_copy(&t->arena, s);
 
 	(void)pthread_rwlock_wrlock(&cat->lock);
 	if (cat->n == cat->cap) {
 		cat->cap = cat->cap == 0 ? 16 : 2 * cat->cap;
-		cat->tables = reallocarray(cat->tables, cat->cap, sizeof(struct table *));
-		if (cat->tables == NULL) {
-			abort();
-		}
+		cat->tables = mem_resized(cat->tables, cat->cap, sizeof(struct table *));
 	}
 	size_t place = place_of(cat, s->table, &found);
 
@@ -213,11 +208,8 @@ catalog_free(struct catalog *cat)
 int
 catalog_load(struct call *c, struct kv *kv, struct catalog **out)
 {
-	struct catalog *cat = calloc(1, sizeof(*cat));
+	struct catalog *cat = mem_new(struct catalog);
 
-	if (cat == NULL) {
-		abort();
-	}
 	(void)pthread_rwlock_init(&cat->lock, NULL);
 	int r = load_tables(c, kv, cat);
 

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "store/base/mem.h"
 #include "store/base/thread.h"
 #include "store/local/keyspace.h"
 #include "store/local/ranges.h"
@@ -62,11 +63,8 @@ job_free(struct job *job)
 static void
 add_job(struct chores *ch, const struct job *job)
 {
-	struct job *copy = malloc(sizeof(*copy));
+	struct job *copy = mem_new(struct job);
 
-	if (copy == NULL) {
-		abort();
-	}
 	*copy = *job;
 	copy->next = NULL;
 	lock_scope(&ch->lock);
@@ -198,11 +196,8 @@ find_dropped(struct chores *ch, struct call *c)
 int
 chores_new(struct call *c, struct local *l, struct chores **out)
 {
-	struct chores *ch = calloc(1, sizeof(*ch));
+	struct chores *ch = mem_new(struct chores);
 
-	if (ch == NULL) {
-		abort();
-	}
 	ch->local = l;
 	ch->tail = &ch->head;
 	(void)pthread_mutex_init(&ch->lock, NULL);
@@ -292,10 +287,7 @@ wear_of(struct chores *ch, struct slice head)
 			return &ch->wear[i];
 		}
 	}
-	ch->wear = reallocarray(ch->wear, ch->n_wear + 1, sizeof(*ch->wear));
-	if (ch->wear == NULL) {
-		abort();
-	}
+	ch->wear = mem_resized(ch->wear, ch->n_wear + 1, sizeof(*ch->wear));
 	struct wear *w = &ch->wear[ch->n_wear++];
 
 	*w = (struct wear){0};

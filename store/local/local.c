@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "store/base/mem.h"
 #include "store/engine/feed.h"
 #include "store/local/catalog_int.h"
 #include "store/local/chores.h"
@@ -83,11 +84,8 @@ static struct view *
 local_view_open(struct engine *e)
 {
 	struct kv *kv = ((struct local *)e)->kv;
-	struct view *view = calloc(1, sizeof(*view));
+	struct view *view = mem_new(struct view);
 
-	if (view == NULL) {
-		abort();
-	}
 	view->snapshot = kv->ops->snapshot_new(kv);
 	return view;
 }
@@ -126,11 +124,8 @@ static const struct engine_ops local_ops = {
 int
 local_open_kv(struct call *c, struct kv *kv, struct engine **out)
 {
-	struct local *l = calloc(1, sizeof(*l));
+	struct local *l = mem_new(struct local);
 
-	if (l == NULL) {
-		abort();
-	}
 	l->engine.ops = &local_ops;
 	l->kv = kv;
 	l->collection_limit = collection_limit;

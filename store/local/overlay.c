@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "store/base/mem.h"
 #include "store/local/hash.h"
 
 enum { FIRST_SLOTS = 64 };
@@ -28,10 +29,7 @@ grow(void *array, size_t n, size_t *cap, size_t size)
 		return array;
 	}
 	*cap = *cap == 0 ? FIRST_SLOTS : 2 * *cap;
-	array = reallocarray(array, *cap, size);
-	if (array == NULL) {
-		abort();
-	}
+	array = mem_resized(array, *cap, size);
 	return array;
 }
 
@@ -45,10 +43,7 @@ static void
 make_slots(struct overlay *o, size_t n_slots)
 {
 	free(o->slots);
-	o->slots = calloc(n_slots, sizeof(*o->slots));
-	if (o->slots == NULL) {
-		abort();
-	}
+	o->slots = mem_zeroed(n_slots, sizeof(*o->slots));
 	o->n_slots = n_slots;
 }
 

@@ -4,6 +4,7 @@
 #include <endian.h>
 #include <stdlib.h>
 
+#include "store/base/mem.h"
 #include "store/local/hash.h"
 #include "store/local/keyspace.h"
 
@@ -56,10 +57,7 @@ hash_of(struct slice key)
 void
 young_begin(struct young *y, uint32_t id)
 {
-	y->tables = reallocarray(y->tables, y->n_tables + 1, sizeof(*y->tables));
-	if (y->tables == NULL) {
-		abort();
-	}
+	y->tables = mem_resized(y->tables, y->n_tables + 1, sizeof(*y->tables));
 	y->tables[y->n_tables++] = id;
 }
 
@@ -95,11 +93,8 @@ grow(struct young *y)
 	if (n_slots > SLOTS_MAX) {
 		return false;
 	}
-	uint64_t *slots = calloc(n_slots, sizeof(*slots));
+	uint64_t *slots = mem_array(uint64_t, n_slots);
 
-	if (slots == NULL) {
-		abort();
-	}
 	for (size_t i = 0; i < y->n_slots; i++) {
 		if (y->slots[i] != 0) {
 			slots[slot_of(slots, n_slots, y->slots[i])] = y->slots[i];

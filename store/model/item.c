@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "store/base/mem.h"
 #include "store/model/limits.h"
 
 enum {
@@ -45,11 +46,8 @@ by_name(const void *a, const void *b)
 static const struct attr **
 sort_attributes(const struct item *it)
 {
-	const struct attr **sorted = reallocarray(NULL, it->n, POINTER_BYTES);
+	const struct attr **sorted = mem_zeroed(it->n, POINTER_BYTES);
 
-	if (sorted == NULL) {
-		abort();
-	}
 	for (size_t i = 0; i < it->n; i++) {
 		sorted[i] = &it->at[i];
 	}

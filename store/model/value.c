@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/base/base64.h"
+#include "store/base/mem.h"
 #include "store/model/item.h"
 #include "store/model/number.h"
 
@@ -52,11 +53,8 @@ by_text(const void *a, const void *b)
 static const struct value **
 sort_members(const struct values *set)
 {
-	const struct value **sorted = reallocarray(NULL, set->n, POINTER_BYTES);
+	const struct value **sorted = mem_zeroed(set->n, POINTER_BYTES);
 
-	if (sorted == NULL) {
-		abort();
-	}
 	for (size_t i = 0; i < set->n; i++) {
 		sorted[i] = &set->at[i];
 	}

@@ -20,6 +20,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/mem.h"
 #include "store/base/socket_path.h"
 #include "store/wire/codec.h"
 #include "store/wire/endpoint.h"
@@ -99,12 +100,11 @@ before_request(void *arg, char *remote, char *local, int remote_port, int local_
 static struct handle *
 handle_new(const struct client *cl)
 {
-	struct handle *h = calloc(1, sizeof(*h));
+	struct handle *h = mem_new(struct handle);
 	CURL *curl = curl_easy_init();
 
-	if (h == NULL || curl == NULL) {
-		(void)fputs("itemfs: out of memory\n", stderr);
-		abort();
+	if (curl == NULL) {
+		mem_out();
 	}
 	h->curl = curl;
 	(void)curl_easy_setopt(curl, CURLOPT_URL, cl->url);
@@ -310,8 +310,7 @@ with_header(struct curl_slist *list, const char *line)
 	struct curl_slist *longer = curl_slist_append(list, line);
 
 	if (longer == NULL) {
-		(void)fputs("itemfs: out of memory\n", stderr);
-		abort();
+		mem_out();
 	}
 	return longer;
 }
@@ -319,17 +318,16 @@ with_header(struct curl_slist *list, const char *line)
 static struct client *
 client_new(enum codec_peer peer, const char *url, const char *name)
 {
-	struct client *cl = calloc(1, sizeof(*cl));
+	struct client *cl = mem_new(struct client);
 
 	/* Counted inside; each client_close() takes its own back. */
-	if (cl == NULL || curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
-		(void)fputs("itemfs: out of memory\n", stderr);
-		abort();
+	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
+		mem_out();
 	}
 	cl->engine.ops = &client_ops;
 	cl->peer = peer;
-	cl->url = strdup(url);
-	cl->name = strdup(name);
+	cl->url = mem_string(url);
+	cl->name = mem_string(name);
 	cl->dir = -1;
 	cl->random = clock_now_ms() ^ (uint64_t)getpid() << 32;
 	(void)pthread_mutex_init(&cl->lock, NULL);

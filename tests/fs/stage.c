@@ -21,11 +21,10 @@ stage_open(void)
 	if (mkdtemp(stage.dir) == NULL) {
 		abort();
 	}
-	int r = hub_new(stage_clean(), scene.e, stage.dir, &stage.hub);
+	stage.hub = hub_new(scene.e, stage.dir);
 
-	if (r == 0) {
-		r = mount_new(&scene.c, stage.hub, &o, &stage.m);
-	}
+	int r = mount_new(stage_clean(), stage.hub, &o, &stage.m);
+
 	if (r == 0) {
 		r = mount_new(&scene.c, stage.hub, &o, &stage.other);
 	}
