@@ -82,7 +82,7 @@ static void
 print_old(struct ctl *ctl, const struct extras *x, const struct written *written)
 {
 	if (written->had_old && x->returned != RETURN_NONE) {
-		(void)out_item(&ctl->out, &written->old);
+		(void)out_item(&ctl->out, &written->attributes);
 	}
 }
 

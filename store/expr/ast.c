@@ -5,6 +5,8 @@ const char *
 expr_kind_name(enum expr_kind kind)
 {
 	switch (kind) {
+	case EXPR_UPDATE:
+		return "UpdateExpression";
 	case EXPR_CONDITION:
 		return "ConditionExpression";
 	case EXPR_FILTER:
@@ -43,6 +45,10 @@ node_operator(const struct node *n)
 		return SLICE("BETWEEN");
 	case NODE_IN:
 		return SLICE("IN");
+	case NODE_ADD:
+		return SLICE("+");
+	case NODE_SUBTRACT:
+		return SLICE("-");
 	case NODE_CALL:
 	case NODE_PATH:
 	case NODE_VALUE:

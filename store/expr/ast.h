@@ -24,7 +24,10 @@ enum node_type {
 	NODE_GE,
 	NODE_BETWEEN, /* 3: operand, lower bound, upper bound */
 	NODE_IN,      /* 2..: operand, candidates */
-	/* a condition, or (size) an operand */
+	/* what an update sets */
+	NODE_ADD,      /* 2 */
+	NODE_SUBTRACT, /* 2 */
+	/* a condition, or (size) an operand; in an update an operand */
 	NODE_CALL, /* 1.. */
 	/* operands */
 	NODE_PATH,

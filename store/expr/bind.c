@@ -2,8 +2,8 @@
  * bind - a checked tree with the request's names and values in it
  *
  * Behind check.c, before eval.c and keycond.c.  A type is known here for values
- * and for size(); what an attribute holds shows only in an item, so operands
- * that are paths pass.
+ * and for most operators; what an attribute holds shows only in an item, so
+ * operands that are paths pass.
  */
 #include "store/expr/bind.h"
 
@@ -55,14 +55,16 @@ bind_value(struct binder *b, struct node *n)
 	return 0;
 }
 
-/* VALUE_TYPES: not known before there is an item. */
-static enum value_type
+enum value_type
 known_type(const struct node *n)
 {
 	if (n->type == NODE_VALUE) {
 		return n->value->type;
 	}
-	return n->type == NODE_CALL ? VALUE_N : VALUE_TYPES;
+	if (n->type == NODE_ADD || n->type == NODE_SUBTRACT || n->function == FUNCTION_SIZE) {
+		return VALUE_N;
+	}
+	return n->function == FUNCTION_LIST_APPEND ? VALUE_L : VALUE_TYPES;
 }
 
 static int
@@ -173,9 +175,10 @@ check_attribute_type(struct binder *b, struct node *n)
 static size_t
 arity(enum function f)
 {
-	return f == FUNCTION_ATTRIBUTE_TYPE || f == FUNCTION_BEGINS_WITH || f == FUNCTION_CONTAINS
-		       ? 2
-		       : 1;
+	return f == FUNCTION_ATTRIBUTE_EXISTS || f == FUNCTION_ATTRIBUTE_NOT_EXISTS ||
+			       f == FUNCTION_SIZE
+		       ? 1
+		       : 2;
 }
 
 enum {
@@ -191,6 +194,7 @@ check_function(struct binder *b, struct node *n)
 	switch (n->function) {
 	case FUNCTION_ATTRIBUTE_EXISTS:
 	case FUNCTION_ATTRIBUTE_NOT_EXISTS:
+	case FUNCTION_IF_NOT_EXISTS:
 		if (n->arg[0]->type != NODE_PATH) {
 			return bind_fail(b, n->arg[0],
 					 "Operator or function requires a document path; operator "
@@ -204,9 +208,9 @@ check_function(struct binder *b, struct node *n)
 		return check_types(b, n, TEXTS);
 	case FUNCTION_SIZE:
 		return check_types(b, n, SIZED);
-	case FUNCTION_CONTAINS:
-	case FUNCTION_IF_NOT_EXISTS:
 	case FUNCTION_LIST_APPEND:
+		return check_types(b, n, 1U << VALUE_L);
+	case FUNCTION_CONTAINS:
 	case FUNCTION_NONE:
 		break;
 	}
@@ -222,7 +226,8 @@ check_call(struct binder *b, struct node *n)
 				 "or function: %.*s, number of operands: %zu",
 				 SLICE_ARG(n->text), n->n);
 	}
-	int r = check_distinct(b, n);
+	/* An update may well append a list to itself. */
+	int r = b->kind == EXPR_UPDATE ? 0 : check_distinct(b, n);
 
 	return r < 0 ? r : check_function(b, n);
 }
@@ -271,6 +276,9 @@ check_operator(struct binder *b, struct node *n)
 		return check_between(b, n);
 	case NODE_IN:
 		return check_in(b, n);
+	case NODE_ADD:
+	case NODE_SUBTRACT:
+		return check_types(b, n, 1U << VALUE_N);
 	case NODE_CALL:
 		return check_call(b, n);
 	case NODE_PATH:

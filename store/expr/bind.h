@@ -17,13 +17,16 @@ bool scope_name(struct expr_scope *s, struct slice alias, struct slice *out);
 const struct value *scope_value(struct expr_scope *s, struct slice placeholder);
 
 /**
- * bind_condition - resolve names and values, check numbers and types of operands
+ * bind_condition - of a condition or of what an update sets: resolve names and values, check numbers and types of operands
  *
  * Errors:  -ERR_VALIDATION  undefined placeholders, operands that do not fit; the leftmost fault,
  *                           arguments before their operator
  */
 int bind_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct node *n)
 	__attribute__((warn_unused_result));
+
+/** known_type - of a bound operand or value; VALUE_TYPES: not known before there is an item */
+enum value_type known_type(const struct node *n);
 
 /** bind_path - resolve the names of one path */
 int bind_path(struct call *c, struct expr_scope *s, enum expr_kind kind, struct path *p)

@@ -80,6 +80,28 @@ check_path(struct call *c, enum expr_kind kind, struct path *p)
 	return 0;
 }
 
+static int
+misused(struct call *c, enum expr_kind kind, const struct node *n)
+{
+	return expr_fail(c, kind, n->place,
+			 "The function is not allowed to be used this way in an expression; "
+			 "function: %.*s",
+			 SLICE_ARG(n->text));
+}
+
+/* @operand: of a sum or of another call, not the whole value. */
+static int
+check_update_call(struct call *c, const struct node *n, bool operand)
+{
+	if (n->function != FUNCTION_IF_NOT_EXISTS && n->function != FUNCTION_LIST_APPEND) {
+		return expr_fail(
+			c, EXPR_UPDATE, n->place,
+			"The function is not allowed in an update expression; function: %.*s",
+			SLICE_ARG(n->text));
+	}
+	return operand && n->function == FUNCTION_LIST_APPEND ? misused(c, EXPR_UPDATE, n) : 0;
+}
+
 /* @operand: it stands where a value is wanted, not a truth. */
 static int
 check_call(struct call *c, enum expr_kind kind, struct node *n, bool operand)
@@ -89,19 +111,16 @@ check_call(struct call *c, enum expr_kind kind, struct node *n, bool operand)
 		return expr_fail(c, kind, n->place, "Invalid function name; function: %.*s",
 				 SLICE_ARG(n->text));
 	}
+	if (kind == EXPR_UPDATE) {
+		return check_update_call(c, n, operand);
+	}
 	if (n->function == FUNCTION_IF_NOT_EXISTS || n->function == FUNCTION_LIST_APPEND) {
 		return expr_fail(
 			c, kind, n->place,
 			"The function is not allowed in a condition expression; function: %.*s",
 			SLICE_ARG(n->text));
 	}
-	if (operand != (n->function == FUNCTION_SIZE)) {
-		return expr_fail(c, kind, n->place,
-				 "The function is not allowed to be used this way in an "
-				 "expression; function: %.*s",
-				 SLICE_ARG(n->text));
-	}
-	return 0;
+	return operand == (n->function == FUNCTION_SIZE) ? 0 : misused(c, kind, n);
 }
 
 static int

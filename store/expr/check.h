@@ -5,7 +5,7 @@
 #include "store/expr/ast.h"
 
 /**
- * check_condition - fill in functions and indexes, refuse what is wrong
+ * check_condition - of a condition or of what an update sets: fill in functions and indexes, refuse what is wrong
  *
  * Errors:  -ERR_VALIDATION  unknown functions, a function as an operand or size() as a condition,
  *                           reserved words, indexes out of range, paths over 32 levels; the
@@ -14,7 +14,7 @@
 int check_condition(struct call *c, enum expr_kind kind, struct node *n)
 	__attribute__((warn_unused_result));
 
-/** check_path - the same for one path of a projection */
+/** check_path - the same for one path of a projection or update */
 int check_path(struct call *c, enum expr_kind kind, struct path *p)
 	__attribute__((warn_unused_result));
 

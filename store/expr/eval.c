@@ -273,6 +273,8 @@ holds(const struct node *n, const struct item *it)
 		return in(n, it);
 	case NODE_CALL:
 		return call(n, it);
+	case NODE_ADD:
+	case NODE_SUBTRACT:
 	case NODE_PATH:
 	case NODE_VALUE:
 		break;

@@ -25,9 +25,10 @@
 struct expr;            /* a checked condition or filter */
 struct expr_scope;      /* placeholders of one request and which of them were used */
 struct expr_projection; /* a checked list of document paths */
+struct expr_update;     /* a checked update */
 
 /* Which request field a text is; messages name it ("Invalid FilterExpression: ..."). */
-enum expr_kind { EXPR_CONDITION, EXPR_FILTER, EXPR_KEY_CONDITION, EXPR_PROJECTION };
+enum expr_kind { EXPR_UPDATE, EXPR_CONDITION, EXPR_FILTER, EXPR_KEY_CONDITION, EXPR_PROJECTION };
 
 /** expr_scope_open - placeholders for the expressions that follow; in the call's arena */
 struct expr_scope *expr_scope_open(struct call *c, const struct placeholders *ph);
@@ -90,6 +91,50 @@ size_t expr_projection_attributes(const struct expr_projection *p, const struct 
 /** expr_projection_check_key - as expr_check_key() */
 int expr_projection_check_key(struct call *c, const struct expr_projection *p,
 			      const struct key_schema *key) __attribute__((warn_unused_result));
+
+/**
+ * expr_update - an UpdateExpression
+ * @text: not given gives NULL, which changes nothing
+ *
+ * Errors:  -ERR_VALIDATION  syntax, reserved word, a verb twice, undefined placeholder, overlapping
+ *                           paths, operand type, limits
+ */
+int expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr_update **out)
+	__attribute__((warn_unused_result));
+
+/**
+ * expr_update_check_key - a key is not changed, and its attributes are scalars
+ *
+ * Errors:  -ERR_VALIDATION  @u changes an attribute of @key, or reads a part of one; NULL @u never
+ */
+int expr_update_check_key(struct call *c, const struct expr_update *u, const struct key_schema *key)
+	__attribute__((warn_unused_result));
+
+enum update_effect { UPDATES_NOTHING, UPDATES_PART, UPDATES_WHOLE };
+
+/**
+ * expr_update_effect - does @u change the top-level attribute @name, or a part of it?
+ * @type: what the whole will be where that shows without an item; else VALUE_TYPES
+ */
+enum update_effect expr_update_effect(const struct expr_update *u, struct slice name,
+				      enum value_type *type);
+
+/** expr_update_touched - the paths it changes: what UPDATED_OLD and UPDATED_NEW project */
+const struct expr_projection *expr_update_touched(const struct expr_update *u);
+
+/**
+ * expr_update_apply - the item as @u makes it
+ * @old: as it is, or only its key when there is none
+ * @new: attributes in the order of @old, new ones behind them
+ *
+ * Everything is computed from @old.  Source: behaviour list 15.E
+ * Errors:  -ERR_VALIDATION    paths that lead nowhere, operands that are missing or of the wrong
+ *                             type, numbers out of range, nesting
+ *          -ERR_ITEM_TOO_BIG  surely over 400 KB; that it is not is for the caller to check
+ * Memory:  arrays in the call's arena; values are shared with @old and with the placeholders
+ */
+int expr_update_apply(struct call *c, const struct expr_update *u, const struct item *old,
+		      struct item *new) __attribute__((warn_unused_result));
 
 enum keycond_op {
 	KEYCOND_NONE, /* no condition on the sort key */

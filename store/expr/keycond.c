@@ -54,6 +54,8 @@ op_of(const struct node *n, bool turned)
 	case NODE_NOT:
 	case NODE_NE:
 	case NODE_IN:
+	case NODE_ADD:
+	case NODE_SUBTRACT:
 	case NODE_PATH:
 	case NODE_VALUE:
 		break;

@@ -26,8 +26,8 @@ struct list {
 	size_t cap;
 };
 
-static int parse_or(struct parser *p, bool group, struct node **out);
 static int parse_operand(struct parser *p, struct node **out);
+static int parse_inside(struct parser *p, struct node **out);
 
 static struct node *
 node_new(struct parser *p, enum node_type type, size_t place)
@@ -141,8 +141,7 @@ parse_call(struct parser *p, struct step name, struct node **out)
 	return 0;
 }
 
-/* A path, a value or a call: an operand without parentheses. */
-static int
+int
 parse_bare(struct parser *p, struct node **out)
 {
 	struct token t = p->token;
@@ -169,9 +168,9 @@ parse_bare(struct parser *p, struct node **out)
 	return path_steps(p, first, &(*out)->path);
 }
 
-/* What the parenthesis holds that is the next token. */
+/* What the parenthesis holds that is the next token; @parse reads it. */
 static int
-parse_group(struct parser *p, bool condition, struct node **out)
+parse_group(struct parser *p, int (*parse)(struct parser *p, struct node **out), struct node **out)
 {
 	size_t open = p->token.start;
 	int r = enter(p, false);
@@ -180,21 +179,22 @@ parse_group(struct parser *p, bool condition, struct node **out)
 		return r;
 	}
 	parser_advance(p);
-	r = condition ? parse_or(p, true, out) : parse_operand(p, out);
+	r = parse(p, out);
 	return r < 0 ? r : leave(p, open, *out);
 }
 
 static int
 parse_operand(struct parser *p, struct node **out)
 {
-	return p->token.type == TOKEN_OPEN ? parse_group(p, false, out) : parse_bare(p, out);
+	return p->token.type == TOKEN_OPEN ? parse_group(p, parse_operand, out)
+					   : parse_bare(p, out);
 }
 
 /* A parenthesis that holds a condition or an operand, or an operand without one. */
 static int
 parse_unit(struct parser *p, struct node **out)
 {
-	return p->token.type == TOKEN_OPEN ? parse_group(p, true, out) : parse_bare(p, out);
+	return p->token.type == TOKEN_OPEN ? parse_group(p, parse_inside, out) : parse_bare(p, out);
 }
 
 /* The operators stand in the same order in both lists. */
@@ -335,6 +335,48 @@ parse_or(struct parser *p, bool group, struct node **out)
 	return parse_chain(p, group, TOKEN_OR, NODE_OR, parse_and, out);
 }
 
+/* A condition, or an operand before ')'. */
+static int
+parse_inside(struct parser *p, struct node **out)
+{
+	return parse_or(p, true, out);
+}
+
+int
+parse_value(struct parser *p, struct node **out)
+{
+	struct list l = {0};
+	int r = p->token.type == TOKEN_OPEN ? parse_group(p, parse_value, out) : parse_bare(p, out);
+	struct token t = p->token;
+
+	if (r < 0 || !is_operand(*out) || (t.type != TOKEN_PLUS && t.type != TOKEN_MINUS)) {
+		return r;
+	}
+	parser_advance(p);
+	p->operators++;
+	append(p, &l, *out);
+	r = parse_operand(p, out);
+	if (r == 0) {
+		append(p, &l, *out);
+		*out = operator_new(p, t.type == TOKEN_PLUS ? NODE_ADD : NODE_SUBTRACT, t.start,
+				    &l);
+	}
+	return r;
+}
+
+int
+parse_end(struct parser *p)
+{
+	int r = parser_expect(p, TOKEN_END);
+
+	if (r == 0 && p->operators > LIMIT_OPERATORS) {
+		r = expr_fail(p->c, p->kind, 0,
+			      "The expression contains too many operators; operator count: %u",
+			      p->operators);
+	}
+	return r;
+}
+
 int
 parse_condition(struct call *c, enum expr_kind kind, struct slice text, struct node **out)
 {
@@ -344,18 +386,7 @@ parse_condition(struct call *c, enum expr_kind kind, struct slice text, struct n
 	if (r == 0) {
 		r = parse_or(&p, false, out);
 	}
-	if (r == 0) {
-		r = parser_expect(&p, TOKEN_END);
-	}
-	if (r < 0) {
-		return r;
-	}
-	if (p.operators > LIMIT_OPERATORS) {
-		return expr_fail(c, kind, 0,
-				 "The expression contains too many operators; operator count: %u",
-				 p.operators);
-	}
-	return 0;
+	return r < 0 ? r : parse_end(&p);
 }
 
 int

@@ -2,7 +2,7 @@
 #ifndef STORE_EXPR_PARSE_H
 #define STORE_EXPR_PARSE_H
 
-#include "store/expr/ast.h"
+#include "store/expr/parser.h"
 
 /**
  * parse_condition - a condition, filter or key condition
@@ -18,6 +18,19 @@
  */
 int parse_condition(struct call *c, enum expr_kind kind, struct slice text, struct node **out)
 	__attribute__((warn_unused_result));
+
+/** parse_bare - a path, a value or a call: an operand without parentheses */
+int parse_bare(struct parser *p, struct node **out) __attribute__((warn_unused_result));
+
+/**
+ * parse_value - what SET puts into an attribute
+ *
+ * Grammar:  value = sum | (value);  sum = operand [(+ | -) operand]
+ */
+int parse_value(struct parser *p, struct node **out) __attribute__((warn_unused_result));
+
+/** parse_end - the text must end here; Errors: -ERR_VALIDATION  too many operators too */
+int parse_end(struct parser *p) __attribute__((warn_unused_result));
 
 /** parse_projection - path {, path}; Errors: as above */
 int parse_projection(struct call *c, struct slice text, struct path **paths, size_t *n)

@@ -1,7 +1,7 @@
 /*
  * project - the parts of an item that a ProjectionExpression names
  *
- * The paths become a tree of wanted parts, so that an item is walked once.
+ * The paths become a tree of parts (part.c), so that an item is walked once.
  * A container of which nothing is found is left out; what is wanted whole is
  * shared with the item.
  */
@@ -9,82 +9,9 @@
 #include "store/expr/check.h"
 #include "store/expr/names.h"
 #include "store/expr/parse.h"
-#include "store/expr/path.h"
-
-/* A wanted part: an attribute, a member or an element, and what is wanted of it. */
-struct part {
-	bool element; /* @index, not @name, tells which */
-	struct slice name;
-	size_t index;
-	size_t place;       /* in the text, of the first path through it */
-	struct part *child; /* elements in order of their index; none: the part is wanted whole */
-	size_t n;
-	size_t cap;
-};
-
-struct expr_projection {
-	struct part root; /* its children are top-level attributes */
-	struct slice *names;
-	size_t n_names;
-};
+#include "store/expr/part.h"
 
 static bool project(struct call *c, const struct part *p, const struct value *v, struct value *out);
-
-static bool
-is_step(const struct part *p, const struct step *s)
-{
-	return s->element ? p->index == s->index : slice_eq(p->name, s->name);
-}
-
-/* Where among the children of @p the step @s is, or belongs. */
-static size_t
-position(const struct part *p, const struct step *s)
-{
-	size_t i = 0;
-
-	while (i < p->n && !is_step(&p->child[i], s) &&
-	       !(s->element && p->child[i].index > s->index)) {
-		i++;
-	}
-	return i;
-}
-
-static struct part *
-part_add(struct call *c, struct part *p, const struct step *s)
-{
-	size_t i = position(p, s);
-
-	if (i < p->n && is_step(&p->child[i], s)) {
-		return &p->child[i];
-	}
-	p->child = arena_room(&c->arena, p->child, p->n, &p->cap);
-	memmove(&p->child[i + 1], &p->child[i], (p->n - i) * sizeof(*p->child));
-	p->child[i] = (struct part){
-		.element = s->element, .name = s->name, .index = s->index, .place = s->place};
-	p->n++;
-	return &p->child[i];
-}
-
-static int
-check_apart(struct call *c, const struct path *paths, size_t n)
-{
-	for (size_t j = 1; j < n; j++) {
-		for (size_t i = 0; i < j; i++) {
-			enum path_relation how = path_compare(&paths[i], &paths[j]);
-
-			if (how != PATH_APART) {
-				return expr_fail(
-					c, EXPR_PROJECTION, paths[j].at[0].place,
-					"Two document paths %s with each other; must remove or "
-					"rewrite one of these paths; path one: %.*s, path two: %.*s",
-					how == PATH_OVERLAP ? "overlap" : "conflict",
-					SLICE_ARG(path_text(c, &paths[i])),
-					SLICE_ARG(path_text(c, &paths[j])));
-			}
-		}
-	}
-	return 0;
-}
 
 /* Text to bound paths that do not overlap. */
 static int
@@ -101,7 +28,22 @@ bind_paths(struct call *c, struct expr_scope *s, struct slice text, struct path 
 	for (size_t i = 0; r == 0 && i < *n; i++) {
 		r = bind_path(c, s, EXPR_PROJECTION, &(*paths)[i]);
 	}
-	return r < 0 ? r : check_apart(c, *paths, *n);
+	return r < 0 ? r : paths_check_apart(c, EXPR_PROJECTION, *paths, *n);
+}
+
+struct expr_projection *
+projection_new(struct call *c, const struct path *paths, size_t n)
+{
+	struct names names = {.arena = &c->arena};
+	struct expr_projection *p = arena_new(&c->arena, struct expr_projection, 1);
+
+	part_tree(c, paths, n, &p->root);
+	for (size_t i = 0; i < n; i++) {
+		names_add(&names, paths[i].at[0].name);
+	}
+	p->names = names.at;
+	p->n_names = names.n;
+	return p;
 }
 
 int
@@ -120,20 +62,7 @@ expr_projection(struct call *c, struct expr_scope *s, struct slice text,
 	if (r < 0) {
 		return r;
 	}
-	struct names names = {.arena = &c->arena};
-	struct expr_projection *p = arena_new(&c->arena, struct expr_projection, 1);
-
-	for (size_t i = 0; i < n; i++) {
-		struct part *at = &p->root;
-
-		names_add(&names, paths[i].at[0].name);
-		for (size_t k = 0; k < paths[i].n; k++) {
-			at = part_add(c, at, &paths[i].at[k]);
-		}
-	}
-	p->names = names.at;
-	p->n_names = names.n;
-	*out = p;
+	*out = projection_new(c, paths, n);
 	return 0;
 }
 

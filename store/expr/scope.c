@@ -258,6 +258,26 @@ scope_value(struct expr_scope *s, struct slice placeholder)
 	return &s->ph->values.at[e->index].value;
 }
 
+/* "UpdateExpression and ConditionExpression are null": those that could have been given. */
+static struct slice
+lacking(struct call *c, const struct expr_scope *s)
+{
+	struct buf kinds;
+	size_t n = 0;
+
+	buf_init(&kinds, &c->arena);
+	for (int k = EXPR_UPDATE; k < EXPR_PROJECTION; k++) {
+		if (s->lacking[k]) {
+			buf_str(&kinds, n++ == 0 ? ": " : " and ");
+			buf_str(&kinds, expr_kind_name((enum expr_kind)k));
+		}
+	}
+	if (n > 0) {
+		buf_str(&kinds, n == 1 ? " is null" : " are null");
+	}
+	return buf_view(&kinds);
+}
+
 /* Placeholders were given, but nothing that could use them. */
 static int
 useless(struct call *c, const struct expr_scope *s)
@@ -270,16 +290,10 @@ useless(struct call *c, const struct expr_scope *s)
 	if (!s->ph->values_given) {
 		return 0;
 	}
-	for (int k = EXPR_CONDITION; k < EXPR_PROJECTION; k++) {
-		if (s->lacking[k]) {
-			return call_fail(c, ERR_VALIDATION,
-					 "ExpressionAttributeValues can only be specified when "
-					 "using expressions: %s is null",
-					 expr_kind_name((enum expr_kind)k));
-		}
-	}
 	return call_fail(c, ERR_VALIDATION,
-			 "ExpressionAttributeValues can only be specified when using expressions");
+			 "ExpressionAttributeValues can only be specified when using "
+			 "expressions%.*s",
+			 SLICE_ARG(lacking(c, s)));
 }
 
 static int

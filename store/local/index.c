@@ -58,7 +58,7 @@ index_entries(struct call *c, const struct index_source *from, struct index_entr
 	*out = arena_new(&c->arena, struct index_entry, s->n_index);
 	for (size_t i = 0; i < s->n_index; i++) {
 		struct key_values k;
-		int r = from->stored
+		int r = from->stored || from->checked
 				? stored_key(&s->index[i], from, &k)
 				: itemkey_of_index(c, &s->index[i], from->item, from->base, &k);
 

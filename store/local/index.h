@@ -31,8 +31,9 @@ struct index_source {
 	const struct item *item;
 	const struct key_values *base; /* the table's key in it */
 	struct slice record;           /* its record, unless it is stored */
-	bool stored; /* it is in the table: no records are wanted, and what cannot be in an index
-			is not */
+	bool stored;                   /* it is in the table: no records are wanted */
+	bool checked; /* its index keys were judged, like those of what is stored: what cannot be
+			 in an index is not, and that is no error */
 	uint64_t mtime_ns;
 	uint64_t rendered_bytes;
 	uint64_t item_bytes;

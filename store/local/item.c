@@ -1,8 +1,8 @@
 /*
- * item - PutItem, DeleteItem, SetTime, Sync
+ * item - PutItem, UpdateItem, DeleteItem, SetTime, Sync
  *
  * Each: bind names and expressions here, in the caller's thread, then the
- * funnel (write.c) in the leader's.  The first two can be submitted too: then
+ * funnel (write.c) in the leader's.  The first three can be submitted too: then
  * nobody waits, and the leader's thread tells the caller.
  */
 #include "store/local/write.h"
@@ -14,7 +14,8 @@ struct single {
 	struct call *c;
 	enum write_kind kind;
 	const struct write_in *in;
-	uint64_t mtime_ns; /* put, time */
+	const struct slice *update; /* update */
+	uint64_t mtime_ns;          /* put, time */
 
 	/* made by bind() */
 	struct write write;
@@ -37,26 +38,39 @@ run_single(struct txn *t, struct call *c, void *arg)
 }
 
 static int
+prepare(struct single *s, const struct schema *schema, const struct expr_update *update)
+{
+	const struct item *it = &s->in->item;
+	struct write *w = &s->write;
+
+	if (s->kind == WRITE_PUT) {
+		return write_prepare_put(s->local, s->c, schema, it, s->mtime_ns, w);
+	}
+	if (s->kind == WRITE_UPDATE) {
+		return write_prepare_update(s->local, s->c, schema, it, update, w);
+	}
+	return write_prepare_key(s->local, s->c, schema, s->kind, it, w);
+}
+
+static int
 bind(struct single *s)
 {
 	struct write *w = &s->write;
 	const struct write_in *in = s->in;
 	const struct schema *schema;
-	const struct expr *condition = NULL;
+	struct write_words words = {0};
 	int r = catalog_find(s->local->catalog, s->c, in->table, &schema);
 
 	if (r == 0) {
-		r = write_condition(s->c, schema, &in->ph, in->condition, &condition);
+		r = write_bind(s->c, schema, &in->ph, in->condition, s->update, &words);
 	}
 	if (r == 0) {
-		r = s->kind == WRITE_PUT
-			    ? write_prepare_put(s->local, s->c, schema, &in->item, s->mtime_ns, w)
-			    : write_prepare_key(s->local, s->c, schema, s->kind, &in->item, w);
+		r = prepare(s, schema, words.update);
 	}
 	if (r < 0) {
 		return r;
 	}
-	w->condition = condition;
+	w->condition = words.condition;
 	if (s->kind == WRITE_TIME) {
 		w->mtime_ns = s->mtime_ns;
 	}
@@ -83,15 +97,42 @@ run(struct single *s)
 	return r;
 }
 
-/* ------------------------------------------------------------ PutItem, DeleteItem, SetTime */
+/* ------------------------------------------------------------ each of them */
+
+static const struct item nothing;
+
+static struct item
+touched(const struct single *s, const struct item *it)
+{
+	return expr_project(s->c, expr_update_touched(s->write.update), it);
+}
+
+/* Source: behaviour list 16.3 */
+static struct item
+returned(const struct single *s)
+{
+	const struct write *w = &s->write;
+
+	switch (s->in->return_values) {
+	case RETURN_ALL_OLD:
+		return w->old;
+	case RETURN_ALL_NEW:
+		return w->item;
+	case RETURN_UPDATED_OLD:
+		return w->update == NULL ? nothing : touched(s, &w->old);
+	case RETURN_UPDATED_NEW:
+		return w->update == NULL ? nothing : touched(s, &w->item);
+	case RETURN_NONE:
+		break;
+	}
+	return nothing;
+}
 
 static void
 answer(const struct single *s, struct written *out)
 {
-	*out = (struct written){.had_old = s->write.had_old, .seq = s->write.seq};
-	if (s->in->return_values == RETURN_ALL_OLD) {
-		out->old = s->write.old;
-	}
+	*out = (struct written){
+		.had_old = s->write.had_old, .seq = s->write.seq, .attributes = returned(s)};
 }
 
 int
@@ -99,6 +140,28 @@ local_exec_put_item(struct local *l, struct call *c, const struct put_item_in *i
 		    struct put_item_out *out)
 {
 	struct single s = single_of(l, c, WRITE_PUT, &in->write, in->mtime_ns);
+	int r = run(&s);
+
+	if (r == 0) {
+		answer(&s, &out->written);
+	}
+	return r;
+}
+
+static struct single
+single_update(struct local *l, struct call *c, const struct update_item_in *in)
+{
+	struct single s = single_of(l, c, WRITE_UPDATE, &in->write, 0);
+
+	s.update = &in->update;
+	return s;
+}
+
+int
+local_exec_update_item(struct local *l, struct call *c, const struct update_item_in *in,
+		       struct update_item_out *out)
+{
+	struct single s = single_update(l, c, in);
 	int r = run(&s);
 
 	if (r == 0) {
@@ -184,6 +247,9 @@ local_submit_item(struct local *l, struct call *c, const struct op_in *in, struc
 	if (in->type == OP_PUT_ITEM) {
 		s->single = single_of(l, c, WRITE_PUT, &in->put_item.write, in->put_item.mtime_ns);
 		s->out = &out->put_item.written;
+	} else if (in->type == OP_UPDATE_ITEM) {
+		s->single = single_update(l, c, &in->update_item);
+		s->out = &out->update_item.written;
 	} else {
 		s->single = single_of(l, c, WRITE_DELETE, &in->delete_item.write, 0);
 		s->out = &out->delete_item.written;

@@ -39,6 +39,16 @@ itemkey_of_table(struct call *c, const struct schema *s, const struct item *it,
 }
 
 static int
+wrong_type(struct call *c, const struct index *ix, const struct key_attr *a, enum value_type actual)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 "One or more parameter values were invalid: Type mismatch for Index Key "
+			 "%.*s Expected: %s Actual: %s IndexName: %.*s",
+			 SLICE_ARG(a->name), value_type_name(a->type), value_type_name(actual),
+			 SLICE_ARG(ix->name));
+}
+
+static int
 entry_attr(struct call *c, const struct index *ix, const struct key_attr *a, const struct item *it,
 	   const struct value **out)
 {
@@ -49,11 +59,7 @@ entry_attr(struct call *c, const struct index *ix, const struct key_attr *a, con
 		return 0;
 	}
 	if (v->type != a->type) {
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: Type mismatch for "
-				 "Index Key %.*s Expected: %s Actual: %s IndexName: %.*s",
-				 SLICE_ARG(a->name), value_type_name(a->type),
-				 value_type_name(v->type), SLICE_ARG(ix->name));
+		return wrong_type(c, ix, a, v->type);
 	}
 	if (v->text.len == 0) {
 		return call_fail(c, ERR_VALIDATION,
@@ -86,4 +92,72 @@ itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
 		return 1;
 	}
 	return key_check(c, &ix->key, out->pk, out->sk);
+}
+
+/* ------------------------------------------------------------ updates */
+
+static int
+update_attr(struct call *c, const struct index *ix, const struct key_attr *a,
+	    const struct expr_update *u)
+{
+	enum value_type type;
+	enum update_effect effect = expr_update_effect(u, a->name, &type);
+
+	if (effect == UPDATES_PART) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Key attributes must be scalars; list random access '[]' and map "
+				 "lookup '.' are not allowed: IndexKey: %.*s",
+				 SLICE_ARG(a->name));
+	}
+	return type == VALUE_TYPES || type == a->type ? 0 : wrong_type(c, ix, a, type);
+}
+
+int
+itemkey_check_update(struct call *c, const struct index *ix, const struct expr_update *u)
+{
+	int r = update_attr(c, ix, &ix->key.pk, u);
+
+	return r < 0 || !key_schema_has_sort(&ix->key) ? r : update_attr(c, ix, &ix->key.sk, u);
+}
+
+static int
+updated_attr(struct call *c, const struct key_attr *a, const struct expr_update *u,
+	     const struct item *it)
+{
+	enum value_type type;
+	const struct value *v = item_get(it, a->name);
+
+	if (v == NULL || expr_update_effect(u, a->name, &type) == UPDATES_NOTHING) {
+		return 0;
+	}
+	if (v->type != a->type) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The update expression attempted to update the secondary index "
+				 "key to unsupported type");
+	}
+	if (v->text.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values are not valid. The update "
+				 "expression attempted to update a secondary index key to a value "
+				 "that is not supported. The AttributeValue for a key attribute "
+				 "cannot contain an empty %s value.",
+				 v->type == VALUE_B ? "binary" : "string");
+	}
+	return 0;
+}
+
+int
+itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_update *u,
+		      const struct item *it)
+{
+	struct key_values k;
+	int r = updated_attr(c, &ix->key.pk, u, it);
+
+	if (r == 0 && key_schema_has_sort(&ix->key)) {
+		r = updated_attr(c, &ix->key.sk, u, it);
+	}
+	if (r < 0 || key_from_item(&ix->key, it, &k.pk, &k.sk) != 0) {
+		return r;
+	}
+	return key_check(c, &ix->key, k.pk, k.sk);
 }

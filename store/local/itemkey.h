@@ -2,6 +2,7 @@
 #ifndef STORE_LOCAL_ITEMKEY_H
 #define STORE_LOCAL_ITEMKEY_H
 
+#include "store/expr/expr.h"
 #include "store/local/keyspace.h"
 
 /**
@@ -26,5 +27,21 @@ int itemkey_of_table(struct call *c, const struct schema *s, const struct item *
 int itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
 		     const struct key_values *base, struct key_values *out)
 	__attribute__((warn_unused_result));
+
+/**
+ * itemkey_check_update - what shows of an update's effect on the key of an index without the item
+ *
+ * Errors:  -ERR_VALIDATION  it changes a part of a key attribute, or the whole to another type
+ */
+int itemkey_check_update(struct call *c, const struct index *ix, const struct expr_update *u)
+	__attribute__((warn_unused_result));
+
+/**
+ * itemkey_check_updated - are the key attributes of @ix that @u has changed fit for it in @it?
+ *
+ * Errors:  as itemkey_of_index(), in the words that updates have for them
+ */
+int itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_update *u,
+			  const struct item *it) __attribute__((warn_unused_result));
 
 #endif

@@ -49,7 +49,7 @@ local_submit(struct engine *e, struct call *c, const struct op_in *in, struct op
 		done(arg, engine_execute(e, c, in, out));
 		return true;
 	}
-	if (in->type != OP_PUT_ITEM && in->type != OP_DELETE_ITEM) {
+	if (in->type != OP_PUT_ITEM && in->type != OP_UPDATE_ITEM && in->type != OP_DELETE_ITEM) {
 		return false;
 	}
 	int r = op_validate(c, in);

@@ -162,6 +162,9 @@ token_digest(struct call *c, const struct transact_write_items_in *in, uint8_t d
 		buf_text(&form, a->table);
 		put_item(&c->arena, &form, &a->item);
 		buf_text(&form, a->condition);
+		if (a->kind == TRANSACT_UPDATE) {
+			buf_text(&form, a->update);
+		}
 		put_placeholders(&c->arena, &form, &a->ph);
 	}
 	sha256(buf_view(&form), digest);

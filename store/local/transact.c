@@ -39,43 +39,58 @@ is_reason(int r)
 	return r == -ERR_VALIDATION || r == -ERR_KEY_TOO_LONG || r == -ERR_ITEM_TOO_BIG;
 }
 
+/* Return: @r, or 0 when it became the reason of @a. */
 static int
-prepare_write(struct transaction *tr, struct call *c, const struct schema *s, struct action *a)
+take_reason(struct call *c, struct action *a, int r)
+{
+	if (!is_reason(r)) {
+		return r;
+	}
+	a->code = SLICE("ValidationError");
+	a->message = slice_from(c->error.message);
+	a->refused = true;
+	c->error = (struct error){0};
+	return 0;
+}
+
+static int
+prepare_write(struct local *l, struct call *c, const struct schema *s,
+	      const struct expr_update *update, struct action *a)
 {
 	const struct transact_action *in = a->in;
-	int r = in->kind == TRANSACT_PUT
-			? write_prepare_put(tr->local, c, s, &in->item, in->mtime_ns, &a->write)
-			: write_prepare_key(tr->local, c, s,
-					    in->kind == TRANSACT_DELETE ? WRITE_DELETE
-									: WRITE_CHECK,
-					    &in->item, &a->write);
 
-	a->code = SLICE("None");
-	if (is_reason(r)) {
-		a->code = SLICE("ValidationError");
-		a->message = slice_from(c->error.message);
-		a->refused = true;
-		c->error = (struct error){0};
-		return 0;
+	switch (in->kind) {
+	case TRANSACT_PUT:
+		return write_prepare_put(l, c, s, &in->item, in->mtime_ns, &a->write);
+	case TRANSACT_UPDATE:
+		return write_prepare_update(l, c, s, &in->item, update, &a->write);
+	case TRANSACT_DELETE:
+		return write_prepare_key(l, c, s, WRITE_DELETE, &in->item, &a->write);
+	case TRANSACT_CHECK:
+		break;
 	}
-	return r;
+	return write_prepare_key(l, c, s, WRITE_CHECK, &in->item, &a->write);
 }
 
 static int
 prepare_action(struct transaction *tr, struct call *c, struct action *a)
 {
+	const struct transact_action *in = a->in;
+	const struct slice *update = in->kind == TRANSACT_UPDATE ? &in->update : NULL;
 	const struct schema *s;
-	const struct expr *condition = NULL;
-	int r = catalog_find(tr->local->catalog, c, a->in->table, &s);
+	struct write_words words = {0};
+	int r = catalog_find(tr->local->catalog, c, in->table, &s);
 
 	if (r == 0) {
-		r = write_condition(c, s, &a->in->ph, a->in->condition, &condition);
+		r = write_bind(c, s, &in->ph, in->condition, update, &words);
 	}
-	if (r == 0) {
-		r = prepare_write(tr, c, s, a);
+	if (r < 0) {
+		return r;
 	}
-	a->write.condition = condition;
-	a->write.seen = a->in->seen;
+	a->code = SLICE("None");
+	r = take_reason(c, a, prepare_write(tr->local, c, s, words.update, a));
+	a->write.condition = words.condition;
+	a->write.seen = in->seen;
 	return r;
 }
 
@@ -109,7 +124,7 @@ cancel(struct call *c, const struct transaction *tr)
 	buf_init(&codes, &c->arena);
 	for (size_t i = 0; i < n; i++) {
 		const struct action *a = &tr->actions[i];
-		bool tell_old = a->refused && a->write.had_old &&
+		bool tell_old = slice_is(a->code, "ConditionalCheckFailed") && a->write.had_old &&
 				a->in->return_on_failure == RETURN_ALL_OLD;
 
 		reasons[i] = (struct cancel_reason){
@@ -179,8 +194,11 @@ test_actions(struct txn *t, struct call *c, struct transaction *tr)
 			a->code = SLICE("ConditionalCheckFailed");
 			a->message = SLICE("The conditional request failed");
 			a->refused = true;
-		} else if (r != 0) {
-			return r;
+		} else {
+			r = take_reason(c, a, r);
+			if (r != 0) {
+				return r;
+			}
 		}
 	}
 	return any_refused(tr) ? cancel(c, tr) : 0;

@@ -1,125 +1,15 @@
 /*
  * write - the funnel
  *
- * Before it: the operations (item.c, batch.c, transact.c), which bind names and
- * expressions.  After it: txn_queue.c, which commits what was put.  No operation
- * writes items or index entries in any other way, so counts, indexes and the
- * feed cannot be forgotten.
+ * Before it: the operations (item.c, batch.c, transact.c), which had write_make.c
+ * check and encode what does not depend on the item before.  After it:
+ * txn_queue.c, which commits what was put.  No operation writes items or index
+ * entries in any other way, so counts, indexes and the feed cannot be forgotten.
  */
-#include "store/local/write.h"
-
 #include <endian.h>
 
 #include "store/local/catalog_int.h"
-#include "store/local/itemkey.h"
-#include "store/local/key.h"
-#include "store/model/item_json.h"
-#include "store/model/limits.h"
-
-enum { NS_PER_MS = 1000000 };
-
-/* ------------------------------------------------------------ in the caller's thread */
-
-static void
-make_keys(struct call *c, struct write *w)
-{
-	struct buf key;
-	struct buf collection;
-	struct buf totals;
-
-	buf_init(&key, &c->arena);
-	buf_init(&collection, &c->arena);
-	buf_init(&totals, &c->arena);
-	keyspace_item(&key, w->schema, NULL, &w->values);
-	keyspace_partition(&collection, w->schema, NULL, w->values.pk);
-	keyspace_totals(&totals, w->schema, NULL);
-	w->key = buf_view(&key);
-	w->collection = buf_view(&collection);
-	w->totals = buf_view(&totals);
-}
-
-static int
-too_big(struct call *c)
-{
-	return call_fail(c, ERR_ITEM_TOO_BIG, "Item size has exceeded the maximum allowed size");
-}
-
-int
-write_condition(struct call *c, const struct schema *s, const struct placeholders *ph,
-		struct slice text, const struct expr **out)
-{
-	struct expr_scope *scope = expr_scope_open(c, ph);
-	struct expr *e = NULL;
-	int r = expr_condition(c, scope, EXPR_CONDITION, text, &e);
-
-	*out = e;
-	if (r == 0) {
-		r = expr_scope_close(c, scope);
-	}
-	return r < 0 ? r : expr_check_key(c, e, &s->key);
-}
-
-int
-write_prepare_put(struct local *l, struct call *c, const struct schema *s, const struct item *it,
-		  uint64_t mtime_ns, struct write *out)
-{
-	*out = (struct write){.local = l, .schema = s, .kind = WRITE_PUT, .item = *it};
-	int r = itemkey_of_table(c, s, it, &out->values);
-
-	if (r < 0) {
-		return r;
-	}
-	out->mtime_ns = mtime_ns != 0 ? mtime_ns : c->now_ms * NS_PER_MS;
-	out->size = (struct record_counts){.items = 1, .item_bytes = item_size(it)};
-	if (out->size.item_bytes > LIMIT_ITEM_BYTES) {
-		return too_big(c);
-	}
-	out->size.rendered_bytes = item_json_length(it) + 1;
-	make_keys(c, out);
-	out->record = record_make(c, &(struct record_head){out->size.rendered_bytes, out->mtime_ns},
-				  it, out->size.item_bytes);
-	r = index_entries(c,
-			  &(struct index_source){
-				  .schema = s,
-				  .item = it,
-				  .base = &out->values,
-				  .record = out->record,
-				  .mtime_ns = out->mtime_ns,
-				  .rendered_bytes = out->size.rendered_bytes,
-				  .item_bytes = out->size.item_bytes,
-			  },
-			  &out->entries);
-	if (r < 0) {
-		return r;
-	}
-	return out->size.item_bytes + index_local_bytes(s, out->entries) > LIMIT_ITEM_BYTES
-		       ? too_big(c)
-		       : 0;
-}
-
-int
-write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum write_kind kind,
-		  const struct item *key, struct write *out)
-{
-	*out = (struct write){.local = l, .schema = s, .kind = kind};
-	int r = key_from_request(c, &s->key, key, &out->values);
-
-	if (r == 0) {
-		make_keys(c, out);
-	}
-	return r;
-}
-
-size_t
-write_bytes(const struct write *w)
-{
-	size_t bytes = w->key.len + w->collection.len + w->record.len;
-
-	for (size_t i = 0; w->entries != NULL && i < w->schema->n_index; i++) {
-		bytes += w->entries[i].key.len + w->entries[i].record.len;
-	}
-	return bytes;
-}
+#include "store/local/write_int.h"
 
 /* ------------------------------------------------------------ the item before */
 
@@ -182,9 +72,10 @@ write_test(struct txn *t, struct call *c, struct write *w)
 	if (r < 0) {
 		return r;
 	}
-	return is_as_seen(w) && expr_eval(c, w->condition, w->had_old ? &w->old : &nothing)
-		       ? 0
-		       : WRITE_REFUSED;
+	if (!is_as_seen(w) || !expr_eval(c, w->condition, w->had_old ? &w->old : &nothing)) {
+		return WRITE_REFUSED;
+	}
+	return w->kind == WRITE_UPDATE ? write_update(c, w) : 0;
 }
 
 /* ------------------------------------------------------------ the difference */
@@ -351,7 +242,9 @@ publish(struct txn *t, struct call *c, const struct write *w, bool has_new)
 static int
 apply_put(struct txn *t, struct call *c, struct write *w)
 {
-	w->changed = !w->had_old || !same_content(w);
+	if (w->kind == WRITE_PUT) {
+		w->changed = !w->had_old || !same_content(w);
+	}
 	txn_put(t, w->key, w->record);
 	int r = update_counts(t, c, w, true);
 
@@ -385,15 +278,24 @@ apply_time(struct txn *t, struct call *c, const struct write *w)
 	return 0;
 }
 
+static bool
+writes_nothing(const struct write *w)
+{
+	if (w->kind == WRITE_UPDATE) {
+		return !w->changed;
+	}
+	return w->kind == WRITE_CHECK || (w->kind != WRITE_PUT && !w->had_old);
+}
+
 int
 write_apply(struct txn *t, struct call *c, struct write *w)
 {
 	int r;
 
-	if (w->kind == WRITE_CHECK || (w->kind != WRITE_PUT && !w->had_old)) {
+	if (writes_nothing(w)) {
 		return 0;
 	}
-	if (w->kind == WRITE_PUT) {
+	if (w->kind == WRITE_PUT || w->kind == WRITE_UPDATE) {
 		r = apply_put(t, c, w);
 	} else if (w->kind == WRITE_DELETE) {
 		r = apply_delete(t, c, w);

@@ -1,10 +1,10 @@
 /*
  * write - the one funnel that every change of an item goes through
  *
- *   caller's thread   write_condition(); write_prepare_put() or write_prepare_key()
+ *   caller's thread   write_bind(); write_prepare_put(), _update() or _key()      write_make.c
  *   leader            write_item(), or for a transaction write_test() of all, then write_apply()
  *
- *   read old -> condition -> item, index entries, counts of table and indexes -> change
+ *   read old -> condition -> update -> item, index entries, counts of table and indexes -> change
  */
 #ifndef STORE_LOCAL_WRITE_H
 #define STORE_LOCAL_WRITE_H
@@ -16,6 +16,7 @@
 
 enum write_kind {
 	WRITE_PUT,
+	WRITE_UPDATE,
 	WRITE_DELETE,
 	WRITE_CHECK, /* a condition only */
 	WRITE_TIME,  /* the time of last write only */
@@ -26,16 +27,17 @@ struct write {
 	struct local *local;
 	const struct schema *schema;
 	enum write_kind kind;
-	struct key_values values;     /* borrowed from the request */
-	struct slice key;             /* keyspace_item() */
-	struct slice collection;      /* keyspace_partition() */
-	struct slice totals;          /* keyspace_totals() */
-	uint64_t mtime_ns;            /* put, time: time of last write */
-	const struct expr *condition; /* NULL: none */
-	struct seen seen;             /* part of the condition */
+	struct key_values values;         /* borrowed from the request */
+	struct slice key;                 /* keyspace_item() */
+	struct slice collection;          /* keyspace_partition() */
+	struct slice totals;              /* keyspace_totals() */
+	uint64_t mtime_ns;                /* put, update, time: time of last write */
+	const struct expr *condition;     /* NULL: none */
+	struct seen seen;                 /* part of the condition */
+	const struct expr_update *update; /* update; NULL: the item need only be there */
 
-	/* put */
-	struct item item;
+	/* put; set by the leader when an update changes something */
+	struct item item; /* of an update before that: the key */
 	struct slice record;
 	struct record_counts size;   /* items = 1 */
 	struct index_entry *entries; /* one for each index of the schema */
@@ -52,14 +54,21 @@ struct write {
 
 enum write_outcome { WRITE_REFUSED = 20 }; /* the condition is false; nothing is recorded */
 
+/* What a write says in the expression language; NULL: nothing. */
+struct write_words {
+	const struct expr *condition;
+	const struct expr_update *update;
+};
+
 /**
- * write_condition - a ConditionExpression, bound
- * @out: NULL when there is none
+ * write_bind - the expressions of one write
+ * @update: NULL when the operation has no UpdateExpression
  *
  * Errors:  -ERR_VALIDATION
  */
-int write_condition(struct call *c, const struct schema *s, const struct placeholders *ph,
-		    struct slice text, const struct expr **out) __attribute__((warn_unused_result));
+int write_bind(struct call *c, const struct schema *s, const struct placeholders *ph,
+	       struct slice condition, const struct slice *update, struct write_words *out)
+	__attribute__((warn_unused_result));
 
 /**
  * write_prepare_put - check @it and encode all that does not depend on the item before it
@@ -72,6 +81,15 @@ int write_prepare_put(struct local *l, struct call *c, const struct schema *s,
 		      const struct item *it, uint64_t mtime_ns, struct write *out)
 	__attribute__((warn_unused_result));
 
+/**
+ * write_prepare_update - likewise for an update of the item with @key
+ *
+ * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG
+ */
+int write_prepare_update(struct local *l, struct call *c, const struct schema *s,
+			 const struct item *key, const struct expr_update *update,
+			 struct write *out) __attribute__((warn_unused_result));
+
 /** write_prepare_key - likewise for what only needs the key: delete, check, time */
 int write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum write_kind kind,
 		      const struct item *key, struct write *out)
@@ -81,9 +99,10 @@ int write_prepare_key(struct local *l, struct call *c, const struct schema *s, e
 size_t write_bytes(const struct write *w);
 
 /**
- * write_test - read the item as it is and evaluate the condition
+ * write_test - read the item as it is, evaluate the condition, compute what an update makes of it
  *
- * Return: 0, WRITE_REFUSED, TXN_REBIND, < 0
+ * Return:  0, WRITE_REFUSED, TXN_REBIND, < 0
+ * Errors:  -ERR_IO, -ERR_CORRUPT;  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG  an update
  * Thread: the commit leader
  */
 int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
@@ -100,7 +119,7 @@ int write_apply(struct txn *t, struct call *c, struct write *w) __attribute__((w
  * @tell_old: the error of a false condition carries the item in the way
  *
  * Return:  0, TXN_REBIND, < 0
- * Errors:  -ERR_CONDITION too
+ * Errors:  -ERR_CONDITION and those of the two
  */
 int write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
 	__attribute__((warn_unused_result));

@@ -176,6 +176,36 @@ item_fail_nesting(struct call *c)
 }
 
 int
+value_check_nesting(struct call *c, const struct value *v, size_t level)
+{
+	size_t n = v->type == VALUE_M ? v->map.n : v->list.n;
+
+	if (v->type != VALUE_L && v->type != VALUE_M) {
+		return 0;
+	}
+	if (level >= LIMIT_NESTING) {
+		return item_fail_nesting(c);
+	}
+	for (size_t i = 0; i < n; i++) {
+		const struct value *child =
+			v->type == VALUE_M ? &v->map.at[i].value : &v->list.at[i];
+		int r = value_check_nesting(c, child, level + 1);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+int
+item_fail_update_size(struct call *c)
+{
+	return call_fail(c, ERR_ITEM_TOO_BIG,
+			 "Item size to update has exceeded the maximum allowed size");
+}
+
+int
 item_check(struct call *c, const struct item *it)
 {
 	return check_item(c, it, 1);

@@ -25,6 +25,17 @@ struct item item_copy(struct arena *a, const struct item *it);
  */
 int item_check(struct call *c, const struct item *it) __attribute__((warn_unused_result));
 
+/**
+ * value_check_nesting - may @v stand on level @level? 1 for an attribute of an item
+ *
+ * Errors:  -ERR_VALIDATION
+ */
+int value_check_nesting(struct call *c, const struct value *v, size_t level)
+	__attribute__((warn_unused_result));
+
+/** item_fail_update_size - the failure of an update that makes an item too large */
+int item_fail_update_size(struct call *c) __attribute__((warn_unused_result));
+
 /** item_fail_nesting - the failure of everything that finds a list or map on the 32nd level */
 int item_fail_nesting(struct call *c) __attribute__((warn_unused_result));
 

@@ -73,6 +73,45 @@ has_member(const struct values *set, struct slice text)
 	return false;
 }
 
+static bool
+is_among(const struct value **sorted, const struct values *set, const struct value *v)
+{
+	return bsearch(&v, sorted, set->n, POINTER_BYTES, by_text) != NULL;
+}
+
+struct values
+values_union(struct arena *a, const struct values *x, const struct values *y)
+{
+	const struct value **sorted = sort_members(x);
+	struct values out = {arena_new(a, struct value, x->n + y->n), 0};
+
+	for (size_t i = 0; i < x->n; i++) {
+		out.at[out.n++] = x->at[i];
+	}
+	for (size_t i = 0; i < y->n; i++) {
+		if (!is_among(sorted, x, &y->at[i])) {
+			out.at[out.n++] = y->at[i];
+		}
+	}
+	free(sorted);
+	return out;
+}
+
+struct values
+values_minus(struct arena *a, const struct values *x, const struct values *y)
+{
+	const struct value **sorted = sort_members(y);
+	struct values out = {arena_new(a, struct value, x->n), 0};
+
+	for (size_t i = 0; i < x->n; i++) {
+		if (!is_among(sorted, y, &x->at[i])) {
+			out.at[out.n++] = x->at[i];
+		}
+	}
+	free(sorted);
+	return out;
+}
+
 bool
 values_unique(const struct values *set)
 {

@@ -95,6 +95,10 @@ value_is_set(enum value_type type)
 /** value_size - bytes DynamoDB counts for the value, without a name; Source: behaviour list 2.12 */
 size_t value_size(const struct value *v);
 
+/* Members of two sets of one type, those of @x first and in their order; shared with both. */
+struct values values_union(struct arena *a, const struct values *x, const struct values *y);
+struct values values_minus(struct arena *a, const struct values *x, const struct values *y);
+
 /** values_unique - are no two members of a set equal? */
 bool values_unique(const struct values *set);
 

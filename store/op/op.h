@@ -23,8 +23,15 @@ enum op_type {
 
 /* ------------------------------------------------------------ shared parts */
 
-/* ReturnValues of PutItem and DeleteItem, and ReturnValuesOnConditionCheckFailure. */
-enum return_values { RETURN_NONE, RETURN_ALL_OLD };
+/* ReturnValues; the last three of UpdateItem only.  ReturnValuesOnConditionCheckFailure: the first
+ * two. */
+enum return_values {
+	RETURN_NONE,
+	RETURN_ALL_OLD,
+	RETURN_UPDATED_OLD,
+	RETURN_ALL_NEW,
+	RETURN_UPDATED_NEW,
+};
 
 enum select { SELECT_DEFAULT, SELECT_ALL, SELECT_ALL_PROJECTED, SELECT_COUNT, SELECT_SPECIFIC };
 
@@ -108,8 +115,8 @@ struct write_in {
 /* Answer of each. */
 struct written {
 	bool had_old; /* was there an item?  Without RETURN_ALL_OLD a foreign server does not tell */
-	struct item old; /* with RETURN_ALL_OLD */
-	uint64_t seq;    /* sequence number of the change; local engine only */
+	struct item attributes; /* those that return_values asked for */
+	uint64_t seq; /* sequence number of the change, 0: there was none; local engine only */
 };
 
 struct put_item_in {
@@ -117,6 +124,14 @@ struct put_item_in {
 	uint64_t mtime_ns; /* the mount's: time of last write to store; 0 = now */
 };
 struct put_item_out {
+	struct written written;
+};
+
+struct update_item_in {
+	struct write_in write;
+	struct slice update; /* UpdateExpression; not given: the item need only be there */
+};
+struct update_item_out {
 	struct written written;
 };
 
@@ -234,7 +249,7 @@ struct transact_get_items_out {
 	size_t n_items;
 };
 
-enum transact_kind { TRANSACT_PUT, TRANSACT_DELETE, TRANSACT_CHECK };
+enum transact_kind { TRANSACT_PUT, TRANSACT_DELETE, TRANSACT_CHECK, TRANSACT_UPDATE };
 
 /* What a rename has read and builds upon: must still be so.  Local engine only. */
 struct seen {
@@ -245,7 +260,8 @@ struct seen {
 struct transact_action {
 	enum transact_kind kind;
 	struct slice table;
-	struct item item; /* TRANSACT_PUT: the item; else the key */
+	struct item item;    /* TRANSACT_PUT: the item; else the key */
+	struct slice update; /* TRANSACT_UPDATE */
 	struct slice condition;
 	struct placeholders ph;
 	enum return_values return_on_failure;

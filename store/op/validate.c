@@ -120,6 +120,12 @@ validate_put_item(struct call *c, const struct put_item_in *in)
 }
 
 static int
+validate_update_item(struct call *c, const struct update_item_in *in)
+{
+	return check_table(c, in->write.table);
+}
+
+static int
 validate_delete_item(struct call *c, const struct delete_item_in *in)
 {
 	return check_table(c, in->write.table);
@@ -276,16 +282,24 @@ validate_transact_get_items(struct call *c, const struct transact_get_items_in *
 }
 
 static int
+missing(struct call *c, size_t number, const char *member)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 "1 validation error detected: Value null at 'transactItems.%zu.member.%s' "
+			 "failed to satisfy constraint: Member must not be null",
+			 number, member);
+}
+
+static int
 check_transact_action(struct call *c, const struct transact_action *a, size_t number)
 {
 	int r = check_table(c, a->table);
 
 	if (r == 0 && a->kind == TRANSACT_CHECK && a->condition.at == NULL) {
-		r = call_fail(c, ERR_VALIDATION,
-			      "1 validation error detected: Value null at "
-			      "'transactItems.%zu.member.conditionCheck.conditionExpression' "
-			      "failed to satisfy constraint: Member must not be null",
-			      number);
+		r = missing(c, number, "conditionCheck.conditionExpression");
+	}
+	if (r == 0 && a->kind == TRANSACT_UPDATE && a->update.at == NULL) {
+		r = missing(c, number, "update.updateExpression");
 	}
 	if (r == 0 && a->kind == TRANSACT_PUT) {
 		r = item_check(c, &a->item);

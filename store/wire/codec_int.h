@@ -144,10 +144,20 @@ int codec_placeholders(struct codec_reader *r, const struct json *obj, struct pl
 int codec_enum(struct codec_reader *r, const struct json *obj, const char *name, const char *set,
 	       const char *const *words, int *out) __attribute__((warn_unused_result));
 
-/** codec_old_values - ReturnValues or ReturnValuesOnConditionCheckFailure; what is not NONE or
- * ALL_OLD is -ERR_VALIDATION */
-int codec_old_values(struct codec_reader *r, const struct json *obj, const char *name,
-		     enum return_values *out) __attribute__((warn_unused_result));
+/** codec_return_values - ReturnValues, any of the five */
+int codec_return_values(struct codec_reader *r, const struct json *obj, enum return_values *out)
+	__attribute__((warn_unused_result));
+
+/** codec_old_values - ReturnValues; what is not NONE or ALL_OLD is -ERR_VALIDATION */
+int codec_old_values(struct codec_reader *r, const struct json *obj, enum return_values *out)
+	__attribute__((warn_unused_result));
+
+/** codec_failure_values - ReturnValuesOnConditionCheckFailure */
+int codec_failure_values(struct codec_reader *r, const struct json *obj, enum return_values *out)
+	__attribute__((warn_unused_result));
+
+/** codec_return_word - as ReturnValues writes it */
+const char *codec_return_word(enum return_values v);
 
 /**
  * codec_refuse - -ERR_NOT_SUPPORTED when one of @names is given

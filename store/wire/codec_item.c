@@ -1,5 +1,5 @@
 /*
- * codec_item - GetItem, PutItem, DeleteItem
+ * codec_item - GetItem, PutItem, UpdateItem, DeleteItem
  */
 #include "store/wire/codec_int.h"
 
@@ -66,9 +66,13 @@ codec_read_get_item_out(struct codec_reader *r, const struct json *root,
 
 /* ------------------------------------------------------------ writes of one item */
 
-/* @item: the member that holds the item or its key */
+/*
+ * @item:    the member that holds the item or its key
+ * @updates: all five ReturnValues are allowed
+ */
 static int
-read_write(struct codec_reader *r, const struct json *root, const char *item, struct write_in *in)
+read_write(struct codec_reader *r, const struct json *root, const char *item, bool updates,
+	   struct write_in *in)
 {
 	int status = codec_refuse(r, root, old_conditions);
 
@@ -85,11 +89,11 @@ read_write(struct codec_reader *r, const struct json *root, const char *item, st
 		status = codec_need_item(r, root, item, &in->item);
 	}
 	if (status == 0) {
-		status = codec_old_values(r, root, "ReturnValues", &in->return_values);
+		status = updates ? codec_return_values(r, root, &in->return_values)
+				 : codec_old_values(r, root, &in->return_values);
 	}
 	if (status == 0) {
-		status = codec_old_values(r, root, "ReturnValuesOnConditionCheckFailure",
-					  &in->return_on_failure);
+		status = codec_failure_values(r, root, &in->return_on_failure);
 	}
 	return status < 0 ? status : codec_bool(r, r->own, "Relaxed", &in->relaxed);
 }
@@ -114,8 +118,8 @@ write_write(struct codec_writer *w, const char *item, const struct write_in *in,
 static void
 write_written(struct codec_writer *w, const struct write_in *in, const struct written *out)
 {
-	if (out->had_old && in->return_values == RETURN_ALL_OLD) {
-		codec_put_item(w, "Attributes", &out->old);
+	if (in->return_values != RETURN_NONE && out->attributes.n > 0) {
+		codec_put_item(w, "Attributes", &out->attributes);
 	}
 	if (codec_open_own(w)) {
 		codec_put_true(w, "Existed", out->had_old);
@@ -125,10 +129,13 @@ write_written(struct codec_writer *w, const struct write_in *in, const struct wr
 }
 
 static int
-read_written(struct codec_reader *r, const struct json *root, struct written *out)
+read_written(struct codec_reader *r, const struct json *root, const struct write_in *in,
+	     struct written *out)
 {
-	out->had_old = !codec_is_null(json_get(root, "Attributes"));
-	int status = codec_item(r, root, "Attributes", &out->old);
+	bool old = in->return_values == RETURN_ALL_OLD || in->return_values == RETURN_UPDATED_OLD;
+	int status = codec_item(r, root, "Attributes", &out->attributes);
+
+	out->had_old = old && out->attributes.n > 0;
 
 	if (status == 0) {
 		status = codec_bool(r, r->own, "Existed", &out->had_old);
@@ -141,7 +148,7 @@ read_written(struct codec_reader *r, const struct json *root, struct written *ou
 int
 codec_read_put_item_in(struct codec_reader *r, const struct json *root, struct put_item_in *in)
 {
-	int status = read_write(r, root, "Item", &in->write);
+	int status = read_write(r, root, "Item", false, &in->write);
 
 	return status < 0 ? status : codec_uint(r, r->own, "MTime", &in->mtime_ns);
 }
@@ -163,8 +170,43 @@ int
 codec_read_put_item_out(struct codec_reader *r, const struct json *root,
 			const struct put_item_in *in, struct put_item_out *out)
 {
-	(void)in;
-	return read_written(r, root, &out->written);
+	return read_written(r, root, &in->write, &out->written);
+}
+
+/* ------------------------------------------------------------ UpdateItem */
+
+int
+codec_read_update_item_in(struct codec_reader *r, const struct json *root,
+			  struct update_item_in *in)
+{
+	static const char *const refused[] = {"AttributeUpdates", NULL};
+	int status = codec_refuse(r, root, refused);
+
+	if (status == 0) {
+		status = codec_expression(r, root, "UpdateExpression", &in->update);
+	}
+	return status < 0 ? status : read_write(r, root, "Key", true, &in->write);
+}
+
+void
+codec_write_update_item_in(struct codec_writer *w, const struct update_item_in *in)
+{
+	codec_put_string(w, "UpdateExpression", in->update);
+	write_write(w, "Key", &in->write, 0);
+}
+
+void
+codec_write_update_item_out(struct codec_writer *w, const struct update_item_in *in,
+			    const struct update_item_out *out)
+{
+	write_written(w, &in->write, &out->written);
+}
+
+int
+codec_read_update_item_out(struct codec_reader *r, const struct json *root,
+			   const struct update_item_in *in, struct update_item_out *out)
+{
+	return read_written(r, root, &in->write, &out->written);
 }
 
 /* ------------------------------------------------------------ DeleteItem */
@@ -173,7 +215,7 @@ int
 codec_read_delete_item_in(struct codec_reader *r, const struct json *root,
 			  struct delete_item_in *in)
 {
-	return read_write(r, root, "Key", &in->write);
+	return read_write(r, root, "Key", false, &in->write);
 }
 
 void
@@ -193,6 +235,5 @@ int
 codec_read_delete_item_out(struct codec_reader *r, const struct json *root,
 			   const struct delete_item_in *in, struct delete_item_out *out)
 {
-	(void)in;
-	return read_written(r, root, &out->written);
+	return read_written(r, root, &in->write, &out->written);
 }

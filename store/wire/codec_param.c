@@ -89,28 +89,49 @@ codec_enum(struct codec_reader *r, const struct json *obj, const char *name, con
 	return 0;
 }
 
-int
-codec_old_values(struct codec_reader *r, const struct json *obj, const char *name,
-		 enum return_values *out)
-{
-	static const char *const all[] = {"NONE",        "ALL_OLD",     "ALL_NEW",
-					  "UPDATED_OLD", "UPDATED_NEW", NULL};
-	static const char *const failure[] = {"NONE", "ALL_OLD", NULL};
-	bool values = strcmp(name, "ReturnValues") == 0;
-	int i = 0;
-	int status = codec_enum(r, obj, name,
-				values ? "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"
-				       : "[ALL_OLD, NONE]",
-				values ? all : failure, &i);
+/* In the order of enum return_values. */
+static const char *const return_words[] = {"NONE",    "ALL_OLD",     "UPDATED_OLD",
+					   "ALL_NEW", "UPDATED_NEW", NULL};
 
-	if (status < 0) {
-		return status;
-	}
-	if (i > 1) {
+int
+codec_return_values(struct codec_reader *r, const struct json *obj, enum return_values *out)
+{
+	int i = RETURN_NONE;
+	int status =
+		codec_enum(r, obj, "ReturnValues",
+			   "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]", return_words, &i);
+
+	*out = (enum return_values)i;
+	return status;
+}
+
+int
+codec_old_values(struct codec_reader *r, const struct json *obj, enum return_values *out)
+{
+	int status = codec_return_values(r, obj, out);
+
+	if (status == 0 && *out > RETURN_ALL_OLD) {
 		return call_fail(r->c, ERR_VALIDATION, "ReturnValues can only be ALL_OLD or NONE");
 	}
-	*out = i == 1 ? RETURN_ALL_OLD : RETURN_NONE;
-	return 0;
+	return status;
+}
+
+int
+codec_failure_values(struct codec_reader *r, const struct json *obj, enum return_values *out)
+{
+	static const char *const words[] = {"NONE", "ALL_OLD", NULL};
+	int i = RETURN_NONE;
+	int status = codec_enum(r, obj, "ReturnValuesOnConditionCheckFailure", "[ALL_OLD, NONE]",
+				words, &i);
+
+	*out = (enum return_values)i;
+	return status;
+}
+
+const char *
+codec_return_word(enum return_values v)
+{
+	return return_words[v];
 }
 
 int

@@ -154,7 +154,7 @@ codec_read_transact_get_items_out(struct codec_reader *r, const struct json *roo
 
 /* ------------------------------------------------------------ TransactWriteItems */
 
-/* In the order of enum transact_kind, then what is refused. */
+/* In the order of enum transact_kind. */
 static const struct {
 	const char *name; /* member, and its class */
 	const char *path; /* in complaints */
@@ -165,7 +165,7 @@ static const struct {
 	{"ConditionCheck", "conditionCheck", "Key"},
 	{"Update", "update", "Key"},
 };
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]), KIND_UPDATE = 3 };
+enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
 /* Which one of the kinds an element is, and its parameters. */
 static int
@@ -194,11 +194,18 @@ read_kind(struct codec_reader *r, const struct json *json, size_t *kind, const s
 					    : "TransactItems can only contain one of Check, Put, "
 					      "Update or Delete");
 	}
-	if (*kind == KIND_UPDATE) {
-		return call_fail(r->c, ERR_NOT_SUPPORTED,
-				 "Update in TransactWriteItems is not supported yet");
-	}
 	return 0;
+}
+
+static int
+read_update(struct codec_reader *r, const struct json *params, struct slice *out)
+{
+	int status = codec_expression(r, params, "UpdateExpression", out);
+
+	if (status == 0 && out->at == NULL) {
+		codec_null(r, "UpdateExpression");
+	}
+	return status;
 }
 
 static int
@@ -217,6 +224,9 @@ read_action(struct codec_reader *r, const struct json *json, size_t n, struct tr
 	if (status == 0) {
 		status = codec_need_item(r, params, kinds[kind].item, &a->item);
 	}
+	if (status == 0 && a->kind == TRANSACT_UPDATE) {
+		status = read_update(r, params, &a->update);
+	}
 	if (status == 0) {
 		status = codec_expression(r, params, "ConditionExpression", &a->condition);
 	}
@@ -224,8 +234,7 @@ read_action(struct codec_reader *r, const struct json *json, size_t n, struct tr
 		status = codec_placeholders(r, params, &a->ph);
 	}
 	if (status == 0) {
-		status = codec_old_values(r, params, "ReturnValuesOnConditionCheckFailure",
-					  &a->return_on_failure);
+		status = codec_failure_values(r, params, &a->return_on_failure);
 	}
 	if (status == 0 && a->kind == TRANSACT_CHECK && a->condition.len == 0) {
 		codec_null(r, "ConditionExpression");
@@ -275,6 +284,7 @@ codec_write_transact_write_items_in(struct codec_writer *w,
 		codec_open(w, kinds[a->kind].name, '{');
 		codec_put_string(w, "TableName", a->table);
 		codec_put_item(w, kinds[a->kind].item, &a->item);
+		codec_put_string(w, "UpdateExpression", a->update);
 		codec_put_string(w, "ConditionExpression", a->condition);
 		codec_put_placeholders(w, &a->ph);
 		codec_put_returns(w, RETURN_NONE, a->return_on_failure);

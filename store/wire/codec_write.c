@@ -140,8 +140,8 @@ codec_put_placeholders(struct codec_writer *w, const struct placeholders *ph)
 void
 codec_put_returns(struct codec_writer *w, enum return_values values, enum return_values on_failure)
 {
-	if (values == RETURN_ALL_OLD) {
-		codec_put_string(w, "ReturnValues", SLICE("ALL_OLD"));
+	if (values != RETURN_NONE) {
+		codec_put_string(w, "ReturnValues", slice_from(codec_return_word(values)));
 	}
 	if (on_failure == RETURN_ALL_OLD) {
 		codec_put_string(w, "ReturnValuesOnConditionCheckFailure", SLICE("ALL_OLD"));

@@ -79,6 +79,9 @@ void model_check_clean(const struct model *m);
 /** model_check_table - the table holds exactly m->items, and the store checks clean */
 void model_check_table(const struct model *m);
 
+/** model_take_table - what the table holds now is what it must hold */
+void model_take_table(struct model *m);
+
 /** model_check_views - "base_view" and "index_views" against the listings */
 void model_check_views(const struct model *m);
 

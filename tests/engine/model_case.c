@@ -41,6 +41,7 @@ check_request(const struct model *m, const struct json *asked, const struct mode
 {
 	const struct json *error = json_get(asked, "expect_error");
 	const struct json *item = json_get(asked, "expect_item");
+	const struct json *returned = json_get(asked, "expect_return");
 	const struct json *scanned = json_get(asked, "expect_scanned");
 	const struct json *last = json_get(asked, "expect_last_key");
 
@@ -58,6 +59,11 @@ check_request(const struct model *m, const struct json *asked, const struct mode
 	}
 	if (item != NULL) {
 		struct item want = model_item(m->c, item);
+
+		CU_ASSERT_TRUE(a->n == 1 && item_eq(&a->items[0], &want));
+	}
+	if (returned != NULL) {
+		struct item want = model_item(m->c, returned);
 
 		CU_ASSERT_TRUE(a->n == 1 && item_eq(&a->items[0], &want));
 	}
@@ -200,6 +206,7 @@ run_keyed(struct model *m)
 
 			CU_ASSERT_EQUAL_FATAL(a.status, 0);
 		}
+		model_take_table(m);
 	}
 	if (steps != NULL) {
 		run_steps(m, steps);
@@ -339,7 +346,7 @@ check_answer(const struct model *m, const struct json *index, const struct model
 			CU_ASSERT_EQUAL(a->scanned, number(e));
 		} else if (slice_is(e->name, "last_evaluated_key")) {
 			check_last(m, a, e);
-		} else if (slice_is(e->name, "item")) {
+		} else if (slice_is(e->name, "item") || slice_is(e->name, "attributes")) {
 			struct item want =
 				e->type == JSON_NULL ? (struct item){0} : model_item(m->c, e);
 

@@ -26,6 +26,16 @@ model_complain(const struct model *m, const char *fmt, ...)
 /* ------------------------------------------------------------ answers */
 
 static void
+take_item(struct model_answer *a, struct call *c, const struct item *it)
+{
+	struct item *one = arena_new(&c->arena, struct item, 1);
+
+	*one = *it;
+	a->items = one;
+	a->n = a->count = 1;
+}
+
+static void
 take_items(struct model_answer *a, struct call *c, const struct op_in *in, const struct op_out *out)
 {
 	const struct page *page = in->type == OP_SCAN ? &out->scan.page : &out->query.page;
@@ -37,11 +47,9 @@ take_items(struct model_answer *a, struct call *c, const struct op_in *in, const
 		a->scanned = page->scanned;
 		a->last = page->last;
 	} else if (in->type == OP_GET_ITEM && out->get_item.found) {
-		struct item *it = arena_new(&c->arena, struct item, 1);
-
-		*it = out->get_item.item;
-		a->items = it;
-		a->n = a->count = 1;
+		take_item(a, c, &out->get_item.item);
+	} else if (in->type == OP_UPDATE_ITEM && out->update_item.written.attributes.n > 0) {
+		take_item(a, c, &out->update_item.written.attributes);
 	}
 }
 
@@ -180,14 +188,31 @@ model_check_clean(const struct model *m)
 	} while (in.next.len > 0);
 }
 
-void
-model_check_table(const struct model *m)
+static struct scan_out
+scan(const struct model *m)
 {
 	struct scan_in in = {.read.table = model_text(json_get(m->table, "name"))};
 	struct scan_out out = {0};
 	int r = engine_scan(m->t->engine, m->c, &in, &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return out;
+}
+
+void
+model_take_table(struct model *m)
+{
+	struct scan_out out = scan(m);
+
+	m->items = out.page.items;
+	m->n_items = out.page.count;
+}
+
+void
+model_check_table(const struct model *m)
+{
+	struct scan_out out = scan(m);
+
 	if (out.page.count != m->n_items) {
 		model_complain(m, "the table has %zu items afterwards, not %zu", out.page.count,
 			       m->n_items);

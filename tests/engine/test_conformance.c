@@ -15,10 +15,12 @@ SCRIPT(listing)
 SCRIPT(query)
 SCRIPT(scan)
 SCRIPT(transaction)
+SCRIPT(update)
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(batch), UNIT_TEST(get),  UNIT_TEST(indexes),     UNIT_TEST(listing),
-	UNIT_TEST(query), UNIT_TEST(scan), UNIT_TEST(transaction), CU_TEST_INFO_NULL,
+	UNIT_TEST(batch),       UNIT_TEST(get),    UNIT_TEST(indexes),
+	UNIT_TEST(listing),     UNIT_TEST(query),  UNIT_TEST(scan),
+	UNIT_TEST(transaction), UNIT_TEST(update), CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(conformance, NULL, NULL, tests);

@@ -51,6 +51,25 @@ run_projection(struct call *c, struct expr_scope *s, struct slice text, const st
 }
 
 static void
+run_update(struct call *c, struct expr_scope *s, struct slice text, const struct item *it)
+{
+	struct expr_update *u;
+	struct item new;
+
+	if (expr_update(c, s, text, &u) < 0) {
+		assert(c->error.code == ERR_VALIDATION && c->error.place <= text.len + 1);
+		return;
+	}
+	if (expr_update_apply(c, u, it, &new) == 0) {
+		const struct expr_projection *touched = expr_update_touched(u);
+
+		assert(expr_project(c, touched, &new).n <= new.n);
+		assert(item_check(c, &new) == 0);
+	}
+	c->error = (struct error){0};
+}
+
+static void
 run_key_condition(struct call *c, struct expr_scope *s, struct slice text)
 {
 	struct key_schema key = {{SLICE("a"), VALUE_S}, {SLICE("b"), VALUE_N}};
@@ -115,6 +134,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		break;
 	case 'k':
 		run_key_condition(&c, s, expression);
+		break;
+	case 'u':
+		run_update(&c, s, expression, &it);
 		break;
 	case 'i':
 		run_inline(&c, expression, &it);

@@ -30,6 +30,8 @@ request(enum op_type type)
 		in.transact_get_items = (struct transact_get_items_in){pair, 2};
 	} else if (type == OP_PUT_ITEM) {
 		in.put_item.write.return_values = RETURN_ALL_OLD;
+	} else if (type == OP_UPDATE_ITEM) {
+		in.update_item.write.return_values = RETURN_UPDATED_NEW;
 	} else if (type == OP_DELETE_ITEM) {
 		in.delete_item.write.return_values = RETURN_ALL_OLD;
 	}

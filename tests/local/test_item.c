@@ -77,16 +77,16 @@ the_old_item_is_returned_when_asked_for(void)
 	int r = engine_put_item(scene.e, &scene.c, &put, &was);
 
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(!was.written.had_old && was.written.old.n == 0);
+	CU_ASSERT_TRUE(!was.written.had_old && was.written.attributes.n == 0);
 	uint64_t first = was.written.seq;
 
 	r = engine_put_item(scene.e, &scene.c, &put, &was);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(was.written.had_old && item_eq(&was.written.old, &put.write.item));
+	CU_ASSERT_TRUE(was.written.had_old && item_eq(&was.written.attributes, &put.write.item));
 	CU_ASSERT_EQUAL(was.written.seq, first + 1);
 	r = engine_delete_item(scene.e, &scene.c, &del, &gone);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(gone.written.had_old && item_eq(&gone.written.old, &put.write.item));
+	CU_ASSERT_TRUE(gone.written.had_old && item_eq(&gone.written.attributes, &put.write.item));
 	CU_ASSERT_EQUAL(gone.written.seq, first + 2);
 	r = engine_delete_item(scene.e, &scene.c, &del, &gone);
 	CU_ASSERT_EQUAL(r, 0);

@@ -113,7 +113,7 @@ a_submitted_put_and_delete_are_done_as_others_are(void)
 
 	CU_ASSERT_EQUAL(wait_for(second), 0);
 	CU_ASSERT_TRUE(second->out.put_item.written.had_old);
-	CU_ASSERT_EQUAL(second->out.put_item.written.old.n, 2);
+	CU_ASSERT_EQUAL(second->out.put_item.written.attributes.n, 2);
 	CU_ASSERT_TRUE(second->out.put_item.written.seq > first->out.put_item.written.seq);
 	scene_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":2}");
 	struct pending *third = pending_new(OP_DELETE_ITEM);
@@ -124,12 +124,30 @@ a_submitted_put_and_delete_are_done_as_others_are(void)
 						  .return_values = RETURN_ALL_OLD}};
 	submit(third);
 	CU_ASSERT_EQUAL(wait_for(third), 0);
-	CU_ASSERT_EQUAL(third->out.delete_item.written.old.n, 2);
+	CU_ASSERT_EQUAL(third->out.delete_item.written.attributes.n, 2);
 	scene_expect("tab", "{\"k\":\"a\"}", NULL);
 	CU_ASSERT_EQUAL(scene_check(), 0);
 	pending_free(first);
 	pending_free(second);
 	pending_free(third);
+}
+
+static void
+a_submitted_update_is_done_as_others_are(void)
+{
+	struct pending *p = pending_new(OP_UPDATE_ITEM);
+
+	p->in.update_item = (struct update_item_in){
+		.write = {.table = SLICE("tab"),
+			  .item = item_of(&p->c, "{\"k\":\"a\"}"),
+			  .return_values = RETURN_UPDATED_NEW},
+		.update = SLICE("SET v = k"),
+	};
+	submit(p);
+	CU_ASSERT_EQUAL(wait_for(p), 0);
+	CU_ASSERT_EQUAL(p->out.update_item.written.attributes.n, 1);
+	scene_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":\"a\"}");
+	pending_free(p);
 }
 
 static void
@@ -290,6 +308,7 @@ they_share_groups_with_those_that_wait(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_submitted_put_and_delete_are_done_as_others_are),
+	UNIT_TEST(a_submitted_update_is_done_as_others_are),
 	UNIT_TEST(a_failure_tells_what_is_in_the_way),
 	UNIT_TEST(what_needs_no_commit_is_done_before_the_return),
 	UNIT_TEST(what_takes_long_is_not_taken),

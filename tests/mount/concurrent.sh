@@ -62,6 +62,30 @@ for k in $(seq 30); do
 	rm m/q/same.json
 	gone n/q/same.json
 done
+
+# ---- updates over HTTP beside the mount
+
+if command -v curl >/dev/null; then
+	update()
+	{
+		curl -s --unix-socket "$S/socket" -H 'X-Amz-Target: DynamoDB_20120810.UpdateItem' -H 'Content-Type: application/x-amz-json-1.0' \
+			-d '{"TableName":"tab","Key":{"PK":{"S":"q"},"SK":{"S":"n"}},"UpdateExpression":"'"$1"'"'"${2-}"'}' http://localhost/
+	}
+	one=',"ExpressionAttributeValues":{":v":{"N":"1"}}'
+	update 'ADD n :v' "$one" >/dev/null
+	eq 'an update makes a file' "$(jq .n m/q/n.json)" 1
+	for k in $(seq 30); do
+		update 'ADD n :v' "$one" >/dev/null
+		eq "update $k shows at once" "$(jq .n m/q/n.json)" $((k + 1))
+	done
+	update 'SET G = PK' >/dev/null
+	eq 'and in an index' "$(jq .n g/q/*)" 31
+	was=$(stat -c %y m/q/n.json)
+	update 'SET G = G' >/dev/null
+	eq 'one that changes nothing leaves the time' "$(stat -c %y m/q/n.json)" "$was"
+	update 'REMOVE G' >/dev/null
+	gone g/q
+fi
 ok ctl check
 
 done_testing

@@ -125,36 +125,40 @@ static void
 transact_write_keeps_every_field(void)
 {
 	struct transact_action actions[] = {
-		{TRANSACT_PUT,
-		 SLICE("one"),
-		 codec_thing(),
-		 SLICE("#a = :v"),
-		 codec_holders(),
-		 RETURN_ALL_OLD,
-		 {0},
-		 0},
-		{TRANSACT_DELETE, SLICE("two"), codec_key(), {0}, {0}, RETURN_NONE, {0}, 0},
-		{TRANSACT_CHECK,
-		 SLICE("one"),
-		 codec_key(),
-		 SLICE("#b = :w"),
-		 codec_holders(),
-		 RETURN_NONE,
-		 {0},
-		 0},
+		{.kind = TRANSACT_PUT,
+		 .table = SLICE("one"),
+		 .item = codec_thing(),
+		 .condition = SLICE("#a = :v"),
+		 .ph = codec_holders(),
+		 .return_on_failure = RETURN_ALL_OLD},
+		{.kind = TRANSACT_DELETE, .table = SLICE("two"), .item = codec_key()},
+		{.kind = TRANSACT_CHECK,
+		 .table = SLICE("one"),
+		 .item = codec_key(),
+		 .condition = SLICE("#b = :w"),
+		 .ph = codec_holders()},
+		{.kind = TRANSACT_UPDATE,
+		 .table = SLICE("one"),
+		 .item = codec_key(),
+		 .update = SLICE("SET #a = :v"),
+		 .condition = SLICE("#b = :w"),
+		 .ph = codec_holders(),
+		 .return_on_failure = RETURN_ALL_OLD},
 	};
+	enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 	struct op_in in = {.type = OP_TRANSACT_WRITE_ITEMS,
-			   .transact_write_items = {actions, 3, SLICE("token"), true}};
+			   .transact_write_items = {actions, ACTIONS, SLICE("token"), true}};
 	struct op_out out = {.type = OP_TRANSACT_WRITE_ITEMS, .transact_write_items = {77}};
 	struct op_in got = codec_through_in(&in);
 
-	CU_ASSERT_EQUAL_FATAL(got.transact_write_items.n_actions, 3);
-	for (size_t i = 0; i < 3; i++) {
+	CU_ASSERT_EQUAL_FATAL(got.transact_write_items.n_actions, ACTIONS);
+	for (size_t i = 0; i < ACTIONS; i++) {
 		const struct transact_action *a = &got.transact_write_items.actions[i];
 
 		CU_ASSERT_EQUAL(a->kind, actions[i].kind);
 		SAME_SLICE(a->table, actions[i].table);
 		SAME_ITEM(a->item, actions[i].item);
+		SAME_SLICE(a->update, actions[i].update);
 		SAME_SLICE(a->condition, actions[i].condition);
 		codec_same_holders(&a->ph, &actions[i].ph);
 		CU_ASSERT_EQUAL(a->return_on_failure, actions[i].return_on_failure);

@@ -1,4 +1,4 @@
-/* GetItem, PutItem, DeleteItem, Query and Scan keep every field between two ends of ours. */
+/* GetItem, PutItem, UpdateItem, DeleteItem, Query and Scan keep every field between two ends of ours. */
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 
@@ -49,7 +49,7 @@ put_item_keeps_every_field(void)
 					.mtime_ns = UINT64_MAX}};
 	struct op_out out = {
 		.type = OP_PUT_ITEM,
-		.put_item = {.written = {.had_old = true, .old = codec_thing(), .seq = 99}}};
+		.put_item = {.written = {.had_old = true, .attributes = codec_thing(), .seq = 99}}};
 	struct op_in got = codec_through_in(&in);
 
 	SAME_SLICE(got.put_item.write.table, in.put_item.write.table);
@@ -64,8 +64,45 @@ put_item_keeps_every_field(void)
 	struct op_out answer = codec_through_out(&in, &out);
 
 	CU_ASSERT_TRUE(answer.put_item.written.had_old);
-	SAME_ITEM(answer.put_item.written.old, out.put_item.written.old);
+	SAME_ITEM(answer.put_item.written.attributes, out.put_item.written.attributes);
 	CU_ASSERT_EQUAL(answer.put_item.written.seq, 99);
+}
+
+static void
+update_item_keeps_every_field(void)
+{
+	struct op_in in = {.type = OP_UPDATE_ITEM,
+			   .update_item = {.write = {.table = SLICE("t-1"),
+						     .item = codec_key(),
+						     .condition = SLICE("#a = :v"),
+						     .ph = codec_holders(),
+						     .return_on_failure = RETURN_ALL_OLD,
+						     .relaxed = true},
+					   .update = SLICE("SET #b = :w")}};
+	struct op_out out = {
+		.type = OP_UPDATE_ITEM,
+		.update_item = {
+			.written = {.had_old = true, .attributes = codec_thing(), .seq = 7}}};
+
+	for (int v = RETURN_NONE; v <= RETURN_UPDATED_NEW; v++) {
+		in.update_item.write.return_values = (enum return_values)v;
+		struct op_in got = codec_through_in(&in);
+
+		SAME_SLICE(got.update_item.write.table, in.update_item.write.table);
+		SAME_ITEM(got.update_item.write.item, in.update_item.write.item);
+		SAME_SLICE(got.update_item.write.condition, in.update_item.write.condition);
+		SAME_SLICE(got.update_item.update, in.update_item.update);
+		codec_same_holders(&got.update_item.write.ph, &in.update_item.write.ph);
+		CU_ASSERT_EQUAL(got.update_item.write.return_values, (enum return_values)v);
+		CU_ASSERT_EQUAL(got.update_item.write.return_on_failure, RETURN_ALL_OLD);
+		CU_ASSERT_TRUE(got.update_item.write.relaxed);
+
+		struct op_out answer = codec_through_out(&in, &out);
+
+		CU_ASSERT_TRUE(answer.update_item.written.had_old);
+		CU_ASSERT_EQUAL(answer.update_item.written.attributes.n > 0, v != RETURN_NONE);
+		CU_ASSERT_EQUAL(answer.update_item.written.seq, 7);
+	}
 }
 
 static void
@@ -81,7 +118,8 @@ delete_item_keeps_every_field(void)
 						     .relaxed = true}}};
 	struct op_out out = {
 		.type = OP_DELETE_ITEM,
-		.delete_item = {.written = {.had_old = true, .old = codec_thing(), .seq = 5}}};
+		.delete_item = {
+			.written = {.had_old = true, .attributes = codec_thing(), .seq = 5}}};
 	struct op_in got = codec_through_in(&in);
 
 	SAME_SLICE(got.delete_item.write.table, in.delete_item.write.table);
@@ -95,7 +133,7 @@ delete_item_keeps_every_field(void)
 	struct op_out answer = codec_through_out(&in, &out);
 
 	CU_ASSERT_TRUE(answer.delete_item.written.had_old);
-	SAME_ITEM(answer.delete_item.written.old, out.delete_item.written.old);
+	SAME_ITEM(answer.delete_item.written.attributes, out.delete_item.written.attributes);
 	CU_ASSERT_EQUAL(answer.delete_item.written.seq, 5);
 }
 
@@ -207,10 +245,15 @@ a_count_has_no_items(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(get_item_keeps_every_field),    UNIT_TEST(put_item_keeps_every_field),
-	UNIT_TEST(delete_item_keeps_every_field), UNIT_TEST(query_keeps_every_field),
-	UNIT_TEST(scan_keeps_every_field),        UNIT_TEST(pages_keep_items_counts_and_place),
-	UNIT_TEST(a_count_has_no_items),          CU_TEST_INFO_NULL,
+	UNIT_TEST(get_item_keeps_every_field),
+	UNIT_TEST(put_item_keeps_every_field),
+	UNIT_TEST(update_item_keeps_every_field),
+	UNIT_TEST(delete_item_keeps_every_field),
+	UNIT_TEST(query_keeps_every_field),
+	UNIT_TEST(scan_keeps_every_field),
+	UNIT_TEST(pages_keep_items_counts_and_place),
+	UNIT_TEST(a_count_has_no_items),
+	CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(codec_item, codec_setup, codec_teardown, tests);

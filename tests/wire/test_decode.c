@@ -149,8 +149,22 @@ static const struct {
 	    "Invalid FilterExpression: The expression can not be empty;"),
 	ROW(PUT_ITEM, "{\"TableName\":\"abc\",\"Item\":{},\"ReturnValues\":\"ALL_NEW\"}",
 	    VALIDATION, "ReturnValues can only be ALL_OLD or NONE"),
+	ROW(UPDATE_ITEM, "{\"TableName\":\"abc\",\"Key\":{},\"UpdateExpression\":\"\"}", VALIDATION,
+	    "Invalid UpdateExpression: The expression can not be empty;"),
+	ROW(UPDATE_ITEM, "{\"TableName\":\"abc\",\"Key\":{},\"ReturnValues\":\"NEW\"}", VALIDATION,
+	    "1 validation error detected: Value 'NEW' at 'returnValues' failed to satisfy "
+	    "constraint: Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, "
+	    "UPDATED_NEW]"),
+	ROW(UPDATE_ITEM,
+	    "{\"TableName\":\"abc\",\"Key\":{},\"ReturnValuesOnConditionCheckFailure\":\"ALL_NEW\"}",
+	    VALIDATION, NULL),
 	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[],\"ClientRequestToken\":\"\"}", VALIDATION,
 	    NULL),
+	ROW(TRANSACT_WRITE_ITEMS,
+	    "{\"TransactItems\":[{\"Update\":{\"TableName\":\"abc\",\"Key\":{}}}]}", VALIDATION,
+	    "1 validation error detected: Value null at "
+	    "'transactItems.1.member.update.updateExpression' failed to satisfy constraint: Member "
+	    "must not be null"),
 	/* not supported yet, and said so */
 	ROW(GET_ITEM, "{\"AttributesToGet\":[\"a\"]}", NOT_SUPPORTED,
 	    "AttributesToGet is not supported yet"),
@@ -161,8 +175,9 @@ static const struct {
 	ROW(SCAN, "{\"ScanFilter\":{}}", NOT_SUPPORTED, NULL),
 	ROW(BATCH_GET_ITEM, "{\"RequestItems\":{\"abc\":{\"AttributesToGet\":[]}}}", NOT_SUPPORTED,
 	    NULL),
-	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[{\"Update\":{}}]}", NOT_SUPPORTED,
-	    "Update in TransactWriteItems is not supported yet"),
+	ROW(UPDATE_ITEM, "{\"AttributeUpdates\":{}}", NOT_SUPPORTED,
+	    "AttributeUpdates is not supported yet"),
+	ROW(UPDATE_ITEM, "{\"Expected\":{}}", NOT_SUPPORTED, NULL),
 	ROW(CREATE_TABLE, "{\"StreamSpecification\":{\"StreamEnabled\":true}}", NOT_SUPPORTED,
 	    "StreamSpecification is not supported yet"),
 	ROW(CREATE_TABLE, "{\"SSESpecification\":{\"Enabled\":true}}", NOT_SUPPORTED, NULL),

@@ -72,7 +72,7 @@ what_was_not_asked_for_is_not_told(void)
 	struct item old = wire_item(&c, "{\"a\":{\"S\":\"x\"}}");
 	struct op_in in = {.type = OP_PUT_ITEM};
 	struct op_out out = {.type = OP_PUT_ITEM,
-			     .put_item = {.written = {.had_old = true, .old = old}}};
+			     .put_item = {.written = {.had_old = true, .attributes = old}}};
 	struct buf body;
 
 	buf_init(&body, &c.arena);

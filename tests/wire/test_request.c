@@ -179,7 +179,7 @@ targets_that_are_no_operations_are_told_so(void)
 		"",
 		"ListTables",
 		"DynamoDB_20120810.",
-		"DynamoDB_20120810.UpdateItem",
+		"DynamoDB_20120810.UpdateItems",
 		"DynamoDB_20120810.listtables",
 		"DynamoDB_20111205.ListTables",
 		"DynamoDB_20120810.ListTables.",

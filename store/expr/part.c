@@ -1,0 +1,76 @@
+/*
+ * part - paths that are bound and apart become a tree
+ *
+ * project.c walks it through an item to find what is wanted, update_apply.c to
+ * find what is changed.
+ */
+#include "store/expr/part.h"
+
+static bool
+is_step(const struct part *p, const struct step *s)
+{
+	return s->element ? p->index == s->index : slice_eq(p->name, s->name);
+}
+
+/* Where among the children of @p the step @s is, or belongs. */
+static size_t
+position(const struct part *p, const struct step *s)
+{
+	size_t i = 0;
+
+	while (i < p->n && !is_step(&p->child[i], s) &&
+	       !(s->element && p->child[i].index > s->index)) {
+		i++;
+	}
+	return i;
+}
+
+static struct part *
+part_add(struct call *c, struct part *p, const struct step *s)
+{
+	size_t i = position(p, s);
+
+	if (i < p->n && is_step(&p->child[i], s)) {
+		return &p->child[i];
+	}
+	p->child = arena_room(&c->arena, p->child, p->n, &p->cap);
+	memmove(&p->child[i + 1], &p->child[i], (p->n - i) * sizeof(*p->child));
+	p->child[i] = (struct part){
+		.element = s->element, .name = s->name, .index = s->index, .place = s->place};
+	p->n++;
+	return &p->child[i];
+}
+
+void
+part_tree(struct call *c, const struct path *paths, size_t n, struct part *root)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct part *at = root;
+
+		for (size_t k = 0; k < paths[i].n; k++) {
+			at = part_add(c, at, &paths[i].at[k]);
+		}
+		at->path = i;
+	}
+}
+
+int
+paths_check_apart(struct call *c, enum expr_kind kind, const struct path *paths, size_t n)
+{
+	for (size_t j = 1; j < n; j++) {
+		for (size_t i = 0; i < j; i++) {
+			enum path_relation how = path_compare(&paths[i], &paths[j]);
+
+			if (how != PATH_APART) {
+				return expr_fail(
+					c, kind, paths[j].at[0].place,
+					"Two document paths %s with each other; must remove or "
+					"rewrite one of these paths; path one: %.*s, path two: %.*s",
+					how == PATH_OVERLAP ? "overlap" : "conflict",
+					SLICE_ARG(path_text(c, &paths[i])),
+					SLICE_ARG(path_text(c, &paths[j])));
+			}
+		}
+	}
+	return 0;
+}

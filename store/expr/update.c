@@ -1,0 +1,193 @@
+/*
+ * update - an UpdateExpression checked, bound, and asked about
+ *
+ * Behind update_parse.c.  DynamoDB reports one fault, in this order: what no
+ * placeholder can mend, leftmost first; a verb twice; then, each from the last
+ * clause to the first, unknown names in the paths that are changed, paths that
+ * overlap, and what is wrong with the values.
+ */
+#include "store/expr/update.h"
+
+#include <assert.h>
+
+#include "store/expr/bind.h"
+#include "store/expr/check.h"
+
+enum {
+	SETS = 1U << VALUE_SS | 1U << VALUE_NS | 1U << VALUE_BS,
+	ADDABLE = SETS | 1U << VALUE_N,
+};
+
+const char *
+update_verb_name(enum update_verb verb)
+{
+	static const char *const names[UPDATE_VERBS] = {
+		[UPDATE_SET] = "SET",
+		[UPDATE_REMOVE] = "REMOVE",
+		[UPDATE_ADD] = "ADD",
+		[UPDATE_DELETE] = "DELETE",
+	};
+
+	return names[verb];
+}
+
+static int
+check(struct call *c, struct expr_update *u)
+{
+	for (size_t i = 0; i < u->n; i++) {
+		int r = check_path(c, EXPR_UPDATE, &u->path[i]);
+
+		if (r == 0 && u->clause[i].value != NULL) {
+			r = check_condition(c, EXPR_UPDATE, u->clause[i].value);
+		}
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (u->repeated == UPDATE_VERBS) {
+		return 0;
+	}
+	return expr_fail(c, EXPR_UPDATE, u->repeated_place,
+			 "The \"%s\" section can only be used once in an update expression;",
+			 update_verb_name(u->repeated));
+}
+
+/* As messages about ADD and DELETE call the types. */
+static const char *
+long_name(enum value_type type)
+{
+	static const char *const names[VALUE_TYPES] = {
+		[VALUE_S] = "STRING",      [VALUE_N] = "NUMBER",      [VALUE_B] = "BINARY",
+		[VALUE_BOOL] = "BOOLEAN",  [VALUE_NULL] = "NULL",     [VALUE_L] = "LIST",
+		[VALUE_M] = "MAP",         [VALUE_SS] = "STRING_SET", [VALUE_NS] = "NUMBER_SET",
+		[VALUE_BS] = "BINARY_SET",
+	};
+
+	return names[type];
+}
+
+static int
+bind_operand(struct call *c, struct expr_scope *s, const struct clause *cl)
+{
+	if (cl->value == NULL) {
+		return 0;
+	}
+	int r = bind_condition(c, s, EXPR_UPDATE, cl->value);
+
+	if (r < 0 || cl->verb == UPDATE_SET) {
+		return r;
+	}
+	enum value_type type = cl->value->value->type;
+	unsigned allowed = cl->verb == UPDATE_ADD ? ADDABLE : SETS;
+
+	if ((allowed & 1U << type) != 0) {
+		return 0;
+	}
+	return expr_fail(c, EXPR_UPDATE, cl->value->place,
+			 "Incorrect operand type for operator or function; operator: %s, operand "
+			 "type: %s, typeSet: ALLOWED_FOR_%s_OPERAND",
+			 update_verb_name(cl->verb), long_name(type), update_verb_name(cl->verb));
+}
+
+static int
+bind(struct call *c, struct expr_scope *s, struct expr_update *u)
+{
+	int r = 0;
+
+	for (size_t i = u->n; i > 0 && r == 0; i--) {
+		r = bind_path(c, s, EXPR_UPDATE, &u->path[i - 1]);
+	}
+	if (r == 0) {
+		r = paths_check_apart(c, EXPR_UPDATE, u->path, u->n);
+	}
+	for (size_t i = u->n; i > 0 && r == 0; i--) {
+		r = bind_operand(c, s, &u->clause[i - 1]);
+	}
+	return r;
+}
+
+int
+expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr_update **out)
+{
+	*out = NULL;
+	if (text.at == NULL) {
+		scope_without(s, EXPR_UPDATE);
+		return 0;
+	}
+	struct expr_update *u = arena_new(&c->arena, struct expr_update, 1);
+	int r = scope_enter(c, s);
+
+	if (r == 0) {
+		r = parse_update(c, text, u);
+	}
+	if (r == 0) {
+		r = check(c, u);
+	}
+	if (r == 0) {
+		r = bind(c, s, u);
+	}
+	if (r < 0) {
+		return r;
+	}
+	u->touched = projection_new(c, u->path, u->n);
+	*out = u;
+	return 0;
+}
+
+/* ------------------------------------------------------------ questions */
+
+static int
+fail_key(struct call *c, const struct path *p)
+{
+	return expr_blame(c, p->at[0].place,
+			  call_fail(c, ERR_VALIDATION,
+				    "One or more parameter values were invalid: Cannot update "
+				    "attribute %.*s. This attribute is part of the key",
+				    SLICE_ARG(p->at[0].name)));
+}
+
+int
+expr_update_check_key(struct call *c, const struct expr_update *u, const struct key_schema *key)
+{
+	int r = 0;
+
+	if (u == NULL) {
+		return 0;
+	}
+	for (size_t i = 0; i < u->n; i++) {
+		if (key_schema_has(key, u->path[i].at[0].name)) {
+			return fail_key(c, &u->path[i]);
+		}
+	}
+	for (size_t i = 0; i < u->n && r == 0; i++) {
+		r = u->clause[i].value == NULL ? 0 : check_scalars(c, u->clause[i].value, key);
+	}
+	return r;
+}
+
+const struct expr_projection *
+expr_update_touched(const struct expr_update *u)
+{
+	return u->touched;
+}
+
+enum update_effect
+expr_update_effect(const struct expr_update *u, struct slice name, enum value_type *type)
+{
+	*type = VALUE_TYPES;
+	for (size_t i = 0; u != NULL && i < u->n; i++) {
+		const struct clause *cl = &u->clause[i];
+
+		if (!slice_eq(u->path[i].at[0].name, name)) {
+			continue;
+		}
+		if (u->path[i].n > 1) {
+			return UPDATES_PART;
+		}
+		if (cl->verb == UPDATE_SET || cl->verb == UPDATE_ADD) {
+			*type = known_type(cl->value);
+		}
+		return UPDATES_WHOLE;
+	}
+	return UPDATES_NOTHING;
+}

@@ -1,0 +1,201 @@
+#include "store/model/item_json.h"
+
+#include "tests/expr/cases.h"
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
+
+/* The attributes of @new that are not so in @old, then "-name" for those that went. */
+static void
+put_difference(struct call *own, struct buf *got, const struct item *old, const struct item *new)
+{
+	struct item changed = {arena_new(&own->arena, struct attr, new->n), 0};
+
+	for (size_t i = 0; i < new->n; i++) {
+		const struct value *before = item_get(old, new->at[i].name);
+
+		if (before == NULL || !value_eq(before, &new->at[i].value)) {
+			changed.at[changed.n++] = new->at[i];
+		}
+	}
+	item_put_json(got, &changed, ITEM_PLAIN);
+	for (size_t i = 0; i < old->n; i++) {
+		if (item_get(new, old->at[i].name) == NULL) {
+			buf_fmt(got, " -%.*s", SLICE_ARG(old->at[i].name));
+		}
+	}
+}
+
+static void
+update(struct call *own, const struct test_case *t, struct buf *got)
+{
+	struct item old = cases_item(own, t);
+	struct expr_scope *s = expr_scope_open(own, &t->ph);
+	struct expr_update *u;
+	struct item new;
+	int r = expr_update(own, s, t->expression, &u);
+
+	if (r == 0) {
+		r = expr_scope_close(own, s);
+	}
+	if (r == 0) {
+		r = expr_update_apply(own, u, &old, &new);
+	}
+	if (r < 0) {
+		cases_refused(own, got);
+	} else {
+		put_difference(own, got, &old, &new);
+	}
+}
+
+/* Source: behaviour list 15.E */
+static void
+an_update_makes_of_an_item_what_dynamodb_does(void)
+{
+	cases_run("update.test", update);
+}
+
+static void
+what_is_wrong_with_an_update_is_told_in_dynamodbs_words(void)
+{
+	cases_run("update_refused.test", update);
+}
+
+/* ------------------------------------------------------------ without a file */
+
+/* The text bound without placeholders but ":v". */
+static struct expr_update *
+bound(struct call *call, const char *text, struct value v)
+{
+	struct attr *values = arena_new(&call->arena, struct attr, 1);
+	struct placeholders *ph = arena_new(&call->arena, struct placeholders, 1);
+	struct expr_update *u = NULL;
+
+	values[0] = (struct attr){SLICE(":v"), v};
+	*ph = (struct placeholders){.values = {values, 1}, .values_given = true};
+	int r = expr_update(call, expr_scope_open(call, ph), slice_from(text), &u);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return u;
+}
+
+static void
+no_update_changes_nothing(void)
+{
+	struct attr attrs[] = {{SLICE("a"), value_string(SLICE("x"))}};
+	struct item old = {attrs, 1};
+	struct placeholders ph = {0};
+	struct expr_update *u;
+	struct item new;
+	int r = expr_update(&c, expr_scope_open(&c, &ph), (struct slice){NULL, 0}, &u);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_PTR_NULL(u);
+	r = expr_update_apply(&c, u, &old, &new);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(item_eq(&old, &new));
+}
+
+static void
+the_old_item_stays_as_it_was(void)
+{
+	struct value inner[] = {value_string(SLICE("x")), value_string(SLICE("y"))};
+	struct attr attrs[] = {{SLICE("a"), {.type = VALUE_L, .list = {inner, 2}}}};
+	struct item old = {attrs, 1};
+	struct item copy = item_copy(&c.arena, &old);
+	struct item new;
+	struct expr_update *u = bound(&c, "SET a[0] = :v REMOVE a[1]", value_string(SLICE("z")));
+	int r = expr_update_apply(&c, u, &old, &new);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_TRUE(item_eq(&old, &copy));
+	CU_ASSERT_EQUAL(new.at[0].value.list.n, 1);
+}
+
+static int
+check_key(const char *text)
+{
+	struct key_schema key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}};
+	struct call own;
+
+	call_open(&own, 0, 1U << 16);
+	int r = expr_update_check_key(&own, bound(&own, text, value_string(SLICE("x"))), &key);
+
+	call_close(&own);
+	return r;
+}
+
+/* Source: behaviour list 3.12, E.9 */
+static void
+a_key_is_not_updated(void)
+{
+	CU_ASSERT_EQUAL(check_key("SET a = PK"), 0);
+	CU_ASSERT_EQUAL(check_key("SET a.PK = :v"), 0);
+	CU_ASSERT_EQUAL(check_key("SET SK = :v"), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(check_key("REMOVE a, PK"), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(check_key("SET a = PK.a"), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(check_key("SET a = if_not_exists(SK[0], :v)"), -ERR_VALIDATION);
+}
+
+static void
+its_effect_on_an_attribute_is_known(void)
+{
+	struct expr_update *u = bound(&c, "SET a = :v, b = a, d.e = :v, g = a + a REMOVE f",
+				      value_string(SLICE("x")));
+	enum value_type type;
+
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("a"), &type), UPDATES_WHOLE);
+	CU_ASSERT_EQUAL(type, VALUE_S);
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("b"), &type), UPDATES_WHOLE);
+	CU_ASSERT_EQUAL(type, VALUE_TYPES);
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("g"), &type), UPDATES_WHOLE);
+	CU_ASSERT_EQUAL(type, VALUE_N);
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("f"), &type), UPDATES_WHOLE);
+	CU_ASSERT_EQUAL(type, VALUE_TYPES);
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("d"), &type), UPDATES_PART);
+	CU_ASSERT_EQUAL(type, VALUE_TYPES);
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("e"), &type), UPDATES_NOTHING);
+}
+
+/* An item of 400 KB asked for many times over costs no more than one. */
+static void
+what_is_surely_too_big_is_not_made(void)
+{
+	enum { ELEMENTS = 150000 };
+	struct value *elements = arena_new(&c.arena, struct value, ELEMENTS);
+	struct attr attrs[] = {{SLICE("l"), {.type = VALUE_L, .list = {elements, ELEMENTS}}}};
+	struct item old = {attrs, 1};
+	struct item new;
+	struct buf text;
+
+	for (size_t i = 0; i < ELEMENTS; i++) {
+		elements[i] = (struct value){.type = VALUE_BOOL, .truth = true};
+	}
+	buf_init(&text, &c.arena);
+	buf_str(&text, "SET z = :v");
+	for (int i = 0; i < 100; i++) {
+		buf_fmt(&text, ", a%d = list_append(l, l)", i);
+	}
+	buf_char(&text, '\0');
+	struct expr_update *u = bound(&c, text.at, value_string(SLICE("x")));
+	size_t before = c.arena.used;
+	int r = expr_update_apply(&c, u, &old, &new);
+
+	CU_ASSERT_EQUAL(r, -ERR_ITEM_TOO_BIG);
+	CU_ASSERT_STRING_EQUAL(c.error.message,
+			       "Item size to update has exceeded the maximum allowed size");
+	CU_ASSERT_TRUE(c.arena.used - before < 3 * ELEMENTS * sizeof(struct value));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(an_update_makes_of_an_item_what_dynamodb_does),
+	UNIT_TEST(what_is_wrong_with_an_update_is_told_in_dynamodbs_words),
+	UNIT_TEST(no_update_changes_nothing),
+	UNIT_TEST(the_old_item_stays_as_it_was),
+	UNIT_TEST(a_key_is_not_updated),
+	UNIT_TEST(its_effect_on_an_attribute_is_known),
+	UNIT_TEST(what_is_surely_too_big_is_not_made),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(update, setup, teardown, tests);
