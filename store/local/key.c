@@ -148,7 +148,8 @@ key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 	return 0;
 }
 
-bool
+/* A request names at most some hundred items, so they are compared one by one. */
+static bool
 key_repeats(const struct slice *keys, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -166,5 +167,14 @@ key_check_distinct(struct call *c, const struct slice *keys, size_t n)
 {
 	return key_repeats(keys, n) ? call_fail(c, ERR_VALIDATION,
 						"Provided list of item keys contains duplicates")
+				    : 0;
+}
+
+int
+key_check_actions(struct call *c, const struct slice *keys, size_t n)
+{
+	return key_repeats(keys, n) ? call_fail(c, ERR_VALIDATION,
+						"Transaction request cannot include multiple "
+						"operations on one item")
 				    : 0;
 }

@@ -56,12 +56,9 @@ struct item key_to_item(struct call *c, const struct schema *s, const struct ind
 int key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 		 const struct item *place);
 
-/**
- * key_repeats - are two of these LevelDB keys the same?
- *
- * A request names at most some hundred items, so they are compared one by one.
- */
-bool key_repeats(const struct slice *keys, size_t n);
+/** key_check_actions - a transaction's keys; Errors: -ERR_VALIDATION; Source: behaviour list 11.3 */
+int key_check_actions(struct call *c, const struct slice *keys, size_t n)
+	__attribute__((warn_unused_result));
 
 /** key_check_distinct - a batch's keys; Errors: -ERR_VALIDATION; Source: behaviour list 10.2, 10.3 */
 int key_check_distinct(struct call *c, const struct slice *keys, size_t n)

@@ -106,10 +106,7 @@ check_distinct(struct call *c, const struct transaction *tr)
 			keys[n++] = tr->actions[i].write.key;
 		}
 	}
-	return key_repeats(keys, n) ? call_fail(c, ERR_VALIDATION,
-						"Transaction request cannot include multiple "
-						"operations on one item")
-				    : 0;
+	return key_check_actions(c, keys, n);
 }
 
 /* ------------------------------------------------------------ the answer to a refused one */

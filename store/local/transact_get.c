@@ -3,6 +3,7 @@
  */
 #include "store/expr/expr.h"
 #include "store/local/get.h"
+#include "store/local/key.h"
 #include "store/model/limits.h"
 
 /* One member of the transaction, bound. */
@@ -26,6 +27,7 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 			      struct transact_get_items_out *out)
 {
 	struct member *members = arena_new(&c->arena, struct member, in->n_gets);
+	struct slice *keys = arena_new(&c->arena, struct slice, in->n_gets);
 	struct item *items = arena_new(&c->arena, struct item, in->n_gets);
 	bool *found = arena_new(&c->arena, bool, in->n_gets);
 	size_t bytes = 0;
@@ -36,6 +38,12 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 		if (r < 0) {
 			return r;
 		}
+		keys[i] = members[i].key;
+	}
+	int distinct = key_check_actions(c, keys, in->n_gets);
+
+	if (distinct < 0) {
+		return distinct;
 	}
 	cleanup(get_snapshot_free) struct get_snapshot snapshot = get_snapshot(l);
 
