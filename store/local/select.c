@@ -95,6 +95,24 @@ add_missing(struct buf *missing, const struct select_bound *b, const struct slic
 	}
 }
 
+/* A Query's filter looks at nothing that the index does not hold, an LSI's neither. */
+static int
+check_filter_projected(struct call *c, const struct select_bound *b)
+{
+	const struct slice *names;
+	size_t n = expr_attributes(b->spec.filter, &names);
+	struct buf missing;
+
+	buf_init(&missing, &c->arena);
+	add_missing(&missing, b, names, n);
+	return missing.len == 0 ? 0
+				: call_fail(c, ERR_VALIDATION,
+					    "One or more parameter values were invalid: Secondary "
+					    "index %.*s does not project one or more filter "
+					    "attributes: [%.*s]",
+					    SLICE_ARG(b->ix->name), SLICE_ARG(buf_view(&missing)));
+}
+
 /* Does the index hold what is asked for?  A GSI must; for an LSI the table is read. */
 static int
 bind_attributes(struct call *c, const struct read_in *in, struct select_bound *b)
@@ -175,6 +193,9 @@ select_bind(struct local *l, struct call *c, const struct read_in *in,
 	r = check_scalars(c, out);
 	if (r == 0 && key_condition != NULL) {
 		r = check_filter_keys(c, out);
+		if (r == 0 && out->ix != NULL) {
+			r = check_filter_projected(c, out);
+		}
 	}
 	if (r == 0 && out->ix != NULL) {
 		r = bind_attributes(c, in, out);

@@ -72,9 +72,8 @@ query_fetched(struct call *c, size_t *n)
 	struct query_in in = {.read.table = SLICE("tab"),
 			      .read.index = SLICE("LSI"),
 			      .key_condition = SLICE("P = :p"),
-			      .read.filter = SLICE("v >= :v"),
 			      .read.select = SELECT_ALL,
-			      .read.ph = {.values = {p1_v5, 2}, .values_given = true}};
+			      .read.ph = {.values = {p1_v5, 1}, .values_given = true}};
 	struct query_out out = {0};
 	int r = engine_query(scene.e, c, &in, &out);
 
@@ -194,7 +193,7 @@ static const struct {
 } reads[] = {
 	{"query", query, 4},
 	{"query_backward_filtered", query_backward_filtered, 2},
-	{"query_fetched", query_fetched, 2},
+	{"query_fetched", query_fetched, 4},
 	{"scan", scan, 12},
 	{"scan_segment", scan_segment, 0},
 	{"get_item", get_item, 1},
