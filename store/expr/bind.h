@@ -36,12 +36,12 @@ int bind_path(struct call *c, struct expr_scope *s, enum expr_kind kind, struct 
 int condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
 		   struct node **out) __attribute__((warn_unused_result));
 
-/** check_scalars - no path of @n leads into an attribute of @key */
-int check_scalars(struct call *c, const struct node *n, const struct key_schema *key)
+/** check_scalars - no path of @n leads into a key attribute of the table or of an index */
+int check_scalars(struct call *c, const struct node *n, const struct schema *s)
 	__attribute__((warn_unused_result));
 
-/** fail_scalar - refuse a path, at @place, into the key attribute @name */
-int fail_scalar(struct call *c, size_t place, struct slice name)
+/** check_scalar - refuse a path, at @place, that leads into @name when that is a key attribute */
+int check_scalar(struct call *c, const struct schema *s, size_t place, struct slice name)
 	__attribute__((warn_unused_result));
 
 #endif

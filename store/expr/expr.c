@@ -72,24 +72,40 @@ expr_attributes(const struct expr *e, const struct slice **names)
 	return e == NULL ? 0 : e->n_names;
 }
 
-int
-fail_scalar(struct call *c, size_t place, struct slice name)
+static bool
+is_index_key(const struct schema *s, struct slice name)
 {
-	return expr_blame(c, place,
-			  call_fail(c, ERR_VALIDATION,
-				    "Key attributes must be scalars; list random access '[]' and "
-				    "map lookup '.' are not allowed: Key: %.*s",
-				    SLICE_ARG(name)));
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (key_schema_has(&s->index[i].key, name)) {
+			return true;
+		}
+	}
+	return false;
 }
 
 int
-check_scalars(struct call *c, const struct node *n, const struct key_schema *key)
+check_scalar(struct call *c, const struct schema *s, size_t place, struct slice name)
 {
-	if (n->type == NODE_PATH && n->path.n > 1 && key_schema_has(key, n->path.at[0].name)) {
-		return fail_scalar(c, n->place, n->path.at[0].name);
+	bool key = key_schema_has(&s->key, name);
+
+	if (!key && !is_index_key(s, name)) {
+		return 0;
+	}
+	return expr_blame(c, place,
+			  call_fail(c, ERR_VALIDATION,
+				    "Key attributes must be scalars; list random access '[]' and "
+				    "map lookup '.' are not allowed: %s: %.*s",
+				    key ? "Key" : "IndexKey", SLICE_ARG(name)));
+}
+
+int
+check_scalars(struct call *c, const struct node *n, const struct schema *s)
+{
+	if (n->type == NODE_PATH && n->path.n > 1) {
+		return check_scalar(c, s, n->place, n->path.at[0].name);
 	}
 	for (size_t i = 0; i < n->n; i++) {
-		int r = check_scalars(c, n->arg[i], key);
+		int r = check_scalars(c, n->arg[i], s);
 
 		if (r < 0) {
 			return r;
@@ -99,7 +115,7 @@ check_scalars(struct call *c, const struct node *n, const struct key_schema *key
 }
 
 int
-expr_check_key(struct call *c, const struct expr *e, const struct key_schema *key)
+expr_check_key(struct call *c, const struct expr *e, const struct schema *s)
 {
-	return e == NULL ? 0 : check_scalars(c, e->root, key);
+	return e == NULL ? 0 : check_scalars(c, e->root, s);
 }

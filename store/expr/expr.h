@@ -7,7 +7,7 @@
  *   r = expr_scope_close(c, s);            every placeholder used?
  *   ok = expr_eval(c, filter, &item);      as often as you like
  *
- * Pure: no clock, no storage, no schema but the key schema that is passed.
+ * Pure: no clock, no storage, no schema but the one that is passed.
  * Messages are DynamoDB's, letter by letter where known (behaviour list 14, 15).
  * c->error.place is set where a place in the text is to blame.
  *
@@ -59,11 +59,12 @@ bool expr_eval(struct call *c, const struct expr *e, const struct item *it);
 size_t expr_attributes(const struct expr *e, const struct slice **names);
 
 /**
- * expr_check_key - key attributes are scalars: does @e lead into one of @key?
+ * expr_check_key - key attributes, of the table and of every index, are scalars: does @e lead into
+ * one?
  *
  * Errors:  -ERR_VALIDATION  it does; NULL @e never
  */
-int expr_check_key(struct call *c, const struct expr *e, const struct key_schema *key)
+int expr_check_key(struct call *c, const struct expr *e, const struct schema *s)
 	__attribute__((warn_unused_result));
 
 /**
@@ -90,7 +91,7 @@ size_t expr_projection_attributes(const struct expr_projection *p, const struct 
 
 /** expr_projection_check_key - as expr_check_key() */
 int expr_projection_check_key(struct call *c, const struct expr_projection *p,
-			      const struct key_schema *key) __attribute__((warn_unused_result));
+			      const struct schema *s) __attribute__((warn_unused_result));
 
 /**
  * expr_update - an UpdateExpression
@@ -105,9 +106,9 @@ int expr_update(struct call *c, struct expr_scope *s, struct slice text, struct 
 /**
  * expr_update_check_key - a key is not changed, and its attributes are scalars
  *
- * Errors:  -ERR_VALIDATION  @u changes an attribute of @key, or reads a part of one; NULL @u never
+ * Errors:  -ERR_VALIDATION  @u changes an attribute of the key, or reads a part of an index's or the table's; NULL @u never
  */
-int expr_update_check_key(struct call *c, const struct expr_update *u, const struct key_schema *key)
+int expr_update_check_key(struct call *c, const struct expr_update *u, const struct schema *s)
 	__attribute__((warn_unused_result));
 
 enum update_effect { UPDATES_NOTHING, UPDATES_PART, UPDATES_WHOLE };
@@ -163,8 +164,9 @@ struct keycond {
  * Errors:  -ERR_VALIDATION  everything of section 15.A, key values of the wrong type or empty
  *                           included
  */
-int expr_key_condition(struct call *c, struct expr_scope *s, const struct key_schema *key,
-		       struct slice text, struct keycond *out) __attribute__((warn_unused_result));
+int expr_key_condition(struct call *c, struct expr_scope *s, const struct schema *schema,
+		       const struct index *ix, struct slice text, struct keycond *out)
+	__attribute__((warn_unused_result));
 
 /** expr_reserved - is @word one of the 573 reserved words, in any case? */
 bool expr_reserved(struct slice word);

@@ -22,6 +22,7 @@ struct term {
 
 struct keyconds {
 	struct call *c;
+	const struct index *ix; /* NULL: the table's own key */
 	const struct key_schema *key;
 	struct term term[2];
 	size_t n; /* terms met; only the first two are kept */
@@ -191,10 +192,7 @@ check_some(struct keyconds *k, const struct key_attr *attr, const struct node *n
 	if (n->value->type == VALUE_N || n->value->text.len > 0) {
 		return 0;
 	}
-	return key_fail(k, n,
-			"One or more parameter values are not valid. The AttributeValue for a key "
-			"attribute cannot contain an empty %s value. Key: %.*s",
-			attr->type == VALUE_S ? "string" : "binary", SLICE_ARG(attr->name));
+	return expr_blame(k->c, n->place, fail_empty_key(k->c, "", k->ix, attr));
 }
 
 static int
@@ -265,10 +263,10 @@ match(struct keyconds *k, const struct node *root, struct keycond *out)
 }
 
 int
-expr_key_condition(struct call *c, struct expr_scope *s, const struct key_schema *key,
-		   struct slice text, struct keycond *out)
+expr_key_condition(struct call *c, struct expr_scope *s, const struct schema *schema,
+		   const struct index *ix, struct slice text, struct keycond *out)
 {
-	struct keyconds k = {.c = c, .key = key};
+	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix)};
 	struct node *root;
 
 	if (text.at == NULL) {
@@ -280,7 +278,7 @@ expr_key_condition(struct call *c, struct expr_scope *s, const struct key_schema
 	int r = condition_bind(c, s, EXPR_KEY_CONDITION, text, &root);
 
 	if (r == 0) {
-		r = check_scalars(c, root, key);
+		r = check_scalars(c, root, schema);
 	}
 	if (r == 0) {
 		r = add_terms(&k, root);

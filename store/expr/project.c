@@ -140,15 +140,16 @@ expr_projection_attributes(const struct expr_projection *p, const struct slice *
 }
 
 int
-expr_projection_check_key(struct call *c, const struct expr_projection *p,
-			  const struct key_schema *key)
+expr_projection_check_key(struct call *c, const struct expr_projection *p, const struct schema *s)
 {
-	for (size_t i = 0; p != NULL && i < p->root.n; i++) {
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && p != NULL && i < p->root.n; i++) {
 		const struct part *top = &p->root.child[i];
 
-		if (top->n > 0 && key_schema_has(key, top->name)) {
-			return fail_scalar(c, top->place, top->name);
+		if (top->n > 0) {
+			r = check_scalar(c, s, top->place, top->name);
 		}
 	}
-	return 0;
+	return r;
 }

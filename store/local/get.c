@@ -63,7 +63,7 @@ get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
 	if (r == 0) {
 		r = catalog_find(l->catalog, c, table, s);
 	}
-	return r < 0 ? r : expr_projection_check_key(c, *out, &(*s)->key);
+	return r < 0 ? r : expr_projection_check_key(c, *out, *s);
 }
 
 int

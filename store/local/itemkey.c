@@ -62,13 +62,7 @@ entry_attr(struct call *c, const struct index *ix, const struct key_attr *a, con
 		return wrong_type(c, ix, a, v->type);
 	}
 	if (v->text.len == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values are not valid. A value specified "
-				 "for a secondary index key is not supported. The AttributeValue "
-				 "for a key attribute cannot contain an empty %s value. "
-				 "IndexName: %.*s, IndexKey: %.*s",
-				 v->type == VALUE_B ? "binary" : "string", SLICE_ARG(ix->name),
-				 SLICE_ARG(a->name));
+		return fail_empty_key(c, "", ix, a);
 	}
 	return 0;
 }

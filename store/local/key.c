@@ -12,11 +12,7 @@ static int
 check_filled(struct call *c, const struct key_attr *attr, const struct value *v)
 {
 	if (v->text.len == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values are not valid. The AttributeValue "
-				 "for a key attribute cannot contain an empty %s value. Key: %.*s",
-				 attr->type == VALUE_B ? "binary" : "string",
-				 SLICE_ARG(attr->name));
+		return fail_empty_key(c, "", NULL, attr);
 	}
 	return 0;
 }

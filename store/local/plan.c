@@ -116,6 +116,29 @@ outside(struct call *c, const struct plan *p, const struct keycond *k, struct sl
 			 "The provided starting key does not match the range key predicate");
 }
 
+/* What is wrong with @start: an empty value is told by its name. */
+static int
+invalid(struct call *c, const struct plan *p, const struct keycond *k, const struct item *start)
+{
+	const struct key_attr *attrs[KEY_ATTRIBUTES_MAX];
+	size_t n = key_attributes(p->schema, p->ix, attrs);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = item_get(start, attrs[i]->name);
+
+		if (start->n == n && v != NULL && v->type == attrs[i]->type && v->text.len == 0) {
+			bool own = key_schema_has(&p->schema->key, attrs[i]->name);
+
+			return fail_empty_key(c, "The provided starting key is invalid: ",
+					      own ? NULL : p->ix, attrs[i]);
+		}
+	}
+	return call_fail(c, ERR_VALIDATION, "The provided starting key is invalid%s",
+			 p->ix == NULL && k == NULL
+				 ? ": The provided key element does not match the schema"
+				 : "");
+}
+
 int
 plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct item *start)
 {
@@ -123,10 +146,7 @@ plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct
 
 	buf_init(&b, &c->arena);
 	if (key_of_place(&b, p->schema, p->ix, start) != 0) {
-		return call_fail(c, ERR_VALIDATION, "The provided starting key is invalid%s",
-				 p->ix == NULL && k == NULL
-					 ? ": The provided key element does not match the schema"
-					 : "");
+		return invalid(c, p, k, start);
 	}
 	struct slice key = buf_view(&b);
 

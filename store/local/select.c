@@ -58,10 +58,9 @@ bind_expressions(struct call *c, const struct read_in *in, struct expr_scope *sc
 static int
 check_scalars(struct call *c, const struct select_bound *b)
 {
-	const struct key_schema *k = schema_key(b->schema, b->ix);
-	int r = expr_check_key(c, b->spec.filter, k);
+	int r = expr_check_key(c, b->spec.filter, b->schema);
 
-	return r < 0 ? r : expr_projection_check_key(c, b->spec.projection, k);
+	return r < 0 ? r : expr_projection_check_key(c, b->spec.projection, b->schema);
 }
 
 /* A Query's filter sees items that have passed the key condition. */
@@ -156,7 +155,7 @@ bind_schema(struct local *l, struct call *c, const struct read_in *in,
 	int r = catalog_find_index(l->catalog, c, in->table, in->index, &out->schema, &out->ix);
 
 	if (r == 0 && key_condition != NULL) {
-		r = expr_key_condition(c, scope, schema_key(out->schema, out->ix), *key_condition,
+		r = expr_key_condition(c, scope, out->schema, out->ix, *key_condition,
 				       &out->condition);
 	}
 	return r;

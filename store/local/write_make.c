@@ -90,7 +90,7 @@ write_bind(struct call *c, const struct schema *s, const struct placeholders *ph
 	if (r == 0) {
 		r = expr_scope_close(c, scope);
 	}
-	return r < 0 ? r : expr_check_key(c, e, &s->key);
+	return r < 0 ? r : expr_check_key(c, e, s);
 }
 
 int
@@ -131,7 +131,7 @@ write_prepare_update(struct local *l, struct call *c, const struct schema *s,
 	out->update = update;
 	out->mtime_ns = c->now_ms * NS_PER_MS;
 	if (r == 0) {
-		r = expr_update_check_key(c, update, &s->key);
+		r = expr_update_check_key(c, update, s);
 	}
 	for (size_t i = 0; i < s->n_index && r == 0; i++) {
 		r = itemkey_check_update(c, &s->index[i], update);

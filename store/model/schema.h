@@ -69,6 +69,15 @@ const struct index *schema_index(const struct schema *s, struct slice name);
 /** schema_projects - is the top-level attribute @name in every entry of index @ix? */
 bool schema_projects(const struct schema *s, const struct index *ix, struct slice name);
 
+/**
+ * fail_empty_key - refuse an empty value of the key attribute @attr of the table (@ix NULL) or index
+ * @before: how the message begins; may be ""
+ *
+ * Return: -ERR_VALIDATION
+ */
+int fail_empty_key(struct call *c, const char *before, const struct index *ix,
+		   const struct key_attr *attr) __attribute__((warn_unused_result));
+
 /** schema_copy - a deep copy in @a's memory */
 struct schema *schema_copy(struct arena *a, const struct schema *s);
 

@@ -97,7 +97,7 @@ a_path_into_a_key_attribute_is_refused(void)
 {
 	struct call c;
 	struct placeholders ph = {0};
-	struct key_schema key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}};
+	struct schema schema = {.key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}}};
 	struct expr *e;
 
 	call_open(&c, 0, 1U << 16);
@@ -105,7 +105,7 @@ a_path_into_a_key_attribute_is_refused(void)
 			       SLICE("PK = x AND attribute_exists(SK.a)"), &e);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	r = expr_check_key(&c, e, &key);
+	r = expr_check_key(&c, e, &schema);
 	CU_ASSERT_EQUAL_FATAL(r, -ERR_VALIDATION);
 	CU_ASSERT_STRING_EQUAL(c.error.message,
 			       "Key attributes must be scalars; list random access '[]' and map "
@@ -116,9 +116,9 @@ a_path_into_a_key_attribute_is_refused(void)
 	call_open(&c, 0, 1U << 16);
 	r = expr_condition(&c, expr_scope_open(&c, &ph), EXPR_FILTER, SLICE("PK = x.SK"), &e);
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	r = expr_check_key(&c, e, &key);
+	r = expr_check_key(&c, e, &schema);
 	CU_ASSERT_EQUAL(r, 0);
-	r = expr_check_key(&c, NULL, &key);
+	r = expr_check_key(&c, NULL, &schema);
 	CU_ASSERT_EQUAL(r, 0);
 	call_close(&c);
 }

@@ -30,10 +30,10 @@ bind(struct call *c, const struct test_case *t, struct buf *got)
 {
 	static const char *const ops[] = {
 		"", " = ", " < ", " <= ", " > ", " >= ", " BETWEEN ", " begins_with "};
-	struct key_schema key = key_of(t->item);
+	struct schema schema = {.key = key_of(t->item)};
 	struct expr_scope *s = expr_scope_open(c, &t->ph);
 	struct keycond k;
-	int r = expr_key_condition(c, s, &key, t->expression, &k);
+	int r = expr_key_condition(c, s, &schema, NULL, t->expression, &k);
 
 	if (r == 0) {
 		r = expr_scope_close(c, s);
@@ -61,11 +61,12 @@ a_query_needs_one(void)
 {
 	struct call c;
 	struct placeholders ph = {0};
-	struct key_schema key = key_of(SLICE("S S"));
+	struct schema schema = {.key = key_of(SLICE("S S"))};
 	struct keycond k;
 
 	call_open(&c, 0, 1U << 16);
-	int r = expr_key_condition(&c, expr_scope_open(&c, &ph), &key, (struct slice){NULL, 0}, &k);
+	int r = expr_key_condition(&c, expr_scope_open(&c, &ph), &schema, NULL,
+				   (struct slice){NULL, 0}, &k);
 
 	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
 	CU_ASSERT_STRING_EQUAL(

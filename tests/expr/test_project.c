@@ -54,14 +54,14 @@ a_path_into_a_key_attribute_is_refused(void)
 {
 	struct call c;
 	struct placeholders ph = {0};
-	struct key_schema key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}};
+	struct schema schema = {.key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}}};
 	struct expr_projection *p;
 
 	call_open(&c, 0, 1U << 16);
 	int r = expr_projection(&c, expr_scope_open(&c, &ph), SLICE("PK, a.SK, SK[1]"), &p);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	r = expr_projection_check_key(&c, p, &key);
+	r = expr_projection_check_key(&c, p, &schema);
 	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
 	CU_ASSERT_EQUAL(c.error.place, 11);
 	call_close(&c);

@@ -115,11 +115,11 @@ the_old_item_stays_as_it_was(void)
 static int
 check_key(const char *text)
 {
-	struct key_schema key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}};
+	struct schema s = {.key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}}};
 	struct call own;
 
 	call_open(&own, 0, 1U << 16);
-	int r = expr_update_check_key(&own, bound(&own, text, value_string(SLICE("x"))), &key);
+	int r = expr_update_check_key(&own, bound(&own, text, value_string(SLICE("x"))), &s);
 
 	call_close(&own);
 	return r;

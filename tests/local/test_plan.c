@@ -258,6 +258,9 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 	static const char schema[] =
 		"The provided starting key is invalid: The provided key element does not match the "
 		"schema";
+	static const char empty[] =
+		"The provided starting key is invalid: One or more parameter values are not valid. "
+		"The AttributeValue for a key attribute cannot contain an empty string value. Key: P";
 	static const char outside[] = "The provided starting key is outside query boundaries based "
 				      "on provided conditions";
 	static const char predicate[] =
@@ -273,7 +276,7 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 	REFUSED(NULL, NULL, schema, {SLICE("P"), ada}, {SLICE("T"), m});
 	REFUSED(NULL, NULL, schema, {SLICE("P"), ada}, {SLICE("S"), n("1")});
 	REFUSED(NULL, NULL, schema, {SLICE("P"), ada}, {SLICE("S"), m}, {SLICE("X"), n("1")});
-	REFUSED(NULL, NULL, schema, {SLICE("P"), s("")}, {SLICE("S"), m});
+	REFUSED(NULL, NULL, empty, {SLICE("P"), s("")}, {SLICE("S"), m});
 	REFUSED(NULL, NULL, schema, {SLICE("P"), too_long}, {SLICE("S"), m});
 	REFUSED(NULL, NULL, schema, {SLICE("P"), ada}, {SLICE("S"), long_sort});
 	REFUSED(NULL, &k, invalid, {SLICE("P"), ada});
