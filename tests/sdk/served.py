@@ -1,0 +1,98 @@
+"""A store of its own behind a server, for every test of this folder.
+
+Each test_*.py is a program of unittest cases: class X(served.Case), then served.main().
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+try:
+    import boto3
+    import botocore.exceptions
+except ImportError:
+    print("skipped: boto3 is not installed (Debian: python3-boto3)")
+    sys.exit(77)
+
+# Nothing of the machine's own settings: no accounts, no proxies.
+os.environ.update(
+    AWS_ACCESS_KEY_ID="test",
+    AWS_SECRET_ACCESS_KEY="test",
+    AWS_DEFAULT_REGION="us-east-1",
+    AWS_CONFIG_FILE="/dev/null",
+    AWS_SHARED_CREDENTIALS_FILE="/dev/null",
+    AWS_EC2_METADATA_DISABLED="true",
+    NO_PROXY="127.0.0.1",
+)
+
+
+class Server:
+    """itemctl serve on a scratch store, on a port that the system picks."""
+
+    def __init__(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="itemfs-sdk-")
+        self.process = subprocess.Popen(
+            [os.environ["ITEMCTL"], "-s", self.folder.name + "/store", "serve", "--listen", "127.0.0.1:0"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        said = []
+        for line in self.process.stdout:
+            said.append(line)
+            if line.startswith("listening on "):
+                self.url = "http://" + line.split()[2]
+                return
+        raise RuntimeError("the server does not start: " + "".join(said))
+
+    def stop(self):
+        self.process.terminate()
+        said, _ = self.process.communicate(timeout=60)
+        self.folder.cleanup()
+        return self.process.returncode, said
+
+
+class Case(unittest.TestCase):
+    """Has self.client and self.resource; every class has a server of its own."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server()
+        cls.client = boto3.client("dynamodb", endpoint_url=cls.server.url)
+        cls.resource = boto3.resource("dynamodb", endpoint_url=cls.server.url)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.client.close()
+        status, said = cls.server.stop()
+        assert status == 0 and said == "", f"the server ended with {status}: {said}"
+
+    def table(self, name, key="pk:S sk:S", **more):
+        """A new table; its key as "pk:S sk:N"."""
+        attributes = [word.split(":") for word in key.split()]
+        more["AttributeDefinitions"] = more.get("AttributeDefinitions", []) + [
+            {"AttributeName": n, "AttributeType": t} for n, t in attributes
+        ]
+        table = self.resource.create_table(
+            TableName=name,
+            BillingMode="PAY_PER_REQUEST",
+            KeySchema=[
+                {"AttributeName": n, "KeyType": kind} for (n, _), kind in zip(attributes, ["HASH", "RANGE"])
+            ],
+            **more,
+        )
+        table.wait_until_exists()
+        return table
+
+    def refused(self, code, call, **arguments):
+        """Run a call that must fail with this error; gives the whole answer."""
+        with self.assertRaises(botocore.exceptions.ClientError) as caught:
+            call(**arguments)
+        self.assertEqual(caught.exception.response["Error"]["Code"], code)
+        return caught.exception.response
+
+
+def main():
+    unittest.main(verbosity=2)
