@@ -32,8 +32,9 @@ enum {
 	MOUNT_FAILURE = 32, /* mount(8): mount failure */
 };
 
-static const char usage[] = "usage: itemfs STORE MOUNTPOINT [-o OPTION,...]\n"
-			    "       itemfs STORE --no-mount [-f] [-o listen=ADDR:PORT]\n";
+static const char usage[] =
+	"usage: itemfs STORE MOUNTPOINT [-o OPTION,...]\n"
+	"       itemfs STORE --no-mount [-f] [-o listen=ADDR:PORT[,credentials=FILE]]\n";
 
 static const char help[] =
 	"\n"
@@ -48,6 +49,7 @@ static const char help[] =
 	"  -o typed              items as DynamoDB JSON\n"
 	"  -o sync               every close is durable\n"
 	"  -o listen=ADDR:PORT   serve DynamoDB's protocol there too; port 0 picks one\n"
+	"  -o credentials=FILE   with listen=: only who signs with a key of FILE; needed beyond loopback\n"
 	"  -o timeout=SEC        kernel cache time of names and attributes\n"
 	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
 	"  -o allow_other,...    words of FUSE and mount(8)\n"
@@ -119,11 +121,27 @@ fill_defaults(struct options *o)
 	o->has_uid = o->has_gid = o->has_umask = true;
 }
 
+/* The process that reads the file may work in another directory. */
+static int
+find_credentials(struct start *s)
+{
+	const char **path = &s->options.credentials;
+	char *real = *path == NULL ? NULL : realpath(*path, NULL);
+
+	if (*path != NULL && real == NULL) {
+		return call_fail(&s->call, ERR_VALIDATION, "credentials %s: %m", *path);
+	}
+	*path = real == NULL ? NULL : slice_cstr(&s->call.arena, slice_from(real));
+	free(real);
+	return 0;
+}
+
 static int
 prepare(struct start *s)
 {
 	int r = find_store(s);
 
+	r = r < 0 ? r : find_credentials(s);
 	fill_defaults(&s->options);
 	if (r == 0 && s->options.mountpoint != NULL) {
 		r = device_point(&s->call, s->options.mountpoint, &s->point);

@@ -45,6 +45,7 @@ static const struct word words[] = {
 	TEXT(index),
 	TEXT(suffix),
 	TEXT(listen),
+	TEXT(credentials),
 	FLAG("ro", ro),
 	FLAG("pretty", pretty),
 	FLAG("typed", typed),
@@ -460,6 +461,10 @@ check(struct call *c, const struct options *o)
 	}
 	if (o->index != NULL && o->table == NULL) {
 		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
+	}
+	if (o->credentials != NULL && o->listen == NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "-o credentials=%s needs listen=", o->credentials);
 	}
 	return 0;
 }

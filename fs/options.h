@@ -26,10 +26,11 @@ struct options {
 	const char *store;      /* as given */
 	const char *mountpoint; /* as given */
 
-	const char *table;  /* NULL: all tables */
-	const char *index;  /* NULL: the table itself */
-	const char *suffix; /* NULL: the default */
-	const char *listen; /* ADDR:PORT, or NULL */
+	const char *table;       /* NULL: all tables */
+	const char *index;       /* NULL: the table itself */
+	const char *suffix;      /* NULL: the default */
+	const char *listen;      /* ADDR:PORT, or NULL */
+	const char *credentials; /* file of who may ask there, or NULL */
 	bool ro;
 	bool pretty;
 	bool typed;

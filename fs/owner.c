@@ -136,9 +136,9 @@ address_got(struct call *c, const char *listen, const struct server *s)
 }
 
 static int
-guest_listen(struct call *c, struct owner *w, struct guest *g, const char *listen)
+guest_listen(struct call *c, struct owner *w, struct guest *g, const struct options *o)
 {
-	const struct server_options so = {.listen = listen};
+	const struct server_options so = {.listen = o->listen, .credentials = o->credentials};
 
 	return server_start(c, w->engine, &so, &g->server);
 }
@@ -156,7 +156,7 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o, const cha
 
 	*address = "";
 	if (o->listen != NULL) {
-		r = guest_listen(c, w, g, o->listen);
+		r = guest_listen(c, w, g, o);
 		if (r < 0) {
 			if (device >= 0) {
 				(void)close(device);

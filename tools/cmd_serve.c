@@ -20,13 +20,15 @@
 
 struct serve_opts {
 	const char *listen;
+	const char *credentials;
 	bool temp;
 };
 
 static const struct opt serve_opts[] = {
 	{"listen", 0, OPT_TEXT, "ADDR:PORT", offsetof(struct serve_opts, listen),
 	 "DynamoDB's protocol there; port 0 picks one and prints it"},
-	{"credentials", 0, OPT_LATER, "FILE", 0, "check signatures (not yet supported)"},
+	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
+	 "answer only who signs with a key of FILE; needed beyond loopback"},
 	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
 	 "a store in memory-backed storage, gone at exit (no -s)"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -71,16 +73,36 @@ find_itemfs(struct call *c)
 	return "itemfs";
 }
 
+/* NAME=VALUE as itemfs reads it behind -o, after those before it; NULL: nothing to add. */
+static void
+add_option(struct buf *b, const char *name, const char *value)
+{
+	if (value == NULL) {
+		return;
+	}
+	buf_str(b, b->len == 0 ? "" : ",");
+	buf_str(b, name);
+	for (; *value != '\0'; value++) {
+		if (*value == ',' || *value == '\\') {
+			buf_char(b, '\\');
+		}
+		buf_char(b, *value);
+	}
+}
+
 /* Never returns when it works. */
 static int
-become_itemfs(struct call *c, const char *program, const char *store, const char *address)
+become_itemfs(struct call *c, const char *program, const char *store, const struct serve_opts *o)
 {
-	const char *option = address == NULL ? NULL : joined(c, "listen=", address);
 	const char *argv[] = {"itemfs", store, "--no-mount", "-f", NULL, NULL, NULL};
+	struct buf options;
 
-	if (option != NULL) {
+	buf_init(&options, &c->arena);
+	add_option(&options, "listen=", o->listen);
+	add_option(&options, "credentials=", o->credentials);
+	if (options.len > 0) {
 		argv[4] = "-o";
-		argv[5] = option;
+		argv[5] = slice_cstr(&c->arena, buf_view(&options));
 	}
 	(void)signal(SIGPIPE, SIG_DFL);
 	(void)execvp(program, (char **)argv);
@@ -144,7 +166,7 @@ wait_for(pid_t child, const sigset_t *signals)
 }
 
 static int
-serve_temp(struct ctl *ctl, struct call *c, const char *program, const char *address)
+serve_temp(struct ctl *ctl, struct call *c, const char *program, const struct serve_opts *o)
 {
 	char dir[64];
 	sigset_t signals;
@@ -165,7 +187,7 @@ serve_temp(struct ctl *ctl, struct call *c, const char *program, const char *add
 
 	if (child == 0) {
 		(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-		(void)!become_itemfs(c, program, dir, address);
+		(void)!become_itemfs(c, program, dir, o);
 		(void)fprintf(stderr, "%s: %s\n", error_wire(c->error.code), c->error.message);
 		_exit(error_exit(c->error.code));
 	}
@@ -186,7 +208,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	(void)words;
 	if (o->temp) {
-		return serve_temp(ctl, c, program, o->listen);
+		return serve_temp(ctl, c, program, o);
 	}
 	if (ctl->store != NULL && strstr(ctl->store, "://") != NULL) {
 		return call_fail(c, ERR_VALIDATION, "serve wants a store directory, not %s",
@@ -196,12 +218,12 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (r == 0 && o->listen == NULL) {
 		ctl_note(ctl, "serving %s/socket", ctl->store);
 	}
-	return r < 0 ? r : become_itemfs(c, program, ctl->store, o->listen);
+	return r < 0 ? r : become_itemfs(c, program, ctl->store, o);
 }
 
 const struct command cmd_serve = {
 	.name = "serve",
-	.usage = "[--listen ADDR:PORT] [--temp]",
+	.usage = "[--listen ADDR:PORT [--credentials FILE]] [--temp]",
 	.summary = "DynamoDB's protocol from a store, without a mount",
 	.details =
 		"Runs itemfs in the foreground until a signal. Without --listen only the store's\n"

@@ -29,12 +29,8 @@ static const struct {
 	{"TransactionInProgressException", ERR_CONFLICT},
 	{"TableNotFoundException", ERR_NO_TABLE},
 	{"TableAlreadyExistsException", ERR_TABLE_IN_USE},
-	{"MissingAuthenticationTokenException", ERR_ACCESS},
-	{"MissingAuthenticationToken", ERR_ACCESS},
-	{"UnrecognizedClientException", ERR_ACCESS},
-	{"IncompleteSignatureException", ERR_ACCESS},
-	{"InvalidSignatureException", ERR_ACCESS},
-	{"ExpiredTokenException", ERR_ACCESS},
+	{"MissingAuthenticationToken", ERR_NO_SIGNATURE},
+	{"ExpiredTokenException", ERR_UNKNOWN_CLIENT},
 };
 
 /* ------------------------------------------------------------ writing */
@@ -46,10 +42,18 @@ static const char *namespace(enum err code)
 	if (strcmp(wire, "ValidationException") == 0) {
 		return CORAL_VALIDATE;
 	}
-	if (code == ERR_SERIALIZATION || code == ERR_UNKNOWN_OPERATION || code == ERR_ACCESS) {
+	switch ((int)code) {
+	case ERR_SERIALIZATION:
+	case ERR_UNKNOWN_OPERATION:
+	case ERR_ACCESS:
+	case ERR_NO_SIGNATURE:
+	case ERR_SIGNATURE_PARTS:
+	case ERR_UNKNOWN_CLIENT:
+	case ERR_BAD_SIGNATURE:
 		return CORAL_SERVICE;
+	default:
+		return WIRE_ERROR_PREFIX;
 	}
-	return WIRE_ERROR_PREFIX;
 }
 
 static void

@@ -161,29 +161,26 @@ parse_address(struct call *c, const char *address, union address *out, socklen_t
 		out->v4.sin_family = AF_INET;
 		out->v4.sin_port = port;
 		*size = sizeof(out->v4);
-		return (ntohl(out->v4.sin_addr.s_addr) >> 24) == IN_LOOPBACKNET
-			       ? 0
-			       : call_fail(c, ERR_VALIDATION,
-					   "listening on %s is not supported yet: only loopback "
-					   "addresses (127.0.0.1, [::1])",
-					   address);
+		return 0;
 	}
 	if (inet_pton(AF_INET6, host, &out->v6.sin6_addr) == 1) {
 		out->v6.sin6_family = AF_INET6;
 		out->v6.sin6_port = port;
 		*size = sizeof(out->v6);
-		return IN6_IS_ADDR_LOOPBACK(&out->v6.sin6_addr)
-			       ? 0
-			       : call_fail(c, ERR_VALIDATION,
-					   "listening on %s is not supported yet: only loopback "
-					   "addresses (127.0.0.1, [::1])",
-					   address);
+		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION, "%s is not an IP address", host);
 }
 
+static bool
+is_loopback(const union address *a)
+{
+	return a->any.sa_family == AF_INET ? ntohl(a->v4.sin_addr.s_addr) >> 24 == IN_LOOPBACKNET
+					   : IN6_IS_ADDR_LOOPBACK(&a->v6.sin6_addr) != 0;
+}
+
 int
-endpoint_listen_tcp(struct call *c, const char *address, int *fd, int *port)
+endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd, int *port)
 {
 	union address at = {0};
 	socklen_t size = 0;
@@ -192,6 +189,13 @@ endpoint_listen_tcp(struct call *c, const char *address, int *fd, int *port)
 
 	if (r < 0) {
 		return r;
+	}
+	if (!anywhere && !is_loopback(&at)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s can be reached from other machines: only with credentials, so "
+				 "that not everybody there owns the store; or listen on 127.0.0.1 "
+				 "or [::1]",
+				 address);
 	}
 	*fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (*fd < 0) {

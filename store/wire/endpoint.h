@@ -16,13 +16,14 @@ int endpoint_listen_unix(struct call *c, const char *path, int *fd)
 	__attribute__((warn_unused_result));
 
 /**
- * endpoint_listen_tcp - a listening TCP socket on a loopback address
+ * endpoint_listen_tcp - a listening TCP socket
  * @address: "ADDR:PORT", "[ADDR]:PORT", "localhost:PORT"; port 0 picks one
+ * @anywhere: other addresses than loopback will do too
  * @port:    the one it has
  *
- * Errors:  -ERR_VALIDATION  not an address, not loopback;  -ERR_IO  it cannot be had
+ * Errors:  -ERR_VALIDATION  not an address, not one that will do;  -ERR_IO  it cannot be had
  */
-int endpoint_listen_tcp(struct call *c, const char *address, int *fd, int *port)
+int endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd, int *port)
 	__attribute__((warn_unused_result));
 
 /** endpoint_connect - is anybody listening at the Unix socket? 0 or an errno */

@@ -17,9 +17,9 @@
 
 #include "store/base/cleanup.h"
 #include "store/engine/feed.h"
+#include "store/wire/access.h"
 #include "store/wire/answer.h"
 #include "store/wire/body.h"
-#include "store/wire/endpoint.h"
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
 
@@ -47,6 +47,7 @@ struct request {
 	struct answer answer;
 
 	/* the operation */
+	struct sigv4_request headers;
 	struct call c;
 	struct op_in in;
 	struct op_out out;
@@ -133,7 +134,10 @@ submitted(void *arg, int result)
 static int
 decode(struct request *r)
 {
-	return codec_decode_in(&r->c, r->s->peer, buf_view(&r->body.bytes), &r->in);
+	int result = access_check(r->s, &r->c, &r->headers);
+
+	return result < 0 ? result
+			  : codec_decode_in(&r->c, r->s->peer, buf_view(&r->body.bytes), &r->in);
 }
 
 static int
@@ -169,14 +173,6 @@ work_decode_and_execute(struct work *w)
 	end_operation(r, result < 0 ? result : execute(r));
 }
 
-static const char *
-header(struct MHD_Connection *connection, const char *name)
-{
-	const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
-
-	return value == NULL ? "" : value;
-}
-
 /* The operation that X-Amz-Target names, or OP_COUNT. */
 static enum op_type
 target_operation(const struct server *s, struct slice target)
@@ -202,15 +198,18 @@ no_such_operation(struct call *c, struct slice target)
 
 /* From here on somebody calls end_operation(), perhaps before the return. */
 static void
-begin_operation(struct request *r)
+begin_operation(struct request *r, const char *path)
 {
 	struct server *s = r->s;
-	struct slice target = slice_from(header(r->connection, "X-Amz-Target"));
+	struct slice target = slice_from(access_header(r->connection, "X-Amz-Target"));
 
 	r->in.type = target_operation(s, target);
 	r->out.type = r->in.type;
 	call_open(&r->c, s->now_ms(), REQUEST_BUDGET);
 	r->c.origin = s;
+	r->headers = (struct sigv4_request){
+		.method = "POST", .path = path, .body = buf_view(&r->body.bytes)};
+	access_gather(s, &r->c, r->connection, &r->headers);
 	atomic_store(&r->stage, UNDER_WAY);
 	if (r->in.type == OP_COUNT) {
 		end_operation(r, no_such_operation(&r->c, target));
@@ -237,14 +236,6 @@ is_json(const char *type)
 }
 
 static bool
-host_is_here(const struct server *s, struct MHD_Connection *connection)
-{
-	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
-
-	return s->peer == CODEC_OWN || host == NULL || endpoint_host_is_here(host, s->self);
-}
-
-static bool
 is_refused(const struct request *r)
 {
 	return r->body.too_large || r->body.overload || connection_surplus(r->place);
@@ -253,8 +244,8 @@ is_refused(const struct request *r)
 static bool
 is_operation(const struct request *r, const char *method)
 {
-	return host_is_here(r->s, r->connection) && !is_refused(r) && strcmp(method, "POST") == 0 &&
-	       is_json(header(r->connection, "Content-Type"));
+	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
+	       strcmp(method, "POST") == 0 && is_json(access_header(r->connection, "Content-Type"));
 }
 
 static void
@@ -263,7 +254,7 @@ answer_other(struct request *r, const char *url, const char *method)
 	struct server *s = r->s;
 	struct answer *a = &r->answer;
 
-	if (!host_is_here(s, r->connection)) {
+	if (!access_host_is_here(s, r->connection)) {
 		answer_refuse(s, a, ERR_ACCESS, "the Host header does not name this machine");
 	} else if (connection_surplus(r->place)) {
 		answer_refuse(s, a, ERR_BUSY, "too many connections at once; try again");
@@ -331,7 +322,7 @@ begin(struct request *r, const char *url, const char *method)
 		answer_refuse(r->s, &r->answer, ERR_BUSY, "the server is stopping");
 		end_other(r);
 	} else if (operation) {
-		begin_operation(r);
+		begin_operation(r, url);
 	} else {
 		answer_other(r, url, method);
 		end_other(r);
@@ -385,7 +376,7 @@ request_new(struct server *s, struct MHD_Connection *connection)
 		r->s = s;
 		r->connection = connection;
 		r->place = place_of(connection);
-		body_announced(&r->body, header(connection, "Content-Length"));
+		body_announced(&r->body, access_header(connection, "Content-Length"));
 		answer_init(&r->answer);
 	}
 	return r;

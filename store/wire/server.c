@@ -17,6 +17,7 @@
 #include "store/wire/wire.h"
 
 enum {
+	CALL_BUDGET = 4 * 1024 * 1024,
 	STOP_S = 10,  /* wait so long for answers to be read */
 	SURPLUS = 64, /* connections above the most, which are told so; more wait their turn */
 };
@@ -41,6 +42,7 @@ server_new(struct engine *e, const struct server_options *o)
 		s->seed = clock_now_ms();
 	}
 	crc32_init(&s->crc);
+	call_open(&s->call, 0, CALL_BUDGET);
 	s->workers = workers_new(WIRE_CONNECTIONS_MAX);
 	s->connections = connections_new(
 		WIRE_CONNECTIONS_MAX, o->arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->arrival_ms);
@@ -65,15 +67,24 @@ server_free(struct server *s)
 	(void)pthread_cond_destroy(&s->fewer);
 	(void)pthread_mutex_destroy(&s->lock);
 	connections_free(s->connections);
+	call_close(&s->call);
 	free(s->socket);
 	free(s);
+}
+
+static int
+read_credentials(struct call *c, struct server *s, const char *path)
+{
+	int r = path == NULL ? 0 : credentials_read(&s->call, path, &s->known);
+
+	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
 }
 
 static int
 listen_at(struct call *c, struct server *s, const struct server_options *o)
 {
 	if (o->socket == NULL) {
-		return endpoint_listen_tcp(c, o->listen, &s->listener, &s->port);
+		return endpoint_listen_tcp(c, o->listen, s->known.n > 0, &s->listener, &s->port);
 	}
 	int r = endpoint_listen_unix(c, o->socket, &s->listener);
 
@@ -122,7 +133,9 @@ int
 server_start(struct call *c, struct engine *e, const struct server_options *o, struct server **out)
 {
 	struct server *s = server_new(e, o);
-	int r = listen_at(c, s, o);
+	int r = read_credentials(c, s, o->credentials);
+
+	r = r < 0 ? r : listen_at(c, s, o);
 
 	if (r < 0) {
 		server_free(s);

@@ -19,6 +19,8 @@ struct server_options {
 	const char *socket; /* path of a Unix socket to make (mode 0600), or NULL */
 	const char *listen; /* "ADDR:PORT", "[ADDR]:PORT"; port 0 picks one; or NULL. Exactly one of
 			       the two */
+	const char *credentials; /* file of the keys that may sign requests on @listen, or NULL:
+				    anybody may ask, who is on this machine */
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void); /* Unix time of a request; NULL: clock_now_ms */
@@ -31,8 +33,8 @@ struct server_options {
  *
  * ItemFS_1 operations are answered on the Unix socket only.  Who comes when WIRE_CONNECTIONS_MAX are
  * connected, or WIRE_BODIES_MAX bytes are on their way, is answered 503.
- * Errors:  -ERR_IO  the address cannot be had (message says why), -ERR_VALIDATION  not an address,
- * not loopback
+ * Errors:  -ERR_IO  the address cannot be had, the credentials cannot be read (message says why),
+ * -ERR_VALIDATION  not an address, not loopback without credentials, no keys in the file
  */
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
 		 struct server **out) __attribute__((warn_unused_result));

@@ -9,6 +9,7 @@
 #include "store/wire/codec.h"
 #include "store/wire/connections.h"
 #include "store/wire/crc32.h"
+#include "store/wire/credentials.h"
 #include "store/wire/server.h"
 #include "store/wire/workers.h"
 
@@ -24,7 +25,9 @@ struct server {
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void);
-	char self[256]; /* this machine's name */
+	char self[256];           /* this machine's name */
+	struct call call;         /* memory of what follows */
+	struct credentials known; /* who may ask; none: anybody */
 	struct crc32 crc;
 	uint64_t seed;            /* of request ids */
 	atomic_uint_fast64_t ids; /* given out */

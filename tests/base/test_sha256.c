@@ -27,8 +27,59 @@ gives_the_published_digests(void)
 	}
 }
 
+/* RFC 4231, test cases 1, 2 and 6 (a key longer than a block). */
+static void
+gives_the_published_codes_with_a_key(void)
+{
+	static char longest[131];
+	static char eleven[20];
+	const struct {
+		struct slice key;
+		struct slice bytes;
+		uint8_t first[4];
+		uint8_t last[4];
+	} rows[] = {
+		{slice_of(eleven, sizeof(eleven)),
+		 SLICE("Hi There"),
+		 {0xb0, 0x34, 0x4c, 0x61},
+		 {0x2e, 0x32, 0xcf, 0xf7}},
+		{SLICE("Jefe"),
+		 SLICE("what do ya want for nothing?"),
+		 {0x5b, 0xdc, 0xc1, 0x46},
+		 {0x64, 0xec, 0x38, 0x43}},
+		{slice_of(longest, sizeof(longest)),
+		 SLICE("Test Using Larger Than Block-Size Key - Hash Key First"),
+		 {0x60, 0xe4, 0x31, 0x59},
+		 {0x0e, 0xe3, 0x7f, 0x54}},
+	};
+
+	memset(longest, 0xaa, sizeof(longest));
+	memset(eleven, 0x0b, sizeof(eleven));
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		uint8_t mac[SHA256_BYTES];
+
+		sha256_hmac(rows[i].key, rows[i].bytes, mac);
+		CU_ASSERT_EQUAL(memcmp(mac, rows[i].first, 4), 0);
+		CU_ASSERT_EQUAL(memcmp(mac + SHA256_BYTES - 4, rows[i].last, 4), 0);
+	}
+}
+
+static void
+a_code_may_take_the_place_of_its_key(void)
+{
+	uint8_t key[SHA256_BYTES] = {1};
+	uint8_t mac[SHA256_BYTES];
+	struct slice of_key = slice_of((const char *)key, sizeof(key));
+
+	sha256_hmac(of_key, SLICE("text"), mac);
+	sha256_hmac(of_key, SLICE("text"), key);
+	CU_ASSERT_EQUAL(memcmp(key, mac, sizeof(key)), 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(gives_the_published_digests),
+	UNIT_TEST(gives_the_published_codes_with_a_key),
+	UNIT_TEST(a_code_may_take_the_place_of_its_key),
 	CU_TEST_INFO_NULL,
 };
 

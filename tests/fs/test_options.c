@@ -83,6 +83,7 @@ static const struct {
 	{"itemfs store mnt -o table", ERR_VALIDATION, "table=..."},
 	{"itemfs store mnt -o ro=1", ERR_VALIDATION, "takes no value"},
 	{"itemfs store mnt -o index=I", ERR_VALIDATION, "needs table="},
+	{"itemfs store mnt -o credentials=F", ERR_VALIDATION, "needs listen="},
 	{"itemfs store mnt -o uid=me", ERR_VALIDATION, "uid=me"},
 	{"itemfs store mnt -o uid=-1", ERR_VALIDATION, "uid=-1"},
 	{"itemfs store mnt -o gid=4294967295", ERR_VALIDATION, "gid="},

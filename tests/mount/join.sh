@@ -148,7 +148,7 @@ if command -v curl >/dev/null; then
 	kill $server
 	wait $server
 	eq 'until it is told to end' $? 0
-	refused 'loopback' "$ITEMFS" "$S" --no-mount -f -o listen=0.0.0.0:0
+	refused 'only with credentials' "$ITEMFS" "$S" --no-mount -f -o listen=0.0.0.0:0
 	refused '' "$ITEMFS" "$S" --no-mount -f -o listen=nonsense
 fi
 

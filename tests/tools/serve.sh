@@ -2,13 +2,20 @@
 # serve, and that commands are the same while another process owns the store; check and why.
 . "$(dirname "$0")/lib.sh"
 
+# address LOG - the one that a server says it listens on
+address()
+{
+	local said=
+	for _ in $(seq 1 500); do
+		said=$(sed -n 's/^listening on //p' "$1")
+		[ -z "$said" ] || break
+		sleep 0.01
+	done
+	echo "$said"
+}
+
 begin_server --listen 127.0.0.1:0
-for _ in $(seq 1 500); do
-	url=$(sed -n 's/^listening on //p' log)
-	[ -z "$url" ] || break
-	sleep 0.01
-done
-url=http://$url
+url=http://$(address log)
 ok ctl create-table tab --key PK
 ok ctl put tab '{"PK":"a","x":1}'
 eq 'over TCP' "$("$ITEMCTL" -s "$url" get tab a)" '{"PK":"a","x":1}'
@@ -28,18 +35,16 @@ ok ctl scan tab --count
 eq 'everything is still there when the server has gone' "$out" 62
 ok ctl why
 
-gives 2 'not yet supported' ctl serve --credentials file
+gives 2 'needs listen=' ctl serve --credentials log
+gives 2 'No such file' ctl serve --listen 127.0.0.1:0 --credentials absent
+gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
 gives 2 'serve wants a store directory' "$ITEMCTL" -s http://127.0.0.1:1 serve
 gives 70 '' "$ITEMCTL" -s "$url" tables
 
 # ---- a store that is gone at the end
 "$ITEMCTL" serve --temp --listen 127.0.0.1:0 >temp.log 2>&1 &
 temp=$!
-for _ in $(seq 1 500); do
-	url=$(sed -n 's/^listening on //p' temp.log)
-	[ -z "$url" ] || break
-	sleep 0.01
-done
+url=$(address temp.log)
 dir=$(tr '\0' '\n' <"/proc/$(cat "/proc/$temp/task/$temp/children" | tr -d ' ')/cmdline" | sed -n 2p)
 ok "$ITEMCTL" -s "http://$url" create-table tab --key PK
 ok "$ITEMCTL" -s "http://$url" put tab '{"PK":"a"}'
@@ -48,4 +53,13 @@ kill -TERM "$temp"
 wait "$temp"
 eq 'it ends as its server does' "$?" 0
 eq 'and is gone' "$(ls "$dir" 2>&1 | grep -c 'No such file')" 1
+
+# ---- only who signs is answered
+printf '[default]\naws_access_key_id = AKID\naws_secret_access_key = secret\n' >'my, keys'
+rm log
+begin_server --listen 127.0.0.1:0 --credentials 'my, keys'
+url=http://$(address log)
+gives 2 'MissingAuthenticationTokenException' "$ITEMCTL" -s "$url" tables
+ok ctl tables
+end_server
 done_testing

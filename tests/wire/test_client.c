@@ -363,7 +363,7 @@ script_start(struct script *s, const char *const *answers)
 	struct engine *e = NULL;
 
 	*s = (struct script){.answers = answers};
-	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", &s->listener, &s->port);
+	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", false, &s->listener, &s->port);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	(void)pthread_create(&s->thread, NULL, follow, s);
@@ -513,7 +513,7 @@ nobody_at_a_url_is_found_out_at_the_first_request(void)
 	int port = 0;
 	char url[64];
 	struct engine *e = NULL;
-	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", &fd, &port);
+	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", false, &fd, &port);
 
 	CU_ASSERT_EQUAL(r, 0);
 	(void)close(fd);

@@ -104,7 +104,7 @@ listens_on_loopback_only(void)
 		int port = 0;
 
 		c.error = (struct error){0};
-		int r = endpoint_listen_tcp(&c, rows[i].address, &fd, &port);
+		int r = endpoint_listen_tcp(&c, rows[i].address, false, &fd, &port);
 
 		if (r != rows[i].r) {
 			printf("%s: %d\n", rows[i].address, r);
@@ -118,17 +118,29 @@ listens_on_loopback_only(void)
 }
 
 static void
+listens_anywhere_when_it_may(void)
+{
+	int fd = -1;
+	int port = 0;
+	int r = endpoint_listen_tcp(&c, "0.0.0.0:0", true, &fd, &port);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_NOT_EQUAL(port, 0);
+	(void)close(fd);
+}
+
+static void
 a_port_in_use_is_said_to_be(void)
 {
 	char again[32];
 	int fd = -1;
 	int other = -1;
 	int port = 0;
-	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", &fd, &port);
+	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", false, &fd, &port);
 
 	CU_ASSERT_EQUAL(r, 0);
 	(void)snprintf(again, sizeof(again), "127.0.0.1:%d", port);
-	r = endpoint_listen_tcp(&c, again, &other, &port);
+	r = endpoint_listen_tcp(&c, again, false, &other, &port);
 	CU_ASSERT_EQUAL(r, -ERR_IO);
 	CU_ASSERT_EQUAL(other, -1);
 	(void)close(fd);
@@ -223,6 +235,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(only_names_of_this_machine_are_hosts),
 	UNIT_TEST(a_very_long_host_is_refused),
 	UNIT_TEST(listens_on_loopback_only),
+	UNIT_TEST(listens_anywhere_when_it_may),
 	UNIT_TEST(a_port_in_use_is_said_to_be),
 	UNIT_TEST(nobody_else_may_open_the_socket),
 	UNIT_TEST(a_stale_socket_makes_room),

@@ -278,22 +278,6 @@ half_a_body_is_not_carried_out(void)
 	CU_ASSERT_EQUAL(door_say(request), 200);
 }
 
-/* ------------------------------------------------------------ who may ask */
-
-static void
-a_foreign_host_header_is_refused_on_tcp(void)
-{
-	static const char request[] = "POST / HTTP/1.1\r\nHost: evil.example:8000\r\n" DOOR_TYPE
-				      "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
-				      "Content-Length: 2\r\n\r\n{}";
-
-	CU_ASSERT_EQUAL(door_say_tcp(request), 400);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "AccessDeniedException"));
-	CU_ASSERT_EQUAL(door.fake.calls, 0);
-	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), 400);
-	CU_ASSERT_EQUAL(door_say(request), 200);
-}
-
 /* ------------------------------------------------------------ sizes */
 
 static void
@@ -462,7 +446,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(who_ends_after_the_request_does_no_harm),
 	UNIT_TEST(headers_without_end_are_cut_off),
 	UNIT_TEST(half_a_body_is_not_carried_out),
-	UNIT_TEST(a_foreign_host_header_is_refused_on_tcp),
 	UNIT_TEST(a_body_announced_too_large_is_not_waited_for),
 	UNIT_TEST(a_chunked_body_is_counted_as_it_comes),
 	UNIT_TEST(the_largest_body_is_read),

@@ -1,0 +1,165 @@
+/* Who may ask the HTTP door, in raw bytes. */
+#include <stdio.h>
+
+#include "store/wire/access.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/door.h"
+
+/* Signed with the openssl command at this second, see test_sigv4.c. */
+enum { SIGNED_S = 1767323045 };
+#define SIGNATURE "236d88c61a89bb8a79cb272595e31d20d262e98678b4de171d54956a3ca1f473"
+
+/* ------------------------------------------------------------ Host */
+
+static void
+a_foreign_host_header_is_refused_on_tcp(void)
+{
+	static const char request[] = "POST / HTTP/1.1\r\nHost: evil.example:8000\r\n" DOOR_TYPE
+				      "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+				      "Content-Length: 2\r\n\r\n{}";
+
+	CU_ASSERT_EQUAL(door_say_tcp(request), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "AccessDeniedException"));
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), 400);
+	CU_ASSERT_EQUAL(door_say(request), 200);
+}
+
+/* ------------------------------------------------------------ signatures */
+
+static uint64_t
+when_it_was_signed(void)
+{
+	return SIGNED_S * 1000ULL;
+}
+
+/* The door on TCP asks for signatures from here on. */
+static void
+ask_for_signatures(const char *address)
+{
+	char path[160];
+	struct server_options o = {
+		.listen = address, .credentials = path, .now_ms = when_it_was_signed};
+
+	(void)snprintf(path, sizeof(path), "%s/credentials", door.folder);
+	FILE *f = fopen(path, "we");
+
+	(void)fputs("[default]\naws_access_key_id = AKIDONE\n"
+		    "aws_secret_access_key = itemfs/test+SECRET\n",
+		    f);
+	(void)fclose(f);
+	server_stop(door.tcp);
+	door.tcp = NULL;
+	int r = server_start(&door.c, &door.fake.engine, &o, &door.tcp);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+}
+
+/* GetItem with that signature; "" for none. */
+static const char *
+request_signed(const char *body, const char *signature)
+{
+	struct buf b;
+
+	buf_init(&b, &door.c.arena);
+	buf_str(&b, "POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+		    "X-Amz-Target: DynamoDB_20120810.GetItem\r\n");
+	if (signature[0] != '\0') {
+		buf_fmt(&b,
+			"X-Amz-Date: 20260102T030405Z\r\nAuthorization: AWS4-HMAC-SHA256 "
+			"Credential=AKIDONE/20260102/eu-north-1/dynamodb/aws4_request, "
+			"SignedHeaders=host;x-amz-date;x-amz-target, Signature=%s\r\n",
+			signature);
+	}
+	buf_fmt(&b, "Content-Length: %zu\r\n\r\n%s", strlen(body), body);
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+static void
+only_who_signs_is_answered(void)
+{
+	ask_for_signatures("127.0.0.1:0");
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, SIGNATURE)), 200);
+	CU_ASSERT_EQUAL(door.fake.calls, 1);
+
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, "")), 400);
+	CU_ASSERT_STRING_EQUAL(
+		door_body(),
+		"{\"__type\":\"com.amazon.coral.service#MissingAuthenticationTokenException\","
+		"\"message\":\"Request is missing Authentication Token\"}");
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM " ", SIGNATURE)), 400);
+	CU_ASSERT_PTR_NOT_NULL(
+		strstr(door_body(), "com.amazon.coral.service#InvalidSignatureException"));
+	CU_ASSERT_EQUAL(door.fake.calls, 1);
+}
+
+static void
+a_large_request_is_checked_too(void)
+{
+	char *body = arena_new(&door.c.arena, char, 20001);
+
+	memset(body, ' ', 20000);
+	ask_for_signatures("127.0.0.1:0");
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed(body, SIGNATURE)), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "InvalidSignatureException"));
+}
+
+static void
+whoever_can_open_the_socket_need_not_sign(void)
+{
+	ask_for_signatures("127.0.0.1:0");
+	CU_ASSERT_EQUAL(door_say(request_signed(DOOR_GET_ITEM, "")), 200);
+	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+}
+
+static void
+without_credentials_any_whole_signature_will_do(void)
+{
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, "anything")), 200);
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, ", x")), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "IncompleteSignatureException"));
+	CU_ASSERT_EQUAL(door.fake.calls, 1);
+}
+
+static void
+other_machines_may_ask_only_with_credentials(void)
+{
+	struct server *s = NULL;
+	int r = server_start(&door.c, &door.fake.engine,
+			     &(struct server_options){.listen = "0.0.0.0:0"}, &s);
+
+	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door.c.error.message, "credentials"));
+	ask_for_signatures("0.0.0.0:0");
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, "")), 400);
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, SIGNATURE)), 200);
+}
+
+static void
+credentials_that_cannot_be_read_keep_it_from_starting(void)
+{
+	struct server *s = NULL;
+	int r = server_start(&door.c, &door.fake.engine,
+			     &(struct server_options){.listen = "127.0.0.1:0",
+						      .credentials = "/nonexistent/file"},
+			     &s);
+
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door.c.error.message, "/nonexistent/file"));
+	CU_ASSERT_PTR_NULL(s);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_foreign_host_header_is_refused_on_tcp),
+	UNIT_TEST(only_who_signs_is_answered),
+	UNIT_TEST(a_large_request_is_checked_too),
+	UNIT_TEST(whoever_can_open_the_socket_need_not_sign),
+	UNIT_TEST(without_credentials_any_whole_signature_will_do),
+	UNIT_TEST(other_machines_may_ask_only_with_credentials),
+	UNIT_TEST(credentials_that_cannot_be_read_keep_it_from_starting),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(access, door_open, door_close, tests);
