@@ -3,9 +3,13 @@
 
 #include <stdio.h>
 
+#include "store/wire/gzip.h"
 #include "store/wire/wire.h"
 
-enum { ID_CHARS = 52 }; /* of x-amzn-RequestId */
+enum {
+	ID_CHARS = 52,   /* of x-amzn-RequestId */
+	PACK_MIN = 1024, /* bytes: a smaller answer fits into one packet as it is */
+};
 
 void
 answer_init(struct answer *a)
@@ -50,6 +54,24 @@ answer_seal(const struct server *s, struct answer *a)
 	a->crc = crc32_of(&s->crc, buf_view(&a->body));
 }
 
+bool
+answer_worth_packing(const struct answer *a)
+{
+	return a->accepted && a->body.len >= PACK_MIN;
+}
+
+void
+answer_pack(struct answer *a)
+{
+	struct buf packed;
+
+	buf_init(&packed, NULL);
+	gzip_pack(buf_view(&a->body), &packed);
+	buf_release(&a->body);
+	a->body = packed;
+	a->packed = true;
+}
+
 enum MHD_Result
 answer_send(struct server *s, struct MHD_Connection *connection, struct answer *a)
 {
@@ -72,6 +94,8 @@ answer_send(struct server *s, struct MHD_Connection *connection, struct answer *
 	if (MHD_add_response_header(response, "Content-Type", a->type) == MHD_YES &&
 	    MHD_add_response_header(response, "x-amzn-RequestId", id) == MHD_YES &&
 	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES &&
+	    (!a->packed ||
+	     MHD_add_response_header(response, "Content-Encoding", "gzip") == MHD_YES) &&
 	    (!a->last || MHD_add_response_header(response, "Connection", "close") == MHD_YES)) {
 		r = MHD_queue_response(connection, a->status, response);
 	}

@@ -13,7 +13,9 @@ struct answer {
 	unsigned status; /* HTTP's */
 	const char *type;
 	struct buf body; /* heap */
-	uint32_t crc;    /* of the body */
+	uint32_t crc;    /* of the body, as it is sent */
+	bool accepted;   /* the client understands gzip */
+	bool packed;     /* the body is gzip */
 	bool last;       /* the connection ends with it */
 };
 
@@ -32,6 +34,12 @@ void answer_refuse(const struct server *s, struct answer *a, enum err code, cons
  * Thread:  any.  Not part of answer_send(), where a large body would hold up the loop.
  */
 void answer_seal(const struct server *s, struct answer *a);
+
+/** answer_worth_packing - the client understands gzip, and it would make a difference */
+bool answer_worth_packing(const struct answer *a);
+
+/** answer_pack - likewise any thread but the loop */
+void answer_pack(struct answer *a);
 
 /** answer_send - queue it; libmicrohttpd takes the body over.  Thread: the loop */
 enum MHD_Result answer_send(struct server *s, struct MHD_Connection *connection, struct answer *a);

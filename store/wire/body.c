@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "store/wire/gzip.h"
 #include "store/wire/wire.h"
 
 enum { DISCARD_MAX = 4 * WIRE_BODY_MAX }; /* of a body that is refused, to still tell why */
@@ -45,4 +46,30 @@ body_drop(struct body *b, atomic_size_t *all)
 	atomic_fetch_sub(all, b->bytes.len);
 	b->dropped += b->bytes.len;
 	buf_release(&b->bytes);
+}
+
+/* The body that unpacking fills. */
+struct unpacking {
+	struct body plain;
+	atomic_size_t *all;
+};
+
+static bool
+take_piece(void *arg, struct slice piece)
+{
+	struct unpacking *u = arg;
+
+	(void)body_collect(&u->plain, u->all, piece);
+	return !u->plain.too_large && !u->plain.overload;
+}
+
+bool
+body_unpack(struct body *b, atomic_size_t *all)
+{
+	struct unpacking u = {.all = all};
+	bool good = gzip_unpack(buf_view(&b->bytes), take_piece, &u);
+
+	body_drop(b, all);
+	*b = u.plain;
+	return good;
 }

@@ -28,6 +28,13 @@ void body_announced(struct body *b, const char *length);
  * more */
 bool body_collect(struct body *b, atomic_size_t *all, struct slice piece);
 
+/**
+ * body_unpack - what was sent is gzip: take what it holds instead, as if that had come
+ *
+ * Return: false when it is not gzip; what is too large is too_large, or overload
+ */
+bool body_unpack(struct body *b, atomic_size_t *all);
+
 /** body_drop - give its bytes back */
 void body_drop(struct body *b, atomic_size_t *all);
 

@@ -20,6 +20,7 @@
 #include "store/wire/access.h"
 #include "store/wire/answer.h"
 #include "store/wire/body.h"
+#include "store/wire/gzip.h"
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
 
@@ -27,6 +28,9 @@ enum {
 	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes that one request may take in all */
 	FRESH_MS = 100,                     /* wait so long for mounts to hear of a change */
 };
+
+static const char too_large[] = "a request may have 16 MB at most";
+static const char overload[] = "too many large requests at once; try again";
 
 enum stage {
 	ARRIVING,
@@ -48,6 +52,7 @@ struct request {
 
 	/* the operation */
 	struct sigv4_request headers;
+	bool packed; /* the body is gzip */
 	struct call c;
 	struct op_in in;
 	struct op_out out;
@@ -63,17 +68,12 @@ no_longer_under_way(struct server *s)
 	(void)pthread_cond_broadcast(&s->fewer);
 }
 
-/* The operation has ended with @result; in any thread. */
+/* The answer has its body; in any thread. */
 static void
-end_operation(struct request *r, int result)
+hand_back(struct request *r)
 {
 	struct server *s = r->s;
 
-	if (result < 0) {
-		answer_error(s, &r->answer, &r->c.error);
-	} else {
-		codec_encode_out(&r->answer.body, s->peer, &r->in, &r->out);
-	}
 	answer_seal(s, &r->answer);
 	call_close(&r->c);
 	/* As soon as it is answered, an unsuspended request may be gone. */
@@ -83,6 +83,41 @@ end_operation(struct request *r, int result)
 		MHD_resume_connection(connection);
 	}
 	no_longer_under_way(s);
+}
+
+static void
+hand_over(struct request *r, void (*run)(struct work *w))
+{
+	r->work.run = run;
+	workers_add(r->s->workers, &r->work);
+}
+
+static void
+work_pack(struct work *w)
+{
+	struct request *r = (struct request *)w;
+
+	answer_pack(&r->answer);
+	hand_back(r);
+}
+
+/* The operation has ended with @result; in any thread. */
+static void
+end_operation(struct request *r, int result)
+{
+	struct answer *a = &r->answer;
+
+	if (result < 0) {
+		answer_error(r->s, a, &r->c.error);
+		a->status = r->body.too_large ? MHD_HTTP_CONTENT_TOO_LARGE : a->status;
+	} else {
+		codec_encode_out(&a->body, r->s->peer, &r->in, &r->out);
+	}
+	if (answer_worth_packing(a)) {
+		hand_over(r, work_pack);
+	} else {
+		hand_back(r);
+	}
 }
 
 /* Who reads through a mount after the answer to a write must see what it says. */
@@ -111,13 +146,6 @@ work_heard(struct work *w)
 	end_operation(r, 0);
 }
 
-static void
-hand_over(struct request *r, void (*run)(struct work *w))
-{
-	r->work.run = run;
-	workers_add(r->s->workers, &r->work);
-}
-
 /* The engine's answer to engine_submit(). */
 static void
 submitted(void *arg, int result)
@@ -131,11 +159,31 @@ submitted(void *arg, int result)
 	}
 }
 
+/* A packed body becomes what it holds; not in the loop. */
+static int
+unpack(struct request *r)
+{
+	struct call *c = &r->c;
+
+	if (!r->packed) {
+		return 0;
+	}
+	if (!body_unpack(&r->body, &r->s->bodies)) {
+		return call_fail(c, ERR_SERIALIZATION, "the body is not gzip");
+	}
+	if (r->body.too_large) {
+		return call_fail(c, ERR_VALIDATION, "%s", too_large);
+	}
+	return r->body.overload ? call_fail(c, ERR_BUSY, "%s", overload) : 0;
+}
+
 static int
 decode(struct request *r)
 {
+	/* What is signed is what was sent. */
 	int result = access_check(r->s, &r->c, &r->headers);
 
+	result = result < 0 ? result : unpack(r);
 	return result < 0 ? result
 			  : codec_decode_in(&r->c, r->s->peer, buf_view(&r->body.bytes), &r->in);
 }
@@ -210,10 +258,12 @@ begin_operation(struct request *r, const char *path)
 	r->headers = (struct sigv4_request){
 		.method = "POST", .path = path, .body = buf_view(&r->body.bytes)};
 	access_gather(s, &r->c, r->connection, &r->headers);
+	r->packed = strcasecmp(access_header(r->connection, "Content-Encoding"), "gzip") == 0;
+	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
 	atomic_store(&r->stage, UNDER_WAY);
 	if (r->in.type == OP_COUNT) {
 		end_operation(r, no_such_operation(&r->c, target));
-	} else if (r->body.bytes.len > BODY_SMALL) {
+	} else if (r->packed || r->body.bytes.len > BODY_SMALL) {
 		hand_over(r, work_decode_and_execute);
 	} else if (decode(r) < 0) {
 		end_operation(r, -1);
@@ -260,10 +310,10 @@ answer_other(struct request *r, const char *url, const char *method)
 		answer_refuse(s, a, ERR_BUSY, "too many connections at once; try again");
 		a->last = true;
 	} else if (r->body.too_large) {
-		answer_refuse(s, a, ERR_VALIDATION, "a request may have 16 MB at most");
+		answer_refuse(s, a, ERR_VALIDATION, too_large);
 		a->status = MHD_HTTP_CONTENT_TOO_LARGE;
 	} else if (r->body.overload) {
-		answer_refuse(s, a, ERR_BUSY, "too many large requests at once; try again");
+		answer_refuse(s, a, ERR_BUSY, overload);
 	} else if (strcmp(method, "GET") == 0 && strcmp(url, "/") == 0) {
 		a->type = "text/plain";
 		buf_str(&a->body, "healthy: itemfs\n");

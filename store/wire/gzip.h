@@ -1,0 +1,23 @@
+/* gzip - compressed bodies; the one user of zlib */
+#ifndef STORE_WIRE_GZIP_H
+#define STORE_WIRE_GZIP_H
+
+#include "store/base/buf.h"
+
+/* Takes one piece of what was packed; false: no more of it. */
+typedef bool gzip_take_fn(void *arg, struct slice piece);
+
+/**
+ * gzip_unpack - hand what @packed holds to @take, piece by piece
+ *
+ * Return: false when it is not gzip, or not all of it; true also when @take wanted no more
+ */
+bool gzip_unpack(struct slice packed, gzip_take_fn *take, void *arg);
+
+/** gzip_pack - @plain, packed with more regard to time than to size, at the end of @out */
+void gzip_pack(struct slice plain, struct buf *out);
+
+/** gzip_accepted - does an Accept-Encoding header allow it? */
+bool gzip_accepted(const char *accept);
+
+#endif

@@ -1,0 +1,173 @@
+/* Compressed bodies, alone and through the HTTP door. */
+#include <stdio.h>
+
+#include "store/wire/crc32.h"
+#include "store/wire/gzip.h"
+#include "store/wire/wire.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/door.h"
+
+/* printf '{"Limit":12}' | gzip -9n */
+static const char limit12[] = "\037\213\010\000\000\000\000\000\002\003\253\126\362\311\314\315"
+			      "\054\121\262\062\064\252\005\000\057\104\062\203\014\000\000\000";
+
+static bool
+take_all(void *arg, struct slice piece)
+{
+	buf_slice(arg, piece);
+	return true;
+}
+
+static bool
+take_one(void *arg, struct slice piece)
+{
+	buf_slice(arg, piece);
+	return false;
+}
+
+static struct slice
+packed_blanks(size_t n)
+{
+	struct buf plain;
+	struct buf packed;
+
+	buf_init(&plain, NULL);
+	buf_init(&packed, &door.c.arena);
+	memset(buf_room(&plain, n), ' ', n);
+	plain.len = n;
+	gzip_pack(buf_view(&plain), &packed);
+	buf_release(&plain);
+	return buf_view(&packed);
+}
+
+static void
+what_is_packed_comes_out_again(void)
+{
+	struct buf out;
+
+	buf_init(&out, &door.c.arena);
+	CU_ASSERT_TRUE(gzip_unpack(slice_of(limit12, sizeof(limit12) - 1), take_all, &out));
+	CU_ASSERT_TRUE(slice_is(buf_view(&out), "{\"Limit\":12}"));
+	buf_clear(&out);
+	CU_ASSERT_TRUE(gzip_unpack(packed_blanks(300000), take_all, &out));
+	CU_ASSERT_EQUAL(out.len, 300000);
+	buf_clear(&out);
+	CU_ASSERT_TRUE(gzip_unpack(packed_blanks(300000), take_one, &out));
+	CU_ASSERT_TRUE(out.len < 300000);
+}
+
+static void
+what_is_not_gzip_is_told(void)
+{
+	struct buf out;
+
+	buf_init(&out, &door.c.arena);
+	CU_ASSERT_FALSE(gzip_unpack(SLICE("{}"), take_all, &out));
+	CU_ASSERT_FALSE(gzip_unpack(SLICE(""), take_all, &out));
+	CU_ASSERT_FALSE(gzip_unpack(slice_of(limit12, sizeof(limit12) - 2), take_all, &out));
+}
+
+static void
+a_client_says_whether_it_understands(void)
+{
+	static const struct {
+		const char *accept;
+		bool yes;
+	} rows[] = {{"", false},
+		    {"gzip", true},
+		    {"deflate, gzip", true},
+		    {"gzip;q=1.0, *;q=0", true},
+		    {"identity", false},
+		    {"gzip;q=0", false},
+		    {"gzipped", false}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_EQUAL(gzip_accepted(rows[i].accept), rows[i].yes);
+	}
+}
+
+/* ------------------------------------------------------------ through the door */
+
+/* ListTables with a packed body; its status. */
+static unsigned
+say_packed(struct slice body)
+{
+	struct buf b;
+
+	buf_init(&b, &door.c.arena);
+	buf_fmt(&b,
+		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+		"X-Amz-Target: DynamoDB_20120810.ListTables\r\nContent-Encoding: gzip\r\n"
+		"Content-Length: %zu\r\n\r\n",
+		body.len);
+	buf_slice(&b, body);
+	(void)wire_talk(door.path, 0, b.at, b.len, door.answer, sizeof(door.answer));
+	return door_status();
+}
+
+static void
+requests_may_be_packed(void)
+{
+	CU_ASSERT_EQUAL(say_packed(slice_of(limit12, sizeof(limit12) - 1)), 200);
+	CU_ASSERT_TRUE(door_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
+	CU_ASSERT_EQUAL(say_packed(SLICE("{}")), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "SerializationException"));
+	CU_ASSERT_EQUAL(door.fake.calls, 1);
+}
+
+static void
+a_small_request_that_holds_too_much_is_refused(void)
+{
+	struct slice bomb = packed_blanks(WIRE_BODY_MAX + 1);
+
+	CU_ASSERT_TRUE(bomb.len < WIRE_BODY_MAX / 100);
+	/* Were anything kept, the fifth would find no room. */
+	for (int i = 0; i < 5; i++) {
+		CU_ASSERT_EQUAL(say_packed(bomb), 413);
+	}
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+static void
+large_answers_are_packed_for_who_understands(void)
+{
+	static const char request[] =
+		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+		"X-Amz-Target: DynamoDB_20120810.GetItem\r\nAccept-Encoding: gzip\r\n"
+		"Content-Length: 42\r\n\r\n" DOOR_GET_ITEM;
+	struct crc32 crc;
+	struct buf out;
+	char sum[16];
+
+	buf_init(&out, &door.c.arena);
+	door.fake.answer_bytes = 100000;
+	size_t n =
+		wire_talk(door.path, 0, request, strlen(request), door.answer, sizeof(door.answer));
+	struct slice body = slice_of(door_body(), n - (size_t)(door_body() - door.answer));
+
+	CU_ASSERT_STRING_EQUAL(door_header("Content-Encoding"), "gzip");
+	CU_ASSERT_TRUE(gzip_unpack(body, take_all, &out));
+	CU_ASSERT_TRUE(out.len > 100000);
+	CU_ASSERT_TRUE(slice_ends(buf_view(&out), SLICE("\"}}}")));
+	/* The checksum is of what is sent. */
+	crc32_init(&crc);
+	(void)snprintf(sum, sizeof(sum), "%u", crc32_of(&crc, body));
+	CU_ASSERT_STRING_EQUAL(door_header("x-amz-crc32"), sum);
+
+	door.fake.answer_bytes = 100;
+	CU_ASSERT_EQUAL(door_say(request), 200);
+	CU_ASSERT_STRING_EQUAL(door_header("Content-Encoding"), "");
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(what_is_packed_comes_out_again),
+	UNIT_TEST(what_is_not_gzip_is_told),
+	UNIT_TEST(a_client_says_whether_it_understands),
+	UNIT_TEST(requests_may_be_packed),
+	UNIT_TEST(a_small_request_that_holds_too_much_is_refused),
+	UNIT_TEST(large_answers_are_packed_for_who_understands),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(gzip, door_open, door_close, tests);
