@@ -45,6 +45,7 @@ post(struct call *c, void *endpoint, const char *op, struct slice body)
 	headers = curl_slist_append(headers, target);
 	headers = curl_slist_append(headers, "Content-Type: application/x-amz-json-1.0");
 	/* DynamoDB Local wants a signature and does not look at it. */
+	headers = curl_slist_append(headers, "X-Amz-Date: 20260101T000000Z");
 	headers = curl_slist_append(headers,
 				    "Authorization: AWS4-HMAC-SHA256 "
 				    "Credential=oracle/20260101/us-east-1/dynamodb/aws4_request, "
