@@ -107,14 +107,45 @@ catalog_current(const struct schema *s)
 	return !atomic_load(&((const struct table *)s)->retired);
 }
 
-void
-catalog_add(struct catalog *cat, const struct schema *s)
+static struct table *
+table_new(const struct schema *s)
 {
 	struct table *t = mem_new(struct table);
-	bool found;
 
 	arena_init(&t->arena, CATALOG_ARENA_BYTES);
 	t->schema = *schema_copy(&t->arena, s);
+	return t;
+}
+
+/* The lock is held. */
+static void
+retire(struct catalog *cat, struct table *t)
+{
+	atomic_store(&t->retired, true);
+	t->retired_next = cat->retired;
+	cat->retired = t;
+}
+
+const struct schema *
+catalog_replace(struct catalog *cat, const struct schema *s)
+{
+	struct table *t = table_new(s);
+	bool found;
+
+	(void)pthread_rwlock_wrlock(&cat->lock);
+	size_t place = place_of(cat, s->table, &found);
+
+	retire(cat, cat->tables[place]);
+	cat->tables[place] = t;
+	(void)pthread_rwlock_unlock(&cat->lock);
+	return &t->schema;
+}
+
+void
+catalog_add(struct catalog *cat, const struct schema *s)
+{
+	struct table *t = table_new(s);
+	bool found;
 
 	(void)pthread_rwlock_wrlock(&cat->lock);
 	if (cat->n == cat->cap) {
@@ -144,9 +175,7 @@ catalog_drop(struct catalog *cat, struct slice table)
 		cat->n--;
 		memmove(&cat->tables[place], &cat->tables[place + 1],
 			(cat->n - place) * sizeof(struct table *));
-		atomic_store(&t->retired, true);
-		t->retired_next = cat->retired;
-		cat->retired = t;
+		retire(cat, t);
 	}
 	(void)pthread_rwlock_unlock(&cat->lock);
 }

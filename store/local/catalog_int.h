@@ -27,6 +27,13 @@ bool catalog_current(const struct schema *s);
 /** catalog_add - a new table; copied.  Thread: the commit leader, after the commit */
 void catalog_add(struct catalog *cat, const struct schema *s);
 
+/**
+ * catalog_replace - a new schema for the table of its name; copied
+ *
+ * Return:  the copy.  Thread: as catalog_add()
+ */
+const struct schema *catalog_replace(struct catalog *cat, const struct schema *s);
+
 /** catalog_drop - the table is gone; its schema stays readable.  Thread: as catalog_add() */
 void catalog_drop(struct catalog *cat, struct slice table);
 

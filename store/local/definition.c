@@ -36,6 +36,51 @@ put_index(struct buf *out, const struct index *ix)
 	}
 }
 
+/* ------------------------------------------------------------ settings */
+
+/* What may be set of a table beside its keys; numbers are part of the format. */
+enum setting {
+	SETTING_PROTECTED = 1,
+	SETTING_CLASS,
+};
+
+/* Settings being written: one that has its default is not. */
+struct settings {
+	struct buf bytes;
+	unsigned n;
+};
+
+static void
+put_setting(struct settings *to, enum setting tag, struct slice value)
+{
+	buf_char(&to->bytes, (char)tag);
+	buf_text(&to->bytes, value);
+	to->n++;
+}
+
+static void
+put_choice(struct settings *to, enum setting tag, unsigned choice)
+{
+	char byte = (char)choice;
+
+	if (choice != 0) {
+		put_setting(to, tag, slice_of(&byte, 1));
+	}
+}
+
+static void
+put_settings(struct buf *out, const struct schema *s)
+{
+	struct settings to = {0};
+
+	buf_init(&to.bytes, NULL);
+	put_choice(&to, SETTING_PROTECTED, s->protected);
+	put_choice(&to, SETTING_CLASS, s->class);
+	buf_varint(out, to.n);
+	buf_slice(out, buf_view(&to.bytes));
+	buf_release(&to.bytes);
+}
+
 void
 definition_encode(struct buf *out, const struct schema *s)
 {
@@ -46,12 +91,16 @@ definition_encode(struct buf *out, const struct schema *s)
 	buf_char(out, s->provisioned);
 	buf_varint(out, s->read_units);
 	buf_varint(out, s->write_units);
+	buf_u64be(out, s->on_demand_ms);
 	put_key(out, &s->key);
 	buf_varint(out, s->n_index);
 	for (size_t i = 0; i < s->n_index; i++) {
 		put_index(out, &s->index[i]);
 	}
+	put_settings(out, s);
 }
+
+/* ------------------------------------------------------------ reading */
 
 /* A place in a definition; "bad" latches the first thing that is missing or wrong. */
 struct reader {
@@ -157,6 +206,28 @@ get_index(struct reader *r, struct index *ix)
 	}
 }
 
+static void
+get_setting(struct reader *r, struct schema *s)
+{
+	unsigned tag = (unsigned)get_be(r, 1);
+	struct slice value = get_text(r);
+	struct reader v = {.arena = r->arena,
+			   .at = (const unsigned char *)value.at,
+			   .end = (const unsigned char *)value.at + value.len};
+
+	switch (tag) {
+	case SETTING_PROTECTED:
+		s->protected = get_choice(&v, 2) == 1;
+		break;
+	case SETTING_CLASS:
+		s->class = (enum table_class)get_choice(&v, CLASS_INFREQUENT_ACCESS + 1);
+		break;
+	default:
+		r->bad = true;
+	}
+	r->bad = r->bad || v.bad || v.at < v.end;
+}
+
 int
 definition_decode(struct call *c, struct slice name, struct slice bytes, struct schema *out)
 {
@@ -173,11 +244,15 @@ definition_decode(struct call *c, struct slice name, struct slice bytes, struct 
 	out->provisioned = get_choice(&r, 2) == 1;
 	out->read_units = get_varint(&r);
 	out->write_units = get_varint(&r);
+	out->on_demand_ms = get_be(&r, sizeof(out->on_demand_ms));
 	out->key = get_key(&r);
 	out->n_index = get_count(&r);
 	out->index = arena_new(&c->arena, struct index, out->n_index);
 	for (size_t i = 0; i < out->n_index && !r.bad; i++) {
 		get_index(&r, &out->index[i]);
+	}
+	for (size_t n = get_count(&r); n > 0 && !r.bad; n--) {
+		get_setting(&r, out);
 	}
 	if (r.bad || r.at < r.end) {
 		return call_fail(c, ERR_CORRUPT, "table %.*s: its definition is damaged",

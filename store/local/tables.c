@@ -4,13 +4,14 @@
  * Changes go through the queue and end their group; the catalog follows at the
  * commit, so nothing that was bound to the old state slips in behind it.
  */
+#include "store/local/tables.h"
+
 #include <endian.h>
 
 #include "store/local/catalog_int.h"
 #include "store/local/chores.h"
 #include "store/local/definition.h"
 #include "store/local/keyspace.h"
-#include "store/local/txn.h"
 #include "store/model/limits.h"
 
 #define INVALID "One or more parameter values were invalid: "
@@ -18,9 +19,8 @@
 static const char next_table_key[] = {KEYSPACE_META, 'n', 'e', 'x', 't', '-',
 				      't',           'a', 'b', 'l', 'e'};
 
-/* A table's longer message, for operations on the table itself. */
-static int
-no_table(struct call *c, struct slice table)
+int
+fail_no_table(struct call *c, struct slice table)
 {
 	return call_fail(c, ERR_NO_TABLE, "Requested resource not found: Table: %.*s not found",
 			 SLICE_ARG(table));
@@ -34,6 +34,46 @@ totals_key(struct call *c, const struct schema *s, const struct index *ix)
 	buf_init(&key, &c->arena);
 	keyspace_totals(&key, s, ix);
 	return buf_view(&key);
+}
+
+void
+table_write(struct txn *t, struct call *c, const struct schema *s)
+{
+	struct buf key;
+	struct buf bytes;
+
+	buf_init(&key, &c->arena);
+	buf_init(&bytes, &c->arena);
+	catalog_key(&key, s->table);
+	definition_encode(&bytes, s);
+	txn_put(t, buf_view(&key), buf_view(&bytes));
+}
+
+void
+table_publish(struct txn *t, struct call *c, struct slice table)
+{
+	txn_publish(t, &(struct change){
+			       .seq = txn_seq(t),
+			       .origin = c->origin,
+			       .table = table,
+			       .dropped = true,
+		       });
+}
+
+int
+table_describe(struct txn *t, struct call *c, const struct schema *s, enum table_status status,
+	       struct table_info *out)
+{
+	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
+	int r = txn_totals(t, c, totals_key(c, s, NULL), &out->totals);
+
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		r = txn_totals(t, c, totals_key(c, s, &s->index[i]), &index[i]);
+	}
+	out->schema = s;
+	out->status = status;
+	out->index_totals = index;
+	return r;
 }
 
 /* ------------------------------------------------------------ CreateTable: the definitions */
@@ -190,25 +230,11 @@ next_table_id(struct txn *t, struct call *c, uint32_t *id)
 	return 0;
 }
 
-/* The feed's word for "forget this table". */
-static void
-publish_table(struct txn *t, struct call *c, struct slice table)
-{
-	txn_publish(t, &(struct change){
-			       .seq = txn_seq(t),
-			       .origin = c->origin,
-			       .table = table,
-			       .dropped = true,
-		       });
-}
-
 static int
 run_creation(struct txn *t, struct call *c, void *arg)
 {
 	struct creation *cr = arg;
 	struct schema *s = cr->schema;
-	struct buf key;
-	struct buf bytes;
 
 	if (catalog_get(cr->local->catalog, s->table) != NULL) {
 		return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
@@ -219,12 +245,8 @@ run_creation(struct txn *t, struct call *c, void *arg)
 	if (r < 0) {
 		return r;
 	}
-	buf_init(&key, &c->arena);
-	buf_init(&bytes, &c->arena);
-	catalog_key(&key, s->table);
-	definition_encode(&bytes, s);
-	txn_put(t, buf_view(&key), buf_view(&bytes));
-	publish_table(t, c, s->table);
+	table_write(t, c, s);
+	table_publish(t, c, s->table);
 	return 0;
 }
 
@@ -253,6 +275,7 @@ local_exec_create_table(struct local *l, struct call *c, const struct create_tab
 	cr.schema = schema_copy(&c->arena, in->schema);
 	cr.schema->version = 1;
 	cr.schema->created_ms = c->now_ms;
+	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
 	for (size_t i = 0; i < cr.schema->n_index; i++) {
 		cr.schema->index[i].id = (uint16_t)(i + 1);
 	}
@@ -317,7 +340,7 @@ local_exec_describe_table(struct local *l, struct call *c, const struct describe
 	struct table_info table = {0};
 
 	if (s == NULL) {
-		return no_table(c, in->table);
+		return fail_no_table(c, in->table);
 	}
 	struct kv_snapshot *at = l->kv->ops->snapshot_new(l->kv);
 	int r = describe_at(l, c, at, s, &table);
@@ -358,21 +381,6 @@ struct deletion {
 };
 
 static int
-gather_info(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
-{
-	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
-	int r = txn_totals(t, c, totals_key(c, s, NULL), &out->totals);
-
-	for (size_t i = 0; i < s->n_index && r == 0; i++) {
-		r = txn_totals(t, c, totals_key(c, s, &s->index[i]), &index[i]);
-	}
-	out->schema = s;
-	out->status = TABLE_DELETING;
-	out->index_totals = index;
-	return r;
-}
-
-static int
 run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	struct deletion *d = arg;
@@ -381,9 +389,14 @@ run_deletion(struct txn *t, struct call *c, void *arg)
 	struct buf mark;
 
 	if (s == NULL) {
-		return no_table(c, d->table);
+		return fail_no_table(c, d->table);
 	}
-	int r = gather_info(t, c, s, &d->info);
+	if (s->protected) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Resource cannot be deleted as it is currently protected against "
+				 "deletion. Disable deletion protection first.");
+	}
+	int r = table_describe(t, c, s, TABLE_DELETING, &d->info);
 
 	if (r < 0) {
 		return r;
@@ -394,7 +407,7 @@ run_deletion(struct txn *t, struct call *c, void *arg)
 	chores_dropped_key(&mark, s->id);
 	txn_del(t, buf_view(&key));
 	txn_put(t, buf_view(&mark), s->table);
-	publish_table(t, c, s->table);
+	table_publish(t, c, s->table);
 	return 0;
 }
 

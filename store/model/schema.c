@@ -21,6 +21,16 @@ fail_empty_key(struct call *c, const char *before, const struct index *ix,
 			 before, type, SLICE_ARG(ix->name), SLICE_ARG(attr->name));
 }
 
+int
+fail_billing(struct call *c, bool provisioned)
+{
+	return call_fail(c, ERR_VALIDATION, "One or more parameter values were invalid: %s",
+			 provisioned ? "ReadCapacityUnits and WriteCapacityUnits must both be "
+				       "specified when BillingMode is PROVISIONED"
+				     : "Neither ReadCapacityUnits nor WriteCapacityUnits can be "
+				       "specified when BillingMode is PAY_PER_REQUEST");
+}
+
 const struct index *
 schema_index(const struct schema *s, struct slice name)
 {

@@ -15,6 +15,8 @@ struct key_schema {
 	struct key_attr sk; /* sort key; name is empty when there is none */
 };
 
+enum table_class { CLASS_STANDARD, CLASS_INFREQUENT_ACCESS };
+
 enum projection_type { PROJECTION_ALL, PROJECTION_KEYS_ONLY, PROJECTION_INCLUDE };
 
 struct index {
@@ -38,6 +40,9 @@ struct schema {
 	bool provisioned;    /* billing mode PROVISIONED; else PAY_PER_REQUEST */
 	uint64_t read_units; /* provisioned throughput, informative */
 	uint64_t write_units;
+	uint64_t on_demand_ms; /* when it became PAY_PER_REQUEST, Unix time; 0: never */
+	bool protected;        /* from deletion */
+	enum table_class class;
 	struct key_schema key;
 	struct index *index;
 	size_t n_index;
@@ -77,6 +82,9 @@ bool schema_projects(const struct schema *s, const struct index *ix, struct slic
  */
 int fail_empty_key(struct call *c, const char *before, const struct index *ix,
 		   const struct key_attr *attr) __attribute__((warn_unused_result));
+
+/** fail_billing - refuse capacity that is given without, or missing with, the mode PROVISIONED */
+int fail_billing(struct call *c, bool provisioned) __attribute__((warn_unused_result));
 
 /** schema_copy - a deep copy in @a's memory */
 struct schema *schema_copy(struct arena *a, const struct schema *s);

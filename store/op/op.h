@@ -79,6 +79,21 @@ struct list_tables_out {
 	struct slice last; /* LastEvaluatedTableName; empty at the end */
 };
 
+enum billing_change { BILLING_KEPT, BILLING_PROVISIONED, BILLING_ON_DEMAND };
+
+/* What is not given stays as it is. */
+struct update_table_in {
+	struct slice table;
+	enum billing_change billing;
+	uint64_t read_units; /* both or none */
+	uint64_t write_units;
+	const bool *protect;
+	const enum table_class *class;
+};
+struct update_table_out {
+	struct table_info table;
+};
+
 struct delete_table_in {
 	struct slice table;
 };

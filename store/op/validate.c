@@ -87,6 +87,21 @@ validate_describe_table(struct call *c, const struct describe_table_in *in)
 }
 
 static int
+validate_update_table(struct call *c, const struct update_table_in *in)
+{
+	int r = check_table(c, in->table);
+
+	if (r == 0 && in->billing == BILLING_KEPT && in->read_units == 0 && in->protect == NULL &&
+	    in->class == NULL) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "At least one of ProvisionedThroughput, BillingMode, "
+			      "UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
+			      "SSESpecification or ReplicaUpdates is required");
+	}
+	return r;
+}
+
+static int
 validate_list_tables(struct call *c, const struct list_tables_in *in)
 {
 	if (in->limit > LIMIT_LIST_TABLES) {

@@ -11,6 +11,7 @@
 #define ARN "arn:aws:dynamodb:local:000000000000:table/"
 
 const char *const codec_billing_modes[] = {"PROVISIONED", "PAY_PER_REQUEST", NULL};
+const char *const codec_table_classes[] = {"STANDARD", "STANDARD_INFREQUENT_ACCESS", NULL};
 const char *const codec_index_lists[2] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
 
 /* In the order of enum table_status; a foreign server knows two more. */
@@ -112,6 +113,19 @@ write_partitions(struct codec_writer *w, const struct table_info *t)
 	json_close(&w->json);
 }
 
+/* Who was PAY_PER_REQUEST once has a summary for ever. */
+static void
+write_billing(struct codec_writer *w, const struct schema *s)
+{
+	if (s->on_demand_ms != 0) {
+		codec_open(w, "BillingModeSummary", '{');
+		codec_put_string(w, "BillingMode",
+				 slice_from(codec_billing_modes[!s->provisioned]));
+		write_seconds(w, "LastUpdateToPayPerRequestDateTime", s->on_demand_ms);
+		json_close(&w->json);
+	}
+}
+
 void
 codec_write_table(struct codec_writer *w, const char *name, const struct table_info *t)
 {
@@ -127,16 +141,15 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
 	codec_put_uint(w, "ItemCount", t->totals.items);
 	write_arn(w, "TableArn", s, NULL);
-	if (!s->provisioned) {
-		codec_open(w, "BillingModeSummary", '{');
-		codec_put_string(w, "BillingMode", SLICE("PAY_PER_REQUEST"));
-		write_seconds(w, "LastUpdateToPayPerRequestDateTime", s->created_ms);
-		json_close(&w->json);
-	}
+	write_billing(w, s);
 	describe_indexes(w, t, false);
 	describe_indexes(w, t, true);
-	json_name(&w->json, "DeletionProtectionEnabled");
-	json_bool(&w->json, false);
+	codec_put_bool(w, "DeletionProtectionEnabled", s->protected);
+	if (s->class != CLASS_STANDARD) {
+		codec_open(w, "TableClassSummary", '{');
+		codec_put_string(w, "TableClass", slice_from(codec_table_classes[s->class]));
+		json_close(&w->json);
+	}
 	json_close(&w->json);
 	write_partitions(w, t);
 }
@@ -220,7 +233,26 @@ read_mode(struct codec_reader *r, const struct json *table, struct schema *s)
 	if (status == 0) {
 		status = codec_uint(r, units, "WriteCapacityUnits", &s->write_units);
 	}
+	if (status == 0) {
+		status = read_seconds(r, summary, "LastUpdateToPayPerRequestDateTime",
+				      &s->on_demand_ms);
+	}
 	return status < 0 ? status : read_seconds(r, table, "CreationDateTime", &s->created_ms);
+}
+
+static int
+read_settings(struct codec_reader *r, const struct json *table, struct schema *s)
+{
+	int class = CLASS_STANDARD;
+	int status = codec_bool(r, table, "DeletionProtectionEnabled", &s->protected);
+
+	if (status == 0) {
+		status = codec_enum(r, json_get(table, "TableClassSummary"), "TableClass",
+				    "[STANDARD, STANDARD_INFREQUENT_ACCESS]", codec_table_classes,
+				    &class);
+	}
+	s->class = (enum table_class) class;
+	return status;
 }
 
 int
@@ -251,6 +283,9 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 	}
 	if (status == 0) {
 		status = read_mode(r, table, s);
+	}
+	if (status == 0) {
+		status = read_settings(r, table, s);
 	}
 	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
 		return status;

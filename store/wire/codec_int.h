@@ -175,6 +175,7 @@ struct codec_writer {
 
 /* Append a member; those of a slice, an item or true only where there is something to say. */
 void codec_put_string(struct codec_writer *w, const char *name, struct slice s);
+void codec_put_bool(struct codec_writer *w, const char *name, bool v);
 void codec_put_uint(struct codec_writer *w, const char *name, uint64_t v);
 void codec_put_limit(struct codec_writer *w, uint32_t limit); /* "Limit", unless it is 0 */
 void codec_put_true(struct codec_writer *w, const char *name, bool v);
@@ -202,6 +203,7 @@ bool codec_open_own(struct codec_writer *w);
 
 /* Words and member names of tables; the second by "is it global?". */
 extern const char *const codec_billing_modes[];
+extern const char *const codec_table_classes[];
 extern const char *const codec_index_lists[2];
 
 /** codec_has_index - is there a GSI (@global) or an LSI? */

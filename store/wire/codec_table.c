@@ -1,5 +1,5 @@
 /*
- * codec_table - CreateTable, DescribeTable, ListTables, DeleteTable
+ * codec_table - CreateTable, UpdateTable, DescribeTable, ListTables, DeleteTable
  *
  * The TableDescription that most of them answer with is codec_describe.c's.
  */
@@ -35,8 +35,6 @@ refuse_features(struct codec_reader *r, const struct json *root)
 					      "GlobalTableSettingsReplicationMode",
 					      NULL};
 	const struct json *tags = NULL;
-	bool protect = false;
-	struct slice class = SLICE("STANDARD");
 	int status = codec_refuse(r, root, refused);
 
 	if (status == 0) {
@@ -47,24 +45,12 @@ refuse_features(struct codec_reader *r, const struct json *root)
 		status = refuse_enabled(r, root, "SSESpecification", "SSESpecification", "Enabled");
 	}
 	if (status == 0) {
-		status = codec_bool(r, root, "DeletionProtectionEnabled", &protect);
-	}
-	if (status == 0) {
-		status = codec_string(r, root, "TableClass", &class);
-	}
-	if (status == 0) {
 		status = codec_list(r, root, "Tags", &tags);
 	}
-	if (status < 0) {
-		return status;
+	if (status == 0 && tags != NULL && tags->n > 0) {
+		status = call_fail(r->c, ERR_NOT_SUPPORTED, "Tags is not supported yet");
 	}
-	const char *what = protect                        ? "DeletionProtectionEnabled"
-			   : !slice_is(class, "STANDARD") ? "TableClass"
-			   : tags != NULL && tags->n > 0  ? "Tags"
-							  : NULL;
-
-	return what == NULL ? 0
-			    : call_fail(r->c, ERR_NOT_SUPPORTED, "%s is not supported yet", what);
+	return status;
 }
 
 static int
@@ -84,42 +70,59 @@ read_units(struct codec_reader *r, const struct json *obj, const char *name, uin
 	return 0;
 }
 
+/* BillingMode (-1: not given) and the units of ProvisionedThroughput (0: not given). */
+struct billing {
+	int mode;
+	uint64_t read_units;
+	uint64_t write_units;
+};
+
 static int
-read_billing(struct codec_reader *r, const struct json *root, struct schema *s)
+read_billing(struct codec_reader *r, const struct json *root, struct billing *out)
 {
 	const struct json *units = NULL;
-	int mode = 0;
-	int status = codec_enum(r, root, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
-				codec_billing_modes, &mode);
+	int status;
 
+	*out = (struct billing){.mode = -1};
+	status = codec_enum(r, root, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
+			    codec_billing_modes, &out->mode);
 	if (status == 0) {
 		status = codec_struct(r, root, "ProvisionedThroughput", "ProvisionedThroughput",
 				      &units);
 	}
-	if (status < 0) {
-		return status;
+	if (status == 0 && units != NULL) {
+		status = read_units(r, units, "ReadCapacityUnits", &out->read_units);
 	}
-	if (r->file && units == NULL && codec_is_null(json_get(root, "BillingMode"))) {
-		mode = 1;
+	if (status == 0 && units != NULL) {
+		status = read_units(r, units, "WriteCapacityUnits", &out->write_units);
 	}
-	s->provisioned = mode == 0;
-	if (s->provisioned == (units != NULL)) {
-		status = units == NULL ? 0
-				       : read_units(r, units, "ReadCapacityUnits", &s->read_units);
-		if (status == 0 && units != NULL) {
-			status = read_units(r, units, "WriteCapacityUnits", &s->write_units);
-		}
-		return status;
-	}
+	return status;
+}
+
+static int
+read_first_billing(struct codec_reader *r, const struct json *root, struct schema *s)
+{
+	struct billing b;
+	int status = read_billing(r, root, &b);
+
 	/* What is missing is told first. */
-	if (r->n_faults > 0 || r->missing != NULL) {
-		return 0;
+	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
+		return status;
 	}
-	return call_fail(r->c, ERR_VALIDATION, "One or more parameter values were invalid: %s",
-			 s->provisioned ? "ReadCapacityUnits and WriteCapacityUnits must both be "
-					  "specified when BillingMode is PROVISIONED"
-					: "Neither ReadCapacityUnits nor WriteCapacityUnits can be "
-					  "specified when BillingMode is PAY_PER_REQUEST");
+	if (r->file && b.mode < 0 && b.read_units == 0) {
+		b.mode = 1;
+	}
+	s->provisioned = b.mode != 1;
+	s->read_units = b.read_units;
+	s->write_units = b.write_units;
+	return s->provisioned == (b.read_units != 0) ? 0 : fail_billing(r->c, s->provisioned);
+}
+
+static int
+read_class(struct codec_reader *r, const struct json *root, int *out)
+{
+	return codec_enum(r, root, "TableClass", "[STANDARD, STANDARD_INFREQUENT_ACCESS]",
+			  codec_table_classes, out);
 }
 
 int
@@ -127,6 +130,7 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 			   struct create_table_in *in)
 {
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
+	int class = CLASS_STANDARD;
 	int status = refuse_features(r, root);
 
 	if (status == 0) {
@@ -136,8 +140,15 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 		status = codec_read_schema(r, root, s, in->definitions, in->n_definitions);
 	}
 	if (status == 0) {
-		status = read_billing(r, root, s);
+		status = read_first_billing(r, root, s);
 	}
+	if (status == 0) {
+		status = codec_bool(r, root, "DeletionProtectionEnabled", &s->protected);
+	}
+	if (status == 0) {
+		status = read_class(r, root, &class);
+	}
+	s->class = (enum table_class) class;
 	in->schema = s;
 	return status;
 }
@@ -158,11 +169,11 @@ codec_decode_create_table(struct call *c, struct slice body, struct create_table
 }
 
 static void
-write_throughput(struct codec_writer *w, const struct schema *s)
+write_throughput(struct codec_writer *w, uint64_t reads, uint64_t writes)
 {
 	codec_open(w, "ProvisionedThroughput", '{');
-	codec_put_uint(w, "ReadCapacityUnits", s->read_units);
-	codec_put_uint(w, "WriteCapacityUnits", s->write_units);
+	codec_put_uint(w, "ReadCapacityUnits", reads);
+	codec_put_uint(w, "WriteCapacityUnits", writes);
 	json_close(&w->json);
 }
 
@@ -182,7 +193,7 @@ write_indexes(struct codec_writer *w, const struct schema *s, bool global)
 			codec_write_key(w, &ix->key);
 			codec_write_projection(w, ix);
 			if (global && s->provisioned) {
-				write_throughput(w, s);
+				write_throughput(w, s->read_units, s->write_units);
 			}
 			json_close(&w->json);
 		}
@@ -202,7 +213,83 @@ codec_write_create_table_in(struct codec_writer *w, const struct create_table_in
 	write_indexes(w, s, true);
 	codec_put_string(w, "BillingMode", slice_from(codec_billing_modes[!s->provisioned]));
 	if (s->provisioned) {
-		write_throughput(w, s);
+		write_throughput(w, s->read_units, s->write_units);
+	}
+	codec_put_true(w, "DeletionProtectionEnabled", s->protected);
+	if (s->class != CLASS_STANDARD) {
+		codec_put_string(w, "TableClass", slice_from(codec_table_classes[s->class]));
+	}
+}
+
+/* ------------------------------------------------------------ UpdateTable's request */
+
+static int
+read_flags(struct codec_reader *r, const struct json *root, struct update_table_in *in)
+{
+	bool *protect = arena_new(&r->c->arena, bool, 1);
+	enum table_class *class = arena_new(&r->c->arena, enum table_class, 1);
+	int word = -1;
+	int status = codec_bool(r, root, "DeletionProtectionEnabled", protect);
+
+	in->protect = codec_is_null(json_get(root, "DeletionProtectionEnabled")) ? NULL : protect;
+	if (status == 0) {
+		status = read_class(r, root, &word);
+	}
+	if (word >= 0) {
+		*class = (enum table_class)word;
+		in->class = class;
+	}
+	return status;
+}
+
+int
+codec_read_update_table_in(struct codec_reader *r, const struct json *root,
+			   struct update_table_in *in)
+{
+	static const char *const refused[] = {"OnDemandThroughput",
+					      "WarmThroughput",
+					      "ReplicaUpdates",
+					      "MultiRegionConsistency",
+					      "GlobalTableWitnessUpdates",
+					      "GlobalTableSettingsReplicationMode",
+					      "SSESpecification",
+					      "StreamSpecification",
+					      "GlobalSecondaryIndexUpdates",
+					      NULL};
+	struct billing b = {.mode = -1};
+	int status = codec_table_name(r, root, &in->table);
+
+	if (status == 0) {
+		status = codec_refuse(r, root, refused);
+	}
+	if (status == 0) {
+		status = read_billing(r, root, &b);
+	}
+	if (status == 0) {
+		status = read_flags(r, root, in);
+	}
+	in->billing = (enum billing_change)(b.mode + 1);
+	in->read_units = b.read_units;
+	in->write_units = b.write_units;
+	return status;
+}
+
+void
+codec_write_update_table_in(struct codec_writer *w, const struct update_table_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	if (in->billing != BILLING_KEPT) {
+		codec_put_string(w, "BillingMode",
+				 slice_from(codec_billing_modes[in->billing - 1]));
+	}
+	if (in->read_units != 0) {
+		write_throughput(w, in->read_units, in->write_units);
+	}
+	if (in->protect != NULL) {
+		codec_put_bool(w, "DeletionProtectionEnabled", *in->protect);
+	}
+	if (in->class != NULL) {
+		codec_put_string(w, "TableClass", slice_from(codec_table_classes[*in->class]));
 	}
 }
 
@@ -251,6 +338,22 @@ codec_read_describe_table_out(struct codec_reader *r, const struct json *root,
 {
 	(void)in;
 	return codec_read_table(r, root, "Table", &out->table);
+}
+
+void
+codec_write_update_table_out(struct codec_writer *w, const struct update_table_in *in,
+			     const struct update_table_out *out)
+{
+	(void)in;
+	codec_write_table(w, "TableDescription", &out->table);
+}
+
+int
+codec_read_update_table_out(struct codec_reader *r, const struct json *root,
+			    const struct update_table_in *in, struct update_table_out *out)
+{
+	(void)in;
+	return codec_read_table(r, root, "TableDescription", &out->table);
 }
 
 int

@@ -77,11 +77,17 @@ codec_put_limit(struct codec_writer *w, uint32_t limit)
 }
 
 void
+codec_put_bool(struct codec_writer *w, const char *name, bool v)
+{
+	json_name(&w->json, name);
+	json_bool(&w->json, v);
+}
+
+void
 codec_put_true(struct codec_writer *w, const char *name, bool v)
 {
 	if (v) {
-		json_name(&w->json, name);
-		json_bool(&w->json, true);
+		codec_put_bool(w, name, true);
 	}
 }
 

@@ -2,25 +2,27 @@
 #include "tests/engine/script.h"
 #include "tests/support/unit.h"
 
-#define SCRIPT(name) \
+/* clang-format off */
+#define SCRIPTS(SCRIPT) \
+	SCRIPT(batch) \
+	SCRIPT(get) \
+	SCRIPT(indexes) \
+	SCRIPT(listing) \
+	SCRIPT(query) \
+	SCRIPT(scan) \
+	SCRIPT(transaction) \
+	SCRIPT(update) \
+	SCRIPT(update_table)
+/* clang-format on */
+
+#define DEFINE(name) \
 	static void name(void) \
 	{ \
 		script_run("engine/scripts/" #name ".test"); \
 	}
+SCRIPTS(DEFINE)
 
-SCRIPT(batch)
-SCRIPT(get)
-SCRIPT(indexes)
-SCRIPT(listing)
-SCRIPT(query)
-SCRIPT(scan)
-SCRIPT(transaction)
-SCRIPT(update)
-
-static CU_TestInfo tests[] = {
-	UNIT_TEST(batch),       UNIT_TEST(get),    UNIT_TEST(indexes),
-	UNIT_TEST(listing),     UNIT_TEST(query),  UNIT_TEST(scan),
-	UNIT_TEST(transaction), UNIT_TEST(update), CU_TEST_INFO_NULL,
-};
+#define ROW(name) UNIT_TEST(name),
+static CU_TestInfo tests[] = {SCRIPTS(ROW) CU_TEST_INFO_NULL};
 
 UNIT_SUITE(conformance, NULL, NULL, tests);

@@ -60,6 +60,11 @@ static const struct {
 	    DETECTED "'a$b' at 'tableName' " UNMET
 		     "satisfy regular expression pattern: [a-zA-Z0-9_.-]+",
 	    .table = SLICE_INIT("a$b")),
+	ROW(UPDATE_TABLE, update_table, NAME_LENGTH, .table = SLICE_INIT("t")),
+	ROW(UPDATE_TABLE, update_table,
+	    "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
+	    "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required",
+	    .table = SLICE_INIT("abc")),
 	ROW(DELETE_TABLE, delete_table, NAME_LENGTH, .table = SLICE_INIT("t")),
 	ROW(CREATE_TABLE, create_table, MISSING_TABLE, .schema = NULL),
 	ROW(CREATE_TABLE, create_table, MISSING_TABLE, .schema = &unnamed),

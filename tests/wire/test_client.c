@@ -96,10 +96,11 @@ get(struct engine *e)
 static void
 every_operation_reaches_the_engine(void)
 {
-	static const enum op_type named[] = {OP_DESCRIBE_TABLE, OP_DELETE_TABLE, OP_GET_ITEM,
-					     OP_PUT_ITEM,       OP_DELETE_ITEM,  OP_QUERY,
-					     OP_UPDATE_ITEM,    OP_SCAN,         OP_LIST_PARTITIONS,
-					     OP_LIST_ENTRIES,   OP_LOAD_ITEMS,   OP_SET_TIME};
+	static const enum op_type named[] = {OP_DESCRIBE_TABLE,  OP_UPDATE_TABLE, OP_DELETE_TABLE,
+					     OP_GET_ITEM,        OP_PUT_ITEM,     OP_DELETE_ITEM,
+					     OP_QUERY,           OP_UPDATE_ITEM,  OP_SCAN,
+					     OP_LIST_PARTITIONS, OP_LIST_ENTRIES, OP_LOAD_ITEMS,
+					     OP_SET_TIME};
 	static const struct schema schema = {.table = SLICE_INIT("abc"),
 					     .key = {.pk = {SLICE_INIT("PK"), VALUE_S}}};
 

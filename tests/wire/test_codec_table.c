@@ -25,6 +25,9 @@ static const struct schema schema = {
 	.provisioned = true,
 	.read_units = 3,
 	.write_units = 4,
+	.on_demand_ms = 1600000000456,
+	.protected = true,
+	.class = CLASS_INFREQUENT_ACCESS,
 	.key = {{SLICE_INIT("PK"), VALUE_S}, {SLICE_INIT("SK"), VALUE_N}},
 	.index = indexes,
 	.n_index = 3,
@@ -48,6 +51,8 @@ same_schema(const struct schema *a, const struct schema *b)
 	CU_ASSERT_EQUAL(a->provisioned, b->provisioned);
 	CU_ASSERT_EQUAL(a->read_units, b->read_units);
 	CU_ASSERT_EQUAL(a->write_units, b->write_units);
+	CU_ASSERT_EQUAL(a->protected, b->protected);
+	CU_ASSERT_EQUAL(a->class, b->class);
 	same_key(&a->key, &b->key);
 	CU_ASSERT_EQUAL_FATAL(a->n_index, b->n_index);
 	for (size_t i = 0; i < a->n_index; i++) {
@@ -100,9 +105,10 @@ static void
 descriptions_keep_numbers_and_status(void)
 {
 	static const struct totals totals[] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
-	static const enum op_type types[] = {OP_CREATE_TABLE, OP_DESCRIBE_TABLE, OP_DELETE_TABLE};
+	static const enum op_type types[] = {OP_CREATE_TABLE, OP_DESCRIBE_TABLE, OP_DELETE_TABLE,
+					     OP_UPDATE_TABLE};
 
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < 4; i++) {
 		struct op_in in = {.type = types[i]};
 		struct table_info info = {
 			.schema = &schema,
@@ -112,12 +118,13 @@ descriptions_keep_numbers_and_status(void)
 		};
 		struct op_out out = {.type = types[i]};
 
-		/* The three answers begin with the same member. */
+		/* The four answers begin with the same member. */
 		out.create_table.table = info;
 		out = codec_through_out(&in, &out);
 		info = out.create_table.table;
 		same_schema(&schema, info.schema);
 		CU_ASSERT_EQUAL(info.schema->created_ms, schema.created_ms);
+		CU_ASSERT_EQUAL(info.schema->on_demand_ms, schema.on_demand_ms);
 		CU_ASSERT_EQUAL(info.status, i == 2 ? TABLE_DELETING : TABLE_ACTIVE);
 		CU_ASSERT_EQUAL(info.totals.items, UINT64_MAX);
 		CU_ASSERT_EQUAL(info.totals.bytes, 1ULL << 40);
@@ -128,6 +135,34 @@ descriptions_keep_numbers_and_status(void)
 			CU_ASSERT_EQUAL(info.index_totals[k].partitions, totals[k].partitions);
 		}
 	}
+}
+
+static void
+changes_of_a_table_are_given_or_not(void)
+{
+	static const bool off = false;
+	static const enum table_class class = CLASS_INFREQUENT_ACCESS;
+	struct op_in all = {
+		.type = OP_UPDATE_TABLE,
+		.update_table = {SLICE("abc"), BILLING_PROVISIONED, 3, 4, &off, &class},
+	};
+	struct op_in none = {
+		.type = OP_UPDATE_TABLE,
+		.update_table = {.table = SLICE("abc"), .billing = BILLING_ON_DEMAND},
+	};
+
+	all = codec_through_in(&all);
+	CU_ASSERT_EQUAL(all.update_table.billing, BILLING_PROVISIONED);
+	CU_ASSERT_EQUAL(all.update_table.read_units, 3);
+	CU_ASSERT_EQUAL(all.update_table.write_units, 4);
+	CU_ASSERT_TRUE(all.update_table.protect != NULL && !*all.update_table.protect);
+	CU_ASSERT_TRUE(all.update_table.class != NULL &&
+		       *all.update_table.class == CLASS_INFREQUENT_ACCESS);
+	none = codec_through_in(&none);
+	CU_ASSERT_EQUAL(none.update_table.billing, BILLING_ON_DEMAND);
+	CU_ASSERT_EQUAL(none.update_table.read_units, 0);
+	CU_ASSERT_PTR_NULL(none.update_table.protect);
+	CU_ASSERT_PTR_NULL(none.update_table.class);
 }
 
 static void
@@ -157,6 +192,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(create_table_keeps_its_schema_and_definitions),
 	UNIT_TEST(create_table_on_demand_has_no_units),
 	UNIT_TEST(descriptions_keep_numbers_and_status),
+	UNIT_TEST(changes_of_a_table_are_given_or_not),
 	UNIT_TEST(names_of_tables_go_both_ways),
 	CU_TEST_INFO_NULL,
 };

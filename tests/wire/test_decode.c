@@ -182,8 +182,6 @@ static const struct {
 	    "StreamSpecification is not supported yet"),
 	ROW(CREATE_TABLE, "{\"SSESpecification\":{\"Enabled\":true}}", NOT_SUPPORTED, NULL),
 	ROW(CREATE_TABLE, "{\"Tags\":[{\"Key\":\"a\",\"Value\":\"b\"}]}", NOT_SUPPORTED, NULL),
-	ROW(CREATE_TABLE, "{\"TableClass\":\"STANDARD_INFREQUENT_ACCESS\"}", NOT_SUPPORTED, NULL),
-	ROW(CREATE_TABLE, "{\"DeletionProtectionEnabled\":true}", NOT_SUPPORTED, NULL),
 #undef ROW
 };
 

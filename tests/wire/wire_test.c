@@ -227,8 +227,8 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 {
 	out->type = in->type;
 	if (in->type == OP_CREATE_TABLE || in->type == OP_DESCRIBE_TABLE ||
-	    in->type == OP_DELETE_TABLE) {
-		/* The three answers begin with the same member. */
+	    in->type == OP_UPDATE_TABLE || in->type == OP_DELETE_TABLE) {
+		/* The four answers begin with the same member. */
 		out->describe_table.table.schema = &fake_schema;
 	}
 	if (in->type == OP_GET_ITEM && f->answer_bytes > 0) {

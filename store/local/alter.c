@@ -1,0 +1,130 @@
+/* alter - see alter.h; UpdateTable */
+#include "store/local/alter.h"
+
+#include "store/local/catalog_int.h"
+#include "store/local/tables.h"
+
+struct altering {
+	struct local *local;
+	struct slice table;
+	const struct alteration *alteration;
+	struct schema *schema; /* made by run() */
+	struct table_info info;
+};
+
+static int
+run(struct txn *t, struct call *c, void *arg)
+{
+	struct altering *x = arg;
+	const struct schema *s = catalog_get(x->local->catalog, x->table);
+
+	if (s == NULL) {
+		return fail_no_table(c, x->table);
+	}
+	x->schema = schema_copy(&c->arena, s);
+	int r = x->alteration->change(t, c, x->schema, x->alteration->arg);
+
+	if (r < 0) {
+		return r;
+	}
+	x->schema->version++;
+	table_write(t, c, x->schema);
+	return table_describe(t, c, x->schema, TABLE_ACTIVE, &x->info);
+}
+
+static void
+committed(void *arg)
+{
+	const struct altering *x = arg;
+	const struct schema *s = catalog_replace(x->local->catalog, x->schema);
+
+	if (x->alteration->committed != NULL) {
+		x->alteration->committed(s, x->alteration->arg);
+	}
+}
+
+int
+alter_table(struct local *l, struct call *c, struct slice table, const struct alteration *a,
+	    struct table_info *out)
+{
+	struct altering x = {.local = l, .table = table, .alteration = a};
+	int r = txn_run(l->queue, c,
+			&(struct txn_op){
+				.run = run,
+				.committed = committed,
+				.arg = &x,
+				.durable = true,
+				.ends_group = true,
+			});
+
+	if (r == 0 && out != NULL) {
+		*out = x.info;
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ UpdateTable */
+
+static int
+keeps_units(struct call *c, const struct schema *s)
+{
+	unsigned long long reads = s->read_units;
+	unsigned long long writes = s->write_units;
+
+	return call_fail(c, ERR_VALIDATION,
+			 "The provisioned throughput for the table will not change. The requested "
+			 "value equals the current value. Current ReadCapacityUnits provisioned "
+			 "for the table: %llu. Requested ReadCapacityUnits: %llu. Current "
+			 "WriteCapacityUnits provisioned for the table: %llu. Requested "
+			 "WriteCapacityUnits: %llu. Refer to the Amazon DynamoDB Developer Guide "
+			 "for current limits and how to request higher limits.",
+			 reads, reads, writes, writes);
+}
+
+static int
+change_billing(struct call *c, struct schema *s, const struct update_table_in *in)
+{
+	bool was = s->provisioned;
+
+	s->provisioned = in->billing == BILLING_KEPT ? was : in->billing == BILLING_PROVISIONED;
+	if (s->provisioned ? in->read_units == 0 && !was : in->read_units != 0) {
+		return fail_billing(c, s->provisioned);
+	}
+	if (!s->provisioned) {
+		s->on_demand_ms = was ? c->now_ms : s->on_demand_ms;
+		s->read_units = 0;
+		s->write_units = 0;
+		return 0;
+	}
+	if (in->read_units == 0) {
+		return 0;
+	}
+	if (was && in->read_units == s->read_units && in->write_units == s->write_units) {
+		return keeps_units(c, s);
+	}
+	s->read_units = in->read_units;
+	s->write_units = in->write_units;
+	return 0;
+}
+
+static int
+change(struct txn *t, struct call *c, struct schema *s, void *arg)
+{
+	const struct update_table_in *in = arg;
+	int r = change_billing(c, s, in);
+
+	(void)t;
+	s->protected = in->protect == NULL ? s->protected : *in->protect;
+	s->class = in->class == NULL ? s->class : *in->class;
+	return r;
+}
+
+int
+local_exec_update_table(struct local *l, struct call *c, const struct update_table_in *in,
+			struct update_table_out *out)
+{
+	struct update_table_in copy = *in;
+
+	return alter_table(l, c, in->table, &(struct alteration){.change = change, .arg = &copy},
+			   &out->table);
+}

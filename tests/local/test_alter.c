@@ -1,0 +1,122 @@
+/* What is declared of a table changes, for good and for everybody. */
+#include "store/engine/engine.h"
+
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+static int
+update(struct update_table_in in, struct update_table_out *out)
+{
+	scene.c.error = (struct error){0};
+	in.table = SLICE("tab");
+	return engine_update_table(scene.e, &scene.c, &in, out);
+}
+
+static struct schema
+described(void)
+{
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(scene.e, &scene.c,
+				      &(struct describe_table_in){.table = SLICE("tab")}, &out);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return out.table.schema == NULL ? (struct schema){0} : *out.table.schema;
+}
+
+static void
+changes_outlast_a_restart(void)
+{
+	static const bool on = true;
+	static const enum table_class class = CLASS_INFREQUENT_ACCESS;
+	struct update_table_out out = {0};
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N | +gs1 g:S KEYS_ONLY"), 0);
+	uint32_t version = described().version;
+	int r = update((struct update_table_in){.billing = BILLING_PROVISIONED,
+						.read_units = 3,
+						.write_units = 4,
+						.protect = &on,
+						.class = &class},
+		       &out);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_TRUE(out.table.schema != NULL && out.table.schema->read_units == 3);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	struct schema s = described();
+
+	CU_ASSERT_TRUE(s.provisioned);
+	CU_ASSERT_EQUAL(s.read_units, 3);
+	CU_ASSERT_EQUAL(s.write_units, 4);
+	CU_ASSERT_TRUE(s.protected);
+	CU_ASSERT_EQUAL(s.class, CLASS_INFREQUENT_ACCESS);
+	CU_ASSERT_EQUAL(s.version, version + 1);
+	CU_ASSERT_EQUAL(s.n_index, 1);
+}
+
+static void
+the_day_of_the_change_to_on_demand_is_told(void)
+{
+	struct update_table_out out = {0};
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	uint64_t made = described().on_demand_ms;
+
+	CU_ASSERT_EQUAL(update((struct update_table_in){.billing = BILLING_PROVISIONED,
+							.read_units = 1,
+							.write_units = 1},
+			       &out),
+			0);
+	CU_ASSERT_EQUAL(described().on_demand_ms, made);
+	scene.c.now_ms = made + 5;
+	CU_ASSERT_EQUAL(update((struct update_table_in){.billing = BILLING_ON_DEMAND}, &out), 0);
+	CU_ASSERT_EQUAL(described().on_demand_ms, made + 5);
+	CU_ASSERT_EQUAL(described().read_units, 0);
+}
+
+static void *
+change_often(void *arg)
+{
+	bool *failed = arg;
+	struct call c;
+
+	for (int i = 0; i < 200 && !*failed; i++) {
+		bool odd = i % 2 == 1;
+		struct update_table_out out = {0};
+
+		call_open(&c, 0, 1U << 20);
+		*failed = engine_update_table(
+				  scene.e, &c,
+				  &(struct update_table_in){.table = SLICE("tab"), .protect = &odd},
+				  &out) != 0;
+		call_close(&c);
+	}
+	return NULL;
+}
+
+/* A write that was bound to the definition before the change is bound again, not lost. */
+static void
+writes_go_on_while_a_table_changes(void)
+{
+	pthread_t thread;
+	bool failed = false;
+	char text[64];
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, change_often, &failed), 0);
+	for (int i = 0; i < 500; i++) {
+		(void)snprintf(text, sizeof(text), "{\"pk\":\"%d\"}", i);
+		CU_ASSERT_EQUAL(scene_put("tab", text), 0);
+	}
+	(void)pthread_join(thread, NULL);
+	CU_ASSERT_FALSE(failed);
+	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 500);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(changes_outlast_a_restart),
+	UNIT_TEST(the_day_of_the_change_to_on_demand_is_told),
+	UNIT_TEST(writes_go_on_while_a_table_changes),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(alter, scene_open, scene_close, tests);
