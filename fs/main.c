@@ -17,6 +17,7 @@
 #include "store/base/buf.h"
 #include "store/base/clock.h"
 #include "store/base/stdfd.h"
+#include "store/wire/wire.h"
 
 #include "fs/daemon.h"
 #include "fs/device.h"
@@ -34,7 +35,7 @@ enum {
 
 static const char usage[] =
 	"usage: itemfs STORE MOUNTPOINT [-o OPTION,...]\n"
-	"       itemfs STORE --no-mount [-f] [-o listen=ADDR:PORT[,credentials=FILE]]\n";
+	"       itemfs STORE --no-mount [-f] [--create] [-o listen=ADDR:PORT[,credentials=FILE]]\n";
 
 static const char help[] =
 	"\n"
@@ -79,6 +80,10 @@ find_store(struct start *s)
 {
 	struct call *c = &s->call;
 	struct stat st;
+
+	if (s->options.create && mkdir(s->options.store, 0700) != 0 && errno != EEXIST) {
+		return call_fail(c, ERR_IO, "store %s: %m", s->options.store);
+	}
 	char *real = realpath(s->options.store, NULL);
 
 	if (real == NULL && errno == ENOENT) {
@@ -167,10 +172,15 @@ mount_once(struct start *s)
 	return r;
 }
 
+/* Where somebody can ask; @address: what became of listen=, or "". */
 static void
-say_address(const char *address)
+say_address(const struct start *s, const char *address)
 {
-	(void)printf("listening on %s\n", address);
+	if (address[0] != '\0') {
+		(void)printf("listening on %s\n", address);
+	} else if (s->point == NULL) {
+		(void)printf("listening on %s/" WIRE_SOCKET "\n", s->store);
+	}
 	(void)fflush(stdout);
 }
 
@@ -183,8 +193,8 @@ own(struct start *s, struct owner *w)
 		r = owner_start(&s->call, w, &s->options, s->point, s->device);
 		s->device = -1;
 	}
-	if (r == 0 && owner_address(w) != NULL) {
-		say_address(owner_address(w));
+	if (r == 0) {
+		say_address(s, owner_address(w));
 	}
 	if (r == 0 && s->parent >= 0) {
 		daemon_ready(s->parent, s->log);
@@ -259,9 +269,7 @@ join(struct start *s, int conn)
 	if (s->point != NULL && stat(s->point, &st) != 0) {
 		return call_fail(c, ERR_IO, "%s does not answer: %m", s->point);
 	}
-	if (answer.sentence[0] != '\0') {
-		say_address(answer.sentence);
-	}
+	say_address(s, answer.sentence);
 	bool stays = s->options.foreground || s->point == NULL;
 
 	if (stays && s->parent >= 0) {
@@ -303,7 +311,7 @@ own_or_join(struct start *s)
 		struct owner *w;
 
 		call_open(&attempt, clock_now_ms(), CALL_BUDGET);
-		int r = owner_open(&attempt, s->store, &w);
+		int r = owner_open(&attempt, s->store, s->options.create, &w);
 
 		if (r < 0) {
 			r = call_fail(&s->call, attempt.error.code, "%s", attempt.error.message);

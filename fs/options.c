@@ -360,6 +360,8 @@ read_long(struct call *c, struct reading *rd, const char *arg)
 		rd->out->version = true;
 	} else if (strcmp(arg, "--no-mount") == 0) {
 		rd->out->no_mount = true;
+	} else if (strcmp(arg, "--create") == 0) {
+		rd->out->create = true;
 	} else {
 		return call_fail(c, ERR_VALIDATION, "unknown option: %s", arg);
 	}

@@ -19,6 +19,7 @@ struct options {
 	bool help;              /* -h, --help */
 	bool version;           /* -V, --version */
 	bool no_mount;          /* --no-mount: only serve */
+	bool create;            /* --create: make the store where there is none */
 	bool foreground;        /* -f; -d too */
 	bool debug;             /* -d: libfuse prints every request */
 	bool single;            /* -s: one thread for each mount */

@@ -17,7 +17,7 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
-#include "store/open.h"
+#include "store/own.h"
 #include "store/wire/server.h"
 #include "store/wire/wire.h"
 
@@ -267,10 +267,10 @@ open_events(struct call *c, struct owner *w)
 }
 
 int
-owner_open(struct call *c, const char *store, struct owner **out)
+owner_open(struct call *c, const char *store, bool create, struct owner **out)
 {
 	struct engine *engine;
-	int r = store_open(c, store, OPEN_OWN, &engine);
+	int r = store_own(c, store, create, &engine);
 
 	if (r == -ERR_BUSY) {
 		return OWNER_TAKEN;
@@ -324,7 +324,7 @@ owner_start(struct call *c, struct owner *w, const struct options *o, const char
 const char *
 owner_address(const struct owner *w)
 {
-	return w->address[0] == '\0' ? NULL : w->address;
+	return w->address;
 }
 
 void

@@ -25,10 +25,11 @@ enum owner_outcome {
 /**
  * owner_open - become the owner: LevelDB, the HTTP door on STORE/socket, STORE/mount
  * @store: absolute path, borrowed until owner_close()
+ * @create: make it where the directory is absent or empty
  *
- * Return: 0, OWNER_TAKEN;  Errors: those of store_open(), server_start()
+ * Return: 0, OWNER_TAKEN;  Errors: those of store_own(), server_start()
  */
-int owner_open(struct call *c, const char *store, struct owner **out)
+int owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	__attribute__((warn_unused_result));
 
 /**
@@ -41,7 +42,7 @@ int owner_open(struct call *c, const char *store, struct owner **out)
 int owner_start(struct call *c, struct owner *w, const struct options *o, const char *point,
 		int device) __attribute__((warn_unused_result));
 
-/** owner_address - "ADDR:PORT" with the port that owner_start()'s listen= got; NULL without */
+/** owner_address - "ADDR:PORT" with the port that owner_start()'s listen= got; "" without */
 const char *owner_address(const struct owner *w);
 
 /**

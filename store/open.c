@@ -10,14 +10,12 @@
  */
 #include "store/open.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "store/base/buf.h"
 #include "store/base/clock.h"
-#include "store/local/local.h"
+#include "store/own.h"
 #include "store/wire/client.h"
 #include "store/wire/wire.h"
 
@@ -27,39 +25,14 @@ enum {
 	ATTEMPT_BUDGET = 64 * 1024 * 1024,
 };
 
-/* The exit status of a name that means nothing is that of a usage error. */
-static int
-check_directory(struct call *c, const char *dir, int flags)
-{
-	struct stat st;
-
-	if (stat(dir, &st) < 0) {
-		return errno != ENOENT || (flags & OPEN_CREATE) != 0
-			       ? 0
-			       : call_fail(c, ERR_VALIDATION, "there is no store at %s", dir);
-	}
-	if (!S_ISDIR(st.st_mode)) {
-		return call_fail(c, ERR_VALIDATION, "%s is not a store: not a directory", dir);
-	}
-	struct buf format;
-
-	buf_init(&format, &c->arena);
-	buf_fmt(&format, "%s/FORMAT", dir);
-	if ((flags & OPEN_CREATE) == 0 && stat(format.at, &st) < 0 && errno == ENOENT) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s is not a store: it has no file named FORMAT", dir);
-	}
-	return 0;
-}
-
 /* Try once; when it is busy, @busy says who has it, else @c has the reason why it failed. */
 static int
-attempt_local(struct call *c, const char *dir, int flags, struct buf *busy, struct engine **out)
+attempt_local(struct call *c, const char *dir, bool create, struct buf *busy, struct engine **out)
 {
 	struct call attempt;
 
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
-	int r = local_open(&attempt, dir, (flags & OPEN_CREATE) != 0, out);
+	int r = store_own(&attempt, dir, create, out);
 
 	if (r == -ERR_BUSY) {
 		buf_clear(busy);
@@ -84,26 +57,20 @@ attempt_socket(struct call *c, const char *path, struct engine **out)
 }
 
 static int
-open_directory(struct call *c, const char *dir, int flags, struct engine **out)
+open_directory(struct call *c, const char *dir, bool create, struct engine **out)
 {
 	uint64_t until = clock_steady_ms() + WAIT_MS;
 	struct buf path;
 	struct buf busy;
-	int r = check_directory(c, dir, flags);
+	int r;
 
-	if (r < 0) {
-		return r;
-	}
 	buf_init(&path, &c->arena);
 	buf_init(&busy, &c->arena);
 	buf_fmt(&path, "%s/" WIRE_SOCKET, dir);
 	do {
-		r = attempt_local(c, dir, flags, &busy, out);
+		r = attempt_local(c, dir, create, &busy, out);
 		if (r != -ERR_BUSY) {
 			return r;
-		}
-		if ((flags & OPEN_OWN) != 0) {
-			return call_fail(c, ERR_BUSY, "%.*s", SLICE_ARG(buf_view(&busy)));
 		}
 		if (attempt_socket(c, path.at, out) == 0) {
 			return 0;
@@ -123,7 +90,7 @@ starts(const char *name, const char *prefix)
 }
 
 int
-store_open(struct call *c, const char *name, int flags, struct engine **out)
+store_open(struct call *c, const char *name, bool create, struct engine **out)
 {
 	if (starts(name, "dynamodb:")) {
 		return call_fail(c, ERR_NOT_SUPPORTED,
@@ -132,10 +99,7 @@ store_open(struct call *c, const char *name, int flags, struct engine **out)
 				 name);
 	}
 	if (!starts(name, "http://") && !starts(name, "https://")) {
-		return open_directory(c, name, flags, out);
-	}
-	if ((flags & OPEN_OWN) != 0) {
-		return call_fail(c, ERR_VALIDATION, "%s is not a directory", name);
+		return open_directory(c, name, create, out);
 	}
 	return client_open_url(c, name, out);
 }

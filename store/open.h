@@ -4,17 +4,11 @@
 
 #include "store/engine/engine.h"
 
-enum open_flags {
-	OPEN_CREATE = 1 << 0, /* make the store where the directory is absent or empty */
-	OPEN_OWN =
-		1 << 1, /* become the owner or fail with -ERR_BUSY: never use the owner's socket */
-};
-
 /**
  * store_open - the engine behind a store's name
- * @name:  a store directory, or http(s)://HOST:PORT
- * @flags: enum open_flags
- * @out:   the engine; engine_close() it
+ * @name:   a store directory, or http(s)://HOST:PORT
+ * @create: make the store where the directory is absent or empty
+ * @out:    the engine; engine_close() it
  *
  * A directory whose LevelDB is locked is reached through its socket; when
  * neither the lock nor the socket can be had, it waits up to 5 s for one.
@@ -22,11 +16,11 @@ enum open_flags {
  * Errors:  -ERR_VALIDATION   not there, not a store, no such form of a name
  *          -ERR_NOT_SUPPORTED  dynamodb:REGION
  *          -ERR_IO           a newer format, no permission (message says which)
- *          -ERR_BUSY         OPEN_OWN and another process owns it, or nobody answered in 5 s
+ *          -ERR_BUSY         another process owns it and did not answer in 5 s
  *          -ERR_UNREACHABLE  a URL that does not answer is found out at the first operation, not
  * here
  */
-int store_open(struct call *c, const char *name, int flags, struct engine **out)
+int store_open(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * cmd_serve - the store without a mount: becomes the program itemfs
  *
- * With --temp it stays behind as a parent, which hands signals on and takes
- * the store away at the end.
+ * With --temp it leaves a process behind that waits for the end of itemfs,
+ * whatever that is, and takes the store away.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tools/command.h"
@@ -94,30 +93,19 @@ add_option(struct buf *b, const char *name, const char *value)
 static int
 become_itemfs(struct call *c, const char *program, const char *store, const struct serve_opts *o)
 {
-	const char *argv[] = {"itemfs", store, "--no-mount", "-f", NULL, NULL, NULL};
+	const char *argv[] = {"itemfs", store, "--no-mount", "-f", "--create", NULL, NULL, NULL};
 	struct buf options;
 
 	buf_init(&options, &c->arena);
 	add_option(&options, "listen=", o->listen);
 	add_option(&options, "credentials=", o->credentials);
 	if (options.len > 0) {
-		argv[4] = "-o";
-		argv[5] = slice_cstr(&c->arena, buf_view(&options));
+		argv[5] = "-o";
+		argv[6] = slice_cstr(&c->arena, buf_view(&options));
 	}
 	(void)signal(SIGPIPE, SIG_DFL);
 	(void)execvp(program, (char **)argv);
 	return call_fail(c, ERR_IO, "%s cannot be started: %s", program, strerrordesc_np(errno));
-}
-
-/* The store is made here, so that a wrong name is told before itemfs begins. */
-static int
-make_store(struct ctl *ctl, struct call *c)
-{
-	int r = ctl_open_store(ctl, c, true);
-
-	engine_close(ctl->engine);
-	ctl->engine = NULL;
-	return r;
 }
 
 /* ------------------------------------------------------------ --temp */
@@ -131,71 +119,65 @@ remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
 	return remove(path);
 }
 
+/* An empty directory; itemfs makes the store in it. */
 static int
-make_temp(struct ctl *ctl, struct call *c, char *dir, size_t size)
+make_temp(struct call *c, char *dir, size_t size)
 {
 	static const char *const places[] = {"/dev/shm", "/tmp"};
 
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		(void)snprintf(dir, size, "%s/itemfs-XXXXXX", places[i]);
 		if (mkdtemp(dir) != NULL) {
-			ctl->store = dir;
-			return make_store(ctl, c);
+			return 0;
 		}
 	}
 	return call_fail(c, ERR_IO, "no place for a temporary store: %s", strerrordesc_np(errno));
 }
 
-/* Wait for the child; signals that would end us are its to decide on. */
-static int
-wait_for(pid_t child, const sigset_t *signals)
+/*
+ * The process that takes @dir away when nobody has the other end of @server's pipe any more.  It is in no
+ * terminal's group, so that a Ctrl-C leaves it alone, and holds no output open that somebody reads to its end.
+ */
+static void
+remove_when_ended(const char *dir, const int server[2])
 {
-	int status = 0;
+	char nothing;
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-	for (;;) {
-		int sig = sigwaitinfo(signals, NULL);
-
-		if (sig == SIGCHLD && waitpid(child, &status, WNOHANG) == child) {
-			break;
-		}
-		if (sig > 0 && sig != SIGCHLD) {
-			(void)kill(child, sig);
-		}
+	(void)setsid();
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		(void)dup2(null, fd);
 	}
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	(void)close(server[1]);
+	while (read(server[0], &nothing, 1) < 0 && errno == EINTR) {
+	}
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else changes the working directory */
+	(void)nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	_exit(0);
 }
 
 static int
-serve_temp(struct ctl *ctl, struct call *c, const char *program, const struct serve_opts *o)
+serve_temp(struct call *c, const char *program, const struct serve_opts *o)
 {
 	char dir[64];
-	sigset_t signals;
-	sigset_t before;
+	int server[2]; /* a pipe: its writing end is itemfs's as long as that lives */
+	int r = make_temp(c, dir, sizeof(dir));
 
-	(void)sigemptyset(&signals);
-	(void)sigaddset(&signals, SIGINT);
-	(void)sigaddset(&signals, SIGTERM);
-	(void)sigaddset(&signals, SIGHUP);
-	(void)sigaddset(&signals, SIGCHLD);
-	/* Before the store is made: whatever thread that leaves must not take a signal. */
-	(void)pthread_sigmask(SIG_BLOCK, &signals, &before);
-	int r = make_temp(ctl, c, dir, sizeof(dir));
 	if (r < 0) {
 		return r;
 	}
-	pid_t child = fork();
+	pid_t child = pipe(server) == 0 ? fork() : -1;
 
 	if (child == 0) {
-		(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
-		(void)!become_itemfs(c, program, dir, o);
-		(void)fprintf(stderr, "%s: %s\n", error_wire(c->error.code), c->error.message);
-		_exit(error_exit(c->error.code));
+		remove_when_ended(dir, server);
 	}
-	r = child < 0 ? call_fail(c, ERR_IO, "fork: %s", strerrordesc_np(errno))
-		      : wait_for(child, &signals);
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else changes the working directory */
-	(void)nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	return r;
+	if (child < 0) {
+		(void)rmdir(dir);
+		return call_fail(c, ERR_IO, "no process to take a temporary store away: %s",
+				 strerrordesc_np(errno));
+	}
+	(void)close(server[0]);
+	return become_itemfs(c, program, dir, o);
 }
 
 /* ------------------------------------------------------------ serve */
@@ -208,15 +190,13 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	(void)words;
 	if (o->temp) {
-		return serve_temp(ctl, c, program, o);
+		return serve_temp(c, program, o);
 	}
-	if (ctl->store != NULL && strstr(ctl->store, "://") != NULL) {
-		return call_fail(c, ERR_VALIDATION, "serve wants a store directory, not %s",
-				 ctl->store);
-	}
-	int r = make_store(ctl, c);
-	if (r == 0 && o->listen == NULL) {
-		ctl_note(ctl, "serving %s/socket", ctl->store);
+	int r = ctl_named_store(ctl, c);
+
+	if (r == 0 && strstr(ctl->store, "://") != NULL) {
+		r = call_fail(c, ERR_VALIDATION, "serve wants a store directory, not %s",
+			      ctl->store);
 	}
 	return r < 0 ? r : become_itemfs(c, program, ctl->store, o);
 }

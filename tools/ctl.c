@@ -12,14 +12,20 @@
 #include "store/open.h"
 
 int
+ctl_named_store(const struct ctl *ctl, struct call *c)
+{
+	return ctl->store != NULL && *ctl->store != '\0'
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "no store: name one with -s STORE or in ITEMFS_STORE");
+}
+
+int
 ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 {
-	if (ctl->store == NULL || *ctl->store == '\0') {
-		return call_fail(c, ERR_VALIDATION,
-				 "no store: name one with -s STORE or in ITEMFS_STORE");
-	}
-	int r = store_open(c, ctl->store, create ? OPEN_CREATE : 0, &ctl->engine);
+	int r = ctl_named_store(ctl, c);
 
+	r = r < 0 ? r : store_open(c, ctl->store, create, &ctl->engine);
 	ctl->unopened = r < 0;
 	return r;
 }

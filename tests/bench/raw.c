@@ -24,7 +24,7 @@
 #include "store/base/json.h"
 #include "store/local/keyspace.h"
 #include "store/model/item_json.h"
-#include "store/open.h"
+#include "store/own.h"
 
 enum {
 	BATCH_ITEMS = 1000,
@@ -155,7 +155,7 @@ schema_of(struct call *c, const char *store, const char *table)
 	struct engine *e;
 	struct describe_table_out out = {0};
 
-	if (store_open(c, store, OPEN_OWN, &e) < 0 ||
+	if (store_own(c, store, false, &e) < 0 ||
 	    engine_describe_table(e, c, &(struct describe_table_in){.table = slice_from(table)},
 				  &out) < 0) {
 		die(store, c->error.message);

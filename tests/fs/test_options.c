@@ -150,7 +150,9 @@ needs_no_words_for_help_and_version(void)
 	CU_ASSERT_EQUAL(parse("itemfs -V"), 0);
 	CU_ASSERT_TRUE(o.version);
 	CU_ASSERT_EQUAL(parse("itemfs store --no-mount -f -o listen=127.0.0.1:0"), 0);
-	CU_ASSERT_TRUE(o.no_mount && o.foreground);
+	CU_ASSERT_TRUE(o.no_mount && o.foreground && !o.create);
+	CU_ASSERT_EQUAL(parse("itemfs --create store mnt"), 0);
+	CU_ASSERT_TRUE(o.create);
 }
 
 static void

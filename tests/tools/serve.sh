@@ -14,6 +14,10 @@ address()
 	echo "$said"
 }
 
+begin_server
+eq 'without --listen it says where its socket is' "$(address log)" "$S/socket"
+end_server
+rm log
 begin_server --listen 127.0.0.1:0
 url=http://$(address log)
 ok ctl create-table tab --key PK
@@ -38,21 +42,47 @@ ok ctl why
 gives 2 'needs listen=' ctl serve --credentials log
 gives 2 'No such file' ctl serve --listen 127.0.0.1:0 --credentials absent
 gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
+gives 2 'no store' "$ITEMCTL" serve
+gives 2 'not a directory' "$ITEMCTL" -s log serve
 gives 2 'serve wants a store directory' "$ITEMCTL" -s http://127.0.0.1:1 serve
 gives 70 '' "$ITEMCTL" -s "$url" tables
 
-# ---- a store that is gone at the end
-"$ITEMCTL" serve --temp --listen 127.0.0.1:0 >temp.log 2>&1 &
-temp=$!
-url=$(address temp.log)
-dir=$(tr '\0' '\n' <"/proc/$(cat "/proc/$temp/task/$temp/children" | tr -d ' ')/cmdline" | sed -n 2p)
-ok "$ITEMCTL" -s "http://$url" create-table tab --key PK
-ok "$ITEMCTL" -s "http://$url" put tab '{"PK":"a"}'
+# ---- a store that is gone at the end, whichever that is
+begin_temp()
+{
+	rm -f temp.log
+	"$ITEMCTL" serve --temp --listen 127.0.0.1:0 >temp.log 2>&1 &
+	temp=$!
+	url=http://$(address temp.log)
+	dir=$(tr '\0' '\n' <"/proc/$temp/cmdline" | sed -n 2p)
+	ok "$ITEMCTL" -s "$url" create-table tab --key PK
+	ok "$ITEMCTL" -s "$url" put tab '{"PK":"a"}'
+}
+
+# is_gone DIR - another process takes it away, a moment later
+is_gone()
+{
+	local end=$((SECONDS + 10))
+	until [ ! -e "$1" ] || [ $SECONDS -ge $end ]; do
+		sleep 0.01
+	done
+	[ ! -e "$1" ]
+}
+
+begin_temp
 eq 'it is in memory-backed storage' "$(stat -f -c %T "$dir" 2>&1)" "$(stat -f -c %T /dev/shm)"
 kill -TERM "$temp"
 wait "$temp"
 eq 'it ends as its server does' "$?" 0
-eq 'and is gone' "$(ls "$dir" 2>&1 | grep -c 'No such file')" 1
+ok is_gone "$dir"
+begin_temp
+ok test -d "$dir"
+kill -KILL "$temp"
+wait "$temp" 2>/dev/null
+ok is_gone "$dir"
+gives 2 'not an address' "$ITEMCTL" serve --temp --listen nowhere
+read_to_end=$(timeout 10 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
+eq 'nobody keeps its output open' "$?" 2
 
 # ---- only who signs is answered
 printf '[default]\naws_access_key_id = AKID\naws_secret_access_key = secret\n' >'my, keys'

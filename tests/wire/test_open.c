@@ -9,6 +9,7 @@
 
 #include "store/base/clock.h"
 #include "store/open.h"
+#include "store/own.h"
 #include "store/wire/server.h"
 #include "store/wire/wire.h"
 
@@ -44,12 +45,12 @@ teardown(void)
 
 /* Open @name and close it again; what came of it. */
 static int
-try(const char *name, int flags)
+try(const char *name, bool create)
 {
 	struct engine *e = NULL;
 
 	c.error = (struct error){0};
-	int r = store_open(&c, name, flags, &e);
+	int r = store_open(&c, name, create, &e);
 
 	CU_ASSERT_EQUAL(r == 0, e != NULL);
 	CU_ASSERT_EQUAL(-r, (int)c.error.code);
@@ -60,7 +61,7 @@ try(const char *name, int flags)
 static void
 become_owner(void)
 {
-	int r = store_open(&c, store, OPEN_CREATE | OPEN_OWN, &owner);
+	int r = store_own(&c, store, true, &owner);
 
 	if (r != 0) {
 		printf("%s\n", c.error.message);
@@ -79,14 +80,14 @@ serve(void)
 static void
 names_that_mean_nothing_are_usage_errors(void)
 {
-	CU_ASSERT_EQUAL(try(store, 0), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try(store, false), -ERR_VALIDATION);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "there is no store"));
 	CU_ASSERT_EQUAL(mkdir(store, 0700), 0);
-	CU_ASSERT_EQUAL(try(store, 0), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try(store, false), -ERR_VALIDATION);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not a store"));
 	int fd = open(socket_path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 
-	CU_ASSERT_EQUAL(try(socket_path, OPEN_CREATE), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try(socket_path, true), -ERR_VALIDATION);
 	(void)close(fd);
 	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
 }
@@ -98,7 +99,7 @@ a_folder_with_other_files_is_left_alone(void)
 	int fd = open(socket_path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 
 	(void)close(fd);
-	int r = try(store, OPEN_CREATE);
+	int r = try(store, true);
 
 	CU_ASSERT_TRUE(r < 0);
 }
@@ -106,34 +107,34 @@ a_folder_with_other_files_is_left_alone(void)
 static void
 dynamodb_itself_is_not_supported_yet(void)
 {
-	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", 0), -ERR_NOT_SUPPORTED);
+	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_NOT_SUPPORTED);
 	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
 }
 
 static void
 a_url_is_opened_without_asking(void)
 {
-	CU_ASSERT_EQUAL(try("http://127.0.0.1:1", 0), 0);
-	CU_ASSERT_EQUAL(try("https://example.org:8000", 0), 0);
-	CU_ASSERT_EQUAL(try("http://127.0.0.1:1", OPEN_OWN), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try("http://127.0.0.1:1", false), 0);
+	CU_ASSERT_EQUAL(try("https://example.org:8000", false), 0);
 }
 
 static void
 a_store_is_made_and_found_again(void)
 {
-	CU_ASSERT_EQUAL(try(store, OPEN_CREATE), 0);
-	CU_ASSERT_EQUAL(try(store, 0), 0);
-	CU_ASSERT_EQUAL(try(store, OPEN_CREATE), 0);
+	CU_ASSERT_EQUAL(try(store, true), 0);
+	CU_ASSERT_EQUAL(try(store, false), 0);
+	CU_ASSERT_EQUAL(try(store, true), 0);
 }
 
 static void
 an_owner_does_not_share_with_another(void)
 {
 	uint64_t before = clock_steady_ms();
+	struct engine *second = NULL;
 
 	become_owner();
 	serve();
-	CU_ASSERT_EQUAL(try(store, OPEN_OWN), -ERR_BUSY);
+	CU_ASSERT_EQUAL(store_own(&c, store, false, &second), -ERR_BUSY);
 	CU_ASSERT_TRUE(clock_steady_ms() - before < 4000);
 }
 
@@ -150,7 +151,7 @@ the_owner_is_asked_through_its_socket(void)
 
 	become_owner();
 	serve();
-	int r = store_open(&c, store, 0, &e);
+	int r = store_open(&c, store, false, &e);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	CU_ASSERT_PTR_NULL(engine_feed(e));
@@ -195,7 +196,7 @@ an_owner_that_starts_is_waited_for(void)
 
 	become_owner();
 	(void)pthread_create(&thread, NULL, serve_late, NULL);
-	CU_ASSERT_EQUAL(try(store, 0), 0);
+	CU_ASSERT_EQUAL(try(store, false), 0);
 	(void)pthread_join(thread, NULL);
 }
 
@@ -206,7 +207,7 @@ an_owner_that_leaves_is_waited_for(void)
 
 	become_owner();
 	(void)pthread_create(&thread, NULL, leave_late, NULL);
-	CU_ASSERT_EQUAL(try(store, 0), 0);
+	CU_ASSERT_EQUAL(try(store, false), 0);
 	(void)pthread_join(thread, NULL);
 }
 
@@ -216,7 +217,7 @@ an_owner_that_does_not_answer_is_given_up(void)
 	uint64_t before = clock_steady_ms();
 
 	become_owner();
-	CU_ASSERT_EQUAL(try(store, 0), -ERR_BUSY);
+	CU_ASSERT_EQUAL(try(store, false), -ERR_BUSY);
 	CU_ASSERT_TRUE(clock_steady_ms() - before >= 5000);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "in use by "));
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "itemctl serve"));

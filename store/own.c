@@ -1,0 +1,41 @@
+/* own - what a directory has to be before local_open() looks into it */
+#include "store/own.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+
+#include "store/base/buf.h"
+#include "store/local/local.h"
+
+/* The exit status of a name that means nothing is that of a usage error. */
+static int
+check_directory(struct call *c, const char *dir, bool create)
+{
+	struct stat st;
+
+	if (stat(dir, &st) < 0) {
+		return errno != ENOENT || create
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION, "there is no store at %s", dir);
+	}
+	if (!S_ISDIR(st.st_mode)) {
+		return call_fail(c, ERR_VALIDATION, "%s is not a store: not a directory", dir);
+	}
+	struct buf format;
+
+	buf_init(&format, &c->arena);
+	buf_fmt(&format, "%s/FORMAT", dir);
+	if (!create && stat(format.at, &st) < 0 && errno == ENOENT) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s is not a store: it has no file named FORMAT", dir);
+	}
+	return 0;
+}
+
+int
+store_own(struct call *c, const char *dir, bool create, struct engine **out)
+{
+	int r = check_directory(c, dir, create);
+
+	return r < 0 ? r : local_open(c, dir, create, out);
+}

@@ -1,0 +1,25 @@
+/*
+ * own - a directory to the embedded engine: for who never wants to be a client
+ *
+ * Apart from open.c so that such a program is linked without libcurl and the
+ * twenty libraries that come with it.
+ */
+#ifndef STORE_OWN_H
+#define STORE_OWN_H
+
+#include "store/engine/engine.h"
+
+/**
+ * store_own - the engine of a store whose owner this process becomes
+ * @dir:    the store's directory
+ * @create: make the store where the directory is absent or empty
+ * @out:    the engine; engine_close() it
+ *
+ * Errors:  -ERR_VALIDATION  not there, not a store
+ *          -ERR_IO          a newer format, no permission (message says which)
+ *          -ERR_BUSY        another process owns it
+ */
+int store_own(struct call *c, const char *dir, bool create, struct engine **out)
+	__attribute__((warn_unused_result));
+
+#endif
