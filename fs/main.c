@@ -51,6 +51,7 @@ static const char help[] =
 	"  -o sync               every close is durable\n"
 	"  -o listen=ADDR:PORT   serve DynamoDB's protocol there too; port 0 picks one\n"
 	"  -o credentials=FILE   with listen=: only who signs with a key of FILE; needed beyond loopback\n"
+	"  -o cors=ORIGIN        with listen=: web pages of that origin may ask; * for any\n"
 	"  -o timeout=SEC        kernel cache time of names and attributes\n"
 	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
 	"  -o allow_other,...    words of FUSE and mount(8)\n"

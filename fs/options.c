@@ -46,6 +46,7 @@ static const struct word words[] = {
 	TEXT(suffix),
 	TEXT(listen),
 	TEXT(credentials),
+	TEXT(cors),
 	FLAG("ro", ro),
 	FLAG("pretty", pretty),
 	FLAG("typed", typed),
@@ -464,9 +465,9 @@ check(struct call *c, const struct options *o)
 	if (o->index != NULL && o->table == NULL) {
 		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
 	}
-	if (o->credentials != NULL && o->listen == NULL) {
-		return call_fail(c, ERR_VALIDATION,
-				 "-o credentials=%s needs listen=", o->credentials);
+	if (o->listen == NULL && (o->credentials != NULL || o->cors != NULL)) {
+		return call_fail(c, ERR_VALIDATION, "-o %s= needs listen=",
+				 o->credentials != NULL ? "credentials" : "cors");
 	}
 	return 0;
 }

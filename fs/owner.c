@@ -138,7 +138,8 @@ address_got(struct call *c, const char *listen, const struct server *s)
 static int
 guest_listen(struct call *c, struct owner *w, struct guest *g, const struct options *o)
 {
-	const struct server_options so = {.listen = o->listen, .credentials = o->credentials};
+	const struct server_options so = {
+		.listen = o->listen, .credentials = o->credentials, .cors = o->cors};
 
 	return server_start(c, w->engine, &so, &g->server);
 }

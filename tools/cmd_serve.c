@@ -20,6 +20,7 @@
 struct serve_opts {
 	const char *listen;
 	const char *credentials;
+	const char *cors;
 	bool temp;
 };
 
@@ -28,6 +29,8 @@ static const struct opt serve_opts[] = {
 	 "DynamoDB's protocol there; port 0 picks one and prints it"},
 	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
 	 "answer only who signs with a key of FILE; needed beyond loopback"},
+	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
+	 "web pages of that origin may ask, as in http://localhost:3000; * for any"},
 	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
 	 "a store in memory-backed storage, gone at exit (no -s)"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -99,6 +102,7 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 	buf_init(&options, &c->arena);
 	add_option(&options, "listen=", o->listen);
 	add_option(&options, "credentials=", o->credentials);
+	add_option(&options, "cors=", o->cors);
 	if (options.len > 0) {
 		argv[5] = "-o";
 		argv[6] = slice_cstr(&c->arena, buf_view(&options));
@@ -203,7 +207,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_serve = {
 	.name = "serve",
-	.usage = "[--listen ADDR:PORT [--credentials FILE]] [--temp]",
+	.usage = "[--listen ADDR:PORT [--credentials FILE] [--cors ORIGIN]] [--temp]",
 	.summary = "DynamoDB's protocol from a store, without a mount",
 	.details =
 		"Runs itemfs in the foreground until a signal. Without --listen only the store's\n"

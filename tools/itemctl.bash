@@ -19,7 +19,7 @@ _itemctl_options()
 	import) echo "$global --from --jobs --on-error" ;;
 	export) echo "$global --to --index --jobs --split-by" ;;
 	shards) echo "$global --items --fraction --item-size --rate" ;;
-	serve) echo "$global --listen --credentials --temp" ;;
+	serve) echo "$global --listen --credentials --cors --temp" ;;
 	check) echo "$global --repair" ;;
 	*) echo "$global" ;;
 	esac

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "store/wire/cors.h"
 #include "store/wire/gzip.h"
 #include "store/wire/wire.h"
 
@@ -96,7 +97,8 @@ answer_send(struct server *s, struct MHD_Connection *connection, struct answer *
 	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES &&
 	    (!a->packed ||
 	     MHD_add_response_header(response, "Content-Encoding", "gzip") == MHD_YES) &&
-	    (!a->last || MHD_add_response_header(response, "Connection", "close") == MHD_YES)) {
+	    (!a->last || MHD_add_response_header(response, "Connection", "close") == MHD_YES) &&
+	    cors_allow(s, connection, response, a->preflight) == MHD_YES) {
 		r = MHD_queue_response(connection, a->status, response);
 	}
 	MHD_destroy_response(response);

@@ -17,6 +17,7 @@ struct answer {
 	bool accepted;   /* the client understands gzip */
 	bool packed;     /* the body is gzip */
 	bool last;       /* the connection ends with it */
+	bool preflight;  /* it says what a web page may send */
 };
 
 /** answer_init - 200, DynamoDB's content type, no body */

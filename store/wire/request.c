@@ -20,6 +20,7 @@
 #include "store/wire/access.h"
 #include "store/wire/answer.h"
 #include "store/wire/body.h"
+#include "store/wire/cors.h"
 #include "store/wire/gzip.h"
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
@@ -314,6 +315,8 @@ answer_other(struct request *r, const char *url, const char *method)
 		a->status = MHD_HTTP_CONTENT_TOO_LARGE;
 	} else if (r->body.overload) {
 		answer_refuse(s, a, ERR_BUSY, overload);
+	} else if (cors_is_preflight(s, r->connection, method)) {
+		a->preflight = true;
 	} else if (strcmp(method, "GET") == 0 && strcmp(url, "/") == 0) {
 		a->type = "text/plain";
 		buf_str(&a->body, "healthy: itemfs\n");

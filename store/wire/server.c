@@ -12,6 +12,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/wire/cors.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
@@ -81,6 +82,17 @@ read_credentials(struct call *c, struct server *s, const char *path)
 }
 
 static int
+read_cors(struct call *c, struct server *s, const char *origin)
+{
+	int r = origin == NULL ? 0 : cors_check_origin(c, origin);
+
+	if (r == 0 && origin != NULL) {
+		s->cors = slice_cstr(&s->call.arena, slice_from(origin));
+	}
+	return r;
+}
+
+static int
 listen_at(struct call *c, struct server *s, const struct server_options *o)
 {
 	if (o->socket == NULL) {
@@ -135,6 +147,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 	struct server *s = server_new(e, o);
 	int r = read_credentials(c, s, o->credentials);
 
+	r = r < 0 ? r : read_cors(c, s, o->cors);
 	r = r < 0 ? r : listen_at(c, s, o);
 
 	if (r < 0) {

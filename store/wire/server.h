@@ -21,6 +21,7 @@ struct server_options {
 			       the two */
 	const char *credentials; /* file of the keys that may sign requests on @listen, or NULL:
 				    anybody may ask, who is on this machine */
+	const char *cors; /* origin of web pages that may ask on @listen, "*" for any, or NULL */
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void); /* Unix time of a request; NULL: clock_now_ms */
@@ -34,7 +35,8 @@ struct server_options {
  * ItemFS_1 operations are answered on the Unix socket only.  Who comes when WIRE_CONNECTIONS_MAX are
  * connected, or WIRE_BODIES_MAX bytes are on their way, is answered 503.
  * Errors:  -ERR_IO  the address cannot be had, the credentials cannot be read (message says why),
- * -ERR_VALIDATION  not an address, not loopback without credentials, no keys in the file
+ * -ERR_VALIDATION  not an address, not loopback without credentials, no keys in the file,
+ * not an origin
  */
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
 		 struct server **out) __attribute__((warn_unused_result));

@@ -28,6 +28,7 @@ struct server {
 	char self[256];           /* this machine's name */
 	struct call call;         /* memory of what follows */
 	struct credentials known; /* who may ask; none: anybody */
+	const char *cors;         /* origin of web pages that may ask, or NULL */
 	struct crc32 crc;
 	uint64_t seed;            /* of request ids */
 	atomic_uint_fast64_t ids; /* given out */

@@ -40,6 +40,8 @@ eq 'everything is still there when the server has gone' "$out" 62
 ok ctl why
 
 gives 2 'needs listen=' ctl serve --credentials log
+gives 2 'needs listen=' ctl serve --cors '*'
+gives 2 'is not an origin' ctl serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' ctl serve --listen 127.0.0.1:0 --credentials absent
 gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
 gives 2 'no store' "$ITEMCTL" serve

@@ -1,0 +1,185 @@
+/* What a web page of another origin may do, in raw bytes. */
+#include <stdio.h>
+
+#include "store/wire/cors.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/door.h"
+
+#define PAGE "http://localhost:3000"
+#define HEADERS \
+	"amz-sdk-invocation-id,amz-sdk-request,authorization,content-type,x-amz-date,x-amz-" \
+	"target,x-amz-user-agent"
+
+static const char preflight[] =
+	"OPTIONS / HTTP/1.1\r\nHost: localhost:8000\r\nOrigin: " PAGE "\r\n"
+	"Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: " HEADERS
+	"\r\n\r\n";
+
+/* The door on TCP is for pages of @origin from here on. */
+static void
+open_for(const char *origin)
+{
+	struct server_options o = {.listen = "127.0.0.1:0", .cors = origin};
+
+	server_stop(door.tcp);
+	door.tcp = NULL;
+	int r = server_start(&door.c, &door.fake.engine, &o, &door.tcp);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+}
+
+/* A page of @origin asks for an operation. */
+static unsigned
+ask_from(const char *origin, const char *target)
+{
+	struct buf b;
+
+	buf_init(&b, &door.c.arena);
+	buf_fmt(&b,
+		"POST / HTTP/1.1\r\nHost: localhost\r\nOrigin: %s\r\n" DOOR_TYPE
+		"X-Amz-Target: %s\r\nContent-Length: %zu\r\n\r\n" DOOR_GET_ITEM,
+		origin, target, strlen(DOOR_GET_ITEM));
+	buf_char(&b, '\0');
+	return door_say_tcp(b.at);
+}
+
+static bool
+says_nothing_of_it(void)
+{
+	return strcasestr(door.answer, "Access-Control-") == NULL;
+}
+
+static void
+nothing_is_said_unless_it_is_asked_for(void)
+{
+	CU_ASSERT_EQUAL(door_say_tcp(preflight), 404);
+	CU_ASSERT_TRUE(says_nothing_of_it());
+	CU_ASSERT_STRING_EQUAL(door_header("Vary"), "");
+	CU_ASSERT_EQUAL(ask_from(PAGE, "DynamoDB_20120810.GetItem"), 200);
+	CU_ASSERT_TRUE(says_nothing_of_it());
+}
+
+static void
+a_page_may_send_what_it_asks_for(void)
+{
+	open_for(PAGE);
+	CU_ASSERT_EQUAL(door_say_tcp(preflight), 200);
+	CU_ASSERT_STRING_EQUAL(door_body(), "");
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Origin"), PAGE);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Methods"), "GET, POST");
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Headers"), HEADERS);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Private-Network"), "");
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Max-Age"), "7200");
+	CU_ASSERT_STRING_EQUAL(door_header("Vary"), "Origin");
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	CU_ASSERT_EQUAL(door_say_tcp("OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: " PAGE
+				     "\r\nAccess-Control-Request-Method: POST\r\n"
+				     "Access-Control-Request-Private-Network: true\r\n\r\n"),
+			200);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Private-Network"), "true");
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Headers"), "");
+}
+
+static void
+its_answers_and_errors_can_be_read(void)
+{
+	open_for(PAGE);
+	CU_ASSERT_EQUAL(ask_from(PAGE, "DynamoDB_20120810.GetItem"), 200);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Origin"), PAGE);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Expose-Headers"),
+			       "x-amzn-RequestId, x-amz-crc32, Date");
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Methods"), "");
+	CU_ASSERT_EQUAL(ask_from(PAGE, "DynamoDB_20120810.Nonsense"), 400);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Origin"), PAGE);
+	CU_ASSERT_EQUAL(
+		door_say_tcp("PUT / HTTP/1.1\r\nHost: localhost\r\nOrigin: " PAGE "\r\n\r\n"), 404);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Origin"), PAGE);
+}
+
+static void
+pages_of_other_origins_are_told_nothing(void)
+{
+	open_for("http://localhost:3001");
+	CU_ASSERT_EQUAL(door_say_tcp(preflight), 404);
+	CU_ASSERT_TRUE(says_nothing_of_it());
+	CU_ASSERT_EQUAL(ask_from(PAGE, "DynamoDB_20120810.GetItem"), 200);
+	CU_ASSERT_TRUE(says_nothing_of_it());
+	CU_ASSERT_STRING_EQUAL(door_header("Vary"), "Origin");
+}
+
+static void
+a_star_is_for_all_of_them(void)
+{
+	open_for("*");
+	CU_ASSERT_EQUAL(door_say_tcp(preflight), 200);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Origin"), "*");
+	CU_ASSERT_STRING_EQUAL(door_header("Vary"), "");
+	CU_ASSERT_EQUAL(ask_from("null", "DynamoDB_20120810.GetItem"), 200);
+	CU_ASSERT_STRING_EQUAL(door_header("Access-Control-Allow-Origin"), "*");
+}
+
+static void
+who_is_no_page_is_answered_as_ever(void)
+{
+	open_for("*");
+	CU_ASSERT_EQUAL(door_say_tcp("OPTIONS / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 404);
+	CU_ASSERT_EQUAL(
+		door_say_tcp("OPTIONS / HTTP/1.1\r\nHost: localhost\r\nOrigin: " PAGE "\r\n\r\n"),
+		404);
+	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+	CU_ASSERT_TRUE(says_nothing_of_it());
+}
+
+static void
+a_host_elsewhere_is_refused_first(void)
+{
+	open_for("*");
+	CU_ASSERT_EQUAL(door_say_tcp("OPTIONS / HTTP/1.1\r\nHost: evil.example\r\nOrigin: " PAGE
+				     "\r\nAccess-Control-Request-Method: POST\r\n\r\n"),
+			400);
+}
+
+static void
+what_no_browser_sends_is_no_origin(void)
+{
+	static const char *const wrong[] = {"",
+					    "localhost",
+					    "localhost:3000",
+					    "://localhost",
+					    "http://",
+					    "http://localhost/",
+					    "http://localhost/path",
+					    "http:///localhost",
+					    "HTTP://localhost",
+					    "http://localhost:1, http://localhost:2",
+					    "http://a\r\nSet-Cookie: b",
+					    "http://\xc3\xa4"};
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		struct server_options o = {.listen = "127.0.0.1:0", .cors = wrong[i]};
+		struct server *s = NULL;
+
+		door.c.error = (struct error){0};
+		CU_ASSERT_EQUAL(server_start(&door.c, &door.fake.engine, &o, &s), -ERR_VALIDATION);
+		CU_ASSERT_PTR_NOT_NULL(strstr(door.c.error.message, "is not an origin"));
+	}
+	CU_ASSERT_EQUAL(cors_check_origin(&door.c, "http://localhost:3000"), 0);
+	CU_ASSERT_EQUAL(cors_check_origin(&door.c, "https://[::1]:8443"), 0);
+	CU_ASSERT_EQUAL(cors_check_origin(&door.c, "chrome-extension://abc"), 0);
+	CU_ASSERT_EQUAL(cors_check_origin(&door.c, "*"), 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(nothing_is_said_unless_it_is_asked_for),
+	UNIT_TEST(a_page_may_send_what_it_asks_for),
+	UNIT_TEST(its_answers_and_errors_can_be_read),
+	UNIT_TEST(pages_of_other_origins_are_told_nothing),
+	UNIT_TEST(a_star_is_for_all_of_them),
+	UNIT_TEST(who_is_no_page_is_answered_as_ever),
+	UNIT_TEST(a_host_elsewhere_is_refused_first),
+	UNIT_TEST(what_no_browser_sends_is_no_origin),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(cors, door_open, door_close, tests);
