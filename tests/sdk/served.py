@@ -29,12 +29,13 @@ os.environ.update(
 
 
 class Server:
-    """itemctl serve on a scratch store, on a port that the system picks."""
+    """itemctl serve with more words on a scratch store, on a port that the system picks."""
 
-    def __init__(self):
+    def __init__(self, *words):
         self.folder = tempfile.TemporaryDirectory(prefix="itemfs-sdk-")
+        store = self.folder.name + "/store"
         self.process = subprocess.Popen(
-            [os.environ["ITEMCTL"], "-s", self.folder.name + "/store", "serve", "--listen", "127.0.0.1:0"],
+            [os.environ["ITEMCTL"], "-s", store, "serve", "--listen", "127.0.0.1:0", *words],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
