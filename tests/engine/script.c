@@ -59,6 +59,80 @@ cut_line(struct slice *rest)
 	return line;
 }
 
+/* Where the "}%" is that ends the repetition at the beginning of @text. */
+static size_t
+end_of(struct slice text)
+{
+	unsigned depth = 0;
+
+	for (size_t i = 0; i + 1 < text.len; i++) {
+		if (text.at[i] == '%' && text.at[i + 1] == '{') {
+			depth++;
+			i++;
+		} else if (text.at[i] == '}' && text.at[i + 1] == '%' && --depth == 0) {
+			return i;
+		}
+	}
+	return text.len;
+}
+
+/* "%i" as the number @i; other repetitions inside stay. */
+static struct slice
+number_text(struct arena *a, struct slice text, unsigned long i)
+{
+	struct buf b;
+
+	buf_init(&b, a);
+	while (text.len > 0) {
+		bool here = slice_starts(text, SLICE("%i"));
+
+		if (here) {
+			buf_fmt(&b, "%lu", i);
+		} else {
+			buf_char(&b, text.at[0]);
+		}
+		text = slice_skip(text, here ? 2 : 1);
+	}
+	return buf_view(&b);
+}
+
+static struct slice expand(struct arena *a, struct slice text);
+
+/* Append what "%{N|text}%" or "%{N,|text}%" stands for; return what follows it. */
+static struct slice
+repeat(struct arena *a, struct buf *out, struct slice rest)
+{
+	size_t close = end_of(rest);
+	char *bar = NULL;
+	unsigned long n = strtoul(rest.at + 2, &bar, 10);
+	bool commas = *bar == ',';
+	size_t from = (size_t)(bar - rest.at) + commas + 1;
+	struct slice text = slice_of(rest.at + from, close - from);
+
+	for (unsigned long i = 0; i < n; i++) {
+		buf_str(out, commas && i > 0 ? "," : "");
+		buf_slice(out, expand(a, number_text(a, text, i)));
+	}
+	return slice_skip(rest, close == rest.len ? close : close + 2);
+}
+
+static struct slice
+expand(struct arena *a, struct slice text)
+{
+	struct buf b;
+
+	buf_init(&b, a);
+	while (text.len > 0) {
+		if (slice_starts(text, SLICE("%{"))) {
+			text = repeat(a, &b, text);
+		} else {
+			buf_char(&b, text.at[0]);
+			text = slice_skip(text, 1);
+		}
+	}
+	return buf_view(&b);
+}
+
 static void
 parse(struct script *s, struct slice text)
 {
@@ -186,9 +260,10 @@ run_operation(const struct script *s, struct testee *t, size_t i)
 
 	call_open(&c, ENGINES_NOW_MS, CALL_BUDGET);
 	if (i + 1 < s->n && slice_starts(s->at[i + 1].text, SLICE("=> "))) {
-		want = slice_skip(s->at[i + 1].text, 3);
+		want = expand(&c.arena, slice_skip(s->at[i + 1].text, 3));
 	}
-	int r = script_request(t->engine, &c, slice_of(text.at, n), slice_skip(text, n), &body);
+	struct slice request = expand(&c.arena, slice_skip(text, n));
+	int r = script_request(t->engine, &c, slice_of(text.at, n), request, &body);
 	bool as_expected;
 
 	if (t->foreign && op_from_name(OP_ITEMFS, slice_of(text.at, n)) != OP_COUNT) {

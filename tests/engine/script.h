@@ -12,6 +12,8 @@
  *   => ! {"Item":{"Id":{"S":"a"}}}              or some members of the error's body
  *   # a comment
  *
+ * "%{3|text}%" is the text three times, "%{3,|text}%" with commas between; "%i" in it counts from 0.
+ *
  * An operation without "=>" must succeed.
  */
 #ifndef TESTS_ENGINE_SCRIPT_H

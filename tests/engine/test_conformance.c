@@ -5,6 +5,15 @@
 /* clang-format off */
 #define SCRIPTS(SCRIPT) \
 	SCRIPT(batch) \
+	SCRIPT(behaviour_expressions) \
+	SCRIPT(behaviour_indexes) \
+	SCRIPT(behaviour_items) \
+	SCRIPT(behaviour_keys) \
+	SCRIPT(behaviour_reads) \
+	SCRIPT(behaviour_tables) \
+	SCRIPT(behaviour_updates) \
+	SCRIPT(behaviour_values) \
+	SCRIPT(book) \
 	SCRIPT(get) \
 	SCRIPT(indexes) \
 	SCRIPT(listing) \
