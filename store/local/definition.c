@@ -1,6 +1,8 @@
 /* definition - schemas written and read; only the catalog and table operations see these bytes */
 #include "store/local/definition.h"
 
+#include "store/local/reader.h"
+
 enum { DEFINITION_FORMAT = 1 };
 
 static void
@@ -102,74 +104,6 @@ definition_encode(struct buf *out, const struct schema *s)
 
 /* ------------------------------------------------------------ reading */
 
-/* A place in a definition; "bad" latches the first thing that is missing or wrong. */
-struct reader {
-	struct arena *arena;
-	const unsigned char *at;
-	const unsigned char *end;
-	bool bad;
-};
-
-static size_t
-left(const struct reader *r)
-{
-	return (size_t)(r->end - r->at);
-}
-
-static uint64_t
-get_be(struct reader *r, size_t bytes)
-{
-	uint64_t v = 0;
-
-	if (r->bad || left(r) < bytes) {
-		r->bad = true;
-		return 0;
-	}
-	for (size_t i = 0; i < bytes; i++) {
-		v = v << 8 | *r->at++;
-	}
-	return v;
-}
-
-/* A byte below @end. */
-static unsigned
-get_choice(struct reader *r, unsigned end)
-{
-	unsigned v = (unsigned)get_be(r, 1);
-
-	r->bad = r->bad || v >= end;
-	return r->bad ? 0 : v;
-}
-
-static uint64_t
-get_varint(struct reader *r)
-{
-	uint64_t v = 0;
-
-	r->bad = r->bad || !varint_read(&r->at, r->end, &v);
-	return r->bad ? 0 : v;
-}
-
-/* How many bytes or parts follow; each part takes at least a byte. */
-static size_t
-get_count(struct reader *r)
-{
-	uint64_t n = get_varint(r);
-
-	r->bad = r->bad || n > left(r);
-	return r->bad ? 0 : n;
-}
-
-static struct slice
-get_text(struct reader *r)
-{
-	struct slice text = {.len = get_count(r)};
-
-	text.at = (const char *)r->at;
-	r->at += text.len;
-	return text;
-}
-
 static struct key_attr
 get_attr(struct reader *r)
 {
@@ -211,9 +145,7 @@ get_setting(struct reader *r, struct schema *s)
 {
 	unsigned tag = (unsigned)get_be(r, 1);
 	struct slice value = get_text(r);
-	struct reader v = {.arena = r->arena,
-			   .at = (const unsigned char *)value.at,
-			   .end = (const unsigned char *)value.at + value.len};
+	struct reader v = reader_of(r->arena, value);
 
 	switch (tag) {
 	case SETTING_PROTECTED:
@@ -225,14 +157,13 @@ get_setting(struct reader *r, struct schema *s)
 	default:
 		r->bad = true;
 	}
-	r->bad = r->bad || v.bad || v.at < v.end;
+	r->bad = r->bad || !reader_at_end(&v);
 }
 
 int
 definition_decode(struct call *c, struct slice name, struct slice bytes, struct schema *out)
 {
-	const unsigned char *at = (const unsigned char *)bytes.at;
-	struct reader r = {.arena = &c->arena, .at = at, .end = at + bytes.len};
+	struct reader r = reader_of(&c->arena, bytes);
 
 	*out = (struct schema){.table = name};
 	if (get_be(&r, 1) != DEFINITION_FORMAT) {
@@ -254,7 +185,7 @@ definition_decode(struct call *c, struct slice name, struct slice bytes, struct 
 	for (size_t n = get_count(&r); n > 0 && !r.bad; n--) {
 		get_setting(&r, out);
 	}
-	if (r.bad || r.at < r.end) {
+	if (!reader_at_end(&r)) {
 		return call_fail(c, ERR_CORRUPT, "table %.*s: its definition is damaged",
 				 SLICE_ARG(name));
 	}

@@ -11,7 +11,7 @@
 #include "store/wire/crc32.h"
 #include "store/wire/credentials.h"
 #include "store/wire/server.h"
-#include "store/wire/workers.h"
+#include "store/base/workers.h"
 
 struct server {
 	struct engine *e;

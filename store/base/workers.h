@@ -1,11 +1,11 @@
 /*
- * workers - threads for what the HTTP loop must not wait for
+ * workers - threads for what somebody else must not wait for
  *
  * A thread is made when there is work and none is idle, up to a limit; a few
  * idle ones are kept.
  */
-#ifndef STORE_WIRE_WORKERS_H
-#define STORE_WIRE_WORKERS_H
+#ifndef STORE_BASE_WORKERS_H
+#define STORE_BASE_WORKERS_H
 
 struct workers;
 

@@ -1,5 +1,5 @@
 /* workers - one queue, any number of threads that take from it */
-#include "store/wire/workers.h"
+#include "store/base/workers.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
-#include "store/wire/workers.h"
+#include "store/base/workers.h"
 
 #include "tests/support/unit.h"
 
