@@ -1,8 +1,8 @@
 /*
  * response - what a remote server may answer: any bytes, to every operation
  *
- * The first byte chooses the operation; the rest is the body of an answer and
- * of an error.
+ * The name of an operation, a blank, and the body of its answer; it is read as an
+ * error's too.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -80,11 +80,21 @@ try_error(int status, struct slice body)
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	if (size > 0) {
-		struct slice body = slice_of((const char *)data + 1, size - 1);
+	const char *text = (const char *)data;
+	const char *blank = size == 0 ? NULL : memchr(text, ' ', size);
 
-		try_answer((enum op_type)(data[0] % OP_COUNT), body);
-		try_error(400 + data[0], body);
+	if (blank == NULL) {
+		return 0;
+	}
+	struct slice name = slice_of(text, (size_t)(blank - text));
+	struct slice body = slice_skip(slice_of(text, size), name.len + 1);
+	enum op_type type = op_from_name(OP_DYNAMODB, name);
+
+	type = type == OP_COUNT ? op_from_name(OP_ITEMFS, name) : type;
+	if (type != OP_COUNT) {
+		try_answer(type, body);
+		try_error(error_http(ERR_VALIDATION), body);
+		try_error(error_http(ERR_IO), body);
 	}
 	return 0;
 }
