@@ -165,7 +165,7 @@ static int
 put(struct mount *m, struct call *c, const struct file *f, const struct place *p,
     const struct item *item, uint64_t *seq)
 {
-	struct name_alias key = {.alias = SLICE("#k"), .name = p->schema->key.pk.name};
+	struct name_alias key = {.alias = SLICE("#k"), .name = p->schema->key.pk->name};
 	struct put_item_in in = {.write = {.table = p->table, .item = *item, .relaxed = true},
 				 .mtime_ns = f->mtime_ns};
 	struct put_item_out out;

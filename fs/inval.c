@@ -68,7 +68,7 @@ name_of(struct call *c, struct slice component, struct slice suffix)
 struct spot {
 	bool there;
 	struct slice partition; /* name; empty: the root itself */
-	struct value pk;
+	struct values pk;
 	struct slice file; /* name with suffix */
 	struct slice stem;
 };
@@ -76,30 +76,25 @@ struct spot {
 static struct spot
 spot_of(const struct telling *t, bool has, const struct item *it)
 {
-	struct value values[PATH_VALUES_MAX];
-	const struct key_schema *k = schema_key(t->schema, t->index);
 	struct slice suffix = slice_from(t->m->suffix);
-	size_t n = has ? place_entry_values(t->schema, t->index, it, values) : 0;
-	struct spot spot = {.there = n > 0};
+	struct spot spot = {0};
+	struct values name;
 	struct buf component;
 
-	if (n == 0) {
+	spot.there =
+		has && place_entry_values(&t->c->arena, t->schema, t->index, it, &spot.pk, &name);
+	if (!spot.there) {
 		return spot;
 	}
 	buf_init(&component, &t->c->arena);
-	if (t->index == NULL) {
-		path_put_value(&component, values);
-	} else {
-		path_put_entry(&component, values, n);
-	}
+	place_put_values(&component, t->index, &name);
 	spot.file = name_of(t->c, buf_view(&component), suffix);
 	spot.stem = slice_of(spot.file.at, spot.file.len - suffix.len);
-	if (t->index != NULL || key_schema_has_sort(&t->schema->key)) {
+	if (spot.pk.n > 0) {
 		struct buf partition;
 
-		spot.pk = *item_get(it, k->pk.name);
 		buf_init(&partition, &t->c->arena);
-		place_put_partition(&partition, t->index, &spot.pk);
+		place_put_values(&partition, t->index, &spot.pk);
 		spot.partition = name_of(t->c, buf_view(&partition), SLICE(""));
 	}
 	return spot;
@@ -113,7 +108,6 @@ is_empty(const struct telling *t, const struct spot *spot)
 			  .schema = t->schema,
 			  .index = t->index,
 			  .table = t->schema->table,
-			  .has_pk = true,
 			  .pk = spot->pk};
 
 	return place_has_items(t->m, t->c, &p) != 1;

@@ -16,8 +16,8 @@ enum { PAGE_ENTRIES = 1024, PAGE_BUDGET = 64 * 1024 * 1024 };
 /* Where a page begins: behind this key. */
 struct listing_mark {
 	uint64_t first;
-	struct item after;  /* entries */
-	struct value value; /* partitions */
+	struct item after; /* entries */
+	struct values pk;  /* partitions */
 };
 
 struct listing *
@@ -56,6 +56,17 @@ listing_free(struct listing *l)
 
 /* ------------------------------------------------------------ pages */
 
+static struct values
+copy_values(struct arena *a, const struct values *v)
+{
+	struct values copy = {arena_new(a, struct value, v->n), v->n};
+
+	for (size_t i = 0; i < v->n; i++) {
+		copy.at[i] = value_copy(a, &v->at[i]);
+	}
+	return copy;
+}
+
 static void
 add_mark(struct listing *l)
 {
@@ -71,7 +82,7 @@ add_mark(struct listing *l)
 
 		mark.after = item_copy(&l->keep.arena, &key);
 	} else {
-		mark.value = value_copy(&l->keep.arena, &l->partitions[l->n - 1].pk);
+		mark.pk = copy_values(&l->keep.arena, &l->partitions[l->n - 1].pk);
 	}
 	if (l->n_marks == l->cap_marks) {
 		l->cap_marks = l->cap_marks == 0 ? 16 : 2 * l->cap_marks;
@@ -91,15 +102,12 @@ static int
 page_of_entries(struct listing *l, const struct listing_mark *mark)
 {
 	struct list_entries_in in = {
-		.table = l->place.table,
-		.index = place_index(&l->place),
-		.pk = l->place.has_pk ? &l->place.pk : NULL,
 		.after = mark == NULL ? NULL : &mark->after,
 		.limit = PAGE_ENTRIES,
 		.view = l->view,
 	};
 	struct list_entries_out page = {0};
-	int r = engine_list_entries(l->m->engine, &l->page_call, &in, &page);
+	int r = place_list_entries(l->m, &l->page_call, &l->place, &in, &page);
 
 	if (r == 0) {
 		l->entries = page.entries;
@@ -113,15 +121,16 @@ static int
 page_of_partitions(struct listing *l, const struct listing_mark *mark)
 {
 	struct list_partitions_in in = {
-		.table = l->place.table,
-		.index = place_index(&l->place),
-		.from = mark == NULL ? NULL : &mark->value,
 		.after = mark != NULL,
 		.limit = PAGE_ENTRIES,
 		.view = l->view,
 	};
 	struct list_partitions_out page = {0};
-	int r = engine_list_partitions(l->m->engine, &l->page_call, &in, &page);
+
+	if (mark != NULL) {
+		in.from = mark->pk;
+	}
+	int r = place_list_partitions(l->m, &l->page_call, &l->place, &in, &page);
 
 	if (r == 0) {
 		l->partitions = page.partitions;
@@ -364,7 +373,7 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 	} else if (l->partitions != NULL) {
 		const struct partition *p = &l->partitions[i];
 
-		place_put_partition(name, l->place.index, &p->pk);
+		place_put_values(name, l->place.index, &p->pk);
 		*out = (struct listed){
 			.kind = NODE_PARTITION,
 			.has_facts = true,

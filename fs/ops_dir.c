@@ -277,7 +277,7 @@ ops_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct f
 static int
 check_partition_key(struct request *rq, const struct place *p)
 {
-	if (p->has_pk && p->pk.text.len > LIMIT_PK_BYTES) {
+	if (p->pk.n > 0 && p->pk.at[0].text.len > LIMIT_PK_BYTES) {
 		return call_fail(&rq->c, ERR_KEY_TOO_LONG,
 				 "Size of hashkey has exceeded the maximum size limit of %d bytes",
 				 LIMIT_PK_BYTES);

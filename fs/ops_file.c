@@ -166,7 +166,7 @@ static int
 check_key_sizes(struct request *rq, const struct place *p)
 {
 	for (size_t i = 0; i < p->key.n; i++) {
-		bool is_pk = slice_eq(p->key.at[i].name, p->schema->key.pk.name);
+		bool is_pk = slice_eq(p->key.at[i].name, p->schema->key.pk->name);
 		size_t max = is_pk ? LIMIT_PK_BYTES : LIMIT_SK_BYTES;
 
 		if (p->key.at[i].value.text.len > max) {

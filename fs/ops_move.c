@@ -37,8 +37,8 @@ settle_files(struct request *rq, const struct node *dir)
 static int
 read_items(struct request *rq, const struct place *p, struct items *out)
 {
-	struct name_alias name = {.alias = SLICE("#k"), .name = p->schema->key.pk.name};
-	struct attr value = {.name = SLICE(":k"), .value = p->pk};
+	struct name_alias name = {.alias = SLICE("#k"), .name = p->schema->key.pk->name};
+	struct attr value = {.name = SLICE(":k"), .value = p->pk.at[0]};
 	struct query_in in = {
 		.read = {.table = p->table,
 			 .ph = {.names = &name,
@@ -86,7 +86,7 @@ key_of(struct request *rq, const struct schema *s, const struct item *it)
 static struct item
 with_partition(struct request *rq, const struct place *to, const struct item *it)
 {
-	struct attr pk = {.name = to->schema->key.pk.name, .value = to->pk};
+	struct attr pk = {.name = to->schema->key.pk->name, .value = to->pk.at[0]};
 	struct item key = {.at = &pk, .n = 1};
 
 	return view_with_key(&rq->c.arena, to->schema, it, &key);
@@ -125,15 +125,16 @@ mark_moved(struct request *rq, struct node *dir, const struct place *p, const st
 	struct slice suffix = slice_from(rq->m->suffix);
 
 	for (size_t i = 0; i < items->n; i++) {
-		struct value value;
+		struct values pk, value;
 		struct buf component, name;
 
-		if (place_entry_values(p->schema, NULL, &items->at[i], &value) == 0) {
+		if (!place_entry_values(&rq->c.arena, p->schema, NULL, &items->at[i], &pk,
+					&value)) {
 			continue;
 		}
 		buf_init(&component, &rq->c.arena);
 		buf_init(&name, &rq->c.arena);
-		path_put_value(&component, &value);
+		place_put_values(&component, NULL, &value);
 		(void)path_put_name(&name, buf_view(&component), suffix);
 		struct node *n =
 			inode_find(&rq->m->inodes, dir, slice_of(name.at, name.len - suffix.len));
@@ -170,13 +171,13 @@ move(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	if (r == 0) {
 		r = settle_files(rq, from);
 	}
-	if (r == 0 && mv->from.place.has_pk) {
+	if (r == 0 && mv->from.place.pk.n > 0) {
 		r = read_items(rq, &mv->from.place, items);
 	}
 	if (r == 0 && items->n == 0 && !pending_is(from)) {
 		return PLACE_ABSENT;
 	}
-	if (r == 0 && items->n > 0 && !mv->to.place.has_pk) {
+	if (r == 0 && items->n > 0 && mv->to.place.pk.n == 0) {
 		return call_fail(&rq->c, ERR_VALIDATION,
 				 "a shortened name does not tell which partition key is meant");
 	}

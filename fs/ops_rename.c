@@ -103,7 +103,7 @@ alias_of(struct request *rq, const struct place *p)
 {
 	struct name_alias *alias = arena_new(&rq->c.arena, struct name_alias, 1);
 
-	*alias = (struct name_alias){.alias = SLICE("#k"), .name = p->schema->key.pk.name};
+	*alias = (struct name_alias){.alias = SLICE("#k"), .name = p->schema->key.pk->name};
 	return alias;
 }
 

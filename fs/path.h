@@ -22,7 +22,7 @@
 
 enum {
 	PATH_NAME_MAX = 255,   /* bytes of a name, suffix included */
-	PATH_VALUES_MAX = 3,   /* index sort key, partition key, sort key */
+	PATH_VALUES_MAX = 6,   /* sort key of an index, of up to four attributes; the table's key */
 	PATH_SUFFIX_MAX = 64,  /* bytes of a suffix */
 	PATH_HASH_LEN = 2 + 32 /* "%~" and the digits */
 };

@@ -35,72 +35,59 @@ place_key(const struct place *p)
 }
 
 size_t
+place_in_partition(const struct schema *s, const struct index *ix)
+{
+	return ix == NULL && is_simple(s) ? 0 : key_part_n(schema_key(s, ix)->pk);
+}
+
+size_t
 place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
 {
-	const struct key_schema *table = &dir->schema->key;
-	size_t n = 0;
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t end = schema_place(dir->schema, dir->index, attrs);
+	size_t begin = place_in_partition(dir->schema, dir->index);
 
-	if (dir->index == NULL) {
-		types[n++] = is_simple(dir->schema) ? table->pk.type : table->sk.type;
-		return n;
+	if (!place_holds_items(dir)) {
+		end = begin;
+		begin = 0;
 	}
-	if (key_schema_has_sort(&dir->index->key)) {
-		types[n++] = dir->index->key.sk.type;
+	for (size_t i = begin; i < end; i++) {
+		types[i - begin] = attrs[i]->type;
 	}
-	types[n++] = table->pk.type;
-	if (key_schema_has_sort(table)) {
-		types[n++] = table->sk.type;
-	}
-	return n;
+	return end - begin;
 }
 
 /* ------------------------------------------------------------ keys from values */
 
-/* The key attributes of an entry from the values that name it; false: they contradict each other.
+/*
+ * The key attributes, from the partition if that is known, and from the values that the file's name
+ * spells (NULL: it does not tell); false: they contradict each other.
  */
 static bool
-set_entry_keys(struct call *c, struct place *p, const struct value *values)
+set_keys(struct call *c, struct place *p, const struct value *names)
 {
-	const struct key_schema *table = &p->schema->key;
-	const struct key_schema *index = &p->index->key;
-	bool fits;
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t n = schema_place(p->schema, p->index, attrs);
+	size_t begin = place_in_partition(p->schema, p->index);
+	size_t own = p->index == NULL ? 0 : key_schema_n(&p->index->key);
+	bool fits = true;
 
-	p->at = (struct item){.at = arena_new(&c->arena, struct attr, 4)};
-	p->key = (struct item){.at = arena_new(&c->arena, struct attr, 2)};
-	fits = !p->has_pk || place_add_key(&p->at, &index->pk, &p->pk);
-	if (key_schema_has_sort(index)) {
-		fits = place_add_key(&p->at, &index->sk, values++) && fits;
-	}
-	fits = place_add_key(&p->at, &table->pk, values) &&
-	       place_add_key(&p->key, &table->pk, values) && fits;
-	values++;
-	if (key_schema_has_sort(table)) {
-		fits = place_add_key(&p->at, &table->sk, values) && fits;
-		fits = place_add_key(&p->key, &table->sk, values) && fits;
+	p->at = (struct item){.at = arena_new(&c->arena, struct attr, n)};
+	p->key = (struct item){.at = arena_new(&c->arena, struct attr, n)};
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = NULL;
+
+		if (i >= begin) {
+			v = names == NULL ? NULL : &names[i - begin];
+		} else if (p->pk.n > 0) {
+			v = &p->pk.at[i];
+		}
+		if (v != NULL) {
+			fits = place_add_key(&p->at, attrs[i], v) && fits;
+			fits = (i < own || place_add_key(&p->key, attrs[i], v)) && fits;
+		}
 	}
 	return fits;
-}
-
-/* The same in the table itself; @value is NULL when the name does not tell. */
-static void
-set_item_keys(struct call *c, struct place *p, const struct value *value)
-{
-	const struct key_schema *table = &p->schema->key;
-
-	p->key = (struct item){.at = arena_new(&c->arena, struct attr, 2)};
-	if (is_simple(p->schema)) {
-		if (value != NULL) {
-			(void)place_add_key(&p->key, &table->pk, value);
-		}
-	} else {
-		if (p->has_pk) {
-			(void)place_add_key(&p->key, &table->pk, &p->pk);
-		}
-		if (value != NULL) {
-			(void)place_add_key(&p->key, &table->sk, value);
-		}
-	}
-	p->at = p->key;
 }
 
 /* ------------------------------------------------------------ one step down */
@@ -147,6 +134,8 @@ enter_index(struct call *c, struct place *p, struct slice component)
 static int
 enter_partition(struct call *c, struct place *p, struct slice shown, struct slice full)
 {
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(p, types);
 	struct slice why;
 
 	p->role = ROLE_PARTITION;
@@ -155,11 +144,11 @@ enter_partition(struct call *c, struct place *p, struct slice shown, struct slic
 	if (!p->known) {
 		return 0;
 	}
-	p->has_pk = true;
-	enum value_type type = place_key(p)->pk.type;
+	p->pk = (struct values){arena_new(&c->arena, struct value, n), n};
 	struct slice component = full.len > 0 ? full : shown;
-	int r = p->index == NULL ? path_read_value(c, component, type, SLICE(""), &p->pk, &why)
-				 : path_read_entry(c, component, &type, 1, SLICE(""), &p->pk, &why);
+	int r = p->index == NULL
+			? path_read_value(c, component, types[0], SLICE(""), p->pk.at, &why)
+			: path_read_entry(c, component, types, n, SLICE(""), p->pk.at, &why);
 
 	return r == 0 ? 0 : odd(c, why);
 }
@@ -176,7 +165,7 @@ enter_item(struct call *c, struct place *p, struct slice suffix, struct slice sh
 	struct slice why;
 	int r = 0;
 
-	p->known = spelled && (p->has_pk || p->role == ROLE_TABLE);
+	p->known = spelled && (p->pk.n > 0 || p->role == ROLE_TABLE);
 	p->role = ROLE_ITEM;
 	p->shown = shown;
 	if (spelled) {
@@ -187,12 +176,10 @@ enter_item(struct call *c, struct place *p, struct slice suffix, struct slice sh
 	if (r != 0) {
 		return odd(c, why);
 	}
-	if (p->index == NULL) {
-		set_item_keys(c, p, spelled ? &values[0] : NULL);
-		return 0;
-	}
+	bool fits = set_keys(c, p, spelled ? values : NULL);
+
 	/* Nobody writes into index views, so a shortened name of nothing stays nothing. */
-	return spelled && set_entry_keys(c, p, values) ? 0 : PLACE_ABSENT;
+	return p->index == NULL || (spelled && fits) ? 0 : PLACE_ABSENT;
 }
 
 static void
@@ -345,7 +332,7 @@ child_item(struct mount *m, struct call *c, const struct place *dir, struct chil
 	}
 	out->stem.len -= suffix.len;
 	out->kind = NODE_ITEM;
-	int r = dir->has_pk || dir->role == ROLE_TABLE ? find_full(m, c, dir, suffix, out) : 0;
+	int r = dir->pk.n > 0 || dir->role == ROLE_TABLE ? find_full(m, c, dir, suffix, out) : 0;
 
 	return r != 0 ? r : enter_item(c, &out->place, suffix, out->stem, out->full);
 }

@@ -48,8 +48,8 @@ struct place {
 	struct slice shown; /* ITEM: the name shown, without suffix; SPECIAL: the path below
 				   .itemfs, "" itself */
 	bool known; /* PARTITION, ITEM: are all key values known? false: shortened names of nothing */
-	struct value pk; /* PARTITION and below: partition key of table or index, if has_pk */
-	bool has_pk;
+	struct values
+		pk; /* PARTITION and below: partition key of table or index; none: not known */
 	struct item
 		key; /* ITEM: what the names tell of the table's primary key; all of it if known */
 	struct item at; /* ITEM, if known: key attributes of table and index */
@@ -103,6 +103,19 @@ int place_stat(struct mount *m, struct call *c, const struct place *p, struct vi
 int place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,
 	       uint64_t *mtime_ns) __attribute__((warn_unused_result));
 
+/**
+ * place_list_partitions, place_list_entries - a page of what the directory @p holds
+ * @in: table, index and partition key are filled in
+ *
+ * Errors: -ERR_IO  the store does not know how many values a key has
+ */
+int place_list_partitions(struct mount *m, struct call *c, const struct place *p,
+			  struct list_partitions_in *in, struct list_partitions_out *out)
+	__attribute__((warn_unused_result));
+int place_list_entries(struct mount *m, struct call *c, const struct place *p,
+		       struct list_entries_in *in, struct list_entries_out *out)
+	__attribute__((warn_unused_result));
+
 /** place_has_items - has a PARTITION any items? 1 yes, 0 no, or the engine's error */
 int place_has_items(struct mount *m, struct call *c, const struct place *p)
 	__attribute__((warn_unused_result));
@@ -110,11 +123,11 @@ int place_has_items(struct mount *m, struct call *c, const struct place *p)
 /** place_add_key - append a key attribute; false when @it has it already with another value */
 bool place_add_key(struct item *it, const struct key_attr *k, const struct value *v);
 
-/** place_listed_values - the values that name a listed entry of the directory @p; how many */
-size_t place_listed_values(const struct place *p, const struct entry *e, struct value *out);
+/** place_listed_values - the values that name a listed entry of the directory @p */
+struct values place_listed_values(const struct place *p, const struct entry *e);
 
-/** place_put_partition - append the component of a partition of the table or of index @ix */
-void place_put_partition(struct buf *out, const struct index *ix, const struct value *pk);
+/** place_put_values - append the component of a partition or file of the table or of index @ix */
+void place_put_values(struct buf *out, const struct index *ix, const struct values *v);
 
 /** place_put_entry - append the component of a listed entry of the directory @p */
 void place_put_entry(struct buf *out, const struct place *p, const struct entry *e);
@@ -122,13 +135,15 @@ void place_put_entry(struct buf *out, const struct place *p, const struct entry 
 /** place_entry_key - the key attributes of a listed entry of the directory @p, for "after" and "at" */
 struct item place_entry_key(struct arena *a, const struct place *p, const struct entry *e);
 
-/** place_entry_values - the values that name an entry of index @ix, from an item or entry
+/**
+ * place_entry_values - the values that name an entry of index @ix and its partition, or an item
+ * (NULL) and its, from an item or entry
  *
- * @out:    PATH_VALUES_MAX of them
- * Return:  how many; 0 when @it has no entry there
+ * Return:  false when @it has no entry there
+ * Memory:  arrays are in @a's
  */
-size_t place_entry_values(const struct schema *s, const struct index *ix, const struct item *it,
-			  struct value *out);
+bool place_entry_values(struct arena *a, const struct schema *s, const struct index *ix,
+			const struct item *it, struct values *pk, struct values *name);
 
 /** place_id - an ITEM's table, partition and name as bytes, the same in every mount */
 struct slice place_id(struct arena *a, const struct place *p);
@@ -155,7 +170,13 @@ int place_find_full(struct mount *m, struct call *c, const struct place *dir, st
 int place_adopt(struct call *c, const struct place *p, const char *suffix, const struct item *it,
 		struct slice *partition, struct slice *full) __attribute__((warn_unused_result));
 
-/** place_types - key types in the order in which the names of @dir's files spell them; how many */
+/**
+ * place_in_partition - so many of the attributes of schema_place() does the name of a partition
+ * spell, the file's name all others
+ */
+size_t place_in_partition(const struct schema *s, const struct index *ix);
+
+/** place_types - key types in the order in which the names of @dir's children spell them; how many */
 size_t place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX]);
 
 /** place_index - the name of the place's index, for a request; empty: the table itself */

@@ -19,91 +19,63 @@ place_add_key(struct item *it, const struct key_attr *k, const struct value *v)
 }
 
 void
-place_put_partition(struct buf *out, const struct index *ix, const struct value *pk)
+place_put_values(struct buf *out, const struct index *ix, const struct values *v)
 {
 	if (ix == NULL) {
-		path_put_value(out, pk);
+		path_put_value(out, v->at);
 	} else {
-		path_put_entry(out, pk, 1);
+		path_put_entry(out, v->at, v->n);
 	}
 }
 
-size_t
-place_listed_values(const struct place *p, const struct entry *e, struct value *out)
+struct values
+place_listed_values(const struct place *p, const struct entry *e)
 {
-	size_t n = 0;
+	size_t begin = place_in_partition(p->schema, p->index);
 
-	if (p->index == NULL) {
-		out[n++] = key_schema_has_sort(&p->schema->key) ? e->sk : e->pk;
-		return n;
-	}
-	if (key_schema_has_sort(&p->index->key)) {
-		out[n++] = e->sk;
-	}
-	out[n++] = e->base_pk;
-	if (key_schema_has_sort(&p->schema->key)) {
-		out[n++] = e->base_sk;
-	}
-	return n;
+	return (struct values){e->key.at + begin, e->key.n - begin};
 }
 
 void
 place_put_entry(struct buf *out, const struct place *p, const struct entry *e)
 {
-	struct value values[PATH_VALUES_MAX];
-	size_t n = place_listed_values(p, e, values);
+	struct values name = place_listed_values(p, e);
 
-	if (p->index == NULL) {
-		path_put_value(out, values);
-	} else {
-		path_put_entry(out, values, n);
-	}
+	place_put_values(out, p->index, &name);
 }
 
 struct item
 place_entry_key(struct arena *a, const struct place *p, const struct entry *e)
 {
-	const struct key_schema *k = place_key(p);
-	struct item it = {.at = arena_new(a, struct attr, 4)};
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t n = schema_place(p->schema, p->index, attrs);
+	struct item it = {.at = arena_new(a, struct attr, n)};
 
-	(void)place_add_key(&it, &k->pk, &e->pk);
-	if (key_schema_has_sort(k)) {
-		(void)place_add_key(&it, &k->sk, &e->sk);
-	}
-	if (p->index != NULL) {
-		(void)place_add_key(&it, &p->schema->key.pk, &e->base_pk);
-		if (key_schema_has_sort(&p->schema->key)) {
-			(void)place_add_key(&it, &p->schema->key.sk, &e->base_sk);
-		}
+	for (size_t i = 0; i < n; i++) {
+		(void)place_add_key(&it, attrs[i], &e->key.at[i]);
 	}
 	return it;
 }
 
-size_t
-place_entry_values(const struct schema *s, const struct index *ix, const struct item *it,
-		   struct value *out)
+bool
+place_entry_values(struct arena *a, const struct schema *s, const struct index *ix,
+		   const struct item *it, struct values *pk, struct values *name)
 {
-	const struct value *pk, *sk, *index_pk, *index_sk;
-	size_t n = 0;
+	struct key_values k = {.n = 0};
+	size_t begin = place_in_partition(s, ix);
 
-	if (key_from_item(&s->key, it, &pk, &sk) != 0) {
-		return 0;
+	if ((ix != NULL && key_from_item(&ix->key, it, &k) != 0) ||
+	    key_from_item(&s->key, it, &k) != 0) {
+		return false;
 	}
-	if (ix == NULL) {
-		out[n++] = sk != NULL ? *sk : *pk;
-		return n;
+	struct value *at = arena_new(a, struct value, k.n);
+
+	for (size_t i = 0; i < k.n; i++) {
+		at[i] = *k.at[i];
 	}
-	if (key_from_item(&ix->key, it, &index_pk, &index_sk) != 0) {
-		return 0;
-	}
-	if (index_sk != NULL) {
-		out[n++] = *index_sk;
-	}
-	out[n++] = *pk;
-	if (sk != NULL) {
-		out[n++] = *sk;
-	}
-	return n;
+	*pk = (struct values){at, begin};
+	*name = (struct values){at + begin, k.n - begin};
+	return true;
 }
 
 /* ------------------------------------------------------------ identity */

@@ -110,17 +110,19 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 	       struct slice *full)
 {
 	struct hint hint;
-	enum value_type type = place_key(dir)->pk.type;
-	struct list_partitions_in in = {.table = dir->table, .limit = FIND_PAGE};
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(dir, types);
+	struct list_partitions_in in = {.limit = FIND_PAGE};
 	struct list_partitions_out page = {0};
 
-	if (type == VALUE_N || !read_hint(c, path_hashed_prefix(stem), &type, 1, &hint)) {
+	/* No number is so long. */
+	if ((n == 1 && types[0] == VALUE_N) ||
+	    !read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
 		return PLACE_ABSENT;
 	}
-	in.from = &hint.values[0];
-	in.index = place_index(dir);
+	in.from = (struct values){hint.values, n};
 	do {
-		int r = engine_list_partitions(m->engine, c, &in, &page);
+		int r = place_list_partitions(m, c, dir, &in, &page);
 
 		if (r < 0) {
 			return r;
@@ -128,16 +130,16 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 		for (size_t i = 0; i < page.n_partitions; i++) {
 			struct buf component;
 
-			if (!fits(&hint, &page.partitions[i].pk)) {
+			if (!fits(&hint, page.partitions[i].pk.at)) {
 				return PLACE_ABSENT;
 			}
 			buf_init(&component, &c->arena);
-			place_put_partition(&component, dir->index, &page.partitions[i].pk);
+			place_put_values(&component, dir->index, &page.partitions[i].pk);
 			if (is_named(c, buf_view(&component), SLICE(""), stem)) {
 				*full = buf_view(&component);
 				return 0;
 			}
-			in.from = &page.partitions[i].pk;
+			in.from = page.partitions[i].pk;
 			in.after = true;
 		}
 	} while (page.more);
@@ -150,21 +152,14 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 static struct item
 before(struct call *c, const struct place *dir, const struct hint *hint)
 {
-	const struct value *v = hint->values;
-	struct entry e = {.pk = dir->pk};
+	struct value at[KEY_VALUES_MAX];
+	struct entry e = {.key = {at, 0}};
 
-	if (dir->index == NULL) {
-		if (key_schema_has_sort(&dir->schema->key)) {
-			e.sk = v[0];
-		} else {
-			e.pk = v[0];
-		}
-	} else {
-		if (key_schema_has_sort(&dir->index->key)) {
-			e.sk = *v++;
-		}
-		e.base_pk = *v++;
-		e.base_sk = v < hint->values + hint->n ? *v : e.base_sk;
+	for (size_t i = 0; i < dir->pk.n; i++) {
+		at[e.key.n++] = dir->pk.at[i];
+	}
+	for (size_t i = 0; i < hint->n; i++) {
+		at[e.key.n++] = hint->values[i];
 	}
 	return place_entry_key(&c->arena, dir, &e);
 }
@@ -174,13 +169,10 @@ static int
 search_page(struct call *c, const struct place *dir, const struct list_entries_out *page,
 	    const struct hint *hint, struct slice stem, struct slice suffix, struct slice *full)
 {
-	struct value values[PATH_VALUES_MAX];
-
 	for (size_t i = 0; i < page->n_entries; i++) {
 		struct buf component;
 
-		(void)place_listed_values(dir, &page->entries[i], values);
-		if (!fits(hint, values)) {
+		if (!fits(hint, place_listed_values(dir, &page->entries[i]).at)) {
 			return PLACE_ABSENT;
 		}
 		buf_init(&component, &c->arena);
@@ -200,19 +192,17 @@ find_item(struct mount *m, struct call *c, const struct place *dir, struct slice
 	enum value_type types[PATH_VALUES_MAX];
 	size_t n = place_types(dir, types);
 	struct hint hint;
-	struct list_entries_in in = {.table = dir->table, .limit = FIND_PAGE};
+	struct list_entries_in in = {.limit = FIND_PAGE};
 	struct list_entries_out page = {0};
 	struct item after;
 
 	if (!read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
 		return PLACE_ABSENT;
 	}
-	in.pk = dir->has_pk ? &dir->pk : NULL;
-	in.index = place_index(dir);
 	after = before(c, dir, &hint);
 	in.after = &after;
 	for (;;) {
-		int r = engine_list_entries(m->engine, c, &in, &page);
+		int r = place_list_entries(m, c, dir, &in, &page);
 
 		if (r < 0) {
 			return r;
@@ -316,7 +306,7 @@ int
 place_adopt(struct call *c, const struct place *p, const char *suffix, const struct item *it,
 	    struct slice *partition, struct slice *full)
 {
-	const struct value *pk, *sk;
+	struct key_values key = {.n = 0};
 	struct buf directory, component;
 
 	*partition = (struct slice){0};
@@ -324,17 +314,17 @@ place_adopt(struct call *c, const struct place *p, const char *suffix, const str
 	if (p->known) {
 		return 0;
 	}
-	if (key_from_item(&p->schema->key, it, &pk, &sk) != 0) {
+	if (key_from_item(&p->schema->key, it, &key) != 0) {
 		return call_fail(c, ERR_VALIDATION,
 				 "a key attribute is missing or of another type");
 	}
 	buf_init(&directory, &c->arena);
 	buf_init(&component, &c->arena);
-	path_put_value(&component, sk != NULL ? sk : pk);
+	path_put_value(&component, key.at[key.n - 1]);
 	int r = check_name(c, buf_view(&component), suffix, p->shown, full);
 
-	if (r == 0 && sk != NULL) {
-		path_put_value(&directory, pk);
+	if (r == 0 && key.n > 1) {
+		path_put_value(&directory, key.at[0]);
 		r = check_name(c, buf_view(&directory), "", p->partition, partition);
 	}
 	return r;

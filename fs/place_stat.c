@@ -3,16 +3,59 @@
  */
 #include "fs/place.h"
 
+/* A store elsewhere may answer anything, and names are made of these. */
+static int
+check_values(struct call *c, size_t n, size_t wanted)
+{
+	return n == wanted ? 0
+			   : call_fail(c, ERR_IO,
+				       "the store answers with keys of %zu values instead of %zu",
+				       n, wanted);
+}
+
+int
+place_list_partitions(struct mount *m, struct call *c, const struct place *p,
+		      struct list_partitions_in *in, struct list_partitions_out *out)
+{
+	in->table = p->table;
+	in->index = place_index(p);
+	int r = engine_list_partitions(m->engine, c, in, out);
+
+	for (size_t i = 0; r == 0 && i < out->n_partitions; i++) {
+		r = check_values(c, out->partitions[i].pk.n,
+				 place_in_partition(p->schema, p->index));
+	}
+	return r;
+}
+
+int
+place_list_entries(struct mount *m, struct call *c, const struct place *p,
+		   struct list_entries_in *in, struct list_entries_out *out)
+{
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t n = schema_place(p->schema, p->index, attrs);
+
+	in->table = p->table;
+	in->index = place_index(p);
+	in->pk = p->pk;
+	int r = engine_list_entries(m->engine, c, in, out);
+
+	for (size_t i = 0; r == 0 && i < out->n_entries; i++) {
+		r = check_values(c, out->entries[i].key.n, n);
+	}
+	return r;
+}
+
 /* The partition directory's record, or PLACE_ABSENT. */
 static int
 get_partition(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	      struct partition *out)
 {
 	struct list_partitions_in in = {
-		.table = p->table, .index = place_index(p), .at = &p->pk, .view = view};
+		.table = p->table, .index = place_index(p), .at = p->pk, .view = view};
 	struct list_partitions_out listed = {0};
 
-	if (!p->has_pk) {
+	if (p->pk.n == 0) {
 		return PLACE_ABSENT;
 	}
 	int r = engine_list_partitions(m->engine, c, &in, &listed);
@@ -33,7 +76,7 @@ get_entry(struct mount *m, struct call *c, const struct place *p, struct view *v
 {
 	struct list_entries_in in = {.table = p->table,
 				     .index = place_index(p),
-				     .pk = p->has_pk ? &p->pk : NULL,
+				     .pk = p->pk,
 				     .at = &p->at,
 				     .view = view};
 	struct list_entries_out listed = {0};

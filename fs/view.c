@@ -12,10 +12,10 @@
 static bool
 is_in_order(const struct key_schema *k, const struct item *it)
 {
-	if (it->n < 1 || !slice_eq(it->at[0].name, k->pk.name)) {
+	if (it->n < 1 || !slice_eq(it->at[0].name, k->pk->name)) {
 		return false;
 	}
-	return !key_schema_has_sort(k) || (it->n >= 2 && slice_eq(it->at[1].name, k->sk.name));
+	return !key_schema_has_sort(k) || (it->n >= 2 && slice_eq(it->at[1].name, k->sk->name));
 }
 
 static void
@@ -41,9 +41,9 @@ view_with_key(struct arena *a, const struct schema *s, const struct item *it,
 	const struct key_schema *k = &s->key;
 	struct item out = {.at = arena_new(a, struct attr, it->n + 2)};
 
-	add(&out, k->pk.name, either(key, it, k->pk.name));
+	add(&out, k->pk->name, either(key, it, k->pk->name));
 	if (key_schema_has_sort(k)) {
-		add(&out, k->sk.name, either(key, it, k->sk.name));
+		add(&out, k->sk->name, either(key, it, k->sk->name));
 	}
 	for (size_t i = 0; i < it->n; i++) {
 		if (!key_schema_has(k, it->at[i].name)) {
@@ -130,37 +130,29 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 			return r;
 		}
 	}
-	int r = check_given(c, &s->key.pk, &given);
+	int r = check_given(c, s->key.pk, &given);
 
 	if (r == 0) {
-		r = check_given(c, &s->key.sk, &given);
+		r = check_given(c, s->key.sk, &given);
 	}
 	if (r < 0) {
 		return r;
 	}
 	*out = view_with_key(&c->arena, s, &given, key);
-	r = demand_key(c, &s->key.pk, out);
+	r = demand_key(c, s->key.pk, out);
 	if (r == 0 && key_schema_has_sort(&s->key)) {
-		r = demand_key(c, &s->key.sk, out);
+		r = demand_key(c, s->key.sk, out);
 	}
 	return r;
 }
 
 /* ------------------------------------------------------------ checking */
 
-enum key_part { PART_PK, PART_SK };
-
 /* @index is NULL for the table's own key. */
 static int
-check_key(struct call *c, const struct index *index, const struct key_attr *k, enum key_part part,
-	  const struct item *it)
+check_key(struct call *c, const struct index *index, const struct key_attr *k,
+	  const struct value *v)
 {
-	const struct value *v = item_get(it, k->name);
-	size_t max = part == PART_PK ? LIMIT_PK_BYTES : LIMIT_SK_BYTES;
-
-	if (v == NULL) {
-		return 0;
-	}
 	if (v->type != k->type) {
 		const char *expected = value_type_name(k->type);
 		const char *actual = value_type_name(v->type);
@@ -183,26 +175,42 @@ check_key(struct call *c, const struct index *index, const struct key_attr *k, e
 			"a key attribute cannot contain an empty %s value. Key: %.*s",
 			v->type == VALUE_B ? "binary" : "string", SLICE_ARG(k->name));
 	}
-	if (v->text.len > max) {
+	return 0;
+}
+
+/* The attributes of a partition key or sort key, as far as the item has them. */
+static int
+check_part(struct call *c, const struct index *index, const struct key_attr part[KEY_PART_MAX],
+	   size_t max, const struct item *it)
+{
+	size_t bytes = 0;
+	int r = 0;
+
+	for (size_t i = 0; i < key_part_n(part) && r == 0; i++) {
+		const struct value *v = item_get(it, part[i].name);
+
+		if (v != NULL) {
+			r = check_key(c, index, &part[i], v);
+			bytes += v->text.len;
+		}
+	}
+	if (r == 0 && bytes > max) {
 		return call_fail(
 			c, ERR_KEY_TOO_LONG,
 			"One or more parameter values were invalid: Size of %s has exceeded "
 			"the maximum size limit of %zu bytes",
-			part == PART_PK ? "hashkey" : "rangekey", max);
+			max == LIMIT_PK_BYTES ? "hashkey" : "rangekey", max);
 	}
-	return 0;
+	return r;
 }
 
 static int
 check_keys(struct call *c, const struct index *index, const struct key_schema *k,
 	   const struct item *it)
 {
-	int r = check_key(c, index, &k->pk, PART_PK, it);
+	int r = check_part(c, index, k->pk, LIMIT_PK_BYTES, it);
 
-	if (r == 0 && key_schema_has_sort(k)) {
-		r = check_key(c, index, &k->sk, PART_SK, it);
-	}
-	return r;
+	return r < 0 ? r : check_part(c, index, k->sk, LIMIT_SK_BYTES, it);
 }
 
 int

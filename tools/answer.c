@@ -60,8 +60,6 @@ put_line(const struct printing *p, struct stream_page *page, const struct item *
 	buf_char(&page->text, '\n');
 }
 
-enum { KEY_PARTS = 3 };
-
 /* The value of a key attribute; mostly it stands @at the place where it stood in the item before. */
 static const struct value *
 find(const struct item *it, const struct key_attr *key, size_t *at)
@@ -74,17 +72,14 @@ find(const struct item *it, const struct key_attr *key, size_t *at)
 }
 
 /*
- * What sorts an item among those of other streams: the index's sort key, then the table's keys.
+ * What sorts an item among those of other streams.
  * Made once, because merging compares each item several times.
  */
 static void
-put_key(struct buf *out, const struct answer *a, const struct item *it, size_t at[KEY_PARTS])
+put_key(struct buf *out, const struct shard_order *order, const struct item *it, size_t *at)
 {
-	const struct key_attr *const parts[KEY_PARTS] = {&a->order->sk, &a->schema->key.pk,
-							 &a->schema->key.sk};
-
-	for (size_t i = 0; i < KEY_PARTS; i++) {
-		const struct value *v = find(it, parts[i], &at[i]);
+	for (size_t i = 0; i < order->n; i++) {
+		const struct value *v = find(it, order->at[i], &at[i]);
 
 		if (v != NULL) {
 			sort_key_put(out, v);
@@ -99,11 +94,11 @@ prepare(void *arg, struct stream_page *page)
 	const struct printing *p = arg;
 	struct stream_piece *pieces =
 		arena_new(&page->call.arena, struct stream_piece, page->page.count);
-	size_t at[KEY_PARTS] = {0};
+	size_t at[KEY_PART_MAX + 2] = {0};
 
 	for (size_t i = 0; i < page->page.count; i++) {
 		if (p->a->order != NULL) {
-			put_key(&page->text, p->a, &page->page.items[i], at);
+			put_key(&page->text, p->a->order, &page->page.items[i], at);
 		}
 		pieces[i].line = page->text.len;
 		if (p->lines) {

@@ -10,6 +10,7 @@
 
 #include "tools/ctl.h"
 #include "tools/progress.h"
+#include "tools/shard.h"
 
 struct answer {
 	struct ctl *ctl;
@@ -17,9 +18,8 @@ struct answer {
 	struct progress *progress;    /* or NULL */
 	const struct op_in *requests; /* of one type, one each stream */
 	size_t n;
-	const struct schema *schema;    /* merged: whose keys break ties */
-	const struct key_schema *order; /* merged: by its sort key; NULL: not merged */
-	const struct slice *hidden;     /* attributes asked for only to merge by; not printed */
+	const struct shard_order *order; /* merged: by these attributes; NULL: not merged */
+	const struct slice *hidden;      /* attributes asked for only to merge by; not printed */
 	size_t n_hidden;
 	bool backward;
 	bool count;     /* print only how many there are */

@@ -46,13 +46,17 @@ load(struct bulk *b, struct call *c, const struct item *items, size_t n)
 static bool
 same_key(const struct key_schema *key, const struct item *a, const struct item *b)
 {
-	const struct value *pk[2] = {NULL, NULL};
-	const struct value *sk[2] = {NULL, NULL};
+	struct key_values k[2] = {{.n = 0}, {.n = 0}};
 
-	if (key_from_item(key, a, &pk[0], &sk[0]) != 0 || key_from_item(key, b, &pk[1], &sk[1])) {
+	if (key_from_item(key, a, &k[0]) != 0 || key_from_item(key, b, &k[1]) != 0) {
 		return false; /* the engine says what is wrong with it */
 	}
-	return value_eq(pk[0], pk[1]) && (sk[0] == NULL || value_eq(sk[0], sk[1]));
+	for (size_t i = 0; i < k[0].n; i++) {
+		if (!value_eq(k[0].at[i], k[1].at[i])) {
+			return false;
+		}
+	}
+	return true;
 }
 
 static void

@@ -10,7 +10,7 @@
 #include "tools/reading.h"
 #include "tools/shard.h"
 
-/* Names that nobody types. */
+/* Names that nobody types; those of further attributes of a key have numbers behind them. */
 #define ALIAS_PK "#itemctl_pk"
 #define ALIAS_SK "#itemctl_sk"
 #define ALIAS_PK_VALUE ":itemctl_pk"
@@ -19,7 +19,8 @@
 
 struct query_opts {
 	struct reading_opts read;
-	const char *eq, *lt, *le, *gt, *ge, *begins;
+	struct words eq;
+	const char *lt, *le, *gt, *ge, *begins;
 	const char *between[2];
 	bool reverse;
 	const char *shards;
@@ -31,7 +32,7 @@ struct query_opts {
 
 static const struct opt query_opts[] = {
 	READING_INDEX,
-	{"eq", 0, OPT_TEXT, "V", AT(eq), "sort key = V"},
+	{"eq", 0, OPT_LIST, "V", AT(eq), "sort key = V; once for each of its attributes"},
 	{"lt", 0, OPT_TEXT, "V", AT(lt), "sort key < V"},
 	{"le", 0, OPT_TEXT, "V", AT(le), "sort key <= V"},
 	{"gt", 0, OPT_TEXT, "V", AT(gt), "sort key > V"},
@@ -60,9 +61,10 @@ struct query {
 	const struct schema *schema;
 	const struct key_schema *key; /* of the table or index */
 	struct exprs *exprs;
-	struct query_in in; /* without the partition's value */
+	struct query_in in; /* without the partitions' values */
 	size_t n;
-	struct value *partitions;
+	struct value *partitions; /* last attribute of the partition key: of each request */
+	struct shard_order order;
 	struct shard_hidden hidden;
 };
 
@@ -72,14 +74,8 @@ static int
 contradictions(struct call *c, const struct query_opts *o, const struct words *words)
 {
 	bool sharded = o->shards != NULL;
-	int conditions = (o->eq != NULL) + (o->lt != NULL) + (o->le != NULL) + (o->gt != NULL) +
-			 (o->ge != NULL) + (o->begins != NULL) + (o->between[0] != NULL);
 
-	if (conditions > 1) {
-		return call_fail(c, ERR_VALIDATION, "one condition on the sort key, not %d",
-				 conditions);
-	}
-	if (sharded == (words->n == 2)) {
+	if (!sharded && words->n == 1) {
 		return call_fail(c, ERR_VALIDATION, "query wants either PK or --shards LO..HI");
 	}
 	if (!sharded && (o->prefix != NULL || o->hash != NULL)) {
@@ -95,51 +91,124 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 
 /* ------------------------------------------------------------ key condition */
 
-/* The condition on the sort key: its text behind "AND ", and its operands. */
-static int
-sort_condition(struct call *c, struct query *q, struct buf *text)
+/* An alias of attribute @i. */
+static const char *
+alias(struct call *c, const char *name, size_t i)
 {
-	const struct query_opts *o = q->o;
-	const struct {
-		const char *a;
-		const char *format;
-	} rows[] = {
-		{o->eq, ALIAS_SK " = " ALIAS_A},
-		{o->lt, ALIAS_SK " < " ALIAS_A},
-		{o->le, ALIAS_SK " <= " ALIAS_A},
-		{o->gt, ALIAS_SK " > " ALIAS_A},
-		{o->ge, ALIAS_SK " >= " ALIAS_A},
-		{o->between[0], ALIAS_SK " BETWEEN " ALIAS_A " AND " ALIAS_B},
-		{o->begins, "begins_with(" ALIAS_SK ", " ALIAS_A ")"},
-	};
+	struct buf b;
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	buf_init(&b, &c->arena);
+	buf_str(&b, name);
+	if (i > 0) {
+		buf_fmt(&b, "%zu", i);
+	}
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* " AND name = value" of attribute @i of the key, without the value's placeholder being given one. */
+static void
+put_equal(struct call *c, struct query *q, struct buf *text, const char *name, const char *value,
+	  const struct key_attr *attr, size_t i)
+{
+	exprs_name(c, q->exprs, alias(c, name, i), attr->name);
+	buf_fmt(text, "%s%s = %s", text->len == 0 ? "" : " AND ", alias(c, name, i),
+		alias(c, value, i));
+}
+
+/* --eq: the first attributes of the sort key. */
+static int
+equal_sort(struct call *c, struct query *q, struct buf *text)
+{
+	for (size_t i = 0; i < q->o->eq.n; i++) {
 		struct value v;
 
-		if (rows[i].a == NULL) {
-			continue;
-		}
-		if (!key_schema_has_sort(q->key)) {
-			return call_fail(c, ERR_VALIDATION,
-					 "there is no sort key that a condition could be on");
-		}
-		int r = keyval_parse(c, &q->key->sk, slice_from(rows[i].a), &v);
+		int r = keyval_parse(c, &q->key->sk[i], slice_from(q->o->eq.at[i]), &v);
 		if (r < 0) {
 			return r;
 		}
-		exprs_name(c, q->exprs, ALIAS_SK, q->key->sk.name);
-		exprs_value(c, q->exprs, ALIAS_A, &v);
-		buf_str(text, " AND ");
-		buf_str(text, rows[i].format);
-		if (rows[i].a == o->between[0]) {
-			r = keyval_parse(c, &q->key->sk, slice_from(o->between[1]), &v);
-			if (r < 0) {
-				return r;
-			}
-			exprs_value(c, q->exprs, ALIAS_B, &v);
-		}
+		put_equal(c, q, text, ALIAS_SK, ALIAS_A, &q->key->sk[i], i);
+		exprs_value(c, q->exprs, alias(c, ALIAS_A, i), &v);
 	}
 	return 0;
+}
+
+/* The other condition, on the attribute behind those. */
+struct comparison {
+	const char *a, *b;
+	const char *operator;
+};
+
+static size_t
+comparison(const struct query_opts *o, struct comparison *out)
+{
+	const struct comparison rows[] = {
+		{o->lt, NULL, "<"},     {o->le, NULL, "<="},
+		{o->gt, NULL, ">"},     {o->ge, NULL, ">="},
+		{o->begins, NULL, ","}, {o->between[0], o->between[1], "BETWEEN"},
+	};
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].a != NULL) {
+			*out = rows[i];
+			n++;
+		}
+	}
+	return n;
+}
+
+static int
+compare_sort(struct call *c, struct query *q, const struct comparison *p, struct buf *text)
+{
+	const struct key_attr *attr = &q->key->sk[q->o->eq.n];
+	struct value v;
+	const char *name = alias(c, ALIAS_SK, q->o->eq.n);
+	const char *a = alias(c, ALIAS_A, q->o->eq.n);
+
+	int r = keyval_parse(c, attr, slice_from(p->a), &v);
+	if (r < 0) {
+		return r;
+	}
+	exprs_name(c, q->exprs, name, attr->name);
+	exprs_value(c, q->exprs, a, &v);
+	if (p->a == q->o->begins) {
+		buf_fmt(text, " AND begins_with(%s, %s)", name, a);
+		return 0;
+	}
+	buf_fmt(text, " AND %s %s %s", name, p->operator, a);
+	if (p->b != NULL) {
+		r = keyval_parse(c, attr, slice_from(p->b), &v);
+		exprs_value(c, q->exprs, ALIAS_B, &v);
+		buf_str(text, " AND " ALIAS_B);
+	}
+	return r;
+}
+
+static int
+sort_condition(struct call *c, struct query *q, struct buf *text)
+{
+	struct comparison p = {0};
+	size_t others = comparison(q->o, &p);
+	size_t n = q->o->eq.n + others;
+	size_t n_sk = key_part_n(q->key->sk);
+
+	if (n > 0 && n_sk == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "there is no sort key that a condition could be on");
+	}
+	if (n > n_sk && n_sk == 1) {
+		return call_fail(c, ERR_VALIDATION, "one condition on the sort key, not %zu", n);
+	}
+	if (n > n_sk || others > 1) {
+		return call_fail(c, ERR_VALIDATION,
+				 "the sort key has %zu attributes: first --eq for some of them, "
+				 "then one other condition",
+				 n_sk);
+	}
+	int r = equal_sort(c, q, text);
+
+	return r < 0 || others == 0 ? r : compare_sort(c, q, &p, text);
 }
 
 static int
@@ -148,8 +217,9 @@ key_condition(struct call *c, struct query *q)
 	struct buf text;
 
 	buf_init(&text, &c->arena);
-	buf_str(&text, ALIAS_PK " = " ALIAS_PK_VALUE);
-	exprs_name(c, q->exprs, ALIAS_PK, q->key->pk.name);
+	for (size_t i = 0; i < key_part_n(q->key->pk); i++) {
+		put_equal(c, q, &text, ALIAS_PK, ALIAS_PK_VALUE, &q->key->pk[i], i);
+	}
 	int r = sort_condition(c, q, &text);
 	q->in.key_condition = buf_view(&text);
 	return r;
@@ -157,23 +227,51 @@ key_condition(struct call *c, struct query *q)
 
 /* ------------------------------------------------------------ the request */
 
-/* Partition values: PK, or those of the shards. */
+/* As many words as attributes; a shard's number stands for the last one. */
+static int
+check_words(struct call *c, const struct query *q, const struct words *words)
+{
+	size_t n = key_part_n(q->key->pk);
+	size_t given = words->n - 1 + (q->o->shards != NULL);
+
+	if (given == n) {
+		return 0;
+	}
+	if (n == 1) {
+		return call_fail(c, ERR_VALIDATION, "query wants either PK or --shards LO..HI");
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "the partition key has %zu attributes, and %zu have values", n, given);
+}
+
+/* Partition values: PK..., the last one perhaps from the shards. */
 static int
 partitions(struct call *c, struct query *q, const struct words *words)
 {
+	size_t last = key_part_n(q->key->pk) - 1;
 	struct shard_range range;
 
-	if (q->o->shards == NULL) {
+	int r = check_words(c, q, words);
+	for (size_t i = 0; i < last && r == 0; i++) {
+		struct value v;
+
+		r = keyval_parse(c, &q->key->pk[i], slice_from(words->at[1 + i]), &v);
+		exprs_value(c, q->exprs, alias(c, ALIAS_PK_VALUE, i), &v);
+	}
+	if (r == 0 && q->o->shards == NULL) {
 		q->n = 1;
 		q->partitions = arena_new(&c->arena, struct value, 1);
-		return keyval_parse(c, &q->key->pk, slice_from(words->at[1]), q->partitions);
+		return keyval_parse(c, &q->key->pk[last], slice_from(words->at[1 + last]),
+				    q->partitions);
 	}
-	int r = shard_range(c, q->o->shards, q->o->hash, &range);
+	if (r == 0) {
+		r = shard_range(c, q->o->shards, q->o->hash, &range);
+	}
 	if (r < 0) {
 		return r;
 	}
 	q->n = range.hi - range.lo + 1;
-	return shard_keys(c, &q->key->pk, q->o->prefix, &range, &q->partitions);
+	return shard_keys(c, &q->key->pk[last], q->o->prefix, &range, &q->partitions);
 }
 
 static int
@@ -191,13 +289,14 @@ prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *wo
 		return r;
 	}
 	q->key = schema_key(q->schema, index);
+	q->order = shard_order(q->schema, q->key);
 	q->in.backward = o->reverse;
 	r = partitions(c, q, words);
 	if (r == 0) {
 		r = reading_request(c, &o->read, q->exprs, &q->in.read);
 	}
 	if (r == 0 && o->shards != NULL && o->read.project != NULL) {
-		shard_project(c, q->exprs, q->schema, q->key, &q->in.read.projection, &q->hidden);
+		shard_project(c, q->exprs, &q->order, &q->in.read.projection, &q->hidden);
 	}
 	return r < 0 ? r : key_condition(c, q);
 }
@@ -207,11 +306,12 @@ static struct op_in *
 requests(struct call *c, struct query *q)
 {
 	struct op_in *in = arena_new(&c->arena, struct op_in, q->n);
+	const char *last = alias(c, ALIAS_PK_VALUE, key_part_n(q->key->pk) - 1);
 
 	for (size_t i = 0; i < q->n; i++) {
 		struct exprs own = *q->exprs;
 
-		exprs_value(c, &own, ALIAS_PK_VALUE, &q->partitions[i]);
+		exprs_value(c, &own, last, &q->partitions[i]);
 		in[i].type = OP_QUERY;
 		in[i].query = q->in;
 		in[i].query.read.ph = own.request.ph;
@@ -244,8 +344,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	struct answer a = {
 		.requests = requests(c, &q),
 		.n = q.n,
-		.schema = q.schema,
-		.order = o->shards != NULL ? q.key : NULL,
+		.order = o->shards != NULL ? &q.order : NULL,
 		.hidden = q.hidden.names,
 		.n_hidden = q.hidden.n,
 		.backward = o->reverse,
@@ -257,18 +356,21 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_query = {
 	.name = "query",
 	.usage =
-		"TABLE PK [--index I] [--eq V | ... | --begins-with V] [--reverse] [--limit N] ...\n"
-		"TABLE --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index I] ...",
+		"TABLE PK... [--index I] [--eq V | ... | --begins-with V] [--reverse] [--limit N] ...\n"
+		"TABLE [PK...] --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index I] ...",
 	.summary = "items of one partition in sort key order, or of many merged",
 	.details =
 		"--limit N is N items, over as many pages as it takes; the API's own Limit is\n"
 		"--page-size. Expressions may hold literals and reserved words as they are:\n"
 		"  --filter 'Status = \"OPEN\" AND Total > 100'\n"
+		"Of an index whose partition key has several attributes, PK is one word for each; with\n"
+		"--shards the last one is the shard. Of several attributes of a sort key, the first ones\n"
+		"can be given with an --eq each, in order, and the next one with another condition.\n"
 		"--shards 0..14 reads 15 partitions in parallel and merges them by sort key; with\n"
 		"--prefix OPEN# their keys are OPEN#0 to OPEN#14.",
 	.opts = query_opts,
 	.opts_bytes = sizeof(struct query_opts),
 	.min_words = 1,
-	.max_words = 2,
+	.max_words = 1 + KEY_PART_MAX,
 	.run = run_query,
 };

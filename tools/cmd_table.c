@@ -24,7 +24,7 @@ static const struct opt create_opts[] = {
 	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct create_opts, key),
 	 "primary key; T is S (default), N or B"},
 	{"gsi", 0, OPT_LIST, "NAME=PK[:T][,SK[:T]][/PROJ]", offsetof(struct create_opts, gsi),
-	 "a global index; PROJ: ALL, KEYS_ONLY, INCLUDE:a,b"},
+	 "a global index; PK and SK may be A[:T]+B[:T]...; PROJ: ALL, KEYS_ONLY, INCLUDE:a,b"},
 	{"lsi", 0, OPT_LIST, "NAME=SK[:T][/PROJ]", offsetof(struct create_opts, lsi),
 	 "a local index"},
 	{"from", 0, OPT_TEXT, "FILE", offsetof(struct create_opts, from),

@@ -215,7 +215,7 @@ check_action(const struct plan *p, struct call *c, const struct planned *x)
 	if (x->text.len == 0) {
 		struct exprs own = {0};
 
-		exprs_name(c, &own, "#itemctl_pk", x->schema->key.pk.name);
+		exprs_name(c, &own, "#itemctl_pk", x->schema->key.pk->name);
 		action.ph = own.request.ph;
 		action.condition =
 			SLICE("attribute_exists(#itemctl_pk) OR attribute_not_exists(#itemctl_pk)");
@@ -236,18 +236,17 @@ check_put(struct call *c, const struct planned *x)
 	}
 	for (size_t i = 0; i < x->schema->n_index; i++) {
 		const struct index *ix = &x->schema->index[i];
-		const struct key_attr *parts[] = {&ix->key.pk, &ix->key.sk};
 
-		for (size_t k = 0; k < 2; k++) {
-			const struct value *v = item_get(&x->item, parts[k]->name);
+		for (size_t k = 0; k < KEY_ATTRS_MAX; k++) {
+			const struct key_attr *a = key_slot(&ix->key, k);
+			const struct value *v = item_get(&x->item, a->name);
 
-			if (v != NULL && v->type != parts[k]->type) {
+			if (v != NULL && v->type != a->type) {
 				return call_fail(c, ERR_VALIDATION,
 						 "One or more parameter values were invalid: Type "
 						 "mismatch for Index Key %.*s Expected: %s Actual: "
 						 "%s IndexName: %.*s",
-						 SLICE_ARG(parts[k]->name),
-						 value_type_name(parts[k]->type),
+						 SLICE_ARG(a->name), value_type_name(a->type),
 						 value_type_name(v->type), SLICE_ARG(ix->name));
 			}
 		}

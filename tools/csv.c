@@ -174,13 +174,17 @@ csv_header(struct call *c, struct slice record, struct csv_columns *out)
 }
 
 static void
-adopt(struct csv_column *column, const struct key_attr *attr)
+adopt(struct csv_column *column, const struct key_schema *key)
 {
-	if (column->untyped && slice_eq(column->name, attr->name)) {
-		column->kind = attr->type == VALUE_N   ? CSV_NUMBER
-			       : attr->type == VALUE_B ? CSV_BINARY
-						       : CSV_TEXT;
-		column->untyped = false;
+	for (size_t i = 0; i < KEY_ATTRS_MAX && column->untyped; i++) {
+		const struct key_attr *attr = key_slot(key, i);
+
+		if (slice_eq(column->name, attr->name)) {
+			column->kind = attr->type == VALUE_N   ? CSV_NUMBER
+				       : attr->type == VALUE_B ? CSV_BINARY
+							       : CSV_TEXT;
+			column->untyped = false;
+		}
 	}
 }
 
@@ -188,11 +192,9 @@ void
 csv_adopt(struct csv_columns *columns, const struct schema *s)
 {
 	for (size_t i = 0; i < columns->n; i++) {
-		adopt(&columns->at[i], &s->key.pk);
-		adopt(&columns->at[i], &s->key.sk);
+		adopt(&columns->at[i], &s->key);
 		for (size_t x = 0; x < s->n_index; x++) {
-			adopt(&columns->at[i], &s->index[x].key.pk);
-			adopt(&columns->at[i], &s->index[x].key.sk);
+			adopt(&columns->at[i], &s->index[x].key);
 		}
 	}
 }

@@ -42,22 +42,45 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 	return 0;
 }
 
+/* Partition key or sort key; @several: of a GSI, A[:T]+B[:T]... */
+static int
+part(struct call *c, const char *spec, struct slice text, bool several,
+     struct key_attr out[KEY_PART_MAX])
+{
+	int r = 0;
+
+	if (!several) {
+		return attribute(c, spec, text, &out[0]);
+	}
+	for (size_t i = 0; text.at != NULL && r == 0; i++) {
+		if (i == KEY_PART_MAX) {
+			return call_fail(c, ERR_VALIDATION,
+					 "\"%s\": a partition key or sort key has at most %d "
+					 "attributes",
+					 spec, KEY_PART_MAX);
+		}
+		r = attribute(c, spec, cut(&text, '+'), &out[i]);
+	}
+	return r;
+}
+
 /* PK[:T][,SK[:T]] */
 static int
-key(struct call *c, const char *spec, struct slice text, struct key_schema *out)
+key(struct call *c, const char *spec, struct slice text, bool several, struct key_schema *out)
 {
 	struct slice rest = text;
 	struct slice pk = cut(&rest, ',');
 
-	int r = attribute(c, spec, pk, &out->pk);
+	int r = part(c, spec, pk, several, out->pk);
 	if (r < 0 || pk.len == text.len) {
 		return r;
 	}
 	if (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL) {
-		return call_fail(c, ERR_VALIDATION, "\"%s\": a key has at most two attributes",
-				 spec);
+		return call_fail(c, ERR_VALIDATION, "\"%s\": a key has at most two %s", spec,
+				 several ? "parts; attributes of a part are joined with +"
+					 : "attributes");
 	}
-	return attribute(c, spec, rest, &out->sk);
+	return part(c, spec, rest, several, out->sk);
 }
 
 static int
@@ -119,10 +142,10 @@ index_spec(struct call *c, const char *spec, bool global, const struct key_attr 
 	int r = 0;
 
 	if (global) {
-		r = key(c, spec, text, &out->key);
+		r = key(c, spec, text, true, &out->key);
 	} else {
-		out->key.pk = *pk;
-		r = attribute(c, spec, text, &out->key.sk);
+		out->key.pk[0] = *pk;
+		r = attribute(c, spec, text, out->key.sk);
 	}
 	if (r < 0 || !projects) {
 		return r;
@@ -130,20 +153,22 @@ index_spec(struct call *c, const char *spec, bool global, const struct key_attr 
 	return projection(c, spec, rest, out);
 }
 
-/* The n-th key attribute of a definition, NULL behind the last; absent sort keys are skipped. */
+/* The n-th slot for a key attribute of a definition. */
 static struct key_attr *
 nth(struct schema *s, size_t n)
 {
-	struct key_schema *k = n < 2 ? &s->key : &s->index[n / 2 - 1].key;
+	size_t i = n / KEY_ATTRS_MAX;
+	size_t slot = n % KEY_ATTRS_MAX;
+	struct key_schema *k = i == 0 ? &s->key : &s->index[i - 1].key;
 
-	return n % 2 == 0 ? &k->pk : &k->sk;
+	return slot < KEY_PART_MAX ? &k->pk[slot] : &k->sk[slot - KEY_PART_MAX];
 }
 
 /* Give attributes without a type the one they have elsewhere, and find contradictions. */
 static int
 settle_types(struct call *c, struct schema *s)
 {
-	size_t n = 2 + 2 * s->n_index;
+	size_t n = KEY_ATTRS_MAX * (1 + s->n_index);
 
 	for (size_t i = 0; i < n; i++) {
 		struct key_attr *a = nth(s, i);
@@ -175,7 +200,7 @@ keyspec_schema(struct call *c, const char *table, const char *spec, const struct
 	       const struct words *lsi, struct schema *out)
 {
 	*out = (struct schema){.table = slice_from(table), .n_index = gsi->n + lsi->n};
-	int r = key(c, spec, slice_from(spec), &out->key);
+	int r = key(c, spec, slice_from(spec), false, &out->key);
 	if (r < 0) {
 		return r;
 	}
@@ -183,7 +208,7 @@ keyspec_schema(struct call *c, const char *table, const char *spec, const struct
 	for (size_t i = 0; i < out->n_index && r == 0; i++) {
 		bool global = i >= lsi->n;
 
-		r = index_spec(c, global ? gsi->at[i - lsi->n] : lsi->at[i], global, &out->key.pk,
+		r = index_spec(c, global ? gsi->at[i - lsi->n] : lsi->at[i], global, out->key.pk,
 			       &out->index[i]);
 	}
 	return r < 0 ? r : settle_types(c, out);
@@ -197,13 +222,22 @@ print_attribute(struct buf *out, const struct key_attr *a)
 	buf_str(out, value_type_name(a->type));
 }
 
+static void
+print_part(struct buf *out, const struct key_attr part[KEY_PART_MAX])
+{
+	for (size_t i = 0; i < key_part_n(part); i++) {
+		buf_str(out, i == 0 ? "" : "+");
+		print_attribute(out, &part[i]);
+	}
+}
+
 void
 keyspec_print(struct buf *out, const struct key_schema *k)
 {
-	print_attribute(out, &k->pk);
+	print_part(out, k->pk);
 	if (key_schema_has_sort(k)) {
 		buf_char(out, ',');
-		print_attribute(out, &k->sk);
+		print_part(out, k->sk);
 	}
 }
 
@@ -213,7 +247,7 @@ keyspec_print_index(struct buf *out, const struct index *ix)
 	if (ix->global) {
 		keyspec_print(out, &ix->key);
 	} else {
-		print_attribute(out, &ix->key.sk);
+		print_attribute(out, ix->key.sk);
 	}
 	if (ix->projection == PROJECTION_KEYS_ONLY) {
 		buf_str(out, "/KEYS_ONLY");

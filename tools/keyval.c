@@ -49,27 +49,27 @@ keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const 
 
 	if (has_sort && sk == NULL) {
 		return call_fail(c, ERR_VALIDATION, "the key needs a value for %.*s too",
-				 SLICE_ARG(key->sk.name));
+				 SLICE_ARG(key->sk->name));
 	}
 	if (!has_sort && sk != NULL) {
 		return call_fail(c, ERR_VALIDATION,
 				 "the key is %.*s alone: \"%.*s\" is one value too many",
-				 SLICE_ARG(key->pk.name), SLICE_ARG(*sk));
+				 SLICE_ARG(key->pk->name), SLICE_ARG(*sk));
 	}
-	at[0].name = key->pk.name;
-	at[1].name = key->sk.name;
+	at[0].name = key->pk->name;
+	at[1].name = key->sk->name;
 	*out = (struct item){.at = at, .n = has_sort ? 2 : 1};
-	int r = keyval_parse(c, &key->pk, pk, &at[0].value);
+	int r = keyval_parse(c, key->pk, pk, &at[0].value);
 	if (r < 0 || !has_sort) {
 		return r;
 	}
-	return keyval_parse(c, &key->sk, *sk, &at[1].value);
+	return keyval_parse(c, key->sk, *sk, &at[1].value);
 }
 
 int
 keyval_pick(struct call *c, const struct key_schema *key, const struct item *it, struct item *out)
 {
-	const struct key_attr *parts[] = {&key->pk, &key->sk};
+	const struct key_attr *const parts[] = {key->pk, key->sk};
 	size_t n = key_schema_has_sort(key) ? 2 : 1;
 	struct attr *at = arena_new(&c->arena, struct attr, 2);
 

@@ -30,11 +30,11 @@ key_schema(struct call *c, const struct json *json, struct key_schema *out)
 {
 	const struct json *sort = json_get(json, "SortKey");
 
-	int r = key_attr(c, json_get(json, "PartitionKey"), &out->pk);
+	int r = key_attr(c, json_get(json, "PartitionKey"), out->pk);
 	if (r < 0 || sort == NULL || sort->type != JSON_OBJECT || sort->n == 0) {
 		return r;
 	}
-	return key_attr(c, sort, &out->sk);
+	return key_attr(c, sort, out->sk);
 }
 
 static int

@@ -100,28 +100,59 @@ projects(const struct exprs *e, struct slice projection, struct slice name)
 	return false;
 }
 
+static void
+add_order(struct shard_order *o, const struct key_attr part[KEY_PART_MAX])
+{
+	for (size_t i = 0; i < key_part_n(part); i++) {
+		o->at[o->n++] = &part[i];
+	}
+}
+
+struct shard_order
+shard_order(const struct schema *s, const struct key_schema *key)
+{
+	struct shard_order o = {.n = 0};
+
+	add_order(&o, key->sk);
+	add_order(&o, s->key.pk);
+	add_order(&o, s->key.sk);
+	return o;
+}
+
+static bool
+is_hidden(const struct shard_hidden *h, struct slice name)
+{
+	for (size_t i = 0; i < h->n; i++) {
+		if (slice_eq(h->names[i], name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void
-shard_project(struct call *c, struct exprs *e, const struct schema *s, const struct key_schema *key,
+shard_project(struct call *c, struct exprs *e, const struct shard_order *order,
 	      struct slice *projection, struct shard_hidden *out)
 {
-	static const char *const aliases[] = {"#itemctl_m0", "#itemctl_m1", "#itemctl_m2"};
-	const struct slice needed[] = {key->sk.name, s->key.pk.name, s->key.sk.name};
 	struct buf text;
 
 	buf_init(&text, &c->arena);
 	buf_slice(&text, *projection);
 	*out = (struct shard_hidden){0};
-	for (size_t i = 0; i < 3; i++) {
-		bool twice = i > 0 && slice_eq(needed[i], needed[0]);
+	for (size_t i = 0; i < order->n; i++) {
+		struct slice name = order->at[i]->name;
+		struct buf alias;
 
-		twice = twice || (i > 1 && slice_eq(needed[i], needed[1]));
-		if (needed[i].len == 0 || twice || projects(e, *projection, needed[i])) {
+		if (is_hidden(out, name) || projects(e, *projection, name)) {
 			continue;
 		}
-		exprs_name(c, e, aliases[i], needed[i]);
+		buf_init(&alias, &c->arena);
+		buf_fmt(&alias, "#itemctl_m%zu", i);
+		buf_char(&alias, 0);
+		exprs_name(c, e, alias.at, name);
 		buf_str(&text, ", ");
-		buf_str(&text, aliases[i]);
-		out->names[out->n++] = needed[i];
+		buf_str(&text, alias.at);
+		out->names[out->n++] = name;
 	}
 	*projection = buf_view(&text);
 }

@@ -31,21 +31,28 @@ int shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
 	       const struct shard_range *range, struct value **out)
 	__attribute__((warn_unused_result));
 
-/* Attributes that must be read to merge by, and were not asked for: at most 4 key attributes. */
+/* Attributes that merging goes by: the sort key of table or index, then the table's key. */
+struct shard_order {
+	const struct key_attr *at[KEY_PART_MAX + 2];
+	size_t n;
+};
+
+/** shard_order - @key: of the table or index that is queried */
+struct shard_order shard_order(const struct schema *s, const struct key_schema *key);
+
+/* Those that must be read for it, and were not asked for. */
 struct shard_hidden {
-	struct slice names[4];
+	struct slice names[KEY_PART_MAX + 2];
 	size_t n;
 };
 
 /**
  * shard_project - add to a projection what merging needs
  * @e:          names are appended
- * @key:        of the table or index that is queried
  * @projection: rewritten, not empty; replaced
  */
-void shard_project(struct call *c, struct exprs *e, const struct schema *s,
-		   const struct key_schema *key, struct slice *projection,
-		   struct shard_hidden *out);
+void shard_project(struct call *c, struct exprs *e, const struct shard_order *order,
+		   struct slice *projection, struct shard_hidden *out);
 
 /**
  * shard_page_size - items of one page, so that two for each of @n shards stay small

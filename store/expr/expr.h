@@ -138,7 +138,7 @@ int expr_update_apply(struct call *c, const struct expr_update *u, const struct 
 		      struct item *new) __attribute__((warn_unused_result));
 
 enum keycond_op {
-	KEYCOND_NONE, /* no condition on the sort key */
+	KEYCOND_NONE, /* no condition beside the equalities */
 	KEYCOND_EQ,
 	KEYCOND_LT,
 	KEYCOND_LE,
@@ -148,10 +148,14 @@ enum keycond_op {
 	KEYCOND_BEGINS_WITH,
 };
 
-/* A key condition: pk = value, and at most one condition on the sort key. */
+/*
+ * A key condition: the whole partition key, and conditions on the first attributes of the sort key,
+ * of which only the last may be another than "=".
+ */
 struct keycond {
-	const struct value *pk;
-	enum keycond_op op;
+	struct key_values
+		equal;      /* partition key, sort attributes before the last one that is given */
+	enum keycond_op op; /* on the sort attribute behind those */
 	const struct value *a;
 	const struct value *b; /* BETWEEN only */
 };

@@ -3,7 +3,8 @@
  *
  * Behind bind.c; local/plan.c makes a range of it.  The language is that of
  * conditions, of which little is allowed here: pk = :v, and one condition on
- * the sort key.
+ * the sort key; in a GSI with several attributes, "=" on each of the partition
+ * key, and on those of the sort key from the left, the last one as it likes.
  */
 #include <assert.h>
 
@@ -24,8 +25,8 @@ struct keyconds {
 	struct call *c;
 	const struct index *ix; /* NULL: the table's own key */
 	const struct key_schema *key;
-	struct term term[2];
-	size_t n; /* terms met; only the first two are kept */
+	struct term term[KEY_ATTRS_MAX + 1];
+	size_t n; /* terms met; so many are kept */
 };
 
 #define key_fail(k, n, ...) \
@@ -136,14 +137,14 @@ add_term(struct keyconds *k, const struct node *n)
 		return r;
 	}
 	assert(t.path != NULL);
-	for (size_t i = 0; i < k->n && i < 2; i++) {
+	for (size_t i = 0; i < k->n && i <= KEY_ATTRS_MAX; i++) {
 		if (path_same(k->term[i].path, t.path)) {
 			return key_fail(
 				k, n,
 				"KeyConditionExpressions must only contain one condition per key");
 		}
 	}
-	if (k->n < 2) {
+	if (k->n <= KEY_ATTRS_MAX) {
 		k->term[k->n] = t;
 	}
 	k->n++;
@@ -203,9 +204,9 @@ missed(struct keyconds *k, const struct node *root, const struct key_attr *attr)
 }
 
 static int
-match_pk(struct keyconds *k, const struct node *root, struct keycond *out)
+match_pk(struct keyconds *k, const struct node *root, const struct key_attr *attr,
+	 struct keycond *out)
 {
-	const struct key_attr *attr = &k->key->pk;
 	const struct term *t = term_of(k, attr->name);
 
 	if (t == NULL) {
@@ -219,22 +220,31 @@ match_pk(struct keyconds *k, const struct node *root, struct keycond *out)
 	if (t->op != KEYCOND_EQ) {
 		return key_fail(k, t->node, "Query key condition not supported");
 	}
-	out->pk = t->a->value;
+	out->equal.at[out->equal.n++] = t->a->value;
 	return check_some(k, attr, t->a);
 }
 
+/* @last: no condition on a further attribute follows. */
 static int
-match_sk(struct keyconds *k, const struct node *root, struct keycond *out)
+match_sk(struct keyconds *k, const struct node *root, const struct key_attr *attr, bool last,
+	 struct keycond *out)
 {
-	const struct key_attr *attr = &k->key->sk;
 	const struct term *t = term_of(k, attr->name);
 
 	if (t == NULL) {
 		return missed(k, root, attr);
 	}
-	out->op = t->op;
-	out->a = t->a->value;
 	int r = check_type(k, attr, t->a);
+
+	if (r == 0 && !last && t->op != KEYCOND_EQ) {
+		r = key_fail(k, t->node, "Query key condition not supported");
+	}
+	if (last) {
+		out->op = t->op;
+		out->a = t->a->value;
+	} else {
+		out->equal.at[out->equal.n++] = t->a->value;
+	}
 
 	if (r == 0 && t->b != NULL) {
 		out->b = t->b->value;
@@ -250,16 +260,24 @@ match_sk(struct keyconds *k, const struct node *root, struct keycond *out)
 static int
 match(struct keyconds *k, const struct node *root, struct keycond *out)
 {
+	size_t n_pk = key_part_n(k->key->pk);
+	size_t n = key_schema_n(k->key);
+	int r = 0;
+
 	*out = (struct keycond){.op = KEYCOND_NONE};
-	if (k->n > 2) {
+	if (k->n > 2 && n <= 2) {
 		return key_fail(k, root, "Conditions can be of length 1 or 2 only");
 	}
-	if (k->n == 2 && !key_schema_has_sort(k->key)) {
-		return key_fail(k, k->term[1].node, "Query key condition not supported");
+	if (k->n > n) {
+		return key_fail(k, k->term[n].node, "Query key condition not supported");
 	}
-	int r = match_pk(k, root, out);
-
-	return r < 0 || k->n == 1 ? r : match_sk(k, root, out);
+	for (size_t i = 0; i < n_pk && r == 0; i++) {
+		r = match_pk(k, root, &k->key->pk[i], out);
+	}
+	for (size_t i = n_pk; i < k->n && r == 0; i++) {
+		r = match_sk(k, root, &k->key->sk[i - n_pk], i + 1 == k->n, out);
+	}
+	return r;
 }
 
 int

@@ -79,7 +79,7 @@ check_problem(struct check *k, const char *fmt, ...)
 }
 
 const char *
-check_place(struct check *k, const struct key_parts *values)
+check_place(struct check *k, const struct values *values)
 {
 	struct item place = key_to_item(&k->scratch, k->s, k->ix, values);
 	struct buf text;

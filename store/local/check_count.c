@@ -19,18 +19,29 @@ end_of_value(struct slice key, size_t from)
 	return 0;
 }
 
+/* Where the values of the partition key end; 0: they do not. */
+static size_t
+end_of_partition(const struct check *k, struct slice key)
+{
+	size_t end = KEYSPACE_HEAD_BYTES;
+
+	for (size_t n = key_part_n(schema_key(k->s, k->ix)->pk); n > 0 && end > 0; n--) {
+		end = end_of_value(key, end);
+	}
+	return end;
+}
+
 /* The partition key as text for a problem. */
 static const char *
 partition_name(struct check *k, struct slice partition)
 {
-	struct value pk;
-	struct key_parts parts = {0};
+	struct value at[KEY_VALUES_MAX];
+	struct values values = {at, 0};
 
-	if (keyspace_parse_partition(&k->scratch, k->s, k->ix, partition, &pk) != 0) {
+	if (keyspace_parse_partition(&k->scratch, k->s, k->ix, partition, &values) != 0) {
 		return "a partition whose key cannot be read";
 	}
-	parts.pk = pk;
-	return check_place(k, &parts);
+	return check_place(k, &values);
 }
 
 /* Return: 0, KV_ABSENT, COUNTS_DAMAGED after a problem, < 0. */
@@ -122,7 +133,7 @@ check_counts(struct check *k, struct slice prefix)
 		check_begin(k);
 
 		struct slice key = slice_copy(&k->scratch.arena, cur->ops->key(cur));
-		size_t end = end_of_value(key, KEYSPACE_HEAD_BYTES);
+		size_t end = end_of_partition(k, key);
 		struct record_counts sum;
 
 		if (end == 0) {

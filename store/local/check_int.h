@@ -48,7 +48,7 @@ void check_begin(struct check *k);
 void check_problem(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /** check_place - the key attributes of a LevelDB key as JSON, for a problem's text; scratch */
-const char *check_place(struct check *k, const struct key_parts *parts);
+const char *check_place(struct check *k, const struct values *values);
 
 /**
  * check_items - look at every item or entry from the cursor's place on

@@ -78,33 +78,48 @@ sound_item(struct call *c, const struct item *it)
 
 /* An item or entry at the cursor, read. */
 struct found {
-	struct key_parts parts;
+	struct value at[KEY_VALUES_MAX];
+	struct values values; /* of its key: they are @at */
 	struct record_head head;
 	struct item item;
 	size_t item_bytes;
 };
 
+/* Has @it this key? @v: as many values as the key has. */
 static bool
-same_key(const struct key_schema *k, const struct item *it, const struct value *pk,
-	 const struct value *sk)
+same_key(const struct key_schema *k, const struct item *it, const struct value *v)
 {
-	const struct value *item_pk;
-	const struct value *item_sk;
+	struct key_values of = {.n = 0};
 
-	return key_from_item(k, it, &item_pk, &item_sk) == 0 && value_eq(item_pk, pk) &&
-	       (item_sk == NULL || value_eq(item_sk, sk));
+	if (key_from_item(k, it, &of) != 0) {
+		return false;
+	}
+	for (size_t i = 0; i < of.n; i++) {
+		if (!value_eq(of.at[i], &v[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The values of the table's key. */
+static const struct value *
+base_values(const struct check *k, const struct found *f)
+{
+	return k->ix == NULL ? f->at : f->at + key_schema_n(&k->ix->key);
+}
+
+static struct key_values
+base_key(const struct check *k, const struct found *f)
+{
+	return key_values_of(base_values(k, f), key_schema_n(&k->s->key));
 }
 
 static bool
 key_agrees(const struct check *k, const struct found *f)
 {
-	const struct key_parts *p = &f->parts;
-
-	if (k->ix == NULL) {
-		return same_key(&k->s->key, &f->item, &p->pk, &p->sk);
-	}
-	return same_key(&k->ix->key, &f->item, &p->pk, &p->sk) &&
-	       same_key(&k->s->key, &f->item, &p->base_pk, &p->base_sk);
+	return (k->ix == NULL || same_key(&k->ix->key, &f->item, f->at)) &&
+	       same_key(&k->s->key, &f->item, base_values(k, f));
 }
 
 /* What can be said of a record alone. */
@@ -113,25 +128,25 @@ check_record(struct check *k, const struct found *f)
 {
 	if (!key_agrees(k, f)) {
 		check_problem(k, "%s: its key attributes differ from its key",
-			      check_place(k, &f->parts));
+			      check_place(k, &f->values));
 		return false;
 	}
 	if (item_check(&k->scratch, &f->item) != 0) {
-		check_problem(k, "%s: %s", check_place(k, &f->parts), k->scratch.error.message);
+		check_problem(k, "%s: %s", check_place(k, &f->values), k->scratch.error.message);
 		return false;
 	}
 	if (!sound_item(&k->scratch, &f->item)) {
 		check_problem(k, "%s: a text is not UTF-8 or a number is not canonical",
-			      check_place(k, &f->parts));
+			      check_place(k, &f->values));
 		return false;
 	}
 	if (f->item_bytes > LIMIT_ITEM_BYTES) {
 		check_problem(k, "%s: %zu bytes are more than an item may have",
-			      check_place(k, &f->parts), f->item_bytes);
+			      check_place(k, &f->values), f->item_bytes);
 	}
 	if (f->head.rendered_bytes != item_json_length(&f->item) + 1) {
 		check_problem(k, "%s: its rendered length is %zu bytes, not %llu",
-			      check_place(k, &f->parts), item_json_length(&f->item) + 1,
+			      check_place(k, &f->values), item_json_length(&f->item) + 1,
 			      (unsigned long long)f->head.rendered_bytes);
 	}
 	return true;
@@ -150,14 +165,14 @@ get_record(struct check *k, struct slice key, struct buf *out)
 static int
 check_entry_of(struct check *k, const struct found *f, const struct index *ix)
 {
-	struct key_values v = {
-		.base_pk = &f->parts.pk,
-		.base_sk = key_schema_has_sort(&k->s->key) ? &f->parts.sk : NULL,
-	};
+	struct key_values base = base_key(k, f);
+	struct key_values v = {.n = 0};
 
-	if (key_from_item(&ix->key, &f->item, &v.pk, &v.sk) != 0) {
+	if (key_from_item(&ix->key, &f->item, &v) != 0) {
 		return 0; /* sparse */
 	}
+	key_append(&v, &base);
+
 	struct buf key;
 	struct buf record;
 	struct item entry;
@@ -171,7 +186,7 @@ check_entry_of(struct check *k, const struct found *f, const struct index *ix)
 		return r;
 	}
 	if (r == KV_ABSENT) {
-		check_problem(k, "%s: index %.*s has no entry for it", check_place(k, &f->parts),
+		check_problem(k, "%s: index %.*s has no entry for it", check_place(k, &f->values),
 			      SLICE_ARG(ix->name));
 		return 0;
 	}
@@ -180,7 +195,7 @@ check_entry_of(struct check *k, const struct found *f, const struct index *ix)
 	if (record_decode(&k->scratch, buf_view(&record), NULL, &entry) != 0 ||
 	    !item_eq(&entry, &want)) {
 		check_problem(k, "%s: its entry in index %.*s has another content",
-			      check_place(k, &f->parts), SLICE_ARG(ix->name));
+			      check_place(k, &f->values), SLICE_ARG(ix->name));
 	}
 	return 0;
 }
@@ -203,10 +218,7 @@ check_entries_of(struct check *k, const struct found *f)
 static int
 check_item_of(struct check *k, const struct found *f)
 {
-	struct key_values v = {
-		.pk = &f->parts.base_pk,
-		.sk = key_schema_has_sort(&k->s->key) ? &f->parts.base_sk : NULL,
-	};
+	struct key_values v = base_key(k, f);
 	struct buf key;
 	struct buf record;
 	struct item it;
@@ -221,13 +233,13 @@ check_item_of(struct check *k, const struct found *f)
 	}
 	if (r == KV_ABSENT) {
 		check_problem(k, "%s: the table has no item for this entry",
-			      check_place(k, &f->parts));
+			      check_place(k, &f->values));
 		return 0;
 	}
 	/* An item that cannot be read is the items' problem, not one of each entry. */
 	if (record_decode(&k->scratch, buf_view(&record), NULL, &it) == 0 &&
-	    !same_key(&k->ix->key, &it, &f->parts.pk, &f->parts.sk)) {
-		check_problem(k, "%s: the item has other index keys", check_place(k, &f->parts));
+	    !same_key(&k->ix->key, &it, f->at)) {
+		check_problem(k, "%s: the item has other index keys", check_place(k, &f->values));
 	}
 	return 0;
 }
@@ -244,12 +256,13 @@ check_at_cursor(struct check *k)
 	check_begin(k);
 	k->looked++;
 	*(k->ix == NULL ? &k->items : &k->entries) += 1;
-	if (keyspace_parse_item(&k->scratch, k->s, k->ix, key, &f.parts) != 0) {
+	f.values = (struct values){f.at, 0};
+	if (keyspace_parse_item(&k->scratch, k->s, k->ix, key, &f.values) != 0) {
 		check_problem(k, "a key of %zu bytes cannot be read", key.len);
 		return 0;
 	}
 	if (record_decode_sized(&k->scratch, record, &f.head, &f.item, &f.item_bytes) != 0) {
-		check_problem(k, "%s: its record cannot be read", check_place(k, &f.parts));
+		check_problem(k, "%s: its record cannot be read", check_place(k, &f.values));
 		return 0;
 	}
 	if (!check_record(k, &f)) {

@@ -13,15 +13,21 @@ put_attr(struct buf *out, const struct key_attr *a)
 }
 
 static void
+put_part(struct buf *out, const struct key_attr part[KEY_PART_MAX])
+{
+	size_t n = key_part_n(part);
+
+	buf_char(out, (char)n);
+	for (size_t i = 0; i < n; i++) {
+		put_attr(out, &part[i]);
+	}
+}
+
+static void
 put_key(struct buf *out, const struct key_schema *k)
 {
-	bool has_sort = key_schema_has_sort(k);
-
-	put_attr(out, &k->pk);
-	buf_char(out, has_sort);
-	if (has_sort) {
-		put_attr(out, &k->sk);
-	}
+	put_part(out, k->pk);
+	put_part(out, k->sk);
 }
 
 static void
@@ -114,14 +120,25 @@ get_attr(struct reader *r)
 	return a;
 }
 
-static struct key_schema
-get_key(struct reader *r)
+static size_t
+get_part(struct reader *r, size_t max, struct key_attr out[KEY_PART_MAX])
 {
-	struct key_schema k = {.pk = get_attr(r)};
+	size_t n = get_choice(r, (unsigned)max + 1);
 
-	if (get_choice(r, 2) == 1) {
-		k.sk = get_attr(r);
+	for (size_t i = 0; i < n; i++) {
+		out[i] = get_attr(r);
 	}
+	return n;
+}
+
+/* @max: attributes of a part. */
+static struct key_schema
+get_key(struct reader *r, size_t max)
+{
+	struct key_schema k = {0};
+
+	r->bad = get_part(r, max, k.pk) == 0 || r->bad;
+	(void)get_part(r, max, k.sk);
 	return k;
 }
 
@@ -131,7 +148,7 @@ get_index(struct reader *r, struct index *ix)
 	ix->name = get_text(r);
 	ix->global = get_choice(r, 2) == 1;
 	ix->id = (uint16_t)get_be(r, sizeof(ix->id));
-	ix->key = get_key(r);
+	ix->key = get_key(r, ix->global ? KEY_PART_MAX : 1);
 	ix->projection = (enum projection_type)get_choice(r, PROJECTION_INCLUDE + 1);
 	ix->n_include = get_count(r);
 	ix->include = arena_new(r->arena, struct slice, ix->n_include);
@@ -176,7 +193,7 @@ definition_decode(struct call *c, struct slice name, struct slice bytes, struct 
 	out->read_units = get_varint(&r);
 	out->write_units = get_varint(&r);
 	out->on_demand_ms = get_be(&r, sizeof(out->on_demand_ms));
-	out->key = get_key(&r);
+	out->key = get_key(&r, 1);
 	out->n_index = get_count(&r);
 	out->index = arena_new(&c->arena, struct index, out->n_index);
 	for (size_t i = 0; i < out->n_index && !r.bad; i++) {

@@ -2,6 +2,7 @@
 #include "store/local/index.h"
 
 #include "store/local/itemkey.h"
+#include "store/local/key.h"
 #include "store/model/item_json.h"
 
 static void
@@ -14,7 +15,7 @@ make_keys(struct call *c, const struct index_source *from, const struct index *i
 	buf_init(&key, &c->arena);
 	buf_init(&collection, &c->arena);
 	keyspace_item(&key, from->schema, ix, k);
-	keyspace_partition(&collection, from->schema, ix, k->pk);
+	keyspace_partition(&collection, from->schema, ix, k);
 	e->key = buf_view(&key);
 	e->collection = buf_view(&collection);
 }
@@ -46,8 +47,11 @@ make_content(struct call *c, const struct index_source *from, const struct index
 static int
 stored_key(const struct index *ix, const struct index_source *from, struct key_values *out)
 {
-	*out = (struct key_values){.base_pk = from->base->pk, .base_sk = from->base->sk};
-	return key_from_item(&ix->key, from->item, &out->pk, &out->sk);
+	out->n = 0;
+	int r = key_from_item(&ix->key, from->item, out);
+
+	key_append(out, from->base);
+	return r;
 }
 
 int

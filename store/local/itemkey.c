@@ -4,7 +4,7 @@
 #include "store/local/key.h"
 
 static int
-item_attr(struct call *c, const struct key_attr *a, const struct item *it, const struct value **out)
+item_attr(struct call *c, const struct key_attr *a, const struct item *it, struct key_values *out)
 {
 	const struct value *v = item_get(it, a->name);
 
@@ -21,7 +21,7 @@ item_attr(struct call *c, const struct key_attr *a, const struct item *it, const
 				 SLICE_ARG(a->name), value_type_name(a->type),
 				 value_type_name(v->type));
 	}
-	*out = v;
+	out->at[out->n++] = v;
 	return 0;
 }
 
@@ -29,13 +29,13 @@ int
 itemkey_of_table(struct call *c, const struct schema *s, const struct item *it,
 		 struct key_values *out)
 {
-	*out = (struct key_values){0};
-	int r = item_attr(c, &s->key.pk, it, &out->pk);
+	out->n = 0;
+	int r = item_attr(c, s->key.pk, it, out);
 
 	if (r == 0 && key_schema_has_sort(&s->key)) {
-		r = item_attr(c, &s->key.sk, it, &out->sk);
+		r = item_attr(c, s->key.sk, it, out);
 	}
-	return r < 0 ? r : key_check(c, &s->key, out->pk, out->sk);
+	return r < 0 ? r : key_check(c, &s->key, out);
 }
 
 static int
@@ -49,15 +49,8 @@ wrong_type(struct call *c, const struct index *ix, const struct key_attr *a, enu
 }
 
 static int
-entry_attr(struct call *c, const struct index *ix, const struct key_attr *a, const struct item *it,
-	   const struct value **out)
+check_entry(struct call *c, const struct index *ix, const struct key_attr *a, const struct value *v)
 {
-	const struct value *v = item_get(it, a->name);
-
-	*out = v;
-	if (v == NULL) {
-		return 0;
-	}
 	if (v->type != a->type) {
 		return wrong_type(c, ix, a, v->type);
 	}
@@ -67,25 +60,42 @@ entry_attr(struct call *c, const struct index *ix, const struct key_attr *a, con
 	return 0;
 }
 
+/* Append the values of one part that are there. */
+static int
+entry_part(struct call *c, const struct index *ix, const struct key_attr part[KEY_PART_MAX],
+	   const struct item *it, struct key_values *out)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < KEY_PART_MAX && part[i].name.len > 0 && r == 0; i++) {
+		const struct value *v = item_get(it, part[i].name);
+
+		if (v != NULL) {
+			r = check_entry(c, ix, &part[i], v);
+			out->at[out->n++] = v;
+		}
+	}
+	return r;
+}
+
 int
 itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
 		 const struct key_values *base, struct key_values *out)
 {
-	bool has_sort = key_schema_has_sort(&ix->key);
+	out->n = 0;
+	int r = entry_part(c, ix, ix->key.pk, it, out);
 
-	*out = (struct key_values){.base_pk = base->pk, .base_sk = base->sk};
-	int r = entry_attr(c, ix, &ix->key.pk, it, &out->pk);
-
-	if (r == 0 && has_sort) {
-		r = entry_attr(c, ix, &ix->key.sk, it, &out->sk);
+	if (r == 0) {
+		r = entry_part(c, ix, ix->key.sk, it, out);
 	}
 	if (r < 0) {
 		return r;
 	}
-	if (out->pk == NULL || (has_sort && out->sk == NULL)) {
+	if (out->n < key_schema_n(&ix->key)) {
 		return 1;
 	}
-	return key_check(c, &ix->key, out->pk, out->sk);
+	key_append(out, base);
+	return key_check(c, &ix->key, out);
 }
 
 /* ------------------------------------------------------------ updates */
@@ -109,9 +119,14 @@ update_attr(struct call *c, const struct index *ix, const struct key_attr *a,
 int
 itemkey_check_update(struct call *c, const struct index *ix, const struct expr_update *u)
 {
-	int r = update_attr(c, ix, &ix->key.pk, u);
+	int r = 0;
 
-	return r < 0 || !key_schema_has_sort(&ix->key) ? r : update_attr(c, ix, &ix->key.sk, u);
+	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {
+		if (key_slot(&ix->key, i)->name.len > 0) {
+			r = update_attr(c, ix, key_slot(&ix->key, i), u);
+		}
+	}
+	return r;
 }
 
 static int
@@ -144,14 +159,16 @@ int
 itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_update *u,
 		      const struct item *it)
 {
-	struct key_values k;
-	int r = updated_attr(c, &ix->key.pk, u, it);
+	struct key_values k = {.n = 0};
+	int r = 0;
 
-	if (r == 0 && key_schema_has_sort(&ix->key)) {
-		r = updated_attr(c, &ix->key.sk, u, it);
+	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {
+		if (key_slot(&ix->key, i)->name.len > 0) {
+			r = updated_attr(c, key_slot(&ix->key, i), u, it);
+		}
 	}
-	if (r < 0 || key_from_item(&ix->key, it, &k.pk, &k.sk) != 0) {
+	if (r < 0 || key_from_item(&ix->key, it, &k) != 0) {
 		return r;
 	}
-	return key_check(c, &ix->key, k.pk, k.sk);
+	return key_check(c, &ix->key, &k);
 }

@@ -17,25 +17,41 @@ check_filled(struct call *c, const struct key_attr *attr, const struct value *v)
 	return 0;
 }
 
-int
-key_check(struct call *c, const struct key_schema *k, const struct value *pk,
-	  const struct value *sk)
+/* Bytes of the first @n values that count for a limit: no number comes near it. */
+static size_t
+part_bytes(const struct value *const *v, size_t n)
 {
-	int r = check_filled(c, &k->pk, pk);
+	size_t sum = 0;
 
-	if (r == 0 && sk != NULL) {
-		r = check_filled(c, &k->sk, sk);
+	for (size_t i = 0; i < n; i++) {
+		sum += v[i]->type == VALUE_N ? 0 : v[i]->text.len;
+	}
+	return sum;
+}
+
+int
+key_check(struct call *c, const struct key_schema *k, const struct key_values *v)
+{
+	size_t n_pk = key_part_n(k->pk);
+	size_t n_sk = key_part_n(k->sk);
+	int r = 0;
+
+	for (size_t i = 0; i < n_pk && r == 0; i++) {
+		r = check_filled(c, &k->pk[i], v->at[i]);
+	}
+	for (size_t i = 0; i < n_sk && r == 0; i++) {
+		r = check_filled(c, &k->sk[i], v->at[n_pk + i]);
 	}
 	if (r < 0) {
 		return r;
 	}
-	if (pk->text.len > LIMIT_PK_BYTES && pk->type != VALUE_N) {
+	if (part_bytes(v->at, n_pk) > LIMIT_PK_BYTES) {
 		return call_fail(c, ERR_KEY_TOO_LONG,
 				 "One or more parameter values were invalid: Size of hashkey has "
 				 "exceeded the maximum size limit of%d bytes",
 				 LIMIT_PK_BYTES);
 	}
-	if (sk != NULL && sk->text.len > LIMIT_SK_BYTES && sk->type != VALUE_N) {
+	if (part_bytes(v->at + n_pk, n_sk) > LIMIT_SK_BYTES) {
 		return call_fail(c, ERR_KEY_TOO_LONG,
 				 "One or more parameter values were invalid: Aggregated size of "
 				 "all range keys has exceeded the size limit of %d bytes",
@@ -54,90 +70,89 @@ int
 key_from_request(struct call *c, const struct key_schema *k, const struct item *key,
 		 struct key_values *out)
 {
-	size_t n = key_schema_has_sort(k) ? 2 : 1;
-
-	*out = (struct key_values){0};
-	if (key->n != n || key_from_item(k, key, &out->pk, &out->sk) != 0) {
+	out->n = 0;
+	if (key_from_item(k, key, out) != 0 || key->n != out->n) {
 		return key_mismatch(c);
 	}
-	return key_check(c, k, out->pk, out->sk);
+	return key_check(c, k, out);
 }
 
-static void
-add_attribute(const struct key_attr **list, size_t *n, const struct key_attr *attr)
+static bool
+lists(const struct key_attr *const *list, size_t n, struct slice name)
 {
-	for (size_t i = 0; i < *n; i++) {
-		if (slice_eq(list[i]->name, attr->name)) {
-			return;
+	for (size_t i = 0; i < n; i++) {
+		if (slice_eq(list[i]->name, name)) {
+			return true;
 		}
 	}
-	list[(*n)++] = attr;
+	return false;
 }
 
 size_t
-key_attributes(const struct schema *s, const struct index *ix, const struct key_attr **out)
+key_attributes(const struct schema *s, const struct index *ix,
+	       const struct key_attr *out[KEY_VALUES_MAX])
 {
+	size_t all = schema_place(s, ix, out);
 	size_t n = 0;
 
-	add_attribute(out, &n, &s->key.pk);
-	if (key_schema_has_sort(&s->key)) {
-		add_attribute(out, &n, &s->key.sk);
-	}
-	if (ix != NULL) {
-		add_attribute(out, &n, &ix->key.pk);
-		if (key_schema_has_sort(&ix->key)) {
-			add_attribute(out, &n, &ix->key.sk);
+	for (size_t i = 0; i < all; i++) {
+		if (!lists(out, n, out[i]->name)) {
+			out[n++] = out[i];
 		}
 	}
 	return n;
 }
 
-static void
-add_value(struct item *it, const struct key_attr *attr, const struct value *v)
-{
-	if (v->text.len > 0 && item_get(it, attr->name) == NULL) {
-		it->at[it->n++] = (struct attr){.name = attr->name, .value = *v};
-	}
-}
-
+/* The table's attributes first, as DynamoDB has them. */
 struct item
 key_to_item(struct call *c, const struct schema *s, const struct index *ix,
-	    const struct key_parts *parts)
+	    const struct values *values)
 {
-	struct item it = {.at = arena_new(&c->arena, struct attr, KEY_ATTRIBUTES_MAX)};
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	struct item it = {.at = arena_new(&c->arena, struct attr, KEY_VALUES_MAX)};
+	size_t n = schema_place(s, ix, attrs);
+	size_t own = ix == NULL ? 0 : key_schema_n(&ix->key);
 
-	add_value(&it, &s->key.pk, ix == NULL ? &parts->pk : &parts->base_pk);
-	add_value(&it, &s->key.sk, ix == NULL ? &parts->sk : &parts->base_sk);
-	if (ix != NULL) {
-		add_value(&it, &ix->key.pk, &parts->pk);
-		add_value(&it, &ix->key.sk, &parts->sk);
+	for (size_t i = 0; i < n; i++) {
+		size_t k = (own + i) % n;
+
+		if (k < values->n && item_get(&it, attrs[k]->name) == NULL) {
+			it.at[it.n++] = (struct attr){attrs[k]->name, values->at[k]};
+		}
 	}
 	return it;
 }
 
+/* Are the values of a key, from the first @v on, neither empty nor too long? */
 static bool
-fits(const struct value *v, size_t max)
+fits(const struct key_schema *k, const struct value *const *v)
 {
-	return v == NULL || v->type == VALUE_N || (v->text.len > 0 && v->text.len <= max);
+	size_t n_pk = key_part_n(k->pk);
+	size_t n_sk = key_part_n(k->sk);
+
+	for (size_t i = 0; i < n_pk + n_sk; i++) {
+		if (v[i]->text.len == 0) {
+			return false;
+		}
+	}
+	return part_bytes(v, n_pk) <= LIMIT_PK_BYTES &&
+	       part_bytes(v + n_pk, n_sk) <= LIMIT_SK_BYTES;
 }
 
 int
 key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 	     const struct item *place)
 {
-	const struct key_attr *attrs[KEY_ATTRIBUTES_MAX];
-	struct key_values k = {0};
-	int absent;
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	struct key_values k = {.n = 0};
 
-	if (ix == NULL) {
-		absent = key_from_item(&s->key, place, &k.pk, &k.sk);
-	} else {
-		absent = key_from_item(&s->key, place, &k.base_pk, &k.base_sk);
-		absent |= key_from_item(&ix->key, place, &k.pk, &k.sk);
+	if (ix != NULL && key_from_item(&ix->key, place, &k) != 0) {
+		return 1;
 	}
-	if (absent != 0 || place->n != key_attributes(s, ix, attrs) ||
-	    !fits(k.pk, LIMIT_PK_BYTES) || !fits(k.sk, LIMIT_SK_BYTES) ||
-	    !fits(k.base_pk, LIMIT_PK_BYTES) || !fits(k.base_sk, LIMIT_SK_BYTES)) {
+	size_t own = k.n;
+
+	if (key_from_item(&s->key, place, &k) != 0 || place->n != key_attributes(s, ix, attrs) ||
+	    (ix != NULL && !fits(&ix->key, k.at)) || !fits(&s->key, k.at + own)) {
 		return 1;
 	}
 	keyspace_item(out, s, ix, &k);

@@ -8,13 +8,23 @@
 
 /**
  * key_check - the limits of a key's values
- * @sk: NULL when the key has no sort part
+ * @v: may have more values behind those of @k
  *
- * Errors:  -ERR_VALIDATION  an empty value;  -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes
+ * Errors:  -ERR_VALIDATION  an empty value;  -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes, of all
+ *          attributes of a part together
  * Source:  behaviour list 3.2, 3.4
  */
-int key_check(struct call *c, const struct key_schema *k, const struct value *pk,
-	      const struct value *sk) __attribute__((warn_unused_result));
+int key_check(struct call *c, const struct key_schema *k, const struct key_values *v)
+	__attribute__((warn_unused_result));
+
+/** key_append - the values of @more behind those of @k: the table's key behind an index's */
+static inline void
+key_append(struct key_values *k, const struct key_values *more)
+{
+	for (size_t i = 0; i < more->n; i++) {
+		k->at[k->n++] = more->at[i];
+	}
+}
 
 /** key_mismatch - "The provided key element does not match the schema": -ERR_VALIDATION */
 int key_mismatch(struct call *c) __attribute__((warn_unused_result));
@@ -30,23 +40,21 @@ int key_from_request(struct call *c, const struct key_schema *k, const struct it
 		     struct key_values *out) __attribute__((warn_unused_result));
 
 /**
- * key_attributes - the attribute names of a key and, for an index, of the table's key
- * @ix:  NULL for the table
- * @out: room for KEY_ATTRIBUTES_MAX; each name once
+ * key_attributes - as schema_place(), but each name once
  *
  * Return: how many
  */
-enum { KEY_ATTRIBUTES_MAX = 4 };
-size_t key_attributes(const struct schema *s, const struct index *ix, const struct key_attr **out);
+size_t key_attributes(const struct schema *s, const struct index *ix,
+		      const struct key_attr *out[KEY_VALUES_MAX]);
 
 /**
  * key_to_item - the attributes of an item's or entry's place: what LastEvaluatedKey holds
- * @parts: from keyspace_parse_item(); values that are not set are left out
+ * @values: from keyspace_parse_item(), or the first of them
  *
- * Memory: the array is in the call's arena; values are @parts'
+ * Memory: the array is in the call's arena; values are @values'
  */
 struct item key_to_item(struct call *c, const struct schema *s, const struct index *ix,
-			const struct key_parts *parts);
+			const struct values *values);
 
 /**
  * key_of_place - the inverse: the LevelDB key of the place that @place names

@@ -27,37 +27,35 @@ put_head(struct buf *out, enum keyspace space, const struct schema *s, const str
 	buf_u16be(out, ix == NULL ? KEYSPACE_BASE : ix->id);
 }
 
-static size_t
-value_room(const struct value *v)
+/* The head and the first @n values. */
+static void
+put_key(struct buf *out, enum keyspace space, const struct schema *s, const struct index *ix,
+	const struct value *const *v, size_t n)
 {
-	return v == NULL ? 0 : sort_key_room(v);
+	size_t room = KEYSPACE_HEAD_BYTES;
+
+	for (size_t i = 0; i < n; i++) {
+		room += sort_key_room(v[i]);
+	}
+	(void)buf_room(out, room);
+	put_head(out, space, s, ix);
+	for (size_t i = 0; i < n; i++) {
+		put_closed(out, v[i]);
+	}
 }
 
 void
 keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
 	      const struct key_values *k)
 {
-	(void)buf_room(out, KEYSPACE_HEAD_BYTES + value_room(k->pk) + value_room(k->sk) +
-				    value_room(k->base_pk) + value_room(k->base_sk));
-	put_head(out, KEYSPACE_ITEM, s, ix);
-	put_closed(out, k->pk);
-	if (k->sk != NULL) {
-		put_closed(out, k->sk);
-	}
-	if (k->base_pk != NULL) {
-		put_closed(out, k->base_pk);
-	}
-	if (k->base_sk != NULL) {
-		put_closed(out, k->base_sk);
-	}
+	put_key(out, KEYSPACE_ITEM, s, ix, k->at, k->n);
 }
 
 void
 keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
-		    const struct value *pk)
+		    const struct key_values *k)
 {
-	put_head(out, KEYSPACE_ITEM, s, ix);
-	put_closed(out, pk);
+	put_key(out, KEYSPACE_ITEM, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
 }
 
 void
@@ -78,11 +76,9 @@ keyspace_sort(struct buf *out, const struct value *sk, bool closed)
 
 void
 keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
-		   const struct value *pk)
+		   const struct key_values *k)
 {
-	(void)buf_room(out, KEYSPACE_HEAD_BYTES + value_room(pk));
-	put_head(out, KEYSPACE_PARTITION, s, ix);
-	put_closed(out, pk);
+	put_key(out, KEYSPACE_PARTITION, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
 }
 
 void
@@ -116,23 +112,18 @@ bad_key(struct call *c)
 	return call_fail(c, ERR_CORRUPT, "The store is damaged: a key cannot be read");
 }
 
-/* The next value of @rest, which has the type of @attr. */
+/* The next values of @rest, those of a part of a key. */
 static int
-cut_value(struct call *c, struct slice *rest, const struct key_attr *attr, struct value *out)
+cut_part(struct call *c, struct slice *rest, const struct key_attr part[KEY_PART_MAX],
+	 struct values *out)
 {
-	return sort_key_cut(&c->arena, rest, attr->type, out) ? 0 : bad_key(c);
-}
-
-static int
-cut_key(struct call *c, struct slice *rest, const struct key_schema *k, struct value *pk,
-	struct value *sk)
-{
-	int r = cut_value(c, rest, &k->pk, pk);
-
-	if (r < 0 || !key_schema_has_sort(k)) {
-		return r;
+	for (size_t i = 0; i < KEY_PART_MAX && part[i].name.len > 0; i++) {
+		if (!sort_key_cut(&c->arena, rest, part[i].type, &out->at[out->n])) {
+			return bad_key(c);
+		}
+		out->n++;
 	}
-	return cut_value(c, rest, &k->sk, sk);
+	return 0;
 }
 
 /* Check and cut the fixed part of a key. */
@@ -153,37 +144,27 @@ cut_head(struct call *c, enum keyspace space, const struct schema *s, const stru
 
 int
 keyspace_parse_item(struct call *c, const struct schema *s, const struct index *ix,
-		    struct slice key, struct key_parts *out)
+		    struct slice key, struct values *out)
 {
 	int r = cut_head(c, KEYSPACE_ITEM, s, ix, &key);
 
-	if (r < 0) {
-		return r;
+	if (r == 0) {
+		r = cut_part(c, &key, schema_key(s, ix)->pk, out);
 	}
-	struct value pk;
-
-	r = cut_value(c, &key, &schema_key(s, ix)->pk, &pk);
-	if (r < 0) {
-		return r;
-	}
-	r = keyspace_parse_entry(c, s, ix, key, out);
-	out->pk = pk;
-	return r;
+	return r < 0 ? r : keyspace_parse_entry(c, s, ix, key, out);
 }
 
 int
 keyspace_parse_entry(struct call *c, const struct schema *s, const struct index *ix,
-		     struct slice rest, struct key_parts *out)
+		     struct slice rest, struct values *out)
 {
-	const struct key_schema *k = schema_key(s, ix);
-	int r = 0;
+	int r = cut_part(c, &rest, schema_key(s, ix)->sk, out);
 
-	*out = (struct key_parts){0};
-	if (key_schema_has_sort(k)) {
-		r = cut_value(c, &rest, &k->sk, &out->sk);
-	}
 	if (r == 0 && ix != NULL) {
-		r = cut_key(c, &rest, &s->key, &out->base_pk, &out->base_sk);
+		r = cut_part(c, &rest, s->key.pk, out);
+		if (r == 0) {
+			r = cut_part(c, &rest, s->key.sk, out);
+		}
 	}
 	if (r == 0 && rest.len > 0) {
 		r = bad_key(c);
@@ -193,14 +174,14 @@ keyspace_parse_entry(struct call *c, const struct schema *s, const struct index 
 
 int
 keyspace_parse_partition(struct call *c, const struct schema *s, const struct index *ix,
-			 struct slice key, struct value *pk)
+			 struct slice key, struct values *out)
 {
 	int r = cut_head(c, KEYSPACE_PARTITION, s, ix, &key);
 
 	if (r < 0) {
 		return r;
 	}
-	r = cut_value(c, &key, &schema_key(s, ix)->pk, pk);
+	r = cut_part(c, &key, schema_key(s, ix)->pk, out);
 	if (r == 0 && key.len > 0) {
 		r = bad_key(c);
 	}

@@ -34,28 +34,22 @@ enum { KEYSPACE_BASE = 0 };
 /* Length of the fixed part of keys 'i', 'p' and 'c': letter, table, index. */
 enum { KEYSPACE_HEAD_BYTES = 7 };
 
-/* Key values of an item or of an index entry; unused ones are NULL. */
-struct key_values {
-	const struct value *pk;      /* of the table, or of the index */
-	const struct value *sk;      /* likewise; NULL when that key has no sort part */
-	const struct value *base_pk; /* index entry: the table's key */
-	const struct value *base_sk; /* index entry: likewise; NULL with a simple key */
-};
-
 /**
- * keyspace_item - key of an item (ix NULL) or of an index entry
+ * keyspace_item - key of an item (ix NULL) or of an index entry; of the first of its values, the
+ * common prefix of those that begin with them
  *
- * Shape:  'i' table:u32be index:u16be esc(pk) 00 01 [esc(sk) 00 01] [esc(base_pk) 00 01
- * [esc(base_sk) 00 01]] Order:  memcmp == DynamoDB's order of (partition, sort), ties in an index
- * by base key
+ * Shape:  'i' table:u32be index:u16be (esc(value) 00 01)...
+ * Order:  memcmp == DynamoDB's order of (partition, sort), ties in an index by the table's key
  */
 void keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
 		   const struct key_values *k);
 
-/** keyspace_collection - the common prefix of one collection's items or entries: up to pk's 00 01
+/**
+ * keyspace_collection - the common prefix of one collection's items or entries
+ * @k: begins with the values of the partition key
  */
 void keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
-			 const struct value *pk);
+			 const struct key_values *k);
 
 /** keyspace_table - the common prefix of all items (ix NULL) or of all entries of an index */
 void keyspace_table(struct buf *out, const struct schema *s, const struct index *ix);
@@ -63,8 +57,9 @@ void keyspace_table(struct buf *out, const struct schema *s, const struct index 
 /** keyspace_sort - append one sort value to a collection's prefix: esc(sk), @closed adds 00 01 */
 void keyspace_sort(struct buf *out, const struct value *sk, bool closed);
 
+/** keyspace_partition - of the collection's counts; @k as for keyspace_collection() */
 void keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
-			const struct value *pk);
+			const struct key_values *k);
 /** keyspace_partitions - the common prefix of a table's or index's partition records */
 void keyspace_partitions(struct buf *out, const struct schema *s, const struct index *ix);
 void keyspace_totals(struct buf *out, const struct schema *s, const struct index *ix);
@@ -73,37 +68,28 @@ void keyspace_totals(struct buf *out, const struct schema *s, const struct index
  * counted up) */
 void keyspace_after(struct buf *out, struct slice prefix);
 
-/* Values read back from a key. */
-struct key_parts {
-	struct value pk;
-	struct value sk;
-	struct value base_pk;
-	struct value base_sk;
-};
-
 /**
  * keyspace_parse_item - the inverse of keyspace_item()
+ * @out: room for KEY_VALUES_MAX; values are appended
  *
  * Errors:  -ERR_CORRUPT  not such a key
  * Memory:  values are in the call's arena, or borrow @key when nothing was escaped
  */
 int keyspace_parse_item(struct call *c, const struct schema *s, const struct index *ix,
-			struct slice key, struct key_parts *out)
-	__attribute__((warn_unused_result));
+			struct slice key, struct values *out) __attribute__((warn_unused_result));
 
 /**
- * keyspace_parse_entry - the same of what follows a collection's prefix; @out->pk stays empty
+ * keyspace_parse_entry - the same of what follows a collection's prefix
  *
  * For listings, which know the partition key already.
  * Errors, Memory:  as keyspace_parse_item()
  */
 int keyspace_parse_entry(struct call *c, const struct schema *s, const struct index *ix,
-			 struct slice rest, struct key_parts *out)
-	__attribute__((warn_unused_result));
+			 struct slice rest, struct values *out) __attribute__((warn_unused_result));
 
-/** keyspace_parse_partition - the inverse of keyspace_partition() */
+/** keyspace_parse_partition - the inverse of keyspace_partition(); as keyspace_parse_item() */
 int keyspace_parse_partition(struct call *c, const struct schema *s, const struct index *ix,
-			     struct slice key, struct value *pk)
+			     struct slice key, struct values *out)
 	__attribute__((warn_unused_result));
 
 #endif

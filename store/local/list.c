@@ -17,8 +17,9 @@ struct listing {
 	struct kv_snapshot *at; /* NULL: the newest state */
 	const struct schema *s;
 	const struct index *ix;
-	const struct value *pk; /* entries: of the collection; NULL: the whole table */
-	struct slice prefix;    /* of the keys that are listed */
+	struct values pk;    /* entries: of the collection; none: the whole table */
+	size_t n_values;     /* of a key */
+	struct slice prefix; /* of the keys that are listed */
 	size_t limit;
 	size_t element_bytes;
 	/* What one key stands for; @key and @record are borrowed until the cursor moves. */
@@ -100,6 +101,8 @@ read_partition(struct call *c, const struct listing *l, struct slice key, struct
 {
 	struct partition *out = element;
 	struct record_counts counts = {0};
+
+	out->pk = (struct values){arena_new(&c->arena, struct value, l->n_values), 0};
 	int r = keyspace_parse_partition(c, l->s, l->ix, slice_copy(&c->arena, key), &out->pk);
 
 	if (r == 0) {
@@ -111,13 +114,32 @@ read_partition(struct call *c, const struct listing *l, struct slice key, struct
 	return r;
 }
 
-static int
-partition_key(struct call *c, const struct listing *l, const struct value *pk, struct buf *out)
+/* Are these the values of the partition key? */
+static bool
+is_partition(const struct listing *l, const struct values *pk)
 {
-	if (pk->type != schema_key(l->s, l->ix)->pk.type) {
+	const struct key_schema *k = schema_key(l->s, l->ix);
+
+	if (pk->n != key_part_n(k->pk)) {
+		return false;
+	}
+	for (size_t i = 0; i < pk->n; i++) {
+		if (pk->at[i].type != k->pk[i].type) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static int
+partition_key(struct call *c, const struct listing *l, const struct values *pk, struct buf *out)
+{
+	if (!is_partition(l, pk)) {
 		return key_mismatch(c);
 	}
-	keyspace_partition(out, l->s, l->ix, pk);
+	struct key_values k = key_values_of(pk->at, pk->n);
+
+	keyspace_partition(out, l->s, l->ix, &k);
 	return 0;
 }
 
@@ -125,7 +147,7 @@ int
 local_exec_list_partitions(struct local *l, struct call *c, const struct list_partitions_in *in,
 			   struct list_partitions_out *out)
 {
-	const struct value *pk = in->at != NULL ? in->at : in->from;
+	const struct values *pk = in->at.n > 0 ? &in->at : &in->from;
 	struct listing listing;
 	struct found found;
 	struct buf prefix;
@@ -136,24 +158,25 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 		return r;
 	}
 	listing.element_bytes = sizeof(struct partition);
+	listing.n_values = key_part_n(schema_key(listing.s, listing.ix)->pk);
 	listing.read = read_partition;
 	buf_init(&prefix, &c->arena);
 	buf_init(&key, &c->arena);
 	keyspace_partitions(&prefix, listing.s, listing.ix);
 	listing.prefix = buf_view(&prefix);
-	if (pk != NULL) {
+	if (pk->n > 0) {
 		r = partition_key(c, &listing, pk, &key);
 	}
 	if (r < 0) {
 		return r;
 	}
-	if (in->at != NULL) {
+	if (in->at.n > 0) {
 		r = list_one(c, &listing, buf_view(&key), &found);
 	} else {
 		if (in->after) {
 			buf_char(&key, 0);
 		}
-		r = list_run(c, &listing, pk == NULL ? listing.prefix : buf_view(&key), &found);
+		r = list_run(c, &listing, pk->n == 0 ? listing.prefix : buf_view(&key), &found);
 	}
 	*out = (struct list_partitions_out){found.elements, found.n, found.more};
 	return r;
@@ -169,11 +192,13 @@ entries_prefix(struct call *c, const struct list_entries_in *in, struct listing 
 
 	l->pk = in->pk;
 	buf_init(&prefix, &c->arena);
-	if (in->pk != NULL && in->pk->type == k->pk.type) {
-		keyspace_collection(&prefix, l->s, l->ix, in->pk);
-	} else if (in->pk == NULL && l->ix == NULL && !key_schema_has_sort(k)) {
+	if (is_partition(l, &in->pk)) {
+		struct key_values pk = key_values_of(in->pk.at, in->pk.n);
+
+		keyspace_collection(&prefix, l->s, l->ix, &pk);
+	} else if (in->pk.n == 0 && l->ix == NULL && !key_schema_has_sort(k)) {
 		keyspace_table(&prefix, l->s, NULL);
-	} else if (in->pk != NULL || in->at == NULL) {
+	} else if (in->pk.n > 0 || in->at == NULL) {
 		return key_mismatch(c);
 	}
 	l->prefix = buf_view(&prefix);
@@ -184,30 +209,26 @@ static int
 read_entry(struct call *c, const struct listing *l, struct slice key, struct slice record,
 	   void *element)
 {
-	struct key_parts parts = {0};
+	struct entry *out = element;
 	struct record_head head;
 	int r = record_head(c, record, &head);
 
 	if (r < 0) {
 		return r;
 	}
-	if (l->pk == NULL) {
-		r = keyspace_parse_item(c, l->s, l->ix, slice_copy(&c->arena, key), &parts);
-	} else {
-		r = keyspace_parse_entry(c, l->s, l->ix,
-					 slice_copy(&c->arena, slice_skip(key, l->prefix.len)),
-					 &parts);
-		parts.pk = *l->pk;
-	}
-	*(struct entry *)element = (struct entry){
-		.pk = parts.pk,
-		.sk = parts.sk,
-		.base_pk = parts.base_pk,
-		.base_sk = parts.base_sk,
+	*out = (struct entry){
+		.key = {arena_new(&c->arena, struct value, l->n_values), 0},
 		.rendered_bytes = head.rendered_bytes,
 		.mtime_ns = head.mtime_ns,
 	};
-	return r;
+	if (l->pk.n == 0) {
+		return keyspace_parse_item(c, l->s, l->ix, slice_copy(&c->arena, key), &out->key);
+	}
+	for (size_t i = 0; i < l->pk.n; i++) {
+		out->key.at[out->key.n++] = l->pk.at[i];
+	}
+	return keyspace_parse_entry(
+		c, l->s, l->ix, slice_copy(&c->arena, slice_skip(key, l->prefix.len)), &out->key);
 }
 
 static int
@@ -239,6 +260,8 @@ local_exec_list_entries(struct local *l, struct call *c, const struct list_entri
 	if (r < 0) {
 		return r;
 	}
+	listing.n_values = key_schema_n(schema_key(listing.s, listing.ix)) +
+			   (listing.ix == NULL ? 0 : key_schema_n(&listing.s->key));
 	listing.element_bytes = sizeof(struct entry);
 	listing.read = read_entry;
 	if (in->at != NULL) {

@@ -40,17 +40,16 @@ keep(struct page_reader *r, struct call *c, const struct item *it)
 static int
 fetch(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record)
 {
-	struct key_parts parts;
+	struct value at[KEY_VALUES_MAX];
+	struct values values = {at, 0};
 	int status =
-		keyspace_parse_item(c, p->schema, p->ix, r->cursor->ops->key(r->cursor), &parts);
+		keyspace_parse_item(c, p->schema, p->ix, r->cursor->ops->key(r->cursor), &values);
 
 	if (status < 0) {
 		return status;
 	}
-	struct key_values k = {
-		.pk = &parts.base_pk,
-		.sk = key_schema_has_sort(&p->schema->key) ? &parts.base_sk : NULL,
-	};
+	size_t own = key_schema_n(&p->ix->key);
+	struct key_values k = key_values_of(at + own, values.n - own);
 	struct buf key;
 	struct buf value;
 
@@ -174,14 +173,15 @@ is_full(const struct page_reader *r)
 static int
 set_last(struct page_reader *r, struct call *c, const struct plan *p)
 {
-	struct key_parts parts;
+	struct value at[KEY_VALUES_MAX];
+	struct values values = {at, 0};
 	struct slice key = slice_copy(&c->arena, r->cursor->ops->key(r->cursor));
-	int status = keyspace_parse_item(c, p->schema, p->ix, key, &parts);
+	int status = keyspace_parse_item(c, p->schema, p->ix, key, &values);
 
 	if (status < 0) {
 		return status;
 	}
-	r->page.last = key_to_item(c, p->schema, p->ix, &parts);
+	r->page.last = key_to_item(c, p->schema, p->ix, &values);
 	return PAGE_FULL;
 }
 

@@ -3,7 +3,8 @@
  *
  * Before it: expr_key_condition().  After it: page.c reads the run.
  *
- * With P the collection's prefix and E(x) = esc(x) 00 01:
+ * With E(x) = esc(x) 00 01, and P the collection's prefix with E(x) of each sort attribute behind it
+ * that comes before the last one with a condition:
  *
  *   none          [P, after P)
  *   = a           [P E(a), after P E(a))
@@ -14,8 +15,8 @@
  *   between a, b  [P E(a), after P E(b))
  *   begins a      [P esc(a), after P esc(a))
  *
- * An index entry's key goes on with the table's key behind E(sk), so "= a" is a
- * run there too.
+ * An index entry's key goes on behind E(a), with further sort attributes and the table's key, so
+ * "= a" is a run there too.
  */
 #include "store/local/plan.h"
 
@@ -60,7 +61,7 @@ plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	keyspace_collection(&b, s, ix, k->pk);
+	keyspace_item(&b, s, ix, &k->equal);
 
 	struct slice all = buf_view(&b);
 	struct slice from = all;
@@ -106,7 +107,7 @@ outside(struct call *c, const struct plan *p, const struct keycond *k, struct sl
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	keyspace_collection(&b, p->schema, p->ix, k->pk);
+	keyspace_collection(&b, p->schema, p->ix, &k->equal);
 	if (!slice_starts(key, buf_view(&b))) {
 		return call_fail(c, ERR_VALIDATION,
 				 "The provided starting key is outside query boundaries based on "
@@ -120,7 +121,7 @@ outside(struct call *c, const struct plan *p, const struct keycond *k, struct sl
 static int
 invalid(struct call *c, const struct plan *p, const struct keycond *k, const struct item *start)
 {
-	const struct key_attr *attrs[KEY_ATTRIBUTES_MAX];
+	const struct key_attr *attrs[KEY_VALUES_MAX];
 	size_t n = key_attributes(p->schema, p->ix, attrs);
 
 	for (size_t i = 0; i < n; i++) {

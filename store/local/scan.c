@@ -61,12 +61,13 @@ resume(struct page_reader *reader, struct call *c, const struct segment *s,
 	if (r < 0) {
 		return r;
 	}
-	const struct key_schema *k = schema_key(s->schema, s->ix);
+	struct key_values k = {.n = 0};
 	struct buf partition;
 	struct slice lo = plan.lo;
 
 	buf_init(&partition, &c->arena);
-	keyspace_partition(&partition, s->schema, s->ix, item_get(start, k->pk.name));
+	(void)key_from_item(schema_key(s->schema, s->ix), start, &k); /* plan_start() has seen it */
+	keyspace_partition(&partition, s->schema, s->ix, &k);
 	if (!in_segment(s, buf_view(&partition))) {
 		return call_fail(
 			c, ERR_VALIDATION,

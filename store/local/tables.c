@@ -81,13 +81,13 @@ table_describe(struct txn *t, struct call *c, const struct schema *s, enum table
 static bool
 key_uses(const struct key_schema *k, struct slice name, enum value_type *type)
 {
-	if (slice_eq(k->pk.name, name)) {
-		*type = k->pk.type;
-		return true;
-	}
-	if (key_schema_has_sort(k) && slice_eq(k->sk.name, name)) {
-		*type = k->sk.type;
-		return true;
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(k, i);
+
+		if (a->name.len > 0 && slice_eq(a->name, name)) {
+			*type = a->type;
+			return true;
+		}
 	}
 	return false;
 }
@@ -164,15 +164,15 @@ check_definition(struct call *c, const struct create_table_in *in, size_t i)
 static int
 check_key_defined(struct call *c, const struct create_table_in *in, const struct key_schema *k)
 {
-	const struct slice names[] = {k->pk.name, k->sk.name};
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		struct slice name = key_slot(k, i)->name;
 
-	for (size_t i = 0; i < 2; i++) {
-		if (!is_defined(in, names[i])) {
+		if (!is_defined(in, name)) {
 			return call_fail(c, ERR_VALIDATION,
 					 INVALID "Some index key attributes are not defined in "
 						 "AttributeDefinitions. Keys: [%.*s], "
 						 "AttributeDefinitions: [%s]",
-					 SLICE_ARG(names[i]), defined_names(c, in));
+					 SLICE_ARG(name), defined_names(c, in));
 		}
 	}
 	return 0;

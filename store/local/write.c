@@ -171,7 +171,7 @@ collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t 
 			continue;
 		}
 		buf_init(&key, &c->arena);
-		keyspace_partition(&key, w->schema, &w->schema->index[i], w->values.pk);
+		keyspace_partition(&key, w->schema, &w->schema->index[i], &w->values);
 		r = txn_counts(t, c, buf_view(&key), &counts, &fresh);
 		*sum += counts.item_bytes;
 	}

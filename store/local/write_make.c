@@ -24,7 +24,7 @@ make_keys(struct call *c, struct write *w)
 	buf_init(&collection, &c->arena);
 	buf_init(&totals, &c->arena);
 	keyspace_item(&key, w->schema, NULL, &w->values);
-	keyspace_partition(&collection, w->schema, NULL, w->values.pk);
+	keyspace_partition(&collection, w->schema, NULL, &w->values);
 	keyspace_totals(&totals, w->schema, NULL);
 	w->key = buf_view(&key);
 	w->collection = buf_view(&collection);

@@ -31,6 +31,39 @@ fail_billing(struct call *c, bool provisioned)
 				       "specified when BillingMode is PAY_PER_REQUEST");
 }
 
+bool
+key_schema_has(const struct key_schema *k, struct slice name)
+{
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(k, i);
+
+		if (a->name.len > 0 && slice_eq(a->name, name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static size_t
+add_attrs(const struct key_schema *k, const struct key_attr **list, size_t n)
+{
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		if (key_slot(k, i)->name.len > 0) {
+			list[n++] = key_slot(k, i);
+		}
+	}
+	return n;
+}
+
+size_t
+schema_place(const struct schema *s, const struct index *ix,
+	     const struct key_attr *out[KEY_VALUES_MAX])
+{
+	size_t n = ix == NULL ? 0 : add_attrs(&ix->key, out, 0);
+
+	return add_attrs(&s->key, out, n);
+}
+
 const struct index *
 schema_index(const struct schema *s, struct slice name)
 {
@@ -62,8 +95,10 @@ copy_key(struct arena *a, const struct key_schema *k)
 {
 	struct key_schema copy = *k;
 
-	copy.pk.name = slice_copy(a, k->pk.name);
-	copy.sk.name = slice_copy(a, k->sk.name);
+	for (size_t i = 0; i < KEY_PART_MAX; i++) {
+		copy.pk[i].name = slice_copy(a, k->pk[i].name);
+		copy.sk[i].name = slice_copy(a, k->sk[i].name);
+	}
 	return copy;
 }
 
@@ -100,13 +135,36 @@ key_value(const struct key_attr *k, const struct item *it)
 	return v != NULL && v->type == k->type ? v : NULL;
 }
 
-int
-key_from_item(const struct key_schema *k, const struct item *it, const struct value **pk,
-	      const struct value **sk)
+/* Append the values of one part of a key; false: one is missing. */
+static bool
+add_values(const struct key_attr part[KEY_PART_MAX], const struct item *it, struct key_values *out)
 {
-	*pk = key_value(&k->pk, it);
-	*sk = key_schema_has_sort(k) ? key_value(&k->sk, it) : NULL;
-	return *pk == NULL || (key_schema_has_sort(k) && *sk == NULL);
+	for (size_t i = 0; i < KEY_PART_MAX && part[i].name.len > 0; i++) {
+		const struct value *v = key_value(&part[i], it);
+
+		if (v == NULL) {
+			return false;
+		}
+		out->at[out->n++] = v;
+	}
+	return true;
+}
+
+int
+key_from_item(const struct key_schema *k, const struct item *it, struct key_values *out)
+{
+	return !add_values(k->pk, it, out) || !add_values(k->sk, it, out);
+}
+
+struct key_values
+key_values_of(const struct value *at, size_t n)
+{
+	struct key_values k = {.n = n};
+
+	for (size_t i = 0; i < n; i++) {
+		k.at[i] = &at[i];
+	}
+	return k;
 }
 
 struct item

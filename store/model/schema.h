@@ -10,9 +10,28 @@ struct key_attr {
 	enum value_type type;
 };
 
+enum {
+	KEY_PART_MAX = 4,                   /* attributes of a partition key, and of a sort key */
+	KEY_ATTRS_MAX = 2 * KEY_PART_MAX,   /* of both */
+	KEY_VALUES_MAX = KEY_ATTRS_MAX + 2, /* of an index entry: the table's key behind its own */
+};
+
+/*
+ * Partition key and sort key.  Only a GSI's have more than one attribute each; behind the last one
+ * names are empty.
+ */
 struct key_schema {
-	struct key_attr pk; /* partition key */
-	struct key_attr sk; /* sort key; name is empty when there is none */
+	struct key_attr pk[KEY_PART_MAX]; /* the first is always there */
+	struct key_attr sk[KEY_PART_MAX]; /* the first is not when there is no sort key */
+};
+
+/*
+ * Values of a key in its order: partition key, sort key; of an index entry also the table's key
+ * behind them.  Or the first of these.
+ */
+struct key_values {
+	const struct value *at[KEY_VALUES_MAX];
+	size_t n;
 };
 
 enum table_class { CLASS_STANDARD, CLASS_INFREQUENT_ACCESS };
@@ -30,7 +49,8 @@ struct index {
 };
 
 /*
- * Invariants: index ids rise; an LSI has the table's partition key.
+ * Invariants: index ids rise; an LSI has the table's partition key; keys of table and LSIs have one
+ * attribute a part.
  */
 struct schema {
 	struct slice table;  /* name */
@@ -51,15 +71,37 @@ struct schema {
 static inline bool
 key_schema_has_sort(const struct key_schema *k)
 {
-	return k->sk.name.len > 0;
+	return k->sk[0].name.len > 0;
+}
+
+/** key_part_n - how many attributes a partition key or sort key has */
+static inline size_t
+key_part_n(const struct key_attr part[KEY_PART_MAX])
+{
+	size_t n = 0;
+
+	while (n < KEY_PART_MAX && part[n].name.len > 0) {
+		n++;
+	}
+	return n;
+}
+
+/** key_schema_n - how many attributes a key has */
+static inline size_t
+key_schema_n(const struct key_schema *k)
+{
+	return key_part_n(k->pk) + key_part_n(k->sk);
+}
+
+/** key_slot - the attributes of a key in a row, @i < KEY_ATTRS_MAX; those with empty names are none */
+static inline const struct key_attr *
+key_slot(const struct key_schema *k, size_t i)
+{
+	return i < KEY_PART_MAX ? &k->pk[i] : &k->sk[i - KEY_PART_MAX];
 }
 
 /** key_schema_has - is @name one of the key's attributes? */
-static inline bool
-key_schema_has(const struct key_schema *k, struct slice name)
-{
-	return slice_eq(k->pk.name, name) || (key_schema_has_sort(k) && slice_eq(k->sk.name, name));
-}
+bool key_schema_has(const struct key_schema *k, struct slice name);
 
 /** schema_key - the key of the table (@ix NULL) or of one of its indexes */
 static inline const struct key_schema *
@@ -67,6 +109,15 @@ schema_key(const struct schema *s, const struct index *ix)
 {
 	return ix == NULL ? &s->key : &ix->key;
 }
+
+/**
+ * schema_place - the attributes whose values tell an item's (@ix NULL) or entry's place, in the order
+ * of struct key_values; a name may come twice
+ *
+ * Return: how many
+ */
+size_t schema_place(const struct schema *s, const struct index *ix,
+		    const struct key_attr *out[KEY_VALUES_MAX]);
 
 /** schema_index - the index called @name, or NULL */
 const struct index *schema_index(const struct schema *s, struct slice name);
@@ -98,13 +149,14 @@ struct schema *schema_copy(struct arena *a, const struct schema *s);
 int schema_check(struct call *c, const struct schema *s) __attribute__((warn_unused_result));
 
 /**
- * key_from_item - the values of key @k in @it
- * @sk: set to NULL when the key has no sort part
+ * key_from_item - append the values of key @k in @it to @out
  *
  * Return:  0, or 1 when an attribute is missing or of another type (a sparse index skips the item).
  */
-int key_from_item(const struct key_schema *k, const struct item *it, const struct value **pk,
-		  const struct value **sk);
+int key_from_item(const struct key_schema *k, const struct item *it, struct key_values *out);
+
+/** key_values_of - pointers to the first @n values */
+struct key_values key_values_of(const struct value *at, size_t n);
 
 /**
  * item_project - the attributes of @it that index @ix holds, in the item's order

@@ -70,24 +70,54 @@ check_key_attr(struct call *c, const struct key_attr *k)
 	return 0;
 }
 
+/* The keys of a table and of an LSI have one attribute a part. */
+static int
+check_single(struct call *c, const struct key_schema *k)
+{
+	bool hash = key_part_n(k->pk) > 1;
+
+	if (hash || key_part_n(k->sk) > 1) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "The KeySchema exceeds the maximum allowed number of %s "
+					 "key attributes",
+				 hash ? "HASH" : "RANGE");
+	}
+	return 0;
+}
+
+/* No attribute stands twice in a key. */
+static int
+check_distinct(struct call *c, const struct key_schema *k)
+{
+	struct key_schema earlier = {0};
+
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(k, i);
+
+		if (a->name.len > 0 && key_schema_has(&earlier, a->name)) {
+			return call_fail(c, ERR_VALIDATION,
+					 key_schema_n(k) == 2
+						 ? "Both the Hash Key and the Range Key element in "
+						   "the KeySchema have the same name"
+						 : "The KeySchema contains multiple key attributes "
+						   "with the same name");
+		}
+		*(i < KEY_PART_MAX ? &earlier.pk[i] : &earlier.sk[i - KEY_PART_MAX]) = *a;
+	}
+	return 0;
+}
+
 static int
 check_key(struct call *c, const struct key_schema *k)
 {
-	int r = check_key_attr(c, &k->pk);
+	int r = check_key_attr(c, &k->pk[0]);
 
-	if (r < 0 || !key_schema_has_sort(k)) {
-		return r;
+	for (size_t i = 1; i < KEY_ATTRS_MAX && r == 0; i++) {
+		if (key_slot(k, i)->name.len > 0) {
+			r = check_key_attr(c, key_slot(k, i));
+		}
 	}
-	r = check_key_attr(c, &k->sk);
-	if (r < 0) {
-		return r;
-	}
-	if (slice_eq(k->pk.name, k->sk.name)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "Both the Hash Key and the Range Key element in the KeySchema "
-				 "have the same name");
-	}
-	return 0;
+	return r < 0 ? r : check_distinct(c, k);
 }
 
 /* An attribute that is in two keys has one type. */
@@ -106,22 +136,24 @@ check_same_type(struct call *c, const struct key_attr *a, const struct key_attr 
 static int
 check_same_types(struct call *c, const struct key_schema *a, const struct key_schema *b)
 {
-	const struct key_attr *x[] = {&a->pk, &a->pk, &a->sk, &a->sk};
-	const struct key_attr *y[] = {&b->pk, &b->sk, &b->pk, &b->sk};
+	int r = 0;
 
-	for (size_t i = 0; i < 4; i++) {
-		int r = check_same_type(c, x[i], y[i]);
-
-		if (r < 0) {
-			return r;
+	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {
+		for (size_t k = 0; k < KEY_ATTRS_MAX && r == 0; k++) {
+			r = check_same_type(c, key_slot(a, i), key_slot(b, k));
 		}
 	}
-	return 0;
+	return r;
 }
 
 static int
 check_local(struct call *c, const struct schema *s, const struct index *ix)
 {
+	int r = check_single(c, &ix->key);
+
+	if (r < 0) {
+		return r;
+	}
 	if (!key_schema_has_sort(&s->key)) {
 		return call_fail(c, ERR_VALIDATION,
 				 INVALID "Table KeySchema does not have a range key, which is "
@@ -133,13 +165,13 @@ check_local(struct call *c, const struct schema *s, const struct index *ix)
 				 "Index KeySchema does not have a range key for index: %.*s",
 				 SLICE_ARG(ix->name));
 	}
-	if (!slice_eq(ix->key.pk.name, s->key.pk.name)) {
+	if (!slice_eq(ix->key.pk->name, s->key.pk->name)) {
 		return call_fail(c, ERR_VALIDATION,
 				 INVALID "Index KeySchema does not have the same leading hash key "
 					 "as table KeySchema for index: %.*s. index hash key: "
 					 "%.*s, table hash key: %.*s",
-				 SLICE_ARG(ix->name), SLICE_ARG(ix->key.pk.name),
-				 SLICE_ARG(s->key.pk.name));
+				 SLICE_ARG(ix->name), SLICE_ARG(ix->key.pk->name),
+				 SLICE_ARG(s->key.pk->name));
 	}
 	return 0;
 }
@@ -233,6 +265,9 @@ schema_check(struct call *c, const struct schema *s)
 
 	if (r == 0) {
 		r = check_key(c, &s->key);
+	}
+	if (r == 0) {
+		r = check_single(c, &s->key);
 	}
 	if (r == 0) {
 		r = check_counts(c, s);

@@ -311,14 +311,14 @@ struct cancel_reason {
 struct list_partitions_in {
 	struct slice table;
 	struct slice index;
-	const struct value *from; /* NULL: from the first one */
-	bool after;               /* begin after @from instead of at it */
-	uint32_t limit;           /* 0 = 1,000 */
-	struct view *view;        /* NULL: the newest state */
-	const struct value *at;   /* only this partition; NULL: a listing */
+	struct values from; /* partition key; none: from the first one */
+	bool after;         /* begin after @from instead of at it */
+	uint32_t limit;     /* 0 = 1,000 */
+	struct view *view;  /* NULL: the newest state */
+	struct values at;   /* only this partition; none: a listing */
 };
 struct partition {
-	struct value pk;
+	struct values pk; /* one value for each attribute of the partition key */
 	uint64_t items;
 	uint64_t item_bytes;     /* by DynamoDB's count */
 	uint64_t rendered_bytes; /* of all items as plain JSON lines, newlines included */
@@ -336,8 +336,8 @@ struct list_partitions_out {
 struct list_entries_in {
 	struct slice table;
 	struct slice index;
-	const struct value
-		*pk; /* of the table or index; NULL: the whole table in key order (simple key) */
+	struct values
+		pk; /* of the table or index; none: the whole table in key order (simple key) */
 	const struct item
 		*after; /* key attributes of the entry to begin behind; NULL: from the first */
 	const struct item *at; /* key attributes of one entry: only this one; NULL: a listing */
@@ -345,11 +345,7 @@ struct list_entries_in {
 	struct view *view;
 };
 struct entry {
-	struct value pk; /* index listing: index partition key; else the table's */
-	struct value
-		sk; /* index listing: index sort key; else the table's; unset when there is none */
-	struct value base_pk; /* index listing: the table's key; else unset */
-	struct value base_sk;
+	struct values key;       /* in the order of struct key_values */
 	uint64_t rendered_bytes; /* as a plain JSON line with its newline */
 	uint64_t mtime_ns;
 };

@@ -1,39 +1,53 @@
 /*
  * codec_listing - the mount's listings: ListPartitions and ListEntries
  *
- *   ListPartitions  {"TableName", "IndexName"?, "From"?: VALUE, "After"?: true,
- *                    "At"?: VALUE, "Limit"?}
- *               ->  {"Partitions": [{"Key": VALUE, "Items", "ItemBytes", "RenderedBytes"}],
+ *   ListPartitions  {"TableName", "IndexName"?, "From"?: VALUES, "After"?: true,
+ *                    "At"?: VALUES, "Limit"?}
+ *               ->  {"Partitions": [{"Key": VALUES, "Items", "ItemBytes", "RenderedBytes"}],
  *                    "More"?: true}
- *   ListEntries     {"TableName", "IndexName"?, "PartitionKey"?: VALUE, "After"?: ITEM, "At"?: ITEM,
+ *   ListEntries     {"TableName", "IndexName"?, "PartitionKey"?: VALUES, "After"?: ITEM, "At"?: ITEM,
  *                    "Limit"?}
- *               ->  {"Entries": [{"PK", "SK"?, "BasePK"?, "BaseSK"?: VALUE, "RenderedBytes",
- *                    "MTime"}], "More"?: true}
+ *               ->  {"Entries": [{"Key": VALUES, "RenderedBytes", "MTime"}], "More"?: true}
  *
- * VALUE is a typed value ({"S":"x"}), ITEM a map of them, MTime nanoseconds of
- * Unix time.  A view does not travel: a remote listing reads the newest state.
+ * VALUES is an array of typed values ({"S":"x"}), one for each key attribute in
+ * the order of struct key_values, ITEM a map of them, MTime nanoseconds of Unix time.  A view does not travel: a remote listing reads the newest state.
  */
+#include "store/model/item_json.h"
 #include "store/wire/codec_int.h"
 
-/* A value that an entry may lack: then it stays all zero, an empty S, which no key is. */
 static void
-put_optional(struct codec_writer *w, const char *name, const struct value *v)
+put_values(struct codec_writer *w, const char *name, const struct values *v)
 {
-	if (v->type != VALUE_S || v->text.len > 0) {
-		codec_put_value(w, name, v);
+	if (v->n == 0) {
+		return;
 	}
+	codec_open(w, name, '[');
+	for (size_t i = 0; i < v->n; i++) {
+		codec_put_member(w, &v->at[i]);
+	}
+	json_close(&w->json);
 }
 
 static int
-read_optional(struct codec_reader *r, const struct json *obj, const char *name, struct value *out)
+read_values(struct codec_reader *r, const struct json *obj, const char *name, struct values *out)
 {
-	const struct value *v = NULL;
-	int status = codec_value(r, obj, name, &v);
+	const struct json *list = NULL;
+	int status = codec_list(r, obj, name, &list);
 
-	if (status == 0 && v != NULL) {
-		*out = *v;
+	if (status < 0 || list == NULL) {
+		return status;
 	}
-	return status;
+	out->at = arena_new(&r->c->arena, struct value, list->n);
+	json_each (child, list) {
+		status = codec_element(r, child, "AttributeValue");
+		if (status == 0) {
+			status = value_from_typed_json(r->c, child, &out->at[out->n++]);
+		}
+		if (status < 0) {
+			return status;
+		}
+	}
+	return 0;
 }
 
 /* An item that may be absent, as a pointer. */
@@ -63,13 +77,13 @@ codec_read_list_partitions_in(struct codec_reader *r, const struct json *root,
 		status = codec_string(r, root, "IndexName", &in->index);
 	}
 	if (status == 0) {
-		status = codec_value(r, root, "From", &in->from);
+		status = read_values(r, root, "From", &in->from);
 	}
 	if (status == 0) {
 		status = codec_bool(r, root, "After", &in->after);
 	}
 	if (status == 0) {
-		status = codec_value(r, root, "At", &in->at);
+		status = read_values(r, root, "At", &in->at);
 	}
 	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &given, &in->limit);
 }
@@ -79,13 +93,9 @@ codec_write_list_partitions_in(struct codec_writer *w, const struct list_partiti
 {
 	codec_put_string(w, "TableName", in->table);
 	codec_put_string(w, "IndexName", in->index);
-	if (in->from != NULL) {
-		codec_put_value(w, "From", in->from);
-	}
+	put_values(w, "From", &in->from);
 	codec_put_true(w, "After", in->after);
-	if (in->at != NULL) {
-		codec_put_value(w, "At", in->at);
-	}
+	put_values(w, "At", &in->at);
 	codec_put_limit(w, in->limit);
 }
 
@@ -99,7 +109,7 @@ codec_write_list_partitions_out(struct codec_writer *w, const struct list_partit
 		const struct partition *p = &out->partitions[i];
 
 		json_open(&w->json, '{');
-		codec_put_value(w, "Key", &p->pk);
+		put_values(w, "Key", &p->pk);
 		codec_put_uint(w, "Items", p->items);
 		codec_put_uint(w, "ItemBytes", p->item_bytes);
 		codec_put_uint(w, "RenderedBytes", p->rendered_bytes);
@@ -115,7 +125,7 @@ read_partition(struct codec_reader *r, const struct json *json, struct partition
 	int status = codec_element(r, json, "Partition");
 
 	if (status == 0) {
-		status = read_optional(r, json, "Key", &p->pk);
+		status = read_values(r, json, "Key", &p->pk);
 	}
 	if (status == 0) {
 		status = codec_uint(r, json, "Items", &p->items);
@@ -162,7 +172,7 @@ codec_read_list_entries_in(struct codec_reader *r, const struct json *root,
 		status = codec_string(r, root, "IndexName", &in->index);
 	}
 	if (status == 0) {
-		status = codec_value(r, root, "PartitionKey", &in->pk);
+		status = read_values(r, root, "PartitionKey", &in->pk);
 	}
 	if (status == 0) {
 		status = read_pointer(r, root, "After", &in->after);
@@ -178,9 +188,7 @@ codec_write_list_entries_in(struct codec_writer *w, const struct list_entries_in
 {
 	codec_put_string(w, "TableName", in->table);
 	codec_put_string(w, "IndexName", in->index);
-	if (in->pk != NULL) {
-		codec_put_value(w, "PartitionKey", in->pk);
-	}
+	put_values(w, "PartitionKey", &in->pk);
 	if (in->after != NULL) {
 		codec_put_item(w, "After", in->after);
 	}
@@ -200,10 +208,7 @@ codec_write_list_entries_out(struct codec_writer *w, const struct list_entries_i
 		const struct entry *e = &out->entries[i];
 
 		json_open(&w->json, '{');
-		put_optional(w, "PK", &e->pk);
-		put_optional(w, "SK", &e->sk);
-		put_optional(w, "BasePK", &e->base_pk);
-		put_optional(w, "BaseSK", &e->base_sk);
+		put_values(w, "Key", &e->key);
 		codec_put_uint(w, "RenderedBytes", e->rendered_bytes);
 		codec_put_uint(w, "MTime", e->mtime_ns);
 		json_close(&w->json);
@@ -218,16 +223,7 @@ read_entry(struct codec_reader *r, const struct json *json, struct entry *e)
 	int status = codec_element(r, json, "Entry");
 
 	if (status == 0) {
-		status = read_optional(r, json, "PK", &e->pk);
-	}
-	if (status == 0) {
-		status = read_optional(r, json, "SK", &e->sk);
-	}
-	if (status == 0) {
-		status = read_optional(r, json, "BasePK", &e->base_pk);
-	}
-	if (status == 0) {
-		status = read_optional(r, json, "BaseSK", &e->base_sk);
+		status = read_values(r, json, "Key", &e->key);
 	}
 	if (status == 0) {
 		status = codec_uint(r, json, "RenderedBytes", &e->rendered_bytes);

@@ -3,7 +3,7 @@
  * every TableDescription
  *
  * Only what struct schema cannot hold is refused here (no HASH first, a key
- * attribute without a definition, a third key part); the rest is schema_check()'s.
+ * attribute without a definition, too many of them); the rest is schema_check()'s.
  */
 #include "store/wire/codec_int.h"
 
@@ -129,11 +129,50 @@ key_elements(struct codec_reader *r, const struct json *list, struct key_attr *k
 }
 
 static int
-read_key(struct codec_reader *r, const struct json *obj, const struct key_attr *defs, size_t n_defs,
-	 struct key_schema *out)
+too_many(struct codec_reader *r, const char *type)
 {
-	struct key_attr keys[2] = {0};
-	int is_range[2] = {0};
+	return call_fail(r->c, ERR_VALIDATION,
+			 "One or more parameter values were invalid: The KeySchema exceeds the "
+			 "maximum allowed number of %s key attributes",
+			 type);
+}
+
+/* What struct key_schema can hold: HASH before RANGE, not too many of them. */
+static int
+check_order(struct codec_reader *r, const int *is_range, size_t n, bool several)
+{
+	size_t n_range = 0;
+
+	if (is_range[0]) {
+		return call_fail(r->c, ERR_VALIDATION,
+				 "Invalid KeySchema: The first KeySchemaElement is not a HASH key "
+				 "type");
+	}
+	if (!several && n == 2 && !is_range[1]) {
+		return call_fail(r->c, ERR_VALIDATION,
+				 "Invalid KeySchema: The second KeySchemaElement is not a RANGE "
+				 "key type");
+	}
+	for (size_t i = 0; i < n; i++) {
+		n_range += is_range[i] != 0;
+		if (!is_range[i] && n_range > 0) {
+			return call_fail(r->c, ERR_VALIDATION,
+					 "One or more parameter values were invalid: All HASH key "
+					 "attributes must precede RANGE key attributes in the "
+					 "KeySchema");
+		}
+	}
+	if (n - n_range > KEY_PART_MAX) {
+		return too_many(r, "HASH");
+	}
+	return n_range > KEY_PART_MAX ? too_many(r, "RANGE") : 0;
+}
+
+/* @several: as a GSI's, of up to four attributes each. */
+static int
+read_key(struct codec_reader *r, const struct json *obj, const struct key_attr *defs, size_t n_defs,
+	 bool several, struct key_schema *out)
+{
 	const struct json *list = NULL;
 	int status = codec_list(r, obj, "KeySchema", &list);
 
@@ -144,28 +183,26 @@ read_key(struct codec_reader *r, const struct json *obj, const struct key_attr *
 		codec_null(r, "KeySchema");
 		return 0;
 	}
-	if (list->n < 1 || list->n > 2) {
+	if (list->n < 1 || (!several && list->n > 2)) {
 		codec_fault(r, list->n < 1 ? "[]" : "[...]", "KeySchema",
 			    list->n < 1 ? "Member must have length greater than or equal to 1"
 					: "Member must have length less than or equal to 2");
 		return 0;
 	}
+	struct key_attr *keys = arena_new(&r->c->arena, struct key_attr, list->n);
+	int *is_range = arena_new(&r->c->arena, int, list->n);
+
 	status = key_elements(r, list, keys, is_range);
 	if (status < 0 || r->n_faults > 0) {
 		return status;
 	}
-	if (is_range[0]) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "Invalid KeySchema: The first KeySchemaElement is not a HASH key "
-				 "type");
+	status = check_order(r, is_range, list->n, several);
+	if (status == 0) {
+		status = define(r, keys, list->n, defs, n_defs);
 	}
-	if (list->n == 2 && !is_range[1]) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "Invalid KeySchema: The second KeySchemaElement is not a RANGE "
-				 "key type");
+	for (size_t i = 0, n_pk = 0, n_sk = 0; i < list->n && status == 0; i++) {
+		*(is_range[i] ? &out->sk[n_sk++] : &out->pk[n_pk++]) = keys[i];
 	}
-	status = define(r, keys, list->n, defs, n_defs);
-	*out = (struct key_schema){.pk = keys[0], .sk = keys[1]};
 	return status;
 }
 
@@ -232,7 +269,7 @@ read_index(struct codec_reader *r, const struct json *json, const struct key_att
 		status = codec_string(r, json, "IndexName", &ix->name);
 	}
 	if (status == 0) {
-		status = read_key(r, json, defs, n_defs, &ix->key);
+		status = read_key(r, json, defs, n_defs, ix->global, &ix->key);
 	}
 	if (status == 0) {
 		status = read_projection(r, json, ix);
@@ -252,7 +289,7 @@ codec_read_schema(struct codec_reader *r, const struct json *obj, struct schema 
 	int status = codec_table_name(r, obj, &s->table);
 
 	if (status == 0) {
-		status = read_key(r, obj, definitions, n, &s->key);
+		status = read_key(r, obj, definitions, n, false, &s->key);
 	}
 	for (int i = 0; i < 2 && status == 0; i++) {
 		status = codec_list(r, obj, names[i], &lists[i]);
@@ -297,24 +334,32 @@ write_attribute(struct codec_writer *w, const struct key_attr *a)
 	json_close(&w->json);
 }
 
-/* The key attributes of the table and of its indexes in a row: two a key, the second may be absent. */
-static const struct key_attr *
-key_slot(const struct schema *s, size_t i)
+/* Is @name in the key of the table or of one of the first @n indexes? */
+static bool
+is_written(const struct schema *s, size_t n, struct slice name)
 {
-	const struct key_schema *k = i < 2 ? &s->key : &s->index[i / 2 - 1].key;
+	bool yes = key_schema_has(&s->key, name);
 
-	return i % 2 == 0 ? &k->pk : &k->sk;
+	for (size_t i = 0; i < n && !yes; i++) {
+		yes = key_schema_has(&s->index[i].key, name);
+	}
+	return yes;
 }
 
-static bool
-slot_repeats(const struct schema *s, size_t i)
+static void
+write_attributes(struct codec_writer *w, const struct schema *s)
 {
-	for (size_t earlier = 0; earlier < i; earlier++) {
-		if (slice_eq(key_slot(s, earlier)->name, key_slot(s, i)->name)) {
-			return true;
+	for (size_t i = 0; i <= s->n_index; i++) {
+		const struct key_schema *k = i == 0 ? &s->key : &s->index[i - 1].key;
+
+		for (size_t slot = 0; slot < KEY_ATTRS_MAX; slot++) {
+			const struct key_attr *a = key_slot(k, slot);
+
+			if (a->name.len > 0 && (i == 0 || !is_written(s, i - 1, a->name))) {
+				write_attribute(w, a);
+			}
 		}
 	}
-	return false;
 }
 
 void
@@ -325,10 +370,8 @@ codec_write_attributes(struct codec_writer *w, const struct schema *s,
 	for (size_t i = 0; i < n; i++) {
 		write_attribute(w, &definitions[i]);
 	}
-	for (size_t i = 0; n == 0 && i < 2 * (s->n_index + 1); i++) {
-		if (key_slot(s, i)->name.len > 0 && !slot_repeats(s, i)) {
-			write_attribute(w, key_slot(s, i));
-		}
+	if (n == 0) {
+		write_attributes(w, s);
 	}
 	json_close(&w->json);
 }
@@ -348,8 +391,9 @@ void
 codec_write_key(struct codec_writer *w, const struct key_schema *k)
 {
 	codec_open(w, "KeySchema", '[');
-	write_key_element(w, &k->pk, "HASH");
-	write_key_element(w, &k->sk, "RANGE");
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		write_key_element(w, key_slot(k, i), i < KEY_PART_MAX ? "HASH" : "RANGE");
+	}
 	json_close(&w->json);
 }
 

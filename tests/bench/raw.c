@@ -193,24 +193,25 @@ order_line(struct order *o, const struct schema *s, struct slice line, struct ca
 	const struct json *json;
 	struct item item;
 	struct buf key;
-	struct key_values base = {0};
+	struct key_values base = {.n = 0};
 
 	if (json_parse(c, line, JSON_STRICT, &json) < 0 || item_from_json(c, json, &item) < 0) {
 		die("line", c->error.message);
 	}
 	buf_init(&key, &c->arena);
-	(void)key_from_item(&s->key, &item, &base.pk, &base.sk);
+	(void)key_from_item(&s->key, &item, &base);
 	keyspace_item(&key, s, NULL, &base);
 	order_take(o, &key);
-	keyspace_partition(&key, s, NULL, base.pk);
+	keyspace_partition(&key, s, NULL, &base);
 	order_take(o, &key);
 	for (size_t i = 0; i < s->n_index; i++) {
-		struct key_values entry = {.base_pk = base.pk, .base_sk = base.sk};
+		struct key_values entry = {.n = 0};
 
-		if (key_from_item(&s->index[i].key, &item, &entry.pk, &entry.sk) == 0) {
+		if (key_from_item(&s->index[i].key, &item, &entry) == 0) {
+			(void)key_from_item(&s->key, &item, &entry);
 			keyspace_item(&key, s, &s->index[i], &entry);
 			order_take(o, &key);
-			keyspace_partition(&key, s, &s->index[i], entry.pk);
+			keyspace_partition(&key, s, &s->index[i], &entry);
 			order_take(o, &key);
 		}
 	}
@@ -328,7 +329,7 @@ scan(char **arg)
 		struct value pk = {.type = VALUE_N, .text = slice_from(digits)};
 
 		buf_init(&prefix, &c.arena);
-		keyspace_collection(&prefix, s, ix, &pk);
+		keyspace_collection(&prefix, s, ix, &(struct key_values){{&pk}, 1});
 		keyspace_sort(&prefix, &sk, false);
 		leveldb_iterator_t *it = leveldb_create_iterator(db, ro);
 

@@ -71,8 +71,8 @@ check_request(const struct model *m, const struct json *asked, const struct mode
 		CU_ASSERT_EQUAL(a->scanned, number(scanned));
 	}
 	if (last != NULL) {
-		const struct value *pk = item_get(&a->last, m->key->pk.name);
-		const struct value *sk = item_get(&a->last, m->key->sk.name);
+		const struct value *pk = item_get(&a->last, m->key->pk->name);
+		const struct value *sk = item_get(&a->last, m->key->sk->name);
 
 		CU_ASSERT_TRUE(pk != NULL && slice_eq(pk->text, last->child->text));
 		CU_ASSERT_TRUE(sk != NULL && slice_eq(sk->text, last->child->next->text));
@@ -180,13 +180,13 @@ apply_after(struct model *m)
 	}
 	json_each (child, after) {
 		struct item it = model_typed(m->c, child);
-		const struct value *pk = item_get(&it, m->key->pk.name);
-		const struct value *sk = item_get(&it, m->key->sk.name);
+		const struct value *pk = item_get(&it, m->key->pk->name);
+		const struct value *sk = item_get(&it, m->key->sk->name);
 		size_t i = 0;
 
 		while (i < m->n_items &&
-		       !(value_eq(item_get(&items[i], m->key->pk.name), pk) &&
-			 (sk == NULL || value_eq(item_get(&items[i], m->key->sk.name), sk)))) {
+		       !(value_eq(item_get(&items[i], m->key->pk->name), pk) &&
+			 (sk == NULL || value_eq(item_get(&items[i], m->key->sk->name), sk)))) {
 			i++;
 		}
 		items[i] = it;

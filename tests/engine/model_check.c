@@ -154,13 +154,13 @@ model_check_error(const struct model *m, const struct model_answer *a, struct sl
 static const struct item *
 find_item(const struct model *m, const struct item *like)
 {
-	const struct value *pk = item_get(like, m->key->pk.name);
-	const struct value *sk = item_get(like, m->key->sk.name);
+	const struct value *pk = item_get(like, m->key->pk->name);
+	const struct value *sk = item_get(like, m->key->sk->name);
 
 	for (size_t i = 0; i < m->n_items; i++) {
-		const struct value *sort = item_get(&m->items[i], m->key->sk.name);
+		const struct value *sort = item_get(&m->items[i], m->key->sk->name);
 
-		if (value_eq(item_get(&m->items[i], m->key->pk.name), pk) &&
+		if (value_eq(item_get(&m->items[i], m->key->pk->name), pk) &&
 		    (sk == NULL || value_eq(sort, sk))) {
 			return &m->items[i];
 		}
@@ -261,7 +261,7 @@ list(const struct model *m, struct slice index, const struct json *partition)
 {
 	struct value pk = value_string(partition->name);
 	struct list_entries_in in = {
-		.table = model_text(json_get(m->table, "name")), .index = index, .pk = &pk};
+		.table = model_text(json_get(m->table, "name")), .index = index, .pk = {&pk, 1}};
 	struct list_entries_out out = {0};
 
 	if (index.len > 0) {
@@ -287,7 +287,8 @@ check_base_view(const struct model *m, const struct json *view)
 		size_t i = 0;
 
 		json_each (sk, partition) {
-			if (i < out.n_entries && !slice_eq(out.entries[i].sk.text, sk->text)) {
+			if (i < out.n_entries &&
+			    !slice_eq(out.entries[i].key.at[1].text, sk->text)) {
 				model_complain(m, "%.*s, entry %zu is another one",
 					       SLICE_ARG(partition->name), i);
 			}
@@ -308,11 +309,11 @@ check_index_view(const struct model *m, const struct json *view)
 		size_t i = 0;
 
 		json_each (key, partition) {
-			const struct entry *e = &out.entries[i];
+			const struct values *k = &out.entries[i].key;
 
 			if (i < out.n_entries &&
-			    (!slice_eq(e->base_pk.text, key->child->text) ||
-			     !slice_eq(e->base_sk.text, key->child->next->text))) {
+			    (!slice_eq(k->at[k->n - 2].text, key->child->text) ||
+			     !slice_eq(k->at[k->n - 1].text, key->child->next->text))) {
 				model_complain(m, "%.*s: %.*s, entry %zu is another one",
 					       SLICE_ARG(index), SLICE_ARG(partition->name), i);
 			}

@@ -19,6 +19,7 @@
 	SCRIPT(listing) \
 	SCRIPT(query) \
 	SCRIPT(scan) \
+	SCRIPT(several_attributes) \
 	SCRIPT(transaction) \
 	SCRIPT(update) \
 	SCRIPT(update_table)

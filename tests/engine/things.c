@@ -9,16 +9,16 @@ struct call things_call;
 /* Items P = p0.., S = 0.., with X = S % 3 in some (local index, KEYS_ONLY) and Y in all (global index). */
 static struct index indexes[] = {
 	{.name = SLICE_INIT("Local"),
-	 .key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("X"), VALUE_N}},
+	 .key = {.pk = {{SLICE_INIT("P"), VALUE_S}}, .sk = {{SLICE_INIT("X"), VALUE_N}}},
 	 .projection = PROJECTION_KEYS_ONLY},
 	{.name = SLICE_INIT("Global"),
 	 .global = true,
-	 .key = {.pk = {SLICE_INIT("Y"), VALUE_S}},
+	 .key = {.pk = {{SLICE_INIT("Y"), VALUE_S}}},
 	 .projection = PROJECTION_ALL},
 };
 static struct schema table = {
 	.table = SLICE_INIT("Things"),
-	.key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("S"), VALUE_N}},
+	.key = {.pk = {{SLICE_INIT("P"), VALUE_S}}, .sk = {{SLICE_INIT("S"), VALUE_N}}},
 	.index = indexes,
 	.n_index = 2,
 };

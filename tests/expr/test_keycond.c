@@ -3,15 +3,25 @@
 #include "tests/expr/cases.h"
 #include "tests/support/unit.h"
 
-/* The second line is the key: "S" or "S N", the types of PK and SK. */
+/* "S" or "S N": types of PK and SK; "S+N B+S": of PK, PK1 and SK, SK1. */
 static struct key_schema
 key_of(struct slice types)
 {
-	struct key_schema key = {.pk = {SLICE("PK"), value_type_from_name(slice_of(types.at, 1))}};
+	static const char *const names[2][KEY_PART_MAX] = {{"PK", "PK1", "PK2", "PK3"},
+							   {"SK", "SK1", "SK2", "SK3"}};
+	struct key_schema key = {0};
+	size_t part = 0;
+	size_t n = 0;
 
-	if (types.len == 3) {
-		key.sk = (struct key_attr){SLICE("SK"),
-					   value_type_from_name(slice_of(types.at + 2, 1))};
+	for (size_t i = 0; i < types.len; i += 2) {
+		(part == 0 ? key.pk : key.sk)[n] =
+			(struct key_attr){slice_from(names[part][n]),
+					  value_type_from_name(slice_of(types.at + i, 1))};
+		n++;
+		if (i + 1 < types.len && types.at[i + 1] == ' ') {
+			part++;
+			n = 0;
+		}
 	}
 	return key;
 }
@@ -42,7 +52,9 @@ bind(struct call *c, const struct test_case *t, struct buf *got)
 		cases_refused(c, got);
 		return;
 	}
-	put(got, "PK ", k.pk);
+	for (size_t i = 0; i < k.equal.n; i++) {
+		put(got, i == 0 ? "PK " : " = ", k.equal.at[i]);
+	}
 	if (k.op != KEYCOND_NONE) {
 		buf_str(got, " SK");
 	}

@@ -54,7 +54,7 @@ a_path_into_a_key_attribute_is_refused(void)
 {
 	struct call c;
 	struct placeholders ph = {0};
-	struct schema schema = {.key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}}};
+	struct schema schema = {.key = {{{SLICE("PK"), VALUE_S}}, {{SLICE("SK"), VALUE_S}}}};
 	struct expr_projection *p;
 
 	call_open(&c, 0, 1U << 16);

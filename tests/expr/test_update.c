@@ -115,7 +115,7 @@ the_old_item_stays_as_it_was(void)
 static int
 check_key(const char *text)
 {
-	struct schema s = {.key = {{SLICE("PK"), VALUE_S}, {SLICE("SK"), VALUE_S}}};
+	struct schema s = {.key = {{{SLICE("PK"), VALUE_S}}, {{SLICE("SK"), VALUE_S}}}};
 	struct call own;
 
 	call_open(&own, 0, 1U << 16);

@@ -12,10 +12,10 @@ UNIT_CALL(c);
 static struct index by_g = {.name = SLICE_INIT("gsi"),
 			    .global = true,
 			    .id = 1,
-			    .key = {.pk = {SLICE_INIT("G"), VALUE_N}}};
+			    .key = {.pk = {{SLICE_INIT("G"), VALUE_N}}}};
 static struct schema schema = {
 	.table = SLICE_INIT("tab"),
-	.key = {.pk = {SLICE_INIT("PK"), VALUE_S}, .sk = {SLICE_INIT("SK"), VALUE_N}},
+	.key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}, .sk = {{SLICE_INIT("SK"), VALUE_N}}},
 	.index = &by_g,
 	.n_index = 1,
 };

@@ -72,11 +72,12 @@ run_update(struct call *c, struct expr_scope *s, struct slice text, const struct
 static void
 run_key_condition(struct call *c, struct expr_scope *s, struct slice text)
 {
-	struct schema schema = {.key = {{SLICE("a"), VALUE_S}, {SLICE("b"), VALUE_N}}};
+	struct schema schema = {.key = {{{SLICE("a"), VALUE_S}}, {{SLICE("b"), VALUE_N}}}};
 	struct keycond k;
 
 	if (expr_key_condition(c, s, &schema, NULL, text, &k) == 0) {
-		assert(k.pk->type == VALUE_S && (k.op == KEYCOND_NONE) == (k.a == NULL));
+		assert(k.equal.n == 1 && k.equal.at[0]->type == VALUE_S);
+		assert((k.op == KEYCOND_NONE) == (k.a == NULL));
 		assert((k.op == KEYCOND_BETWEEN) == (k.b != NULL));
 	} else {
 		assert(c->error.code == ERR_VALIDATION && c->error.place <= text.len + 1);

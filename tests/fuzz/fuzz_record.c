@@ -15,14 +15,21 @@ static struct index indexes[] = {
 	{.name = SLICE_INIT("G"),
 	 .global = true,
 	 .id = 1,
-	 .key = {.pk = {SLICE_INIT("Y"), VALUE_N}, .sk = {SLICE_INIT("Z"), VALUE_B}}},
+	 .key = {.pk = {{SLICE_INIT("Y"), VALUE_N}}, .sk = {{SLICE_INIT("Z"), VALUE_B}}}},
+	{.name = SLICE_INIT("M"),
+	 .global = true,
+	 .id = 2,
+	 .key = {.pk = {{SLICE_INIT("Y"), VALUE_N}, {SLICE_INIT("T"), VALUE_S}},
+		 .sk = {{SLICE_INIT("Z"), VALUE_B},
+			{SLICE_INIT("X"), VALUE_N},
+			{SLICE_INIT("P"), VALUE_S}}}},
 };
 static const struct schema table = {
 	.table = SLICE_INIT("table"),
 	.id = 1,
-	.key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("S"), VALUE_N}},
+	.key = {.pk = {{SLICE_INIT("P"), VALUE_S}}, .sk = {{SLICE_INIT("S"), VALUE_N}}},
 	.index = indexes,
-	.n_index = 1,
+	.n_index = 2,
 };
 
 /* What decodes is exactly what was encoded, and can be shown. */
@@ -71,7 +78,8 @@ try_counts(struct call *c, struct slice bytes)
 static void
 try_key(struct call *c, const struct index *ix, struct slice tail)
 {
-	struct key_parts p;
+	struct value at[KEY_VALUES_MAX];
+	struct values p = {at, 0};
 	struct buf key;
 	struct buf again;
 
@@ -82,9 +90,9 @@ try_key(struct call *c, const struct index *ix, struct slice tail)
 	if (keyspace_parse_item(c, &table, ix, buf_view(&key), &p) < 0) {
 		return;
 	}
-	keyspace_item(&again, &table, ix,
-		      &(struct key_values){&p.pk, &p.sk, ix == NULL ? NULL : &p.base_pk,
-					   ix == NULL ? NULL : &p.base_sk});
+	struct key_values k = key_values_of(at, p.n);
+
+	keyspace_item(&again, &table, ix, &k);
 	assert(slice_eq(buf_view(&again), buf_view(&key)));
 }
 
@@ -92,8 +100,8 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct slice bytes = slice_of((const char *)data, size);
-	struct key_parts p;
-	struct value pk;
+	struct value at[KEY_VALUES_MAX];
+	struct values p = {at, 0};
 	struct call c;
 
 	call_open(&c, 0, 64 << 20);
@@ -101,8 +109,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	try_counts(&c, bytes);
 	try_key(&c, NULL, bytes);
 	try_key(&c, &indexes[0], bytes);
+	try_key(&c, &indexes[1], bytes);
 	assert(keyspace_parse_item(&c, &table, NULL, bytes, &p) <= 0);
-	assert(keyspace_parse_partition(&c, &table, NULL, bytes, &pk) <= 0);
+	p.n = 0;
+	assert(keyspace_parse_partition(&c, &table, NULL, bytes, &p) <= 0);
 	call_close(&c);
 	return 0;
 }

@@ -33,16 +33,14 @@ static struct slice
 key_for(const struct index *ix, const char *place)
 {
 	struct item it = scene_item(place);
-	struct key_values v = {0};
+	struct key_values v = {.n = 0};
 	struct buf b;
 
 	buf_init(&b, &scene.c.arena);
-	if (ix == NULL) {
-		(void)key_from_item(&check_table->key, &it, &v.pk, &v.sk);
-	} else {
-		(void)key_from_item(&check_table->key, &it, &v.base_pk, &v.base_sk);
-		(void)key_from_item(&ix->key, &it, &v.pk, &v.sk);
+	if (ix != NULL) {
+		(void)key_from_item(&ix->key, &it, &v);
 	}
+	(void)key_from_item(&check_table->key, &it, &v);
 	keyspace_item(&b, check_table, ix, &v);
 	return buf_view(&b);
 }
@@ -109,7 +107,7 @@ partition_key(const struct index *ix, const char *pk)
 	struct buf b;
 
 	buf_init(&b, &scene.c.arena);
-	keyspace_partition(&b, check_table, ix, &v);
+	keyspace_partition(&b, check_table, ix, &(struct key_values){{&v}, 1});
 	return buf_view(&b);
 }
 
@@ -237,7 +235,7 @@ key_not_utf8(void)
 	struct buf b;
 
 	buf_init(&b, &scene.c.arena);
-	keyspace_item(&b, check_table, NULL, &(struct key_values){.pk = &pk, .sk = &sk});
+	keyspace_item(&b, check_table, NULL, &(struct key_values){{&pk, &sk}, 2});
 	write_raw(buf_view(&b), SLICE("nonsense"), false);
 }
 

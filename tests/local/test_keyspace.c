@@ -7,34 +7,41 @@
 
 UNIT_CALL(c);
 
-/* A table of types S, S with an LSI (sort N) and a GSI (N, B); and one with a simple key of type B
+/* A table of types S, S with an LSI (sort N) and a GSI (N, B), and a GSI ((N, S), (B, N, S)); and one with a simple key of type B
  * and a GSI without a sort key. */
 static struct index indexes[] = {
 	{.name = SLICE_INIT("L"),
 	 .id = 1,
-	 .key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("X"), VALUE_N}}},
+	 .key = {.pk = {{SLICE_INIT("P"), VALUE_S}}, .sk = {{SLICE_INIT("X"), VALUE_N}}}},
 	{.name = SLICE_INIT("G"),
 	 .global = true,
 	 .id = 2,
-	 .key = {.pk = {SLICE_INIT("Y"), VALUE_N}, .sk = {SLICE_INIT("Z"), VALUE_B}}},
+	 .key = {.pk = {{SLICE_INIT("Y"), VALUE_N}}, .sk = {{SLICE_INIT("Z"), VALUE_B}}}},
+	{.name = SLICE_INIT("M"),
+	 .global = true,
+	 .id = 3,
+	 .key = {.pk = {{SLICE_INIT("Y"), VALUE_N}, {SLICE_INIT("T"), VALUE_S}},
+		 .sk = {{SLICE_INIT("Z"), VALUE_B},
+			{SLICE_INIT("X"), VALUE_N},
+			{SLICE_INIT("P"), VALUE_S}}}},
 };
 static struct index simple_indexes[] = {
 	{.name = SLICE_INIT("G"),
 	 .global = true,
 	 .id = 7,
-	 .key = {.pk = {SLICE_INIT("Y"), VALUE_S}}},
+	 .key = {.pk = {{SLICE_INIT("Y"), VALUE_S}}}},
 };
 static const struct schema composite = {
 	.table = SLICE_INIT("composite"),
 	.id = 5,
-	.key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("S"), VALUE_S}},
+	.key = {.pk = {{SLICE_INIT("P"), VALUE_S}}, .sk = {{SLICE_INIT("S"), VALUE_S}}},
 	.index = indexes,
-	.n_index = 2,
+	.n_index = 3,
 };
 static const struct schema simple = {
 	.table = SLICE_INIT("simple"),
 	.id = 0xfffefdfc,
-	.key = {.pk = {SLICE_INIT("P"), VALUE_B}},
+	.key = {.pk = {{SLICE_INIT("P"), VALUE_B}}},
 	.index = simple_indexes,
 	.n_index = 1,
 };
@@ -73,26 +80,43 @@ keys_are_as_the_format_says(void)
 	struct buf b;
 
 	buf_init(&b, &c.arena);
-	keyspace_item(&b, &composite, NULL, &(struct key_values){.pk = &ada, .sk = &order});
+	keyspace_item(&b, &composite, NULL, &(struct key_values){{&ada, &order}, 2});
 	CHECK_HEX(&b, "69000000050000"
 		      "4144410001"
 		      "4f5244455223310001");
 	buf_clear(&b);
-	keyspace_item(
-		&b, &composite, &indexes[1],
-		&(struct key_values){.pk = &n, .sk = &raw, .base_pk = &ada, .base_sk = &order});
+	keyspace_item(&b, &composite, &indexes[1],
+		      &(struct key_values){{&n, &raw, &ada, &order}, 4});
 	CHECK_HEX(&b, "69000000050002"
 		      "03832b0001"
 		      "00ffff0001"
 		      "4144410001"
 		      "4f5244455223310001");
 	buf_clear(&b);
-	keyspace_item(&b, &simple, NULL, &(struct key_values){.pk = &raw});
+	keyspace_item(&b, &simple, NULL, &(struct key_values){{&raw}, 1});
 	CHECK_HEX(&b, "69fffefdfc0000"
 		      "00ffff0001");
 	buf_clear(&b);
-	keyspace_partition(&b, &composite, NULL, &ada);
+	keyspace_partition(&b, &composite, NULL, &(struct key_values){{&ada, &order}, 2});
 	CHECK_HEX(&b, "70000000050000"
+		      "4144410001");
+	buf_clear(&b);
+
+	struct key_values several = {{&n, &ada, &raw, &n, &ada, &ada, &order}, 7};
+
+	keyspace_item(&b, &composite, &indexes[2], &several);
+	CHECK_HEX(&b, "69000000050003"
+		      "03832b0001"
+		      "4144410001"
+		      "00ffff0001"
+		      "03832b0001"
+		      "4144410001"
+		      "4144410001"
+		      "4f5244455223310001");
+	buf_clear(&b);
+	keyspace_partition(&b, &composite, &indexes[2], &several);
+	CHECK_HEX(&b, "70000000050003"
+		      "03832b0001"
 		      "4144410001");
 	buf_clear(&b);
 	keyspace_totals(&b, &composite, &indexes[0]);
@@ -105,39 +129,32 @@ keys_are_as_the_format_says(void)
 /* ------------------------------------------------------------ properties */
 
 struct random_key {
-	struct key_parts parts;
+	struct value at[KEY_VALUES_MAX];
+	size_t n;
 	struct slice key;
 };
 
-static const struct value *
-given(const struct value *v)
+static void
+encode(const struct schema *s, const struct index *ix, struct random_key *r)
 {
-	return v->text.len == 0 ? NULL : v;
-}
+	struct key_values v = key_values_of(r->at, r->n);
+	struct buf b;
 
-static struct value
-roll(struct dice *d, const struct key_attr *attr)
-{
-	return attr->name.len == 0 ? (struct value){0} : dice_key(d, &c.arena, attr->type);
+	buf_init(&b, &c.arena);
+	keyspace_item(&b, s, ix, &v);
+	r->key = buf_view(&b);
 }
 
 static struct random_key
 random_key(struct dice *d, const struct schema *s, const struct index *ix)
 {
-	const struct key_schema *k = schema_key(s, ix);
-	struct random_key r = {.parts = {.pk = roll(d, &k->pk), .sk = roll(d, &k->sk)}};
-	struct buf b;
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	struct random_key r = {.n = schema_place(s, ix, attrs)};
 
-	if (ix != NULL) {
-		r.parts.base_pk = roll(d, &s->key.pk);
-		r.parts.base_sk = roll(d, &s->key.sk);
+	for (size_t i = 0; i < r.n; i++) {
+		r.at[i] = dice_key(d, &c.arena, attrs[i]->type);
 	}
-	struct key_values v = {given(&r.parts.pk), given(&r.parts.sk), given(&r.parts.base_pk),
-			       given(&r.parts.base_sk)};
-
-	buf_init(&b, &c.arena);
-	keyspace_item(&b, s, ix, &v);
-	r.key = buf_view(&b);
+	encode(s, ix, &r);
 	return r;
 }
 
@@ -156,19 +173,14 @@ each_shape(void (*fn)(const struct schema *s, const struct index *ix))
 }
 
 static int
-cmp_part(const struct value *a, const struct value *b)
+cmp_values(const struct random_key *a, const struct random_key *b)
 {
-	return given(a) == NULL ? 0 : value_cmp(a, b);
-}
+	int r = 0;
 
-static int
-cmp_parts(const struct key_parts *a, const struct key_parts *b)
-{
-	int r = cmp_part(&a->pk, &b->pk);
-
-	r = r != 0 ? r : cmp_part(&a->sk, &b->sk);
-	r = r != 0 ? r : cmp_part(&a->base_pk, &b->base_pk);
-	return r != 0 ? r : cmp_part(&a->base_sk, &b->base_sk);
+	for (size_t i = 0; i < a->n && r == 0; i++) {
+		r = value_cmp(&a->at[i], &b->at[i]);
+	}
+	return r;
 }
 
 static int
@@ -186,18 +198,12 @@ check_order(const struct schema *s, const struct index *ix)
 		struct random_key a = random_key(&d, s, ix);
 		struct random_key b = random_key(&d, s, ix);
 
-		if (i % 2 == 0) {
-			/* the same collection, so that the sort part decides */
-			struct key_values v = {&a.parts.pk, given(&b.parts.sk),
-					       given(&b.parts.base_pk), given(&b.parts.base_sk)};
-			struct buf key;
-
-			b.parts.pk = a.parts.pk;
-			buf_init(&key, &c.arena);
-			keyspace_item(&key, s, ix, &v);
-			b.key = buf_view(&key);
+		/* Equal in the first values, so that each of the others decides at times. */
+		for (size_t n = 0; n < (size_t)i % a.n; n++) {
+			b.at[n] = a.at[n];
 		}
-		CU_ASSERT_EQUAL(sign(slice_cmp(a.key, b.key)), sign(cmp_parts(&a.parts, &b.parts)));
+		encode(s, ix, &b);
+		CU_ASSERT_EQUAL(sign(slice_cmp(a.key, b.key)), sign(cmp_values(&a, &b)));
 	}
 }
 
@@ -208,39 +214,45 @@ order_of_keys_is_the_order_of_their_values(void)
 }
 
 static void
+check_values(const struct random_key *k, size_t from, const struct values *got)
+{
+	CU_ASSERT_EQUAL_FATAL(got->n, k->n - from);
+	for (size_t i = 0; i < got->n; i++) {
+		CU_ASSERT_TRUE(value_eq(&got->at[i], &k->at[from + i]));
+	}
+}
+
+static void
 check_read_back(const struct schema *s, const struct index *ix)
 {
 	struct dice d = {2};
+	size_t n_pk = key_part_n(schema_key(s, ix)->pk);
 
 	for (int i = 0; i < 5000; i++) {
 		struct random_key k = random_key(&d, s, ix);
-		struct key_parts back;
-		struct key_parts tail;
+		struct key_values v = key_values_of(k.at, k.n);
+		struct value at[3][KEY_VALUES_MAX];
+		struct values whole = {at[0], 0};
+		struct values tail = {at[1], 0};
+		struct values partition = {at[2], 0};
 		struct buf prefix;
-		int r = keyspace_parse_item(&c, s, ix, k.key, &back);
+		int r = keyspace_parse_item(&c, s, ix, k.key, &whole);
 
 		CU_ASSERT_EQUAL_FATAL(r, 0);
-		CU_ASSERT_TRUE(value_eq(&back.pk, &k.parts.pk));
-		CU_ASSERT_TRUE(value_eq(&back.sk, &k.parts.sk));
-		CU_ASSERT_TRUE(value_eq(&back.base_pk, &k.parts.base_pk));
-		CU_ASSERT_TRUE(value_eq(&back.base_sk, &k.parts.base_sk));
-
+		check_values(&k, 0, &whole);
 		buf_init(&prefix, &c.arena);
-		keyspace_collection(&prefix, s, ix, &k.parts.pk);
+		keyspace_collection(&prefix, s, ix, &v);
 		CU_ASSERT_TRUE(slice_starts(k.key, buf_view(&prefix)));
 		r = keyspace_parse_entry(&c, s, ix, slice_skip(k.key, prefix.len), &tail);
 		CU_ASSERT_EQUAL(r, 0);
-		CU_ASSERT_TRUE(value_eq(&tail.sk, &k.parts.sk));
-		CU_ASSERT_TRUE(value_eq(&tail.base_sk, &k.parts.base_sk));
+		check_values(&k, n_pk, &tail);
 
-		struct buf partition;
-		struct value pk;
-
-		buf_init(&partition, &c.arena);
-		keyspace_partition(&partition, s, ix, &k.parts.pk);
-		r = keyspace_parse_partition(&c, s, ix, buf_view(&partition), &pk);
+		buf_clear(&prefix);
+		keyspace_partition(&prefix, s, ix, &v);
+		r = keyspace_parse_partition(&c, s, ix, buf_view(&prefix), &partition);
 		CU_ASSERT_EQUAL(r, 0);
-		CU_ASSERT_TRUE(value_eq(&pk, &k.parts.pk));
+		k.n = n_pk;
+		check_values(&k, 0, &partition);
 	}
 }
 
@@ -254,11 +266,12 @@ static int
 parse_anew(const struct schema *s, const struct index *ix, struct slice key)
 {
 	struct call own;
-	struct key_parts parts;
+	struct value at[KEY_VALUES_MAX];
+	struct values values = {at, 0};
 
 	call_open(&own, 0, 1 << 20);
 
-	int r = keyspace_parse_item(&own, s, ix, key, &parts);
+	int r = keyspace_parse_item(&own, s, ix, key, &values);
 
 	if (r < 0) {
 		CU_ASSERT_EQUAL(r, -ERR_CORRUPT);

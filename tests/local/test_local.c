@@ -85,10 +85,10 @@ create_table(struct engine *e)
 	struct schema s = {.table = SLICE("tab"), .index = ix, .n_index = 2};
 	struct create_table_out out;
 
-	s.key.pk = (struct key_attr){SLICE("pk"), VALUE_S};
-	s.key.sk = (struct key_attr){SLICE("sk"), VALUE_N};
-	ix[0].key.pk = (struct key_attr){SLICE("g"), VALUE_S};
-	ix[1].key.pk = (struct key_attr){SLICE("h"), VALUE_S};
+	s.key.pk[0] = (struct key_attr){SLICE("pk"), VALUE_S};
+	s.key.sk[0] = (struct key_attr){SLICE("sk"), VALUE_N};
+	ix[0].key.pk[0] = (struct key_attr){SLICE("g"), VALUE_S};
+	ix[1].key.pk[0] = (struct key_attr){SLICE("h"), VALUE_S};
 	return engine_create_table(e, &c, &(struct create_table_in){.schema = &s}, &out);
 }
 
@@ -480,15 +480,15 @@ definitions_survive_and_damaged_ones_are_found(void)
 	struct schema out;
 	struct buf bytes;
 
-	s.key.pk = (struct key_attr){SLICE("pk"), VALUE_B};
-	s.key.sk = (struct key_attr){SLICE("sk"), VALUE_N};
+	s.key.pk[0] = (struct key_attr){SLICE("pk"), VALUE_B};
+	s.key.sk[0] = (struct key_attr){SLICE("sk"), VALUE_N};
 	ix.key = s.key;
 	buf_init(&bytes, &c.arena);
 	definition_encode(&bytes, &s);
 	CU_ASSERT_EQUAL(definition_decode(&c, s.table, buf_view(&bytes), &out), 0);
 	CU_ASSERT_TRUE(out.id == 3 && out.version == 4 && out.created_ms == 5);
 	CU_ASSERT_TRUE(out.provisioned && out.read_units == 600 && out.write_units == 7);
-	CU_ASSERT_TRUE(slice_is(out.key.sk.name, "sk") && out.key.pk.type == VALUE_B);
+	CU_ASSERT_TRUE(slice_is(out.key.sk->name, "sk") && out.key.pk->type == VALUE_B);
 	CU_ASSERT_TRUE(out.n_index == 1 && out.index[0].id == 7 && !out.index[0].global);
 	CU_ASSERT_TRUE(out.index[0].n_include == 2 && slice_is(out.index[0].include[1], "b"));
 	for (size_t n = 0; n < bytes.len; n++) {

@@ -10,26 +10,44 @@ UNIT_CALL(c);
 static struct index indexes[] = {
 	{.name = SLICE_INIT("L"),
 	 .id = 1,
-	 .key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("X"), VALUE_N}}},
+	 .key = {.pk = {{SLICE_INIT("P"), VALUE_S}}, .sk = {{SLICE_INIT("X"), VALUE_N}}}},
 	{.name = SLICE_INIT("G"),
 	 .global = true,
 	 .id = 2,
-	 .key = {.pk = {SLICE_INIT("Y"), VALUE_N}, .sk = {SLICE_INIT("Z"), VALUE_B}}},
+	 .key = {.pk = {{SLICE_INIT("Y"), VALUE_N}}, .sk = {{SLICE_INIT("Z"), VALUE_B}}}},
+	{.name = SLICE_INIT("M"),
+	 .global = true,
+	 .id = 3,
+	 .key = {.pk = {{SLICE_INIT("Y"), VALUE_N}, {SLICE_INIT("T"), VALUE_S}},
+		 .sk = {{SLICE_INIT("Z"), VALUE_B},
+			{SLICE_INIT("W"), VALUE_N},
+			{SLICE_INIT("V"), VALUE_S}}}},
 };
 static const struct schema table = {
 	.table = SLICE_INIT("table"),
 	.id = 5,
-	.key = {.pk = {SLICE_INIT("P"), VALUE_S}, .sk = {SLICE_INIT("S"), VALUE_S}},
+	.key = {.pk = {{SLICE_INIT("P"), VALUE_S}}, .sk = {{SLICE_INIT("S"), VALUE_S}}},
 	.index = indexes,
-	.n_index = 2,
+	.n_index = 3,
+};
+
+/* Values of a place, and its key. */
+struct random_place {
+	struct value at[KEY_VALUES_MAX];
+	size_t n;
+	struct slice key;
 };
 
 /* What a key condition means, said a second time. */
 static bool
-holds(const struct keycond *k, const struct value *pk, const struct value *sk)
+holds(const struct keycond *k, const struct value *at)
 {
-	if (!value_eq(pk, k->pk)) {
-		return false;
+	const struct value *sk = &at[k->equal.n];
+
+	for (size_t i = 0; i < k->equal.n; i++) {
+		if (!value_eq(&at[i], k->equal.at[i])) {
+			return false;
+		}
 	}
 	switch (k->op) {
 	case KEYCOND_NONE:
@@ -52,31 +70,56 @@ holds(const struct keycond *k, const struct value *pk, const struct value *sk)
 	return false;
 }
 
-/* A random place in the table or index, as ExclusiveStartKey names it, and its key. */
-static struct slice
-random_place(struct dice *d, const struct index *ix, struct key_parts *parts)
+static void
+encode(const struct index *ix, struct random_place *p)
 {
-	const struct key_schema *k = schema_key(&table, ix);
-	struct key_values v = {.pk = &parts->pk, .sk = &parts->sk};
+	struct key_values v = key_values_of(p->at, p->n);
 	struct buf b;
 
-	*parts = (struct key_parts){.pk = dice_key(d, &c.arena, k->pk.type),
-				    .sk = dice_key(d, &c.arena, k->sk.type)};
-	if (ix != NULL) {
-		parts->base_pk = ix->global ? dice_key(d, &c.arena, table.key.pk.type) : parts->pk;
-		parts->base_sk = dice_key(d, &c.arena, table.key.sk.type);
-		v.base_pk = &parts->base_pk;
-		v.base_sk = &parts->base_sk;
-	}
 	buf_init(&b, &c.arena);
 	keyspace_item(&b, &table, ix, &v);
-	return buf_view(&b);
+	p->key = buf_view(&b);
+}
+
+static struct random_place
+random_place(struct dice *d, const struct index *ix)
+{
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	struct random_place p = {.n = schema_place(&table, ix, attrs)};
+
+	for (size_t i = 0; i < p.n; i++) {
+		p.at[i] = dice_key(d, &c.arena, attrs[i]->type);
+	}
+	if (ix != NULL && !ix->global) {
+		p.at[2] = p.at[0];
+	}
+	encode(ix, &p);
+	return p;
 }
 
 static bool
 in(const struct plan *p, struct slice key)
 {
 	return slice_cmp(key, p->lo) >= 0 && slice_cmp(key, p->hi) < 0;
+}
+
+/* A condition with "=" on the partition key and some sort attributes, and on the next any operator. */
+static struct keycond
+random_condition(struct dice *d, const struct index *ix, const struct random_place *of,
+		 struct value operands[2])
+{
+	const struct key_schema *k = schema_key(&table, ix);
+	size_t n_sk = dice_roll(d, (uint32_t)key_part_n(k->sk));
+	struct keycond cond = {.equal = key_values_of(of->at, key_part_n(k->pk) + n_sk),
+			       .a = &operands[0],
+			       .b = &operands[1]};
+	enum value_type type = k->sk[n_sk].type;
+
+	operands[0] = dice_key(d, &c.arena, type);
+	operands[1] = dice_key(d, &c.arena, type);
+	cond.op = (enum keycond_op)dice_roll(d, type == VALUE_N ? KEYCOND_BEGINS_WITH
+								: KEYCOND_BEGINS_WITH + 1);
+	return cond;
 }
 
 static void
@@ -86,34 +129,23 @@ check_runs(const struct index *ix)
 	unsigned inside = 0;
 
 	for (int i = 0; i < 4000; i++) {
-		const struct key_schema *k = schema_key(&table, ix);
-		struct value pk = dice_key(&d, &c.arena, k->pk.type);
-		struct value a = dice_key(&d, &c.arena, k->sk.type);
-		struct value b = dice_key(&d, &c.arena, k->sk.type);
-		uint32_t ops =
-			k->sk.type == VALUE_N ? KEYCOND_BEGINS_WITH : KEYCOND_BEGINS_WITH + 1;
-		struct keycond cond = {&pk, (enum keycond_op)dice_roll(&d, ops), &a, &b};
+		struct random_place of = random_place(&d, ix);
+		struct value operands[2];
+		struct keycond cond = random_condition(&d, ix, &of, operands);
 		struct plan p;
 
 		plan_collection(&c, &table, ix, &cond, &p);
 		for (int n = 0; n < 20; n++) {
-			struct key_parts parts;
-			struct slice key = random_place(&d, ix, &parts);
+			struct random_place at = random_place(&d, ix);
 
-			if (n % 2 == 0) {
-				struct key_values v = {&pk, &parts.sk,
-						       ix == NULL ? NULL : &parts.base_pk,
-						       ix == NULL ? NULL : &parts.base_sk};
-				struct buf same;
-
-				buf_init(&same, &c.arena);
-				keyspace_item(&same, &table, ix, &v);
-				key = buf_view(&same);
-				parts.pk = pk;
+			/* Some have the first values that are asked for. */
+			for (size_t v = 0; n % 2 == 0 && v < cond.equal.n; v++) {
+				at.at[v] = of.at[v];
 			}
-			bool want = holds(&cond, &parts.pk, &parts.sk);
+			encode(ix, &at);
+			bool want = holds(&cond, at.at);
 
-			CU_ASSERT_EQUAL(in(&p, key), want);
+			CU_ASSERT_EQUAL(in(&p, at.key), want);
 			inside += want;
 		}
 	}
@@ -124,26 +156,25 @@ static void
 a_run_holds_exactly_what_fulfils_the_condition(void)
 {
 	check_runs(NULL);
-	check_runs(&indexes[0]);
-	check_runs(&indexes[1]);
+	for (size_t i = 0; i < 3; i++) {
+		check_runs(&indexes[i]);
+	}
 }
 
 static void
 the_whole_table_holds_its_items_and_nothing_of_its_indexes(void)
 {
 	struct dice d = {2};
-	struct plan whole[3];
+	struct plan whole[4];
 
-	for (int n = 0; n < 3; n++) {
+	for (int n = 0; n < 4; n++) {
 		plan_whole(&c, &table, n == 0 ? NULL : &indexes[n - 1], &whole[n]);
 	}
 	for (int i = 0; i < 3000; i++) {
-		struct key_parts parts;
-		struct slice key =
-			random_place(&d, i % 3 == 0 ? NULL : &indexes[i % 3 - 1], &parts);
+		struct random_place p = random_place(&d, i % 4 == 0 ? NULL : &indexes[i % 4 - 1]);
 
-		for (int n = 0; n < 3; n++) {
-			CU_ASSERT_EQUAL(in(&whole[n], key), n == i % 3);
+		for (int n = 0; n < 4; n++) {
+			CU_ASSERT_EQUAL(in(&whole[n], p.key), n == i % 4);
 		}
 	}
 }
@@ -151,18 +182,16 @@ the_whole_table_holds_its_items_and_nothing_of_its_indexes(void)
 /* ------------------------------------------------------------ ExclusiveStartKey */
 
 static struct item
-place(const struct index *ix, const struct key_parts *p)
+place(const struct index *ix, const struct random_place *p)
 {
-	struct attr *at = arena_new(&c.arena, struct attr, 4);
-	struct item it = {.at = at};
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	struct item it = {.at = arena_new(&c.arena, struct attr, KEY_VALUES_MAX)};
 
-	at[it.n++] = (struct attr){SLICE("P"), ix == NULL ? p->pk : p->base_pk};
-	at[it.n++] = (struct attr){SLICE("S"), ix == NULL ? p->sk : p->base_sk};
-	if (ix == &indexes[0]) {
-		at[it.n++] = (struct attr){SLICE("X"), p->sk};
-	} else if (ix == &indexes[1]) {
-		at[it.n++] = (struct attr){SLICE("Y"), p->pk};
-		at[it.n++] = (struct attr){SLICE("Z"), p->sk};
+	(void)schema_place(&table, ix, attrs);
+	for (size_t i = 0; i < p->n; i++) {
+		if (item_get(&it, attrs[i]->name) == NULL) {
+			it.at[it.n++] = (struct attr){attrs[i]->name, p->at[i]};
+		}
 	}
 	return it;
 }
@@ -173,11 +202,10 @@ check_start(const struct index *ix, bool backward)
 	struct dice d = {3};
 
 	for (int i = 0; i < 2000; i++) {
-		struct key_parts parts;
-		struct key_parts other;
-		struct slice key = random_place(&d, ix, &parts);
-		struct item start = place(ix, &parts);
-		struct keycond cond = {.pk = &parts.pk};
+		struct random_place at = random_place(&d, ix);
+		struct item start = place(ix, &at);
+		struct keycond cond = {
+			.equal = key_values_of(at.at, key_part_n(schema_key(&table, ix)->pk))};
 		struct plan p;
 		struct plan all;
 
@@ -188,10 +216,10 @@ check_start(const struct index *ix, bool backward)
 		int r = plan_start(&c, &p, &cond, &start);
 
 		CU_ASSERT_EQUAL(r, 0);
-		CU_ASSERT_FALSE(in(&p, key));
+		CU_ASSERT_FALSE(in(&p, at.key));
 		for (int n = 0; n < 10; n++) {
-			struct slice k = random_place(&d, ix, &other);
-			int cmp = slice_cmp(k, key);
+			struct slice k = random_place(&d, ix).key;
+			int cmp = slice_cmp(k, at.key);
 
 			CU_ASSERT_EQUAL(in(&p, k), in(&all, k) && (backward ? cmp < 0 : cmp > 0));
 		}
@@ -205,6 +233,7 @@ a_start_key_leaves_what_lies_behind_it(void)
 		check_start(NULL, backward);
 		check_start(&indexes[0], backward);
 		check_start(&indexes[1], backward);
+		check_start(&indexes[2], backward);
 	}
 }
 
@@ -253,7 +282,7 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 {
 	struct value ada = s("ADA");
 	struct value m = s("m");
-	struct keycond k = {&ada, KEYCOND_GT, &m, NULL};
+	struct keycond k = {{{&ada}, 1}, KEYCOND_GT, &m, NULL};
 	static const char invalid[] = "The provided starting key is invalid";
 	static const char schema[] =
 		"The provided starting key is invalid: The provided key element does not match the "

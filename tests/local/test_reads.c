@@ -155,7 +155,7 @@ list_partitions(struct call *c, size_t *n)
 static int
 list_entries(struct call *c, size_t *n)
 {
-	struct list_entries_in in = {.table = SLICE("tab"), .pk = &p1.value};
+	struct list_entries_in in = {.table = SLICE("tab"), .pk = {&p1.value, 1}};
 	struct list_entries_out out = {0};
 	int r = engine_list_entries(scene.e, c, &in, &out);
 
@@ -166,7 +166,7 @@ list_entries(struct call *c, size_t *n)
 static int
 list_one_entry(struct call *c, size_t *n)
 {
-	struct list_entries_in in = {.table = SLICE("tab"), .pk = &p1.value, .at = &one_key};
+	struct list_entries_in in = {.table = SLICE("tab"), .pk = {&p1.value, 1}, .at = &one_key};
 	struct list_entries_out out = {0};
 	int r = engine_list_entries(scene.e, c, &in, &out);
 

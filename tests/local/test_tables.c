@@ -54,9 +54,9 @@ expect_same_schema(const struct schema *a, const struct schema *b)
 		CU_ASSERT_EQUAL(a->index[i].global, b->index[i].global);
 		CU_ASSERT_EQUAL(a->index[i].projection, b->index[i].projection);
 		CU_ASSERT_EQUAL(a->index[i].n_include, b->index[i].n_include);
-		CU_ASSERT_TRUE(slice_eq(a->index[i].key.pk.name, b->index[i].key.pk.name));
-		CU_ASSERT_TRUE(slice_eq(a->index[i].key.sk.name, b->index[i].key.sk.name));
-		CU_ASSERT_EQUAL(a->index[i].key.pk.type, b->index[i].key.pk.type);
+		CU_ASSERT_TRUE(slice_eq(a->index[i].key.pk->name, b->index[i].key.pk->name));
+		CU_ASSERT_TRUE(slice_eq(a->index[i].key.sk->name, b->index[i].key.sk->name));
+		CU_ASSERT_EQUAL(a->index[i].key.pk->type, b->index[i].key.pk->type);
 	}
 }
 
@@ -159,9 +159,9 @@ attribute_definitions_are_exactly_the_keys(void)
 		struct create_table_out out;
 		struct delete_table_out dropped;
 
-		ix.key.pk = (struct key_attr){SLICE("g"), VALUE_N};
-		s.key.pk = (struct key_attr){SLICE("p"), VALUE_S};
-		s.key.sk = (struct key_attr){SLICE("s"), VALUE_N};
+		ix.key.pk[0] = (struct key_attr){SLICE("g"), VALUE_N};
+		s.key.pk[0] = (struct key_attr){SLICE("p"), VALUE_S};
+		s.key.sk[0] = (struct key_attr){SLICE("s"), VALUE_N};
 		s.index = &ix;
 		s.n_index = rows[i].with_index;
 		for (const char *at = rows[i].definitions; *at != '\0';

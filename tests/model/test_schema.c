@@ -11,10 +11,7 @@ enum { CALL_BUDGET = 1 << 20, MAX_INDEXES = LIMIT_GSI + LIMIT_LSI + 1 };
 #define INVALID "One or more parameter values were invalid: "
 #define KEY(pk_, sk_) \
 	{ \
-		{SLICE_INIT(pk_), VALUE_S}, \
-		{ \
-			SLICE_INIT(sk_), VALUE_S \
-		} \
+		.pk = {{SLICE_INIT(pk_), VALUE_S}}, .sk = { {SLICE_INIT(sk_), VALUE_S} } \
 	}
 
 static struct call c;
@@ -83,8 +80,8 @@ accepts_what_create_table_accepts(void)
 	s.table = SLICE("Az09_-.");
 	CU_ASSERT_STRING_EQUAL(verdict(), "");
 	s.n_index = 0;
-	s.key.sk.name = SLICE("");
-	s.key.pk.type = VALUE_N;
+	s.key.sk->name = SLICE("");
+	s.key.pk->type = VALUE_N;
 	CU_ASSERT_STRING_EQUAL(verdict(), "");
 	/* The inverted index: the table's keys, swapped. */
 	indexes[2].key = (struct key_schema)KEY("SK", "PK");
@@ -124,46 +121,46 @@ bounds_names(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(verdict(), "'indexName'"));
 	indexes[2].name = SLICE("GSI1");
 	CU_ASSERT_STRING_EQUAL(verdict(), INVALID "Duplicate index name: GSI1");
-	s.key.pk.name = SLICE("");
+	s.key.pk->name = SLICE("");
 	CU_ASSERT_PTR_NOT_NULL(strstr(verdict(), "greater than or equal to 1"));
-	indexes[2].key.pk.name = slice_of(long_name, LIMIT_KEY_NAME_BYTES);
+	indexes[2].key.pk->name = slice_of(long_name, LIMIT_KEY_NAME_BYTES);
 	CU_ASSERT_STRING_EQUAL(verdict(), "");
-	s.key.sk.name = slice_of(long_name, LIMIT_KEY_NAME_BYTES + 1);
+	s.key.sk->name = slice_of(long_name, LIMIT_KEY_NAME_BYTES + 1);
 	CU_ASSERT_PTR_NOT_NULL(strstr(verdict(), "less than or equal to 255"));
 }
 
 static void
 checks_keys(void)
 {
-	s.key.pk.type = VALUE_BOOL;
+	s.key.pk->type = VALUE_BOOL;
 	CU_ASSERT_PTR_NOT_NULL(strstr(verdict(), "Member must satisfy enum value set: [B, N, S]"));
-	indexes[0].key.sk.type = VALUE_L;
+	indexes[0].key.sk->type = VALUE_L;
 	CU_ASSERT_PTR_NOT_NULL(strstr(verdict(), "'L'"));
-	s.key.sk.name = SLICE("PK");
+	s.key.sk->name = SLICE("PK");
 	CU_ASSERT_STRING_EQUAL(verdict(), "Both the Hash Key and the Range Key element in the "
 					  "KeySchema have the same name");
-	indexes[0].key.sk.name = SLICE("G");
+	indexes[0].key.sk->name = SLICE("G");
 	CU_ASSERT_STRING_EQUAL(verdict(), "Both the Hash Key and the Range Key element in the "
 					  "KeySchema have the same name");
-	indexes[2].key.pk.type = VALUE_N;
+	indexes[2].key.pk->type = VALUE_N;
 	CU_ASSERT_STRING_EQUAL(verdict(),
 			       INVALID "Attribute SK is defined with two types: S and N");
 	/* Two indexes that disagree, the table knows nothing of it. */
-	indexes[2].key.pk = (struct key_attr){SLICE("G"), VALUE_B};
+	indexes[2].key.pk[0] = (struct key_attr){SLICE("G"), VALUE_B};
 	CU_ASSERT_STRING_EQUAL(verdict(), INVALID "Attribute G is defined with two types: S and B");
 }
 
 static void
 checks_local_indexes(void)
 {
-	s.key.sk.name = SLICE("");
+	s.key.sk->name = SLICE("");
 	CU_ASSERT_STRING_EQUAL(verdict(),
 			       INVALID "Table KeySchema does not have a range key, which is "
 				       "required when specifying a LocalSecondaryIndex");
-	indexes[1].key.sk.name = SLICE("");
+	indexes[1].key.sk->name = SLICE("");
 	CU_ASSERT_STRING_EQUAL(verdict(),
 			       INVALID "Index KeySchema does not have a range key for index: LSI1");
-	indexes[1].key.pk.name = SLICE("X");
+	indexes[1].key.pk->name = SLICE("X");
 	CU_ASSERT_STRING_EQUAL(verdict(), INVALID
 			       "Index KeySchema does not have the same leading hash key as "
 			       "table KeySchema for index: LSI1. index hash key: X, table hash "
@@ -195,7 +192,7 @@ checks_projections(void)
 static const char *
 verdict_on(size_t n_global, size_t n_local)
 {
-	static char names[MAX_INDEXES][8];
+	static char names[MAX_INDEXES][24];
 
 	s.n_index = n_global + n_local;
 	for (size_t i = 0; i < s.n_index; i++) {
@@ -283,24 +280,22 @@ takes_keys_of_the_right_type_only(void)
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct item it = item_of(&c, rows[i].item);
-		const struct value *pk = NULL;
-		const struct value *sk = NULL;
-		int r = key_from_item(&s.key, &it, &pk, &sk);
+		struct key_values k = {.n = 0};
+		int r = key_from_item(&s.key, &it, &k);
 
 		CU_ASSERT_EQUAL(r, rows[i].absent);
 		if (r == 0) {
-			CU_ASSERT_PTR_EQUAL(pk, item_get(&it, SLICE("PK")));
-			CU_ASSERT_PTR_EQUAL(sk, item_get(&it, SLICE("SK")));
+			CU_ASSERT_EQUAL_FATAL(k.n, 2);
+			CU_ASSERT_PTR_EQUAL(k.at[0], item_get(&it, SLICE("PK")));
+			CU_ASSERT_PTR_EQUAL(k.at[1], item_get(&it, SLICE("SK")));
 		}
 	}
 	struct item it = item_of(&c, "{\"SK\":\"s\"}");
-	const struct value *pk = NULL;
-	const struct value *sk = pk;
-	int r = key_from_item(&indexes[2].key, &it, &pk, &sk);
+	struct key_values k = {.n = 0};
+	int r = key_from_item(&indexes[2].key, &it, &k);
 
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_PTR_NULL(sk);
-	CU_ASSERT_TRUE(pk != NULL && slice_is(pk->text, "s"));
+	CU_ASSERT_TRUE(k.n == 1 && slice_is(k.at[0]->text, "s"));
 }
 
 static void
@@ -312,10 +307,10 @@ copies_deeply(void)
 	memset(include, 0xff, sizeof(include));
 	s = (struct schema){0};
 	CU_ASSERT_TRUE(slice_is(copy->table, "Orders") && copy->id == 7 && copy->version == 3);
-	CU_ASSERT_TRUE(slice_is(copy->key.sk.name, "SK") && copy->n_index == 3);
+	CU_ASSERT_TRUE(slice_is(copy->key.sk->name, "SK") && copy->n_index == 3);
 	CU_ASSERT_TRUE(slice_is(copy->index[0].name, "GSI1") && copy->index[0].global);
 	CU_ASSERT_TRUE(copy->index[0].n_include == 2 && slice_is(copy->index[0].include[1], "b"));
-	CU_ASSERT_TRUE(slice_is(copy->index[1].key.sk.name, "L") && copy->index[1].id == 2);
+	CU_ASSERT_TRUE(slice_is(copy->index[1].key.sk->name, "L") && copy->index[1].id == 2);
 	CU_ASSERT_FALSE(key_schema_has_sort(&copy->index[2].key));
 	int r = schema_check(&c, copy);
 

@@ -43,7 +43,7 @@ want_get(struct rebuild *b, struct slice key, struct slice *value)
 }
 
 static void
-want_counts(struct rebuild *b, const struct index *ix, const struct value *pk,
+want_counts(struct rebuild *b, const struct index *ix, const struct key_values *k,
 	    const struct item *it, struct totals *totals)
 {
 	struct buf key;
@@ -53,7 +53,7 @@ want_counts(struct rebuild *b, const struct index *ix, const struct value *pk,
 
 	buf_init(&key, &b->c->arena);
 	buf_init(&value, &b->c->arena);
-	keyspace_partition(&key, b->s, ix, pk);
+	keyspace_partition(&key, b->s, ix, k);
 	if (!want_get(b, buf_view(&key), &before)) {
 		totals->partitions++;
 	} else if (record_counts_decode(b->c, before, &n) != 0) {
@@ -71,21 +71,19 @@ want_counts(struct rebuild *b, const struct index *ix, const struct value *pk,
 static void
 want_entry(struct rebuild *b, const struct index *ix, const struct item *it, struct totals *totals)
 {
-	struct key_values k = {0};
+	struct key_values k = {.n = 0};
 	struct buf key;
 	struct buf value;
 	struct item projected = *it;
 
-	if (ix == NULL) {
-		if (key_from_item(&b->s->key, it, &k.pk, &k.sk) != 0) {
-			abort();
-		}
-	} else {
-		(void)key_from_item(&b->s->key, it, &k.base_pk, &k.base_sk);
-		if (key_from_item(&ix->key, it, &k.pk, &k.sk) != 0) {
+	if (ix != NULL) {
+		if (key_from_item(&ix->key, it, &k) != 0) {
 			return;
 		}
 		projected = item_project(&b->c->arena, b->s, ix, it);
+	}
+	if (key_from_item(&b->s->key, it, &k) != 0) {
+		abort();
 	}
 	buf_init(&key, &b->c->arena);
 	buf_init(&value, &b->c->arena);
@@ -93,7 +91,7 @@ want_entry(struct rebuild *b, const struct index *ix, const struct item *it, str
 	record_encode(&value, &(struct record_head){item_json_length(&projected) + 1, 0},
 		      &projected);
 	want_put(b, buf_view(&key), buf_view(&value));
-	want_counts(b, ix, k.pk, &projected, totals);
+	want_counts(b, ix, &k, &projected, totals);
 }
 
 static void

@@ -124,13 +124,13 @@ parse_index(const char **at, const struct schema *s, struct index *ix)
 	ix->name = slice_skip(word, 1);
 	word = next_word(at);
 	if (ix->global) {
-		ix->key.pk = attr_of(word);
+		ix->key.pk[0] = attr_of(word);
 		word = next_word(at);
 	} else {
-		ix->key.pk = s->key.pk;
+		ix->key.pk[0] = s->key.pk[0];
 	}
 	if (is_attr(word)) {
-		ix->key.sk = attr_of(word);
+		ix->key.sk[0] = attr_of(word);
 		word = next_word(at);
 	}
 	parse_projection(at, word, ix);
@@ -144,11 +144,11 @@ scene_table(const char *spec)
 	struct create_table_out out;
 
 	s.index = arena_new(&scene.c.arena, struct index, 25);
-	s.key.pk = attr_of(next_word(&at));
+	s.key.pk[0] = attr_of(next_word(&at));
 	struct slice word = next_word(&at);
 
 	if (word.len > 0) {
-		s.key.sk = attr_of(word);
+		s.key.sk[0] = attr_of(word);
 	}
 	for (at += strspn(at, " "); *at == '|'; at += strspn(at, " ")) {
 		at++;

@@ -54,8 +54,8 @@ reads_cells_by_the_headers_types(void)
 static void
 types_key_columns_by_the_schema(void)
 {
-	struct index ix = {.name = SLICE("G"), .key.pk = {SLICE("g"), VALUE_N}};
-	struct schema s = {.key = {.pk = {SLICE("a"), VALUE_N}, .sk = {SLICE("b"), VALUE_B}},
+	struct index ix = {.name = SLICE("G"), .key.pk = {{SLICE("g"), VALUE_N}}};
+	struct schema s = {.key = {.pk = {{SLICE("a"), VALUE_N}}, .sk = {{SLICE("b"), VALUE_B}}},
 			   .index = &ix,
 			   .n_index = 1};
 	struct buf json;

@@ -11,7 +11,7 @@
 static struct call c;
 static struct fake fake;
 static char name[] = "/tmp/import-XXXXXX";
-static const struct key_schema key = {.pk = {SLICE_INIT("n"), VALUE_N}};
+static const struct key_schema key = {.pk = {{SLICE_INIT("n"), VALUE_N}}};
 static struct import_result result;
 static int stderr_fd;
 

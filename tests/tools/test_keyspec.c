@@ -85,8 +85,8 @@ gives_a_local_index_the_tables_partition_key(void)
 	struct schema s;
 
 	CU_ASSERT_EQUAL_FATAL(parse("id:N,SK", NULL, "L=C", &s), 0);
-	CU_ASSERT_TRUE(slice_is(s.index[0].key.pk.name, "id"));
-	CU_ASSERT_EQUAL(s.index[0].key.pk.type, VALUE_N);
+	CU_ASSERT_TRUE(slice_is(s.index[0].key.pk->name, "id"));
+	CU_ASSERT_EQUAL(s.index[0].key.pk->type, VALUE_N);
 }
 
 static void
@@ -95,9 +95,9 @@ takes_a_type_from_where_it_is_written(void)
 	struct schema s;
 
 	CU_ASSERT_EQUAL_FATAL(parse("id:N,SK", "G=SK,id", NULL, &s), 0);
-	CU_ASSERT_EQUAL(s.index[0].key.sk.type, VALUE_N);
+	CU_ASSERT_EQUAL(s.index[0].key.sk->type, VALUE_N);
 	CU_ASSERT_EQUAL_FATAL(parse("id", "G=x:B,id:N", NULL, &s), 0);
-	CU_ASSERT_EQUAL(s.key.pk.type, VALUE_N);
+	CU_ASSERT_EQUAL(s.key.pk->type, VALUE_N);
 }
 
 static void

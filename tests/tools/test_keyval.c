@@ -4,9 +4,9 @@
 
 UNIT_CALL(c);
 
-static const struct key_schema composite = {.pk = {SLICE_INIT("PK"), VALUE_S},
-					    .sk = {SLICE_INIT("SK"), VALUE_N}};
-static const struct key_schema simple = {.pk = {SLICE_INIT("PK"), VALUE_S}};
+static const struct key_schema composite = {.pk = {{SLICE_INIT("PK"), VALUE_S}},
+					    .sk = {{SLICE_INIT("SK"), VALUE_N}}};
+static const struct key_schema simple = {.pk = {{SLICE_INIT("PK"), VALUE_S}}};
 
 static void
 types_values_by_the_schema(void)

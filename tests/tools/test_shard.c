@@ -65,8 +65,9 @@ makes_the_keys(void)
 static void
 asks_for_the_keys_it_merges_by(void)
 {
-	struct schema s = {.key = {.pk = {SLICE("PK"), VALUE_S}, .sk = {SLICE("SK"), VALUE_S}}};
-	struct key_schema index = {.pk = {SLICE("Shard"), VALUE_N}, .sk = {SLICE("SK"), VALUE_S}};
+	struct schema s = {.key = {.pk = {{SLICE("PK"), VALUE_S}}, .sk = {{SLICE("SK"), VALUE_S}}}};
+	struct key_schema index = {.pk = {{SLICE("Shard"), VALUE_N}},
+				   .sk = {{SLICE("SK"), VALUE_S}}};
 	static const struct {
 		const char *list;
 		const char *sent;
@@ -86,7 +87,9 @@ asks_for_the_keys_it_merges_by(void)
 		CU_ASSERT_EQUAL_FATAL(
 			exprs_add(&c, &e, "ProjectionExpression", slice_from(cases[i].list), &text),
 			0);
-		shard_project(&c, &e, &s, &index, &text, &hidden);
+		struct shard_order order = shard_order(&s, &index);
+
+		shard_project(&c, &e, &order, &text, &hidden);
 		CU_ASSERT_TRUE(slice_is(text, cases[i].sent));
 		CU_ASSERT_EQUAL(hidden.n, cases[i].hidden);
 	}

@@ -102,7 +102,7 @@ every_operation_reaches_the_engine(void)
 					     OP_LIST_PARTITIONS, OP_LIST_ENTRIES, OP_LOAD_ITEMS,
 					     OP_SET_TIME};
 	static const struct schema schema = {.table = SLICE_INIT("abc"),
-					     .key = {.pk = {SLICE_INIT("PK"), VALUE_S}}};
+					     .key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}}};
 
 	for (int type = 0; type < OP_COUNT; type++) {
 		struct op_in in = {.type = (enum op_type)type};

@@ -307,7 +307,7 @@ a_file_may_leave_billing_out(void)
 
 	r = codec_decode_create_table(&c, buf_view(&text), &again);
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	CU_ASSERT_TRUE(slice_eq(again.schema->key.pk.name, SLICE("a")));
+	CU_ASSERT_TRUE(slice_eq(again.schema->key.pk->name, SLICE("a")));
 }
 
 /* ------------------------------------------------------------ what is let through */

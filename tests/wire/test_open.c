@@ -142,7 +142,7 @@ static void
 the_owner_is_asked_through_its_socket(void)
 {
 	static const struct schema schema = {.table = SLICE_INIT("abc"),
-					     .key = {.pk = {SLICE_INIT("PK"), VALUE_S}}};
+					     .key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}}};
 	struct engine *e = NULL;
 	struct create_table_out made;
 	struct put_item_out put;

@@ -219,7 +219,7 @@ wire_talk(const char *socket_path, int port, const char *bytes, size_t n, char *
 
 static const struct schema fake_schema = {
 	.table = SLICE_INIT("abc"),
-	.key = {.pk = {SLICE_INIT("PK"), VALUE_S}},
+	.key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}},
 };
 
 static int
