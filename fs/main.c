@@ -53,6 +53,7 @@ static const char help[] =
 	"  -o credentials=FILE   with listen=: only who signs with a key of FILE; needed beyond loopback\n"
 	"  -o cors=ORIGIN        with listen=: web pages of that origin may ask; * for any\n"
 	"  -o timeout=SEC        kernel cache time of names and attributes\n"
+	"  -o ttl_sweep=SEC      seconds between two sweeps of expired items (60); 0: none\n"
 	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
 	"  -o allow_other,...    words of FUSE and mount(8)\n"
 	"  -f                    stay in the foreground\n"

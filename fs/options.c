@@ -1,9 +1,10 @@
 /*
- * The command line of itemfs and mount.itemfs: the first thing that happens, pure but for argv.
+ * The words behind -o, of a command line (options_argv.c) or of a mount that joins.
  * Whether a store, a table or a mount point is there is not known here.
  */
 #include "fs/options.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@ enum kind {
 	WORD_GID,
 	WORD_UMASK,
 	WORD_TIMEOUT,
+	WORD_SWEEP,
 	WORD_KERNEL,  /* handed on to libfuse as it is */
 	WORD_NOTHING, /* true anyway */
 	WORD_FSTAB,   /* for other readers of /etc/fstab */
@@ -57,9 +59,9 @@ static const struct word words[] = {
 	{"gid", WORD_GID, true, 0},
 	{"umask", WORD_UMASK, true, 0},
 	{"timeout", WORD_TIMEOUT, true, 0},
+	{"ttl_sweep", WORD_SWEEP, true, 0},
 	{"conflict", WORD_LATER, true, 0},
 	{"hide_expired", WORD_LATER, false, 0},
-	{"ttl_sweep", WORD_LATER, true, 0},
 	/* The owner serves a further mount longer than its mount helper would live. */
 	{"auto_unmount", WORD_LATER, false, 0},
 	{"allow_other", WORD_KERNEL, false, 0},
@@ -121,6 +123,7 @@ number(struct call *c, const char *name, const char *value, int base, unsigned l
 {
 	char *end;
 
+	assert(value != NULL); /* a word with a number is valued */
 	errno = 0;
 	*out = strtoul(value, &end, base);
 	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' || value[0] == '+' ||
@@ -145,6 +148,9 @@ take_number(struct call *c, const struct word *w, const char *value, struct opti
 	} else if (w->kind == WORD_GID) {
 		o->has_gid = true;
 		o->gid = (gid_t)n;
+	} else if (w->kind == WORD_SWEEP) {
+		o->has_ttl_sweep = true;
+		o->ttl_sweep_s = (uint32_t)n;
 	} else if (n > 0777) {
 		return call_fail(c, ERR_VALIDATION, "umask=%s has bits beyond 777", value);
 	} else {
@@ -159,6 +165,7 @@ take_timeout(struct call *c, const char *value, struct options *o)
 {
 	char *end;
 
+	assert(value != NULL);
 	errno = 0;
 	o->timeout_s = strtod(value, &end);
 	o->has_timeout = true;
@@ -203,6 +210,7 @@ take(struct call *c, const struct word *w, const char *name, const char *value, 
 	case WORD_UID:
 	case WORD_GID:
 	case WORD_UMASK:
+	case WORD_SWEEP:
 		return take_number(c, w, value, o);
 	case WORD_TIMEOUT:
 		return take_timeout(c, value, o);
@@ -303,6 +311,8 @@ format_word(struct call *c, struct buf *b, const struct word *w, const struct op
 		buf_fmt(b, "umask=%o,", o->umask);
 	} else if (w->kind == WORD_TIMEOUT && o->has_timeout) {
 		buf_fmt(b, "timeout=%.9g,", o->timeout_s);
+	} else if (w->kind == WORD_SWEEP && o->has_ttl_sweep) {
+		buf_fmt(b, "ttl_sweep=%u,", o->ttl_sweep_s);
 	}
 }
 
@@ -316,181 +326,4 @@ options_format(struct call *c, const struct options *o)
 		format_word(c, &b, &words[i], o);
 	}
 	return slice_cstr(&c->arena, buf_view(&b));
-}
-
-/* ------------------------------------------------------------ the command line */
-
-/* Reading argv: the words without a dash come in the order STORE, MOUNTPOINT. */
-struct reading {
-	char **argv;
-	int argc;
-	int at;
-	bool mount_helper; /* mount(8) calls */
-	struct options *out;
-};
-
-static int
-next_value(struct call *c, struct reading *rd, const char *flag, const char **value)
-{
-	if (rd->at + 1 >= rd->argc) {
-		return call_fail(c, ERR_VALIDATION, "%s needs a value", flag);
-	}
-	*value = rd->argv[++rd->at];
-	return 0;
-}
-
-static int
-read_plain(struct call *c, struct reading *rd, const char *arg)
-{
-	if (rd->out->store == NULL) {
-		rd->out->store = arg;
-	} else if (rd->out->mountpoint == NULL) {
-		rd->out->mountpoint = arg;
-	} else {
-		return call_fail(c, ERR_VALIDATION, "one word too many: %s", arg);
-	}
-	return 0;
-}
-
-static int
-read_long(struct call *c, struct reading *rd, const char *arg)
-{
-	if (strcmp(arg, "--help") == 0) {
-		rd->out->help = true;
-	} else if (strcmp(arg, "--version") == 0) {
-		rd->out->version = true;
-	} else if (strcmp(arg, "--no-mount") == 0) {
-		rd->out->no_mount = true;
-	} else if (strcmp(arg, "--create") == 0) {
-		rd->out->create = true;
-	} else {
-		return call_fail(c, ERR_VALIDATION, "unknown option: %s", arg);
-	}
-	return 0;
-}
-
-/* mount(8) calls its helpers with [-sfnv] [-N namespace] [-o options] [-t type]. */
-static int
-read_helper_letter(struct call *c, struct reading *rd, char letter)
-{
-	const char *ignored;
-
-	switch (letter) {
-	case 'f':
-		rd->out->fake = true;
-		return 0;
-	case 'n':
-	case 's':
-	case 'v':
-		return 0;
-	case 't':
-	case 'N':
-		return next_value(c, rd, letter == 't' ? "-t" : "-N", &ignored);
-	default:
-		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
-	}
-}
-
-static int
-read_letter(struct call *c, struct reading *rd, char letter)
-{
-	switch (letter) {
-	case 'h':
-		rd->out->help = true;
-		return 0;
-	case 'V':
-		rd->out->version = true;
-		return 0;
-	case 'f':
-		rd->out->foreground = true;
-		return 0;
-	case 'd':
-		rd->out->debug = true;
-		return 0;
-	case 's':
-		rd->out->single = true;
-		return 0;
-	default:
-		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
-	}
-}
-
-static int
-read_letters(struct call *c, struct reading *rd, const char *arg)
-{
-	for (const char *p = arg + 1; *p != '\0'; p++) {
-		const char *text = p + 1;
-		int r;
-
-		if (*p == 'o') {
-			r = *text == '\0' ? next_value(c, rd, "-o", &text) : 0;
-			return r < 0 ? r : options_read(c, text, rd->out);
-		}
-		r = rd->mount_helper ? read_helper_letter(c, rd, *p) : read_letter(c, rd, *p);
-		if (r < 0) {
-			return r;
-		}
-	}
-	return 0;
-}
-
-static int
-read_argument(struct call *c, struct reading *rd)
-{
-	const char *arg = rd->argv[rd->at];
-
-	if (arg[0] != '-' || arg[1] == '\0') {
-		return read_plain(c, rd, arg);
-	}
-	return arg[1] == '-' ? read_long(c, rd, arg) : read_letters(c, rd, arg);
-}
-
-static int
-check(struct call *c, const struct options *o)
-{
-	if (o->store == NULL) {
-		return call_fail(c, ERR_VALIDATION, "which store?");
-	}
-	if (strstr(o->store, "://") != NULL || strncmp(o->store, "dynamodb:", 9) == 0) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "mounting a URL is not yet supported: %s",
-				 o->store);
-	}
-	if (o->mountpoint == NULL && !o->no_mount) {
-		return call_fail(c, ERR_VALIDATION, "where to mount %s?", o->store);
-	}
-	if (o->mountpoint != NULL && o->no_mount) {
-		return call_fail(c, ERR_VALIDATION, "--no-mount and a mount point: %s",
-				 o->mountpoint);
-	}
-	if (o->index != NULL && o->table == NULL) {
-		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
-	}
-	if (o->listen == NULL && (o->credentials != NULL || o->cors != NULL)) {
-		return call_fail(c, ERR_VALIDATION, "-o %s= needs listen=",
-				 o->credentials != NULL ? "credentials" : "cors");
-	}
-	return 0;
-}
-
-int
-options_parse(struct call *c, int argc, char **argv, struct options *out)
-{
-	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
-	const char *name = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
-	struct reading rd = {.argv = argv, .argc = argc, .out = out};
-
-	*out = (struct options){.kernel = ""};
-	rd.mount_helper = strcmp(name, "mount.itemfs") == 0;
-	for (rd.at = 1; rd.at < argc; rd.at++) {
-		int r = read_argument(c, &rd);
-
-		if (r < 0) {
-			return r;
-		}
-	}
-	if (out->help || out->version) {
-		return 0;
-	}
-	out->foreground = out->foreground || out->debug;
-	return check(c, out);
 }

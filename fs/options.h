@@ -39,6 +39,8 @@ struct options {
 	bool sync;
 	bool has_timeout;
 	double timeout_s; /* seconds, with has_timeout */
+	bool has_ttl_sweep;
+	uint32_t ttl_sweep_s; /* seconds between two sweeps; 0: none */
 	bool has_uid;
 	uid_t uid;
 	bool has_gid;

@@ -17,6 +17,7 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/engine/sweeper.h"
 #include "store/own.h"
 #include "store/wire/server.h"
 #include "store/wire/wire.h"
@@ -30,6 +31,7 @@
 enum {
 	GUESTS_MAX = 64,           /* mounts and servers of one daemon */
 	CALL_BUDGET = 1024 * 1024, /* bytes for one request to mount */
+	MS_PER_S = 1000,
 };
 
 /*
@@ -50,6 +52,7 @@ struct guest {
 struct owner {
 	const char *store;
 	struct engine *engine;
+	struct sweeper *sweeper;
 	struct hub *hub;
 	struct server *door; /* the HTTP door on STORE/socket */
 	int listener;        /* STORE/mount */
@@ -156,6 +159,9 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o, const cha
 	int r = 0;
 
 	*address = "";
+	if (o->has_ttl_sweep) {
+		sweeper_every(w->sweeper, (uint64_t)o->ttl_sweep_s * MS_PER_S);
+	}
 	if (o->listen != NULL) {
 		r = guest_listen(c, w, g, o);
 		if (r < 0) {
@@ -256,6 +262,20 @@ open_doors(struct call *c, struct owner *w)
 	return r < 0 ? r : join_listen(c, w->store, &w->listener);
 }
 
+static void
+sweep_failed(const struct error *e)
+{
+	daemon_say("the TTL sweep ended early: %s", e->message);
+}
+
+static int
+open_sweeper(struct call *c, struct owner *w)
+{
+	const struct sweeper_options o = {.every_ms = SWEEPER_EVERY_MS, .failed = sweep_failed};
+
+	return sweeper_start(c, w->engine, &o, &w->sweeper);
+}
+
 static int
 open_events(struct call *c, struct owner *w)
 {
@@ -286,6 +306,9 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	r = open_events(c, w);
 	if (r == 0) {
 		r = open_doors(c, w);
+	}
+	if (r == 0) {
+		r = open_sweeper(c, w);
 	}
 	if (r < 0) {
 		owner_close(w);
@@ -344,6 +367,7 @@ owner_close(struct owner *w)
 			guest_end(&w->guests[i]);
 		}
 	}
+	sweeper_stop(w->sweeper);
 	server_stop(w->door);
 	hub_free(w->hub);
 	engine_close(w->engine);

@@ -21,6 +21,7 @@ struct serve_opts {
 	const char *listen;
 	const char *credentials;
 	const char *cors;
+	const char *ttl_sweep;
 	bool temp;
 };
 
@@ -31,6 +32,8 @@ static const struct opt serve_opts[] = {
 	 "answer only who signs with a key of FILE; needed beyond loopback"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
 	 "web pages of that origin may ask, as in http://localhost:3000; * for any"},
+	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
+	 "seconds between two sweeps of expired items (60); 0: none"},
 	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
 	 "a store in memory-backed storage, gone at exit (no -s)"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -103,6 +106,7 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 	add_option(&options, "listen=", o->listen);
 	add_option(&options, "credentials=", o->credentials);
 	add_option(&options, "cors=", o->cors);
+	add_option(&options, "ttl_sweep=", o->ttl_sweep);
 	if (options.len > 0) {
 		argv[5] = "-o";
 		argv[6] = slice_cstr(&c->arena, buf_view(&options));
@@ -207,7 +211,8 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_serve = {
 	.name = "serve",
-	.usage = "[--listen ADDR:PORT [--credentials FILE] [--cors ORIGIN]] [--temp]",
+	.usage =
+		"[--listen ADDR:PORT [--credentials FILE] [--cors ORIGIN]] [--temp] [--ttl-sweep SEC]",
 	.summary = "DynamoDB's protocol from a store, without a mount",
 	.details =
 		"Runs itemfs in the foreground until a signal. Without --listen only the store's\n"

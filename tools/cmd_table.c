@@ -16,6 +16,7 @@ struct create_opts {
 	struct words gsi;
 	struct words lsi;
 	const char *from;
+	const char *ttl;
 	bool data;
 	bool if_not_exists;
 };
@@ -34,15 +35,28 @@ static const struct opt create_opts[] = {
 	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
 	 "a table that is there already is no error"},
 	{"update", 0, OPT_LATER, NULL, 0, "bring an existing table in line (not yet supported)"},
-	{"ttl", 0, OPT_LATER, "ATTR", 0, "time to live (not yet supported)"},
+	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct create_opts, ttl),
+	 "the time to live: a number, Unix time in seconds"},
 	{"stream", 0, OPT_LATER, "VIEW", 0, "change stream (not yet supported)"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
+/* The time to live of a new table, if it is to have one. */
+static int
+expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
+{
+	struct update_time_to_live_in in = {
+		.table = table, .enabled = true, .attribute = attribute};
+	struct update_time_to_live_out answer;
+
+	return attribute.len == 0 ? 0 : engine_update_time_to_live(ctl->engine, c, &in, &answer);
+}
+
 /* CreateTable in a call of its own: that the table exists may be no failure. */
 static int
-create(struct ctl *ctl, struct call *c, const struct create_table_in *in, bool if_not_exists)
+create(struct ctl *ctl, struct call *c, const struct model_table *t, bool if_not_exists)
 {
+	const struct create_table_in *in = &t->create;
 	struct create_table_out answer = {0};
 	struct call own;
 
@@ -51,6 +65,7 @@ create(struct ctl *ctl, struct call *c, const struct create_table_in *in, bool i
 
 	if (r == 0) {
 		ctl_note(ctl, "table %.*s created", SLICE_ARG(in->schema->table));
+		r = expire_by(ctl, c, in->schema->table, t->ttl);
 	} else if (r == -ERR_TABLE_IN_USE && if_not_exists) {
 		ctl_note(ctl, "table %.*s exists", SLICE_ARG(in->schema->table));
 		r = 0;
@@ -97,7 +112,7 @@ create_from_file(struct ctl *ctl, struct call *c, const struct create_opts *o)
 		r = model_read(c, text, &model);
 	}
 	for (size_t i = 0; r == 0 && i < model.n; i++) {
-		r = create(ctl, c, &model.tables[i].create, o->if_not_exists);
+		r = create(ctl, c, &model.tables[i], o->if_not_exists);
 		if (r == 0 && o->data && model.tables[i].data != NULL) {
 			r = load_data(ctl, c, &model.tables[i]);
 		}
@@ -112,10 +127,10 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	struct schema schema;
 
 	if (o->from != NULL) {
-		if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0) {
+		if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL) {
 			return call_fail(c, ERR_VALIDATION,
 					 "--from FILE defines everything: no NAME, --key, --gsi, "
-					 "--lsi beside it");
+					 "--lsi, --ttl beside it");
 		}
 		return create_from_file(ctl, c, o);
 	}
@@ -127,14 +142,21 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	if (r < 0) {
 		return r;
 	}
-	struct create_table_in in = {.schema = &schema};
+	struct model_table table = {.create.schema = &schema};
 
-	return create(ctl, c, &in, o->if_not_exists);
+	if (o->ttl != NULL) {
+		table.ttl = slice_from(o->ttl);
+		if (table.ttl.len == 0) {
+			return call_fail(c, ERR_VALIDATION, "--ttl wants the name of an attribute");
+		}
+	}
+	return create(ctl, c, &table, o->if_not_exists);
 }
 
 const struct command cmd_create_table = {
 	.name = "create-table",
-	.usage = "NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--if-not-exists]\n"
+	.usage = "NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "
+		 "[--if-not-exists]\n"
 		 "--from FILE [--data] [--if-not-exists]",
 	.summary = "make a table, and the store where there is none",
 	.details = "An attribute without a type has the one it was given elsewhere in the same\n"
@@ -271,12 +293,31 @@ const struct command cmd_tables = {
 	.run = run_tables,
 };
 
+/* The attribute of a table's time to live; empty also where the endpoint has no such thing. */
+static int
+time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *out)
+{
+	struct describe_time_to_live_in in = {.table = table};
+	struct describe_time_to_live_out answer = {0};
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = engine_describe_time_to_live(ctl->engine, &own, &in, &answer);
+
+	*out = slice_copy(&c->arena, answer.attribute);
+	if (r < 0) {
+		r = r == -ERR_UNKNOWN_OPERATION ? 0 : ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
+}
+
 /* For people: the row, then one for each index. */
 static int
-describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t)
+describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, struct slice ttl)
 {
 	const struct schema *s = t->schema;
-	struct attr *attrs = arena_new(&c->arena, struct attr, 5 + 3 * s->n_index);
+	struct attr *attrs = arena_new(&c->arena, struct attr, 6 + 3 * s->n_index);
 	struct buf key;
 	size_t n = 0;
 
@@ -287,6 +328,9 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t)
 	attrs[n++] = count_attr(c, "items", t->totals.items);
 	attrs[n++] = count_attr(c, "bytes", t->totals.bytes);
 	attrs[n++] = count_attr(c, "partitions", t->totals.partitions);
+	if (ttl.len > 0) {
+		attrs[n++] = text_attr("ttl", ttl);
+	}
 	for (size_t i = 0; i < s->n_index; i++) {
 		struct buf b;
 
@@ -307,20 +351,23 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t)
 static int
 run_describe(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct op_in in = {.type = OP_DESCRIBE_TABLE,
-			   .describe_table.table = slice_from(words->at[0])};
-	struct op_out answer = {.type = OP_DESCRIBE_TABLE};
+	struct describe_table_in in = {.table = slice_from(words->at[0])};
+	struct describe_table_out answer = {0};
+	struct slice ttl;
 	struct slice text;
 
 	(void)opts;
-	int r = engine_execute(ctl->engine, c, &in, &answer);
+	int r = engine_describe_table(ctl->engine, c, &in, &answer);
+	if (r == 0) {
+		r = time_to_live(ctl, c, in.table, &ttl);
+	}
 	if (r < 0) {
 		return r;
 	}
 	if (ctl->out.format == OUT_TABLE) {
-		return describe_upright(ctl, c, &answer.describe_table.table);
+		return describe_upright(ctl, c, &answer.table, ttl);
 	}
-	r = model_describe(c, &in, &answer, ctl->out.format == OUT_JSON ? 2 : 0, &text);
+	r = model_describe(c, &answer.table, ttl, ctl->out.format == OUT_JSON ? 2 : 0, &text);
 	if (r == 0) {
 		ctl->out.format = OUT_JSONL;
 		(void)out_line(&ctl->out, text);
@@ -332,7 +379,9 @@ const struct command cmd_describe = {
 	.name = "describe",
 	.usage = "TABLE",
 	.summary = "a table's definition and size, as DescribeTable's \"Table\"",
-	.details = "What it prints can be given to create-table --from.",
+	.details =
+		"With \"TimeToLiveDescription\" where items expire. What it prints can be given to\n"
+		"create-table --from.",
 	.min_words = 1,
 	.max_words = 1,
 	.run = run_describe,

@@ -19,7 +19,8 @@ _itemctl_options()
 	import) echo "$global --from --jobs --on-error" ;;
 	export) echo "$global --to --index --jobs --split-by" ;;
 	shards) echo "$global --items --fraction --item-size --rate" ;;
-	serve) echo "$global --listen --credentials --cors --temp" ;;
+	sweep) echo "$global --now --any-age" ;;
+	serve) echo "$global --listen --credentials --cors --temp --ttl-sweep" ;;
 	check) echo "$global --repair" ;;
 	*) echo "$global" ;;
 	esac
@@ -41,7 +42,7 @@ _itemctl()
 {
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='create-table tables describe drop put get delete query scan transact import export
-		shards serve why check help'
+		shards sweep serve why check help'
 	local command='' store='' table='' i
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -76,7 +77,7 @@ _itemctl()
 		;;
 	--key | --gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
 		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | \
-		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen)
+		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen | --ttl | --ttl-sweep | --now)
 		return
 		;;
 	--to)

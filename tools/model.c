@@ -151,6 +151,22 @@ is_no_throughput(const struct json *member)
 	       slice_is(units->text, "0");
 }
 
+static void put_json(struct json_writer *w, const struct json *json);
+
+static void
+put_children(struct json_writer *w, const struct json *json)
+{
+	json_each (child, json) {
+		if (is_no_throughput(child)) {
+			continue;
+		}
+		if (json->type == JSON_OBJECT) {
+			json_name_slice(w, child->name);
+		}
+		put_json(w, child);
+	}
+}
+
 /* A parsed document, written again, without what describes nothing. */
 static void
 put_json(struct json_writer *w, const struct json *json)
@@ -166,49 +182,78 @@ put_json(struct json_writer *w, const struct json *json)
 		json_raw(w, slice_from(words[json->type]));
 	} else {
 		json_open(w, json->type == JSON_ARRAY ? '[' : '{');
-		json_each (child, json) {
-			if (is_no_throughput(child)) {
-				continue;
-			}
-			if (json->type == JSON_OBJECT) {
-				json_name_slice(w, child->name);
-			}
-			put_json(w, child);
-		}
+		put_children(w, json);
 		json_close(w);
 	}
 }
 
 static struct slice
-json_text(struct call *c, const struct json *json, int indent)
+json_text(struct call *c, const struct json *json)
 {
 	struct json_writer w;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	json_writer_init(&w, &b, indent);
+	json_writer_init(&w, &b, 0);
 	put_json(&w, json);
-	buf_char(&b, '\n');
 	return buf_view(&b);
 }
 
-int
-model_describe(struct call *c, const struct op_in *in, const struct op_out *answer, int indent,
-	       struct slice *out)
+/* The members of the answer to an operation, or of its only member that is called @member. */
+static int
+put_answer(struct call *c, struct json_writer *w, const struct op_out *answer, const char *member)
 {
+	const struct op_in in = {.type = answer->type};
 	const struct json *json = NULL;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	codec_encode_out(&b, CODEC_FOREIGN, in, answer);
+	codec_encode_out(&b, CODEC_FOREIGN, &in, answer);
 	int r = json_parse(c, buf_view(&b), JSON_LAST_WINS, &json);
-	if (r < 0) {
-		return r;
-	}
-	const struct json *table = json_get(json, "Table");
 
-	*out = json_text(c, table == NULL ? json : table, indent);
-	return 0;
+	if (r == 0) {
+		put_children(w, member == NULL ? json : json_get(json, member));
+	}
+	return r;
+}
+
+int
+model_describe(struct call *c, const struct table_info *t, struct slice ttl, int indent,
+	       struct slice *out)
+{
+	const struct op_out table = {.type = OP_DESCRIBE_TABLE, .describe_table.table = *t};
+	const struct op_out expiry = {.type = OP_DESCRIBE_TIME_TO_LIVE,
+				      .describe_time_to_live.attribute = ttl};
+	struct json_writer w;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	json_writer_init(&w, &b, indent);
+	json_open(&w, '{');
+	int r = put_answer(c, &w, &table, "Table");
+
+	if (r == 0 && ttl.len > 0) {
+		r = put_answer(c, &w, &expiry, NULL);
+	}
+	json_close(&w);
+	buf_char(&b, '\n');
+	*out = buf_view(&b);
+	return r;
+}
+
+/* What a file says of the time to live: as DescribeTimeToLive, or as its request and CloudFormation. */
+static struct slice
+time_to_live(const struct json *json)
+{
+	const struct json *description = json_get(json, "TimeToLiveDescription");
+	const struct json *asked = json_get(json, "TimeToLiveSpecification");
+	const struct json *enabled = json_get(asked, "Enabled");
+	const struct json *name = json_get(description, "AttributeName");
+
+	if (enabled != NULL && enabled->type == JSON_TRUE) {
+		name = json_get(asked, "AttributeName");
+	}
+	return name != NULL && name->type == JSON_STRING ? name->text : slice_of(NULL, 0);
 }
 
 int
@@ -231,9 +276,10 @@ model_read(struct call *c, struct slice text, struct model *out)
 		described = json;
 	}
 	if (described != NULL) {
-		text = json_text(c, described, 0);
+		text = json_text(c, described);
 	}
 	out->tables = arena_new(&c->arena, struct model_table, 1);
 	out->n = 1;
+	out->tables[0].ttl = time_to_live(described != NULL ? described : json);
 	return codec_decode_create_table(c, text, &out->tables[0].create);
 }

@@ -7,6 +7,7 @@
 
 struct model_table {
 	struct create_table_in create;
+	struct slice ttl;        /* attribute of its time to live, or empty */
 	const struct json *data; /* array of typed items, or NULL */
 };
 
@@ -26,10 +27,11 @@ int model_read(struct call *c, struct slice text, struct model *out)
 
 /**
  * model_describe - the member "Table" of DescribeTable's answer, on one line or indented
+ * @ttl:    attribute of its time to live: then it has DescribeTimeToLive's member too; or empty
  * @indent: blanks a level, or 0
  * @out:    with a newline; in the call's arena
  */
-int model_describe(struct call *c, const struct op_in *in, const struct op_out *answer, int indent,
+int model_describe(struct call *c, const struct table_info *t, struct slice ttl, int indent,
 		   struct slice *out) __attribute__((warn_unused_result));
 
 #endif

@@ -50,6 +50,7 @@ put_index(struct buf *out, const struct index *ix)
 enum setting {
 	SETTING_PROTECTED = 1,
 	SETTING_CLASS,
+	SETTING_TTL,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -84,6 +85,9 @@ put_settings(struct buf *out, const struct schema *s)
 	buf_init(&to.bytes, NULL);
 	put_choice(&to, SETTING_PROTECTED, s->protected);
 	put_choice(&to, SETTING_CLASS, s->class);
+	if (s->ttl.len > 0) {
+		put_setting(&to, SETTING_TTL, s->ttl);
+	}
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -157,6 +161,17 @@ get_index(struct reader *r, struct index *ix)
 	}
 }
 
+/* All that is left, which is not nothing. */
+static struct slice
+get_rest(struct reader *r)
+{
+	struct slice rest = slice_of((const char *)r->at, reader_left(r));
+
+	r->bad = r->bad || rest.len == 0;
+	r->at = r->end;
+	return rest;
+}
+
 static void
 get_setting(struct reader *r, struct schema *s)
 {
@@ -170,6 +185,9 @@ get_setting(struct reader *r, struct schema *s)
 		break;
 	case SETTING_CLASS:
 		s->class = (enum table_class)get_choice(&v, CLASS_INFREQUENT_ACCESS + 1);
+		break;
+	case SETTING_TTL:
+		s->ttl = get_rest(&v);
 		break;
 	default:
 		r->bad = true;

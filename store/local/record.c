@@ -425,6 +425,31 @@ record_measure(struct call *c, struct slice record, size_t *item_bytes)
 }
 
 int
+record_find(struct call *c, struct slice record, struct slice name, struct value *out)
+{
+	struct reader r = reader_of(c, record);
+	struct record_head head;
+	size_t n;
+
+	r.measure = true;
+	if (!read_head(&r, &head) || !read_count(&r, ATTR_BYTES_MIN, &n)) {
+		return bad_record(c);
+	}
+	for (; n > 0; n--) {
+		struct slice found;
+
+		r.promised -= ATTR_BYTES_MIN;
+		if (!read_text(&r, &found) || !read_value(&r, out)) {
+			return bad_record(c);
+		}
+		if (slice_eq(found, name)) {
+			return 0;
+		}
+	}
+	return RECORD_NONE;
+}
+
+int
 record_counts_decode(struct call *c, struct slice record, struct record_counts *out)
 {
 	struct reader r = reader_of(c, record);

@@ -44,6 +44,18 @@ int record_decode(struct call *c, struct slice record, struct record_head *head,
 int record_decode_sized(struct call *c, struct slice record, struct record_head *head,
 			struct item *out, size_t *item_bytes) __attribute__((warn_unused_result));
 
+/**
+ * record_find - one top-level attribute, without decoding the item
+ * @out: of a list, a map or a set only the type
+ *
+ * Return:  0, RECORD_NONE
+ * Errors:  -ERR_CORRUPT  as far as it has read
+ * Memory:  borrows @record
+ */
+enum record_outcome { RECORD_NONE = 1 }; /* the item has no such attribute */
+int record_find(struct call *c, struct slice record, struct slice name, struct value *out)
+	__attribute__((warn_unused_result));
+
 /** record_measure - item_size() of the item, without decoding it; Errors: -ERR_CORRUPT */
 int record_measure(struct call *c, struct slice record, size_t *item_bytes)
 	__attribute__((warn_unused_result));

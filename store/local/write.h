@@ -34,6 +34,7 @@ struct write {
 	uint64_t mtime_ns;                /* put, update, time: time of last write */
 	const struct expr *condition;     /* NULL: none */
 	struct seen seen;                 /* part of the condition */
+	bool service;                     /* by the store itself: its time to live was over */
 	const struct expr_update *update; /* update; NULL: the item need only be there */
 
 	/* put; set by the leader when an update changes something */

@@ -33,6 +33,7 @@ enum {
 	LIMIT_TABLE_NAME_MAX = 255,                 /* 1.15 */
 	LIMIT_SEGMENTS = 1000000,                   /* 13.4 */
 	LIMIT_LIST_TABLES = 100,                    /* ListTables: names a page */
+	LIMIT_TTL_PAST_S = 5 * 365 * 24 * 60 * 60,  /* 8.3: what is over for longer stays */
 };
 
 #endif

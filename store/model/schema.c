@@ -109,6 +109,7 @@ schema_copy(struct arena *a, const struct schema *s)
 
 	*copy = *s;
 	copy->table = slice_copy(a, s->table);
+	copy->ttl = slice_copy(a, s->ttl);
 	copy->key = copy_key(a, &s->key);
 	copy->index = arena_new(a, struct index, s->n_index);
 	for (size_t i = 0; i < s->n_index; i++) {

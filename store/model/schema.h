@@ -66,6 +66,7 @@ struct schema {
 	struct key_schema key;
 	struct index *index;
 	size_t n_index;
+	struct slice ttl; /* attribute of the time to live; empty: there is none */
 };
 
 static inline bool

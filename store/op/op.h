@@ -101,6 +101,22 @@ struct delete_table_out {
 	struct table_info table;
 };
 
+struct update_time_to_live_in {
+	struct slice table;
+	bool enabled;
+	struct slice attribute; /* a number: Unix time in seconds */
+};
+struct update_time_to_live_out {
+	char unused; /* what was asked for holds from now on */
+};
+
+struct describe_time_to_live_in {
+	struct slice table;
+};
+struct describe_time_to_live_out {
+	struct slice attribute; /* empty: disabled */
+};
+
 /* ------------------------------------------------------------ items */
 
 struct get_item_in {
@@ -380,6 +396,22 @@ struct sync_in {
 };
 struct sync_out {
 	char unused;
+};
+
+/*
+ * Delete what has outlived its time to live; paged: pass "next" back until it
+ * is empty.  Acknowledged before it is durable: end with Sync.
+ */
+struct sweep_in {
+	struct slice table; /* empty: every table that has a time to live */
+	uint64_t now_s;     /* Unix time; 0: that of the call */
+	bool any_age;       /* also what has been over for more than five years */
+	struct slice next;
+};
+struct sweep_out {
+	uint64_t items; /* looked at in this page */
+	uint64_t deleted;
+	struct slice next;
 };
 
 /* Self-check, paged: pass "next" back until it is empty. */

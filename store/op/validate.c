@@ -121,6 +121,29 @@ validate_delete_table(struct call *c, const struct delete_table_in *in)
 }
 
 static int
+validate_update_time_to_live(struct call *c, const struct update_time_to_live_in *in)
+{
+	static const char place[] = "timeToLiveSpecification.attributeName";
+	int r = check_table(c, in->table);
+
+	if (r == 0 && in->attribute.len == 0) {
+		r = too_short(c, "", place);
+	}
+	if (r == 0 && in->attribute.len > LIMIT_KEY_NAME_BYTES) {
+		r = call_fail(c, ERR_VALIDATION,
+			      CONSTRAINT "Member must have length less than or equal to %d",
+			      slice_cstr(&c->arena, in->attribute), place, LIMIT_KEY_NAME_BYTES);
+	}
+	return r;
+}
+
+static int
+validate_describe_time_to_live(struct call *c, const struct describe_time_to_live_in *in)
+{
+	return check_table(c, in->table);
+}
+
+static int
 validate_get_item(struct call *c, const struct get_item_in *in)
 {
 	return check_table(c, in->table);
@@ -375,6 +398,12 @@ static int
 validate_set_time(struct call *c, const struct set_time_in *in)
 {
 	return check_table(c, in->table);
+}
+
+static int
+validate_sweep(struct call *c, const struct sweep_in *in)
+{
+	return in->table.len == 0 ? 0 : check_table(c, in->table);
 }
 
 /* These three take nothing that could be wrong. */

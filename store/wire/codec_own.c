@@ -4,6 +4,7 @@
  *   LoadItems       {"TableName", "Items": [ITEM]}     -> {"Loaded"}
  *   SetTime         {"TableName", "Key": ITEM, "MTime"} -> {"Seq"}
  *   Sync            {}                                 -> {}
+ *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Next"?: BYTES}
  *   Check           {"Next"?: BYTES} -> {"Problems": [BYTES], "Items", "Entries", "Next"?: BYTES}
  *   Refused         {"Path"?: BYTES} -> {"Lines": [BYTES]}
  *
@@ -201,7 +202,53 @@ codec_read_sync_out(struct codec_reader *r, const struct json *root, const struc
 	return 0;
 }
 
-/* ------------------------------------------------------------ Check, Refused */
+/* ------------------------------------------------------------ Sweep, Check, Refused */
+
+int
+codec_read_sweep_in(struct codec_reader *r, const struct json *root, struct sweep_in *in)
+{
+	int status = codec_string(r, root, "TableName", &in->table);
+
+	if (status == 0) {
+		status = codec_uint(r, root, "Now", &in->now_s);
+	}
+	if (status == 0) {
+		status = codec_bool(r, root, "AnyAge", &in->any_age);
+	}
+	return status < 0 ? status : read_bytes(r, root, "Next", &in->next);
+}
+
+void
+codec_write_sweep_in(struct codec_writer *w, const struct sweep_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	codec_put_uint(w, "Now", in->now_s);
+	codec_put_true(w, "AnyAge", in->any_age);
+	put_bytes(w, "Next", in->next);
+}
+
+void
+codec_write_sweep_out(struct codec_writer *w, const struct sweep_in *in,
+		      const struct sweep_out *out)
+{
+	(void)in;
+	codec_put_uint(w, "Items", out->items);
+	codec_put_uint(w, "Deleted", out->deleted);
+	put_bytes(w, "Next", out->next);
+}
+
+int
+codec_read_sweep_out(struct codec_reader *r, const struct json *root, const struct sweep_in *in,
+		     struct sweep_out *out)
+{
+	int status = codec_uint(r, root, "Items", &out->items);
+
+	(void)in;
+	if (status == 0) {
+		status = codec_uint(r, root, "Deleted", &out->deleted);
+	}
+	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
+}
 
 int
 codec_read_check_in(struct codec_reader *r, const struct json *root, struct check_in *in)

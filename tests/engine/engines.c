@@ -141,6 +141,7 @@ open_url(struct testee *t)
 	struct remote *r = serve(
 		t, &c, &(struct server_options){.listen = "127.0.0.1:0", .now_ms = fixed_hour});
 
+	t->behind = r->local;
 	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", server_port(r->server));
 	must(client_open_url(&c, url, &t->engine) == 0, "the URL is not one");
 	call_close(&c);

@@ -15,10 +15,12 @@ enum { ENGINES_NOW_MS = 1600000000 };
 struct testee {
 	const char *name;
 	struct engine *engine;
-	char dir[64]; /* the store's directory; empty: it has none */
-	bool foreign; /* ItemFS's own operations are not available */
-	int fd;       /* for whoever needs one */
-	void *state;  /* likewise */
+	struct engine
+		*behind; /* of a foreign one: who has its store, and ItemFS's own operations */
+	char dir[64];    /* the store's directory; empty: it has none */
+	bool foreign;    /* ItemFS's own operations are not available */
+	int fd;          /* for whoever needs one */
+	void *state;     /* likewise */
 };
 
 struct engines_row {

@@ -492,6 +492,40 @@ run_sequence(const struct model *m, const struct json *steps)
 	}
 }
 
+/* As many as there are in "deleted" went, and each of those. */
+static void
+check_deleted(const struct model *m, uint64_t deleted, const struct json *keys)
+{
+	CU_ASSERT_EQUAL(deleted, keys->n);
+	json_each (key, keys) {
+		struct model_answer a = get(m, m->c, key);
+
+		CU_ASSERT_EQUAL(a.n, 0);
+	}
+}
+
+/* A sweep at the clock of the case. */
+static void
+run_sweep(const struct model *m, const struct json *params, const struct json *expect)
+{
+	const struct json *any_age = json_get(params, "ignore_five_year_rule");
+	struct sweep_in in = {
+		.table = model_text(json_get(m->table, "name")),
+		.now_s = number(json_get(params, "now")),
+		.any_age = any_age != NULL && any_age->type == JSON_TRUE,
+	};
+	struct sweep_out out = {0};
+	struct call c;
+
+	call_open(&c, NOW_MS, CALL_BUDGET);
+	int r = engine_sweep(m->t->foreign ? m->t->behind : m->t->engine, &c, &in, &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(out.next.len, 0);
+	check_deleted(m, out.deleted, json_get(expect, "deleted"));
+	call_close(&c);
+}
+
 static void
 run_described(const struct model *m)
 {
@@ -509,6 +543,8 @@ run_described(const struct model *m)
 	}
 	if (steps != NULL) {
 		run_sequence(m, steps);
+	} else if (model_is(json_get(m->asked, "operation"), "TTLSweep")) {
+		run_sweep(m, json_get(m->asked, "params"), expect);
 	} else {
 		struct call c;
 

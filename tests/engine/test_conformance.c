@@ -21,6 +21,7 @@
 	SCRIPT(scan) \
 	SCRIPT(several_attributes) \
 	SCRIPT(transaction) \
+	SCRIPT(ttl) \
 	SCRIPT(update) \
 	SCRIPT(update_table)
 /* clang-format on */

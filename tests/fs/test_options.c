@@ -39,9 +39,9 @@ parse(const char *line)
 static void
 reads_every_option_of_the_manual(void)
 {
-	int r = parse(
-		"itemfs store mnt -o table=T,index=I,suffix=,ro,pretty,typed,sync "
-		"-olisten=127.0.0.1:0,timeout=1.5 -f -o uid=7,gid=8,umask=027,allow_other,nodev");
+	int r = parse("itemfs store mnt -o table=T,index=I,suffix=,ro,pretty,typed,sync "
+		      "-olisten=127.0.0.1:0,timeout=1.5,ttl_sweep=90 "
+		      "-f -o uid=7,gid=8,umask=027,allow_other,nodev");
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_STRING_EQUAL(o.store, "store");
@@ -52,6 +52,7 @@ reads_every_option_of_the_manual(void)
 	CU_ASSERT_STRING_EQUAL(o.listen, "127.0.0.1:0");
 	CU_ASSERT_TRUE(o.ro && o.pretty && o.typed && o.sync && o.foreground);
 	CU_ASSERT_TRUE(o.has_timeout && o.timeout_s > 1.4 && o.timeout_s < 1.6);
+	CU_ASSERT_TRUE(o.has_ttl_sweep && o.ttl_sweep_s == 90);
 	CU_ASSERT_TRUE(o.has_uid && o.uid == 7 && o.has_gid && o.gid == 8);
 	CU_ASSERT_TRUE(o.has_umask && o.umask == 027);
 	CU_ASSERT_STRING_EQUAL(o.kernel, "allow_other,nodev");
@@ -64,7 +65,8 @@ leaves_out_what_is_not_given(void)
 	CU_ASSERT_PTR_NULL(o.table);
 	CU_ASSERT_PTR_NULL(o.suffix);
 	CU_ASSERT_PTR_NULL(o.listen);
-	CU_ASSERT_FALSE(o.ro || o.sync || o.foreground || o.has_uid || o.has_umask);
+	CU_ASSERT_FALSE(o.ro || o.sync || o.foreground || o.has_uid || o.has_umask ||
+			o.has_ttl_sweep);
 	CU_ASSERT_STRING_EQUAL(o.kernel, "");
 }
 
@@ -95,7 +97,9 @@ static const struct {
 	{"itemfs store mnt -o timeout=nan", ERR_VALIDATION, "timeout=nan"},
 	{"itemfs store mnt -o conflict=fail", ERR_NOT_SUPPORTED, "conflict"},
 	{"itemfs store mnt -o hide_expired", ERR_NOT_SUPPORTED, "hide_expired"},
-	{"itemfs store mnt -o ttl_sweep=0", ERR_NOT_SUPPORTED, "ttl_sweep"},
+	{"itemfs store mnt -o ttl_sweep", ERR_VALIDATION, "ttl_sweep"},
+	{"itemfs store mnt -o ttl_sweep=soon", ERR_VALIDATION, "ttl_sweep=soon"},
+	{"itemfs store mnt -o ttl_sweep=-1", ERR_VALIDATION, "ttl_sweep=-1"},
 	{"itemfs store mnt -o auto_unmount", ERR_NOT_SUPPORTED, "auto_unmount"},
 	{"itemfs http://localhost:8000 mnt", ERR_NOT_SUPPORTED, "URL"},
 	{"itemfs dynamodb:eu-west-1 mnt", ERR_NOT_SUPPORTED, "URL"},
@@ -169,7 +173,7 @@ travels_as_text_to_another_process(void)
 	struct options back = {0};
 
 	CU_ASSERT_EQUAL(parse("itemfs store mnt -s -o table=a\\,b\\\\,index=I,suffix=.x,ro,typed,"
-			      "sync,uid=1,gid=2,umask=77,timeout=0.25,allow_other"),
+			      "sync,uid=1,gid=2,umask=77,timeout=0.25,ttl_sweep=0,allow_other"),
 			0);
 	int r = options_read(&c, options_format(&c, &o), &back);
 
@@ -180,6 +184,7 @@ travels_as_text_to_another_process(void)
 	CU_ASSERT_TRUE(back.ro && back.typed && back.sync && back.single && !back.pretty);
 	CU_ASSERT_TRUE(back.uid == 1 && back.gid == 2 && back.umask == 077);
 	CU_ASSERT_TRUE(back.has_timeout && back.timeout_s == 0.25);
+	CU_ASSERT_TRUE(back.has_ttl_sweep && back.ttl_sweep_s == 0);
 	CU_ASSERT_STRING_EQUAL(options_format(&c, &o), options_format(&c, &back));
 }
 

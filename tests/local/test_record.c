@@ -151,12 +151,39 @@ measuring_allocates_nothing(void)
 	}
 }
 
+static void
+one_attribute_is_found_without_the_others(void)
+{
+	struct dice d = {6};
+
+	for (int i = 0; i < 1000; i++) {
+		struct item it = dice_item(&d, &c.arena, 5);
+		struct slice record = encode(&it, 300, 1);
+		size_t used = c.arena.used;
+		struct value v;
+
+		for (size_t n = 0; n < it.n; n++) {
+			const struct value *want = &it.at[n].value;
+			int r = record_find(&c, record, it.at[n].name, &v);
+
+			CU_ASSERT_EQUAL(r, 0);
+			CU_ASSERT_EQUAL(v.type, want->type);
+			CU_ASSERT_TRUE(!value_is_ordered(v.type) || value_eq(&v, want));
+		}
+		int r = record_find(&c, record, SLICE("none"), &v);
+
+		CU_ASSERT_EQUAL(r, RECORD_NONE);
+		CU_ASSERT_EQUAL(c.arena.used, used);
+	}
+}
+
 /* What decoding and measuring say of any bytes: the same; memory stays in proportion to them. */
 static int
 probe(struct slice bytes)
 {
 	struct call own;
 	struct item it;
+	struct value v;
 	size_t measured;
 
 	call_open(&own, 0, 1 << 20);
@@ -167,6 +194,11 @@ probe(struct slice bytes)
 	call_close(&own);
 	call_open(&own, 0, 1 << 20);
 	CU_ASSERT_EQUAL(record_measure(&own, bytes, &measured), r);
+	call_close(&own);
+	call_open(&own, 0, 1 << 20);
+	int found = record_find(&own, bytes, SLICE("none"), &v);
+
+	CU_ASSERT_TRUE(found == RECORD_NONE || (found == -ERR_CORRUPT && r < 0));
 	call_close(&own);
 	if (r < 0) {
 		CU_ASSERT_EQUAL(r, -ERR_CORRUPT);
@@ -338,6 +370,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(every_item_comes_back_in_its_order),
 	UNIT_TEST(size_is_known_with_and_without_decoding),
 	UNIT_TEST(measuring_allocates_nothing),
+	UNIT_TEST(one_attribute_is_found_without_the_others),
 	UNIT_TEST(every_cut_record_is_refused),
 	UNIT_TEST(any_damage_is_survived),
 	UNIT_TEST(promises_beyond_the_record_allocate_nothing),

@@ -42,6 +42,11 @@ static const struct schema unnamed;
 #define UNMET "failed to satisfy constraint: Member must "
 #define AT_LEAST_1 "have length greater than or equal to 1"
 
+#define A16 "aaaaaaaaaaaaaaaa"
+#define A64 A16 A16 A16 A16
+#define A256 A64 A64 A64 A64
+static const char long_name[] = A256;
+
 /* Each request and DynamoDB's sentence about it; NULL: nothing is wrong. */
 static const struct {
 	int line;
@@ -55,6 +60,17 @@ static const struct {
 	ROW(GET_ITEM, get_item, NULL, T),
 	ROW(GET_ITEM, get_item, NULL, .table = SLICE_INIT("a.-_Z9")),
 	ROW(GET_ITEM, get_item, MISSING_TABLE, .consistent = true),
+	ROW(DESCRIBE_TIME_TO_LIVE, describe_time_to_live, NAME_LENGTH, .table = SLICE_INIT("ab")),
+	ROW(UPDATE_TIME_TO_LIVE, update_time_to_live, MISSING_TABLE, .attribute = SLICE_INIT("a")),
+	ROW(UPDATE_TIME_TO_LIVE, update_time_to_live, NULL, T, .attribute = {long_name, 255}),
+	ROW(UPDATE_TIME_TO_LIVE, update_time_to_live,
+	    DETECTED "'" A256 "' at 'timeToLiveSpecification.attributeName' " UNMET
+		     "have length less than or equal to 255",
+	    T, .attribute = {long_name, 256}),
+	ROW(UPDATE_TIME_TO_LIVE, update_time_to_live,
+	    DETECTED "'' at 'timeToLiveSpecification.attributeName' " UNMET AT_LEAST_1, T),
+	ROW(SWEEP, sweep, NULL, .any_age = true),
+	ROW(SWEEP, sweep, NAME_LENGTH, .table = SLICE_INIT("ab")),
 	ROW(DELETE_ITEM, delete_item, NAME_LENGTH, .write.table = SLICE_INIT("ab")),
 	ROW(DESCRIBE_TABLE, describe_table,
 	    DETECTED "'a$b' at 'tableName' " UNMET

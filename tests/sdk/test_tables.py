@@ -1,4 +1,4 @@
-"""CreateTable, DescribeTable, ListTables, DeleteTable, and the errors that programs catch."""
+"""CreateTable, DescribeTable, ListTables, DeleteTable, times to live, and the errors that programs catch."""
 
 import served
 
@@ -50,6 +50,21 @@ class Tables(served.Case):
         )
         self.assertEqual(answer["ResponseMetadata"]["HTTPStatusCode"], 400)
         self.assertTrue(answer["ResponseMetadata"]["RequestId"])
+
+    def test_items_can_be_given_a_time_to_live(self):
+        self.table("sessions")
+        specification = {"Enabled": True, "AttributeName": "expires"}
+        told = self.client.update_time_to_live(TableName="sessions", TimeToLiveSpecification=specification)
+        self.assertEqual(told["TimeToLiveSpecification"], specification)
+        told = self.client.describe_time_to_live(TableName="sessions")["TimeToLiveDescription"]
+        self.assertEqual(told, {"TimeToLiveStatus": "ENABLED", "AttributeName": "expires"})
+        answer = self.refused(
+            "ValidationException",
+            self.client.update_time_to_live,
+            TableName="sessions",
+            TimeToLiveSpecification=specification,
+        )
+        self.assertEqual(answer["Error"]["Message"], "TimeToLive is already enabled")
 
     def test_an_operation_that_is_not_there_is_unknown(self):
         self.refused(

@@ -41,11 +41,33 @@ eq 'with its data' "$(ctl query people Ada --index ByName)" '{"id":1,"name":"Ada
 ok ctl create-table --from - --if-not-exists <model.json
 eq 'and without --data nothing is put' "$(ctl scan people --count)" 2
 
+# ---- time to live
+ok ctl create-table sessions --key PK --ttl expires
+ok ctl describe sessions
+eq 'a description tells it' "$(printf %s "$out" | jq -c .TimeToLiveDescription)" '{"TimeToLiveStatus":"ENABLED","AttributeName":"expires"}'
+printf %s "$out" >described.json
+eq 'for people too' "$(ctl describe sessions --format table | tr -s ' ' | grep ttl)" 'ttl expires'
+eq 'where there is one' "$(ctl describe orders | jq -c .TimeToLiveDescription) $(ctl describe orders --format table | grep -c ttl)" 'null 0'
+ok ctl create-table sessions --key PK --ttl other --if-not-exists
+eq 'and it stays as it is' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" expires
+ok ctl drop sessions --yes
+ok ctl create-table --from described.json
+eq 'what describe prints makes the same' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" expires
+ok ctl drop sessions --yes
+jq 'del(.TimeToLiveDescription) + {TimeToLiveSpecification: {Enabled: true, AttributeName: "till"}}' described.json | ok ctl create-table --from -
+eq 'as the request has it' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" till
+ok ctl drop sessions --yes
+jq 'del(.TimeToLiveDescription) + {TimeToLiveSpecification: {Enabled: false, AttributeName: "till"}}' described.json | ok ctl create-table --from -
+eq 'or not' "$(ctl describe sessions | jq -r .TimeToLiveDescription)" null
+ok ctl drop sessions --yes
+gives 2 'wants the name of an attribute' ctl create-table sessions --key PK --ttl ''
+gives 3 'ResourceNotFoundException' ctl describe sessions
+gives 2 'defines everything' ctl create-table --from described.json --ttl other
+
 gives 2 'defines everything' ctl create-table x --from model.json
 gives 2 'wants NAME and --key' ctl create-table x
 gives 2 'SerializationException' ctl create-table --from /dev/null
 gives 2 'No such file' ctl create-table --from none.json
-gives 2 'not yet supported' ctl create-table tab --key PK --ttl expires
 gives 2 'not yet supported' ctl create-table tab --key PK --stream NEW_IMAGE
 gives 2 'not yet supported' ctl create-table tab --key PK --if-not-exists --update
 gives 2 'is of type S, N or B' ctl create-table tab --key PK:X

@@ -96,11 +96,21 @@ get(struct engine *e)
 static void
 every_operation_reaches_the_engine(void)
 {
-	static const enum op_type named[] = {OP_DESCRIBE_TABLE,  OP_UPDATE_TABLE, OP_DELETE_TABLE,
-					     OP_GET_ITEM,        OP_PUT_ITEM,     OP_DELETE_ITEM,
-					     OP_QUERY,           OP_UPDATE_ITEM,  OP_SCAN,
-					     OP_LIST_PARTITIONS, OP_LIST_ENTRIES, OP_LOAD_ITEMS,
-					     OP_SET_TIME};
+	static const enum op_type named[] = {OP_DESCRIBE_TABLE,
+					     OP_UPDATE_TABLE,
+					     OP_DELETE_TABLE,
+					     OP_GET_ITEM,
+					     OP_PUT_ITEM,
+					     OP_DELETE_ITEM,
+					     OP_QUERY,
+					     OP_UPDATE_ITEM,
+					     OP_SCAN,
+					     OP_LIST_PARTITIONS,
+					     OP_LIST_ENTRIES,
+					     OP_LOAD_ITEMS,
+					     OP_SET_TIME,
+					     OP_UPDATE_TIME_TO_LIVE,
+					     OP_DESCRIBE_TIME_TO_LIVE};
 	static const struct schema schema = {.table = SLICE_INIT("abc"),
 					     .key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}}};
 
@@ -110,6 +120,9 @@ every_operation_reaches_the_engine(void)
 
 		if (in.type == OP_CREATE_TABLE) {
 			in.create_table.schema = &schema;
+		}
+		if (in.type == OP_UPDATE_TIME_TO_LIVE) {
+			in.update_time_to_live.attribute = SLICE("ttl");
 		}
 		for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
 			if (in.type == named[i]) {

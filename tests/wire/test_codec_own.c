@@ -105,6 +105,25 @@ absent_pointers_stay_absent(void)
 }
 
 static void
+sweep_keeps_every_field(void)
+{
+	struct op_in in = {.type = OP_SWEEP,
+			   .sweep = {SLICE("t-1"), 1700000000, true, SLICE("t-1 \xff\1")}};
+	struct op_out out = {.type = OP_SWEEP, .sweep = {UINT64_MAX, 7, SLICE("t-1 \xfe")}};
+	struct op_in got = codec_through_in(&in);
+
+	SAME_SLICE(got.sweep.table, SLICE("t-1"));
+	CU_ASSERT_EQUAL(got.sweep.now_s, 1700000000);
+	CU_ASSERT_TRUE(got.sweep.any_age);
+	SAME_SLICE(got.sweep.next, in.sweep.next);
+	struct op_out answer = codec_through_out(&in, &out);
+
+	CU_ASSERT_EQUAL(answer.sweep.items, UINT64_MAX);
+	CU_ASSERT_EQUAL(answer.sweep.deleted, 7);
+	SAME_SLICE(answer.sweep.next, out.sweep.next);
+}
+
+static void
 load_set_time_and_sync_keep_every_field(void)
 {
 	struct item items[] = {codec_thing(), codec_key()};
@@ -199,6 +218,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(list_partitions_keeps_every_field),
 	UNIT_TEST(list_entries_keeps_every_field),
 	UNIT_TEST(absent_pointers_stay_absent),
+	UNIT_TEST(sweep_keeps_every_field),
 	UNIT_TEST(load_set_time_and_sync_keep_every_field),
 	UNIT_TEST(check_and_refused_keep_any_bytes),
 	UNIT_TEST(a_foreign_end_never_sees_our_member),

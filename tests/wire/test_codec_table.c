@@ -186,12 +186,66 @@ names_of_tables_go_both_ways(void)
 	SAME_SLICE(out.list_tables.last, SLICE("abd"));
 }
 
+static void
+time_to_live_keeps_every_field(void)
+{
+	struct op_in update = {.type = OP_UPDATE_TIME_TO_LIVE,
+			       .update_time_to_live = {SLICE("t-1"), true, SLICE("end")}};
+	struct op_in describe = {.type = OP_DESCRIBE_TIME_TO_LIVE,
+				 .describe_time_to_live.table = SLICE("t-1")};
+	struct op_out out = {.type = OP_DESCRIBE_TIME_TO_LIVE,
+			     .describe_time_to_live.attribute = SLICE("end")};
+	struct op_in got = codec_through_in(&update);
+
+	SAME_SLICE(got.update_time_to_live.table, SLICE("t-1"));
+	SAME_SLICE(got.update_time_to_live.attribute, SLICE("end"));
+	CU_ASSERT_TRUE(got.update_time_to_live.enabled);
+	update.update_time_to_live.enabled = false;
+	CU_ASSERT_FALSE(codec_through_in(&update).update_time_to_live.enabled);
+	got = codec_through_in(&describe);
+	SAME_SLICE(got.describe_time_to_live.table, SLICE("t-1"));
+	struct op_out answer = codec_through_out(&describe, &out);
+
+	SAME_SLICE(answer.describe_time_to_live.attribute, SLICE("end"));
+	out.describe_time_to_live.attribute = slice_of(NULL, 0);
+	answer = codec_through_out(&describe, &out);
+	CU_ASSERT_EQUAL(answer.describe_time_to_live.attribute.len, 0);
+}
+
+/* The two states in between, of an endpoint that takes its time. */
+static void
+only_what_is_or_becomes_enabled_has_a_time_to_live(void)
+{
+	static const struct {
+		const char *body;
+		size_t len; /* of the attribute */
+	} rows[] = {
+		{"{\"TimeToLiveDescription\":{\"TimeToLiveStatus\":\"ENABLING\",\"AttributeName\":\"end\"}}",
+		 3},
+		{"{\"TimeToLiveDescription\":{\"TimeToLiveStatus\":\"DISABLING\",\"AttributeName\":\"end\"}}",
+		 0},
+		{"{\"TimeToLiveDescription\":{}}", 0},
+		{"{}", 0},
+	};
+	struct op_in in = {.type = OP_DESCRIBE_TIME_TO_LIVE};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct op_out out;
+		int r = codec_decode_out(&codec.c, slice_from(rows[i].body), &in, &out);
+
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_EQUAL(out.describe_time_to_live.attribute.len, rows[i].len);
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(create_table_keeps_its_schema_and_definitions),
 	UNIT_TEST(create_table_on_demand_has_no_units),
 	UNIT_TEST(descriptions_keep_numbers_and_status),
 	UNIT_TEST(changes_of_a_table_are_given_or_not),
 	UNIT_TEST(names_of_tables_go_both_ways),
+	UNIT_TEST(time_to_live_keeps_every_field),
+	UNIT_TEST(only_what_is_or_becomes_enabled_has_a_time_to_live),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,0 +1,182 @@
+/*
+ * The command lines of itemfs and mount.itemfs: the first thing that happens, pure but for argv.
+ * What stands behind -o is options.c's.
+ */
+#include <string.h>
+
+#include "fs/options.h"
+
+/* Reading argv: the words without a dash come in the order STORE, MOUNTPOINT. */
+struct reading {
+	char **argv;
+	int argc;
+	int at;
+	bool mount_helper; /* mount(8) calls */
+	struct options *out;
+};
+
+static int
+next_value(struct call *c, struct reading *rd, const char *flag, const char **value)
+{
+	if (rd->at + 1 >= rd->argc) {
+		return call_fail(c, ERR_VALIDATION, "%s needs a value", flag);
+	}
+	*value = rd->argv[++rd->at];
+	return 0;
+}
+
+static int
+read_plain(struct call *c, struct reading *rd, const char *arg)
+{
+	if (rd->out->store == NULL) {
+		rd->out->store = arg;
+	} else if (rd->out->mountpoint == NULL) {
+		rd->out->mountpoint = arg;
+	} else {
+		return call_fail(c, ERR_VALIDATION, "one word too many: %s", arg);
+	}
+	return 0;
+}
+
+static int
+read_long(struct call *c, struct reading *rd, const char *arg)
+{
+	if (strcmp(arg, "--help") == 0) {
+		rd->out->help = true;
+	} else if (strcmp(arg, "--version") == 0) {
+		rd->out->version = true;
+	} else if (strcmp(arg, "--no-mount") == 0) {
+		rd->out->no_mount = true;
+	} else if (strcmp(arg, "--create") == 0) {
+		rd->out->create = true;
+	} else {
+		return call_fail(c, ERR_VALIDATION, "unknown option: %s", arg);
+	}
+	return 0;
+}
+
+/* mount(8) calls its helpers with [-sfnv] [-N namespace] [-o options] [-t type]. */
+static int
+read_helper_letter(struct call *c, struct reading *rd, char letter)
+{
+	const char *ignored;
+
+	switch (letter) {
+	case 'f':
+		rd->out->fake = true;
+		return 0;
+	case 'n':
+	case 's':
+	case 'v':
+		return 0;
+	case 't':
+	case 'N':
+		return next_value(c, rd, letter == 't' ? "-t" : "-N", &ignored);
+	default:
+		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
+	}
+}
+
+static int
+read_letter(struct call *c, struct reading *rd, char letter)
+{
+	switch (letter) {
+	case 'h':
+		rd->out->help = true;
+		return 0;
+	case 'V':
+		rd->out->version = true;
+		return 0;
+	case 'f':
+		rd->out->foreground = true;
+		return 0;
+	case 'd':
+		rd->out->debug = true;
+		return 0;
+	case 's':
+		rd->out->single = true;
+		return 0;
+	default:
+		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
+	}
+}
+
+static int
+read_letters(struct call *c, struct reading *rd, const char *arg)
+{
+	for (const char *p = arg + 1; *p != '\0'; p++) {
+		const char *text = p + 1;
+		int r;
+
+		if (*p == 'o') {
+			r = *text == '\0' ? next_value(c, rd, "-o", &text) : 0;
+			return r < 0 ? r : options_read(c, text, rd->out);
+		}
+		r = rd->mount_helper ? read_helper_letter(c, rd, *p) : read_letter(c, rd, *p);
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static int
+read_argument(struct call *c, struct reading *rd)
+{
+	const char *arg = rd->argv[rd->at];
+
+	if (arg[0] != '-' || arg[1] == '\0') {
+		return read_plain(c, rd, arg);
+	}
+	return arg[1] == '-' ? read_long(c, rd, arg) : read_letters(c, rd, arg);
+}
+
+static int
+check(struct call *c, const struct options *o)
+{
+	if (o->store == NULL) {
+		return call_fail(c, ERR_VALIDATION, "which store?");
+	}
+	if (strstr(o->store, "://") != NULL || strncmp(o->store, "dynamodb:", 9) == 0) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "mounting a URL is not yet supported: %s",
+				 o->store);
+	}
+	if (o->mountpoint == NULL && !o->no_mount) {
+		return call_fail(c, ERR_VALIDATION, "where to mount %s?", o->store);
+	}
+	if (o->mountpoint != NULL && o->no_mount) {
+		return call_fail(c, ERR_VALIDATION, "--no-mount and a mount point: %s",
+				 o->mountpoint);
+	}
+	if (o->index != NULL && o->table == NULL) {
+		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
+	}
+	if (o->listen == NULL && (o->credentials != NULL || o->cors != NULL)) {
+		return call_fail(c, ERR_VALIDATION, "-o %s= needs listen=",
+				 o->credentials != NULL ? "credentials" : "cors");
+	}
+	return 0;
+}
+
+int
+options_parse(struct call *c, int argc, char **argv, struct options *out)
+{
+	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+	const char *name = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
+	struct reading rd = {.argv = argv, .argc = argc, .out = out};
+
+	*out = (struct options){.kernel = ""};
+	rd.mount_helper = strcmp(name, "mount.itemfs") == 0;
+	for (rd.at = 1; rd.at < argc; rd.at++) {
+		int r = read_argument(c, &rd);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (out->help || out->version) {
+		return 0;
+	}
+	out->foreground = out->foreground || out->debug;
+	return check(c, out);
+}

@@ -1,0 +1,175 @@
+/*
+ * sweeper - the thread behind sweeper.h
+ *
+ * A sweep looks at every item of the tables that have a time to live.  So that
+ * it takes a fifth of one processor at most, each page is followed by a rest of
+ * four times as long.
+ */
+#include "store/engine/sweeper.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "store/base/buf.h"
+#include "store/base/cleanup.h"
+#include "store/base/clock.h"
+#include "store/base/mem.h"
+#include "store/base/thread.h"
+
+enum {
+	CALL_BUDGET = 64 << 20,
+	REST = 4, /* times as long as the page took */
+	MS_PER_S = 1000,
+	NS_PER_MS = 1000000,
+};
+
+struct sweeper {
+	struct engine *engine;
+	struct sweeper_options options;
+	pthread_t thread;
+
+	pthread_mutex_t lock; /* guards what follows */
+	pthread_cond_t news;
+	uint64_t every_ms;
+	uint64_t rest_from; /* steady: when the last sweep ended */
+	bool stop;
+};
+
+/* Return: false when @until_ms, of the steady clock, has passed. */
+static bool
+wait_until(struct sweeper *s, uint64_t until_ms)
+{
+	struct timespec t = {
+		.tv_sec = (time_t)(until_ms / MS_PER_S),
+		.tv_nsec = (long)(until_ms % MS_PER_S) * NS_PER_MS,
+	};
+
+	return pthread_cond_timedwait(&s->news, &s->lock, &t) != ETIMEDOUT;
+}
+
+/* Until the next sweep is due; false: stop. */
+static bool
+rest_long(struct sweeper *s)
+{
+	lock_scope(&s->lock);
+	while (!s->stop) {
+		if (s->every_ms == 0) {
+			(void)pthread_cond_wait(&s->news, &s->lock);
+		} else if (!wait_until(s, s->rest_from + s->every_ms)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Between two pages; false: stop, also when there is to be no sweep any more. */
+static bool
+rest_short(struct sweeper *s, uint64_t ms)
+{
+	uint64_t until = clock_steady_ms() + ms;
+
+	lock_scope(&s->lock);
+	while (!s->stop && s->every_ms != 0 && wait_until(s, until)) {
+	}
+	return !s->stop && s->every_ms != 0;
+}
+
+/* One page; @next: where it begins, and then where the next one does: empty at the end. */
+static int
+sweep_page(struct sweeper *s, struct buf *next)
+{
+	uint64_t now_ms = s->options.now_ms == NULL ? clock_now_ms() : s->options.now_ms();
+	struct sweep_in in = {.next = buf_view(next)};
+	struct sweep_out out = {0};
+	cleanup(call_close) struct call c;
+
+	call_open(&c, now_ms, CALL_BUDGET);
+	int r = engine_sweep(s->engine, &c, &in, &out);
+
+	buf_clear(next);
+	if (r == 0) {
+		buf_slice(next, out.next);
+	} else if (s->options.failed != NULL) {
+		s->options.failed(&c.error);
+	}
+	return r;
+}
+
+static void
+sweep(struct sweeper *s)
+{
+	cleanup(buf_release) struct buf next = {0};
+	uint64_t took;
+	int r;
+
+	do {
+		uint64_t start = clock_steady_ms();
+
+		r = sweep_page(s, &next);
+		took = clock_steady_ms() - start;
+	} while (r == 0 && next.len > 0 && rest_short(s, REST * took));
+}
+
+static void *
+work(void *arg)
+{
+	struct sweeper *s = arg;
+
+	while (rest_long(s)) {
+		sweep(s);
+		lock_scope(&s->lock);
+		s->rest_from = clock_steady_ms();
+	}
+	return NULL;
+}
+
+int
+sweeper_start(struct call *c, struct engine *e, const struct sweeper_options *o,
+	      struct sweeper **out)
+{
+	struct sweeper *s = mem_new(struct sweeper);
+	pthread_condattr_t steady;
+
+	s->engine = e;
+	s->options = *o;
+	s->every_ms = o->every_ms;
+	s->rest_from = clock_steady_ms();
+	(void)pthread_mutex_init(&s->lock, NULL);
+	(void)pthread_condattr_init(&steady);
+	(void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+	(void)pthread_cond_init(&s->news, &steady);
+	(void)pthread_condattr_destroy(&steady);
+	if (thread_start(&s->thread, work, s) != 0) {
+		(void)pthread_cond_destroy(&s->news);
+		(void)pthread_mutex_destroy(&s->lock);
+		free(s);
+		return call_fail(c, ERR_IO, "no thread for the TTL sweeper");
+	}
+	*out = s;
+	return 0;
+}
+
+void
+sweeper_every(struct sweeper *s, uint64_t every_ms)
+{
+	lock_scope(&s->lock);
+	s->every_ms = every_ms;
+	(void)pthread_cond_signal(&s->news);
+}
+
+void
+sweeper_stop(struct sweeper *s)
+{
+	if (s == NULL) {
+		return;
+	}
+	(void)pthread_mutex_lock(&s->lock);
+	s->stop = true;
+	(void)pthread_cond_signal(&s->news);
+	(void)pthread_mutex_unlock(&s->lock);
+	(void)pthread_join(s->thread, NULL);
+	(void)pthread_cond_destroy(&s->news);
+	(void)pthread_mutex_destroy(&s->lock);
+	free(s);
+}

@@ -1,0 +1,167 @@
+/* The thread that sweeps: when it asks, where it goes on, when it ends.  Its engine is made up. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "store/base/buf.h"
+#include "store/base/cleanup.h"
+#include "store/engine/sweeper.h"
+
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
+
+enum { NOW_MS = 1234567890 };
+
+/* What the made up engine was asked and says. */
+static struct {
+	struct engine engine;
+	pthread_mutex_t lock; /* guards what follows */
+	pthread_cond_t asked;
+	unsigned calls;
+	unsigned firsts; /* of them with no place to go on at */
+	unsigned pages;  /* that a sweep has; 0: it has no end */
+	uint64_t now_ms; /* of the last call */
+	bool fails;
+	unsigned failures; /* told */
+} made;
+
+static int
+made_sweep(struct engine *e, struct call *own, const struct op_in *in, struct op_out *out)
+{
+	(void)e;
+	lock_scope(&made.lock);
+	made.calls++;
+	made.firsts += in->sweep.next.len == 0;
+	made.now_ms = own->now_ms;
+	(void)pthread_cond_broadcast(&made.asked);
+	if (made.fails) {
+		return call_fail(own, ERR_IO, "made up");
+	}
+	if (made.pages == 0 || in->sweep.next.len + 1 < made.pages) {
+		struct buf next;
+
+		buf_init(&next, &own->arena);
+		buf_slice(&next, in->sweep.next);
+		buf_char(&next, '+');
+		out->sweep.next = buf_view(&next);
+	}
+	return 0;
+}
+
+static const struct engine_ops made_ops = {.execute = made_sweep};
+
+static uint64_t
+fixed_hour(void)
+{
+	return NOW_MS;
+}
+
+static void
+count_failure(const struct error *e)
+{
+	lock_scope(&made.lock);
+	made.failures += strcmp(e->message, "made up") == 0;
+	(void)pthread_cond_broadcast(&made.asked);
+}
+
+static struct sweeper *
+start(uint64_t every_ms, unsigned pages, bool fails)
+{
+	struct sweeper *s = NULL;
+	struct sweeper_options o = {
+		.now_ms = fixed_hour, .every_ms = every_ms, .failed = count_failure};
+
+	made.engine.ops = &made_ops;
+	made.calls = made.firsts = made.failures = 0;
+	made.pages = pages;
+	made.fails = fails;
+	(void)pthread_mutex_init(&made.lock, NULL);
+	(void)pthread_cond_init(&made.asked, NULL);
+	int r = sweeper_start(&c, &made.engine, &o, &s);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return s;
+}
+
+static void
+wait_for(const unsigned *counter, unsigned n)
+{
+	lock_scope(&made.lock);
+	while (*counter < n) {
+		(void)pthread_cond_wait(&made.asked, &made.lock);
+	}
+}
+
+static void
+stop(struct sweeper *s)
+{
+	sweeper_stop(s);
+	(void)pthread_cond_destroy(&made.asked);
+	(void)pthread_mutex_destroy(&made.lock);
+}
+
+static void
+a_sweep_goes_on_where_its_page_ended_and_then_begins_again(void)
+{
+	struct sweeper *s = start(1, 3, false);
+
+	wait_for(&made.firsts, 3);
+	stop(s);
+	CU_ASSERT_TRUE(made.calls >= 7);
+	CU_ASSERT_EQUAL((made.calls + 2) / 3, made.firsts);
+	CU_ASSERT_EQUAL(made.now_ms, NOW_MS);
+}
+
+static void
+one_that_fails_is_told_and_begins_again(void)
+{
+	struct sweeper *s = start(1, 3, true);
+
+	wait_for(&made.failures, 2);
+	stop(s);
+	CU_ASSERT_EQUAL(made.calls, made.firsts);
+	CU_ASSERT_EQUAL(made.calls, made.failures);
+}
+
+static void
+never_is_never_until_it_is_told_otherwise(void)
+{
+	struct sweeper *s = start(0, 1, false);
+
+	sweeper_every(s, 1000000000);
+	sweeper_every(s, 0);
+	CU_ASSERT_EQUAL(made.calls, 0);
+	sweeper_every(s, 1);
+	wait_for(&made.calls, 2);
+	stop(s);
+}
+
+/* Neither the longest rest nor a sweep without an end keeps it from stopping. */
+static void
+it_stops_at_once(void)
+{
+	struct sweeper *s = start(UINT32_MAX * 1000ULL, 1, false);
+
+	stop(s);
+	CU_ASSERT_EQUAL(made.calls, 0);
+	s = start(1, 0, false);
+	wait_for(&made.calls, 10);
+	stop(s);
+	CU_ASSERT_EQUAL(made.firsts, 1);
+	s = start(1, 0, false);
+	wait_for(&made.calls, 3);
+	sweeper_every(s, 0);
+	stop(s);
+	CU_ASSERT_EQUAL(made.firsts, 1);
+	sweeper_stop(NULL);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_sweep_goes_on_where_its_page_ended_and_then_begins_again),
+	UNIT_TEST(one_that_fails_is_told_and_begins_again),
+	UNIT_TEST(never_is_never_until_it_is_told_otherwise),
+	UNIT_TEST(it_stops_at_once),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(sweeper, setup, teardown, tests);

@@ -1,0 +1,42 @@
+#!/bin/bash
+# sweep: now, at another time, of one table or of all; and the server that does it by itself.
+. "$(dirname "$0")/lib.sh"
+begin
+
+ok ctl create-table sessions --key Id --gsi ByUser=User --ttl expires
+ok ctl create-table plain --key Id
+jq -nc 'range(250) | {Id: "s\(.)", User: "u\(. % 3)", expires: (1600000000 + .)}' | ok ctl put sessions - -q
+ok ctl put sessions '{"Id":"no end","User":"u0"}' '{"Id":"text","expires":"1600000000"}'
+ok ctl put plain '{"Id":"a","expires":1600000000}'
+
+ok ctl sweep --now 1600000100
+eq 'what is over is deleted, and told' "$err" '252 items looked at, 100 deleted'
+eq 'the rest is there' "$(ctl scan sessions --count) $(ctl scan plain --count)" '152 1'
+ok ctl sweep sessions --now 2020-09-13T12:28:50Z
+eq 'a time as others write it' "$err" '152 items looked at, 30 deleted'
+eq 'index entries go too' "$(ctl scan sessions --index ByUser --count)" 121
+ok ctl sweep
+eq 'five years later they stay' "$err" '122 items looked at, 0 deleted'
+ok ctl sweep --any-age -q
+eq 'unless their age is no matter' "$(ctl scan sessions --index ByUser | jq -r .Id) $(ctl scan sessions --count)" 'no end 2'
+ok ctl check
+
+gives 2 'is not enabled on table plain' ctl sweep plain
+gives 3 'Table: none not found' ctl sweep none
+for time in soon 0 -5 12x 2020-09-13 2020-09-13T12:28:50; do
+	gives 2 "--now wants Unix seconds" ctl sweep "--now=$time"
+done
+gives 2 'too many words' ctl sweep sessions plain
+
+# ---- the server's own sweeper; its hour cannot be set, so what expires does so in a second
+end_server
+begin_server --ttl-sweep 1
+ok ctl put sessions "{\"Id\":\"soon\",\"expires\":$(($(date +%s) - 10))}" '{"Id":"old","expires":1}'
+deadline=$((SECONDS + 20))
+until [ -z "$(ctl get sessions soon 2>/dev/null)" ] || [ $SECONDS -ge $deadline ]; do
+	:
+done
+eq 'it sweeps by itself' "$(ctl scan sessions | jq -r .Id | sort | tr '\n' ' ')" 'no end old text '
+end_server
+gives 2 'ttl_sweep=often is not a number' ctl serve --ttl-sweep often
+done_testing

@@ -1,0 +1,114 @@
+/* cmd_sweep - sweep: what has outlived its time to live is deleted now */
+#include <stdlib.h>
+#include <time.h>
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/progress.h"
+
+struct sweep_opts {
+	const char *now;
+	bool any_age;
+};
+
+static const struct opt sweep_opts[] = {
+	{"now", 0, OPT_TEXT, "TIME", offsetof(struct sweep_opts, now),
+	 "as if it were then: Unix seconds or 2030-01-31T12:00:00Z"},
+	{"any-age", 0, OPT_FLAG, NULL, offsetof(struct sweep_opts, any_age),
+	 "also what has been over for more than five years"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* Unix seconds, or a time in UTC as others write it. */
+static int
+read_time(struct call *c, const char *text, uint64_t *out)
+{
+	struct tm tm = {0};
+	char *end = NULL;
+	long long seconds = strtoll(text, &end, 10);
+
+	if (end == text || *end != '\0') {
+		end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &tm);
+		seconds = end == NULL ? 0 : timegm(&tm);
+	}
+	if (end == NULL || *end != '\0' || seconds <= 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "--now wants Unix seconds or a time like 2030-01-31T12:00:00Z, "
+				 "not \"%s\"",
+				 text);
+	}
+	*out = (uint64_t)seconds;
+	return 0;
+}
+
+/* One page in a call of its own; @in's "next" is in @next, a heap buffer that outlives it. */
+static int
+sweep_page(struct ctl *ctl, struct call *c, struct sweep_in *in, struct buf *next,
+	   struct sweep_out *sum)
+{
+	struct sweep_out answer = {0};
+	struct call own;
+
+	in->next = buf_view(next);
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = engine_sweep(ctl->engine, &own, in, &answer);
+
+	if (r == 0) {
+		sum->items += answer.items;
+		sum->deleted += answer.deleted;
+		buf_clear(next);
+		buf_slice(next, answer.next);
+	} else {
+		r = ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct sweep_opts *o = opts;
+	struct sweep_in in = {.any_age = o->any_age};
+	struct sweep_out sum = {0};
+	struct sync_out synced;
+	struct progress progress;
+	struct buf next;
+	int r = o->now == NULL ? 0 : read_time(c, o->now, &in.now_s);
+
+	if (r < 0) {
+		return r;
+	}
+	if (words->n > 0) {
+		in.table = slice_from(words->at[0]);
+	}
+	buf_init(&next, NULL);
+	progress_begin(&progress, ctl->quiet, 0);
+	do {
+		r = sweep_page(ctl, c, &in, &next, &sum);
+		progress_show(&progress, sum.items, 0);
+	} while (r == 0 && next.len > 0);
+	progress_end(&progress);
+	buf_release(&next);
+	if (r == 0) {
+		r = engine_sync(ctl->engine, c, &(struct sync_in){0}, &synced);
+	}
+	if (r == 0) {
+		ctl_note(ctl, "%lu items looked at, %lu deleted", (unsigned long)sum.items,
+			 (unsigned long)sum.deleted);
+	}
+	return r;
+}
+
+const struct command cmd_sweep = {
+	.name = "sweep",
+	.usage = "[TABLE] [--now TIME] [--any-age]",
+	.summary = "delete the items whose time to live is over, now",
+	.details =
+		"Of one table or of all that have a time to live. A mounted or served store does it\n"
+		"by itself (itemfs -o ttl_sweep=SEC).",
+	.opts = sweep_opts,
+	.opts_bytes = sizeof(struct sweep_opts),
+	.max_words = 1,
+	.run = run_sweep,
+};
