@@ -134,15 +134,15 @@ equal_sort(struct call *c, struct query *q, struct buf *text)
 }
 
 /* The other condition, on the attribute behind those. */
-struct comparison {
+struct sort_option {
 	const char *a, *b;
 	const char *operator;
 };
 
 static size_t
-comparison(const struct query_opts *o, struct comparison *out)
+comparison(const struct query_opts *o, struct sort_option *out)
 {
-	const struct comparison rows[] = {
+	const struct sort_option rows[] = {
 		{o->lt, NULL, "<"},     {o->le, NULL, "<="},
 		{o->gt, NULL, ">"},     {o->ge, NULL, ">="},
 		{o->begins, NULL, ","}, {o->between[0], o->between[1], "BETWEEN"},
@@ -159,7 +159,7 @@ comparison(const struct query_opts *o, struct comparison *out)
 }
 
 static int
-compare_sort(struct call *c, struct query *q, const struct comparison *p, struct buf *text)
+compare_sort(struct call *c, struct query *q, const struct sort_option *p, struct buf *text)
 {
 	const struct key_attr *attr = &q->key->sk[q->o->eq.n];
 	struct value v;
@@ -188,7 +188,7 @@ compare_sort(struct call *c, struct query *q, const struct comparison *p, struct
 static int
 sort_condition(struct call *c, struct query *q, struct buf *text)
 {
-	struct comparison p = {0};
+	struct sort_option p = {0};
 	size_t others = comparison(q->o, &p);
 	size_t n = q->o->eq.n + others;
 	size_t n_sk = key_part_n(q->key->sk);

@@ -36,6 +36,14 @@ int bind_path(struct call *c, struct expr_scope *s, enum expr_kind kind, struct 
 int condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
 		   struct node **out) __attribute__((warn_unused_result));
 
+/**
+ * keycond_match - a bound tree against the key of a table or index
+ * @legacy: made of KeyConditions: every operator comes here, and is refused in the words of these
+ */
+int keycond_match(struct call *c, const struct schema *schema, const struct index *ix,
+		  const struct node *root, bool legacy, struct keycond *out)
+	__attribute__((warn_unused_result));
+
 /** check_scalars - no path of @n leads into a key attribute of the table or of an index */
 int check_scalars(struct call *c, const struct node *n, const struct schema *s)
 	__attribute__((warn_unused_result));

@@ -120,6 +120,9 @@ enum update_effect { UPDATES_NOTHING, UPDATES_PART, UPDATES_WHOLE };
 enum update_effect expr_update_effect(const struct expr_update *u, struct slice name,
 				      enum value_type *type);
 
+/** expr_update_is_legacy - was it made of AttributeUpdates? */
+bool expr_update_is_legacy(const struct expr_update *u);
+
 /** expr_update_touched - the paths it changes: what UPDATED_OLD and UPDATED_NEW project */
 const struct expr_projection *expr_update_touched(const struct expr_update *u);
 

@@ -25,6 +25,7 @@ struct keyconds {
 	struct call *c;
 	const struct index *ix; /* NULL: the table's own key */
 	const struct key_schema *key;
+	bool legacy; /* not from a text: judged and refused in other words */
 	struct term term[KEY_ATTRS_MAX + 1];
 	size_t n; /* terms met; so many are kept */
 };
@@ -121,14 +122,14 @@ add_term(struct keyconds *k, const struct node *n)
 	bool turned = n->n == 2 && n->arg[0]->type != NODE_PATH;
 	enum keycond_op op = op_of(n, turned);
 
-	if (op == KEYCOND_NONE) {
+	if (op == KEYCOND_NONE && !k->legacy) {
 		return key_fail(k, n, "Invalid operator used in KeyConditionExpression: %.*s",
 				SLICE_ARG(node_operator(n)));
 	}
 	struct term t = {
 		.node = n,
 		.op = op,
-		.a = n->arg[turned ? 0 : 1],
+		.a = n->n > 1 ? n->arg[turned ? 0 : 1] : NULL,
 		.b = n->n > 2 ? n->arg[2] : NULL,
 	};
 	int r = check_operands(k, n, op, &t.path);
@@ -179,7 +180,7 @@ term_of(const struct keyconds *k, struct slice name)
 static int
 check_type(struct keyconds *k, const struct key_attr *attr, const struct node *n)
 {
-	if (n->value->type == attr->type) {
+	if (n == NULL || n->value->type == attr->type) {
 		return 0;
 	}
 	return key_fail(k, n,
@@ -239,20 +240,24 @@ match_sk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	if (r == 0 && !last && t->op != KEYCOND_EQ) {
 		r = key_fail(k, t->node, "Query key condition not supported");
 	}
+	if (r == 0 && t->b != NULL) {
+		out->b = t->b->value;
+		r = check_type(k, attr, t->b);
+	}
+	if (r == 0 && t->op == KEYCOND_NONE) {
+		r = key_fail(k, t->node,
+			     "Attempted conditional constraint is not an indexable operation");
+	}
+	if (r < 0) {
+		return r;
+	}
 	if (last) {
 		out->op = t->op;
 		out->a = t->a->value;
 	} else {
 		out->equal.at[out->equal.n++] = t->a->value;
 	}
-
-	if (r == 0 && t->b != NULL) {
-		out->b = t->b->value;
-		r = check_type(k, attr, t->b);
-	}
-	if (r == 0) {
-		r = check_some(k, attr, t->a);
-	}
+	r = check_some(k, attr, t->a);
 	return r < 0 || t->b == NULL ? r : check_some(k, attr, t->b);
 }
 
@@ -281,10 +286,19 @@ match(struct keyconds *k, const struct node *root, struct keycond *out)
 }
 
 int
+keycond_match(struct call *c, const struct schema *schema, const struct index *ix,
+	      const struct node *root, bool legacy, struct keycond *out)
+{
+	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix), .legacy = legacy};
+	int r = add_terms(&k, root);
+
+	return r < 0 ? r : match(&k, root, out);
+}
+
+int
 expr_key_condition(struct call *c, struct expr_scope *s, const struct schema *schema,
 		   const struct index *ix, struct slice text, struct keycond *out)
 {
-	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix)};
 	struct node *root;
 
 	if (text.at == NULL) {
@@ -298,8 +312,5 @@ expr_key_condition(struct call *c, struct expr_scope *s, const struct schema *sc
 	if (r == 0) {
 		r = check_scalars(c, root, schema);
 	}
-	if (r == 0) {
-		r = add_terms(&k, root);
-	}
-	return r < 0 ? r : match(&k, root, out);
+	return r < 0 ? r : keycond_match(c, schema, ix, root, false, out);
 }

@@ -14,6 +14,7 @@ struct part {
 	size_t n;
 	size_t cap;
 	size_t path; /* which one ends here */
+	bool sorted; /* the children are in the order of their names */
 };
 
 struct expr_projection {
@@ -36,5 +37,11 @@ void part_tree(struct call *c, const struct path *paths, size_t n, struct part *
 
 /** projection_new - what paths that are apart lead to */
 struct expr_projection *projection_new(struct call *c, const struct path *paths, size_t n);
+
+/**
+ * projection_whole - whole attributes
+ * @names: each once, and only borrowed; however many there are: looked up fast when they are sorted
+ */
+struct expr_projection *projection_whole(struct call *c, struct slice *names, size_t n);
 
 #endif

@@ -31,6 +31,19 @@ update_verb_name(enum update_verb verb)
 	return names[verb];
 }
 
+const char *
+update_type_name(enum value_type type)
+{
+	static const char *const names[VALUE_TYPES] = {
+		[VALUE_S] = "STRING",      [VALUE_N] = "NUMBER",      [VALUE_B] = "BINARY",
+		[VALUE_BOOL] = "BOOLEAN",  [VALUE_NULL] = "NULL",     [VALUE_L] = "LIST",
+		[VALUE_M] = "MAP",         [VALUE_SS] = "STRING_SET", [VALUE_NS] = "NUMBER_SET",
+		[VALUE_BS] = "BINARY_SET",
+	};
+
+	return names[type];
+}
+
 static int
 check(struct call *c, struct expr_update *u)
 {
@@ -50,20 +63,6 @@ check(struct call *c, struct expr_update *u)
 	return expr_fail(c, EXPR_UPDATE, u->repeated_place,
 			 "The \"%s\" section can only be used once in an update expression;",
 			 update_verb_name(u->repeated));
-}
-
-/* As messages about ADD and DELETE call the types. */
-static const char *
-long_name(enum value_type type)
-{
-	static const char *const names[VALUE_TYPES] = {
-		[VALUE_S] = "STRING",      [VALUE_N] = "NUMBER",      [VALUE_B] = "BINARY",
-		[VALUE_BOOL] = "BOOLEAN",  [VALUE_NULL] = "NULL",     [VALUE_L] = "LIST",
-		[VALUE_M] = "MAP",         [VALUE_SS] = "STRING_SET", [VALUE_NS] = "NUMBER_SET",
-		[VALUE_BS] = "BINARY_SET",
-	};
-
-	return names[type];
 }
 
 static int
@@ -86,7 +85,8 @@ bind_operand(struct call *c, struct expr_scope *s, const struct clause *cl)
 	return expr_fail(c, EXPR_UPDATE, cl->value->place,
 			 "Incorrect operand type for operator or function; operator: %s, operand "
 			 "type: %s, typeSet: ALLOWED_FOR_%s_OPERAND",
-			 update_verb_name(cl->verb), long_name(type), update_verb_name(cl->verb));
+			 update_verb_name(cl->verb), update_type_name(type),
+			 update_verb_name(cl->verb));
 }
 
 static int
@@ -163,6 +163,12 @@ expr_update_check_key(struct call *c, const struct expr_update *u, const struct 
 		r = u->clause[i].value == NULL ? 0 : check_scalars(c, u->clause[i].value, s);
 	}
 	return r;
+}
+
+bool
+expr_update_is_legacy(const struct expr_update *u)
+{
+	return u->legacy;
 }
 
 const struct expr_projection *

@@ -26,10 +26,14 @@ struct expr_update {
 		repeated; /* the first verb that came twice, or UPDATE_VERBS; by the parser */
 	size_t repeated_place;
 	struct expr_projection *touched; /* the paths as a tree */
+	bool legacy;                     /* of AttributeUpdates: refused in other words */
 };
 
 /** update_verb_name - "SET" ... */
 const char *update_verb_name(enum update_verb verb);
+
+/** update_type_name - "STRING" ..., as messages about ADD and DELETE call the types */
+const char *update_type_name(enum value_type type);
 
 /**
  * parse_update - syntax only

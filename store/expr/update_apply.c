@@ -31,10 +31,12 @@ static int change(struct applier *a, const struct part *p, const struct value *o
 static int evaluate(struct applier *a, const struct node *n, struct value *out);
 
 static int
-wrong_type(struct call *c)
+wrong_type(struct applier *a)
 {
-	return call_fail(c, ERR_VALIDATION,
-			 "An operand in the update expression has an incorrect data type");
+	return call_fail(a->c, ERR_VALIDATION,
+			 a->u->legacy ? "Type mismatch for attribute to update"
+				      : "An operand in the update expression has an incorrect "
+					"data type");
 }
 
 /* ------------------------------------------------------------ what is set */
@@ -83,7 +85,7 @@ evaluate_two(struct applier *a, const struct node *n, enum value_type type, stru
 			return r;
 		}
 		if (two[i].type != type) {
-			return wrong_type(a->c);
+			return wrong_type(a);
 		}
 	}
 	return 0;
@@ -179,35 +181,35 @@ evaluate_all(struct applier *a)
 /* ------------------------------------------------------------ the new item */
 
 static int
-add(struct call *c, const struct value *old, const struct value *operand, struct value *out)
+add(struct applier *a, const struct value *old, const struct value *operand, struct value *out)
 {
 	static const struct value zero = {.type = VALUE_N, .text = SLICE_INIT("0")};
 
 	if (old != NULL && old->type != operand->type) {
-		return wrong_type(c);
+		return wrong_type(a);
 	}
 	if (operand->type == VALUE_N) {
-		return sum(c, old == NULL ? &zero : old, operand, false, out);
+		return sum(a->c, old == NULL ? &zero : old, operand, false, out);
 	}
 	*out = old == NULL ? *operand
-			   : (struct value){
-				     .type = old->type,
-				     .list = values_union(&c->arena, &old->list, &operand->list)};
+			   : (struct value){.type = old->type,
+					    .list = values_union(&a->c->arena, &old->list,
+								 &operand->list)};
 	return 0;
 }
 
 /* A set that has no members left goes. */
 static int
-subtract(struct call *c, const struct value *old, const struct value *operand, struct value *out)
+subtract(struct applier *a, const struct value *old, const struct value *operand, struct value *out)
 {
 	*out = gone;
 	if (old == NULL) {
 		return 0;
 	}
 	if (old->type != operand->type) {
-		return wrong_type(c);
+		return wrong_type(a);
 	}
-	struct values left = values_minus(&c->arena, &old->list, &operand->list);
+	struct values left = values_minus(&a->c->arena, &old->list, &operand->list);
 
 	if (left.n > 0) {
 		*out = (struct value){.type = old->type, .list = left};
@@ -226,9 +228,9 @@ change_leaf(struct applier *a, size_t i, const struct value *old, struct value *
 		*out = a->set[i];
 		return value_check_nesting(a->c, out, a->u->path[i].n);
 	case UPDATE_ADD:
-		return add(a->c, old, cl->value->value, out);
+		return add(a, old, cl->value->value, out);
 	case UPDATE_DELETE:
-		return subtract(a->c, old, cl->value->value, out);
+		return subtract(a, old, cl->value->value, out);
 	case UPDATE_REMOVE:
 	case UPDATE_VERBS:
 		break;

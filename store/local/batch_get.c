@@ -20,7 +20,8 @@ static int
 bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
 {
 	const struct schema *s = NULL;
-	int r = get_bind(l, c, asked->table, asked->projection, &asked->ph, &s, &out->projection);
+	int r = get_bind(l, c, asked->table, asked->projection, &asked->ph, &asked->attributes, &s,
+			 &out->projection);
 
 	out->asked = asked;
 	out->keys = arena_new(&c->arena, struct slice, asked->n_keys);

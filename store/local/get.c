@@ -3,7 +3,7 @@
  */
 #include "store/local/get.h"
 
-#include "store/expr/expr.h"
+#include "store/expr/legacy.h"
 #include "store/local/key.h"
 
 int
@@ -52,11 +52,15 @@ get_snapshot_free(struct get_snapshot *s)
 
 int
 get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
-	 const struct placeholders *ph, const struct schema **s, struct expr_projection **out)
+	 const struct placeholders *ph, const struct attributes_to_get *attributes,
+	 const struct schema **s, struct expr_projection **out)
 {
 	struct expr_scope *scope = expr_scope_open(c, ph);
 	int r = expr_projection(c, scope, text, out);
 
+	if (r == 0 && *out == NULL && attributes != NULL) {
+		r = legacy_projection(c, attributes, out);
+	}
 	if (r == 0) {
 		r = expr_scope_close(c, scope);
 	}
@@ -74,7 +78,8 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 	const struct schema *s = NULL;
 	struct slice key = {0};
 	struct got got;
-	int r = get_bind(l, c, in->table, in->projection, &in->ph, &s, &projection);
+	int r = get_bind(l, c, in->table, in->projection, &in->ph, &in->attributes, &s,
+			 &projection);
 
 	if (r == 0) {
 		r = get_key(c, s, &in->key, &key);

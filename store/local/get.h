@@ -42,13 +42,15 @@ void get_snapshot_free(struct get_snapshot *s);
 
 /**
  * get_bind - the schema of @table, and what is wanted of its items
- * @text, @ph: a ProjectionExpression and its placeholders
+ * @text, @ph:  a ProjectionExpression and its placeholders
+ * @attributes: AttributesToGet; NULL: the operation has none
  *
  * Errors:  -ERR_NO_TABLE, -ERR_VALIDATION
  */
 struct expr_projection;
 int get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
-	     const struct placeholders *ph, const struct schema **s, struct expr_projection **out)
+	     const struct placeholders *ph, const struct attributes_to_get *attributes,
+	     const struct schema **s, struct expr_projection **out)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -14,8 +14,8 @@ struct single {
 	struct call *c;
 	enum write_kind kind;
 	const struct write_in *in;
-	const struct slice *update; /* update */
-	uint64_t mtime_ns;          /* put, time */
+	const struct update_item_in *update; /* update */
+	uint64_t mtime_ns;                   /* put, time */
 
 	/* made by bind() */
 	struct write write;
@@ -59,10 +59,17 @@ bind(struct single *s)
 	const struct write_in *in = s->in;
 	const struct schema *schema;
 	struct write_words words = {0};
+	const struct write_said said = {
+		.ph = &in->ph,
+		.condition = in->condition,
+		.expected = &in->expected,
+		.update = s->update == NULL ? NULL : &s->update->update,
+		.updates = s->update == NULL ? NULL : &s->update->updates,
+	};
 	int r = catalog_find(s->local->catalog, s->c, in->table, &schema);
 
 	if (r == 0) {
-		r = write_bind(s->c, schema, &in->ph, in->condition, s->update, &words);
+		r = write_bind(s->c, schema, &said, &words);
 	}
 	if (r == 0) {
 		r = prepare(s, schema, words.update);
@@ -153,7 +160,7 @@ single_update(struct local *l, struct call *c, const struct update_item_in *in)
 {
 	struct single s = single_of(l, c, WRITE_UPDATE, &in->write, 0);
 
-	s.update = &in->update;
+	s.update = in;
 	return s;
 }
 

@@ -130,8 +130,8 @@ itemkey_check_update(struct call *c, const struct index *ix, const struct expr_u
 }
 
 static int
-updated_attr(struct call *c, const struct key_attr *a, const struct expr_update *u,
-	     const struct item *it)
+updated_attr(struct call *c, const struct index *ix, const struct key_attr *a,
+	     const struct expr_update *u, const struct item *it)
 {
 	enum value_type type;
 	const struct value *v = item_get(it, a->name);
@@ -143,6 +143,9 @@ updated_attr(struct call *c, const struct key_attr *a, const struct expr_update 
 		return call_fail(c, ERR_VALIDATION,
 				 "The update expression attempted to update the secondary index "
 				 "key to unsupported type");
+	}
+	if (v->text.len == 0 && expr_update_is_legacy(u)) {
+		return fail_empty_key(c, "", ix, a);
 	}
 	if (v->text.len == 0) {
 		return call_fail(c, ERR_VALIDATION,
@@ -164,7 +167,7 @@ itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_
 
 	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {
 		if (key_slot(&ix->key, i)->name.len > 0) {
-			r = updated_attr(c, key_slot(&ix->key, i), u, it);
+			r = updated_attr(c, ix, key_slot(&ix->key, i), u, it);
 		}
 	}
 	if (r < 0 || key_from_item(&ix->key, it, &k) != 0) {

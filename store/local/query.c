@@ -7,7 +7,7 @@ int
 local_exec_query(struct local *l, struct call *c, const struct query_in *in, struct query_out *out)
 {
 	struct select_bound bound;
-	int r = select_bind(l, c, &in->read, &in->key_condition, &bound);
+	int r = select_bind(l, c, &in->read, in, &bound);
 
 	if (r < 0) {
 		return r;

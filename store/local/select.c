@@ -6,6 +6,8 @@
  */
 #include "store/local/select.h"
 
+#include "store/expr/legacy.h"
+
 static int
 check_select(struct call *c, const struct read_in *in)
 {
@@ -16,14 +18,16 @@ check_select(struct call *c, const struct read_in *in)
 		[SELECT_SPECIFIC] = NULL,
 	};
 
-	if (in->select == SELECT_SPECIFIC && in->projection.len == 0) {
+	bool projects = in->projection.len > 0 || in->attributes.n > 0;
+
+	if (in->select == SELECT_SPECIFIC && !projects) {
 		return call_fail(c, ERR_VALIDATION,
 				 "Must specify the AttributesToGet or ProjectionExpression when "
 				 "choosing to get SPECIFIC_ATTRIBUTES");
 	}
-	if (in->projection.len > 0 && getting[in->select] != NULL) {
-		return call_fail(c, ERR_VALIDATION,
-				 "Cannot specify the ProjectionExpression when choosing to get %s",
+	if (projects && getting[in->select] != NULL) {
+		return call_fail(c, ERR_VALIDATION, "Cannot specify the %s when choosing to get %s",
+				 in->attributes.n > 0 ? "AttributesToGet" : "ProjectionExpression",
 				 getting[in->select]);
 	}
 	if (in->select == SELECT_ALL_PROJECTED && in->index.len == 0) {
@@ -54,6 +58,22 @@ bind_expressions(struct call *c, const struct read_in *in, struct expr_scope *sc
 	return 0;
 }
 
+/* What came before expressions, where there are none. */
+static int
+bind_legacy(struct call *c, const struct read_in *in, struct page_spec *spec)
+{
+	struct expr *filter = NULL;
+	struct expr_projection *projection = NULL;
+	int r = legacy_condition(c, EXPR_FILTER, &in->conditions, &filter);
+
+	if (r == 0) {
+		r = legacy_projection(c, &in->attributes, &projection);
+	}
+	spec->filter = spec->filter == NULL ? filter : spec->filter;
+	spec->projection = spec->projection == NULL ? projection : spec->projection;
+	return r;
+}
+
 /* No path leads into a key attribute. */
 static int
 check_scalars(struct call *c, const struct select_bound *b)
@@ -65,7 +85,7 @@ check_scalars(struct call *c, const struct select_bound *b)
 
 /* A Query's filter sees items that have passed the key condition. */
 static int
-check_filter_keys(struct call *c, const struct select_bound *b)
+check_filter_keys(struct call *c, const struct read_in *in, const struct select_bound *b)
 {
 	const struct key_schema *k = schema_key(b->schema, b->ix);
 	const struct slice *names;
@@ -74,8 +94,9 @@ check_filter_keys(struct call *c, const struct select_bound *b)
 	for (size_t i = 0; i < n; i++) {
 		if (key_schema_has(k, names[i])) {
 			return call_fail(c, ERR_VALIDATION,
-					 "Filter Expression can only contain non-primary key "
-					 "attributes: Primary key attribute: %.*s",
+					 "%s can only contain non-primary key attributes: Primary "
+					 "key attribute: %.*s",
+					 in->conditions.given ? "QueryFilter" : "Filter Expression",
 					 SLICE_ARG(names[i]));
 		}
 	}
@@ -149,21 +170,25 @@ bind_attributes(struct call *c, const struct read_in *in, struct select_bound *b
 }
 
 static int
-bind_schema(struct local *l, struct call *c, const struct read_in *in,
-	    const struct slice *key_condition, struct expr_scope *scope, struct select_bound *out)
+bind_schema(struct local *l, struct call *c, const struct read_in *in, const struct query_in *query,
+	    struct expr_scope *scope, struct select_bound *out)
 {
 	int r = catalog_find_index(l->catalog, c, in->table, in->index, &out->schema, &out->ix);
 
-	if (r == 0 && key_condition != NULL) {
-		r = expr_key_condition(c, scope, out->schema, out->ix, *key_condition,
-				       &out->condition);
+	if (r < 0 || query == NULL) {
+		return r;
 	}
-	return r;
+	if (query->key_conditions.given) {
+		return legacy_key_condition(c, scope, out->schema, out->ix, &query->key_conditions,
+					    &out->condition);
+	}
+	return expr_key_condition(c, scope, out->schema, out->ix, query->key_condition,
+				  &out->condition);
 }
 
 int
-select_bind(struct local *l, struct call *c, const struct read_in *in,
-	    const struct slice *key_condition, struct select_bound *out)
+select_bind(struct local *l, struct call *c, const struct read_in *in, const struct query_in *query,
+	    struct select_bound *out)
 {
 	*out = (struct select_bound){
 		.spec = {.count = in->select == SELECT_COUNT, .limit = in->limit},
@@ -177,10 +202,13 @@ select_bind(struct local *l, struct call *c, const struct read_in *in,
 
 	r = bind_expressions(c, in, scope, &out->spec);
 	if (r == 0) {
-		r = bind_schema(l, c, in, key_condition, scope, out);
+		r = bind_schema(l, c, in, query, scope, out);
 	}
 	if (r == 0) {
 		r = expr_scope_close(c, scope);
+	}
+	if (r == 0) {
+		r = bind_legacy(c, in, &out->spec);
 	}
 	if (r < 0) {
 		return r;
@@ -190,8 +218,8 @@ select_bind(struct local *l, struct call *c, const struct read_in *in,
 				 "Consistent reads are not supported on global secondary indexes");
 	}
 	r = check_scalars(c, out);
-	if (r == 0 && key_condition != NULL) {
-		r = check_filter_keys(c, out);
+	if (r == 0 && query != NULL) {
+		r = check_filter_keys(c, in, out);
 		if (r == 0 && out->ix != NULL) {
 			r = check_filter_projected(c, out);
 		}

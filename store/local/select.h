@@ -15,13 +15,14 @@ struct select_bound {
 
 /**
  * select_bind - schema, expressions and attributes of a request
- * @key_condition: its text; NULL: a scan
+ * @in:    what is read
+ * @query: the Query that @in is a part of; NULL: a Scan
  *
  * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION
  * Source:  behaviour list 4.4, 4.7, 14, 15.A, 15.B.3, 15.C
  */
 int select_bind(struct local *l, struct call *c, const struct read_in *in,
-		const struct slice *key_condition, struct select_bound *out)
+		const struct query_in *query, struct select_bound *out)
 	__attribute__((warn_unused_result));
 
 #endif

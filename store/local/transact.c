@@ -76,13 +76,17 @@ static int
 prepare_action(struct transaction *tr, struct call *c, struct action *a)
 {
 	const struct transact_action *in = a->in;
-	const struct slice *update = in->kind == TRANSACT_UPDATE ? &in->update : NULL;
+	const struct write_said said = {
+		.ph = &in->ph,
+		.condition = in->condition,
+		.update = in->kind == TRANSACT_UPDATE ? &in->update : NULL,
+	};
 	const struct schema *s;
 	struct write_words words = {0};
 	int r = catalog_find(tr->local->catalog, c, in->table, &s);
 
 	if (r == 0) {
-		r = write_bind(c, s, &in->ph, in->condition, update, &words);
+		r = write_bind(c, s, &said, &words);
 	}
 	if (r < 0) {
 		return r;

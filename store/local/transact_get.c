@@ -16,7 +16,7 @@ static int
 bind(struct local *l, struct call *c, const struct transact_get *get, struct member *out)
 {
 	const struct schema *s = NULL;
-	int r = get_bind(l, c, get->table, get->projection, &get->ph, &s, &out->projection);
+	int r = get_bind(l, c, get->table, get->projection, &get->ph, NULL, &s, &out->projection);
 
 	return r < 0 ? r : get_key(c, s, &get->key, &out->key);
 }

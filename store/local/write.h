@@ -55,7 +55,18 @@ struct write {
 
 enum write_outcome { WRITE_REFUSED = 20 }; /* the condition is false; nothing is recorded */
 
-/* What a write says in the expression language; NULL: nothing. */
+/* What a request says of a write beside its key or item. */
+struct write_said {
+	const struct placeholders *ph;
+	struct slice condition;
+	const struct slice *update; /* NULL: the operation has no UpdateExpression */
+
+	/* instead; NULL: the operation does not have them */
+	const struct conditions *expected;
+	const struct attribute_updates *updates;
+};
+
+/* The same, bound; NULL: nothing. */
 struct write_words {
 	const struct expr *condition;
 	const struct expr_update *update;
@@ -63,13 +74,11 @@ struct write_words {
 
 /**
  * write_bind - the expressions of one write
- * @update: NULL when the operation has no UpdateExpression
  *
  * Errors:  -ERR_VALIDATION
  */
-int write_bind(struct call *c, const struct schema *s, const struct placeholders *ph,
-	       struct slice condition, const struct slice *update, struct write_words *out)
-	__attribute__((warn_unused_result));
+int write_bind(struct call *c, const struct schema *s, const struct write_said *said,
+	       struct write_words *out) __attribute__((warn_unused_result));
 
 /**
  * write_prepare_put - check @it and encode all that does not depend on the item before it

@@ -5,6 +5,7 @@
  * checked and encoded in the caller's thread; what an update makes of an item
  * shows only in the leader's, which has read it.
  */
+#include "store/expr/legacy.h"
 #include "store/local/itemkey.h"
 #include "store/local/key.h"
 #include "store/local/write_int.h"
@@ -74,22 +75,40 @@ encode(struct call *c, struct write *w)
 
 /* ------------------------------------------------------------ in the caller's thread */
 
-int
-write_bind(struct call *c, const struct schema *s, const struct placeholders *ph,
-	   struct slice condition, const struct slice *update, struct write_words *out)
+/* What came before expressions is judged in the order of these names. */
+static int
+bind_legacy(struct call *c, const struct write_said *said, struct expr **e, struct expr_update **u)
 {
-	struct expr_scope *scope = expr_scope_open(c, ph);
+	int r = 0;
+
+	if (*e == NULL && said->expected != NULL) {
+		r = legacy_condition(c, EXPR_CONDITION, said->expected, e);
+	}
+	if (r == 0 && *u == NULL && said->updates != NULL) {
+		r = legacy_update(c, said->updates, u);
+	}
+	return r;
+}
+
+int
+write_bind(struct call *c, const struct schema *s, const struct write_said *said,
+	   struct write_words *out)
+{
+	struct expr_scope *scope = expr_scope_open(c, said->ph);
 	struct expr *e = NULL;
 	struct expr_update *u = NULL;
-	int r = update == NULL ? 0 : expr_update(c, scope, *update, &u);
+	int r = said->update == NULL ? 0 : expr_update(c, scope, *said->update, &u);
 
 	if (r == 0) {
-		r = expr_condition(c, scope, EXPR_CONDITION, condition, &e);
+		r = expr_condition(c, scope, EXPR_CONDITION, said->condition, &e);
 	}
-	*out = (struct write_words){e, u};
 	if (r == 0) {
 		r = expr_scope_close(c, scope);
 	}
+	if (r == 0) {
+		r = bind_legacy(c, said, &e, &u);
+	}
+	*out = (struct write_words){e, u};
 	return r < 0 ? r : expr_check_key(c, e, s);
 }
 

@@ -8,6 +8,7 @@
 #ifndef STORE_OP_OP_H
 #define STORE_OP_OP_H
 
+#include "store/model/legacy.h"
 #include "store/model/placeholders.h"
 #include "store/model/schema.h"
 
@@ -124,6 +125,7 @@ struct get_item_in {
 	struct item key;
 	struct slice projection; /* expression text */
 	struct placeholders ph;
+	struct attributes_to_get attributes; /* instead of projection */
 	bool consistent;
 };
 struct get_item_out {
@@ -138,6 +140,7 @@ struct write_in {
 	struct item item; /* PutItem: the item; else its key */
 	struct slice condition;
 	struct placeholders ph;
+	struct conditions expected; /* instead of condition */
 	enum return_values return_values;
 	enum return_values return_on_failure;
 	bool relaxed; /* may be acknowledged before it is durable: the mount's writes */
@@ -161,6 +164,7 @@ struct put_item_out {
 struct update_item_in {
 	struct write_in write;
 	struct slice update; /* UpdateExpression; not given: the item need only be there */
+	struct attribute_updates updates; /* instead of update */
 };
 struct update_item_out {
 	struct written written;
@@ -182,6 +186,8 @@ struct read_in {
 	struct slice filter;
 	struct slice projection;
 	struct placeholders ph;
+	struct conditions conditions;        /* QueryFilter or ScanFilter, instead of filter */
+	struct attributes_to_get attributes; /* instead of projection */
 	enum select select;
 	bool consistent;
 	bool has_limit;    /* Limit was given; 0 is then an error */
@@ -200,7 +206,8 @@ struct page {
 struct query_in {
 	struct read_in read;
 	struct slice key_condition;
-	bool backward; /* ScanIndexForward=false */
+	struct conditions key_conditions; /* instead of key_condition */
+	bool backward;                    /* ScanIndexForward=false */
 };
 struct query_out {
 	struct page page;
@@ -226,6 +233,7 @@ struct batch_get {
 	size_t n_keys;
 	struct slice projection;
 	struct placeholders ph;
+	struct attributes_to_get attributes; /* instead of projection */
 	bool consistent;
 };
 struct batch_got {

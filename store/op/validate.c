@@ -8,6 +8,7 @@
 
 #include "store/base/ascii.h"
 #include "store/model/limits.h"
+#include "store/op/unmixed.h"
 
 #define CONSTRAINT "1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: "
 
@@ -146,7 +147,9 @@ validate_describe_time_to_live(struct call *c, const struct describe_time_to_liv
 static int
 validate_get_item(struct call *c, const struct get_item_in *in)
 {
-	return check_table(c, in->table);
+	int r = check_table(c, in->table);
+
+	return r < 0 ? r : unmixed_get(c, in->projection, &in->attributes);
 }
 
 static int
@@ -154,19 +157,26 @@ validate_put_item(struct call *c, const struct put_item_in *in)
 {
 	int r = check_table(c, in->write.table);
 
+	if (r == 0) {
+		r = unmixed_write(c, &in->write);
+	}
 	return r < 0 ? r : item_check(c, &in->write.item);
 }
 
 static int
 validate_update_item(struct call *c, const struct update_item_in *in)
 {
-	return check_table(c, in->write.table);
+	int r = check_table(c, in->write.table);
+
+	return r < 0 ? r : unmixed_update(c, in);
 }
 
 static int
 validate_delete_item(struct call *c, const struct delete_item_in *in)
 {
-	return check_table(c, in->write.table);
+	int r = check_table(c, in->write.table);
+
+	return r < 0 ? r : unmixed_write(c, &in->write);
 }
 
 static int
@@ -174,7 +184,10 @@ validate_query(struct call *c, const struct query_in *in)
 {
 	int r = check_read(c, &in->read);
 
-	if (r == 0 && in->key_condition.at == NULL) {
+	if (r == 0) {
+		r = unmixed_query(c, in);
+	}
+	if (r == 0 && in->key_condition.at == NULL && !in->key_conditions.given) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "Either the KeyConditions or KeyConditionExpression parameter must "
 			      "be specified in the request.");
@@ -222,6 +235,9 @@ validate_scan(struct call *c, const struct scan_in *in)
 {
 	int r = check_read(c, &in->read);
 
+	if (r == 0) {
+		r = unmixed_scan(c, &in->read);
+	}
 	return r < 0 ? r : check_segments(c, in);
 }
 
@@ -239,6 +255,9 @@ validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 
 		if (r == 0 && in->tables[i].n_keys == 0) {
 			r = too_short(c, "[]", "requestItems.member.keys");
+		}
+		if (r == 0) {
+			r = unmixed_get(c, in->tables[i].projection, &in->tables[i].attributes);
 		}
 		if (r < 0) {
 			return r;

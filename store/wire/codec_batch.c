@@ -25,14 +25,13 @@ place(struct codec_reader *r, struct slice table)
 static int
 read_keys(struct codec_reader *r, const struct json *json, struct batch_get *get)
 {
-	static const char *const refused[] = {"AttributesToGet", NULL};
 	struct item *keys = NULL;
 	int status = codec_element(r, json, "KeysAndAttributes");
 
 	get->table = json->name;
 	r->prefix = place(r, json->name);
 	if (status == 0) {
-		status = codec_refuse(r, json, refused);
+		status = codec_attributes(r, json, &get->attributes);
 	}
 	if (status == 0) {
 		status = codec_bool(r, json, "ConsistentRead", &get->consistent);
@@ -93,6 +92,7 @@ write_gets(struct codec_writer *w, const char *name, const struct batch_get *get
 		codec_put_items(w, "Keys", gets[i].keys, gets[i].n_keys);
 		codec_put_string(w, "ProjectionExpression", gets[i].projection);
 		codec_put_placeholders(w, &gets[i].ph);
+		codec_put_attributes(w, &gets[i].attributes);
 		codec_put_true(w, "ConsistentRead", gets[i].consistent);
 		json_close(&w->json);
 	}

@@ -134,6 +134,18 @@ int codec_expression(struct codec_reader *r, const struct json *obj, const char 
 int codec_placeholders(struct codec_reader *r, const struct json *obj, struct placeholders *out)
 	__attribute__((warn_unused_result));
 
+/* What came before expressions: conditions with their ConditionalOperator, updates, names. */
+int codec_filter(struct codec_reader *r, const struct json *obj, const char *name,
+		 struct conditions *out) __attribute__((warn_unused_result));
+int codec_expected(struct codec_reader *r, const struct json *obj, struct conditions *out)
+	__attribute__((warn_unused_result));
+int codec_key_conditions(struct codec_reader *r, const struct json *obj, struct conditions *out)
+	__attribute__((warn_unused_result));
+int codec_updates(struct codec_reader *r, const struct json *obj, struct attribute_updates *out)
+	__attribute__((warn_unused_result));
+int codec_attributes(struct codec_reader *r, const struct json *obj, struct attributes_to_get *out)
+	__attribute__((warn_unused_result));
+
 /**
  * codec_enum - one word of a set
  * @set:   "[A, B, ...]" as the service prints it
@@ -182,6 +194,9 @@ void codec_put_true(struct codec_writer *w, const char *name, bool v);
 void codec_put_item(struct codec_writer *w, const char *name, const struct item *it);
 void codec_put_value(struct codec_writer *w, const char *name, const struct value *v);
 void codec_put_items(struct codec_writer *w, const char *name, const struct item *items, size_t n);
+void codec_put_conditions(struct codec_writer *w, const char *name, const struct conditions *in);
+void codec_put_updates(struct codec_writer *w, const struct attribute_updates *in);
+void codec_put_attributes(struct codec_writer *w, const struct attributes_to_get *in);
 void codec_put_placeholders(struct codec_writer *w, const struct placeholders *ph);
 void codec_put_returns(struct codec_writer *w, enum return_values values,
 		       enum return_values on_failure);

@@ -3,20 +3,13 @@
  */
 #include "store/wire/codec_int.h"
 
-/* What came before expressions; refused, never silently ignored. */
-static const char *const old_conditions[] = {"Expected", "ConditionalOperator", NULL};
-
 /* ------------------------------------------------------------ GetItem */
 
 int
 codec_read_get_item_in(struct codec_reader *r, const struct json *root, struct get_item_in *in)
 {
-	static const char *const refused[] = {"AttributesToGet", NULL};
-	int status = codec_refuse(r, root, refused);
+	int status = codec_table_name(r, root, &in->table);
 
-	if (status == 0) {
-		status = codec_table_name(r, root, &in->table);
-	}
 	if (status == 0) {
 		status = codec_bool(r, root, "ConsistentRead", &in->consistent);
 	}
@@ -25,6 +18,9 @@ codec_read_get_item_in(struct codec_reader *r, const struct json *root, struct g
 	}
 	if (status == 0) {
 		status = codec_placeholders(r, root, &in->ph);
+	}
+	if (status == 0) {
+		status = codec_attributes(r, root, &in->attributes);
 	}
 	return status < 0 ? status : codec_need_item(r, root, "Key", &in->key);
 }
@@ -36,6 +32,7 @@ codec_write_get_item_in(struct codec_writer *w, const struct get_item_in *in)
 	codec_put_item(w, "Key", &in->key);
 	codec_put_string(w, "ProjectionExpression", in->projection);
 	codec_put_placeholders(w, &in->ph);
+	codec_put_attributes(w, &in->attributes);
 	codec_put_true(w, "ConsistentRead", in->consistent);
 }
 
@@ -74,16 +71,16 @@ static int
 read_write(struct codec_reader *r, const struct json *root, const char *item, bool updates,
 	   struct write_in *in)
 {
-	int status = codec_refuse(r, root, old_conditions);
+	int status = codec_table_name(r, root, &in->table);
 
-	if (status == 0) {
-		status = codec_table_name(r, root, &in->table);
-	}
 	if (status == 0) {
 		status = codec_expression(r, root, "ConditionExpression", &in->condition);
 	}
 	if (status == 0) {
 		status = codec_placeholders(r, root, &in->ph);
+	}
+	if (status == 0) {
+		status = codec_expected(r, root, &in->expected);
 	}
 	if (status == 0) {
 		status = codec_need_item(r, root, item, &in->item);
@@ -105,6 +102,7 @@ write_write(struct codec_writer *w, const char *item, const struct write_in *in,
 	codec_put_item(w, item, &in->item);
 	codec_put_string(w, "ConditionExpression", in->condition);
 	codec_put_placeholders(w, &in->ph);
+	codec_put_conditions(w, "Expected", &in->expected);
 	codec_put_returns(w, in->return_values, in->return_on_failure);
 	if ((in->relaxed || mtime_ns != 0) && codec_open_own(w)) {
 		codec_put_true(w, "Relaxed", in->relaxed);
@@ -179,11 +177,10 @@ int
 codec_read_update_item_in(struct codec_reader *r, const struct json *root,
 			  struct update_item_in *in)
 {
-	static const char *const refused[] = {"AttributeUpdates", NULL};
-	int status = codec_refuse(r, root, refused);
+	int status = codec_expression(r, root, "UpdateExpression", &in->update);
 
 	if (status == 0) {
-		status = codec_expression(r, root, "UpdateExpression", &in->update);
+		status = codec_updates(r, root, &in->updates);
 	}
 	return status < 0 ? status : read_write(r, root, "Key", true, &in->write);
 }
@@ -192,6 +189,7 @@ void
 codec_write_update_item_in(struct codec_writer *w, const struct update_item_in *in)
 {
 	codec_put_string(w, "UpdateExpression", in->update);
+	codec_put_updates(w, &in->updates);
 	write_write(w, "Key", &in->write, 0);
 }
 

@@ -35,9 +35,9 @@ read_start(struct codec_reader *r, const struct json *root, struct item *out)
 	return status;
 }
 
-/* All but where it starts, which is looked at last. */
+/* All but where it starts, which is looked at last; @filter: QueryFilter or ScanFilter */
 static int
-read_common(struct codec_reader *r, const struct json *root, struct read_in *in)
+read_common(struct codec_reader *r, const struct json *root, const char *filter, struct read_in *in)
 {
 	int status = codec_table_name(r, root, &in->table);
 
@@ -54,6 +54,12 @@ read_common(struct codec_reader *r, const struct json *root, struct read_in *in)
 		status = codec_placeholders(r, root, &in->ph);
 	}
 	if (status == 0) {
+		status = codec_filter(r, root, filter, &in->conditions);
+	}
+	if (status == 0) {
+		status = codec_attributes(r, root, &in->attributes);
+	}
+	if (status == 0) {
 		status = read_select(r, root, &in->select);
 	}
 	if (status == 0) {
@@ -63,13 +69,15 @@ read_common(struct codec_reader *r, const struct json *root, struct read_in *in)
 }
 
 static void
-write_common(struct codec_writer *w, const struct read_in *in)
+write_common(struct codec_writer *w, const char *filter, const struct read_in *in)
 {
 	codec_put_string(w, "TableName", in->table);
 	codec_put_string(w, "IndexName", in->index);
 	codec_put_string(w, "FilterExpression", in->filter);
 	codec_put_string(w, "ProjectionExpression", in->projection);
 	codec_put_placeholders(w, &in->ph);
+	codec_put_conditions(w, filter, &in->conditions);
+	codec_put_attributes(w, &in->attributes);
 	codec_put_string(w, "Select", slice_from(selects[in->select]));
 	codec_put_true(w, "ConsistentRead", in->consistent);
 	if (in->has_limit) {
@@ -118,16 +126,14 @@ read_page(struct codec_reader *r, const struct json *root, enum select select, s
 int
 codec_read_query_in(struct codec_reader *r, const struct json *root, struct query_in *in)
 {
-	static const char *const refused[] = {"AttributesToGet", "KeyConditions", "QueryFilter",
-					      "ConditionalOperator", NULL};
 	bool forward = true;
-	int status = codec_refuse(r, root, refused);
+	int status = codec_expression(r, root, "KeyConditionExpression", &in->key_condition);
 
 	if (status == 0) {
-		status = codec_expression(r, root, "KeyConditionExpression", &in->key_condition);
+		status = codec_key_conditions(r, root, &in->key_conditions);
 	}
 	if (status == 0) {
-		status = read_common(r, root, &in->read);
+		status = read_common(r, root, "QueryFilter", &in->read);
 	}
 	if (status == 0) {
 		status = codec_bool(r, root, "ScanIndexForward", &forward);
@@ -139,8 +145,9 @@ codec_read_query_in(struct codec_reader *r, const struct json *root, struct quer
 void
 codec_write_query_in(struct codec_writer *w, const struct query_in *in)
 {
-	write_common(w, &in->read);
+	write_common(w, "QueryFilter", &in->read);
 	codec_put_string(w, "KeyConditionExpression", in->key_condition);
+	codec_put_conditions(w, "KeyConditions", &in->key_conditions);
 	if (in->backward) {
 		json_name(&w->json, "ScanIndexForward");
 		json_bool(&w->json, false);
@@ -166,13 +173,8 @@ codec_read_query_out(struct codec_reader *r, const struct json *root, const stru
 int
 codec_read_scan_in(struct codec_reader *r, const struct json *root, struct scan_in *in)
 {
-	static const char *const refused[] = {"AttributesToGet", "ScanFilter",
-					      "ConditionalOperator", NULL};
-	int status = codec_refuse(r, root, refused);
+	int status = read_common(r, root, "ScanFilter", &in->read);
 
-	if (status == 0) {
-		status = read_common(r, root, &in->read);
-	}
 	if (status == 0) {
 		status = codec_limit(r, root, "Segment", 0, &in->has_segment, &in->segment);
 	}
@@ -186,7 +188,7 @@ codec_read_scan_in(struct codec_reader *r, const struct json *root, struct scan_
 void
 codec_write_scan_in(struct codec_writer *w, const struct scan_in *in)
 {
-	write_common(w, &in->read);
+	write_common(w, "ScanFilter", &in->read);
 	if (in->has_segment) {
 		codec_put_uint(w, "Segment", in->segment);
 	}

@@ -16,6 +16,7 @@
 	SCRIPT(book) \
 	SCRIPT(get) \
 	SCRIPT(indexes) \
+	SCRIPT(legacy) \
 	SCRIPT(listing) \
 	SCRIPT(query) \
 	SCRIPT(scan) \

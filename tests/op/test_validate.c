@@ -14,6 +14,9 @@ static const struct item good = {key_attrs, 1};
 static const struct item bad = {empty_set, 1};
 
 static const struct batch_get get_table[] = {{T, .keys = &good, .n_keys = 1}};
+static const struct slice name = SLICE_INIT("a");
+static const struct batch_get get_both[] = {
+	{T, .keys = &good, .n_keys = 1, .projection = SLICE_INIT("a"), .attributes = {&name, 1}}};
 static const struct batch_get get_nothing[] = {{T}};
 static const struct item many_keys[LIMIT_BATCH_GET + 1];
 static const struct batch_get get_many[] = {{T, .keys = many_keys, .n_keys = LIMIT_BATCH_GET}};
@@ -40,6 +43,9 @@ static const struct schema unnamed;
 #define NAME_LENGTH "TableName must be at least 3 characters long and at most 255 characters long"
 #define DETECTED "1 validation error detected: Value "
 #define UNMET "failed to satisfy constraint: Member must "
+#define BOTH(old, new) \
+	"Can not use both expression and non-expression parameters in the same request: " \
+	"Non-expression parameters: {" old "} Expression parameters: {" new "}"
 #define AT_LEAST_1 "have length greater than or equal to 1"
 
 #define A16 "aaaaaaaaaaaaaaaa"
@@ -100,6 +106,37 @@ static const struct {
 	    "Either the KeyConditions or KeyConditionExpression parameter must be "
 	    "specified in the request.",
 	    READ_T),
+	ROW(QUERY, query, NULL, READ_T, .key_conditions.given = true),
+	ROW(QUERY, query, NULL, READ_T, .key_conditions.given = true,
+	    .read.filter = SLICE_INIT("a = b"), .read.projection = SLICE_INIT("a")),
+	ROW(QUERY, query, BOTH("AttributesToGet", "KeyConditionExpression"), READ_T,
+	    .key_condition = SLICE_INIT("k = :v"), .read.attributes = {&name, 1}),
+	ROW(QUERY, query, BOTH("QueryFilter, KeyConditions", "KeyConditionExpression"), READ_T,
+	    .key_condition = SLICE_INIT("k = :v"), .key_conditions.given = true,
+	    .read.conditions.given = true),
+	ROW(SCAN, scan,
+	    BOTH("AttributesToGet, ScanFilter, ConditionalOperator",
+		 "ProjectionExpression, FilterExpression"),
+	    READ_T, .read.attributes = {&name, 1},
+	    .read.conditions = {.given = true, .operator = CONDITIONAL_OR},
+	    .read.filter = SLICE_INIT("a = b"), .read.projection = SLICE_INIT("a")),
+	ROW(GET_ITEM, get_item, BOTH("AttributesToGet", "ProjectionExpression"), T,
+	    .projection = SLICE_INIT("a"), .attributes = {&name, 1}),
+	ROW(BATCH_GET_ITEM, batch_get_item, BOTH("AttributesToGet", "ProjectionExpression"),
+	    get_both, 1),
+	ROW(PUT_ITEM, put_item, BOTH("Expected", "ConditionExpression"),
+	    .write = {T, .condition = SLICE_INIT("a = b"), .expected.given = true}),
+	ROW(DELETE_ITEM, delete_item, BOTH("ConditionalOperator", "ConditionExpression"),
+	    .write = {T, .condition = SLICE_INIT("a = b"),
+		      .expected.operator = CONDITIONAL_AND}),
+	ROW(UPDATE_ITEM, update_item,
+	    BOTH("AttributeUpdates, Expected, ConditionalOperator",
+		 "UpdateExpression, ConditionExpression"),
+	    .write = {T, .condition = SLICE_INIT("a = b"),
+		      .expected = {.given = true, .operator = CONDITIONAL_AND}},
+	    .update = SLICE_INIT("REMOVE a"), .updates.given = true),
+	ROW(UPDATE_ITEM, update_item, NULL, .write = {T, .expected.given = true},
+	    .updates.given = true),
 	ROW(SCAN, scan, NULL, READ_T, .read.has_limit = true, .read.limit = 1),
 	ROW(SCAN, scan, DETECTED "'0' at 'limit' " UNMET "have value greater than or equal to 1",
 	    READ_T, .read.has_limit = true),

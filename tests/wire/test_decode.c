@@ -166,18 +166,6 @@ static const struct {
 	    "'transactItems.1.member.update.updateExpression' failed to satisfy constraint: Member "
 	    "must not be null"),
 	/* not supported yet, and said so */
-	ROW(GET_ITEM, "{\"AttributesToGet\":[\"a\"]}", NOT_SUPPORTED,
-	    "AttributesToGet is not supported yet"),
-	ROW(PUT_ITEM, "{\"Expected\":{}}", NOT_SUPPORTED, "Expected is not supported yet"),
-	ROW(DELETE_ITEM, "{\"ConditionalOperator\":\"AND\"}", NOT_SUPPORTED, NULL),
-	ROW(QUERY, "{\"KeyConditions\":{}}", NOT_SUPPORTED, NULL),
-	ROW(QUERY, "{\"QueryFilter\":{}}", NOT_SUPPORTED, NULL),
-	ROW(SCAN, "{\"ScanFilter\":{}}", NOT_SUPPORTED, NULL),
-	ROW(BATCH_GET_ITEM, "{\"RequestItems\":{\"abc\":{\"AttributesToGet\":[]}}}", NOT_SUPPORTED,
-	    NULL),
-	ROW(UPDATE_ITEM, "{\"AttributeUpdates\":{}}", NOT_SUPPORTED,
-	    "AttributeUpdates is not supported yet"),
-	ROW(UPDATE_ITEM, "{\"Expected\":{}}", NOT_SUPPORTED, NULL),
 	ROW(CREATE_TABLE, "{\"StreamSpecification\":{\"StreamEnabled\":true}}", NOT_SUPPORTED,
 	    "StreamSpecification is not supported yet"),
 	ROW(CREATE_TABLE, "{\"SSESpecification\":{\"Enabled\":true}}", NOT_SUPPORTED, NULL),

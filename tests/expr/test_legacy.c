@@ -1,0 +1,197 @@
+/* What came before expressions, without a table; requests and answers are in engine/scripts/legacy.test. */
+#include <stdio.h>
+
+#include "store/expr/legacy.h"
+
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
+
+static struct value
+text(const char *s)
+{
+	return value_string(slice_from(s));
+}
+
+/* ------------------------------------------------------------ conditions */
+
+/* Each operator asked of "there", which is "bcd", and of an attribute that is not there. */
+static const struct {
+	const char *a;
+	const char *b; /* NULL: fewer values */
+	enum comparison op;
+	bool there;
+	bool gone;
+} rows[] = {
+	{"bcd", NULL, COMPARISON_EQ, true, false},
+	{"x", NULL, COMPARISON_EQ, false, false},
+	{"x", NULL, COMPARISON_NE, true, true},
+	{"bcd", NULL, COMPARISON_NE, false, true},
+	{"x", "bcd", COMPARISON_IN, true, false},
+	{"x", "y", COMPARISON_IN, false, false},
+	{"bcd", NULL, COMPARISON_LE, true, false},
+	{"bcd", NULL, COMPARISON_LT, false, false},
+	{"bcd", NULL, COMPARISON_GE, true, false},
+	{"bcd", NULL, COMPARISON_GT, false, false},
+	{"a", "c", COMPARISON_BETWEEN, true, false},
+	{"c", "d", COMPARISON_BETWEEN, false, false},
+	{NULL, NULL, COMPARISON_NOT_NULL, true, false},
+	{NULL, NULL, COMPARISON_NULL, false, true},
+	{"c", NULL, COMPARISON_CONTAINS, true, false},
+	{"c", NULL, COMPARISON_NOT_CONTAINS, false, false},
+	{"x", NULL, COMPARISON_NOT_CONTAINS, true, false},
+	{"bc", NULL, COMPARISON_BEGINS_WITH, true, false},
+	{"cd", NULL, COMPARISON_BEGINS_WITH, false, false},
+};
+
+static bool
+holds(size_t row, const char *name)
+{
+	struct attr attrs[] = {{SLICE("there"), text("bcd")}};
+	struct item it = {attrs, 1};
+	struct value values[2];
+	struct condition one = {
+		.name = slice_from(name), .comparison = rows[row].op, .values = values};
+	struct conditions all = {.at = &one, .n = 1, .given = true};
+	struct expr *e = NULL;
+
+	if (rows[row].a != NULL) {
+		values[one.n++] = text(rows[row].a);
+	}
+	if (rows[row].b != NULL) {
+		values[one.n++] = text(rows[row].b);
+	}
+	CU_ASSERT_EQUAL_FATAL(legacy_condition(&c, EXPR_FILTER, &all, &e), 0);
+	return expr_eval(&c, e, &it);
+}
+
+static void
+every_operator_has_its_tree(void)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		bool good = holds(i, "there") == rows[i].there && holds(i, "gone") == rows[i].gone;
+
+		if (!good) {
+			printf("row %zu\n", i);
+		}
+		CU_ASSERT_TRUE(good);
+	}
+}
+
+static void
+conditions_are_joined_and_name_what_they_look_at(void)
+{
+	struct attr attrs[] = {{SLICE("x"), text("1")}};
+	struct item it = {attrs, 1};
+	struct condition two[] = {{.name = SLICE("x"), .comparison = COMPARISON_NOT_NULL},
+				  {.name = SLICE("y.z"), .comparison = COMPARISON_NOT_NULL}};
+	struct conditions all = {.at = two, .n = 2, .given = true};
+	const struct slice *names;
+	struct expr *e = NULL;
+
+	CU_ASSERT_EQUAL_FATAL(legacy_condition(&c, EXPR_FILTER, &all, &e), 0);
+	CU_ASSERT_FALSE(expr_eval(&c, e, &it));
+	CU_ASSERT_EQUAL_FATAL(expr_attributes(e, &names), 2);
+	CU_ASSERT_TRUE(slice_is(names[1], "y.z"));
+	all.operator= CONDITIONAL_OR;
+	CU_ASSERT_EQUAL_FATAL(legacy_condition(&c, EXPR_FILTER, &all, &e), 0);
+	CU_ASSERT_TRUE(expr_eval(&c, e, &it));
+}
+
+static void
+what_is_not_said_is_nothing(void)
+{
+	struct expr *e;
+	struct expr_update *u;
+	struct expr_projection *p;
+
+	CU_ASSERT_EQUAL(
+		legacy_condition(&c, EXPR_CONDITION, &(struct conditions){.given = true}, &e), 0);
+	CU_ASSERT_PTR_NULL(e);
+	CU_ASSERT_EQUAL(legacy_update(&c, &(struct attribute_updates){.given = true}, &u), 0);
+	CU_ASSERT_PTR_NULL(u);
+	CU_ASSERT_EQUAL(legacy_projection(&c, &(struct attributes_to_get){0}, &p), 0);
+	CU_ASSERT_PTR_NULL(p);
+}
+
+/* There is no text to point into. */
+static void
+a_fault_has_no_place(void)
+{
+	struct schema s = {.key = {.pk = {{SLICE("P"), VALUE_S}}, .sk = {{SLICE("S"), VALUE_S}}}};
+	struct value v = text("x");
+	struct condition one = {
+		.name = SLICE("q"), .comparison = COMPARISON_EQ, .values = &v, .n = 1};
+	struct conditions all = {.at = &one, .n = 1, .given = true};
+	struct placeholders ph = {0};
+	struct keycond out;
+	int r = legacy_key_condition(&c, expr_scope_open(&c, &ph), &s, NULL, &all, &out);
+
+	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
+	CU_ASSERT_STRING_EQUAL(c.error.message, "Query condition missed key schema element: P");
+	CU_ASSERT_EQUAL(c.error.place, 0);
+}
+
+/* ------------------------------------------------------------ names */
+
+enum { MANY = 5000 };
+
+static void
+names_may_be_many_and_in_any_order(void)
+{
+	static struct slice names[MANY];
+	static char digits[MANY][8];
+	struct attr attrs[] = {
+		{SLICE("4711"), text("a")}, {SLICE("x"), text("b")}, {SLICE("0"), text("c")}};
+	struct item it = {attrs, 3};
+	struct expr_projection *p = NULL;
+
+	for (size_t i = 0; i < MANY; i++) {
+		(void)snprintf(digits[i], sizeof(digits[i]), "%zu", i * 7 % MANY);
+		names[i] = slice_from(digits[i]);
+	}
+	CU_ASSERT_EQUAL_FATAL(legacy_projection(&c, &(struct attributes_to_get){names, MANY}, &p),
+			      0);
+	struct item out = expr_project(&c, p, &it);
+
+	CU_ASSERT_EQUAL_FATAL(out.n, 2);
+	CU_ASSERT_TRUE(slice_is(out.at[0].name, "4711"));
+	CU_ASSERT_TRUE(slice_is(out.at[1].name, "0"));
+	names[17] = names[4000];
+	CU_ASSERT_EQUAL(legacy_projection(&c, &(struct attributes_to_get){names, MANY}, &p),
+			-ERR_VALIDATION);
+}
+
+/* ------------------------------------------------------------ updates */
+
+static void
+the_effect_of_an_update_is_known_without_an_item(void)
+{
+	struct value list = {.type = VALUE_L};
+	struct attribute_update at[] = {
+		{.name = SLICE("l"), .action = ACTION_ADD, .value = &list},
+		{.name = SLICE("gone"), .action = ACTION_DELETE},
+	};
+	struct expr_update *u = NULL;
+	enum value_type type;
+	int r = legacy_update(&c, &(struct attribute_updates){.at = at, .n = 2, .given = true}, &u);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_TRUE(expr_update_is_legacy(u));
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("l"), &type), UPDATES_WHOLE);
+	CU_ASSERT_EQUAL(type, VALUE_L);
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("gone"), &type), UPDATES_WHOLE);
+	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("other"), &type), UPDATES_NOTHING);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(every_operator_has_its_tree),
+	UNIT_TEST(conditions_are_joined_and_name_what_they_look_at),
+	UNIT_TEST(what_is_not_said_is_nothing),
+	UNIT_TEST(a_fault_has_no_place),
+	UNIT_TEST(names_may_be_many_and_in_any_order),
+	UNIT_TEST(the_effect_of_an_update_is_known_without_an_item),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(legacy, setup, teardown, tests);
