@@ -5,7 +5,7 @@
  * DynamoDB does not promise and does not forbid.
  */
 #include "store/local/key.h"
-#include "store/local/write.h"
+#include "store/local/told.h"
 
 struct writes {
 	struct write *at;
@@ -69,7 +69,8 @@ prepare_batch(struct local *l, struct call *c, const struct batch_write_item_in 
 		int r = catalog_find(l->catalog, c, b->table, &s);
 
 		for (size_t k = 0; k < b->n_actions && r == 0; k++) {
-			r = prepare_action(l, c, s, &b->actions[k], &w->at[w->n++]);
+			r = prepare_action(l, c, s, &b->actions[k], &w->at[w->n]);
+			told_ask(c, &in->asked, b->table, &w->at[w->n++]);
 		}
 		if (r < 0) {
 			return r;
@@ -78,8 +79,20 @@ prepare_batch(struct local *l, struct call *c, const struct batch_write_item_in 
 	return check_distinct(c, w);
 }
 
+static struct write_told
+tell(struct call *c, const struct write_asked *asked, const struct writes *w)
+{
+	struct told told = told_begin(c, asked);
+
+	for (size_t i = 0; i < w->n; i++) {
+		told_add(&told, &w->at[i], 1);
+	}
+	return told_end(&told, CAPACITY_ANY);
+}
+
 static int
-try_batch(struct local *l, struct call *c, const struct batch_write_item_in *in)
+try_batch(struct local *l, struct call *c, const struct batch_write_item_in *in,
+	  struct batch_write_item_out *out)
 {
 	size_t n = 0;
 
@@ -89,7 +102,13 @@ try_batch(struct local *l, struct call *c, const struct batch_write_item_in *in)
 	struct writes w = {.at = arena_new(&c->arena, struct write, n)};
 	int r = prepare_batch(l, c, in, &w);
 
-	return r < 0 ? r : submit(l, c, &w, false);
+	if (r == 0) {
+		r = submit(l, c, &w, false);
+	}
+	if (r == 0) {
+		*out = (struct batch_write_item_out){.told = tell(c, &in->asked, &w)};
+	}
+	return r;
 }
 
 int
@@ -99,11 +118,8 @@ local_exec_batch_write_item(struct local *l, struct call *c, const struct batch_
 	int r;
 
 	do {
-		r = try_batch(l, c, in);
+		r = try_batch(l, c, in, out);
 	} while (r == TXN_REBIND);
-	if (r == 0) {
-		*out = (struct batch_write_item_out){0};
-	}
 	return r;
 }
 

@@ -5,6 +5,7 @@
  * one snapshot: DynamoDB promises less.
  */
 #include "store/expr/expr.h"
+#include "store/local/capacity.h"
 #include "store/local/get.h"
 #include "store/local/key.h"
 #include "store/model/limits.h"
@@ -12,6 +13,7 @@
 /* One table of the request, bound. */
 struct part {
 	const struct batch_get *asked;
+	const struct schema *schema;
 	struct expr_projection *projection;
 	struct slice *keys; /* LevelDB keys, asked->n_keys of them */
 };
@@ -19,48 +21,57 @@ struct part {
 static int
 bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
 {
-	const struct schema *s = NULL;
-	int r = get_bind(l, c, asked->table, asked->projection, &asked->ph, &asked->attributes, &s,
-			 &out->projection);
+	int r = get_bind(l, c, asked->table, asked->projection, &asked->ph, &asked->attributes,
+			 &out->schema, &out->projection);
 
 	out->asked = asked;
 	out->keys = arena_new(&c->arena, struct slice, asked->n_keys);
 	for (size_t i = 0; r == 0 && i < asked->n_keys; i++) {
-		r = get_key(c, s, &asked->keys[i], &out->keys[i]);
+		r = get_key(c, out->schema, &asked->keys[i], &out->keys[i]);
 	}
 	return r < 0 ? r : key_check_distinct(c, out->keys, asked->n_keys);
 }
 
+/* What all tables of a batch share. */
+struct batch {
+	struct local *local;
+	struct call *c;
+	struct kv_snapshot *at;
+	struct capacity_sheet sheet;
+	size_t bytes; /* of the items so far */
+};
+
 /*
- * The items of one table, until @bytes passes the limit.
+ * The items of one table, until there are too many bytes.
  * @done: how many keys were dealt with
  */
 static int
-read_part(struct local *l, struct call *c, struct kv_snapshot *at, const struct part *part,
-	  size_t *bytes, struct batch_got *out, size_t *done)
+read_part(struct batch *b, const struct part *part, struct batch_got *out, size_t *done)
 {
-	struct item *items = arena_new(&c->arena, struct item, part->asked->n_keys);
+	const struct batch_get *asked = part->asked;
+	struct item *items = arena_new(&b->c->arena, struct item, asked->n_keys);
 
-	*out = (struct batch_got){.table = part->asked->table, .items = items};
-	for (*done = 0; *done < part->asked->n_keys; ++*done) {
-		struct got got;
+	*out = (struct batch_got){.table = asked->table, .items = items};
+	for (*done = 0; *done < asked->n_keys; ++*done) {
+		struct got got = {0};
 
-		if (*bytes > LIMIT_BATCH_BYTES) {
+		if (b->bytes > LIMIT_BATCH_BYTES) {
 			return 0;
 		}
-		int r = get_one(l, c, at, part->keys[*done], &got);
+		int r = get_one(b->local, b->c, b->at, part->keys[*done], &got);
 
-		if (r == GET_ABSENT) {
-			continue;
-		}
 		if (r < 0) {
 			return r;
 		}
-		*bytes += got.item_bytes;
-		if (*bytes > LIMIT_BATCH_BYTES) {
+		b->bytes += got.item_bytes;
+		if (b->bytes > LIMIT_BATCH_BYTES) {
 			return 0;
 		}
-		items[out->n_items++] = expr_project(c, part->projection, &got.item);
+		capacity_count_read(&b->sheet, part->schema, asked->table, got.item_bytes,
+				    capacity_read_cost(asked->consistent));
+		if (r != GET_ABSENT) {
+			items[out->n_items++] = expr_project(b->c, part->projection, &got.item);
+		}
 	}
 	return 0;
 }
@@ -73,7 +84,6 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 	struct batch_got *got = arena_new(&c->arena, struct batch_got, in->n_tables);
 	struct batch_get *rest = arena_new(&c->arena, struct batch_get, in->n_tables);
 	size_t n_rest = 0;
-	size_t bytes = 0;
 
 	for (size_t i = 0; i < in->n_tables; i++) {
 		int r = bind(l, c, &in->tables[i], &parts[i]);
@@ -83,10 +93,13 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 		}
 	}
 	cleanup(get_snapshot_free) struct get_snapshot snapshot = get_snapshot(l);
+	struct batch b = {.local = l, .c = c, .at = snapshot.at};
+
+	b.sheet = capacity_sheet(c, in->capacity);
 
 	for (size_t i = 0; i < in->n_tables; i++) {
 		size_t done;
-		int r = read_part(l, c, snapshot.at, &parts[i], &bytes, &got[i], &done);
+		int r = read_part(&b, &parts[i], &got[i], &done);
 
 		if (r < 0) {
 			return r;
@@ -102,6 +115,7 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 		.n_tables = in->n_tables,
 		.unprocessed = rest,
 		.n_unprocessed = n_rest,
+		.consumed = capacity_tell(&b.sheet, CAPACITY_ANY),
 	};
 	return 0;
 }

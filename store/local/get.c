@@ -4,6 +4,7 @@
 #include "store/local/get.h"
 
 #include "store/expr/legacy.h"
+#include "store/local/capacity.h"
 #include "store/local/key.h"
 
 int
@@ -77,7 +78,7 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 	struct expr_projection *projection = NULL;
 	const struct schema *s = NULL;
 	struct slice key = {0};
-	struct got got;
+	struct got got = {0};
 	int r = get_bind(l, c, in->table, in->projection, &in->ph, &in->attributes, &s,
 			 &projection);
 
@@ -87,14 +88,19 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 	if (r == 0) {
 		r = get_one(l, c, NULL, key, &got);
 	}
-	if (r != 0) {
-		*out = (struct get_item_out){0};
-		return r == GET_ABSENT ? 0 : r;
+	*out = (struct get_item_out){0};
+	if (r < 0) {
+		return r;
 	}
-	*out = (struct get_item_out){
-		.found = true,
-		.item = expr_project(c, projection, &got.item),
-		.mtime_ns = got.head.mtime_ns,
-	};
+	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
+
+	capacity_count_read(&sheet, s, in->table, got.item_bytes,
+			    capacity_read_cost(in->consistent));
+	out->consumed = capacity_tell(&sheet, CAPACITY_ANY);
+	if (r == 0) {
+		out->found = true;
+		out->item = expr_project(c, projection, &got.item);
+		out->mtime_ns = got.head.mtime_ns;
+	}
 	return 0;
 }

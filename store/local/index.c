@@ -93,8 +93,6 @@ index_local_bytes(const struct schema *s, const struct index_entry *entries)
 
 /* ------------------------------------------------------------ the difference */
 
-static const struct index_entry none;
-
 static int
 count(struct txn *t, struct call *c, const struct index_entry *e, bool added, struct totals *sum)
 {
@@ -159,8 +157,7 @@ index_update(struct txn *t, struct call *c, const struct schema *s, const struct
 	     const struct index_entry *new, struct chores *ch)
 {
 	for (size_t i = 0; i < s->n_index; i++) {
-		int r = update_one(t, c, s, &s->index[i], old == NULL ? &none : &old[i],
-				   new == NULL ? &none : &new[i], ch);
+		int r = update_one(t, c, s, &s->index[i], &old[i], &new[i], ch);
 
 		if (r < 0) {
 			return r;

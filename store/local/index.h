@@ -50,7 +50,7 @@ int index_entries(struct call *c, const struct index_source *from, struct index_
 
 /**
  * index_update - write the difference between two sets of entries, with counts and totals
- * @old, @new: as index_entries() made them; NULL: no such item
+ * @old, @new: as index_entries() made them; nothing is there without an item
  * @ch:        told of every entry that goes
  */
 int index_update(struct txn *t, struct call *c, const struct schema *s,

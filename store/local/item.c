@@ -5,7 +5,7 @@
  * funnel (write.c) in the leader's.  The first three can be submitted too: then
  * nobody waits, and the leader's thread tells the caller.
  */
-#include "store/local/write.h"
+#include "store/local/told.h"
 
 /* ------------------------------------------------------------ one item's write */
 
@@ -78,6 +78,7 @@ bind(struct single *s)
 		return r;
 	}
 	w->condition = words.condition;
+	told_ask(s->c, &in->asked, in->table, w);
 	if (s->kind == WRITE_TIME) {
 		w->mtime_ns = s->mtime_ns;
 	}
@@ -138,8 +139,15 @@ returned(const struct single *s)
 static void
 answer(const struct single *s, struct written *out)
 {
+	struct told told = told_begin(s->c, &s->in->asked);
+
+	told_add(&told, &s->write, 1);
 	*out = (struct written){
-		.had_old = s->write.had_old, .seq = s->write.seq, .attributes = returned(s)};
+		.had_old = s->write.had_old,
+		.seq = s->write.seq,
+		.attributes = returned(s),
+		.told = told_end(&told, CAPACITY_ANY),
+	};
 }
 
 int

@@ -8,6 +8,7 @@
  */
 #include "store/local/page.h"
 
+#include "store/local/capacity.h"
 #include "store/local/key.h"
 #include "store/local/record.h"
 #include "store/model/limits.h"
@@ -85,8 +86,15 @@ load(struct page_reader *r, struct call *c, const struct plan *p, struct slice r
 		}
 	}
 	status = record_decode_sized(c, record, NULL, out, &item_bytes);
-	r->bytes += entry_bytes + item_bytes;
-	return status;
+	if (status < 0) {
+		return status;
+	}
+	r->sum.bytes += entry_bytes + item_bytes;
+	if (r->spec.fetch) {
+		r->sum.fetched += item_bytes;
+		r->sum.fetch_blocks += capacity_blocks(item_bytes);
+	}
+	return 0;
 }
 
 /* The parts of the item that are asked for. */
@@ -142,20 +150,20 @@ examine(struct page_reader *r, struct call *c, const struct plan *p)
 			if (status < 0) {
 				return status;
 			}
-			r->bytes += bytes;
+			r->sum.bytes += bytes;
 		}
 		r->page.count++;
 		return 0;
 	}
+	struct page_sum sum = r->sum;
 	struct item it;
 
-	bytes = r->bytes;
 	status = load(r, c, p, slice_copy(&c->arena, record), &it);
 	if (status < 0) {
 		return status;
 	}
 	if (r->spec.filter != NULL) {
-		r->bytes = bytes; /* it was counted when the filter looked at it */
+		r->sum = sum; /* it was counted when the filter looked at it */
 	}
 	it = project(r, c, p, &it);
 	keep(r, c, &it);
@@ -166,7 +174,7 @@ examine(struct page_reader *r, struct call *c, const struct plan *p)
 static bool
 is_full(const struct page_reader *r)
 {
-	return r->page.scanned == r->spec.limit || r->bytes > LIMIT_PAGE_BYTES;
+	return r->page.scanned == r->spec.limit || r->sum.bytes > LIMIT_PAGE_BYTES;
 }
 
 /* LastEvaluatedKey: the place of the last item examined. */

@@ -22,6 +22,13 @@ struct page_spec {
 	uint32_t limit; /* items to examine; 0 = no limit */
 };
 
+/* What was read so far, by DynamoDB's count. */
+struct page_sum {
+	size_t bytes;          /* entries, and what they made read */
+	size_t fetched;        /* of that: items of the table that entries of an index stand for */
+	uint64_t fetch_blocks; /* capacity_blocks() of each of those */
+};
+
 enum page_outcome { PAGE_END = 1, PAGE_FULL };
 
 /* Private but for its lifetime. */
@@ -32,8 +39,8 @@ struct page_reader {
 	struct kv_cursor *cursor; /* over it */
 	struct call scratch;      /* for what the filter refuses */
 	struct page page;
-	size_t cap;   /* of page.items */
-	size_t bytes; /* read so far, by DynamoDB's count */
+	size_t cap; /* of page.items */
+	struct page_sum sum;
 };
 
 /**

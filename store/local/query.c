@@ -30,5 +30,6 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 		return r;
 	}
 	out->page = reader.page;
+	out->page.consumed = select_consumed(c, &in->read, &bound, &reader.sum);
 	return 0;
 }

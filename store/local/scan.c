@@ -160,5 +160,6 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 		return r;
 	}
 	out->page = reader.page;
+	out->page.consumed = select_consumed(c, &in->read, &bound, &reader.sum);
 	return 0;
 }

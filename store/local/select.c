@@ -7,6 +7,7 @@
 #include "store/local/select.h"
 
 #include "store/expr/legacy.h"
+#include "store/local/capacity.h"
 
 static int
 check_select(struct call *c, const struct read_in *in)
@@ -228,4 +229,19 @@ select_bind(struct local *l, struct call *c, const struct read_in *in, const str
 		r = bind_attributes(c, in, out);
 	}
 	return r;
+}
+
+struct consumed_list
+select_consumed(struct call *c, const struct read_in *in, const struct select_bound *b,
+		const struct page_sum *read)
+{
+	enum capacity_read_cost cost = capacity_read_cost(in->consistent);
+	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
+	struct capacity *cap = capacity_on(&sheet, b->schema, in->table);
+
+	if (cap != NULL) {
+		*capacity_part(cap, b->ix) = capacity_read(read->bytes - read->fetched, cost);
+		cap->of_table += read->fetch_blocks * cost;
+	}
+	return capacity_tell(&sheet, CAPACITY_ANY);
 }

@@ -25,4 +25,8 @@ int select_bind(struct local *l, struct call *c, const struct read_in *in,
 		const struct query_in *query, struct select_bound *out)
 	__attribute__((warn_unused_result));
 
+/** select_consumed - what the page that was read costs, if @in asks for it */
+struct consumed_list select_consumed(struct call *c, const struct read_in *in,
+				     const struct select_bound *b, const struct page_sum *read);
+
 #endif

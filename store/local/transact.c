@@ -8,7 +8,7 @@
 #include "store/local/chores.h"
 #include "store/local/key.h"
 #include "store/local/token.h"
-#include "store/local/write.h"
+#include "store/local/told.h"
 
 struct action {
 	const struct transact_action *in;
@@ -24,6 +24,7 @@ struct transaction {
 	struct action *actions;
 	struct slice token_key;
 	struct token token;
+	bool replayed; /* the token was known: done before */
 	uint64_t seq;
 };
 
@@ -95,6 +96,9 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 	r = take_reason(c, a, prepare_write(tr->local, c, s, words.update, a));
 	a->write.condition = words.condition;
 	a->write.seen = in->seen;
+	if (r == 0 && !a->refused) {
+		told_ask(c, &tr->in->asked, in->table, &a->write);
+	}
 	return r;
 }
 
@@ -231,6 +235,26 @@ put_token(struct txn *t, struct call *c, const struct transaction *tr)
 	txn_put(t, tr->token_key, buf_view(&record));
 }
 
+/* Nothing is written again, but the items are read. */
+static int
+replay(struct txn *t, struct call *c, struct transaction *tr)
+{
+	int r = 0;
+
+	tr->replayed = true;
+	for (size_t i = 0; i < tr->in->n_actions && r == 0; i++) {
+		struct write *w = &tr->actions[i].write;
+
+		w->measures = false;
+		if (w->capacity != NULL) {
+			r = write_read(t, c, w);
+			w->capacity->of_table =
+				capacity_read(w->old_size.item_bytes, CAPACITY_TRANSACTION);
+		}
+	}
+	return r;
+}
+
 static int
 run_transaction(struct txn *t, struct call *c, void *arg)
 {
@@ -239,7 +263,7 @@ run_transaction(struct txn *t, struct call *c, void *arg)
 	int r = has_token ? check_token(t, c, tr) : 0;
 
 	if (r != 0) {
-		return r == TOKEN_DONE ? 0 : r;
+		return r == TOKEN_DONE ? replay(t, c, tr) : r;
 	}
 	r = test_actions(t, c, tr);
 	for (size_t i = 0; i < tr->in->n_actions && r == 0; i++) {
@@ -285,6 +309,18 @@ prepare_token(struct transaction *tr, struct call *c)
 	token_digest(c, tr->in, tr->token.digest);
 }
 
+static struct write_told
+tell(struct call *c, const struct transaction *tr)
+{
+	struct told told = told_begin(c, &tr->in->asked);
+
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		told_add(&told, &tr->actions[i].write,
+			 tr->replayed ? 1 : CAPACITY_TRANSACTION_FACTOR);
+	}
+	return told_end(&told, tr->replayed ? CAPACITY_READ : CAPACITY_WRITE);
+}
+
 static int
 try_transaction(struct local *l, struct call *c, const struct transact_write_items_in *in,
 		struct transact_write_items_out *out)
@@ -305,6 +341,7 @@ try_transaction(struct local *l, struct call *c, const struct transact_write_ite
 	r = txn_run(l->queue, c, &op);
 	if (r == 0) {
 		out->seq = tr.seq;
+		out->told = tell(c, &tr);
 	}
 	return r;
 }

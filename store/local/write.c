@@ -8,6 +8,7 @@
  */
 #include <endian.h>
 
+#include "store/local/capacity.h"
 #include "store/local/catalog_int.h"
 #include "store/local/write_int.h"
 
@@ -32,8 +33,8 @@ get_record(struct txn *t, struct call *c, struct write *w)
 		     : txn_get(t, c, w->key, &w->old_record);
 }
 
-static int
-read_old(struct txn *t, struct call *c, struct write *w)
+int
+write_read(struct txn *t, struct call *c, struct write *w)
 {
 	struct record_head head;
 	int r = get_record(t, c, w);
@@ -67,7 +68,7 @@ write_test(struct txn *t, struct call *c, struct write *w)
 	if (!catalog_current(w->schema)) {
 		return TXN_REBIND;
 	}
-	int r = read_old(t, c, w);
+	int r = write_read(t, c, w);
 
 	if (r < 0) {
 		return r;
@@ -128,31 +129,51 @@ update_counts(struct txn *t, struct call *c, const struct write *w, bool has_new
 		&(struct totals){more.items, more.item_bytes, (uint64_t)(int64_t)partitions});
 }
 
+/* The entries of an item that is not there. */
+static struct index_entry *
+no_entries(struct call *c, const struct write *w)
+{
+	return arena_new(&c->arena, struct index_entry, w->schema->n_index);
+}
+
+static int
+old_entries(struct call *c, const struct write *w, struct index_entry **out)
+{
+	if (!w->had_old) {
+		*out = no_entries(c, w);
+		return 0;
+	}
+	return index_entries(c,
+			     &(struct index_source){
+				     .schema = w->schema,
+				     .item = &w->old,
+				     .base = &w->values,
+				     .rendered_bytes = w->old_size.rendered_bytes,
+				     .item_bytes = w->old_size.item_bytes,
+				     .stored = true,
+			     },
+			     out);
+}
+
 static int
 update_indexes(struct txn *t, struct call *c, struct write *w, bool has_new)
 {
-	struct index_entry *old = NULL;
+	struct index_entry *old;
 
 	if (w->schema->n_index == 0 || (w->had_old && has_new && !w->changed)) {
 		return 0;
 	}
-	if (w->had_old) {
-		int r = index_entries(c,
-				      &(struct index_source){
-					      .schema = w->schema,
-					      .item = &w->old,
-					      .base = &w->values,
-					      .rendered_bytes = w->old_size.rendered_bytes,
-					      .item_bytes = w->old_size.item_bytes,
-					      .stored = true,
-				      },
-				      &old);
+	int r = old_entries(c, w, &old);
 
-		if (r < 0) {
-			return r;
-		}
+	if (r < 0) {
+		return r;
 	}
-	return index_update(t, c, w->schema, old, has_new ? w->entries : NULL, w->local->chores);
+	const struct index_entry *new = has_new ? w->entries : no_entries(c, w);
+
+	for (size_t i = 0; w->capacity != NULL && i < w->schema->n_index; i++) {
+		w->capacity->of_index[i] = capacity_entry(&old[i], &new[i]);
+	}
+	return index_update(t, c, w->schema, old, new, w->local->chores);
 }
 
 /* Bytes of the collection in the table and in its local indexes together. */
@@ -178,22 +199,11 @@ collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t 
 	return r;
 }
 
-static size_t
-local_indexes(const struct schema *s)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->n_index; i++) {
-		n += !s->index[i].global;
-	}
-	return n;
-}
-
 /* An entry is no larger than its item, so small collections need no sum.  Source: 5.4 */
 static int
 check_collection(struct txn *t, struct call *c, const struct write *w)
 {
-	size_t n = local_indexes(w->schema);
+	size_t n = schema_local_indexes(w->schema);
 	struct record_counts counts;
 	uint64_t sum = 0;
 	bool fresh;
@@ -287,14 +297,21 @@ writes_nothing(const struct write *w)
 	return w->kind == WRITE_CHECK || (w->kind != WRITE_PUT && !w->had_old);
 }
 
-int
-write_apply(struct txn *t, struct call *c, struct write *w)
+/* What it costs, the indexes aside, and how large it left its collection. */
+static int
+measure(struct txn *t, struct call *c, struct write *w)
+{
+	if (w->capacity != NULL) {
+		w->capacity->of_table = capacity_write(w->old_size.item_bytes, w->size.item_bytes);
+	}
+	return w->measures ? collection_bytes(t, c, w, &w->collection_bytes) : 0;
+}
+
+static int
+apply(struct txn *t, struct call *c, struct write *w)
 {
 	int r;
 
-	if (writes_nothing(w)) {
-		return 0;
-	}
 	if (w->kind == WRITE_PUT || w->kind == WRITE_UPDATE) {
 		r = apply_put(t, c, w);
 	} else if (w->kind == WRITE_DELETE) {
@@ -308,6 +325,14 @@ write_apply(struct txn *t, struct call *c, struct write *w)
 	w->seq = txn_seq(t);
 	publish(t, c, w, w->kind != WRITE_DELETE);
 	return 0;
+}
+
+int
+write_apply(struct txn *t, struct call *c, struct write *w)
+{
+	int r = writes_nothing(w) ? 0 : apply(t, c, w);
+
+	return r < 0 ? r : measure(t, c, w);
 }
 
 int

@@ -14,6 +14,8 @@
 #include "store/local/local_int.h"
 #include "store/local/txn.h"
 
+struct capacity;
+
 enum write_kind {
 	WRITE_PUT,
 	WRITE_UPDATE,
@@ -26,6 +28,7 @@ enum write_kind {
 struct write {
 	struct local *local;
 	const struct schema *schema;
+	struct slice table; /* as the request named it; set by told_ask() */
 	enum write_kind kind;
 	struct key_values values;         /* borrowed from the request */
 	struct slice key;                 /* keyspace_item() */
@@ -37,6 +40,9 @@ struct write {
 	bool service;                     /* by the store itself: its time to live was over */
 	const struct expr_update *update; /* update; NULL: the item need only be there */
 
+	struct capacity *capacity; /* to be filled with what it costs; NULL: nobody asks */
+	bool measures;             /* likewise collection_bytes */
+
 	/* put; set by the leader when an update changes something */
 	struct item item; /* of an update before that: the key */
 	struct slice record;
@@ -44,7 +50,8 @@ struct write {
 	struct index_entry *entries; /* one for each index of the schema */
 
 	/* set by the leader */
-	uint64_t siblings; /* items of the collection before */
+	uint64_t siblings;         /* items of the collection before */
+	uint64_t collection_bytes; /* after it; in the table and in its local indexes together */
 	bool had_old;
 	struct item old;
 	struct slice old_record;
@@ -107,6 +114,14 @@ int write_prepare_key(struct local *l, struct call *c, const struct schema *s, e
 
 /** write_bytes - its weight in the queue */
 size_t write_bytes(const struct write *w);
+
+/**
+ * write_read - read the item as it is: had_old, old, old_size, siblings
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT
+ * Thread:  the commit leader
+ */
+int write_read(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
 
 /**
  * write_test - read the item as it is, evaluate the condition, compute what an update makes of it

@@ -75,6 +75,17 @@ schema_index(const struct schema *s, struct slice name)
 	return NULL;
 }
 
+size_t
+schema_local_indexes(const struct schema *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		n += !s->index[i].global;
+	}
+	return n;
+}
+
 bool
 schema_projects(const struct schema *s, const struct index *ix, struct slice name)
 {

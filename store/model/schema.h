@@ -123,6 +123,9 @@ size_t schema_place(const struct schema *s, const struct index *ix,
 /** schema_index - the index called @name, or NULL */
 const struct index *schema_index(const struct schema *s, struct slice name);
 
+/** schema_local_indexes - how many LSIs it has */
+size_t schema_local_indexes(const struct schema *s);
+
 /** schema_projects - is the top-level attribute @name in every entry of index @ix? */
 bool schema_projects(const struct schema *s, const struct index *ix, struct slice name);
 

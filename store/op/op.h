@@ -11,6 +11,7 @@
 #include "store/model/legacy.h"
 #include "store/model/placeholders.h"
 #include "store/model/schema.h"
+#include "store/op/capacity.h"
 
 enum op_kind { OP_READ, OP_WRITE };
 enum op_group { OP_DYNAMODB, OP_ITEMFS };
@@ -127,11 +128,13 @@ struct get_item_in {
 	struct placeholders ph;
 	struct attributes_to_get attributes; /* instead of projection */
 	bool consistent;
+	enum capacity_level capacity;
 };
 struct get_item_out {
 	bool found;
 	struct item item;
 	uint64_t mtime_ns; /* last write, Unix time; local engine only, 0 from a remote one */
+	struct consumed_list consumed;
 };
 
 /* What the writes of one item have in common. */
@@ -143,6 +146,7 @@ struct write_in {
 	struct conditions expected; /* instead of condition */
 	enum return_values return_values;
 	enum return_values return_on_failure;
+	struct write_asked asked;
 	bool relaxed; /* may be acknowledged before it is durable: the mount's writes */
 };
 
@@ -151,6 +155,7 @@ struct written {
 	bool had_old; /* was there an item?  Without RETURN_ALL_OLD a foreign server does not tell */
 	struct item attributes; /* those that return_values asked for */
 	uint64_t seq; /* sequence number of the change, 0: there was none; local engine only */
+	struct write_told told;
 };
 
 struct put_item_in {
@@ -190,8 +195,9 @@ struct read_in {
 	struct attributes_to_get attributes; /* instead of projection */
 	enum select select;
 	bool consistent;
-	bool has_limit;    /* Limit was given; 0 is then an error */
-	uint32_t limit;    /* items examined */
+	bool has_limit; /* Limit was given; 0 is then an error */
+	uint32_t limit; /* items examined */
+	enum capacity_level capacity;
 	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
 };
 
@@ -201,6 +207,7 @@ struct page {
 	size_t count;       /* after the filter */
 	size_t scanned;     /* examined */
 	struct item last;   /* LastEvaluatedKey; n = 0 at the end */
+	struct consumed_list consumed;
 };
 
 struct query_in {
@@ -244,12 +251,14 @@ struct batch_got {
 struct batch_get_item_in {
 	const struct batch_get *tables;
 	size_t n_tables;
+	enum capacity_level capacity;
 };
 struct batch_get_item_out {
 	const struct batch_got *tables; /* one for each table asked, in that order */
 	size_t n_tables;
 	const struct batch_get *unprocessed; /* what did not fit into 16 MB */
 	size_t n_unprocessed;
+	struct consumed_list consumed;
 };
 
 struct batch_action {
@@ -264,10 +273,12 @@ struct batch_write {
 struct batch_write_item_in {
 	const struct batch_write *tables;
 	size_t n_tables;
+	struct write_asked asked;
 };
 struct batch_write_item_out {
 	const struct batch_write *unprocessed; /* always empty on a local store */
 	size_t n_unprocessed;
+	struct write_told told;
 };
 
 /* ------------------------------------------------------------ transactions */
@@ -281,11 +292,13 @@ struct transact_get {
 struct transact_get_items_in {
 	const struct transact_get *gets;
 	size_t n_gets;
+	enum capacity_level capacity;
 };
 struct transact_get_items_out {
 	const struct item *items; /* in request order; meaningful where found */
 	const bool *found;
 	size_t n_items;
+	struct consumed_list consumed;
 };
 
 enum transact_kind { TRANSACT_PUT, TRANSACT_DELETE, TRANSACT_CHECK, TRANSACT_UPDATE };
@@ -311,11 +324,13 @@ struct transact_write_items_in {
 	const struct transact_action *actions;
 	size_t n_actions;
 	struct slice token; /* ClientRequestToken */
+	struct write_asked asked;
 	bool relaxed; /* the mount's renames: may be acknowledged before it is durable, and twice as
 			       many actions are allowed, since moving an item takes two */
 };
 struct transact_write_items_out {
 	uint64_t seq; /* of the last change; local engine only */
+	struct write_told told;
 };
 
 /*

@@ -74,8 +74,11 @@ codec_read_batch_get_item_in(struct codec_reader *r, const struct json *root,
 			     struct batch_get_item_in *in)
 {
 	const struct json *map = NULL;
-	int status = codec_map(r, root, "RequestItems", CLASS "KeysAndAttributes", &map);
+	int status = codec_capacity(r, root, &in->capacity);
 
+	if (status == 0) {
+		status = codec_map(r, root, "RequestItems", CLASS "KeysAndAttributes", &map);
+	}
 	if (status == 0 && map == NULL) {
 		codec_null(r, "RequestItems");
 	}
@@ -103,6 +106,7 @@ void
 codec_write_batch_get_item_in(struct codec_writer *w, const struct batch_get_item_in *in)
 {
 	write_gets(w, "RequestItems", in->tables, in->n_tables);
+	codec_put_capacity(w, in->capacity);
 }
 
 void
@@ -121,6 +125,7 @@ codec_write_batch_get_item_out(struct codec_writer *w, const struct batch_get_it
 	}
 	json_close(&w->json);
 	write_gets(w, "UnprocessedKeys", out->unprocessed, out->n_unprocessed);
+	codec_put_consumed_list(w, &out->consumed);
 }
 
 int
@@ -142,6 +147,9 @@ codec_read_batch_get_item_out(struct codec_reader *r, const struct json *root,
 	}
 	out->tables = tables;
 	out->n_tables = in->n_tables;
+	if (status == 0) {
+		status = codec_consumed_list(r, root, &out->consumed);
+	}
 	if (status == 0) {
 		status = codec_map(r, root, "UnprocessedKeys", CLASS "KeysAndAttributes", &map);
 	}
@@ -230,10 +238,16 @@ int
 codec_read_batch_write_item_in(struct codec_reader *r, const struct json *root,
 			       struct batch_write_item_in *in)
 {
+	int status = codec_capacity(r, root, &in->asked.capacity);
+
+	if (status == 0) {
+		status = codec_collections(r, root, &in->asked.collections);
+	}
 	if (codec_is_null(json_get(root, "RequestItems"))) {
 		codec_null(r, "RequestItems");
 	}
-	return read_writes(r, root, "RequestItems", &in->tables, &in->n_tables);
+	return status < 0 ? status
+			  : read_writes(r, root, "RequestItems", &in->tables, &in->n_tables);
 }
 
 static void
@@ -261,6 +275,7 @@ void
 codec_write_batch_write_item_in(struct codec_writer *w, const struct batch_write_item_in *in)
 {
 	write_writes(w, "RequestItems", in->tables, in->n_tables);
+	codec_put_asked(w, &in->asked);
 }
 
 void
@@ -269,6 +284,8 @@ codec_write_batch_write_item_out(struct codec_writer *w, const struct batch_writ
 {
 	(void)in;
 	write_writes(w, "UnprocessedItems", out->unprocessed, out->n_unprocessed);
+	codec_put_consumed_list(w, &out->told.consumed);
+	codec_put_collection_lists(w, &out->told.collections);
 }
 
 int
@@ -276,6 +293,13 @@ codec_read_batch_write_item_out(struct codec_reader *r, const struct json *root,
 				const struct batch_write_item_in *in,
 				struct batch_write_item_out *out)
 {
+	int status = codec_consumed_list(r, root, &out->told.consumed);
+
 	(void)in;
-	return read_writes(r, root, "UnprocessedItems", &out->unprocessed, &out->n_unprocessed);
+	if (status == 0) {
+		status = codec_collection_lists(r, root, &out->told.collections);
+	}
+	return status < 0 ? status
+			  : read_writes(r, root, "UnprocessedItems", &out->unprocessed,
+					&out->n_unprocessed);
 }

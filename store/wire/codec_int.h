@@ -168,6 +168,14 @@ int codec_old_values(struct codec_reader *r, const struct json *obj, enum return
 int codec_failure_values(struct codec_reader *r, const struct json *obj, enum return_values *out)
 	__attribute__((warn_unused_result));
 
+/** codec_capacity - ReturnConsumedCapacity */
+int codec_capacity(struct codec_reader *r, const struct json *obj, enum capacity_level *out)
+	__attribute__((warn_unused_result));
+
+/** codec_collections - ReturnItemCollectionMetrics */
+int codec_collections(struct codec_reader *r, const struct json *obj, bool *out)
+	__attribute__((warn_unused_result));
+
 /** codec_return_word - as ReturnValues writes it */
 const char *codec_return_word(enum return_values v);
 
@@ -200,6 +208,10 @@ void codec_put_attributes(struct codec_writer *w, const struct attributes_to_get
 void codec_put_placeholders(struct codec_writer *w, const struct placeholders *ph);
 void codec_put_returns(struct codec_writer *w, enum return_values values,
 		       enum return_values on_failure);
+
+/* What is to be told besides the result: see op/capacity.h. */
+void codec_put_capacity(struct codec_writer *w, enum capacity_level level);
+void codec_put_asked(struct codec_writer *w, const struct write_asked *asked);
 
 /* Append an item or a value as an array's element. */
 void codec_put_element(struct codec_writer *w, const struct item *it);
@@ -244,6 +256,20 @@ void codec_write_projection(struct codec_writer *w, const struct index *ix);
 int codec_read_table(struct codec_reader *r, const struct json *root, const char *name,
 		     struct table_info *t) __attribute__((warn_unused_result));
 void codec_write_table(struct codec_writer *w, const char *name, const struct table_info *t);
+
+/* ConsumedCapacity and ItemCollectionMetrics, of one table and of many. */
+int codec_consumed(struct codec_reader *r, const struct json *root, struct consumed_list *out)
+	__attribute__((warn_unused_result));
+int codec_consumed_list(struct codec_reader *r, const struct json *root, struct consumed_list *out)
+	__attribute__((warn_unused_result));
+int codec_collection(struct codec_reader *r, const struct json *root, struct slice table,
+		     struct collection_list *out) __attribute__((warn_unused_result));
+int codec_collection_lists(struct codec_reader *r, const struct json *root,
+			   struct collection_list *out) __attribute__((warn_unused_result));
+void codec_put_consumed(struct codec_writer *w, const struct consumed_list *list);
+void codec_put_consumed_list(struct codec_writer *w, const struct consumed_list *list);
+void codec_put_collection(struct codec_writer *w, const struct collection_list *list);
+void codec_put_collection_lists(struct codec_writer *w, const struct collection_list *list);
 
 /* The four functions of each operation. */
 #define OP(NAME, name, Name, kind, group) \

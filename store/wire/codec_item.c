@@ -8,8 +8,11 @@
 int
 codec_read_get_item_in(struct codec_reader *r, const struct json *root, struct get_item_in *in)
 {
-	int status = codec_table_name(r, root, &in->table);
+	int status = codec_capacity(r, root, &in->capacity);
 
+	if (status == 0) {
+		status = codec_table_name(r, root, &in->table);
+	}
 	if (status == 0) {
 		status = codec_bool(r, root, "ConsistentRead", &in->consistent);
 	}
@@ -34,6 +37,7 @@ codec_write_get_item_in(struct codec_writer *w, const struct get_item_in *in)
 	codec_put_placeholders(w, &in->ph);
 	codec_put_attributes(w, &in->attributes);
 	codec_put_true(w, "ConsistentRead", in->consistent);
+	codec_put_capacity(w, in->capacity);
 }
 
 void
@@ -44,6 +48,7 @@ codec_write_get_item_out(struct codec_writer *w, const struct get_item_in *in,
 	if (out->found) {
 		codec_put_item(w, "Item", &out->item);
 	}
+	codec_put_consumed(w, &out->consumed);
 	if (out->mtime_ns != 0 && codec_open_own(w)) {
 		codec_put_uint(w, "MTime", out->mtime_ns);
 		json_close(&w->json);
@@ -58,6 +63,9 @@ codec_read_get_item_out(struct codec_reader *r, const struct json *root,
 	out->found = !codec_is_null(json_get(root, "Item"));
 	int status = codec_item(r, root, "Item", &out->item);
 
+	if (status == 0) {
+		status = codec_consumed(r, root, &out->consumed);
+	}
 	return status < 0 ? status : codec_uint(r, r->own, "MTime", &out->mtime_ns);
 }
 
@@ -71,8 +79,11 @@ static int
 read_write(struct codec_reader *r, const struct json *root, const char *item, bool updates,
 	   struct write_in *in)
 {
-	int status = codec_table_name(r, root, &in->table);
+	int status = codec_capacity(r, root, &in->asked.capacity);
 
+	if (status == 0) {
+		status = codec_table_name(r, root, &in->table);
+	}
 	if (status == 0) {
 		status = codec_expression(r, root, "ConditionExpression", &in->condition);
 	}
@@ -92,6 +103,9 @@ read_write(struct codec_reader *r, const struct json *root, const char *item, bo
 	if (status == 0) {
 		status = codec_failure_values(r, root, &in->return_on_failure);
 	}
+	if (status == 0) {
+		status = codec_collections(r, root, &in->asked.collections);
+	}
 	return status < 0 ? status : codec_bool(r, r->own, "Relaxed", &in->relaxed);
 }
 
@@ -104,6 +118,7 @@ write_write(struct codec_writer *w, const char *item, const struct write_in *in,
 	codec_put_placeholders(w, &in->ph);
 	codec_put_conditions(w, "Expected", &in->expected);
 	codec_put_returns(w, in->return_values, in->return_on_failure);
+	codec_put_asked(w, &in->asked);
 	if ((in->relaxed || mtime_ns != 0) && codec_open_own(w)) {
 		codec_put_true(w, "Relaxed", in->relaxed);
 		if (mtime_ns != 0) {
@@ -119,6 +134,8 @@ write_written(struct codec_writer *w, const struct write_in *in, const struct wr
 	if (in->return_values != RETURN_NONE && out->attributes.n > 0) {
 		codec_put_item(w, "Attributes", &out->attributes);
 	}
+	codec_put_consumed(w, &out->told.consumed);
+	codec_put_collection(w, &out->told.collections);
 	if (codec_open_own(w)) {
 		codec_put_true(w, "Existed", out->had_old);
 		codec_put_uint(w, "Seq", out->seq);
@@ -135,6 +152,12 @@ read_written(struct codec_reader *r, const struct json *root, const struct write
 
 	out->had_old = old && out->attributes.n > 0;
 
+	if (status == 0) {
+		status = codec_consumed(r, root, &out->told.consumed);
+	}
+	if (status == 0) {
+		status = codec_collection(r, root, in->table, &out->told.collections);
+	}
 	if (status == 0) {
 		status = codec_bool(r, r->own, "Existed", &out->had_old);
 	}

@@ -39,8 +39,11 @@ read_start(struct codec_reader *r, const struct json *root, struct item *out)
 static int
 read_common(struct codec_reader *r, const struct json *root, const char *filter, struct read_in *in)
 {
-	int status = codec_table_name(r, root, &in->table);
+	int status = codec_capacity(r, root, &in->capacity);
 
+	if (status == 0) {
+		status = codec_table_name(r, root, &in->table);
+	}
 	if (status == 0) {
 		status = codec_filled(r, root, "IndexName", 3, &in->index);
 	}
@@ -80,6 +83,7 @@ write_common(struct codec_writer *w, const char *filter, const struct read_in *i
 	codec_put_attributes(w, &in->attributes);
 	codec_put_string(w, "Select", slice_from(selects[in->select]));
 	codec_put_true(w, "ConsistentRead", in->consistent);
+	codec_put_capacity(w, in->capacity);
 	if (in->has_limit) {
 		codec_put_uint(w, "Limit", in->limit);
 	}
@@ -91,6 +95,7 @@ write_common(struct codec_writer *w, const char *filter, const struct read_in *i
 static void
 write_page(struct codec_writer *w, const struct page *page, enum select select)
 {
+	codec_put_consumed(w, &page->consumed);
 	codec_put_uint(w, "Count", page->count);
 	if (select != SELECT_COUNT) {
 		codec_put_items(w, "Items", page->items, page->count);
@@ -105,8 +110,11 @@ static int
 read_page(struct codec_reader *r, const struct json *root, enum select select, struct page *page)
 {
 	size_t items = 0;
-	int status = codec_uint(r, root, "Count", &page->count);
+	int status = codec_consumed(r, root, &page->consumed);
 
+	if (status == 0) {
+		status = codec_uint(r, root, "Count", &page->count);
+	}
 	if (status == 0) {
 		status = codec_uint(r, root, "ScannedCount", &page->scanned);
 	}

@@ -67,8 +67,11 @@ codec_read_transact_get_items_in(struct codec_reader *r, const struct json *root
 				 struct transact_get_items_in *in)
 {
 	const struct json *list = NULL;
-	int status = read_list(r, root, &list);
+	int status = codec_capacity(r, root, &in->capacity);
 
+	if (status == 0) {
+		status = read_list(r, root, &list);
+	}
 	if (status < 0 || list == NULL) {
 		return status;
 	}
@@ -102,6 +105,7 @@ codec_write_transact_get_items_in(struct codec_writer *w, const struct transact_
 		json_close(&w->json);
 	}
 	json_close(&w->json);
+	codec_put_capacity(w, in->capacity);
 }
 
 void
@@ -118,6 +122,7 @@ codec_write_transact_get_items_out(struct codec_writer *w, const struct transact
 		json_close(&w->json);
 	}
 	json_close(&w->json);
+	codec_put_consumed_list(w, &out->consumed);
 }
 
 int
@@ -149,7 +154,7 @@ codec_read_transact_get_items_out(struct codec_reader *r, const struct json *roo
 	}
 	out->items = items;
 	out->found = found;
-	return 0;
+	return codec_consumed_list(r, root, &out->consumed);
 }
 
 /* ------------------------------------------------------------ TransactWriteItems */
@@ -248,8 +253,14 @@ codec_read_transact_write_items_in(struct codec_reader *r, const struct json *ro
 				   struct transact_write_items_in *in)
 {
 	const struct json *list = NULL;
-	int status = codec_filled(r, root, "ClientRequestToken", 1, &in->token);
+	int status = codec_capacity(r, root, &in->asked.capacity);
 
+	if (status == 0) {
+		status = codec_collections(r, root, &in->asked.collections);
+	}
+	if (status == 0) {
+		status = codec_filled(r, root, "ClientRequestToken", 1, &in->token);
+	}
 	if (status == 0) {
 		status = codec_bool(r, r->own, "Relaxed", &in->relaxed);
 	}
@@ -293,6 +304,7 @@ codec_write_transact_write_items_in(struct codec_writer *w,
 	}
 	json_close(&w->json);
 	codec_put_string(w, "ClientRequestToken", in->token);
+	codec_put_asked(w, &in->asked);
 	if (in->relaxed && codec_open_own(w)) {
 		codec_put_true(w, "Relaxed", true);
 		json_close(&w->json);
@@ -305,6 +317,8 @@ codec_write_transact_write_items_out(struct codec_writer *w,
 				     const struct transact_write_items_out *out)
 {
 	(void)in;
+	codec_put_consumed_list(w, &out->told.consumed);
+	codec_put_collection_lists(w, &out->told.collections);
 	if (codec_open_own(w)) {
 		codec_put_uint(w, "Seq", out->seq);
 		json_close(&w->json);
@@ -316,7 +330,11 @@ codec_read_transact_write_items_out(struct codec_reader *r, const struct json *r
 				    const struct transact_write_items_in *in,
 				    struct transact_write_items_out *out)
 {
-	(void)root;
+	int status = codec_consumed_list(r, root, &out->told.consumed);
+
 	(void)in;
-	return codec_uint(r, r->own, "Seq", &out->seq);
+	if (status == 0) {
+		status = codec_collection_lists(r, root, &out->told.collections);
+	}
+	return status < 0 ? status : codec_uint(r, r->own, "Seq", &out->seq);
 }

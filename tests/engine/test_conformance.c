@@ -14,6 +14,7 @@
 	SCRIPT(behaviour_updates) \
 	SCRIPT(behaviour_values) \
 	SCRIPT(book) \
+	SCRIPT(capacity) \
 	SCRIPT(get) \
 	SCRIPT(indexes) \
 	SCRIPT(legacy) \

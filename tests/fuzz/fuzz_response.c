@@ -25,9 +25,9 @@ request(enum op_type type)
 	struct op_in in = {.type = type};
 
 	if (type == OP_BATCH_GET_ITEM) {
-		in.batch_get_item = (struct batch_get_item_in){gets, 2};
+		in.batch_get_item = (struct batch_get_item_in){.tables = gets, .n_tables = 2};
 	} else if (type == OP_TRANSACT_GET_ITEMS) {
-		in.transact_get_items = (struct transact_get_items_in){pair, 2};
+		in.transact_get_items = (struct transact_get_items_in){.gets = pair, .n_gets = 2};
 	} else if (type == OP_PUT_ITEM) {
 		in.put_item.write.return_values = RETURN_ALL_OLD;
 	} else if (type == OP_UPDATE_ITEM) {

@@ -302,15 +302,17 @@ digests_differ_where_requests_do(void)
 	uint8_t again[SHA256_BYTES];
 
 	for (size_t i = 0; i < VARIANTS; i++) {
-		token_digest(&scene.c,
-			     &(struct transact_write_items_in){&variants[i], 1, {0}, false},
-			     digests[i]);
+		token_digest(
+			&scene.c,
+			&(struct transact_write_items_in){.actions = &variants[i], .n_actions = 1},
+			digests[i]);
 		for (size_t k = 0; k < i; k++) {
 			CU_ASSERT_TRUE(memcmp(digests[i], digests[k], SHA256_BYTES) != 0);
 		}
 	}
 	same.ph.names = swapped;
-	token_digest(&scene.c, &(struct transact_write_items_in){&same, 1, {0}, false}, again);
+	token_digest(&scene.c, &(struct transact_write_items_in){.actions = &same, .n_actions = 1},
+		     again);
 	CU_ASSERT_EQUAL(memcmp(again, digests[0], SHA256_BYTES), 0);
 }
 
@@ -330,8 +332,9 @@ batch(const char *const *puts, size_t n_puts, const char *const *deletes, size_t
 		list[write.n_actions++] = (struct batch_action){true, scene_item(deletes[i])};
 	}
 	scene.c.error = (struct error){0};
-	return engine_batch_write_item(scene.e, &scene.c, &(struct batch_write_item_in){&write, 1},
-				       &out);
+	return engine_batch_write_item(
+		scene.e, &scene.c, &(struct batch_write_item_in){.tables = &write, .n_tables = 1},
+		&out);
 }
 
 static void

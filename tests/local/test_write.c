@@ -141,8 +141,9 @@ random_batch(struct dice *d)
 		actions[i].is_delete = dice_roll(d, 2) == 0;
 		actions[i].item = actions[i].is_delete ? random_key(d) : random_put(d);
 	}
-	return engine_batch_write_item(scene.e, &scene.c, &(struct batch_write_item_in){&write, 1},
-				       &out);
+	return engine_batch_write_item(
+		scene.e, &scene.c, &(struct batch_write_item_in){.tables = &write, .n_tables = 1},
+		&out);
 }
 
 /* Some fail: a condition, two actions on one item, a duplicate in a batch. */

@@ -18,9 +18,13 @@ batch_get_keeps_every_field(void)
 	};
 	struct item found[] = {codec_thing(), codec_key()};
 	struct batch_got got_tables[] = {{SLICE("one"), found, 2}, {.table = SLICE("two")}};
-	struct op_in in = {.type = OP_BATCH_GET_ITEM, .batch_get_item = {gets, 2}};
+	struct op_in in = {.type = OP_BATCH_GET_ITEM,
+			   .batch_get_item = {.tables = gets, .n_tables = 2}};
 	struct op_out out = {.type = OP_BATCH_GET_ITEM,
-			     .batch_get_item = {got_tables, 2, &gets[0], 1}};
+			     .batch_get_item = {.tables = got_tables,
+						.n_tables = 2,
+						.unprocessed = &gets[0],
+						.n_unprocessed = 1}};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL_FATAL(got.batch_get_item.n_tables, 2);
@@ -53,7 +57,8 @@ answers_of_a_batch_follow_the_order_of_the_request(void)
 	struct item k = codec_key();
 	struct batch_get gets[] = {{.table = SLICE("one"), .keys = &k, .n_keys = 1},
 				   {.table = SLICE("two"), .keys = &k, .n_keys = 1}};
-	struct op_in in = {.type = OP_BATCH_GET_ITEM, .batch_get_item = {gets, 2}};
+	struct op_in in = {.type = OP_BATCH_GET_ITEM,
+			   .batch_get_item = {.tables = gets, .n_tables = 2}};
 	struct op_out out;
 	int r = codec_decode_out(&codec.c,
 				 SLICE("{\"Responses\":{\"two\":[{\"PK\":{\"S\":\"x\"}}]},"
@@ -73,8 +78,10 @@ batch_write_keeps_every_field(void)
 	struct batch_action actions[] = {{.item = codec_thing()},
 					 {.is_delete = true, .item = codec_key()}};
 	struct batch_write writes[] = {{SLICE("one"), actions, 2}, {SLICE("two"), actions, 1}};
-	struct op_in in = {.type = OP_BATCH_WRITE_ITEM, .batch_write_item = {writes, 2}};
-	struct op_out out = {.type = OP_BATCH_WRITE_ITEM, .batch_write_item = {writes, 1}};
+	struct op_in in = {.type = OP_BATCH_WRITE_ITEM,
+			   .batch_write_item = {.tables = writes, .n_tables = 2}};
+	struct op_out out = {.type = OP_BATCH_WRITE_ITEM,
+			     .batch_write_item = {.unprocessed = writes, .n_unprocessed = 1}};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL_FATAL(got.batch_write_item.n_tables, 2);
@@ -102,9 +109,10 @@ transact_get_keeps_every_field(void)
 	};
 	struct item items[] = {codec_thing(), {0}};
 	bool found[] = {true, false};
-	struct op_in in = {.type = OP_TRANSACT_GET_ITEMS, .transact_get_items = {gets, 2}};
+	struct op_in in = {.type = OP_TRANSACT_GET_ITEMS,
+			   .transact_get_items = {.gets = gets, .n_gets = 2}};
 	struct op_out out = {.type = OP_TRANSACT_GET_ITEMS,
-			     .transact_get_items = {items, found, 2}};
+			     .transact_get_items = {.items = items, .found = found, .n_items = 2}};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL_FATAL(got.transact_get_items.n_gets, 2);
@@ -147,8 +155,11 @@ transact_write_keeps_every_field(void)
 	};
 	enum { ACTIONS = sizeof(actions) / sizeof(actions[0]) };
 	struct op_in in = {.type = OP_TRANSACT_WRITE_ITEMS,
-			   .transact_write_items = {actions, ACTIONS, SLICE("token"), true}};
-	struct op_out out = {.type = OP_TRANSACT_WRITE_ITEMS, .transact_write_items = {77}};
+			   .transact_write_items = {.actions = actions,
+						    .n_actions = ACTIONS,
+						    .token = SLICE("token"),
+						    .relaxed = true}};
+	struct op_out out = {.type = OP_TRANSACT_WRITE_ITEMS, .transact_write_items.seq = 77};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL_FATAL(got.transact_write_items.n_actions, ACTIONS);

@@ -1,0 +1,177 @@
+/*
+ * codec_collection - ItemCollectionMetrics: one object of a write, a list for each table of many
+ */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "store/wire/codec_int.h"
+
+#define CLASS "com.amazonaws.dynamodb.v20120810."
+
+/* ------------------------------------------------------------ writing */
+
+static void
+put_gb(struct codec_writer *w, uint64_t gb)
+{
+	char text[32];
+	int n = snprintf(text, sizeof(text), "%" PRIu64 ".0", gb);
+
+	json_raw(&w->json, slice_of(text, (size_t)n));
+}
+
+static void
+put_collection(struct codec_writer *w, const struct collection *one)
+{
+	codec_put_item(w, "ItemCollectionKey", &one->key);
+	codec_open(w, "SizeEstimateRangeGB", '[');
+	put_gb(w, one->low_gb);
+	put_gb(w, one->high_gb);
+	json_close(&w->json);
+	json_close(&w->json);
+}
+
+void
+codec_put_collection(struct codec_writer *w, const struct collection_list *list)
+{
+	if (list->n > 0) {
+		codec_open(w, "ItemCollectionMetrics", '{');
+		put_collection(w, list->at);
+	}
+}
+
+static void
+put_table(struct codec_writer *w, const struct collection_list *list, struct slice table)
+{
+	json_name_slice(&w->json, table);
+	json_open(&w->json, '[');
+	for (size_t i = 0; i < list->n; i++) {
+		if (slice_eq(list->at[i].table, table)) {
+			json_open(&w->json, '{');
+			put_collection(w, &list->at[i]);
+		}
+	}
+	json_close(&w->json);
+}
+
+static bool
+is_first_of_table(const struct collection_list *list, size_t i)
+{
+	for (size_t k = 0; k < i; k++) {
+		if (slice_eq(list->at[k].table, list->at[i].table)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+void
+codec_put_collection_lists(struct codec_writer *w, const struct collection_list *list)
+{
+	if (list->n == 0) {
+		return;
+	}
+	codec_open(w, "ItemCollectionMetrics", '{');
+	for (size_t i = 0; i < list->n; i++) {
+		if (is_first_of_table(list, i)) {
+			put_table(w, list, list->at[i].table);
+		}
+	}
+	json_close(&w->json);
+}
+
+/* ------------------------------------------------------------ reading */
+
+static int
+read_gb(struct codec_reader *r, const struct json *j, uint64_t *out)
+{
+	int64_t gb = 0;
+
+	if (j == NULL || j->type != JSON_NUMBER) {
+		return call_fail(r->c, ERR_SERIALIZATION, "SizeEstimateRangeGB is not two numbers");
+	}
+	int status = codec_scaled(r, j->text, 0, &gb);
+
+	*out = gb < 0 ? 0 : (uint64_t)gb;
+	return status;
+}
+
+static int
+read_collection(struct codec_reader *r, const struct json *obj, struct collection *out)
+{
+	const struct json *range = NULL;
+	int status = codec_item(r, obj, "ItemCollectionKey", &out->key);
+
+	if (status == 0) {
+		status = codec_list(r, obj, "SizeEstimateRangeGB", &range);
+	}
+	if (status < 0) {
+		return status;
+	}
+	const struct json *low = range == NULL ? NULL : range->child;
+	const struct json *high = low == NULL ? NULL : low->next;
+
+	status = read_gb(r, low, &out->low_gb);
+	return status < 0 ? status : read_gb(r, high, &out->high_gb);
+}
+
+int
+codec_collection(struct codec_reader *r, const struct json *root, struct slice table,
+		 struct collection_list *out)
+{
+	const struct json *obj = NULL;
+	int status = codec_struct(r, root, "ItemCollectionMetrics", "ItemCollectionMetrics", &obj);
+
+	if (status < 0 || obj == NULL) {
+		return status;
+	}
+	struct collection *one = arena_new(&r->c->arena, struct collection, 1);
+
+	one->table = table;
+	*out = (struct collection_list){one, 1};
+	return read_collection(r, obj, one);
+}
+
+static int
+read_table(struct codec_reader *r, const struct json *table, struct collection *at, size_t *n)
+{
+	if (table->type != JSON_ARRAY) {
+		return call_fail(r->c, ERR_SERIALIZATION, "Unexpected field type");
+	}
+	json_each (child, table) {
+		at[*n].table = table->name;
+		int status = codec_element(r, child, "ItemCollectionMetrics");
+		if (status == 0) {
+			status = read_collection(r, child, &at[(*n)++]);
+		}
+		if (status < 0) {
+			return status;
+		}
+	}
+	return 0;
+}
+
+int
+codec_collection_lists(struct codec_reader *r, const struct json *root, struct collection_list *out)
+{
+	const struct json *map = NULL;
+	size_t n = 0;
+	int status = codec_map(r, root, "ItemCollectionMetrics",
+			       "java.util.List<" CLASS "ItemCollectionMetrics>", &map);
+
+	if (status < 0 || map == NULL) {
+		return status;
+	}
+	json_each (table, map) {
+		n += table->n;
+	}
+	struct collection *at = arena_new(&r->c->arena, struct collection, n);
+
+	out->at = at;
+	json_each (table, map) {
+		status = read_table(r, table, at, &out->n);
+		if (status < 0) {
+			return status;
+		}
+	}
+	return 0;
+}
