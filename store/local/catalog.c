@@ -12,6 +12,7 @@
 #include "store/local/catalog_int.h"
 #include "store/local/definition.h"
 #include "store/local/keyspace.h"
+#include "store/model/arn.h"
 
 struct table {
 	struct schema schema; /* first: a schema found here is a table */
@@ -56,7 +57,7 @@ catalog_get(struct catalog *cat, struct slice table)
 	bool found;
 
 	(void)pthread_rwlock_rdlock(&cat->lock);
-	size_t place = place_of(cat, table, &found);
+	size_t place = place_of(cat, arn_table(table), &found);
 	const struct schema *s = found ? &cat->tables[place]->schema : NULL;
 
 	(void)pthread_rwlock_unlock(&cat->lock);

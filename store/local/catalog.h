@@ -14,6 +14,7 @@ struct catalog;
 
 /**
  * catalog_find - the schema of a table
+ * @table: its name or ARN
  *
  * Errors:  -ERR_NO_TABLE  "Requested resource not found"
  * Thread:  any

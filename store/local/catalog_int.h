@@ -11,7 +11,7 @@ int catalog_load(struct call *c, struct kv *kv, struct catalog **out)
 
 void catalog_free(struct catalog *cat);
 
-/** catalog_get - the present schema of a table, or NULL */
+/** catalog_get - the present schema of the table with that name or ARN, or NULL */
 const struct schema *catalog_get(struct catalog *cat, struct slice table);
 
 /** catalog_next - the table after @name in byte order, or NULL */

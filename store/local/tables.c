@@ -12,6 +12,7 @@
 #include "store/local/chores.h"
 #include "store/local/definition.h"
 #include "store/local/keyspace.h"
+#include "store/model/arn.h"
 #include "store/model/limits.h"
 
 #define INVALID "One or more parameter values were invalid: "
@@ -22,8 +23,10 @@ static const char next_table_key[] = {KEYSPACE_META, 'n', 'e', 'x', 't', '-',
 int
 fail_no_table(struct call *c, struct slice table)
 {
+	struct slice name = arn_table(table);
+
 	return call_fail(c, ERR_NO_TABLE, "Requested resource not found: Table: %.*s not found",
-			 SLICE_ARG(table));
+			 SLICE_ARG(name));
 }
 
 static struct slice
@@ -264,7 +267,10 @@ local_exec_create_table(struct local *l, struct call *c, const struct create_tab
 			struct create_table_out *out)
 {
 	struct creation cr = {.local = l, .in = in};
-	int r = schema_check(c, in->schema);
+
+	cr.schema = schema_copy(&c->arena, in->schema);
+	cr.schema->table = arn_table(cr.schema->table);
+	int r = schema_check(c, cr.schema);
 
 	if (r == 0) {
 		r = check_definitions(c, in);
@@ -272,7 +278,6 @@ local_exec_create_table(struct local *l, struct call *c, const struct create_tab
 	if (r < 0) {
 		return r;
 	}
-	cr.schema = schema_copy(&c->arena, in->schema);
 	cr.schema->version = 1;
 	cr.schema->created_ms = c->now_ms;
 	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
@@ -416,7 +421,7 @@ deletion_committed(void *arg)
 {
 	const struct deletion *d = arg;
 
-	catalog_drop(d->local->catalog, d->table);
+	catalog_drop(d->local->catalog, d->info.schema->table);
 	txn_table_ends(d->local->queue, d->info.schema->id);
 	chores_drop(d->local->chores, d->info.schema->id);
 }

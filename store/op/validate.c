@@ -7,10 +7,18 @@
 #include "store/op/validate.h"
 
 #include "store/base/ascii.h"
+#include "store/model/arn.h"
 #include "store/model/limits.h"
 #include "store/op/unmixed.h"
 
 #define CONSTRAINT "1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: "
+
+#define ARN_FORMAT \
+	"Valid ARN format is " \
+	"'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where " \
+	"Resource name must have length less than or equal to 255, Resource name must have " \
+	"length greater than or equal to 3, Resource name must satisfy regular expression " \
+	"pattern: [a-zA-Z0-9_.-]+"
 
 /* ------------------------------------------------------------ parts */
 
@@ -27,9 +35,33 @@ name_has_bad_character(struct slice name)
 	return false;
 }
 
+/* A table's ARN where its name may stand. */
+static int
+check_arn(struct call *c, struct slice arn)
+{
+	struct slice resource = arn_resource(arn);
+	struct slice name = arn_table(arn);
+	const char *wrong = NULL;
+	bool has_name = resource.len > 0 && memchr(resource.at, '/', resource.len) != NULL;
+
+	if (has_name && name.at == NULL) {
+		wrong = "Invalid resource type";
+	} else if (has_name && name.len < LIMIT_TABLE_NAME_MIN) {
+		wrong = "Table name of ARN must have length greater than or equal to 3";
+	} else if (!has_name || name.len > LIMIT_TABLE_NAME_MAX || name_has_bad_character(name)) {
+		wrong = ARN_FORMAT;
+	}
+	return wrong == NULL ? 0
+			     : call_fail(c, ERR_VALIDATION, CONSTRAINT "%s",
+					 slice_cstr(&c->arena, arn), "tableName", wrong);
+}
+
 static int
 check_table(struct call *c, struct slice name)
 {
+	if (arn_is(name)) {
+		return check_arn(c, name);
+	}
 	if (name.len == 0) {
 		return call_fail(c, ERR_VALIDATION,
 				 "The parameter 'TableName' is required but was not present in the "
@@ -77,8 +109,9 @@ check_read(struct call *c, const struct read_in *in)
 static int
 validate_create_table(struct call *c, const struct create_table_in *in)
 {
-	return in->schema == NULL || in->schema->table.len == 0 ? check_table(c, slice_of(NULL, 0))
-								: 0;
+	struct slice name = in->schema == NULL ? slice_of(NULL, 0) : in->schema->table;
+
+	return name.len == 0 || arn_is(name) ? check_table(c, name) : 0;
 }
 
 static int

@@ -6,9 +6,8 @@
  */
 #include <stdio.h>
 
+#include "store/model/arn.h"
 #include "store/wire/codec_int.h"
-
-#define ARN "arn:aws:dynamodb:local:000000000000:table/"
 
 const char *const codec_billing_modes[] = {"PROVISIONED", "PAY_PER_REQUEST", NULL};
 const char *const codec_table_classes[] = {"STANDARD", "STANDARD_INFREQUENT_ACCESS", NULL};
@@ -55,7 +54,7 @@ write_arn(struct codec_writer *w, const char *name, const struct schema *s, cons
 	struct buf arn;
 
 	buf_init(&arn, NULL);
-	buf_fmt(&arn, ARN "%.*s", SLICE_ARG(s->table));
+	buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(s->table));
 	if (ix != NULL) {
 		buf_fmt(&arn, "/index/%.*s", SLICE_ARG(ix->name));
 	}

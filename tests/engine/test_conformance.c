@@ -4,6 +4,7 @@
 
 /* clang-format off */
 #define SCRIPTS(SCRIPT) \
+	SCRIPT(arn) \
 	SCRIPT(batch) \
 	SCRIPT(behaviour_expressions) \
 	SCRIPT(behaviour_indexes) \

@@ -1,0 +1,43 @@
+/* arn - taken apart; what is wrong with one is said by who asked for it */
+#include "store/model/arn.h"
+
+#define TABLE "table/"
+
+/* What stands before the next colon; @rest: behind it, or nothing at all without a colon. */
+static struct slice
+next_part(struct slice *rest)
+{
+	struct slice part = *rest;
+	const char *colon = part.len == 0 ? NULL : memchr(part.at, ':', part.len);
+
+	if (colon != NULL) {
+		part.len = (size_t)(colon - part.at);
+	}
+	*rest = colon == NULL ? slice_of(NULL, 0) : slice_skip(*rest, part.len + 1);
+	return part;
+}
+
+struct slice
+arn_resource(struct slice arn)
+{
+	struct slice word = next_part(&arn);
+	struct slice partition = next_part(&arn);
+	struct slice service = next_part(&arn);
+
+	(void)next_part(&arn); /* region */
+	(void)next_part(&arn); /* account */
+	return slice_is(word, "arn") && partition.len > 0 && slice_is(service, "dynamodb")
+		       ? arn
+		       : slice_of(NULL, 0);
+}
+
+struct slice
+arn_table(struct slice name)
+{
+	if (!arn_is(name)) {
+		return name;
+	}
+	name = arn_resource(name);
+	return slice_starts(name, SLICE(TABLE)) ? slice_skip(name, sizeof(TABLE) - 1)
+						: slice_of(NULL, 0);
+}
