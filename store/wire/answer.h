@@ -34,7 +34,7 @@ void answer_refuse(const struct server *s, struct answer *a, enum err code, cons
  *
  * Thread:  any.  Not part of answer_send(), where a large body would hold up the loop.
  */
-void answer_seal(const struct server *s, struct answer *a);
+void answer_seal(struct answer *a);
 
 /** answer_worth_packing - the client understands gzip, and it would make a difference */
 bool answer_worth_packing(const struct answer *a);

@@ -52,6 +52,12 @@ gzip_pack(struct slice plain, struct buf *out)
 	(void)deflateEnd(&z);
 }
 
+uint32_t
+gzip_sum(struct slice bytes)
+{
+	return (uint32_t)crc32_z(0, (const Bytef *)bytes.at, bytes.len);
+}
+
 bool
 gzip_accepted(const char *accept)
 {

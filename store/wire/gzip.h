@@ -2,6 +2,8 @@
 #ifndef STORE_WIRE_GZIP_H
 #define STORE_WIRE_GZIP_H
 
+#include <stdint.h>
+
 #include "store/base/buf.h"
 
 /* Takes one piece of what was packed; false: no more of it. */
@@ -16,6 +18,9 @@ bool gzip_unpack(struct slice packed, gzip_take_fn *take, void *arg);
 
 /** gzip_pack - @plain, packed with more regard to time than to size, at the end of @out */
 void gzip_pack(struct slice plain, struct buf *out);
+
+/** gzip_sum - the checksum of gzip (CRC-32, IEEE 802.3), which x-amz-crc32 is too */
+uint32_t gzip_sum(struct slice bytes);
 
 /** gzip_accepted - does an Accept-Encoding header allow it? */
 bool gzip_accepted(const char *accept);

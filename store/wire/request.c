@@ -75,7 +75,7 @@ hand_back(struct request *r)
 {
 	struct server *s = r->s;
 
-	answer_seal(s, &r->answer);
+	answer_seal(&r->answer);
 	call_close(&r->c);
 	/* As soon as it is answered, an unsuspended request may be gone. */
 	struct MHD_Connection *connection = r->connection;
@@ -331,7 +331,7 @@ answer_other(struct request *r, const char *url, const char *method)
 static void
 end_other(struct request *r)
 {
-	answer_seal(r->s, &r->answer);
+	answer_seal(&r->answer);
 	atomic_store(&r->stage, ANSWERED);
 }
 

@@ -42,7 +42,6 @@ server_new(struct engine *e, const struct server_options *o)
 	if (getrandom(&s->seed, sizeof(s->seed), 0) < 0) {
 		s->seed = clock_now_ms();
 	}
-	crc32_init(&s->crc);
 	call_open(&s->call, 0, CALL_BUDGET);
 	s->workers = workers_new(WIRE_CONNECTIONS_MAX);
 	s->connections = connections_new(

@@ -8,7 +8,6 @@
 
 #include "store/wire/codec.h"
 #include "store/wire/connections.h"
-#include "store/wire/crc32.h"
 #include "store/wire/credentials.h"
 #include "store/wire/server.h"
 #include "store/base/workers.h"
@@ -29,7 +28,6 @@ struct server {
 	struct call call;         /* memory of what follows */
 	struct credentials known; /* who may ask; none: anybody */
 	const char *cors;         /* origin of web pages that may ask, or NULL */
-	struct crc32 crc;
 	uint64_t seed;            /* of request ids */
 	atomic_uint_fast64_t ids; /* given out */
 	atomic_size_t bodies;     /* bytes held for all requests */
