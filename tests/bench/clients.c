@@ -1,149 +1,307 @@
 /*
- * clients - as many threads putting items durably over a store's socket, each on a connection of its own
+ * clients - as many threads asking a server for one operation, each on a connection of its own
  *
- *   clients STORE TABLE THREADS SECONDS      prints puts/s; TABLE has the string keys PK and SK
+ *   clients ADDRESS TABLE OPERATION CONNECTIONS SECONDS ITEMS     prints how many a second
  *
- * The requests are written by hand: what is measured is the server, and an HTTP
- * library for the client would take more of the processors than it does.
+ * ADDRESS is a store's directory or HOST:PORT.  TABLE has the string keys PK and SK, and for
+ * what reads the ITEMS items that "fill" makes: partitions of 100.
+ *
+ *   create    CreateTable, once         get       GetItem of any of them
+ *   fill      BatchWriteItem, once      query     Query of one of their partitions: 100 items
+ *   put       PutItem of new items      page      Query of the partition "page": 1 MB, or all of it
+ *   batch     BatchWriteItem of 25      transact  TransactWriteItems of 3
  */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <unistd.h>
 
 #include "store/base/clock.h"
 
-enum { BODY_BYTES = 512, MESSAGE_BYTES = 4096 };
+#include "tests/bench/http.h"
 
-struct client {
-	struct sockaddr_un address;
-	const char *table;
-	unsigned number;
-	uint64_t until_ms;
-	atomic_ulong *puts;
+enum { BODY_BYTES = 16 * 1024, PARTITION = 100, BATCH = 25, TRANSACTION = 3 };
+
+struct client;
+
+struct operation {
+	const char *word;
+	const char *name;
+	size_t (*body)(struct client *cl, char *out); /* of the next request */
+	bool once;                                    /* all items, not some time */
 };
 
-static void
-die(const char *what)
+struct client {
+	const char *address;
+	const char *table;
+	const struct operation *operation;
+	unsigned connections;
+	uint64_t until_ms;
+	uint64_t items;
+	uint64_t sent;
+	uint64_t stamp; /* of new items: no other client has it, in this run or an earlier one */
+	uint64_t dice;
+	atomic_ulong *answered;
+};
+
+static uint64_t
+roll(struct client *cl)
 {
-	(void)fprintf(stderr, "clients: %s\n", what);
-	exit(1);
+	cl->dice ^= cl->dice << 13;
+	cl->dice ^= cl->dice >> 7;
+	cl->dice ^= cl->dice << 17;
+	return cl->dice;
 }
 
-static int
-connect_to(const struct sockaddr_un *address)
-{
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+/* ------------------------------------------------------------ requests */
 
-	if (fd < 0 || connect(fd, (const struct sockaddr *)address, sizeof(*address)) < 0) {
-		die("the store has no socket: mount or serve it");
+/* The same items as bench_items of lib.sh. */
+static size_t
+print_item(char *out, const char *partition, uint64_t pk, uint64_t sk)
+{
+	return (size_t)sprintf(out,
+			       "{\"PK\":{\"S\":\"%s#%08lu\"},\"SK\":{\"S\":\"ITEM#%08lu\"},"
+			       "\"Status\":{\"S\":\"OPEN\"},\"Total\":{\"N\":\"%lu\"},"
+			       "\"Note\":{\"S\":\"a line of text\"}}",
+			       partition, pk, sk, sk);
+}
+
+static size_t
+print_new(struct client *cl, char *out)
+{
+	return print_item(out, "NEW", cl->stamp, cl->sent++);
+}
+
+static size_t
+print_some(struct client *cl, char *out, size_t n, size_t (*print)(struct client *cl, char *out),
+	   const char *before, const char *after)
+{
+	char *at = out;
+
+	for (size_t i = 0; i < n; i++) {
+		at += sprintf(at, "%s%s", i == 0 ? "" : ",", before);
+		at += print(cl, at);
+		at += sprintf(at, "%s", after);
 	}
-	return fd;
+	return (size_t)(at - out);
 }
 
-static void
-send_put(const struct client *cl, int fd, unsigned long i)
+static size_t
+body_create(struct client *cl, char *out)
 {
-	char body[BODY_BYTES];
-	char message[MESSAGE_BYTES];
-	int length = snprintf(body, sizeof(body),
-			      "{\"TableName\":\"%s\",\"Item\":{\"PK\":{\"S\":\"client%03u\"},"
-			      "\"SK\":{\"S\":\"%012lu\"},\"Pad\":{\"S\":\"%060d\"}}}",
-			      cl->table, cl->number, i, 0);
-	int n = snprintf(message, sizeof(message),
-			 "POST / HTTP/1.1\r\nHost: localhost\r\n"
-			 "X-Amz-Target: DynamoDB_20120810.PutItem\r\n"
-			 "Content-Type: application/x-amz-json-1.0\r\n"
-			 "Content-Length: %d\r\n\r\n%s",
-			 length, body);
+	cl->sent++;
+	return (size_t)sprintf(
+		out,
+		"{\"TableName\":\"%s\",\"BillingMode\":\"PAY_PER_REQUEST\",\"AttributeDefinitions\":["
+		"{\"AttributeName\":\"PK\",\"AttributeType\":\"S\"},"
+		"{\"AttributeName\":\"SK\",\"AttributeType\":\"S\"}],\"KeySchema\":["
+		"{\"AttributeName\":\"PK\",\"KeyType\":\"HASH\"},"
+		"{\"AttributeName\":\"SK\",\"KeyType\":\"RANGE\"}]}",
+		cl->table);
+}
 
-	if (length >= BODY_BYTES || write(fd, message, (size_t)n) != n) {
-		die("a request could not be sent");
+static size_t
+body_put(struct client *cl, char *out)
+{
+	char *at = out + sprintf(out, "{\"TableName\":\"%s\",\"Item\":", cl->table);
+
+	at += print_new(cl, at);
+	at += sprintf(at, "}");
+	return (size_t)(at - out);
+}
+
+static size_t
+body_writes(struct client *cl, char *out, size_t (*print)(struct client *cl, char *out))
+{
+	char *at = out + sprintf(out, "{\"RequestItems\":{\"%s\":[", cl->table);
+
+	at += print_some(cl, at, BATCH, print, "{\"PutRequest\":{\"Item\":", "}}");
+	at += sprintf(at, "]}}");
+	return (size_t)(at - out);
+}
+
+static size_t
+print_next(struct client *cl, char *out)
+{
+	uint64_t i = cl->sent++;
+
+	return print_item(out, "PART", i / PARTITION, i % PARTITION);
+}
+
+/* Each client has every so many batches. */
+static size_t
+body_fill(struct client *cl, char *out)
+{
+	uint64_t next = cl->sent + (uint64_t)BATCH * cl->connections;
+	size_t n = body_writes(cl, out, print_next);
+
+	cl->sent = next;
+	return n;
+}
+
+static size_t
+body_batch(struct client *cl, char *out)
+{
+	return body_writes(cl, out, print_new);
+}
+
+static size_t
+body_transact(struct client *cl, char *out)
+{
+	char put[128];
+	char *at = out + sprintf(out, "{\"TransactItems\":[");
+
+	(void)snprintf(put, sizeof(put), "{\"Put\":{\"TableName\":\"%s\",\"Item\":", cl->table);
+	at += print_some(cl, at, TRANSACTION, print_new, put, "}}");
+	at += sprintf(at, "]}");
+	return (size_t)(at - out);
+}
+
+static size_t
+body_get(struct client *cl, char *out)
+{
+	uint64_t i = roll(cl) % cl->items;
+
+	return (size_t)sprintf(out,
+			       "{\"TableName\":\"%s\",\"Key\":{\"PK\":{\"S\":\"PART#%08lu\"},"
+			       "\"SK\":{\"S\":\"ITEM#%08lu\"}}}",
+			       cl->table, i / PARTITION, i % PARTITION);
+}
+
+static size_t
+body_query(struct client *cl, char *out)
+{
+	return (size_t)sprintf(out,
+			       "{\"TableName\":\"%s\",\"KeyConditionExpression\":\"PK = :p\","
+			       "\"ExpressionAttributeValues\":{\":p\":{\"S\":\"PART#%08lu\"}}}",
+			       cl->table, roll(cl) % (cl->items / PARTITION));
+}
+
+static size_t
+body_page(struct client *cl, char *out)
+{
+	return (size_t)sprintf(out,
+			       "{\"TableName\":\"%s\",\"KeyConditionExpression\":\"PK = :p\","
+			       "\"ExpressionAttributeValues\":{\":p\":{\"S\":\"page\"}}}",
+			       cl->table);
+}
+
+static const struct operation operations[] = {
+	{"create", "CreateTable", body_create, true},
+	{"fill", "BatchWriteItem", body_fill, true},
+	{"put", "PutItem", body_put, false},
+	{"batch", "BatchWriteItem", body_batch, false},
+	{"transact", "TransactWriteItems", body_transact, false},
+	{"get", "GetItem", body_get, false},
+	{"query", "Query", body_query, false},
+	{"page", "Query", body_page, false},
+};
+
+/* ------------------------------------------------------------ answers */
+
+/* What a server must not leave out to be fast. */
+static void
+check(const struct client *cl, const struct http *h)
+{
+	bool reads_items = cl->operation->body == body_get || cl->operation->body == body_query ||
+			   cl->operation->body == body_page;
+
+	if (reads_items && strstr(h->body, "ITEM#") == NULL) {
+		die("an item is missing", h->at);
+	}
+	if (cl->operation->body == body_query && strstr(h->body, "ITEM#00000099") == NULL) {
+		die("a partition is not whole", h->at);
+	}
+	if (strcmp(cl->operation->name, "BatchWriteItem") == 0 &&
+	    strstr(h->body, "PutRequest") != NULL) {
+		die("a batch was not carried out", h->at);
 	}
 }
 
-/* Is it all there?  libmicrohttpd writes the header's name as here. */
 static bool
-is_whole(const char *answer, size_t length)
+goes_on(const struct client *cl)
 {
-	const char *end = strstr(answer, "\r\n\r\n");
-	const char *bytes = strstr(answer, "Content-Length: ");
-
-	return end != NULL && bytes != NULL &&
-	       length >= (size_t)(end - answer) + 4 + strtoul(bytes + 16, NULL, 10);
-}
-
-static void
-read_answer(int fd)
-{
-	char answer[MESSAGE_BYTES + 1];
-	size_t length = 0;
-
-	do {
-		ssize_t n = read(fd, answer + length, MESSAGE_BYTES - length);
-
-		if (n <= 0) {
-			die("no answer");
-		}
-		length += (size_t)n;
-		answer[length] = '\0';
-	} while (!is_whole(answer, length));
-	if (strncmp(answer, "HTTP/1.1 200 ", strlen("HTTP/1.1 200 ")) != 0) {
-		die(answer);
-	}
+	return cl->operation->once ? cl->sent < cl->items : clock_steady_ms() < cl->until_ms;
 }
 
 static void *
-put_until(void *arg)
+ask_until(void *arg)
 {
-	const struct client *cl = arg;
-	int fd = connect_to(&cl->address);
+	struct client *cl = arg;
+	char body[BODY_BYTES];
+	struct http h;
 
-	for (unsigned long i = 0; clock_steady_ms() < cl->until_ms; i++) {
-		send_put(cl, fd, i);
-		read_answer(fd);
-		atomic_fetch_add(cl->puts, 1);
+	http_open(&h, cl->address);
+	while (goes_on(cl)) {
+		size_t n = cl->operation->body(cl, body);
+
+		http_ask(&h, cl->operation->name, body, n);
+		check(cl, &h);
+		atomic_fetch_add(cl->answered, 1);
 	}
-	(void)close(fd);
+	http_close(&h);
 	return NULL;
 }
 
-int
-main(int argc, char **argv)
-{
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
+/* ------------------------------------------------------------ the program */
 
-	if (argc != 5) {
-		(void)fprintf(stderr, "usage: clients STORE TABLE THREADS SECONDS\n");
-		return 2;
+static const struct operation *
+find(const char *word)
+{
+	for (size_t i = 0; i < sizeof(operations) / sizeof(operations[0]); i++) {
+		if (strcmp(operations[i].word, word) == 0) {
+			return &operations[i];
+		}
 	}
-	if (snprintf(address.sun_path, sizeof(address.sun_path), "%s/socket", argv[1]) >=
-	    (int)sizeof(address.sun_path)) {
-		die("the name of the store is too long");
-	}
-	size_t n = (size_t)atol(argv[3]);
-	uint64_t ms = (uint64_t)atol(argv[4]) * 1000;
-	uint64_t until = clock_steady_ms() + ms;
+	die(word, "there is no such operation");
+}
+
+static void
+run(struct client *model, size_t n)
+{
 	pthread_t *thread = calloc(n, sizeof(*thread));
 	struct client *client = calloc(n, sizeof(*client));
-	atomic_ulong puts = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		client[i] = (struct client){address, argv[2], (unsigned)i, until, &puts};
-		if (pthread_create(&thread[i], NULL, put_until, &client[i]) != 0) {
-			die("no thread");
+		client[i] = *model;
+		client[i].sent = model->operation->body == body_fill ? i * BATCH : 0;
+		client[i].stamp = (clock_now_ms() * 64 + i) % 100000000;
+		client[i].dice = clock_now_ms() * 1000003 + i + 1;
+		if (pthread_create(&thread[i], NULL, ask_until, &client[i]) != 0) {
+			die("a thread", NULL);
 		}
 	}
 	for (size_t i = 0; i < n; i++) {
 		(void)pthread_join(thread[i], NULL);
 	}
-	printf("%.0f puts/s\n", (double)puts * 1000 / (double)ms);
 	free(client);
 	free(thread);
+}
+
+int
+main(int argc, char **argv)
+{
+	atomic_ulong answered = 0;
+
+	if (argc != 7) {
+		(void)fprintf(stderr, "usage: clients ADDRESS TABLE OPERATION CONNECTIONS SECONDS "
+				      "ITEMS\n");
+		return 2;
+	}
+	struct client model = {.address = argv[1],
+			       .table = argv[2],
+			       .operation = find(argv[3]),
+			       .connections = (unsigned)atoi(argv[4]),
+			       .items = (uint64_t)atoll(argv[6]),
+			       .answered = &answered};
+	uint64_t begin = clock_steady_ms();
+
+	model.until_ms = begin + (uint64_t)atol(argv[5]) * 1000;
+	run(&model, model.connections);
+	printf("%.0f requests/s\n",
+	       (double)answered * 1000 / (double)(clock_steady_ms() - begin + 1));
 	return 0;
 }

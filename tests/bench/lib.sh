@@ -11,6 +11,7 @@ PATH=$build/tools:$build/fs:$bench:$build/tools/examples:$PATH
 work=$(mktemp -d "${ITEMFS_BENCH_DIR:-/var/tmp}/itemfs-bench.XXXXXX")
 store=$work/store
 mounted=
+started= # processes in the background
 
 cleanup()
 {
@@ -18,6 +19,9 @@ cleanup()
 	trap - EXIT
 	for mnt in $mounted; do
 		fusermount3 -u "$mnt" 2>/dev/null || umount -l "$mnt" 2>/dev/null || true
+	done
+	for process in $started; do
+		kill "$process" 2>/dev/null && wait "$process" || true
 	done
 	rm -rf "$work"
 	exit $status
@@ -78,6 +82,37 @@ wait_free()
 {
 	itemctl -s "$store" tables >/dev/null
 	while [ -e "$store/socket" ]; do sleep 0.05; done
+}
+
+# bench_items N - as JSON lines: partitions of 100, the same as "clients ... fill" makes
+bench_items()
+{
+	awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++)
+		printf "{\"PK\":\"PART#%08d\",\"SK\":\"ITEM#%08d\",\"Status\":\"OPEN\",\"Total\":%d,\"Note\":\"a line of text\"}\n",
+			int(i / 100), i % 100, i % 100 }'
+}
+
+# wait_line FILE - until it says where somebody listens: $address
+wait_line()
+{
+	until address=$(sed -n 's/^listening on //p' "$1") && [ -n "$address" ]; do sleep 0.01; done
+}
+
+# serve_store STORE - on TCP: $address, $server, until end_server
+serve_store()
+{
+	rm -f "$work/serve.log"
+	itemctl -s "$1" serve --listen 127.0.0.1:0 >"$work/serve.log" &
+	server=$!
+	started="$server $started"
+	wait_line "$work/serve.log"
+}
+
+end_server()
+{
+	kill "$server"
+	wait "$server"
+	started=$(printf '%s\n' $started | grep -vx "$server" | tr '\n' ' ')
 }
 
 orders_table()

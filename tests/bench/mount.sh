@@ -84,7 +84,7 @@ peer_opened()
 }
 clients_put()
 {
-	clients "$store" big "$1" 3 | number
+	clients "$store" big put "$1" 3 0 | number
 }
 raw_put()
 {
