@@ -3,97 +3,17 @@
  *
  * Before it: the doors, which have checked JSON shapes and enums.  After it:
  * the embedded engine's operations.  A remote end does all this itself.
+ * Operations on tables are validate_table.c's.
  */
-#include "store/op/validate.h"
-
-#include "store/base/ascii.h"
-#include "store/model/arn.h"
-#include "store/model/limits.h"
 #include "store/op/unmixed.h"
+#include "store/op/validate_int.h"
 
-#define CONSTRAINT "1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: "
-
-#define ARN_FORMAT \
-	"Valid ARN format is " \
-	"'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where " \
-	"Resource name must have length less than or equal to 255, Resource name must have " \
-	"length greater than or equal to 3, Resource name must satisfy regular expression " \
-	"pattern: [a-zA-Z0-9_.-]+"
-
-/* ------------------------------------------------------------ parts */
-
-static bool
-name_has_bad_character(struct slice name)
-{
-	for (size_t i = 0; i < name.len; i++) {
-		char ch = name.at[i];
-
-		if (!ascii_word(ch) && ch != '-' && ch != '.') {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* A table's ARN where its name may stand. */
-static int
-check_arn(struct call *c, struct slice arn)
-{
-	struct slice resource = arn_resource(arn);
-	struct slice name = arn_table(arn);
-	const char *wrong = NULL;
-	bool has_name = resource.len > 0 && memchr(resource.at, '/', resource.len) != NULL;
-
-	if (has_name && name.at == NULL) {
-		wrong = "Invalid resource type";
-	} else if (has_name && name.len < LIMIT_TABLE_NAME_MIN) {
-		wrong = "Table name of ARN must have length greater than or equal to 3";
-	} else if (!has_name || name.len > LIMIT_TABLE_NAME_MAX || name_has_bad_character(name)) {
-		wrong = ARN_FORMAT;
-	}
-	return wrong == NULL ? 0
-			     : call_fail(c, ERR_VALIDATION, CONSTRAINT "%s",
-					 slice_cstr(&c->arena, arn), "tableName", wrong);
-}
-
-static int
-check_table(struct call *c, struct slice name)
-{
-	if (arn_is(name)) {
-		return check_arn(c, name);
-	}
-	if (name.len == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The parameter 'TableName' is required but was not present in the "
-				 "request");
-	}
-	if (name.len < LIMIT_TABLE_NAME_MIN || name.len > LIMIT_TABLE_NAME_MAX) {
-		return call_fail(c, ERR_VALIDATION,
-				 "TableName must be at least %d characters long and at most %d "
-				 "characters long",
-				 LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
-	}
-	if (name_has_bad_character(name)) {
-		return call_fail(c, ERR_VALIDATION,
-				 CONSTRAINT "Member must satisfy regular expression pattern: "
-					    "[a-zA-Z0-9_.-]+",
-				 slice_cstr(&c->arena, name), "tableName");
-	}
-	return 0;
-}
-
-static int
-too_short(struct call *c, const char *value, const char *where)
-{
-	return call_fail(c, ERR_VALIDATION,
-			 CONSTRAINT "Member must have length greater than or equal to 1", value,
-			 where);
-}
+/* ------------------------------------------------------------ one operation each */
 
 static int
 check_read(struct call *c, const struct read_in *in)
 {
-	int r = check_table(c, in->table);
+	int r = validate_table_name(c, in->table);
 
 	if (r == 0 && in->has_limit && in->limit == 0) {
 		r = call_fail(c, ERR_VALIDATION,
@@ -103,92 +23,18 @@ check_read(struct call *c, const struct read_in *in)
 	return r;
 }
 
-/* ------------------------------------------------------------ one operation each */
-
-/* The definition is schema_check()'s. */
-static int
-validate_create_table(struct call *c, const struct create_table_in *in)
-{
-	struct slice name = in->schema == NULL ? slice_of(NULL, 0) : in->schema->table;
-
-	return name.len == 0 || arn_is(name) ? check_table(c, name) : 0;
-}
-
-static int
-validate_describe_table(struct call *c, const struct describe_table_in *in)
-{
-	return check_table(c, in->table);
-}
-
-static int
-validate_update_table(struct call *c, const struct update_table_in *in)
-{
-	int r = check_table(c, in->table);
-
-	if (r == 0 && in->billing == BILLING_KEPT && in->read_units == 0 && in->protect == NULL &&
-	    in->class == NULL) {
-		r = call_fail(c, ERR_VALIDATION,
-			      "At least one of ProvisionedThroughput, BillingMode, "
-			      "UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
-			      "SSESpecification or ReplicaUpdates is required");
-	}
-	return r;
-}
-
-static int
-validate_list_tables(struct call *c, const struct list_tables_in *in)
-{
-	if (in->limit > LIMIT_LIST_TABLES) {
-		return call_fail(c, ERR_VALIDATION,
-				 "1 validation error detected: Value '%u' at 'limit' failed to "
-				 "satisfy constraint: Member must have value less than or equal to "
-				 "%d",
-				 in->limit, LIMIT_LIST_TABLES);
-	}
-	return 0;
-}
-
-static int
-validate_delete_table(struct call *c, const struct delete_table_in *in)
-{
-	return check_table(c, in->table);
-}
-
-static int
-validate_update_time_to_live(struct call *c, const struct update_time_to_live_in *in)
-{
-	static const char place[] = "timeToLiveSpecification.attributeName";
-	int r = check_table(c, in->table);
-
-	if (r == 0 && in->attribute.len == 0) {
-		r = too_short(c, "", place);
-	}
-	if (r == 0 && in->attribute.len > LIMIT_KEY_NAME_BYTES) {
-		r = call_fail(c, ERR_VALIDATION,
-			      CONSTRAINT "Member must have length less than or equal to %d",
-			      slice_cstr(&c->arena, in->attribute), place, LIMIT_KEY_NAME_BYTES);
-	}
-	return r;
-}
-
-static int
-validate_describe_time_to_live(struct call *c, const struct describe_time_to_live_in *in)
-{
-	return check_table(c, in->table);
-}
-
-static int
+int
 validate_get_item(struct call *c, const struct get_item_in *in)
 {
-	int r = check_table(c, in->table);
+	int r = validate_table_name(c, in->table);
 
 	return r < 0 ? r : unmixed_get(c, in->projection, &in->attributes);
 }
 
-static int
+int
 validate_put_item(struct call *c, const struct put_item_in *in)
 {
-	int r = check_table(c, in->write.table);
+	int r = validate_table_name(c, in->write.table);
 
 	if (r == 0) {
 		r = unmixed_write(c, &in->write);
@@ -196,23 +42,23 @@ validate_put_item(struct call *c, const struct put_item_in *in)
 	return r < 0 ? r : item_check(c, &in->write.item);
 }
 
-static int
+int
 validate_update_item(struct call *c, const struct update_item_in *in)
 {
-	int r = check_table(c, in->write.table);
+	int r = validate_table_name(c, in->write.table);
 
 	return r < 0 ? r : unmixed_update(c, in);
 }
 
-static int
+int
 validate_delete_item(struct call *c, const struct delete_item_in *in)
 {
-	int r = check_table(c, in->write.table);
+	int r = validate_table_name(c, in->write.table);
 
 	return r < 0 ? r : unmixed_write(c, &in->write);
 }
 
-static int
+int
 validate_query(struct call *c, const struct query_in *in)
 {
 	int r = check_read(c, &in->read);
@@ -263,7 +109,7 @@ check_segments(struct call *c, const struct scan_in *in)
 	return 0;
 }
 
-static int
+int
 validate_scan(struct call *c, const struct scan_in *in)
 {
 	int r = check_read(c, &in->read);
@@ -275,19 +121,19 @@ validate_scan(struct call *c, const struct scan_in *in)
 }
 
 /* Source: behaviour list 10.2 */
-static int
+int
 validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 {
 	size_t keys = 0;
 
 	if (in->n_tables == 0) {
-		return too_short(c, "{}", "requestItems");
+		return validate_too_short(c, "{}", "requestItems");
 	}
 	for (size_t i = 0; i < in->n_tables; i++) {
-		int r = check_table(c, in->tables[i].table);
+		int r = validate_table_name(c, in->tables[i].table);
 
 		if (r == 0 && in->tables[i].n_keys == 0) {
-			r = too_short(c, "[]", "requestItems.member.keys");
+			r = validate_too_short(c, "[]", "requestItems.member.keys");
 		}
 		if (r == 0) {
 			r = unmixed_get(c, in->tables[i].projection, &in->tables[i].attributes);
@@ -307,10 +153,10 @@ validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 static int
 check_batch_table(struct call *c, const struct batch_write *b)
 {
-	int r = check_table(c, b->table);
+	int r = validate_table_name(c, b->table);
 
 	if (r == 0 && b->n_actions == 0) {
-		r = too_short(c, "[]", "requestItems.member");
+		r = validate_too_short(c, "[]", "requestItems.member");
 	}
 	for (size_t i = 0; i < b->n_actions && r == 0; i++) {
 		r = b->actions[i].is_delete ? 0 : item_check(c, &b->actions[i].item);
@@ -319,13 +165,13 @@ check_batch_table(struct call *c, const struct batch_write *b)
 }
 
 /* Source: behaviour list 10.3 */
-static int
+int
 validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
 {
 	size_t actions = 0;
 
 	if (in->n_tables == 0) {
-		return too_short(c, "{}", "requestItems");
+		return validate_too_short(c, "{}", "requestItems");
 	}
 	for (size_t i = 0; i < in->n_tables; i++) {
 		actions += in->tables[i].n_actions;
@@ -348,7 +194,7 @@ static int
 check_transact_count(struct call *c, size_t n, size_t max)
 {
 	if (n == 0) {
-		return too_short(c, "[]", "transactItems");
+		return validate_too_short(c, "[]", "transactItems");
 	}
 	if (n > max) {
 		return call_fail(c, ERR_VALIDATION,
@@ -360,13 +206,13 @@ check_transact_count(struct call *c, size_t n, size_t max)
 	return 0;
 }
 
-static int
+int
 validate_transact_get_items(struct call *c, const struct transact_get_items_in *in)
 {
 	int r = check_transact_count(c, in->n_gets, LIMIT_TRANSACTION);
 
 	for (size_t i = 0; i < in->n_gets && r == 0; i++) {
-		r = check_table(c, in->gets[i].table);
+		r = validate_table_name(c, in->gets[i].table);
 	}
 	return r;
 }
@@ -383,7 +229,7 @@ missing(struct call *c, size_t number, const char *member)
 static int
 check_transact_action(struct call *c, const struct transact_action *a, size_t number)
 {
-	int r = check_table(c, a->table);
+	int r = validate_table_name(c, a->table);
 
 	if (r == 0 && a->kind == TRANSACT_CHECK && a->condition.at == NULL) {
 		r = missing(c, number, "conditionCheck.conditionExpression");
@@ -398,7 +244,7 @@ check_transact_action(struct call *c, const struct transact_action *a, size_t nu
 }
 
 /* Source: behaviour list 11.1, 11.2, 11.6 */
-static int
+int
 validate_transact_write_items(struct call *c, const struct transact_write_items_in *in)
 {
 	size_t max = in->relaxed ? 2 * LIMIT_TRANSACTION : LIMIT_TRANSACTION;
@@ -423,22 +269,22 @@ validate_transact_write_items(struct call *c, const struct transact_write_items_
 	return r;
 }
 
-static int
+int
 validate_list_partitions(struct call *c, const struct list_partitions_in *in)
 {
-	return check_table(c, in->table);
+	return validate_table_name(c, in->table);
 }
 
-static int
+int
 validate_list_entries(struct call *c, const struct list_entries_in *in)
 {
-	return check_table(c, in->table);
+	return validate_table_name(c, in->table);
 }
 
-static int
+int
 validate_load_items(struct call *c, const struct load_items_in *in)
 {
-	int r = check_table(c, in->table);
+	int r = validate_table_name(c, in->table);
 
 	for (size_t i = 0; i < in->n_items && r == 0; i++) {
 		r = item_check(c, &in->items[i]);
@@ -446,21 +292,21 @@ validate_load_items(struct call *c, const struct load_items_in *in)
 	return r;
 }
 
-static int
+int
 validate_set_time(struct call *c, const struct set_time_in *in)
 {
-	return check_table(c, in->table);
+	return validate_table_name(c, in->table);
 }
 
-static int
+int
 validate_sweep(struct call *c, const struct sweep_in *in)
 {
-	return in->table.len == 0 ? 0 : check_table(c, in->table);
+	return in->table.len == 0 ? 0 : validate_table_name(c, in->table);
 }
 
 /* These three take nothing that could be wrong. */
 
-static int
+int
 validate_sync(struct call *c, const struct sync_in *in)
 {
 	(void)c;
@@ -468,7 +314,7 @@ validate_sync(struct call *c, const struct sync_in *in)
 	return 0;
 }
 
-static int
+int
 validate_check(struct call *c, const struct check_in *in)
 {
 	(void)c;
@@ -476,7 +322,7 @@ validate_check(struct call *c, const struct check_in *in)
 	return 0;
 }
 
-static int
+int
 validate_refused(struct call *c, const struct refused_in *in)
 {
 	(void)c;

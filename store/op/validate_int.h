@@ -1,0 +1,24 @@
+/* validate_int - one function for each operation, and what they share */
+#ifndef STORE_OP_VALIDATE_INT_H
+#define STORE_OP_VALIDATE_INT_H
+
+#include "store/model/limits.h"
+#include "store/op/validate.h"
+
+#define CONSTRAINT "1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: "
+
+/** validate_table_name - TableName: a name or an ARN */
+int validate_table_name(struct call *c, struct slice name) __attribute__((warn_unused_result));
+
+/** validate_too_short - that @value, at @where in the request, is empty: -ERR_VALIDATION */
+int validate_too_short(struct call *c, const char *value, const char *where)
+	__attribute__((warn_unused_result));
+
+/* int validate_get_item(struct call *, const struct get_item_in *), ... */
+#define OP(NAME, name, Name, kind, group) \
+	int validate_##name(struct call *c, const struct name##_in *in) \
+		__attribute__((warn_unused_result));
+#include "store/op/op.def"
+#undef OP
+
+#endif

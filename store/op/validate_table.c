@@ -1,0 +1,155 @@
+/* validate_table - names of tables, and requests for tables themselves */
+#include "store/base/ascii.h"
+#include "store/model/arn.h"
+#include "store/op/validate_int.h"
+
+#define ARN_FORMAT \
+	"Valid ARN format is " \
+	"'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where " \
+	"Resource name must have length less than or equal to 255, Resource name must have " \
+	"length greater than or equal to 3, Resource name must satisfy regular expression " \
+	"pattern: [a-zA-Z0-9_.-]+"
+
+/* ------------------------------------------------------------ names */
+
+static bool
+name_has_bad_character(struct slice name)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		char ch = name.at[i];
+
+		if (!ascii_word(ch) && ch != '-' && ch != '.') {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A table's ARN where its name may stand. */
+static int
+check_arn(struct call *c, struct slice arn)
+{
+	struct slice resource = arn_resource(arn);
+	struct slice name = arn_table(arn);
+	const char *wrong = NULL;
+	bool has_name = resource.len > 0 && memchr(resource.at, '/', resource.len) != NULL;
+
+	if (has_name && name.at == NULL) {
+		wrong = "Invalid resource type";
+	} else if (has_name && name.len < LIMIT_TABLE_NAME_MIN) {
+		wrong = "Table name of ARN must have length greater than or equal to 3";
+	} else if (!has_name || name.len > LIMIT_TABLE_NAME_MAX || name_has_bad_character(name)) {
+		wrong = ARN_FORMAT;
+	}
+	return wrong == NULL ? 0
+			     : call_fail(c, ERR_VALIDATION, CONSTRAINT "%s",
+					 slice_cstr(&c->arena, arn), "tableName", wrong);
+}
+
+int
+validate_table_name(struct call *c, struct slice name)
+{
+	if (arn_is(name)) {
+		return check_arn(c, name);
+	}
+	if (name.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The parameter 'TableName' is required but was not present in the "
+				 "request");
+	}
+	if (name.len < LIMIT_TABLE_NAME_MIN || name.len > LIMIT_TABLE_NAME_MAX) {
+		return call_fail(c, ERR_VALIDATION,
+				 "TableName must be at least %d characters long and at most %d "
+				 "characters long",
+				 LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
+	}
+	if (name_has_bad_character(name)) {
+		return call_fail(c, ERR_VALIDATION,
+				 CONSTRAINT "Member must satisfy regular expression pattern: "
+					    "[a-zA-Z0-9_.-]+",
+				 slice_cstr(&c->arena, name), "tableName");
+	}
+	return 0;
+}
+
+int
+validate_too_short(struct call *c, const char *value, const char *where)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 CONSTRAINT "Member must have length greater than or equal to 1", value,
+			 where);
+}
+
+/* ------------------------------------------------------------ one operation each */
+
+/* The definition is schema_check()'s. */
+int
+validate_create_table(struct call *c, const struct create_table_in *in)
+{
+	struct slice name = in->schema == NULL ? slice_of(NULL, 0) : in->schema->table;
+
+	return name.len == 0 || arn_is(name) ? validate_table_name(c, name) : 0;
+}
+
+int
+validate_describe_table(struct call *c, const struct describe_table_in *in)
+{
+	return validate_table_name(c, in->table);
+}
+
+int
+validate_update_table(struct call *c, const struct update_table_in *in)
+{
+	int r = validate_table_name(c, in->table);
+
+	if (r == 0 && in->billing == BILLING_KEPT && in->read_units == 0 && in->protect == NULL &&
+	    in->class == NULL) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "At least one of ProvisionedThroughput, BillingMode, "
+			      "UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
+			      "SSESpecification or ReplicaUpdates is required");
+	}
+	return r;
+}
+
+int
+validate_list_tables(struct call *c, const struct list_tables_in *in)
+{
+	if (in->limit > LIMIT_LIST_TABLES) {
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value '%u' at 'limit' failed to "
+				 "satisfy constraint: Member must have value less than or equal to "
+				 "%d",
+				 in->limit, LIMIT_LIST_TABLES);
+	}
+	return 0;
+}
+
+int
+validate_delete_table(struct call *c, const struct delete_table_in *in)
+{
+	return validate_table_name(c, in->table);
+}
+
+int
+validate_update_time_to_live(struct call *c, const struct update_time_to_live_in *in)
+{
+	static const char place[] = "timeToLiveSpecification.attributeName";
+	int r = validate_table_name(c, in->table);
+
+	if (r == 0 && in->attribute.len == 0) {
+		r = validate_too_short(c, "", place);
+	}
+	if (r == 0 && in->attribute.len > LIMIT_KEY_NAME_BYTES) {
+		r = call_fail(c, ERR_VALIDATION,
+			      CONSTRAINT "Member must have length less than or equal to %d",
+			      slice_cstr(&c->arena, in->attribute), place, LIMIT_KEY_NAME_BYTES);
+	}
+	return r;
+}
+
+int
+validate_describe_time_to_live(struct call *c, const struct describe_time_to_live_in *in)
+{
+	return validate_table_name(c, in->table);
+}
