@@ -27,6 +27,9 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 
 	r = r < 0 ? r : store_open(c, ctl->store, create, &ctl->engine);
 	ctl->unopened = r < 0;
+	if (r == 0 && ctl->meter != NULL) {
+		ctl->engine = meter_open(ctl->engine, ctl->meter);
+	}
 	return r;
 }
 

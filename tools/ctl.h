@@ -6,7 +6,7 @@
 #ifndef TOOLS_CTL_H
 #define TOOLS_CTL_H
 
-#include "store/engine/engine.h"
+#include "store/engine/meter.h"
 
 #include "tools/exprs.h"
 #include "tools/opts.h"
@@ -27,8 +27,9 @@ struct ctl {
 	const char *store;   /* -s, else $ITEMFS_STORE; NULL: none */
 	const char *program; /* argv[0] */
 	enum out_format format;
-	bool quiet; /* no notes and no progress */
-	bool stats; /* --stats */
+	bool quiet;          /* no notes and no progress */
+	bool stats;          /* --stats */
+	struct meter *meter; /* --capacity, else NULL */
 	struct engine *engine;
 	bool unopened;             /* the store could not be opened */
 	struct out out;            /* standard output */

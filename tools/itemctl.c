@@ -38,6 +38,7 @@ struct global {
 	const char *format;
 	bool quiet;
 	bool stats;
+	bool capacity;
 	bool help;
 	bool version;
 };
@@ -50,7 +51,8 @@ static const struct opt global_opts[] = {
 	{"quiet", 'q', OPT_FLAG, NULL, offsetof(struct global, quiet), "no notes, no progress"},
 	{"stats", 0, OPT_FLAG, NULL, offsetof(struct global, stats),
 	 "pages, Count and ScannedCount on stderr"},
-	{"capacity", 0, OPT_LATER, NULL, 0, "consumed capacity (not yet supported)"},
+	{"capacity", 0, OPT_FLAG, NULL, offsetof(struct global, capacity),
+	 "consumed capacity of each table on stderr"},
 	{"help", 'h', OPT_FLAG, NULL, offsetof(struct global, help), "the same as help COMMAND"},
 	{"version", 0, OPT_FLAG, NULL, offsetof(struct global, version), "name and version"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -121,6 +123,7 @@ take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 	ctl->store = g->store;
 	ctl->quiet = g->quiet;
 	ctl->stats = g->stats;
+	ctl->meter = g->capacity ? meter_new() : NULL;
 	if (g->format != NULL) {
 		ctl->format = out_format_named(g->format);
 		if (ctl->format == OUT_AUTO) {
@@ -205,6 +208,19 @@ print_stats(const struct ctl *ctl)
 	}
 }
 
+static void
+print_capacity(const struct ctl *ctl)
+{
+	struct buf lines;
+
+	if (ctl->meter != NULL) {
+		buf_init(&lines, NULL);
+		meter_print(ctl->meter, &lines);
+		(void)fprintf(stderr, "%.*s", SLICE_ARG(buf_view(&lines)));
+		buf_release(&lines);
+	}
+}
+
 /* End as a program does whose reader went away, but with the store closed properly. */
 static void
 die_of_pipe(void)
@@ -244,6 +260,8 @@ main(int argc, char **argv)
 		r = error_exit(c.error.code);
 	}
 	print_stats(&ctl);
+	print_capacity(&ctl);
+	meter_free(ctl.meter);
 	call_close(&c);
 	return r;
 }

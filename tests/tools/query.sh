@@ -53,6 +53,20 @@ ok ctl query tab p --stats --page-size 4 --filter 'Status = "OPEN"'
 eq '--stats' "$err" 'Pages: 3  Count: 5  ScannedCount: 10'
 ok ctl query tab p --stats --limit 3
 eq 'no more is read than is wanted' "$err" 'Pages: 1  Count: 3  ScannedCount: 3'
+ok ctl query tab p --capacity --page-size 4
+eq '--capacity adds up the pages' "$err" '1.5 read units of tab: table 1.5'
+ok ctl query tab OPEN --index GSI1 --capacity
+eq 'an index is named' "$err" '0.5 read units of tab: table 0.0, GSI1 0.5'
+ok ctl get tab p 'o#01' --consistent --capacity
+eq 'a consistent read' "$err" '1.0 read units of tab: table 1.0'
+ok ctl put tab '{"PK":"p","SK":"o#11","Total":110,"Status":"NEW"}' '{"PK":"q","SK":"y"}' --capacity
+eq 'writes' "$err" '4.0 write units of tab: table 2.0, LSI1 1.0, GSI1 1.0'
+ok ctl delete tab p 'o#11' --capacity
+ok ctl delete tab q y
+ok ctl tables --capacity
+eq 'nothing that costs' "$err" ''
+ok ctl --capacity query tab --index GSI1 --shards 0..3 --prefix x --jobs 4
+eq 'shards' "$err" '2.0 read units of tab: table 0.0, GSI1 2.0'
 
 # ---- forms
 eq 'json' "$(ctl query tab p --format json | jq -c 'length')" 10

@@ -52,6 +52,11 @@ eq 'null where there is none' "$out" $'null\n{"id":1,"left":4}'
 printf 'get stock 9\nget stock 1\n' | gives 1 '' ctl transact --format json
 eq 'also in an array' "$(printf %s "$out" | jq -c .)" '[null,{"id":1,"left":4}]'
 
+# ---- --capacity
+printf 'get stock 9\nget stock 1\n' | gives 1 '4.0 read units of stock: table 4.0' ctl --capacity transact
+printf "delete stock 9\ncheck orders C#1 profile if Credit > 0\n" | ok ctl -q --capacity transact
+eq 'each table' "$err" $'2.0 write units of stock: table 2.0\n2.0 write units of orders: table 2.0'
+
 # ---- what is wrong is told with its line
 printf 'delete stock 1\nupdate stock 1 "SET a = 1"\n' | gives 2 'line 2: update is not yet supported' ctl transact
 printf 'delete stock 1\nget stock 1\n' | gives 2 'line 2: a transaction has only get lines or none' ctl transact

@@ -36,7 +36,6 @@ gives 2 'itemfs STORE DIR' "$ITEMCTL" mount a b
 for c in alter update run call copy tail backup restore stats compact size draw; do
 	gives 2 "ValidationException: the command $c is not yet supported" "$ITEMCTL" "$c"
 done
-gives 2 'not yet supported' "$ITEMCTL" --capacity tables
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob
 gives 2 '--format is' "$ITEMCTL" -s x --format xml tables
 gives 2 'something is missing' "$ITEMCTL" -s x describe

@@ -1,0 +1,234 @@
+/* meter - every operation is asked for its capacity on the way down; the answer is added up on the way up */
+#include "store/engine/meter.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include "store/base/mem.h"
+
+/* The operations that tell their capacity, and where. */
+static const struct {
+	enum op_type type;
+	size_t asked; /* enum capacity_level in struct op_in */
+	size_t told;  /* struct consumed_list in struct op_out */
+} rows[] = {
+#define ROW(TYPE, in, out) \
+	{ \
+		OP_##TYPE, offsetof(struct op_in, in), offsetof(struct op_out, out) \
+	}
+	ROW(GET_ITEM, get_item.capacity, get_item.consumed),
+	ROW(PUT_ITEM, put_item.write.asked.capacity, put_item.written.told.consumed),
+	ROW(UPDATE_ITEM, update_item.write.asked.capacity, update_item.written.told.consumed),
+	ROW(DELETE_ITEM, delete_item.write.asked.capacity, delete_item.written.told.consumed),
+	ROW(QUERY, query.read.capacity, query.page.consumed),
+	ROW(SCAN, scan.read.capacity, scan.page.consumed),
+	ROW(BATCH_GET_ITEM, batch_get_item.capacity, batch_get_item.consumed),
+	ROW(BATCH_WRITE_ITEM, batch_write_item.asked.capacity, batch_write_item.told.consumed),
+	ROW(TRANSACT_GET_ITEMS, transact_get_items.capacity, transact_get_items.consumed),
+	ROW(TRANSACT_WRITE_ITEMS, transact_write_items.asked.capacity,
+	    transact_write_items.told.consumed),
+#undef ROW
+};
+enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
+
+/* One table or one index of it. */
+struct part {
+	struct part *next;
+	bool writes;
+	uint64_t halves;
+	size_t table_bytes;
+	size_t index_bytes; /* 0: the table itself */
+	char names[];       /* of the table, of the index */
+};
+
+struct meter {
+	pthread_mutex_t lock;
+	struct part *parts; /* in the order of their first use */
+};
+
+struct metered {
+	struct engine engine;
+	struct engine *below;
+	struct meter *meter;
+};
+
+/* ------------------------------------------------------------ sums */
+
+struct meter *
+meter_new(void)
+{
+	struct meter *m = mem_new(struct meter);
+
+	(void)pthread_mutex_init(&m->lock, NULL);
+	return m;
+}
+
+void
+meter_free(struct meter *m)
+{
+	struct part *next;
+
+	if (m == NULL) {
+		return;
+	}
+	for (struct part *p = m->parts; p != NULL; p = next) {
+		next = p->next;
+		free(p);
+	}
+	(void)pthread_mutex_destroy(&m->lock);
+	free(m);
+}
+
+static struct slice
+table_of(const struct part *p)
+{
+	return slice_of(p->names, p->table_bytes);
+}
+
+static struct slice
+index_of(const struct part *p)
+{
+	return slice_of(p->names + p->table_bytes, p->index_bytes);
+}
+
+static struct part *
+new_part(struct slice table, struct slice index, bool writes)
+{
+	struct part *p = mem_zeroed(1, sizeof(*p) + table.len + index.len);
+
+	p->writes = writes;
+	p->table_bytes = table.len;
+	p->index_bytes = index.len;
+	memcpy(p->names, table.at, table.len);
+	if (index.len > 0) {
+		memcpy(p->names + table.len, index.at, index.len);
+	}
+	return p;
+}
+
+static void
+add(struct meter *m, struct slice table, struct slice index, bool writes, uint64_t halves)
+{
+	struct part **at = &m->parts;
+
+	while (*at != NULL && !((*at)->writes == writes && slice_eq(table_of(*at), table) &&
+				slice_eq(index_of(*at), index))) {
+		at = &(*at)->next;
+	}
+	if (*at == NULL) {
+		*at = new_part(table, index, writes);
+	}
+	(*at)->halves += halves;
+}
+
+static void
+add_all(struct meter *m, enum op_type type, const struct consumed_list *list)
+{
+	(void)pthread_mutex_lock(&m->lock);
+	for (size_t i = 0; i < list->n; i++) {
+		const struct consumed *used = &list->at[i];
+		bool writes = op_kind(type) == OP_WRITE && used->kind != CAPACITY_READ;
+
+		add(m, used->table, SLICE(""), writes, used->of_table);
+		for (size_t k = 0; k < used->n_index; k++) {
+			add(m, used->table, used->index[k].name, writes, used->index[k].halves);
+		}
+	}
+	(void)pthread_mutex_unlock(&m->lock);
+}
+
+/* ------------------------------------------------------------ printing */
+
+static void
+print_units(struct buf *out, uint64_t halves)
+{
+	buf_fmt(out, "%llu.%d", (unsigned long long)(halves / 2), halves % 2 == 0 ? 0 : 5);
+}
+
+/* @first: the table itself, which is counted before its indexes. */
+static void
+print_table(const struct part *first, struct buf *out)
+{
+	uint64_t sum = 0;
+	struct buf parts;
+
+	buf_init(&parts, NULL);
+	for (const struct part *p = first; p != NULL; p = p->next) {
+		if (p->writes == first->writes && slice_eq(table_of(p), table_of(first))) {
+			struct slice name = p == first ? SLICE("table") : index_of(p);
+
+			buf_fmt(&parts, "%s%.*s ", p == first ? "" : ", ", SLICE_ARG(name));
+			print_units(&parts, p->halves);
+			sum += p->halves;
+		}
+	}
+	print_units(out, sum);
+	buf_fmt(out, " %s units of %.*s: %.*s\n", first->writes ? "write" : "read",
+		SLICE_ARG(table_of(first)), SLICE_ARG(buf_view(&parts)));
+	buf_release(&parts);
+}
+
+void
+meter_print(struct meter *m, struct buf *out)
+{
+	(void)pthread_mutex_lock(&m->lock);
+	for (const struct part *p = m->parts; p != NULL; p = p->next) {
+		if (p->index_bytes == 0) {
+			print_table(p, out);
+		}
+	}
+	(void)pthread_mutex_unlock(&m->lock);
+}
+
+/* ------------------------------------------------------------ the engine */
+
+static int
+meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	const struct metered *m = (const struct metered *)e;
+	size_t i = 0;
+
+	while (i < ROWS && rows[i].type != in->type) {
+		i++;
+	}
+	if (i == ROWS) {
+		return m->below->ops->execute(m->below, c, in, out);
+	}
+	const enum capacity_level level = CAPACITY_INDEXES;
+	struct op_in asking = *in;
+
+	memcpy((char *)&asking + rows[i].asked, &level, sizeof(level));
+	int r = m->below->ops->execute(m->below, c, &asking, out);
+
+	if (r == 0) {
+		struct consumed_list told;
+
+		memcpy(&told, (const char *)out + rows[i].told, sizeof(told));
+		add_all(m->meter, in->type, &told);
+	}
+	return r;
+}
+
+static void
+meter_close(struct engine *e)
+{
+	engine_close(((struct metered *)e)->below);
+	free(e);
+}
+
+static const struct engine_ops meter_ops = {
+	.execute = meter_execute,
+	.close = meter_close,
+};
+
+struct engine *
+meter_open(struct engine *below, struct meter *m)
+{
+	struct metered *e = mem_new(struct metered);
+
+	e->engine.ops = &meter_ops;
+	e->below = below;
+	e->meter = m;
+	return &e->engine;
+}
