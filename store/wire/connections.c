@@ -153,6 +153,13 @@ connection_opened(struct connections *cs, int socket)
 }
 
 bool
+connections_one(struct connections *cs)
+{
+	lock_scope(&cs->lock);
+	return cs->n == 1;
+}
+
+bool
 connection_surplus(const struct connection *cn)
 {
 	return cn->surplus;

@@ -34,6 +34,9 @@ struct connection *connection_opened(struct connections *cs, int socket);
 /** connection_surplus - there were too many when it was opened: answer 503 */
 bool connection_surplus(const struct connection *cn);
 
+/** connections_one - is nobody else connected? */
+bool connections_one(struct connections *cs);
+
 /** connection_began - the first line of a request is there */
 void connection_began(struct connections *cs, struct connection *cn);
 

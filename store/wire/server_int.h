@@ -6,11 +6,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "store/base/workers.h"
 #include "store/wire/codec.h"
 #include "store/wire/connections.h"
 #include "store/wire/credentials.h"
 #include "store/wire/server.h"
-#include "store/base/workers.h"
 
 struct server {
 	struct engine *e;

@@ -105,7 +105,7 @@ for _ in 1 2; do
 	for operation in page batch get; do clients "$ours" items $operation 64 "$seconds" "$few" >/dev/null; done
 	second=$(memory)
 done
-row 'anonymous memory after 64 connections, MB (peer: once before)' "$second" "$first" "$(ratio "$second" "$first")" '< 300, <= 1.1'
+row 'anonymous memory, 64 connections, MB (peer: run before)' "$second" "$first" "$(ratio "$second" "$first")" '< 300, <= 1.1'
 end_server
 
 # --- a page of 1 MB

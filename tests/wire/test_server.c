@@ -110,6 +110,42 @@ requests_run_beside_each_other(void)
 	CU_ASSERT_EQUAL(door.fake.most_inside, MANY);
 }
 
+/* Which thread carries it out? */
+static pthread_t
+thread_of(int fd, const char *operation, const char *body)
+{
+	const char *request = door_post(operation, body);
+
+	(void)send(fd, request, strlen(request), MSG_NOSIGNAL);
+	(void)wire_read(fd, door.answer, sizeof(door.answer));
+	CU_ASSERT_EQUAL(door_status(), 200);
+	return door.fake.thread;
+}
+
+static void
+the_loop_itself_queries_for_the_only_one_who_is_connected(void)
+{
+	static const char query[] = "DynamoDB_20120810.Query";
+	static const char of_x[] = "{\"TableName\":\"abc\",\"KeyConditionExpression\":\"PK = :p\","
+				   "\"ExpressionAttributeValues\":{\":p\":{\"S\":\"x\"}}}";
+	int fd = wire_connect(door.path, 0);
+
+	door.fake.submit = FAKE_AT_ONCE;
+	pthread_t loop = thread_of(fd, "DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+
+	door.fake.submit = FAKE_NOT_TAKEN;
+	CU_ASSERT_TRUE(pthread_equal(thread_of(fd, query, of_x), loop));
+	CU_ASSERT_FALSE(pthread_equal(
+		thread_of(fd, "DynamoDB_20120810.Scan", "{\"TableName\":\"abc\"}"), loop));
+
+	int other = wire_connect(door.path, 0);
+
+	CU_ASSERT_FALSE(pthread_equal(thread_of(other, query, of_x), loop));
+	CU_ASSERT_FALSE(pthread_equal(thread_of(fd, query, of_x), loop));
+	(void)close(other);
+	(void)close(fd);
+}
+
 static void
 more_connections_than_are_served_are_told_so(void)
 {
@@ -393,6 +429,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_client_that_leaves_before_the_answer_is_made_does_no_harm),
 	UNIT_TEST(requests_sent_in_one_go_are_answered_in_turn),
 	UNIT_TEST(requests_run_beside_each_other),
+	UNIT_TEST(the_loop_itself_queries_for_the_only_one_who_is_connected),
 	UNIT_TEST(more_connections_than_are_served_are_told_so),
 	UNIT_TEST(a_byte_now_and_then_does_not_keep_a_connection),
 	UNIT_TEST(what_the_engine_takes_is_answered_when_it_is_done),

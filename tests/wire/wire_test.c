@@ -249,6 +249,7 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 
 	lock_scope(&f->lock);
 	f->calls++;
+	f->thread = pthread_self();
 	f->type = in->type;
 	buf_clear(&f->seen);
 	codec_encode_in(&f->seen, CODEC_OWN, in);

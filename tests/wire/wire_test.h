@@ -58,6 +58,7 @@ struct fake_engine {
 	pthread_mutex_t lock;
 	pthread_cond_t gate; /* with @hold: requests wait for it */
 	bool hold;
+	pthread_t thread;     /* of the last request */
 	unsigned inside;      /* requests in execute() */
 	unsigned most_inside; /* at once, so far */
 	atomic_int submit;    /* enum fake_submit */
