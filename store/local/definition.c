@@ -51,6 +51,7 @@ enum setting {
 	SETTING_PROTECTED = 1,
 	SETTING_CLASS,
 	SETTING_TTL,
+	SETTING_TAGS = 5,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -78,6 +79,22 @@ put_choice(struct settings *to, enum setting tag, unsigned choice)
 }
 
 static void
+put_tags(struct settings *to, const struct schema *s)
+{
+	struct buf tags;
+
+	buf_init(&tags, NULL);
+	for (size_t i = 0; i < s->n_tags; i++) {
+		buf_text(&tags, s->tags[i].key);
+		buf_text(&tags, s->tags[i].value);
+	}
+	if (s->n_tags > 0) {
+		put_setting(to, SETTING_TAGS, buf_view(&tags));
+	}
+	buf_release(&tags);
+}
+
+static void
 put_settings(struct buf *out, const struct schema *s)
 {
 	struct settings to = {0};
@@ -88,6 +105,7 @@ put_settings(struct buf *out, const struct schema *s)
 	if (s->ttl.len > 0) {
 		put_setting(&to, SETTING_TTL, s->ttl);
 	}
+	put_tags(&to, s);
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -172,6 +190,17 @@ get_rest(struct reader *r)
 	return rest;
 }
 
+/* Each takes two bytes at least; the last may be cut. */
+static void
+get_tags(struct reader *r, struct schema *s)
+{
+	s->tags = arena_new(r->arena, struct tag, reader_left(r) / 2 + 1);
+	while (!r->bad && !reader_at_end(r)) {
+		s->tags[s->n_tags].key = get_text(r);
+		s->tags[s->n_tags++].value = get_text(r);
+	}
+}
+
 static void
 get_setting(struct reader *r, struct schema *s)
 {
@@ -188,6 +217,9 @@ get_setting(struct reader *r, struct schema *s)
 		break;
 	case SETTING_TTL:
 		s->ttl = get_rest(&v);
+		break;
+	case SETTING_TAGS:
+		get_tags(&v, s);
 		break;
 	default:
 		r->bad = true;

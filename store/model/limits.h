@@ -33,6 +33,9 @@ enum {
 	LIMIT_TABLE_NAME_MAX = 255,                 /* 1.15 */
 	LIMIT_SEGMENTS = 1000000,                   /* 13.4 */
 	LIMIT_LIST_TABLES = 100,                    /* ListTables: names a page */
+	LIMIT_TAGS = 50,                            /* Developer Guide, "Tagging restrictions" */
+	LIMIT_TAG_KEY = 128,                        /* likewise: characters */
+	LIMIT_TAG_VALUE = 256,                      /* likewise */
 	LIMIT_TTL_PAST_S = 5 * 365 * 24 * 60 * 60,  /* 8.3: what is over for longer stays */
 };
 

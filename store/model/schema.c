@@ -121,6 +121,11 @@ schema_copy(struct arena *a, const struct schema *s)
 	*copy = *s;
 	copy->table = slice_copy(a, s->table);
 	copy->ttl = slice_copy(a, s->ttl);
+	copy->tags = arena_new(a, struct tag, s->n_tags);
+	for (size_t i = 0; i < s->n_tags; i++) {
+		copy->tags[i].key = slice_copy(a, s->tags[i].key);
+		copy->tags[i].value = slice_copy(a, s->tags[i].value);
+	}
 	copy->key = copy_key(a, &s->key);
 	copy->index = arena_new(a, struct index, s->n_index);
 	for (size_t i = 0; i < s->n_index; i++) {

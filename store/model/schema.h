@@ -48,6 +48,12 @@ struct index {
 	size_t n_include;
 };
 
+/* A label of a table, for whoever looks after many of them. */
+struct tag {
+	struct slice key;
+	struct slice value;
+};
+
 /*
  * Invariants: index ids rise; an LSI has the table's partition key; keys of table and LSIs have one
  * attribute a part.
@@ -67,6 +73,8 @@ struct schema {
 	struct index *index;
 	size_t n_index;
 	struct slice ttl; /* attribute of the time to live; empty: there is none */
+	struct tag *tags; /* each key once */
+	size_t n_tags;
 };
 
 static inline bool

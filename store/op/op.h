@@ -119,6 +119,34 @@ struct describe_time_to_live_out {
 	struct slice attribute; /* empty: disabled */
 };
 
+struct tag_resource_in {
+	struct slice arn; /* of a table */
+	const struct tag *tags;
+	size_t n_tags;
+};
+struct tag_resource_out {
+	char unused;
+};
+
+struct untag_resource_in {
+	struct slice arn;
+	const struct slice *keys; /* tags with other keys stay; there need be none with these */
+	size_t n_keys;
+};
+struct untag_resource_out {
+	char unused;
+};
+
+struct list_tags_of_resource_in {
+	struct slice arn;
+	struct slice next;
+};
+struct list_tags_of_resource_out {
+	const struct tag *tags;
+	size_t n_tags;
+	struct slice next; /* empty at the end; a local store has one page */
+};
+
 /* ------------------------------------------------------------ items */
 
 struct get_item_in {

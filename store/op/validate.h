@@ -15,4 +15,7 @@
  */
 int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
 
+/** validate_fail_tags - a resource would have too many tags: -ERR_VALIDATION */
+int validate_fail_tags(struct call *c) __attribute__((warn_unused_result));
+
 #endif

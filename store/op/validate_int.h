@@ -10,6 +10,13 @@
 /** validate_table_name - TableName: a name or an ARN */
 int validate_table_name(struct call *c, struct slice name) __attribute__((warn_unused_result));
 
+/** validate_name - may a table be called so? */
+bool validate_name(struct slice name);
+
+/** validate_tags - of TagResource and CreateTable */
+int validate_tags(struct call *c, const struct tag *tags, size_t n)
+	__attribute__((warn_unused_result));
+
 /** validate_too_short - that @value, at @where in the request, is empty: -ERR_VALIDATION */
 int validate_too_short(struct call *c, const char *value, const char *where)
 	__attribute__((warn_unused_result));

@@ -25,6 +25,13 @@ name_has_bad_character(struct slice name)
 	return false;
 }
 
+bool
+validate_name(struct slice name)
+{
+	return name.len >= LIMIT_TABLE_NAME_MIN && name.len <= LIMIT_TABLE_NAME_MAX &&
+	       !name_has_bad_character(name);
+}
+
 /* A table's ARN where its name may stand. */
 static int
 check_arn(struct call *c, struct slice arn)
@@ -38,7 +45,7 @@ check_arn(struct call *c, struct slice arn)
 		wrong = "Invalid resource type";
 	} else if (has_name && name.len < LIMIT_TABLE_NAME_MIN) {
 		wrong = "Table name of ARN must have length greater than or equal to 3";
-	} else if (!has_name || name.len > LIMIT_TABLE_NAME_MAX || name_has_bad_character(name)) {
+	} else if (!has_name || !validate_name(name)) {
 		wrong = ARN_FORMAT;
 	}
 	return wrong == NULL ? 0
@@ -86,9 +93,14 @@ validate_too_short(struct call *c, const char *value, const char *where)
 int
 validate_create_table(struct call *c, const struct create_table_in *in)
 {
-	struct slice name = in->schema == NULL ? slice_of(NULL, 0) : in->schema->table;
+	const struct schema *s = in->schema;
 
-	return name.len == 0 || arn_is(name) ? validate_table_name(c, name) : 0;
+	if (s == NULL || s->table.len == 0) {
+		return validate_table_name(c, slice_of(NULL, 0));
+	}
+	int r = arn_is(s->table) ? validate_table_name(c, s->table) : 0;
+
+	return r < 0 ? r : validate_tags(c, s->tags, s->n_tags);
 }
 
 int

@@ -236,6 +236,11 @@ extern const char *const codec_index_lists[2];
 /** codec_has_index - is there a GSI (@global) or an LSI? */
 bool codec_has_index(const struct schema *s, bool global);
 
+/* Tags; CreateTable has them too. */
+int codec_read_tags(struct codec_reader *r, const struct json *obj, struct tag **out, size_t *n)
+	__attribute__((warn_unused_result));
+void codec_write_tags(struct codec_writer *w, const struct tag *tags, size_t n);
+
 /** codec_read_definitions - AttributeDefinitions, required */
 int codec_read_definitions(struct codec_reader *r, const struct json *obj,
 			   const struct key_attr **out, size_t *n)

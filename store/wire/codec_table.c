@@ -34,7 +34,6 @@ refuse_features(struct codec_reader *r, const struct json *root)
 					      "GlobalTableSourceArn",
 					      "GlobalTableSettingsReplicationMode",
 					      NULL};
-	const struct json *tags = NULL;
 	int status = codec_refuse(r, root, refused);
 
 	if (status == 0) {
@@ -43,12 +42,6 @@ refuse_features(struct codec_reader *r, const struct json *root)
 	}
 	if (status == 0) {
 		status = refuse_enabled(r, root, "SSESpecification", "SSESpecification", "Enabled");
-	}
-	if (status == 0) {
-		status = codec_list(r, root, "Tags", &tags);
-	}
-	if (status == 0 && tags != NULL && tags->n > 0) {
-		status = call_fail(r->c, ERR_NOT_SUPPORTED, "Tags is not supported yet");
 	}
 	return status;
 }
@@ -148,6 +141,9 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 	if (status == 0) {
 		status = read_class(r, root, &class);
 	}
+	if (status == 0) {
+		status = codec_read_tags(r, root, &s->tags, &s->n_tags);
+	}
 	s->class = (enum table_class) class;
 	in->schema = s;
 	return status;
@@ -218,6 +214,9 @@ codec_write_create_table_in(struct codec_writer *w, const struct create_table_in
 	codec_put_true(w, "DeletionProtectionEnabled", s->protected);
 	if (s->class != CLASS_STANDARD) {
 		codec_put_string(w, "TableClass", slice_from(codec_table_classes[s->class]));
+	}
+	if (s->n_tags > 0) {
+		codec_write_tags(w, s->tags, s->n_tags);
 	}
 }
 

@@ -23,6 +23,7 @@
 	SCRIPT(query) \
 	SCRIPT(scan) \
 	SCRIPT(several_attributes) \
+	SCRIPT(tags) \
 	SCRIPT(transaction) \
 	SCRIPT(ttl) \
 	SCRIPT(update) \

@@ -54,6 +54,29 @@ changes_outlast_a_restart(void)
 }
 
 static void
+tags_outlast_a_restart(void)
+{
+	static const struct slice arn = SLICE_INIT("arn:aws:dynamodb:r:a:table/tab");
+	struct tag tags[] = {{SLICE("k"), SLICE("")}, {SLICE("l"), SLICE("2")}};
+	struct tag_resource_in in = {.arn = arn, .tags = tags, .n_tags = 2};
+	struct tag_resource_out added;
+	struct list_tags_of_resource_out out = {0};
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(engine_tag_resource(scene.e, &scene.c, &in, &added), 0);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	int r = engine_list_tags_of_resource(scene.e, &scene.c,
+					     &(struct list_tags_of_resource_in){.arn = arn}, &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(out.n_tags, 2);
+	for (size_t i = 0; out.tags != NULL && i < out.n_tags && i < 2; i++) {
+		CU_ASSERT_TRUE(slice_eq(out.tags[i].key, tags[i].key));
+		CU_ASSERT_TRUE(slice_eq(out.tags[i].value, tags[i].value));
+	}
+}
+
+static void
 the_day_of_the_change_to_on_demand_is_told(void)
 {
 	struct update_table_out out = {0};
@@ -114,6 +137,7 @@ writes_go_on_while_a_table_changes(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(changes_outlast_a_restart),
+	UNIT_TEST(tags_outlast_a_restart),
 	UNIT_TEST(the_day_of_the_change_to_on_demand_is_told),
 	UNIT_TEST(writes_go_on_while_a_table_changes),
 	CU_TEST_INFO_NULL,

@@ -66,6 +66,14 @@ class Tables(served.Case):
         )
         self.assertEqual(answer["Error"]["Message"], "TimeToLive is already enabled")
 
+    def test_tables_are_tagged(self):
+        table = self.table("tagged", Tags=[{"Key": "owner", "Value": "ada"}])
+        self.client.tag_resource(ResourceArn=table.table_arn, Tags=[{"Key": "stage", "Value": "test"}])
+        self.client.untag_resource(ResourceArn=table.table_arn, TagKeys=["owner"])
+        told = self.client.list_tags_of_resource(ResourceArn=table.table_arn)
+        self.assertEqual(told["Tags"], [{"Key": "stage", "Value": "test"}])
+        self.assertEqual(self.client.describe_table(TableName=table.table_arn)["Table"]["TableName"], "tagged")
+
     def test_an_operation_that_is_not_there_is_unknown(self):
         self.refused(
             "UnknownOperationException", self.client.describe_kinesis_streaming_destination, TableName="any"

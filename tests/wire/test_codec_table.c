@@ -212,6 +212,38 @@ time_to_live_keeps_every_field(void)
 	CU_ASSERT_EQUAL(answer.describe_time_to_live.attribute.len, 0);
 }
 
+static void
+tags_keep_every_field(void)
+{
+	struct tag tags[] = {{SLICE("a"), SLICE("1")}, {SLICE("b"), SLICE("")}};
+	struct slice keys[] = {SLICE_INIT("a"), SLICE_INIT("b")};
+	struct op_in add = {.type = OP_TAG_RESOURCE, .tag_resource = {SLICE("arn:x"), tags, 2}};
+	struct op_in take = {.type = OP_UNTAG_RESOURCE,
+			     .untag_resource = {SLICE("arn:x"), keys, 2}};
+	struct op_in list = {.type = OP_LIST_TAGS_OF_RESOURCE,
+			     .list_tags_of_resource = {SLICE("arn:x"), SLICE("more")}};
+	struct op_out out = {.type = OP_LIST_TAGS_OF_RESOURCE,
+			     .list_tags_of_resource = {tags, 2, SLICE("more")}};
+	struct op_in got = codec_through_in(&add);
+
+	SAME_SLICE(got.tag_resource.arn, SLICE("arn:x"));
+	CU_ASSERT_EQUAL_FATAL(got.tag_resource.n_tags, 2);
+	SAME_SLICE(got.tag_resource.tags[1].key, SLICE("b"));
+	CU_ASSERT_PTR_NOT_NULL(got.tag_resource.tags[1].value.at);
+	got = codec_through_in(&take);
+	SAME_SLICE(got.untag_resource.arn, SLICE("arn:x"));
+	CU_ASSERT_EQUAL_FATAL(got.untag_resource.n_keys, 2);
+	SAME_SLICE(got.untag_resource.keys[0], SLICE("a"));
+	got = codec_through_in(&list);
+	SAME_SLICE(got.list_tags_of_resource.arn, SLICE("arn:x"));
+	SAME_SLICE(got.list_tags_of_resource.next, SLICE("more"));
+	struct op_out answer = codec_through_out(&list, &out);
+
+	CU_ASSERT_EQUAL_FATAL(answer.list_tags_of_resource.n_tags, 2);
+	SAME_SLICE(answer.list_tags_of_resource.tags[0].value, SLICE("1"));
+	SAME_SLICE(answer.list_tags_of_resource.next, SLICE("more"));
+}
+
 /* The two states in between, of an endpoint that takes its time. */
 static void
 only_what_is_or_becomes_enabled_has_a_time_to_live(void)
@@ -245,6 +277,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(changes_of_a_table_are_given_or_not),
 	UNIT_TEST(names_of_tables_go_both_ways),
 	UNIT_TEST(time_to_live_keeps_every_field),
+	UNIT_TEST(tags_keep_every_field),
 	UNIT_TEST(only_what_is_or_becomes_enabled_has_a_time_to_live),
 	CU_TEST_INFO_NULL,
 };

@@ -169,7 +169,6 @@ static const struct {
 	ROW(CREATE_TABLE, "{\"StreamSpecification\":{\"StreamEnabled\":true}}", NOT_SUPPORTED,
 	    "StreamSpecification is not supported yet"),
 	ROW(CREATE_TABLE, "{\"SSESpecification\":{\"Enabled\":true}}", NOT_SUPPORTED, NULL),
-	ROW(CREATE_TABLE, "{\"Tags\":[{\"Key\":\"a\",\"Value\":\"b\"}]}", NOT_SUPPORTED, NULL),
 #undef ROW
 };
 
