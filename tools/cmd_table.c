@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "store/model/stream_arn.h"
+
 #include "tools/bulk.h"
 #include "tools/command.h"
 #include "tools/ctl.h"
@@ -15,6 +17,7 @@ struct create_opts {
 	const char *key;
 	struct words gsi;
 	struct words lsi;
+	const char *stream;
 	const char *from;
 	const char *ttl;
 	bool data;
@@ -28,6 +31,8 @@ static const struct opt create_opts[] = {
 	 "a global index; PK and SK may be A[:T]+B[:T]...; PROJ: ALL, KEYS_ONLY, INCLUDE:a,b"},
 	{"lsi", 0, OPT_LIST, "NAME=SK[:T][/PROJ]", offsetof(struct create_opts, lsi),
 	 "a local index"},
+	{"stream", 0, OPT_TEXT, "VIEW", offsetof(struct create_opts, stream),
+	 "record changes: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES"},
 	{"from", 0, OPT_TEXT, "FILE", offsetof(struct create_opts, from),
 	 "CreateTable JSON or a NoSQL Workbench model; - is standard input"},
 	{"data", 0, OPT_FLAG, NULL, offsetof(struct create_opts, data),
@@ -37,7 +42,6 @@ static const struct opt create_opts[] = {
 	{"update", 0, OPT_LATER, NULL, 0, "bring an existing table in line (not yet supported)"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct create_opts, ttl),
 	 "the time to live: a number, Unix time in seconds"},
-	{"stream", 0, OPT_LATER, "VIEW", 0, "change stream (not yet supported)"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -121,16 +125,29 @@ create_from_file(struct ctl *ctl, struct call *c, const struct create_opts *o)
 }
 
 static int
+take_view(struct call *c, const char *word, enum stream_view *out)
+{
+	*out = word == NULL ? STREAM_NONE : stream_view_from_name(slice_from(word));
+	return word == NULL || *out != STREAM_NONE
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "--stream wants KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or "
+				   "NEW_AND_OLD_IMAGES, not \"%s\"",
+				   word);
+}
+
+static int
 run_create_table(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct create_opts *o = opts;
 	struct schema schema;
 
 	if (o->from != NULL) {
-		if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL) {
+		if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL ||
+		    o->stream != NULL) {
 			return call_fail(c, ERR_VALIDATION,
 					 "--from FILE defines everything: no NAME, --key, --gsi, "
-					 "--lsi, --ttl beside it");
+					 "--lsi, --ttl, --stream beside it");
 		}
 		return create_from_file(ctl, c, o);
 	}
@@ -139,6 +156,9 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 				 "create-table wants NAME and --key, or --from FILE [--data]");
 	}
 	int r = keyspec_schema(c, words->at[0], o->key, &o->gsi, &o->lsi, &schema);
+	if (r == 0) {
+		r = take_view(c, o->stream, &schema.stream.view);
+	}
 	if (r < 0) {
 		return r;
 	}
@@ -156,7 +176,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 const struct command cmd_create_table = {
 	.name = "create-table",
 	.usage = "NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "
-		 "[--if-not-exists]\n"
+		 "[--stream VIEW] [--if-not-exists]\n"
 		 "--from FILE [--data] [--if-not-exists]",
 	.summary = "make a table, and the store where there is none",
 	.details = "An attribute without a type has the one it was given elsewhere in the same\n"
@@ -312,12 +332,24 @@ time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *
 	return r;
 }
 
-/* For people: the row, then one for each index. */
+/* "VIEW   ARN" */
+static struct slice
+stream_text(struct call *c, const struct schema *s)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s   ", stream_view_name(s->stream.view));
+	stream_arn_put(&b, s->table, s->stream.label_ms);
+	return buf_view(&b);
+}
+
+/* For people: the row, then one for each index, and the stream. */
 static int
 describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, struct slice ttl)
 {
 	const struct schema *s = t->schema;
-	struct attr *attrs = arena_new(&c->arena, struct attr, 6 + 3 * s->n_index);
+	struct attr *attrs = arena_new(&c->arena, struct attr, 7 + s->n_index);
 	struct buf key;
 	size_t n = 0;
 
@@ -343,6 +375,9 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 				(unsigned long)t->index_totals[i].partitions);
 		}
 		attrs[n++] = text_attr(s->index[i].global ? "gsi" : "lsi", buf_view(&b));
+	}
+	if (s->stream.view != STREAM_NONE) {
+		attrs[n++] = text_attr("stream", stream_text(c, s));
 	}
 	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = n});
 	return 0;

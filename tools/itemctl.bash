@@ -71,6 +71,10 @@ _itemctl()
 		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_indexes "$store" "$table")" -- "$current")
 		return
 		;;
+	--stream)
+		mapfile -t COMPREPLY < <(compgen -W 'KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES' -- "$current")
+		return
+		;;
 	--return)
 		mapfile -t COMPREPLY < <(compgen -W old -- "$current")
 		return

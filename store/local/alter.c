@@ -2,6 +2,7 @@
 #include "store/local/alter.h"
 
 #include "store/local/catalog_int.h"
+#include "store/local/stream.h"
 #include "store/local/tables.h"
 
 struct altering {
@@ -108,15 +109,32 @@ change_billing(struct call *c, struct schema *s, const struct update_table_in *i
 }
 
 static int
+change_stream(struct txn *t, struct call *c, struct schema *s, const struct update_table_in *in)
+{
+	if (in->stream == NULL) {
+		return 0;
+	}
+	if (*in->stream != STREAM_NONE && s->stream.view != STREAM_NONE) {
+		return call_fail(c, ERR_TABLE_IN_USE, "Table already has an enabled stream");
+	}
+	if (*in->stream == STREAM_NONE && s->stream.view == STREAM_NONE) {
+		return call_fail(c, ERR_VALIDATION, "Table has no stream to disable");
+	}
+	int r = stream_end(t, c, s);
+
+	s->stream.view = *in->stream;
+	return r < 0 ? r : stream_begin(t, c, s);
+}
+
+static int
 change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct update_table_in *in = arg;
 	int r = change_billing(c, s, in);
 
-	(void)t;
 	s->protected = in->protect == NULL ? s->protected : *in->protect;
 	s->class = in->class == NULL ? s->class : *in->class;
-	return r;
+	return r < 0 ? r : change_stream(t, c, s, in);
 }
 
 int

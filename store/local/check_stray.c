@@ -1,10 +1,12 @@
 /*
- * check_stray - keys that belong to nothing: to no table, to no index of it, to no part of the format
+ * check_stray - keys that belong to nothing: to no table, to no index of it, to no stream, to no part of the
+ * format
  *
  * From one table or index to the next: one seek for each, whatever they hold.
  */
 #include "store/local/check_int.h"
 #include "store/local/definition.h"
+#include "store/local/stream_state.h"
 
 /* Whose keys may be there. */
 struct owner {
@@ -17,14 +19,17 @@ struct owners {
 	struct owner *at;
 	size_t n;
 	size_t cap;
+	uint64_t *streams; /* ids */
+	size_t n_streams;
+	size_t cap_streams;
 };
 
-enum { LETTER_BYTES = 1, TABLE_BYTES = LETTER_BYTES + 4 };
+enum { LETTER_BYTES = 1, TABLE_BYTES = LETTER_BYTES + 4, STREAM_BYTES = LETTER_BYTES + 8 };
 
-static uint32_t
+static uint64_t
 read_be(struct slice bytes)
 {
-	uint32_t n = 0;
+	uint64_t n = 0;
 
 	for (size_t i = 0; i < bytes.len; i++) {
 		n = n << 8 | (unsigned char)bytes.at[i];
@@ -52,6 +57,55 @@ add_table(struct check *k, struct owners *all, struct slice name, struct slice d
 	return r;
 }
 
+/* A stream that cannot be read is a problem, and its records belong to nothing then. */
+static void
+add_stream(struct check *k, struct owners *all, struct slice value)
+{
+	struct stream_state s;
+
+	check_begin(k);
+	if (stream_decode(&k->scratch, value, &s) < 0) {
+		check_problem(k, "%s", k->scratch.error.message);
+		return;
+	}
+	all->streams = arena_room(&k->c->arena, all->streams, all->n_streams, &all->cap_streams);
+	all->streams[all->n_streams++] = s.id;
+}
+
+static bool
+has_stream(const struct owners *all, uint64_t id)
+{
+	for (size_t i = 0; i < all->n_streams; i++) {
+		if (all->streams[i] == id) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Also: does each table have the stream that its definition names? */
+static int
+find_streams(struct check *k, struct owners *all)
+{
+	static const char letter[] = {KEYSPACE_STREAM};
+	struct slice prefix = slice_of(letter, LETTER_BYTES);
+	struct kv_cursor *cur = k->cursor;
+
+	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
+		add_stream(k, all, cur->ops->value(cur));
+	}
+	for (size_t i = 0; i < all->n; i++) {
+		const struct stream_setting *s = &all->at[i].schema.stream;
+
+		if (s->view != STREAM_NONE && !has_stream(all, s->id)) {
+			k->s = &all->at[i].schema;
+			check_problem(k, "its stream is not there");
+			k->s = NULL;
+		}
+	}
+	return cur->ops->status(cur, k->c);
+}
+
 /* From the page's snapshot, like the keys: what the catalog says may be newer. */
 static int
 find_owners(struct check *k, struct owners *all)
@@ -70,11 +124,11 @@ find_owners(struct check *k, struct owners *all)
 	cur->ops->seek(cur, dropped);
 	for (; kv_cursor_in(cur, dropped); cur->ops->next(cur)) {
 		*add_owner(k, all) = (struct owner){
-			.id = read_be(slice_skip(cur->ops->key(cur), LETTER_BYTES)),
+			.id = (uint32_t)read_be(slice_skip(cur->ops->key(cur), LETTER_BYTES)),
 			.dropped = true,
 		};
 	}
-	return r < 0 ? r : cur->ops->status(cur, k->c);
+	return r < 0 ? r : find_streams(k, all);
 }
 
 static const struct owner *
@@ -122,8 +176,10 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 		check_problem(k, "a key of %zu bytes cannot be read", key.len);
 		return 0; /* there may be good ones that begin so */
 	}
-	uint32_t id = read_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
-	uint32_t index = read_be(slice_of(key.at + TABLE_BYTES, KEYSPACE_HEAD_BYTES - TABLE_BYTES));
+	uint32_t id =
+		(uint32_t)read_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
+	uint32_t index = (uint32_t)read_be(
+		slice_of(key.at + TABLE_BYTES, KEYSPACE_HEAD_BYTES - TABLE_BYTES));
 	const struct owner *o = find_owner(all, id);
 
 	if (o == NULL) {
@@ -143,6 +199,23 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 	return KEYSPACE_HEAD_BYTES;
 }
 
+/* Likewise at a stream's record. */
+static size_t
+look_at_record(struct check *k, const struct owners *all, struct slice key)
+{
+	if (key.len < STREAM_BYTES) {
+		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+		return 0;
+	}
+	uint64_t id = read_be(slice_of(key.at + LETTER_BYTES, STREAM_BYTES - LETTER_BYTES));
+
+	if (!has_stream(all, id)) {
+		check_problem(k, "there are records of a stream that does not exist, number %llu",
+			      (unsigned long long)id);
+	}
+	return STREAM_BYTES;
+}
+
 static size_t
 look_at_key(struct check *k, const struct owners *all, struct slice key)
 {
@@ -151,9 +224,12 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 	case KEYSPACE_PARTITION:
 	case KEYSPACE_TOTALS:
 		return look_at_table(k, all, key);
+	case KEYSPACE_RECORD:
+		return look_at_record(k, all, key);
 	case KEYSPACE_TABLE:
 	case KEYSPACE_TOKEN:
 	case KEYSPACE_META:
+	case KEYSPACE_STREAM:
 	case KEYSPACE_DROPPED:
 		break;
 	default:

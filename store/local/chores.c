@@ -13,8 +13,9 @@
 #include "store/base/thread.h"
 #include "store/local/keyspace.h"
 #include "store/local/ranges.h"
+#include "store/local/stream.h"
 
-enum { SWEEP_EVERY_MS = 60000 }; /* tokens */
+enum { SWEEP_EVERY_MS = 60000 };
 
 enum job_kind { JOB_DROP, JOB_COMPACT, JOB_SWEEP };
 
@@ -46,7 +47,7 @@ struct chores {
 	struct job *head;
 	struct job **tail;
 	bool busy;
-	uint64_t swept_ms; /* when tokens were last looked through */
+	uint64_t swept_ms; /* when tokens and streams were last looked through */
 
 	struct wear *wear; /* the commit leader's */
 	size_t n_wear;
@@ -103,11 +104,12 @@ drop_table(struct chores *ch, uint32_t id)
 }
 
 static void
-sweep_tokens(struct chores *ch, uint64_t now_ms)
+sweep(struct chores *ch, uint64_t now_ms)
 {
 	static const char prefix[] = {KEYSPACE_TOKEN};
 
 	(void)ranges_delete(ch->local, &ch->stop, slice_of(prefix, sizeof(prefix)), now_ms);
+	stream_trim(ch->local, ch, &ch->stop, now_ms);
 }
 
 /* ------------------------------------------------------------ the thread */
@@ -123,7 +125,7 @@ do_job(struct chores *ch, const struct job *job)
 		ranges_compact(ch->local, &ch->stop, buf_view(&job->from), buf_view(&job->to));
 		break;
 	case JOB_SWEEP:
-		sweep_tokens(ch, job->now_ms);
+		sweep(ch, job->now_ms);
 		break;
 	}
 }

@@ -4,6 +4,7 @@
  *   dropped tables   their ranges are deleted; resumed after a restart
  *   compaction       of a key range in which many keys were deleted
  *   tokens           those of transactions long past are deleted
+ *   streams          so are records older than a day
  *
  * Its writes go through the queue like everybody's.
  */
@@ -40,7 +41,8 @@ void chores_drop(struct chores *ch, uint32_t id);
  */
 void chores_deleted(struct chores *ch, struct slice key);
 
-/** chores_sweep - delete the tokens that expired before @now_ms, unless that was done just now */
+/** chores_sweep - delete the tokens and the records of streams that are too old at @now_ms, unless
+ * that was done just now */
 void chores_sweep(struct chores *ch, uint64_t now_ms);
 
 /** chores_wait - until all that was asked so far is done */

@@ -51,7 +51,8 @@ enum setting {
 	SETTING_PROTECTED = 1,
 	SETTING_CLASS,
 	SETTING_TTL,
-	SETTING_TAGS = 5,
+	SETTING_STREAM,
+	SETTING_TAGS,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -76,6 +77,22 @@ put_choice(struct settings *to, enum setting tag, unsigned choice)
 	if (choice != 0) {
 		put_setting(to, tag, slice_of(&byte, 1));
 	}
+}
+
+static void
+put_stream(struct settings *to, const struct stream_setting *s)
+{
+	struct buf value;
+
+	if (s->label_ms == 0) {
+		return;
+	}
+	buf_init(&value, NULL);
+	buf_char(&value, (char)s->view);
+	buf_u64be(&value, s->id);
+	buf_u64be(&value, s->label_ms);
+	put_setting(to, SETTING_STREAM, buf_view(&value));
+	buf_release(&value);
 }
 
 static void
@@ -105,6 +122,7 @@ put_settings(struct buf *out, const struct schema *s)
 	if (s->ttl.len > 0) {
 		put_setting(&to, SETTING_TTL, s->ttl);
 	}
+	put_stream(&to, &s->stream);
 	put_tags(&to, s);
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
@@ -217,6 +235,11 @@ get_setting(struct reader *r, struct schema *s)
 		break;
 	case SETTING_TTL:
 		s->ttl = get_rest(&v);
+		break;
+	case SETTING_STREAM:
+		s->stream.view = (enum stream_view)get_choice(&v, STREAM_NEW_AND_OLD_IMAGES + 1);
+		s->stream.id = get_be(&v, sizeof(s->stream.id));
+		s->stream.label_ms = get_be(&v, sizeof(s->stream.label_ms));
 		break;
 	case SETTING_TAGS:
 		get_tags(&v, s);

@@ -24,6 +24,9 @@ enum keyspace {
 				 of the request */
 	KEYSPACE_META =
 		'm', /* 'm' name                                           -> "seq", "next-table" */
+	KEYSPACE_STREAM = 's',  /* 's' table 00 label:u64be                          -> a stream */
+	KEYSPACE_RECORD = 'r',  /* 'r' stream:u64be seq:u64be                        -> a change
+				  in it */
 	KEYSPACE_DROPPED = 'x', /* 'x' table:u32be                                    -> ranges
 				   still to be deleted */
 };

@@ -1,5 +1,5 @@
 /*
- * record - items and counts, to bytes and back
+ * record - items, to bytes and back; their counts are record_counts.c's
  *
  * Above it: the write funnel (encode) and every read (decode).  It knows
  * neither keys nor tables.  Shapes: record.h; worked examples: FORMAT.md.
@@ -14,7 +14,6 @@
 #include <endian.h>
 
 #include "store/model/number.h"
-#include "store/op/op.h"
 
 /* Deeper than any valid item (LIMIT_NESTING), so that only damage is refused. */
 enum { RECORD_DEPTH_MAX = 64 };
@@ -87,6 +86,24 @@ record_encode(struct buf *out, const struct record_head *head, const struct item
 	put_attrs(out, it);
 }
 
+void
+record_body_encode(struct buf *out, const struct item *it)
+{
+	put_attrs(out, it);
+}
+
+struct slice
+record_body(struct slice record)
+{
+	size_t at = 0;
+
+	while (at < record.len && ((unsigned char)record.at[at] & 0x80) != 0) {
+		at++;
+	}
+	at += 1 + sizeof(uint64_t);
+	return at > record.len ? slice_of(NULL, 0) : slice_skip(record, at);
+}
+
 struct slice
 record_make(struct call *c, const struct record_head *head, const struct item *it,
 	    size_t item_bytes)
@@ -97,22 +114,6 @@ record_make(struct call *c, const struct record_head *head, const struct item *i
 	(void)buf_room(&record, RECORD_ROOM + item_bytes * 3 / 2);
 	record_encode(&record, head, it);
 	return buf_view(&record);
-}
-
-void
-record_counts_encode(struct buf *out, const struct record_counts *n)
-{
-	buf_varint(out, n->items);
-	buf_varint(out, n->item_bytes);
-	buf_varint(out, n->rendered_bytes);
-}
-
-void
-record_totals_encode(struct buf *out, const struct totals *t)
-{
-	buf_varint(out, t->items);
-	buf_varint(out, t->bytes);
-	buf_varint(out, t->partitions);
 }
 
 /* ------------------------------------------------------------ decode */
@@ -410,6 +411,18 @@ record_decode_sized(struct call *c, struct slice record, struct record_head *hea
 }
 
 int
+record_body_decode(struct call *c, struct slice body, struct item *out, size_t *item_bytes)
+{
+	struct reader r = reader_of(c, body);
+
+	if (!read_attrs(&r, 0, out) || r.at != r.end) {
+		return bad_record(c);
+	}
+	*item_bytes = r.size;
+	return 0;
+}
+
+int
 record_measure(struct call *c, struct slice record, size_t *item_bytes)
 {
 	struct reader r = reader_of(c, record);
@@ -447,28 +460,4 @@ record_find(struct call *c, struct slice record, struct slice name, struct value
 		}
 	}
 	return RECORD_NONE;
-}
-
-int
-record_counts_decode(struct call *c, struct slice record, struct record_counts *out)
-{
-	struct reader r = reader_of(c, record);
-
-	if (!read_varint(&r, &out->items) || !read_varint(&r, &out->item_bytes) ||
-	    !read_varint(&r, &out->rendered_bytes) || r.at != r.end) {
-		return bad_record(c);
-	}
-	return 0;
-}
-
-int
-record_totals_decode(struct call *c, struct slice record, struct totals *out)
-{
-	struct reader r = reader_of(c, record);
-
-	if (!read_varint(&r, &out->items) || !read_varint(&r, &out->bytes) ||
-	    !read_varint(&r, &out->partitions) || r.at != r.end) {
-		return bad_record(c);
-	}
-	return 0;
 }

@@ -56,6 +56,20 @@ enum record_outcome { RECORD_NONE = 1 }; /* the item has no such attribute */
 int record_find(struct call *c, struct slice record, struct slice name, struct value *out)
 	__attribute__((warn_unused_result));
 
+/**
+ * record_body - what follows the head: the attributes, which two records of the same item share
+ *
+ * Return: empty for what is no record
+ */
+struct slice record_body(struct slice record);
+
+/** record_body_encode - append the body of @it's record */
+void record_body_encode(struct buf *out, const struct item *it);
+
+/** record_body_decode - as record_decode_sized(), of a body alone */
+int record_body_decode(struct call *c, struct slice body, struct item *out, size_t *item_bytes)
+	__attribute__((warn_unused_result));
+
 /** record_measure - item_size() of the item, without decoding it; Errors: -ERR_CORRUPT */
 int record_measure(struct call *c, struct slice record, size_t *item_bytes)
 	__attribute__((warn_unused_result));

@@ -12,6 +12,7 @@
 #include "store/local/chores.h"
 #include "store/local/definition.h"
 #include "store/local/keyspace.h"
+#include "store/local/stream.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 
@@ -248,9 +249,12 @@ run_creation(struct txn *t, struct call *c, void *arg)
 	if (r < 0) {
 		return r;
 	}
-	table_write(t, c, s);
 	table_publish(t, c, s->table);
-	return 0;
+	r = stream_begin(t, c, s);
+	if (r == 0) {
+		table_write(t, c, s);
+	}
+	return r;
 }
 
 static void
@@ -280,6 +284,7 @@ local_exec_create_table(struct local *l, struct call *c, const struct create_tab
 	}
 	cr.schema->version = 1;
 	cr.schema->created_ms = c->now_ms;
+	cr.schema->stream = (struct stream_setting){.view = in->schema->stream.view};
 	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
 	for (size_t i = 0; i < cr.schema->n_index; i++) {
 		cr.schema->index[i].id = (uint16_t)(i + 1);
@@ -403,6 +408,9 @@ run_deletion(struct txn *t, struct call *c, void *arg)
 	}
 	int r = table_describe(t, c, s, TABLE_DELETING, &d->info);
 
+	if (r == 0) {
+		r = stream_end(t, c, s);
+	}
 	if (r < 0) {
 		return r;
 	}

@@ -82,6 +82,14 @@ int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
  */
 void txn_submit(struct txn_queue *q, struct txn_wait *w);
 
+/**
+ * txn_stored_seq - the newest sequence number of the state @at (NULL: the newest state); 0: none
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT
+ */
+int txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *out)
+	__attribute__((warn_unused_result));
+
 /* A table is new and empty, or gone.  Thread: committed() of an operation. */
 void txn_table_begins(struct txn_queue *q, uint32_t id);
 void txn_table_ends(struct txn_queue *q, uint32_t id);

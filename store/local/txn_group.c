@@ -149,13 +149,13 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 
 /* ------------------------------------------------------------ begin and end */
 
-static int
-read_seq(struct call *c, struct kv *kv, uint64_t *out)
+int
+txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *out)
 {
 	struct buf record;
 
 	buf_init(&record, &c->arena);
-	int r = kv_get(kv, c, NULL, slice_of(seq_key, sizeof(seq_key)), &record);
+	int r = kv_get(kv, c, at, slice_of(seq_key, sizeof(seq_key)), &record);
 
 	*out = 0;
 	if (r < 0 || r == KV_ABSENT) {
@@ -172,7 +172,7 @@ read_seq(struct call *c, struct kv *kv, uint64_t *out)
 int
 txn_init(struct call *c, struct txn *t, struct kv *kv, struct feed *feed)
 {
-	int r = read_seq(c, kv, &t->seq);
+	int r = txn_stored_seq(c, kv, NULL, &t->seq);
 
 	if (r < 0) {
 		return r;

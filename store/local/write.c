@@ -4,12 +4,13 @@
  * Before it: the operations (item.c, batch.c, transact.c), which had write_make.c
  * check and encode what does not depend on the item before.  After it:
  * txn_queue.c, which commits what was put.  No operation writes items or index
- * entries in any other way, so counts, indexes and the feed cannot be forgotten.
+ * entries in any other way, so counts, indexes, streams and the feed cannot be forgotten.
  */
 #include <endian.h>
 
 #include "store/local/capacity.h"
 #include "store/local/catalog_int.h"
+#include "store/local/stream.h"
 #include "store/local/write_int.h"
 
 /* ------------------------------------------------------------ the item before */
@@ -80,19 +81,6 @@ write_test(struct txn *t, struct call *c, struct write *w)
 }
 
 /* ------------------------------------------------------------ the difference */
-
-/* What follows the head of a record: see record.h. */
-static struct slice
-record_body(struct slice record)
-{
-	size_t at = 0;
-
-	while (at < record.len && ((unsigned char)record.at[at] & 0x80) != 0) {
-		at++;
-	}
-	at += 1 + sizeof(uint64_t);
-	return at > record.len ? slice_of(NULL, 0) : slice_skip(record, at);
-}
 
 static bool
 same_content(const struct write *w)
@@ -323,6 +311,9 @@ apply(struct txn *t, struct call *c, struct write *w)
 		return r;
 	}
 	w->seq = txn_seq(t);
+	if (w->schema->stream.view != STREAM_NONE && w->changed) {
+		stream_record(t, c, w, w->kind != WRITE_DELETE);
+	}
 	publish(t, c, w, w->kind != WRITE_DELETE);
 	return 0;
 }

@@ -5,6 +5,7 @@
  *   leader            write_item(), or for a transaction write_test() of all, then write_apply()
  *
  *   read old -> condition -> update -> item, index entries, counts of table and indexes -> change
+ *   -> the stream's record
  */
 #ifndef STORE_LOCAL_WRITE_H
 #define STORE_LOCAL_WRITE_H
@@ -30,14 +31,14 @@ struct write {
 	const struct schema *schema;
 	struct slice table; /* as the request named it; set by told_ask() */
 	enum write_kind kind;
-	struct key_values values;         /* borrowed from the request */
-	struct slice key;                 /* keyspace_item() */
-	struct slice collection;          /* keyspace_partition() */
-	struct slice totals;              /* keyspace_totals() */
-	uint64_t mtime_ns;                /* put, update, time: time of last write */
-	const struct expr *condition;     /* NULL: none */
-	struct seen seen;                 /* part of the condition */
-	bool service;                     /* by the store itself: its time to live was over */
+	struct key_values values;     /* borrowed from the request */
+	struct slice key;             /* keyspace_item() */
+	struct slice collection;      /* keyspace_partition() */
+	struct slice totals;          /* keyspace_totals() */
+	uint64_t mtime_ns;            /* put, update, time: time of last write */
+	const struct expr *condition; /* NULL: none */
+	struct seen seen;             /* part of the condition */
+	bool service; /* by the store itself: its time to live was over; a stream tells */
 	const struct expr_update *update; /* update; NULL: the item need only be there */
 
 	struct capacity *capacity; /* to be filled with what it costs; NULL: nobody asks */

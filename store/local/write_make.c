@@ -163,6 +163,10 @@ write_bytes(const struct write *w)
 {
 	size_t bytes = w->key.len + w->collection.len + w->record.len;
 
+	if (w->schema->stream.view != STREAM_NONE) {
+		bytes += w->record.len; /* again, in the stream's record */
+	}
+
 	for (size_t i = 0; w->entries != NULL && i < w->schema->n_index; i++) {
 		bytes += w->entries[i].key.len + w->entries[i].record.len;
 	}

@@ -12,7 +12,8 @@
 #include "store/base/slice.h"
 
 /* What the ARNs of a store's own tables begin with. */
-#define ARN_TABLE "arn:aws:dynamodb:local:000000000000:table/"
+#define ARN_REGION "local"
+#define ARN_TABLE "arn:aws:dynamodb:" ARN_REGION ":000000000000:table/"
 
 /** arn_is - is @text meant as an ARN?  No name of a table looks like one */
 static inline bool

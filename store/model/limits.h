@@ -32,6 +32,10 @@ enum {
 	LIMIT_TABLE_NAME_MIN = 3,                   /* 1.15 */
 	LIMIT_TABLE_NAME_MAX = 255,                 /* 1.15 */
 	LIMIT_SEGMENTS = 1000000,                   /* 13.4 */
+	LIMIT_STREAM_MS = 24 * 60 * 60 * 1000,      /* 7.3: a stream's records are kept */
+	LIMIT_ITERATOR_MS = 15 * 60 * 1000,         /* GetRecords: an iterator can be used */
+	LIMIT_RECORDS = 1000,                       /* GetRecords: a page */
+	LIMIT_LIST_STREAMS = 100,                   /* ListStreams, DescribeStream: a page */
 	LIMIT_LIST_TABLES = 100,                    /* ListTables: names a page */
 	LIMIT_TAGS = 50,                            /* Developer Guide, "Tagging restrictions" */
 	LIMIT_TAG_KEY = 128,                        /* likewise: characters */

@@ -64,6 +64,31 @@ schema_place(const struct schema *s, const struct index *ix,
 	return add_attrs(&s->key, out, n);
 }
 
+static const char *const views[] = {
+	[STREAM_NONE] = "",
+	[STREAM_KEYS_ONLY] = "KEYS_ONLY",
+	[STREAM_NEW_IMAGE] = "NEW_IMAGE",
+	[STREAM_OLD_IMAGE] = "OLD_IMAGE",
+	[STREAM_NEW_AND_OLD_IMAGES] = "NEW_AND_OLD_IMAGES",
+};
+
+const char *
+stream_view_name(enum stream_view view)
+{
+	return views[view];
+}
+
+enum stream_view
+stream_view_from_name(struct slice name)
+{
+	int view = STREAM_NEW_AND_OLD_IMAGES;
+
+	while (view > STREAM_NONE && !slice_is(name, views[view])) {
+		view--;
+	}
+	return (enum stream_view)view;
+}
+
 const struct index *
 schema_index(const struct schema *s, struct slice name)
 {

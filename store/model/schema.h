@@ -36,6 +36,22 @@ struct key_values {
 
 enum table_class { CLASS_STANDARD, CLASS_INFREQUENT_ACCESS };
 
+/* What the records of a stream hold beside keys. */
+enum stream_view {
+	STREAM_NONE, /* there is no stream */
+	STREAM_KEYS_ONLY,
+	STREAM_NEW_IMAGE,
+	STREAM_OLD_IMAGE,
+	STREAM_NEW_AND_OLD_IMAGES,
+};
+
+/* Whether a table's changes are recorded, and where. */
+struct stream_setting {
+	enum stream_view view; /* STREAM_NONE: they are not, or not any more */
+	uint64_t id;           /* of the newest stream, in keys; never used again */
+	uint64_t label_ms;     /* likewise: Unix time, its label; 0: the table never had one */
+};
+
 enum projection_type { PROJECTION_ALL, PROJECTION_KEYS_ONLY, PROJECTION_INCLUDE };
 
 struct index {
@@ -69,6 +85,7 @@ struct schema {
 	uint64_t on_demand_ms; /* when it became PAY_PER_REQUEST, Unix time; 0: never */
 	bool protected;        /* from deletion */
 	enum table_class class;
+	struct stream_setting stream;
 	struct key_schema key;
 	struct index *index;
 	size_t n_index;
@@ -127,6 +144,12 @@ schema_key(const struct schema *s, const struct index *ix)
  */
 size_t schema_place(const struct schema *s, const struct index *ix,
 		    const struct key_attr *out[KEY_VALUES_MAX]);
+
+/** stream_view_name - DynamoDB's word; "" for STREAM_NONE */
+const char *stream_view_name(enum stream_view view);
+
+/** stream_view_from_name - the inverse; STREAM_NONE for any other word */
+enum stream_view stream_view_from_name(struct slice name);
 
 /** schema_index - the index called @name, or NULL */
 const struct index *schema_index(const struct schema *s, struct slice name);

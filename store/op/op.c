@@ -31,6 +31,17 @@ op_group(enum op_type type)
 }
 
 enum op_type
+op_find(struct slice name)
+{
+	int type = 0;
+
+	while (type < OP_COUNT && !slice_is(name, ops[type].name)) {
+		type++;
+	}
+	return (enum op_type)type;
+}
+
+enum op_type
 op_from_name(enum op_group group, struct slice name)
 {
 	int type = 0;

@@ -12,9 +12,10 @@
 #include "store/model/placeholders.h"
 #include "store/model/schema.h"
 #include "store/op/capacity.h"
+#include "store/op/op_stream.h"
 
 enum op_kind { OP_READ, OP_WRITE };
-enum op_group { OP_DYNAMODB, OP_ITEMFS };
+enum op_group { OP_DYNAMODB, OP_STREAMS, OP_ITEMFS };
 
 enum op_type {
 #define OP(NAME, name, Name, kind, group) OP_##NAME,
@@ -91,6 +92,7 @@ struct update_table_in {
 	uint64_t write_units;
 	const bool *protect;
 	const enum table_class *class;
+	const enum stream_view *stream; /* STREAM_NONE: none any more */
 };
 struct update_table_out {
 	struct table_info table;
@@ -512,5 +514,8 @@ enum op_group op_group(enum op_type type);
 
 /** op_from_name - the operation that a target names; OP_COUNT when there is none in that group */
 enum op_type op_from_name(enum op_group group, struct slice name);
+
+/** op_find - likewise in any group */
+enum op_type op_find(struct slice name);
 
 #endif

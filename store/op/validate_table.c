@@ -115,11 +115,15 @@ validate_update_table(struct call *c, const struct update_table_in *in)
 	int r = validate_table_name(c, in->table);
 
 	if (r == 0 && in->billing == BILLING_KEPT && in->read_units == 0 && in->protect == NULL &&
-	    in->class == NULL) {
+	    in->class == NULL && in->stream == NULL) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "At least one of ProvisionedThroughput, BillingMode, "
 			      "UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
 			      "SSESpecification or ReplicaUpdates is required");
+	}
+	if (r == 0 && in->stream != NULL && in->read_units != 0) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "Cannot change IOPS and Streams at the same time.");
 	}
 	return r;
 }

@@ -315,6 +315,12 @@ with_header(struct curl_slist *list, const char *line)
 	return longer;
 }
 
+static const char *const targets[] = {
+	[OP_DYNAMODB] = WIRE_TARGET_DYNAMODB,
+	[OP_STREAMS] = WIRE_TARGET_STREAMS,
+	[OP_ITEMFS] = WIRE_TARGET_ITEMFS,
+};
+
 static struct client *
 client_new(enum codec_peer peer, const char *url, const char *name)
 {
@@ -336,9 +342,7 @@ client_new(enum codec_peer peer, const char *url, const char *name)
 		enum op_type type = (enum op_type)i;
 
 		(void)snprintf(target, sizeof(target), "X-Amz-Target: %s%s",
-			       op_group(type) == OP_DYNAMODB ? WIRE_TARGET_DYNAMODB
-							     : WIRE_TARGET_ITEMFS,
-			       op_name(type));
+			       targets[op_group(type)], op_name(type));
 		cl->headers[i] = with_header(NULL, target);
 		cl->headers[i] = with_header(cl->headers[i], "Content-Type: " WIRE_CONTENT_TYPE);
 		/* Waiting for "100 Continue" would cost a round trip for each large request. */

@@ -27,8 +27,8 @@ codec_has_index(const struct schema *s, bool global)
 	return false;
 }
 
-static void
-write_seconds(struct codec_writer *w, const char *name, uint64_t ms)
+void
+codec_put_seconds(struct codec_writer *w, const char *name, uint64_t ms)
 {
 	char text[40];
 	int n = snprintf(text, sizeof(text), "%llu.%03u", (unsigned long long)(ms / 1000),
@@ -120,7 +120,7 @@ write_billing(struct codec_writer *w, const struct schema *s)
 		codec_open(w, "BillingModeSummary", '{');
 		codec_put_string(w, "BillingMode",
 				 slice_from(codec_billing_modes[!s->provisioned]));
-		write_seconds(w, "LastUpdateToPayPerRequestDateTime", s->on_demand_ms);
+		codec_put_seconds(w, "LastUpdateToPayPerRequestDateTime", s->on_demand_ms);
 		json_close(&w->json);
 	}
 }
@@ -135,7 +135,7 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	codec_put_string(w, "TableName", s->table);
 	codec_write_key(w, &s->key);
 	codec_put_string(w, "TableStatus", slice_from(statuses[t->status]));
-	write_seconds(w, "CreationDateTime", s->created_ms);
+	codec_put_seconds(w, "CreationDateTime", s->created_ms);
 	write_units(w, s);
 	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
 	codec_put_uint(w, "ItemCount", t->totals.items);
@@ -143,6 +143,8 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	write_billing(w, s);
 	describe_indexes(w, t, false);
 	describe_indexes(w, t, true);
+	codec_write_stream(w, s->stream.view);
+	codec_write_latest_stream(w, s);
 	codec_put_bool(w, "DeletionProtectionEnabled", s->protected);
 	if (s->class != CLASS_STANDARD) {
 		codec_open(w, "TableClassSummary", '{');
@@ -153,8 +155,8 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	write_partitions(w, t);
 }
 
-static int
-read_seconds(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *ms)
+int
+codec_seconds(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *ms)
 {
 	const struct json *j = json_get(obj, name);
 	int64_t v = 0;
@@ -233,10 +235,10 @@ read_mode(struct codec_reader *r, const struct json *table, struct schema *s)
 		status = codec_uint(r, units, "WriteCapacityUnits", &s->write_units);
 	}
 	if (status == 0) {
-		status = read_seconds(r, summary, "LastUpdateToPayPerRequestDateTime",
-				      &s->on_demand_ms);
+		status = codec_seconds(r, summary, "LastUpdateToPayPerRequestDateTime",
+				       &s->on_demand_ms);
 	}
-	return status < 0 ? status : read_seconds(r, table, "CreationDateTime", &s->created_ms);
+	return status < 0 ? status : codec_seconds(r, table, "CreationDateTime", &s->created_ms);
 }
 
 static int
@@ -285,6 +287,9 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 	}
 	if (status == 0) {
 		status = read_settings(r, table, s);
+	}
+	if (status == 0) {
+		status = codec_read_latest_stream(r, table, s);
 	}
 	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
 		return status;

@@ -78,6 +78,10 @@ int codec_integer(struct codec_reader *r, const struct json *obj, const char *na
 int codec_scaled(struct codec_reader *r, struct slice text, int power, int64_t *out)
 	__attribute__((warn_unused_result));
 
+/** codec_seconds - a time: Unix time in seconds, with fractions; what is no number is passed over */
+int codec_seconds(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *ms)
+	__attribute__((warn_unused_result));
+
 /** codec_uint - a count or size of an answer of ours */
 int codec_uint(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
 	__attribute__((warn_unused_result));
@@ -196,6 +200,7 @@ struct codec_writer {
 /* Append a member; those of a slice, an item or true only where there is something to say. */
 void codec_put_string(struct codec_writer *w, const char *name, struct slice s);
 void codec_put_bool(struct codec_writer *w, const char *name, bool v);
+void codec_put_seconds(struct codec_writer *w, const char *name, uint64_t ms);
 void codec_put_uint(struct codec_writer *w, const char *name, uint64_t v);
 void codec_put_limit(struct codec_writer *w, uint32_t limit); /* "Limit", unless it is 0 */
 void codec_put_true(struct codec_writer *w, const char *name, bool v);
@@ -256,6 +261,21 @@ void codec_write_attributes(struct codec_writer *w, const struct schema *s,
 			    const struct key_attr *definitions, size_t n);
 void codec_write_key(struct codec_writer *w, const struct key_schema *k);
 void codec_write_projection(struct codec_writer *w, const struct index *ix);
+
+/**
+ * codec_read_stream - StreamSpecification
+ * @view: STREAM_NONE asks for no stream
+ */
+int codec_read_stream(struct codec_reader *r, const struct json *obj, bool *given,
+		      enum stream_view *view) __attribute__((warn_unused_result));
+
+/** codec_write_stream - likewise, when there is a stream */
+void codec_write_stream(struct codec_writer *w, enum stream_view view);
+
+/* LatestStreamArn and LatestStreamLabel of a TableDescription. */
+int codec_read_latest_stream(struct codec_reader *r, const struct json *table, struct schema *s)
+	__attribute__((warn_unused_result));
+void codec_write_latest_stream(struct codec_writer *w, const struct schema *s);
 
 /* TableDescription, under the name of the member that holds it. */
 int codec_read_table(struct codec_reader *r, const struct json *root, const char *name,

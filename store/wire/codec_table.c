@@ -37,10 +37,6 @@ refuse_features(struct codec_reader *r, const struct json *root)
 	int status = codec_refuse(r, root, refused);
 
 	if (status == 0) {
-		status = refuse_enabled(r, root, "StreamSpecification", "StreamSpecification",
-					"StreamEnabled");
-	}
-	if (status == 0) {
 		status = refuse_enabled(r, root, "SSESpecification", "SSESpecification", "Enabled");
 	}
 	return status;
@@ -124,6 +120,7 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 {
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
 	int class = CLASS_STANDARD;
+	bool given = false;
 	int status = refuse_features(r, root);
 
 	if (status == 0) {
@@ -140,6 +137,9 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 	}
 	if (status == 0) {
 		status = read_class(r, root, &class);
+	}
+	if (status == 0) {
+		status = codec_read_stream(r, root, &given, &s->stream.view);
 	}
 	if (status == 0) {
 		status = codec_read_tags(r, root, &s->tags, &s->n_tags);
@@ -215,6 +215,7 @@ codec_write_create_table_in(struct codec_writer *w, const struct create_table_in
 	if (s->class != CLASS_STANDARD) {
 		codec_put_string(w, "TableClass", slice_from(codec_table_classes[s->class]));
 	}
+	codec_write_stream(w, s->stream.view);
 	if (s->n_tags > 0) {
 		codec_write_tags(w, s->tags, s->n_tags);
 	}
@@ -227,6 +228,8 @@ read_flags(struct codec_reader *r, const struct json *root, struct update_table_
 {
 	bool *protect = arena_new(&r->c->arena, bool, 1);
 	enum table_class *class = arena_new(&r->c->arena, enum table_class, 1);
+	enum stream_view *stream = arena_new(&r->c->arena, enum stream_view, 1);
+	bool given = false;
 	int word = -1;
 	int status = codec_bool(r, root, "DeletionProtectionEnabled", protect);
 
@@ -238,6 +241,10 @@ read_flags(struct codec_reader *r, const struct json *root, struct update_table_
 		*class = (enum table_class)word;
 		in->class = class;
 	}
+	if (status == 0) {
+		status = codec_read_stream(r, root, &given, stream);
+	}
+	in->stream = given ? stream : NULL;
 	return status;
 }
 
@@ -252,7 +259,6 @@ codec_read_update_table_in(struct codec_reader *r, const struct json *root,
 					      "GlobalTableWitnessUpdates",
 					      "GlobalTableSettingsReplicationMode",
 					      "SSESpecification",
-					      "StreamSpecification",
 					      "GlobalSecondaryIndexUpdates",
 					      NULL};
 	struct billing b = {.mode = -1};
@@ -289,6 +295,13 @@ codec_write_update_table_in(struct codec_writer *w, const struct update_table_in
 	}
 	if (in->class != NULL) {
 		codec_put_string(w, "TableClass", slice_from(codec_table_classes[*in->class]));
+	}
+	if (in->stream != NULL && *in->stream == STREAM_NONE) {
+		codec_open(w, "StreamSpecification", '{');
+		codec_put_bool(w, "StreamEnabled", false);
+		json_close(&w->json);
+	} else if (in->stream != NULL) {
+		codec_write_stream(w, *in->stream);
 	}
 }
 

@@ -230,6 +230,10 @@ target_operation(const struct server *s, struct slice target)
 		return op_from_name(OP_DYNAMODB,
 				    slice_skip(target, sizeof(WIRE_TARGET_DYNAMODB) - 1));
 	}
+	if (slice_starts(target, SLICE(WIRE_TARGET_STREAMS))) {
+		return op_from_name(OP_STREAMS,
+				    slice_skip(target, sizeof(WIRE_TARGET_STREAMS) - 1));
+	}
 	if (s->peer == CODEC_OWN && slice_starts(target, SLICE(WIRE_TARGET_ITEMFS))) {
 		return op_from_name(OP_ITEMFS, slice_skip(target, sizeof(WIRE_TARGET_ITEMFS) - 1));
 	}

@@ -3,6 +3,7 @@
 #define STORE_WIRE_WIRE_H
 
 #define WIRE_TARGET_DYNAMODB "DynamoDB_20120810."
+#define WIRE_TARGET_STREAMS "DynamoDBStreams_20120810."
 #define WIRE_TARGET_ITEMFS "ItemFS_1."
 #define WIRE_CONTENT_TYPE "application/x-amz-json-1.0"
 #define WIRE_ERROR_PREFIX "com.amazonaws.dynamodb.v20120810#"

@@ -56,13 +56,10 @@ take_items(struct model_answer *a, struct call *c, const struct op_in *in, const
 struct model_answer
 model_run(const struct model *m, struct call *c, struct slice op, struct slice request)
 {
-	struct op_in in = {.type = op_from_name(OP_DYNAMODB, op)};
+	struct op_in in = {.type = op_find(op)};
 	struct op_out out = {.type = in.type};
 	struct model_answer a = {.c = c};
 
-	if (in.type == OP_COUNT) {
-		in.type = op_from_name(OP_ITEMFS, op);
-	}
 	a.status = codec_decode_in(c, CODEC_OWN, request, &in);
 	if (a.status == 0) {
 		a.status = engine_execute(m->t->engine, c, &in, &out);

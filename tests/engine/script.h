@@ -10,6 +10,7 @@
  *   => ! ValidationException: the message       or its error
  *   => ! ValidationException                   or only the name of its error
  *   => ! {"Item":{"Id":{"S":"a"}}}              or some members of the error's body
+ *   Records {"TableName":"Users"}             all that its streams tell, as an answer of GetRecords
  *   # a comment
  *
  * "%{3|text}%" is the text three times, "%{3,|text}%" with commas between; "%i" in it counts from 0.

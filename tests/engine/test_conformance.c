@@ -23,6 +23,7 @@
 	SCRIPT(query) \
 	SCRIPT(scan) \
 	SCRIPT(several_attributes) \
+	SCRIPT(streams) \
 	SCRIPT(tags) \
 	SCRIPT(transaction) \
 	SCRIPT(ttl) \

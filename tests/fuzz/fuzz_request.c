@@ -26,10 +26,9 @@ split(struct slice line, struct slice *body)
 {
 	const char *blank = line.len == 0 ? NULL : memchr(line.at, ' ', line.len);
 	struct slice name = slice_of(line.at, blank == NULL ? 0 : (size_t)(blank - line.at));
-	enum op_type type = op_from_name(OP_DYNAMODB, name);
 
 	*body = blank == NULL ? (struct slice){0} : slice_skip(line, name.len + 1);
-	return type != OP_COUNT ? type : op_from_name(OP_ITEMFS, name);
+	return op_find(name);
 }
 
 /* What was read can be written, and is then read as the same. */

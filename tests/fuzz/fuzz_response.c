@@ -88,9 +88,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	struct slice name = slice_of(text, (size_t)(blank - text));
 	struct slice body = slice_skip(slice_of(text, size), name.len + 1);
-	enum op_type type = op_from_name(OP_DYNAMODB, name);
+	enum op_type type = op_find(name);
 
-	type = type == OP_COUNT ? op_from_name(OP_ITEMFS, name) : type;
 	if (type != OP_COUNT) {
 		try_answer(type, body);
 		try_error(error_http(ERR_VALIDATION), body);

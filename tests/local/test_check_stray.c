@@ -4,6 +4,7 @@
 
 #include "store/local/chores.h"
 #include "store/local/keyspace.h"
+#include "store/local/stream_state.h"
 #include "store/op/op.h"
 
 #include "tests/support/scene.h"
@@ -158,6 +159,43 @@ very_many_are_not_all_told(void)
 	CU_ASSERT_TRUE(out.n_problems == 0 && out.items == 1 && out.next.len == 0);
 }
 
+static void
+streams_and_their_records_belong_together(void)
+{
+	struct buf b;
+	uint64_t missing = MISSING;
+
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"b\"}"), 0);
+	CU_ASSERT_EQUAL(scene_delete("tab", "{\"P\":\"b\"}"), 0);
+	expect("");
+	buf_init(&b, &scene.c.arena);
+	stream_record_key(&b, MISSING, &missing);
+	write_key(buf_view(&b));
+	write_key(SLICE("r123"));
+	buf_clear(&b);
+	stream_key(&b, SLICE("tab"), &missing);
+	write_key(buf_view(&b));
+	expect("store: what is known of a stream is damaged\n"
+	       "store: there are records of a stream that does not exist, number 77\n"
+	       "store: a key of 4 bytes cannot be read\n");
+}
+
+static void
+a_table_has_the_stream_that_it_names(void)
+{
+	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct buf key;
+
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), 0);
+	buf_init(&key, &scene.c.arena);
+	stream_key(&key, SLICE("tab"), &scene.c.now_ms);
+	b->ops->del(b, buf_view(&key));
+	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+	kv_batch_free(b);
+	expect("table tab: its stream is not there\n");
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_sound_store_has_none),
 	UNIT_TEST(a_table_that_does_not_exist_is_named_once_for_each_kind_of_key),
@@ -166,6 +204,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_key_that_is_too_short_hides_none_behind_it),
 	UNIT_TEST(keys_of_no_kind_are_named_once),
 	UNIT_TEST(very_many_are_not_all_told),
+	UNIT_TEST(streams_and_their_records_belong_together),
+	UNIT_TEST(a_table_has_the_stream_that_it_names),
 	CU_TEST_INFO_NULL,
 };
 

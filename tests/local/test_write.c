@@ -1,10 +1,12 @@
-/* The funnel: after any history, indexes and counts are what the items say. */
+/* The funnel: after any history, indexes and counts are what the items say, and so is what the
+ * stream tells (behaviour list 7.1, 7.3). */
 #include "store/local/write.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
 #include "tests/support/rebuild.h"
+#include "tests/support/replay_stream.h"
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
@@ -19,6 +21,7 @@ setup(void)
 	int r = scene_table(table);
 
 	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NEW_AND_OLD_IMAGES), 0);
 }
 
 static const struct schema *
@@ -38,6 +41,7 @@ static void
 expect_clean(void)
 {
 	CU_ASSERT_EQUAL(rebuild_differences(&scene.c, scene.mem, schema()), 0);
+	CU_ASSERT_EQUAL(replay_stream_differences(&scene.c, scene.mem, schema()), 0);
 	CU_ASSERT_EQUAL(scene_check(), 0);
 }
 
@@ -287,6 +291,7 @@ every_prefix_of_the_commits_is_a_clean_store(void)
 		struct kv *prefix = kv_mem_copy(whole, n);
 
 		CU_ASSERT_EQUAL(rebuild_differences(&scene.c, prefix, s), 0);
+		CU_ASSERT_EQUAL(replay_stream_differences(&scene.c, prefix, s), 0);
 		prefix->ops->close(prefix);
 	}
 }

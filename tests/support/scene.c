@@ -159,6 +159,17 @@ scene_table(const char *spec)
 				   &out);
 }
 
+int
+scene_stream(const char *table, enum stream_view view)
+{
+	struct update_table_out out;
+
+	scene.c.error = (struct error){0};
+	return engine_update_table(
+		scene.e, &scene.c,
+		&(struct update_table_in){.table = slice_from(table), .stream = &view}, &out);
+}
+
 struct totals
 scene_totals(const char *table, const char *index)
 {

@@ -40,6 +40,9 @@ struct item scene_item(const char *json);
  */
 int scene_table(const char *spec);
 
+/** scene_stream - switch the table's stream on; STREAM_NONE: off */
+int scene_stream(const char *table, enum stream_view view);
+
 int scene_put(const char *table, const char *json);
 int scene_put_if(const char *table, const char *json, const char *condition);
 int scene_delete(const char *table, const char *key);

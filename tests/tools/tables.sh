@@ -68,11 +68,22 @@ gives 2 'defines everything' ctl create-table x --from model.json
 gives 2 'wants NAME and --key' ctl create-table x
 gives 2 'SerializationException' ctl create-table --from /dev/null
 gives 2 'No such file' ctl create-table --from none.json
-gives 2 'not yet supported' ctl create-table tab --key PK --stream NEW_IMAGE
+gives 2 'NEW_AND_OLD_IMAGES, not "new"' ctl create-table tab --key PK --stream new
 gives 2 'not yet supported' ctl create-table tab --key PK --if-not-exists --update
 gives 2 'is of type S, N or B' ctl create-table tab --key PK:X
 gives 2 'two types' ctl create-table tab --key PK --gsi GSI1=PK:S,x:S --gsi GSI2=x:N
 gives 2 'ValidationException' ctl create-table x --key PK
+
+# ---- streams
+ok ctl create-table streamed --key PK --stream NEW_IMAGE
+eq 'the stream is described' "$(ctl describe streamed | jq -c '[.StreamSpecification, (.LatestStreamArn | sub("/stream/.*"; "")), (.LatestStreamLabel | length)]')" \
+	'[{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},"arn:aws:dynamodb:local:000000000000:table/streamed",23]'
+eq 'for people too' "$(ctl --format table describe streamed | grep -c '^stream *NEW_IMAGE *arn:aws:dynamodb:local:000000000000:table/streamed/stream/')" 1
+ctl describe streamed >described.json
+ok ctl drop streamed --yes
+ok ctl create-table --from described.json
+eq 'and goes with the definition' "$(ctl describe streamed | jq -r .StreamSpecification.StreamViewType)" NEW_IMAGE
+ok ctl drop streamed --yes
 
 # ---- drop
 gives 2 'say --yes' ctl drop people </dev/null

@@ -12,7 +12,7 @@ UNIT_CALL(c);
 static void
 answers_are_those_of_the_service(void)
 {
-	for (int type = 0; type < OP_COUNT && op_group((enum op_type)type) == OP_DYNAMODB; type++) {
+	for (int type = 0; op_group((enum op_type)type) != OP_ITEMFS; type++) {
 		struct op_in in = {.type = (enum op_type)type};
 		struct op_out out;
 		struct slice request = wire_vector(&c, op_name(in.type), "request");

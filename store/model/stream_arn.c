@@ -1,0 +1,93 @@
+/* stream_arn - written and read; a label is Unix time in milliseconds, as a date in UTC */
+#include "store/model/stream_arn.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "store/model/arn.h"
+
+#define STREAM "/stream/"
+
+enum { LABEL_CHARS = 23 };
+
+void
+stream_arn_put_label(struct buf *out, uint64_t label_ms)
+{
+	time_t seconds = (time_t)(label_ms / 1000);
+	struct tm tm = {0};
+	char date[64];
+
+	(void)gmtime_r(&seconds, &tm);
+	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
+	buf_fmt(out, "%s.%03u", date, (unsigned)(label_ms % 1000));
+}
+
+/* Digits of @label from @from to before @to; -1: something else is there. */
+static int
+digits(struct slice label, size_t from, size_t to)
+{
+	int n = 0;
+
+	for (; from < to; from++) {
+		if (label.at[from] < '0' || label.at[from] > '9') {
+			return -1;
+		}
+		n = n * 10 + (label.at[from] - '0');
+	}
+	return n;
+}
+
+bool
+stream_arn_read_label(struct slice label, uint64_t *label_ms)
+{
+	if (label.len != LABEL_CHARS) {
+		return false;
+	}
+	struct tm tm = {
+		.tm_year = digits(label, 0, 4) - 1900,
+		.tm_mon = digits(label, 5, 7) - 1,
+		.tm_mday = digits(label, 8, 10),
+		.tm_hour = digits(label, 11, 13),
+		.tm_min = digits(label, 14, 16),
+		.tm_sec = digits(label, 17, 19),
+	};
+	int ms = digits(label, 20, 23);
+	time_t seconds = timegm(&tm);
+	struct buf again;
+
+	if (seconds < 0 || ms < 0) {
+		return false;
+	}
+	*label_ms = (uint64_t)seconds * 1000 + (uint64_t)ms;
+	/* One form for each time: what is no date, or has other signs between, writes differently. */
+	buf_init(&again, NULL);
+	stream_arn_put_label(&again, *label_ms);
+	bool same = slice_eq(buf_view(&again), label);
+
+	buf_release(&again);
+	return same;
+}
+
+void
+stream_arn_put(struct buf *out, struct slice table, uint64_t label_ms)
+{
+	buf_str(out, ARN_TABLE);
+	buf_slice(out, table);
+	buf_str(out, STREAM);
+	stream_arn_put_label(out, label_ms);
+}
+
+bool
+stream_arn_read(struct slice arn, struct slice *table, uint64_t *label_ms)
+{
+	static const size_t tail = sizeof(STREAM) - 1 + LABEL_CHARS;
+	struct slice rest = arn_is(arn) ? arn_table(arn) : slice_of(NULL, 0);
+
+	if (rest.len <= tail) {
+		return false;
+	}
+	*table = slice_of(rest.at, rest.len - tail);
+	rest = slice_skip(rest, table->len);
+	return slice_starts(rest, SLICE(STREAM)) &&
+	       stream_arn_read_label(slice_skip(rest, sizeof(STREAM) - 1), label_ms);
+}

@@ -1,0 +1,26 @@
+/*
+ * stream_arn - names of streams: arn:aws:dynamodb:REGION:ACCOUNT:table/NAME/stream/LABEL
+ *
+ * As with tables (arn.h), those of any region and account are understood.
+ */
+#ifndef STORE_MODEL_STREAM_ARN_H
+#define STORE_MODEL_STREAM_ARN_H
+
+#include "store/base/buf.h"
+
+/** stream_arn_put_label - append a stream's label, the time at which it began: 2015-05-20T20:51:10.252 */
+void stream_arn_put_label(struct buf *out, uint64_t label_ms);
+
+/** stream_arn_read_label - the inverse of stream_arn_put_label(); false for what that never writes */
+bool stream_arn_read_label(struct slice label, uint64_t *label_ms);
+
+/** stream_arn_put - append ARN_TABLE table/stream/label */
+void stream_arn_put(struct buf *out, struct slice table, uint64_t label_ms);
+
+/**
+ * stream_arn_read - the inverse; false for what is no stream's ARN
+ * @table: borrows @arn
+ */
+bool stream_arn_read(struct slice arn, struct slice *table, uint64_t *label_ms);
+
+#endif

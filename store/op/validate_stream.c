@@ -1,0 +1,115 @@
+/* validate_stream - what can be refused of a stream's operation without looking at the stream */
+#include "store/model/arn.h"
+#include "store/op/validate_int.h"
+
+/* Lengths of what the service names. */
+enum { SHARD_MIN = 28, SHARD_MAX = 65, SEQ_MIN = 21, SEQ_MAX = 40 };
+
+static int
+check_length(struct call *c, struct slice text, const char *where, size_t min, size_t max)
+{
+	const char *value = slice_cstr(&c->arena, text);
+
+	if (text.len < min) {
+		return call_fail(c, ERR_VALIDATION,
+				 CONSTRAINT "Member must have length greater than or equal to %zu",
+				 value, where, min);
+	}
+	return text.len <= max
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   CONSTRAINT "Member must have length less than or equal to %zu",
+				   value, where, max);
+}
+
+/* @too_many: the words of the complaint about more than @max. */
+static int
+check_limit(struct call *c, uint32_t limit, uint32_t max, const char *too_many)
+{
+	return limit <= max ? 0
+			    : call_fail(c, ERR_VALIDATION,
+					"One or more parameter values were invalid: Limit %s %u",
+					too_many, max);
+}
+
+int
+validate_list_streams(struct call *c, const struct list_streams_in *in)
+{
+	int r = arn_is(in->table) ? validate_table_name(c, in->table) : 0;
+
+	return r < 0 ? r
+		     : check_limit(c, in->limit, LIMIT_LIST_STREAMS,
+				   "cannot be greater than the maximum allowed size:");
+}
+
+int
+validate_describe_stream(struct call *c, const struct describe_stream_in *in)
+{
+	if (in->stream.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "Invalid StreamArn");
+	}
+	int r = check_limit(c, in->limit, LIMIT_LIST_STREAMS,
+			    "cannot be greater than the maximum:");
+
+	if (r == 0 && in->start_shard.len > 0) {
+		r = check_length(c, in->start_shard, "exclusiveStartShardId", SHARD_MIN, SHARD_MAX);
+	}
+	return r;
+}
+
+static bool
+is_digits(struct slice s)
+{
+	size_t i = 0;
+
+	while (i < s.len && s.at[i] >= '0' && s.at[i] <= '9') {
+		i++;
+	}
+	return i == s.len && s.len > 0;
+}
+
+static int
+check_number(struct call *c, const struct get_shard_iterator_in *in)
+{
+	bool wanted = in->type == ITERATOR_AT_SEQUENCE_NUMBER ||
+		      in->type == ITERATOR_AFTER_SEQUENCE_NUMBER;
+	int r = in->seq.len == 0 ? 0 : check_length(c, in->seq, "sequenceNumber", SEQ_MIN, SEQ_MAX);
+
+	if (r < 0) {
+		return r;
+	}
+	if (!wanted && in->seq.len > 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: SequenceNumber should "
+				 "not be passed for this iterator type");
+	}
+	return !wanted || is_digits(in->seq)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "One or more parameter values were invalid: Invalid "
+				   "SequenceNumber");
+}
+
+int
+validate_get_shard_iterator(struct call *c, const struct get_shard_iterator_in *in)
+{
+	if (in->shard.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "No ShardId specified.");
+	}
+	if (in->type == ITERATOR_NONE) {
+		return call_fail(c, ERR_VALIDATION, "Invalid ShardIteratorType.");
+	}
+	if (in->stream.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "Invalid StreamArn");
+	}
+	return check_number(c, in);
+}
+
+int
+validate_get_records(struct call *c, const struct get_records_in *in)
+{
+	if (in->iterator.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "Invalid ShardIterator");
+	}
+	return check_limit(c, in->limit, LIMIT_RECORDS, "should be less than or equal to");
+}

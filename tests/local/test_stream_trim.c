@@ -1,0 +1,234 @@
+/* Streams: what is older than a day cannot be read, and is deleted soon (behaviour list 7.3). */
+#include "store/local/chores.h"
+#include "store/local/keyspace.h"
+
+#include "tests/local/stream_scene.h"
+#include "tests/support/kv_mem.h"
+#include "tests/support/unit.h"
+
+#define HOUR_MS UINT64_C(3600000)
+
+static uint64_t began_ms;
+
+static void
+setup(void)
+{
+	scene_open();
+	began_ms = scene.c.now_ms;
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NEW_AND_OLD_IMAGES), 0);
+}
+
+static void
+at_hour(unsigned h)
+{
+	scene.c.now_ms = began_ms + h * HOUR_MS;
+}
+
+static void
+put(const char *pk)
+{
+	struct buf json;
+
+	buf_init(&json, &scene.c.arena);
+	buf_fmt(&json, "{\"pk\":\"%s\",\"at\":%llu}", pk, (unsigned long long)scene.c.now_ms);
+	buf_char(&json, '\0');
+	CU_ASSERT_EQUAL(scene_put("tab", json.at), 0);
+}
+
+/* How many keys begin with the letter, when the background has done what it was asked. */
+static size_t
+keys_with(char letter)
+{
+	chores_wait(((struct local *)scene.e)->chores);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	size_t n = 0;
+
+	for (cur->ops->seek(cur, slice_of(&letter, 1)); kv_cursor_in(cur, slice_of(&letter, 1));
+	     cur->ops->next(cur)) {
+		n++;
+	}
+	return n;
+}
+
+static void
+sweep(void)
+{
+	chores_sweep(((struct local *)scene.e)->chores, scene.c.now_ms);
+}
+
+/* The three ways to meet with what has gone, whether it was deleted or not. */
+static void
+expect_trimmed(struct slice arn, const char *first, struct slice early)
+{
+	struct get_records_out page;
+	struct slice it;
+
+	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_AT_SEQUENCE_NUMBER, first, &it),
+			-ERR_TRIMMED);
+	CU_ASSERT_STRING_EQUAL(
+		scene_message(),
+		"The operation attempted to read past the oldest stream record in a shard.");
+	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_AFTER_SEQUENCE_NUMBER, first, &it), 0);
+	CU_ASSERT_EQUAL(stream_read(it, 0, &page), 0);
+	CU_ASSERT_EQUAL(page.n_records, 1);
+	CU_ASSERT_EQUAL(stream_all(arn).n_records, 1);
+	CU_ASSERT_EQUAL(stream_read(early, 0, &page), -ERR_TRIMMED);
+}
+
+static void
+a_record_is_kept_for_a_day(void)
+{
+	struct slice arn = stream_arn();
+	struct slice early;
+
+	put("a");
+	at_hour(10);
+	put("b");
+	const char *first = slice_cstr(&scene.c.arena, stream_all(arn).records[0].seq);
+
+	scene.c.now_ms = began_ms + 24 * HOUR_MS - 1;
+	CU_ASSERT_EQUAL(stream_all(arn).n_records, 2);
+	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_AT_SEQUENCE_NUMBER, first, &early), 0);
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 2);
+	scene.c.now_ms++;
+	expect_trimmed(arn, first, early);
+	scene.c.now_ms += 60000;
+	sweep();
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 1);
+	expect_trimmed(arn, first, early);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	expect_trimmed(arn, first, early);
+	CU_ASSERT_EQUAL(scene_check(), 0);
+}
+
+static void
+writes_and_readers_make_it_go(void)
+{
+	put("a");
+	at_hour(25);
+	put("b");
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 1);
+	at_hour(50);
+	CU_ASSERT_EQUAL(stream_all(stream_arn()).n_records, 0);
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
+	put("c");
+	CU_ASSERT_EQUAL(stream_all(stream_arn()).n_records, 1);
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_STREAM), 1);
+}
+
+static void
+opening_makes_it_go(void)
+{
+	put("a");
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
+	at_hour(25);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_STREAM), 0);
+}
+
+/* Others that ended later, and the table's own, stay. */
+static void
+a_stream_goes_a_day_after_it_ended(void)
+{
+	struct slice first = stream_arn();
+	struct get_records_out page;
+	struct slice it;
+
+	put("a");
+	at_hour(20);
+	put("b");
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), 0);
+	put("c");
+	at_hour(43);
+	CU_ASSERT_EQUAL(stream_all(first).n_records, 1);
+	CU_ASSERT_EQUAL(stream_iterator(first, ITERATOR_TRIM_HORIZON, NULL, &it), 0);
+	scene.c.now_ms = began_ms + 44 * HOUR_MS;
+	CU_ASSERT_EQUAL(stream_iterator(first, ITERATOR_TRIM_HORIZON, NULL, &it), -ERR_NO_TABLE);
+	scene.c.now_ms += 60000;
+	sweep();
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_STREAM), 1);
+	put("d");
+	page = stream_all(stream_arn());
+	CU_ASSERT_EQUAL(page.n_records, 1);
+	CU_ASSERT_EQUAL(scene_check(), 0);
+}
+
+static void
+an_iterator_of_a_stream_that_is_gone_is_of_none(void)
+{
+	struct get_records_out page;
+	struct slice it;
+
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
+	scene.c.now_ms = began_ms + 24 * HOUR_MS - 1;
+	CU_ASSERT_EQUAL(stream_iterator(stream_arn(), ITERATOR_TRIM_HORIZON, NULL, &it), 0);
+	scene.c.now_ms++;
+	CU_ASSERT_EQUAL(stream_read(it, 0, &page), -ERR_NO_TABLE);
+	CU_ASSERT_TRUE(strstr(scene_message(), "Requested resource not found: Stream: arn:") ==
+		       scene_message());
+	CU_ASSERT_EQUAL(stream_arn().len, 0);
+}
+
+static void
+many_records_go_in_batches_and_are_compacted(void)
+{
+	enum { ROUNDS = 17, ITEMS = 3000 };
+	struct item *items = arena_new(&scene.c.arena, struct item, ITEMS);
+	struct load_items_in in = {.table = SLICE("tab"), .items = items, .n_items = ITEMS};
+	struct load_items_out out;
+
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		for (unsigned i = 0; i < ITEMS; i++) {
+			struct buf json;
+
+			buf_init(&json, &scene.c.arena);
+			buf_fmt(&json, "{\"pk\":\"%u\",\"n\":%u}", i, round);
+			buf_char(&json, '\0');
+			items[i] = scene_item(json.at);
+		}
+		CU_ASSERT_EQUAL(engine_load_items(scene.e, &scene.c, &in, &out), 0);
+	}
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), (size_t)ROUNDS * ITEMS);
+	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 0);
+	at_hour(24);
+	sweep();
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
+	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 1);
+}
+
+/* A page passes over a bounded number of records that are too old; who asks again comes to the end. */
+static void
+a_reader_comes_past_what_is_too_old(void)
+{
+	struct get_records_out page = {0};
+	struct slice it;
+
+	for (unsigned i = 0; i < 100; i++) {
+		put("a");
+		scene.c.now_ms++;
+	}
+	at_hour(30);
+	CU_ASSERT_EQUAL(stream_iterator(stream_arn(), ITERATOR_TRIM_HORIZON, NULL, &it), 0);
+	CU_ASSERT_EQUAL(stream_read(it, 0, &page), 0);
+	CU_ASSERT_EQUAL(page.n_records, 0);
+	put("b");
+	CU_ASSERT_EQUAL(stream_read(page.next, 0, &page), 0);
+	CU_ASSERT_EQUAL(page.n_records, 1);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_record_is_kept_for_a_day),
+	UNIT_TEST(writes_and_readers_make_it_go),
+	UNIT_TEST(opening_makes_it_go),
+	UNIT_TEST(a_stream_goes_a_day_after_it_ended),
+	UNIT_TEST(an_iterator_of_a_stream_that_is_gone_is_of_none),
+	UNIT_TEST(many_records_go_in_batches_and_are_compacted),
+	UNIT_TEST(a_reader_comes_past_what_is_too_old),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(stream_trim, setup, scene_close, tests);
