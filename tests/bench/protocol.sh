@@ -12,27 +12,51 @@ few=${ITEMFS_BENCH_FEW:-120000}
 seconds=${ITEMFS_BENCH_SECONDS:-3}
 jar=${ITEMFS_BENCH_DYNAMODB_LOCAL:+$(readlink -f "$ITEMFS_BENCH_DYNAMODB_LOCAL")}
 
-# rate ADDRESS OPERATION CONNECTIONS [ITEMS] - the middle of three runs, after a short one that warms up
-rate()
+# Who is asked: each is called with OPERATION CONNECTIONS SECONDS and prints a rate.
+ours()
 {
-	clients "$1" items "$2" "$3" 1 "${4:-$few}" >/dev/null
-	for _ in 1 2 3; do clients "$1" items "$2" "$3" "$seconds" "${4:-$few}" | number; done | sort -n | sed -n 2p
+	clients "$ours" items "$1" "$2" "$3" "$few" | number
+}
+dynamodb_local()
+{
+	[ -z "$jar" ] || clients "$dynamodb_local" items "$1" "$2" "$3" "$few" | number
+}
+constant_answer()
+{
+	clients "$constant" items "$1" "$2" "$3" "$few" | number
+}
+leveldb()
+{
+	raw sync "$(mktemp -d "$work/raw.XXXXXX")" "$2" "$3" | number
+}
+of_few()
+{
+	clients "$of_few" items "$1" "$2" "$3" "$few" | number
+}
+of_many()
+{
+	clients "$of_many" items "$1" "$2" "$3" "$many" | number
 }
 
-# against WHAT OURS PEER GOAL - a row; PEER may be "not measured"
-against()
+# compare WHAT GOAL OPERATION CONNECTIONS PEER [OURS] - a row: the middle of three runs each, taken in turn, after one that warms up
+compare()
 {
-	if [ "$3" = 'not measured' ]; then
-		row "$1" "$2" "$3" - "$4"
-	else
-		row "$1" "$2" "$3" "$(ratio "$2" "$3")" "$4"
-	fi
+	mine=
+	theirs=
+	"${6:-ours}" "$3" "$4" 1 >/dev/null
+	"$5" "$3" "$4" 1 >/dev/null
+	for _ in 1 2 3; do
+		mine="$mine $("${6:-ours}" "$3" "$4" "$seconds")"
+		theirs="$theirs $("$5" "$3" "$4" "$seconds")"
+	done
+	mine=$(middle_of $mine)
+	theirs=$(middle_of $theirs)
+	row "$1" "$mine" "${theirs:-not measured}" "${theirs:+$(ratio "$mine" "$theirs")}" "$2"
 }
 
-# local_rate OPERATION CONNECTIONS - of DynamoDB Local
-local_rate()
+middle_of()
 {
-	if [ -n "$jar" ]; then rate "$dynamodb_local" "$@"; else echo 'not measured'; fi
+	[ $# -eq 0 ] || printf '%s\n' "$@" | sort -n | sed -n 2p
 }
 
 # fill STORE ITEMS - and the partition "page" of more than 1 MB
@@ -76,36 +100,33 @@ row 'serve --temp: start to first answer, ms' "$taken" - - '< 20'
 fill "$store" "$few"
 serve_store "$store"
 ours=$address
+size=$(itemctl -s "$store" --format typed get items 'PART#00000000' 'ITEM#00000000' | awk '{ print length + 9 }')
+mkfifo "$work/end"
+constant "$size" <"$work/end" >"$work/constant" &
+exec 3>"$work/end"
+wait_line "$work/constant"
+constant=$address
 for n in 1 8; do
-	get=$(rate "$ours" get $n)
-	against "GetItem, $n connections, requests/s" "$get" "$(local_rate get $n)" '>= 10'
-	size=$(itemctl -s "$store" --format typed get items 'PART#00000000' 'ITEM#00000000' | awk '{ print length + 9 }')
-	mkfifo "$work/end$n"
-	constant "$size" <"$work/end$n" >"$work/constant$n" &
-	exec 3>"$work/end$n"
-	wait_line "$work/constant$n"
-	against "the same against a constant, $n connections" "$get" "$(rate "$address" get $n)" '>= 0.5'
-	exec 3>&-
-	against "Query of 100 items, $n connections, requests/s" "$(rate "$ours" query $n)" "$(local_rate query $n)" '>= 5 (10 wanted)'
-	put=$(rate "$ours" put $n)
-	against "PutItem, durable, $n connections, requests/s" "$put" "$(local_rate put $n)" '>= 10, or the next'
-	raw=$(for i in 1 2 3; do raw sync "$work/raw-$n-$i" $n "$seconds" | number; done | sort -n | sed -n 2p)
-	against "the same against LevelDB with sync, $n threads" "$put" "$raw" '>= 0.7'
-	against "BatchWriteItem of 25, $n connections, requests/s" "$(rate "$ours" batch $n)" "$(local_rate batch $n)" '>= 20'
-	against "TransactWriteItems of 3, $n connections, requests/s" "$(rate "$ours" transact $n)" "$(local_rate transact $n)" '>= 20'
+	of="$n connections, requests/s"
+	compare "GetItem, $of" '>= 10' get $n dynamodb_local
+	compare "the same against a constant answer" '>= 0.5' get $n constant_answer
+	compare "Query of 100 items, $of" '>= 5 (10 wanted)' query $n dynamodb_local
+	compare "PutItem, durable, $of" '>= 10, or the next' put $n dynamodb_local
+	compare "the same against LevelDB with sync, $n threads" '>= 0.7' put $n leveldb
+	compare "BatchWriteItem of 25, $of" '>= 20' batch $n dynamodb_local
+	compare "TransactWriteItems of 3, $of" '>= 20' transact $n dynamodb_local
 done
+exec 3>&-
 
 # --- memory
 memory()
 {
 	awk '/^RssAnon/ { printf "%d\n", $2 / 1024 }' "/proc/$server/status"
 }
-for _ in 1 2; do
-	first=${second-}
-	for operation in page batch get; do clients "$ours" items $operation 64 "$seconds" "$few" >/dev/null; done
-	second=$(memory)
+for operation in page batch get; do
+	ours $operation 64 "$seconds" >/dev/null
 done
-row 'anonymous memory, 64 connections, MB (peer: run before)' "$second" "$first" "$(ratio "$second" "$first")" '< 300, <= 1.1'
+row 'anonymous memory after 64 connections, MB' "$(memory)" - - '< 300'
 end_server
 
 # --- a page of 1 MB
@@ -117,12 +138,9 @@ row 'a Query page of 1 MB, us (peer: its JSON alone)' "$1" "$2" "$(ratio "$1" "$
 rm -rf "$store" "$work/few"
 fill "$work/few" "$few"
 fill "$store" "$many"
-for operation in get query; do
-	serve_store "$work/few"
-	peer=$(rate "$address" $operation 8)
-	end_server
-	serve_store "$store"
-	ours=$(rate "$address" $operation 8 "$many")
-	end_server
-	against "$operation, 8 connections, $many items against $few" "$ours" "$peer" '>= 0.7'
-done
+serve_store "$work/few"
+of_few=$address
+serve_store "$store"
+of_many=$address
+compare "GetItem of $many items against $few, 8 connections" '>= 0.7' get 8 of_few of_many
+compare "Query of 100, likewise" '>= 0.7' query 8 of_few of_many
