@@ -310,6 +310,55 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 	hub_epoch_of(m);
 }
 
+/* A new index has a name now, one that is dropped has none; what its view showed is gone. */
+static void
+tell_index(struct mount *m, struct call *c, struct node *indexes, struct slice index)
+{
+	struct value raw = value_string(index);
+	struct buf component;
+
+	buf_init(&component, &c->arena);
+	path_put_value(&component, &raw);
+	struct slice name = name_of(c, buf_view(&component), SLICE(""));
+	struct node *n = inode_find(&m->inodes, indexes, name);
+
+	if (n != NULL) {
+		tell_all(m, n);
+		inode_unref(&m->inodes, n);
+	}
+	tell_entry(m, indexes, name);
+}
+
+static void
+tell_altered(struct mount *m, struct call *c, struct slice table)
+{
+	const struct schema *known[2] = {schemas_find(&m->schemas, table), NULL};
+	struct node *n = find_table(m, c, table);
+	struct node *indexes = NULL;
+
+	schemas_drop(&m->schemas, table);
+	if (n == NULL) {
+		return;
+	}
+	if (m->index[0] != '\0') {
+		tell_all(m, n);
+		hub_epoch_of(m);
+	} else {
+		indexes = inode_find(&m->inodes, n, SLICE(".index"));
+	}
+	if (indexes != NULL && schemas_get(&m->schemas, c, table, &known[1]) == 0) {
+		for (size_t i = 0; i < 2; i++) {
+			for (size_t k = 0; known[i] != NULL && k < known[i]->n_index; k++) {
+				tell_index(m, c, indexes, known[i]->index[k].name);
+			}
+		}
+	}
+	if (indexes != NULL) {
+		inode_unref(&m->inodes, indexes);
+	}
+	inode_unref(&m->inodes, n);
+}
+
 static void
 tell_lost(struct mount *m)
 {
@@ -328,6 +377,10 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 
 	if (ch->dropped) {
 		tell_table(m, c, ch->table);
+		return;
+	}
+	if (ch->altered) {
+		tell_altered(m, c, ch->table);
 		return;
 	}
 	struct node *table = find_table(m, c, ch->table);

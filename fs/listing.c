@@ -178,11 +178,13 @@ page_of_indexes(struct listing *l)
 	const struct schema *s = l->place.schema;
 	struct slice *names = arena_new(&l->page_call.arena, struct slice, s->n_index);
 
+	l->n = 0;
 	for (size_t i = 0; i < s->n_index; i++) {
-		names[i] = s->index[i].name;
+		if (s->index[i].state == INDEX_ACTIVE) {
+			names[l->n++] = s->index[i].name;
+		}
 	}
 	l->names = names;
-	l->n = s->n_index;
 	return 0;
 }
 

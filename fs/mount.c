@@ -84,10 +84,15 @@ check_root(struct call *c, struct mount *m)
 	}
 	int r = schemas_get(&m->schemas, c, slice_from(m->table), &schema);
 
-	if (r == 0 && m->index[0] != '\0' && schema_index(schema, slice_from(m->index)) == NULL) {
-		return call_fail(c, ERR_NO_INDEX, "table %s has no index %s", m->table, m->index);
+	if (r < 0 || m->index[0] == '\0' || schema_view(schema, slice_from(m->index)) != NULL) {
+		return r;
 	}
-	return r;
+	const struct index *ix = schema_index(schema, slice_from(m->index));
+
+	return ix == NULL || ix->state == INDEX_DELETING
+		       ? call_fail(c, ERR_NO_INDEX, "table %s has no index %s", m->table, m->index)
+		       : call_fail(c, ERR_NO_INDEX, "index %s of table %s is being filled",
+				   m->index, m->table);
 }
 
 /* ------------------------------------------------------------ life */

@@ -127,7 +127,7 @@ enter_index(struct call *c, struct place *p, struct slice component)
 		return odd(c, why);
 	}
 	p->role = ROLE_INDEX;
-	p->index = schema_index(p->schema, name.text);
+	p->index = schema_view(p->schema, name.text);
 	return p->index == NULL ? PLACE_ABSENT : 0;
 }
 
@@ -218,7 +218,7 @@ root_place(struct mount *m, struct call *c, struct place *p)
 		return r;
 	}
 	p->role = ROLE_INDEX;
-	p->index = schema_index(p->schema, slice_from(m->index));
+	p->index = schema_view(p->schema, slice_from(m->index));
 	return p->index == NULL ? PLACE_ABSENT : 0;
 }
 

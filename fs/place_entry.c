@@ -64,8 +64,7 @@ place_entry_values(struct arena *a, const struct schema *s, const struct index *
 	struct key_values k = {.n = 0};
 	size_t begin = place_in_partition(s, ix);
 
-	if ((ix != NULL && key_from_item(&ix->key, it, &k) != 0) ||
-	    key_from_item(&s->key, it, &k) != 0) {
+	if ((ix != NULL && index_key(ix, it, &k) != 0) || key_from_item(&s->key, it, &k) != 0) {
 		return false;
 	}
 	struct value *at = arena_new(a, struct value, k.n);

@@ -258,7 +258,9 @@ static int
 find_index(struct call *c, const struct place *dir, struct slice stem, struct slice *full)
 {
 	for (size_t i = 0; i < dir->schema->n_index; i++) {
-		if (take_if_named(c, dir->schema->index[i].name, stem, full)) {
+		const struct index *ix = &dir->schema->index[i];
+
+		if (ix->state == INDEX_ACTIVE && take_if_named(c, ix->name, stem, full)) {
 			return 0;
 		}
 	}

@@ -73,7 +73,7 @@ schemas_get(struct schemas *s, struct call *c, struct slice table, const struct 
 	if (r < 0) {
 		return r;
 	}
-	if (described.table.status != TABLE_ACTIVE) {
+	if (described.table.status == TABLE_DELETING) {
 		return call_fail(c, ERR_NO_TABLE, "Table %.*s is being deleted", SLICE_ARG(table));
 	}
 	*out = keep(s, described.table.schema, drops);

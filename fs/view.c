@@ -223,7 +223,9 @@ view_check(struct call *c, const struct schema *s, const struct item *it)
 	}
 	r = check_keys(c, NULL, &s->key, it);
 	for (size_t i = 0; r == 0 && i < s->n_index; i++) {
-		r = check_keys(c, &s->index[i], &s->index[i].key, it);
+		if (s->index[i].state != INDEX_DELETING) {
+			r = check_keys(c, &s->index[i], &s->index[i].key, it);
+		}
 	}
 	if (r < 0) {
 		return r;

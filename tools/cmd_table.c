@@ -238,6 +238,12 @@ index_list(struct call *c, const struct schema *s, bool people)
 		      : (struct value){.type = VALUE_L, .list = {list, s->n_index}};
 }
 
+static const char *const statuses[] = {
+	[TABLE_ACTIVE] = "ACTIVE",
+	[TABLE_DELETING] = "DELETING",
+	[TABLE_UPDATING] = "UPDATING",
+};
+
 /* One table as a row: what a person asks first. */
 static int
 table_row(struct ctl *ctl, struct call *c, struct slice name)
@@ -258,8 +264,7 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 	keyspec_print(&key, &t->schema->key);
 	attrs[0] = text_attr("TableName", t->schema->table);
 	attrs[1] = text_attr("Key", buf_view(&key));
-	attrs[2] = text_attr("Status",
-			     t->status == TABLE_ACTIVE ? SLICE("ACTIVE") : SLICE("DELETING"));
+	attrs[2] = text_attr("Status", slice_from(statuses[t->status]));
 	attrs[3] = count_attr(c, "Items", t->totals.items);
 	attrs[4] = count_attr(c, "Bytes", t->totals.bytes);
 	attrs[5] = (struct attr){SLICE("Indexes"),
@@ -373,6 +378,10 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 				(unsigned long)t->index_totals[i].items,
 				(unsigned long)t->index_totals[i].bytes,
 				(unsigned long)t->index_totals[i].partitions);
+		}
+		if (s->index[i].state != INDEX_ACTIVE) {
+			buf_str(&b, s->index[i].state == INDEX_DELETING ? ", being deleted"
+									: ", being filled");
 		}
 		attrs[n++] = text_attr(s->index[i].global ? "gsi" : "lsi", buf_view(&b));
 	}

@@ -7,6 +7,7 @@ _itemctl_options()
 
 	case $1 in
 	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --ttl --stream" ;;
+	alter) echo "$global --add-gsi --drop-gsi --ttl --stream" ;;
 	drop) echo "$global --yes" ;;
 	put | delete) echo "$global --if --return $names" ;;
 	get) echo "$global --project --consistent $names" ;;
@@ -41,7 +42,7 @@ _itemctl_indexes()
 _itemctl()
 {
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='create-table tables describe drop put get delete query scan transact import export
+	local commands='create-table tables describe alter drop put get delete query scan transact import export
 		shards sweep serve why check help'
 	local command='' store='' table='' i
 
@@ -67,7 +68,7 @@ _itemctl()
 		mapfile -t COMPREPLY < <(compgen -W 'jsonl json typed csv table' -- "$current")
 		return
 		;;
-	--index)
+	--index | --drop-gsi)
 		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_indexes "$store" "$table")" -- "$current")
 		return
 		;;
@@ -79,7 +80,7 @@ _itemctl()
 		mapfile -t COMPREPLY < <(compgen -W old -- "$current")
 		return
 		;;
-	--key | --gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
+	--key | --gsi | --add-gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
 		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | \
 		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen | --ttl | --ttl-sweep | --now)
 		return

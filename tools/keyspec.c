@@ -214,6 +214,24 @@ keyspec_schema(struct call *c, const char *table, const char *spec, const struct
 	return r < 0 ? r : settle_types(c, out);
 }
 
+int
+keyspec_index(struct call *c, const struct schema *s, const char *spec, struct index *out)
+{
+	struct schema with = *s;
+
+	with.index = arena_new(&c->arena, struct index, s->n_index + 1);
+	for (size_t i = 0; i < s->n_index; i++) {
+		with.index[i] = s->index[i];
+	}
+	int r = index_spec(c, spec, true, NULL, &with.index[with.n_index++]);
+
+	if (r == 0) {
+		r = settle_types(c, &with);
+	}
+	*out = with.index[s->n_index];
+	return r;
+}
+
 static void
 print_attribute(struct buf *out, const struct key_attr *a)
 {

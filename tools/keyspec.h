@@ -26,6 +26,14 @@
 int keyspec_schema(struct call *c, const char *table, const char *key, const struct words *gsi,
 		   const struct words *lsi, struct schema *out) __attribute__((warn_unused_result));
 
+/**
+ * keyspec_index - the definition of a global index that is added to the table @s
+ *
+ * Errors, Memory:  as keyspec_schema()
+ */
+int keyspec_index(struct call *c, const struct schema *s, const char *spec, struct index *out)
+	__attribute__((warn_unused_result));
+
 /** keyspec_print - append "PK:S,SK:N" */
 void keyspec_print(struct buf *out, const struct key_schema *key);
 

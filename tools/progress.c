@@ -25,6 +25,15 @@ progress_seconds(const struct progress *p)
 	return (double)(clock_steady_ms() - p->began_ms) / 1000;
 }
 
+static void
+show_rest(double seconds, uint64_t done, uint64_t total)
+{
+	if (total > done && done > 0) {
+		(void)fprintf(stderr, ", %.0f s left",
+			      seconds * (double)(total - done) / (double)done);
+	}
+}
+
 void
 progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 {
@@ -38,12 +47,13 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	}
 	double seconds = (double)(now - p->began_ms) / 1000;
 
-	(void)fprintf(stderr, "\r%lu items, %.1f MB, %.0f items/s", (unsigned long)items,
-		      (double)bytes / 1e6, (double)items / seconds);
-	if (p->total_bytes > bytes && bytes > 0) {
-		(void)fprintf(stderr, ", %.0f s left",
-			      seconds * (double)(p->total_bytes - bytes) / (double)bytes);
+	(void)fprintf(stderr, "\r%lu items, ", (unsigned long)items);
+	if (bytes > 0) {
+		(void)fprintf(stderr, "%.1f MB, ", (double)bytes / 1e6);
 	}
+	(void)fprintf(stderr, "%.0f items/s", (double)items / seconds);
+	show_rest(seconds, bytes, p->total_bytes);
+	show_rest(seconds, items, p->total_items);
 	(void)fputs("\033[K", stderr);
 	p->shown = true;
 	p->shown_ms = now;

@@ -19,6 +19,7 @@ struct change {
 	const void *origin; /* call.origin of the writer */
 	struct slice table; /* name */
 	bool dropped;       /* the whole table is gone or new; no images */
+	bool altered;       /* its definition has changed; no images */
 	bool has_old;
 	bool has_new;
 	bool times_only; /* only the stored time of last write changed */

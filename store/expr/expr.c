@@ -76,7 +76,7 @@ static bool
 is_index_key(const struct schema *s, struct slice name)
 {
 	for (size_t i = 0; i < s->n_index; i++) {
-		if (key_schema_has(&s->index[i].key, name)) {
+		if (s->index[i].state != INDEX_DELETING && key_schema_has(&s->index[i].key, name)) {
 			return true;
 		}
 	}

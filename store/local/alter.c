@@ -1,7 +1,9 @@
 /* alter - see alter.h; UpdateTable */
 #include "store/local/alter.h"
 
+#include "store/local/alter_index.h"
 #include "store/local/catalog_int.h"
+#include "store/local/chores.h"
 #include "store/local/stream.h"
 #include "store/local/tables.h"
 
@@ -30,7 +32,7 @@ run(struct txn *t, struct call *c, void *arg)
 	}
 	x->schema->version++;
 	table_write(t, c, x->schema);
-	return table_describe(t, c, x->schema, TABLE_ACTIVE, &x->info);
+	return table_describe(t, c, x->schema, &x->info);
 }
 
 static void
@@ -108,6 +110,11 @@ change_billing(struct call *c, struct schema *s, const struct update_table_in *i
 	return 0;
 }
 
+struct update {
+	struct local *local;
+	const struct update_table_in *in;
+};
+
 static int
 change_stream(struct txn *t, struct call *c, struct schema *s, const struct update_table_in *in)
 {
@@ -129,20 +136,36 @@ change_stream(struct txn *t, struct call *c, struct schema *s, const struct upda
 static int
 change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
-	const struct update_table_in *in = arg;
+	const struct update_table_in *in = ((struct update *)arg)->in;
+	bool was_provisioned = s->provisioned;
 	int r = change_billing(c, s, in);
 
+	if (r == 0) {
+		r = alter_indexes(t, c, s, was_provisioned, in);
+	}
+	if (r == 0 && in->n_changes > 0) {
+		table_altered(t, c, s->table);
+	}
 	s->protected = in->protect == NULL ? s->protected : *in->protect;
 	s->class = in->class == NULL ? s->class : *in->class;
 	return r < 0 ? r : change_stream(t, c, s, in);
+}
+
+static void
+updated(const struct schema *s, void *arg)
+{
+	const struct update *u = arg;
+
+	chores_index(u->local->chores, s);
 }
 
 int
 local_exec_update_table(struct local *l, struct call *c, const struct update_table_in *in,
 			struct update_table_out *out)
 {
-	struct update_table_in copy = *in;
+	struct update u = {l, in};
 
-	return alter_table(l, c, in->table, &(struct alteration){.change = change, .arg = &copy},
+	return alter_table(l, c, in->table,
+			   &(struct alteration){.change = change, .committed = updated, .arg = &u},
 			   &out->table);
 }

@@ -84,6 +84,23 @@ catalog_find(struct catalog *cat, struct call *c, struct slice table, const stru
 	return *out != NULL ? 0 : call_fail(c, ERR_NO_TABLE, "Requested resource not found");
 }
 
+/* Source: behaviour list 4.3 */
+static int
+check_readable(struct call *c, const struct index *ix, struct slice name)
+{
+	if (ix == NULL || ix->state == INDEX_DELETING) {
+		return call_fail(c, ERR_NO_INDEX,
+				 "The table does not have the specified index: %.*s",
+				 SLICE_ARG(name));
+	}
+	if (ix->state != INDEX_ACTIVE) {
+		return call_fail(c, ERR_NO_INDEX,
+				 "Cannot read from backfilling global secondary index: %.*s",
+				 SLICE_ARG(name));
+	}
+	return 0;
+}
+
 int
 catalog_find_index(struct catalog *cat, struct call *c, struct slice table, struct slice index,
 		   const struct schema **schema, const struct index **ix)
@@ -94,12 +111,7 @@ catalog_find_index(struct catalog *cat, struct call *c, struct slice table, stru
 		return r;
 	}
 	*ix = index.len == 0 ? NULL : schema_index(*schema, index);
-	if (*ix == NULL && index.len > 0) {
-		return call_fail(c, ERR_NO_INDEX,
-				 "The table does not have the specified index: %.*s",
-				 SLICE_ARG(index));
-	}
-	return 0;
+	return index.len == 0 ? 0 : check_readable(c, *ix, index);
 }
 
 bool

@@ -1,8 +1,9 @@
 /*
  * check - Check: a self-check of the store in pages
  *
- * Each page looks at one snapshot, and all that it compares lies in that
- * snapshot, so writes that go on meanwhile cannot make a false problem.  The
+ * Each part of the work looks at one snapshot, and all that it compares lies in
+ * that snapshot, the definition of the table too, so what goes on meanwhile
+ * cannot make a false problem.  The
  * first page begins with what belongs to no table (check_stray.c).  "next"
  * names the part of the work, the table, the index and the key to go on at.
  */
@@ -14,6 +15,7 @@
 #include "store/base/utf8.h"
 #include "store/local/catalog_int.h"
 #include "store/local/check_int.h"
+#include "store/local/definition.h"
 #include "store/model/item_json.h"
 
 /* The parts of the work, for the table itself and then for each index. */
@@ -221,31 +223,84 @@ open_check(struct check *k, struct local *l, struct call *c)
 	call_open(&k->scratch, c->now_ms, SIZE_MAX);
 }
 
+static void
+renew_snapshot(struct check *k)
+{
+	struct kv *kv = k->local->kv;
+
+	kv_cursor_free(k->cursor);
+	kv->ops->snapshot_free(kv, k->at);
+	k->at = kv->ops->snapshot_new(kv);
+	k->cursor = kv_cursor_new(kv, k->at);
+}
+
+/* Is the definition in the snapshot the same as @s?  KV_ABSENT: no. */
+static int
+is_of_snapshot(struct check *k, const struct schema *s)
+{
+	struct schema there;
+	struct buf key;
+	struct buf bytes;
+
+	call_clear(&k->scratch);
+	buf_init(&key, &k->scratch.arena);
+	buf_init(&bytes, &k->scratch.arena);
+	catalog_key(&key, s->table);
+	int r = kv_get(k->local->kv, k->c, k->at, buf_view(&key), &bytes);
+
+	if (r == 0) {
+		r = definition_decode(k->c, s->table, buf_view(&bytes), &there);
+	}
+	return r != 0 || (there.id == s->id && there.version == s->version) ? r : KV_ABSENT;
+}
+
+/* The table where the work goes on, with a snapshot in which it is defined as in the catalog. */
+static int
+enter_table(struct check *k, struct place *p)
+{
+	int r = 0;
+
+	for (;;) {
+		k->s = find_table(k->local, p);
+		r = k->s == NULL ? 0 : is_of_snapshot(k, k->s);
+		if (r != KV_ABSENT) {
+			return r;
+		}
+		renew_snapshot(k);
+	}
+}
+
 /* One part of the work, or as much of it as fits the page. */
 static int
 run_part(struct check *k, struct place *p)
 {
 	struct buf prefix;
-	size_t before = k->n_problems;
 
+	if (k->ix != NULL && k->ix->state == INDEX_DELETING) {
+		step(k->local, k->s, p); /* what is left of it is being deleted */
+		return 0;
+	}
 	buf_init(&prefix, &k->c->arena);
 	if (parts[p->part].space == KEYSPACE_PARTITION) {
 		keyspace_partitions(&prefix, k->s, k->ix);
 	} else {
 		keyspace_table(&prefix, k->s, k->ix);
 	}
-	k->cursor->ops->seek(k->cursor, p->key.len > 0 ? p->key : buf_view(&prefix));
+	/* The indexes may have moved since the last page. */
+	k->cursor->ops->seek(k->cursor,
+			     slice_starts(p->key, buf_view(&prefix)) ? p->key : buf_view(&prefix));
 
 	int r = parts[p->part].run(k, buf_view(&prefix));
 
 	if (r < 0) {
 		return r;
 	}
-	if (!catalog_current(k->s)) {
-		k->n_problems = before; /* dropped meanwhile: its keys are being deleted */
-	}
 	if (r == CHECK_MORE) {
 		p->key = slice_copy(&k->c->arena, k->cursor->ops->key(k->cursor));
+		if (p->part == PART_COUNTS && check_collection(k, p->key) > 0) {
+			/* By the next page it may begin with another key. */
+			p->key.len = check_collection(k, p->key);
+		}
 	} else {
 		step(k->local, k->s, p);
 	}
@@ -261,33 +316,33 @@ local_exec_check(struct local *l, struct call *c, const struct check_in *in, str
 	if (r < 0) {
 		return r;
 	}
-	/* The table before the snapshot: one that was dropped in between is noticed, see run_part(). */
-	const struct schema *s = find_table(l, &place);
-
 	cleanup(close_check) struct check k;
 
 	open_check(&k, l, c);
 	if (in->next.len == 0) {
 		r = check_strays(&k);
-		if (r < 0) {
-			return r;
+	}
+	if (r == 0) {
+		r = enter_table(&k, &place);
+	}
+	while (r == 0 && k.s != NULL && !check_full(&k)) {
+		k.ix = place.index == 0 ? NULL : &k.s->index[place.index - 1];
+		r = run_part(&k, &place);
+		if (r == 0 && place.table.len == 0) {
+			k.s = NULL;
+		} else if (r == 0) {
+			r = enter_table(&k, &place);
 		}
 	}
-	while (s != NULL && !check_full(&k)) {
-		k.s = s;
-		k.ix = place.index == 0 ? NULL : &s->index[place.index - 1];
-		r = run_part(&k, &place);
-		if (r < 0) {
-			return r;
-		}
-		s = place.table.len == 0 ? NULL : find_table(l, &place);
+	if (r < 0) {
+		return r;
 	}
 	*out = (struct check_out){
 		.problems = k.problems,
 		.n_problems = k.n_problems,
 		.items = k.items,
 		.entries = k.entries,
-		.next = s == NULL ? slice_of(NULL, 0) : print_place(c, &place),
+		.next = k.s == NULL ? slice_of(NULL, 0) : print_place(c, &place),
 	};
 	return 0;
 }

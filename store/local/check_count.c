@@ -4,7 +4,7 @@
 #include "store/local/check_int.h"
 #include "store/op/op.h"
 
-/* Escaped text of @len bytes that ends with 00 01 from @from on; 0: there is no end. */
+/* Escaped text that ends with 00 01 from @from on; 0: there is no end. */
 static size_t
 end_of_value(struct slice key, size_t from)
 {
@@ -19,9 +19,8 @@ end_of_value(struct slice key, size_t from)
 	return 0;
 }
 
-/* Where the values of the partition key end; 0: they do not. */
-static size_t
-end_of_partition(const struct check *k, struct slice key)
+size_t
+check_collection(const struct check *k, struct slice key)
 {
 	size_t end = KEYSPACE_HEAD_BYTES;
 
@@ -133,7 +132,7 @@ check_counts(struct check *k, struct slice prefix)
 		check_begin(k);
 
 		struct slice key = slice_copy(&k->scratch.arena, cur->ops->key(cur));
-		size_t end = end_of_partition(k, key);
+		size_t end = check_collection(k, key);
 		struct record_counts sum;
 
 		if (end == 0) {

@@ -64,6 +64,9 @@ int check_items(struct check *k, struct slice prefix) __attribute__((warn_unused
 int check_counts(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
 int check_totals(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
 
+/** check_collection - how much of an item's or entry's key its collection shares; 0: it is damaged */
+size_t check_collection(const struct check *k, struct slice key);
+
 /** check_strays - keys that belong to nothing, in one go; Errors: as check_items() */
 int check_strays(struct check *k) __attribute__((warn_unused_result));
 

@@ -4,6 +4,7 @@
  *
  * From one table or index to the next: one seek for each, whatever they hold.
  */
+#include "store/local/backfill.h"
 #include "store/local/check_int.h"
 #include "store/local/definition.h"
 #include "store/local/stream_state.h"
@@ -142,15 +143,16 @@ find_owner(const struct owners *all, uint32_t id)
 	return NULL;
 }
 
+/* Keys of index @id; the mark of a backfill only while there is one. */
 static bool
-has_index(const struct schema *s, uint32_t id)
+may_have(const struct schema *s, char letter, uint32_t id)
 {
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (s->index[i].id == id) {
-			return true;
-		}
+	const struct index *ix = schema_index_by_id(s, (uint16_t)id);
+
+	if (letter == KEYSPACE_BACKFILL) {
+		return ix != NULL && ix->state != INDEX_ACTIVE;
 	}
-	return id == KEYSPACE_BASE;
+	return ix != NULL || id == KEYSPACE_BASE;
 }
 
 /* ------------------------------------------------------------ keys */
@@ -163,6 +165,8 @@ what_is_there(char letter)
 		return "items or index entries";
 	case KEYSPACE_PARTITION:
 		return "counts of collections";
+	case KEYSPACE_BACKFILL:
+		return "marks of a backfill";
 	default:
 		return "totals";
 	}
@@ -190,10 +194,22 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 	if (o->dropped) {
 		return TABLE_BYTES;
 	}
-	if (!has_index(&o->schema, index)) {
+	if (key.at[0] == KEYSPACE_BACKFILL) {
+		struct backfill_mark mark;
+
+		check_begin(k);
+		if (backfill_mark_decode(&k->scratch, k->cursor->ops->value(k->cursor), &mark) !=
+		    0) {
+			check_problem(k, "%s", k->scratch.error.message);
+		}
+	}
+	if (!may_have(&o->schema, key.at[0], index)) {
 		k->s = &o->schema;
-		check_problem(k, "there are %s of an index that does not exist, number %u",
-			      what_is_there(key.at[0]), index);
+		check_problem(k, "there are %s of an index that %s, number %u",
+			      what_is_there(key.at[0]),
+			      schema_index_by_id(k->s, (uint16_t)index) == NULL ? "does not exist"
+										: "is complete",
+			      index);
 		k->s = NULL;
 	}
 	return KEYSPACE_HEAD_BYTES;
@@ -223,6 +239,7 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 	case KEYSPACE_ITEM:
 	case KEYSPACE_PARTITION:
 	case KEYSPACE_TOTALS:
+	case KEYSPACE_BACKFILL:
 		return look_at_table(k, all, key);
 	case KEYSPACE_RECORD:
 		return look_at_record(k, all, key);

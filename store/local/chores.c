@@ -11,20 +11,23 @@
 
 #include "store/base/mem.h"
 #include "store/base/thread.h"
+#include "store/local/catalog_int.h"
+#include "store/local/index_job.h"
 #include "store/local/keyspace.h"
 #include "store/local/ranges.h"
 #include "store/local/stream.h"
 
 enum { SWEEP_EVERY_MS = 60000 };
 
-enum job_kind { JOB_DROP, JOB_COMPACT, JOB_SWEEP };
+enum job_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
 
 struct job {
 	struct job *next;
 	enum job_kind kind;
-	uint32_t table;  /* JOB_DROP */
+	uint32_t table;  /* JOB_DROP, JOB_INDEX */
+	uint16_t index;  /* JOB_INDEX */
 	uint64_t now_ms; /* JOB_SWEEP */
-	struct buf from; /* JOB_COMPACT; on the heap */
+	struct buf from; /* JOB_COMPACT; JOB_INDEX: the table's name; on the heap */
 	struct buf to;
 };
 
@@ -112,14 +115,29 @@ sweep(struct chores *ch, uint64_t now_ms)
 	stream_trim(ch->local, ch, &ch->stop, now_ms);
 }
 
+/* For a while; what is left goes to the end of the list. */
+static void
+run_index(struct chores *ch, struct job *job)
+{
+	struct index_name name = {buf_view(&job->from), job->table, job->index};
+
+	if (index_job_run(ch->local, &ch->stop, &name) == INDEX_JOB_MORE) {
+		add_job(ch, job);
+		job->from = (struct buf){0};
+	}
+}
+
 /* ------------------------------------------------------------ the thread */
 
 static void
-do_job(struct chores *ch, const struct job *job)
+do_job(struct chores *ch, struct job *job)
 {
 	switch (job->kind) {
 	case JOB_DROP:
 		drop_table(ch, job->table);
+		break;
+	case JOB_INDEX:
+		run_index(ch, job);
 		break;
 	case JOB_COMPACT:
 		ranges_compact(ch->local, &ch->stop, buf_view(&job->from), buf_view(&job->to));
@@ -195,6 +213,17 @@ find_dropped(struct chores *ch, struct call *c)
 	return cur->ops->status(cur, c);
 }
 
+static void
+find_indexes(struct chores *ch)
+{
+	struct catalog *cat = ch->local->catalog;
+
+	for (const struct schema *s = catalog_next(cat, slice_of(NULL, 0)); s != NULL;
+	     s = catalog_next(cat, s->table)) {
+		chores_index(ch, s);
+	}
+}
+
 int
 chores_new(struct call *c, struct local *l, struct chores **out)
 {
@@ -207,6 +236,7 @@ chores_new(struct call *c, struct local *l, struct chores **out)
 	(void)pthread_cond_init(&ch->idle, NULL);
 	int r = find_dropped(ch, c);
 
+	find_indexes(ch);
 	start_thread(ch);
 	if (r < 0) {
 		chores_free(ch);
@@ -263,6 +293,19 @@ void
 chores_drop(struct chores *ch, uint32_t id)
 {
 	add_job(ch, &(struct job){.kind = JOB_DROP, .table = id});
+}
+
+void
+chores_index(struct chores *ch, const struct schema *s)
+{
+	const struct index *ix = schema_busy(s);
+	struct job job = {.kind = JOB_INDEX, .table = s->id};
+
+	if (ix != NULL) {
+		job.index = ix->id;
+		buf_slice(&job.from, s->table);
+		add_job(ch, &job);
+	}
 }
 
 void

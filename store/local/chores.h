@@ -2,6 +2,7 @@
  * chores - what the store does in the background, in one thread
  *
  *   dropped tables   their ranges are deleted; resumed after a restart
+ *   indexes          those that are added are filled, those that are dropped deleted; likewise
  *   compaction       of a key range in which many keys were deleted
  *   tokens           those of transactions long past are deleted
  *   streams          so are records older than a day
@@ -31,6 +32,9 @@ void chores_free(struct chores *ch);
 
 /** chores_drop - delete every key of table @id, which 'x' id says is dropped */
 void chores_drop(struct chores *ch, uint32_t id);
+
+/** chores_index - the index of @s that comes or goes, if there is one: index_job.h */
+void chores_index(struct chores *ch, const struct schema *s);
 
 /**
  * chores_deleted - the item or index entry @key is being deleted

@@ -36,6 +36,9 @@ put_index(struct buf *out, const struct index *ix)
 	buf_text(out, ix->name);
 	buf_char(out, ix->global);
 	buf_u16be(out, ix->id);
+	buf_char(out, (char)ix->state);
+	buf_varint(out, ix->read_units);
+	buf_varint(out, ix->write_units);
 	put_key(out, &ix->key);
 	buf_char(out, (char)ix->projection);
 	buf_varint(out, ix->n_include);
@@ -141,6 +144,7 @@ definition_encode(struct buf *out, const struct schema *s)
 	buf_varint(out, s->write_units);
 	buf_u64be(out, s->on_demand_ms);
 	put_key(out, &s->key);
+	buf_u16be(out, s->next_index);
 	buf_varint(out, s->n_index);
 	for (size_t i = 0; i < s->n_index; i++) {
 		put_index(out, &s->index[i]);
@@ -188,6 +192,9 @@ get_index(struct reader *r, struct index *ix)
 	ix->name = get_text(r);
 	ix->global = get_choice(r, 2) == 1;
 	ix->id = (uint16_t)get_be(r, sizeof(ix->id));
+	ix->state = (enum index_state)get_choice(r, INDEX_DELETING + 1);
+	ix->read_units = get_varint(r);
+	ix->write_units = get_varint(r);
 	ix->key = get_key(r, ix->global ? KEY_PART_MAX : 1);
 	ix->projection = (enum projection_type)get_choice(r, PROJECTION_INCLUDE + 1);
 	ix->n_include = get_count(r);
@@ -267,6 +274,7 @@ definition_decode(struct call *c, struct slice name, struct slice bytes, struct 
 	out->write_units = get_varint(&r);
 	out->on_demand_ms = get_be(&r, sizeof(out->on_demand_ms));
 	out->key = get_key(&r, 1);
+	out->next_index = (uint16_t)get_be(&r, sizeof(out->next_index));
 	out->n_index = get_count(&r);
 	out->index = arena_new(&c->arena, struct index, out->n_index);
 	for (size_t i = 0; i < out->n_index && !r.bad; i++) {

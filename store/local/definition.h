@@ -4,7 +4,9 @@
  * Shape:
  *   01 id:u32be version:u32be created_ms:u64be
  *   provisioned:u8 read_units:varint write_units:varint on_demand_ms:u64be
- *   key n_index:varint (text global:u8 id:u16be key projection:u8 n_include:varint text...)...
+ *   key next_index:u16be n_index:varint
+ *   (text global:u8 id:u16be state:u8 read_units:varint write_units:varint
+ *    key projection:u8 n_include:varint text...)...
  *   n:varint (setting:u8 value:text)...
  *   key = attr has_sort:u8 [attr];  attr = text type:u8;  text = len:varint bytes
  */

@@ -5,6 +5,8 @@
 #include "store/local/key.h"
 #include "store/model/item_json.h"
 
+static const struct index_entry none;
+
 static void
 make_keys(struct call *c, const struct index_source *from, const struct index *ix,
 	  const struct key_values *k, struct index_entry *e)
@@ -48,34 +50,45 @@ static int
 stored_key(const struct index *ix, const struct index_source *from, struct key_values *out)
 {
 	out->n = 0;
-	int r = key_from_item(&ix->key, from->item, out);
+	int r = index_key(ix, from->item, out);
 
 	key_append(out, from->base);
 	return r;
 }
 
 int
+index_entry(struct call *c, const struct index_source *from, const struct index *ix,
+	    struct index_entry *out)
+{
+	struct key_values k;
+	int r;
+
+	*out = none;
+	if (ix->state == INDEX_DELETING) {
+		return 0;
+	}
+	r = from->stored || from->checked ? stored_key(ix, from, &k)
+					  : itemkey_of_index(c, ix, from->item, from->base, &k);
+	if (r != 0) {
+		return r < 0 ? r : 0;
+	}
+	out->there = true;
+	make_keys(c, from, ix, &k, out);
+	make_content(c, from, ix, out);
+	return 0;
+}
+
+int
 index_entries(struct call *c, const struct index_source *from, struct index_entry **out)
 {
 	const struct schema *s = from->schema;
+	int r = 0;
 
 	*out = arena_new(&c->arena, struct index_entry, s->n_index);
-	for (size_t i = 0; i < s->n_index; i++) {
-		struct key_values k;
-		int r = from->stored || from->checked
-				? stored_key(&s->index[i], from, &k)
-				: itemkey_of_index(c, &s->index[i], from->item, from->base, &k);
-
-		if (r < 0) {
-			return r;
-		}
-		if (r == 0) {
-			(*out)[i].there = true;
-			make_keys(c, from, &s->index[i], &k, &(*out)[i]);
-			make_content(c, from, &s->index[i], &(*out)[i]);
-		}
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		r = index_entry(c, from, &s->index[i], &(*out)[i]);
 	}
-	return 0;
+	return r;
 }
 
 uint64_t
@@ -133,14 +146,43 @@ update_counts(struct txn *t, struct call *c, const struct schema *s, const struc
 	return txn_total(t, c, buf_view(&key), &sum);
 }
 
+/* An index that is being filled has not the entries of all items yet. */
+static int
+find_entry(struct txn *t, struct call *c, const struct index *ix, const struct index_entry *e,
+	   bool *there)
+{
+	struct record_counts counts;
+	struct slice record;
+
+	*there = e->there;
+	if (!e->there || ix->state == INDEX_ACTIVE) {
+		return 0;
+	}
+	int r = txn_get_of(t, c, e->collection, e->key, &counts, &record);
+
+	*there = r == 0;
+	return r < 0 ? r : 0;
+}
+
 static int
 update_one(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
-	   const struct index_entry *old, const struct index_entry *new, struct chores *ch)
+	   const struct index_entry *was, const struct index_entry *new, struct chores *ch)
 {
-	bool same_key = old->there && new->there &&slice_eq(old->key, new->key);
+	bool same_key = was->there && new->there &&slice_eq(was->key, new->key);
+	const struct index_entry *old = was;
+	bool there;
 
-	if (same_key && item_eq(&old->projected, &new->projected)) {
+	if (same_key && item_eq(&was->projected, &new->projected)) {
 		return 0;
+	}
+	int r = find_entry(t, c, ix, was, &there);
+
+	if (r < 0) {
+		return r;
+	}
+	if (!there) {
+		old = &none;
+		same_key = false;
 	}
 	if (old->there && !same_key) {
 		txn_del(t, old->key);
@@ -164,4 +206,18 @@ index_update(struct txn *t, struct call *c, const struct schema *s, const struct
 		}
 	}
 	return 0;
+}
+
+int
+index_fill(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
+	   const struct index_entry *e)
+{
+	bool there;
+	int r = find_entry(t, c, ix, e, &there);
+
+	if (r < 0 || there || !e->there) {
+		return r;
+	}
+	txn_put(t, e->key, e->record);
+	return update_counts(t, c, s, ix, &none, e);
 }

@@ -6,6 +6,9 @@
  *   has one    -          delete
  *   has one    other key  delete, put
  *   has one    same key   put, unless what is projected is the same
+ *
+ * Of an index that is being filled (backfill.h) each entry that is there is right, but not
+ * each item's is there; so the old one is looked for before it is taken away.
  */
 #ifndef STORE_LOCAL_INDEX_H
 #define STORE_LOCAL_INDEX_H
@@ -40,6 +43,14 @@ struct index_source {
 };
 
 /**
+ * index_entry - the entry of an item in one index
+ *
+ * Errors, Memory:  as index_entries()
+ */
+int index_entry(struct call *c, const struct index_source *from, const struct index *ix,
+		struct index_entry *out) __attribute__((warn_unused_result));
+
+/**
  * index_entries - the entries of an item, one for each index of the schema
  *
  * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG  an index key of the wrong type, empty, too long
@@ -56,6 +67,10 @@ int index_entries(struct call *c, const struct index_source *from, struct index_
 int index_update(struct txn *t, struct call *c, const struct schema *s,
 		 const struct index_entry *old, const struct index_entry *new, struct chores *ch)
 	__attribute__((warn_unused_result));
+
+/** index_fill - put the entry @e of an item that is older than its index, unless it is there */
+int index_fill(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
+	       const struct index_entry *e) __attribute__((warn_unused_result));
 
 /** index_local_bytes - sum of the sizes of entries in local indexes; Source: behaviour list 2.13 */
 uint64_t index_local_bytes(const struct schema *s, const struct index_entry *entries);

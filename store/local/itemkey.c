@@ -121,6 +121,10 @@ itemkey_check_update(struct call *c, const struct index *ix, const struct expr_u
 {
 	int r = 0;
 
+	if (ix->state == INDEX_DELETING) {
+		return 0;
+	}
+
 	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {
 		if (key_slot(&ix->key, i)->name.len > 0) {
 			r = update_attr(c, ix, key_slot(&ix->key, i), u);
@@ -158,12 +162,31 @@ updated_attr(struct call *c, const struct index *ix, const struct key_attr *a,
 	return 0;
 }
 
+static bool
+updates_key(const struct key_schema *k, const struct expr_update *u)
+{
+	enum value_type type;
+
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		struct slice name = key_slot(k, i)->name;
+
+		if (name.len > 0 && expr_update_effect(u, name, &type) != UPDATES_NOTHING) {
+			return true;
+		}
+	}
+	return false;
+}
+
 int
 itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_update *u,
 		      const struct item *it)
 {
 	struct key_values k = {.n = 0};
 	int r = 0;
+
+	if (ix->state == INDEX_DELETING || !updates_key(&ix->key, u)) {
+		return 0; /* what is older than the index may have any value */
+	}
 
 	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {
 		if (key_slot(&ix->key, i)->name.len > 0) {

@@ -20,6 +20,8 @@ enum keyspace {
 				     the collection */
 	KEYSPACE_TOTALS = 'c',    /* 'c' table:u32be index:u16be                        -> counts of
 				     table or index */
+	KEYSPACE_BACKFILL = 'b', /* 'b' table:u32be index:u16be                        -> how far an
+				     index is filled */
 	KEYSPACE_TOKEN = 'k', /* 'k' token                                          -> time and hash
 				 of the request */
 	KEYSPACE_META =
@@ -34,7 +36,7 @@ enum keyspace {
 /* Index number of the table itself. */
 enum { KEYSPACE_BASE = 0 };
 
-/* Length of the fixed part of keys 'i', 'p' and 'c': letter, table, index. */
+/* Length of the fixed part of keys 'i', 'p', 'c' and 'b': letter, table, index. */
 enum { KEYSPACE_HEAD_BYTES = 7 };
 
 /**

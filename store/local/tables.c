@@ -8,6 +8,7 @@
 
 #include <endian.h>
 
+#include "store/local/backfill.h"
 #include "store/local/catalog_int.h"
 #include "store/local/chores.h"
 #include "store/local/definition.h"
@@ -28,6 +29,21 @@ fail_no_table(struct call *c, struct slice table)
 
 	return call_fail(c, ERR_NO_TABLE, "Requested resource not found: Table: %.*s not found",
 			 SLICE_ARG(name));
+}
+
+int
+fail_updating(struct call *c, struct slice table)
+{
+	return call_fail(c, ERR_TABLE_IN_USE,
+			 "Attempt to change a resource which is still in use: Table is being "
+			 "updated: %.*s",
+			 SLICE_ARG(table));
+}
+
+static enum table_status
+status_of(const struct schema *s)
+{
+	return schema_busy(s) == NULL ? TABLE_ACTIVE : TABLE_UPDATING;
 }
 
 static struct slice
@@ -53,20 +69,28 @@ table_write(struct txn *t, struct call *c, const struct schema *s)
 	txn_put(t, buf_view(&key), buf_view(&bytes));
 }
 
+static void
+publish(struct txn *t, struct call *c, struct change ch)
+{
+	ch.seq = txn_seq(t);
+	ch.origin = c->origin;
+	txn_publish(t, &ch);
+}
+
 void
 table_publish(struct txn *t, struct call *c, struct slice table)
 {
-	txn_publish(t, &(struct change){
-			       .seq = txn_seq(t),
-			       .origin = c->origin,
-			       .table = table,
-			       .dropped = true,
-		       });
+	publish(t, c, (struct change){.table = table, .dropped = true});
+}
+
+void
+table_altered(struct txn *t, struct call *c, struct slice table)
+{
+	publish(t, c, (struct change){.table = table, .altered = true});
 }
 
 int
-table_describe(struct txn *t, struct call *c, const struct schema *s, enum table_status status,
-	       struct table_info *out)
+table_describe(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
 {
 	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
 	int r = txn_totals(t, c, totals_key(c, s, NULL), &out->totals);
@@ -75,7 +99,7 @@ table_describe(struct txn *t, struct call *c, const struct schema *s, enum table
 		r = txn_totals(t, c, totals_key(c, s, &s->index[i]), &index[i]);
 	}
 	out->schema = s;
-	out->status = status;
+	out->status = status_of(s);
 	out->index_totals = index;
 	return r;
 }
@@ -96,8 +120,8 @@ key_uses(const struct key_schema *k, struct slice name, enum value_type *type)
 	return false;
 }
 
-static bool
-schema_uses(const struct schema *s, struct slice name, enum value_type *type)
+bool
+table_uses(const struct schema *s, struct slice name, enum value_type *type)
 {
 	bool used = key_uses(&s->key, name, type);
 
@@ -145,7 +169,7 @@ check_definition(struct call *c, const struct create_table_in *in, size_t i)
 					 "Cannot have two attributes with the same name");
 		}
 	}
-	if (!schema_uses(in->schema, name, &type)) {
+	if (!table_uses(in->schema, name, &type)) {
 		return in->schema->n_index == 0
 			       ? call_fail(c, ERR_VALIDATION,
 					   INVALID "Number of attributes in KeySchema does not "
@@ -266,6 +290,23 @@ creation_committed(void *arg)
 	txn_table_begins(cr->local->queue, cr->schema->id);
 }
 
+/* Those without units of their own have the table's. */
+static void
+number_indexes(struct schema *s)
+{
+	s->next_index = 1;
+	for (size_t i = 0; i < s->n_index; i++) {
+		struct index *ix = &s->index[i];
+
+		ix->id = s->next_index++;
+		ix->state = INDEX_ACTIVE;
+		if (!s->provisioned || (ix->global && ix->read_units == 0)) {
+			ix->read_units = s->read_units;
+			ix->write_units = s->write_units;
+		}
+	}
+}
+
 int
 local_exec_create_table(struct local *l, struct call *c, const struct create_table_in *in,
 			struct create_table_out *out)
@@ -286,9 +327,7 @@ local_exec_create_table(struct local *l, struct call *c, const struct create_tab
 	cr.schema->created_ms = c->now_ms;
 	cr.schema->stream = (struct stream_setting){.view = in->schema->stream.view};
 	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
-	for (size_t i = 0; i < cr.schema->n_index; i++) {
-		cr.schema->index[i].id = (uint16_t)(i + 1);
-	}
+	number_indexes(cr.schema);
 	r = txn_run(l->queue, c,
 		    &(struct txn_op){
 			    .run = run_creation,
@@ -331,14 +370,19 @@ describe_at(struct local *l, struct call *c, struct kv_snapshot *at, const struc
 	    struct table_info *out)
 {
 	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
+	struct backfill_mark mark = {0};
 	int r = read_totals(l, c, at, totals_key(c, s, NULL), &out->totals);
 
 	for (size_t i = 0; i < s->n_index && r == 0; i++) {
 		r = read_totals(l, c, at, totals_key(c, s, &s->index[i]), &index[i]);
 	}
+	if (r == 0 && schema_busy(s) != NULL) {
+		r = backfill_mark(l, c, at, s, schema_busy(s), &mark);
+	}
 	out->schema = s;
-	out->status = TABLE_ACTIVE;
+	out->status = status_of(s);
 	out->index_totals = index;
+	out->backfilled = mark.items;
 	return r;
 }
 
@@ -406,7 +450,10 @@ run_deletion(struct txn *t, struct call *c, void *arg)
 				 "Resource cannot be deleted as it is currently protected against "
 				 "deletion. Disable deletion protection first.");
 	}
-	int r = table_describe(t, c, s, TABLE_DELETING, &d->info);
+	if (schema_busy(s) != NULL) {
+		return fail_updating(c, s->table);
+	}
+	int r = table_describe(t, c, s, &d->info);
 
 	if (r == 0) {
 		r = stream_end(t, c, s);
@@ -414,6 +461,7 @@ run_deletion(struct txn *t, struct call *c, void *arg)
 	if (r < 0) {
 		return r;
 	}
+	d->info.status = TABLE_DELETING;
 	buf_init(&key, &c->arena);
 	buf_init(&mark, &c->arena);
 	catalog_key(&key, s->table);

@@ -7,14 +7,23 @@
 /** fail_no_table - a table's longer message, for operations on the table itself */
 int fail_no_table(struct call *c, struct slice table) __attribute__((warn_unused_result));
 
+/** fail_updating - an index of the table comes or goes: -ERR_TABLE_IN_USE */
+int fail_updating(struct call *c, struct slice table) __attribute__((warn_unused_result));
+
 /** table_write - the definition of @s, to the batch */
 void table_write(struct txn *t, struct call *c, const struct schema *s);
 
 /** table_publish - the feed's word for "forget this table" */
 void table_publish(struct txn *t, struct call *c, struct slice table);
 
+/** table_altered - likewise for "look at its definition again" */
+void table_altered(struct txn *t, struct call *c, struct slice table);
+
+/** table_uses - is @name in a key of the table or of one of its indexes? Then it has this type. */
+bool table_uses(const struct schema *s, struct slice name, enum value_type *type);
+
 /** table_describe - @s with the numbers that it has within the transaction */
-int table_describe(struct txn *t, struct call *c, const struct schema *s, enum table_status status,
-		   struct table_info *out) __attribute__((warn_unused_result));
+int table_describe(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
+	__attribute__((warn_unused_result));
 
 #endif

@@ -91,6 +91,19 @@ txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts
 	return r;
 }
 
+int
+txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
+	   struct record_counts *counts, struct slice *value)
+{
+	bool fresh;
+	int r = txn_counts(t, c, collection, counts, &fresh);
+
+	if (r < 0 || counts->items == 0) {
+		return r < 0 ? r : KV_ABSENT;
+	}
+	return fresh ? txn_get_new(t, key, value) : txn_get(t, c, key, value);
+}
+
 /* Is it a difference that takes more away than @have? */
 static bool
 too_few(uint64_t have, uint64_t more)

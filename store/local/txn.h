@@ -120,6 +120,15 @@ void txn_del(struct txn *t, struct slice key);
 int txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out,
 	       bool *fresh) __attribute__((warn_unused_result));
 
+/**
+ * txn_get_of - txn_get() of an item or entry of @collection, whose @counts tell too
+ *
+ * A collection without a record has no items, and one that is new in this group only this group's.
+ */
+int txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
+	       struct record_counts *counts, struct slice *value)
+	__attribute__((warn_unused_result));
+
 /* Differences, as numbers modulo 2^64: adding -1 takes one away. */
 
 /**

@@ -114,13 +114,14 @@ group_committed(struct txn *t, struct txn_wait *group, uint64_t seq)
 	if (!t->listening && t->seq != seq) {
 		feed_lose(t->feed);
 	}
-	for (size_t i = 0; i < t->n_changes; i++) {
-		feed_publish(t->feed, &t->changes[i]);
-	}
 	for (struct txn_wait *w = group; w != NULL; w = w->next) {
 		if (w->result == 0 && w->op->committed != NULL) {
 			w->op->committed(w->op->arg);
 		}
+	}
+	/* Last: who hears that a definition has changed looks at the new one. */
+	for (size_t i = 0; i < t->n_changes; i++) {
+		feed_publish(t->feed, &t->changes[i]);
 	}
 }
 

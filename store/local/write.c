@@ -15,33 +15,19 @@
 
 /* ------------------------------------------------------------ the item before */
 
-/* A collection without a record has no items, and one that is new in this group only this group's. */
-static int
-get_record(struct txn *t, struct call *c, struct write *w)
+int
+write_read(struct txn *t, struct call *c, struct write *w)
 {
 	struct record_counts counts;
-	bool fresh;
-	int r = txn_counts(t, c, w->collection, &counts, &fresh);
+	struct record_head head;
+	int r = txn_get_of(t, c, w->collection, w->key, &counts, &w->old_record);
 
 	if (r < 0) {
 		return r;
 	}
 	w->siblings = counts.items;
-	if (counts.items == 0) {
-		return KV_ABSENT;
-	}
-	return fresh ? txn_get_new(t, w->key, &w->old_record)
-		     : txn_get(t, c, w->key, &w->old_record);
-}
-
-int
-write_read(struct txn *t, struct call *c, struct write *w)
-{
-	struct record_head head;
-	int r = get_record(t, c, w);
-
-	if (r != 0) {
-		return r < 0 ? r : 0;
+	if (r == KV_ABSENT) {
+		return 0;
 	}
 	r = record_decode(c, w->old_record, &head, &w->old);
 	if (r < 0) {

@@ -1,6 +1,8 @@
 /* schema - what a key and an index take from an item */
 #include "store/model/schema.h"
 
+#include "store/model/limits.h"
+
 int
 fail_empty_key(struct call *c, const char *before, const struct index *ix,
 	       const struct key_attr *attr)
@@ -111,6 +113,36 @@ schema_local_indexes(const struct schema *s)
 	return n;
 }
 
+const struct index *
+schema_view(const struct schema *s, struct slice name)
+{
+	const struct index *ix = schema_index(s, name);
+
+	return ix != NULL && ix->state == INDEX_ACTIVE ? ix : NULL;
+}
+
+const struct index *
+schema_index_by_id(const struct schema *s, uint16_t id)
+{
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (s->index[i].id == id) {
+			return &s->index[i];
+		}
+	}
+	return NULL;
+}
+
+const struct index *
+schema_busy(const struct schema *s)
+{
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (s->index[i].state != INDEX_ACTIVE) {
+			return &s->index[i];
+		}
+	}
+	return NULL;
+}
+
 bool
 schema_projects(const struct schema *s, const struct index *ix, struct slice name)
 {
@@ -207,6 +239,31 @@ key_values_of(const struct value *at, size_t n)
 		k.at[i] = &at[i];
 	}
 	return k;
+}
+
+/* Are these values what one part of a key may be?  Numbers never come near the limit. */
+static bool
+fits(const struct value *const *v, size_t n, size_t limit)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (v[i]->text.len == 0) {
+			return false;
+		}
+		sum += v[i]->type == VALUE_N ? 0 : v[i]->text.len;
+	}
+	return sum <= limit;
+}
+
+int
+index_key(const struct index *ix, const struct item *it, struct key_values *out)
+{
+	const struct value **v = &out->at[out->n];
+	size_t n_pk = key_part_n(ix->key.pk);
+
+	return key_from_item(&ix->key, it, out) != 0 || !fits(v, n_pk, LIMIT_PK_BYTES) ||
+	       !fits(v + n_pk, key_part_n(ix->key.sk), LIMIT_SK_BYTES);
 }
 
 struct item

@@ -54,14 +54,25 @@ struct stream_setting {
 
 enum projection_type { PROJECTION_ALL, PROJECTION_KEYS_ONLY, PROJECTION_INCLUDE };
 
+/* An index is added to a table that has items, and goes, in the background. */
+enum index_state {
+	INDEX_ACTIVE,
+	INDEX_CREATING,    /* writes maintain it; its filling has not begun */
+	INDEX_BACKFILLING, /* likewise; the items that were there before are on their way into it */
+	INDEX_DELETING,    /* nobody maintains it, its entries are being deleted */
+};
+
 struct index {
 	struct slice name;
-	bool global; /* GSI; else LSI */
+	bool global; /* GSI; else LSI, which is always active */
+	enum index_state state;
 	uint16_t id; /* in keys; 1.. within its table, never used again */
 	struct key_schema key;
 	enum projection_type projection;
 	struct slice *include; /* PROJECTION_INCLUDE: attribute names */
 	size_t n_include;
+	uint64_t read_units; /* GSI of a table with provisioned throughput */
+	uint64_t write_units;
 };
 
 /* A label of a table, for whoever looks after many of them. */
@@ -89,8 +100,9 @@ struct schema {
 	struct key_schema key;
 	struct index *index;
 	size_t n_index;
-	struct slice ttl; /* attribute of the time to live; empty: there is none */
-	struct tag *tags; /* each key once */
+	uint16_t next_index; /* id of the next one that is added */
+	struct slice ttl;    /* attribute of the time to live; empty: there is none */
+	struct tag *tags;    /* each key once */
 	size_t n_tags;
 };
 
@@ -157,6 +169,15 @@ const struct index *schema_index(const struct schema *s, struct slice name);
 /** schema_local_indexes - how many LSIs it has */
 size_t schema_local_indexes(const struct schema *s);
 
+/** schema_view - likewise if it may be read: it is complete and not going */
+const struct index *schema_view(const struct schema *s, struct slice name);
+
+/** schema_index_by_id - the index that has @id in keys, or NULL */
+const struct index *schema_index_by_id(const struct schema *s, uint16_t id);
+
+/** schema_busy - the index that is being built or deleted, or NULL; there is one at most */
+const struct index *schema_busy(const struct schema *s);
+
 /** schema_projects - is the top-level attribute @name in every entry of index @ix? */
 bool schema_projects(const struct schema *s, const struct index *ix, struct slice name);
 
@@ -186,12 +207,20 @@ int schema_check(struct call *c, const struct schema *s) __attribute__((warn_unu
 /**
  * key_from_item - append the values of key @k in @it to @out
  *
- * Return:  0, or 1 when an attribute is missing or of another type (a sparse index skips the item).
+ * Return:  0, or 1 when an attribute is missing or of another type.
  */
 int key_from_item(const struct key_schema *k, const struct item *it, struct key_values *out);
 
 /** key_values_of - pointers to the first @n values */
 struct key_values key_values_of(const struct value *at, size_t n);
+
+/**
+ * index_key - likewise of an index; what is older than the index may have any value
+ *
+ * Return:  0, or 1 when an attribute is missing or of another type, empty, too long: the index is
+ *          sparse, it skips the item.
+ */
+int index_key(const struct index *ix, const struct item *it, struct key_values *out);
 
 /**
  * item_project - the attributes of @it that index @ix holds, in the item's order

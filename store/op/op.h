@@ -40,7 +40,7 @@ enum select { SELECT_DEFAULT, SELECT_ALL, SELECT_ALL_PROJECTED, SELECT_COUNT, SE
 
 /* ------------------------------------------------------------ tables */
 
-enum table_status { TABLE_ACTIVE, TABLE_DELETING };
+enum table_status { TABLE_ACTIVE, TABLE_DELETING, TABLE_UPDATING };
 
 /* Numbers of a table or of one index. */
 struct totals {
@@ -54,6 +54,7 @@ struct table_info {
 	enum table_status status;
 	struct totals totals;
 	const struct totals *index_totals; /* schema->n_index of them */
+	uint64_t backfilled;               /* items that the index being filled has looked at */
 };
 
 struct create_table_in {
@@ -84,6 +85,13 @@ struct list_tables_out {
 
 enum billing_change { BILLING_KEPT, BILLING_PROVISIONED, BILLING_ON_DEMAND };
 
+enum index_change_kind { INDEX_CREATE, INDEX_UPDATE, INDEX_DELETE };
+
+struct index_change {
+	enum index_change_kind kind;
+	struct index index; /* UPDATE: name and units; DELETE: name */
+};
+
 /* What is not given stays as it is. */
 struct update_table_in {
 	struct slice table;
@@ -92,7 +100,11 @@ struct update_table_in {
 	uint64_t write_units;
 	const bool *protect;
 	const enum table_class *class;
-	const enum stream_view *stream; /* STREAM_NONE: none any more */
+	const enum stream_view *stream;     /* STREAM_NONE: none any more */
+	const struct key_attr *definitions; /* as in create_table_in, of what INDEX_CREATE names */
+	size_t n_definitions;
+	const struct index_change *changes;
+	size_t n_changes;
 };
 struct update_table_out {
 	struct table_info table;

@@ -109,13 +109,39 @@ validate_describe_table(struct call *c, const struct describe_table_in *in)
 	return validate_table_name(c, in->table);
 }
 
+/* Source: behaviour list 4.3 */
+static int
+check_changes(struct call *c, const struct update_table_in *in)
+{
+	size_t n_online = 0;
+
+	for (size_t i = 0; i < in->n_changes; i++) {
+		n_online += in->changes[i].kind != INDEX_UPDATE;
+		for (size_t k = 0; k < i; k++) {
+			struct slice name = in->changes[i].index.name;
+
+			if (slice_eq(in->changes[k].index.name, name)) {
+				return call_fail(c, ERR_VALIDATION,
+						 "One or more parameter values were invalid: Only "
+						 "one global secondary index update per index is "
+						 "allowed simultaneously. Index: %.*s",
+						 SLICE_ARG(name));
+			}
+		}
+	}
+	return n_online <= 1 ? 0
+			     : call_fail(c, ERR_LIMIT,
+					 "Subscriber limit exceeded: Only 1 online index can be "
+					 "created or deleted simultaneously per table");
+}
+
 int
 validate_update_table(struct call *c, const struct update_table_in *in)
 {
 	int r = validate_table_name(c, in->table);
 
 	if (r == 0 && in->billing == BILLING_KEPT && in->read_units == 0 && in->protect == NULL &&
-	    in->class == NULL && in->stream == NULL) {
+	    in->class == NULL && in->stream == NULL && in->n_changes == 0) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "At least one of ProvisionedThroughput, BillingMode, "
 			      "UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
@@ -125,7 +151,7 @@ validate_update_table(struct call *c, const struct update_table_in *in)
 		r = call_fail(c, ERR_VALIDATION,
 			      "Cannot change IOPS and Streams at the same time.");
 	}
-	return r;
+	return r < 0 ? r : check_changes(c, in);
 }
 
 int

@@ -13,8 +13,12 @@ const char *const codec_billing_modes[] = {"PROVISIONED", "PAY_PER_REQUEST", NUL
 const char *const codec_table_classes[] = {"STANDARD", "STANDARD_INFREQUENT_ACCESS", NULL};
 const char *const codec_index_lists[2] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
 
-/* In the order of enum table_status; a foreign server knows two more. */
-static const char *const statuses[] = {"ACTIVE", "DELETING", "CREATING", "UPDATING", NULL};
+/* In the order of enum table_status; a foreign server knows one more. */
+static const char *const statuses[] = {"ACTIVE", "DELETING", "UPDATING", "CREATING", NULL};
+
+/* In the order of enum index_state, where CREATING has Backfilling; likewise. */
+static const char *const index_statuses[] = {"ACTIVE",   "CREATING", "CREATING",
+					     "DELETING", "UPDATING", NULL};
 
 bool
 codec_has_index(const struct schema *s, bool global)
@@ -39,13 +43,26 @@ codec_put_seconds(struct codec_writer *w, const char *name, uint64_t ms)
 }
 
 static void
-write_units(struct codec_writer *w, const struct schema *s)
+write_units(struct codec_writer *w, uint64_t reads, uint64_t writes)
 {
 	codec_open(w, "ProvisionedThroughput", '{');
 	codec_put_uint(w, "NumberOfDecreasesToday", 0);
-	codec_put_uint(w, "ReadCapacityUnits", s->provisioned ? s->read_units : 0);
-	codec_put_uint(w, "WriteCapacityUnits", s->provisioned ? s->write_units : 0);
+	codec_put_uint(w, "ReadCapacityUnits", reads);
+	codec_put_uint(w, "WriteCapacityUnits", writes);
 	json_close(&w->json);
+}
+
+static void
+write_index_status(struct codec_writer *w, const struct table_info *t, const struct index *ix)
+{
+	if (t->status == TABLE_DELETING) {
+		codec_put_string(w, "IndexStatus", slice_from(statuses[TABLE_DELETING]));
+		return;
+	}
+	codec_put_string(w, "IndexStatus", slice_from(index_statuses[ix->state]));
+	if (ix->state == INDEX_CREATING || ix->state == INDEX_BACKFILLING) {
+		codec_put_bool(w, "Backfilling", ix->state == INDEX_BACKFILLING);
+	}
 }
 
 static void
@@ -73,8 +90,8 @@ describe_index(struct codec_writer *w, const struct table_info *t, size_t i)
 	codec_write_key(w, &ix->key);
 	codec_write_projection(w, ix);
 	if (ix->global) {
-		codec_put_string(w, "IndexStatus", slice_from(statuses[t->status]));
-		write_units(w, t->schema);
+		write_index_status(w, t, ix);
+		write_units(w, ix->read_units, ix->write_units);
 	}
 	codec_put_uint(w, "IndexSizeBytes", totals.bytes);
 	codec_put_uint(w, "ItemCount", totals.items);
@@ -109,6 +126,7 @@ write_partitions(struct codec_writer *w, const struct table_info *t)
 		json_uint(&w->json, t->index_totals[i].partitions);
 	}
 	json_close(&w->json);
+	codec_put_uint(w, "Backfilled", t->backfilled);
 	json_close(&w->json);
 }
 
@@ -136,7 +154,7 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	codec_write_key(w, &s->key);
 	codec_put_string(w, "TableStatus", slice_from(statuses[t->status]));
 	codec_put_seconds(w, "CreationDateTime", s->created_ms);
-	write_units(w, s);
+	write_units(w, s->read_units, s->write_units);
 	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
 	codec_put_uint(w, "ItemCount", t->totals.items);
 	write_arn(w, "TableArn", s, NULL);
@@ -171,10 +189,50 @@ codec_seconds(struct codec_reader *r, const struct json *obj, const char *name, 
 }
 
 static int
-read_index_totals(struct codec_reader *r, const struct json *table, struct table_info *t)
+read_index_numbers(struct codec_reader *r, const struct json *json, struct index *ix,
+		   struct totals *totals)
 {
-	struct totals *totals = arena_new(&r->c->arena, struct totals, t->schema->n_index);
 	const struct json *partitions = json_get(r->own, "IndexPartitions");
+	const struct json *units = json_get(json, "ProvisionedThroughput");
+	int status = codec_uint(r, json, "ItemCount", &totals->items);
+
+	if (status == 0) {
+		status = codec_uint(r, json, "IndexSizeBytes", &totals->bytes);
+	}
+	if (status == 0) {
+		status = codec_uint(r, partitions, slice_cstr(&r->c->arena, ix->name),
+				    &totals->partitions);
+	}
+	if (status == 0) {
+		status = codec_uint(r, units, "ReadCapacityUnits", &ix->read_units);
+	}
+	return status < 0 ? status : codec_uint(r, units, "WriteCapacityUnits", &ix->write_units);
+}
+
+/* A foreign server's UPDATING changes units only: the index can be read. */
+static int
+read_index_state(struct codec_reader *r, const struct json *json, struct index *ix)
+{
+	bool backfilling = false;
+	int state = INDEX_ACTIVE;
+	int status = codec_enum(r, json, "IndexStatus", "[ACTIVE, CREATING, DELETING, UPDATING]",
+				index_statuses, &state);
+
+	if (status == 0) {
+		status = codec_bool(r, json, "Backfilling", &backfilling);
+	}
+	ix->state = state > INDEX_DELETING ? INDEX_ACTIVE : (enum index_state)state;
+	if (ix->state == INDEX_CREATING && backfilling) {
+		ix->state = INDEX_BACKFILLING;
+	}
+	return status;
+}
+
+static int
+read_indexes(struct codec_reader *r, const struct json *table, const struct schema *s,
+	     struct table_info *t)
+{
+	struct totals *totals = arena_new(&r->c->arena, struct totals, s->n_index);
 	size_t i = 0;
 
 	/* codec_read_schema() took the indexes in this order. */
@@ -183,16 +241,10 @@ read_index_totals(struct codec_reader *r, const struct json *table, struct table
 
 		for (const struct json *ix = json == NULL ? NULL : json->child; ix != NULL;
 		     ix = ix->next) {
-			int status = codec_uint(r, ix, "ItemCount", &totals[i].items);
+			int status = read_index_numbers(r, ix, &s->index[i], &totals[i]);
 
 			if (status == 0) {
-				status = codec_uint(r, ix, "IndexSizeBytes", &totals[i].bytes);
-			}
-			if (status == 0) {
-				status = codec_uint(
-					r, partitions,
-					slice_cstr(&r->c->arena, t->schema->index[i].name),
-					&totals[i].partitions);
+				status = read_index_state(r, ix, &s->index[i]);
 			}
 			if (status < 0) {
 				return status;
@@ -215,7 +267,7 @@ read_totals(struct codec_reader *r, const struct json *table, struct table_info 
 	if (status == 0) {
 		status = codec_uint(r, r->own, "Partitions", &t->totals.partitions);
 	}
-	return status < 0 ? status : read_index_totals(r, table, t);
+	return status < 0 ? status : codec_uint(r, r->own, "Backfilled", &t->backfilled);
 }
 
 static int
@@ -279,7 +331,7 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 	}
 	if (status == 0) {
 		status = codec_enum(r, table, "TableStatus",
-				    "[ACTIVE, DELETING, CREATING, UPDATING]", statuses,
+				    "[ACTIVE, DELETING, UPDATING, CREATING]", statuses,
 				    &table_status);
 	}
 	if (status == 0) {
@@ -295,6 +347,8 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 		return status;
 	}
 	t->schema = s;
-	t->status = table_status == TABLE_DELETING ? TABLE_DELETING : TABLE_ACTIVE;
-	return read_totals(r, table, t);
+	t->status =
+		table_status > TABLE_UPDATING ? TABLE_UPDATING : (enum table_status)table_status;
+	status = read_indexes(r, table, s, t);
+	return status < 0 ? status : read_totals(r, table, t);
 }

@@ -256,6 +256,20 @@ int codec_read_schema(struct codec_reader *r, const struct json *obj, struct sch
 		      const struct key_attr *definitions, size_t n)
 	__attribute__((warn_unused_result));
 
+/** codec_read_index - one element of the lists of indexes; ix->global says of which */
+int codec_read_index(struct codec_reader *r, const struct json *json, const struct key_attr *defs,
+		     size_t n_defs, struct index *ix) __attribute__((warn_unused_result));
+
+/** codec_read_units - ProvisionedThroughput of @obj, if given; gathers complaints */
+int codec_read_units(struct codec_reader *r, const struct json *obj, bool *given, uint64_t *reads,
+		     uint64_t *writes) __attribute__((warn_unused_result));
+void codec_write_units(struct codec_writer *w, uint64_t reads, uint64_t writes);
+
+/* AttributeDefinitions and GlobalSecondaryIndexUpdates of UpdateTable. */
+int codec_read_index_changes(struct codec_reader *r, const struct json *root,
+			     struct update_table_in *in) __attribute__((warn_unused_result));
+void codec_write_index_changes(struct codec_writer *w, const struct update_table_in *in);
+
 /** codec_write_attributes - AttributeDefinitions: @definitions, or what the keys use when @n is 0 */
 void codec_write_attributes(struct codec_writer *w, const struct schema *s,
 			    const struct key_attr *definitions, size_t n);

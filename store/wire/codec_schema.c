@@ -254,9 +254,9 @@ read_projection(struct codec_reader *r, const struct json *obj, struct index *ix
 	return 0;
 }
 
-static int
-read_index(struct codec_reader *r, const struct json *json, const struct key_attr *defs,
-	   size_t n_defs, struct index *ix)
+int
+codec_read_index(struct codec_reader *r, const struct json *json, const struct key_attr *defs,
+		 size_t n_defs, struct index *ix)
 {
 	static const char *const refused[] = {"OnDemandThroughput", "WarmThroughput", NULL};
 	int status =
@@ -314,7 +314,7 @@ codec_read_schema(struct codec_reader *r, const struct json *obj, struct schema 
 			struct index *ix = &s->index[s->n_index++];
 
 			ix->global = i == 1;
-			status = read_index(r, child, definitions, n, ix);
+			status = codec_read_index(r, child, definitions, n, ix);
 			if (status < 0) {
 				return status;
 			}

@@ -43,7 +43,7 @@ refuse_features(struct codec_reader *r, const struct json *root)
 }
 
 static int
-read_units(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
+read_unit(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
 {
 	int64_t v = INT64_MIN;
 	int status = codec_integer(r, obj, name, "Long", &v);
@@ -59,6 +59,23 @@ read_units(struct codec_reader *r, const struct json *obj, const char *name, uin
 	return 0;
 }
 
+int
+codec_read_units(struct codec_reader *r, const struct json *obj, bool *given, uint64_t *reads,
+		 uint64_t *writes)
+{
+	const struct json *units = NULL;
+	int status = codec_struct(r, obj, "ProvisionedThroughput", "ProvisionedThroughput", &units);
+
+	*given = units != NULL;
+	if (status == 0 && units != NULL) {
+		status = read_unit(r, units, "ReadCapacityUnits", reads);
+	}
+	if (status == 0 && units != NULL) {
+		status = read_unit(r, units, "WriteCapacityUnits", writes);
+	}
+	return status;
+}
+
 /* BillingMode (-1: not given) and the units of ProvisionedThroughput (0: not given). */
 struct billing {
 	int mode;
@@ -69,23 +86,14 @@ struct billing {
 static int
 read_billing(struct codec_reader *r, const struct json *root, struct billing *out)
 {
-	const struct json *units = NULL;
+	bool given;
 	int status;
 
 	*out = (struct billing){.mode = -1};
 	status = codec_enum(r, root, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
 			    codec_billing_modes, &out->mode);
-	if (status == 0) {
-		status = codec_struct(r, root, "ProvisionedThroughput", "ProvisionedThroughput",
-				      &units);
-	}
-	if (status == 0 && units != NULL) {
-		status = read_units(r, units, "ReadCapacityUnits", &out->read_units);
-	}
-	if (status == 0 && units != NULL) {
-		status = read_units(r, units, "WriteCapacityUnits", &out->write_units);
-	}
-	return status;
+	return status < 0 ? status
+			  : codec_read_units(r, root, &given, &out->read_units, &out->write_units);
 }
 
 static int
@@ -114,6 +122,26 @@ read_class(struct codec_reader *r, const struct json *root, int *out)
 			  codec_table_classes, out);
 }
 
+static int
+read_index_units(struct codec_reader *r, const struct json *root, struct schema *s)
+{
+	const struct json *list = json_get(root, codec_index_lists[1]);
+	struct index *ix = s->index;
+	int status = 0;
+
+	for (const struct json *json = list == NULL ? NULL : list->child;
+	     json != NULL && status == 0; json = json->next) {
+		bool given;
+
+		while (!ix->global) {
+			ix++;
+		}
+		status = codec_read_units(r, json, &given, &ix->read_units, &ix->write_units);
+		ix++;
+	}
+	return status;
+}
+
 int
 codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 			   struct create_table_in *in)
@@ -128,6 +156,9 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 	}
 	if (status == 0) {
 		status = codec_read_schema(r, root, s, in->definitions, in->n_definitions);
+	}
+	if (status == 0) {
+		status = read_index_units(r, root, s);
 	}
 	if (status == 0) {
 		status = read_first_billing(r, root, s);
@@ -164,8 +195,8 @@ codec_decode_create_table(struct call *c, struct slice body, struct create_table
 	return status < 0 ? status : codec_reader_end(&r);
 }
 
-static void
-write_throughput(struct codec_writer *w, uint64_t reads, uint64_t writes)
+void
+codec_write_units(struct codec_writer *w, uint64_t reads, uint64_t writes)
 {
 	codec_open(w, "ProvisionedThroughput", '{');
 	codec_put_uint(w, "ReadCapacityUnits", reads);
@@ -188,8 +219,8 @@ write_indexes(struct codec_writer *w, const struct schema *s, bool global)
 			codec_put_string(w, "IndexName", ix->name);
 			codec_write_key(w, &ix->key);
 			codec_write_projection(w, ix);
-			if (global && s->provisioned) {
-				write_throughput(w, s->read_units, s->write_units);
+			if (ix->read_units != 0) {
+				codec_write_units(w, ix->read_units, ix->write_units);
 			}
 			json_close(&w->json);
 		}
@@ -209,7 +240,7 @@ codec_write_create_table_in(struct codec_writer *w, const struct create_table_in
 	write_indexes(w, s, true);
 	codec_put_string(w, "BillingMode", slice_from(codec_billing_modes[!s->provisioned]));
 	if (s->provisioned) {
-		write_throughput(w, s->read_units, s->write_units);
+		codec_write_units(w, s->read_units, s->write_units);
 	}
 	codec_put_true(w, "DeletionProtectionEnabled", s->protected);
 	if (s->class != CLASS_STANDARD) {
@@ -259,7 +290,6 @@ codec_read_update_table_in(struct codec_reader *r, const struct json *root,
 					      "GlobalTableWitnessUpdates",
 					      "GlobalTableSettingsReplicationMode",
 					      "SSESpecification",
-					      "GlobalSecondaryIndexUpdates",
 					      NULL};
 	struct billing b = {.mode = -1};
 	int status = codec_table_name(r, root, &in->table);
@@ -272,6 +302,9 @@ codec_read_update_table_in(struct codec_reader *r, const struct json *root,
 	}
 	if (status == 0) {
 		status = read_flags(r, root, in);
+	}
+	if (status == 0) {
+		status = codec_read_index_changes(r, root, in);
 	}
 	in->billing = (enum billing_change)(b.mode + 1);
 	in->read_units = b.read_units;
@@ -288,7 +321,7 @@ codec_write_update_table_in(struct codec_writer *w, const struct update_table_in
 				 slice_from(codec_billing_modes[in->billing - 1]));
 	}
 	if (in->read_units != 0) {
-		write_throughput(w, in->read_units, in->write_units);
+		codec_write_units(w, in->read_units, in->write_units);
 	}
 	if (in->protect != NULL) {
 		codec_put_bool(w, "DeletionProtectionEnabled", *in->protect);
@@ -303,6 +336,7 @@ codec_write_update_table_in(struct codec_writer *w, const struct update_table_in
 	} else if (in->stream != NULL) {
 		codec_write_stream(w, *in->stream);
 	}
+	codec_write_index_changes(w, in);
 }
 
 /* ------------------------------------------------------------ the operations */

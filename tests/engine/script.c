@@ -1,5 +1,6 @@
 #include "tests/engine/script.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -291,6 +292,27 @@ run_operation(const struct script *s, struct testee *t, size_t i)
 	call_close(&c);
 }
 
+/* An index ends its coming or going in the background. */
+static void
+run_wait(struct testee *t, struct slice table)
+{
+	bool busy = true;
+
+	while (busy) {
+		struct describe_table_in in = {.table = table};
+		struct describe_table_out out = {0};
+		struct call c;
+
+		call_open(&c, ENGINES_NOW_MS, CALL_BUDGET);
+		int r = engine_describe_table(t->engine, &c, &in, &out);
+
+		CU_ASSERT_EQUAL(r, 0);
+		busy = r == 0 && out.table.status == TABLE_UPDATING;
+		call_close(&c);
+		(void)sched_yield();
+	}
+}
+
 static bool
 is_head(struct slice text)
 {
@@ -320,6 +342,8 @@ run_block(const struct script *s, struct testee *t, size_t i)
 	for (i++; i < s->n && !is_head(s->at[i].text); i++) {
 		if (slice_starts(s->at[i].text, SLICE("+ "))) {
 			run_preparation(s, t, i);
+		} else if (slice_starts(s->at[i].text, SLICE("~ "))) {
+			run_wait(t, slice_skip(s->at[i].text, 2));
 		} else if (!slice_starts(s->at[i].text, SLICE("=> "))) {
 			run_operation(s, t, i);
 		}

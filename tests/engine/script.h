@@ -11,6 +11,7 @@
  *   => ! ValidationException                   or only the name of its error
  *   => ! {"Item":{"Id":{"S":"a"}}}              or some members of the error's body
  *   Records {"TableName":"Users"}             all that its streams tell, as an answer of GetRecords
+ *   ~ Users                                     wait until no index of the table comes or goes
  *   # a comment
  *
  * "%{3|text}%" is the text three times, "%{3,|text}%" with commas between; "%i" in it counts from 0.

@@ -28,6 +28,7 @@
 	SCRIPT(transaction) \
 	SCRIPT(ttl) \
 	SCRIPT(update) \
+	SCRIPT(update_indexes) \
 	SCRIPT(update_table)
 /* clang-format on */
 

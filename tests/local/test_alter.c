@@ -28,6 +28,9 @@ changes_outlast_a_restart(void)
 {
 	static const bool on = true;
 	static const enum table_class class = CLASS_INFREQUENT_ACCESS;
+	static const struct index_change units = {
+		.kind = INDEX_UPDATE,
+		.index = {.name = {"gs1", 3}, .read_units = 5, .write_units = 6}};
 	struct update_table_out out = {0};
 
 	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N | +gs1 g:S KEYS_ONLY"), 0);
@@ -36,7 +39,9 @@ changes_outlast_a_restart(void)
 						.read_units = 3,
 						.write_units = 4,
 						.protect = &on,
-						.class = &class},
+						.class = &class,
+						.changes = &units,
+						.n_changes = 1},
 		       &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
@@ -50,7 +55,9 @@ changes_outlast_a_restart(void)
 	CU_ASSERT_TRUE(s.protected);
 	CU_ASSERT_EQUAL(s.class, CLASS_INFREQUENT_ACCESS);
 	CU_ASSERT_EQUAL(s.version, version + 1);
-	CU_ASSERT_EQUAL(s.n_index, 1);
+	CU_ASSERT_EQUAL_FATAL(s.n_index, 1);
+	CU_ASSERT_EQUAL(s.index[0].read_units, 5);
+	CU_ASSERT_EQUAL(s.index[0].write_units, 6);
 }
 
 static void

@@ -108,6 +108,16 @@ an_index_that_does_not_exist_is_named_with_its_table(void)
 }
 
 static void
+a_mark_without_a_backfill_is_named(void)
+{
+	write_stray(KEYSPACE_BACKFILL, id, 1);
+	write_stray(KEYSPACE_BACKFILL, id, MISSING);
+	expect("table tab: there are marks of a backfill of an index that is complete, number 1\n"
+	       "table tab: there are marks of a backfill of an index that does not exist, number "
+	       "77\n");
+}
+
+static void
 what_is_left_of_a_dropped_table_is_no_problem(void)
 {
 	struct buf mark;
@@ -200,6 +210,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_sound_store_has_none),
 	UNIT_TEST(a_table_that_does_not_exist_is_named_once_for_each_kind_of_key),
 	UNIT_TEST(an_index_that_does_not_exist_is_named_with_its_table),
+	UNIT_TEST(a_mark_without_a_backfill_is_named),
 	UNIT_TEST(what_is_left_of_a_dropped_table_is_no_problem),
 	UNIT_TEST(a_key_that_is_too_short_hides_none_behind_it),
 	UNIT_TEST(keys_of_no_kind_are_named_once),

@@ -317,6 +317,59 @@ copies_deeply(void)
 	CU_ASSERT_EQUAL(r, 0);
 }
 
+static bool
+skips(const struct index *ix, const struct item *it)
+{
+	struct key_values k = {.n = 0};
+
+	return index_key(ix, it, &k) != 0;
+}
+
+/* Source: behaviour list 4.10 */
+static void
+an_index_skips_what_no_key_can_be(void)
+{
+	static char long_text[LIMIT_PK_BYTES + 1];
+	struct index ix = {.key = {{{SLICE_INIT("g"), VALUE_S}}, {{SLICE_INIT("n"), VALUE_N}}}};
+	struct attr attrs[2] = {
+		{SLICE_INIT("g"), {.type = VALUE_S, .text = {long_text, 0}}},
+		{SLICE_INIT("n"), {.type = VALUE_N, .text = SLICE_INIT("1")}},
+	};
+	struct item it = {attrs, 2};
+
+	memset(long_text, 'x', sizeof(long_text));
+	CU_ASSERT_TRUE(skips(&ix, &it));
+	attrs[0].value.text.len = LIMIT_PK_BYTES;
+	CU_ASSERT_FALSE(skips(&ix, &it));
+	attrs[0].value.text.len = LIMIT_PK_BYTES + 1;
+	CU_ASSERT_TRUE(skips(&ix, &it));
+	ix.key = (struct key_schema){{{SLICE("n"), VALUE_N}}, {{SLICE("g"), VALUE_S}}};
+	attrs[0].value.text.len = LIMIT_SK_BYTES;
+	CU_ASSERT_FALSE(skips(&ix, &it));
+	attrs[0].value.text.len = LIMIT_SK_BYTES + 1;
+	CU_ASSERT_TRUE(skips(&ix, &it));
+}
+
+static void
+an_index_is_read_when_it_is_complete(void)
+{
+	struct index ix[] = {{.name = SLICE_INIT("One"), .id = 3},
+			     {.name = SLICE_INIT("Two"), .id = 9}};
+	struct schema two = {.index = ix, .n_index = 2};
+
+	CU_ASSERT_PTR_NULL(schema_busy(&two));
+	CU_ASSERT_PTR_EQUAL(schema_view(&two, SLICE("Two")), &ix[1]);
+	for (int state = INDEX_CREATING; state <= INDEX_DELETING; state++) {
+		ix[1].state = (enum index_state)state;
+		CU_ASSERT_PTR_EQUAL(schema_busy(&two), &ix[1]);
+		CU_ASSERT_PTR_NULL(schema_view(&two, SLICE("Two")));
+		CU_ASSERT_PTR_EQUAL(schema_view(&two, SLICE("One")), &ix[0]);
+	}
+	CU_ASSERT_PTR_NULL(schema_view(&two, SLICE("Three")));
+	CU_ASSERT_PTR_EQUAL(schema_index_by_id(&two, 9), &ix[1]);
+	CU_ASSERT_PTR_NULL(schema_index_by_id(&two, 2));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(accepts_what_create_table_accepts),
 	UNIT_TEST(bounds_names),
@@ -329,6 +382,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(projects_in_the_items_order),
 	UNIT_TEST(takes_keys_of_the_right_type_only),
 	UNIT_TEST(copies_deeply),
+	UNIT_TEST(an_index_skips_what_no_key_can_be),
+	UNIT_TEST(an_index_is_read_when_it_is_complete),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,5 +1,7 @@
 """CreateTable, DescribeTable, ListTables, DeleteTable, times to live, and the errors that programs catch."""
 
+from boto3.dynamodb.conditions import Key
+
 import served
 
 BY_YEAR = {
@@ -50,6 +52,37 @@ class Tables(served.Case):
         )
         self.assertEqual(answer["ResponseMetadata"]["HTTPStatusCode"], 400)
         self.assertTrue(answer["ResponseMetadata"]["RequestId"])
+
+    def until_active(self, name):
+        while True:
+            told = self.client.describe_table(TableName=name)["Table"]
+            if told["TableStatus"] == "ACTIVE":
+                return told
+            self.assertEqual(told["TableStatus"], "UPDATING")
+
+    def test_an_index_is_added_and_dropped(self):
+        table = self.table("later")
+        with table.batch_writer() as batch:
+            for i in range(100):
+                batch.put_item(Item={"pk": "p", "sk": str(i), "year": 1990 + i % 3})
+        told = self.client.update_table(
+            TableName="later",
+            AttributeDefinitions=[{"AttributeName": "year", "AttributeType": "N"}, {"AttributeName": "sk", "AttributeType": "S"}],
+            GlobalSecondaryIndexUpdates=[{"Create": BY_YEAR}],
+        )["TableDescription"]
+        self.assertEqual(told["TableStatus"], "UPDATING")
+        self.assertEqual(told["GlobalSecondaryIndexes"][0]["IndexStatus"], "CREATING")
+        self.assertFalse(told["GlobalSecondaryIndexes"][0]["Backfilling"])
+        index = self.until_active("later")["GlobalSecondaryIndexes"][0]
+        self.assertEqual(index["IndexStatus"], "ACTIVE")
+        self.assertNotIn("Backfilling", index)
+        self.assertEqual(table.query(IndexName="by-year", KeyConditionExpression=Key("year").eq(1991))["Count"], 33)
+
+        told = table.meta.client.update_table(
+            TableName="later", GlobalSecondaryIndexUpdates=[{"Delete": {"IndexName": "by-year"}}]
+        )["TableDescription"]
+        self.assertEqual(told["GlobalSecondaryIndexes"][0]["IndexStatus"], "DELETING")
+        self.assertNotIn("GlobalSecondaryIndexes", self.until_active("later"))
 
     def test_items_can_be_given_a_time_to_live(self):
         self.table("sessions")

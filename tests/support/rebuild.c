@@ -77,7 +77,7 @@ want_entry(struct rebuild *b, const struct index *ix, const struct item *it, str
 	struct item projected = *it;
 
 	if (ix != NULL) {
-		if (key_from_item(&ix->key, it, &k) != 0) {
+		if (index_key(ix, it, &k) != 0) {
 			return;
 		}
 		projected = item_project(&b->c->arena, b->s, ix, it);

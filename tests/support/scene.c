@@ -170,6 +170,45 @@ scene_stream(const char *table, enum stream_view view)
 		&(struct update_table_in){.table = slice_from(table), .stream = &view}, &out);
 }
 
+static int
+change_index(const char *table, const struct index_change *ch)
+{
+	struct update_table_out out;
+	struct update_table_in in = {.table = slice_from(table), .changes = ch, .n_changes = 1};
+
+	scene.c.error = (struct error){0};
+	return engine_update_table(scene.e, &scene.c, &in, &out);
+}
+
+int
+scene_add_index(const char *table, const char *spec)
+{
+	struct index_change ch = {.kind = INDEX_CREATE};
+
+	parse_index(&spec, NULL, &ch.index);
+	return change_index(table, &ch);
+}
+
+int
+scene_drop_index(const char *table, const char *name)
+{
+	return change_index(table, &(struct index_change){.kind = INDEX_DELETE,
+							  .index.name = slice_from(name)});
+}
+
+const struct index *
+scene_index(const char *table, const char *name)
+{
+	struct describe_table_out out = {0};
+
+	scene.c.error = (struct error){0};
+	int r = engine_describe_table(
+		scene.e, &scene.c, &(struct describe_table_in){.table = slice_from(table)}, &out);
+
+	return r == 0 && out.table.schema != NULL ? schema_index(out.table.schema, slice_from(name))
+						  : NULL;
+}
+
 struct totals
 scene_totals(const char *table, const char *index)
 {

@@ -43,6 +43,13 @@ int scene_table(const char *spec);
 /** scene_stream - switch the table's stream on; STREAM_NONE: off */
 int scene_stream(const char *table, enum stream_view view);
 
+/** scene_add_index - as "+gsi ..." of scene_table(); it is filled in the background */
+int scene_add_index(const char *table, const char *spec);
+int scene_drop_index(const char *table, const char *name);
+
+/** scene_index - of a table, as DescribeTable shows it; NULL: there is none */
+const struct index *scene_index(const char *table, const char *name);
+
 int scene_put(const char *table, const char *json);
 int scene_put_if(const char *table, const char *json, const char *condition);
 int scene_delete(const char *table, const char *key);

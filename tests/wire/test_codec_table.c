@@ -10,12 +10,17 @@ static struct index indexes[] = {
 	 .projection = PROJECTION_KEYS_ONLY},
 	{.name = SLICE_INIT("Simple"),
 	 .global = true,
+	 .state = INDEX_BACKFILLING,
+	 .read_units = 5,
+	 .write_units = 6,
 	 .key = {.pk = {{SLICE_INIT("G"), VALUE_B}}},
 	 .projection = PROJECTION_INCLUDE,
 	 .include = included,
 	 .n_include = 2},
 	{.name = SLICE_INIT("Inverted"),
 	 .global = true,
+	 .read_units = 7,
+	 .write_units = 8,
 	 .key = {{{SLICE_INIT("SK"), VALUE_N}}, {{SLICE_INIT("PK"), VALUE_S}}}},
 };
 
@@ -57,6 +62,8 @@ same_schema(const struct schema *a, const struct schema *b)
 		SAME_SLICE(a->index[i].name, b->index[i].name);
 		CU_ASSERT_EQUAL(a->index[i].global, b->index[i].global);
 		CU_ASSERT_EQUAL(a->index[i].projection, b->index[i].projection);
+		CU_ASSERT_EQUAL(a->index[i].read_units, b->index[i].read_units);
+		CU_ASSERT_EQUAL(a->index[i].write_units, b->index[i].write_units);
 		same_key(&a->index[i].key, &b->index[i].key);
 		CU_ASSERT_EQUAL_FATAL(a->index[i].n_include, b->index[i].n_include);
 		for (size_t k = 0; k < a->index[i].n_include; k++) {
@@ -92,11 +99,12 @@ create_table_on_demand_has_no_units(void)
 	demand.provisioned = false;
 	demand.read_units = 0;
 	demand.write_units = 0;
+	demand.n_index = 1;
 	struct op_in in = {.type = OP_CREATE_TABLE, .create_table = {.schema = &demand}};
 	struct op_in got = codec_through_in(&in);
 
 	same_schema(&demand, got.create_table.schema);
-	CU_ASSERT_EQUAL(got.create_table.n_definitions, 4);
+	CU_ASSERT_EQUAL(got.create_table.n_definitions, 3);
 }
 
 static void
@@ -110,7 +118,8 @@ descriptions_keep_numbers_and_status(void)
 		struct op_in in = {.type = types[i]};
 		struct table_info info = {
 			.schema = &schema,
-			.status = i == 2 ? TABLE_DELETING : TABLE_ACTIVE,
+			.status = i == 2 ? TABLE_DELETING : TABLE_UPDATING,
+			.backfilled = 77,
 			.totals = {UINT64_MAX, 1ULL << 40, 5},
 			.index_totals = totals,
 		};
@@ -123,7 +132,8 @@ descriptions_keep_numbers_and_status(void)
 		same_schema(&schema, info.schema);
 		CU_ASSERT_EQUAL(info.schema->created_ms, schema.created_ms);
 		CU_ASSERT_EQUAL(info.schema->on_demand_ms, schema.on_demand_ms);
-		CU_ASSERT_EQUAL(info.status, i == 2 ? TABLE_DELETING : TABLE_ACTIVE);
+		CU_ASSERT_EQUAL(info.status, i == 2 ? TABLE_DELETING : TABLE_UPDATING);
+		CU_ASSERT_EQUAL(info.backfilled, 77);
 		CU_ASSERT_EQUAL(info.totals.items, UINT64_MAX);
 		CU_ASSERT_EQUAL(info.totals.bytes, 1ULL << 40);
 		CU_ASSERT_EQUAL(info.totals.partitions, 5);
@@ -133,6 +143,62 @@ descriptions_keep_numbers_and_status(void)
 			CU_ASSERT_EQUAL(info.index_totals[k].partitions, totals[k].partitions);
 		}
 	}
+}
+
+static void
+states_of_indexes_are_told(void)
+{
+	static const struct totals totals = {1, 2, 3};
+
+	for (int state = INDEX_ACTIVE; state <= INDEX_DELETING; state++) {
+		struct schema s = schema;
+		struct index ix = indexes[1];
+		struct op_in in = {.type = OP_DESCRIBE_TABLE};
+		struct op_out out = {.type = OP_DESCRIBE_TABLE};
+
+		ix.state = (enum index_state)state;
+		s.index = &ix;
+		s.n_index = 1;
+		out.describe_table.table =
+			(struct table_info){.schema = &s, .index_totals = &totals};
+		out = codec_through_out(&in, &out);
+		CU_ASSERT_EQUAL_FATAL(out.describe_table.table.schema->n_index, 1);
+		CU_ASSERT_EQUAL((int)out.describe_table.table.schema->index[0].state, state);
+	}
+}
+
+static void
+changes_of_indexes_go_both_ways(void)
+{
+	static const struct index_change changes[] = {
+		{INDEX_UPDATE, {.name = SLICE_INIT("Old"), .read_units = 1, .write_units = 2}},
+		{INDEX_DELETE, {.name = SLICE_INIT("Going")}},
+	};
+	struct index_change create = {INDEX_CREATE, indexes[1]};
+	struct op_in two = {
+		.type = OP_UPDATE_TABLE,
+		.update_table = {.table = SLICE("abc"), .changes = changes, .n_changes = 2}};
+	struct op_in one = {
+		.type = OP_UPDATE_TABLE,
+		.update_table = {.table = SLICE("abc"), .changes = &create, .n_changes = 1}};
+
+	two = codec_through_in(&two);
+	CU_ASSERT_EQUAL_FATAL(two.update_table.n_changes, 2);
+	CU_ASSERT_EQUAL(two.update_table.changes[0].kind, INDEX_UPDATE);
+	SAME_SLICE(two.update_table.changes[0].index.name, SLICE("Old"));
+	CU_ASSERT_EQUAL(two.update_table.changes[0].index.read_units, 1);
+	CU_ASSERT_EQUAL(two.update_table.changes[0].index.write_units, 2);
+	CU_ASSERT_EQUAL(two.update_table.changes[1].kind, INDEX_DELETE);
+	SAME_SLICE(two.update_table.changes[1].index.name, SLICE("Going"));
+	CU_ASSERT_EQUAL(two.update_table.n_definitions, 0);
+	one = codec_through_in(&one);
+	CU_ASSERT_EQUAL_FATAL(one.update_table.n_changes, 1);
+	CU_ASSERT_EQUAL(one.update_table.changes[0].kind, INDEX_CREATE);
+	SAME_SLICE(one.update_table.changes[0].index.name, SLICE("Simple"));
+	same_key(&one.update_table.changes[0].index.key, &indexes[1].key);
+	CU_ASSERT_EQUAL(one.update_table.changes[0].index.n_include, 2);
+	CU_ASSERT_EQUAL(one.update_table.changes[0].index.read_units, 5);
+	CU_ASSERT_EQUAL(one.update_table.n_definitions, 1);
 }
 
 static void
@@ -274,6 +340,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(create_table_keeps_its_schema_and_definitions),
 	UNIT_TEST(create_table_on_demand_has_no_units),
 	UNIT_TEST(descriptions_keep_numbers_and_status),
+	UNIT_TEST(states_of_indexes_are_told),
+	UNIT_TEST(changes_of_indexes_go_both_ways),
 	UNIT_TEST(changes_of_a_table_are_given_or_not),
 	UNIT_TEST(names_of_tables_go_both_ways),
 	UNIT_TEST(time_to_live_keeps_every_field),

@@ -1,0 +1,17 @@
+/* alter_index - UpdateTable's changes of global indexes, as far as they are made at once */
+#ifndef STORE_LOCAL_ALTER_INDEX_H
+#define STORE_LOCAL_ALTER_INDEX_H
+
+#include "store/local/local_int.h"
+#include "store/local/txn.h"
+
+/**
+ * alter_indexes - change @s, whose billing mode is changed already, as @in says
+ *
+ * Errors:  -ERR_VALIDATION, -ERR_NO_TABLE, -ERR_LIMIT;  -ERR_TABLE_IN_USE  another index comes or goes
+ * Source:  behaviour list 4.3, 4.6
+ */
+int alter_indexes(struct txn *t, struct call *c, struct schema *s, bool was_provisioned,
+		  const struct update_table_in *in) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * index_job - an index that comes or goes, step by step in the background
+ *
+ *   CREATING -> BACKFILLING -> ACTIVE      backfill.h
+ *   DELETING -> gone                       its entries and counts are deleted
+ *
+ * Its state is in the definition of its table, so a restart goes on with it.
+ */
+#ifndef STORE_LOCAL_INDEX_JOB_H
+#define STORE_LOCAL_INDEX_JOB_H
+
+#include <stdatomic.h>
+
+#include "store/local/local_int.h"
+
+/* An index of a table, both of which may be gone when it is looked for. */
+struct index_name {
+	struct slice table;
+	uint32_t table_id;
+	uint16_t id;
+};
+
+enum index_job_outcome { INDEX_JOB_MORE = 1 };
+
+/**
+ * index_job_run - go on with it for a while
+ * @stop: looked at between two steps
+ *
+ * Return:  0 nothing is left to do;  INDEX_JOB_MORE
+ * Errors:  those of txn_run(): the rest waits for the next start
+ * Thread:  the chores'
+ */
+int index_job_run(struct local *l, const atomic_bool *stop, const struct index_name *name)
+	__attribute__((warn_unused_result));
+
+#endif

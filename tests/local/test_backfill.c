@@ -1,0 +1,484 @@
+/* Indexes that are added to a table with items, while it is written, stopped and started. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/local/alter.h"
+#include "store/local/backfill.h"
+#include "store/local/catalog_int.h"
+#include "store/local/chores.h"
+#include "store/local/keyspace.h"
+
+#include "tests/support/dice.h"
+#include "tests/support/items.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/kv_mem.h"
+#include "tests/support/rebuild.h"
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+static struct local *
+local(void)
+{
+	return (struct local *)scene.e;
+}
+
+static const struct schema *
+schema(void)
+{
+	const struct schema *s = catalog_get(local()->catalog, SLICE("tab"));
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
+	return s;
+}
+
+static void
+put(unsigned n, const char *g)
+{
+	char json[256];
+
+	(void)snprintf(json, sizeof(json), "{\"p\":\"p%u\",\"s\":%u,\"g\":%s,\"v\":\"%u\"}", n % 7,
+		       n, g, n);
+	CU_ASSERT_EQUAL_FATAL(scene_put("tab", json), 0);
+}
+
+static void
+make_table(unsigned items)
+{
+	char g[16];
+
+	CU_ASSERT_EQUAL_FATAL(scene_table("tab p:S s:N | -lsi v:S"), 0);
+	for (unsigned n = 0; n < items; n++) {
+		(void)snprintf(g, sizeof(g), "\"g%u\"", n % 5);
+		put(n, g);
+	}
+}
+
+/* All that is stored is what the items ask for, and the self-check agrees. */
+static void
+expect_sound(void)
+{
+	CU_ASSERT_EQUAL(rebuild_differences(&scene.c, scene.mem, schema()), 0);
+	CU_ASSERT_EQUAL(scene_check(), 0);
+}
+
+static void
+expect_state(enum index_state state)
+{
+	const struct index *ix = scene_index("tab", "new");
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(ix);
+	CU_ASSERT_EQUAL(ix->state, state);
+}
+
+/* ------------------------------------------------------------ in the background */
+
+static void
+a_new_index_gets_what_is_there(void)
+{
+	make_table(2000);
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S v:S KEYS_ONLY"), 0);
+	chores_wait(local()->chores);
+	expect_state(INDEX_ACTIVE);
+	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 2000);
+	CU_ASSERT_EQUAL(scene_totals("tab", "new").partitions, 5);
+	expect_sound();
+}
+
+static void
+an_empty_table_gets_an_index_too(void)
+{
+	make_table(0);
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
+	chores_wait(local()->chores);
+	expect_state(INDEX_ACTIVE);
+	put(1, "\"a\"");
+	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 1);
+	expect_sound();
+}
+
+/* Source: behaviour list 4.10 */
+static void
+items_that_the_index_cannot_have_are_skipped(void)
+{
+	struct buf long_text;
+
+	buf_init(&long_text, &scene.c.arena);
+	buf_char(&long_text, '"');
+	for (int i = 0; i < 2049; i++) {
+		buf_char(&long_text, 'x');
+	}
+	buf_str(&long_text, "\"");
+	make_table(0);
+	put(1, "\"good\"");
+	put(2, "5");
+	put(3, "\"\"");
+	put(4, "{\"B\":\"YQ==\"}");
+	struct buf json;
+
+	buf_init(&json, &scene.c.arena);
+	buf_fmt(&json, "{\"p\":\"long\",\"s\":1,\"g\":%.*s}", SLICE_ARG(buf_view(&long_text)));
+	buf_char(&json, '\0');
+	CU_ASSERT_EQUAL(scene_put("tab", json.at), 0);
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
+	chores_wait(local()->chores);
+	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 1);
+	expect_sound();
+	CU_ASSERT_EQUAL(scene_put("tab", json.at), -ERR_KEY_TOO_LONG);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"p\":\"p1\",\"s\":1,\"g\":1}"), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(scene_delete("tab", "{\"p\":\"long\",\"s\":1}"), 0);
+	put(3, "\"good\"");
+	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 2);
+	expect_sound();
+}
+
+static void
+numbers_of_indexes_are_never_used_again(void)
+{
+	make_table(10);
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
+	chores_wait(local()->chores);
+	uint16_t first = scene_index("tab", "new")->id;
+
+	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
+	chores_wait(local()->chores);
+	CU_ASSERT_PTR_NULL(scene_index("tab", "new"));
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+new v:S"), 0);
+	chores_wait(local()->chores);
+	CU_ASSERT_TRUE(scene_index("tab", "new")->id > first);
+	expect_sound();
+}
+
+/* ------------------------------------------------------------ by hand, piece by piece */
+
+static int
+begin(struct txn *t, struct call *c, struct schema *s, void *arg)
+{
+	(void)t;
+	(void)c;
+	(void)arg;
+	s->index[s->n_index - 1].state = INDEX_BACKFILLING;
+	return 0;
+}
+
+/* An index whose backfill is the test's to do. */
+static void
+add_by_hand(const char *spec)
+{
+	chores_stop(local()->chores);
+	CU_ASSERT_EQUAL_FATAL(scene_add_index("tab", spec), 0);
+	CU_ASSERT_EQUAL_FATAL(alter_table(local(), &scene.c, SLICE("tab"),
+					  &(struct alteration){.change = begin}, NULL),
+			      0);
+}
+
+static bool
+next_piece(void)
+{
+	const struct schema *s = schema();
+	int r = backfill_piece(local(), &scene.c, s, &s->index[s->n_index - 1]);
+
+	CU_ASSERT_TRUE(r == 0 || r == BACKFILL_MORE);
+	return r == BACKFILL_MORE;
+}
+
+/* What is written before, within and behind the piece that is being filled. */
+static void
+writes_of_each_sort_between_the_pieces(void)
+{
+	struct dice d = {20261121};
+	char text[64];
+
+	make_table(1500);
+	add_by_hand("+new g:S s:N INCLUDE v");
+	do {
+		for (int i = 0; i < 40; i++) {
+			unsigned n = dice_roll(&d, 1600);
+
+			switch (dice_roll(&d, 4)) {
+			case 0:
+				(void)snprintf(text, sizeof(text), "{\"p\":\"p%u\",\"s\":%u}",
+					       n % 7, n);
+				CU_ASSERT_EQUAL(scene_delete("tab", text), 0);
+				break;
+			case 1: /* the same again: nothing of it need change */
+				(void)snprintf(text, sizeof(text), "\"g%u\"", n % 5);
+				put(n, text);
+				break;
+			default:
+				(void)snprintf(text, sizeof(text), "\"h%u\"", dice_roll(&d, 30));
+				put(n, text);
+			}
+		}
+		CU_ASSERT_EQUAL(scene_check(), 0);
+	} while (next_piece());
+	expect_sound();
+}
+
+static void
+an_index_is_not_read_before_it_is_complete(void)
+{
+	struct list_partitions_out list = {0};
+	struct scan_out page = {0};
+	struct scan_in scan = {.read = {.table = SLICE("tab"), .index = SLICE("new")}};
+	struct list_partitions_in in = {.table = SLICE("tab"), .index = SLICE("new")};
+
+	make_table(300);
+	add_by_hand("+new g:S");
+	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &scan, &page), -ERR_NO_INDEX);
+	CU_ASSERT_STRING_EQUAL(scene_message(),
+			       "Cannot read from backfilling global secondary index: new");
+	CU_ASSERT_EQUAL(engine_list_partitions(scene.e, &scene.c, &in, &list), -ERR_NO_INDEX);
+	CU_ASSERT_TRUE(next_piece());
+	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &scan, &page), -ERR_NO_INDEX);
+}
+
+static void
+how_far_it_is_can_be_seen(void)
+{
+	struct describe_table_in in = {.table = SLICE("tab")};
+	struct describe_table_out out = {0};
+
+	make_table(300);
+	add_by_hand("+new g:S");
+	CU_ASSERT_TRUE(next_piece());
+	CU_ASSERT_EQUAL_FATAL(engine_describe_table(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(out.table.status, TABLE_UPDATING);
+	CU_ASSERT_EQUAL(out.table.backfilled, 256);
+	expect_state(INDEX_BACKFILLING);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	chores_wait(local()->chores);
+	CU_ASSERT_EQUAL_FATAL(engine_describe_table(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(out.table.status, TABLE_ACTIVE);
+	CU_ASSERT_EQUAL(out.table.backfilled, 0);
+	expect_state(INDEX_ACTIVE);
+	expect_sound();
+}
+
+static void
+nothing_else_changes_meanwhile(void)
+{
+	static const bool on = true;
+	struct update_table_out out = {0};
+	struct delete_table_out deleted = {0};
+	struct update_table_in protect = {.table = SLICE("tab"), .protect = &on};
+	static const char updating[] =
+		"Attempt to change a resource which is still in use: Table is being updated: tab";
+
+	make_table(300);
+	chores_stop(local()->chores);
+	CU_ASSERT_EQUAL_FATAL(scene_add_index("tab", "+new g:S"), 0);
+	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_STRING_EQUAL(
+		scene_message(),
+		"Attempt to change a resource which is still in use: Index is being created.");
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+other v:S"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_STRING_EQUAL(scene_message(), updating);
+	CU_ASSERT_EQUAL(engine_update_table(scene.e, &scene.c, &protect, &out), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(engine_delete_table(scene.e, &scene.c,
+					    &(struct delete_table_in){.table = SLICE("tab")},
+					    &deleted),
+			-ERR_TABLE_IN_USE);
+	CU_ASSERT_STRING_EQUAL(scene_message(), updating);
+}
+
+static void
+a_backfill_can_be_called_off(void)
+{
+	make_table(600);
+	add_by_hand("+new g:S");
+	CU_ASSERT_TRUE(next_piece());
+	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
+	expect_state(INDEX_DELETING);
+	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_IN_USE);
+	put(1, "5"); /* its type is nobody's business any more */
+	put(2, "\"elsewhere\"");
+	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	chores_wait(local()->chores);
+	CU_ASSERT_PTR_NULL(scene_index("tab", "new"));
+	expect_sound();
+}
+
+/* ------------------------------------------------------------ writers beside it */
+
+enum { WRITERS = 3, ITEMS = 4000 };
+
+static void *
+write_beside(void *arg)
+{
+	struct dice d = {*(uint64_t *)arg};
+	struct call c;
+
+	for (int i = 0; i < 3000; i++) {
+		struct put_item_out out;
+		struct delete_item_out gone;
+		struct buf json;
+
+		call_open(&c, 1700000000000, 1 << 20);
+		buf_init(&json, &c.arena);
+		unsigned n = dice_roll(&d, ITEMS + 200);
+		bool put = dice_roll(&d, 4) > 0;
+
+		buf_fmt(&json, "{\"p\":\"p%u\",\"s\":%u", n % 7, n);
+		if (put) {
+			buf_fmt(&json, ",\"g\":\"g%u\",\"v\":\"%u\"", dice_roll(&d, 8), n);
+		}
+		buf_str(&json, "}");
+		buf_char(&json, '\0');
+		struct write_in w = {.table = SLICE("tab"), .item = item_of(&c, json.at)};
+
+		if ((put ? engine_put_item(scene.e, &c, &(struct put_item_in){.write = w}, &out)
+			 : engine_delete_item(scene.e, &c, &(struct delete_item_in){.write = w},
+					      &gone)) != 0) {
+			abort();
+		}
+		call_close(&c);
+	}
+	return NULL;
+}
+
+static void
+writers_do_not_wait_and_nothing_is_missed(void)
+{
+	pthread_t threads[WRITERS];
+	uint64_t seeds[WRITERS] = {1, 2, 3};
+
+	make_table(ITEMS);
+	for (size_t i = 0; i < WRITERS; i++) {
+		CU_ASSERT_EQUAL_FATAL(pthread_create(&threads[i], NULL, write_beside, &seeds[i]),
+				      0);
+	}
+	for (int round = 0; round < 3; round++) {
+		CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S v:S"), 0);
+		chores_wait(local()->chores);
+		expect_state(INDEX_ACTIVE);
+		CU_ASSERT_EQUAL(scene_check(), 0);
+		if (round < 2) {
+			CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
+			chores_wait(local()->chores);
+		}
+	}
+	for (size_t i = 0; i < WRITERS; i++) {
+		(void)pthread_join(threads[i], NULL);
+	}
+	expect_sound();
+}
+
+/* ------------------------------------------------------------ interrupted anywhere */
+
+/* The state after any commit is one to go on from. */
+static void
+goes_on_after_a_crash_at_any_commit(void)
+{
+	make_table(700);
+	uint64_t before = kv_mem_commits(scene.mem);
+
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
+	chores_wait(local()->chores);
+	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
+	chores_wait(local()->chores);
+	struct kv *after[32] = {NULL};
+	uint64_t n = kv_mem_commits(scene.mem) - before;
+
+	CU_ASSERT_TRUE_FATAL(n >= 9 && n < 32);
+	for (uint64_t i = 0; i <= n; i++) {
+		after[i] = kv_mem_copy(scene.mem, before + i);
+	}
+	for (uint64_t i = 0; i <= n; i++) {
+		CU_ASSERT_EQUAL_FATAL(scene_continue(after[i]), 0);
+		CU_ASSERT_EQUAL(scene_check(), 0);
+		chores_wait(local()->chores);
+		CU_ASSERT_PTR_NULL(schema_busy(schema()));
+		expect_sound();
+	}
+}
+
+/* A commit that fails makes the store read-only; the next start goes on. */
+static void
+goes_on_after_each_fault(void)
+{
+	bool fired = true;
+
+	make_table(600);
+	struct kv *start = kv_mem_copy(scene.mem, UINT64_MAX);
+
+	for (uint64_t nth = 1; fired; nth += 97) {
+		CU_ASSERT_EQUAL_FATAL(scene_continue(kv_mem_copy(start, UINT64_MAX)), 0);
+		kv_fault_arm(scene.fault, nth);
+		int r = scene_add_index("tab", "+new g:S");
+
+		chores_wait(local()->chores);
+		fired = kv_fault_fired(scene.fault);
+		CU_ASSERT_TRUE(r == 0 || fired);
+		CU_ASSERT_EQUAL_FATAL(scene_restart(), 0);
+		chores_wait(local()->chores);
+		CU_ASSERT_PTR_NULL(schema_busy(schema()));
+		expect_sound();
+	}
+	start->ops->close(start);
+}
+
+static void
+a_damaged_mark_is_told(void)
+{
+	struct buf key;
+
+	make_table(300);
+	add_by_hand("+new g:S");
+	CU_ASSERT_TRUE(next_piece());
+	buf_init(&key, &scene.c.arena);
+	backfill_key(&key, schema(), scene_index("tab", "new"));
+	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+
+	b->ops->put(b, buf_view(&key), SLICE("\x80"));
+	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, true), 0);
+	kv_batch_free(b);
+	const struct schema *s = schema();
+
+	CU_ASSERT_EQUAL(backfill_piece(local(), &scene.c, s, &s->index[1]), -ERR_CORRUPT);
+	CU_ASSERT_EQUAL(scene_check(), 1);
+}
+
+/* Behind the mark an entry that is missing is a problem, before it is none. */
+static void
+the_self_check_knows_how_far_it_is(void)
+{
+	struct buf prefix;
+
+	make_table(300);
+	add_by_hand("+new g:S");
+	CU_ASSERT_TRUE(next_piece());
+	CU_ASSERT_EQUAL(scene_check(), 0);
+	buf_init(&prefix, &scene.c.arena);
+	keyspace_table(&prefix, schema(), &schema()->index[1]);
+	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+
+	cur->ops->seek(cur, buf_view(&prefix));
+	b->ops->del(b, cur->ops->key(cur));
+	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, true), 0);
+	kv_batch_free(b);
+	kv_cursor_free(cur);
+	CU_ASSERT_EQUAL(scene_check(), 2); /* the entry, and the counts of its collection */
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_new_index_gets_what_is_there),
+	UNIT_TEST(an_empty_table_gets_an_index_too),
+	UNIT_TEST(items_that_the_index_cannot_have_are_skipped),
+	UNIT_TEST(numbers_of_indexes_are_never_used_again),
+	UNIT_TEST(writes_of_each_sort_between_the_pieces),
+	UNIT_TEST(an_index_is_not_read_before_it_is_complete),
+	UNIT_TEST(how_far_it_is_can_be_seen),
+	UNIT_TEST(nothing_else_changes_meanwhile),
+	UNIT_TEST(a_backfill_can_be_called_off),
+	UNIT_TEST(writers_do_not_wait_and_nothing_is_missed),
+	UNIT_TEST(goes_on_after_a_crash_at_any_commit),
+	UNIT_TEST(goes_on_after_each_fault),
+	UNIT_TEST(a_damaged_mark_is_told),
+	UNIT_TEST(the_self_check_knows_how_far_it_is),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(backfill, scene_open, scene_close, tests);

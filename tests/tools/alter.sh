@@ -1,0 +1,45 @@
+#!/bin/bash
+# alter: indexes are added to a table with items, and dropped; each is waited for.
+. "$(dirname "$0")/lib.sh"
+begin
+
+ctl -q create-table orders --key PK,SK:N || exit 1
+for ((n = 0; n < 600; n++)); do
+	printf '{"PK":"p%d","SK":%d,"Status":"S%d"}\n' $((n % 9)) $n $((n % 4))
+done | ctl -q import orders - || exit 1
+ctl put orders '{"PK":"odd","SK":1,"Status":7}' '{"PK":"odd","SK":2,"Status":""}' '{"PK":"odd","SK":3}'
+
+ok ctl alter orders --add-gsi 'ByStatus=Status,SK/KEYS_ONLY' --add-gsi 'Inverted=SK,PK'
+eq 'each is told of' "$err" $'index ByStatus added\nindex Inverted added'
+eq 'one without a type has that of the table' "$(ctl tables | jq -c .Indexes)" \
+	'["ByStatus=Status:S,SK:N/KEYS_ONLY","Inverted=SK:N,PK:S"]'
+eq 'they are complete' "$(ctl describe orders | jq -c '[.TableStatus]+[.GlobalSecondaryIndexes[]|.IndexStatus,.ItemCount]')" \
+	'["ACTIVE","ACTIVE",600,"ACTIVE",603]'
+eq 'and can be queried' "$(ctl query orders S3 --index ByStatus --limit 2)" \
+	$'{"PK":"p3","SK":3,"Status":"S3"}\n{"PK":"p7","SK":7,"Status":"S3"}'
+ok ctl check
+
+# ---- another key for the same name
+ok ctl -q alter orders --add-gsi 'ByStatus=PK' --drop-gsi ByStatus --drop-gsi Inverted
+eq 'what is dropped goes first' "$(ctl tables | jq -c .Indexes)" '["ByStatus=PK:S"]'
+eq 'nothing is said' "$err" ''
+eq 'of the old one nothing is left' "$(ctl query orders odd --index ByStatus --count)" 3
+ok ctl check
+
+# ---- time to live
+ok ctl alter orders --ttl expires
+eq 'it is set' "$(ctl describe orders | jq -c .TimeToLiveDescription.AttributeName)" '"expires"'
+ok ctl alter orders --ttl off
+eq 'and not' "$(ctl describe orders | jq -c .TimeToLiveDescription.AttributeName)" null
+gives 2 'ValidationException' ctl alter orders --ttl off
+
+# ---- refusals
+gives 2 'wants --add-gsi, --drop-gsi or --ttl' ctl alter orders
+gives 2 'already exists' ctl alter orders --add-gsi ByStatus=Status
+gives 2 'two types' ctl alter orders --add-gsi Other=SK:S
+gives 2 'NAME=KEY' ctl alter orders --add-gsi Other
+gives 3 'ResourceNotFoundException' ctl alter orders --drop-gsi Other
+gives 3 'ResourceNotFoundException' ctl alter nobody --drop-gsi Other
+gives 2 'not yet supported' ctl alter orders --stream NEW_IMAGE
+eq 'the table is what it was' "$(ctl tables | jq -c .Indexes)" '["ByStatus=PK:S"]'
+done_testing

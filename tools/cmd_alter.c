@@ -1,0 +1,199 @@
+/* cmd_alter - indexes are added to a table and dropped; both end in the background, and are waited for */
+#include <time.h>
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/keyspec.h"
+#include "tools/progress.h"
+
+enum {
+	PAUSE_MS = 20, /* between two looks at the table */
+	DOUBT = 100,   /* looks after which the store is asked whether it can still write */
+};
+
+struct alter_opts {
+	struct words add;
+	struct words drop;
+	const char *ttl;
+};
+
+static const struct opt alter_opts[] = {
+	{"add-gsi", 0, OPT_LIST, "NAME=PK[:T][,SK[:T]][/PROJ]", offsetof(struct alter_opts, add),
+	 "a new global index; PROJ: ALL, KEYS_ONLY, INCLUDE:a,b"},
+	{"drop-gsi", 0, OPT_LIST, "NAME", offsetof(struct alter_opts, drop),
+	 "a global index that is to go"},
+	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct alter_opts, ttl),
+	 "the attribute that tells when an item expires; off: none does"},
+	{"stream", 0, OPT_LATER, "VIEW", 0, "change stream (not yet supported)"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* ------------------------------------------------------------ waiting */
+
+/* One look, in a call of its own: is @index still coming or going?  @items: what an index has seen. */
+static int
+look(struct ctl *ctl, struct call *c, struct slice table, struct slice index, bool *busy,
+     uint64_t *items)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = engine_describe_table(ctl->engine, &own, &in, &answer);
+
+	if (r < 0) {
+		r = ctl_adopt(c, &own);
+	} else {
+		const struct index *ix = schema_index(answer.table.schema, index);
+
+		*busy = ix != NULL && ix->state != INDEX_ACTIVE;
+		*items = answer.table.backfilled;
+	}
+	call_close(&own);
+	return r;
+}
+
+/* A store that can be written no more will not go on with it.  Another server is taken at its word. */
+static int
+check_alive(struct ctl *ctl, struct call *c)
+{
+	struct sync_out answer;
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = engine_sync(ctl->engine, &own, &(struct sync_in){0}, &answer);
+
+	r = r == -ERR_READ_ONLY || r == -ERR_IO ? ctl_adopt(c, &own) : 0;
+	call_close(&own);
+	return r;
+}
+
+/* @total: items of the table that a new index is filled with */
+static int
+wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index, uint64_t total)
+{
+	struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+	struct progress progress;
+	uint64_t items = 0;
+	bool busy = true;
+	int r = 0;
+
+	progress_begin(&progress, ctl->quiet || total == 0, 0);
+	progress.total_items = total;
+	for (unsigned n = 1; r == 0; n++) {
+		r = look(ctl, c, table, index, &busy, &items);
+		if (r < 0 || !busy) {
+			break;
+		}
+		progress_show(&progress, items, 0);
+		if (n % DOUBT == 0) {
+			r = check_alive(ctl, c);
+		}
+		(void)nanosleep(&pause, NULL);
+	}
+	progress_end(&progress);
+	return r;
+}
+
+/* ------------------------------------------------------------ one change */
+
+/* Ask for it, then wait until it is done. */
+static int
+change(struct ctl *ctl, struct call *c, struct slice table, const struct index_change *ch)
+{
+	struct update_table_in in = {.table = table, .changes = ch, .n_changes = 1};
+	struct update_table_out answer = {0};
+	int r = engine_update_table(ctl->engine, c, &in, &answer);
+
+	if (r == 0) {
+		r = wait_for(ctl, c, table, ch->index.name,
+			     ch->kind == INDEX_CREATE ? answer.table.totals.items : 0);
+	}
+	if (r == 0) {
+		ctl_note(ctl, "index %.*s %s", SLICE_ARG(ch->index.name),
+			 ch->kind == INDEX_CREATE ? "added" : "dropped");
+	}
+	return r;
+}
+
+/* With provisioned throughput a new index has as much of it as the table. */
+static int
+add(struct ctl *ctl, struct call *c, struct slice table, const char *spec)
+{
+	struct index_change ch = {.kind = INDEX_CREATE};
+	const struct schema *s;
+	int r = ctl_schema(ctl, c, table, &s);
+
+	if (r == 0) {
+		r = keyspec_index(c, s, spec, &ch.index);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (s->provisioned) {
+		ch.index.read_units = s->read_units;
+		ch.index.write_units = s->write_units;
+	}
+	return change(ctl, c, table, &ch);
+}
+
+static int
+set_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
+{
+	struct update_time_to_live_in in = {
+		.table = table, .enabled = true, .attribute = attribute};
+	struct update_time_to_live_out answer;
+
+	if (slice_is(attribute, "off")) {
+		struct describe_time_to_live_out now = {0};
+		int r = engine_describe_time_to_live(
+			ctl->engine, c, &(struct describe_time_to_live_in){.table = table}, &now);
+
+		if (r < 0) {
+			return r;
+		}
+		in.enabled = false;
+		in.attribute = now.attribute.len == 0 ? attribute : now.attribute;
+	}
+	return engine_update_time_to_live(ctl->engine, c, &in, &answer);
+}
+
+static int
+run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct alter_opts *o = opts;
+	struct slice table = slice_from(words->at[0]);
+	int r = 0;
+
+	if (o->add.n + o->drop.n == 0 && o->ttl == NULL) {
+		return call_fail(c, ERR_VALIDATION, "alter wants --add-gsi, --drop-gsi or --ttl");
+	}
+	if (o->ttl != NULL) {
+		r = set_ttl(ctl, c, table, slice_from(o->ttl));
+	}
+	for (size_t i = 0; i < o->drop.n && r == 0; i++) {
+		r = change(ctl, c, table,
+			   &(struct index_change){.kind = INDEX_DELETE,
+						  .index.name = slice_from(o->drop.at[i])});
+	}
+	for (size_t i = 0; i < o->add.n && r == 0; i++) {
+		r = add(ctl, c, table, o->add.at[i]);
+	}
+	return r;
+}
+
+const struct command cmd_alter = {
+	.name = "alter",
+	.usage = "TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off]",
+	.summary = "add indexes to a table, drop indexes, set its time to live",
+	.details =
+		"One after the other, those that are dropped first. Each is waited for; a new index\n"
+		"is filled with the table's items, which are read and written meanwhile. Who is\n"
+		"interrupted need not ask again: the store goes on with what it has begun.",
+	.opts = alter_opts,
+	.opts_bytes = sizeof(struct alter_opts),
+	.min_words = 1,
+	.max_words = 1,
+	.run = run_alter,
+};
