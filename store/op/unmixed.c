@@ -43,13 +43,32 @@ check_both(struct call *c, const struct parameter *old, size_t n_old, const stru
 			 SLICE_ARG(buf_view(&olds)), SLICE_ARG(buf_view(&news)));
 }
 
-int
-unmixed_get(struct call *c, struct slice projection, const struct attributes_to_get *attributes)
+static int
+check_projections(struct call *c, bool attributes, bool projection)
 {
-	const struct parameter old[] = {{"AttributesToGet", attributes->n > 0}};
-	const struct parameter new[] = {{"ProjectionExpression", projection.at != NULL}};
+	const struct parameter old[] = {{"AttributesToGet", attributes}};
+	const struct parameter new[] = {{"ProjectionExpression", projection}};
 
 	return check(c, old, new);
+}
+
+int
+unmixed_get(struct call *c, const struct get_item_in *in)
+{
+	return check_projections(c, in->attributes.n > 0, in->projection.at != NULL);
+}
+
+int
+unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
+{
+	bool attributes = false;
+	bool projection = false;
+
+	for (size_t i = 0; i < in->n_tables; i++) {
+		attributes = attributes || in->tables[i].attributes.n > 0;
+		projection = projection || in->tables[i].projection.at != NULL;
+	}
+	return check_projections(c, attributes, projection);
 }
 
 int

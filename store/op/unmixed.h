@@ -10,8 +10,10 @@
 
 #include "store/op/op.h"
 
-/** unmixed_get - GetItem, one table of BatchGetItem */
-int unmixed_get(struct call *c, struct slice projection, const struct attributes_to_get *attributes)
+int unmixed_get(struct call *c, const struct get_item_in *in) __attribute__((warn_unused_result));
+
+/** unmixed_batch_get - nor the one for one table and the other for another */
+int unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
 	__attribute__((warn_unused_result));
 
 int unmixed_write(struct call *c, const struct write_in *in) __attribute__((warn_unused_result));

@@ -28,7 +28,7 @@ validate_get_item(struct call *c, const struct get_item_in *in)
 {
 	int r = validate_table_name(c, in->table);
 
-	return r < 0 ? r : unmixed_get(c, in->projection, &in->attributes);
+	return r < 0 ? r : unmixed_get(c, in);
 }
 
 int
@@ -135,9 +135,6 @@ validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 		if (r == 0 && in->tables[i].n_keys == 0) {
 			r = validate_too_short(c, "[]", "requestItems.member.keys");
 		}
-		if (r == 0) {
-			r = unmixed_get(c, in->tables[i].projection, &in->tables[i].attributes);
-		}
 		if (r < 0) {
 			return r;
 		}
@@ -147,7 +144,7 @@ validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 		return call_fail(c, ERR_VALIDATION,
 				 "Too many items requested for the BatchGetItem call");
 	}
-	return 0;
+	return unmixed_batch_get(c, in);
 }
 
 static int

@@ -16,7 +16,8 @@ static const struct item bad = {empty_set, 1};
 static const struct batch_get get_table[] = {{T, .keys = &good, .n_keys = 1}};
 static const struct slice name = SLICE_INIT("a");
 static const struct batch_get get_both[] = {
-	{T, .keys = &good, .n_keys = 1, .projection = SLICE_INIT("a"), .attributes = {&name, 1}}};
+	{T, .keys = &good, .n_keys = 1, .projection = SLICE_INIT("a")},
+	{T, .keys = &good, .n_keys = 1, .attributes = {&name, 1}}};
 static const struct batch_get get_nothing[] = {{T}};
 static const struct item many_keys[LIMIT_BATCH_GET + 1];
 static const struct batch_get get_many[] = {{T, .keys = many_keys, .n_keys = LIMIT_BATCH_GET}};
@@ -123,7 +124,7 @@ static const struct {
 	ROW(GET_ITEM, get_item, BOTH("AttributesToGet", "ProjectionExpression"), T,
 	    .projection = SLICE_INIT("a"), .attributes = {&name, 1}),
 	ROW(BATCH_GET_ITEM, batch_get_item, BOTH("AttributesToGet", "ProjectionExpression"),
-	    get_both, 1),
+	    get_both, 2),
 	ROW(PUT_ITEM, put_item, BOTH("Expected", "ConditionExpression"),
 	    .write = {T, .condition = SLICE_INIT("a = b"), .expected.given = true}),
 	ROW(DELETE_ITEM, delete_item, BOTH("ConditionalOperator", "ConditionExpression"),

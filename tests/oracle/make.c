@@ -111,21 +111,28 @@ put_capacity(struct make *m, struct json_writer *w)
 	}
 }
 
-/* The members of one item's action, alone or in a transaction. */
 static void
-put_action(struct make *m, struct json_writer *w, const char *op)
+put_target(struct make *m, struct json_writer *w, const char *op)
 {
 	const struct make_table *t = &m->table[make_pick(m, 2)];
-	bool update = strcmp(op, "Update") == 0;
-	struct expressions x;
 
-	expressions_begin(&x, m);
 	put_text(w, "TableName", t->name);
 	if (strcmp(op, "Put") == 0) {
 		put_item(m, w, t);
 	} else {
 		put_key(m, w, t, "Key");
 	}
+}
+
+/* The members of one item's action, alone or in a transaction. */
+static void
+put_action(struct make *m, struct json_writer *w, const char *op)
+{
+	bool update = strcmp(op, "Update") == 0;
+	struct expressions x;
+
+	expressions_begin(&x, m);
+	put_target(m, w, op);
 	if (strcmp(op, "Get") == 0) {
 		if (make_chance(m, 40)) {
 			expression_projection(&x, w);
@@ -139,10 +146,37 @@ put_action(struct make *m, struct json_writer *w, const char *op)
 	expressions_end(&x, w);
 }
 
+/* Does this request say what it says as requests did before expressions? */
+static bool
+is_legacy(struct make *m)
+{
+	return m->o->legacy && make_chance(m, 60);
+}
+
+static void
+put_legacy_action(struct make *m, struct json_writer *w, const char *op)
+{
+	put_target(m, w, op);
+	if (strcmp(op, "Get") == 0) {
+		legacy_attributes(m, w);
+		return;
+	}
+	if (make_chance(m, 50)) {
+		legacy_conditions(m, w, "Expected");
+	}
+	if (strcmp(op, "Update") == 0) {
+		legacy_updates(m, w);
+	}
+}
+
 static void
 one_item(struct make *m, struct json_writer *w, const char *op)
 {
-	put_action(m, w, op);
+	if (is_legacy(m)) {
+		put_legacy_action(m, w, op);
+	} else {
+		put_action(m, w, op);
+	}
 	if (strcmp(op, "Get") == 0) {
 		put_read_options(m, w);
 	} else {
@@ -152,17 +186,26 @@ one_item(struct make *m, struct json_writer *w, const char *op)
 
 /* ------------------------------------------------------------ requests of many items */
 
+/* @legacy: the name of the filter as it was before expressions; NULL: as an expression */
 static void
-put_reading(struct make *m, struct json_writer *w, struct expressions *x)
+put_reading(struct make *m, struct json_writer *w, struct expressions *x, const char *legacy)
 {
 	static const char *const select[] = {"COUNT", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES",
 					     "SPECIFIC_ATTRIBUTES"};
 
 	if (make_chance(m, 40)) {
-		expression_condition(x, w, "FilterExpression");
+		if (legacy != NULL) {
+			legacy_conditions(m, w, legacy);
+		} else {
+			expression_condition(x, w, "FilterExpression");
+		}
 	}
 	if (make_chance(m, 25)) {
-		expression_projection(x, w);
+		if (legacy != NULL) {
+			legacy_attributes(m, w);
+		} else {
+			expression_projection(x, w);
+		}
 	} else if (make_chance(m, 25)) {
 		put_text(w, "Select", select[make_chance(m, 80) ? 0 : make_pick(m, COUNT(select))]);
 	}
@@ -193,8 +236,13 @@ query(struct make *m, struct json_writer *w, struct request *r)
 		r->pages = true;
 		r->order = range == NULL ? "" : range;
 	}
-	expression_key(&x, w, t, hash, range);
-	put_reading(m, w, &x);
+	if (is_legacy(m)) {
+		legacy_key(m, w, t, hash, range);
+		put_reading(m, w, &x, make_chance(m, 80) ? "QueryFilter" : NULL);
+	} else {
+		expression_key(&x, w, t, hash, range);
+		put_reading(m, w, &x, NULL);
+	}
 	if (make_chance(m, 30)) {
 		json_name(w, "ScanIndexForward");
 		json_bool(w, make_chance(m, 30));
@@ -215,7 +263,7 @@ scan(struct make *m, struct json_writer *w, struct request *r)
 	if (t->n_indexes > 0 && make_chance(m, 30)) {
 		put_text(w, "IndexName", t->index[make_pick(m, t->n_indexes)].name);
 	}
-	put_reading(m, w, &x);
+	put_reading(m, w, &x, is_legacy(m) ? "ScanFilter" : NULL);
 	r->pages = true;
 	r->order = "";
 }
@@ -245,7 +293,9 @@ batch_get(struct make *m, struct json_writer *w)
 		}
 		json_close(w);
 		expressions_begin(&x, m);
-		if (make_chance(m, 40)) {
+		if (is_legacy(m)) {
+			legacy_attributes(m, w);
+		} else if (make_chance(m, 40)) {
 			expression_projection(&x, w);
 		}
 		expressions_end(&x, w);

@@ -2,7 +2,7 @@
  * make - random tables and requests as JSON texts, the same for the same seed
  *
  * case.c draws tables and whole cases, make.c requests, expression.c the expressions in them,
- * value.c the values.
+ * legacy.c what came before those, value.c the values.
  */
 #ifndef TESTS_ORACLE_MAKE_H
 #define TESTS_ORACLE_MAKE_H
@@ -15,6 +15,7 @@ struct make_options {
 	unsigned broken; /* percent of them with one random fault */
 	bool updates;    /* UpdateItem, alone and in transactions */
 	bool capacity;   /* ReturnConsumedCapacity */
+	bool legacy;     /* KeyConditions, Expected, AttributeUpdates ... in some requests */
 };
 
 struct request {
@@ -100,5 +101,12 @@ void expression_projection(struct expressions *x, struct json_writer *w);
 void expression_update(struct expressions *x, struct json_writer *w);
 void expression_key(struct expressions *x, struct json_writer *w, const struct make_table *t,
 		    const char *hash, const char *range);
+
+/** legacy_conditions - Expected, QueryFilter or ScanFilter, and ConditionalOperator */
+void legacy_conditions(struct make *m, struct json_writer *w, const char *parameter);
+void legacy_key(struct make *m, struct json_writer *w, const struct make_table *t, const char *hash,
+		const char *range);
+void legacy_attributes(struct make *m, struct json_writer *w);
+void legacy_updates(struct make *m, struct json_writer *w);
 
 #endif

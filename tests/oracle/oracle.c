@@ -2,7 +2,7 @@
  * oracle - send random requests to two endpoints and compare what they answer
  *
  *   oracle [--seeds FIRST..LAST] [--steps N] [--broken PERCENT] [--updates] [--capacity]
- *          [--known FILE] [--all] LEFT-URL RIGHT-URL
+ *          [--legacy] [--known FILE] [--all] LEFT-URL RIGHT-URL
  *
  * A seed is a case: two tables ("oracle-0", "oracle-1", dropped before and after), requests, a scan
  * of both.  The first difference that no rule of FILE explains is made small and printed as
@@ -213,7 +213,7 @@ usage(void)
 {
 	(void)fputs(
 		"usage: oracle [--seeds FIRST..LAST] [--steps N] [--broken PERCENT] [--updates] "
-		"[--capacity]\n              [--known FILE] [--all] LEFT-URL RIGHT-URL\n",
+		"[--capacity]\n              [--legacy] [--known FILE] [--all] LEFT-URL RIGHT-URL\n",
 		stderr);
 	return 2;
 }
@@ -221,11 +221,15 @@ usage(void)
 static bool
 read_options(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"seeds", required_argument, NULL, 's'},  {"steps", required_argument, NULL, 'n'},
-		{"broken", required_argument, NULL, 'b'}, {"updates", no_argument, NULL, 'u'},
-		{"capacity", no_argument, NULL, 'c'},     {"known", required_argument, NULL, 'k'},
-		{"all", no_argument, NULL, 'a'},          {NULL, 0, NULL, 0}};
+	static const struct option options[] = {{"seeds", required_argument, NULL, 's'},
+						{"steps", required_argument, NULL, 'n'},
+						{"broken", required_argument, NULL, 'b'},
+						{"updates", no_argument, NULL, 'u'},
+						{"capacity", no_argument, NULL, 'c'},
+						{"known", required_argument, NULL, 'k'},
+						{"all", no_argument, NULL, 'a'},
+						{"legacy", no_argument, NULL, 'l'},
+						{NULL, 0, NULL, 0}};
 	int got;
 
 	while ((got = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -244,6 +248,7 @@ read_options(int argc, char **argv)
 		}
 		o.make.updates = o.make.updates || got == 'u';
 		o.make.capacity = o.make.capacity || got == 'c';
+		o.make.legacy = o.make.legacy || got == 'l';
 		o.all = o.all || got == 'a';
 	}
 	return argc - optind == 2 && o.first <= o.last;
