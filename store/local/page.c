@@ -67,32 +67,34 @@ fetch(struct page_reader *r, struct call *c, const struct plan *p, struct slice 
 	return status;
 }
 
-/* Decode one item in @c's memory; @record is borrowed. */
+/* Take the item's record in place of that of its entry, which is counted. */
 static int
-load(struct page_reader *r, struct call *c, const struct plan *p, struct slice record,
-     struct item *out)
+reach_back(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record)
 {
-	size_t entry_bytes = 0;
-	size_t item_bytes;
-	int status;
+	size_t bytes;
+	int status = record_measure(c, *record, &bytes);
 
-	if (r->spec.fetch) {
-		status = record_measure(c, record, &entry_bytes);
-		if (status == 0) {
-			status = fetch(r, c, p, &record);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	status = record_decode_sized(c, record, NULL, out, &item_bytes);
 	if (status < 0) {
 		return status;
 	}
-	r->sum.bytes += entry_bytes + item_bytes;
+	r->sum.bytes += bytes;
+	return fetch(r, c, p, record);
+}
+
+/* Decode one item in @c's memory, and count it; @record is borrowed. */
+static int
+load(struct page_reader *r, struct call *c, struct slice record, struct item *out)
+{
+	size_t bytes;
+	int status = record_decode_sized(c, record, NULL, out, &bytes);
+
+	if (status < 0) {
+		return status;
+	}
+	r->sum.bytes += bytes;
 	if (r->spec.fetch) {
-		r->sum.fetched += item_bytes;
-		r->sum.fetch_blocks += capacity_blocks(item_bytes);
+		r->sum.fetched += bytes;
+		r->sum.fetch_blocks += capacity_blocks(bytes);
 	}
 	return 0;
 }
@@ -110,20 +112,92 @@ project(struct page_reader *r, struct call *c, const struct plan *p, const struc
 	return *it;
 }
 
-/* Does the filter keep the item at the cursor? */
+static void
+answer(struct page_reader *r, struct call *c, const struct plan *p, const struct item *it)
+{
+	struct item wanted = project(r, c, p, it);
+
+	keep(r, c, &wanted);
+}
+
+/*
+ * Does the filter keep the item?  All is read in scratch memory.
+ * @record: becomes the item's, when its entry does not hold enough
+ */
 static int
-passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice record, bool *yes)
+passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record, bool *yes)
+{
+	struct call *own = &r->scratch;
+	struct item it;
+	int status = 0;
+
+	call_clear(own);
+	if (r->spec.fetch) {
+		status = reach_back(r, own, p, record);
+	}
+	if (status == 0) {
+		status = load(r, own, *record, &it);
+	}
+	if (status < 0) {
+		return call_fail(c, own->error.code, "%s", own->error.message);
+	}
+	*yes = expr_eval(own, r->spec.filter, &it);
+	return 0;
+}
+
+static int
+examine_filtered(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
 {
 	struct item it;
+	bool yes = false;
+	int status = passes(r, c, p, &record, &yes);
 
-	call_clear(&r->scratch);
-
-	int status = load(r, &r->scratch, p, record, &it);
-
-	if (status < 0) {
-		return call_fail(c, r->scratch.error.code, "%s", r->scratch.error.message);
+	if (status < 0 || !yes) {
+		return status;
 	}
-	*yes = expr_eval(&r->scratch, r->spec.filter, &it);
+	if (!r->spec.count) {
+		status = record_decode(c, slice_copy(&c->arena, record), NULL, &it);
+		if (status < 0) {
+			return status;
+		}
+		answer(r, c, p, &it);
+	}
+	r->page.count++;
+	return 0;
+}
+
+static int
+count_one(struct page_reader *r, struct call *c, struct slice record)
+{
+	size_t bytes;
+	int status = record_measure(c, record, &bytes);
+
+	if (status == 0) {
+		r->sum.bytes += bytes;
+		r->page.count++;
+	}
+	return status;
+}
+
+static int
+take_one(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
+{
+	struct item it;
+	int status = 0;
+
+	if (r->spec.fetch) {
+		status = reach_back(r, c, p, &record);
+	} else {
+		record = slice_copy(&c->arena, record);
+	}
+	if (status == 0) {
+		status = load(r, c, record, &it);
+	}
+	if (status < 0) {
+		return status;
+	}
+	answer(r, c, p, &it);
+	r->page.count++;
 	return 0;
 }
 
@@ -132,49 +206,19 @@ static int
 examine(struct page_reader *r, struct call *c, const struct plan *p)
 {
 	struct slice record = r->cursor->ops->value(r->cursor);
-	size_t bytes;
-	int status;
 
 	r->page.scanned++;
 	if (r->spec.filter != NULL) {
-		bool yes = false;
-
-		status = passes(r, c, p, record, &yes);
-		if (status < 0 || !yes) {
-			return status;
-		}
+		return examine_filtered(r, c, p, record);
 	}
-	if (r->spec.count) {
-		if (r->spec.filter == NULL) {
-			status = record_measure(c, record, &bytes);
-			if (status < 0) {
-				return status;
-			}
-			r->sum.bytes += bytes;
-		}
-		r->page.count++;
-		return 0;
-	}
-	struct page_sum sum = r->sum;
-	struct item it;
-
-	status = load(r, c, p, slice_copy(&c->arena, record), &it);
-	if (status < 0) {
-		return status;
-	}
-	if (r->spec.filter != NULL) {
-		r->sum = sum; /* it was counted when the filter looked at it */
-	}
-	it = project(r, c, p, &it);
-	keep(r, c, &it);
-	r->page.count++;
-	return 0;
+	return r->spec.count ? count_one(r, c, record) : take_one(r, c, p, record);
 }
 
+/* A page of 1 MB to the byte is full, as DynamoDB Local has it. */
 static bool
 is_full(const struct page_reader *r)
 {
-	return r->page.scanned == r->spec.limit || r->sum.bytes > LIMIT_PAGE_BYTES;
+	return r->page.scanned == r->spec.limit || r->sum.bytes >= LIMIT_PAGE_BYTES;
 }
 
 /* LastEvaluatedKey: the place of the last item examined. */

@@ -52,8 +52,8 @@ void page_open(struct page_reader *r, struct local *l, const struct page_spec *s
 /**
  * page_run - add a run of keys
  *
- * Limit and size count what was examined, before filter and projection; the item that crosses
- * 1 MB is the last one of the page.
+ * Limit and size count what was examined, before filter and projection; the item with which they
+ * reach 1 MB is the last one of the page.
  *
  * Return:  PAGE_END: the run has ended, another may follow;  PAGE_FULL: page.last says where to go on
  * Errors:  -ERR_IO, -ERR_CORRUPT

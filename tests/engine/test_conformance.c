@@ -21,6 +21,7 @@
 	SCRIPT(legacy) \
 	SCRIPT(listing) \
 	SCRIPT(query) \
+	SCRIPT(reach) \
 	SCRIPT(scan) \
 	SCRIPT(several_attributes) \
 	SCRIPT(streams) \

@@ -124,7 +124,7 @@ static const struct {
 	ROW(GET_ITEM, get_item, BOTH("AttributesToGet", "ProjectionExpression"), T,
 	    .projection = SLICE_INIT("a"), .attributes = {&name, 1}),
 	ROW(BATCH_GET_ITEM, batch_get_item, BOTH("AttributesToGet", "ProjectionExpression"),
-	    get_both, 2),
+	    .tables = get_both, .n_tables = 2),
 	ROW(PUT_ITEM, put_item, BOTH("Expected", "ConditionExpression"),
 	    .write = {T, .condition = SLICE_INIT("a = b"), .expected.given = true}),
 	ROW(DELETE_ITEM, delete_item, BOTH("ConditionalOperator", "ConditionExpression"),

@@ -1,0 +1,80 @@
+/* Pages of a local index that are read from the table: one state, each item once. */
+#include <stdlib.h>
+
+#include "store/local/catalog.h"
+#include "store/local/page.h"
+
+#include "tests/support/kv_fault.h"
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+static void
+setup(void)
+{
+	scene_open();
+	if (scene_table("tab P:S S:N | -LSI l:S KEYS_ONLY") != 0 ||
+	    scene_put("tab", "{\"P\":\"p\",\"S\":1,\"l\":\"a\",\"v\":\"one\"}") != 0 ||
+	    scene_put("tab", "{\"P\":\"p\",\"S\":2,\"l\":\"b\",\"v\":\"two\"}") != 0 ||
+	    scene_put("tab", "{\"P\":\"p\",\"S\":3,\"l\":\"c\",\"v\":\"three\"}") != 0) {
+		abort();
+	}
+}
+
+static struct attr values[] = {{SLICE_INIT(":p"), {.type = VALUE_S, .text = SLICE_INIT("p")}},
+			       {SLICE_INIT(":n"), {.type = VALUE_N, .text = SLICE_INIT("2")}}};
+
+/* Whole items, of which the filter keeps two. */
+static void
+an_item_is_fetched_once_however_it_is_filtered(void)
+{
+	struct query_in in = {.read.table = SLICE("tab"),
+			      .read.index = SLICE("LSI"),
+			      .key_condition = SLICE("P = :p"),
+			      .read.select = SELECT_ALL,
+			      .read.filter = SLICE("S >= :n"),
+			      .read.ph = {.values = {values, 2}, .values_given = true}};
+	struct query_out out = {0};
+	uint64_t before = kv_fault_calls(scene.fault);
+	int r = engine_query(scene.e, &scene.c, &in, &out);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_EQUAL(out.page.count, 2);
+	CU_ASSERT_EQUAL(out.page.scanned, 3);
+	for (size_t i = 0; i < out.page.count && out.page.items != NULL; i++) {
+		CU_ASSERT_EQUAL(out.page.items[i].n, 4);
+	}
+	/* three items, and whether the cursor is well */
+	CU_ASSERT_EQUAL(kv_fault_calls(scene.fault) - before, 4);
+}
+
+static void
+what_is_fetched_is_of_the_state_that_the_page_began_with(void)
+{
+	struct local *l = (struct local *)scene.e;
+	const struct page_spec spec = {.fetch = true, .whole = true};
+	const struct schema *schema = NULL;
+	const struct index *ix = NULL;
+	struct page_reader reader;
+	struct plan plan;
+	int r = catalog_find_index(l->catalog, &scene.c, SLICE("tab"), SLICE("LSI"), &schema, &ix);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	plan_whole(&scene.c, schema, ix, &plan);
+	page_open(&reader, l, &spec);
+	CU_ASSERT_EQUAL(scene_delete("tab", "{\"P\":\"p\",\"S\":1}"), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p\",\"S\":2,\"l\":\"b\",\"v\":\"new\"}"), 0);
+	CU_ASSERT_EQUAL(page_run(&reader, &scene.c, &plan), PAGE_END);
+	CU_ASSERT_EQUAL_FATAL(reader.page.count, 3);
+	CU_ASSERT_TRUE(slice_is(item_get(&reader.page.items[0], SLICE("v"))->text, "one"));
+	CU_ASSERT_TRUE(slice_is(item_get(&reader.page.items[1], SLICE("v"))->text, "two"));
+	CU_ASSERT_EQUAL(reader.sum.fetch_blocks, 3);
+	page_close(&reader);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(an_item_is_fetched_once_however_it_is_filtered),
+	UNIT_TEST(what_is_fetched_is_of_the_state_that_the_page_began_with),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(page, setup, scene_close, tests);
