@@ -143,16 +143,19 @@ make_temp(struct call *c, char *dir, size_t size)
 }
 
 /*
- * The process that takes @dir away when nobody has the other end of @server's pipe any more.  It is in no
- * terminal's group, so that a Ctrl-C leaves it alone, and holds no output open that somebody reads to its end.
+ * The process that takes @dir away when nobody has the other end of @server's pipe any more.  No
+ * signal but KILL ends it before, no terminal's either, and it holds no output open that somebody reads to its end.
  */
 static void
 remove_when_ended(const char *dir, const int server[2])
 {
 	char nothing;
+	sigset_t all;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	(void)setsid();
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		(void)dup2(null, fd);
 	}

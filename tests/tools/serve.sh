@@ -79,6 +79,7 @@ eq 'it ends as its server does' "$?" 0
 ok is_gone "$dir"
 begin_temp
 ok test -d "$dir"
+kill -TERM $(cat "/proc/$temp/task/$temp/children")
 kill -KILL "$temp"
 wait "$temp" 2>/dev/null
 ok is_gone "$dir"
