@@ -56,6 +56,7 @@ enum setting {
 	SETTING_TTL,
 	SETTING_STREAM,
 	SETTING_TAGS,
+	SETTING_RECOVERY = 8,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -115,6 +116,20 @@ put_tags(struct settings *to, const struct schema *s)
 }
 
 static void
+put_recovery(struct settings *to, const struct schema *s)
+{
+	struct buf value;
+
+	buf_init(&value, NULL);
+	buf_u64be(&value, s->recovery_ms);
+	buf_varint(&value, s->recovery_days);
+	if (s->recovery_ms != 0) {
+		put_setting(to, SETTING_RECOVERY, buf_view(&value));
+	}
+	buf_release(&value);
+}
+
+static void
 put_settings(struct buf *out, const struct schema *s)
 {
 	struct settings to = {0};
@@ -127,6 +142,7 @@ put_settings(struct buf *out, const struct schema *s)
 	}
 	put_stream(&to, &s->stream);
 	put_tags(&to, s);
+	put_recovery(&to, s);
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -250,6 +266,10 @@ get_setting(struct reader *r, struct schema *s)
 		break;
 	case SETTING_TAGS:
 		get_tags(&v, s);
+		break;
+	case SETTING_RECOVERY:
+		s->recovery_ms = get_be(&v, sizeof(s->recovery_ms));
+		s->recovery_days = (uint32_t)get_varint(&v);
 		break;
 	default:
 		r->bad = true;

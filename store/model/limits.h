@@ -37,6 +37,7 @@ enum {
 	LIMIT_RECORDS = 1000,                       /* GetRecords: a page */
 	LIMIT_LIST_STREAMS = 100,                   /* ListStreams, DescribeStream: a page */
 	LIMIT_LIST_TABLES = 100,                    /* ListTables: names a page */
+	LIMIT_RECOVERY_DAYS = 35,                   /* Developer Guide, "Point-in-time recovery" */
 	LIMIT_TAGS = 50,                            /* Developer Guide, "Tagging restrictions" */
 	LIMIT_TAG_KEY = 128,                        /* likewise: characters */
 	LIMIT_TAG_VALUE = 256,                      /* likewise */

@@ -100,9 +100,11 @@ struct schema {
 	struct key_schema key;
 	struct index *index;
 	size_t n_index;
-	uint16_t next_index; /* id of the next one that is added */
-	struct slice ttl;    /* attribute of the time to live; empty: there is none */
-	struct tag *tags;    /* each key once */
+	uint16_t next_index;    /* id of the next one that is added */
+	struct slice ttl;       /* attribute of the time to live; empty: there is none */
+	uint64_t recovery_ms;   /* since when point-in-time recovery is on, Unix time; 0: off */
+	uint32_t recovery_days; /* with it: how far back */
+	struct tag *tags;       /* each key once */
 	size_t n_tags;
 };
 

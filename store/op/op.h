@@ -161,6 +161,51 @@ struct list_tags_of_resource_out {
 	struct slice next; /* empty at the end; a local store has one page */
 };
 
+/* Point-in-time recovery of a table: Unix times in milliseconds. */
+struct recovery {
+	bool enabled;
+	uint32_t days; /* that can be gone back */
+	uint64_t earliest_ms;
+	uint64_t latest_ms;
+};
+
+struct describe_continuous_backups_in {
+	struct slice table;
+};
+struct describe_continuous_backups_out {
+	struct recovery recovery;
+};
+
+struct update_continuous_backups_in {
+	struct slice table;
+	bool enabled;
+	bool has_days;
+	uint32_t days;
+};
+struct update_continuous_backups_out {
+	struct recovery recovery;
+};
+
+/* ------------------------------------------------------------ the account */
+
+struct describe_limits_in {
+	char unused;
+};
+struct describe_limits_out {
+	uint64_t account_read_units;
+	uint64_t account_write_units;
+	uint64_t table_read_units;
+	uint64_t table_write_units;
+};
+
+struct describe_endpoints_in {
+	struct slice host; /* the one that was asked, if the door knows it */
+};
+struct describe_endpoints_out {
+	struct slice address;
+	uint64_t minutes; /* that it may be kept */
+};
+
 /* ------------------------------------------------------------ items */
 
 struct get_item_in {

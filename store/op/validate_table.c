@@ -195,3 +195,31 @@ validate_describe_time_to_live(struct call *c, const struct describe_time_to_liv
 {
 	return validate_table_name(c, in->table);
 }
+
+int
+validate_describe_continuous_backups(struct call *c,
+				     const struct describe_continuous_backups_in *in)
+{
+	return validate_table_name(c, in->table);
+}
+
+int
+validate_update_continuous_backups(struct call *c, const struct update_continuous_backups_in *in)
+{
+	int r = validate_table_name(c, in->table);
+
+	if (r == 0 && in->has_days && (in->days < 1 || in->days > LIMIT_RECOVERY_DAYS)) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "1 validation error detected: Value '%u' at "
+			      "'pointInTimeRecoverySpecification.recoveryPeriodInDays' failed to "
+			      "satisfy constraint: Member must have value %s than or equal to %d",
+			      in->days, in->days < 1 ? "greater" : "less",
+			      in->days < 1 ? 1 : LIMIT_RECOVERY_DAYS);
+	}
+	if (r == 0 && in->has_days && !in->enabled) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "Invalid Request: Cannot specify RecoveryPeriodInDays when disabling "
+			      "point-in-time recovery.");
+	}
+	return r;
+}

@@ -200,8 +200,8 @@ struct codec_writer {
 /* Append a member; those of a slice, an item or true only where there is something to say. */
 void codec_put_string(struct codec_writer *w, const char *name, struct slice s);
 void codec_put_bool(struct codec_writer *w, const char *name, bool v);
-void codec_put_seconds(struct codec_writer *w, const char *name, uint64_t ms);
 void codec_put_uint(struct codec_writer *w, const char *name, uint64_t v);
+void codec_put_seconds(struct codec_writer *w, const char *name, uint64_t ms);
 void codec_put_limit(struct codec_writer *w, uint32_t limit); /* "Limit", unless it is 0 */
 void codec_put_true(struct codec_writer *w, const char *name, bool v);
 void codec_put_item(struct codec_writer *w, const char *name, const struct item *it);

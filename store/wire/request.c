@@ -185,8 +185,13 @@ decode(struct request *r)
 	int result = access_check(r->s, &r->c, &r->headers);
 
 	result = result < 0 ? result : unpack(r);
-	return result < 0 ? result
-			  : codec_decode_in(&r->c, r->s->peer, buf_view(&r->body.bytes), &r->in);
+	if (result == 0) {
+		result = codec_decode_in(&r->c, r->s->peer, buf_view(&r->body.bytes), &r->in);
+	}
+	if (result == 0 && r->in.type == OP_DESCRIBE_ENDPOINTS) {
+		r->in.describe_endpoints.host = slice_from(access_header(r->connection, "Host"));
+	}
+	return result;
 }
 
 static int

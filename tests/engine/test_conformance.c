@@ -4,6 +4,7 @@
 
 /* clang-format off */
 #define SCRIPTS(SCRIPT) \
+	SCRIPT(account) \
 	SCRIPT(arn) \
 	SCRIPT(batch) \
 	SCRIPT(behaviour_expressions) \

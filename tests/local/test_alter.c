@@ -83,6 +83,47 @@ tags_outlast_a_restart(void)
 	}
 }
 
+static struct recovery
+recovery(void)
+{
+	struct describe_continuous_backups_out out = {0};
+	int r = engine_describe_continuous_backups(
+		scene.e, &scene.c, &(struct describe_continuous_backups_in){.table = SLICE("tab")},
+		&out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	return out.recovery;
+}
+
+static void
+recovery_reaches_back_from_five_minutes_ago_to_its_beginning(void)
+{
+	enum { DAY_MS = 24 * 60 * 60 * 1000, FIVE_MINUTES_MS = 5 * 60 * 1000 };
+	struct update_continuous_backups_in in = {
+		.table = SLICE("tab"), .enabled = true, .has_days = true, .days = 7};
+	struct update_continuous_backups_out out = {0};
+	uint64_t since = 1700000000000;
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	scene.c.now_ms = since;
+	CU_ASSERT_EQUAL(engine_update_continuous_backups(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	scene.c.now_ms = since + FIVE_MINUTES_MS - 1;
+	CU_ASSERT_EQUAL(recovery().latest_ms, since);
+	scene.c.now_ms = since + 7ULL * DAY_MS;
+	CU_ASSERT_EQUAL(recovery().days, 7);
+	CU_ASSERT_EQUAL(recovery().earliest_ms, since);
+	CU_ASSERT_EQUAL(recovery().latest_ms, scene.c.now_ms - FIVE_MINUTES_MS);
+	scene.c.now_ms++;
+	in.has_days = false;
+	CU_ASSERT_EQUAL(engine_update_continuous_backups(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(out.recovery.earliest_ms, since + 1);
+	in.enabled = false;
+	CU_ASSERT_EQUAL(engine_update_continuous_backups(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_FALSE(recovery().enabled);
+}
+
 static void
 the_day_of_the_change_to_on_demand_is_told(void)
 {
@@ -145,6 +186,7 @@ writes_go_on_while_a_table_changes(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(changes_outlast_a_restart),
 	UNIT_TEST(tags_outlast_a_restart),
+	UNIT_TEST(recovery_reaches_back_from_five_minutes_ago_to_its_beginning),
 	UNIT_TEST(the_day_of_the_change_to_on_demand_is_told),
 	UNIT_TEST(writes_go_on_while_a_table_changes),
 	CU_TEST_INFO_NULL,

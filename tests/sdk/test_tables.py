@@ -107,6 +107,20 @@ class Tables(served.Case):
         self.assertEqual(told["Tags"], [{"Key": "stage", "Value": "test"}])
         self.assertEqual(self.client.describe_table(TableName=table.table_arn)["Table"]["TableName"], "tagged")
 
+    def test_the_account_is_described(self):
+        self.assertEqual(self.client.describe_limits()["TableMaxReadCapacityUnits"], 40000)
+        address = self.client.describe_endpoints()["Endpoints"][0]["Address"]
+        self.assertEqual("http://" + address, self.client.meta.endpoint_url)
+
+    def test_recovery_is_switched_on(self):
+        self.table("recovered")
+        on = {"PointInTimeRecoveryEnabled": True}
+        told = self.client.update_continuous_backups(TableName="recovered", PointInTimeRecoverySpecification=on)
+        recovery = told["ContinuousBackupsDescription"]["PointInTimeRecoveryDescription"]
+        self.assertEqual(recovery["PointInTimeRecoveryStatus"], "ENABLED")
+        self.assertEqual(recovery["EarliestRestorableDateTime"], recovery["LatestRestorableDateTime"])
+        self.refused("TableNotFoundException", self.client.describe_continuous_backups, TableName="nothing")
+
     def test_an_operation_that_is_not_there_is_unknown(self):
         self.refused(
             "UnknownOperationException", self.client.describe_kinesis_streaming_destination, TableName="any"

@@ -110,6 +110,8 @@ every_operation_reaches_the_engine(void)
 					     OP_LOAD_ITEMS,
 					     OP_SET_TIME,
 					     OP_UPDATE_TIME_TO_LIVE,
+					     OP_DESCRIBE_CONTINUOUS_BACKUPS,
+					     OP_UPDATE_CONTINUOUS_BACKUPS,
 					     OP_DESCRIBE_TIME_TO_LIVE};
 	static const struct schema schema = {.table = SLICE_INIT("abc"),
 					     .key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}}};

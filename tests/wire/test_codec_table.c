@@ -310,6 +310,52 @@ tags_keep_every_field(void)
 	SAME_SLICE(answer.list_tags_of_resource.next, SLICE("more"));
 }
 
+static void
+recovery_keeps_every_field(void)
+{
+	struct op_in update = {.type = OP_UPDATE_CONTINUOUS_BACKUPS,
+			       .update_continuous_backups = {SLICE("t-1"), true, true, 7}};
+	struct op_in describe = {.type = OP_DESCRIBE_CONTINUOUS_BACKUPS,
+				 .describe_continuous_backups.table = SLICE("t-1")};
+	struct op_out out = {
+		.type = OP_DESCRIBE_CONTINUOUS_BACKUPS,
+		.describe_continuous_backups.recovery = {true, 7, 1700000000123, 1700000000456}};
+	struct op_in got = codec_through_in(&update);
+
+	SAME_SLICE(got.update_continuous_backups.table, SLICE("t-1"));
+	CU_ASSERT_TRUE(got.update_continuous_backups.enabled);
+	CU_ASSERT_TRUE(got.update_continuous_backups.has_days);
+	CU_ASSERT_EQUAL(got.update_continuous_backups.days, 7);
+	got = codec_through_in(&describe);
+	SAME_SLICE(got.describe_continuous_backups.table, SLICE("t-1"));
+	struct op_out answer = codec_through_out(&describe, &out);
+	struct recovery *v = &answer.describe_continuous_backups.recovery;
+
+	CU_ASSERT_TRUE(v->enabled);
+	CU_ASSERT_EQUAL(v->days, 7);
+	CU_ASSERT_EQUAL(v->earliest_ms, 1700000000123);
+	CU_ASSERT_EQUAL(v->latest_ms, 1700000000456);
+}
+
+static void
+limits_and_endpoints_keep_every_field(void)
+{
+	struct op_in limits = {.type = OP_DESCRIBE_LIMITS};
+	struct op_out numbers = {.type = OP_DESCRIBE_LIMITS, .describe_limits = {1, 2, 3, 4}};
+	struct op_in endpoints = {.type = OP_DESCRIBE_ENDPOINTS};
+	struct op_out one = {.type = OP_DESCRIBE_ENDPOINTS,
+			     .describe_endpoints = {SLICE("here:1"), 5}};
+	struct op_out answer = codec_through_out(&limits, &numbers);
+
+	CU_ASSERT_EQUAL(answer.describe_limits.account_read_units, 1);
+	CU_ASSERT_EQUAL(answer.describe_limits.account_write_units, 2);
+	CU_ASSERT_EQUAL(answer.describe_limits.table_read_units, 3);
+	CU_ASSERT_EQUAL(answer.describe_limits.table_write_units, 4);
+	answer = codec_through_out(&endpoints, &one);
+	SAME_SLICE(answer.describe_endpoints.address, SLICE("here:1"));
+	CU_ASSERT_EQUAL(answer.describe_endpoints.minutes, 5);
+}
+
 /* The two states in between, of an endpoint that takes its time. */
 static void
 only_what_is_or_becomes_enabled_has_a_time_to_live(void)
@@ -346,6 +392,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(names_of_tables_go_both_ways),
 	UNIT_TEST(time_to_live_keeps_every_field),
 	UNIT_TEST(tags_keep_every_field),
+	UNIT_TEST(recovery_keeps_every_field),
+	UNIT_TEST(limits_and_endpoints_keep_every_field),
 	UNIT_TEST(only_what_is_or_becomes_enabled_has_a_time_to_live),
 	CU_TEST_INFO_NULL,
 };
