@@ -4,6 +4,7 @@
  */
 #include "fs/listing.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/mem.h"
@@ -388,6 +389,7 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 		*out = (struct listed){.kind = NODE_SPECIAL};
 		out->facts.is_dir = special_is_dir(l->place.shown, l->names[i]);
 	} else {
+		assert(l->names != NULL);
 		struct value raw = value_string(l->names[i]);
 
 		path_put_value(name, &raw);

@@ -51,6 +51,7 @@ place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
 		end = begin;
 		begin = 0;
 	}
+	assert(begin < end);
 	for (size_t i = begin; i < end; i++) {
 		types[i - begin] = attrs[i]->type;
 	}

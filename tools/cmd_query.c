@@ -5,6 +5,8 @@
  *   --filter, --project  -> rewritten by exprs.c
  *   --shards             -> one such request for each partition, merged by answer.c
  */
+#include <assert.h>
+
 #include "tools/command.h"
 #include "tools/keyval.h"
 #include "tools/reading.h"
@@ -249,7 +251,7 @@ static int
 partitions(struct call *c, struct query *q, const struct words *words)
 {
 	size_t last = key_part_n(q->key->pk) - 1;
-	struct shard_range range;
+	struct shard_range range = {0};
 
 	int r = check_words(c, q, words);
 	for (size_t i = 0; i < last && r == 0; i++) {
@@ -341,6 +343,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (r < 0) {
 		return r;
 	}
+	assert(q.key != NULL);
 	struct answer a = {
 		.requests = requests(c, &q),
 		.n = q.n,

@@ -8,50 +8,47 @@
 
 #include "store/model/limits.h"
 
-static int
-check_filled(struct call *c, const struct key_attr *attr, const struct value *v)
-{
-	if (v->text.len == 0) {
-		return fail_empty_key(c, "", NULL, attr);
-	}
-	return 0;
-}
+/* Values of one part of a key: how many, and their bytes that count for its limit (no number comes near it). */
+struct measure {
+	size_t n;
+	size_t bytes;
+};
 
-/* Bytes of the first @n values that count for a limit: no number comes near it. */
-static size_t
-part_bytes(const struct value *const *v, size_t n)
+/* Measure them, up to one that is empty: true when there is none. */
+static bool
+measure(const struct key_attr part[KEY_PART_MAX], const struct value *const *v, struct measure *out)
 {
-	size_t sum = 0;
+	*out = (struct measure){0};
+	for (; out->n < KEY_PART_MAX && part[out->n].name.len > 0; out->n++) {
+		const struct value *value = v[out->n];
 
-	for (size_t i = 0; i < n; i++) {
-		sum += v[i]->type == VALUE_N ? 0 : v[i]->text.len;
+		if (value->text.len == 0) {
+			return false;
+		}
+		out->bytes += value->type == VALUE_N ? 0 : value->text.len;
 	}
-	return sum;
+	return true;
 }
 
 int
 key_check(struct call *c, const struct key_schema *k, const struct key_values *v)
 {
-	size_t n_pk = key_part_n(k->pk);
-	size_t n_sk = key_part_n(k->sk);
-	int r = 0;
+	struct measure pk;
+	struct measure sk;
 
-	for (size_t i = 0; i < n_pk && r == 0; i++) {
-		r = check_filled(c, &k->pk[i], v->at[i]);
+	if (!measure(k->pk, v->at, &pk)) {
+		return fail_empty_key(c, "", NULL, &k->pk[pk.n]);
 	}
-	for (size_t i = 0; i < n_sk && r == 0; i++) {
-		r = check_filled(c, &k->sk[i], v->at[n_pk + i]);
+	if (!measure(k->sk, v->at + pk.n, &sk)) {
+		return fail_empty_key(c, "", NULL, &k->sk[sk.n]);
 	}
-	if (r < 0) {
-		return r;
-	}
-	if (part_bytes(v->at, n_pk) > LIMIT_PK_BYTES) {
+	if (pk.bytes > LIMIT_PK_BYTES) {
 		return call_fail(c, ERR_KEY_TOO_LONG,
 				 "One or more parameter values were invalid: Size of hashkey has "
 				 "exceeded the maximum size limit of%d bytes",
 				 LIMIT_PK_BYTES);
 	}
-	if (part_bytes(v->at + n_pk, n_sk) > LIMIT_SK_BYTES) {
+	if (sk.bytes > LIMIT_SK_BYTES) {
 		return call_fail(c, ERR_KEY_TOO_LONG,
 				 "One or more parameter values were invalid: Aggregated size of "
 				 "all range keys has exceeded the size limit of %d bytes",
@@ -127,16 +124,11 @@ key_to_item(struct call *c, const struct schema *s, const struct index *ix,
 static bool
 fits(const struct key_schema *k, const struct value *const *v)
 {
-	size_t n_pk = key_part_n(k->pk);
-	size_t n_sk = key_part_n(k->sk);
+	struct measure pk;
+	struct measure sk;
 
-	for (size_t i = 0; i < n_pk + n_sk; i++) {
-		if (v[i]->text.len == 0) {
-			return false;
-		}
-	}
-	return part_bytes(v, n_pk) <= LIMIT_PK_BYTES &&
-	       part_bytes(v + n_pk, n_sk) <= LIMIT_SK_BYTES;
+	return measure(k->pk, v, &pk) && pk.bytes <= LIMIT_PK_BYTES &&
+	       measure(k->sk, v + pk.n, &sk) && sk.bytes <= LIMIT_SK_BYTES;
 }
 
 int

@@ -116,6 +116,41 @@ keys_have_dynamodb_s_limits(void)
 	}
 }
 
+static void
+attributes_of_a_part_share_its_limit(void)
+{
+	static char text[1025];
+	static const struct {
+		size_t y;
+		size_t z;
+		int want;
+	} cases[] = {
+		{1024, 1024, 0},
+		{1025, 1024, -ERR_KEY_TOO_LONG},
+		{1, 0, -ERR_VALIDATION},
+		{0, 1, -ERR_VALIDATION},
+	};
+	static const struct key_schema k = {.pk = {{SLICE_INIT("Y"), VALUE_S},
+						   {SLICE_INIT("N"), VALUE_N},
+						   {SLICE_INIT("Z"), VALUE_S}}};
+	struct value one = {.type = VALUE_N, .text = SLICE("1")};
+
+	memset(text, 'x', sizeof(text));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct value y = value_string(slice_of(text, cases[i].y));
+		struct value z = value_string(slice_of(text, cases[i].z));
+
+		teardown();
+		setup();
+		CU_ASSERT_EQUAL(key_check(&c, &k, &(struct key_values){{&y, &one, &z}, 3}),
+				cases[i].want);
+		if (cases[i].want == -ERR_VALIDATION) {
+			CU_ASSERT_PTR_NOT_NULL(
+				strstr(c.error.message, cases[i].y == 0 ? "Key: Y" : "Key: Z"));
+		}
+	}
+}
+
 /* The attributes of a place, each once, and back to the same key. */
 static void
 check_round_trip(const struct schema *s, const struct index *ix, size_t n_names)
@@ -162,6 +197,7 @@ places_and_keys_convert_both_ways(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_key_has_exactly_the_key_attributes),
 	UNIT_TEST(keys_have_dynamodb_s_limits),
+	UNIT_TEST(attributes_of_a_part_share_its_limit),
 	UNIT_TEST(places_and_keys_convert_both_ways),
 	CU_TEST_INFO_NULL,
 };

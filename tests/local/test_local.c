@@ -463,11 +463,19 @@ static void
 definitions_survive_and_damaged_ones_are_found(void)
 {
 	struct slice include[] = {SLICE("a"), SLICE("b")};
-	struct index ix = {.name = SLICE("idx"),
-			   .id = 7,
-			   .projection = PROJECTION_INCLUDE,
-			   .include = include,
-			   .n_include = 2};
+	struct index ix[] = {{.name = SLICE("idx"),
+			      .id = 7,
+			      .projection = PROJECTION_INCLUDE,
+			      .include = include,
+			      .n_include = 2},
+			     {.name = SLICE("several"),
+			      .global = true,
+			      .id = 8,
+			      .key = {{{SLICE("a"), VALUE_S}, {SLICE("b"), VALUE_N}},
+				      {{SLICE("c"), VALUE_B},
+				       {SLICE("d"), VALUE_S},
+				       {SLICE("e"), VALUE_S},
+				       {SLICE("f"), VALUE_N}}}}};
 	struct schema s = {.table = SLICE("tab"),
 			   .id = 3,
 			   .version = 4,
@@ -475,22 +483,36 @@ definitions_survive_and_damaged_ones_are_found(void)
 			   .provisioned = true,
 			   .read_units = 600,
 			   .write_units = 7,
-			   .index = &ix,
-			   .n_index = 1};
+			   .index = ix,
+			   .n_index = 2};
 	struct schema out;
 	struct buf bytes;
 
 	s.key.pk[0] = (struct key_attr){SLICE("pk"), VALUE_B};
 	s.key.sk[0] = (struct key_attr){SLICE("sk"), VALUE_N};
-	ix.key = s.key;
+	ix[0].key = s.key;
 	buf_init(&bytes, &c.arena);
 	definition_encode(&bytes, &s);
 	CU_ASSERT_EQUAL(definition_decode(&c, s.table, buf_view(&bytes), &out), 0);
 	CU_ASSERT_TRUE(out.id == 3 && out.version == 4 && out.created_ms == 5);
 	CU_ASSERT_TRUE(out.provisioned && out.read_units == 600 && out.write_units == 7);
 	CU_ASSERT_TRUE(slice_is(out.key.sk->name, "sk") && out.key.pk->type == VALUE_B);
-	CU_ASSERT_TRUE(out.n_index == 1 && out.index[0].id == 7 && !out.index[0].global);
+	CU_ASSERT_TRUE(out.n_index == 2 && out.index[0].id == 7 && !out.index[0].global);
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		CU_ASSERT_TRUE(slice_eq(key_slot(&out.index[1].key, i)->name,
+					key_slot(&ix[1].key, i)->name));
+		CU_ASSERT_EQUAL(key_slot(&out.index[1].key, i)->type,
+				key_slot(&ix[1].key, i)->type);
+	}
 	CU_ASSERT_TRUE(out.index[0].n_include == 2 && slice_is(out.index[0].include[1], "b"));
+	/* Only a global index has such a key. */
+	ix[1].global = false;
+	buf_clear(&bytes);
+	definition_encode(&bytes, &s);
+	CU_ASSERT_EQUAL(definition_decode(&c, s.table, buf_view(&bytes), &out), -ERR_CORRUPT);
+	ix[1].global = true;
+	buf_clear(&bytes);
+	definition_encode(&bytes, &s);
 	for (size_t n = 0; n < bytes.len; n++) {
 		c.error = (struct error){0};
 		int r = definition_decode(&c, s.table, slice_of(bytes.at, n), &out);

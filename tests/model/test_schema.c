@@ -150,6 +150,67 @@ checks_keys(void)
 	CU_ASSERT_STRING_EQUAL(verdict(), INVALID "Attribute G is defined with two types: S and B");
 }
 
+/* GSI1 with ((G, H), (SK, PK, @third)). */
+static void
+several(struct key_attr third)
+{
+	indexes[0].key =
+		(struct key_schema){.pk = {{SLICE("G"), VALUE_S}, {SLICE("H"), VALUE_N}},
+				    .sk = {{SLICE("SK"), VALUE_S}, {SLICE("PK"), VALUE_S}, third}};
+}
+
+static void
+only_a_global_index_has_several_attributes(void)
+{
+	static const char hash[] = INVALID "The KeySchema exceeds the maximum allowed number of "
+					   "HASH key attributes";
+	static const char range[] = INVALID "The KeySchema exceeds the maximum allowed number of "
+					    "RANGE key attributes";
+	static const char twice[] =
+		"The KeySchema contains multiple key attributes with the same name";
+	static const struct key_attr more = {SLICE_INIT("I"), VALUE_B};
+
+	several(more);
+	CU_ASSERT_STRING_EQUAL(verdict(), "");
+	several((struct key_attr){SLICE("I"), VALUE_BOOL});
+	CU_ASSERT_PTR_NOT_NULL(strstr(verdict(), "Member must satisfy enum value set: [B, N, S]"));
+	several((struct key_attr){SLICE("L"), VALUE_N});
+	CU_ASSERT_STRING_EQUAL(verdict(), INVALID "Attribute L is defined with two types: N and S");
+	several((struct key_attr){SLICE("H"), VALUE_N});
+	CU_ASSERT_STRING_EQUAL(verdict(), twice);
+	several((struct key_attr){SLICE("SK"), VALUE_S});
+	CU_ASSERT_STRING_EQUAL(verdict(), twice);
+	indexes[1].key.sk[1] = more;
+	CU_ASSERT_STRING_EQUAL(verdict(), range);
+	s.key.pk[1] = more;
+	CU_ASSERT_STRING_EQUAL(verdict(), hash);
+	s.key.sk[1] = more;
+	CU_ASSERT_STRING_EQUAL(verdict(), range);
+}
+
+static void
+a_place_is_told_by_the_keys_of_index_and_table(void)
+{
+	static const char *const names[] = {"G", "H", "SK", "PK", "I", "PK", "SK"};
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	struct item it = item_of(&c, "{\"PK\":\"p\",\"SK\":\"s\",\"G\":\"g\",\"H\":1}");
+	struct key_values k = {.n = 0};
+
+	several((struct key_attr){SLICE("I"), VALUE_B});
+	CU_ASSERT_EQUAL_FATAL(schema_place(&s, &indexes[0], attrs), 7);
+	for (size_t i = 0; i < 7; i++) {
+		CU_ASSERT_TRUE(slice_is(attrs[i]->name, names[i]));
+	}
+	CU_ASSERT_EQUAL(schema_place(&s, NULL, attrs), 2);
+	CU_ASSERT_EQUAL(key_from_item(&indexes[0].key, &it, &k), 1);
+	several((struct key_attr){SLICE(""), VALUE_S});
+	k.n = 0;
+	CU_ASSERT_EQUAL(key_from_item(&indexes[0].key, &it, &k), 0);
+	CU_ASSERT_EQUAL(key_from_item(&s.key, &it, &k), 0);
+	CU_ASSERT_TRUE(k.n == 6 && slice_is(k.at[1]->text, "1") && slice_is(k.at[3]->text, "p"));
+	CU_ASSERT_TRUE(slice_is(k.at[4]->text, "p") && slice_is(k.at[5]->text, "s"));
+}
+
 static void
 checks_local_indexes(void)
 {
@@ -301,6 +362,7 @@ takes_keys_of_the_right_type_only(void)
 static void
 copies_deeply(void)
 {
+	several((struct key_attr){SLICE("I"), VALUE_B});
 	struct schema *copy = schema_copy(&c.arena, &s);
 
 	memset(indexes, 0xff, sizeof(indexes));
@@ -312,6 +374,8 @@ copies_deeply(void)
 	CU_ASSERT_TRUE(copy->index[0].n_include == 2 && slice_is(copy->index[0].include[1], "b"));
 	CU_ASSERT_TRUE(slice_is(copy->index[1].key.sk->name, "L") && copy->index[1].id == 2);
 	CU_ASSERT_FALSE(key_schema_has_sort(&copy->index[2].key));
+	CU_ASSERT_TRUE(slice_is(copy->index[0].key.pk[1].name, "H"));
+	CU_ASSERT_TRUE(slice_is(copy->index[0].key.sk[2].name, "I"));
 	int r = schema_check(&c, copy);
 
 	CU_ASSERT_EQUAL(r, 0);
@@ -374,6 +438,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(accepts_what_create_table_accepts),
 	UNIT_TEST(bounds_names),
 	UNIT_TEST(checks_keys),
+	UNIT_TEST(only_a_global_index_has_several_attributes),
+	UNIT_TEST(a_place_is_told_by_the_keys_of_index_and_table),
 	UNIT_TEST(checks_local_indexes),
 	UNIT_TEST(checks_projections),
 	UNIT_TEST(bounds_the_number_of_indexes),

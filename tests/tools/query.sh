@@ -42,6 +42,39 @@ gives 3 'there are LSI1, GSI1' ctl query tab p --index NONE
 gives 2 'ValidationException' ctl query tab OPEN --index GSI1 --gt x
 gives 2 'ValidationException' ctl query tab OPEN --index GSI1 --begins-with 1
 
+# ---- an index on several attributes: a word for each of the partition key, then --eq from the left
+ctl -q create-table cups --key Id --gsi 'ByCup=Cup+Region:S,Round:N+Bracket'
+while read -r id cup region round bracket; do
+	echo "{\"Id\":\"$id\",\"Cup\":\"$cup\",\"Region\":\"$region\",\"Round\":$round,\"Bracket\":\"$bracket\"}"
+done <<'END' | ctl -q import cups
+1 W EU 10 a
+2 W EU 2 b
+3 W EU 2 ab
+4 W US 2 a
+END
+cups()
+{
+	ctl query cups --index ByCup "$@" | jq -r .Id | tr '\n' ' '
+}
+eq 'in the order of all sort attributes' "$(cups W EU)" '3 2 1 '
+eq 'reverse' "$(cups W EU --reverse)" '1 2 3 '
+eq 'one --eq' "$(cups W EU --eq 2)" '3 2 '
+eq 'two' "$(cups W EU --eq 2 --eq b)" '2 '
+eq 'one and another condition' "$(cups W EU --eq 2 --begins-with a)" '3 '
+eq 'between' "$(cups W EU --eq 2 --between aa ac)" '3 '
+eq 'only another condition' "$(cups W EU --gt 2)" '1 '
+eq 'a placeholder of the filter beside them' "$(cups W EU --filter 'Id > "1"' --reverse)" '2 3 '
+eq 'one page' "$(ctl query cups W EU --index ByCup --one-page --page-size 1 2>&1 >/dev/null)" \
+	'LastEvaluatedKey: {"Id":"3","Cup":"W","Region":"EU","Round":2,"Bracket":"ab"}'
+gives 2 'the partition key has 2 attributes, and 1 have values' ctl query cups W --index ByCup
+gives 2 'the partition key has 2 attributes, and 3 have values' ctl query cups W EU x --index ByCup
+gives 2 'query wants either PK' ctl query cups a b
+gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --eq 1 --eq a --lt b
+gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --gt 1 --lt 3
+gives 2 'cannot be converted to a numeric value: x' ctl query cups W EU --index ByCup --eq x
+gives 2 'one condition on the sort key, not 2' ctl query tab p --eq a --eq b
+gives 2 'there is no sort key' ctl query cups 1 --eq a
+
 # ---- pages
 ok ctl query tab p --one-page --page-size 4
 eq 'one page' "$(printf '%s\n' "$out" | wc -l)" 4

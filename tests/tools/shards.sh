@@ -48,6 +48,18 @@ eq 'a table without a sort key' "$(ctl query tab --shards 000..200 --prefix k | 
 eq 'one shard by hash: crc32("abc") is 891568578, modulo 7 is 5' "$(shards --hash Id=abc --count)" \
 	"$(jq -s 'map(select(.Shard == 5)) | length' items)"
 
+# Of several attributes the last one of the partition key is the shard, and all of the sort key are merged by.
+ctl -q create-table wide --key PK --gsi 'GSI=Kind+Shard:N,N:N+At'
+jq -c '. + {Kind: (if .x % 2 == 0 then "even" else "odd" end), N: (.N % 10)}' items | ctl -q import wide
+eq 'merged by both sort attributes' "$(ctl query wide odd --shards 0..6 --index GSI | jq -c '[.N, .At, .PK]')" \
+	"$(jq -s -c 'map(select(.x % 2 == 1) | [.N % 10, .At, .PK]) | sort | .[]' items)"
+eq 'projected without them' "$(ctl query wide odd --shards 0..6 --index GSI --project x --limit 5 | jq -c .)" \
+	"$(jq -s -c 'map(select(.x % 2 == 1) | [.N % 10, .At, .PK, .x]) | sort | .[0:5][] | {x: .[3]}' items)"
+eq 'with a condition' "$(ctl query wide even --shards 0..6 --index GSI --eq 3 --begins-with OPEN#0 --count)" \
+	"$(jq -s 'map(select(.x % 2 == 0 and .N % 10 == 3 and (.At | startswith("OPEN#0")))) | length' items)"
+gives 2 'the partition key has 2 attributes, and 1 have values' ctl query wide --shards 0..6 --index GSI
+gives 2 'the partition key has 2 attributes, and 3 have values' ctl query wide odd 1 --shards 0..6 --index GSI
+
 ok shards --limit 5 --stats
 scanned=${err##* }
 [ "$scanned" -lt 120 ] || fail "reads $scanned items for 5"

@@ -13,6 +13,18 @@ eq 'a description is DynamoDB'\''s' "$(printf %s "$out" | jq -c '[.TableName, .T
 eq 'indented' "$(ctl describe orders --format json | jq -cS .)" "$(printf %s "$out" | jq -cS .)"
 eq 'for people' "$(ctl describe orders --format table | head -2 | tr -s ' ')" $'table orders\nkey PK:S,SK:N'
 
+ok ctl create-table matches --key Id --gsi 'ByCup=Cup+Region,Round:N+Id/KEYS_ONLY'
+eq 'an index on several attributes is listed as it was written' "$(ctl tables | jq -r 'select(.TableName == "matches").Indexes[0]')" \
+	'ByCup=Cup:S+Region:S,Round:N+Id:S/KEYS_ONLY'
+eq 'and described in order' "$(ctl describe matches | jq -c '.GlobalSecondaryIndexes[0].KeySchema | map([.AttributeName, .KeyType]) | add')" \
+	'["Cup","HASH","Region","HASH","Round","RANGE","Id","RANGE"]'
+ctl describe matches >matches.json
+ctl drop matches --yes -q
+ok ctl create-table --from matches.json
+eq 'and made again' "$(ctl describe matches | jq -c .GlobalSecondaryIndexes[0].KeySchema)" "$(jq -c .GlobalSecondaryIndexes[0].KeySchema matches.json)"
+ctl drop matches --yes -q
+gives 2 'at most 4 attributes' ctl create-table matches --key Id --gsi 'G=a+b+c+d+e'
+
 gives 2 'ResourceInUseException' ctl create-table orders --key PK
 ok ctl create-table orders --key PK --if-not-exists
 eq 'and it stays as it is' "$(ctl describe orders | jq -c '.KeySchema|length')" 2

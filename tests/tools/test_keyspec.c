@@ -61,6 +61,11 @@ reads_indexes(void)
 		{"G=A/ALL", NULL, "A:S"},
 		{"G=A/KEYS_ONLY", NULL, "A:S/KEYS_ONLY"},
 		{"G=A,B/INCLUDE:x,y", NULL, "A:S,B:S/INCLUDE:x,y"},
+		{"G=A+B:N", NULL, "A:S+B:N"},
+		{"G=A:B+B+C:N+D,E+F:N+G+H:B/KEYS_ONLY", NULL,
+		 "A:B+B:S+C:N+D:S,E:S+F:N+G:S+H:B/KEYS_ONLY"},
+		{"G=A,E+PK", NULL, "A:S,E:S+PK:S"},
+		{NULL, "L=A+B:N", "A+B:N"},
 		{NULL, "L=C:N", "C:N"},
 		{NULL, "L=C/INCLUDE:x", "C:S/INCLUDE:x"},
 	};
@@ -123,6 +128,14 @@ refuses(void)
 		{"PK", "G=a/INCLUDE:x,,y"},
 		{"PK:S", "G=PK:N"},
 		{"PK:SS", NULL},
+		{"PK", "G=a+"},
+		{"PK", "G=+a"},
+		{"PK", "G=a++b"},
+		{"PK", "G=a,b+"},
+		{"PK", "G=a+b,c,d"},
+		{"PK", "G=a+b+c+d+e"},
+		{"PK", "G=a,b+c+d+e+f"},
+		{"PK:S", "G=a+PK:N"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -22,6 +22,15 @@ static struct index indexes[] = {
 	 .read_units = 7,
 	 .write_units = 8,
 	 .key = {{{SLICE_INIT("SK"), VALUE_N}}, {{SLICE_INIT("PK"), VALUE_S}}}},
+	{.name = SLICE_INIT("Several"),
+	 .global = true,
+	 .key = {{{SLICE_INIT("G"), VALUE_B},
+		  {SLICE_INIT("SK"), VALUE_N},
+		  {SLICE_INIT("A"), VALUE_S},
+		  {SLICE_INIT("B"), VALUE_N}},
+		 {{SLICE_INIT("PK"), VALUE_S},
+		  {SLICE_INIT("C"), VALUE_B},
+		  {SLICE_INIT("L"), VALUE_N}}}},
 };
 
 static const struct schema schema = {
@@ -35,7 +44,7 @@ static const struct schema schema = {
 	.class = CLASS_INFREQUENT_ACCESS,
 	.key = {{{SLICE_INIT("PK"), VALUE_S}}, {{SLICE_INIT("SK"), VALUE_N}}},
 	.index = indexes,
-	.n_index = 3,
+	.n_index = 4,
 };
 
 static void
@@ -76,16 +85,17 @@ static void
 create_table_keeps_its_schema_and_definitions(void)
 {
 	static const struct key_attr definitions[] = {
-		{SLICE_INIT("PK"), VALUE_S},   {SLICE_INIT("SK"), VALUE_N},
-		{SLICE_INIT("G"), VALUE_B},    {SLICE_INIT("L"), VALUE_N},
-		{SLICE_INIT("More"), VALUE_S},
+		{SLICE_INIT("PK"), VALUE_S}, {SLICE_INIT("SK"), VALUE_N},
+		{SLICE_INIT("G"), VALUE_B},  {SLICE_INIT("L"), VALUE_N},
+		{SLICE_INIT("A"), VALUE_S},  {SLICE_INIT("B"), VALUE_N},
+		{SLICE_INIT("C"), VALUE_B},  {SLICE_INIT("More"), VALUE_S},
 	};
-	struct op_in in = {.type = OP_CREATE_TABLE, .create_table = {&schema, definitions, 5}};
+	struct op_in in = {.type = OP_CREATE_TABLE, .create_table = {&schema, definitions, 8}};
 	struct op_in got = codec_through_in(&in);
 
 	same_schema(&schema, got.create_table.schema);
-	CU_ASSERT_EQUAL_FATAL(got.create_table.n_definitions, 5);
-	for (size_t i = 0; i < 5; i++) {
+	CU_ASSERT_EQUAL_FATAL(got.create_table.n_definitions, 8);
+	for (size_t i = 0; i < 8; i++) {
 		SAME_SLICE(definitions[i].name, got.create_table.definitions[i].name);
 		CU_ASSERT_EQUAL(definitions[i].type, got.create_table.definitions[i].type);
 	}
@@ -110,7 +120,7 @@ create_table_on_demand_has_no_units(void)
 static void
 descriptions_keep_numbers_and_status(void)
 {
-	static const struct totals totals[] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
+	static const struct totals totals[] = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {1, 1, 1}};
 	static const enum op_type types[] = {OP_CREATE_TABLE, OP_DESCRIBE_TABLE, OP_DELETE_TABLE,
 					     OP_UPDATE_TABLE};
 
