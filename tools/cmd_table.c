@@ -354,6 +354,8 @@ static int
 describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, struct slice ttl)
 {
 	const struct schema *s = t->schema;
+
+	assert(s != NULL);
 	struct attr *attrs = arena_new(&c->arena, struct attr, 7 + s->n_index);
 	struct buf key;
 	size_t n = 0;
@@ -397,7 +399,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 {
 	struct describe_table_in in = {.table = slice_from(words->at[0])};
 	struct describe_table_out answer = {0};
-	struct slice ttl;
+	struct slice ttl = {0};
 	struct slice text;
 
 	(void)opts;

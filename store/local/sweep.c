@@ -7,6 +7,7 @@
  * meanwhile lives.  "next" names the table and the key to go on at.
  */
 #include "store/local/catalog_int.h"
+#include "store/local/chores.h"
 #include "store/local/key.h"
 #include "store/local/tables.h"
 #include "store/local/ttl.h"
@@ -214,8 +215,8 @@ sweep_piece(struct sweep *w, struct slice key, struct slice *next)
 				 &(struct txn_op){.run = run_deletes, .arg = w, .bytes = w->bytes});
 }
 
-int
-local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
+static int
+sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
 {
 	struct sweep *w = arena_new(&c->arena, struct sweep, 1);
 	struct place place = read_place(in->next);
@@ -246,4 +247,16 @@ local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, str
 		out->next = print_place(c, &place);
 	}
 	return 0;
+}
+
+/* Whoever sweeps comes again and again: what else is past its time goes, too. */
+int
+local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
+{
+	int r = sweep_page(l, c, in, out);
+
+	if (r == 0) {
+		chores_sweep(l->chores, c->now_ms);
+	}
+	return r;
 }

@@ -31,18 +31,18 @@ struct write {
 	const struct schema *schema;
 	struct slice table; /* as the request named it; set by told_ask() */
 	enum write_kind kind;
-	struct key_values values;     /* borrowed from the request */
-	struct slice key;             /* keyspace_item() */
-	struct slice collection;      /* keyspace_partition() */
-	struct slice totals;          /* keyspace_totals() */
-	uint64_t mtime_ns;            /* put, update, time: time of last write */
-	const struct expr *condition; /* NULL: none */
-	struct seen seen;             /* part of the condition */
-	bool service; /* by the store itself: its time to live was over; a stream tells */
+	bool service;  /* by the store itself: its time to live was over; a stream tells */
+	bool measures; /* collection_bytes is wanted */
+	struct key_values values;         /* borrowed from the request */
+	struct slice key;                 /* keyspace_item() */
+	struct slice collection;          /* keyspace_partition() */
+	struct slice totals;              /* keyspace_totals() */
+	uint64_t mtime_ns;                /* put, update, time: time of last write */
+	const struct expr *condition;     /* NULL: none */
+	struct seen seen;                 /* part of the condition */
 	const struct expr_update *update; /* update; NULL: the item need only be there */
 
 	struct capacity *capacity; /* to be filled with what it costs; NULL: nobody asks */
-	bool measures;             /* likewise collection_bytes */
 
 	/* put; set by the leader when an update changes something */
 	struct item item; /* of an update before that: the key */
@@ -54,10 +54,10 @@ struct write {
 	uint64_t siblings;         /* items of the collection before */
 	uint64_t collection_bytes; /* after it; in the table and in its local indexes together */
 	bool had_old;
+	bool changed; /* other content than before, or one of the two absent */
 	struct item old;
 	struct slice old_record;
 	struct record_counts old_size;
-	bool changed; /* other content than before, or one of the two absent */
 	uint64_t seq; /* 0: nothing was written */
 };
 

@@ -1,4 +1,4 @@
-/* record - the decoders of what LevelDB holds: records, counts, keys, all on the same bytes */
+/* record - the decoders of what LevelDB holds: records, counts, streams, keys, all on the same bytes */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -6,6 +6,7 @@
 
 #include "store/local/keyspace.h"
 #include "store/local/record.h"
+#include "store/local/stream_state.h"
 #include "store/model/item_json.h"
 #include "store/op/op.h"
 
@@ -74,6 +75,31 @@ try_counts(struct call *c, struct slice bytes)
 	}
 }
 
+static void
+try_stream(struct call *c, struct slice bytes)
+{
+	struct stream_state s;
+	struct stream_entry e;
+	struct buf again;
+
+	buf_init(&again, &c->arena);
+	if (stream_decode(c, bytes, &s) == 0) {
+		stream_encode(&again, &s);
+		assert(slice_eq(buf_view(&again), bytes));
+	}
+	buf_clear(&again);
+	if (stream_entry_decode(c, bytes, &e) == 0) {
+		struct item it;
+		size_t size;
+
+		stream_entry_encode(&again, &e);
+		assert(slice_eq(buf_view(&again), bytes));
+		if (record_body_decode(c, e.keys, &it, &size) == 0) {
+			assert(size == item_size(&it));
+		}
+	}
+}
+
 /* The bytes behind a key's head, so that the fuzzer need not find that. */
 static void
 try_key(struct call *c, const struct index *ix, struct slice tail)
@@ -107,6 +133,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	call_open(&c, 0, 64 << 20);
 	try_record(&c, bytes);
 	try_counts(&c, bytes);
+	try_stream(&c, bytes);
 	try_key(&c, NULL, bytes);
 	try_key(&c, &indexes[0], bytes);
 	try_key(&c, &indexes[1], bytes);

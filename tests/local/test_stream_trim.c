@@ -117,6 +117,21 @@ writes_and_readers_make_it_go(void)
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_STREAM), 1);
 }
 
+/* Each mount and server asks for one every minute, even where nothing has a time to live. */
+static void
+a_sweep_of_what_expires_makes_it_go(void)
+{
+	struct sweep_out out;
+
+	put("a");
+	at_hour(25);
+	scene.c.error = (struct error){0};
+	int r = engine_sweep(scene.e, &scene.c, &(struct sweep_in){0}, &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
+}
+
 static void
 opening_makes_it_go(void)
 {
@@ -223,6 +238,7 @@ a_reader_comes_past_what_is_too_old(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_record_is_kept_for_a_day),
 	UNIT_TEST(writes_and_readers_make_it_go),
+	UNIT_TEST(a_sweep_of_what_expires_makes_it_go),
 	UNIT_TEST(opening_makes_it_go),
 	UNIT_TEST(a_stream_goes_a_day_after_it_ended),
 	UNIT_TEST(an_iterator_of_a_stream_that_is_gone_is_of_none),

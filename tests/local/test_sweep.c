@@ -27,7 +27,7 @@ page(struct slice table, struct slice next, struct sweep_out *out)
 	struct sweep_in in = {.table = table, .now_s = NOW_S, .next = next};
 	struct call c;
 
-	call_open(&c, 0, CALL_BUDGET);
+	call_open(&c, scene.c.now_ms, CALL_BUDGET);
 	*out = (struct sweep_out){0};
 	int r = engine_sweep(scene.e, &c, &in, out);
 

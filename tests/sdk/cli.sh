@@ -20,6 +20,11 @@ db()
 	aws dynamodb --endpoint-url "$url" --output json "$@"
 }
 
+streams()
+{
+	aws dynamodbstreams --endpoint-url "$url" --output json "$@"
+}
+
 # refused TEXT WORD... - the command fails and says so; version 1 ends with 255, version 2 with 254
 refused()
 {
@@ -54,6 +59,14 @@ ok db delete-item --table-name music --key '{"artist":{"S":"Acme"},"song":{"S":"
 ok db scan --table-name music --select COUNT
 eq 'two are left' "$(jq .Count <<<"$out")" 2
 eq 'itemctl sees the same' "$(ctl scan music --count)" 2
+ok db update-table --table-name music --stream-specification StreamEnabled=true,StreamViewType=NEW_IMAGE
+stream=$(jq -r .TableDescription.LatestStreamArn <<<"$out")
+ok db put-item --table-name music --item '{"artist":{"S":"Acme"},"song":{"S":"Green"}}'
+ok streams describe-stream --stream-arn "$stream"
+shard=$(jq -r '.StreamDescription.Shards[0].ShardId' <<<"$out")
+ok streams get-shard-iterator --stream-arn "$stream" --shard-id "$shard" --shard-iterator-type TRIM_HORIZON
+ok streams get-records --shard-iterator "$(jq -r .ShardIterator <<<"$out")"
+eq 'the stream tells of the change' "$(jq -c '[.Records[] | .eventName, .dynamodb.NewImage.song.S]' <<<"$out")" '["INSERT","Green"]'
 ok db delete-table --table-name music
 ok db wait table-not-exists --table-name music
 refused ResourceNotFoundException describe-table --table-name music
