@@ -80,6 +80,7 @@ struct expr {
 	const struct node *root;
 	struct slice *names; /* top-level attributes mentioned, each once */
 	size_t n_names;
+	bool apart; /* the root joins as many conditions, each on one of these names alone */
 };
 
 /** expr_kind_name - "ConditionExpression" ...: how messages call it */

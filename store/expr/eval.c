@@ -8,6 +8,7 @@
  * but "<>", which is true; so do operands of different types.  NOT turns a
  * truth, whatever made it.  Source: behaviour list D.4-D.6
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "store/base/utf8.h"
@@ -282,9 +283,49 @@ holds(const struct node *n, const struct item *it)
 	return false;
 }
 
+/* ------------------------------------------------------------ many conditions */
+
+enum { FEW = 64 };
+
+static int
+by_name(const void *a, const void *b)
+{
+	return slice_cmp((*(const struct attr *const *)a)->name,
+			 (*(const struct attr *const *)b)->name);
+}
+
+/* So many attributes and conditions that each of these must not look through all of those. */
+static bool
+holds_apart(struct call *c, const struct expr *e, const struct item *it)
+{
+	const struct attr **sorted = arena_new(&c->arena, const struct attr *, it->n);
+	bool any = e->root->type == NODE_OR;
+
+	for (size_t i = 0; i < it->n; i++) {
+		sorted[i] = &it->at[i];
+	}
+	qsort(sorted, it->n, sizeof(void *), by_name);
+	for (size_t i = 0; i < e->root->n; i++) {
+		struct attr wanted = {.name = e->names[i]};
+		const struct attr *key = &wanted;
+		const struct attr **found = bsearch(&key, sorted, it->n, sizeof(void *), by_name);
+		struct item one = {&wanted, found == NULL ? 0 : 1};
+
+		if (found != NULL) {
+			wanted = **found;
+		}
+		if (holds(e->root->arg[i], &one) == any) {
+			return any;
+		}
+	}
+	return !any;
+}
+
 bool
 expr_eval(struct call *c, const struct expr *e, const struct item *it)
 {
-	(void)c;
+	if (e != NULL && e->apart && e->n_names > FEW && it->n > FEW) {
+		return holds_apart(c, e, it);
+	}
 	return e == NULL || holds(e->root, it);
 }

@@ -334,7 +334,8 @@ legacy_condition(struct call *c, enum expr_kind kind, const struct conditions *i
 		names[i] = in->at[i].name;
 	}
 	*out = arena_new(&c->arena, struct expr, 1);
-	**out = (struct expr){.kind = kind, .root = root, .names = names, .n_names = in->n};
+	**out = (struct expr){
+		.kind = kind, .root = root, .names = names, .n_names = in->n, .apart = in->n > 1};
 	return 0;
 }
 

@@ -6,6 +6,8 @@
  */
 #include "store/expr/part.h"
 
+#include <stdlib.h>
+
 static bool
 is_step(const struct part *p, const struct step *s)
 {
@@ -73,4 +75,40 @@ paths_check_apart(struct call *c, enum expr_kind kind, const struct path *paths,
 		}
 	}
 	return 0;
+}
+
+/* ------------------------------------------------------------ by name */
+
+static int
+order(const void *a, const void *b)
+{
+	return slice_cmp((*(struct part *const *)a)->name, (*(struct part *const *)b)->name);
+}
+
+void
+part_sort(struct call *c, struct part *p)
+{
+	p->by_name = arena_new(&c->arena, struct part *, p->n);
+	for (size_t i = 0; i < p->n; i++) {
+		p->by_name[i] = &p->child[i];
+	}
+	qsort(p->by_name, p->n, sizeof(void *), order);
+}
+
+const struct part *
+part_named(const struct part *p, struct slice name)
+{
+	if (p->by_name != NULL) {
+		const struct part wanted = {.name = name};
+		const struct part *key = &wanted;
+		struct part *const *found = bsearch(&key, p->by_name, p->n, sizeof(void *), order);
+
+		return found == NULL ? NULL : *found;
+	}
+	for (size_t i = 0; i < p->n; i++) {
+		if (slice_eq(p->child[i].name, name)) {
+			return &p->child[i];
+		}
+	}
+	return NULL;
 }

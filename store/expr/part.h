@@ -13,8 +13,8 @@ struct part {
 	struct part *child; /* elements in order of their index; none: a path ends here */
 	size_t n;
 	size_t cap;
-	size_t path; /* which one ends here */
-	bool sorted; /* the children are in the order of their names */
+	size_t path;           /* which one ends here */
+	struct part **by_name; /* the children in the order of their names; NULL: they are few */
 };
 
 struct expr_projection {
@@ -38,10 +38,13 @@ void part_tree(struct call *c, const struct path *paths, size_t n, struct part *
 /** projection_new - what paths that are apart lead to */
 struct expr_projection *projection_new(struct call *c, const struct path *paths, size_t n);
 
-/**
- * projection_whole - whole attributes
- * @names: each once, and only borrowed; however many there are: looked up fast when they are sorted
- */
+/** part_sort - so that part_named() is fast; no child may be added later */
+void part_sort(struct call *c, struct part *p);
+
+/** part_named - the attribute or member @name of @p, or NULL */
+const struct part *part_named(const struct part *p, struct slice name);
+
+/** projection_whole - whole attributes, however many; @names: each once, borrowed */
 struct expr_projection *projection_whole(struct call *c, struct slice *names, size_t n);
 
 #endif

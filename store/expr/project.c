@@ -5,8 +5,6 @@
  * A container of which nothing is found is left out; what is wanted whole is
  * shared with the item.
  */
-#include <stdlib.h>
-
 #include "store/expr/bind.h"
 #include "store/expr/check.h"
 #include "store/expr/names.h"
@@ -54,11 +52,11 @@ projection_whole(struct call *c, struct slice *names, size_t n)
 	struct expr_projection *p = arena_new(&c->arena, struct expr_projection, 1);
 	struct part *child = arena_new(&c->arena, struct part, n);
 
-	p->root = (struct part){.child = child, .n = n, .cap = n, .sorted = true};
 	for (size_t i = 0; i < n; i++) {
 		child[i] = (struct part){.name = names[i], .path = i};
-		p->root.sorted &= i == 0 || slice_cmp(names[i - 1], names[i]) < 0;
 	}
+	p->root = (struct part){.child = child, .n = n, .cap = n};
+	part_sort(c, &p->root);
 	p->names = names;
 	p->n_names = n;
 	return p;
@@ -82,26 +80,6 @@ expr_projection(struct call *c, struct expr_scope *s, struct slice text,
 	}
 	*out = projection_new(c, paths, n);
 	return 0;
-}
-
-static int
-by_name(const void *name, const void *part)
-{
-	return slice_cmp(*(const struct slice *)name, ((const struct part *)part)->name);
-}
-
-static const struct part *
-part_named(const struct part *p, struct slice name)
-{
-	if (p->sorted) {
-		return bsearch(&name, p->child, p->n, sizeof(*p->child), by_name);
-	}
-	for (size_t i = 0; i < p->n; i++) {
-		if (slice_eq(p->child[i].name, name)) {
-			return &p->child[i];
-		}
-	}
-	return NULL;
 }
 
 static struct item

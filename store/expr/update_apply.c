@@ -239,21 +239,30 @@ change_leaf(struct applier *a, size_t i, const struct value *old, struct value *
 	return 0;
 }
 
-static size_t
-find(const struct item *it, struct slice name)
+/* Where in @it each child of @p is; it->n: nowhere. */
+static size_t *
+places(struct call *c, const struct part *p, const struct item *it)
 {
-	size_t i = 0;
+	size_t *at = arena_new(&c->arena, size_t, p->n);
 
-	while (i < it->n && !slice_eq(it->at[i].name, name)) {
-		i++;
+	for (size_t k = 0; k < p->n; k++) {
+		at[k] = it->n;
 	}
-	return i;
+	for (size_t i = 0; i < it->n; i++) {
+		const struct part *child = part_named(p, it->at[i].name);
+
+		if (child != NULL) {
+			at[child - p->child] = i;
+		}
+	}
+	return at;
 }
 
 static int
 change_map(struct applier *a, const struct part *p, const struct item *old, struct item *out)
 {
 	struct attr *at = arena_new(&a->c->arena, struct attr, old->n + p->n);
+	const size_t *place = places(a->c, p, old);
 	size_t n = 0;
 
 	for (; n < old->n; n++) {
@@ -261,7 +270,7 @@ change_map(struct applier *a, const struct part *p, const struct item *old, stru
 	}
 	for (size_t k = 0; k < p->n; k++) {
 		const struct part *child = &p->child[k];
-		size_t i = find(old, child->name);
+		size_t i = place[k];
 		bool there = i < old->n;
 		struct attr *to = there ? &at[i] : &at[n++];
 

@@ -162,7 +162,90 @@ names_may_be_many_and_in_any_order(void)
 			-ERR_VALIDATION);
 }
 
+/* "4998", "4996" ... "0" */
+static struct item
+many_attributes(void)
+{
+	static char digits[MANY][8];
+	struct item it = {arena_new(&c.arena, struct attr, MANY), 0};
+
+	for (size_t i = 0; i < MANY; i += 2) {
+		(void)snprintf(digits[i], sizeof(digits[i]), "%zu", MANY - 2 - i);
+		it.at[it.n++] = (struct attr){slice_from(digits[i]), text("x")};
+	}
+	return it;
+}
+
+static struct conditions
+many_conditions(enum comparison op, size_t step, enum conditional_operator operator)
+{
+	static char digits[MANY][8];
+	struct condition *at = arena_new(&c.arena, struct condition, MANY);
+	struct conditions all = {.at = at, .given = true, .operator= operator};
+
+	for (size_t i = 0; i < MANY; i += step) {
+		(void)snprintf(digits[i], sizeof(digits[i]), "%zu", i);
+		at[all.n++] = (struct condition){.name = slice_from(digits[i]), .comparison = op};
+	}
+	return all;
+}
+
+static void
+conditions_may_be_many_on_an_item_of_many_attributes(void)
+{
+	const struct {
+		enum comparison op;
+		size_t step;
+		enum conditional_operator operator;
+		bool expected;
+	} many[] = {
+		{COMPARISON_NOT_NULL, 2, CONDITIONAL_AND, true},
+		{COMPARISON_NOT_NULL, 1, CONDITIONAL_AND, false},
+		{COMPARISON_NOT_NULL, 1, CONDITIONAL_OR, true},
+		{COMPARISON_NULL, 2, CONDITIONAL_OR, false},
+		{COMPARISON_NULL, 1, CONDITIONAL_OR, true},
+	};
+	struct item it = many_attributes();
+
+	for (size_t i = 0; i < sizeof(many) / sizeof(many[0]); i++) {
+		struct conditions all = many_conditions(many[i].op, many[i].step, many[i].operator);
+		struct expr *e = NULL;
+
+		CU_ASSERT_EQUAL_FATAL(legacy_condition(&c, EXPR_FILTER, &all, &e), 0);
+		CU_ASSERT_EQUAL(expr_eval(&c, e, &it), many[i].expected);
+	}
+}
+
 /* ------------------------------------------------------------ updates */
+
+static void
+many_attributes_are_changed_where_they_are(void)
+{
+	static char digits[MANY][8];
+	struct attribute_update *at = arena_new(&c.arena, struct attribute_update, MANY);
+	struct item old = many_attributes();
+	struct value v = text("new");
+	struct expr_update *u = NULL;
+	struct item new;
+
+	/* Those that are there go, the others come, each in its turn. */
+	for (size_t i = 0; i < MANY; i++) {
+		(void)snprintf(digits[i], sizeof(digits[i]), "%zu", i);
+		at[i].name = slice_from(digits[i]);
+		at[i].action = i % 2 == 0 ? ACTION_DELETE : ACTION_PUT;
+		at[i].value = i % 2 == 0 ? NULL : &v;
+	}
+	CU_ASSERT_EQUAL_FATAL(
+		legacy_update(&c, &(struct attribute_updates){.at = at, .n = MANY, .given = true},
+			      &u),
+		0);
+	CU_ASSERT_EQUAL_FATAL(expr_update_apply(&c, u, &old, &new), 0);
+	CU_ASSERT_EQUAL_FATAL(new.n, MANY / 2);
+	for (size_t i = 0; i < new.n; i++) {
+		CU_ASSERT_TRUE(slice_eq(new.at[i].name, at[2 * i + 1].name));
+	}
+	CU_ASSERT_EQUAL(expr_project(&c, expr_update_touched(u), &old).n, MANY / 2);
+}
 
 static void
 the_effect_of_an_update_is_known_without_an_item(void)
@@ -190,6 +273,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_is_not_said_is_nothing),
 	UNIT_TEST(a_fault_has_no_place),
 	UNIT_TEST(names_may_be_many_and_in_any_order),
+	UNIT_TEST(conditions_may_be_many_on_an_item_of_many_attributes),
+	UNIT_TEST(many_attributes_are_changed_where_they_are),
 	UNIT_TEST(the_effect_of_an_update_is_known_without_an_item),
 	CU_TEST_INFO_NULL,
 };
