@@ -15,6 +15,7 @@ struct alter_opts {
 	struct words add;
 	struct words drop;
 	const char *ttl;
+	const char *stream;
 };
 
 static const struct opt alter_opts[] = {
@@ -24,7 +25,8 @@ static const struct opt alter_opts[] = {
 	 "a global index that is to go"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct alter_opts, ttl),
 	 "the attribute that tells when an item expires; off: none does"},
-	{"stream", 0, OPT_LATER, "VIEW", 0, "change stream (not yet supported)"},
+	{"stream", 0, OPT_TEXT, "VIEW", offsetof(struct alter_opts, stream),
+	 "record changes: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES; off: no more"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -160,17 +162,32 @@ set_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice attrib
 }
 
 static int
+set_stream(struct ctl *ctl, struct call *c, struct slice table, const char *word)
+{
+	enum stream_view view;
+	struct update_table_in in = {.table = table, .stream = &view};
+	struct update_table_out answer = {0};
+	int r = keyspec_view(c, strcmp(word, "off") == 0 ? NULL : word, &view);
+
+	return r < 0 ? r : engine_update_table(ctl->engine, c, &in, &answer);
+}
+
+static int
 run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct alter_opts *o = opts;
 	struct slice table = slice_from(words->at[0]);
 	int r = 0;
 
-	if (o->add.n + o->drop.n == 0 && o->ttl == NULL) {
-		return call_fail(c, ERR_VALIDATION, "alter wants --add-gsi, --drop-gsi or --ttl");
+	if (o->add.n + o->drop.n == 0 && o->ttl == NULL && o->stream == NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "alter wants --add-gsi, --drop-gsi, --ttl or --stream");
 	}
 	if (o->ttl != NULL) {
 		r = set_ttl(ctl, c, table, slice_from(o->ttl));
+	}
+	if (r == 0 && o->stream != NULL) {
+		r = set_stream(ctl, c, table, o->stream);
 	}
 	for (size_t i = 0; i < o->drop.n && r == 0; i++) {
 		r = change(ctl, c, table,
@@ -185,8 +202,9 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_alter = {
 	.name = "alter",
-	.usage = "TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off]",
-	.summary = "add indexes to a table, drop indexes, set its time to live",
+	.usage = "TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off]\n"
+		 "[--stream VIEW|off]",
+	.summary = "add indexes to a table, drop indexes, set its time to live or stream",
 	.details =
 		"One after the other, those that are dropped first. Each is waited for; a new index\n"
 		"is filled with the table's items, which are read and written meanwhile. Who is\n"

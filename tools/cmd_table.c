@@ -125,18 +125,6 @@ create_from_file(struct ctl *ctl, struct call *c, const struct create_opts *o)
 }
 
 static int
-take_view(struct call *c, const char *word, enum stream_view *out)
-{
-	*out = word == NULL ? STREAM_NONE : stream_view_from_name(slice_from(word));
-	return word == NULL || *out != STREAM_NONE
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "--stream wants KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or "
-				   "NEW_AND_OLD_IMAGES, not \"%s\"",
-				   word);
-}
-
-static int
 run_create_table(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct create_opts *o = opts;
@@ -157,7 +145,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	}
 	int r = keyspec_schema(c, words->at[0], o->key, &o->gsi, &o->lsi, &schema);
 	if (r == 0) {
-		r = take_view(c, o->stream, &schema.stream.view);
+		r = keyspec_view(c, o->stream, &schema.stream.view);
 	}
 	if (r < 0) {
 		return r;

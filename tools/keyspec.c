@@ -232,6 +232,18 @@ keyspec_index(struct call *c, const struct schema *s, const char *spec, struct i
 	return r;
 }
 
+int
+keyspec_view(struct call *c, const char *word, enum stream_view *out)
+{
+	*out = word == NULL ? STREAM_NONE : stream_view_from_name(slice_from(word));
+	return word == NULL || *out != STREAM_NONE
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "--stream wants KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or "
+				   "NEW_AND_OLD_IMAGES, not \"%s\"",
+				   word);
+}
+
 static void
 print_attribute(struct buf *out, const struct key_attr *a)
 {

@@ -34,6 +34,10 @@ int keyspec_schema(struct call *c, const char *table, const char *key, const str
 int keyspec_index(struct call *c, const struct schema *s, const char *spec, struct index *out)
 	__attribute__((warn_unused_result));
 
+/** keyspec_view - the view of a stream; STREAM_NONE for NULL; Errors: -ERR_VALIDATION */
+int keyspec_view(struct call *c, const char *word, enum stream_view *out)
+	__attribute__((warn_unused_result));
+
 /** keyspec_print - append "PK:S,SK:N" */
 void keyspec_print(struct buf *out, const struct key_schema *key);
 

@@ -33,13 +33,20 @@ ok ctl alter orders --ttl off
 eq 'and not' "$(ctl describe orders | jq -c .TimeToLiveDescription.AttributeName)" null
 gives 2 'ValidationException' ctl alter orders --ttl off
 
+# ---- stream
+ok ctl alter orders --stream NEW_IMAGE
+eq 'it is on' "$(ctl describe orders | jq -r .StreamSpecification.StreamViewType)" NEW_IMAGE
+gives 2 'already has an enabled stream' ctl alter orders --stream KEYS_ONLY
+ok ctl alter orders --stream off
+eq 'and off' "$(ctl describe orders | jq -c .StreamSpecification)" null
+gives 2 'wants KEYS_ONLY' ctl alter orders --stream ALL
+
 # ---- refusals
-gives 2 'wants --add-gsi, --drop-gsi or --ttl' ctl alter orders
+gives 2 'wants --add-gsi, --drop-gsi, --ttl or --stream' ctl alter orders
 gives 2 'already exists' ctl alter orders --add-gsi ByStatus=Status
 gives 2 'two types' ctl alter orders --add-gsi Other=SK:S
 gives 2 'NAME=KEY' ctl alter orders --add-gsi Other
 gives 3 'ResourceNotFoundException' ctl alter orders --drop-gsi Other
 gives 3 'ResourceNotFoundException' ctl alter nobody --drop-gsi Other
-gives 2 'not yet supported' ctl alter orders --stream NEW_IMAGE
 eq 'the table is what it was' "$(ctl tables | jq -c .Indexes)" '["ByStatus=PK:S"]'
 done_testing
