@@ -52,7 +52,7 @@ struct step {
 	size_t place;      /* of @text in the expression */
 	bool element;      /* it is [index] */
 	size_t index;      /* set by check.c */
-	struct slice name; /* set by bind.c */
+	struct slice name; /* set by bind.c, unless it came with the tree (trees.h) */
 };
 
 /* a.b[3].c; the first step is an attribute's name */
@@ -70,7 +70,7 @@ struct node {
 	struct slice text;         /* NODE_CALL: function name; NODE_VALUE: ":placeholder" */
 	enum function function;    /* NODE_CALL; set by check.c */
 	struct path path;          /* NODE_PATH */
-	const struct value *value; /* NODE_VALUE; set by bind.c */
+	const struct value *value; /* NODE_VALUE; set by bind.c, unless it came with the tree */
 	struct number number;      /* NODE_VALUE of type N: parsed once; set by bind.c */
 	enum value_type wanted;    /* attribute_type: what it asks for; set by bind.c */
 };

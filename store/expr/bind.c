@@ -24,7 +24,7 @@ bind_path(struct call *c, struct expr_scope *s, enum expr_kind kind, struct path
 	for (size_t i = 0; i < p->n; i++) {
 		struct step *step = &p->at[i];
 
-		if (step->element) {
+		if (step->element || step->name.at != NULL) {
 			continue;
 		}
 		if (step->text.at[0] != '#') {
@@ -42,7 +42,9 @@ bind_path(struct call *c, struct expr_scope *s, enum expr_kind kind, struct path
 static int
 bind_value(struct binder *b, struct node *n)
 {
-	n->value = scope_value(b->scope, n->text);
+	if (n->value == NULL) {
+		n->value = scope_value(b->scope, n->text);
+	}
 	if (n->value == NULL) {
 		return bind_fail(b, n,
 				 "An expression attribute value used in expression is not "

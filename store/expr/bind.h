@@ -4,6 +4,9 @@
 
 #include "store/expr/ast.h"
 
+/** scope_trees - what stands instead of texts, or NULL */
+const struct trees *scope_trees(const struct expr_scope *s);
+
 /** scope_enter - an expression begins: are the placeholders well-formed? checked once a request */
 int scope_enter(struct call *c, struct expr_scope *s) __attribute__((warn_unused_result));
 

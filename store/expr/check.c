@@ -25,7 +25,7 @@ static const struct {
 	{"list_append", FUNCTION_LIST_APPEND},
 };
 
-static enum function
+enum function
 function_find(struct slice name)
 {
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
@@ -65,7 +65,7 @@ check_path(struct call *c, enum expr_kind kind, struct path *p)
 			if (r < 0) {
 				return r;
 			}
-		} else if (expr_reserved(s->text)) {
+		} else if (s->name.at == NULL && expr_reserved(s->text)) {
 			return expr_fail(
 				c, kind, s->place,
 				"Attribute name is a reserved keyword; reserved keyword: %.*s",

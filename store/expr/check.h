@@ -14,6 +14,9 @@
 int check_condition(struct call *c, enum expr_kind kind, struct node *n)
 	__attribute__((warn_unused_result));
 
+/** function_find - the function called @name; FUNCTION_NONE when there is none */
+enum function function_find(struct slice name);
+
 /** check_path - the same for one path of a projection or update */
 int check_path(struct call *c, enum expr_kind kind, struct path *p)
 	__attribute__((warn_unused_result));

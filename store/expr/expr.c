@@ -10,6 +10,7 @@
 #include "store/expr/check.h"
 #include "store/expr/names.h"
 #include "store/expr/parse.h"
+#include "store/expr/trees.h"
 
 int
 condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
@@ -31,6 +32,28 @@ condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct
 	return bind_condition(c, s, kind, *out);
 }
 
+int
+trees_fail(struct call *c, enum expr_kind kind, int r)
+{
+	struct slice message = slice_from(c->error.message);
+	size_t name = strlen("Invalid ") + strlen(expr_kind_name(kind)) + strlen(": ");
+
+	if (r < 0 && slice_starts(message, SLICE("Invalid ")) && message.len > name &&
+	    slice_starts(slice_skip(message, strlen("Invalid ")),
+			 slice_from(expr_kind_name(kind)))) {
+		c->error.message += name;
+	}
+	return r;
+}
+
+static int
+tree_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct node *root)
+{
+	int r = check_condition(c, kind, root);
+
+	return trees_fail(c, kind, r < 0 ? r : bind_condition(c, s, kind, root));
+}
+
 static void
 collect(struct names *all, const struct node *n)
 {
@@ -49,12 +72,20 @@ expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct
 	struct node *root = NULL;
 	struct names all = {.arena = &c->arena};
 
+	const struct trees *trees = scope_trees(s);
+	int r;
+
 	*out = NULL;
-	if (text.at == NULL) {
+	if (trees != NULL) {
+		root = trees->condition;
+		r = root == NULL ? 0 : tree_bind(c, s, kind, root);
+	} else {
+		r = text.at == NULL ? 0 : condition_bind(c, s, kind, text, &root);
+	}
+	if (r == 0 && root == NULL) {
 		scope_without(s, kind);
 		return 0;
 	}
-	int r = condition_bind(c, s, kind, text, &root);
 
 	if (r < 0) {
 		return r;

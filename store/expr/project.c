@@ -10,25 +10,34 @@
 #include "store/expr/names.h"
 #include "store/expr/parse.h"
 #include "store/expr/part.h"
+#include "store/expr/trees.h"
 
 static bool project(struct call *c, const struct part *p, const struct value *v, struct value *out);
 
-/* Text to bound paths that do not overlap. */
+/* Parsed paths to bound ones that do not overlap. */
 static int
-bind_paths(struct call *c, struct expr_scope *s, struct slice text, struct path **paths, size_t *n)
+bind_paths(struct call *c, struct expr_scope *s, struct path *paths, size_t n)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < n; i++) {
+		r = check_path(c, EXPR_PROJECTION, &paths[i]);
+	}
+	for (size_t i = 0; r == 0 && i < n; i++) {
+		r = bind_path(c, s, EXPR_PROJECTION, &paths[i]);
+	}
+	return r < 0 ? r : paths_check_apart(c, EXPR_PROJECTION, paths, n);
+}
+
+static int
+bind_text(struct call *c, struct expr_scope *s, struct slice text, struct path **paths, size_t *n)
 {
 	int r = scope_enter(c, s);
 
 	if (r == 0) {
 		r = parse_projection(c, text, paths, n);
 	}
-	for (size_t i = 0; r == 0 && i < *n; i++) {
-		r = check_path(c, EXPR_PROJECTION, &(*paths)[i]);
-	}
-	for (size_t i = 0; r == 0 && i < *n; i++) {
-		r = bind_path(c, s, EXPR_PROJECTION, &(*paths)[i]);
-	}
-	return r < 0 ? r : paths_check_apart(c, EXPR_PROJECTION, *paths, *n);
+	return r < 0 ? r : bind_paths(c, s, *paths, *n);
 }
 
 struct expr_projection *
@@ -66,15 +75,20 @@ int
 expr_projection(struct call *c, struct expr_scope *s, struct slice text,
 		struct expr_projection **out)
 {
-	struct path *paths = NULL;
-	size_t n = 0;
+	const struct trees *trees = scope_trees(s);
+	struct path *paths = trees == NULL ? NULL : trees->projection;
+	size_t n = trees == NULL ? 0 : trees->n_projection;
+	int r;
 
 	*out = NULL;
-	if (text.at == NULL) {
+	if (trees == NULL ? text.at == NULL : paths == NULL) {
 		return 0;
 	}
-	int r = bind_paths(c, s, text, &paths, &n);
-
+	if (trees != NULL) {
+		r = trees_fail(c, EXPR_PROJECTION, bind_paths(c, s, paths, n));
+	} else {
+		r = bind_text(c, s, text, &paths, &n);
+	}
 	if (r < 0) {
 		return r;
 	}

@@ -82,6 +82,12 @@ expr_scope_open(struct call *c, const struct placeholders *ph)
 	return s;
 }
 
+const struct trees *
+scope_trees(const struct expr_scope *s)
+{
+	return s->ph->trees;
+}
+
 /* '#' or ':' and then at least one letter, digit, '_' */
 static bool
 well_formed(struct slice key, char first)

@@ -12,6 +12,7 @@
 
 #include "store/expr/bind.h"
 #include "store/expr/check.h"
+#include "store/expr/trees.h"
 
 enum {
 	SETS = 1U << VALUE_SS | 1U << VALUE_NS | 1U << VALUE_BS,
@@ -106,26 +107,50 @@ bind(struct call *c, struct expr_scope *s, struct expr_update *u)
 	return r;
 }
 
-int
-expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr_update **out)
+static int
+check_and_bind(struct call *c, struct expr_scope *s, struct expr_update *u)
 {
-	*out = NULL;
-	if (text.at == NULL) {
-		scope_without(s, EXPR_UPDATE);
-		return 0;
-	}
-	struct expr_update *u = arena_new(&c->arena, struct expr_update, 1);
+	int r = check(c, u);
+
+	return r < 0 ? r : bind(c, s, u);
+}
+
+static int
+from_text(struct call *c, struct expr_scope *s, struct slice text, struct expr_update *u)
+{
 	int r = scope_enter(c, s);
 
 	if (r == 0) {
 		r = parse_update(c, text, u);
 	}
-	if (r == 0) {
-		r = check(c, u);
+	return r < 0 ? r : check_and_bind(c, s, u);
+}
+
+static int
+from_trees(struct call *c, struct expr_scope *s, const struct trees *t, struct expr_update *u)
+{
+	*u = (struct expr_update){
+		.clause = t->clause,
+		.path = t->target,
+		.n = t->n_clauses,
+		.repeated = UPDATE_VERBS,
+	};
+	return trees_fail(c, EXPR_UPDATE, check_and_bind(c, s, u));
+}
+
+int
+expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr_update **out)
+{
+	const struct trees *trees = scope_trees(s);
+
+	*out = NULL;
+	if (trees == NULL ? text.at == NULL : trees->n_clauses == 0) {
+		scope_without(s, EXPR_UPDATE);
+		return 0;
 	}
-	if (r == 0) {
-		r = bind(c, s, u);
-	}
+	struct expr_update *u = arena_new(&c->arena, struct expr_update, 1);
+	int r = trees == NULL ? from_text(c, s, text, u) : from_trees(c, s, trees, u);
+
 	if (r < 0) {
 		return r;
 	}

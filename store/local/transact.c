@@ -5,6 +5,8 @@
  * written: the actions name distinct items, so none sees another's effect.
  * One operation of the queue, hence all or nothing.
  */
+#include "store/local/transact.h"
+
 #include "store/local/chores.h"
 #include "store/local/key.h"
 #include "store/local/token.h"
@@ -119,14 +121,32 @@ check_distinct(struct call *c, const struct transaction *tr)
 
 /* ------------------------------------------------------------ the answer to a refused one */
 
+int
+transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n)
+{
+	struct buf codes;
+
+	buf_init(&codes, &c->arena);
+	for (size_t i = 0; i < n; i++) {
+		buf_str(&codes, i == 0 ? "" : ", ");
+		buf_slice(&codes, reasons[i].code);
+	}
+	int r = call_fail(c, ERR_CANCELED,
+			  "Transaction cancelled, please refer cancellation reasons for specific "
+			  "reasons [%.*s]",
+			  SLICE_ARG(buf_view(&codes)));
+
+	c->error.reasons = reasons;
+	c->error.n_reasons = n;
+	return r;
+}
+
 static int
 cancel(struct call *c, const struct transaction *tr)
 {
 	size_t n = tr->in->n_actions;
 	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
-	struct buf codes;
 
-	buf_init(&codes, &c->arena);
 	for (size_t i = 0; i < n; i++) {
 		const struct action *a = &tr->actions[i];
 		bool tell_old = slice_is(a->code, "ConditionalCheckFailed") && a->write.had_old &&
@@ -137,17 +157,8 @@ cancel(struct call *c, const struct transaction *tr)
 			.message = a->message,
 			.item = tell_old ? &a->write.old : NULL,
 		};
-		buf_str(&codes, i == 0 ? "" : ", ");
-		buf_slice(&codes, a->code);
 	}
-	int r = call_fail(c, ERR_CANCELED,
-			  "Transaction cancelled, please refer cancellation reasons for specific "
-			  "reasons [%.*s]",
-			  SLICE_ARG(buf_view(&codes)));
-
-	c->error.reasons = reasons;
-	c->error.n_reasons = n;
-	return r;
+	return transact_cancel(c, reasons, n);
 }
 
 static bool

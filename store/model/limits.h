@@ -26,6 +26,8 @@ enum {
 	LIMIT_PLACEHOLDER_BYTES = 255,              /* 14.8 */
 	LIMIT_SUBSTITUTION_BYTES = 2 * 1024 * 1024, /* 14.8 */
 	LIMIT_IN_OPERANDS = 100,                    /* 14.8 */
+	LIMIT_STATEMENT = 8192,                     /* PartiQL: bytes of a statement */
+	LIMIT_BATCH_STATEMENTS = 25,                /* BatchExecuteStatement */
 	LIMIT_LSI = 5,                              /* 4.2 */
 	LIMIT_GSI = 20,                             /* 4.3 */
 	LIMIT_INCLUDE = 100,                        /* 4.6: names a table */

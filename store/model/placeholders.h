@@ -10,6 +10,8 @@ struct name_alias {
 	struct slice name;
 };
 
+struct trees; /* store/expr/trees.h */
+
 /*
  * ExpressionAttributeNames and ExpressionAttributeValues.  "given" tells an
  * empty map, which is an error, from none.
@@ -20,6 +22,7 @@ struct placeholders {
 	struct item values; /* attribute name = ":v" */
 	bool names_given;
 	bool values_given;
+	const struct trees *trees; /* expressions that stand here instead of texts; NULL: texts */
 };
 
 #endif

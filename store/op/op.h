@@ -431,6 +431,62 @@ struct cancel_reason {
 	const struct item *item; /* with RETURN_ALL_OLD; else NULL */
 };
 
+/* ------------------------------------------------------------ PartiQL */
+
+/* A statement and what its question marks stand for. */
+struct parameterized {
+	struct slice statement;
+	const struct value *parameters;
+	size_t n_parameters;
+	bool consistent; /* not of a transaction */
+	enum return_values return_on_failure;
+};
+
+struct execute_statement_in {
+	struct parameterized of;
+	bool has_limit;    /* Limit was given; 0 is then an error */
+	uint32_t limit;    /* SELECT: items examined */
+	struct slice next; /* NextToken of the page before; at == NULL: the first page */
+	enum capacity_level capacity;
+};
+struct execute_statement_out {
+	const struct item *items; /* of SELECT, or what RETURNING asked for */
+	size_t n_items;
+	struct slice next; /* NextToken; empty at the end */
+	struct consumed_list consumed;
+};
+
+/* What became of one statement of a batch. */
+struct statement_result {
+	struct slice code;       /* of the error, "ConditionalCheckFailed" ...; empty: done */
+	struct slice message;    /* likewise */
+	const struct item *item; /* read, or returned, or in the way of a condition; NULL: none */
+	struct slice table;      /* empty when the statement was not understood */
+};
+struct batch_execute_statement_in {
+	const struct parameterized *statements;
+	size_t n_statements;
+	enum capacity_level capacity;
+};
+struct batch_execute_statement_out {
+	const struct statement_result *results; /* in request order */
+	size_t n_results;
+	struct consumed_list consumed; /* of each statement that was done, in that order */
+};
+
+struct execute_transaction_in {
+	const struct parameterized *statements;
+	size_t n_statements;
+	struct slice token; /* ClientRequestToken */
+	enum capacity_level capacity;
+};
+struct execute_transaction_out {
+	const struct item *items; /* of reads, in request order; meaningful where found */
+	const bool *found;
+	size_t n_items; /* 0: it wrote */
+	struct consumed_list consumed;
+};
+
 /* ------------------------------------------------------------ ItemFS's own */
 
 /* Partitions of a table or index in key order, from the partition directory. */

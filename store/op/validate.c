@@ -240,7 +240,19 @@ check_transact_action(struct call *c, const struct transact_action *a, size_t nu
 	return r;
 }
 
-/* Source: behaviour list 11.1, 11.2, 11.6 */
+/* Source: behaviour list 11.6 */
+int
+validate_token(struct call *c, struct slice token)
+{
+	if (token.len <= LIMIT_TOKEN_BYTES) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 CONSTRAINT "Member must have length less than or equal to %d",
+			 slice_cstr(&c->arena, token), "clientRequestToken", LIMIT_TOKEN_BYTES);
+}
+
+/* Source: behaviour list 11.1, 11.2 */
 int
 validate_transact_write_items(struct call *c, const struct transact_write_items_in *in)
 {
@@ -248,11 +260,8 @@ validate_transact_write_items(struct call *c, const struct transact_write_items_
 	int r = check_transact_count(c, in->n_actions, max);
 	size_t bytes = 0;
 
-	if (r == 0 && in->token.len > LIMIT_TOKEN_BYTES) {
-		r = call_fail(c, ERR_VALIDATION,
-			      CONSTRAINT "Member must have length less than or equal to %d",
-			      slice_cstr(&c->arena, in->token), "clientRequestToken",
-			      LIMIT_TOKEN_BYTES);
+	if (r == 0) {
+		r = validate_token(c, in->token);
 	}
 	for (size_t i = 0; i < in->n_actions && r == 0; i++) {
 		r = check_transact_action(c, &in->actions[i], i + 1);

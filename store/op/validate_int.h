@@ -21,6 +21,9 @@ int validate_tags(struct call *c, const struct tag *tags, size_t n)
 int validate_too_short(struct call *c, const char *value, const char *where)
 	__attribute__((warn_unused_result));
 
+/** validate_token - a ClientRequestToken */
+int validate_token(struct call *c, struct slice token) __attribute__((warn_unused_result));
+
 /* int validate_get_item(struct call *, const struct get_item_in *), ... */
 #define OP(NAME, name, Name, kind, group) \
 	int validate_##name(struct call *c, const struct name##_in *in) \

@@ -21,6 +21,8 @@
 	SCRIPT(indexes) \
 	SCRIPT(legacy) \
 	SCRIPT(listing) \
+	SCRIPT(partiql) \
+	SCRIPT(partiql_batch) \
 	SCRIPT(query) \
 	SCRIPT(reach) \
 	SCRIPT(scan) \

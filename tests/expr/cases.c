@@ -142,12 +142,10 @@ run_case(struct cases *f, case_fn *run)
 void
 cases_run(const char *name, case_fn *run)
 {
-	char path[256];
 	struct cases f = {.name = name};
 	int n = 0;
 
-	(void)snprintf(path, sizeof(path), "expr/%s", name);
-	f.file = fopen(path, "r");
+	f.file = fopen(name, "r");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(f.file);
 	while (next_line(&f, 0)) {
 		if (is_between(&f)) {

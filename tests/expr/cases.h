@@ -22,7 +22,7 @@ struct test_case {
 /** case_fn - run one case and append what came of it, to be compared with the third line */
 typedef void case_fn(struct call *c, const struct test_case *t, struct buf *got);
 
-/** cases_run - every case of tests/expr/@name; failures are printed with file and line */
+/** cases_run - every case of tests/@name; failures are printed with file and line */
 void cases_run(const char *name, case_fn *run);
 
 /** cases_item - the second line as an item in the mount's form */

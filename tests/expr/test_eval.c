@@ -22,7 +22,7 @@ evaluate(struct call *c, const struct test_case *t, struct buf *got)
 static void
 conditions_hold_as_in_dynamodb(void)
 {
-	cases_run("condition.test", evaluate);
+	cases_run("expr/condition.test", evaluate);
 }
 
 static void

@@ -30,7 +30,7 @@ rewrite(struct call *c, const struct test_case *t, struct buf *got)
 static void
 literals_and_names_become_placeholders(void)
 {
-	cases_run("inline.test", rewrite);
+	cases_run("expr/inline.test", rewrite);
 }
 
 /* What is rewritten means what was meant. */
@@ -61,7 +61,7 @@ evaluate(struct call *c, const struct test_case *t, struct buf *got)
 static void
 rewritten_conditions_hold(void)
 {
-	cases_run("inline_condition.test", evaluate);
+	cases_run("expr/inline_condition.test", evaluate);
 }
 
 static void

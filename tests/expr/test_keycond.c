@@ -65,7 +65,7 @@ bind(struct call *c, const struct test_case *t, struct buf *got)
 static void
 key_conditions_are_those_of_dynamodb(void)
 {
-	cases_run("keycond.test", bind);
+	cases_run("expr/keycond.test", bind);
 }
 
 static void

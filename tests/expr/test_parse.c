@@ -26,13 +26,13 @@ parse(struct call *c, const struct test_case *t, struct buf *got)
 static void
 syntax_errors_quote_the_token_and_its_neighbours(void)
 {
-	cases_run("syntax.test", parse);
+	cases_run("expr/syntax.test", parse);
 }
 
 static void
 operands_and_placeholders_are_checked(void)
 {
-	cases_run("check.test", parse);
+	cases_run("expr/check.test", parse);
 }
 
 /* What comes of @text without placeholders. */

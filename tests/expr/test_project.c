@@ -26,7 +26,7 @@ project(struct call *c, const struct test_case *t, struct buf *got)
 static void
 keeps_only_what_is_named(void)
 {
-	cases_run("projection.test", project);
+	cases_run("expr/projection.test", project);
 }
 
 static void

@@ -31,7 +31,7 @@ every_placeholder_must_be_used(void)
 	struct name_alias names[] = {{SLICE("#b"), SLICE("b")}, {SLICE("#a"), SLICE("a")}};
 	struct attr values[] = {{SLICE(":y"), value_string(SLICE("y"))},
 				{SLICE(":x"), value_string(SLICE("x"))}};
-	struct placeholders ph = {names, 2, {values, 2}, true, true};
+	struct placeholders ph = {names, 2, {values, 2}, true, true, NULL};
 
 	expect("#a = :x AND #b = :y", &ph, NULL);
 	expect("#a = :x AND #a = :y", &ph,
@@ -74,7 +74,7 @@ maps_without_an_expression_are_refused(void)
 {
 	struct name_alias names[] = {{SLICE("#a"), SLICE("a")}};
 	struct attr values[] = {{SLICE(":x"), value_string(SLICE("x"))}};
-	struct placeholders ph = {names, 1, {values, 1}, true, true};
+	struct placeholders ph = {names, 1, {values, 1}, true, true, NULL};
 	struct placeholders none = {0};
 
 	expect(NULL, &none, NULL);

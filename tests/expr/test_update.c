@@ -52,13 +52,13 @@ update(struct call *own, const struct test_case *t, struct buf *got)
 static void
 an_update_makes_of_an_item_what_dynamodb_does(void)
 {
-	cases_run("update.test", update);
+	cases_run("expr/update.test", update);
 }
 
 static void
 what_is_wrong_with_an_update_is_told_in_dynamodbs_words(void)
 {
-	cases_run("update_refused.test", update);
+	cases_run("expr/update_refused.test", update);
 }
 
 /* ------------------------------------------------------------ without a file */

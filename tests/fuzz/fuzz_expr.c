@@ -21,7 +21,7 @@ placeholders(struct placeholders *ph, struct name_alias *names, struct attr *val
 	values[0] = (struct attr){SLICE(":s"), value_string(SLICE("b"))};
 	values[1] = (struct attr){SLICE(":n"), {.type = VALUE_N, .text = SLICE("10.5")}};
 	values[2] = (struct attr){SLICE(":t"), {.type = VALUE_BOOL, .truth = true}};
-	*ph = (struct placeholders){names, 2, {values, 3}, true, true};
+	*ph = (struct placeholders){names, 2, {values, 3}, true, true, NULL};
 }
 
 static void

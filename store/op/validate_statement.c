@@ -1,0 +1,70 @@
+/* validate_statement - limits of PartiQL's three operations; what a statement says comes later */
+#include "store/base/buf.h"
+#include "store/op/validate_int.h"
+
+static int
+check_statement(struct call *c, struct slice statement, const char *where)
+{
+	if (statement.len == 0) {
+		return validate_too_short(c, "", where);
+	}
+	if (statement.len > LIMIT_STATEMENT) {
+		return call_fail(c, ERR_VALIDATION,
+				 CONSTRAINT "Member must have length less than or equal to %d",
+				 slice_cstr(&c->arena, statement), where, LIMIT_STATEMENT);
+	}
+	return 0;
+}
+
+int
+validate_execute_statement(struct call *c, const struct execute_statement_in *in)
+{
+	int r = check_statement(c, in->of.statement, "statement");
+
+	if (r == 0 && in->has_limit && in->limit == 0) {
+		r = call_fail(c, ERR_VALIDATION,
+			      CONSTRAINT "Member must have value greater than or equal to 1", "0",
+			      "limit");
+	}
+	return r;
+}
+
+/* @member: the list that holds them */
+static int
+check_statements(struct call *c, const struct parameterized *statements, size_t n, size_t max,
+		 const char *member)
+{
+	int r = n == 0 ? validate_too_short(c, "[]", member) : 0;
+
+	if (n > max) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "1 validation error detected: Value at '%s' failed to satisfy "
+			      "constraint: Member must have length less than or equal to %zu",
+			      member, max);
+	}
+	for (size_t i = 0; i < n && r == 0; i++) {
+		struct buf where;
+
+		buf_init(&where, &c->arena);
+		buf_fmt(&where, "%s.%zu.member.statement", member, i + 1);
+		buf_char(&where, '\0');
+		r = check_statement(c, statements[i].statement, where.at);
+	}
+	return r;
+}
+
+int
+validate_batch_execute_statement(struct call *c, const struct batch_execute_statement_in *in)
+{
+	return check_statements(c, in->statements, in->n_statements, LIMIT_BATCH_STATEMENTS,
+				"statements");
+}
+
+int
+validate_execute_transaction(struct call *c, const struct execute_transaction_in *in)
+{
+	int r = check_statements(c, in->statements, in->n_statements, LIMIT_TRANSACTION,
+				 "transactStatements");
+
+	return r < 0 ? r : validate_token(c, in->token);
+}

@@ -1,0 +1,499 @@
+/*
+ * condition - what stands behind WHERE, and the sums that UPDATE sets
+ *
+ * One grammar reads both, since a parenthesis shows only at its end what it
+ * holds.  What comes out is a tree of store/expr with names and values in it.
+ */
+#include "store/expr/check.h"
+#include "store/model/limits.h"
+#include "store/partiql/reader.h"
+
+/* A growing list of arguments. */
+struct list {
+	struct node **at;
+	size_t n;
+	size_t cap;
+};
+
+static int read_or(struct reader *r, struct node **out);
+
+static void
+append(struct reader *r, struct list *l, struct node *n)
+{
+	l->at = arena_room_of(&r->c->arena, l->at, sizeof(struct node *), l->n, &l->cap);
+	l->at[l->n++] = n;
+}
+
+/* A node over the arguments in @l, which go with it. */
+static struct node *
+over(struct reader *r, enum node_type type, size_t place, const struct list *l)
+{
+	struct node *n = node_make(r->c, type, place, NULL, 0);
+
+	r->operators++;
+	n->arg = l->at;
+	n->n = l->n;
+	return n;
+}
+
+/* Is @n true or false, rather than a value? */
+static bool
+is_truth(const struct node *n)
+{
+	return n->type != NODE_PATH && n->type != NODE_VALUE && n->type != NODE_ADD &&
+	       n->type != NODE_SUBTRACT;
+}
+
+static int
+not_here(struct reader *r, struct lexeme at, const char *operator)
+{
+	return reader_refuse(r, at, "Unsupported operator in %s Expression. Operator: %s",
+			     r->update ? "Update" : "Condition", operator);
+}
+
+/* ------------------------------------------------------------ operands */
+
+static int
+check_operand(struct reader *r, struct lexeme at, const struct node *n)
+{
+	bool value = !is_truth(n) || n->type == NODE_CALL;
+
+	return value ? 0 : not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
+}
+
+static int
+check_operands(struct reader *r, struct lexeme at, const struct list *l)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < l->n && status == 0; i++) {
+		status = check_operand(r, at, l->at[i]);
+	}
+	return status;
+}
+
+static int
+read_arguments(struct reader *r, enum lexeme_type close, struct list *l)
+{
+	int status = reader_enter(r);
+
+	while (status == 0) {
+		struct node *n = NULL;
+
+		status = read_or(r, &n);
+		if (status < 0) {
+			return status;
+		}
+		append(r, l, n);
+		if (r->next.type != LEXEME_COMMA) {
+			break;
+		}
+		reader_advance(r);
+	}
+	return status < 0 ? status : reader_leave(r, close);
+}
+
+/* Names of functions are words in any case. */
+static struct slice
+lower(struct reader *r, struct slice word)
+{
+	struct slice copy = slice_copy(&r->c->arena, word);
+	char *at = (char *)copy.at;
+
+	for (size_t i = 0; i < copy.len; i++) {
+		at[i] = (char)(at[i] >= 'A' && at[i] <= 'Z' ? at[i] - 'A' + 'a' : at[i]);
+	}
+	return copy;
+}
+
+static int
+read_call(struct reader *r, struct node **out)
+{
+	struct lexeme at = r->next;
+	struct slice name = lower(r, reader_text(r, at));
+	struct list l = {0};
+	bool set = slice_is(name, "set_add") || slice_is(name, "set_delete");
+
+	reader_advance(r);
+	int status = read_arguments(r, LEXEME_CLOSE, &l);
+
+	if (status < 0) {
+		return status;
+	}
+	if (function_find(name) == FUNCTION_NONE && !(set && r->update)) {
+		return reader_refuse(r, at, "Unrecognized function: %.*s", SLICE_ARG(name));
+	}
+	*out = over(r, NODE_CALL, at.start, &l);
+	(*out)->text = name;
+	return check_operands(r, at, &l);
+}
+
+/* (condition) or (sum) */
+static int
+read_group(struct reader *r, struct node **out)
+{
+	int status = reader_enter(r);
+
+	if (status == 0) {
+		status = read_or(r, out);
+	}
+	return status < 0 ? status : reader_leave(r, LEXEME_CLOSE);
+}
+
+static int
+read_operand(struct reader *r, struct node **out)
+{
+	struct lexeme at = r->next;
+	struct value v;
+	int status;
+
+	if (at.type == LEXEME_OPEN) {
+		return read_group(r, out);
+	}
+	if (reader_at_value(r)) {
+		status = reader_value(r, &v);
+		*out = node_value(r->c, &v, at.start);
+		return status;
+	}
+	if (reader_word(r, "MISSING")) {
+		return reader_refuse(r, at, "MISSING must be compared using IS operator");
+	}
+	if (at.type == LEXEME_WORD && lex(r->text, at.end).type == LEXEME_OPEN) {
+		return read_call(r, out);
+	}
+	*out = node_make(r->c, NODE_PATH, at.start, NULL, 0);
+	return reader_path(r, &(*out)->path);
+}
+
+/* A sign belongs to the number behind it. */
+static int
+read_signed(struct reader *r, struct node **out)
+{
+	struct lexeme at = r->next;
+	struct value v;
+	int status;
+
+	if (at.type != LEXEME_MINUS && at.type != LEXEME_PLUS) {
+		return read_operand(r, out);
+	}
+	if (lex(r->text, at.end).type != LEXEME_NUMBER) {
+		return reader_refuse(r, at,
+				     "Incorrect number of operands for operator or function; "
+				     "operator or function: %.*s, number of operands: 1",
+				     SLICE_ARG(reader_text(r, at)));
+	}
+	status = reader_value(r, &v);
+	*out = node_value(r->c, &v, at.start);
+	return status;
+}
+
+static int
+read_sum(struct reader *r, struct node **out)
+{
+	int status = read_signed(r, out);
+
+	while (status == 0 && r->next.type >= LEXEME_STAR && r->next.type <= LEXEME_CONCAT) {
+		struct lexeme at = r->next;
+		struct list l = {0};
+
+		if (!r->update || (at.type != LEXEME_PLUS && at.type != LEXEME_MINUS)) {
+			return not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
+		}
+		reader_advance(r);
+		append(r, &l, *out);
+		status = read_signed(r, out);
+		if (status == 0) {
+			append(r, &l, *out);
+			*out = over(r, at.type == LEXEME_PLUS ? NODE_ADD : NODE_SUBTRACT, at.start,
+				    &l);
+		}
+	}
+	return status;
+}
+
+/* ------------------------------------------------------------ tests */
+
+static int
+read_comparison(struct reader *r, struct node *first, struct node **out)
+{
+	struct lexeme at = r->next;
+	struct list l = {0};
+	int status;
+
+	reader_advance(r);
+	append(r, &l, first);
+	status = read_sum(r, out);
+	if (status < 0) {
+		return status;
+	}
+	append(r, &l, *out);
+	status = check_operands(r, at, &l);
+	/* The operators stand in the same order in both lists. */
+	*out = over(r, (enum node_type)(NODE_EQ + (at.type - LEXEME_EQ)), at.start, &l);
+	return status;
+}
+
+static int
+read_between(struct reader *r, struct node *first, struct node **out)
+{
+	struct lexeme at = r->next;
+	struct list l = {0};
+	int status;
+
+	reader_advance(r);
+	append(r, &l, first);
+	status = read_sum(r, out);
+	if (status == 0) {
+		append(r, &l, *out);
+		status = reader_expect_word(r, "AND");
+	}
+	if (status == 0) {
+		status = read_sum(r, out);
+	}
+	if (status < 0) {
+		return status;
+	}
+	append(r, &l, *out);
+	*out = over(r, NODE_BETWEEN, at.start, &l);
+	return check_operands(r, at, &l);
+}
+
+static int
+read_in(struct reader *r, struct node *first, struct node **out)
+{
+	struct lexeme at = r->next;
+	struct list l = {0};
+	int status = 0;
+
+	reader_advance(r);
+	append(r, &l, first);
+	bool list = r->next.type == LEXEME_LEFT;
+
+	if ((!list && r->next.type != LEXEME_OPEN) ||
+	    lex(r->text, r->next.end).type == (list ? LEXEME_RIGHT : LEXEME_CLOSE)) {
+		return reader_refuse(r, at,
+				     "IN operator must have a left hand argument of type Variable "
+				     "Reference and right hand argument of type Seq with at least "
+				     "one member");
+	}
+	status = read_arguments(r, list ? LEXEME_RIGHT : LEXEME_CLOSE, &l);
+	if (status == 0 && l.n - 1 > LIMIT_IN_OPERANDS) {
+		return reader_refuse(r, at,
+				     "The IN operator is provided with too many operands; number "
+				     "of operands: %zu",
+				     l.n - 1);
+	}
+	*out = over(r, NODE_IN, at.start, &l);
+	return status < 0 ? status : check_operands(r, at, &l);
+}
+
+/* What IS asks of @n; of a value the answer is known, but it takes a comparison to say it. */
+static struct node *
+test_is(struct reader *r, struct node *n, bool null, size_t place)
+{
+	struct value text = value_string(SLICE("NULL"));
+	struct value nothing = {.type = VALUE_NULL};
+	struct node *two[2] = {n, n};
+
+	r->operators++;
+	if (n->type == NODE_PATH && null) {
+		two[1] = node_value(r->c, &text, place);
+		return node_call(r->c, "attribute_type", place, two, 2);
+	}
+	if (n->type == NODE_PATH) {
+		return node_call(r->c, "attribute_not_exists", place, two, 1);
+	}
+	if (null) {
+		two[1] = node_value(r->c, &nothing, place);
+		return node_make(r->c, NODE_EQ, place, two, 2);
+	}
+	return node_make(r->c, NODE_NE, place, two, 2);
+}
+
+static int
+read_is(struct reader *r, struct node *first, struct node **out)
+{
+	struct lexeme at = r->next;
+	struct lexeme before = {.start = first->place};
+
+	reader_advance(r);
+	bool negated = reader_skip(r, "NOT");
+	bool null = reader_word(r, "NULL");
+
+	if (!null && !reader_word(r, "MISSING")) {
+		return reader_malformed(r);
+	}
+	reader_advance(r);
+	if (first->type != NODE_PATH && first->type != NODE_VALUE) {
+		return reader_refuse(r, before,
+				     "The left hand side argument to IS must be a Variable "
+				     "Reference, Literal, or Path");
+	}
+	*out = test_is(r, first, null, at.start);
+	if (negated) {
+		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
+	}
+	return 0;
+}
+
+/* A test that NOT may stand inside of. */
+static int
+read_inner(struct reader *r, struct node *first, struct node **out)
+{
+	struct lexeme at = r->next;
+	bool negated = reader_skip(r, "NOT");
+	int status;
+
+	if (reader_word(r, "BETWEEN")) {
+		status = read_between(r, first, out);
+	} else if (reader_word(r, "IN")) {
+		status = read_in(r, first, out);
+	} else if (reader_word(r, "LIKE")) {
+		status = not_here(r, at, "like");
+	} else {
+		return negated ? reader_malformed(r) : 0;
+	}
+	if (status == 0 && negated) {
+		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
+	}
+	return status;
+}
+
+static int
+read_test(struct reader *r, struct node **out)
+{
+	struct lexeme at;
+	int status = read_sum(r, out);
+
+	if (status < 0) {
+		return status;
+	}
+	struct node *first = *out;
+
+	at = r->next;
+	if (at.type >= LEXEME_EQ && at.type <= LEXEME_GE) {
+		status = read_comparison(r, first, out);
+	} else if (reader_word(r, "IS")) {
+		status = read_is(r, first, out);
+	} else {
+		status = read_inner(r, first, out);
+	}
+	if (status == 0 && r->update && *out != first) {
+		return not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
+	}
+	return status;
+}
+
+/* ------------------------------------------------------------ NOT, AND, OR */
+
+static int
+read_not(struct reader *r, struct node **out)
+{
+	struct lexeme at = r->next;
+	size_t nots = 0;
+
+	while (reader_skip(r, "NOT")) {
+		nots++;
+	}
+	int status = read_test(r, out);
+
+	if (status < 0 || nots == 0) {
+		return status;
+	}
+	if (r->update) {
+		return not_here(r, at, "NOT");
+	}
+	if (!is_truth(*out)) {
+		return reader_refuse(r, at, "The argument to NOT must be a Type or Expression");
+	}
+	r->operators += (unsigned)nots;
+	/* An even number of them says nothing. */
+	if (nots % 2 == 1) {
+		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
+	}
+	return 0;
+}
+
+static int
+read_chain(struct reader *r, const char *word, enum node_type type,
+	   int (*read)(struct reader *r, struct node **out), struct node **out)
+{
+	struct lexeme at = r->next;
+	struct list l = {0};
+	int status = read(r, out);
+
+	if (status < 0 || !reader_word(r, word)) {
+		return status;
+	}
+	if (r->update) {
+		return not_here(r, r->next, word);
+	}
+	append(r, &l, *out);
+	while (reader_skip(r, word)) {
+		status = read(r, out);
+		if (status < 0) {
+			return status;
+		}
+		append(r, &l, *out);
+		r->operators++;
+	}
+	for (size_t i = 0; i < l.n; i++) {
+		if (!is_truth(l.at[i])) {
+			return reader_refuse(r, at, "The arguments to AND/OR must be Expressions");
+		}
+	}
+	r->operators--; /* over() counts the last one */
+	*out = over(r, type, at.start, &l);
+	return 0;
+}
+
+static int
+read_and(struct reader *r, struct node **out)
+{
+	return read_chain(r, "AND", NODE_AND, read_not, out);
+}
+
+static int
+read_or(struct reader *r, struct node **out)
+{
+	return read_chain(r, "OR", NODE_OR, read_and, out);
+}
+
+static int
+check_operators(struct reader *r, struct lexeme at)
+{
+	if (r->operators <= LIMIT_OPERATORS) {
+		return 0;
+	}
+	return reader_refuse(r, at,
+			     "The expression contains too many operators; operator count: %u",
+			     r->operators);
+}
+
+int
+reader_condition(struct reader *r, struct node **out)
+{
+	struct lexeme at = r->next;
+
+	r->update = false;
+	r->operators = 0;
+	int status = read_or(r, out);
+
+	if (status == 0 && !is_truth(*out)) {
+		return reader_refuse(
+			r, at,
+			"WHERE clause must contain an expression that resolves to a boolean");
+	}
+	return status < 0 ? status : check_operators(r, at);
+}
+
+int
+reader_sum(struct reader *r, struct node **out)
+{
+	struct lexeme at = r->next;
+
+	r->update = true;
+	int status = read_or(r, out);
+
+	return status < 0 ? status : check_operators(r, at);
+}

@@ -1,0 +1,323 @@
+/*
+ * statement - the grammar of whole statements
+ *
+ *   SELECT {* | path {, path}} FROM table[.index] [WHERE condition] [ORDER BY name [ASC | DESC] {, ...}]
+ *   INSERT INTO table VALUE {'name': value ,}
+ *   UPDATE table {SET path = sum {, path = sum} | REMOVE path} [WHERE condition] [RETURNING ...]
+ *   DELETE FROM table [WHERE condition] [RETURNING ...]
+ *   EXISTS(SELECT ...)
+ *
+ * A semicolon may end it.
+ */
+#include "store/partiql/statement.h"
+
+#include "store/base/ascii.h"
+#include "store/model/arn.h"
+#include "store/model/limits.h"
+#include "store/partiql/clauses.h"
+
+static int
+read_where(struct reader *r, struct statement *st)
+{
+	return reader_skip(r, "WHERE") ? reader_condition(r, &st->trees.condition) : 0;
+}
+
+/* ------------------------------------------------------------ tables */
+
+/* A further name behind the one that was read. */
+static bool
+at_alias(const struct reader *r)
+{
+	return reader_word(r, "AS") || reader_word(r, "AT") || reader_word(r, "BY") ||
+	       reader_is_name(r);
+}
+
+static int
+no_alias(struct reader *r)
+{
+	return at_alias(r) ? reader_refuse(r, r->next, "Aliasing is not supported") : 0;
+}
+
+/* A name, or an ARN, which whoever knows the tables understands. */
+static int
+check_table_name(struct reader *r, struct lexeme at, struct slice name)
+{
+	bool right = name.len >= LIMIT_TABLE_NAME_MIN && name.len <= LIMIT_TABLE_NAME_MAX;
+
+	for (size_t i = 0; i < name.len && right; i++) {
+		char ch = name.at[i];
+
+		right = ascii_word(ch) || ch == '-' || ch == '.';
+	}
+	if (right || arn_is(name)) {
+		return 0;
+	}
+	return reader_refuse(r, at,
+			     "Table name should be within the length [3, 255] and only contain "
+			     "'a-z', 'A-Z', '0-9', '-', '_', '.'.");
+}
+
+/* table[.index] */
+static int
+read_source(struct reader *r, struct statement *st)
+{
+	struct lexeme at = r->next;
+	int status = reader_name(r, &st->table);
+
+	if (status == 0) {
+		status = check_table_name(r, at, st->table);
+	}
+
+	if (status == 0 && r->next.type == LEXEME_DOT) {
+		reader_advance(r);
+		status = reader_name(r, &st->index);
+	}
+	if (status == 0 && r->next.type == LEXEME_DOT) {
+		return reader_refuse(r, r->next,
+				     "A path may contain at most 2 components in the FROM clause");
+	}
+	return status;
+}
+
+static int
+check_one_source(struct reader *r)
+{
+	static const char *const joins[] = {"JOIN", "INNER", "LEFT",  "RIGHT",
+					    "FULL", "OUTER", "CROSS", NULL};
+	bool more = r->next.type == LEXEME_COMMA;
+
+	for (size_t i = 0; joins[i] != NULL && !more; i++) {
+		more = reader_word(r, joins[i]);
+	}
+	return more ? reader_refuse(r, r->next,
+				    "Only select from a single table or index is supported.")
+		    : 0;
+}
+
+static int
+read_from(struct reader *r, struct statement *st)
+{
+	bool name = reader_is_name(r);
+
+	if (!name && r->next.type != LEXEME_WORD && r->next.type != LEXEME_OTHER &&
+	    r->next.type != LEXEME_END) {
+		return reader_refuse(r, r->next, "Unexpected from source");
+	}
+	int status = read_source(r, st);
+
+	if (status == 0 && r->next.type >= LEXEME_STAR && r->next.type <= LEXEME_CONCAT) {
+		return reader_refuse(r, r->next, "Unexpected from source");
+	}
+	if (status == 0) {
+		status = no_alias(r);
+	}
+	return status < 0 ? status : check_one_source(r);
+}
+
+/* The table of a statement that writes. */
+static int
+read_target(struct reader *r, struct statement *st)
+{
+	int status = read_source(r, st);
+
+	if (status == 0) {
+		status = no_alias(r);
+	}
+	if (status == 0 && st->index.len > 0) {
+		return reader_refuse(r, r->next, "This operation is not supported on an index");
+	}
+	return status;
+}
+
+/* ------------------------------------------------------------ SELECT */
+
+static int
+check_no_clause(struct reader *r)
+{
+	static const char *const clauses[] = {"HAVING", "LIMIT", "OFFSET", NULL};
+
+	if (reader_word(r, "GROUP")) {
+		return reader_refuse(r, r->next, "Unsupported clause: GROUP BY");
+	}
+	for (size_t i = 0; clauses[i] != NULL; i++) {
+		if (reader_skip(r, clauses[i])) {
+			return reader_refuse(r, r->next, "Unsupported clause: %s at %s", clauses[i],
+					     reader_place(r, r->next));
+		}
+	}
+	return 0;
+}
+
+static int
+read_select(struct reader *r, struct statement *st)
+{
+	int status;
+
+	reader_advance(r);
+	status = clause_projection(r, st);
+	if (status == 0) {
+		status = reader_expect_word(r, "FROM");
+	}
+	if (status == 0) {
+		status = read_from(r, st);
+	}
+	if (status == 0) {
+		status = read_where(r, st);
+	}
+	if (status == 0) {
+		status = check_no_clause(r);
+	}
+	if (status == 0) {
+		status = clause_order(r, st);
+	}
+	return status < 0 ? status : check_no_clause(r);
+}
+
+static int
+read_exists(struct reader *r, struct statement *st)
+{
+	reader_advance(r);
+	int status = reader_expect(r, LEXEME_OPEN);
+
+	if (status == 0 && !reader_word(r, "SELECT")) {
+		return reader_malformed(r);
+	}
+	if (status == 0) {
+		status = read_select(r, st);
+	}
+	st->kind = STATEMENT_EXISTS;
+	return status < 0 ? status : reader_expect(r, LEXEME_CLOSE);
+}
+
+/* ------------------------------------------------------------ INSERT, UPDATE, DELETE */
+
+static int
+read_insert(struct reader *r, struct statement *st)
+{
+	reader_advance(r);
+	int status = reader_expect_word(r, "INTO");
+
+	st->kind = STATEMENT_INSERT;
+	if (status == 0) {
+		status = read_source(r, st);
+	}
+	if (status == 0 && st->index.len > 0) {
+		return reader_refuse(r, r->next,
+				     "FROM clause may only contain a single table name in data "
+				     "manipulation statements");
+	}
+	if (status == 0) {
+		status = reader_expect_word(r, "VALUE");
+	}
+	if (status == 0 && r->next.type != LEXEME_TUPLE) {
+		return reader_at_value(r)
+			       ? reader_refuse(r, r->next,
+					       "Unsupported format in item expression. Please use "
+					       "struct format {...} to express item values for "
+					       "insert statement. at %s",
+					       reader_place(r, r->next))
+			       : reader_malformed(r);
+	}
+	if (status == 0) {
+		status = reader_tuple(r, &st->item);
+	}
+	if (status == 0 && reader_word(r, "RETURNING")) {
+		return reader_refuse(r, r->next, "RETURNING is not supported in INSERT");
+	}
+	return status;
+}
+
+static int
+read_update(struct reader *r, struct statement *st)
+{
+	reader_advance(r);
+	int status = read_target(r, st);
+
+	st->kind = STATEMENT_UPDATE;
+	if (status == 0) {
+		status = clause_changes(r, st);
+	}
+	if (status == 0) {
+		status = read_where(r, st);
+	}
+	return status < 0 ? status : clause_returning(r, st);
+}
+
+static int
+read_delete(struct reader *r, struct statement *st)
+{
+	reader_advance(r);
+	int status = reader_expect_word(r, "FROM");
+
+	st->kind = STATEMENT_DELETE;
+	if (status == 0) {
+		status = read_target(r, st);
+	}
+	if (status == 0) {
+		status = read_where(r, st);
+	}
+	return status < 0 ? status : clause_returning(r, st);
+}
+
+/* ------------------------------------------------------------ all of them */
+
+static int
+read_statement(struct reader *r, struct statement *st)
+{
+	static const struct {
+		const char *word;
+		int (*read)(struct reader *r, struct statement *st);
+	} verbs[] = {
+		{"SELECT", read_select}, {"INSERT", read_insert}, {"UPDATE", read_update},
+		{"DELETE", read_delete}, {"EXISTS", read_exists},
+	};
+
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (reader_word(r, verbs[i].word)) {
+			return verbs[i].read(r, st);
+		}
+	}
+	return reader_malformed(r);
+}
+
+/* Parameters keep the limits of every stored value. */
+static int
+check_parameters(struct call *c, const struct value *parameters, size_t n)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < n && status == 0; i++) {
+		struct attr a = {SLICE("?"), parameters[i]};
+
+		status = item_check(c, &(struct item){&a, 1});
+	}
+	return status;
+}
+
+int
+statement_parse(struct call *c, struct slice text, const struct value *parameters, size_t n,
+		struct statement *out)
+{
+	struct reader r;
+	int status = check_parameters(c, parameters, n);
+
+	*out = (struct statement){.text = text};
+	if (status < 0) {
+		return status;
+	}
+	reader_start(&r, c, text);
+	r.parameters = parameters;
+	r.n_parameters = n;
+	status = read_statement(&r, out);
+	if (status == 0 && r.next.type == LEXEME_SEMICOLON) {
+		reader_advance(&r);
+	}
+	if (status == 0) {
+		status = reader_expect(&r, LEXEME_END);
+	}
+	if (status == 0 && r.asked != n) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Number of parameters in request and statement don't match.");
+	}
+	return status;
+}
