@@ -32,11 +32,11 @@ a_table_keeps_its_stream(void)
 		out = codec_through_out(&in, &out);
 		const struct schema *got = out.describe_table.table.schema;
 
-		CU_ASSERT_EQUAL(got->stream.view, view);
+		CU_ASSERT_EQUAL((int)got->stream.view, view);
 		CU_ASSERT_EQUAL(got->stream.label_ms, schema.stream.label_ms);
 		in = (struct op_in){.type = OP_CREATE_TABLE, .create_table.schema = &schema};
 		in = codec_through_in(&in);
-		CU_ASSERT_EQUAL(in.create_table.schema->stream.view, view);
+		CU_ASSERT_EQUAL((int)in.create_table.schema->stream.view, view);
 		CU_ASSERT_EQUAL(in.create_table.schema->stream.label_ms, 0);
 	}
 }
@@ -89,7 +89,7 @@ requests_keep_their_words(void)
 		SAME_SLICE(in.get_shard_iterator.stream, SLICE(ARN));
 		SAME_SLICE(in.get_shard_iterator.shard, SLICE("shard"));
 		SAME_SLICE(in.get_shard_iterator.seq, SLICE("12"));
-		CU_ASSERT_EQUAL(in.get_shard_iterator.type, type);
+		CU_ASSERT_EQUAL((int)in.get_shard_iterator.type, type);
 	}
 }
 
