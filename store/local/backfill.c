@@ -7,8 +7,8 @@
 #include "store/local/txn.h"
 
 enum {
-	PIECE_KEYS = 256, /* a millisecond or two of the leader's */
-	PIECE_BYTES = 256 << 10,
+	PIECE_KEYS = 64, /* a millisecond of the leader's */
+	PIECE_BYTES = 128 << 10,
 };
 
 /* ------------------------------------------------------------ the mark */

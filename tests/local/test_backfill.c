@@ -244,7 +244,7 @@ how_far_it_is_can_be_seen(void)
 	CU_ASSERT_TRUE(next_piece());
 	CU_ASSERT_EQUAL_FATAL(engine_describe_table(scene.e, &scene.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.table.status, TABLE_UPDATING);
-	CU_ASSERT_EQUAL(out.table.backfilled, 256);
+	CU_ASSERT_EQUAL(out.table.backfilled, 64);
 	expect_state(INDEX_BACKFILLING);
 	CU_ASSERT_EQUAL(scene_restart(), 0);
 	chores_wait(local()->chores);
