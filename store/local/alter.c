@@ -24,6 +24,9 @@ run(struct txn *t, struct call *c, void *arg)
 	if (s == NULL) {
 		return fail_no_table(c, x->table);
 	}
+	if (s->creating && !x->alteration->even_creating) {
+		return fail_in_use(c, s->table, "created");
+	}
 	x->schema = schema_copy(&c->arena, s);
 	int r = x->alteration->change(t, c, x->schema, x->alteration->arg);
 

@@ -19,6 +19,7 @@ struct alteration {
 	/* The catalog has the new schema, @s, which lives as long as the engine; may be NULL. */
 	void (*committed)(const struct schema *s, void *arg);
 	void *arg;
+	bool even_creating; /* a table that nobody else can see yet, too */
 };
 
 /**

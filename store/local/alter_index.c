@@ -187,7 +187,7 @@ check_idle(struct call *c, const struct schema *s, const struct update_table_in 
 	     busy->state != INDEX_DELETING && slice_eq(in->changes[0].index.name, busy->name))) {
 		return 0;
 	}
-	return fail_updating(c, s->table);
+	return fail_in_use(c, s->table, "updated");
 }
 
 int

@@ -4,6 +4,9 @@
  * A batch is one operation of the queue, so it is all or nothing here, which
  * DynamoDB does not promise and does not forbid.
  */
+#include "store/local/batch.h"
+
+#include "store/local/catalog_int.h"
 #include "store/local/key.h"
 #include "store/local/told.h"
 
@@ -126,11 +129,10 @@ local_exec_batch_write_item(struct local *l, struct call *c, const struct batch_
 /* ------------------------------------------------------------ LoadItems */
 
 static int
-try_load(struct local *l, struct call *c, const struct load_items_in *in)
+try_load(struct local *l, struct call *c, const struct schema *s, const struct load_items_in *in)
 {
 	struct writes w = {.at = arena_new(&c->arena, struct write, in->n_items)};
-	const struct schema *s;
-	int r = catalog_find(l->catalog, c, in->table, &s);
+	int r = 0;
 
 	for (; w.n < in->n_items && r == 0; w.n++) {
 		r = write_prepare_put(l, c, s, &in->items[w.n], 0, &w.at[w.n]);
@@ -139,14 +141,29 @@ try_load(struct local *l, struct call *c, const struct load_items_in *in)
 }
 
 int
-local_exec_load_items(struct local *l, struct call *c, const struct load_items_in *in,
-		      struct load_items_out *out)
+batch_load(struct local *l, struct call *c, const struct load_items_in *in)
 {
+	const struct schema *s;
 	int r;
 
 	do {
-		r = try_load(l, c, in);
+		s = catalog_get(l->catalog, in->table);
+		r = s == NULL ? call_fail(c, ERR_NO_TABLE, "the table is gone")
+			      : try_load(l, c, s, in);
 	} while (r == TXN_REBIND);
+	return r;
+}
+
+int
+local_exec_load_items(struct local *l, struct call *c, const struct load_items_in *in,
+		      struct load_items_out *out)
+{
+	const struct schema *s;
+	int r = catalog_find(l->catalog, c, in->table, &s);
+
+	if (r == 0) {
+		r = batch_load(l, c, in);
+	}
 	if (r == 0) {
 		out->loaded = in->n_items;
 	}

@@ -81,7 +81,9 @@ int
 catalog_find(struct catalog *cat, struct call *c, struct slice table, const struct schema **out)
 {
 	*out = catalog_get(cat, table);
-	return *out != NULL ? 0 : call_fail(c, ERR_NO_TABLE, "Requested resource not found");
+	return *out != NULL && !(*out)->creating
+		       ? 0
+		       : call_fail(c, ERR_NO_TABLE, "Requested resource not found");
 }
 
 /* Source: behaviour list 4.3 */

@@ -244,6 +244,7 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 	case KEYSPACE_RECORD:
 		return look_at_record(k, all, key);
 	case KEYSPACE_TABLE:
+	case KEYSPACE_ARCHIVE:
 	case KEYSPACE_TOKEN:
 	case KEYSPACE_META:
 	case KEYSPACE_STREAM:

@@ -57,6 +57,7 @@ enum setting {
 	SETTING_STREAM,
 	SETTING_TAGS,
 	SETTING_RECOVERY = 8,
+	SETTING_CREATING = 10,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -143,6 +144,7 @@ put_settings(struct buf *out, const struct schema *s)
 	put_stream(&to, &s->stream);
 	put_tags(&to, s);
 	put_recovery(&to, s);
+	put_choice(&to, SETTING_CREATING, s->creating);
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -270,6 +272,9 @@ get_setting(struct reader *r, struct schema *s)
 	case SETTING_RECOVERY:
 		s->recovery_ms = get_be(&v, sizeof(s->recovery_ms));
 		s->recovery_days = (uint32_t)get_varint(&v);
+		break;
+	case SETTING_CREATING:
+		s->creating = get_choice(&v, 2) == 1;
 		break;
 	default:
 		r->bad = true;

@@ -22,6 +22,7 @@ enum keyspace {
 				     table or index */
 	KEYSPACE_BACKFILL = 'b', /* 'b' table:u32be index:u16be                        -> how far an
 				     index is filled */
+	KEYSPACE_ARCHIVE = 'a',  /* 'a' id                                             -> backup */
 	KEYSPACE_TOKEN = 'k', /* 'k' token                                          -> time and hash
 				 of the request */
 	KEYSPACE_META =

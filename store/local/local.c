@@ -12,6 +12,7 @@
 #include "store/local/catalog_int.h"
 #include "store/local/chores.h"
 #include "store/local/format.h"
+#include "store/local/jobs.h"
 #include "store/local/local_int.h"
 #include "store/local/txn.h"
 #include "store/op/validate.h"
@@ -104,11 +105,13 @@ local_close(struct engine *e)
 {
 	struct local *l = (struct local *)e;
 
+	jobs_free(l->jobs);
 	chores_free(l->chores);
 	txn_queue_free(l->queue);
 	feed_free(l->feed);
 	catalog_free(l->catalog);
 	l->kv->ops->close(l->kv);
+	free(l->dir);
 	free(l);
 }
 
@@ -122,12 +125,13 @@ static const struct engine_ops local_ops = {
 };
 
 int
-local_open_kv(struct call *c, struct kv *kv, struct engine **out)
+local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **out)
 {
 	struct local *l = mem_new(struct local);
 
 	l->engine.ops = &local_ops;
 	l->kv = kv;
+	l->dir = dir == NULL ? NULL : mem_string(dir);
 	l->collection_limit = collection_limit;
 	l->feed = feed_new();
 	int r = catalog_load(c, kv, &l->catalog);
@@ -137,6 +141,9 @@ local_open_kv(struct call *c, struct kv *kv, struct engine **out)
 	}
 	if (r == 0) {
 		r = chores_new(c, l, &l->chores);
+	}
+	if (r == 0) {
+		r = jobs_new(c, l, &l->jobs);
 	}
 	if (r < 0) {
 		local_close(&l->engine);
@@ -160,5 +167,5 @@ local_open(struct call *c, const char *dir, bool create, struct engine **out)
 	buf_fmt(&path, "%s/db", dir);
 	buf_char(&path, '\0');
 	r = kv_leveldb_open(c, path.at, create, &kv);
-	return r < 0 ? r : local_open_kv(c, kv, out);
+	return r < 0 ? r : local_open_kv(c, kv, dir, out);
 }

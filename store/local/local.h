@@ -16,9 +16,12 @@ struct kv;
 int local_open(struct call *c, const char *dir, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
-/** local_open_kv - the engine over any kv (tests: memory); owns @kv from here on, also on failure
+/**
+ * local_open_kv - the engine over any kv (tests: memory)
+ * @kv:  owned by the engine from here on, also on failure
+ * @dir: where files of the store go; NULL: nowhere, there are no backups
  */
-int local_open_kv(struct call *c, struct kv *kv, struct engine **out)
+int local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **out)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -9,6 +9,7 @@
 
 struct txn_queue;
 struct chores;
+struct jobs;
 
 struct local {
 	struct engine engine;
@@ -17,6 +18,8 @@ struct local {
 	struct txn_queue *queue; /* group commit: txn.h */
 	struct feed *feed;
 	struct chores *chores;     /* work in the background: chores.h */
+	struct jobs *jobs;         /* work that takes long: jobs.h */
+	char *dir;                 /* the store's, for files; NULL: there is none */
 	uint64_t collection_limit; /* bytes of a collection in a table with an LSI */
 };
 

@@ -32,18 +32,20 @@ fail_no_table(struct call *c, struct slice table)
 }
 
 int
-fail_updating(struct call *c, struct slice table)
+fail_in_use(struct call *c, struct slice table, const char *doing)
 {
 	return call_fail(c, ERR_TABLE_IN_USE,
-			 "Attempt to change a resource which is still in use: Table is being "
-			 "updated: %.*s",
-			 SLICE_ARG(table));
+			 "Attempt to change a resource which is still in use: Table is being %s: "
+			 "%.*s",
+			 doing, SLICE_ARG(table));
 }
 
 static enum table_status
 status_of(const struct schema *s)
 {
-	return schema_busy(s) == NULL ? TABLE_ACTIVE : TABLE_UPDATING;
+	return s->creating              ? TABLE_CREATING
+	       : schema_busy(s) == NULL ? TABLE_ACTIVE
+					: TABLE_UPDATING;
 }
 
 static struct slice
@@ -228,7 +230,6 @@ check_definitions(struct call *c, const struct create_table_in *in)
 
 struct creation {
 	struct local *local;
-	const struct create_table_in *in;
 	struct schema *schema;
 };
 
@@ -308,43 +309,48 @@ number_indexes(struct schema *s)
 }
 
 int
+table_create(struct local *l, struct call *c, const struct schema *s, struct table_info *out)
+{
+	struct creation cr = {.local = l, .schema = schema_copy(&c->arena, s)};
+
+	cr.schema->version = 1;
+	cr.schema->created_ms = c->now_ms;
+	cr.schema->stream = (struct stream_setting){.view = s->stream.view};
+	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
+	number_indexes(cr.schema);
+	int r = txn_run(l->queue, c,
+			&(struct txn_op){
+				.run = run_creation,
+				.committed = creation_committed,
+				.arg = &cr,
+				.durable = true,
+				.ends_group = true,
+			});
+
+	if (r < 0) {
+		return r;
+	}
+	*out = (struct table_info){
+		.schema = cr.schema,
+		.status = status_of(cr.schema),
+		.index_totals = arena_new(&c->arena, struct totals, cr.schema->n_index),
+	};
+	return 0;
+}
+
+int
 local_exec_create_table(struct local *l, struct call *c, const struct create_table_in *in,
 			struct create_table_out *out)
 {
-	struct creation cr = {.local = l, .in = in};
+	struct schema s = *in->schema;
 
-	cr.schema = schema_copy(&c->arena, in->schema);
-	cr.schema->table = arn_table(cr.schema->table);
-	int r = schema_check(c, cr.schema);
+	s.table = arn_table(s.table);
+	int r = schema_check(c, &s);
 
 	if (r == 0) {
 		r = check_definitions(c, in);
 	}
-	if (r < 0) {
-		return r;
-	}
-	cr.schema->version = 1;
-	cr.schema->created_ms = c->now_ms;
-	cr.schema->stream = (struct stream_setting){.view = in->schema->stream.view};
-	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
-	number_indexes(cr.schema);
-	r = txn_run(l->queue, c,
-		    &(struct txn_op){
-			    .run = run_creation,
-			    .committed = creation_committed,
-			    .arg = &cr,
-			    .durable = true,
-			    .ends_group = true,
-		    });
-	if (r < 0) {
-		return r;
-	}
-	out->table = (struct table_info){
-		.schema = cr.schema,
-		.status = TABLE_ACTIVE,
-		.index_totals = arena_new(&c->arena, struct totals, cr.schema->n_index),
-	};
-	return 0;
+	return r < 0 ? r : table_create(l, c, &s, &out->table);
 }
 
 /* ------------------------------------------------------------ DescribeTable, ListTables */
@@ -431,6 +437,7 @@ local_exec_list_tables(struct local *l, struct call *c, const struct list_tables
 struct deletion {
 	struct local *local;
 	struct slice table;
+	bool even_creating;
 	struct table_info info;
 };
 
@@ -445,13 +452,16 @@ run_deletion(struct txn *t, struct call *c, void *arg)
 	if (s == NULL) {
 		return fail_no_table(c, d->table);
 	}
+	if (s->creating && !d->even_creating) {
+		return fail_in_use(c, s->table, "created");
+	}
 	if (s->protected) {
 		return call_fail(c, ERR_VALIDATION,
 				 "Resource cannot be deleted as it is currently protected against "
 				 "deletion. Disable deletion protection first.");
 	}
 	if (schema_busy(s) != NULL) {
-		return fail_updating(c, s->table);
+		return fail_in_use(c, s->table, "updated");
 	}
 	int r = table_describe(t, c, s, &d->info);
 
@@ -482,19 +492,32 @@ deletion_committed(void *arg)
 	chores_drop(d->local->chores, d->info.schema->id);
 }
 
+static int
+delete_table(struct local *l, struct call *c, struct deletion *d)
+{
+	d->local = l;
+	return txn_run(l->queue, c,
+		       &(struct txn_op){
+			       .run = run_deletion,
+			       .committed = deletion_committed,
+			       .arg = d,
+			       .durable = true,
+			       .ends_group = true,
+		       });
+}
+
+int
+table_give_up(struct local *l, struct call *c, struct slice table)
+{
+	return delete_table(l, c, &(struct deletion){.table = table, .even_creating = true});
+}
+
 int
 local_exec_delete_table(struct local *l, struct call *c, const struct delete_table_in *in,
 			struct delete_table_out *out)
 {
-	struct deletion d = {.local = l, .table = in->table};
-	int r = txn_run(l->queue, c,
-			&(struct txn_op){
-				.run = run_deletion,
-				.committed = deletion_committed,
-				.arg = &d,
-				.durable = true,
-				.ends_group = true,
-			});
+	struct deletion d = {.table = in->table};
+	int r = delete_table(l, c, &d);
 
 	if (r == 0) {
 		out->table = d.info;

@@ -2,13 +2,15 @@
 #ifndef STORE_LOCAL_TABLES_H
 #define STORE_LOCAL_TABLES_H
 
+#include "store/local/local_int.h"
 #include "store/local/txn.h"
 
 /** fail_no_table - a table's longer message, for operations on the table itself */
 int fail_no_table(struct call *c, struct slice table) __attribute__((warn_unused_result));
 
-/** fail_updating - an index of the table comes or goes: -ERR_TABLE_IN_USE */
-int fail_updating(struct call *c, struct slice table) __attribute__((warn_unused_result));
+/** fail_in_use - the table, or an index of it, is being "created" or "updated": -ERR_TABLE_IN_USE */
+int fail_in_use(struct call *c, struct slice table, const char *doing)
+	__attribute__((warn_unused_result));
 
 /** table_write - the definition of @s, to the batch */
 void table_write(struct txn *t, struct call *c, const struct schema *s);
@@ -24,6 +26,18 @@ bool table_uses(const struct schema *s, struct slice name, enum value_type *type
 
 /** table_describe - @s with the numbers that it has within the transaction */
 int table_describe(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * table_create - make a table of a definition that has been checked; ids and times are set here
+ *
+ * Errors:  -ERR_TABLE_IN_USE  there is one of its name;  as txn_run()
+ */
+int table_create(struct local *l, struct call *c, const struct schema *s, struct table_info *out)
+	__attribute__((warn_unused_result));
+
+/** table_give_up - drop a table that was not filled to its end */
+int table_give_up(struct local *l, struct call *c, struct slice table)
 	__attribute__((warn_unused_result));
 
 #endif

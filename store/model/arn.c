@@ -41,3 +41,22 @@ arn_table(struct slice name)
 	return slice_starts(name, SLICE(TABLE)) ? slice_skip(name, sizeof(TABLE) - 1)
 						: slice_of(NULL, 0);
 }
+
+bool
+arn_read(struct slice arn, const char *kind, struct slice *table, struct slice *id)
+{
+	struct slice rest = arn_resource(arn);
+
+	if (!slice_starts(rest, SLICE(TABLE))) {
+		return false;
+	}
+	rest = slice_skip(rest, sizeof(TABLE) - 1);
+	const char *at = memmem(rest.at, rest.len, kind, strlen(kind));
+
+	if (at == NULL) {
+		return false;
+	}
+	*table = slice_of(rest.at, (size_t)(at - rest.at));
+	*id = slice_skip(rest, table->len + strlen(kind));
+	return true;
+}

@@ -44,6 +44,10 @@ enum {
 	LIMIT_TAG_KEY = 128,                        /* likewise: characters */
 	LIMIT_TAG_VALUE = 256,                      /* likewise */
 	LIMIT_TTL_PAST_S = 5 * 365 * 24 * 60 * 60,  /* 8.3: what is over for longer stays */
+	LIMIT_LIST_BACKUPS = 100,                   /* ListBackups: backups a page */
+	LIMIT_BACKUP_NAME_MIN = 3,                  /* of CreateBackup */
+	LIMIT_BACKUP_NAME_MAX = 255,
+	LIMIT_BACKUP_ARN_MIN = 37,
 };
 
 #endif

@@ -94,6 +94,7 @@ struct schema {
 	uint64_t read_units; /* provisioned throughput, informative */
 	uint64_t write_units;
 	uint64_t on_demand_ms; /* when it became PAY_PER_REQUEST, Unix time; 0: never */
+	bool creating;         /* being filled: nobody else may read or write it yet */
 	bool protected;        /* from deletion */
 	enum table_class class;
 	struct stream_setting stream;

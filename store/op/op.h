@@ -40,7 +40,7 @@ enum select { SELECT_DEFAULT, SELECT_ALL, SELECT_ALL_PROJECTED, SELECT_COUNT, SE
 
 /* ------------------------------------------------------------ tables */
 
-enum table_status { TABLE_ACTIVE, TABLE_DELETING, TABLE_UPDATING };
+enum table_status { TABLE_ACTIVE, TABLE_DELETING, TABLE_UPDATING, TABLE_CREATING };
 
 /* Numbers of a table or of one index. */
 struct totals {
@@ -132,6 +132,7 @@ struct describe_time_to_live_in {
 struct describe_time_to_live_out {
 	struct slice attribute; /* empty: disabled */
 };
+#include "store/op/op_archive.h"
 
 struct tag_resource_in {
 	struct slice arn; /* of a table */

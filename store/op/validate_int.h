@@ -24,6 +24,10 @@ int validate_too_short(struct call *c, const char *value, const char *where)
 /** validate_token - a ClientRequestToken */
 int validate_token(struct call *c, struct slice token) __attribute__((warn_unused_result));
 
+/** validate_page - Limit: no more than @most */
+int validate_page(struct call *c, uint32_t limit, uint32_t most)
+	__attribute__((warn_unused_result));
+
 /* int validate_get_item(struct call *, const struct get_item_in *), ... */
 #define OP(NAME, name, Name, kind, group) \
 	int validate_##name(struct call *c, const struct name##_in *in) \

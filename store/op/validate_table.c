@@ -87,6 +87,18 @@ validate_too_short(struct call *c, const char *value, const char *where)
 			 where);
 }
 
+int
+validate_page(struct call *c, uint32_t limit, uint32_t most)
+{
+	if (limit <= most) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "1 validation error detected: Value '%u' at 'limit' failed to satisfy "
+			 "constraint: Member must have value less than or equal to %u",
+			 limit, most);
+}
+
 /* ------------------------------------------------------------ one operation each */
 
 /* The definition is schema_check()'s. */
@@ -157,14 +169,7 @@ validate_update_table(struct call *c, const struct update_table_in *in)
 int
 validate_list_tables(struct call *c, const struct list_tables_in *in)
 {
-	if (in->limit > LIMIT_LIST_TABLES) {
-		return call_fail(c, ERR_VALIDATION,
-				 "1 validation error detected: Value '%u' at 'limit' failed to "
-				 "satisfy constraint: Member must have value less than or equal to "
-				 "%d",
-				 in->limit, LIMIT_LIST_TABLES);
-	}
-	return 0;
+	return validate_page(c, in->limit, LIMIT_LIST_TABLES);
 }
 
 int

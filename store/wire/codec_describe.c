@@ -13,7 +13,7 @@ const char *const codec_billing_modes[] = {"PROVISIONED", "PAY_PER_REQUEST", NUL
 const char *const codec_table_classes[] = {"STANDARD", "STANDARD_INFREQUENT_ACCESS", NULL};
 const char *const codec_index_lists[2] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
 
-/* In the order of enum table_status; a foreign server knows one more. */
+/* In the order of enum table_status. */
 static const char *const statuses[] = {"ACTIVE", "DELETING", "UPDATING", "CREATING", NULL};
 
 /* In the order of enum index_state, where CREATING has Backfilling; likewise. */
@@ -77,6 +77,12 @@ write_arn(struct codec_writer *w, const char *name, const struct schema *s, cons
 	}
 	codec_put_string(w, name, buf_view(&arn));
 	buf_release(&arn);
+}
+
+void
+codec_put_table_arn(struct codec_writer *w, const struct schema *s)
+{
+	write_arn(w, "TableArn", s, NULL);
 }
 
 static void
@@ -157,7 +163,7 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	write_units(w, s->read_units, s->write_units);
 	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
 	codec_put_uint(w, "ItemCount", t->totals.items);
-	write_arn(w, "TableArn", s, NULL);
+	codec_put_table_arn(w, s);
 	write_billing(w, s);
 	describe_indexes(w, t, false);
 	describe_indexes(w, t, true);
@@ -327,7 +333,7 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 	}
 	status = codec_read_definitions(r, table, &definitions, &n);
 	if (status == 0) {
-		status = codec_read_schema(r, table, s, definitions, n);
+		status = codec_read_schema(r, table, table, s, definitions, n);
 	}
 	if (status == 0) {
 		status = codec_enum(r, table, "TableStatus",
@@ -347,8 +353,7 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 		return status;
 	}
 	t->schema = s;
-	t->status =
-		table_status > TABLE_UPDATING ? TABLE_UPDATING : (enum table_status)table_status;
+	t->status = (enum table_status)table_status;
 	status = read_indexes(r, table, s, t);
 	return status < 0 ? status : read_totals(r, table, t);
 }

@@ -27,7 +27,6 @@ static const struct {
 	{"ThrottlingException", ERR_THROTTLED},
 	{"RequestLimitExceeded", ERR_THROTTLED},
 	{"TransactionInProgressException", ERR_CONFLICT},
-	{"TableAlreadyExistsException", ERR_TABLE_IN_USE},
 	{"MissingAuthenticationToken", ERR_NO_SIGNATURE},
 	{"ExpiredTokenException", ERR_UNKNOWN_CLIENT},
 };

@@ -33,8 +33,8 @@ read_action(struct codec_reader *r, const struct json *json, struct update_table
 	if (status < 0 || ch->kind == INDEX_DELETE) {
 		return status;
 	}
-	status = codec_read_units(r, json, &has_units, &ch->index.read_units,
-				  &ch->index.write_units);
+	status = codec_read_units(r, json, "ProvisionedThroughput", &has_units,
+				  &ch->index.read_units, &ch->index.write_units);
 	if (status == 0 && !has_units && ch->kind == INDEX_UPDATE) {
 		codec_null(r, "ProvisionedThroughput");
 	}
@@ -112,7 +112,7 @@ write_change(struct codec_writer *w, const struct index_change *ch)
 		codec_write_projection(w, ix);
 	}
 	if (ix->read_units != 0) {
-		codec_write_units(w, ix->read_units, ix->write_units);
+		codec_write_units(w, "ProvisionedThroughput", ix->read_units, ix->write_units);
 	}
 	json_close(&w->json);
 	json_close(&w->json);

@@ -245,6 +245,11 @@ bool codec_has_index(const struct schema *s, bool global);
 int codec_read_tags(struct codec_reader *r, const struct json *obj, struct tag **out, size_t *n)
 	__attribute__((warn_unused_result));
 void codec_write_tags(struct codec_writer *w, const struct tag *tags, size_t n);
+/** codec_write_indexes - the list of GSIs (@global) or LSIs, if there are any, as CreateTable has it */
+void codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global);
+
+/** codec_put_table_arn - append TableArn */
+void codec_put_table_arn(struct codec_writer *w, const struct schema *s);
 
 /** codec_read_definitions - AttributeDefinitions, required */
 int codec_read_definitions(struct codec_reader *r, const struct json *obj,
@@ -252,18 +257,20 @@ int codec_read_definitions(struct codec_reader *r, const struct json *obj,
 	__attribute__((warn_unused_result));
 
 /** codec_read_schema - TableName, KeySchema and both lists of indexes, LSIs first */
-int codec_read_schema(struct codec_reader *r, const struct json *obj, struct schema *s,
-		      const struct key_attr *definitions, size_t n)
+int codec_read_schema(struct codec_reader *r, const struct json *obj, const struct json *indexes,
+		      struct schema *s, const struct key_attr *definitions, size_t n)
 	__attribute__((warn_unused_result));
 
 /** codec_read_index - one element of the lists of indexes; ix->global says of which */
 int codec_read_index(struct codec_reader *r, const struct json *json, const struct key_attr *defs,
 		     size_t n_defs, struct index *ix) __attribute__((warn_unused_result));
 
-/** codec_read_units - ProvisionedThroughput of @obj, if given; gathers complaints */
-int codec_read_units(struct codec_reader *r, const struct json *obj, bool *given, uint64_t *reads,
-		     uint64_t *writes) __attribute__((warn_unused_result));
-void codec_write_units(struct codec_writer *w, uint64_t reads, uint64_t writes);
+/**
+ * codec_read_units - the member @name of @obj, a ProvisionedThroughput, if given; gathers complaints
+ */
+int codec_read_units(struct codec_reader *r, const struct json *obj, const char *name, bool *given,
+		     uint64_t *reads, uint64_t *writes) __attribute__((warn_unused_result));
+void codec_write_units(struct codec_writer *w, const char *name, uint64_t reads, uint64_t writes);
 
 /* AttributeDefinitions and GlobalSecondaryIndexUpdates of UpdateTable. */
 int codec_read_index_changes(struct codec_reader *r, const struct json *root,

@@ -281,8 +281,8 @@ codec_read_index(struct codec_reader *r, const struct json *json, const struct k
 }
 
 int
-codec_read_schema(struct codec_reader *r, const struct json *obj, struct schema *s,
-		  const struct key_attr *definitions, size_t n)
+codec_read_schema(struct codec_reader *r, const struct json *obj, const struct json *indexes,
+		  struct schema *s, const struct key_attr *definitions, size_t n)
 {
 	static const char *const names[] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
 	const struct json *lists[2] = {0};
@@ -292,7 +292,7 @@ codec_read_schema(struct codec_reader *r, const struct json *obj, struct schema 
 		status = read_key(r, obj, definitions, n, false, &s->key);
 	}
 	for (int i = 0; i < 2 && status == 0; i++) {
-		status = codec_list(r, obj, names[i], &lists[i]);
+		status = codec_list(r, indexes, names[i], &lists[i]);
 		if (status == 0 && lists[i] != NULL && lists[i]->n == 0) {
 			status = call_fail(r->c, ERR_VALIDATION,
 					   "One or more parameter values were invalid: List of %s "

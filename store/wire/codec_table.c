@@ -60,11 +60,11 @@ read_unit(struct codec_reader *r, const struct json *obj, const char *name, uint
 }
 
 int
-codec_read_units(struct codec_reader *r, const struct json *obj, bool *given, uint64_t *reads,
-		 uint64_t *writes)
+codec_read_units(struct codec_reader *r, const struct json *obj, const char *name, bool *given,
+		 uint64_t *reads, uint64_t *writes)
 {
 	const struct json *units = NULL;
-	int status = codec_struct(r, obj, "ProvisionedThroughput", "ProvisionedThroughput", &units);
+	int status = codec_struct(r, obj, name, "ProvisionedThroughput", &units);
 
 	*given = units != NULL;
 	if (status == 0 && units != NULL) {
@@ -93,7 +93,8 @@ read_billing(struct codec_reader *r, const struct json *root, struct billing *ou
 	status = codec_enum(r, root, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
 			    codec_billing_modes, &out->mode);
 	return status < 0 ? status
-			  : codec_read_units(r, root, &given, &out->read_units, &out->write_units);
+			  : codec_read_units(r, root, "ProvisionedThroughput", &given,
+					     &out->read_units, &out->write_units);
 }
 
 static int
@@ -136,7 +137,8 @@ read_index_units(struct codec_reader *r, const struct json *root, struct schema 
 		while (!ix->global) {
 			ix++;
 		}
-		status = codec_read_units(r, json, &given, &ix->read_units, &ix->write_units);
+		status = codec_read_units(r, json, "ProvisionedThroughput", &given, &ix->read_units,
+					  &ix->write_units);
 		ix++;
 	}
 	return status;
@@ -155,7 +157,7 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 		status = codec_read_definitions(r, root, &in->definitions, &in->n_definitions);
 	}
 	if (status == 0) {
-		status = codec_read_schema(r, root, s, in->definitions, in->n_definitions);
+		status = codec_read_schema(r, root, root, s, in->definitions, in->n_definitions);
 	}
 	if (status == 0) {
 		status = read_index_units(r, root, s);
@@ -196,16 +198,16 @@ codec_decode_create_table(struct call *c, struct slice body, struct create_table
 }
 
 void
-codec_write_units(struct codec_writer *w, uint64_t reads, uint64_t writes)
+codec_write_units(struct codec_writer *w, const char *name, uint64_t reads, uint64_t writes)
 {
-	codec_open(w, "ProvisionedThroughput", '{');
+	codec_open(w, name, '{');
 	codec_put_uint(w, "ReadCapacityUnits", reads);
 	codec_put_uint(w, "WriteCapacityUnits", writes);
 	json_close(&w->json);
 }
 
-static void
-write_indexes(struct codec_writer *w, const struct schema *s, bool global)
+void
+codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global)
 {
 	if (!codec_has_index(s, global)) {
 		return;
@@ -220,7 +222,8 @@ write_indexes(struct codec_writer *w, const struct schema *s, bool global)
 			codec_write_key(w, &ix->key);
 			codec_write_projection(w, ix);
 			if (ix->read_units != 0) {
-				codec_write_units(w, ix->read_units, ix->write_units);
+				codec_write_units(w, "ProvisionedThroughput", ix->read_units,
+						  ix->write_units);
 			}
 			json_close(&w->json);
 		}
@@ -236,11 +239,11 @@ codec_write_create_table_in(struct codec_writer *w, const struct create_table_in
 	codec_put_string(w, "TableName", s->table);
 	codec_write_attributes(w, s, in->definitions, in->n_definitions);
 	codec_write_key(w, &s->key);
-	write_indexes(w, s, false);
-	write_indexes(w, s, true);
+	codec_write_indexes(w, s, false);
+	codec_write_indexes(w, s, true);
 	codec_put_string(w, "BillingMode", slice_from(codec_billing_modes[!s->provisioned]));
 	if (s->provisioned) {
-		codec_write_units(w, s->read_units, s->write_units);
+		codec_write_units(w, "ProvisionedThroughput", s->read_units, s->write_units);
 	}
 	codec_put_true(w, "DeletionProtectionEnabled", s->protected);
 	if (s->class != CLASS_STANDARD) {
@@ -321,7 +324,7 @@ codec_write_update_table_in(struct codec_writer *w, const struct update_table_in
 				 slice_from(codec_billing_modes[in->billing - 1]));
 	}
 	if (in->read_units != 0) {
-		codec_write_units(w, in->read_units, in->write_units);
+		codec_write_units(w, "ProvisionedThroughput", in->read_units, in->write_units);
 	}
 	if (in->protect != NULL) {
 		codec_put_bool(w, "DeletionProtectionEnabled", *in->protect);

@@ -24,12 +24,31 @@ must(bool fine, const char *what)
 }
 
 static void
+make_directory(struct testee *t)
+{
+	(void)snprintf(t->dir, sizeof(t->dir), "/tmp/itemfs-engine-XXXXXX");
+	must(mkdtemp(t->dir) != NULL, "no temporary directory");
+}
+
+static void
+remove_directory(const struct testee *t)
+{
+	char command[128];
+
+	(void)snprintf(command, sizeof(command), "rm -r '%s'", t->dir);
+	must(system(command) == 0, "the temporary store cannot be removed");
+}
+
+/* A store in memory, its files in a directory. */
+static void
 open_kv(struct testee *t)
 {
 	struct call c;
 
+	make_directory(t);
 	call_open(&c, 0, CALL_BUDGET);
-	must(local_open_kv(&c, kv_mem_new(), &t->engine) == 0, "a store in memory does not open");
+	must(local_open_kv(&c, kv_mem_new(), t->dir, &t->engine) == 0,
+	     "a store in memory does not open");
 	call_close(&c);
 }
 
@@ -37,6 +56,7 @@ static void
 close_engine(struct testee *t)
 {
 	engine_close(t->engine);
+	remove_directory(t);
 }
 
 static void
@@ -44,21 +64,10 @@ open_leveldb(struct testee *t)
 {
 	struct call c;
 
-	(void)snprintf(t->dir, sizeof(t->dir), "/tmp/itemfs-engine-XXXXXX");
-	must(mkdtemp(t->dir) != NULL, "no temporary directory");
+	make_directory(t);
 	call_open(&c, 0, CALL_BUDGET);
 	must(local_open(&c, t->dir, true, &t->engine) == 0, "a store on LevelDB does not open");
 	call_close(&c);
-}
-
-static void
-close_leveldb(struct testee *t)
-{
-	char command[128];
-
-	engine_close(t->engine);
-	(void)snprintf(command, sizeof(command), "rm -r '%s'", t->dir);
-	must(system(command) == 0, "the temporary store cannot be removed");
 }
 
 static void
@@ -73,7 +82,7 @@ open_logged(struct testee *t)
 static void
 close_logged(struct testee *t)
 {
-	engine_close(t->engine);
+	close_engine(t);
 	(void)close(t->fd);
 }
 
@@ -96,7 +105,6 @@ serve(struct testee *t, struct call *c, const struct server_options *o)
 	struct remote *r = calloc(1, sizeof(*r));
 
 	must(r != NULL, "out of memory");
-	open_kv(t);
 	r->local = t->engine;
 	t->state = r;
 	must(server_start(c, r->local, o, &r->server) == 0, "the server does not start");
@@ -109,10 +117,9 @@ open_socket(struct testee *t)
 	struct call c;
 	char path[80];
 
-	(void)snprintf(t->dir, sizeof(t->dir), "/tmp/itemfs-engine-XXXXXX");
-	must(mkdtemp(t->dir) != NULL, "no temporary directory");
-	(void)snprintf(path, sizeof(path), "%s/socket", t->dir);
 	call_open(&c, 0, CALL_BUDGET);
+	open_kv(t);
+	(void)snprintf(path, sizeof(path), "%s/socket", t->dir);
 	(void)serve(t, &c, &(struct server_options){.socket = path, .now_ms = fixed_hour});
 	must(client_open_socket(&c, path, &t->engine) == 0, "the socket cannot be reached");
 	call_close(&c);
@@ -122,12 +129,15 @@ static void
 close_remote(struct testee *t)
 {
 	struct remote *r = t->state;
+	char path[80];
 
 	engine_close(t->engine);
 	server_stop(r->server);
 	engine_close(r->local);
 	free(r);
-	must(t->dir[0] == '\0' || rmdir(t->dir) == 0, "the socket was left behind");
+	(void)snprintf(path, sizeof(path), "%s/socket", t->dir);
+	must(access(path, F_OK) != 0, "the socket was left behind");
+	remove_directory(t);
 }
 
 static void
@@ -137,6 +147,7 @@ open_url(struct testee *t)
 	char url[40];
 
 	t->foreign = true;
+	open_kv(t);
 	call_open(&c, 0, CALL_BUDGET);
 	struct remote *r = serve(
 		t, &c, &(struct server_options){.listen = "127.0.0.1:0", .now_ms = fixed_hour});
@@ -149,7 +160,7 @@ open_url(struct testee *t)
 
 const struct engines_row engines[] = {
 	{"local on memory", open_kv, close_engine},
-	{"local on LevelDB", open_leveldb, close_leveldb},
+	{"local on LevelDB", open_leveldb, close_engine},
 	{"local behind the log", open_logged, close_logged},
 	{"remote over a Unix socket", open_socket, close_remote},
 	{"remote over TCP", open_url, close_remote},

@@ -12,6 +12,7 @@
  *   => ! {"Item":{"Id":{"S":"a"}}}              or some members of the error's body
  *   Records {"TableName":"Users"}             all that its streams tell, as an answer of GetRecords
  *   ~ Users                                     wait until no index of the table comes or goes
+ *   =~ {}                                       likewise: asked for again until it is so, for a while
  *   # a comment
  *
  * "%{3|text}%" is the text three times, "%{3,|text}%" with commas between; "%i" in it counts from 0.

@@ -6,6 +6,7 @@
 #define SCRIPTS(SCRIPT) \
 	SCRIPT(account) \
 	SCRIPT(arn) \
+	SCRIPT(backups) \
 	SCRIPT(batch) \
 	SCRIPT(behaviour_expressions) \
 	SCRIPT(behaviour_indexes) \

@@ -114,7 +114,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct slice rest = slice_of((const char *)data, size);
 
 	call_open(&c, NOW_S * 1000ULL, BUDGET);
-	int r = local_open_kv(&c, kv_mem_new(), &e);
+	int r = local_open_kv(&c, kv_mem_new(), NULL, &e);
 
 	assert(r == 0);
 	while (rest.len > 0) {

@@ -197,7 +197,7 @@ an_engine_opens_wholly_or_not_at_all(void)
 		/* No tokens are looked for at time 0, so that every call is the opener's own. */
 		call_open(&c, 0, 1 << 20);
 		kv_fault_arm(fault, nth);
-		int r = local_open_kv(&c, fault, &e);
+		int r = local_open_kv(&c, fault, NULL, &e);
 
 		CU_ASSERT_TRUE(r == 0 || r == -ERR_IO);
 		CU_ASSERT_EQUAL(r == 0, e != NULL);

@@ -19,7 +19,7 @@ static void
 open_engine(void)
 {
 	scene.fault = kv_fault_new(scene.mem);
-	if (local_open_kv(&scene.c, scene.fault, &scene.e) != 0) {
+	if (local_open_kv(&scene.c, scene.fault, NULL, &scene.e) != 0) {
 		scene.e = NULL;
 		return;
 	}

@@ -94,6 +94,30 @@ get(struct engine *e)
 /* ------------------------------------------------------------ our own server */
 
 static void
+name_backup(struct op_in *in)
+{
+	static const struct slice arn =
+		SLICE_INIT("arn:aws:dynamodb:local:000000000000:table/abc/backup/1");
+
+	switch ((int)in->type) {
+	case OP_CREATE_BACKUP:
+		in->create_backup = (struct create_backup_in){SLICE("abc"), SLICE("daily")};
+		break;
+	case OP_DESCRIBE_BACKUP:
+		in->describe_backup.arn = arn;
+		break;
+	case OP_DELETE_BACKUP:
+		in->delete_backup.arn = arn;
+		break;
+	case OP_RESTORE_TABLE:
+		in->restore_table = (struct restore_table_in){.table = SLICE("abc"), .arn = arn};
+		break;
+	default:
+		break;
+	}
+}
+
+static void
 every_operation_reaches_the_engine(void)
 {
 	static const enum op_type named[] = {OP_DESCRIBE_TABLE,
@@ -120,6 +144,7 @@ every_operation_reaches_the_engine(void)
 		struct op_in in = {.type = (enum op_type)type};
 		struct op_out out;
 
+		name_backup(&in);
 		if (in.type == OP_CREATE_TABLE) {
 			in.create_table.schema = &schema;
 		}

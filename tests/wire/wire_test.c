@@ -231,6 +231,15 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 		/* The four answers begin with the same member. */
 		out->describe_table.table.schema = &fake_schema;
 	}
+	if (in->type == OP_CREATE_BACKUP || in->type == OP_DESCRIBE_BACKUP ||
+	    in->type == OP_DELETE_BACKUP) {
+		/* Likewise. */
+		out->create_backup.backup =
+			(struct archive){.schema = &fake_schema, .id = SLICE("1")};
+	}
+	if (in->type == OP_RESTORE_TABLE) {
+		out->restore_table.table.schema = &fake_schema;
+	}
 	if (in->type == OP_GET_ITEM && f->answer_bytes > 0) {
 		char *text = arena_new(&c->arena, char, f->answer_bytes);
 		struct attr *a = arena_new(&c->arena, struct attr, 1);

@@ -1,0 +1,156 @@
+/* archive - see archive.h */
+#include "store/local/archive.h"
+
+#include "store/local/definition.h"
+#include "store/local/keyspace.h"
+#include "store/local/reader.h"
+
+/* ------------------------------------------------------------ bytes */
+
+void
+archive_key(struct buf *out, struct slice id)
+{
+	buf_char(out, KEYSPACE_ARCHIVE);
+	buf_slice(out, id);
+}
+
+void
+archive_encode(struct buf *out, const struct archive *a)
+{
+	buf_char(out, (char)a->status);
+	buf_u64be(out, a->started_ms);
+	buf_varint(out, a->items);
+	buf_varint(out, a->item_bytes);
+	buf_varint(out, a->file_bytes);
+	buf_text(out, a->name);
+	buf_text(out, a->failure);
+	buf_text(out, a->schema->table);
+	definition_encode(out, a->schema);
+}
+
+int
+archive_decode(struct call *c, struct slice id, struct slice record, struct archive *out)
+{
+	struct reader r = reader_of(&c->arena, record);
+	struct schema *s = arena_new(&c->arena, struct schema, 1);
+
+	*out = (struct archive){.id = id, .schema = s};
+	out->status = (enum archive_status)get_choice(&r, ARCHIVE_FAILED + 1);
+	out->started_ms = get_be(&r, sizeof(out->started_ms));
+	out->items = get_varint(&r);
+	out->item_bytes = get_varint(&r);
+	out->file_bytes = get_varint(&r);
+	out->name = get_text(&r);
+	out->failure = get_text(&r);
+	struct slice table = get_text(&r);
+	struct slice definition = slice_of((const char *)r.at, reader_left(&r));
+
+	if (r.bad) {
+		return call_fail(c, ERR_CORRUPT, "the record of the backup %.*s is damaged",
+				 SLICE_ARG(id));
+	}
+	return definition_decode(c, table, definition, s);
+}
+
+const char *
+archive_path(const struct local *l, struct call *c, struct slice id)
+{
+	struct buf path;
+
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/backups/%.*s.json.gz", l->dir, SLICE_ARG(id));
+	return path.at;
+}
+
+/* ------------------------------------------------------------ reading and writing */
+
+int
+archive_find(struct local *l, struct call *c, struct slice id, struct archive *out)
+{
+	struct buf key;
+	struct buf record;
+
+	buf_init(&key, &c->arena);
+	buf_init(&record, &c->arena);
+	archive_key(&key, id);
+	int r = kv_get(l->kv, c, NULL, buf_view(&key), &record);
+
+	return r != 0 ? r : archive_decode(c, id, buf_view(&record), out);
+}
+
+int
+archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *look, void *arg)
+{
+	static const char first[] = {KEYSPACE_ARCHIVE};
+	struct slice prefix = slice_of(first, sizeof(first));
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
+	struct buf from;
+	int r = 0;
+
+	buf_init(&from, &c->arena);
+	archive_key(&from, id);
+	cur->ops->seek(cur, buf_view(&from));
+	for (; r == 0 && kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
+		struct slice key = slice_copy(&c->arena, cur->ops->key(cur));
+		struct archive a;
+
+		if (slice_eq(key, buf_view(&from))) {
+			continue;
+		}
+		r = archive_decode(c, slice_skip(key, prefix.len),
+				   slice_copy(&c->arena, cur->ops->value(cur)), &a);
+		if (r == 0) {
+			r = look(arg, c, &a);
+		}
+	}
+	return r < 0 ? r : cur->ops->status(cur, c);
+}
+
+/* What becomes of one record: NULL value deletes it. */
+struct change_record {
+	struct slice key;
+	struct slice value;
+};
+
+static int
+run(struct txn *t, struct call *c, void *arg)
+{
+	const struct change_record *ch = arg;
+
+	(void)c;
+	if (ch->value.at == NULL) {
+		txn_del(t, ch->key);
+	} else {
+		txn_put(t, ch->key, ch->value);
+	}
+	return 0;
+}
+
+static int
+commit(struct local *l, struct call *c, struct slice id, const struct archive *a)
+{
+	struct buf key;
+	struct buf value;
+
+	buf_init(&key, &c->arena);
+	buf_init(&value, &c->arena);
+	archive_key(&key, id);
+	if (a != NULL) {
+		archive_encode(&value, a);
+	}
+	struct change_record ch = {buf_view(&key), buf_view(&value)};
+
+	return txn_run(l->queue, c, &(struct txn_op){.run = run, .arg = &ch, .durable = true});
+}
+
+int
+archive_write(struct local *l, struct call *c, const struct archive *a)
+{
+	return commit(l, c, a->id, a);
+}
+
+int
+archive_forget(struct local *l, struct call *c, struct slice id)
+{
+	return commit(l, c, id, NULL);
+}

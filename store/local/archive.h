@@ -1,0 +1,47 @@
+/*
+ * archive - records of backups: FORMAT.md section 6 in code
+ *
+ * Their items are in files, STORE/backups/id.json.gz (dump.h).
+ */
+#ifndef STORE_LOCAL_ARCHIVE_H
+#define STORE_LOCAL_ARCHIVE_H
+
+#include "store/local/local_int.h"
+#include "store/local/txn.h"
+
+void archive_key(struct buf *out, struct slice id);
+
+void archive_encode(struct buf *out, const struct archive *a);
+
+/**
+ * archive_decode - the backup @id
+ *
+ * Errors:  -ERR_CORRUPT  (any bytes are safe to pass)
+ * Memory:  call's arena; slices borrow @id and @record
+ */
+int archive_decode(struct call *c, struct slice id, struct slice record, struct archive *out)
+	__attribute__((warn_unused_result));
+
+/** archive_path - the file of its items, in the call's arena */
+const char *archive_path(const struct local *l, struct call *c, struct slice id);
+
+/** archive_find - as it is now; Return: 0, KV_ABSENT, < 0 */
+int archive_find(struct local *l, struct call *c, struct slice id, struct archive *out)
+	__attribute__((warn_unused_result));
+
+/** archive_write - add or change it, durably */
+int archive_write(struct local *l, struct call *c, const struct archive *a)
+	__attribute__((warn_unused_result));
+
+/** archive_forget - delete its record, durably */
+int archive_forget(struct local *l, struct call *c, struct slice id)
+	__attribute__((warn_unused_result));
+
+/** Looks at one; Return: 0, 1: that is enough, < 0 */
+typedef int archive_look_fn(void *arg, struct call *c, const struct archive *a);
+
+/** archive_each - all after @id, in the order of their ids, which is that of time */
+int archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *look, void *arg)
+	__attribute__((warn_unused_result));
+
+#endif

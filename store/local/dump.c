@@ -1,0 +1,250 @@
+/* dump - see dump.h */
+#include "store/local/dump.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "store/local/keyspace.h"
+#include "store/local/record.h"
+#include "store/model/item_json.h"
+
+enum {
+	FEW_ITEMS = 500, /* are read at once */
+	FEW_BYTES = 4 << 20,
+	CALL_BUDGET = 64 << 20,
+	LINE_BYTES_MAX = 8 << 20, /* an item of 400 KB whose every byte is written as \u0000 */
+};
+
+static int
+stopped(struct call *c)
+{
+	return call_fail(c, ERR_BUSY, "the store is being closed");
+}
+
+static int
+io_failed(struct call *c, const char *path, int e)
+{
+	return call_fail(c, e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE : ERR_IO, "%s: %s", path,
+			 strerrordesc_np(e));
+}
+
+/* ------------------------------------------------------------ writing */
+
+struct writer {
+	struct call *c; /* of the whole; errors */
+	const char *path;
+	gzFile gz;
+	struct call item; /* of one */
+	struct buf line;  /* on the heap */
+	struct dump_counts *counts;
+};
+
+static int
+write_record(struct writer *w, struct slice record)
+{
+	struct item it;
+	size_t bytes = 0;
+
+	call_clear(&w->item);
+	if (record_decode_sized(&w->item, record, NULL, &it, &bytes) < 0) {
+		return call_fail(w->c, ERR_CORRUPT, "%s", w->item.error.message);
+	}
+	buf_clear(&w->line);
+	buf_str(&w->line, "{\"Item\":");
+	item_put_json(&w->line, &it, ITEM_TYPED);
+	buf_str(&w->line, "}\n");
+	w->counts->items++;
+	w->counts->item_bytes += bytes;
+	errno = 0;
+	return gzwrite(w->gz, w->line.at, (unsigned)w->line.len) > 0
+		       ? 0
+		       : io_failed(w->c, w->path, errno);
+}
+
+static int
+write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const struct schema *s,
+	      const atomic_bool *stop)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, at);
+	struct buf prefix;
+
+	buf_init(&prefix, &w->c->arena);
+	keyspace_table(&prefix, s, NULL);
+	struct slice all = buf_view(&prefix);
+
+	for (cur->ops->seek(cur, all); kv_cursor_in(cur, all); cur->ops->next(cur)) {
+		int r = atomic_load(stop) ? stopped(w->c) : write_record(w, cur->ops->value(cur));
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return cur->ops->status(cur, w->c);
+}
+
+/* What zlib still has, and what the kernel has, to the disk. */
+static int
+finish(struct writer *w, int fd)
+{
+	struct stat st = {0};
+
+	errno = 0;
+	int r = gzclose(w->gz) == Z_OK ? 0 : io_failed(w->c, w->path, errno);
+
+	w->gz = NULL;
+	if (r == 0 && (fsync(fd) < 0 || fstat(fd, &st) < 0)) {
+		r = io_failed(w->c, w->path, errno);
+	}
+	w->counts->file_bytes = (uint64_t)st.st_size;
+	return r;
+}
+
+int
+dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
+	   const char *path, const atomic_bool *stop, struct dump_counts *out)
+{
+	cleanup(cleanup_fd) int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	struct writer w = {.c = c, .path = path, .counts = out};
+	int r;
+
+	*out = (struct dump_counts){0};
+	if (fd < 0) {
+		return io_failed(c, path, errno);
+	}
+	w.gz = gzdopen(fcntl(fd, F_DUPFD_CLOEXEC, 0), "wb1");
+	if (w.gz == NULL) {
+		r = io_failed(c, path, ENOMEM);
+	} else {
+		call_open(&w.item, c->now_ms, CALL_BUDGET);
+		buf_init(&w.line, NULL);
+		r = write_records(&w, l, at, s, stop);
+		buf_release(&w.line);
+		call_close(&w.item);
+		if (r == 0) {
+			r = finish(&w, fd);
+		} else {
+			(void)gzclose(w.gz);
+		}
+	}
+	if (r < 0) {
+		(void)unlink(path);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ reading */
+
+struct reading {
+	struct call *c; /* of the whole; errors */
+	const char *path;
+	gzFile gz;
+	uint64_t line_no;
+	struct buf line; /* on the heap */
+	struct call few; /* of the items that are gathered */
+	struct item *items;
+	size_t n;
+	size_t bytes; /* of their lines */
+};
+
+static int
+damaged(struct reading *rd, const char *why)
+{
+	return call_fail(rd->c, ERR_CORRUPT, "%s, line %llu: %s", rd->path,
+			 (unsigned long long)rd->line_no, why);
+}
+
+/* The next line, without its end.  Return: 0, 1 at the end, < 0. */
+static int
+next_line(struct reading *rd)
+{
+	struct buf *line = &rd->line;
+
+	buf_clear(line);
+	rd->line_no++;
+	for (;;) {
+		char *at = buf_room(line, 1 << 16);
+		int e = 0;
+
+		if (gzgets(rd->gz, at, 1 << 16) == NULL) {
+			(void)gzerror(rd->gz, &e);
+			if (e != Z_OK && e != Z_STREAM_END) {
+				return damaged(rd, "the compressed data is damaged");
+			}
+			return line->len == 0 ? 1 : 0;
+		}
+		line->len += strlen(at);
+		if (line->len > 0 && line->at[line->len - 1] == '\n') {
+			line->len--;
+			return 0;
+		}
+		if (line->len > LINE_BYTES_MAX) {
+			return damaged(rd, "too long for an item");
+		}
+	}
+}
+
+/* One more item, if there is one.  Return: 0, 1 at the end, < 0. */
+static int
+read_item(struct reading *rd)
+{
+	const struct json *json;
+	int r = next_line(rd);
+
+	if (r != 0) {
+		return r;
+	}
+	struct slice text = slice_copy(&rd->few.arena, buf_view(&rd->line));
+
+	if (json_parse(&rd->few, text, JSON_STRICT, &json) < 0 || json_get(json, "Item") == NULL) {
+		return damaged(rd, "not {\"Item\":...}");
+	}
+	if (item_from_typed_json(&rd->few, json_get(json, "Item"), &rd->items[rd->n]) < 0) {
+		return damaged(rd, rd->few.error.message);
+	}
+	rd->n++;
+	rd->bytes += text.len;
+	return 0;
+}
+
+/* Some items, handed over.  Return: as read_item(). */
+static int
+read_few(struct reading *rd, dump_take_fn *take, void *arg)
+{
+	int end = 0;
+
+	call_clear(&rd->few);
+	rd->items = arena_new(&rd->few.arena, struct item, FEW_ITEMS);
+	rd->n = 0;
+	rd->bytes = 0;
+	while (end == 0 && rd->n < FEW_ITEMS && rd->bytes < FEW_BYTES) {
+		end = read_item(rd);
+	}
+	int r = end < 0 || rd->n == 0 ? 0 : take(arg, &rd->few, rd->items, rd->n);
+
+	return r < 0 ? call_fail(rd->c, rd->few.error.code, "%s", rd->few.error.message) : end;
+}
+
+int
+dump_read(struct call *c, const char *path, const atomic_bool *stop, dump_take_fn *take, void *arg)
+{
+	struct reading rd = {.c = c, .path = path};
+	int r = 0;
+
+	errno = 0;
+	rd.gz = gzopen(path, "rbe");
+	if (rd.gz == NULL) {
+		return io_failed(c, path, errno);
+	}
+	call_open(&rd.few, c->now_ms, CALL_BUDGET);
+	buf_init(&rd.line, NULL);
+	while (r == 0) {
+		r = atomic_load(stop) ? stopped(c) : read_few(&rd, take, arg);
+	}
+	buf_release(&rd.line);
+	call_close(&rd.few);
+	(void)gzclose_r(rd.gz);
+	return r < 0 ? r : 0;
+}

@@ -1,0 +1,40 @@
+/*
+ * dump - a table's items as a file: DynamoDB JSON, one {"Item":...} a line, compressed
+ *
+ * The one user of zlib in this layer.
+ */
+#ifndef STORE_LOCAL_DUMP_H
+#define STORE_LOCAL_DUMP_H
+
+#include <stdatomic.h>
+
+#include "store/local/local_int.h"
+
+struct dump_counts {
+	uint64_t items;
+	uint64_t item_bytes; /* by DynamoDB's count */
+	uint64_t file_bytes;
+};
+
+/**
+ * dump_write - write the items of @s in the state @at to a new file, durably
+ * @stop: looked at now and then
+ *
+ * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT;  -ERR_BUSY  stopped.  The file is gone then.
+ */
+int dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
+	       const char *path, const atomic_bool *stop, struct dump_counts *out)
+	__attribute__((warn_unused_result));
+
+/** Takes items, in the memory of @c, which is cleared afterwards; Return: 0 or < 0: no more */
+typedef int dump_take_fn(void *arg, struct call *c, const struct item *items, size_t n);
+
+/**
+ * dump_read - hand the items of a file to @take, some at a time
+ *
+ * Errors:  -ERR_IO;  -ERR_CORRUPT  not such a file;  -ERR_BUSY  stopped;  those of @take
+ */
+int dump_read(struct call *c, const char *path, const atomic_bool *stop, dump_take_fn *take,
+	      void *arg) __attribute__((warn_unused_result));
+
+#endif

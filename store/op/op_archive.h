@@ -1,0 +1,70 @@
+/* op_archive - backups of tables, as operations: part of op.h */
+#ifndef STORE_OP_OP_ARCHIVE_H
+#define STORE_OP_OP_ARCHIVE_H
+
+#include "store/model/schema.h"
+
+enum archive_status { ARCHIVE_RUNNING, ARCHIVE_DONE, ARCHIVE_FAILED, ARCHIVE_DELETED };
+
+/* A backup. */
+struct archive {
+	struct slice id;             /* in its ARN */
+	struct slice name;           /* given by the user */
+	const struct schema *schema; /* of the table, as it was */
+	enum archive_status status;
+	uint64_t started_ms; /* Unix time: when the table was as it is kept */
+	uint64_t items;
+	uint64_t item_bytes;  /* by DynamoDB's count */
+	uint64_t file_bytes;  /* what the file takes; 0 until it is done */
+	struct slice failure; /* ARCHIVE_FAILED: why */
+};
+
+struct create_backup_in {
+	struct slice table;
+	struct slice name;
+};
+struct create_backup_out {
+	struct archive backup;
+};
+
+struct describe_backup_in {
+	struct slice arn;
+};
+struct describe_backup_out {
+	struct archive backup;
+};
+
+struct delete_backup_in {
+	struct slice arn;
+};
+struct delete_backup_out {
+	struct archive backup;
+};
+
+struct list_backups_in {
+	struct slice table; /* empty: of all tables */
+	uint64_t from_ms;   /* started then or later */
+	uint64_t to_ms;     /* started before; 0: no bound */
+	struct slice start; /* ARN: backups after this one */
+	uint32_t limit;     /* 1..100; 0 = 100 */
+	bool none;          /* only backups of a kind that there is not here */
+};
+struct list_backups_out {
+	const struct archive *backups; /* the oldest first */
+	size_t n_backups;
+	bool more; /* LastEvaluatedBackupArn is the last one's */
+};
+
+struct restore_table_in {
+	struct slice table; /* the new one */
+	struct slice arn;
+	bool override_billing;
+	bool provisioned;
+	uint64_t read_units;
+	uint64_t write_units;
+};
+struct restore_table_out {
+	struct table_info table;
+};
+
+#endif
