@@ -36,10 +36,10 @@ a_statement_keeps_every_field(void)
 	struct item items[] = {codec_thing(), {NULL, 0}, codec_key()};
 	struct op_in in = {
 		.type = OP_EXECUTE_STATEMENT,
-		.execute_statement = {statement(), true, 7, SLICE("token")},
+		.execute_statement = {statement(), true, 7, SLICE("token"), 0},
 	};
 	struct op_out out = {.type = OP_EXECUTE_STATEMENT,
-			     .execute_statement = {items, 3, SLICE("next")}};
+			     .execute_statement = {items, 3, SLICE("next"), {0}}};
 	struct op_in got = codec_through_in(&in);
 
 	same_statement(&got.execute_statement.of, &in.execute_statement.of);
@@ -72,8 +72,8 @@ a_batch_keeps_every_field(void)
 	};
 	enum { RESULTS = sizeof(results) / sizeof(results[0]) };
 	struct op_in in = {.type = OP_BATCH_EXECUTE_STATEMENT,
-			   .batch_execute_statement = {statements, 2}};
-	struct op_out out = {.type = in.type, .batch_execute_statement = {results, RESULTS}};
+			   .batch_execute_statement = {statements, 2, 0}};
+	struct op_out out = {.type = in.type, .batch_execute_statement = {results, RESULTS, {0}}};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL_FATAL(got.batch_execute_statement.n_statements, 2);
@@ -101,8 +101,8 @@ a_transaction_keeps_every_field(void)
 	bool found[] = {true, false};
 	struct parameterized statements[] = {statement(), {.statement = SLICE("x")}};
 	struct op_in in = {.type = OP_EXECUTE_TRANSACTION,
-			   .execute_transaction = {statements, 2, SLICE("token")}};
-	struct op_out out = {.type = in.type, .execute_transaction = {items, found, 2}};
+			   .execute_transaction = {statements, 2, SLICE("token"), 0}};
+	struct op_out out = {.type = in.type, .execute_transaction = {items, found, 2, {0}}};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL_FATAL(got.execute_transaction.n_statements, 2);
