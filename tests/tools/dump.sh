@@ -1,5 +1,6 @@
 #!/bin/bash
 # import and export: every form, every item, bad lines, order.
+# Behaviour list 1.19
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N --gsi GSI1=g
