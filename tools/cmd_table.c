@@ -20,6 +20,8 @@ struct create_opts {
 	const char *stream;
 	const char *from;
 	const char *ttl;
+	struct opt_count collection_limit;
+	bool throttle;
 	bool data;
 	bool if_not_exists;
 };
@@ -42,6 +44,11 @@ static const struct opt create_opts[] = {
 	{"update", 0, OPT_LATER, NULL, 0, "bring an existing table in line (not yet supported)"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct create_opts, ttl),
 	 "the time to live: a number, Unix time in seconds"},
+	{"throttle", 0, OPT_FLAG, NULL, offsetof(struct create_opts, throttle),
+	 "refuse what is beyond the table's throughput and DynamoDB's 3,000 reads and 1,000 writes "
+	 "a second of one partition key"},
+	{"collection-limit", 0, OPT_COUNT, "BYTES", offsetof(struct create_opts, collection_limit),
+	 "with --lsi: of the items with one partition key; default 10 GB"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -132,10 +139,11 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 
 	if (o->from != NULL) {
 		if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL ||
-		    o->stream != NULL) {
-			return call_fail(c, ERR_VALIDATION,
-					 "--from FILE defines everything: no NAME, --key, --gsi, "
-					 "--lsi, --ttl, --stream beside it");
+		    o->stream != NULL || o->throttle || o->collection_limit.given) {
+			return call_fail(
+				c, ERR_VALIDATION,
+				"--from FILE defines everything: no NAME, --key, --gsi, "
+				"--lsi, --ttl, --stream, --throttle, --collection-limit beside it");
 		}
 		return create_from_file(ctl, c, o);
 	}
@@ -150,6 +158,8 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	if (r < 0) {
 		return r;
 	}
+	schema.throttle = o->throttle;
+	schema.collection_limit = o->collection_limit.n;
 	struct model_table table = {.create.schema = &schema};
 
 	if (o->ttl != NULL) {
@@ -164,7 +174,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 const struct command cmd_create_table = {
 	.name = "create-table",
 	.usage = "NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "
-		 "[--stream VIEW] [--if-not-exists]\n"
+		 "[--stream VIEW] [--throttle] [--collection-limit BYTES] [--if-not-exists]\n"
 		 "--from FILE [--data] [--if-not-exists]",
 	.summary = "make a table, and the store where there is none",
 	.details = "An attribute without a type has the one it was given elsewhere in the same\n"
@@ -344,7 +354,7 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 	const struct schema *s = t->schema;
 
 	assert(s != NULL);
-	struct attr *attrs = arena_new(&c->arena, struct attr, 7 + s->n_index);
+	struct attr *attrs = arena_new(&c->arena, struct attr, 9 + s->n_index);
 	struct buf key;
 	size_t n = 0;
 
@@ -357,6 +367,12 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 	attrs[n++] = count_attr(c, "partitions", t->totals.partitions);
 	if (ttl.len > 0) {
 		attrs[n++] = text_attr("ttl", ttl);
+	}
+	if (s->throttle) {
+		attrs[n++] = text_attr("throttle", SLICE("on"));
+	}
+	if (s->collection_limit != 0) {
+		attrs[n++] = count_attr(c, "collection limit", s->collection_limit);
 	}
 	for (size_t i = 0; i < s->n_index; i++) {
 		struct buf b;

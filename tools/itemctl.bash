@@ -6,7 +6,7 @@ _itemctl_options()
 	local names='--names --values'
 
 	case $1 in
-	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --ttl --stream" ;;
+	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --ttl --throttle --collection-limit --stream" ;;
 	alter) echo "$global --add-gsi --drop-gsi --ttl --stream" ;;
 	drop) echo "$global --yes" ;;
 	put | delete) echo "$global --if --return $names" ;;
@@ -82,7 +82,7 @@ _itemctl()
 		;;
 	--key | --gsi | --add-gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
 		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | \
-		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen | --ttl | --ttl-sweep | --now)
+		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen | --ttl | --collection-limit | --ttl-sweep | --now)
 		return
 		;;
 	--to)

@@ -13,16 +13,24 @@
 struct writes {
 	struct write *at;
 	size_t n;
+	size_t n_put_off; /* throttled ones: w->put_off */
 };
 
 static int
 run_writes(struct txn *t, struct call *c, void *arg)
 {
-	const struct writes *w = arg;
+	struct writes *w = arg;
 
 	for (size_t i = 0; i < w->n; i++) {
 		int r = write_item(t, c, &w->at[i], false);
 
+		/* One that is throttled has left nothing; if all are, so is the batch. */
+		if (r == -ERR_THROTTLED && w->n_put_off + 1 < w->n) {
+			w->at[i].put_off = true;
+			w->n_put_off++;
+			c->error = (struct error){0};
+			r = 0;
+		}
 		if (r != 0) {
 			return r;
 		}
@@ -88,9 +96,36 @@ tell(struct call *c, const struct write_asked *asked, const struct writes *w)
 	struct told told = told_begin(c, asked);
 
 	for (size_t i = 0; i < w->n; i++) {
-		told_add(&told, &w->at[i], 1);
+		if (!w->at[i].put_off) {
+			told_add(&told, &w->at[i], 1);
+		}
 	}
 	return told_end(&told, CAPACITY_ANY);
+}
+
+/* What was put off, in the form of a request. */
+static void
+tell_unprocessed(struct call *c, const struct batch_write_item_in *in, const struct write *w,
+		 struct batch_write_item_out *out)
+{
+	struct batch_write *left = arena_new(&c->arena, struct batch_write, in->n_tables);
+
+	for (size_t i = 0; i < in->n_tables; i++) {
+		const struct batch_write *b = &in->tables[i];
+		struct batch_action *actions =
+			arena_new(&c->arena, struct batch_action, b->n_actions);
+		size_t n = 0;
+
+		for (size_t k = 0; k < b->n_actions; k++) {
+			if ((w++)->put_off) {
+				actions[n++] = b->actions[k];
+			}
+		}
+		if (n > 0) {
+			left[out->n_unprocessed++] = (struct batch_write){b->table, actions, n};
+		}
+	}
+	out->unprocessed = left;
 }
 
 static int
@@ -110,6 +145,9 @@ try_batch(struct local *l, struct call *c, const struct batch_write_item_in *in,
 	}
 	if (r == 0) {
 		*out = (struct batch_write_item_out){.told = tell(c, &in->asked, &w)};
+		if (w.n_put_off > 0) {
+			tell_unprocessed(c, in, w.at, out);
+		}
 	}
 	return r;
 }

@@ -8,6 +8,7 @@
 #include "store/local/capacity.h"
 #include "store/local/get.h"
 #include "store/local/key.h"
+#include "store/local/throttle.h"
 #include "store/model/limits.h"
 
 /* One table of the request, bound. */
@@ -16,6 +17,7 @@ struct part {
 	const struct schema *schema;
 	struct expr_projection *projection;
 	struct slice *keys; /* LevelDB keys, asked->n_keys of them */
+	struct item *items; /* room for as many */
 };
 
 static int
@@ -26,6 +28,7 @@ bind(struct local *l, struct call *c, const struct batch_get *asked, struct part
 
 	out->asked = asked;
 	out->keys = arena_new(&c->arena, struct slice, asked->n_keys);
+	out->items = arena_new(&c->arena, struct item, asked->n_keys);
 	for (size_t i = 0; r == 0 && i < asked->n_keys; i++) {
 		r = get_key(c, out->schema, &asked->keys[i], &out->keys[i]);
 	}
@@ -39,40 +42,69 @@ struct batch {
 	struct kv_snapshot *at;
 	struct capacity_sheet sheet;
 	size_t bytes; /* of the items so far */
+	size_t done;  /* keys of all tables that were read */
 };
 
-/*
- * The items of one table, until there are too many bytes.
- * @done: how many keys were dealt with
- */
+/* Return: 0; GET_LATER: not now, too many bytes; < 0, among them -ERR_THROTTLED */
+enum { GET_LATER = 2 };
+
 static int
-read_part(struct batch *b, const struct part *part, struct batch_got *out, size_t *done)
+read_key(struct batch *b, const struct part *part, size_t i, struct batch_got *out)
 {
 	const struct batch_get *asked = part->asked;
-	struct item *items = arena_new(&b->c->arena, struct item, asked->n_keys);
+	enum capacity_read_cost cost = capacity_read_cost(asked->consistent);
+	struct throttle_place place = get_place(b->c, part->schema, &asked->keys[i]);
+	struct got got = {0};
 
-	*out = (struct batch_got){.table = asked->table, .items = items};
-	for (*done = 0; *done < asked->n_keys; ++*done) {
-		struct got got = {0};
+	if (b->bytes > LIMIT_BATCH_BYTES) {
+		return GET_LATER;
+	}
+	int r = throttle_admit(b->local->throttle, b->c, &place);
 
-		if (b->bytes > LIMIT_BATCH_BYTES) {
-			return 0;
+	if (r == 0) {
+		r = get_one(b->local, b->c, b->at, part->keys[i], &got);
+	}
+	if (r < 0) {
+		return r;
+	}
+	b->bytes += got.item_bytes;
+	if (b->bytes > LIMIT_BATCH_BYTES) {
+		return GET_LATER;
+	}
+	throttle_pay(b->local->throttle, b->c, &place, capacity_read(got.item_bytes, cost));
+	capacity_count_read(&b->sheet, part->schema, asked->table, got.item_bytes, cost);
+	if (r != GET_ABSENT) {
+		part->items[out->n_items++] = expr_project(b->c, part->projection, &got.item);
+	}
+	return 0;
+}
+
+/* The items of one table; @left: the keys that were not read. */
+static int
+read_part(struct batch *b, const struct part *part, struct batch_got *out, struct batch_get *left)
+{
+	const struct batch_get *asked = part->asked;
+	struct item *keys = NULL;
+
+	*out = (struct batch_got){.table = asked->table, .items = part->items};
+	*left = *asked;
+	left->n_keys = 0;
+	for (size_t i = 0; i < asked->n_keys; i++) {
+		int r = read_key(b, part, i, out);
+
+		if (r == 0) {
+			b->done++;
+			continue;
 		}
-		int r = get_one(b->local, b->c, b->at, part->keys[*done], &got);
-
-		if (r < 0) {
+		if (r < 0 && r != -ERR_THROTTLED) {
 			return r;
 		}
-		b->bytes += got.item_bytes;
-		if (b->bytes > LIMIT_BATCH_BYTES) {
-			return 0;
+		if (keys == NULL) {
+			keys = arena_new(&b->c->arena, struct item, asked->n_keys);
 		}
-		capacity_count_read(&b->sheet, part->schema, asked->table, got.item_bytes,
-				    capacity_read_cost(asked->consistent));
-		if (r != GET_ABSENT) {
-			items[out->n_items++] = expr_project(b->c, part->projection, &got.item);
-		}
+		keys[left->n_keys++] = asked->keys[i];
 	}
+	left->keys = keys;
 	return 0;
 }
 
@@ -98,18 +130,17 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 	b.sheet = capacity_sheet(c, in->capacity);
 
 	for (size_t i = 0; i < in->n_tables; i++) {
-		size_t done;
-		int r = read_part(&b, &parts[i], &got[i], &done);
+		int r = read_part(&b, &parts[i], &got[i], &rest[n_rest]);
 
 		if (r < 0) {
 			return r;
 		}
-		if (done < in->tables[i].n_keys) {
-			rest[n_rest] = in->tables[i];
-			rest[n_rest].keys += done;
-			rest[n_rest++].n_keys -= done;
-		}
+		n_rest += rest[n_rest].n_keys > 0;
 	}
+	if (b.done == 0 && c->error.code == ERR_THROTTLED) {
+		return -ERR_THROTTLED;
+	}
+	c->error = (struct error){0};
 	*out = (struct batch_get_item_out){
 		.tables = got,
 		.n_tables = in->n_tables,

@@ -56,6 +56,8 @@ enum setting {
 	SETTING_TTL,
 	SETTING_STREAM,
 	SETTING_TAGS,
+	SETTING_THROTTLE,
+	SETTING_COLLECTION_LIMIT,
 	SETTING_RECOVERY = 8,
 	SETTING_CREATING = 10,
 };
@@ -131,6 +133,19 @@ put_recovery(struct settings *to, const struct schema *s)
 }
 
 static void
+put_number(struct settings *to, enum setting tag, uint64_t n)
+{
+	struct buf value;
+
+	if (n != 0) {
+		buf_init(&value, NULL);
+		buf_varint(&value, n);
+		put_setting(to, tag, buf_view(&value));
+		buf_release(&value);
+	}
+}
+
+static void
 put_settings(struct buf *out, const struct schema *s)
 {
 	struct settings to = {0};
@@ -143,6 +158,8 @@ put_settings(struct buf *out, const struct schema *s)
 	}
 	put_stream(&to, &s->stream);
 	put_tags(&to, s);
+	put_choice(&to, SETTING_THROTTLE, s->throttle);
+	put_number(&to, SETTING_COLLECTION_LIMIT, s->collection_limit);
 	put_recovery(&to, s);
 	put_choice(&to, SETTING_CREATING, s->creating);
 	buf_varint(out, to.n);
@@ -275,6 +292,12 @@ get_setting(struct reader *r, struct schema *s)
 		break;
 	case SETTING_CREATING:
 		s->creating = get_choice(&v, 2) == 1;
+		break;
+	case SETTING_THROTTLE:
+		s->throttle = get_choice(&v, 2) == 1;
+		break;
+	case SETTING_COLLECTION_LIMIT:
+		s->collection_limit = get_varint(&v);
 		break;
 	default:
 		r->bad = true;

@@ -3,9 +3,12 @@
  */
 #include "store/local/get.h"
 
+#include <assert.h>
+
 #include "store/expr/legacy.h"
 #include "store/local/capacity.h"
 #include "store/local/key.h"
+#include "store/local/throttle.h"
 
 int
 get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key, struct got *out)
@@ -37,6 +40,21 @@ get_key(struct call *c, const struct schema *s, const struct item *key, struct s
 	keyspace_item(&b, s, NULL, &values);
 	*out = buf_view(&b);
 	return 0;
+}
+
+struct throttle_place
+get_place(struct call *c, const struct schema *s, const struct item *key)
+{
+	struct throttle_place place = {.schema = s, .kind = THROTTLE_READ};
+	struct key_values values;
+	struct buf b;
+
+	if (s->throttle && key_from_request(c, &s->key, key, &values) == 0) {
+		buf_init(&b, &c->arena);
+		keyspace_partition(&b, s, NULL, &values);
+		place.collection = buf_view(&b);
+	}
+	return place;
 }
 
 struct get_snapshot
@@ -85,17 +103,24 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 	if (r == 0) {
 		r = get_key(c, s, &in->key, &key);
 	}
-	if (r == 0) {
-		r = get_one(l, c, NULL, key, &got);
-	}
 	*out = (struct get_item_out){0};
 	if (r < 0) {
 		return r;
 	}
+	assert(s != NULL);
+	struct throttle_place place = get_place(c, s, &in->key);
+	enum capacity_read_cost cost = capacity_read_cost(in->consistent);
 	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
 
-	capacity_count_read(&sheet, s, in->table, got.item_bytes,
-			    capacity_read_cost(in->consistent));
+	r = throttle_admit(l->throttle, c, &place);
+	if (r == 0) {
+		r = get_one(l, c, NULL, key, &got);
+	}
+	if (r < 0) {
+		return r;
+	}
+	throttle_pay(l->throttle, c, &place, capacity_read(got.item_bytes, cost));
+	capacity_count_read(&sheet, s, in->table, got.item_bytes, cost);
 	out->consumed = capacity_tell(&sheet, CAPACITY_ANY);
 	if (r == 0) {
 		out->found = true;

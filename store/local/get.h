@@ -32,6 +32,10 @@ int get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slic
 int get_key(struct call *c, const struct schema *s, const struct item *key, struct slice *out)
 	__attribute__((warn_unused_result));
 
+/** get_place - what reading the item with @key draws on; @key is known to be one */
+struct throttle_place;
+struct throttle_place get_place(struct call *c, const struct schema *s, const struct item *key);
+
 /* A snapshot that is let go at the end of the block: cleanup(get_snapshot_free). */
 struct get_snapshot {
 	struct kv *kv;

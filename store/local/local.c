@@ -14,11 +14,9 @@
 #include "store/local/format.h"
 #include "store/local/jobs.h"
 #include "store/local/local_int.h"
+#include "store/local/throttle.h"
 #include "store/local/txn.h"
 #include "store/op/validate.h"
-
-/* Source: behaviour list 5.4 */
-static const uint64_t collection_limit = 10ULL << 30;
 
 static int
 local_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
@@ -109,6 +107,7 @@ local_close(struct engine *e)
 	chores_free(l->chores);
 	txn_queue_free(l->queue);
 	feed_free(l->feed);
+	throttle_free(l->throttle);
 	catalog_free(l->catalog);
 	l->kv->ops->close(l->kv);
 	free(l->dir);
@@ -132,8 +131,8 @@ local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **ou
 	l->engine.ops = &local_ops;
 	l->kv = kv;
 	l->dir = dir == NULL ? NULL : mem_string(dir);
-	l->collection_limit = collection_limit;
 	l->feed = feed_new();
+	l->throttle = throttle_new();
 	int r = catalog_load(c, kv, &l->catalog);
 
 	if (r == 0) {

@@ -10,6 +10,7 @@
 struct txn_queue;
 struct chores;
 struct jobs;
+struct throttle;
 
 struct local {
 	struct engine engine;
@@ -20,7 +21,7 @@ struct local {
 	struct chores *chores;     /* work in the background: chores.h */
 	struct jobs *jobs;         /* work that takes long: jobs.h */
 	char *dir;                 /* the store's, for files; NULL: there is none */
-	uint64_t collection_limit; /* bytes of a collection in a table with an LSI */
+	struct throttle *throttle; /* budgets of tables: throttle.h */
 };
 
 /* A view handed out by engine_view_open(). */

@@ -18,9 +18,12 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 	plan.backward = in->backward;
 	if (in->read.start.n > 0) {
 		r = plan_start(c, &plan, &bound.condition, &in->read.start);
-		if (r < 0) {
-			return r;
-		}
+	}
+	if (r == 0) {
+		r = select_admit(l, c, &bound, &bound.condition.equal);
+	}
+	if (r < 0) {
+		return r;
 	}
 	cleanup(page_close) struct page_reader reader;
 
@@ -30,6 +33,6 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 		return r;
 	}
 	out->page = reader.page;
-	out->page.consumed = select_consumed(c, &in->read, &bound, &reader.sum);
+	out->page.consumed = select_pay(l, c, &in->read, &bound, &reader.sum);
 	return 0;
 }

@@ -140,6 +140,9 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 	struct select_bound bound;
 	int r = select_bind(l, c, &in->read, NULL, &bound);
 
+	if (r == 0) {
+		r = select_admit(l, c, &bound, NULL);
+	}
 	if (r < 0) {
 		return r;
 	}
@@ -160,6 +163,6 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 		return r;
 	}
 	out->page = reader.page;
-	out->page.consumed = select_consumed(c, &in->read, &bound, &reader.sum);
+	out->page.consumed = select_pay(l, c, &in->read, &bound, &reader.sum);
 	return 0;
 }

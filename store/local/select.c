@@ -231,17 +231,34 @@ select_bind(struct local *l, struct call *c, const struct read_in *in, const str
 	return r;
 }
 
+int
+select_admit(struct local *l, struct call *c, struct select_bound *b, const struct key_values *k)
+{
+	struct buf collection;
+
+	b->place = (struct throttle_place){.schema = b->schema, .ix = b->ix, .kind = THROTTLE_READ};
+	if (b->schema->throttle && k != NULL) {
+		buf_init(&collection, &c->arena);
+		keyspace_partition(&collection, b->schema, b->ix, k);
+		b->place.collection = buf_view(&collection);
+	}
+	return throttle_admit(l->throttle, c, &b->place);
+}
+
 struct consumed_list
-select_consumed(struct call *c, const struct read_in *in, const struct select_bound *b,
-		const struct page_sum *read)
+select_pay(struct local *l, struct call *c, const struct read_in *in, const struct select_bound *b,
+	   const struct page_sum *read)
 {
 	enum capacity_read_cost cost = capacity_read_cost(in->consistent);
+	uint64_t walked = capacity_read(read->bytes - read->fetched, cost);
+	uint64_t fetched = read->fetch_blocks * cost;
 	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
 	struct capacity *cap = capacity_on(&sheet, b->schema, in->table);
 
 	if (cap != NULL) {
-		*capacity_part(cap, b->ix) = capacity_read(read->bytes - read->fetched, cost);
-		cap->of_table += read->fetch_blocks * cost;
+		*capacity_part(cap, b->ix) = walked;
+		cap->of_table += fetched;
 	}
+	throttle_pay(l->throttle, c, &b->place, walked + fetched);
 	return capacity_tell(&sheet, CAPACITY_ANY);
 }

@@ -5,12 +5,14 @@
 #define STORE_LOCAL_SELECT_H
 
 #include "store/local/page.h"
+#include "store/local/throttle.h"
 
 struct select_bound {
 	const struct schema *schema;
 	const struct index *ix;
 	struct keycond condition; /* query only */
 	struct page_spec spec;
+	struct throttle_place place; /* set by select_admit() */
 };
 
 /**
@@ -25,8 +27,15 @@ int select_bind(struct local *l, struct call *c, const struct read_in *in,
 		const struct query_in *query, struct select_bound *out)
 	__attribute__((warn_unused_result));
 
-/** select_consumed - what the page that was read costs, if @in asks for it */
-struct consumed_list select_consumed(struct call *c, const struct read_in *in,
-				     const struct select_bound *b, const struct page_sum *read);
+/**
+ * select_admit - may it be read now?  Errors: -ERR_THROTTLED
+ * @k: values of the partition key; NULL: a scan
+ */
+int select_admit(struct local *l, struct call *c, struct select_bound *b,
+		 const struct key_values *k) __attribute__((warn_unused_result));
+
+/** select_pay - for the page that was read; told if @in asks for it */
+struct consumed_list select_pay(struct local *l, struct call *c, const struct read_in *in,
+				const struct select_bound *b, const struct page_sum *read);
 
 #endif

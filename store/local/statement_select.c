@@ -108,13 +108,17 @@ statement_select(struct local *l, struct call *c, const struct bound_statement *
 	if (at.run > 0 && at.run >= s.runs.n) {
 		return call_fail(c, ERR_VALIDATION, "Invalid NextToken");
 	}
+	r = select_admit(l, c, &bound, NULL);
+	if (r < 0) {
+		return r;
+	}
 	struct reading rd = {.local = l, .bound = b, .selection = &s};
 
 	page_open(&rd.page, l, &bound.spec);
 	r = read_runs(&rd, c, &at);
 	if (r == 0) {
 		answer(&rd, c, in, &at, out);
-		out->consumed = select_consumed(c, &s.read, &bound, &rd.page.sum);
+		out->consumed = select_pay(l, c, &s.read, &bound, &rd.page.sum);
 	}
 	page_close(&rd.page);
 	return r;

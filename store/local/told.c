@@ -6,7 +6,8 @@ enum { GB_BITS = 30 };
 void
 told_ask(struct call *c, const struct write_asked *asked, struct slice table, struct write *w)
 {
-	if (asked->capacity != CAPACITY_NONE) {
+	w->throttled = w->schema->throttle && w->kind != WRITE_TIME;
+	if (asked->capacity != CAPACITY_NONE || w->throttled) {
 		w->capacity = capacity_new(c, w->schema, table);
 	}
 	w->measures = asked->collections && schema_local_indexes(w->schema) > 0;
@@ -35,7 +36,7 @@ add_collection(struct told *t, const struct write *w)
 void
 told_add(struct told *t, const struct write *w, uint64_t times)
 {
-	if (w->capacity != NULL) {
+	if (t->sheet.level != CAPACITY_NONE) {
 		capacity_add(capacity_on(&t->sheet, w->schema, w->table), w->capacity, times);
 	}
 	if (w->measures) {

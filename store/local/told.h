@@ -24,7 +24,7 @@ struct told {
 	size_t cap;
 };
 
-/** told_ask - have the funnel count what @asked asks for */
+/** told_ask - have the funnel count what @asked asks for, and what a table with a budget must know */
 void told_ask(struct call *c, const struct write_asked *asked, struct slice table, struct write *w);
 
 struct told told_begin(struct call *c, const struct write_asked *asked);

@@ -9,6 +9,7 @@
 
 #include "store/local/chores.h"
 #include "store/local/key.h"
+#include "store/local/throttle.h"
 #include "store/local/token.h"
 #include "store/local/told.h"
 
@@ -36,20 +37,33 @@ struct transaction {
  * What is wrong with one action's key or item is that action's reason; what is
  * wrong with an expression or a table name is an error of the request.
  */
-static bool
-is_reason(int r)
+static struct slice
+reason_code(const struct action *a, int r)
 {
-	return r == -ERR_VALIDATION || r == -ERR_KEY_TOO_LONG || r == -ERR_ITEM_TOO_BIG;
+	switch (r) {
+	case -ERR_VALIDATION:
+	case -ERR_KEY_TOO_LONG:
+	case -ERR_ITEM_TOO_BIG:
+		return SLICE("ValidationError");
+	case -ERR_COLLECTION_TOO_BIG:
+		return SLICE("ItemCollectionSizeLimitExceeded");
+	case -ERR_THROTTLED:
+		return throttle_reason(a->write.schema);
+	default:
+		return slice_of(NULL, 0);
+	}
 }
 
 /* Return: @r, or 0 when it became the reason of @a. */
 static int
 take_reason(struct call *c, struct action *a, int r)
 {
-	if (!is_reason(r)) {
+	struct slice code = reason_code(a, r);
+
+	if (code.len == 0) {
 		return r;
 	}
-	a->code = SLICE("ValidationError");
+	a->code = code;
 	a->message = slice_from(c->error.message);
 	a->refused = true;
 	c->error = (struct error){0};
@@ -98,6 +112,7 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 	r = take_reason(c, a, prepare_write(tr->local, c, s, words.update, a));
 	a->write.condition = words.condition;
 	a->write.seen = in->seen;
+	a->write.transactional = true;
 	if (r == 0 && !a->refused) {
 		told_ask(c, &tr->in->asked, in->table, &a->write);
 	}
@@ -220,20 +235,13 @@ test_actions(struct txn *t, struct call *c, struct transaction *tr)
 	return any_refused(tr) ? cancel(c, tr) : 0;
 }
 
-/* A collection that would grow too big is the action's reason. */
+/* A collection that would grow too big, and a GSI that is throttled, are the action's reason. */
 static int
 apply_action(struct txn *t, struct call *c, struct transaction *tr, struct action *a)
 {
-	int r = write_apply(t, c, &a->write);
+	int r = take_reason(c, a, write_apply(t, c, &a->write));
 
-	if (r != -ERR_COLLECTION_TOO_BIG) {
-		return r;
-	}
-	a->code = SLICE("ItemCollectionSizeLimitExceeded");
-	a->message = slice_from(c->error.message);
-	a->refused = true;
-	c->error = (struct error){0};
-	return cancel(c, tr);
+	return a->refused ? cancel(c, tr) : r;
 }
 
 static void

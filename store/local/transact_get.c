@@ -5,6 +5,7 @@
 #include "store/local/capacity.h"
 #include "store/local/get.h"
 #include "store/local/key.h"
+#include "store/local/throttle.h"
 #include "store/model/limits.h"
 
 /* One member of the transaction, bound. */
@@ -23,17 +24,72 @@ bind(struct local *l, struct call *c, const struct transact_get *get, struct mem
 	return r < 0 ? r : get_key(c, out->schema, &get->key, &out->key);
 }
 
-int
-local_exec_transact_get_items(struct local *l, struct call *c,
-			      const struct transact_get_items_in *in,
-			      struct transact_get_items_out *out)
+/* ------------------------------------------------------------ throttling */
+
+/* Only what is wrong with a member is told of it; the others have no reason. */
+static int
+cancel(struct call *c, struct cancel_reason *reasons, size_t n)
 {
-	struct member *members = arena_new(&c->arena, struct member, in->n_gets);
+	struct buf codes;
+
+	buf_init(&codes, &c->arena);
+	for (size_t i = 0; i < n; i++) {
+		if (reasons[i].code.len == 0) {
+			reasons[i].code = SLICE("None");
+		}
+		buf_str(&codes, i == 0 ? "" : ", ");
+		buf_slice(&codes, reasons[i].code);
+	}
+	int r = call_fail(c, ERR_CANCELED,
+			  "Transaction cancelled, please refer cancellation reasons for specific "
+			  "reasons [%.*s]",
+			  SLICE_ARG(buf_view(&codes)));
+
+	c->error.reasons = reasons;
+	c->error.n_reasons = n;
+	return r;
+}
+
+static int
+admit(struct local *l, struct call *c, const struct transact_get_items_in *in,
+      const struct member *members)
+{
+	struct cancel_reason *reasons = NULL;
+
+	for (size_t i = 0; i < in->n_gets; i++) {
+		struct throttle_place place = get_place(c, members[i].schema, &in->gets[i].key);
+
+		if (throttle_admit(l->throttle, c, &place) == 0) {
+			continue;
+		}
+		if (reasons == NULL) {
+			reasons = arena_new(&c->arena, struct cancel_reason, in->n_gets);
+		}
+		reasons[i].code = throttle_reason(members[i].schema);
+		reasons[i].message = slice_from(c->error.message);
+		c->error = (struct error){0};
+	}
+	return reasons == NULL ? 0 : cancel(c, reasons, in->n_gets);
+}
+
+static void
+pay(struct local *l, struct call *c, const struct transact_get *get, const struct schema *s,
+    uint64_t bytes, struct capacity_sheet *sheet)
+{
+	struct throttle_place place = get_place(c, s, &get->key);
+
+	throttle_pay(l->throttle, c, &place, capacity_read(bytes, CAPACITY_TRANSACTION));
+	capacity_count_read(sheet, s, get->table, bytes, CAPACITY_TRANSACTION);
+}
+
+/* ------------------------------------------------------------ the operation */
+
+/* All keys are checked before the first item is read. */
+static int
+bind_all(struct local *l, struct call *c, const struct transact_get_items_in *in,
+	 struct member *members)
+{
 	struct slice *keys = arena_new(&c->arena, struct slice, in->n_gets);
-	struct item *items = arena_new(&c->arena, struct item, in->n_gets);
-	bool *found = arena_new(&c->arena, bool, in->n_gets);
-	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
-	size_t bytes = 0;
 
 	for (size_t i = 0; i < in->n_gets; i++) {
 		int r = bind(l, c, &in->gets[i], &members[i]);
@@ -43,10 +99,25 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 		}
 		keys[i] = members[i].key;
 	}
-	int distinct = key_check_actions(c, keys, in->n_gets);
+	int r = key_check_actions(c, keys, in->n_gets);
 
-	if (distinct < 0) {
-		return distinct;
+	return r < 0 ? r : admit(l, c, in, members);
+}
+
+int
+local_exec_transact_get_items(struct local *l, struct call *c,
+			      const struct transact_get_items_in *in,
+			      struct transact_get_items_out *out)
+{
+	struct member *members = arena_new(&c->arena, struct member, in->n_gets);
+	struct item *items = arena_new(&c->arena, struct item, in->n_gets);
+	bool *found = arena_new(&c->arena, bool, in->n_gets);
+	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
+	size_t bytes = 0;
+	int bound = bind_all(l, c, in, members);
+
+	if (bound < 0) {
+		return bound;
 	}
 	cleanup(get_snapshot_free) struct get_snapshot snapshot = get_snapshot(l);
 
@@ -57,8 +128,7 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 		if (r < 0) {
 			return r;
 		}
-		capacity_count_read(&sheet, members[i].schema, in->gets[i].table, got.item_bytes,
-				    CAPACITY_TRANSACTION);
+		pay(l, c, &in->gets[i], members[i].schema, got.item_bytes, &sheet);
 		if (r == GET_ABSENT) {
 			continue;
 		}

@@ -10,6 +10,8 @@
 
 #include "store/local/capacity.h"
 #include "store/local/catalog_int.h"
+#include "store/local/charge.h"
+#include "store/local/collection.h"
 #include "store/local/stream.h"
 #include "store/local/write_int.h"
 
@@ -47,6 +49,15 @@ is_as_seen(const struct write *w)
 	       (s->item == NULL || (w->had_old && item_eq(s->item, &w->old)));
 }
 
+/* What it costs, the indexes aside. */
+static void
+measure_table(struct write *w)
+{
+	if (w->capacity != NULL) {
+		w->capacity->of_table = capacity_write(w->old_size.item_bytes, w->size.item_bytes);
+	}
+}
+
 int
 write_test(struct txn *t, struct call *c, struct write *w)
 {
@@ -55,12 +66,17 @@ write_test(struct txn *t, struct call *c, struct write *w)
 	if (!catalog_current(w->schema)) {
 		return TXN_REBIND;
 	}
-	int r = write_read(t, c, w);
+	int r = charge_admit(c, w);
 
+	if (r == 0) {
+		r = write_read(t, c, w);
+	}
 	if (r < 0) {
 		return r;
 	}
 	if (!is_as_seen(w) || !expr_eval(c, w->condition, w->had_old ? &w->old : &nothing)) {
+		measure_table(w);
+		charge(c, w);
 		return WRITE_REFUSED;
 	}
 	return w->kind == WRITE_UPDATE ? write_update(c, w) : 0;
@@ -129,77 +145,30 @@ old_entries(struct call *c, const struct write *w, struct index_entry **out)
 			     out);
 }
 
+/* What becomes of the entries, unless they stay as they are; and what that costs. */
 static int
-update_indexes(struct txn *t, struct call *c, struct write *w, bool has_new)
+compare_entries(struct call *c, struct write *w)
 {
-	struct index_entry *old;
+	bool has_new = w->kind != WRITE_DELETE;
 
 	if (w->schema->n_index == 0 || (w->had_old && has_new && !w->changed)) {
 		return 0;
 	}
-	int r = old_entries(c, w, &old);
+	int r = old_entries(c, w, &w->before);
 
-	if (r < 0) {
-		return r;
-	}
-	const struct index_entry *new = has_new ? w->entries : no_entries(c, w);
-
-	for (size_t i = 0; w->capacity != NULL && i < w->schema->n_index; i++) {
-		w->capacity->of_index[i] = capacity_entry(&old[i], &new[i]);
-	}
-	return index_update(t, c, w->schema, old, new, w->local->chores);
-}
-
-/* Bytes of the collection in the table and in its local indexes together. */
-static int
-collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t *sum)
-{
-	struct record_counts counts;
-	bool fresh;
-	int r = txn_counts(t, c, w->collection, &counts, &fresh);
-
-	*sum = counts.item_bytes;
-	for (size_t i = 0; i < w->schema->n_index && r == 0; i++) {
-		struct buf key;
-
-		if (w->schema->index[i].global) {
-			continue;
-		}
-		buf_init(&key, &c->arena);
-		keyspace_partition(&key, w->schema, &w->schema->index[i], &w->values);
-		r = txn_counts(t, c, buf_view(&key), &counts, &fresh);
-		*sum += counts.item_bytes;
+	w->after = has_new ? w->entries : no_entries(c, w);
+	for (size_t i = 0; r == 0 && w->capacity != NULL && i < w->schema->n_index; i++) {
+		w->capacity->of_index[i] = capacity_entry(&w->before[i], &w->after[i]);
 	}
 	return r;
 }
 
-/* An entry is no larger than its item, so small collections need no sum.  Source: 5.4 */
 static int
-check_collection(struct txn *t, struct call *c, const struct write *w)
+update_indexes(struct txn *t, struct call *c, struct write *w)
 {
-	size_t n = schema_local_indexes(w->schema);
-	struct record_counts counts;
-	uint64_t sum = 0;
-	bool fresh;
-
-	if (n == 0 || (w->had_old && w->size.item_bytes <= w->old_size.item_bytes)) {
-		return 0;
-	}
-	int r = txn_counts(t, c, w->collection, &counts, &fresh);
-
-	if (r < 0 || counts.item_bytes <= w->local->collection_limit / (n + 1)) {
-		return r;
-	}
-	r = collection_bytes(t, c, w, &sum);
-	if (r < 0) {
-		return r;
-	}
-	return sum <= w->local->collection_limit
+	return w->before == NULL
 		       ? 0
-		       : call_fail(c, ERR_COLLECTION_TOO_BIG,
-				   "Item collection size limit exceeded: more than %llu bytes with "
-				   "one partition key",
-				   (unsigned long long)w->local->collection_limit);
+		       : index_update(t, c, w->schema, w->before, w->after, w->local->chores);
 }
 
 /* ------------------------------------------------------------ the change */
@@ -229,24 +198,38 @@ apply_put(struct txn *t, struct call *c, struct write *w)
 	if (w->kind == WRITE_PUT) {
 		w->changed = !w->had_old || !same_content(w);
 	}
-	txn_put(t, w->key, w->record);
-	int r = update_counts(t, c, w, true);
+	int r = compare_entries(c, w);
 
 	if (r == 0) {
-		r = update_indexes(t, c, w, true);
+		r = charge_admit_indexes(c, w);
 	}
-	return r < 0 ? r : check_collection(t, c, w);
+	if (r < 0) {
+		return r;
+	}
+	txn_put(t, w->key, w->record);
+	r = update_counts(t, c, w, true);
+	if (r == 0) {
+		r = update_indexes(t, c, w);
+	}
+	return r < 0 ? r : collection_check(t, c, w);
 }
 
 static int
 apply_delete(struct txn *t, struct call *c, struct write *w)
 {
 	w->changed = true;
+	int r = compare_entries(c, w);
+
+	if (r == 0) {
+		r = charge_admit_indexes(c, w);
+	}
+	if (r < 0) {
+		return r;
+	}
 	txn_del(t, w->key);
 	chores_deleted(w->local->chores, w->key);
-	int r = update_counts(t, c, w, false);
-
-	return r < 0 ? r : update_indexes(t, c, w, false);
+	r = update_counts(t, c, w, false);
+	return r < 0 ? r : update_indexes(t, c, w);
 }
 
 /* The same record with another time in its head. */
@@ -269,16 +252,6 @@ writes_nothing(const struct write *w)
 		return !w->changed;
 	}
 	return w->kind == WRITE_CHECK || (w->kind != WRITE_PUT && !w->had_old);
-}
-
-/* What it costs, the indexes aside, and how large it left its collection. */
-static int
-measure(struct txn *t, struct call *c, struct write *w)
-{
-	if (w->capacity != NULL) {
-		w->capacity->of_table = capacity_write(w->old_size.item_bytes, w->size.item_bytes);
-	}
-	return w->measures ? collection_bytes(t, c, w, &w->collection_bytes) : 0;
 }
 
 static int
@@ -309,7 +282,12 @@ write_apply(struct txn *t, struct call *c, struct write *w)
 {
 	int r = writes_nothing(w) ? 0 : apply(t, c, w);
 
-	return r < 0 ? r : measure(t, c, w);
+	if (r < 0) {
+		return r;
+	}
+	measure_table(w);
+	charge(c, w);
+	return w->measures ? collection_bytes(t, c, w, &w->collection_bytes) : 0;
 }
 
 int

@@ -31,8 +31,11 @@ struct write {
 	const struct schema *schema;
 	struct slice table; /* as the request named it; set by told_ask() */
 	enum write_kind kind;
-	bool service;  /* by the store itself: its time to live was over; a stream tells */
-	bool measures; /* collection_bytes is wanted */
+	bool service;       /* by the store itself: its time to live was over; a stream tells */
+	bool measures;      /* collection_bytes is wanted */
+	bool throttled;     /* it draws on the table's budgets; then it has a capacity */
+	bool transactional; /* and pays twice */
+	bool put_off;       /* a batch's: throttled, nothing was done */
 	struct key_values values;         /* borrowed from the request */
 	struct slice key;                 /* keyspace_item() */
 	struct slice collection;          /* keyspace_partition() */
@@ -58,6 +61,8 @@ struct write {
 	struct item old;
 	struct slice old_record;
 	struct record_counts old_size;
+	struct index_entry *before; /* of each index; NULL: all of them stay as they are */
+	struct index_entry *after;
 	uint64_t seq; /* 0: nothing was written */
 };
 
@@ -128,7 +133,7 @@ int write_read(struct txn *t, struct call *c, struct write *w) __attribute__((wa
  * write_test - read the item as it is, evaluate the condition, compute what an update makes of it
  *
  * Return:  0, WRITE_REFUSED, TXN_REBIND, < 0
- * Errors:  -ERR_IO, -ERR_CORRUPT;  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG  an update
+ * Errors:  -ERR_IO, -ERR_CORRUPT, -ERR_THROTTLED;  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG  an update
  * Thread: the commit leader
  */
 int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
@@ -136,7 +141,8 @@ int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((wa
 /**
  * write_apply - after write_test() answered 0
  *
- * Errors:  -ERR_COLLECTION_TOO_BIG, -ERR_IO, -ERR_CORRUPT
+ * Errors:  -ERR_COLLECTION_TOO_BIG, -ERR_IO, -ERR_CORRUPT;
+ *          -ERR_THROTTLED  nothing of it was put
  */
 int write_apply(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
 

@@ -50,4 +50,6 @@ enum {
 	LIMIT_BACKUP_ARN_MIN = 37,
 };
 
+#define LIMIT_COLLECTION_BYTES (10ULL << 30) /* 5.4: of a table with an LSI */
+
 #endif

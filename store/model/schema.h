@@ -107,6 +107,9 @@ struct schema {
 	uint32_t recovery_days; /* with it: how far back */
 	struct tag *tags;       /* each key once */
 	size_t n_tags;
+	bool throttle; /* requests beyond its throughput are refused */
+	uint64_t
+		collection_limit; /* bytes of a collection when there is an LSI; 0: DynamoDB's 10 GB */
 };
 
 static inline bool

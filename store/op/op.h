@@ -344,7 +344,7 @@ struct batch_get_item_in {
 struct batch_get_item_out {
 	const struct batch_got *tables; /* one for each table asked, in that order */
 	size_t n_tables;
-	const struct batch_get *unprocessed; /* what did not fit into 16 MB */
+	const struct batch_get *unprocessed; /* throttled, or did not fit into 16 MB */
 	size_t n_unprocessed;
 	struct consumed_list consumed;
 };
@@ -364,7 +364,7 @@ struct batch_write_item_in {
 	struct write_asked asked;
 };
 struct batch_write_item_out {
-	const struct batch_write *unprocessed; /* always empty on a local store */
+	const struct batch_write *unprocessed; /* throttled ones */
 	size_t n_unprocessed;
 	struct write_told told;
 };

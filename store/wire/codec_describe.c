@@ -119,12 +119,31 @@ describe_indexes(struct codec_writer *w, const struct table_info *t, bool global
 	}
 }
 
+/* What DynamoDB has no words for. */
+void
+codec_put_settings(struct codec_writer *w, const struct schema *s)
+{
+	codec_put_true(w, "Throttle", s->throttle);
+	if (s->collection_limit != 0) {
+		codec_put_uint(w, "CollectionLimit", s->collection_limit);
+	}
+}
+
+int
+codec_settings(struct codec_reader *r, struct schema *s)
+{
+	int status = codec_bool(r, r->own, "Throttle", &s->throttle);
+
+	return status < 0 ? status : codec_uint(r, r->own, "CollectionLimit", &s->collection_limit);
+}
+
 static void
 write_partitions(struct codec_writer *w, const struct table_info *t)
 {
 	if (!codec_open_own(w)) {
 		return;
 	}
+	codec_put_settings(w, t->schema);
 	codec_put_uint(w, "Partitions", t->totals.partitions);
 	codec_open(w, "IndexPartitions", '{');
 	for (size_t i = 0; t->index_totals != NULL && i < t->schema->n_index; i++) {
@@ -311,7 +330,7 @@ read_settings(struct codec_reader *r, const struct json *table, struct schema *s
 				    &class);
 	}
 	s->class = (enum table_class) class;
-	return status;
+	return status < 0 ? status : codec_settings(r, s);
 }
 
 int

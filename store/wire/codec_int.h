@@ -298,6 +298,10 @@ int codec_read_latest_stream(struct codec_reader *r, const struct json *table, s
 	__attribute__((warn_unused_result));
 void codec_write_latest_stream(struct codec_writer *w, const struct schema *s);
 
+/* A table's settings that only ItemFS has; inside of its own member. */
+void codec_put_settings(struct codec_writer *w, const struct schema *s);
+int codec_settings(struct codec_reader *r, struct schema *s) __attribute__((warn_unused_result));
+
 /* TableDescription, under the name of the member that holds it. */
 int codec_read_table(struct codec_reader *r, const struct json *root, const char *name,
 		     struct table_info *t) __attribute__((warn_unused_result));

@@ -179,7 +179,7 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 	}
 	s->class = (enum table_class) class;
 	in->schema = s;
-	return status;
+	return status < 0 ? status : codec_settings(r, s);
 }
 
 int
@@ -252,6 +252,10 @@ codec_write_create_table_in(struct codec_writer *w, const struct create_table_in
 	codec_write_stream(w, s->stream.view);
 	if (s->n_tags > 0) {
 		codec_write_tags(w, s->tags, s->n_tags);
+	}
+	if ((s->throttle || s->collection_limit != 0) && codec_open_own(w)) {
+		codec_put_settings(w, s);
+		json_close(&w->json);
 	}
 }
 

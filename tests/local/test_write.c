@@ -362,32 +362,6 @@ a_failed_commit_makes_the_store_read_only_and_says_why(void)
 	CU_ASSERT_TRUE(out.found);
 }
 
-static void
-a_local_index_bounds_its_collections(void)
-{
-	struct local *l = (struct local *)scene.e;
-	int r = 0;
-	int n = 0;
-
-	l->collection_limit = 2000;
-	for (; r == 0 && n < 100; n++) {
-		struct buf b;
-
-		buf_init(&b, &scene.c.arena);
-		buf_fmt(&b, "{\"pk\":\"p\",\"sk\":%d,\"l\":1,\"d\":\"%0100d\"}", n, n);
-		buf_char(&b, '\0');
-		r = scene_put("tab", b.at);
-	}
-	CU_ASSERT_EQUAL(r, -ERR_COLLECTION_TOO_BIG);
-	/* Item and entry of 111 bytes each (110 with the 0): nine of both fit into 2,000. */
-	CU_ASSERT_EQUAL(n - 1, 9);
-	r = scene_put("tab", "{\"pk\":\"q\",\"sk\":1,\"l\":1}");
-	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", "{\"pk\":\"p\",\"sk\":1,\"l\":1}");
-	CU_ASSERT_EQUAL(r, 0);
-	expect_clean();
-}
-
 static CU_TestInfo tests[] = {
 	UNIT_TEST(indexes_and_counts_follow_any_history),
 	UNIT_TEST(loading_new_collections_reads_no_items),
@@ -395,7 +369,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(every_prefix_of_the_commits_is_a_clean_store),
 	UNIT_TEST(a_fault_at_any_call_leaves_a_clean_store),
 	UNIT_TEST(a_failed_commit_makes_the_store_read_only_and_says_why),
-	UNIT_TEST(a_local_index_bounds_its_collections),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,7 +1,11 @@
 """Consumed capacity and item collections, as boto3 reads them."""
 
+import os
+import subprocess
 from decimal import Decimal
 
+import boto3
+import botocore.config
 from boto3.dynamodb.conditions import Key
 
 import served
@@ -87,6 +91,30 @@ class Capacity(served.Case):
             )
             units = {"TableName": "things", "CapacityUnits": 2.0, kind + "CapacityUnits": 2.0}
             self.assertEqual(answer["ConsumedCapacity"], [units])
+
+    def test_a_throttled_table_refuses_what_is_beyond_its_throughput(self):
+        store = self.server.folder.name + "/store"
+        itemctl = [os.environ["ITEMCTL"], "-q", "-s", store]
+        subprocess.run(itemctl + ["create-table", "slow", "--key", "pk,sk", "--throttle"], check=True)
+        units = {"ReadCapacityUnits": 1, "WriteCapacityUnits": 1}
+        self.client.update_table(TableName="slow", BillingMode="PROVISIONED", ProvisionedThroughput=units)
+        patient = botocore.config.Config(retries={"total_max_attempts": 1})
+        client = boto3.client("dynamodb", endpoint_url=self.server.url, config=patient)
+        item = {"pk": {"S": "a"}, "sk": {"S": "1"}}
+        # 300 units were saved up, and the next minute's are spent with them.
+        client.put_item(TableName="slow", Item={**item, "text": {"S": "x" * 380 * 1024}})
+        answer = self.refused("ProvisionedThroughputExceededException", client.put_item, TableName="slow", Item=item)
+        self.assertIn("The level of configured provisioned throughput for the table", answer["Error"]["Message"])
+        requests = {"slow": [{"PutRequest": {"Item": item}}], "things": [{"PutRequest": {"Item": item}}]}
+        answer = client.batch_write_item(RequestItems=requests)
+        self.assertEqual(answer["UnprocessedItems"], {"slow": requests["slow"]})
+        answer = self.refused(
+            "TransactionCanceledException",
+            client.transact_write_items,
+            TransactItems=[{"Put": {"TableName": "slow", "Item": item}}],
+        )
+        self.assertEqual([r["Code"] for r in answer["CancellationReasons"]], ["ProvisionedThroughputExceeded"])
+        client.close()
 
 
 served.main()

@@ -76,6 +76,16 @@ gives 2 'wants the name of an attribute' ctl create-table sessions --key PK --tt
 gives 3 'ResourceNotFoundException' ctl describe sessions
 gives 2 'defines everything' ctl create-table --from described.json --ttl other
 
+# ---- settings that DynamoDB has no words for
+ok ctl create-table bounded --key PK,SK --lsi LSI1=Total:N --throttle --collection-limit 300
+eq 'for people' "$(ctl describe bounded --format table | tr -s ' ' | grep -E 'throttle|limit')" $'throttle on\ncollection limit 300'
+ok ctl put bounded "{\"PK\":\"a\",\"SK\":\"1\",\"Total\":1,\"text\":\"$(printf %0100d 0)\"}"
+gives 2 'ItemCollectionSizeLimitExceededException: Collection size exceeded.' ctl put bounded \
+	"{\"PK\":\"a\",\"SK\":\"2\",\"Total\":1,\"text\":\"$(printf %0100d 0)\"}"
+gives 2 'defines everything' ctl create-table --from described.json --throttle
+gives 2 'wants a whole number' ctl create-table x --key PK --collection-limit much
+ok ctl drop bounded --yes
+
 gives 2 'defines everything' ctl create-table x --from model.json
 gives 2 'wants NAME and --key' ctl create-table x
 gives 2 'SerializationException' ctl create-table --from /dev/null

@@ -41,6 +41,8 @@ static const struct schema schema = {
 	.write_units = 4,
 	.on_demand_ms = 1600000000456,
 	.protected = true,
+	.throttle = true,
+	.collection_limit = 123456789012,
 	.class = CLASS_INFREQUENT_ACCESS,
 	.key = {{{SLICE_INIT("PK"), VALUE_S}}, {{SLICE_INIT("SK"), VALUE_N}}},
 	.index = indexes,
@@ -64,6 +66,8 @@ same_schema(const struct schema *a, const struct schema *b)
 	CU_ASSERT_EQUAL(a->read_units, b->read_units);
 	CU_ASSERT_EQUAL(a->write_units, b->write_units);
 	CU_ASSERT_EQUAL(a->protected, b->protected);
+	CU_ASSERT_EQUAL(a->throttle, b->throttle);
+	CU_ASSERT_EQUAL(a->collection_limit, b->collection_limit);
 	CU_ASSERT_EQUAL(a->class, b->class);
 	same_key(&a->key, &b->key);
 	CU_ASSERT_EQUAL_FATAL(a->n_index, b->n_index);

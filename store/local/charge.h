@@ -1,0 +1,16 @@
+/* charge - a write and the budgets of its table: see throttle.h.  Only where told_ask() set w->throttled */
+#ifndef STORE_LOCAL_CHARGE_H
+#define STORE_LOCAL_CHARGE_H
+
+#include "store/local/write.h"
+
+/** charge_admit - is something left for the table?  Errors: -ERR_THROTTLED */
+int charge_admit(struct call *c, const struct write *w) __attribute__((warn_unused_result));
+
+/** charge_admit_indexes - likewise for the GSIs that it touches, before anything is put */
+int charge_admit_indexes(struct call *c, const struct write *w) __attribute__((warn_unused_result));
+
+/** charge - pay w->capacity */
+void charge(struct call *c, const struct write *w);
+
+#endif

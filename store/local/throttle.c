@@ -1,0 +1,205 @@
+/* throttle - see throttle.h; a bucket holds what was spent, which time pays back */
+#include "store/local/throttle.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "store/base/mem.h"
+#include "store/local/hash.h"
+
+enum {
+	BURST_S = 300,
+	READS_A_SECOND = 3000, /* of one partition */
+	WRITES_A_SECOND = 1000,
+	PARTITIONS = 4096,
+	HALVES = 2, /* a unit */
+	MILLI = 1000,
+	KINDS = 2,
+};
+
+/* In thousandths of half units; zero is full. */
+struct bucket {
+	uint64_t spent;
+	uint64_t at_ms; /* as of then */
+};
+
+/* Of a table or GSI. */
+struct budget {
+	uint32_t table;
+	uint16_t index; /* 0: the table */
+	struct bucket by_kind[KINDS];
+};
+
+struct throttle {
+	pthread_mutex_t lock;
+	struct budget *budgets;
+	size_t n;
+	struct bucket partitions[KINDS][PARTITIONS];
+};
+
+struct throttle *
+throttle_new(void)
+{
+	struct throttle *t = mem_new(struct throttle);
+
+	(void)pthread_mutex_init(&t->lock, NULL);
+	return t;
+}
+
+void
+throttle_free(struct throttle *t)
+{
+	(void)pthread_mutex_destroy(&t->lock);
+	free(t->budgets);
+	free(t);
+}
+
+/* ------------------------------------------------------------ buckets */
+
+/* @a times @b, or the largest number. */
+static uint64_t
+times(uint64_t a, uint64_t b)
+{
+	uint64_t product;
+
+	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+/* Time pays back @units a second. */
+static void
+refill(struct bucket *b, uint64_t units, uint64_t now_ms)
+{
+	if (now_ms > b->at_ms) {
+		uint64_t paid = times(now_ms - b->at_ms, times(units, HALVES));
+
+		b->spent -= paid < b->spent ? paid : b->spent;
+		b->at_ms = now_ms;
+	}
+}
+
+/* Is something left of @seconds' worth of @units? */
+static bool
+has_left(struct bucket *b, uint64_t units, uint64_t seconds, uint64_t now_ms)
+{
+	refill(b, units, now_ms);
+	return b->spent < times(times(units, HALVES), seconds * MILLI);
+}
+
+static void
+spend(struct bucket *b, uint64_t units, uint64_t now_ms, uint64_t halves)
+{
+	refill(b, units, now_ms);
+	b->spent += halves * MILLI;
+}
+
+/* ------------------------------------------------------------ which ones */
+
+static bool
+is_gsi(const struct throttle_place *place)
+{
+	return place->ix != NULL && place->ix->global;
+}
+
+/* Units a second of the place's table or GSI; a GSI has as many as its table, for itself. */
+static uint64_t
+provisioned(const struct throttle_place *place)
+{
+	return place->kind == THROTTLE_READ ? place->schema->read_units
+					    : place->schema->write_units;
+}
+
+static struct bucket *
+of_table(struct throttle *t, const struct throttle_place *place)
+{
+	uint32_t table = place->schema->id;
+	uint16_t index = is_gsi(place) ? place->ix->id : 0;
+	size_t i = 0;
+
+	while (i < t->n && (t->budgets[i].table != table || t->budgets[i].index != index)) {
+		i++;
+	}
+	if (i == t->n) {
+		t->budgets = mem_resized(t->budgets, t->n + 1, sizeof(*t->budgets));
+		t->budgets[t->n++] = (struct budget){.table = table, .index = index};
+	}
+	return &t->budgets[i].by_kind[place->kind];
+}
+
+static struct bucket *
+of_partition(struct throttle *t, const struct throttle_place *place)
+{
+	return &t->partitions[place->kind][(hash_bytes(place->collection) >> 32) % PARTITIONS];
+}
+
+static uint64_t
+ceiling(const struct throttle_place *place)
+{
+	return place->kind == THROTTLE_READ ? READS_A_SECOND : WRITES_A_SECOND;
+}
+
+/* ------------------------------------------------------------ the two questions */
+
+static int
+refuse(struct call *c, const struct throttle_place *place)
+{
+	if (!place->schema->provisioned) {
+		return call_fail(
+			c, ERR_THROTTLED,
+			"Throughput exceeds the current capacity of your table or index. "
+			"DynamoDB is automatically scaling your table or index so please "
+			"try again shortly. If exceptions persist, check if you have a hot "
+			"key: https://docs.aws.amazon.com/amazondynamodb/latest/"
+			"developerguide/bp-partition-key-design.html");
+	}
+	return call_fail(c, ERR_THROTTLED,
+			 is_gsi(place)
+				 ? "The level of configured provisioned throughput for one or more "
+				   "global secondary indexes of the table was exceeded. Consider "
+				   "increasing your provisioning level for the under-provisioned "
+				   "global secondary indexes with the UpdateTable API"
+				 : "The level of configured provisioned throughput for the table "
+				   "was exceeded. Consider increasing your provisioning level with "
+				   "the UpdateTable API.");
+}
+
+int
+throttle_admit(struct throttle *t, struct call *c, const struct throttle_place *place)
+{
+	bool left = true;
+
+	if (!place->schema->throttle) {
+		return 0;
+	}
+	(void)pthread_mutex_lock(&t->lock);
+	if (place->schema->provisioned) {
+		left = has_left(of_table(t, place), provisioned(place), BURST_S, c->now_ms);
+	}
+	if (left && place->collection.len > 0) {
+		left = has_left(of_partition(t, place), ceiling(place), 1, c->now_ms);
+	}
+	(void)pthread_mutex_unlock(&t->lock);
+	return left ? 0 : refuse(c, place);
+}
+
+void
+throttle_pay(struct throttle *t, const struct call *c, const struct throttle_place *place,
+	     uint64_t halves)
+{
+	if (!place->schema->throttle || halves == 0) {
+		return;
+	}
+	(void)pthread_mutex_lock(&t->lock);
+	if (place->schema->provisioned) {
+		spend(of_table(t, place), provisioned(place), c->now_ms, halves);
+	}
+	if (place->collection.len > 0) {
+		spend(of_partition(t, place), ceiling(place), c->now_ms, halves);
+	}
+	(void)pthread_mutex_unlock(&t->lock);
+}
+
+struct slice
+throttle_reason(const struct schema *s)
+{
+	return s->provisioned ? SLICE("ProvisionedThroughputExceeded") : SLICE("ThrottlingError");
+}

@@ -1,0 +1,167 @@
+/* The size of item collections is bounded where there is a local index.  Behaviour 5.3, 5.4 */
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+/* A table with a local index whose collections are bounded. */
+static void
+create(uint64_t limit)
+{
+	struct index lsi = {
+		.name = SLICE("lsi"),
+		.key = {.pk = {{SLICE("pk"), VALUE_S}}, .sk = {{SLICE("l"), VALUE_N}}},
+	};
+	struct schema s = {
+		.table = SLICE("tab"),
+		.collection_limit = limit,
+		.key = {.pk = {{SLICE("pk"), VALUE_S}}, .sk = {{SLICE("sk"), VALUE_N}}},
+		.index = &lsi,
+		.n_index = 1,
+	};
+	struct create_table_out out;
+	int r = engine_create_table(scene.e, &scene.c, &(struct create_table_in){.schema = &s},
+				    &out);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+}
+
+/* Item and entry of 111 bytes each (110 with the 0): nine of both fit into 2,000. */
+static int
+put_number(int n)
+{
+	char json[200];
+
+	(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":%d,\"l\":1,\"d\":\"%0100d\"}", n,
+		       n);
+	return scene_put("tab", json);
+}
+
+static void
+fill(void)
+{
+	create(2000);
+	for (int i = 0; i < 9; i++) {
+		int r = put_number(i);
+
+		CU_ASSERT_EQUAL(r, 0);
+	}
+}
+
+static void
+a_write_that_grows_beyond_the_limit_is_refused(void)
+{
+	fill();
+	int r = put_number(9);
+
+	CU_ASSERT_EQUAL(r, -ERR_COLLECTION_TOO_BIG);
+	CU_ASSERT_STRING_EQUAL(scene_message(), "Collection size exceeded.");
+	scene_expect("tab", "{\"pk\":\"p\",\"sk\":9}", NULL);
+	CU_ASSERT_EQUAL(scene_totals("tab", "lsi").items, 9);
+	r = scene_put("tab", "{\"pk\":\"q\",\"sk\":1,\"l\":1}"); /* another collection */
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(scene_check(), 0);
+}
+
+static void
+the_limit_outlives_a_restart(void)
+{
+	fill();
+	int r = scene_restart();
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	r = put_number(9);
+	CU_ASSERT_EQUAL(r, -ERR_COLLECTION_TOO_BIG);
+}
+
+static void
+what_does_not_grow_is_allowed(void)
+{
+	fill();
+	int r = put_number(0);
+
+	CU_ASSERT_EQUAL(r, 0);
+	r = scene_put("tab", "{\"pk\":\"p\",\"sk\":1,\"l\":1}");
+	CU_ASSERT_EQUAL(r, 0);
+	r = scene_delete("tab", "{\"pk\":\"p\",\"sk\":2}");
+	CU_ASSERT_EQUAL(r, 0);
+	r = put_number(9); /* there is room again */
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(scene_check(), 0);
+}
+
+/* 18 items of 105 bytes make 1,890; an entry of 13 for one of them is still less than 2,000. */
+static void
+an_entry_counts_as_growth_though_its_item_shrinks(void)
+{
+	char json[200];
+	int r = 0;
+
+	create(2000);
+	for (int i = 10; i < 28; i++) {
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":%d,\"d\":\"%096d\"}", i,
+			       i);
+		r = scene_put("tab", json);
+		CU_ASSERT_EQUAL(r, 0);
+	}
+	(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":10,\"l\":1,\"d\":\"%092d\"}", 0);
+	r = scene_put("tab", json);
+	CU_ASSERT_EQUAL(r, 0);
+	(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":11,\"l\":1,\"d\":\"%090d\"}", 0);
+	r = scene_put("tab", json);
+	CU_ASSERT_EQUAL(r, -ERR_COLLECTION_TOO_BIG);
+	CU_ASSERT_EQUAL(scene_check(), 0);
+}
+
+static void
+it_is_the_reason_of_a_transaction(void)
+{
+	char d[101];
+
+	fill();
+	(void)snprintf(d, sizeof(d), "%0100d", 0);
+	struct attr at[] = {
+		{SLICE("pk"), value_string(SLICE("p"))},
+		{SLICE("sk"), {.type = VALUE_N, .text = SLICE("9")}},
+		{SLICE("l"), {.type = VALUE_N, .text = SLICE("1")}},
+		{SLICE("d"), value_string(slice_from(d))},
+	};
+	const struct transact_action actions[] = {
+		{.kind = TRANSACT_PUT,
+		 .table = SLICE("tab"),
+		 .item = scene_item("{\"pk\":\"q\",\"sk\":1}")},
+		{.kind = TRANSACT_PUT, .table = SLICE("tab"), .item = {.at = at, .n = 4}},
+	};
+	struct transact_write_items_out out;
+	int r = engine_transact_write_items(
+		scene.e, &scene.c,
+		&(struct transact_write_items_in){.actions = actions, .n_actions = 2}, &out);
+
+	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
+	CU_ASSERT_EQUAL_FATAL(scene.c.error.n_reasons, 2);
+	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[0].code, "None"));
+	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].code, "ItemCollectionSizeLimitExceeded"));
+	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].message, "Collection size exceeded."));
+	scene_expect("tab", "{\"pk\":\"q\",\"sk\":1}", NULL);
+}
+
+static void
+without_the_setting_it_is_10_gb(void)
+{
+	create(0);
+	for (int i = 0; i < 50; i++) {
+		int r = put_number(i);
+
+		CU_ASSERT_EQUAL(r, 0);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_write_that_grows_beyond_the_limit_is_refused),
+	UNIT_TEST(the_limit_outlives_a_restart),
+	UNIT_TEST(what_does_not_grow_is_allowed),
+	UNIT_TEST(an_entry_counts_as_growth_though_its_item_shrinks),
+	UNIT_TEST(it_is_the_reason_of_a_transaction),
+	UNIT_TEST(without_the_setting_it_is_10_gb),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(collection, scene_open, scene_close, tests);
