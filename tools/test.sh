@@ -43,10 +43,11 @@ check()
 	fi
 }
 
-# figure LABEL FILE - a number of meson's summary
+# figure LABEL FILE - a number of meson's summary; 0 where it says none, as when nothing could be built
 figure()
 {
-	sed -n "s/^$1: *\([0-9]*\).*/\1/p" "$2" | tail -n 1
+	number=$(sed -n "s/^$1: *\([0-9]*\).*/\1/p" "$2" | tail -n 1)
+	echo "${number:-0}"
 }
 
 # suite BUILD ARGUMENT... - "meson test" with its own counts added to ours
@@ -61,10 +62,10 @@ suite()
 	ok=$(figure Ok "$summary")
 	bad=$(($(figure Fail "$summary") + $(figure Timeout "$summary") + $(figure 'Unexpected Pass' "$summary")))
 	[ "$status" -eq 0 ] || [ "$bad" -gt 0 ] || bad=1
-	passed=$((passed + ${ok:-0}))
+	passed=$((passed + ok))
 	failed=$((failed + bad))
 	skip=$(figure Skipped "$summary")
-	skipped=$((skipped + ${skip:-0}))
+	skipped=$((skipped + skip))
 	rm -f "$summary"
 }
 

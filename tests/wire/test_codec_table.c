@@ -222,7 +222,12 @@ changes_of_a_table_are_given_or_not(void)
 	static const enum table_class class = CLASS_INFREQUENT_ACCESS;
 	struct op_in all = {
 		.type = OP_UPDATE_TABLE,
-		.update_table = {SLICE("abc"), BILLING_PROVISIONED, 3, 4, &off, &class},
+		.update_table = {.table = SLICE("abc"),
+				 .billing = BILLING_PROVISIONED,
+				 .read_units = 3,
+				 .write_units = 4,
+				 .protect = &off,
+				 .class = &class},
 	};
 	struct op_in none = {
 		.type = OP_UPDATE_TABLE,
