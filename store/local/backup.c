@@ -248,7 +248,7 @@ int
 local_exec_restore_table(struct local *l, struct call *c, const struct restore_table_in *in,
 			 struct restore_table_out *out)
 {
-	struct archive a;
+	struct archive a = {0};
 	int r = find(l, c, in->arn, &a);
 
 	if (r < 0) {

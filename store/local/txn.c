@@ -95,7 +95,7 @@ int
 txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
 	   struct record_counts *counts, struct slice *value)
 {
-	bool fresh;
+	bool fresh = false;
 	int r = txn_counts(t, c, collection, counts, &fresh);
 
 	if (r < 0 || counts->items == 0) {
