@@ -184,7 +184,7 @@ take(void *arg, struct call *c, const struct archive *a)
 	(void)c;
 	if (in->none || a->status == ARCHIVE_FAILED || a->started_ms < in->from_ms ||
 	    (in->to_ms != 0 && a->started_ms >= in->to_ms) ||
-	    (in->table.len > 0 && !slice_eq(in->table, a->schema->table))) {
+	    (in->table.len > 0 && !slice_eq(arn_table(in->table), a->schema->table))) {
 		return 0;
 	}
 	ls->more = ls->n == ls->limit;

@@ -12,8 +12,9 @@
 #include "store/model/item_json.h"
 
 enum {
-	FEW_ITEMS = 500, /* are read at once */
-	FEW_BYTES = 4 << 20,
+	/* So much is read, and then put, at once: other writers wait for no more. */
+	FEW_ITEMS = 64,
+	FEW_BYTES = 128 << 10,
 	CALL_BUDGET = 64 << 20,
 	LINE_BYTES_MAX = 8 << 20, /* an item of 400 KB whose every byte is written as \u0000 */
 };
@@ -146,7 +147,8 @@ struct reading {
 	struct call few; /* of the items that are gathered */
 	struct item *items;
 	size_t n;
-	size_t bytes; /* of their lines */
+	size_t bytes;   /* of their lines */
+	uint64_t total; /* items of the file so far */
 };
 
 static int
@@ -205,6 +207,7 @@ read_item(struct reading *rd)
 		return damaged(rd, rd->few.error.message);
 	}
 	rd->n++;
+	rd->total++;
 	rd->bytes += text.len;
 	return 0;
 }
@@ -228,7 +231,8 @@ read_few(struct reading *rd, dump_take_fn *take, void *arg)
 }
 
 int
-dump_read(struct call *c, const char *path, const atomic_bool *stop, dump_take_fn *take, void *arg)
+dump_read(struct call *c, const char *path, uint64_t items, const atomic_bool *stop,
+	  dump_take_fn *take, void *arg)
 {
 	struct reading rd = {.c = c, .path = path};
 	int r = 0;
@@ -242,6 +246,9 @@ dump_read(struct call *c, const char *path, const atomic_bool *stop, dump_take_f
 	buf_init(&rd.line, NULL);
 	while (r == 0) {
 		r = atomic_load(stop) ? stopped(c) : read_few(&rd, take, arg);
+	}
+	if (r == 1 && (rd.total != items || gzdirect(rd.gz))) {
+		r = damaged(&rd, "these are not the items that were written");
 	}
 	buf_release(&rd.line);
 	call_close(&rd.few);

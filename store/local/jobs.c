@@ -114,7 +114,7 @@ run_restore(struct work *w)
 	struct job *j = (struct job *)w;
 	struct local *l = j->jobs->local;
 	const char *path = archive_path(l, &j->c, j->archive.id);
-	int r = dump_read(&j->c, path, &j->jobs->stop, put_items, j);
+	int r = dump_read(&j->c, path, j->archive.items, &j->jobs->stop, put_items, j);
 	struct call after;
 
 	call_open(&after, j->c.now_ms, CALL_BUDGET);
@@ -185,19 +185,28 @@ drop_unfinished(struct local *l, struct call *c)
 	return r;
 }
 
-int
-jobs_new(struct call *c, struct local *l, struct jobs **out)
+/* What cannot be tidied away now waits for the next start: the store is opened all the same. */
+static void
+tidy(struct local *l, const struct call *c)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CALL_BUDGET);
+	if (forget_failed(l, &own) == 0) {
+		(void)(drop_unfinished(l, &own) < 0);
+	}
+	call_close(&own);
+}
+
+struct jobs *
+jobs_new(const struct call *c, struct local *l)
 {
 	struct jobs *js = mem_new(struct jobs);
-	int r = forget_failed(l, c);
 
-	if (r == 0) {
-		r = drop_unfinished(l, c);
-	}
 	js->local = l;
 	js->workers = workers_new(1);
-	*out = js;
-	return r;
+	tidy(l, c);
+	return js;
 }
 
 void

@@ -13,13 +13,8 @@
 
 struct jobs;
 
-/**
- * jobs_new - with what an earlier process left: failed backups and unfinished tables are deleted
- *
- * Errors:  -ERR_IO, -ERR_CORRUPT  reading that
- */
-int jobs_new(struct call *c, struct local *l, struct jobs **out)
-	__attribute__((warn_unused_result));
+/** jobs_new - what an earlier process left, failed backups and unfinished tables, is deleted */
+struct jobs *jobs_new(const struct call *c, struct local *l);
 
 /** jobs_free - stop, wait for what has begun; NULL is harmless */
 void jobs_free(struct jobs *js);

@@ -142,7 +142,7 @@ local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **ou
 		r = chores_new(c, l, &l->chores);
 	}
 	if (r == 0) {
-		r = jobs_new(c, l, &l->jobs);
+		l->jobs = jobs_new(c, l);
 	}
 	if (r < 0) {
 		local_close(&l->engine);

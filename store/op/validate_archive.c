@@ -1,5 +1,6 @@
 /* validate_archive - requests for backups; their ARNs are looked at where they are looked up */
 #include "store/base/ascii.h"
+#include "store/model/arn.h"
 #include "store/op/validate_int.h"
 
 static bool
@@ -56,5 +57,11 @@ validate_list_backups(struct call *c, const struct list_backups_in *in)
 int
 validate_restore_table(struct call *c, const struct restore_table_in *in)
 {
+	if (arn_is(in->table)) {
+		return call_fail(c, ERR_VALIDATION,
+				 CONSTRAINT "Member must satisfy regular expression pattern: "
+					    "[a-zA-Z0-9_.-]+",
+				 slice_cstr(&c->arena, in->table), "targetTableName");
+	}
 	return validate_table_name(c, in->table);
 }

@@ -277,7 +277,11 @@ a_damaged_file_is_not_restored(void)
 	expect_no_restore(arn);
 	int fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
 
-	CU_ASSERT_EQUAL(write(fd, "{\"Item\":{}\n", 11), 11);
+	CU_ASSERT_TRUE(fd >= 0);
+	expect_no_restore(arn);
+	/* The right number of items, but not what was written. */
+	CU_ASSERT_TRUE(dprintf(fd, "{\"Item\":{\"pk\":{\"S\":\"%s\"}}}\n", "a") > 0);
+	CU_ASSERT_TRUE(dprintf(fd, "{\"Item\":{\"pk\":{\"S\":\"%s\"}}}\n", "b") > 0);
 	(void)close(fd);
 	expect_no_restore(arn);
 	CU_ASSERT_EQUAL(unlink(path), 0);
