@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "store/base/arena.h"
@@ -81,6 +82,18 @@ slice_skip(struct slice s, size_t offset)
 {
 	/* The empty slice may have no address to add to. */
 	return offset == 0 ? s : (struct slice){s.at + offset, s.len - offset};
+}
+
+/** slice_be - the number whose bytes these are, most significant first; at most eight */
+static inline uint64_t
+slice_be(struct slice s)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		n = n << 8 | (unsigned char)s.at[i];
+	}
+	return n;
 }
 
 /** slice_copy - the same bytes in @a's memory, with a NUL behind them */

@@ -11,6 +11,7 @@
 #include "store/expr/bind.h"
 #include "store/expr/parse.h"
 #include "store/expr/path.h"
+#include "store/expr/trees.h"
 
 /* One condition of the conjunction, turned so that the attribute stands on the left. */
 struct term {
@@ -33,9 +34,8 @@ struct keyconds {
 #define key_fail(k, n, ...) \
 	expr_blame((k)->c, (n)->place, call_fail((k)->c, ERR_VALIDATION, __VA_ARGS__))
 
-/* @turned: the operands stood the other way round. */
-static enum keycond_op
-op_of(const struct node *n, bool turned)
+enum keycond_op
+keycond_op_of(const struct node *n, bool turned)
 {
 	switch (n->type) {
 	case NODE_EQ:
@@ -120,7 +120,7 @@ static int
 add_term(struct keyconds *k, const struct node *n)
 {
 	bool turned = n->n == 2 && n->arg[0]->type != NODE_PATH;
-	enum keycond_op op = op_of(n, turned);
+	enum keycond_op op = keycond_op_of(n, turned);
 
 	if (op == KEYCOND_NONE && !k->legacy) {
 		return key_fail(k, n, "Invalid operator used in KeyConditionExpression: %.*s",

@@ -19,6 +19,9 @@ struct trees {
 	size_t n_clauses;
 };
 
+/** keycond_op_of - what @n, with its operands turned or not, can say of a sort key */
+enum keycond_op keycond_op_of(const struct node *n, bool turned);
+
 /** trees_fail - @r, the message without the expression's name that it begins with */
 int trees_fail(struct call *c, enum expr_kind kind, int r);
 

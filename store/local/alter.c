@@ -54,14 +54,7 @@ alter_table(struct local *l, struct call *c, struct slice table, const struct al
 	    struct table_info *out)
 {
 	struct altering x = {.local = l, .table = table, .alteration = a};
-	int r = txn_run(l->queue, c,
-			&(struct txn_op){
-				.run = run,
-				.committed = committed,
-				.arg = &x,
-				.durable = true,
-				.ends_group = true,
-			});
+	int r = txn_run_last(l->queue, c, run, committed, &x);
 
 	if (r == 0 && out != NULL) {
 		*out = x.info;

@@ -120,14 +120,7 @@ local_exec_create_backup(struct local *l, struct call *c, const struct create_ba
 	int r = make_directory(l, c);
 
 	if (r == 0) {
-		r = txn_run(l->queue, c,
-			    &(struct txn_op){
-				    .run = run_creation,
-				    .committed = creation_committed,
-				    .arg = &cr,
-				    .durable = true,
-				    .ends_group = true,
-			    });
+		r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);
 	}
 	if (r == 0) {
 		jobs_backup(l->jobs, c, &out->backup, cr.at);

@@ -27,17 +27,6 @@ struct owners {
 
 enum { LETTER_BYTES = 1, TABLE_BYTES = LETTER_BYTES + 4, STREAM_BYTES = LETTER_BYTES + 8 };
 
-static uint64_t
-read_be(struct slice bytes)
-{
-	uint64_t n = 0;
-
-	for (size_t i = 0; i < bytes.len; i++) {
-		n = n << 8 | (unsigned char)bytes.at[i];
-	}
-	return n;
-}
-
 /* ------------------------------------------------------------ owners */
 
 static struct owner *
@@ -125,7 +114,7 @@ find_owners(struct check *k, struct owners *all)
 	cur->ops->seek(cur, dropped);
 	for (; kv_cursor_in(cur, dropped); cur->ops->next(cur)) {
 		*add_owner(k, all) = (struct owner){
-			.id = (uint32_t)read_be(slice_skip(cur->ops->key(cur), LETTER_BYTES)),
+			.id = (uint32_t)slice_be(slice_skip(cur->ops->key(cur), LETTER_BYTES)),
 			.dropped = true,
 		};
 	}
@@ -181,8 +170,8 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 		return 0; /* there may be good ones that begin so */
 	}
 	uint32_t id =
-		(uint32_t)read_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
-	uint32_t index = (uint32_t)read_be(
+		(uint32_t)slice_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
+	uint32_t index = (uint32_t)slice_be(
 		slice_of(key.at + TABLE_BYTES, KEYSPACE_HEAD_BYTES - TABLE_BYTES));
 	const struct owner *o = find_owner(all, id);
 
@@ -223,7 +212,7 @@ look_at_record(struct check *k, const struct owners *all, struct slice key)
 		check_problem(k, "a key of %zu bytes cannot be read", key.len);
 		return 0;
 	}
-	uint64_t id = read_be(slice_of(key.at + LETTER_BYTES, STREAM_BYTES - LETTER_BYTES));
+	uint64_t id = slice_be(slice_of(key.at + LETTER_BYTES, STREAM_BYTES - LETTER_BYTES));
 
 	if (!has_stream(all, id)) {
 		check_problem(k, "there are records of a stream that does not exist, number %llu",

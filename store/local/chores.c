@@ -200,15 +200,11 @@ find_dropped(struct chores *ch, struct call *c)
 
 	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
 		struct slice id = slice_skip(cur->ops->key(cur), prefix.len);
-		uint32_t n = 0;
 
-		if (id.len != sizeof(n)) {
+		if (id.len != sizeof(uint32_t)) {
 			return call_fail(c, ERR_CORRUPT, "the mark of a dropped table is damaged");
 		}
-		for (size_t i = 0; i < id.len; i++) {
-			n = n << 8 | (unsigned char)id.at[i];
-		}
-		chores_drop(ch, n);
+		chores_drop(ch, (uint32_t)slice_be(id));
 	}
 	return cur->ops->status(cur, c);
 }

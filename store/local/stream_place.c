@@ -51,15 +51,6 @@ stream_place_write(struct call *c, struct slice arn, const struct stream_place *
 	return buf_view(&out);
 }
 
-static uint64_t
-u64_at(struct slice bytes, size_t at)
-{
-	uint64_t v;
-
-	memcpy(&v, bytes.at + at, sizeof(v));
-	return be64toh(v);
-}
-
 static bool
 read_place(struct call *c, struct slice iterator, struct slice *arn, struct stream_place *out)
 {
@@ -83,9 +74,9 @@ read_place(struct call *c, struct slice iterator, struct slice *arn, struct stre
 
 	check_of(c, *arn, place, digest);
 	*out = (struct stream_place){
-		.stream = u64_at(place, 0),
-		.made_ms = u64_at(place, 8),
-		.seq = u64_at(place, 16),
+		.stream = slice_be(slice_of(place.at + 0, 8)),
+		.made_ms = slice_be(slice_of(place.at + 8, 8)),
+		.seq = slice_be(slice_of(place.at + 16, 8)),
 		.horizon = place.at[24] != 0,
 	};
 	return memcmp(digest, bytes.at + PLACE_BYTES, CHECK_BYTES) == 0;

@@ -39,17 +39,6 @@ stream_key(struct buf *out, struct slice table, const uint64_t *label_ms)
 	}
 }
 
-static uint64_t
-be64_at(struct slice bytes, size_t at)
-{
-	uint64_t v = 0;
-
-	for (size_t i = 0; i < SEQ_BYTES; i++) {
-		v = v << 8 | (unsigned char)bytes.at[at + i];
-	}
-	return v;
-}
-
 int
 stream_parse_key(struct call *c, struct slice key, struct slice *table, uint64_t *label_ms)
 {
@@ -59,7 +48,7 @@ stream_parse_key(struct call *c, struct slice key, struct slice *table, uint64_t
 		return call_fail(c, ERR_CORRUPT, "the key of a stream is damaged");
 	}
 	*table = slice_of(key.at + 1, key.len - 1 - tail);
-	*label_ms = be64_at(key, key.len - SEQ_BYTES);
+	*label_ms = slice_be(slice_skip(key, key.len - SEQ_BYTES));
 	return 0;
 }
 
@@ -79,7 +68,7 @@ stream_record_seq(struct call *c, struct slice key, uint64_t *seq)
 	if (key.len != RECORD_KEY_BYTES) {
 		return call_fail(c, ERR_CORRUPT, "the key of a stream's record is damaged");
 	}
-	*seq = be64_at(key, RECORD_KEY_BYTES - SEQ_BYTES);
+	*seq = slice_be(slice_skip(key, RECORD_KEY_BYTES - SEQ_BYTES));
 	return 0;
 }
 

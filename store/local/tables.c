@@ -318,14 +318,7 @@ table_create(struct local *l, struct call *c, const struct schema *s, struct tab
 	cr.schema->stream = (struct stream_setting){.view = s->stream.view};
 	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
 	number_indexes(cr.schema);
-	int r = txn_run(l->queue, c,
-			&(struct txn_op){
-				.run = run_creation,
-				.committed = creation_committed,
-				.arg = &cr,
-				.durable = true,
-				.ends_group = true,
-			});
+	int r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);
 
 	if (r < 0) {
 		return r;
@@ -496,14 +489,7 @@ static int
 delete_table(struct local *l, struct call *c, struct deletion *d)
 {
 	d->local = l;
-	return txn_run(l->queue, c,
-		       &(struct txn_op){
-			       .run = run_deletion,
-			       .committed = deletion_committed,
-			       .arg = d,
-			       .durable = true,
-			       .ends_group = true,
-		       });
+	return txn_run_last(l->queue, c, run_deletion, deletion_committed, d);
 }
 
 int

@@ -6,6 +6,7 @@
 #include "store/local/get.h"
 #include "store/local/key.h"
 #include "store/local/throttle.h"
+#include "store/local/transact.h"
 #include "store/model/limits.h"
 
 /* One member of the transaction, bound. */
@@ -27,27 +28,15 @@ bind(struct local *l, struct call *c, const struct transact_get *get, struct mem
 /* ------------------------------------------------------------ throttling */
 
 /* Only what is wrong with a member is told of it; the others have no reason. */
-static int
-cancel(struct call *c, struct cancel_reason *reasons, size_t n)
+static struct cancel_reason *
+no_reasons(struct call *c, size_t n)
 {
-	struct buf codes;
+	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
 
-	buf_init(&codes, &c->arena);
 	for (size_t i = 0; i < n; i++) {
-		if (reasons[i].code.len == 0) {
-			reasons[i].code = SLICE("None");
-		}
-		buf_str(&codes, i == 0 ? "" : ", ");
-		buf_slice(&codes, reasons[i].code);
+		reasons[i].code = SLICE("None");
 	}
-	int r = call_fail(c, ERR_CANCELED,
-			  "Transaction cancelled, please refer cancellation reasons for specific "
-			  "reasons [%.*s]",
-			  SLICE_ARG(buf_view(&codes)));
-
-	c->error.reasons = reasons;
-	c->error.n_reasons = n;
-	return r;
+	return reasons;
 }
 
 static int
@@ -63,13 +52,13 @@ admit(struct local *l, struct call *c, const struct transact_get_items_in *in,
 			continue;
 		}
 		if (reasons == NULL) {
-			reasons = arena_new(&c->arena, struct cancel_reason, in->n_gets);
+			reasons = no_reasons(c, in->n_gets);
 		}
 		reasons[i].code = throttle_reason(members[i].schema);
 		reasons[i].message = slice_from(c->error.message);
 		c->error = (struct error){0};
 	}
-	return reasons == NULL ? 0 : cancel(c, reasons, in->n_gets);
+	return reasons == NULL ? 0 : transact_cancel(c, reasons, in->n_gets);
 }
 
 static void

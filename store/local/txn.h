@@ -74,6 +74,11 @@ void txn_queue_free(struct txn_queue *q);
 int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
 	__attribute__((warn_unused_result));
 
+/** txn_run_last - likewise, durably, and nothing else after it in its group: a change of what tables there are */
+int txn_run_last(struct txn_queue *q, struct call *c,
+		 int (*run)(struct txn *t, struct call *c, void *arg), void (*committed)(void *arg),
+		 void *arg) __attribute__((warn_unused_result));
+
 /**
  * txn_submit - likewise, but return at once; w->ended() is called when it has ended
  *

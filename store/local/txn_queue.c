@@ -229,6 +229,21 @@ txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
 	return self.result;
 }
 
+int
+txn_run_last(struct txn_queue *q, struct call *c,
+	     int (*run)(struct txn *t, struct call *c, void *arg), void (*committed)(void *arg),
+	     void *arg)
+{
+	return txn_run(q, c,
+		       &(struct txn_op){
+			       .run = run,
+			       .committed = committed,
+			       .arg = arg,
+			       .durable = true,
+			       .ends_group = true,
+		       });
+}
+
 /* ------------------------------------------------------------ the committer */
 
 static void *

@@ -2,7 +2,7 @@
 #ifndef STORE_OP_OP_ARCHIVE_H
 #define STORE_OP_OP_ARCHIVE_H
 
-#include "store/model/schema.h"
+#include "store/op/op_table.h"
 
 enum archive_status { ARCHIVE_RUNNING, ARCHIVE_DONE, ARCHIVE_FAILED, ARCHIVE_DELETED };
 

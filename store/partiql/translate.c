@@ -47,13 +47,7 @@ check_key_attribute(struct call *c, const struct key_attr *attr, const struct it
 				 "Key attribute should be present in the item: Key %.*s",
 				 SLICE_ARG(attr->name));
 	}
-	if (v->type != attr->type) {
-		return call_fail(c, ERR_VALIDATION,
-				 "Key attribute's data type should match its data type in table's "
-				 "schema: Key %.*s",
-				 SLICE_ARG(attr->name));
-	}
-	return v->text.len > 0 ? 0 : fail_empty_key(c, "", NULL, attr);
+	return where_check_value(c, attr, v);
 }
 
 static int

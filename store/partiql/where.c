@@ -80,8 +80,8 @@ equal_to(const struct node *n, struct slice name)
 	return NULL;
 }
 
-static int
-check_value(struct call *c, const struct key_attr *attr, const struct value *v)
+int
+where_check_value(struct call *c, const struct key_attr *attr, const struct value *v)
 {
 	assert(v != NULL);
 	if (v->type != attr->type) {
@@ -106,7 +106,7 @@ take_equal(struct call *c, struct parts *p, const struct key_attr *attr, const s
 		if (v == NULL) {
 			continue;
 		}
-		int r = check_value(c, attr, v);
+		int r = where_check_value(c, attr, v);
 
 		if (r < 0) {
 			return r;
@@ -237,7 +237,7 @@ take_keys(struct call *c, struct parts *p, const struct key_attr *pk, struct key
 			bool list = p->at[i]->type == NODE_IN;
 			int r = list && keys->at[k]->type != pk->type
 					? wrong_list(c)
-					: check_value(c, pk, keys->at[k]);
+					: where_check_value(c, pk, keys->at[k]);
 
 			if (r < 0) {
 				return r;
@@ -309,25 +309,6 @@ take_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 
 /* ------------------------------------------------------------ sort keys */
 
-static enum keycond_op
-compared(const struct node *n, bool turned)
-{
-	switch ((int)n->type) {
-	case NODE_EQ:
-		return KEYCOND_EQ;
-	case NODE_LT:
-		return turned ? KEYCOND_GT : KEYCOND_LT;
-	case NODE_LE:
-		return turned ? KEYCOND_GE : KEYCOND_LE;
-	case NODE_GT:
-		return turned ? KEYCOND_LT : KEYCOND_GT;
-	case NODE_GE:
-		return turned ? KEYCOND_LE : KEYCOND_GE;
-	default:
-		return KEYCOND_NONE;
-	}
-}
-
 static struct keycond
 of(enum keycond_op op, const struct value *a, const struct value *b)
 {
@@ -358,10 +339,11 @@ sort_run(const struct node *n, struct slice sk)
 			       : none;
 	}
 	if (is_attribute(a, sk) && b->type == NODE_VALUE) {
-		return of(compared(n, false), b->value, NULL);
+		return of(keycond_op_of(n, false), b->value, NULL);
 	}
-	return is_attribute(b, sk) && a->type == NODE_VALUE ? of(compared(n, true), a->value, NULL)
-							    : none;
+	return is_attribute(b, sk) && a->type == NODE_VALUE
+		       ? of(keycond_op_of(n, true), a->value, NULL)
+		       : none;
 }
 
 static int
@@ -389,7 +371,7 @@ list_runs(struct call *c, const struct node *n, const struct key_attr *sk, bool 
 
 	for (size_t i = 1; i < n->n; i++) {
 		const struct value *v = n->arg[i]->value;
-		int r = v->type != sk->type ? wrong_list(c) : check_value(c, sk, v);
+		int r = v->type != sk->type ? wrong_list(c) : where_check_value(c, sk, v);
 
 		if (r < 0) {
 			return r;
@@ -451,9 +433,9 @@ take_sort(struct call *c, struct node *part, const struct key_attr *sk, bool bac
 	}
 	w->whole = sort_run(part, sk->name);
 	*last = w->whole.op != KEYCOND_EQ;
-	int r = check_value(c, sk, w->whole.a);
+	int r = where_check_value(c, sk, w->whole.a);
 
-	return r == 0 && w->whole.b != NULL ? check_value(c, sk, w->whole.b) : r;
+	return r == 0 && w->whole.b != NULL ? where_check_value(c, sk, w->whole.b) : r;
 }
 
 /* The runs within one partition that the parts allow. */

@@ -4,6 +4,10 @@
 
 #include "store/partiql/statement.h"
 
+/** where_check_value - refuse @v for a key attribute: another type, or empty */
+int where_check_value(struct call *c, const struct key_attr *attr, const struct value *v)
+	__attribute__((warn_unused_result));
+
 /**
  * where_key - the key of the one item that @where names
  * @key:  its attributes; n = 0: not the whole key is compared for equality

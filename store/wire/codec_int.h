@@ -238,6 +238,33 @@ extern const char *const codec_billing_modes[];
 extern const char *const codec_table_classes[];
 extern const char *const codec_index_lists[2];
 
+/* The two functions of an answer that says nothing. */
+#define CODEC_EMPTY_OUT(name) \
+	void codec_write_##name##_out(struct codec_writer *w, const struct name##_in *in, \
+				      const struct name##_out *out) \
+	{ \
+		(void)w; \
+		(void)in; \
+		(void)out; \
+	} \
+	int codec_read_##name##_out(struct codec_reader *r, const struct json *root, \
+				    const struct name##_in *in, struct name##_out *out) \
+	{ \
+		(void)r; \
+		(void)root; \
+		(void)in; \
+		(void)out; \
+		return 0; \
+	}
+
+/** codec_put_responses - append Responses: an item each, {} where none was found */
+void codec_put_responses(struct codec_writer *w, const struct item *items, const bool *found,
+			 size_t n);
+
+/** codec_responses - the inverse; @list: the array, or NULL */
+int codec_responses(struct codec_reader *r, const struct json *list, const struct item **items,
+		    const bool **found, size_t *n) __attribute__((warn_unused_result));
+
 /** codec_has_index - is there a GSI (@global) or an LSI? */
 bool codec_has_index(const struct schema *s, bool global);
 

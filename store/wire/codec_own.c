@@ -183,24 +183,7 @@ codec_write_sync_in(struct codec_writer *w, const struct sync_in *in)
 	(void)in;
 }
 
-void
-codec_write_sync_out(struct codec_writer *w, const struct sync_in *in, const struct sync_out *out)
-{
-	(void)w;
-	(void)in;
-	(void)out;
-}
-
-int
-codec_read_sync_out(struct codec_reader *r, const struct json *root, const struct sync_in *in,
-		    struct sync_out *out)
-{
-	(void)r;
-	(void)root;
-	(void)in;
-	(void)out;
-	return 0;
-}
+CODEC_EMPTY_OUT(sync)
 
 /* ------------------------------------------------------------ Sweep, Check, Refused */
 

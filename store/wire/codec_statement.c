@@ -271,18 +271,24 @@ read_result(struct codec_reader *r, const struct json *obj, struct statement_res
 	return status < 0 ? status : read_item(r, error, &out->item);
 }
 
+static int
+read_responses(struct codec_reader *r, const struct json *root, struct consumed_list *consumed,
+	       const struct json **list)
+{
+	int status = codec_list(r, root, "Responses", list);
+
+	return status < 0 ? status : codec_consumed_list(r, root, consumed);
+}
+
 int
 codec_read_batch_execute_statement_out(struct codec_reader *r, const struct json *root,
 				       const struct batch_execute_statement_in *in,
 				       struct batch_execute_statement_out *out)
 {
 	const struct json *list = NULL;
-	int status = codec_list(r, root, "Responses", &list);
+	int status = read_responses(r, root, &out->consumed, &list);
 
 	(void)in;
-	if (status == 0) {
-		status = codec_consumed_list(r, root, &out->consumed);
-	}
 	if (status < 0 || list == NULL) {
 		return status;
 	}
@@ -327,15 +333,7 @@ codec_write_execute_transaction_out(struct codec_writer *w, const struct execute
 				    const struct execute_transaction_out *out)
 {
 	(void)in;
-	codec_open(w, "Responses", '[');
-	for (size_t i = 0; i < out->n_items; i++) {
-		json_open(&w->json, '{');
-		if (out->found[i]) {
-			codec_put_item(w, "Item", &out->items[i]);
-		}
-		json_close(&w->json);
-	}
-	json_close(&w->json);
+	codec_put_responses(w, out->items, out->found, out->n_items);
 	codec_put_consumed_list(w, &out->consumed);
 }
 
@@ -345,29 +343,9 @@ codec_read_execute_transaction_out(struct codec_reader *r, const struct json *ro
 				   struct execute_transaction_out *out)
 {
 	const struct json *list = NULL;
-	int status = codec_list(r, root, "Responses", &list);
+	int status = read_responses(r, root, &out->consumed, &list);
 
 	(void)in;
-	if (status == 0) {
-		status = codec_consumed_list(r, root, &out->consumed);
-	}
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct item *items = arena_new(&r->c->arena, struct item, list->n);
-	bool *found = arena_new(&r->c->arena, bool, list->n);
-
-	out->items = items;
-	out->found = found;
-	json_each (child, list) {
-		status = codec_element(r, child, "ItemResponse");
-		if (status == 0) {
-			found[out->n_items] = !codec_is_null(json_get(child, "Item"));
-			status = codec_item(r, child, "Item", &items[out->n_items++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	return 0;
+	return status < 0 ? status
+			  : codec_responses(r, list, &out->items, &out->found, &out->n_items);
 }

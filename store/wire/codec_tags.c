@@ -78,25 +78,7 @@ codec_write_tag_resource_in(struct codec_writer *w, const struct tag_resource_in
 	codec_write_tags(w, in->tags, in->n_tags);
 }
 
-void
-codec_write_tag_resource_out(struct codec_writer *w, const struct tag_resource_in *in,
-			     const struct tag_resource_out *out)
-{
-	(void)w;
-	(void)in;
-	(void)out;
-}
-
-int
-codec_read_tag_resource_out(struct codec_reader *r, const struct json *root,
-			    const struct tag_resource_in *in, struct tag_resource_out *out)
-{
-	(void)r;
-	(void)root;
-	(void)in;
-	(void)out;
-	return 0;
-}
+CODEC_EMPTY_OUT(tag_resource)
 
 /* ------------------------------------------------------------ UntagResource */
 
@@ -140,25 +122,7 @@ codec_write_untag_resource_in(struct codec_writer *w, const struct untag_resourc
 	json_close(&w->json);
 }
 
-void
-codec_write_untag_resource_out(struct codec_writer *w, const struct untag_resource_in *in,
-			       const struct untag_resource_out *out)
-{
-	(void)w;
-	(void)in;
-	(void)out;
-}
-
-int
-codec_read_untag_resource_out(struct codec_reader *r, const struct json *root,
-			      const struct untag_resource_in *in, struct untag_resource_out *out)
-{
-	(void)r;
-	(void)root;
-	(void)in;
-	(void)out;
-	return 0;
-}
+CODEC_EMPTY_OUT(untag_resource)
 
 /* ------------------------------------------------------------ ListTagsOfResource */
 

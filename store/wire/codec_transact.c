@@ -109,19 +109,50 @@ codec_write_transact_get_items_in(struct codec_writer *w, const struct transact_
 }
 
 void
-codec_write_transact_get_items_out(struct codec_writer *w, const struct transact_get_items_in *in,
-				   const struct transact_get_items_out *out)
+codec_put_responses(struct codec_writer *w, const struct item *items, const bool *found, size_t n)
 {
-	(void)in;
 	codec_open(w, "Responses", '[');
-	for (size_t i = 0; i < out->n_items; i++) {
+	for (size_t i = 0; i < n; i++) {
 		json_open(&w->json, '{');
-		if (out->found[i]) {
-			codec_put_item(w, "Item", &out->items[i]);
+		if (found[i]) {
+			codec_put_item(w, "Item", &items[i]);
 		}
 		json_close(&w->json);
 	}
 	json_close(&w->json);
+}
+
+int
+codec_responses(struct codec_reader *r, const struct json *list, const struct item **items,
+		const bool **found, size_t *n)
+{
+	size_t most = list == NULL ? 0 : list->n;
+	struct item *at = arena_new(&r->c->arena, struct item, most);
+	bool *there = arena_new(&r->c->arena, bool, most);
+
+	*items = at;
+	*found = there;
+	for (const struct json *j = list == NULL ? NULL : list->child; j != NULL; j = j->next) {
+		int status = codec_element(r, j, "ItemResponse");
+
+		if (status == 0) {
+			there[*n] = !codec_is_null(json_get(j, "Item"));
+			status = codec_item(r, j, "Item", &at[*n]);
+		}
+		if (status < 0) {
+			return status;
+		}
+		++*n;
+	}
+	return 0;
+}
+
+void
+codec_write_transact_get_items_out(struct codec_writer *w, const struct transact_get_items_in *in,
+				   const struct transact_get_items_out *out)
+{
+	(void)in;
+	codec_put_responses(w, out->items, out->found, out->n_items);
 	codec_put_consumed_list(w, &out->consumed);
 }
 
@@ -141,20 +172,8 @@ codec_read_transact_get_items_out(struct codec_reader *r, const struct json *roo
 				 "an answer with %zu responses to %zu requests",
 				 list == NULL ? 0 : list->n, in->n_gets);
 	}
-	struct item *items = arena_new(&r->c->arena, struct item, list->n);
-	bool *found = arena_new(&r->c->arena, bool, list->n);
-
-	json_each (child, list) {
-		found[out->n_items] = !codec_is_null(json_get(child, "Item"));
-		status = codec_item(r, child, "Item", &items[out->n_items]);
-		if (status < 0) {
-			return status;
-		}
-		out->n_items++;
-	}
-	out->items = items;
-	out->found = found;
-	return codec_consumed_list(r, root, &out->consumed);
+	status = codec_responses(r, list, &out->items, &out->found, &out->n_items);
+	return status < 0 ? status : codec_consumed_list(r, root, &out->consumed);
 }
 
 /* ------------------------------------------------------------ TransactWriteItems */

@@ -41,14 +41,7 @@ static size_t
 keys_with(char letter)
 {
 	chores_wait(((struct local *)scene.e)->chores);
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
-	size_t n = 0;
-
-	for (cur->ops->seek(cur, slice_of(&letter, 1)); kv_cursor_in(cur, slice_of(&letter, 1));
-	     cur->ops->next(cur)) {
-		n++;
-	}
-	return n;
+	return scene_keys(letter);
 }
 
 static void

@@ -185,7 +185,7 @@ scene_add_index(const char *table, const char *spec)
 {
 	struct index_change ch = {.kind = INDEX_CREATE};
 
-	parse_index(&spec, NULL, &ch.index);
+	parse_index(&spec, &(struct schema){0}, &ch.index);
 	return change_index(table, &ch);
 }
 
@@ -207,6 +207,19 @@ scene_index(const char *table, const char *name)
 
 	return r == 0 && out.table.schema != NULL ? schema_index(out.table.schema, slice_from(name))
 						  : NULL;
+}
+
+size_t
+scene_keys(char letter)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	size_t n = 0;
+
+	for (cur->ops->seek(cur, slice_of(&letter, 1)); kv_cursor_in(cur, slice_of(&letter, 1));
+	     cur->ops->next(cur)) {
+		n++;
+	}
+	return n;
 }
 
 struct totals

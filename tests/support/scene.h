@@ -60,6 +60,9 @@ void scene_expect(const char *table, const char *key, const char *json);
 /** scene_check - run Check to its end; prints and counts the problems */
 size_t scene_check(void);
 
+/** scene_keys - how many keys of the store begin with @letter */
+size_t scene_keys(char letter);
+
 /** scene_totals - of the table, @index NULL, or of an index */
 struct totals scene_totals(const char *table, const char *index);
 

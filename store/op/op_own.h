@@ -1,0 +1,121 @@
+/* op_own - ItemFS's own operations, which no table API has: a part of op.h */
+#ifndef STORE_OP_OP_OWN_H
+#define STORE_OP_OP_OWN_H
+
+#include "store/model/schema.h"
+
+struct view; /* store/engine/engine.h */
+
+/* Partitions of a table or index in key order, from the partition directory. */
+struct list_partitions_in {
+	struct slice table;
+	struct slice index;
+	struct values from; /* partition key; none: from the first one */
+	bool after;         /* begin after @from instead of at it */
+	uint32_t limit;     /* 0 = 1,000 */
+	struct view *view;  /* NULL: the newest state */
+	struct values at;   /* only this partition; none: a listing */
+};
+struct partition {
+	struct values pk; /* one value for each attribute of the partition key */
+	uint64_t items;
+	uint64_t item_bytes;     /* by DynamoDB's count */
+	uint64_t rendered_bytes; /* of all items as plain JSON lines, newlines included */
+};
+struct list_partitions_out {
+	const struct partition *partitions;
+	size_t n_partitions;
+	bool more;
+};
+
+/*
+ * Entries of one collection in key order, without their contents.  With a
+ * simple key the "collection" of a table is the whole table and pk is not given.
+ */
+struct list_entries_in {
+	struct slice table;
+	struct slice index;
+	struct values
+		pk; /* of the table or index; none: the whole table in key order (simple key) */
+	const struct item
+		*after; /* key attributes of the entry to begin behind; NULL: from the first */
+	const struct item *at; /* key attributes of one entry: only this one; NULL: a listing */
+	uint32_t limit;        /* 0 = 1,000 */
+	struct view *view;
+};
+struct entry {
+	struct values key;       /* in the order of struct key_values */
+	uint64_t rendered_bytes; /* as a plain JSON line with its newline */
+	uint64_t mtime_ns;
+};
+struct list_entries_out {
+	const struct entry *entries;
+	size_t n_entries;
+	bool more;
+};
+
+/* Puts in bulk, all or none of a call, acknowledged before they are durable: end with Sync. */
+struct load_items_in {
+	struct slice table;
+	const struct item *items;
+	size_t n_items;
+};
+struct load_items_out {
+	size_t loaded;
+};
+
+/* The stored time of last write; no change of the item. */
+struct set_time_in {
+	struct slice table;
+	struct item key;
+	uint64_t mtime_ns;
+};
+struct set_time_out {
+	uint64_t seq;
+};
+
+struct sync_in {
+	char unused; /* everything acknowledged so far becomes durable */
+};
+struct sync_out {
+	char unused;
+};
+
+/*
+ * Delete what has outlived its time to live; paged: pass "next" back until it
+ * is empty.  Acknowledged before it is durable: end with Sync.
+ */
+struct sweep_in {
+	struct slice table; /* empty: every table that has a time to live */
+	uint64_t now_s;     /* Unix time; 0: that of the call */
+	bool any_age;       /* also what has been over for more than five years */
+	struct slice next;
+};
+struct sweep_out {
+	uint64_t items; /* looked at in this page */
+	uint64_t deleted;
+	struct slice next;
+};
+
+/* Self-check, paged: pass "next" back until it is empty. */
+struct check_in {
+	struct slice next;
+};
+struct check_out {
+	const struct slice *problems; /* one sentence each */
+	size_t n_problems;
+	uint64_t items;   /* looked at in this page */
+	uint64_t entries; /* index entries looked at */
+	struct slice next;
+};
+
+/* The last refused operations of the mounts, newest last: what .itemfs/errors holds. */
+struct refused_in {
+	struct slice path; /* only those of this absolute path; empty: all */
+};
+struct refused_out {
+	const struct slice *lines;
+	size_t n_lines;
+};
+
+#endif
