@@ -1,6 +1,7 @@
 #include "tests/engine/engines.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -198,4 +199,23 @@ engines_load(struct testee *t, struct call *c, struct slice table, const struct 
 			&(struct put_item_in){.write = {.table = table, .item = items[i]}}, &out);
 	}
 	return r;
+}
+
+void
+engines_wait(struct testee *t, struct slice table)
+{
+	bool busy = true;
+
+	while (busy) {
+		struct describe_table_in in = {.table = table};
+		struct describe_table_out out = {0};
+		struct call c;
+
+		call_open(&c, ENGINES_NOW_MS, CALL_BUDGET);
+		must(engine_describe_table(t->engine, &c, &in, &out) == 0,
+		     "a table cannot be described");
+		busy = out.table.status == TABLE_UPDATING;
+		call_close(&c);
+		(void)sched_yield();
+	}
 }

@@ -40,4 +40,7 @@ void engines_each(void (*test)(struct testee *t));
 int engines_load(struct testee *t, struct call *c, struct slice table, const struct item *items,
 		 size_t n) __attribute__((warn_unused_result));
 
+/** engines_wait - until no index of a table is coming or going in the background any more */
+void engines_wait(struct testee *t, struct slice table);
+
 #endif

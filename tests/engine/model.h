@@ -4,6 +4,7 @@
  *   model_json.c    plain JSON to values, requests with the codec's typed JSON
  *   model_check.c   answers and tables against what is expected
  *   model_case.c    one access pattern, in either of the two forms of the files
+ *   model_migrate.c what changes a table of another model into the model's
  *
  * Forms: models-ch18-19.json has "params" and "expect" as an object; the others have
  * "request" and "expect" as an array of keys.  Both are described in the
@@ -19,9 +20,11 @@
 /* A model loaded into an engine, and one case of it. */
 struct model {
 	struct testee *t;
-	struct call *c;           /* of the case */
-	const char *file;         /* for messages */
-	const struct json *json;  /* the model */
+	struct call *c;          /* of the case */
+	const char *file;        /* for messages */
+	const struct json *json; /* the model */
+	const struct json
+		*before;          /* what its table is migrated from; NULL: it is loaded as it is */
 	const struct json *table; /* its table */
 	const struct json *asked; /* the case */
 	const struct key_schema *key;
@@ -47,6 +50,9 @@ struct slice model_request(const struct model *m, struct slice op, const struct 
 
 /** model_create - CreateTable's request for the model's table */
 struct slice model_create(struct call *c, const struct json *table);
+
+/** model_add_index - UpdateTable's request that adds @gsi to a table of items */
+struct slice model_add_index(struct call *c, const struct json *table, const struct json *gsi);
 
 /* ------------------------------------------------------------ model_check.c */
 
@@ -89,5 +95,16 @@ void model_check_views(const struct model *m);
 
 /** model_case - run the present case */
 void model_case(struct model *m);
+
+/** model_run_steps - the steps of m->asked, each with its own answer */
+void model_run_steps(const struct model *m, const struct json *steps);
+
+/** model_apply_after - m->items become what m->asked leaves in the table */
+void model_apply_after(struct model *m);
+
+/* ------------------------------------------------------------ model_migrate.c */
+
+/** model_migrate - the model's migrations one after the other; the table holds what was before */
+void model_migrate(struct model *m);
 
 #endif

@@ -133,8 +133,8 @@ check_merged(const struct model *m, struct merged *all)
 	model_check_keys(m, &a, json_get(m->asked, "expect"), false);
 }
 
-static void
-run_steps(const struct model *m, const struct json *steps)
+void
+model_run_steps(const struct model *m, const struct json *steps)
 {
 	struct merged *all = arena_new(&m->c->arena, struct merged, 1);
 	struct model_answer a = {0};
@@ -165,9 +165,8 @@ run_steps(const struct model *m, const struct json *steps)
 	}
 }
 
-/* What the case changes in the table. */
-static void
-apply_after(struct model *m)
+void
+model_apply_after(struct model *m)
 {
 	const struct json *after = json_get(m->asked, "expect_after_typed");
 	size_t n = m->n_items + (after == NULL ? 0 : after->n);
@@ -209,7 +208,7 @@ run_keyed(struct model *m)
 		model_take_table(m);
 	}
 	if (steps != NULL) {
-		run_steps(m, steps);
+		model_run_steps(m, steps);
 	} else {
 		struct call c;
 
@@ -220,7 +219,7 @@ run_keyed(struct model *m)
 		check_request(m, m->asked, &a);
 		call_close(&c);
 	}
-	apply_after(m);
+	model_apply_after(m);
 	model_check_table(m);
 }
 

@@ -246,6 +246,21 @@ put_key(struct keys *k, const struct json *key)
 }
 
 static void
+put_index(struct keys *k, const struct json *gsi)
+{
+	json_open(k->w, '{');
+	json_name(k->w, "IndexName");
+	json_string(k->w, model_text(json_get(gsi, "name")));
+	put_key(k, json_get(gsi, "key"));
+	json_name(k->w, "Projection");
+	json_open(k->w, '{');
+	json_name(k->w, "ProjectionType");
+	json_string(k->w, model_text(json_get(json_get(gsi, "projection"), "type")));
+	json_close(k->w);
+	json_close(k->w);
+}
+
+static void
 put_indexes(struct keys *k, const struct json *gsis)
 {
 	if (gsis == NULL || gsis->n == 0) {
@@ -254,15 +269,22 @@ put_indexes(struct keys *k, const struct json *gsis)
 	json_name(k->w, "GlobalSecondaryIndexes");
 	json_open(k->w, '[');
 	json_each (gsi, gsis) {
+		put_index(k, gsi);
+	}
+	json_close(k->w);
+}
+
+static void
+put_definitions(struct keys *k)
+{
+	json_name(k->w, "AttributeDefinitions");
+	json_open(k->w, '[');
+	for (size_t i = 0; i < k->n; i++) {
 		json_open(k->w, '{');
-		json_name(k->w, "IndexName");
-		json_string(k->w, model_text(json_get(gsi, "name")));
-		put_key(k, json_get(gsi, "key"));
-		json_name(k->w, "Projection");
-		json_open(k->w, '{');
-		json_name(k->w, "ProjectionType");
-		json_string(k->w, model_text(json_get(json_get(gsi, "projection"), "type")));
-		json_close(k->w);
+		json_name(k->w, "AttributeName");
+		json_string(k->w, model_text(json_get(k->attrs[i], "name")));
+		json_name(k->w, "AttributeType");
+		json_string(k->w, model_text(json_get(k->attrs[i], "type")));
 		json_close(k->w);
 	}
 	json_close(k->w);
@@ -284,17 +306,31 @@ model_create(struct call *c, const struct json *table)
 	json_string(&w, SLICE("PAY_PER_REQUEST"));
 	put_key(&k, json_get(table, "key"));
 	put_indexes(&k, json_get(table, "gsis"));
-	json_name(&w, "AttributeDefinitions");
-	json_open(&w, '[');
-	for (size_t i = 0; i < k.n; i++) {
-		json_open(&w, '{');
-		json_name(&w, "AttributeName");
-		json_string(&w, model_text(json_get(k.attrs[i], "name")));
-		json_name(&w, "AttributeType");
-		json_string(&w, model_text(json_get(k.attrs[i], "type")));
-		json_close(&w);
-	}
+	put_definitions(&k);
 	json_close(&w);
+	return buf_view(&b);
+}
+
+struct slice
+model_add_index(struct call *c, const struct json *table, const struct json *gsi)
+{
+	struct json_writer w;
+	struct keys k = {.w = &w};
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	json_writer_init(&w, &b, 0);
+	json_open(&w, '{');
+	json_name(&w, "TableName");
+	json_string(&w, model_text(json_get(table, "name")));
+	json_name(&w, "GlobalSecondaryIndexUpdates");
+	json_open(&w, '[');
+	json_open(&w, '{');
+	json_name(&w, "Create");
+	put_index(&k, gsi);
+	json_close(&w);
+	json_close(&w);
+	put_definitions(&k);
 	json_close(&w);
 	return buf_view(&b);
 }

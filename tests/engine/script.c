@@ -314,27 +314,6 @@ run_operation(const struct script *s, struct testee *t, size_t i)
 	CU_PASS("an answer was looked at");
 }
 
-/* An index ends its coming or going in the background. */
-static void
-run_wait(struct testee *t, struct slice table)
-{
-	bool busy = true;
-
-	while (busy) {
-		struct describe_table_in in = {.table = table};
-		struct describe_table_out out = {0};
-		struct call c;
-
-		call_open(&c, ENGINES_NOW_MS, CALL_BUDGET);
-		int r = engine_describe_table(t->engine, &c, &in, &out);
-
-		CU_ASSERT_EQUAL(r, 0);
-		busy = r == 0 && out.table.status == TABLE_UPDATING;
-		call_close(&c);
-		(void)sched_yield();
-	}
-}
-
 static bool
 is_head(struct slice text)
 {
@@ -365,7 +344,7 @@ run_block(const struct script *s, struct testee *t, size_t i)
 		if (slice_starts(s->at[i].text, SLICE("+ "))) {
 			run_preparation(s, t, i);
 		} else if (slice_starts(s->at[i].text, SLICE("~ "))) {
-			run_wait(t, slice_skip(s->at[i].text, 2));
+			engines_wait(t, slice_skip(s->at[i].text, 2));
 		} else if (!is_answer(s->at[i].text)) {
 			run_operation(s, t, i);
 		}
