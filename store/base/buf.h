@@ -108,8 +108,16 @@ bool varint_read_long(const unsigned char **at, const unsigned char *end, uint64
 static inline bool
 varint_read(const unsigned char **at, const unsigned char *end, uint64_t *out)
 {
-	if (*at < end && **at < 0x80) {
-		*out = *(*at)++;
+	const unsigned char *p = *at;
+
+	if (p < end && p[0] < 0x80) {
+		*out = p[0];
+		*at = p + 1;
+		return true;
+	}
+	if (end - p >= 2 && p[1] < 0x80 && p[1] > 0) {
+		*out = (uint64_t)p[1] << 7 | (p[0] & 0x7F);
+		*at = p + 2;
 		return true;
 	}
 	return varint_read_long(at, end, out);

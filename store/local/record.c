@@ -136,7 +136,7 @@ bad_record(struct call *c)
 	return call_fail(c, ERR_CORRUPT, "The store is damaged: a record cannot be read");
 }
 
-static size_t
+static inline size_t
 left(const struct reader *r)
 {
 	return (size_t)(r->end - r->at);
@@ -162,7 +162,7 @@ read_text(struct reader *r, struct slice *out)
 }
 
 /* Number of elements of at least @min bytes each. */
-static bool
+static inline bool
 read_count(struct reader *r, size_t min, size_t *out)
 {
 	uint64_t n;
