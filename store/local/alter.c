@@ -19,7 +19,7 @@ static int
 run(struct txn *t, struct call *c, void *arg)
 {
 	struct altering *x = arg;
-	const struct schema *s = catalog_get(x->local->catalog, x->table);
+	const struct schema *s = catalog_get(x->local->catalog, c, x->table);
 
 	if (s == NULL) {
 		return fail_no_table(c, x->table);

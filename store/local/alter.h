@@ -16,7 +16,7 @@ struct alteration {
 	 * Return: 0; < 0: refused, nothing changes.
 	 */
 	int (*change)(struct txn *t, struct call *c, struct schema *s, void *arg);
-	/* The catalog has the new schema, @s, which lives as long as the engine; may be NULL. */
+	/* The catalog has the new schema, @s; may be NULL. */
 	void (*committed)(const struct schema *s, void *arg);
 	void *arg;
 	bool even_creating; /* a table that nobody else can see yet, too */

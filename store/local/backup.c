@@ -73,7 +73,7 @@ static int
 run_creation(struct txn *t, struct call *c, void *arg)
 {
 	struct creation *cr = arg;
-	const struct schema *s = catalog_get(cr->local->catalog, cr->in->table);
+	const struct schema *s = catalog_get(cr->local->catalog, c, cr->in->table);
 	struct archive *a = cr->archive;
 	struct table_info info;
 	struct buf id;
@@ -251,7 +251,7 @@ local_exec_restore_table(struct local *l, struct call *c, const struct restore_t
 		return call_fail(c, ERR_BACKUP_IN_USE, "Backup is being created: %.*s",
 				 SLICE_ARG(in->arn));
 	}
-	if (catalog_get(l->catalog, in->table) != NULL) {
+	if (catalog_get(l->catalog, c, in->table) != NULL) {
 		return call_fail(c, ERR_TABLE_EXISTS, "Table already exists: %.*s",
 				 SLICE_ARG(in->table));
 	}

@@ -185,7 +185,7 @@ batch_load(struct local *l, struct call *c, const struct load_items_in *in)
 	int r;
 
 	do {
-		s = catalog_get(l->catalog, in->table);
+		s = catalog_get(l->catalog, c, in->table);
 		r = s == NULL ? call_fail(c, ERR_NO_TABLE, "the table is gone")
 			      : try_load(l, c, s, in);
 	} while (r == TXN_REBIND);

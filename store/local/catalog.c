@@ -2,8 +2,8 @@
  * catalog - schemas by table name, in memory
  *
  * Loaded once, then changed only by the commit leader; found by everybody.
- * Schemas that were replaced stay, marked as retired, until the engine closes:
- * requests under way still read them.
+ * A schema that was replaced is marked as retired, and stays for as long as one
+ * of the calls that found it: they still read it.
  */
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -16,7 +16,7 @@
 
 struct table {
 	struct schema schema; /* first: a schema found here is a table */
-	struct table *retired_next;
+	atomic_uint holders;  /* the catalog, and calls that found it */
 	atomic_bool retired;
 	struct arena arena; /* of the schema */
 };
@@ -26,7 +26,6 @@ struct catalog {
 	struct table **tables; /* by name */
 	size_t n;
 	size_t cap;
-	struct table *retired;
 };
 
 enum { CATALOG_ARENA_BYTES = 1 << 20 };
@@ -51,36 +50,60 @@ place_of(const struct catalog *cat, struct slice name, bool *found)
 	return lo;
 }
 
+static void
+table_release(void *what)
+{
+	struct table *t = what;
+
+	if (atomic_fetch_sub_explicit(&t->holders, 1, memory_order_acq_rel) == 1) {
+		arena_drop(&t->arena);
+		free(t);
+	}
+}
+
+/* The table at @place, for the call; there may be none.  Ends the reading of the catalog. */
+static const struct schema *
+hand_out(struct catalog *cat, struct call *c, size_t place)
+{
+	struct table *t = place < cat->n ? cat->tables[place] : NULL;
+
+	if (t != NULL) {
+		(void)atomic_fetch_add_explicit(&t->holders, 1, memory_order_relaxed);
+	}
+	(void)pthread_rwlock_unlock(&cat->lock);
+	if (t == NULL) {
+		return NULL;
+	}
+	arena_hold(&c->arena, table_release, t);
+	return &t->schema;
+}
+
 const struct schema *
-catalog_get(struct catalog *cat, struct slice table)
+catalog_get(struct catalog *cat, struct call *c, struct slice table)
 {
 	bool found;
 
 	(void)pthread_rwlock_rdlock(&cat->lock);
 	size_t place = place_of(cat, arn_table(table), &found);
-	const struct schema *s = found ? &cat->tables[place]->schema : NULL;
 
-	(void)pthread_rwlock_unlock(&cat->lock);
-	return s;
+	return hand_out(cat, c, found ? place : cat->n);
 }
 
 const struct schema *
-catalog_next(struct catalog *cat, struct slice name)
+catalog_next(struct catalog *cat, struct call *c, struct slice name)
 {
 	bool found;
 
 	(void)pthread_rwlock_rdlock(&cat->lock);
-	size_t place = place_of(cat, name, &found) + found;
-	const struct schema *s = place < cat->n ? &cat->tables[place]->schema : NULL;
+	size_t place = place_of(cat, name, &found);
 
-	(void)pthread_rwlock_unlock(&cat->lock);
-	return s;
+	return hand_out(cat, c, place + found);
 }
 
 int
 catalog_find(struct catalog *cat, struct call *c, struct slice table, const struct schema **out)
 {
-	*out = catalog_get(cat, table);
+	*out = catalog_get(cat, c, table);
 	return *out != NULL && !(*out)->creating
 		       ? 0
 		       : call_fail(c, ERR_NO_TABLE, "Requested resource not found");
@@ -128,17 +151,16 @@ table_new(const struct schema *s)
 	struct table *t = mem_new(struct table);
 
 	arena_init(&t->arena, CATALOG_ARENA_BYTES);
+	atomic_init(&t->holders, 1);
 	t->schema = *schema_copy(&t->arena, s);
 	return t;
 }
 
-/* The lock is held. */
 static void
-retire(struct catalog *cat, struct table *t)
+retire(struct table *t)
 {
 	atomic_store(&t->retired, true);
-	t->retired_next = cat->retired;
-	cat->retired = t;
+	table_release(t);
 }
 
 const struct schema *
@@ -149,10 +171,11 @@ catalog_replace(struct catalog *cat, const struct schema *s)
 
 	(void)pthread_rwlock_wrlock(&cat->lock);
 	size_t place = place_of(cat, s->table, &found);
+	struct table *old = cat->tables[place];
 
-	retire(cat, cat->tables[place]);
 	cat->tables[place] = t;
 	(void)pthread_rwlock_unlock(&cat->lock);
+	retire(old);
 	return &t->schema;
 }
 
@@ -183,16 +206,17 @@ catalog_drop(struct catalog *cat, struct slice table)
 
 	(void)pthread_rwlock_wrlock(&cat->lock);
 	size_t place = place_of(cat, table, &found);
+	struct table *t = found ? cat->tables[place] : NULL;
 
 	if (found) {
-		struct table *t = cat->tables[place];
-
 		cat->n--;
 		memmove(&cat->tables[place], &cat->tables[place + 1],
 			(cat->n - place) * sizeof(struct table *));
-		retire(cat, t);
 	}
 	(void)pthread_rwlock_unlock(&cat->lock);
+	if (t != NULL) {
+		retire(t);
+	}
 }
 
 void
@@ -224,13 +248,6 @@ load_tables(struct call *c, struct kv *kv, struct catalog *cat)
 	return cur->ops->status(cur, c);
 }
 
-static void
-table_free(struct table *t)
-{
-	arena_drop(&t->arena);
-	free(t);
-}
-
 void
 catalog_free(struct catalog *cat)
 {
@@ -238,11 +255,7 @@ catalog_free(struct catalog *cat)
 		return;
 	}
 	for (size_t i = 0; i < cat->n; i++) {
-		table_free(cat->tables[i]);
-	}
-	for (struct table *t = cat->retired, *next; t != NULL; t = next) {
-		next = t->retired_next;
-		table_free(t);
+		table_release(cat->tables[i]);
 	}
 	free(cat->tables);
 	(void)pthread_rwlock_destroy(&cat->lock);

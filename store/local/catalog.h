@@ -1,9 +1,10 @@
 /*
  * catalog - the tables of a store, their definitions cached
  *
- * A schema found here is immutable and lives as long as the engine; when its
- * table is altered or dropped a new one takes its place, so whoever bound to
- * the old one compares (id, version) at commit and binds again.
+ * A schema found here is immutable and lives as long as the memory of the call
+ * that found it.  When its table is altered or dropped a new one takes its
+ * place, so whoever bound to the old one looks at commit whether it is still the
+ * present one, and else binds again.
  */
 #ifndef STORE_LOCAL_CATALOG_H
 #define STORE_LOCAL_CATALOG_H

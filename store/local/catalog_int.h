@@ -12,10 +12,10 @@ int catalog_load(struct call *c, struct kv *kv, struct catalog **out)
 void catalog_free(struct catalog *cat);
 
 /** catalog_get - the present schema of the table with that name or ARN, or NULL */
-const struct schema *catalog_get(struct catalog *cat, struct slice table);
+const struct schema *catalog_get(struct catalog *cat, struct call *c, struct slice table);
 
 /** catalog_next - the table after @name in byte order, or NULL */
-const struct schema *catalog_next(struct catalog *cat, struct slice name);
+const struct schema *catalog_next(struct catalog *cat, struct call *c, struct slice name);
 
 /**
  * catalog_current - is @s, found here earlier, still its table's schema?
@@ -30,11 +30,11 @@ void catalog_add(struct catalog *cat, const struct schema *s);
 /**
  * catalog_replace - a new schema for the table of its name; copied
  *
- * Return:  the copy.  Thread: as catalog_add()
+ * Return:  the copy, which lives until the next change.  Thread: as catalog_add()
  */
 const struct schema *catalog_replace(struct catalog *cat, const struct schema *s);
 
-/** catalog_drop - the table is gone; its schema stays readable.  Thread: as catalog_add() */
+/** catalog_drop - the table is gone.  Thread: as catalog_add() */
 void catalog_drop(struct catalog *cat, struct slice table);
 
 /** catalog_key - key of a table's definition: 't' name */

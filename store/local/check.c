@@ -180,12 +180,13 @@ read_place(struct call *c, struct slice next, struct place *out)
 
 /* The table at @p, or the next one when it is gone; NULL after the last. */
 static const struct schema *
-find_table(struct local *l, struct place *p)
+find_table(const struct check *k, struct place *p)
 {
-	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(l->catalog, p->table);
+	struct catalog *cat = k->local->catalog;
+	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(cat, k->c, p->table);
 
 	if (s == NULL || p->index > s->n_index) {
-		s = catalog_next(l->catalog, p->table);
+		s = catalog_next(cat, k->c, p->table);
 		*p = (struct place){.table = s == NULL ? slice_of(NULL, 0) : s->table};
 	}
 	return s;
@@ -193,15 +194,17 @@ find_table(struct local *l, struct place *p)
 
 /* The part after one that has ended. */
 static void
-step(struct local *l, const struct schema *s, struct place *p)
+step(const struct check *k, struct place *p)
 {
+	const struct schema *s = k->s;
+
 	p->key = slice_of(NULL, 0);
 	if (++p->part < PARTS) {
 		return;
 	}
 	p->part = PART_ITEMS;
 	if (++p->index > s->n_index) {
-		s = catalog_next(l->catalog, s->table);
+		s = catalog_next(k->local->catalog, k->c, s->table);
 		*p = (struct place){.table = s == NULL ? slice_of(NULL, 0) : s->table};
 	}
 }
@@ -261,7 +264,7 @@ enter_table(struct check *k, struct place *p)
 	int r = 0;
 
 	for (;;) {
-		k->s = find_table(k->local, p);
+		k->s = find_table(k, p);
 		r = k->s == NULL ? 0 : is_of_snapshot(k, k->s);
 		if (r != KV_ABSENT) {
 			return r;
@@ -277,7 +280,7 @@ run_part(struct check *k, struct place *p)
 	struct buf prefix;
 
 	if (k->ix != NULL && k->ix->state == INDEX_DELETING) {
-		step(k->local, k->s, p); /* what is left of it is being deleted */
+		step(k, p); /* what is left of it is being deleted */
 		return 0;
 	}
 	buf_init(&prefix, &k->c->arena);
@@ -302,7 +305,7 @@ run_part(struct check *k, struct place *p)
 			p->key.len = check_collection(k, p->key);
 		}
 	} else {
-		step(k->local, k->s, p);
+		step(k, p);
 	}
 	return k->cursor->ops->status(k->cursor, k->c);
 }

@@ -210,12 +210,12 @@ find_dropped(struct chores *ch, struct call *c)
 }
 
 static void
-find_indexes(struct chores *ch)
+find_indexes(struct chores *ch, struct call *c)
 {
 	struct catalog *cat = ch->local->catalog;
 
-	for (const struct schema *s = catalog_next(cat, slice_of(NULL, 0)); s != NULL;
-	     s = catalog_next(cat, s->table)) {
+	for (const struct schema *s = catalog_next(cat, c, slice_of(NULL, 0)); s != NULL;
+	     s = catalog_next(cat, c, s->table)) {
 		chores_index(ch, s);
 	}
 }
@@ -232,7 +232,7 @@ chores_new(struct call *c, struct local *l, struct chores **out)
 	(void)pthread_cond_init(&ch->idle, NULL);
 	int r = find_dropped(ch, c);
 
-	find_indexes(ch);
+	find_indexes(ch, c);
 	start_thread(ch);
 	if (r < 0) {
 		chores_free(ch);

@@ -95,11 +95,12 @@ static int
 run_step(struct local *l, const atomic_bool *stop, const struct index_name *name)
 {
 	cleanup(call_close) struct call c;
-	const struct schema *s = catalog_get(l->catalog, name->table);
 	const struct index *ix = NULL;
 	int r = 0;
 
 	call_open(&c, clock_now_ms(), CALL_BUDGET);
+	const struct schema *s = catalog_get(l->catalog, &c, name->table);
+
 	if (s != NULL && s->id == name->table_id) {
 		ix = schema_index_by_id(s, name->id);
 	}

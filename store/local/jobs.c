@@ -176,10 +176,10 @@ forget_failed(struct local *l, struct call *c)
 static int
 drop_unfinished(struct local *l, struct call *c)
 {
-	const struct schema *s = catalog_next(l->catalog, slice_of(NULL, 0));
+	const struct schema *s = catalog_next(l->catalog, c, slice_of(NULL, 0));
 	int r = 0;
 
-	for (; s != NULL && r == 0; s = catalog_next(l->catalog, s->table)) {
+	for (; s != NULL && r == 0; s = catalog_next(l->catalog, c, s->table)) {
 		r = s->creating ? table_give_up(l, c, s->table) : 0;
 	}
 	return r;

@@ -39,7 +39,7 @@ find_table(struct local *l, struct call *c, struct slice table, const struct sch
 {
 	struct slice name = arn_table(table);
 
-	*out = catalog_get(l->catalog, table);
+	*out = catalog_get(l->catalog, c, table);
 	return *out != NULL
 		       ? 0
 		       : call_fail(c, ERR_NO_SUCH_TABLE, "Table not found: %.*s", SLICE_ARG(name));

@@ -68,12 +68,12 @@ read_place(struct slice next)
 
 /* The first table behind @name that has a time to live, or NULL. */
 static const struct schema *
-next_table(struct catalog *cat, struct slice name)
+next_table(struct catalog *cat, struct call *c, struct slice name)
 {
-	const struct schema *s = catalog_next(cat, name);
+	const struct schema *s = catalog_next(cat, c, name);
 
 	while (s != NULL && s->ttl.len == 0) {
-		s = catalog_next(cat, s->table);
+		s = catalog_next(cat, c, s->table);
 	}
 	return s;
 }
@@ -84,7 +84,7 @@ find_table(struct local *l, struct call *c, const struct sweep_in *in, struct pl
 	   const struct schema **out)
 {
 	if (in->table.len > 0) {
-		*out = catalog_get(l->catalog, in->table);
+		*out = catalog_get(l->catalog, c, in->table);
 		if (*out == NULL) {
 			return fail_no_table(c, in->table);
 		}
@@ -93,9 +93,9 @@ find_table(struct local *l, struct call *c, const struct sweep_in *in, struct pl
 						       "TimeToLive is not enabled on table %.*s",
 						       SLICE_ARG(in->table));
 	}
-	*out = p->table.len == 0 ? NULL : catalog_get(l->catalog, p->table);
+	*out = p->table.len == 0 ? NULL : catalog_get(l->catalog, c, p->table);
 	if (*out == NULL || (*out)->ttl.len == 0) {
-		*out = next_table(l->catalog, p->table);
+		*out = next_table(l->catalog, c, p->table);
 		p->key = slice_of(NULL, 0);
 	}
 	return 0;
@@ -240,7 +240,7 @@ sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sw
 	*out = (struct sweep_out){.items = w->items, .deleted = deleted(w)};
 	place.key = next;
 	if (next.len == 0) {
-		w->s = in->table.len > 0 ? NULL : next_table(l->catalog, place.table);
+		w->s = in->table.len > 0 ? NULL : next_table(l->catalog, c, place.table);
 		place.table = w->s == NULL ? slice_of(NULL, 0) : w->s->table;
 	}
 	if (place.table.len > 0) {

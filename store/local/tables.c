@@ -265,7 +265,7 @@ run_creation(struct txn *t, struct call *c, void *arg)
 	struct creation *cr = arg;
 	struct schema *s = cr->schema;
 
-	if (catalog_get(cr->local->catalog, s->table) != NULL) {
+	if (catalog_get(cr->local->catalog, c, s->table) != NULL) {
 		return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
 				 SLICE_ARG(s->table));
 	}
@@ -389,7 +389,7 @@ int
 local_exec_describe_table(struct local *l, struct call *c, const struct describe_table_in *in,
 			  struct describe_table_out *out)
 {
-	const struct schema *s = catalog_get(l->catalog, in->table);
+	const struct schema *s = catalog_get(l->catalog, c, in->table);
 	struct table_info table = {0};
 
 	if (s == NULL) {
@@ -411,10 +411,10 @@ local_exec_list_tables(struct local *l, struct call *c, const struct list_tables
 {
 	size_t limit = in->limit == 0 ? LIMIT_LIST_TABLES : in->limit;
 	struct slice *names = arena_new(&c->arena, struct slice, limit);
-	const struct schema *s = catalog_next(l->catalog, in->start);
+	const struct schema *s = catalog_next(l->catalog, c, in->start);
 	size_t n = 0;
 
-	for (; s != NULL && n < limit; s = catalog_next(l->catalog, s->table)) {
+	for (; s != NULL && n < limit; s = catalog_next(l->catalog, c, s->table)) {
 		names[n++] = s->table;
 	}
 	*out = (struct list_tables_out){
@@ -438,7 +438,7 @@ static int
 run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	struct deletion *d = arg;
-	const struct schema *s = catalog_get(d->local->catalog, d->table);
+	const struct schema *s = catalog_get(d->local->catalog, c, d->table);
 	struct buf key;
 	struct buf mark;
 

@@ -18,7 +18,7 @@ static int
 alter_tags(struct local *l, struct call *c, struct slice arn,
 	   int (*change)(struct txn *t, struct call *c, struct schema *s, void *arg), void *arg)
 {
-	if (catalog_get(l->catalog, arn) == NULL) {
+	if (catalog_get(l->catalog, c, arn) == NULL) {
 		return fail_no_resource(c, arn);
 	}
 	return alter_table(l, c, arn, &(struct alteration){.change = change, .arg = arg}, NULL);
@@ -100,7 +100,7 @@ local_exec_list_tags_of_resource(struct local *l, struct call *c,
 				 const struct list_tags_of_resource_in *in,
 				 struct list_tags_of_resource_out *out)
 {
-	const struct schema *s = catalog_get(l->catalog, in->arn);
+	const struct schema *s = catalog_get(l->catalog, c, in->arn);
 
 	if (s == NULL) {
 		return fail_no_resource(c, in->arn);

@@ -79,7 +79,7 @@ local_exec_describe_time_to_live(struct local *l, struct call *c,
 				 const struct describe_time_to_live_in *in,
 				 struct describe_time_to_live_out *out)
 {
-	const struct schema *s = catalog_get(l->catalog, in->table);
+	const struct schema *s = catalog_get(l->catalog, c, in->table);
 
 	if (s == NULL) {
 		return fail_no_table(c, in->table);

@@ -25,7 +25,7 @@ local(void)
 static const struct schema *
 schema(void)
 {
-	const struct schema *s = catalog_get(local()->catalog, SLICE("tab"));
+	const struct schema *s = catalog_get(local()->catalog, &scene.c, SLICE("tab"));
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
 	return s;
