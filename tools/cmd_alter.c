@@ -1,4 +1,8 @@
-/* cmd_alter - indexes are added to a table and dropped; both end in the background, and are waited for */
+/*
+ * cmd_alter - what is declared of a table is changed
+ *
+ * Indexes come and go in the background, and are waited for.
+ */
 #include <time.h>
 
 #include "tools/command.h"
@@ -16,6 +20,8 @@ struct alter_opts {
 	struct words drop;
 	const char *ttl;
 	const char *stream;
+	const char *throttle;
+	const char *collection_limit;
 };
 
 static const struct opt alter_opts[] = {
@@ -27,6 +33,10 @@ static const struct opt alter_opts[] = {
 	 "the attribute that tells when an item expires; off: none does"},
 	{"stream", 0, OPT_TEXT, "VIEW", offsetof(struct alter_opts, stream),
 	 "record changes: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES; off: no more"},
+	{"throttle", 0, OPT_TEXT, "on|off", offsetof(struct alter_opts, throttle),
+	 "refuse what is beyond the table's throughput, or do not"},
+	{"collection-limit", 0, OPT_TEXT, "BYTES", offsetof(struct alter_opts, collection_limit),
+	 "of a collection of a table with local indexes; off: DynamoDB's 10 GB"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -172,18 +182,52 @@ set_stream(struct ctl *ctl, struct call *c, struct slice table, const char *word
 	return r < 0 ? r : engine_update_table(ctl->engine, c, &in, &answer);
 }
 
+/* What is set in one request, and needs no waiting. */
+static int
+set_settings(struct ctl *ctl, struct call *c, struct slice table, const struct alter_opts *o)
+{
+	struct update_table_in in = {.table = table};
+	struct update_table_out answer = {0};
+	bool throttle = o->throttle != NULL && strcmp(o->throttle, "on") == 0;
+	uint64_t limit = 0;
+
+	if (o->throttle != NULL) {
+		if (!throttle && strcmp(o->throttle, "off") != 0) {
+			return call_fail(c, ERR_VALIDATION, "--throttle wants on or off, not %s",
+					 o->throttle);
+		}
+		in.throttle = &throttle;
+	}
+	if (o->collection_limit != NULL) {
+		if (strcmp(o->collection_limit, "off") != 0 &&
+		    !opts_count(o->collection_limit, &limit)) {
+			return call_fail(c, ERR_VALIDATION,
+					 "--collection-limit wants a number of bytes or off, "
+					 "not %s",
+					 o->collection_limit);
+		}
+		in.collection_limit = &limit;
+	}
+	return in.throttle == NULL && in.collection_limit == NULL
+		       ? 0
+		       : engine_update_table(ctl->engine, c, &in, &answer);
+}
+
 static int
 run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct alter_opts *o = opts;
 	struct slice table = slice_from(words->at[0]);
-	int r = 0;
+	int r;
 
-	if (o->add.n + o->drop.n == 0 && o->ttl == NULL && o->stream == NULL) {
+	if (o->add.n + o->drop.n == 0 && o->ttl == NULL && o->stream == NULL &&
+	    o->throttle == NULL && o->collection_limit == NULL) {
 		return call_fail(c, ERR_VALIDATION,
-				 "alter wants --add-gsi, --drop-gsi, --ttl or --stream");
+				 "alter wants --add-gsi, --drop-gsi, --ttl, --stream, --throttle "
+				 "or --collection-limit");
 	}
-	if (o->ttl != NULL) {
+	r = set_settings(ctl, c, table, o);
+	if (r == 0 && o->ttl != NULL) {
 		r = set_ttl(ctl, c, table, slice_from(o->ttl));
 	}
 	if (r == 0 && o->stream != NULL) {
@@ -203,8 +247,8 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_alter = {
 	.name = "alter",
 	.usage = "TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off]\n"
-		 "[--stream VIEW|off]",
-	.summary = "add indexes to a table, drop indexes, set its time to live or stream",
+		 "[--stream VIEW|off] [--throttle on|off] [--collection-limit BYTES|off]",
+	.summary = "add indexes to a table, drop indexes, change its settings",
 	.details =
 		"One after the other, those that are dropped first. Each is waited for; a new index\n"
 		"is filled with the table's items, which are read and written meanwhile. Who is\n"

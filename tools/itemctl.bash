@@ -7,7 +7,7 @@ _itemctl_options()
 
 	case $1 in
 	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --ttl --throttle --collection-limit --stream" ;;
-	alter) echo "$global --add-gsi --drop-gsi --ttl --stream" ;;
+	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --collection-limit" ;;
 	drop) echo "$global --yes" ;;
 	put | delete) echo "$global --if --return $names" ;;
 	get) echo "$global --project --consistent $names" ;;
@@ -75,6 +75,12 @@ _itemctl()
 	--stream)
 		mapfile -t COMPREPLY < <(compgen -W 'KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES' -- "$current")
 		return
+		;;
+	--throttle)
+		if [[ $command == alter ]]; then
+			mapfile -t COMPREPLY < <(compgen -W 'on off' -- "$current")
+			return
+		fi
 		;;
 	--return)
 		mapfile -t COMPREPLY < <(compgen -W old -- "$current")

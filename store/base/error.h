@@ -10,6 +10,7 @@
 #ifndef STORE_BASE_ERROR_H
 #define STORE_BASE_ERROR_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum err {
@@ -39,6 +40,13 @@ const char *error_wire(enum err code);
 int error_http(enum err code);
 int error_posix(enum err code);
 int error_exit(enum err code);
+
+/** error_throttled - is @code one of the two refusals for want of throughput? */
+static inline bool
+error_throttled(enum err code)
+{
+	return code == ERR_THROTTLED || code == ERR_THROTTLED_ON_DEMAND;
+}
 
 /**
  * error_from_wire - the code of a "__type" read from the wire

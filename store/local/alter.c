@@ -144,6 +144,10 @@ change(struct txn *t, struct call *c, struct schema *s, void *arg)
 	}
 	s->protected = in->protect == NULL ? s->protected : *in->protect;
 	s->class = in->class == NULL ? s->class : *in->class;
+	s->throttle = in->throttle == NULL ? s->throttle : *in->throttle;
+	if (in->collection_limit != NULL) {
+		s->collection_limit = *in->collection_limit;
+	}
 	return r < 0 ? r : change_stream(t, c, s, in);
 }
 

@@ -25,7 +25,7 @@ run_writes(struct txn *t, struct call *c, void *arg)
 		int r = write_item(t, c, &w->at[i], false);
 
 		/* One that is throttled has left nothing; if all are, so is the batch. */
-		if (r == -ERR_THROTTLED && w->n_put_off + 1 < w->n) {
+		if (r < 0 && error_throttled(-r) && w->n_put_off + 1 < w->n) {
 			w->at[i].put_off = true;
 			w->n_put_off++;
 			c->error = (struct error){0};

@@ -45,7 +45,7 @@ struct batch {
 	size_t done;  /* keys of all tables that were read */
 };
 
-/* Return: 0; GET_LATER: not now, too many bytes; < 0, among them -ERR_THROTTLED */
+/* Return: 0; GET_LATER: not now, too many bytes; < 0, among them error_throttled() */
 enum { GET_LATER = 2 };
 
 static int
@@ -96,7 +96,7 @@ read_part(struct batch *b, const struct part *part, struct batch_got *out, struc
 			b->done++;
 			continue;
 		}
-		if (r < 0 && r != -ERR_THROTTLED) {
+		if (r < 0 && !error_throttled(-r)) {
 			return r;
 		}
 		if (keys == NULL) {
@@ -137,8 +137,8 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 		}
 		n_rest += rest[n_rest].n_keys > 0;
 	}
-	if (b.done == 0 && c->error.code == ERR_THROTTLED) {
-		return -ERR_THROTTLED;
+	if (b.done == 0 && error_throttled(c->error.code)) {
+		return -(int)c->error.code;
 	}
 	c->error = (struct error){0};
 	*out = (struct batch_get_item_out){

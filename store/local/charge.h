@@ -4,7 +4,7 @@
 
 #include "store/local/write.h"
 
-/** charge_admit - is something left for the table?  Errors: -ERR_THROTTLED */
+/** charge_admit - is something left for the table?  Errors: as throttle_admit() */
 int charge_admit(struct call *c, const struct write *w) __attribute__((warn_unused_result));
 
 /** charge_admit_indexes - likewise for the GSIs that it touches, before anything is put */

@@ -28,7 +28,7 @@ int select_bind(struct local *l, struct call *c, const struct read_in *in,
 	__attribute__((warn_unused_result));
 
 /**
- * select_admit - may it be read now?  Errors: -ERR_THROTTLED
+ * select_admit - may it be read now?  Errors: as throttle_admit()
  * @k: values of the partition key; NULL: a scan
  */
 int select_admit(struct local *l, struct call *c, struct select_bound *b,

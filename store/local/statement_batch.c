@@ -49,6 +49,8 @@ result_code(enum err code)
 		return "ItemCollectionSizeLimitExceeded";
 	case ERR_THROTTLED:
 		return "ProvisionedThroughputExceeded";
+	case ERR_THROTTLED_ON_DEMAND:
+		return "ThrottlingError";
 	default:
 		return NULL;
 	}

@@ -144,7 +144,7 @@ refuse(struct call *c, const struct throttle_place *place)
 {
 	if (!place->schema->provisioned) {
 		return call_fail(
-			c, ERR_THROTTLED,
+			c, ERR_THROTTLED_ON_DEMAND,
 			"Throughput exceeds the current capacity of your table or index. "
 			"DynamoDB is automatically scaling your table or index so please "
 			"try again shortly. If exceptions persist, check if you have a hot "
@@ -199,7 +199,8 @@ throttle_pay(struct throttle *t, const struct call *c, const struct throttle_pla
 }
 
 struct slice
-throttle_reason(const struct schema *s)
+throttle_reason(int r)
 {
-	return s->provisioned ? SLICE("ProvisionedThroughputExceeded") : SLICE("ThrottlingError");
+	return r == -ERR_THROTTLED ? SLICE("ProvisionedThroughputExceeded")
+				   : SLICE("ThrottlingError");
 }

@@ -37,7 +37,7 @@ void throttle_free(struct throttle *t);
 /**
  * throttle_admit - is something left?  Always so in a table without the setting
  *
- * Errors:  -ERR_THROTTLED
+ * Errors:  -ERR_THROTTLED; in a table without provisioned throughput -ERR_THROTTLED_ON_DEMAND
  * Thread:  any
  */
 int throttle_admit(struct throttle *t, struct call *c, const struct throttle_place *place)
@@ -47,7 +47,7 @@ int throttle_admit(struct throttle *t, struct call *c, const struct throttle_pla
 void throttle_pay(struct throttle *t, const struct call *c, const struct throttle_place *place,
 		  uint64_t halves);
 
-/** throttle_reason - the code of -ERR_THROTTLED in a transaction */
-struct slice throttle_reason(const struct schema *s);
+/** throttle_reason - the code of a transaction's reason, after throttle_admit() gave @r */
+struct slice throttle_reason(int r);
 
 #endif

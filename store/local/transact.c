@@ -38,7 +38,7 @@ struct transaction {
  * wrong with an expression or a table name is an error of the request.
  */
 static struct slice
-reason_code(const struct action *a, int r)
+reason_code(int r)
 {
 	switch (r) {
 	case -ERR_VALIDATION:
@@ -48,7 +48,8 @@ reason_code(const struct action *a, int r)
 	case -ERR_COLLECTION_TOO_BIG:
 		return SLICE("ItemCollectionSizeLimitExceeded");
 	case -ERR_THROTTLED:
-		return throttle_reason(a->write.schema);
+	case -ERR_THROTTLED_ON_DEMAND:
+		return throttle_reason(r);
 	default:
 		return slice_of(NULL, 0);
 	}
@@ -58,7 +59,7 @@ reason_code(const struct action *a, int r)
 static int
 take_reason(struct call *c, struct action *a, int r)
 {
-	struct slice code = reason_code(a, r);
+	struct slice code = reason_code(r);
 
 	if (code.len == 0) {
 		return r;

@@ -48,13 +48,15 @@ admit(struct local *l, struct call *c, const struct transact_get_items_in *in,
 	for (size_t i = 0; i < in->n_gets; i++) {
 		struct throttle_place place = get_place(c, members[i].schema, &in->gets[i].key);
 
-		if (throttle_admit(l->throttle, c, &place) == 0) {
+		int r = throttle_admit(l->throttle, c, &place);
+
+		if (r == 0) {
 			continue;
 		}
 		if (reasons == NULL) {
 			reasons = no_reasons(c, in->n_gets);
 		}
-		reasons[i].code = throttle_reason(members[i].schema);
+		reasons[i].code = throttle_reason(r);
 		reasons[i].message = slice_from(c->error.message);
 		c->error = (struct error){0};
 	}

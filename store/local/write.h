@@ -133,7 +133,7 @@ int write_read(struct txn *t, struct call *c, struct write *w) __attribute__((wa
  * write_test - read the item as it is, evaluate the condition, compute what an update makes of it
  *
  * Return:  0, WRITE_REFUSED, TXN_REBIND, < 0
- * Errors:  -ERR_IO, -ERR_CORRUPT, -ERR_THROTTLED;  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG  an update
+ * Errors:  -ERR_IO, -ERR_CORRUPT; as throttle_admit();  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG  an update
  * Thread: the commit leader
  */
 int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
@@ -142,7 +142,7 @@ int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((wa
  * write_apply - after write_test() answered 0
  *
  * Errors:  -ERR_COLLECTION_TOO_BIG, -ERR_IO, -ERR_CORRUPT;
- *          -ERR_THROTTLED  nothing of it was put
+ *          as throttle_admit(): nothing of it was put
  */
 int write_apply(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
 

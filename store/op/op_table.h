@@ -71,6 +71,8 @@ struct update_table_in {
 	size_t n_definitions;
 	const struct index_change *changes;
 	size_t n_changes;
+	const bool *throttle;             /* settings of struct schema */
+	const uint64_t *collection_limit; /* 0: DynamoDB's again */
 };
 struct update_table_out {
 	struct table_info table;

@@ -204,7 +204,7 @@ static bool
 worth_trying_again(const struct client *cl, const struct op_in *in, const struct error *e,
 		   long status)
 {
-	if (e->code == ERR_THROTTLED || status == 503) {
+	if (error_throttled(e->code) || status == 503) {
 		return true;
 	}
 	return status >= 500 && cl->peer == CODEC_FOREIGN && op_kind(in->type) == OP_READ;

@@ -12,6 +12,7 @@
 
 #define CORAL_SERVICE "com.amazon.coral.service#"
 #define CORAL_VALIDATE "com.amazon.coral.validate#"
+#define CORAL_AVAILABILITY "com.amazon.coral.availability#"
 
 static const char *const code_names[ERR_COUNT] = {
 #define ERROR(name, wire, http, posix, exit) [ERR_##name] = #name,
@@ -24,8 +25,7 @@ static const struct {
 	const char *wire;
 	enum err code;
 } aliases[] = {
-	{"ThrottlingException", ERR_THROTTLED},
-	{"RequestLimitExceeded", ERR_THROTTLED},
+	{"RequestLimitExceeded", ERR_THROTTLED_ON_DEMAND},
 	{"TransactionInProgressException", ERR_CONFLICT},
 	{"MissingAuthenticationToken", ERR_NO_SIGNATURE},
 	{"ExpiredTokenException", ERR_UNKNOWN_CLIENT},
@@ -49,6 +49,8 @@ static const char *namespace(enum err code)
 	case ERR_UNKNOWN_CLIENT:
 	case ERR_BAD_SIGNATURE:
 		return CORAL_SERVICE;
+	case ERR_THROTTLED_ON_DEMAND:
+		return CORAL_AVAILABILITY;
 	default:
 		return WIRE_ERROR_PREFIX;
 	}

@@ -299,10 +299,19 @@ int codec_read_units(struct codec_reader *r, const struct json *obj, const char 
 		     uint64_t *reads, uint64_t *writes) __attribute__((warn_unused_result));
 void codec_write_units(struct codec_writer *w, const char *name, uint64_t reads, uint64_t writes);
 
-/* AttributeDefinitions and GlobalSecondaryIndexUpdates of UpdateTable. */
-int codec_read_index_changes(struct codec_reader *r, const struct json *root,
-			     struct update_table_in *in) __attribute__((warn_unused_result));
-void codec_write_index_changes(struct codec_writer *w, const struct update_table_in *in);
+/* BillingMode (-1: not given) and the units of ProvisionedThroughput (0: not given). */
+struct codec_billing {
+	int mode;
+	uint64_t read_units;
+	uint64_t write_units;
+};
+
+int codec_read_billing(struct codec_reader *r, const struct json *root, struct codec_billing *out)
+	__attribute__((warn_unused_result));
+
+/** codec_read_class - TableClass: an enum table_class, or as it was when not given */
+int codec_read_class(struct codec_reader *r, const struct json *root, int *out)
+	__attribute__((warn_unused_result));
 
 /** codec_write_attributes - AttributeDefinitions: @definitions, or what the keys use when @n is 0 */
 void codec_write_attributes(struct codec_writer *w, const struct schema *s,

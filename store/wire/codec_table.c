@@ -1,5 +1,5 @@
 /*
- * codec_table - CreateTable, UpdateTable, DescribeTable, ListTables, DeleteTable
+ * codec_table - CreateTable, DescribeTable, ListTables, DeleteTable
  *
  * The TableDescription that most of them answer with is codec_describe.c's.
  */
@@ -76,20 +76,13 @@ codec_read_units(struct codec_reader *r, const struct json *obj, const char *nam
 	return status;
 }
 
-/* BillingMode (-1: not given) and the units of ProvisionedThroughput (0: not given). */
-struct billing {
-	int mode;
-	uint64_t read_units;
-	uint64_t write_units;
-};
-
-static int
-read_billing(struct codec_reader *r, const struct json *root, struct billing *out)
+int
+codec_read_billing(struct codec_reader *r, const struct json *root, struct codec_billing *out)
 {
 	bool given;
 	int status;
 
-	*out = (struct billing){.mode = -1};
+	*out = (struct codec_billing){.mode = -1};
 	status = codec_enum(r, root, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
 			    codec_billing_modes, &out->mode);
 	return status < 0 ? status
@@ -100,8 +93,8 @@ read_billing(struct codec_reader *r, const struct json *root, struct billing *ou
 static int
 read_first_billing(struct codec_reader *r, const struct json *root, struct schema *s)
 {
-	struct billing b;
-	int status = read_billing(r, root, &b);
+	struct codec_billing b;
+	int status = codec_read_billing(r, root, &b);
 
 	/* What is missing is told first. */
 	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
@@ -116,8 +109,8 @@ read_first_billing(struct codec_reader *r, const struct json *root, struct schem
 	return s->provisioned == (b.read_units != 0) ? 0 : fail_billing(r->c, s->provisioned);
 }
 
-static int
-read_class(struct codec_reader *r, const struct json *root, int *out)
+int
+codec_read_class(struct codec_reader *r, const struct json *root, int *out)
 {
 	return codec_enum(r, root, "TableClass", "[STANDARD, STANDARD_INFREQUENT_ACCESS]",
 			  codec_table_classes, out);
@@ -169,7 +162,7 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 		status = codec_bool(r, root, "DeletionProtectionEnabled", &s->protected);
 	}
 	if (status == 0) {
-		status = read_class(r, root, &class);
+		status = codec_read_class(r, root, &class);
 	}
 	if (status == 0) {
 		status = codec_read_stream(r, root, &given, &s->stream.view);
@@ -259,93 +252,6 @@ codec_write_create_table_in(struct codec_writer *w, const struct create_table_in
 	}
 }
 
-/* ------------------------------------------------------------ UpdateTable's request */
-
-static int
-read_flags(struct codec_reader *r, const struct json *root, struct update_table_in *in)
-{
-	bool *protect = arena_new(&r->c->arena, bool, 1);
-	enum table_class *class = arena_new(&r->c->arena, enum table_class, 1);
-	enum stream_view *stream = arena_new(&r->c->arena, enum stream_view, 1);
-	bool given = false;
-	int word = -1;
-	int status = codec_bool(r, root, "DeletionProtectionEnabled", protect);
-
-	in->protect = codec_is_null(json_get(root, "DeletionProtectionEnabled")) ? NULL : protect;
-	if (status == 0) {
-		status = read_class(r, root, &word);
-	}
-	if (word >= 0) {
-		*class = (enum table_class)word;
-		in->class = class;
-	}
-	if (status == 0) {
-		status = codec_read_stream(r, root, &given, stream);
-	}
-	in->stream = given ? stream : NULL;
-	return status;
-}
-
-int
-codec_read_update_table_in(struct codec_reader *r, const struct json *root,
-			   struct update_table_in *in)
-{
-	static const char *const refused[] = {"OnDemandThroughput",
-					      "WarmThroughput",
-					      "ReplicaUpdates",
-					      "MultiRegionConsistency",
-					      "GlobalTableWitnessUpdates",
-					      "GlobalTableSettingsReplicationMode",
-					      "SSESpecification",
-					      NULL};
-	struct billing b = {.mode = -1};
-	int status = codec_table_name(r, root, &in->table);
-
-	if (status == 0) {
-		status = codec_refuse(r, root, refused);
-	}
-	if (status == 0) {
-		status = read_billing(r, root, &b);
-	}
-	if (status == 0) {
-		status = read_flags(r, root, in);
-	}
-	if (status == 0) {
-		status = codec_read_index_changes(r, root, in);
-	}
-	in->billing = (enum billing_change)(b.mode + 1);
-	in->read_units = b.read_units;
-	in->write_units = b.write_units;
-	return status;
-}
-
-void
-codec_write_update_table_in(struct codec_writer *w, const struct update_table_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	if (in->billing != BILLING_KEPT) {
-		codec_put_string(w, "BillingMode",
-				 slice_from(codec_billing_modes[in->billing - 1]));
-	}
-	if (in->read_units != 0) {
-		codec_write_units(w, "ProvisionedThroughput", in->read_units, in->write_units);
-	}
-	if (in->protect != NULL) {
-		codec_put_bool(w, "DeletionProtectionEnabled", *in->protect);
-	}
-	if (in->class != NULL) {
-		codec_put_string(w, "TableClass", slice_from(codec_table_classes[*in->class]));
-	}
-	if (in->stream != NULL && *in->stream == STREAM_NONE) {
-		codec_open(w, "StreamSpecification", '{');
-		codec_put_bool(w, "StreamEnabled", false);
-		json_close(&w->json);
-	} else if (in->stream != NULL) {
-		codec_write_stream(w, *in->stream);
-	}
-	codec_write_index_changes(w, in);
-}
-
 /* ------------------------------------------------------------ the operations */
 
 void
@@ -391,22 +297,6 @@ codec_read_describe_table_out(struct codec_reader *r, const struct json *root,
 {
 	(void)in;
 	return codec_read_table(r, root, "Table", &out->table);
-}
-
-void
-codec_write_update_table_out(struct codec_writer *w, const struct update_table_in *in,
-			     const struct update_table_out *out)
-{
-	(void)in;
-	codec_write_table(w, "TableDescription", &out->table);
-}
-
-int
-codec_read_update_table_out(struct codec_reader *r, const struct json *root,
-			    const struct update_table_in *in, struct update_table_out *out)
-{
-	(void)in;
-	return codec_read_table(r, root, "TableDescription", &out->table);
 }
 
 int

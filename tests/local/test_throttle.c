@@ -65,11 +65,11 @@ a_table_keeps_what_is_unused_for_300_seconds(void)
 	CU_ASSERT_STRING_EQUAL(scene_message(), table_spent);
 	scene.c.now_ms -= SECOND; /* clocks go backward */
 	CU_ASSERT_FALSE(admitted(&place));
-	scene.c.now_ms += 2 * SECOND;
+	scene.c.now_ms += 2ULL * SECOND;
 	CU_ASSERT_TRUE(admitted(&place));
 	throttle_pay(budgets, &scene.c, &place,
 		     30); /* 20 too many: two seconds, and a little more */
-	scene.c.now_ms += 2 * SECOND;
+	scene.c.now_ms += 2ULL * SECOND;
 	CU_ASSERT_FALSE(admitted(&place));
 	scene.c.now_ms += 1;
 	CU_ASSERT_TRUE(admitted(&place));
@@ -315,8 +315,6 @@ it_is_the_reason_of_a_transaction(void)
 	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[0].code, "None"));
 	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].code, "ProvisionedThroughputExceeded"));
 	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].message, table_spent));
-	schema.provisioned = false;
-	CU_ASSERT_TRUE(slice_is(throttle_reason(&schema), "ThrottlingError"));
 }
 
 static int
@@ -433,6 +431,32 @@ it_is_the_reason_of_a_transaction_that_reads(void)
 	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].code, "ProvisionedThroughputExceeded"));
 }
 
+/* A batch puts the key "one" off, a transaction has a reason of its own. */
+static void
+on_demand_is_put_off(const char *table)
+{
+	const struct batch_action puts[] = {{.item = scene_item("{\"pk\":\"one\"}")},
+					    {.item = scene_item("{\"pk\":\"three\"}")}};
+	const struct batch_write writes = {slice_from(table), puts, 2};
+	struct batch_write_item_out batch = {0};
+	const struct transact_action action = {
+		.kind = TRANSACT_PUT, .table = slice_from(table), .item = puts[0].item};
+	struct transact_write_items_out out;
+
+	scene.c.error = (struct error){0};
+	int r = engine_batch_write_item(
+		scene.e, &scene.c, &(struct batch_write_item_in){.tables = &writes, .n_tables = 1},
+		&batch);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(batch.n_unprocessed, 1);
+	r = engine_transact_write_items(
+		scene.e, &scene.c,
+		&(struct transact_write_items_in){.actions = &action, .n_actions = 1}, &out);
+	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
+	CU_ASSERT_EQUAL_FATAL(scene.c.error.n_reasons, 1);
+	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[0].code, "ThrottlingError"));
+}
+
 static void
 a_hot_partition_key_meets_the_ceiling_and_others_do_not(void)
 {
@@ -452,7 +476,8 @@ a_hot_partition_key_meets_the_ceiling_and_others_do_not(void)
 	}
 	CU_ASSERT_EQUAL(r, 0);
 	r = scene_put("hot", "{\"pk\":\"one\"}");
-	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
+	CU_ASSERT_EQUAL(r, -ERR_THROTTLED_ON_DEMAND);
+	on_demand_is_put_off("hot");
 	r = scene_put("hot", "{\"pk\":\"two\"}");
 	CU_ASSERT_EQUAL(r, 0);
 	scene.c.now_ms += 1;
@@ -476,6 +501,41 @@ loading_draws_on_no_budget(void)
 	CU_ASSERT_EQUAL(r, 0);
 }
 
+static void
+set_throttle(bool on)
+{
+	struct update_table_out out = {0};
+
+	scene.c.error = (struct error){0};
+	int r = engine_update_table(
+		scene.e, &scene.c,
+		&(struct update_table_in){.table = SLICE("tab"), .throttle = &on}, &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(out.table.schema != NULL && out.table.schema->throttle == on);
+}
+
+static void
+a_table_that_is_there_begins_and_ends_to_refuse(void)
+{
+	create("tab");
+	set_throttle(false);
+	int r = put_some(400, "{\"pk\":\"a\",\"sk\":1}");
+
+	CU_ASSERT_EQUAL(r, 0);
+	set_throttle(true);
+	r = put_some(300, "{\"pk\":\"a\",\"sk\":1}");
+	CU_ASSERT_EQUAL(r, 0);
+	r = scene_put("tab", "{\"pk\":\"a\",\"sk\":1}");
+	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
+	CU_ASSERT_EQUAL(scene_restart(), 0);
+	r = put_some(301, "{\"pk\":\"a\",\"sk\":1}");
+	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
+	set_throttle(false);
+	r = scene_put("tab", "{\"pk\":\"a\",\"sk\":1}");
+	CU_ASSERT_EQUAL(r, 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_table_keeps_what_is_unused_for_300_seconds),
 	UNIT_TEST(budgets_are_apart),
@@ -492,6 +552,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(it_is_the_reason_of_a_transaction_that_reads),
 	UNIT_TEST(a_hot_partition_key_meets_the_ceiling_and_others_do_not),
 	UNIT_TEST(loading_draws_on_no_budget),
+	UNIT_TEST(a_table_that_is_there_begins_and_ends_to_refuse),
 	CU_TEST_INFO_NULL,
 };
 

@@ -41,8 +41,19 @@ ok ctl alter orders --stream off
 eq 'and off' "$(ctl describe orders | jq -c .StreamSpecification)" null
 gives 2 'wants KEYS_ONLY' ctl alter orders --stream ALL
 
+# ---- settings that only ItemFS has
+settings() { ctl describe "$1" --format table | tr -s ' ' | grep -E 'throttle|limit'; }
+ok ctl alter orders --throttle on --collection-limit 3k
+eq 'they are set' "$(settings orders)" $'throttle on\ncollection limit 3000'
+ok ctl alter orders --throttle off
+eq 'one by one' "$(settings orders)" 'collection limit 3000'
+ok ctl alter orders --collection-limit off
+eq 'and no more' "$(settings orders)" ''
+gives 2 'wants on or off' ctl alter orders --throttle yes
+gives 2 'wants a number of bytes or off' ctl alter orders --collection-limit much
+
 # ---- refusals
-gives 2 'wants --add-gsi, --drop-gsi, --ttl or --stream' ctl alter orders
+gives 2 'wants --add-gsi, --drop-gsi, --ttl, --stream, --throttle or --collection-limit' ctl alter orders
 gives 2 'already exists' ctl alter orders --add-gsi ByStatus=Status
 gives 2 'two types' ctl alter orders --add-gsi Other=SK:S
 gives 2 'NAME=KEY' ctl alter orders --add-gsi Other

@@ -312,9 +312,9 @@ long_paths_are_reached(void)
 static void
 what_was_not_carried_out_is_tried_again(void)
 {
-	static const enum err codes[] = {ERR_BUSY, ERR_THROTTLED};
+	static const enum err codes[] = {ERR_BUSY, ERR_THROTTLED, ERR_THROTTLED_ON_DEMAND};
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
 		fake.fail = codes[i];
 		fake.fail_first = 2;
 		fake.calls = 0;

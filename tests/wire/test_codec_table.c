@@ -216,6 +216,25 @@ changes_of_indexes_go_both_ways(void)
 }
 
 static void
+settings_are_changed_between_our_own_ends(void)
+{
+	static const bool off = false;
+	static const uint64_t limit = 123456789012;
+	struct op_in in = {.type = OP_UPDATE_TABLE,
+			   .update_table = {.table = SLICE("abc"), .throttle = &off}};
+	struct op_in back = codec_through_in(&in);
+
+	CU_ASSERT_TRUE(back.update_table.throttle != NULL && !*back.update_table.throttle);
+	CU_ASSERT_PTR_NULL(back.update_table.collection_limit);
+	in.update_table.throttle = NULL;
+	in.update_table.collection_limit = &limit;
+	back = codec_through_in(&in);
+	CU_ASSERT_PTR_NULL(back.update_table.throttle);
+	CU_ASSERT_TRUE(back.update_table.collection_limit != NULL &&
+		       *back.update_table.collection_limit == limit);
+}
+
+static void
 changes_of_a_table_are_given_or_not(void)
 {
 	static const bool off = false;
@@ -407,6 +426,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(descriptions_keep_numbers_and_status),
 	UNIT_TEST(states_of_indexes_are_told),
 	UNIT_TEST(changes_of_indexes_go_both_ways),
+	UNIT_TEST(settings_are_changed_between_our_own_ends),
 	UNIT_TEST(changes_of_a_table_are_given_or_not),
 	UNIT_TEST(names_of_tables_go_both_ways),
 	UNIT_TEST(time_to_live_keeps_every_field),
