@@ -10,9 +10,6 @@ const struct trees *scope_trees(const struct expr_scope *s);
 /** scope_enter - an expression begins: are the placeholders well-formed? checked once a request */
 int scope_enter(struct call *c, struct expr_scope *s) __attribute__((warn_unused_result));
 
-/** scope_without - a @kind was not given; messages about useless placeholders say so */
-void scope_without(struct expr_scope *s, enum expr_kind kind);
-
 /** scope_name - the name that alias @alias stands for, marked as used; false when undefined */
 bool scope_name(struct expr_scope *s, struct slice alias, struct slice *out);
 

@@ -82,12 +82,7 @@ expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct
 	} else {
 		r = text.at == NULL ? 0 : condition_bind(c, s, kind, text, &root);
 	}
-	if (r == 0 && root == NULL) {
-		scope_without(s, kind);
-		return 0;
-	}
-
-	if (r < 0) {
+	if (r < 0 || root == NULL) {
 		return r;
 	}
 	collect(&all, root);

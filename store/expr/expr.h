@@ -36,8 +36,8 @@ struct expr_scope *expr_scope_open(struct call *c, const struct placeholders *ph
 /**
  * expr_scope_close - after the last expression of the request
  *
- * Errors:  -ERR_VALIDATION  unused placeholders, empty maps, maps without any expression, malformed
- *                           placeholder names, over the limits of section 14.8
+ * Errors:  -ERR_VALIDATION  unused placeholders, empty maps, malformed placeholder names, over the
+ *                           limits of section 14.8
  */
 int expr_scope_close(struct call *c, struct expr_scope *s) __attribute__((warn_unused_result));
 

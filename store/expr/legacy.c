@@ -340,12 +340,11 @@ legacy_condition(struct call *c, enum expr_kind kind, const struct conditions *i
 }
 
 int
-legacy_key_condition(struct call *c, struct expr_scope *s, const struct schema *schema,
-		     const struct index *ix, const struct conditions *in, struct keycond *out)
+legacy_key_condition(struct call *c, const struct schema *schema, const struct index *ix,
+		     const struct conditions *in, struct keycond *out)
 {
 	struct node *root = NULL;
 
-	scope_without(s, EXPR_KEY_CONDITION);
 	if (in->n == 0) {
 		return call_fail(c, ERR_VALIDATION, "Conditions can be of length 1 or 2 only");
 	}

@@ -24,8 +24,8 @@ int legacy_condition(struct call *c, enum expr_kind kind, const struct condition
  *
  * Errors:  -ERR_VALIDATION  as legacy_condition(), and those of expr_key_condition()
  */
-int legacy_key_condition(struct call *c, struct expr_scope *s, const struct schema *schema,
-			 const struct index *ix, const struct conditions *in, struct keycond *out)
+int legacy_key_condition(struct call *c, const struct schema *schema, const struct index *ix,
+			 const struct conditions *in, struct keycond *out)
 	__attribute__((warn_unused_result));
 
 /**

@@ -27,8 +27,7 @@ struct expr_scope {
 	const struct placeholders *ph;
 	struct map names;
 	struct map values;
-	bool entered;                      /* an expression was given */
-	bool lacking[EXPR_PROJECTION + 1]; /* these kinds could have been given and were not */
+	bool entered; /* an expression was given */
 };
 
 static int
@@ -182,16 +181,7 @@ check_value(struct call *c, struct attr *a)
 	struct item one = {a, 1};
 	int r = item_check(c, &one);
 
-	if (r < 0) {
-		const char *why = c->error.message;
-
-		c->error = (struct error){0};
-		return call_fail(c, ERR_VALIDATION,
-				 "ExpressionAttributeValues contains invalid value: %s for key "
-				 "%.*s",
-				 why, SLICE_ARG(a->name));
-	}
-	return 0;
+	return r < 0 ? item_fail_value(c, r, a->name) : 0;
 }
 
 static int
@@ -233,12 +223,6 @@ scope_enter(struct call *c, struct expr_scope *s)
 	return r < 0 ? r : enter_values(c, s);
 }
 
-void
-scope_without(struct expr_scope *s, enum expr_kind kind)
-{
-	s->lacking[kind] = true;
-}
-
 bool
 scope_name(struct expr_scope *s, struct slice alias, struct slice *out)
 {
@@ -262,44 +246,6 @@ scope_value(struct expr_scope *s, struct slice placeholder)
 	}
 	*e->used = true;
 	return &s->ph->values.at[e->index].value;
-}
-
-/* "UpdateExpression and ConditionExpression are null": those that could have been given. */
-static struct slice
-lacking(struct call *c, const struct expr_scope *s)
-{
-	struct buf kinds;
-	size_t n = 0;
-
-	buf_init(&kinds, &c->arena);
-	for (int k = EXPR_UPDATE; k < EXPR_PROJECTION; k++) {
-		if (s->lacking[k]) {
-			buf_str(&kinds, n++ == 0 ? ": " : " and ");
-			buf_str(&kinds, expr_kind_name((enum expr_kind)k));
-		}
-	}
-	if (n > 0) {
-		buf_str(&kinds, n == 1 ? " is null" : " are null");
-	}
-	return buf_view(&kinds);
-}
-
-/* Placeholders were given, but nothing that could use them. */
-static int
-useless(struct call *c, const struct expr_scope *s)
-{
-	if (s->ph->names_given) {
-		return call_fail(c, ERR_VALIDATION,
-				 "ExpressionAttributeNames can only be specified when using "
-				 "expressions");
-	}
-	if (!s->ph->values_given) {
-		return 0;
-	}
-	return call_fail(c, ERR_VALIDATION,
-			 "ExpressionAttributeValues can only be specified when using "
-			 "expressions%.*s",
-			 SLICE_ARG(lacking(c, s)));
 }
 
 static int
@@ -330,9 +276,6 @@ all_used(struct call *c, const struct map *m, const char *what)
 int
 expr_scope_close(struct call *c, struct expr_scope *s)
 {
-	if (!s->entered) {
-		return useless(c, s);
-	}
 	int r = all_used(c, &s->names, "ExpressionAttributeNames");
 
 	return r < 0 ? r : all_used(c, &s->values, "ExpressionAttributeValues");

@@ -145,7 +145,6 @@ expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr
 
 	*out = NULL;
 	if (trees == NULL ? text.at == NULL : trees->n_clauses == 0) {
-		scope_without(s, EXPR_UPDATE);
 		return 0;
 	}
 	struct expr_update *u = arena_new(&c->arena, struct expr_update, 1);

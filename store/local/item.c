@@ -66,10 +66,13 @@ bind(struct single *s)
 		.update = s->update == NULL ? NULL : &s->update->update,
 		.updates = s->update == NULL ? NULL : &s->update->updates,
 	};
-	int r = catalog_find(s->local->catalog, s->c, in->table, &schema);
+	int r = write_bind(s->c, &said, &words);
 
 	if (r == 0) {
-		r = write_bind(s->c, schema, &said, &words);
+		r = catalog_find(s->local->catalog, s->c, in->table, &schema);
+	}
+	if (r == 0) {
+		r = expr_check_key(s->c, words.condition, schema);
 	}
 	if (r == 0) {
 		r = prepare(s, schema, words.update);

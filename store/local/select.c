@@ -180,7 +180,7 @@ bind_schema(struct local *l, struct call *c, const struct read_in *in, const str
 		return r;
 	}
 	if (query->key_conditions.given) {
-		return legacy_key_condition(c, scope, out->schema, out->ix, &query->key_conditions,
+		return legacy_key_condition(c, out->schema, out->ix, &query->key_conditions,
 					    &out->condition);
 	}
 	return expr_key_condition(c, scope, out->schema, out->ix, query->key_condition,

@@ -118,7 +118,9 @@ check_write(struct call *c, const struct bound_statement *b, const struct transa
 	};
 	struct write_words words;
 
-	return write_bind(c, b->schema, &said, &words);
+	int r = write_bind(c, &said, &words);
+
+	return r < 0 ? r : expr_check_key(c, words.condition, b->schema);
 }
 
 static int

@@ -15,6 +15,7 @@
 
 struct action {
 	const struct transact_action *in;
+	struct write_words words;
 	struct write write;
 	struct slice code;    /* of the cancellation reason; "None" */
 	struct slice message; /* likewise */
@@ -91,7 +92,7 @@ prepare_write(struct local *l, struct call *c, const struct schema *s,
 }
 
 static int
-prepare_action(struct transaction *tr, struct call *c, struct action *a)
+bind_action(struct call *c, struct action *a)
 {
 	const struct transact_action *in = a->in;
 	const struct write_said said = {
@@ -99,19 +100,26 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 		.condition = in->condition,
 		.update = in->kind == TRANSACT_UPDATE ? &in->update : NULL,
 	};
+
+	return write_bind(c, &said, &a->words);
+}
+
+static int
+prepare_action(struct transaction *tr, struct call *c, struct action *a)
+{
+	const struct transact_action *in = a->in;
 	const struct schema *s;
-	struct write_words words = {0};
 	int r = catalog_find(tr->local->catalog, c, in->table, &s);
 
 	if (r == 0) {
-		r = write_bind(c, s, &said, &words);
+		r = expr_check_key(c, a->words.condition, s);
 	}
 	if (r < 0) {
 		return r;
 	}
 	a->code = SLICE("None");
-	r = take_reason(c, a, prepare_write(tr->local, c, s, words.update, a));
-	a->write.condition = words.condition;
+	r = take_reason(c, a, prepare_write(tr->local, c, s, a->words.update, a));
+	a->write.condition = a->words.condition;
 	a->write.seen = in->seen;
 	a->write.transactional = true;
 	if (r == 0 && !a->refused) {
@@ -300,21 +308,22 @@ run_transaction(struct txn *t, struct call *c, void *arg)
 
 /* ------------------------------------------------------------ the operation */
 
+/* All expressions are read before the first table is looked up. */
 static int
 prepare(struct transaction *tr, struct call *c)
 {
 	size_t n = tr->in->n_actions;
+	int r = 0;
 
 	tr->actions = arena_new(&c->arena, struct action, n);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && r == 0; i++) {
 		tr->actions[i].in = &tr->in->actions[i];
-		int r = prepare_action(tr, c, &tr->actions[i]);
-
-		if (r < 0) {
-			return r;
-		}
+		r = bind_action(c, &tr->actions[i]);
 	}
-	return check_distinct(c, tr);
+	for (size_t i = 0; i < n && r == 0; i++) {
+		r = prepare_action(tr, c, &tr->actions[i]);
+	}
+	return r < 0 ? r : check_distinct(c, tr);
 }
 
 static void

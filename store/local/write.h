@@ -86,12 +86,12 @@ struct write_words {
 };
 
 /**
- * write_bind - the expressions of one write
+ * write_bind - the expressions of one write, before its table is looked up
  *
  * Errors:  -ERR_VALIDATION
  */
-int write_bind(struct call *c, const struct schema *s, const struct write_said *said,
-	       struct write_words *out) __attribute__((warn_unused_result));
+int write_bind(struct call *c, const struct write_said *said, struct write_words *out)
+	__attribute__((warn_unused_result));
 
 /**
  * write_prepare_put - check @it and encode all that does not depend on the item before it

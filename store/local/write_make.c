@@ -91,8 +91,7 @@ bind_legacy(struct call *c, const struct write_said *said, struct expr **e, stru
 }
 
 int
-write_bind(struct call *c, const struct schema *s, const struct write_said *said,
-	   struct write_words *out)
+write_bind(struct call *c, const struct write_said *said, struct write_words *out)
 {
 	struct expr_scope *scope = expr_scope_open(c, said->ph);
 	struct expr *e = NULL;
@@ -109,7 +108,7 @@ write_bind(struct call *c, const struct schema *s, const struct write_said *said
 		r = bind_legacy(c, said, &e, &u);
 	}
 	*out = (struct write_words){e, u};
-	return r < 0 ? r : expr_check_key(c, e, s);
+	return r;
 }
 
 int

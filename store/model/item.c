@@ -176,6 +176,20 @@ item_fail_nesting(struct call *c)
 }
 
 int
+item_fail_value(struct call *c, int r, struct slice name)
+{
+	const char *why = c->error.message;
+
+	if (r != -ERR_VALIDATION) {
+		return r;
+	}
+	c->error = (struct error){0};
+	return call_fail(c, ERR_VALIDATION,
+			 "ExpressionAttributeValues contains invalid value: %s for key %.*s", why,
+			 SLICE_ARG(name));
+}
+
+int
 value_check_nesting(struct call *c, const struct value *v, size_t level)
 {
 	size_t n = v->type == VALUE_M ? v->map.n : v->list.n;

@@ -39,4 +39,10 @@ int item_fail_update_size(struct call *c) __attribute__((warn_unused_result));
 /** item_fail_nesting - the failure of everything that finds a list or map on the 32nd level */
 int item_fail_nesting(struct call *c) __attribute__((warn_unused_result));
 
+/**
+ * item_fail_value - the failure @r of one value becomes that of the placeholder @name
+ * Return: @r
+ */
+int item_fail_value(struct call *c, int r, struct slice name) __attribute__((warn_unused_result));
+
 #endif

@@ -1,4 +1,8 @@
-/* unmixed - the service names all that was given of both kinds, each kind in an order of its own */
+/*
+ * unmixed - the service names all that was given of both kinds, each kind in an order of its own
+ *
+ * ProjectionExpression takes no values: a message about values does not name it.
+ */
 #include "store/op/unmixed.h"
 
 #include "store/base/buf.h"
@@ -9,7 +13,7 @@ struct parameter {
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define check(c, old, new) check_both((c), (old), COUNT(old), (new), COUNT(new))
+#define check(c, old, new, ph) check_both((c), (old), COUNT(old), (new), COUNT(new), (ph))
 
 /* "a, b": those that were given; how many */
 static size_t
@@ -25,9 +29,37 @@ list(struct buf *out, const struct parameter *p, size_t n)
 	return given;
 }
 
+/* Placeholders stand for something in expressions: in one of @p. */
+static int
+check_useful(struct call *c, const struct parameter *p, size_t n, const struct placeholders *ph)
+{
+	bool projects = strcmp(p[0].name, "ProjectionExpression") == 0;
+	size_t from = projects ? 1 : 0; /* the first that takes values */
+	struct buf given;
+	struct buf kinds;
+
+	buf_init(&given, &c->arena);
+	buf_init(&kinds, &c->arena);
+	if (ph->names_given && list(&given, p, n) == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "ExpressionAttributeNames can only be specified when using "
+				 "expressions");
+	}
+	if (!ph->values_given || from == n || list(&given, p + from, n - from) > 0) {
+		return 0;
+	}
+	for (size_t i = from; i < n; i++) {
+		buf_fmt(&kinds, "%s%s", i == from ? "" : " and ", p[i].name);
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "ExpressionAttributeValues can only be specified when using "
+			 "expressions: %.*s %s null",
+			 SLICE_ARG(buf_view(&kinds)), n - from == 1 ? "is" : "are");
+}
+
 static int
 check_both(struct call *c, const struct parameter *old, size_t n_old, const struct parameter *new,
-	   size_t n_new)
+	   size_t n_new, const struct placeholders *ph)
 {
 	struct buf olds;
 	struct buf news;
@@ -35,7 +67,7 @@ check_both(struct call *c, const struct parameter *old, size_t n_old, const stru
 	buf_init(&olds, &c->arena);
 	buf_init(&news, &c->arena);
 	if (list(&olds, old, n_old) == 0 || list(&news, new, n_new) == 0) {
-		return 0;
+		return check_useful(c, new, n_new, ph);
 	}
 	return call_fail(c, ERR_VALIDATION,
 			 "Can not use both expression and non-expression parameters in the same "
@@ -44,31 +76,44 @@ check_both(struct call *c, const struct parameter *old, size_t n_old, const stru
 }
 
 static int
-check_projections(struct call *c, bool attributes, bool projection)
+check_projections(struct call *c, bool attributes, bool projection, const struct placeholders *ph)
 {
 	const struct parameter old[] = {{"AttributesToGet", attributes}};
 	const struct parameter new[] = {{"ProjectionExpression", projection}};
 
-	return check(c, old, new);
+	return check(c, old, new, ph);
 }
 
 int
 unmixed_get(struct call *c, const struct get_item_in *in)
 {
-	return check_projections(c, in->attributes.n > 0, in->projection.at != NULL);
+	return check_projections(c, in->attributes.n > 0, in->projection.at != NULL, &in->ph);
+}
+
+int
+unmixed_transact_get(struct call *c, const struct transact_get *in)
+{
+	return check_projections(c, false, in->projection.at != NULL, &in->ph);
 }
 
 int
 unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
 {
+	static const struct placeholders none;
 	bool attributes = false;
 	bool projection = false;
+	int r;
 
 	for (size_t i = 0; i < in->n_tables; i++) {
 		attributes = attributes || in->tables[i].attributes.n > 0;
 		projection = projection || in->tables[i].projection.at != NULL;
 	}
-	return check_projections(c, attributes, projection);
+	r = check_projections(c, attributes, projection, &none);
+	for (size_t i = 0; i < in->n_tables && r == 0; i++) {
+		r = check_projections(c, false, in->tables[i].projection.at != NULL,
+				      &in->tables[i].ph);
+	}
+	return r;
 }
 
 int
@@ -81,7 +126,17 @@ unmixed_write(struct call *c, const struct write_in *in)
 	};
 	const struct parameter new[] = {{"ConditionExpression", in->condition.at != NULL}};
 
-	return check(c, old, new);
+	return check(c, old, new, &in->ph);
+}
+
+int
+unmixed_transact(struct call *c, const struct transact_action *in)
+{
+	const struct parameter new[] = {{"UpdateExpression", in->update.at != NULL},
+					{"ConditionExpression", in->condition.at != NULL}};
+	size_t from = in->kind == TRANSACT_UPDATE ? 0 : 1;
+
+	return check_useful(c, new + from, COUNT(new) - from, &in->ph);
 }
 
 int
@@ -98,7 +153,7 @@ unmixed_update(struct call *c, const struct update_item_in *in)
 		{"ConditionExpression", in->write.condition.at != NULL},
 	};
 
-	return check(c, old, new);
+	return check(c, old, new, &in->write.ph);
 }
 
 /* KeyConditions may stand beside a FilterExpression. */
@@ -120,7 +175,7 @@ unmixed_query(struct call *c, const struct query_in *in)
 		{"KeyConditionExpression", in->key_condition.at != NULL},
 	};
 
-	return check(c, old, new);
+	return check(c, old, new, &read->ph);
 }
 
 int
@@ -137,5 +192,5 @@ unmixed_scan(struct call *c, const struct read_in *in)
 		{"FilterExpression", in->filter.at != NULL},
 	};
 
-	return check(c, old, new);
+	return check(c, old, new, &in->ph);
 }

@@ -210,6 +210,9 @@ validate_transact_get_items(struct call *c, const struct transact_get_items_in *
 
 	for (size_t i = 0; i < in->n_gets && r == 0; i++) {
 		r = validate_table_name(c, in->gets[i].table);
+		if (r == 0) {
+			r = unmixed_transact_get(c, &in->gets[i]);
+		}
 	}
 	return r;
 }
@@ -233,6 +236,9 @@ check_transact_action(struct call *c, const struct transact_action *a, size_t nu
 	}
 	if (r == 0 && a->kind == TRANSACT_UPDATE && a->update.at == NULL) {
 		r = missing(c, number, "update.updateExpression");
+	}
+	if (r == 0) {
+		r = unmixed_transact(c, a);
 	}
 	if (r == 0 && a->kind == TRANSACT_PUT) {
 		r = item_check(c, &a->item);

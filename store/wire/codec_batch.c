@@ -40,7 +40,7 @@ read_keys(struct codec_reader *r, const struct json *json, struct batch_get *get
 		status = codec_expression(r, json, "ProjectionExpression", &get->projection);
 	}
 	if (status == 0) {
-		status = codec_placeholders(r, json, &get->ph);
+		status = codec_names(r, json, &get->ph);
 	}
 	if (status == 0) {
 		status = codec_items(r, json, "Keys", &keys, &get->n_keys);
@@ -177,11 +177,10 @@ read_action(struct codec_reader *r, const struct json *json, struct batch_action
 		return status;
 	}
 	if ((put == NULL) == (del == NULL)) {
-		return call_fail(r->c, ERR_VALIDATION, "Supplied AttributeValue %s",
-				 put == NULL ? "is empty, must contain exactly one of the "
-					       "supported datatypes"
-					     : "has more than one datatypes set, must contain "
-					       "exactly one of the supported datatypes");
+		/* Its words for both. */
+		return call_fail(r->c, ERR_VALIDATION,
+				 "Supplied AttributeValue has more than one datatypes set, must "
+				 "contain exactly one of the supported datatypes");
 	}
 	a->is_delete = del != NULL;
 	return a->is_delete ? codec_need_item(r, del, "Key", &a->item)

@@ -134,6 +134,10 @@ int codec_table_name(struct codec_reader *r, const struct json *obj, struct slic
 int codec_expression(struct codec_reader *r, const struct json *obj, const char *name,
 		     struct slice *out) __attribute__((warn_unused_result));
 
+/** codec_names - ExpressionAttributeNames: of what only projects, which takes no values */
+int codec_names(struct codec_reader *r, const struct json *obj, struct placeholders *out)
+	__attribute__((warn_unused_result));
+
 /** codec_placeholders - ExpressionAttributeNames and ExpressionAttributeValues */
 int codec_placeholders(struct codec_reader *r, const struct json *obj, struct placeholders *out)
 	__attribute__((warn_unused_result));

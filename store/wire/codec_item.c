@@ -20,7 +20,7 @@ codec_read_get_item_in(struct codec_reader *r, const struct json *root, struct g
 		status = codec_expression(r, root, "ProjectionExpression", &in->projection);
 	}
 	if (status == 0) {
-		status = codec_placeholders(r, root, &in->ph);
+		status = codec_names(r, root, &in->ph);
 	}
 	if (status == 0) {
 		status = codec_attributes(r, root, &in->attributes);

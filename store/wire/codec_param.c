@@ -2,6 +2,7 @@
  * codec_param - parameters that many operations share: table name, expressions and their
  * placeholders, sets of words, and what is refused because it does not exist yet
  */
+#include "store/model/item_json.h"
 #include "store/wire/codec_int.h"
 
 int
@@ -52,20 +53,52 @@ names(struct codec_reader *r, const struct json *map, struct placeholders *out)
 }
 
 int
-codec_placeholders(struct codec_reader *r, const struct json *obj, struct placeholders *out)
+codec_names(struct codec_reader *r, const struct json *obj, struct placeholders *out)
 {
 	const struct json *map = NULL;
 	int status = codec_map(r, obj, "ExpressionAttributeNames", "java.lang.String", &map);
 
-	if (status == 0 && map != NULL) {
-		out->names_given = true;
-		status = names(r, map, out);
-	}
-	if (status < 0) {
+	if (status < 0 || map == NULL) {
 		return status;
 	}
-	out->values_given = !codec_is_null(json_get(obj, "ExpressionAttributeValues"));
-	return codec_item(r, obj, "ExpressionAttributeValues", &out->values);
+	out->names_given = true;
+	return names(r, map, out);
+}
+
+static int
+values(struct codec_reader *r, const struct json *map, struct item *out)
+{
+	*out = (struct item){arena_new(&r->c->arena, struct attr, map->n), 0};
+	json_each (child, map) {
+		struct attr *a = &out->at[out->n++];
+		int status = codec_element(r, child, "AttributeValue");
+
+		if (status == 0) {
+			status = value_from_typed_json(r->c, child, &a->value);
+		}
+		if (status < 0) {
+			return item_fail_value(r->c, status, child->name);
+		}
+		a->name = child->name;
+	}
+	return 0;
+}
+
+int
+codec_placeholders(struct codec_reader *r, const struct json *obj, struct placeholders *out)
+{
+	const struct json *map = NULL;
+	int status = codec_names(r, obj, out);
+
+	if (status == 0) {
+		status = codec_map(r, obj, "ExpressionAttributeValues",
+				   "com.amazonaws.dynamodb.v20120810.AttributeValue", &map);
+	}
+	if (status < 0 || map == NULL) {
+		return status;
+	}
+	out->values_given = true;
+	return values(r, map, &out->values);
 }
 
 int

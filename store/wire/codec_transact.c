@@ -56,7 +56,7 @@ read_get(struct codec_reader *r, const struct json *json, size_t n, struct trans
 		status = codec_expression(r, get, "ProjectionExpression", &g->projection);
 	}
 	if (status == 0) {
-		status = codec_placeholders(r, get, &g->ph);
+		status = codec_names(r, get, &g->ph);
 	}
 	r->prefix = (struct slice){0};
 	return status;

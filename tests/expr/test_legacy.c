@@ -123,9 +123,8 @@ a_fault_has_no_place(void)
 	struct condition one = {
 		.name = SLICE("q"), .comparison = COMPARISON_EQ, .values = &v, .n = 1};
 	struct conditions all = {.at = &one, .n = 1, .given = true};
-	struct placeholders ph = {0};
 	struct keycond out;
-	int r = legacy_key_condition(&c, expr_scope_open(&c, &ph), &s, NULL, &all, &out);
+	int r = legacy_key_condition(&c, &s, NULL, &all, &out);
 
 	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "Query condition missed key schema element: P");

@@ -70,22 +70,6 @@ empty_maps_are_refused(void)
 }
 
 static void
-maps_without_an_expression_are_refused(void)
-{
-	struct name_alias names[] = {{SLICE("#a"), SLICE("a")}};
-	struct attr values[] = {{SLICE(":x"), value_string(SLICE("x"))}};
-	struct placeholders ph = {names, 1, {values, 1}, true, true, NULL};
-	struct placeholders none = {0};
-
-	expect(NULL, &none, NULL);
-	expect(NULL, &ph, "ExpressionAttributeNames can only be specified when using expressions");
-	ph.names_given = false;
-	expect(NULL, &ph,
-	       "ExpressionAttributeValues can only be specified when using expressions: "
-	       "FilterExpression is null");
-}
-
-static void
 an_empty_expression_is_refused(void)
 {
 	struct placeholders none = {0};
@@ -230,7 +214,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(every_placeholder_must_be_used),
 	UNIT_TEST(a_placeholder_may_be_used_by_any_expression_of_the_request),
 	UNIT_TEST(empty_maps_are_refused),
-	UNIT_TEST(maps_without_an_expression_are_refused),
 	UNIT_TEST(an_empty_expression_is_refused),
 	UNIT_TEST(malformed_placeholders_come_before_syntax_errors),
 	UNIT_TEST(values_keep_the_limits_of_stored_values),

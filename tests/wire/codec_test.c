@@ -88,6 +88,16 @@ codec_holders(void)
 	};
 }
 
+struct placeholders
+codec_names_only(void)
+{
+	struct placeholders ph = codec_holders();
+
+	ph.values = (struct item){0};
+	ph.values_given = false;
+	return ph;
+}
+
 void
 codec_same_holders(const struct placeholders *a, const struct placeholders *b)
 {

@@ -23,6 +23,9 @@ struct item codec_thing(void);
 struct item codec_key(void);
 struct placeholders codec_holders(void);
 
+/* As what only projects has them. */
+struct placeholders codec_names_only(void);
+
 void codec_same_holders(const struct placeholders *a, const struct placeholders *b);
 
 #define SAME_SLICE(a, b) CU_ASSERT_TRUE(slice_eq((a), (b)))

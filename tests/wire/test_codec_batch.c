@@ -12,7 +12,7 @@ batch_get_keeps_every_field(void)
 		 .keys = keys,
 		 .n_keys = 2,
 		 .projection = SLICE("#a"),
-		 .ph = codec_holders(),
+		 .ph = codec_names_only(),
 		 .consistent = true},
 		{.table = SLICE("two"), .keys = keys, .n_keys = 1},
 	};
@@ -104,7 +104,7 @@ static void
 transact_get_keeps_every_field(void)
 {
 	struct transact_get gets[] = {
-		{SLICE("one"), codec_key(), SLICE("#a"), codec_holders()},
+		{SLICE("one"), codec_key(), SLICE("#a"), codec_names_only()},
 		{.table = SLICE("two"), .key = codec_key()},
 	};
 	struct item items[] = {codec_thing(), {0}};

@@ -9,7 +9,7 @@ get_item_keeps_every_field(void)
 			   .get_item = {.table = SLICE("t-1"),
 					.key = codec_key(),
 					.projection = SLICE("#a, b[0].c"),
-					.ph = codec_holders(),
+					.ph = codec_names_only(),
 					.consistent = true}};
 	struct op_out out = {.type = OP_GET_ITEM,
 			     .get_item = {.found = true, .item = codec_thing(), .mtime_ns = 12345}};

@@ -134,8 +134,8 @@ static const struct {
 	    "1 validation error detected: Value null at 'transactItems.1.member.get' failed to "
 	    "satisfy constraint: Member must not be null"),
 	ROW(BATCH_WRITE_ITEM, "{\"RequestItems\":{\"abc\":[{}]}}", VALIDATION,
-	    "Supplied AttributeValue is empty, must contain exactly one of the supported "
-	    "datatypes"),
+	    "Supplied AttributeValue has more than one datatypes set, must contain exactly one of "
+	    "the supported datatypes"),
 	/* values that op.h cannot hold */
 	ROW(QUERY, "{\"TableName\":\"abc\",\"Limit\":-1}", VALIDATION,
 	    "1 validation error detected: Value '-1' at 'limit' failed to satisfy constraint: "
