@@ -115,6 +115,7 @@ for n in 1 8; do
 	compare "the same against LevelDB with sync, $n threads" '>= 0.7' put $n leveldb
 	compare "BatchWriteItem of 25, $of" '>= 20' batch $n dynamodb_local
 	compare "TransactWriteItems of 3, $of" '>= 20' transact $n dynamodb_local
+	compare "the same against LevelDB with sync, $n threads" '(its limit)' transact $n leveldb
 done
 exec 3>&-
 
