@@ -227,12 +227,12 @@ codec_integer(struct codec_reader *r, const struct json *obj, const char *name, 
 	if (codec_is_null(j)) {
 		return 0;
 	}
+	if ((j->type == JSON_NUMBER || j->type == JSON_STRING) && digits(j->text, &v)) {
+		*out = v > INT64_MAX ? INT64_MAX : (int64_t)v;
+		return 0; /* in quotes, too: consoles send what stands in their forms */
+	}
 	if (j->type != JSON_NUMBER) {
 		return not_scalar(r, j, type);
-	}
-	if (digits(j->text, &v)) {
-		*out = v > INT64_MAX ? INT64_MAX : (int64_t)v;
-		return 0;
 	}
 	return codec_scaled(r, j->text, 0, out);
 }
