@@ -3,19 +3,20 @@
  *
  *   DIR                   the embedded engine; when another process owns it, that one's socket
  *   http(s)://HOST:PORT   the remote engine
- *   dynamodb:REGION       not yet
+ *   dynamodb:REGION       likewise: DynamoDB's own endpoint, or the one that is configured
  *
  * Each attempt runs in a call of its own, since a call keeps its first failure
  * and "locked" is one only when the socket does not answer either.
  */
 #include "store/open.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "store/base/buf.h"
 #include "store/base/clock.h"
 #include "store/own.h"
+#include "store/wire/aws.h"
 #include "store/wire/client.h"
 #include "store/wire/wire.h"
 
@@ -44,6 +45,7 @@ attempt_local(struct call *c, const char *dir, bool create, struct buf *busy, st
 	return r;
 }
 
+/* Likewise; -ERR_UNREACHABLE: nobody is there, which may change. */
 static int
 attempt_socket(struct call *c, const char *path, struct engine **out)
 {
@@ -52,6 +54,9 @@ attempt_socket(struct call *c, const char *path, struct engine **out)
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
 	int r = client_open_socket(&attempt, path, out);
 
+	if (r < 0 && r != -ERR_UNREACHABLE) {
+		r = call_fail(c, attempt.error.code, "%s", attempt.error.message);
+	}
 	call_close(&attempt);
 	return r;
 }
@@ -72,8 +77,9 @@ open_directory(struct call *c, const char *dir, bool create, struct engine **out
 		if (r != -ERR_BUSY) {
 			return r;
 		}
-		if (attempt_socket(c, path.at, out) == 0) {
-			return 0;
+		r = attempt_socket(c, path.at, out);
+		if (r != -ERR_UNREACHABLE) {
+			return r;
 		}
 		(void)nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
 	} while (clock_steady_ms() < until);
@@ -83,23 +89,28 @@ open_directory(struct call *c, const char *dir, bool create, struct engine **out
 			 SLICE_ARG(buf_view(&busy)));
 }
 
-static bool
-starts(const char *name, const char *prefix)
+static const char *
+environment(const char *name)
 {
-	return strncmp(name, prefix, strlen(prefix)) == 0;
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */
+	return getenv(name);
 }
 
 int
 store_open(struct call *c, const char *name, bool create, struct engine **out)
 {
-	if (starts(name, "dynamodb:")) {
-		return call_fail(c, ERR_NOT_SUPPORTED,
-				 "%s: DynamoDB itself is not supported yet; name a directory or "
-				 "http(s)://HOST:PORT",
-				 name);
-	}
-	if (!starts(name, "http://") && !starts(name, "https://")) {
+	struct client_options remote = {0};
+
+	if (!aws_named(name)) {
 		return open_directory(c, name, create, out);
 	}
-	return client_open_url(c, name, out);
+	int r = aws_find(c, environment, name, &remote);
+
+	return r < 0 ? r : client_open_url(c, &remote, out);
+}
+
+bool
+store_is_remote(const char *name)
+{
+	return aws_named(name);
 }

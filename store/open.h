@@ -6,7 +6,7 @@
 
 /**
  * store_open - the engine behind a store's name
- * @name:   a store directory, or http(s)://HOST:PORT
+ * @name:   a store directory, http(s)://HOST:PORT, or dynamodb:REGION (see wire/aws.h)
  * @create: make the store where the directory is absent or empty
  * @out:    the engine; engine_close() it
  *
@@ -14,7 +14,8 @@
  * neither the lock nor the socket can be had, it waits up to 5 s for one.
  *
  * Errors:  -ERR_VALIDATION   not there, not a store, no such form of a name
- *          -ERR_NOT_SUPPORTED  dynamodb:REGION
+ *          -ERR_NOT_SUPPORTED  a client is needed, and there is no libcurl
+ *          -ERR_NO_SIGNATURE dynamodb:REGION without a key
  *          -ERR_IO           a newer format, no permission (message says which)
  *          -ERR_BUSY         another process owns it and did not answer in 5 s
  *          -ERR_UNREACHABLE  a URL that does not answer is found out at the first operation, not
@@ -22,5 +23,8 @@
  */
 int store_open(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
+
+/** store_is_remote - does the name mean a server, not a directory? */
+bool store_is_remote(const char *name);
 
 #endif

@@ -1,9 +1,4 @@
-/*
- * own - a directory to the embedded engine: for who never wants to be a client
- *
- * Apart from open.c so that such a program is linked without libcurl and the
- * twenty libraries that come with it.
- */
+/* own - a directory to the embedded engine: for who never wants to be a client */
 #ifndef STORE_OWN_H
 #define STORE_OWN_H
 

@@ -14,6 +14,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/open.h"
+
 #include "tools/command.h"
 #include "tools/ctl.h"
 
@@ -205,7 +207,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	}
 	int r = ctl_named_store(ctl, c);
 
-	if (r == 0 && strstr(ctl->store, "://") != NULL) {
+	if (r == 0 && store_is_remote(ctl->store)) {
 		r = call_fail(c, ERR_VALIDATION, "serve wants a store directory, not %s",
 			      ctl->store);
 	}

@@ -44,7 +44,7 @@ struct global {
 
 static const struct opt global_opts[] = {
 	{"store", 's', OPT_TEXT, "STORE", offsetof(struct global, store),
-	 "a store directory or http://HOST:PORT; default: $ITEMFS_STORE"},
+	 "a directory, http://HOST:PORT or dynamodb:REGION; default: $ITEMFS_STORE"},
 	{"format", 0, OPT_TEXT, "FORM", offsetof(struct global, format),
 	 "jsonl, json, typed, csv or table"},
 	{"quiet", 'q', OPT_FLAG, NULL, offsetof(struct global, quiet), "no notes, no progress"},

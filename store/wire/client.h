@@ -3,20 +3,29 @@
 #define STORE_WIRE_CLIENT_H
 
 #include "store/engine/engine.h"
+#include "store/wire/credentials.h"
 
 /**
  * client_open_socket - the engine behind a Unix socket
  * @path: C string; over 107 bytes it is reached through /proc/self/fd
  *
- * Errors:  -ERR_UNREACHABLE  nobody listens there
+ * Errors:  -ERR_UNREACHABLE  nobody listens there, -ERR_NOT_SUPPORTED  there is no libcurl
  * Thread:  any number; each thread in flight has a connection of its own, kept for the next call
  */
 int client_open_socket(struct call *c, const char *path, struct engine **out)
 	__attribute__((warn_unused_result));
 
-/** client_open_url - the engine behind http(s)://HOST:PORT; found unreachable at the first
- * operation */
-int client_open_url(struct call *c, const char *url, struct engine **out)
+/* Another's server; all is copied. */
+struct client_options {
+	const char *url;                     /* http(s)://HOST:PORT */
+	const char *streams_url;             /* where streams are read; NULL: there too */
+	const struct credential *credential; /* the key that signs; NULL: unsigned */
+	const char *region;                  /* for which; with @credential */
+	const char *who; /* whose key it is, or why there is none: for messages */
+};
+
+/** client_open_url - the engine behind a URL; found unreachable at the first operation */
+int client_open_url(struct call *c, const struct client_options *o, struct engine **out)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -76,10 +76,29 @@ a_code_may_take_the_place_of_its_key(void)
 	CU_ASSERT_EQUAL(memcmp(key, mac, sizeof(key)), 0);
 }
 
+/* The signing key of the AWS General Reference's example. */
+static void
+codes_follow_on_each_other_as_aws_publishes(void)
+{
+	static const uint8_t published[SHA256_BYTES] = {
+		0xf4, 0x78, 0x0e, 0x2d, 0x9f, 0x65, 0xfa, 0x89, 0x5f, 0x9c, 0x67,
+		0xb3, 0x2c, 0xe1, 0xba, 0xf0, 0xb0, 0xd8, 0xa4, 0x35, 0x05, 0xa0,
+		0x00, 0xa1, 0xa9, 0xe0, 0x90, 0xd4, 0x14, 0xdb, 0x40, 0x4d};
+	static const char *const scope[] = {"us-east-1", "iam", "aws4_request"};
+	uint8_t key[SHA256_BYTES];
+
+	sha256_hmac(SLICE("AWS4wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"), SLICE("20120215"), key);
+	for (size_t i = 0; i < 3; i++) {
+		sha256_hmac(slice_of((const char *)key, sizeof(key)), slice_from(scope[i]), key);
+	}
+	CU_ASSERT_EQUAL(memcmp(key, published, sizeof(key)), 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(gives_the_published_digests),
 	UNIT_TEST(gives_the_published_codes_with_a_key),
 	UNIT_TEST(a_code_may_take_the_place_of_its_key),
+	UNIT_TEST(codes_follow_on_each_other_as_aws_publishes),
 	CU_TEST_INFO_NULL,
 };
 

@@ -155,7 +155,8 @@ open_url(struct testee *t)
 
 	t->behind = r->local;
 	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", server_port(r->server));
-	must(client_open_url(&c, url, &t->engine) == 0, "the URL is not one");
+	must(client_open_url(&c, &(struct client_options){.url = url}, &t->engine) == 0,
+	     "the URL is not one");
 	call_close(&c);
 }
 

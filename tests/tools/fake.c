@@ -80,16 +80,39 @@ load(struct fake *f, struct call *c, const struct item *items, size_t n, bool ba
 	return 0;
 }
 
+/* The actions from @from on were not done. */
+static void
+leave(struct call *c, const struct batch_write *table, size_t from,
+      struct batch_write_item_out *out)
+{
+	struct batch_write *left = arena_new(&c->arena, struct batch_write, 1);
+
+	*left = (struct batch_write){.table = table->table,
+				     .actions = table->actions + from,
+				     .n_actions = table->n_actions - from};
+	out->unprocessed = left;
+	out->n_unprocessed = 1;
+}
+
 static int
-write_batch(struct fake *f, struct call *c, const struct batch_write *table)
+write_batch(struct fake *f, struct call *c, const struct batch_write *table,
+	    struct batch_write_item_out *out)
 {
 	struct item items[25];
+	size_t n = table->n_actions;
 
-	for (size_t i = 0; i < table->n_actions && i < 25; i++) {
+	if (n > 25) {
+		return call_fail(c, ERR_VALIDATION, "too many");
+	}
+	if (f->leave > 0) {
+		f->leave--;
+		n /= 2;
+		leave(c, table, n, out);
+	}
+	for (size_t i = 0; i < n; i++) {
 		items[i] = table->actions[i].item;
 	}
-	return table->n_actions > 25 ? call_fail(c, ERR_VALIDATION, "too many")
-				     : load(f, c, items, table->n_actions, true);
+	return load(f, c, items, n, true);
 }
 
 static int
@@ -109,7 +132,7 @@ execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out 
 		return load(f, c, in->load_items.items, in->load_items.n_items, false);
 	}
 	if (in->type == OP_BATCH_WRITE_ITEM) {
-		return write_batch(f, c, in->batch_write_item.tables);
+		return write_batch(f, c, in->batch_write_item.tables, &out->batch_write_item);
 	}
 	f->syncs += in->type == OP_SYNC;
 	return in->type == OP_SYNC ? 0 : call_fail(c, ERR_IO, "not in this fake");

@@ -25,6 +25,7 @@ struct fake {
 	/* LoadItems */
 	bool no_load;   /* not known, as at a foreign endpoint */
 	int refuse;     /* a batch with {"n": refuse} is refused; 0: none */
+	int leave;      /* so many BatchWriteItem leave their second half unprocessed */
 	int break_down; /* from this item on nothing is written any more: an I/O error; 0: none */
 	int *loaded;    /* FAKE_LOADED_MAX: the "n" of each item, in order */
 	size_t n_loaded;

@@ -11,7 +11,9 @@
 set -u
 shopt -s lastpipe # so that "... | ok COMMAND" counts here
 export LC_ALL=C.UTF-8
-unset ITEMFS_STORE
+unset ITEMFS_STORE AWS_ACCESS_KEY_ID AWS_PROFILE AWS_DEFAULT_PROFILE AWS_REGION AWS_DEFAULT_REGION
+unset AWS_ENDPOINT_URL AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREAMS
+export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null
 
 ITEMCTL=$(readlink -f "${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}")
 SOURCE=$(readlink -f "$(dirname "$0")/../..")
@@ -57,6 +59,18 @@ begin_server()
 		fi
 		sleep 0.01
 	done
+}
+
+# address LOG - the one that a server says it listens on
+address()
+{
+	local said=
+	for _ in $(seq 1 500); do
+		said=$(sed -n 's/^listening on //p' "$1")
+		[ -z "$said" ] || break
+		sleep 0.01
+	done
+	echo "$said"
 }
 
 end_server()

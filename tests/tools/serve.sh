@@ -2,18 +2,6 @@
 # serve, and that commands are the same while another process owns the store; check and why.
 . "$(dirname "$0")/lib.sh"
 
-# address LOG - the one that a server says it listens on
-address()
-{
-	local said=
-	for _ in $(seq 1 500); do
-		said=$(sed -n 's/^listening on //p' "$1")
-		[ -z "$said" ] || break
-		sleep 0.01
-	done
-	echo "$said"
-}
-
 begin_server
 eq 'without --listen it says where its socket is' "$(address log)" "$S/socket"
 end_server
@@ -87,12 +75,4 @@ gives 2 'not an address' "$ITEMCTL" serve --temp --listen nowhere
 read_to_end=$(timeout 10 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
 eq 'nobody keeps its output open' "$?" 2
 
-# ---- only who signs is answered
-printf '[default]\naws_access_key_id = AKID\naws_secret_access_key = secret\n' >'my, keys'
-rm log
-begin_server --listen 127.0.0.1:0 --credentials 'my, keys'
-url=http://$(address log)
-gives 2 'MissingAuthenticationTokenException' "$ITEMCTL" -s "$url" tables
-ok ctl tables
-end_server
 done_testing

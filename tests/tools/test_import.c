@@ -182,6 +182,18 @@ falls_back_to_small_batches(void)
 	CU_ASSERT_EQUAL(result.rejected, 1);
 }
 
+static void
+asks_again_for_what_a_batch_leaves_unprocessed(void)
+{
+	write_lines(60, 0);
+	fake.no_load = true;
+	fake.leave = 3;
+	CU_ASSERT_EQUAL(run(1, false), 0);
+	CU_ASSERT_EQUAL(fake.leave, 0);
+	CU_ASSERT_EQUAL(result.items, 60);
+	CU_ASSERT_TRUE(loaded_up_to(60, 0));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(loads_every_line_in_the_order_of_the_file),
 	UNIT_TEST(stops_before_the_line_that_is_no_item),
@@ -189,6 +201,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(skips_exactly_the_bad_line),
 	UNIT_TEST(does_not_skip_a_store_that_fails),
 	UNIT_TEST(falls_back_to_small_batches),
+	UNIT_TEST(asks_again_for_what_a_batch_leaves_unprocessed),
 	CU_TEST_INFO_NULL,
 };
 

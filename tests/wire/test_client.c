@@ -1,9 +1,4 @@
-/*
- * The remote engine: against our own server over a fake engine, and against a
- * server that follows a script of answers, to see what is sent twice and what
- * must not be.
- */
-#include <stdatomic.h>
+/* The remote engine against our own server over a fake engine; see test_client_retry.c too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -340,180 +335,6 @@ a_failed_store_is_not_asked_again(void)
 	CU_ASSERT_EQUAL(fake.calls, 1);
 }
 
-/* ------------------------------------------------------------ a server with a script */
-
-struct script {
-	pthread_t thread;
-	int listener;
-	int port;                   /* TCP */
-	const char *const *answers; /* ends with an empty one; NULL: close without a word */
-	atomic_uint requests;       /* read so far */
-};
-
-/* Read one request; false when the other end has closed. */
-static bool
-read_request(int fd)
-{
-	char text[8192];
-	size_t n = 0;
-
-	for (;;) {
-		ssize_t got = recv(fd, text + n, sizeof(text) - 1 - n, 0);
-
-		if (got <= 0) {
-			return false;
-		}
-		n += (size_t)got;
-		text[n] = '\0';
-		const char *end = strstr(text, "\r\n\r\n");
-		const char *length = strcasestr(text, "Content-Length:");
-
-		if (end != NULL && length != NULL &&
-		    n >= (size_t)(end + 4 - text) + strtoul(length + 15, NULL, 10)) {
-			return true;
-		}
-	}
-}
-
-static void *
-follow(void *arg)
-{
-	struct script *s = arg;
-	int fd;
-
-	while ((fd = accept(s->listener, NULL, NULL)) >= 0) {
-		while (read_request(fd)) {
-			const char *answer = s->answers[s->requests];
-
-			if (answer == NULL || answer[0] == '\0') {
-				s->requests += answer == NULL;
-				break;
-			}
-			s->requests++;
-			(void)send(fd, answer, strlen(answer), MSG_NOSIGNAL);
-		}
-		(void)close(fd);
-	}
-	return NULL;
-}
-
-static struct engine *
-script_start(struct script *s, const char *const *answers)
-{
-	char url[64];
-	struct engine *e = NULL;
-
-	*s = (struct script){.answers = answers};
-	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", false, &s->listener, &s->port);
-
-	CU_ASSERT_EQUAL_FATAL(r, 0);
-	(void)pthread_create(&s->thread, NULL, follow, s);
-	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", s->port);
-	r = client_open_url(&c, url, &e);
-	CU_ASSERT_EQUAL_FATAL(r, 0);
-	return e;
-}
-
-/* The client first, so that its connection does not hold up the thread. */
-static void
-script_stop(struct script *s, struct engine *e)
-{
-	engine_close(e);
-	(void)shutdown(s->listener, SHUT_RDWR);
-	(void)pthread_join(s->thread, NULL);
-	(void)close(s->listener);
-}
-
-#define OK "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
-#define FAILURE "HTTP/1.1 500 Oops\r\nContent-Length: 2\r\n\r\n{}"
-#define END ""
-
-static void
-a_write_whose_answer_is_lost_is_not_sent_again(void)
-{
-	static const char *const answers[] = {OK, NULL, OK, END};
-	struct script s;
-	struct engine *e = script_start(&s, answers);
-
-	/* The second one goes out on the kept connection, which then breaks. */
-	CU_ASSERT_EQUAL(put(e), 0);
-	CU_ASSERT_EQUAL(put(e), -ERR_UNREACHABLE);
-	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not known"));
-	CU_ASSERT_EQUAL(s.requests, 2);
-	forget();
-	CU_ASSERT_EQUAL(put(e), 0);
-	CU_ASSERT_EQUAL(s.requests, 3);
-	script_stop(&s, e);
-}
-
-static void
-a_read_whose_answer_is_lost_is_sent_again(void)
-{
-	static const char *const answers[] = {OK, NULL, OK, END};
-	struct script s;
-	struct engine *e = script_start(&s, answers);
-
-	CU_ASSERT_EQUAL(get(e), 0);
-	CU_ASSERT_EQUAL(get(e), 0);
-	CU_ASSERT_EQUAL(s.requests, 3);
-	script_stop(&s, e);
-}
-
-static void
-an_internal_error_is_tried_again_for_reads_only(void)
-{
-	static const char *const answers[] = {FAILURE, FAILURE, OK, FAILURE, OK, END};
-	struct script s;
-	struct engine *e = script_start(&s, answers);
-
-	CU_ASSERT_EQUAL(get(e), 0);
-	CU_ASSERT_EQUAL(s.requests, 3);
-	CU_ASSERT_EQUAL(put(e), -ERR_IO);
-	CU_ASSERT_EQUAL(s.requests, 4);
-	script_stop(&s, e);
-}
-
-static void
-answers_that_are_none_are_errors(void)
-{
-	static const char *const rows[] = {
-		"HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\n<html>",
-		"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
-		"HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\nno!",
-		"HTTP/1.1 301 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
-		"rubbish\r\n\r\n",
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		const char *const answers[] = {rows[i], END};
-		struct script s;
-		struct engine *e = script_start(&s, answers);
-
-		forget();
-		int r = get(e);
-
-		CU_ASSERT_TRUE(r < 0);
-		CU_ASSERT_EQUAL(-r, (int)c.error.code);
-		CU_ASSERT_EQUAL(s.requests, 1);
-		script_stop(&s, e);
-	}
-}
-
-static void
-a_foreign_server_is_not_asked_for_our_own(void)
-{
-	static const char *const answers[] = {OK, END};
-	struct script s;
-	struct engine *e = script_start(&s, answers);
-	struct sync_out out;
-	int r = engine_sync(e, &c, &(struct sync_in){0}, &out);
-
-	CU_ASSERT_EQUAL(r, -ERR_NOT_SUPPORTED);
-	CU_ASSERT_EQUAL(error_exit(ERR_NOT_SUPPORTED), 2);
-	CU_ASSERT_EQUAL(s.requests, 0);
-	script_stop(&s, e);
-}
-
 /* ------------------------------------------------------------ URLs */
 
 static void
@@ -537,7 +358,7 @@ a_url_must_be_one(void)
 		struct engine *e = NULL;
 
 		forget();
-		int r = client_open_url(&c, rows[i].url, &e);
+		int r = client_open_url(&c, &(struct client_options){.url = rows[i].url}, &e);
 
 		if (r != rows[i].r) {
 			printf("%s: %d\n", rows[i].url, r);
@@ -559,7 +380,7 @@ nobody_at_a_url_is_found_out_at_the_first_request(void)
 	CU_ASSERT_EQUAL(r, 0);
 	(void)close(fd);
 	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", port);
-	r = client_open_url(&c, url, &e);
+	r = client_open_url(&c, &(struct client_options){.url = url}, &e);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(put(e), -ERR_UNREACHABLE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, url));
@@ -579,11 +400,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_was_not_carried_out_is_tried_again),
 	UNIT_TEST(trying_again_comes_to_an_end),
 	UNIT_TEST(a_failed_store_is_not_asked_again),
-	UNIT_TEST(a_write_whose_answer_is_lost_is_not_sent_again),
-	UNIT_TEST(a_read_whose_answer_is_lost_is_sent_again),
-	UNIT_TEST(an_internal_error_is_tried_again_for_reads_only),
-	UNIT_TEST(answers_that_are_none_are_errors),
-	UNIT_TEST(a_foreign_server_is_not_asked_for_our_own),
 	UNIT_TEST(a_url_must_be_one),
 	UNIT_TEST(nobody_at_a_url_is_found_out_at_the_first_request),
 	CU_TEST_INFO_NULL,

@@ -23,9 +23,25 @@ static char socket_path[160];
 static struct engine *owner; /* or NULL */
 static struct server *server;
 
+/* Keys and files of whoever runs the test. */
+static void
+forget_the_environment(void)
+{
+	static const char *const names[] = {"AWS_ACCESS_KEY_ID", "AWS_PROFILE",
+					    "AWS_DEFAULT_PROFILE", "AWS_ENDPOINT_URL",
+					    "AWS_ENDPOINT_URL_DYNAMODB"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		(void)unsetenv(names[i]);
+	}
+	(void)setenv("AWS_CONFIG_FILE", "/dev/null", 1);
+	(void)setenv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null", 1);
+}
+
 static void
 setup(void)
 {
+	forget_the_environment();
 	call_open(&c, 1700000000000, 64 << 20);
 	folder = wire_folder();
 	(void)snprintf(store, sizeof(store), "%s/store", folder);
@@ -105,10 +121,17 @@ a_folder_with_other_files_is_left_alone(void)
 }
 
 static void
-dynamodb_itself_is_not_supported_yet(void)
+dynamodb_itself_wants_a_key(void)
 {
-	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_NOT_SUPPORTED);
+	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_NO_SIGNATURE);
 	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
+	(void)setenv("AWS_ACCESS_KEY_ID", "AKID", 1);
+	(void)setenv("AWS_SECRET_ACCESS_KEY", "secret", 1);
+	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), 0);
+	(void)setenv("AWS_ENDPOINT_URL_DYNAMODB", "ftp://example.org", 1);
+	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_VALIDATION);
+	CU_ASSERT_STRING_EQUAL(c.error.message, "ftp://example.org is not http(s)://HOST:PORT");
+	forget_the_environment();
 }
 
 static void
@@ -226,7 +249,7 @@ an_owner_that_does_not_answer_is_given_up(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(names_that_mean_nothing_are_usage_errors),
 	UNIT_TEST(a_folder_with_other_files_is_left_alone),
-	UNIT_TEST(dynamodb_itself_is_not_supported_yet),
+	UNIT_TEST(dynamodb_itself_wants_a_key),
 	UNIT_TEST(a_url_is_opened_without_asking),
 	UNIT_TEST(a_store_is_made_and_found_again),
 	UNIT_TEST(an_owner_does_not_share_with_another),

@@ -1,0 +1,61 @@
+/*
+ * post - one request to a server, over connections that are kept
+ *
+ * Says exactly how far a request came, so that its caller can judge whether
+ * to send it again; decides nothing of that itself.
+ */
+#ifndef STORE_WIRE_POST_H
+#define STORE_WIRE_POST_H
+
+#include "store/base/buf.h"
+#include "store/op/op.h"
+#include "store/wire/credentials.h"
+
+struct post;
+
+struct post_options {
+	const char *url;         /* where operations go */
+	const char *streams_url; /* and those of streams; NULL: there too */
+	const char *socket;      /* "": TCP, else the Unix socket to use, under 108 bytes */
+	bool patient;            /* nobody is given up because it is silent */
+	/* The key that signs, or NULL. */
+	const struct credential *credential;
+	const char *region; /* for which it signs; with @credential */
+};
+
+/* How far it came. */
+enum post_fate {
+	POST_ANSWERED,
+	POST_NOT_SENT, /* not all of it: nobody can have carried it out */
+	POST_LOST,     /* sent, and no answer, or one that is damaged */
+};
+
+struct post_answer {
+	enum post_fate fate;
+	long status;         /* HTTP's; POST_ANSWERED */
+	struct slice body;   /* in the call's arena */
+	const char *problem; /* what went wrong, in the call's arena; else NULL */
+	bool passing;        /* of a problem: another time it may go well */
+};
+
+/**
+ * post_open - no connection is made yet; options are copied
+ *
+ * Errors:  -ERR_VALIDATION  not http(s)://HOST:PORT, those of libcurl_load()
+ */
+int post_open(struct call *c, const struct post_options *o, struct post **out)
+	__attribute__((warn_unused_result));
+
+/** post_close - gives back all connections; NULL: nothing */
+void post_close(struct post *p);
+
+/**
+ * post_send - @body as an operation's request
+ * @once: never send it a second time on a new connection when a kept one breaks
+ *
+ * Thread:  any number; each one in flight has a connection of its own
+ */
+void post_send(struct post *p, struct call *c, enum op_type type, struct slice body, bool once,
+	       struct post_answer *out);
+
+#endif

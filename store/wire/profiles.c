@@ -1,0 +1,132 @@
+/* profiles - one line after the other */
+#include "store/wire/profiles.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "store/base/ascii.h"
+#include "store/base/buf.h"
+
+enum { FILE_MAX = 1024 * 1024 };
+
+static int
+read_all(struct call *c, const char *path, struct slice *out)
+{
+	struct buf text;
+	FILE *f = fopen(path, "re");
+	char reason[128];
+
+	if (f == NULL) {
+		return call_fail(c, ERR_IO, "cannot read %s: %s", path,
+				 strerror_r(errno, reason, sizeof(reason)));
+	}
+	buf_init(&text, &c->arena);
+	text.len = fread(buf_room(&text, FILE_MAX), 1, FILE_MAX, f);
+	bool whole = feof(f) != 0 && ferror(f) == 0;
+
+	(void)fclose(f);
+	*out = buf_view(&text);
+	return whole ? 0
+		     : call_fail(c, ERR_IO, "cannot read %s as a file of credentials: %s", path,
+				 text.len == FILE_MAX ? "it is too large" : "an error");
+}
+
+/* The next line, blanks included; false at the end. */
+static bool
+next_line(struct slice *text, struct slice *line)
+{
+	if (text->len == 0) {
+		return false;
+	}
+	const char *newline = memchr(text->at, '\n', text->len);
+	size_t n = newline == NULL ? text->len : (size_t)(newline - text->at);
+
+	*line = slice_of(text->at, n);
+	*text = slice_skip(*text, newline == NULL ? n : n + 1);
+	return true;
+}
+
+/* KEY = VALUE, or the beginning of a group; false: neither. */
+static bool
+read_setting(struct slice line, struct profile_line *out)
+{
+	struct slice text = ascii_trim(line);
+	const char *equals = text.len == 0 ? NULL : memchr(text.at, '=', text.len);
+
+	if (equals == NULL || text.at[0] == '#' || text.at[0] == ';') {
+		return false;
+	}
+	size_t n = (size_t)(equals - text.at);
+
+	if (!ascii_blank(line.at[0])) {
+		out->group = SLICE("");
+	}
+	out->key = ascii_trim(slice_of(text.at, n));
+	out->value = ascii_trim(slice_skip(text, n + 1));
+	return out->key.len > 0;
+}
+
+/* What a line says, given the one before it in @line; false: nothing. */
+static bool
+read_line(struct slice text, struct profile_line *line)
+{
+	struct slice heading = ascii_trim(text);
+
+	if (heading.len >= 2 && heading.at[0] == '[' && heading.at[heading.len - 1] == ']') {
+		*line = (struct profile_line){
+			.section = ascii_trim(slice_of(heading.at + 1, heading.len - 2))};
+		return true;
+	}
+	if (line->key.len > 0 && line->value.len == 0 && line->group.len == 0) {
+		line->group = line->key; /* of the indented lines that follow */
+	}
+	return read_setting(text, line);
+}
+
+int
+profiles_read(struct call *c, const char *path, struct profiles *out)
+{
+	struct slice text = {0};
+	struct slice line = {0};
+	struct profile_line *all = NULL;
+	struct profile_line one = {0};
+	size_t n = 0;
+	size_t cap = 0;
+	int r = read_all(c, path, &text);
+
+	while (r == 0 && next_line(&text, &line)) {
+		if (read_line(line, &one)) {
+			all = arena_room(&c->arena, all, n, &cap);
+			all[n++] = one;
+		}
+	}
+	*out = (struct profiles){all, n};
+	return r;
+}
+
+bool
+profiles_has(const struct profiles *p, struct slice section)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		if (slice_eq(p->line[i].section, section)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+struct slice
+profiles_value(const struct profiles *p, struct slice section, const char *group, const char *key)
+{
+	struct slice value = {0};
+
+	for (size_t i = 0; i < p->n; i++) {
+		const struct profile_line *l = &p->line[i];
+
+		if (slice_eq(l->section, section) && slice_is(l->group, group) &&
+		    slice_is(l->key, key)) {
+			value = l->value;
+		}
+	}
+	return value;
+}

@@ -1,0 +1,57 @@
+#!/bin/bash
+# A server that asks for signatures: itemctl finds its key where the AWS command line does, or says what is wrong.
+. "$(dirname "$0")/lib.sh"
+
+cat >'my, keys' <<'EOF'
+[default]
+aws_access_key_id = AKIDONE
+aws_secret_access_key = se/cr+et=
+[guest]
+aws_access_key_id = ASIATWO
+aws_secret_access_key = other
+aws_session_token = to/ken==
+EOF
+begin_server --listen 127.0.0.1:0 --credentials 'my, keys'
+url=http://$(address log)
+export HOME=$W
+remote()
+{
+	"$ITEMCTL" -s "$url" "$@"
+}
+
+ok ctl create-table tab --key PK
+gives 2 'MissingAuthenticationTokenException' remote tables
+gives 2 'not signed: AWS_ACCESS_KEY_ID is not set, and profile default has no aws_access_key_id in /dev/null' remote tables
+export AWS_SHARED_CREDENTIALS_FILE="$W/my, keys"
+ok remote put tab '{"PK":"a","x":1}'
+eq 'with the default profile of the file' "$(remote get tab a)" '{"PK":"a","x":1}'
+seq 1 60 | sed 's/.*/{"PK":"k&"}/' | ok remote import tab
+ok env AWS_PROFILE=guest "$ITEMCTL" -s "$url" scan tab --count
+eq 'with a session' "$out" 61
+gives 2 'profile (absent) could not be found' env AWS_PROFILE=absent "$ITEMCTL" -s "$url" tables
+gives 2 'UnrecognizedClientException' env AWS_ACCESS_KEY_ID=AKIDSIX AWS_SECRET_ACCESS_KEY=x "$ITEMCTL" -s "$url" tables
+gives 2 'signed with the key AKIDONE of AWS_ACCESS_KEY_ID' \
+	env AWS_ACCESS_KEY_ID=AKIDONE AWS_SECRET_ACCESS_KEY=x "$ITEMCTL" -s "$url" tables
+case $err in InvalidSignatureException:*) ;; *) fail "$err" ;; esac
+gives 2 'missing: AWS_SECRET_ACCESS_KEY' env -u AWS_SECRET_ACCESS_KEY AWS_ACCESS_KEY_ID=AKIDONE "$ITEMCTL" -s "$url" tables
+
+# ---- dynamodb:REGION
+export AWS_ENDPOINT_URL_DYNAMODB=$url
+eq 'the endpoint that is configured' "$("$ITEMCTL" -s dynamodb:eu-north-1 get tab a)" '{"PK":"a","x":1}'
+eq 'the region that is configured' "$(AWS_REGION=eu-north-1 "$ITEMCTL" -s dynamodb: scan tab --count)" 61
+gives 2 'itemctl: You must specify a region' "$ITEMCTL" -s dynamodb: tables
+gives 2 'supported format' "$ITEMCTL" -s dynamodb:evil.example/ tables
+gives 2 'serve wants a store directory' "$ITEMCTL" -s dynamodb:eu-north-1 serve
+gives 2 'not available on an endpoint' "$ITEMCTL" -s dynamodb:eu-north-1 check
+gives 2 'itemctl: Unable to locate credentials' env AWS_SHARED_CREDENTIALS_FILE=/dev/null "$ITEMCTL" -s dynamodb:eu-north-1 tables
+end_server
+gives 70 'ServiceUnavailable' "$ITEMCTL" -s dynamodb:eu-north-1 tables
+
+# ---- libcurl is loaded for a server, not for a store
+loaded()
+{
+	LD_DEBUG=libs "$ITEMCTL" "$@" 2>&1 >/dev/null | grep -c 'calling init:.*libcurl'
+}
+eq 'a free store needs no libcurl' "$(loaded -s "$S" tables)" 0
+eq 'another server does' "$(loaded -s "$url" tables)" 1
+done_testing

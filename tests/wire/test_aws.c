@@ -1,0 +1,321 @@
+/* The order in which keys, regions and endpoints are found; the environment is a table. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "store/wire/aws.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/wire_test.h"
+
+enum { VARIABLES_MAX = 16 };
+
+static struct call c;
+static const char *folder;
+static char home[160]; /* in the folder; its .aws is there */
+static struct {
+	const char *name;
+	const char *value;
+} variables[VARIABLES_MAX];
+static size_t n_variables;
+static struct client_options got;
+
+static const char *
+variable(const char *name)
+{
+	for (size_t i = 0; i < n_variables; i++) {
+		if (strcmp(variables[i].name, name) == 0) {
+			return variables[i].value;
+		}
+	}
+	return NULL;
+}
+
+static void
+set(const char *name, const char *value)
+{
+	for (size_t i = 0; i < n_variables; i++) {
+		if (strcmp(variables[i].name, name) == 0) {
+			variables[i].value = value;
+			return;
+		}
+	}
+	variables[n_variables].name = name;
+	variables[n_variables++].value = value;
+}
+
+static void
+setup(void)
+{
+	char aws[200];
+
+	call_open(&c, 0, 64 << 20);
+	folder = wire_folder();
+	(void)snprintf(home, sizeof(home), "%s", folder);
+	(void)snprintf(aws, sizeof(aws), "%s/.aws", home);
+	if (mkdir(aws, 0700) < 0) {
+		abort();
+	}
+	n_variables = 0;
+	set("HOME", home);
+}
+
+static void
+teardown(void)
+{
+	wire_folder_remove(folder);
+	call_close(&c);
+}
+
+/* ~/.aws/NAME */
+static const char *
+file(const char *name, const char *text)
+{
+	static char path[256];
+
+	(void)snprintf(path, sizeof(path), "%s/.aws/%s", home, name);
+	FILE *f = fopen(path, "we");
+
+	(void)fputs(text, f);
+	(void)fclose(f);
+	return path;
+}
+
+static int
+find(const char *name)
+{
+	c.error = (struct error){0};
+	got = (struct client_options){0};
+	return aws_find(&c, variable, name, &got);
+}
+
+static bool
+key_is(const char *id, const char *secret, const char *token)
+{
+	return got.credential != NULL && slice_is(got.credential->id, id) &&
+	       slice_is(got.credential->secret, secret) && slice_is(got.credential->token, token);
+}
+
+static bool
+says(const char *text)
+{
+	return strstr(c.error.message, text) != NULL;
+}
+
+#define CREDENTIALS \
+	"[default]\naws_access_key_id = A1\naws_secret_access_key = S1\n" \
+	"[dev]\naws_access_key_id = A2\naws_secret_access_key = S2\naws_session_token = T2\n"
+
+/* ------------------------------------------------------------ keys */
+
+static void
+the_environment_comes_first(void)
+{
+	(void)file("credentials", CREDENTIALS);
+	set("AWS_ACCESS_KEY_ID", "A0");
+	set("AWS_SECRET_ACCESS_KEY", "S0");
+	set("AWS_PROFILE", "dev");
+	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
+	CU_ASSERT_TRUE(key_is("A0", "S0", ""));
+	CU_ASSERT_STRING_EQUAL(got.who, "signed with the key A0 of AWS_ACCESS_KEY_ID");
+	set("AWS_SESSION_TOKEN", "T0");
+	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
+	CU_ASSERT_TRUE(key_is("A0", "S0", "T0"));
+}
+
+static void
+then_the_profile_of_the_files(void)
+{
+	const char *path = file("credentials", CREDENTIALS);
+
+	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
+	CU_ASSERT_TRUE(key_is("A1", "S1", ""));
+	CU_ASSERT_PTR_NOT_NULL(strstr(got.who, "signed with the key A1 of profile default in "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(got.who, path));
+	set("AWS_DEFAULT_PROFILE", "dev");
+	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
+	CU_ASSERT_TRUE(key_is("A2", "S2", "T2"));
+	(void)file("config", "[profile third]\naws_access_key_id = A3\naws_secret_access_key = S3\n"
+			     "[dev]\naws_access_key_id = A4\naws_secret_access_key = S4\n");
+	set("AWS_PROFILE", "third");
+	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
+	CU_ASSERT_TRUE(key_is("A3", "S3", ""));
+}
+
+static void
+files_may_be_elsewhere(void)
+{
+	char path[256];
+
+	(void)snprintf(path, sizeof(path), "%s", file("other", CREDENTIALS));
+	set("AWS_SHARED_CREDENTIALS_FILE", path);
+	set("AWS_CONFIG_FILE", file("config2", "[default]\nregion = sa-east-1\n"));
+	set("HOME", NULL);
+	CU_ASSERT_EQUAL(find("dynamodb:"), 0);
+	CU_ASSERT_TRUE(key_is("A1", "S1", ""));
+	CU_ASSERT_STRING_EQUAL(got.region, "sa-east-1");
+}
+
+static void
+without_a_key_only_dynamodb_itself_is_refused(void)
+{
+	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), 0);
+	CU_ASSERT_PTR_NULL(got.credential);
+	CU_ASSERT_PTR_NOT_NULL(strstr(got.who, "not signed: AWS_ACCESS_KEY_ID is not set"));
+	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), -ERR_NO_SIGNATURE);
+	CU_ASSERT_TRUE(says("Unable to locate credentials (not signed: AWS_ACCESS_KEY_ID is not "
+			    "set, and profile default has no aws_access_key_id in "));
+	CU_ASSERT_TRUE(says("/.aws/credentials or "));
+	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
+	set("HOME", NULL);
+	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), -ERR_NO_SIGNATURE);
+	CU_ASSERT_TRUE(says("in ~/.aws/credentials or ~/.aws/config)"));
+}
+
+static void
+roles_are_not_followed_but_named(void)
+{
+	(void)file("config", "[profile work]\nrole_arn = arn:aws:iam::1:role/x\nregion = x\n");
+	set("AWS_PROFILE", "work");
+	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), -ERR_NO_SIGNATURE);
+	CU_ASSERT_TRUE(says("its role_arn is not followed here: eval \"$(aws configure "
+			    "export-credentials --format env)\""));
+}
+
+static void
+half_a_key_or_no_such_profile_is_an_error_everywhere(void)
+{
+	static const char *const names[] = {"dynamodb:eu-west-1", "http://127.0.0.1:8000"};
+
+	for (size_t i = 0; i < 2; i++) {
+		n_variables = 1;
+		(void)file("credentials", "[default]\naws_access_key_id = A1\n");
+		CU_ASSERT_EQUAL(find(names[i]), -ERR_VALIDATION);
+		CU_ASSERT_TRUE(says("profile default, missing: aws_secret_access_key"));
+		set("AWS_PROFILE", "none");
+		CU_ASSERT_EQUAL(find(names[i]), -ERR_VALIDATION);
+		CU_ASSERT_TRUE(says("The config profile (none) could not be found"));
+		set("AWS_PROFILE", "");
+		set("AWS_ACCESS_KEY_ID", "A0");
+		CU_ASSERT_EQUAL(find(names[i]), -ERR_VALIDATION);
+		CU_ASSERT_TRUE(says("found in env, missing: AWS_SECRET_ACCESS_KEY"));
+	}
+}
+
+static void
+a_file_that_is_none_is_an_error(void)
+{
+	set("AWS_CONFIG_FILE", home);
+	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), -ERR_IO);
+	CU_ASSERT_TRUE(says(home));
+}
+
+/* ------------------------------------------------------------ regions */
+
+static void
+the_region_is_that_of_the_name_or_configured(void)
+{
+	(void)file("credentials", CREDENTIALS);
+	CU_ASSERT_EQUAL(find("dynamodb:"), -ERR_VALIDATION);
+	CU_ASSERT_TRUE(says("You must specify a region"));
+	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), 0);
+	CU_ASSERT_STRING_EQUAL(got.region, "us-east-1");
+	(void)file("config", "[default]\nregion = eu-south-1\n");
+	CU_ASSERT_EQUAL(find("dynamodb:"), 0);
+	CU_ASSERT_STRING_EQUAL(got.region, "eu-south-1");
+	set("AWS_DEFAULT_REGION", "eu-south-2");
+	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), 0);
+	CU_ASSERT_STRING_EQUAL(got.region, "eu-south-2");
+	set("AWS_REGION", "ca-west-1");
+	CU_ASSERT_EQUAL(find("dynamodb:"), 0);
+	CU_ASSERT_STRING_EQUAL(got.region, "ca-west-1");
+	CU_ASSERT_EQUAL(find("dynamodb:me-south-1"), 0);
+	CU_ASSERT_STRING_EQUAL(got.region, "me-south-1");
+}
+
+static void
+a_region_leads_to_no_other_host(void)
+{
+	static const char *const names[] = {"dynamodb:x.example.org/", "dynamodb:eu west",
+					    "dynamodb:eu-west-1:", "dynamodb:a@b", "dynamodb:\xc3"};
+
+	(void)file("credentials", CREDENTIALS);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		CU_ASSERT_EQUAL(find(names[i]), -ERR_VALIDATION);
+		CU_ASSERT_TRUE(says("doesn't match a supported format."));
+	}
+}
+
+/* ------------------------------------------------------------ endpoints */
+
+static bool
+urls_are(const char *url, const char *streams_url)
+{
+	int r = find("dynamodb:eu-west-1");
+
+	return r == 0 && strcmp(got.url, url) == 0 && strcmp(got.streams_url, streams_url) == 0;
+}
+
+static void
+a_region_has_its_hosts(void)
+{
+	(void)file("credentials", CREDENTIALS);
+	CU_ASSERT_TRUE(urls_are("https://dynamodb.eu-west-1.amazonaws.com",
+				"https://streams.dynamodb.eu-west-1.amazonaws.com"));
+	CU_ASSERT_EQUAL(find("dynamodb:cn-north-1"), 0);
+	CU_ASSERT_STRING_EQUAL(got.url, "https://dynamodb.cn-north-1.amazonaws.com.cn");
+	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), 0);
+	CU_ASSERT_STRING_EQUAL(got.url, "http://127.0.0.1:8000");
+	CU_ASSERT_PTR_NULL(got.streams_url);
+}
+
+static void
+endpoints_are_found_in_their_order(void)
+{
+	(void)file("credentials", CREDENTIALS);
+	(void)file("config", "[default]\nendpoint_url = http://all\nservices = mine\n");
+	CU_ASSERT_TRUE(urls_are("http://all", "http://all"));
+	(void)file("config", "[default]\nendpoint_url = http://all\nservices = mine\n"
+			     "[services mine]\ndynamodb =\n  endpoint_url = http://tables\n"
+			     "s3 =\n  endpoint_url = http://buckets\n");
+	CU_ASSERT_TRUE(urls_are("http://tables", "http://all"));
+	set("AWS_ENDPOINT_URL", "http://variable");
+	CU_ASSERT_TRUE(urls_are("http://variable", "http://variable"));
+	set("AWS_ENDPOINT_URL_DYNAMODB", "http://own");
+	CU_ASSERT_TRUE(urls_are("http://own", "http://variable"));
+	set("AWS_ENDPOINT_URL_DYNAMODB_STREAMS", "http://streams");
+	CU_ASSERT_TRUE(urls_are("http://own", "http://streams"));
+	set("AWS_IGNORE_CONFIGURED_ENDPOINT_URLS", "True");
+	CU_ASSERT_TRUE(urls_are("https://dynamodb.eu-west-1.amazonaws.com",
+				"https://streams.dynamodb.eu-west-1.amazonaws.com"));
+	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), 0);
+	CU_ASSERT_STRING_EQUAL(got.url, "http://127.0.0.1:8000");
+}
+
+static void
+names_of_directories_are_not_meant(void)
+{
+	CU_ASSERT_TRUE(aws_named("dynamodb:eu-west-1"));
+	CU_ASSERT_TRUE(aws_named("dynamodb:"));
+	CU_ASSERT_TRUE(aws_named("https://x"));
+	CU_ASSERT_FALSE(aws_named("dynamodb"));
+	CU_ASSERT_FALSE(aws_named("./http://x"));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(the_environment_comes_first),
+	UNIT_TEST(then_the_profile_of_the_files),
+	UNIT_TEST(files_may_be_elsewhere),
+	UNIT_TEST(without_a_key_only_dynamodb_itself_is_refused),
+	UNIT_TEST(roles_are_not_followed_but_named),
+	UNIT_TEST(half_a_key_or_no_such_profile_is_an_error_everywhere),
+	UNIT_TEST(a_file_that_is_none_is_an_error),
+	UNIT_TEST(the_region_is_that_of_the_name_or_configured),
+	UNIT_TEST(a_region_leads_to_no_other_host),
+	UNIT_TEST(a_region_has_its_hosts),
+	UNIT_TEST(endpoints_are_found_in_their_order),
+	UNIT_TEST(names_of_directories_are_not_meant),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(aws, setup, teardown, tests);

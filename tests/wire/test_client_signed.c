@@ -1,0 +1,252 @@
+/* A client with a key: against our own server, which knows some, and what it puts on the wire. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/base/ascii.h"
+#include "store/base/clock.h"
+#include "store/wire/client.h"
+#include "store/wire/server.h"
+#include "store/wire/sigv4.h"
+
+#include "tests/support/unit.h"
+#include "tests/wire/script.h"
+#include "tests/wire/wire_test.h"
+
+#define KEYS \
+	"[default]\naws_access_key_id = AKIDONE\naws_secret_access_key = se/cr+et=\n" \
+	"[guest]\naws_access_key_id = ASIATWO\naws_secret_access_key = other\n" \
+	"aws_session_token = to/ken==\n"
+
+static const struct credential known[] = {
+	{SLICE_INIT("default"), SLICE_INIT("AKIDONE"), SLICE_INIT("se/cr+et="), {0}},
+	{SLICE_INIT("guest"), SLICE_INIT("ASIATWO"), SLICE_INIT("other"), SLICE_INIT("to/ken==")},
+};
+
+static struct call c;
+static struct fake_engine fake;
+static const char *folder;
+static struct server *server;
+static uint64_t ahead_ms; /* of the server's clock */
+
+static uint64_t
+servers_time(void)
+{
+	return clock_now_ms() + ahead_ms;
+}
+
+static void
+setup(void)
+{
+	char path[160];
+	struct server_options o = {
+		.listen = "127.0.0.1:0", .credentials = path, .now_ms = servers_time};
+
+	call_open(&c, clock_now_ms(), 256 << 20);
+	folder = wire_folder();
+	fake_engine_init(&fake);
+	ahead_ms = 0;
+	(void)snprintf(path, sizeof(path), "%s/keys", folder);
+	FILE *f = fopen(path, "we");
+
+	(void)fputs(KEYS, f);
+	(void)fclose(f);
+	if (server_start(&c, &fake.engine, &o, &server) != 0) {
+		abort();
+	}
+}
+
+static void
+teardown(void)
+{
+	server_stop(server);
+	fake_engine_release(&fake);
+	wire_folder_remove(folder);
+	call_close(&c);
+}
+
+/* PutItem of @text with that key; NULL: unsigned. */
+static int
+put(const struct credential *key, struct slice text)
+{
+	char url[64];
+	struct attr a = {SLICE("text"), value_string(text)};
+	struct engine *e = NULL;
+	struct put_item_out out;
+
+	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", server_port(server));
+	c.error = (struct error){0};
+	int r = client_open_url(&c,
+				&(struct client_options){.url = url,
+							 .credential = key,
+							 .region = "eu-north-1",
+							 .who = "as in this test"},
+				&e);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	r = engine_put_item(
+		e, &c, &(struct put_item_in){.write = {.table = SLICE("abc"), .item = {&a, 1}}},
+		&out);
+	engine_close(e);
+	return r;
+}
+
+static void
+who_has_a_key_is_answered(void)
+{
+	enum { BYTES = 3 << 20 };
+	char *text = malloc(BYTES);
+
+	memset(text, 'x', BYTES);
+	CU_ASSERT_EQUAL(put(&known[0], SLICE("")), 0);
+	CU_ASSERT_EQUAL(put(&known[1], SLICE("h\xc3\xa4 \"quoted\"")), 0);
+	CU_ASSERT_EQUAL(put(&known[0], slice_of(text, BYTES)), 0);
+	CU_ASSERT_EQUAL(fake.calls, 3);
+	free(text);
+}
+
+static void
+who_has_none_is_told_as_whom_he_came(void)
+{
+	CU_ASSERT_EQUAL(put(NULL, SLICE("x")), -ERR_NO_SIGNATURE);
+	CU_ASSERT_STRING_EQUAL(c.error.message,
+			       "Request is missing Authentication Token (as in this test)");
+}
+
+static void
+a_wrong_key_is_refused_and_named(void)
+{
+	struct credential wrong = known[0];
+
+	wrong.secret = SLICE("guess");
+	CU_ASSERT_EQUAL(put(&wrong, SLICE("x")), -ERR_BAD_SIGNATURE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "(as in this test)"));
+	wrong.id = SLICE("AKIDTHREE");
+	CU_ASSERT_EQUAL(put(&wrong, SLICE("x")), -ERR_UNKNOWN_CLIENT);
+	CU_ASSERT_STRING_EQUAL(
+		c.error.message,
+		"The security token included in the request is invalid. (as in this test)");
+	CU_ASSERT_EQUAL(fake.calls, 0);
+}
+
+static void
+a_session_is_refused_without_its_token(void)
+{
+	struct credential guest = known[1];
+
+	guest.token = SLICE("");
+	CU_ASSERT_EQUAL(put(&guest, SLICE("x")), -ERR_UNKNOWN_CLIENT);
+	guest.token = SLICE("another");
+	CU_ASSERT_EQUAL(put(&guest, SLICE("x")), -ERR_UNKNOWN_CLIENT);
+	CU_ASSERT_EQUAL(fake.calls, 0);
+}
+
+static void
+clocks_that_differ_are_told(void)
+{
+	ahead_ms = 14 * 60 * 1000ULL;
+	CU_ASSERT_EQUAL(put(&known[0], SLICE("x")), 0);
+	ahead_ms = 16 * 60 * 1000ULL;
+	CU_ASSERT_EQUAL(put(&known[0], SLICE("x")), -ERR_BAD_SIGNATURE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "Signature expired: "));
+	ahead_ms = (uint64_t)-16 * 60 * 1000;
+	CU_ASSERT_EQUAL(put(&known[0], SLICE("x")), -ERR_BAD_SIGNATURE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "Signature not yet current: "));
+	CU_ASSERT_EQUAL(fake.calls, 1);
+}
+
+/* ------------------------------------------------------------ the bytes */
+
+/* A request as text to what sigv4_check() looks at. */
+static struct sigv4_request
+request_of(const char *text)
+{
+	enum { HEADERS_MAX = 16 };
+	struct sigv4_header *headers = arena_new(&c.arena, struct sigv4_header, HEADERS_MAX);
+	struct sigv4_request rq = {.method = "POST", .path = "/", .headers = headers};
+	const char *end = strstr(text, "\r\n\r\n");
+	const char *line = strstr(text, "\r\n") + 2;
+
+	while (line < end && rq.n_headers < HEADERS_MAX) {
+		const char *colon = strchr(line, ':');
+		const char *next = strstr(line, "\r\n") + 2;
+
+		headers[rq.n_headers++] = (struct sigv4_header){
+			slice_of(line, (size_t)(colon - line)),
+			ascii_trim(slice_of(colon + 1, (size_t)(next - colon) - 3))};
+		line = next;
+	}
+	rq.body = slice_from(end + 4);
+	return rq;
+}
+
+static bool
+has(const char *request, const char *text)
+{
+	return strstr(request, text) != NULL;
+}
+
+static void
+what_is_sent_is_signed_with_host_target_and_token(void)
+{
+	static const char *const answers[] = {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}",
+					      SCRIPT_END};
+	struct script s;
+	struct engine *e = script_start_as(
+		&s, &c, answers,
+		(struct client_options){.credential = &known[1], .region = "eu-north-1"});
+	struct list_tables_out out;
+	int r = engine_list_tables(e, &c, &(struct list_tables_in){0}, &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(has(s.request, "/eu-north-1/dynamodb/aws4_request, SignedHeaders="
+				      "content-type;host;x-amz-date;x-amz-security-token;"
+				      "x-amz-target, Signature="));
+	CU_ASSERT_TRUE(has(s.request, "X-Amz-Security-Token: to/ken==\r\n"));
+	CU_ASSERT_FALSE(has(s.request, "other"));
+	struct sigv4_request rq = request_of(s.request);
+
+	CU_ASSERT_EQUAL(sigv4_check(&c, &(struct credentials){known, 2}, &rq), 0);
+	rq.body = SLICE("{ }");
+	CU_ASSERT_EQUAL(sigv4_check(&c, &(struct credentials){known, 2}, &rq), -ERR_BAD_SIGNATURE);
+	script_stop(&s, e);
+}
+
+static void
+streams_have_an_endpoint_of_their_own(void)
+{
+	static const char *const answers[] = {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}",
+					      SCRIPT_END};
+	struct script s;
+	char streams[64];
+	struct list_streams_out out;
+	struct list_tables_out tables;
+
+	(void)snprintf(streams, sizeof(streams), "http://127.0.0.1:%d", server_port(server));
+	struct engine *e = script_start_as(&s, &c, answers,
+					   (struct client_options){.streams_url = streams,
+								   .credential = &known[0],
+								   .region = "eu-north-1"});
+	int r = engine_list_streams(e, &c, &(struct list_streams_in){0}, &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(fake.calls, 1);
+	CU_ASSERT_EQUAL(s.requests, 0);
+	r = engine_list_tables(e, &c, &(struct list_tables_in){0}, &tables);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(fake.calls, 1);
+	CU_ASSERT_EQUAL(s.requests, 1);
+	script_stop(&s, e);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(who_has_a_key_is_answered),
+	UNIT_TEST(who_has_none_is_told_as_whom_he_came),
+	UNIT_TEST(a_wrong_key_is_refused_and_named),
+	UNIT_TEST(a_session_is_refused_without_its_token),
+	UNIT_TEST(clocks_that_differ_are_told),
+	UNIT_TEST(what_is_sent_is_signed_with_host_target_and_token),
+	UNIT_TEST(streams_have_an_endpoint_of_their_own),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(client_signed, setup, teardown, tests);
