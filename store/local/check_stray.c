@@ -234,6 +234,8 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 		return look_at_record(k, all, key);
 	case KEYSPACE_TABLE:
 	case KEYSPACE_ARCHIVE:
+	case KEYSPACE_TRANSFER:
+	case KEYSPACE_TRANSFER_OF:
 	case KEYSPACE_TOKEN:
 	case KEYSPACE_META:
 	case KEYSPACE_STREAM:

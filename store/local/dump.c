@@ -104,10 +104,11 @@ finish(struct writer *w, int fd)
 }
 
 int
-dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
+dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s, int dir,
 	   const char *path, const atomic_bool *stop, struct dump_counts *out)
 {
-	cleanup(cleanup_fd) int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	cleanup(cleanup_fd) int fd =
+		openat(dir, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	struct writer w = {.c = c, .path = path, .counts = out};
 	int r;
 
@@ -131,7 +132,7 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 		}
 	}
 	if (r < 0) {
-		(void)unlink(path);
+		(void)unlinkat(dir, path, 0);
 	}
 	return r;
 }

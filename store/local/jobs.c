@@ -1,17 +1,18 @@
 /* jobs - see jobs.h */
 #include "store/local/jobs.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "store/base/mem.h"
-#include "store/base/workers.h"
 #include "store/local/alter.h"
 #include "store/local/archive.h"
 #include "store/local/batch.h"
 #include "store/local/catalog_int.h"
 #include "store/local/dump.h"
 #include "store/local/tables.h"
+#include "store/local/transfer.h"
 
 enum { CALL_BUDGET = 64 << 20 };
 
@@ -62,7 +63,7 @@ run_backup(struct work *w)
 	struct local *l = j->jobs->local;
 	struct archive *a = &j->archive;
 	struct dump_counts n;
-	int r = dump_write(l, &j->c, j->at, a->schema, archive_path(l, &j->c, a->id),
+	int r = dump_write(l, &j->c, j->at, a->schema, AT_FDCWD, archive_path(l, &j->c, a->id),
 			   &j->jobs->stop, &n);
 	struct call after;
 
@@ -139,6 +140,20 @@ jobs_restore(struct jobs *js, const struct call *c, const struct archive *a, str
 	workers_add(js->workers, &j->work);
 }
 
+/* ------------------------------------------------------------ others */
+
+void
+jobs_add(struct jobs *js, struct work *w)
+{
+	workers_add(js->workers, w);
+}
+
+const atomic_bool *
+jobs_stopping(const struct jobs *js)
+{
+	return &js->stop;
+}
+
 /* ------------------------------------------------------------ life */
 
 struct leftovers {
@@ -195,6 +210,7 @@ tidy(struct local *l, const struct call *c)
 	if (forget_failed(l, &own) == 0) {
 		(void)(drop_unfinished(l, &own) < 0);
 	}
+	transfer_tidy(l, &own);
 	call_close(&own);
 }
 

@@ -9,6 +9,9 @@
 #ifndef STORE_LOCAL_JOBS_H
 #define STORE_LOCAL_JOBS_H
 
+#include <stdatomic.h>
+
+#include "store/base/workers.h"
 #include "store/local/local_int.h"
 
 struct jobs;
@@ -26,5 +29,11 @@ void jobs_backup(struct jobs *js, const struct call *c, const struct archive *a,
 /** jobs_restore - fill @table from @a */
 void jobs_restore(struct jobs *js, const struct call *c, const struct archive *a,
 		  struct slice table);
+
+/** jobs_add - carry out @w too, behind what waits */
+void jobs_add(struct jobs *js, struct work *w);
+
+/** jobs_stopping - looked at now and then by what is carried out: true when the store is being closed */
+const atomic_bool *jobs_stopping(const struct jobs *js);
 
 #endif

@@ -23,6 +23,9 @@ enum keyspace {
 	KEYSPACE_BACKFILL = 'b', /* 'b' table:u32be index:u16be                        -> how far an
 				     index is filled */
 	KEYSPACE_ARCHIVE = 'a',  /* 'a' id                                             -> backup */
+	KEYSPACE_TRANSFER = 'e', /* 'e' kind:u8 id                                     -> export */
+	KEYSPACE_TRANSFER_OF = 'y', /* 'y' kind:u8 token                                  -> id of
+				       the export */
 	KEYSPACE_TOKEN = 'k', /* 'k' token                                          -> time and hash
 				 of the request */
 	KEYSPACE_META =

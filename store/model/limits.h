@@ -48,8 +48,17 @@ enum {
 	LIMIT_BACKUP_NAME_MIN = 3,                  /* of CreateBackup */
 	LIMIT_BACKUP_NAME_MAX = 255,
 	LIMIT_BACKUP_ARN_MIN = 37,
+	LIMIT_TRANSFER_ARN_MIN = 37,       /* of DescribeExport */
+	LIMIT_LIST_TRANSFERS = 25,         /* ListExports: a page */
+	LIMIT_LIST_TRANSFERS_DEFAULT = 10, /* likewise, unless asked for; as the service does */
+	LIMIT_TRANSFER_TOKEN = 1024,       /* ClientToken; the service's is not stated */
+	LIMIT_TRANSFER_TOKEN_MS = 8 * 60 * 60 * 1000, /* ExportTableToPointInTime: ClientToken */
+	LIMIT_BUCKET_NAME = 255,                      /* ExportTableToPointInTime: S3Bucket */
+	LIMIT_BUCKET_PREFIX = 1024,                   /* likewise: S3Prefix */
+	LIMIT_ACCOUNT_DIGITS = 12,                    /* likewise: S3BucketOwner */
 };
 
-#define LIMIT_COLLECTION_BYTES (10ULL << 30) /* 5.4: of a table with an LSI */
+#define LIMIT_TRANSFER_MS (90ULL * 24 * 60 * 60 * 1000) /* ListExports: how long they are told of */
+#define LIMIT_COLLECTION_BYTES (10ULL << 30)            /* 5.4: of a table with an LSI */
 
 #endif

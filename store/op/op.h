@@ -16,6 +16,7 @@
 #include "store/op/op_own.h"
 #include "store/op/op_stream.h"
 #include "store/op/op_table.h"
+#include "store/op/op_transfer.h"
 
 enum op_kind { OP_READ, OP_WRITE };
 enum op_group { OP_DYNAMODB, OP_STREAMS, OP_ITEMFS };

@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/engine/log.h"
@@ -219,4 +220,15 @@ engines_wait(struct testee *t, struct slice table)
 		call_close(&c);
 		(void)sched_yield();
 	}
+}
+
+void
+engines_bucket(const struct testee *t, struct slice name)
+{
+	char path[160];
+
+	(void)snprintf(path, sizeof(path), "%s/buckets", t->dir);
+	(void)mkdir(path, 0777);
+	(void)snprintf(path, sizeof(path), "%s/buckets/%.*s", t->dir, SLICE_ARG(name));
+	must(mkdir(path, 0777) == 0, "a bucket cannot be made");
 }

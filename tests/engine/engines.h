@@ -43,4 +43,7 @@ int engines_load(struct testee *t, struct call *c, struct slice table, const str
 /** engines_wait - until no index of a table is coming or going in the background any more */
 void engines_wait(struct testee *t, struct slice table);
 
+/** engines_bucket - make a bucket, which is a directory of the store */
+void engines_bucket(const struct testee *t, struct slice name);
+
 #endif

@@ -345,6 +345,8 @@ run_block(const struct script *s, struct testee *t, size_t i)
 			run_preparation(s, t, i);
 		} else if (slice_starts(s->at[i].text, SLICE("~ "))) {
 			engines_wait(t, slice_skip(s->at[i].text, 2));
+		} else if (slice_starts(s->at[i].text, SLICE("Bucket "))) {
+			engines_bucket(t, slice_skip(s->at[i].text, 7));
 		} else if (!is_answer(s->at[i].text)) {
 			run_operation(s, t, i);
 		}

@@ -13,11 +13,12 @@
  *   Records {"TableName":"Users"}             all that its streams tell, as an answer of GetRecords
  *   ~ Users                                     wait until no index of the table comes or goes
  *   =~ {}                                       likewise: asked for again until it is so, for a while
+ *   Bucket acme                                 makes a bucket, which is a directory of the store
  *   # a comment
  *
  * "%{3|text}%" is the text three times, "%{3,|text}%" with commas between; "%i" in it counts from 0.
  *
- * An operation without "=>" must succeed.
+ * An operation without "=>" must succeed.  "<any>" in an answer is the same as everything.
  */
 #ifndef TESTS_ENGINE_SCRIPT_H
 #define TESTS_ENGINE_SCRIPT_H

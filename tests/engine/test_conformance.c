@@ -18,6 +18,7 @@
 	SCRIPT(behaviour_values) \
 	SCRIPT(book) \
 	SCRIPT(capacity) \
+	SCRIPT(exports) \
 	SCRIPT(get) \
 	SCRIPT(indexes) \
 	SCRIPT(legacy) \

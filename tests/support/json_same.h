@@ -7,7 +7,8 @@
 /**
  * json_same - equal, members of an object in any order
  *
- * A member whose name is SS, NS or BS is a set: its elements may stand in any order too.
+ * A member whose name is SS, NS or BS is a set: its elements may stand in any order too.  The string
+ * "<any>" is the same as everything.
  */
 bool json_same(const struct json *a, const struct json *b);
 

@@ -104,6 +104,13 @@ name_backup(struct op_in *in)
 	case OP_DELETE_BACKUP:
 		in->delete_backup.arn = arn;
 		break;
+	case OP_EXPORT_TABLE:
+		in->export_table.arn = SLICE("arn:aws:dynamodb:local:000000000000:table/abc");
+		in->export_table.place.bucket = SLICE("acme");
+		break;
+	case OP_DESCRIBE_EXPORT:
+		in->describe_export.arn = arn;
+		break;
 	case OP_RESTORE_TABLE:
 		in->restore_table = (struct restore_table_in){.table = SLICE("abc"), .arn = arn};
 		break;

@@ -237,6 +237,10 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 		out->create_backup.backup =
 			(struct archive){.schema = &fake_schema, .id = SLICE("1")};
 	}
+	if (in->type == OP_EXPORT_TABLE || in->type == OP_DESCRIBE_EXPORT) {
+		out->export_table.export = (struct transfer){
+			.table = SLICE("abc"), .id = SLICE("1"), .place.bucket = SLICE("acme")};
+	}
 	if (in->type == OP_RESTORE_TABLE) {
 		out->restore_table.table.schema = &fake_schema;
 	}

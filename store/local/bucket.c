@@ -1,0 +1,102 @@
+/* bucket - see bucket.h */
+#include "store/local/bucket.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+
+enum { FOLDER = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
+
+int
+bucket_failed(struct call *c, const char *what, int e)
+{
+	enum err code = ERR_IO;
+
+	if (e == ENOSPC || e == EDQUOT) {
+		code = ERR_NO_SPACE;
+	} else if (e == EACCES || e == EPERM || e == EROFS || e == ELOOP || e == ENOTDIR) {
+		code = ERR_ACCESS;
+	}
+	return call_fail(c, code, "%s: %s", what, strerrordesc_np(e));
+}
+
+int
+bucket_open(const struct local *l, struct call *c, struct slice name)
+{
+	struct buf path;
+
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/buckets/%.*s", l->dir, SLICE_ARG(name));
+	int fd = open(path.at, FOLDER);
+
+	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
+		return call_fail(c, ERR_UNREACHABLE,
+				 "The specified bucket does not exist: there is no directory %s",
+				 path.at);
+	}
+	return fd < 0 ? bucket_failed(c, path.at, errno) : fd;
+}
+
+/* One part of a path: @dir is closed. */
+static int
+enter(struct call *c, int dir, const char *name)
+{
+	int made = mkdirat(dir, name, 0777);
+	int e = made < 0 && errno != EEXIST ? errno : 0;
+	int fd = e == 0 ? openat(dir, name, FOLDER | O_NOFOLLOW) : -1;
+
+	e = e == 0 && fd < 0 ? errno : e;
+	if (made == 0 && e == 0 && fsync(dir) < 0) {
+		e = errno;
+	}
+	(void)close(dir);
+	if (e != 0 && fd >= 0) {
+		(void)close(fd);
+	}
+	return e == 0 ? fd : bucket_failed(c, name, e);
+}
+
+int
+bucket_folder(struct call *c, int dir, struct slice path)
+{
+	int at = fcntl(dir, F_DUPFD_CLOEXEC, 0);
+
+	if (at < 0) {
+		return bucket_failed(c, "a folder", errno);
+	}
+	while (path.len > 0 && at >= 0) {
+		const char *slash = memchr(path.at, '/', path.len);
+		size_t n = slash == NULL ? path.len : (size_t)(slash - path.at);
+
+		at = enter(c, at, slice_cstr(&c->arena, slice_of(path.at, n)));
+		path = slice_skip(path, n + (slash != NULL));
+	}
+	return at;
+}
+
+static int
+write_all(int fd, struct slice bytes)
+{
+	while (bytes.len > 0) {
+		ssize_t n = write(fd, bytes.at, bytes.len);
+
+		if (n < 0) {
+			return errno;
+		}
+		bytes = slice_skip(bytes, (size_t)n);
+	}
+	return fsync(fd) < 0 ? errno : 0;
+}
+
+int
+bucket_put(struct call *c, int dir, const char *name, struct slice bytes)
+{
+	cleanup(cleanup_fd) int fd =
+		openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int e = fd < 0 ? errno : write_all(fd, bytes);
+
+	return e == 0 ? 0 : bucket_failed(c, name, e);
+}

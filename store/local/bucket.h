@@ -1,0 +1,36 @@
+/*
+ * bucket - the directories that stand for buckets: STORE/buckets/NAME
+ *
+ * NAME may be a symbolic link to any directory: whoever may write to the store chose it.
+ * Beneath it none is followed, so nobody who only asks for a transfer leaves it.
+ */
+#ifndef STORE_LOCAL_BUCKET_H
+#define STORE_LOCAL_BUCKET_H
+
+#include "store/local/local_int.h"
+
+/**
+ * bucket_open - the directory of a bucket
+ *
+ * Return:  a descriptor
+ * Errors:  -ERR_UNREACHABLE  there is none;  -ERR_ACCESS, -ERR_IO
+ */
+int bucket_open(const struct local *l, struct call *c, struct slice name)
+	__attribute__((warn_unused_result));
+
+/**
+ * bucket_folder - the folder @path, "a/b", beneath the directory @dir; made where it is missing
+ *
+ * Return:  a descriptor
+ * Errors:  -ERR_ACCESS  also: something else has such a name;  -ERR_IO, -ERR_NO_SPACE
+ */
+int bucket_folder(struct call *c, int dir, struct slice path) __attribute__((warn_unused_result));
+
+/** bucket_put - a new file of @dir, durably; Errors: as bucket_folder() */
+int bucket_put(struct call *c, int dir, const char *name, struct slice bytes)
+	__attribute__((warn_unused_result));
+
+/** bucket_failed - that @what failed with the errno @e: -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO */
+int bucket_failed(struct call *c, const char *what, int e) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,148 @@
+/* export - ExportTableToPointInTime, DescribeExport, ListExports */
+#include "store/local/catalog_int.h"
+#include "store/local/export_files.h"
+#include "store/model/arn.h"
+
+/* A time that is no longer ago than this is meant as "now": clients cut it to seconds. */
+enum { NOW_MS = 60 * 1000 };
+
+static void
+run_export(struct work *w)
+{
+	struct transfer_job *j = (struct transfer_job *)w;
+	struct local *l = j->local;
+	int r = export_files(j);
+
+	l->kv->ops->snapshot_free(l->kv, j->at);
+	transfer_job_end(j, r);
+}
+
+/* ------------------------------------------------------------ the request */
+
+struct request {
+	struct local *local;
+	const struct export_table_in *in;
+	struct transfer *transfer;
+	const struct schema *schema; /* NULL: it has been asked for before */
+	struct kv_snapshot *at;
+};
+
+static bool
+same_place(const struct bucket_place *a, const struct bucket_place *b)
+{
+	return slice_eq(a->bucket, b->bucket) && slice_eq(a->owner, b->owner) &&
+	       slice_eq(a->prefix, b->prefix);
+}
+
+/* In the service's words. */
+static int
+check_time(struct call *c, const struct schema *s, uint64_t ms)
+{
+	if (ms == 0 || (ms <= c->now_ms && ms + NOW_MS >= c->now_ms)) {
+		return 0;
+	}
+	return call_fail(c, ERR_EXPORT_TIME, "%s",
+			 ms > c->now_ms || ms < s->recovery_ms
+				 ? "Export Time is invalid"
+				 : "Point in Time Recovery is not available for specified export "
+				   "time");
+}
+
+/* The same request again, or another with its token. */
+static int
+check_same(struct call *c, const struct request *rq)
+{
+	const struct export_table_in *in = rq->in;
+	const struct transfer *t = rq->transfer;
+
+	return slice_eq(arn_table(in->arn), t->table) && same_place(&in->place, &t->place) &&
+			       in->time_ms == t->time_ms
+		       ? 0
+		       : call_fail(c, ERR_EXPORT_CONFLICT,
+				   "Export conflict: Duplicate request detected with conflicting "
+				   "parameters");
+}
+
+/* What is committed before this is exported: the group ends here. */
+static int
+run_request(struct txn *t, struct call *c, void *arg)
+{
+	struct request *rq = arg;
+	const struct export_table_in *in = rq->in;
+	int r = transfer_of_token(t, c, TRANSFER_EXPORT, in->token, rq->transfer);
+
+	if (r != KV_ABSENT) {
+		return r < 0 ? r : check_same(c, rq);
+	}
+	const struct schema *s = catalog_get(rq->local->catalog, c, in->arn);
+
+	if (s == NULL || s->creating) {
+		return call_fail(c, ERR_NO_SUCH_TABLE, "Table not found: %.*s", SLICE_ARG(in->arn));
+	}
+	if (s->recovery_ms == 0) {
+		return call_fail(c, ERR_NO_RECOVERY,
+				 "Point in time recovery is not enabled for table '%.*s'",
+				 SLICE_ARG(s->table));
+	}
+	r = check_time(c, s, in->time_ms);
+	if (r < 0) {
+		return r;
+	}
+	rq->schema = s;
+	*rq->transfer = (struct transfer){
+		.table = s->table,
+		.token = in->token,
+		.place = in->place,
+		.typed = in->typed,
+		.time_ms = in->time_ms,
+	};
+	transfer_begin(t, c, TRANSFER_EXPORT, rq->transfer);
+	return 0;
+}
+
+static void
+request_committed(void *arg)
+{
+	struct request *rq = arg;
+
+	if (rq->schema != NULL) {
+		rq->at = rq->local->kv->ops->snapshot_new(rq->local->kv);
+	}
+}
+
+int
+local_exec_export_table(struct local *l, struct call *c, const struct export_table_in *in,
+			struct export_table_out *out)
+{
+	struct request rq = {.local = l, .in = in, .transfer = &out->export};
+
+	if (l->dir == NULL) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
+	}
+	int r = txn_run_last(l->queue, c, run_request, request_committed, &rq);
+
+	if (r == 0 && rq.schema != NULL) {
+		struct transfer_job *j = transfer_job_new(l, c, TRANSFER_EXPORT, &out->export,
+							  rq.schema, run_export);
+
+		j->at = rq.at;
+		jobs_add(l->jobs, &j->work);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ DescribeExport, ListExports */
+
+int
+local_exec_describe_export(struct local *l, struct call *c, const struct describe_export_in *in,
+			   struct describe_export_out *out)
+{
+	return transfer_describe(l, c, TRANSFER_EXPORT, in->arn, &out->export);
+}
+
+int
+local_exec_list_exports(struct local *l, struct call *c, const struct list_exports_in *in,
+			struct list_exports_out *out)
+{
+	return transfer_list(l, c, TRANSFER_EXPORT, &in->query, &out->page);
+}

@@ -1,0 +1,335 @@
+/* transfer - see transfer.h */
+#include "store/local/transfer.h"
+
+#include "store/local/keyspace.h"
+#include "store/local/reader.h"
+#include "store/local/transfer_token.h"
+#include "store/model/arn.h"
+#include "store/model/limits.h"
+
+/* ------------------------------------------------------------ bytes */
+
+void
+transfer_key(struct buf *out, enum transfer_kind kind, struct slice id)
+{
+	buf_char(out, KEYSPACE_TRANSFER);
+	buf_char(out, (char)kind);
+	buf_slice(out, id);
+}
+
+void
+transfer_encode(struct buf *out, const struct transfer *t)
+{
+	buf_char(out, (char)t->status);
+	buf_u64be(out, t->started_ms);
+	buf_u64be(out, t->ended_ms);
+	buf_varint(out, t->items);
+	buf_varint(out, t->bytes);
+	buf_text(out, t->table);
+	buf_text(out, t->token);
+	buf_text(out, t->place.bucket);
+	buf_text(out, t->place.owner);
+	buf_text(out, t->place.prefix);
+	buf_text(out, t->failure_code);
+	buf_text(out, t->failure);
+	buf_char(out, t->typed);
+	buf_u64be(out, t->time_ms);
+}
+
+int
+transfer_decode(struct call *c, struct slice id, struct slice record, struct transfer *out)
+{
+	struct reader r = reader_of(&c->arena, record);
+
+	*out = (struct transfer){.id = id};
+	out->status = (enum transfer_status)get_choice(&r, TRANSFER_FAILED + 1);
+	out->started_ms = get_be(&r, sizeof(out->started_ms));
+	out->ended_ms = get_be(&r, sizeof(out->ended_ms));
+	out->items = get_varint(&r);
+	out->bytes = get_varint(&r);
+	out->table = get_text(&r);
+	out->token = get_text(&r);
+	out->place.bucket = get_text(&r);
+	out->place.owner = get_text(&r);
+	out->place.prefix = get_text(&r);
+	out->failure_code = get_text(&r);
+	out->failure = get_text(&r);
+	out->typed = get_choice(&r, 2) == 1;
+	out->time_ms = get_be(&r, sizeof(out->time_ms));
+	return reader_at_end(&r)
+		       ? 0
+		       : call_fail(c, ERR_CORRUPT, "the record of the transfer %.*s is damaged",
+				   SLICE_ARG(id));
+}
+
+/* ------------------------------------------------------------ inside the queue */
+
+static struct slice
+key_of(struct call *c, enum transfer_kind kind, struct slice id)
+{
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	transfer_key(&key, kind, id);
+	return buf_view(&key);
+}
+
+static struct slice
+token_key(struct call *c, enum transfer_kind kind, struct slice token)
+{
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	buf_char(&key, KEYSPACE_TRANSFER_OF);
+	buf_char(&key, (char)kind);
+	buf_slice(&key, token);
+	return buf_view(&key);
+}
+
+static void
+put(struct txn *t, struct call *c, enum transfer_kind kind, const struct transfer *what)
+{
+	struct buf record;
+
+	buf_init(&record, &c->arena);
+	transfer_encode(&record, what);
+	txn_put(t, key_of(c, kind, what->id), buf_view(&record));
+}
+
+/* Its record may be gone when its token is not, and the other way round. */
+int
+transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct slice token,
+		  struct transfer *out)
+{
+	struct slice id;
+	struct slice record;
+
+	if (token.len == 0) {
+		return KV_ABSENT;
+	}
+	int r = txn_get(t, c, token_key(c, kind, token), &id);
+
+	if (r == 0) {
+		id = slice_copy(&c->arena, id);
+		r = txn_get(t, c, key_of(c, kind, id), &record);
+	}
+	if (r == 0) {
+		r = transfer_decode(c, id, slice_copy(&c->arena, record), out);
+	}
+	return r == 0 && c->now_ms >= out->started_ms + LIMIT_TRANSFER_TOKEN_MS ? KV_ABSENT : r;
+}
+
+void
+transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct transfer *new)
+{
+	struct buf id;
+
+	buf_init(&id, &c->arena);
+	buf_fmt(&id, "%014llu-%08x", (unsigned long long)c->now_ms, (uint32_t)txn_seq(t));
+	new->id = buf_view(&id);
+	new->started_ms = c->now_ms;
+	if (new->token.len == 0) {
+		new->token = new->id;
+	}
+	put(t, c, kind, new);
+	txn_put(t, token_key(c, kind, new->token), new->id);
+}
+
+/* What becomes of a transfer. */
+struct change_transfer {
+	enum transfer_kind kind;
+	const struct transfer *transfer;
+	bool forget;
+};
+
+static int
+run_change(struct txn *t, struct call *c, void *arg)
+{
+	const struct change_transfer *ch = arg;
+	struct slice token = token_key(c, ch->kind, ch->transfer->token);
+	struct slice id;
+
+	if (!ch->forget) {
+		put(t, c, ch->kind, ch->transfer);
+		return 0;
+	}
+	txn_del(t, key_of(c, ch->kind, ch->transfer->id));
+	int r = txn_get(t, c, token, &id);
+
+	/* It may have been used again. */
+	if (r == 0 && slice_eq(id, ch->transfer->id)) {
+		txn_del(t, token);
+	}
+	return r < 0 ? r : 0;
+}
+
+static int
+change(struct local *l, struct call *c, struct change_transfer *ch)
+{
+	return txn_run(l->queue, c,
+		       &(struct txn_op){.run = run_change, .arg = ch, .durable = true});
+}
+
+int
+transfer_write(struct local *l, struct call *c, enum transfer_kind kind, const struct transfer *t)
+{
+	return change(l, c, &(struct change_transfer){.kind = kind, .transfer = t});
+}
+
+/* ------------------------------------------------------------ one by its ARN */
+
+static int
+not_found(struct call *c, enum transfer_kind kind, struct slice arn)
+{
+	(void)kind;
+	return call_fail(c, ERR_EXPORT_NOT_FOUND, "Export not found: Export not found: %.*s",
+			 SLICE_ARG(arn));
+}
+
+int
+transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, struct slice arn,
+		  struct transfer *out)
+{
+	struct slice table;
+	struct slice id;
+	struct buf record;
+
+	if (!arn_read(arn, "/export/", &table, &id)) {
+		return call_fail(c, ERR_VALIDATION, "Invalid Export ARN");
+	}
+	buf_init(&record, &c->arena);
+	int r = kv_get(l->kv, c, NULL, key_of(c, kind, id), &record);
+
+	if (r == 0) {
+		r = transfer_decode(c, id, buf_view(&record), out);
+	}
+	return r == KV_ABSENT || (r == 0 && !slice_eq(out->table, table)) ? not_found(c, kind, arn)
+									  : r;
+}
+
+/* ------------------------------------------------------------ many */
+
+/* Takes one; Return: 0, 1: that is enough, < 0 */
+typedef int take_fn(void *arg, struct call *c, const struct transfer *t);
+
+/* All before @id, or simply all, from the newest to the oldest. */
+static int
+each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id, take_fn *take,
+     void *arg)
+{
+	struct slice prefix = key_of(c, kind, slice_of(NULL, 0));
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
+	int r = 0;
+
+	/* The letters that follow are no kinds. */
+	cur->ops->seek_before(cur, id.len > 0 ? key_of(c, kind, id)
+					      : key_of(c, (enum transfer_kind)(kind + 1), id));
+	for (; r == 0 && kv_cursor_in(cur, prefix); cur->ops->prev(cur)) {
+		struct slice key = slice_copy(&c->arena, cur->ops->key(cur));
+		struct transfer t;
+
+		r = transfer_decode(c, slice_skip(key, prefix.len),
+				    slice_copy(&c->arena, cur->ops->value(cur)), &t);
+		if (r == 0) {
+			r = take(arg, c, &t);
+		}
+	}
+	return r < 0 ? r : cur->ops->status(cur, c);
+}
+
+struct listing {
+	struct slice table;
+	struct transfer *at;
+	size_t n;
+	size_t limit;
+	bool more;
+};
+
+static int
+add(void *arg, struct call *c, const struct transfer *t)
+{
+	struct listing *ls = arg;
+
+	(void)c;
+	if (ls->table.len > 0 && !slice_eq(ls->table, t->table)) {
+		return 0;
+	}
+	ls->more = ls->n == ls->limit;
+	if (!ls->more) {
+		ls->at[ls->n++] = *t;
+	}
+	return ls->more;
+}
+
+int
+transfer_list(struct local *l, struct call *c, enum transfer_kind kind,
+	      const struct transfer_query *q, struct transfer_page *out)
+{
+	struct listing ls = {
+		.table = arn_table(q->table),
+		.limit = q->limit == 0 ? LIMIT_LIST_TRANSFERS_DEFAULT : q->limit,
+	};
+	struct slice id = {0};
+	int r = q->next.len == 0 ? 0 : transfer_token_decode(c, kind, q->next, &id);
+
+	ls.at = arena_new(&c->arena, struct transfer, ls.limit);
+	if (r == 0) {
+		r = each(l, c, kind, id, add, &ls);
+	}
+	if (r == 0) {
+		*out = (struct transfer_page){.at = ls.at, .n = ls.n};
+	}
+	if (r == 0 && ls.more) {
+		out->next = transfer_token_encode(c, kind, ls.at[ls.n - 1].id);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ what an earlier process left */
+
+struct leftovers {
+	struct transfer *at;
+	size_t n;
+	size_t cap;
+};
+
+static bool
+is_old(const struct call *c, const struct transfer *t)
+{
+	return c->now_ms >= t->started_ms + LIMIT_TRANSFER_MS;
+}
+
+static int
+look(void *arg, struct call *c, const struct transfer *t)
+{
+	struct leftovers *left = arg;
+
+	if (t->status == TRANSFER_RUNNING || is_old(c, t)) {
+		left->at = arena_room(&c->arena, left->at, left->n, &left->cap);
+		left->at[left->n++] = *t;
+	}
+	return 0;
+}
+
+static void
+tidy(struct local *l, struct call *c, enum transfer_kind kind)
+{
+	struct leftovers left = {0};
+	int r = each(l, c, kind, slice_of(NULL, 0), look, &left);
+
+	for (size_t i = 0; i < left.n && r == 0; i++) {
+		struct transfer *t = &left.at[i];
+
+		t->status = TRANSFER_FAILED;
+		t->ended_ms = c->now_ms;
+		t->failure_code = SLICE("InternalServerError");
+		t->failure = SLICE("the store was closed");
+		r = change(l, c, &(struct change_transfer){kind, t, is_old(c, t)});
+	}
+}
+
+void
+transfer_tidy(struct local *l, struct call *c)
+{
+	tidy(l, c, TRANSFER_EXPORT);
+}

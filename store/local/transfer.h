@@ -1,0 +1,56 @@
+/*
+ * transfer - records of exports: FORMAT.md section 6 in code
+ *
+ * They stay for 90 days after the transfer.
+ */
+#ifndef STORE_LOCAL_TRANSFER_H
+#define STORE_LOCAL_TRANSFER_H
+
+#include "store/local/local_int.h"
+#include "store/local/txn.h"
+
+/* The letter in keys. */
+enum transfer_kind { TRANSFER_EXPORT = 'e' };
+
+void transfer_key(struct buf *out, enum transfer_kind kind, struct slice id);
+
+void transfer_encode(struct buf *out, const struct transfer *t);
+
+/**
+ * transfer_decode - the transfer @id
+ *
+ * Errors:  -ERR_CORRUPT  (any bytes are safe to pass)
+ * Memory:  slices borrow @id and @record
+ */
+int transfer_decode(struct call *c, struct slice id, struct slice record, struct transfer *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * transfer_of_token - inside an operation of the queue: the transfer that was asked for with @token not too
+ * long ago
+ *
+ * Return: 0, KV_ABSENT, < 0
+ */
+int transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct slice token,
+		      struct transfer *out) __attribute__((warn_unused_result));
+
+/** transfer_begin - likewise: give @new an id, a token if it has none, the time; and write it */
+void transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct transfer *new);
+
+/** transfer_write - change its record, durably */
+int transfer_write(struct local *l, struct call *c, enum transfer_kind kind,
+		   const struct transfer *t) __attribute__((warn_unused_result));
+
+/** transfer_describe - by its ARN; Errors: -ERR_VALIDATION, -ERR_EXPORT_NOT_FOUND */
+int transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, struct slice arn,
+		      struct transfer *out) __attribute__((warn_unused_result));
+
+/** transfer_list - a page; Errors: -ERR_VALIDATION  a NextToken of somebody else's */
+int transfer_list(struct local *l, struct call *c, enum transfer_kind kind,
+		  const struct transfer_query *q, struct transfer_page *out)
+	__attribute__((warn_unused_result));
+
+/** transfer_tidy - when a store is opened: what was under way has failed, what is old is forgotten */
+void transfer_tidy(struct local *l, struct call *c);
+
+#endif

@@ -1,0 +1,77 @@
+/* transfer_job - see transfer_job.h */
+#include "store/local/transfer_job.h"
+
+#include <stdlib.h>
+
+#include "store/base/clock.h"
+#include "store/base/mem.h"
+
+enum { CALL_BUDGET = 64 << 20 };
+
+static void
+copy_transfer(struct arena *a, struct transfer *t)
+{
+	struct slice *texts[] = {&t->id,          &t->table,        &t->token,   &t->place.bucket,
+				 &t->place.owner, &t->place.prefix, &t->failure, &t->failure_code};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		*texts[i] = slice_copy(a, *texts[i]);
+	}
+}
+
+struct transfer_job *
+transfer_job_new(struct local *l, const struct call *c, enum transfer_kind kind,
+		 const struct transfer *t, const struct schema *s, void (*run)(struct work *w))
+{
+	struct transfer_job *j = mem_new(struct transfer_job);
+
+	j->work.run = run;
+	j->local = l;
+	call_open(&j->c, c->now_ms, CALL_BUDGET);
+	j->kind = kind;
+	j->transfer = *t;
+	copy_transfer(&j->c.arena, &j->transfer);
+	j->schema = schema_copy(&j->c.arena, s);
+	j->began_ms = clock_steady_ms();
+	return j;
+}
+
+uint64_t
+transfer_job_now(const struct transfer_job *j)
+{
+	return j->c.now_ms + (clock_steady_ms() - j->began_ms);
+}
+
+/* The service's words, where it has one. */
+static const char *
+code_of(enum err e)
+{
+	switch ((int)e) {
+	case ERR_UNREACHABLE:
+		return "S3NoSuchBucket";
+	case ERR_ACCESS:
+		return "S3AccessDenied";
+	default:
+		return "InternalServerError";
+	}
+}
+
+/* A failure of the record itself leaves it as it is: failed at the next start. */
+void
+transfer_job_end(struct transfer_job *j, int r)
+{
+	struct transfer *t = &j->transfer;
+	struct call after;
+
+	t->status = r < 0 ? TRANSFER_FAILED : TRANSFER_DONE;
+	t->ended_ms = transfer_job_now(j);
+	if (r < 0) {
+		t->failure_code = slice_from(code_of(j->c.error.code));
+		t->failure = slice_from(j->c.error.message);
+	}
+	call_open(&after, j->c.now_ms, CALL_BUDGET);
+	(void)(transfer_write(j->local, &after, j->kind, t) < 0);
+	call_close(&after);
+	call_close(&j->c);
+	free(j);
+}

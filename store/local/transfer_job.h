@@ -1,0 +1,32 @@
+/*
+ * transfer_job - a transfer on its way: a job, and the record that tells how it ended
+ */
+#ifndef STORE_LOCAL_TRANSFER_JOB_H
+#define STORE_LOCAL_TRANSFER_JOB_H
+
+#include "store/local/jobs.h"
+#include "store/local/transfer.h"
+
+struct transfer_job {
+	struct work work; /* first */
+	struct local *local;
+	struct call c; /* holds what follows */
+	enum transfer_kind kind;
+	struct transfer transfer;
+	const struct schema *schema; /* of the table */
+	struct kv_snapshot *at;      /* of an export; the job's */
+	uint64_t began_ms;           /* by the clock that never goes back */
+};
+
+/** transfer_job_new - with copies of @t and @s; @c: tells the time */
+struct transfer_job *transfer_job_new(struct local *l, const struct call *c,
+				      enum transfer_kind kind, const struct transfer *t,
+				      const struct schema *s, void (*run)(struct work *w));
+
+/** transfer_job_now - Unix time, as the one who asked had it */
+uint64_t transfer_job_now(const struct transfer_job *j);
+
+/** transfer_job_end - write how it ended, by @r and the call's error, and free it */
+void transfer_job_end(struct transfer_job *j, int r);
+
+#endif

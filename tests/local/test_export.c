@@ -1,0 +1,447 @@
+/* An export's files are the service's; one that fails leaves none, and says so after a restart. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "store/base/base64.h"
+#include "store/base/json.h"
+#include "store/base/md5.h"
+#include "store/local/local.h"
+#include "store/local/transfer.h"
+
+#include "tests/support/crash.h"
+#include "tests/support/items.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/kv_mem.h"
+#include "tests/support/unit.h"
+
+#define ARN "arn:aws:dynamodb:local:000000000000:table/tab"
+
+static struct call c;
+static char base[] = "/tmp/itemfs-export-XXXXXX";
+static char dir[128];
+static struct engine *e;
+
+static const char *
+path_of(const char *name)
+{
+	struct buf b;
+
+	buf_init(&b, &c.arena);
+	buf_fmt(&b, "%s/%s", base, name);
+	return b.at;
+}
+
+static void
+open_store(void)
+{
+	c.error = (struct error){0};
+	if (local_open(&c, dir, true, &e) != 0) {
+		abort();
+	}
+}
+
+static void
+setup(void)
+{
+	call_open(&c, 1700000000000, 1 << 30);
+	if (mkdtemp(base) == NULL) {
+		abort();
+	}
+	(void)snprintf(dir, sizeof(dir), "%s/store", base);
+	open_store();
+	CU_ASSERT_EQUAL(mkdir(path_of("store/buckets"), 0777), 0);
+	CU_ASSERT_EQUAL(mkdir(path_of("store/buckets/acme"), 0777), 0);
+}
+
+static void
+teardown(void)
+{
+	engine_close(e);
+	crash_remove(base);
+	memset(base + sizeof(base) - 7, 'X', 6);
+	call_close(&c);
+}
+
+static void
+restart(void)
+{
+	engine_close(e);
+	open_store();
+}
+
+/* ------------------------------------------------------------ operations */
+
+static void
+fill(size_t n, size_t bytes)
+{
+	struct schema s = {.table = SLICE("tab")};
+	struct create_table_out made;
+	struct load_items_out loaded;
+	struct update_continuous_backups_out recoverable;
+	struct item *items = arena_new(&c.arena, struct item, n);
+	uint32_t dice = 1;
+
+	s.key.pk[0] = (struct key_attr){SLICE("pk"), VALUE_S};
+	CU_ASSERT_EQUAL(engine_create_table(e, &c, &(struct create_table_in){.schema = &s}, &made),
+			0);
+	for (size_t i = 0; i < n; i++) {
+		struct buf json;
+
+		buf_init(&json, &c.arena);
+		buf_fmt(&json, "{\"pk\":\"%zu\",\"v\":\"", i);
+		for (size_t k = 0; k < bytes; k++) {
+			dice = dice * 1664525 + 1013904223;
+			buf_char(&json, (char)('a' + (dice >> 24) % 26));
+		}
+		buf_str(&json, "\"}");
+		items[i] = item_of(&c, slice_cstr(&c.arena, buf_view(&json)));
+	}
+	CU_ASSERT_EQUAL(
+		engine_load_items(e, &c, &(struct load_items_in){SLICE("tab"), items, n}, &loaded),
+		0);
+	CU_ASSERT_EQUAL(
+		engine_update_continuous_backups(e, &c,
+						 &(struct update_continuous_backups_in){
+							 .table = SLICE("tab"), .enabled = true},
+						 &recoverable),
+		0);
+}
+
+static struct transfer
+begin(const char *prefix, const char *token)
+{
+	struct export_table_out out = {0};
+	int r = engine_export_table(
+		e, &c,
+		&(struct export_table_in){
+			.arn = SLICE(ARN),
+			.token = slice_from(token),
+			.place = {.bucket = SLICE("acme"), .prefix = slice_from(prefix)},
+		},
+		&out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	return out.export;
+}
+
+static struct transfer
+described(struct slice id)
+{
+	struct describe_export_out out = {0};
+	struct buf arn;
+
+	buf_init(&arn, &c.arena);
+	buf_fmt(&arn, ARN "/export/%.*s", SLICE_ARG(id));
+	int r = engine_describe_export(e, &c, &(struct describe_export_in){buf_view(&arn)}, &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	return out.export;
+}
+
+static struct transfer
+ended(struct slice id)
+{
+	struct transfer t = described(id);
+
+	for (int i = 0; i < 10000 && t.status == TRANSFER_RUNNING; i++) {
+		(void)usleep(1000);
+		t = described(id);
+	}
+	CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);
+	return t;
+}
+
+/* ------------------------------------------------------------ files */
+
+static struct slice
+contents(const char *path, bool packed)
+{
+	gzFile gz = gzopen(path, "rb");
+	struct buf b;
+	int n = 1;
+
+	buf_init(&b, &c.arena);
+	CU_ASSERT_TRUE(gz != NULL);
+	while (gz != NULL && n > 0) {
+		n = gzread(gz, buf_room(&b, 4096), 4096);
+		b.len += n > 0 ? (size_t)n : 0;
+	}
+	CU_ASSERT_EQUAL(n, 0);
+	CU_ASSERT_EQUAL(gzdirect(gz), !packed);
+	(void)gzclose(gz);
+	return buf_view(&b);
+}
+
+/* Of the export @id without a prefix. */
+static const char *
+file_of(struct slice id, const char *name)
+{
+	struct buf b;
+
+	buf_init(&b, &c.arena);
+	buf_fmt(&b, "%s/store/buckets/acme/AWSDynamoDB/%.*s/%s", base, SLICE_ARG(id), name);
+	return b.at;
+}
+
+static void
+expect_text(const struct json *obj, const char *name, const char *text)
+{
+	const struct json *j = json_get(obj, name);
+
+	CU_ASSERT_TRUE_FATAL(j != NULL);
+	CU_ASSERT_TRUE(slice_is(j->text, text));
+}
+
+static const struct json *
+parsed(struct slice text)
+{
+	const struct json *json = NULL;
+	int r = json_parse(&c, text, JSON_STRICT, &json);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return json;
+}
+
+static const char *
+md5_of(const char *path)
+{
+	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	uint8_t digest[MD5_BYTES];
+	struct md5 *m = md5_new();
+	struct buf sum;
+	char block[4096];
+	ssize_t n = 1;
+
+	while (n > 0) {
+		n = read(fd, block, sizeof(block));
+		md5_add(m, slice_of(block, n > 0 ? (size_t)n : 0));
+	}
+	md5_end(m, digest);
+	buf_init(&sum, &c.arena);
+	base64_encode(&sum, slice_of((const char *)digest, sizeof(digest)));
+	return slice_cstr(&c.arena, buf_view(&sum));
+}
+
+/* Nothing of the export is left. */
+static void
+expect_no_files(struct slice id)
+{
+	CU_ASSERT_TRUE(access(file_of(id, ""), F_OK) < 0);
+}
+
+/* ------------------------------------------------------------ tests */
+
+static void
+the_files_are_the_services(void)
+{
+	fill(2, 1);
+	struct transfer t = ended(begin("", "").id);
+
+	CU_ASSERT_EQUAL_FATAL(t.status, TRANSFER_DONE);
+	CU_ASSERT_EQUAL(t.items, 2);
+	struct buf name;
+
+	buf_init(&name, &c.arena);
+	buf_fmt(&name, "data/%.*s.json.gz", SLICE_ARG(t.id));
+	struct slice lines = contents(file_of(t.id, name.at), true);
+
+	CU_ASSERT_TRUE(slice_is(lines, "{\"Item\":{\"pk\":{\"S\":\"0\"},\"v\":{\"S\":\"i\"}}}\n"
+				       "{\"Item\":{\"pk\":{\"S\":\"1\"},\"v\":{\"S\":\"q\"}}}\n"));
+	CU_ASSERT_EQUAL(contents(file_of(t.id, "_started"), false).len, 0);
+
+	const struct json *files = parsed(contents(file_of(t.id, "manifest-files.json"), false));
+	struct buf key;
+
+	buf_init(&key, &c.arena);
+	buf_fmt(&key, "AWSDynamoDB/%.*s/%s", SLICE_ARG(t.id), name.at);
+	expect_text(files, "itemCount", "2");
+	expect_text(files, "dataFileS3Key", key.at);
+	expect_text(files, "md5Checksum", md5_of(file_of(t.id, name.at)));
+	CU_ASSERT_TRUE(slice_is(contents(file_of(t.id, "manifest-files.md5"), false),
+				md5_of(file_of(t.id, "manifest-files.json"))));
+}
+
+static void
+the_summary_is_the_services(void)
+{
+	fill(1, 1);
+	struct transfer t = ended(begin("", "").id);
+	const struct json *all = parsed(contents(file_of(t.id, "manifest-summary.json"), false));
+	struct buf text;
+
+	buf_init(&text, &c.arena);
+	buf_fmt(&text, ARN "/export/%.*s", SLICE_ARG(t.id));
+	expect_text(all, "version", "2020-06-30");
+	expect_text(all, "exportArn", text.at);
+	expect_text(all, "tableArn", ARN);
+	expect_text(all, "startTime", "2023-11-14T22:13:20.000Z");
+	expect_text(all, "exportTime", "2023-11-14T22:13:20.000Z");
+	expect_text(all, "s3Bucket", "acme");
+	expect_text(all, "itemCount", "1");
+	expect_text(all, "billedSizeBytes", "5");
+	expect_text(all, "outputFormat", "DYNAMODB_JSON");
+	buf_clear(&text);
+	buf_fmt(&text, "AWSDynamoDB/%.*s/manifest-files.json", SLICE_ARG(t.id));
+	expect_text(all, "manifestFilesS3Key", text.at);
+	CU_ASSERT_TRUE(slice_is(contents(file_of(t.id, "manifest-summary.md5"), false),
+				md5_of(file_of(t.id, "manifest-summary.json"))));
+}
+
+static void
+a_bucket_may_be_a_link_but_nothing_beneath_it(void)
+{
+	fill(1, 1);
+	CU_ASSERT_EQUAL(mkdir(path_of("elsewhere"), 0777), 0);
+	CU_ASSERT_EQUAL(symlink(path_of("elsewhere"), path_of("store/buckets/acme/out")), 0);
+	struct transfer t = ended(begin("out", "").id);
+
+	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
+	CU_ASSERT_TRUE(slice_is(t.failure_code, "S3AccessDenied"));
+	CU_ASSERT_TRUE(access(path_of("elsewhere/AWSDynamoDB"), F_OK) < 0);
+
+	CU_ASSERT_EQUAL(unlink(path_of("store/buckets/acme/out")), 0);
+	CU_ASSERT_EQUAL(rmdir(path_of("store/buckets/acme")), 0);
+	CU_ASSERT_EQUAL(symlink(path_of("elsewhere"), path_of("store/buckets/acme")), 0);
+	t = ended(begin("in/", "").id);
+	CU_ASSERT_EQUAL(t.status, TRANSFER_DONE);
+	CU_ASSERT_TRUE(access(path_of("elsewhere/in/AWSDynamoDB"), F_OK) == 0);
+}
+
+static void
+a_bucket_that_is_a_file_is_none(void)
+{
+	fill(1, 1);
+	CU_ASSERT_EQUAL(rmdir(path_of("store/buckets/acme")), 0);
+	CU_ASSERT_EQUAL(mknod(path_of("store/buckets/acme"), S_IFREG | 0600, 0), 0);
+	struct transfer t = ended(begin("", "").id);
+
+	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
+	CU_ASSERT_TRUE(slice_is(t.failure_code, "S3NoSuchBucket"));
+}
+
+static void
+what_was_interrupted_has_failed_after_a_restart(void)
+{
+	struct transfer half = {.id = SLICE("01700000000000-00000009"),
+				.table = SLICE("tab"),
+				.token = SLICE("t"),
+				.started_ms = c.now_ms};
+
+	CU_ASSERT_EQUAL(transfer_write((struct local *)e, &c, TRANSFER_EXPORT, &half), 0);
+	restart();
+	struct transfer t = described(half.id);
+
+	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
+	CU_ASSERT_TRUE(slice_is(t.failure, "the store was closed"));
+}
+
+/* Whether it is done by then, is stopped in the middle or has not begun. */
+static void
+an_export_has_ended_when_its_store_is_closed(void)
+{
+	fill(200, 20000);
+	struct transfer first = begin("", "");
+	struct transfer second = begin("", "");
+
+	restart();
+	struct slice ids[] = {first.id, second.id};
+
+	for (int i = 0; i < 2; i++) {
+		struct transfer t = described(ids[i]);
+
+		CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);
+		if (t.status == TRANSFER_FAILED) {
+			expect_no_files(t.id);
+		}
+	}
+}
+
+static void
+a_disk_that_is_full_leaves_no_files(void)
+{
+	struct rlimit before;
+	struct rlimit small = {.rlim_cur = 100000};
+	struct engine *durable = e;
+
+	/* The store itself needs no disk here. */
+	CU_ASSERT_EQUAL(local_open_kv(&c, kv_mem_new(), dir, &e), 0);
+	fill(20, 20000);
+	CU_ASSERT_EQUAL(getrlimit(RLIMIT_FSIZE, &before), 0);
+	small.rlim_max = before.rlim_max;
+	(void)signal(SIGXFSZ, SIG_IGN);
+	CU_ASSERT_EQUAL(setrlimit(RLIMIT_FSIZE, &small), 0);
+	struct transfer t = ended(begin("", "").id);
+
+	CU_ASSERT_EQUAL(setrlimit(RLIMIT_FSIZE, &before), 0);
+	(void)signal(SIGXFSZ, SIG_DFL);
+	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
+	CU_ASSERT_TRUE(slice_is(t.failure_code, "InternalServerError"));
+	expect_no_files(t.id);
+	engine_close(e);
+	e = durable;
+}
+
+static void
+what_cannot_be_recorded_is_not_begun(void)
+{
+	struct kv *fault = kv_fault_new(kv_mem_new());
+	struct engine *durable = e;
+
+	CU_ASSERT_EQUAL(local_open_kv(&c, fault, dir, &e), 0);
+	fill(1, 1);
+	kv_fault_fill(fault);
+	struct export_table_out out;
+
+	c.error = (struct error){0};
+	CU_ASSERT_EQUAL(
+		engine_export_table(
+			e, &c,
+			&(struct export_table_in){.arn = SLICE(ARN), .place.bucket = SLICE("acme")},
+			&out),
+		-ERR_NO_SPACE);
+	CU_ASSERT_TRUE(access(path_of("store/buckets/acme/AWSDynamoDB"), F_OK) < 0);
+	engine_close(e);
+	e = durable;
+}
+
+static void
+old_exports_are_forgotten_and_tokens_are_new_again(void)
+{
+	fill(1, 1);
+	struct transfer first = begin("", "again");
+
+	(void)ended(first.id);
+	c.now_ms += 8ULL * 60 * 60 * 1000;
+	struct transfer second = begin("", "again");
+
+	CU_ASSERT_FALSE(slice_eq(first.id, second.id));
+	(void)ended(second.id);
+	c.now_ms += 90ULL * 24 * 60 * 60 * 1000 - 1;
+	restart();
+	struct list_exports_out out = {0};
+
+	CU_ASSERT_EQUAL(engine_list_exports(e, &c, &(struct list_exports_in){0}, &out), 0);
+	CU_ASSERT_EQUAL(out.page.n, 1);
+	CU_ASSERT_TRUE(out.page.at != NULL && slice_eq(out.page.at->id, second.id));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(the_files_are_the_services),
+	UNIT_TEST(the_summary_is_the_services),
+	UNIT_TEST(a_bucket_may_be_a_link_but_nothing_beneath_it),
+	UNIT_TEST(a_bucket_that_is_a_file_is_none),
+	UNIT_TEST(what_was_interrupted_has_failed_after_a_restart),
+	UNIT_TEST(an_export_has_ended_when_its_store_is_closed),
+	UNIT_TEST(a_disk_that_is_full_leaves_no_files),
+	UNIT_TEST(what_cannot_be_recorded_is_not_begun),
+	UNIT_TEST(old_exports_are_forgotten_and_tokens_are_new_again),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(export, setup, teardown, tests);

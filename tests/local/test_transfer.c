@@ -1,0 +1,116 @@
+/* Records of transfers keep what they are told, and tokens of pages lead back to them. */
+#include "store/local/transfer.h"
+#include "store/local/transfer_token.h"
+
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
+
+#define SAME(a, b) CU_ASSERT_TRUE(slice_eq((a), (b)))
+
+static const struct transfer whole = {
+	.id = SLICE_INIT("01600000000000-00000004"),
+	.table = SLICE_INIT("Notes"),
+	.token = SLICE_INIT("once"),
+	.place = {SLICE_INIT("acme"), SLICE_INIT("123456789012"), SLICE_INIT("2020/nov")},
+	.status = TRANSFER_FAILED,
+	.started_ms = 1600000000000,
+	.ended_ms = 1600000000007,
+	.items = 300,
+	.bytes = 70000,
+	.failure_code = SLICE_INIT("S3AccessDenied"),
+	.failure = SLICE_INIT("no"),
+	.typed = true,
+	.time_ms = 1599999999999,
+};
+
+static struct slice
+record(void)
+{
+	struct buf b;
+
+	buf_init(&b, &c.arena);
+	transfer_encode(&b, &whole);
+	return buf_view(&b);
+}
+
+static void
+a_record_keeps_everything(void)
+{
+	struct transfer got;
+
+	CU_ASSERT_EQUAL_FATAL(transfer_decode(&c, whole.id, record(), &got), 0);
+	SAME(got.id, whole.id);
+	SAME(got.table, whole.table);
+	SAME(got.token, whole.token);
+	SAME(got.place.bucket, whole.place.bucket);
+	SAME(got.place.owner, whole.place.owner);
+	SAME(got.place.prefix, whole.place.prefix);
+	CU_ASSERT_EQUAL(got.status, whole.status);
+	CU_ASSERT_EQUAL(got.started_ms, whole.started_ms);
+	CU_ASSERT_EQUAL(got.ended_ms, whole.ended_ms);
+	CU_ASSERT_EQUAL(got.items, whole.items);
+	CU_ASSERT_EQUAL(got.bytes, whole.bytes);
+	SAME(got.failure_code, whole.failure_code);
+	SAME(got.failure, whole.failure);
+	CU_ASSERT_EQUAL(got.typed, whole.typed);
+	CU_ASSERT_EQUAL(got.time_ms, whole.time_ms);
+}
+
+static void
+a_record_that_is_cut_or_too_long_is_damage(void)
+{
+	struct slice all = record();
+	struct transfer got;
+
+	for (size_t n = 0; n < all.len; n++) {
+		CU_ASSERT_EQUAL(transfer_decode(&c, whole.id, slice_of(all.at, n), &got),
+				-ERR_CORRUPT);
+	}
+	struct buf longer;
+
+	buf_init(&longer, &c.arena);
+	buf_slice(&longer, all);
+	buf_char(&longer, 'x');
+	CU_ASSERT_EQUAL(transfer_decode(&c, whole.id, buf_view(&longer), &got), -ERR_CORRUPT);
+}
+
+static void
+a_token_leads_to_its_transfer_and_to_no_other_kind(void)
+{
+	struct slice token = transfer_token_encode(&c, TRANSFER_EXPORT, whole.id);
+	struct slice id;
+
+	CU_ASSERT_EQUAL(token.len, 112);
+	CU_ASSERT_EQUAL_FATAL(transfer_token_decode(&c, TRANSFER_EXPORT, token, &id), 0);
+	SAME(id, whole.id);
+	CU_ASSERT_EQUAL(transfer_token_decode(&c, (enum transfer_kind)'?', token, &id),
+			-ERR_VALIDATION);
+}
+
+static void
+what_is_no_token_is_refused(void)
+{
+	static const char zeros[] = "00000000000000000000000000000000000000000000000000000000"
+				    "00000000000000000000000000000000000000000000000000000000";
+	static const struct slice wrong[] = {
+		SLICE_INIT("x"), SLICE_INIT("65"), SLICE_INIT(zeros),
+		SLICE_INIT("6530G0000000000000000000000000000000000000000000000000000000"
+			   "00000000000000000000000000000000000000000000000000000000")};
+	struct slice id;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		CU_ASSERT_EQUAL(transfer_token_decode(&c, TRANSFER_EXPORT, wrong[i], &id),
+				-ERR_VALIDATION);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_record_keeps_everything),
+	UNIT_TEST(a_record_that_is_cut_or_too_long_is_damage),
+	UNIT_TEST(a_token_leads_to_its_transfer_and_to_no_other_kind),
+	UNIT_TEST(what_is_no_token_is_refused),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(transfer, setup, teardown, tests);
