@@ -19,7 +19,7 @@ engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 	int r = e->ops->execute(e, c, in, out);
 
 	/* Only reads are asked again: a write that has committed must not turn into an error. */
-	if (r == 0 && op_kind(in->type) == OP_READ && arena_over(&c->arena)) {
+	if (r == 0 && arena_over(&c->arena) && !op_writes(in)) {
 		r = over_budget(c, in->type);
 	}
 	assert(r <= 0 && -r == (int)c->error.code);

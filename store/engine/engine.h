@@ -68,7 +68,7 @@ void engine_view_close(struct engine *e, struct view *view);
 void engine_close(struct engine *e);
 
 /* One typed call for each row of op.def: engine_get_item(e, c, &in, &out). */
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	static inline int engine_##name(struct engine *e, struct call *c, \
 					const struct name##_in *in, struct name##_out *out) \
 	{ \

@@ -7,30 +7,28 @@
 
 #include "store/base/mem.h"
 
-/* The operations that tell their capacity, and where. */
+/* Where an operation is asked for its capacity, and where it tells it; 0: nowhere. */
 static const struct {
-	enum op_type type;
 	size_t asked; /* enum capacity_level in struct op_in */
 	size_t told;  /* struct consumed_list in struct op_out */
-} rows[] = {
-#define ROW(TYPE, in, out) \
+} places[OP_COUNT] = {
+#define PLACE(name, in, out) \
 	{ \
-		OP_##TYPE, offsetof(struct op_in, in), offsetof(struct op_out, out) \
+		offsetof(struct op_in, name) + offsetof(struct name##_in, in), \
+			offsetof(struct op_out, name) + offsetof(struct name##_out, out) \
 	}
-	ROW(GET_ITEM, get_item.capacity, get_item.consumed),
-	ROW(PUT_ITEM, put_item.write.asked.capacity, put_item.written.told.consumed),
-	ROW(UPDATE_ITEM, update_item.write.asked.capacity, update_item.written.told.consumed),
-	ROW(DELETE_ITEM, delete_item.write.asked.capacity, delete_item.written.told.consumed),
-	ROW(QUERY, query.read.capacity, query.page.consumed),
-	ROW(SCAN, scan.read.capacity, scan.page.consumed),
-	ROW(BATCH_GET_ITEM, batch_get_item.capacity, batch_get_item.consumed),
-	ROW(BATCH_WRITE_ITEM, batch_write_item.asked.capacity, batch_write_item.told.consumed),
-	ROW(TRANSACT_GET_ITEMS, transact_get_items.capacity, transact_get_items.consumed),
-	ROW(TRANSACT_WRITE_ITEMS, transact_write_items.asked.capacity,
-	    transact_write_items.told.consumed),
-#undef ROW
+#define METER_NONE(name) \
+	{ \
+		0 \
+	}
+#define METER_ITSELF(name) PLACE(name, capacity, consumed)
+#define METER_ITEM(name) PLACE(name, write.asked.capacity, written.told.consumed)
+#define METER_ITEMS(name) PLACE(name, asked.capacity, told.consumed)
+#define METER_PAGE(name) PLACE(name, read.capacity, page.consumed)
+#define OP(NAME, name, Name, kind, group, meter) [OP_##NAME] = METER_##meter(name),
+#include "store/op/op.def"
+#undef OP
 };
-enum { ROWS = sizeof(rows) / sizeof(rows[0]) };
 
 /* One table or one index of it. */
 struct part {
@@ -123,12 +121,12 @@ add(struct meter *m, struct slice table, struct slice index, bool writes, uint64
 }
 
 static void
-add_all(struct meter *m, enum op_type type, const struct consumed_list *list)
+add_all(struct meter *m, bool write, const struct consumed_list *list)
 {
 	(void)pthread_mutex_lock(&m->lock);
 	for (size_t i = 0; i < list->n; i++) {
 		const struct consumed *used = &list->at[i];
-		bool writes = op_kind(type) == OP_WRITE && used->kind != CAPACITY_READ;
+		bool writes = write && used->kind != CAPACITY_READ;
 
 		add(m, used->table, SLICE(""), writes, used->of_table);
 		for (size_t k = 0; k < used->n_index; k++) {
@@ -187,25 +185,22 @@ static int
 meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
 	const struct metered *m = (const struct metered *)e;
-	size_t i = 0;
+	size_t asked = places[in->type].asked;
 
-	while (i < ROWS && rows[i].type != in->type) {
-		i++;
-	}
-	if (i == ROWS) {
+	if (asked == 0) {
 		return m->below->ops->execute(m->below, c, in, out);
 	}
 	const enum capacity_level level = CAPACITY_INDEXES;
 	struct op_in asking = *in;
 
-	memcpy((char *)&asking + rows[i].asked, &level, sizeof(level));
+	memcpy((char *)&asking + asked, &level, sizeof(level));
 	int r = m->below->ops->execute(m->below, c, &asking, out);
 
 	if (r == 0) {
 		struct consumed_list told;
 
-		memcpy(&told, (const char *)out + rows[i].told, sizeof(told));
-		add_all(m->meter, in->type, &told);
+		memcpy(&told, (const char *)out + places[in->type].told, sizeof(told));
+		add_all(m->meter, op_writes(in), &told);
 	}
 	return r;
 }

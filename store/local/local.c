@@ -28,7 +28,7 @@ local_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 		return r;
 	}
 	switch (in->type) {
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		return local_exec_##name(l, c, &in->name, &out->name);
 #include "store/op/op.def"

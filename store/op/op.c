@@ -1,12 +1,18 @@
 /* op - the operation table, looked up */
 #include "store/op/op.h"
 
+#include <strings.h>
+
+#include "store/base/ascii.h"
+
+enum op_kind { OP_READ, OP_WRITE };
+
 static const struct {
 	const char *name;
 	enum op_kind kind;
 	enum op_group group;
 } ops[OP_COUNT] = {
-#define OP(NAME, name_, Name, kind_, group_) \
+#define OP(NAME, name_, Name, kind_, group_, meter) \
 	[OP_##NAME] = {.name = #Name, .kind = OP_##kind_, .group = OP_##group_},
 #include "store/op/op.def"
 #undef OP
@@ -18,10 +24,39 @@ op_name(enum op_type type)
 	return ops[type].name;
 }
 
-enum op_kind
-op_kind(enum op_type type)
+/* Do they all begin with SELECT?  What begins with a comment is not looked into. */
+static bool
+all_select(const struct parameterized *statements, size_t n)
 {
-	return ops[type].kind;
+	static const char word[] = "SELECT";
+	size_t len = sizeof(word) - 1;
+	size_t i = 0;
+
+	for (; i < n; i++) {
+		struct slice s = ascii_trim(statements[i].statement);
+
+		if (s.len <= len || strncasecmp(s.at, word, len) != 0 || ascii_word(s.at[len])) {
+			break;
+		}
+	}
+	return i == n;
+}
+
+bool
+op_writes(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_EXECUTE_STATEMENT:
+		return !all_select(&in->execute_statement.of, 1);
+	case OP_BATCH_EXECUTE_STATEMENT:
+		return !all_select(in->batch_execute_statement.statements,
+				   in->batch_execute_statement.n_statements);
+	case OP_EXECUTE_TRANSACTION:
+		return !all_select(in->execute_transaction.statements,
+				   in->execute_transaction.n_statements);
+	default:
+		return ops[in->type].kind == OP_WRITE;
+	}
 }
 
 enum op_group

@@ -18,11 +18,10 @@
 #include "store/op/op_table.h"
 #include "store/op/op_transfer.h"
 
-enum op_kind { OP_READ, OP_WRITE };
 enum op_group { OP_DYNAMODB, OP_STREAMS, OP_ITEMFS };
 
 enum op_type {
-#define OP(NAME, name, Name, kind, group) OP_##NAME,
+#define OP(NAME, name, Name, kind, group, meter) OP_##NAME,
 #include "store/op/op.def"
 #undef OP
 	OP_COUNT
@@ -328,7 +327,7 @@ struct execute_transaction_out {
 struct op_in {
 	enum op_type type;
 	union {
-#define OP(NAME, name, Name, kind, group) struct name##_in name;
+#define OP(NAME, name, Name, kind, group, meter) struct name##_in name;
 #include "store/op/op.def"
 #undef OP
 	};
@@ -337,15 +336,17 @@ struct op_in {
 struct op_out {
 	enum op_type type;
 	union {
-#define OP(NAME, name, Name, kind, group) struct name##_out name;
+#define OP(NAME, name, Name, kind, group, meter) struct name##_out name;
 #include "store/op/op.def"
 #undef OP
 	};
 };
 
 const char *op_name(enum op_type type);
-enum op_kind op_kind(enum op_type type);
 enum op_group op_group(enum op_type type);
+
+/** op_writes - may the request change anything?  No, when all of its statements are SELECTs */
+bool op_writes(const struct op_in *in);
 
 /** op_from_name - the operation that a target names; OP_COUNT when there is none in that group */
 enum op_type op_from_name(enum op_group group, struct slice name);

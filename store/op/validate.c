@@ -362,7 +362,7 @@ int
 op_validate(struct call *c, const struct op_in *in)
 {
 	switch (in->type) {
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		return validate_##name(c, &in->name);
 #include "store/op/op.def"

@@ -29,7 +29,7 @@ int validate_page(struct call *c, uint32_t limit, uint32_t most)
 	__attribute__((warn_unused_result));
 
 /* int validate_get_item(struct call *, const struct get_item_in *), ... */
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	int validate_##name(struct call *c, const struct name##_in *in) \
 		__attribute__((warn_unused_result));
 #include "store/op/op.def"

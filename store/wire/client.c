@@ -60,9 +60,9 @@ may_come_twice(const struct op_in *in)
 	case OP_TRANSACT_WRITE_ITEMS:
 		return in->transact_write_items.token.len > 0;
 	case OP_EXECUTE_TRANSACTION:
-		return in->execute_transaction.token.len > 0;
+		return in->execute_transaction.token.len > 0 || !op_writes(in);
 	default:
-		return op_kind(in->type) == OP_READ;
+		return !op_writes(in);
 	}
 }
 
@@ -90,7 +90,7 @@ fail_unanswered(const struct client *cl, struct call *c, const struct op_in *in,
 		const struct post_answer *a)
 {
 	return call_fail(c, ERR_UNREACHABLE, "%s: %s%s", cl->name, a->problem,
-			 a->fate == POST_LOST && op_kind(in->type) == OP_WRITE
+			 a->fate == POST_LOST && op_writes(in)
 				 ? "; whether the change was made is not known"
 				 : "");
 }

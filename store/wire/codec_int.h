@@ -362,7 +362,7 @@ void codec_put_collection(struct codec_writer *w, const struct collection_list *
 void codec_put_collection_lists(struct codec_writer *w, const struct collection_list *list);
 
 /* The four functions of each operation. */
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	int codec_read_##name##_in(struct codec_reader *r, const struct json *root, \
 				   struct name##_in *in) __attribute__((warn_unused_result)); \
 	int codec_read_##name##_out(struct codec_reader *r, const struct json *root, \

@@ -11,7 +11,7 @@ static int
 read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
 {
 	switch (in->type) {
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		return codec_read_##name##_in(r, root, &in->name);
 #include "store/op/op.def"
@@ -27,7 +27,7 @@ read_out(struct codec_reader *r, const struct json *root, const struct op_in *in
 	 struct op_out *out)
 {
 	switch (in->type) {
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		return codec_read_##name##_out(r, root, &in->name, &out->name);
 #include "store/op/op.def"

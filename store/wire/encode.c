@@ -11,7 +11,7 @@ static void
 write_in(struct codec_writer *w, const struct op_in *in)
 {
 	switch (in->type) {
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		codec_write_##name##_in(w, &in->name); \
 		return;
@@ -27,7 +27,7 @@ static void
 write_out(struct codec_writer *w, const struct op_in *in, const struct op_out *out)
 {
 	switch (in->type) {
-#define OP(NAME, name, Name, kind, group) \
+#define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		codec_write_##name##_out(w, &in->name, &out->name); \
 		return;

@@ -125,7 +125,7 @@ end_operation(struct request *r, int result)
 static bool
 mounts_must_hear(const struct request *r)
 {
-	struct feed *feed = op_kind(r->in.type) == OP_WRITE ? engine_feed(r->s->e) : NULL;
+	struct feed *feed = op_writes(&r->in) ? engine_feed(r->s->e) : NULL;
 
 	return feed != NULL && feed_listening(feed);
 }

@@ -276,7 +276,7 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 	if (f->fail != ERR_NONE && (f->fail_first == 0 || f->calls <= f->fail_first)) {
 		return call_fail(c, f->fail, "the fake engine fails");
 	}
-	if (f->feed != NULL && op_kind(in->type) == OP_WRITE) {
+	if (f->feed != NULL && op_writes(in)) {
 		feed_committed(f->feed, f->calls);
 		feed_publish(f->feed, &(struct change){.seq = f->calls, .table = SLICE("abc")});
 	}

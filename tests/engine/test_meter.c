@@ -1,0 +1,95 @@
+/* What operations consume is added up, PartiQL's too. */
+#include "store/engine/meter.h"
+
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+static struct meter *meter;
+
+static void
+setup(void)
+{
+	scene_open();
+	meter = meter_new();
+	scene.e = meter_open(scene.e, meter);
+}
+
+static void
+teardown(void)
+{
+	scene_close();
+	meter_free(meter);
+}
+
+static const char *
+printed(void)
+{
+	struct buf lines;
+
+	buf_init(&lines, &scene.c.arena);
+	meter_print(meter, &lines);
+	buf_char(&lines, '\0');
+	return lines.at;
+}
+
+static int
+execute(const char *statement)
+{
+	struct execute_statement_in in = {.of.statement = slice_from(statement)};
+	struct execute_statement_out out;
+
+	return engine_execute_statement(scene.e, &scene.c, &in, &out);
+}
+
+static int
+execute_both(const char *first, const char *second)
+{
+	const struct parameterized two[] = {{.statement = slice_from(first)},
+					    {.statement = slice_from(second)}};
+	struct batch_execute_statement_in batch = {.statements = two, .n_statements = 2};
+	struct batch_execute_statement_out done;
+	struct execute_transaction_in transaction = {.statements = two, .n_statements = 2};
+	struct execute_transaction_out committed;
+	int r = engine_batch_execute_statement(scene.e, &scene.c, &batch, &done);
+
+	return r < 0 ? r : engine_execute_transaction(scene.e, &scene.c, &transaction, &committed);
+}
+
+static void
+statements_are_reads_or_writes(void)
+{
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(execute("INSERT INTO tab VALUE {'pk': 'a'}"), 0);
+	CU_ASSERT_STRING_EQUAL(printed(), "1.0 write units of tab: table 1.0\n");
+	CU_ASSERT_EQUAL(execute("SELECT * FROM tab WHERE pk = 'a'"), 0);
+	CU_ASSERT_STRING_EQUAL(printed(), "1.0 write units of tab: table 1.0\n"
+					  "0.5 read units of tab: table 0.5\n");
+	CU_ASSERT_EQUAL(execute_both("SELECT * FROM tab WHERE pk = 'a'",
+				     "SELECT * FROM tab WHERE pk = 'b'"),
+			0);
+	CU_ASSERT_STRING_EQUAL(printed(), "1.0 write units of tab: table 1.0\n"
+					  "5.5 read units of tab: table 5.5\n");
+	CU_ASSERT_EQUAL(execute_both("UPDATE tab SET x = 1 WHERE pk = 'a'",
+				     "DELETE FROM tab WHERE pk = 'b'"),
+			0);
+	CU_ASSERT_STRING_EQUAL(printed(), "7.0 write units of tab: table 7.0\n"
+					  "5.5 read units of tab: table 5.5\n");
+}
+
+static void
+operations_are_reads_or_writes(void)
+{
+	CU_ASSERT_EQUAL(scene_table("tab pk:S | +gsi x:S"), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"x\":\"y\"}"), 0);
+	scene_expect("tab", "{\"pk\":\"b\"}", NULL);
+	CU_ASSERT_STRING_EQUAL(printed(), "2.0 write units of tab: table 1.0, gsi 1.0\n"
+					  "0.5 read units of tab: table 0.5\n");
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(statements_are_reads_or_writes),
+	UNIT_TEST(operations_are_reads_or_writes),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(meter, setup, teardown, tests);
