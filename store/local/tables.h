@@ -24,6 +24,8 @@ void table_altered(struct txn *t, struct call *c, struct slice table);
 /** table_uses - is @name in a key of the table or of one of its indexes? Then it has this type. */
 bool table_uses(const struct schema *s, struct slice name, enum value_type *type);
 
+enum table_status table_status(const struct schema *s);
+
 /** table_describe - @s with the numbers that it has within the transaction */
 int table_describe(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
 	__attribute__((warn_unused_result));
