@@ -1,0 +1,65 @@
+#!/bin/bash
+# call: any operation as its JSON has it; PartiQL; what is no operation.
+. "$(dirname "$0")/lib.sh"
+begin
+
+ok "$ITEMCTL" call
+eq 'the operations are listed without a store' "$(printf '%s\n' "$out" | grep -cxE 'PutItem|ExecuteStatement|GetRecords')" 3
+eq 'but none of our own' "$(printf '%s\n' "$out" | grep -cxE 'LoadItems|Check|Sync')" 0
+ok ctl call CreateTable '{"TableName":"music","BillingMode":"PAY_PER_REQUEST",
+	"KeySchema":[{"AttributeName":"Artist","KeyType":"HASH"},{"AttributeName":"Year","KeyType":"RANGE"}],
+	"AttributeDefinitions":[{"AttributeName":"Artist","AttributeType":"S"},{"AttributeName":"Year","AttributeType":"N"}],
+	"StreamSpecification":{"StreamEnabled":true,"StreamViewType":"KEYS_ONLY"}}'
+case $out in '{"TableDescription":{'*'"TableStatus":'*'}}') ;; *) fail "$out" ;; esac
+eq 'an answer without members' "$(ctl call PutItem '{"TableName":"music","Item":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}}')" '{}'
+eq 'the request from standard input' \
+	"$(echo '{"TableName":"music","Key":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}}' | ctl call GetItem -)" \
+	'{"Item":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}}'
+eq 'indented' "$(ctl --format json call ListTables)" $'{\n  "TableNames": [\n    "music"\n  ]\n}'
+eq 'a request may be left out' "$(ctl call ListTables)" '{"TableNames":["music"]}'
+
+# ---- PartiQL
+sql()
+{
+	ctl call ExecuteStatement "{\"Statement\":\"$1\"${2:+,\"Parameters\":$2}}"
+}
+eq 'INSERT' "$(sql "INSERT INTO music VALUE {'Artist':'Acme','Year':2001,'Song':'Red'}")" '{"Items":[]}'
+eq 'SELECT' "$(sql 'SELECT Song FROM music WHERE Artist = ? AND \"Year\" > 2000' '[{"S":"Acme"}]')" '{"Items":[{"Song":{"S":"Red"}}]}'
+eq 'UPDATE' "$(sql "UPDATE music SET Song = 'Blue' WHERE Artist = 'Acme' AND \\\"Year\\\" = 2001 RETURNING MODIFIED NEW *")" \
+	'{"Items":[{"Song":{"S":"Blue"}}]}'
+gives 4 'DuplicateItemException: ' sql "INSERT INTO music VALUE {'Artist':'Acme','Year':2001}"
+gives 2 'ValidationException: ' sql 'SELEKT'
+eq 'a batch' "$(ctl call BatchExecuteStatement '{"Statements":[{"Statement":"SELECT Song FROM music WHERE Artist = '"'Acme'"' AND \"Year\" = 2001"}]}')" \
+	'{"Responses":[{"TableName":"music","Item":{"Song":{"S":"Blue"}}}]}'
+
+# ---- failures
+gives 4 'TransactionCanceledException: ' ctl call TransactWriteItems '{"TransactItems":[
+	{"Delete":{"TableName":"music","Key":{"Artist":{"S":"none"},"Year":{"N":"1"}}}},
+	{"Delete":{"TableName":"music","Key":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}},
+	"ConditionExpression":"attribute_exists(Song)","ReturnValuesOnConditionCheckFailure":"ALL_OLD"}}]}'
+eq 'reasons of each action' "$(printf '%s\n' "$err" | tail -2)" \
+	$'1: None\n2: ConditionalCheckFailed: The conditional request failed {"Artist":{"S":"Acme"},"Year":{"N":"1999"}}'
+gives 4 'ConditionalCheckFailedException: The conditional request failed' ctl call DeleteItem '{"TableName":"music",
+	"Key":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}},
+	"ConditionExpression":"attribute_exists(Song)","ReturnValuesOnConditionCheckFailure":"ALL_OLD"}'
+eq 'the item in the way' "$(printf '%s\n' "$err" | tail -1)" '{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}'
+gives 3 'ResourceNotFoundException' ctl call Scan '{"TableName":"none"}'
+gives 2 'SerializationException' ctl call Scan '{"TableName":'
+gives 2 'SerializationException' ctl call Scan '{"TableName":1}'
+gives 2 'UnknownOperationException: there is no operation "Frob"' ctl call Frob
+gives 2 'UnknownOperationException' ctl call Check
+gives 2 'UnknownOperationException' ctl call putitem '{}'
+gives 2 'too many words' ctl call Scan '{}' '{}'
+gives 2 'no store' "$ITEMCTL" call ListTables
+gives 2 'there is no store' "$ITEMCTL" -s "$W/none" call ListTables
+
+# ---- streams, and what is consumed
+ok ctl call ListStreams
+arn=$(printf '%s\n' "$out" | grep -o '"StreamArn":"[^"]*"')
+shard=$(ctl call DescribeStream "{$arn}" | grep -o '"ShardId":"[^"]*"')
+iterator=$(ctl call GetShardIterator "{$arn,$shard,\"ShardIteratorType\":\"TRIM_HORIZON\"}" | sed 's/"NextShardIterator"/"ShardIterator"/')
+eq 'records of a stream' "$(ctl call GetRecords "$iterator" | grep -o '"eventName":"[A-Z]*"' | tr '\n' ' ')" \
+	'"eventName":"INSERT" "eventName":"INSERT" "eventName":"MODIFY" '
+ok ctl --capacity call GetItem '{"TableName":"music","Key":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}}'
+case $err in *music*) ;; *) fail "capacity: $err" ;; esac
+done_testing

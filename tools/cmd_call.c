@@ -1,0 +1,127 @@
+/* cmd_call - any operation of the API, as its JSON has it */
+#include "store/wire/codec.h"
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+
+static bool
+is_api(enum op_type type)
+{
+	return type != OP_COUNT && op_group(type) != OP_ITEMFS;
+}
+
+static int
+list_operations(struct ctl *ctl)
+{
+	for (int i = 0; i < OP_COUNT; i++) {
+		if (is_api((enum op_type)i)) {
+			buf_fmt(&ctl->out.sink.buf, "%s\n", op_name((enum op_type)i));
+		}
+	}
+	return 0;
+}
+
+/* Why each action of a transaction did not happen: the message alone names only codes. */
+static int
+add_reasons(struct call *c)
+{
+	struct error e = c->error;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, e.message);
+	for (size_t i = 0; i < e.n_reasons; i++) {
+		const struct cancel_reason *why = &e.reasons[i];
+
+		buf_fmt(&b, "\n%zu: %.*s", i + 1, SLICE_ARG(why->code));
+		if (why->message.len > 0) {
+			buf_fmt(&b, ": %.*s", SLICE_ARG(why->message));
+		}
+		if (why->item != NULL) {
+			buf_char(&b, ' ');
+			item_put_json(&b, why->item, ITEM_TYPED);
+		}
+	}
+	e.message = slice_cstr(&c->arena, buf_view(&b));
+	c->error = e;
+	return -(int)e.code;
+}
+
+static int
+read_request(struct call *c, const struct words *words, struct op_in *in)
+{
+	struct slice name = slice_from(words->at[0]);
+	struct slice json = words->n < 2 ? SLICE("{}") : slice_from(words->at[1]);
+
+	in->type = op_find(name);
+	if (!is_api(in->type)) {
+		return call_fail(c, ERR_UNKNOWN_OPERATION,
+				 "there is no operation \"%s\"; itemctl call lists them",
+				 words->at[0]);
+	}
+	int r = slice_is(json, "-") ? ctl_read_file(c, "-", &json) : 0;
+
+	return r < 0 ? r : codec_decode_in(c, CODEC_FOREIGN, json, in);
+}
+
+static void
+print(struct ctl *ctl, struct call *c, const struct op_in *in, const struct op_out *out)
+{
+	bool indented = ctl->out.format == OUT_JSON || ctl->out.format == OUT_TABLE;
+	struct buf answer;
+	struct buf text;
+
+	buf_init(&answer, &c->arena);
+	buf_init(&text, &c->arena);
+	codec_encode_out(&answer, CODEC_FOREIGN, in, out);
+	if (indented) {
+		json_put_indented(&text, buf_view(&answer), 2);
+	}
+	struct buf *line = indented ? &text : &answer;
+
+	buf_char(line, '\n');
+	ctl->out.format = OUT_JSONL;
+	(void)out_line(&ctl->out, buf_view(line));
+}
+
+static int
+run_call(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct op_in in = {0};
+	struct op_out out = {0};
+
+	(void)opts;
+	if (words->n == 0) {
+		return list_operations(ctl);
+	}
+	int r = read_request(c, words, &in);
+
+	r = r < 0 ? r : ctl_open_store(ctl, c, false);
+	if (r < 0) {
+		return r;
+	}
+	out.type = in.type;
+	r = engine_execute(ctl->engine, c, &in, &out);
+	if (r < 0) {
+		ctl->format = OUT_TYPED; /* of the item in the way */
+		return add_reasons(c);
+	}
+	print(ctl, c, &in, &out);
+	return 0;
+}
+
+const struct command cmd_call = {
+	.name = "call",
+	.usage = "[OPERATION [JSON|-]]",
+	.summary = "any operation of the API, request and answer in DynamoDB JSON",
+	.details =
+		"PartiQL, backups, tags, streams, and parameters that no other command has. Without\n"
+		"JSON the request is {}, - reads it from standard input; without OPERATION the\n"
+		"operations are listed. An answer is one line, indented on a terminal and with\n"
+		"--format json.\n\n"
+		"  call ExecuteStatement '{\"Statement\":\"SELECT * FROM music WHERE Artist = ?\",\n"
+		"                          \"Parameters\":[{\"S\":\"Acme\"}]}'",
+	.max_words = 2,
+	.no_store = true,
+	.run = run_call,
+};
