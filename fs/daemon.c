@@ -6,12 +6,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "store/base/say.h"
 
 static _Noreturn void
 wait_for(pid_t child, int ready)
@@ -77,7 +77,7 @@ daemon_ready(int parent, const char *log)
 
 	(void)fflush(stdout);
 	if (chdir("/") != 0) {
-		daemon_say("cannot leave the working directory: %m");
+		say("cannot leave the working directory: %m");
 	}
 	if (null >= 0) {
 		(void)dup2(null, STDIN_FILENO);
@@ -88,25 +88,7 @@ daemon_ready(int parent, const char *log)
 	daemon_reopen(log);
 	/* Its end without this byte means failure; the parent has nothing else to wait for. */
 	if (write(parent, "", 1) != 1) {
-		daemon_say("nobody waited for this daemon to start");
+		say("nobody waited for this daemon to start");
 	}
 	(void)close(parent);
-}
-
-void
-daemon_say(const char *fmt, ...)
-{
-	char line[1024];
-	char when[32] = "";
-	time_t now = time(NULL);
-	struct tm tm;
-	va_list ap;
-
-	if (gmtime_r(&now, &tm) != NULL) {
-		(void)strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	}
-	va_start(ap, fmt);
-	(void)vsnprintf(line, sizeof(line), fmt, ap);
-	va_end(ap);
-	(void)fprintf(stderr, "%s itemfs: %s\n", when, line);
 }

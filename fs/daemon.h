@@ -1,5 +1,5 @@
 /*
- * daemon - going to the background, and what a process there says
+ * daemon - going to the background
  *
  * The parent waits until the child is ready or has ended, so that a mount that
  * fails does so in front of its user, with the sentence and the exit status.
@@ -24,8 +24,5 @@ void daemon_ready(int parent, const char *log);
 
 /** daemon_reopen - standard error to the file of that name as it is now (after logrotate) */
 void daemon_reopen(const char *log);
-
-/** daemon_say - one line with the time on standard error */
-void daemon_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

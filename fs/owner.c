@@ -17,6 +17,7 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/say.h"
 #include "store/engine/sweeper.h"
 #include "store/own.h"
 #include "store/wire/server.h"
@@ -226,7 +227,7 @@ guest_hear(struct owner *w, struct guest *g)
 	if (r < 0) {
 		guest_end(g);
 	} else if (g->mounted) {
-		daemon_say("%s joins", g->session.point);
+		say("%s joins", g->session.point);
 	}
 }
 
@@ -265,7 +266,7 @@ open_doors(struct call *c, struct owner *w)
 static void
 sweep_failed(const struct error *e)
 {
-	daemon_say("the TTL sweep ended early: %s", e->message);
+	say("the TTL sweep ended early: %s", e->message);
 }
 
 static int
@@ -408,7 +409,7 @@ reap(struct owner *w)
 		struct guest *g = &w->guests[i];
 
 		if (g->used && g->mounted && session_is_over(&g->session)) {
-			daemon_say("%s is unmounted", g->session.point);
+			say("%s is unmounted", g->session.point);
 			guest_end(g);
 		}
 	}

@@ -1,7 +1,13 @@
 /* archive - see archive.h */
 #include "store/local/archive.h"
 
+#include <errno.h>
+#include <sys/stat.h>
+
+#include "store/base/ascii.h"
+#include "store/base/say.h"
 #include "store/local/definition.h"
+#include "store/local/format.h"
 #include "store/local/keyspace.h"
 #include "store/local/reader.h"
 
@@ -52,16 +58,6 @@ archive_decode(struct call *c, struct slice id, struct slice record, struct arch
 	return definition_decode(c, table, definition, s);
 }
 
-const char *
-archive_path(const struct local *l, struct call *c, struct slice id)
-{
-	struct buf path;
-
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/backups/%.*s.json.gz", l->dir, SLICE_ARG(id));
-	return path.at;
-}
-
 /* ------------------------------------------------------------ reading and writing */
 
 int
@@ -76,6 +72,19 @@ archive_find(struct local *l, struct call *c, struct slice id, struct archive *o
 	int r = kv_get(l->kv, c, NULL, buf_view(&key), &record);
 
 	return r != 0 ? r : archive_decode(c, id, buf_view(&record), out);
+}
+
+int
+archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out)
+{
+	struct slice record;
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	archive_key(&key, id);
+	int r = txn_get(t, c, buf_view(&key), &record);
+
+	return r != 0 ? r : archive_decode(c, id, slice_copy(&c->arena, record), out);
 }
 
 int
@@ -143,6 +152,15 @@ commit(struct local *l, struct call *c, struct slice id, const struct archive *a
 	return txn_run(l->queue, c, &(struct txn_op){.run = run, .arg = &ch, .durable = true});
 }
 
+void
+archive_fail(struct archive *a, const char *why)
+{
+	a->status = ARCHIVE_FAILED;
+	a->failure = slice_from(why);
+	say("the backup %.*s of the table %.*s failed: %s", SLICE_ARG(a->id),
+	    SLICE_ARG(a->schema->table), why);
+}
+
 int
 archive_write(struct local *l, struct call *c, const struct archive *a)
 {
@@ -153,4 +171,67 @@ int
 archive_forget(struct local *l, struct call *c, struct slice id)
 {
 	return commit(l, c, id, NULL);
+}
+
+/* ------------------------------------------------------------ files */
+
+#define FILE_SUFFIX ".json.gz"
+
+const char *
+archive_directory(const struct local *l, struct call *c)
+{
+	struct buf path;
+
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/backups", l->dir);
+	return path.at;
+}
+
+int
+archive_make_directory(const struct local *l, struct call *c)
+{
+	if (l->dir == NULL) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no backups");
+	}
+	const char *path = archive_directory(l, c);
+
+	if (mkdir(path, 0777) == 0) {
+		return format_sync_dir(c, l->dir);
+	}
+	return errno == EEXIST ? 0 : call_fail(c, ERR_IO, "%s: %s", path, strerrordesc_np(errno));
+}
+
+int
+archive_settle(const struct local *l, struct call *c)
+{
+	return format_sync_dir(c, archive_directory(l, c));
+}
+
+const char *
+archive_path(const struct local *l, struct call *c, struct slice id)
+{
+	struct buf path;
+
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/%.*s" FILE_SUFFIX, archive_directory(l, c), SLICE_ARG(id));
+	return path.at;
+}
+
+/* An id is digits, a hyphen and a hexadecimal number: a user's own files have other names. */
+struct slice
+archive_file(struct slice name)
+{
+	size_t at = ascii_digits_end(name, 0);
+	size_t hyphen = at;
+
+	if (at == 0 || at == name.len || name.at[at] != '-') {
+		return slice_of(NULL, 0);
+	}
+	for (at++; at < name.len &&
+		   (ascii_digit(name.at[at]) || (name.at[at] >= 'a' && name.at[at] <= 'f'));) {
+		at++;
+	}
+	return at > hyphen + 1 && slice_is(slice_skip(name, at), FILE_SUFFIX)
+		       ? slice_of(name.at, at)
+		       : slice_of(NULL, 0);
 }

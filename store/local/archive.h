@@ -1,7 +1,8 @@
 /*
  * archive - records of backups: FORMAT.md section 6 in code
  *
- * Their items are in files, STORE/backups/id.json.gz (dump.h).
+ * Their items are in files, STORE/backups/id.json.gz (dump.h).  A record is there before its file
+ * and goes before it, so a file without one is left over.
  */
 #ifndef STORE_LOCAL_ARCHIVE_H
 #define STORE_LOCAL_ARCHIVE_H
@@ -22,12 +23,16 @@ void archive_encode(struct buf *out, const struct archive *a);
 int archive_decode(struct call *c, struct slice id, struct slice record, struct archive *out)
 	__attribute__((warn_unused_result));
 
-/** archive_path - the file of its items, in the call's arena */
-const char *archive_path(const struct local *l, struct call *c, struct slice id);
-
 /** archive_find - as it is now; Return: 0, KV_ABSENT, < 0 */
 int archive_find(struct local *l, struct call *c, struct slice id, struct archive *out)
 	__attribute__((warn_unused_result));
+
+/** archive_get - likewise within an operation of the queue */
+int archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out)
+	__attribute__((warn_unused_result));
+
+/** archive_fail - its state and the reason, which is told in a line, too; archive_write() is next */
+void archive_fail(struct archive *a, const char *why);
 
 /** archive_write - add or change it, durably */
 int archive_write(struct local *l, struct call *c, const struct archive *a)
@@ -43,5 +48,23 @@ typedef int archive_look_fn(void *arg, struct call *c, const struct archive *a);
 /** archive_each - all after @id, in the order of their ids, which is that of time */
 int archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *look, void *arg)
 	__attribute__((warn_unused_result));
+
+/* ------------------------------------------------------------ files */
+
+/** archive_directory - STORE/backups */
+const char *archive_directory(const struct local *l, struct call *c);
+
+/** archive_make_directory - it is there; Errors: -ERR_IO;  -ERR_NOT_SUPPORTED  a store in memory */
+int archive_make_directory(const struct local *l, struct call *c)
+	__attribute__((warn_unused_result));
+
+/** archive_settle - files that were made or removed there are so for good; Errors: -ERR_IO */
+int archive_settle(const struct local *l, struct call *c) __attribute__((warn_unused_result));
+
+/** archive_path - the file of its items, in the call's arena */
+const char *archive_path(const struct local *l, struct call *c, struct slice id);
+
+/** archive_file - the inverse: whose file is called @name?  Empty: of no backup */
+struct slice archive_file(struct slice name);
 
 #endif

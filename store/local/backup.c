@@ -1,6 +1,4 @@
 /* backup - CreateBackup, DescribeBackup, ListBackups, DeleteBackup, RestoreTableFromBackup */
-#include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/local/archive.h"
@@ -43,23 +41,27 @@ find(struct local *l, struct call *c, struct slice arn, struct archive *out)
 	return out->status == ARCHIVE_FAILED ? no_backup(c, arn, out) : 0;
 }
 
-/* ------------------------------------------------------------ CreateBackup */
+/* ------------------------------------------------------------ in use */
 
 static int
-make_directory(const struct local *l, struct call *c)
+in_use(struct call *c, const char *doing, struct slice arn)
 {
-	struct buf path;
-
-	if (l->dir == NULL) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no backups");
-	}
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/backups", l->dir);
-	if (mkdir(path.at, 0777) < 0 && errno != EEXIST) {
-		return call_fail(c, ERR_IO, "%s: %s", path.at, strerrordesc_np(errno));
-	}
-	return 0;
+	return call_fail(c, ERR_BACKUP_IN_USE, "Backup is being %s: %.*s", doing, SLICE_ARG(arn));
 }
+
+/* Within an operation of the queue: a backup that was found before is there, and done. */
+static int
+still_whole(struct txn *t, struct call *c, struct slice arn, struct slice id, struct archive *out)
+{
+	int r = archive_get(t, c, id, out);
+
+	if (r == KV_ABSENT) {
+		return no_backup(c, arn, NULL);
+	}
+	return r == 0 && out->status == ARCHIVE_RUNNING ? in_use(c, "created", arn) : r;
+}
+
+/* ------------------------------------------------------------ CreateBackup */
 
 struct creation {
 	struct local *local;
@@ -80,9 +82,12 @@ run_creation(struct txn *t, struct call *c, void *arg)
 	struct buf key;
 	struct buf record;
 
-	if (s == NULL || s->creating) {
-		return call_fail(c, ERR_NO_SUCH_TABLE, "Table not found: %.*s",
-				 SLICE_ARG(cr->in->table));
+	if (s == NULL) {
+		return fail_no_such_table(c, arn_table(cr->in->table));
+	}
+	if (s->creating) {
+		return call_fail(c, ERR_TABLE_BUSY, "Table is being created: %.*s",
+				 SLICE_ARG(s->table));
 	}
 	int r = table_describe(t, c, s, &info);
 
@@ -117,13 +122,21 @@ local_exec_create_backup(struct local *l, struct call *c, const struct create_ba
 			 struct create_backup_out *out)
 {
 	struct creation cr = {.local = l, .in = in, .archive = &out->backup};
-	int r = make_directory(l, c);
+	struct job *job = NULL;
+	int r = archive_make_directory(l, c);
 
 	if (r == 0) {
-		r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);
+		r = jobs_enter(l->jobs, &(struct job_needs){.table = arn_table(in->table)}, c,
+			       &job);
 	}
+	if (r < 0) {
+		return r;
+	}
+	r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);
 	if (r == 0) {
-		jobs_backup(l->jobs, c, &out->backup, cr.at);
+		jobs_backup(job, &out->backup, cr.at);
+	} else {
+		jobs_leave(job);
 	}
 	return r;
 }
@@ -137,25 +150,50 @@ local_exec_describe_backup(struct local *l, struct call *c, const struct describ
 	return find(l, c, in->arn, &out->backup);
 }
 
-int
-local_exec_delete_backup(struct local *l, struct call *c, const struct delete_backup_in *in,
-			 struct delete_backup_out *out)
+struct deletion {
+	struct local *local;
+	struct slice arn;
+	struct slice id;
+};
+
+static int
+run_deletion(struct txn *t, struct call *c, void *arg)
 {
-	int r = find(l, c, in->arn, &out->backup);
+	const struct deletion *d = arg;
+	struct archive a;
+	struct buf key;
+	int r = still_whole(t, c, d->arn, d->id, &a);
 
 	if (r < 0) {
 		return r;
 	}
-	if (out->backup.status == ARCHIVE_RUNNING) {
-		return call_fail(c, ERR_BACKUP_IN_USE, "Backup is being created: %.*s",
-				 SLICE_ARG(in->arn));
+	if (jobs_need(d->local->jobs, &(struct job_needs){.backup = d->id})) {
+		return in_use(c, "restored", d->arn);
 	}
-	r = archive_forget(l, c, out->backup.id);
+	buf_init(&key, &c->arena);
+	archive_key(&key, d->id);
+	txn_del(t, buf_view(&key));
+	return 0;
+}
+
+/* A file that stays is removed at the next start. */
+int
+local_exec_delete_backup(struct local *l, struct call *c, const struct delete_backup_in *in,
+			 struct delete_backup_out *out)
+{
+	struct deletion d = {.local = l, .arn = in->arn};
+	int r = find(l, c, in->arn, &out->backup);
+
 	if (r == 0) {
-		(void)unlink(archive_path(l, c, out->backup.id));
-		out->backup.status = ARCHIVE_DELETED;
+		d.id = out->backup.id;
+		r = txn_run_last(l->queue, c, run_deletion, NULL, &d);
 	}
-	return r;
+	if (r < 0) {
+		return r;
+	}
+	out->backup.status = ARCHIVE_DELETED;
+	(void)(unlink(archive_path(l, c, d.id)) == 0 && archive_settle(l, c) < 0);
+	return 0;
 }
 
 /* ------------------------------------------------------------ ListBackups */
@@ -218,9 +256,12 @@ definition_again(struct call *c, const struct archive *a, const struct restore_t
 
 	s.table = in->table;
 	s.creating = true;
+	s.restored = (struct restored){a->id, a->schema->table, a->started_ms};
 	s.protected = false;
 	s.ttl = slice_of(NULL, 0);
 	s.n_tags = 0;
+	s.recovery_ms = 0;
+	s.recovery_days = 0;
 	s.stream = (struct stream_setting){0};
 	s.index = arena_new(&c->arena, struct index, a->schema->n_index);
 	s.n_index = 0;
@@ -237,29 +278,51 @@ definition_again(struct call *c, const struct archive *a, const struct restore_t
 	return s;
 }
 
+struct restoring {
+	struct local *local;
+	const struct restore_table_in *in;
+	struct slice id;
+};
+
+static int
+check_restore(struct txn *t, struct call *c, void *arg)
+{
+	const struct restoring *rs = arg;
+	struct archive a;
+	int r = still_whole(t, c, rs->in->arn, rs->id, &a);
+
+	if (r == 0 && catalog_get(rs->local->catalog, c, rs->in->table) != NULL) {
+		r = call_fail(c, ERR_TABLE_EXISTS, "Table already exists: %.*s",
+			      SLICE_ARG(rs->in->table));
+	}
+	return r;
+}
+
 int
 local_exec_restore_table(struct local *l, struct call *c, const struct restore_table_in *in,
 			 struct restore_table_out *out)
 {
-	struct archive a = {0};
+	static const struct schema none;
+	struct restoring rs = {.local = l, .in = in};
+	struct archive a = {.schema = &none};
+	struct job *job = NULL;
 	int r = find(l, c, in->arn, &a);
 
 	if (r < 0) {
 		return r;
 	}
-	if (a.status == ARCHIVE_RUNNING) {
-		return call_fail(c, ERR_BACKUP_IN_USE, "Backup is being created: %.*s",
-				 SLICE_ARG(in->arn));
-	}
-	if (catalog_get(l->catalog, c, in->table) != NULL) {
-		return call_fail(c, ERR_TABLE_EXISTS, "Table already exists: %.*s",
-				 SLICE_ARG(in->table));
+	r = jobs_enter(l->jobs, &(struct job_needs){.backup = a.id}, c, &job);
+	if (r < 0) {
+		return r;
 	}
 	struct schema s = definition_again(c, &a, in);
 
-	r = table_create(l, c, &s, &out->table);
+	rs.id = a.id;
+	r = table_create(l, c, &s, check_restore, &rs, &out->table);
 	if (r == 0) {
-		jobs_restore(l->jobs, c, &a, in->table);
+		jobs_restore(job, &a, in->table);
+	} else {
+		jobs_leave(job);
 	}
 	return r;
 }

@@ -137,6 +137,8 @@ check_definitions(struct call *c, const struct create_table_in *in)
 struct creation {
 	struct local *local;
 	struct schema *schema;
+	table_before_fn *before;
+	void *arg;
 };
 
 /* Ids are never used again: the next one is kept apart from the tables. */
@@ -170,12 +172,16 @@ run_creation(struct txn *t, struct call *c, void *arg)
 {
 	struct creation *cr = arg;
 	struct schema *s = cr->schema;
+	int r = cr->before == NULL ? 0 : cr->before(t, c, cr->arg);
 
+	if (r < 0) {
+		return r;
+	}
 	if (catalog_get(cr->local->catalog, c, s->table) != NULL) {
 		return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
 				 SLICE_ARG(s->table));
 	}
-	int r = next_table_id(t, c, &s->id);
+	r = next_table_id(t, c, &s->id);
 
 	if (r < 0) {
 		return r;
@@ -215,9 +221,10 @@ number_indexes(struct schema *s)
 }
 
 int
-table_create(struct local *l, struct call *c, const struct schema *s, struct table_info *out)
+table_create(struct local *l, struct call *c, const struct schema *s, table_before_fn *before,
+	     void *arg, struct table_info *out)
 {
-	struct creation cr = {.local = l, .schema = schema_copy(&c->arena, s)};
+	struct creation cr = {l, schema_copy(&c->arena, s), before, arg};
 
 	cr.schema->version = 1;
 	cr.schema->created_ms = c->now_ms;
@@ -249,5 +256,5 @@ local_exec_create_table(struct local *l, struct call *c, const struct create_tab
 	if (r == 0) {
 		r = check_definitions(c, in);
 	}
-	return r < 0 ? r : table_create(l, c, &s, &out->table);
+	return r < 0 ? r : table_create(l, c, &s, NULL, NULL, &out->table);
 }

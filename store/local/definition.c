@@ -60,6 +60,7 @@ enum setting {
 	SETTING_COLLECTION_LIMIT,
 	SETTING_RECOVERY = 8,
 	SETTING_CREATING = 10,
+	SETTING_RESTORED,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -133,6 +134,21 @@ put_recovery(struct settings *to, const struct schema *s)
 }
 
 static void
+put_restored(struct settings *to, const struct restored *r)
+{
+	struct buf value;
+
+	buf_init(&value, NULL);
+	buf_u64be(&value, r->at_ms);
+	buf_text(&value, r->table);
+	buf_slice(&value, r->backup);
+	if (r->backup.len > 0) {
+		put_setting(to, SETTING_RESTORED, buf_view(&value));
+	}
+	buf_release(&value);
+}
+
+static void
 put_number(struct settings *to, enum setting tag, uint64_t n)
 {
 	struct buf value;
@@ -162,6 +178,7 @@ put_settings(struct buf *out, const struct schema *s)
 	put_number(&to, SETTING_COLLECTION_LIMIT, s->collection_limit);
 	put_recovery(&to, s);
 	put_choice(&to, SETTING_CREATING, s->creating);
+	put_restored(&to, &s->restored);
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -292,6 +309,11 @@ get_setting(struct reader *r, struct schema *s)
 		break;
 	case SETTING_CREATING:
 		s->creating = get_choice(&v, 2) == 1;
+		break;
+	case SETTING_RESTORED:
+		s->restored.at_ms = get_be(&v, sizeof(s->restored.at_ms));
+		s->restored.table = get_text(&v);
+		s->restored.backup = get_rest(&v);
 		break;
 	case SETTING_THROTTLE:
 		s->throttle = get_choice(&v, 2) == 1;

@@ -20,9 +20,11 @@ enum {
 };
 
 static int
-stopped(struct call *c)
+stopped(struct call *c, const atomic_bool *stop)
 {
-	return call_fail(c, ERR_BUSY, "the store is being closed");
+	return stop != NULL && atomic_load(stop)
+		       ? call_fail(c, ERR_BUSY, "the store is being closed")
+		       : 0;
 }
 
 static int
@@ -77,7 +79,9 @@ write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const s
 	struct slice all = buf_view(&prefix);
 
 	for (cur->ops->seek(cur, all); kv_cursor_in(cur, all); cur->ops->next(cur)) {
-		int r = atomic_load(stop) ? stopped(w->c) : write_record(w, cur->ops->value(cur));
+		int r = stopped(w->c, stop);
+
+		r = r < 0 ? r : write_record(w, cur->ops->value(cur));
 
 		if (r < 0) {
 			return r;
@@ -246,7 +250,8 @@ dump_read(struct call *c, const char *path, uint64_t items, const atomic_bool *s
 	call_open(&rd.few, c->now_ms, CALL_BUDGET);
 	buf_init(&rd.line, NULL);
 	while (r == 0) {
-		r = atomic_load(stop) ? stopped(c) : read_few(&rd, take, arg);
+		r = stopped(c, stop);
+		r = r < 0 ? r : read_few(&rd, take, arg);
 	}
 	if (r == 1 && (rd.total != items || gzdirect(rd.gz))) {
 		r = damaged(&rd, "these are not the items that were written");

@@ -19,7 +19,7 @@ struct dump_counts {
 /**
  * dump_write - write the items of @s in the state @at to a new file, durably
  * @dir:  what @path is relative to, or AT_FDCWD
- * @stop: looked at now and then
+ * @stop: looked at now and then; may be NULL
  *
  * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT;  -ERR_BUSY  stopped.  The file is gone then.
  */

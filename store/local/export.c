@@ -1,6 +1,7 @@
 /* export - ExportTableToPointInTime, DescribeExport, ListExports */
 #include "store/local/catalog_int.h"
 #include "store/local/export_files.h"
+#include "store/local/tables.h"
 #include "store/model/arn.h"
 
 /* A time that is no longer ago than this is meant as "now": clients cut it to seconds. */
@@ -77,7 +78,7 @@ run_request(struct txn *t, struct call *c, void *arg)
 	const struct schema *s = catalog_get(rq->local->catalog, c, in->arn);
 
 	if (s == NULL || s->creating) {
-		return call_fail(c, ERR_NO_SUCH_TABLE, "Table not found: %.*s", SLICE_ARG(in->arn));
+		return fail_no_such_table(c, in->arn);
 	}
 	if (s->recovery_ms == 0) {
 		return call_fail(c, ERR_NO_RECOVERY,

@@ -56,8 +56,8 @@ has_others(struct call *c, const char *dir, bool *others)
 	return 0;
 }
 
-static int
-sync_dir(struct call *c, const char *dir)
+int
+format_sync_dir(struct call *c, const char *dir)
 {
 	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -73,7 +73,7 @@ sync_parent(struct call *c, const char *dir)
 	buf_init(&parent, &c->arena);
 	buf_fmt(&parent, "%s/..", dir);
 	buf_char(&parent, '\0');
-	return sync_dir(c, parent.at);
+	return format_sync_dir(c, parent.at);
 }
 
 static int

@@ -12,4 +12,7 @@
  */
 int format_check(struct call *c, const char *dir, bool create) __attribute__((warn_unused_result));
 
+/** format_sync_dir - what was made, renamed and removed in @dir lasts; Errors: -ERR_IO */
+int format_sync_dir(struct call *c, const char *dir) __attribute__((warn_unused_result));
+
 #endif

@@ -6,13 +6,14 @@
 #include <unistd.h>
 
 #include "store/base/mem.h"
+#include "store/base/say.h"
+#include "store/base/workers.h"
 #include "store/local/alter.h"
 #include "store/local/archive.h"
 #include "store/local/batch.h"
-#include "store/local/catalog_int.h"
 #include "store/local/dump.h"
 #include "store/local/tables.h"
-#include "store/local/transfer.h"
+#include "store/model/limits.h"
 
 enum { CALL_BUDGET = 64 << 20 };
 
@@ -20,40 +21,124 @@ struct jobs {
 	struct local *local;
 	struct workers *workers; /* one */
 	atomic_bool stop;
+	pthread_mutex_t lock; /* of what follows */
+	struct job *all;      /* waiting or running */
+	unsigned n;
 };
 
 struct job {
 	struct work work; /* first */
 	struct jobs *jobs;
-	struct call c; /* holds what follows */
+	struct job *next;       /* all's */
+	struct job_needs needs; /* likewise */
+	struct call c;          /* holds what follows */
 	struct archive archive;
 	struct kv_snapshot *at; /* backup */
 	struct slice table;     /* restore: the new one */
 };
 
-static struct job *
-job_new(struct jobs *js, const struct call *c, const struct archive *a, void (*run)(struct work *w))
+/* ------------------------------------------------------------ all of them */
+
+int
+jobs_enter(struct jobs *js, const struct job_needs *needs, struct call *c, struct job **out)
 {
+	lock_scope(&js->lock);
+	if (js->n == LIMIT_JOBS) {
+		return call_fail(c, ERR_LIMIT,
+				 "Subscriber limit exceeded: Only %d backups and restores can be "
+				 "made simultaneously",
+				 LIMIT_JOBS);
+	}
 	struct job *j = mem_new(struct job);
 
-	j->work.run = run;
 	j->jobs = js;
 	call_open(&j->c, c->now_ms, CALL_BUDGET);
-	j->archive = *a;
-	j->archive.id = slice_copy(&j->c.arena, a->id);
-	j->archive.name = slice_copy(&j->c.arena, a->name);
-	j->archive.schema = schema_copy(&j->c.arena, a->schema);
-	return j;
+	j->needs.table = slice_copy(&j->c.arena, needs->table);
+	j->needs.backup = slice_copy(&j->c.arena, needs->backup);
+	j->next = js->all;
+	js->all = j;
+	js->n++;
+	*out = j;
+	return 0;
 }
 
-static void
-job_free(struct job *j)
+void
+jobs_leave(struct job *j)
 {
+	struct jobs *js = j->jobs;
+	struct job **at = &js->all;
+
+	{
+		lock_scope(&js->lock);
+		while (*at != j) {
+			at = &(*at)->next;
+		}
+		*at = j->next;
+		js->n--;
+	}
 	call_close(&j->c);
 	free(j);
 }
 
+static bool
+is_same(struct slice a, struct slice b)
+{
+	return a.len > 0 && slice_eq(a, b);
+}
+
+bool
+jobs_need(struct jobs *js, const struct job_needs *needs)
+{
+	bool yes = false;
+
+	lock_scope(&js->lock);
+	for (const struct job *j = js->all; j != NULL && !yes; j = j->next) {
+		yes = is_same(j->needs.table, needs->table) ||
+		      is_same(j->needs.backup, needs->backup);
+	}
+	return yes;
+}
+
+/* What it needed may go from here on. */
+static void
+needs_nothing(struct job *j)
+{
+	lock_scope(&j->jobs->lock);
+	j->needs = (struct job_needs){0};
+}
+
+static void
+begin(struct job *j, const struct archive *a, void (*run)(struct work *w))
+{
+	j->archive = *a;
+	j->archive.id = slice_copy(&j->c.arena, a->id);
+	j->archive.name = slice_copy(&j->c.arena, a->name);
+	j->archive.schema = schema_copy(&j->c.arena, a->schema);
+	j->work.run = run;
+	workers_add(j->jobs->workers, &j->work);
+}
+
 /* ------------------------------------------------------------ backup */
+
+/* Return: 0, < 0: the file is gone. */
+static int
+write_file(struct job *j)
+{
+	struct local *l = j->jobs->local;
+	struct archive *a = &j->archive;
+	const char *path = archive_path(l, &j->c, a->id);
+	struct dump_counts n;
+	int r = dump_write(l, &j->c, j->at, a->schema, AT_FDCWD, path, NULL, &n);
+
+	if (r == 0) {
+		r = archive_settle(l, &j->c);
+		(void)(r < 0 && unlink(path) < 0);
+	}
+	a->items = n.items;
+	a->item_bytes = n.item_bytes;
+	a->file_bytes = n.file_bytes;
+	return r;
+}
 
 /* A failure of the record itself leaves it as it is: failed at the next start. */
 static void
@@ -62,30 +147,26 @@ run_backup(struct work *w)
 	struct job *j = (struct job *)w;
 	struct local *l = j->jobs->local;
 	struct archive *a = &j->archive;
-	struct dump_counts n;
-	int r = dump_write(l, &j->c, j->at, a->schema, AT_FDCWD, archive_path(l, &j->c, a->id),
-			   &j->jobs->stop, &n);
 	struct call after;
+	int r = write_file(j);
 
 	l->kv->ops->snapshot_free(l->kv, j->at);
-	a->status = r < 0 ? ARCHIVE_FAILED : ARCHIVE_DONE;
-	a->items = n.items;
-	a->item_bytes = n.item_bytes;
-	a->file_bytes = n.file_bytes;
-	a->failure = slice_from(r < 0 ? j->c.error.message : "");
+	needs_nothing(j);
+	a->status = ARCHIVE_DONE;
 	call_open(&after, j->c.now_ms, CALL_BUDGET);
+	if (r < 0) {
+		archive_fail(a, j->c.error.message);
+	}
 	(void)(archive_write(l, &after, a) < 0);
 	call_close(&after);
-	job_free(j);
+	jobs_leave(j);
 }
 
 void
-jobs_backup(struct jobs *js, const struct call *c, const struct archive *a, struct kv_snapshot *at)
+jobs_backup(struct job *j, const struct archive *a, struct kv_snapshot *at)
 {
-	struct job *j = job_new(js, c, a, run_backup);
-
 	j->at = at;
-	workers_add(js->workers, &j->work);
+	begin(j, a, run_backup);
 }
 
 /* ------------------------------------------------------------ restore */
@@ -102,11 +183,22 @@ put_items(void *arg, struct call *c, const struct item *items, size_t n)
 static int
 make_visible(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
-	(void)c;
-	(void)arg;
+	needs_nothing(arg);
 	s->creating = false;
 	table_publish(t, c, s->table);
 	return 0;
+}
+
+static void
+give_up(struct job *j, const char *why)
+{
+	struct call c;
+
+	say("the restore of the table %.*s from the backup %.*s failed: %s", SLICE_ARG(j->table),
+	    SLICE_ARG(j->archive.id), why);
+	call_open(&c, j->c.now_ms, CALL_BUDGET);
+	(void)(table_give_up(j->jobs->local, &c, j->table) < 0);
+	call_close(&c);
 }
 
 static void
@@ -116,28 +208,24 @@ run_restore(struct work *w)
 	struct local *l = j->jobs->local;
 	const char *path = archive_path(l, &j->c, j->archive.id);
 	int r = dump_read(&j->c, path, j->archive.items, &j->jobs->stop, put_items, j);
-	struct call after;
 
-	call_open(&after, j->c.now_ms, CALL_BUDGET);
 	if (r == 0) {
-		r = alter_table(l, &after, j->table,
-				&(struct alteration){.change = make_visible, .even_creating = true},
+		r = alter_table(l, &j->c, j->table,
+				&(struct alteration){
+					.change = make_visible, .arg = j, .even_creating = true},
 				NULL);
 	}
-	if (r < 0) {
-		(void)(table_give_up(l, &after, j->table) < 0);
+	if (r < 0 && !atomic_load(&j->jobs->stop)) {
+		give_up(j, j->c.error.message);
 	}
-	call_close(&after);
-	job_free(j);
+	jobs_leave(j);
 }
 
 void
-jobs_restore(struct jobs *js, const struct call *c, const struct archive *a, struct slice table)
+jobs_restore(struct job *j, const struct archive *a, struct slice table)
 {
-	struct job *j = job_new(js, c, a, run_restore);
-
 	j->table = slice_copy(&j->c.arena, table);
-	workers_add(js->workers, &j->work);
+	begin(j, a, run_restore);
 }
 
 /* ------------------------------------------------------------ others */
@@ -156,73 +244,30 @@ jobs_stopping(const struct jobs *js)
 
 /* ------------------------------------------------------------ life */
 
-struct leftovers {
-	struct local *local;
-	struct slice *ids;
-	size_t n;
-	size_t cap;
-};
-
-static int
-look_for_failed(void *arg, struct call *c, const struct archive *a)
-{
-	struct leftovers *left = arg;
-
-	if (a->status != ARCHIVE_DONE) {
-		left->ids = arena_room(&c->arena, left->ids, left->n, &left->cap);
-		left->ids[left->n++] = a->id;
-	}
-	return 0;
-}
-
-static int
-forget_failed(struct local *l, struct call *c)
-{
-	struct leftovers left = {.local = l};
-	int r = archive_each(l, c, slice_of(NULL, 0), look_for_failed, &left);
-
-	for (size_t i = 0; i < left.n && r == 0; i++) {
-		(void)(l->dir == NULL || unlink(archive_path(l, c, left.ids[i])) < 0);
-		r = archive_forget(l, c, left.ids[i]);
-	}
-	return r;
-}
-
-static int
-drop_unfinished(struct local *l, struct call *c)
-{
-	const struct schema *s = catalog_next(l->catalog, c, slice_of(NULL, 0));
-	int r = 0;
-
-	for (; s != NULL && r == 0; s = catalog_next(l->catalog, c, s->table)) {
-		r = s->creating ? table_give_up(l, c, s->table) : 0;
-	}
-	return r;
-}
-
-/* What cannot be tidied away now waits for the next start: the store is opened all the same. */
-static void
-tidy(struct local *l, const struct call *c)
-{
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	if (forget_failed(l, &own) == 0) {
-		(void)(drop_unfinished(l, &own) < 0);
-	}
-	transfer_tidy(l, &own);
-	call_close(&own);
-}
-
 struct jobs *
-jobs_new(const struct call *c, struct local *l)
+jobs_new(struct local *l)
 {
 	struct jobs *js = mem_new(struct jobs);
 
 	js->local = l;
 	js->workers = workers_new(1);
-	tidy(l, c);
+	(void)pthread_mutex_init(&js->lock, NULL);
 	return js;
+}
+
+/* Who closes the store wonders why it takes so long. */
+static void
+tell_of_backups(struct jobs *js)
+{
+	unsigned n = 0;
+
+	lock_scope(&js->lock);
+	for (const struct job *j = js->all; j != NULL; j = j->next) {
+		n += j->needs.table.len > 0;
+	}
+	if (n > 0) {
+		say("%u backup%s to be written before the store is closed", n, n == 1 ? "" : "s");
+	}
 }
 
 void
@@ -230,7 +275,9 @@ jobs_free(struct jobs *js)
 {
 	if (js != NULL) {
 		atomic_store(&js->stop, true);
+		tell_of_backups(js);
 		workers_free(js->workers);
+		(void)pthread_mutex_destroy(&js->lock);
 		free(js);
 	}
 }

@@ -3,8 +3,11 @@
  *
  *   backup     the items of a snapshot to a file
  *   restore    a file's items to a new table, which nobody else sees until it is whole
+ *   export     transfer_job.h
  *
- * A job that is interrupted by the end of the process has failed.
+ * When the store is closed, backups are written to their end, as their snapshots
+ * end with the process; a restore begins again at the next open.  What fails
+ * tells its reason in a line (say.h), a backup also in its record.
  */
 #ifndef STORE_LOCAL_JOBS_H
 #define STORE_LOCAL_JOBS_H
@@ -15,20 +18,45 @@
 #include "store/local/local_int.h"
 
 struct jobs;
+struct job;
 
-/** jobs_new - what an earlier process left, failed backups and unfinished tables, is deleted */
-struct jobs *jobs_new(const struct call *c, struct local *l);
+struct jobs *jobs_new(struct local *l);
 
-/** jobs_free - stop, wait for what has begun; NULL is harmless */
+/** jobs_free - wait for backups, stop the rest; NULL is harmless */
 void jobs_free(struct jobs *js);
 
-/** jobs_backup - write the items of @at; the snapshot is the job's from here on; @c: tells the time */
-void jobs_backup(struct jobs *js, const struct call *c, const struct archive *a,
-		 struct kv_snapshot *at);
+/* What nobody may take away meanwhile; empty: nothing. */
+struct job_needs {
+	struct slice table;  /* a table's name */
+	struct slice backup; /* a backup's id */
+};
+
+/**
+ * jobs_enter - room for one more job, before what it needs is looked up
+ * @c: tells the job's time
+ *
+ * Then one of the jobs_*() below, or jobs_leave().
+ * Errors:  -ERR_LIMIT  so many wait already
+ */
+int jobs_enter(struct jobs *js, const struct job_needs *needs, struct call *c, struct job **out)
+	__attribute__((warn_unused_result));
+
+/** jobs_leave - there is no such job after all */
+void jobs_leave(struct job *j);
+
+/** jobs_backup - write the items of @at; the snapshot is the job's from here on */
+void jobs_backup(struct job *j, const struct archive *a, struct kv_snapshot *at);
 
 /** jobs_restore - fill @table from @a */
-void jobs_restore(struct jobs *js, const struct call *c, const struct archive *a,
-		  struct slice table);
+void jobs_restore(struct job *j, const struct archive *a, struct slice table);
+
+/*
+ * jobs_need - does a job need one of these?
+ *
+ * Thread:  the commit leader, who alone takes tables and backups away; a job enters before its
+ *          operation is queued
+ */
+bool jobs_need(struct jobs *js, const struct job_needs *needs);
 
 /** jobs_add - carry out @w too, behind what waits */
 void jobs_add(struct jobs *js, struct work *w);

@@ -13,6 +13,7 @@
 #include "store/local/chores.h"
 #include "store/local/format.h"
 #include "store/local/jobs.h"
+#include "store/local/leftovers.h"
 #include "store/local/local_int.h"
 #include "store/local/throttle.h"
 #include "store/local/txn.h"
@@ -142,7 +143,8 @@ local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **ou
 		r = chores_new(c, l, &l->chores);
 	}
 	if (r == 0) {
-		l->jobs = jobs_new(c, l);
+		l->jobs = jobs_new(l);
+		leftovers_tidy(l, c);
 	}
 	if (r < 0) {
 		local_close(&l->engine);

@@ -1,6 +1,7 @@
 /* recovery - DescribeContinuousBackups, UpdateContinuousBackups */
 #include "store/local/alter.h"
 #include "store/local/catalog_int.h"
+#include "store/local/tables.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 
@@ -33,30 +34,18 @@ recovery_of(const struct schema *s, uint64_t now_ms)
 	};
 }
 
-/* These two have a word of their own for it. */
-static int
-find_table(struct local *l, struct call *c, struct slice table, const struct schema **out)
-{
-	struct slice name = arn_table(table);
-
-	*out = catalog_get(l->catalog, c, table);
-	return *out != NULL
-		       ? 0
-		       : call_fail(c, ERR_NO_SUCH_TABLE, "Table not found: %.*s", SLICE_ARG(name));
-}
-
 int
 local_exec_describe_continuous_backups(struct local *l, struct call *c,
 				       const struct describe_continuous_backups_in *in,
 				       struct describe_continuous_backups_out *out)
 {
-	const struct schema *s;
-	int r = find_table(l, c, in->table, &s);
+	const struct schema *s = catalog_get(l->catalog, c, in->table);
 
-	if (r == 0) {
-		out->recovery = recovery_of(s, c->now_ms);
+	if (s == NULL) {
+		return fail_no_such_table(c, arn_table(in->table));
 	}
-	return r;
+	out->recovery = recovery_of(s, c->now_ms);
+	return 0;
 }
 
 struct changing {
@@ -91,13 +80,13 @@ local_exec_update_continuous_backups(struct local *l, struct call *c,
 				     struct update_continuous_backups_out *out)
 {
 	struct changing ch = {.in = in};
-	const struct schema *s;
-	int r = find_table(l, c, in->table, &s);
 
-	if (r == 0) {
-		r = alter_table(l, c, in->table, &(struct alteration){.change = change, .arg = &ch},
-				NULL);
+	if (catalog_get(l->catalog, c, in->table) == NULL) {
+		return fail_no_such_table(c, arn_table(in->table));
 	}
+	int r = alter_table(l, c, in->table, &(struct alteration){.change = change, .arg = &ch},
+			    NULL);
+
 	if (r == 0) {
 		out->recovery = ch.after;
 	}

@@ -10,6 +10,7 @@
 #include "store/local/catalog_int.h"
 #include "store/local/chores.h"
 #include "store/local/definition.h"
+#include "store/local/jobs.h"
 #include "store/local/keyspace.h"
 #include "store/local/stream.h"
 #include "store/model/arn.h"
@@ -22,6 +23,12 @@ fail_no_table(struct call *c, struct slice table)
 
 	return call_fail(c, ERR_NO_TABLE, "Requested resource not found: Table: %.*s not found",
 			 SLICE_ARG(name));
+}
+
+int
+fail_no_such_table(struct call *c, struct slice table)
+{
+	return call_fail(c, ERR_NO_SUCH_TABLE, "Table not found: %.*s", SLICE_ARG(table));
 }
 
 int
@@ -208,6 +215,9 @@ run_deletion(struct txn *t, struct call *c, void *arg)
 	}
 	if (schema_busy(s) != NULL) {
 		return fail_in_use(c, s->table, "updated");
+	}
+	if (jobs_need(d->local->jobs, &(struct job_needs){.table = s->table})) {
+		return fail_in_use(c, s->table, "backed up");
 	}
 	int r = table_describe(t, c, s, &d->info);
 

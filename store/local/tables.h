@@ -8,6 +8,9 @@
 /** fail_no_table - a table's longer message, for operations on the table itself */
 int fail_no_table(struct call *c, struct slice table) __attribute__((warn_unused_result));
 
+/** fail_no_such_table - in the words of operations on backups; exports name it by its ARN */
+int fail_no_such_table(struct call *c, struct slice table) __attribute__((warn_unused_result));
+
 /** fail_in_use - the table, or an index of it, is being "created" or "updated": -ERR_TABLE_IN_USE */
 int fail_in_use(struct call *c, struct slice table, const char *doing)
 	__attribute__((warn_unused_result));
@@ -32,11 +35,13 @@ int table_describe(struct txn *t, struct call *c, const struct schema *s, struct
 
 /**
  * table_create - make a table of a definition that has been checked; ids and times are set here
+ * @before: runs in the same operation of the queue, and may refuse; may be NULL
  *
- * Errors:  -ERR_TABLE_IN_USE  there is one of its name;  as txn_run()
+ * Errors:  those of before();  -ERR_TABLE_IN_USE  there is one of its name;  as txn_run()
  */
-int table_create(struct local *l, struct call *c, const struct schema *s, struct table_info *out)
-	__attribute__((warn_unused_result));
+typedef int table_before_fn(struct txn *t, struct call *c, void *arg);
+int table_create(struct local *l, struct call *c, const struct schema *s, table_before_fn *before,
+		 void *arg, struct table_info *out) __attribute__((warn_unused_result));
 
 /** table_give_up - drop a table that was not filled to its end */
 int table_give_up(struct local *l, struct call *c, struct slice table)

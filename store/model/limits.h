@@ -56,6 +56,7 @@ enum {
 	LIMIT_BUCKET_NAME = 255,                      /* ExportTableToPointInTime: S3Bucket */
 	LIMIT_BUCKET_PREFIX = 1024,                   /* likewise: S3Prefix */
 	LIMIT_ACCOUNT_DIGITS = 12,                    /* likewise: S3BucketOwner */
+	LIMIT_JOBS = 50, /* Developer Guide, "Quotas": so many restores at a time */
 };
 
 #define LIMIT_TRANSFER_MS (90ULL * 24 * 60 * 60 * 1000) /* ListExports: how long they are told of */

@@ -178,6 +178,8 @@ schema_copy(struct arena *a, const struct schema *s)
 	*copy = *s;
 	copy->table = slice_copy(a, s->table);
 	copy->ttl = slice_copy(a, s->ttl);
+	copy->restored.backup = slice_copy(a, s->restored.backup);
+	copy->restored.table = slice_copy(a, s->restored.table);
 	copy->tags = arena_new(a, struct tag, s->n_tags);
 	for (size_t i = 0; i < s->n_tags; i++) {
 		copy->tags[i].key = slice_copy(a, s->tags[i].key);

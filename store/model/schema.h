@@ -75,6 +75,13 @@ struct index {
 	uint64_t write_units;
 };
 
+/* The backup that a table was made of. */
+struct restored {
+	struct slice backup; /* its id; empty: the table was made otherwise */
+	struct slice table;  /* of which table it is */
+	uint64_t at_ms;      /* Unix time: when that table was so */
+};
+
 /* A label of a table, for whoever looks after many of them. */
 struct tag {
 	struct slice key;
@@ -107,6 +114,7 @@ struct schema {
 	uint32_t recovery_days; /* with it: how far back */
 	struct tag *tags;       /* each key once */
 	size_t n_tags;
+	struct restored restored;
 	bool throttle; /* requests beyond its throughput are refused */
 	uint64_t
 		collection_limit; /* bytes of a collection when there is an LSI; 0: DynamoDB's 10 GB */

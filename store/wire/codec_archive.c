@@ -11,14 +11,60 @@ static const char all_statuses[] = "[CREATING, AVAILABLE, FAILED, DELETED]";
 /* ------------------------------------------------------------ parts */
 
 static void
-write_arn(struct codec_writer *w, const char *name, const struct archive *a)
+put_arn(struct codec_writer *w, const char *name, struct slice table, struct slice id)
 {
 	struct buf arn;
 
 	buf_init(&arn, NULL);
-	buf_fmt(&arn, ARN_TABLE "%.*s/backup/%.*s", SLICE_ARG(a->schema->table), SLICE_ARG(a->id));
+	buf_fmt(&arn, ARN_TABLE "%.*s/backup/%.*s", SLICE_ARG(table), SLICE_ARG(id));
 	codec_put_string(w, name, buf_view(&arn));
 	buf_release(&arn);
+}
+
+static void
+write_arn(struct codec_writer *w, const char *name, const struct archive *a)
+{
+	put_arn(w, name, a->schema->table, a->id);
+}
+
+/* ------------------------------------------------------------ a table's RestoreSummary */
+
+void
+codec_write_restored(struct codec_writer *w, const struct schema *s)
+{
+	const struct schema source = {.table = s->restored.table};
+
+	if (s->restored.backup.len == 0) {
+		return;
+	}
+	codec_open(w, "RestoreSummary", '{');
+	put_arn(w, "SourceBackupArn", s->restored.table, s->restored.backup);
+	codec_put_arn(w, "SourceTableArn", &source);
+	codec_put_seconds(w, "RestoreDateTime", s->restored.at_ms);
+	codec_put_bool(w, "RestoreInProgress", s->creating);
+	json_close(&w->json);
+}
+
+int
+codec_read_restored(struct codec_reader *r, const struct json *table, struct schema *s)
+{
+	const struct json *summary = NULL;
+	struct slice arn = SLICE("");
+	int status = codec_struct(r, table, "RestoreSummary", "RestoreSummary", &summary);
+
+	if (status == 0) {
+		status = codec_string(r, summary, "SourceBackupArn", &arn);
+	}
+	if (status == 0) {
+		status = codec_seconds(r, summary, "RestoreDateTime", &s->restored.at_ms);
+	}
+	if (status == 0) {
+		status = codec_bool(r, summary, "RestoreInProgress", &s->creating);
+	}
+	if (!arn_read(arn, "/backup/", &s->restored.table, &s->restored.backup)) {
+		s->restored = (struct restored){0};
+	}
+	return status;
 }
 
 static void
@@ -72,7 +118,7 @@ write_description(struct codec_writer *w, const struct archive *a)
 	json_close(&w->json);
 	codec_open(w, "SourceTableDetails", '{');
 	codec_put_string(w, "TableName", s->table);
-	codec_put_table_arn(w, s);
+	codec_put_arn(w, "TableArn", s);
 	codec_put_uint(w, "TableSizeBytes", a->item_bytes);
 	codec_put_uint(w, "ItemCount", a->items);
 	codec_put_seconds(w, "TableCreationDateTime", s->created_ms);
@@ -340,7 +386,7 @@ codec_write_list_backups_out(struct codec_writer *w, const struct list_backups_i
 
 		json_open(&w->json, '{');
 		codec_put_string(w, "TableName", a->schema->table);
-		codec_put_table_arn(w, a->schema);
+		codec_put_arn(w, "TableArn", a->schema);
 		write_details(w, a);
 		json_close(&w->json);
 	}

@@ -80,9 +80,9 @@ write_arn(struct codec_writer *w, const char *name, const struct schema *s, cons
 }
 
 void
-codec_put_table_arn(struct codec_writer *w, const struct schema *s)
+codec_put_arn(struct codec_writer *w, const char *name, const struct schema *s)
 {
-	write_arn(w, "TableArn", s, NULL);
+	write_arn(w, name, s, NULL);
 }
 
 static void
@@ -182,12 +182,13 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	write_units(w, s->read_units, s->write_units);
 	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
 	codec_put_uint(w, "ItemCount", t->totals.items);
-	codec_put_table_arn(w, s);
+	codec_put_arn(w, "TableArn", s);
 	write_billing(w, s);
 	describe_indexes(w, t, false);
 	describe_indexes(w, t, true);
 	codec_write_stream(w, s->stream.view);
 	codec_write_latest_stream(w, s);
+	codec_write_restored(w, s);
 	codec_put_bool(w, "DeletionProtectionEnabled", s->protected);
 	if (s->class != CLASS_STANDARD) {
 		codec_open(w, "TableClassSummary", '{');
@@ -367,6 +368,9 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 	}
 	if (status == 0) {
 		status = codec_read_latest_stream(r, table, s);
+	}
+	if (status == 0) {
+		status = codec_read_restored(r, table, s);
 	}
 	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
 		return status;

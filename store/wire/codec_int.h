@@ -279,8 +279,13 @@ void codec_write_tags(struct codec_writer *w, const struct tag *tags, size_t n);
 /** codec_write_indexes - the list of GSIs (@global) or LSIs, if there are any, as CreateTable has it */
 void codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global);
 
-/** codec_put_table_arn - append TableArn */
-void codec_put_table_arn(struct codec_writer *w, const struct schema *s);
+/** codec_put_arn - append a table's ARN */
+void codec_put_arn(struct codec_writer *w, const char *name, const struct schema *s);
+
+/* RestoreSummary of a TableDescription, of a table that was made of a backup. */
+int codec_read_restored(struct codec_reader *r, const struct json *table, struct schema *s)
+	__attribute__((warn_unused_result));
+void codec_write_restored(struct codec_writer *w, const struct schema *s);
 
 /** codec_read_definitions - AttributeDefinitions, required */
 int codec_read_definitions(struct codec_reader *r, const struct json *obj,

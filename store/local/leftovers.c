@@ -1,0 +1,154 @@
+/* leftovers - see leftovers.h */
+#include "store/local/leftovers.h"
+
+#include <dirent.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/say.h"
+#include "store/local/archive.h"
+#include "store/local/catalog_int.h"
+#include "store/local/jobs.h"
+#include "store/local/tables.h"
+#include "store/local/transfer.h"
+
+enum { CALL_BUDGET = 64 << 20, FAILED_KEPT_MS = 24 * 60 * 60 * 1000 };
+
+/* ------------------------------------------------------------ backups */
+
+struct found {
+	struct archive *at;
+	size_t n;
+	size_t cap;
+};
+
+static int
+look_for_unwritten(void *arg, struct call *c, const struct archive *a)
+{
+	struct found *f = arg;
+
+	if (a->status != ARCHIVE_DONE) {
+		f->at = arena_room(&c->arena, f->at, f->n, &f->cap);
+		f->at[f->n++] = *a;
+	}
+	return 0;
+}
+
+static int
+tidy_backup(struct local *l, struct call *c, struct archive *a)
+{
+	if (a->status == ARCHIVE_RUNNING) {
+		archive_fail(a, "the store was not closed before it was whole");
+		return archive_write(l, c, a);
+	}
+	return c->now_ms > a->started_ms + FAILED_KEPT_MS ? archive_forget(l, c, a->id) : 0;
+}
+
+static int
+tidy_backups(struct local *l, struct call *c)
+{
+	struct found f = {0};
+	int r = archive_each(l, c, slice_of(NULL, 0), look_for_unwritten, &f);
+
+	for (size_t i = 0; i < f.n && r == 0; i++) {
+		r = tidy_backup(l, c, &f.at[i]);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ files */
+
+/* Return: 0, 1 it is, < 0. */
+static int
+is_left(struct local *l, struct call *c, struct slice id)
+{
+	struct archive a;
+	int r = archive_find(l, c, id, &a);
+
+	return r == 0 ? a.status != ARCHIVE_DONE : r == KV_ABSENT ? 1 : r;
+}
+
+static int
+tidy_files(struct local *l, struct call *c)
+{
+	cleanup(cleanup_dir) DIR *d = l->dir == NULL ? NULL : opendir(archive_directory(l, c));
+	bool removed = false;
+	int r = 0;
+
+	while (d != NULL && r == 0) {
+		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+		const struct dirent *e = readdir(d);
+
+		if (e == NULL) {
+			break;
+		}
+		struct slice id = archive_file(slice_from(e->d_name));
+
+		if (id.len > 0) {
+			r = is_left(l, c, id);
+		}
+		if (id.len > 0 && r == 1) {
+			r = 0;
+			removed = unlinkat(dirfd(d), e->d_name, 0) == 0 || removed;
+		}
+	}
+	return r == 0 && removed ? archive_settle(l, c) : r;
+}
+
+/* ------------------------------------------------------------ tables */
+
+static int
+begin_again(struct local *l, struct call *c, const struct schema *s)
+{
+	const struct job_needs needs = {.backup = s->restored.backup};
+	struct archive a;
+	struct job *job;
+	int r = archive_find(l, c, s->restored.backup, &a);
+
+	if (r == KV_ABSENT) {
+		say("the restore of the table %.*s failed: the backup %.*s is gone",
+		    SLICE_ARG(s->table), SLICE_ARG(s->restored.backup));
+		return table_give_up(l, c, s->table);
+	}
+	if (r == 0) {
+		r = jobs_enter(l->jobs, &needs, c, &job);
+	}
+	if (r == 0) {
+		jobs_restore(job, &a, s->table);
+	}
+	return r;
+}
+
+static int
+tidy_tables(struct local *l, struct call *c)
+{
+	const struct schema *s = catalog_next(l->catalog, c, slice_of(NULL, 0));
+	int r = 0;
+
+	for (; s != NULL && r == 0; s = catalog_next(l->catalog, c, s->table)) {
+		r = s->creating ? begin_again(l, c, s) : 0;
+	}
+	return r;
+}
+
+void
+leftovers_tidy(struct local *l, const struct call *c)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CALL_BUDGET);
+	int r = tidy_backups(l, &own);
+
+	if (r == 0) {
+		r = tidy_files(l, &own);
+	}
+	if (r == 0) {
+		r = tidy_tables(l, &own);
+	}
+	transfer_tidy(l, &own);
+	if (r < 0) {
+		say("what an earlier process left undone waits for the next start: %s",
+		    own.error.message);
+	}
+	call_close(&own);
+}

@@ -1,0 +1,342 @@
+/*
+ * Jobs that wait, and what becomes of them when the store is closed or they fail.
+ *
+ * There is one thread for them.  A restore whose file is a named pipe keeps it
+ * until somebody writes there.
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/local/archive.h"
+#include "store/local/tables.h"
+#include "store/model/limits.h"
+
+#include "tests/local/shelf.h"
+#include "tests/support/items.h"
+#include "tests/support/unit.h"
+
+/* ------------------------------------------------------------ a job that does not end */
+
+static char pipe_path[256];
+static char kept_path[sizeof(pipe_path) + 8];
+
+/* A restore of "tab" to "again" that has begun, and stays so. */
+static const char *
+hold(void)
+{
+	const char *arn = shelf_backup();
+
+	(void)snprintf(pipe_path, sizeof(pipe_path), "%s", shelf_file(arn));
+	(void)snprintf(kept_path, sizeof(kept_path), "%s.kept", pipe_path);
+	CU_ASSERT_EQUAL_FATAL(rename(pipe_path, kept_path), 0);
+	CU_ASSERT_EQUAL_FATAL(mkfifo(pipe_path, 0600), 0);
+	CU_ASSERT_EQUAL_FATAL(shelf_restore(arn, "again"), 0);
+	return arn;
+}
+
+/* It reads nothing, which is no file of a backup. */
+static void
+let_go(void)
+{
+	int fd = open(pipe_path, O_WRONLY | O_CLOEXEC);
+
+	CU_ASSERT_TRUE(fd >= 0);
+	(void)close(fd);
+}
+
+static void
+put_file_back(void)
+{
+	CU_ASSERT_EQUAL(rename(kept_path, pipe_path), 0);
+}
+
+/* ------------------------------------------------------------ what is said */
+
+static int said; /* what is written to standard error can be read here */
+static int real_stderr;
+
+static void
+listen_to_stderr(void)
+{
+	int ends[2];
+
+	CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+	real_stderr = dup(STDERR_FILENO);
+	(void)dup2(ends[1], STDERR_FILENO);
+	(void)close(ends[1]);
+	said = ends[0];
+}
+
+/* The next line, waited for. */
+static void
+read_line(char *line, size_t size)
+{
+	size_t n = 0;
+
+	while (n + 1 < size && read(said, &line[n], 1) == 1 && line[n] != '\n') {
+		n++;
+	}
+	line[n] = '\0';
+}
+
+static void
+listen_no_more(void)
+{
+	(void)dup2(real_stderr, STDERR_FILENO);
+	(void)close(real_stderr);
+	(void)close(said);
+}
+
+/* ------------------------------------------------------------ while a job waits */
+
+static void
+what_a_job_needs_stays_until_it_has_ended(void)
+{
+	struct create_backup_out waits = {0};
+	struct create_backup_out out;
+
+	shelf_fill();
+	const char *arn = hold();
+
+	CU_ASSERT_EQUAL(shelf_delete(arn), -ERR_BACKUP_IN_USE);
+	CU_ASSERT_EQUAL(shelf_create(&waits), 0);
+	CU_ASSERT_EQUAL(shelf_delete(shelf_arn(&waits.backup)), -ERR_BACKUP_IN_USE);
+	CU_ASSERT_EQUAL(shelf_restore(shelf_arn(&waits.backup), "more"), -ERR_BACKUP_IN_USE);
+	CU_ASSERT_EQUAL(shelf_delete_table("tab"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(shelf_delete_table("again"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), -ERR_TABLE_EXISTS);
+	shelf.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_create_backup(
+				shelf.e, &shelf.c,
+				&(struct create_backup_in){SLICE("again"), SLICE("daily")}, &out),
+			-ERR_TABLE_BUSY);
+	let_go();
+	shelf_wait_backup(shelf_arn(&waits.backup));
+	shelf_wait("again", -1);
+	CU_ASSERT_EQUAL(shelf_delete(arn), 0);
+	CU_ASSERT_EQUAL(shelf_delete(shelf_arn(&waits.backup)), 0);
+	CU_ASSERT_EQUAL(shelf_delete_table("tab"), 0);
+}
+
+static void
+fifty_jobs_wait_at_most(void)
+{
+	struct create_backup_out waits = {0};
+	struct create_backup_out out;
+	struct schema s = shelf_definition("other");
+	struct create_table_out made;
+
+	shelf_fill();
+	const char *arn = hold();
+
+	for (int i = 1; i < LIMIT_JOBS; i++) {
+		CU_ASSERT_EQUAL(shelf_create(&waits), 0);
+	}
+	CU_ASSERT_EQUAL(shelf_create(&out), -ERR_LIMIT);
+	CU_ASSERT_EQUAL(shelf_restore(arn, "other"), -ERR_LIMIT);
+	shelf.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_create_table(shelf.e, &shelf.c,
+					    &(struct create_table_in){.schema = &s}, &made),
+			0);
+	let_go();
+	shelf_wait_backup(shelf_arn(&waits.backup));
+	CU_ASSERT_EQUAL(shelf_listed(), LIMIT_JOBS);
+	CU_ASSERT_EQUAL(shelf_create(&out), 0);
+	shelf_wait_backup(shelf_arn(&out.backup));
+}
+
+/* What is refused leaves room. */
+static void
+a_refused_request_is_no_job(void)
+{
+	struct create_backup_out out;
+
+	for (int i = 0; i < 2 * LIMIT_JOBS; i++) {
+		CU_ASSERT_EQUAL(shelf_create(&out), -ERR_NO_SUCH_TABLE);
+	}
+	shelf_fill();
+	const char *arn = shelf_backup();
+
+	for (int i = 0; i < 2 * LIMIT_JOBS; i++) {
+		CU_ASSERT_EQUAL(shelf_restore(arn, "tab"), -ERR_TABLE_EXISTS);
+	}
+	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
+	shelf_wait("again", TABLE_ACTIVE);
+}
+
+/* ------------------------------------------------------------ closing */
+
+static void *
+let_go_when_told(void *arg)
+{
+	char *line = arg;
+
+	read_line(line, 256);
+	let_go();
+	return NULL;
+}
+
+static void
+closing_ends_backups_and_restores_begin_again(void)
+{
+	struct create_backup_out waits = {0};
+	struct describe_backup_out out = {0};
+	pthread_t thread;
+	char line[256] = "";
+
+	shelf_fill();
+	(void)hold();
+	CU_ASSERT_EQUAL(shelf_create(&waits), 0);
+	listen_to_stderr();
+	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, let_go_when_told, line), 0);
+	engine_close(shelf.e);
+	(void)pthread_join(thread, NULL);
+	listen_no_more();
+	CU_ASSERT_TRUE(strstr(line, "1 backup to be written before the store is closed") != NULL);
+	put_file_back();
+	shelf_start();
+	CU_ASSERT_EQUAL(shelf_describe(shelf_arn(&waits.backup), &out), 0);
+	CU_ASSERT_EQUAL(out.backup.status, ARCHIVE_DONE);
+	CU_ASSERT_EQUAL(out.backup.items, 2);
+	shelf_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_TRUE(shelf_has("again"));
+}
+
+/* ------------------------------------------------------------ after a crash */
+
+static void
+a_backup_that_was_being_written_has_failed(void)
+{
+	struct archive half = {.id = SLICE("01700000000000-00000009"), .name = SLICE("half")};
+	struct schema s = shelf_definition("tab");
+	struct describe_backup_out out;
+	struct stat st;
+
+	shelf_fill();
+	(void)shelf_backup();
+	half.schema = &s;
+	half.started_ms = shelf.c.now_ms;
+	CU_ASSERT_EQUAL(archive_write(shelf_local(), &shelf.c, &half), 0);
+	const char *arn = shelf_arn(&half);
+	const char *path = shelf_file(arn);
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	CU_ASSERT_TRUE(fd >= 0);
+	(void)close(fd);
+	for (int i = 0; i < 2; i++) {
+		shelf_restart();
+		CU_ASSERT_EQUAL(shelf_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
+		CU_ASSERT_TRUE(strstr(shelf.c.error.message,
+				      "(it failed: the store was not closed before it was "
+				      "whole)") != NULL);
+	}
+	CU_ASSERT_EQUAL(shelf_listed(), 1);
+	CU_ASSERT_TRUE(stat(path, &st) < 0);
+	shelf.c.now_ms += 24ULL * 60 * 60 * 1000 + 1;
+	shelf_restart();
+	CU_ASSERT_EQUAL(shelf_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
+	CU_ASSERT_TRUE(strstr(shelf.c.error.message, "failed") == NULL);
+	CU_ASSERT_EQUAL(shelf_listed(), 1);
+}
+
+static void
+files_that_no_backup_has_are_removed(void)
+{
+	struct stat st;
+	char path[256];
+
+	shelf_fill();
+	const char *arn = shelf_backup();
+
+	(void)snprintf(path, sizeof(path), "%s/backups/01700000000000-0000aaaa.json.gz", shelf.dir);
+	CU_ASSERT_EQUAL(link(shelf_file(arn), path), 0);
+	(void)snprintf(kept_path, sizeof(kept_path), "%s/backups/mine.json.gz", shelf.dir);
+	CU_ASSERT_EQUAL(link(shelf_file(arn), kept_path), 0);
+	shelf_restart();
+	CU_ASSERT_TRUE(stat(path, &st) < 0);
+	CU_ASSERT_EQUAL(stat(kept_path, &st), 0);
+	CU_ASSERT_EQUAL(stat(shelf_file(arn), &st), 0);
+}
+
+/* As a restore leaves it when the process ends in the middle. */
+static void
+make_half_a_table(const char *table, struct slice backup)
+{
+	struct schema s = shelf_definition(table);
+	struct table_info info;
+
+	s.creating = true;
+	s.restored = (struct restored){backup, SLICE("tab"), 1};
+	shelf.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(table_create(shelf_local(), &shelf.c, &s, NULL, NULL, &info), 0);
+	CU_ASSERT_EQUAL(shelf_state(table), TABLE_CREATING);
+}
+
+static void
+a_table_that_was_being_restored_is_so_again(void)
+{
+	struct describe_backup_out out = {0};
+
+	shelf_fill();
+	const char *arn = shelf_backup();
+
+	CU_ASSERT_EQUAL(shelf_describe(arn, &out), 0);
+	make_half_a_table("again", out.backup.id);
+	make_half_a_table("lost", SLICE("1-1"));
+	shelf_restart();
+	shelf_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_TRUE(shelf_has("again"));
+	CU_ASSERT_EQUAL(shelf_state("lost"), -1);
+	CU_ASSERT_EQUAL(shelf_state("tab"), TABLE_ACTIVE);
+}
+
+static void
+a_table_that_is_being_made_is_nobody_elses(void)
+{
+	struct put_item_in put = {
+		.write = {.table = SLICE("growing"), .item = item_of(&shelf.c, "{\"pk\":\"a\"}")}};
+	struct put_item_out out;
+
+	make_half_a_table("growing", SLICE("1-1"));
+	CU_ASSERT_EQUAL(shelf_delete_table("growing"), -ERR_TABLE_IN_USE);
+	shelf.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_put_item(shelf.e, &shelf.c, &put, &out), -ERR_NO_TABLE);
+}
+
+/* ------------------------------------------------------------ failures */
+
+static void
+who_runs_the_program_is_told_what_failed(void)
+{
+	char line[512] = "";
+
+	shelf_fill();
+	const char *arn = shelf_backup();
+
+	CU_ASSERT_EQUAL(unlink(shelf_file(arn)), 0);
+	listen_to_stderr();
+	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
+	read_line(line, sizeof(line));
+	listen_no_more();
+	CU_ASSERT_TRUE(strstr(line, "the restore of the table again from the backup ") != NULL);
+	CU_ASSERT_TRUE(strstr(line, ".json.gz: No such file or directory") != NULL);
+	shelf_wait("again", -1);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(what_a_job_needs_stays_until_it_has_ended),
+	UNIT_TEST(fifty_jobs_wait_at_most),
+	UNIT_TEST(a_refused_request_is_no_job),
+	UNIT_TEST(closing_ends_backups_and_restores_begin_again),
+	UNIT_TEST(a_backup_that_was_being_written_has_failed),
+	UNIT_TEST(files_that_no_backup_has_are_removed),
+	UNIT_TEST(a_table_that_was_being_restored_is_so_again),
+	UNIT_TEST(a_table_that_is_being_made_is_nobody_elses),
+	UNIT_TEST(who_runs_the_program_is_told_what_failed),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(jobs, shelf_open, shelf_close, tests);
