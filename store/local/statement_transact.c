@@ -109,7 +109,7 @@ run_reads(struct transaction *t, struct call *c, struct execute_transaction_out 
 /* ------------------------------------------------------------ writes */
 
 static int
-check_write(struct call *c, const struct bound_statement *b, const struct transact_action *a)
+check_write(struct call *c, const struct transact_action *a)
 {
 	struct write_said said = {
 		.ph = &a->ph,
@@ -118,9 +118,7 @@ check_write(struct call *c, const struct bound_statement *b, const struct transa
 	};
 	struct write_words words;
 
-	int r = write_bind(c, &said, &words);
-
-	return r < 0 ? r : expr_check_key(c, words.condition, b->schema);
+	return write_bind(c, &said, &words);
 }
 
 static int
@@ -143,7 +141,7 @@ write_member(struct transaction *t, struct call *c, size_t i, struct transact_ac
 		return refuse(c, i,
 			      "EXISTS() must contain a single item read with additional condition");
 	}
-	if (r == 0 && check_write(c, b, out) < 0) {
+	if (r == 0 && check_write(c, out) < 0) {
 		return fail_in(c, i);
 	}
 	/* What the digest of the ClientRequestToken is made of. */

@@ -85,7 +85,8 @@ translate_where(struct call *c, const struct schema *s, const struct statement *
 			c, ERR_VALIDATION,
 			"Where clause does not contain a mandatory equality on all key attributes");
 	}
-	if (st->kind == STATEMENT_UPDATE) {
+	/* What is selected, and what is updated, is there. */
+	if (st->kind != STATEMENT_DELETE) {
 		t.condition = present(c, s, "attribute_exists", t.condition);
 	}
 	out->ph = placeholders_of(c, &t);

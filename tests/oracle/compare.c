@@ -46,6 +46,7 @@ static struct rule {
 	const char *request;
 	const char *left;
 	const char *right;
+	bool ends;
 } * rules;
 static size_t n_rules;
 
@@ -292,7 +293,8 @@ result(struct call *c, const struct answer *a)
 			SLICE_ARG(error_message(json)));
 		for (const struct json *x = reasons == NULL ? NULL : reasons->child; x != NULL;
 		     x = x->next) {
-			buf_fmt(&b, " / %.*s", SLICE_ARG(error_message(x)));
+			buf_fmt(&b, " / %.*s%s", SLICE_ARG(error_message(x)),
+				json_get(x, "Item") == NULL ? "" : " with its Item");
 		}
 	}
 	buf_char(&b, '\0');
@@ -339,7 +341,7 @@ known_read(struct call *c, const char *path)
 	}
 	while (fgets(line, sizeof(line), f) != NULL) {
 		struct slice text = slice_of(line, strcspn(line, "\n"));
-		struct rule rule = {"*", "*", "*", "*"};
+		struct rule rule = {"*", "*", "*", "*", false};
 		const char **field = NULL;
 
 		if (slice_starts(text, SLICE("op "))) {
@@ -352,6 +354,8 @@ known_read(struct call *c, const char *path)
 			field = &rules[n_rules - 1].left;
 		} else if (n_rules > 0 && slice_starts(text, SLICE("right "))) {
 			field = &rules[n_rules - 1].right;
+		} else if (n_rules > 0 && slice_is(text, "ends")) {
+			rules[n_rules - 1].ends = true;
 		}
 		if (field != NULL) {
 			size_t blank = strcspn(line, " ");
@@ -363,15 +367,34 @@ known_read(struct call *c, const char *path)
 	return true;
 }
 
+static bool
+rule_fits(struct call *c, const struct rule *rule, const struct request *r,
+	  const struct answer *left, const struct answer *right)
+{
+	return fnmatch(rule->op, r->op, FNM_EXTMATCH) == 0 &&
+	       fnmatch(rule->request, slice_cstr(&c->arena, r->body), FNM_EXTMATCH) == 0 &&
+	       fnmatch(rule->left, result(c, left).at, FNM_EXTMATCH) == 0 &&
+	       fnmatch(rule->right, result(c, right).at, FNM_EXTMATCH) == 0;
+}
+
 bool
 known_difference(struct call *c, const struct request *r, const struct answer *left,
 		 const struct answer *right)
 {
 	for (size_t i = 0; i < n_rules; i++) {
-		if (fnmatch(rules[i].op, r->op, FNM_EXTMATCH) == 0 &&
-		    fnmatch(rules[i].request, slice_cstr(&c->arena, r->body), FNM_EXTMATCH) == 0 &&
-		    fnmatch(rules[i].left, result(c, left).at, FNM_EXTMATCH) == 0 &&
-		    fnmatch(rules[i].right, result(c, right).at, FNM_EXTMATCH) == 0) {
+		if (rule_fits(c, &rules[i], r, left, right)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+known_end(struct call *c, const struct request *r, const struct answer *left,
+	  const struct answer *right)
+{
+	for (size_t i = 0; i < n_rules; i++) {
+		if (rules[i].ends && rule_fits(c, &rules[i], r, left, right)) {
 			return true;
 		}
 	}

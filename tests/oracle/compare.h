@@ -24,4 +24,8 @@ bool known_read(struct call *c, const char *path);
 bool known_difference(struct call *c, const struct request *r, const struct answer *left,
 		      const struct answer *right);
 
+/** known_end - is there a rule that after these answers, same or not, the ends hold different items? */
+bool known_end(struct call *c, const struct request *r, const struct answer *left,
+	       const struct answer *right);
+
 #endif

@@ -383,9 +383,24 @@ write_request(struct make *m, struct json_writer *w, struct request *r)
 		batch_write(m, w);
 	} else if (strcmp(r->op, "TransactGetItems") == 0) {
 		transact(m, w, gets, COUNT(gets));
+	} else if (strcmp(r->op, "ExecuteStatement") == 0) {
+		statement_alone(m, w, r);
+	} else if (strcmp(r->op, "BatchExecuteStatement") == 0) {
+		statement_several(m, w, "Statements", false);
+	} else if (strcmp(r->op, "ExecuteTransaction") == 0) {
+		statement_several(m, w, "TransactStatements", true);
 	} else {
 		transact(m, w, writes, m->o->updates ? COUNT(writes) : COUNT(writes) - 1);
 	}
+}
+
+static const char *
+any_statement(struct make *m)
+{
+	static const char *const ops[] = {"ExecuteStatement", "ExecuteStatement",
+					  "BatchExecuteStatement", "ExecuteTransaction"};
+
+	return ops[make_pick(m, COUNT(ops))];
 }
 
 struct request
@@ -413,6 +428,9 @@ make_request(struct make *m)
 	struct json_writer w;
 	struct buf b;
 
+	if (m->o->statements && make_chance(m, 60)) {
+		r.op = any_statement(m);
+	}
 	buf_init(&b, &m->c->arena);
 	json_writer_init(&w, &b, 0);
 	json_open(&w, '{');

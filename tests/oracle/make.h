@@ -2,7 +2,7 @@
  * make - random tables and requests as JSON texts, the same for the same seed
  *
  * case.c draws tables and whole cases, make.c requests, expression.c the expressions in them,
- * legacy.c what came before those, value.c the values.
+ * legacy.c what came before those, statement.c PartiQL, value.c the values.
  */
 #ifndef TESTS_ORACLE_MAKE_H
 #define TESTS_ORACLE_MAKE_H
@@ -15,6 +15,8 @@ struct make_options {
 	unsigned broken; /* percent of them with one random fault */
 	bool updates;    /* UpdateItem, alone and in transactions */
 	bool capacity;   /* ReturnConsumedCapacity */
+	bool statements; /* PartiQL */
+	bool alter;      /* UpdateTable: a global index comes and goes */
 	bool legacy;     /* KeyConditions, Expected, AttributeUpdates ... in some requests */
 };
 
@@ -101,6 +103,12 @@ void expression_projection(struct expressions *x, struct json_writer *w);
 void expression_update(struct expressions *x, struct json_writer *w);
 void expression_key(struct expressions *x, struct json_writer *w, const struct make_table *t,
 		    const char *hash, const char *range);
+
+/** statement_alone - the members of an ExecuteStatement; sets @r->pages of one that reads */
+void statement_alone(struct make *m, struct json_writer *w, struct request *r);
+
+/** statement_several - a batch or a transaction */
+void statement_several(struct make *m, struct json_writer *w, const char *list, bool transaction);
 
 /** legacy_conditions - Expected, QueryFilter or ScanFilter, and ConditionalOperator */
 void legacy_conditions(struct make *m, struct json_writer *w, const char *parameter);

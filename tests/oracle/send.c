@@ -102,15 +102,20 @@ add_page(struct call *c, struct pages *p, const struct json *answer)
 	}
 }
 
-/* The request for the page behind @key. */
+/* The request for the page behind @answer's; empty: there is none. */
 static struct slice
-next_page(struct call *c, struct slice body, const struct json *key)
+next_page(struct call *c, const struct request *r, const struct json *answer)
 {
+	bool statement = strcmp(r->op, "ExecuteStatement") == 0;
+	const struct json *key = json_get(answer, statement ? "NextToken" : "LastEvaluatedKey");
 	struct buf b;
 
+	if (key == NULL) {
+		return SLICE("");
+	}
 	buf_init(&b, &c->arena);
-	buf_put(&b, body.at, body.len - 1);
-	buf_fmt(&b, ",\"ExclusiveStartKey\":");
+	buf_put(&b, r->body.at, r->body.len - 1);
+	buf_fmt(&b, ",\"%s\":", statement ? "NextToken" : "ExclusiveStartKey");
 	buf_slice(&b, make_without(c, key, SIZE_MAX, SLICE("")));
 	buf_char(&b, '}');
 	return buf_view(&b);
@@ -133,13 +138,10 @@ send_one(struct call *c, void *endpoint, const struct request *r)
 			return answer;
 		}
 		add_page(c, &p, json);
-
-		const struct json *key = json_get(json, "LastEvaluatedKey");
-
-		if (key == NULL) {
+		body = next_page(c, r, json);
+		if (body.len == 0) {
 			break;
 		}
-		body = next_page(c, r->body, key);
 	}
 	buf_init(&b, &c->arena);
 	if (p.any) {
