@@ -8,6 +8,7 @@
 	SCRIPT(arn) \
 	SCRIPT(backups) \
 	SCRIPT(batch) \
+	SCRIPT(behaviour_design) \
 	SCRIPT(behaviour_expressions) \
 	SCRIPT(behaviour_indexes) \
 	SCRIPT(behaviour_items) \

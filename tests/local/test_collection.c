@@ -1,27 +1,33 @@
-/* The size of item collections is bounded where there is a local index.  Behaviour 5.3, 5.4 */
+/* The size of item collections is bounded where there is a local index.  Behaviour 5.3, 5.4, EX-27 */
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
-/* A table with a local index whose collections are bounded. */
+/* A table whose collections are bounded where it has a local index. */
 static void
-create(uint64_t limit)
+create_with(uint64_t limit, struct index *lsi)
 {
-	struct index lsi = {
-		.name = SLICE("lsi"),
-		.key = {.pk = {{SLICE("pk"), VALUE_S}}, .sk = {{SLICE("l"), VALUE_N}}},
-	};
 	struct schema s = {
 		.table = SLICE("tab"),
 		.collection_limit = limit,
 		.key = {.pk = {{SLICE("pk"), VALUE_S}}, .sk = {{SLICE("sk"), VALUE_N}}},
-		.index = &lsi,
-		.n_index = 1,
+		.index = lsi,
+		.n_index = lsi == NULL ? 0 : 1,
 	};
 	struct create_table_out out;
 	int r = engine_create_table(scene.e, &scene.c, &(struct create_table_in){.schema = &s},
 				    &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
+}
+
+static void
+create(uint64_t limit)
+{
+	create_with(limit,
+		    &(struct index){
+			    .name = SLICE("lsi"),
+			    .key = {.pk = {{SLICE("pk"), VALUE_S}}, .sk = {{SLICE("l"), VALUE_N}}},
+		    });
 }
 
 /* Item and entry of 111 bytes each (110 with the 0): nine of both fit into 2,000. */
@@ -154,6 +160,17 @@ without_the_setting_it_is_10_gb(void)
 	}
 }
 
+static void
+without_a_local_index_there_is_no_limit(void)
+{
+	create_with(2000, NULL);
+	for (int i = 0; i < 50; i++) {
+		int r = put_number(i);
+
+		CU_ASSERT_EQUAL(r, 0);
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_write_that_grows_beyond_the_limit_is_refused),
 	UNIT_TEST(the_limit_outlives_a_restart),
@@ -161,6 +178,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_entry_counts_as_growth_though_its_item_shrinks),
 	UNIT_TEST(it_is_the_reason_of_a_transaction),
 	UNIT_TEST(without_the_setting_it_is_10_gb),
+	UNIT_TEST(without_a_local_index_there_is_no_limit),
 	CU_TEST_INFO_NULL,
 };
 

@@ -39,6 +39,24 @@ class Streams(served.Case):
     def records(self, arn, **more):
         return self.streams.get_records(ShardIterator=self.iterator(arn), **more)["Records"]
 
+    def test_each_consumer_keeps_its_own_place(self):
+        """Behaviour list 7.6: nobody's reading moves anybody else."""
+        table = self.streamed("consumed", "KEYS_ONLY")
+        for n in range(7):
+            table.put_item(Item={"pk": "a", "sk": n})
+        arn = table.latest_stream_arn
+        slow, fast = self.iterator(arn), self.iterator(arn)
+        read = {"slow": [], "fast": []}
+        for _ in range(4):
+            answer = self.streams.get_records(ShardIterator=slow, Limit=2)
+            read["slow"] += [record["dynamodb"]["Keys"]["sk"]["N"] for record in answer["Records"]]
+            slow = answer["NextShardIterator"]
+            answer = self.streams.get_records(ShardIterator=fast, Limit=5)
+            read["fast"] += [record["dynamodb"]["Keys"]["sk"]["N"] for record in answer["Records"]]
+            fast = answer["NextShardIterator"]
+        self.assertEqual(read["slow"], list("0123456"))
+        self.assertEqual(read["fast"], list("0123456"))
+
     def test_a_stream_is_described_with_its_table(self):
         table = self.streamed("described", "KEYS_ONLY")
         self.assertEqual(table.stream_specification, {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"})

@@ -1,5 +1,7 @@
 """TransactWriteItems and TransactGetItems, and why a transaction was cancelled."""
 
+import threading
+
 import served
 
 
@@ -74,6 +76,41 @@ class Transactions(served.Case):
         gets = [{"Get": {"TableName": "bank", "Key": {"pk": {"S": pk}}}} for pk in ("no such", "read")]
         answer = self.client.transact_get_items(TransactItems=gets)
         self.assertEqual(answer["Responses"], [{}, {"Item": {"pk": {"S": "read"}, "sum": {"N": "7"}}}])
+
+    def test_nobody_sees_half_a_transaction(self):
+        """Behaviour list 11.8: serializable against other transactions and reads of single items."""
+        keys = [{"pk": {"S": "from"}}, {"pk": {"S": "to"}}]
+        moves = [
+            {
+                "Update": {
+                    "TableName": "bank",
+                    "Key": key,
+                    "UpdateExpression": "ADD #sum :by",
+                    "ExpressionAttributeNames": {"#sum": "sum"},
+                    "ExpressionAttributeValues": {":by": {"N": by}},
+                }
+            }
+            for key, by in zip(keys, ("-1", "1"))
+        ]
+        self.client.transact_write_items(TransactItems=moves)
+        writers = [threading.Thread(target=self.move, args=(moves, 50)) for _ in range(3)]
+        for writer in writers:
+            writer.start()
+        seen = set()
+        while any(writer.is_alive() for writer in writers) or not seen:
+            answer = self.client.transact_get_items(
+                TransactItems=[{"Get": {"TableName": "bank", "Key": key}} for key in keys]
+            )
+            sums = [int(item["Item"]["sum"]["N"]) for item in answer["Responses"]]
+            self.assertEqual(sum(sums), 0)
+            seen.add(sums[1])
+        for writer in writers:
+            writer.join()
+        self.assertEqual((self.sum("from"), self.sum("to")), (-151, 151))
+
+    def move(self, moves, times):
+        for _ in range(times):
+            self.client.transact_write_items(TransactItems=moves)
 
 
 served.main()

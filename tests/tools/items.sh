@@ -1,6 +1,6 @@
 #!/bin/bash
 # put, get, delete: values typed by the schema, forms of output, conditions.
-# Behaviour list 2.9
+# Behaviour list 2.9, EX-25
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N

@@ -1,6 +1,6 @@
 #!/bin/bash
 # query and scan with all their options.
-# Behaviour list 14.9
+# Behaviour list 14.9, 23.11
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK --gsi GSI1=Status,Total:N --lsi LSI1=Total:N/KEYS_ONLY

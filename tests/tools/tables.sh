@@ -1,5 +1,6 @@
 #!/bin/bash
 # create-table in all its forms, tables, describe, drop.
+# Behaviour list 1.7, 17.14c, 17.15
 . "$(dirname "$0")/lib.sh"
 begin
 
@@ -50,6 +51,7 @@ END
 ok ctl create-table --from model.json --data
 eq 'a Workbench model makes its tables' "$(ctl tables | jq -r .TableName | tr '\n' ' ')" 'empty orders people '
 eq 'with its data' "$(ctl query people Ada --index ByName)" '{"id":1,"name":"Ada","age":36}'
+eq 'each table tells its items and bytes' "$(ctl tables | jq -c '[.TableName, .Items, .Bytes]' | tr '\n' ' ')" '["empty",0,0] ["orders",0,0] ["people",2,27] '
 ok ctl create-table --from - --if-not-exists <model.json
 eq 'and without --data nothing is put' "$(ctl scan people --count)" 2
 
