@@ -7,10 +7,11 @@
  *   what is known of the request            tried again            times in all
  *   it was not carried out: throttled, 503  everything             6
  *   not all of it was sent                  everything             3
- *   it failed at another's server: 5xx      what may come twice    6
+ *   it failed at another's server: 5xx,     what may come twice    6
+ *   or its first sending is under way
  *   no answer, or a damaged one             what may come twice    3
  *
- * Twice may come what reads, and a transaction with a ClientRequestToken.  A
+ * Twice may come what reads, and what has a token (ClientRequestToken).  A
  * write whose fate is not known is the caller's to judge: a second PutItem
  * could undo what somebody else has written in between.
  */
@@ -52,18 +53,29 @@ struct client {
 
 /* ------------------------------------------------------------ trying again */
 
+/* What makes a second request the same as the first; NULL: the operation has no such member. */
+static const struct slice *
+token_of(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_TRANSACT_WRITE_ITEMS:
+		return &in->transact_write_items.token;
+	case OP_EXECUTE_TRANSACTION:
+		return &in->execute_transaction.token;
+	case OP_EXPORT_TABLE:
+		return &in->export_table.token;
+	default:
+		return NULL;
+	}
+}
+
 /* Is the outcome the same when it is carried out twice? */
 static bool
 may_come_twice(const struct op_in *in)
 {
-	switch ((int)in->type) {
-	case OP_TRANSACT_WRITE_ITEMS:
-		return in->transact_write_items.token.len > 0;
-	case OP_EXECUTE_TRANSACTION:
-		return in->execute_transaction.token.len > 0 || !op_writes(in);
-	default:
-		return !op_writes(in);
-	}
+	const struct slice *token = token_of(in);
+
+	return !op_writes(in) || (token != NULL && token->len > 0);
 }
 
 /* Sleep a random part of a time that doubles with each try. */
@@ -107,8 +119,12 @@ worth_trying_again(const struct client *cl, const struct call *c, const struct o
 	if (tries == TRIES_ANSWERED) {
 		return false;
 	}
-	return error_throttled(c->error.code) || a->status == 503 ||
-	       (a->status >= 500 && cl->peer == CODEC_FOREIGN && may_come_twice(in));
+	if (error_throttled(c->error.code) || a->status == 503) {
+		return true;
+	}
+	/* A conflict: its first sending is still under way (TransactionInProgressException). */
+	return cl->peer == CODEC_FOREIGN && may_come_twice(in) &&
+	       (a->status >= 500 || c->error.code == ERR_CONFLICT);
 }
 
 static int
@@ -154,24 +170,23 @@ say_who(const struct client *cl, struct call *c)
 	}
 }
 
-/* As the SDKs do: a transaction at another's server has a token, so that it may be sent twice. */
+/* As the SDKs do: what can have a token has one at another's server, so that it may be sent twice. */
 static struct op_in
 with_token(const struct client *cl, struct call *c, const struct op_in *in)
 {
 	struct op_in out = *in;
+	struct slice *token = (struct slice *)token_of(&out);
 	uint8_t bytes[TOKEN_BYTES];
-	struct buf token;
+	struct buf text;
 
-	if (cl->peer != CODEC_FOREIGN || in->type != OP_TRANSACT_WRITE_ITEMS ||
-	    in->transact_write_items.token.len > 0 ||
-	    getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes)) {
-		return out;
+	if (cl->peer == CODEC_FOREIGN && token != NULL && token->len == 0 &&
+	    getrandom(bytes, sizeof(bytes), 0) == (ssize_t)sizeof(bytes)) {
+		buf_init(&text, &c->arena);
+		for (size_t i = 0; i < sizeof(bytes); i++) {
+			buf_fmt(&text, "%02x", bytes[i]);
+		}
+		*token = buf_view(&text);
 	}
-	buf_init(&token, &c->arena);
-	for (size_t i = 0; i < sizeof(bytes); i++) {
-		buf_fmt(&token, "%02x", bytes[i]);
-	}
-	out.transact_write_items.token = buf_view(&token);
 	return out;
 }
 

@@ -15,6 +15,8 @@ UNIT_CALL(c);
 #define OK ANSWER("200 OK", 2, "", "{}")
 #define FAILURE ANSWER("500 Oops", 2, "", "{}")
 #define THROTTLED ANSWER("400 Bad Request", 34, "", "{\"__type\":\"x#ThrottlingException\"}")
+#define IN_PROGRESS \
+	ANSWER("400 Bad Request", 45, "", "{\"__type\":\"x#TransactionInProgressException\"}")
 #define OVERLOAD ANSWER("503 Service Unavailable", 2, "", "{}")
 #define BAD_GATEWAY ANSWER("502 Bad Gateway", 2, "", "{}")
 #define SUMMED(sum) ANSWER("200 OK", 2, "x-amz-crc32: " sum "\r\n", "{}")
@@ -190,18 +192,28 @@ a_short_or_damaged_answer_is_asked_for_again(void)
 static void
 a_transaction_with_a_token_may_come_twice(void)
 {
-	static const char *const answers[] = {SCRIPT_SILENT, FAILURE,   OK, SCRIPT_SILENT, OK,
-					      SCRIPT_SILENT, SCRIPT_END};
+	static const char *const answers[] = {SCRIPT_SILENT, IN_PROGRESS, FAILURE,   OK,
+					      SCRIPT_SILENT, OK,          SCRIPT_END};
 	struct script s;
 	struct engine *e = script_start(&s, &c, answers);
 
 	CU_ASSERT_EQUAL(transact(e, SLICE("once")), 0);
 	CU_ASSERT_PTR_NOT_NULL(strstr(s.request, "\"ClientRequestToken\":\"once\""));
-	CU_ASSERT_EQUAL(s.requests, 3);
+	CU_ASSERT_EQUAL(s.requests, 4);
 	CU_ASSERT_EQUAL(execute_transaction(e, SLICE("once")), 0);
-	CU_ASSERT_EQUAL(s.requests, 5);
-	CU_ASSERT_EQUAL(execute_transaction(e, SLICE("")), -ERR_UNREACHABLE);
 	CU_ASSERT_EQUAL(s.requests, 6);
+	script_stop(&s, e);
+}
+
+static void
+a_conflict_of_a_write_is_not_tried_again(void)
+{
+	static const char *const answers[] = {IN_PROGRESS, SCRIPT_END};
+	struct script s;
+	struct engine *e = script_start(&s, &c, answers);
+
+	CU_ASSERT_EQUAL(put(e), -ERR_CONFLICT);
+	CU_ASSERT_EQUAL(s.requests, 1);
 	script_stop(&s, e);
 }
 
@@ -219,7 +231,7 @@ token_sent(const struct script *s)
 static void
 a_transaction_gets_a_token_of_its_own(void)
 {
-	static const char *const answers[] = {OK, OVERLOAD, OK, SCRIPT_END};
+	static const char *const answers[] = {OK, OVERLOAD, OK, SCRIPT_SILENT, OK, SCRIPT_END};
 	struct script s;
 	struct engine *e = script_start(&s, &c, answers);
 
@@ -230,6 +242,10 @@ a_transaction_gets_a_token_of_its_own(void)
 	CU_ASSERT_EQUAL(transact(e, SLICE("")), 0);
 	CU_ASSERT_EQUAL(token_sent(&s).len, 32);
 	CU_ASSERT_FALSE(slice_eq(token_sent(&s), first));
+	CU_ASSERT_EQUAL(s.requests, 3);
+	CU_ASSERT_EQUAL(execute_transaction(e, SLICE("")), 0);
+	CU_ASSERT_EQUAL(token_sent(&s).len, 32);
+	CU_ASSERT_EQUAL(s.requests, 5);
 	script_stop(&s, e);
 }
 
@@ -320,6 +336,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(no_answer_is_waited_for_three_times),
 	UNIT_TEST(a_short_or_damaged_answer_is_asked_for_again),
 	UNIT_TEST(a_transaction_with_a_token_may_come_twice),
+	UNIT_TEST(a_conflict_of_a_write_is_not_tried_again),
 	UNIT_TEST(a_transaction_gets_a_token_of_its_own),
 	UNIT_TEST(what_was_not_carried_out_is_tried_again),
 	UNIT_TEST(an_internal_error_is_tried_again_for_reads_only),
