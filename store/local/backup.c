@@ -247,6 +247,68 @@ local_exec_list_backups(struct local *l, struct call *c, const struct list_backu
 
 /* ------------------------------------------------------------ RestoreTableFromBackup */
 
+static bool
+same_index(const struct index *a, const struct index *b)
+{
+	bool same = slice_eq(a->name, b->name) && a->projection == b->projection &&
+		    a->n_include == b->n_include;
+
+	for (size_t i = 0; i < KEY_ATTRS_MAX && same; i++) {
+		same = slice_eq(key_slot(&a->key, i)->name, key_slot(&b->key, i)->name);
+	}
+	for (size_t i = 0; i < a->n_include && same; i++) {
+		same = slice_eq(a->include[i], b->include[i]);
+	}
+	return same;
+}
+
+/* The one of @ch that is @ix; NULL: it is not among them. */
+static const struct index *
+chosen(const struct index_choice *ch, const struct index *ix)
+{
+	for (size_t i = 0; i < ch->n; i++) {
+		if (same_index(&ch->at[i], ix)) {
+			return &ch->at[i];
+		}
+	}
+	return NULL;
+}
+
+static int
+check_choice(struct call *c, const struct archive *a, const struct index_choice *ch, bool global)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->schema->n_index; i++) {
+		const struct index *ix = &a->schema->index[i];
+
+		n += ix->global == global && ix->state != INDEX_DELETING && chosen(ch, ix) != NULL;
+	}
+	return n == ch->n ? 0
+			  : call_fail(c, ERR_VALIDATION,
+				      "One or more parameter values were invalid: %s secondary "
+				      "index overrides must be secondary indexes of the backup",
+				      global ? "Global" : "Local");
+}
+
+/* Units may be given with it. */
+static void
+take_index(struct schema *s, const struct index *ix, const struct index_choice *ch)
+{
+	const struct index *as = ch->given ? chosen(ch, ix) : ix;
+
+	if (as == NULL || ix->state == INDEX_DELETING) {
+		return;
+	}
+	struct index *to = &s->index[s->n_index++];
+
+	*to = *ix;
+	if (as->read_units != 0) {
+		to->read_units = as->read_units;
+		to->write_units = as->write_units;
+	}
+}
+
 /* The table's definition as it is made again: without what is no part of a backup, as with the
  * service, and without indexes that were on their way out. */
 static struct schema
@@ -266,9 +328,9 @@ definition_again(struct call *c, const struct archive *a, const struct restore_t
 	s.index = arena_new(&c->arena, struct index, a->schema->n_index);
 	s.n_index = 0;
 	for (size_t i = 0; i < a->schema->n_index; i++) {
-		if (a->schema->index[i].state != INDEX_DELETING) {
-			s.index[s.n_index++] = a->schema->index[i];
-		}
+		const struct index *ix = &a->schema->index[i];
+
+		take_index(&s, ix, &in->indexes[ix->global]);
 	}
 	if (in->override_billing) {
 		s.provisioned = in->provisioned;
@@ -308,6 +370,9 @@ local_exec_restore_table(struct local *l, struct call *c, const struct restore_t
 	struct job *job = NULL;
 	int r = find(l, c, in->arn, &a);
 
+	for (int global = 0; global < 2 && r == 0; global++) {
+		r = check_choice(c, &a, &in->indexes[global], global == 1);
+	}
 	if (r < 0) {
 		return r;
 	}

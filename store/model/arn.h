@@ -25,7 +25,7 @@ arn_is(struct slice text)
 /** arn_resource - "table/NAME" of an ARN of DynamoDB's; empty when it is none */
 struct slice arn_resource(struct slice arn);
 
-/** arn_read - NAME and ID of "table/NAME@kindID", @kind being "/backup/"; false when it is no such ARN */
+/** arn_read - NAME and ID of "table/NAME@kindID", @kind being "/backup/" or the like; false when it is no such ARN */
 bool arn_read(struct slice arn, const char *kind, struct slice *table, struct slice *id);
 
 /** arn_table - the table that @name names: @name itself, or an ARN's NAME, which may be of any shape */

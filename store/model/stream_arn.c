@@ -80,14 +80,8 @@ stream_arn_put(struct buf *out, struct slice table, uint64_t label_ms)
 bool
 stream_arn_read(struct slice arn, struct slice *table, uint64_t *label_ms)
 {
-	static const size_t tail = sizeof(STREAM) - 1 + LABEL_CHARS;
-	struct slice rest = arn_is(arn) ? arn_table(arn) : slice_of(NULL, 0);
+	struct slice label;
 
-	if (rest.len <= tail) {
-		return false;
-	}
-	*table = slice_of(rest.at, rest.len - tail);
-	rest = slice_skip(rest, table->len);
-	return slice_starts(rest, SLICE(STREAM)) &&
-	       stream_arn_read_label(slice_skip(rest, sizeof(STREAM) - 1), label_ms);
+	return arn_read(arn, STREAM, table, &label) && table->len > 0 &&
+	       stream_arn_read_label(label, label_ms);
 }

@@ -55,9 +55,17 @@ struct list_backups_out {
 	bool more; /* LastEvaluatedBackupArn is the last one's */
 };
 
+/* Those indexes of a backup that a table gets. */
+struct index_choice {
+	bool given;             /* else it gets all */
+	const struct index *at; /* each as it is in the backup, but for the types of its key */
+	size_t n;
+};
+
 struct restore_table_in {
 	struct slice table; /* the new one */
 	struct slice arn;
+	struct index_choice indexes[2]; /* LSIs, GSIs */
 	bool override_billing;
 	bool provisioned;
 	uint64_t read_units;

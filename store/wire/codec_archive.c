@@ -1,6 +1,4 @@
-/*
- * codec_archive - CreateBackup, DescribeBackup, ListBackups, DeleteBackup, RestoreTableFromBackup
- */
+/* codec_archive - CreateBackup, DescribeBackup, ListBackups, DeleteBackup */
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 #include "store/wire/codec_int.h"
@@ -10,8 +8,8 @@ static const char all_statuses[] = "[CREATING, AVAILABLE, FAILED, DELETED]";
 
 /* ------------------------------------------------------------ parts */
 
-static void
-put_arn(struct codec_writer *w, const char *name, struct slice table, struct slice id)
+void
+codec_put_backup_arn(struct codec_writer *w, const char *name, struct slice table, struct slice id)
 {
 	struct buf arn;
 
@@ -24,47 +22,7 @@ put_arn(struct codec_writer *w, const char *name, struct slice table, struct sli
 static void
 write_arn(struct codec_writer *w, const char *name, const struct archive *a)
 {
-	put_arn(w, name, a->schema->table, a->id);
-}
-
-/* ------------------------------------------------------------ a table's RestoreSummary */
-
-void
-codec_write_restored(struct codec_writer *w, const struct schema *s)
-{
-	const struct schema source = {.table = s->restored.table};
-
-	if (s->restored.backup.len == 0) {
-		return;
-	}
-	codec_open(w, "RestoreSummary", '{');
-	put_arn(w, "SourceBackupArn", s->restored.table, s->restored.backup);
-	codec_put_arn(w, "SourceTableArn", &source);
-	codec_put_seconds(w, "RestoreDateTime", s->restored.at_ms);
-	codec_put_bool(w, "RestoreInProgress", s->creating);
-	json_close(&w->json);
-}
-
-int
-codec_read_restored(struct codec_reader *r, const struct json *table, struct schema *s)
-{
-	const struct json *summary = NULL;
-	struct slice arn = SLICE("");
-	int status = codec_struct(r, table, "RestoreSummary", "RestoreSummary", &summary);
-
-	if (status == 0) {
-		status = codec_string(r, summary, "SourceBackupArn", &arn);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, summary, "RestoreDateTime", &s->restored.at_ms);
-	}
-	if (status == 0) {
-		status = codec_bool(r, summary, "RestoreInProgress", &s->creating);
-	}
-	if (!arn_read(arn, "/backup/", &s->restored.table, &s->restored.backup)) {
-		s->restored = (struct restored){0};
-	}
-	return status;
+	codec_put_backup_arn(w, name, a->schema->table, a->id);
 }
 
 static void
@@ -133,10 +91,9 @@ write_description(struct codec_writer *w, const struct archive *a)
 	json_close(&w->json);
 }
 
-/* The names of a KeySchema, as if they were defined: what type they have is not told. */
-static void
-add_names(struct codec_reader *r, const struct json *obj, struct key_attr **names, size_t *n,
-	  size_t *cap)
+void
+codec_key_names(struct codec_reader *r, const struct json *obj, struct key_attr **names, size_t *n,
+		size_t *cap)
 {
 	const struct json *key = json_get(obj, "KeySchema");
 
@@ -160,13 +117,13 @@ read_source(struct codec_reader *r, const struct json *source, const struct json
 	size_t n = 0;
 	size_t cap = 0;
 
-	add_names(r, source, &names, &n, &cap);
+	codec_key_names(r, source, &names, &n, &cap);
 	for (int i = 0; i < 2; i++) {
 		const struct json *list = json_get(features, codec_index_lists[i]);
 
 		for (const struct json *j = list == NULL ? NULL : list->child; j != NULL;
 		     j = j->next) {
-			add_names(r, j, &names, &n, &cap);
+			codec_key_names(r, j, &names, &n, &cap);
 		}
 	}
 	int mode = 0;
@@ -260,8 +217,8 @@ codec_read_create_backup_out(struct codec_reader *r, const struct json *root,
 
 /* ------------------------------------------------------------ DescribeBackup, DeleteBackup */
 
-static int
-read_arn(struct codec_reader *r, const struct json *root, struct slice *arn)
+int
+codec_backup_arn(struct codec_reader *r, const struct json *root, struct slice *arn)
 {
 	int status = codec_filled(r, root, "BackupArn", LIMIT_BACKUP_ARN_MIN, arn);
 
@@ -275,7 +232,7 @@ int
 codec_read_describe_backup_in(struct codec_reader *r, const struct json *root,
 			      struct describe_backup_in *in)
 {
-	return read_arn(r, root, &in->arn);
+	return codec_backup_arn(r, root, &in->arn);
 }
 
 void
@@ -304,7 +261,7 @@ int
 codec_read_delete_backup_in(struct codec_reader *r, const struct json *root,
 			    struct delete_backup_in *in)
 {
-	return read_arn(r, root, &in->arn);
+	return codec_backup_arn(r, root, &in->arn);
 }
 
 void
@@ -421,73 +378,4 @@ codec_read_list_backups_out(struct codec_reader *r, const struct json *root,
 	out->backups = at;
 	out->more = !codec_is_null(json_get(root, "LastEvaluatedBackupArn"));
 	return 0;
-}
-
-/* ------------------------------------------------------------ RestoreTableFromBackup */
-
-int
-codec_read_restore_table_in(struct codec_reader *r, const struct json *root,
-			    struct restore_table_in *in)
-{
-	static const char *const refused[] = {
-		"GlobalSecondaryIndexOverride", "LocalSecondaryIndexOverride",
-		"OnDemandThroughputOverride", "SSESpecificationOverride", NULL};
-	bool given = false;
-	int mode = -1;
-	int status = codec_filled(r, root, "TargetTableName", LIMIT_TABLE_NAME_MIN, &in->table);
-
-	if (status == 0 && in->table.at == NULL) {
-		codec_null(r, "TargetTableName");
-	}
-	if (status == 0) {
-		status = read_arn(r, root, &in->arn);
-	}
-	if (status == 0) {
-		status = codec_refuse(r, root, refused);
-	}
-	if (status == 0) {
-		status = codec_enum(r, root, "BillingModeOverride",
-				    "[PROVISIONED, PAY_PER_REQUEST]", codec_billing_modes, &mode);
-	}
-	if (status == 0) {
-		status = codec_read_units(r, root, "ProvisionedThroughputOverride", &given,
-					  &in->read_units, &in->write_units);
-	}
-	in->override_billing = mode >= 0 || given;
-	in->provisioned = mode != 1;
-	if (status == 0 && r->n_faults == 0 && in->override_billing && in->provisioned != given) {
-		status = fail_billing(r->c, in->provisioned);
-	}
-	return status;
-}
-
-void
-codec_write_restore_table_in(struct codec_writer *w, const struct restore_table_in *in)
-{
-	codec_put_string(w, "TargetTableName", in->table);
-	codec_put_string(w, "BackupArn", in->arn);
-	if (in->override_billing) {
-		codec_put_string(w, "BillingModeOverride",
-				 slice_from(codec_billing_modes[!in->provisioned]));
-	}
-	if (in->override_billing && in->provisioned) {
-		codec_write_units(w, "ProvisionedThroughputOverride", in->read_units,
-				  in->write_units);
-	}
-}
-
-void
-codec_write_restore_table_out(struct codec_writer *w, const struct restore_table_in *in,
-			      const struct restore_table_out *out)
-{
-	(void)in;
-	codec_write_table(w, "TableDescription", &out->table);
-}
-
-int
-codec_read_restore_table_out(struct codec_reader *r, const struct json *root,
-			     const struct restore_table_in *in, struct restore_table_out *out)
-{
-	(void)in;
-	return codec_read_table(r, root, "TableDescription", &out->table);
 }

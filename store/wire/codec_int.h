@@ -276,11 +276,25 @@ bool codec_has_index(const struct schema *s, bool global);
 int codec_read_tags(struct codec_reader *r, const struct json *obj, struct tag **out, size_t *n)
 	__attribute__((warn_unused_result));
 void codec_write_tags(struct codec_writer *w, const struct tag *tags, size_t n);
+/** codec_write_index_list - the GSIs (@global) or LSIs of @at, as CreateTable has them */
+void codec_write_index_list(struct codec_writer *w, const char *name, const struct index *at,
+			    size_t n, bool global);
+
 /** codec_write_indexes - the list of GSIs (@global) or LSIs, if there are any, as CreateTable has it */
 void codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global);
 
 /** codec_put_arn - append a table's ARN */
 void codec_put_arn(struct codec_writer *w, const char *name, const struct schema *s);
+
+/* BackupArn of a request, required; the ARN of a backup. */
+int codec_backup_arn(struct codec_reader *r, const struct json *root, struct slice *arn)
+	__attribute__((warn_unused_result));
+void codec_put_backup_arn(struct codec_writer *w, const char *name, struct slice table,
+			  struct slice id);
+
+/** codec_key_names - append the names of a KeySchema, as if they were defined: their types are not told */
+void codec_key_names(struct codec_reader *r, const struct json *obj, struct key_attr **names,
+		     size_t *n, size_t *cap);
 
 /* RestoreSummary of a TableDescription, of a table that was made of a backup. */
 int codec_read_restored(struct codec_reader *r, const struct json *table, struct schema *s)

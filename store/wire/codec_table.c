@@ -200,14 +200,12 @@ codec_write_units(struct codec_writer *w, const char *name, uint64_t reads, uint
 }
 
 void
-codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global)
+codec_write_index_list(struct codec_writer *w, const char *name, const struct index *at, size_t n,
+		       bool global)
 {
-	if (!codec_has_index(s, global)) {
-		return;
-	}
-	codec_open(w, codec_index_lists[global], '[');
-	for (size_t i = 0; i < s->n_index; i++) {
-		const struct index *ix = &s->index[i];
+	codec_open(w, name, '[');
+	for (size_t i = 0; i < n; i++) {
+		const struct index *ix = &at[i];
 
 		if (ix->global == global) {
 			json_open(&w->json, '{');
@@ -222,6 +220,14 @@ codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global)
 		}
 	}
 	json_close(&w->json);
+}
+
+void
+codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global)
+{
+	if (codec_has_index(s, global)) {
+		codec_write_index_list(w, codec_index_lists[global], s->index, s->n_index, global);
+	}
 }
 
 void
