@@ -170,7 +170,7 @@ say_who(const struct client *cl, struct call *c)
 	}
 }
 
-/* As the SDKs do: what can have a token has one at another's server, so that it may be sent twice. */
+/* As the SDKs do: a transaction has a token at another's server, so that it may be sent twice.  An export would show it. */
 static struct op_in
 with_token(const struct client *cl, struct call *c, const struct op_in *in)
 {
@@ -180,6 +180,7 @@ with_token(const struct client *cl, struct call *c, const struct op_in *in)
 	struct buf text;
 
 	if (cl->peer == CODEC_FOREIGN && token != NULL && token->len == 0 &&
+	    in->type != OP_EXPORT_TABLE &&
 	    getrandom(bytes, sizeof(bytes), 0) == (ssize_t)sizeof(bytes)) {
 		buf_init(&text, &c->arena);
 		for (size_t i = 0; i < sizeof(bytes); i++) {
