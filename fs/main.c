@@ -34,7 +34,7 @@ enum {
 };
 
 static const char usage[] =
-	"usage: itemfs STORE MOUNTPOINT [-o OPTION,...]\n"
+	"usage: itemfs STORE MOUNTPOINT [--create] [-o OPTION,...]\n"
 	"       itemfs STORE --no-mount [-f] [--create] [-o listen=ADDR:PORT[,credentials=FILE]]\n";
 
 static const char help[] =
@@ -59,6 +59,7 @@ static const char help[] =
 	"  -f                    stay in the foreground\n"
 	"  -d                    print every request; implies -f\n"
 	"  -s                    one thread\n"
+	"  --create              make the store where there is none\n"
 	"  --no-mount            only serve\n"
 	"  -h, --help            this text\n"
 	"  -V, --version         the version\n";
@@ -90,8 +91,9 @@ find_store(struct start *s)
 
 	if (real == NULL && errno == ENOENT) {
 		return call_fail(c, ERR_VALIDATION,
-				 "there is no store %s (itemctl -s %s create-table makes one)",
-				 s->options.store, s->options.store);
+				 "there is no store at %s: itemctl create-table, or itemfs "
+				 "--create, makes one",
+				 s->options.store);
 	}
 	if (real == NULL) {
 		return call_fail(c, ERR_IO, "store %s: %m", s->options.store);

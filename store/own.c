@@ -16,7 +16,10 @@ check_directory(struct call *c, const char *dir, bool create)
 	if (stat(dir, &st) < 0) {
 		return errno != ENOENT || create
 			       ? 0
-			       : call_fail(c, ERR_VALIDATION, "there is no store at %s", dir);
+			       : call_fail(c, ERR_VALIDATION,
+					   "there is no store at %s: itemctl create-table, or "
+					   "itemfs --create, makes one",
+					   dir);
 	}
 	if (!S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "%s is not a store: not a directory", dir);
@@ -27,7 +30,10 @@ check_directory(struct call *c, const char *dir, bool create)
 	buf_fmt(&format, "%s/FORMAT", dir);
 	if (!create && stat(format.at, &st) < 0 && errno == ENOENT) {
 		return call_fail(c, ERR_VALIDATION,
-				 "%s is not a store: it has no file named FORMAT", dir);
+				 "%s is not a store: it has no file named FORMAT (itemctl "
+				 "create-table, or itemfs --create, makes a store of an empty "
+				 "directory)",
+				 dir);
 	}
 	return 0;
 }

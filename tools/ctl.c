@@ -12,12 +12,14 @@
 #include "store/open.h"
 
 int
-ctl_named_store(const struct ctl *ctl, struct call *c)
+ctl_named_store(struct ctl *ctl, struct call *c)
 {
-	return ctl->store != NULL && *ctl->store != '\0'
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "no store: name one with -s STORE or in ITEMFS_STORE");
+	ctl->unopened = ctl->store == NULL || *ctl->store == '\0';
+	if (ctl->unopened) {
+		return call_fail(c, ERR_VALIDATION,
+				 "no store: name one with -s STORE or in ITEMFS_STORE");
+	}
+	return 0;
 }
 
 int

@@ -38,7 +38,7 @@ struct ctl {
 };
 
 /** ctl_named_store - has the command line or the environment named one? Errors: -ERR_VALIDATION */
-int ctl_named_store(const struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
+int ctl_named_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
 
 /** ctl_open_store - before the command; Errors: -ERR_VALIDATION  none named; those of store_open() */
 int ctl_open_store(struct ctl *ctl, struct call *c, bool create)

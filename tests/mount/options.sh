@@ -41,6 +41,17 @@ eq 'exit status: no such table' $? 3
 eq 'exit status: usage' $? 2
 "$ITEMFS" "$W/nowhere" m 2>/dev/null
 eq 'exit status: no store' $? 2
+refused "there is no store at $W/nowhere: itemctl create-table, or itemfs --create, makes one" "$ITEMFS" "$W/nowhere" m
+eq 'and none is made' "$(ls "$W/nowhere" 2>&1 | grep -c 'No such file')" 1
+mkdir "$W/blank"
+refused "$W/blank is not a store: it has no file named FORMAT (itemctl create-table, or itemfs --create, makes" "$ITEMFS" "$W/blank" m
+rmdir "$W/blank"
+"$ITEMFS" "$W/made" m --create
+eq 'an empty store can be mounted' "$? $(ls m)" '0 '
+"$ITEMCTL" -q -s "$W/made" create-table first --key PK
+eq 'and has what is made meanwhile' "$(ls m)" first
+unmnt m
+rm -r "$W/made"
 "$ITEMFS" "$S" nowhere 2>/dev/null
 eq 'exit status: no mount point' $? 2
 
@@ -58,7 +69,7 @@ cp -r "$S" newer
 sed -i 's/[0-9][0-9]*/999/' newer/FORMAT
 refused 'newer' "$ITEMFS" newer m
 
-eq 'help' "$("$ITEMFS" --help | head -1)" 'usage: itemfs STORE MOUNTPOINT [-o OPTION,...]'
+eq 'help' "$("$ITEMFS" --help | head -1)" 'usage: itemfs STORE MOUNTPOINT [--create] [-o OPTION,...]'
 eq 'version' "$("$ITEMFS" --version | sed -E 's/[0-9]+\.[0-9]+\.[0-9]+/V/')" 'itemfs V'
 for word in $("$ITEMFS" --help | sed -nE 's/^  -o ([a-z_]+).*/\1/p'); do
 	eq "the manual page has $word" "$(sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" | grep -cE "^\.(BI?|BR) .*\b$word\b" | sed 's/[1-9][0-9]*/yes/')" yes

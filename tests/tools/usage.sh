@@ -41,7 +41,8 @@ gives 2 '--format is' "$ITEMCTL" -s x --format xml tables
 gives 2 'something is missing' "$ITEMCTL" -s x describe
 gives 2 'too many words' "$ITEMCTL" -s x describe a b
 gives 2 'no store' "$ITEMCTL" tables
-gives 2 "itemctl: there is no store at" "$ITEMCTL" -s "$W/none" tables
+gives 2 'itemctl: no store' "$ITEMCTL" serve
+gives 2 "itemctl: there is no store at $W/none: itemctl create-table" "$ITEMCTL" -s "$W/none" tables
 eq 'nothing was made' "$(ls "$W/none" 2>&1 | grep -c 'No such file')" 1
 mkdir other && touch other/file
 gives 2 'not a store' "$ITEMCTL" -s other tables
