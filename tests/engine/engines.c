@@ -1,7 +1,6 @@
 #include "tests/engine/engines.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -13,6 +12,7 @@
 #include "store/wire/server.h"
 
 #include "tests/support/kv_mem.h"
+#include "tests/support/wait_again.h"
 
 enum { CALL_BUDGET = 64 << 20 };
 
@@ -207,6 +207,7 @@ void
 engines_wait(struct testee *t, struct slice table)
 {
 	bool busy = true;
+	unsigned tries = 0;
 
 	while (busy) {
 		struct describe_table_in in = {.table = table};
@@ -218,7 +219,7 @@ engines_wait(struct testee *t, struct slice table)
 		     "a table cannot be described");
 		busy = out.table.status == TABLE_UPDATING;
 		call_close(&c);
-		(void)sched_yield();
+		must(!busy || wait_again(&tries), "a table is never ready");
 	}
 }
 

@@ -10,8 +10,7 @@
 #include "tests/support/crash.h"
 #include "tests/support/items.h"
 #include "tests/support/unit.h"
-
-enum { PATIENCE_MS = 20000 };
+#include "tests/support/wait_again.h"
 
 struct shelf shelf;
 
@@ -189,12 +188,10 @@ void
 shelf_wait_backup(const char *arn)
 {
 	struct describe_backup_out out = {0};
+	unsigned tries = 0;
 
-	for (int i = 0; i < PATIENCE_MS && shelf_describe(arn, &out) == 0; i++) {
-		if (out.backup.status == ARCHIVE_DONE) {
-			break;
-		}
-		(void)usleep(1000);
+	while (shelf_describe(arn, &out) == 0 && out.backup.status != ARCHIVE_DONE &&
+	       wait_again(&tries)) {
 	}
 	CU_ASSERT_EQUAL(out.backup.status, ARCHIVE_DONE);
 }
@@ -224,8 +221,9 @@ shelf_state(const char *table)
 void
 shelf_wait(const char *table, int state)
 {
-	for (int i = 0; i < PATIENCE_MS && shelf_state(table) != state; i++) {
-		(void)usleep(1000);
+	unsigned tries = 0;
+
+	while (shelf_state(table) != state && wait_again(&tries)) {
 	}
 	CU_ASSERT_EQUAL(shelf_state(table), state);
 }

@@ -8,6 +8,7 @@
 
 #include "tests/local/shelf.h"
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 
 static void
 a_backup_outlasts_a_restart_and_its_table(void)
@@ -118,9 +119,9 @@ where_no_file_can_be_there_is_no_backup(void)
 	CU_ASSERT_EQUAL(shelf_create(&out), 0);
 	struct describe_backup_out described;
 	const char *arn = shelf_arn(&out.backup);
+	unsigned tries = 0;
 
-	for (int i = 0; i < 10000 && shelf_describe(arn, &described) == 0; i++) {
-		(void)usleep(1000);
+	while (shelf_describe(arn, &described) == 0 && wait_again(&tries)) {
 	}
 	CU_ASSERT_EQUAL(shelf.c.error.code, ERR_BACKUP_NOT_FOUND);
 	CU_ASSERT_TRUE(strstr(shelf.c.error.message, "(it failed: ") != NULL);

@@ -19,6 +19,7 @@
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 
 #define ARN "arn:aws:dynamodb:local:000000000000:table/tab"
 
@@ -148,9 +149,9 @@ static struct transfer
 ended(struct slice id)
 {
 	struct transfer t = described(id);
+	unsigned tries = 0;
 
-	for (int i = 0; i < 10000 && t.status == TRANSFER_RUNNING; i++) {
-		(void)usleep(1000);
+	while (t.status == TRANSFER_RUNNING && wait_again(&tries)) {
 		t = described(id);
 	}
 	CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);

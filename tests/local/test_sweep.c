@@ -1,11 +1,11 @@
 /* Sweep: in pages, and only what is still as it was read; what is over is in engine/scripts/ttl.test. */
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 
 #include "tests/support/kv_fault.h"
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 
 enum { NOW_S = 2000000000, CALL_BUDGET = 64 << 20 };
 
@@ -232,10 +232,11 @@ what_is_rescued_in_between_lives(void)
 	kv_fault_wait_held(scene.fault);
 
 	uint64_t calls = kv_fault_calls(scene.fault);
+	unsigned tries = 0;
 
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&sweeper, NULL, sweep_later, &swept), 0);
-	while (kv_fault_calls(scene.fault) == calls) {
-		(void)sched_yield(); /* until its cursor has been asked whether all went well */
+	/* Until its cursor has been asked whether all went well. */
+	while (kv_fault_calls(scene.fault) == calls && wait_again(&tries)) {
 	}
 	kv_fault_go_on(scene.fault);
 	(void)pthread_join(writer, NULL);

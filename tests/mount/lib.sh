@@ -26,8 +26,7 @@ fi
 
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
 S=$W/store
-checks=0
-failures=0
+. "$HERE/../lib.sh"
 cd "$W" || exit 1
 umask 022
 
@@ -52,17 +51,6 @@ our_mounts()
 	while read -r _ point _; do
 		case $point in "$W"/*) printf '%b\n' "$point" ;; esac
 	done < <(cat /proc/self/mounts)
-}
-
-# wait_until SECONDS COMMAND... - poll; false when the time is over
-wait_until()
-{
-	local end=$((SECONDS + $1))
-	shift
-	until "$@"; do
-		[ $SECONDS -lt $end ] || return 1
-		sleep 0.01
-	done
 }
 
 nobody_left()
@@ -142,19 +130,6 @@ unmnt()
 
 # ---------------------------------------------------------------- assertions
 
-fail()
-{
-	failures=$((failures + 1))
-	printf 'FAILED, line %s: %s\n' "${BASH_LINENO[1]}" "$*"
-}
-
-# eq SENTENCE ACTUAL EXPECTED
-eq()
-{
-	checks=$((checks + 1))
-	[ "$2" = "$3" ] || fail "$1"$'\n'"  is:       ${2:0:2000}"$'\n'"  expected: ${3:0:2000}"
-}
-
 # ok COMMAND... - succeeds; its output is shown only otherwise
 ok()
 {
@@ -199,11 +174,4 @@ write()
 item()
 {
 	ctl get "$@" 2>/dev/null | jq -cS .
-}
-
-done_testing()
-{
-	echo "$checks checks, $failures failed"
-	[ "$checks" -gt 0 ] && [ "$failures" -eq 0 ]
-	exit
 }

@@ -7,11 +7,7 @@ urls=()
 for i in 1 2; do
 	"$ITEMCTL" serve --temp --listen 127.0.0.1:0 >"log$i" 2>&1 &
 	servers+=($!)
-	end=$((SECONDS + 10))
-	until grep -q '^listening on ' "log$i" || [ $SECONDS -ge $end ]; do
-		sleep 0.01
-	done
-	urls+=("http://$(sed -n 's/^listening on //p' "log$i")")
+	urls+=("http://$(address "log$i")")
 done
 
 ok "$ORACLE" --seeds 1..40 --broken 20 --updates --legacy --statements --known "$SOURCE/tests/oracle/known.txt" "${urls[@]}"

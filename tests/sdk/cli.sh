@@ -9,11 +9,7 @@ fi
 export AWS_ACCESS_KEY_ID=test AWS_SECRET_ACCESS_KEY=test AWS_DEFAULT_REGION=us-east-1 AWS_EC2_METADATA_DISABLED=true
 export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null AWS_PAGER='' NO_PROXY=127.0.0.1
 begin_server --listen 127.0.0.1:0
-end=$((SECONDS + 10))
-until grep -q '^listening on ' log || [ $SECONDS -ge $end ]; do
-	sleep 0.01
-done
-url=http://$(sed -n 's/^listening on //p' log)
+url=http://$(address log)
 
 db()
 {

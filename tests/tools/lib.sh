@@ -19,8 +19,7 @@ ITEMCTL=$(readlink -f "${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}")
 SOURCE=$(readlink -f "$(dirname "$0")/../..")
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemctl-test-XXXXXX")
 S=$W/store
-checks=0
-failures=0
+. "$SOURCE/tests/lib.sh"
 server=
 cd "$W" || exit 1
 umask 022
@@ -51,26 +50,23 @@ begin_server()
 {
 	"$ITEMCTL" -s "$S" serve "$@" >>log 2>&1 &
 	server=$!
-	local end=$((SECONDS + 10))
-	until [ -S "$S/socket" ] && kill -0 "$server" 2>/dev/null; do
-		if [ $SECONDS -ge $end ] || ! kill -0 "$server" 2>/dev/null; then
-			echo "FAILED: the server does not start: $(cat log)"
-			exit 1
-		fi
-		sleep 0.01
-	done
+	if ! wait_until 10 has_begun || ! kill -0 "$server" 2>/dev/null; then
+		echo "FAILED: the server does not start: $(cat log)"
+		exit 1
+	fi
+}
+
+# Or has ended.
+has_begun()
+{
+	[ -S "$S/socket" ] || ! kill -0 "$server" 2>/dev/null
 }
 
 # address LOG - the one that a server says it listens on
 address()
 {
-	local said=
-	for _ in $(seq 1 500); do
-		said=$(sed -n 's/^listening on //p' "$1")
-		[ -z "$said" ] || break
-		sleep 0.01
-	done
-	echo "$said"
+	wait_until 10 grep -qs '^listening on ' "$1"
+	sed -n 's/^listening on //p' "$1"
 }
 
 end_server()
@@ -89,19 +85,6 @@ begin()
 	if [ -n "${SERVED-}" ]; then
 		begin_server
 	fi
-}
-
-fail()
-{
-	failures=$((failures + 1))
-	printf 'FAILED, line %s: %s\n' "${BASH_LINENO[1]}" "$*"
-}
-
-# eq SENTENCE ACTUAL EXPECTED
-eq()
-{
-	checks=$((checks + 1))
-	[ "$2" = "$3" ] || fail "$1"$'\n'"  is:       ${2:0:2000}"$'\n'"  expected: ${3:0:2000}"
 }
 
 # ok COMMAND... - succeeds; standard input passes through
@@ -128,11 +111,4 @@ gives()
 	*"$text"*) ;;
 	*) fail "$* says: $err"$'\n'"  expected: $text" ;;
 	esac
-}
-
-done_testing()
-{
-	echo "$checks checks, $failures failed"
-	[ "$checks" -gt 0 ] && [ "$failures" -eq 0 ]
-	exit
 }

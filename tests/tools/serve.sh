@@ -49,28 +49,18 @@ begin_temp()
 	ok "$ITEMCTL" -s "$url" put tab '{"PK":"a"}'
 }
 
-# is_gone DIR - another process takes it away, a moment later
-is_gone()
-{
-	local end=$((SECONDS + 10))
-	until [ ! -e "$1" ] || [ $SECONDS -ge $end ]; do
-		sleep 0.01
-	done
-	[ ! -e "$1" ]
-}
-
 begin_temp
 eq 'it is in memory-backed storage' "$(stat -f -c %T "$dir" 2>&1)" "$(stat -f -c %T /dev/shm)"
 kill -TERM "$temp"
 wait "$temp"
 eq 'it ends as its server does' "$?" 0
-ok is_gone "$dir"
+ok wait_until 10 test ! -e "$dir" # another process takes it away
 begin_temp
 ok test -d "$dir"
 kill -TERM $(cat "/proc/$temp/task/$temp/children")
 kill -KILL "$temp"
 wait "$temp" 2>/dev/null
-ok is_gone "$dir"
+ok wait_until 10 test ! -e "$dir" # another process takes it away
 gives 2 'not an address' "$ITEMCTL" serve --temp --listen nowhere
 read_to_end=$(timeout 10 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
 eq 'nobody keeps its output open' "$?" 2
