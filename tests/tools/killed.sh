@@ -1,0 +1,39 @@
+#!/bin/bash
+# An index that is filled while its store's owner is killed: whoever opens the store next ends it, and nothing is missing or twice.
+# (That a crash at any commit is survived, unit-local tests: this is LevelDB and kill -9.)
+# Behaviour list 1.11, 4.3
+. "$(dirname "$0")/lib.sh"
+ITEMS=20000
+
+ctl -q create-table tab --key PK,SK:N || exit 1
+seq $ITEMS | awk '{printf "{\"PK\":\"p%d\",\"SK\":%d,\"G\":\"g%d\"}\n", $1 % 97, $1, $1 % 13}' | ctl -q import tab - || exit 1
+
+index() { ctl describe tab | jq -c ".GlobalSecondaryIndexes[0] | [.IndexStatus, .ItemCount]"; }
+reaches() { seen=$(index) && [ "$(jq '.[1]' <<<"$seen")" -ge "$1" ]; }
+is_active() { seen=$(index) && [ "$(jq -r '.[0]' <<<"$seen")" = ACTIVE ]; }
+
+# How far the index is when the owner is killed: right after the answer, and with some of the entries.
+interrupted=0
+for far in 0 1 2000 9000 $ITEMS; do
+	begin_server
+	ok ctl call UpdateTable '{"TableName":"tab","AttributeDefinitions":[{"AttributeName":"G","AttributeType":"S"}],
+		"GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"byG","KeySchema":[{"AttributeName":"G","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}}]}'
+	ok ctl put tab "{\"PK\":\"late\",\"SK\":$far,\"G\":\"late\"}"
+	wait_until 60 reaches "$far" || fail "the index stays at $seen"
+	kill -KILL "$server"
+	wait "$server" 2>/dev/null
+	server=
+	[ "$(jq -r '.[0]' <<<"$seen")" = ACTIVE ] || interrupted=$((interrupted + 1))
+
+	ok ctl check
+	begin_server
+	wait_until 60 is_active || fail "the index stays at $seen"
+	all=$(ctl scan tab --count)
+	eq "after $far of them: all are there" "$(index) $(ctl scan tab --index byG --count)" "[\"ACTIVE\",$all] $all"
+	eq 'and what came meanwhile' "$(ctl query tab late --index byG | jq -c .SK | tail -1)" "$(ctl query tab late | jq -c .SK | tail -1)"
+	end_server
+	ok ctl check
+	ok ctl -q alter tab --drop-gsi byG
+done
+eq 'the owner was killed in the middle' "$((interrupted > 0))" 1
+done_testing
