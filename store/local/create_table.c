@@ -1,6 +1,7 @@
 /* create_table - CreateTable: what is defined must be used, and has an id that no table had before */
 #include <endian.h>
 
+#include "store/base/sha256.h"
 #include "store/local/catalog_int.h"
 #include "store/local/keyspace.h"
 #include "store/local/stream.h"
@@ -134,6 +135,8 @@ check_definitions(struct call *c, const struct create_table_in *in)
 
 /* ------------------------------------------------------------ the table */
 
+enum { UUID_BYTES = 16 };
+
 struct creation {
 	struct local *local;
 	struct schema *schema;
@@ -167,6 +170,30 @@ next_table_id(struct txn *t, struct call *c, uint32_t *id)
 	return 0;
 }
 
+/*
+ * 8-4-4-4-12 hexadecimal digits, as of a random UUID, from what no two tables have in common: the
+ * same requests at the same times make the same store.
+ */
+static struct slice
+make_uuid(struct call *c, const struct schema *s)
+{
+	uint8_t d[SHA256_BYTES];
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_u32be(&b, s->id);
+	buf_u64be(&b, s->created_ms);
+	buf_slice(&b, s->table);
+	sha256(buf_view(&b), d);
+	d[6] = (uint8_t)((d[6] & 0x0f) | 0x40);
+	d[8] = (uint8_t)((d[8] & 0x3f) | 0x80);
+	buf_clear(&b);
+	for (size_t i = 0; i < UUID_BYTES; i++) {
+		buf_fmt(&b, i == 4 || i == 6 || i == 8 || i == 10 ? "-%02x" : "%02x", d[i]);
+	}
+	return buf_view(&b);
+}
+
 static int
 run_creation(struct txn *t, struct call *c, void *arg)
 {
@@ -186,6 +213,7 @@ run_creation(struct txn *t, struct call *c, void *arg)
 	if (r < 0) {
 		return r;
 	}
+	s->uuid = make_uuid(c, s);
 	table_publish(t, c, s->table);
 	r = stream_begin(t, c, s);
 	if (r == 0) {

@@ -61,6 +61,7 @@ enum setting {
 	SETTING_RECOVERY = 8,
 	SETTING_CREATING = 10,
 	SETTING_RESTORED,
+	SETTING_UUID,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -179,6 +180,9 @@ put_settings(struct buf *out, const struct schema *s)
 	put_recovery(&to, s);
 	put_choice(&to, SETTING_CREATING, s->creating);
 	put_restored(&to, &s->restored);
+	if (s->uuid.len > 0) {
+		put_setting(&to, SETTING_UUID, s->uuid);
+	}
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -314,6 +318,9 @@ get_setting(struct reader *r, struct schema *s)
 		s->restored.at_ms = get_be(&v, sizeof(s->restored.at_ms));
 		s->restored.table = get_text(&v);
 		s->restored.backup = get_rest(&v);
+		break;
+	case SETTING_UUID:
+		s->uuid = get_rest(&v);
 		break;
 	case SETTING_THROTTLE:
 		s->throttle = get_choice(&v, 2) == 1;

@@ -177,6 +177,7 @@ schema_copy(struct arena *a, const struct schema *s)
 
 	*copy = *s;
 	copy->table = slice_copy(a, s->table);
+	copy->uuid = slice_copy(a, s->uuid);
 	copy->ttl = slice_copy(a, s->ttl);
 	copy->restored.backup = slice_copy(a, s->restored.backup);
 	copy->restored.table = slice_copy(a, s->restored.table);

@@ -52,6 +52,9 @@ read_details(struct codec_reader *r, const struct json *obj, struct archive *a)
 		status = codec_uint(r, obj, "BackupSizeBytes", &a->item_bytes);
 	}
 	if (status == 0) {
+		status = codec_string(r, obj, "TableId", &s->uuid);
+	}
+	if (status == 0) {
 		status = codec_enum(r, obj, "BackupStatus", all_statuses, statuses, &word);
 	}
 	if (status == 0) {
@@ -76,6 +79,7 @@ write_description(struct codec_writer *w, const struct archive *a)
 	json_close(&w->json);
 	codec_open(w, "SourceTableDetails", '{');
 	codec_put_string(w, "TableName", s->table);
+	codec_put_table_id(w, s);
 	codec_put_arn(w, "TableArn", s);
 	codec_put_uint(w, "TableSizeBytes", a->item_bytes);
 	codec_put_uint(w, "ItemCount", a->items);
@@ -135,6 +139,9 @@ read_source(struct codec_reader *r, const struct json *source, const struct json
 	}
 	if (status == 0) {
 		status = codec_seconds(r, source, "TableCreationDateTime", &s->created_ms);
+	}
+	if (status == 0) {
+		status = codec_string(r, source, "TableId", &s->uuid);
 	}
 	if (status == 0) {
 		status = codec_uint(r, source, "ItemCount", &a->items);
@@ -343,6 +350,7 @@ codec_write_list_backups_out(struct codec_writer *w, const struct list_backups_i
 
 		json_open(&w->json, '{');
 		codec_put_string(w, "TableName", a->schema->table);
+		codec_put_table_id(w, a->schema);
 		codec_put_arn(w, "TableArn", a->schema);
 		write_details(w, a);
 		json_close(&w->json);

@@ -85,6 +85,14 @@ codec_put_arn(struct codec_writer *w, const char *name, const struct schema *s)
 	write_arn(w, name, s, NULL);
 }
 
+void
+codec_put_table_id(struct codec_writer *w, const struct schema *s)
+{
+	if (s->uuid.len > 0) {
+		codec_put_string(w, "TableId", s->uuid);
+	}
+}
+
 static void
 describe_index(struct codec_writer *w, const struct table_info *t, size_t i)
 {
@@ -183,6 +191,7 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
 	codec_put_uint(w, "ItemCount", t->totals.items);
 	codec_put_arn(w, "TableArn", s);
+	codec_put_table_id(w, s);
 	write_billing(w, s);
 	describe_indexes(w, t, false);
 	describe_indexes(w, t, true);
@@ -371,6 +380,9 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 	}
 	if (status == 0) {
 		status = codec_read_restored(r, table, s);
+	}
+	if (status == 0) {
+		status = codec_string(r, table, "TableId", &s->uuid);
 	}
 	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
 		return status;

@@ -286,6 +286,9 @@ void codec_write_indexes(struct codec_writer *w, const struct schema *s, bool gl
 /** codec_put_arn - append a table's ARN */
 void codec_put_arn(struct codec_writer *w, const char *name, const struct schema *s);
 
+/** codec_put_table_id - append TableId, if it is known */
+void codec_put_table_id(struct codec_writer *w, const struct schema *s);
+
 /* BackupArn of a request, required; the ARN of a backup. */
 int codec_backup_arn(struct codec_reader *r, const struct json *root, struct slice *arn)
 	__attribute__((warn_unused_result));

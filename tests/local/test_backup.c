@@ -24,10 +24,10 @@ a_backup_outlasts_a_restart_and_its_table(void)
 }
 
 static const struct schema *
-again(void)
+schema_of(const char *table)
 {
 	static const struct schema none;
-	struct describe_table_in in = {.table = SLICE("again")};
+	struct describe_table_in in = {.table = slice_from(table)};
 	struct describe_table_out out = {.table = {.schema = &none}};
 	int r = engine_describe_table(shelf.e, &shelf.c, &in, &out);
 
@@ -47,12 +47,26 @@ a_restored_table_tells_where_it_comes_from_for_ever(void)
 	shelf_wait("again", TABLE_ACTIVE);
 	CU_ASSERT_EQUAL(shelf_describe(arn, &source), 0);
 	shelf_restart();
-	const struct restored *r = &again()->restored;
+	const struct restored *r = &schema_of("again")->restored;
 
 	CU_ASSERT_TRUE(slice_is(r->table, "tab"));
 	CU_ASSERT_TRUE(slice_eq(r->backup, source.backup.id));
 	CU_ASSERT_EQUAL(r->at_ms, 1700000000000);
-	CU_ASSERT_FALSE(again()->creating);
+	CU_ASSERT_FALSE(schema_of("again")->creating);
+}
+
+static void
+a_table_has_an_id_that_no_other_one_gets(void)
+{
+	shelf_fill();
+	struct slice first = schema_of("tab")->uuid;
+
+	CU_ASSERT_EQUAL(first.len, strlen("115db1e2-3385-44d1-bb9f-6e7e33a3fdf9"));
+	shelf_restart();
+	CU_ASSERT_TRUE(slice_eq(schema_of("tab")->uuid, first));
+	CU_ASSERT_EQUAL(shelf_delete_table("tab"), 0);
+	shelf_fill();
+	CU_ASSERT_FALSE(slice_eq(schema_of("tab")->uuid, first));
 }
 
 /* Source: Developer Guide, "Restoring a table from a backup" */
@@ -171,6 +185,7 @@ files_of_backups_have_names_of_their_own(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_backup_outlasts_a_restart_and_its_table),
 	UNIT_TEST(a_restored_table_tells_where_it_comes_from_for_ever),
+	UNIT_TEST(a_table_has_an_id_that_no_other_one_gets),
 	UNIT_TEST(what_is_set_beside_the_items_is_not_restored),
 	UNIT_TEST(a_damaged_file_is_not_restored),
 	UNIT_TEST(where_no_file_can_be_there_is_no_backup),
