@@ -101,6 +101,13 @@ buffer_write(struct buffer *b, size_t offset, struct slice bytes)
 }
 
 void
+buffer_store(struct buffer *b, size_t offset, struct slice bytes)
+{
+	b->state = BUFFER_DIRTY;
+	store(b, offset, bytes);
+}
+
+void
 buffer_resize(struct buffer *b, size_t size)
 {
 	if (size == 0) {
@@ -125,6 +132,12 @@ void
 buffer_committed(struct buffer *b)
 {
 	b->state = BUFFER_LOADED;
+}
+
+void
+buffer_reload(struct buffer *b)
+{
+	start(b, BUFFER_LOADED);
 }
 
 const char *

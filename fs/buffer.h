@@ -52,6 +52,9 @@ void buffer_empty(struct buffer *b);
  */
 enum buffer_verdict buffer_write(struct buffer *b, size_t offset, struct slice bytes);
 
+/** buffer_store - the same of a file that is bytes and no item: nothing is judged, nothing is too long */
+void buffer_store(struct buffer *b, size_t offset, struct slice bytes);
+
 /** buffer_resize - truncate, which at 0 ends the poison, or extend with zeros; @size is within
  * VIEW_TEXT_MAX */
 void buffer_resize(struct buffer *b, size_t size);
@@ -61,6 +64,9 @@ void buffer_poison(struct buffer *b);
 
 /** buffer_committed - the text is the item's now */
 void buffer_committed(struct buffer *b);
+
+/** buffer_reload - the text that it has is the committed item's, as if loaded */
+void buffer_reload(struct buffer *b);
 
 /** buffer_reason - why the last write was BUFFER_REFUSED; valid until the next call */
 const char *buffer_reason(const struct buffer *b);

@@ -5,8 +5,8 @@
  */
 #include "store/base/cleanup.h"
 
-#include "fs/handle.h"
 #include "fs/request.h"
+#include "fs/scratch.h"
 
 /* ------------------------------------------------------------ texts that are lost otherwise */
 
@@ -24,8 +24,12 @@ keep_text(struct mount *m, struct call *c, struct file *f)
 	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
 
 	buf_init(&name, &c->arena);
-	buf_slice(&name, steps[depth - 1].name);
-	buf_str(&name, m->suffix);
+	if (f->node->kind == NODE_SCRATCH) {
+		buf_slice(&name, slice_skip(steps[depth - 1].name, 1));
+	} else {
+		buf_slice(&name, steps[depth - 1].name);
+		buf_str(&name, m->suffix);
+	}
 	f->kept = rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text) == 0;
 }
 
@@ -55,7 +59,7 @@ static bool
 shows(struct mount *m, const struct file *f)
 {
 	return f->buffer.state != BUFFER_NONE && !(f->buffer.poisoned && f->kept) &&
-	       (f->gone || file_writers(m, f) > 0);
+	       (f->gone || f->scratch != NULL || file_writers(m, f) > 0);
 }
 
 /* The committed item's text, for a change to start from. */
@@ -118,6 +122,9 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 			*facts = (struct facts){.size = f->buffer.text.len,
 						.mtime_ns = f->mtime_ns != 0 ? f->mtime_ns
 									     : f->touched_ns};
+			if (f->scratch != NULL) {
+				scratch_facts(f, facts);
+			}
 		}
 	}
 	file_put(m, f);
@@ -147,30 +154,33 @@ struct reading {
 };
 
 static int
-read_item(struct mount *m, struct call *c, struct file *f, struct reading *out)
+read_item_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
 {
 	const struct place *p = &out->place;
-	int r = place_of(m, c, f->node, &out->place);
+	int r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item);
 
-	if (r == 0) {
-		r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item);
-	}
-	if (r == 0) {
-		r = place_adopt(c, p, m->suffix, &out->item, &out->partition, &out->full);
-	}
-	return r;
+	return r != 0 ? r : place_adopt(c, p, m->suffix, &out->item, &out->partition, &out->full);
 }
 
 static int
-put(struct mount *m, struct call *c, const struct file *f, const struct place *p,
-    const struct item *item, uint64_t *seq)
+read_item(struct mount *m, struct call *c, struct file *f, struct reading *out)
 {
+	int r = place_of(m, c, f->node, &out->place);
+
+	return r != 0 ? r : read_item_at(m, c, f, out);
+}
+
+static int
+put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, const struct reading *text,
+    uint64_t *seq)
+{
+	const struct place *p = &text->place;
 	struct name_alias key = {.alias = SLICE("#k"), .name = p->schema->key.pk->name};
-	struct put_item_in in = {.write = {.table = p->table, .item = *item, .relaxed = true},
-				 .mtime_ns = f->mtime_ns};
+	struct put_item_in in = {.write = {.table = p->table, .item = text->item, .relaxed = true},
+				 .mtime_ns = mtime_ns};
 	struct put_item_out out;
 
-	if (f->reserved != NULL) {
+	if (absent) {
 		in.write.condition = SLICE("attribute_not_exists(#k)");
 		in.write.ph =
 			(struct placeholders){.names = &key, .n_names = 1, .names_given = true};
@@ -207,7 +217,7 @@ commit(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	int r = read_item(m, c, f, &text);
 
 	if (r == 0) {
-		r = put(m, c, f, &text.place, &text.item, seq);
+		r = put(m, c, f->mtime_ns, f->reserved != NULL, &text, seq);
 	}
 	if (r != 0) {
 		return r;
@@ -222,6 +232,58 @@ commit(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	f->stale = false;
 	f->mtime_ns = 0;
 	buffer_committed(&f->buffer);
+	return 0;
+}
+
+/* ------------------------------------------------------------ scratch files become items */
+
+/* Times stay with the file. */
+static int
+put_scratch(struct mount *m, struct call *c, struct file *f, struct reading *text, bool absent,
+	    uint64_t *seq)
+{
+	uint64_t mtime_ns = f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
+	int r = f->buffer.text.len > VIEW_TEXT_MAX
+			? call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes",
+				    VIEW_TEXT_MAX)
+			: read_item_at(m, c, f, text);
+
+	return r != 0 ? r : put(m, c, mtime_ns, absent, text, seq);
+}
+
+static void
+become_item(struct mount *m, struct file *f, struct node *dir, const struct child *to)
+{
+	inode_move(&m->inodes, f->node, dir, to->stem, to->full);
+	inode_turn(&m->inodes, f->node, NODE_ITEM);
+	scratch_free(m, f);
+	f->mtime_ns = 0;
+	f->kept = false;
+	if (file_writers(m, f) > 0) {
+		buffer_reload(&f->buffer);
+	} else {
+		buffer_release(&f->buffer);
+	}
+}
+
+int
+file_promote(struct mount *m, struct call *c, struct file *f, struct node *dir,
+	     const struct child *to, bool absent, uint64_t *seq)
+{
+	{
+		lock_scope(&f->lock);
+		struct reading text = {.place = to->place};
+		int r = put_scratch(m, c, f, &text, absent, seq);
+
+		if (r != 0) {
+			keep_text(m, c, f);
+			return r;
+		}
+		compare_text(m, c, f, &text.place, &text.item);
+		become_item(m, f, dir, to);
+		learn_names(m, f, text.partition, text.full);
+	}
+	file_put(m, f); /* the ref of its name */
 	return 0;
 }
 
@@ -310,10 +372,25 @@ judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict
 	return r;
 }
 
+static int
+write_scratch(struct mount *m, struct call *c, struct file *f, size_t offset, struct slice bytes)
+{
+	int r = scratch_reserve(m, c, f, offset + bytes.len);
+
+	if (r == 0) {
+		buffer_store(&f->buffer, offset, bytes);
+		touch(c, f);
+	}
+	return r;
+}
+
 int
 file_write(struct mount *m, struct call *c, struct file *f, size_t offset, struct slice bytes)
 {
 	lock_scope(&f->lock);
+	if (f->scratch != NULL) {
+		return write_scratch(m, c, f, offset, bytes);
+	}
 	bool poisoned = f->buffer.poisoned;
 	int r = f->gone ? 0 : load(m, c, f);
 
@@ -340,6 +417,15 @@ file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint
 	lock_scope(&f->lock);
 	bool open = f->gone || file_writers(m, f) > 0;
 
+	if (f->scratch != NULL) {
+		int r = scratch_reserve(m, c, f, size);
+
+		if (r == 0) {
+			touch(c, f);
+			buffer_resize(&f->buffer, size);
+		}
+		return r;
+	}
 	if (size > VIEW_TEXT_MAX) {
 		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
 	}
@@ -366,6 +452,10 @@ file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
 	lock_scope(&f->lock);
 	enum buffer_state state = f->buffer.state;
 
+	if (f->scratch != NULL) {
+		f->mtime_ns = mtime_ns;
+		return true;
+	}
 	if (f->gone) {
 		return true;
 	}
@@ -384,7 +474,7 @@ int
 file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
 {
 	lock_scope(&f->lock);
-	if (f->gone) {
+	if (f->gone || f->scratch != NULL) {
 		return 0;
 	}
 	if (f->buffer.poisoned) {
@@ -413,7 +503,7 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 	uint64_t seq = 0;
 	int r = 0;
 
-	if (f->gone) {
+	if (f->gone || f->scratch != NULL) {
 		return seq;
 	}
 	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {
@@ -441,6 +531,26 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 	}
 	buffer_release(&f->buffer);
 	return seq;
+}
+
+void
+file_end_scratch(struct mount *m, struct call *c, struct file *f)
+{
+	{
+		lock_scope(&f->lock);
+		if (!scratch_is(f)) {
+			return;
+		}
+		keep_text(m, c, f);
+		if (f->kept) {
+			int r = call_fail(
+				c, ERR_SERIALIZATION,
+				"a scratch file was left at unmount; its text is in rejected/");
+
+			request_note(m, c, m->uid, r, f->node);
+		}
+	}
+	scratch_unlink(m, f);
 }
 
 void

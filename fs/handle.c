@@ -2,12 +2,12 @@
  * handle - open handles and the files they share: who holds what, and reading.
  * What a write means is in file.c.
  */
-#include "fs/handle.h"
-
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+
+#include "fs/scratch.h"
 
 /* ------------------------------------------------------------ lives; files_lock is held */
 
@@ -50,6 +50,7 @@ settle(struct mount *m, struct file *f)
 	}
 	unlink_file(m, f);
 	hub_unreserve(m->hub, f->reserved);
+	scratch_free(m, f);
 	buffer_release(&f->buffer);
 	(void)pthread_mutex_destroy(&f->lock);
 	inode_unref(&m->inodes, f->node);
@@ -199,7 +200,7 @@ file_all(struct mount *m, struct arena *a, struct file ***out)
 }
 
 size_t
-file_list_new(struct mount *m, struct arena *a, const struct node *dir, struct slice **out)
+file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct slice **out)
 {
 	struct file **all;
 	size_t n_all = file_all(m, a, &all), n = 0;
@@ -208,7 +209,8 @@ file_list_new(struct mount *m, struct arena *a, const struct node *dir, struct s
 	for (size_t i = 0; i < n_all; i++) {
 		struct inode_step steps[INODE_DEPTH_MAX];
 
-		if (file_is_new(all[i]) && inode_parent(&m->inodes, all[i]->node) == dir) {
+		if ((file_is_new(all[i]) || scratch_is(all[i])) &&
+		    inode_parent(&m->inodes, all[i]->node) == dir) {
 			size_t depth = inode_way(&m->inodes, a, all[i]->node, steps);
 
 			(*out)[n++] = steps[depth - 1].name;

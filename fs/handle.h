@@ -11,6 +11,8 @@
  *   RELEASE                if DIRTY; if EMPTIED by this handle and never written
  *   SETATTR(size)          at once, if there is no writer
  *   unmount                as the RELEASE of every writer
+ *
+ * A scratch file (scratch.h) has the same states, and commits only when it is renamed to an item.
  */
 #ifndef FS_HANDLE_H
 #define FS_HANDLE_H
@@ -21,8 +23,9 @@
 struct file {
 	struct file *next; /* in mount.files; guarded by files_lock, as refs and writers */
 	struct node *node; /* one ref */
-	unsigned refs;     /* requests that use it; it also lives while node.opens > 0 */
-	unsigned writers;  /* handles open for writing */
+	unsigned
+		refs; /* requests that use it, a scratch file's name; it also lives while node.opens > 0 */
+	unsigned writers; /* handles open for writing */
 
 	pthread_mutex_t lock; /* of all that follows */
 	struct buffer buffer;
@@ -36,6 +39,7 @@ struct file {
 	uint64_t mtime_ns;            /* given by utimensat for the next commit; 0: none */
 	struct reserved *reserved;    /* by O_EXCL, until the first commit */
 	atomic_bool stale;            /* the item was changed elsewhere since the text was loaded */
+	_Atomic(struct scratch *) scratch; /* it is bytes and no item; NULL: an item */
 };
 
 struct handle {
@@ -125,6 +129,17 @@ uint64_t file_finish(struct mount *m, struct call *c, struct file *f, uint32_t u
 /** file_end - the mount ends, and the kernel sends no RELEASE: finish it and forget its handles */
 void file_end(struct mount *m, struct call *c, struct file *f);
 
+/** file_promote - a scratch file becomes the item @to below @dir, if its text is one
+ *
+ * @absent: demand that there is no such item yet
+ */
+int file_promote(struct mount *m, struct call *c, struct file *f, struct node *dir,
+		 const struct child *to, bool absent, uint64_t *seq)
+	__attribute__((warn_unused_result));
+
+/** file_end_scratch - the mount ends: a scratch file's text is kept in STORE/rejected; harmless for others */
+void file_end_scratch(struct mount *m, struct call *c, struct file *f);
+
 /** file_unlinked - the name is gone; open handles keep @text (the item's rendering, if they have
  * none) */
 void file_unlinked(struct mount *m, struct file *f, struct slice text);
@@ -132,8 +147,8 @@ void file_unlinked(struct mount *m, struct file *f, struct slice text);
 /** file_all - every file, one ref more each, in @a's memory */
 size_t file_all(struct mount *m, struct arena *a, struct file ***out);
 
-/** file_list_new - stems of new files below @dir, in @a's memory: a listing shows them too */
-size_t file_list_new(struct mount *m, struct arena *a, const struct node *dir, struct slice **out);
+/** file_list_own - nodes' names of new and scratch files below @dir, in @a's memory: a listing shows them too */
+size_t file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct slice **out);
 
 /** file_render - the file bytes of the committed item at @p; 0, PLACE_ABSENT, error */
 int file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out)

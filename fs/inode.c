@@ -288,6 +288,13 @@ inode_move(struct inodes *t, struct node *n, struct node *parent, struct slice n
 }
 
 void
+inode_turn(struct inodes *t, struct node *n, enum node_kind kind)
+{
+	lock_scope(&t->lock);
+	n->kind = (uint8_t)kind;
+}
+
+void
 inode_swap(struct inodes *t, struct node *a, struct node *b)
 {
 	lock_scope(&t->lock);

@@ -28,6 +28,7 @@ enum node_kind {
 	NODE_PARTITION, /* of a table or of an index view */
 	NODE_ITEM,      /* a file, in a table or in an index view */
 	NODE_SPECIAL,   /* .itemfs and what is in it */
+	NODE_SCRATCH,   /* a file that is no item; its name is kept behind a '/' */
 };
 
 enum node_flags {
@@ -50,7 +51,7 @@ struct node {
 	uint32_t hash;     /* of parent and name */
 	uint32_t opens;    /* open handles, guarded by the files lock */
 	uint16_t name_len; /* bytes */
-	uint8_t kind;      /* enum node_kind */
+	_Atomic uint8_t kind;  /* enum node_kind: only ITEM and SCRATCH become each other */
 	_Atomic uint8_t flags; /* enum node_flags */
 	char inline_name[];
 };
@@ -90,6 +91,9 @@ void inode_detach(struct inodes *t, struct node *n);
 /** inode_move - its name is now another; a node that had that name is detached */
 void inode_move(struct inodes *t, struct node *n, struct node *parent, struct slice name,
 		struct slice full);
+
+/** inode_turn - an item's node becomes a scratch file's, or the other way; its name is moved next */
+void inode_turn(struct inodes *t, struct node *n, enum node_kind kind);
 
 /** inode_swap - two nodes exchange their names */
 void inode_swap(struct inodes *t, struct node *a, struct node *b);

@@ -225,6 +225,7 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	case ROLE_INDEX:
 	case ROLE_PARTITION:
 	case ROLE_ITEM:
+	case ROLE_SCRATCH:
 		r = place_holds_items(&l->place) ? page_of_entries(l, mark)
 						 : page_of_partitions(l, mark);
 		break;
@@ -265,7 +266,7 @@ own_names(struct listing *l, struct call *c, struct slice **names)
 	size_t n = 0;
 
 	if (place_holds_items(&l->place)) {
-		return file_list_new(l->m, &c->arena, l->dir, names);
+		return file_list_own(l->m, &c->arena, l->dir, names);
 	}
 	size_t n_nodes = pending_list(l->m, &c->arena, l->dir, &nodes);
 
@@ -280,6 +281,13 @@ own_names(struct listing *l, struct call *c, struct slice **names)
 	return n;
 }
 
+/* Nodes of scratch files are named with it. */
+static bool
+is_scratch_name(struct slice stem)
+{
+	return stem.at[0] == '/';
+}
+
 static int
 read_tail(struct listing *l, struct call *c)
 {
@@ -291,7 +299,7 @@ read_tail(struct listing *l, struct call *c)
 	l->n_tail = 0;
 	l->tail = arena_new(&l->keep.arena, struct slice, n);
 	for (size_t i = 0; i < n; i++) {
-		int r = is_listed(l, c, names[i]);
+		int r = is_scratch_name(names[i]) ? 0 : is_listed(l, c, names[i]);
 
 		if (r < 0) {
 			return r;
@@ -407,6 +415,11 @@ take_tail(const struct listing *l, uint64_t i, struct buf *name, struct listed *
 	}
 	bool items = place_holds_items(&l->place);
 
+	if (is_scratch_name(l->tail[i])) {
+		buf_slice(name, slice_skip(l->tail[i], 1));
+		*out = (struct listed){.kind = NODE_SCRATCH};
+		return 0;
+	}
 	buf_slice(name, l->tail[i]);
 	*out = (struct listed){.kind = items ? NODE_ITEM : NODE_PARTITION,
 			       .facts = {.is_dir = !items}};

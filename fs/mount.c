@@ -175,6 +175,7 @@ finish_files(struct mount *m)
 		call_open(&one, c.now_ms, FINISH_BUDGET);
 		one.origin = m;
 		file_end(m, &one, all[i]);
+		file_end_scratch(m, &one, all[i]);
 		file_put(m, all[i]);
 		call_close(&one);
 	}

@@ -65,6 +65,8 @@ struct mount {
 	pthread_mutex_t files_lock; /* of files, node.file, node.opens, file.refs, file.writers */
 	struct file *files;         /* being written, or unlinked and still open */
 
+	atomic_size_t scratch_bytes; /* of all scratch files */
+
 	pthread_mutex_t pending_lock; /* of pending */
 	struct node **pending;        /* partitions that are shown without items; one ref each */
 	size_t n_pending;

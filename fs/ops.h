@@ -85,6 +85,19 @@ int ops_move(struct request *rq, struct move *mv) __attribute__((warn_unused_res
 /** ops_move_partition - every item in one transaction; PLACE_CHANGED too */
 int ops_move_partition(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
 
+/** ops_move_scratch - a scratch file gets another name, or becomes an item */
+int ops_move_scratch(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+
+/** ops_text_of_replaced - the text of an item that is about to be replaced, if somebody has it open; @n may be NULL */
+int ops_text_of_replaced(struct request *rq, const struct node *n, const struct place *p,
+			 struct buf *text) __attribute__((warn_unused_result));
+
+/** ops_let_go - it was replaced: its open handles go on with @text */
+void ops_let_go(struct request *rq, struct node *n, struct slice text);
+
+/** ops_is_new_file - is it created and not yet committed? @n may be NULL */
+bool ops_is_new_file(struct request *rq, struct node *n);
+
 /**
  * ops_transact - the transaction of a rename
  * @target: the action that finds its item in the way, if its condition is false; @n: none does

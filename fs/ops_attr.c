@@ -4,8 +4,8 @@
  */
 #include <errno.h>
 
-#include "fs/handle.h"
 #include "fs/ops.h"
+#include "fs/scratch.h"
 
 enum { NS_PER_S = 1000000000, NS_PER_MS = 1000000 };
 
@@ -51,6 +51,28 @@ time_of(const struct request *rq, const struct stat *attr, int to_set)
 		return 1;
 	}
 	return (uint64_t)attr->st_mtim.tv_sec * NS_PER_S + (uint64_t)attr->st_mtim.tv_nsec;
+}
+
+/* Sizes and times are those of any file. */
+static int
+set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_set)
+{
+	struct file *f = file_get(rq->m, n);
+	uint64_t seq;
+	int r = 0;
+
+	if (f == NULL) {
+		return PLACE_ABSENT;
+	}
+	scratch_set_owner(f, attr, to_set);
+	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
+		r = file_resize(rq->m, &rq->c, f, (uint64_t)attr->st_size, &seq);
+	}
+	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
+		(void)file_set_time(rq->m, f, time_of(rq, attr, to_set));
+	}
+	file_put(rq->m, f);
+	return r;
 }
 
 static int
@@ -104,6 +126,8 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 	}
 	if (r == 0 && place.role == ROLE_ITEM) {
 		r = set_item(&rq, n, &place, attr, to_set, &seq);
+	} else if (r == 0 && place.role == ROLE_SCRATCH) {
+		r = set_scratch(&rq, n, attr, to_set);
 	}
 	if (r == 0) {
 		ops_committed(&rq, n, seq);

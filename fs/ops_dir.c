@@ -140,7 +140,8 @@ put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 	bool hashed = path_put_name(&d->name, buf_view(&d->component), suffix);
 	struct slice stem = slice_of(d->name.at, d->name.len - suffix.len);
 
-	e.attr.st_ino = place_child_ino(d->l->ino, stem);
+	e.attr.st_ino = listed->kind == NODE_SCRATCH ? place_scratch_ino(d->l->ino, stem)
+						     : place_child_ino(d->l->ino, stem);
 	e.attr.st_mode = listed->facts.is_dir ? S_IFDIR : S_IFREG;
 	if (d->plus && listed->has_facts) {
 		counted = count(d, listed, hashed, &e);
@@ -360,7 +361,7 @@ has_new_files(struct request *rq, const struct node *n)
 {
 	struct slice *names;
 
-	return file_list_new(rq->m, &rq->c.arena, n, &names) > 0;
+	return file_list_own(rq->m, &rq->c.arena, n, &names) > 0;
 }
 
 static int

@@ -8,8 +8,8 @@
 #include "store/base/cleanup.h"
 #include "store/model/limits.h"
 
-#include "fs/handle.h"
 #include "fs/ops.h"
+#include "fs/scratch.h"
 #include "fs/special.h"
 
 /* Longer items come by READ: they are no longer one page or two. */
@@ -107,7 +107,8 @@ push_pages(struct request *rq, struct node *n, struct handle *h)
 {
 	struct slice text;
 
-	if (rq->m->feed == NULL || (n->flags & NODE_PUSHED) != 0 || !handle_is_only(rq->m, h)) {
+	if (rq->m->feed == NULL || n->kind == NODE_SCRATCH || (n->flags & NODE_PUSHED) != 0 ||
+	    !handle_is_only(rq->m, h)) {
 		return true;
 	}
 	if (file_read(rq->m, &rq->c, h, 0, PUSH_MAX, &text) != 0 || text.len == PUSH_MAX) {
@@ -143,7 +144,7 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	request_open(&rq, req);
 	struct node *n = node_of(rq.m, ino);
 
-	if (n->kind == NODE_ITEM && !is_writer(fi)) {
+	if (n->kind != NODE_SPECIAL && !is_writer(fi)) {
 		open_reader(&rq, n, fi);
 		request_close(&rq);
 		return;
@@ -179,13 +180,6 @@ check_key_sizes(struct request *rq, const struct place *p)
 	return 0;
 }
 
-/* With an empty suffix, editors' backup names are no new items. */
-static bool
-is_backup(const struct mount *m, const char *name)
-{
-	return m->suffix[0] == '\0' && slice_ends(slice_from(name), SLICE("~"));
-}
-
 /* May a file of this name be made here? Answers if not. */
 static bool
 refuse_create(struct request *rq, struct node *dir, const struct place *p, const char *name)
@@ -198,8 +192,8 @@ refuse_create(struct request *rq, struct node *dir, const struct place *p, const
 		request_refuse(rq, EPERM, dir, name, "only directories live here");
 		return true;
 	}
-	if (is_backup(rq->m, name)) {
-		request_refuse(rq, EPERM, dir, name, "there are no scratch files");
+	if (path_is_virtual(slice_from(name))) {
+		request_refuse(rq, EPERM, dir, name, "this name is a query's");
 		return true;
 	}
 	return false;
@@ -244,6 +238,33 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	return 0;
 }
 
+static int
+create_scratch(struct request *rq, struct node *dir, const struct child *child, mode_t mode,
+	       struct fuse_file_info *fi, struct handle **out, struct fuse_entry_param *entry)
+{
+	const struct fuse_ctx *who = fuse_req_ctx(rq->fuse);
+	const struct scratch like = {.mode = mode & ALLPERMS, .uid = who->uid, .gid = who->gid};
+	struct facts facts = {.mtime_ns = rq->c.now_ms * 1000000,
+			      .owned = true,
+			      .mode = like.mode,
+			      .uid = like.uid,
+			      .gid = like.gid};
+	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
+	struct file *f = file_get(rq->m, n);
+	bool exists = f != NULL && scratch_is(f);
+
+	/* The kernel that asks knows its names: only two that race get here. */
+	if (!exists) {
+		scratch_create(rq->m, &rq->c, n, &like);
+	}
+	*out = handle_open(rq->m, n, true);
+	if (exists && (fi->flags & O_TRUNC) != 0) {
+		file_truncate_open(rq->m, &rq->c, *out);
+	}
+	file_put(rq->m, f);
+	return 0;
+}
+
 static void
 reply_create(struct request *rq, struct handle *h, const struct fuse_entry_param *entry,
 	     struct fuse_file_info *fi)
@@ -268,7 +289,6 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 	struct handle *h = NULL;
 	struct fuse_entry_param entry = {0};
 
-	(void)mode;
 	request_open(&rq, req);
 	struct node *dir = node_of(rq.m, parent);
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
@@ -280,16 +300,16 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 	if (r == 0) {
 		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
 	}
-	if (r == 0 && child.kind != NODE_ITEM) {
+	if (r == 0 && child.kind != NODE_ITEM && child.kind != NODE_SCRATCH) {
 		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
 		request_close(&rq);
 		return;
 	}
-	if (r == 0) {
+	if (r == 0 && child.kind == NODE_SCRATCH) {
+		r = create_scratch(&rq, dir, &child, mode, fi, &h, &entry);
+	} else if (r == 0) {
 		r = check_key_sizes(&rq, &child.place);
-	}
-	if (r == 0) {
-		r = create_item(&rq, dir, &child, fi, &h, &entry);
+		r = r == 0 ? create_item(&rq, dir, &child, fi, &h, &entry) : r;
 	}
 	if (r == 0) {
 		reply_create(&rq, h, &entry, fi);

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <sys/statvfs.h>
 
-#include "fs/handle.h"
 #include "fs/ops.h"
+#include "fs/scratch.h"
 #include "fs/special.h"
 
 enum { BLOCK = 4096 };
@@ -89,7 +89,7 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	}
 	if (r == 0) {
 		reply_entry(&rq, dir, &child, &facts, unstable);
-	} else if (r == PLACE_ABSENT || r == PLACE_ODD || r == PLACE_SCRATCH) {
+	} else if (r == PLACE_ABSENT || r == PLACE_ODD) {
 		reply_absent(&rq);
 	} else {
 		request_fail(&rq, r, dir, name);
@@ -273,6 +273,23 @@ unlink_item(struct request *rq, struct node *dir, const struct child *child)
 	return r;
 }
 
+static int
+unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
+{
+	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
+	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
+	int r = f != NULL && scratch_is(f) ? 0 : PLACE_ABSENT;
+
+	if (r == 0) {
+		scratch_unlink(rq->m, f);
+	}
+	file_put(rq->m, f);
+	if (n != NULL) {
+		inode_unref(&rq->m->inodes, n);
+	}
+	return r;
+}
+
 void
 ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
@@ -291,6 +308,8 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		request_fail(&rq, r, dir, name);
 	} else if (place_is_read_only(rq.m, &child.place)) {
 		request_refuse(&rq, EROFS, dir, name, "this is read-only");
+	} else if (child.kind == NODE_SCRATCH) {
+		request_end(&rq, unlink_scratch(&rq, dir, &child), dir, name);
 	} else if (child.kind != NODE_ITEM) {
 		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
 	} else {

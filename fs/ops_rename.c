@@ -42,6 +42,12 @@ struct refusal_rule {
 	const char *why;
 };
 
+static bool
+is_file(enum node_kind kind)
+{
+	return kind == NODE_ITEM || kind == NODE_SCRATCH;
+}
+
 /* What can be said without the store. */
 static struct refusal_rule
 refuse(const struct request *rq, const struct move *mv)
@@ -68,8 +74,17 @@ refuse(const struct request *rq, const struct move *mv)
 	if (mv->from.kind == NODE_PARTITION && (mv->flags & EXCHANGE) != 0) {
 		return (struct refusal_rule){EINVAL, "partitions are not exchanged"};
 	}
-	if (mv->from.kind != mv->to.kind) {
+	if (path_is_virtual(slice_from(mv->to_name))) {
+		return (struct refusal_rule){EPERM, "this name is a query's"};
+	}
+	if (is_file(mv->from.kind) != is_file(mv->to.kind)) {
 		return (struct refusal_rule){EPERM, "items are files and partitions directories"};
+	}
+	if (mv->from.kind != mv->to.kind && (mv->flags & EXCHANGE) != 0) {
+		return (struct refusal_rule){EINVAL, "items and scratch files are not exchanged"};
+	}
+	if (mv->from.kind == NODE_ITEM && mv->to.kind == NODE_SCRATCH) {
+		return (struct refusal_rule){EPERM, "an item does not become a scratch file"};
 	}
 	return (struct refusal_rule){0};
 }
@@ -165,9 +180,9 @@ rekey(struct request *rq, struct move *mv, struct child *child, const struct ite
 
 /* ------------------------------------------------------------ items */
 
-/* Is the name of a replaced node still wanted by somebody who has it open? */
-static int
-text_of_replaced(struct request *rq, const struct node *n, const struct place *p, struct buf *text)
+int
+ops_text_of_replaced(struct request *rq, const struct node *n, const struct place *p,
+		     struct buf *text)
 {
 	if (n == NULL || !file_is_open(rq->m, n)) {
 		return 0;
@@ -177,9 +192,8 @@ text_of_replaced(struct request *rq, const struct node *n, const struct place *p
 	return r == PLACE_ABSENT ? 0 : r;
 }
 
-/* Its open handles go on with the text it had. */
-static void
-let_go(struct request *rq, struct node *n, struct slice text)
+void
+ops_let_go(struct request *rq, struct node *n, struct slice text)
 {
 	if (n != NULL && file_is_open(rq->m, n)) {
 		struct file *f = file_make(rq->m, n);
@@ -189,8 +203,8 @@ let_go(struct request *rq, struct node *n, struct slice text)
 	}
 }
 
-static bool
-is_new_file(struct request *rq, struct node *n)
+bool
+ops_is_new_file(struct request *rq, struct node *n)
 {
 	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
 	bool is_new = f != NULL && file_is_new(f);
@@ -209,7 +223,7 @@ replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	struct buf replaced;
 
 	buf_init(&replaced, &rq->c.arena);
-	if (no_replace && is_new_file(rq, to)) {
+	if (no_replace && ops_is_new_file(rq, to)) {
 		return PLACE_EXISTS;
 	}
 	int r = place_read(rq->m, &rq->c, source, &item, &mtime_ns);
@@ -232,14 +246,14 @@ replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	if (no_replace) {
 		demand_absence(rq, target, &actions[1]);
 	}
-	r = text_of_replaced(rq, to, target, &replaced);
+	r = ops_text_of_replaced(rq, to, target, &replaced);
 	if (r == 0) {
 		r = ops_transact(rq, actions, 2, 1);
 	}
 	if (r != 0) {
 		return r;
 	}
-	let_go(rq, to, buf_view(&replaced));
+	ops_let_go(rq, to, buf_view(&replaced));
 	if (from != NULL) {
 		inode_move(&rq->m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
 		ops_moved(rq, from);
@@ -317,14 +331,22 @@ move_item(struct request *rq, struct move *mv)
 
 /* ------------------------------------------------------------ */
 
+static int
+move(struct request *rq, struct move *mv)
+{
+	if (mv->from.kind == NODE_SCRATCH) {
+		return ops_move_scratch(rq, mv);
+	}
+	return mv->from.kind == NODE_ITEM ? move_item(rq, mv) : ops_move_partition(rq, mv);
+}
+
 int
 ops_move(struct request *rq, struct move *mv)
 {
 	for (int tries = 1;; tries++) {
 		struct arena_mark mark = arena_mark(&rq->c.arena);
 		struct move once = *mv;
-		int r = mv->from.kind == NODE_ITEM ? move_item(rq, &once)
-						   : ops_move_partition(rq, &once);
+		int r = move(rq, &once);
 
 		if (r != PLACE_CHANGED) {
 			return r;

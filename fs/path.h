@@ -55,6 +55,15 @@ int path_read_entry(struct call *c, struct slice component, const enum value_typ
 	__attribute__((warn_unused_result));
 
 /**
+ * path_is_scratch - is a name below a collection no item's: a leading '.', no suffix?
+ * @suffix: of the mount; when it is empty, a trailing '~' tells
+ */
+bool path_is_scratch(struct slice name, struct slice suffix);
+
+/** path_is_virtual - is it a name that stands for a query, or for the table itself? */
+bool path_is_virtual(struct slice name);
+
+/**
  * path_put_name - append the name of @component, shortened if it must be
  *
  * Return: whether it was shortened.

@@ -243,6 +243,10 @@ step(struct mount *m, struct call *c, struct place *p, const struct inode_step *
 	case NODE_SPECIAL:
 		enter_special(c, p, s->name);
 		return 0;
+	case NODE_SCRATCH:
+		p->role = ROLE_SCRATCH;
+		p->shown = s->name;
+		return 0;
 	case NODE_ROOT:
 		break;
 	}
@@ -274,15 +278,19 @@ too_long(struct call *c, struct slice name)
 	return r < 0 ? PLACE_TOO_LONG : r;
 }
 
-static int
-scratch(struct call *c, const char *suffix)
+/* The node of a scratch file is named with a '/', which no item's name has. */
+static void
+child_scratch(struct call *c, struct child *out)
 {
-	int r = call_fail(c, ERR_NOT_SUPPORTED,
-			  "items are files whose names do not start with '.' and end in \"%s\"; "
-			  "there are no scratch files",
-			  suffix);
+	struct buf stem;
 
-	return r < 0 ? PLACE_SCRATCH : r;
+	buf_init(&stem, &c->arena);
+	buf_char(&stem, '/');
+	buf_slice(&stem, out->stem);
+	out->stem = buf_view(&stem);
+	out->kind = NODE_SCRATCH;
+	out->place.role = ROLE_SCRATCH;
+	out->place.shown = out->stem;
 }
 
 /* Fill in stem and, of a shortened name, the whole component. */
@@ -327,9 +335,9 @@ child_item(struct mount *m, struct call *c, const struct place *dir, struct chil
 {
 	struct slice suffix = slice_from(m->suffix);
 
-	if (out->stem.at[0] == '.' || !slice_ends(out->stem, suffix) ||
-	    out->stem.len == suffix.len) {
-		return scratch(c, m->suffix);
+	if (path_is_scratch(out->stem, suffix)) {
+		child_scratch(c, out);
+		return 0;
 	}
 	out->stem.len -= suffix.len;
 	out->kind = NODE_ITEM;

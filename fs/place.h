@@ -9,6 +9,7 @@
  *   PARTITION    below TABLE or INDEX                  items or index entries
  *   ITEM         below PARTITION, or TABLE (simple)    (a file)
  *   SPECIAL      .itemfs and what is in it             special.h
+ *   SCRATCH      below PARTITION, or TABLE (simple)    (a file that is no item) scratch.h
  */
 #ifndef FS_PLACE_H
 #define FS_PLACE_H
@@ -24,12 +25,12 @@ enum role {
 	ROLE_PARTITION,
 	ROLE_ITEM,
 	ROLE_SPECIAL,
+	ROLE_SCRATCH,
 };
 
 enum place_outcome {
 	PLACE_ABSENT = 1, /* there is no such thing; the call may have failed with the reason */
 	PLACE_ODD,        /* no key has this name: the call failed with the reason */
-	PLACE_SCRATCH,    /* no item file has this name (a leading '.', no suffix): the same */
 	PLACE_TOO_LONG,   /* over 255 bytes: the same */
 	PLACE_EXISTS,     /* the target of a rename is there */
 	PLACE_NOT_EMPTY,  /* the partition has items */
@@ -46,7 +47,7 @@ struct place {
 	struct slice table;          /* TABLE and below: its name */
 	struct slice partition;      /* PARTITION and below: the name shown */
 	struct slice shown; /* ITEM: the name shown, without suffix; SPECIAL: the path below
-				   .itemfs, "" itself */
+				   .itemfs, "" itself; SCRATCH: the node's name */
 	bool known; /* PARTITION, ITEM: are all key values known? false: shortened names of nothing */
 	struct values
 		pk; /* PARTITION and below: partition key of table or index; none: not known */
@@ -90,6 +91,10 @@ struct facts {
 	bool is_dir;
 	uint64_t size;
 	uint64_t mtime_ns; /* 0: not known */
+	bool owned;        /* a scratch file, with mode and owner of its own: */
+	mode_t mode;
+	uid_t uid;
+	gid_t gid;
 };
 
 /** place_time - what stat shows of directories: their table's time of creation, 0 above tables */
@@ -151,6 +156,7 @@ struct slice place_id(struct arena *a, const struct place *p);
 /** place_ino - the number that stat shows: of table, index, and the shown names */
 uint64_t place_ino(const struct place *p);
 uint64_t place_child_ino(uint64_t dir_ino, struct slice component);
+uint64_t place_scratch_ino(uint64_t dir_ino, struct slice name);
 
 /** place_find_full - the whole component behind a shortened name below @dir
  *

@@ -108,6 +108,12 @@ place_child_ino(uint64_t dir_ino, struct slice component)
 }
 
 uint64_t
+place_scratch_ino(uint64_t dir_ino, struct slice name)
+{
+	return place_child_ino(place_child_ino(dir_ino, SLICE("/")), name);
+}
+
+uint64_t
 place_ino(const struct place *p)
 {
 	uint64_t ino = 1;
@@ -126,6 +132,9 @@ place_ino(const struct place *p)
 	}
 	if (p->partition.len > 0) {
 		ino = place_child_ino(ino, p->partition);
+	}
+	if (p->role == ROLE_SCRATCH) {
+		return place_scratch_ino(ino, slice_skip(p->shown, 1));
 	}
 	return p->role == ROLE_ITEM ? place_child_ino(ino, p->shown) : ino;
 }

@@ -170,6 +170,8 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 		return r;
 	case ROLE_TABLE:
 		return stat_table(m, c, p, out);
+	case ROLE_SCRATCH:
+		return PLACE_ABSENT;
 	case ROLE_TABLES:
 	case ROLE_INDEXES:
 	case ROLE_INDEX:

@@ -50,8 +50,6 @@ request_errno(int r)
 	case PLACE_ODD:
 	case PLACE_POISONED:
 		return EBADMSG;
-	case PLACE_SCRATCH:
-		return EPERM;
 	case PLACE_TOO_LONG:
 		return ENAMETOOLONG;
 	case PLACE_EXISTS:
@@ -75,7 +73,10 @@ request_path(struct mount *m, struct arena *a, struct node *node, const char *na
 	buf_init(&path, a);
 	buf_str(&path, m->mountpoint);
 	for (size_t i = 0; i < depth; i++) {
-		buf_char(&path, '/');
+		/* A scratch file's has its '/' already. */
+		if (steps[i].kind != NODE_SCRATCH) {
+			buf_char(&path, '/');
+		}
 		buf_slice(&path, steps[i].name);
 		if (steps[i].kind == NODE_ITEM) {
 			buf_str(&path, m->suffix);
@@ -197,13 +198,20 @@ attr_fill(const struct mount *m, const struct facts *facts, uint64_t ino, struct
 		.st_mtim = time,
 		.st_ctim = time,
 	};
+	if (facts->owned) {
+		st->st_mode = S_IFREG | facts->mode;
+		st->st_uid = facts->uid;
+		st->st_gid = facts->gid;
+	}
 }
 
 int
 attr_get(struct request *rq, struct node *n, const struct place *p, struct facts *out,
 	 bool *unstable)
 {
-	*unstable = p->role == ROLE_ITEM && attr_overlay(rq->m, n, out);
+	bool file = p->role == ROLE_ITEM || p->role == ROLE_SCRATCH;
+
+	*unstable = file && attr_overlay(rq->m, n, out);
 	if (*unstable) {
 		return 0;
 	}

@@ -141,9 +141,10 @@ refused 'Operation not permitted' ln 'm/sim/one.json' m/sim/two.json
 refused 'Operation not permitted' ln -s one.json m/sim/two.json
 refused 'Operation not permitted' mkfifo m/sim/two.json
 
-# ---- names of scratch files are refused until there are scratch files
+# ---- names that stand for queries
 
-for name in .x.json.swp 4913 sedA1b2C3 x.json~ .#x.json x.jso .json; do
+for name in .eq .begins_with .json .jsonl .count; do
+	gone "m/tab/x%2Fy/$name"
 	refused 'Operation not permitted' touch "m/tab/x%2Fy/$name"
 done
 

@@ -1,0 +1,94 @@
+/* scratch - what is a scratch file's own; reading and writing are file.c's */
+#include "fs/scratch.h"
+
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/mem.h"
+
+void
+scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
+{
+	struct file *f = file_make(m, n); /* the ref of its name */
+	lock_scope(&f->lock);
+	struct scratch *s = mem_new(struct scratch);
+
+	*s = *like;
+	f->scratch = s;
+	f->touched_ns = c->now_ms * 1000000;
+	buffer_empty(&f->buffer);
+}
+
+void
+scratch_free(struct mount *m, struct file *f)
+{
+	struct scratch *s = f->scratch;
+
+	if (s != NULL) {
+		m->scratch_bytes -= s->charged;
+		f->scratch = NULL;
+		free(s);
+	}
+}
+
+int
+scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
+{
+	struct scratch *s = f->scratch;
+	size_t more = size > s->charged ? size - s->charged : 0;
+
+	if (more > SCRATCH_BYTES_MAX ||
+	    atomic_fetch_add(&m->scratch_bytes, more) > SCRATCH_BYTES_MAX - more) {
+		m->scratch_bytes -= more > SCRATCH_BYTES_MAX ? 0 : more;
+		return call_fail(c, ERR_NO_SPACE, "scratch files have %d MB in all",
+				 SCRATCH_BYTES_MAX >> 20);
+	}
+	s->charged += more;
+	return 0;
+}
+
+void
+scratch_facts(const struct file *f, struct facts *out)
+{
+	const struct scratch *s = f->scratch;
+
+	out->owned = true;
+	out->mode = s->mode;
+	out->uid = s->uid;
+	out->gid = s->gid;
+}
+
+void
+scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
+{
+	lock_scope(&f->lock);
+	struct scratch *s = f->scratch;
+
+	if (s == NULL) {
+		return;
+	}
+	if ((to_set & FUSE_SET_ATTR_MODE) != 0) {
+		s->mode = attr->st_mode & ALLPERMS;
+	}
+	if ((to_set & FUSE_SET_ATTR_UID) != 0) {
+		s->uid = attr->st_uid;
+	}
+	if ((to_set & FUSE_SET_ATTR_GID) != 0) {
+		s->gid = attr->st_gid;
+	}
+}
+
+void
+scratch_unlink(struct mount *m, struct file *f)
+{
+	bool was_named;
+	{
+		lock_scope(&f->lock);
+		was_named = scratch_is(f);
+		f->gone = true;
+	}
+	inode_detach(&m->inodes, f->node);
+	if (was_named) {
+		file_put(m, f);
+	}
+}

@@ -1,0 +1,59 @@
+/*
+ * scratch - files beside the items that are none: editors' and programs' temporary files
+ *
+ * Bytes in memory with mode, owner and times of their own, seen in this mount only.
+ * One is a struct file (handle.h) that has a struct scratch; its node is a
+ * NODE_SCRATCH.  Its name holds one ref of the file.
+ *
+ *            CREATE                       RENAME to an item's name: a put
+ *   (none) ----------> scratch file ------------------------------------> item
+ *                          |   ^
+ *         UNLINK, unmount  |   | RENAME to another scratch name
+ *                          v   +---
+ *                        (none): at unmount its text is kept in STORE/rejected
+ */
+#ifndef FS_SCRATCH_H
+#define FS_SCRATCH_H
+
+#include "fs/handle.h"
+
+enum { SCRATCH_BYTES_MAX = 64 * 1024 * 1024 }; /* of all of a mount */
+
+/* Guarded by the file's lock. */
+struct scratch {
+	mode_t mode; /* permissions */
+	uid_t uid;
+	gid_t gid;
+	size_t charged; /* part of mount.scratch_bytes */
+};
+
+static inline bool
+scratch_is(const struct file *f)
+{
+	return f->scratch != NULL && !f->gone;
+}
+
+/** scratch_create - the node of a new name becomes an empty scratch file */
+void scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like);
+
+/** scratch_free - the file is freed, or an item now; the lock is held, or nobody has the file */
+void scratch_free(struct mount *m, struct file *f);
+
+/* The following are for files with a scratch whose lock is held. */
+
+/** scratch_reserve - room for a text of @size bytes; -ERR_NO_SPACE */
+int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
+	__attribute__((warn_unused_result));
+
+/** scratch_facts - what stat shows */
+void scratch_facts(const struct file *f, struct facts *out);
+
+/* These take it. */
+
+/** scratch_set_owner - chmod, chown; those of @to_set (FUSE_SET_ATTR_*) */
+void scratch_set_owner(struct file *f, const struct stat *attr, int to_set);
+
+/** scratch_unlink - its name is gone; who has it open goes on */
+void scratch_unlink(struct mount *m, struct file *f);
+
+#endif

@@ -1,0 +1,142 @@
+#!/bin/bash
+# Scratch files (filesystem.md section 4): bytes beside the items, until they are renamed to one.
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK
+mnt m -o table=tab
+mkdir m/p
+echo '{"n":1}' >m/p/a.json
+
+# ---- bytes of any kind
+
+for name in .a.json.swp '.#a.json' 4913 sedA1b2C3 a.json~ a noext.txt; do
+	ok cp /bin/true "m/p/$name"
+	eq "$name holds what was written" "$(cmp "m/p/$name" /bin/true && echo same)" same
+done
+eq 'they are listed after the items' "$(ls -U m/p | head -n 1)" a.json
+eq 'all of them' "$(ls -A m/p | wc -l)" 8
+eq 'none is an item' "$(ctl scan tab --count)" 1
+eq 'a scratch file is not the item of that stem' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":1}'
+eq 'numbers of readdir and stat agree' "$(ls -i m/p/a | cut -d ' ' -f 1)" "$(stat -c %i m/p/a)"
+echo -n 0123456789 >m/p/x
+ok dd if=/dev/zero of=m/p/x bs=1 count=2 seek=3 conv=notrunc status=none
+eq 'in place' "$(tr '\0' _ <m/p/x)" 012__56789
+echo more >>m/p/x
+truncate -s 4 m/p/x
+eq 'shortened' "$(tr '\0' _ <m/p/x)" 012_
+truncate -s 6 m/p/x
+eq 'extended' "$(tr '\0' _ <m/p/x)" 012___
+chmod 640 m/p/x
+chown 12:34 m/p/x
+touch -d '2001-02-03 04:05:06' m/p/x
+eq 'mode, owner and time are its own' "$(stat -c '%a %u %g %Y' m/p/x)" "640 12 34 $(date -d '2001-02-03 04:05:06' +%s)"
+(umask 077; echo y >m/p/y)
+eq 'mode from the umask' "$(stat -c %a m/p/y)" 600
+refused 'File exists' dd if=/dev/null of=m/p/y conv=excl status=none
+exec 5<>m/p/y
+rm m/p/y
+gone m/p/y
+echo after >&5
+eq 'unlinked and still open' "$(cat /proc/self/fd/5)" after
+exec 5<&-
+refused 'not empty' rmdir m/p
+refused 'Operation not permitted' cp /bin/true m/.x
+refused 'Operation not permitted' cp /bin/true m/p/.jsonl
+refused 'Operation not permitted' mv m/p/x m/p/.json
+rm m/p/.[a#]* m/p/4913 m/p/sed* m/p/a m/p/*~ m/p/*.txt m/p/x
+eq 'gone again' "$(ls -A m/p)" a.json
+
+# ---- names
+
+echo one >m/p/s1
+echo two >m/p/s2
+ok mv m/p/s1 m/p/s3
+eq 'another scratch name' "$(cat m/p/s3)" one
+ok mv -f m/p/s3 m/p/s2
+eq 'over another' "$(cat m/p/s2) $(ls m/p | wc -l)" 'one 2'
+mkdir m/q
+ok mv m/p/s2 m/q/s2
+eq 'to another partition' "$(cat m/q/s2)" one
+rm m/q/s2
+
+# ---- becoming an item
+
+echo '{"n":2}' >m/p/tmp
+touch -d '2001-02-03 04:05:06' m/p/tmp
+ok mv m/p/tmp m/p/b.json
+eq 'a new item' "$(item tab p b)" '{"PK":"p","SK":"b","n":2}'
+eq 'its text' "$(cat m/p/b.json)" '{"PK":"p","SK":"b","n":2}'
+eq 'times stay' "$(stat -c '%Y %a' m/p/b.json)" "$(date -d '2001-02-03 04:05:06' +%s) 644"
+gone m/p/tmp
+echo '{"n":3}' >m/p/tmp
+ok mv m/p/tmp m/p/b.json
+eq 'in place of an item' "$(item tab p b) $(cat m/p/b.json)" '{"PK":"p","SK":"b","n":3} {"PK":"p","SK":"b","n":3}'
+echo '{"n":4}' >m/p/tmp
+mv -n m/p/tmp m/p/b.json
+eq 'mv -n leaves both' "$(jq .n m/p/b.json) $(cat m/p/tmp)" '3 {"n":4}'
+exec 5>>m/p/tmp
+ok mv m/p/tmp m/p/c.json
+refused 'Bad message' bash -c 'echo more >&5; sync m/p/c.json'
+exec 5>&-
+eq 'who has it open writes the item on' "$(item tab p c)" '{"PK":"p","SK":"c","n":4}'
+
+echo '{"n":' >m/p/tmp
+refused 'Bad message' mv m/p/tmp m/p/b.json
+eq 'bad content: the item is intact' "$(item tab p b)" '{"PK":"p","SK":"b","n":3}'
+eq 'and so is the text' "$(cat m/p/tmp)" '{"n":'
+eq 'it is kept besides' "$(grep -l '^{"n":$' m/.itemfs/rejected/* | wc -l)" 1
+rm m/p/tmp
+printf '{"t":"%0500000d"}' 1 >m/p/tmp
+refused 'File too large' mv m/p/tmp m/p/b.json
+head -c 5000000 /dev/zero >m/p/tmp
+refused 'File too large' mv m/p/tmp m/p/b.json
+rm m/p/tmp
+refused 'Operation not permitted' mv m/p/b.json m/p/tmp
+
+# ---- room
+
+head -c 40000000 /dev/zero >m/p/big
+refused 'No space left' dd if=/dev/zero of=m/p/big2 bs=1M count=30 status=none
+rm m/p/big2
+refused 'No space left' truncate -s 1T m/p/big
+rm m/p/big
+ok dd if=/dev/zero of=m/p/big2 bs=1M count=60 status=none
+rm m/p/big2
+
+# ---- programs
+
+ok sed -i 's/"n":3/"n":33/' m/p/b.json
+eq 'sed -i' "$(item tab p b)" '{"PK":"p","SK":"b","n":33}'
+refused 'Bad message' sed -i 's/^{//' m/p/b.json
+eq 'sed -i that spoils it' "$(item tab p b)" '{"PK":"p","SK":"b","n":33}'
+ok perl -i -pe 's/33/34/' m/p/b.json
+eq 'perl -i' "$(item tab p b | jq .n)" 34
+if command -v rsync >/dev/null; then
+	mkdir -p src/r
+	for n in 1 2 3; do
+		echo '{"PK":"r","SK":"'$n'","n":'$n'}' >src/r/$n.json
+	done
+	ok rsync -a src/ m/
+	eq 'rsync' "$(cat m/r/*)" "$(cat src/r/*)"
+	eq 'a second run transfers nothing' "$(rsync -ai src/r/ m/r/ | grep '^>')" ''
+	echo '{"PK":"r","SK":"2","n":22}' >src/r/2.json
+	eq 'one file changed' "$(rsync -ai src/r/ m/r/ | awk '$1 ~ /^>f/ {print $2}')" 2.json
+fi
+if command -v sponge >/dev/null; then
+	jq -c '.n = 35' m/p/b.json | ok sponge m/p/b.json
+	eq 'sponge' "$(item tab p b | jq .n)" 35
+fi
+ok cp --backup=none src/r/1.json m/p/d.json
+ok rm -r m/r
+gone m/r
+
+# ---- other mounts, and the end
+
+mnt m2 -o table=tab
+echo mine >m/p/left
+eq 'only in its own mount' "$(ls m2/p | grep -c left)" 0
+eq 'an index and a read-only mount have none' "$(mnt m3 -o table=tab,ro; cp /bin/true m3/p/x 2>&1 | grep -c 'Read-only')" 1
+unmnt m
+eq 'what is left is kept' "$(cat m2/.itemfs/rejected/*-left)" mine
+eq 'and said' "$(grep -c 'left at unmount' m2/.itemfs/errors)" 1
+done_testing
