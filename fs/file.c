@@ -1,37 +1,13 @@
 /*
- * file - what writing means: the states of a file, and the one place where the
- * mount puts an item.  Between ops_file.c above and view.c, buffer.c and the
- * engine below.
+ * file - what writing means: the states of a file.  Between ops_file.c above and
+ * commit.c, buffer.c below.
  */
 #include "store/base/cleanup.h"
 
+#include "fs/commit.h"
+#include "fs/hidden.h"
 #include "fs/request.h"
 #include "fs/scratch.h"
-
-/* ------------------------------------------------------------ texts that are lost otherwise */
-
-/* Keep the text in STORE/rejected, once. */
-static void
-keep_text(struct mount *m, struct call *c, struct file *f)
-{
-	struct inode_step steps[INODE_DEPTH_MAX];
-	struct slice text = buffer_text(&f->buffer);
-	struct buf name;
-
-	if (f->kept || text.len == 0) {
-		return;
-	}
-	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
-
-	buf_init(&name, &c->arena);
-	if (f->node->kind == NODE_SCRATCH) {
-		buf_slice(&name, slice_skip(steps[depth - 1].name, 1));
-	} else {
-		buf_slice(&name, steps[depth - 1].name);
-		buf_str(&name, m->suffix);
-	}
-	f->kept = rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text) == 0;
-}
 
 /* The text is another one now. */
 static void
@@ -41,6 +17,9 @@ touch(const struct call *c, struct file *f)
 	f->told = false;
 	f->mtime_ns = 0;
 	f->touched_ns = c->now_ms * 1000000;
+	if (f->scratch != NULL) {
+		((struct scratch *)f->scratch)->pristine = false;
+	}
 }
 
 /* A new file that was refused is no file any more. */
@@ -131,162 +110,6 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 	return own;
 }
 
-/* ------------------------------------------------------------ committing; the lock is held */
-
-/* Names that the item made known. */
-static void
-learn_names(struct mount *m, struct file *f, struct slice partition, struct slice full)
-{
-	if (full.len > 0) {
-		inode_set_full(&m->inodes, f->node, full);
-	}
-	if (partition.len > 0) {
-		inode_set_full(&m->inodes, inode_parent(&m->inodes, f->node), partition);
-	}
-}
-
-/* What the text means at this place. */
-struct reading {
-	struct place place;
-	struct item item;
-	struct slice partition; /* whole components of shortened names */
-	struct slice full;
-};
-
-static int
-read_item_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
-{
-	const struct place *p = &out->place;
-	int r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item);
-
-	return r != 0 ? r : place_adopt(c, p, m->suffix, &out->item, &out->partition, &out->full);
-}
-
-static int
-read_item(struct mount *m, struct call *c, struct file *f, struct reading *out)
-{
-	int r = place_of(m, c, f->node, &out->place);
-
-	return r != 0 ? r : read_item_at(m, c, f, out);
-}
-
-static int
-put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, const struct reading *text,
-    uint64_t *seq)
-{
-	const struct place *p = &text->place;
-	struct name_alias key = {.alias = SLICE("#k"), .name = p->schema->key.pk->name};
-	struct put_item_in in = {.write = {.table = p->table, .item = text->item, .relaxed = true},
-				 .mtime_ns = mtime_ns};
-	struct put_item_out out;
-
-	if (absent) {
-		in.write.condition = SLICE("attribute_not_exists(#k)");
-		in.write.ph =
-			(struct placeholders){.names = &key, .n_names = 1, .names_given = true};
-	}
-	int r = engine_put_item(m->engine, c, &in, &out);
-
-	if (r == 0) {
-		*seq = out.written.seq;
-	}
-	return r;
-}
-
-/* The kernel's pages hold the text as it was written. */
-static void
-compare_text(struct mount *m, struct call *c, struct file *f, const struct place *p,
-	     const struct item *item)
-{
-	struct buf rendering;
-
-	buf_init(&rendering, &c->arena);
-	view_render(&rendering, p->schema, m->form, item);
-	f->differs = !slice_eq(buf_view(&rendering), buffer_text(&f->buffer));
-	if (f->differs) {
-		f->node->flags |= NODE_OTHER_TEXT;
-	} else {
-		f->node->flags &= (uint8_t)~NODE_OTHER_TEXT;
-	}
-}
-
-static int
-commit(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
-{
-	struct reading text;
-	int r = read_item(m, c, f, &text);
-
-	if (r == 0) {
-		r = put(m, c, f->mtime_ns, f->reserved != NULL, &text, seq);
-	}
-	if (r != 0) {
-		return r;
-	}
-	learn_names(m, f, text.partition, text.full);
-	compare_text(m, c, f, &text.place, &text.item);
-	(void)pending_drop(m, inode_parent(&m->inodes, f->node));
-	hub_unreserve(m->hub, f->reserved);
-	f->reserved = NULL;
-	f->created = false;
-	f->kept = false;
-	f->stale = false;
-	f->mtime_ns = 0;
-	buffer_committed(&f->buffer);
-	return 0;
-}
-
-/* ------------------------------------------------------------ scratch files become items */
-
-/* Times stay with the file. */
-static int
-put_scratch(struct mount *m, struct call *c, struct file *f, struct reading *text, bool absent,
-	    uint64_t *seq)
-{
-	uint64_t mtime_ns = f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
-	int r = f->buffer.text.len > VIEW_TEXT_MAX
-			? call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes",
-				    VIEW_TEXT_MAX)
-			: read_item_at(m, c, f, text);
-
-	return r != 0 ? r : put(m, c, mtime_ns, absent, text, seq);
-}
-
-static void
-become_item(struct mount *m, struct file *f, struct node *dir, const struct child *to)
-{
-	inode_move(&m->inodes, f->node, dir, to->stem, to->full);
-	inode_turn(&m->inodes, f->node, NODE_ITEM);
-	scratch_free(m, f);
-	f->mtime_ns = 0;
-	f->kept = false;
-	if (file_writers(m, f) > 0) {
-		buffer_reload(&f->buffer);
-	} else {
-		buffer_release(&f->buffer);
-	}
-}
-
-int
-file_promote(struct mount *m, struct call *c, struct file *f, struct node *dir,
-	     const struct child *to, bool absent, uint64_t *seq)
-{
-	{
-		lock_scope(&f->lock);
-		struct reading text = {.place = to->place};
-		int r = put_scratch(m, c, f, &text, absent, seq);
-
-		if (r != 0) {
-			keep_text(m, c, f);
-			return r;
-		}
-		compare_text(m, c, f, &text.place, &text.item);
-		become_item(m, f, dir, to);
-		learn_names(m, f, text.partition, text.full);
-	}
-	file_put(m, f); /* the ref of its name */
-	return 0;
-}
-
 /* ------------------------------------------------------------ the states */
 
 int
@@ -322,7 +145,7 @@ file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 	struct file *f = h->node->file;
 	lock_scope(&f->lock);
 	if (f->buffer.poisoned) {
-		keep_text(m, c, f);
+		commit_keep_text(m, c, f);
 	}
 	touch(c, f);
 	f->emptier = h;
@@ -335,12 +158,12 @@ judge(struct mount *m, struct call *c, struct file *f)
 {
 	struct reading text;
 	struct facts facts;
-	int r = read_item(m, c, f, &text);
+	int r = commit_read(m, c, f, &text);
 
 	if (r == 0) {
 		r = view_check(c, text.place.schema, &text.item);
 	}
-	if (r == 0 && f->reserved != NULL && text.place.known) {
+	if (r == 0 && f->reserved != NULL && text.place.known && !commit_is_hidden(m, c, f)) {
 		r = place_stat(m, c, &text.place, NULL, &facts);
 		if (r == 0) {
 			return call_fail(c, ERR_CONDITION, "the item was made elsewhere meanwhile");
@@ -435,12 +258,12 @@ file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint
 		return r;
 	}
 	if (size == 0 && f->buffer.poisoned) {
-		keep_text(m, c, f);
+		commit_keep_text(m, c, f);
 	}
 	touch(c, f);
 	buffer_resize(&f->buffer, size);
 	if (!open) {
-		r = commit(m, c, f, seq);
+		r = commit_file(m, c, f, seq);
 		buffer_release(&f->buffer);
 	}
 	return r;
@@ -478,7 +301,7 @@ file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_
 		return 0;
 	}
 	if (f->buffer.poisoned) {
-		keep_text(m, c, f);
+		commit_keep_text(m, c, f);
 		f->node->flags |= NODE_OTHER_TEXT;
 		if (f->created) {
 			vanish(m, f);
@@ -487,7 +310,7 @@ file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_
 	}
 	bool unwritten = rename && f->created && f->buffer.state == BUFFER_EMPTIED;
 
-	int r = f->buffer.state == BUFFER_DIRTY || unwritten ? commit(m, c, f, seq) : 0;
+	int r = f->buffer.state == BUFFER_DIRTY || unwritten ? commit_file(m, c, f, seq) : 0;
 
 	f->told = r != 0;
 	return r;
@@ -507,19 +330,19 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 		return seq;
 	}
 	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {
-		r = commit(m, c, f, &seq);
+		r = commit_file(m, c, f, &seq);
 	}
 	/* Somebody may have begun to write meanwhile. */
 	if (!last || file_writers(m, f) > 0) {
 		return seq;
 	}
 	if (r != 0) {
-		keep_text(m, c, f);
+		commit_keep_text(m, c, f);
 		if (!f->told) {
 			request_note(m, c, uid, r, f->node);
 		}
 	} else if (f->buffer.poisoned) {
-		keep_text(m, c, f);
+		commit_keep_text(m, c, f);
 	}
 	if (f->created) {
 		vanish(m, f);
@@ -541,7 +364,7 @@ file_end_scratch(struct mount *m, struct call *c, struct file *f)
 		if (!scratch_is(f)) {
 			return;
 		}
-		keep_text(m, c, f);
+		commit_keep_text(m, c, f);
 		if (f->kept) {
 			int r = call_fail(
 				c, ERR_SERIALIZATION,

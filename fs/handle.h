@@ -129,14 +129,6 @@ uint64_t file_finish(struct mount *m, struct call *c, struct file *f, uint32_t u
 /** file_end - the mount ends, and the kernel sends no RELEASE: finish it and forget its handles */
 void file_end(struct mount *m, struct call *c, struct file *f);
 
-/** file_promote - a scratch file becomes the item @to below @dir, if its text is one
- *
- * @absent: demand that there is no such item yet
- */
-int file_promote(struct mount *m, struct call *c, struct file *f, struct node *dir,
-		 const struct child *to, bool absent, uint64_t *seq)
-	__attribute__((warn_unused_result));
-
 /** file_end_scratch - the mount ends: a scratch file's text is kept in STORE/rejected; harmless for others */
 void file_end_scratch(struct mount *m, struct call *c, struct file *f);
 

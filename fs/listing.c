@@ -9,7 +9,7 @@
 
 #include "store/base/mem.h"
 
-#include "fs/handle.h"
+#include "fs/hidden.h"
 #include "fs/special.h"
 
 enum { PAGE_ENTRIES = 1024, PAGE_BUDGET = 64 * 1024 * 1024 };
@@ -253,6 +253,9 @@ is_listed(struct listing *l, struct call *c, struct slice stem)
 	}
 	int r = place_child(l->m, c, &l->place, buf_view(&name), &child);
 
+	if (r == 0 && hidden_is(l->m, l->dir, child.stem)) {
+		return 0;
+	}
 	if (r == 0) {
 		r = place_stat(l->m, c, &child.place, l->view, &facts);
 	}
@@ -422,6 +425,7 @@ take_tail(const struct listing *l, uint64_t i, struct buf *name, struct listed *
 	}
 	buf_slice(name, l->tail[i]);
 	*out = (struct listed){.kind = items ? NODE_ITEM : NODE_PARTITION,
+			       .own = true,
 			       .facts = {.is_dir = !items}};
 	return 0;
 }

@@ -46,6 +46,7 @@ struct listing {
 
 /* What is known of one entry beside its name. */
 struct listed {
+	bool own; /* only this mount shows it */
 	enum node_kind kind;
 	bool has_facts;
 	struct facts facts;

@@ -8,7 +8,7 @@
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 
-#include "fs/handle.h"
+#include "fs/hidden.h"
 #include "fs/inval.h"
 #include "fs/ops.h"
 
@@ -123,6 +123,7 @@ make(struct hub *hub, const struct mount_options *o)
 	m->index_known = m->index[0] != '\0';
 	inodes_init(&m->inodes);
 	schemas_init(&m->schemas, hub->engine);
+	hidden_init(&m->hidden);
 	(void)pthread_mutex_init(&m->files_lock, NULL);
 	(void)pthread_mutex_init(&m->pending_lock, NULL);
 	return m;
@@ -194,6 +195,7 @@ mount_stop(struct mount *m)
 {
 	mount_quiet(m);
 	finish_files(m);
+	hidden_end(m);
 }
 
 void
@@ -202,6 +204,7 @@ mount_free(struct mount *m)
 	if (m == NULL) {
 		return;
 	}
+	hidden_free(&m->hidden);
 	pending_release(m);
 	inodes_release(&m->inodes);
 	schemas_release(&m->schemas);

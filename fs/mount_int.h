@@ -2,7 +2,7 @@
  * mount_int - what the files of fs share: the hub, the mount, the request
  *
  * Locks, in the order in which they may be taken:
- *   listing.lock (listing.h) -> handle.lock -> file.lock (handle.h) -> mount.files_lock -> mount.pending_lock -> hub.lock
+ *   listing.lock (listing.h) -> handle.lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock -> mount.pending_lock -> hub.lock
  *   -> inodes.lock, schemas.lock, refused.lock, rejected.lock
  * Never held while the kernel is notified.  file.lock alone may be held during
  * an operation of the engine.
@@ -39,6 +39,17 @@ struct hub {
 	struct rejected rejected;
 };
 
+/* Items that are not shown, for a while: hidden.h */
+struct hidden_list {
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	struct hidden *first;
+	atomic_size_t n;
+	pthread_t thread; /* runs from the first entry on */
+	bool running;
+	bool ending;
+};
+
 struct mount {
 	struct mount *next; /* in hub.mounts */
 	struct hub *hub;
@@ -66,6 +77,7 @@ struct mount {
 	struct file *files;         /* being written, or unlinked and still open */
 
 	atomic_size_t scratch_bytes; /* of all scratch files */
+	struct hidden_list hidden;
 
 	pthread_mutex_t pending_lock; /* of pending */
 	struct node **pending;        /* partitions that are shown without items; one ref each */

@@ -5,7 +5,7 @@
  *   ops_attr.c    setattr
  *   ops_dir.c     opendir readdir readdirplus releasedir fsyncdir mkdir rmdir
  *   ops_file.c    open create read write flush release fsync
- *   ops_rename.c  rename of items;  ops_move.c of partitions
+ *   ops_rename.c  rename of items;  ops_move.c of partitions;  ops_scratch.c of scratch files
  *
  * Not there, so that the kernel is told ENOSYS once and does it alone or leaves
  * it: xattr (a request for each write otherwise), locks, ioctl, poll, lseek,
@@ -87,6 +87,12 @@ int ops_move_partition(struct request *rq, struct move *mv) __attribute__((warn_
 
 /** ops_move_scratch - a scratch file gets another name, or becomes an item */
 int ops_move_scratch(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+
+/** ops_hide - an item becomes a scratch file */
+int ops_hide(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+
+/** ops_demand_absence - the action's condition: there is no such item */
+void ops_demand_absence(struct request *rq, const struct place *p, struct transact_action *a);
 
 /** ops_text_of_replaced - the text of an item that is about to be replaced, if somebody has it open; @n may be NULL */
 int ops_text_of_replaced(struct request *rq, const struct node *n, const struct place *p,

@@ -7,7 +7,7 @@
 #include "store/base/cleanup.h"
 #include "store/model/limits.h"
 
-#include "fs/handle.h"
+#include "fs/hidden.h"
 #include "fs/listing.h"
 #include "fs/ops.h"
 
@@ -140,6 +140,9 @@ put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 	bool hashed = path_put_name(&d->name, buf_view(&d->component), suffix);
 	struct slice stem = slice_of(d->name.at, d->name.len - suffix.len);
 
+	if (item && !listed->own && hidden_is(d->rq->m, d->l->dir, stem)) {
+		return true;
+	}
 	e.attr.st_ino = listed->kind == NODE_SCRATCH ? place_scratch_ino(d->l->ino, stem)
 						     : place_child_ino(d->l->ino, stem);
 	e.attr.st_mode = listed->facts.is_dir ? S_IFDIR : S_IFREG;
@@ -367,6 +370,7 @@ has_new_files(struct request *rq, const struct node *n)
 static int
 remove_partition(struct request *rq, struct node *n, const struct place *p)
 {
+	hidden_settle(rq->m, &rq->c, n);
 	int r = place_has_items(rq->m, &rq->c, p);
 
 	if (r < 0) {

@@ -8,6 +8,7 @@
 #include "store/base/cleanup.h"
 #include "store/model/limits.h"
 
+#include "fs/hidden.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
 #include "fs/special.h"
@@ -461,6 +462,7 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		ops_committed(&rq, h->node, seq);
 	}
 	handle_close(rq.m, h);
+	hidden_wake(rq.m);
 	request_done(&rq);
 	request_close(&rq);
 }

@@ -6,7 +6,7 @@
 
 #include "store/model/limits.h"
 
-#include "fs/handle.h"
+#include "fs/hidden.h"
 #include "fs/ops.h"
 
 enum { MOVE_ITEMS_MAX = 100, NOREPLACE = 1 };
@@ -169,6 +169,7 @@ move(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	int r = check_target(rq, mv, to);
 
 	if (r == 0) {
+		hidden_settle(rq->m, &rq->c, from);
 		r = settle_files(rq, from);
 	}
 	if (r == 0 && mv->from.place.pk.n > 0) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sys/statvfs.h>
 
+#include "fs/hidden.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
 #include "fs/special.h"
@@ -20,11 +21,16 @@ ops_stat_child(struct request *rq, struct node *dir, const struct child *child, 
 		return special_stat(rq->m, &rq->c, child->place.shown, out);
 	}
 	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
+	bool hidden = child->kind == NODE_ITEM && hidden_is(rq->m, dir, child->stem);
+	int r = PLACE_ABSENT;
 
 	if (n == NULL) {
-		return place_stat(rq->m, &rq->c, &child->place, NULL, out);
+		return hidden ? r : place_stat(rq->m, &rq->c, &child->place, NULL, out);
 	}
-	int r = attr_get(rq, n, &child->place, out, unstable);
+	/* Of a hidden item there is only what is being written in its place. */
+	if (!hidden || ops_is_new_file(rq, n)) {
+		r = attr_get(rq, n, &child->place, out, unstable);
+	}
 
 	inode_unref(&rq->m->inodes, n);
 	return r;
@@ -264,10 +270,12 @@ unlink_item(struct request *rq, struct node *dir, const struct child *child)
 {
 	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
 
+	bool hidden = hidden_is(rq->m, dir, child->stem) && !ops_is_new_file(rq, n);
+
 	if (n == NULL) {
-		return delete_item(rq, &child->place);
+		return hidden ? PLACE_ABSENT : delete_item(rq, &child->place);
 	}
-	int r = unlink_known(rq, n, &child->place);
+	int r = hidden ? PLACE_ABSENT : unlink_known(rq, n, &child->place);
 
 	inode_unref(&rq->m->inodes, n);
 	return r;
@@ -282,6 +290,8 @@ unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
 
 	if (r == 0) {
 		scratch_unlink(rq->m, f);
+		hidden_release(rq->m, &rq->c, f);
+		hub_epoch(rq->m->hub, rq->m);
 	}
 	file_put(rq->m, f);
 	if (n != NULL) {

@@ -9,7 +9,7 @@
 
 #include "store/op/op.h"
 
-#include "fs/handle.h"
+#include "fs/hidden.h"
 #include "fs/ops.h"
 
 /* Not in the headers of every C library. */
@@ -83,9 +83,6 @@ refuse(const struct request *rq, const struct move *mv)
 	if (mv->from.kind != mv->to.kind && (mv->flags & EXCHANGE) != 0) {
 		return (struct refusal_rule){EINVAL, "items and scratch files are not exchanged"};
 	}
-	if (mv->from.kind == NODE_ITEM && mv->to.kind == NODE_SCRATCH) {
-		return (struct refusal_rule){EPERM, "an item does not become a scratch file"};
-	}
 	return (struct refusal_rule){0};
 }
 
@@ -122,8 +119,8 @@ alias_of(struct request *rq, const struct place *p)
 	return alias;
 }
 
-static void
-demand_absence(struct request *rq, const struct place *p, struct transact_action *a)
+void
+ops_demand_absence(struct request *rq, const struct place *p, struct transact_action *a)
 {
 	a->condition = SLICE("attribute_not_exists(#k)");
 	a->ph = (struct placeholders){.names = alias_of(rq, p), .n_names = 1, .names_given = true};
@@ -243,13 +240,17 @@ replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
 		{.kind = TRANSACT_PUT, .table = target->table, .item = moved, .mtime_ns = mtime_ns},
 	};
 
-	if (no_replace) {
-		demand_absence(rq, target, &actions[1]);
-	}
 	r = ops_text_of_replaced(rq, to, target, &replaced);
-	if (r == 0) {
-		r = ops_transact(rq, actions, 2, 1);
+	if (r != 0) {
+		return r;
 	}
+	struct hidden *before = hidden_claim(rq->m, mv->to_dir, mv->to.stem);
+
+	if (no_replace && before == NULL) {
+		ops_demand_absence(rq, target, &actions[1]);
+	}
+	r = ops_transact(rq, actions, 2, 1);
+	hidden_let_go(rq->m, before, r == 0);
 	if (r != 0) {
 		return r;
 	}
@@ -310,6 +311,11 @@ move_item(struct request *rq, struct move *mv)
 	struct node *to = inode_find(&rq->m->inodes, mv->to_dir, mv->to.stem);
 	int r = from == NULL ? 0 : ops_settle_file(rq, from);
 
+	if (r == 0 &&
+	    (hidden_is(rq->m, mv->from_dir, mv->from.stem) ||
+	     ((mv->flags & EXCHANGE) != 0 && hidden_is(rq->m, mv->to_dir, mv->to.stem)))) {
+		r = PLACE_ABSENT;
+	}
 	if (r == 0 && (mv->flags & EXCHANGE) != 0) {
 		r = to == NULL ? 0 : ops_settle_file(rq, to);
 		r = r == 0 ? exchange(rq, mv, from, to) : r;
@@ -337,7 +343,10 @@ move(struct request *rq, struct move *mv)
 	if (mv->from.kind == NODE_SCRATCH) {
 		return ops_move_scratch(rq, mv);
 	}
-	return mv->from.kind == NODE_ITEM ? move_item(rq, mv) : ops_move_partition(rq, mv);
+	if (mv->from.kind == NODE_PARTITION) {
+		return ops_move_partition(rq, mv);
+	}
+	return mv->to.kind == NODE_SCRATCH ? ops_hide(rq, mv) : move_item(rq, mv);
 }
 
 int

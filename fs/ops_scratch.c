@@ -1,20 +1,27 @@
 /*
- * ops_scratch - scratch files get another name: one of their own kind, or an
- * item's, whereby they become that item.
+ * ops_scratch - renames of scratch files: to another scratch name, to an item's
+ * name, whereby they become that item; and of items that become scratch files.
  */
+#include "store/base/cleanup.h"
+
+#include "fs/commit.h"
+#include "fs/hidden.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
 
 enum { NOREPLACE = 1 };
 
+/* ------------------------------------------------------------ to a scratch name */
+
 /* Whoever has the replaced one open goes on with it. */
 static void
 unlink_replaced(struct request *rq, struct node *n)
 {
-	struct file *f = file_get(rq->m, n);
+	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
 
 	if (f != NULL) {
 		scratch_unlink(rq->m, f);
+		hidden_release(rq->m, &rq->c, f);
 	}
 	file_put(rq->m, f);
 }
@@ -22,40 +29,198 @@ unlink_replaced(struct request *rq, struct node *n)
 static int
 rename_scratch(struct request *rq, struct move *mv, struct node *from, struct node *to)
 {
-	bool replaces = to != NULL && to != from;
-
-	if (replaces && (mv->flags & NOREPLACE) != 0) {
+	if (to != NULL && (mv->flags & NOREPLACE) != 0) {
 		return PLACE_EXISTS;
 	}
-	if (replaces) {
-		unlink_replaced(rq, to);
-	}
+	unlink_replaced(rq, to == from ? NULL : to);
 	inode_move(&rq->m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
+	return 0;
+}
+
+/* ------------------------------------------------------------ to an item's name */
+
+/* Items that are hidden: which it was, and whose name it gets. */
+struct hiding {
+	struct hidden *own;
+	struct hidden *target;
+};
+
+static struct hiding
+claim(struct mount *m, const struct file *f, const struct move *mv)
+{
+	struct hiding h = {.own = hidden_claim_backup(m, f)};
+
+	h.target = h.own != NULL && hidden_names(h.own, mv->to_dir, mv->to.stem)
+			   ? h.own
+			   : hidden_claim(m, mv->to_dir, mv->to.stem);
+	return h;
+}
+
+static void
+let_claims_go(struct mount *m, struct hiding h, bool done)
+{
+	hidden_let_go(m, h.target == h.own ? NULL : h.target, done);
+	hidden_let_go(m, h.own, done);
+}
+
+/* The item it was gets another name. */
+static int
+move_own(struct request *rq, const struct reading *text, const struct hidden *own, bool absent,
+	 uint64_t mtime_ns)
+{
+	struct transact_action actions[] = {
+		{.kind = TRANSACT_DELETE,
+		 .table = text->place.table,
+		 .item = *hidden_key(own),
+		 .seen.item = hidden_item(own)},
+		{.kind = TRANSACT_PUT,
+		 .table = text->place.table,
+		 .item = text->item,
+		 .mtime_ns = mtime_ns},
+	};
+
+	if (absent) {
+		ops_demand_absence(rq, &text->place, &actions[1]);
+	}
+	return ops_transact(rq, actions, 2, 1);
+}
+
+/* The one write that it takes, if any.  Times stay with the file. */
+static int
+write_item(struct request *rq, struct file *f, struct reading *text, struct hiding h, bool absent)
+{
+	uint64_t mtime_ns = f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
+	uint64_t seq;
+	int r = f->buffer.text.len > VIEW_TEXT_MAX
+			? call_fail(&rq->c, ERR_ITEM_TOO_BIG, "the text has over %d bytes",
+				    VIEW_TEXT_MAX)
+			: commit_read_at(rq->m, &rq->c, f, text);
+
+	absent = absent && h.target == NULL;
+	if (r != 0 || (h.own != NULL && h.own == h.target && scratch_is_pristine(f))) {
+		return r;
+	}
+	return h.own == NULL || h.own == h.target
+		       ? commit_put(rq->m, &rq->c, mtime_ns, absent, text, &seq)
+		       : move_own(rq, text, h.own, absent, mtime_ns);
+}
+
+static void
+become_item(struct mount *m, struct file *f, const struct move *mv)
+{
+	inode_move(&m->inodes, f->node, mv->to_dir, mv->to.stem, mv->to.full);
+	inode_turn(&m->inodes, f->node, NODE_ITEM);
+	scratch_free(m, f);
+	f->mtime_ns = 0;
+	f->kept = false;
+	if (file_writers(m, f) > 0) {
+		buffer_reload(&f->buffer);
+	} else {
+		buffer_release(&f->buffer);
+	}
+}
+
+static int
+commit(struct request *rq, struct move *mv, struct file *f)
+{
+	struct mount *m = rq->m;
+	lock_scope(&f->lock);
+	struct reading text = {.place = mv->to.place};
+	struct hiding h = claim(m, f, mv);
+	int r = write_item(rq, f, &text, h, (mv->flags & NOREPLACE) != 0);
+
+	let_claims_go(m, h, r == 0);
+	if (r != 0) {
+		commit_keep_text(m, &rq->c, f);
+		return r;
+	}
+	commit_compare(m, &rq->c, f, &text);
+	become_item(m, f, mv);
+	commit_learn(m, f, &text);
 	return 0;
 }
 
 static int
 promote(struct request *rq, struct move *mv, struct file *f, struct node *to)
 {
-	bool absent = (mv->flags & NOREPLACE) != 0;
 	struct buf replaced;
-	uint64_t seq;
 
-	if (absent && ops_is_new_file(rq, to)) {
+	if ((mv->flags & NOREPLACE) != 0 && ops_is_new_file(rq, to)) {
 		return PLACE_EXISTS;
 	}
 	buf_init(&replaced, &rq->c.arena);
 	int r = ops_text_of_replaced(rq, to, &mv->to.place, &replaced);
 
 	if (r == 0) {
-		r = file_promote(rq->m, &rq->c, f, mv->to_dir, &mv->to, absent, &seq);
+		r = commit(rq, mv, f);
 	}
 	if (r == 0) {
+		file_put(rq->m, f); /* the ref of its name */
 		ops_let_go(rq, to, buf_view(&replaced));
 		(void)pending_drop(rq->m, mv->to_dir);
 	}
 	return r;
 }
+
+/* ------------------------------------------------------------ an item to a scratch name */
+
+static int
+hide(struct request *rq, struct move *mv, struct node *from, struct node *to)
+{
+	struct mount *m = rq->m;
+	const struct place *p = &mv->from.place;
+	struct scratch like = {.mode = 0666 & ~m->umask, .uid = m->uid, .gid = m->gid};
+	struct item item;
+	struct buf text;
+	uint64_t mtime_ns;
+
+	if (to != NULL && (mv->flags & NOREPLACE) != 0) {
+		return PLACE_EXISTS;
+	}
+	int r = hidden_is(m, mv->from_dir, mv->from.stem)
+			? PLACE_ABSENT
+			: place_read(m, &rq->c, p, &item, &mtime_ns);
+
+	if (r != 0) {
+		return r;
+	}
+	buf_init(&text, &rq->c.arena);
+	view_render(&text, p->schema, m->form, &item);
+	struct file *f = file_make(m, from); /* the ref of its name */
+
+	r = scratch_become(m, &rq->c, f, &like, buf_view(&text), mtime_ns);
+	if (r != 0) {
+		file_put(m, f);
+		return r;
+	}
+	unlink_replaced(rq, to);
+	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f);
+	inode_move(&m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
+	inode_turn(&m->inodes, from, NODE_SCRATCH);
+	ops_moved(rq, from);
+	return 0;
+}
+
+int
+ops_hide(struct request *rq, struct move *mv)
+{
+	struct inodes *inodes = &rq->m->inodes;
+	struct node *from = inode_find(inodes, mv->from_dir, mv->from.stem);
+	struct node *to = inode_find(inodes, mv->to_dir, mv->to.stem);
+	int r = PLACE_ABSENT;
+
+	if (from != NULL) {
+		r = ops_settle_file(rq, from);
+		r = r == 0 ? hide(rq, mv, from, to) : r;
+		inode_unref(inodes, from);
+	}
+	if (to != NULL) {
+		inode_unref(inodes, to);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ */
 
 int
 ops_move_scratch(struct request *rq, struct move *mv)

@@ -6,17 +6,45 @@
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
 
+static struct scratch *
+copy(const struct scratch *like)
+{
+	struct scratch *s = mem_new(struct scratch);
+
+	*s = *like;
+	return s;
+}
+
 void
 scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
 {
 	struct file *f = file_make(m, n); /* the ref of its name */
 	lock_scope(&f->lock);
-	struct scratch *s = mem_new(struct scratch);
 
-	*s = *like;
-	f->scratch = s;
+	f->scratch = copy(like);
 	f->touched_ns = c->now_ms * 1000000;
 	buffer_empty(&f->buffer);
+}
+
+int
+scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
+	       struct slice text, uint64_t mtime_ns)
+{
+	lock_scope(&f->lock);
+	struct scratch *s = copy(like);
+
+	f->scratch = s;
+	int r = scratch_reserve(m, c, f, text.len);
+
+	if (r != 0) {
+		scratch_free(m, f);
+		return r;
+	}
+	s->pristine = true;
+	f->mtime_ns = mtime_ns;
+	f->stale = false;
+	buffer_load(&f->buffer, text);
+	return 0;
 }
 
 void

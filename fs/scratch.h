@@ -25,6 +25,7 @@ struct scratch {
 	uid_t uid;
 	gid_t gid;
 	size_t charged; /* part of mount.scratch_bytes */
+	bool pristine;  /* an item's text, unchanged */
 };
 
 static inline bool
@@ -36,6 +37,10 @@ scratch_is(const struct file *f)
 /** scratch_create - the node of a new name becomes an empty scratch file */
 void scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like);
 
+/** scratch_become - an item's file becomes one with its @text; takes the lock; -ERR_NO_SPACE */
+int scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
+		   struct slice text, uint64_t mtime_ns) __attribute__((warn_unused_result));
+
 /** scratch_free - the file is freed, or an item now; the lock is held, or nobody has the file */
 void scratch_free(struct mount *m, struct file *f);
 
@@ -44,6 +49,13 @@ void scratch_free(struct mount *m, struct file *f);
 /** scratch_reserve - room for a text of @size bytes; -ERR_NO_SPACE */
 int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 	__attribute__((warn_unused_result));
+
+/** scratch_is_pristine - is its text still that of the item it was? */
+static inline bool
+scratch_is_pristine(const struct file *f)
+{
+	return ((struct scratch *)f->scratch)->pristine;
+}
 
 /** scratch_facts - what stat shows */
 void scratch_facts(const struct file *f, struct facts *out);

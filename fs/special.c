@@ -28,6 +28,8 @@ static const char readme[] =
 	"A partition key is a directory, a sort key is a file in it; a table without a sort key has\n"
 	"its items as files at once. In names, %XX stands for a byte (/, %, control characters, a\n"
 	"leading dot). Writing a file puts the item, rm deletes it, mv moves it in one transaction.\n"
+	"Names in a partition that start with a dot, or do not end in the suffix, are scratch files:\n"
+	"bytes in memory, for editors and the like; renamed to an item's name they become the item.\n"
 	"Every index of a table is a read-only tree of the same items: .index/NAME/ beside the\n"
 	"partitions, never listed either. Its files are named INDEX-SORT-KEY::PARTITION-KEY::SORT-KEY.\n";
 

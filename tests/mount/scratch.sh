@@ -91,7 +91,6 @@ refused 'File too large' mv m/p/tmp m/p/b.json
 head -c 5000000 /dev/zero >m/p/tmp
 refused 'File too large' mv m/p/tmp m/p/b.json
 rm m/p/tmp
-refused 'Operation not permitted' mv m/p/b.json m/p/tmp
 
 # ---- room
 
@@ -123,7 +122,7 @@ if command -v rsync >/dev/null; then
 	eq 'one file changed' "$(rsync -ai src/r/ m/r/ | awk '$1 ~ /^>f/ {print $2}')" 2.json
 fi
 if command -v sponge >/dev/null; then
-	jq -c '.n = 35' m/p/b.json | ok sponge m/p/b.json
+	ok bash -c "jq -c '.n = 35' m/p/b.json | sponge m/p/b.json"
 	eq 'sponge' "$(item tab p b | jq .n)" 35
 fi
 ok cp --backup=none src/r/1.json m/p/d.json

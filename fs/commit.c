@@ -1,0 +1,151 @@
+/* commit - the one place where the mount puts an item, and where texts that are none are kept */
+#include "fs/commit.h"
+
+#include "fs/hidden.h"
+
+void
+commit_keep_text(struct mount *m, struct call *c, struct file *f)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+	struct slice text = buffer_text(&f->buffer);
+	struct buf name;
+
+	if (f->kept || text.len == 0) {
+		return;
+	}
+	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
+
+	buf_init(&name, &c->arena);
+	if (f->node->kind == NODE_SCRATCH) {
+		buf_slice(&name, slice_skip(steps[depth - 1].name, 1));
+	} else {
+		buf_slice(&name, steps[depth - 1].name);
+		buf_str(&name, m->suffix);
+	}
+	f->kept = rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text) == 0;
+}
+
+void
+commit_learn(struct mount *m, struct file *f, const struct reading *text)
+{
+	if (text->full.len > 0) {
+		inode_set_full(&m->inodes, f->node, text->full);
+	}
+	if (text->partition.len > 0) {
+		inode_set_full(&m->inodes, inode_parent(&m->inodes, f->node), text->partition);
+	}
+}
+
+int
+commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
+{
+	const struct place *p = &out->place;
+	int r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item);
+
+	return r != 0 ? r : place_adopt(c, p, m->suffix, &out->item, &out->partition, &out->full);
+}
+
+int
+commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out)
+{
+	int r = place_of(m, c, f->node, &out->place);
+
+	return r != 0 ? r : commit_read_at(m, c, f, out);
+}
+
+int
+commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent,
+	   const struct reading *text, uint64_t *seq)
+{
+	const struct place *p = &text->place;
+	struct name_alias key = {.alias = SLICE("#k"), .name = p->schema->key.pk->name};
+	struct put_item_in in = {.write = {.table = p->table, .item = text->item, .relaxed = true},
+				 .mtime_ns = mtime_ns};
+	struct put_item_out out;
+
+	if (absent) {
+		in.write.condition = SLICE("attribute_not_exists(#k)");
+		in.write.ph =
+			(struct placeholders){.names = &key, .n_names = 1, .names_given = true};
+	}
+	int r = engine_put_item(m->engine, c, &in, &out);
+
+	if (r == 0) {
+		*seq = out.written.seq;
+	}
+	return r;
+}
+
+void
+commit_compare(struct mount *m, struct call *c, struct file *f, const struct reading *text)
+{
+	struct buf rendering;
+
+	buf_init(&rendering, &c->arena);
+	view_render(&rendering, text->place.schema, m->form, &text->item);
+	f->differs = !slice_eq(buf_view(&rendering), buffer_text(&f->buffer));
+	if (f->differs) {
+		f->node->flags |= NODE_OTHER_TEXT;
+	} else {
+		f->node->flags &= (uint8_t)~NODE_OTHER_TEXT;
+	}
+}
+
+/* An item that is hidden behind the name is what this put replaces. */
+static struct hidden *
+claim_hidden(struct mount *m, struct call *c, struct file *f)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+
+	if (m->hidden.n == 0) {
+		return NULL;
+	}
+	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
+
+	return hidden_claim(m, inode_parent(&m->inodes, f->node), steps[depth - 1].name);
+}
+
+bool
+commit_is_hidden(struct mount *m, struct call *c, struct file *f)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
+
+	return hidden_is(m, inode_parent(&m->inodes, f->node), steps[depth - 1].name);
+}
+
+static int
+replace(struct mount *m, struct call *c, struct file *f, struct reading *text, uint64_t *seq)
+{
+	struct hidden *before = claim_hidden(m, c, f);
+	bool absent = f->reserved != NULL && before == NULL;
+	int r = commit_put(m, c, f->mtime_ns, absent, text, seq);
+
+	hidden_let_go(m, before, r == 0);
+	return r;
+}
+
+int
+commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
+{
+	struct reading text;
+	int r = commit_read(m, c, f, &text);
+
+	if (r == 0) {
+		r = replace(m, c, f, &text, seq);
+	}
+	if (r != 0) {
+		return r;
+	}
+	commit_learn(m, f, &text);
+	commit_compare(m, c, f, &text);
+	(void)pending_drop(m, inode_parent(&m->inodes, f->node));
+	hub_unreserve(m->hub, f->reserved);
+	f->reserved = NULL;
+	f->created = false;
+	f->kept = false;
+	f->stale = false;
+	f->mtime_ns = 0;
+	buffer_committed(&f->buffer);
+	return 0;
+}

@@ -1,0 +1,47 @@
+/*
+ * commit - a file's text becomes an item
+ *
+ * For file.c and promote.c, which hold the file's lock.
+ */
+#ifndef FS_COMMIT_H
+#define FS_COMMIT_H
+
+#include "fs/handle.h"
+
+/* What a text means at a place. */
+struct reading {
+	struct place place;
+	struct item item;
+	struct slice partition; /* whole components of shortened names */
+	struct slice full;
+};
+
+/** commit_read - what the text means at its node's place, which is found out */
+int commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out)
+	__attribute__((warn_unused_result));
+
+/** commit_read_at - what the text would mean at out->place */
+int commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
+	__attribute__((warn_unused_result));
+
+/** commit_put - put the item; @absent: demand that there is none */
+int commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent,
+	       const struct reading *text, uint64_t *seq) __attribute__((warn_unused_result));
+
+/** commit_file - the text becomes the item of its node; whatever fails, the old item is intact */
+int commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
+	__attribute__((warn_unused_result));
+
+/** commit_is_hidden - is the item of its name hidden? */
+bool commit_is_hidden(struct mount *m, struct call *c, struct file *f);
+
+/** commit_compare - remember whether the kernel's pages, which hold the text, are the rendering */
+void commit_compare(struct mount *m, struct call *c, struct file *f, const struct reading *text);
+
+/** commit_learn - whole components of shortened names that the item made known */
+void commit_learn(struct mount *m, struct file *f, const struct reading *text);
+
+/** commit_keep_text - keep a text that is no item in STORE/rejected, once */
+void commit_keep_text(struct mount *m, struct call *c, struct file *f);
+
+#endif

@@ -1,0 +1,380 @@
+/* hidden - the entries, and the thread that ends them in time */
+#include "fs/hidden.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/clock.h"
+#include "store/base/mem.h"
+
+enum { DELETE_BUDGET = 64 * 1024 * 1024 };
+
+struct hidden {
+	struct hidden *next;
+	struct node *dir;          /* one ref */
+	const struct file *backup; /* NULL: its name is gone; only compared */
+	uint64_t due_ms;           /* steady */
+	bool claimed;
+	struct call keep; /* memory of what follows */
+	struct slice stem;
+	struct slice table;
+	struct item key;
+	struct item item;
+};
+
+/* ------------------------------------------------------------ entries; the lock is held */
+
+static struct hidden *
+find(const struct hidden_list *l, const struct node *dir, struct slice stem)
+{
+	for (struct hidden *h = l->first; h != NULL; h = h->next) {
+		if (h->dir == dir && slice_eq(h->stem, stem)) {
+			return h;
+		}
+	}
+	return NULL;
+}
+
+static struct hidden *
+find_backup(const struct hidden_list *l, const struct file *f)
+{
+	for (struct hidden *h = l->first; h != NULL; h = h->next) {
+		if (h->backup == f) {
+			return h;
+		}
+	}
+	return NULL;
+}
+
+static void
+take_out(struct mount *m, struct hidden *gone)
+{
+	struct hidden_list *l = &m->hidden;
+	struct hidden **at = &l->first;
+
+	while (*at != gone) {
+		at = &(*at)->next;
+	}
+	*at = gone->next;
+	l->n--;
+	(void)pthread_cond_broadcast(&l->changed);
+	inode_unref(&m->inodes, gone->dir);
+	call_close(&gone->keep);
+	free(gone);
+}
+
+/* ------------------------------------------------------------ the delete */
+
+/* Is its name being written? Then what comes of that is waited for. */
+static bool
+has_writer(struct mount *m, const struct hidden *h)
+{
+	struct node *n = inode_find(&m->inodes, h->dir, h->stem);
+	struct file *f = n == NULL ? NULL : file_get(m, n);
+	bool writing = f != NULL && file_writers(m, f) > 0;
+
+	file_put(m, f);
+	if (n != NULL) {
+		inode_unref(&m->inodes, n);
+	}
+	return writing;
+}
+
+/* Nobody but its claimer touches @h.  Another door's newer item stays, and is shown again. */
+static void delete (struct mount *m, struct call *c, const struct hidden *h)
+{
+	struct transact_action action = {
+		.kind = TRANSACT_DELETE, .table = h->table, .item = h->key, .seen.item = &h->item};
+	struct transact_write_items_in in = {.actions = &action, .n_actions = 1, .relaxed = true};
+	struct transact_write_items_out out;
+	struct place p;
+
+	if (engine_transact_write_items(m->engine, c, &in, &out) < 0) {
+		hub_epoch_of(m);
+	} else if (place_of(m, c, h->dir, &p) == 0 && p.role == ROLE_PARTITION &&
+		   place_has_items(m, c, &p) == 0) {
+		(void)pending_add(m, h->dir);
+	}
+	c->error = (struct error){0};
+}
+
+/* Delete a claimed entry's item, and forget it. */
+static void
+finish(struct mount *m, struct call *c, struct hidden *h)
+{
+	delete (m, c, h);
+	lock_scope(&m->hidden.lock);
+	take_out(m, h);
+}
+
+/* An entry that is due, claimed; *wait_ms: until the next one is */
+static struct hidden *
+claim_due(struct mount *m, uint64_t now, uint64_t *wait_ms)
+{
+	*wait_ms = UINT64_MAX;
+	for (struct hidden *h = m->hidden.first; h != NULL; h = h->next) {
+		if (h->claimed || (h->due_ms <= now && has_writer(m, h))) {
+			continue; /* hidden_wake() is called when that ends */
+		}
+		if (h->due_ms <= now) {
+			h->claimed = true;
+			return h;
+		}
+		*wait_ms = h->due_ms - now < *wait_ms ? h->due_ms - now : *wait_ms;
+	}
+	return NULL;
+}
+
+static void
+sleep_at_most(struct hidden_list *l, uint64_t ms)
+{
+	struct timespec until;
+
+	if (ms == UINT64_MAX) {
+		(void)pthread_cond_wait(&l->changed, &l->lock);
+		return;
+	}
+	(void)clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += (time_t)(ms / 1000);
+	until.tv_nsec += (long)(ms % 1000) * 1000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_nsec -= 1000000000;
+		until.tv_sec++;
+	}
+	(void)pthread_cond_timedwait(&l->changed, &l->lock, &until);
+}
+
+static void
+finish_alone(struct mount *m, struct hidden *h)
+{
+	struct call c;
+
+	call_open(&c, clock_now_ms(), DELETE_BUDGET);
+	c.origin = m;
+	finish(m, &c, h);
+	call_close(&c);
+}
+
+static void *
+run(void *arg)
+{
+	struct mount *m = arg;
+	struct hidden_list *l = &m->hidden;
+
+	(void)pthread_mutex_lock(&l->lock);
+	while (!l->ending) {
+		uint64_t wait_ms;
+		struct hidden *h = claim_due(m, clock_steady_ms(), &wait_ms);
+
+		if (h == NULL) {
+			sleep_at_most(l, wait_ms);
+			continue;
+		}
+		(void)pthread_mutex_unlock(&l->lock);
+		finish_alone(m, h);
+		(void)pthread_mutex_lock(&l->lock);
+	}
+	(void)pthread_mutex_unlock(&l->lock);
+	return NULL;
+}
+
+/* ------------------------------------------------------------ */
+
+void
+hidden_init(struct hidden_list *l)
+{
+	pthread_condattr_t steady;
+
+	*l = (struct hidden_list){.first = NULL};
+	(void)pthread_mutex_init(&l->lock, NULL);
+	(void)pthread_condattr_init(&steady);
+	(void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+	(void)pthread_cond_init(&l->changed, &steady);
+	(void)pthread_condattr_destroy(&steady);
+}
+
+void
+hidden_end(struct mount *m)
+{
+	struct hidden_list *l = &m->hidden;
+
+	if (l->running) {
+		(void)pthread_mutex_lock(&l->lock);
+		l->ending = true;
+		(void)pthread_cond_broadcast(&l->changed);
+		(void)pthread_mutex_unlock(&l->lock);
+		(void)pthread_join(l->thread, NULL);
+	}
+	while (l->first != NULL) {
+		finish_alone(m, l->first);
+	}
+}
+
+void
+hidden_free(struct hidden_list *l)
+{
+	(void)pthread_cond_destroy(&l->changed);
+	(void)pthread_mutex_destroy(&l->lock);
+}
+
+void
+hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
+	   const struct item *item, const struct file *backup)
+{
+	struct hidden_list *l = &m->hidden;
+	struct hidden *h = mem_new(struct hidden);
+
+	call_open(&h->keep, 0, SIZE_MAX);
+	inode_ref(&m->inodes, dir);
+	h->dir = dir;
+	h->backup = backup;
+	h->due_ms = clock_steady_ms() + HIDDEN_MS;
+	h->stem = slice_copy(&h->keep.arena, stem);
+	h->table = slice_copy(&h->keep.arena, p->table);
+	h->key = item_copy(&h->keep.arena, &p->key);
+	h->item = item_copy(&h->keep.arena, item);
+
+	lock_scope(&l->lock);
+	h->next = l->first;
+	l->first = h;
+	l->n++;
+	/* Without the thread it is deleted when the scratch file goes, and at unmount. */
+	if (!l->running) {
+		l->running = pthread_create(&l->thread, NULL, run, m) == 0;
+	}
+	(void)pthread_cond_broadcast(&l->changed);
+}
+
+bool
+hidden_is(struct mount *m, const struct node *dir, struct slice stem)
+{
+	/* Asked for every name: nearly always there is none. */
+	if (m->hidden.n == 0) {
+		return false;
+	}
+	lock_scope(&m->hidden.lock);
+	return find(&m->hidden, dir, stem) != NULL;
+}
+
+struct hidden *
+hidden_claim(struct mount *m, const struct node *dir, struct slice stem)
+{
+	struct hidden_list *l = &m->hidden;
+	struct hidden *h;
+
+	if (l->n == 0) {
+		return NULL;
+	}
+	lock_scope(&l->lock);
+	while ((h = find(l, dir, stem)) != NULL && h->claimed) {
+		(void)pthread_cond_wait(&l->changed, &l->lock);
+	}
+	if (h != NULL) {
+		h->claimed = true;
+	}
+	return h;
+}
+
+struct hidden *
+hidden_claim_backup(struct mount *m, const struct file *f)
+{
+	struct hidden_list *l = &m->hidden;
+	struct hidden *h;
+
+	if (l->n == 0) {
+		return NULL;
+	}
+	lock_scope(&l->lock);
+	while ((h = find_backup(l, f)) != NULL && h->claimed) {
+		(void)pthread_cond_wait(&l->changed, &l->lock);
+	}
+	if (h != NULL) {
+		h->claimed = true;
+	}
+	return h;
+}
+
+const struct item *
+hidden_key(const struct hidden *h)
+{
+	return &h->key;
+}
+
+const struct item *
+hidden_item(const struct hidden *h)
+{
+	return &h->item;
+}
+
+bool
+hidden_names(const struct hidden *h, const struct node *dir, struct slice stem)
+{
+	return h->dir == dir && slice_eq(h->stem, stem);
+}
+
+void
+hidden_let_go(struct mount *m, struct hidden *h, bool done)
+{
+	if (h == NULL) {
+		return;
+	}
+	lock_scope(&m->hidden.lock);
+	if (done) {
+		take_out(m, h);
+	} else {
+		h->claimed = false;
+		(void)pthread_cond_broadcast(&m->hidden.changed);
+	}
+}
+
+void
+hidden_release(struct mount *m, struct call *c, const struct file *backup)
+{
+	struct hidden *h = hidden_claim_backup(m, backup);
+
+	if (h == NULL) {
+		return;
+	}
+	h->backup = NULL;
+	if (has_writer(m, h)) {
+		h->due_ms = 0;
+		hidden_let_go(m, h, false);
+	} else {
+		finish(m, c, h);
+	}
+}
+
+void
+hidden_settle(struct mount *m, struct call *c, const struct node *dir)
+{
+	for (;;) {
+		struct hidden *h = NULL;
+
+		if (m->hidden.n == 0) {
+			return;
+		}
+		{
+			lock_scope(&m->hidden.lock);
+			for (h = m->hidden.first; h != NULL; h = h->next) {
+				if (h->dir == dir && !h->claimed) {
+					h->claimed = true;
+					break;
+				}
+			}
+		}
+		if (h == NULL) {
+			return;
+		}
+		finish(m, c, h);
+	}
+}
+
+void
+hidden_wake(struct mount *m)
+{
+	if (m->hidden.n > 0) {
+		lock_scope(&m->hidden.lock);
+		(void)pthread_cond_broadcast(&m->hidden.changed);
+	}
+}

@@ -1,0 +1,76 @@
+/*
+ * hidden - items that were renamed to a scratch name: vim's backup
+ *
+ * The table keeps such an item for a while, this mount shows it no more.
+ *
+ *   its name is written or renamed onto    that put replaces it: one write, and no delete
+ *   the scratch file is renamed back       nothing was ever written
+ *   ... or to another item's name          one transaction: delete, put
+ *   the scratch file is unlinked, the mount ends, HIDDEN_MS have passed
+ *                                          it is deleted, unless another door has changed it
+ *
+ * While its successor is being written the time does not run out.
+ *
+ * Locks: hidden.lock comes after file.lock; it is held during no operation of the engine: whoever
+ * is about to end an entry claims it.
+ */
+#ifndef FS_HIDDEN_H
+#define FS_HIDDEN_H
+
+#include "fs/handle.h"
+
+enum { HIDDEN_MS = 2000 };
+
+struct hidden;
+
+void hidden_init(struct hidden_list *l);
+
+void hidden_free(struct hidden_list *l);
+
+/** hidden_end - delete what is still hidden; no request comes any more */
+void hidden_end(struct mount *m);
+
+/**
+ * hidden_add - the name of @p below @dir is shown no more
+ * @item:   what the table keeps; copied
+ * @backup: the scratch file that it became
+ */
+void hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
+		const struct item *item, const struct file *backup);
+
+/** hidden_is - is the item of this name hidden? */
+bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);
+
+/**
+ * hidden_claim - have the entry of a name to oneself, until hidden_let_go()
+ *
+ * Waits while it is being deleted.  Return: NULL when the name is not hidden.
+ */
+struct hidden *hidden_claim(struct mount *m, const struct node *dir, struct slice stem);
+
+/** hidden_claim_backup - the same of the item whose scratch file @f is */
+struct hidden *hidden_claim_backup(struct mount *m, const struct file *f);
+
+/** hidden_key - its primary key, and its item as it was; of a claimed entry */
+const struct item *hidden_key(const struct hidden *h);
+const struct item *hidden_item(const struct hidden *h);
+
+/** hidden_names - is a claimed entry that of this name? */
+bool hidden_names(const struct hidden *h, const struct node *dir, struct slice stem);
+
+/**
+ * hidden_let_go - the end of a claim; NULL is harmless
+ * @done: another write took its place, or it is shown again; else it stays hidden
+ */
+void hidden_let_go(struct mount *m, struct hidden *h, bool done);
+
+/** hidden_release - the scratch file is gone: delete the item now, or when its successor's writer ends */
+void hidden_release(struct mount *m, struct call *c, const struct file *backup);
+
+/** hidden_settle - delete what is hidden below @dir, which is about to be moved or removed */
+void hidden_settle(struct mount *m, struct call *c, const struct node *dir);
+
+/** hidden_wake - a writer has ended: it may have been what an entry waits for */
+void hidden_wake(struct mount *m);
+
+#endif
