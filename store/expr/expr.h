@@ -147,7 +147,7 @@ enum keycond_op {
 	KEYCOND_LE,
 	KEYCOND_GT,
 	KEYCOND_GE,
-	KEYCOND_BETWEEN, /* a <= sk <= b */
+	KEYCOND_BETWEEN, /* a <= sk <= b; PartiQL: without an end that is open */
 	KEYCOND_BEGINS_WITH,
 };
 
@@ -161,6 +161,8 @@ struct keycond {
 	enum keycond_op op; /* on the sort attribute behind those */
 	const struct value *a;
 	const struct value *b; /* BETWEEN only */
+	bool open_a;           /* likewise: a < sk */
+	bool open_b;           /* likewise: sk < b */
 };
 
 /**

@@ -12,7 +12,7 @@
  *   <= a          [P, after P E(a))
  *   > a           [after P E(a), after P)
  *   >= a          [P E(a), after P)
- *   between a, b  [P E(a), after P E(b))
+ *   between a, b  [P E(a), after P E(b)); an open end as with > a, < b; nothing when a is behind b
  *   begins a      [P esc(a), after P esc(a))
  *
  * An index entry's key goes on behind E(a), with further sort attributes and the table's key, so
@@ -89,6 +89,12 @@ plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 	case KEYCOND_BETWEEN:
 		from = sorted(c, all, k->a, true);
 		to = sorted(c, all, k->b, true);
+		if (k->open_a) {
+			from = after(c, from);
+		}
+		if (k->open_b) {
+			out->hi = to;
+		}
 		break;
 	case KEYCOND_BEGINS_WITH:
 		from = to = sorted(c, all, k->a, false);

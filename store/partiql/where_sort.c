@@ -126,6 +126,49 @@ take_sort(struct call *c, struct node *part, const struct key_attr *sk, bool bac
 	return r == 0 && w->whole.b != NULL ? where_check_value(c, sk, w->whole.b) : r;
 }
 
+static bool
+is_lower(enum keycond_op op)
+{
+	return op == KEYCOND_GT || op == KEYCOND_GE;
+}
+
+static bool
+is_upper(enum keycond_op op)
+{
+	return op == KEYCOND_LT || op == KEYCOND_LE;
+}
+
+/* Of a range that is open to one side, the other end: the first part that tells it. */
+static void
+take_other_end(struct parts *p, const struct key_attr *sk, struct keycond *range)
+{
+	bool lower = is_lower(range->op);
+
+	for (size_t i = 0; i < p->n && (lower || is_upper(range->op)); i++) {
+		struct keycond end = {.op = KEYCOND_NONE};
+
+		if (p->at[i] != NULL) {
+			end = sort_run(p->at[i], sk->name);
+		}
+		if (!(lower ? is_upper(end.op) : is_lower(end.op)) || end.a->type != sk->type ||
+		    end.a->text.len == 0) {
+			continue;
+		}
+		const struct keycond *from = lower ? range : &end;
+		const struct keycond *to = lower ? &end : range;
+
+		*range = (struct keycond){
+			.op = KEYCOND_BETWEEN,
+			.a = from->a,
+			.b = to->a,
+			.open_a = from->op == KEYCOND_GT,
+			.open_b = to->op == KEYCOND_LT,
+		};
+		p->at[i] = NULL;
+		return;
+	}
+}
+
 int
 where_within(struct call *c, struct parts *p, const struct key_schema *k, bool backward,
 	     struct within *w)
@@ -145,6 +188,7 @@ where_within(struct call *c, struct parts *p, const struct key_schema *k, bool b
 			return r;
 		}
 		*part = NULL;
+		take_other_end(p, &k->sk[i], &w->whole);
 	}
 	return 0;
 }

@@ -63,7 +63,7 @@ holds(const struct keycond *k, const struct value *at)
 	case KEYCOND_GE:
 		return value_cmp(sk, k->a) >= 0;
 	case KEYCOND_BETWEEN:
-		return value_cmp(sk, k->a) >= 0 && value_cmp(sk, k->b) <= 0;
+		return value_cmp(sk, k->a) >= k->open_a && value_cmp(sk, k->b) <= -k->open_b;
 	case KEYCOND_BEGINS_WITH:
 		return slice_starts(sk->text, k->a->text);
 	}
@@ -119,6 +119,8 @@ random_condition(struct dice *d, const struct index *ix, const struct random_pla
 	operands[1] = dice_key(d, &c.arena, type);
 	cond.op = (enum keycond_op)dice_roll(d, type == VALUE_N ? KEYCOND_BEGINS_WITH
 								: KEYCOND_BEGINS_WITH + 1);
+	cond.open_a = dice_roll(d, 2) == 0;
+	cond.open_b = dice_roll(d, 2) == 0;
 	return cond;
 }
 
@@ -282,7 +284,7 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 {
 	struct value ada = s("ADA");
 	struct value m = s("m");
-	struct keycond k = {{{&ada}, 1}, KEYCOND_GT, &m, NULL};
+	struct keycond k = {.equal = {{&ada}, 1}, .op = KEYCOND_GT, .a = &m};
 	static const char invalid[] = "The provided starting key is invalid";
 	static const char schema[] =
 		"The provided starting key is invalid: The provided key element does not match the "

@@ -93,11 +93,11 @@ render_run(struct buf *out, const struct keycond *k)
 		value_put_json(out, k->equal.at[i], ITEM_PLAIN);
 	}
 	if (k->op != KEYCOND_NONE) {
-		buf_fmt(out, "%s ", words[k->op]);
+		buf_fmt(out, "%s %s", words[k->op], k->open_a ? "behind " : "");
 		value_put_json(out, k->a, ITEM_PLAIN);
 	}
 	if (k->b != NULL) {
-		buf_str(out, " to ");
+		buf_str(out, k->open_b ? " to before " : " to ");
 		value_put_json(out, k->b, ITEM_PLAIN);
 	}
 	buf_char(out, ']');
