@@ -7,6 +7,7 @@
 
 #include "tests/engine/script_records.h"
 #include "tests/support/json_same.h"
+#include "tests/support/read_file.h"
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
@@ -26,23 +27,6 @@ struct script {
 };
 
 /* ------------------------------------------------------------ reading */
-
-static struct slice
-read_file(struct arena *a, const char *path)
-{
-	FILE *f = fopen(path, "rb");
-	struct buf b;
-
-	buf_init(&b, a);
-	if (f == NULL) {
-		return slice_of(NULL, 0);
-	}
-	for (size_t got = 1; got > 0; b.len += got) {
-		got = fread(buf_room(&b, 4096), 1, 4096, f);
-	}
-	(void)fclose(f);
-	return buf_view(&b);
-}
 
 static bool
 goes_on(struct slice line)

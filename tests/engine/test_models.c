@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "tests/engine/model.h"
+#include "tests/support/read_file.h"
 #include "tests/support/unit.h"
 
 enum { FILE_BUDGET = 256 << 20, CASE_BUDGET = 256 << 20 };
@@ -13,24 +14,6 @@ struct tally {
 	unsigned numbered; /* of those that ran: patterns of the source's own list */
 	unsigned migrated; /* that ran on a table which was another model's before */
 };
-
-static struct slice
-read_file(struct arena *a, const char *path)
-{
-	FILE *f = fopen(path, "rb");
-	struct buf b;
-
-	buf_init(&b, a);
-	if (f == NULL) {
-		return slice_of(NULL, 0);
-	}
-	(void)buf_room(&b, 1 << 20);
-	for (size_t got = 1; got > 0; b.len += got) {
-		got = fread(buf_room(&b, 1 << 16), 1, 1 << 16, f);
-	}
-	(void)fclose(f);
-	return buf_view(&b);
-}
 
 /* ------------------------------------------------------------ a fresh table */
 

@@ -26,17 +26,6 @@ entry_of(const struct value *values, size_t n)
 	return buf_view(&out);
 }
 
-static bool
-is(struct slice s, const char *expected)
-{
-	bool same = slice_is(s, expected);
-
-	if (!same) {
-		(void)printf("\n    is:       %.*s\n    expected: %s\n", SLICE_ARG(s), expected);
-	}
-	return same;
-}
-
 /* ------------------------------------------------------------ values and their one spelling */
 
 static const struct {
@@ -72,7 +61,7 @@ spells_every_value_in_one_way_and_reads_it_back(void)
 		struct value v = value_of(&c, spellings[i].value), back;
 		struct slice why;
 
-		CU_ASSERT_TRUE(is(component_of(&v), spellings[i].name));
+		CU_ASSERT_TRUE(text_is(component_of(&v), spellings[i].name));
 		int r = path_read_value(&c, slice_from(spellings[i].name), v.type, SLICE(""), &back,
 					&why);
 
@@ -155,7 +144,7 @@ joins_the_values_of_an_entry_so_that_they_come_apart_again(void)
 			in[k] = value_of(&c, entries[i].values[k]);
 			types[k] = in[k].type;
 		}
-		CU_ASSERT_TRUE(is(entry_of(in, 3), entries[i].name));
+		CU_ASSERT_TRUE(text_is(entry_of(in, 3), entries[i].name));
 		int r = path_read_entry(&c, slice_from(entries[i].name), types, 3, SLICE(""), back,
 					&why);
 
@@ -253,8 +242,8 @@ shortens_names_over_255_bytes_only(void)
 	name.len -= 5;
 	CU_ASSERT_TRUE(path_is_hashed(name));
 	/* printf %s "$(printf 'k%.0s' $(seq 251))" | sha256sum */
-	CU_ASSERT_TRUE(is(slice_skip(name, name.len - PATH_HASH_LEN),
-			  "%~3b8059c637939a483bdc7beef09f11b5"));
+	CU_ASSERT_TRUE(text_is(slice_skip(name, name.len - PATH_HASH_LEN),
+			       "%~3b8059c637939a483bdc7beef09f11b5"));
 	CU_ASSERT_TRUE(slice_eq(path_hashed_prefix(name), repeat("k", 216)));
 }
 
@@ -293,9 +282,9 @@ splits_a_prefix_where_values_end(void)
 	struct slice parts[3];
 
 	CU_ASSERT_EQUAL(path_split(SLICE("a::b::c"), parts, 3), 3);
-	CU_ASSERT_TRUE(is(parts[2], "c"));
+	CU_ASSERT_TRUE(text_is(parts[2], "c"));
 	CU_ASSERT_EQUAL(path_split(SLICE("a::b::c"), parts, 2), 2);
-	CU_ASSERT_TRUE(is(parts[1], "b::c"));
+	CU_ASSERT_TRUE(text_is(parts[1], "b::c"));
 	CU_ASSERT_EQUAL(path_split(SLICE("ab"), parts, 3), 1);
 	CU_ASSERT_EQUAL(path_split(SLICE("ab::"), parts, 3), 2);
 	CU_ASSERT_EQUAL(parts[1].len, 0);

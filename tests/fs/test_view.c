@@ -38,31 +38,21 @@ render(struct view_form form, const struct item *it)
 	return buf_view(&out);
 }
 
-static bool
-is(struct slice s, const char *expected)
-{
-	bool same = slice_is(s, expected);
-
-	if (!same) {
-		(void)printf("\n    is:       %.*s\n    expected: %s\n", SLICE_ARG(s), expected);
-	}
-	return same;
-}
-
 static void
 shows_the_key_first_and_the_rest_as_it_was_written(void)
 {
 	struct item it = item_of(&c, "{\"b\":1,\"SK\":2,\"a\":[true],\"PK\":\"p\"}");
 	struct item ordered = item_of(&c, "{\"PK\":\"p\",\"SK\":2,\"z\":null}");
 
-	CU_ASSERT_TRUE(is(render((struct view_form){0}, &it),
-			  "{\"PK\":\"p\",\"SK\":2,\"b\":1,\"a\":[true]}\n"));
-	CU_ASSERT_TRUE(is(render((struct view_form){0}, &ordered),
-			  "{\"PK\":\"p\",\"SK\":2,\"z\":null}\n"));
-	CU_ASSERT_TRUE(is(render((struct view_form){.typed = true}, &ordered),
-			  "{\"PK\":{\"S\":\"p\"},\"SK\":{\"N\":\"2\"},\"z\":{\"NULL\":true}}\n"));
-	CU_ASSERT_TRUE(is(render((struct view_form){.pretty = true}, &ordered),
-			  "{\n  \"PK\": \"p\",\n  \"SK\": 2,\n  \"z\": null\n}\n"));
+	CU_ASSERT_TRUE(text_is(render((struct view_form){0}, &it),
+			       "{\"PK\":\"p\",\"SK\":2,\"b\":1,\"a\":[true]}\n"));
+	CU_ASSERT_TRUE(text_is(render((struct view_form){0}, &ordered),
+			       "{\"PK\":\"p\",\"SK\":2,\"z\":null}\n"));
+	CU_ASSERT_TRUE(
+		text_is(render((struct view_form){.typed = true}, &ordered),
+			"{\"PK\":{\"S\":\"p\"},\"SK\":{\"N\":\"2\"},\"z\":{\"NULL\":true}}\n"));
+	CU_ASSERT_TRUE(text_is(render((struct view_form){.pretty = true}, &ordered),
+			       "{\n  \"PK\": \"p\",\n  \"SK\": 2,\n  \"z\": null\n}\n"));
 }
 
 static const struct {
@@ -98,7 +88,8 @@ reads_every_form_and_the_path_wins(void)
 		int r = view_read(&c, &schema, slice_from(readings[i].text), &key, &out);
 
 		CU_ASSERT_EQUAL(r < 0, readings[i].item == NULL);
-		CU_ASSERT_TRUE(r < 0 || is(render((struct view_form){0}, &out), readings[i].item));
+		CU_ASSERT_TRUE(r < 0 ||
+			       text_is(render((struct view_form){0}, &out), readings[i].item));
 		CU_ASSERT_TRUE(r == 0 || error_posix((enum err) - r) == EBADMSG);
 	}
 }
@@ -109,7 +100,7 @@ takes_from_the_text_what_the_path_does_not_tell(void)
 	struct item key = item_of(&c, "{\"PK\":\"p\"}"), out;
 
 	CU_ASSERT_EQUAL(view_read(&c, &schema, SLICE("{\"SK\":7}"), &key, &out), 0);
-	CU_ASSERT_TRUE(is(render((struct view_form){0}, &out), "{\"PK\":\"p\",\"SK\":7}\n"));
+	CU_ASSERT_TRUE(text_is(render((struct view_form){0}, &out), "{\"PK\":\"p\",\"SK\":7}\n"));
 	CU_ASSERT_EQUAL(view_read(&c, &schema, SLICE("{\"v\":7}"), &key, &out), -ERR_VALIDATION);
 }
 

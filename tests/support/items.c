@@ -200,3 +200,14 @@ random_item(struct arena *a, unsigned *seed, int n, int depth)
 	}
 	return it;
 }
+
+bool
+text_is(struct slice s, const char *expected)
+{
+	bool same = slice_is(s, expected);
+
+	if (!same) {
+		(void)printf("\n    is:       %.*s\n    expected: %s\n", SLICE_ARG(s), expected);
+	}
+	return same;
+}

@@ -16,6 +16,9 @@ struct item item_of(struct call *c, const char *json);
  */
 struct value random_value(struct arena *a, unsigned *seed, int depth);
 
+/** text_is - is @s this text?  Both are printed when it is not */
+bool text_is(struct slice s, const char *expected);
+
 /** random_item - an item of up to @n attributes with values of random_value() */
 struct item random_item(struct arena *a, unsigned *seed, int n, int depth);
 

@@ -1,0 +1,11 @@
+/* read_file - a file as a whole */
+#ifndef TESTS_SUPPORT_READ_FILE_H
+#define TESTS_SUPPORT_READ_FILE_H
+
+#include "store/base/arena.h"
+#include "store/base/slice.h"
+
+/** read_file - its bytes; none when it cannot be opened */
+struct slice read_file(struct arena *a, const char *path);
+
+#endif
