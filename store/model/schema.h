@@ -93,10 +93,9 @@ struct tag {
  * attribute a part.
  */
 struct schema {
-	struct slice table; /* name */
-	uint32_t id;        /* in keys; never used again */
-	struct slice
-		uuid; /* TableId, as users are told it: no other table's, also not of the same name */
+	struct slice table;  /* name */
+	struct slice uuid;   /* TableId: no other table's, also not one of its name */
+	uint32_t id;         /* in keys; never used again */
 	uint32_t version;    /* changes with every change of the definition */
 	uint64_t created_ms; /* Unix time */
 	bool provisioned;    /* billing mode PROVISIONED; else PAY_PER_REQUEST */

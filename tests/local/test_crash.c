@@ -1,0 +1,188 @@
+/*
+ * Copies of a store as a crash would leave it while a backup is written or
+ * restored: each is opened, and goes on or says what failed.
+ */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/local/shelf.h"
+#include "tests/support/crash.h"
+#include "tests/support/items.h"
+#include "tests/support/unit.h"
+
+enum { ITEMS = 4000, BATCH = 100, COPIES_MAX = 8 };
+
+static char live[sizeof(shelf.dir)];
+
+static void
+fill(void)
+{
+	shelf_fill();
+	for (unsigned i = 0; i < ITEMS; i += BATCH) {
+		struct item items[BATCH];
+		struct load_items_in in = {SLICE("tab"), items, BATCH};
+		struct load_items_out out;
+
+		for (unsigned k = 0; k < BATCH; k++) {
+			struct buf json;
+
+			buf_init(&json, &shelf.c.arena);
+			buf_fmt(&json, "{\"pk\":\"p%u\",\"v\":\"%0200u\"}", i + k, i);
+			buf_char(&json, '\0');
+			items[k] = item_of(&shelf.c, json.at);
+		}
+		CU_ASSERT_EQUAL_FATAL(engine_load_items(shelf.e, &shelf.c, &in, &out), 0);
+	}
+}
+
+/* ------------------------------------------------------------ copies */
+
+static void
+copy_path(char *path, size_t size, unsigned n, const char *below)
+{
+	(void)snprintf(path, size, "%.100s.%u%s", live, n, below);
+}
+
+static void
+copy_now(unsigned n)
+{
+	char from[160];
+	char to[160];
+
+	copy_path(to, sizeof(to), n, "");
+	CU_ASSERT_EQUAL_FATAL(mkdir(to, 0700), 0);
+	copy_path(to, sizeof(to), n, "/FORMAT");
+	FILE *f = fopen(to, "w");
+
+	CU_ASSERT_TRUE(f != NULL && fputs("itemfs 1\n", f) > 0 && fclose(f) == 0);
+	crash_hold_tables(true);
+	(void)snprintf(from, sizeof(from), "%.100s/db", live);
+	copy_path(to, sizeof(to), n, "/db");
+	CU_ASSERT_EQUAL_FATAL(crash_copy(from, to), 0);
+	crash_hold_tables(false);
+	(void)snprintf(from, sizeof(from), "%.100s/backups", live);
+	copy_path(to, sizeof(to), n, "/backups");
+	CU_ASSERT_EQUAL_FATAL(crash_copy_whole(from, to), 0);
+}
+
+/* Copies until done() says so, the last one after that; how many there are. */
+static unsigned
+copy_until(bool (*done)(const char *what), const char *what)
+{
+	unsigned n = 0;
+	bool ended = false;
+
+	memcpy(live, shelf.dir, sizeof(live));
+	while (!ended) {
+		ended = done(what) || n == COPIES_MAX - 1;
+		copy_now(n++);
+	}
+	return n;
+}
+
+static void
+open_copy(unsigned n)
+{
+	engine_close(shelf.e);
+	copy_path(shelf.dir, sizeof(shelf.dir), n, "");
+	shelf_start();
+}
+
+/* ------------------------------------------------------------ what is there */
+
+static size_t
+problems(void)
+{
+	struct slice next = {0};
+	size_t n = 0;
+
+	do {
+		struct check_out out = {0};
+		int r = engine_check(shelf.e, &shelf.c, &(struct check_in){.next = next}, &out);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+		n += out.n_problems;
+		next = out.next;
+	} while (next.len > 0);
+	return n;
+}
+
+static void
+expect_whole(const char *table)
+{
+	struct describe_table_in in = {.table = slice_from(table)};
+	struct describe_table_out out = {0};
+
+	shelf_wait(table, TABLE_ACTIVE);
+	CU_ASSERT_TRUE(shelf_has(table));
+	CU_ASSERT_EQUAL(engine_describe_table(shelf.e, &shelf.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(out.table.totals.items, ITEMS + 2);
+	CU_ASSERT_EQUAL(problems(), 0);
+}
+
+static bool
+is_active(const char *table)
+{
+	return shelf_state(table) == TABLE_ACTIVE;
+}
+
+static bool
+is_written(const char *arn)
+{
+	struct describe_backup_out out = {0};
+
+	return shelf_describe(arn, &out) == 0 && out.backup.status == ARCHIVE_DONE;
+}
+
+static void
+a_restore_goes_on_wherever_it_was(void)
+{
+	fill();
+	const char *arn = shelf_backup();
+
+	CU_ASSERT_EQUAL_FATAL(shelf_restore(arn, "again"), 0);
+	unsigned copies = copy_until(is_active, "again");
+
+	CU_ASSERT_TRUE(copies > 0);
+	for (unsigned i = 0; i < copies; i++) {
+		open_copy(i);
+		expect_whole("again");
+		CU_ASSERT_TRUE(is_written(arn));
+	}
+}
+
+static void
+a_backup_is_whole_or_has_failed(void)
+{
+	struct create_backup_out made = {0};
+	struct describe_backup_out out;
+	struct stat st;
+
+	fill();
+	CU_ASSERT_EQUAL_FATAL(shelf_create(&made), 0);
+	const char *arn = shelf_arn(&made.backup);
+	unsigned copies = copy_until(is_written, arn);
+
+	for (unsigned i = 0; i < copies; i++) {
+		open_copy(i);
+		if (is_written(arn)) {
+			CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
+			expect_whole("again");
+			continue;
+		}
+		CU_ASSERT_EQUAL(shelf_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
+		CU_ASSERT_TRUE(strstr(shelf.c.error.message, "(it failed: ") != NULL);
+		CU_ASSERT_TRUE(stat(shelf_file(arn), &st) < 0);
+		CU_ASSERT_TRUE(shelf_has("tab"));
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_restore_goes_on_wherever_it_was),
+	UNIT_TEST(a_backup_is_whole_or_has_failed),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(crash, shelf_open, shelf_close, tests);
