@@ -14,29 +14,24 @@ struct member {
 	const struct schema *schema;
 	struct expr_projection *projection;
 	struct slice key;
+	bool refused; /* for its key */
 };
 
-static int
-bind(struct local *l, struct call *c, const struct transact_get *get, struct member *out)
+/* ------------------------------------------------------------ reasons */
+
+/* The error that @c has becomes that of member @i; the others have no reason. */
+static void
+give_reason(struct call *c, struct cancel_reason **reasons, size_t n, size_t i, struct slice code)
 {
-	int r = get_bind(l, c, get->table, get->projection, &get->ph, NULL, &out->schema,
-			 &out->projection);
-
-	return r < 0 ? r : get_key(c, out->schema, &get->key, &out->key);
-}
-
-/* ------------------------------------------------------------ throttling */
-
-/* Only what is wrong with a member is told of it; the others have no reason. */
-static struct cancel_reason *
-no_reasons(struct call *c, size_t n)
-{
-	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
-
-	for (size_t i = 0; i < n; i++) {
-		reasons[i].code = SLICE("None");
+	if (*reasons == NULL) {
+		*reasons = arena_new(&c->arena, struct cancel_reason, n);
+		for (size_t k = 0; k < n; k++) {
+			(*reasons)[k].code = SLICE("None");
+		}
 	}
-	return reasons;
+	(*reasons)[i].code = code;
+	(*reasons)[i].message = slice_from(c->error.message);
+	c->error = (struct error){0};
 }
 
 static int
@@ -47,18 +42,11 @@ admit(struct local *l, struct call *c, const struct transact_get_items_in *in,
 
 	for (size_t i = 0; i < in->n_gets; i++) {
 		struct throttle_place place = get_place(c, members[i].schema, &in->gets[i].key);
-
 		int r = throttle_admit(l->throttle, c, &place);
 
-		if (r == 0) {
-			continue;
+		if (r < 0) {
+			give_reason(c, &reasons, in->n_gets, i, throttle_reason(r));
 		}
-		if (reasons == NULL) {
-			reasons = no_reasons(c, in->n_gets);
-		}
-		reasons[i].code = throttle_reason(r);
-		reasons[i].message = slice_from(c->error.message);
-		c->error = (struct error){0};
 	}
 	return reasons == NULL ? 0 : transact_cancel(c, reasons, in->n_gets);
 }
@@ -75,23 +63,45 @@ pay(struct local *l, struct call *c, const struct transact_get *get, const struc
 
 /* ------------------------------------------------------------ the operation */
 
+/* What is wrong with a key is its member's reason; with a table or an expression, the request's. */
+static int
+bind(struct local *l, struct call *c, const struct transact_get *get, struct member *out)
+{
+	int r = get_bind(l, c, get->table, get->projection, &get->ph, NULL, &out->schema,
+			 &out->projection);
+
+	if (r == 0) {
+		r = get_key(c, out->schema, &get->key, &out->key);
+		out->refused = r == -ERR_VALIDATION || r == -ERR_KEY_TOO_LONG;
+	}
+	return r;
+}
+
 /* All keys are checked before the first item is read. */
 static int
 bind_all(struct local *l, struct call *c, const struct transact_get_items_in *in,
 	 struct member *members)
 {
 	struct slice *keys = arena_new(&c->arena, struct slice, in->n_gets);
+	struct cancel_reason *reasons = NULL;
+	size_t n = 0;
 
 	for (size_t i = 0; i < in->n_gets; i++) {
 		int r = bind(l, c, &in->gets[i], &members[i]);
 
-		if (r < 0) {
+		if (members[i].refused) {
+			give_reason(c, &reasons, in->n_gets, i, SLICE("ValidationError"));
+		} else if (r < 0) {
 			return r;
+		} else {
+			keys[n++] = members[i].key;
 		}
-		keys[i] = members[i].key;
 	}
-	int r = key_check_actions(c, keys, in->n_gets);
+	int r = key_check_actions(c, keys, n);
 
+	if (r == 0 && reasons != NULL) {
+		r = transact_cancel(c, reasons, in->n_gets);
+	}
 	return r < 0 ? r : admit(l, c, in, members);
 }
 

@@ -331,7 +331,7 @@ answers_digest(struct call *c, const struct request *r, const struct answer *lef
 bool
 known_read(struct call *c, const char *path)
 {
-	size_t cap = 0;
+	static size_t cap;
 	char line[1024];
 	FILE *f = fopen(path, "r");
 

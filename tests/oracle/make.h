@@ -16,7 +16,6 @@ struct make_options {
 	bool updates;    /* UpdateItem, alone and in transactions */
 	bool capacity;   /* ReturnConsumedCapacity */
 	bool statements; /* PartiQL */
-	bool alter;      /* UpdateTable: a global index comes and goes */
 	bool legacy;     /* KeyConditions, Expected, AttributeUpdates ... in some requests */
 };
 

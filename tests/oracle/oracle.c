@@ -2,7 +2,7 @@
  * oracle - send random requests to two endpoints and compare what they answer
  *
  *   oracle [--seeds FIRST..LAST] [--steps N] [--broken PERCENT] [--updates] [--capacity]
- *          [--legacy] [--statements] [--known FILE] [--all] LEFT-URL RIGHT-URL
+ *          [--legacy] [--statements] [--known FILE]... [--all] LEFT-URL RIGHT-URL
  *
  * A seed is a case: two tables ("oracle-0", "oracle-1", dropped before and after), requests, a scan
  * of both.  The first difference that no rule of FILE explains is made small and printed as
@@ -21,7 +21,6 @@ static struct {
 	unsigned long first;
 	unsigned long last;
 	struct make_options make;
-	const char *known;
 	bool all;
 	void *left;
 	void *right;
@@ -224,7 +223,7 @@ usage(void)
 {
 	(void)fputs(
 		"usage: oracle [--seeds FIRST..LAST] [--steps N] [--broken PERCENT] [--updates] "
-		"[--capacity]\n              [--legacy] [--statements] [--known FILE] [--all] LEFT-URL RIGHT-URL\n",
+		"[--capacity]\n              [--legacy] [--statements] [--known FILE]... [--all] LEFT-URL RIGHT-URL\n",
 		stderr);
 	return 2;
 }
@@ -238,6 +237,7 @@ read_options(int argc, char **argv)
 		{"capacity", no_argument, NULL, 'c'},     {"known", required_argument, NULL, 'k'},
 		{"all", no_argument, NULL, 'a'},          {"legacy", no_argument, NULL, 'l'},
 		{"statements", no_argument, NULL, 'p'},   {NULL, 0, NULL, 0}};
+	bool readable = true;
 	int got;
 
 	while ((got = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -250,7 +250,7 @@ read_options(int argc, char **argv)
 		} else if (got == 'b') {
 			o.make.broken = (unsigned)strtoul(optarg, NULL, 10);
 		} else if (got == 'k') {
-			o.known = optarg;
+			readable = readable && known_read(&o.memory, optarg);
 		} else if (got == '?') {
 			return false;
 		}
@@ -260,7 +260,7 @@ read_options(int argc, char **argv)
 		o.make.statements = o.make.statements || got == 'p';
 		o.all = o.all || got == 'a';
 	}
-	return argc - optind == 2 && o.first <= o.last;
+	return readable && argc - optind == 2 && o.first <= o.last;
 }
 
 int
@@ -268,12 +268,9 @@ main(int argc, char **argv)
 {
 	unsigned found = 0;
 
+	call_open(&o.memory, 0, BUDGET);
 	if (!read_options(argc, argv)) {
 		return usage();
-	}
-	call_open(&o.memory, 0, BUDGET);
-	if (o.known != NULL && !known_read(&o.memory, o.known)) {
-		return 2;
 	}
 	o.left = send_open(argv[optind]);
 	o.right = send_open(argv[optind + 1]);
