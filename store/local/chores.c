@@ -1,7 +1,7 @@
 /*
- * chores - a list of jobs and the thread that does them, one after the other
+ * chores - a list of jobs and the thread that does them, in turns
  *
- * Long jobs (ranges.c) look at "stop" on the way.  A job that fails is dropped:
+ * What is left of a long job goes to the end of the list.  A job that fails is dropped:
  * what it would have done is found again at the next start.
  */
 #include "store/local/chores.h"
@@ -17,7 +17,10 @@
 #include "store/local/ranges.h"
 #include "store/local/stream.h"
 
-enum { SWEEP_EVERY_MS = 60000 };
+enum {
+	TURN_MS = 100, /* of a job: then the next one has its turn */
+	SWEEP_EVERY_MS = 60000,
+};
 
 enum job_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
 
@@ -29,6 +32,7 @@ struct job {
 	uint64_t now_ms; /* JOB_SWEEP */
 	struct buf from; /* JOB_COMPACT; JOB_INDEX: the table's name; on the heap */
 	struct buf to;
+	struct ranges_walk walk; /* of what is deleted */
 };
 
 /* Deletes in one table or index since it was last compacted. */
@@ -61,7 +65,18 @@ job_free(struct job *job)
 {
 	buf_release(&job->from);
 	buf_release(&job->to);
+	ranges_walk_release(&job->walk);
 	free(job);
+}
+
+static void
+append(struct chores *ch, struct job *job)
+{
+	job->next = NULL;
+	lock_scope(&ch->lock);
+	*ch->tail = job;
+	ch->tail = &job->next;
+	(void)pthread_cond_signal(&ch->more);
 }
 
 static void
@@ -70,11 +85,7 @@ add_job(struct chores *ch, const struct job *job)
 	struct job *copy = mem_new(struct job);
 
 	*copy = *job;
-	copy->next = NULL;
-	lock_scope(&ch->lock);
-	*ch->tail = copy;
-	ch->tail = &copy->next;
-	(void)pthread_cond_signal(&ch->more);
+	append(ch, copy);
 }
 
 /* ------------------------------------------------------------ jobs */
@@ -87,65 +98,54 @@ chores_dropped_key(struct buf *out, uint32_t id)
 }
 
 /* The mark goes last: until then a restart begins again. */
-static void
-drop_table(struct chores *ch, uint32_t id)
+static int
+drop_table(struct chores *ch, const struct turn *turn, struct job *job)
 {
-	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS};
-	cleanup(buf_release) struct buf key = {0};
+	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS,
+				      KEYSPACE_DROPPED, '\0'};
+	cleanup(buf_release) struct buf head = {0};
 
-	for (size_t i = 0; i < sizeof(spaces); i++) {
-		buf_clear(&key);
-		buf_char(&key, spaces[i]);
-		buf_u32be(&key, id);
-		if (ranges_delete(ch->local, &ch->stop, buf_view(&key), 0) != 0) {
-			return;
-		}
-	}
-	buf_clear(&key);
-	chores_dropped_key(&key, id);
-	(void)ranges_delete(ch->local, &ch->stop, buf_view(&key), 0);
+	buf_u32be(&head, job->table);
+	return ranges_delete(ch->local, turn, spaces, buf_view(&head), 0, &job->walk);
 }
 
-static void
-sweep(struct chores *ch, uint64_t now_ms)
+static int
+sweep(struct chores *ch, const struct turn *turn, struct job *job)
 {
-	static const char prefix[] = {KEYSPACE_TOKEN};
+	static const char spaces[] = {KEYSPACE_TOKEN, '\0'};
+	int r = ranges_delete(ch->local, turn, spaces, slice_of(NULL, 0), job->now_ms, &job->walk);
 
-	(void)ranges_delete(ch->local, &ch->stop, slice_of(prefix, sizeof(prefix)), now_ms);
-	stream_trim(ch->local, ch, &ch->stop, now_ms);
+	/* Streams are trimmed all the same. */
+	return r == RANGES_MORE ? r : stream_trim(ch->local, ch, turn, job->now_ms);
 }
 
-/* For a while; what is left goes to the end of the list. */
-static void
-run_index(struct chores *ch, struct job *job)
+static int
+run_index(struct chores *ch, const struct turn *turn, struct job *job)
 {
 	struct index_name name = {buf_view(&job->from), job->table, job->index};
 
-	if (index_job_run(ch->local, &ch->stop, &name) == INDEX_JOB_MORE) {
-		add_job(ch, job);
-		job->from = (struct buf){0};
-	}
+	return index_job_run(ch->local, turn, &name, &job->walk);
 }
 
 /* ------------------------------------------------------------ the thread */
 
-static void
+/* For a while.  Return: 1: there is more of it. */
+static int
 do_job(struct chores *ch, struct job *job)
 {
+	struct turn turn = {&ch->stop, clock_steady_ms() + TURN_MS};
+
 	switch (job->kind) {
 	case JOB_DROP:
-		drop_table(ch, job->table);
-		break;
+		return drop_table(ch, &turn, job);
 	case JOB_INDEX:
-		run_index(ch, job);
-		break;
+		return run_index(ch, &turn, job);
 	case JOB_COMPACT:
-		ranges_compact(ch->local, &ch->stop, buf_view(&job->from), buf_view(&job->to));
-		break;
+		return ranges_compact(ch->local, &job->from, buf_view(&job->to));
 	case JOB_SWEEP:
-		sweep(ch, job->now_ms);
-		break;
+		return sweep(ch, &turn, job);
 	}
+	return 0;
 }
 
 /* The next job, waited for; NULL: stop. */
@@ -177,8 +177,11 @@ work(void *arg)
 	struct chores *ch = arg;
 
 	for (struct job *job = next_job(ch); job != NULL; job = next_job(ch)) {
-		do_job(ch, job);
-		job_free(job);
+		if (do_job(ch, job) > 0) {
+			append(ch, job);
+		} else {
+			job_free(job);
+		}
 	}
 	return NULL;
 }

@@ -10,10 +10,7 @@
 #include "store/local/ranges.h"
 #include "store/local/tables.h"
 
-enum {
-	WHILE_MS = 100, /* then another chore has its turn */
-	CALL_BUDGET = 64 << 20,
-};
+enum { CALL_BUDGET = 64 << 20 };
 
 /* ------------------------------------------------------------ from one state to the next */
 
@@ -70,29 +67,25 @@ change_state(struct local *l, struct call *c, const struct index_name *name, enu
 
 /* ------------------------------------------------------------ deletion */
 
-/* Return: 0, 1 told to stop, < 0. */
+/* Return: 0, RANGES_MORE, < 0. */
 static int
-delete_entries(struct local *l, const atomic_bool *stop, const struct index_name *name)
+delete_entries(struct local *l, const struct turn *turn, const struct index_name *name,
+	       struct ranges_walk *w)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS,
-				      KEYSPACE_BACKFILL};
-	cleanup(buf_release) struct buf key = {0};
-	int r = 0;
+				      KEYSPACE_BACKFILL, '\0'};
+	cleanup(buf_release) struct buf head = {0};
 
-	for (size_t i = 0; i < sizeof(spaces) && r == 0; i++) {
-		buf_clear(&key);
-		buf_char(&key, spaces[i]);
-		buf_u32be(&key, name->table_id);
-		buf_u16be(&key, name->id);
-		r = ranges_delete(l, stop, buf_view(&key), 0);
-	}
-	return r;
+	buf_u32be(&head, name->table_id);
+	buf_u16be(&head, name->id);
+	return ranges_delete(l, turn, spaces, buf_view(&head), 0, w);
 }
 
 /* ------------------------------------------------------------ one after the other */
 
 static int
-run_step(struct local *l, const atomic_bool *stop, const struct index_name *name)
+run_step(struct local *l, const struct turn *turn, const struct index_name *name,
+	 struct ranges_walk *w)
 {
 	cleanup(call_close) struct call c;
 	const struct index *ix = NULL;
@@ -113,20 +106,20 @@ run_step(struct local *l, const atomic_bool *stop, const struct index_name *name
 		r = backfill_piece(l, &c, s, ix);
 		return r != 0 ? r : change_state(l, &c, name, INDEX_BACKFILLING, INDEX_ACTIVE);
 	case INDEX_DELETING:
-		r = delete_entries(l, stop, name);
+		r = delete_entries(l, turn, name, w);
 		return r != 0 ? r : change_state(l, &c, name, INDEX_DELETING, INDEX_ACTIVE);
 	}
 	return 0;
 }
 
 int
-index_job_run(struct local *l, const atomic_bool *stop, const struct index_name *name)
+index_job_run(struct local *l, const struct turn *turn, const struct index_name *name,
+	      struct ranges_walk *w)
 {
-	uint64_t end = clock_steady_ms() + WHILE_MS;
-	int r = INDEX_JOB_MORE;
+	int r;
 
-	while (r == INDEX_JOB_MORE && !atomic_load(stop) && clock_steady_ms() < end) {
-		r = run_step(l, stop, name);
-	}
+	do {
+		r = run_step(l, turn, name, w);
+	} while (r == INDEX_JOB_MORE && !turn_over(turn));
 	return r;
 }

@@ -9,9 +9,7 @@
 #ifndef STORE_LOCAL_INDEX_JOB_H
 #define STORE_LOCAL_INDEX_JOB_H
 
-#include <stdatomic.h>
-
-#include "store/local/local_int.h"
+#include "store/local/ranges.h"
 
 /* An index of a table, both of which may be gone when it is looked for. */
 struct index_name {
@@ -24,13 +22,13 @@ enum index_job_outcome { INDEX_JOB_MORE = 1 };
 
 /**
  * index_job_run - go on with it for a while
- * @stop: looked at between two steps
+ * @w: where the deletion of its entries has come to
  *
  * Return:  0 nothing is left to do;  INDEX_JOB_MORE
  * Errors:  those of txn_run(): the rest waits for the next start
  * Thread:  the chores'
  */
-int index_job_run(struct local *l, const atomic_bool *stop, const struct index_name *name)
-	__attribute__((warn_unused_result));
+int index_job_run(struct local *l, const struct turn *turn, const struct index_name *name,
+		  struct ranges_walk *w) __attribute__((warn_unused_result));
 
 #endif

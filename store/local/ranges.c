@@ -73,19 +73,11 @@ run_deletion(struct local *l, struct call *c, struct deletion *d)
 	return d->n == 0 ? 0 : txn_run(l->queue, c, &op);
 }
 
-/* Where the deletion of a range has come to. */
-struct progress {
-	struct buf place; /* the next key; on the heap */
-	struct buf from;  /* what was deleted from here on is not compacted yet; likewise */
-	uint64_t keys;    /* so many */
-	uint64_t bytes;   /* keys and values */
-};
-
-static void
-progress_release(struct progress *p)
+void
+ranges_walk_release(struct ranges_walk *w)
 {
-	buf_release(&p->place);
-	buf_release(&p->from);
+	buf_release(&w->place);
+	buf_release(&w->from);
 }
 
 /*
@@ -94,7 +86,7 @@ progress_release(struct progress *p)
  * Return: 0, 1 at the end of the range, < 0.
  */
 static int
-delete_batch(struct local *l, struct slice prefix, struct progress *p, uint64_t now_ms)
+delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p, uint64_t now_ms)
 {
 	cleanup(call_close) struct call c;
 
@@ -130,7 +122,7 @@ delete_batch(struct local *l, struct slice prefix, struct progress *p, uint64_t 
 
 /* Compact what was deleted, which ends at the place. */
 static void
-compact_deleted(struct local *l, struct progress *p)
+compact_deleted(struct local *l, struct ranges_walk *p)
 {
 	l->kv->ops->compact(l->kv, buf_view(&p->from), buf_view(&p->place));
 	buf_clear(&p->from);
@@ -138,25 +130,53 @@ compact_deleted(struct local *l, struct progress *p)
 	p->keys = p->bytes = 0;
 }
 
-int
-ranges_delete(struct local *l, const atomic_bool *stop, struct slice prefix, uint64_t now_ms)
+/* The keys that begin with @prefix.  Return: 0, RANGES_MORE, < 0. */
+static int
+delete_range(struct local *l, const struct turn *turn, struct slice prefix, uint64_t now_ms,
+	     struct ranges_walk *w)
 {
-	cleanup(progress_release) struct progress p = {0};
-	int r = 0;
+	if (w->place.len == 0) {
+		buf_slice(&w->place, prefix);
+		buf_slice(&w->from, prefix);
+	}
+	while (!atomic_load(turn->stop)) {
+		int r = delete_batch(l, prefix, w, now_ms);
+		bool compact = r >= 0 && (w->bytes >= PIECE_BYTES ||
+					  (r == 1 && w->keys > RANGES_COMPACT_AFTER));
 
-	buf_slice(&p.place, prefix);
-	buf_slice(&p.from, prefix);
-	while (r == 0) {
-		if (atomic_load(stop)) {
-			return 1;
+		if (compact) {
+			compact_deleted(l, w);
 		}
-		r = delete_batch(l, prefix, &p, now_ms);
-		if (r >= 0 &&
-		    (p.bytes >= PIECE_BYTES || (r == 1 && p.keys > RANGES_COMPACT_AFTER))) {
-			compact_deleted(l, &p);
+		if (r != 0) {
+			return r < 0 ? r : 0;
+		}
+		if (compact || turn_over(turn)) {
+			break;
 		}
 	}
-	return r < 0 ? r : 0;
+	return RANGES_MORE;
+}
+
+int
+ranges_delete(struct local *l, const struct turn *turn, const char *spaces, struct slice head,
+	      uint64_t now_ms, struct ranges_walk *w)
+{
+	cleanup(buf_release) struct buf prefix = {0};
+	int r = 0;
+
+	while (r == 0 && spaces[w->space] != '\0') {
+		buf_clear(&prefix);
+		buf_char(&prefix, spaces[w->space]);
+		buf_slice(&prefix, head);
+		r = delete_range(l, turn, buf_view(&prefix), now_ms, w);
+		if (r == 0) {
+			buf_clear(&w->place);
+			buf_clear(&w->from);
+			w->keys = w->bytes = 0;
+			w->space++;
+		}
+	}
+	return r;
 }
 
 /* ------------------------------------------------------------ compaction */
@@ -184,18 +204,14 @@ end_of_piece(struct local *l, struct slice from, struct slice to, struct buf *en
 	buf_slice(end, to);
 }
 
-void
-ranges_compact(struct local *l, const atomic_bool *stop, struct slice from, struct slice to)
+int
+ranges_compact(struct local *l, struct buf *from, struct slice to)
 {
-	struct kv *kv = l->kv;
-	cleanup(buf_release) struct buf place = {0};
 	cleanup(buf_release) struct buf end = {0};
 
-	buf_slice(&place, from);
-	while (!atomic_load(stop) && slice_cmp(buf_view(&place), to) < 0) {
-		end_of_piece(l, buf_view(&place), to, &end);
-		kv->ops->compact(kv, buf_view(&place), buf_view(&end));
-		buf_clear(&place);
-		buf_slice(&place, buf_view(&end));
-	}
+	end_of_piece(l, buf_view(from), to, &end);
+	l->kv->ops->compact(l->kv, buf_view(from), buf_view(&end));
+	buf_clear(from);
+	buf_slice(from, buf_view(&end));
+	return slice_cmp(buf_view(from), to) < 0 ? RANGES_MORE : 0;
 }

@@ -15,6 +15,7 @@
 
 #include <stdatomic.h>
 
+#include "store/local/turn.h"
 #include "store/local/txn.h"
 #include "store/local/write.h"
 
@@ -37,8 +38,9 @@ void stream_record(struct txn *t, struct call *c, const struct write *w, bool ha
 /**
  * stream_trim - delete records older than a day, and streams that ended so long ago
  * @ch:   @l's, which at its start does not know them yet
- * @stop: looked at between two batches
+ *
+ * Return: true when the turn was over before
  */
-void stream_trim(struct local *l, struct chores *ch, const atomic_bool *stop, uint64_t now_ms);
+bool stream_trim(struct local *l, struct chores *ch, const struct turn *turn, uint64_t now_ms);
 
 #endif

@@ -119,8 +119,8 @@ trim_batch(struct local *l, struct chores *ch, struct slice key, uint64_t now_ms
 	return r < 0 ? r : tr->n == BATCH_KEYS;
 }
 
-void
-stream_trim(struct local *l, struct chores *ch, const atomic_bool *stop, uint64_t now_ms)
+bool
+stream_trim(struct local *l, struct chores *ch, const struct turn *turn, uint64_t now_ms)
 {
 	static const char first[] = {KEYSPACE_STREAM};
 	struct slice prefix = slice_of(first, sizeof(first));
@@ -129,8 +129,12 @@ stream_trim(struct local *l, struct chores *ch, const atomic_bool *stop, uint64_
 	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
 		int r = 1;
 
-		while (r > 0 && !atomic_load(stop)) {
+		while (r > 0) {
 			r = trim_batch(l, ch, cur->ops->key(cur), now_ms);
+			if (r > 0 && turn_over(turn)) {
+				return true;
+			}
 		}
 	}
+	return false;
 }

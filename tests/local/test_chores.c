@@ -146,6 +146,39 @@ closing_waits_for_one_piece_only(void)
 	expect_pieces(drop_many, true, "000999 ");
 }
 
+static unsigned n_pieces;
+static enum index_state
+	state; /* of the index that was added after the first piece, after the second */
+
+static void
+note_state(struct slice from, struct slice to)
+{
+	(void)from;
+	(void)to;
+	n_pieces++;
+	if (n_pieces == 1) {
+		CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
+	} else if (n_pieces == 2) {
+		state = scene_index("tab", "new")->state;
+	}
+}
+
+/* The drop of a large table ends its turn with each piece that it compacts. */
+static void
+a_backfill_does_not_wait_for_a_large_table_that_is_dropped(void)
+{
+	CU_ASSERT_EQUAL(scene_table("big pk:S"), 0);
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	n_pieces = 0;
+	state = INDEX_CREATING;
+	kv_mem_on_compact(scene.mem, note_state);
+	fill(2500, 1, 34000);
+	chores_drop(chores(), 1);
+	chores_wait(chores());
+	CU_ASSERT_EQUAL(n_pieces, 2);
+	CU_ASSERT_NOT_EQUAL(state, INDEX_CREATING);
+}
+
 static void
 closing_with_work_left_loses_none_of_it(void)
 {
@@ -211,6 +244,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_range_is_compacted_after_fifty_thousand_deletes_in_it),
 	UNIT_TEST(large_ranges_are_compacted_in_pieces),
 	UNIT_TEST(closing_waits_for_one_piece_only),
+	UNIT_TEST(a_backfill_does_not_wait_for_a_large_table_that_is_dropped),
 	UNIT_TEST(closing_with_work_left_loses_none_of_it),
 	UNIT_TEST(a_mark_that_is_damaged_is_found_at_the_start),
 	UNIT_TEST(an_engine_opens_wholly_or_not_at_all),
