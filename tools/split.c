@@ -2,6 +2,7 @@
 #include "tools/split.h"
 
 #include "store/base/ascii.h"
+#include "store/base/json.h"
 
 #include "tools/csv.h"
 
@@ -28,36 +29,6 @@ next_csv(struct slice text, bool whole, struct slice *record, size_t *used)
 	}
 	*used = n;
 	record->len = n - (text.at[n - 1] == '\n');
-	return 0;
-}
-
-/* Length of the JSON value that begins at @text; 0 when it does not end there. */
-static size_t
-object_length(struct slice text)
-{
-	size_t depth = 0;
-
-	for (size_t i = 0; i < text.len; i++) {
-		switch (text.at[i]) {
-		case '"':
-			for (i++; i < text.len && text.at[i] != '"'; i++) {
-				i += text.at[i] == '\\';
-			}
-			break;
-		case '{':
-		case '[':
-			depth++;
-			break;
-		case '}':
-		case ']':
-			if (--depth == 0) {
-				return i + 1;
-			}
-			break;
-		default:
-			break;
-		}
-	}
 	return 0;
 }
 
@@ -113,7 +84,7 @@ next_json(struct splitter *s, struct call *c, struct slice text, bool whole, str
 		return unexpected(c, '{');
 	}
 	struct slice rest = slice_skip(text, *used);
-	size_t n = object_length(rest);
+	size_t n = json_length(rest);
 
 	if (n == 0 && !whole) {
 		return SPLIT_MORE;

@@ -65,6 +65,9 @@ int json_parse(struct call *c, struct slice text, int flags, const struct json *
 /** json_get - the member @name of an object, or NULL (also when @obj is no object or NULL) */
 const struct json *json_get(const struct json *obj, const char *name);
 
+/** json_length - bytes of the object or array that @text begins with; 0 when it does not end there */
+size_t json_length(struct slice text);
+
 /*
  * json_check - is a growing text still the beginning of one JSON object?
  *

@@ -411,3 +411,32 @@ json_fail_at(struct call *c, struct slice text, size_t offset, const char *why)
 	(void)json_check_feed(&k, slice_of(text.at, offset));
 	return call_fail(c, ERR_SERIALIZATION, PLACE "%s", k.line, k.column, why);
 }
+
+size_t
+json_length(struct slice text)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		switch (text.at[i]) {
+		case '"':
+			for (i++; i < text.len && text.at[i] != '"'; i++) {
+				i += text.at[i] == '\\';
+			}
+			break;
+		case '{':
+		case '[':
+			depth++;
+			break;
+		case '}':
+		case ']':
+			if (--depth == 0) {
+				return i + 1;
+			}
+			break;
+		default:
+			break;
+		}
+	}
+	return 0;
+}

@@ -26,6 +26,24 @@ int bucket_open(const struct local *l, struct call *c, struct slice name)
  */
 int bucket_folder(struct call *c, int dir, struct slice path) __attribute__((warn_unused_result));
 
+/**
+ * bucket_list - the names of a bucket's files that begin with @prefix, in the order of their bytes
+ * @dir: the bucket's
+ *
+ * A name is a path, "a/b", as S3 has it; "a" is the beginning of it too.
+ * Errors:  -ERR_ACCESS  one of them is no file, but a link, a pipe, ...;  -ERR_LIMIT  too many;  -ERR_IO
+ */
+int bucket_list(struct call *c, int dir, struct slice prefix, const struct slice **out, size_t *n)
+	__attribute__((warn_unused_result));
+
+/**
+ * bucket_file - open the file @name of a bucket for reading
+ *
+ * Return:  a descriptor
+ * Errors:  -ERR_ACCESS  it is no file, or not to be reached without following a link;  -ERR_IO
+ */
+int bucket_file(struct call *c, int dir, struct slice name) __attribute__((warn_unused_result));
+
 /** bucket_put - a new file of @dir, durably; Errors: as bucket_folder() */
 int bucket_put(struct call *c, int dir, const char *name, struct slice bytes)
 	__attribute__((warn_unused_result));

@@ -201,7 +201,7 @@ run_creation(struct txn *t, struct call *c, void *arg)
 	struct schema *s = cr->schema;
 	int r = cr->before == NULL ? 0 : cr->before(t, c, cr->arg);
 
-	if (r < 0) {
+	if (r != 0) {
 		return r;
 	}
 	if (catalog_get(cr->local->catalog, c, s->table) != NULL) {
@@ -261,7 +261,7 @@ table_create(struct local *l, struct call *c, const struct schema *s, table_befo
 	number_indexes(cr.schema);
 	int r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);
 
-	if (r < 0) {
+	if (r != 0) {
 		return r;
 	}
 	*out = (struct table_info){
@@ -273,16 +273,21 @@ table_create(struct local *l, struct call *c, const struct schema *s, table_befo
 }
 
 int
+table_check(struct call *c, const struct create_table_in *in, struct schema *out)
+{
+	*out = *in->schema;
+	out->table = arn_table(out->table);
+	int r = schema_check(c, out);
+
+	return r < 0 ? r : check_definitions(c, in);
+}
+
+int
 local_exec_create_table(struct local *l, struct call *c, const struct create_table_in *in,
 			struct create_table_out *out)
 {
-	struct schema s = *in->schema;
+	struct schema s;
+	int r = table_check(c, in, &s);
 
-	s.table = arn_table(s.table);
-	int r = schema_check(c, &s);
-
-	if (r == 0) {
-		r = check_definitions(c, in);
-	}
 	return r < 0 ? r : table_create(l, c, &s, NULL, NULL, &out->table);
 }

@@ -3,7 +3,7 @@
  *
  *   backup     the items of a snapshot to a file
  *   restore    a file's items to a new table, which nobody else sees until it is whole
- *   export     transfer_job.h
+ *   export, import     transfer_job.h
  *
  * When the store is closed, backups are written to their end, as their snapshots
  * end with the process; a restore begins again at the next open.  What fails

@@ -103,6 +103,11 @@ begin_again(struct local *l, struct call *c, const struct schema *s)
 	const struct job_needs needs = {.backup = s->restored.backup};
 	struct archive a;
 	struct job *job;
+
+	/* An import's: its record says that it has failed. */
+	if (s->restored.backup.len == 0) {
+		return table_give_up(l, c, s->table);
+	}
 	int r = archive_find(l, c, s->restored.backup, &a);
 
 	if (r == KV_ABSENT) {

@@ -33,9 +33,14 @@ enum table_status table_status(const struct schema *s);
 int table_describe(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
 	__attribute__((warn_unused_result));
 
+/** table_check - everything that CreateTable demands of a definition; @out: the definition; Errors: -ERR_VALIDATION */
+int table_check(struct call *c, const struct create_table_in *in, struct schema *out)
+	__attribute__((warn_unused_result));
+
 /**
  * table_create - make a table of a definition that has been checked; ids and times are set here
- * @before: runs in the same operation of the queue, and may refuse; may be NULL
+ * @before: runs in the same operation of the queue, and may refuse; may be NULL.  What it answers above 0 is
+ *          answered, and no table made
  *
  * Errors:  those of before();  -ERR_TABLE_IN_USE  there is one of its name;  as txn_run()
  */

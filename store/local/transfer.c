@@ -1,6 +1,7 @@
 /* transfer - see transfer.h */
 #include "store/local/transfer.h"
 
+#include "store/local/definition.h"
 #include "store/local/keyspace.h"
 #include "store/local/reader.h"
 #include "store/local/transfer_token.h"
@@ -17,8 +18,48 @@ transfer_key(struct buf *out, enum transfer_kind kind, struct slice id)
 	buf_slice(out, id);
 }
 
+static void
+put_import(struct buf *out, const struct transfer *t)
+{
+	buf_varint(out, t->processed);
+	buf_varint(out, t->errors);
+	buf_char(out, (char)t->source.format);
+	buf_char(out, t->source.gzip);
+	buf_char(out, t->source.delimiter);
+	buf_varint(out, t->source.n_headers);
+	for (size_t i = 0; i < t->source.n_headers; i++) {
+		buf_text(out, t->source.headers[i]);
+	}
+	definition_encode(out, t->schema);
+}
+
+static int
+get_import(struct call *c, struct reader *r, struct transfer *out)
+{
+	struct schema *s = arena_new(&c->arena, struct schema, 1);
+
+	out->processed = get_varint(r);
+	out->errors = get_varint(r);
+	out->source.format = (enum import_format)get_choice(r, IMPORT_CSV + 1);
+	out->source.gzip = get_choice(r, 2) == 1;
+	out->source.delimiter = (char)get_choice(r, 128);
+	size_t n = get_count(r);
+	struct slice *headers = arena_new(&c->arena, struct slice, n);
+
+	for (size_t i = 0; i < n; i++) {
+		headers[i] = get_text(r);
+	}
+	out->source.headers = headers;
+	out->source.n_headers = n;
+	out->schema = s;
+	struct slice rest = slice_of((const char *)r->at, reader_left(r));
+
+	r->at = r->end;
+	return r->bad ? 0 : definition_decode(c, out->table, rest, s);
+}
+
 void
-transfer_encode(struct buf *out, const struct transfer *t)
+transfer_encode(struct buf *out, enum transfer_kind kind, const struct transfer *t)
 {
 	buf_char(out, (char)t->status);
 	buf_u64be(out, t->started_ms);
@@ -32,14 +73,20 @@ transfer_encode(struct buf *out, const struct transfer *t)
 	buf_text(out, t->place.prefix);
 	buf_text(out, t->failure_code);
 	buf_text(out, t->failure);
-	buf_char(out, t->typed);
-	buf_u64be(out, t->time_ms);
+	if (kind == TRANSFER_IMPORT) {
+		put_import(out, t);
+	} else {
+		buf_char(out, t->typed);
+		buf_u64be(out, t->time_ms);
+	}
 }
 
 int
-transfer_decode(struct call *c, struct slice id, struct slice record, struct transfer *out)
+transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, struct slice record,
+		struct transfer *out)
 {
 	struct reader r = reader_of(&c->arena, record);
+	int status = 0;
 
 	*out = (struct transfer){.id = id};
 	out->status = (enum transfer_status)get_choice(&r, TRANSFER_FAILED + 1);
@@ -54,10 +101,14 @@ transfer_decode(struct call *c, struct slice id, struct slice record, struct tra
 	out->place.prefix = get_text(&r);
 	out->failure_code = get_text(&r);
 	out->failure = get_text(&r);
-	out->typed = get_choice(&r, 2) == 1;
-	out->time_ms = get_be(&r, sizeof(out->time_ms));
+	if (kind == TRANSFER_IMPORT) {
+		status = get_import(c, &r, out);
+	} else {
+		out->typed = get_choice(&r, 2) == 1;
+		out->time_ms = get_be(&r, sizeof(out->time_ms));
+	}
 	return reader_at_end(&r)
-		       ? 0
+		       ? status
 		       : call_fail(c, ERR_CORRUPT, "the record of the transfer %.*s is damaged",
 				   SLICE_ARG(id));
 }
@@ -86,13 +137,13 @@ token_key(struct call *c, enum transfer_kind kind, struct slice token)
 	return buf_view(&key);
 }
 
-static void
-put(struct txn *t, struct call *c, enum transfer_kind kind, const struct transfer *what)
+void
+transfer_put(struct txn *t, struct call *c, enum transfer_kind kind, const struct transfer *what)
 {
 	struct buf record;
 
 	buf_init(&record, &c->arena);
-	transfer_encode(&record, what);
+	transfer_encode(&record, kind, what);
 	txn_put(t, key_of(c, kind, what->id), buf_view(&record));
 }
 
@@ -114,7 +165,7 @@ transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct
 		r = txn_get(t, c, key_of(c, kind, id), &record);
 	}
 	if (r == 0) {
-		r = transfer_decode(c, id, slice_copy(&c->arena, record), out);
+		r = transfer_decode(c, kind, id, slice_copy(&c->arena, record), out);
 	}
 	return r == 0 && c->now_ms >= out->started_ms + LIMIT_TRANSFER_TOKEN_MS ? KV_ABSENT : r;
 }
@@ -131,7 +182,7 @@ transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct tr
 	if (new->token.len == 0) {
 		new->token = new->id;
 	}
-	put(t, c, kind, new);
+	transfer_put(t, c, kind, new);
 	txn_put(t, token_key(c, kind, new->token), new->id);
 }
 
@@ -150,7 +201,7 @@ run_change(struct txn *t, struct call *c, void *arg)
 	struct slice id;
 
 	if (!ch->forget) {
-		put(t, c, ch->kind, ch->transfer);
+		transfer_put(t, c, ch->kind, ch->transfer);
 		return 0;
 	}
 	txn_del(t, key_of(c, ch->kind, ch->transfer->id));
@@ -178,12 +229,15 @@ transfer_write(struct local *l, struct call *c, enum transfer_kind kind, const s
 
 /* ------------------------------------------------------------ one by its ARN */
 
+/* The service says it twice. */
 static int
 not_found(struct call *c, enum transfer_kind kind, struct slice arn)
 {
-	(void)kind;
-	return call_fail(c, ERR_EXPORT_NOT_FOUND, "Export not found: Export not found: %.*s",
-			 SLICE_ARG(arn));
+	return kind == TRANSFER_EXPORT
+		       ? call_fail(c, ERR_EXPORT_NOT_FOUND,
+				   "Export not found: Export not found: %.*s", SLICE_ARG(arn))
+		       : call_fail(c, ERR_IMPORT_NOT_FOUND,
+				   "Import not found: Import not found: %.*s", SLICE_ARG(arn));
 }
 
 int
@@ -194,14 +248,15 @@ transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, stru
 	struct slice id;
 	struct buf record;
 
-	if (!arn_read(arn, "/export/", &table, &id)) {
-		return call_fail(c, ERR_VALIDATION, "Invalid Export ARN");
+	if (!arn_read(arn, kind == TRANSFER_EXPORT ? "/export/" : "/import/", &table, &id)) {
+		return call_fail(c, ERR_VALIDATION, "Invalid %s ARN",
+				 kind == TRANSFER_EXPORT ? "Export" : "Import");
 	}
 	buf_init(&record, &c->arena);
 	int r = kv_get(l->kv, c, NULL, key_of(c, kind, id), &record);
 
 	if (r == 0) {
-		r = transfer_decode(c, id, buf_view(&record), out);
+		r = transfer_decode(c, kind, id, buf_view(&record), out);
 	}
 	return r == KV_ABSENT || (r == 0 && !slice_eq(out->table, table)) ? not_found(c, kind, arn)
 									  : r;
@@ -228,7 +283,7 @@ each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id, 
 		struct slice key = slice_copy(&c->arena, cur->ops->key(cur));
 		struct transfer t;
 
-		r = transfer_decode(c, slice_skip(key, prefix.len),
+		r = transfer_decode(c, kind, slice_skip(key, prefix.len),
 				    slice_copy(&c->arena, cur->ops->value(cur)), &t);
 		if (r == 0) {
 			r = take(arg, c, &t);
@@ -332,4 +387,5 @@ void
 transfer_tidy(struct local *l, struct call *c)
 {
 	tidy(l, c, TRANSFER_EXPORT);
+	tidy(l, c, TRANSFER_IMPORT);
 }

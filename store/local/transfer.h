@@ -1,5 +1,5 @@
 /*
- * transfer - records of exports: FORMAT.md section 6 in code
+ * transfer - records of exports and imports: FORMAT.md section 6 in code
  *
  * They stay for 90 days after the transfer.
  */
@@ -10,11 +10,11 @@
 #include "store/local/txn.h"
 
 /* The letter in keys. */
-enum transfer_kind { TRANSFER_EXPORT = 'e' };
+enum transfer_kind { TRANSFER_EXPORT = 'e', TRANSFER_IMPORT = 'i' };
 
 void transfer_key(struct buf *out, enum transfer_kind kind, struct slice id);
 
-void transfer_encode(struct buf *out, const struct transfer *t);
+void transfer_encode(struct buf *out, enum transfer_kind kind, const struct transfer *t);
 
 /**
  * transfer_decode - the transfer @id
@@ -22,8 +22,8 @@ void transfer_encode(struct buf *out, const struct transfer *t);
  * Errors:  -ERR_CORRUPT  (any bytes are safe to pass)
  * Memory:  slices borrow @id and @record
  */
-int transfer_decode(struct call *c, struct slice id, struct slice record, struct transfer *out)
-	__attribute__((warn_unused_result));
+int transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, struct slice record,
+		    struct transfer *out) __attribute__((warn_unused_result));
 
 /**
  * transfer_of_token - inside an operation of the queue: the transfer that was asked for with @token not too
@@ -37,11 +37,15 @@ int transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, st
 /** transfer_begin - likewise: give @new an id, a token if it has none, the time; and write it */
 void transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct transfer *new);
 
+/** transfer_put - likewise: change its record */
+void transfer_put(struct txn *t, struct call *c, enum transfer_kind kind,
+		  const struct transfer *what);
+
 /** transfer_write - change its record, durably */
 int transfer_write(struct local *l, struct call *c, enum transfer_kind kind,
 		   const struct transfer *t) __attribute__((warn_unused_result));
 
-/** transfer_describe - by its ARN; Errors: -ERR_VALIDATION, -ERR_EXPORT_NOT_FOUND */
+/** transfer_describe - by its ARN; Errors: -ERR_VALIDATION, -ERR_EXPORT_NOT_FOUND, -ERR_IMPORT_NOT_FOUND */
 int transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, struct slice arn,
 		      struct transfer *out) __attribute__((warn_unused_result));
 

@@ -13,10 +13,15 @@ copy_transfer(struct arena *a, struct transfer *t)
 {
 	struct slice *texts[] = {&t->id,          &t->table,        &t->token,   &t->place.bucket,
 				 &t->place.owner, &t->place.prefix, &t->failure, &t->failure_code};
+	struct slice *headers = arena_new(a, struct slice, t->source.n_headers);
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		*texts[i] = slice_copy(a, *texts[i]);
 	}
+	for (size_t i = 0; i < t->source.n_headers; i++) {
+		headers[i] = slice_copy(a, t->source.headers[i]);
+	}
+	t->source.headers = headers;
 }
 
 struct transfer_job *
@@ -32,6 +37,7 @@ transfer_job_new(struct local *l, const struct call *c, enum transfer_kind kind,
 	j->transfer = *t;
 	copy_transfer(&j->c.arena, &j->transfer);
 	j->schema = schema_copy(&j->c.arena, s);
+	j->transfer.schema = j->schema;
 	j->began_ms = clock_steady_ms();
 	return j;
 }
@@ -40,6 +46,13 @@ uint64_t
 transfer_job_now(const struct transfer_job *j)
 {
 	return j->c.now_ms + (clock_steady_ms() - j->began_ms);
+}
+
+void
+transfer_job_free(struct transfer_job *j)
+{
+	call_close(&j->c);
+	free(j);
 }
 
 /* The service's words, where it has one. */
@@ -72,6 +85,5 @@ transfer_job_end(struct transfer_job *j, int r)
 	call_open(&after, j->c.now_ms, CALL_BUDGET);
 	(void)(transfer_write(j->local, &after, j->kind, t) < 0);
 	call_close(&after);
-	call_close(&j->c);
-	free(j);
+	transfer_job_free(j);
 }

@@ -26,6 +26,8 @@ struct transfer_job *transfer_job_new(struct local *l, const struct call *c,
 /** transfer_job_now - Unix time, as the one who asked had it */
 uint64_t transfer_job_now(const struct transfer_job *j);
 
+void transfer_job_free(struct transfer_job *j);
+
 /** transfer_job_end - write how it ended, by @r and the call's error, and free it */
 void transfer_job_end(struct transfer_job *j, int r);
 

@@ -55,6 +55,9 @@ enum {
 	LIMIT_TRANSFER_TOKEN_MS = 8 * 60 * 60 * 1000, /* ExportTableToPointInTime: ClientToken */
 	LIMIT_BUCKET_NAME = 255,                      /* ExportTableToPointInTime: S3Bucket */
 	LIMIT_BUCKET_PREFIX = 1024,                   /* likewise: S3Prefix */
+	LIMIT_CSV_HEADERS = 255,                      /* ImportTable: HeaderList */
+	LIMIT_IMPORT_OBJECTS = 50000,                 /* ImportTable: files of an import */
+	LIMIT_OBJECT_KEY = 1024,                      /* S3: bytes of a name in a bucket */
 	LIMIT_ACCOUNT_DIGITS = 12,                    /* likewise: S3BucketOwner */
 	LIMIT_JOBS = 50, /* Developer Guide, "Quotas": so many restores at a time */
 };

@@ -1,4 +1,4 @@
-/* op_transfer - tables to buckets, which are directories of the store, as operations: part of op.h */
+/* op_transfer - tables to and from buckets, which are directories of the store, as operations: part of op.h */
 #ifndef STORE_OP_OP_TRANSFER_H
 #define STORE_OP_OP_TRANSFER_H
 
@@ -14,7 +14,19 @@ struct bucket_place {
 	struct slice prefix; /* what the names of the files begin with; may be empty */
 };
 
-/* An export. */
+enum import_format { IMPORT_JSON, IMPORT_CSV };
+
+/* What the files of an import are. */
+struct import_source {
+	enum import_format format;
+	bool gzip;
+	char delimiter; /* CSV; 0: not given, a comma */
+	const struct slice
+		*headers; /* CSV: names of the columns; none: in each file's first line */
+	size_t n_headers;
+};
+
+/* An export or an import. */
 struct transfer {
 	struct slice id;    /* in its ARN */
 	struct slice table; /* name */
@@ -23,12 +35,21 @@ struct transfer {
 	enum transfer_status status;
 	uint64_t started_ms; /* Unix time; of an export: the table is written as it was then */
 	uint64_t ended_ms;   /* likewise; 0: not yet */
-	uint64_t items;
-	uint64_t bytes;            /* by DynamoDB's count */
+	uint64_t items;      /* that were transferred */
+	uint64_t
+		bytes; /* of an export: by DynamoDB's count; of an import: of its files, unpacked */
 	struct slice failure_code; /* TRANSFER_FAILED: in a word, and why */
 	struct slice failure;
+
+	/* of an export */
 	bool typed;       /* ExportType was given */
 	uint64_t time_ms; /* ExportTime that was given; 0: none */
+
+	/* of an import */
+	uint64_t processed; /* items that were read, or could not be */
+	uint64_t errors;    /* of them */
+	struct import_source source;
+	const struct schema *schema; /* of the table, as it was asked for */
 };
 
 /** transfer_folder - append the folder of an export's files: PREFIX/AWSDynamoDB/ID */
@@ -68,6 +89,30 @@ struct list_exports_in {
 	struct transfer_query query;
 };
 struct list_exports_out {
+	struct transfer_page page;
+};
+
+struct import_table_in {
+	struct slice token; /* requests with the same one are the same */
+	struct bucket_place place;
+	struct import_source source;
+	struct create_table_in table; /* the new one */
+};
+struct import_table_out {
+	struct transfer import;
+};
+
+struct describe_import_in {
+	struct slice arn;
+};
+struct describe_import_out {
+	struct transfer import;
+};
+
+struct list_imports_in {
+	struct transfer_query query;
+};
+struct list_imports_out {
 	struct transfer_page page;
 };
 

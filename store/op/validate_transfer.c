@@ -1,4 +1,4 @@
-/* validate_transfer - requests for exports: names of buckets and of what is in them */
+/* validate_transfer - requests for exports and imports: names of buckets and of what is in them */
 #include "store/base/ascii.h"
 #include "store/model/arn.h"
 #include "store/op/validate_int.h"
@@ -155,4 +155,37 @@ int
 validate_list_exports(struct call *c, const struct list_exports_in *in)
 {
 	return check_query(c, &in->query, "maxResults");
+}
+
+int
+validate_import_table(struct call *c, const struct import_table_in *in)
+{
+	int r = check_place(c, &in->place,
+			    &(struct place_words){"s3BucketSource.s3Bucket",
+						  "s3BucketSource.s3BucketOwner",
+						  "s3BucketSource.s3KeyPrefix"});
+
+	if (r == 0) {
+		r = check_token(c, in->token);
+	}
+	if (r == 0 && arn_is(in->table.schema->table)) {
+		r = call_fail(c, ERR_VALIDATION, PATTERN "[a-zA-Z0-9_.-]+",
+			      slice_cstr(&c->arena, in->table.schema->table),
+			      "tableCreationParameters.tableName");
+	}
+	return r < 0 ? r : validate_create_table(c, &in->table);
+}
+
+int
+validate_describe_import(struct call *c, const struct describe_import_in *in)
+{
+	(void)c;
+	(void)in;
+	return 0;
+}
+
+int
+validate_list_imports(struct call *c, const struct list_imports_in *in)
+{
+	return check_query(c, &in->query, "pageSize");
 }

@@ -339,6 +339,16 @@ int codec_read_billing(struct codec_reader *r, const struct json *root, struct c
 int codec_read_class(struct codec_reader *r, const struct json *root, int *out)
 	__attribute__((warn_unused_result));
 
+/**
+ * codec_read_imported_table - TableCreationParameters: what CreateTable begins with, but for local indexes,
+ * which the service does not look at there
+ */
+int codec_read_imported_table(struct codec_reader *r, const struct json *obj,
+			      struct create_table_in *in) __attribute__((warn_unused_result));
+
+/** codec_write_new_table - name, attributes, key, indexes and billing of a new table */
+void codec_write_new_table(struct codec_writer *w, const struct create_table_in *in);
+
 /** codec_write_attributes - AttributeDefinitions: @definitions, or what the keys use when @n is 0 */
 void codec_write_attributes(struct codec_writer *w, const struct schema *s,
 			    const struct key_attr *definitions, size_t n);

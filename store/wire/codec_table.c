@@ -137,6 +137,38 @@ read_index_units(struct codec_reader *r, const struct json *root, struct schema 
 	return status;
 }
 
+/* What ImportTable has too; @indexes holds the lists of indexes. */
+static int
+read_new_table(struct codec_reader *r, const struct json *root, const struct json *indexes,
+	       struct schema *s, struct create_table_in *in)
+{
+	int status = refuse_features(r, root);
+
+	in->schema = s;
+	if (status == 0) {
+		status = codec_read_definitions(r, root, &in->definitions, &in->n_definitions);
+	}
+	if (status == 0) {
+		status = codec_read_schema(r, root, indexes, s, in->definitions, in->n_definitions);
+	}
+	if (status == 0) {
+		status = read_index_units(r, indexes, s);
+	}
+	return status < 0 ? status : read_first_billing(r, root, s);
+}
+
+int
+codec_read_imported_table(struct codec_reader *r, const struct json *obj,
+			  struct create_table_in *in)
+{
+	const struct json *list = json_get(obj, codec_index_lists[1]);
+	struct json global = list == NULL ? (struct json){0} : *list;
+	struct json indexes = {.type = JSON_OBJECT, .child = list == NULL ? NULL : &global};
+
+	global.next = NULL;
+	return read_new_table(r, obj, &indexes, arena_new(&r->c->arena, struct schema, 1), in);
+}
+
 int
 codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 			   struct create_table_in *in)
@@ -144,20 +176,8 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
 	int class = CLASS_STANDARD;
 	bool given = false;
-	int status = refuse_features(r, root);
+	int status = read_new_table(r, root, root, s, in);
 
-	if (status == 0) {
-		status = codec_read_definitions(r, root, &in->definitions, &in->n_definitions);
-	}
-	if (status == 0) {
-		status = codec_read_schema(r, root, root, s, in->definitions, in->n_definitions);
-	}
-	if (status == 0) {
-		status = read_index_units(r, root, s);
-	}
-	if (status == 0) {
-		status = read_first_billing(r, root, s);
-	}
 	if (status == 0) {
 		status = codec_bool(r, root, "DeletionProtectionEnabled", &s->protected);
 	}
@@ -171,7 +191,6 @@ codec_read_create_table_in(struct codec_reader *r, const struct json *root,
 		status = codec_read_tags(r, root, &s->tags, &s->n_tags);
 	}
 	s->class = (enum table_class) class;
-	in->schema = s;
 	return status < 0 ? status : codec_settings(r, s);
 }
 
@@ -231,7 +250,7 @@ codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global)
 }
 
 void
-codec_write_create_table_in(struct codec_writer *w, const struct create_table_in *in)
+codec_write_new_table(struct codec_writer *w, const struct create_table_in *in)
 {
 	const struct schema *s = in->schema;
 
@@ -244,6 +263,14 @@ codec_write_create_table_in(struct codec_writer *w, const struct create_table_in
 	if (s->provisioned) {
 		codec_write_units(w, "ProvisionedThroughput", s->read_units, s->write_units);
 	}
+}
+
+void
+codec_write_create_table_in(struct codec_writer *w, const struct create_table_in *in)
+{
+	const struct schema *s = in->schema;
+
+	codec_write_new_table(w, in);
 	codec_put_true(w, "DeletionProtectionEnabled", s->protected);
 	if (s->class != CLASS_STANDARD) {
 		codec_put_string(w, "TableClass", slice_from(codec_table_classes[s->class]));

@@ -233,3 +233,20 @@ engines_bucket(const struct testee *t, struct slice name)
 	(void)snprintf(path, sizeof(path), "%s/buckets/%.*s", t->dir, SLICE_ARG(name));
 	must(mkdir(path, 0777) == 0, "a bucket cannot be made");
 }
+
+void
+engines_object(const struct testee *t, struct slice path, struct slice content)
+{
+	char whole[256];
+
+	(void)snprintf(whole, sizeof(whole), "%s/buckets/%.*s", t->dir, SLICE_ARG(path));
+	for (char *slash = strchr(whole + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		(void)mkdir(whole, 0777);
+		*slash = '/';
+	}
+	FILE *f = fopen(whole, "wb");
+
+	must(f != NULL && fwrite(content.at, 1, content.len, f) == content.len && fclose(f) == 0,
+	     "an object cannot be made");
+}

@@ -46,4 +46,7 @@ void engines_wait(struct testee *t, struct slice table);
 /** engines_bucket - make a bucket, which is a directory of the store */
 void engines_bucket(const struct testee *t, struct slice name);
 
+/** engines_object - make the file @path, "bucket/key"; folders of it are made too */
+void engines_object(const struct testee *t, struct slice path, struct slice content);
+
 #endif

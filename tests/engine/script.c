@@ -300,6 +300,29 @@ run_operation(const struct script *s, struct testee *t, size_t i)
 	CU_PASS("an answer was looked at");
 }
 
+/* "bucket/key content" */
+static void
+run_object(const struct testee *t, struct slice text)
+{
+	const char *blank = memchr(text.at, ' ', text.len);
+	size_t n = blank == NULL ? text.len : (size_t)(blank - text.at);
+	struct call own;
+	struct buf content;
+
+	call_open(&own, 0, CALL_BUDGET);
+	buf_init(&content, &own.arena);
+	struct slice rest = expand(&own.arena, slice_skip(text, blank == NULL ? n : n + 1));
+
+	while (rest.len > 0) {
+		bool newline = slice_starts(rest, SLICE("%n"));
+
+		buf_char(&content, newline ? '\n' : rest.at[0]);
+		rest = slice_skip(rest, newline ? 2 : 1);
+	}
+	engines_object(t, slice_of(text.at, n), buf_view(&content));
+	call_close(&own);
+}
+
 static bool
 is_head(struct slice text)
 {
@@ -333,6 +356,8 @@ run_block(const struct script *s, struct testee *t, size_t i)
 			engines_wait(t, slice_skip(s->at[i].text, 2));
 		} else if (slice_starts(s->at[i].text, SLICE("Bucket "))) {
 			engines_bucket(t, slice_skip(s->at[i].text, 7));
+		} else if (slice_starts(s->at[i].text, SLICE("Object "))) {
+			run_object(t, slice_skip(s->at[i].text, 7));
 		} else if (!is_answer(s->at[i].text)) {
 			run_operation(s, t, i);
 		}

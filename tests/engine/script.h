@@ -14,6 +14,7 @@
  *   ~ Users                                     wait until no index of the table comes or goes
  *   =~ {}                                       likewise: asked for again until it is so, for a while
  *   Bucket acme                                 makes a bucket, which is a directory of the store
+ *   Object acme/a/b.json {"Item":{...}}%n       makes a file of it; "%n" is the end of a line
  *   # a comment
  *
  * "%{3|text}%" is the text three times, "%{3,|text}%" with commas between; "%i" in it counts from 0.

@@ -21,6 +21,7 @@
 	SCRIPT(capacity) \
 	SCRIPT(exports) \
 	SCRIPT(get) \
+	SCRIPT(imports) \
 	SCRIPT(indexes) \
 	SCRIPT(legacy) \
 	SCRIPT(listing) \

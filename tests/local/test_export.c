@@ -14,7 +14,7 @@
 #include "store/local/local.h"
 #include "store/local/transfer.h"
 
-#include "tests/support/crash.h"
+#include "tests/local/transfer_scene.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
@@ -22,59 +22,6 @@
 #include "tests/support/wait_again.h"
 
 #define ARN "arn:aws:dynamodb:local:000000000000:table/tab"
-
-static struct call c;
-static char base[] = "/tmp/itemfs-export-XXXXXX";
-static char dir[128];
-static struct engine *e;
-
-static const char *
-path_of(const char *name)
-{
-	struct buf b;
-
-	buf_init(&b, &c.arena);
-	buf_fmt(&b, "%s/%s", base, name);
-	return b.at;
-}
-
-static void
-open_store(void)
-{
-	c.error = (struct error){0};
-	if (local_open(&c, dir, true, &e) != 0) {
-		abort();
-	}
-}
-
-static void
-setup(void)
-{
-	call_open(&c, 1700000000000, 1 << 30);
-	if (mkdtemp(base) == NULL) {
-		abort();
-	}
-	(void)snprintf(dir, sizeof(dir), "%s/store", base);
-	open_store();
-	CU_ASSERT_EQUAL(mkdir(path_of("store/buckets"), 0777), 0);
-	CU_ASSERT_EQUAL(mkdir(path_of("store/buckets/acme"), 0777), 0);
-}
-
-static void
-teardown(void)
-{
-	engine_close(e);
-	crash_remove(base);
-	memset(base + sizeof(base) - 7, 'X', 6);
-	call_close(&c);
-}
-
-static void
-restart(void)
-{
-	engine_close(e);
-	open_store();
-}
 
 /* ------------------------------------------------------------ operations */
 
@@ -85,29 +32,30 @@ fill(size_t n, size_t bytes)
 	struct create_table_out made;
 	struct load_items_out loaded;
 	struct update_continuous_backups_out recoverable;
-	struct item *items = arena_new(&c.arena, struct item, n);
+	struct item *items = arena_new(&ts.c.arena, struct item, n);
 	uint32_t dice = 1;
 
 	s.key.pk[0] = (struct key_attr){SLICE("pk"), VALUE_S};
-	CU_ASSERT_EQUAL(engine_create_table(e, &c, &(struct create_table_in){.schema = &s}, &made),
-			0);
+	CU_ASSERT_EQUAL(
+		engine_create_table(ts.e, &ts.c, &(struct create_table_in){.schema = &s}, &made),
+		0);
 	for (size_t i = 0; i < n; i++) {
 		struct buf json;
 
-		buf_init(&json, &c.arena);
+		buf_init(&json, &ts.c.arena);
 		buf_fmt(&json, "{\"pk\":\"%zu\",\"v\":\"", i);
 		for (size_t k = 0; k < bytes; k++) {
 			dice = dice * 1664525 + 1013904223;
 			buf_char(&json, (char)('a' + (dice >> 24) % 26));
 		}
 		buf_str(&json, "\"}");
-		items[i] = item_of(&c, slice_cstr(&c.arena, buf_view(&json)));
+		items[i] = item_of(&ts.c, slice_cstr(&ts.c.arena, buf_view(&json)));
 	}
+	CU_ASSERT_EQUAL(engine_load_items(ts.e, &ts.c,
+					  &(struct load_items_in){SLICE("tab"), items, n}, &loaded),
+			0);
 	CU_ASSERT_EQUAL(
-		engine_load_items(e, &c, &(struct load_items_in){SLICE("tab"), items, n}, &loaded),
-		0);
-	CU_ASSERT_EQUAL(
-		engine_update_continuous_backups(e, &c,
+		engine_update_continuous_backups(ts.e, &ts.c,
 						 &(struct update_continuous_backups_in){
 							 .table = SLICE("tab"), .enabled = true},
 						 &recoverable),
@@ -119,7 +67,7 @@ begin(const char *prefix, const char *token)
 {
 	struct export_table_out out = {0};
 	int r = engine_export_table(
-		e, &c,
+		ts.e, &ts.c,
 		&(struct export_table_in){
 			.arn = SLICE(ARN),
 			.token = slice_from(token),
@@ -137,9 +85,10 @@ described(struct slice id)
 	struct describe_export_out out = {0};
 	struct buf arn;
 
-	buf_init(&arn, &c.arena);
+	buf_init(&arn, &ts.c.arena);
 	buf_fmt(&arn, ARN "/export/%.*s", SLICE_ARG(id));
-	int r = engine_describe_export(e, &c, &(struct describe_export_in){buf_view(&arn)}, &out);
+	int r = engine_describe_export(ts.e, &ts.c, &(struct describe_export_in){buf_view(&arn)},
+				       &out);
 
 	CU_ASSERT_EQUAL(r, 0);
 	return out.export;
@@ -167,7 +116,7 @@ contents(const char *path, bool packed)
 	struct buf b;
 	int n = 1;
 
-	buf_init(&b, &c.arena);
+	buf_init(&b, &ts.c.arena);
 	CU_ASSERT_TRUE(gz != NULL);
 	while (gz != NULL && n > 0) {
 		n = gzread(gz, buf_room(&b, 4096), 4096);
@@ -185,8 +134,8 @@ file_of(struct slice id, const char *name)
 {
 	struct buf b;
 
-	buf_init(&b, &c.arena);
-	buf_fmt(&b, "%s/store/buckets/acme/AWSDynamoDB/%.*s/%s", base, SLICE_ARG(id), name);
+	buf_init(&b, &ts.c.arena);
+	buf_fmt(&b, "%s/store/buckets/acme/AWSDynamoDB/%.*s/%s", ts.base, SLICE_ARG(id), name);
 	return b.at;
 }
 
@@ -203,7 +152,7 @@ static const struct json *
 parsed(struct slice text)
 {
 	const struct json *json = NULL;
-	int r = json_parse(&c, text, JSON_STRICT, &json);
+	int r = json_parse(&ts.c, text, JSON_STRICT, &json);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	return json;
@@ -224,9 +173,9 @@ md5_of(const char *path)
 		md5_add(m, slice_of(block, n > 0 ? (size_t)n : 0));
 	}
 	md5_end(m, digest);
-	buf_init(&sum, &c.arena);
+	buf_init(&sum, &ts.c.arena);
 	base64_encode(&sum, slice_of((const char *)digest, sizeof(digest)));
-	return slice_cstr(&c.arena, buf_view(&sum));
+	return slice_cstr(&ts.c.arena, buf_view(&sum));
 }
 
 /* Nothing of the export is left. */
@@ -248,7 +197,7 @@ the_files_are_the_services(void)
 	CU_ASSERT_EQUAL(t.items, 2);
 	struct buf name;
 
-	buf_init(&name, &c.arena);
+	buf_init(&name, &ts.c.arena);
 	buf_fmt(&name, "data/%.*s.json.gz", SLICE_ARG(t.id));
 	struct slice lines = contents(file_of(t.id, name.at), true);
 
@@ -259,7 +208,7 @@ the_files_are_the_services(void)
 	const struct json *files = parsed(contents(file_of(t.id, "manifest-files.json"), false));
 	struct buf key;
 
-	buf_init(&key, &c.arena);
+	buf_init(&key, &ts.c.arena);
 	buf_fmt(&key, "AWSDynamoDB/%.*s/%s", SLICE_ARG(t.id), name.at);
 	expect_text(files, "itemCount", "2");
 	expect_text(files, "dataFileS3Key", key.at);
@@ -276,7 +225,7 @@ the_summary_is_the_services(void)
 	const struct json *all = parsed(contents(file_of(t.id, "manifest-summary.json"), false));
 	struct buf text;
 
-	buf_init(&text, &c.arena);
+	buf_init(&text, &ts.c.arena);
 	buf_fmt(&text, ARN "/export/%.*s", SLICE_ARG(t.id));
 	expect_text(all, "version", "2020-06-30");
 	expect_text(all, "exportArn", text.at);
@@ -298,28 +247,30 @@ static void
 a_bucket_may_be_a_link_but_nothing_beneath_it(void)
 {
 	fill(1, 1);
-	CU_ASSERT_EQUAL(mkdir(path_of("elsewhere"), 0777), 0);
-	CU_ASSERT_EQUAL(symlink(path_of("elsewhere"), path_of("store/buckets/acme/out")), 0);
+	CU_ASSERT_EQUAL(mkdir(transfer_path("elsewhere"), 0777), 0);
+	CU_ASSERT_EQUAL(
+		symlink(transfer_path("elsewhere"), transfer_path("store/buckets/acme/out")), 0);
 	struct transfer t = ended(begin("out", "").id);
 
 	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
 	CU_ASSERT_TRUE(slice_is(t.failure_code, "S3AccessDenied"));
-	CU_ASSERT_TRUE(access(path_of("elsewhere/AWSDynamoDB"), F_OK) < 0);
+	CU_ASSERT_TRUE(access(transfer_path("elsewhere/AWSDynamoDB"), F_OK) < 0);
 
-	CU_ASSERT_EQUAL(unlink(path_of("store/buckets/acme/out")), 0);
-	CU_ASSERT_EQUAL(rmdir(path_of("store/buckets/acme")), 0);
-	CU_ASSERT_EQUAL(symlink(path_of("elsewhere"), path_of("store/buckets/acme")), 0);
+	CU_ASSERT_EQUAL(unlink(transfer_path("store/buckets/acme/out")), 0);
+	CU_ASSERT_EQUAL(rmdir(transfer_path("store/buckets/acme")), 0);
+	CU_ASSERT_EQUAL(symlink(transfer_path("elsewhere"), transfer_path("store/buckets/acme")),
+			0);
 	t = ended(begin("in/", "").id);
 	CU_ASSERT_EQUAL(t.status, TRANSFER_DONE);
-	CU_ASSERT_TRUE(access(path_of("elsewhere/in/AWSDynamoDB"), F_OK) == 0);
+	CU_ASSERT_TRUE(access(transfer_path("elsewhere/in/AWSDynamoDB"), F_OK) == 0);
 }
 
 static void
 a_bucket_that_is_a_file_is_none(void)
 {
 	fill(1, 1);
-	CU_ASSERT_EQUAL(rmdir(path_of("store/buckets/acme")), 0);
-	CU_ASSERT_EQUAL(mknod(path_of("store/buckets/acme"), S_IFREG | 0600, 0), 0);
+	CU_ASSERT_EQUAL(rmdir(transfer_path("store/buckets/acme")), 0);
+	CU_ASSERT_EQUAL(mknod(transfer_path("store/buckets/acme"), S_IFREG | 0600, 0), 0);
 	struct transfer t = ended(begin("", "").id);
 
 	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
@@ -332,10 +283,10 @@ what_was_interrupted_has_failed_after_a_restart(void)
 	struct transfer half = {.id = SLICE("01700000000000-00000009"),
 				.table = SLICE("tab"),
 				.token = SLICE("t"),
-				.started_ms = c.now_ms};
+				.started_ms = ts.c.now_ms};
 
-	CU_ASSERT_EQUAL(transfer_write((struct local *)e, &c, TRANSFER_EXPORT, &half), 0);
-	restart();
+	CU_ASSERT_EQUAL(transfer_write((struct local *)ts.e, &ts.c, TRANSFER_EXPORT, &half), 0);
+	transfer_restart();
 	struct transfer t = described(half.id);
 
 	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
@@ -350,7 +301,7 @@ an_export_has_ended_when_its_store_is_closed(void)
 	struct transfer first = begin("", "");
 	struct transfer second = begin("", "");
 
-	restart();
+	transfer_restart();
 	struct slice ids[] = {first.id, second.id};
 
 	for (int i = 0; i < 2; i++) {
@@ -368,10 +319,10 @@ a_disk_that_is_full_leaves_no_files(void)
 {
 	struct rlimit before;
 	struct rlimit small = {.rlim_cur = 100000};
-	struct engine *durable = e;
+	struct engine *durable = ts.e;
 
 	/* The store itself needs no disk here. */
-	CU_ASSERT_EQUAL(local_open_kv(&c, kv_mem_new(), dir, &e), 0);
+	CU_ASSERT_EQUAL(local_open_kv(&ts.c, kv_mem_new(), ts.dir, &ts.e), 0);
 	fill(20, 20000);
 	CU_ASSERT_EQUAL(getrlimit(RLIMIT_FSIZE, &before), 0);
 	small.rlim_max = before.rlim_max;
@@ -384,31 +335,31 @@ a_disk_that_is_full_leaves_no_files(void)
 	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
 	CU_ASSERT_TRUE(slice_is(t.failure_code, "InternalServerError"));
 	expect_no_files(t.id);
-	engine_close(e);
-	e = durable;
+	engine_close(ts.e);
+	ts.e = durable;
 }
 
 static void
 what_cannot_be_recorded_is_not_begun(void)
 {
 	struct kv *fault = kv_fault_new(kv_mem_new());
-	struct engine *durable = e;
+	struct engine *durable = ts.e;
 
-	CU_ASSERT_EQUAL(local_open_kv(&c, fault, dir, &e), 0);
+	CU_ASSERT_EQUAL(local_open_kv(&ts.c, fault, ts.dir, &ts.e), 0);
 	fill(1, 1);
 	kv_fault_fill(fault);
 	struct export_table_out out;
 
-	c.error = (struct error){0};
+	ts.c.error = (struct error){0};
 	CU_ASSERT_EQUAL(
 		engine_export_table(
-			e, &c,
+			ts.e, &ts.c,
 			&(struct export_table_in){.arn = SLICE(ARN), .place.bucket = SLICE("acme")},
 			&out),
 		-ERR_NO_SPACE);
-	CU_ASSERT_TRUE(access(path_of("store/buckets/acme/AWSDynamoDB"), F_OK) < 0);
-	engine_close(e);
-	e = durable;
+	CU_ASSERT_TRUE(access(transfer_path("store/buckets/acme/AWSDynamoDB"), F_OK) < 0);
+	engine_close(ts.e);
+	ts.e = durable;
 }
 
 static void
@@ -418,16 +369,16 @@ old_exports_are_forgotten_and_tokens_are_new_again(void)
 	struct transfer first = begin("", "again");
 
 	(void)ended(first.id);
-	c.now_ms += 8ULL * 60 * 60 * 1000;
+	ts.c.now_ms += 8ULL * 60 * 60 * 1000;
 	struct transfer second = begin("", "again");
 
 	CU_ASSERT_FALSE(slice_eq(first.id, second.id));
 	(void)ended(second.id);
-	c.now_ms += 90ULL * 24 * 60 * 60 * 1000 - 1;
-	restart();
+	ts.c.now_ms += 90ULL * 24 * 60 * 60 * 1000 - 1;
+	transfer_restart();
 	struct list_exports_out out = {0};
 
-	CU_ASSERT_EQUAL(engine_list_exports(e, &c, &(struct list_exports_in){0}, &out), 0);
+	CU_ASSERT_EQUAL(engine_list_exports(ts.e, &ts.c, &(struct list_exports_in){0}, &out), 0);
 	CU_ASSERT_EQUAL(out.page.n, 1);
 	CU_ASSERT_TRUE(out.page.at != NULL && slice_eq(out.page.at->id, second.id));
 }
@@ -445,4 +396,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(export, setup, teardown, tests);
+UNIT_SUITE(export, transfer_scene_open, transfer_scene_close, tests);

@@ -30,7 +30,7 @@ record(void)
 	struct buf b;
 
 	buf_init(&b, &c.arena);
-	transfer_encode(&b, &whole);
+	transfer_encode(&b, TRANSFER_EXPORT, &whole);
 	return buf_view(&b);
 }
 
@@ -39,7 +39,7 @@ a_record_keeps_everything(void)
 {
 	struct transfer got;
 
-	CU_ASSERT_EQUAL_FATAL(transfer_decode(&c, whole.id, record(), &got), 0);
+	CU_ASSERT_EQUAL_FATAL(transfer_decode(&c, TRANSFER_EXPORT, whole.id, record(), &got), 0);
 	SAME(got.id, whole.id);
 	SAME(got.table, whole.table);
 	SAME(got.token, whole.token);
@@ -58,21 +58,61 @@ a_record_keeps_everything(void)
 }
 
 static void
+a_record_of_an_import_keeps_everything(void)
+{
+	struct slice headers[] = {SLICE("P"), SLICE("Q")};
+	struct index ix = {.name = SLICE("I"), .global = true, .key.pk[0] = {SLICE("G"), VALUE_N}};
+	struct schema s = {.table = SLICE("Notes"),
+			   .key.pk[0] = {SLICE("P"), VALUE_S},
+			   .index = &ix,
+			   .n_index = 1};
+	struct transfer import = whole;
+	struct transfer got;
+	struct buf b;
+
+	import.processed = 1000;
+	import.errors = 700;
+	import.source = (struct import_source){IMPORT_CSV, true, ';', headers, 2};
+	import.schema = &s;
+	buf_init(&b, &c.arena);
+	transfer_encode(&b, TRANSFER_IMPORT, &import);
+	CU_ASSERT_EQUAL_FATAL(transfer_decode(&c, TRANSFER_IMPORT, whole.id, buf_view(&b), &got),
+			      0);
+	SAME(got.failure, whole.failure);
+	CU_ASSERT_EQUAL(got.processed, 1000);
+	CU_ASSERT_EQUAL(got.errors, 700);
+	CU_ASSERT_EQUAL(got.source.format, IMPORT_CSV);
+	CU_ASSERT_TRUE(got.source.gzip);
+	CU_ASSERT_EQUAL(got.source.delimiter, ';');
+	CU_ASSERT_EQUAL_FATAL(got.source.n_headers, 2);
+	SAME(got.source.headers[1], headers[1]);
+	SAME(got.schema->table, s.table);
+	CU_ASSERT_EQUAL(got.schema->n_index, 1);
+	for (size_t n = 0; n < b.len; n++) {
+		CU_ASSERT_EQUAL(
+			transfer_decode(&c, TRANSFER_IMPORT, whole.id, slice_of(b.at, n), &got),
+			-ERR_CORRUPT);
+	}
+}
+
+static void
 a_record_that_is_cut_or_too_long_is_damage(void)
 {
 	struct slice all = record();
 	struct transfer got;
 
 	for (size_t n = 0; n < all.len; n++) {
-		CU_ASSERT_EQUAL(transfer_decode(&c, whole.id, slice_of(all.at, n), &got),
-				-ERR_CORRUPT);
+		CU_ASSERT_EQUAL(
+			transfer_decode(&c, TRANSFER_EXPORT, whole.id, slice_of(all.at, n), &got),
+			-ERR_CORRUPT);
 	}
 	struct buf longer;
 
 	buf_init(&longer, &c.arena);
 	buf_slice(&longer, all);
 	buf_char(&longer, 'x');
-	CU_ASSERT_EQUAL(transfer_decode(&c, whole.id, buf_view(&longer), &got), -ERR_CORRUPT);
+	CU_ASSERT_EQUAL(transfer_decode(&c, TRANSFER_EXPORT, whole.id, buf_view(&longer), &got),
+			-ERR_CORRUPT);
 }
 
 static void
@@ -107,6 +147,7 @@ what_is_no_token_is_refused(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_record_keeps_everything),
+	UNIT_TEST(a_record_of_an_import_keeps_everything),
 	UNIT_TEST(a_record_that_is_cut_or_too_long_is_damage),
 	UNIT_TEST(a_token_leads_to_its_transfer_and_to_no_other_kind),
 	UNIT_TEST(what_is_no_token_is_refused),

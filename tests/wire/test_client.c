@@ -108,6 +108,9 @@ name_backup(struct op_in *in)
 		in->export_table.arn = SLICE("arn:aws:dynamodb:local:000000000000:table/abc");
 		in->export_table.place.bucket = SLICE("acme");
 		break;
+	case OP_DESCRIBE_IMPORT:
+		in->describe_import.arn = arn;
+		break;
 	case OP_DESCRIBE_EXPORT:
 		in->describe_export.arn = arn;
 		break;
@@ -147,6 +150,11 @@ every_operation_reaches_the_engine(void)
 		struct op_out out;
 
 		name_backup(&in);
+		if (in.type == OP_IMPORT_TABLE) {
+			in.import_table.token = SLICE("once");
+			in.import_table.place.bucket = SLICE("acme");
+			in.import_table.table.schema = &schema;
+		}
 		if (in.type == OP_CREATE_TABLE) {
 			in.create_table.schema = &schema;
 		}

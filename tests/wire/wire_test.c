@@ -241,6 +241,12 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 		out->export_table.export = (struct transfer){
 			.table = SLICE("abc"), .id = SLICE("1"), .place.bucket = SLICE("acme")};
 	}
+	if (in->type == OP_IMPORT_TABLE || in->type == OP_DESCRIBE_IMPORT) {
+		out->import_table.import = (struct transfer){.table = SLICE("abc"),
+							     .id = SLICE("1"),
+							     .place.bucket = SLICE("acme"),
+							     .schema = &fake_schema};
+	}
 	if (in->type == OP_RESTORE_TABLE) {
 		out->restore_table.table.schema = &fake_schema;
 	}

@@ -1,0 +1,149 @@
+/* import - ImportTable, DescribeImport, ListImports */
+#include "store/local/alter.h"
+#include "store/local/catalog_int.h"
+#include "store/local/import_files.h"
+#include "store/local/tables.h"
+
+enum { AFTER_BUDGET = 1 << 20 };
+
+/* The table is everybody's and the import has ended, both at once. */
+static int
+make_visible(struct txn *t, struct call *c, struct schema *s, void *arg)
+{
+	const struct transfer_job *j = arg;
+
+	s->creating = false;
+	table_publish(t, c, s->table);
+	transfer_put(t, c, TRANSFER_IMPORT, &j->transfer);
+	return 0;
+}
+
+/* What could be imported stays, as with the service; a table that is not whole for another reason goes. */
+static void
+run_import(struct work *w)
+{
+	struct transfer_job *j = (struct transfer_job *)w;
+	struct transfer *t = &j->transfer;
+	int r = import_files(j);
+
+	if (r == 0) {
+		t->status = t->errors > 0 ? TRANSFER_FAILED : TRANSFER_DONE;
+		t->ended_ms = transfer_job_now(j);
+		r = alter_table(j->local, &j->c, t->table,
+				&(struct alteration){
+					.change = make_visible, .arg = j, .even_creating = true},
+				NULL);
+	}
+	if (r == 0) {
+		transfer_job_free(j);
+		return;
+	}
+	struct call after;
+
+	call_open(&after, j->c.now_ms, AFTER_BUDGET);
+	(void)(table_give_up(j->local, &after, t->table) < 0);
+	call_close(&after);
+	transfer_job_end(j, r);
+}
+
+/* ------------------------------------------------------------ the request */
+
+/* It has been asked for before. */
+enum { AGAIN = 1 };
+
+struct request {
+	struct local *local;
+	const struct import_table_in *in;
+	const struct schema *schema; /* as it was checked */
+	struct transfer *transfer;
+};
+
+/* Return: 0, AGAIN, < 0. */
+static int
+check_again(struct txn *t, struct call *c, const struct request *rq)
+{
+	int r = transfer_of_token(t, c, TRANSFER_IMPORT, rq->in->token, rq->transfer);
+
+	if (r != 0) {
+		return r == KV_ABSENT ? 0 : r;
+	}
+	return slice_eq(rq->transfer->table, rq->schema->table)
+		       ? AGAIN
+		       : call_fail(c, ERR_IMPORT_CONFLICT,
+				   "Import conflict: Duplicate request detected with conflicting "
+				   "parameters");
+}
+
+/* That a table is there goes before the token, as with the service, but for that of an import. */
+static int
+before_creation(struct txn *t, struct call *c, void *arg)
+{
+	const struct request *rq = arg;
+	const struct import_table_in *in = rq->in;
+	struct slice table = rq->schema->table;
+	const struct schema *there = catalog_get(rq->local->catalog, c, table);
+	int r = there == NULL || there->creating ? check_again(t, c, rq) : 0;
+
+	if (r != 0 || there != NULL) {
+		return r;
+	}
+	*rq->transfer = (struct transfer){
+		.table = table,
+		.token = in->token,
+		.place = in->place,
+		.source = in->source,
+		.schema = rq->schema,
+	};
+	if (in->place.owner.len == 0) {
+		rq->transfer->place.owner = SLICE("000000000000");
+	}
+	transfer_begin(t, c, TRANSFER_IMPORT, rq->transfer);
+	return 0;
+}
+
+int
+local_exec_import_table(struct local *l, struct call *c, const struct import_table_in *in,
+			struct import_table_out *out)
+{
+	struct schema *s = arena_new(&c->arena, struct schema, 1);
+	struct request rq = {.local = l, .in = in, .schema = s, .transfer = &out->import};
+	struct table_info info;
+
+	if (l->dir == NULL) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
+	}
+	if (in->source.format == IMPORT_CSV) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "InputFormat CSV is not supported yet");
+	}
+	int r = table_check(c, &in->table, s);
+
+	if (r == 0) {
+		struct schema creating = *s;
+
+		creating.creating = true;
+		r = table_create(l, c, &creating, before_creation, &rq, &info);
+	}
+	if (r == 0) {
+		struct transfer_job *j =
+			transfer_job_new(l, c, TRANSFER_IMPORT, &out->import, s, run_import);
+
+		jobs_add(l->jobs, &j->work);
+	}
+	return r == AGAIN ? 0 : r;
+}
+
+/* ------------------------------------------------------------ DescribeImport, ListImports */
+
+int
+local_exec_describe_import(struct local *l, struct call *c, const struct describe_import_in *in,
+			   struct describe_import_out *out)
+{
+	return transfer_describe(l, c, TRANSFER_IMPORT, in->arn, &out->import);
+}
+
+int
+local_exec_list_imports(struct local *l, struct call *c, const struct list_imports_in *in,
+			struct list_imports_out *out)
+{
+	return transfer_list(l, c, TRANSFER_IMPORT, &in->query, &out->page);
+}

@@ -1,0 +1,341 @@
+/* What files of a bucket do to an import: links, pipes, damage, sizes, and the end of the store. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "store/local/local.h"
+#include "store/local/tables.h"
+#include "store/local/transfer.h"
+
+#include "tests/local/transfer_scene.h"
+#include "tests/support/kv_mem.h"
+#include "tests/support/unit.h"
+
+/* ------------------------------------------------------------ files */
+
+/* A file of the bucket, in so many bytes. */
+static void
+object(const char *name, struct slice content, bool packed)
+{
+	struct buf path;
+
+	buf_init(&path, &ts.c.arena);
+	buf_fmt(&path, "%s/store/buckets/acme/%s", ts.base, name);
+	gzFile gz = gzopen(path.at, packed ? "wb" : "wbT");
+
+	CU_ASSERT_TRUE_FATAL(gz != NULL);
+	CU_ASSERT_EQUAL(gzwrite(gz, content.at, (unsigned)content.len), (int)content.len);
+	CU_ASSERT_EQUAL(gzclose(gz), Z_OK);
+}
+
+static struct slice
+items(size_t n)
+{
+	struct buf b;
+
+	buf_init(&b, &ts.c.arena);
+	for (size_t i = 0; i < n; i++) {
+		buf_fmt(&b, "{\"Item\":{\"pk\":{\"S\":\"%zu\"},\"v\":{\"N\":\"%zu\"}}}\n", i,
+			i * i);
+	}
+	return buf_view(&b);
+}
+
+/* An item with an attribute of so many bytes. */
+static struct slice
+large_item(size_t bytes)
+{
+	struct buf b;
+
+	buf_init(&b, &ts.c.arena);
+	buf_str(&b, "{\"Item\":{\"pk\":{\"S\":\"large\"},\"v\":{\"S\":\"");
+	memset(buf_room(&b, bytes), 'x', bytes);
+	b.len += bytes;
+	buf_str(&b, "\"}}}\n");
+	return buf_view(&b);
+}
+
+/* ------------------------------------------------------------ operations */
+
+static struct transfer
+begin(const char *prefix, bool gzip)
+{
+	struct schema s = {.table = SLICE("tab"), .key.pk[0] = {SLICE("pk"), VALUE_S}};
+	static unsigned tokens;
+	struct import_table_out out = {0};
+	struct buf token;
+
+	buf_init(&token, &ts.c.arena);
+	buf_fmt(&token, "%u", ++tokens);
+	int r = engine_import_table(
+		ts.e, &ts.c,
+		&(struct import_table_in){
+			.token = buf_view(&token),
+			.place = {.bucket = SLICE("acme"), .prefix = slice_from(prefix)},
+			.source.gzip = gzip,
+			.table.schema = &s,
+		},
+		&out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	return out.import;
+}
+
+static struct transfer
+described(struct slice id)
+{
+	struct describe_import_out out = {0};
+	struct buf arn;
+
+	buf_init(&arn, &ts.c.arena);
+	buf_fmt(&arn, "arn:aws:dynamodb:local:000000000000:table/tab/import/%.*s", SLICE_ARG(id));
+	int r = engine_describe_import(ts.e, &ts.c, &(struct describe_import_in){buf_view(&arn)},
+				       &out);
+
+	CU_ASSERT_EQUAL(r, 0);
+	return out.import;
+}
+
+static struct transfer
+ended(struct slice id)
+{
+	struct transfer t = described(id);
+
+	for (int i = 0; i < 10000 && t.status == TRANSFER_RUNNING; i++) {
+		(void)usleep(1000);
+		t = described(id);
+	}
+	CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);
+	return t;
+}
+
+/* Items of the table; -1: there is no table. */
+static long
+table_items(void)
+{
+	struct describe_table_out out = {0};
+
+	ts.c.error = (struct error){0};
+	int r = engine_describe_table(ts.e, &ts.c, &(struct describe_table_in){SLICE("tab")}, &out);
+
+	ts.c.error = (struct error){0};
+	return r == 0 ? (long)out.table.totals.items : -1;
+}
+
+static void
+expect_refused(const char *prefix)
+{
+	struct transfer t = ended(begin(prefix, false).id);
+
+	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
+	CU_ASSERT_TRUE(slice_is(t.failure_code, "S3AccessDenied"));
+	CU_ASSERT_EQUAL(table_items(), -1);
+}
+
+/* One error, and so many items are there nevertheless. */
+static void
+expect_one_error(struct transfer t, long n)
+{
+	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
+	CU_ASSERT_TRUE(slice_is(t.failure_code, "ItemValidationError"));
+	CU_ASSERT_EQUAL(t.errors, 1);
+	CU_ASSERT_EQUAL((long)t.items, n);
+	CU_ASSERT_EQUAL(table_items(), n);
+}
+
+/* ------------------------------------------------------------ tests */
+
+static void
+many_items_come_packed_or_not(void)
+{
+	struct slice text = items(1000);
+	struct delete_table_out dropped;
+
+	object("plain", text, false);
+	object("packed", text, true);
+	for (int gzip = 0; gzip < 2; gzip++) {
+		struct transfer t = ended(begin(gzip ? "packed" : "plain", gzip).id);
+
+		CU_ASSERT_EQUAL(t.status, TRANSFER_DONE);
+		CU_ASSERT_EQUAL(t.items, 1000);
+		CU_ASSERT_EQUAL(t.bytes, text.len);
+		CU_ASSERT_EQUAL(table_items(), 1000);
+		CU_ASSERT_EQUAL(engine_delete_table(ts.e, &ts.c,
+						    &(struct delete_table_in){SLICE("tab")},
+						    &dropped),
+				0);
+	}
+}
+
+static void
+what_is_not_packed_as_it_should_be_is_an_error(void)
+{
+	struct delete_table_out dropped;
+
+	object("plain", items(3), false);
+	object("packed", items(3), true);
+	expect_one_error(ended(begin("plain", true).id), 0);
+	CU_ASSERT_EQUAL(
+		engine_delete_table(ts.e, &ts.c, &(struct delete_table_in){SLICE("tab")}, &dropped),
+		0);
+	expect_one_error(ended(begin("packed", false).id), 0);
+}
+
+static void
+a_file_that_is_cut_short_gives_what_is_there(void)
+{
+	struct stat st;
+	const char *path = transfer_path("store/buckets/acme/cut");
+
+	object("cut", items(30000), true);
+	CU_ASSERT_EQUAL(stat(path, &st), 0);
+	CU_ASSERT_EQUAL(truncate(path, st.st_size / 2), 0);
+	struct transfer t = ended(begin("cut", true).id);
+
+	CU_ASSERT_TRUE(t.items > 1000 && t.items < 30000);
+	expect_one_error(t, (long)t.items);
+}
+
+static void
+no_link_is_followed(void)
+{
+	int fd = open(transfer_path("secret"), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	CU_ASSERT_EQUAL(write(fd, items(1).at, items(1).len), (ssize_t)items(1).len);
+	(void)close(fd);
+	CU_ASSERT_EQUAL(symlink(transfer_path("secret"), transfer_path("store/buckets/acme/file")),
+			0);
+	expect_refused("file");
+	expect_refused("");
+	CU_ASSERT_EQUAL(symlink(ts.base, transfer_path("store/buckets/acme/out")), 0);
+	expect_refused("out/secret");
+	/* What is not asked for may be anything. */
+	object("good", items(2), false);
+	struct transfer t = ended(begin("good", false).id);
+
+	CU_ASSERT_EQUAL(t.status, TRANSFER_DONE);
+	CU_ASSERT_EQUAL(table_items(), 2);
+}
+
+static void
+nobody_waits_for_a_pipe(void)
+{
+	CU_ASSERT_EQUAL(mkfifo(transfer_path("store/buckets/acme/pipe"), 0600), 0);
+	expect_refused("pipe");
+}
+
+static void
+an_item_may_be_as_large_as_an_item_and_no_larger(void)
+{
+	object("1", large_item(409600 - 2 - 5 - 1), false);
+	object("2", large_item(409600 - 2 - 5), false);
+	object("3", items(1), false);
+	expect_one_error(ended(begin("", false).id), 2);
+}
+
+static void
+what_does_not_end_is_given_up(void)
+{
+	object("1", large_item(9 << 20), false);
+	object("2", items(1), false);
+	expect_one_error(ended(begin("", false).id), 1);
+}
+
+static void
+a_file_that_must_not_be_read_is_not(void)
+{
+	object("1", items(1), false);
+	CU_ASSERT_EQUAL(chmod(transfer_path("store/buckets/acme/1"), 0), 0);
+	struct transfer t = ended(begin("", false).id);
+
+	/* Whoever is root may read it. */
+	if (t.status == TRANSFER_FAILED) {
+		CU_ASSERT_TRUE(slice_is(t.failure_code, "S3AccessDenied"));
+		CU_ASSERT_EQUAL(table_items(), -1);
+	} else {
+		CU_ASSERT_EQUAL(table_items(), 1);
+	}
+}
+
+/* Whether it is done by then, is stopped in the middle or has not begun. */
+static void
+a_store_that_is_closed_has_a_whole_table_or_none(void)
+{
+	object("1", items(20000), false);
+	struct transfer t = begin("", false);
+
+	transfer_restart();
+	t = described(t.id);
+	CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);
+	CU_ASSERT_EQUAL(table_items(), t.status == TRANSFER_DONE ? 20000 : -1);
+}
+
+static void
+what_was_interrupted_has_failed_after_a_restart(void)
+{
+	struct schema s = {.table = SLICE("tab"), .key.pk[0] = {SLICE("pk"), VALUE_S}};
+	struct transfer half = {.id = SLICE("01700000000000-00000009"),
+				.table = SLICE("tab"),
+				.token = SLICE("t"),
+				.schema = &s,
+				.started_ms = ts.c.now_ms};
+	struct table_info info;
+
+	CU_ASSERT_EQUAL(transfer_write((struct local *)ts.e, &ts.c, TRANSFER_IMPORT, &half), 0);
+	s.creating = true;
+	CU_ASSERT_EQUAL(table_create((struct local *)ts.e, &ts.c, &s, NULL, NULL, &info), 0);
+	transfer_restart();
+	struct transfer t = described(half.id);
+
+	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
+	CU_ASSERT_EQUAL(table_items(), -1);
+}
+
+/* The state after each commit is what a crash may leave, and what a disk that is full then. */
+static void
+every_crash_leaves_a_whole_table_or_none(void)
+{
+	struct kv *mem = kv_mem_new();
+	struct engine *durable = ts.e;
+	struct engine *first = NULL;
+	bool whole = false;
+
+	object("1", items(200), false);
+	CU_ASSERT_EQUAL(local_open_kv(&ts.c, mem, ts.dir, &first), 0);
+	ts.e = first;
+	struct slice id = ended(begin("", false).id).id;
+
+	/* The first commit is the request. */
+	for (uint64_t n = 1; n <= kv_mem_commits(mem); n++) {
+		CU_ASSERT_EQUAL(local_open_kv(&ts.c, kv_mem_copy(mem, n), ts.dir, &ts.e), 0);
+		struct transfer t = described(id);
+
+		CU_ASSERT_EQUAL(t.status,
+				whole || table_items() >= 0 ? TRANSFER_DONE : TRANSFER_FAILED);
+		whole = t.status == TRANSFER_DONE;
+		CU_ASSERT_EQUAL(table_items(), whole ? 200 : -1);
+		engine_close(ts.e);
+	}
+	CU_ASSERT_TRUE(whole);
+	engine_close(first);
+	ts.e = durable;
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(many_items_come_packed_or_not),
+	UNIT_TEST(what_is_not_packed_as_it_should_be_is_an_error),
+	UNIT_TEST(a_file_that_is_cut_short_gives_what_is_there),
+	UNIT_TEST(no_link_is_followed),
+	UNIT_TEST(nobody_waits_for_a_pipe),
+	UNIT_TEST(an_item_may_be_as_large_as_an_item_and_no_larger),
+	UNIT_TEST(what_does_not_end_is_given_up),
+	UNIT_TEST(a_file_that_must_not_be_read_is_not),
+	UNIT_TEST(a_store_that_is_closed_has_a_whole_table_or_none),
+	UNIT_TEST(what_was_interrupted_has_failed_after_a_restart),
+	UNIT_TEST(every_crash_leaves_a_whole_table_or_none),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(import, transfer_scene_open, transfer_scene_close, tests);

@@ -1,0 +1,26 @@
+/* transfer_scene - a store on LevelDB with the bucket "acme", for exports and imports */
+#ifndef TESTS_LOCAL_TRANSFER_SCENE_H
+#define TESTS_LOCAL_TRANSFER_SCENE_H
+
+#include "store/engine/engine.h"
+
+struct transfer_scene {
+	struct call c;
+	char base[40]; /* a directory of the test's own */
+	char dir[64];  /* the store: base/store */
+	struct engine *e;
+};
+
+extern struct transfer_scene ts;
+
+/* Setup and teardown of a suite. */
+void transfer_scene_open(void);
+void transfer_scene_close(void);
+
+/** transfer_restart - close the engine and open it again */
+void transfer_restart(void);
+
+/** transfer_path - base/name; in the call's memory */
+const char *transfer_path(const char *name);
+
+#endif
