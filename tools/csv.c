@@ -2,6 +2,7 @@
 #include "tools/csv.h"
 
 #include "store/base/base64.h"
+#include "store/base/cells.h"
 #include "store/base/utf8.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
@@ -17,111 +18,6 @@ static const struct {
 };
 
 enum { SUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
-
-size_t
-csv_record(struct slice text, bool whole)
-{
-	size_t i = 0;
-
-	while (i < text.len) {
-		const char *newline = memchr(text.at + i, '\n', text.len - i);
-		size_t end = newline == NULL ? text.len : (size_t)(newline - text.at);
-		const char *quote = memchr(text.at + i, '"', end - i);
-
-		if (quote == NULL) {
-			return newline != NULL ? end + 1 : whole ? text.len : 0;
-		}
-		/* Skip to the closing quote; a doubled one closes and opens again. */
-		i = (size_t)(quote - text.at) + 1;
-		const char *close = memchr(text.at + i, '"', text.len - i);
-
-		if (close == NULL) {
-			return whole ? text.len : 0;
-		}
-		i = (size_t)(close - text.at) + 1;
-	}
-	return whole ? text.len : 0;
-}
-
-/* One cell as it was read. */
-struct cell {
-	struct slice text;
-	bool quoted;
-};
-
-enum { CELL_LAST = 1 };
-
-/* The inside of "...", doubled quotes made single. */
-static int
-quoted_cell(struct call *c, struct slice *rest, struct cell *out)
-{
-	struct buf b;
-	struct slice s = *rest;
-	size_t i = 1;
-
-	buf_init(&b, &c->arena);
-	out->quoted = true;
-	for (;;) {
-		const char *close = i < s.len ? memchr(s.at + i, '"', s.len - i) : NULL;
-
-		if (close == NULL) {
-			return call_fail(c, ERR_VALIDATION, "a quoted cell is not closed");
-		}
-		size_t end = (size_t)(close - s.at);
-
-		buf_put(&b, s.at + i, end - i);
-		i = end + 1;
-		if (i >= s.len || s.at[i] != '"') {
-			break;
-		}
-		buf_char(&b, '"');
-		i++;
-	}
-	out->text = buf_view(&b);
-	*rest = slice_skip(s, i);
-	return 0;
-}
-
-/* Take the first cell of a record that has no newline at its end. */
-static int
-next_cell(struct call *c, struct slice *rest, struct cell *out)
-{
-	*out = (struct cell){0};
-	if (rest->len > 0 && rest->at[0] == '"') {
-		int r = quoted_cell(c, rest, out);
-
-		if (r < 0) {
-			return r;
-		}
-		if (rest->len > 0 && rest->at[0] != ',') {
-			return call_fail(c, ERR_VALIDATION, "unexpected '%c' behind a quoted cell",
-					 rest->at[0]);
-		}
-	} else {
-		const char *comma = rest->len == 0 ? NULL : memchr(rest->at, ',', rest->len);
-
-		out->text =
-			slice_of(rest->at, comma == NULL ? rest->len : (size_t)(comma - rest->at));
-		*rest = slice_skip(*rest, out->text.len);
-	}
-	if (rest->len == 0) {
-		return CELL_LAST;
-	}
-	*rest = slice_skip(*rest, 1);
-	return 0;
-}
-
-static struct slice
-without_newline(struct slice record)
-{
-	if (slice_ends(record, SLICE("\n"))) {
-		record.len--;
-	}
-	if (slice_ends(record, SLICE("\r"))) {
-		record.len--;
-	}
-	return record;
-}
 
 static struct csv_column
 column_named(struct slice text)
@@ -140,7 +36,7 @@ column_named(struct slice text)
 int
 csv_header(struct call *c, struct slice record, struct csv_columns *out)
 {
-	struct slice rest = without_newline(record);
+	struct slice rest = cells_line(record);
 	size_t most = 1;
 	int r = 0;
 
@@ -148,10 +44,10 @@ csv_header(struct call *c, struct slice record, struct csv_columns *out)
 		most += rest.at[i] == ',';
 	}
 	*out = (struct csv_columns){.at = arena_new(&c->arena, struct csv_column, most)};
-	while (r != CELL_LAST) {
+	while (r != CELLS_LAST) {
 		struct cell cell;
 
-		r = next_cell(c, &rest, &cell);
+		r = cells_next(c, ',', &rest, &cell);
 		if (r < 0) {
 			return r;
 		}
@@ -235,15 +131,15 @@ cell_value(struct call *c, const struct csv_column *column, struct slice text, s
 int
 csv_item(struct call *c, const struct csv_columns *columns, struct slice record, struct item *out)
 {
-	struct slice rest = without_newline(record);
+	struct slice rest = cells_line(record);
 	size_t i = 0;
 	int r = 0;
 
 	*out = (struct item){.at = arena_new(&c->arena, struct attr, columns->n)};
-	while (r != CELL_LAST) {
+	while (r != CELLS_LAST) {
 		struct cell cell;
 
-		r = next_cell(c, &rest, &cell);
+		r = cells_next(c, ',', &rest, &cell);
 		if (r < 0) {
 			return r;
 		}

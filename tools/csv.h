@@ -25,14 +25,6 @@ struct csv_columns {
 	size_t n;
 };
 
-/**
- * csv_record - length of the first record of @text, its newline included
- * @whole: nothing follows @text
- *
- * Return: 0 when the record is not complete.
- */
-size_t csv_record(struct slice text, bool whole);
-
 /** csv_header - the columns that a header record names; Errors: -ERR_VALIDATION  a name twice, or none */
 int csv_header(struct call *c, struct slice record, struct csv_columns *out)
 	__attribute__((warn_unused_result));

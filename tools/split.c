@@ -2,9 +2,8 @@
 #include "tools/split.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cells.h"
 #include "store/base/json.h"
-
-#include "tools/csv.h"
 
 static int
 next_line(struct slice text, bool whole, struct slice *record, size_t *used)
@@ -22,7 +21,7 @@ next_line(struct slice text, bool whole, struct slice *record, size_t *used)
 static int
 next_csv(struct slice text, bool whole, struct slice *record, size_t *used)
 {
-	size_t n = csv_record(text, whole);
+	size_t n = cells_record(text, whole);
 
 	if (n == 0) {
 		return SPLIT_MORE;

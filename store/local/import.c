@@ -112,9 +112,6 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
 	}
-	if (in->source.format == IMPORT_CSV) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "InputFormat CSV is not supported yet");
-	}
 	int r = table_check(c, &in->table, s);
 
 	if (r == 0) {

@@ -2,10 +2,12 @@
 #include "store/local/import_files.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cells.h"
 #include "store/base/cleanup.h"
 #include "store/base/json.h"
 #include "store/local/batch.h"
 #include "store/local/bucket.h"
+#include "store/local/import_csv.h"
 #include "store/local/object.h"
 #include "store/model/item_json.h"
 
@@ -26,7 +28,9 @@ struct reading {
 	struct call few; /* of the items that are gathered */
 	struct item *items;
 	size_t n;
-	size_t bytes; /* of their records */
+	size_t bytes;         /* of their records */
+	struct call heading;  /* of what follows */
+	struct csv_head head; /* CSV; no names: they come first */
 };
 
 /* ------------------------------------------------------------ what goes wrong */
@@ -142,7 +146,44 @@ next_json(struct reading *rd, struct slice *out)
 	}
 }
 
+/* The next line that is not empty.  Return: as next_json(). */
+static int
+next_line(struct reading *rd, struct slice *out)
+{
+	struct object *o = &rd->object;
+	int r = 0;
+
+	while (r == 0) {
+		struct slice rest = object_rest(o);
+		size_t n = cells_record(rest, o->whole);
+
+		*out = cells_line(slice_of(rest.at, n));
+		o->used += n;
+		if (out->len > 0) {
+			return 0;
+		}
+		if (o->whole && n == rest.len) {
+			return 1;
+		}
+		if (n == 0 && rest.len > RECORD_BYTES_MAX) {
+			return call_fail(&rd->few, ERR_VALIDATION, "too long for an item");
+		}
+		r = n > 0 ? 0 : object_more(o, &rd->few);
+	}
+	return r;
+}
+
 /* Return: 0; 1: it is no item, but what follows may be one; < 0: nothing that follows. */
+static int
+parse_csv(struct reading *rd, struct slice record, struct item *out)
+{
+	struct slice line = slice_copy(&rd->few.arena, record);
+	int r = import_csv_item(&rd->few, rd->j->schema, &rd->head, line, out);
+
+	return r != 0 ? r : item_check(&rd->few, out) < 0;
+}
+
+/* Likewise. */
 static int
 parse_json(struct reading *rd, struct slice record, struct item *out)
 {
@@ -176,20 +217,37 @@ drop_record(struct reading *rd)
 	return r;
 }
 
+/* The names of the columns stand in @record, which becomes the one that follows.  Return: as next_json(). */
+static int
+read_head(struct reading *rd, struct slice *record)
+{
+	struct slice line = slice_copy(&rd->heading.arena, *record);
+	int r = import_csv_head(&rd->heading, line, &rd->head);
+
+	return r < 0 ? call_fail(&rd->few, rd->heading.error.code, "%s", rd->heading.error.message)
+		     : next_line(rd, record);
+}
+
 /* One record, to the items or to the errors.  Return: 0, 1: nothing more of this file, < 0. */
 static int
 read_record(struct reading *rd)
 {
+	bool csv = rd->j->transfer.source.format == IMPORT_CSV;
 	struct slice record;
-	int r = next_json(rd, &record);
+	int r = csv ? next_line(rd, &record) : next_json(rd, &record);
 
+	if (r == 0 && csv && rd->head.names == NULL) {
+		r = read_head(rd, &record);
+	}
 	if (r == 1) {
 		return 1;
 	}
 	rd->record_no++;
 	rd->j->transfer.processed++;
 	if (r == 0) {
-		r = parse_json(rd, record, &rd->items[rd->n]);
+		struct item *it = &rd->items[rd->n];
+
+		r = csv ? parse_csv(rd, record, it) : parse_json(rd, record, it);
 	}
 	if (r == 0) {
 		rd->n++;
@@ -230,17 +288,25 @@ read_file(struct reading *rd)
 static int
 import_file(struct transfer_job *j, int bucket, struct slice name)
 {
-	struct reading rd = {.j = j, .name = name};
+	const struct import_source *source = &j->transfer.source;
+	struct reading rd = {
+		.j = j,
+		.name = name,
+		.head = {source->delimiter == 0 ? ',' : source->delimiter,
+			 source->n_headers == 0 ? NULL : source->headers, source->n_headers},
+	};
 	int fd = bucket_file(&j->c, bucket, name);
 
 	if (fd < 0) {
 		return fd;
 	}
-	object_open(&rd.object, fd, j->transfer.source.gzip);
+	object_open(&rd.object, fd, source->gzip);
 	call_open(&rd.few, j->c.now_ms, CALL_BUDGET);
+	call_open(&rd.heading, j->c.now_ms, CALL_BUDGET);
 	int r = read_file(&rd);
 
 	j->transfer.bytes += rd.object.bytes;
+	call_close(&rd.heading);
 	call_close(&rd.few);
 	object_close(&rd.object);
 	return r;
