@@ -1,7 +1,7 @@
 /*
  * commit - a file's text becomes an item
  *
- * For file.c and promote.c, which hold the file's lock.
+ * For file.c and ops_scratch.c, which hold the file's lock.
  */
 #ifndef FS_COMMIT_H
 #define FS_COMMIT_H

@@ -34,11 +34,18 @@ vanish(struct mount *m, struct file *f)
 
 /* ------------------------------------------------------------ loading */
 
+/* Is it a text that the store knows nothing of? */
+static bool
+is_bytes(const struct file *f)
+{
+	return f->gone || f->scratch != NULL;
+}
+
 static bool
 shows(struct mount *m, const struct file *f)
 {
 	return f->buffer.state != BUFFER_NONE && !(f->buffer.poisoned && f->kept) &&
-	       (f->gone || f->scratch != NULL || file_writers(m, f) > 0);
+	       (is_bytes(f) || file_writers(m, f) > 0);
 }
 
 /* The committed item's text, for a change to start from. */
@@ -75,7 +82,7 @@ file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t
 	  struct slice *out)
 {
 	lock_scope(&f->lock);
-	if (!shows(m, f) || (f->stale && !f->gone && load(m, c, f) != 0)) {
+	if (!shows(m, f) || (f->stale && !is_bytes(f) && load(m, c, f) != 0)) {
 		return false;
 	}
 	struct slice text = buffer_text(&f->buffer);
@@ -96,7 +103,7 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 	if (f != NULL) {
 		lock_scope(&f->lock);
 		/* A clean text may have become stale; the store then knows better. */
-		own = shows(m, f) && (f->gone || !f->stale || f->buffer.state != BUFFER_LOADED);
+		own = shows(m, f) && (is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
 		if (own) {
 			*facts = (struct facts){.size = f->buffer.text.len,
 						.mtime_ns = f->mtime_ns != 0 ? f->mtime_ns
@@ -277,6 +284,7 @@ file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
 
 	if (f->scratch != NULL) {
 		f->mtime_ns = mtime_ns;
+		((struct scratch *)f->scratch)->pristine = false;
 		return true;
 	}
 	if (f->gone) {
@@ -297,7 +305,7 @@ int
 file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
 {
 	lock_scope(&f->lock);
-	if (f->gone || f->scratch != NULL) {
+	if (is_bytes(f)) {
 		return 0;
 	}
 	if (f->buffer.poisoned) {
@@ -308,7 +316,7 @@ file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_
 		}
 		return PLACE_POISONED;
 	}
-	bool unwritten = rename && f->created && f->buffer.state == BUFFER_EMPTIED;
+	bool unwritten = rename && f->buffer.state == BUFFER_EMPTIED;
 
 	int r = f->buffer.state == BUFFER_DIRTY || unwritten ? commit_file(m, c, f, seq) : 0;
 
@@ -326,7 +334,7 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 	uint64_t seq = 0;
 	int r = 0;
 
-	if (f->gone || f->scratch != NULL) {
+	if (is_bytes(f)) {
 		return seq;
 	}
 	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {
@@ -359,20 +367,24 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 void
 file_end_scratch(struct mount *m, struct call *c, struct file *f)
 {
+	bool lost;
 	{
 		lock_scope(&f->lock);
 		if (!scratch_is(f)) {
 			return;
 		}
+		f->kept = false; /* what was kept before may be gone: only the newest are */
 		commit_keep_text(m, c, f);
-		if (f->kept) {
-			int r = call_fail(
-				c, ERR_SERIALIZATION,
-				"a scratch file was left at unmount; its text is in rejected/");
+		lost = !f->kept && f->buffer.text.len > 0;
+		if (f->buffer.text.len > 0) {
+			int r = call_fail(c, lost ? ERR_IO : ERR_SERIALIZATION,
+					  "a scratch file was left at unmount; its text %s",
+					  lost ? "cannot be kept" : "is in rejected/");
 
 			request_note(m, c, m->uid, r, f->node);
 		}
 	}
+	hidden_release(m, c, f, lost);
 	scratch_unlink(m, f);
 }
 

@@ -111,7 +111,7 @@ int file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, 
 /** file_set_time - keep the time for the next commit; false: there is none to come, set it now */
 bool file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns);
 
-/** file_flush - commit if DIRTY: FLUSH, FSYNC; RENAME also commits a new file that has no text yet
+/** file_flush - commit if DIRTY: FLUSH, FSYNC; RENAME also commits a file that has no text yet
  */
 int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
 	__attribute__((warn_unused_result));

@@ -8,6 +8,8 @@
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 
+#include "fs/request.h"
+
 enum { DELETE_BUDGET = 64 * 1024 * 1024 };
 
 struct hidden {
@@ -47,6 +49,12 @@ find_backup(const struct hidden_list *l, const struct file *f)
 	return NULL;
 }
 
+static bool
+is_claimed(const struct hidden *h)
+{
+	return h != NULL && h->claimed;
+}
+
 static void
 take_out(struct mount *m, struct hidden *gone)
 {
@@ -81,31 +89,47 @@ has_writer(struct mount *m, const struct hidden *h)
 	return writing;
 }
 
-/* Nobody but its claimer touches @h.  Another door's newer item stays, and is shown again. */
-static void delete (struct mount *m, struct call *c, const struct hidden *h)
+void
+hidden_removed(struct mount *m, struct call *c, const struct hidden *h)
+{
+	struct place p;
+
+	if (place_of(m, c, h->dir, &p) == 0 && p.role == ROLE_PARTITION &&
+	    place_has_items(m, c, &p) == 0) {
+		(void)pending_add(m, h->dir);
+	}
+	c->error = (struct error){0};
+	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, h->dir), -1, 0);
+}
+
+/* Nobody but its claimer touches @h.  Another door's newer item stays: -ERR_CANCELED. */
+static int
+remove_item(struct mount *m, struct call *c, const struct hidden *h)
 {
 	struct transact_action action = {
 		.kind = TRANSACT_DELETE, .table = h->table, .item = h->key, .seen.item = &h->item};
 	struct transact_write_items_in in = {.actions = &action, .n_actions = 1, .relaxed = true};
 	struct transact_write_items_out out;
-	struct place p;
 
-	if (engine_transact_write_items(m->engine, c, &in, &out) < 0) {
-		hub_epoch_of(m);
-	} else if (place_of(m, c, h->dir, &p) == 0 && p.role == ROLE_PARTITION &&
-		   place_has_items(m, c, &p) == 0) {
-		(void)pending_add(m, h->dir);
-	}
-	c->error = (struct error){0};
+	return engine_transact_write_items(m->engine, c, &in, &out);
 }
 
-/* Delete a claimed entry's item, and forget it. */
+/* Delete a claimed entry's item, and forget it; if that fails, the item is shown again. */
 static void
 finish(struct mount *m, struct call *c, struct hidden *h)
 {
-	delete (m, c, h);
-	lock_scope(&m->hidden.lock);
-	take_out(m, h);
+	int r = remove_item(m, c, h);
+
+	if (r == 0) {
+		hidden_removed(m, c, h);
+	} else if (r != -ERR_CANCELED) {
+		request_note(m, c, m->uid, r, h->dir);
+	}
+	c->error = (struct error){0};
+	hidden_let_go(m, h, true);
+	if (r != 0) {
+		hub_epoch_of(m);
+	}
 }
 
 /* An entry that is due, claimed; *wait_ms: until the next one is */
@@ -257,41 +281,40 @@ hidden_is(struct mount *m, const struct node *dir, struct slice stem)
 	return find(&m->hidden, dir, stem) != NULL;
 }
 
-struct hidden *
-hidden_claim(struct mount *m, const struct node *dir, struct slice stem)
+void
+hidden_claim_both(struct mount *m, const struct file *backup, const struct node *dir,
+		  struct slice stem, struct hidden **own, struct hidden **target)
 {
 	struct hidden_list *l = &m->hidden;
-	struct hidden *h;
 
+	*own = NULL;
+	*target = NULL;
 	if (l->n == 0) {
-		return NULL;
+		return;
 	}
 	lock_scope(&l->lock);
-	while ((h = find(l, dir, stem)) != NULL && h->claimed) {
+	for (;;) {
+		*own = backup == NULL ? NULL : find_backup(l, backup);
+		*target = dir == NULL ? NULL : find(l, dir, stem);
+		if (!is_claimed(*own) && !is_claimed(*target)) {
+			break;
+		}
 		(void)pthread_cond_wait(&l->changed, &l->lock);
 	}
-	if (h != NULL) {
-		h->claimed = true;
+	if (*own != NULL) {
+		(*own)->claimed = true;
 	}
-	return h;
+	if (*target != NULL) {
+		(*target)->claimed = true;
+	}
 }
 
 struct hidden *
-hidden_claim_backup(struct mount *m, const struct file *f)
+hidden_claim(struct mount *m, const struct node *dir, struct slice stem)
 {
-	struct hidden_list *l = &m->hidden;
-	struct hidden *h;
+	struct hidden *none, *h;
 
-	if (l->n == 0) {
-		return NULL;
-	}
-	lock_scope(&l->lock);
-	while ((h = find_backup(l, f)) != NULL && h->claimed) {
-		(void)pthread_cond_wait(&l->changed, &l->lock);
-	}
-	if (h != NULL) {
-		h->claimed = true;
-	}
+	hidden_claim_both(m, NULL, dir, stem, &none, &h);
 	return h;
 }
 
@@ -305,12 +328,6 @@ const struct item *
 hidden_item(const struct hidden *h)
 {
 	return &h->item;
-}
-
-bool
-hidden_names(const struct hidden *h, const struct node *dir, struct slice stem)
-{
-	return h->dir == dir && slice_eq(h->stem, stem);
 }
 
 void
@@ -328,44 +345,68 @@ hidden_let_go(struct mount *m, struct hidden *h, bool done)
 	}
 }
 
-void
-hidden_release(struct mount *m, struct call *c, const struct file *backup)
+/* Delete its item, but not while its name is being written: what comes of that decides. */
+static void
+finish_or_wait(struct mount *m, struct call *c, struct hidden *h)
 {
-	struct hidden *h = hidden_claim_backup(m, backup);
+	if (!has_writer(m, h)) {
+		finish(m, c, h);
+		return;
+	}
+	lock_scope(&m->hidden.lock);
+	h->due_ms = 0;
+	h->claimed = false;
+	(void)pthread_cond_broadcast(&m->hidden.changed);
+}
 
+void
+hidden_release(struct mount *m, struct call *c, const struct file *backup, bool keep)
+{
+	struct hidden *h, *none;
+
+	hidden_claim_both(m, backup, NULL, SLICE(""), &h, &none);
 	if (h == NULL) {
 		return;
 	}
-	h->backup = NULL;
-	if (has_writer(m, h)) {
-		h->due_ms = 0;
-		hidden_let_go(m, h, false);
-	} else {
-		finish(m, c, h);
+	if (keep) {
+		hidden_let_go(m, h, true);
+		return;
 	}
+	{
+		lock_scope(&m->hidden.lock);
+		h->backup = NULL;
+	}
+	finish_or_wait(m, c, h);
+}
+
+/* An entry below @dir that is not being written, claimed. */
+static struct hidden *
+claim_below(struct mount *m, const struct node *dir)
+{
+	struct hidden_list *l = &m->hidden;
+	lock_scope(&l->lock);
+	struct hidden *h = l->first;
+
+	while (h != NULL) {
+		if (h->dir != dir || (!h->claimed && has_writer(m, h))) {
+			h = h->next;
+		} else if (!h->claimed) {
+			h->claimed = true;
+			return h;
+		} else {
+			(void)pthread_cond_wait(&l->changed, &l->lock);
+			h = l->first;
+		}
+	}
+	return NULL;
 }
 
 void
 hidden_settle(struct mount *m, struct call *c, const struct node *dir)
 {
-	for (;;) {
-		struct hidden *h = NULL;
+	struct hidden *h;
 
-		if (m->hidden.n == 0) {
-			return;
-		}
-		{
-			lock_scope(&m->hidden.lock);
-			for (h = m->hidden.first; h != NULL; h = h->next) {
-				if (h->dir == dir && !h->claimed) {
-					h->claimed = true;
-					break;
-				}
-			}
-		}
-		if (h == NULL) {
-			return;
-		}
+	while (m->hidden.n > 0 && (h = claim_below(m, dir)) != NULL) {
 		finish(m, c, h);
 	}
 }

@@ -48,15 +48,17 @@ bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);
  */
 struct hidden *hidden_claim(struct mount *m, const struct node *dir, struct slice stem);
 
-/** hidden_claim_backup - the same of the item whose scratch file @f is */
-struct hidden *hidden_claim_backup(struct mount *m, const struct file *f);
+/**
+ * hidden_claim_both - the same of two entries at once, which may be one
+ * @own:    whose scratch file @backup is; NULL: none
+ * @target: of the name; NULL: none, or @dir is NULL
+ */
+void hidden_claim_both(struct mount *m, const struct file *backup, const struct node *dir,
+		       struct slice stem, struct hidden **own, struct hidden **target);
 
 /** hidden_key - its primary key, and its item as it was; of a claimed entry */
 const struct item *hidden_key(const struct hidden *h);
 const struct item *hidden_item(const struct hidden *h);
-
-/** hidden_names - is a claimed entry that of this name? */
-bool hidden_names(const struct hidden *h, const struct node *dir, struct slice stem);
 
 /**
  * hidden_let_go - the end of a claim; NULL is harmless
@@ -64,10 +66,16 @@ bool hidden_names(const struct hidden *h, const struct node *dir, struct slice s
  */
 void hidden_let_go(struct mount *m, struct hidden *h, bool done);
 
-/** hidden_release - the scratch file is gone: delete the item now, or when its successor's writer ends */
-void hidden_release(struct mount *m, struct call *c, const struct file *backup);
+/** hidden_removed - of a claimed entry, whose item was deleted: its partition stays, and has another size */
+void hidden_removed(struct mount *m, struct call *c, const struct hidden *h);
 
-/** hidden_settle - delete what is hidden below @dir, which is about to be moved or removed */
+/**
+ * hidden_release - the scratch file is gone: delete the item now, or when its successor's writer ends
+ * @keep: nobody else has the text: show the item again instead
+ */
+void hidden_release(struct mount *m, struct call *c, const struct file *backup, bool keep);
+
+/** hidden_settle - delete what is hidden below @dir, which is about to be moved or removed; not what is being written */
 void hidden_settle(struct mount *m, struct call *c, const struct node *dir);
 
 /** hidden_wake - a writer has ended: it may have been what an entry waits for */

@@ -266,8 +266,8 @@ inode_detach(struct inodes *t, struct node *n)
 }
 
 void
-inode_move(struct inodes *t, struct node *n, struct node *parent, struct slice name,
-	   struct slice full)
+inode_move(struct inodes *t, struct node *n, enum node_kind kind, struct node *parent,
+	   struct slice name, struct slice full)
 {
 	lock_scope(&t->lock);
 	struct node *there = table_find(t, parent, name);
@@ -280,18 +280,12 @@ inode_move(struct inodes *t, struct node *n, struct node *parent, struct slice n
 		there->flags |= NODE_DETACHED;
 	}
 	table_drop(t, n);
+	n->kind = (uint8_t)kind;
 	n->flags &= (uint8_t)~NODE_DETACHED;
 	parent->refs++;
 	place(t, n, parent, copy(name), name.len, full.len > 0 ? copy(full) : NULL);
 	before->refs--;
 	settle(t, before);
-}
-
-void
-inode_turn(struct inodes *t, struct node *n, enum node_kind kind)
-{
-	lock_scope(&t->lock);
-	n->kind = (uint8_t)kind;
 }
 
 void

@@ -88,12 +88,12 @@ void inode_forget(struct inodes *t, struct node *n, uint64_t count);
 /** inode_detach - its name was unlinked */
 void inode_detach(struct inodes *t, struct node *n);
 
-/** inode_move - its name is now another; a node that had that name is detached */
-void inode_move(struct inodes *t, struct node *n, struct node *parent, struct slice name,
-		struct slice full);
-
-/** inode_turn - an item's node becomes a scratch file's, or the other way; its name is moved next */
-void inode_turn(struct inodes *t, struct node *n, enum node_kind kind);
+/**
+ * inode_move - its name is now another; a node that had that name is detached
+ * @kind: its own, unless an item becomes a scratch file or the other way
+ */
+void inode_move(struct inodes *t, struct node *n, enum node_kind kind, struct node *parent,
+		struct slice name, struct slice full);
 
 /** inode_swap - two nodes exchange their names */
 void inode_swap(struct inodes *t, struct node *a, struct node *b);

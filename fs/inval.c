@@ -124,6 +124,20 @@ find_dir(const struct telling *t, const struct spot *spot)
 	return inode_find(&t->m->inodes, t->root, spot->partition);
 }
 
+/* Emptied by another door, it is gone at once, unless there are files in it that are none of the store's. */
+static void
+tell_emptied(const struct telling *t, const struct spot *spot, struct node *dir)
+{
+	struct slice *names;
+
+	if (t->index == NULL && file_list_own(t->m, &t->c->arena, dir, &names) > 0) {
+		(void)pending_add(t->m, dir);
+		return;
+	}
+	(void)pending_drop(t->m, dir);
+	tell_entry(t->m, t->root, spot->partition);
+}
+
 /* The file's name came or went. */
 static void
 tell_name(const struct telling *t, const struct spot *spot, bool came)
@@ -140,9 +154,7 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 	tell_entry(t->m, dir, spot->file);
 	tell_attributes(t->m, dir);
 	if (!came && spot->partition.len > 0 && is_empty(t, spot)) {
-		/* Emptied by another door, it is gone at once. */
-		(void)pending_drop(t->m, dir);
-		tell_entry(t->m, t->root, spot->partition);
+		tell_emptied(t, spot, dir);
 	}
 	inode_unref(&t->m->inodes, dir);
 }

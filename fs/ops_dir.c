@@ -360,7 +360,7 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 }
 
 static bool
-has_new_files(struct request *rq, const struct node *n)
+has_own_files(struct request *rq, const struct node *n)
 {
 	struct slice *names;
 
@@ -370,14 +370,14 @@ has_new_files(struct request *rq, const struct node *n)
 static int
 remove_partition(struct request *rq, struct node *n, const struct place *p)
 {
+	if (has_own_files(rq, n)) {
+		return PLACE_NOT_EMPTY;
+	}
 	hidden_settle(rq->m, &rq->c, n);
 	int r = place_has_items(rq->m, &rq->c, p);
 
-	if (r < 0) {
-		return r;
-	}
-	if (r == 1 || has_new_files(rq, n)) {
-		return PLACE_NOT_EMPTY;
+	if (r != 0) {
+		return r < 0 ? r : PLACE_NOT_EMPTY;
 	}
 	if (!pending_drop(rq->m, n)) {
 		return PLACE_ABSENT;

@@ -166,11 +166,17 @@ static int
 move(struct request *rq, struct move *mv, struct node *from, struct node *to)
 {
 	struct items *items = arena_new(&rq->c.arena, struct items, 1);
+
+	if (to != NULL) {
+		hidden_settle(rq->m, &rq->c, to);
+	}
 	int r = check_target(rq, mv, to);
 
 	if (r == 0) {
-		hidden_settle(rq->m, &rq->c, from);
 		r = settle_files(rq, from);
+	}
+	if (r == 0) {
+		hidden_settle(rq->m, &rq->c, from);
 	}
 	if (r == 0 && mv->from.place.pk.n > 0) {
 		r = read_items(rq, &mv->from.place, items);
@@ -191,7 +197,7 @@ move(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	if (to != NULL) {
 		(void)pending_drop(rq->m, to);
 	}
-	inode_move(&rq->m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
+	inode_move(&rq->m->inodes, from, NODE_PARTITION, mv->to_dir, mv->to.stem, mv->to.full);
 	mark_moved(rq, from, &mv->from.place, items);
 	return 0;
 }

@@ -290,7 +290,7 @@ unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
 
 	if (r == 0) {
 		scratch_unlink(rq->m, f);
-		hidden_release(rq->m, &rq->c, f);
+		hidden_release(rq->m, &rq->c, f, false);
 		hub_epoch(rq->m->hub, rq->m);
 	}
 	file_put(rq->m, f);

@@ -80,8 +80,9 @@ refuse(const struct request *rq, const struct move *mv)
 	if (is_file(mv->from.kind) != is_file(mv->to.kind)) {
 		return (struct refusal_rule){EPERM, "items are files and partitions directories"};
 	}
-	if (mv->from.kind != mv->to.kind && (mv->flags & EXCHANGE) != 0) {
-		return (struct refusal_rule){EINVAL, "items and scratch files are not exchanged"};
+	if ((mv->flags & EXCHANGE) != 0 &&
+	    (mv->from.kind == NODE_SCRATCH || mv->to.kind == NODE_SCRATCH)) {
+		return (struct refusal_rule){EINVAL, "scratch files are not exchanged"};
 	}
 	return (struct refusal_rule){0};
 }
@@ -256,7 +257,7 @@ replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	}
 	ops_let_go(rq, to, buf_view(&replaced));
 	if (from != NULL) {
-		inode_move(&rq->m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
+		inode_move(&rq->m->inodes, from, NODE_ITEM, mv->to_dir, mv->to.stem, mv->to.full);
 		ops_moved(rq, from);
 	}
 	return 0;

@@ -21,7 +21,7 @@ unlink_replaced(struct request *rq, struct node *n)
 
 	if (f != NULL) {
 		scratch_unlink(rq->m, f);
-		hidden_release(rq->m, &rq->c, f);
+		hidden_release(rq->m, &rq->c, f, false);
 	}
 	file_put(rq->m, f);
 }
@@ -33,7 +33,7 @@ rename_scratch(struct request *rq, struct move *mv, struct node *from, struct no
 		return PLACE_EXISTS;
 	}
 	unlink_replaced(rq, to == from ? NULL : to);
-	inode_move(&rq->m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
+	inode_move(&rq->m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
 	return 0;
 }
 
@@ -45,22 +45,16 @@ struct hiding {
 	struct hidden *target;
 };
 
-static struct hiding
-claim(struct mount *m, const struct file *f, const struct move *mv)
-{
-	struct hiding h = {.own = hidden_claim_backup(m, f)};
-
-	h.target = h.own != NULL && hidden_names(h.own, mv->to_dir, mv->to.stem)
-			   ? h.own
-			   : hidden_claim(m, mv->to_dir, mv->to.stem);
-	return h;
-}
-
 static void
-let_claims_go(struct mount *m, struct hiding h, bool done)
+let_claims_go(struct request *rq, struct hiding h, bool done)
 {
-	hidden_let_go(m, h.target == h.own ? NULL : h.target, done);
-	hidden_let_go(m, h.own, done);
+	bool moved = done && h.own != NULL && h.own != h.target;
+
+	if (moved) {
+		hidden_removed(rq->m, &rq->c, h.own);
+	}
+	hidden_let_go(rq->m, h.target == h.own ? NULL : h.target, done);
+	hidden_let_go(rq->m, h.own, done);
 }
 
 /* The item it was gets another name. */
@@ -85,6 +79,19 @@ move_own(struct request *rq, const struct reading *text, const struct hidden *ow
 	return ops_transact(rq, actions, 2, 1);
 }
 
+/* Is what it was in the table, and its text unchanged?  Then nothing needs to be written. */
+static bool
+is_there_still(struct request *rq, const struct file *f, const struct reading *text,
+	       const struct hidden *own)
+{
+	struct item item;
+	uint64_t mtime_ns;
+
+	return scratch_is_pristine(f) &&
+	       place_read(rq->m, &rq->c, &text->place, &item, &mtime_ns) == 0 &&
+	       item_eq(&item, hidden_item(own));
+}
+
 /* The one write that it takes, if any.  Times stay with the file. */
 static int
 write_item(struct request *rq, struct file *f, struct reading *text, struct hiding h, bool absent)
@@ -97,19 +104,24 @@ write_item(struct request *rq, struct file *f, struct reading *text, struct hidi
 			: commit_read_at(rq->m, &rq->c, f, text);
 
 	absent = absent && h.target == NULL;
-	if (r != 0 || (h.own != NULL && h.own == h.target && scratch_is_pristine(f))) {
+	if (r != 0 || (h.own != NULL && h.own == h.target && is_there_still(rq, f, text, h.own))) {
 		return r;
 	}
-	return h.own == NULL || h.own == h.target
-		       ? commit_put(rq->m, &rq->c, mtime_ns, absent, text, &seq)
-		       : move_own(rq, text, h.own, absent, mtime_ns);
+	if (h.own != NULL && h.own != h.target) {
+		r = move_own(rq, text, h.own, absent, mtime_ns);
+		if (r != PLACE_CHANGED) {
+			return r;
+		}
+		/* Another door has changed what it was: that stays. */
+		rq->c.error = (struct error){0};
+	}
+	return commit_put(rq->m, &rq->c, mtime_ns, absent, text, &seq);
 }
 
 static void
 become_item(struct mount *m, struct file *f, const struct move *mv)
 {
-	inode_move(&m->inodes, f->node, mv->to_dir, mv->to.stem, mv->to.full);
-	inode_turn(&m->inodes, f->node, NODE_ITEM);
+	inode_move(&m->inodes, f->node, NODE_ITEM, mv->to_dir, mv->to.stem, mv->to.full);
 	scratch_free(m, f);
 	f->mtime_ns = 0;
 	f->kept = false;
@@ -126,12 +138,17 @@ commit(struct request *rq, struct move *mv, struct file *f)
 	struct mount *m = rq->m;
 	lock_scope(&f->lock);
 	struct reading text = {.place = mv->to.place};
-	struct hiding h = claim(m, f, mv);
+	struct hiding h;
+
+	hidden_claim_both(m, f, mv->to_dir, mv->to.stem, &h.own, &h.target);
 	int r = write_item(rq, f, &text, h, (mv->flags & NOREPLACE) != 0);
 
-	let_claims_go(m, h, r == 0);
-	if (r != 0) {
+	let_claims_go(rq, h, r == 0);
+	/* sed -i removes its file when the rename fails. */
+	if (r == -ERR_SERIALIZATION || r == -ERR_VALIDATION || r == -ERR_ITEM_TOO_BIG) {
 		commit_keep_text(m, &rq->c, f);
+	}
+	if (r != 0) {
 		return r;
 	}
 	commit_compare(m, &rq->c, f, &text);
@@ -195,8 +212,7 @@ hide(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	}
 	unlink_replaced(rq, to);
 	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f);
-	inode_move(&m->inodes, from, mv->to_dir, mv->to.stem, mv->to.full);
-	inode_turn(&m->inodes, from, NODE_SCRATCH);
+	inode_move(&m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
 	ops_moved(rq, from);
 	return 0;
 }

@@ -34,16 +34,19 @@ scratch_become(struct mount *m, struct call *c, struct file *f, const struct scr
 	struct scratch *s = copy(like);
 
 	f->scratch = s;
-	int r = scratch_reserve(m, c, f, text.len);
+	/* What a writer has in the file goes on being its text. */
+	bool own = f->buffer.state != BUFFER_NONE && file_writers(m, f) > 0;
+	int r = scratch_reserve(m, c, f, own ? f->buffer.text.len : text.len);
 
 	if (r != 0) {
 		scratch_free(m, f);
 		return r;
 	}
-	s->pristine = true;
-	f->mtime_ns = mtime_ns;
-	f->stale = false;
-	buffer_load(&f->buffer, text);
+	if (!own) {
+		buffer_load(&f->buffer, text);
+		f->mtime_ns = mtime_ns;
+		s->pristine = true;
+	}
 	return 0;
 }
 

@@ -37,7 +37,7 @@ scratch_is(const struct file *f)
 /** scratch_create - the node of a new name becomes an empty scratch file */
 void scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like);
 
-/** scratch_become - an item's file becomes one with its @text; takes the lock; -ERR_NO_SPACE */
+/** scratch_become - an item's file becomes one, with the item's @text unless it is being written; takes the lock; -ERR_NO_SPACE */
 int scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
 		   struct slice text, uint64_t mtime_ns) __attribute__((warn_unused_result));
 

@@ -118,7 +118,7 @@ a_moved_node_replaces_the_one_that_was_there(void)
 	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
 	struct node *from = look(p, "a"), *there = look(q, "b");
 
-	inode_move(&t, from, q, SLICE("b"), SLICE(""));
+	inode_move(&t, from, NODE_ITEM, q, SLICE("b"), SLICE(""));
 	CU_ASSERT_PTR_NULL(found(p, "a"));
 	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
 	CU_ASSERT_PTR_EQUAL(inode_parent(&t, from), q);
@@ -126,7 +126,7 @@ a_moved_node_replaces_the_one_that_was_there(void)
 	CU_ASSERT_PTR_NULL(found(t.root, "p"));
 	inode_forget(&t, there, 1);
 	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
-	inode_move(&t, from, q, SLICE("b"), SLICE(""));
+	inode_move(&t, from, NODE_ITEM, q, SLICE("b"), SLICE(""));
 	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
 }
 
@@ -136,7 +136,7 @@ children_stay_below_a_moved_directory(void)
 	struct node *p = look(t.root, "p");
 	struct node *file = look(p, "a");
 
-	inode_move(&t, p, t.root, SLICE("q"), SLICE(""));
+	inode_move(&t, p, NODE_PARTITION, t.root, SLICE("q"), SLICE(""));
 	CU_ASSERT_PTR_EQUAL(found(t.root, "q"), p);
 	CU_ASSERT_PTR_EQUAL(found(p, "a"), file);
 }

@@ -68,6 +68,46 @@ gone m/p/x
 eq 'another scratch name' "$(cat m/p/a.json~) $(item tab p a | jq .n)" '{"PK":"p","SK":"a","n":4} 4'
 ok mv m/p/a.json~ m/p/a.json
 
+# ---- what may go wrong
+
+mv m/p/a.json m/p/a.json~
+ctl delete tab p a >/dev/null
+ok mv m/p/a.json~ m/p/a.json
+eq 'back after another door removed it' "$(item tab p a | jq .n)" 4
+mv m/p/a.json m/p/a.json~
+ctl put tab '{"PK":"p","SK":"a","n":44}' >/dev/null
+ok mv m/p/a.json~ m/p/a.json
+eq 'back after another door changed it: the last one wins' "$(item tab p a | jq .n)" 4
+mv m/p/a.json m/p/a.json~
+ctl put tab '{"PK":"p","SK":"a","n":45}' >/dev/null
+ok mv m/p/a.json~ m/p/c.json
+eq 'moved on after another door changed it: both are there' "$(item tab p a | jq .n) $(item tab p c | jq .n)" '45 4'
+rm m/p/c.json
+echo '{"n":4}' >m/p/a.json
+exec 5>m/p/a.json
+mv m/p/a.json m/p/a.json~
+echo '{"n":5}' >&5
+exec 5>&-
+eq 'emptied, then renamed: its writer goes on' "$(cat m/p/a.json~)" '{"n":5}'
+ok mv m/p/a.json~ m/p/a.json
+eq 'and it is what was written' "$(item tab p a | jq .n)" 5
+mkdir m/r m/s
+echo '{"n":1}' >m/r/x.json
+mv m/r/x.json m/r/x~
+rm other/r/x.json
+eq 'a partition with a scratch file stays' "$(cat m/r/x~ | jq .n)" 1
+ok mv m/r/x~ m/s/y.json
+ok rmdir m/r
+rm -r m/s
+if command -v python3 >/dev/null; then
+	echo one >m/p/s1
+	echo two >m/p/s2
+	eq 'scratch files are not exchanged' "$(python3 -c 'import ctypes, os
+print(ctypes.CDLL(None, use_errno=True).renameat2(-100, b"m/p/s1", -100, b"m/p/s2", 2), os.strerror(ctypes.get_errno()))')" '-1 Invalid argument'
+	eq 'both are there' "$(cat m/p/s1 m/p/s2 | tr '\n' ' ')" 'one two '
+	rm m/p/s1 m/p/s2
+fi
+
 # ---- the end
 
 mv m/p/a.json m/p/a.json~
