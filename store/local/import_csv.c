@@ -5,6 +5,7 @@
 #include "store/base/cells.h"
 #include "store/base/utf8.h"
 #include "store/local/tables.h"
+#include "store/model/limits.h"
 #include "store/model/number.h"
 
 /* The service wants every quote quoted. */
@@ -39,6 +40,10 @@ import_csv_head(struct call *c, struct slice line, struct csv_head *out)
 
 	for (size_t i = 0; i < line.len; i++) {
 		most += line.at[i] == out->delimiter;
+	}
+	if (most > LIMIT_CSV_HEADERS) {
+		return call_fail(c, ERR_VALIDATION, "the header has over %d columns",
+				 LIMIT_CSV_HEADERS);
 	}
 	names = arena_new(&c->arena, struct slice, most);
 	while (r != CELLS_LAST) {

@@ -40,7 +40,7 @@ static bool
 is_datas_fault(int r)
 {
 	return r == -ERR_VALIDATION || r == -ERR_SERIALIZATION || r == -ERR_ITEM_TOO_BIG ||
-	       r == -ERR_KEY_TOO_LONG;
+	       r == -ERR_KEY_TOO_LONG || r == -ERR_COLLECTION_TOO_BIG;
 }
 
 /* One more that was not imported, the record @no; the first one's reason is kept. */
@@ -266,11 +266,13 @@ read_record(struct reading *rd)
 static int
 read_file(struct reading *rd)
 {
+	const atomic_bool *stopping = jobs_stopping(rd->j->local->jobs);
 	int r = 0;
 
 	while (r == 0) {
 		begin_few(rd);
-		while (r == 0 && rd->n < FEW_ITEMS && rd->bytes < FEW_BYTES) {
+		while (r == 0 && rd->n < FEW_ITEMS && rd->bytes < FEW_BYTES &&
+		       !atomic_load(stopping)) {
 			r = read_record(rd);
 		}
 		if (r >= 0) {
@@ -278,7 +280,7 @@ read_file(struct reading *rd)
 
 			r = failed < 0 ? failed : r;
 		}
-		if (r == 0 && atomic_load(jobs_stopping(rd->j->local->jobs))) {
+		if (r == 0 && atomic_load(stopping)) {
 			r = call_fail(&rd->j->c, ERR_BUSY, "the store is being closed");
 		}
 	}

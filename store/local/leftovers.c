@@ -58,14 +58,20 @@ tidy_backups(struct local *l, struct call *c)
 
 /* ------------------------------------------------------------ files */
 
-/* Return: 0, 1 it is, < 0. */
+/* A backup that was not finished.  One that the store knows nothing of may be newer than the store:
+ * it stays.  Return: 0, 1 it is, < 0. */
 static int
 is_left(struct local *l, struct call *c, struct slice id)
 {
 	struct archive a;
 	int r = archive_find(l, c, id, &a);
 
-	return r == 0 ? a.status != ARCHIVE_DONE : r == KV_ABSENT ? 1 : r;
+	if (r == KV_ABSENT) {
+		say("backups/%.*s.json.gz is no backup of this store: it stays where it is",
+		    SLICE_ARG(id));
+		return 0;
+	}
+	return r < 0 ? r : a.status != ARCHIVE_DONE;
 }
 
 static int
