@@ -12,7 +12,9 @@ run_export(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
 	struct local *l = j->local;
-	int r = export_files(j);
+	int r = atomic_load(jobs_stopping(l->jobs))
+			? call_fail(&j->c, ERR_BUSY, "the store is being closed")
+			: export_files(j);
 
 	l->kv->ops->snapshot_free(l->kv, j->at);
 	transfer_job_end(j, r);
@@ -116,18 +118,25 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 			struct export_table_out *out)
 {
 	struct request rq = {.local = l, .in = in, .transfer = &out->export};
+	struct job *room = NULL;
 
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
 	}
-	int r = txn_run_last(l->queue, c, run_request, request_committed, &rq);
+	int r = jobs_enter(l->jobs, &(struct job_needs){.table = {0}}, c, &room);
 
+	if (r < 0) {
+		return r;
+	}
+	r = txn_run_last(l->queue, c, run_request, request_committed, &rq);
 	if (r == 0 && rq.schema != NULL) {
-		struct transfer_job *j = transfer_job_new(l, c, TRANSFER_EXPORT, &out->export,
+		struct transfer_job *j = transfer_job_new(l, room, c, TRANSFER_EXPORT, &out->export,
 							  rq.schema, run_export);
 
 		j->at = rq.at;
 		jobs_add(l->jobs, &j->work);
+	} else {
+		jobs_leave(room);
 	}
 	return r;
 }

@@ -108,6 +108,7 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	struct schema *s = arena_new(&c->arena, struct schema, 1);
 	struct request rq = {.local = l, .in = in, .schema = s, .transfer = &out->import};
 	struct table_info info;
+	struct job *room = NULL;
 
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
@@ -115,16 +116,22 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	int r = table_check(c, &in->table, s);
 
 	if (r == 0) {
-		struct schema creating = *s;
-
-		creating.creating = true;
-		r = table_create(l, c, &creating, before_creation, &rq, &info);
+		r = jobs_enter(l->jobs, &(struct job_needs){.table = {0}}, c, &room);
 	}
+	if (r < 0) {
+		return r;
+	}
+	struct schema creating = *s;
+
+	creating.creating = true;
+	r = table_create(l, c, &creating, before_creation, &rq, &info);
 	if (r == 0) {
 		struct transfer_job *j =
-			transfer_job_new(l, c, TRANSFER_IMPORT, &out->import, s, run_import);
+			transfer_job_new(l, room, c, TRANSFER_IMPORT, &out->import, s, run_import);
 
 		jobs_add(l->jobs, &j->work);
+	} else {
+		jobs_leave(room);
 	}
 	return r == AGAIN ? 0 : r;
 }

@@ -242,6 +242,14 @@ read_record(struct reading *rd)
 	if (r == 1) {
 		return 1;
 	}
+	/* What a long one needs is no fault of those before it. */
+	if (r == 0 && record.len > FEW_BYTES && rd->n > 0) {
+		r = put_few(rd);
+		begin_few(rd);
+		if (r < 0) {
+			return r;
+		}
+	}
 	rd->record_no++;
 	rd->j->transfer.processed++;
 	if (r == 0) {

@@ -45,8 +45,8 @@ jobs_enter(struct jobs *js, const struct job_needs *needs, struct call *c, struc
 	lock_scope(&js->lock);
 	if (js->n == LIMIT_JOBS) {
 		return call_fail(c, ERR_LIMIT,
-				 "Subscriber limit exceeded: Only %d backups and restores can be "
-				 "made simultaneously",
+				 "Subscriber limit exceeded: Only %d backups, restores, exports "
+				 "and imports can be made simultaneously",
 				 LIMIT_JOBS);
 	}
 	struct job *j = mem_new(struct job);

@@ -25,13 +25,14 @@ copy_transfer(struct arena *a, struct transfer *t)
 }
 
 struct transfer_job *
-transfer_job_new(struct local *l, const struct call *c, enum transfer_kind kind,
+transfer_job_new(struct local *l, struct job *room, const struct call *c, enum transfer_kind kind,
 		 const struct transfer *t, const struct schema *s, void (*run)(struct work *w))
 {
 	struct transfer_job *j = mem_new(struct transfer_job);
 
 	j->work.run = run;
 	j->local = l;
+	j->room = room;
 	call_open(&j->c, c->now_ms, CALL_BUDGET);
 	j->kind = kind;
 	j->transfer = *t;
@@ -51,6 +52,7 @@ transfer_job_now(const struct transfer_job *j)
 void
 transfer_job_free(struct transfer_job *j)
 {
+	jobs_leave(j->room);
 	call_close(&j->c);
 	free(j);
 }

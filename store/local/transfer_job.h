@@ -10,7 +10,8 @@
 struct transfer_job {
 	struct work work; /* first */
 	struct local *local;
-	struct call c; /* holds what follows */
+	struct job *room; /* among the jobs */
+	struct call c;    /* holds what follows */
 	enum transfer_kind kind;
 	struct transfer transfer;
 	const struct schema *schema; /* of the table */
@@ -18,8 +19,8 @@ struct transfer_job {
 	uint64_t began_ms;           /* by the clock that never goes back */
 };
 
-/** transfer_job_new - with copies of @t and @s; @c: tells the time */
-struct transfer_job *transfer_job_new(struct local *l, const struct call *c,
+/** transfer_job_new - with copies of @t and @s; @room: by jobs_enter(); @c: tells the time */
+struct transfer_job *transfer_job_new(struct local *l, struct job *room, const struct call *c,
 				      enum transfer_kind kind, const struct transfer *t,
 				      const struct schema *s, void (*run)(struct work *w));
 

@@ -254,11 +254,24 @@ no_such_operation(struct call *c, struct slice target)
 			 SLICE_ARG(target));
 }
 
-/* A page is soon there, and nobody else waits: waking a worker would take as long as a query of some items. */
+/*
+ * A page is soon there, so is a sync, and nobody else waits: waking another thread and this one again
+ * would take as long as a query of some items, or a quarter of a durable put.
+ */
 static bool
 is_for_the_loop(const struct request *r)
 {
-	return r->in.type == OP_QUERY && connections_one(r->s->connections);
+	switch ((int)r->in.type) {
+	case OP_QUERY:
+		return connections_one(r->s->connections);
+	case OP_PUT_ITEM:
+	case OP_UPDATE_ITEM:
+	case OP_DELETE_ITEM:
+	case OP_TRANSACT_WRITE_ITEMS:
+		return connections_one(r->s->connections) && !mounts_must_hear(r);
+	default:
+		return false;
+	}
 }
 
 /* From here on somebody calls end_operation(), perhaps before the return. */
