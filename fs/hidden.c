@@ -2,11 +2,11 @@
 #include "fs/hidden.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/thread.h"
 
 #include "fs/request.h"
 
@@ -16,7 +16,7 @@ struct hidden {
 	struct hidden *next;
 	struct node *dir;          /* one ref */
 	const struct file *backup; /* NULL: its name is gone; only compared */
-	uint64_t due_ms;           /* steady */
+	uint64_t due_ns;           /* steady */
 	bool claimed;
 	struct call keep; /* memory of what follows */
 	struct slice stem;
@@ -132,41 +132,22 @@ finish(struct mount *m, struct call *c, struct hidden *h)
 	}
 }
 
-/* An entry that is due, claimed; *wait_ms: until the next one is */
+/* An entry that is due, claimed; *next_ns: when the next one is */
 static struct hidden *
-claim_due(struct mount *m, uint64_t now, uint64_t *wait_ms)
+claim_due(struct mount *m, uint64_t now, uint64_t *next_ns)
 {
-	*wait_ms = UINT64_MAX;
+	*next_ns = THREAD_FOR_EVER;
 	for (struct hidden *h = m->hidden.first; h != NULL; h = h->next) {
-		if (h->claimed || (h->due_ms <= now && has_writer(m, h))) {
+		if (h->claimed || (h->due_ns <= now && has_writer(m, h))) {
 			continue; /* hidden_wake() is called when that ends */
 		}
-		if (h->due_ms <= now) {
+		if (h->due_ns <= now) {
 			h->claimed = true;
 			return h;
 		}
-		*wait_ms = h->due_ms - now < *wait_ms ? h->due_ms - now : *wait_ms;
+		*next_ns = h->due_ns < *next_ns ? h->due_ns : *next_ns;
 	}
 	return NULL;
-}
-
-static void
-sleep_at_most(struct hidden_list *l, uint64_t ms)
-{
-	struct timespec until;
-
-	if (ms == UINT64_MAX) {
-		(void)pthread_cond_wait(&l->changed, &l->lock);
-		return;
-	}
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += (time_t)(ms / 1000);
-	until.tv_nsec += (long)(ms % 1000) * 1000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_nsec -= 1000000000;
-		until.tv_sec++;
-	}
-	(void)pthread_cond_timedwait(&l->changed, &l->lock, &until);
 }
 
 static void
@@ -188,11 +169,11 @@ run(void *arg)
 
 	(void)pthread_mutex_lock(&l->lock);
 	while (!l->ending) {
-		uint64_t wait_ms;
-		struct hidden *h = claim_due(m, clock_steady_ms(), &wait_ms);
+		uint64_t next_ns;
+		struct hidden *h = claim_due(m, clock_steady_ns(), &next_ns);
 
 		if (h == NULL) {
-			sleep_at_most(l, wait_ms);
+			(void)thread_cond_until(&l->changed, &l->lock, next_ns);
 			continue;
 		}
 		(void)pthread_mutex_unlock(&l->lock);
@@ -208,14 +189,9 @@ run(void *arg)
 void
 hidden_init(struct hidden_list *l)
 {
-	pthread_condattr_t steady;
-
 	*l = (struct hidden_list){.first = NULL};
 	(void)pthread_mutex_init(&l->lock, NULL);
-	(void)pthread_condattr_init(&steady);
-	(void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&l->changed, &steady);
-	(void)pthread_condattr_destroy(&steady);
+	thread_cond_init(&l->changed);
 }
 
 void
@@ -253,7 +229,7 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 	inode_ref(&m->inodes, dir);
 	h->dir = dir;
 	h->backup = backup;
-	h->due_ms = clock_steady_ms() + HIDDEN_MS;
+	h->due_ns = clock_steady_ns() + HIDDEN_MS * NS_PER_MS;
 	h->stem = slice_copy(&h->keep.arena, stem);
 	h->table = slice_copy(&h->keep.arena, p->table);
 	h->key = item_copy(&h->keep.arena, &p->key);
@@ -265,7 +241,7 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 	l->n++;
 	/* Without the thread it is deleted when the scratch file goes, and at unmount. */
 	if (!l->running) {
-		l->running = pthread_create(&l->thread, NULL, run, m) == 0;
+		l->running = thread_start(&l->thread, run, m) == 0;
 	}
 	(void)pthread_cond_broadcast(&l->changed);
 }
@@ -345,20 +321,6 @@ hidden_let_go(struct mount *m, struct hidden *h, bool done)
 	}
 }
 
-/* Delete its item, but not while its name is being written: what comes of that decides. */
-static void
-finish_or_wait(struct mount *m, struct call *c, struct hidden *h)
-{
-	if (!has_writer(m, h)) {
-		finish(m, c, h);
-		return;
-	}
-	lock_scope(&m->hidden.lock);
-	h->due_ms = 0;
-	h->claimed = false;
-	(void)pthread_cond_broadcast(&m->hidden.changed);
-}
-
 void
 hidden_release(struct mount *m, struct call *c, const struct file *backup, bool keep)
 {
@@ -375,8 +337,14 @@ hidden_release(struct mount *m, struct call *c, const struct file *backup, bool 
 	{
 		lock_scope(&m->hidden.lock);
 		h->backup = NULL;
+		h->due_ns = 0;
 	}
-	finish_or_wait(m, c, h);
+	/* While its name is being written, what comes of that decides. */
+	if (has_writer(m, h)) {
+		hidden_let_go(m, h, false);
+	} else {
+		finish(m, c, h);
+	}
 }
 
 /* An entry below @dir that is not being written, claimed. */

@@ -14,15 +14,15 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "store/base/clock.h"
+#include "store/base/thread.h"
+
 #include "fs/mount.h"
 
 enum {
 	IDLE_MAX = 3,  /* threads kept for later, the watcher included */
 	SPIN_US = 100, /* how long to ask the kernel again and again before sleeping */
-	US_PER_S = 1000000,
 	NS_PER_US = 1000,
-	NS_PER_MS = 1000000,
-	NS_PER_S = 1000000000,
 };
 
 static void *thread_main(void *arg);
@@ -30,10 +30,7 @@ static void *thread_main(void *arg);
 static uint64_t
 now_us(void)
 {
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * US_PER_S + (uint64_t)t.tv_nsec / NS_PER_US;
+	return clock_steady_ns() / NS_PER_US;
 }
 
 /* An eventfd never refuses a 1. */
@@ -44,18 +41,6 @@ ring(int event)
 	ssize_t n = write(event, &one, sizeof(one));
 
 	(void)n;
-}
-
-static struct timespec
-after_ms(long ms)
-{
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	t.tv_nsec += ms * NS_PER_MS;
-	t.tv_sec += t.tv_nsec / NS_PER_S;
-	t.tv_nsec %= NS_PER_S;
-	return t;
 }
 
 /* The lock is held from here on in every function up to the next banner. */
@@ -101,9 +86,8 @@ watch_once(struct loop *l)
 		atomic_store(&l->asleep, false);
 		return false;
 	}
-	struct timespec until = after_ms(LOOP_PATIENCE_MS);
-
-	(void)pthread_cond_timedwait(&l->watch, &l->lock, &until);
+	(void)thread_cond_until(&l->watch, &l->lock,
+				clock_steady_ns() + LOOP_PATIENCE_MS * NS_PER_MS);
 	return l->reading && !l->stopping &&
 	       atomic_compare_exchange_strong(&l->turn, &turn, turn + 1);
 }
@@ -273,7 +257,6 @@ thread_main(void *arg)
 int
 loop_start(struct loop *l)
 {
-	pthread_condattr_t monotonic;
 	int flags = fcntl(fuse_session_fd(l->se), F_GETFL);
 
 	l->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -281,12 +264,9 @@ loop_start(struct loop *l)
 		return errno;
 	}
 	(void)pthread_mutex_init(&l->lock, NULL);
-	(void)pthread_condattr_init(&monotonic);
-	(void)pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&l->watch, &monotonic);
-	(void)pthread_cond_init(&l->gone, &monotonic);
+	thread_cond_init(&l->watch);
+	(void)pthread_cond_init(&l->gone, NULL);
 	(void)pthread_cond_init(&l->spare, NULL);
-	(void)pthread_condattr_destroy(&monotonic);
 
 	(void)pthread_mutex_lock(&l->lock);
 	int e = spawn(l);

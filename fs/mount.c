@@ -12,7 +12,7 @@
 #include "fs/inval.h"
 #include "fs/ops.h"
 
-enum { NS_PER_MS = 1000000, FINISH_BUDGET = 64 * 1024 * 1024 };
+enum { FINISH_BUDGET = 64 * 1024 * 1024 };
 
 /* Every change is told: the kernel may keep what it knows. Without a feed it asks again. */
 static const double timeout_exact = 24 * 60 * 60;

@@ -4,10 +4,10 @@
  */
 #include <errno.h>
 
+#include "store/base/clock.h"
+
 #include "fs/ops.h"
 #include "fs/scratch.h"
-
-enum { NS_PER_S = 1000000000, NS_PER_MS = 1000000 };
 
 static int
 set_size(struct request *rq, struct node *n, uint64_t size, uint64_t *seq)

@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+#define NS_PER_MS UINT64_C(1000000)
+#define NS_PER_S UINT64_C(1000000000)
+
 /** clock_now_ms - Unix time in milliseconds */
 uint64_t clock_now_ms(void);
 

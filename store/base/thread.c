@@ -1,7 +1,11 @@
 /* thread - a new thread inherits the mask of the one that makes it */
 #include "store/base/thread.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <time.h>
+
+#include "store/base/clock.h"
 
 int
 thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
@@ -15,4 +19,28 @@ thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return e;
+}
+
+void
+thread_cond_init(pthread_cond_t *cond)
+{
+	pthread_condattr_t steady;
+
+	(void)pthread_condattr_init(&steady);
+	(void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
+	(void)pthread_cond_init(cond, &steady);
+	(void)pthread_condattr_destroy(&steady);
+}
+
+bool
+thread_cond_until(pthread_cond_t *cond, pthread_mutex_t *lock, uint64_t steady_ns)
+{
+	const struct timespec until = {
+		.tv_sec = (time_t)(steady_ns / NS_PER_S),
+		.tv_nsec = (long)(steady_ns % NS_PER_S),
+	};
+
+	return steady_ns == THREAD_FOR_EVER
+		       ? pthread_cond_wait(cond, lock) == 0
+		       : pthread_cond_timedwait(cond, lock, &until) != ETIMEDOUT;
 }

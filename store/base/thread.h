@@ -1,11 +1,30 @@
-/* thread - start one that no signal is delivered to: signals are for the program's own threads */
+/*
+ * thread - threads that no signal is delivered to, since signals are for the program's own, and
+ * conditions that wait by the clock that never goes back
+ */
 #ifndef STORE_BASE_THREAD_H
 #define STORE_BASE_THREAD_H
 
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /** thread_start - Return: 0 or an errno */
 int thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 	__attribute__((warn_unused_result));
+
+/** thread_cond_init - a condition for thread_cond_until() */
+void thread_cond_init(pthread_cond_t *cond);
+
+/* For thread_cond_until(). */
+#define THREAD_FOR_EVER UINT64_MAX
+
+/**
+ * thread_cond_until - wait for @cond, by thread_cond_init(), whose @lock is held
+ * @steady_ns: of clock_steady_ns(), or THREAD_FOR_EVER
+ *
+ * Return: false when that time has passed.
+ */
+bool thread_cond_until(pthread_cond_t *cond, pthread_mutex_t *lock, uint64_t steady_ns);
 
 #endif

@@ -8,14 +8,14 @@
  */
 #include "store/engine/feed.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/thread.h"
 
 enum {
 	FEED_CHANGES = 16384,
@@ -177,14 +177,10 @@ struct feed *
 feed_new(void)
 {
 	struct feed *f = mem_new(struct feed);
-	pthread_condattr_t steady;
 
 	(void)pthread_mutex_init(&f->lock, NULL);
-	(void)pthread_condattr_init(&steady);
-	(void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&f->more, &steady);
-	(void)pthread_cond_init(&f->dealt, &steady);
-	(void)pthread_condattr_destroy(&steady);
+	thread_cond_init(&f->more);
+	thread_cond_init(&f->dealt);
 	return f;
 }
 
@@ -321,40 +317,24 @@ feed_wake(struct feed_reader *r)
 	(void)pthread_cond_broadcast(&r->feed->dealt);
 }
 
-static struct timespec
+static uint64_t
 time_after(int timeout_ms)
 {
-	struct timespec t;
-
-	(void)clock_gettime(CLOCK_MONOTONIC, &t);
-	t.tv_sec += timeout_ms / 1000;
-	t.tv_nsec += timeout_ms % 1000 * 1000000L;
-	if (t.tv_nsec >= 1000000000L) {
-		t.tv_sec++;
-		t.tv_nsec -= 1000000000L;
-	}
-	return t;
-}
-
-/* Return: false when @until has passed; NULL waits for ever. */
-static bool
-wait_for(pthread_cond_t *cond, pthread_mutex_t *lock, const struct timespec *until)
-{
-	return until == NULL ? pthread_cond_wait(cond, lock) == 0
-			     : pthread_cond_timedwait(cond, lock, until) != ETIMEDOUT;
+	return timeout_ms < 0 ? THREAD_FOR_EVER
+			      : clock_steady_ns() + (uint64_t)timeout_ms * NS_PER_MS;
 }
 
 int
 feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *out)
 {
 	struct feed *f = r->feed;
-	struct timespec end = time_after(timeout_ms < 0 ? 0 : timeout_ms);
+	uint64_t end = time_after(timeout_ms);
 
 	lock_scope(&f->lock);
 	r->dealt = r->place;
 	(void)pthread_cond_broadcast(&f->dealt);
 	while (!r->woken && r->place == f->head) {
-		if (!wait_for(&f->more, &f->lock, timeout_ms < 0 ? NULL : &end) && !r->woken &&
+		if (!thread_cond_until(&f->more, &f->lock, end) && !r->woken &&
 		    r->place == f->head) {
 			return FEED_TIMEOUT;
 		}
@@ -406,13 +386,13 @@ feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms)
 	if (!feed_listening(f)) {
 		return true;
 	}
-	struct timespec end = time_after(timeout_ms);
+	uint64_t end = time_after(timeout_ms);
 
 	lock_scope(&f->lock);
 	uint64_t place = place_after(f, seq);
 
 	while (!all_dealt(f, place, except)) {
-		if (!wait_for(&f->dealt, &f->lock, &end)) {
+		if (!thread_cond_until(&f->dealt, &f->lock, end)) {
 			return all_dealt(f, place, except);
 		}
 	}

@@ -7,9 +7,7 @@
  */
 #include "store/engine/sweeper.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
@@ -20,8 +18,6 @@
 enum {
 	CALL_BUDGET = 64 << 20,
 	REST = 4, /* times as long as the page took */
-	MS_PER_S = 1000,
-	NS_PER_MS = 1000000,
 };
 
 struct sweeper {
@@ -40,12 +36,7 @@ struct sweeper {
 static bool
 wait_until(struct sweeper *s, uint64_t until_ms)
 {
-	struct timespec t = {
-		.tv_sec = (time_t)(until_ms / MS_PER_S),
-		.tv_nsec = (long)(until_ms % MS_PER_S) * NS_PER_MS,
-	};
-
-	return pthread_cond_timedwait(&s->news, &s->lock, &t) != ETIMEDOUT;
+	return thread_cond_until(&s->news, &s->lock, until_ms * NS_PER_MS);
 }
 
 /* Until the next sweep is due; false: stop. */
@@ -129,17 +120,13 @@ sweeper_start(struct call *c, struct engine *e, const struct sweeper_options *o,
 	      struct sweeper **out)
 {
 	struct sweeper *s = mem_new(struct sweeper);
-	pthread_condattr_t steady;
 
 	s->engine = e;
 	s->options = *o;
 	s->every_ms = o->every_ms;
 	s->rest_from = clock_steady_ms();
 	(void)pthread_mutex_init(&s->lock, NULL);
-	(void)pthread_condattr_init(&steady);
-	(void)pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&s->news, &steady);
-	(void)pthread_condattr_destroy(&steady);
+	thread_cond_init(&s->news);
 	if (thread_start(&s->thread, work, s) != 0) {
 		(void)pthread_cond_destroy(&s->news);
 		(void)pthread_mutex_destroy(&s->lock);

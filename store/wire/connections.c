@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
@@ -52,17 +51,9 @@ shut_late_ones(struct connections *cs)
 static void
 pause_between_looks(struct connections *cs)
 {
-	unsigned ms = cs->arrival_ms / LOOKS + 1;
-	struct timespec until;
+	uint64_t ms = cs->arrival_ms / LOOKS + 1;
 
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += ms / 1000;
-	until.tv_nsec += (long)(ms % 1000) * 1000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_sec++;
-		until.tv_nsec -= 1000000000;
-	}
-	(void)pthread_cond_timedwait(&cs->news, &cs->lock, &until);
+	(void)thread_cond_until(&cs->news, &cs->lock, clock_steady_ns() + ms * NS_PER_MS);
 }
 
 static void *
@@ -86,7 +77,6 @@ struct connections *
 connections_new(unsigned most, unsigned arrival_ms)
 {
 	struct connections *cs = calloc(1, sizeof(*cs));
-	pthread_condattr_t attr;
 
 	if (cs == NULL) {
 		abort();
@@ -94,10 +84,7 @@ connections_new(unsigned most, unsigned arrival_ms)
 	cs->most = most;
 	cs->arrival_ms = arrival_ms;
 	(void)pthread_mutex_init(&cs->lock, NULL);
-	(void)pthread_condattr_init(&attr);
-	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&cs->news, &attr);
-	(void)pthread_condattr_destroy(&attr);
+	thread_cond_init(&cs->news);
 	if (thread_start(&cs->watcher, watch, cs) != 0) {
 		(void)pthread_cond_destroy(&cs->news);
 		(void)pthread_mutex_destroy(&cs->lock);

@@ -7,11 +7,11 @@
 
 #include <stdlib.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/thread.h"
 #include "store/wire/cors.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/server_int.h"
@@ -27,7 +27,6 @@ static struct server *
 server_new(struct engine *e, const struct server_options *o)
 {
 	struct server *s = calloc(1, sizeof(*s));
-	pthread_condattr_t attr;
 
 	if (s == NULL) {
 		abort();
@@ -47,10 +46,7 @@ server_new(struct engine *e, const struct server_options *o)
 	s->connections = connections_new(
 		WIRE_CONNECTIONS_MAX, o->arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->arrival_ms);
 	(void)pthread_mutex_init(&s->lock, NULL);
-	(void)pthread_condattr_init(&attr);
-	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&s->fewer, &attr);
-	(void)pthread_condattr_destroy(&attr);
+	thread_cond_init(&s->fewer);
 	return s;
 }
 
@@ -176,16 +172,14 @@ server_port(const struct server *s)
 static void
 wait_until_quiet(struct server *s)
 {
-	struct timespec until;
+	uint64_t until = clock_steady_ns() + STOP_S * NS_PER_S;
 	bool patient = true;
 
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += STOP_S;
 	lock_scope(&s->lock);
 	s->stopping = true;
 	while (s->under_way > 0 || (s->open > 0 && patient)) {
 		if (patient) {
-			patient = pthread_cond_timedwait(&s->fewer, &s->lock, &until) == 0;
+			patient = thread_cond_until(&s->fewer, &s->lock, until);
 		} else {
 			(void)pthread_cond_wait(&s->fewer, &s->lock);
 		}

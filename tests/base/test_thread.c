@@ -1,6 +1,7 @@
 /* A thread that is started here gets no signals. */
 #include <signal.h>
 
+#include "store/base/clock.h"
 #include "store/base/thread.h"
 
 #include "tests/support/unit.h"
@@ -30,8 +31,47 @@ no_signal_is_for_it(void)
 	CU_ASSERT_EQUAL(sigismember(&after, SIGTERM), sigismember(&before, SIGTERM));
 }
 
+struct rendezvous {
+	pthread_mutex_t lock;
+	pthread_cond_t met;
+	bool there;
+};
+
+static void *
+arrive(void *arg)
+{
+	struct rendezvous *r = arg;
+
+	(void)pthread_mutex_lock(&r->lock);
+	r->there = true;
+	(void)pthread_cond_signal(&r->met);
+	(void)pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+static void
+a_wait_ends_when_its_time_has_passed_or_by_a_signal(void)
+{
+	struct rendezvous r = {.there = false};
+	pthread_t thread;
+
+	(void)pthread_mutex_init(&r.lock, NULL);
+	thread_cond_init(&r.met);
+	(void)pthread_mutex_lock(&r.lock);
+	CU_ASSERT_FALSE(thread_cond_until(&r.met, &r.lock, clock_steady_ns() + NS_PER_MS));
+	CU_ASSERT_EQUAL(thread_start(&thread, arrive, &r), 0);
+	while (!r.there) {
+		CU_ASSERT_TRUE(thread_cond_until(&r.met, &r.lock, THREAD_FOR_EVER));
+	}
+	(void)pthread_mutex_unlock(&r.lock);
+	(void)pthread_join(thread, NULL);
+	(void)pthread_cond_destroy(&r.met);
+	(void)pthread_mutex_destroy(&r.lock);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(no_signal_is_for_it),
+	UNIT_TEST(a_wait_ends_when_its_time_has_passed_or_by_a_signal),
 	CU_TEST_INFO_NULL,
 };
 
