@@ -116,7 +116,7 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	int r = table_check(c, &in->table, s);
 
 	if (r == 0) {
-		r = jobs_enter(l->jobs, &(struct job_needs){.table = {0}}, c, &room);
+		r = jobs_enter(l->jobs, &(struct job_needs){0}, c, &room);
 	}
 	if (r < 0) {
 		return r;

@@ -290,6 +290,17 @@ put_definitions(struct keys *k)
 	json_close(k->w);
 }
 
+/* A request about a table. */
+static void
+begin(struct call *c, const struct json *table, struct keys *k, struct buf *b)
+{
+	buf_init(b, &c->arena);
+	json_writer_init(k->w, b, 0);
+	json_open(k->w, '{');
+	json_name(k->w, "TableName");
+	json_string(k->w, model_text(json_get(table, "name")));
+}
+
 struct slice
 model_create(struct call *c, const struct json *table)
 {
@@ -297,11 +308,7 @@ model_create(struct call *c, const struct json *table)
 	struct keys k = {.w = &w};
 	struct buf b;
 
-	buf_init(&b, &c->arena);
-	json_writer_init(&w, &b, 0);
-	json_open(&w, '{');
-	json_name(&w, "TableName");
-	json_string(&w, model_text(json_get(table, "name")));
+	begin(c, table, &k, &b);
 	json_name(&w, "BillingMode");
 	json_string(&w, SLICE("PAY_PER_REQUEST"));
 	put_key(&k, json_get(table, "key"));
@@ -318,11 +325,7 @@ model_add_index(struct call *c, const struct json *table, const struct json *gsi
 	struct keys k = {.w = &w};
 	struct buf b;
 
-	buf_init(&b, &c->arena);
-	json_writer_init(&w, &b, 0);
-	json_open(&w, '{');
-	json_name(&w, "TableName");
-	json_string(&w, model_text(json_get(table, "name")));
+	begin(c, table, &k, &b);
 	json_name(&w, "GlobalSecondaryIndexUpdates");
 	json_open(&w, '[');
 	json_open(&w, '{');

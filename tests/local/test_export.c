@@ -19,7 +19,6 @@
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
-#include "tests/support/wait_again.h"
 
 #define ARN "arn:aws:dynamodb:local:000000000000:table/tab"
 
@@ -97,14 +96,7 @@ described(struct slice id)
 static struct transfer
 ended(struct slice id)
 {
-	struct transfer t = described(id);
-	unsigned tries = 0;
-
-	while (t.status == TRANSFER_RUNNING && wait_again(&tries)) {
-		t = described(id);
-	}
-	CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);
-	return t;
+	return transfer_ended(described, id);
 }
 
 /* ------------------------------------------------------------ files */

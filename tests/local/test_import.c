@@ -101,14 +101,7 @@ described(struct slice id)
 static struct transfer
 ended(struct slice id)
 {
-	struct transfer t = described(id);
-
-	for (int i = 0; i < 10000 && t.status == TRANSFER_RUNNING; i++) {
-		(void)usleep(1000);
-		t = described(id);
-	}
-	CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);
-	return t;
+	return transfer_ended(described, id);
 }
 
 /* Items of the table; -1: there is no table. */

@@ -8,6 +8,7 @@
 
 #include "tests/support/crash.h"
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 
 struct transfer_scene ts;
 
@@ -57,4 +58,17 @@ transfer_restart(void)
 {
 	engine_close(ts.e);
 	open_store();
+}
+
+struct transfer
+transfer_ended(struct transfer (*described)(struct slice id), struct slice id)
+{
+	struct transfer t = described(id);
+	unsigned tries = 0;
+
+	while (t.status == TRANSFER_RUNNING && wait_again(&tries)) {
+		t = described(id);
+	}
+	CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);
+	return t;
 }

@@ -3,6 +3,7 @@
 #define TESTS_LOCAL_TRANSFER_SCENE_H
 
 #include "store/engine/engine.h"
+#include "store/op/op.h"
 
 struct transfer_scene {
 	struct call c;
@@ -19,6 +20,9 @@ void transfer_scene_close(void);
 
 /** transfer_restart - close the engine and open it again */
 void transfer_restart(void);
+
+/** transfer_ended - an export or import as it is described when it no longer runs */
+struct transfer transfer_ended(struct transfer (*described)(struct slice id), struct slice id);
 
 /** transfer_path - base/name; in the call's memory */
 const char *transfer_path(const char *name);

@@ -55,37 +55,6 @@ teardown(void)
 	call_close(&c);
 }
 
-/* The last failure is forgotten, so that the next one shows. */
-static void
-forget(void)
-{
-	c.error = (struct error){0};
-}
-
-static int
-put(struct engine *e)
-{
-	struct put_item_out out;
-
-	return engine_put_item(
-		e, &c,
-		&(struct put_item_in){.write = {.table = SLICE("abc"),
-						.item = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}")}},
-		&out);
-}
-
-static int
-get(struct engine *e)
-{
-	struct get_item_out out;
-
-	return engine_get_item(
-		e, &c,
-		&(struct get_item_in){.table = SLICE("abc"),
-				      .key = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}")},
-		&out);
-}
-
 /* ------------------------------------------------------------ our own server */
 
 static void
@@ -201,8 +170,8 @@ errors_keep_their_row(void)
 
 	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++) {
 		fake.fail = codes[i];
-		forget();
-		int r = put(client);
+		wire_forget(&c);
+		int r = wire_put(&c, client);
 
 		CU_ASSERT_EQUAL(r, -(int)codes[i]);
 		CU_ASSERT_EQUAL(c.error.code, codes[i]);
@@ -214,10 +183,10 @@ errors_keep_their_row(void)
 static void
 a_server_that_came_back_is_used_again(void)
 {
-	CU_ASSERT_EQUAL(put(client), 0);
+	CU_ASSERT_EQUAL(wire_put(&c, client), 0);
 	server_stop(server);
 	start_server();
-	CU_ASSERT_EQUAL(put(client), 0);
+	CU_ASSERT_EQUAL(wire_put(&c, client), 0);
 	CU_ASSERT_EQUAL(fake.calls, 2);
 }
 
@@ -226,12 +195,12 @@ a_server_that_is_gone_is_unreachable(void)
 {
 	struct engine *none = NULL;
 
-	CU_ASSERT_EQUAL(put(client), 0);
+	CU_ASSERT_EQUAL(wire_put(&c, client), 0);
 	server_stop(server);
 	server = NULL;
-	CU_ASSERT_EQUAL(put(client), -ERR_UNREACHABLE);
+	CU_ASSERT_EQUAL(wire_put(&c, client), -ERR_UNREACHABLE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, path));
-	forget();
+	wire_forget(&c);
 	int r = client_open_socket(&c, path, &none);
 
 	CU_ASSERT_EQUAL(r, -ERR_UNREACHABLE);
@@ -311,7 +280,7 @@ long_paths_are_reached(void)
 	CU_ASSERT_EQUAL(r, 0);
 	r = client_open_socket(&c, deep, &e);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(put(e), 0);
+	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
 	engine_close(e);
 	server_stop(s);
 	CU_ASSERT_NOT_EQUAL(access(deep, F_OK), 0);
@@ -328,7 +297,7 @@ what_was_not_carried_out_is_tried_again(void)
 		fake.fail = codes[i];
 		fake.fail_first = 2;
 		fake.calls = 0;
-		CU_ASSERT_EQUAL(put(client), 0);
+		CU_ASSERT_EQUAL(wire_put(&c, client), 0);
 		CU_ASSERT_EQUAL(fake.calls, 3);
 	}
 }
@@ -337,7 +306,7 @@ static void
 trying_again_comes_to_an_end(void)
 {
 	fake.fail = ERR_BUSY;
-	CU_ASSERT_EQUAL(get(client), -ERR_BUSY);
+	CU_ASSERT_EQUAL(wire_get(&c, client), -ERR_BUSY);
 	CU_ASSERT_EQUAL(fake.calls, 6);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "the fake engine fails");
 }
@@ -346,7 +315,7 @@ static void
 a_failed_store_is_not_asked_again(void)
 {
 	fake.fail = ERR_IO;
-	CU_ASSERT_EQUAL(get(client), -ERR_IO);
+	CU_ASSERT_EQUAL(wire_get(&c, client), -ERR_IO);
 	CU_ASSERT_EQUAL(fake.calls, 1);
 }
 
@@ -372,7 +341,7 @@ a_url_must_be_one(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct engine *e = NULL;
 
-		forget();
+		wire_forget(&c);
 		int r = client_open_url(&c, &(struct client_options){.url = rows[i].url}, &e);
 
 		if (r != rows[i].r) {
@@ -397,7 +366,7 @@ nobody_at_a_url_is_found_out_at_the_first_request(void)
 	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", port);
 	r = client_open_url(&c, &(struct client_options){.url = url}, &e);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(put(e), -ERR_UNREACHABLE);
+	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_UNREACHABLE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, url));
 	CU_ASSERT_PTR_NULL(strstr(c.error.message, "not known"));
 	engine_close(e);

@@ -23,25 +23,6 @@ UNIT_CALL(c);
 #define SUM "2745614147" /* of {} */
 #define CUT SCRIPT_LAST ANSWER("200 OK", 3, "", "{}")
 
-/* The last failure is forgotten, so that the next one shows. */
-static void
-forget(void)
-{
-	c.error = (struct error){0};
-}
-
-static int
-put(struct engine *e)
-{
-	struct put_item_out out;
-
-	return engine_put_item(
-		e, &c,
-		&(struct put_item_in){.write = {.table = SLICE("abc"),
-						.item = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}")}},
-		&out);
-}
-
 /* More than the buffers between the two ends hold. */
 static int
 put_large(struct engine *e)
@@ -58,18 +39,6 @@ put_large(struct engine *e)
 
 	free(text);
 	return r;
-}
-
-static int
-get(struct engine *e)
-{
-	struct get_item_out out;
-
-	return engine_get_item(
-		e, &c,
-		&(struct get_item_in){.table = SLICE("abc"),
-				      .key = wire_item(&c, "{\"PK\":{\"S\":\"x\"}}")},
-		&out);
 }
 
 /* One put in a transaction. */
@@ -111,12 +80,12 @@ a_write_whose_answer_is_lost_is_not_sent_again(void)
 	struct engine *e = script_start(&s, &c, answers);
 
 	/* The second one goes out on the kept connection, which then breaks. */
-	CU_ASSERT_EQUAL(put(e), 0);
-	CU_ASSERT_EQUAL(put(e), -ERR_UNREACHABLE);
+	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
+	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_UNREACHABLE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not known"));
 	CU_ASSERT_EQUAL(s.requests, 2);
-	forget();
-	CU_ASSERT_EQUAL(put(e), 0);
+	wire_forget(&c);
+	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
 	CU_ASSERT_EQUAL(s.requests, 3);
 	script_stop(&s, e);
 }
@@ -129,10 +98,10 @@ a_read_whose_answer_is_lost_is_sent_again(void)
 	struct script s;
 	struct engine *e = script_start(&s, &c, answers);
 
-	CU_ASSERT_EQUAL(get(e), 0);
-	CU_ASSERT_EQUAL(get(e), 0);
+	CU_ASSERT_EQUAL(wire_get(&c, e), 0);
+	CU_ASSERT_EQUAL(wire_get(&c, e), 0);
 	CU_ASSERT_EQUAL(s.requests, 3);
-	CU_ASSERT_EQUAL(get(e), 0);
+	CU_ASSERT_EQUAL(wire_get(&c, e), 0);
 	CU_ASSERT_EQUAL(s.requests, 6);
 	script_stop(&s, e);
 }
@@ -161,8 +130,8 @@ no_answer_is_waited_for_three_times(void)
 	CU_ASSERT_EQUAL(put_large(e), -ERR_UNREACHABLE);
 	CU_ASSERT_PTR_NULL(strstr(c.error.message, "not known"));
 	CU_ASSERT_EQUAL(s.requests, 3);
-	forget();
-	CU_ASSERT_EQUAL(get(e), -ERR_UNREACHABLE);
+	wire_forget(&c);
+	CU_ASSERT_EQUAL(wire_get(&c, e), -ERR_UNREACHABLE);
 	CU_ASSERT_PTR_NULL(strstr(c.error.message, "not known"));
 	CU_ASSERT_EQUAL(s.requests, 6);
 	script_stop(&s, e);
@@ -179,10 +148,10 @@ a_short_or_damaged_answer_is_asked_for_again(void)
 		struct script s;
 		struct engine *e = script_start(&s, &c, answers);
 
-		forget();
-		CU_ASSERT_EQUAL(get(e), 0);
+		wire_forget(&c);
+		CU_ASSERT_EQUAL(wire_get(&c, e), 0);
 		CU_ASSERT_EQUAL(s.requests, 2);
-		CU_ASSERT_EQUAL(put(e), -ERR_UNREACHABLE);
+		CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_UNREACHABLE);
 		CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not known"));
 		CU_ASSERT_EQUAL(s.requests, 3);
 		script_stop(&s, e);
@@ -212,7 +181,7 @@ a_conflict_of_a_write_is_not_tried_again(void)
 	struct script s;
 	struct engine *e = script_start(&s, &c, answers);
 
-	CU_ASSERT_EQUAL(put(e), -ERR_CONFLICT);
+	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_CONFLICT);
 	CU_ASSERT_EQUAL(s.requests, 1);
 	script_stop(&s, e);
 }
@@ -258,7 +227,7 @@ what_was_not_carried_out_is_tried_again(void)
 	struct script s;
 	struct engine *e = script_start(&s, &c, answers);
 
-	CU_ASSERT_EQUAL(put(e), 0);
+	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
 	CU_ASSERT_EQUAL(s.requests, 4);
 	script_stop(&s, e);
 }
@@ -271,12 +240,12 @@ an_internal_error_is_tried_again_for_reads_only(void)
 	struct script s;
 	struct engine *e = script_start(&s, &c, answers);
 
-	CU_ASSERT_EQUAL(get(e), 0);
+	CU_ASSERT_EQUAL(wire_get(&c, e), 0);
 	CU_ASSERT_EQUAL(s.requests, 3);
-	CU_ASSERT_EQUAL(put(e), -ERR_IO);
+	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_IO);
 	CU_ASSERT_EQUAL(s.requests, 4);
-	forget();
-	CU_ASSERT_EQUAL(put(e), -ERR_BUSY);
+	wire_forget(&c);
+	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_BUSY);
 	CU_ASSERT_EQUAL(s.requests, 5);
 	script_stop(&s, e);
 }
@@ -301,8 +270,8 @@ answers_that_are_none_are_errors(void)
 		struct script s;
 		struct engine *e = script_start(&s, &c, answers);
 
-		forget();
-		int r = get(e);
+		wire_forget(&c);
+		int r = wire_get(&c, e);
 
 		if (r >= 0) {
 			printf("%s\n", rows[i]);

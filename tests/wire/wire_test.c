@@ -44,6 +44,35 @@ wire_value(struct call *c, const char *typed)
 	return v;
 }
 
+int
+wire_put(struct call *c, struct engine *e)
+{
+	struct put_item_out out;
+
+	return engine_put_item(
+		e, c,
+		&(struct put_item_in){.write = {.table = SLICE("abc"),
+						.item = wire_item(c, "{\"PK\":{\"S\":\"x\"}}")}},
+		&out);
+}
+
+int
+wire_get(struct call *c, struct engine *e)
+{
+	struct get_item_out out;
+
+	return engine_get_item(e, c,
+			       &(struct get_item_in){.table = SLICE("abc"),
+						     .key = wire_item(c, "{\"PK\":{\"S\":\"x\"}}")},
+			       &out);
+}
+
+void
+wire_forget(struct call *c)
+{
+	c->error = (struct error){0};
+}
+
 struct slice
 wire_vector(struct call *c, const char *name, const char *kind)
 {

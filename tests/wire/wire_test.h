@@ -14,6 +14,13 @@ struct item wire_item(struct call *c, const char *typed);
 /** wire_value - likewise one value */
 struct value wire_value(struct call *c, const char *typed);
 
+/** wire_put, wire_get - the item "x" of the table "abc"; 0 or error */
+int wire_put(struct call *c, struct engine *e);
+int wire_get(struct call *c, struct engine *e);
+
+/** wire_forget - the last failure, so that the next one shows */
+void wire_forget(struct call *c);
+
 /** wire_vector - the JSON in tests/vectors/wire/@name.@kind.json */
 struct slice wire_vector(struct call *c, const char *name, const char *kind);
 
