@@ -6,20 +6,19 @@
 void
 commit_keep_text(struct mount *m, struct call *c, struct file *f)
 {
-	struct inode_step steps[INODE_DEPTH_MAX];
 	struct slice text = buffer_text(&f->buffer);
 	struct buf name;
 
 	if (f->kept || text.len == 0) {
 		return;
 	}
-	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
+	struct slice own = inode_name(&m->inodes, &c->arena, f->node);
 
 	buf_init(&name, &c->arena);
 	if (f->node->kind == NODE_SCRATCH) {
-		buf_slice(&name, slice_skip(steps[depth - 1].name, 1));
+		buf_slice(&name, slice_skip(own, 1));
 	} else {
-		buf_slice(&name, steps[depth - 1].name);
+		buf_slice(&name, own);
 		buf_str(&name, m->suffix);
 	}
 	f->kept = rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text) == 0;
@@ -58,15 +57,12 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent,
 	   const struct reading *text, uint64_t *seq)
 {
 	const struct place *p = &text->place;
-	struct name_alias key = {.alias = SLICE("#k"), .name = p->schema->key.pk->name};
 	struct put_item_in in = {.write = {.table = p->table, .item = text->item, .relaxed = true},
 				 .mtime_ns = mtime_ns};
 	struct put_item_out out;
 
 	if (absent) {
-		in.write.condition = SLICE("attribute_not_exists(#k)");
-		in.write.ph =
-			(struct placeholders){.names = &key, .n_names = 1, .names_given = true};
+		place_demand_absence(&c->arena, p, &in.write.condition, &in.write.ph);
 	}
 	int r = engine_put_item(m->engine, c, &in, &out);
 
@@ -91,33 +87,19 @@ commit_compare(struct mount *m, struct call *c, struct file *f, const struct rea
 	}
 }
 
-/* An item that is hidden behind the name is what this put replaces. */
-static struct hidden *
-claim_hidden(struct mount *m, struct call *c, struct file *f)
-{
-	struct inode_step steps[INODE_DEPTH_MAX];
-
-	if (m->hidden.n == 0) {
-		return NULL;
-	}
-	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
-
-	return hidden_claim(m, inode_parent(&m->inodes, f->node), steps[depth - 1].name);
-}
-
 bool
 commit_is_hidden(struct mount *m, struct call *c, struct file *f)
 {
-	struct inode_step steps[INODE_DEPTH_MAX];
-	size_t depth = inode_way(&m->inodes, &c->arena, f->node, steps);
-
-	return hidden_is(m, inode_parent(&m->inodes, f->node), steps[depth - 1].name);
+	return hidden_is(m, inode_parent(&m->inodes, f->node),
+			 inode_name(&m->inodes, &c->arena, f->node));
 }
 
 static int
 replace(struct mount *m, struct call *c, struct file *f, struct reading *text, uint64_t *seq)
 {
-	struct hidden *before = claim_hidden(m, c, f);
+	/* An item that is hidden behind the name is what this put replaces. */
+	struct hidden *before = hidden_claim(m, inode_parent(&m->inodes, f->node),
+					     inode_name(&m->inodes, &c->arena, f->node));
 	bool absent = f->reserved != NULL && before == NULL;
 	int r = commit_put(m, c, f->mtime_ns, absent, text, seq);
 

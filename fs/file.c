@@ -17,9 +17,7 @@ touch(const struct call *c, struct file *f)
 	f->told = false;
 	f->mtime_ns = 0;
 	f->touched_ns = c->now_ms * 1000000;
-	if (f->scratch != NULL) {
-		((struct scratch *)f->scratch)->pristine = false;
-	}
+	scratch_changed(f);
 }
 
 /* A new file that was refused is no file any more. */
@@ -284,7 +282,7 @@ file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
 
 	if (f->scratch != NULL) {
 		f->mtime_ns = mtime_ns;
-		((struct scratch *)f->scratch)->pristine = false;
+		scratch_changed(f);
 		return true;
 	}
 	if (f->gone) {

@@ -207,13 +207,9 @@ file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct s
 
 	*out = arena_new(a, struct slice, n_all);
 	for (size_t i = 0; i < n_all; i++) {
-		struct inode_step steps[INODE_DEPTH_MAX];
-
 		if ((file_is_new(all[i]) || scratch_is(all[i])) &&
 		    inode_parent(&m->inodes, all[i]->node) == dir) {
-			size_t depth = inode_way(&m->inodes, a, all[i]->node, steps);
-
-			(*out)[n++] = steps[depth - 1].name;
+			(*out)[n++] = inode_name(&m->inodes, a, all[i]->node);
 		}
 		file_put(m, all[i]);
 	}

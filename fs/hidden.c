@@ -83,9 +83,7 @@ has_writer(struct mount *m, const struct hidden *h)
 	bool writing = f != NULL && file_writers(m, f) > 0;
 
 	file_put(m, f);
-	if (n != NULL) {
-		inode_unref(&m->inodes, n);
-	}
+	inode_unref(&m->inodes, n);
 	return writing;
 }
 
@@ -127,7 +125,9 @@ finish(struct mount *m, struct call *c, struct hidden *h)
 	}
 	c->error = (struct error){0};
 	hidden_let_go(m, h, true);
-	if (r != 0) {
+	if (r == 0) {
+		hub_epoch(m->hub, m);
+	} else {
 		hub_epoch_of(m);
 	}
 }

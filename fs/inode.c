@@ -244,6 +244,9 @@ inode_ref(struct inodes *t, struct node *n)
 void
 inode_unref(struct inodes *t, struct node *n)
 {
+	if (n == NULL) {
+		return;
+	}
 	lock_scope(&t->lock);
 	assert(n->refs > 0);
 	n->refs--;
@@ -324,6 +327,13 @@ inode_parent(struct inodes *t, const struct node *n)
 {
 	lock_scope(&t->lock);
 	return n->parent;
+}
+
+struct slice
+inode_name(struct inodes *t, struct arena *a, const struct node *n)
+{
+	lock_scope(&t->lock);
+	return slice_copy(a, name_of(n));
 }
 
 size_t

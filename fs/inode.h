@@ -80,7 +80,7 @@ struct node *inode_look(struct inodes *t, struct node *parent, enum node_kind ki
 struct node *inode_find(struct inodes *t, struct node *parent, struct slice name);
 
 void inode_ref(struct inodes *t, struct node *n);
-void inode_unref(struct inodes *t, struct node *n);
+void inode_unref(struct inodes *t, struct node *n); /* NULL is harmless */
 
 /** inode_forget - the kernel drops @count lookups */
 void inode_forget(struct inodes *t, struct node *n, uint64_t count);
@@ -103,6 +103,9 @@ void inode_set_full(struct inodes *t, struct node *n, struct slice full);
 
 /** inode_parent - the node above, which lives as long as @n has this name */
 struct node *inode_parent(struct inodes *t, const struct node *n);
+
+/** inode_name - its component, without suffix; a copy in @a */
+struct slice inode_name(struct inodes *t, struct arena *a, const struct node *n);
 
 /* One step of the way from the root to a node, copied. */
 struct inode_step {

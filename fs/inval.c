@@ -365,9 +365,7 @@ tell_altered(struct mount *m, struct call *c, struct slice table)
 			}
 		}
 	}
-	if (indexes != NULL) {
-		inode_unref(&m->inodes, indexes);
-	}
+	inode_unref(&m->inodes, indexes);
 	inode_unref(&m->inodes, n);
 }
 

@@ -266,19 +266,15 @@ static size_t
 own_names(struct listing *l, struct call *c, struct slice **names)
 {
 	struct node **nodes;
-	size_t n = 0;
 
 	if (place_holds_items(&l->place)) {
 		return file_list_own(l->m, &c->arena, l->dir, names);
 	}
-	size_t n_nodes = pending_list(l->m, &c->arena, l->dir, &nodes);
+	size_t n = pending_list(l->m, &c->arena, l->dir, &nodes);
 
-	*names = arena_new(&c->arena, struct slice, n_nodes);
-	for (size_t i = 0; i < n_nodes; i++) {
-		struct inode_step steps[INODE_DEPTH_MAX];
-		size_t depth = inode_way(&l->m->inodes, &c->arena, nodes[i], steps);
-
-		(*names)[n++] = steps[depth - 1].name;
+	*names = arena_new(&c->arena, struct slice, n);
+	for (size_t i = 0; i < n; i++) {
+		(*names)[i] = inode_name(&l->m->inodes, &c->arena, nodes[i]);
 		inode_unref(&l->m->inodes, nodes[i]);
 	}
 	return n;

@@ -72,9 +72,13 @@ struct move {
 	struct node *from_dir, *to_dir;
 	struct place from_place, to_place; /* of the directories */
 	struct child from, to;
+	struct node *from_node, *to_node; /* while it is moved; NULL: the kernel knows none */
 	const char *from_name, *to_name;
-	unsigned flags;
+	unsigned flags; /* enum move_flags */
 };
+
+/* Not in the headers of every C library. */
+enum move_flags { MOVE_NOREPLACE = 1, MOVE_EXCHANGE = 2 };
 
 /** ops_move_ends - find out what both names stand for; 0, an outcome, or the engine's error */
 int ops_move_ends(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
@@ -90,9 +94,6 @@ int ops_move_scratch(struct request *rq, struct move *mv) __attribute__((warn_un
 
 /** ops_hide - an item becomes a scratch file */
 int ops_hide(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
-
-/** ops_demand_absence - the action's condition: there is no such item */
-void ops_demand_absence(struct request *rq, const struct place *p, struct transact_action *a);
 
 /** ops_text_of_replaced - the text of an item that is about to be replaced, if somebody has it open; @n may be NULL */
 int ops_text_of_replaced(struct request *rq, const struct node *n, const struct place *p,

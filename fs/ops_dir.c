@@ -415,8 +415,6 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 		r = n == NULL ? PLACE_ABSENT : remove_partition(&rq, n, &child.place);
 	}
 	request_end(&rq, r, dir, name);
-	if (n != NULL) {
-		inode_unref(&rq.m->inodes, n);
-	}
+	inode_unref(&rq.m->inodes, n);
 	request_close(&rq);
 }

@@ -9,7 +9,7 @@
 #include "fs/hidden.h"
 #include "fs/ops.h"
 
-enum { MOVE_ITEMS_MAX = 100, NOREPLACE = 1 };
+enum { MOVE_ITEMS_MAX = 100 };
 
 struct items {
 	struct item at[MOVE_ITEMS_MAX];
@@ -148,8 +148,9 @@ mark_moved(struct request *rq, struct node *dir, const struct place *p, const st
 
 /* 0: the target may be taken. */
 static int
-check_target(struct request *rq, const struct move *mv, const struct node *to)
+check_target(struct request *rq, const struct move *mv)
 {
+	const struct node *to = mv->to_node;
 	bool pending = to != NULL && pending_is(to);
 	int r = place_has_items(rq->m, &rq->c, &mv->to.place);
 
@@ -157,20 +158,23 @@ check_target(struct request *rq, const struct move *mv, const struct node *to)
 		return r;
 	}
 	if (r == 1 || pending) {
-		return (mv->flags & NOREPLACE) != 0 ? PLACE_EXISTS : r == 1 ? PLACE_NOT_EMPTY : 0;
+		return (mv->flags & MOVE_NOREPLACE) != 0 ? PLACE_EXISTS
+		       : r == 1                          ? PLACE_NOT_EMPTY
+							 : 0;
 	}
 	return 0;
 }
 
-static int
-move(struct request *rq, struct move *mv, struct node *from, struct node *to)
+int
+ops_move_partition(struct request *rq, struct move *mv)
 {
+	struct node *from = mv->from_node, *to = mv->to_node;
 	struct items *items = arena_new(&rq->c.arena, struct items, 1);
 
 	if (to != NULL) {
 		hidden_settle(rq->m, &rq->c, to);
 	}
-	int r = check_target(rq, mv, to);
+	int r = check_target(rq, mv);
 
 	if (r == 0) {
 		r = settle_files(rq, from);
@@ -200,20 +204,4 @@ move(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	inode_move(&rq->m->inodes, from, NODE_PARTITION, mv->to_dir, mv->to.stem, mv->to.full);
 	mark_moved(rq, from, &mv->from.place, items);
 	return 0;
-}
-
-int
-ops_move_partition(struct request *rq, struct move *mv)
-{
-	struct node *from = inode_find(&rq->m->inodes, mv->from_dir, mv->from.stem);
-	struct node *to = inode_find(&rq->m->inodes, mv->to_dir, mv->to.stem);
-	int r = from == NULL ? PLACE_ABSENT : move(rq, mv, from, to);
-
-	if (from != NULL) {
-		inode_unref(&rq->m->inodes, from);
-	}
-	if (to != NULL) {
-		inode_unref(&rq->m->inodes, to);
-	}
-	return r;
 }

@@ -85,11 +85,8 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 
 	request_open(&rq, req);
 	struct node *dir = node_of(rq.m, parent);
-	int r = place_of(rq.m, &rq.c, dir, &dir_place);
+	int r = place_below(rq.m, &rq.c, dir, name, &dir_place, &child);
 
-	if (r == 0) {
-		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
-	}
 	if (r == 0) {
 		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
 	}
@@ -291,12 +288,9 @@ unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
 	if (r == 0) {
 		scratch_unlink(rq->m, f);
 		hidden_release(rq->m, &rq->c, f, false);
-		hub_epoch(rq->m->hub, rq->m);
 	}
 	file_put(rq->m, f);
-	if (n != NULL) {
-		inode_unref(&rq->m->inodes, n);
-	}
+	inode_unref(&rq->m->inodes, n);
 	return r;
 }
 
@@ -309,11 +303,8 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 
 	request_open(&rq, req);
 	struct node *dir = node_of(rq.m, parent);
-	int r = place_of(rq.m, &rq.c, dir, &dir_place);
+	int r = place_below(rq.m, &rq.c, dir, name, &dir_place, &child);
 
-	if (r == 0) {
-		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
-	}
 	if (r != 0) {
 		request_fail(&rq, r, dir, name);
 	} else if (place_is_read_only(rq.m, &child.place)) {

@@ -12,9 +12,6 @@
 #include "fs/hidden.h"
 #include "fs/ops.h"
 
-/* Not in the headers of every C library. */
-enum { NOREPLACE = 1, EXCHANGE = 2 };
-
 enum { TRIES = 10 }; /* of a rename that others are always faster than */
 
 /* ------------------------------------------------------------ both ends */
@@ -23,18 +20,9 @@ int
 ops_move_ends(struct request *rq, struct move *mv)
 {
 	struct mount *m = rq->m;
-	int r = place_of(m, &rq->c, mv->from_dir, &mv->from_place);
+	int r = place_below(m, &rq->c, mv->from_dir, mv->from_name, &mv->from_place, &mv->from);
 
-	if (r == 0) {
-		r = place_of(m, &rq->c, mv->to_dir, &mv->to_place);
-	}
-	if (r == 0) {
-		r = place_child(m, &rq->c, &mv->from_place, slice_from(mv->from_name), &mv->from);
-	}
-	if (r == 0) {
-		r = place_child(m, &rq->c, &mv->to_place, slice_from(mv->to_name), &mv->to);
-	}
-	return r;
+	return r != 0 ? r : place_below(m, &rq->c, mv->to_dir, mv->to_name, &mv->to_place, &mv->to);
 }
 
 struct refusal_rule {
@@ -56,7 +44,7 @@ refuse(const struct request *rq, const struct move *mv)
 	bool from_closed = place_is_read_only(rq->m, from);
 	bool to_closed = place_is_read_only(rq->m, to);
 
-	if ((mv->flags & ~(unsigned)(NOREPLACE | EXCHANGE)) != 0) {
+	if ((mv->flags & ~(unsigned)(MOVE_NOREPLACE | MOVE_EXCHANGE)) != 0) {
 		return (struct refusal_rule){EINVAL, "only NOREPLACE and EXCHANGE are known"};
 	}
 	if (rq->m->ro || (from_closed && to_closed)) {
@@ -71,7 +59,7 @@ refuse(const struct request *rq, const struct move *mv)
 	if (from->schema != to->schema) {
 		return (struct refusal_rule){EXDEV, "items do not move between tables"};
 	}
-	if (mv->from.kind == NODE_PARTITION && (mv->flags & EXCHANGE) != 0) {
+	if (mv->from.kind == NODE_PARTITION && (mv->flags & MOVE_EXCHANGE) != 0) {
 		return (struct refusal_rule){EINVAL, "partitions are not exchanged"};
 	}
 	if (path_is_virtual(slice_from(mv->to_name))) {
@@ -80,7 +68,7 @@ refuse(const struct request *rq, const struct move *mv)
 	if (is_file(mv->from.kind) != is_file(mv->to.kind)) {
 		return (struct refusal_rule){EPERM, "items are files and partitions directories"};
 	}
-	if ((mv->flags & EXCHANGE) != 0 &&
+	if ((mv->flags & MOVE_EXCHANGE) != 0 &&
 	    (mv->from.kind == NODE_SCRATCH || mv->to.kind == NODE_SCRATCH)) {
 		return (struct refusal_rule){EINVAL, "scratch files are not exchanged"};
 	}
@@ -90,11 +78,14 @@ refuse(const struct request *rq, const struct move *mv)
 int
 ops_settle_file(struct request *rq, struct node *n)
 {
-	struct file *f = file_get(rq->m, n);
-	uint64_t seq;
+	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
+	uint64_t seq = 0;
 	int r = f == NULL ? 0 : file_flush(rq->m, &rq->c, f, true, &seq);
 
 	file_put(rq->m, f);
+	if (seq != 0) {
+		hub_epoch(rq->m->hub, rq->m);
+	}
 	return r;
 }
 
@@ -110,22 +101,6 @@ ops_moved(struct request *rq, struct node *n)
 }
 
 /* ------------------------------------------------------------ the transaction */
-
-static const struct name_alias *
-alias_of(struct request *rq, const struct place *p)
-{
-	struct name_alias *alias = arena_new(&rq->c.arena, struct name_alias, 1);
-
-	*alias = (struct name_alias){.alias = SLICE("#k"), .name = p->schema->key.pk->name};
-	return alias;
-}
-
-void
-ops_demand_absence(struct request *rq, const struct place *p, struct transact_action *a)
-{
-	a->condition = SLICE("attribute_not_exists(#k)");
-	a->ph = (struct placeholders){.names = alias_of(rq, p), .n_names = 1, .names_given = true};
-}
 
 /* Which end stood in the way? */
 static int
@@ -212,10 +187,11 @@ ops_is_new_file(struct request *rq, struct node *n)
 }
 
 static int
-replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
+replace(struct request *rq, struct move *mv)
 {
+	struct node *from = mv->from_node, *to = mv->to_node;
 	struct place *source = &mv->from.place, *target = &mv->to.place;
-	bool no_replace = (mv->flags & NOREPLACE) != 0;
+	bool no_replace = (mv->flags & MOVE_NOREPLACE) != 0;
 	struct item item, moved;
 	uint64_t mtime_ns;
 	struct buf replaced;
@@ -248,7 +224,7 @@ replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	struct hidden *before = hidden_claim(rq->m, mv->to_dir, mv->to.stem);
 
 	if (no_replace && before == NULL) {
-		ops_demand_absence(rq, target, &actions[1]);
+		place_demand_absence(&rq->c.arena, target, &actions[1].condition, &actions[1].ph);
 	}
 	r = ops_transact(rq, actions, 2, 1);
 	hidden_let_go(rq->m, before, r == 0);
@@ -264,8 +240,9 @@ replace(struct request *rq, struct move *mv, struct node *from, struct node *to)
 }
 
 static int
-exchange(struct request *rq, struct move *mv, struct node *from, struct node *to)
+exchange(struct request *rq, struct move *mv)
 {
+	struct node *from = mv->from_node, *to = mv->to_node;
 	struct place *a = &mv->from.place, *b = &mv->to.place;
 	struct item a_item, b_item, a_moved, b_moved;
 	uint64_t a_ns, b_ns;
@@ -308,30 +285,23 @@ exchange(struct request *rq, struct move *mv, struct node *from, struct node *to
 static int
 move_item(struct request *rq, struct move *mv)
 {
-	struct node *from = inode_find(&rq->m->inodes, mv->from_dir, mv->from.stem);
-	struct node *to = inode_find(&rq->m->inodes, mv->to_dir, mv->to.stem);
-	int r = from == NULL ? 0 : ops_settle_file(rq, from);
+	bool both = (mv->flags & MOVE_EXCHANGE) != 0;
+	int r = ops_settle_file(rq, mv->from_node);
 
-	if (r == 0 &&
-	    (hidden_is(rq->m, mv->from_dir, mv->from.stem) ||
-	     ((mv->flags & EXCHANGE) != 0 && hidden_is(rq->m, mv->to_dir, mv->to.stem)))) {
+	if (r == 0 && (hidden_is(rq->m, mv->from_dir, mv->from.stem) ||
+		       (both && hidden_is(rq->m, mv->to_dir, mv->to.stem)))) {
 		r = PLACE_ABSENT;
 	}
-	if (r == 0 && (mv->flags & EXCHANGE) != 0) {
-		r = to == NULL ? 0 : ops_settle_file(rq, to);
-		r = r == 0 ? exchange(rq, mv, from, to) : r;
-	} else if (r == 0) {
-		r = replace(rq, mv, from, to);
-		if (r == 0) {
-			(void)pending_drop(rq->m, mv->to_dir);
-			ops_partition_emptied(rq, mv->from_dir, &mv->from_place);
-		}
+	if (r == 0 && both) {
+		r = ops_settle_file(rq, mv->to_node);
+		return r == 0 ? exchange(rq, mv) : r;
 	}
-	if (from != NULL) {
-		inode_unref(&rq->m->inodes, from);
+	if (r == 0) {
+		r = replace(rq, mv);
 	}
-	if (to != NULL) {
-		inode_unref(&rq->m->inodes, to);
+	if (r == 0) {
+		(void)pending_drop(rq->m, mv->to_dir);
+		ops_partition_emptied(rq, mv->from_dir, &mv->from_place);
 	}
 	return r;
 }
@@ -341,23 +311,33 @@ move_item(struct request *rq, struct move *mv)
 static int
 move(struct request *rq, struct move *mv)
 {
+	if (mv->from.kind == NODE_ITEM && mv->to.kind == NODE_ITEM) {
+		return move_item(rq, mv);
+	}
+	if (mv->from_node == NULL) {
+		return PLACE_ABSENT;
+	}
 	if (mv->from.kind == NODE_SCRATCH) {
 		return ops_move_scratch(rq, mv);
 	}
-	if (mv->from.kind == NODE_PARTITION) {
-		return ops_move_partition(rq, mv);
-	}
-	return mv->to.kind == NODE_SCRATCH ? ops_hide(rq, mv) : move_item(rq, mv);
+	return mv->from.kind == NODE_PARTITION ? ops_move_partition(rq, mv) : ops_hide(rq, mv);
 }
 
 int
 ops_move(struct request *rq, struct move *mv)
 {
+	struct inodes *inodes = &rq->m->inodes;
+
 	for (int tries = 1;; tries++) {
 		struct arena_mark mark = arena_mark(&rq->c.arena);
 		struct move once = *mv;
+
+		once.from_node = inode_find(inodes, mv->from_dir, mv->from.stem);
+		once.to_node = inode_find(inodes, mv->to_dir, mv->to.stem);
 		int r = move(rq, &once);
 
+		inode_unref(inodes, once.from_node);
+		inode_unref(inodes, once.to_node);
 		if (r != PLACE_CHANGED) {
 			return r;
 		}
@@ -396,7 +376,8 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 	if (r == 0) {
 		r = ops_move(&rq, &mv);
 	}
-	if (r == 0) {
+	/* Of scratch files the other mounts know nothing. */
+	if (r == 0 && mv.to.kind != NODE_SCRATCH) {
 		hub_epoch(rq.m->hub, rq.m);
 	}
 	request_end(&rq, r, mv.to_dir, new_name);

@@ -9,8 +9,6 @@
 #include "fs/ops.h"
 #include "fs/scratch.h"
 
-enum { NOREPLACE = 1 };
-
 /* ------------------------------------------------------------ to a scratch name */
 
 /* Whoever has the replaced one open goes on with it. */
@@ -27,9 +25,11 @@ unlink_replaced(struct request *rq, struct node *n)
 }
 
 static int
-rename_scratch(struct request *rq, struct move *mv, struct node *from, struct node *to)
+rename_scratch(struct request *rq, struct move *mv)
 {
-	if (to != NULL && (mv->flags & NOREPLACE) != 0) {
+	struct node *from = mv->from_node, *to = mv->to_node;
+
+	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
 		return PLACE_EXISTS;
 	}
 	unlink_replaced(rq, to == from ? NULL : to);
@@ -74,7 +74,8 @@ move_own(struct request *rq, const struct reading *text, const struct hidden *ow
 	};
 
 	if (absent) {
-		ops_demand_absence(rq, &text->place, &actions[1]);
+		place_demand_absence(&rq->c.arena, &text->place, &actions[1].condition,
+				     &actions[1].ph);
 	}
 	return ops_transact(rq, actions, 2, 1);
 }
@@ -141,7 +142,7 @@ commit(struct request *rq, struct move *mv, struct file *f)
 	struct hiding h;
 
 	hidden_claim_both(m, f, mv->to_dir, mv->to.stem, &h.own, &h.target);
-	int r = write_item(rq, f, &text, h, (mv->flags & NOREPLACE) != 0);
+	int r = write_item(rq, f, &text, h, (mv->flags & MOVE_NOREPLACE) != 0);
 
 	let_claims_go(rq, h, r == 0);
 	/* sed -i removes its file when the rename fails. */
@@ -158,11 +159,12 @@ commit(struct request *rq, struct move *mv, struct file *f)
 }
 
 static int
-promote(struct request *rq, struct move *mv, struct file *f, struct node *to)
+promote(struct request *rq, struct move *mv, struct file *f)
 {
+	struct node *to = mv->to_node;
 	struct buf replaced;
 
-	if ((mv->flags & NOREPLACE) != 0 && ops_is_new_file(rq, to)) {
+	if ((mv->flags & MOVE_NOREPLACE) != 0 && ops_is_new_file(rq, to)) {
 		return PLACE_EXISTS;
 	}
 	buf_init(&replaced, &rq->c.arena);
@@ -181,9 +183,10 @@ promote(struct request *rq, struct move *mv, struct file *f, struct node *to)
 
 /* ------------------------------------------------------------ an item to a scratch name */
 
-static int
-hide(struct request *rq, struct move *mv, struct node *from, struct node *to)
+int
+ops_hide(struct request *rq, struct move *mv)
 {
+	struct node *from = mv->from_node, *to = mv->to_node;
 	struct mount *m = rq->m;
 	const struct place *p = &mv->from.place;
 	struct scratch like = {.mode = 0666 & ~m->umask, .uid = m->uid, .gid = m->gid};
@@ -191,13 +194,16 @@ hide(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	struct buf text;
 	uint64_t mtime_ns;
 
-	if (to != NULL && (mv->flags & NOREPLACE) != 0) {
+	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
 		return PLACE_EXISTS;
 	}
-	int r = hidden_is(m, mv->from_dir, mv->from.stem)
-			? PLACE_ABSENT
-			: place_read(m, &rq->c, p, &item, &mtime_ns);
+	int r = ops_settle_file(rq, from);
 
+	if (r == 0) {
+		r = hidden_is(m, mv->from_dir, mv->from.stem)
+			    ? PLACE_ABSENT
+			    : place_read(m, &rq->c, p, &item, &mtime_ns);
+	}
 	if (r != 0) {
 		return r;
 	}
@@ -217,46 +223,17 @@ hide(struct request *rq, struct move *mv, struct node *from, struct node *to)
 	return 0;
 }
 
-int
-ops_hide(struct request *rq, struct move *mv)
-{
-	struct inodes *inodes = &rq->m->inodes;
-	struct node *from = inode_find(inodes, mv->from_dir, mv->from.stem);
-	struct node *to = inode_find(inodes, mv->to_dir, mv->to.stem);
-	int r = PLACE_ABSENT;
-
-	if (from != NULL) {
-		r = ops_settle_file(rq, from);
-		r = r == 0 ? hide(rq, mv, from, to) : r;
-		inode_unref(inodes, from);
-	}
-	if (to != NULL) {
-		inode_unref(inodes, to);
-	}
-	return r;
-}
-
 /* ------------------------------------------------------------ */
 
 int
 ops_move_scratch(struct request *rq, struct move *mv)
 {
-	struct inodes *inodes = &rq->m->inodes;
-	struct node *from = inode_find(inodes, mv->from_dir, mv->from.stem);
-	struct node *to = inode_find(inodes, mv->to_dir, mv->to.stem);
-	struct file *f = from == NULL ? NULL : file_get(rq->m, from);
+	struct file *f = file_get(rq->m, mv->from_node);
 	int r = PLACE_ABSENT;
 
 	if (f != NULL && scratch_is(f)) {
-		r = mv->to.kind == NODE_SCRATCH ? rename_scratch(rq, mv, from, to)
-						: promote(rq, mv, f, to);
+		r = mv->to.kind == NODE_SCRATCH ? rename_scratch(rq, mv) : promote(rq, mv, f);
 	}
 	file_put(rq->m, f);
-	if (from != NULL) {
-		inode_unref(inodes, from);
-	}
-	if (to != NULL) {
-		inode_unref(inodes, to);
-	}
 	return r;
 }

@@ -386,3 +386,12 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 	return place_holds_items(dir) ? child_item(m, c, dir, out)
 				      : child_partition(m, c, dir, out);
 }
+
+int
+place_below(struct mount *m, struct call *c, struct node *dir, const char *name,
+	    struct place *dir_place, struct child *out)
+{
+	int r = place_of(m, c, dir, dir_place);
+
+	return r != 0 ? r : place_child(m, c, dir_place, slice_from(name), out);
+}

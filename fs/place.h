@@ -77,6 +77,10 @@ struct child {
 int place_child(struct mount *m, struct call *c, const struct place *dir, struct slice name,
 		struct child *out) __attribute__((warn_unused_result));
 
+/** place_below - both at once: what the node @dir stands for, and @name below it */
+int place_below(struct mount *m, struct call *c, struct node *dir, const char *name,
+		struct place *dir_place, struct child *out) __attribute__((warn_unused_result));
+
 /** place_holds_items - are the children of this directory files? */
 bool place_holds_items(const struct place *p);
 
@@ -149,6 +153,10 @@ struct item place_entry_key(struct arena *a, const struct place *p, const struct
  */
 bool place_entry_values(struct arena *a, const struct schema *s, const struct index *ix,
 			const struct item *it, struct values *pk, struct values *name);
+
+/** place_demand_absence - the condition of a put: there is no such item */
+void place_demand_absence(struct arena *a, const struct place *p, struct slice *condition,
+			  struct placeholders *ph);
 
 /** place_id - an ITEM's table, partition and name as bytes, the same in every mount */
 struct slice place_id(struct arena *a, const struct place *p);

@@ -66,16 +66,38 @@ int
 scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 {
 	struct scratch *s = f->scratch;
-	size_t more = size > s->charged ? size - s->charged : 0;
 
-	if (more > SCRATCH_BYTES_MAX ||
-	    atomic_fetch_add(&m->scratch_bytes, more) > SCRATCH_BYTES_MAX - more) {
-		m->scratch_bytes -= more > SCRATCH_BYTES_MAX ? 0 : more;
+	if (size <= s->charged) {
+		return 0;
+	}
+	/* Any larger size is too large: the sum does not overflow. */
+	size_t more = (size < SCRATCH_BYTES_MAX + 1 ? size : SCRATCH_BYTES_MAX + 1) - s->charged;
+
+	if (atomic_fetch_add(&m->scratch_bytes, more) + more > SCRATCH_BYTES_MAX) {
+		m->scratch_bytes -= more;
 		return call_fail(c, ERR_NO_SPACE, "scratch files have %d MB in all",
 				 SCRATCH_BYTES_MAX >> 20);
 	}
 	s->charged += more;
 	return 0;
+}
+
+bool
+scratch_is_pristine(const struct file *f)
+{
+	const struct scratch *s = f->scratch;
+
+	return s->pristine;
+}
+
+void
+scratch_changed(struct file *f)
+{
+	struct scratch *s = f->scratch;
+
+	if (s != NULL) {
+		s->pristine = false;
+	}
 }
 
 void

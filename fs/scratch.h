@@ -51,14 +51,13 @@ int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size
 	__attribute__((warn_unused_result));
 
 /** scratch_is_pristine - is its text still that of the item it was? */
-static inline bool
-scratch_is_pristine(const struct file *f)
-{
-	return ((struct scratch *)f->scratch)->pristine;
-}
+bool scratch_is_pristine(const struct file *f);
 
 /** scratch_facts - what stat shows */
 void scratch_facts(const struct file *f, struct facts *out);
+
+/** scratch_changed - it is so no more; harmless for other files, whose lock is held too */
+void scratch_changed(struct file *f);
 
 /* These take it. */
 
