@@ -29,6 +29,8 @@ enum node_kind {
 	NODE_ITEM,      /* a file, in a table or in an index view */
 	NODE_SPECIAL,   /* .itemfs and what is in it */
 	NODE_SCRATCH,   /* a file that is no item; its name is kept behind a '/' */
+	NODE_QUERY,     /* a component of a chain of clauses: a directory */
+	NODE_TERMINAL,  /* a file that is made when it is read: .jsonl and the like */
 };
 
 enum node_flags {
@@ -116,7 +118,7 @@ struct inode_step {
 		full; /* the whole component; empty when unknown; equals name when not shortened */
 };
 
-enum { INODE_DEPTH_MAX = 6 };
+enum { INODE_DEPTH_MAX = 24 };
 
 /**
  * inode_way - the steps from the root (excluded) to @n, in order

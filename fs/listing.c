@@ -221,11 +221,14 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	case ROLE_SPECIAL:
 		r = page_of_special(l);
 		break;
+	case ROLE_QUERY:
+		break;
 	case ROLE_TABLE:
 	case ROLE_INDEX:
 	case ROLE_PARTITION:
 	case ROLE_ITEM:
 	case ROLE_SCRATCH:
+	case ROLE_TERMINAL:
 		r = place_holds_items(&l->place) ? page_of_entries(l, mark)
 						 : page_of_partitions(l, mark);
 		break;

@@ -20,6 +20,10 @@ ops_stat_child(struct request *rq, struct node *dir, const struct child *child, 
 		*unstable = true;
 		return special_stat(rq->m, &rq->c, child->place.shown, out);
 	}
+	if (place_is_fleeting(&child->place)) {
+		*unstable = true;
+		return place_stat(rq->m, &rq->c, &child->place, NULL, out);
+	}
 	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
 	bool hidden = child->kind == NODE_ITEM && hidden_is(rq->m, dir, child->stem);
 	int r = PLACE_ABSENT;
@@ -53,11 +57,12 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
 	return n;
 }
 
-/* The kernel may remember that there is nothing. */
+/* The kernel may remember that there is nothing, but not of a query. */
 static void
-reply_absent(struct request *rq)
+reply_absent(struct request *rq, const struct place *dir)
 {
-	struct fuse_entry_param none = {.entry_timeout = request_timeout(rq)};
+	struct fuse_entry_param none = {.entry_timeout =
+						place_is_fleeting(dir) ? 0 : request_timeout(rq)};
 
 	(void)fuse_reply_entry(rq->fuse, &none);
 }
@@ -93,7 +98,7 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	if (r == 0) {
 		reply_entry(&rq, dir, &child, &facts, unstable);
 	} else if (r == PLACE_ABSENT || r == PLACE_ODD) {
-		reply_absent(&rq);
+		reply_absent(&rq, &dir_place);
 	} else {
 		request_fail(&rq, r, dir, name);
 	}

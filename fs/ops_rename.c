@@ -47,7 +47,8 @@ refuse(const struct request *rq, const struct move *mv)
 	if ((mv->flags & ~(unsigned)(MOVE_NOREPLACE | MOVE_EXCHANGE)) != 0) {
 		return (struct refusal_rule){EINVAL, "only NOREPLACE and EXCHANGE are known"};
 	}
-	if (rq->m->ro || (from_closed && to_closed)) {
+	if (rq->m->ro || (from_closed && to_closed) || place_is_fleeting(from) ||
+	    place_is_fleeting(to)) {
 		return (struct refusal_rule){EROFS, "this is read-only"};
 	}
 	if (from_closed || to_closed) {

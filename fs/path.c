@@ -164,6 +164,14 @@ hex_digit(const char *set, char ch)
 	return at == NULL ? -1 : (int)(at - set);
 }
 
+static int
+hex_digit_any(char ch)
+{
+	int digit = hex_digit(upper_hex, ch);
+
+	return digit >= 0 ? digit : hex_digit(lower_hex, ch);
+}
+
 bool
 path_unescape(struct buf *out, struct slice text)
 {
@@ -175,8 +183,8 @@ path_unescape(struct buf *out, struct slice text)
 		if (text.len - i < 3) {
 			return false;
 		}
-		int high = hex_digit(upper_hex, text.at[i + 1]);
-		int low = hex_digit(upper_hex, text.at[i + 2]);
+		int high = hex_digit_any(text.at[i + 1]);
+		int low = hex_digit_any(text.at[i + 2]);
 
 		if (high < 0 || low < 0) {
 			return false;
@@ -225,7 +233,7 @@ read_string(struct call *c, struct slice component, struct value *out, struct sl
 	if (memchr(component.at, '%', component.len) == NULL) {
 		buf_slice(&raw, component);
 	} else if (!path_unescape(&raw, component)) {
-		return odd(c, why, "a % is followed by two upper-case hex digits (% itself is %25)",
+		return odd(c, why, "a % is followed by two hex digits (% itself is %25)",
 			   component);
 	}
 	if (!utf8_valid(buf_view(&raw))) {

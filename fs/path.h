@@ -87,7 +87,7 @@ size_t path_split(struct slice prefix, struct slice *parts, size_t max);
 /**
  * path_unescape - append the bytes that an S component stands for, whatever its spelling
  *
- * Return: false for a '%' that no two upper-case hex digits follow.
+ * Return: false for a '%' that no two hex digits follow.
  */
 bool path_unescape(struct buf *out, struct slice text);
 

@@ -19,13 +19,21 @@ is_simple(const struct schema *s)
 bool
 place_holds_items(const struct place *p)
 {
-	return p->role == ROLE_PARTITION || (p->role == ROLE_TABLE && is_simple(p->schema));
+	return p->role == ROLE_PARTITION || p->role == ROLE_QUERY ||
+	       (p->role == ROLE_TABLE && is_simple(p->schema));
 }
 
 bool
 place_is_read_only(const struct mount *m, const struct place *p)
 {
-	return m->ro || p->index != NULL || p->role == ROLE_INDEXES || p->role == ROLE_SPECIAL;
+	return m->ro || p->index != NULL || p->role == ROLE_INDEXES || p->role == ROLE_SPECIAL ||
+	       place_is_fleeting(p);
+}
+
+bool
+place_is_fleeting(const struct place *p)
+{
+	return p->role == ROLE_TERMINAL || clauses_any(&p->clauses);
 }
 
 const struct key_schema *
@@ -247,6 +255,14 @@ step(struct mount *m, struct call *c, struct place *p, const struct inode_step *
 		p->role = ROLE_SCRATCH;
 		p->shown = s->name;
 		return 0;
+	case NODE_QUERY:
+		p->role = ROLE_QUERY;
+		return clauses_add(c, &p->clauses, s->name);
+	case NODE_TERMINAL:
+		p->role = ROLE_TERMINAL;
+		p->terminal = clauses_terminal(s->name);
+		p->shown = s->name;
+		return 0;
 	case NODE_ROOT:
 		break;
 	}
@@ -367,6 +383,9 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 	    struct child *out)
 {
 	*out = (struct child){.place = *dir, .stem = name};
+	if (place_is_query(dir, name)) {
+		return place_child_query(c, dir, name, out);
+	}
 	if (name.len > PATH_NAME_MAX) {
 		return too_long(c, name);
 	}

@@ -7,13 +7,17 @@
  *   INDEXES      .index below a TABLE                  indexes
  *   INDEX        .index/I, or the root with index=     index partitions
  *   PARTITION    below TABLE or INDEX                  items or index entries
- *   ITEM         below PARTITION, or TABLE (simple)    (a file)
+ *   QUERY        below those that hold items, TABLE or INDEX: a chain of clauses
+ *                                                      the items that it asks for
+ *   ITEM         below PARTITION, QUERY, or TABLE (simple)   (a file)
+ *   TERMINAL     where clauses may stand               (a file that is made when it is read)
  *   SPECIAL      .itemfs and what is in it             special.h
  *   SCRATCH      below PARTITION, or TABLE (simple)    (a file that is no item) scratch.h
  */
 #ifndef FS_PLACE_H
 #define FS_PLACE_H
 
+#include "fs/clauses.h"
 #include "fs/mount_int.h"
 #include "fs/path.h"
 
@@ -26,6 +30,8 @@ enum role {
 	ROLE_ITEM,
 	ROLE_SPECIAL,
 	ROLE_SCRATCH,
+	ROLE_QUERY,
+	ROLE_TERMINAL,
 };
 
 enum place_outcome {
@@ -37,6 +43,7 @@ enum place_outcome {
 	PLACE_APART,      /* cannot be moved in one transaction */
 	PLACE_CHANGED,    /* another door changed what a rename had read: to be read again */
 	PLACE_POISONED,   /* an earlier write was refused, and that has been said */
+	PLACE_NO_QUERY,   /* no query is asked so: the call failed with the reason */
 };
 
 /* Slices and values are in the call's arena or the schema's. */
@@ -47,13 +54,15 @@ struct place {
 	struct slice table;          /* TABLE and below: its name */
 	struct slice partition;      /* PARTITION and below: the name shown */
 	struct slice shown; /* ITEM: the name shown, without suffix; SPECIAL: the path below
-				   .itemfs, "" itself; SCRATCH: the node's name */
+				   .itemfs, "" itself; SCRATCH, TERMINAL: the node's name */
 	bool known; /* PARTITION, ITEM: are all key values known? false: shortened names of nothing */
 	struct values
 		pk; /* PARTITION and below: partition key of table or index; none: not known */
 	struct item
 		key; /* ITEM: what the names tell of the table's primary key; all of it if known */
-	struct item at; /* ITEM, if known: key attributes of table and index */
+	struct item at;         /* ITEM, if known: key attributes of table and index */
+	struct clauses clauses; /* QUERY and below; empty: none */
+	enum terminal terminal; /* TERMINAL: which one */
 };
 
 /** place_of - what a node stands for; Return: 0, an outcome, or the engine's error */
@@ -81,10 +90,24 @@ int place_child(struct mount *m, struct call *c, const struct place *dir, struct
 int place_below(struct mount *m, struct call *c, struct node *dir, const char *name,
 		struct place *dir_place, struct child *out) __attribute__((warn_unused_result));
 
+/** place_is_query - is @name below @dir a part of a query: a clause, the value of one, a terminal? */
+bool place_is_query(const struct place *dir, struct slice name);
+
+/**
+ * place_child_query - place_child() of such a name; the rest of @out is filled in
+ *
+ * Return: 0, PLACE_NO_QUERY, or the engine's error
+ */
+int place_child_query(struct call *c, const struct place *dir, struct slice name, struct child *out)
+	__attribute__((warn_unused_result));
+
+/** place_is_fleeting - a query or what is below it, a terminal: the kernel may keep nothing of it */
+bool place_is_fleeting(const struct place *p);
+
 /** place_holds_items - are the children of this directory files? */
 bool place_holds_items(const struct place *p);
 
-/** place_is_read_only - an index view, a mount with ro, .itemfs */
+/** place_is_read_only - an index view, a query, a mount with ro, .itemfs */
 bool place_is_read_only(const struct mount *m, const struct place *p);
 
 /** place_key - the key schema by which the directory @p is ordered: the index's or the table's */

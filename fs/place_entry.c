@@ -144,8 +144,12 @@ place_ino(const struct place *p)
 	if (p->partition.len > 0) {
 		ino = place_child_ino(ino, p->partition);
 	}
+	if (clauses_any(&p->clauses)) {
+		ino = place_child_ino(ino, p->clauses.chain);
+	}
 	if (p->role == ROLE_SCRATCH) {
 		return place_scratch_ino(ino, slice_skip(p->shown, 1));
 	}
-	return p->role == ROLE_ITEM ? place_child_ino(ino, p->shown) : ino;
+	return p->role == ROLE_ITEM || p->role == ROLE_TERMINAL ? place_child_ino(ino, p->shown)
+								: ino;
 }

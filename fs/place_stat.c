@@ -172,10 +172,14 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 		return stat_table(m, c, p, out);
 	case ROLE_SCRATCH:
 		return PLACE_ABSENT;
+	case ROLE_TERMINAL:
+		*out = (struct facts){.mtime_ns = place_time(p)};
+		return 0;
 	case ROLE_TABLES:
 	case ROLE_INDEXES:
 	case ROLE_INDEX:
 	case ROLE_SPECIAL:
+	case ROLE_QUERY:
 		break;
 	}
 	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};

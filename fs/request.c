@@ -46,6 +46,7 @@ request_errno(int r)
 {
 	switch (r) {
 	case PLACE_ABSENT:
+	case PLACE_NO_QUERY:
 		return ENOENT;
 	case PLACE_ODD:
 	case PLACE_POISONED:
@@ -215,6 +216,7 @@ attr_get(struct request *rq, struct node *n, const struct place *p, struct facts
 	if (*unstable) {
 		return 0;
 	}
+	*unstable = place_is_fleeting(p);
 	int r = place_stat(rq->m, &rq->c, p, NULL, out);
 
 	if (r == PLACE_ABSENT && p->role == ROLE_PARTITION && pending_is(n)) {

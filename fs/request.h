@@ -60,7 +60,7 @@ bool attr_overlay(struct mount *m, struct node *n, struct facts *facts);
 
 /** attr_get - facts of a node's place, open text included
  *
- * @unstable: is there an open writer? then the kernel may keep nothing
+ * @unstable: is there an open writer, or is it of a query? then the kernel may keep nothing
  */
 int attr_get(struct request *rq, struct node *n, const struct place *p, struct facts *out,
 	     bool *unstable) __attribute__((warn_unused_result));

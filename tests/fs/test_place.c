@@ -33,7 +33,6 @@ static const struct {
 	{"tab", "a%2fb", PLACE_ODD, ROLE_PARTITION},
 	{"tab/p", "a.json", 0, ROLE_ITEM},
 	{"tab/p", "a", 0, ROLE_SCRATCH},
-	{"tab/p", ".json", 0, ROLE_SCRATCH},
 	{"tab/p", ".a.json", 0, ROLE_SCRATCH},
 	{"tab/p", "%41.json", PLACE_ODD, ROLE_ITEM},
 	{"tab/.index", "gsi", 0, ROLE_INDEX},
@@ -44,6 +43,30 @@ static const struct {
 	{"sim", "a.json", 0, ROLE_ITEM},
 	{"sim", ".index", 0, ROLE_INDEXES},
 	{".itemfs", "errors", 0, ROLE_SPECIAL},
+	{"tab", ".jsonl", 0, ROLE_TERMINAL},
+	{"tab", ".eq", PLACE_NO_QUERY, ROLE_QUERY},
+	{"tab", ".shards", 0, ROLE_QUERY},
+	{"tab/.shards/p{0..3}", ".eq", 0, ROLE_QUERY},
+	{"tab/.shards/p{0..3}", ".shards", PLACE_NO_QUERY, ROLE_QUERY},
+	{"tab/p", ".shards", PLACE_NO_QUERY, ROLE_QUERY},
+	{"tab/p", ".eq", 0, ROLE_QUERY},
+	{"tab/p", ".json", 0, ROLE_TERMINAL},
+	{"tab/p/.between/a", ".jsonl", 0, ROLE_QUERY},
+	{"tab/p/.eq/a", ".jsonl", 0, ROLE_TERMINAL},
+	{"tab/p/.eq/a", ".limit", 0, ROLE_QUERY},
+	{"tab/p/.eq/a", ".eq", PLACE_NO_QUERY, ROLE_QUERY},
+	{"tab/p/.limit", "0", PLACE_NO_QUERY, ROLE_QUERY},
+	{"tab/.index", ".jsonl", PLACE_ODD, ROLE_INDEX},
+	{"tab/.index/gsi", ".count", 0, ROLE_TERMINAL},
+	{"tab/.index/gsi", ".shards", 0, ROLE_QUERY},
+	{"tab/.index/gsi", ".limit", PLACE_NO_QUERY, ROLE_QUERY},
+	{"tab/.index/gsi/g", ".begins_with", 0, ROLE_QUERY},
+	{"sim", ".csv", 0, ROLE_TERMINAL},
+	{"sim", ".filter", 0, ROLE_QUERY},
+	{"sim", ".eq", PLACE_NO_QUERY, ROLE_QUERY},
+	{"sim", ".reverse", PLACE_NO_QUERY, ROLE_QUERY},
+	{"sim", ".shards", PLACE_NO_QUERY, ROLE_QUERY},
+	{"", ".jsonl", PLACE_ODD, ROLE_TABLE},
 };
 
 static void
@@ -58,6 +81,9 @@ knows_what_every_name_stands_for(void)
 		}
 		CU_ASSERT_EQUAL(r, names[i].outcome);
 		CU_ASSERT_TRUE(r != 0 || child.place.role == names[i].role);
+		CU_ASSERT_TRUE(r != 0 ||
+			       place_is_fleeting(&child.place) == (names[i].role == ROLE_QUERY ||
+								   names[i].role == ROLE_TERMINAL));
 		/* A reason goes with everything but mere absence. */
 		CU_ASSERT_TRUE(r == 0 || r == PLACE_ABSENT || scene_message()[0] != '\0');
 	}
@@ -115,7 +141,14 @@ inode_numbers_are_stable_and_differ(void)
 					    "tab/.index/gsi",
 					    "tab/.index/gsi/p",
 					    ".itemfs",
-					    ".itemfs/errors"};
+					    ".itemfs/errors",
+					    "tab/.jsonl",
+					    "tab/p/.jsonl",
+					    "tab/p/.count",
+					    "tab/p/.limit",
+					    "tab/p/.limit/1",
+					    "tab/p/.limit/1/.jsonl",
+					    "tab/p/.limit/1/a.json"};
 	uint64_t ino[sizeof(paths) / sizeof(paths[0])];
 
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {

@@ -144,9 +144,13 @@ refused 'Operation not permitted' mkfifo m/sim/two.json
 # ---- names that stand for queries
 
 for name in .eq .begins_with .json .jsonl .count; do
-	gone "m/tab/x%2Fy/$name"
+	ok stat "m/tab/x%2Fy/$name"
+	refused 'Read-only' touch "m/tab/x%2Fy/$name"
+done
+for name in .stream .table.json; do
 	refused 'Operation not permitted' touch "m/tab/x%2Fy/$name"
 done
+eq 'and are not listed' "$(ls -A m/tab/x%2Fy | grep '^\.')" ''
 
 # ---- names too long to show whole
 

@@ -83,7 +83,7 @@ one
 
 # ---- names
 
-refused 'Operation not permitted' mv m/p/a.json m/p/.jsonl
+refused 'Read-only' mv m/p/a.json m/p/.jsonl
 refused 'Bad message' mv m/p/a.json m/p/%41.json
 eq 'nothing happened' "$(item tab p a | jq .v)" 1
 

@@ -1,0 +1,115 @@
+/*
+ * place_query - names that are parts of a query: where which clause may stand
+ */
+#include <assert.h>
+
+#include "fs/place.h"
+
+static_assert(CLAUSES_MAX + 4 <= INODE_DEPTH_MAX, "table, .index, index, chain, file");
+
+bool
+place_is_query(const struct place *dir, struct slice name)
+{
+	switch (dir->role) {
+	case ROLE_TABLE:
+	case ROLE_INDEX:
+	case ROLE_PARTITION:
+		break;
+	case ROLE_QUERY:
+		if (dir->clauses.awaits != CLAUSE_NONE) {
+			return true;
+		}
+		break;
+	case ROLE_TABLES:
+	case ROLE_INDEXES:
+	case ROLE_ITEM:
+	case ROLE_SPECIAL:
+	case ROLE_SCRATCH:
+	case ROLE_TERMINAL:
+		return false;
+	}
+	return clauses_name(name) != CLAUSE_NONE || clauses_terminal(name) != TERMINAL_NONE;
+}
+
+/* ------------------------------------------------------------ where which clause may stand */
+
+static int
+check_sort(struct call *c, const struct place *p)
+{
+	size_t n_sk = key_part_n(place_key(p)->sk);
+	size_t n = p->clauses.n_sort;
+
+	if (n_sk == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "there is no sort key that a condition could be on");
+	}
+	if (n >= n_sk) {
+		return call_fail(c, ERR_VALIDATION,
+				 "there is a condition on the sort key already, and only one is "
+				 "possible");
+	}
+	return 0;
+}
+
+/* May the clause @kind come next? */
+static int
+check_clause(struct call *c, const struct place *dir, enum clause kind)
+{
+	bool simple = !key_schema_has_sort(&dir->schema->key);
+
+	if (kind == CLAUSE_SHARDS) {
+		bool root = dir->role == ROLE_INDEX || (dir->role == ROLE_TABLE && !simple);
+
+		return root || clauses_any(&dir->clauses)
+			       ? 0
+			       : call_fail(
+					 c, ERR_VALIDATION,
+					 ".shards is of many partitions: it stands at the root of an "
+					 "index, or of a table that has a sort key");
+	}
+	if (!place_holds_items(dir)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "a clause stands below a partition key, or behind .shards/LO..HI");
+	}
+	if (clauses_is_sort(kind)) {
+		return check_sort(c, dir);
+	}
+	if (kind == CLAUSE_REVERSE && dir->index == NULL && simple) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"a table without a sort key is read by Scan, which knows no reverse");
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ */
+
+static int
+no_query(int r)
+{
+	return r == -ERR_VALIDATION ? PLACE_NO_QUERY : r;
+}
+
+int
+place_child_query(struct call *c, const struct place *dir, struct slice name, struct child *out)
+{
+	struct clauses *q = &out->place.clauses;
+	int r = 0;
+
+	if (q->awaits == CLAUSE_NONE && clauses_terminal(name) != TERMINAL_NONE) {
+		out->kind = NODE_TERMINAL;
+		out->place.role = ROLE_TERMINAL;
+		out->place.terminal = clauses_terminal(name);
+		out->place.shown = name;
+		return 0;
+	}
+	if (q->awaits == CLAUSE_NONE) {
+		r = check_clause(c, dir, clauses_name(name));
+	}
+	if (r == 0) {
+		r = clauses_add(c, q, name);
+	}
+	out->kind = NODE_QUERY;
+	out->place.role = ROLE_QUERY;
+	return no_query(r);
+}
