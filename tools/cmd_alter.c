@@ -3,17 +3,10 @@
  *
  * Indexes come and go in the background, and are waited for.
  */
-#include <time.h>
-
+#include "tools/await.h"
 #include "tools/command.h"
-#include "tools/ctl.h"
 #include "tools/keyspec.h"
 #include "tools/progress.h"
-
-enum {
-	PAUSE_MS = 20, /* between two looks at the table */
-	DOUBT = 100,   /* looks after which the store is asked whether it can still write */
-};
 
 struct alter_opts {
 	struct words add;
@@ -42,42 +35,27 @@ static const struct opt alter_opts[] = {
 
 /* ------------------------------------------------------------ waiting */
 
-/* One look, in a call of its own: is @index still coming or going?  @items: what an index has seen. */
+struct wait {
+	struct slice table;
+	struct slice index;
+	struct progress progress;
+};
+
+/* Is the index still coming or going? */
 static int
-look(struct ctl *ctl, struct call *c, struct slice table, struct slice index, bool *busy,
-     uint64_t *items)
+look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 {
-	struct describe_table_in in = {.table = table};
+	struct wait *w = arg;
+	struct describe_table_in in = {.table = w->table};
 	struct describe_table_out answer = {0};
-	struct call own;
+	int r = engine_describe_table(ctl->engine, own, &in, &answer);
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	int r = engine_describe_table(ctl->engine, &own, &in, &answer);
-
-	if (r < 0) {
-		r = ctl_adopt(c, &own);
-	} else {
-		const struct index *ix = schema_index(answer.table.schema, index);
+	if (r == 0) {
+		const struct index *ix = schema_index(answer.table.schema, w->index);
 
 		*busy = ix != NULL && ix->state != INDEX_ACTIVE;
-		*items = answer.table.backfilled;
+		progress_show(&w->progress, answer.table.backfilled, 0);
 	}
-	call_close(&own);
-	return r;
-}
-
-/* A store that can be written no more will not go on with it.  Another server is taken at its word. */
-static int
-check_alive(struct ctl *ctl, struct call *c)
-{
-	struct sync_out answer;
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	int r = engine_sync(ctl->engine, &own, &(struct sync_in){0}, &answer);
-
-	r = r == -ERR_READ_ONLY || r == -ERR_IO ? ctl_adopt(c, &own) : 0;
-	call_close(&own);
 	return r;
 }
 
@@ -85,26 +63,13 @@ check_alive(struct ctl *ctl, struct call *c)
 static int
 wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index, uint64_t total)
 {
-	struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
-	struct progress progress;
-	uint64_t items = 0;
-	bool busy = true;
-	int r = 0;
+	struct wait w = {.table = table, .index = index};
 
-	progress_begin(&progress, ctl->quiet || total == 0, 0);
-	progress.total_items = total;
-	for (unsigned n = 1; r == 0; n++) {
-		r = look(ctl, c, table, index, &busy, &items);
-		if (r < 0 || !busy) {
-			break;
-		}
-		progress_show(&progress, items, 0);
-		if (n % DOUBT == 0) {
-			r = check_alive(ctl, c);
-		}
-		(void)nanosleep(&pause, NULL);
-	}
-	progress_end(&progress);
+	progress_begin(&w.progress, ctl->quiet || total == 0, 0);
+	w.progress.total_items = total;
+	int r = await(ctl, c, look, &w);
+
+	progress_end(&w.progress);
 	return r;
 }
 

@@ -1,8 +1,8 @@
 /* cmd_call - any operation of the API, as its JSON has it */
 #include "store/wire/codec.h"
 
+#include "tools/await.h"
 #include "tools/command.h"
-#include "tools/ctl.h"
 
 static bool
 is_api(enum op_type type)
@@ -107,7 +107,9 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return add_reasons(c);
 	}
 	print(ctl, c, &in, &out);
-	return 0;
+	/* Before it is waited for what the answer says is on its way. */
+	(void)sink_flush(&ctl->out.sink);
+	return await_job(ctl, c, &in, &out);
 }
 
 const struct command cmd_call = {
@@ -118,7 +120,8 @@ const struct command cmd_call = {
 		"PartiQL, backups, tags, streams, and parameters that no other command has. Without\n"
 		"JSON the request is {}, - reads it from standard input; without OPERATION the\n"
 		"operations are listed. An answer is one line, indented on a terminal and with\n"
-		"--format json.\n\n"
+		"--format json. A backup, a restore, an export, an import or an index that the answer\n"
+		"says is on its way is waited for when nobody else has the store open.\n\n"
 		"  call ExecuteStatement '{\"Statement\":\"SELECT * FROM music WHERE Artist = ?\",\n"
 		"                          \"Parameters\":[{\"S\":\"Acme\"}]}'",
 	.max_words = 2,

@@ -29,6 +29,7 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 
 	r = r < 0 ? r : store_open(c, ctl->store, create, &ctl->engine);
 	ctl->unopened = r < 0;
+	ctl->owns = r == 0 && engine_feed(ctl->engine) != NULL;
 	if (r == 0 && ctl->meter != NULL) {
 		ctl->engine = meter_open(ctl->engine, ctl->meter);
 	}

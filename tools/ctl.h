@@ -32,6 +32,7 @@ struct ctl {
 	struct meter *meter; /* --capacity, else NULL */
 	struct engine *engine;
 	bool unopened;             /* the store could not be opened */
+	bool owns;                 /* it is open in this process and in no other */
 	struct out out;            /* standard output */
 	const struct exprs *exprs; /* of the request that runs; for the caret */
 	struct ctl_stats counted;

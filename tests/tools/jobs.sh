@@ -1,0 +1,69 @@
+#!/bin/bash
+# call: what an answer says is on its way comes about before the command ends, where the store is nobody else's.
+. "$(dirname "$0")/lib.sh"
+A=arn:aws:dynamodb:local:000000000000:table
+
+ctl -q create-table tab --key PK || exit 1
+seq 3000 | awk '{printf "{\"PK\":\"p%d\",\"G\":\"g%d\"}\n", $1, $1 % 13}' | ctl -q import tab - || exit 1
+ctl call UpdateContinuousBackups '{"TableName":"tab","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}' >/dev/null
+mkdir -p "$S/buckets/acme"
+
+# ---- each kind of job
+ok ctl call ExportTableToPointInTime "{\"TableArn\":\"$A/tab\",\"S3Bucket\":\"acme\",\"S3Prefix\":\"out\"}"
+eq 'the answer is that of the beginning' "$(jq -r .ExportDescription.ExportStatus <<<"$out")" IN_PROGRESS
+eq 'an export is complete' "$(ctl call DescribeExport "{\"ExportArn\":$(jq .ExportDescription.ExportArn <<<"$out")}" |
+	jq -c '.ExportDescription | [.ExportStatus, .ItemCount]')" '["COMPLETED",3000]'
+ok ctl call ImportTable '{"ClientToken":"1","S3BucketSource":{"S3Bucket":"acme","S3KeyPrefix":"'"$(cd "$S/buckets/acme" && ls -d out/AWSDynamoDB/*/data)"'"},
+	"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP","TableCreationParameters":{"TableName":"copy","BillingMode":"PAY_PER_REQUEST",
+	"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}}'
+eq 'an import, too' "$(ctl scan copy --count)" 3000
+ok ctl call CreateBackup '{"TableName":"tab","BackupName":"daily"}'
+backup=$(jq .BackupDetails.BackupArn <<<"$out")
+eq 'a backup' "$(ctl call DescribeBackup "{\"BackupArn\":$backup}" | jq -r .BackupDescription.BackupDetails.BackupStatus)" AVAILABLE
+ok ctl call RestoreTableFromBackup "{\"TargetTableName\":\"again\",\"BackupArn\":$backup}"
+eq 'a restore' "$(ctl scan again --count)" 3000
+ok ctl --capacity call UpdateTable '{"TableName":"tab","AttributeDefinitions":[{"AttributeName":"G","AttributeType":"S"}],
+	"GlobalSecondaryIndexUpdates":[{"Create":{"IndexName":"byG","KeySchema":[{"AttributeName":"G","KeyType":"HASH"}],"Projection":{"ProjectionType":"ALL"}}}]}'
+eq 'an index' "$(ctl scan tab --index byG --count)" 3000
+ok ctl call UpdateTable '{"TableName":"tab","GlobalSecondaryIndexUpdates":[{"Delete":{"IndexName":"byG"}}]}'
+eq 'one that goes' "$(ctl describe tab | jq .GlobalSecondaryIndexes)" null
+
+# ---- one that fails is told with the command that asked for it
+gives 70 'the export has failed: S3NoSuchBucket: ' ctl call ExportTableToPointInTime "{\"TableArn\":\"$A/tab\",\"S3Bucket\":\"none\"}"
+eq 'after the answer' "$(jq -r .ExportDescription.ExportStatus <<<"$out")" IN_PROGRESS
+gives 70 'the import has failed: S3NoSuchBucket: ' ctl call ImportTable '{"ClientToken":"2","S3BucketSource":{"S3Bucket":"none"},
+	"InputFormat":"DYNAMODB_JSON","TableCreationParameters":{"TableName":"lost","BillingMode":"PAY_PER_REQUEST",
+	"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}}'
+
+# ---- one that takes its time: its file is a pipe that nobody writes to yet
+file=$(echo "$S"/backups/*.json.gz)
+mv "$file" kept && mkfifo "$file"
+begin_slow()
+{
+	rm -f slow.out slow.err
+	"$ITEMCTL" -s "$S" "$@" call RestoreTableFromBackup "{\"TargetTableName\":\"slow\",\"BackupArn\":$backup}" >slow.out 2>slow.err &
+	slow=$!
+}
+begin_slow
+wait_until 20 grep -q 'the restore is waited for' slow.err || fail "nothing is said: $(cat slow.err)"
+eq 'the answer is there already' "$(jq -r .TableDescription.TableStatus slow.out)" CREATING
+cat kept >"$file"
+wait "$slow" || fail "$(cat slow.err)"
+eq 'it has waited' "$(ctl scan slow --count)" 3000
+eq 'said once' "$(wc -l <slow.err)" 1
+
+# ---- an interruption leaves a whole store, and the restore to who opens it next
+ok ctl drop slow --yes
+begin_slow -q
+wait_until 20 test -s slow.out || fail 'no answer'
+kill "$slow"
+wait "$slow"
+eq 'the signal ended it' $? 143
+eq 'nothing is said with -q' "$(cat slow.err)" ''
+rm "$file" && mv kept "$file"
+ok ctl check
+begin_server
+is_active() { [ "$(ctl describe slow | jq -r .TableStatus)" = ACTIVE ]; }
+wait_until 20 is_active || fail 'the restore does not go on'
+eq 'the restore has gone on' "$(ctl scan slow --count)" 3000
+done_testing
