@@ -164,6 +164,8 @@ struct json_writer {
 void json_writer_init(struct json_writer *w, struct buf *out, int indent);
 void json_open(struct json_writer *w, char bracket); /* '{' or '[' */
 void json_close(struct json_writer *w);
+/* As json_open(), of what has been begun before the writer: members or elements are there already. */
+void json_reopen(struct json_writer *w, char bracket);
 void json_name(struct json_writer *w, const char *name);
 void json_name_slice(struct json_writer *w, struct slice name);
 void json_string(struct json_writer *w, struct slice s);

@@ -185,6 +185,15 @@ json_open(struct json_writer *w, char bracket)
 }
 
 void
+json_reopen(struct json_writer *w, char bracket)
+{
+	assert(w->depth < JSON_DEPTH_MAX);
+	w->closer[w->depth] = bracket == '{' ? '}' : ']';
+	w->some[w->depth] = true;
+	w->depth++;
+}
+
+void
 json_close(struct json_writer *w)
 {
 	assert(w->depth > 0 && !w->named);

@@ -2,9 +2,10 @@
  * page - stage 5 of a read: range, filter, project, page
  *
  * Before it: plan.c.  After it: the answer goes to the door as it is.
- * The hot path of Query and Scan: a record is copied once, out of the cursor
- * into the call's arena, and decoded in place.  What a filter refuses is decoded in
- * a scratch arena and leaves nothing behind.
+ * The hot path of Query and Scan: a record goes straight from the cursor to the answer's
+ * text where the door has one (page_spec.json); else it is copied once, into the call's arena,
+ * and decoded in place.  What a filter refuses is decoded in a scratch arena and leaves nothing
+ * behind.
  */
 #include "store/local/page.h"
 
@@ -20,6 +21,7 @@ page_open(struct page_reader *r, struct local *l, const struct page_spec *spec)
 	r->at = l->kv->ops->snapshot_new(l->kv);
 	r->cursor = kv_cursor_new(l->kv, r->at);
 	call_open(&r->scratch, 0, SIZE_MAX);
+	r->page.in_json = spec->json != NULL;
 }
 
 void
@@ -31,8 +33,21 @@ page_close(struct page_reader *r)
 }
 
 static void
+between_items(struct page_reader *r)
+{
+	if (r->page.count > 0) {
+		buf_char(r->spec.json, ',');
+	}
+}
+
+static void
 keep(struct page_reader *r, struct call *c, const struct item *it)
 {
+	if (r->spec.json != NULL) {
+		between_items(r);
+		item_put_json(r->spec.json, it, ITEM_TYPED);
+		return;
+	}
 	r->page.items = arena_room(&c->arena, r->page.items, r->page.count, &r->cap);
 	r->page.items[r->page.count] = *it;
 }
@@ -145,32 +160,63 @@ passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice
 	return 0;
 }
 
-static int
-examine_filtered(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
+/* Is what is answered the very record, as text?  Then no item is built for it. */
+static bool
+is_text(const struct page_reader *r)
 {
-	struct item it;
-	bool yes = false;
-	int status = passes(r, c, p, &record, &yes);
-
-	if (status < 0 || !yes) {
-		return status;
-	}
-	if (!r->spec.count) {
-		status = record_decode(c, slice_copy(&c->arena, record), NULL, &it);
-		if (status < 0) {
-			return status;
-		}
-		answer(r, c, p, &it);
-	}
-	r->page.count++;
-	return 0;
+	return r->spec.json != NULL && r->spec.projection == NULL && !r->spec.fetch;
 }
 
 static int
-count_one(struct page_reader *r, struct call *c, struct slice record)
+write_text(struct page_reader *r, struct call *c, struct slice record, size_t *bytes)
+{
+	struct call *own = &r->scratch;
+
+	call_clear(own);
+	between_items(r);
+	int status = record_put_json(own, record, ITEM_TYPED, r->spec.json, bytes);
+
+	return status < 0 ? call_fail(c, own->error.code, "%s", own->error.message) : 0;
+}
+
+/* An item that the filter keeps; its bytes are counted. */
+static int
+answer_record(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
+{
+	struct item it;
+	size_t bytes;
+
+	if (is_text(r)) {
+		return write_text(r, c, record, &bytes);
+	}
+	int status = record_decode(c, slice_copy(&c->arena, record), NULL, &it);
+
+	if (status == 0) {
+		answer(r, c, p, &it);
+	}
+	return status;
+}
+
+static int
+examine_filtered(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
+{
+	bool yes = false;
+	int status = passes(r, c, p, &record, &yes);
+
+	if (status == 0 && yes && !r->spec.count) {
+		status = answer_record(r, c, p, record);
+	}
+	r->page.count += status == 0 && yes;
+	return status;
+}
+
+/* An item that is not built: counted, or written as text. */
+static int
+pass_on(struct page_reader *r, struct call *c, struct slice record)
 {
 	size_t bytes;
-	int status = record_measure(c, record, &bytes);
+	int status = r->spec.count ? record_measure(c, record, &bytes)
+				   : write_text(r, c, record, &bytes);
 
 	if (status == 0) {
 		r->sum.bytes += bytes;
@@ -211,7 +257,7 @@ examine(struct page_reader *r, struct call *c, const struct plan *p)
 	if (r->spec.filter != NULL) {
 		return examine_filtered(r, c, p, record);
 	}
-	return r->spec.count ? count_one(r, c, record) : take_one(r, c, p, record);
+	return r->spec.count || is_text(r) ? pass_on(r, c, record) : take_one(r, c, p, record);
 }
 
 /* A page of 1 MB to the byte is full, as DynamoDB Local has it. */

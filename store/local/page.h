@@ -16,6 +16,7 @@
 struct page_spec {
 	const struct expr *filter;                /* NULL: keep all */
 	const struct expr_projection *projection; /* NULL: keep everything */
+	struct buf *json;                         /* not NULL: where the items go, as typed JSON */
 	bool count;                               /* no items, only how many */
 	bool fetch;     /* index: read the item from the table, its entry does not hold enough */
 	bool whole;     /* with fetch: answer the whole item, not only what the index holds */

@@ -276,6 +276,17 @@ read_list(struct reader *r, struct values *out)
 	return true;
 }
 
+static inline bool
+read_attr(struct reader *r, struct attr *out)
+{
+	r->promised -= ATTR_BYTES_MIN;
+	if (!read_text(r, &out->name)) {
+		return false;
+	}
+	r->size += out->name.len;
+	return read_value(r, &out->value);
+}
+
 /* @each: what DynamoDB counts for an attribute besides its name and value. */
 static bool
 read_attrs(struct reader *r, size_t each, struct item *out)
@@ -290,12 +301,7 @@ read_attrs(struct reader *r, size_t each, struct item *out)
 	*out = (struct item){.at = at, .n = n};
 	r->size += n * each;
 	for (; n > 0; n--) {
-		r->promised -= ATTR_BYTES_MIN;
-		if (!read_text(r, &at->name)) {
-			return false;
-		}
-		r->size += at->name.len;
-		if (!read_value(r, &at->value)) {
+		if (!read_attr(r, at)) {
 			return false;
 		}
 		at += !r->measure;
@@ -423,6 +429,35 @@ record_body_decode(struct call *c, struct slice body, struct item *out, size_t *
 }
 
 int
+record_put_json(struct call *c, struct slice record, enum item_form form, struct buf *out,
+		size_t *item_bytes)
+{
+	struct reader r = reader_of(c, record);
+	struct record_head head;
+	char before = '{';
+	size_t n;
+
+	if (!read_head(&r, &head) || !read_count(&r, ATTR_BYTES_MIN, &n)) {
+		return bad_record(c);
+	}
+	for (; n > 0; n--) {
+		struct attr a;
+
+		if (!read_attr(&r, &a)) {
+			return bad_record(c);
+		}
+		item_put_attr(out, before, &a, form);
+		before = ',';
+	}
+	if (r.at != r.end) {
+		return bad_record(c);
+	}
+	buf_slice(out, before == '{' ? SLICE("{}") : SLICE("}"));
+	*item_bytes = r.size;
+	return 0;
+}
+
+int
 record_measure(struct call *c, struct slice record, size_t *item_bytes)
 {
 	struct reader r = reader_of(c, record);
@@ -449,13 +484,13 @@ record_find(struct call *c, struct slice record, struct slice name, struct value
 		return bad_record(c);
 	}
 	for (; n > 0; n--) {
-		struct slice found;
+		struct attr found;
 
-		r.promised -= ATTR_BYTES_MIN;
-		if (!read_text(&r, &found) || !read_value(&r, out)) {
+		if (!read_attr(&r, &found)) {
 			return bad_record(c);
 		}
-		if (slice_eq(found, name)) {
+		if (slice_eq(found.name, name)) {
+			*out = found.value;
 			return 0;
 		}
 	}

@@ -12,6 +12,7 @@
 #include "store/base/buf.h"
 #include "store/base/call.h"
 #include "store/model/item.h"
+#include "store/model/item_json.h"
 
 /* What can be known of an item without decoding it. */
 struct record_head {
@@ -69,6 +70,15 @@ void record_body_encode(struct buf *out, const struct item *it);
 /** record_body_decode - as record_decode_sized(), of a body alone */
 int record_body_decode(struct call *c, struct slice body, struct item *out, size_t *item_bytes)
 	__attribute__((warn_unused_result));
+
+/**
+ * record_put_json - append the item as JSON and build none
+ *
+ * Errors:  -ERR_CORRUPT; @out has then a part of it
+ * Memory:  lists, maps and sets pass through the call's arena
+ */
+int record_put_json(struct call *c, struct slice record, enum item_form form, struct buf *out,
+		    size_t *item_bytes) __attribute__((warn_unused_result));
 
 /** record_measure - item_size() of the item, without decoding it; Errors: -ERR_CORRUPT */
 int record_measure(struct call *c, struct slice record, size_t *item_bytes)

@@ -44,6 +44,12 @@ int value_from_json(struct call *c, const struct json *json, struct value *out)
 /** item_put_json - append the item on one line, without a newline */
 void item_put_json(struct buf *out, const struct item *it, enum item_form form);
 
+/**
+ * item_put_attr - append one attribute, for who has no item to put
+ * @before: the character before it: '{' of the first one, ',' of the others; '}' is the caller's
+ */
+void item_put_attr(struct buf *out, char before, const struct attr *a, enum item_form form);
+
 /** item_put_pretty - append the item indented by two blanks a level, without a newline at the end
  */
 void item_put_pretty(struct buf *out, const struct item *it, enum item_form form);

@@ -189,17 +189,21 @@ put_text_attr(struct buf *out, char before, const struct attr *a, enum item_form
 }
 
 void
+item_put_attr(struct buf *out, char before, const struct attr *a, enum item_form form)
+{
+	if (!put_text_attr(out, before, a, form)) {
+		buf_char(out, before);
+		json_put_string(out, a->name);
+		buf_char(out, ':');
+		value_put_json(out, &a->value, form);
+	}
+}
+
+void
 item_put_json(struct buf *out, const struct item *it, enum item_form form)
 {
 	for (size_t i = 0; i < it->n; i++) {
-		char before = i == 0 ? '{' : ',';
-
-		if (!put_text_attr(out, before, &it->at[i], form)) {
-			buf_char(out, before);
-			json_put_string(out, it->at[i].name);
-			buf_char(out, ':');
-			value_put_json(out, &it->at[i].value, form);
-		}
+		item_put_attr(out, i == 0 ? '{' : ',', &it->at[i], form);
 	}
 	buf_slice(out, it->n == 0 ? SLICE("{}") : SLICE("}"));
 }

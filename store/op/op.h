@@ -121,11 +121,13 @@ struct read_in {
 	uint32_t limit; /* items examined */
 	enum capacity_level capacity;
 	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
+	struct buf *json;  /* not NULL: an engine may append the items to it, see struct page */
 };
 
 /* Answer of Query and of Scan. */
 struct page {
-	struct item *items; /* NULL with SELECT_COUNT */
+	struct item *items; /* NULL with SELECT_COUNT, and when they are */
+	bool in_json;       /* in read_in.json, as typed JSON with commas between them */
 	size_t count;       /* after the filter */
 	size_t scanned;     /* examined */
 	struct item last;   /* LastEvaluatedKey; n = 0 at the end */

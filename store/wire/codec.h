@@ -37,7 +37,15 @@ enum codec_peer {
 int codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct op_in *in)
 	__attribute__((warn_unused_result));
 
-/** codec_encode_out - append the answer's body */
+/**
+ * codec_encode_ahead - begin the answer's body before the operation, if the engine can go on with it
+ *
+ * A page of Query or Scan is then written while it is read.
+ * @body: empty; borrowed by @in.  codec_encode_out() finishes it; of an operation that failed it must be cleared.
+ */
+void codec_encode_ahead(struct buf *body, struct op_in *in);
+
+/** codec_encode_out - the answer's body; what is in it already is dropped, or was begun by codec_encode_ahead() */
 void codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
 		      const struct op_out *out);
 

@@ -50,6 +50,29 @@ codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in)
 	json_close(&w.json);
 }
 
+static const char items_begin[] = "{\"Items\":[";
+
+void
+codec_encode_ahead(struct buf *body, struct op_in *in)
+{
+	struct read_in *read = in->type == OP_QUERY  ? &in->query.read
+			       : in->type == OP_SCAN ? &in->scan.read
+						     : NULL;
+
+	if (read != NULL && read->select != SELECT_COUNT) {
+		buf_str(body, items_begin);
+		read->json = body;
+	}
+}
+
+/* Has the engine appended the items to the body? */
+static bool
+has_items(const struct op_in *in, const struct op_out *out)
+{
+	return (in->type == OP_QUERY && out->query.page.in_json) ||
+	       (in->type == OP_SCAN && out->scan.page.in_json);
+}
+
 void
 codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
 		 const struct op_out *out)
@@ -57,7 +80,13 @@ codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
 	struct codec_writer w = {.peer = peer};
 
 	json_writer_init(&w.json, body, 0);
-	json_open(&w.json, '{');
+	if (has_items(in, out)) {
+		buf_char(body, ']');
+		json_reopen(&w.json, '{');
+	} else {
+		buf_clear(body);
+		json_open(&w.json, '{');
+	}
 	write_out(&w, in, out);
 	json_close(&w.json);
 }

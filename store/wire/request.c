@@ -109,6 +109,7 @@ end_operation(struct request *r, int result)
 	struct answer *a = &r->answer;
 
 	if (result < 0) {
+		buf_clear(&a->body);
 		answer_error(r->s, a, &r->c.error);
 		a->status = r->body.too_large ? MHD_HTTP_CONTENT_TOO_LARGE : a->status;
 	} else {
@@ -191,6 +192,7 @@ decode(struct request *r)
 	if (result == 0 && r->in.type == OP_DESCRIBE_ENDPOINTS) {
 		r->in.describe_endpoints.host = slice_from(access_header(r->connection, "Host"));
 	}
+	codec_encode_ahead(&r->answer.body, &r->in);
 	return result;
 }
 

@@ -45,8 +45,12 @@ ask(struct question *q, const char *table, const char *pk)
 }
 
 static void
-query(struct engine *e, struct question *q, struct call *c, struct op_out *out)
+query(struct engine *e, struct question *q, struct buf *body, struct call *c, struct op_out *out)
 {
+	q->in.query.read.json = NULL;
+	if (body != NULL) {
+		codec_encode_ahead(body, &q->in);
+	}
 	call_open(c, 0, BUDGET);
 	*out = (struct op_out){.type = OP_QUERY};
 	if (engine_execute(e, c, &q->in, out) < 0) {
@@ -74,8 +78,8 @@ whole(struct engine *e, struct question *q, long runs)
 		struct op_out out;
 		struct buf body;
 
-		query(e, q, &c, &out);
 		buf_init(&body, NULL);
+		query(e, q, &body, &c, &out);
 		codec_encode_out(&body, CODEC_FOREIGN, &q->in, &out);
 		buf_release(&body);
 		call_close(&c);
@@ -90,7 +94,7 @@ encode(struct engine *e, struct question *q, long runs)
 	struct op_out out;
 	struct buf body;
 
-	query(e, q, &c, &out);
+	query(e, q, NULL, &c, &out);
 	buf_init(&body, NULL);
 	codec_encode_out(&body, CODEC_FOREIGN, &q->in, &out);
 	double begin = spent_us();

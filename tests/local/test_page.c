@@ -3,6 +3,7 @@
 
 #include "store/local/catalog.h"
 #include "store/local/page.h"
+#include "store/model/item_json.h"
 
 #include "tests/support/kv_fault.h"
 #include "tests/support/scene.h"
@@ -71,9 +72,45 @@ what_is_fetched_is_of_the_state_that_the_page_began_with(void)
 	page_close(&reader);
 }
 
+/* As text the page is what it is as items, however it is read. */
+static void
+items_go_straight_into_the_text_of_an_answer(void)
+{
+	static const struct read_in rows[] = {
+		{.table = SLICE_INIT("tab")},
+		{.table = SLICE_INIT("tab"), .projection = SLICE_INIT("v, P")},
+		{.table = SLICE_INIT("tab"), .filter = SLICE_INIT("v <> :p")},
+		{.table = SLICE_INIT("tab"), .filter = SLICE_INIT("v = :p")}, /* none */
+		{.table = SLICE_INIT("tab"), .index = SLICE_INIT("LSI")},
+		{.table = SLICE_INIT("tab"), .index = SLICE_INIT("LSI"), .select = SELECT_ALL},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct query_in in = {.read = rows[i], .key_condition = SLICE("P = :p")};
+		struct query_out items = {0}, text = {0};
+		struct buf want, json;
+
+		buf_init(&want, &scene.c.arena);
+		buf_init(&json, &scene.c.arena);
+		in.read.ph = (struct placeholders){.values = {values, 1}, .values_given = true};
+		CU_ASSERT_EQUAL_FATAL(engine_query(scene.e, &scene.c, &in, &items), 0);
+		in.read.json = &json;
+		CU_ASSERT_EQUAL_FATAL(engine_query(scene.e, &scene.c, &in, &text), 0);
+		for (size_t n = 0; n < items.page.count; n++) {
+			buf_str(&want, n == 0 ? "" : ",");
+			item_put_json(&want, &items.page.items[n], ITEM_TYPED);
+		}
+		CU_ASSERT_TRUE(text.page.in_json && !items.page.in_json);
+		CU_ASSERT_PTR_NULL(text.page.items);
+		CU_ASSERT_EQUAL(text.page.count, items.page.count);
+		CU_ASSERT_TRUE(slice_eq(buf_view(&json), buf_view(&want)));
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(an_item_is_fetched_once_however_it_is_filtered),
 	UNIT_TEST(what_is_fetched_is_of_the_state_that_the_page_began_with),
+	UNIT_TEST(items_go_straight_into_the_text_of_an_answer),
 	CU_TEST_INFO_NULL,
 };
 

@@ -132,6 +132,29 @@ size_is_known_with_and_without_decoding(void)
 }
 
 static void
+text_is_that_of_the_item(void)
+{
+	struct dice d = {4};
+
+	for (int i = 0; i < 2000; i++) {
+		struct item it = dice_item(&d, &c.arena, i % 9);
+		enum item_form form = i % 2 == 0 ? ITEM_TYPED : ITEM_PLAIN;
+		struct buf want, text;
+		size_t bytes = 0;
+
+		buf_init(&want, &c.arena);
+		buf_init(&text, &c.arena);
+		item_put_json(&want, &it, form);
+
+		int r = record_put_json(&c, encode(&it, 1, 1), form, &text, &bytes);
+
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_TRUE(slice_eq(buf_view(&text), buf_view(&want)));
+		CU_ASSERT_EQUAL(bytes, item_size(&it));
+	}
+}
+
+static void
 measuring_allocates_nothing(void)
 {
 	struct dice d = {3};
@@ -184,6 +207,7 @@ probe(struct slice bytes)
 	struct call own;
 	struct item it;
 	struct value v;
+	struct buf text;
 	size_t measured;
 
 	call_open(&own, 0, 1 << 20);
@@ -194,6 +218,10 @@ probe(struct slice bytes)
 	call_close(&own);
 	call_open(&own, 0, 1 << 20);
 	CU_ASSERT_EQUAL(record_measure(&own, bytes, &measured), r);
+	call_close(&own);
+	call_open(&own, 0, 1 << 20);
+	buf_init(&text, &own.arena);
+	CU_ASSERT_EQUAL(record_put_json(&own, bytes, ITEM_TYPED, &text, &measured), r);
 	call_close(&own);
 	call_open(&own, 0, 1 << 20);
 	int found = record_find(&own, bytes, SLICE("none"), &v);
@@ -369,6 +397,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(records_are_as_the_format_says),
 	UNIT_TEST(every_item_comes_back_in_its_order),
 	UNIT_TEST(size_is_known_with_and_without_decoding),
+	UNIT_TEST(text_is_that_of_the_item),
 	UNIT_TEST(measuring_allocates_nothing),
 	UNIT_TEST(one_attribute_is_found_without_the_others),
 	UNIT_TEST(every_cut_record_is_refused),

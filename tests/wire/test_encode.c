@@ -1,6 +1,7 @@
 /* What goes out: answers and errors as the service writes them. */
 #include <stdio.h>
 
+#include "store/model/item_json.h"
 #include "store/wire/codec.h"
 
 #include "tests/support/unit_call.h"
@@ -66,6 +67,47 @@ errors_are_those_of_the_service(void)
 	}
 }
 
+/* Items that the engine has written itself, and an engine that does not. */
+static void
+a_page_is_begun_before_it_is_read(void)
+{
+	struct item it = wire_item(&c, "{\"a\":{\"S\":\"x\"}}");
+	struct op_in in = {.type = OP_SCAN};
+	struct op_out written = {.type = OP_SCAN, .scan.page = {.count = 1, .in_json = true}};
+	struct op_out built = {.type = OP_SCAN, .scan.page = {.items = &it, .count = 1}};
+	struct buf body;
+
+	buf_init(&body, &c.arena);
+	codec_encode_ahead(&body, &in);
+	CU_ASSERT_PTR_EQUAL_FATAL(in.scan.read.json, &body);
+	item_put_json(in.scan.read.json, &it, ITEM_TYPED);
+	codec_encode_out(&body, CODEC_FOREIGN, &in, &written);
+	CU_ASSERT_TRUE(
+		slice_is(buf_view(&body),
+			 "{\"Items\":[{\"a\":{\"S\":\"x\"}}],\"Count\":1,\"ScannedCount\":0}"));
+	buf_clear(&body);
+	codec_encode_ahead(&body, &in);
+	codec_encode_out(&body, CODEC_FOREIGN, &in, &built);
+	CU_ASSERT_TRUE(
+		slice_is(buf_view(&body),
+			 "{\"Count\":1,\"Items\":[{\"a\":{\"S\":\"x\"}}],\"ScannedCount\":0}"));
+}
+
+static void
+only_pages_of_items_are_begun(void)
+{
+	struct op_in in[] = {{.type = OP_GET_ITEM},
+			     {.type = OP_QUERY, .query.read.select = SELECT_COUNT}};
+
+	for (size_t i = 0; i < sizeof(in) / sizeof(in[0]); i++) {
+		struct buf body;
+
+		buf_init(&body, &c.arena);
+		codec_encode_ahead(&body, &in[i]);
+		CU_ASSERT_EQUAL(body.len, 0);
+	}
+}
+
 static void
 what_was_not_asked_for_is_not_told(void)
 {
@@ -113,6 +155,8 @@ times_are_seconds_to_the_millisecond(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(answers_are_those_of_the_service),
 	UNIT_TEST(errors_are_those_of_the_service),
+	UNIT_TEST(a_page_is_begun_before_it_is_read),
+	UNIT_TEST(only_pages_of_items_are_begun),
 	UNIT_TEST(what_was_not_asked_for_is_not_told),
 	UNIT_TEST(times_are_seconds_to_the_millisecond),
 	CU_TEST_INFO_NULL,

@@ -112,6 +112,19 @@ failures_have_their_status(void)
 	}
 }
 
+static void
+of_a_page_that_fails_the_error_is_the_whole_answer(void)
+{
+	const char *scan = door_post("DynamoDB_20120810.Scan", "{\"TableName\":\"abc\"}");
+
+	door.fake.fail = ERR_CORRUPT;
+	CU_ASSERT_EQUAL(door_say_tcp(scan), 500);
+	CU_ASSERT_EQUAL(strncmp(door_body(), "{\"__type\"", strlen("{\"__type\"")), 0);
+	door.fake.fail = ERR_NONE;
+	CU_ASSERT_EQUAL(door_say_tcp(scan), 200);
+	CU_ASSERT_STRING_EQUAL(door_body(), "{\"Count\":0,\"Items\":[],\"ScannedCount\":0}");
+}
+
 /* ------------------------------------------------------------ ItemFS's own */
 
 static void
@@ -434,6 +447,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(bodies_come_in_chunks_too),
 	UNIT_TEST(a_body_may_come_byte_by_byte),
 	UNIT_TEST(failures_have_their_status),
+	UNIT_TEST(of_a_page_that_fails_the_error_is_the_whole_answer),
 	UNIT_TEST(own_operations_are_answered_on_the_socket_only),
 	UNIT_TEST(groups_do_not_mix),
 	UNIT_TEST(refused_operations_are_asked_of_the_mount),
