@@ -50,6 +50,12 @@ median()
 	for _ in 1 2 3 4 5; do seconds "$@"; done | sort -n | sed -n 3p
 }
 
+# middle COMMAND... - the median of what five runs print
+middle()
+{
+	for _ in 1 2 3 4 5; do "$@"; done | sort -n | sed -n 3p
+}
+
 # row WHAT OURS PEER RATIO GOAL
 row()
 {
