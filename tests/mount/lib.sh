@@ -37,7 +37,7 @@ our_pids()
 {
 	local dir
 	for dir in /proc/[0-9]*; do
-		[ "$(readlink "$dir/exe" 2>/dev/null)" = "$ITEMFS" ] || continue
+		[ "$dir/exe" -ef "$ITEMFS" ] || continue
 		if { tr "\0" " " <"$dir/cmdline" | grep -qF "$W/"; } 2>/dev/null; then
 			echo "${dir#/proc/}"
 		fi

@@ -1,0 +1,93 @@
+"""model - what a tree of the stress test should be, shared by all its processes.
+
+A slot is one possible item.  Its state is one word of shared memory: the number
+of the content it has, whether there is any, and whether somebody is just changing
+it.  The content follows from the number alone, so any process can say at any time
+what any slot must show.  Numbers are never used twice.
+
+    word = number << 2 | THERE | BUSY
+"""
+import hashlib
+import json
+import mmap
+import random
+
+BUSY, THERE = 1, 2
+OWN, NAMES = 3, 5  # partitions of a worker's own, and the names in each
+SHARED, SHARED_NAMES = 2, 3
+PER_WORKER = OWN * NAMES + SHARED * SHARED_NAMES
+ENDS = 1000000000  # an expiring item ends at this second
+
+
+class Slot:
+    def __init__(self, at, owner, pk, sk):
+        self.at, self.owner, self.pk, self.sk = at, owner, pk, sk
+        self.name = sk + ".json"
+
+
+class Model:
+    def __init__(self, seed, workers):
+        self.seed = seed
+        self.workers = workers
+        self.slots = []
+        for w in range(workers):
+            own = [(f"w{w}p{p}", f"k{n}") for p in range(OWN) for n in range(NAMES)]
+            own += [(f"all{p}", f"w{w}k{n}") for p in range(SHARED) for n in range(SHARED_NAMES)]
+            self.slots += [Slot(len(self.slots) + i, w, pk, sk) for i, (pk, sk) in enumerate(own)]
+        memory = mmap.mmap(-1, 8 * (len(self.slots) + 2))
+        self.words = memoryview(memory).cast("Q")
+
+    # ---- the states
+
+    def own(self, worker):
+        return self.slots[worker * PER_WORKER:(worker + 1) * PER_WORKER]
+
+    def word(self, slot):
+        return self.words[slot.at]
+
+    def is_there(self, slot):
+        return self.word(slot) & THERE != 0
+
+    def begin(self, slots):
+        for s in slots:
+            self.words[s.at] |= BUSY
+
+    def end(self, slot, number, there):
+        self.words[slot.at] = number << 2 | (THERE if there else 0)
+
+    # ---- contents
+
+    def attributes(self, number):
+        """All but the key of the content with this number; the same in every process."""
+        dice = random.Random(f"{self.seed}/{number}")
+        owner = number % self.workers
+        out = {"v": number}
+        if dice.random() < 0.75:
+            out["G"] = "g" if dice.random() < 0.3 else f"w{owner}g{dice.randrange(2)}"
+        if dice.random() < 0.85:
+            out["H"] = f"h{dice.randrange(4)}"
+        if dice.random() < 0.1:
+            out["end"] = ENDS
+        out["text"] = "x" * (dice.choice((10, 10, 300, 5000, 40000)) + dice.randrange(9))
+        return out
+
+    def item(self, slot, word):
+        return {"PK": slot.pk, "SK": slot.sk, **self.attributes(word >> 2)}
+
+    def entry(self, slot, word):
+        """Where the item is in the index: partition and name; None when it is in none."""
+        if word & THERE == 0:
+            return None
+        it = self.attributes(word >> 2)
+        if "G" not in it or "H" not in it:
+            return None
+        return it["G"], f"{it['H']}::{slot.pk}::{slot.sk}.json"
+
+
+def text_of(item):
+    return json.dumps(item, separators=(",", ":"))
+
+
+def digest(item):
+    """Of an item, in whatever order its attributes are."""
+    return hashlib.md5(json.dumps(item, sort_keys=True).encode()).hexdigest()
