@@ -77,7 +77,7 @@ static struct item
 key_of(struct request *rq, const struct schema *s, const struct item *it)
 {
 	const struct item none = {0};
-	struct item key = view_with_key(&rq->c.arena, s, it, &none);
+	struct item key = item_with_key(&rq->c.arena, &s->key, it, &none);
 
 	key.n = 2;
 	return key;
@@ -89,7 +89,7 @@ with_partition(struct request *rq, const struct place *to, const struct item *it
 	struct attr pk = {.name = to->schema->key.pk->name, .value = to->pk.at[0]};
 	struct item key = {.at = &pk, .n = 1};
 
-	return view_with_key(&rq->c.arena, to->schema, it, &key);
+	return item_with_key(&rq->c.arena, &to->schema->key, it, &key);
 }
 
 static int

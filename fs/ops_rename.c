@@ -140,7 +140,7 @@ rekey(struct request *rq, struct move *mv, struct child *child, const struct ite
 {
 	struct slice partition, full;
 
-	*out = view_with_key(&rq->c.arena, child->place.schema, it, &child->place.key);
+	*out = item_with_key(&rq->c.arena, &child->place.schema->key, it, &child->place.key);
 	int r = place_adopt(&rq->c, &child->place, rq->m->suffix, out, &partition, &full);
 
 	if (full.len > 0) {

@@ -8,62 +8,15 @@
 
 /* ------------------------------------------------------------ rendering */
 
-/* Are the key attributes first, in key order? */
-static bool
-is_in_order(const struct key_schema *k, const struct item *it)
-{
-	if (it->n < 1 || !slice_eq(it->at[0].name, k->pk->name)) {
-		return false;
-	}
-	return !key_schema_has_sort(k) || (it->n >= 2 && slice_eq(it->at[1].name, k->sk->name));
-}
-
-static void
-add(struct item *out, struct slice name, const struct value *v)
-{
-	if (v != NULL) {
-		out->at[out->n++] = (struct attr){.name = name, .value = *v};
-	}
-}
-
-static const struct value *
-either(const struct item *key, const struct item *it, struct slice name)
-{
-	const struct value *v = item_get(key, name);
-
-	return v != NULL ? v : item_get(it, name);
-}
-
-struct item
-view_with_key(struct arena *a, const struct schema *s, const struct item *it,
-	      const struct item *key)
-{
-	const struct key_schema *k = &s->key;
-	struct item out = {.at = arena_new(a, struct attr, it->n + 2)};
-
-	add(&out, k->pk->name, either(key, it, k->pk->name));
-	if (key_schema_has_sort(k)) {
-		add(&out, k->sk->name, either(key, it, k->sk->name));
-	}
-	for (size_t i = 0; i < it->n; i++) {
-		if (!key_schema_has(k, it->at[i].name)) {
-			out.at[out.n++] = it->at[i];
-		}
-	}
-	return out;
-}
-
 void
 view_render(struct buf *out, const struct schema *s, struct view_form form, const struct item *it)
 {
 	enum item_form typed = form.typed ? ITEM_TYPED : ITEM_PLAIN;
 	struct arena scratch;
-	struct item ordered = *it;
 
 	arena_init(&scratch, SIZE_MAX);
-	if (!is_in_order(&s->key, it)) {
-		ordered = view_with_key(&scratch, s, it, &(struct item){0});
-	}
+	struct item ordered = item_key_first(&scratch, &s->key, it);
+
 	if (form.pretty) {
 		item_put_pretty(out, &ordered, typed);
 	} else {
@@ -138,7 +91,7 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 	if (r < 0) {
 		return r;
 	}
-	*out = view_with_key(&c->arena, s, &given, key);
+	*out = item_with_key(&c->arena, &s->key, &given, key);
 	r = demand_key(c, s->key.pk, out);
 	if (r == 0 && key_schema_has_sort(&s->key)) {
 		r = demand_key(c, s->key.sk, out);

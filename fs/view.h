@@ -24,10 +24,6 @@ enum { VIEW_TEXT_MAX = 4 * 1024 * 1024 }; /* bytes of a file's text */
 void view_render(struct buf *out, const struct schema *s, struct view_form form,
 		 const struct item *it);
 
-/** view_with_key - @it with the key attributes first, and those that @key has taken from there */
-struct item view_with_key(struct arena *a, const struct schema *s, const struct item *it,
-			  const struct item *key);
-
 /**
  * view_read - the item that a text means
  * @key: key attributes that the path tells: all, unless it has a shortened name of nothing yet

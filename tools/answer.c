@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
+#include "store/base/merge.h"
 #include "store/model/sort_key.h"
 
-#include "tools/merge.h"
 #include "tools/streams.h"
 
 /* Merged: the item of a stream that comes next. */

@@ -8,9 +8,8 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+#include "store/model/csv.h"
 #include "store/model/item_json.h"
-
-#include "tools/csv.h"
 
 enum { SHEET_ITEM_BUDGET = 64 * 1024 * 1024 };
 
@@ -19,7 +18,6 @@ struct sheet {
 	struct sink rows;   /* JSON Lines */
 	struct arena arena; /* of the columns */
 	struct csv_columns columns;
-	size_t room; /* columns that @columns has room for */
 };
 
 struct sheet *
@@ -46,61 +44,10 @@ sheet_free(struct sheet *s)
 	free(s);
 }
 
-static enum csv_kind
-kind_of(enum value_type type)
-{
-	return type == VALUE_S   ? CSV_TEXT
-	       : type == VALUE_N ? CSV_NUMBER
-	       : type == VALUE_B ? CSV_BINARY
-				 : CSV_JSON;
-}
-
-static void
-add_column(struct sheet *s, struct slice name, enum csv_kind kind)
-{
-	if (s->columns.n == s->room) {
-		size_t room = s->room == 0 ? 16 : s->room * 2;
-		struct csv_column *at = arena_new(&s->arena, struct csv_column, room);
-
-		if (s->columns.n > 0) {
-			memcpy(at, s->columns.at, s->columns.n * sizeof(*at));
-		}
-		s->columns.at = at;
-		s->room = room;
-	}
-	s->columns.at[s->columns.n++] =
-		(struct csv_column){.name = slice_copy(&s->arena, name), .kind = kind};
-}
-
-/* Attributes mostly come in the order of the columns, so each search begins behind the last hit. */
-static size_t
-note_column(struct sheet *s, size_t hint, const struct attr *attr)
-{
-	enum csv_kind kind = kind_of(attr->value.type);
-
-	for (size_t i = 0; i < s->columns.n; i++) {
-		size_t at = (hint + i) % s->columns.n;
-		struct csv_column *column = &s->columns.at[at];
-
-		if (slice_eq(column->name, attr->name)) {
-			if (column->kind != kind) {
-				column->kind = CSV_JSON;
-			}
-			return at + 1;
-		}
-	}
-	add_column(s, attr->name, kind);
-	return s->columns.n;
-}
-
 bool
 sheet_add(struct sheet *s, const struct item *it)
 {
-	size_t hint = 0;
-
-	for (size_t i = 0; i < it->n; i++) {
-		hint = note_column(s, hint, &it->at[i]);
-	}
+	csv_note(&s->columns, &s->arena, it);
 	item_put_json(&s->rows.buf, it, ITEM_PLAIN);
 	buf_char(&s->rows.buf, '\n');
 	if (s->rows.buf.len >= SINK_PIECE && s->file == NULL) {

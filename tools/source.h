@@ -6,7 +6,8 @@
 #ifndef TOOLS_SOURCE_H
 #define TOOLS_SOURCE_H
 
-#include "tools/csv.h"
+#include "store/model/csv.h"
+
 #include "tools/opts.h"
 #include "tools/split.h"
 

@@ -46,6 +46,46 @@ key_schema_has(const struct key_schema *k, struct slice name)
 	return false;
 }
 
+static void
+add(struct item *out, struct slice name, const struct item *key, const struct item *it)
+{
+	const struct value *v = item_get(key, name);
+
+	v = v != NULL ? v : item_get(it, name);
+	if (v != NULL) {
+		out->at[out->n++] = (struct attr){.name = name, .value = *v};
+	}
+}
+
+struct item
+item_with_key(struct arena *a, const struct key_schema *k, const struct item *it,
+	      const struct item *key)
+{
+	struct item out = {.at = arena_new(a, struct attr, it->n + 2)};
+
+	add(&out, k->pk->name, key, it);
+	if (key_schema_has_sort(k)) {
+		add(&out, k->sk->name, key, it);
+	}
+	for (size_t i = 0; i < it->n; i++) {
+		if (!key_schema_has(k, it->at[i].name)) {
+			out.at[out.n++] = it->at[i];
+		}
+	}
+	return out;
+}
+
+struct item
+item_key_first(struct arena *a, const struct key_schema *k, const struct item *it)
+{
+	bool first = it->n >= 1 && slice_eq(it->at[0].name, k->pk->name);
+
+	if (first && key_schema_has_sort(k)) {
+		first = it->n >= 2 && slice_eq(it->at[1].name, k->sk->name);
+	}
+	return first ? *it : item_with_key(a, k, it, &(struct item){0});
+}
+
 static size_t
 add_attrs(const struct key_schema *k, const struct key_attr **list, size_t n)
 {

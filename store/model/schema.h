@@ -156,6 +156,16 @@ key_slot(const struct key_schema *k, size_t i)
 /** key_schema_has - is @name one of the key's attributes? */
 bool key_schema_has(const struct key_schema *k, struct slice name);
 
+/**
+ * item_with_key - @it with the attributes of a table's key first, and those that @key has taken from
+ * there; arrays are in @a's memory
+ */
+struct item item_with_key(struct arena *a, const struct key_schema *k, const struct item *it,
+			  const struct item *key);
+
+/** item_key_first - @it with the attributes of a table's key first: itself, if they are */
+struct item item_key_first(struct arena *a, const struct key_schema *k, const struct item *it);
+
 /** schema_key - the key of the table (@ix NULL) or of one of its indexes */
 static inline const struct key_schema *
 schema_key(const struct schema *s, const struct index *ix)

@@ -172,7 +172,7 @@ any_item_comes_back_from_its_file(void)
 		struct item it = dice_item(&d, &c.arena, 6), out;
 		struct item key = item_of(&c, "{\"PK\":\"p\",\"SK\":1}");
 
-		it = view_with_key(&c.arena, &schema, &it, &key);
+		it = item_with_key(&c.arena, &schema.key, &it, &key);
 		for (int form = 0; form < 4; form++) {
 			struct view_form f = {.pretty = (form & 1) != 0, .typed = (form & 2) != 0};
 			int r = view_read(&c, &schema, render(f, &it), &key, &out);

@@ -1,5 +1,5 @@
 /* csv - records and cells; files are cut into records elsewhere */
-#include "tools/csv.h"
+#include "store/model/csv.h"
 
 #include "store/base/base64.h"
 #include "store/base/cells.h"
@@ -162,6 +162,48 @@ csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 		}
 	}
 	return 0;
+}
+
+static enum csv_kind
+kind_of(enum value_type type)
+{
+	return type == VALUE_S   ? CSV_TEXT
+	       : type == VALUE_N ? CSV_NUMBER
+	       : type == VALUE_B ? CSV_BINARY
+				 : CSV_JSON;
+}
+
+/* Attributes mostly come in the order of the columns, so each search begins behind the last hit. */
+static size_t
+note_attr(struct csv_columns *columns, struct arena *a, size_t hint, const struct attr *attr)
+{
+	enum csv_kind kind = kind_of(attr->value.type);
+
+	for (size_t i = 0; i < columns->n; i++) {
+		size_t at = (hint + i) % columns->n;
+		struct csv_column *column = &columns->at[at];
+
+		if (slice_eq(column->name, attr->name)) {
+			if (column->kind != kind) {
+				column->kind = CSV_JSON;
+			}
+			return at + 1;
+		}
+	}
+	columns->at = arena_room(a, columns->at, columns->n, &columns->cap);
+	columns->at[columns->n++] =
+		(struct csv_column){.name = slice_copy(a, attr->name), .kind = kind};
+	return columns->n;
+}
+
+void
+csv_note(struct csv_columns *columns, struct arena *a, const struct item *it)
+{
+	size_t hint = 0;
+
+	for (size_t i = 0; i < it->n; i++) {
+		hint = note_attr(columns, a, hint, &it->at[i]);
+	}
 }
 
 static void

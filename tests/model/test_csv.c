@@ -1,7 +1,6 @@
 #include "store/base/cells.h"
+#include "store/model/csv.h"
 #include "store/model/item_json.h"
-
-#include "tools/csv.h"
 
 #include "tests/support/unit_call.h"
 
@@ -97,7 +96,7 @@ round_trips(void)
 		{.name = SLICE("b"), .kind = CSV_BINARY},
 		{.name = SLICE("j"), .kind = CSV_JSON},
 	};
-	struct csv_columns columns = {at, 5};
+	struct csv_columns columns = {.at = at, .n = 5};
 	struct attr attrs[] = {
 		{SLICE_INIT("plain"), {.type = VALUE_S, .text = SLICE_INIT("a,\"b\"\r\n c ")}},
 		{SLICE_INIT("odd,\"name\":N"), {.type = VALUE_S, .text = SLICE_INIT("")}},
@@ -125,11 +124,36 @@ round_trips(void)
 	}
 }
 
+static void
+notes_the_attributes_of_items_as_columns(void)
+{
+	static const char *const items[] = {
+		"{\"PK\":\"a\",\"Total\":1}",
+		"{\"PK\":\"b\",\"Tags\":[],\"Total\":2}",
+		"{\"PK\":\"c\",\"Raw\":{\"B\":\"aGk=\"},\"Total\":\"three\"}",
+	};
+	struct csv_columns columns = {0};
+	struct buf header;
+
+	for (size_t i = 0; i < 3; i++) {
+		const struct json *json;
+		struct item it;
+
+		CU_ASSERT_EQUAL_FATAL(json_parse(&c, slice_from(items[i]), JSON_STRICT, &json), 0);
+		CU_ASSERT_EQUAL_FATAL(item_from_json(&c, json, &it), 0);
+		csv_note(&columns, &c.arena, &it);
+	}
+	buf_init(&header, &c.arena);
+	csv_put_header(&header, &columns);
+	CU_ASSERT_TRUE(slice_is(buf_view(&header), "PK,Total:JSON,Tags:JSON,Raw:B\n"));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_cells_by_the_headers_types),
 	UNIT_TEST(types_key_columns_by_the_schema),
 	UNIT_TEST(refuses),
 	UNIT_TEST(round_trips),
+	UNIT_TEST(notes_the_attributes_of_items_as_columns),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "tools/merge.h"
+#include "store/base/merge.h"
 
 #include "tests/support/unit.h"
 

@@ -6,8 +6,8 @@
  * A column without a type holds strings (on import a key attribute: of the
  * key's type).  An empty cell is no attribute; "" is the empty string.
  */
-#ifndef TOOLS_CSV_H
-#define TOOLS_CSV_H
+#ifndef STORE_MODEL_CSV_H
+#define STORE_MODEL_CSV_H
 
 #include "store/base/buf.h"
 #include "store/model/schema.h"
@@ -23,6 +23,7 @@ struct csv_column {
 struct csv_columns {
 	struct csv_column *at;
 	size_t n;
+	size_t cap; /* csv_note(): @at has room for so many */
 };
 
 /** csv_header - the columns that a header record names; Errors: -ERR_VALIDATION  a name twice, or none */
@@ -35,6 +36,14 @@ void csv_adopt(struct csv_columns *columns, const struct schema *s);
 /** csv_item - one record as an item; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
 int csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 	     struct item *out) __attribute__((warn_unused_result));
+
+/**
+ * csv_note - see to it that every attribute of @it has a column
+ *
+ * A new name becomes the last column; one whose values are of several types holds JSON.
+ * Memory: columns and names are copied to @a.
+ */
+void csv_note(struct csv_columns *columns, struct arena *a, const struct item *it);
 
 /** csv_put_header - append the header record */
 void csv_put_header(struct buf *out, const struct csv_columns *columns);

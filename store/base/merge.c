@@ -1,5 +1,5 @@
 /* merge - pure: knows neither pages nor items */
-#include "tools/merge.h"
+#include "store/base/merge.h"
 
 /* The winner below @node; losers are left on the way. */
 static size_t

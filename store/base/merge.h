@@ -10,8 +10,8 @@
  *         [2]        [3]
  *        0   1      2   3      inputs
  */
-#ifndef TOOLS_MERGE_H
-#define TOOLS_MERGE_H
+#ifndef STORE_BASE_MERGE_H
+#define STORE_BASE_MERGE_H
 
 #include "store/base/arena.h"
 
