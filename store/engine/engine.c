@@ -54,6 +54,19 @@ engine_view_close(struct engine *e, struct view *view)
 	}
 }
 
+int
+engine_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+{
+	if (e->ops->flow_open == NULL) {
+		return call_fail(c, ERR_NOT_SUPPORTED,
+				 "only a store of this machine is read as one text");
+	}
+	int r = e->ops->flow_open(e, c, in, out);
+
+	assert(r <= 0 && -r == (int)c->error.code);
+	return r;
+}
+
 void
 engine_close(struct engine *e)
 {

@@ -12,6 +12,8 @@
 
 struct engine;
 struct feed; /* store/engine/feed.h */
+struct flow; /* store/engine/flow.h */
+struct flow_in;
 struct view; /* a frozen state of the store, for listings that go on for long */
 
 /* The operation has ended: @r is what engine_execute() would have returned. */
@@ -25,6 +27,8 @@ struct engine_ops {
 	struct feed *(*feed)(struct engine *e);          /* NULL: the engine has no feed */
 	struct view *(*view_open)(struct engine *e);     /* NULL: the engine has no views */
 	void (*view_close)(struct engine *e, struct view *view);
+	int (*flow_open)(struct engine *e, struct call *c, const struct flow_in *in,
+			 struct flow **out); /* NULL: the engine has none */
 	void (*close)(struct engine *e);
 };
 
@@ -63,6 +67,14 @@ struct view *engine_view_open(struct engine *e);
 
 /** engine_view_close - let it go; NULL is harmless */
 void engine_view_close(struct engine *e, struct view *view);
+
+/**
+ * engine_flow_open - begin to read as text, see flow.h
+ *
+ * Errors:  as of the requests; -ERR_NOT_SUPPORTED  the engine is a server elsewhere
+ */
+int engine_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+	__attribute__((warn_unused_result));
 
 /** engine_close - finish everything and free the engine; NULL is harmless */
 void engine_close(struct engine *e);

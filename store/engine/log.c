@@ -110,6 +110,12 @@ log_view_close(struct engine *e, struct view *view)
 	engine_view_close(((struct log *)e)->below, view);
 }
 
+static int
+log_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+{
+	return engine_flow_open(((struct log *)e)->below, c, in, out);
+}
+
 static void
 log_close(struct engine *e)
 {
@@ -123,6 +129,7 @@ static const struct engine_ops log_ops = {
 	.feed = log_feed,
 	.view_open = log_view_open,
 	.view_close = log_view_close,
+	.flow_open = log_flow_open,
 	.close = log_close,
 };
 

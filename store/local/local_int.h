@@ -41,4 +41,8 @@ struct view {
 void local_submit_item(struct local *l, struct call *c, const struct op_in *in, struct op_out *out,
 		       engine_done_fn *done, void *arg);
 
+/** local_flow_open - flow.h over the embedded engine */
+int local_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+	__attribute__((warn_unused_result));
+
 #endif

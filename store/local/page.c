@@ -15,13 +15,20 @@
 #include "store/model/limits.h"
 
 void
-page_open(struct page_reader *r, struct local *l, const struct page_spec *spec)
+page_open_at(struct page_reader *r, struct local *l, const struct page_spec *spec,
+	     struct kv_snapshot *at)
 {
-	*r = (struct page_reader){.spec = *spec, .local = l};
-	r->at = l->kv->ops->snapshot_new(l->kv);
+	*r = (struct page_reader){.spec = *spec, .local = l, .at = at, .borrowed = true};
 	r->cursor = kv_cursor_new(l->kv, r->at);
 	call_open(&r->scratch, 0, SIZE_MAX);
 	r->page.in_json = spec->json != NULL;
+}
+
+void
+page_open(struct page_reader *r, struct local *l, const struct page_spec *spec)
+{
+	page_open_at(r, l, spec, l->kv->ops->snapshot_new(l->kv));
+	r->borrowed = false;
 }
 
 void
@@ -29,7 +36,9 @@ page_close(struct page_reader *r)
 {
 	call_close(&r->scratch);
 	kv_cursor_free(r->cursor);
-	r->local->kv->ops->snapshot_free(r->local->kv, r->at);
+	if (!r->borrowed) {
+		r->local->kv->ops->snapshot_free(r->local->kv, r->at);
+	}
 }
 
 static void
@@ -247,9 +256,15 @@ take_one(struct page_reader *r, struct call *c, const struct plan *p, struct sli
 	return 0;
 }
 
-/* Examine the item at the cursor. */
-static int
-examine(struct page_reader *r, struct call *c, const struct plan *p)
+void
+page_clear(struct page_reader *r)
+{
+	r->page = (struct page){0};
+	r->cap = 0;
+}
+
+int
+page_examine(struct page_reader *r, struct call *c, const struct plan *p)
 {
 	struct slice record = r->cursor->ops->value(r->cursor);
 
@@ -283,9 +298,11 @@ set_last(struct page_reader *r, struct call *c, const struct plan *p)
 	return PAGE_FULL;
 }
 
-static bool
-in_run(struct kv_cursor *cur, const struct plan *p)
+bool
+page_at(struct page_reader *r, const struct plan *p)
 {
+	struct kv_cursor *cur = r->cursor;
+
 	if (!cur->ops->valid(cur)) {
 		return false;
 	}
@@ -294,19 +311,31 @@ in_run(struct kv_cursor *cur, const struct plan *p)
 	return p->backward ? slice_cmp(key, p->lo) >= 0 : slice_cmp(key, p->hi) < 0;
 }
 
+void
+page_seek(struct page_reader *r, const struct plan *p)
+{
+	if (p->backward) {
+		r->cursor->ops->seek_before(r->cursor, p->hi);
+	} else {
+		r->cursor->ops->seek(r->cursor, p->lo);
+	}
+}
+
+void
+page_step(struct page_reader *r, const struct plan *p)
+{
+	if (p->backward) {
+		r->cursor->ops->prev(r->cursor);
+	} else {
+		r->cursor->ops->next(r->cursor);
+	}
+}
+
 int
 page_run(struct page_reader *r, struct call *c, const struct plan *p)
 {
-	struct kv_cursor *cur = r->cursor;
-	void (*step)(struct kv_cursor *) = p->backward ? cur->ops->prev : cur->ops->next;
-
-	if (p->backward) {
-		cur->ops->seek_before(cur, p->hi);
-	} else {
-		cur->ops->seek(cur, p->lo);
-	}
-	for (; in_run(cur, p); step(cur)) {
-		int status = examine(r, c, p);
+	for (page_seek(r, p); page_at(r, p); page_step(r, p)) {
+		int status = page_examine(r, c, p);
 
 		if (status < 0) {
 			return status;
@@ -315,7 +344,7 @@ page_run(struct page_reader *r, struct call *c, const struct plan *p)
 			return set_last(r, c, p);
 		}
 	}
-	int status = cur->ops->status(cur, c);
+	int status = r->cursor->ops->status(r->cursor, c);
 
 	return status < 0 ? status : PAGE_END;
 }

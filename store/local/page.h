@@ -37,6 +37,7 @@ struct page_reader {
 	struct page_spec spec;
 	struct local *local;
 	struct kv_snapshot *at;   /* the page is one state of the store */
+	bool borrowed;            /* which is the caller's */
 	struct kv_cursor *cursor; /* over it */
 	struct call scratch;      /* for what the filter refuses */
 	struct page page;
@@ -50,6 +51,10 @@ struct page_reader {
  */
 void page_open(struct page_reader *r, struct local *l, const struct page_spec *spec);
 
+/** page_open_at - the same over a snapshot of the caller's, borrowed until page_close() */
+void page_open_at(struct page_reader *r, struct local *l, const struct page_spec *spec,
+		  struct kv_snapshot *at);
+
 /**
  * page_run - add a run of keys
  *
@@ -62,6 +67,24 @@ void page_open(struct page_reader *r, struct local *l, const struct page_spec *s
  */
 int page_run(struct page_reader *r, struct call *c, const struct plan *p)
 	__attribute__((warn_unused_result));
+
+/* page_run() item by item, for who does not want pages (flow.c). */
+
+/** page_seek - go to the first item of the run */
+void page_seek(struct page_reader *r, const struct plan *p);
+
+/** page_at - is there an item at the cursor? Where none is, the cursor's status says whether it is the end */
+bool page_at(struct page_reader *r, const struct plan *p);
+
+/** page_step - go to the next one */
+void page_step(struct page_reader *r, const struct plan *p);
+
+/** page_examine - filter and project the item at the cursor; the page gets it, if it is to be answered */
+int page_examine(struct page_reader *r, struct call *c, const struct plan *p)
+	__attribute__((warn_unused_result));
+
+/** page_clear - forget the page's items: the memory of the call that they were made in may go */
+void page_clear(struct page_reader *r);
 
 /** page_close - let the snapshot and the scratch go */
 void page_close(struct page_reader *r);

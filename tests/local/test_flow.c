@@ -1,0 +1,348 @@
+/* Reads as one text: the same items as Query's and Scan's pages, from one state, in every form. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/engine/flow.h"
+
+#include "tests/support/items.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+enum { PIECE = 512, MANY = 10000 };
+
+static struct op_in requests[16];
+static struct attr values[16][2];
+static struct flow_in in;
+
+static void
+setup(void)
+{
+	scene_open();
+	if (scene_table("tab P:S S:N | +GSI g:S S:N ALL | -LSI l:S KEYS_ONLY") != 0) {
+		abort();
+	}
+	in = (struct flow_in){.requests = requests, .n = 1};
+}
+
+/* Items S = 0.. of the partitions p0, p1 ... in turn; "g" is their number's last digit. */
+static void
+put_items(unsigned n, unsigned partitions)
+{
+	for (unsigned i = 0; i < n; i++) {
+		char text[128];
+
+		(void)snprintf(text, sizeof(text),
+			       "{\"P\":\"p%u\",\"S\":%u,\"g\":\"%u\",\"l\":\"m\",\"v\":%u}",
+			       i % partitions, i, i % 10, i);
+		if (scene_put("tab", text) != 0) {
+			abort();
+		}
+	}
+}
+
+/* The n-th request: a Query of one partition of the table, or of the index. */
+static struct query_in *
+query(size_t n, bool index, const char *partition)
+{
+	values[n][0] = (struct attr){SLICE_INIT(":p"), value_string(slice_from(partition))};
+	requests[n] = (struct op_in){.type = OP_QUERY};
+	requests[n].query = (struct query_in){
+		.read.table = SLICE("tab"),
+		.key_condition = index ? SLICE("g = :p") : SLICE("P = :p"),
+		.read.ph = {.values = {values[n], 1}, .values_given = true},
+	};
+	if (index) {
+		requests[n].query.read.index = SLICE("GSI");
+	}
+	return &requests[n].query;
+}
+
+static struct scan_in *
+scan(void)
+{
+	requests[0] = (struct op_in){.type = OP_SCAN};
+	requests[0].scan = (struct scan_in){.read.table = SLICE("tab")};
+	return &requests[0].scan;
+}
+
+static struct flow *
+begin(void)
+{
+	struct flow *f = NULL;
+
+	scene.c.error = (struct error){0};
+	CU_ASSERT_EQUAL_FATAL(engine_flow_open(scene.e, &scene.c, &in, &f), 0);
+	return f;
+}
+
+/* What is left of it, in the scene's memory. */
+static struct slice
+rest_of(struct flow *f)
+{
+	struct buf out;
+	int r = 0;
+
+	buf_init(&out, &scene.c.arena);
+	while (r == 0) {
+		r = flow_next(f, &scene.c, &out, PIECE);
+	}
+	CU_ASSERT_EQUAL(r, FLOW_END);
+	flow_close(f);
+	return buf_view(&out);
+}
+
+static bool
+reads(const char *expected)
+{
+	return text_is(rest_of(begin()), expected);
+}
+
+/* ------------------------------------------------------------ forms */
+
+static void
+writes_each_form(void)
+{
+	put_items(3, 1);
+	(void)query(0, false, "p0")->read;
+	requests[0].query.read.projection = SLICE("v, S, P");
+	CU_ASSERT_TRUE(reads("{\"P\":\"p0\",\"S\":0,\"v\":0}\n{\"P\":\"p0\",\"S\":1,\"v\":1}\n"
+			     "{\"P\":\"p0\",\"S\":2,\"v\":2}\n"));
+	in.limit = 2;
+	in.json = ITEM_TYPED;
+	CU_ASSERT_TRUE(reads("{\"P\":{\"S\":\"p0\"},\"S\":{\"N\":\"0\"},\"v\":{\"N\":\"0\"}}\n"
+			     "{\"P\":{\"S\":\"p0\"},\"S\":{\"N\":\"1\"},\"v\":{\"N\":\"1\"}}\n"));
+	in.json = ITEM_PLAIN;
+	in.form = FLOW_ARRAY;
+	CU_ASSERT_TRUE(
+		reads("[\n{\"P\":\"p0\",\"S\":0,\"v\":0},\n{\"P\":\"p0\",\"S\":1,\"v\":1}\n]\n"));
+	in.form = FLOW_CSV;
+	CU_ASSERT_TRUE(reads("P,S:N,v:N\np0,0,0\np0,1,1\n"));
+	in.form = FLOW_COUNT;
+	CU_ASSERT_TRUE(reads("2\n"));
+	in.limit = 0;
+	CU_ASSERT_TRUE(reads("3\n"));
+}
+
+static void
+writes_nothing_in_each_form(void)
+{
+	(void)query(0, false, "none");
+	CU_ASSERT_TRUE(reads(""));
+	in.form = FLOW_ARRAY;
+	CU_ASSERT_TRUE(reads("[]\n"));
+	in.form = FLOW_CSV;
+	CU_ASSERT_TRUE(reads(""));
+	in.form = FLOW_COUNT;
+	CU_ASSERT_TRUE(reads("0\n"));
+	(void)scan();
+	CU_ASSERT_TRUE(reads("0\n"));
+}
+
+static void
+finds_the_columns_of_all_items_before_the_first_row(void)
+{
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p\",\"S\":1,\"a\":\"x\"}"), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p\",\"S\":2,\"b\":[1],\"a\":7}"), 0);
+	(void)scan();
+	in.form = FLOW_CSV;
+	CU_ASSERT_TRUE(reads("P,S:N,a:JSON,b:JSON\np,1,\"\"\"x\"\"\",\np,2,7,[1]\n"));
+}
+
+static void
+puts_key_attributes_first(void)
+{
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"z\":true,\"S\":1,\"y\":null,\"P\":\"p\"}"), 0);
+	(void)scan();
+	CU_ASSERT_TRUE(reads("{\"P\":\"p\",\"S\":1,\"z\":true,\"y\":null}\n"));
+}
+
+/* ------------------------------------------------------------ what is read */
+
+static void
+counts_what_is_kept_and_what_is_not(void)
+{
+	put_items(50, 2);
+	in.form = FLOW_COUNT;
+	(void)scan();
+	CU_ASSERT_TRUE(reads("50\n"));
+	scan()->read.index = SLICE("GSI");
+	CU_ASSERT_TRUE(reads("50\n"));
+	(void)query(0, false, "p1");
+	CU_ASSERT_TRUE(reads("25\n"));
+	values[0][1] = (struct attr){SLICE_INIT(":v"), {.type = VALUE_N, .text = SLICE_INIT("40")}};
+	query(0, false, "p1")->read.filter = SLICE("v >= :v");
+	requests[0].query.read.ph.values.n = 2;
+	CU_ASSERT_TRUE(reads("5\n"));
+	query(0, false, "p1")->key_condition = SLICE("P = :p AND S < :v");
+	requests[0].query.read.ph.values.n = 2;
+	CU_ASSERT_TRUE(reads("20\n"));
+	in.limit = 7;
+	CU_ASSERT_TRUE(reads("7\n"));
+	query(0, true, "3");
+	query(1, true, "4");
+	in.n = 2;
+	in.limit = 0;
+	CU_ASSERT_TRUE(reads("10\n"));
+}
+
+static void
+merges_collections_by_their_sort_keys(void)
+{
+	put_items(40, 1);
+	for (size_t i = 0; i < 10; i++) {
+		static const char *const digits[] = {"0", "1", "2", "3", "4",
+						     "5", "6", "7", "8", "9"};
+
+		query(i, true, digits[i])->read.projection = SLICE("S");
+	}
+	in.n = 10;
+	in.limit = 12;
+	CU_ASSERT_TRUE(
+		reads("{\"S\":0}\n{\"S\":1}\n{\"S\":2}\n{\"S\":3}\n{\"S\":4}\n{\"S\":5}\n"
+		      "{\"S\":6}\n{\"S\":7}\n{\"S\":8}\n{\"S\":9}\n{\"S\":10}\n{\"S\":11}\n"));
+	for (size_t i = 0; i < 10; i++) {
+		requests[i].query.backward = true;
+	}
+	in.limit = 3;
+	CU_ASSERT_TRUE(reads("{\"S\":39}\n{\"S\":38}\n{\"S\":37}\n"));
+}
+
+static void
+merges_equal_sort_keys_by_the_partition(void)
+{
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"b\",\"S\":1}"), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"a\",\"S\":1}"), 0);
+	(void)query(0, false, "b");
+	(void)query(1, false, "a");
+	in.n = 2;
+	CU_ASSERT_TRUE(reads("{\"P\":\"a\",\"S\":1}\n{\"P\":\"b\",\"S\":1}\n"));
+	requests[0].query.backward = requests[1].query.backward = true;
+	CU_ASSERT_TRUE(reads("{\"P\":\"b\",\"S\":1}\n{\"P\":\"a\",\"S\":1}\n"));
+}
+
+static void
+reads_of_a_local_index_what_its_entries_do_not_hold(void)
+{
+	struct query_in *q;
+
+	put_items(10, 1);
+	q = query(0, false, "p0");
+	q->read.index = SLICE("LSI");
+	in.limit = 1;
+	CU_ASSERT_TRUE(reads("{\"P\":\"p0\",\"S\":0,\"l\":\"m\"}\n"));
+	q->read.select = SELECT_ALL;
+	CU_ASSERT_TRUE(reads("{\"P\":\"p0\",\"S\":0,\"g\":\"0\",\"l\":\"m\",\"v\":0}\n"));
+}
+
+static void
+reads_one_state_whatever_is_written(void)
+{
+	struct buf head;
+
+	put_items(200, 1);
+	(void)scan();
+	struct flow *f = begin();
+
+	buf_init(&head, &scene.c.arena);
+	CU_ASSERT_EQUAL(flow_next(f, &scene.c, &head, 1), 0);
+	CU_ASSERT_EQUAL(scene_delete("tab", "{\"P\":\"p0\",\"S\":150}"), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p0\",\"S\":500}"), 0);
+	struct slice rest = rest_of(f);
+
+	CU_ASSERT_PTR_NOT_NULL(memmem(rest.at, rest.len, "\"S\":150,", 8));
+	CU_ASSERT_PTR_NULL(memmem(rest.at, rest.len, "\"S\":500", 7));
+}
+
+static void
+comes_back_though_nothing_passes_the_filter(void)
+{
+	struct buf out;
+	size_t rounds = 0;
+	int r;
+
+	put_items(MANY, 1);
+	values[0][1] = (struct attr){SLICE_INIT(":v"), {.type = VALUE_N, .text = SLICE_INIT("-1")}};
+	query(0, false, "p0")->read.filter = SLICE("v = :v");
+	requests[0].query.read.ph.values.n = 2;
+	struct flow *f = begin();
+
+	buf_init(&out, &scene.c.arena);
+	for (r = 0; r == 0; rounds++) {
+		r = flow_next(f, &scene.c, &out, PIECE);
+	}
+	CU_ASSERT_EQUAL(r, FLOW_END);
+	CU_ASSERT_TRUE(rounds >= 3);
+	CU_ASSERT_EQUAL(out.len, 0);
+	flow_close(f);
+}
+
+/* ------------------------------------------------------------ failures */
+
+static void
+refuses_what_a_query_refuses(void)
+{
+	struct flow *f = NULL;
+
+	scan()->read.table = SLICE("nope");
+	CU_ASSERT_EQUAL(engine_flow_open(scene.e, &scene.c, &in, &f), -ERR_NO_TABLE);
+	scene.c.error = (struct error){0};
+	scan()->read.filter = SLICE("v >");
+	CU_ASSERT_EQUAL(engine_flow_open(scene.e, &scene.c, &in, &f), -ERR_VALIDATION);
+	CU_ASSERT_PTR_NOT_NULL(strstr(scene_message(), "Invalid FilterExpression"));
+	scene.c.error = (struct error){0};
+	query(0, false, "p0")->key_condition = SLICE("v = :p");
+	CU_ASSERT_EQUAL(engine_flow_open(scene.e, &scene.c, &in, &f), -ERR_VALIDATION);
+}
+
+/* The n-th call that fails: an error, again and again, and never a shorter text. */
+static void
+tells_every_failure(void)
+{
+	size_t whole;
+	bool fired = true;
+
+	put_items(300, 3);
+	for (size_t i = 0; i < 3; i++) {
+		static const char *const names[] = {"p0", "p1", "p2"};
+
+		(void)query(i, false, names[i]);
+	}
+	in.n = 3;
+	whole = rest_of(begin()).len;
+	for (uint64_t nth = 1; fired; nth++) {
+		struct flow *f = begin();
+		struct buf out;
+		int r = 0;
+
+		buf_init(&out, &scene.c.arena);
+		kv_fault_arm(scene.fault, nth);
+		while (r == 0) {
+			r = flow_next(f, &scene.c, &out, PIECE);
+		}
+		fired = kv_fault_fired(scene.fault);
+		kv_fault_arm(scene.fault, 0);
+		CU_ASSERT_EQUAL(r, fired ? -ERR_IO : FLOW_END);
+		CU_ASSERT_TRUE(fired || out.len == whole);
+		scene.c.error = (struct error){0};
+		flow_close(f);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(writes_each_form),
+	UNIT_TEST(writes_nothing_in_each_form),
+	UNIT_TEST(finds_the_columns_of_all_items_before_the_first_row),
+	UNIT_TEST(puts_key_attributes_first),
+	UNIT_TEST(counts_what_is_kept_and_what_is_not),
+	UNIT_TEST(merges_collections_by_their_sort_keys),
+	UNIT_TEST(merges_equal_sort_keys_by_the_partition),
+	UNIT_TEST(reads_of_a_local_index_what_its_entries_do_not_hold),
+	UNIT_TEST(reads_one_state_whatever_is_written),
+	UNIT_TEST(comes_back_though_nothing_passes_the_filter),
+	UNIT_TEST(refuses_what_a_query_refuses),
+	UNIT_TEST(tells_every_failure),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(flow, setup, scene_close, tests);
