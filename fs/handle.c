@@ -23,6 +23,10 @@ make(struct mount *m, struct node *n)
 		f->node = n;
 		inode_ref(&m->inodes, n);
 		f->next = m->files;
+		f->link = &m->files;
+		if (f->next != NULL) {
+			f->next->link = &f->next;
+		}
 		m->files = f;
 		n->file = f;
 	}
@@ -30,14 +34,12 @@ make(struct mount *m, struct node *n)
 }
 
 static void
-unlink_file(struct mount *m, struct file *f)
+unlink_file(struct file *f)
 {
-	struct file **at = &m->files;
-
-	while (*at != f) {
-		at = &(*at)->next;
+	*f->link = f->next;
+	if (f->next != NULL) {
+		f->next->link = f->link;
 	}
-	*at = f->next;
 	f->node->file = NULL;
 }
 
@@ -48,7 +50,7 @@ settle(struct mount *m, struct file *f)
 	if (f->refs > 0 || f->node->opens > 0) {
 		return;
 	}
-	unlink_file(m, f);
+	unlink_file(f);
 	hub_unreserve(m->hub, f->reserved);
 	scratch_free(m, f);
 	buffer_release(&f->buffer);
@@ -181,17 +183,24 @@ file_mark_stale(struct mount *m, struct node *n)
 	}
 }
 
+static size_t
+count(const struct mount *m)
+{
+	size_t n = 0;
+
+	for (const struct file *f = m->files; f != NULL; f = f->next) {
+		n++;
+	}
+	return n;
+}
+
 size_t
 file_all(struct mount *m, struct arena *a, struct file ***out)
 {
 	lock_scope(&m->files_lock);
 	size_t n = 0;
 
-	for (const struct file *f = m->files; f != NULL; f = f->next) {
-		n++;
-	}
-	*out = arena_new(a, struct file *, n);
-	n = 0;
+	*out = arena_new(a, struct file *, count(m));
 	for (struct file *f = m->files; f != NULL; f = f->next) {
 		f->refs++;
 		(*out)[n++] = f;
@@ -202,16 +211,14 @@ file_all(struct mount *m, struct arena *a, struct file ***out)
 size_t
 file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct slice **out)
 {
-	struct file **all;
-	size_t n_all = file_all(m, a, &all), n = 0;
+	lock_scope(&m->files_lock);
+	size_t n = 0;
 
-	*out = arena_new(a, struct slice, n_all);
-	for (size_t i = 0; i < n_all; i++) {
-		if ((file_is_new(all[i]) || scratch_is(all[i])) &&
-		    inode_parent(&m->inodes, all[i]->node) == dir) {
-			(*out)[n++] = inode_name(&m->inodes, a, all[i]->node);
+	*out = arena_new(a, struct slice, count(m));
+	for (const struct file *f = m->files; f != NULL; f = f->next) {
+		if (inode_parent(&m->inodes, f->node) == dir && (file_is_new(f) || scratch_is(f))) {
+			(*out)[n++] = inode_name(&m->inodes, a, f->node);
 		}
-		file_put(m, all[i]);
 	}
 	return n;
 }

@@ -21,8 +21,9 @@
 #include "fs/place.h"
 
 struct file {
-	struct file *next; /* in mount.files; guarded by files_lock, as refs and writers */
-	struct node *node; /* one ref */
+	struct file *next;  /* in mount.files; guarded by files_lock, as link, refs and writers */
+	struct file **link; /* what points to it there */
+	struct node *node;  /* one ref */
 	unsigned
 		refs; /* requests that use it, a scratch file's name; it also lives while node.opens > 0 */
 	unsigned writers; /* handles open for writing */

@@ -258,17 +258,20 @@ create_scratch(struct request *rq, struct node *dir, const struct child *child, 
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
 	struct file *f = file_get(rq->m, n);
 	bool exists = f != NULL && scratch_is(f);
+	/* The kernel that asks knows its names: only two that race find one. */
+	int r = exists ? 0 : scratch_create(rq->m, &rq->c, n, &like);
 
-	/* The kernel that asks knows its names: only two that race get here. */
-	if (!exists) {
-		scratch_create(rq->m, &rq->c, n, &like);
-	}
-	*out = handle_open(rq->m, n, true);
-	if (exists && (fi->flags & O_TRUNC) != 0) {
-		file_truncate_open(rq->m, &rq->c, *out);
+	if (r == 0) {
+		*out = handle_open(rq->m, n, true);
+		if (exists && (fi->flags & O_TRUNC) != 0) {
+			file_truncate_open(rq->m, &rq->c, *out);
+		}
 	}
 	file_put(rq->m, f);
-	return 0;
+	if (r != 0) {
+		inode_forget(&rq->m->inodes, n, 1);
+	}
+	return r;
 }
 
 static void

@@ -15,15 +15,32 @@ copy(const struct scratch *like)
 	return s;
 }
 
-void
-scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
+static int
+create(struct mount *m, struct call *c, struct file *f, const struct scratch *like)
 {
-	struct file *f = file_make(m, n); /* the ref of its name */
 	lock_scope(&f->lock);
 
 	f->scratch = copy(like);
 	f->touched_ns = c->now_ms * 1000000;
 	buffer_empty(&f->buffer);
+	int r = scratch_reserve(m, c, f, 0);
+
+	if (r != 0) {
+		scratch_free(m, f);
+	}
+	return r;
+}
+
+int
+scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
+{
+	struct file *f = file_make(m, n); /* the ref of its name */
+	int r = create(m, c, f, like);
+
+	if (r != 0) {
+		file_put(m, f);
+	}
+	return r;
 }
 
 int
@@ -67,11 +84,13 @@ scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 {
 	struct scratch *s = f->scratch;
 
-	if (size <= s->charged) {
+	/* Whatever is larger is too large: the sum does not overflow. */
+	size_t need = SCRATCH_FILE_BYTES + (size < SCRATCH_BYTES_MAX ? size : SCRATCH_BYTES_MAX);
+
+	if (need <= s->charged) {
 		return 0;
 	}
-	/* Any larger size is too large: the sum does not overflow. */
-	size_t more = (size < SCRATCH_BYTES_MAX + 1 ? size : SCRATCH_BYTES_MAX + 1) - s->charged;
+	size_t more = need - s->charged;
 
 	if (atomic_fetch_add(&m->scratch_bytes, more) + more > SCRATCH_BYTES_MAX) {
 		m->scratch_bytes -= more;

@@ -17,7 +17,10 @@
 
 #include "fs/handle.h"
 
-enum { SCRATCH_BYTES_MAX = 64 * 1024 * 1024 }; /* of all of a mount */
+enum {
+	SCRATCH_BYTES_MAX = 64 * 1024 * 1024, /* of all of a mount */
+	SCRATCH_FILE_BYTES = 1024,            /* of these each file takes so many, however short */
+};
 
 /* Guarded by the file's lock. */
 struct scratch {
@@ -34,8 +37,9 @@ scratch_is(const struct file *f)
 	return f->scratch != NULL && !f->gone;
 }
 
-/** scratch_create - the node of a new name becomes an empty scratch file */
-void scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like);
+/** scratch_create - the node of a new name becomes an empty scratch file; -ERR_NO_SPACE */
+int scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
+	__attribute__((warn_unused_result));
 
 /** scratch_become - an item's file becomes one, with the item's @text unless it is being written; takes the lock; -ERR_NO_SPACE */
 int scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
