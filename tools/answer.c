@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "store/base/merge.h"
-#include "store/model/sort_key.h"
 
 #include "tools/streams.h"
 
@@ -60,45 +59,17 @@ put_line(const struct printing *p, struct stream_page *page, const struct item *
 	buf_char(&page->text, '\n');
 }
 
-/* The value of a key attribute; mostly it stands @at the place where it stood in the item before. */
-static const struct value *
-find(const struct item *it, const struct key_attr *key, size_t *at)
-{
-	if (*at >= it->n || !slice_eq(it->at[*at].name, key->name)) {
-		for (*at = 0; *at < it->n && !slice_eq(it->at[*at].name, key->name); ++*at) {
-		}
-	}
-	return *at < it->n && it->at[*at].value.type == key->type ? &it->at[*at].value : NULL;
-}
-
-/*
- * What sorts an item among those of other streams.
- * Made once, because merging compares each item several times.
- */
-static void
-put_key(struct buf *out, const struct shard_order *order, const struct item *it, size_t *at)
-{
-	for (size_t i = 0; i < order->n; i++) {
-		const struct value *v = find(it, order->at[i], &at[i]);
-
-		if (v != NULL) {
-			sort_key_put(out, v);
-		}
-		sort_key_end(out);
-	}
-}
-
 static void
 prepare(void *arg, struct stream_page *page)
 {
 	const struct printing *p = arg;
 	struct stream_piece *pieces =
 		arena_new(&page->call.arena, struct stream_piece, page->page.count);
-	size_t at[KEY_PART_MAX + 2] = {0};
+	size_t at[SHARD_ORDER_MAX] = {0};
 
 	for (size_t i = 0; i < page->page.count; i++) {
 		if (p->a->order != NULL) {
-			put_key(&page->text, p->a->order, &page->page.items[i], at);
+			shard_order_put(&page->text, p->a->order, &page->page.items[i], at);
 		}
 		pieces[i].line = page->text.len;
 		if (p->lines) {

@@ -102,32 +102,13 @@ exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
 void
 exprs_value(struct call *c, struct exprs *e, const char *alias, const struct value *v)
 {
-	struct placeholders *ph = &e->request.ph;
-	struct attr *values = arena_new(&c->arena, struct attr, ph->values.n + 1);
-
-	if (ph->values.n > 0) {
-		memcpy(values, ph->values.at, ph->values.n * sizeof(*values));
-	}
-	values[ph->values.n] = (struct attr){.name = slice_from(alias), .value = *v};
-	ph->values = (struct item){.at = values, .n = ph->values.n + 1};
-	ph->values_given = true;
-	e->request.cap_values = ph->values.n;
+	inline_value(c, &e->request, slice_from(alias), v);
 }
 
 void
 exprs_name(struct call *c, struct exprs *e, const char *alias, struct slice name)
 {
-	struct placeholders *ph = &e->request.ph;
-	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
-
-	if (ph->n_names > 0) {
-		memcpy(names, ph->names, ph->n_names * sizeof(*names));
-	}
-	names[ph->n_names] = (struct name_alias){.alias = slice_from(alias), .name = name};
-	ph->names = names;
-	ph->n_names++;
-	ph->names_given = true;
-	e->request.cap_names = ph->n_names;
+	inline_name(c, &e->request, slice_from(alias), name);
 }
 
 /* The expression that the error is about, or NULL. */
@@ -161,58 +142,15 @@ line_around(struct slice s, size_t at)
 	return slice_of(s.at + begin, end - begin);
 }
 
-/* Did the user write it himself? */
-static bool
-is_users(const struct exprs *e, struct slice alias)
-{
-	for (size_t i = 0; i < e->n; i++) {
-		if (memmem(e->typed[i].user.at, e->typed[i].user.len, alias.at, alias.len) !=
-		    NULL) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* What a placeholder of the rewriting, "#i0" or ":i0", stands for; false: it is none. */
-static bool
-put_meant(const struct exprs *e, struct slice alias, struct buf *out)
-{
-	const struct placeholders *ph = &e->request.ph;
-	const struct value *v = item_get(&ph->values, alias);
-
-	if (is_users(e, alias)) {
-		return false;
-	}
-	for (size_t i = 0; i < ph->n_names; i++) {
-		if (slice_eq(ph->names[i].alias, alias)) {
-			buf_slice(out, ph->names[i].name);
-			return true;
-		}
-	}
-	if (v != NULL) {
-		value_put_json(out, v, ITEM_PLAIN);
-	}
-	return v != NULL;
-}
-
 void
 exprs_say(const struct exprs *e, const char *message, struct buf *out)
 {
-	const char *at = message;
+	struct slice typed[EXPRS_MAX];
 
-	while (*at != '\0') {
-		size_t n = *at == '#' || *at == ':' ? 1 : 0;
-
-		while (n > 0 && ascii_word(at[n])) {
-			n++;
-		}
-		if (n < 2 || !put_meant(e, slice_of(at, n), out)) {
-			n = n == 0 ? 1 : n;
-			buf_put(out, at, n);
-		}
-		at += n;
+	for (size_t i = 0; i < e->n; i++) {
+		typed[i] = e->typed[i].user;
 	}
+	inline_say(&e->request, typed, e->n, message, out);
 }
 
 void

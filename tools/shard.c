@@ -100,25 +100,6 @@ projects(const struct exprs *e, struct slice projection, struct slice name)
 	return false;
 }
 
-static void
-add_order(struct shard_order *o, const struct key_attr part[KEY_PART_MAX])
-{
-	for (size_t i = 0; i < key_part_n(part); i++) {
-		o->at[o->n++] = &part[i];
-	}
-}
-
-struct shard_order
-shard_order(const struct schema *s, const struct key_schema *key)
-{
-	struct shard_order o = {.n = 0};
-
-	add_order(&o, key->sk);
-	add_order(&o, s->key.pk);
-	add_order(&o, s->key.sk);
-	return o;
-}
-
 static bool
 is_hidden(const struct shard_hidden *h, struct slice name)
 {

@@ -6,7 +6,7 @@
 #ifndef TOOLS_SHARD_H
 #define TOOLS_SHARD_H
 
-#include "store/model/schema.h"
+#include "store/model/shard_order.h"
 
 #include "tools/exprs.h"
 
@@ -31,18 +31,9 @@ int shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
 	       const struct shard_range *range, struct value **out)
 	__attribute__((warn_unused_result));
 
-/* Attributes that merging goes by: the sort key of table or index, then the table's key. */
-struct shard_order {
-	const struct key_attr *at[KEY_PART_MAX + 2];
-	size_t n;
-};
-
-/** shard_order - @key: of the table or index that is queried */
-struct shard_order shard_order(const struct schema *s, const struct key_schema *key);
-
 /* Those that must be read for it, and were not asked for. */
 struct shard_hidden {
-	struct slice names[KEY_PART_MAX + 2];
+	struct slice names[SHARD_ORDER_MAX];
 	size_t n;
 };
 

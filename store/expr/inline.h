@@ -25,6 +25,7 @@
 #ifndef STORE_EXPR_INLINE_H
 #define STORE_EXPR_INLINE_H
 
+#include "store/base/buf.h"
 #include "store/model/placeholders.h"
 
 /*
@@ -57,5 +58,22 @@ struct inline_text {
  */
 int inline_expression(struct call *c, struct inline_request *r, struct slice user,
 		      struct inline_text *out) __attribute__((warn_unused_result));
+
+/**
+ * inline_value, inline_name - a placeholder of the caller's own, behind those of all expressions
+ * @alias: with its ':' or '#'
+ *
+ * The list is another one afterwards, so that copies of a request may each have their own.
+ */
+void inline_value(struct call *c, struct inline_request *r, struct slice alias,
+		  const struct value *v);
+void inline_name(struct call *c, struct inline_request *r, struct slice alias, struct slice name);
+
+/**
+ * inline_say - append a message with what our placeholders stand for
+ * @typed: what was typed: placeholders that are in there are the user's, and stay
+ */
+void inline_say(const struct inline_request *r, const struct slice *typed, size_t n_typed,
+		const char *message, struct buf *out);
 
 #endif

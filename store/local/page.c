@@ -27,8 +27,11 @@ page_open_at(struct page_reader *r, struct local *l, const struct page_spec *spe
 void
 page_open(struct page_reader *r, struct local *l, const struct page_spec *spec)
 {
-	page_open_at(r, l, spec, l->kv->ops->snapshot_new(l->kv));
-	r->borrowed = false;
+	struct kv_snapshot *at =
+		spec->view == NULL ? l->kv->ops->snapshot_new(l->kv) : spec->view->snapshot;
+
+	page_open_at(r, l, spec, at);
+	r->borrowed = spec->view != NULL;
 }
 
 void

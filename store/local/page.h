@@ -21,6 +21,7 @@ struct page_spec {
 	bool fetch;     /* index: read the item from the table, its entry does not hold enough */
 	bool whole;     /* with fetch: answer the whole item, not only what the index holds */
 	uint32_t limit; /* items to examine; 0 = no limit */
+	const struct view *view; /* NULL: the newest state */
 };
 
 /* What was read so far, by DynamoDB's count. */

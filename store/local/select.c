@@ -192,7 +192,10 @@ select_bind(struct local *l, struct call *c, const struct read_in *in, const str
 	    struct select_bound *out)
 {
 	*out = (struct select_bound){
-		.spec = {.count = in->select == SELECT_COUNT, .limit = in->limit, .json = in->json},
+		.spec = {.count = in->select == SELECT_COUNT,
+			 .limit = in->limit,
+			 .json = in->json,
+			 .view = in->view},
 	};
 	int r = check_select(c, in);
 

@@ -122,6 +122,7 @@ struct read_in {
 	enum capacity_level capacity;
 	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
 	struct buf *json;  /* not NULL: an engine may append the items to it, see struct page */
+	struct view *view; /* NULL: the newest state; in no protocol */
 };
 
 /* Answer of Query and of Scan. */

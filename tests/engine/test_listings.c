@@ -116,6 +116,25 @@ listings_in_pieces_are_the_listing(void)
 	engines_each(listings_on);
 }
 
+/* How many items a Query of the partition and a Scan count. */
+static size_t
+counted(struct testee *t, struct view *view, bool scan)
+{
+	struct attr key = {SLICE(":p"), things_text("p", 2)};
+	struct read_in read = {.table = SLICE("Things"), .select = SELECT_COUNT, .view = view};
+	struct query_in query = {.read = read, .key_condition = SLICE("P = :p")};
+	struct scan_in whole = {.read = read};
+	struct query_out answer = {0};
+	struct scan_out all = {0};
+
+	query.read.ph = (struct placeholders){.values = {&key, 1}, .values_given = true};
+	int r = scan ? engine_scan(t->engine, &things_call, &whole, &all)
+		     : engine_query(t->engine, &things_call, &query, &answer);
+
+	CU_ASSERT_EQUAL(r, 0);
+	return scan ? all.page.count : answer.page.count;
+}
+
 static void
 views_on(struct testee *t)
 {
@@ -147,6 +166,10 @@ views_on(struct testee *t)
 
 	CU_ASSERT_EQUAL(frozen.n, THINGS_SORTS);
 	CU_ASSERT_EQUAL(present.n, THINGS_SORTS / 2);
+	CU_ASSERT_EQUAL(counted(t, view, false), THINGS_SORTS);
+	CU_ASSERT_EQUAL(counted(t, NULL, false), THINGS_SORTS / 2);
+	CU_ASSERT_EQUAL(counted(t, view, true), THINGS);
+	CU_ASSERT_EQUAL(counted(t, NULL, true), THINGS - THINGS_SORTS);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_TRUE(out.n_partitions == 1 && out.partitions[0].items == THINGS_SORTS);
 	in.view = NULL;

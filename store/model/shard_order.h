@@ -1,0 +1,30 @@
+/*
+ * shard_order - by which attributes the items of several collections are merged
+ *
+ * Of a write-sharded key: each shard's items come in order already.
+ */
+#ifndef STORE_MODEL_SHARD_ORDER_H
+#define STORE_MODEL_SHARD_ORDER_H
+
+#include "store/base/buf.h"
+#include "store/model/schema.h"
+
+enum { SHARD_ORDER_MAX = KEY_PART_MAX + 2 };
+
+/* The sort key of table or index, then the table's key. */
+struct shard_order {
+	const struct key_attr *at[SHARD_ORDER_MAX];
+	size_t n;
+};
+
+/** shard_order - @key: of the table or index that is queried */
+struct shard_order shard_order(const struct schema *s, const struct key_schema *key);
+
+/**
+ * shard_order_put - append what sorts @it among those of other shards, by its bytes
+ * @at: where the attributes stood in the item before: zeros at first
+ */
+void shard_order_put(struct buf *out, const struct shard_order *order, const struct item *it,
+		     size_t at[SHARD_ORDER_MAX]);
+
+#endif
