@@ -108,9 +108,7 @@ archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *
 		}
 		r = archive_decode(c, slice_skip(key, prefix.len),
 				   slice_copy(&c->arena, cur->ops->value(cur)), &a);
-		if (r == 0) {
-			r = look(arg, c, &a);
-		}
+		r = look(arg, c, r < 0 ? NULL : &a);
 	}
 	return r < 0 ? r : cur->ops->status(cur, c);
 }

@@ -42,7 +42,7 @@ int archive_write(struct local *l, struct call *c, const struct archive *a)
 int archive_forget(struct local *l, struct call *c, struct slice id)
 	__attribute__((warn_unused_result));
 
-/** Looks at one; Return: 0, 1: that is enough, < 0 */
+/** Looks at one; @a NULL: its record is damaged, as the call's error says.  Return: 0, 1: that is enough, < 0 */
 typedef int archive_look_fn(void *arg, struct call *c, const struct archive *a);
 
 /** archive_each - all after @id, in the order of their ids, which is that of time */

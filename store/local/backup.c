@@ -126,8 +126,9 @@ local_exec_create_backup(struct local *l, struct call *c, const struct create_ba
 	int r = archive_make_directory(l, c);
 
 	if (r == 0) {
-		r = jobs_enter(l->jobs, &(struct job_needs){.table = arn_table(in->table)}, c,
-			       &job);
+		const struct job_needs needs = {.table = arn_table(in->table), .snapshot = true};
+
+		r = jobs_enter(l->jobs, &needs, c, &job);
 	}
 	if (r < 0) {
 		return r;
@@ -212,7 +213,9 @@ take(void *arg, struct call *c, const struct archive *a)
 	struct listing *ls = arg;
 	const struct list_backups_in *in = ls->in;
 
-	(void)c;
+	if (a == NULL) {
+		return -(int)c->error.code;
+	}
 	if (in->none || a->status == ARCHIVE_FAILED || a->started_ms < in->from_ms ||
 	    (in->to_ms != 0 && a->started_ms >= in->to_ms) ||
 	    (in->table.len > 0 && !slice_eq(arn_table(in->table), a->schema->table))) {

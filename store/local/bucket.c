@@ -42,10 +42,10 @@ bucket_open(const struct local *l, struct call *c, struct slice name)
 
 /* One part of a path: @dir is closed. */
 static int
-enter(struct call *c, int dir, const char *name)
+enter(struct call *c, int dir, const char *name, bool make)
 {
-	int made = mkdirat(dir, name, 0777);
-	int e = made < 0 && errno != EEXIST ? errno : 0;
+	int made = make ? mkdirat(dir, name, 0777) : -1;
+	int e = make && made < 0 && errno != EEXIST ? errno : 0;
 	int fd = e == 0 ? openat(dir, name, FOLDER | O_NOFOLLOW) : -1;
 
 	e = e == 0 && fd < 0 ? errno : e;
@@ -60,7 +60,7 @@ enter(struct call *c, int dir, const char *name)
 }
 
 int
-bucket_folder(struct call *c, int dir, struct slice path)
+bucket_folder(struct call *c, int dir, struct slice path, bool make)
 {
 	int at = fcntl(dir, F_DUPFD_CLOEXEC, 0);
 
@@ -71,7 +71,7 @@ bucket_folder(struct call *c, int dir, struct slice path)
 		const char *slash = memchr(path.at, '/', path.len);
 		size_t n = slash == NULL ? path.len : (size_t)(slash - path.at);
 
-		at = enter(c, at, slice_cstr(&c->arena, slice_of(path.at, n)));
+		at = enter(c, at, slice_cstr(&c->arena, slice_of(path.at, n)), make);
 		path = slice_skip(path, n + (slash != NULL));
 	}
 	return at;

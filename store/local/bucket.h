@@ -19,12 +19,14 @@ int bucket_open(const struct local *l, struct call *c, struct slice name)
 	__attribute__((warn_unused_result));
 
 /**
- * bucket_folder - the folder @path, "a/b", beneath the directory @dir; made where it is missing
+ * bucket_folder - the folder @path, "a/b", beneath the directory @dir
+ * @make: where it is missing
  *
  * Return:  a descriptor
  * Errors:  -ERR_ACCESS  also: something else has such a name;  -ERR_IO, -ERR_NO_SPACE
  */
-int bucket_folder(struct call *c, int dir, struct slice path) __attribute__((warn_unused_result));
+int bucket_folder(struct call *c, int dir, struct slice path, bool make)
+	__attribute__((warn_unused_result));
 
 /**
  * bucket_list - the names of a bucket's files that begin with @prefix, in the order of their bytes

@@ -20,14 +20,6 @@ enum {
 };
 
 static int
-stopped(struct call *c, const atomic_bool *stop)
-{
-	return stop != NULL && atomic_load(stop)
-		       ? call_fail(c, ERR_BUSY, "the store is being closed")
-		       : 0;
-}
-
-static int
 io_failed(struct call *c, const char *path, int e)
 {
 	return call_fail(c, e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE : ERR_IO, "%s: %s", path,
@@ -68,8 +60,7 @@ write_record(struct writer *w, struct slice record)
 }
 
 static int
-write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const struct schema *s,
-	      const atomic_bool *stop)
+write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const struct schema *s)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, at);
 	struct buf prefix;
@@ -79,9 +70,7 @@ write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const s
 	struct slice all = buf_view(&prefix);
 
 	for (cur->ops->seek(cur, all); kv_cursor_in(cur, all); cur->ops->next(cur)) {
-		int r = stopped(w->c, stop);
-
-		r = r < 0 ? r : write_record(w, cur->ops->value(cur));
+		int r = write_record(w, cur->ops->value(cur));
 
 		if (r < 0) {
 			return r;
@@ -109,7 +98,7 @@ finish(struct writer *w, int fd)
 
 int
 dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s, int dir,
-	   const char *path, const atomic_bool *stop, struct dump_counts *out)
+	   const char *path, struct dump_counts *out)
 {
 	cleanup(cleanup_fd) int fd =
 		openat(dir, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -126,7 +115,7 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 	} else {
 		call_open(&w.item, c->now_ms, CALL_BUDGET);
 		buf_init(&w.line, NULL);
-		r = write_records(&w, l, at, s, stop);
+		r = write_records(&w, l, at, s);
 		buf_release(&w.line);
 		call_close(&w.item);
 		if (r == 0) {
@@ -155,6 +144,12 @@ struct reading {
 	size_t bytes;   /* of their lines */
 	uint64_t total; /* items of the file so far */
 };
+
+static int
+stopped(struct call *c, const atomic_bool *stop)
+{
+	return atomic_load(stop) ? call_fail(c, ERR_BUSY, "the store is being closed") : 0;
+}
 
 static int
 damaged(struct reading *rd, const char *why)

@@ -19,12 +19,11 @@ struct dump_counts {
 /**
  * dump_write - write the items of @s in the state @at to a new file, durably
  * @dir:  what @path is relative to, or AT_FDCWD
- * @stop: looked at now and then; may be NULL
  *
- * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT;  -ERR_BUSY  stopped.  The file is gone then.
+ * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT.  The file is gone then.
  */
 int dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
-	       int dir, const char *path, const atomic_bool *stop, struct dump_counts *out)
+	       int dir, const char *path, struct dump_counts *out)
 	__attribute__((warn_unused_result));
 
 /** Takes items, in the memory of @c, which is cleared afterwards; Return: 0 or < 0: no more */

@@ -11,12 +11,11 @@ static void
 run_export(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
-	struct local *l = j->local;
-	int r = atomic_load(jobs_stopping(l->jobs))
-			? call_fail(&j->c, ERR_BUSY, "the store is being closed")
-			: export_files(j);
+	struct kv *kv = j->local->kv;
+	int r = export_files(j);
 
-	l->kv->ops->snapshot_free(l->kv, j->at);
+	kv->ops->snapshot_free(kv, j->at);
+	jobs_need_nothing(j->room);
 	transfer_job_end(j, r);
 }
 
@@ -123,7 +122,7 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
 	}
-	int r = jobs_enter(l->jobs, &(struct job_needs){0}, c, &room);
+	int r = jobs_enter(l->jobs, &(struct job_needs){.snapshot = true}, c, &room);
 
 	if (r < 0) {
 		return r;

@@ -186,17 +186,15 @@ put_summary(struct folder *f)
 static int
 write_files(struct folder *f)
 {
-	struct local *l = f->j->local;
 	struct dump_counts n;
 	int r = bucket_put(f->c, f->dir, "_started", slice_of(NULL, 0));
 
 	if (r == 0) {
-		f->data_dir = bucket_folder(f->c, f->dir, SLICE("data"));
+		f->data_dir = bucket_folder(f->c, f->dir, SLICE("data"), true);
 		r = f->data_dir < 0 ? f->data_dir : 0;
 	}
 	if (r == 0) {
-		r = dump_write(l, f->c, f->j->at, f->j->schema, f->data_dir, f->data,
-			       jobs_stopping(l->jobs), &n);
+		r = dump_write(f->j->local, f->c, f->j->at, f->j->schema, f->data_dir, f->data, &n);
 	}
 	if (r == 0) {
 		f->j->transfer.items = n.items;
@@ -217,7 +215,7 @@ write_files(struct folder *f)
 
 /* All that has been written and nothing else. */
 static void
-remove_files(struct folder *f, int bucket)
+remove_files(const struct folder *f, int bucket)
 {
 	static const char *const names[] = {"_started", "manifest-files.json", "manifest-files.md5",
 					    "manifest-summary.json", "manifest-summary.md5"};
@@ -232,24 +230,32 @@ remove_files(struct folder *f, int bucket)
 	(void)unlinkat(bucket, slice_cstr(&f->c->arena, f->path), AT_REMOVEDIR);
 }
 
+/* What the folder and its file of data are called. */
+static void
+name_files(struct folder *f, const struct transfer *t)
+{
+	struct buf path;
+	struct buf data;
+
+	buf_init(&path, &f->c->arena);
+	buf_init(&data, &f->c->arena);
+	transfer_folder(&path, t);
+	buf_fmt(&data, "%.*s.json.gz", SLICE_ARG(t->id));
+	f->path = buf_view(&path);
+	f->data = data.at;
+}
+
 int
 export_files(struct transfer_job *j)
 {
 	cleanup(cleanup_fd) int bucket = bucket_open(j->local, &j->c, j->transfer.place.bucket);
 	struct folder f = {.j = j, .c = &j->c, .dir = -1, .data_dir = -1};
-	struct buf path;
-	struct buf data;
 
 	if (bucket < 0) {
 		return bucket;
 	}
-	buf_init(&path, &j->c.arena);
-	buf_init(&data, &j->c.arena);
-	transfer_folder(&path, &j->transfer);
-	buf_fmt(&data, "%.*s.json.gz", SLICE_ARG(j->transfer.id));
-	f.path = buf_view(&path);
-	f.data = data.at;
-	f.dir = bucket_folder(&j->c, bucket, f.path);
+	name_files(&f, &j->transfer);
+	f.dir = bucket_folder(&j->c, bucket, f.path, true);
 	int r = f.dir < 0 ? f.dir : write_files(&f);
 
 	if (r < 0 && f.dir >= 0) {
@@ -258,4 +264,24 @@ export_files(struct transfer_job *j)
 	cleanup_fd(&f.data_dir);
 	cleanup_fd(&f.dir);
 	return r;
+}
+
+void
+export_files_remove(const struct local *l, struct call *c, const struct transfer *t)
+{
+	cleanup(cleanup_fd) int bucket = bucket_open(l, c, t->place.bucket);
+	struct folder f = {.c = c, .dir = -1, .data_dir = -1};
+
+	if (bucket >= 0) {
+		name_files(&f, t);
+		f.dir = bucket_folder(c, bucket, f.path, false);
+	}
+	if (f.dir >= 0) {
+		f.data_dir = bucket_folder(c, f.dir, SLICE("data"), false);
+		remove_files(&f, bucket);
+	}
+	cleanup_fd(&f.data_dir);
+	cleanup_fd(&f.dir);
+	/* What is not there need not go. */
+	c->error = (struct error){0};
 }

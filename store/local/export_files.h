@@ -21,4 +21,7 @@
  */
 int export_files(struct transfer_job *j) __attribute__((warn_unused_result));
 
+/** export_files_remove - those of an export that did not come to its end: as after a failure */
+void export_files_remove(const struct local *l, struct call *c, const struct transfer *t);
+
 #endif

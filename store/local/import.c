@@ -1,8 +1,12 @@
 /* import - ImportTable, DescribeImport, ListImports */
 #include "store/local/alter.h"
 #include "store/local/catalog_int.h"
+#include "store/local/import_again.h"
 #include "store/local/import_files.h"
+#include "store/local/keyspace.h"
+#include "store/local/ranges.h"
 #include "store/local/tables.h"
+#include "store/local/transfer_tidy.h"
 
 enum { AFTER_BUDGET = 1 << 20 };
 
@@ -18,13 +22,38 @@ make_visible(struct txn *t, struct call *c, struct schema *s, void *arg)
 	return 0;
 }
 
-/* What could be imported stays, as with the service; a table that is not whole for another reason goes. */
+/* The files may not be what they were. */
+static int
+empty_table(struct transfer_job *j)
+{
+	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS, '\0'};
+	const struct schema *s = catalog_get(j->local->catalog, &j->c, j->transfer.table);
+	const struct turn turn = {jobs_stopping(j->local->jobs), UINT64_MAX};
+	struct ranges_walk walk = {0};
+	struct buf head;
+	int r = RANGES_MORE;
+
+	buf_init(&head, &j->c.arena);
+	buf_u32be(&head, s->id);
+	while (r == RANGES_MORE && !turn_over(&turn)) {
+		r = ranges_delete(j->local, &turn, spaces, buf_view(&head), 0, &walk);
+	}
+	ranges_walk_release(&walk);
+	return r == RANGES_MORE ? call_fail(&j->c, ERR_BUSY, "the store is being closed") : r;
+}
+
+/*
+ * What could be imported stays, as with the service; a table that is not whole for another reason goes.  When
+ * the store is closed, nothing is changed: the import begins again at the next open.
+ */
 static void
 run_import(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
 	struct transfer *t = &j->transfer;
-	int r = import_files(j);
+	int r = j->again ? empty_table(j) : 0;
+
+	r = r < 0 ? r : import_files(j);
 
 	if (r == 0) {
 		t->status = t->errors > 0 ? TRANSFER_FAILED : TRANSFER_DONE;
@@ -34,7 +63,7 @@ run_import(struct work *w)
 					.change = make_visible, .arg = j, .even_creating = true},
 				NULL);
 	}
-	if (r == 0) {
+	if (r == 0 || atomic_load(jobs_stopping(j->local->jobs))) {
 		transfer_job_free(j);
 		return;
 	}
@@ -134,6 +163,29 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 		jobs_leave(room);
 	}
 	return r == AGAIN ? 0 : r;
+}
+
+int
+import_begin_again(struct local *l, struct call *c, const struct schema *s)
+{
+	struct transfer t;
+	struct job *room;
+	int r = transfer_of_table(l, c, s->table, &t);
+
+	if (r == KV_ABSENT) {
+		return table_give_up(l, c, s->table);
+	}
+	if (r == 0) {
+		r = jobs_enter(l->jobs, &(struct job_needs){0}, c, &room);
+	}
+	if (r == 0) {
+		struct transfer_job *j =
+			transfer_job_new(l, room, c, TRANSFER_IMPORT, &t, t.schema, run_import);
+
+		j->again = true;
+		jobs_add(l->jobs, &j->work);
+	}
+	return r;
 }
 
 /* ------------------------------------------------------------ DescribeImport, ListImports */

@@ -55,6 +55,7 @@ jobs_enter(struct jobs *js, const struct job_needs *needs, struct call *c, struc
 	call_open(&j->c, c->now_ms, CALL_BUDGET);
 	j->needs.table = slice_copy(&j->c.arena, needs->table);
 	j->needs.backup = slice_copy(&j->c.arena, needs->backup);
+	j->needs.snapshot = needs->snapshot;
 	j->next = js->all;
 	js->all = j;
 	js->n++;
@@ -99,9 +100,8 @@ jobs_need(struct jobs *js, const struct job_needs *needs)
 	return yes;
 }
 
-/* What it needed may go from here on. */
-static void
-needs_nothing(struct job *j)
+void
+jobs_need_nothing(struct job *j)
 {
 	lock_scope(&j->jobs->lock);
 	j->needs = (struct job_needs){0};
@@ -128,7 +128,7 @@ write_file(struct job *j)
 	struct archive *a = &j->archive;
 	const char *path = archive_path(l, &j->c, a->id);
 	struct dump_counts n;
-	int r = dump_write(l, &j->c, j->at, a->schema, AT_FDCWD, path, NULL, &n);
+	int r = dump_write(l, &j->c, j->at, a->schema, AT_FDCWD, path, &n);
 
 	if (r == 0) {
 		r = archive_settle(l, &j->c);
@@ -151,7 +151,7 @@ run_backup(struct work *w)
 	int r = write_file(j);
 
 	l->kv->ops->snapshot_free(l->kv, j->at);
-	needs_nothing(j);
+	jobs_need_nothing(j);
 	a->status = ARCHIVE_DONE;
 	call_open(&after, j->c.now_ms, CALL_BUDGET);
 	if (r < 0) {
@@ -183,7 +183,7 @@ put_items(void *arg, struct call *c, const struct item *items, size_t n)
 static int
 make_visible(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
-	needs_nothing(arg);
+	jobs_need_nothing(arg);
 	s->creating = false;
 	table_publish(t, c, s->table);
 	return 0;
@@ -257,16 +257,17 @@ jobs_new(struct local *l)
 
 /* Who closes the store wonders why it takes so long. */
 static void
-tell_of_backups(struct jobs *js)
+tell_of_snapshots(struct jobs *js)
 {
 	unsigned n = 0;
 
 	lock_scope(&js->lock);
 	for (const struct job *j = js->all; j != NULL; j = j->next) {
-		n += j->needs.table.len > 0;
+		n += j->needs.snapshot;
 	}
 	if (n > 0) {
-		say("%u backup%s to be written before the store is closed", n, n == 1 ? "" : "s");
+		say("%u backup%s to be written before the store is closed", n,
+		    n == 1 ? " or export" : "s and exports");
 	}
 }
 
@@ -275,7 +276,7 @@ jobs_free(struct jobs *js)
 {
 	if (js != NULL) {
 		atomic_store(&js->stop, true);
-		tell_of_backups(js);
+		tell_of_snapshots(js);
 		workers_free(js->workers);
 		(void)pthread_mutex_destroy(&js->lock);
 		free(js);

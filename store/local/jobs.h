@@ -5,9 +5,9 @@
  *   restore    a file's items to a new table, which nobody else sees until it is whole
  *   export, import     transfer_job.h
  *
- * When the store is closed, backups are written to their end, as their snapshots
- * end with the process; a restore begins again at the next open.  What fails
- * tells its reason in a line (say.h), a backup also in its record.
+ * When the store is closed, backups and exports are written to their end, as their
+ * snapshots end with the process; restores and imports begin again at the next open.
+ * What fails tells its reason in its record, a backup and a restore also in a line (say.h).
  */
 #ifndef STORE_LOCAL_JOBS_H
 #define STORE_LOCAL_JOBS_H
@@ -22,13 +22,14 @@ struct job;
 
 struct jobs *jobs_new(struct local *l);
 
-/** jobs_free - wait for backups, stop the rest; NULL is harmless */
+/** jobs_free - wait for those with a snapshot, stop the rest; NULL is harmless */
 void jobs_free(struct jobs *js);
 
 /* What nobody may take away meanwhile; empty: nothing. */
 struct job_needs {
 	struct slice table;  /* a table's name */
 	struct slice backup; /* a backup's id */
+	bool snapshot;       /* of the store: it is carried out before that is closed */
 };
 
 /**
@@ -57,6 +58,9 @@ void jobs_restore(struct job *j, const struct archive *a, struct slice table);
  *          operation is queued
  */
 bool jobs_need(struct jobs *js, const struct job_needs *needs);
+
+/** jobs_need_nothing - what it needed may go from here on */
+void jobs_need_nothing(struct job *j);
 
 /** jobs_add - carry out @w too, behind what waits */
 void jobs_add(struct jobs *js, struct work *w);

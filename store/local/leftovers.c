@@ -8,11 +8,20 @@
 #include "store/base/say.h"
 #include "store/local/archive.h"
 #include "store/local/catalog_int.h"
+#include "store/local/import_again.h"
 #include "store/local/jobs.h"
 #include "store/local/tables.h"
-#include "store/local/transfer.h"
+#include "store/local/transfer_tidy.h"
 
 enum { CALL_BUDGET = 64 << 20, FAILED_KEPT_MS = 24 * 60 * 60 * 1000 };
+
+/* What is damaged hides nothing else. */
+static void
+pass_over(struct call *c)
+{
+	say("%s: it is passed over", c->error.message);
+	c->error = (struct error){0};
+}
 
 /* ------------------------------------------------------------ backups */
 
@@ -27,7 +36,9 @@ look_for_unwritten(void *arg, struct call *c, const struct archive *a)
 {
 	struct found *f = arg;
 
-	if (a->status != ARCHIVE_DONE) {
+	if (a == NULL) {
+		pass_over(c);
+	} else if (a->status != ARCHIVE_DONE) {
 		f->at = arena_room(&c->arena, f->at, f->n, &f->cap);
 		f->at[f->n++] = *a;
 	}
@@ -71,6 +82,10 @@ is_left(struct local *l, struct call *c, struct slice id)
 		    SLICE_ARG(id));
 		return 0;
 	}
+	if (r == -ERR_CORRUPT) {
+		pass_over(c);
+		return 0;
+	}
 	return r < 0 ? r : a.status != ARCHIVE_DONE;
 }
 
@@ -110,9 +125,8 @@ begin_again(struct local *l, struct call *c, const struct schema *s)
 	struct archive a;
 	struct job *job;
 
-	/* An import's: its record says that it has failed. */
 	if (s->restored.backup.len == 0) {
-		return table_give_up(l, c, s->table);
+		return import_begin_again(l, c, s);
 	}
 	int r = archive_find(l, c, s->restored.backup, &a);
 
@@ -138,28 +152,28 @@ tidy_tables(struct local *l, struct call *c)
 
 	for (; s != NULL && r == 0; s = catalog_next(l->catalog, c, s->table)) {
 		r = s->creating ? begin_again(l, c, s) : 0;
+		if (r == -ERR_CORRUPT) {
+			pass_over(c);
+			r = 0;
+		}
 	}
 	return r;
 }
 
+/* Transfers before tables: an import that has begun again may end at any time. */
 void
 leftovers_tidy(struct local *l, const struct call *c)
 {
+	int (*const steps[])(struct local * l, struct call * c) = {tidy_backups, tidy_files,
+								   transfer_tidy, tidy_tables};
 	struct call own;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	int r = tidy_backups(l, &own);
-
-	if (r == 0) {
-		r = tidy_files(l, &own);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		call_open(&own, c->now_ms, CALL_BUDGET);
+		if (steps[i](l, &own) < 0) {
+			say("what an earlier process left undone waits for the next start: %s",
+			    own.error.message);
+		}
+		call_close(&own);
 	}
-	if (r == 0) {
-		r = tidy_tables(l, &own);
-	}
-	transfer_tidy(l, &own);
-	if (r < 0) {
-		say("what an earlier process left undone waits for the next start: %s",
-		    own.error.message);
-	}
-	call_close(&own);
 }

@@ -3,7 +3,8 @@
  *
  *   a backup being written   has failed: the state that it was to keep is no more
  *   a table being restored   begins again
- *   an export                has failed
+ *   an export                has failed, likewise
+ *   a table being imported   begins again
  *   files without a backup   are removed
  */
 #ifndef STORE_LOCAL_LEFTOVERS_H

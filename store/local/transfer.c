@@ -227,6 +227,12 @@ transfer_write(struct local *l, struct call *c, enum transfer_kind kind, const s
 	return change(l, c, &(struct change_transfer){.kind = kind, .transfer = t});
 }
 
+int
+transfer_forget(struct local *l, struct call *c, enum transfer_kind kind, const struct transfer *t)
+{
+	return change(l, c, &(struct change_transfer){.kind = kind, .transfer = t, .forget = true});
+}
+
 /* ------------------------------------------------------------ one by its ARN */
 
 /* The service says it twice. */
@@ -264,13 +270,9 @@ transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, stru
 
 /* ------------------------------------------------------------ many */
 
-/* Takes one; Return: 0, 1: that is enough, < 0 */
-typedef int take_fn(void *arg, struct call *c, const struct transfer *t);
-
-/* All before @id, or simply all, from the newest to the oldest. */
-static int
-each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id, take_fn *take,
-     void *arg)
+int
+transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id,
+	      transfer_take_fn *take, void *arg)
 {
 	struct slice prefix = key_of(c, kind, slice_of(NULL, 0));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
@@ -285,9 +287,7 @@ each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id, 
 
 		r = transfer_decode(c, kind, slice_skip(key, prefix.len),
 				    slice_copy(&c->arena, cur->ops->value(cur)), &t);
-		if (r == 0) {
-			r = take(arg, c, &t);
-		}
+		r = take(arg, c, r < 0 ? NULL : &t);
 	}
 	return r < 0 ? r : cur->ops->status(cur, c);
 }
@@ -305,7 +305,9 @@ add(void *arg, struct call *c, const struct transfer *t)
 {
 	struct listing *ls = arg;
 
-	(void)c;
+	if (t == NULL) {
+		return -(int)c->error.code;
+	}
 	if (ls->table.len > 0 && !slice_eq(ls->table, t->table)) {
 		return 0;
 	}
@@ -329,7 +331,7 @@ transfer_list(struct local *l, struct call *c, enum transfer_kind kind,
 
 	ls.at = arena_new(&c->arena, struct transfer, ls.limit);
 	if (r == 0) {
-		r = each(l, c, kind, id, add, &ls);
+		r = transfer_each(l, c, kind, id, add, &ls);
 	}
 	if (r == 0) {
 		*out = (struct transfer_page){.at = ls.at, .n = ls.n};
@@ -338,54 +340,4 @@ transfer_list(struct local *l, struct call *c, enum transfer_kind kind,
 		out->next = transfer_token_encode(c, kind, ls.at[ls.n - 1].id);
 	}
 	return r;
-}
-
-/* ------------------------------------------------------------ what an earlier process left */
-
-struct leftovers {
-	struct transfer *at;
-	size_t n;
-	size_t cap;
-};
-
-static bool
-is_old(const struct call *c, const struct transfer *t)
-{
-	return c->now_ms >= t->started_ms + LIMIT_TRANSFER_MS;
-}
-
-static int
-look(void *arg, struct call *c, const struct transfer *t)
-{
-	struct leftovers *left = arg;
-
-	if (t->status == TRANSFER_RUNNING || is_old(c, t)) {
-		left->at = arena_room(&c->arena, left->at, left->n, &left->cap);
-		left->at[left->n++] = *t;
-	}
-	return 0;
-}
-
-static void
-tidy(struct local *l, struct call *c, enum transfer_kind kind)
-{
-	struct leftovers left = {0};
-	int r = each(l, c, kind, slice_of(NULL, 0), look, &left);
-
-	for (size_t i = 0; i < left.n && r == 0; i++) {
-		struct transfer *t = &left.at[i];
-
-		t->status = TRANSFER_FAILED;
-		t->ended_ms = c->now_ms;
-		t->failure_code = SLICE("InternalServerError");
-		t->failure = SLICE("the store was closed");
-		r = change(l, c, &(struct change_transfer){kind, t, is_old(c, t)});
-	}
-}
-
-void
-transfer_tidy(struct local *l, struct call *c)
-{
-	tidy(l, c, TRANSFER_EXPORT);
-	tidy(l, c, TRANSFER_IMPORT);
 }

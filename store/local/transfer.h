@@ -45,6 +45,10 @@ void transfer_put(struct txn *t, struct call *c, enum transfer_kind kind,
 int transfer_write(struct local *l, struct call *c, enum transfer_kind kind,
 		   const struct transfer *t) __attribute__((warn_unused_result));
 
+/** transfer_forget - delete its record and its token, durably */
+int transfer_forget(struct local *l, struct call *c, enum transfer_kind kind,
+		    const struct transfer *t) __attribute__((warn_unused_result));
+
 /** transfer_describe - by its ARN; Errors: -ERR_VALIDATION, -ERR_EXPORT_NOT_FOUND, -ERR_IMPORT_NOT_FOUND */
 int transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, struct slice arn,
 		      struct transfer *out) __attribute__((warn_unused_result));
@@ -54,7 +58,11 @@ int transfer_list(struct local *l, struct call *c, enum transfer_kind kind,
 		  const struct transfer_query *q, struct transfer_page *out)
 	__attribute__((warn_unused_result));
 
-/** transfer_tidy - when a store is opened: what was under way has failed, what is old is forgotten */
-void transfer_tidy(struct local *l, struct call *c);
+/** Takes one; @t NULL: its record is damaged, as the call's error says.  Return: 0, 1: that is enough, < 0 */
+typedef int transfer_take_fn(void *arg, struct call *c, const struct transfer *t);
+
+/** transfer_each - all before @id, or simply all, from the newest to the oldest */
+int transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id,
+		  transfer_take_fn *take, void *arg) __attribute__((warn_unused_result));
 
 #endif

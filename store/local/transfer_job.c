@@ -5,6 +5,8 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/say.h"
+#include "store/local/transfer_tidy.h"
 
 enum { CALL_BUDGET = 64 << 20 };
 
@@ -52,6 +54,13 @@ transfer_job_now(const struct transfer_job *j)
 void
 transfer_job_free(struct transfer_job *j)
 {
+	struct call after;
+
+	call_open(&after, transfer_job_now(j), CALL_BUDGET);
+	if (transfer_forget_old(j->local, &after, j->kind) < 0) {
+		say("old exports or imports could not be forgotten: %s", after.error.message);
+	}
+	call_close(&after);
 	jobs_leave(j->room);
 	call_close(&j->c);
 	free(j);

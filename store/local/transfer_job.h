@@ -16,6 +16,7 @@ struct transfer_job {
 	struct transfer transfer;
 	const struct schema *schema; /* of the table */
 	struct kv_snapshot *at;      /* of an export; the job's */
+	bool again;                  /* of an import: it has begun in an earlier process */
 	uint64_t began_ms;           /* by the clock that never goes back */
 };
 
@@ -27,6 +28,7 @@ struct transfer_job *transfer_job_new(struct local *l, struct job *room, const s
 /** transfer_job_now - Unix time, as the one who asked had it */
 uint64_t transfer_job_now(const struct transfer_job *j);
 
+/** transfer_job_free - its record says how it ended, or that it begins again; those that are old are forgotten */
 void transfer_job_free(struct transfer_job *j);
 
 /** transfer_job_end - write how it ended, by @r and the call's error, and free it */

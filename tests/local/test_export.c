@@ -78,16 +78,21 @@ begin(const char *prefix, const char *token)
 	return out.export;
 }
 
-static struct transfer
-described(struct slice id)
+static struct slice
+arn_of(struct slice id)
 {
-	struct describe_export_out out = {0};
 	struct buf arn;
 
 	buf_init(&arn, &ts.c.arena);
 	buf_fmt(&arn, ARN "/export/%.*s", SLICE_ARG(id));
-	int r = engine_describe_export(ts.e, &ts.c, &(struct describe_export_in){buf_view(&arn)},
-				       &out);
+	return buf_view(&arn);
+}
+
+static struct transfer
+described(struct slice id)
+{
+	struct describe_export_out out = {0};
+	int r = engine_describe_export(ts.e, &ts.c, &(struct describe_export_in){arn_of(id)}, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
 	return out.export;
@@ -270,24 +275,49 @@ a_bucket_that_is_a_file_is_none(void)
 }
 
 static void
-what_was_interrupted_has_failed_after_a_restart(void)
+make_file(const char *path)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	CU_ASSERT_TRUE(fd >= 0);
+	(void)close(fd);
+}
+
+/* Of one that was killed; a file of somebody else's stays. */
+static void
+what_was_interrupted_has_failed_and_its_files_are_gone_after_a_restart(void)
 {
 	struct transfer half = {.id = SLICE("01700000000000-00000009"),
 				.table = SLICE("tab"),
 				.token = SLICE("t"),
+				.place.bucket = SLICE("acme"),
 				.started_ms = ts.c.now_ms};
+	struct transfer nowhere = half;
 
+	nowhere.id = SLICE("01700000000000-00000008");
+	nowhere.place.bucket = SLICE("none");
 	CU_ASSERT_EQUAL(transfer_write((struct local *)ts.e, &ts.c, TRANSFER_EXPORT, &half), 0);
+	CU_ASSERT_EQUAL(transfer_write((struct local *)ts.e, &ts.c, TRANSFER_EXPORT, &nowhere), 0);
+	CU_ASSERT_EQUAL(mkdir(transfer_path("store/buckets/acme/AWSDynamoDB"), 0777), 0);
+	CU_ASSERT_EQUAL(mkdir(file_of(half.id, ""), 0777), 0);
+	CU_ASSERT_EQUAL(mkdir(file_of(half.id, "data"), 0777), 0);
+	make_file(file_of(half.id, "_started"));
+	make_file(file_of(half.id, "data/01700000000000-00000009.json.gz"));
+	make_file(transfer_path("store/buckets/acme/AWSDynamoDB/other"));
 	transfer_restart();
 	struct transfer t = described(half.id);
 
 	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
-	CU_ASSERT_TRUE(slice_is(t.failure, "the store was closed"));
+	CU_ASSERT_TRUE(slice_is(t.failure, "the store was not closed before it was whole"));
+	CU_ASSERT_EQUAL(described(nowhere.id).status, TRANSFER_FAILED);
+	expect_no_files(half.id);
+	CU_ASSERT_EQUAL(access(transfer_path("store/buckets/acme/AWSDynamoDB/other"), F_OK), 0);
+	CU_ASSERT_TRUE(access(transfer_path("store/buckets/none"), F_OK) < 0);
 }
 
-/* Whether it is done by then, is stopped in the middle or has not begun. */
+/* Whether it is done by then, is in the middle or has not begun. */
 static void
-an_export_has_ended_when_its_store_is_closed(void)
+an_export_is_complete_when_its_store_is_closed(void)
 {
 	fill(200, 20000);
 	struct transfer first = begin("", "");
@@ -299,10 +329,9 @@ an_export_has_ended_when_its_store_is_closed(void)
 	for (int i = 0; i < 2; i++) {
 		struct transfer t = described(ids[i]);
 
-		CU_ASSERT_NOT_EQUAL(t.status, TRANSFER_RUNNING);
-		if (t.status == TRANSFER_FAILED) {
-			expect_no_files(t.id);
-		}
+		CU_ASSERT_EQUAL(t.status, TRANSFER_DONE);
+		CU_ASSERT_EQUAL(t.items, 200);
+		CU_ASSERT_EQUAL(access(file_of(t.id, "manifest-summary.json"), F_OK), 0);
 	}
 }
 
@@ -355,6 +384,29 @@ what_cannot_be_recorded_is_not_begun(void)
 }
 
 static void
+expect_listed(size_t n, struct slice newest)
+{
+	struct list_exports_out out = {0};
+
+	CU_ASSERT_EQUAL(engine_list_exports(ts.e, &ts.c, &(struct list_exports_in){0}, &out), 0);
+	CU_ASSERT_EQUAL(out.page.n, n);
+	CU_ASSERT_TRUE(out.page.at != NULL && slice_eq(out.page.at->id, newest));
+}
+
+/* The record of an export @id that is none. */
+static void
+damage(struct kv *kv, const char *id)
+{
+	cleanup(kv_batch_freep) struct kv_batch *b = kv->ops->batch_new(kv);
+	struct buf key;
+
+	buf_init(&key, &ts.c.arena);
+	transfer_key(&key, TRANSFER_EXPORT, slice_from(id));
+	b->ops->put(b, buf_view(&key), SLICE("?"));
+	CU_ASSERT_EQUAL(kv_commit(kv, &ts.c, b, false), 0);
+}
+
+static void
 old_exports_are_forgotten_and_tokens_are_new_again(void)
 {
 	fill(1, 1);
@@ -368,11 +420,64 @@ old_exports_are_forgotten_and_tokens_are_new_again(void)
 	(void)ended(second.id);
 	ts.c.now_ms += 90ULL * 24 * 60 * 60 * 1000 - 1;
 	transfer_restart();
-	struct list_exports_out out = {0};
+	expect_listed(1, second.id);
+}
 
-	CU_ASSERT_EQUAL(engine_list_exports(ts.e, &ts.c, &(struct list_exports_in){0}, &out), 0);
-	CU_ASSERT_EQUAL(out.page.n, 1);
-	CU_ASSERT_TRUE(out.page.at != NULL && slice_eq(out.page.at->id, second.id));
+/* Each one that ends takes them with it, though a record between them is damaged. */
+static void
+old_exports_are_forgotten_while_the_store_is_open(void)
+{
+	struct kv *mem = kv_mem_new();
+	struct engine *durable = ts.e;
+	struct describe_export_out none;
+
+	CU_ASSERT_EQUAL(local_open_kv(&ts.c, mem, ts.dir, &ts.e), 0);
+	fill(1, 1);
+	struct transfer first = begin("", "");
+
+	(void)ended(first.id);
+	damage(mem, "01700000000000-99999999");
+	ts.c.now_ms += 90ULL * 24 * 60 * 60 * 1000;
+	struct transfer second = begin("", "");
+
+	(void)ended(second.id);
+	/* That job has ended when the next one has begun. */
+	(void)ended(begin("", "").id);
+	ts.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_describe_export(
+				ts.e, &ts.c, &(struct describe_export_in){arn_of(first.id)}, &none),
+			-ERR_EXPORT_NOT_FOUND);
+	engine_close(ts.e);
+	ts.e = durable;
+}
+
+/* Of three, the one between is damaged. */
+static void
+a_damaged_record_hides_no_other_at_the_start(void)
+{
+	struct kv *mem = kv_mem_new();
+	struct engine *durable = ts.e;
+	struct transfer half = {.table = SLICE("tab"), .place.bucket = SLICE("acme")};
+	struct slice ids[] = {SLICE("01699999999999-00000001"), SLICE("01700000000001-00000001")};
+
+	CU_ASSERT_EQUAL(local_open_kv(&ts.c, mem, ts.dir, &ts.e), 0);
+	for (int i = 0; i < 2; i++) {
+		half.id = ids[i];
+		half.token = ids[i];
+		half.started_ms = ts.c.now_ms;
+		CU_ASSERT_EQUAL(transfer_write((struct local *)ts.e, &ts.c, TRANSFER_EXPORT, &half),
+				0);
+	}
+	damage(mem, "01700000000000-00000001");
+	struct kv *copy = kv_mem_copy(mem, kv_mem_commits(mem));
+
+	engine_close(ts.e);
+	CU_ASSERT_EQUAL(local_open_kv(&ts.c, copy, ts.dir, &ts.e), 0);
+	for (int i = 0; i < 2; i++) {
+		CU_ASSERT_EQUAL(described(ids[i]).status, TRANSFER_FAILED);
+	}
+	engine_close(ts.e);
+	ts.e = durable;
 }
 
 static CU_TestInfo tests[] = {
@@ -380,11 +485,13 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(the_summary_is_the_services),
 	UNIT_TEST(a_bucket_may_be_a_link_but_nothing_beneath_it),
 	UNIT_TEST(a_bucket_that_is_a_file_is_none),
-	UNIT_TEST(what_was_interrupted_has_failed_after_a_restart),
-	UNIT_TEST(an_export_has_ended_when_its_store_is_closed),
+	UNIT_TEST(what_was_interrupted_has_failed_and_its_files_are_gone_after_a_restart),
+	UNIT_TEST(an_export_is_complete_when_its_store_is_closed),
 	UNIT_TEST(a_disk_that_is_full_leaves_no_files),
 	UNIT_TEST(what_cannot_be_recorded_is_not_begun),
 	UNIT_TEST(old_exports_are_forgotten_and_tokens_are_new_again),
+	UNIT_TEST(old_exports_are_forgotten_while_the_store_is_open),
+	UNIT_TEST(a_damaged_record_hides_no_other_at_the_start),
 	CU_TEST_INFO_NULL,
 };
 

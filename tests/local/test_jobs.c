@@ -195,7 +195,9 @@ closing_ends_backups_and_restores_begin_again(void)
 	engine_close(shelf.e);
 	(void)pthread_join(thread, NULL);
 	listen_no_more();
-	CU_ASSERT_TRUE(strstr(line, "1 backup to be written before the store is closed") != NULL);
+	CU_ASSERT_TRUE(
+		strstr(line, "1 backup or export to be written before the store is closed") !=
+		NULL);
 	put_file_back();
 	shelf_start();
 	CU_ASSERT_EQUAL(shelf_describe(shelf_arn(&waits.backup), &out), 0);
