@@ -208,6 +208,24 @@ file_all(struct mount *m, struct arena *a, struct file ***out)
 	return n;
 }
 
+static bool
+is_own(struct mount *m, const struct file *f, const struct node *dir)
+{
+	return inode_parent(&m->inodes, f->node) == dir && (file_is_new(f) || scratch_is(f));
+}
+
+bool
+file_has_own(struct mount *m, const struct node *dir)
+{
+	lock_scope(&m->files_lock);
+	const struct file *f = m->files;
+
+	while (f != NULL && !is_own(m, f, dir)) {
+		f = f->next;
+	}
+	return f != NULL;
+}
+
 size_t
 file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct slice **out)
 {
@@ -216,7 +234,7 @@ file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct s
 
 	*out = arena_new(a, struct slice, count(m));
 	for (const struct file *f = m->files; f != NULL; f = f->next) {
-		if (inode_parent(&m->inodes, f->node) == dir && (file_is_new(f) || scratch_is(f))) {
+		if (is_own(m, f, dir)) {
 			(*out)[n++] = inode_name(&m->inodes, a, f->node);
 		}
 	}

@@ -140,6 +140,9 @@ void file_unlinked(struct mount *m, struct file *f, struct slice text);
 /** file_all - every file, one ref more each, in @a's memory */
 size_t file_all(struct mount *m, struct arena *a, struct file ***out);
 
+/** file_has_own - are there new or scratch files below @dir? */
+bool file_has_own(struct mount *m, const struct node *dir);
+
 /** file_list_own - nodes' names of new and scratch files below @dir, in @a's memory: a listing shows them too */
 size_t file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct slice **out);
 

@@ -359,18 +359,10 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 	request_close(&rq);
 }
 
-static bool
-has_own_files(struct request *rq, const struct node *n)
-{
-	struct slice *names;
-
-	return file_list_own(rq->m, &rq->c.arena, n, &names) > 0;
-}
-
 static int
 remove_partition(struct request *rq, struct node *n, const struct place *p)
 {
-	if (has_own_files(rq, n)) {
+	if (file_has_own(rq->m, n)) {
 		return PLACE_NOT_EMPTY;
 	}
 	hidden_settle(rq->m, &rq->c, n);

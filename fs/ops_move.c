@@ -1,6 +1,6 @@
 /*
- * ops_move - a partition's directory gets another name: all of its items in one
- * transaction, or EXDEV, upon which mv copies and deletes.
+ * ops_move - a partition's directory gets another name, or two exchange theirs:
+ * all of their items in one transaction, or EXDEV, upon which mv copies and deletes.
  */
 #include <errno.h>
 
@@ -11,9 +11,11 @@
 
 enum { MOVE_ITEMS_MAX = 100 };
 
+/* What a partition holds. */
 struct items {
 	struct item at[MOVE_ITEMS_MAX];
-	size_t n;
+	uint64_t mtime_ns[MOVE_ITEMS_MAX];
+	uint64_t n;
 	size_t bytes;
 };
 
@@ -32,6 +34,26 @@ settle_files(struct request *rq, const struct node *dir)
 		file_put(rq->m, all[i]);
 	}
 	return r;
+}
+
+static struct item
+key_of(struct request *rq, const struct schema *s, const struct item *it)
+{
+	const struct item none = {0};
+	struct item key = item_with_key(&rq->c.arena, &s->key, it, &none);
+
+	key.n = 2;
+	return key;
+}
+
+/* Times stay with the files; 0: the item is gone, which the transaction will meet too. */
+static uint64_t
+time_of(struct request *rq, const struct place *p, const struct item *it)
+{
+	struct get_item_in in = {.table = p->table, .key = key_of(rq, p->schema, it)};
+	struct get_item_out out = {0};
+
+	return engine_get_item(rq->m->engine, &rq->c, &in, &out) == 0 ? out.mtime_ns : 0;
 }
 
 static int
@@ -65,22 +87,15 @@ read_items(struct request *rq, const struct place *p, struct items *out)
 			return PLACE_APART;
 		}
 		for (size_t i = 0; i < answer.page.count; i++) {
-			out->at[out->n++] = answer.page.items[i];
-			out->bytes += item_size(&answer.page.items[i]);
+			const struct item *it = &answer.page.items[i];
+
+			out->at[out->n] = *it;
+			out->mtime_ns[out->n++] = time_of(rq, p, it);
+			out->bytes += item_size(it);
 		}
 		in.read.start = answer.page.last;
 	} while (in.read.start.n > 0 && out->bytes <= LIMIT_TRANSACTION_BYTES);
 	return out->bytes > LIMIT_TRANSACTION_BYTES ? PLACE_APART : 0;
-}
-
-static struct item
-key_of(struct request *rq, const struct schema *s, const struct item *it)
-{
-	const struct item none = {0};
-	struct item key = item_with_key(&rq->c.arena, &s->key, it, &none);
-
-	key.n = 2;
-	return key;
 }
 
 static struct item
@@ -92,30 +107,76 @@ with_partition(struct request *rq, const struct place *to, const struct item *it
 	return item_with_key(&rq->c.arena, &to->schema->key, it, &key);
 }
 
-static int
-move_items(struct request *rq, const struct place *from, const struct place *to,
-	   const struct items *items)
+/* The item of the same sort key, or NULL. */
+static const struct item *
+twin_of(const struct items *items, const struct schema *s, const struct item *it)
 {
-	static const uint64_t none = 0;
-	const uint64_t all = items->n;
-	struct transact_action *actions =
-		arena_new(&rq->c.arena, struct transact_action, 2 * items->n);
+	const struct value *sk = item_get(it, s->key.sk->name);
 
 	for (size_t i = 0; i < items->n; i++) {
-		actions[2 * i] = (struct transact_action){
-			.kind = TRANSACT_DELETE,
-			.table = from->table,
-			.item = key_of(rq, from->schema, &items->at[i]),
-			.seen = {.item = &items->at[i], .siblings = &all},
-		};
-		actions[2 * i + 1] = (struct transact_action){
-			.kind = TRANSACT_PUT,
-			.table = to->table,
-			.item = with_partition(rq, to, &items->at[i]),
-			.seen.siblings = &none,
-		};
+		if (value_eq(item_get(&items->at[i], s->key.sk->name), sk)) {
+			return &items->at[i];
+		}
 	}
-	return ops_transact(rq, actions, 2 * items->n, 2 * items->n);
+	return NULL;
+}
+
+/* One end of a move. */
+struct end {
+	const struct place *place;
+	const struct items *items;
+};
+
+/* The items of @from get the partition of @to.  All that was read of both must still be so. */
+static size_t
+add_actions(struct request *rq, struct end from, struct end to, struct transact_action *out)
+{
+	const struct schema *s = from.place->schema;
+	size_t n = 0;
+
+	for (size_t i = 0; i < from.items->n; i++) {
+		const struct item *it = &from.items->at[i];
+		const struct item *twin = twin_of(to.items, s, it);
+
+		out[n++] = (struct transact_action){
+			.kind = TRANSACT_PUT,
+			.table = to.place->table,
+			.item = with_partition(rq, to.place, it),
+			.mtime_ns = from.items->mtime_ns[i],
+			.seen = {.item = twin, .siblings = &to.items->n},
+		};
+		/* Its own name is put anew when the other end has one of that name. */
+		if (twin == NULL) {
+			out[n++] = (struct transact_action){
+				.kind = TRANSACT_DELETE,
+				.table = from.place->table,
+				.item = key_of(rq, s, it),
+				.seen = {.item = it, .siblings = &from.items->n},
+			};
+		}
+	}
+	return n;
+}
+
+/* Items of @a get the partition of @b, and the other way. */
+static int
+move_items(struct request *rq, struct end a, struct end b)
+{
+	size_t most = 2 * (a.items->n + b.items->n);
+	struct transact_action *actions = arena_new(&rq->c.arena, struct transact_action, most);
+
+	if ((a.items->n > 0 && b.place->pk.n == 0) || (b.items->n > 0 && a.place->pk.n == 0)) {
+		return call_fail(&rq->c, ERR_VALIDATION,
+				 "a shortened name does not tell which partition key is meant");
+	}
+	size_t n = add_actions(rq, a, b, actions);
+
+	n += add_actions(rq, b, a, actions + n);
+	if (n > (size_t)2 * MOVE_ITEMS_MAX ||
+	    a.items->bytes + b.items->bytes > LIMIT_TRANSACTION_BYTES) {
+		return PLACE_APART;
+	}
+	return n == 0 ? 0 : ops_transact(rq, actions, n, n);
 }
 
 /* Names of the items stay, their texts do not. */
@@ -146,62 +207,95 @@ mark_moved(struct request *rq, struct node *dir, const struct place *p, const st
 	}
 }
 
+/* Everything of a partition, with what is still open or hidden. */
+static int
+gather(struct request *rq, struct node *dir, const struct place *p, struct items **out)
+{
+	struct items *items = arena_new(&rq->c.arena, struct items, 1);
+	int r = settle_files(rq, dir);
+
+	*out = items;
+	if (r == 0) {
+		hidden_settle(rq->m, &rq->c, dir);
+	}
+	if (r == 0 && p->pk.n > 0) {
+		r = read_items(rq, p, items);
+	}
+	return r == 0 && items->n == 0 && !pending_is(dir) ? PLACE_ABSENT : r;
+}
+
 /* 0: the target may be taken. */
 static int
 check_target(struct request *rq, const struct move *mv)
 {
-	const struct node *to = mv->to_node;
-	bool pending = to != NULL && pending_is(to);
+	struct node *to = mv->to_node;
+	bool shown = to != NULL && pending_is(to);
+
+	if (to != NULL) {
+		hidden_settle(rq->m, &rq->c, to);
+	}
 	int r = place_has_items(rq->m, &rq->c, &mv->to.place);
 
-	if (r < 0) {
+	if (r < 0 || (r == 0 && !shown)) {
 		return r;
 	}
-	if (r == 1 || pending) {
-		return (mv->flags & MOVE_NOREPLACE) != 0 ? PLACE_EXISTS
-		       : r == 1                          ? PLACE_NOT_EMPTY
-							 : 0;
+	if ((mv->flags & MOVE_NOREPLACE) != 0) {
+		return PLACE_EXISTS;
 	}
+	return r == 1 || file_has_own(rq->m, to) ? PLACE_NOT_EMPTY : 0;
+}
+
+static int
+move(struct request *rq, struct move *mv)
+{
+	static const struct items none;
+	struct items *items;
+	int r = check_target(rq, mv);
+
+	if (r == 0) {
+		r = gather(rq, mv->from_node, &mv->from.place, &items);
+	}
+	if (r == 0) {
+		r = move_items(rq, (struct end){&mv->from.place, items},
+			       (struct end){&mv->to.place, &none});
+	}
+	if (r != 0) {
+		return r;
+	}
+	if (mv->to_node != NULL) {
+		(void)pending_drop(rq->m, mv->to_node);
+	}
+	inode_move(&rq->m->inodes, mv->from_node, NODE_PARTITION, mv->to_dir, mv->to.stem,
+		   mv->to.full);
+	mark_moved(rq, mv->from_node, &mv->from.place, items);
+	return 0;
+}
+
+static int
+exchange(struct request *rq, struct move *mv)
+{
+	struct items *from, *to;
+	int r = mv->to_node == NULL ? PLACE_ABSENT
+				    : gather(rq, mv->from_node, &mv->from.place, &from);
+
+	if (r == 0) {
+		r = gather(rq, mv->to_node, &mv->to.place, &to);
+	}
+	if (r == 0) {
+		r = move_items(rq, (struct end){&mv->from.place, from},
+			       (struct end){&mv->to.place, to});
+	}
+	if (r != 0) {
+		return r;
+	}
+	inode_swap(&rq->m->inodes, mv->from_node, mv->to_node);
+	mark_moved(rq, mv->from_node, &mv->from.place, from);
+	mark_moved(rq, mv->to_node, &mv->to.place, to);
 	return 0;
 }
 
 int
 ops_move_partition(struct request *rq, struct move *mv)
 {
-	struct node *from = mv->from_node, *to = mv->to_node;
-	struct items *items = arena_new(&rq->c.arena, struct items, 1);
-
-	if (to != NULL) {
-		hidden_settle(rq->m, &rq->c, to);
-	}
-	int r = check_target(rq, mv);
-
-	if (r == 0) {
-		r = settle_files(rq, from);
-	}
-	if (r == 0) {
-		hidden_settle(rq->m, &rq->c, from);
-	}
-	if (r == 0 && mv->from.place.pk.n > 0) {
-		r = read_items(rq, &mv->from.place, items);
-	}
-	if (r == 0 && items->n == 0 && !pending_is(from)) {
-		return PLACE_ABSENT;
-	}
-	if (r == 0 && items->n > 0 && mv->to.place.pk.n == 0) {
-		return call_fail(&rq->c, ERR_VALIDATION,
-				 "a shortened name does not tell which partition key is meant");
-	}
-	if (r == 0 && items->n > 0) {
-		r = move_items(rq, &mv->from.place, &mv->to.place, items);
-	}
-	if (r != 0) {
-		return r;
-	}
-	if (to != NULL) {
-		(void)pending_drop(rq->m, to);
-	}
-	inode_move(&rq->m->inodes, from, NODE_PARTITION, mv->to_dir, mv->to.stem, mv->to.full);
-	mark_moved(rq, from, &mv->from.place, items);
-	return 0;
+	return (mv->flags & MOVE_EXCHANGE) != 0 ? exchange(rq, mv) : move(rq, mv);
 }

@@ -60,18 +60,14 @@ refuse(const struct request *rq, const struct move *mv)
 	if (from->schema != to->schema) {
 		return (struct refusal_rule){EXDEV, "items do not move between tables"};
 	}
-	if (mv->from.kind == NODE_PARTITION && (mv->flags & MOVE_EXCHANGE) != 0) {
-		return (struct refusal_rule){EINVAL, "partitions are not exchanged"};
-	}
 	if (path_is_virtual(slice_from(mv->to_name))) {
 		return (struct refusal_rule){EPERM, "this name is a query's"};
 	}
 	if (is_file(mv->from.kind) != is_file(mv->to.kind)) {
 		return (struct refusal_rule){EPERM, "items are files and partitions directories"};
 	}
-	if ((mv->flags & MOVE_EXCHANGE) != 0 &&
-	    (mv->from.kind == NODE_SCRATCH || mv->to.kind == NODE_SCRATCH)) {
-		return (struct refusal_rule){EINVAL, "scratch files are not exchanged"};
+	if ((mv->flags & MOVE_EXCHANGE) != 0 && mv->from.kind != mv->to.kind) {
+		return (struct refusal_rule){EINVAL, "an item and a scratch file do not exchange"};
 	}
 	return (struct refusal_rule){0};
 }

@@ -29,6 +29,13 @@ rename_scratch(struct request *rq, struct move *mv)
 {
 	struct node *from = mv->from_node, *to = mv->to_node;
 
+	if ((mv->flags & MOVE_EXCHANGE) != 0 && to == NULL) {
+		return PLACE_ABSENT;
+	}
+	if ((mv->flags & MOVE_EXCHANGE) != 0) {
+		inode_swap(&rq->m->inodes, from, to);
+		return 0;
+	}
 	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
 		return PLACE_EXISTS;
 	}

@@ -4,7 +4,7 @@
 #include "tests/fs/stage.h"
 #include "tests/support/unit.h"
 
-enum { NOREPLACE = 1, EXCHANGE = 2, EVERY_TIME = 1000, BUDGET = 1 << 20 };
+enum { EVERY_TIME = 1000, BUDGET = 1 << 20 };
 
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
 #define B "{\"pk\":\"p\",\"sk\":\"b\""
@@ -200,13 +200,15 @@ static void
 a_target_that_came_meanwhile_exists(void)
 {
 	let_write(overwrite_b, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", NOREPLACE), PLACE_EXISTS);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
+			PLACE_EXISTS);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	scene_expect("tab", B "}", B ",\"v\":2}");
 
 	(void)scene_delete("tab", B "}");
 	let_write(overwrite_both, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", NOREPLACE), PLACE_EXISTS);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
+			PLACE_EXISTS);
 	scene_expect("tab", A "}", A ",\"v\":2}");
 	scene_expect("tab", B "}", B ",\"v\":2}");
 }
@@ -216,14 +218,14 @@ an_exchange_takes_the_newest_of_both(void)
 {
 	(void)scene_put("tab", B ",\"w\":1}");
 	let_write(overwrite_a, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", EXCHANGE), 0);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
 	scene_expect("tab", A "}", A ",\"w\":1}");
 	scene_expect("tab", B "}", B ",\"v\":2}");
 
 	(void)scene_put("tab", A ",\"v\":1}");
 	(void)scene_put("tab", B ",\"w\":1}");
 	let_write(overwrite_b, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", EXCHANGE), 0);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
 	scene_expect("tab", A "}", A ",\"v\":2}");
 	scene_expect("tab", B "}", B ",\"v\":1}");
 }
@@ -233,7 +235,8 @@ an_exchange_needs_both_to_the_end(void)
 {
 	(void)scene_put("tab", B ",\"w\":1}");
 	let_write(delete_b, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", EXCHANGE), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
+			PLACE_ABSENT);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	scene_expect("tab", B "}", NULL);
 }
@@ -247,7 +250,7 @@ times_move_with_the_items(void)
 
 	overwrite_a();
 	set_time(A "}", 2000);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", EXCHANGE), 0);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
 	CU_ASSERT_EQUAL(time_of(A "}"), 1000);
 	CU_ASSERT_EQUAL(time_of(B "}"), 2000);
 }
@@ -284,9 +287,42 @@ a_partition_moves_onto_nothing_that_came_meanwhile(void)
 
 	(void)scene_delete("tab", Q "}");
 	let_write(add_to_q, 1);
-	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", NOREPLACE), PLACE_EXISTS);
+	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", MOVE_NOREPLACE), PLACE_EXISTS);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	scene_expect("tab", Q "}", Q ",\"v\":9}");
+}
+
+static void
+partitions_change_places_with_what_changed_in_them(void)
+{
+	static void (*const writes[])(void) = {overwrite_a, overwrite_b, add_to_p, add_to_q};
+
+	for (size_t i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {
+		(void)scene_put("tab", A ",\"v\":1}");
+		(void)scene_put("tab", Q ",\"w\":1}");
+		let_write(writes[i], 1);
+		CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
+		CU_ASSERT_EQUAL(rival.seen, 2);
+		scene_expect("tab", A "}", i == 3 ? A ",\"v\":9}" : A ",\"w\":1}");
+		scene_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
+		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\n");
+		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"), i == 1 ? "a.json\nb.json\n"
+								      : i == 2
+									      ? "a.json\nnew.json\n"
+									      : "a.json\n");
+		(void)scene_delete("tab", "{\"pk\":\"q\",\"sk\":\"b\"}");
+		(void)scene_delete("tab", "{\"pk\":\"q\",\"sk\":\"new\"}");
+		rival.seen = 0;
+	}
+}
+
+static void
+a_partition_that_is_gone_meanwhile_is_not_exchanged(void)
+{
+	(void)scene_put("tab", "{\"pk\":\"q\",\"sk\":\"z\"}");
+	let_write(delete_a, 1);
+	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", MOVE_EXCHANGE), PLACE_ABSENT);
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"), "z.json\n");
 }
 
 static CU_TestInfo tests[] = {
@@ -300,6 +336,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(times_move_with_the_items),
 	UNIT_TEST(a_partition_moves_with_what_changed_in_it),
 	UNIT_TEST(a_partition_moves_onto_nothing_that_came_meanwhile),
+	UNIT_TEST(partitions_change_places_with_what_changed_in_them),
+	UNIT_TEST(a_partition_that_is_gone_meanwhile_is_not_exchanged),
 	CU_TEST_INFO_NULL,
 };
 

@@ -99,14 +99,6 @@ eq 'a partition with a scratch file stays' "$(cat m/r/x~ | jq .n)" 1
 ok mv m/r/x~ m/s/y.json
 ok rmdir m/r
 rm -r m/s
-if command -v python3 >/dev/null; then
-	echo one >m/p/s1
-	echo two >m/p/s2
-	eq 'scratch files are not exchanged' "$(python3 -c 'import ctypes, os
-print(ctypes.CDLL(None, use_errno=True).renameat2(-100, b"m/p/s1", -100, b"m/p/s2", 2), os.strerror(ctypes.get_errno()))')" '-1 Invalid argument'
-	eq 'both are there' "$(cat m/p/s1 m/p/s2 | tr '\n' ' ')" 'one two '
-	rm m/p/s1 m/p/s2
-fi
 
 # ---- the end
 

@@ -170,6 +170,14 @@ write()
 	printf '%s' "$2" >"$1"
 }
 
+# renameat2 FROM TO FLAGS - 1: do not replace, 2: exchange, 4: whiteout
+renameat2()
+{
+	local number=316
+	[ "$(uname -m)" = x86_64 ] || number=276
+	perl -e 'my ($number, $f, $t, $n) = @ARGV; $n += 0; $number += 0; die "$!\n" if syscall($number, -100, $f, -100, $t, $n)' $number "$@"
+}
+
 # item [TABLE] PK [SK] - the stored item as JSON on one line, keys sorted; nothing when there is none
 item()
 {
