@@ -350,15 +350,15 @@ struct restoring {
 };
 
 static int
-check_restore(struct txn *t, struct call *c, void *arg)
+check_restore(struct txn *t, struct call *c, const struct schema *s, void *arg)
 {
 	const struct restoring *rs = arg;
 	struct archive a;
 	int r = still_whole(t, c, rs->in->arn, rs->id, &a);
 
-	if (r == 0 && catalog_get(rs->local->catalog, c, rs->in->table) != NULL) {
+	if (r == 0 && catalog_get(rs->local->catalog, c, s->table) != NULL) {
 		r = call_fail(c, ERR_TABLE_EXISTS, "Table already exists: %.*s",
-			      SLICE_ARG(rs->in->table));
+			      SLICE_ARG(s->table));
 	}
 	return r;
 }

@@ -199,8 +199,12 @@ run_creation(struct txn *t, struct call *c, void *arg)
 {
 	struct creation *cr = arg;
 	struct schema *s = cr->schema;
-	int r = cr->before == NULL ? 0 : cr->before(t, c, cr->arg);
+	int r = next_table_id(t, c, &s->id);
 
+	if (r == 0) {
+		s->uuid = make_uuid(c, s);
+		r = cr->before == NULL ? 0 : cr->before(t, c, s, cr->arg);
+	}
 	if (r != 0) {
 		return r;
 	}
@@ -208,12 +212,6 @@ run_creation(struct txn *t, struct call *c, void *arg)
 		return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
 				 SLICE_ARG(s->table));
 	}
-	r = next_table_id(t, c, &s->id);
-
-	if (r < 0) {
-		return r;
-	}
-	s->uuid = make_uuid(c, s);
 	table_publish(t, c, s->table);
 	r = stream_begin(t, c, s);
 	if (r == 0) {

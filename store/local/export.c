@@ -29,13 +29,6 @@ struct request {
 	struct kv_snapshot *at;
 };
 
-static bool
-same_place(const struct bucket_place *a, const struct bucket_place *b)
-{
-	return slice_eq(a->bucket, b->bucket) && slice_eq(a->owner, b->owner) &&
-	       slice_eq(a->prefix, b->prefix);
-}
-
 /* In the service's words. */
 static int
 check_time(struct call *c, const struct schema *s, uint64_t ms)
@@ -50,31 +43,23 @@ check_time(struct call *c, const struct schema *s, uint64_t ms)
 				   "time");
 }
 
-/* The same request again, or another with its token. */
-static int
-check_same(struct call *c, const struct request *rq)
-{
-	const struct export_table_in *in = rq->in;
-	const struct transfer *t = rq->transfer;
-
-	return slice_eq(arn_table(in->arn), t->table) && same_place(&in->place, &t->place) &&
-			       in->time_ms == t->time_ms
-		       ? 0
-		       : call_fail(c, ERR_EXPORT_CONFLICT,
-				   "Export conflict: Duplicate request detected with conflicting "
-				   "parameters");
-}
-
 /* What is committed before this is exported: the group ends here. */
 static int
 run_request(struct txn *t, struct call *c, void *arg)
 {
 	struct request *rq = arg;
 	const struct export_table_in *in = rq->in;
+	struct transfer asked = {
+		.table = arn_table(in->arn),
+		.token = in->token,
+		.place = in->place,
+		.typed = in->typed,
+		.time_ms = in->time_ms,
+	};
 	int r = transfer_of_token(t, c, TRANSFER_EXPORT, in->token, rq->transfer);
 
 	if (r != KV_ABSENT) {
-		return r < 0 ? r : check_same(c, rq);
+		return r < 0 ? r : transfer_check_same(c, TRANSFER_EXPORT, &asked, rq->transfer);
 	}
 	const struct schema *s = catalog_get(rq->local->catalog, c, in->arn);
 
@@ -91,13 +76,8 @@ run_request(struct txn *t, struct call *c, void *arg)
 		return r;
 	}
 	rq->schema = s;
-	*rq->transfer = (struct transfer){
-		.table = s->table,
-		.token = in->token,
-		.place = in->place,
-		.typed = in->typed,
-		.time_ms = in->time_ms,
-	};
+	asked.uuid = s->uuid;
+	*rq->transfer = asked;
 	transfer_begin(t, c, TRANSFER_EXPORT, rq->transfer);
 	return 0;
 }

@@ -157,8 +157,7 @@ put_summary(struct folder *f)
 	put_time(&w, "startTime", t->started_ms);
 	put_time(&w, "endTime", transfer_job_now(f->j));
 	put_arn(f, &w, "tableArn", false);
-	json_name(&w, "tableId");
-	json_raw(&w, SLICE("null"));
+	put_text(&w, "tableId", t->uuid);
 	put_time(&w, "exportTime", t->started_ms);
 	put_text(&w, "s3Bucket", t->place.bucket);
 	json_name(&w, "s3Prefix");

@@ -89,45 +89,43 @@ struct request {
 
 /* Return: 0, AGAIN, < 0. */
 static int
-check_again(struct txn *t, struct call *c, const struct request *rq)
+check_again(struct txn *t, struct call *c, const struct request *rq, const struct transfer *asked)
 {
-	int r = transfer_of_token(t, c, TRANSFER_IMPORT, rq->in->token, rq->transfer);
+	int r = transfer_of_token(t, c, TRANSFER_IMPORT, asked->token, rq->transfer);
 
 	if (r != 0) {
 		return r == KV_ABSENT ? 0 : r;
 	}
-	return slice_eq(rq->transfer->table, rq->schema->table)
-		       ? AGAIN
-		       : call_fail(c, ERR_IMPORT_CONFLICT,
-				   "Import conflict: Duplicate request detected with conflicting "
-				   "parameters");
+	r = transfer_check_same(c, TRANSFER_IMPORT, asked, rq->transfer);
+	return r < 0 ? r : AGAIN;
 }
 
 /* That a table is there goes before the token, as with the service, but for that of an import. */
 static int
-before_creation(struct txn *t, struct call *c, void *arg)
+before_creation(struct txn *t, struct call *c, const struct schema *s, void *arg)
 {
 	const struct request *rq = arg;
 	const struct import_table_in *in = rq->in;
-	struct slice table = rq->schema->table;
-	const struct schema *there = catalog_get(rq->local->catalog, c, table);
-	int r = there == NULL || there->creating ? check_again(t, c, rq) : 0;
-
-	if (r != 0 || there != NULL) {
-		return r;
-	}
-	*rq->transfer = (struct transfer){
-		.table = table,
+	const struct schema *there = catalog_get(rq->local->catalog, c, s->table);
+	struct transfer asked = {
+		.table = s->table,
+		.uuid = s->uuid,
 		.token = in->token,
 		.place = in->place,
 		.source = in->source,
 		.schema = rq->schema,
 	};
+
 	if (in->place.owner.len == 0) {
-		rq->transfer->place.owner = SLICE("000000000000");
+		asked.place.owner = SLICE("000000000000");
 	}
-	transfer_begin(t, c, TRANSFER_IMPORT, rq->transfer);
-	return 0;
+	int r = there == NULL || there->creating ? check_again(t, c, rq, &asked) : 0;
+
+	if (r == 0 && there == NULL) {
+		*rq->transfer = asked;
+		transfer_begin(t, c, TRANSFER_IMPORT, rq->transfer);
+	}
+	return r;
 }
 
 int

@@ -44,7 +44,7 @@ int table_check(struct call *c, const struct create_table_in *in, struct schema 
  *
  * Errors:  those of before();  -ERR_TABLE_IN_USE  there is one of its name;  as txn_run()
  */
-typedef int table_before_fn(struct txn *t, struct call *c, void *arg);
+typedef int table_before_fn(struct txn *t, struct call *c, const struct schema *s, void *arg);
 int table_create(struct local *l, struct call *c, const struct schema *s, table_before_fn *before,
 		 void *arg, struct table_info *out) __attribute__((warn_unused_result));
 

@@ -18,11 +18,10 @@ transfer_key(struct buf *out, enum transfer_kind kind, struct slice id)
 	buf_slice(out, id);
 }
 
+/* What it is to be read from, and what it is to become. */
 static void
-put_import(struct buf *out, const struct transfer *t)
+put_plan(struct buf *out, const struct transfer *t)
 {
-	buf_varint(out, t->processed);
-	buf_varint(out, t->errors);
 	buf_char(out, (char)t->source.format);
 	buf_char(out, t->source.gzip);
 	buf_char(out, t->source.delimiter);
@@ -31,6 +30,14 @@ put_import(struct buf *out, const struct transfer *t)
 		buf_text(out, t->source.headers[i]);
 	}
 	definition_encode(out, t->schema);
+}
+
+static void
+put_import(struct buf *out, const struct transfer *t)
+{
+	buf_varint(out, t->processed);
+	buf_varint(out, t->errors);
+	put_plan(out, t);
 }
 
 static int
@@ -67,6 +74,7 @@ transfer_encode(struct buf *out, enum transfer_kind kind, const struct transfer 
 	buf_varint(out, t->items);
 	buf_varint(out, t->bytes);
 	buf_text(out, t->table);
+	buf_text(out, t->uuid);
 	buf_text(out, t->token);
 	buf_text(out, t->place.bucket);
 	buf_text(out, t->place.owner);
@@ -95,6 +103,7 @@ transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, struct
 	out->items = get_varint(&r);
 	out->bytes = get_varint(&r);
 	out->table = get_text(&r);
+	out->uuid = get_text(&r);
 	out->token = get_text(&r);
 	out->place.bucket = get_text(&r);
 	out->place.owner = get_text(&r);
@@ -111,6 +120,40 @@ transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, struct
 		       ? status
 		       : call_fail(c, ERR_CORRUPT, "the record of the transfer %.*s is damaged",
 				   SLICE_ARG(id));
+}
+
+static bool
+same_place(const struct bucket_place *a, const struct bucket_place *b)
+{
+	return slice_eq(a->bucket, b->bucket) && slice_eq(a->owner, b->owner) &&
+	       slice_eq(a->prefix, b->prefix);
+}
+
+static bool
+same_plan(struct call *c, const struct transfer *a, const struct transfer *b)
+{
+	struct buf plans[2];
+
+	for (int i = 0; i < 2; i++) {
+		buf_init(&plans[i], &c->arena);
+		put_plan(&plans[i], i == 0 ? a : b);
+	}
+	return slice_eq(buf_view(&plans[0]), buf_view(&plans[1]));
+}
+
+int
+transfer_check_same(struct call *c, enum transfer_kind kind, const struct transfer *a,
+		    const struct transfer *b)
+{
+	bool export = kind == TRANSFER_EXPORT;
+
+	if (slice_eq(a->table, b->table) && same_place(&a->place, &b->place) &&
+	    (export ? a->time_ms == b->time_ms : same_plan(c, a, b))) {
+		return 0;
+	}
+	return call_fail(c, export ? ERR_EXPORT_CONFLICT : ERR_IMPORT_CONFLICT,
+			 "%s conflict: Duplicate request detected with conflicting parameters",
+			 export ? "Export" : "Import");
 }
 
 /* ------------------------------------------------------------ inside the queue */

@@ -34,6 +34,14 @@ int transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, st
 int transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct slice token,
 		      struct transfer *out) __attribute__((warn_unused_result));
 
+/**
+ * transfer_check_same - is the one the same request as the other, whose token it has?
+ *
+ * Errors:  -ERR_EXPORT_CONFLICT, -ERR_IMPORT_CONFLICT
+ */
+int transfer_check_same(struct call *c, enum transfer_kind kind, const struct transfer *a,
+			const struct transfer *b) __attribute__((warn_unused_result));
+
 /** transfer_begin - likewise: give @new an id, a token if it has none, the time; and write it */
 void transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct transfer *new);
 

@@ -13,8 +13,9 @@ enum { CALL_BUDGET = 64 << 20 };
 static void
 copy_transfer(struct arena *a, struct transfer *t)
 {
-	struct slice *texts[] = {&t->id,          &t->table,        &t->token,   &t->place.bucket,
-				 &t->place.owner, &t->place.prefix, &t->failure, &t->failure_code};
+	struct slice *texts[] = {&t->id,           &t->uuid,         &t->table,
+				 &t->token,        &t->place.bucket, &t->place.owner,
+				 &t->place.prefix, &t->failure,      &t->failure_code};
 	struct slice *headers = arena_new(a, struct slice, t->source.n_headers);
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

@@ -30,6 +30,7 @@ struct import_source {
 struct transfer {
 	struct slice id;    /* in its ARN */
 	struct slice table; /* name */
+	struct slice uuid;  /* TableId of the table */
 	struct slice token; /* ClientToken */
 	struct bucket_place place;
 	enum transfer_status status;

@@ -142,6 +142,7 @@ write_export(struct codec_writer *w, const struct transfer *t)
 	transfer_write_arn(w, "ExportArn", t, "/export/");
 	codec_put_string(w, "ExportStatus", slice_from(transfer_statuses[t->status]));
 	transfer_write_arn(w, "TableArn", t, NULL);
+	codec_put_string(w, "TableId", t->uuid);
 	codec_put_seconds(w, "ExportTime", t->started_ms);
 	codec_put_string(w, "ClientToken", t->token);
 	transfer_write_place(w, &t->place, "S3Prefix");

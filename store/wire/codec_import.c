@@ -245,6 +245,7 @@ write_import(struct codec_writer *w, const struct transfer *t)
 	transfer_write_arn(w, "ImportArn", t, "/import/");
 	codec_put_string(w, "ImportStatus", slice_from(transfer_statuses[t->status]));
 	transfer_write_arn(w, "TableArn", t, NULL);
+	codec_put_string(w, "TableId", t->uuid);
 	codec_put_string(w, "ClientToken", t->token);
 	write_where(w, &t->place);
 	write_source(w, &t->source);

@@ -79,7 +79,7 @@ transfer_read_state(struct codec_reader *r, const struct json *obj, const char *
 		status = codec_enum(r, obj, status_name, all_statuses, transfer_statuses, &word);
 	}
 	out->status = (enum transfer_status)word;
-	return status;
+	return status < 0 ? status : codec_string(r, obj, "TableId", &out->uuid);
 }
 
 int

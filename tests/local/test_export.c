@@ -227,6 +227,8 @@ the_summary_is_the_services(void)
 	expect_text(all, "version", "2020-06-30");
 	expect_text(all, "exportArn", text.at);
 	expect_text(all, "tableArn", ARN);
+	CU_ASSERT_EQUAL(t.uuid.len, 36);
+	expect_text(all, "tableId", slice_cstr(&ts.c.arena, t.uuid));
 	expect_text(all, "startTime", "2023-11-14T22:13:20.000Z");
 	expect_text(all, "exportTime", "2023-11-14T22:13:20.000Z");
 	expect_text(all, "s3Bucket", "acme");

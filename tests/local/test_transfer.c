@@ -11,6 +11,7 @@ UNIT_CALL(c);
 static const struct transfer whole = {
 	.id = SLICE_INIT("01600000000000-00000004"),
 	.table = SLICE_INIT("Notes"),
+	.uuid = SLICE_INIT("d9531f91-f692-44bd-9f7f-8408fe7471c3"),
 	.token = SLICE_INIT("once"),
 	.place = {SLICE_INIT("acme"), SLICE_INIT("123456789012"), SLICE_INIT("2020/nov")},
 	.status = TRANSFER_FAILED,
@@ -42,6 +43,7 @@ a_record_keeps_everything(void)
 	CU_ASSERT_EQUAL_FATAL(transfer_decode(&c, TRANSFER_EXPORT, whole.id, record(), &got), 0);
 	SAME(got.id, whole.id);
 	SAME(got.table, whole.table);
+	SAME(got.uuid, whole.uuid);
 	SAME(got.token, whole.token);
 	SAME(got.place.bucket, whole.place.bucket);
 	SAME(got.place.owner, whole.place.owner);
