@@ -4,6 +4,8 @@
  */
 #include <string.h>
 
+#include "store/base/url.h"
+
 #include "fs/options.h"
 
 /* Reading argv: the words without a dash come in the order STORE, MOUNTPOINT. */
@@ -139,7 +141,7 @@ check(struct call *c, const struct options *o)
 	}
 	if (strstr(o->store, "://") != NULL || strncmp(o->store, "dynamodb:", 9) == 0) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "mounting a URL is not yet supported: %s",
-				 o->store);
+				 url_shown(&c->arena, o->store));
 	}
 	if (o->mountpoint == NULL && !o->no_mount) {
 		return call_fail(c, ERR_VALIDATION, "where to mount %s?", o->store);

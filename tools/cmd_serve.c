@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/url.h"
 #include "store/open.h"
 
 #include "tools/command.h"
@@ -209,7 +210,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	if (r == 0 && store_is_remote(ctl->store)) {
 		r = call_fail(c, ERR_VALIDATION, "serve wants a store directory, not %s",
-			      ctl->store);
+			      url_shown(&c->arena, ctl->store));
 	}
 	return r < 0 ? r : become_itemfs(c, program, ctl->store, o);
 }

@@ -27,6 +27,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
 #include "store/base/socket_path.h"
+#include "store/base/url.h"
 #include "store/wire/codec.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/post.h"
@@ -293,7 +294,7 @@ client_open_socket(struct call *c, const char *path, struct engine **out)
 int
 client_open_url(struct call *c, const struct client_options *o, struct engine **out)
 {
-	struct client *cl = client_new(CODEC_FOREIGN, o->url);
+	struct client *cl = client_new(CODEC_FOREIGN, url_shown(&c->arena, o->url));
 
 	cl->who = o->who == NULL ? NULL : mem_string(o->who);
 	return finish_opening(cl, c,

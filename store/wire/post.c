@@ -16,6 +16,7 @@
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+#include "store/base/url.h"
 #include "store/wire/gzip.h"
 #include "store/wire/libcurl.h"
 #include "store/wire/wire.h"
@@ -360,7 +361,9 @@ check_url(struct call *c, const struct libcurl *lib, const char *url)
 	lib->free(scheme);
 	lib->free(host);
 	lib->url_cleanup(parts);
-	return good ? 0 : call_fail(c, ERR_VALIDATION, "%s is not http(s)://HOST:PORT", url);
+	return good ? 0
+		    : call_fail(c, ERR_VALIDATION, "%s is not http(s)://HOST:PORT",
+				url_shown(&c->arena, url));
 }
 
 static void

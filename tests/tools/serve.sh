@@ -34,7 +34,7 @@ gives 2 'No such file' ctl serve --listen 127.0.0.1:0 --credentials absent
 gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
 gives 2 'no store' "$ITEMCTL" serve
 gives 2 'not a directory' "$ITEMCTL" -s log serve
-gives 2 'serve wants a store directory' "$ITEMCTL" -s http://127.0.0.1:1 serve
+gives 2 'serve wants a store directory, not http://127.0.0.1:1' "$ITEMCTL" -s http://me:secret@127.0.0.1:1 serve
 gives 70 '' "$ITEMCTL" -s "$url" tables
 
 # ---- a store that is gone at the end, whichever that is

@@ -131,6 +131,9 @@ dynamodb_itself_wants_a_key(void)
 	(void)setenv("AWS_ENDPOINT_URL_DYNAMODB", "ftp://example.org", 1);
 	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_VALIDATION);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "ftp://example.org is not http(s)://HOST:PORT");
+	(void)setenv("AWS_ENDPOINT_URL_DYNAMODB", "ftp://me:secret@example.org", 1);
+	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_VALIDATION);
+	CU_ASSERT_STRING_EQUAL(c.error.message, "ftp://example.org is not http(s)://HOST:PORT");
 	forget_the_environment();
 }
 
