@@ -7,6 +7,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
 
+#include "fs/follow.h"
 #include "fs/scratch.h"
 
 /* ------------------------------------------------------------ lives; files_lock is held */
@@ -96,8 +97,9 @@ void
 handle_close(struct mount *m, struct handle *h)
 {
 	struct node *n = h->node;
-	lock_scope(&m->files_lock);
 
+	follow_close(m, h->follower);
+	lock_scope(&m->files_lock);
 	n->opens--;
 	if (n->file != NULL) {
 		n->file->writers -= h->writer;

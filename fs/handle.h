@@ -46,10 +46,11 @@ struct file {
 struct handle {
 	struct node *node;
 	bool writer;
-	bool truncates;       /* opened with O_CREAT (a new item) or O_TRUNC */
-	pthread_mutex_t lock; /* of what follows */
-	struct buf text;      /* rendering kept for the next READ of a long item; on the heap */
-	uint64_t newest;      /* the feed's newest change when it was rendered */
+	bool truncates;            /* opened with O_CREAT (a new item) or O_TRUNC */
+	struct follower *follower; /* of a .stream; NULL: another file */
+	pthread_mutex_t lock;      /* of what follows */
+	struct buf text; /* rendering kept for the next READ of a long item; on the heap */
+	uint64_t newest; /* the feed's newest change when it was rendered */
 };
 
 /** handle_open - one more handle; @writer makes the file */

@@ -21,16 +21,17 @@
 struct file; /* fs/handle.h */
 
 enum node_kind {
-	NODE_ROOT,      /* of the mount: tables, a table or an index view */
-	NODE_TABLE,     /* /TABLE */
-	NODE_INDEXES,   /* .index */
-	NODE_INDEX,     /* .index/I */
-	NODE_PARTITION, /* of a table or of an index view */
-	NODE_ITEM,      /* a file, in a table or in an index view */
-	NODE_SPECIAL,   /* .itemfs and what is in it */
-	NODE_SCRATCH,   /* a file that is no item; its name is kept behind a '/' */
-	NODE_QUERY,     /* a component of a chain of clauses: a directory */
-	NODE_TERMINAL,  /* a file that is made when it is read: .jsonl and the like */
+	NODE_ROOT,       /* of the mount: tables, a table or an index view */
+	NODE_TABLE,      /* /TABLE */
+	NODE_INDEXES,    /* .index */
+	NODE_INDEX,      /* .index/I */
+	NODE_PARTITION,  /* of a table or of an index view */
+	NODE_ITEM,       /* a file, in a table or in an index view */
+	NODE_SPECIAL,    /* .itemfs and what is in it */
+	NODE_SCRATCH,    /* a file that is no item; its name is kept behind a '/' */
+	NODE_QUERY,      /* a component of a chain of clauses: a directory */
+	NODE_TERMINAL,   /* a file that is made when it is read: .jsonl and the like */
+	NODE_TABLE_FILE, /* a table's .table.json, .stream */
 };
 
 enum node_flags {

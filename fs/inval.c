@@ -15,6 +15,7 @@
 
 #include <stdlib.h>
 
+#include "fs/follow.h"
 #include "fs/handle.h"
 
 enum { CHANGE_BUDGET = 64 * 1024 * 1024 };
@@ -427,8 +428,10 @@ run(void *arg)
 		r = feed_next(m->reader, &c, -1, &ch);
 		if (r == 0) {
 			tell_change(m, &c, &ch);
+			follow_tell(m, &c, &ch);
 		} else if (r == FEED_LOST) {
 			tell_lost(m);
+			follow_lost(m);
 		}
 		call_close(&c);
 	} while (r != FEED_CLOSED);

@@ -229,6 +229,7 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	case ROLE_ITEM:
 	case ROLE_SCRATCH:
 	case ROLE_TERMINAL:
+	case ROLE_TABLE_FILE:
 		r = place_holds_items(&l->place) ? page_of_entries(l, mark)
 						 : page_of_partitions(l, mark);
 		break;

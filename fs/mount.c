@@ -8,6 +8,7 @@
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 
+#include "fs/follow.h"
 #include "fs/hidden.h"
 #include "fs/inval.h"
 #include "fs/ops.h"
@@ -45,6 +46,7 @@ const struct fuse_lowlevel_ops mount_ops = {
 	.flush = ops_flush,
 	.fsync = ops_fsync,
 	.release = ops_release,
+	.poll = ops_poll,
 	.rename = ops_rename,
 };
 
@@ -124,6 +126,7 @@ make(struct hub *hub, const struct mount_options *o)
 	inodes_init(&m->inodes);
 	schemas_init(&m->schemas, hub->engine);
 	hidden_init(&m->hidden);
+	follow_init(&m->follow);
 	(void)pthread_mutex_init(&m->files_lock, NULL);
 	(void)pthread_mutex_init(&m->pending_lock, NULL);
 	return m;
@@ -188,6 +191,7 @@ mount_quiet(struct mount *m)
 {
 	hub_remove(m->hub, m);
 	inval_stop(m);
+	follow_end(m);
 }
 
 void
@@ -205,6 +209,7 @@ mount_free(struct mount *m)
 		return;
 	}
 	hidden_free(&m->hidden);
+	follow_release(m);
 	pending_release(m);
 	inodes_release(&m->inodes);
 	schemas_release(&m->schemas);

@@ -3,7 +3,7 @@
  *
  * Locks, in the order in which they may be taken:
  *   listing.lock (listing.h) -> handle.lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock -> mount.pending_lock -> hub.lock
- *   -> inodes.lock, schemas.lock, refused.lock, rejected.lock
+ *   -> follow.lock -> inodes.lock, schemas.lock, refused.lock, rejected.lock
  * Never held while the kernel is notified.  file.lock alone may be held during
  * an operation of the engine.
  */
@@ -50,6 +50,14 @@ struct hidden_list {
 	bool ending;
 };
 
+/* Who has a .stream open: follow.h */
+struct follow_list {
+	pthread_mutex_t lock;
+	struct follower *first;
+	atomic_size_t n;
+	bool over; /* the mount ends */
+};
+
 struct mount {
 	struct mount *next; /* in hub.mounts */
 	struct hub *hub;
@@ -78,6 +86,7 @@ struct mount {
 
 	atomic_size_t scratch_bytes; /* of all scratch files */
 	struct hidden_list hidden;
+	struct follow_list follow;
 
 	pthread_mutex_t pending_lock; /* of pending */
 	struct node **pending;        /* partitions that are shown without items; one ref each */

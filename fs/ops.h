@@ -5,15 +5,17 @@
  *   ops_attr.c    setattr
  *   ops_dir.c     opendir readdir readdirplus releasedir fsyncdir mkdir rmdir
  *   ops_file.c    open create read write flush release fsync
+ *   ops_made.c    poll; open and read of files that are no items
  *   ops_rename.c  rename of items;  ops_move.c of partitions;  ops_scratch.c of scratch files
  *
  * Not there, so that the kernel is told ENOSYS once and does it alone or leaves
- * it: xattr (a request for each write otherwise), locks, ioctl, poll, lseek,
+ * it: xattr (a request for each write otherwise), locks, ioctl, lseek,
  * copy_file_range, fallocate, access (default_permissions).
  */
 #ifndef FS_OPS_H
 #define FS_OPS_H
 
+#include "fs/handle.h"
 #include "fs/request.h"
 
 void ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name);
@@ -41,6 +43,8 @@ void ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
 void ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 		struct fuse_file_info *fi);
 void ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi);
+void ops_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi,
+	      struct fuse_pollhandle *ph);
 void ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t off,
 	       struct fuse_file_info *fi);
 void ops_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
@@ -62,6 +66,21 @@ int ops_stat_child(struct request *rq, struct node *dir, const struct child *chi
 /** ops_entry - count one lookup of a child and fill in what the kernel is told of it */
 struct node *ops_entry(struct request *rq, struct node *dir, const struct child *child,
 		       const struct facts *facts, bool unstable, struct fuse_entry_param *out);
+
+/** ops_handle - what open gave the kernel */
+struct handle *ops_handle(const struct fuse_file_info *fi);
+
+/** ops_reply_open - answer OPEN with @h; closes it when nobody is there any more */
+void ops_reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi);
+
+/** ops_is_made - is it a file that is no item, and made when it is opened? */
+bool ops_is_made(const struct node *n);
+
+/** ops_open_made, ops_read_made - OPEN and READ of such a file */
+void ops_open_made(struct request *rq, struct node *n, const struct place *p,
+		   struct fuse_file_info *fi);
+void ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
+		   const struct fuse_file_info *fi);
 
 /** ops_partition_emptied - show the partition on, if its last item was removed through this mount
  */

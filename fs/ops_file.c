@@ -11,13 +11,12 @@
 #include "fs/hidden.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
-#include "fs/special.h"
 
 /* Longer items come by READ: they are no longer one page or two. */
 enum { PUSH_MAX = 16 * 1024 };
 
-static struct handle *
-handle_of(const struct fuse_file_info *fi)
+struct handle *
+ops_handle(const struct fuse_file_info *fi)
 {
 	/* The handle is the address that open gave. */
 	return (struct handle *)(uintptr_t)fi->fh; /* NOLINT(performance-no-int-to-ptr) */
@@ -48,38 +47,13 @@ may_keep_cache(struct node *n)
 	return false;
 }
 
-static void
-reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi)
+void
+ops_reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi)
 {
 	set_handle(fi, h);
 	if (fuse_reply_open(rq->fuse, fi) != 0) {
 		handle_close(rq->m, h);
 	}
-}
-
-/* A text of .itemfs is made now and read from the handle. */
-static void
-open_special(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
-{
-	struct buf text;
-
-	if (is_writer(fi)) {
-		request_refuse(rq, EROFS, n, NULL, "this is read-only");
-		return;
-	}
-	buf_init(&text, &rq->c.arena);
-	int r = special_text(rq->m, &rq->c, p->shown, &text);
-
-	if (r != 0) {
-		request_fail(rq, r, n, NULL);
-		return;
-	}
-	struct handle *h = handle_open(rq->m, n, false);
-
-	buf_slice(&h->text, buf_view(&text));
-	fi->direct_io = 1;
-	fi->noflush = 1;
-	reply_open(rq, h, fi);
 }
 
 static void
@@ -95,7 +69,7 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 		file_truncate_open(rq->m, &rq->c, h);
 	}
 	fi->keep_cache = may_keep_cache(n);
-	reply_open(rq, h, fi);
+	ops_reply_open(rq, h, fi);
 }
 
 /*
@@ -133,7 +107,7 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 
 	fi->noflush = 1;
 	fi->keep_cache = may_keep_cache(n) && push_pages(rq, n, h);
-	reply_open(rq, h, fi);
+	ops_reply_open(rq, h, fi);
 }
 
 void
@@ -150,7 +124,7 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		request_close(&rq);
 		return;
 	}
-	if (n->kind != NODE_SPECIAL && !is_writer(fi)) {
+	if (!ops_is_made(n) && !is_writer(fi)) {
 		open_reader(&rq, n, fi);
 		request_close(&rq);
 		return;
@@ -159,8 +133,8 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 
 	if (r != 0) {
 		request_fail(&rq, r, n, NULL);
-	} else if (place.role == ROLE_SPECIAL) {
-		open_special(&rq, n, &place, fi);
+	} else if (ops_is_made(n)) {
+		ops_open_made(&rq, n, &place, fi);
 	} else {
 		open_writer(&rq, n, &place, fi);
 	}
@@ -330,25 +304,16 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 
 /* ------------------------------------------------------------ bytes */
 
-static void
-read_special(fuse_req_t req, const struct handle *h, size_t size, size_t off)
-{
-	size_t from = off < h->text.len ? off : h->text.len;
-	size_t n = h->text.len - from;
-
-	(void)fuse_reply_buf(req, h->text.at + from, n < size ? n : size);
-}
-
 void
 ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi)
 {
 	struct request rq;
-	struct handle *h = handle_of(fi);
+	struct handle *h = ops_handle(fi);
 	struct slice bytes = {0};
 
 	(void)ino;
-	if (h->node->kind == NODE_SPECIAL) {
-		read_special(req, h, size, (size_t)off);
+	if (ops_is_made(h->node)) {
+		ops_read_made(req, h, size, (size_t)off, fi);
 		return;
 	}
 	request_open(&rq, req);
@@ -369,7 +334,7 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 	  struct fuse_file_info *fi)
 {
 	struct request rq;
-	struct handle *h = handle_of(fi);
+	struct handle *h = ops_handle(fi);
 
 	(void)ino;
 	request_open(&rq, req);
@@ -415,7 +380,7 @@ static void
 flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 {
 	struct request rq;
-	struct handle *h = handle_of(fi);
+	struct handle *h = ops_handle(fi);
 	uint64_t seq = 0;
 	int r = 0;
 
@@ -454,7 +419,7 @@ void
 ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct request rq;
-	struct handle *h = handle_of(fi);
+	struct handle *h = ops_handle(fi);
 
 	(void)ino;
 	request_open(&rq, req);

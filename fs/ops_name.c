@@ -143,7 +143,12 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct node *n = node_of(rq.m, ino);
 	int r = place_of(rq.m, &rq.c, n, &place);
 
-	if (r == 0 && place.role == ROLE_SPECIAL) {
+	if (r == PLACE_ABSENT && n->kind == NODE_TABLE_FILE) {
+		/* Its table is gone; who has it open reads what was said before that. */
+		unstable = true;
+		facts = (struct facts){.mtime_ns = 0};
+		r = 0;
+	} else if (r == 0 && place.role == ROLE_SPECIAL) {
 		unstable = true;
 		r = special_stat(rq.m, &rq.c, place.shown, &facts);
 	} else if (r == 0) {

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "fs/special.h"
+#include "fs/table_file.h"
 
 /* ------------------------------------------------------------ what a directory holds */
 
@@ -33,7 +34,7 @@ place_is_read_only(const struct mount *m, const struct place *p)
 bool
 place_is_fleeting(const struct place *p)
 {
-	return p->role == ROLE_TERMINAL || clauses_any(&p->clauses);
+	return p->role == ROLE_TERMINAL || p->role == ROLE_TABLE_FILE || clauses_any(&p->clauses);
 }
 
 const struct key_schema *
@@ -263,6 +264,10 @@ step(struct mount *m, struct call *c, struct place *p, const struct inode_step *
 		p->terminal = clauses_terminal(s->name);
 		p->shown = s->name;
 		return 0;
+	case NODE_TABLE_FILE:
+		p->role = ROLE_TABLE_FILE;
+		p->shown = s->name;
+		return 0;
 	case NODE_ROOT:
 		break;
 	}
@@ -397,6 +402,12 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 	if (has_indexes(dir, name)) {
 		out->kind = NODE_INDEXES;
 		out->place.role = ROLE_INDEXES;
+		return 0;
+	}
+	if (dir->role == ROLE_TABLE && table_file_is(name)) {
+		out->kind = NODE_TABLE_FILE;
+		out->place.role = ROLE_TABLE_FILE;
+		out->place.shown = name;
 		return 0;
 	}
 	if (dir->role == ROLE_TABLES || dir->role == ROLE_INDEXES) {

@@ -12,6 +12,7 @@
  *   ITEM         below PARTITION, QUERY, or TABLE (simple)   (a file)
  *   TERMINAL     where clauses may stand               (a file that is made when it is read)
  *   SPECIAL      .itemfs and what is in it             special.h
+ *   TABLE_FILE   .table.json and the like, below TABLE (a file) table_file.h
  *   SCRATCH      below PARTITION, or TABLE (simple)    (a file that is no item) scratch.h
  */
 #ifndef FS_PLACE_H
@@ -32,6 +33,7 @@ enum role {
 	ROLE_SCRATCH,
 	ROLE_QUERY,
 	ROLE_TERMINAL,
+	ROLE_TABLE_FILE,
 };
 
 enum place_outcome {
@@ -54,7 +56,7 @@ struct place {
 	struct slice table;          /* TABLE and below: its name */
 	struct slice partition;      /* PARTITION and below: the name shown */
 	struct slice shown; /* ITEM: the name shown, without suffix; SPECIAL: the path below
-				   .itemfs, "" itself; SCRATCH, TERMINAL: the node's name */
+				   .itemfs, "" itself; SCRATCH, TERMINAL, TABLE_FILE: the node's name */
 	bool known; /* PARTITION, ITEM: are all key values known? false: shortened names of nothing */
 	struct values
 		pk; /* PARTITION and below: partition key of table or index; none: not known */
@@ -101,7 +103,7 @@ bool place_is_query(const struct place *dir, struct slice name);
 int place_child_query(struct call *c, const struct place *dir, struct slice name, struct child *out)
 	__attribute__((warn_unused_result));
 
-/** place_is_fleeting - a query or what is below it, a terminal: the kernel may keep nothing of it */
+/** place_is_fleeting - a query or what is below it, a terminal, a table's file: the kernel may keep nothing of it */
 bool place_is_fleeting(const struct place *p);
 
 /** place_holds_items - are the children of this directory files? */

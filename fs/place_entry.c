@@ -150,6 +150,7 @@ place_ino(const struct place *p)
 	if (p->role == ROLE_SCRATCH) {
 		return place_scratch_ino(ino, slice_skip(p->shown, 1));
 	}
-	return p->role == ROLE_ITEM || p->role == ROLE_TERMINAL ? place_child_ino(ino, p->shown)
-								: ino;
+	bool named = p->role == ROLE_ITEM || p->role == ROLE_TERMINAL || p->role == ROLE_TABLE_FILE;
+
+	return named ? place_child_ino(ino, p->shown) : ino;
 }

@@ -26,6 +26,7 @@ place_is_query(const struct place *dir, struct slice name)
 	case ROLE_SPECIAL:
 	case ROLE_SCRATCH:
 	case ROLE_TERMINAL:
+	case ROLE_TABLE_FILE:
 		return false;
 	}
 	return clauses_name(name) != CLAUSE_NONE || clauses_terminal(name) != TERMINAL_NONE;

@@ -1,7 +1,7 @@
 /*
  * place_stat - what the store has at a place: sizes, times, items
  */
-#include "fs/place.h"
+#include "fs/table_file.h"
 
 /* A store elsewhere may answer anything, and names are made of these. */
 static int
@@ -181,6 +181,8 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_SPECIAL:
 	case ROLE_QUERY:
 		break;
+	case ROLE_TABLE_FILE:
+		return table_file_stat(m, c, p, out);
 	}
 	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};
 	return 0;

@@ -111,12 +111,18 @@ wire_name(const struct call *c)
 }
 
 void
+request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct node *node,
+	    const char *sentence)
+{
+	note(m, c, uid, errnum, request_path(m, &c->arena, node, NULL), wire_name(c), sentence);
+}
+
+void
 request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node)
 {
-	struct slice path = request_path(m, &c->arena, node, NULL);
 	const char *sentence = c->error.message == NULL ? "" : c->error.message;
 
-	note(m, c, uid, request_errno(r), path, wire_name(c), sentence);
+	request_log(m, c, uid, request_errno(r), node, sentence);
 }
 
 static uint32_t

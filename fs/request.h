@@ -44,6 +44,10 @@ double request_timeout(const struct request *rq);
 /** request_errno - the errno of a result that is not 0 */
 int request_errno(int r);
 
+/** request_log - log what no request is refused for: @sentence, of a node */
+void request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct node *node,
+		 const char *sentence);
+
 /** request_note - log why something failed that nobody can be told of (RELEASE) */
 void request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node);
 

@@ -31,7 +31,12 @@ static const char readme[] =
 	"Names in a partition that start with a dot, or do not end in the suffix, are scratch files:\n"
 	"bytes in memory, for editors and the like; renamed to an item's name they become the item.\n"
 	"Every index of a table is a read-only tree of the same items: .index/NAME/ beside the\n"
-	"partitions, never listed either. Its files are named INDEX-SORT-KEY::PARTITION-KEY::SORT-KEY.\n";
+	"partitions, never listed either. Its files are named INDEX-SORT-KEY::PARTITION-KEY::SORT-KEY.\n"
+	"\n"
+	"At a table's root, never listed:\n"
+	"  .table.json   its definition and size\n"
+	"  .stream       waits, and yields each change from now on as a line of JSON:\n"
+	"                {\"eventName\",\"seq\",\"Keys\",\"NewImage\",\"OldImage\"}\n";
 
 static void
 put_stats(struct mount *m, struct call *c, struct buf *out)

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "store/model/stream_arn.h"
+#include "store/wire/describe.h"
 
 #include "tools/bulk.h"
 #include "tools/command.h"
@@ -417,7 +418,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 	if (ctl->out.format == OUT_TABLE) {
 		return describe_upright(ctl, c, &answer.table, ttl);
 	}
-	r = model_describe(c, &answer.table, ttl, ctl->out.format == OUT_JSON ? 2 : 0, &text);
+	r = describe_table(c, &answer.table, ttl, ctl->out.format == OUT_JSON ? 2 : 0, &text);
 	if (r == 0) {
 		ctl->out.format = OUT_JSONL;
 		(void)out_line(&ctl->out, text);

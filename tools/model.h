@@ -25,13 +25,4 @@ struct model {
 int model_read(struct call *c, struct slice text, struct model *out)
 	__attribute__((warn_unused_result));
 
-/**
- * model_describe - the member "Table" of DescribeTable's answer, on one line or indented
- * @ttl:    attribute of its time to live: then it has DescribeTimeToLive's member too; or empty
- * @indent: blanks a level, or 0
- * @out:    with a newline; in the call's arena
- */
-int model_describe(struct call *c, const struct table_info *t, struct slice ttl, int indent,
-		   struct slice *out) __attribute__((warn_unused_result));
-
 #endif

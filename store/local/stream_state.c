@@ -138,31 +138,6 @@ stream_entry_decode(struct call *c, struct slice bytes, struct stream_entry *out
 /* ------------------------------------------------------------ for clients */
 
 struct slice
-stream_seq(struct arena *a, uint64_t seq)
-{
-	struct buf out;
-
-	buf_init(&out, a);
-	buf_fmt(&out, "%021llu", (unsigned long long)seq);
-	return buf_view(&out);
-}
-
-bool
-stream_read_seq(struct slice text, uint64_t *seq)
-{
-	*seq = 0;
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned digit = (unsigned)(text.at[i] - '0');
-
-		if (digit > 9 || *seq > (UINT64_MAX - digit) / 10) {
-			return false;
-		}
-		*seq = *seq * 10 + digit;
-	}
-	return text.len > 0;
-}
-
-struct slice
 stream_shard(struct arena *a, uint64_t stream, uint64_t label_ms)
 {
 	struct buf out;

@@ -4,6 +4,7 @@
 
 #include "store/base/buf.h"
 #include "store/base/call.h"
+#include "store/model/stream_arn.h"
 #include "store/op/op.h"
 
 /* A stream, as it stands behind 's' table 00 label. */
@@ -57,12 +58,6 @@ void stream_entry_encode(struct buf *out, const struct stream_entry *e);
 /** stream_entry_decode - Memory: borrows @bytes; Errors: -ERR_CORRUPT */
 int stream_entry_decode(struct call *c, struct slice bytes, struct stream_entry *out)
 	__attribute__((warn_unused_result));
-
-/** stream_seq - a sequence number as the service shows it: 21 digits */
-struct slice stream_seq(struct arena *a, uint64_t seq);
-
-/** stream_read_seq - the inverse, of any number of digits; false: it is no number of 64 bits */
-bool stream_read_seq(struct slice text, uint64_t *seq);
 
 /** stream_shard - the name of a stream's one shard */
 struct slice stream_shard(struct arena *a, uint64_t stream, uint64_t label_ms);

@@ -183,6 +183,7 @@ publish(struct txn *t, struct call *c, const struct write *w, bool has_new)
 		.has_old = w->had_old,
 		.has_new = has_new,
 		.times_only = !w->changed,
+		.service = w->service,
 		.old = w->old,
 		.new = w->kind == WRITE_TIME ? w->old : w->item,
 	};

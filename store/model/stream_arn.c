@@ -85,3 +85,28 @@ stream_arn_read(struct slice arn, struct slice *table, uint64_t *label_ms)
 	return arn_read(arn, STREAM, table, &label) && table->len > 0 &&
 	       stream_arn_read_label(label, label_ms);
 }
+
+struct slice
+stream_seq(struct arena *a, uint64_t seq)
+{
+	struct buf out;
+
+	buf_init(&out, a);
+	buf_fmt(&out, "%021llu", (unsigned long long)seq);
+	return buf_view(&out);
+}
+
+bool
+stream_read_seq(struct slice text, uint64_t *seq)
+{
+	*seq = 0;
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned digit = (unsigned)(text.at[i] - '0');
+
+		if (digit > 9 || *seq > (UINT64_MAX - digit) / 10) {
+			return false;
+		}
+		*seq = *seq * 10 + digit;
+	}
+	return text.len > 0;
+}

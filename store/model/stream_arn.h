@@ -1,5 +1,5 @@
 /*
- * stream_arn - names of streams: arn:aws:dynamodb:REGION:ACCOUNT:table/NAME/stream/LABEL
+ * stream_arn - numbers of changes, and names of streams: arn:aws:dynamodb:REGION:ACCOUNT:table/NAME/stream/LABEL
  *
  * As with tables (arn.h), those of any region and account are understood.
  */
@@ -22,5 +22,11 @@ void stream_arn_put(struct buf *out, struct slice table, uint64_t label_ms);
  * @table: borrows @arn
  */
 bool stream_arn_read(struct slice arn, struct slice *table, uint64_t *label_ms);
+
+/** stream_seq - a sequence number as the service shows it: 21 digits */
+struct slice stream_seq(struct arena *a, uint64_t seq);
+
+/** stream_read_seq - the inverse, of any number of digits; false: it is no number of 64 bits */
+bool stream_read_seq(struct slice text, uint64_t *seq);
 
 #endif

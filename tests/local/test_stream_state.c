@@ -176,22 +176,6 @@ a_record_comes_back_or_is_refused(void)
 }
 
 static void
-sequence_numbers_are_shown_with_21_digits(void)
-{
-	uint64_t n = 0;
-
-	CU_ASSERT_TRUE(slice_is(stream_seq(&c.arena, 0), "000000000000000000000"));
-	CU_ASSERT_TRUE(slice_is(stream_seq(&c.arena, UINT64_MAX), "018446744073709551615"));
-	CU_ASSERT_TRUE(stream_read_seq(SLICE("018446744073709551615"), &n) && n == UINT64_MAX);
-	CU_ASSERT_TRUE(stream_read_seq(SLICE("0000000000000000000000000000000000000042"), &n) &&
-		       n == 42);
-	CU_ASSERT_FALSE(stream_read_seq(SLICE("018446744073709551616"), &n));
-	CU_ASSERT_FALSE(stream_read_seq(SLICE("99999999999999999999999999999999"), &n));
-	CU_ASSERT_FALSE(stream_read_seq(SLICE("00000000000000000000x"), &n));
-	CU_ASSERT_FALSE(stream_read_seq(SLICE(""), &n));
-}
-
-static void
 a_day_is_a_day(void)
 {
 	const uint64_t day = 86400000;
@@ -210,7 +194,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(keys_come_back),
 	UNIT_TEST(a_stream_comes_back_or_is_refused),
 	UNIT_TEST(a_record_comes_back_or_is_refused),
-	UNIT_TEST(sequence_numbers_are_shown_with_21_digits),
 	UNIT_TEST(a_day_is_a_day),
 	CU_TEST_INFO_NULL,
 };

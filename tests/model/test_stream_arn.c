@@ -81,10 +81,27 @@ streams_have_one_name_each(void)
 					&table, &ms));
 }
 
+static void
+sequence_numbers_are_shown_with_21_digits(void)
+{
+	uint64_t n = 0;
+
+	CU_ASSERT_TRUE(slice_is(stream_seq(&c.arena, 0), "000000000000000000000"));
+	CU_ASSERT_TRUE(slice_is(stream_seq(&c.arena, UINT64_MAX), "018446744073709551615"));
+	CU_ASSERT_TRUE(stream_read_seq(SLICE("018446744073709551615"), &n) && n == UINT64_MAX);
+	CU_ASSERT_TRUE(stream_read_seq(SLICE("0000000000000000000000000000000000000042"), &n) &&
+		       n == 42);
+	CU_ASSERT_FALSE(stream_read_seq(SLICE("018446744073709551616"), &n));
+	CU_ASSERT_FALSE(stream_read_seq(SLICE("99999999999999999999999999999999"), &n));
+	CU_ASSERT_FALSE(stream_read_seq(SLICE("00000000000000000000x"), &n));
+	CU_ASSERT_FALSE(stream_read_seq(SLICE(""), &n));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(labels_are_dates),
 	UNIT_TEST(what_is_no_date_is_no_label),
 	UNIT_TEST(streams_have_one_name_each),
+	UNIT_TEST(sequence_numbers_are_shown_with_21_digits),
 	CU_TEST_INFO_NULL,
 };
 

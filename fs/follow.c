@@ -1,0 +1,435 @@
+/*
+ * follow - lines of changes, and READs that wait for them.  Before it: inval.c with the feed, and
+ * ops_file.c with READ and POLL.
+ *
+ * The list's lock guards all followers.  No notification is made with it held; answers to requests
+ * are.  An interrupt comes with the request's own lock held, which therefore is taken before it.
+ */
+#include "fs/follow.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/clock.h"
+#include "store/base/mem.h"
+#include "store/model/stream_arn.h"
+
+#include "fs/change_line.h"
+
+enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower without lines keeps */
+
+/* A READ that waits. */
+struct parked {
+	struct parked *next;
+	fuse_req_t req;
+	size_t size;
+};
+
+struct follower {
+	struct follower *next;
+	struct mount *m;
+	struct handle *handle; /* of .stream */
+	uint32_t uid;          /* who opened it */
+	const struct schema *schema;
+	uint64_t from;    /* changes behind this one */
+	struct buf lines; /* on the heap; read up to @read */
+	size_t read;
+	uint64_t lost;     /* changes since the newest of the lines */
+	uint64_t lost_seq; /* the last of them */
+	bool lost_unknown; /* there are more, nobody knows how many */
+	bool ended;        /* the table is gone: the lines are followed by the end of the file */
+	struct parked *parked; /* oldest first */
+	struct fuse_pollhandle *poll;
+};
+
+void
+follow_init(struct follow_list *l)
+{
+	(void)pthread_mutex_init(&l->lock, NULL);
+}
+
+void
+follow_release(struct mount *m)
+{
+	while (m->follow.first != NULL) {
+		handle_close(m, m->follow.first->handle);
+	}
+	(void)pthread_mutex_destroy(&m->follow.lock);
+}
+
+/* ------------------------------------------------------------ what there is to read; locked */
+
+static size_t
+unread(const struct follower *f)
+{
+	return f->lines.len - f->read;
+}
+
+static bool
+has_lost(const struct follower *f)
+{
+	return f->lost > 0 || f->lost_unknown;
+}
+
+static bool
+readable(const struct follower *f)
+{
+	return unread(f) > 0 || has_lost(f) || f->ended || f->m->follow.over;
+}
+
+static void
+forget_read(struct follower *f)
+{
+	struct slice rest = slice_skip(buf_view(&f->lines), f->read);
+
+	if (f->lines.at != NULL && rest.len > 0) {
+		memmove(f->lines.at, rest.at, rest.len);
+	}
+	f->lines.len = rest.len;
+	f->read = 0;
+	if (rest.len == 0 && f->lines.cap > KEEP_BYTES) {
+		buf_release(&f->lines);
+		buf_init(&f->lines, NULL);
+	}
+}
+
+static void
+note_lost(struct follower *f, struct slice number)
+{
+	struct call c;
+
+	call_open(&c, clock_now_ms(), KEEP_BYTES);
+	struct buf b;
+
+	buf_init(&b, &c.arena);
+	buf_fmt(&b, "the reader is too slow: it has lost %.*s changes up to sequence number %llu",
+		SLICE_ARG(number), (unsigned long long)f->lost_seq);
+	buf_char(&b, '\0');
+	request_log(f->m, &c, f->uid, EOVERFLOW, f->handle->node, b.at);
+	call_close(&c);
+}
+
+/* All lines are read, and behind them changes were lost. */
+static void
+put_lost(struct follower *f)
+{
+	struct buf *b = &f->lines;
+
+	buf_fmt(b, "{\"eventName\":\"LOST\",\"seq\":\"%021llu\",\"lost\":",
+		(unsigned long long)f->lost_seq);
+	size_t at = b->len;
+
+	if (f->lost_unknown) {
+		buf_str(b, "null");
+		note_lost(f, SLICE("an unknown number of"));
+	} else {
+		buf_fmt(b, "%llu", (unsigned long long)f->lost);
+		note_lost(f, slice_of(b->at + at, b->len - at));
+	}
+	buf_str(b, "}\n");
+	f->lost = 0;
+	f->lost_unknown = false;
+}
+
+static void
+answer(struct follower *f, fuse_req_t req, size_t size)
+{
+	if (f->m->follow.over) {
+		(void)fuse_reply_err(req, EINTR);
+		return;
+	}
+	if (unread(f) == 0 && has_lost(f)) {
+		put_lost(f);
+	}
+	size_t n = unread(f) < size ? unread(f) : size;
+
+	(void)fuse_reply_buf(req, n == 0 ? NULL : f->lines.at + f->read, n);
+	f->read += n;
+	if (unread(f) == 0 || f->read > FOLLOW_BYTES / 2) {
+		forget_read(f);
+	}
+}
+
+/* Answer the READs that wait, as far as there is something to say. */
+static void
+serve(struct follower *f)
+{
+	while (f->parked != NULL && readable(f)) {
+		struct parked *p = f->parked;
+
+		f->parked = p->next;
+		answer(f, p->req, p->size);
+		free(p);
+	}
+}
+
+static void
+add(struct follower *f, uint64_t seq, struct slice line)
+{
+	if (has_lost(f) || (unread(f) > 0 && unread(f) + line.len > FOLLOW_BYTES)) {
+		f->lost++;
+		f->lost_seq = seq;
+	} else {
+		buf_slice(&f->lines, line);
+	}
+}
+
+/* ------------------------------------------------------------ open and close */
+
+int
+follow_open(struct request *rq, struct handle *h, const struct place *p)
+{
+	struct follow_list *l = &rq->m->follow;
+
+	if (rq->m->feed == NULL) {
+		return call_fail(&rq->c, ERR_NOT_SUPPORTED,
+				 "a store elsewhere does not tell of its changes as they come: "
+				 ".stream.jsonl has them where the table has a stream");
+	}
+	lock_scope(&l->lock);
+	if (l->n >= FOLLOWERS_MAX) {
+		return call_fail(&rq->c, ERR_BUSY, "%d .stream files are open already",
+				 FOLLOWERS_MAX);
+	}
+	struct follower *f = mem_new(struct follower);
+
+	*f = (struct follower){
+		.next = l->first,
+		.m = rq->m,
+		.handle = h,
+		.uid = fuse_req_ctx(rq->fuse)->uid,
+		.schema = p->schema,
+		.from = feed_newest(rq->m->feed),
+	};
+	buf_init(&f->lines, NULL);
+	l->first = f;
+	l->n++;
+	h->follower = f;
+	return 0;
+}
+
+void
+follow_close(struct mount *m, struct follower *f)
+{
+	if (f == NULL) {
+		return;
+	}
+	(void)pthread_mutex_lock(&m->follow.lock);
+	struct follower **at = &m->follow.first;
+
+	while (*at != f) {
+		at = &(*at)->next;
+	}
+	*at = f->next;
+	m->follow.n--;
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	if (f->poll != NULL) {
+		fuse_pollhandle_destroy(f->poll);
+	}
+	buf_release(&f->lines);
+	free(f);
+}
+
+/* ------------------------------------------------------------ READ */
+
+/* The READ that waits with this request, taken out of its follower; or NULL. */
+static struct parked *
+take_parked(struct follower *f, fuse_req_t req)
+{
+	for (struct parked **at = &f->parked; *at != NULL; at = &(*at)->next) {
+		struct parked *p = *at;
+
+		if (p->req == req) {
+			*at = p->next;
+			return p;
+		}
+	}
+	return NULL;
+}
+
+/*
+ * The reader got a signal.  Of a READ that does not wait yet, or no longer, nothing is found; its
+ * follower may be gone, the mount is not.
+ */
+static void
+interrupted(fuse_req_t req, void *arg)
+{
+	struct mount *m = arg;
+	struct parked *p = NULL;
+	lock_scope(&m->follow.lock);
+
+	for (struct follower *f = m->follow.first; f != NULL && p == NULL; f = f->next) {
+		p = take_parked(f, req);
+	}
+	if (p != NULL) {
+		free(p);
+		(void)fuse_reply_err(req, EINTR);
+	}
+}
+
+static void
+park(struct follower *f, fuse_req_t req, size_t size)
+{
+	struct parked *p = mem_new(struct parked);
+	struct parked **at = &f->parked;
+
+	*p = (struct parked){.req = req, .size = size};
+	while (*at != NULL) {
+		at = &(*at)->next;
+	}
+	*at = p;
+}
+
+void
+follow_read(struct follower *f, fuse_req_t req, size_t size, bool now)
+{
+	if (!now) {
+		fuse_req_interrupt_func(req, interrupted, f->m);
+	}
+	lock_scope(&f->m->follow.lock);
+	if (readable(f)) {
+		answer(f, req, size);
+	} else if (now) {
+		(void)fuse_reply_err(req, EAGAIN);
+	} else if (fuse_req_interrupted(req)) {
+		(void)fuse_reply_err(req, EINTR);
+	} else {
+		park(f, req, size);
+	}
+}
+
+/* ------------------------------------------------------------ POLL */
+
+void
+follow_poll(struct follower *f, fuse_req_t req, struct fuse_pollhandle *ph)
+{
+	struct fuse_pollhandle *old = ph;
+
+	(void)pthread_mutex_lock(&f->m->follow.lock);
+	bool ready = readable(f);
+
+	if (!ready && ph != NULL) {
+		old = f->poll;
+		f->poll = ph;
+	}
+	(void)pthread_mutex_unlock(&f->m->follow.lock);
+	if (old != NULL) {
+		fuse_pollhandle_destroy(old);
+	}
+	(void)fuse_reply_poll(req, ready ? POLLIN | POLLRDNORM : 0);
+}
+
+/* Those who wait in poll(2): told when the lock is no longer held. */
+struct woken {
+	struct fuse_pollhandle *at[FOLLOWERS_MAX];
+	size_t n;
+};
+
+static void
+deal(struct follower *f, struct woken *w)
+{
+	serve(f);
+	if (f->poll != NULL && readable(f)) {
+		w->at[w->n++] = f->poll;
+		f->poll = NULL;
+	}
+}
+
+static void
+wake(struct woken *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		(void)fuse_lowlevel_notify_poll(w->at[i]);
+		fuse_pollhandle_destroy(w->at[i]);
+	}
+}
+
+/* ------------------------------------------------------------ the feed */
+
+static bool
+is_of(const struct follower *f, const struct change *ch)
+{
+	return ch->seq > f->from && slice_eq(f->schema->table, ch->table);
+}
+
+/* As one line; the key of a table that goes by this name does not change. */
+static struct slice
+line_of(struct call *c, const struct follower *f, const struct change *ch)
+{
+	struct change_line line = {
+		.event = !ch->has_new  ? STREAM_REMOVE
+			 : ch->has_old ? STREAM_MODIFY
+				       : STREAM_INSERT,
+		.seq = stream_seq(&c->arena, ch->seq),
+		.service = ch->service,
+		.keys = ch->has_new ? ch->new : ch->old,
+	};
+	struct buf b;
+
+	if (ch->has_new) {
+		line.new_image = ch->new;
+	}
+	if (ch->has_old) {
+		line.old_image = ch->old;
+	}
+	buf_init(&b, &c->arena);
+	change_line_put(&b, f->schema, f->m->form.typed, &line);
+	return buf_view(&b);
+}
+
+void
+follow_tell(struct mount *m, struct call *c, const struct change *ch)
+{
+	struct woken w = {.n = 0};
+	struct slice line = {0};
+
+	if (m->follow.n == 0 || ch->altered || ch->times_only) {
+		return;
+	}
+	(void)pthread_mutex_lock(&m->follow.lock);
+	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
+		if (!is_of(f, ch) || f->ended) {
+			continue;
+		}
+		if (ch->dropped) {
+			f->ended = true;
+		} else {
+			line = line.len > 0 ? line : line_of(c, f, ch);
+			add(f, ch->seq, line);
+		}
+		deal(f, &w);
+	}
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	wake(&w);
+}
+
+void
+follow_lost(struct mount *m)
+{
+	struct woken w = {.n = 0};
+
+	(void)pthread_mutex_lock(&m->follow.lock);
+	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
+		f->lost_unknown = true;
+		f->lost_seq = feed_newest(m->feed);
+		deal(f, &w);
+	}
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	wake(&w);
+}
+
+void
+follow_end(struct mount *m)
+{
+	struct woken w = {.n = 0};
+
+	(void)pthread_mutex_lock(&m->follow.lock);
+	m->follow.over = true;
+	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
+		deal(f, &w);
+	}
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	wake(&w);
+}

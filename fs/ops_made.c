@@ -1,0 +1,82 @@
+/*
+ * ops_made - files that are no items: their text is made when they are opened, or comes as the
+ * table changes
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+
+#include "fs/follow.h"
+#include "fs/ops.h"
+#include "fs/special.h"
+#include "fs/table_file.h"
+
+bool
+ops_is_made(const struct node *n)
+{
+	return n->kind == NODE_SPECIAL || n->kind == NODE_TABLE_FILE;
+}
+
+static int
+open_special(struct request *rq, struct handle *h, const struct place *p, struct fuse_file_info *fi)
+{
+	struct buf text;
+
+	buf_init(&text, &rq->c.arena);
+	int r = special_text(rq->m, &rq->c, p->shown, &text);
+
+	buf_slice(&h->text, buf_view(&text));
+	fi->direct_io = 1;
+	fi->noflush = 1;
+	return r;
+}
+
+void
+ops_open_made(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
+{
+	if ((fi->flags & O_ACCMODE) != O_RDONLY || (fi->flags & O_TRUNC) != 0) {
+		request_refuse(rq, EROFS, n, NULL, "this is read-only");
+		return;
+	}
+	struct handle *h = handle_open(rq->m, n, false);
+	int r = p->role == ROLE_SPECIAL ? open_special(rq, h, p, fi)
+					: table_file_open(rq, h, p, fi);
+
+	if (r == 0) {
+		ops_reply_open(rq, h, fi);
+	} else {
+		handle_close(rq->m, h);
+		request_fail(rq, r, n, NULL);
+	}
+}
+
+void
+ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
+	      const struct fuse_file_info *fi)
+{
+	if (h->follower != NULL) {
+		follow_read(h->follower, req, size, (fi->flags & O_NONBLOCK) != 0);
+		return;
+	}
+	size_t from = off < h->text.len ? off : h->text.len;
+	size_t n = h->text.len - from;
+
+	(void)fuse_reply_buf(req, h->text.at + from, n < size ? n : size);
+}
+
+/* Of all files .stream alone is not always ready. */
+void
+ops_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph)
+{
+	const struct handle *h = ops_handle(fi);
+
+	(void)ino;
+	if (h->follower != NULL) {
+		follow_poll(h->follower, req, ph);
+		return;
+	}
+	if (ph != NULL) {
+		fuse_pollhandle_destroy(ph);
+	}
+	(void)fuse_reply_poll(req, POLLIN | POLLRDNORM | POLLOUT | POLLWRNORM);
+}

@@ -1,0 +1,77 @@
+/*
+ * table_file - .table.json and .stream.  place.c finds their names, ops_file.c opens and reads them.
+ */
+#include "fs/table_file.h"
+
+#include "store/wire/describe.h"
+
+#include "fs/follow.h"
+
+#define DESCRIPTION ".table.json"
+#define STREAM ".stream"
+
+enum { INDENT = 2 };
+
+bool
+table_file_is(struct slice name)
+{
+	return slice_is(name, DESCRIPTION) || slice_is(name, STREAM);
+}
+
+/* Empty too where the store has no such thing. */
+static int
+time_to_live(struct mount *m, struct call *c, struct slice table, struct slice *out)
+{
+	struct describe_time_to_live_in in = {.table = table};
+	struct describe_time_to_live_out answer = {0};
+	int r = engine_describe_time_to_live(m->engine, c, &in, &answer);
+
+	*out = answer.attribute;
+	if (r == -ERR_UNKNOWN_OPERATION) {
+		c->error = (struct error){0};
+		r = 0;
+	}
+	return r;
+}
+
+static int
+describe(struct mount *m, struct call *c, struct slice table, struct slice *out)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+	struct slice ttl = {0};
+	int r = engine_describe_table(m->engine, c, &in, &answer);
+
+	if (r == 0) {
+		r = time_to_live(m, c, table, &ttl);
+	}
+	return r < 0 ? r : describe_table(c, &answer.table, ttl, INDENT, out);
+}
+
+int
+table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+{
+	struct slice text = {0};
+	int r = slice_is(p->shown, DESCRIPTION) ? describe(m, c, p->table, &text) : 0;
+
+	*out = (struct facts){.size = text.len, .mtime_ns = place_time(p)};
+	return r;
+}
+
+int
+table_file_open(struct request *rq, struct handle *h, const struct place *p,
+		struct fuse_file_info *fi)
+{
+	struct slice text = {0};
+
+	fi->direct_io = 1;
+	fi->noflush = 1;
+	if (slice_is(p->shown, STREAM)) {
+		fi->nonseekable = 1;
+		return follow_open(rq, h, p);
+	}
+	int r = describe(rq->m, &rq->c, p->table, &text);
+
+	buf_slice(&h->text, text);
+	return r;
+}

@@ -1,0 +1,92 @@
+/*
+ * describe - what DescribeTable answers as a text of its own: "itemctl describe" prints it, the mount
+ * shows it as .table.json
+ */
+#include "store/wire/describe.h"
+
+#include "store/wire/codec.h"
+
+/* DescribeTable tells of a table without provisioned throughput that it has none of it. */
+static bool
+is_no_throughput(const struct json *member)
+{
+	const struct json *units = json_get(member, "ReadCapacityUnits");
+
+	return slice_is(member->name, "ProvisionedThroughput") && units != NULL &&
+	       slice_is(units->text, "0");
+}
+
+static void
+put_children(struct json_writer *w, const struct json *json)
+{
+	json_each (child, json) {
+		if (is_no_throughput(child)) {
+			continue;
+		}
+		if (json->type == JSON_OBJECT) {
+			json_name_slice(w, child->name);
+		}
+		describe_json(w, child);
+	}
+}
+
+void
+describe_json(struct json_writer *w, const struct json *json)
+{
+	static const char *const words[] = {
+		[JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true"};
+
+	if (json->type == JSON_STRING) {
+		json_string(w, json->text);
+	} else if (json->type == JSON_NUMBER) {
+		json_raw(w, json->text);
+	} else if (json->type < JSON_NUMBER) {
+		json_raw(w, slice_from(words[json->type]));
+	} else {
+		json_open(w, json->type == JSON_ARRAY ? '[' : '{');
+		put_children(w, json);
+		json_close(w);
+	}
+}
+
+/* The members of the answer to an operation, or of its only member that is called @member. */
+static int
+put_answer(struct call *c, struct json_writer *w, const struct op_out *answer, const char *member)
+{
+	const struct op_in in = {.type = answer->type};
+	const struct json *json = NULL;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	codec_encode_out(&b, CODEC_FOREIGN, &in, answer);
+	int r = json_parse(c, buf_view(&b), JSON_LAST_WINS, &json);
+
+	if (r == 0) {
+		put_children(w, member == NULL ? json : json_get(json, member));
+	}
+	return r;
+}
+
+int
+describe_table(struct call *c, const struct table_info *t, struct slice ttl, int indent,
+	       struct slice *out)
+{
+	const struct op_out table = {.type = OP_DESCRIBE_TABLE, .describe_table.table = *t};
+	const struct op_out expiry = {.type = OP_DESCRIBE_TIME_TO_LIVE,
+				      .describe_time_to_live.attribute = ttl};
+	struct json_writer w;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	json_writer_init(&w, &b, indent);
+	json_open(&w, '{');
+	int r = put_answer(c, &w, &table, "Table");
+
+	if (r == 0 && ttl.len > 0) {
+		r = put_answer(c, &w, &expiry, NULL);
+	}
+	json_close(&w);
+	buf_char(&b, '\n');
+	*out = buf_view(&b);
+	return r;
+}

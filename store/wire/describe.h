@@ -1,0 +1,21 @@
+/* describe - a table's description as a text of its own */
+#ifndef STORE_WIRE_DESCRIBE_H
+#define STORE_WIRE_DESCRIBE_H
+
+#include "store/base/json.h"
+#include "store/op/op.h"
+
+/**
+ * describe_table - the member "Table" of DescribeTable's answer, on one line or indented
+ * @ttl:    attribute of its time to live: then it has DescribeTimeToLive's member too; or empty
+ * @indent: blanks a level, or 0
+ * @out:    with a newline; in the call's arena
+ */
+int describe_table(struct call *c, const struct table_info *t, struct slice ttl, int indent,
+		   struct slice *out) __attribute__((warn_unused_result));
+
+/** describe_json - a parsed document, written again, without what describes nothing: the provisioned
+ * throughput of a table that has none */
+void describe_json(struct json_writer *w, const struct json *json);
+
+#endif

@@ -1,0 +1,185 @@
+#!/bin/bash
+# .stream: a table's changes as lines, from the OPEN on (filesystem.md section 5).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --ttl exp
+ctl create-table sim --key PK:N >/dev/null
+mnt m -o table=tab
+mnt all
+
+# next FD - the next line, or "nothing"; bash takes single bytes of what cannot be sought
+next()
+{
+	local line
+	if IFS= read -r -t 20 -u "$1" line; then echo "$line"; else echo nothing; fi
+}
+
+# more FD - is there a line to read now?
+more()
+{
+	if read -t 0 -u "$1"; then echo yes; else echo no; fi
+}
+
+# ---- what it is
+
+eq 'a file of no length' "$(stat -c '%s %F %a' m/.stream)" '0 regular empty file 644'
+eq 'not listed' "$(ls -A m)" ''
+eq 'nor found' "$(find m | wc -l)" 1
+refused 'Read-only file system' bash -c 'echo x >m/.stream'
+refused 'Read-only file system' rm m/.stream
+refused 'Read-only file system' mv m/.stream m/x
+refused 'Read-only file system' touch m/.stream
+gone m/.index/.stream
+refused '' mkdir m/.stream
+
+# ---- what was written before the OPEN is not there, each change after it is, in order
+
+ctl put tab '{"PK":"early","SK":"1"}' >/dev/null
+exec 5<m/.stream
+exec 6<all/tab/.stream
+exec 7<all/sim/.stream
+mkdir m/p
+echo '{"v":1}' >m/p/a.json
+echo '{"v":{"B":"aGk="}}' >m/p/a.json
+touch m/p/a.json
+echo '{"v":{"B":"aGk="}}' >m/p/a.json
+mv m/p/a.json m/p/b.json
+rm m/p/b.json
+ctl put sim '{"PK":7}' >/dev/null
+a='"Keys":{"PK":"p","SK":"a"}' b='"Keys":{"PK":"p","SK":"b"}'
+for fd in 5 6; do
+	eq "$fd: a new item" "$(next $fd | sed 's/"seq":"[0-9]*"/S/')" \
+		"{\"eventName\":\"INSERT\",S,$a,\"NewImage\":{\"PK\":\"p\",\"SK\":\"a\",\"v\":1}}"
+	eq "$fd: another content" "$(next $fd | jq -c 'del(.seq)')" \
+		"{\"eventName\":\"MODIFY\",$a,\"NewImage\":{\"PK\":\"p\",\"SK\":\"a\",\"v\":{\"B\":\"aGk=\"}},\"OldImage\":{\"PK\":\"p\",\"SK\":\"a\",\"v\":1}}"
+	# Times, and what was there already, are no change; a move is two.
+	eq "$fd: moved away" "$(next $fd | jq -c 'del(.seq,.OldImage)')" "{\"eventName\":\"REMOVE\",$a}"
+	eq "$fd: and there" "$(next $fd | jq -c 'del(.seq,.NewImage)')" "{\"eventName\":\"INSERT\",$b}"
+	eq "$fd: removed" "$(next $fd | jq -c 'del(.seq)')" \
+		"{\"eventName\":\"REMOVE\",$b,\"OldImage\":{\"PK\":\"p\",\"SK\":\"b\",\"v\":{\"B\":\"aGk=\"}}}"
+done
+eq 'of its own table alone' "$(next 7 | jq -c .Keys) $(more 5) $(more 6) $(more 7)" '{"PK":7} no no no'
+
+# ---- transactions; times to live, marked as in streams
+
+ctl call TransactWriteItems '{"TransactItems":[
+	{"Put":{"TableName":"tab","Item":{"PK":{"S":"t"},"SK":{"S":"1"}}}},
+	{"Put":{"TableName":"sim","Item":{"PK":{"N":"8"}}}},
+	{"Delete":{"TableName":"tab","Key":{"PK":{"S":"early"},"SK":{"S":"1"}}}}]}' >/dev/null
+first=$(next 5) second=$(next 5)
+eq 'both changes of a transaction' "$(jq -c '[.eventName,.Keys]' <<<"$first$second")" '["INSERT",{"PK":"t","SK":"1"}]
+["REMOVE",{"PK":"early","SK":"1"}]'
+eq 'numbers rise' "$(jq -s '.[0].seq < .[1].seq' <<<"$first$second")" true
+ctl put tab "{\"PK\":\"t\",\"SK\":\"old\",\"exp\":$(($(date +%s) - 100))}" >/dev/null
+ctl sweep tab >/dev/null
+eq 'a deletion by the store is marked' "$(next 5 | jq -c '[.eventName,.userIdentity]'; next 5 | jq -c '[.eventName,.userIdentity]')" \
+	'["INSERT",null]
+["REMOVE",{"PrincipalId":"dynamodb.amazonaws.com","Type":"Service"}]'
+exec 5<&- 6<&-
+
+# ---- the form of the mount
+
+mnt typed -o table=tab,typed,pretty
+exec 5<typed/.stream
+ctl put tab '{"PK":"t","SK":"2","n":1}' >/dev/null
+eq 'typed, and a line in any case' "$(next 5 | jq -c '.Keys,.NewImage')" '{"PK":{"S":"t"},"SK":{"S":"2"}}
+{"PK":{"S":"t"},"SK":{"S":"2"},"n":{"N":"1"}}'
+exec 5<&-
+
+# ---- files that are opened without waiting; poll and select; no seeking
+
+cat >reader.py <<'END'
+import errno, os, select, sys
+fd = os.open("m/.stream", os.O_RDONLY | os.O_NONBLOCK)
+def error(f):
+    try: return f()
+    except OSError as e: return errno.errorcode[e.errno]
+print(error(lambda: os.read(fd, 100)), error(lambda: os.lseek(fd, 0, 0)), error(lambda: os.pread(fd, 1, 0)))
+p = select.poll()
+p.register(fd, select.POLLIN)
+print(p.poll(0), select.select([fd], [], [], 0)[0])
+child = os.fork()
+if child == 0:
+    os.close(fd)
+    with open("m/t/poll.json", "w") as f: f.write("{}")
+    os._exit(0)
+print(p.poll(20000) == [(fd, select.POLLIN)], select.select([fd], [], [], 20)[0] == [fd])
+os.waitpid(child, 0)
+print(b"poll" in os.read(fd, 10), b"poll" in os.read(fd, 4096), error(lambda: os.read(fd, 100)), p.poll(0))
+item = os.open("m/t/poll.json", os.O_RDWR)
+p.register(item, select.POLLIN | select.POLLOUT)
+print(p.poll(0) == [(item, select.POLLIN | select.POLLOUT)])
+END
+if command -v python3 >/dev/null; then
+	eq 'poll' "$(python3 reader.py 2>&1)" "EAGAIN ESPIPE ESPIPE
+[] []
+True True
+False True EAGAIN []
+True"
+fi
+
+# ---- readers that wait hold no thread, and go when they are told to
+
+readers=''
+for n in $(seq 40); do
+	head -n 1 m/.stream >"line$n" 2>/dev/null &
+	readers="$readers $!"
+done
+# open_streams N - have so many descriptors of it been opened?
+open_streams()
+{
+	[ "$(ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c "$W/m/.stream")" -ge "$1" ]
+}
+wait_until 20 open_streams 40
+eq 'the mount answers beside them' "$(ls m/t | wc -l)" 3
+ctl put tab '{"PK":"t","SK":"all"}' >/dev/null
+for pid in $readers; do wait "$pid"; done
+eq 'all of them get the line' "$(cat line? line?? | jq -r .Keys.SK | sort | uniq -c | tr -s ' ')" ' 40 all'
+cat m/.stream >/dev/null 2>&1 &
+reader=$!
+wait_until 20 open_streams 1
+kill $reader
+wait $reader
+eq 'a reader that is killed is gone' $? 143
+eq 'a signal interrupts' "$(perl -MTime::HiRes=ualarm -e '$SIG{ALRM} = sub {}; open F, "<", "m/.stream" or die; ualarm 50000, 50000;
+	print defined sysread(F, $b, 10) ? "read" : $!')" 'Interrupted system call'
+
+# ---- who does not read holds up nobody, and is told what he missed
+
+exec 5<m/.stream
+seq 600 | jq -c --arg v "$(head -c 20000 /dev/zero | tr '\0' x)" '{PK:"many",SK:"\(.)",v:$v}' | ctl put tab - >/dev/null
+ctl delete tab many 1 >/dev/null
+# Up to the line that tells of the loss, which is the last one for now.
+perl -e 'until ($all =~ /LOST.*\n/) { sysread(STDIN, $all, 1 << 20, length $all) or last } print $all' <&5 >read
+lines=$(grep -c INSERT read)
+lost=$(tail -n 1 read)
+eq 'a line tells of the loss' "$(jq -r '.eventName,(.seq|length)' <<<"$lost" | tr '\n' ' ')" 'LOST 21 '
+eq 'and counts it' "$((lines + $(jq .lost <<<"$lost")))" 601
+eq 'in order, up to the loss' "$(grep INSERT read | jq -r .Keys.SK | cmp - <(seq "$lines"))" ''
+eq 'there was a bound' "$((lines > 150 && lines < 300))" 1
+ctl delete tab many 2 >/dev/null
+eq 'and it goes on' "$(next 5 | jq -c '[.eventName,.Keys.SK]')" '["REMOVE","2"]'
+eq 'the log has it' "$(grep -c "m/.stream	EOVERFLOW	-	the reader is too slow: it has lost $(jq .lost <<<"$lost") changes" m/.itemfs/errors)" 1
+exec 5<&-
+exec 5<m/.stream
+for n in $(seq 64); do cat m/.stream >/dev/null 2>&1 & readers="$readers $!"; done
+wait_until 20 open_streams 64
+refused 'Resource temporarily unavailable' head -n 1 m/.stream
+ok grep -q '64 .stream files are open already' m/.itemfs/errors
+kill $(jobs -p) 2>/dev/null
+wait
+
+# ---- the end of the table is the end of the file; that of the mount interrupts
+
+ctl put sim '{"PK":9}' >/dev/null
+ctl drop sim --yes >/dev/null
+eq 'what came before the drop is read' "$(cat <&7 | jq -c .Keys.PK | tr '\n' ' ')" '8 9 '
+exec 5<&- 7<&-
+perl -e 'open F, "<", "m/.stream" or die; print "open\n"; $| = 1; print defined sysread(F, $b, 10) ? "read" : $!' >said &
+reader=$!
+wait_until 20 open_streams 1
+kill -TERM $(our_pids)
+wait $reader
+eq 'a reader at the unmount' "$(tail -n 1 said)" 'Interrupted system call'
+
+done_testing
