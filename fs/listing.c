@@ -10,16 +10,10 @@
 #include "store/base/mem.h"
 
 #include "fs/hidden.h"
+#include "fs/rows.h"
 #include "fs/special.h"
 
-enum { PAGE_ENTRIES = 1024, PAGE_BUDGET = 64 * 1024 * 1024 };
-
-/* Where a page begins: behind this key. */
-struct listing_mark {
-	uint64_t first;
-	struct item after; /* entries */
-	struct values pk;  /* partitions */
-};
+enum { PAGE_BUDGET = 64 * 1024 * 1024 };
 
 struct listing *
 listing_new(struct mount *m, struct node *dir)
@@ -37,6 +31,8 @@ listing_new(struct mount *m, struct node *dir)
 static void
 let_go(struct listing *l)
 {
+	rows_close(l->rows);
+	l->rows = NULL;
 	engine_view_close(l->m->engine, l->view);
 	l->view = NULL;
 	call_close(&l->page_call);
@@ -104,7 +100,7 @@ page_of_entries(struct listing *l, const struct listing_mark *mark)
 {
 	struct list_entries_in in = {
 		.after = mark == NULL ? NULL : &mark->after,
-		.limit = PAGE_ENTRIES,
+		.limit = LISTING_PAGE,
 		.view = l->view,
 	};
 	struct list_entries_out page = {0};
@@ -123,7 +119,7 @@ page_of_partitions(struct listing *l, const struct listing_mark *mark)
 {
 	struct list_partitions_in in = {
 		.after = mark != NULL,
-		.limit = PAGE_ENTRIES,
+		.limit = LISTING_PAGE,
 		.view = l->view,
 	};
 	struct list_partitions_out page = {0};
@@ -210,6 +206,7 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	l->entries = NULL;
 	l->partitions = NULL;
 	l->names = NULL;
+	l->n = 0;
 	l->more = false;
 	switch (l->place.role) {
 	case ROLE_TABLES:
@@ -222,6 +219,7 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 		r = page_of_special(l);
 		break;
 	case ROLE_QUERY:
+		r = listing_query_page(l, mark);
 		break;
 	case ROLE_TABLE:
 	case ROLE_INDEX:
@@ -236,6 +234,11 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	}
 	if (r == 0 && l->more) {
 		add_mark(l);
+	}
+	if (r != 0) {
+		/* Nothing was read: whoever asks again meets the same mark. */
+		l->n = 0;
+		l->more = true;
 	}
 	return pass_on(l, c, r);
 }
@@ -340,36 +343,29 @@ listing_begin(struct listing *l, struct call *c)
 	return r;
 }
 
+/* The newest mark that is not behind @at; NULL: the beginning. */
+static const struct listing_mark *
+mark_before(const struct listing *l, uint64_t at)
+{
+	size_t i = l->n_marks;
+
+	while (i > 0 && l->marks[i - 1].first > at) {
+		i--;
+	}
+	return i == 0 ? NULL : &l->marks[i - 1];
+}
+
 /* Make the page the one with @at in it, or the last one. */
 static int
 seek(struct listing *l, struct call *c, uint64_t at)
 {
-	if (at < l->first) {
-		size_t i = l->n_marks;
+	int r = at < l->first ? read_page(l, c, mark_before(l, at)) : 0;
 
-		while (i > 0 && l->marks[i - 1].first > at) {
-			i--;
-		}
-		int r = read_page(l, c, i == 0 ? NULL : &l->marks[i - 1]);
-
-		if (r != 0) {
-			return r;
-		}
+	/* The mark behind this page was made when it was read. */
+	while (r == 0 && at >= l->first + l->n && l->more) {
+		r = read_page(l, c, mark_before(l, l->first + l->n));
 	}
-	while (at >= l->first + l->n && l->more) {
-		/* The mark behind this page was made when it was read. */
-		size_t i = l->n_marks - 1;
-
-		while (l->marks[i].first > l->first + l->n) {
-			i--;
-		}
-		int r = read_page(l, c, &l->marks[i]);
-
-		if (r != 0) {
-			return r;
-		}
-	}
-	return 0;
+	return r;
 }
 
 static void
@@ -381,7 +377,8 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 		place_put_entry(name, &l->place, e);
 		*out = (struct listed){
 			.kind = NODE_ITEM,
-			.has_facts = !l->m->form.pretty && !l->m->form.typed,
+			.has_facts = !l->m->form.pretty && !l->m->form.typed &&
+				     !place_is_fleeting(&l->place),
 			.facts = {.size = e->rendered_bytes, .mtime_ns = e->mtime_ns},
 		};
 	} else if (l->partitions != NULL) {

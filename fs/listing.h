@@ -14,6 +14,13 @@
 
 #include "fs/place.h"
 
+/* Where a page begins: behind this key. */
+struct listing_mark {
+	uint64_t first;
+	struct item after; /* entries */
+	struct values pk;  /* partitions */
+};
+
 struct listing {
 	pthread_mutex_t lock; /* held by the one READDIR that uses it */
 	struct mount *m;
@@ -22,6 +29,9 @@ struct listing {
 	struct place place;
 	uint64_t ino; /* of the directory */
 	struct view *view;
+	struct rows *rows; /* QUERY: what gives the page that begins at rows_at */
+	uint64_t rows_at;
+	fuse_req_t asker; /* who waits for it meanwhile and may give up; NULL: nobody */
 	bool begun;
 	struct call page_call; /* of the page */
 	uint64_t first;        /* ordinal of the page's first entry, from 0 for the store's first */
@@ -55,7 +65,7 @@ struct listed {
 struct listing *listing_new(struct mount *m, struct node *dir);
 void listing_free(struct listing *l);
 
-enum { LISTING_END = 1, LISTING_FIRST = 2 };
+enum { LISTING_END = 1, LISTING_FIRST = 2, LISTING_PAGE = 1024 };
 
 /** listing_begin - a READDIR at ordinal 0: a fresh state; Errors: the engine's, place_outcome */
 int listing_begin(struct listing *l, struct call *c) __attribute__((warn_unused_result));
@@ -65,9 +75,13 @@ int listing_begin(struct listing *l, struct call *c) __attribute__((warn_unused_
  * @ordinal: LISTING_FIRST and above
  * @name:    its component without suffix is appended, not yet shortened
  *
- * Return:  0, LISTING_END, or the engine's error, with @c failed
+ * Return:  0, LISTING_END, PLACE_INTERRUPTED, or the engine's error, with @c failed
  */
 int listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *name,
 		struct listed *out) __attribute__((warn_unused_result));
+
+/** listing_query_page - of a QUERY, for listing.c: entries and more, in the page's call; as listing_get() */
+int listing_query_page(struct listing *l, const struct listing_mark *mark)
+	__attribute__((warn_unused_result));
 
 #endif

@@ -218,7 +218,8 @@ read_ahead(struct dirents *d)
 	uint64_t first = d->next;
 
 	buf_clear(&l->ahead);
-	if (d->plus || d->len == 0) {
+	/* A query may look for long, and nobody could stop it. */
+	if (d->plus || d->len == 0 || l->place.role == ROLE_QUERY) {
 		return;
 	}
 	d->len = 0;
@@ -247,6 +248,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		d.at = arena_new(&rq.c.arena, char, d.size);
 		buf_init(&d.component, &rq.c.arena);
 		buf_init(&d.name, &rq.c.arena);
+		l->asker = req;
 		if (ordinal == 0 || !l->begun) {
 			buf_clear(&l->ahead);
 			r = listing_begin(l, &rq.c);
@@ -254,6 +256,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		if (r == 0 && !take_ahead(&d, ordinal)) {
 			r = fill(&d, ordinal);
 		}
+		l->asker = NULL;
 		if (r == 0) {
 			(void)fuse_reply_buf(req, d.at, d.len);
 			read_ahead(&d);

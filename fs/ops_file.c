@@ -106,7 +106,9 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 	struct handle *h = handle_open(rq->m, n, false);
 
 	fi->noflush = 1;
-	fi->keep_cache = may_keep_cache(n) && push_pages(rq, n, h);
+	/* Of what is below a query the kernel is never told that it changed. */
+	fi->keep_cache = inode_parent(&rq->m->inodes, n)->kind != NODE_QUERY && may_keep_cache(n) &&
+			 push_pages(rq, n, h);
 	ops_reply_open(rq, h, fi);
 }
 

@@ -24,6 +24,13 @@ place_holds_items(const struct place *p)
 	       (p->role == ROLE_TABLE && is_simple(p->schema));
 }
 
+/* Are the values known that all its items have in common, if there are any? */
+static bool
+place_is_collection(const struct place *p)
+{
+	return p->pk.n > 0 || place_in_partition(p->schema, p->index) == 0;
+}
+
 bool
 place_is_read_only(const struct mount *m, const struct place *p)
 {
@@ -49,6 +56,12 @@ place_in_partition(const struct schema *s, const struct index *ix)
 	return ix == NULL && is_simple(s) ? 0 : key_part_n(schema_key(s, ix)->pk);
 }
 
+bool
+place_merges_table(const struct place *p)
+{
+	return p->clauses.sharded && p->index == NULL;
+}
+
 size_t
 place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
 {
@@ -56,6 +69,11 @@ place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
 	size_t end = schema_place(dir->schema, dir->index, attrs);
 	size_t begin = place_in_partition(dir->schema, dir->index);
 
+	if (place_merges_table(dir)) {
+		types[0] = attrs[1]->type;
+		types[1] = attrs[0]->type;
+		return 2;
+	}
 	if (!place_holds_items(dir)) {
 		end = begin;
 		begin = 0;
@@ -171,25 +189,30 @@ enter_item(struct call *c, struct place *p, struct slice suffix, struct slice sh
 	enum value_type types[PATH_VALUES_MAX];
 	size_t n = place_types(p, types);
 	bool spelled = full.len > 0 || !path_is_hashed(shown);
+	bool one = p->index == NULL && !p->clauses.sharded;
 	struct slice component = full.len > 0 ? full : shown;
 	struct slice why;
 	int r = 0;
 
-	p->known = spelled && (p->pk.n > 0 || p->role == ROLE_TABLE);
+	p->known = spelled && (place_is_collection(p) || p->clauses.sharded);
 	p->role = ROLE_ITEM;
 	p->shown = shown;
 	if (spelled) {
-		r = p->index == NULL
-			    ? path_read_value(c, component, types[0], suffix, &values[0], &why)
-			    : path_read_entry(c, component, types, n, suffix, values, &why);
+		r = one ? path_read_value(c, component, types[0], suffix, &values[0], &why)
+			: path_read_entry(c, component, types, n, suffix, values, &why);
 	}
 	if (r != 0) {
 		return odd(c, why);
 	}
+	if (spelled && place_merges_table(p)) {
+		p->pk = (struct values){arena_new(&c->arena, struct value, 1), 1};
+		p->pk.at[0] = values[1];
+	}
 	bool fits = set_keys(c, p, spelled ? values : NULL);
+	bool closed = p->index != NULL || clauses_any(&p->clauses);
 
-	/* Nobody writes into index views, so a shortened name of nothing stays nothing. */
-	return p->index == NULL || (spelled && fits) ? 0 : PLACE_ABSENT;
+	/* Nobody writes into views, so a shortened name of nothing stays nothing. */
+	return !closed || (spelled && fits) ? 0 : PLACE_ABSENT;
 }
 
 static void
@@ -358,11 +381,12 @@ child_item(struct mount *m, struct call *c, const struct place *dir, struct chil
 
 	if (path_is_scratch(out->stem, suffix)) {
 		child_scratch(c, out);
-		return 0;
+		return clauses_any(&dir->clauses) ? PLACE_ABSENT : 0;
 	}
 	out->stem.len -= suffix.len;
 	out->kind = NODE_ITEM;
-	int r = dir->pk.n > 0 || dir->role == ROLE_TABLE ? find_full(m, c, dir, suffix, out) : 0;
+	bool findable = place_is_collection(dir) || dir->clauses.sharded;
+	int r = findable ? find_full(m, c, dir, suffix, out) : 0;
 
 	return r != 0 ? r : enter_item(c, &out->place, suffix, out->stem, out->full);
 }
@@ -389,7 +413,7 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 {
 	*out = (struct child){.place = *dir, .stem = name};
 	if (place_is_query(dir, name)) {
-		return place_child_query(c, dir, name, out);
+		return place_child_query(m, c, dir, name, out);
 	}
 	if (name.len > PATH_NAME_MAX) {
 		return too_long(c, name);

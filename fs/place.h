@@ -37,15 +37,16 @@ enum role {
 };
 
 enum place_outcome {
-	PLACE_ABSENT = 1, /* there is no such thing; the call may have failed with the reason */
-	PLACE_ODD,        /* no key has this name: the call failed with the reason */
-	PLACE_TOO_LONG,   /* over 255 bytes: the same */
-	PLACE_EXISTS,     /* the target of a rename is there */
-	PLACE_NOT_EMPTY,  /* the partition has items */
-	PLACE_APART,      /* cannot be moved in one transaction */
-	PLACE_CHANGED,    /* another door changed what a rename had read: to be read again */
-	PLACE_POISONED,   /* an earlier write was refused, and that has been said */
-	PLACE_NO_QUERY,   /* no query is asked so: the call failed with the reason */
+	PLACE_ABSENT = 1,  /* there is no such thing; the call may have failed with the reason */
+	PLACE_ODD,         /* no key has this name: the call failed with the reason */
+	PLACE_TOO_LONG,    /* over 255 bytes: the same */
+	PLACE_EXISTS,      /* the target of a rename is there */
+	PLACE_NOT_EMPTY,   /* the partition has items */
+	PLACE_APART,       /* cannot be moved in one transaction */
+	PLACE_CHANGED,     /* another door changed what a rename had read: to be read again */
+	PLACE_POISONED,    /* an earlier write was refused, and that has been said */
+	PLACE_NO_QUERY,    /* no query is asked so: the call failed with the reason */
+	PLACE_INTERRUPTED, /* whoever asked does not wait any longer */
 };
 
 /* Slices and values are in the call's arena or the schema's. */
@@ -100,14 +101,17 @@ bool place_is_query(const struct place *dir, struct slice name);
  *
  * Return: 0, PLACE_NO_QUERY, or the engine's error
  */
-int place_child_query(struct call *c, const struct place *dir, struct slice name, struct child *out)
-	__attribute__((warn_unused_result));
+int place_child_query(struct mount *m, struct call *c, const struct place *dir, struct slice name,
+		      struct child *out) __attribute__((warn_unused_result));
 
 /** place_is_fleeting - a query or what is below it, a terminal, a table's file: the kernel may keep nothing of it */
 bool place_is_fleeting(const struct place *p);
 
 /** place_holds_items - are the children of this directory files? */
 bool place_holds_items(const struct place *p);
+
+/** place_merges_table - is it below .shards of the table itself? Names then spell sort key, then partition key */
+bool place_merges_table(const struct place *p);
 
 /** place_is_read_only - an index view, a query, a mount with ro, .itemfs */
 bool place_is_read_only(const struct mount *m, const struct place *p);
@@ -157,7 +161,7 @@ int place_has_items(struct mount *m, struct call *c, const struct place *p)
 /** place_add_key - append a key attribute; false when @it has it already with another value */
 bool place_add_key(struct item *it, const struct key_attr *k, const struct value *v);
 
-/** place_listed_values - the values that name a listed entry of the directory @p */
+/** place_listed_values - the values that name a listed entry of the directory @p, which merges no table */
 struct values place_listed_values(const struct place *p, const struct entry *e);
 
 /** place_put_values - append the component of a partition or file of the table or of index @ix */

@@ -41,6 +41,12 @@ place_put_entry(struct buf *out, const struct place *p, const struct entry *e)
 {
 	struct values name = place_listed_values(p, e);
 
+	if (place_merges_table(p)) {
+		const struct value swapped[2] = {e->key.at[1], e->key.at[0]};
+
+		path_put_entry(out, swapped, 2);
+		return;
+	}
 	place_put_values(out, p->index, &name);
 }
 

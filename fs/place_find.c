@@ -7,7 +7,7 @@
  */
 #include "store/model/number.h"
 
-#include "fs/place.h"
+#include "fs/rows.h"
 
 enum { FIND_PAGE = 256 };
 
@@ -215,6 +215,32 @@ find_item(struct mount *m, struct call *c, const struct place *dir, struct slice
 	}
 }
 
+/* Of merged collections: all entries are looked at. */
+static int
+find_merged(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
+	    struct slice suffix, struct slice *full)
+{
+	const struct item *row;
+	struct rows *rows;
+	int r = rows_open(m, c, dir, NULL, NULL, 0, &rows);
+
+	if (r != 0) {
+		return r;
+	}
+	while ((r = rows_next(rows, c, NULL, NULL, &row)) == 0 && full->len == 0) {
+		struct entry e = rows_entry(&c->arena, dir, row);
+		struct buf component;
+
+		buf_init(&component, &c->arena);
+		place_put_entry(&component, dir, &e);
+		if (is_named(c, buf_view(&component), suffix, stem)) {
+			*full = buf_view(&component);
+		}
+	}
+	rows_close(rows);
+	return r < 0 ? r : full->len > 0 ? 0 : PLACE_ABSENT;
+}
+
 /* ------------------------------------------------------------ tables and indexes */
 
 static bool
@@ -277,6 +303,9 @@ place_find_full(struct mount *m, struct call *c, const struct place *dir, struct
 	}
 	if (dir->role == ROLE_INDEXES) {
 		return find_index(c, dir, stem, full);
+	}
+	if (dir->clauses.sharded) {
+		return find_merged(m, c, dir, stem, suffix, full);
 	}
 	if (place_holds_items(dir)) {
 		return find_item(m, c, dir, stem, suffix, full);

@@ -3,7 +3,7 @@
  */
 #include <assert.h>
 
-#include "fs/place.h"
+#include "fs/query.h"
 
 static_assert(CLAUSES_MAX + 4 <= INODE_DEPTH_MAX, "table, .index, index, chain, file");
 
@@ -52,6 +52,64 @@ check_sort(struct call *c, const struct place *p)
 	return 0;
 }
 
+/* Whether other clauses stand before it is for clauses_add() to say. */
+static int
+check_shards(struct call *c, const struct place *dir)
+{
+	if (place_holds_items(dir) && !clauses_any(&dir->clauses)) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			".shards is of many partitions: it stands at the root of an index, "
+			"or of a table that has a sort key");
+	}
+	if (key_part_n(place_key(dir)->pk) > 1) {
+		return call_fail(c, ERR_VALIDATION,
+				 ".shards wants a partition key of one attribute");
+	}
+	return 0;
+}
+
+/* The value of .shards by the key's type. */
+static int
+check_shard_type(struct call *c, const struct place *p)
+{
+	enum value_type type = place_key(p)->pk->type;
+
+	if (type == VALUE_B) {
+		return call_fail(c, ERR_VALIDATION, ".shards: the partition key is binary");
+	}
+	if (type == VALUE_N && p->clauses.shard_prefix.len > 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 ".shards: the partition key is a number, which has no prefix");
+	}
+	return 0;
+}
+
+/* A clause is complete: does it mean something for this key, to this engine? */
+static int
+check_value(struct mount *m, struct call *c, const struct place *p, enum clause kind)
+{
+	switch (kind) {
+	case CLAUSE_SHARDS:
+		return check_shard_type(c, p);
+	case CLAUSE_LIMIT:
+	case CLAUSE_REVERSE:
+		return 0;
+	case CLAUSE_NONE:
+	case CLAUSE_EQ:
+	case CLAUSE_LT:
+	case CLAUSE_LE:
+	case CLAUSE_GT:
+	case CLAUSE_GE:
+	case CLAUSE_BETWEEN:
+	case CLAUSE_BEGINS_WITH:
+	case CLAUSE_FILTER:
+	case CLAUSE_PROJECT:
+		break;
+	}
+	return query_check(m, c, p);
+}
+
 /* May the clause @kind come next? */
 static int
 check_clause(struct call *c, const struct place *dir, enum clause kind)
@@ -59,14 +117,7 @@ check_clause(struct call *c, const struct place *dir, enum clause kind)
 	bool simple = !key_schema_has_sort(&dir->schema->key);
 
 	if (kind == CLAUSE_SHARDS) {
-		bool root = dir->role == ROLE_INDEX || (dir->role == ROLE_TABLE && !simple);
-
-		return root || clauses_any(&dir->clauses)
-			       ? 0
-			       : call_fail(
-					 c, ERR_VALIDATION,
-					 ".shards is of many partitions: it stands at the root of an "
-					 "index, or of a table that has a sort key");
+		return check_shards(c, dir);
 	}
 	if (!place_holds_items(dir)) {
 		return call_fail(c, ERR_VALIDATION,
@@ -92,7 +143,8 @@ no_query(int r)
 }
 
 int
-place_child_query(struct call *c, const struct place *dir, struct slice name, struct child *out)
+place_child_query(struct mount *m, struct call *c, const struct place *dir, struct slice name,
+		  struct child *out)
 {
 	struct clauses *q = &out->place.clauses;
 	int r = 0;
@@ -104,13 +156,19 @@ place_child_query(struct call *c, const struct place *dir, struct slice name, st
 		out->place.shown = name;
 		return 0;
 	}
-	if (q->awaits == CLAUSE_NONE) {
-		r = check_clause(c, dir, clauses_name(name));
+	enum clause kind = q->awaits;
+
+	if (kind == CLAUSE_NONE) {
+		kind = clauses_name(name);
+		r = check_clause(c, dir, kind);
 	}
 	if (r == 0) {
 		r = clauses_add(c, q, name);
 	}
 	out->kind = NODE_QUERY;
 	out->place.role = ROLE_QUERY;
+	if (r == 0 && q->awaits == CLAUSE_NONE) {
+		r = check_value(m, c, &out->place, kind);
+	}
 	return no_query(r);
 }

@@ -1,6 +1,7 @@
 /*
  * place_stat - what the store has at a place: sizes, times, items
  */
+#include "fs/query.h"
 #include "fs/table_file.h"
 
 /* A store elsewhere may answer anything, and names are made of these. */
@@ -104,7 +105,7 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 	struct item item;
 	struct buf text;
 
-	if (!m->form.pretty && !m->form.typed) {
+	if (!m->form.pretty && !m->form.typed && !place_is_fleeting(p)) {
 		int r = get_entry(m, c, p, view, &entry);
 
 		if (r == 0) {
@@ -113,7 +114,7 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 		}
 		return r;
 	}
-	/* Only the plain form's length is stored. */
+	/* Only the plain form's length is stored, and that of what a query shows nowhere. */
 	int r = place_read(m, c, p, &item, &out->mtime_ns);
 
 	if (r != 0) {
@@ -238,5 +239,9 @@ place_read(struct mount *m, struct call *c, const struct place *p, struct item *
 		/* Table and index are written in one batch, so this is the index's entry. */
 		*out = item_project(&c->arena, p->schema, p->index, &got.item);
 	}
-	return 0;
+	if (!clauses_any(&p->clauses)) {
+		return 0;
+	}
+	r = query_holds(c, p, out);
+	return r < 0 ? r : r == 1 ? 0 : PLACE_ABSENT;
 }

@@ -48,6 +48,8 @@ request_errno(int r)
 	case PLACE_ABSENT:
 	case PLACE_NO_QUERY:
 		return ENOENT;
+	case PLACE_INTERRUPTED:
+		return EINTR;
 	case PLACE_ODD:
 	case PLACE_POISONED:
 		return EBADMSG;
@@ -162,7 +164,7 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 	int errnum = request_errno(r);
 
 	/* What is not there needs no explanation, and what was explained no second one. */
-	if (r == PLACE_ABSENT || r == PLACE_POISONED) {
+	if (r == PLACE_ABSENT || r == PLACE_POISONED || r == PLACE_INTERRUPTED) {
 		(void)fuse_reply_err(rq->fuse, errnum);
 		return;
 	}

@@ -62,24 +62,68 @@ name_at(struct listing *l, uint64_t ordinal, char out[16])
 	return r;
 }
 
+/* The directory's names begin with 00000 to 02499, in this order or the other. */
 static void
-a_place_can_be_sought_at_any_time(void)
+seek_in(const char *path, bool backward)
 {
 	static const int places[] = {0, 2499, 1023, 1024, 5, 2048, 2047, 100, 2499, 0};
 	char name[16], expected[24];
-
-	put_many(2500);
-	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(stage.m, stage_node(stage.m, path));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + (uint64_t)places[i], name), 0);
-		(void)snprintf(expected, sizeof(expected), "%05d", places[i]);
-		CU_ASSERT_STRING_EQUAL(name, expected);
+		(void)snprintf(expected, sizeof(expected), "%05d",
+			       backward ? 2499 - places[i] : places[i]);
+		CU_ASSERT_NSTRING_EQUAL(name, expected, 5);
 		/* After the end, too, when the frozen state is gone. */
 		CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 2500, name), LISTING_END);
 	}
 	listing_free(l);
+}
+
+static void
+a_place_can_be_sought_at_any_time(void)
+{
+	put_many(2500);
+	seek_in("tab/p", false);
+}
+
+static void
+so_it_can_in_queries(void)
+{
+	char json[64];
+
+	put_many(2500);
+	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"x\"}");
+	seek_in("tab/p/.lt/x", false);
+	seek_in("tab/p/.limit/2500", false);
+	seek_in("tab/p/.lt/x/.reverse", true);
+	for (int i = 0; i < 2500; i++) {
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"q%d\",\"sk\":\"%05d\"}", i % 7, i);
+		(void)scene_put("tab", json);
+	}
+	seek_in("tab/.shards/q{0..9}", false);
+	seek_in("tab/.shards/q{0..9}/.limit/2500/.reverse", true);
+}
+
+static void
+queries_show_what_they_ask_for_and_no_file_of_the_mount(void)
+{
+	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"n\":1,\"G\":\"g\",\"H\":\"h\"}");
+	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"b\",\"n\":2,\"G\":\"g\",\"H\":\"i\"}");
+	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"c\",\"n\":3}");
+	(void)scene_put("sim", "{\"pk\":\"one\",\"n\":1}");
+	(void)scene_put("sim", "{\"pk\":\"two\",\"n\":2}");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p/.gt/a"), "b.json\nc.json\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p/.filter/n < 3/.reverse"),
+			       "b.json\na.json\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p/.between/a"), "");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index/gsi/g/.eq/i"), "i::p::b.json\n");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index/gsi/.shards/g{0..1}"), "");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "sim/.filter/n = 2"), "two.json\n");
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/.project/n/b.json"), "{\"n\":2}\n");
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/.gt/a/a.json"), "-");
 }
 
 static void
@@ -157,6 +201,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_tables_partitions_items_and_indexes),
 	UNIT_TEST(pages_show_every_entry_once_and_in_order),
 	UNIT_TEST(a_place_can_be_sought_at_any_time),
+	UNIT_TEST(so_it_can_in_queries),
+	UNIT_TEST(queries_show_what_they_ask_for_and_no_file_of_the_mount),
 	UNIT_TEST(shows_one_state_until_it_begins_anew),
 	UNIT_TEST(lets_the_frozen_state_go_at_the_end),
 	UNIT_TEST(shows_partitions_made_by_hand_once),

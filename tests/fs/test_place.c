@@ -51,7 +51,7 @@ static const struct {
 	{"tab/p", ".shards", PLACE_NO_QUERY, ROLE_QUERY},
 	{"tab/p", ".eq", 0, ROLE_QUERY},
 	{"tab/p", ".json", 0, ROLE_TERMINAL},
-	{"tab/p/.between/a", ".jsonl", 0, ROLE_QUERY},
+	{"tab/p/.between/-", ".jsonl", 0, ROLE_QUERY},
 	{"tab/p/.eq/a", ".jsonl", 0, ROLE_TERMINAL},
 	{"tab/p/.eq/a", ".limit", 0, ROLE_QUERY},
 	{"tab/p/.eq/a", ".eq", PLACE_NO_QUERY, ROLE_QUERY},

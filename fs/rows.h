@@ -1,0 +1,43 @@
+/*
+ * rows - the entries of a query, one after the other: pages of one collection, or of several merged by
+ * their sort key
+ *
+ * Memory is one page for each collection, smaller the more there are.
+ */
+#ifndef FS_ROWS_H
+#define FS_ROWS_H
+
+#include "store/base/merge.h"
+#include "store/model/shard_order.h"
+
+#include "fs/query.h"
+
+struct rows;
+
+enum { ROWS_END = 1 };
+
+/**
+ * rows_open - from the beginning, or behind an entry of the one collection
+ * @p:     a QUERY whose chain is complete; borrowed
+ * @after: NULL: from the beginning
+ * @left:  entries at most; 0: all
+ */
+int rows_open(struct mount *m, struct call *c, const struct place *p, struct view *view,
+	      const struct item *after, uint64_t left, struct rows **out)
+	__attribute__((warn_unused_result));
+
+/**
+ * rows_next - the key attributes of the next entry, valid until the next call
+ * @stop: asked from time to time while nothing is found; true: give up, the next call goes on
+ *
+ * Return: 0, ROWS_END, PLACE_INTERRUPTED, or the engine's error with @c failed
+ */
+int rows_next(struct rows *rows, struct call *c, bool (*stop)(void *), void *arg,
+	      const struct item **out) __attribute__((warn_unused_result));
+
+void rows_close(struct rows *rows); /* NULL is harmless */
+
+/** rows_entry - what rows_next() gave, as a listed entry of the directory @p; copied to @a */
+struct entry rows_entry(struct arena *a, const struct place *p, const struct item *row);
+
+#endif
