@@ -40,6 +40,7 @@ enum node_flags {
 	NODE_DETACHED = 1 << 2,   /* its name was unlinked */
 	NODE_PUSHED =
 		1 << 3, /* item: the kernel was handed its pages, and not told since to drop them */
+	NODE_MISSED = 1 << 4, /* partition: the kernel may remember that it is not there */
 };
 
 /* Fields are the table's own; others read kind, and flags and file under their own lock. */

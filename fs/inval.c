@@ -13,7 +13,10 @@
  */
 #include "fs/inval.h"
 
+#include <errno.h>
 #include <stdlib.h>
+
+#include "store/base/cleanup.h"
 
 #include "fs/follow.h"
 #include "fs/handle.h"
@@ -32,24 +35,44 @@ struct telling {
 
 /* ------------------------------------------------------------ to the kernel */
 
-/* What the kernel does not know needs no telling: -ENOENT is as good as 0. */
+/* It comes after the answers to LOOKUP and READDIRPLUS that are on their way: they hold the directory's lock. */
 static void
 tell_entry(struct mount *m, struct node *dir, struct slice name)
 {
 	(void)fuse_lowlevel_notify_inval_entry(m->session, node_id(m, dir), name.at, name.len);
 }
 
-static void
+/* false: the kernel does not know the node, or not yet */
+static bool
 tell_attributes(struct mount *m, struct node *n)
 {
-	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), -1, 0);
+	return fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), -1, 0) != -ENOENT;
 }
 
-static void
+static bool
 tell_content(struct mount *m, struct node *n)
 {
-	n->flags &= (uint8_t)~NODE_PUSHED;
-	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), 0, 0);
+	{
+		/* Whoever is handing over old pages is through then. */
+		lock_scope(&m->push_lock);
+		n->flags &= (uint8_t)~NODE_PUSHED;
+	}
+	return fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), 0, 0) != -ENOENT;
+}
+
+/*
+ * A node that we know and the kernel does not: it has forgotten it, or the answer that tells of it, with old
+ * attributes, has not arrived.  Then it is waited for.
+ */
+static void
+tell_node(struct mount *m, bool content, struct node *n, struct node *dir, struct slice name)
+{
+	bool (*tell)(struct mount * m, struct node * n) = content ? tell_content : tell_attributes;
+
+	if (!tell(m, n)) {
+		tell_entry(m, dir, name);
+		(void)tell(m, n);
+	}
 }
 
 /* ------------------------------------------------------------ one view of the table */
@@ -139,6 +162,12 @@ tell_emptied(const struct telling *t, const struct spot *spot, struct node *dir)
 	tell_entry(t->m, t->root, spot->partition);
 }
 
+static void
+tell_dir(const struct telling *t, const struct spot *spot, struct node *dir)
+{
+	tell_node(t->m, false, dir, t->root, spot->partition);
+}
+
 /* The file's name came or went. */
 static void
 tell_name(const struct telling *t, const struct spot *spot, bool came)
@@ -153,7 +182,15 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 		return;
 	}
 	tell_entry(t->m, dir, spot->file);
-	tell_attributes(t->m, dir);
+	tell_dir(t, spot, dir);
+	if (came && (dir->flags & NODE_MISSED) != 0) {
+		dir->flags &= (uint8_t)~NODE_MISSED;
+		tell_entry(t->m, t->root, spot->partition);
+	}
+	/* What mkdir made has items of others now, and goes with them. */
+	if (came && spot->partition.len > 0) {
+		(void)pending_drop(t->m, dir);
+	}
 	if (!came && spot->partition.len > 0 && is_empty(t, spot)) {
 		tell_emptied(t, spot, dir);
 	}
@@ -169,15 +206,11 @@ tell_file(const struct telling *t, const struct spot *spot)
 
 	if (n != NULL) {
 		file_mark_stale(t->m, n);
-		if (t->ch->times_only) {
-			tell_attributes(t->m, n);
-		} else {
-			tell_content(t->m, n);
-		}
+		tell_node(t->m, !t->ch->times_only, n, dir, spot->file);
 		inode_unref(&t->m->inodes, n);
 	}
 	if (dir != NULL) {
-		tell_attributes(t->m, dir);
+		tell_dir(t, spot, dir);
 		inode_unref(&t->m->inodes, dir);
 	}
 }
@@ -287,7 +320,14 @@ is_within(struct mount *m, struct node *n, const struct node *top)
 	return false;
 }
 
-/* All nodes at or below @top; NULL: all of them. */
+/* What was on its way into the directory has arrived; the name does not matter. */
+static void
+settle_dir(struct mount *m, struct node *dir)
+{
+	tell_entry(m, dir, SLICE("."));
+}
+
+/* All nodes at or below @top; NULL: all of them.  An epoch after it finds nothing under way. */
 static void
 tell_all(struct mount *m, const struct node *top)
 {
@@ -297,7 +337,10 @@ tell_all(struct mount *m, const struct node *top)
 	for (size_t i = 0; i < n; i++) {
 		if (top == NULL || is_within(m, all[i], top)) {
 			file_mark_stale(m, all[i]);
-			tell_content(m, all[i]);
+			(void)tell_content(m, all[i]);
+			if (all[i]->kind != NODE_ITEM && all[i]->kind != NODE_SCRATCH) {
+				settle_dir(m, all[i]);
+			}
 		}
 		inode_unref(&m->inodes, all[i]);
 	}
@@ -319,7 +362,7 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 	buf_init(&component, &c->arena);
 	path_put_value(&component, &name);
 	tell_entry(m, m->inodes.root, name_of(c, buf_view(&component), SLICE("")));
-	tell_attributes(m, m->inodes.root);
+	(void)tell_attributes(m, m->inodes.root);
 	hub_epoch_of(m);
 }
 
@@ -355,7 +398,6 @@ tell_altered(struct mount *m, struct call *c, struct slice table)
 	}
 	if (m->index[0] != '\0') {
 		tell_all(m, n);
-		hub_epoch_of(m);
 	} else {
 		indexes = inode_find(&m->inodes, n, SLICE(".index"));
 	}
@@ -366,6 +408,7 @@ tell_altered(struct mount *m, struct call *c, struct slice table)
 			}
 		}
 	}
+	hub_epoch_of(m);
 	inode_unref(&m->inodes, indexes);
 	inode_unref(&m->inodes, n);
 }
@@ -374,9 +417,10 @@ static void
 tell_lost(struct mount *m)
 {
 	schemas_clear(&m->schemas);
-	hub_epoch_of(m);
 	tell_all(m, NULL);
-	tell_attributes(m, m->inodes.root);
+	(void)tell_attributes(m, m->inodes.root);
+	settle_dir(m, m->inodes.root);
+	hub_epoch_of(m);
 }
 
 /* ------------------------------------------------------------ the thread */

@@ -319,6 +319,13 @@ read_tail(struct listing *l, struct call *c)
 
 /* ------------------------------------------------------------ */
 
+static void
+freeze(struct listing *l)
+{
+	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
+	l->view = engine_view_open(l->m->engine);
+}
+
 int
 listing_begin(struct listing *l, struct call *c)
 {
@@ -337,7 +344,7 @@ listing_begin(struct listing *l, struct call *c)
 		return r;
 	}
 	l->ino = place_ino(&l->place);
-	l->view = engine_view_open(l->m->engine);
+	freeze(l);
 	r = read_page(l, c, NULL);
 	l->begun = r == 0;
 	return r;
@@ -445,7 +452,7 @@ listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *nam
 	if (at < l->first || at >= l->first + l->n) {
 		/* After the end the frozen state is gone: a seek back reads the newest one. */
 		if (l->view == NULL) {
-			l->view = engine_view_open(l->m->engine);
+			freeze(l);
 		}
 		r = seek(l, c, at);
 	}

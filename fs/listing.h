@@ -29,6 +29,7 @@ struct listing {
 	struct place place;
 	uint64_t ino; /* of the directory */
 	struct view *view;
+	uint64_t newest;   /* the feed's newest change before the state was frozen */
 	struct rows *rows; /* QUERY: what gives the page that begins at rows_at */
 	uint64_t rows_at;
 	fuse_req_t asker; /* who waits for it meanwhile and may give up; NULL: nobody */

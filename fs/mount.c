@@ -128,6 +128,7 @@ make(struct hub *hub, const struct mount_options *o)
 	hidden_init(&m->hidden);
 	follow_init(&m->follow);
 	(void)pthread_mutex_init(&m->files_lock, NULL);
+	(void)pthread_mutex_init(&m->push_lock, NULL);
 	(void)pthread_mutex_init(&m->pending_lock, NULL);
 	return m;
 }
@@ -219,5 +220,6 @@ mount_free(struct mount *m)
 	free(m->suffix);
 	(void)pthread_mutex_destroy(&m->files_lock);
 	(void)pthread_mutex_destroy(&m->pending_lock);
+	(void)pthread_mutex_destroy(&m->push_lock);
 	free(m);
 }

@@ -4,7 +4,7 @@
  * Locks, in the order in which they may be taken:
  *   listing.lock (listing.h) -> handle.lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock -> mount.pending_lock -> hub.lock
  *   -> follow.lock -> inodes.lock, schemas.lock, refused.lock, rejected.lock
- * Never held while the kernel is notified.  file.lock alone may be held during
+ * Never held while the kernel is notified, but for push_lock, under which no other is taken.  file.lock alone may be held during
  * an operation of the engine.
  */
 #ifndef FS_MOUNT_INT_H
@@ -83,6 +83,9 @@ struct mount {
 
 	pthread_mutex_t files_lock; /* of files, node.file, node.opens, file.refs, file.writers */
 	struct file *files;         /* being written, or unlinked and still open */
+
+	pthread_mutex_t
+		push_lock; /* pages are handed to the kernel, and not while it is told to drop them */
 
 	atomic_size_t scratch_bytes; /* of all scratch files */
 	struct hidden_list hidden;

@@ -100,7 +100,32 @@ put_dots(struct dirents *d, uint64_t ordinal)
 	return true;
 }
 
-/* With attributes, so that no LOOKUP follows; the kernel then counts one. */
+/*
+ * What the kernel is given to keep must be of the newest state, and the listing's is a frozen one.
+ * false: the entry is gone, or cannot be asked for
+ */
+static bool
+renew(struct dirents *d, struct facts *facts)
+{
+	struct request *rq = d->rq;
+	struct child child;
+
+	rq->newest = d->l->newest;
+	if (rq->m->feed == NULL || feed_newest(rq->m->feed) == rq->newest) {
+		return true;
+	}
+	rq->newest = feed_newest(rq->m->feed);
+	int r = place_child(rq->m, &rq->c, &d->l->place, buf_view(&d->name), &child);
+
+	r = r == 0 ? place_stat(rq->m, &rq->c, &child.place, NULL, facts) : r;
+	rq->c.error = (struct error){0};
+	return r == 0;
+}
+
+/*
+ * With attributes, so that no LOOKUP follows; the kernel then counts one.
+ * NULL: it is listed without them
+ */
 static struct node *
 count(struct dirents *d, const struct listed *listed, bool hashed, struct fuse_entry_param *e)
 {
@@ -108,6 +133,9 @@ count(struct dirents *d, const struct listed *listed, bool hashed, struct fuse_e
 	struct child child = {.kind = listed->kind, .place = d->l->place};
 	struct facts facts = listed->facts;
 
+	if (!renew(d, &facts)) {
+		return NULL;
+	}
 	child.stem = buf_view(&d->name);
 	child.full = hashed ? buf_view(&d->component) : (struct slice){0};
 	child.stem.len -= listed->kind == NODE_ITEM ? strlen(rq->m->suffix) : 0;

@@ -36,15 +36,17 @@ set_handle(struct fuse_file_info *fi, struct handle *h)
 
 /* ------------------------------------------------------------ open */
 
-/* The pages that the kernel has are the item's, unless the text that was written differs. */
+/*
+ * The pages that the kernel has are the item's, unless the text that was written differs, or a
+ * change that it has not been told of yet, as another mount's rename.
+ */
 static bool
-may_keep_cache(struct node *n)
+may_keep_cache(const struct mount *m, struct node *n)
 {
-	if ((n->flags & NODE_OTHER_TEXT) == 0) {
-		return true;
-	}
+	bool other = (n->flags & NODE_OTHER_TEXT) != 0;
+
 	n->flags &= (uint8_t)~NODE_OTHER_TEXT;
-	return false;
+	return !other && (m->reader == NULL || feed_is_dealt(m->reader));
 }
 
 void
@@ -68,36 +70,37 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 	if ((fi->flags & O_TRUNC) != 0) {
 		file_truncate_open(rq->m, &rq->c, h);
 	}
-	fi->keep_cache = may_keep_cache(n);
+	fi->keep_cache = may_keep_cache(rq->m, n);
 	ops_reply_open(rq, h, fi);
 }
 
 /*
  * The first to open an item is handed its bytes with the answer: whoever opens a file reads it, and this
- * saves the READ.  With no other handle there is no READ under way that might hold a page.  false: the
- * store has moved on meanwhile, what was handed over may be old.
+ * saves the READ.  With no other handle there is no READ under way that might hold a page.  Not when
+ * the store has moved on meanwhile: the text may be old.
  */
-static bool
+static void
 push_pages(struct request *rq, struct node *n, struct handle *h)
 {
 	struct slice text;
 
 	if (rq->m->feed == NULL || n->kind == NODE_SCRATCH || (n->flags & NODE_PUSHED) != 0 ||
 	    !handle_is_only(rq->m, h)) {
-		return true;
+		return;
 	}
 	if (file_read(rq->m, &rq->c, h, 0, PUSH_MAX, &text) != 0 || text.len == PUSH_MAX) {
 		rq->c.error = (struct error){0}; /* READ meets it again, and says so */
-		return true;
+		return;
 	}
 	struct fuse_bufvec bytes = FUSE_BUFVEC_INIT(text.len);
 
 	bytes.buf[0].mem =
 		(void *)(uintptr_t)text.at; /* NOLINT(performance-no-int-to-ptr): only read */
-	if (fuse_lowlevel_notify_store(rq->m->session, node_id(rq->m, n), 0, &bytes, 0) == 0) {
+	lock_scope(&rq->m->push_lock);
+	if (feed_newest(rq->m->feed) == rq->newest &&
+	    fuse_lowlevel_notify_store(rq->m->session, node_id(rq->m, n), 0, &bytes, 0) == 0) {
 		n->flags |= NODE_PUSHED;
 	}
-	return feed_newest(rq->m->feed) == rq->newest;
 }
 
 static void
@@ -107,8 +110,11 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 
 	fi->noflush = 1;
 	/* Of what is below a query the kernel is never told that it changed. */
-	fi->keep_cache = inode_parent(&rq->m->inodes, n)->kind != NODE_QUERY && may_keep_cache(n) &&
-			 push_pages(rq, n, h);
+	fi->keep_cache =
+		inode_parent(&rq->m->inodes, n)->kind != NODE_QUERY && may_keep_cache(rq->m, n);
+	if (fi->keep_cache) {
+		push_pages(rq, n, h);
+	}
 	ops_reply_open(rq, h, fi);
 }
 

@@ -57,12 +57,21 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
 	return n;
 }
 
-/* The kernel may remember that there is nothing, but not of a query. */
+/*
+ * The kernel may remember that there is nothing, but not of a query.  Of a partition that came and
+ * went while somebody has it open there is a node, and the answer to its name is nothing all the same.
+ */
 static void
-reply_absent(struct request *rq, const struct place *dir)
+reply_absent(struct request *rq, struct node *dir, const struct place *dir_place, const char *name)
 {
-	struct fuse_entry_param none = {.entry_timeout =
-						place_is_fleeting(dir) ? 0 : request_timeout(rq)};
+	struct node *n = inode_find(&rq->m->inodes, dir, slice_from(name));
+
+	if (n != NULL) {
+		n->flags |= NODE_MISSED;
+		inode_unref(&rq->m->inodes, n);
+	}
+	struct fuse_entry_param none = {
+		.entry_timeout = place_is_fleeting(dir_place) ? 0 : request_timeout(rq)};
 
 	(void)fuse_reply_entry(rq->fuse, &none);
 }
@@ -98,7 +107,7 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	if (r == 0) {
 		reply_entry(&rq, dir, &child, &facts, unstable);
 	} else if (r == PLACE_ABSENT || r == PLACE_ODD) {
-		reply_absent(&rq, &dir_place);
+		reply_absent(&rq, dir, &dir_place, name);
 	} else {
 		request_fail(&rq, r, dir, name);
 	}

@@ -72,6 +72,8 @@ put_stats(struct mount *m, struct call *c, struct buf *out)
 	json_uint(&w, m->n_pending);
 	json_name(&w, "newest_change");
 	json_uint(&w, m->feed == NULL ? 0 : feed_newest(m->feed));
+	json_name(&w, "waits_given_up");
+	json_uint(&w, m->feed == NULL ? 0 : feed_overdue(m->feed));
 	json_close(&w);
 	buf_char(out, '\n');
 }

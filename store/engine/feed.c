@@ -30,6 +30,7 @@ struct slot {
 struct feed {
 	atomic_int listeners;
 	_Atomic uint64_t newest;
+	_Atomic uint64_t overdue; /* waits that ended too early */
 
 	pthread_mutex_t lock; /* guards the rest, and every reader's fields */
 	pthread_cond_t more;  /* a change was published, or a reader woken */
@@ -392,9 +393,23 @@ feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms)
 	uint64_t place = place_after(f, seq);
 
 	while (!all_dealt(f, place, except)) {
-		if (!thread_cond_until(&f->dealt, &f->lock, end)) {
-			return all_dealt(f, place, except);
+		if (!thread_cond_until(&f->dealt, &f->lock, end) && !all_dealt(f, place, except)) {
+			(void)atomic_fetch_add(&f->overdue, 1);
+			return false;
 		}
 	}
 	return true;
+}
+
+bool
+feed_is_dealt(const struct feed_reader *r)
+{
+	lock_scope(&r->feed->lock);
+	return r->dealt == r->feed->head;
+}
+
+uint64_t
+feed_overdue(const struct feed *f)
+{
+	return atomic_load(&f->overdue);
 }

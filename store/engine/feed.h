@@ -76,6 +76,12 @@ void feed_wake(struct feed_reader *r);
  */
 bool feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms);
 
+/** feed_is_dealt - is the reader through with all that has been published? */
+bool feed_is_dealt(const struct feed_reader *r);
+
+/** feed_overdue - how often feed_wait() has given up */
+uint64_t feed_overdue(const struct feed *f);
+
 /** feed_set_origin - the reader belongs to this door */
 void feed_set_origin(struct feed_reader *r, const void *origin);
 

@@ -58,14 +58,6 @@ class Looker:
         self.checks = 0
 
     def fail(self, view, path, what, word):
-        import time
-        try:
-            again = [self.observe(path, "stat read list")]
-            time.sleep(0.3)
-            again.append(self.observe(path, "stat read list"))
-            what += f" (after {self.how}; again: {str(again)[:400]})"
-        except OSError as e:
-            what += f" (again: {e})"
         raise Stale(f"{view.name}: {path}: {what}; it is number {word >> 2}, "
                     f"{'there' if word & THERE else 'absent'}")
 
@@ -121,7 +113,6 @@ class Looker:
                 return
             raise Stale(f"{view.name}: {path}: {e}") from e
         if view.outage() == outage and model.word(slot) == before:
-            self.path, self.how = path, how
             self.compare(view, path, seen, expect(before), before)
 
     def slot(self, view, slot, how=None):

@@ -56,21 +56,22 @@ class Worker:
         """@new: number of each slot's new content, None for none; @view: the mount it goes through"""
         model = self.model
         old = {s: model.word(s) for s in slots}
+        filled = {pk for pk in self.own_partitions(slots) if self.filled(pk)}
         self.warm(slots)
         model.begin(slots)
         run()
         for s, number in zip(slots, new):
             model.end(s, self.number() if number is None else number, number is not None)
         for pk in self.own_partitions(slots):
-            self.note_pending(pk, view, {s for s in slots if s.pk == pk})
+            self.note_pending(pk, view, pk in filled)
         self.verify(slots, old)
 
-    def note_pending(self, pk, view, slots):
+    def note_pending(self, pk, view, was_filled):
         """What the mounts may show of a partition of ours that is empty now, or not any more."""
         for v in self.mounts:
-            if v is view:
+            if v is view and not self.filled(pk):
                 self.pending[v.name].add(pk)
-            elif not self.filled(pk):
+            elif self.filled(pk) or was_filled:
                 self.pending[v.name].discard(pk)
 
     def warm(self, slots):
