@@ -2,6 +2,7 @@
 #include "fs/commit.h"
 
 #include "fs/hidden.h"
+#include "fs/origin.h"
 
 void
 commit_keep_text(struct mount *m, struct call *c, struct file *f)
@@ -27,6 +28,7 @@ commit_keep_text(struct mount *m, struct call *c, struct file *f)
 void
 commit_learn(struct mount *m, struct file *f, const struct reading *text)
 {
+	origin_renew(f, &text->item);
 	if (text->full.len > 0) {
 		inode_set_full(&m->inodes, f->node, text->full);
 	}
@@ -53,11 +55,14 @@ commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out
 }
 
 int
-commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent,
+commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, const struct item *seen,
 	   const struct reading *text, uint64_t *seq)
 {
 	const struct place *p = &text->place;
-	struct put_item_in in = {.write = {.table = p->table, .item = text->item, .relaxed = true},
+	struct put_item_in in = {.write = {.table = p->table,
+					   .item = text->item,
+					   .seen.item = seen,
+					   .relaxed = true},
 				 .mtime_ns = mtime_ns};
 	struct put_item_out out;
 
@@ -100,10 +105,20 @@ replace(struct mount *m, struct call *c, struct file *f, struct reading *text, u
 	/* An item that is hidden behind the name is what this put replaces. */
 	struct hidden *before = hidden_claim(m, inode_parent(&m->inodes, f->node),
 					     inode_name(&m->inodes, &c->arena, f->node));
-	bool absent = f->reserved != NULL && before == NULL;
-	int r = commit_put(m, c, f->mtime_ns, absent, text, seq);
+	bool exclusive = before == NULL && f->reserved != NULL;
+	bool careful = f->origin != NULL;
+	const struct item *seen = !careful         ? NULL
+				  : before != NULL ? hidden_item(before)
+						   : origin_seen(f, c, &text->place);
+	bool absent = exclusive || (careful && seen == NULL);
+	int r = commit_put(m, c, f->mtime_ns, absent, seen, text, seq);
 
 	hidden_let_go(m, before, r == 0);
+	if (r == -ERR_CONDITION && !exclusive) {
+		c->error = (struct error){0};
+		r = call_fail(c, ERR_CONDITION, "others have changed it since it was opened");
+		return r < 0 ? PLACE_STALE : r;
+	}
 	return r;
 }
 

@@ -24,9 +24,10 @@ int commit_read(struct mount *m, struct call *c, struct file *f, struct reading 
 int commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
 	__attribute__((warn_unused_result));
 
-/** commit_put - put the item; @absent: demand that there is none */
+/** commit_put - put the item; @absent: demand that there is none; @seen: if given, demand that it is what it was then */
 int commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent,
-	       const struct reading *text, uint64_t *seq) __attribute__((warn_unused_result));
+	       const struct item *seen, const struct reading *text, uint64_t *seq)
+	__attribute__((warn_unused_result));
 
 /** commit_file - the text becomes the item of its node; whatever fails, the old item is intact */
 int commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
@@ -38,7 +39,7 @@ bool commit_is_hidden(struct mount *m, struct call *c, struct file *f);
 /** commit_compare - remember whether the kernel's pages, which hold the text, are the rendering */
 void commit_compare(struct mount *m, struct call *c, struct file *f, const struct reading *text);
 
-/** commit_learn - whole components of shortened names that the item made known */
+/** commit_learn - what the file remembers of the item that was put: it, and whole components of shortened names */
 void commit_learn(struct mount *m, struct file *f, const struct reading *text);
 
 /** commit_keep_text - keep a text that is no item in STORE/rejected, once */

@@ -6,6 +6,7 @@
 
 #include "fs/commit.h"
 #include "fs/hidden.h"
+#include "fs/origin.h"
 #include "fs/request.h"
 #include "fs/scratch.h"
 
@@ -116,6 +117,13 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 }
 
 /* ------------------------------------------------------------ the states */
+
+int
+file_opened(struct mount *m, struct call *c, const struct handle *h)
+{
+	lock_scope(&h->node->file->lock);
+	return origin_take(m, c, h->node->file);
+}
 
 int
 file_create(struct mount *m, struct call *c, const struct handle *h, bool exclusive)
@@ -359,6 +367,7 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 		f->node->flags |= NODE_OTHER_TEXT;
 	}
 	buffer_release(&f->buffer);
+	origin_drop(f);
 	return seq;
 }
 

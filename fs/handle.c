@@ -8,6 +8,7 @@
 #include "store/base/mem.h"
 
 #include "fs/follow.h"
+#include "fs/origin.h"
 #include "fs/scratch.h"
 
 /* ------------------------------------------------------------ lives; files_lock is held */
@@ -53,6 +54,7 @@ settle(struct mount *m, struct file *f)
 	}
 	unlink_file(f);
 	hub_unreserve(m->hub, f->reserved);
+	origin_drop(f);
 	scratch_free(m, f);
 	buffer_release(&f->buffer);
 	(void)pthread_mutex_destroy(&f->lock);

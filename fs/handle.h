@@ -39,6 +39,7 @@ struct file {
 	uint64_t touched_ns;          /* last change of the text */
 	uint64_t mtime_ns;            /* given by utimensat for the next commit; 0: none */
 	struct reserved *reserved;    /* by O_EXCL, until the first commit */
+	struct origin *origin;        /* what a commit may replace; NULL: anything */
 	atomic_bool stale;            /* the item was changed elsewhere since the text was loaded */
 	_Atomic(struct scratch *) scratch; /* it is bytes and no item; NULL: an item */
 };
@@ -87,6 +88,10 @@ unsigned file_writers(struct mount *m, const struct file *f);
 bool file_is_new(const struct file *f);
 
 /* The following take the file's lock.  @seq: of the commit, 0 if there was none. */
+
+/** file_opened - a writer has opened it */
+int file_opened(struct mount *m, struct call *c, const struct handle *h)
+	__attribute__((warn_unused_result));
 
 /** file_create - a new, empty, uncommitted item; fails when @exclusive and another creator has it */
 int file_create(struct mount *m, struct call *c, const struct handle *h, bool exclusive)

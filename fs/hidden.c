@@ -100,16 +100,16 @@ hidden_removed(struct mount *m, struct call *c, const struct hidden *h)
 	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, h->dir), -1, 0);
 }
 
-/* Nobody but its claimer touches @h.  Another door's newer item stays: -ERR_CANCELED. */
+/* Nobody but its claimer touches @h.  Another door's newer item stays: -ERR_CONDITION. */
 static int
 remove_item(struct mount *m, struct call *c, const struct hidden *h)
 {
-	struct transact_action action = {
-		.kind = TRANSACT_DELETE, .table = h->table, .item = h->key, .seen.item = &h->item};
-	struct transact_write_items_in in = {.actions = &action, .n_actions = 1, .relaxed = true};
-	struct transact_write_items_out out;
+	struct delete_item_in in = {
+		.write = {
+			.table = h->table, .item = h->key, .seen.item = &h->item, .relaxed = true}};
+	struct delete_item_out out;
 
-	return engine_transact_write_items(m->engine, c, &in, &out);
+	return engine_delete_item(m->engine, c, &in, &out);
 }
 
 /* Delete a claimed entry's item, and forget it; if that fails, the item is shown again. */
@@ -120,7 +120,7 @@ finish(struct mount *m, struct call *c, struct hidden *h)
 
 	if (r == 0) {
 		hidden_removed(m, c, h);
-	} else if (r != -ERR_CANCELED) {
+	} else if (r != -ERR_CONDITION) {
 		request_note(m, c, m->uid, r, h->dir);
 	}
 	c->error = (struct error){0};

@@ -113,6 +113,7 @@ make(struct hub *hub, const struct mount_options *o)
 	m->suffix = copy(o->suffix, ".json");
 	m->ro = o->ro;
 	m->sync = o->sync;
+	m->conflict_fail = o->conflict_fail;
 	m->form = (struct view_form){.pretty = o->pretty, .typed = o->typed};
 	m->uid = o->uid;
 	m->gid = o->gid;

@@ -39,7 +39,8 @@ struct mount_options {
 	bool pretty;            /* items as indented JSON */
 	bool typed;             /* items as DynamoDB JSON */
 	bool sync;              /* every close is durable */
-	uid_t uid;              /* owner shown of every file */
+	bool conflict_fail; /* a commit over what others changed since the open fails with ESTALE */
+	uid_t uid;          /* owner shown of every file */
 	gid_t gid;
 	mode_t umask;     /* taken off 0666 and 0777 */
 	bool has_timeout; /* timeout_s is given */

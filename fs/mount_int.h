@@ -71,6 +71,7 @@ struct mount {
 	char *suffix;
 	bool ro;
 	bool sync;
+	bool conflict_fail;
 	struct view_form form;
 	uid_t uid;
 	gid_t gid;

@@ -66,7 +66,13 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 		return;
 	}
 	struct handle *h = handle_open(rq->m, n, true);
+	int r = file_opened(rq->m, &rq->c, h);
 
+	if (r != 0) {
+		handle_close(rq->m, h);
+		request_fail(rq, r, n, NULL);
+		return;
+	}
 	if ((fi->flags & O_TRUNC) != 0) {
 		file_truncate_open(rq->m, &rq->c, h);
 	}
@@ -211,10 +217,11 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
 	struct handle *h = handle_open(rq->m, n, true);
 
-	r = 0;
-	if (!exists) {
-		r = file_create(rq->m, &rq->c, h, exclusive);
-	} else if ((fi->flags & O_TRUNC) != 0) {
+	r = exists ? 0 : file_create(rq->m, &rq->c, h, exclusive);
+	if (r == 0) {
+		r = file_opened(rq->m, &rq->c, h);
+	}
+	if (r == 0 && exists && (fi->flags & O_TRUNC) != 0) {
 		file_truncate_open(rq->m, &rq->c, h);
 	}
 	if (r != 0) {

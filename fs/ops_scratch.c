@@ -123,7 +123,7 @@ write_item(struct request *rq, struct file *f, struct reading *text, struct hidi
 		/* Another door has changed what it was: that stays. */
 		rq->c.error = (struct error){0};
 	}
-	return commit_put(rq->m, &rq->c, mtime_ns, absent, text, &seq);
+	return commit_put(rq->m, &rq->c, mtime_ns, absent, NULL, text, &seq);
 }
 
 static void

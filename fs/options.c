@@ -20,6 +20,7 @@ enum kind {
 	WORD_UMASK,
 	WORD_TIMEOUT,
 	WORD_SWEEP,
+	WORD_CONFLICT,
 	WORD_KERNEL,  /* handed on to libfuse as it is */
 	WORD_NOTHING, /* true anyway */
 	WORD_FSTAB,   /* for other readers of /etc/fstab */
@@ -60,7 +61,7 @@ static const struct word words[] = {
 	{"umask", WORD_UMASK, true, 0},
 	{"timeout", WORD_TIMEOUT, true, 0},
 	{"ttl_sweep", WORD_SWEEP, true, 0},
-	{"conflict", WORD_LATER, true, 0},
+	{"conflict", WORD_CONFLICT, true, 0},
 	{"hide_expired", WORD_LATER, false, 0},
 	/* The owner serves a further mount longer than its mount helper would live. */
 	{"auto_unmount", WORD_LATER, false, 0},
@@ -177,6 +178,18 @@ take_timeout(struct call *c, const char *value, struct options *o)
 	return 0;
 }
 
+static int
+take_conflict(struct call *c, const char *value, struct options *o)
+{
+	assert(value != NULL);
+	if (strcmp(value, "fail") != 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "conflict=%s is not known: only conflict=fail is", value);
+	}
+	o->conflict_fail = true;
+	return 0;
+}
+
 static void
 take_kernel(struct call *c, const char *name, const char *value, struct options *o)
 {
@@ -214,6 +227,8 @@ take(struct call *c, const struct word *w, const char *name, const char *value, 
 		return take_number(c, w, value, o);
 	case WORD_TIMEOUT:
 		return take_timeout(c, value, o);
+	case WORD_CONFLICT:
+		return take_conflict(c, value, o);
 	case WORD_KERNEL:
 		take_kernel(c, name, value, o);
 		return 0;
@@ -311,6 +326,8 @@ format_word(struct call *c, struct buf *b, const struct word *w, const struct op
 		buf_fmt(b, "umask=%o,", o->umask);
 	} else if (w->kind == WORD_TIMEOUT && o->has_timeout) {
 		buf_fmt(b, "timeout=%.9g,", o->timeout_s);
+	} else if (w->kind == WORD_CONFLICT && o->conflict_fail) {
+		buf_str(b, "conflict=fail,");
 	} else if (w->kind == WORD_SWEEP && o->has_ttl_sweep) {
 		buf_fmt(b, "ttl_sweep=%u,", o->ttl_sweep_s);
 	}

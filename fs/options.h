@@ -37,6 +37,7 @@ struct options {
 	bool pretty;
 	bool typed;
 	bool sync;
+	bool conflict_fail;
 	bool has_timeout;
 	double timeout_s; /* seconds, with has_timeout */
 	bool has_ttl_sweep;

@@ -44,6 +44,7 @@ enum place_outcome {
 	PLACE_NOT_EMPTY,   /* the partition has items */
 	PLACE_APART,       /* cannot be moved in one transaction */
 	PLACE_CHANGED,     /* another door changed what a rename had read: to be read again */
+	PLACE_STALE,       /* others changed what a commit would replace: the call failed */
 	PLACE_POISONED,    /* an earlier write was refused, and that has been said */
 	PLACE_NO_QUERY,    /* no query is asked so: the call failed with the reason */
 	PLACE_INTERRUPTED, /* whoever asked does not wait any longer */

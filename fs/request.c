@@ -57,6 +57,8 @@ request_errno(int r)
 		return ENAMETOOLONG;
 	case PLACE_EXISTS:
 		return EEXIST;
+	case PLACE_STALE:
+		return ESTALE;
 	case PLACE_NOT_EMPTY:
 		return ENOTEMPTY;
 	case PLACE_APART:

@@ -24,6 +24,7 @@ mount_options_of(const struct options *o, const char *point)
 		.pretty = o->pretty,
 		.typed = o->typed,
 		.sync = o->sync,
+		.conflict_fail = o->conflict_fail,
 		.uid = o->uid,
 		.gid = o->gid,
 		.umask = o->umask,

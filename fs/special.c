@@ -110,6 +110,7 @@ put_config(struct mount *m, struct call *c, struct buf *out)
 	put_flag(&w, "pretty", m->form.pretty);
 	put_flag(&w, "typed", m->form.typed);
 	put_flag(&w, "sync", m->sync);
+	put_flag(&w, "conflict_fail", m->conflict_fail);
 	json_name(&w, "timeout");
 	json_uint(&w, (uint64_t)m->timeout);
 	json_close(&w);

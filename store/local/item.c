@@ -81,6 +81,7 @@ bind(struct single *s)
 		return r;
 	}
 	w->condition = words.condition;
+	w->seen = in->seen;
 	told_ask(s->c, &in->asked, in->table, w);
 	if (s->kind == WRITE_TIME) {
 		w->mtime_ns = s->mtime_ns;

@@ -59,6 +59,12 @@ struct get_item_out {
 	struct consumed_list consumed;
 };
 
+/* The mount's: what was read before, and is built upon: must still be so.  Local engine only. */
+struct seen {
+	const struct item *item;  /* the item before; NULL: whatever it is */
+	const uint64_t *siblings; /* items with its partition key; NULL: however many */
+};
+
 /* What the writes of one item have in common. */
 struct write_in {
 	struct slice table;
@@ -66,6 +72,7 @@ struct write_in {
 	struct slice condition;
 	struct placeholders ph;
 	struct conditions expected; /* instead of condition */
+	struct seen seen;           /* beside it */
 	enum return_values return_values;
 	enum return_values return_on_failure;
 	struct write_asked asked;
@@ -227,12 +234,6 @@ struct transact_get_items_out {
 };
 
 enum transact_kind { TRANSACT_PUT, TRANSACT_DELETE, TRANSACT_CHECK, TRANSACT_UPDATE };
-
-/* What a rename has read and builds upon: must still be so.  Local engine only. */
-struct seen {
-	const struct item *item;  /* the item before; NULL: whatever it is */
-	const uint64_t *siblings; /* items with its partition key; NULL: however many */
-};
 
 struct transact_action {
 	enum transact_kind kind;

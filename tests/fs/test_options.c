@@ -39,9 +39,10 @@ parse(const char *line)
 static void
 reads_every_option_of_the_manual(void)
 {
-	int r = parse("itemfs store mnt -o table=T,index=I,suffix=,ro,pretty,typed,sync "
-		      "-olisten=127.0.0.1:0,timeout=1.5,ttl_sweep=90 "
-		      "-f -o uid=7,gid=8,umask=027,allow_other,nodev");
+	int r = parse(
+		"itemfs store mnt -o table=T,index=I,suffix=,ro,pretty,typed,sync,conflict=fail "
+		"-olisten=127.0.0.1:0,timeout=1.5,ttl_sweep=90 "
+		"-f -o uid=7,gid=8,umask=027,allow_other,nodev");
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_STRING_EQUAL(o.store, "store");
@@ -50,7 +51,7 @@ reads_every_option_of_the_manual(void)
 	CU_ASSERT_STRING_EQUAL(o.index, "I");
 	CU_ASSERT_STRING_EQUAL(o.suffix, "");
 	CU_ASSERT_STRING_EQUAL(o.listen, "127.0.0.1:0");
-	CU_ASSERT_TRUE(o.ro && o.pretty && o.typed && o.sync && o.foreground);
+	CU_ASSERT_TRUE(o.ro && o.pretty && o.typed && o.sync && o.conflict_fail && o.foreground);
 	CU_ASSERT_TRUE(o.has_timeout && o.timeout_s > 1.4 && o.timeout_s < 1.6);
 	CU_ASSERT_TRUE(o.has_ttl_sweep && o.ttl_sweep_s == 90);
 	CU_ASSERT_TRUE(o.has_uid && o.uid == 7 && o.has_gid && o.gid == 8);
@@ -95,7 +96,9 @@ static const struct {
 	{"itemfs store mnt -o timeout=soon", ERR_VALIDATION, "timeout=soon"},
 	{"itemfs store mnt -o timeout=-1", ERR_VALIDATION, "timeout=-1"},
 	{"itemfs store mnt -o timeout=nan", ERR_VALIDATION, "timeout=nan"},
-	{"itemfs store mnt -o conflict=fail", ERR_NOT_SUPPORTED, "conflict"},
+	{"itemfs store mnt -o conflict", ERR_VALIDATION, "conflict=..."},
+	{"itemfs store mnt -o conflict=", ERR_VALIDATION, "conflict= is not known"},
+	{"itemfs store mnt -o conflict=last", ERR_VALIDATION, "conflict=last is not known"},
 	{"itemfs store mnt -o hide_expired", ERR_NOT_SUPPORTED, "hide_expired"},
 	{"itemfs store mnt -o ttl_sweep", ERR_VALIDATION, "ttl_sweep"},
 	{"itemfs store mnt -o ttl_sweep=soon", ERR_VALIDATION, "ttl_sweep=soon"},
@@ -173,16 +176,18 @@ travels_as_text_to_another_process(void)
 {
 	struct options back = {0};
 
-	CU_ASSERT_EQUAL(parse("itemfs store mnt -s -o table=a\\,b\\\\,index=I,suffix=.x,ro,typed,"
-			      "sync,uid=1,gid=2,umask=77,timeout=0.25,ttl_sweep=0,allow_other"),
-			0);
+	CU_ASSERT_EQUAL(
+		parse("itemfs store mnt -s -o table=a\\,b\\\\,index=I,suffix=.x,ro,typed,"
+		      "sync,conflict=fail,uid=1,gid=2,umask=77,timeout=0.25,ttl_sweep=0,allow_other"),
+		0);
 	int r = options_read(&c, options_format(&c, &o), &back);
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_STRING_EQUAL(back.table, "a,b\\");
 	CU_ASSERT_STRING_EQUAL(back.index, "I");
 	CU_ASSERT_STRING_EQUAL(back.suffix, ".x");
-	CU_ASSERT_TRUE(back.ro && back.typed && back.sync && back.single && !back.pretty);
+	CU_ASSERT_TRUE(back.ro && back.typed && back.sync && back.conflict_fail && back.single &&
+		       !back.pretty);
 	CU_ASSERT_TRUE(back.uid == 1 && back.gid == 2 && back.umask == 077);
 	CU_ASSERT_TRUE(back.has_timeout && back.timeout_s == 0.25);
 	CU_ASSERT_TRUE(back.has_ttl_sweep && back.ttl_sweep_s == 0);

@@ -16,9 +16,8 @@ refused 'unknown option: -o nonsense' "$ITEMFS" "$S" m -o nonsense
 refused 'index=gsi needs table=' "$ITEMFS" "$S" m -o index=gsi
 refused 'none' "$ITEMFS" "$S" m -o table=none
 refused 'none' "$ITEMFS" "$S" m -o table=tab,index=none
-for word in conflict=fail hide_expired; do
-	refused 'not yet supported' "$ITEMFS" "$S" m -o $word
-done
+refused 'not yet supported' "$ITEMFS" "$S" m -o hide_expired
+refused 'conflict=last is not known' "$ITEMFS" "$S" m -o conflict=last
 refused 'not yet supported' "$ITEMFS" http://localhost:8000 m
 refused 'not yet supported' "$ITEMFS" dynamodb:eu-central-1 m
 refused 'No such file' "$ITEMFS" "$S" none

@@ -1,0 +1,168 @@
+#!/bin/bash
+# conflict=fail: a commit over what others have changed since the open is refused (filesystem.md sections 1, 4, 6).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK
+mnt m -o table=tab,conflict=fail
+mnt n -o table=tab
+mkdir m/p
+stale='Stale file handle'
+
+# v SK - the attribute v of the stored item, or "no item"
+v()
+{
+	local got
+	got=$(item tab p "$1")
+	if [ -n "$got" ]; then jq -c .v <<<"$got"; else echo 'no item'; fi
+}
+
+# put SK V - by another door
+put()
+{
+	ctl put tab '{"PK":"p","SK":"'"$1"'","v":'"$2"'}' >/dev/null
+}
+
+eq 'is among the options' "$(jq .conflict_fail m/.itemfs/config.json n/.itemfs/config.json | tr '\n' ' ')" 'true false '
+
+# ---- who is alone is not hindered
+
+echo '{"v":1}' >m/p/a.json
+echo '{"v":2}' >m/p/a.json
+: >m/p/a.json
+ok bash -c 'echo "{\"v\":3}" | tee m/p/a.json'
+ok touch m/p/a.json m/p/b.json
+ok cp m/p/a.json m/p/b.json
+ok sed -i 's/3/4/' m/p/b.json
+ok truncate -s 0 m/p/a.json
+ok dd if=<(echo '{"v":5}') of=m/p/c.json conv=excl,fsync status=none
+eq 'all of it is stored' "$(v a) $(v b) $(v c)" 'null 4 5'
+exec 4>m/p/a.json
+echo '{"v":1.50,"s":{"NS":["2","1"]}}' >&4
+ok sync m/p/a.json
+truncate -s 0 m/p/a.json
+exec 4>&-
+exec 4>>m/p/a.json
+truncate -s 0 m/p/a.json
+echo '{"v":7}' >&4
+ok sync m/p/a.json
+exec 4>&-
+eq 'one save after another' "$(v a)" 7
+exec 4>m/p/a.json 5>m/p/a.json
+echo '{"v":8}' >&4
+ok sync m/p/a.json
+echo '{"v":9}' >&5
+ok sync m/p/a.json
+exec 4>&- 5>&-
+eq 'two writers of one mount share a text' "$(v a)" 9
+
+# ---- others are faster
+
+exec 4>m/p/a.json
+put a '"theirs"'
+echo '{"v":"mine"}' >&4
+refused "$stale" sync m/p/a.json
+refused "$stale" sync m/p/a.json
+exec 4>&-
+eq 'another door changed it' "$(v a) $(jq .v m/p/a.json n/p/a.json | tr '\n' ' ')" '"theirs" "theirs" "theirs" '
+eq 'the reason is told' "$(grep -m 1 -c 'ESTALE.*ConditionalCheckFailedException.*others have changed it since it was opened' m/.itemfs/errors)" 1
+eq 'by why too' "$(ctl why "$W/m/p/a.json" | grep -m 1 -c 'since it was opened')" 1
+eq 'the text is kept' "$(cat m/.itemfs/rejected/*a.json)" '{"v":"mine"}'
+ok cp <(echo '{"v":10}') m/p/a.json
+eq 'who opens it now may write' "$(v a)" 10
+
+exec 4<>m/p/a.json
+echo '{"v":"theirs"}' >n/p/a.json
+printf '{"v":"mine"}%30s' >&4
+refused "$stale" sync m/p/a.json
+exec 4>&-
+eq 'another mount changed it' "$(v a)" '"theirs"'
+exec 4>m/p/a.json
+rm n/p/a.json
+echo '{"v":"mine"}' >&4
+refused "$stale" sync m/p/a.json
+exec 4>&-
+eq 'another mount removed it' "$(v a)" 'no item'
+gone m/p/a.json
+exec 4>m/p/new.json
+put new '"theirs"'
+echo '{"v":"mine"}' >&4
+refused "$stale" sync m/p/new.json
+exec 4>&-
+eq 'another door made it' "$(v new) $(jq .v m/p/new.json)" '"theirs" "theirs"'
+exec 4>m/p/new.json
+put new '"theirs again"'
+eq 'cp and others see it at close' "$(cp <(echo '{}') m/p/new.json 2>&1 | grep -c "$stale")" 1
+exec 4>&-
+
+# ---- what is no change
+
+exec 4>m/p/b.json
+touch -d '2001-02-03 04:05:06' n/p/b.json
+put b 12
+put b 4
+echo '{"v":11}' >&4
+ok sync m/p/b.json
+exec 4>&-
+eq 'times, and what is as it was' "$(v b)" 11
+exec 4>n/p/b.json
+put b 12
+echo '{"v":13}' >&4
+ok sync n/p/b.json
+exec 4>&-
+eq 'without the option the last one wins' "$(v b)" 13
+
+# ---- other names
+
+exec 4>>m/p/b.json
+mv m/p/b.json m/p/moved.json
+truncate -s 0 m/p/moved.json
+echo '{"v":14}' >&4
+ok sync m/p/moved.json
+eq 'a rename by this mount is none either' "$(v moved)" 14
+put moved '"theirs"'
+truncate -s 0 m/p/moved.json 2>/dev/null
+echo '{"v":15}' >&4
+refused "$stale" sync m/p/moved.json
+refused "$stale" mv m/p/moved.json m/p/again.json
+exec 4>&-
+eq 'a change behind it is' "$(v moved) $(v again)" '"theirs" no item'
+
+# ---- an editor's backup
+
+mv m/p/c.json m/p/c.json~
+ok cp <(echo '{"v":16}') m/p/c.json
+rm m/p/c.json~
+eq 'a save with a backup' "$(v c)" 16
+mv m/p/c.json m/p/c.json~
+put c '"theirs"'
+refused "$stale" cp <(echo '{"v":17}') m/p/c.json
+rm m/p/c.json~
+eq 'over what others have changed' "$(v c)" '"theirs"'
+
+# ---- many at once: whoever is acknowledged has seen what he replaced
+
+echo '{"v":0}' >m/p/count.json
+# count MOUNT - one more, as often as somebody else was faster
+count()
+{
+	perl -MFcntl -e '
+		for my $n (1 .. 20) {
+			for (;;) {
+				sysopen F, "$ARGV[0]/p/count.json", O_RDWR or die "open: $!";
+				sysread F, my $text, 1000;
+				my ($v) = $text =~ /"v":(\d+)/ or die "read: $text";
+				sysseek F, 0, 0;
+				syswrite F, sprintf("{\"v\":%d}%40s\n", $v + 1, "") or die "write: $!";
+				last if close F;
+				die "close: $!" if $! ne "Stale file handle";
+			}
+		}' "$1"
+}
+mnt o -o table=tab,conflict=fail
+for d in m o; do
+	count $d 2>>failures &
+done
+wait
+eq 'two mounts count to forty' "$(v count) $(cat failures)" '40 '
+
+done_testing
