@@ -33,6 +33,19 @@ wait_for(pid_t child, int ready)
 	_exit(WEXITSTATUS(status));
 }
 
+/* A shell's locks and pipes are not held for as long as the mount lives. */
+static int
+drop_inherited(int keep)
+{
+	int lowest = STDERR_FILENO + 1;
+
+	if (keep != lowest && dup3(keep, lowest, O_CLOEXEC) == lowest) {
+		keep = lowest;
+	}
+	(void)close_range((unsigned)keep + 1, ~0U, 0);
+	return keep;
+}
+
 int
 daemon_fork(void)
 {
@@ -56,14 +69,19 @@ daemon_fork(void)
 	}
 	(void)close(ends[0]);
 	(void)setsid();
-	return ends[1];
+	return drop_inherited(ends[1]);
 }
 
 void
 daemon_reopen(const char *log)
 {
-	int fd = open(log, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+	const int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
+	int fd = open(log, flags, 0600);
 
+	/* Another user, root perhaps, has had the store mounted. */
+	if (fd < 0 && errno == EACCES && unlink(log) == 0) {
+		fd = open(log, flags, 0600);
+	}
 	if (fd >= 0) {
 		(void)dup2(fd, STDERR_FILENO);
 		(void)close(fd);

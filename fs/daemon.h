@@ -10,7 +10,8 @@
 /**
  * daemon_fork - leave the parent waiting for daemon_ready(); before any thread is made
  *
- * Only the child returns.  The parent ends with 0 when the child is ready, else with its status.
+ * Only the child returns, with no other descriptor open than the first three and this one.  The
+ * parent ends with 0 when the child is ready, else with its status.
  * Return: what daemon_ready() wants, or -1 when there is no second process (a sentence was printed)
  */
 int daemon_fork(void);
@@ -22,7 +23,11 @@ int daemon_fork(void);
  */
 void daemon_ready(int parent, const char *log);
 
-/** daemon_reopen - standard error to the file of that name as it is now (after logrotate) */
+/**
+ * daemon_reopen - standard error to the file of that name as it is now (after logrotate)
+ *
+ * A symbolic link is not followed; what another user has left there gives way to a new file.
+ */
 void daemon_reopen(const char *log);
 
 #endif

@@ -7,6 +7,9 @@
 #ifndef FS_DEVICE_H
 #define FS_DEVICE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "store/base/call.h"
 
 struct options;
@@ -47,6 +50,13 @@ int device_apart(struct call *c, const char *store, const char *point)
  */
 int device_mount(struct call *c, const struct options *o, const char *store, const char *point,
 		 int *out) __attribute__((warn_unused_result));
+
+/**
+ * device_number - which file system is mounted at @point: st_dev, or 0 when that cannot be told
+ *
+ * The kernel knows it, its daemon is not asked.  The same number in every mount namespace.
+ */
+uint64_t device_number(const char *point);
 
 enum device_outcome { DEVICE_BUSY = 1 };
 

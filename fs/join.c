@@ -6,8 +6,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -60,12 +62,24 @@ join_connect(struct call *c, const char *store, int *out)
 		if (errno == ENOENT || errno == ECONNREFUSED || errno == EAGAIN) {
 			return JOIN_NOBODY;
 		}
-		return call_fail(c, errno == EACCES ? ERR_ACCESS : ERR_IO, "%s/%s: %m", store,
-				 JOIN_SOCKET);
+		return errno == EACCES ? call_fail(c, ERR_ACCESS,
+						   "%s is open in a process of another user, who "
+						   "shares it with nobody but root",
+						   store)
+				       : call_fail(c, ERR_IO, "%s/%s: %m", store, JOIN_SOCKET);
 	}
 	*out = fd;
 	fd = -1;
 	return 0;
+}
+
+bool
+join_is_foreign(int conn)
+{
+	struct ucred peer;
+	socklen_t len = sizeof(peer);
+
+	return getsockopt(conn, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0 && peer.uid != geteuid();
 }
 
 /* A message with a descriptor beside it. */
@@ -100,6 +114,8 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 	buf_init(&b, &c->arena);
 	buf_put(&b, in->point, strlen(in->point) + 1);
 	buf_put(&b, in->options, strlen(in->options) + 1);
+	buf_fmt(&b, "%" PRIu64, in->number);
+	buf_char(&b, '\0');
 	if (b.len > JOIN_MESSAGE_MAX) {
 		return call_fail(c, ERR_VALIDATION, "the options are too long");
 	}
@@ -175,6 +191,21 @@ join_accept(int listener)
 	return fd;
 }
 
+/* The next of the strings in what is left of a message; NULL: no whole one. */
+static const char *
+next_string(const char **at, size_t *left)
+{
+	const char *text = *at;
+	const char *end = *left == 0 ? NULL : memchr(text, '\0', *left);
+
+	if (end == NULL) {
+		return NULL;
+	}
+	*left -= (size_t)(end + 1 - text);
+	*at = end + 1;
+	return text;
+}
+
 static int
 descriptor_of(struct msghdr *msg)
 {
@@ -207,14 +238,21 @@ join_receive(struct call *c, int conn, struct join_request *out)
 		return JOIN_NOBODY;
 	}
 	int device = descriptor_of(&msg);
-	const char *end = memchr(text, '\0', (size_t)n);
+	size_t left = (size_t)n;
+	const char *at = text;
+	const char *point = next_string(&at, &left);
+	const char *options = next_string(&at, &left);
+	const char *number = next_string(&at, &left);
 
-	if (end == NULL || text[n - 1] != '\0' || end + 1 > text + n - 1 ||
-	    (msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0 || (text[0] != '\0') != (device >= 0)) {
+	if (number == NULL || left > 0 || (msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0 ||
+	    (point[0] != '\0') != (device >= 0)) {
 		cleanup_fd(&device);
 		return call_fail(c, ERR_VALIDATION, "not a request to mount");
 	}
-	*out = (struct join_request){.point = text, .options = end + 1, .device = device};
+	*out = (struct join_request){.point = point,
+				     .options = options,
+				     .number = strtoull(number, NULL, 10),
+				     .device = device};
 	return 0;
 }
 

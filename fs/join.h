@@ -4,7 +4,8 @@
  * A Unix socket of whole messages (SOCK_SEQPACKET), STORE/mount, mode 0600:
  *
  *   joining process                                   owner
- *     point 00 options 00   + descriptor    -->         serves it as one more session
+ *     point 00 options 00 number 00
+ *                           + descriptor    -->         serves it as one more session
  *                                           <--       status:u8 sentence
  *     ... waits, if it was told to ...      <--       closes when the mount has ended
  *
@@ -13,6 +14,9 @@
  */
 #ifndef FS_JOIN_H
 #define FS_JOIN_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 #include "store/base/call.h"
 
@@ -30,6 +34,7 @@ enum join_outcome {
 struct join_request {
 	const char *point;   /* absolute path; "" without a mount */
 	const char *options; /* options_format() */
+	uint64_t number;     /* device_number() of the mount; 0 without one */
 	int device;          /* descriptor of the connection, or -1 */
 };
 
@@ -47,6 +52,9 @@ struct join_answer {
  * Return: 0, JOIN_NOBODY;  Errors: -ERR_ACCESS  the socket is somebody else's, -ERR_IO
  */
 int join_connect(struct call *c, const char *store, int *out) __attribute__((warn_unused_result));
+
+/** join_is_foreign - is the owner another user than this process? */
+bool join_is_foreign(int conn);
 
 /**
  * join_ask - one request, one answer

@@ -22,6 +22,7 @@
 #include "fs/daemon.h"
 #include "fs/device.h"
 #include "fs/join.h"
+#include "fs/notify.h"
 #include "fs/options.h"
 #include "fs/owner.h"
 
@@ -188,6 +189,17 @@ say_address(const struct start *s, const char *address)
 	(void)fflush(stdout);
 }
 
+/* Whoever waits for the mount goes on now. */
+static void
+say_ready(const struct start *s)
+{
+	if (s->parent >= 0) {
+		daemon_ready(s->parent, s->log);
+	} else {
+		notify("READY=1");
+	}
+}
+
 static int
 own(struct start *s, struct owner *w)
 {
@@ -199,11 +211,7 @@ own(struct start *s, struct owner *w)
 	}
 	if (r == 0) {
 		say_address(s, owner_address(w));
-	}
-	if (r == 0 && s->parent >= 0) {
-		daemon_ready(s->parent, s->log);
-	}
-	if (r == 0) {
+		say_ready(s);
 		owner_run(w, s->parent >= 0 ? s->log : NULL);
 	}
 	owner_close(w);
@@ -218,31 +226,49 @@ leave(const struct start *s)
 	       (device_unmount(s->point, false) != 0 && device_unmount(s->point, true) == 0);
 }
 
-/* -f, or a server that lives as long as this process: until the owner closes the connection. */
-static void
+/* A signal to a process that only waits; true when it need not wait any longer. */
+static bool
+hear_signal(const struct start *s, int signals, bool again)
+{
+	struct signalfd_siginfo info;
+
+	notify("STOPPING=1");
+	return read(signals, &info, sizeof(info)) == sizeof(info) && (again || leave(s));
+}
+
+/*
+ * -f, a server that lives as long as this process, or a mount that its owner
+ * may not unmount: until the owner closes the connection.
+ */
+static int
 wait_for_end(struct start *s, int conn)
 {
 	sigset_t set;
+	bool asked = false;
 
 	(void)sigemptyset(&set);
 	(void)sigaddset(&set, SIGINT);
 	(void)sigaddset(&set, SIGTERM);
-	struct pollfd fds[2] = {{.fd = conn, .events = POLLIN},
-				{.fd = signalfd(-1, &set, SFD_CLOEXEC), .events = POLLIN}};
+	struct pollfd fds[2] = {
+		{.fd = conn, .events = POLLIN},
+		{.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK), .events = POLLIN}};
 
-	for (;;) {
-		if (poll(fds, 2, -1) < 0) {
-			continue;
-		}
-		if (fds[0].revents != 0 || leave(s)) {
+	do {
+		(void)poll(fds, 2, -1);
+		if (fds[1].revents != 0 && hear_signal(s, fds[1].fd, asked)) {
 			break;
 		}
-		fds[1].fd = -1;
-	}
-	/* An owner that was killed leaves a dead mount point behind. */
+		asked = asked || fds[1].revents != 0;
+	} while (fds[0].revents == 0);
+	(void)close(fds[1].fd);
+	/* An owner that was killed, or may not unmount here, leaves a dead mount point behind. */
 	if (s->point != NULL && device_is_dead(s->point)) {
 		(void)device_unmount(s->point, true);
+		s->mounted = false;
+		return call_fail(&s->call, ERR_IO, "the process that served %s has ended",
+				 s->point);
 	}
+	return 0;
 }
 
 static int
@@ -259,6 +285,7 @@ join(struct start *s, int conn)
 		return r;
 	}
 	in.device = s->device;
+	in.number = s->point == NULL ? 0 : device_number(s->point);
 	r = join_ask(c, conn, &in, &answer);
 	if (r != 0) {
 		return r;
@@ -274,13 +301,9 @@ join(struct start *s, int conn)
 		return call_fail(c, ERR_IO, "%s does not answer: %m", s->point);
 	}
 	say_address(s, answer.sentence);
-	bool stays = s->options.foreground || s->point == NULL;
-
-	if (stays && s->parent >= 0) {
-		daemon_ready(s->parent, s->log);
-	}
-	if (stays) {
-		wait_for_end(s, conn);
+	if (s->options.foreground || s->point == NULL || join_is_foreign(conn)) {
+		say_ready(s);
+		return wait_for_end(s, conn);
 	}
 	return 0;
 }

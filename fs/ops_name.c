@@ -174,14 +174,22 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 
 /* ------------------------------------------------------------ statfs */
 
+/* Items of a table; in the mount of an index its entries. */
 static uint64_t
 count_items(struct request *rq, struct slice table)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out out = {0};
 
-	return engine_describe_table(rq->m->engine, &rq->c, &in, &out) == 0 ? out.table.totals.items
-									    : 0;
+	if (engine_describe_table(rq->m->engine, &rq->c, &in, &out) != 0) {
+		return 0;
+	}
+	if (rq->m->index[0] == '\0') {
+		return out.table.totals.items;
+	}
+	const struct index *ix = schema_index(out.table.schema, slice_from(rq->m->index));
+
+	return ix == NULL ? 0 : out.table.index_totals[ix - out.table.schema->index].items;
 }
 
 static uint64_t

@@ -25,6 +25,7 @@ enum kind {
 	WORD_NOTHING, /* true anyway */
 	WORD_FSTAB,   /* for other readers of /etc/fstab */
 	WORD_LATER,   /* named in the manual of a later version */
+	WORD_NEVER,   /* understood, and refused */
 };
 
 struct word {
@@ -63,13 +64,16 @@ static const struct word words[] = {
 	{"ttl_sweep", WORD_SWEEP, true, 0},
 	{"conflict", WORD_CONFLICT, true, 0},
 	{"hide_expired", WORD_LATER, false, 0},
-	/* The owner serves a further mount longer than its mount helper would live. */
-	{"auto_unmount", WORD_LATER, false, 0},
+	{"auto_unmount", WORD_NEVER, false, 0},
+	{"remount", WORD_NEVER, false, 0},
 	{"allow_other", WORD_KERNEL, false, 0},
 	{"max_read", WORD_KERNEL, true, 0},
 	{"fsname", WORD_KERNEL, true, 0},
 	{"subtype", WORD_KERNEL, true, 0},
 	{"context", WORD_KERNEL, true, 0},
+	{"fscontext", WORD_KERNEL, true, 0},
+	{"defcontext", WORD_KERNEL, true, 0},
+	{"rootcontext", WORD_KERNEL, true, 0},
 	{"suid", WORD_KERNEL, false, 0},
 	{"nosuid", WORD_KERNEL, false, 0},
 	{"dev", WORD_KERNEL, false, 0},
@@ -96,8 +100,21 @@ static const struct word words[] = {
 	{"norelatime", WORD_FSTAB, false, 0},
 	{"strictatime", WORD_FSTAB, false, 0},
 	{"lazytime", WORD_FSTAB, false, 0},
+	{"nostrictatime", WORD_FSTAB, false, 0},
+	{"nolazytime", WORD_FSTAB, false, 0},
 	{"diratime", WORD_FSTAB, false, 0},
 	{"nodiratime", WORD_FSTAB, false, 0},
+	{"mand", WORD_FSTAB, false, 0},
+	{"nomand", WORD_FSTAB, false, 0},
+	{"iversion", WORD_FSTAB, false, 0},
+	{"noiversion", WORD_FSTAB, false, 0},
+	{"silent", WORD_FSTAB, false, 0},
+	{"loud", WORD_FSTAB, false, 0},
+	{"symfollow", WORD_FSTAB, false, 0},
+	{"nosymfollow", WORD_FSTAB, false, 0},
+	{"comment", WORD_FSTAB, false, 0},
+	{"helper", WORD_FSTAB, false, 0},
+	{"uhelper", WORD_FSTAB, false, 0},
 };
 
 enum { N_WORDS = sizeof(words) / sizeof(words[0]) };
@@ -112,11 +129,7 @@ find(const char *name)
 			return &words[i];
 		}
 	}
-	if (strncmp(name, "x-", 2) == 0 || strncmp(name, "X-", 2) == 0 ||
-	    strcmp(name, "comment") == 0) {
-		return &fstab;
-	}
-	return NULL;
+	return strncmp(name, "x-", 2) == 0 || strncmp(name, "X-", 2) == 0 ? &fstab : NULL;
 }
 
 static int
@@ -209,6 +222,21 @@ take_kernel(struct call *c, const char *name, const char *value, struct options 
 }
 
 static int
+refuse_forever(struct call *c, const char *name)
+{
+	if (strcmp(name, "remount") == 0) {
+		return call_fail(c, ERR_NOT_SUPPORTED,
+				 "a mount cannot be changed (-o remount): unmount it, and mount it "
+				 "again with the new words");
+	}
+	/* The owner serves a further mount longer than its mount helper would live. */
+	return call_fail(c, ERR_NOT_SUPPORTED,
+			 "-o %s is not supported: what a killed daemon leaves is cleaned up by the "
+			 "next itemfs on that mount point",
+			 name);
+}
+
+static int
 take(struct call *c, const struct word *w, const char *name, const char *value, struct options *o)
 {
 	char *at = (char *)o + w->offset;
@@ -235,6 +263,8 @@ take(struct call *c, const struct word *w, const char *name, const char *value, 
 	case WORD_NOTHING:
 	case WORD_FSTAB:
 		return 0;
+	case WORD_NEVER:
+		return refuse_forever(c, name);
 	case WORD_LATER:
 		break;
 	}

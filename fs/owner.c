@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/say.h"
@@ -27,6 +28,7 @@
 #include "fs/device.h"
 #include "fs/join.h"
 #include "fs/mount.h"
+#include "fs/notify.h"
 #include "fs/session.h"
 
 enum {
@@ -64,13 +66,16 @@ struct owner {
 	struct guest guests[GUESTS_MAX];
 };
 
+/* The ends, and what has another meaning. */
 static void
-the_signals(sigset_t *set)
+the_signals(sigset_t *set, bool ends_only)
 {
 	(void)sigemptyset(set);
 	(void)sigaddset(set, SIGTERM);
 	(void)sigaddset(set, SIGINT);
-	(void)sigaddset(set, SIGHUP);
+	if (!ends_only) {
+		(void)sigaddset(set, SIGHUP);
+	}
 }
 
 void
@@ -78,9 +83,24 @@ owner_block_signals(void)
 {
 	sigset_t set;
 
-	the_signals(&set);
+	the_signals(&set, false);
 	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
 	(void)signal(SIGPIPE, SIG_IGN);
+}
+
+/*
+ * The mounts are gone and their files are committed; what is left, a backup
+ * that is being written, may take long: who asks again need not wait for it.
+ */
+static void
+let_signals_end_it(void)
+{
+	sigset_t set;
+
+	the_signals(&set, true);
+	(void)signal(SIGTERM, SIG_DFL);
+	(void)signal(SIGINT, SIG_DFL);
+	(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 /* ------------------------------------------------------------ guests */
@@ -149,12 +169,13 @@ guest_listen(struct call *c, struct owner *w, struct guest *g, const struct opti
 }
 
 /*
- * What one set of options asks for; @device is taken, also on failure.
+ * What one set of options asks for; the descriptor is taken, also on failure.
+ * @in:      the mount
  * @address: "", or where listen= listens now
  */
 static int
-guest_begin(struct owner *w, struct guest *g, const struct options *o, const char *point,
-	    int device, const char **address)
+guest_begin(struct owner *w, struct guest *g, const struct options *o,
+	    const struct join_request *in, const char **address)
 {
 	struct call *c = &g->call;
 	int r = 0;
@@ -166,15 +187,14 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o, const cha
 	if (o->listen != NULL) {
 		r = guest_listen(c, w, g, o);
 		if (r < 0) {
-			if (device >= 0) {
-				(void)close(device);
-			}
+			cleanup_fd(&in->device);
 			return r;
 		}
 		*address = address_got(c, o->listen, g->server);
 	}
-	if (device >= 0) {
-		r = session_start(c, w->hub, o, point, device, w->ended, &g->session);
+	if (in->device >= 0) {
+		r = session_start(c, w->hub, o, in->point, in->number, in->device, w->ended,
+				  &g->session);
 		g->mounted = r == 0;
 	}
 	return r;
@@ -189,12 +209,10 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 	int r = options_read(&g->call, in->options, &o);
 
 	if (r < 0) {
-		if (in->device >= 0) {
-			(void)close(in->device);
-		}
+		cleanup_fd(&in->device);
 		return r;
 	}
-	return guest_begin(w, g, &o, in->point, in->device, address);
+	return guest_begin(w, g, &o, in, address);
 }
 
 /* The connection is readable: the request, or its end. */
@@ -282,7 +300,7 @@ open_events(struct call *c, struct owner *w)
 {
 	sigset_t set;
 
-	the_signals(&set);
+	the_signals(&set, false);
 	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return w->signals < 0 || w->ended < 0 ? call_fail(c, ERR_IO, "no descriptors: %m") : 0;
@@ -323,6 +341,7 @@ int
 owner_start(struct call *c, struct owner *w, const struct options *o, const char *point, int device)
 {
 	struct guest *g = guest_new(w, -1);
+	struct join_request in = {.device = device};
 	const char *address = "";
 	struct stat st;
 
@@ -331,9 +350,10 @@ owner_start(struct call *c, struct owner *w, const struct options *o, const char
 	}
 	g->asked = true;
 	if (point != NULL) {
-		point = slice_cstr(&g->call.arena, slice_from(point));
+		in.point = slice_cstr(&g->call.arena, slice_from(point));
+		in.number = device_number(point);
 	}
-	int r = guest_begin(w, g, o, point, device, &address);
+	int r = guest_begin(w, g, o, &in, &address);
 
 	if (r < 0) {
 		return call_fail(c, (enum err) - r, "%s", g->call.error.message);
@@ -368,6 +388,9 @@ owner_close(struct owner *w)
 			guest_end(&w->guests[i]);
 		}
 	}
+	if (w->term) {
+		let_signals_end_it();
+	}
 	sweeper_stop(w->sweeper);
 	server_stop(w->door);
 	hub_free(w->hub);
@@ -391,6 +414,7 @@ hear_signals(struct owner *w, const char *log)
 	while (read(w->signals, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo != SIGHUP) {
 			w->term = true;
+			notify("STOPPING=1");
 		} else if (log != NULL) {
 			daemon_reopen(log);
 		}

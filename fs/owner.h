@@ -35,7 +35,7 @@ int owner_open(struct call *c, const char *store, bool create, struct owner **ou
 /**
  * owner_start - the owner's own mount, or its own server when there is no mount
  * @point:  absolute path of the mount point, or NULL with --no-mount
- * @device: of device_mount(), or -1 to mount here; taken, also on failure
+ * @device: of device_mount(), or -1 with --no-mount; taken, also on failure
  *
  * After it the mount has answered its first look-up.
  */
@@ -51,7 +51,11 @@ const char *owner_address(const struct owner *w);
  */
 void owner_run(struct owner *w, const char *log);
 
-/** owner_close - unmount what is mounted, commit, close the store; NULL is harmless */
+/**
+ * owner_close - unmount what is mounted, commit, close the store; NULL is harmless
+ *
+ * After SIGTERM or SIGINT a second one ends the process while it closes the store.
+ */
 void owner_close(struct owner *w);
 
 #endif

@@ -89,11 +89,11 @@ serve(struct call *c, struct session *s, const struct options *o, int device, in
 
 int
 session_start(struct call *c, struct hub *hub, const struct options *o, const char *point,
-	      int device, int ended, struct session *out)
+	      uint64_t number, int device, int ended, struct session *out)
 {
 	const struct mount_options mo = mount_options_of(o, point);
 
-	*out = (struct session){.point = point};
+	*out = (struct session){.point = point, .number = number};
 	int r = mount_new(c, hub, &mo, &out->mount);
 
 	if (r < 0) {
@@ -113,11 +113,21 @@ session_is_over(struct session *s)
 	return loop_is_over(&s->loop);
 }
 
+static void
+unmount(const struct session *s)
+{
+	bool ours = s->number == 0 || device_number(s->point) == s->number;
+
+	if (ours && device_unmount(s->point, false) == DEVICE_BUSY) {
+		(void)device_unmount(s->point, true);
+	}
+}
+
 void
 session_stop(struct session *s)
 {
-	if (!loop_is_over(&s->loop) && device_unmount(s->point, false) == DEVICE_BUSY) {
-		(void)device_unmount(s->point, true);
+	if (!loop_is_over(&s->loop)) {
+		unmount(s);
 	}
 	mount_quiet(s->mount);
 	loop_stop(&s->loop);

@@ -82,7 +82,8 @@ accept_one(void)
 static void
 round_trip(void)
 {
-	struct asker a = {.in = {.point = "/some where", .options = "table=a\\,b,"}};
+	struct asker a = {
+		.in = {.point = "/some where", .options = "table=a\\,b,", .number = 1ULL << 40}};
 	struct join_request got;
 	struct stat st;
 	int ends[2];
@@ -96,11 +97,13 @@ round_trip(void)
 
 	int conn = accept_one();
 
+	CU_ASSERT_FALSE(join_is_foreign(conn));
 	r = join_receive(&c, conn, &got);
 	CU_ASSERT_EQUAL(r, 0);
 	if (r == 0) {
 		CU_ASSERT_STRING_EQUAL(got.point, "/some where");
 		CU_ASSERT_STRING_EQUAL(got.options, "table=a\\,b,");
+		CU_ASSERT_EQUAL(got.number, 1ULL << 40);
 		/* The descriptor is the pipe's, by another number. */
 		char byte = 0;
 
@@ -175,8 +178,8 @@ static const struct {
 	const char *bytes;
 	size_t len;
 } malformed[] = {
-	{"x", 1},        {"\0", 1},
-	{"/mnt\0ro", 7}, {"/mnt\0ro\0", 8}, /* well formed, but no descriptor */
+	{"x", 1},      {"\0", 1},        {"/mnt\0ro", 7},       {"/mnt\0ro\0", 8},
+	{"\0a\0x", 4}, {"\0a\0x\0y", 6}, {"/mnt\0ro\0x\0", 10}, /* well formed, but no descriptor */
 	{"/mnt", 5},
 };
 

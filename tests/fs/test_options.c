@@ -103,7 +103,8 @@ static const struct {
 	{"itemfs store mnt -o ttl_sweep", ERR_VALIDATION, "ttl_sweep"},
 	{"itemfs store mnt -o ttl_sweep=soon", ERR_VALIDATION, "ttl_sweep=soon"},
 	{"itemfs store mnt -o ttl_sweep=-1", ERR_VALIDATION, "ttl_sweep=-1"},
-	{"itemfs store mnt -o auto_unmount", ERR_NOT_SUPPORTED, "auto_unmount"},
+	{"itemfs store mnt -o auto_unmount", ERR_NOT_SUPPORTED, "auto_unmount is not supported"},
+	{"itemfs store mnt -o remount,ro", ERR_NOT_SUPPORTED, "unmount it"},
 	{"itemfs http://me:secret@localhost:8000 mnt", ERR_NOT_SUPPORTED,
 	 "supported: http://localhost:8000"},
 	{"itemfs dynamodb:eu-west-1 mnt", ERR_NOT_SUPPORTED, "URL"},
@@ -133,7 +134,8 @@ static void
 follows_mount_8_when_it_is_called_by_it(void)
 {
 	CU_ASSERT_EQUAL(parse("/sbin/mount.itemfs store mnt -n -v -s -t fuse.itemfs -o "
-			      "rw,noauto,nofail,_netdev,user,x-systemd.automount,x-a=b,ro"),
+			      "rw,noauto,nofail,_netdev,user,x-systemd.automount,x-a=b,ro,"
+			      "nolazytime,mand,silent,comment=systemd.device,uhelper=x"),
 			0);
 	CU_ASSERT_TRUE(o.ro);
 	CU_ASSERT_FALSE(o.single || o.fake || o.foreground);

@@ -8,6 +8,12 @@
 #   refused "Bad message" COMMAND...  it fails, and says that
 #   done_testing
 #
+# With "private=yes" before it the script runs as root in a mount namespace of its own, where it may
+# put files into /sbin or /etc that nobody else sees; without the right to it, it is skipped:
+#   only FILE... DIR                  the system's folder DIR holds links to these files, and nothing else
+#   users                             users may mount, too, with programs that they can run
+#   as UID COMMAND...                 as that user
+#
 # A script is killed with all it started when it ends, whatever happens; the
 # daemon's messages are searched for what sanitizers and assertions say.
 # Exit status: 0 passed, 1 failed, 77 skipped (no /dev/fuse here).
@@ -22,6 +28,20 @@ ITEMCTL=$BUILD/tools/itemctl
 if [ ! -c /dev/fuse ] || ! [ -r /dev/fuse ]; then
 	echo "skipped: there is no /dev/fuse here, nothing can be mounted"
 	exit 77
+fi
+
+if [ -n "${private-}" ] && [ -z "${ITEMFS_IN_PRIVATE-}" ]; then
+	if ! unshare --mount --propagation private true 2>/dev/null; then
+		echo "skipped: needs root, for mounts that nobody else sees"
+		exit 77
+	fi
+	ITEMFS_IN_PRIVATE=yes exec unshare --mount --propagation private bash "$0"
+fi
+if [ -n "${private-}" ]; then
+	# Our copies of other tests' mounts would keep their daemons alive.
+	while read -r _ point type _; do
+		case $type in fuse.itemfs) umount --lazy --no-canonicalize --internal-only "$(printf '%b' "$point")" ;; esac
+	done < <(cat /proc/self/mounts)
 fi
 
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
@@ -44,12 +64,13 @@ our_pids()
 	done
 }
 
-# In one gulp: read(1) goes line by line, and misses lines while other tests mount and unmount.
+# our_mounts [TYPE] - in one gulp: read(1) goes line by line, and misses lines while other tests mount
+# and unmount.
 our_mounts()
 {
-	local point
-	while read -r _ point _; do
-		case $point in "$W"/*) printf '%b\n' "$point" ;; esac
+	local point type
+	while read -r _ point type _; do
+		case $point in "$W"/*) [ "$type" != "${1-$type}" ] || printf '%b\n' "$point" ;; esac
 	done < <(cat /proc/self/mounts)
 }
 
@@ -125,7 +146,39 @@ unmnt()
 	for dir; do
 		fusermount3 -u "$W/$dir" || umount "$W/$dir" || fail "cannot unmount $dir"
 	done
-	[ -n "$(our_mounts)" ] || wait_until 10 nobody_left || fail "the daemon is still there"
+	[ -n "$(our_mounts fuse.itemfs)" ] || wait_until 10 nobody_left || fail "the daemon is still there"
+}
+
+# ---------------------------------------------------------------- a private view of the system
+
+# only FILE... DIR - the system's folder DIR holds links to these files and nothing else
+only()
+{
+	local dir=${*: -1}
+	mount -t tmpfs -o mode=755 itemfs-test "$dir"
+	ln -s "${@:1:$#-1}" "$dir"
+}
+
+# users - a device and programs for everybody
+users()
+{
+	mkdir "$W/bin" "$W/dev"
+	chmod 755 "$W"
+	if ! mount -t tmpfs -o dev itemfs-test "$W/dev" || ! mknod -m 666 "$W/dev/fuse" c 10 229; then
+		echo "skipped: no device can be made here"
+		exit 77
+	fi
+	mount --bind "$W/dev/fuse" /dev/fuse
+	cp "$ITEMFS" "$ITEMCTL" "$W/bin"
+	ITEMFS=$W/bin/itemfs
+	ITEMCTL=$W/bin/itemctl
+}
+
+as()
+{
+	local uid=$1
+	shift
+	setpriv --reuid "$uid" --regid "$uid" --clear-groups -- "$@"
 }
 
 # ---------------------------------------------------------------- assertions

@@ -110,7 +110,39 @@ joiner=$!
 wait_until 5 test -d f/p || fail 'no mount'
 kill -9 $(our_pids | grep -vx $joiner)
 wait $joiner
-eq 'a joined program cleans up when its owner is killed' "$(our_mounts)" "$W/m"
+eq 'a joined program cleans up when its owner is killed' "$? $(our_mounts)" "70 $W/m"
+eq 'and says why it ends' "$(cat f.err)" "itemfs: the process that served $W/f has ended"
 umount -l m
+
+# ---- what others have mounted on the same path meanwhile is not unmounted
+
+if [ "$(id -u)" -eq 0 ]; then
+	mnt m -o table=tab
+	mnt n -o table=tab
+	exec 4>m/p/held.json
+	umount -l m
+	mount -t tmpfs itemfs-test m
+	kill "$(our_pids)"
+	wait_until 10 nobody_left || fail 'the daemon stays'
+	exec 4>&-
+	eq 'but another file system on its place stays' "$(our_mounts) $(stat -f -c %T m)" "$W/m tmpfs"
+	umount m
+fi
+
+# ---- a second signal while a backup is being written: the process ends, and nothing that was written is lost
+
+"$ITEMFS" "$S" "$W/m" -f -o table=tab 2>m.err &
+daemon=$!
+wait_until 5 test -d m/p || fail 'no mount'
+seq 20000 | jq -c '{PK:"big",SK:(.|tostring),v:("x"*500)}' | ctl import tab /dev/stdin >/dev/null
+echo '{"v":1}' >m/p/second.json
+ctl call CreateBackup '{"TableName":"tab","BackupName":"end"}' >/dev/null || fail 'no backup'
+kill $daemon
+wait_until 10 eval '[ -z "$(our_mounts)" ]' || fail 'it is not unmounted'
+kill $daemon 2>/dev/null
+wait $daemon
+eq 'it ends in order or by the signal' "$(($? % 143))" 0
+eq 'with everything' "$(item tab p second | jq .v) $(ctl scan tab --count)" "1 $(($(ctl query tab p --count) + 20000))"
+ok ctl check
 
 done_testing

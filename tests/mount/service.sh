@@ -1,0 +1,133 @@
+#!/bin/bash
+# As a service of systemd: readiness over NOTIFY_SOCKET, the unit, and what "meson install" puts where
+# (filesystem.md section 1).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK
+ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
+mkdir m n
+
+# manager ADDRESS FILE - a service manager: each message it hears is a line of FILE
+manager()
+{
+	perl -MSocket -e '
+		socket(S, AF_UNIX, SOCK_DGRAM, 0) or die;
+		(my $at = $ARGV[0]) =~ s/^@/\0/;
+		bind(S, pack_sockaddr_un($at)) or die "$ARGV[0]: $!";
+		open(OUT, ">", $ARGV[1]) or die;
+		while (defined recv(S, my $text, 4096, 0)) { syswrite OUT, "$text\n" }' "$1" "$2" &
+	managers+=($!)
+	wait_until 5 test -e "$2" || fail 'no manager'
+}
+managers=()
+
+# service WORD... - what the unit runs; in $service
+service()
+{
+	NOTIFY_SOCKET=$address "$ITEMFS" -f "$@" >/dev/null 2>service.err &
+	service=$!
+}
+
+# ---- the messages
+
+manager "$W/notify" heard
+address=$W/notify
+service "$S" "$W/m" -o table=tab
+wait_until 5 grep -q READY heard || fail 'not ready'
+eq 'ready when the mount answers' "$(cat heard) $(cat m/p/a.json)" 'READY=1 {"PK":"p","SK":"a"}'
+manager "$W/notify2" heard2
+first=$service
+address=$W/notify2
+service "$S" "$W/n" -o ''
+wait_until 5 grep -q READY heard2 || fail 'not ready'
+eq 'a joining one too' "$(cat heard2) $(ls n) $(our_pids | wc -l)" 'READY=1 tab 2'
+kill $service
+wait $service
+eq 'its end' "$? $(cat heard2 | tr '\n' ' ')" '0 READY=1 STOPPING=1 '
+eq 'which the first did not hear of' "$(cat heard)" READY=1
+kill $first
+wait $first
+eq 'the end of the first' "$? $(cat heard | tr '\n' ' ')" '0 READY=1 STOPPING=1 '
+
+manager "@$W/abstract" heard3
+address=@$W/abstract
+service "$S" --no-mount -o ''
+wait_until 5 grep -q READY heard3 || fail 'not ready'
+eq 'a server; an abstract address' "$(cat heard3)" READY=1
+kill $service
+wait $service
+
+service "$S" "$W/m" -o table=none
+wait $service
+eq 'what fails is never ready' "$? $(cat heard3 | tr '\n' ' ')" '3 READY=1 STOPPING=1 '
+for address in "$W/nobody" "@$W/nobody" relative "$W/$(printf 'x%.0s' $(seq 200))" @ ''; do
+	service "$S" "$W/m"
+	wait_until 5 test -d m/tab || fail 'no mount'
+	kill $service
+	wait $service
+	eq "nobody hears at ${address:0:20}" $? 0
+done
+address=$W/notify
+NOTIFY_SOCKET=$W/notify "$ITEMFS" "$S" "$W/m"
+unmnt m
+eq 'in the background it is no service' "$(cat heard | tr '\n' ' ')" 'READY=1 STOPPING=1 '
+kill "${managers[@]}"
+
+# ---- what is installed
+
+ok env DESTDIR="$W/root" meson install -C "$BUILD" --no-rebuild --quiet
+prefix=$(jq -r '.[] | select(.name == "prefix") | .value' "$BUILD/meson-info/intro-buildoptions.json")
+unit=$(find root -name 'itemfs@.service')
+eq 'the unit' "$unit" "root$prefix/lib/systemd/system/itemfs@.service"
+eq 'starts the program that is installed' "$(sed -nE 's/^ExecStart=([^ ]+) .*/\1/p' "$unit")" "$prefix/bin/itemfs"
+eq 'the program' "$("root$prefix/bin/itemfs" --version | cut -d' ' -f1)" itemfs
+eq 'as mount.itemfs' "$(find root -name mount.itemfs -exec readlink {} +)" "$prefix/bin/itemfs"
+eq 'the manual' "$(cd root && find . -name 'itemfs.1*' -o -name 'mount.itemfs.8*' | wc -l)" 2
+if [ "$prefix" = /usr/local ]; then
+	eq 'where mount(8) looks for it' "$(find root -name mount.itemfs)" root/sbin/mount.itemfs
+fi
+if command -v groff >/dev/null; then
+	eq 'the pages are good' "$(groff -man -ww -z "$HERE"/../../fs/*.[18] 2>&1)" ''
+fi
+
+# ---- the unit
+
+if command -v systemd-analyze >/dev/null; then
+	mkdir units
+	sed "s|=$prefix/bin/itemfs |=$ITEMFS |" "$unit" >'units/itemfs@.service'
+	cp 'units/itemfs@.service' 'units/itemfs@shop.service'
+	eq 'systemd has nothing against it' "$(systemd-analyze verify --man=no "$W/units/itemfs@shop.service" 2>&1 | grep itemfs)" ''
+fi
+
+# run - the line of ExecStart, with the words of the file
+run()
+{
+	local line STORE='' MOUNTPOINT='' OPTIONS=''
+	line=$(sed -nE 's/^ExecStart=[^ ]+ (.*)/\1/p' "$unit")
+	. ./shop.conf
+	eval "exec \"\$ITEMFS\" $(sed -E 's/(\$\{[A-Z]+\})/"\1"/g' <<<"$line")" 2>service.err &
+	service=$!
+}
+cat >shop.conf <<END
+STORE=$S
+MOUNTPOINT=$W/m
+OPTIONS=table=tab,ro
+END
+run
+wait_until 5 test -d m/p || fail 'no mount'
+refused 'Read-only' touch m/p/b.json
+kill $service
+wait $service
+sed -i '/OPTIONS/d' shop.conf
+run
+wait_until 5 test -d m/tab || fail 'no mount without options'
+kill -9 $(our_pids)
+{ wait $service; } 2>/dev/null
+run
+wait_until 5 eval '[ "$(ls m 2>&1)" = tab ]' || fail 'no mount after kill -9'
+eq 'the unit starts again where it was killed' "$(ls m)" tab
+kill $service
+wait $service
+eq 'and ends in order' "$? $(our_mounts)" '0 '
+
+done_testing

@@ -1,0 +1,131 @@
+#!/bin/bash
+# Whose mount it is: owner, modes, allow_other, default_permissions, and who may join whom
+# (filesystem.md sections 1 and 2).
+private=yes
+. "$(dirname "$0")/lib.sh"
+
+users
+: >fuse.conf
+mount --bind fuse.conf /etc/fuse.conf
+nobody=65534
+other=7
+store --key PK,SK
+ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
+mkdir home strange
+chown $nobody home
+as $nobody mkdir home/m home/n
+line='{"PK":"p","SK":"a"}'
+
+# ---- root's mount is root's alone
+
+mnt m -o table=tab
+eq 'root' "$(cat m/p/a.json)" "$line"
+refused 'Permission denied' as $nobody ls m
+refused 'Permission denied' as $nobody cat m/p/a.json
+unmnt m
+
+# ---- allow_other: owner and mode decide, and the kernel sees to it
+
+mnt m -o table=tab,allow_other
+eq 'modes shown' "$(stat -c '%a %u %g' m m/p m/p/a.json | tr '\n' ' ')" '755 0 0 755 0 0 644 0 0 '
+eq 'others read' "$(as $nobody cat m/p/a.json)" "$line"
+for command in 'touch m/p/b.json' 'rm m/p/a.json' 'mv m/p/a.json m/p/b.json' 'mkdir m/q' 'truncate -s 0 m/p/a.json'; do
+	refused 'Permission denied' as $nobody $command
+done
+refused 'Permission denied' as $nobody bash -c 'echo {} >m/p/a.json'
+refused 'Operation not permitted' as $nobody chmod 666 m/p/a.json
+refused 'Permission denied' as $nobody touch -d 2001-01-01 m/p/a.json
+eq 'nothing has changed' "$(ls m/p) $(cat m/p/a.json)" "a.json $line"
+unmnt m
+
+mnt m -o table=tab,allow_other,uid=$nobody,gid=$other,umask=027
+eq 'uid, gid, umask' "$(stat -c '%a %u %g' m m/p m/p/a.json | tr '\n' ' ')" \
+	"750 $nobody $other 750 $nobody $other 640 $nobody $other "
+as $nobody bash -c 'echo "{\"v\":1}" >m/p/b.json && mkdir m/q && rm m/p/a.json' || fail 'the owner cannot write'
+eq 'the owner writes' "$(item tab p b | jq .v) $(ls m)" '1 p
+q'
+eq 'the group reads' "$(as $other cat m/p/b.json | jq .v)" 1
+refused 'Permission denied' as $other touch m/p/c.json
+refused 'Permission denied' as 8 ls m
+refused 'Permission denied' as 8 cat m/p/b.json
+eq 'root may do anything' "$(rm m/p/b.json && rmdir m/q && ls m)" p
+unmnt m
+for mask in 0 077 222 777; do
+	mnt m -o table=tab,umask=$mask
+	eq "umask=$mask" "$(stat -c %a m)" "$(printf '%o' $((0777 & ~0$mask)))"
+	unmnt m
+done
+ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
+
+# ---- a user's own store and mount
+
+as $nobody "$ITEMCTL" -s home/store --quiet create-table tab --key PK,SK
+refused "option allow_other only allowed if 'user_allow_other' is set in /etc/fuse.conf" \
+	as $nobody "$ITEMFS" home/store home/m -o allow_other
+refused 'user has no write access to mountpoint' as $nobody "$ITEMFS" home/store strange
+refused 'Permission denied' as $nobody "$ITEMFS" store home/m
+eq 'nothing is mounted' "$(our_mounts fuse.itemfs) $(our_pids)" ' '
+(umask 077 && ok as $nobody "$ITEMFS" home/store home/m -o table=tab)
+eq 'his process' "$(stat -c %u "/proc/$(our_pids)")" $nobody
+as $nobody bash -c 'mkdir home/m/p && echo {} >home/m/p/a.json' || fail 'he cannot write'
+eq 'his umask' "$(as $nobody stat -c '%a %u %g' home/m/p/a.json)" "600 $nobody $nobody"
+refused 'Permission denied' ls home/m
+refused 'Permission denied' as $other ls home/m
+chmod o+x "$W/home"
+refused 'Permission denied' as $other "$ITEMCTL" -s home/store scan tab
+ok as $nobody "$ITEMFS" home/store home/n
+eq 'he joins himself' "$(our_pids | wc -l)" 1
+ok as $nobody fusermount3 -u home/m
+ok as $nobody fusermount3 -u home/n
+wait_until 10 nobody_left || fail 'the daemon stays'
+echo user_allow_other >fuse.conf
+ok as $nobody "$ITEMFS" home/store home/m -o table=tab,allow_other
+eq 'allow_other, when it is allowed' "$(as $other cat home/m/p/a.json; cat home/m/p/a.json)" "$line"$'\n'"$line"
+ok as $nobody fusermount3 -u home/m
+wait_until 10 nobody_left || fail 'the daemon stays'
+
+# ---- what a user's killed daemon left, he cleans up himself
+
+ok as $nobody "$ITEMFS" home/store home/m -o table=tab
+kill -9 "$(our_pids)"
+wait_until 5 nobody_left
+refused 'not connected' as $nobody ls home/m
+ok as $nobody "$ITEMFS" home/store home/m -o table=tab
+eq 'mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.itemfs | wc -l)" "$line 1"
+
+# ---- root joins a user's mount, and cleans up behind it
+
+mkdir -p r
+ok "$ITEMFS" "$W/home/store" "$W/r" -o table=tab
+eq 'served by the user' "$(cat r/p/a.json) $(stat -c %u r)" "$line 0"
+eq 'root waits beside him' "$(our_pids | xargs -I{} stat -c %u /proc/{} | sort -n | tr '\n' ' ')" "0 $nobody "
+kill "$(our_pids | xargs -I{} stat -c '%u %n' /proc/{} | sed -n "s/^$nobody .proc.//p")"
+wait_until 10 nobody_left || fail 'somebody stays'
+eq 'the end of the user is the end of both' "$(our_mounts fuse.itemfs)" ''
+ok as $nobody "$ITEMFS" home/store home/m
+ok "$ITEMFS" "$W/home/store" "$W/r" -o table=tab
+ok umount r
+eq 'root goes, the user stays' "$(as $nobody ls home/m) $(our_pids | wc -l)" 'tab 1'
+ok as $nobody fusermount3 -u home/m
+wait_until 10 nobody_left || fail 'the daemon stays'
+
+# ---- no user joins root, or another user
+
+ok "$ITEMFS" "$W/home/store" "$W/r"
+refused 'is open in a process of another user' as $nobody "$ITEMFS" home/store home/m
+eq 'he has no mount' "$(our_mounts fuse.itemfs)" "$W/r"
+unmnt r
+ok as $nobody "$ITEMFS" home/store home/m
+eq 'when root has gone he mounts it, and has a log' "$(as $nobody ls home/m; stat -c %u home/store/log)" "tab
+$nobody"
+ok as $nobody fusermount3 -u home/m
+wait_until 10 nobody_left || fail 'the daemon stays'
+
+# ---- the log is a file of the store, not where a link leads
+
+as $nobody bash -c 'rm home/store/log; ln -s ../target home/store/log'
+ok "$ITEMFS" "$W/home/store" "$W/r"
+gone home/target
+unmnt r
+
+done_testing
