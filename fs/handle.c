@@ -10,6 +10,7 @@
 #include "fs/follow.h"
 #include "fs/origin.h"
 #include "fs/scratch.h"
+#include "fs/terminal.h"
 
 /* ------------------------------------------------------------ lives; files_lock is held */
 
@@ -101,6 +102,7 @@ handle_close(struct mount *m, struct handle *h)
 	struct node *n = h->node;
 
 	follow_close(m, h->follower);
+	terminal_close(m, h->terminal);
 	lock_scope(&m->files_lock);
 	n->opens--;
 	if (n->file != NULL) {

@@ -49,6 +49,7 @@ struct handle {
 	bool writer;
 	bool truncates;            /* opened with O_CREAT (a new item) or O_TRUNC */
 	struct follower *follower; /* of a .stream; NULL: another file */
+	struct tap *terminal;      /* of a .jsonl and the like; NULL: another file */
 	pthread_mutex_t lock;      /* of what follows */
 	struct buf text; /* rendering kept for the next READ of a long item; on the heap */
 	uint64_t newest; /* the feed's newest change when it was rendered */

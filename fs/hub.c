@@ -14,6 +14,7 @@
 
 enum {
 	NOTIFY_INC_EPOCH = 8, /* FUSE protocol 7.44; libfuse 3.14 has no call for it */
+	WORKERS_MAX = 4,      /* threads that read for terminals */
 	SETTLE_MS = 100,      /* how long a close waits for the other mounts */
 };
 
@@ -27,6 +28,7 @@ hub_new(struct engine *e, const char *store_dir)
 	h->store_dir = mem_string(store_dir);
 	refused_init(&h->refused);
 	rejected_init(&h->rejected, store_dir);
+	h->workers = workers_new(WORKERS_MAX);
 	return h;
 }
 
@@ -36,6 +38,7 @@ hub_free(struct hub *h)
 	if (h == NULL) {
 		return;
 	}
+	workers_free(h->workers);
 	refused_release(&h->refused);
 	rejected_release(&h->rejected);
 	free(h->store_dir);

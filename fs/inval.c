@@ -17,9 +17,11 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 
 #include "fs/follow.h"
 #include "fs/handle.h"
+#include "fs/terminal.h"
 
 enum { CHANGE_BUDGET = 64 * 1024 * 1024 };
 
@@ -470,6 +472,7 @@ run(void *arg)
 		call_open(&c, 0, CHANGE_BUDGET);
 		c.origin = m;
 		r = feed_next(m->reader, &c, -1, &ch);
+		terminals_tidy(m, clock_steady_ns());
 		if (r == 0) {
 			tell_change(m, &c, &ch);
 			follow_tell(m, &c, &ch);

@@ -12,6 +12,7 @@
 #include "fs/hidden.h"
 #include "fs/inval.h"
 #include "fs/ops.h"
+#include "fs/terminal.h"
 
 enum { FINISH_BUDGET = 64 * 1024 * 1024 };
 
@@ -128,6 +129,7 @@ make(struct hub *hub, const struct mount_options *o)
 	schemas_init(&m->schemas, hub->engine);
 	hidden_init(&m->hidden);
 	follow_init(&m->follow);
+	terminals_init(&m->terminals);
 	(void)pthread_mutex_init(&m->files_lock, NULL);
 	(void)pthread_mutex_init(&m->push_lock, NULL);
 	(void)pthread_mutex_init(&m->pending_lock, NULL);
@@ -200,6 +202,7 @@ void
 mount_stop(struct mount *m)
 {
 	mount_quiet(m);
+	terminals_end(m);
 	finish_files(m);
 	hidden_end(m);
 }
@@ -210,6 +213,7 @@ mount_free(struct mount *m)
 	if (m == NULL) {
 		return;
 	}
+	terminals_release(&m->terminals);
 	hidden_free(&m->hidden);
 	follow_release(m);
 	pending_release(m);

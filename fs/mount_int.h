@@ -2,6 +2,7 @@
  * mount_int - what the files of fs share: the hub, the mount, the request
  *
  * Locks, in the order in which they may be taken:
+ *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock, and tap.lock before what follows here:
  *   listing.lock (listing.h) -> handle.lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock -> mount.pending_lock -> hub.lock
  *   -> follow.lock -> inodes.lock, schemas.lock, refused.lock, rejected.lock
  * Never held while the kernel is notified, but for push_lock, under which no other is taken.  file.lock alone may be held during
@@ -13,6 +14,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "store/base/workers.h"
 #include "store/engine/feed.h"
 
 #include "fs/inode.h"
@@ -37,6 +39,7 @@ struct hub {
 	struct reserved *reserved; /* few: files between O_EXCL and their first commit */
 	struct refused refused;
 	struct rejected rejected;
+	struct workers *workers; /* of outflow.c */
 };
 
 /* Items that are not shown, for a while: hidden.h */
@@ -56,6 +59,16 @@ struct follow_list {
 	struct follower *first;
 	atomic_size_t n;
 	bool over; /* the mount ends */
+};
+
+/* Open files whose text is made while they are read: terminal.h */
+struct terminals {
+	pthread_mutex_t lock; /* of first */
+	struct tap *first;
+	uint64_t tidied_ns;         /* the invalidation thread's */
+	pthread_mutex_t count_lock; /* of what follows */
+	pthread_cond_t fewer;
+	size_t n_outflows;
 };
 
 struct mount {
@@ -91,6 +104,7 @@ struct mount {
 	atomic_size_t scratch_bytes; /* of all scratch files */
 	struct hidden_list hidden;
 	struct follow_list follow;
+	struct terminals terminals;
 
 	pthread_mutex_t pending_lock; /* of pending */
 	struct node **pending;        /* partitions that are shown without items; one ref each */

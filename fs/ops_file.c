@@ -133,11 +133,6 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	request_open(&rq, req);
 	struct node *n = node_of(rq.m, ino);
 
-	if (n->kind == NODE_TERMINAL && !is_writer(fi)) {
-		request_refuse(&rq, EOPNOTSUPP, n, NULL, "not yet");
-		request_close(&rq);
-		return;
-	}
 	if (!ops_is_made(n) && !is_writer(fi)) {
 		open_reader(&rq, n, fi);
 		request_close(&rq);

@@ -1,6 +1,6 @@
 /*
- * ops_made - files that are no items: their text is made when they are opened, or comes as the
- * table changes
+ * ops_made - files that are no items: their text is made when they are opened or while they are
+ * read, or comes as the table changes
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -10,11 +10,12 @@
 #include "fs/ops.h"
 #include "fs/special.h"
 #include "fs/table_file.h"
+#include "fs/terminal.h"
 
 bool
 ops_is_made(const struct node *n)
 {
-	return n->kind == NODE_SPECIAL || n->kind == NODE_TABLE_FILE;
+	return n->kind == NODE_SPECIAL || n->kind == NODE_TABLE_FILE || n->kind == NODE_TERMINAL;
 }
 
 static int
@@ -31,6 +32,15 @@ open_special(struct request *rq, struct handle *h, const struct place *p, struct
 	return r;
 }
 
+static int
+open_terminal(struct request *rq, struct handle *h, struct fuse_file_info *fi)
+{
+	h->terminal = terminal_open(rq->m, h);
+	fi->direct_io = 1;
+	fi->noflush = 1;
+	return 0;
+}
+
 void
 ops_open_made(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
 {
@@ -39,8 +49,9 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 		return;
 	}
 	struct handle *h = handle_open(rq->m, n, false);
-	int r = p->role == ROLE_SPECIAL ? open_special(rq, h, p, fi)
-					: table_file_open(rq, h, p, fi);
+	int r = p->role == ROLE_SPECIAL    ? open_special(rq, h, p, fi)
+		: p->role == ROLE_TERMINAL ? open_terminal(rq, h, fi)
+					   : table_file_open(rq, h, p, fi);
 
 	if (r == 0) {
 		ops_reply_open(rq, h, fi);
@@ -56,6 +67,10 @@ ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 {
 	if (h->follower != NULL) {
 		follow_read(h->follower, req, size, (fi->flags & O_NONBLOCK) != 0);
+		return;
+	}
+	if (h->terminal != NULL) {
+		terminal_read(fuse_req_userdata(req), h->terminal, req, off, size);
 		return;
 	}
 	size_t from = off < h->text.len ? off : h->text.len;

@@ -125,6 +125,7 @@ struct facts {
 	bool is_dir;
 	uint64_t size;
 	uint64_t mtime_ns; /* 0: not known */
+	bool streamed;     /* made while it is read: size 0, read in large pieces */
 	bool owned;        /* a scratch file, with mode and owner of its own: */
 	mode_t mode;
 	uid_t uid;

@@ -174,7 +174,7 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_SCRATCH:
 		return PLACE_ABSENT;
 	case ROLE_TERMINAL:
-		*out = (struct facts){.mtime_ns = place_time(p)};
+		*out = (struct facts){.streamed = true, .mtime_ns = place_time(p)};
 		return 0;
 	case ROLE_TABLES:
 	case ROLE_INDEXES:

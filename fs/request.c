@@ -186,7 +186,7 @@ request_end(struct request *rq, int r, struct node *node, const char *name)
 /* ------------------------------------------------------------ attributes */
 
 /* The C library reads a directory in pieces of its block size: fewer, larger READDIRs. */
-enum { DIRECTORY_BLOCK = 128 * 1024, FILE_BLOCK = 4096 };
+enum { DIRECTORY_BLOCK = 128 * 1024, STREAM_BLOCK = 256 * 1024, FILE_BLOCK = 4096 };
 
 void
 attr_fill(const struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
@@ -203,7 +203,9 @@ attr_fill(const struct mount *m, const struct facts *facts, uint64_t ino, struct
 		.st_uid = m->uid,
 		.st_gid = m->gid,
 		.st_size = (off_t)facts->size,
-		.st_blksize = facts->is_dir ? DIRECTORY_BLOCK : FILE_BLOCK,
+		.st_blksize = facts->is_dir     ? DIRECTORY_BLOCK
+			      : facts->streamed ? STREAM_BLOCK
+						: FILE_BLOCK,
 		.st_blocks = (blkcnt_t)((facts->size + 511) / 512),
 		.st_atim = time,
 		.st_mtim = time,

@@ -41,7 +41,8 @@ static bool
 is_users(const struct slice *typed, size_t n, struct slice alias)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (memmem(typed[i].at, typed[i].len, alias.at, alias.len) != NULL) {
+		if (typed[i].len > 0 &&
+		    memmem(typed[i].at, typed[i].len, alias.at, alias.len) != NULL) {
 			return true;
 		}
 	}

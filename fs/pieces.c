@@ -1,0 +1,106 @@
+/* pieces - a list of buffers; outflow.c makes them and hands them out */
+#include "fs/pieces.h"
+
+#include <stdlib.h>
+
+#include "store/base/mem.h"
+
+enum { KEPT_MAX = 512 * 1024 }; /* one that grew beyond, by a long item, is not used again */
+
+static void
+piece_free(struct piece *p)
+{
+	if (p != NULL) {
+		buf_release(&p->text);
+		free(p);
+	}
+}
+
+static void
+drop(struct pieces *t, struct piece *p)
+{
+	if (t->spare == NULL && p->text.cap <= KEPT_MAX) {
+		t->spare = p;
+	} else {
+		piece_free(p);
+	}
+}
+
+void
+pieces_release(struct pieces *t)
+{
+	while (t->first != NULL) {
+		struct piece *p = t->first;
+
+		t->first = p->next;
+		piece_free(p);
+	}
+	piece_free(t->spare);
+}
+
+struct piece *
+pieces_new(struct pieces *t)
+{
+	struct piece *p = t->spare;
+
+	if (p != NULL) {
+		t->spare = NULL;
+		buf_clear(&p->text);
+		p->next = NULL;
+		return p;
+	}
+	p = mem_new(struct piece);
+	buf_init(&p->text, NULL);
+	return p;
+}
+
+void
+pieces_append(struct pieces *t, struct piece *p)
+{
+	if (p->text.len == 0) {
+		drop(t, p);
+		return;
+	}
+	p->at = t->end;
+	t->end += p->text.len;
+	if (t->last == NULL) {
+		t->first = p;
+	} else {
+		t->last->next = p;
+	}
+	t->last = p;
+}
+
+void
+pieces_forget(struct pieces *t, uint64_t offset)
+{
+	while (t->first != t->last && t->first->next->at <= offset) {
+		struct piece *p = t->first;
+
+		t->first = p->next;
+		drop(t, p);
+	}
+}
+
+int
+pieces_find(const struct pieces *t, uint64_t offset, size_t size, struct iovec *parts, int max,
+	    uint64_t *end)
+{
+	const struct piece *p = t->first;
+	int n = 0;
+
+	while (p != NULL && p->at + p->text.len <= offset) {
+		p = p->next;
+	}
+	for (; p != NULL && size > 0 && n < max; p = p->next) {
+		size_t skip = (size_t)(offset - p->at);
+		size_t len = p->text.len - skip;
+
+		len = len < size ? len : size;
+		parts[n++] = (struct iovec){p->text.at + skip, len};
+		offset += len;
+		size -= len;
+	}
+	*end = offset;
+	return n;
+}

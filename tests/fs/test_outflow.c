@@ -1,0 +1,435 @@
+/* Text that is made ahead of who reads it, over a flow that the test drives. */
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/clock.h"
+#include "store/base/mem.h"
+
+#include "fs/outflow.h"
+
+#include "tests/fs/stage.h"
+#include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
+
+/* A flow of numbered lines of 8 bytes. */
+static struct {
+	struct flow flow;
+	uint64_t lines;   /* so many there are */
+	uint64_t fail_at; /* the line before which it fails, once; 0: it does not */
+	enum err failure;
+	atomic_bool barren; /* never an item, never the end */
+	uint64_t at;
+	atomic_uint calls;
+	atomic_uint open;
+} fake;
+
+static struct engine engine;
+static struct outflow *o;
+
+static int
+fake_next(struct flow *f, struct call *c, struct buf *out, size_t bytes)
+{
+	size_t until = out->len + bytes;
+
+	(void)f;
+	fake.calls++;
+	if (fake.barren) {
+		return 0;
+	}
+	while (out->len < until && fake.at < fake.lines) {
+		if (fake.at == fake.fail_at && fake.failure != ERR_NONE) {
+			enum err code = fake.failure;
+
+			fake.failure = ERR_NONE;
+			return call_fail(c, code, "the flow fails");
+		}
+		buf_fmt(out, "%07llu\n", (unsigned long long)fake.at++);
+	}
+	return fake.at < fake.lines ? 0 : FLOW_END;
+}
+
+static void
+fake_close(struct flow *f)
+{
+	(void)f;
+	fake.open--;
+}
+
+static int
+fake_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+{
+	static const struct flow_ops ops = {.next = fake_next, .close = fake_close};
+
+	(void)e;
+	(void)c;
+	(void)in;
+	fake.flow.ops = &ops;
+	fake.at = 0;
+	fake.open++;
+	*out = &fake.flow;
+	return 0;
+}
+
+static const struct engine_ops engine_ops = {.flow_open = fake_flow_open};
+
+static void
+setup(void)
+{
+	stage_open();
+	engine.ops = &engine_ops;
+	stage.m->engine = &engine;
+	fake.fail_at = 0;
+	fake.calls = 0;
+	fake.open = 0;
+	fake.failure = ERR_NONE;
+	fake.barren = false;
+	fake.lines = 1;
+}
+
+static void
+teardown(void)
+{
+	stage.m->engine = scene.e;
+	stage_close();
+}
+
+static void
+begin(void)
+{
+	struct node *n = stage_node(stage.m, "tab/.jsonl");
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(n);
+	CU_ASSERT_EQUAL_FATAL(outflow_new(stage.m, stage_clean(), n, 7, &o), 0);
+}
+
+static void
+end(void)
+{
+	outflow_drop(o);
+	outflows_wait(stage.m);
+	CU_ASSERT_EQUAL(fake.open, 0);
+}
+
+/* ------------------------------------------------------------ READs */
+
+struct reader {
+	struct outflow_waiter waiter; /* first */
+	int errnum;
+	struct buf text; /* on the heap */
+	atomic_bool answered;
+	bool taken;
+};
+
+static void
+take(struct outflow_waiter *w)
+{
+	((struct reader *)w)->taken = true;
+}
+
+static void
+give(struct outflow_waiter *w, const struct outflow_answer *a)
+{
+	struct reader *r = (struct reader *)w;
+
+	r->errnum = a->errnum;
+	for (int i = 0; i < a->n; i++) {
+		buf_put(&r->text, a->parts[i].iov_base, a->parts[i].iov_len);
+	}
+	r->answered = true;
+}
+
+static void
+park(struct reader *r, uint64_t offset, size_t size)
+{
+	*r = (struct reader){
+		.waiter = {.offset = offset, .size = size, .take = take, .answer = give}};
+	CU_ASSERT_TRUE_FATAL(outflow_park(o, &r->waiter));
+}
+
+/* Answered in the end, at once or by a worker: an errno, or 0 and the bytes in r->text. */
+static int
+read_at(struct reader *r, uint64_t offset, size_t size)
+{
+	struct outflow_answer a;
+
+	*r = (struct reader){.errnum = 0};
+	if (outflow_read(o, offset, size, &a)) {
+		give(&r->waiter, &a);
+		outflow_done(o);
+		return r->errnum;
+	}
+	park(r, offset, size);
+	for (unsigned w = 0; !r->answered && wait_again(&w);) {
+	}
+	CU_ASSERT_TRUE_FATAL(r->answered);
+	CU_ASSERT_TRUE(r->taken);
+	return r->errnum;
+}
+
+/* The byte that stands at @offset. */
+static char
+byte_at(uint64_t offset)
+{
+	static const uint64_t powers[] = {1000000, 100000, 10000, 1000, 100, 10, 1};
+	uint64_t i = offset % 8;
+
+	return i == 7 ? '\n' : (char)('0' + offset / 8 / powers[i] % 10);
+}
+
+static bool
+is_right(const struct reader *r, uint64_t offset)
+{
+	for (size_t i = 0; i < r->text.len; i++) {
+		if (r->text.at[i] != byte_at(offset + i)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Read to the end in pieces of @size; how many bytes there were. */
+static uint64_t
+read_all(uint64_t from, size_t size)
+{
+	uint64_t at = from;
+	struct reader r;
+
+	for (;;) {
+		CU_ASSERT_EQUAL_FATAL(read_at(&r, at, size), 0);
+		CU_ASSERT_TRUE(r.text.len <= size && is_right(&r, at));
+		at += r.text.len;
+		bool over = r.text.len == 0;
+
+		buf_release(&r.text);
+		if (over) {
+			return at;
+		}
+	}
+}
+
+/* The errno of a READ of a few bytes. */
+static int
+try_at(uint64_t offset)
+{
+	struct reader r;
+	int e = read_at(&r, offset, 100);
+
+	CU_ASSERT_TRUE(is_right(&r, offset));
+	CU_ASSERT_TRUE(e != 0 || r.text.len > 0);
+	buf_release(&r.text);
+	return e;
+}
+
+/* ------------------------------------------------------------ */
+
+static void
+gives_all_of_it_in_pieces_of_any_size(void)
+{
+	static const size_t sizes[] = {1000, 4096, 131072, 1048576, 777777};
+
+	fake.lines = 400000;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		begin();
+		CU_ASSERT_EQUAL(read_all(0, sizes[i]), 3200000);
+		CU_ASSERT_EQUAL(fake.open, 0);
+		CU_ASSERT_EQUAL(read_all(3200000 - OUTFLOW_BACK, sizes[i]), 3200000);
+		end();
+	}
+	fake.lines = 0;
+	begin();
+	CU_ASSERT_EQUAL(read_all(0, 100), 0);
+	end();
+}
+
+static void
+goes_back_256_kib_and_nowhere_else(void)
+{
+	fake.lines = 1000000;
+	begin();
+	CU_ASSERT_EQUAL(try_at(1), EINVAL);
+	uint64_t at = 0;
+
+	while (at < 1000000) {
+		struct reader r;
+
+		CU_ASSERT_EQUAL_FATAL(read_at(&r, at, 1000), 0);
+		at += r.text.len;
+		buf_release(&r.text);
+	}
+	CU_ASSERT_EQUAL(try_at(at + 1), EINVAL);
+	CU_ASSERT_EQUAL(try_at(at - OUTFLOW_BACK - 1), EINVAL);
+	CU_ASSERT_EQUAL(try_at(at - OUTFLOW_BACK), 0);
+	CU_ASSERT_EQUAL(try_at(at), 0);
+	CU_ASSERT_EQUAL(try_at(UINT64_MAX), EINVAL);
+	end();
+}
+
+static void
+makes_no_more_than_somebody_reads(void)
+{
+	fake.lines = 9000000;
+	begin();
+	CU_ASSERT_EQUAL(try_at(0), 0);
+	CU_ASSERT_EQUAL(fake.calls, 1);
+	CU_ASSERT_EQUAL(try_at(100), 0);
+	for (unsigned w = 0; fake.calls < 5 && wait_again(&w);) {
+	}
+	end();
+	CU_ASSERT_TRUE(fake.calls >= 5 && fake.at < 200000);
+}
+
+static void
+stops_when_nobody_waits_and_goes_on_for_who_does(void)
+{
+	struct reader r;
+
+	fake.barren = true;
+	begin();
+	park(&r, 0, 100);
+	for (unsigned w = 0; fake.calls < 1000 && wait_again(&w);) {
+	}
+	CU_ASSERT_TRUE(fake.calls >= 1000);
+	CU_ASSERT_TRUE(outflow_leave(o, &r.waiter));
+	CU_ASSERT_FALSE(r.answered);
+	/* At most the turn that was under way then. */
+	unsigned calls = fake.calls;
+
+	for (unsigned i = 0; i < 100; i++) {
+		(void)sched_yield();
+	}
+	CU_ASSERT_TRUE(fake.calls <= calls + 1);
+	park(&r, 0, 100);
+	for (unsigned w = 0; fake.calls < calls + 1000 && wait_again(&w);) {
+	}
+	CU_ASSERT_TRUE(fake.calls >= calls + 1000);
+	outflow_drop(o);
+	outflows_wait(stage.m);
+	CU_ASSERT_TRUE(r.answered && r.taken);
+	CU_ASSERT_EQUAL(r.errnum, EINTR);
+	CU_ASSERT_EQUAL(fake.open, 0);
+}
+
+static void
+who_left_before_waiting_does_not_wait(void)
+{
+	struct reader r = {.waiter = {.size = 1, .take = take, .answer = give}};
+
+	begin();
+	CU_ASSERT_FALSE(outflow_leave(o, &r.waiter));
+	CU_ASSERT_FALSE(outflow_park(o, &r.waiter));
+	end();
+	CU_ASSERT_FALSE(r.answered);
+}
+
+static void
+many_may_wait(void)
+{
+	struct reader r[5];
+
+	fake.barren = true;
+	fake.lines = 1000;
+	begin();
+	for (size_t i = 0; i < 5; i++) {
+		park(&r[i], 0, 80);
+	}
+	CU_ASSERT_TRUE(outflow_leave(o, &r[2].waiter));
+	fake.barren = false;
+	for (size_t i = 0; i < 5; i++) {
+		for (unsigned w = 0; i != 2 && !r[i].answered && wait_again(&w);) {
+		}
+		CU_ASSERT_EQUAL(r[i].answered, i != 2);
+		CU_ASSERT_TRUE(i == 2 || (r[i].text.len == 80 && is_right(&r[i], 0)));
+		buf_release(&r[i].text);
+	}
+	end();
+}
+
+static void
+a_failure_comes_behind_the_text_before_it_and_is_logged(void)
+{
+	static const struct {
+		enum err code;
+		int errnum;
+	} failures[] = {{ERR_IO, EIO}, {ERR_CORRUPT, EIO}, {ERR_THROTTLED, EAGAIN}};
+
+	fake.lines = 100000;
+	for (size_t i = 0; i < 3; i++) {
+		struct refused_out log;
+		struct reader r;
+		uint64_t at = 0;
+
+		fake.fail_at = 50000;
+		fake.failure = failures[i].code;
+		begin();
+		while (read_at(&r, at, 65536) == 0) {
+			CU_ASSERT_TRUE_FATAL(r.text.len > 0 && is_right(&r, at));
+			at += r.text.len;
+			buf_release(&r.text);
+		}
+		CU_ASSERT_EQUAL(r.errnum, failures[i].errnum);
+		CU_ASSERT_EQUAL(at, 400000);
+		/* It was told; who asks again goes on. */
+		CU_ASSERT_EQUAL(read_all(at, 65536), 800000);
+		end();
+		refused_list(&stage.hub->refused, stage_clean(), (struct slice){0}, &log);
+		CU_ASSERT_EQUAL(log.n_lines, i + 1);
+		CU_ASSERT_PTR_NOT_NULL(memmem(log.lines[i].at, log.lines[i].len, "/m/tab/.jsonl\t",
+					      strlen("/m/tab/.jsonl\t")));
+		CU_ASSERT_TRUE(slice_ends(log.lines[i], SLICE("the flow fails")));
+	}
+}
+
+static void
+lets_the_snapshot_go_when_nobody_has_read_for_long(void)
+{
+	fake.lines = 1000000;
+	begin();
+	CU_ASSERT_EQUAL(try_at(0), 0);
+	outflow_tidy(o, 1); /* read since then */
+	CU_ASSERT_EQUAL(fake.open, 1);
+	outflow_tidy(o, clock_steady_ns() + 1);
+	CU_ASSERT_EQUAL(fake.open, 0);
+	CU_ASSERT_EQUAL(try_at(100), 0); /* what was made is still there */
+	struct reader r;
+	uint64_t at = 200;
+
+	while (read_at(&r, at, 10000) == 0) {
+		at += r.text.len;
+		buf_release(&r.text);
+	}
+	CU_ASSERT_EQUAL(r.errnum, ESTALE);
+	CU_ASSERT_EQUAL(try_at(at), ESTALE);
+	end();
+}
+
+static void
+tells_why_it_cannot_begin(void)
+{
+	struct node *n = stage_node(stage.m, "tab/.jsonl");
+
+	stage.m->engine = scene.e;
+	schemas_clear(&stage.m->schemas);
+	CU_ASSERT_EQUAL(engine_delete_table(scene.e, stage_clean(),
+					    &(struct delete_table_in){.table = SLICE("tab")},
+					    &(struct delete_table_out){.table = {0}}),
+			0);
+	CU_ASSERT_EQUAL(outflow_new(stage.m, stage_clean(), n, 7, &o), PLACE_ABSENT);
+	outflows_wait(stage.m);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(gives_all_of_it_in_pieces_of_any_size),
+	UNIT_TEST(goes_back_256_kib_and_nowhere_else),
+	UNIT_TEST(makes_no_more_than_somebody_reads),
+	UNIT_TEST(stops_when_nobody_waits_and_goes_on_for_who_does),
+	UNIT_TEST(who_left_before_waiting_does_not_wait),
+	UNIT_TEST(many_may_wait),
+	UNIT_TEST(a_failure_comes_behind_the_text_before_it_and_is_logged),
+	UNIT_TEST(lets_the_snapshot_go_when_nobody_has_read_for_long),
+	UNIT_TEST(tells_why_it_cannot_begin),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(outflow, setup, teardown, tests);
