@@ -59,4 +59,18 @@ for round in 1 2 3 4 5; do
 	eq "and it is the one that is stored" "$(item tab p "race$round" | jq .v)" "$(cat "won$round")"
 done
 
+# ---- creators in the mounts, and conditional puts of the API
+
+for round in 1 2 3 4 5; do
+	for k in $(seq 4); do
+		for d in m n; do
+			( set -C; { echo "{\"v\":\"$d$k\"}" >"$d/p/door$round.json"; } 2>/dev/null && sync "$d/p/door$round.json" 2>/dev/null && echo "$d$k" >>"door$round" ) &
+		done
+		( ctl call PutItem '{"TableName":"tab","Item":{"PK":{"S":"p"},"SK":{"S":"door'$round'"},"v":{"S":"api'$k'"}},"ConditionExpression":"attribute_not_exists(PK)"}' >/dev/null 2>&1 && echo "api$k" >>"door$round" ) &
+	done
+	wait $(jobs -p)
+	eq "one of three doors' twelve wins, round $round" "$(wc -l <"door$round")" 1
+	eq "and is what is stored and shown, round $round" "$(item tab p "door$round" | jq -r .v) $(jq -r .v n/p/door$round.json)" "$(cat "door$round") $(cat "door$round")"
+done
+
 done_testing
