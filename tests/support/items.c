@@ -67,6 +67,13 @@ random_text(struct arena *a, unsigned *seed, unsigned at)
 					    "\xc3\xa9",
 					    "\xe2\x82\xac",
 					    "\xf0\x9f\x98\x80",
+					    "\xe2\x80\xa8",
+					    "\xef\xbb\xbf",
+					    "\xf4\x8f\xbf\xbf",
+					    "\x1f",
+					    "\b\f\r",
+					    "}{",
+					    "null",
 					    "plain text of some length"};
 	struct buf b;
 
@@ -83,6 +90,21 @@ random_text(struct arena *a, unsigned *seed, unsigned at)
 	return buf_view(&b);
 }
 
+/* Up to 38 digits, anywhere in the range. */
+static struct number
+large_number(unsigned *seed)
+{
+	unsigned digits = 1 + below(seed, 38);
+	struct number n = {.exponent = (int)below(seed, 257 - digits) - 130,
+			   .negative = below(seed, 2) == 0};
+
+	for (unsigned i = 0; i < digits; i++) {
+		n.coefficient = 10 * n.coefficient +
+				(i == 0 || i == digits - 1 ? 1 + below(seed, 9) : below(seed, 10));
+	}
+	return n;
+}
+
 static struct slice
 random_number(struct arena *a, unsigned *seed, unsigned at)
 {
@@ -94,6 +116,8 @@ random_number(struct arena *a, unsigned *seed, unsigned at)
 	buf_init(&b, a);
 	if (at == 0 && below(seed, 5) == 0) {
 		n = (struct number){0};
+	} else if (below(seed, 4) == 0) {
+		n = large_number(seed);
 	}
 	number_print(&b, &n);
 	return buf_view(&b);
