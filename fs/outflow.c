@@ -15,6 +15,7 @@
 
 #include "fs/pieces.h"
 #include "fs/query.h"
+#include "fs/records.h"
 #include "fs/request.h"
 
 enum {
@@ -253,6 +254,10 @@ begin(struct outflow *o)
 	struct query query = {0};
 	int r = place_of(o->m, &o->keep, o->node, &place);
 
+	if (r == 0 && place.role == ROLE_TABLE_FILE) {
+		o->flow = records_flow(o->m, &place);
+		return 0;
+	}
 	if (r == 0) {
 		r = query_make(&o->keep, &place, QUERY_ITEMS, &query);
 		o->in = (struct flow_in){.requests = query.requests,

@@ -48,7 +48,8 @@ static const char readme[] =
 	"At a table's root, never listed:\n"
 	"  .table.json   its definition and size\n"
 	"  .stream       waits, and yields each change from now on as a line of JSON:\n"
-	"                {\"eventName\",\"seq\",\"Keys\",\"NewImage\",\"OldImage\"}\n";
+	"                {\"eventName\",\"seq\",\"Keys\",\"NewImage\",\"OldImage\"}\n"
+	"  .stream.jsonl the changes that the table's stream has kept, in the same form\n";
 
 static void
 put_stats(struct mount *m, struct call *c, struct buf *out)

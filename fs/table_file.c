@@ -6,16 +6,19 @@
 #include "store/wire/describe.h"
 
 #include "fs/follow.h"
+#include "fs/records.h"
+#include "fs/terminal.h"
 
 #define DESCRIPTION ".table.json"
 #define STREAM ".stream"
+#define RECORDS ".stream.jsonl"
 
 enum { INDENT = 2 };
 
 bool
 table_file_is(struct slice name)
 {
-	return slice_is(name, DESCRIPTION) || slice_is(name, STREAM);
+	return slice_is(name, DESCRIPTION) || slice_is(name, STREAM) || slice_is(name, RECORDS);
 }
 
 /* Empty too where the store has no such thing. */
@@ -52,7 +55,13 @@ int
 table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
 {
 	struct slice text = {0};
-	int r = slice_is(p->shown, DESCRIPTION) ? describe(m, c, p->table, &text) : 0;
+	int r = 0;
+
+	if (slice_is(p->shown, DESCRIPTION)) {
+		r = describe(m, c, p->table, &text);
+	} else if (slice_is(p->shown, RECORDS)) {
+		r = records_stat(c, p);
+	}
 
 	*out = (struct facts){.size = text.len, .mtime_ns = place_time(p)};
 	return r;
@@ -69,6 +78,12 @@ table_file_open(struct request *rq, struct handle *h, const struct place *p,
 	if (slice_is(p->shown, STREAM)) {
 		fi->nonseekable = 1;
 		return follow_open(rq, h, p);
+	}
+	if (slice_is(p->shown, RECORDS)) {
+		int r = records_stat(&rq->c, p);
+
+		h->terminal = r == 0 ? terminal_open(rq->m, h) : NULL;
+		return r;
 	}
 	int r = describe(rq->m, &rq->c, p->table, &text);
 

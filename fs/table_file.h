@@ -3,6 +3,7 @@
  *
  *   .table.json   the table's definition and size, as "itemctl describe" prints it
  *   .stream       its changes from now on, one JSON line each: follow.h
+ *   .stream.jsonl the records of its stream, which are kept for a day: records.h
  */
 #ifndef FS_TABLE_FILE_H
 #define FS_TABLE_FILE_H

@@ -126,7 +126,13 @@ change_stream(struct txn *t, struct call *c, struct schema *s, const struct upda
 	int r = stream_end(t, c, s);
 
 	s->stream.view = *in->stream;
-	return r < 0 ? r : stream_begin(t, c, s);
+	if (r == 0) {
+		r = stream_begin(t, c, s);
+	}
+	if (r == 0) {
+		table_altered(t, c, s->table, txn_newest(t));
+	}
+	return r;
 }
 
 static int
@@ -140,7 +146,7 @@ change(struct txn *t, struct call *c, struct schema *s, void *arg)
 		r = alter_indexes(t, c, s, was_provisioned, in);
 	}
 	if (r == 0 && in->n_changes > 0) {
-		table_altered(t, c, s->table);
+		table_altered(t, c, s->table, txn_seq(t));
 	}
 	s->protected = in->protect == NULL ? s->protected : *in->protect;
 	s->class = in->class == NULL ? s->class : *in->class;

@@ -49,7 +49,7 @@ take_step(struct txn *t, struct call *c, struct schema *s, void *arg)
 	} else {
 		ix->state = step->to;
 	}
-	table_altered(t, c, s->table);
+	table_altered(t, c, s->table, txn_seq(t));
 	return 0;
 }
 

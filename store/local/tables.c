@@ -72,9 +72,8 @@ table_write(struct txn *t, struct call *c, const struct schema *s)
 }
 
 static void
-publish(struct txn *t, struct call *c, struct change ch)
+publish(struct txn *t, const struct call *c, struct change ch)
 {
-	ch.seq = txn_seq(t);
 	ch.origin = c->origin;
 	txn_publish(t, &ch);
 }
@@ -82,13 +81,13 @@ publish(struct txn *t, struct call *c, struct change ch)
 void
 table_publish(struct txn *t, struct call *c, struct slice table)
 {
-	publish(t, c, (struct change){.table = table, .dropped = true});
+	publish(t, c, (struct change){.seq = txn_seq(t), .table = table, .dropped = true});
 }
 
 void
-table_altered(struct txn *t, struct call *c, struct slice table)
+table_altered(struct txn *t, struct call *c, struct slice table, uint64_t seq)
 {
-	publish(t, c, (struct change){.table = table, .altered = true});
+	publish(t, c, (struct change){.seq = seq, .table = table, .altered = true});
 }
 
 int

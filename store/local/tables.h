@@ -21,8 +21,8 @@ void table_write(struct txn *t, struct call *c, const struct schema *s);
 /** table_publish - the feed's word for "forget this table" */
 void table_publish(struct txn *t, struct call *c, struct slice table);
 
-/** table_altered - likewise for "look at its definition again" */
-void table_altered(struct txn *t, struct call *c, struct slice table);
+/** table_altered - likewise for "look at its definition again"; @seq: the change's number */
+void table_altered(struct txn *t, struct call *c, struct slice table, uint64_t seq);
 
 /** table_uses - is @name in a key of the table or of one of its indexes? Then it has this type. */
 bool table_uses(const struct schema *s, struct slice name, enum value_type *type);

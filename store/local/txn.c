@@ -207,6 +207,12 @@ txn_seq(struct txn *t)
 	return ++t->seq;
 }
 
+uint64_t
+txn_newest(const struct txn *t)
+{
+	return t->seq;
+}
+
 bool
 txn_listening(const struct txn *t)
 {

@@ -156,6 +156,9 @@ int txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *o
 /** txn_seq - the next sequence number, for one changed item */
 uint64_t txn_seq(struct txn *t);
 
+/** txn_newest - the number that txn_seq() gave out last */
+uint64_t txn_newest(const struct txn *t);
+
 /** txn_listening - does anybody want txn_publish()? */
 bool txn_listening(const struct txn *t);
 
