@@ -336,7 +336,7 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 {
 	lock_scope(&f->lock);
 	enum buffer_state state = f->buffer.state;
-	bool unwritten = state == BUFFER_EMPTIED && (h == NULL || f->emptier == h);
+	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;
 	uint64_t seq = 0;
 	int r = 0;
 

@@ -65,15 +65,26 @@ settle(struct mount *m, struct file *f)
 
 /* ------------------------------------------------------------ */
 
+/* Without RELEASE, as it may happen when a mount ends. */
+static void
+end_handle(struct mount *m, struct call *c, struct opened *o)
+{
+	struct handle *h = (struct handle *)o;
+
+	(void)handle_finish(m, c, h, m->uid);
+	handle_close(m, h);
+}
+
 struct handle *
 handle_open(struct mount *m, struct node *n, bool writer)
 {
 	struct handle *h = mem_new(struct handle);
-	lock_scope(&m->files_lock);
 
 	*h = (struct handle){.node = n, .writer = writer};
 	(void)pthread_mutex_init(&h->lock, NULL);
 	buf_init(&h->text, NULL);
+	opened_add(m, &h->opened, end_handle);
+	lock_scope(&m->files_lock);
 	n->opens++;
 	if (writer) {
 		make(m, n)->writers++;
@@ -88,12 +99,21 @@ handle_is_only(struct mount *m, const struct handle *h)
 	return h->node->opens == 1;
 }
 
-bool
-handle_end_writing(struct mount *m, struct handle *h)
+/* It is no writer any more; was it the last one of its file? */
+static bool
+end_writing(struct mount *m, struct handle *h)
 {
 	lock_scope(&m->files_lock);
 	h->writer = false;
 	return --h->node->file->writers == 0;
+}
+
+uint64_t
+handle_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid)
+{
+	struct file *f = h->node->file;
+
+	return h->writer ? file_finish(m, c, f, uid, h, end_writing(m, h)) : 0;
 }
 
 void
@@ -103,6 +123,7 @@ handle_close(struct mount *m, struct handle *h)
 
 	follow_close(m, h->follower);
 	terminal_close(m, h->terminal);
+	opened_drop(m, &h->opened);
 	lock_scope(&m->files_lock);
 	n->opens--;
 	if (n->file != NULL) {
@@ -143,20 +164,6 @@ file_put(struct mount *m, struct file *f)
 	lock_scope(&m->files_lock);
 	f->refs--;
 	settle(m, f);
-}
-
-void
-file_end(struct mount *m, struct call *c, struct file *f)
-{
-	(void)pthread_mutex_lock(&m->files_lock);
-	bool writing = f->writers > 0;
-
-	f->writers = 0;
-	f->node->opens = 0;
-	(void)pthread_mutex_unlock(&m->files_lock);
-	if (writing) {
-		(void)file_finish(m, c, f, m->uid, NULL, true);
-	}
 }
 
 bool

@@ -18,6 +18,7 @@
 #define FS_HANDLE_H
 
 #include "fs/buffer.h"
+#include "fs/opened.h"
 #include "fs/place.h"
 
 struct file {
@@ -45,6 +46,7 @@ struct file {
 };
 
 struct handle {
+	struct opened opened;
 	struct node *node;
 	bool writer;
 	bool truncates;            /* opened with O_CREAT (a new item) or O_TRUNC */
@@ -61,8 +63,8 @@ struct handle *handle_open(struct mount *m, struct node *n, bool writer);
 /** handle_is_only - has its node no other open handle? */
 bool handle_is_only(struct mount *m, const struct handle *h);
 
-/** handle_end_writing - it is no writer any more; was it the last one of its file? */
-bool handle_end_writing(struct mount *m, struct handle *h);
+/** handle_finish - the first step of RELEASE, file_finish() of a writer: sequence number of its commit, or 0 */
+uint64_t handle_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid);
 
 /** handle_close - the last step of RELEASE */
 void handle_close(struct mount *m, struct handle *h);
@@ -126,16 +128,13 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
 
 /**
  * file_finish - a writer ends: RELEASE, unmount
- * @h:    the handle; NULL: the last one, whichever
+ * @h:    the handle
  * @last: failures then go to .itemfs/errors and rejected/
  *
  * Return: sequence number of the commit, 0 when there was none.
  */
 uint64_t file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid,
 		     const struct handle *h, bool last);
-
-/** file_end - the mount ends, and the kernel sends no RELEASE: finish it and forget its handles */
-void file_end(struct mount *m, struct call *c, struct file *f);
 
 /** file_end_scratch - the mount ends: a scratch file's text is kept in STORE/rejected; harmless for others */
 void file_end_scratch(struct mount *m, struct call *c, struct file *f);

@@ -15,6 +15,14 @@
 
 enum { PAGE_BUDGET = 64 * 1024 * 1024 };
 
+static void
+end_listing(struct mount *m, struct call *c, struct opened *o)
+{
+	(void)m;
+	(void)c;
+	listing_free((struct listing *)o);
+}
+
 struct listing *
 listing_new(struct mount *m, struct node *dir)
 {
@@ -25,6 +33,7 @@ listing_new(struct mount *m, struct node *dir)
 	(void)pthread_mutex_init(&l->lock, NULL);
 	call_open(&l->keep, 0, SIZE_MAX);
 	call_open(&l->page_call, 0, PAGE_BUDGET);
+	opened_add(m, &l->opened, end_listing);
 	return l;
 }
 
@@ -43,6 +52,7 @@ let_go(struct listing *l)
 void
 listing_free(struct listing *l)
 {
+	opened_drop(l->m, &l->opened);
 	let_go(l);
 	call_close(&l->keep);
 	buf_release(&l->ahead);

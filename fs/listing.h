@@ -12,6 +12,7 @@
 #ifndef FS_LISTING_H
 #define FS_LISTING_H
 
+#include "fs/opened.h"
 #include "fs/place.h"
 
 /* Where a page begins: behind this key. */
@@ -22,6 +23,7 @@ struct listing_mark {
 };
 
 struct listing {
+	struct opened opened;
 	pthread_mutex_t lock; /* held by the one READDIR that uses it */
 	struct mount *m;
 	struct node *dir;

@@ -11,7 +11,9 @@
 #include "fs/follow.h"
 #include "fs/hidden.h"
 #include "fs/inval.h"
+#include "fs/opened.h"
 #include "fs/ops.h"
+#include "fs/outflow.h"
 #include "fs/terminal.h"
 
 enum { FINISH_BUDGET = 64 * 1024 * 1024 };
@@ -167,7 +169,7 @@ mount_start(struct call *c, struct mount *m, struct fuse_session *se)
 	return r;
 }
 
-/* The kernel may have gone without telling of the last RELEASEs. */
+/* What is left when everything is closed are scratch files. */
 static void
 finish_files(struct mount *m)
 {
@@ -182,7 +184,6 @@ finish_files(struct mount *m)
 
 		call_open(&one, c.now_ms, FINISH_BUDGET);
 		one.origin = m;
-		file_end(m, &one, all[i]);
 		file_end_scratch(m, &one, all[i]);
 		file_put(m, all[i]);
 		call_close(&one);
@@ -202,7 +203,8 @@ void
 mount_stop(struct mount *m)
 {
 	mount_quiet(m);
-	terminals_end(m);
+	opened_end(m);
+	outflows_wait(m);
 	finish_files(m);
 	hidden_end(m);
 }

@@ -95,8 +95,10 @@ struct mount {
 	struct inodes inodes;
 	struct schemas schemas;
 
-	pthread_mutex_t files_lock; /* of files, node.file, node.opens, file.refs, file.writers */
-	struct file *files;         /* being written, or unlinked and still open */
+	/* of opened, files, node.file, node.opens, file.refs, file.writers */
+	pthread_mutex_t files_lock;
+	struct opened *opened; /* handles and listings */
+	struct file *files;    /* being written, or unlinked and still open */
 
 	pthread_mutex_t
 		push_lock; /* pages are handed to the kernel, and not while it is told to drop them */

@@ -434,10 +434,7 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	(void)ino;
 	request_open(&rq, req);
 	if (h->writer) {
-		struct file *f = h->node->file;
-		bool last = handle_end_writing(rq.m, h);
-
-		uint64_t seq = file_finish(rq.m, &rq.c, f, fuse_req_ctx(req)->uid, h, last);
+		uint64_t seq = handle_finish(rq.m, &rq.c, h, fuse_req_ctx(req)->uid);
 
 		if (rq.m->sync && seq != 0 && rq.c.error.code == ERR_NONE) {
 			(void)ops_make_durable(&rq);

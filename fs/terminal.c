@@ -202,12 +202,3 @@ terminals_tidy(struct mount *m, uint64_t now_ns)
 		tidy(t, now_ns);
 	}
 }
-
-void
-terminals_end(struct mount *m)
-{
-	while (m->terminals.first != NULL) {
-		handle_close(m, m->terminals.first->handle);
-	}
-	outflows_wait(m);
-}

@@ -30,7 +30,5 @@ void terminal_close(struct mount *m, struct tap *t);
 /** terminals_tidy - the store changes: let go of snapshots that nobody has read from for long */
 void terminals_tidy(struct mount *m, uint64_t now_ns);
 
-/** terminals_end - the mount ends, and the kernel sends no RELEASE; answers who waits */
-void terminals_end(struct mount *m);
 
 #endif

@@ -1,0 +1,44 @@
+/* opened - see opened.h */
+#include "fs/opened.h"
+
+#include "store/base/cleanup.h"
+#include "store/base/clock.h"
+
+#include "fs/mount_int.h"
+
+enum { END_BUDGET = 64 * 1024 * 1024 }; /* bytes for one text that is committed */
+
+void
+opened_add(struct mount *m, struct opened *o, opened_end_fn *end)
+{
+	lock_scope(&m->files_lock);
+	*o = (struct opened){.next = m->opened, .link = &m->opened, .end = end};
+	if (o->next != NULL) {
+		o->next->link = &o->next;
+	}
+	m->opened = o;
+}
+
+void
+opened_drop(struct mount *m, struct opened *o)
+{
+	lock_scope(&m->files_lock);
+	*o->link = o->next;
+	if (o->next != NULL) {
+		o->next->link = o->link;
+	}
+}
+
+void
+opened_end(struct mount *m)
+{
+	/* Nobody opens or closes any more. */
+	while (m->opened != NULL) {
+		struct call c;
+
+		call_open(&c, clock_now_ms(), END_BUDGET);
+		c.origin = m;
+		m->opened->end(m, &c, m->opened);
+		call_close(&c);
+	}
+}
