@@ -179,7 +179,7 @@ take_piece(struct outflow *o, struct piece *p, int r)
 static void
 turn(struct work *w)
 {
-	struct outflow *o = (struct outflow *)((char *)w - offsetof(struct outflow, work));
+	struct outflow *o = (struct outflow *)(void *)((char *)w - offsetof(struct outflow, work));
 
 	(void)pthread_mutex_lock(&o->lock);
 	if (is_wanted(o)) {

@@ -30,5 +30,4 @@ void terminal_close(struct mount *m, struct tap *t);
 /** terminals_tidy - the store changes: let go of snapshots that nobody has read from for long */
 void terminals_tidy(struct mount *m, uint64_t now_ns);
 
-
 #endif
