@@ -98,7 +98,8 @@ clean_up()
 		status=1
 	fi
 	unmount_all
-	if grep -n -E 'Sanitizer|runtime error|error:|[Aa]ssert|core dumped' "$W"/*/log "$W"/*.err 2>/dev/null; then
+	# Through cat: grep's status is "trouble" when there is no *.err, whatever it has found.
+	if cat "$W"/*/log "$W"/*.err 2>/dev/null | grep -n -E 'Sanitizer|runtime error|error:|[Aa]ssert|core dumped'; then
 		echo "FAILED: the daemon complained"
 		status=1
 	fi
@@ -125,6 +126,25 @@ store()
 		echo "FAILED: cannot make a store"
 		exit 1
 	}
+}
+
+# model_store FILE N DIR - our store from now on: that model of tests/models; sets name, table, indexes
+model_store()
+{
+	local file=$1 n=$2 key spec
+	S=$3
+	name=$(jq -r ".models[$n].name" "$file")
+	table=$(jq -r ".models[$n].table.name" "$file")
+	key=$(jq -r ".models[$n].table.key | [.partition, .sort | select(.) | .name + \":\" + .type] | join(\",\")" "$file")
+	indexes=()
+	while IFS= read -r spec; do
+		indexes+=(--gsi "$spec")
+	done < <(jq -r ".models[$n].table.gsis[]? | .name + \"=\" + ([.key.partition, .key.sort | select(.) | .name + \":\" + .type] | join(\",\"))
+		+ \"/\" + .projection.type + (if .projection.type == \"INCLUDE\" then \":\" + (.projection.attributes // .projection.include | join(\",\")) else \"\" end)" "$file")
+	ctl create-table "$table" --key "$key" "${indexes[@]}" >/dev/null 2>"$W/create.err" || fail "$name: $(cat "$W/create.err")"
+	# Sets are {"$ss": [...]} in the models' plain form and {"SS": [...]} in ours.
+	jq -c ".models[$n].items[] | walk(if type == \"object\" and has(\"\$ss\") then {SS: .[\"\$ss\"]} else . end)" "$file" >"$W/items.jsonl"
+	ctl import "$table" "$W/items.jsonl" 2>/dev/null || fail "$name: import"
 }
 
 # mnt DIR [WORD...] - mount our store on $W/DIR

@@ -64,19 +64,7 @@ for file in "$models"/*.json; do
 	count=$(jq '.models | length' "$file")
 	for ((n = 0; n < count; n++)); do
 		number=$((number + 1))
-		S=$W/store$number
-		name=$(jq -r ".models[$n].name" "$file")
-		table=$(jq -r ".models[$n].table.name" "$file")
-		key=$(jq -r ".models[$n].table.key | [.partition, .sort | select(.) | .name + \":\" + .type] | join(\",\")" "$file")
-		indexes=()
-		while IFS= read -r spec; do
-			indexes+=(--gsi "$spec")
-		done < <(jq -r ".models[$n].table.gsis[]? | .name + \"=\" + ([.key.partition, .key.sort | select(.) | .name + \":\" + .type] | join(\",\"))
-			+ \"/\" + .projection.type + (if .projection.type == \"INCLUDE\" then \":\" + (.projection.attributes // .projection.include | join(\",\")) else \"\" end)" "$file")
-		ctl create-table "$table" --key "$key" "${indexes[@]}" >/dev/null 2>"$W/create.err" || fail "$name: $(cat "$W/create.err")"
-		# Sets are {"$ss": [...]} in the models' plain form and {"SS": [...]} in ours.
-		jq -c ".models[$n].items[] | walk(if type == \"object\" and has(\"\$ss\") then {SS: .[\"\$ss\"]} else . end)" "$file" >"$W/items.jsonl"
-		ctl import "$table" "$W/items.jsonl" 2>/dev/null || fail "$name: import"
+		model_store "$file" "$n" "$W/store$number"
 		mnt "m$number" -o "table=$table"
 		expected "$file" "$n" base >"$W/expected"
 		eq "$name: the table" "$(shown "$W/m$number")" "$(cat "$W/expected")"

@@ -1,0 +1,114 @@
+# Queries as paths under changes, through every kind of mount, and with names that are hard.
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --gsi 'gsi=G,H' --gsi 'many=A+B,C+D:N+E'
+seq 20 | jq -c '{PK:"p\(. % 3)",SK:"s\(100 + .)",G:"g\(. % 2)",H:"h\(. % 7)",n:.}' | ctl put tab - >/dev/null
+mnt m -o table=tab
+
+# shown PATH NAME... - readdir gives these names, in this order
+shown()
+{
+	local path=$1
+	shift
+	eq "$path" "$(ls -U "$path" 2>&1 | tr '\n' ' ')" "$*${*:+ }"
+}
+
+# ---- what another door does is seen at once
+
+q=m/p0/.ge/s115
+shown $q s115.json s118.json
+gone $q/s116.json
+exec 7<$q/s118.json
+ctl put tab '{"PK":"p0","SK":"s116","n":16}' '{"PK":"p0","SK":"s118","n":1818}' >/dev/null
+shown $q s115.json s116.json s118.json
+eq 'a new item' "$(jq .n $q/s116.json)" 16
+eq 'a changed one' "$(jq .n $q/s118.json)" 1818
+eq 'also where it was open' "$(jq .n <&7)" 1818
+exec 7<&-
+ok rm m/p0/s116.json
+gone $q/s116.json
+shown "m/p0/.filter/n > 1000" s118.json
+echo '{"n":1}' >m/p0/s118.json
+shown "m/p0/.filter/n > 1000"
+gone "m/p0/.filter/n > 1000/s118.json"
+
+# ---- a listing while others write: what stays is listed once each time
+
+seq 3000 | jq -c '{PK:"busy",SK:"\(10000 + .)",n:.}' | ctl put tab - >/dev/null
+(
+	while [ ! -e stop ]; do
+		seq 1 7 2900 | jq -c '{PK:"busy",SK:"\(10000 + .)x",n:.}' | ctl put tab - >/dev/null
+		seq 1 7 2900 | jq -c '{PK:"busy",SK:"\(10000 + .)x"}' | ctl delete tab - >/dev/null 2>&1
+	done
+) &
+for round in 1 2 3 4 5; do
+	for q in .reverse .gt/1 '.filter/n > 0' .shards; do
+		path=m/busy/$q
+		[ "$q" != .shards ] || path='m/.shards/bus{0..1}'
+		ls -U "$path" >names
+		[ "$q" = .shards ] || eq "$q: all that stay" "$(grep -c '^[0-9]*\.json$' names)" 3000
+		eq "$q: none twice" "$(sort names | uniq -d | head -n 1)" ''
+	done
+done
+touch stop
+wait $!
+shown 'm/busy/.reverse/.limit/2' 13000.json 12999.json
+
+# ---- long components, hard names
+
+v=$(printf 'v%.0s' $(seq 1000))
+long=$(printf '%%61%.0s' $(seq 1300))
+ctl put tab '{"PK":"hard","SK":"'"$v"'","n":1}' '{"PK":"hard","SK":"'"${v}w"'","n":2}' '{"PK":"hard","SK":"a\nb","n":3}' '{"PK":"hard","SK":"ü::é","n":4}' \
+	'{"PK":"shard3","SK":"'"$v"'","n":5}' '{"PK":"shard4","SK":"::","n":6}' '{"PK":"shard:5","SK":":a","n":7}' >/dev/null
+h=m/hard
+eq 'a condition of 1,000 bytes' "$(cat "$h/.eq/$v"/* | jq .n)" 1
+eq 'of 3,900 bytes' "$(cd $h/.eq && ls "$long" && cd ../.lt && ls "$long" | wc -l)" 1
+refused 'File name too long' stat "$h/.eq/$long$long"
+eq 'shortened names' "$(cat "$h/.begins_with/vv"/* | jq .n | sort | tr '\n' ' ')" '1 2 '
+eq 'and in shards' "$(cat 'm/.shards/shard{0..4}'/* | jq .n | sort | tr '\n' ' ')" '5 6 '
+gone "$h/.eq/x/$(ls $h | grep '%~' | head -n 1)"
+eq 'a newline' "$(cat "$h/.eq/a%0Ab"/* | jq .n)" 3
+eq 'a newline as it is' "$(cat "$h/.eq/a"$'\n'"b"/* | jq .n)" 3
+eq 'other alphabets' "$(ls "$h/.begins_with/ü")" ü::é.json
+refused 'No such file' ls "$h/.eq/"$'\xff'
+eq 'not UTF-8' "$(tail -n 1 m/.itemfs/errors | cut -f 6)" 'SK is a string: these bytes are not UTF-8'
+eq 'colons' "$(ls -U 'm/.shards/shard{4..4}')" '%3A%3A::shard4.json'
+eq 'and back' "$(jq .n 'm/.shards/shard{4..4}/%3A%3A::shard4.json')" 6
+
+# ---- sort keys of several attributes
+
+ctl put tab '{"PK":"1","SK":"1","A":"a","B":"b","C":"c","D":1,"E":"x"}' '{"PK":"2","SK":"2","A":"a","B":"b","C":"c","D":2,"E":"x"}' \
+	'{"PK":"3","SK":"3","A":"a","B":"b","C":"c","D":2,"E":"y"}' '{"PK":"4","SK":"4","A":"a","B":"b","C":"d","D":2,"E":"y"}' >/dev/null
+k=m/.index/many/a::b
+shown $k/.eq/c c::1::x::1::1.json c::2::x::2::2.json c::2::y::3::3.json
+shown $k/.eq/c/.eq/2 c::2::x::2::2.json c::2::y::3::3.json
+shown $k/.eq/c/.eq/2.0/.begins_with/y c::2::y::3::3.json
+shown $k/.eq/c/.between/0/1 c::1::x::1::1.json
+shown $k/.ge/d d::2::y::4::4.json
+gone $k/.eq/c/.eq/2/.lt/a/.eq $k/.eq/a/.eq/1/.eq/b/.eq
+gone 'm/.index/many/.shards'
+eq 'why' "$(tail -n 1 m/.itemfs/errors | cut -f 6)" '.shards wants a partition key of one attribute'
+eq 'itemctl tells, too' "$("$ITEMCTL" -s "$S" why "$W/m/.index/many/.shards" | grep -c 'one attribute')" 1
+
+# ---- every kind of mount
+
+mnt ro -o table=tab,ro
+shown ro/p0/.limit/1 s103.json
+mnt ix -o table=tab,index=gsi
+shown ix/g1/.between/h1/h2 h1::p0::s115.json h1::p1::s101.json h2::p0::s109.json
+shown 'ix/.shards/g{0..1}/.eq/h1' h1::p0::s115.json h1::p1::s101.json h1::p2::s108.json
+mnt txt -o table=tab,suffix=.txt
+shown txt/p0/.limit/1 s103.txt
+eq 'read' "$(jq .n txt/p0/.limit/1/s103.txt)" 3
+mnt bare -o table=tab,suffix=
+shown bare/p0/.limit/2 s103 s106
+eq 'read' "$(jq .n bare/p0/.limit/2/s106)" 6
+mnt typed -o table=tab,typed
+eq 'typed' "$(cat typed/p0/.project/n/.limit/1/s103.json)" '{"n":{"N":"3"}}'
+mnt pretty -o table=tab,pretty
+eq 'pretty' "$(cat pretty/p0/.project/n/.limit/1/s103.json)" '{
+  "n": 3
+}'
+eq 'its size' "$(stat -c %s pretty/p0/.project/n/s103.json)" 13
+
+done_testing
