@@ -106,6 +106,14 @@ rows_close(struct rows *r)
 
 /* ------------------------------------------------------------ pages */
 
+/* There may be ten thousand: none keeps what it does not need. */
+static void
+empty(const struct rows *r, struct call *c)
+{
+	call_close(c);
+	call_open(c, r->keep.now_ms, SIZE_MAX);
+}
+
 static int
 read_page(struct rows *r, struct call *c, size_t i)
 {
@@ -116,10 +124,10 @@ read_page(struct rows *r, struct call *c, size_t i)
 
 	if (status < 0) {
 		status = call_fail(c, (enum err) - status, "%s", next->error.message);
-		call_clear(next);
+		empty(r, next);
 		return status;
 	}
-	call_clear(&s->calls[s->turn]);
+	empty(r, &s->calls[s->turn]);
 	s->turn = 1 - s->turn;
 	s->page = page;
 	s->next = 0;
@@ -144,7 +152,9 @@ find_next(struct rows *r, struct call *c, size_t i, bool (*stop)(void *), void *
 			return status;
 		}
 	}
-	if (r->query.n > 1 && !is_over(s)) {
+	if (is_over(s)) {
+		empty(r, &s->calls[s->turn]);
+	} else if (r->query.n > 1) {
 		size_t at[SHARD_ORDER_MAX] = {0};
 
 		buf_clear(&s->key);

@@ -190,6 +190,9 @@ gone m/tab/nobody/.limit m/tab/nobody/.jsonl
 
 refused 'Read-only' touch $t/.reverse/new.json
 refused 'Read-only' mkdir $t/.reverse/new
+refused 'not permitted' mkdir m/tab/.eq
+refused 'not permitted' rmdir m/tab/.index
+refused 'Read-only' mv $t/.reverse m/tab/other
 refused 'Read-only' rm $t/.reverse/s103.json
 refused 'Read-only' mv $t/.reverse/s103.json $t/x.json
 refused 'Read-only' mv $t/s103.json $t/.reverse/x.json

@@ -58,6 +58,7 @@ for file in "$models"/model-hr-oe.json "$models"/models-ch20-22.json; do
 			number=$((number + 1))
 			[ "$index" = - ] || path=.index/$index/$path
 			eq "$name: $path" "$(keys "m$n-$count/$path")" "$expected"
+			[ "$expected" = '[]' ] || eq "$name: $path as a file" "$(jq -cs 'map([.PK, .SK])' "m$n-$count/$path/.jsonl")" "$expected"
 		done <"$W/asked"
 		if [ "$name" = hr-oe ]; then
 			july=.index/GSI2/.shards/0..14/.between/OPEN#2018-08-01/OPEN#2018-08-31
