@@ -33,6 +33,7 @@
 
 enum {
 	GUESTS_MAX = 64,           /* mounts and servers of one daemon */
+	SLOTS = GUESTS_MAX + 1,    /* and one to tell the next that there is no room */
 	CALL_BUDGET = 1024 * 1024, /* bytes for one request to mount */
 	MS_PER_S = 1000,
 };
@@ -63,7 +64,7 @@ struct owner {
 	int ended;           /* eventfd: a session is over */
 	bool term;           /* SIGTERM or SIGINT came */
 	char address[128];   /* of the owner's own listen=, or "" */
-	struct guest guests[GUESTS_MAX];
+	struct guest guests[SLOTS];
 };
 
 /* The ends, and what has another meaning. */
@@ -108,7 +109,7 @@ let_signals_end_it(void)
 static struct guest *
 guest_new(struct owner *w, int conn)
 {
-	for (size_t i = 0; i < GUESTS_MAX; i++) {
+	for (size_t i = 0; i < SLOTS; i++) {
 		struct guest *g = &w->guests[i];
 
 		if (!g->used) {
@@ -135,15 +136,15 @@ guest_end(struct guest *g)
 	*g = (struct guest){.used = false};
 }
 
-static bool
-anybody(const struct owner *w)
+static size_t
+count(const struct owner *w)
 {
-	for (size_t i = 0; i < GUESTS_MAX; i++) {
-		if (w->guests[i].used) {
-			return true;
-		}
+	size_t n = 0;
+
+	for (size_t i = 0; i < SLOTS; i++) {
+		n += w->guests[i].used;
 	}
-	return false;
+	return n;
 }
 
 /* "[::1]:0" and "127.0.0.1:0" with the port that the kernel chose. */
@@ -208,6 +209,10 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 	struct options o = {.kernel = ""};
 	int r = options_read(&g->call, in->options, &o);
 
+	if (r == 0 && count(w) > GUESTS_MAX) {
+		r = call_fail(&g->call, ERR_LIMIT,
+			      "the store's daemon has no room for more mounts");
+	}
 	if (r < 0) {
 		cleanup_fd(&in->device);
 		return r;
@@ -252,12 +257,9 @@ guest_hear(struct owner *w, struct guest *g)
 static void
 let_in(struct owner *w)
 {
-	const struct join_answer full = {ERR_LIMIT,
-					 "the store's daemon has no room for more mounts"};
 	int conn = join_accept(w->listener);
 
 	if (conn >= 0 && guest_new(w, conn) == NULL) {
-		join_reply(conn, &full);
 		(void)close(conn);
 	}
 }
@@ -383,7 +385,7 @@ owner_close(struct owner *w)
 		join_unlink(w->store);
 		(void)close(w->listener);
 	}
-	for (size_t i = 0; i < GUESTS_MAX; i++) {
+	for (size_t i = 0; i < SLOTS; i++) {
 		if (w->guests[i].used) {
 			guest_end(&w->guests[i]);
 		}
@@ -429,7 +431,7 @@ reap(struct owner *w)
 	if (read(w->ended, &count, sizeof(count)) != sizeof(count)) {
 		return;
 	}
-	for (size_t i = 0; i < GUESTS_MAX; i++) {
+	for (size_t i = 0; i < SLOTS; i++) {
 		struct guest *g = &w->guests[i];
 
 		if (g->used && g->mounted && session_is_over(&g->session)) {
@@ -446,8 +448,9 @@ gather(struct owner *w, struct pollfd *fds, struct guest **who)
 
 	fds[n++] = (struct pollfd){.fd = w->signals, .events = POLLIN};
 	fds[n++] = (struct pollfd){.fd = w->ended, .events = POLLIN};
-	fds[n++] = (struct pollfd){.fd = w->listener, .events = POLLIN};
-	for (size_t i = 0; i < GUESTS_MAX; i++) {
+	/* Who finds all slots taken waits in the listener's queue. */
+	fds[n++] = (struct pollfd){.fd = w->listener, .events = count(w) < SLOTS ? POLLIN : 0};
+	for (size_t i = 0; i < SLOTS; i++) {
 		if (w->guests[i].used && w->guests[i].conn >= 0) {
 			who[n] = &w->guests[i];
 			fds[n++] = (struct pollfd){.fd = w->guests[i].conn, .events = POLLIN};
@@ -459,10 +462,10 @@ gather(struct owner *w, struct pollfd *fds, struct guest **who)
 void
 owner_run(struct owner *w, const char *log)
 {
-	struct pollfd fds[3 + GUESTS_MAX];
-	struct guest *who[3 + GUESTS_MAX];
+	struct pollfd fds[3 + SLOTS];
+	struct guest *who[3 + SLOTS];
 
-	while (!w->term && anybody(w)) {
+	while (!w->term && count(w) > 0) {
 		nfds_t n = gather(w, fds, who);
 
 		if (poll(fds, n, -1) < 0) {

@@ -26,6 +26,77 @@ eq 'the last one ends the daemon' "$(our_pids)" ''
 gone "$S/mount" "$S/socket"
 ok ctl get tab p a
 
+# ---- in whatever order they go
+
+for order in 'm g r' 'm r g' 'g m r' 'g r m' 'r m g' 'r g m'; do
+	mnt m
+	mnt g -o table=tab,index=gsi
+	mnt r -o table=tab
+	for dir in $order; do
+		umount $dir
+		for left in $(our_mounts); do
+			ls "$left" >/dev/null || fail "$order: $left does not answer when $dir has gone"
+		done
+	done
+	wait_until 10 nobody_left || fail "$order: the daemon stays"
+done
+
+# ---- who says nothing, or nonsense, at the socket disturbs nobody
+
+mnt m
+perl -MSocket -e '
+	for my $text (undef, "", "x", "\0\0\0", "/mnt\0ro\0007\0", "\0listen=nonsense\0000\0", "x" x 60000) {
+		socket(my $s, AF_UNIX, SOCK_SEQPACKET, 0) or die;
+		connect($s, pack_sockaddr_un("store/mount")) or die "$!";
+		send($s, $text, 0) if defined $text;
+		push @all, $s;
+	}
+	open F, ">silent"; close F; sleep 60' &
+silent=$!
+wait_until 5 test -e silent || fail 'no nonsense'
+mnt g -o table=tab,index=gsi
+eq 'a mount joins beside it' "$(ls g) $(our_pids | wc -l)" 'x 1'
+kill $silent
+wait $silent 2>/dev/null
+unmnt g m
+
+# ---- there is room for so many
+
+mnt m
+for n in $(seq 63); do
+	mkdir -p "many/$n"
+	"$ITEMFS" "$S" "$W/many/$n" -o table=tab || fail "mount $n"
+done
+mkdir one
+refused 'has no room for more mounts' "$ITEMFS" "$S" one
+eq 'it leaves no mount, and harms none' "$(our_mounts | wc -l) $(cat many/63/p/a.json)" '64 {"PK":"p","SK":"a","G":"x"}'
+umount many/7
+ok "$ITEMFS" "$S" one
+kill "$(our_pids)"
+wait_until 10 nobody_left || fail 'the daemon stays'
+eq 'all end together' "$(our_mounts)" ''
+
+# ---- from another mount namespace
+
+if unshare --mount --propagation private true 2>/dev/null; then
+	mnt m
+	mkdir far
+	unshare --mount --propagation private bash -c \
+		"'$ITEMFS' '$S' '$W/far' -o table=tab && ls far >seen && umount m && exec sleep 60" &
+	sleeper=$!
+	wait_until 10 test -s seen || fail 'no mount elsewhere'
+	eq 'it is seen there, not here' "$(cat seen) $(ls far) $(our_pids | wc -l)" 'p  1'
+	mount -t tmpfs itemfs-test far
+	umount m
+	eq 'it keeps the daemon' "$(our_pids | wc -l)" 1
+	kill "$(our_pids)"
+	wait_until 10 nobody_left || fail 'the daemon stays'
+	eq 'whose end takes nothing away here' "$(stat -f -c %T far)" tmpfs
+	umount far
+	kill $sleeper
+	wait $sleeper 2>/dev/null
+fi
+
 # ---- what joins is checked like what starts
 
 mnt m
