@@ -6,6 +6,7 @@
  *   raw scan STORE TABLE INDEX LO HI PREFIX
  *                                    iterates over the entries of the number partitions LO..HI of INDEX whose sort key
  *                                    begins with PREFIX; prints items/s
+ *   raw walk STORE TABLE PK          iterates over the items of a partition with that key, a string; prints items/s
  *   raw sync DIR THREADS SECONDS     as many threads calling leveldb_put with sync; prints puts/s
  *
  * STORE must be free.  What is timed is LevelDB alone: pairs are prepared before.
@@ -303,13 +304,73 @@ load(char **arg)
 	return 0;
 }
 
+/* What iterators have met with. */
+struct met {
+	size_t items;
+	size_t bytes;
+	uint64_t start_ms;
+};
+
+static void
+iterate(leveldb_t *db, struct slice prefix, struct met *met)
+{
+	leveldb_readoptions_t *ro = leveldb_readoptions_create();
+	leveldb_iterator_t *it = leveldb_create_iterator(db, ro);
+
+	for (leveldb_iter_seek(it, prefix.at, prefix.len); leveldb_iter_valid(it);
+	     leveldb_iter_next(it)) {
+		size_t key_len;
+		size_t value_len;
+		const char *key = leveldb_iter_key(it, &key_len);
+
+		if (!slice_starts(slice_of(key, key_len), prefix)) {
+			break;
+		}
+		(void)leveldb_iter_value(it, &value_len);
+		met->items++;
+		met->bytes += value_len;
+	}
+	leveldb_iter_destroy(it);
+	leveldb_readoptions_destroy(ro);
+}
+
+static void
+print_met(const struct met *met)
+{
+	double s = (double)(clock_steady_ms() - met->start_ms) / 1000;
+
+	printf("%.0f items/s: %zu items, %zu bytes in %.3f s\n", (double)met->items / s, met->items,
+	       met->bytes, s);
+}
+
+static int
+walk(char **arg)
+{
+	static struct call c;
+	char dir[4096];
+	struct buf prefix;
+	struct value pk = value_string(slice_from(arg[2]));
+
+	call_open(&c, 0, SIZE_MAX);
+	const struct schema *s = schema_of(&c, arg[0], arg[1]);
+
+	(void)snprintf(dir, sizeof(dir), "%s/db", arg[0]);
+	leveldb_t *db = open_db(dir, false);
+	struct met met = {.start_ms = clock_steady_ms()};
+
+	buf_init(&prefix, &c.arena);
+	keyspace_collection(&prefix, s, NULL, &(struct key_values){{&pk}, 1});
+	iterate(db, buf_view(&prefix), &met);
+	print_met(&met);
+	leveldb_close(db);
+	return 0;
+}
+
 static int
 scan(char **arg)
 {
 	static struct call c;
 	char dir[4096];
-	size_t items = 0;
-	size_t bytes = 0;
 
 	call_open(&c, 0, SIZE_MAX);
 	const struct schema *s = schema_of(&c, arg[0], arg[1]);
@@ -317,8 +378,7 @@ scan(char **arg)
 
 	(void)snprintf(dir, sizeof(dir), "%s/db", arg[0]);
 	leveldb_t *db = open_db(dir, false);
-	leveldb_readoptions_t *ro = leveldb_readoptions_create();
-	uint64_t start = clock_steady_ms();
+	struct met met = {.start_ms = clock_steady_ms()};
 
 	for (long shard = atol(arg[3]); shard <= atol(arg[4]); shard++) {
 		char digits[24];
@@ -331,27 +391,9 @@ scan(char **arg)
 		buf_init(&prefix, &c.arena);
 		keyspace_collection(&prefix, s, ix, &(struct key_values){{&pk}, 1});
 		keyspace_sort(&prefix, &sk, false);
-		leveldb_iterator_t *it = leveldb_create_iterator(db, ro);
-
-		for (leveldb_iter_seek(it, prefix.at, prefix.len); leveldb_iter_valid(it);
-		     leveldb_iter_next(it)) {
-			size_t key_len;
-			size_t value_len;
-			const char *key = leveldb_iter_key(it, &key_len);
-
-			if (!slice_starts(slice_of(key, key_len), buf_view(&prefix))) {
-				break;
-			}
-			(void)leveldb_iter_value(it, &value_len);
-			items++;
-			bytes += value_len;
-		}
-		leveldb_iter_destroy(it);
+		iterate(db, buf_view(&prefix), &met);
 	}
-	double s_taken = (double)(clock_steady_ms() - start) / 1000;
-
-	printf("%.0f items/s: %zu items, %zu bytes in %.3f s\n", (double)items / s_taken, items,
-	       bytes, s_taken);
+	print_met(&met);
 	leveldb_close(db);
 	return 0;
 }
@@ -418,12 +460,15 @@ main(int argc, char **argv)
 	if (argc == 8 && strcmp(argv[1], "scan") == 0) {
 		return scan(argv + 2);
 	}
+	if (argc == 5 && strcmp(argv[1], "walk") == 0) {
+		return walk(argv + 2);
+	}
 	if (argc == 5 && strcmp(argv[1], "sync") == 0) {
 		return sync_puts(argv + 2);
 	}
 	(void)fprintf(
 		stderr,
-		"usage: raw load STORE TABLE LINES DIR | scan STORE TABLE INDEX LO HI PREFIX | sync DIR THREADS "
+		"usage: raw load STORE TABLE LINES DIR | scan STORE TABLE INDEX LO HI PREFIX | walk STORE TABLE PK | sync DIR THREADS "
 		"SECONDS\n");
 	return 2;
 }
