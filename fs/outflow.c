@@ -22,6 +22,7 @@ enum {
 	PIECE = 128 * 1024,
 	PIECE_FIRST = 16 * 1024, /* made by who opens: soon there */
 	PIECE_ROOM = PIECE + 8 * 1024,
+	COLLECTIONS_FEW = 64, /* the first items of more are not soon there */
 	AHEAD = 512 * 1024,
 	IN_VAIN_MAX = 16, /* turns without a waiting READ, each of some thousand items */
 	TURN_BUDGET = 1024 * 1024,
@@ -284,10 +285,12 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 		outflow_free(o);
 		return r;
 	}
-	struct piece *p = pieces_new(&o->text);
+	if (o->in.n <= COLLECTIONS_FEW) {
+		struct piece *p = pieces_new(&o->text);
 
-	r = make_piece(o, PIECE_FIRST, p);
-	take_piece(o, p, r);
+		r = make_piece(o, PIECE_FIRST, p);
+		take_piece(o, p, r);
+	}
 	*out = o;
 	return 0;
 }

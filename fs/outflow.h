@@ -55,7 +55,7 @@ struct outflow_waiter {
  * outflow_new - begin to read
  * @node: the file, for messages
  * @uid:  who reads, likewise
- * @out:  has its first piece already; pair with outflow_drop()
+ * @out:  may have its first piece already; pair with outflow_drop()
  *
  * Return: 0, a place_outcome, or the engine's error
  */

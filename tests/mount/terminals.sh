@@ -105,6 +105,7 @@ asks .index/gsi/g1/.lt/000100 g1 --index gsi --lt 000100
 asks '.index/gsi/.shards/g{0..2}/.between/015000/015020' --index gsi --shards 0..2 --prefix g --between 015000 015020
 asks '.index/gsi/.shards/g{0..2}/.reverse/.filter/v < 2000/.limit/9' --index gsi --shards 0..2 --prefix g --reverse --filter 'v < 2000' --limit 9
 asks '.index/gsi/.shards/g{0..9}/.limit/500' --index gsi --shards 0..9 --prefix g --limit 500
+asks '.index/gsi/.shards/g{0..100}/.begins_with/0299' --index gsi --shards 0..100 --prefix g --begins-with 0299
 eq 'shards, all of them' "$(md5sum <'m/.index/gsi/.shards/g{0..2}/.jsonl')" "$(ctl query tab --index gsi --shards 0..2 --prefix g | md5sum)"
 eq 'CSV below clauses' "$(cat 'm/big/.le/000002/.csv')" $'PK,SK,G,H,v:N\nbig,000001,g1,029999,1\nbig,000002,g2,029998,2'
 eq 'a scan, filtered' "$(cat 'all/one/.filter/v = "ten"/.jsonl')" '{"Id":10,"v":"ten"}'
@@ -231,8 +232,11 @@ eq 'the rest, after umount -l' "$(wc -l <&3)" $((n - 1))
 exec 3<&-
 exec 3<t/big/.csv
 read -r first <&3
+cat "t/big/.filter/$slow/.csv" >out 2>&1 &
+cat "all/tab/.index/gsi/.shards/g{0..999}/.filter/$slow/.jsonl" >out.2 2>&1 &
 kill -TERM "$(our_pids)"
 wait_until 10 nobody_left || fail 'the daemon waits for a reader'
+wait
 refused 'not connected' bash -c 'cat <&3'
 exec 3<&-
 eq 'the store is whole' "$(ctl query tab big --count)" $n
