@@ -116,8 +116,8 @@ end(void)
 
 struct reader {
 	struct outflow_waiter waiter; /* first */
+	struct buf text;              /* on the heap */
 	int errnum;
-	struct buf text; /* on the heap */
 	atomic_bool answered;
 	bool taken;
 };
