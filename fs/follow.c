@@ -32,6 +32,7 @@ struct follower {
 	struct mount *m;
 	struct handle *handle; /* of .stream */
 	uint32_t uid;          /* who opened it */
+	struct arena arena;    /* of the schema */
 	const struct schema *schema;
 	uint64_t from;    /* changes behind this one */
 	struct buf lines; /* on the heap; read up to @read */
@@ -200,9 +201,10 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 		.m = rq->m,
 		.handle = h,
 		.uid = fuse_req_ctx(rq->fuse)->uid,
-		.schema = p->schema,
 		.from = feed_newest(rq->m->feed),
 	};
+	arena_init(&f->arena, SIZE_MAX);
+	f->schema = schema_copy(&f->arena, p->schema);
 	buf_init(&f->lines, NULL);
 	l->first = f;
 	l->n++;
@@ -229,6 +231,7 @@ follow_close(struct mount *m, struct follower *f)
 		fuse_pollhandle_destroy(f->poll);
 	}
 	buf_release(&f->lines);
+	arena_drop(&f->arena);
 	free(f);
 }
 

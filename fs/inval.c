@@ -390,7 +390,7 @@ tell_index(struct mount *m, struct call *c, struct node *indexes, struct slice i
 static void
 tell_altered(struct mount *m, struct call *c, struct slice table)
 {
-	const struct schema *known[2] = {schemas_find(&m->schemas, table), NULL};
+	const struct schema *known[2] = {schemas_find(&m->schemas, c, table), NULL};
 	struct node *n = find_table(m, c, table);
 	struct node *indexes = NULL;
 
@@ -446,7 +446,7 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 		return;
 	}
 	t.root = table;
-	t.schema = schemas_find(&m->schemas, ch->table);
+	t.schema = schemas_find(&m->schemas, c, ch->table);
 	/* A table that nobody has asked the schema of has no names in the kernel. */
 	if (t.schema != NULL) {
 		if (ch->origin != m && m->index[0] == '\0') {

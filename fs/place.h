@@ -50,7 +50,7 @@ enum place_outcome {
 	PLACE_INTERRUPTED, /* whoever asked does not wait any longer */
 };
 
-/* Slices and values are in the call's arena or the schema's. */
+/* Slices and values are in the call's arena or the schema's, which lives as long. */
 struct place {
 	enum role role;
 	const struct schema *schema; /* from TABLE on */

@@ -4,62 +4,95 @@
  */
 #include "fs/schemas.h"
 
+#include <assert.h>
+#include <stdlib.h>
+
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 
 struct known_schema {
 	struct known_schema *next;
 	const struct schema *schema;
-	bool current;
+	struct arena arena;  /* of the schema */
+	atomic_uint holders; /* the calls that were given it; the cache itself */
 };
+
+static void
+release(void *what)
+{
+	struct known_schema *k = what;
+
+	if (atomic_fetch_sub_explicit(&k->holders, 1, memory_order_acq_rel) == 1) {
+		arena_drop(&k->arena);
+		free(k);
+	}
+}
 
 void
 schemas_init(struct schemas *s, struct engine *e)
 {
 	*s = (struct schemas){.engine = e};
 	(void)pthread_mutex_init(&s->lock, NULL);
-	arena_init(&s->arena, SIZE_MAX);
 }
 
 void
 schemas_release(struct schemas *s)
 {
-	arena_drop(&s->arena);
+	schemas_clear(s);
 	(void)pthread_mutex_destroy(&s->lock);
 	*s = (struct schemas){0};
 }
 
-const struct schema *
-schemas_find(struct schemas *s, struct slice table)
+/* The lock is held. */
+static struct known_schema *
+find(const struct schemas *s, struct slice table)
 {
-	lock_scope(&s->lock);
-	for (const struct known_schema *k = s->known; k != NULL; k = k->next) {
-		if (k->current && slice_eq(k->schema->table, table)) {
-			return k->schema;
-		}
+	struct known_schema *k = s->known;
+
+	while (k != NULL && !slice_eq(k->schema->table, table)) {
+		k = k->next;
 	}
-	return NULL;
+	return k;
 }
 
-/* An answer that is older than a drop serves its request and is not kept as current. */
-static const struct schema *
+const struct schema *
+schemas_find(struct schemas *s, struct call *c, struct slice table)
+{
+	struct known_schema *k;
+
+	{
+		lock_scope(&s->lock);
+		k = find(s, table);
+		if (k == NULL) {
+			return NULL;
+		}
+		(void)atomic_fetch_add_explicit(&k->holders, 1, memory_order_relaxed);
+	}
+	arena_hold(&c->arena, release, k);
+	return k->schema;
+}
+
+/* An answer that is older than a drop serves its request and is not kept. */
+static void
 keep(struct schemas *s, const struct schema *schema, uint64_t drops)
 {
 	lock_scope(&s->lock);
-	struct known_schema *k = arena_new(&s->arena, struct known_schema, 1);
+	if (drops != s->drops || find(s, schema->table) != NULL) {
+		return;
+	}
+	struct known_schema *k = mem_new(struct known_schema);
 
-	*k = (struct known_schema){
-		.next = s->known,
-		.schema = schema_copy(&s->arena, schema),
-		.current = drops == s->drops,
-	};
+	arena_init(&k->arena, SIZE_MAX);
+	k->schema = schema_copy(&k->arena, schema);
+	k->holders = 1;
+	k->next = s->known;
 	s->known = k;
-	return k->schema;
 }
 
 int
 schemas_get(struct schemas *s, struct call *c, struct slice table, const struct schema **out)
 {
-	const struct schema *known = schemas_find(s, table);
+	const struct schema *known = schemas_find(s, c, table);
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out described = {0};
 	uint64_t drops = atomic_load(&s->drops);
@@ -73,29 +106,53 @@ schemas_get(struct schemas *s, struct call *c, struct slice table, const struct 
 	if (r < 0) {
 		return r;
 	}
+	assert(described.table.schema != NULL);
 	if (described.table.status == TABLE_DELETING) {
 		return call_fail(c, ERR_NO_TABLE, "Table %.*s is being deleted", SLICE_ARG(table));
 	}
-	*out = keep(s, described.table.schema, drops);
+	keep(s, described.table.schema, drops);
+	*out = described.table.schema;
 	return 0;
+}
+
+size_t
+schemas_known(struct schemas *s)
+{
+	size_t n = 0;
+
+	lock_scope(&s->lock);
+	for (const struct known_schema *k = s->known; k != NULL; k = k->next) {
+		n++;
+	}
+	return n;
+}
+
+/* Forget those that are called @table, or all if it is empty. */
+static void
+forget(struct schemas *s, struct slice table)
+{
+	struct known_schema *k;
+
+	lock_scope(&s->lock);
+	s->drops++;
+	for (struct known_schema **at = &s->known; (k = *at) != NULL;) {
+		if (table.len > 0 && !slice_eq(k->schema->table, table)) {
+			at = &k->next;
+			continue;
+		}
+		*at = k->next;
+		release(k);
+	}
 }
 
 void
 schemas_drop(struct schemas *s, struct slice table)
 {
-	lock_scope(&s->lock);
-	s->drops++;
-	for (struct known_schema *k = s->known; k != NULL; k = k->next) {
-		k->current = k->current && !slice_eq(k->schema->table, table);
-	}
+	forget(s, table);
 }
 
 void
 schemas_clear(struct schemas *s)
 {
-	lock_scope(&s->lock);
-	s->drops++;
-	for (struct known_schema *k = s->known; k != NULL; k = k->next) {
-		k->current = false;
-	}
+	forget(s, slice_of(NULL, 0));
 }

@@ -1,9 +1,8 @@
 /*
  * schemas - what is declared of the tables a mount shows, asked of the engine once
  *
- * A schema stays readable until the mount ends, also after its table was dropped
- * (schemas_drop() only makes the next asker ask the engine again): requests
- * hold pointers to it without a count.
+ * A schema stays readable as long as the memory of the call that asked for it,
+ * also after its table was dropped; schemas_drop() makes the next one ask the engine.
  */
 #ifndef FS_SCHEMAS_H
 #define FS_SCHEMAS_H
@@ -16,9 +15,8 @@
 struct schemas {
 	pthread_mutex_t lock;
 	struct engine *engine;
-	struct arena arena; /* of all schemas ever cached */
-	struct known_schema *known;
-	_Atomic uint64_t drops; /* how often something was forgotten */
+	struct known_schema *known; /* one a table */
+	_Atomic uint64_t drops;     /* how often something was forgotten */
 };
 
 void schemas_init(struct schemas *s, struct engine *e);
@@ -28,11 +26,14 @@ void schemas_release(struct schemas *s);
 int schemas_get(struct schemas *s, struct call *c, struct slice table, const struct schema **out)
 	__attribute__((warn_unused_result));
 
-/** schemas_find - the schema if it is known already, else NULL */
-const struct schema *schemas_find(struct schemas *s, struct slice table);
+/** schemas_find - likewise, if it is known already, else NULL */
+const struct schema *schemas_find(struct schemas *s, struct call *c, struct slice table);
 
 /** schemas_drop - the table is gone or new: forget what is known of it */
 void schemas_drop(struct schemas *s, struct slice table);
+
+/** schemas_known - of how many tables it is known */
+size_t schemas_known(struct schemas *s);
 
 /** schemas_clear - forget all of them */
 void schemas_clear(struct schemas *s);

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/mem.h"
 #include "store/local/hash.h"
 
@@ -15,12 +16,14 @@ enum {
 	HALVES = 2, /* a unit */
 	MILLI = 1000,
 	KINDS = 2,
+	BUDGETS_MIN = 16, /* room for so many at least */
 };
 
 /* In thousandths of half units; zero is full. */
 struct bucket {
 	uint64_t spent;
 	uint64_t at_ms; /* as of then */
+	uint64_t units; /* a second, that pay back */
 };
 
 /* Of a table or GSI. */
@@ -32,8 +35,9 @@ struct budget {
 
 struct throttle {
 	pthread_mutex_t lock;
-	struct budget *budgets;
+	struct budget *budgets; /* those that are not full, and others */
 	size_t n;
+	size_t cap;
 	struct bucket partitions[KINDS][PARTITIONS];
 };
 
@@ -65,12 +69,12 @@ times(uint64_t a, uint64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-/* Time pays back @units a second. */
+/* Time pays back so many units a second. */
 static void
-refill(struct bucket *b, uint64_t units, uint64_t now_ms)
+refill(struct bucket *b, uint64_t now_ms)
 {
 	if (now_ms > b->at_ms) {
-		uint64_t paid = times(now_ms - b->at_ms, times(units, HALVES));
+		uint64_t paid = times(now_ms - b->at_ms, times(b->units, HALVES));
 
 		b->spent -= paid < b->spent ? paid : b->spent;
 		b->at_ms = now_ms;
@@ -81,14 +85,16 @@ refill(struct bucket *b, uint64_t units, uint64_t now_ms)
 static bool
 has_left(struct bucket *b, uint64_t units, uint64_t seconds, uint64_t now_ms)
 {
-	refill(b, units, now_ms);
+	b->units = units;
+	refill(b, now_ms);
 	return b->spent < times(times(units, HALVES), seconds * MILLI);
 }
 
 static void
 spend(struct bucket *b, uint64_t units, uint64_t now_ms, uint64_t halves)
 {
-	refill(b, units, now_ms);
+	b->units = units;
+	refill(b, now_ms);
 	b->spent += halves * MILLI;
 }
 
@@ -108,8 +114,38 @@ provisioned(const struct throttle_place *place)
 					    : place->schema->write_units;
 }
 
+/* One that is full says nothing: so those of tables that are gone go, too. */
+static void
+forget_full(struct throttle *t, uint64_t now_ms)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct budget b = t->budgets[i];
+
+		refill(&b.by_kind[THROTTLE_READ], now_ms);
+		refill(&b.by_kind[THROTTLE_WRITE], now_ms);
+		if (b.by_kind[THROTTLE_READ].spent > 0 || b.by_kind[THROTTLE_WRITE].spent > 0) {
+			t->budgets[kept++] = b;
+		}
+	}
+	t->n = kept;
+}
+
+/* Room for one more; half of it is free then, so that this is seldom called. */
+static void
+make_room(struct throttle *t, uint64_t now_ms)
+{
+	if (t->n < t->cap) {
+		return;
+	}
+	forget_full(t, now_ms);
+	t->cap = t->n < BUDGETS_MIN / 2 ? BUDGETS_MIN : 2 * t->n;
+	t->budgets = mem_resized(t->budgets, t->cap, sizeof(*t->budgets));
+}
+
 static struct bucket *
-of_table(struct throttle *t, const struct throttle_place *place)
+of_table(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
 {
 	uint32_t table = place->schema->id;
 	uint16_t index = is_gsi(place) ? place->ix->id : 0;
@@ -119,7 +155,8 @@ of_table(struct throttle *t, const struct throttle_place *place)
 		i++;
 	}
 	if (i == t->n) {
-		t->budgets = mem_resized(t->budgets, t->n + 1, sizeof(*t->budgets));
+		make_room(t, now_ms);
+		i = t->n;
 		t->budgets[t->n++] = (struct budget){.table = table, .index = index};
 	}
 	return &t->budgets[i].by_kind[place->kind];
@@ -172,7 +209,8 @@ throttle_admit(struct throttle *t, struct call *c, const struct throttle_place *
 	}
 	(void)pthread_mutex_lock(&t->lock);
 	if (place->schema->provisioned) {
-		left = has_left(of_table(t, place), provisioned(place), BURST_S, c->now_ms);
+		left = has_left(of_table(t, place, c->now_ms), provisioned(place), BURST_S,
+				c->now_ms);
 	}
 	if (left && place->collection.len > 0) {
 		left = has_left(of_partition(t, place), ceiling(place), 1, c->now_ms);
@@ -190,12 +228,19 @@ throttle_pay(struct throttle *t, const struct call *c, const struct throttle_pla
 	}
 	(void)pthread_mutex_lock(&t->lock);
 	if (place->schema->provisioned) {
-		spend(of_table(t, place), provisioned(place), c->now_ms, halves);
+		spend(of_table(t, place, c->now_ms), provisioned(place), c->now_ms, halves);
 	}
 	if (place->collection.len > 0) {
 		spend(of_partition(t, place), ceiling(place), c->now_ms, halves);
 	}
 	(void)pthread_mutex_unlock(&t->lock);
+}
+
+size_t
+throttle_kept(struct throttle *t)
+{
+	lock_scope(&t->lock);
+	return t->n;
 }
 
 struct slice

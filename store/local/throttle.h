@@ -47,6 +47,9 @@ int throttle_admit(struct throttle *t, struct call *c, const struct throttle_pla
 void throttle_pay(struct throttle *t, const struct call *c, const struct throttle_place *place,
 		  uint64_t halves);
 
+/** throttle_kept - how many budgets of tables and GSIs are remembered: some of those that are full are not */
+size_t throttle_kept(struct throttle *t);
+
 /** throttle_reason - the code of a transaction's reason, after throttle_admit() gave @r */
 struct slice throttle_reason(int r);
 

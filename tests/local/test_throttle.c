@@ -86,7 +86,7 @@ budgets_are_apart(void)
 	struct throttle_place place = {.schema = &schema};
 
 	begin(true, 1);
-	throttle_pay(budgets, &scene.c, &place, 600);
+	throttle_pay(budgets, &scene.c, &place, 801);
 	CU_ASSERT_FALSE(admitted(&place));
 	CU_ASSERT_FALSE(admitted(&(struct throttle_place){.schema = &schema, .ix = &indexes[1]}));
 	CU_ASSERT_TRUE(admitted(&(struct throttle_place){.schema = &schema, .ix = &indexes[0]}));
@@ -96,9 +96,29 @@ budgets_are_apart(void)
 	other.id = 8;
 	CU_ASSERT_TRUE(admitted(&(struct throttle_place){.schema = &other}));
 	place.ix = &indexes[0];
-	throttle_pay(budgets, &scene.c, &place, 600);
+	throttle_pay(budgets, &scene.c, &place, 801);
 	CU_ASSERT_FALSE(admitted(&place));
 	CU_ASSERT_STRING_EQUAL(scene_message(), gsi_spent);
+	end();
+}
+
+/* A thousand tables, one after the other, of which one has not got back what it spent. */
+static void
+budgets_of_tables_that_are_gone_are_forgotten(void)
+{
+	struct throttle_place place = {.schema = &schema};
+
+	begin(true, 1); /* 2 halves a second */
+	throttle_pay(budgets, &scene.c, &place, 801);
+	for (int i = 0; i < 1000; i++) {
+		schema.id++;
+		throttle_pay(budgets, &scene.c, &place, 2);
+		scene.c.now_ms += SECOND / 10;
+	}
+	CU_ASSERT_TRUE(throttle_kept(budgets) < 64);
+	schema.id = 7;
+	scene.c.now_ms = START;
+	CU_ASSERT_FALSE(admitted(&place));
 	end();
 }
 
@@ -539,6 +559,7 @@ a_table_that_is_there_begins_and_ends_to_refuse(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_table_keeps_what_is_unused_for_300_seconds),
 	UNIT_TEST(budgets_are_apart),
+	UNIT_TEST(budgets_of_tables_that_are_gone_are_forgotten),
 	UNIT_TEST(a_partition_key_has_a_ceiling_that_is_not_saved_up),
 	UNIT_TEST(a_table_without_the_setting_has_no_budget),
 	UNIT_TEST(the_largest_numbers_do_no_harm),

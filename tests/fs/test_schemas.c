@@ -1,0 +1,80 @@
+/* What a mount knows of tables: as long as somebody reads it, and no longer. */
+#include "tests/fs/stage.h"
+#include "tests/support/unit.h"
+
+static struct schemas *known;
+
+static const struct schema *
+get(struct call *c, const char *table)
+{
+	const struct schema *s = NULL;
+	int r = schemas_get(known, c, slice_from(table), &s);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return s;
+}
+
+static void
+begin(void)
+{
+	stage_open();
+	known = &stage.m->schemas;
+	schemas_clear(known);
+}
+
+static void
+it_is_asked_for_once_and_again_after_a_drop(void)
+{
+	struct call *c = stage_clean();
+
+	CU_ASSERT_PTR_NULL(schemas_find(known, c, SLICE("tab")));
+	(void)get(c, "tab");
+	const struct schema *first = schemas_find(known, c, SLICE("tab"));
+
+	CU_ASSERT_PTR_EQUAL(get(c, "tab"), first);
+	schemas_drop(known, SLICE("sim"));
+	CU_ASSERT_PTR_EQUAL(get(c, "tab"), first);
+	schemas_drop(known, SLICE("tab"));
+	CU_ASSERT_PTR_NULL(schemas_find(known, c, SLICE("tab")));
+	CU_ASSERT_TRUE(get(c, "tab") != first);
+}
+
+/* The sanitizer sees what is read too late. */
+static void
+one_that_was_replaced_is_readable_as_long_as_the_call(void)
+{
+	struct call reader;
+
+	call_open(&reader, 0, SIZE_MAX);
+	(void)get(&reader, "tab");
+	const struct schema *old = get(&reader, "tab");
+
+	schemas_drop(known, SLICE("tab"));
+	CU_ASSERT_TRUE(slice_is(old->table, "tab"));
+	CU_ASSERT_TRUE(slice_is(old->index[0].name, "gsi"));
+	call_close(&reader);
+}
+
+static void
+those_that_were_replaced_are_not_kept(void)
+{
+	struct call c;
+
+	for (int i = 0; i < 100; i++) {
+		call_open(&c, 0, SIZE_MAX);
+		(void)get(&c, "tab");
+		(void)get(&c, "sim");
+		schemas_drop(known, SLICE("tab"));
+		call_close(&c);
+	}
+	CU_ASSERT_EQUAL(schemas_known(known), 1);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(it_is_asked_for_once_and_again_after_a_drop),
+	UNIT_TEST(one_that_was_replaced_is_readable_as_long_as_the_call),
+	UNIT_TEST(those_that_were_replaced_are_not_kept),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(schemas, begin, stage_close, tests);
