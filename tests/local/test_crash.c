@@ -64,7 +64,7 @@ copy_now(unsigned n)
 	crash_hold_tables(false);
 	(void)snprintf(from, sizeof(from), "%.100s/backups", live);
 	copy_path(to, sizeof(to), n, "/backups");
-	CU_ASSERT_EQUAL_FATAL(crash_copy_whole(from, to), 0);
+	CU_ASSERT_EQUAL_FATAL(crash_copy_lasting(from, to), 0);
 }
 
 /* Copies until done() says so, the last one after that; how many there are. */
@@ -120,6 +120,20 @@ expect_whole(const char *table)
 	CU_ASSERT_EQUAL(engine_describe_table(shelf.e, &shelf.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.table.totals.items, ITEMS + 2);
 	CU_ASSERT_EQUAL(problems(), 0);
+}
+
+/* The name of the backup's file in its folder, and of the folder. */
+static void
+a_backup_that_is_there_lasts(void)
+{
+	char folder[sizeof(shelf.dir) + 16];
+
+	shelf_fill();
+	const char *arn = shelf_backup();
+
+	CU_ASSERT_TRUE(crash_lasts(shelf_file(arn)));
+	(void)snprintf(folder, sizeof(folder), "%s/backups", shelf.dir);
+	CU_ASSERT_TRUE(crash_lasts(folder));
 }
 
 static bool
@@ -182,6 +196,7 @@ a_backup_is_whole_or_has_failed(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_restore_goes_on_wherever_it_was),
 	UNIT_TEST(a_backup_is_whole_or_has_failed),
+	UNIT_TEST(a_backup_that_is_there_lasts),
 	CU_TEST_INFO_NULL,
 };
 

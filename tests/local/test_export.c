@@ -15,6 +15,7 @@
 #include "store/local/transfer.h"
 
 #include "tests/local/transfer_scene.h"
+#include "tests/support/crash.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
@@ -240,6 +241,33 @@ the_summary_is_the_services(void)
 	expect_text(all, "manifestFilesS3Key", text.at);
 	CU_ASSERT_TRUE(slice_is(contents(file_of(t.id, "manifest-summary.md5"), false),
 				md5_of(file_of(t.id, "manifest-summary.json"))));
+}
+
+/* All of it, and the names on the way to it. */
+static void
+an_export_that_is_complete_lasts(void)
+{
+	static const char *const names[] = {"_started",
+					    "manifest-files.json",
+					    "manifest-files.md5",
+					    "manifest-summary.json",
+					    "manifest-summary.md5",
+					    "data"};
+	struct buf data;
+
+	fill(2, 1);
+	struct transfer t = ended(begin("", "").id);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		CU_ASSERT_TRUE(crash_lasts(file_of(t.id, names[i])));
+	}
+	buf_init(&data, &ts.c.arena);
+	buf_fmt(&data, "data/%.*s.json.gz", SLICE_ARG(t.id));
+	CU_ASSERT_TRUE(crash_lasts(file_of(t.id, data.at)));
+	buf_clear(&data);
+	buf_fmt(&data, "store/buckets/acme/AWSDynamoDB/%.*s", SLICE_ARG(t.id));
+	CU_ASSERT_TRUE(crash_lasts(transfer_path(data.at)));
+	CU_ASSERT_TRUE(crash_lasts(transfer_path("store/buckets/acme/AWSDynamoDB")));
 }
 
 static void
@@ -485,6 +513,7 @@ a_damaged_record_hides_no_other_at_the_start(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(the_files_are_the_services),
 	UNIT_TEST(the_summary_is_the_services),
+	UNIT_TEST(an_export_that_is_complete_lasts),
 	UNIT_TEST(a_bucket_may_be_a_link_but_nothing_beneath_it),
 	UNIT_TEST(a_bucket_that_is_a_file_is_none),
 	UNIT_TEST(what_was_interrupted_has_failed_and_its_files_are_gone_after_a_restart),

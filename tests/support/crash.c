@@ -1,4 +1,4 @@
-/* crash - an fdatasync() that keeps books, and a copy made by those books */
+/* crash - an fsync() and an fdatasync() that keep books, and a copy made by those books */
 #include "tests/support/crash.h"
 
 #include <dirent.h>
@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { FILES_MAX = 4096 };
+enum { FILES_MAX = 4096, NAMES_MAX = 4096 };
 
 static struct {
 	pthread_mutex_t lock;
@@ -24,6 +24,11 @@ static struct {
 		ino_t ino;
 		off_t synced;
 	} files[FILES_MAX];
+	size_t n_names;
+	struct {
+		ino_t dir;
+		ino_t ino; /* of what the directory had when it was last synced */
+	} names[NAMES_MAX];
 } books = {.lock = PTHREAD_MUTEX_INITIALIZER, .go = PTHREAD_COND_INITIALIZER};
 
 static bool
@@ -54,6 +59,50 @@ book(ino_t ino, off_t synced)
 	}
 	books.files[i].ino = ino;
 	books.files[i].synced = synced;
+}
+
+static void
+book_names(int fd, ino_t dir)
+{
+	int again = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = again < 0 ? NULL : fdopendir(again);
+	size_t kept = 0;
+
+	for (size_t i = 0; i < books.n_names; i++) {
+		if (books.names[i].dir != dir) {
+			books.names[kept++] = books.names[i];
+		}
+	}
+	books.n_names = kept;
+	for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+		if (books.n_names == NAMES_MAX) {
+			abort();
+		}
+		books.names[books.n_names].dir = dir;
+		books.names[books.n_names++].ino = e->d_ino;
+	}
+	if (d != NULL) {
+		(void)closedir(d);
+	}
+}
+
+/* What is there when the sync begins will last. */
+int
+fsync(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0) {
+		return -1;
+	}
+	(void)pthread_mutex_lock(&books.lock);
+	if (S_ISDIR(st.st_mode)) {
+		book_names(fd, st.st_ino);
+	} else {
+		book(st.st_ino, st.st_size);
+	}
+	(void)pthread_mutex_unlock(&books.lock);
+	return (int)syscall(SYS_fsync, fd);
 }
 
 /* The size is taken before: what is written during the sync need not last. */
@@ -105,6 +154,32 @@ synced_size(const struct stat *st)
 	return size < st->st_size ? size : st->st_size;
 }
 
+static bool
+name_lasts(ino_t dir, ino_t ino)
+{
+	bool lasts = false;
+
+	(void)pthread_mutex_lock(&books.lock);
+	for (size_t i = 0; i < books.n_names; i++) {
+		lasts = lasts || (books.names[i].dir == dir && books.names[i].ino == ino);
+	}
+	(void)pthread_mutex_unlock(&books.lock);
+	return lasts;
+}
+
+bool
+crash_lasts(const char *path)
+{
+	char up[4096];
+	struct stat dir;
+	struct stat st;
+	const char *slash = strrchr(path, '/');
+
+	(void)snprintf(up, sizeof(up), "%.*s", (int)(slash - path), path);
+	return stat(up, &dir) == 0 && stat(path, &st) == 0 && name_lasts(dir.st_ino, st.st_ino) &&
+	       (S_ISDIR(st.st_mode) || synced_size(&st) == st.st_size);
+}
+
 static int
 copy_bytes(int from, int to, off_t bytes)
 {
@@ -119,18 +194,21 @@ copy_bytes(int from, int to, off_t bytes)
 	return 0;
 }
 
+enum which { LOGS_CUT, WHOLE, LASTING };
+
 static int
-copy_file(int from_dir, int to_dir, const char *name, bool cut)
+copy_file(int from_dir, int to_dir, const char *name, enum which which)
 {
 	struct stat st;
 	size_t len = strlen(name);
-	bool log = cut && len > 4 && strcmp(name + len - 4, ".log") == 0;
+	bool log = len > 4 && strcmp(name + len - 4, ".log") == 0;
+	bool cut = which == LASTING || (which == LOGS_CUT && log);
 	int from = openat(from_dir, name, O_RDONLY | O_CLOEXEC);
 	int to = openat(to_dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 	int r = -1;
 
 	if (from >= 0 && to >= 0 && fstat(from, &st) == 0) {
-		r = copy_bytes(from, to, log ? synced_size(&st) : st.st_size);
+		r = copy_bytes(from, to, cut ? synced_size(&st) : st.st_size);
 	}
 	(void)close(from);
 	(void)close(to);
@@ -138,15 +216,17 @@ copy_file(int from_dir, int to_dir, const char *name, bool cut)
 }
 
 static int
-copy_all(const char *from, const char *to, bool cut)
+copy_all(const char *from, const char *to, enum which which)
 {
+	struct stat st = {0};
 	DIR *d = opendir(from);
-	int r = d == NULL ? -1 : mkdir(to, 0700);
+	int r = d == NULL || stat(from, &st) < 0 ? -1 : mkdir(to, 0700);
 	int to_dir = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	for (struct dirent *e = NULL; r == 0 && (e = readdir(d)) != NULL;) {
-		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) {
-			r = copy_file(dirfd(d), to_dir, e->d_name, cut);
+		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
+		    (which != LASTING || name_lasts(st.st_ino, e->d_ino))) {
+			r = copy_file(dirfd(d), to_dir, e->d_name, which);
 		}
 	}
 	(void)close(to_dir);
@@ -159,13 +239,19 @@ copy_all(const char *from, const char *to, bool cut)
 int
 crash_copy(const char *from, const char *to)
 {
-	return copy_all(from, to, true);
+	return copy_all(from, to, LOGS_CUT);
 }
 
 int
 crash_copy_whole(const char *from, const char *to)
 {
-	return copy_all(from, to, false);
+	return copy_all(from, to, WHOLE);
+}
+
+int
+crash_copy_lasting(const char *from, const char *to)
+{
+	return copy_all(from, to, LASTING);
 }
 
 static int

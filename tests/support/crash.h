@@ -1,8 +1,9 @@
 /*
  * crash - what would be left of a directory if the machine stopped now
  *
- * This file brings the process its own fdatasync(), which remembers how much
- * of each file was made to last.  Link it into one test executable only.
+ * This file brings the process its own fsync() and fdatasync(), which remember how much
+ * of each file, and which names of each directory, were made to last.  Link it into one test
+ * executable only.
  */
 #ifndef TESTS_SUPPORT_CRASH_H
 #define TESTS_SUPPORT_CRASH_H
@@ -20,6 +21,12 @@ int crash_copy(const char *from, const char *to);
 
 /** crash_copy_whole - likewise, with the logs as they are: the process stopped, or damage comes later */
 int crash_copy_whole(const char *from, const char *to);
+
+/** crash_copy_lasting - likewise, for what is not LevelDB's: files whose names last, each cut where it was synced */
+int crash_copy_lasting(const char *from, const char *to);
+
+/** crash_lasts - is the file, or directory, there with all of it and its name whatever happens? */
+bool crash_lasts(const char *path);
 
 /** crash_hold_tables - let whoever syncs a table (*.ldb) wait until it is let go on */
 void crash_hold_tables(bool hold);
