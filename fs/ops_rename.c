@@ -115,6 +115,12 @@ explain(const struct request *rq, int r, size_t target)
 		if (slice_is(e->reasons[i].code, "ValidationError")) {
 			return -ERR_VALIDATION;
 		}
+		/* May be tried again. */
+		if (slice_is(e->reasons[i].code, "ProvisionedThroughputExceeded") ||
+		    slice_is(e->reasons[i].code, "ThrottlingError") ||
+		    slice_is(e->reasons[i].code, "TransactionConflict")) {
+			return -ERR_THROTTLED;
+		}
 	}
 	return r;
 }

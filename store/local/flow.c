@@ -13,6 +13,7 @@
 
 #include "store/base/mem.h"
 #include "store/base/merge.h"
+#include "store/local/damage.h"
 #include "store/local/flow_text.h"
 #include "store/local/record.h"
 #include "store/local/select.h"
@@ -332,9 +333,8 @@ pay_all(struct local_flow *f, struct call *c)
 /* ------------------------------------------------------------ */
 
 static int
-next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
+next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 {
-	struct local_flow *f = (struct local_flow *)flow;
 	bool throttled = f->sources->bound.schema->throttle;
 
 	if (f->counted) {
@@ -356,6 +356,14 @@ next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
 		pay_all(f, c);
 	}
 	return r;
+}
+
+static int
+next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
+{
+	struct local_flow *f = (struct local_flow *)flow;
+
+	return damage_seen(f->local, c, next_text(f, c, out, bytes));
 }
 
 static void

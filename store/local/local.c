@@ -11,6 +11,7 @@
 #include "store/engine/feed.h"
 #include "store/local/catalog_int.h"
 #include "store/local/chores.h"
+#include "store/local/damage.h"
 #include "store/local/format.h"
 #include "store/local/jobs.h"
 #include "store/local/leftovers.h"
@@ -31,7 +32,7 @@ local_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	switch (in->type) {
 #define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
-		return local_exec_##name(l, c, &in->name, &out->name);
+		return damage_seen(l, c, local_exec_##name(l, c, &in->name, &out->name));
 #include "store/op/op.def"
 #undef OP
 	case OP_COUNT:

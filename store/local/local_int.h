@@ -3,6 +3,8 @@
 #ifndef STORE_LOCAL_LOCAL_INT_H
 #define STORE_LOCAL_LOCAL_INT_H
 
+#include <stdatomic.h>
+
 #include "store/kv/kv.h"
 #include "store/local/catalog.h"
 #include "store/local/local.h"
@@ -22,6 +24,7 @@ struct local {
 	struct jobs *jobs;         /* work that takes long: jobs.h */
 	char *dir;                 /* the store's, for files; NULL: there is none */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
+	atomic_bool damaged;       /* a read has said so: damage.h */
 };
 
 /* A view handed out by engine_view_open(). */

@@ -285,9 +285,31 @@ damaged_records_are_an_error_and_nothing_worse(void)
 	CU_ASSERT_TRUE(damaged > 12 + 4 + 4 + 4 + 3 + 3);
 }
 
+static void
+damage_that_a_read_meets_ends_all_writing(void)
+{
+	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct call c;
+	size_t n;
+
+	cur->ops->seek(cur, SLICE("i"));
+	b->ops->put(b, slice_copy(&scene.c.arena, cur->ops->key(cur)), SLICE("x"));
+	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+	kv_batch_free(b);
+	kv_cursor_free(cur);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"q\",\"S\":1}"), 0);
+	call_open(&c, NOW_MS, CALL_BUDGET);
+	CU_ASSERT_EQUAL(scan(&c, &n), -ERR_CORRUPT);
+	call_close(&c);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"q\",\"S\":2}"), -ERR_READ_ONLY);
+	CU_ASSERT_PTR_NOT_NULL(strstr(scene.c.error.message, "The store is read-only: "));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_fault_at_any_call_is_an_error),
 	UNIT_TEST(damaged_records_are_an_error_and_nothing_worse),
+	UNIT_TEST(damage_that_a_read_meets_ends_all_writing),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,0 +1,16 @@
+/* damage - what a read cannot decode or whose checksum is wrong ends all writing */
+#ifndef STORE_LOCAL_DAMAGE_H
+#define STORE_LOCAL_DAMAGE_H
+
+#include "store/local/local_int.h"
+
+/**
+ * damage_seen - @r is what a read answered: if it met damage, nothing is written any more until the
+ * store is opened again
+ *
+ * Return:  @r
+ * Thread:  any but a leader's: it waits for its turn to lead
+ */
+int damage_seen(struct local *l, const struct call *c, int r);
+
+#endif

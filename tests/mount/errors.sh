@@ -1,0 +1,146 @@
+#!/bin/bash
+# Every row of the table of errors: what the tools say, and the sentence in .itemfs/errors and of
+# "itemctl why" (filesystem.md section 6).
+# Behaviour list 1.6, 17.16
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --gsi 'gsi=G:N'
+ctl create-table two --key PK,SK >/dev/null
+ctl create-table slow --key PK,SK >/dev/null
+mnt m
+mkdir m/tab/p m/two/p
+t=m/tab/p
+echo '{"v":1,"G":7}' >$t/a.json
+a='{"G":7,"PK":"p","SK":"a","v":1}'
+
+# row PATH ERRNO SENTENCE SAYS COMMAND - it fails and says SAYS; why PATH knows the rest
+row()
+{
+	refused "$4" bash -c "$5"
+	eq "why $1, after: $5" "$(ctl why "$1" | tail -n 1 | cut -f 1,2,5 --complement)" "$W/$1	$2	$3"
+}
+
+# ---- EBADMSG: content
+
+printf '{"v":' >half
+printf '{"v":1]' >wrong
+early='not JSON: line 1, column 6: the text ends too early'
+row $t/b.json EBADMSG "$early" "cp: failed to close '$t/b.json': Bad message" "cp half $t/b.json"
+row $t/b.json EBADMSG "$early" "install: failed to close '$t/b.json': Bad message" "install half $t/b.json || { rm half; printf '{\"v\":' >half; false; }"
+row $t/b.json EBADMSG "$early" "dd: closing output file '$t/b.json': Bad message" "dd if=half of=$t/b.json"
+row $t/b.json EBADMSG "$early" 'tee:' "tee $t/b.json <half >/dev/null"
+row $t/b.json EBADMSG "$early" 'tar: b.json: Cannot close: Bad message' "tar cf - --transform s/half/b.json/ half | tar xf - -C $t"
+row $t/b.json EBADMSG "$early" "mv: failed to close '$t/b.json': Bad message" "cp half other; mv other $t/b.json"
+row $t/b.json EBADMSG "$early" "mv: cannot move '$t/.x' to '$t/b.json': Bad message" "cp half $t/.x; mv $t/.x $t/b.json || { rm $t/.x; false; }"
+row $t/a.json EBADMSG "$early" "truncate: failed to close '$t/a.json': Bad message" "truncate -s 5 $t/a.json"
+bracket=$(cp wrong $t/b.json 2>/dev/null; ctl why $t/b.json | tail -n 1 | cut -f 6)
+eq 'a sentence with its place' "${bracket%%:*} ${bracket#*: }" "not JSON line 1, column 7: ${bracket##*: }"
+row $t/a.json EBADMSG "$bracket" 'write error: Bad message' "printf '{\"v\":1]' >$t/a.json"
+row $t/a.json EBADMSG "$bracket" 'Bad message' "cat wrong >$t/a.json"
+row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' 'Bad message' "sed -i s/1/}/ $t/a.json"
+row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' 'Bad message' "perl -i -pe s/1/}/ $t/a.json"
+if command -v rsync >/dev/null; then
+	row $t/b.json EBADMSG "$early" 'Bad message' "rsync half $t/b.json"
+fi
+if command -v vim >/dev/null; then
+	# Without a screen it says nothing but its status.
+	row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' '' "vim -es -u NONE -c s/1/}/ -c wq $t/a.json"
+fi
+row $t/a.json EBADMSG 'One or more parameter values were invalid: Type mismatch for Index Key G Expected: N Actual: S IndexName: gsi' \
+	'write error: Bad message' "echo '{\"G\":\"x\"}' >$t/a.json"
+row $t/a.json EBADMSG 'One or more parameter values were invalid: Type mismatch for key SK expected: S actual: N' \
+	'write error: Bad message' "echo '{\"SK\":1}' >$t/a.json"
+row $t/1%2f.json EBADMSG '"1%2f.json" is not the canonical spelling, which is "1%2F.json"' \
+	"touch: cannot touch '$t/1%2f.json': Bad message" "touch $t/1%2f.json"
+eq 'the old item is intact, and no other is there' "$(item tab p a) $(ls $t)" "$a a.json"
+
+# ---- EFBIG, ENOSPC, ENAMETOOLONG
+
+{ printf '{"v":"'; head -c 420000 /dev/zero | tr '\0' x; printf '"}'; } >huge
+big='Item size has exceeded the maximum allowed size'
+row $t/b.json EFBIG "$big" "cp: error writing '$t/b.json': File too large" "cp huge $t/b.json"
+row $t/b.json EFBIG "$big" "tee: $t/b.json: File too large" "tee $t/b.json <huge >/dev/null"
+row $t/b.json EFBIG "$big" "dd: error writing '$t/b.json': File too large" "dd if=huge of=$t/b.json bs=64k"
+row $t/b.json EFBIG "$big" "mv: cannot move '$t/.x' to '$t/b.json': File too large" "cp huge $t/.x; mv $t/.x $t/b.json || { rm $t/.x; false; }"
+row $t/.y ENOSPC 'scratch files have 64 MB in all' 'No space left on device' "truncate -s 70M $t/.y || { rm $t/.y; false; }"
+row $t/.y ENOSPC 'scratch files have 64 MB in all' "dd: error writing '$t/.y': No space left on device" \
+	"dd if=/dev/zero of=$t/.y bs=1M count=70 || { rm $t/.y; false; }"
+long=$(printf 'k%.0s' $(seq 300))
+row $t/$long.json ENAMETOOLONG 'the name has 305 bytes, over 255' 'File name too long' "touch $t/$long.json"
+row m/tab/$long ENAMETOOLONG 'the name has 300 bytes, over 255' 'File name too long' "mkdir m/tab/$long"
+
+# ---- EROFS, EPERM
+
+row m/tab/.index/gsi/7/p::a.json EROFS 'this is read-only' 'Read-only file system' "rm m/tab/.index/gsi/7/p::a.json"
+row m/tab/.index/gsi/7/x.json EROFS 'this is read-only' "touch: cannot touch 'm/tab/.index/gsi/7/x.json': Read-only file system" \
+	"touch m/tab/.index/gsi/7/x.json"
+row m/tab/.index/gsi/8 EROFS 'this is read-only' 'Read-only file system' "mkdir m/tab/.index/gsi/8"
+row $t/.jsonl EROFS 'this is read-only' 'Read-only file system' "cp half $t/.jsonl"
+row m/.itemfs/errors EROFS 'this is read-only' 'Read-only file system' "rm m/.itemfs/errors"
+row m/x EPERM 'only directories live here' "touch: cannot touch 'm/x': Operation not permitted" 'touch m/x'
+row m/tab/x.json EPERM 'only directories live here' 'Operation not permitted' 'touch m/tab/x.json'
+row m/new EPERM 'a table is made with itemctl create-table, and removed with drop' 'Operation not permitted' 'mkdir m/new'
+row $t/q EPERM 'only partitions of a table with a sort key are directories' 'Operation not permitted' "mkdir $t/q"
+row $t/b.json EPERM 'there are only items and directories' 'Operation not permitted' "ln $t/a.json $t/b.json"
+
+# ---- EEXIST, ENOTEMPTY
+
+refused 'cannot overwrite existing file' bash -c "set -C; echo '{}' >$t/a.json"
+refused 'File exists' dd if=half of=$t/a.json conv=excl
+refused 'File exists' mkdir $t
+row $t ENOTEMPTY 'the partition has items' "rmdir: failed to remove '$t': Directory not empty" "rmdir $t"
+
+# ---- EXDEV: mv then copies and deletes
+
+seq 101 | jq -c '{PK:"many",SK:"\(.)"}' | ctl put tab - >/dev/null
+rename='rename($ARGV[0], $ARGV[1]) or die "rename: $!\n"'
+row m/tab/other EXDEV 'over 100 items or 4 MB cannot be moved in one transaction' 'rename: Invalid cross-device link' \
+	"perl -e '$rename' m/tab/many m/tab/other"
+row m/two/p/a.json EXDEV 'items do not move between tables' 'rename: Invalid cross-device link' "perl -e '$rename' $t/a.json m/two/p/a.json"
+row m/tab/.index/gsi/7/x EXDEV 'index views are another view of the items' 'rename: Invalid cross-device link' \
+	"perl -e '$rename' $t/a.json m/tab/.index/gsi/7/x"
+ok mv m/tab/many m/tab/other
+eq 'mv of a large partition' "$(ctl query tab many --count) $(ctl query tab other --count)" '0 101'
+ok mv $t/a.json m/two/p/a.json
+eq 'mv to another table' "$(item tab p a) $(item two p a)" " $a"
+ok mv m/two/p/a.json $t/a.json
+
+# ---- ENOENT: bad clauses
+
+row $t/.limit/x ENOENT '.limit is a number of items, not "x"' 'No such file or directory' "ls $t/.limit/x"
+row $t/.eq/a/.eq ENOENT 'there is a condition on the sort key already, and only one is possible' 'No such file or directory' \
+	"cat $t/.eq/a/.eq/b/.jsonl"
+refused 'No such file or directory' cat $t/none.json
+eq 'what is not there needs no reason' "$(ctl why $t/none.json)" ''
+
+# ---- EAGAIN: throttled
+
+ctl call UpdateTable '{"TableName":"slow","BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}' >/dev/null
+ctl alter slow --throttle on >/dev/null
+mkdir m/slow/p
+{ printf '{"v":"'; head -c 200000 /dev/zero | tr '\0' x; printf '"}'; } >large
+throttled='The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level with the UpdateTable API.'
+ok cp large m/slow/p/1.json
+ok cp large m/slow/p/2.json
+row m/slow/p/3.json EAGAIN "$throttled" "cp: failed to close 'm/slow/p/3.json': Resource temporarily unavailable" 'cp large m/slow/p/3.json'
+row m/slow/p/1.json EAGAIN "$throttled" "rm: cannot remove 'm/slow/p/1.json': Resource temporarily unavailable" 'rm m/slow/p/1.json'
+refused "mv: cannot move 'm/slow/p/1.json' to 'm/slow/p/4.json': Resource temporarily unavailable" mv m/slow/p/1.json m/slow/p/4.json
+eq 'the text is kept' "$(cmp large m/.itemfs/rejected/*-3.json)" ''
+eq 'nothing else has changed' "$(ls m/slow/p)" '1.json
+2.json'
+
+# ---- the log
+
+eq 'why without a path is the whole log' "$(ctl why)" "$(cat m/.itemfs/errors)"
+eq 'lines of six fields' "$(awk -F '\t' 'NF != 6' m/.itemfs/errors)" ''
+eq 'with times and users' "$(tail -n 1 m/.itemfs/errors | grep -cE "^[0-9]{4}-[0-9-]*T[0-9:.]*Z	$(id -u)	")" 1
+for n in $(seq 1100); do echo x >"$t/$n.json"; done 2>/dev/null
+eq 'the newest thousand' "$(wc -l <m/.itemfs/errors) $(head -n 1 m/.itemfs/errors | cut -f 3)" "1000 $W/$t/101.json"
+eq 'the newest hundred texts' "$(ls m/.itemfs/rejected | wc -l) $(ls m/.itemfs/rejected | tail -n 1 | grep -c -- '-1100.json$')" '100 1'
+mnt n -o table=tab
+eq 'one log for all mounts' "$(cmp m/.itemfs/errors n/.itemfs/errors)" ''
+refused 'Bad message' bash -c 'echo x >n/p/a.json'
+eq 'with the path as it was used' "$(ctl why n/p/a.json | wc -l) $(tail -n 1 m/.itemfs/errors | cut -f 3)" "1 $W/n/p/a.json"
+eq 'itemctl why of what was never refused' "$(ctl why $t/fine.json; echo $?)" 1
+
+done_testing
