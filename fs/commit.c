@@ -115,9 +115,7 @@ replace(struct mount *m, struct call *c, struct file *f, struct reading *text, u
 
 	hidden_let_go(m, before, r == 0);
 	if (r == -ERR_CONDITION && !exclusive) {
-		c->error = (struct error){0};
-		r = call_fail(c, ERR_CONDITION, "others have changed it since it was opened");
-		return r < 0 ? PLACE_STALE : r;
+		return origin_stale(c);
 	}
 	return r;
 }

@@ -165,25 +165,37 @@ file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 	buffer_empty(&f->buffer);
 }
 
+/* Has somebody else made or changed the item?  Of a hidden one the commit finds out. */
+static int
+judge_others(struct mount *m, struct call *c, struct file *f, const struct place *p)
+{
+	struct facts facts;
+
+	if ((f->reserved == NULL && f->origin == NULL) || !p->known || commit_is_hidden(m, c, f)) {
+		return 0;
+	}
+	if (f->reserved == NULL) {
+		return origin_check(m, c, f, p);
+	}
+	int r = place_stat(m, c, p, NULL, &facts);
+
+	if (r == 0) {
+		return call_fail(c, ERR_CONDITION, "the item was made elsewhere meanwhile");
+	}
+	return r == PLACE_ABSENT ? 0 : r;
+}
+
 /* The object is complete: everything that a put would be refused for. */
 static int
 judge(struct mount *m, struct call *c, struct file *f)
 {
 	struct reading text;
-	struct facts facts;
 	int r = commit_read(m, c, f, &text);
 
 	if (r == 0) {
 		r = view_check(c, text.place.schema, &text.item);
 	}
-	if (r == 0 && f->reserved != NULL && text.place.known && !commit_is_hidden(m, c, f)) {
-		r = place_stat(m, c, &text.place, NULL, &facts);
-		if (r == 0) {
-			return call_fail(c, ERR_CONDITION, "the item was made elsewhere meanwhile");
-		}
-		r = r == PLACE_ABSENT ? 0 : r;
-	}
-	return r;
+	return r == 0 ? judge_others(m, c, f, &text.place) : r;
 }
 
 static int

@@ -75,6 +75,29 @@ origin_seen(const struct file *f, struct call *c, const struct place *p)
 	return it;
 }
 
+int
+origin_stale(struct call *c)
+{
+	c->error = (struct error){0};
+	int r = call_fail(c, ERR_CONDITION, "others have changed it since it was opened");
+
+	return r < 0 ? PLACE_STALE : r;
+}
+
+int
+origin_check(struct mount *m, struct call *c, const struct file *f, const struct place *p)
+{
+	const struct item *seen = origin_seen(f, c, p);
+	struct item item;
+	uint64_t mtime_ns;
+	int r = place_read(m, c, p, &item, &mtime_ns);
+
+	if (r == PLACE_ABSENT) {
+		return seen == NULL ? 0 : origin_stale(c);
+	}
+	return r != 0 || (seen != NULL && item_eq(seen, &item)) ? r : origin_stale(c);
+}
+
 void
 origin_drop(struct file *f)
 {

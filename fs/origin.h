@@ -21,6 +21,13 @@ void origin_renew(struct file *f, const struct item *it);
 /** origin_seen - its item with the key of its place now; NULL: there was none */
 const struct item *origin_seen(const struct file *f, struct call *c, const struct place *p);
 
+/** origin_stale - fail with "others have changed it"; PLACE_STALE */
+int origin_stale(struct call *c);
+
+/** origin_check - does the store still have it? 0, PLACE_STALE, or the engine's error */
+int origin_check(struct mount *m, struct call *c, const struct file *f, const struct place *p)
+	__attribute__((warn_unused_result));
+
 /** origin_drop - the last writer is gone; harmless when there is none */
 void origin_drop(struct file *f);
 
