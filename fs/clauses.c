@@ -52,6 +52,23 @@ clauses_terminal(struct slice component)
 }
 
 bool
+clauses_is_reserved(struct slice component)
+{
+	static const struct slice others[] = {
+		SLICE_INIT(".stream"), SLICE_INIT(".stream.jsonl"), SLICE_INIT(".table.json"),
+		SLICE_INIT(".index"),  SLICE_INIT(".itemfs"),
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (slice_eq(component, others[i])) {
+			return true;
+		}
+	}
+	return clauses_name(component) != CLAUSE_NONE ||
+	       clauses_terminal(component) != TERMINAL_NONE;
+}
+
+bool
 clauses_is_sort(enum clause kind)
 {
 	return kind >= CLAUSE_EQ && kind <= CLAUSE_BEGINS_WITH;

@@ -74,6 +74,9 @@ enum clause clauses_name(struct slice component);
 /** clauses_terminal - the terminal that has this name, or TERMINAL_NONE */
 enum terminal clauses_terminal(struct slice component);
 
+/** clauses_is_reserved - is it a name that stands for a query, or for the table or mount itself? */
+bool clauses_is_reserved(struct slice component);
+
 /** clauses_is_sort - is it a condition on the sort key? */
 bool clauses_is_sort(enum clause kind);
 

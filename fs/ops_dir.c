@@ -336,7 +336,7 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 				: "only partitions of a table with a sort key are directories");
 		return true;
 	}
-	if (path_is_virtual(slice_from(name))) {
+	if (clauses_is_reserved(slice_from(name))) {
 		request_refuse(rq, EPERM, dir, name, "this name is a query's");
 		return true;
 	}

@@ -181,7 +181,7 @@ refuse_create(struct request *rq, struct node *dir, const struct place *p, const
 		request_refuse(rq, EPERM, dir, name, "only directories live here");
 		return true;
 	}
-	if (path_is_virtual(slice_from(name))) {
+	if (clauses_is_reserved(slice_from(name))) {
 		request_refuse(rq, EPERM, dir, name, "this name is a query's");
 		return true;
 	}

@@ -60,7 +60,7 @@ refuse(const struct request *rq, const struct move *mv)
 	if (from->schema != to->schema) {
 		return (struct refusal_rule){EXDEV, "items do not move between tables"};
 	}
-	if (path_is_virtual(slice_from(mv->to_name))) {
+	if (clauses_is_reserved(slice_from(mv->to_name))) {
 		return (struct refusal_rule){EPERM, "this name is a query's"};
 	}
 	if (is_file(mv->from.kind) != is_file(mv->to.kind)) {

@@ -419,24 +419,3 @@ path_is_scratch(struct slice name, struct slice suffix)
 	return suffix.len == 0 ? slice_ends(name, SLICE("~"))
 			       : !slice_ends(name, suffix) || name.len == suffix.len;
 }
-
-bool
-path_is_virtual(struct slice name)
-{
-	static const struct slice names[] = {
-		SLICE_INIT(".eq"),          SLICE_INIT(".lt"),     SLICE_INIT(".le"),
-		SLICE_INIT(".gt"),          SLICE_INIT(".ge"),     SLICE_INIT(".between"),
-		SLICE_INIT(".begins_with"), SLICE_INIT(".filter"), SLICE_INIT(".project"),
-		SLICE_INIT(".reverse"),     SLICE_INIT(".limit"),  SLICE_INIT(".jsonl"),
-		SLICE_INIT(".json"),        SLICE_INIT(".csv"),    SLICE_INIT(".count"),
-		SLICE_INIT(".shards"),      SLICE_INIT(".stream"), SLICE_INIT(".stream.jsonl"),
-		SLICE_INIT(".table.json"),  SLICE_INIT(".index"),  SLICE_INIT(".itemfs"),
-	};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (slice_eq(name, names[i])) {
-			return true;
-		}
-	}
-	return false;
-}

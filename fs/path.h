@@ -60,9 +60,6 @@ int path_read_entry(struct call *c, struct slice component, const enum value_typ
  */
 bool path_is_scratch(struct slice name, struct slice suffix);
 
-/** path_is_virtual - is it a name that stands for a query, or for the table itself? */
-bool path_is_virtual(struct slice name);
-
 /**
  * path_put_name - append the name of @component, shortened if it must be
  *

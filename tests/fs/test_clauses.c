@@ -234,6 +234,10 @@ knows_the_terminals(void)
 	CU_ASSERT_EQUAL(clauses_terminal(SLICE(".eq")), TERMINAL_NONE);
 	CU_ASSERT_EQUAL(clauses_name(SLICE(".jsonl")), CLAUSE_NONE);
 	CU_ASSERT_EQUAL(clauses_name(SLICE("eq")), CLAUSE_NONE);
+	CU_ASSERT_TRUE(clauses_is_reserved(SLICE(".eq")) && clauses_is_reserved(SLICE(".csv")));
+	CU_ASSERT_TRUE(clauses_is_reserved(SLICE(".index")) &&
+		       clauses_is_reserved(SLICE(".stream")));
+	CU_ASSERT_FALSE(clauses_is_reserved(SLICE(".x")) || clauses_is_reserved(SLICE("eq")));
 }
 
 static CU_TestInfo tests[] = {
