@@ -7,7 +7,8 @@ is_given_up(void *arg)
 {
 	const struct listing *l = arg;
 
-	return l->asker != NULL && fuse_req_interrupted(l->asker) != 0;
+	return l->asker != NULL &&
+	       (fuse_req_interrupted(l->asker) != 0 || fuse_session_exited(l->m->session) != 0);
 }
 
 /* Of merged collections there is no key to begin behind: they are counted from the beginning. */

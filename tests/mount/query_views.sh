@@ -111,4 +111,31 @@ eq 'pretty' "$(cat pretty/p0/.project/n/.limit/1/s103.json)" '{
 }'
 eq 'its size' "$(stat -c %s pretty/p0/.project/n/s103.json)" 13
 
+unmnt ro ix txt bare typed pretty
+
+# ---- a listing that finds nothing for long ends when it is interrupted, and with the daemon
+
+text=$(printf 'abcdefghij%.0s' $(seq 100))
+seq 40000 | jq -c --arg text "$text" '{PK:"slow",SK:"\(.)",t:$text}' >slow
+ctl import tab slow 2>/dev/null
+filter='contains(t, "x")'
+for i in $(seq 140); do
+	filter="$filter or contains(t, \"x$i\")"
+done
+
+# looks - is the listing under way?
+looks()
+{
+	find /proc/$lister/fd -lname '*filter*' 2>/dev/null | grep -q .
+}
+for whom in lister daemon; do
+	ls -U "m/slow/.filter/$filter" >listed 2>&1 &
+	lister=$!
+	ok wait_until 10 looks
+	begun=$SECONDS
+	[ $whom = lister ] && kill -TERM $lister || kill -TERM $(our_pids)
+	wait $lister 2>/dev/null
+	eq "it ends with the $whom" "$((SECONDS - begun < 5))" 1
+done
+ok wait_until 10 nobody_left
 done_testing
