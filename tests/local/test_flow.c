@@ -329,6 +329,49 @@ tells_every_failure(void)
 	}
 }
 
+/* Every part of a record, in its place: none of them is an item. */
+static void
+a_damaged_record_is_an_error(void)
+{
+	struct kv *kv = scene.fault;
+	struct buf whole;
+	char key[64];
+
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p\",\"S\":1,\"a\":[1,\"x\"],\"b\":\"y\"}"), 0);
+	struct kv_cursor *cur = kv_cursor_new(kv, NULL);
+
+	cur->ops->seek(cur, SLICE("i"));
+	CU_ASSERT_TRUE_FATAL(kv_cursor_in(cur, SLICE("i")));
+	struct slice at = cur->ops->key(cur);
+
+	CU_ASSERT_TRUE_FATAL(at.len < sizeof(key));
+	memcpy(key, at.at, at.len);
+	at.at = key;
+	buf_init(&whole, NULL);
+	buf_slice(&whole, cur->ops->value(cur));
+	kv_cursor_free(cur);
+	(void)scan();
+	for (size_t n = 0; n < whole.len; n++) {
+		struct kv_batch *b = kv->ops->batch_new(kv);
+		struct buf out;
+
+		b->ops->put(b, at, slice_of(whole.at, n));
+		scene.c.error = (struct error){0};
+		CU_ASSERT_EQUAL(kv_commit(kv, &scene.c, b, false), 0);
+		kv_batch_free(b);
+		for (enum flow_form form = FLOW_LINES; form <= FLOW_CSV; form++) {
+			in.form = form;
+			struct flow *f = begin();
+
+			buf_init(&out, &scene.c.arena);
+			CU_ASSERT_EQUAL(flow_next(f, &scene.c, &out, PIECE), -ERR_CORRUPT);
+			CU_ASSERT_EQUAL(out.len, 0);
+			flow_close(f);
+		}
+	}
+	buf_release(&whole);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_each_form),
 	UNIT_TEST(writes_nothing_in_each_form),
@@ -342,6 +385,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(comes_back_though_nothing_passes_the_filter),
 	UNIT_TEST(refuses_what_a_query_refuses),
 	UNIT_TEST(tells_every_failure),
+	UNIT_TEST(a_damaged_record_is_an_error),
 	CU_TEST_INFO_NULL,
 };
 
