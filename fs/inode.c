@@ -358,6 +358,37 @@ inode_way(struct inodes *t, struct arena *a, struct node *n,
 	return depth;
 }
 
+size_t
+inodes_count(struct inodes *t)
+{
+	return t->n;
+}
+
+static bool
+is_idle(const struct node *n)
+{
+	return n->refs == 0 && n->opens == 0 && n->lookups > 0 && !is_detached(n);
+}
+
+bool
+inode_idle(struct inodes *t, size_t *hand, const struct node **out, size_t max, size_t *n)
+{
+	lock_scope(&t->lock);
+	*n = 0;
+	for (; *hand < t->n_buckets && *n < max; (*hand)++) {
+		for (const struct node *node = t->buckets[*hand]; node != NULL && *n < max;
+		     node = node->next) {
+			if (is_idle(node)) {
+				out[(*n)++] = node;
+			}
+		}
+	}
+	bool more = *hand < t->n_buckets;
+
+	*hand = more ? *hand : 0;
+	return more;
+}
+
 struct node **
 inode_all(struct inodes *t, size_t *n)
 {

@@ -14,6 +14,7 @@
 #define FS_INODE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "store/base/slice.h"
@@ -64,7 +65,7 @@ struct inodes {
 	pthread_mutex_t lock;
 	struct node **buckets;
 	size_t n_buckets; /* power of two */
-	size_t n;         /* nodes in buckets */
+	atomic_size_t n;  /* nodes in buckets */
 	struct node *root;
 };
 
@@ -129,6 +130,18 @@ enum { INODE_DEPTH_MAX = 24 };
  */
 size_t inode_way(struct inodes *t, struct arena *a, struct node *n,
 		 struct inode_step steps[INODE_DEPTH_MAX]);
+
+/** inodes_count - nodes, the root aside */
+size_t inodes_count(struct inodes *t);
+
+/**
+ * inode_idle - some nodes that the kernel knows and nothing else holds
+ * @hand: of the caller's, from 0: the bucket that is next
+ * @out:  up to @max; only their addresses, they may be gone now
+ *
+ * Return: false at the end of the table; @hand is 0 again then.
+ */
+bool inode_idle(struct inodes *t, size_t *hand, const struct node **out, size_t max, size_t *n);
 
 /** inode_all - every node but the root, one ref more each, in an array on the heap */
 struct node **inode_all(struct inodes *t, size_t *n);

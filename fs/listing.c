@@ -38,15 +38,21 @@ listing_new(struct mount *m, struct node *dir)
 }
 
 static void
-let_go(struct listing *l)
+drop_page(struct listing *l)
 {
 	rows_close(l->rows);
 	l->rows = NULL;
-	engine_view_close(l->m->engine, l->view);
-	l->view = NULL;
 	call_close(&l->page_call);
 	l->n = 0;
 	l->more = false;
+}
+
+static void
+let_go(struct listing *l)
+{
+	drop_page(l);
+	engine_view_close(l->m->engine, l->view);
+	l->view = NULL;
 }
 
 void
@@ -329,13 +335,6 @@ read_tail(struct listing *l, struct call *c)
 
 /* ------------------------------------------------------------ */
 
-static void
-freeze(struct listing *l)
-{
-	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
-	l->view = engine_view_open(l->m->engine);
-}
-
 int
 listing_begin(struct listing *l, struct call *c)
 {
@@ -354,7 +353,8 @@ listing_begin(struct listing *l, struct call *c)
 		return r;
 	}
 	l->ino = place_ino(&l->place);
-	freeze(l);
+	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
+	l->view = engine_view_open(l->m->engine);
 	r = read_page(l, c, NULL);
 	l->begun = r == 0;
 	return r;
@@ -454,16 +454,12 @@ listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *nam
 	if (l->has_tail && at >= l->end) {
 		r = take_tail(l, at - l->end, name, out);
 		if (r == LISTING_END) {
-			let_go(l);
+			drop_page(l);
 			l->first = l->end;
 		}
 		return r;
 	}
 	if (at < l->first || at >= l->first + l->n) {
-		/* After the end the frozen state is gone: a seek back reads the newest one. */
-		if (l->view == NULL) {
-			freeze(l);
-		}
 		r = seek(l, c, at);
 	}
 	if (r != 0) {

@@ -6,8 +6,7 @@
  *
  * The kernel's cookie is the ordinal of the next entry, so it stays valid under
  * changes.  Entries come in pages; the key before each page is remembered, so
- * a seek reads one page.  Ordinal 0 begins anew with the newest state; the state
- * is let go at the end, since it keeps the store from tidying up.
+ * a seek reads one page.  Ordinal 0 begins anew with the newest state.
  */
 #ifndef FS_LISTING_H
 #define FS_LISTING_H

@@ -134,6 +134,7 @@ make(struct hub *hub, const struct mount_options *o)
 	terminals_init(&m->terminals);
 	(void)pthread_mutex_init(&m->files_lock, NULL);
 	(void)pthread_mutex_init(&m->push_lock, NULL);
+	shed_init(&m->shed);
 	(void)pthread_mutex_init(&m->pending_lock, NULL);
 	return m;
 }
@@ -196,6 +197,7 @@ mount_quiet(struct mount *m)
 {
 	hub_remove(m->hub, m);
 	inval_stop(m);
+	shed_end(m);
 	follow_end(m);
 }
 
@@ -228,5 +230,6 @@ mount_free(struct mount *m)
 	(void)pthread_mutex_destroy(&m->files_lock);
 	(void)pthread_mutex_destroy(&m->pending_lock);
 	(void)pthread_mutex_destroy(&m->push_lock);
+	shed_release(&m->shed);
 	free(m);
 }

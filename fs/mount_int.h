@@ -22,6 +22,7 @@
 #include "fs/refused.h"
 #include "fs/rejected.h"
 #include "fs/schemas.h"
+#include "fs/shed.h"
 #include "fs/view.h"
 
 /* A name that one O_EXCL creator has to itself until its first commit. */
@@ -107,6 +108,8 @@ struct mount {
 	struct hidden_list hidden;
 	struct follow_list follow;
 	struct terminals terminals;
+
+	struct shed shed;
 
 	pthread_mutex_t pending_lock; /* of pending */
 	struct node **pending;        /* partitions that are shown without items; one ref each */

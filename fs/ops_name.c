@@ -54,6 +54,7 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
 	if (child->place.index != NULL || child->kind == NODE_INDEXES) {
 		m->index_known = true;
 	}
+	shed_look(m);
 	return n;
 }
 

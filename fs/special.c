@@ -57,11 +57,8 @@ put_stats(struct mount *m, struct call *c, struct buf *out)
 	struct json_writer w;
 
 	(void)c;
-	size_t n_files = 0, n_nodes;
+	size_t n_files = 0;
 
-	(void)pthread_mutex_lock(&m->inodes.lock);
-	n_nodes = m->inodes.n;
-	(void)pthread_mutex_unlock(&m->inodes.lock);
 	(void)pthread_mutex_lock(&m->files_lock);
 	for (const struct file *f = m->files; f != NULL; f = f->next) {
 		n_files++;
@@ -70,7 +67,7 @@ put_stats(struct mount *m, struct call *c, struct buf *out)
 	json_writer_init(&w, out, 2);
 	json_open(&w, '{');
 	json_name(&w, "known_names");
-	json_uint(&w, n_nodes);
+	json_uint(&w, inodes_count(&m->inodes));
 	json_name(&w, "files_being_written");
 	json_uint(&w, n_files);
 	json_name(&w, "empty_partitions");

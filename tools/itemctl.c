@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "store/base/clock.h"
+#include "store/base/mem.h"
 #include "store/base/stdfd.h"
 
 #include "tools/command.h"
@@ -235,6 +236,7 @@ main(int argc, char **argv)
 	struct call c;
 
 	stdfd_reserve();
+	mem_few_heaps();
 	(void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
 	(void)signal(SIGPIPE, SIG_IGN);
 	call_open(&c, clock_now_ms(), CTL_BUDGET);

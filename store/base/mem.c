@@ -1,5 +1,6 @@
 #include "store/base/mem.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,4 +42,12 @@ mem_string(const char *s)
 		mem_out();
 	}
 	return copy;
+}
+
+void
+mem_few_heaps(void)
+{
+#ifdef M_ARENA_MAX
+	(void)mallopt(M_ARENA_MAX, 2); /* NOLINT(concurrency-mt-unsafe): before any thread */
+#endif
 }

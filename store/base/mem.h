@@ -23,6 +23,14 @@ void *mem_resized(void *at, size_t n, size_t bytes)
 /** mem_string - a copy of a C string */
 char *mem_string(const char *s) __attribute__((returns_nonnull, malloc));
 
+/**
+ * mem_few_heaps - threads share two heaps, instead of one each; early in main()
+ *
+ * The blocks that the store caches lie in the heap of whoever read them, and what is freed there
+ * stays with it: a heap a thread would hold the size of the cache each.
+ */
+void mem_few_heaps(void);
+
 /** mem_out - say that there is no memory, and end */
 _Noreturn void mem_out(void);
 

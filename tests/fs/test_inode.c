@@ -202,6 +202,31 @@ holds_many_names_and_gives_all_of_them_back(void)
 	CU_ASSERT_EQUAL(t.n, 0);
 }
 
+/* Without names below them, not open, and known to the kernel. */
+static void
+finds_the_nodes_that_nothing_holds(void)
+{
+	struct node *dir = look(t.root, "dir"), *below = look(dir, "below"),
+		    *open = look(t.root, "open");
+	const struct node *out[4];
+	size_t hand = 0, n;
+
+	open->opens = 1;
+	inode_detach(&t, look(t.root, "unlinked"));
+	CU_ASSERT_FALSE(inode_idle(&t, &hand, out, 4, &n));
+	CU_ASSERT_EQUAL(n, 1);
+	CU_ASSERT_PTR_EQUAL(out[0], below);
+	CU_ASSERT_EQUAL(hand, 0);
+	inode_forget(&t, below, 1);
+	CU_ASSERT_FALSE(inode_idle(&t, &hand, out, 4, &n));
+	CU_ASSERT_EQUAL(n, 1);
+	CU_ASSERT_PTR_EQUAL(out[0], dir);
+	open->opens = 0;
+	CU_ASSERT_TRUE(inode_idle(&t, &hand, out, 1, &n));
+	CU_ASSERT_EQUAL(n, 1);
+	CU_ASSERT_NOT_EQUAL(hand, 0);
+}
+
 static void
 a_node_takes_at_most_96_bytes_and_its_name(void)
 {
@@ -220,6 +245,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(two_nodes_exchange_their_names),
 	UNIT_TEST(tells_the_way_from_the_root),
 	UNIT_TEST(holds_many_names_and_gives_all_of_them_back),
+	UNIT_TEST(finds_the_nodes_that_nothing_holds),
 	UNIT_TEST(a_node_takes_at_most_96_bytes_and_its_name),
 	CU_TEST_INFO_NULL,
 };
