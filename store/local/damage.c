@@ -10,11 +10,17 @@
 
 enum { CALL_BUDGET = 64 * 1024 };
 
+struct damage {
+	const char *why;
+};
+
 static int
 fail(struct txn *t, struct call *c, void *arg)
 {
+	const struct damage *d = arg;
+
 	(void)t;
-	return call_fail(c, ERR_CORRUPT, "%s", (const char *)arg);
+	return call_fail(c, ERR_CORRUPT, "%s", d->why);
 }
 
 int
@@ -23,12 +29,11 @@ damage_seen(struct local *l, const struct call *c, int r)
 	if (r != -ERR_CORRUPT || atomic_exchange(&l->damaged, true)) {
 		return r;
 	}
+	struct damage d = {.why = c->error.message};
 	struct call own;
 
 	call_open(&own, c->now_ms, CALL_BUDGET);
-	int refused =
-		txn_run(l->queue, &own,
-			&(struct txn_op){.run = fail, .arg = (void *)(uintptr_t)c->error.message});
+	int refused = txn_run(l->queue, &own, &(struct txn_op){.run = fail, .arg = &d});
 	assert(refused < 0);
 	call_close(&own);
 	return r;
