@@ -90,6 +90,13 @@ refused 'File exists' dd if=half of=$t/a.json conv=excl
 refused 'File exists' mkdir $t
 row $t ENOTEMPTY 'the partition has items' "rmdir: failed to remove '$t': Directory not empty" "rmdir $t"
 
+# ---- ESTALE: lost update
+
+mnt strict -o table=tab,conflict=fail
+row strict/p/a.json ESTALE 'others have changed it since it was opened' 'write error: Stale file handle' \
+	"exec 4>strict/p/a.json; echo '{\"v\":5,\"G\":7}' >$t/a.json; echo '{\"v\":6}' >&4"
+echo '{"v":1,"G":7}' >$t/a.json
+
 # ---- EXDEV: mv then copies and deletes
 
 seq 101 | jq -c '{PK:"many",SK:"\(.)"}' | ctl put tab - >/dev/null

@@ -165,6 +165,7 @@ exec 5<m/.stream
 for n in $(seq 64); do cat m/.stream >/dev/null 2>&1 & readers="$readers $!"; done
 wait_until 20 open_streams 64
 refused 'Resource temporarily unavailable' head -n 1 m/.stream
+eq 'counted' "$(jq .open_streams m/.itemfs/stats.json)" 64
 ok grep -q '64 .stream files are open already' m/.itemfs/errors
 kill $(jobs -p) 2>/dev/null
 wait

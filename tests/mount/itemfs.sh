@@ -1,0 +1,61 @@
+#!/bin/bash
+# .itemfs: the mount about itself (filesystem.md section 5).
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --gsi 'gsi=G'
+mnt all
+mnt m -o table=tab,pretty,suffix=.item,timeout=7
+mnt g -o table=tab,index=gsi
+
+# ---- where it is, and what is in it
+
+for root in all m g; do
+	eq "$root: its files" "$(ls $root/.itemfs | tr '\n' ' ')" 'README config.json errors rejected stats.json version '
+	eq "$root: not listed" "$(ls -A $root | grep -c itemfs)" 0
+	eq "$root: not found" "$(find $root -name .itemfs | wc -l)" 0
+	for file in README config.json stats.json version; do
+		eq "$root: length of $file" "$(stat -c %s $root/.itemfs/$file)" "$(wc -c <$root/.itemfs/$file)"
+	done
+done
+gone all/tab/.itemfs m/.index/.itemfs m/.index/gsi/.itemfs m/.itemfs/none m/.itemfs/rejected/none m/.itemfs/errors/x
+eq 'the version' "$(cat m/.itemfs/version)" "$("$ITEMFS" --version)"
+
+# ---- how it was made, and what it holds
+
+eq 'the options' "$(jq -c '[.store,.mountpoint,.table,.index,.suffix,.ro,.pretty,.typed,.sync,.conflict_fail,.timeout]' m/.itemfs/config.json)" \
+	"[\"$S\",\"$W/m\",\"tab\",\"\",\".item\",false,true,false,false,false,7]"
+eq 'of the other ones' "$(jq -r '.table + "," + .index' all/.itemfs/config.json g/.itemfs/config.json)" ',
+tab,gsi'
+mkdir m/p m/q
+echo '{"G":"x"}' >m/p/a.item
+exec 4>m/p/b.item
+eq 'numbers' "$(jq -c '[.files_being_written,.empty_partitions,.open_streams,.waits_given_up,.known_names > 3,.newest_change]' m/.itemfs/stats.json)" '[1,1,0,0,true,2]'
+exec 4>&-
+
+# ---- the README names everything that is not listed
+
+for name in .eq/ .lt/ .le/ .gt/ .ge/ .between/ .begins_with/ .filter/ .project/ .reverse .limit/ .shards/ .jsonl .json .csv .count \
+	.index/ .table.json .stream .stream.jsonl README version config.json stats.json errors rejected/; do
+	case $name in README) continue ;; esac
+	eq "the README has $name" "$(grep -c -F -- "$name" m/.itemfs/README | sed 's/^[1-9].*/some/')" some
+done
+
+# ---- nothing can be changed
+
+for change in 'echo x >m/.itemfs/README' 'echo x >m/.itemfs/new' 'rm m/.itemfs/errors' 'mkdir m/.itemfs/d' 'rmdir m/.itemfs/rejected' 'rm -r m/.itemfs' \
+	'touch m/.itemfs/version' 'mv m/.itemfs/version m/.itemfs/v' 'chmod 600 m/.itemfs/errors' 'truncate -s 0 m/.itemfs/errors' 'ln m/.itemfs/errors m/.itemfs/e'; do
+	refused '' bash -c "$change"
+done
+eq 'all is there' "$(ls all/.itemfs | wc -l)" 6
+
+# ---- what was refused: rejected texts have the time, a number and the name
+
+echo '{"a":1,' >m/p/one.item 2>/dev/null
+echo '{"b":}' >m/p/two.item 2>/dev/null
+eq 'texts' "$(ls m/.itemfs/rejected | sed -E 's/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{12}Z-[0-9]{6}-//' | tr '\n' ' ')" 'one.item two.item '
+eq 'as they were written' "$(cat m/.itemfs/rejected/*-one.item) $(cat g/.itemfs/rejected/*-two.item)" '{"a":1, {"b":}'
+eq 'lines of the log' "$(cut -f 3,4 all/.itemfs/errors | tail -n 2)" "$W/m/p/one.item	EBADMSG
+$W/m/p/two.item	EBADMSG"
+refused 'Read-only file system' rm m/.itemfs/rejected/*-one.item
+
+done_testing
