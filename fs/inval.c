@@ -21,38 +21,29 @@
 
 #include "fs/follow.h"
 #include "fs/handle.h"
+#include "fs/inval_int.h"
 #include "fs/terminal.h"
 
 enum { CHANGE_BUDGET = 64 * 1024 * 1024 };
 
-/* One change and where it is being told. */
-struct telling {
-	struct mount *m;
-	struct call *c;
-	const struct change *ch;
-	const struct schema *schema;
-	const struct index *index; /* NULL: the table itself */
-	struct node *root;         /* directory of the table or index view */
-};
-
 /* ------------------------------------------------------------ to the kernel */
 
 /* It comes after the answers to LOOKUP and READDIRPLUS that are on their way: they hold the directory's lock. */
-static void
-tell_entry(struct mount *m, struct node *dir, struct slice name)
+void
+inval_entry(struct mount *m, struct node *dir, struct slice name)
 {
 	(void)fuse_lowlevel_notify_inval_entry(m->session, node_id(m, dir), name.at, name.len);
 }
 
 /* false: the kernel does not know the node, or not yet */
-static bool
-tell_attributes(struct mount *m, struct node *n)
+bool
+inval_attributes(struct mount *m, struct node *n)
 {
 	return fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), -1, 0) != -ENOENT;
 }
 
-static bool
-tell_content(struct mount *m, struct node *n)
+bool
+inval_content(struct mount *m, struct node *n)
 {
 	{
 		/* Whoever is handing over old pages is through then. */
@@ -62,25 +53,8 @@ tell_content(struct mount *m, struct node *n)
 	return fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), 0, 0) != -ENOENT;
 }
 
-/*
- * A node that we know and the kernel does not: it has forgotten it, or the answer that tells of it, with old
- * attributes, has not arrived.  Then it is waited for.
- */
-static void
-tell_node(struct mount *m, bool content, struct node *n, struct node *dir, struct slice name)
-{
-	bool (*tell)(struct mount * m, struct node * n) = content ? tell_content : tell_attributes;
-
-	if (!tell(m, n)) {
-		tell_entry(m, dir, name);
-		(void)tell(m, n);
-	}
-}
-
-/* ------------------------------------------------------------ one view of the table */
-
-static struct slice
-name_of(struct call *c, struct slice component, struct slice suffix)
+struct slice
+inval_name(struct call *c, struct slice component, struct slice suffix)
 {
 	struct buf name;
 
@@ -88,162 +62,6 @@ name_of(struct call *c, struct slice component, struct slice suffix)
 	(void)path_put_name(&name, component, suffix);
 	*buf_room(&name, 1) = '\0';
 	return buf_view(&name);
-}
-
-/* Where an image of the item is shown. */
-struct spot {
-	bool there;
-	struct slice partition; /* name; empty: the root itself */
-	struct values pk;
-	struct slice file; /* name with suffix */
-	struct slice stem;
-};
-
-static struct spot
-spot_of(const struct telling *t, bool has, const struct item *it)
-{
-	struct slice suffix = slice_from(t->m->suffix);
-	struct spot spot = {0};
-	struct values name;
-	struct buf component;
-
-	spot.there =
-		has && place_entry_values(&t->c->arena, t->schema, t->index, it, &spot.pk, &name);
-	if (!spot.there) {
-		return spot;
-	}
-	buf_init(&component, &t->c->arena);
-	place_put_values(&component, t->index, &name);
-	spot.file = name_of(t->c, buf_view(&component), suffix);
-	spot.stem = slice_of(spot.file.at, spot.file.len - suffix.len);
-	if (spot.pk.n > 0) {
-		struct buf partition;
-
-		buf_init(&partition, &t->c->arena);
-		place_put_values(&partition, t->index, &spot.pk);
-		spot.partition = name_of(t->c, buf_view(&partition), SLICE(""));
-	}
-	return spot;
-}
-
-/* Has the partition no items now? In doubt, yes: the kernel then asks. */
-static bool
-is_empty(const struct telling *t, const struct spot *spot)
-{
-	struct place p = {.role = ROLE_PARTITION,
-			  .schema = t->schema,
-			  .index = t->index,
-			  .table = t->schema->table,
-			  .pk = spot->pk};
-
-	return place_has_items(t->m, t->c, &p) != 1;
-}
-
-/* The directory of the spot with one ref, or NULL when the kernel does not know it. */
-static struct node *
-find_dir(const struct telling *t, const struct spot *spot)
-{
-	if (spot->partition.len == 0) {
-		inode_ref(&t->m->inodes, t->root);
-		return t->root;
-	}
-	return inode_find(&t->m->inodes, t->root, spot->partition);
-}
-
-/* Emptied by another door, it is gone at once, unless there are files in it that are none of the store's. */
-static void
-tell_emptied(const struct telling *t, const struct spot *spot, struct node *dir)
-{
-	struct slice *names;
-
-	if (t->index == NULL && file_list_own(t->m, &t->c->arena, dir, &names) > 0) {
-		(void)pending_add(t->m, dir);
-		return;
-	}
-	(void)pending_drop(t->m, dir);
-	tell_entry(t->m, t->root, spot->partition);
-}
-
-static void
-tell_dir(const struct telling *t, const struct spot *spot, struct node *dir)
-{
-	tell_node(t->m, false, dir, t->root, spot->partition);
-}
-
-/* The file's name came or went. */
-static void
-tell_name(const struct telling *t, const struct spot *spot, bool came)
-{
-	struct node *dir = find_dir(t, spot);
-
-	if (dir == NULL) {
-		/* The kernel may remember that there is no such partition. */
-		if (came) {
-			tell_entry(t->m, t->root, spot->partition);
-		}
-		return;
-	}
-	tell_entry(t->m, dir, spot->file);
-	tell_dir(t, spot, dir);
-	if (came && (dir->flags & NODE_MISSED) != 0) {
-		dir->flags &= (uint8_t)~NODE_MISSED;
-		tell_entry(t->m, t->root, spot->partition);
-	}
-	/* What mkdir made has items of others now, and goes with them. */
-	if (came && spot->partition.len > 0) {
-		(void)pending_drop(t->m, dir);
-	}
-	if (!came && spot->partition.len > 0 && is_empty(t, spot)) {
-		tell_emptied(t, spot, dir);
-	}
-	inode_unref(&t->m->inodes, dir);
-}
-
-/* The bytes or times behind the name changed. */
-static void
-tell_file(const struct telling *t, const struct spot *spot)
-{
-	struct node *dir = find_dir(t, spot);
-	struct node *n = dir == NULL ? NULL : inode_find(&t->m->inodes, dir, spot->stem);
-
-	if (n != NULL) {
-		file_mark_stale(t->m, n);
-		tell_node(t->m, !t->ch->times_only, n, dir, spot->file);
-		inode_unref(&t->m->inodes, n);
-	}
-	if (dir != NULL) {
-		tell_dir(t, spot, dir);
-		inode_unref(&t->m->inodes, dir);
-	}
-}
-
-static bool
-same_spot(const struct spot *a, const struct spot *b)
-{
-	return a->there && b->there && slice_eq(a->partition, b->partition) &&
-	       slice_eq(a->file, b->file);
-}
-
-static void
-tell_view(const struct telling *t)
-{
-	const struct change *ch = t->ch;
-	struct spot old = spot_of(t, ch->has_old, &ch->old);
-	struct spot new = spot_of(t, ch->has_new, &ch->new);
-
-	if (old.there) {
-		tell_file(t, &old);
-	}
-	if (same_spot(&old, &new)) {
-		return;
-	}
-	if (old.there) {
-		tell_name(t, &old, false);
-	}
-	if (new.there) {
-		tell_file(t, &new);
-		tell_name(t, &new, true);
-	}
 }
 
 /* ------------------------------------------------------------ the directories of a table */
@@ -264,7 +82,8 @@ find_table(struct mount *m, struct call *c, struct slice table)
 	}
 	buf_init(&component, &c->arena);
 	path_put_value(&component, &name);
-	return inode_find(&m->inodes, m->inodes.root, name_of(c, buf_view(&component), SLICE("")));
+	return inode_find(&m->inodes, m->inodes.root,
+			  inval_name(c, buf_view(&component), SLICE("")));
 }
 
 static struct node *
@@ -289,7 +108,7 @@ find_index(struct telling *t, struct node *table, const struct index *ix)
 	buf_init(&component, &t->c->arena);
 	path_put_value(&component, &name);
 	struct node *n =
-		inode_find(&m->inodes, indexes, name_of(t->c, buf_view(&component), SLICE("")));
+		inode_find(&m->inodes, indexes, inval_name(t->c, buf_view(&component), SLICE("")));
 
 	inode_unref(&m->inodes, indexes);
 	return n;
@@ -302,7 +121,7 @@ tell_indexes(struct telling *t, struct node *table)
 		t->index = &t->schema->index[i];
 		t->root = find_index(t, table, t->index);
 		if (t->root != NULL) {
-			tell_view(t);
+			inval_view(t);
 			inode_unref(&t->m->inodes, t->root);
 		}
 	}
@@ -326,7 +145,7 @@ is_within(struct mount *m, struct node *n, const struct node *top)
 static void
 settle_dir(struct mount *m, struct node *dir)
 {
-	tell_entry(m, dir, SLICE("."));
+	inval_entry(m, dir, SLICE("."));
 }
 
 /* All nodes at or below @top; NULL: all of them.  An epoch after it finds nothing under way. */
@@ -339,7 +158,7 @@ tell_all(struct mount *m, const struct node *top)
 	for (size_t i = 0; i < n; i++) {
 		if (top == NULL || is_within(m, all[i], top)) {
 			file_mark_stale(m, all[i]);
-			(void)tell_content(m, all[i]);
+			(void)inval_content(m, all[i]);
 			if (all[i]->kind != NODE_ITEM && all[i]->kind != NODE_SCRATCH) {
 				settle_dir(m, all[i]);
 			}
@@ -363,8 +182,8 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 	}
 	buf_init(&component, &c->arena);
 	path_put_value(&component, &name);
-	tell_entry(m, m->inodes.root, name_of(c, buf_view(&component), SLICE("")));
-	(void)tell_attributes(m, m->inodes.root);
+	inval_entry(m, m->inodes.root, inval_name(c, buf_view(&component), SLICE("")));
+	(void)inval_attributes(m, m->inodes.root);
 	hub_epoch_of(m);
 }
 
@@ -377,14 +196,14 @@ tell_index(struct mount *m, struct call *c, struct node *indexes, struct slice i
 
 	buf_init(&component, &c->arena);
 	path_put_value(&component, &raw);
-	struct slice name = name_of(c, buf_view(&component), SLICE(""));
+	struct slice name = inval_name(c, buf_view(&component), SLICE(""));
 	struct node *n = inode_find(&m->inodes, indexes, name);
 
 	if (n != NULL) {
 		tell_all(m, n);
 		inode_unref(&m->inodes, n);
 	}
-	tell_entry(m, indexes, name);
+	inval_entry(m, indexes, name);
 }
 
 static void
@@ -420,7 +239,7 @@ tell_lost(struct mount *m)
 {
 	schemas_clear(&m->schemas);
 	tell_all(m, NULL);
-	(void)tell_attributes(m, m->inodes.root);
+	(void)inval_attributes(m, m->inodes.root);
 	settle_dir(m, m->inodes.root);
 	hub_epoch_of(m);
 }
@@ -450,7 +269,7 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 	/* A table that nobody has asked the schema of has no names in the kernel. */
 	if (t.schema != NULL) {
 		if (ch->origin != m && m->index[0] == '\0') {
-			tell_view(&t);
+			inval_view(&t);
 		}
 		if (m->index_known) {
 			tell_indexes(&t, table);

@@ -1,0 +1,30 @@
+/* inval_int - between the feed's changes (inval.c) and one view of a table (inval_item.c) */
+#ifndef FS_INVAL_INT_H
+#define FS_INVAL_INT_H
+
+#include "fs/mount_int.h"
+
+/* One change and where it is being told. */
+struct telling {
+	struct mount *m;
+	struct call *c;
+	const struct change *ch;
+	const struct schema *schema;
+	const struct index *index; /* NULL: the table itself */
+	struct node *root;         /* directory of the table or index view */
+};
+
+/** inval_entry - the kernel forgets a name; after the answers to LOOKUP and READDIRPLUS that are on their way */
+void inval_entry(struct mount *m, struct node *dir, struct slice name);
+
+/** inval_attributes, inval_content - false: the kernel does not know the node, or not yet */
+bool inval_attributes(struct mount *m, struct node *n);
+bool inval_content(struct mount *m, struct node *n);
+
+/** inval_name - the name as the kernel knows it, ending in NUL */
+struct slice inval_name(struct call *c, struct slice component, struct slice suffix);
+
+/** inval_view - tell of the change in the view that @t is about */
+void inval_view(const struct telling *t);
+
+#endif
