@@ -35,7 +35,7 @@ if [ -n "${private-}" ] && [ -z "${ITEMFS_IN_PRIVATE-}" ]; then
 		echo "skipped: needs root, for mounts that nobody else sees"
 		exit 77
 	fi
-	ITEMFS_IN_PRIVATE=yes exec unshare --mount --propagation private bash "$0"
+	ITEMFS_IN_PRIVATE=yes exec unshare --mount --propagation private bash "$0" "$@"
 fi
 if [ -n "${private-}" ]; then
 	# Our copies of other tests' mounts would keep their daemons alive.
