@@ -135,6 +135,17 @@ eq 'the mount answers beside them' "$(ls m/t | wc -l)" 3
 ctl put tab '{"PK":"t","SK":"all"}' >/dev/null
 for pid in $readers; do wait "$pid"; done
 eq 'all of them get the line' "$(cat line? line?? | jq -r .Keys.SK | sort | uniq -c | tr -s ' ')" ' 40 all'
+mnt single -s -o table=tab
+readers=''
+for n in 1 2 3; do
+	head -n 1 single/.stream >"line$n" &
+	readers="$readers $!"
+done
+wait_until 20 eval '[ "$(ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c "$W/single/.stream")" -ge 3 ]'
+eq 'one thread is enough' "$(cat single/t/all.json)" '{"PK":"t","SK":"all"}'
+rm single/t/all.json
+for pid in $readers; do wait "$pid"; done
+eq 'for all of them' "$(cat line1 line2 line3 | jq -r .eventName | tr '\n' ' ')" 'REMOVE REMOVE REMOVE '
 cat m/.stream >/dev/null 2>&1 &
 reader=$!
 wait_until 20 open_streams 1
