@@ -27,7 +27,7 @@
 
 enum {
 	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes that one request may take in all */
-	FRESH_MS = 100,                     /* wait so long for mounts to hear of a change */
+	FRESH_MS = 10000,                   /* wait so long for mounts to hear of a change */
 };
 
 static const char too_large[] = "a request may have 16 MB at most";
@@ -122,7 +122,10 @@ end_operation(struct request *r, int result)
 	}
 }
 
-/* Who reads through a mount after the answer to a write must see what it says. */
+/*
+ * Who reads through a mount after the answer to a write must see what it says.  The wait is one of a
+ * worker, and no mount waits for one: it ends when a mount has told its kernel of all that it knows.
+ */
 static bool
 mounts_must_hear(const struct request *r)
 {
