@@ -118,7 +118,7 @@ change_stream(struct txn *t, struct call *c, struct schema *s, const struct upda
 		return 0;
 	}
 	if (*in->stream != STREAM_NONE && s->stream.view != STREAM_NONE) {
-		return call_fail(c, ERR_TABLE_IN_USE, "Table already has an enabled stream");
+		return call_fail(c, ERR_VALIDATION, "Table already has an enabled stream");
 	}
 	if (*in->stream == STREAM_NONE && s->stream.view == STREAM_NONE) {
 		return call_fail(c, ERR_VALIDATION, "Table has no stream to disable");

@@ -1,4 +1,4 @@
-/* case - two tables, random requests to them, and what is in them in the end */
+/* case - two tables (table.c), random requests to them, and what is in them in the end */
 #include <stdio.h>
 
 #include "tests/oracle/make.h"
@@ -10,131 +10,6 @@ add(struct call *c, struct requests *out, struct request r)
 {
 	out->at = arena_room(&c->arena, out->at, out->n, &out->cap);
 	out->at[out->n++] = r;
-}
-
-/* ------------------------------------------------------------ tables */
-
-static void
-put_key_schema(struct json_writer *w, const char *hash, const char *range)
-{
-	json_name(w, "KeySchema");
-	json_open(w, '[');
-	for (const char *name = hash; name != NULL; name = name == hash ? range : NULL) {
-		json_open(w, '{');
-		json_name(w, "AttributeName");
-		json_string(w, slice_from(name));
-		json_name(w, "KeyType");
-		json_string(w, slice_from(name == hash ? "HASH" : "RANGE"));
-		json_close(w);
-	}
-	json_close(w);
-}
-
-static void
-put_projection(struct make *m, struct json_writer *w)
-{
-	static const char *const kinds[] = {"ALL", "ALL", "KEYS_ONLY", "INCLUDE"};
-	const char *kind = kinds[make_pick(m, COUNT(kinds))];
-
-	json_name(w, "Projection");
-	json_open(w, '{');
-	json_name(w, "ProjectionType");
-	json_string(w, slice_from(kind));
-	if (strcmp(kind, "INCLUDE") == 0) {
-		json_name(w, "NonKeyAttributes");
-		json_raw(w, SLICE("[\"a\",\"m\"]"));
-	}
-	json_close(w);
-}
-
-static void
-put_index(struct make *m, struct json_writer *w, const struct make_index *index)
-{
-	json_name(w, index->name[0] == 'l' ? "LocalSecondaryIndexes" : "GlobalSecondaryIndexes");
-	json_open(w, '[');
-	json_open(w, '{');
-	json_name(w, "IndexName");
-	json_string(w, slice_from(index->name));
-	put_key_schema(w, index->hash, index->range);
-	put_projection(m, w);
-	json_close(w);
-	json_close(w);
-}
-
-/* A GSI by "g" ("h" too, or the table's key turned round), an LSI by "h": each may be there. */
-static void
-draw_indexes(struct make *m, struct make_table *t)
-{
-	static const char *const ranges[] = {NULL, "h", "pk"};
-
-	if (make_chance(m, 70)) {
-		t->index[t->n_indexes++] =
-			(struct make_index){"global", "g", ranges[make_pick(m, 3)]};
-	}
-	if (t->types[1] != 0 && make_chance(m, 50)) {
-		t->index[t->n_indexes++] = (struct make_index){"local", "pk", "h"};
-	}
-}
-
-static bool
-is_key(const struct make_table *t, const char *name)
-{
-	bool used = strcmp(name, "pk") == 0 || (strcmp(name, "sk") == 0 && t->types[1] != 0);
-
-	for (size_t i = 0; i < t->n_indexes; i++) {
-		used = used || strcmp(t->index[i].hash, name) == 0 ||
-		       (t->index[i].range != NULL && strcmp(t->index[i].range, name) == 0);
-	}
-	return used;
-}
-
-static void
-put_definitions(struct json_writer *w, const struct make_table *t)
-{
-	static const char *const names[] = {"pk", "sk", "g", "h"};
-
-	json_name(w, "AttributeDefinitions");
-	json_open(w, '[');
-	for (size_t i = 0; i < COUNT(names); i++) {
-		char type = make_type(t, names[i]);
-
-		if (is_key(t, names[i])) {
-			json_open(w, '{');
-			json_name(w, "AttributeName");
-			json_string(w, slice_from(names[i]));
-			json_name(w, "AttributeType");
-			json_string(w, slice_of(&type, 1));
-			json_close(w);
-		}
-	}
-	json_close(w);
-}
-
-static struct request
-create_table(struct make *m, struct make_table *t)
-{
-	struct request r = {.op = "CreateTable"};
-	struct json_writer w;
-	struct buf b;
-
-	t->types[0] = "SSNB"[make_pick(m, 4)];
-	t->types[1] = "SNB\0"[make_pick(m, 4)];
-	draw_indexes(m, t);
-	buf_init(&b, &m->c->arena);
-	json_writer_init(&w, &b, 0);
-	json_open(&w, '{');
-	json_name(&w, "TableName");
-	json_string(&w, slice_from(t->name));
-	json_name(&w, "BillingMode");
-	json_string(&w, SLICE("PAY_PER_REQUEST"));
-	put_definitions(&w, t);
-	put_key_schema(&w, "pk", t->types[1] != 0 ? "sk" : NULL);
-	for (size_t i = 0; i < t->n_indexes; i++) {
-		put_index(m, &w, &t->index[i]);
-	}
-	json_close(&w);
-	r.body = buf_view(&b);
-	return r;
 }
 
 /* ------------------------------------------------------------ faults */
@@ -276,7 +151,7 @@ make_requests(struct call *c, uint64_t seed, const struct make_options *o, struc
 		struct make_table *t = &m.table[i];
 
 		(void)snprintf(t->name, sizeof(t->name), "oracle-%zu", i);
-		add(c, out, create_table(&m, t));
+		add(c, out, make_create_table(&m, t));
 		add(c, out, about(&m, "DescribeTable", t));
 	}
 	for (unsigned i = 0; i < o->steps; i++) {
@@ -286,6 +161,9 @@ make_requests(struct call *c, uint64_t seed, const struct make_options *o, struc
 			breaks(&m, &r);
 		}
 		add(c, out, r);
+		for (size_t k = 0; k < COUNT(m.table) && strcmp(r.op, "UpdateTable") == 0; k++) {
+			add(c, out, about(&m, "DescribeTable", &m.table[k]));
+		}
 	}
 	for (size_t i = 0; i < COUNT(m.table); i++) {
 		add(c, out, about(&m, "Scan", &m.table[i]));

@@ -381,6 +381,8 @@ write_request(struct make *m, struct json_writer *w, struct request *r)
 		batch_get(m, w);
 	} else if (strcmp(r->op, "BatchWriteItem") == 0) {
 		batch_write(m, w);
+	} else if (strcmp(r->op, "UpdateTable") == 0) {
+		make_update_table(m, w);
 	} else if (strcmp(r->op, "TransactGetItems") == 0) {
 		transact(m, w, gets, COUNT(gets));
 	} else if (strcmp(r->op, "ExecuteStatement") == 0) {
@@ -431,11 +433,16 @@ make_request(struct make *m)
 	if (m->o->statements && make_chance(m, 60)) {
 		r.op = any_statement(m);
 	}
+	if (m->o->tables && make_chance(m, 25)) {
+		r.op = "UpdateTable";
+	}
 	buf_init(&b, &m->c->arena);
 	json_writer_init(&w, &b, 0);
 	json_open(&w, '{');
 	write_request(m, &w, &r);
-	put_capacity(m, &w);
+	if (strcmp(r.op, "UpdateTable") != 0) {
+		put_capacity(m, &w);
+	}
 	json_close(&w);
 	r.body = buf_view(&b);
 	return r;

@@ -1,7 +1,7 @@
 /*
  * make - random tables and requests as JSON texts, the same for the same seed
  *
- * case.c draws tables and whole cases, make.c requests, expression.c the expressions in them,
+ * case.c draws whole cases, table.c tables and changes of them, make.c requests, expression.c the expressions in them,
  * legacy.c what came before those, statement.c PartiQL, value.c the values.
  */
 #ifndef TESTS_ORACLE_MAKE_H
@@ -16,6 +16,7 @@ struct make_options {
 	bool updates;    /* UpdateItem, alone and in transactions */
 	bool capacity;   /* ReturnConsumedCapacity */
 	bool statements; /* PartiQL */
+	bool tables;     /* UpdateTable */
 	bool legacy;     /* KeyConditions, Expected, AttributeUpdates ... in some requests */
 };
 
@@ -44,7 +45,7 @@ struct slice make_without(struct call *c, const struct json *tree, size_t k, str
 
 /* ------------------------------------------------------------ between the files that draw */
 
-enum { MAKE_INDEXES = 2 };
+enum { MAKE_INDEXES = 6 };
 
 struct make_index {
 	const char *name;
@@ -66,6 +67,12 @@ struct make {
 	struct make_table table[2];
 	struct requests *out;
 };
+
+/** make_create_table - a random table, noted in @t */
+struct request make_create_table(struct make *m, struct make_table *t);
+
+/** make_update_table - the members of a random change of a table */
+void make_update_table(struct make *m, struct json_writer *w);
 
 /** make_request - any request of the tables */
 struct request make_request(struct make *m);

@@ -2,7 +2,7 @@
  * oracle - send random requests to two endpoints and compare what they answer
  *
  *   oracle [--seeds FIRST..LAST] [--steps N] [--broken PERCENT] [--updates] [--capacity]
- *          [--legacy] [--statements] [--known FILE]... [--all] LEFT-URL RIGHT-URL
+ *          [--legacy] [--statements] [--tables] [--known FILE]... [--all] LEFT-URL RIGHT-URL
  *
  * A seed is a case: two tables ("oracle-0", "oracle-1", dropped before and after), requests, a scan
  * of both.  The first difference that no rule of FILE explains is made small and printed as
@@ -14,6 +14,8 @@
 #include <stdlib.h>
 
 #include "tests/oracle/send.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { BUDGET = 1 << 30 };
 
@@ -41,15 +43,44 @@ struct difference {
 
 /* ------------------------------------------------------------ running */
 
+static const char *const tables[] = {"oracle-0", "oracle-1"};
+
+static void
+settle(struct call *c)
+{
+	for (size_t i = 0; i < COUNT(tables); i++) {
+		send_settle(c, o.left, tables[i]);
+		send_settle(c, o.right, tables[i]);
+	}
+}
+
+static void
+unprotect(struct call *c, const char *table)
+{
+	struct request r = {.op = "UpdateTable"};
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "{\"TableName\":\"%s\",\"DeletionProtectionEnabled\":false}", table);
+	r.body = buf_view(&b);
+	(void)send_one(c, o.left, &r);
+	(void)send_one(c, o.right, &r);
+	settle(c);
+}
+
 static void
 drop_tables(struct call *c)
 {
-	static const char *const bodies[] = {"{\"TableName\":\"oracle-0\"}",
-					     "{\"TableName\":\"oracle-1\"}"};
+	for (size_t i = 0; i < COUNT(tables); i++) {
+		struct buf b;
 
-	for (size_t i = 0; i < 2; i++) {
-		struct request drop = {.op = "DeleteTable", .body = slice_from(bodies[i])};
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "{\"TableName\":\"%s\"}", tables[i]);
+		struct request drop = {.op = "DeleteTable", .body = buf_view(&b)};
 
+		if (o.make.tables) {
+			unprotect(c, tables[i]);
+		}
 		(void)send_one(c, o.left, &drop);
 		(void)send_one(c, o.right, &drop);
 	}
@@ -99,6 +130,9 @@ run(struct call *c, const struct requests *list)
 		o.requests++;
 		d.left = send_one(c, o.left, r);
 		d.right = send_one(c, o.right, r);
+		if (strcmp(r->op, "UpdateTable") == 0) {
+			settle(c);
+		}
 		bool same = answers_same(c, r, &d.left, &d.right);
 
 		d.digest = answers_digest(c, r, &d.left, &d.right);
@@ -223,7 +257,7 @@ usage(void)
 {
 	(void)fputs(
 		"usage: oracle [--seeds FIRST..LAST] [--steps N] [--broken PERCENT] [--updates] "
-		"[--capacity]\n              [--legacy] [--statements] [--known FILE]... [--all] LEFT-URL RIGHT-URL\n",
+		"[--capacity]\n              [--legacy] [--statements] [--tables] [--known FILE]... [--all] LEFT-URL RIGHT-URL\n",
 		stderr);
 	return 2;
 }
@@ -231,12 +265,17 @@ usage(void)
 static bool
 read_options(int argc, char **argv)
 {
-	static const struct option options[] = {
-		{"seeds", required_argument, NULL, 's'},  {"steps", required_argument, NULL, 'n'},
-		{"broken", required_argument, NULL, 'b'}, {"updates", no_argument, NULL, 'u'},
-		{"capacity", no_argument, NULL, 'c'},     {"known", required_argument, NULL, 'k'},
-		{"all", no_argument, NULL, 'a'},          {"legacy", no_argument, NULL, 'l'},
-		{"statements", no_argument, NULL, 'p'},   {NULL, 0, NULL, 0}};
+	static const struct option options[] = {{"seeds", required_argument, NULL, 's'},
+						{"steps", required_argument, NULL, 'n'},
+						{"broken", required_argument, NULL, 'b'},
+						{"updates", no_argument, NULL, 'u'},
+						{"capacity", no_argument, NULL, 'c'},
+						{"known", required_argument, NULL, 'k'},
+						{"all", no_argument, NULL, 'a'},
+						{"legacy", no_argument, NULL, 'l'},
+						{"statements", no_argument, NULL, 'p'},
+						{"tables", no_argument, NULL, 't'},
+						{NULL, 0, NULL, 0}};
 	bool readable = true;
 	int got;
 
@@ -257,6 +296,7 @@ read_options(int argc, char **argv)
 		o.make.updates = o.make.updates || got == 'u';
 		o.make.capacity = o.make.capacity || got == 'c';
 		o.make.legacy = o.make.legacy || got == 'l';
+		o.make.tables = o.make.tables || got == 't';
 		o.make.statements = o.make.statements || got == 'p';
 		o.all = o.all || got == 'a';
 	}

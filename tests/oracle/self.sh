@@ -10,7 +10,7 @@ for i in 1 2; do
 	urls+=("http://$(address "log$i")")
 done
 
-ok "$ORACLE" --seeds 1..40 --broken 20 --updates --legacy --statements --known "$SOURCE/tests/oracle/known.txt" "${urls[@]}"
+ok "$ORACLE" --seeds 1..40 --broken 20 --updates --legacy --statements --tables --known "$SOURCE/tests/oracle/known.txt" "${urls[@]}"
 eq 'two stores answer alike' "${out##*, }" '0 differences'
 gives 1 '' "$ORACLE" --seeds 7 "${urls[0]}" "${urls[0]}"
 eq 'a difference is made small' "$(grep -c '^CreateTable' <<<"$out") $(grep -c '^[A-Z]' <<<"$out")" '1 1'

@@ -3,8 +3,9 @@
 #include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
-enum { PAGES_MAX = 1000, TIMEOUT_S = 30 };
+enum { PAGES_MAX = 1000, TIMEOUT_S = 30, PAUSE_MS = 5, TRIES = 4000 };
 
 void *
 send_open(const char *url)
@@ -151,4 +152,48 @@ send_one(struct call *c, void *endpoint, const struct request *r)
 	}
 	buf_fmt(&b, "\"Count\":%lu,\"ScannedCount\":%lu}", p.count, p.scanned);
 	return (struct answer){200, buf_view(&b)};
+}
+
+/* ------------------------------------------------------------ waiting */
+
+static bool
+is_settled(const struct json *table, const char *status)
+{
+	const struct json *is = table == NULL ? NULL : json_get(table, status);
+
+	return is == NULL || slice_is(is->text, "ACTIVE");
+}
+
+void
+send_settle(struct call *c, void *endpoint, const char *table)
+{
+	struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "{\"TableName\":\"%s\"}", table);
+	for (int tries = 0; tries < TRIES; tries++) {
+		struct answer answer = post(c, endpoint, "DescribeTable", buf_view(&b));
+		const struct json *json;
+
+		if (answer.status != 200 || json_parse(c, answer.body, JSON_LAST_WINS, &json) < 0) {
+			return;
+		}
+		const struct json *described = json_get(json, "Table");
+		const struct json *indexes = json_get(described, "GlobalSecondaryIndexes");
+		bool settled = is_settled(described, "TableStatus");
+
+		for (const struct json *x = indexes == NULL ? NULL : indexes->child; x != NULL;
+		     x = x->next) {
+			settled = settled && is_settled(x, "IndexStatus");
+		}
+		if (settled) {
+			return;
+		}
+		(void)nanosleep(&pause, NULL);
+	}
+	const char *url = "";
+
+	(void)curl_easy_getinfo(endpoint, CURLINFO_EFFECTIVE_URL, &url);
+	(void)fprintf(stderr, "oracle: %s at %s stays as it is\n", table, url);
 }

@@ -8,6 +8,9 @@
 void *send_open(const char *url);
 void send_close(void *endpoint);
 
+/** send_settle - wait until nothing of the table is being changed */
+void send_settle(struct call *c, void *endpoint, const char *table);
+
 /** send_one - POST; a request with pages gives all of them as one answer */
 struct answer send_one(struct call *c, void *endpoint, const struct request *r);
 

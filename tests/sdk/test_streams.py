@@ -166,7 +166,7 @@ class Streams(served.Case):
         first = table.latest_stream_arn
         table.put_item(Item={"pk": "a", "sk": 1})
         on = {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"}
-        self.refused("ResourceInUseException", table.update, StreamSpecification=on)
+        self.refused("ValidationException", table.update, StreamSpecification=on)
         table.update(StreamSpecification={"StreamEnabled": False})
         self.refused("ValidationException", table.update, StreamSpecification={"StreamEnabled": False})
         table.reload()
