@@ -138,7 +138,7 @@ eq 'all of them get the line' "$(cat line? line?? | jq -r .Keys.SK | sort | uniq
 mnt single -s -o table=tab
 readers=''
 for n in 1 2 3; do
-	head -n 1 single/.stream >"line$n" &
+	head -n 1 single/.stream >"line$n" 2>/dev/null &
 	readers="$readers $!"
 done
 wait_until 20 eval '[ "$(ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c "$W/single/.stream")" -ge 3 ]'
