@@ -174,7 +174,7 @@ records_and_iterators_survive_a_restart(void)
 	put(4, 1);
 	CU_ASSERT_EQUAL(stream_read(page.next, 0, &page), 0);
 	expect_page(&page, "4");
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), -ERR_VALIDATION);
 }
 
 /* ------------------------------------------------------------ how it is read */
