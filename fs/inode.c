@@ -367,7 +367,7 @@ inodes_count(struct inodes *t)
 static bool
 is_idle(const struct node *n)
 {
-	return n->refs == 0 && n->opens == 0 && n->lookups > 0 && !is_detached(n);
+	return n->refs == 0 && n->lookups > 0 && !is_detached(n);
 }
 
 bool
