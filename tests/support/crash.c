@@ -175,7 +175,11 @@ crash_lasts(const char *path)
 	struct stat st;
 	const char *slash = strrchr(path, '/');
 
-	(void)snprintf(up, sizeof(up), "%.*s", (int)(slash - path), path);
+	if (slash == NULL || (size_t)(slash - path) >= sizeof(up)) {
+		return false;
+	}
+	memcpy(up, path, (size_t)(slash - path));
+	up[slash - path] = '\0';
 	return stat(up, &dir) == 0 && stat(path, &st) == 0 && name_lasts(dir.st_ino, st.st_ino) &&
 	       (S_ISDIR(st.st_mode) || synced_size(&st) == st.st_size);
 }
