@@ -7,6 +7,7 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/say.h"
 
 #include "fs/follow.h"
 #include "fs/hidden.h"
@@ -201,6 +202,22 @@ mount_quiet(struct mount *m)
 	follow_end(m);
 }
 
+/* The store may stay open, for other mounts; and nothing else syncs when it is closed. */
+static void
+make_durable(struct mount *m)
+{
+	struct call c;
+	struct sync_in in = {0};
+	struct sync_out out;
+
+	call_open(&c, clock_now_ms(), FINISH_BUDGET);
+	if (engine_sync(m->engine, &c, &in, &out) < 0) {
+		say("%s: the last changes may not survive a crash of the machine: %s",
+		    m->mountpoint, c.error.message);
+	}
+	call_close(&c);
+}
+
 void
 mount_stop(struct mount *m)
 {
@@ -209,6 +226,9 @@ mount_stop(struct mount *m)
 	outflows_wait(m);
 	finish_files(m);
 	hidden_end(m);
+	if (!m->ro) {
+		make_durable(m);
+	}
 }
 
 void

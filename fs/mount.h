@@ -98,7 +98,7 @@ void mount_quiet(struct mount *m);
 
 /**
  * mount_stop - after the session's loop: commit what is dirty and valid, keep the rest as rejected
- * text.  Harmless when it never started.
+ * text, and make it all durable.  Harmless when it never started.
  */
 void mount_stop(struct mount *m);
 

@@ -7,6 +7,7 @@
 
 #include "tests/fs/stage.h"
 #include "tests/support/kv_fault.h"
+#include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
 
 /* An open writer, as CREATE and OPEN make it. */
@@ -496,6 +497,19 @@ what_is_open_at_the_end_is_committed_or_kept(void)
 }
 
 static void
+everything_is_durable_when_the_mount_has_ended(void)
+{
+	struct handle *h = create(stage.m, "tab/p/a.json", false, NULL);
+
+	CU_ASSERT_EQUAL(write_end(stage.m, h, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(flush(stage.m, h), 0);
+	release(stage.m, h);
+	CU_ASSERT_TRUE(kv_mem_durable(scene.mem) < kv_mem_commits(scene.mem));
+	mount_stop(stage.m);
+	CU_ASSERT_EQUAL(kv_mem_durable(scene.mem), kv_mem_commits(scene.mem));
+}
+
+static void
 a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next(void)
 {
 	(void)scene_put("tab", A ",\"v\":1}");
@@ -543,6 +557,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(pages_are_kept_only_if_they_hold_the_rendering),
 	UNIT_TEST(a_long_item_is_rendered_once_for_all_its_reads),
 	UNIT_TEST(what_is_open_at_the_end_is_committed_or_kept),
+	UNIT_TEST(everything_is_durable_when_the_mount_has_ended),
 	UNIT_TEST(a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next),
 	CU_TEST_INFO_NULL,
 };

@@ -70,6 +70,14 @@ new_name_and_fsync()
 	sync m/p
 }
 
+one_of_several()
+{
+	mnt n -o table=tab
+	echo '{"v":1}' >n/p/u.json
+	umount n
+	wait_until 10 grep -qE 'f(data)?sync' trace
+}
+
 # syncs WORDS COMMAND - does the daemon sync while the command runs?
 syncs()
 {
@@ -89,6 +97,7 @@ if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; the
 	eq 'a close with -o sync' "$(syncs table=tab,sync one_close)" yes
 	eq 'a rename' "$(syncs table=tab new_name)" no
 	eq 'fsync of the directory after it' "$(syncs table=tab new_name_and_fsync)" yes
+	eq 'the end of one of several mounts' "$(syncs table=tab one_of_several)" yes
 fi
 
 done_testing
