@@ -115,12 +115,12 @@ begin(struct mount *m, struct tap *t, fuse_req_t req)
 	request_open(&rq, req);
 	int r = outflow_new(m, &rq.c, t->handle->node, fuse_req_ctx(req)->uid, &o);
 
+	outflow_drop(t->outflow);
+	t->outflow = o;
 	if (r != 0) {
 		request_fail(&rq, r, t->handle->node, NULL);
 	}
 	request_close(&rq);
-	outflow_drop(t->outflow);
-	t->outflow = o;
 	return o;
 }
 
@@ -174,6 +174,9 @@ terminal_close(struct mount *m, struct tap *t)
 	}
 	*at = t->next;
 	(void)pthread_mutex_unlock(&m->terminals.lock);
+	/* Who has answered the last READ may still be in terminal_read(). */
+	(void)pthread_mutex_lock(&t->lock);
+	(void)pthread_mutex_unlock(&t->lock);
 	outflow_drop(t->outflow);
 	(void)pthread_mutex_destroy(&t->lock);
 	free(t);
