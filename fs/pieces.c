@@ -54,15 +54,25 @@ pieces_new(struct pieces *t)
 	return p;
 }
 
+/* Does the last piece take it as well?  Its bytes stay where they are: somebody may be reading them. */
+static bool
+fits(const struct pieces *t, const struct piece *p)
+{
+	return t->last != NULL && p->text.len <= t->last->text.cap - t->last->text.len;
+}
+
 void
 pieces_append(struct pieces *t, struct piece *p)
 {
-	if (p->text.len == 0) {
+	p->at = t->end;
+	t->end += p->text.len;
+	if (p->text.len == 0 || fits(t, p)) {
+		if (p->text.len > 0) {
+			buf_slice(&t->last->text, buf_view(&p->text));
+		}
 		drop(t, p);
 		return;
 	}
-	p->at = t->end;
-	t->end += p->text.len;
 	if (t->last == NULL) {
 		t->first = p;
 	} else {

@@ -26,7 +26,7 @@ void pieces_release(struct pieces *t);
 /** pieces_new - an empty piece; give it to pieces_append() */
 struct piece *pieces_new(struct pieces *t);
 
-/** pieces_append - put it at the end; an empty one is none */
+/** pieces_append - put it at the end, or its bytes into what room the last one has; an empty one is none */
 void pieces_append(struct pieces *t, struct piece *p);
 
 /** pieces_forget - bytes before @offset need not be there any more; the last piece stays */
