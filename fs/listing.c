@@ -218,6 +218,8 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	int r = 0;
 
 	call_close(&l->page_call);
+	l->page_call.given_up = c->given_up;
+	l->page_call.asker = c->asker;
 	l->first = mark == NULL ? 0 : mark->first;
 	l->entries = NULL;
 	l->partitions = NULL;

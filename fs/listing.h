@@ -33,7 +33,6 @@ struct listing {
 	uint64_t newest;   /* the feed's newest change before the state was frozen */
 	struct rows *rows; /* QUERY: what gives the page that begins at rows_at */
 	uint64_t rows_at;
-	fuse_req_t asker; /* who waits for it meanwhile and may give up; NULL: nobody */
 	bool begun;
 	struct call page_call; /* of the page */
 	uint64_t first;        /* ordinal of the page's first entry, from 0 for the store's first */

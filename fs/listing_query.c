@@ -2,15 +2,6 @@
 #include "fs/listing.h"
 #include "fs/rows.h"
 
-static bool
-is_given_up(void *arg)
-{
-	const struct listing *l = arg;
-
-	return l->asker != NULL &&
-	       (fuse_req_interrupted(l->asker) != 0 || fuse_session_exited(l->m->session) != 0);
-}
-
 /* Of merged collections there is no key to begin behind: they are counted from the beginning. */
 static int
 open_rows(struct listing *l, const struct listing_mark *mark)
@@ -24,7 +15,7 @@ open_rows(struct listing *l, const struct listing_mark *mark)
 			  mark == NULL || q->sharded ? NULL : &mark->after, left, &l->rows);
 
 	while (r == 0 && skip-- > 0) {
-		r = rows_next(l->rows, &l->page_call, is_given_up, l, &row);
+		r = rows_next(l->rows, &l->page_call, &row);
 	}
 	return r;
 }
@@ -50,7 +41,7 @@ listing_query_page(struct listing *l, const struct listing_mark *mark)
 	while (r == 0 && l->n < LISTING_PAGE) {
 		const struct item *row;
 
-		r = rows_next(l->rows, &l->page_call, is_given_up, l, &row);
+		r = rows_next(l->rows, &l->page_call, &row);
 		if (r == 0) {
 			entries[l->n++] = rows_entry(&l->page_call.arena, &l->place, row);
 		}

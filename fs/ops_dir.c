@@ -276,7 +276,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		d.at = arena_new(&rq.c.arena, char, d.size);
 		buf_init(&d.component, &rq.c.arena);
 		buf_init(&d.name, &rq.c.arena);
-		l->asker = req;
+		request_heed(&rq, true);
 		if (ordinal == 0 || !l->begun) {
 			buf_clear(&l->ahead);
 			r = listing_begin(l, &rq.c);
@@ -284,7 +284,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		if (r == 0 && !take_ahead(&d, ordinal)) {
 			r = fill(&d, ordinal);
 		}
-		l->asker = NULL;
+		request_heed(&rq, false);
 		if (r == 0) {
 			(void)fuse_reply_buf(req, d.at, d.len);
 			read_ahead(&d);

@@ -99,12 +99,14 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	bool unstable = false;
 
 	request_open(&rq, req);
+	request_heed(&rq, true);
 	struct node *dir = node_of(rq.m, parent);
 	int r = place_below(rq.m, &rq.c, dir, name, &dir_place, &child);
 
 	if (r == 0) {
 		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
 	}
+	request_heed(&rq, false);
 	if (r == 0) {
 		reply_entry(&rq, dir, &child, &facts, unstable);
 	} else if (r == PLACE_ABSENT || r == PLACE_ODD) {

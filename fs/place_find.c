@@ -5,6 +5,7 @@
  * ordered by key: so only the keys that begin with these bytes are looked at.
  * Each one's own shortened name tells whether it is the one.
  */
+#include "store/base/utf8.h"
 #include "store/model/number.h"
 
 #include "fs/rows.h"
@@ -215,30 +216,74 @@ find_item(struct mount *m, struct call *c, const struct place *dir, struct slice
 	}
 }
 
-/* Of merged collections: all entries are looked at. */
+/*
+ * Of merged collections there is no key to begin at; but names spell the sort key first, so that a condition on
+ * it finds what begins like the name, if there is none yet.
+ */
+static void
+narrow(struct call *c, struct place *dir, struct slice prefix)
+{
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(dir, types);
+	struct hint hint;
+
+	if (dir->clauses.n_sort > 0 || key_part_n(place_key(dir)->sk) == 0 || types[0] != VALUE_S ||
+	    !read_hint(c, prefix, types, n, &hint) || (hint.whole == 0 && !hint.partial)) {
+		return;
+	}
+	struct slice begin = hint.values[0].text;
+
+	/* The name may be cut within a character. */
+	while (begin.len > 0 && !utf8_valid(begin)) {
+		begin.len--;
+	}
+	dir->clauses.sort[0] = (struct sort_clause){.kind = CLAUSE_BEGINS_WITH, .a = begin};
+	dir->clauses.n_sort = begin.len > 0;
+}
+
+/* The component of a row, if it is the one: in the memory of @c, which is this row's alone. */
+static struct slice
+match_row(struct call *c, const struct place *dir, const struct item *row, struct slice stem,
+	  struct slice suffix)
+{
+	struct entry e = rows_entry(&c->arena, dir, row);
+	struct buf component;
+
+	buf_init(&component, &c->arena);
+	place_put_entry(&component, dir, &e);
+	return slice_starts(buf_view(&component), path_hashed_prefix(stem)) &&
+			       is_named(c, buf_view(&component), suffix, stem)
+		       ? buf_view(&component)
+		       : (struct slice){0};
+}
+
 static int
-find_merged(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
+find_merged(struct mount *m, struct call *c, const struct place *merged, struct slice stem,
 	    struct slice suffix, struct slice *full)
 {
+	struct place dir = *merged;
 	const struct item *row;
 	struct rows *rows;
-	int r = rows_open(m, c, dir, NULL, NULL, 0, &rows);
+	struct call each;
+
+	narrow(c, &dir, path_hashed_prefix(stem));
+	int r = rows_open(m, c, &dir, NULL, NULL, 0, &rows);
 
 	if (r != 0) {
 		return r;
 	}
-	while ((r = rows_next(rows, c, NULL, NULL, &row)) == 0 && full->len == 0) {
-		struct entry e = rows_entry(&c->arena, dir, row);
-		struct buf component;
+	call_open(&each, c->now_ms, SIZE_MAX);
+	while (full->len == 0 && (r = rows_next(rows, c, &row)) == 0) {
+		struct slice found = match_row(&each, &dir, row, stem, suffix);
 
-		buf_init(&component, &c->arena);
-		place_put_entry(&component, dir, &e);
-		if (is_named(c, buf_view(&component), suffix, stem)) {
-			*full = buf_view(&component);
+		if (found.len > 0) {
+			*full = slice_copy(&c->arena, found);
 		}
+		call_clear(&each);
 	}
+	call_close(&each);
 	rows_close(rows);
-	return r < 0 ? r : full->len > 0 ? 0 : PLACE_ABSENT;
+	return r == ROWS_END ? PLACE_ABSENT : r;
 }
 
 /* ------------------------------------------------------------ tables and indexes */

@@ -27,6 +27,21 @@ request_close(struct request *rq)
 	call_close(&rq->c);
 }
 
+static bool
+is_given_up(const void *asker)
+{
+	const struct request *rq = asker;
+
+	return fuse_req_interrupted(rq->fuse) != 0 || fuse_session_exited(rq->m->session) != 0;
+}
+
+void
+request_heed(struct request *rq, bool heed)
+{
+	rq->c.given_up = heed ? is_given_up : NULL;
+	rq->c.asker = heed ? rq : NULL;
+}
+
 void
 request_done(struct request *rq)
 {

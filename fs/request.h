@@ -24,6 +24,9 @@ struct request {
 void request_open(struct request *rq, fuse_req_t req);
 void request_close(struct request *rq);
 
+/** request_heed - may the request end early when it is interrupted, and with the mount? Only before it is answered */
+void request_heed(struct request *rq, bool heed);
+
 /** request_done - answer 0 */
 void request_done(struct request *rq);
 

@@ -138,12 +138,12 @@ read_page(struct rows *r, struct call *c, size_t i)
 
 /* Make the next entry of a source known, on whichever page it is. */
 static int
-find_next(struct rows *r, struct call *c, size_t i, bool (*stop)(void *), void *arg)
+find_next(struct rows *r, struct call *c, size_t i)
 {
 	struct source *s = &r->sources[i];
 
 	while (s->next == s->page.count && !s->last) {
-		if (stop != NULL && stop(arg)) {
+		if (call_given_up(c)) {
 			return PLACE_INTERRUPTED;
 		}
 		int status = read_page(r, c, i);
@@ -180,10 +180,10 @@ before(const void *arg, size_t a, size_t b)
 }
 
 static int
-begin(struct rows *r, struct call *c, bool (*stop)(void *), void *arg)
+begin(struct rows *r, struct call *c)
 {
 	for (size_t i = 0; i < r->query.n; i++) {
-		int status = find_next(r, c, i, stop, arg);
+		int status = find_next(r, c, i);
 
 		if (status != 0) {
 			return status;
@@ -197,9 +197,9 @@ begin(struct rows *r, struct call *c, bool (*stop)(void *), void *arg)
 }
 
 static int
-move_on(struct rows *r, struct call *c, size_t winner, bool (*stop)(void *), void *arg)
+move_on(struct rows *r, struct call *c, size_t winner)
 {
-	int status = find_next(r, c, winner, stop, arg);
+	int status = find_next(r, c, winner);
 
 	if (status == 0 && r->query.n > 1) {
 		merge_replay(&r->merge);
@@ -215,7 +215,7 @@ winner_of(const struct rows *r)
 }
 
 int
-rows_next(struct rows *r, struct call *c, bool (*stop)(void *), void *arg, const struct item **out)
+rows_next(struct rows *r, struct call *c, const struct item **out)
 {
 	int status = 0;
 
@@ -223,9 +223,9 @@ rows_next(struct rows *r, struct call *c, bool (*stop)(void *), void *arg, const
 		return ROWS_END;
 	}
 	if (!r->begun) {
-		status = begin(r, c, stop, arg);
+		status = begin(r, c);
 	} else if (r->moved) {
-		status = move_on(r, c, winner_of(r), stop, arg);
+		status = move_on(r, c, winner_of(r));
 	}
 	if (status != 0) {
 		return status;

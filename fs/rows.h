@@ -28,12 +28,12 @@ int rows_open(struct mount *m, struct call *c, const struct place *p, struct vie
 
 /**
  * rows_next - the key attributes of the next entry, valid until the next call
- * @stop: asked from time to time while nothing is found; true: give up, the next call goes on
  *
- * Return: 0, ROWS_END, PLACE_INTERRUPTED, or the engine's error with @c failed
+ * Return: 0, ROWS_END, or the engine's error with @c failed; PLACE_INTERRUPTED when @c is given up
+ * while nothing is found: the next call goes on
  */
-int rows_next(struct rows *rows, struct call *c, bool (*stop)(void *), void *arg,
-	      const struct item **out) __attribute__((warn_unused_result));
+int rows_next(struct rows *rows, struct call *c, const struct item **out)
+	__attribute__((warn_unused_result));
 
 void rows_close(struct rows *rows); /* NULL is harmless */
 

@@ -7,6 +7,7 @@
 #ifndef STORE_BASE_CALL_H
 #define STORE_BASE_CALL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "store/base/arena.h"
@@ -18,7 +19,16 @@ struct call {
 	uint64_t now_ms;    /* Unix time in ms, read once by the door */
 	const void
 		*origin; /* which door asks: a mount is not told of its own changes; may be NULL */
+	bool (*given_up)(const void *asker); /* the door's, see call_given_up(); may be NULL */
+	const void *asker;
 };
+
+/** call_given_up - does whoever asked not wait any longer? For work that may take long, between its steps */
+static inline bool
+call_given_up(const struct call *c)
+{
+	return c->given_up != NULL && c->given_up(c->asker);
+}
 
 /**
  * call_open - start a request

@@ -234,6 +234,52 @@ finds_the_item_of_a_shortened_name_among_its_likes(void)
 	}
 }
 
+static bool
+always(const void *asker)
+{
+	(void)asker;
+	return true;
+}
+
+static void
+finds_it_among_merged_collections_in_little_memory(void)
+{
+	struct value entry[2] = {value_string(slice_from(long_text(29))),
+				 value_string(SLICE("p2"))};
+	struct child child;
+	struct place dir;
+	char json[1024], name[PATH_NAME_MAX + 1];
+
+	for (unsigned i = 0; i < 30; i++) {
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"p%u\",\"sk\":\"%s\"}", i % 3,
+			       long_text(i));
+		(void)scene_put("tab", json);
+	}
+	for (unsigned i = 0; i < 3000; i++) {
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"p0\",\"sk\":\"%04u\"}", i);
+		(void)scene_put("tab", json);
+	}
+	for (unsigned i = 0; i < 30; i++) {
+		char pk[3] = {'p', (char)('0' + i % 3)};
+		struct value both[2] = {value_string(slice_from(long_text(i))),
+					value_string(slice_from(pk))};
+
+		CU_ASSERT_TRUE(finds("tab/.shards/p{0..2}", shown(both, 2, ".json", true), &child));
+		CU_ASSERT_TRUE(slice_starts(child.full, slice_from(long_text(i))));
+		CU_ASSERT_TRUE(
+			finds("tab/.shards/p{0..2}/.ge/0", shown(both, 2, ".json", true), &child));
+		CU_ASSERT(scene.c.arena.used < 100000);
+	}
+	CU_ASSERT_FALSE(finds("tab/.shards/p{0..1}", shown(entry, 2, ".json", true), &child));
+	(void)snprintf(name, sizeof(name), "%.*s", SLICE_ARG(shown(entry, 2, ".json", true)));
+	CU_ASSERT_EQUAL(
+		place_of(stage.m, stage_clean(), stage_node(stage.m, "tab/.shards/p{0..2}"), &dir),
+		0);
+	scene.c.given_up = always;
+	CU_ASSERT_EQUAL(place_child(stage.m, &scene.c, &dir, slice_from(name), &child),
+			PLACE_INTERRUPTED);
+}
+
 static void
 a_shortened_name_of_nothing_is_unknown_until_an_item_gives_its_key(void)
 {
@@ -264,6 +310,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(tells_exact_sizes_and_absence),
 	UNIT_TEST(inode_numbers_are_stable_and_differ),
 	UNIT_TEST(finds_the_item_of_a_shortened_name_among_its_likes),
+	UNIT_TEST(finds_it_among_merged_collections_in_little_memory),
 	UNIT_TEST(a_shortened_name_of_nothing_is_unknown_until_an_item_gives_its_key),
 	CU_TEST_INFO_NULL,
 };
