@@ -212,6 +212,13 @@ is_at(const struct place *p, const struct item *item)
 	return true;
 }
 
+/* What a Query of a local index asks for and the index does not hold comes from the table. */
+static bool
+fetches(const struct place *p)
+{
+	return !p->index->global && p->clauses.project.len > 0;
+}
+
 int
 place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,
 	   uint64_t *mtime_ns)
@@ -232,11 +239,11 @@ place_read(struct mount *m, struct call *c, const struct place *p, struct item *
 	}
 	*mtime_ns = got.mtime_ns;
 	*out = got.item;
-	if (p->index != NULL) {
-		if (!is_at(p, &got.item)) {
-			return PLACE_ABSENT;
-		}
-		/* Table and index are written in one batch, so this is the index's entry. */
+	if (p->index != NULL && !is_at(p, &got.item)) {
+		return PLACE_ABSENT;
+	}
+	/* Table and index are written in one batch, so this is the index's entry. */
+	if (p->index != NULL && !fetches(p)) {
 		*out = item_project(&c->arena, p->schema, p->index, &got.item);
 	}
 	if (!clauses_any(&p->clauses)) {

@@ -121,6 +121,14 @@ shown m/tab/.index/lsi/p0/.ge/3 3::p0::s103 3::p0::s118 4::p0::s109
 shown m/tab/.index/solo/t1/.limit/2 p0::s109 p1::s101
 shown m/tab/.index/solo/t1/.reverse/.limit/2 p2::s117 p2::s105
 
+ctl create-table part --key P,S --lsi 'loc=L:N/KEYS_ONLY' --gsi 'glo=S/KEYS_ONLY' >/dev/null
+ctl put part '{"P":"p","S":"s","L":1,"v":{"w":2}}' >/dev/null
+eq 'a local index fetches what it does not hold' "$(cat m/part/.index/loc/p/.project/v.w,L/1::p::s.json)" '{"L":1,"v":{"w":2}}'
+eq 'as the answer in a file does' "$(cat m/part/.index/loc/p/.project/v.w,L/.jsonl)" '{"L":1,"v":{"w":2}}'
+eq 'its size, too' "$(stat -c %s m/part/.index/loc/p/.project/v/1::p::s.json)" 14
+eq 'but is shown as it is' "$(jq -c . m/part/.index/loc/p/.limit/1/1::p::s.json)" '{"P":"p","S":"s","L":1}'
+gone m/part/.index/glo/s/.project/v
+
 # ---- a table without a sort key is scanned
 
 shown m/sim/.limit/3 k1 k2 k3
