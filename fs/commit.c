@@ -22,7 +22,8 @@ commit_keep_text(struct mount *m, struct call *c, struct file *f)
 		buf_slice(&name, own);
 		buf_str(&name, m->suffix);
 	}
-	f->kept = rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text) == 0;
+	f->kept =
+		rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text, m->ending) == 0;
 }
 
 void

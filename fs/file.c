@@ -384,7 +384,17 @@ file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const
 }
 
 void
-file_end_scratch(struct mount *m, struct call *c, struct file *f)
+file_keep_scratch(struct mount *m, struct call *c, struct file *f)
+{
+	lock_scope(&f->lock);
+	if (scratch_is(f)) {
+		f->kept = false; /* what was kept before may be gone: only the newest are */
+		commit_keep_text(m, c, f);
+	}
+}
+
+void
+file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable)
 {
 	bool lost;
 	{
@@ -392,15 +402,14 @@ file_end_scratch(struct mount *m, struct call *c, struct file *f)
 		if (!scratch_is(f)) {
 			return;
 		}
-		f->kept = false; /* what was kept before may be gone: only the newest are */
-		commit_keep_text(m, c, f);
-		lost = !f->kept && f->buffer.text.len > 0;
+		lost = !(f->kept && durable) && f->buffer.text.len > 0;
 		if (f->buffer.text.len > 0) {
 			int r = call_fail(c, lost ? ERR_IO : ERR_SERIALIZATION,
 					  "a scratch file was left at unmount; its text %s",
 					  lost ? "cannot be kept" : "is in rejected/");
 
 			request_note(m, c, m->uid, r, f->node);
+			c->error = (struct error){0}; /* the call goes on */
 		}
 	}
 	hidden_release(m, c, f, lost);

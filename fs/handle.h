@@ -136,8 +136,14 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
 uint64_t file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid,
 		     const struct handle *h, bool last);
 
-/** file_end_scratch - the mount ends: a scratch file's text is kept in STORE/rejected; harmless for others */
-void file_end_scratch(struct mount *m, struct call *c, struct file *f);
+/** file_keep_scratch - the mount ends: a scratch file's text is kept in STORE/rejected; harmless for others */
+void file_keep_scratch(struct mount *m, struct call *c, struct file *f);
+
+/**
+ * file_end_scratch - then it goes, and with it the item that it hides; harmless for other files
+ * @durable: what was kept is; else the item stays
+ */
+void file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable);
 
 /** file_unlinked - the name is gone; open handles keep @text (the item's rendering, if they have
  * none) */

@@ -185,8 +185,18 @@ finish_files(struct mount *m)
 		struct call one;
 
 		call_open(&one, c.now_ms, FINISH_BUDGET);
+		file_keep_scratch(m, &one, all[i]);
+		call_close(&one);
+	}
+	/* Before the items go of which these are the only copies. */
+	bool durable = rejected_settle(&m->hub->rejected, c.now_ms) == 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct call one;
+
+		call_open(&one, c.now_ms, FINISH_BUDGET);
 		one.origin = m;
-		file_end_scratch(m, &one, all[i]);
+		file_end_scratch(m, &one, all[i], durable);
 		file_put(m, all[i]);
 		call_close(&one);
 	}
@@ -222,6 +232,7 @@ void
 mount_stop(struct mount *m)
 {
 	mount_quiet(m);
+	m->ending = true;
 	opened_end(m);
 	outflows_wait(m);
 	finish_files(m);

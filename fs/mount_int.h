@@ -116,6 +116,8 @@ struct mount {
 	size_t n_pending;
 	size_t cap_pending;
 
+	bool ending; /* no request comes any more */
+
 	atomic_bool index_known; /* has the kernel been told of an index view? */
 
 	/* The invalidation thread, while it runs. */

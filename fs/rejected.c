@@ -17,7 +17,10 @@
 
 #include "fs/refused.h"
 
-enum { NAME_MAX_BYTES = 255 };
+enum {
+	NAME_MAX_BYTES = 255,
+	TOGETHER_MS = 60 * 1000, /* mounts that end within it end together */
+};
 
 void
 rejected_init(struct rejected *r, const char *store_dir)
@@ -107,24 +110,50 @@ list_free(struct dirent **entries, int n)
 	}
 }
 
+/* The first @n of the list go. */
 static void
-drop_oldest(struct rejected *r)
+drop(const struct rejected *r, struct dirent **entries, int n)
+{
+	cleanup(cleanup_fd) int dir = n > 0 ? open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	for (int i = 0; dir >= 0 && i < n; i++) {
+		(void)unlinkat(dir, entries[i]->d_name, 0);
+	}
+}
+
+/* One goes for the one that came: what the end of a mount left beyond the limit stays for a while. */
+static void
+drop_one(const struct rejected *r)
 {
 	struct dirent **entries = NULL;
 	int n = list(r, &entries);
-	int dir = n > REJECTED_MAX ? open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
-	for (int i = 0; dir >= 0 && i < n - REJECTED_MAX; i++) {
-		(void)unlinkat(dir, entries[i]->d_name, 0);
-	}
-	if (dir >= 0) {
-		(void)close(dir);
-	}
+	drop(r, entries, n > REJECTED_MAX ? 1 : 0);
 	list_free(entries, n);
 }
 
+/* Of those from before @ms the newest stay. */
+static void
+drop_older(const struct rejected *r, uint64_t ms)
+{
+	struct dirent **entries = NULL;
+	int n = list(r, &entries);
+	int older = 0;
+	struct buf time;
+
+	buf_init(&time, NULL);
+	refused_time(&time, ms);
+	buf_char(&time, '\0');
+	while (older < n && strcmp(entries[older]->d_name, time.at) < 0) {
+		older++;
+	}
+	drop(r, entries, older - REJECTED_MAX);
+	list_free(entries, n);
+	buf_release(&time);
+}
+
 int
-rejected_keep(struct rejected *r, uint64_t now_ms, struct slice name, struct slice text)
+rejected_keep(struct rejected *r, uint64_t now_ms, struct slice name, struct slice text, bool end)
 {
 	lock_scope(&r->lock);
 	struct buf path;
@@ -143,8 +172,30 @@ rejected_keep(struct rejected *r, uint64_t now_ms, struct slice name, struct sli
 	int error = write_file(path.at, text);
 
 	buf_release(&path);
-	drop_oldest(r);
+	if (end) {
+		r->unsettled = true;
+	} else {
+		drop_one(r);
+	}
 	return error;
+}
+
+int
+rejected_settle(struct rejected *r, uint64_t now_ms)
+{
+	lock_scope(&r->lock);
+	if (!r->unsettled) {
+		return 0;
+	}
+	cleanup(cleanup_fd) int dir = open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	/* They may be many: one call for all of them and their names. */
+	if (dir < 0 || syncfs(dir) != 0) {
+		return errno;
+	}
+	r->unsettled = false;
+	drop_older(r, now_ms < TOGETHER_MS ? 0 : now_ms - TOGETHER_MS);
+	return 0;
 }
 
 size_t

@@ -106,7 +106,8 @@ keeps_a_refused_text_and_gives_it_back(void)
 	char text[8] = {0};
 
 	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), 0);
-	CU_ASSERT_EQUAL(rejected_keep(&texts, 1795251662345, SLICE("a.json"), SLICE("{oops")), 0);
+	CU_ASSERT_EQUAL(
+		rejected_keep(&texts, 1795251662345, SLICE("a.json"), SLICE("{oops"), false), 0);
 	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), 1);
 	CU_ASSERT_TRUE(slice_is(names[0], "2026-11-21T09:01:02.345Z-000001-a.json"));
 	int fd = rejected_open(&texts, names[0]);
@@ -123,10 +124,53 @@ keeps_the_newest_hundred_texts(void)
 	struct slice *names;
 
 	for (int i = 0; i < REJECTED_MAX + 3; i++) {
-		CU_ASSERT_EQUAL(rejected_keep(&texts, 1795251662345, SLICE("x"), SLICE("y")), 0);
+		CU_ASSERT_EQUAL(rejected_keep(&texts, 1795251662345, SLICE("x"), SLICE("y"), false),
+				0);
 	}
 	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), REJECTED_MAX);
 	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000004-x")));
+}
+
+static size_t
+kept(void)
+{
+	struct slice *names;
+
+	return rejected_list(&texts, &c.arena, &names);
+}
+
+static void
+the_end_of_mounts_drops_only_what_was_there_before(void)
+{
+	const uint64_t now = 1795251662345;
+	const uint64_t day = 24 * 60 * 60 * 1000;
+	struct slice *names;
+
+	CU_ASSERT_EQUAL(rejected_settle(&texts, now), 0); /* nothing was kept ever */
+	for (int i = 0; i < REJECTED_MAX; i++) {
+		CU_ASSERT_EQUAL(rejected_keep(&texts, now - day, SLICE("old"), SLICE("y"), false),
+				0);
+	}
+	/* Two mounts end, one soon after the other. */
+	for (int end = 0; end < 2; end++) {
+		for (int i = 0; i < 2 * REJECTED_MAX; i++) {
+			CU_ASSERT_EQUAL(rejected_keep(&texts, now + (uint64_t)end * 1000,
+						      SLICE("x"), SLICE("y"), true),
+					0);
+		}
+		CU_ASSERT_EQUAL(rejected_settle(&texts, now + (uint64_t)end * 1000), 0);
+	}
+	CU_ASSERT_EQUAL(kept(), 5 * REJECTED_MAX);
+	/* A refusal drops one, not all of them. */
+	CU_ASSERT_EQUAL(rejected_keep(&texts, now + day, SLICE("z"), SLICE("y"), false), 0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), 5 * REJECTED_MAX);
+	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000002-old")));
+	/* Another end, much later, leaves itself and the newest of those. */
+	CU_ASSERT_EQUAL(rejected_keep(&texts, now + 2 * day, SLICE("end"), SLICE("y"), true), 0);
+	CU_ASSERT_EQUAL(rejected_settle(&texts, now + 2 * day), 0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), REJECTED_MAX + 1);
+	CU_ASSERT_TRUE(slice_ends(names[REJECTED_MAX], SLICE("-end")));
+	CU_ASSERT_TRUE(slice_ends(names[REJECTED_MAX - 1], SLICE("-z")));
 }
 
 static void
@@ -137,7 +181,7 @@ long_names_are_cut_and_others_do_not_lead_out_of_the_folder(void)
 
 	memset(name, 'k', 255);
 	name[255] = '\0';
-	CU_ASSERT_EQUAL(rejected_keep(&texts, 0, slice_from(name), SLICE("y")), 0);
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 0, slice_from(name), SLICE("y"), false), 0);
 	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), 1);
 	CU_ASSERT_EQUAL(names[0].len, 255);
 	CU_ASSERT_TRUE(rejected_open(&texts, SLICE("../x")) < 0);
@@ -151,6 +195,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(finds_the_lines_of_one_path),
 	UNIT_TEST(keeps_a_refused_text_and_gives_it_back),
 	UNIT_TEST(keeps_the_newest_hundred_texts),
+	UNIT_TEST(the_end_of_mounts_drops_only_what_was_there_before),
 	UNIT_TEST(long_names_are_cut_and_others_do_not_lead_out_of_the_folder),
 	CU_TEST_INFO_NULL,
 };

@@ -150,5 +150,20 @@ is_kept()
 }
 wait_until 10 is_kept
 eq 'what is left is kept' "$(cat m2/.itemfs/rejected/*-left)" mine
-eq 'and said' "$(grep -c 'left at unmount' m2/.itemfs/errors)" 1
+wait_until 10 grep -q 'left at unmount' m2/.itemfs/errors || fail 'and said'
+unmnt m2 m3
+
+# ---- items that became scratch files: not one is lost, however many they are, in two mounts that end together
+
+seq 320 | jq -c '{PK:"many",SK:(.|tostring)}' | ctl import tab /dev/stdin >/dev/null
+mnt m -o table=tab
+mnt m2 -o table=tab
+for n in $(seq 160); do
+	mv m/many/$n.json m/many/$n.bak
+	mv m2/many/$((n + 160)).json m2/many/$((n + 160)).bak
+done
+kill "$(our_pids)"
+wait_until 10 nobody_left || fail 'the daemon stays'
+eq 'none is an item' "$(ctl query tab many --count)" 0
+eq 'each is a text' "$(cat "$S"/rejected/*.bak | jq -r .SK | sort -n | tr '\n' ' ')" "$(seq 320 | tr '\n' ' ')"
 done_testing
