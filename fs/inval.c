@@ -319,17 +319,24 @@ inval_start(struct call *c, struct mount *m)
 		m->reader = NULL;
 		return call_fail(c, ERR_IO, "no thread for invalidations: %s", strerrordesc_np(e));
 	}
+	m->telling = true;
 	return 0;
 }
 
 void
 inval_stop(struct mount *m)
 {
-	if (m->reader == NULL) {
+	if (!m->telling) {
 		return;
 	}
+	m->telling = false;
 	feed_wake(m->reader);
 	(void)pthread_join(m->thread, NULL);
+}
+
+void
+inval_end(struct mount *m)
+{
 	feed_close(m->reader);
 	m->reader = NULL;
 }

@@ -15,7 +15,10 @@
 /** inval_start - begin to listen and start the thread; Errors: -ERR_IO */
 int inval_start(struct call *c, struct mount *m) __attribute__((warn_unused_result));
 
-/** inval_stop - stop and join it; harmless when it does not run */
+/** inval_stop - stop and join the thread; harmless when it does not run.  Requests may still ask the reader. */
 void inval_stop(struct mount *m);
+
+/** inval_end - listen no more: after inval_stop() and the last request */
+void inval_end(struct mount *m);
 
 #endif

@@ -233,6 +233,7 @@ mount_stop(struct mount *m)
 {
 	mount_quiet(m);
 	m->ending = true;
+	inval_end(m);
 	opened_end(m);
 	outflows_wait(m);
 	finish_files(m);

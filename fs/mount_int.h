@@ -122,8 +122,9 @@ struct mount {
 
 	/* The invalidation thread, while it runs. */
 	struct fuse_session *session;
-	struct feed_reader *reader;
+	struct feed_reader *reader; /* until no request comes any more */
 	pthread_t thread;
+	bool telling; /* it runs: of who starts and ends the mount */
 };
 
 /* ------------------------------------------------------------ hub.c */

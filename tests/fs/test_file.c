@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "fs/inval.h"
 #include "fs/listing.h"
 #include "fs/request.h"
 
@@ -497,6 +498,20 @@ what_is_open_at_the_end_is_committed_or_kept(void)
 }
 
 static void
+requests_may_ask_the_feed_until_the_mount_stops(void)
+{
+	CU_ASSERT_EQUAL(inval_start(stage_clean(), stage.m), 0);
+	mount_quiet(stage.m);
+	/* A request that is under way asks what open asks. */
+	CU_ASSERT_PTR_NOT_NULL_FATAL(stage.m->reader);
+	CU_ASSERT_TRUE(feed_is_dealt(stage.m->reader));
+	(void)scene_put("tab", A "}");
+	CU_ASSERT_FALSE(feed_is_dealt(stage.m->reader));
+	mount_stop(stage.m);
+	CU_ASSERT_PTR_NULL(stage.m->reader);
+}
+
+static void
 everything_is_durable_when_the_mount_has_ended(void)
 {
 	struct handle *h = create(stage.m, "tab/p/a.json", false, NULL);
@@ -557,6 +572,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(pages_are_kept_only_if_they_hold_the_rendering),
 	UNIT_TEST(a_long_item_is_rendered_once_for_all_its_reads),
 	UNIT_TEST(what_is_open_at_the_end_is_committed_or_kept),
+	UNIT_TEST(requests_may_ask_the_feed_until_the_mount_stops),
 	UNIT_TEST(everything_is_durable_when_the_mount_has_ended),
 	UNIT_TEST(a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next),
 	CU_TEST_INFO_NULL,
