@@ -262,6 +262,7 @@ file_write(struct mount *m, struct call *c, struct file *f, size_t offset, struc
 int
 file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint64_t *seq)
 {
+	read_scope(&m->names_lock);
 	lock_scope(&f->lock);
 	bool open = f->gone || file_writers(m, f) > 0;
 
@@ -322,6 +323,7 @@ file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
 int
 file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
 {
+	read_scope(&m->names_lock);
 	lock_scope(&f->lock);
 	if (is_bytes(f)) {
 		return 0;
@@ -346,6 +348,7 @@ uint64_t
 file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const struct handle *h,
 	    bool last)
 {
+	read_scope(&m->names_lock);
 	lock_scope(&f->lock);
 	enum buffer_state state = f->buffer.state;
 	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;

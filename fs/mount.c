@@ -8,6 +8,7 @@
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/say.h"
+#include "store/base/thread.h"
 
 #include "fs/follow.h"
 #include "fs/hidden.h"
@@ -133,6 +134,7 @@ make(struct hub *hub, const struct mount_options *o)
 	hidden_init(&m->hidden);
 	follow_init(&m->follow);
 	terminals_init(&m->terminals);
+	thread_rwlock_init(&m->names_lock);
 	(void)pthread_mutex_init(&m->files_lock, NULL);
 	(void)pthread_mutex_init(&m->push_lock, NULL);
 	shed_init(&m->shed);
@@ -260,6 +262,7 @@ mount_free(struct mount *m)
 	free(m->index);
 	free(m->suffix);
 	(void)pthread_mutex_destroy(&m->files_lock);
+	(void)pthread_rwlock_destroy(&m->names_lock);
 	(void)pthread_mutex_destroy(&m->pending_lock);
 	(void)pthread_mutex_destroy(&m->push_lock);
 	shed_release(&m->shed);

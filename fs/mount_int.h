@@ -3,10 +3,10 @@
  *
  * Locks, in the order in which they may be taken:
  *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock, and tap.lock before what follows here:
- *   listing.lock (listing.h) -> handle.lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock -> mount.pending_lock -> hub.lock
- *   -> follow.lock -> inodes.lock, schemas.lock, refused.lock, rejected.lock
- * Never held while the kernel is notified, but for push_lock, under which no other is taken.  file.lock alone may be held during
- * an operation of the engine.
+ *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock
+ *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, refused.lock, rejected.lock
+ * Never held while the kernel is notified, but for push_lock, under which no other is taken.  Only names_lock and file.lock may be
+ * held during an operation of the engine.  Who has claimed a hidden item (hidden.h) does not wait for names_lock.
  */
 #ifndef FS_MOUNT_INT_H
 #define FS_MOUNT_INT_H
@@ -110,6 +110,13 @@ struct mount {
 	struct terminals terminals;
 
 	struct shed shed;
+
+	/*
+	 * The kernel lets nobody write a file whose name is about to change, but FLUSH, FSYNC and RELEASE may come
+	 * at any time.  Held for reading while a text is committed at its file's name, and for writing from
+	 * the change of the store to that of the nodes when a name is moved, replaced or removed.
+	 */
+	pthread_rwlock_t names_lock;
 
 	pthread_mutex_t pending_lock; /* of pending */
 	struct node **pending;        /* partitions that are shown without items; one ref each */

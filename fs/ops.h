@@ -86,6 +86,12 @@ void ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t o
  */
 void ops_partition_emptied(struct request *rq, struct node *dir, const struct place *p);
 
+/** ops_unlink_item, ops_unlink_scratch - the child of this kind is removed; PLACE_ABSENT */
+int ops_unlink_item(struct request *rq, struct node *dir, const struct child *child)
+	__attribute__((warn_unused_result));
+int ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
+	__attribute__((warn_unused_result));
+
 /* Both ends of a rename. */
 struct move {
 	struct node *from_dir, *to_dir;

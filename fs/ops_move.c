@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 
+#include "store/base/cleanup.h"
 #include "store/model/limits.h"
 
 #include "fs/hidden.h"
@@ -246,9 +247,26 @@ check_target(struct request *rq, const struct move *mv)
 }
 
 static int
-move(struct request *rq, struct move *mv)
+move_names(struct request *rq, struct move *mv, const struct items *items)
 {
 	static const struct items none;
+	write_scope(&rq->m->names_lock);
+	int r = move_items(rq, (struct end){&mv->from.place, items},
+			   (struct end){&mv->to.place, &none});
+
+	if (r == 0 && mv->to_node != NULL) {
+		(void)pending_drop(rq->m, mv->to_node);
+	}
+	if (r == 0) {
+		inode_move(&rq->m->inodes, mv->from_node, NODE_PARTITION, mv->to_dir, mv->to.stem,
+			   mv->to.full);
+	}
+	return r;
+}
+
+static int
+move(struct request *rq, struct move *mv)
+{
 	struct items *items;
 	int r = check_target(rq, mv);
 
@@ -256,19 +274,26 @@ move(struct request *rq, struct move *mv)
 		r = gather(rq, mv->from_node, &mv->from.place, &items);
 	}
 	if (r == 0) {
-		r = move_items(rq, (struct end){&mv->from.place, items},
-			       (struct end){&mv->to.place, &none});
+		r = move_names(rq, mv, items);
 	}
-	if (r != 0) {
-		return r;
+	if (r == 0) {
+		mark_moved(rq, mv->from_node, &mv->from.place, items);
 	}
-	if (mv->to_node != NULL) {
-		(void)pending_drop(rq->m, mv->to_node);
+	return r;
+}
+
+static int
+exchange_names(struct request *rq, struct move *mv, const struct items *from,
+	       const struct items *to)
+{
+	write_scope(&rq->m->names_lock);
+	int r = move_items(rq, (struct end){&mv->from.place, from},
+			   (struct end){&mv->to.place, to});
+
+	if (r == 0) {
+		inode_swap(&rq->m->inodes, mv->from_node, mv->to_node);
 	}
-	inode_move(&rq->m->inodes, mv->from_node, NODE_PARTITION, mv->to_dir, mv->to.stem,
-		   mv->to.full);
-	mark_moved(rq, mv->from_node, &mv->from.place, items);
-	return 0;
+	return r;
 }
 
 static int
@@ -282,13 +307,11 @@ exchange(struct request *rq, struct move *mv)
 		r = gather(rq, mv->to_node, &mv->to.place, &to);
 	}
 	if (r == 0) {
-		r = move_items(rq, (struct end){&mv->from.place, from},
-			       (struct end){&mv->to.place, to});
+		r = exchange_names(rq, mv, from, to);
 	}
 	if (r != 0) {
 		return r;
 	}
-	inode_swap(&rq->m->inodes, mv->from_node, mv->to_node);
 	mark_moved(rq, mv->from_node, &mv->from.place, from);
 	mark_moved(rq, mv->to_node, &mv->to.place, to);
 	return 0;

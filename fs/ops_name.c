@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <sys/statvfs.h>
 
+#include "store/base/cleanup.h"
+
 #include "fs/hidden.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
@@ -267,6 +269,7 @@ unlink_known(struct request *rq, struct node *n, const struct place *p)
 {
 	struct mount *m = rq->m;
 	struct buf text;
+	write_scope(&m->names_lock);
 	struct file *f = file_get(m, n);
 	bool is_new = f != NULL && file_is_new(f);
 	bool is_open = file_is_open(m, n);
@@ -292,8 +295,8 @@ unlink_known(struct request *rq, struct node *n, const struct place *p)
 	return r;
 }
 
-static int
-unlink_item(struct request *rq, struct node *dir, const struct child *child)
+int
+ops_unlink_item(struct request *rq, struct node *dir, const struct child *child)
 {
 	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
 
@@ -308,8 +311,8 @@ unlink_item(struct request *rq, struct node *dir, const struct child *child)
 	return r;
 }
 
-static int
-unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
+int
+ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
 {
 	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
 	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
@@ -340,11 +343,11 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	} else if (place_is_read_only(rq.m, &child.place)) {
 		request_refuse(&rq, EROFS, dir, name, "this is read-only");
 	} else if (child.kind == NODE_SCRATCH) {
-		request_end(&rq, unlink_scratch(&rq, dir, &child), dir, name);
+		request_end(&rq, ops_unlink_scratch(&rq, dir, &child), dir, name);
 	} else if (child.kind != NODE_ITEM) {
 		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
 	} else {
-		r = unlink_item(&rq, dir, &child);
+		r = ops_unlink_item(&rq, dir, &child);
 		if (r == 0) {
 			ops_partition_emptied(&rq, dir, &dir_place);
 			hub_epoch(rq.m->hub, rq.m);

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 
+#include "store/base/cleanup.h"
 #include "store/op/op.h"
 
 #include "fs/hidden.h"
@@ -189,18 +190,46 @@ ops_is_new_file(struct request *rq, struct node *n)
 	return is_new;
 }
 
+/* In the store and among the nodes; @actions: a delete and a put. */
+static int
+take_name(struct request *rq, struct move *mv, struct transact_action *actions)
+{
+	struct node *from = mv->from_node, *to = mv->to_node;
+	struct place *target = &mv->to.place;
+	struct buf replaced;
+	write_scope(&rq->m->names_lock);
+
+	buf_init(&replaced, &rq->c.arena);
+	int r = ops_text_of_replaced(rq, to, target, &replaced);
+
+	if (r != 0) {
+		return r;
+	}
+	struct hidden *before = hidden_claim(rq->m, mv->to_dir, mv->to.stem);
+
+	if ((mv->flags & MOVE_NOREPLACE) != 0 && before == NULL) {
+		place_demand_absence(&rq->c.arena, target, &actions[1].condition, &actions[1].ph);
+	}
+	r = ops_transact(rq, actions, 2, 1);
+	hidden_let_go(rq->m, before, r == 0);
+	if (r != 0) {
+		return r;
+	}
+	ops_let_go(rq, to, buf_view(&replaced));
+	if (from != NULL) {
+		inode_move(&rq->m->inodes, from, NODE_ITEM, mv->to_dir, mv->to.stem, mv->to.full);
+	}
+	return 0;
+}
+
 static int
 replace(struct request *rq, struct move *mv)
 {
-	struct node *from = mv->from_node, *to = mv->to_node;
 	struct place *source = &mv->from.place, *target = &mv->to.place;
-	bool no_replace = (mv->flags & MOVE_NOREPLACE) != 0;
 	struct item item, moved;
 	uint64_t mtime_ns;
-	struct buf replaced;
 
-	buf_init(&replaced, &rq->c.arena);
-	if (no_replace && ops_is_new_file(rq, to)) {
+	if ((mv->flags & MOVE_NOREPLACE) != 0 && ops_is_new_file(rq, mv->to_node)) {
 		return PLACE_EXISTS;
 	}
 	int r = place_read(rq->m, &rq->c, source, &item, &mtime_ns);
@@ -220,26 +249,23 @@ replace(struct request *rq, struct move *mv)
 		{.kind = TRANSACT_PUT, .table = target->table, .item = moved, .mtime_ns = mtime_ns},
 	};
 
-	r = ops_text_of_replaced(rq, to, target, &replaced);
-	if (r != 0) {
-		return r;
+	r = take_name(rq, mv, actions);
+	if (r == 0 && mv->from_node != NULL) {
+		ops_moved(rq, mv->from_node);
 	}
-	struct hidden *before = hidden_claim(rq->m, mv->to_dir, mv->to.stem);
+	return r;
+}
 
-	if (no_replace && before == NULL) {
-		place_demand_absence(&rq->c.arena, target, &actions[1].condition, &actions[1].ph);
+static int
+exchange_names(struct request *rq, const struct move *mv, const struct transact_action *actions)
+{
+	write_scope(&rq->m->names_lock);
+	int r = ops_transact(rq, actions, 2, 2);
+
+	if (r == 0 && mv->from_node != NULL && mv->to_node != NULL) {
+		inode_swap(&rq->m->inodes, mv->from_node, mv->to_node);
 	}
-	r = ops_transact(rq, actions, 2, 1);
-	hidden_let_go(rq->m, before, r == 0);
-	if (r != 0) {
-		return r;
-	}
-	ops_let_go(rq, to, buf_view(&replaced));
-	if (from != NULL) {
-		inode_move(&rq->m->inodes, from, NODE_ITEM, mv->to_dir, mv->to.stem, mv->to.full);
-		ops_moved(rq, from);
-	}
-	return 0;
+	return r;
 }
 
 static int
@@ -276,9 +302,8 @@ exchange(struct request *rq, struct move *mv)
 		 .mtime_ns = b_ns},
 	};
 
-	r = ops_transact(rq, actions, 2, 2);
+	r = exchange_names(rq, mv, actions);
 	if (r == 0 && from != NULL && to != NULL) {
-		inode_swap(&rq->m->inodes, from, to);
 		ops_moved(rq, from);
 		ops_moved(rq, to);
 	}

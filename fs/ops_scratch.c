@@ -174,6 +174,8 @@ promote(struct request *rq, struct move *mv, struct file *f)
 	if ((mv->flags & MOVE_NOREPLACE) != 0 && ops_is_new_file(rq, to)) {
 		return PLACE_EXISTS;
 	}
+	write_scope(&rq->m->names_lock);
+
 	buf_init(&replaced, &rq->c.arena);
 	int r = ops_text_of_replaced(rq, to, &mv->to.place, &replaced);
 

@@ -32,6 +32,17 @@ thread_cond_init(pthread_cond_t *cond)
 	(void)pthread_condattr_destroy(&steady);
 }
 
+void
+thread_rwlock_init(pthread_rwlock_t *lock)
+{
+	pthread_rwlockattr_t fair;
+
+	(void)pthread_rwlockattr_init(&fair);
+	(void)pthread_rwlockattr_setkind_np(&fair, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	(void)pthread_rwlock_init(lock, &fair);
+	(void)pthread_rwlockattr_destroy(&fair);
+}
+
 bool
 thread_cond_until(pthread_cond_t *cond, pthread_mutex_t *lock, uint64_t steady_ns)
 {

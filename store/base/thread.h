@@ -1,6 +1,6 @@
 /*
- * thread - threads that no signal is delivered to, since signals are for the program's own, and
- * conditions that wait by the clock that never goes back
+ * thread - threads that no signal is delivered to, since signals are for the program's own,
+ * conditions that wait by the clock that never goes back, and locks that many hold for reading
  */
 #ifndef STORE_BASE_THREAD_H
 #define STORE_BASE_THREAD_H
@@ -15,6 +15,9 @@ int thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 
 /** thread_cond_init - a condition for thread_cond_until() */
 void thread_cond_init(pthread_cond_t *cond);
+
+/** thread_rwlock_init - a lock whose writers do not starve; who reads does not take it twice */
+void thread_rwlock_init(pthread_rwlock_t *lock);
 
 /* For thread_cond_until(). */
 #define THREAD_FOR_EVER UINT64_MAX

@@ -1,0 +1,240 @@
+/* Saves while names change: a FLUSH that comes just after the store was changed, one sentence a test. */
+#include <errno.h>
+#include <time.h>
+
+#include "store/base/clock.h"
+
+#include "fs/ops.h"
+#include "fs/scratch.h"
+
+#include "tests/fs/stage.h"
+#include "tests/support/unit.h"
+
+enum { BUDGET = 1 << 20, PATIENCE_MS = 50 };
+
+#define A "{\"pk\":\"p\",\"sk\":\"a\""
+#define B "{\"pk\":\"p\",\"sk\":\"b\""
+#define Q "{\"pk\":\"q\",\"sk\":\"a\""
+
+/* An engine around the scene's: somebody saves when it has done what he waits for. */
+static struct saver {
+	struct engine engine;
+	struct handle *h;
+	enum op_type after; /* once */
+	bool waits;
+	pthread_t thread;
+	bool saves; /* the thread runs */
+	int result;
+} saver;
+
+static void *
+save(void *arg)
+{
+	struct call c;
+	uint64_t seq = 0;
+
+	(void)arg;
+	call_open(&c, 1795251662345, BUDGET);
+	int r = file_write(stage.m, &c, saver.h->node->file, 0, SLICE("{\"v\":\"saved\"}"));
+
+	saver.result = r != 0 ? r : file_flush(stage.m, &c, saver.h->node->file, false, &seq);
+	call_close(&c);
+	return NULL;
+}
+
+/* It is given the time to end; when it waits for what is under way, this goes on. */
+static void
+begin_to_save(void)
+{
+	struct timespec until;
+
+	CU_ASSERT_EQUAL(pthread_create(&saver.thread, NULL, save, NULL), 0);
+	(void)clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += PATIENCE_MS * NS_PER_MS;
+	until.tv_sec += until.tv_nsec / NS_PER_S;
+	until.tv_nsec %= NS_PER_S;
+	saver.saves = pthread_timedjoin_np(saver.thread, NULL, &until) == ETIMEDOUT;
+}
+
+static int
+saver_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	int r = engine_execute(scene.e, c, in, out);
+
+	(void)e;
+	if (saver.waits && in->type == saver.after && r == 0) {
+		saver.waits = false;
+		begin_to_save();
+	}
+	return r;
+}
+
+/* Items a and b, of which @path is open with a text that is not saved yet. */
+static void
+begin(const char *path, enum op_type after)
+{
+	static const struct engine_ops ops = {.execute = saver_execute};
+
+	saver = (struct saver){.engine.ops = &ops, .result = -1};
+	stage.m->engine = &saver.engine;
+	(void)scene_put("tab", A ",\"v\":\"a\"}");
+	(void)scene_put("tab", B ",\"v\":\"b\"}");
+	struct handle *h = handle_open(stage.m, stage_node(stage.m, path), true);
+
+	file_truncate_open(stage.m, stage_clean(), h);
+	CU_ASSERT_EQUAL(
+		file_write(stage.m, stage_clean(), h->node->file, 0, SLICE("{\"v\":\"begun\"}")),
+		0);
+	saver.h = h;
+	saver.after = after;
+	saver.waits = true;
+}
+
+static void
+end(void)
+{
+	if (saver.saves) {
+		CU_ASSERT_EQUAL(pthread_join(saver.thread, NULL), 0);
+	}
+	CU_ASSERT_EQUAL(saver.result, 0);
+	(void)handle_finish(stage.m, stage_clean(), saver.h, 7);
+	handle_close(stage.m, saver.h);
+}
+
+/* The kernel has looked both names up. */
+static int
+rename_in(const char *from_dir, const char *from, const char *to_dir, const char *to,
+	  unsigned flags)
+{
+	struct request rq = {.m = stage.m};
+	struct move mv = {
+		.from_dir = stage_node(stage.m, from_dir),
+		.to_dir = stage_node(stage.m, to_dir),
+		.from_name = from,
+		.to_name = to,
+		.flags = flags,
+	};
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "%s/%s", from_dir, from);
+	(void)stage_node(stage.m, path);
+	(void)snprintf(path, sizeof(path), "%s/%s", to_dir, to);
+	(void)stage_node(stage.m, path);
+	call_open(&rq.c, 1795251662345, BUDGET);
+	int r = ops_move_ends(&rq, &mv);
+
+	if (r == 0) {
+		r = ops_move(&rq, &mv);
+	}
+	call_close(&rq.c);
+	return r;
+}
+
+static int
+unlink_in(const char *dir, const char *name)
+{
+	struct request rq = {.m = stage.m};
+	struct node *n = stage_node(stage.m, dir);
+	struct place place;
+	struct child child;
+
+	call_open(&rq.c, 1795251662345, BUDGET);
+	int r = place_below(rq.m, &rq.c, n, name, &place, &child);
+
+	if (r == 0) {
+		r = ops_unlink_item(&rq, n, &child);
+	}
+	call_close(&rq.c);
+	return r;
+}
+
+/* ------------------------------------------------------------ */
+
+static void
+what_replaces_an_open_file_stays(void)
+{
+	begin("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	end();
+	scene_expect("tab", A "}", NULL);
+	scene_expect("tab", B "}", B ",\"v\":\"a\"}");
+}
+
+static void
+a_scratch_file_that_replaces_an_open_file_stays(void)
+{
+	const struct scratch like = {.mode = 0644};
+	struct node *n = stage_node(stage.m, "tab/p/.tmp");
+
+	CU_ASSERT_EQUAL(scratch_create(stage.m, stage_clean(), n, &like), 0);
+	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), n->file, 0, SLICE("{\"v\":\"tmp\"}")),
+			0);
+	begin("tab/p/b.json", OP_PUT_ITEM);
+	CU_ASSERT_EQUAL(rename_in("tab/p", ".tmp", "tab/p", "b.json", 0), 0);
+	end();
+	scene_expect("tab", B "}", B ",\"v\":\"tmp\"}");
+}
+
+static void
+what_is_removed_stays_away(void)
+{
+	begin("tab/p/b.json", OP_DELETE_ITEM);
+	CU_ASSERT_EQUAL(unlink_in("tab/p", "b.json"), 0);
+	end();
+	scene_expect("tab", B "}", NULL);
+}
+
+static void
+a_save_of_an_exchanged_item_goes_where_it_is(void)
+{
+	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	end();
+	scene_expect("tab", A "}", A ",\"v\":\"b\"}");
+	scene_expect("tab", B "}", B ",\"v\":\"saved\"}");
+}
+
+static void
+a_save_of_a_renamed_item_goes_where_it_is(void)
+{
+	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	end();
+	scene_expect("tab", A "}", NULL);
+	scene_expect("tab", B "}", B ",\"v\":\"saved\"}");
+}
+
+static void
+a_save_goes_with_its_partition(void)
+{
+	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
+	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", 0), 0);
+	end();
+	scene_expect("tab", A "}", NULL);
+	scene_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "q\n");
+}
+
+static void
+a_save_goes_with_its_exchanged_partition(void)
+{
+	(void)scene_put("tab", Q ",\"v\":\"q\"}");
+	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
+	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
+	end();
+	scene_expect("tab", A "}", A ",\"v\":\"q\"}");
+	scene_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(what_replaces_an_open_file_stays),
+	UNIT_TEST(a_scratch_file_that_replaces_an_open_file_stays),
+	UNIT_TEST(what_is_removed_stays_away),
+	UNIT_TEST(a_save_of_a_renamed_item_goes_where_it_is),
+	UNIT_TEST(a_save_goes_with_its_partition),
+	UNIT_TEST(a_save_goes_with_its_exchanged_partition),
+	UNIT_TEST(a_save_of_an_exchanged_item_goes_where_it_is),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(saves, stage_open, stage_close, tests);
