@@ -345,15 +345,21 @@ file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_
 }
 
 uint64_t
-file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid, const struct handle *h,
-	    bool last)
+file_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid)
 {
-	read_scope(&m->names_lock);
-	lock_scope(&f->lock);
-	enum buffer_state state = f->buffer.state;
-	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;
+	struct file *f = h->node->file;
 	uint64_t seq = 0;
 	int r = 0;
+
+	if (!h->writer) {
+		return seq;
+	}
+	read_scope(&m->names_lock);
+	lock_scope(&f->lock);
+	/* Under the lock: who is the last one comes after all others. */
+	bool last = handle_end_writing(m, h);
+	enum buffer_state state = f->buffer.state;
+	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;
 
 	if (is_bytes(f)) {
 		return seq;

@@ -71,7 +71,7 @@ end_handle(struct mount *m, struct call *c, struct opened *o)
 {
 	struct handle *h = (struct handle *)o;
 
-	(void)handle_finish(m, c, h, m->uid);
+	(void)file_finish(m, c, h, m->uid);
 	handle_close(m, h);
 }
 
@@ -99,21 +99,12 @@ handle_is_only(struct mount *m, const struct handle *h)
 	return h->node->opens == 1;
 }
 
-/* It is no writer any more; was it the last one of its file? */
-static bool
-end_writing(struct mount *m, struct handle *h)
+bool
+handle_end_writing(struct mount *m, struct handle *h)
 {
 	lock_scope(&m->files_lock);
 	h->writer = false;
 	return --h->node->file->writers == 0;
-}
-
-uint64_t
-handle_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid)
-{
-	struct file *f = h->node->file;
-
-	return h->writer ? file_finish(m, c, f, uid, h, end_writing(m, h)) : 0;
 }
 
 void

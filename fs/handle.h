@@ -63,8 +63,8 @@ struct handle *handle_open(struct mount *m, struct node *n, bool writer);
 /** handle_is_only - has its node no other open handle? */
 bool handle_is_only(struct mount *m, const struct handle *h);
 
-/** handle_finish - the first step of RELEASE, file_finish() of a writer: sequence number of its commit, or 0 */
-uint64_t handle_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid);
+/** handle_end_writing - it is no writer any more; was it the last one of its file? */
+bool handle_end_writing(struct mount *m, struct handle *h);
 
 /** handle_close - the last step of RELEASE */
 void handle_close(struct mount *m, struct handle *h);
@@ -127,14 +127,13 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
 	__attribute__((warn_unused_result));
 
 /**
- * file_finish - a writer ends: RELEASE, unmount
- * @h:    the handle
- * @last: failures then go to .itemfs/errors and rejected/
+ * file_finish - a writer ends: the first step of RELEASE, unmount; harmless for other handles
+ *
+ * Failures of the last one go to .itemfs/errors and rejected/.
  *
  * Return: sequence number of the commit, 0 when there was none.
  */
-uint64_t file_finish(struct mount *m, struct call *c, struct file *f, uint32_t uid,
-		     const struct handle *h, bool last);
+uint64_t file_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid);
 
 /** file_keep_scratch - the mount ends: a scratch file's text is kept in STORE/rejected; harmless for others */
 void file_keep_scratch(struct mount *m, struct call *c, struct file *f);

@@ -434,7 +434,7 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	(void)ino;
 	request_open(&rq, req);
 	if (h->writer) {
-		uint64_t seq = handle_finish(rq.m, &rq.c, h, fuse_req_ctx(req)->uid);
+		uint64_t seq = file_finish(rq.m, &rq.c, h, fuse_req_ctx(req)->uid);
 
 		if (rq.m->sync && seq != 0 && rq.c.error.code == ERR_NONE) {
 			(void)ops_make_durable(&rq);

@@ -60,7 +60,7 @@ flush(struct mount *m, struct handle *h)
 static void
 release(struct mount *m, struct handle *h)
 {
-	(void)handle_finish(m, stage_clean(), h, 7);
+	(void)file_finish(m, stage_clean(), h, 7);
 	handle_close(m, h);
 }
 

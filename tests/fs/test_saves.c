@@ -10,7 +10,7 @@
 #include "tests/fs/stage.h"
 #include "tests/support/unit.h"
 
-enum { BUDGET = 1 << 20, PATIENCE_MS = 50 };
+enum { BUDGET = 1 << 20, PATIENCE_MS = 50, ROUNDS = 100 };
 
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
 #define B "{\"pk\":\"p\",\"sk\":\"b\""
@@ -42,18 +42,24 @@ save(void *arg)
 	return NULL;
 }
 
+static bool
+ends_within(pthread_t thread, long ms)
+{
+	struct timespec until;
+
+	(void)clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_nsec += ms * NS_PER_MS;
+	until.tv_sec += until.tv_nsec / NS_PER_S;
+	until.tv_nsec %= NS_PER_S;
+	return pthread_timedjoin_np(thread, NULL, &until) != ETIMEDOUT;
+}
+
 /* It is given the time to end; when it waits for what is under way, this goes on. */
 static void
 begin_to_save(void)
 {
-	struct timespec until;
-
 	CU_ASSERT_EQUAL(pthread_create(&saver.thread, NULL, save, NULL), 0);
-	(void)clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += PATIENCE_MS * NS_PER_MS;
-	until.tv_sec += until.tv_nsec / NS_PER_S;
-	until.tv_nsec %= NS_PER_S;
-	saver.saves = pthread_timedjoin_np(saver.thread, NULL, &until) == ETIMEDOUT;
+	saver.saves = !ends_within(saver.thread, PATIENCE_MS);
 }
 
 static int
@@ -97,7 +103,7 @@ end(void)
 		CU_ASSERT_EQUAL(pthread_join(saver.thread, NULL), 0);
 	}
 	CU_ASSERT_EQUAL(saver.result, 0);
-	(void)handle_finish(stage.m, stage_clean(), saver.h, 7);
+	(void)file_finish(stage.m, stage_clean(), saver.h, 7);
 	handle_close(stage.m, saver.h);
 }
 
@@ -226,6 +232,58 @@ a_save_goes_with_its_exchanged_partition(void)
 	scene_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
 }
 
+/* ------------------------------------------------------------ */
+
+static void *
+release(void *arg)
+{
+	struct handle *h = arg;
+	struct call c;
+
+	call_open(&c, 1795251662345, BUDGET);
+	(void)file_finish(stage.m, &c, h, 7);
+	handle_close(stage.m, h);
+	call_close(&c);
+	return NULL;
+}
+
+/* Both wait for a rename, and then run in any order; true when the item is empty. */
+static bool
+end_both(struct handle *emptier, struct handle *other)
+{
+	pthread_t thread[2];
+	bool ended[2];
+
+	(void)pthread_rwlock_wrlock(&stage.m->names_lock);
+	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[0], NULL, release, emptier), 0);
+	ended[0] = ends_within(thread[0], 1);
+	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[1], NULL, release, other), 0);
+	ended[1] = ends_within(thread[1], 1);
+	(void)pthread_rwlock_unlock(&stage.m->names_lock);
+	for (size_t i = 0; i < 2; i++) {
+		CU_ASSERT_TRUE(!ended[i] && pthread_join(thread[i], NULL) == 0);
+	}
+	return strstr(stage_text(stage.m, "tab/p/a.json"), "\"v\"") == NULL;
+}
+
+static void
+an_emptied_file_is_saved_whoever_ends_last(void)
+{
+	bool all = true;
+
+	for (int i = 0; i < ROUNDS && all; i++) {
+		(void)scene_put("tab", A ",\"v\":1}");
+		struct node *n = stage_node(stage.m, "tab/p/a.json");
+		struct handle *emptier = handle_open(stage.m, n, true);
+		struct handle *other = handle_open(stage.m, n, true);
+
+		file_truncate_open(stage.m, stage_clean(), emptier);
+		all = end_both(emptier, other);
+	}
+	CU_ASSERT_TRUE(all);
+	scene_expect("tab", A "}", A "}");
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(what_replaces_an_open_file_stays),
 	UNIT_TEST(a_scratch_file_that_replaces_an_open_file_stays),
@@ -234,6 +292,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_save_goes_with_its_partition),
 	UNIT_TEST(a_save_goes_with_its_exchanged_partition),
 	UNIT_TEST(a_save_of_an_exchanged_item_goes_where_it_is),
+	UNIT_TEST(an_emptied_file_is_saved_whoever_ends_last),
 	CU_TEST_INFO_NULL,
 };
 
