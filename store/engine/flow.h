@@ -48,8 +48,8 @@ enum { FLOW_END = 1 };
  * flow_next - append the text of the next items
  * @bytes: stop when so many have been appended; the last item is always whole
  *
- * It also stops, perhaps with nothing appended, after some thousand items that were read: whoever
- * waits for the text can be looked after in between.
+ * It also stops, perhaps with nothing appended, after some thousand items or a megabyte that were
+ * read: whoever waits for the text can be looked after in between.
  *
  * Return:  0; FLOW_END: that was the end of the text, it is not called again
  * Errors:  -ERR_IO, -ERR_CORRUPT, -ERR_THROTTLED: the next call goes on at the same item

@@ -19,7 +19,8 @@
 #include "store/local/select.h"
 #include "store/op/validate.h"
 
-enum { READ_MAX = 4096 }; /* items that one flow_next() reads */
+/* What one flow_next() reads, at most one item more. */
+enum { READ_MAX = 4096, READ_BYTES = 1024 * 1024 };
 
 /* One request. */
 struct source {
@@ -48,6 +49,7 @@ struct local_flow {
 	bool counted;                /* all of it, without cursors */
 	const struct source *broken; /* its cursor has failed: there is no way past that */
 	struct flow_text text;
+	size_t read; /* bytes of records, in this flow_next() */
 };
 
 /* A failure in memory of our own becomes the caller's. */
@@ -250,8 +252,12 @@ first_source(struct local_flow *f)
 static int
 examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 {
+	size_t fetched = s->reader.sum.fetched;
+
 	page_clear(&s->reader);
 	int r = page_examine(&s->reader, &f->item, &s->plan);
+
+	f->read += s->reader.sum.fetched - fetched;
 
 	if (r == 0 && s->reader.page.count > 0) {
 		if (s->bound.spec.count) {
@@ -267,12 +273,13 @@ examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 static int
 write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 {
+	struct slice record = s->reader.cursor->ops->value(s->reader.cursor);
 	int r = 1;
 
 	call_clear(&f->item);
+	f->read += record.len;
 	if (f->plain) {
-		r = flow_text_record(&f->text, &f->item, out,
-				     s->reader.cursor->ops->value(s->reader.cursor));
+		r = flow_text_record(&f->text, &f->item, out, record);
 	}
 	return r > 0 ? examine(f, c, s, out) : r < 0 ? pass_on(c, &f->item) : 0;
 }
@@ -280,7 +287,8 @@ write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *o
 static int
 write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
 {
-	for (size_t i = 0; i < READ_MAX && out->len < until; i++) {
+	f->read = 0;
+	for (size_t i = 0; i < READ_MAX && f->read < READ_BYTES && out->len < until; i++) {
 		struct source *s = first_source(f);
 
 		if (s == NULL) {

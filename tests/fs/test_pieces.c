@@ -3,7 +3,8 @@
 
 #include "tests/support/unit.h"
 
-enum { ROOM = 128 * 1024, PARTS = 1000 };
+#define ROOM ((size_t)128 * 1024)
+#define PARTS 1000
 
 static struct pieces text;
 

@@ -277,6 +277,39 @@ comes_back_though_nothing_passes_the_filter(void)
 	flow_close(f);
 }
 
+/* Few items may be many bytes, of entries of an index and what is fetched for them, too. */
+static void
+comes_back_after_a_megabyte(void)
+{
+	enum { LONG = 100000, ITEMS = 25 };
+	static char text[LONG + 100];
+
+	for (int i = 0; i < ITEMS; i++) {
+		(void)snprintf(text, sizeof(text),
+			       "{\"P\":\"p0\",\"S\":%d,\"l\":\"m\",\"v\":\"%0*d\"}", i, LONG, 0);
+		CU_ASSERT_EQUAL_FATAL(scene_put("tab", text), 0);
+	}
+	for (int fetches = 0; fetches < 2; fetches++) {
+		struct query_in *q = query(0, false, "p0");
+		struct buf out;
+		size_t rounds = 1;
+
+		q->read.projection = SLICE("g");
+		if (fetches) {
+			q->read.index = SLICE("LSI");
+		}
+		struct flow *f = begin();
+
+		buf_init(&out, &scene.c.arena);
+		while (flow_next(f, &scene.c, &out, PIECE) == 0) {
+			rounds++;
+		}
+		CU_ASSERT_EQUAL(rounds, 3);
+		CU_ASSERT_EQUAL(out.len, ITEMS * strlen("{}\n"));
+		flow_close(f);
+	}
+}
+
 /* ------------------------------------------------------------ failures */
 
 static void
@@ -383,6 +416,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_of_a_local_index_what_its_entries_do_not_hold),
 	UNIT_TEST(reads_one_state_whatever_is_written),
 	UNIT_TEST(comes_back_though_nothing_passes_the_filter),
+	UNIT_TEST(comes_back_after_a_megabyte),
 	UNIT_TEST(refuses_what_a_query_refuses),
 	UNIT_TEST(tells_every_failure),
 	UNIT_TEST(a_damaged_record_is_an_error),
