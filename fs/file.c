@@ -421,7 +421,12 @@ file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable)
 			c->error = (struct error){0}; /* the call goes on */
 		}
 	}
-	hidden_release(m, c, f, lost);
+	/* What cannot be deleted now is tried once more by hidden_end(). */
+	if (lost) {
+		hidden_show(m, f);
+	} else if (hidden_release(m, c, f) != 0) {
+		c->error = (struct error){0};
+	}
 	scratch_unlink(m, f);
 }
 

@@ -112,22 +112,37 @@ remove_item(struct mount *m, struct call *c, const struct hidden *h)
 	return engine_delete_item(m->engine, c, &in, &out);
 }
 
-/* Delete a claimed entry's item, and forget it; if that fails, the item is shown again. */
-static void
-finish(struct mount *m, struct call *c, struct hidden *h)
+/* Delete a claimed entry's item, and forget it; if that fails, it is claimed still. */
+static int
+try_to_finish(struct mount *m, struct call *c, struct hidden *h)
 {
 	int r = remove_item(m, c, h);
 
 	if (r == 0) {
 		hidden_removed(m, c, h);
 	} else if (r != -ERR_CONDITION) {
-		request_note(m, c, m->uid, r, h->dir);
+		return r;
 	}
 	c->error = (struct error){0};
 	hidden_let_go(m, h, true);
 	if (r == 0) {
 		hub_epoch(m->hub, m);
 	} else {
+		hub_epoch_of(m);
+	}
+	return 0;
+}
+
+/* The same; if that fails, the item is shown again. */
+static void
+finish(struct mount *m, struct call *c, struct hidden *h)
+{
+	int r = try_to_finish(m, c, h);
+
+	if (r != 0) {
+		request_note(m, c, m->uid, r, h->dir);
+		c->error = (struct error){0};
+		hidden_let_go(m, h, true);
 		hub_epoch_of(m);
 	}
 }
@@ -321,30 +336,40 @@ hidden_let_go(struct mount *m, struct hidden *h, bool done)
 	}
 }
 
-void
-hidden_release(struct mount *m, struct call *c, const struct file *backup, bool keep)
+int
+hidden_release(struct mount *m, struct call *c, const struct file *backup)
 {
 	struct hidden *h, *none;
+	int r = 0;
 
 	hidden_claim_both(m, backup, NULL, SLICE(""), &h, &none);
 	if (h == NULL) {
-		return;
+		return 0;
 	}
-	if (keep) {
-		hidden_let_go(m, h, true);
-		return;
+	/* While its name is being written, what comes of that decides. */
+	if (!has_writer(m, h)) {
+		r = try_to_finish(m, c, h);
+		if (r != 0) {
+			hidden_let_go(m, h, false);
+		}
+		return r;
 	}
 	{
 		lock_scope(&m->hidden.lock);
 		h->backup = NULL;
 		h->due_ns = 0;
 	}
-	/* While its name is being written, what comes of that decides. */
-	if (has_writer(m, h)) {
-		hidden_let_go(m, h, false);
-	} else {
-		finish(m, c, h);
-	}
+	hidden_let_go(m, h, false);
+	return 0;
+}
+
+void
+hidden_show(struct mount *m, const struct file *backup)
+{
+	struct hidden *h, *none;
+
+	hidden_claim_both(m, backup, NULL, SLICE(""), &h, &none);
+	hidden_let_go(m, h, true);
 }
 
 /* An entry below @dir that is not being written, claimed. */

@@ -70,10 +70,15 @@ void hidden_let_go(struct mount *m, struct hidden *h, bool done);
 void hidden_removed(struct mount *m, struct call *c, const struct hidden *h);
 
 /**
- * hidden_release - the scratch file is gone: delete the item now, or when its successor's writer ends
- * @keep: nobody else has the text: show the item again instead
+ * hidden_release - the scratch file is about to go: delete the item now, or when its successor's writer ends
+ *
+ * Return: 0, or the engine's error; then the item stays hidden, and the scratch file has to stay too.
  */
-void hidden_release(struct mount *m, struct call *c, const struct file *backup, bool keep);
+int hidden_release(struct mount *m, struct call *c, const struct file *backup)
+	__attribute__((warn_unused_result));
+
+/** hidden_show - the scratch file goes, and nobody else has its text: show the item again */
+void hidden_show(struct mount *m, const struct file *backup);
 
 /** hidden_settle - delete what is hidden below @dir, which is about to be moved or removed; not what is being written */
 void hidden_settle(struct mount *m, struct call *c, const struct node *dir);

@@ -319,8 +319,10 @@ ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *chi
 	int r = f != NULL && scratch_is(f) ? 0 : PLACE_ABSENT;
 
 	if (r == 0) {
+		r = hidden_release(rq->m, &rq->c, f);
+	}
+	if (r == 0) {
 		scratch_unlink(rq->m, f);
-		hidden_release(rq->m, &rq->c, f, false);
 	}
 	file_put(rq->m, f);
 	inode_unref(&rq->m->inodes, n);

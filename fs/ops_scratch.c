@@ -11,6 +11,17 @@
 
 /* ------------------------------------------------------------ to a scratch name */
 
+/* What it was is deleted; it goes itself when nothing can fail any more. */
+static int
+release_replaced(struct request *rq, struct node *n)
+{
+	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
+	int r = f == NULL ? 0 : hidden_release(rq->m, &rq->c, f);
+
+	file_put(rq->m, f);
+	return r;
+}
+
 /* Whoever has the replaced one open goes on with it. */
 static void
 unlink_replaced(struct request *rq, struct node *n)
@@ -19,7 +30,6 @@ unlink_replaced(struct request *rq, struct node *n)
 
 	if (f != NULL) {
 		scratch_unlink(rq->m, f);
-		hidden_release(rq->m, &rq->c, f, false);
 	}
 	file_put(rq->m, f);
 }
@@ -39,7 +49,15 @@ rename_scratch(struct request *rq, struct move *mv)
 	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
 		return PLACE_EXISTS;
 	}
-	unlink_replaced(rq, to == from ? NULL : to);
+	if (to == from) {
+		return 0;
+	}
+	int r = release_replaced(rq, to);
+
+	if (r != 0) {
+		return r;
+	}
+	unlink_replaced(rq, to);
 	inode_move(&rq->m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
 	return 0;
 }
@@ -213,6 +231,10 @@ ops_hide(struct request *rq, struct move *mv)
 			    ? PLACE_ABSENT
 			    : place_read(m, &rq->c, p, &item, &mtime_ns);
 	}
+	if (r != 0) {
+		return r;
+	}
+	r = release_replaced(rq, to);
 	if (r != 0) {
 		return r;
 	}

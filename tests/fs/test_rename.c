@@ -1,4 +1,5 @@
 /* Renames while other doors write: between the read and the transaction, one sentence a test. */
+#include "fs/hidden.h"
 #include "fs/ops.h"
 
 #include "tests/fs/stage.h"
@@ -16,6 +17,7 @@ static struct rival {
 	void (*writes)(void); /* just before a transaction */
 	int times;            /* so many transactions are still preceded */
 	int seen;             /* transactions */
+	bool throttles;       /* deletes */
 } rival;
 
 static int
@@ -27,6 +29,9 @@ rival_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 		if (rival.times-- > 0) {
 			rival.writes();
 		}
+	}
+	if (in->type == OP_DELETE_ITEM && rival.throttles) {
+		return call_fail(c, ERR_THROTTLED, "later");
 	}
 	return engine_execute(scene.e, c, in, out);
 }
@@ -75,6 +80,24 @@ rename_in(const char *from_dir, const char *from, const char *to_dir, const char
 		r = ops_move(&rq, &mv);
 	}
 	CU_ASSERT_TRUE(r >= 0 || r == -(int)rq.c.error.code);
+	call_close(&rq.c);
+	return r;
+}
+
+static int
+unlink_scratch(const char *dir, const char *name)
+{
+	struct request rq = {.m = stage.m};
+	struct node *n = stage_node(stage.m, dir);
+	struct place place;
+	struct child child;
+
+	call_open(&rq.c, 1795251662345, BUDGET);
+	int r = place_below(rq.m, &rq.c, n, name, &place, &child);
+
+	if (r == 0) {
+		r = ops_unlink_scratch(&rq, n, &child);
+	}
 	call_close(&rq.c);
 	return r;
 }
@@ -255,6 +278,32 @@ times_move_with_the_items(void)
 	CU_ASSERT_EQUAL(time_of(B "}"), 2000);
 }
 
+/* ------------------------------------------------------------ backups */
+
+static void
+a_backup_stays_while_its_item_cannot_be_deleted(void)
+{
+	struct node *dir = stage_node(stage.m, "tab/p");
+	char text[64];
+
+	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	(void)snprintf(text, sizeof(text), "%s", stage_text(stage.m, "tab/p/a~"));
+	rival.throttles = true;
+	CU_ASSERT_EQUAL(unlink_scratch("tab/p", "a~"), -ERR_THROTTLED);
+	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
+	(void)scene_put("tab", B ",\"v\":1}");
+	CU_ASSERT_EQUAL(rename_in("tab/p", "b.json", "tab/p", "a~", 0), -ERR_THROTTLED);
+	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a~"), text);
+	scene_expect("tab", B "}", B ",\"v\":1}");
+
+	rival.throttles = false;
+	CU_ASSERT_EQUAL(unlink_scratch("tab/p", "a~"), 0);
+	CU_ASSERT_FALSE(hidden_is(stage.m, dir, SLICE("a")));
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "b.json\n");
+	scene_expect("tab", A "}", NULL);
+}
+
 /* ------------------------------------------------------------ partitions */
 
 static void
@@ -334,6 +383,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_exchange_takes_the_newest_of_both),
 	UNIT_TEST(an_exchange_needs_both_to_the_end),
 	UNIT_TEST(times_move_with_the_items),
+	UNIT_TEST(a_backup_stays_while_its_item_cannot_be_deleted),
 	UNIT_TEST(a_partition_moves_with_what_changed_in_it),
 	UNIT_TEST(a_partition_moves_onto_nothing_that_came_meanwhile),
 	UNIT_TEST(partitions_change_places_with_what_changed_in_them),
