@@ -45,6 +45,7 @@ struct outflow {
 	bool ended;       /* the text is complete */
 	bool dropped;     /* nobody reads it any more */
 	bool stale;       /* the snapshot was let go */
+	bool told;        /* a READ got bytes, the end, or why there are none */
 	int errnum;       /* why there is no more text for now; told once, then tried again */
 	unsigned turns;   /* since a READ came */
 	uint64_t read_ns; /* when, by the steady clock */
@@ -61,6 +62,21 @@ is_ready(const struct outflow *o, uint64_t offset)
 	       o->errnum != 0;
 }
 
+/* What is there at @offset: bytes, the end, or why there are none. */
+static void
+tell(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+{
+	if (offset < o->text.end) {
+		a->n = pieces_find(&o->text, offset, size, a->parts, OUTFLOW_PARTS_MAX, &offset);
+		o->pos = offset > o->pos ? offset : o->pos;
+	} else if (o->stale) {
+		a->errnum = ESTALE;
+	} else if (!o->ended) {
+		a->errnum = o->errnum;
+		o->errnum = 0;
+	}
+}
+
 static void
 answer(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
 {
@@ -69,14 +85,9 @@ answer(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a
 		a->errnum = EINTR;
 	} else if (offset > o->pos || offset + OUTFLOW_BACK < o->pos) {
 		a->errnum = EINVAL;
-	} else if (offset < o->text.end) {
-		a->n = pieces_find(&o->text, offset, size, a->parts, OUTFLOW_PARTS_MAX, &offset);
-		o->pos = offset > o->pos ? offset : o->pos;
-	} else if (o->stale) {
-		a->errnum = ESTALE;
-	} else if (!o->ended) {
-		a->errnum = o->errnum;
-		o->errnum = 0;
+	} else {
+		o->told = true;
+		tell(o, offset, size, a);
 	}
 }
 
@@ -366,6 +377,13 @@ outflow_leave(struct outflow *o, struct outflow_waiter *w)
 	*at = w->next;
 	o->turns = IN_VAIN_MAX; /* nobody is there for whom to go on */
 	return true;
+}
+
+bool
+outflow_is_untold(struct outflow *o)
+{
+	lock_scope(&o->lock);
+	return !o->told && !o->stale;
 }
 
 void

@@ -82,6 +82,9 @@ bool outflow_park(struct outflow *o, struct outflow_waiter *w) __attribute__((wa
 /** outflow_leave - @w waits no more; false: it does not wait: it will be answered, or is about to wait */
 bool outflow_leave(struct outflow *o, struct outflow_waiter *w) __attribute__((warn_unused_result));
 
+/** outflow_is_untold - no READ has got anything of it, and it can still be read */
+bool outflow_is_untold(struct outflow *o);
+
 /** outflow_tidy - let the snapshot go, if nobody has read since @since_ns of the steady clock */
 void outflow_tidy(struct outflow *o, uint64_t since_ns);
 

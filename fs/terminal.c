@@ -22,7 +22,7 @@ struct tap {
 	struct tap *next; /* in mount.terminals */
 	struct handle *handle;
 	pthread_mutex_t lock;    /* of what follows */
-	struct outflow *outflow; /* since the last READ at 0; NULL: there was none */
+	struct outflow *outflow; /* of the last READ at 0; NULL: there was none */
 };
 
 /* A READ that waits. */
@@ -124,12 +124,19 @@ begin(struct mount *m, struct tap *t, fuse_req_t req)
 	return o;
 }
 
+/* A READ at 0 that was interrupted goes on where it was: a signal every second must not keep it from its end. */
+static bool
+begins(const struct tap *t, uint64_t offset)
+{
+	return offset == 0 && (t->outflow == NULL || !outflow_is_untold(t->outflow));
+}
+
 void
 terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
 {
 	struct outflow_answer a;
 	lock_scope(&t->lock);
-	struct outflow *o = offset == 0 ? begin(m, t, req) : t->outflow;
+	struct outflow *o = begins(t, offset) ? begin(m, t, req) : t->outflow;
 
 	if (o == NULL) {
 		if (offset > 0) {

@@ -5,7 +5,8 @@
  *   READ at or behind  the furthest byte that was read, OUTFLOW_BACK at most: the same state
  *   READ elsewhere     EINVAL
  *
- * A READ that waits is answered EINTR by an interrupt; the outflow stays, and who reads again goes on.
+ * A READ that waits is answered EINTR by an interrupt; the outflow stays, and who reads again goes on, at 0 too
+ * as long as nothing of it was read.
  */
 #ifndef FS_TERMINAL_H
 #define FS_TERMINAL_H

@@ -324,6 +324,35 @@ who_left_before_waiting_does_not_wait(void)
 }
 
 static void
+is_untold_until_a_read_got_something(void)
+{
+	struct reader r;
+
+	fake.barren = true;
+	begin();
+	CU_ASSERT_TRUE(outflow_is_untold(o));
+	CU_ASSERT_EQUAL(try_at(1), EINVAL);
+	park(&r, 0, 100);
+	CU_ASSERT_TRUE(outflow_leave(o, &r.waiter));
+	CU_ASSERT_TRUE(outflow_is_untold(o));
+	fake.barren = false;
+	CU_ASSERT_EQUAL(try_at(0), 0);
+	CU_ASSERT_FALSE(outflow_is_untold(o));
+	end();
+	fake.lines = 0;
+	begin();
+	CU_ASSERT_TRUE(outflow_is_untold(o));
+	CU_ASSERT_EQUAL(read_all(0, 100), 0);
+	CU_ASSERT_FALSE(outflow_is_untold(o));
+	end();
+	fake.lines = 1000000;
+	begin();
+	outflow_tidy(o, clock_steady_ns() + 1);
+	CU_ASSERT_FALSE(outflow_is_untold(o));
+	end();
+}
+
+static void
 many_may_wait(void)
 {
 	struct reader r[5];
@@ -425,6 +454,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(makes_no_more_than_somebody_reads),
 	UNIT_TEST(stops_when_nobody_waits_and_goes_on_for_who_does),
 	UNIT_TEST(who_left_before_waiting_does_not_wait),
+	UNIT_TEST(is_untold_until_a_read_got_something),
 	UNIT_TEST(many_may_wait),
 	UNIT_TEST(a_failure_comes_behind_the_text_before_it_and_is_logged),
 	UNIT_TEST(lets_the_snapshot_go_when_nobody_has_read_for_long),

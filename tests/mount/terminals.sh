@@ -123,6 +123,11 @@ eq 'a signal ends a READ; who reads again goes on' "$(perl -e '
 	ualarm(20000);
 	print defined sysread($f, $x, 1000) ? "read\n" : "$!\n";
 	print sysread($f, $x, 1000), "\n"' "m/big/.filter/$slow/.jsonl")" $'Interrupted system call\n0'
+eq 'however many signals come' "$(perl -e '
+	use Time::HiRes "ualarm"; $SIG{ALRM} = sub {};
+	open(my $f, "<", shift) or die;
+	ualarm(10000, 10000);
+	for (1 .. 300) { if (defined($n = sysread($f, $x, 1000))) { print "$n\n"; last } }' "m/big/.filter/$slow/.count")" 2
 timeout -s INT 0.03 cat "m/big/.filter/$slow/.jsonl"
 eq 'Ctrl-C' $? 124
 eq 'kill' "$(timeout -s KILL 0.03 cat "m/big/.filter/$slow/.csv"; echo $?)" 137
