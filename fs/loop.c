@@ -14,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/thread.h"
 
@@ -61,7 +62,7 @@ spawn(struct loop *l)
 static bool
 may_spawn(const struct loop *l)
 {
-	return !l->single && l->threads < LOOP_THREADS_MAX;
+	return !l->single && l->threads < LOOP_THREADS_MAX + l->searches;
 }
 
 static void
@@ -170,6 +171,28 @@ answer(struct loop *l, const struct fuse_buf *b)
 	}
 	fuse_session_process_buf(l->se, b);
 	return atomic_compare_exchange_strong(&l->turn, &turn, turn + 1);
+}
+
+bool
+loop_search(struct loop *l)
+{
+	lock_scope(&l->lock);
+	if (l->searches == LOOP_SEARCHES_MAX) {
+		return false;
+	}
+	l->searches++;
+	/* Without a watcher nobody would take the reader's role from this thread. */
+	if (l->idle == 0 && may_spawn(l)) {
+		(void)spawn(l);
+	}
+	return true;
+}
+
+void
+loop_found(struct loop *l)
+{
+	lock_scope(&l->lock);
+	l->searches--;
 }
 
 static int

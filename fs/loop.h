@@ -6,6 +6,9 @@
  * thread watches.  When the reader has been at one request for longer than
  * LOOP_PATIENCE_MS, or says before one that it will be long (fsync), the
  * watcher becomes the reader, and a new thread watches.
+ *
+ * A request that searches, and may do so until it is interrupted, says so: its thread is not counted
+ * among those that there may be, since otherwise a few of them leave nobody to read their interrupts.
  */
 #ifndef FS_LOOP_H
 #define FS_LOOP_H
@@ -17,7 +20,8 @@
 
 enum {
 	LOOP_PATIENCE_MS = 10,
-	LOOP_THREADS_MAX = 16,
+	LOOP_THREADS_MAX = 16, /* and one more for each search */
+	LOOP_SEARCHES_MAX = 240,
 };
 
 struct fuse_session;
@@ -45,6 +49,7 @@ struct loop {
 	bool stopping;        /* no more requests are read */
 	unsigned threads;     /* alive */
 	unsigned idle;        /* of them: neither reader nor answering */
+	unsigned searches;    /* of them: in a search */
 };
 
 /**
@@ -54,6 +59,12 @@ struct loop {
  * Return: 0, or an errno when there is no thread to be had.
  */
 int loop_start(struct loop *l) __attribute__((warn_unused_result));
+
+/** loop_search - the calling thread begins to search; false: so many do that it must not */
+bool loop_search(struct loop *l) __attribute__((warn_unused_result));
+
+/** loop_found - it has ended, found or not */
+void loop_found(struct loop *l);
 
 /** loop_is_over - has the last thread gone, because the kernel has unmounted? */
 bool loop_is_over(struct loop *l);

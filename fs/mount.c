@@ -162,9 +162,10 @@ mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct
 }
 
 int
-mount_start(struct call *c, struct mount *m, struct fuse_session *se)
+mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loop *l)
 {
 	m->session = se;
+	m->loop = l;
 	int r = inval_start(c, m);
 
 	if (r == 0) {

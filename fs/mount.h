@@ -11,7 +11,7 @@
  *   mount_new(c, hub, &options, &mount);
  *   se = fuse_session_new(&args, &mount_ops, sizeof(mount_ops), mount);
  *   fuse_session_mount(se, path);
- *   mount_start(c, mount, se);
+ *   mount_start(c, mount, se, loop);
  *   fuse_session_loop...(se);
  *   mount_quiet(mount);  ... end the loop ...
  *   mount_stop(mount);  fuse_session_unmount(se);  fuse_session_destroy(se);  mount_free(mount);
@@ -27,6 +27,7 @@
 #include "store/engine/engine.h"
 
 struct hub;
+struct loop;
 struct mount;
 
 /* Strings are copied by mount_new(). */
@@ -84,8 +85,9 @@ extern const struct fuse_lowlevel_ops mount_ops;
 /**
  * mount_start - start the invalidation thread; before the session's loop
  * @se: mounted; borrowed until mount_stop()
+ * @l:  the threads that are going to serve it; likewise
  */
-int mount_start(struct call *c, struct mount *m, struct fuse_session *se)
+int mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loop *l)
 	__attribute__((warn_unused_result));
 
 /**

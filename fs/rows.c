@@ -5,6 +5,8 @@
 
 #include "store/base/mem.h"
 
+#include "fs/loop.h"
+
 /* Entries of a page: of all collections together about the first, of one never more than the second. */
 enum { PAGE_ALL = 8192, PAGE_MOST = 1024, PAGE_LEAST = 2 };
 
@@ -136,21 +138,35 @@ read_page(struct rows *r, struct call *c, size_t i)
 	return 0;
 }
 
+/* Pages until one has an entry, or the last one. */
+static int
+search(struct rows *r, struct call *c, size_t i)
+{
+	const struct source *s = &r->sources[i];
+	int status = 0;
+
+	if (r->m->loop != NULL && !loop_search(r->m->loop)) {
+		return call_fail(c, ERR_BUSY, "%d queries look for items already",
+				 LOOP_SEARCHES_MAX);
+	}
+	while (status == 0 && s->next == s->page.count && !s->last) {
+		status = call_given_up(c) ? PLACE_INTERRUPTED : read_page(r, c, i);
+	}
+	if (r->m->loop != NULL) {
+		loop_found(r->m->loop);
+	}
+	return status;
+}
+
 /* Make the next entry of a source known, on whichever page it is. */
 static int
 find_next(struct rows *r, struct call *c, size_t i)
 {
 	struct source *s = &r->sources[i];
+	int status = s->next == s->page.count && !s->last ? search(r, c, i) : 0;
 
-	while (s->next == s->page.count && !s->last) {
-		if (call_given_up(c)) {
-			return PLACE_INTERRUPTED;
-		}
-		int status = read_page(r, c, i);
-
-		if (status < 0) {
-			return status;
-		}
+	if (status != 0) {
+		return status;
 	}
 	if (is_over(s)) {
 		empty(r, &s->calls[s->turn]);

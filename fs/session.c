@@ -76,7 +76,7 @@ serve(struct call *c, struct session *s, const struct options *o, int device, in
 	int r = adopt(c, s, o->debug, device);
 
 	if (r == 0) {
-		r = mount_start(c, s->mount, s->se);
+		r = mount_start(c, s->mount, s->se, &s->loop);
 	}
 	if (r < 0) {
 		return r;

@@ -123,6 +123,26 @@ for i in $(seq 140); do
 	filter="$filter or contains(t, \"x$i\")"
 done
 
+# ---- however many of them look, everybody else is served, and they can be interrupted
+
+# threads N - are there more than so many?
+threads()
+{
+	[ "$(ls "/proc/$(our_pids)/task" | wc -l)" -gt "$1" ]
+}
+listers=
+for i in $(seq 20); do
+	# Each in a directory of its own: the kernel lets one at a time read a directory.
+	ls -U "m/slow/.filter/$filter or contains(t, \"y$i\")" >/dev/null 2>&1 &
+	listers="$listers $!"
+done
+ok wait_until 20 threads 27
+eq 'an item meanwhile' "$(timeout 10 jq .n m/p0/s115.json)" 15
+begun=$SECONDS
+kill -TERM $listers
+wait $listers 2>/dev/null
+eq 'all are interrupted' "$((SECONDS - begun < 10))" 1
+
 # looks - is the listing under way?
 looks()
 {
