@@ -34,7 +34,10 @@ commit_learn(struct mount *m, struct file *f, const struct reading *text)
 		inode_set_full(&m->inodes, f->node, text->full);
 	}
 	if (text->partition.len > 0) {
-		inode_set_full(&m->inodes, inode_parent(&m->inodes, f->node), text->partition);
+		struct node *dir = inode_parent(&m->inodes, f->node);
+
+		inode_set_full(&m->inodes, dir, text->partition);
+		inode_unref(&m->inodes, dir);
 	}
 }
 
@@ -96,16 +99,19 @@ commit_compare(struct mount *m, struct call *c, struct file *f, const struct rea
 bool
 commit_is_hidden(struct mount *m, struct call *c, struct file *f)
 {
-	return hidden_is(m, inode_parent(&m->inodes, f->node),
-			 inode_name(&m->inodes, &c->arena, f->node));
+	struct node *dir = inode_parent(&m->inodes, f->node);
+	bool hidden = hidden_is(m, dir, inode_name(&m->inodes, &c->arena, f->node));
+
+	inode_unref(&m->inodes, dir);
+	return hidden;
 }
 
 static int
 replace(struct mount *m, struct call *c, struct file *f, struct reading *text, uint64_t *seq)
 {
 	/* An item that is hidden behind the name is what this put replaces. */
-	struct hidden *before = hidden_claim(m, inode_parent(&m->inodes, f->node),
-					     inode_name(&m->inodes, &c->arena, f->node));
+	struct node *dir = inode_parent(&m->inodes, f->node);
+	struct hidden *before = hidden_claim(m, dir, inode_name(&m->inodes, &c->arena, f->node));
 	bool exclusive = before == NULL && f->reserved != NULL;
 	bool careful = f->origin != NULL;
 	const struct item *seen = !careful         ? NULL
@@ -115,6 +121,10 @@ replace(struct mount *m, struct call *c, struct file *f, struct reading *text, u
 	int r = commit_put(m, c, f->mtime_ns, absent, seen, text, seq);
 
 	hidden_let_go(m, before, r == 0);
+	if (r == 0) {
+		(void)pending_drop(m, dir);
+	}
+	inode_unref(&m->inodes, dir);
 	if (r == -ERR_CONDITION && !exclusive) {
 		return origin_stale(c);
 	}
@@ -135,7 +145,6 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	}
 	commit_learn(m, f, &text);
 	commit_compare(m, c, f, &text);
-	(void)pending_drop(m, inode_parent(&m->inodes, f->node));
 	hub_unreserve(m->hub, f->reserved);
 	f->reserved = NULL;
 	f->created = false;

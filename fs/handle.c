@@ -215,7 +215,7 @@ file_all(struct mount *m, struct arena *a, struct file ***out)
 static bool
 is_own(struct mount *m, const struct file *f, const struct node *dir)
 {
-	return inode_parent(&m->inodes, f->node) == dir && (file_is_new(f) || scratch_is(f));
+	return inode_is_child(&m->inodes, f->node, dir) && (file_is_new(f) || scratch_is(f));
 }
 
 bool

@@ -326,7 +326,27 @@ struct node *
 inode_parent(struct inodes *t, const struct node *n)
 {
 	lock_scope(&t->lock);
+	if (n->parent != NULL) {
+		n->parent->refs++;
+	}
 	return n->parent;
+}
+
+bool
+inode_is_child(struct inodes *t, const struct node *n, const struct node *dir)
+{
+	lock_scope(&t->lock);
+	return n->parent == dir;
+}
+
+bool
+inode_is_within(struct inodes *t, const struct node *n, const struct node *top)
+{
+	lock_scope(&t->lock);
+	while (n != NULL && n != top) {
+		n = n->parent;
+	}
+	return n == top;
 }
 
 struct slice

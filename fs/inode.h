@@ -106,8 +106,14 @@ void inode_swap(struct inodes *t, struct node *a, struct node *b);
 /** inode_set_full - the whole component of a shortened name became known */
 void inode_set_full(struct inodes *t, struct node *n, struct slice full);
 
-/** inode_parent - the node above, which lives as long as @n has this name */
+/** inode_parent - the node above with one ref more: @n may get another name at any time; NULL: of the root */
 struct node *inode_parent(struct inodes *t, const struct node *n);
+
+/** inode_is_child - is @dir the node above? */
+bool inode_is_child(struct inodes *t, const struct node *n, const struct node *dir);
+
+/** inode_is_within - is @top @n or one of the nodes above it? */
+bool inode_is_within(struct inodes *t, const struct node *n, const struct node *top);
 
 /** inode_name - its component, without suffix; a copy in @a */
 struct slice inode_name(struct inodes *t, struct arena *a, const struct node *n);

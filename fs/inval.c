@@ -129,18 +129,6 @@ tell_indexes(struct telling *t, struct node *table)
 
 /* ------------------------------------------------------------ whole tables, everything */
 
-static bool
-is_within(struct mount *m, struct node *n, const struct node *top)
-{
-	do {
-		if (n == top) {
-			return true;
-		}
-		n = inode_parent(&m->inodes, n);
-	} while (n != NULL);
-	return false;
-}
-
 /* What was on its way into the directory has arrived; the name does not matter. */
 static void
 settle_dir(struct mount *m, struct node *dir)
@@ -156,7 +144,7 @@ tell_all(struct mount *m, const struct node *top)
 	struct node **all = inode_all(&m->inodes, &n);
 
 	for (size_t i = 0; i < n; i++) {
-		if (top == NULL || is_within(m, all[i], top)) {
+		if (top == NULL || inode_is_within(&m->inodes, all[i], top)) {
 			file_mark_stale(m, all[i]);
 			(void)inval_content(m, all[i]);
 			if (all[i]->kind != NODE_ITEM && all[i]->kind != NODE_SCRATCH) {

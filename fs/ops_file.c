@@ -114,10 +114,12 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_open(rq->m, n, false);
 
+	struct node *dir = inode_parent(&rq->m->inodes, n);
+
 	fi->noflush = 1;
 	/* Of what is below a query the kernel is never told that it changed. */
-	fi->keep_cache =
-		inode_parent(&rq->m->inodes, n)->kind != NODE_QUERY && may_keep_cache(rq->m, n);
+	fi->keep_cache = dir->kind != NODE_QUERY && may_keep_cache(rq->m, n);
+	inode_unref(&rq->m->inodes, dir);
 	if (fi->keep_cache) {
 		push_pages(rq, n, h);
 	}
@@ -373,6 +375,7 @@ ops_committed(struct request *rq, struct node *n, uint64_t seq)
 		struct node *dir = inode_parent(&m->inodes, n);
 
 		(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, dir), -1, 0);
+		inode_unref(&m->inodes, dir);
 		hub_settle(m->hub, m, seq);
 	}
 }

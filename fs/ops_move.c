@@ -29,7 +29,7 @@ settle_files(struct request *rq, const struct node *dir)
 	int r = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		if (r == 0 && inode_parent(&rq->m->inodes, all[i]->node) == dir) {
+		if (r == 0 && inode_is_child(&rq->m->inodes, all[i]->node, dir)) {
 			r = ops_settle_file(rq, all[i]->node);
 		}
 		file_put(rq->m, all[i]);

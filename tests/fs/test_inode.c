@@ -121,13 +121,40 @@ a_moved_node_replaces_the_one_that_was_there(void)
 	inode_move(&t, from, NODE_ITEM, q, SLICE("b"), SLICE(""));
 	CU_ASSERT_PTR_NULL(found(p, "a"));
 	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
-	CU_ASSERT_PTR_EQUAL(inode_parent(&t, from), q);
+	CU_ASSERT_TRUE(inode_is_child(&t, from, q) && !inode_is_child(&t, from, p));
 	inode_forget(&t, p, 1);
 	CU_ASSERT_PTR_NULL(found(t.root, "p"));
 	inode_forget(&t, there, 1);
 	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
 	inode_move(&t, from, NODE_ITEM, q, SLICE("b"), SLICE(""));
 	CU_ASSERT_PTR_EQUAL(found(q, "b"), from);
+}
+
+static void
+a_parent_that_is_held_outlives_the_names_below_it(void)
+{
+	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
+	struct node *n = look(p, "a");
+	struct node *dir = inode_parent(&t, n);
+
+	CU_ASSERT_PTR_EQUAL(dir, p);
+	inode_move(&t, n, NODE_ITEM, q, SLICE("a"), SLICE(""));
+	inode_forget(&t, p, 1);
+	CU_ASSERT_PTR_EQUAL(found(t.root, "p"), p);
+	inode_unref(&t, dir);
+	CU_ASSERT_PTR_NULL(found(t.root, "p"));
+	CU_ASSERT_PTR_NULL(inode_parent(&t, t.root));
+}
+
+static void
+a_node_is_within_itself_and_what_is_above(void)
+{
+	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
+	struct node *n = look(p, "a");
+
+	CU_ASSERT_TRUE(inode_is_within(&t, n, n) && inode_is_within(&t, n, p));
+	CU_ASSERT_TRUE(inode_is_within(&t, n, t.root));
+	CU_ASSERT_FALSE(inode_is_within(&t, n, q) || inode_is_within(&t, p, n));
 }
 
 static void
@@ -238,6 +265,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_unlinked_name_can_be_another_file),
 	UNIT_TEST(a_name_that_became_another_kind_is_another_node),
 	UNIT_TEST(a_moved_node_replaces_the_one_that_was_there),
+	UNIT_TEST(a_parent_that_is_held_outlives_the_names_below_it),
+	UNIT_TEST(a_node_is_within_itself_and_what_is_above),
 	UNIT_TEST(children_stay_below_a_moved_directory),
 	UNIT_TEST(two_nodes_exchange_their_names),
 	UNIT_TEST(tells_the_way_from_the_root),
