@@ -357,9 +357,11 @@ listing_begin(struct listing *l, struct call *c)
 	l->ino = place_ino(&l->place);
 	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
 	l->view = engine_view_open(l->m->engine);
-	r = read_page(l, c, NULL);
-	l->begun = r == 0;
-	return r;
+	/* The first page is for listing_get(): an interrupt of that is no reason to begin anew. */
+	l->first = 0;
+	l->more = true;
+	l->begun = true;
+	return 0;
 }
 
 /* The newest mark that is not behind @at; NULL: the beginning. */

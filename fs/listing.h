@@ -31,7 +31,7 @@ struct listing {
 	uint64_t ino; /* of the directory */
 	struct view *view;
 	uint64_t newest;   /* the feed's newest change before the state was frozen */
-	struct rows *rows; /* QUERY: what gives the page that begins at rows_at */
+	struct rows *rows; /* QUERY: what gives the entries from rows_at on */
 	uint64_t rows_at;
 	bool begun;
 	struct call page_call; /* of the page */

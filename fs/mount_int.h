@@ -130,7 +130,7 @@ struct mount {
 	/* The invalidation thread, while it runs. */
 	struct fuse_session *session;
 	struct feed_reader *reader; /* until no request comes any more */
-	struct loop *loop; /* whose threads answer; NULL: nobody's, in a test */
+	struct loop *loop;          /* whose threads answer; NULL: nobody's, in a test */
 	pthread_t thread;
 	bool telling; /* it runs: of who starts and ends the mount */
 };

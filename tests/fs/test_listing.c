@@ -164,6 +164,61 @@ keeps_its_state_behind_the_end(void)
 	listing_free(l);
 }
 
+/* Every third time it is asked; so calls get some of the way. */
+static bool
+every_third_time(const void *asker)
+{
+	static unsigned asked;
+
+	(void)asker;
+	return asked++ % 3 == 2;
+}
+
+/* Whoever is interrupted again and again: the names of all entries. */
+static void
+read_on(const char *path, const char *expected)
+{
+	struct listing *l = listing_new(stage.m, stage_node(stage.m, path));
+	struct call *c = stage_clean();
+	int r = 0, interrupts = 0;
+	struct buf all;
+
+	CU_ASSERT_EQUAL(listing_begin(l, c), 0);
+	c->given_up = every_third_time;
+	buf_init(&all, &c->arena);
+	for (uint64_t i = LISTING_FIRST; r != LISTING_END && interrupts < 100;) {
+		struct listed listed;
+
+		r = listing_get(l, c, i, &all, &listed);
+		if (r == 0) {
+			buf_char(&all, ' ');
+			i++;
+		} else if (r == PLACE_INTERRUPTED) {
+			interrupts++;
+		}
+	}
+	CU_ASSERT_EQUAL(r, LISTING_END);
+	CU_ASSERT(interrupts > 0);
+	CU_ASSERT_TRUE(slice_is(buf_view(&all), expected));
+	listing_free(l);
+}
+
+static void
+an_interrupt_loses_nothing(void)
+{
+	char json[64];
+
+	put_many(5000);
+	for (int i = 0; i < 5000; i += 2400) {
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%05d\",\"n\":1}", i);
+		(void)scene_put("tab", json);
+	}
+	read_on("tab/p/.filter/n = 1", "00000 02400 04800 ");
+	read_on("tab/p/.filter/n = 1/.reverse", "04800 02400 00000 ");
+	(void)scene_put("tab", "{\"pk\":\"p1\",\"sk\":\"03000\",\"n\":1}");
+	read_on("tab/.shards/p{0..2}/.filter/n = 1", "03000::p1 ");
+}
+
 static void
 shows_partitions_made_by_hand_once(void)
 {
@@ -209,6 +264,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(queries_show_what_they_ask_for_and_no_file_of_the_mount),
 	UNIT_TEST(shows_one_state_until_it_begins_anew),
 	UNIT_TEST(keeps_its_state_behind_the_end),
+	UNIT_TEST(an_interrupt_loses_nothing),
 	UNIT_TEST(shows_partitions_made_by_hand_once),
 	UNIT_TEST(an_entry_knows_what_stat_would_say),
 	CU_TEST_INFO_NULL,
