@@ -384,7 +384,8 @@ seek(struct listing *l, struct call *c, uint64_t at)
 
 	/* The mark behind this page was made when it was read. */
 	while (r == 0 && at >= l->first + l->n && l->more) {
-		r = read_page(l, c, mark_before(l, l->first + l->n));
+		r = call_given_up(c) ? PLACE_INTERRUPTED
+				     : read_page(l, c, mark_before(l, l->first + l->n));
 	}
 	return r;
 }

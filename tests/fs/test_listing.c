@@ -220,6 +220,28 @@ an_interrupt_loses_nothing(void)
 }
 
 static void
+a_far_seek_can_be_interrupted(void)
+{
+	char name[16];
+
+	put_many(5000);
+	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+	struct call *c = stage_clean();
+	struct listed listed;
+	struct buf all;
+
+	CU_ASSERT_EQUAL(listing_begin(l, c), 0);
+	c->given_up = every_third_time;
+	buf_init(&all, &c->arena);
+	CU_ASSERT_EQUAL(listing_get(l, c, (uint64_t)1 << 62, &all, &listed), PLACE_INTERRUPTED);
+	c->given_up = NULL;
+	CU_ASSERT_EQUAL(listing_get(l, c, (uint64_t)1 << 62, &all, &listed), LISTING_END);
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 4999, name), 0);
+	CU_ASSERT_STRING_EQUAL(name, "04999");
+	listing_free(l);
+}
+
+static void
 shows_partitions_made_by_hand_once(void)
 {
 	struct node *n = stage_node(stage.m, "tab/made");
@@ -265,6 +287,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_one_state_until_it_begins_anew),
 	UNIT_TEST(keeps_its_state_behind_the_end),
 	UNIT_TEST(an_interrupt_loses_nothing),
+	UNIT_TEST(a_far_seek_can_be_interrupted),
 	UNIT_TEST(shows_partitions_made_by_hand_once),
 	UNIT_TEST(an_entry_knows_what_stat_would_say),
 	CU_TEST_INFO_NULL,
