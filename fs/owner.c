@@ -90,8 +90,8 @@ owner_block_signals(void)
 }
 
 /*
- * The mounts are gone and their files are committed; what is left, a backup
- * that is being written, may take long: who asks again need not wait for it.
+ * The mounts are gone and what was written to them is durable; what is left, a
+ * backup that is being written, may take long: who asks again, or now, need not wait for it.
  */
 static void
 let_signals_end_it(void)
@@ -390,9 +390,7 @@ owner_close(struct owner *w)
 			guest_end(&w->guests[i]);
 		}
 	}
-	if (w->term) {
-		let_signals_end_it();
-	}
+	let_signals_end_it();
 	sweeper_stop(w->sweeper);
 	server_stop(w->door);
 	hub_free(w->hub);

@@ -54,7 +54,7 @@ void owner_run(struct owner *w, const char *log);
 /**
  * owner_close - unmount what is mounted, commit, close the store; NULL is harmless
  *
- * After SIGTERM or SIGINT a second one ends the process while it closes the store.
+ * When the mounts are gone, SIGTERM or SIGINT ends the process while it closes the store.
  */
 void owner_close(struct owner *w);
 

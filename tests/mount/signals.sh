@@ -145,4 +145,30 @@ eq 'it ends in order or by the signal' "$(($? % 143))" 0
 eq 'with everything' "$(item tab p second | jq .v) $(ctl scan tab --count)" "1 $(($(ctl query tab p --count) + 20000))"
 ok ctl check
 
+# ---- the last mount is gone, and the backup takes long: the first signal ends the process
+
+if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
+	"$ITEMFS" "$S" "$W/m" -f -o table=tab 2>m.err &
+	daemon=$!
+	wait_until 5 test -d m/p || fail 'no mount'
+	strace -f -e trace=fsync -e inject=fsync:delay_enter=60s -o trace -p $daemon 2>/dev/null &
+	tracer=$!
+	wait_until 5 grep -q '^TracerPid:[[:space:]]*[1-9]' /proc/$daemon/status || fail 'no tracer'
+	echo '{"v":1}' >m/p/third.json
+	ctl call CreateBackup '{"TableName":"tab","BackupName":"slow"}' >/dev/null 2>&1 &
+	asker=$!
+	wait_until 10 grep -q fsync trace || fail 'the backup syncs nothing'
+	umount m
+	wait_until 10 eval '! grep -q "^SigBlk:.*[4567cdef]...$" /proc/$daemon/status' || fail 'signals wait'
+	kill $daemon
+	wait_until 10 nobody_left || fail 'the daemon stays'
+	# The tracer would still hold what it delays.
+	kill -9 $tracer
+	wait $tracer $asker 2>/dev/null
+	wait $daemon
+	eq 'it ends by the signal' $? 143
+	eq 'with what was written' "$(item tab p third | jq .v)" 1
+	ok ctl check
+fi
+
 done_testing
