@@ -16,7 +16,8 @@ enum {
 	HALVES = 2, /* a unit */
 	MILLI = 1000,
 	KINDS = 2,
-	BUDGETS_MIN = 16, /* room for so many at least */
+	BACK_MS = 10 * 1000, /* calls have been given their times in another order by less */
+	BUDGETS_MIN = 16,    /* room for so many at least */
 };
 
 /* In thousandths of half units; zero is full. */
@@ -69,7 +70,7 @@ times(uint64_t a, uint64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-/* Time pays back so many units a second. */
+/* Time pays back so many units a second, from now on where the clock was set back. */
 static void
 refill(struct bucket *b, uint64_t now_ms)
 {
@@ -78,6 +79,8 @@ refill(struct bucket *b, uint64_t now_ms)
 
 		b->spent -= paid < b->spent ? paid : b->spent;
 		b->at_ms = now_ms;
+	} else if (b->at_ms - now_ms > BACK_MS) {
+		b->at_ms = now_ms; /* the clock was set back */
 	}
 }
 

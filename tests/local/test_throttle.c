@@ -80,6 +80,21 @@ a_table_keeps_what_is_unused_for_300_seconds(void)
 }
 
 static void
+a_clock_that_was_set_back_pays_from_there(void)
+{
+	struct throttle_place place = {.schema = &schema};
+
+	begin(true, 5);
+	scene.c.now_ms = (uint64_t)7200 * SECOND;
+	throttle_pay(budgets, &scene.c, &place, 3000);
+	scene.c.now_ms -= (uint64_t)3600 * SECOND;
+	CU_ASSERT_FALSE(admitted(&place)); /* nothing is given for it */
+	scene.c.now_ms += SECOND;
+	CU_ASSERT_TRUE(admitted(&place));
+	end();
+}
+
+static void
 budgets_are_apart(void)
 {
 	struct schema other;
@@ -558,6 +573,7 @@ a_table_that_is_there_begins_and_ends_to_refuse(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_table_keeps_what_is_unused_for_300_seconds),
+	UNIT_TEST(a_clock_that_was_set_back_pays_from_there),
 	UNIT_TEST(budgets_are_apart),
 	UNIT_TEST(budgets_of_tables_that_are_gone_are_forgotten),
 	UNIT_TEST(a_partition_key_has_a_ceiling_that_is_not_saved_up),
