@@ -147,6 +147,18 @@ count(const struct owner *w)
 	return n;
 }
 
+/* Who has only connected is nobody yet: he may never ask. When this process ends, he asks the next. */
+static bool
+is_needed(const struct owner *w)
+{
+	for (size_t i = 0; i < SLOTS; i++) {
+		if (w->guests[i].used && w->guests[i].asked) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* "[::1]:0" and "127.0.0.1:0" with the port that the kernel chose. */
 static const char *
 address_got(struct call *c, const char *listen, const struct server *s)
@@ -463,7 +475,7 @@ owner_run(struct owner *w, const char *log)
 	struct pollfd fds[3 + SLOTS];
 	struct guest *who[3 + SLOTS];
 
-	while (!w->term && count(w) > 0) {
+	while (!w->term && is_needed(w)) {
 		nfds_t n = gather(w, fds, who);
 
 		if (poll(fds, n, -1) < 0) {

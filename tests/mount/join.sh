@@ -58,7 +58,16 @@ mnt g -o table=tab,index=gsi
 eq 'a mount joins beside it' "$(ls g) $(our_pids | wc -l)" 'x 1'
 kill $silent
 wait $silent 2>/dev/null
-unmnt g m
+rm silent
+perl -MSocket -e '
+	socket(my $s, AF_UNIX, SOCK_SEQPACKET, 0) or die;
+	connect($s, pack_sockaddr_un("store/mount")) or die "$!";
+	open F, ">silent"; close F; sleep 60' &
+silent=$!
+wait_until 5 test -e silent || fail 'nobody is silent'
+unmnt g m # and the daemon does not wait for him
+kill $silent
+wait $silent 2>/dev/null
 
 # ---- there is room for so many
 
