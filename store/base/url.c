@@ -1,6 +1,8 @@
 /* url - see url.h */
 #include "store/base/url.h"
 
+#include "store/base/buf.h"
+
 /* Up to the last '@': a password may have others, and slashes, though it should not. */
 const char *
 url_shown(struct arena *a, const char *url)
@@ -11,11 +13,11 @@ url_shown(struct arena *a, const char *url)
 	if (at == NULL) {
 		return url;
 	}
-	size_t scheme = (size_t)(host - url) + strlen("://");
-	size_t rest = strlen(at + 1);
-	char *shown = arena_bytes(a, scheme + rest + 1);
+	struct buf shown;
 
-	memcpy(shown, url, scheme);
-	memcpy(shown + scheme, at + 1, rest + 1);
-	return shown;
+	buf_init(&shown, a);
+	buf_put(&shown, url, (size_t)(host - url) + strlen("://"));
+	buf_str(&shown, at + 1);
+	buf_char(&shown, '\0');
+	return shown.at;
 }
