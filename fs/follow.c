@@ -52,12 +52,9 @@ follow_init(struct follow_list *l)
 }
 
 void
-follow_release(struct mount *m)
+follow_release(struct follow_list *l)
 {
-	while (m->follow.first != NULL) {
-		handle_close(m, m->follow.first->handle);
-	}
-	(void)pthread_mutex_destroy(&m->follow.lock);
+	(void)pthread_mutex_destroy(&l->lock);
 }
 
 /* ------------------------------------------------------------ what there is to read; locked */

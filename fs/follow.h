@@ -28,8 +28,7 @@ enum {
 struct follower;
 
 void follow_init(struct follow_list *l);
-/** follow_release - the mount has ended: close what the kernel sends no RELEASE for */
-void follow_release(struct mount *m);
+void follow_release(struct follow_list *l);
 
 /**
  * follow_open - follow the table @p from now on

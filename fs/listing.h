@@ -40,8 +40,7 @@ struct listing {
 	bool more;             /* is there another page? */
 	const struct entry *entries;
 	const struct partition *partitions;
-	const struct slice *names; /* tables, indexes, .itemfs: raw names */
-	struct slice next_table;
+	const struct slice *names;  /* tables, indexes, .itemfs: raw names */
 	struct listing_mark *marks; /* on the heap: the key before each page but the first */
 	size_t n_marks;
 	size_t cap_marks;

@@ -254,7 +254,7 @@ mount_free(struct mount *m)
 	}
 	terminals_release(&m->terminals);
 	hidden_free(&m->hidden);
-	follow_release(m);
+	follow_release(&m->follow);
 	pending_release(m);
 	inodes_release(&m->inodes);
 	schemas_release(&m->schemas);
