@@ -73,10 +73,9 @@ ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 		terminal_read(fuse_req_userdata(req), h->terminal, req, off, size);
 		return;
 	}
-	size_t from = off < h->text.len ? off : h->text.len;
-	size_t n = h->text.len - from;
+	struct slice rest = slice_skip(buf_view(&h->text), off < h->text.len ? off : h->text.len);
 
-	(void)fuse_reply_buf(req, h->text.at + from, n < size ? n : size);
+	(void)fuse_reply_buf(req, rest.at, rest.len < size ? rest.len : size);
 }
 
 /* Of all files .stream alone is not always ready. */

@@ -60,13 +60,17 @@ static bool
 begins_with_key(struct slice record, const struct key_schema *k)
 {
 	struct slice body = record_body(record);
-	const unsigned char *at = (const unsigned char *)body.at;
-	const unsigned char *end = at + body.len;
 	struct slice name;
 	struct slice value;
 	uint64_t n;
 
-	if (body.len == 0 || !varint_read(&at, end, &n) || n == 0 || !read_text(&at, end, &name) ||
+	if (body.len == 0) {
+		return false;
+	}
+	const unsigned char *at = (const unsigned char *)body.at;
+	const unsigned char *end = at + body.len;
+
+	if (!varint_read(&at, end, &n) || n == 0 || !read_text(&at, end, &name) ||
 	    !slice_eq(name, k->pk->name)) {
 		return false;
 	}

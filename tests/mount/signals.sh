@@ -101,7 +101,7 @@ echo '{"v":"durable"}' >m/p/killed.json
 sync m/p/killed.json
 kill -9 "$(our_pids)"
 wait_until 5 nobody_left
-refused 'Transport endpoint is not connected' ls m
+wait_until 5 not_connected ls m || fail 'm is not stale'
 mnt m -o table=tab
 eq 'a dead mount point is replaced' "$(jq -r .v m/p/killed.json) $(our_mounts | wc -l)" 'durable 1'
 mkdir f

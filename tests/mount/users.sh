@@ -89,7 +89,7 @@ wait_until 10 nobody_left || fail 'the daemon stays'
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
 kill -9 "$(our_pids)"
 wait_until 5 nobody_left
-refused 'not connected' as $nobody ls home/m
+wait_until 5 not_connected as $nobody ls home/m || fail 'home/m is not stale'
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
 eq 'mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.itemfs | wc -l)" "$line 1"
 
