@@ -8,8 +8,7 @@ store --key PK,SK --gsi gsi=G
 
 die()
 {
-	kill -9 "$(our_pids)"
-	wait_until 5 nobody_left
+	kill_daemons
 	umount -l m
 }
 

@@ -71,8 +71,7 @@ wait_until 10 nobody_left || fail 'the daemon stays'
 # ---- what a killed daemon left is mounted over by mount -a
 
 ok mount -T fstab -a
-kill -9 $(our_pids)
-wait_until 5 nobody_left
+kill_daemons
 wait_until 5 not_connected ls m || fail 'm is not stale'
 ok mount -T fstab m
 ok mount -T fstab g

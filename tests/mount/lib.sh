@@ -79,6 +79,25 @@ nobody_left()
 	[ -z "$(our_pids)" ]
 }
 
+# is_gone PID - is all released that it held?  A killed process loses its name first, its files and locks last.
+is_gone()
+{
+	[ ! -e "/proc/$1" ] ||
+		{ grep -q '^State:[[:space:]]*Z' "/proc/$1/status" && [ "$(ls "/proc/$1/task")" = "$1" ]; } 2>/dev/null
+}
+
+# kill_daemons - kill -9 all of ours, and wait until they are gone
+kill_daemons()
+{
+	local pids pid
+	pids=$(our_pids)
+	# shellcheck disable=SC2086
+	kill -9 $pids
+	for pid in $pids; do
+		wait_until 5 is_gone "$pid" || fail "process $pid is still there"
+	done
+}
+
 unmount_all()
 {
 	our_mounts | while read -r point; do

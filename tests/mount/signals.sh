@@ -99,8 +99,7 @@ unmnt m n
 mnt m -o table=tab
 echo '{"v":"durable"}' >m/p/killed.json
 sync m/p/killed.json
-kill -9 "$(our_pids)"
-wait_until 5 nobody_left
+kill_daemons
 wait_until 5 not_connected ls m || fail 'm is not stale'
 mnt m -o table=tab
 eq 'a dead mount point is replaced' "$(jq -r .v m/p/killed.json) $(our_mounts | wc -l)" 'durable 1'

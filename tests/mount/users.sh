@@ -87,8 +87,7 @@ wait_until 10 nobody_left || fail 'the daemon stays'
 # ---- what a user's killed daemon left, he cleans up himself
 
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
-kill -9 "$(our_pids)"
-wait_until 5 nobody_left
+kill_daemons
 wait_until 5 not_connected as $nobody ls home/m || fail 'home/m is not stale'
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
 eq 'mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.itemfs | wc -l)" "$line 1"
@@ -105,6 +104,11 @@ eq 'the end of the user is the end of both' "$(our_mounts fuse.itemfs)" ''
 ok as $nobody "$ITEMFS" home/store home/m
 ok "$ITEMFS" "$W/home/store" "$W/r" -o table=tab
 ok umount r
+one_left()
+{
+	[ "$(our_pids | wc -l)" -eq 1 ]
+}
+wait_until 10 one_left || fail 'root stays'
 eq 'root goes, the user stays' "$(as $nobody ls home/m) $(our_pids | wc -l)" 'tab 1'
 ok as $nobody fusermount3 -u home/m
 wait_until 10 nobody_left || fail 'the daemon stays'
