@@ -254,6 +254,8 @@ static const struct schema fake_schema = {
 static int
 fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struct op_out *out)
 {
+	size_t bytes = f->answer_bytes;
+
 	out->type = in->type;
 	if (in->type == OP_CREATE_TABLE || in->type == OP_DESCRIBE_TABLE ||
 	    in->type == OP_UPDATE_TABLE || in->type == OP_DELETE_TABLE) {
@@ -279,12 +281,12 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 	if (in->type == OP_RESTORE_TABLE) {
 		out->restore_table.table.schema = &fake_schema;
 	}
-	if (in->type == OP_GET_ITEM && f->answer_bytes > 0) {
-		char *text = arena_new(&c->arena, char, f->answer_bytes);
+	if (in->type == OP_GET_ITEM && bytes > 0) {
+		char *text = arena_new(&c->arena, char, bytes);
 		struct attr *a = arena_new(&c->arena, struct attr, 1);
 
-		memset(text, 'x', f->answer_bytes);
-		*a = (struct attr){SLICE("text"), value_string(slice_of(text, f->answer_bytes))};
+		memset(text, 'x', bytes);
+		*a = (struct attr){SLICE("text"), value_string(slice_of(text, bytes))};
 		out->get_item = (struct get_item_out){.found = true, .item = {a, 1}};
 	}
 	return 0;

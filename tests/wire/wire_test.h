@@ -69,7 +69,8 @@ struct fake_engine {
 	unsigned inside;      /* requests in execute() */
 	unsigned most_inside; /* at once, so far */
 	atomic_int submit;    /* enum fake_submit */
-	size_t answer_bytes;  /* GetItem answers an item with a string of so many */
+	/* GetItem answers an item with a string of so many. */
+	atomic_size_t answer_bytes;
 };
 
 /** fake_engine_hold - let requests wait in execute() from now on */
