@@ -147,7 +147,16 @@ bulk_sync(struct bulk *b, struct call *c)
 {
 	struct sync_in in = {0};
 	struct sync_out answer = {0};
+	struct call own;
 
-	/* BatchWriteItem is durable when it is answered. */
-	return b->no_load ? 0 : engine_sync(b->engine, c, &in, &answer);
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = b->no_load ? 0 : engine_sync(b->engine, &own, &in, &answer);
+
+	if (is_unknown(r)) {
+		r = 0; /* a foreign endpoint: what it has answered is durable */
+	} else if (r < 0) {
+		r = ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
 }

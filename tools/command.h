@@ -26,7 +26,7 @@ struct command {
 
 /* In the order of the manual page. */
 extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_alter, cmd_drop;
-extern const struct command cmd_put, cmd_get, cmd_delete;
+extern const struct command cmd_put, cmd_get, cmd_update, cmd_delete;
 extern const struct command cmd_query, cmd_scan, cmd_transact, cmd_call;
 extern const struct command cmd_import, cmd_export;
 extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_why, cmd_check;

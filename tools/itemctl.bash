@@ -9,7 +9,7 @@ _itemctl_options()
 	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --ttl --throttle --collection-limit --stream" ;;
 	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --collection-limit" ;;
 	drop) echo "$global --yes" ;;
-	put | delete) echo "$global --if --return $names" ;;
+	put | update | delete) echo "$global --if --return $names" ;;
 	get) echo "$global --project --consistent $names" ;;
 	query) echo "$global --index --eq --lt --le --gt --ge --between --begins-with --reverse --limit" \
 		"--filter --project --count --consistent --page-size --start --one-page" \
@@ -42,7 +42,7 @@ _itemctl_indexes()
 _itemctl()
 {
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='create-table tables describe alter drop put get delete query scan transact call import export
+	local commands='create-table tables describe alter drop put get update delete query scan transact call import export
 		shards sweep serve why check help'
 	local command='' store='' table='' i
 
@@ -83,7 +83,11 @@ _itemctl()
 		fi
 		;;
 	--return)
-		mapfile -t COMPREPLY < <(compgen -W old -- "$current")
+		if [[ $command == update ]]; then
+			mapfile -t COMPREPLY < <(compgen -W 'old new updated-old updated-new' -- "$current")
+		else
+			mapfile -t COMPREPLY < <(compgen -W old -- "$current")
+		fi
 		return
 		;;
 	--key | --gsi | --add-gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \

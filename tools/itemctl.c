@@ -25,13 +25,14 @@ static const struct command *const commands[] = {
 	/* tables */
 	&cmd_create_table, &cmd_tables, &cmd_describe, &cmd_alter, &cmd_drop,
 	/* items and queries */
-	&cmd_put, &cmd_get, &cmd_delete, &cmd_query, &cmd_scan, &cmd_transact, &cmd_call,
+	&cmd_put, &cmd_get, &cmd_update, &cmd_delete, &cmd_query, &cmd_scan, &cmd_transact,
+	&cmd_call,
 	/* moving data, looking after a store */
 	&cmd_import, &cmd_export, &cmd_shards, &cmd_sweep, &cmd_serve, &cmd_why, &cmd_check, NULL};
 
 /* Verbs that belong to the whole design; they say so instead of looking like a typing error. */
-static const char *const later[] = {"update", "run",     "copy", "tail", "restore", "backup",
-				    "stats",  "compact", "size", "draw", NULL};
+static const char *const later[] = {"run",   "copy",    "tail", "restore", "backup",
+				    "stats", "compact", "size", "draw",    NULL};
 
 struct global {
 	const char *store;

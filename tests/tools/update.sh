@@ -1,0 +1,68 @@
+#!/bin/bash
+# update of one item; update and delete of those whose keys come from standard input.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK:N
+ctl -q create-table one --key id:N
+
+# ---- one item
+ok ctl update tab a 1 'SET s = "x", Status = "OPEN", n = 1'
+eq 'nothing is printed' "$out$err" ''
+eq 'it is made' "$(ctl get tab a 1)" '{"PK":"a","SK":1,"s":"x","Status":"OPEN","n":1}'
+ok ctl update tab a 1 'SET n = n + 5 REMOVE s ADD tags :t' --values '{":t":{"SS":["p"]}}'
+eq 'literals beside placeholders' "$(ctl get tab a 1)" '{"PK":"a","SK":1,"Status":"OPEN","n":6,"tags":{"SS":["p"]}}'
+ok ctl update tab a 1 'SET #s = if_not_exists(#s, "none")' --names '{"#s":"Status"}'
+eq 'functions' "$(ctl get tab a 1 --project Status)" '{"Status":"OPEN"}'
+eq 'the old item' "$(ctl update tab a 1 'SET n = 7' --return old)" '{"PK":"a","SK":1,"Status":"OPEN","n":6,"tags":{"SS":["p"]}}'
+eq 'the new one' "$(ctl update tab a 1 'SET n = 8' --return new)" '{"PK":"a","SK":1,"Status":"OPEN","n":8,"tags":{"SS":["p"]}}'
+eq 'what was changed, before' "$(ctl update tab a 1 'SET n = 9' --return updated-old)" '{"n":8}'
+eq 'and after' "$(ctl update tab a 1 'SET n = 10' --return updated-new)" '{"n":10}'
+eq 'nothing was there' "$(ctl update tab b 1 'SET n = 1' --return old)" ''
+ok ctl update one 5 'SET Name = "five"'
+eq 'a simple key' "$(ctl get one 5)" '{"id":5,"Name":"five"}'
+
+# ---- conditions
+gives 4 'ConditionalCheckFailedException' ctl update tab a 1 'SET n = 0' --if 'n < 10'
+gives 4 '"n":10' ctl update tab a 1 'SET n = 0' --if 'n < 10' --return old
+ok ctl update tab a 1 'SET n = 11' --if 'n = 10 AND Status = "OPEN"'
+gives 4 '' ctl update tab c 1 'SET n = 1' --if 'attribute_exists(PK)'
+gives 1 '' ctl get tab c 1
+
+# ---- what is wrong is said, with a caret
+gives 2 'Invalid UpdateExpression: Syntax error' ctl update tab a 1 'SET n == 1'
+eq 'where' "$(printf '%s\n' "$err" | tail -2)" $'  SET n == 1\n         ^'
+gives 2 'Invalid ConditionExpression' ctl update tab a 1 'SET n = 1' --if 'n = = 1'
+eq 'in the condition, not the update' "$(printf '%s\n' "$err" | tail -2)" $'  n = = 1\n      ^'
+gives 2 'no closing quote' ctl update tab a 1 'SET n = "x'
+eq 'where it begins' "$(printf '%s\n' "$err" | tail -1)" '          ^'
+gives 2 'UpdateExpression' ctl update tab a 1 ''
+gives 2 'part of the key' ctl update tab a 1 'SET SK = 2'
+gives 2 'ValidationException' ctl update tab a 1 'SET Status = Status + 1'
+gives 2 '--return is old, new, updated-old or updated-new' ctl update tab a 1 'SET n = 1' --return all
+gives 2 'something is missing' ctl update tab 'SET n = 1'
+gives 2 'needs a value for SK' ctl update tab a 'SET n = 1'
+gives 2 'one value too many' ctl update one 5 1 'SET n = 1'
+gives 3 'ResourceNotFoundException' ctl update none a 'SET n = 1'
+
+# ---- keys from standard input
+seq 1 2500 | sed 's/.*/{"PK":"k","SK":&,"n":&}/' | ctl -q import tab
+ctl query tab k --project PK,SK >keys
+ok ctl update tab - 'SET Status = "NEW"' <keys
+eq 'it counts' "$err" '2500 keys updated'
+eq 'all of them' "$(ctl query tab k --filter 'Status = "NEW"' --count)" 2500
+ok ctl update tab - 'SET Status = "NEW"' <keys
+eq 'again, to the same end' "$(ctl query tab k --filter 'Status = "NEW"' --count)/$err" '2500/2500 keys updated'
+gives 4 '500 keys updated, 2000 refused by the condition' ctl update tab - 'SET Status = "OLD"' --if 'n <= 500' <keys
+eq 'only those' "$(ctl query tab k --filter 'Status = "OLD"' --count)" 500
+head -2 keys | ok ctl update tab - 'ADD n 1' --return updated-new
+eq 'in order' "$out" $'{"n":2}\n{"n":3}'
+(head -3 keys; echo '{"PK":"k"}'; tail -1 keys) | gives 2 'Missing' ctl update tab - 'SET x = 1'
+eq 'the keys before a bad line are done' "$(ctl query tab k --filter 'x = 1' --count)/$(printf '%s\n' "$err" | head -1)" '3/3 keys updated'
+gives 2 'Invalid UpdateExpression' ctl update tab - 'SET x 1' <keys
+ok ctl update tab - 'SET x = 1' </dev/null
+eq 'no keys' "$err" '0 keys updated'
+gives 3 'ResourceNotFoundException' ctl update none - 'SET x = 1' <keys
+gives 4 '500 keys deleted, 2000 refused by the condition' ctl delete tab - --if 'Status = "OLD"' <keys
+ok ctl delete tab - <keys
+eq 'whole batches' "$(ctl query tab k --count)/$err" '0/2500 keys deleted'
+done_testing

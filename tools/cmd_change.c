@@ -1,0 +1,179 @@
+/* cmd_change - update, delete: of one item, or of those whose keys come from standard input */
+#include <assert.h>
+
+#include "tools/command.h"
+#include "tools/keys.h"
+#include "tools/single.h"
+
+/* A change that is made to one item after the other. */
+struct change {
+	struct ctl *ctl;
+	struct single single;
+	struct slice update; /* rewritten; empty: the item is deleted */
+};
+
+static int
+change_one(const struct change *ch, struct call *c, struct slice table, const struct item *key,
+	   bool relaxed)
+{
+	struct op_in in = {.type = ch->update.len > 0 ? OP_UPDATE_ITEM : OP_DELETE_ITEM};
+	struct op_out out = {.type = in.type};
+	struct write_in write = single_write(table, &ch->single, key);
+	int r;
+
+	write.relaxed = relaxed;
+	if (in.type == OP_UPDATE_ITEM) {
+		in.update_item = (struct update_item_in){.write = write, .update = ch->update};
+	} else {
+		in.delete_item.write = write;
+	}
+	r = engine_execute(ch->ctl->engine, c, &in, &out);
+	if (r == 0) {
+		single_print(ch->ctl, in.type == OP_UPDATE_ITEM ? &out.update_item.written
+								: &out.delete_item.written);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ keys from standard input */
+
+/* One of many: that a condition does not hold ends nothing. */
+static int
+change_counted(const struct change *ch, struct call *c, struct keys *keys, const struct item *key)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = change_one(ch, &own, keys->bulk.table, key, true);
+
+	if (r == 0) {
+		keys->done++;
+	} else if (r == -ERR_CONDITION) {
+		keys->refused++;
+		r = 0;
+	} else {
+		r = ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+change_batch(void *arg, struct call *c, struct keys *keys, const struct item *batch, size_t n)
+{
+	const struct change *ch = arg;
+	bool plain = ch->update.len == 0 && ch->single.condition.len == 0 &&
+		     ch->single.returned == RETURN_NONE;
+	int r = 0;
+
+	if (plain) {
+		r = bulk_delete(&keys->bulk, c, batch, n);
+		keys->done += r == 0 ? n : 0;
+	}
+	for (size_t i = 0; i < n && !plain && r == 0; i++) {
+		r = change_counted(ch, c, keys, &batch[i]);
+	}
+	return r;
+}
+
+static int
+change_stream(struct change *ch, struct call *c, struct slice table)
+{
+	struct keys keys;
+	int r = keys_open(ch->ctl, c, table, &keys);
+
+	return r < 0 ? r
+		     : keys_each(ch->ctl, c, &keys, ch->update.len > 0 ? "updated" : "deleted",
+				 change_batch, ch);
+}
+
+/* The @n words that name items: a key, or "-". */
+static int
+change(struct change *ch, struct call *c, struct slice table, const char *const *words, size_t n)
+{
+	struct item key;
+
+	if (n == 1 && strcmp(words[0], "-") == 0) {
+		return change_stream(ch, c, table);
+	}
+	int r = single_key(ch->ctl, c, table, words, n, &key);
+	return r < 0 ? r : change_one(ch, c, table, &key, false);
+}
+
+/* ------------------------------------------------------------ update */
+
+static const struct opt update_opts[] = {
+	SINGLE_IF,
+	{"return", 0, OPT_TEXT, "WHAT", SINGLE_AT(returned),
+	 "print the item: old, new, updated-old or updated-new"},
+	SINGLE_PLACEHOLDERS,
+	SINGLE_END,
+};
+
+static int
+run_update(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct change ch = {.ctl = ctl};
+	size_t last = words->n - 1;
+
+	int r = single_read(ctl, c, opts, true, &ch.single);
+	if (r == 0) {
+		r = exprs_add(c, ch.single.exprs, "UpdateExpression", slice_from(words->at[last]),
+			      &ch.update);
+	}
+	return r < 0 ? r : change(&ch, c, slice_from(words->at[0]), words->at + 1, last - 1);
+}
+
+const struct command cmd_update = {
+	.name = "update",
+	.usage = "TABLE PK [SK] EXPR [--if EXPR] [--return WHAT]\n"
+		 "TABLE - EXPR [--if EXPR] [--return WHAT]",
+	.summary = "change attributes of one item, or of those whose keys come from standard input",
+	.details =
+		"EXPR is an update expression, with literals and reserved words as they are:\n"
+		"  'SET Status = \"SHIPPED\", Total = Total + 5 REMOVE Note ADD Tags :new'\n"
+		"An item that is not there is made, unless --if 'attribute_exists(PK)' forbids it.\n"
+		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
+		"attributes are ignored. Items whose condition does not hold are counted and left\n"
+		"as they are: exit status 4. An interrupted SET or REMOVE may be repeated with all\n"
+		"keys; one that adds should say in its condition what is still to be done.",
+	.opts = update_opts,
+	.opts_bytes = sizeof(struct single_opts),
+	.min_words = 3,
+	.max_words = 4,
+	.run = run_update,
+};
+
+/* ------------------------------------------------------------ delete */
+
+static const struct opt delete_opts[] = {
+	SINGLE_IF,
+	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the item that was there before"},
+	SINGLE_PLACEHOLDERS,
+	SINGLE_END,
+};
+
+static int
+run_delete(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct change ch = {.ctl = ctl};
+
+	int r = single_read(ctl, c, opts, false, &ch.single);
+	return r < 0 ? r : change(&ch, c, slice_from(words->at[0]), words->at + 1, words->n - 1);
+}
+
+const struct command cmd_delete = {
+	.name = "delete",
+	.usage = "TABLE PK [SK] [--if EXPR] [--return old]\n"
+		 "TABLE - [--if EXPR] [--return old]",
+	.summary = "delete one item, or those whose keys come from standard input",
+	.details =
+		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
+		"attributes are ignored. Deleting what is not there is no error, so it is safe\n"
+		"to repeat. Items whose condition does not hold are counted and stay: exit status 4.",
+	.opts = delete_opts,
+	.opts_bytes = sizeof(struct single_opts),
+	.min_words = 2,
+	.max_words = 3,
+	.run = run_delete,
+};

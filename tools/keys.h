@@ -1,0 +1,34 @@
+/* keys - keys from standard input, a batch at a time: of "delete TABLE -" and "update TABLE -" */
+#ifndef TOOLS_KEYS_H
+#define TOOLS_KEYS_H
+
+#include "tools/bulk.h"
+#include "tools/ctl.h"
+
+struct keys {
+	struct bulk bulk; /* its engine, table and key are filled by keys_open() */
+	uint64_t done;    /* keys that were worked on */
+	uint64_t refused; /* others whose condition did not hold */
+};
+
+/** keys_open - find the table's key */
+int keys_open(struct ctl *ctl, struct call *c, struct slice table, struct keys *out)
+	__attribute__((warn_unused_result));
+
+/*
+ * Works on a batch and counts in @keys; in a call of its own.  A failure ends everything.
+ */
+typedef int keys_batch_fn(void *arg, struct call *c, struct keys *keys, const struct item *batch,
+			  size_t n);
+
+/**
+ * keys_each - read items as JSON Lines; hand their keys on, those before a bad line included
+ *
+ * Then everything is durable, and a note says how many there were: "12 keys @done".
+ * Return:  0, or the exit status of a failed condition when some were refused.
+ * Errors:  "line N: ..." of a bad line; those of @fn
+ */
+int keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done,
+	      keys_batch_fn *fn, void *arg) __attribute__((warn_unused_result));
+
+#endif

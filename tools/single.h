@@ -1,0 +1,55 @@
+/* single - what the commands on one item share: options, expressions, the parts of a request */
+#ifndef TOOLS_SINGLE_H
+#define TOOLS_SINGLE_H
+
+#include "tools/ctl.h"
+
+struct single_opts {
+	const char *condition;
+	const char *returned;
+	const char *project;
+	const char *names;
+	const char *values;
+	bool consistent;
+};
+
+/* Rows for the table of options. */
+/* clang-format off */
+#define SINGLE_AT(field) offsetof(struct single_opts, field)
+#define SINGLE_IF \
+	{"if", 0, OPT_TEXT, "EXPR", SINGLE_AT(condition), "only if this holds for the item that is there"}
+#define SINGLE_PLACEHOLDERS \
+	{"names", 0, OPT_TEXT, "JSON", SINGLE_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
+	{"values", 0, OPT_TEXT, "JSON", SINGLE_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
+#define SINGLE_END \
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL}
+/* clang-format on */
+
+/* The command's expressions and what --names, --values, --return say. */
+struct single {
+	struct exprs *exprs;
+	struct slice condition;  /* rewritten */
+	struct slice projection; /* likewise */
+	enum return_values returned;
+};
+
+/**
+ * single_read - from options to the parts of a request
+ * @update: --return may also be one of an update's forms
+ *
+ * Errors:  -ERR_VALIDATION, -ERR_SERIALIZATION
+ */
+int single_read(struct ctl *ctl, struct call *c, const struct single_opts *o, bool update,
+		struct single *out) __attribute__((warn_unused_result));
+
+/** single_write - the part that all writes have; @it: the item, or its key */
+struct write_in single_write(struct slice table, const struct single *s, const struct item *it);
+
+/** single_print - what --return asked for, if there is any */
+void single_print(struct ctl *ctl, const struct written *written);
+
+/** single_key - the key of the @n words [PK, SK] behind the table */
+int single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words,
+	       size_t n, struct item *out) __attribute__((warn_unused_result));
+
+#endif
