@@ -1,6 +1,4 @@
 /* cmd_dump - import, export */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,6 +6,7 @@
 #include "tools/answer.h"
 #include "tools/command.h"
 #include "tools/import.h"
+#include "tools/target.h"
 
 /* ------------------------------------------------------------ import */
 
@@ -165,64 +164,6 @@ static const struct opt export_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* A file being written: beside its name until it is complete. */
-struct target {
-	const char *name; /* NULL: standard output */
-	const char *part; /* NULL: written in place */
-	int fd;
-};
-
-static int
-open_target(struct call *c, const char *name, struct target *t)
-{
-	struct stat st;
-
-	*t = (struct target){.name = name, .fd = STDOUT_FILENO};
-	if (name == NULL || strcmp(name, "-") == 0) {
-		t->name = NULL;
-		return 0;
-	}
-	bool there = stat(name, &st) == 0;
-
-	if (there && S_ISDIR(st.st_mode)) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "%s: a directory is not yet supported",
-				 name);
-	}
-	if (!there || S_ISREG(st.st_mode)) {
-		struct buf part;
-
-		buf_init(&part, &c->arena);
-		buf_fmt(&part, "%s.part-%d", name, (int)getpid());
-		buf_char(&part, '\0');
-		t->part = part.at;
-	}
-	t->fd = t->part != NULL ? open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
-				: open(name, O_WRONLY | O_CLOEXEC);
-	return t->fd < 0 ? ctl_no_file(c, name) : 0;
-}
-
-/* Give a complete file its name, or take an incomplete one away. */
-static int
-close_target(struct call *c, struct target *t, int r)
-{
-	if (t->name == NULL || t->fd < 0) {
-		return r;
-	}
-	if (t->part != NULL && r == 0 && fsync(t->fd) != 0) {
-		r = call_fail(c, ERR_IO, "%s: %s", t->part, strerrordesc_np(errno));
-	}
-	if (close(t->fd) != 0 && r == 0) {
-		r = call_fail(c, ERR_IO, "%s: %s", t->name, strerrordesc_np(errno));
-	}
-	if (t->part != NULL && r == 0 && rename(t->part, t->name) != 0) {
-		r = call_fail(c, ERR_IO, "%s: %s", t->name, strerrordesc_np(errno));
-	}
-	if (t->part != NULL && r < 0) {
-		(void)unlink(t->part);
-	}
-	return r;
-}
-
 static int
 format_of(struct call *c, const struct ctl *ctl, const struct export_opts *o, enum out_format *out)
 {
@@ -259,7 +200,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		r = ctl_readable(ctl, c, request.scan.read.table, o->index);
 	}
 	if (r == 0) {
-		r = open_target(c, words->n > 1 ? words->at[1] : NULL, &target);
+		r = target_open(c, words->n > 1 ? words->at[1] : NULL, &target);
 	}
 	if (r < 0) {
 		return r;
@@ -279,7 +220,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	}
 	out_drop(&out);
 	progress_end(&progress);
-	r = close_target(c, &target, r);
+	r = target_close(c, &target, r);
 	ctl->out.format = OUT_JSONL; /* nothing more on standard output */
 	ctl->out.sink.failed = target.name == NULL ? out.sink.failed : 0;
 	if (r == 0) {

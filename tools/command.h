@@ -30,5 +30,6 @@ extern const struct command cmd_put, cmd_get, cmd_update, cmd_delete;
 extern const struct command cmd_query, cmd_scan, cmd_transact, cmd_call;
 extern const struct command cmd_import, cmd_export;
 extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_why, cmd_check;
+extern const struct command cmd_draw;
 
 #endif

@@ -22,6 +22,7 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate" ;;
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --credentials --cors --temp --ttl-sweep" ;;
+	draw) echo "$global --partition --output" ;;
 	check) echo "$global --repair" ;;
 	*) echo "$global" ;;
 	esac
@@ -43,7 +44,7 @@ _itemctl()
 {
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='create-table tables describe alter drop put get update delete query scan transact call import export
-		shards sweep serve why check help'
+		shards sweep serve why check draw help'
 	local command='' store='' table='' i
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -60,7 +61,7 @@ _itemctl()
 	done
 	COMPREPLY=()
 	case $previous in
-	-s | --store | --from)
+	-s | --store | --from | -o | --output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return
 		;;
@@ -90,7 +91,7 @@ _itemctl()
 		fi
 		return
 		;;
-	--key | --gsi | --add-gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
+	--partition | --key | --gsi | --add-gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
 		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | \
 		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen | --ttl | --collection-limit | --ttl-sweep | --now)
 		return

@@ -1,0 +1,100 @@
+#!/bin/bash
+# draw: one picture an index, as HTML and SVG, on a store and on an endpoint; nothing in an item does anything in a browser.
+. "$(dirname "$0")/lib.sh"
+begin
+ok ctl create-table tab --key PK,SK --gsi 'ByYear=Year:N,SK' --gsi 'Names=SK/KEYS_ONLY' --lsi 'ByScore=Score:N/INCLUDE:Tag'
+ok ctl create-table plain --key Id:N
+printf '%s\n' '{"PK":"b","SK":"2","Year":10}' '{"PK":"a","SK":"x","Year":9,"Score":1,"Tag":"one"}' '{"PK":"b","SK":"10","Year":10,"Map":{"k":[1,true]}}' |
+	ok ctl import tab
+
+# text FILE - an HTML picture as lines of words: a heading, or a row
+text()
+{
+	sed -n -e 's/<i>/ /g' -e 's/<\/t[hd]>/ | /g' -e 's/<\/b>/=/g' -e 's/<\/\?\(nav\|head\|title\|style\)[^>]*>/&\n/g' -e '/<h2>\|<p>\|<tr>/s/<[^>]*>//gp' "$1"
+}
+
+# ---- what is drawn
+ok ctl draw tab -o t.html
+eq 'what was drawn is told' "$err" 'Table tab: 3 items in 2 collections
+Local index ByScore: 1 item in 1 collection; INCLUDE
+Global index ByYear: 3 items in 2 collections
+Global index Names: 3 items in 3 collections; KEYS_ONLY'
+eq 'the table, then each index in its own order' "$(text t.html | sed 's/[ |]*$//')" 'Table tab
+3 items in 2 collections
+Primary key | Attributes
+Partition key: PK | Sort key: SK
+a | x | Year N=9 | Score N=1 | Tag=one
+b | 10 | Year N=10 | Map M={&quot;k&quot;:[1,true]}
+2 | Year N=10
+Local index ByScore
+1 item in 1 collection; INCLUDE
+Primary key | Attributes
+Partition key: PK | Sort key: Score (N)
+a | 1 | SK=x | Tag=one
+Global index ByYear
+3 items in 2 collections
+Primary key | Attributes
+Partition key: Year (N) | Sort key: SK
+9 | x | PK=a | Score N=1 | Tag=one
+10 | 10 | PK=b | Map M={&quot;k&quot;:[1,true]}
+2 | PK=b
+Global index Names
+3 items in 3 collections; KEYS_ONLY
+Primary key | Attributes
+Partition key: SK
+10 | PK=b
+2 | PK=b
+x | PK=a'
+ok ctl draw tab
+eq 'standard output has the same' "$out" "$(cat t.html)"
+ok ctl -q draw tab -o -
+eq 'by its name too' "$out$err" "$(cat t.html)"
+ok ctl draw tab -o t.svg
+eq 'a box for each collection' "$(grep -c 'class="pk"' t.svg)" 8
+eq 'SVG is XML' "$(python3 -c 'import sys, xml.dom.minidom as m; print(m.parse(sys.argv[1]).documentElement.tagName)' t.svg)" svg
+ok ctl draw plain
+eq 'an empty table has a heading' "$(printf '%s\n' "$out" | grep -c 'Partition key: Id (N)')" 1
+
+# ---- some collections
+ok ctl draw tab --partition b --partition 9 -o some.html
+eq 'of the table and of the index that has such keys' "$(text some.html | sed -n 's/^\([b9]\) .*/\1/p' | tr '\n' ' ')" 'b 9 '
+eq 'indexes without are left out' "$(grep -c '<h2>' some.html)" 2
+gives 1 'no such partition' ctl draw tab --partition nobody -o none.html
+eq 'nothing is written' "$(ls none.html 2>/dev/null)" ''
+
+# ---- hostile items
+jq -cn '{PK: "<script>alert(1)</script>", SK: "\" onload=\"x\" & '"'"'", "</b><img src=x>": "</td>", bell: "a\u0007b\n\u001b[31m\u202ec\u200b", end: "\uffff\ufffe", bin: {B: "AP8Q"},
+	long: ("é" * 5000), set: {NS: [3, 1]}, name: "日本語"}' | ok ctl import tab
+ok ctl draw tab --partition '<script>alert(1)</script>' -o h.html
+eq 'no tag of an item, no address' "$(grep -ciE '<script|<img|onload="|<[^>]* (src|href)="?[^#"]|url\(|@import' h.html)" 0
+eq 'shown as it is' "$(text h.html | sed -n 5p | sed 's/[ |]*$//')" "&lt;script&gt;alert(1)&lt;/script&gt; | &quot; onload=&quot;x&quot; &amp; &#39; | &lt;/b&gt;&lt;img src=x&gt;=&lt;/td&gt; | bell=a\\u0007b\\n\\u001b[31m\\u202ec\\u200b | end=\\uffff\\ufffe | bin B=AP8Q | long=$(printf 'é%.0s' {1..60})… (10000 bytes) | set NS={&quot;NS&quot;:[3,1]} | name=日本語"
+ok ctl draw tab --partition '<script>alert(1)</script>' -o h.svg
+eq 'SVG stays XML' "$(python3 -c 'import sys, xml.dom.minidom as m; print(m.parse(sys.argv[1]).getElementsByTagName("script").length)' h.svg)" 0
+jq -cn '{PK: "wide", SK: "w"} + ([range(150) | {key: "a\(.)", value: .}] | from_entries)' | ok ctl import tab
+ok ctl draw tab --partition wide
+eq 'very many attributes are counted' "$(printf '%s\n' "$out" | grep -o 'and=[0-9]* more\|[0-9]* more attributes')" '50 more attributes'
+
+# ---- many items
+seq 2500 | jq -c '{Id: .}' | ok ctl import plain
+ok ctl draw plain
+eq 'no picture is endless' "$(printf '%s\n' "$out" | grep -c '<tbody>')" 2000
+eq 'and says so' "${err#*: }" '2000 items in 2000 collections: there are more, which --partition would show'
+
+# ---- an endpoint
+if [ -z "${SERVED-}" ]; then
+	begin_server --listen 127.0.0.1:0
+	ok "$ITEMCTL" -s "http://$(address log)" draw tab -o e.html
+	ok ctl draw tab -o own.html
+	eq 'the same picture' "$(cmp e.html own.html && echo same)" same
+	end_server
+fi
+
+# ---- refused
+gives 2 'FILE.html or FILE.svg, not "t.png"' ctl draw tab -o t.png
+gives 3 'ResourceNotFoundException' ctl draw nothing -o n.html
+gives 2 'something is missing' ctl draw
+gives 2 'too many words' ctl draw tab u
+gives 2 'No such file or directory' ctl draw tab -o no/where.html
+gives 1 'no such partition' ctl draw plain --partition x
+eq 'no half files' "$(ls -A | grep -c part)" 0
+done_testing

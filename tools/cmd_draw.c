@@ -1,0 +1,250 @@
+/*
+ * cmd_draw - item collections as pictures: the table's, then those of each index
+ *
+ * The requests are plain Scans, or a Query for each --partition and each index that can have it.
+ */
+#include <assert.h>
+#include <stdio.h>
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/keyval.h"
+#include "tools/picture.h"
+#include "tools/streams.h"
+#include "tools/target.h"
+
+struct draw_opts {
+	struct words partitions;
+	const char *output;
+};
+
+static const struct opt draw_opts[] = {
+	{"partition", 0, OPT_LIST, "PK", offsetof(struct draw_opts, partitions),
+	 "only the collections with this partition key, of the table and of indexes"},
+	{"output", 'o', OPT_TEXT, "FILE", offsetof(struct draw_opts, output),
+	 "FILE.html or FILE.svg; default: HTML to standard output"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* The requests of one picture. */
+struct drawing {
+	struct picture picture;
+	struct op_in *requests;
+	size_t n;
+};
+
+/* ------------------------------------------------------------ requests */
+
+static struct read_in
+read_of(const struct schema *s, const struct index *ix)
+{
+	return (struct read_in){.table = s->table, .index = ix == NULL ? SLICE("") : ix->name};
+}
+
+/* A key value that is not of the key's type is in none of its collections: no failure. */
+static bool
+value_fits(struct call *c, const struct key_attr *attr, const char *text, struct value *out)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool fits = keyval_parse(&own, attr, slice_from(text), out) == 0;
+
+	if (fits) {
+		*out = value_copy(&c->arena, out);
+	}
+	call_close(&own);
+	return fits;
+}
+
+static struct op_in
+query_of(struct call *c, const struct read_in *read, const struct key_attr *pk, struct value *v)
+{
+	struct name_alias *name = arena_new(&c->arena, struct name_alias, 1);
+	struct attr *value = arena_new(&c->arena, struct attr, 1);
+	struct op_in in = {.type = OP_QUERY, .query.read = *read};
+
+	*name = (struct name_alias){SLICE("#p"), pk->name};
+	*value = (struct attr){SLICE(":p"), *v};
+	in.query.key_condition = SLICE("#p = :p");
+	in.query.read.ph = (struct placeholders){.names = name,
+						 .n_names = 1,
+						 .values = {value, 1},
+						 .names_given = true,
+						 .values_given = true};
+	return in;
+}
+
+static void
+plan(struct call *c, const struct draw_opts *o, struct drawing *d)
+{
+	const struct picture *p = &d->picture;
+	const struct key_schema *key = schema_key(p->schema, p->index);
+	struct read_in read = read_of(p->schema, p->index);
+
+	d->requests = arena_new(&c->arena, struct op_in, o->partitions.n + 1);
+	if (o->partitions.n == 0) {
+		d->requests[d->n++] = (struct op_in){.type = OP_SCAN, .scan.read = read};
+	}
+	for (size_t i = 0; i < o->partitions.n && key_part_n(key->pk) == 1; i++) {
+		struct value v;
+
+		if (value_fits(c, &key->pk[0], o->partitions.at[i], &v)) {
+			d->requests[d->n++] = query_of(c, &read, &key->pk[0], &v);
+		}
+	}
+}
+
+/* ------------------------------------------------------------ reading */
+
+/* Pages of one request; false in *more when the picture is full. */
+static int
+read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct picture *p)
+{
+	struct stream_page *page = NULL;
+	bool room = true;
+	int r = 0;
+
+	while (room && (r = streams_next(s, c, i, &page)) == 0) {
+		ctl->counted.pages++;
+		ctl->counted.count += page->page.count;
+		ctl->counted.scanned += page->page.scanned;
+		for (size_t k = 0; room && k < page->page.count; k++) {
+			room = picture_add(p, &page->page.items[k]);
+		}
+	}
+	return r < 0 ? r : 0;
+}
+
+static int
+read_picture(struct ctl *ctl, struct call *c, struct drawing *d)
+{
+	struct streams_options o = {.engine = ctl->engine,
+				    .requests = d->requests,
+				    .n = d->n,
+				    .most = PICTURE_ROWS + 1,
+				    .now_ms = c->now_ms};
+	struct streams *s = streams_new(&o);
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < d->n; i++) {
+		r = read_stream(ctl, c, s, i, &d->picture);
+	}
+	streams_free(s);
+	picture_end(&d->picture);
+	return r;
+}
+
+/* Pictures of the table and its indexes; with --partition those that have something to show. */
+static int
+read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struct schema *s,
+	 struct picture *out, size_t *n)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i <= s->n_index; i++) {
+		const struct index *ix = i == 0 ? NULL : &s->index[i - 1];
+		struct drawing d = {0};
+
+		if (ix != NULL && schema_view(s, ix->name) == NULL) {
+			ctl_note(ctl, "the index %.*s is not complete and not drawn",
+				 SLICE_ARG(ix->name));
+			continue;
+		}
+		picture_begin(&d.picture, &c->arena, s, ix);
+		plan(c, o, &d);
+		r = read_picture(ctl, c, &d);
+		if (d.picture.n > 0 || o->partitions.n == 0) {
+			out[(*n)++] = d.picture;
+		}
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ drawing */
+
+/* In which form; *svg. */
+static int
+form_of(struct call *c, const char *output, bool *svg)
+{
+	struct slice name = slice_from(output);
+
+	*svg = slice_ends(name, SLICE(".svg"));
+	if (output == NULL || *svg || slice_ends(name, SLICE(".html")) || slice_is(name, "-")) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION, "-o wants FILE.html or FILE.svg, not \"%s\"", output);
+}
+
+static int
+draw(struct ctl *ctl, struct call *c, const char *output, bool svg, const struct picture *pictures,
+     size_t n)
+{
+	struct target target = {0};
+	struct sink sink;
+
+	int r = target_open(c, output, &target);
+	if (r < 0) {
+		return r;
+	}
+	sink_init(&sink, target.fd);
+	if (!(svg ? picture_svg(&sink, pictures, n) : picture_html(&sink, pictures, n))) {
+		r = call_fail(c, ERR_IO, "writing the picture: %s", strerrordesc_np(sink.failed));
+	}
+	sink_release(&sink);
+	ctl->out.format = OUT_JSONL; /* nothing more on standard output */
+	ctl->out.sink.failed = target.name == NULL ? sink.failed : 0;
+	return target_close(c, &target, r);
+}
+
+static int
+run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct draw_opts *o = opts;
+	const struct schema *schema = NULL;
+	size_t n = 0;
+	bool svg = false;
+
+	int r = form_of(c, o->output, &svg);
+	if (r == 0) {
+		r = ctl_schema(ctl, c, slice_from(words->at[0]), &schema);
+	}
+	if (r < 0) {
+		return r;
+	}
+	assert(schema != NULL);
+	struct picture *pictures = arena_new(&c->arena, struct picture, schema->n_index + 1);
+
+	r = read_all(ctl, c, o, schema, pictures, &n);
+	if (r < 0) {
+		return r;
+	}
+	if (n == 0) {
+		ctl_note(ctl, "there is no such partition, in the table or in an index");
+		return 1;
+	}
+	r = draw(ctl, c, o->output, svg, pictures, n);
+	for (size_t i = 0; r == 0 && i < n; i++) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		picture_note(&pictures[i], &b);
+		ctl_note(ctl, "%.*s: %.*s", SLICE_ARG(pictures[i].title), SLICE_ARG(buf_view(&b)));
+	}
+	return r;
+}
+
+const struct command cmd_draw = {
+	.name = "draw",
+	.usage = "TABLE [--partition PK]... [-o FILE.html|FILE.svg]",
+	.summary = "item collections as a picture: keys, attributes, one picture an index",
+	.details =
+		"One file that needs no other, for light and dark screens. Collections come in the\n"
+		"order of their partition keys, at most 2,000 items a picture; long values are cut\n"
+		"and tell their length.",
+	.opts = draw_opts,
+	.opts_bytes = sizeof(struct draw_opts),
+	.min_words = 1,
+	.max_words = 1,
+	.run = run_draw,
+};

@@ -1,0 +1,29 @@
+/* target - a file being written: beside its name until it is complete */
+#ifndef TOOLS_TARGET_H
+#define TOOLS_TARGET_H
+
+#include "store/base/call.h"
+
+struct target {
+	const char *name; /* NULL: standard output */
+	const char *part; /* NULL: written in place */
+	int fd;
+};
+
+/**
+ * target_open - @name, or standard output for NULL and "-"
+ *
+ * Errors:  -ERR_VALIDATION, -ERR_IO  as ctl_no_file(); -ERR_NOT_SUPPORTED  a directory
+ */
+int target_open(struct call *c, const char *name, struct target *t)
+	__attribute__((warn_unused_result));
+
+/**
+ * target_close - give a complete file its name, or take an incomplete one away
+ * @r: of the writing
+ *
+ * Return: @r, or -ERR_IO
+ */
+int target_close(struct call *c, struct target *t, int r) __attribute__((warn_unused_result));
+
+#endif
