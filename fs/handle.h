@@ -49,7 +49,6 @@ struct handle {
 	struct opened opened;
 	struct node *node;
 	bool writer;
-	bool truncates;            /* opened with O_CREAT (a new item) or O_TRUNC */
 	struct follower *follower; /* of a .stream; NULL: another file */
 	struct tap *terminal;      /* of a .jsonl and the like; NULL: another file */
 	pthread_mutex_t lock;      /* of what follows */

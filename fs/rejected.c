@@ -14,6 +14,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/utf8.h"
+#include "store/base/write_all.h"
 
 #include "fs/refused.h"
 
@@ -40,23 +41,6 @@ rejected_release(struct rejected *r)
 	free(r->dir);
 	(void)pthread_mutex_destroy(&r->lock);
 	*r = (struct rejected){0};
-}
-
-static int
-write_all(int fd, struct slice text)
-{
-	while (text.len > 0) {
-		ssize_t n = write(fd, text.at, text.len);
-
-		if (n < 0 && errno == EINTR) {
-			continue;
-		}
-		if (n < 0) {
-			return errno;
-		}
-		text = slice_skip(text, (size_t)n);
-	}
-	return 0;
 }
 
 static int

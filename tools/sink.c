@@ -1,8 +1,7 @@
 /* sink - the last stage of every answer: bytes into write(2) */
 #include "tools/sink.h"
 
-#include <errno.h>
-#include <unistd.h>
+#include "store/base/write_all.h"
 
 void
 sink_init(struct sink *s, int fd)
@@ -12,23 +11,17 @@ sink_init(struct sink *s, int fd)
 }
 
 static void
-write_all(struct sink *s, struct slice rest)
+write_out(struct sink *s, struct slice bytes)
 {
-	while (rest.len > 0 && s->failed == 0) {
-		ssize_t n = write(s->fd, rest.at, rest.len);
-
-		if (n >= 0) {
-			rest = slice_skip(rest, (size_t)n);
-		} else if (errno != EINTR) {
-			s->failed = errno;
-		}
+	if (s->failed == 0) {
+		s->failed = write_all(s->fd, bytes);
 	}
 }
 
 bool
 sink_flush(struct sink *s)
 {
-	write_all(s, buf_view(&s->buf));
+	write_out(s, buf_view(&s->buf));
 	buf_clear(&s->buf);
 	return s->failed == 0;
 }
@@ -38,7 +31,7 @@ sink_put(struct sink *s, struct slice bytes)
 {
 	if (bytes.len >= SINK_PIECE) {
 		(void)sink_flush(s);
-		write_all(s, bytes);
+		write_out(s, bytes);
 		return s->failed == 0;
 	}
 	buf_slice(&s->buf, bytes);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/write_all.h"
 
 enum { FOLDER = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
@@ -77,20 +78,6 @@ bucket_folder(struct call *c, int dir, struct slice path, bool make)
 	return at;
 }
 
-static int
-write_all(int fd, struct slice bytes)
-{
-	while (bytes.len > 0) {
-		ssize_t n = write(fd, bytes.at, bytes.len);
-
-		if (n < 0) {
-			return errno;
-		}
-		bytes = slice_skip(bytes, (size_t)n);
-	}
-	return fsync(fd) < 0 ? errno : 0;
-}
-
 int
 bucket_put(struct call *c, int dir, const char *name, struct slice bytes)
 {
@@ -98,5 +85,8 @@ bucket_put(struct call *c, int dir, const char *name, struct slice bytes)
 		openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	int e = fd < 0 ? errno : write_all(fd, bytes);
 
+	if (e == 0 && fsync(fd) < 0) {
+		e = errno;
+	}
 	return e == 0 ? 0 : bucket_failed(c, name, e);
 }
