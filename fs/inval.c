@@ -53,26 +53,21 @@ inval_content(struct mount *m, struct node *n)
 	return fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), 0, 0) != -ENOENT;
 }
 
-struct slice
-inval_name(struct call *c, struct slice component, struct slice suffix)
-{
-	struct buf name;
-
-	buf_init(&name, &c->arena);
-	(void)path_put_name(&name, component, suffix);
-	*buf_room(&name, 1) = '\0';
-	return buf_view(&name);
-}
-
 /* ------------------------------------------------------------ the directories of a table */
+
+/* The name of a table's directory, or of an index's below .index. */
+static struct slice
+name_of(struct call *c, struct slice table)
+{
+	struct value name = value_string(table);
+
+	return place_name(&c->arena, NULL, &(struct values){&name, 1}, SLICE(""));
+}
 
 /* The node of a table's directory with one ref, or NULL. */
 static struct node *
 find_table(struct mount *m, struct call *c, struct slice table)
 {
-	struct value name = value_string(table);
-	struct buf component;
-
 	if (m->table[0] != '\0') {
 		if (!slice_is(table, m->table)) {
 			return NULL;
@@ -80,18 +75,13 @@ find_table(struct mount *m, struct call *c, struct slice table)
 		inode_ref(&m->inodes, m->inodes.root);
 		return m->inodes.root;
 	}
-	buf_init(&component, &c->arena);
-	path_put_value(&component, &name);
-	return inode_find(&m->inodes, m->inodes.root,
-			  inval_name(c, buf_view(&component), SLICE("")));
+	return inode_find(&m->inodes, m->inodes.root, name_of(c, table));
 }
 
 static struct node *
 find_index(struct telling *t, struct node *table, const struct index *ix)
 {
 	struct mount *m = t->m;
-	struct value name = value_string(ix->name);
-	struct buf component;
 
 	if (m->index[0] != '\0') {
 		if (!slice_is(ix->name, m->index)) {
@@ -105,10 +95,7 @@ find_index(struct telling *t, struct node *table, const struct index *ix)
 	if (indexes == NULL) {
 		return NULL;
 	}
-	buf_init(&component, &t->c->arena);
-	path_put_value(&component, &name);
-	struct node *n =
-		inode_find(&m->inodes, indexes, inval_name(t->c, buf_view(&component), SLICE("")));
+	struct node *n = inode_find(&m->inodes, indexes, name_of(t->c, ix->name));
 
 	inode_unref(&m->inodes, indexes);
 	return n;
@@ -159,8 +146,6 @@ tell_all(struct mount *m, const struct node *top)
 static void
 tell_table(struct mount *m, struct call *c, struct slice table)
 {
-	struct value name = value_string(table);
-	struct buf component;
 	struct node *n = find_table(m, c, table);
 
 	schemas_drop(&m->schemas, table);
@@ -168,9 +153,7 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 		tell_all(m, n);
 		inode_unref(&m->inodes, n);
 	}
-	buf_init(&component, &c->arena);
-	path_put_value(&component, &name);
-	inval_entry(m, m->inodes.root, inval_name(c, buf_view(&component), SLICE("")));
+	inval_entry(m, m->inodes.root, name_of(c, table));
 	(void)inval_attributes(m, m->inodes.root);
 	hub_epoch_of(m);
 }
@@ -179,12 +162,7 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 static void
 tell_index(struct mount *m, struct call *c, struct node *indexes, struct slice index)
 {
-	struct value raw = value_string(index);
-	struct buf component;
-
-	buf_init(&component, &c->arena);
-	path_put_value(&component, &raw);
-	struct slice name = inval_name(c, buf_view(&component), SLICE(""));
+	struct slice name = name_of(c, index);
 	struct node *n = inode_find(&m->inodes, indexes, name);
 
 	if (n != NULL) {

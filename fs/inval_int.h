@@ -21,9 +21,6 @@ void inval_entry(struct mount *m, struct node *dir, struct slice name);
 bool inval_attributes(struct mount *m, struct node *n);
 bool inval_content(struct mount *m, struct node *n);
 
-/** inval_name - the name as the kernel knows it, ending in NUL */
-struct slice inval_name(struct call *c, struct slice component, struct slice suffix);
-
 /** inval_view - tell of the change in the view that @t is about */
 void inval_view(const struct telling *t);
 

@@ -37,23 +37,16 @@ spot_of(const struct telling *t, bool has, const struct item *it)
 	struct slice suffix = slice_from(t->m->suffix);
 	struct spot spot = {0};
 	struct values name;
-	struct buf component;
 
 	spot.there =
 		has && place_entry_values(&t->c->arena, t->schema, t->index, it, &spot.pk, &name);
 	if (!spot.there) {
 		return spot;
 	}
-	buf_init(&component, &t->c->arena);
-	place_put_values(&component, t->index, &name);
-	spot.file = inval_name(t->c, buf_view(&component), suffix);
+	spot.file = place_name(&t->c->arena, t->index, &name, suffix);
 	spot.stem = slice_of(spot.file.at, spot.file.len - suffix.len);
 	if (spot.pk.n > 0) {
-		struct buf partition;
-
-		buf_init(&partition, &t->c->arena);
-		place_put_values(&partition, t->index, &spot.pk);
-		spot.partition = inval_name(t->c, buf_view(&partition), SLICE(""));
+		spot.partition = place_name(&t->c->arena, t->index, &spot.pk, SLICE(""));
 	}
 	return spot;
 }

@@ -188,16 +188,12 @@ mark_moved(struct request *rq, struct node *dir, const struct place *p, const st
 
 	for (size_t i = 0; i < items->n; i++) {
 		struct values pk, value;
-		struct buf component, name;
 
 		if (!place_entry_values(&rq->c.arena, p->schema, NULL, &items->at[i], &pk,
 					&value)) {
 			continue;
 		}
-		buf_init(&component, &rq->c.arena);
-		buf_init(&name, &rq->c.arena);
-		place_put_values(&component, NULL, &value);
-		(void)path_put_name(&name, buf_view(&component), suffix);
+		struct slice name = place_name(&rq->c.arena, NULL, &value, suffix);
 		struct node *n =
 			inode_find(&rq->m->inodes, dir, slice_of(name.at, name.len - suffix.len));
 

@@ -169,6 +169,13 @@ struct values place_listed_values(const struct place *p, const struct entry *e);
 /** place_put_values - append the component of a partition or file of the table or of index @ix */
 void place_put_values(struct buf *out, const struct index *ix, const struct values *v);
 
+/**
+ * place_name - the name that component has, ending in NUL
+ * @suffix: of a file; empty: the name of a directory, or a file's without it
+ */
+struct slice place_name(struct arena *a, const struct index *ix, const struct values *v,
+			struct slice suffix);
+
 /** place_put_entry - append the component of a listed entry of the directory @p */
 void place_put_entry(struct buf *out, const struct place *p, const struct entry *e);
 

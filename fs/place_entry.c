@@ -28,6 +28,19 @@ place_put_values(struct buf *out, const struct index *ix, const struct values *v
 	}
 }
 
+struct slice
+place_name(struct arena *a, const struct index *ix, const struct values *v, struct slice suffix)
+{
+	struct buf component, name;
+
+	buf_init(&component, a);
+	buf_init(&name, a);
+	place_put_values(&component, ix, v);
+	(void)path_put_name(&name, buf_view(&component), suffix);
+	*buf_room(&name, 1) = '\0';
+	return buf_view(&name);
+}
+
 struct values
 place_listed_values(const struct place *p, const struct entry *e)
 {
