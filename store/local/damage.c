@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "store/base/say.h"
 #include "store/local/txn.h"
 
 enum { CALL_BUDGET = 64 * 1024 };
@@ -37,4 +38,11 @@ damage_seen(struct local *l, const struct call *c, int r)
 	assert(refused < 0);
 	call_close(&own);
 	return r;
+}
+
+void
+damage_pass_over(struct call *c)
+{
+	say("%s: it is passed over", c->error.message);
+	c->error = (struct error){0};
 }

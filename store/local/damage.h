@@ -13,4 +13,7 @@
  */
 int damage_seen(struct local *l, const struct call *c, int r);
 
+/** damage_pass_over - a record that @c failed on hides no others: a line about it, and @c goes on */
+void damage_pass_over(struct call *c);
+
 #endif

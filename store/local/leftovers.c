@@ -8,20 +8,13 @@
 #include "store/base/say.h"
 #include "store/local/archive.h"
 #include "store/local/catalog_int.h"
+#include "store/local/damage.h"
 #include "store/local/import_again.h"
 #include "store/local/jobs.h"
 #include "store/local/tables.h"
 #include "store/local/transfer_tidy.h"
 
 enum { CALL_BUDGET = 64 << 20, FAILED_KEPT_MS = 24 * 60 * 60 * 1000 };
-
-/* What is damaged hides nothing else. */
-static void
-pass_over(struct call *c)
-{
-	say("%s: it is passed over", c->error.message);
-	c->error = (struct error){0};
-}
 
 /* ------------------------------------------------------------ backups */
 
@@ -37,7 +30,7 @@ look_for_unwritten(void *arg, struct call *c, const struct archive *a)
 	struct found *f = arg;
 
 	if (a == NULL) {
-		pass_over(c);
+		damage_pass_over(c);
 	} else if (a->status != ARCHIVE_DONE) {
 		f->at = arena_room(&c->arena, f->at, f->n, &f->cap);
 		f->at[f->n++] = *a;
@@ -83,7 +76,7 @@ is_left(struct local *l, struct call *c, struct slice id)
 		return 0;
 	}
 	if (r == -ERR_CORRUPT) {
-		pass_over(c);
+		damage_pass_over(c);
 		return 0;
 	}
 	return r < 0 ? r : a.status != ARCHIVE_DONE;
@@ -153,7 +146,7 @@ tidy_tables(struct local *l, struct call *c)
 	for (; s != NULL && r == 0; s = catalog_next(l->catalog, c, s->table)) {
 		r = s->creating ? begin_again(l, c, s) : 0;
 		if (r == -ERR_CORRUPT) {
-			pass_over(c);
+			damage_pass_over(c);
 			r = 0;
 		}
 	}

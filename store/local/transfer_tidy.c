@@ -1,8 +1,8 @@
 /* transfer_tidy - see transfer_tidy.h */
 #include "store/local/transfer_tidy.h"
 
-#include "store/base/say.h"
 #include "store/local/catalog_int.h"
+#include "store/local/damage.h"
 #include "store/local/export_files.h"
 #include "store/model/limits.h"
 
@@ -20,8 +20,7 @@ look(void *arg, struct call *c, const struct transfer *t)
 	struct search *s = arg;
 
 	if (t == NULL) {
-		say("%s: it is passed over", c->error.message);
-		c->error = (struct error){0};
+		damage_pass_over(c);
 	} else if (s->wanted(c, t)) {
 		s->at = arena_room(&c->arena, s->at, s->n, &s->cap);
 		s->at[s->n++] = *t;
@@ -52,18 +51,6 @@ static bool
 is_either(const struct call *c, const struct transfer *t)
 {
 	return is_running(c, t) || is_old(c, t);
-}
-
-int
-transfer_forget_old(struct local *l, struct call *c, enum transfer_kind kind)
-{
-	struct search old = {is_old, NULL, 0, 0};
-	int r = find(l, c, kind, &old);
-
-	for (size_t i = 0; i < old.n && r == 0; i++) {
-		r = transfer_forget(l, c, kind, &old.at[i]);
-	}
-	return r;
 }
 
 int
@@ -111,14 +98,16 @@ tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transf
 	return transfer_write(l, c, kind, t);
 }
 
+/* What is found is tidied when all is: that changes the records that are walked over. */
 static int
-tidy(struct local *l, struct call *c, enum transfer_kind kind)
+tidy(struct local *l, struct call *c, enum transfer_kind kind,
+     bool (*wanted)(const struct call *c, const struct transfer *t))
 {
-	struct search left = {is_either, NULL, 0, 0};
-	int r = find(l, c, kind, &left);
+	struct search s = {.wanted = wanted};
+	int r = find(l, c, kind, &s);
 
-	for (size_t i = 0; i < left.n && r == 0; i++) {
-		r = tidy_one(l, c, kind, &left.at[i]);
+	for (size_t i = 0; i < s.n && r == 0; i++) {
+		r = tidy_one(l, c, kind, &s.at[i]);
 	}
 	return r;
 }
@@ -126,7 +115,13 @@ tidy(struct local *l, struct call *c, enum transfer_kind kind)
 int
 transfer_tidy(struct local *l, struct call *c)
 {
-	int r = tidy(l, c, TRANSFER_EXPORT);
+	int r = tidy(l, c, TRANSFER_EXPORT, is_either);
 
-	return r < 0 ? r : tidy(l, c, TRANSFER_IMPORT);
+	return r < 0 ? r : tidy(l, c, TRANSFER_IMPORT, is_either);
+}
+
+int
+transfer_forget_old(struct local *l, struct call *c, enum transfer_kind kind)
+{
+	return tidy(l, c, kind, is_old);
 }
