@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include "fs/listing.h"
+#include "fs/ops.h"
 
 #include "tests/support/unit.h"
+
+enum { BUDGET = 1 << 20 };
 
 struct stage stage;
 
@@ -126,4 +129,52 @@ stage_text(struct mount *m, const char *path)
 
 	handle_close(m, h);
 	return r == 0 ? slice_cstr(&scene.c.arena, text) : r == PLACE_ABSENT ? "-" : "failed";
+}
+
+int
+stage_rename(const char *from_dir, const char *from, const char *to_dir, const char *to,
+	     unsigned flags)
+{
+	struct request rq = {.m = stage.m};
+	char path[64];
+	struct move mv = {
+		.from_dir = stage_node(stage.m, from_dir),
+		.to_dir = stage_node(stage.m, to_dir),
+		.from_name = from,
+		.to_name = to,
+		.flags = flags,
+	};
+
+	(void)snprintf(path, sizeof(path), "%s/%s", from_dir, from);
+	(void)stage_node(stage.m, path);
+	(void)snprintf(path, sizeof(path), "%s/%s", to_dir, to);
+	(void)stage_node(stage.m, path);
+	call_open(&rq.c, 1795251662345, BUDGET);
+	int r = ops_move_ends(&rq, &mv);
+
+	if (r == 0) {
+		r = ops_move(&rq, &mv);
+	}
+	CU_ASSERT_TRUE(r >= 0 || r == -(int)rq.c.error.code);
+	call_close(&rq.c);
+	return r;
+}
+
+int
+stage_unlink(const char *dir, const char *name)
+{
+	struct request rq = {.m = stage.m};
+	struct node *n = stage_node(stage.m, dir);
+	struct place place;
+	struct child child;
+
+	call_open(&rq.c, 1795251662345, BUDGET);
+	int r = place_below(rq.m, &rq.c, n, name, &place, &child);
+
+	if (r == 0) {
+		r = child.kind == NODE_SCRATCH ? ops_unlink_scratch(&rq, n, &child)
+					       : ops_unlink_item(&rq, n, &child);
+	}
+	call_close(&rq.c);
+	return r;
 }

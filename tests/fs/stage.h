@@ -35,4 +35,11 @@ const char *stage_names(struct mount *m, const char *path);
 /** stage_text - what a READ of the file gives, "-" when there is none */
 const char *stage_text(struct mount *m, const char *path);
 
+/** stage_rename - a rename in stage.m, after the kernel has looked both names up; Return: as ops_move() */
+int stage_rename(const char *from_dir, const char *from, const char *to_dir, const char *to,
+		 unsigned flags) __attribute__((warn_unused_result));
+
+/** stage_unlink - an unlink in stage.m of an item or a scratch file; Return: as ops_unlink_item() */
+int stage_unlink(const char *dir, const char *name) __attribute__((warn_unused_result));
+
 #endif

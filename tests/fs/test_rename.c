@@ -5,7 +5,7 @@
 #include "tests/fs/stage.h"
 #include "tests/support/unit.h"
 
-enum { EVERY_TIME = 1000, BUDGET = 1 << 20 };
+enum { EVERY_TIME = 1000 };
 
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
 #define B "{\"pk\":\"p\",\"sk\":\"b\""
@@ -52,54 +52,6 @@ let_write(void (*writes)(void), int times)
 {
 	rival.writes = writes;
 	rival.times = times;
-}
-
-/* The kernel has looked both names up. */
-static int
-rename_in(const char *from_dir, const char *from, const char *to_dir, const char *to,
-	  unsigned flags)
-{
-	struct request rq = {.m = stage.m};
-	char path[64];
-	struct move mv = {
-		.from_dir = stage_node(stage.m, from_dir),
-		.to_dir = stage_node(stage.m, to_dir),
-		.from_name = from,
-		.to_name = to,
-		.flags = flags,
-	};
-
-	(void)snprintf(path, sizeof(path), "%s/%s", from_dir, from);
-	(void)stage_node(stage.m, path);
-	(void)snprintf(path, sizeof(path), "%s/%s", to_dir, to);
-	(void)stage_node(stage.m, path);
-	call_open(&rq.c, 1795251662345, BUDGET);
-	int r = ops_move_ends(&rq, &mv);
-
-	if (r == 0) {
-		r = ops_move(&rq, &mv);
-	}
-	CU_ASSERT_TRUE(r >= 0 || r == -(int)rq.c.error.code);
-	call_close(&rq.c);
-	return r;
-}
-
-static int
-unlink_scratch(const char *dir, const char *name)
-{
-	struct request rq = {.m = stage.m};
-	struct node *n = stage_node(stage.m, dir);
-	struct place place;
-	struct child child;
-
-	call_open(&rq.c, 1795251662345, BUDGET);
-	int r = place_below(rq.m, &rq.c, n, name, &place, &child);
-
-	if (r == 0) {
-		r = ops_unlink_scratch(&rq, n, &child);
-	}
-	call_close(&rq.c);
-	return r;
 }
 
 static uint64_t
@@ -185,7 +137,7 @@ static void
 an_overwritten_item_is_renamed_as_it_is_then(void)
 {
 	let_write(overwrite_a, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	scene_expect("tab", A "}", NULL);
 	scene_expect("tab", B "}", B ",\"v\":2}");
 	CU_ASSERT_EQUAL(rival.seen, 2);
@@ -195,7 +147,7 @@ static void
 a_removed_item_is_absent(void)
 {
 	let_write(delete_a, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), PLACE_ABSENT);
 	scene_expect("tab", A "}", NULL);
 	scene_expect("tab", B "}", NULL);
 }
@@ -205,7 +157,7 @@ an_item_that_never_rests_is_left_where_it_is(void)
 {
 	counter = 1;
 	let_write(count_up, EVERY_TIME);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), -ERR_CONFLICT);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), -ERR_CONFLICT);
 	CU_ASSERT_TRUE(rival.seen > 1 && rival.seen < EVERY_TIME);
 	CU_ASSERT_EQUAL(counter, 1 + rival.seen);
 	scene_expect("tab", B "}", NULL);
@@ -215,7 +167,7 @@ static void
 a_target_that_came_meanwhile_is_replaced(void)
 {
 	let_write(overwrite_b, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	scene_expect("tab", B "}", B ",\"v\":1}");
 }
 
@@ -223,14 +175,14 @@ static void
 a_target_that_came_meanwhile_exists(void)
 {
 	let_write(overwrite_b, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
 			PLACE_EXISTS);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	scene_expect("tab", B "}", B ",\"v\":2}");
 
 	(void)scene_delete("tab", B "}");
 	let_write(overwrite_both, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
 			PLACE_EXISTS);
 	scene_expect("tab", A "}", A ",\"v\":2}");
 	scene_expect("tab", B "}", B ",\"v\":2}");
@@ -241,14 +193,14 @@ an_exchange_takes_the_newest_of_both(void)
 {
 	(void)scene_put("tab", B ",\"w\":1}");
 	let_write(overwrite_a, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
 	scene_expect("tab", A "}", A ",\"w\":1}");
 	scene_expect("tab", B "}", B ",\"v\":2}");
 
 	(void)scene_put("tab", A ",\"v\":1}");
 	(void)scene_put("tab", B ",\"w\":1}");
 	let_write(overwrite_b, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
 	scene_expect("tab", A "}", A ",\"v\":2}");
 	scene_expect("tab", B "}", B ",\"v\":1}");
 }
@@ -258,7 +210,7 @@ an_exchange_needs_both_to_the_end(void)
 {
 	(void)scene_put("tab", B ",\"w\":1}");
 	let_write(delete_b, 1);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
 			PLACE_ABSENT);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	scene_expect("tab", B "}", NULL);
@@ -268,12 +220,12 @@ static void
 times_move_with_the_items(void)
 {
 	set_time(A "}", 1000);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	CU_ASSERT_EQUAL(time_of(B "}"), 1000);
 
 	overwrite_a();
 	set_time(A "}", 2000);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
 	CU_ASSERT_EQUAL(time_of(A "}"), 1000);
 	CU_ASSERT_EQUAL(time_of(B "}"), 2000);
 }
@@ -286,19 +238,19 @@ a_backup_stays_while_its_item_cannot_be_deleted(void)
 	struct node *dir = stage_node(stage.m, "tab/p");
 	char text[64];
 
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
 	(void)snprintf(text, sizeof(text), "%s", stage_text(stage.m, "tab/p/a~"));
 	rival.throttles = true;
-	CU_ASSERT_EQUAL(unlink_scratch("tab/p", "a~"), -ERR_THROTTLED);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a~"), -ERR_THROTTLED);
 	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
 	(void)scene_put("tab", B ",\"v\":1}");
-	CU_ASSERT_EQUAL(rename_in("tab/p", "b.json", "tab/p", "a~", 0), -ERR_THROTTLED);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_THROTTLED);
 	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a~"), text);
 	scene_expect("tab", B "}", B ",\"v\":1}");
 
 	rival.throttles = false;
-	CU_ASSERT_EQUAL(unlink_scratch("tab/p", "a~"), 0);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a~"), 0);
 	CU_ASSERT_FALSE(hidden_is(stage.m, dir, SLICE("a")));
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "b.json\n");
 	scene_expect("tab", A "}", NULL);
@@ -315,14 +267,14 @@ a_partition_moves_with_what_changed_in_it(void)
 		(void)scene_put("tab", A ",\"v\":1}");
 		(void)scene_put("tab", B "}");
 		let_write(writes[i], 1);
-		CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", 0), 0);
+		CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
 		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "q\n");
 		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"),
 				       writes[i] == overwrite_a ? "a.json\nb.json\n"
 				       : writes[i] == add_to_p  ? "a.json\nb.json\nnew.json\n"
 								: "a.json\nnew.json\n");
 		scene_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
-		CU_ASSERT_EQUAL(rename_in("tab", "q", "tab", "p", 0), 0);
+		CU_ASSERT_EQUAL(stage_rename("tab", "q", "tab", "p", 0), 0);
 	}
 }
 
@@ -330,13 +282,13 @@ static void
 a_partition_moves_onto_nothing_that_came_meanwhile(void)
 {
 	let_write(add_to_q, 1);
-	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", 0), PLACE_NOT_EMPTY);
+	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), PLACE_NOT_EMPTY);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	scene_expect("tab", Q "}", Q ",\"v\":9}");
 
 	(void)scene_delete("tab", Q "}");
 	let_write(add_to_q, 1);
-	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", MOVE_NOREPLACE), PLACE_EXISTS);
+	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_NOREPLACE), PLACE_EXISTS);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	scene_expect("tab", Q "}", Q ",\"v\":9}");
 }
@@ -350,7 +302,7 @@ partitions_change_places_with_what_changed_in_them(void)
 		(void)scene_put("tab", A ",\"v\":1}");
 		(void)scene_put("tab", Q ",\"w\":1}");
 		let_write(writes[i], 1);
-		CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
+		CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
 		CU_ASSERT_EQUAL(rival.seen, 2);
 		scene_expect("tab", A "}", i == 3 ? A ",\"v\":9}" : A ",\"w\":1}");
 		scene_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
@@ -370,7 +322,7 @@ a_partition_that_is_gone_meanwhile_is_not_exchanged(void)
 {
 	(void)scene_put("tab", "{\"pk\":\"q\",\"sk\":\"z\"}");
 	let_write(delete_a, 1);
-	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", MOVE_EXCHANGE), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), PLACE_ABSENT);
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"), "z.json\n");
 }
 

@@ -107,60 +107,13 @@ end(void)
 	handle_close(stage.m, saver.h);
 }
 
-/* The kernel has looked both names up. */
-static int
-rename_in(const char *from_dir, const char *from, const char *to_dir, const char *to,
-	  unsigned flags)
-{
-	struct request rq = {.m = stage.m};
-	struct move mv = {
-		.from_dir = stage_node(stage.m, from_dir),
-		.to_dir = stage_node(stage.m, to_dir),
-		.from_name = from,
-		.to_name = to,
-		.flags = flags,
-	};
-	char path[64];
-
-	(void)snprintf(path, sizeof(path), "%s/%s", from_dir, from);
-	(void)stage_node(stage.m, path);
-	(void)snprintf(path, sizeof(path), "%s/%s", to_dir, to);
-	(void)stage_node(stage.m, path);
-	call_open(&rq.c, 1795251662345, BUDGET);
-	int r = ops_move_ends(&rq, &mv);
-
-	if (r == 0) {
-		r = ops_move(&rq, &mv);
-	}
-	call_close(&rq.c);
-	return r;
-}
-
-static int
-unlink_in(const char *dir, const char *name)
-{
-	struct request rq = {.m = stage.m};
-	struct node *n = stage_node(stage.m, dir);
-	struct place place;
-	struct child child;
-
-	call_open(&rq.c, 1795251662345, BUDGET);
-	int r = place_below(rq.m, &rq.c, n, name, &place, &child);
-
-	if (r == 0) {
-		r = ops_unlink_item(&rq, n, &child);
-	}
-	call_close(&rq.c);
-	return r;
-}
-
 /* ------------------------------------------------------------ */
 
 static void
 what_replaces_an_open_file_stays(void)
 {
 	begin("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	end();
 	scene_expect("tab", A "}", NULL);
 	scene_expect("tab", B "}", B ",\"v\":\"a\"}");
@@ -176,7 +129,7 @@ a_scratch_file_that_replaces_an_open_file_stays(void)
 	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), n->file, 0, SLICE("{\"v\":\"tmp\"}")),
 			0);
 	begin("tab/p/b.json", OP_PUT_ITEM);
-	CU_ASSERT_EQUAL(rename_in("tab/p", ".tmp", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", ".tmp", "tab/p", "b.json", 0), 0);
 	end();
 	scene_expect("tab", B "}", B ",\"v\":\"tmp\"}");
 }
@@ -185,7 +138,7 @@ static void
 what_is_removed_stays_away(void)
 {
 	begin("tab/p/b.json", OP_DELETE_ITEM);
-	CU_ASSERT_EQUAL(unlink_in("tab/p", "b.json"), 0);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
 	end();
 	scene_expect("tab", B "}", NULL);
 }
@@ -194,7 +147,7 @@ static void
 a_save_of_an_exchanged_item_goes_where_it_is(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
 	end();
 	scene_expect("tab", A "}", A ",\"v\":\"b\"}");
 	scene_expect("tab", B "}", B ",\"v\":\"saved\"}");
@@ -204,7 +157,7 @@ static void
 a_save_of_a_renamed_item_goes_where_it_is(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(rename_in("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	end();
 	scene_expect("tab", A "}", NULL);
 	scene_expect("tab", B "}", B ",\"v\":\"saved\"}");
@@ -214,7 +167,7 @@ static void
 a_save_goes_with_its_partition(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
 	end();
 	scene_expect("tab", A "}", NULL);
 	scene_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
@@ -226,7 +179,7 @@ a_save_goes_with_its_exchanged_partition(void)
 {
 	(void)scene_put("tab", Q ",\"v\":\"q\"}");
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(rename_in("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
 	end();
 	scene_expect("tab", A "}", A ",\"v\":\"q\"}");
 	scene_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
