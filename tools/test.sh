@@ -156,5 +156,6 @@ suite build-tsan --suite unit --timeout-multiplier 4
 check 'clang-tidy' tidy
 check 'build the fuzz targets' built build-fuzz --native-file tests/setup/fuzz.ini -Dfuzz=true
 check 'fuzz, 30 s a target' fuzz
+check 'Debian package' sh tests/suites/package.sh
 [ -n "$before" ] || check 'nothing left in the tree' clean_tree
 finish

@@ -1,0 +1,58 @@
+#!/bin/sh
+# package.sh [--chroot] - the Debian package builds and has everything in its place; --chroot: it installs and works in a
+# Debian 12 of nothing but the base system (needs root, mmdebstrap and a mirror; by hand, since tests use no network)
+set -eu
+cd "$(dirname "$0")/../.."
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+
+say()
+{
+	echo "package: $*"
+}
+fail()
+{
+	say "$*" >&2
+	exit 1
+}
+
+DEB_BUILD_OPTIONS=nocheck sh tools/package.sh "$out" >"$out/log" 2>&1 || {
+	tail -n 40 "$out/log" >&2
+	exit 1
+}
+deb=$(echo "$out"/itemfs_*.deb)
+[ -e "$deb" ] || fail 'no package was built'
+[ -e "$(echo "$out"/itemfs_*.dsc)" ] || fail 'no source package was built'
+
+version=$(sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
+[ "$(dpkg-deb -f "$deb" Version)" = "$version" ] || fail "its version is not $version, as meson.build has it"
+
+dpkg-deb -x "$deb" "$out/root"
+for file in bin/itemctl bin/itemfs sbin/mount.itemfs lib/systemd/system/itemfs@.service share/bash-completion/completions/itemctl \
+	share/man/man1/itemctl.1.gz share/man/man1/itemfs.1.gz share/man/man5/itemfs-format.5.gz share/man/man8/mount.itemfs.8.gz \
+	share/doc/itemfs/README.md.gz share/doc/itemfs/copyright; do
+	[ -e "$out/root/usr/$file" ] || [ -L "$out/root/usr/$file" ] || fail "it has no $file"
+done
+[ "$("$out/root/usr/bin/itemctl" --version)" = "itemctl $version" ] || fail 'its itemctl does not run'
+for page in "$out"/root/usr/share/man/man*/*.gz; do
+	bad=$(zcat "$page" | groff -man -t -ww -z -K utf8 2>&1)
+	[ -z "$bad" ] || fail "$page: $bad"
+	lexgrog "$page" >/dev/null || fail "$page: no NAME that apropos would find"
+done
+say "built, $(du -k "$deb" | cut -f1) KB"
+[ "${1-}" = --chroot ] || exit 0
+
+mmdebstrap --quiet --variant=apt bookworm "$out/base" >/dev/null
+cp "$deb" "$out/base/tmp/itemfs.deb"
+chroot "$out/base" sh -eu <<'INSIDE'
+export DEBIAN_FRONTEND=noninteractive ITEMFS_STORE=/tmp/store
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends /tmp/itemfs.deb >/dev/null 2>&1
+itemctl create-table music --key Artist,Song
+itemctl put music '{"Artist":"Acme","Song":"Blue"}'
+[ "$(itemctl query music Acme)" = '{"Artist":"Acme","Song":"Blue"}' ]
+apt-get purge -y -qq itemfs >/dev/null 2>&1
+[ ! -e /usr/bin/itemctl ]
+[ -e /tmp/store/FORMAT ]
+INSIDE
+say 'installs, works and goes again in a clean Debian 12'
