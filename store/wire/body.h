@@ -13,6 +13,10 @@
 
 enum { BODY_SMALL = 16 * 1024 }; /* bytes; costs little, in memory and in time */
 
+/* What is told of a body that is too large, and of all together. */
+#define BODY_TOO_LARGE "a request may have 16 MB at most"
+#define BODY_OVERLOAD "too many large requests at once; try again"
+
 struct body {
 	struct buf bytes; /* heap */
 	size_t dropped;   /* bytes that were not kept */

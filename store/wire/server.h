@@ -2,7 +2,7 @@
  * server - the HTTP door (libmicrohttpd): DynamoDB's protocol over an engine
  *
  * One thread reads and answers all connections; it waits for no commit
- * and no scan (request.c).
+ * and no scan (operation.c).
  */
 #ifndef STORE_WIRE_SERVER_H
 #define STORE_WIRE_SERVER_H

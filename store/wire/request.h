@@ -1,0 +1,44 @@
+/* request - one HTTP request, between its bytes (request.c) and its operation (operation.c) */
+#ifndef STORE_WIRE_REQUEST_H
+#define STORE_WIRE_REQUEST_H
+
+#include "store/wire/answer.h"
+#include "store/wire/body.h"
+#include "store/wire/server_int.h"
+#include "store/wire/sigv4.h"
+
+enum stage {
+	ARRIVING,
+	UNDER_WAY, /* the engine or a worker has it */
+	SUSPENDED, /* likewise, and the connection must be resumed at the end */
+	ANSWERED,  /* the answer can be sent */
+};
+
+/* One request from its headers until its answer is out. */
+struct request {
+	struct work work; /* first: a worker hands it back */
+	struct server *s;
+	struct MHD_Connection *connection;
+	struct connection *place; /* what is known of the connection */
+	struct body body;
+	bool counted; /* in server.open */
+	_Atomic enum stage stage;
+	struct answer answer;
+
+	/* the operation */
+	struct sigv4_request headers;
+	bool packed; /* the body is gzip */
+	struct call c;
+	struct op_in in;
+	struct op_out out;
+};
+
+/**
+ * operation_begin - carry out what the request asks for; its stage is ANSWERED in the end
+ * @path: of its URL
+ *
+ * Thread: the loop
+ */
+void operation_begin(struct request *r, const char *path);
+
+#endif
