@@ -11,6 +11,8 @@
 #include "store/base/cleanup.h"
 #include "store/open.h"
 
+#include "tools/stop.h"
+
 int
 ctl_named_store(struct ctl *ctl, struct call *c)
 {
@@ -132,7 +134,7 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 
 	buf_init(&b, NULL);
 	/* Nobody has been asked yet who would name the error. */
-	buf_fmt(&b, "%s: ", ctl->unopened ? "itemctl" : error_wire(e->code));
+	buf_fmt(&b, "%s: ", ctl->unopened || stop_asked() != 0 ? "itemctl" : error_wire(e->code));
 	if (ctl->exprs != NULL) {
 		exprs_say(ctl->exprs, e->message, &b);
 		buf_char(&b, '\n');

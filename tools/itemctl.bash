@@ -17,7 +17,7 @@ _itemctl_options()
 	scan) echo "$global --index --filter --project --limit --count --consistent --page-size" \
 		"--start --one-page --segments --jobs $names" ;;
 	transact) echo "$global --token --dry-run --return $names" ;;
-	import) echo "$global --from --jobs --on-error" ;;
+	import) echo "$global --from --infer --jobs --on-error" ;;
 	export) echo "$global --to --index --jobs --split-by" ;;
 	shards) echo "$global --items --fraction --item-size --rate" ;;
 	sweep) echo "$global --now --any-age" ;;
@@ -49,7 +49,7 @@ _itemctl()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
-		-s | --store) store=${COMP_WORDS[++i]} ;;
+		-s | --store | -o | --output) store=${COMP_WORDS[++i]} ;;
 		--format) i=$((i + 1)) ;;
 		-*) ;;
 		*)
@@ -61,7 +61,15 @@ _itemctl()
 	done
 	COMPREPLY=()
 	case $previous in
-	-s | --store | --from | -o | --output)
+	--from)
+		if [[ $command == import ]]; then
+			mapfile -t COMPREPLY < <(compgen -W 'jsonl json csv dynamodb-export' -- "$current")
+		else
+			mapfile -t COMPREPLY < <(compgen -f -- "$current")
+		fi
+		return
+		;;
+	-s | --store | -o | --output)
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")
 		return
 		;;

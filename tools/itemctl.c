@@ -20,6 +20,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/help.h"
+#include "tools/stop.h"
 
 static const struct command *const commands[] = {
 	/* tables */
@@ -223,12 +224,12 @@ print_capacity(const struct ctl *ctl)
 	}
 }
 
-/* End as a program does whose reader went away, but with the store closed properly. */
+/* End as a program does that knows no signals, but with the store closed properly. */
 static void
-die_of_pipe(void)
+die_of(int signal_no)
 {
-	(void)signal(SIGPIPE, SIG_DFL);
-	(void)raise(SIGPIPE);
+	(void)signal(signal_no, SIG_DFL);
+	(void)raise(signal_no);
 }
 
 int
@@ -256,7 +257,7 @@ main(int argc, char **argv)
 	out_drop(&ctl.out);
 	engine_close(ctl.engine);
 	if (piped) {
-		die_of_pipe();
+		die_of(SIGPIPE);
 	}
 	if (c.error.code != ERR_NONE) {
 		ctl_complain(&ctl, &c);
@@ -266,5 +267,8 @@ main(int argc, char **argv)
 	print_capacity(&ctl);
 	meter_free(ctl.meter);
 	call_close(&c);
+	if (stop_asked() != 0) {
+		die_of(stop_asked());
+	}
 	return r;
 }

@@ -8,10 +8,13 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/stop.h"
+
 enum { PIECE = 256 * 1024 };
 
 /* Some editors begin a file with it. */
 #define BOM SLICE("\xef\xbb\xbf")
+#define GZ SLICE(".gz")
 
 static const char *const forms[] = {
 	[SOURCE_AUTO] = "",
@@ -52,18 +55,31 @@ void
 source_init(struct source *s, const struct words *files, enum source_form form,
 	    const struct schema *schema)
 {
-	*s = (struct source){.files = files, .form = form, .schema = schema, .fd = -1};
+	*s = (struct source){.files = files, .form = form, .schema = schema};
 	buf_init(&s->in, NULL);
 	(void)buf_room(&s->in, PIECE);
+}
+
+/* Bytes of the open file that have been read, as they are on disk; of a pipe, unpacked. */
+static uint64_t
+at_byte(const struct source *s)
+{
+	z_off_t n = s->gz == NULL ? 0 : gzoffset(s->gz);
+
+	if (n < 0) {
+		n = gztell(s->gz);
+	}
+	return n < 0 ? 0 : (uint64_t)n;
 }
 
 static void
 close_file(struct source *s)
 {
-	if (s->fd > STDERR_FILENO) {
-		(void)close(s->fd);
+	s->bytes += at_byte(s);
+	if (s->gz != NULL) {
+		(void)gzclose_r(s->gz);
 	}
-	s->fd = -1;
+	s->gz = NULL;
 }
 
 void
@@ -99,15 +115,34 @@ at_place(struct source *s, struct call *c)
 static enum source_form
 form_of(const struct source *s, const char *file)
 {
-	const char *dot = file == NULL ? NULL : strrchr(file, '.');
+	struct slice name = slice_from(file);
 
 	if (s->form != SOURCE_AUTO) {
 		return s->form;
 	}
-	if (dot != NULL && strcmp(dot, ".csv") == 0) {
+	if (slice_ends(name, GZ)) {
+		name.len -= GZ.len;
+	}
+	if (slice_ends(name, SLICE(".csv"))) {
 		return SOURCE_CSV;
 	}
-	return dot != NULL && strcmp(dot, ".json") == 0 ? SOURCE_JSON : SOURCE_JSONL;
+	return slice_ends(name, SLICE(".json")) ? SOURCE_JSON : SOURCE_JSONL;
+}
+
+/* Standard input stays open. */
+static int
+open_gz(struct source *s, struct call *c)
+{
+	int fd = s->file == NULL ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+				 : open(s->file, O_RDONLY | O_CLOEXEC);
+
+	s->gz = fd < 0 ? NULL : gzdopen(fd, "rb");
+	if (s->gz == NULL) {
+		return call_fail(c, ERR_IO, "%s: %s", s->file == NULL ? "standard input" : s->file,
+				 strerrordesc_np(errno));
+	}
+	(void)gzbuffer(s->gz, PIECE / 2); /* what is not compressed is then read without a copy */
+	return 0;
 }
 
 /* Open the next file. */
@@ -128,9 +163,9 @@ open_next(struct source *s, struct call *c)
 	if (s->file != NULL && strcmp(s->file, "-") == 0) {
 		s->file = NULL;
 	}
-	s->fd = s->file == NULL ? STDIN_FILENO : open(s->file, O_RDONLY | O_CLOEXEC);
-	if (s->fd < 0) {
-		return call_fail(c, ERR_IO, "%s: %s", s->file, strerrordesc_np(errno));
+	int r = open_gz(s, c);
+	if (r < 0) {
+		return r;
 	}
 	s->current = form_of(s, s->file);
 	s->splitter = (struct splitter){.kind = kinds[s->current]};
@@ -143,12 +178,36 @@ open_next(struct source *s, struct call *c)
 	return 0;
 }
 
+/* As read(2); less than a piece only at the end. */
+static int
+read_piece(struct source *s, struct call *c, size_t *n)
+{
+	int e = Z_OK;
+	int got = stop_asked() != 0 ? 0 : gzread(s->gz, buf_room(&s->in, PIECE), PIECE);
+	int stopped = stop_check(c);
+
+	if (stopped < 0) {
+		return stopped;
+	}
+	if (got <= 0) {
+		(void)gzerror(s->gz, &e);
+	}
+	if (e == Z_ERRNO) {
+		return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
+	}
+	if (e != Z_OK && e != Z_STREAM_END) {
+		return call_fail(c, ERR_VALIDATION, "the compressed data is damaged or cut short");
+	}
+	*n = (size_t)got;
+	return 0;
+}
+
 /* Read one more piece behind what has not been cut yet. */
 static int
 fill(struct source *s, struct call *c)
 {
 	size_t left = s->in.len - s->done;
-	ssize_t n = 0;
+	size_t n = 0;
 
 	if (left > SOURCE_RECORD_MAX) {
 		return call_fail(c, ERR_VALIDATION, "an item of over %d MiB",
@@ -159,16 +218,11 @@ fill(struct source *s, struct call *c)
 	}
 	s->in.len = left;
 	s->done = 0;
-	do {
-		n = read(s->fd, buf_room(&s->in, PIECE), PIECE);
-		if (n > 0) {
-			s->in.len += (size_t)n;
-			s->bytes += (uint64_t)n;
-		}
-	} while ((n < 0 && errno == EINTR) || (n > 0 && !s->begun && s->in.len < BOM.len));
-	if (n < 0) {
-		return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
+	int r = read_piece(s, c, &n);
+	if (r < 0) {
+		return r;
 	}
+	s->in.len += n;
 	s->whole = n == 0;
 	if (!s->begun && slice_starts(buf_view(&s->in), BOM)) {
 		s->done = BOM.len;
@@ -232,7 +286,7 @@ read_header(struct source *s, struct call *c)
 		r = csv_header(c, record, columns);
 	}
 	if (r == 0) {
-		csv_adopt(columns, s->schema);
+		csv_adopt(columns, s->schema, s->infer);
 		s->columns = columns;
 	}
 	return r;
@@ -268,7 +322,7 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 	buf_clear(&out->bytes);
 	out->n = 0;
 	while (out->n == 0) {
-		int r = s->fd < 0 ? open_next(s, c) : 0;
+		int r = s->gz == NULL ? open_next(s, c) : 0;
 
 		if (r != 0) {
 			return r;
@@ -276,7 +330,7 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 		out->file = s->file;
 		out->form = s->current;
 		r = fill_chunk(s, c, out);
-		out->read = s->bytes;
+		out->read = s->bytes + at_byte(s);
 		if (r < 0) {
 			return at_place(s, c);
 		}

@@ -1,10 +1,13 @@
 /*
  * source - files of items, read one after the other, as chunks of records
  *
- * One thread reads; a chunk is then parsed by any other.
+ * One thread reads; a chunk is then parsed by any other.  What is compressed
+ * with gzip is unpacked on the way.
  */
 #ifndef TOOLS_SOURCE_H
 #define TOOLS_SOURCE_H
+
+#include <zlib.h>
 
 #include "store/model/csv.h"
 
@@ -34,15 +37,16 @@ struct chunk {
 	enum source_form form;
 	const struct csv_columns *columns; /* csv */
 	uint64_t ticket;                   /* chunks count up from 0 */
-	uint64_t read;                     /* bytes of all files, up to here */
+	uint64_t read;                     /* bytes of all files, up to here, as they are on disk */
 };
 
 struct source {
 	const struct words *files; /* none: standard input */
 	enum source_form form;     /* SOURCE_AUTO: by each file's name */
 	const struct schema *schema;
+	bool infer;       /* csv: columns without a type hold what their cells look like */
 	size_t next;      /* the file to be opened next */
-	int fd;           /* the one that is read, -1: none */
+	gzFile gz;        /* the one that is read, compressed or not; NULL: none */
 	const char *file; /* its name */
 	enum source_form current;
 	struct splitter splitter;
@@ -52,7 +56,7 @@ struct source {
 	bool whole;     /* the file's end is in @in */
 	bool begun;     /* its first bytes have been read */
 	uint64_t line;  /* of in.at[done], from 1 */
-	uint64_t bytes; /* read so far, of all files */
+	uint64_t bytes; /* of the files before this one, as they are on disk */
 	uint64_t ticket;
 };
 
@@ -72,7 +76,7 @@ enum { SOURCE_END = 1 };
  * source_next - fill one chunk with the next records
  *
  * Return:  0, or SOURCE_END.
- * Errors:  -ERR_IO, -ERR_SERIALIZATION, -ERR_VALIDATION  "FILE:LINE: ..."
+ * Errors:  -ERR_IO, -ERR_SERIALIZATION, -ERR_VALIDATION, -ERR_BUSY (interrupted)  "FILE:LINE: ..."
  */
 int source_next(struct source *s, struct call *c, struct chunk *out)
 	__attribute__((warn_unused_result));

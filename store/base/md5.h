@@ -17,4 +17,10 @@ void md5_add(struct md5 *m, struct slice bytes);
 /** md5_end - of all that was added; frees @m */
 void md5_end(struct md5 *m, uint8_t digest[MD5_BYTES]);
 
+/** md5_of_bytes - of bytes that are all there */
+void md5_of_bytes(struct slice bytes, uint8_t digest[MD5_BYTES]);
+
+/** md5_of_file - of all that is read from a descriptor; Return: 0, or an errno */
+int md5_of_file(int fd, uint8_t digest[MD5_BYTES]);
+
 #endif

@@ -3,17 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "store/base/base64.h"
 #include "store/base/cleanup.h"
-#include "store/base/json.h"
-#include "store/base/md5.h"
 #include "store/local/bucket.h"
 #include "store/local/dump.h"
-#include "store/model/arn.h"
+#include "store/model/manifest.h"
 
 /* The folder and what is known of it. */
 struct folder {
@@ -29,65 +24,28 @@ struct folder {
 /* ------------------------------------------------------------ checksums */
 
 static int
-md5_of_file(struct folder *f)
+sum_data(struct folder *f)
 {
 	cleanup(cleanup_fd) int fd = openat(f->data_dir, f->data, O_RDONLY | O_CLOEXEC);
-	char *block = arena_bytes(&f->c->arena, 1 << 16);
-	struct md5 *m = md5_new();
-	ssize_t n = fd < 0 ? -1 : 1;
+	int e = fd < 0 ? errno : md5_of_file(fd, f->md5);
 
-	while (n > 0) {
-		n = read(fd, block, 1 << 16);
-		if (n > 0) {
-			md5_add(m, slice_of(block, (size_t)n));
-		}
-	}
-	int e = errno;
-
-	md5_end(m, f->md5);
-	return n < 0 ? bucket_failed(f->c, f->data, e) : 0;
+	return e != 0 ? bucket_failed(f->c, f->data, e) : 0;
 }
 
-/* A manifest, and its checksum in base64 beside it. */
+/* A manifest, and its checksum beside it. */
 static int
 put_manifest(struct folder *f, const char *name, const char *sum_name, struct slice bytes)
 {
-	struct md5 *m = md5_new();
-	uint8_t digest[MD5_BYTES];
 	struct buf sum;
 
-	md5_add(m, bytes);
-	md5_end(m, digest);
 	buf_init(&sum, &f->c->arena);
-	base64_encode(&sum, slice_of((const char *)digest, sizeof(digest)));
+	manifest_put_md5(&sum, bytes);
 	int r = bucket_put(f->c, f->dir, sum_name, buf_view(&sum));
 
 	return r < 0 ? r : bucket_put(f->c, f->dir, name, bytes);
 }
 
 /* ------------------------------------------------------------ manifests */
-
-static void
-put_text(struct json_writer *w, const char *name, struct slice text)
-{
-	json_name(w, name);
-	json_string(w, text);
-}
-
-/* As 2020-11-04T07:28:34.028Z. */
-static void
-put_time(struct json_writer *w, const char *name, uint64_t ms)
-{
-	time_t seconds = (time_t)(ms / 1000);
-	char date[32];
-	char text[48];
-	struct tm tm;
-
-	(void)gmtime_r(&seconds, &tm);
-	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
-	(void)snprintf(text, sizeof(text), "%s.%03uZ", date, (unsigned)(ms % 1000));
-	put_text(w, name, slice_from(text));
-}
 
 /* A name in the bucket: @rest in the folder. */
 static struct slice
@@ -103,81 +61,37 @@ key_of(struct folder *f, const char *between, const char *rest)
 static int
 put_files_manifest(struct folder *f)
 {
-	struct slice md5 = slice_of((const char *)f->md5, sizeof(f->md5));
-	struct json_writer w;
+	struct manifest_file file = {.key = key_of(f, MANIFEST_DATA "/", f->data),
+				     .items = f->j->transfer.items};
 	struct buf text;
-	struct buf sum;
-	struct buf etag;
 
+	memcpy(file.md5, f->md5, sizeof(file.md5));
 	buf_init(&text, &f->c->arena);
-	buf_init(&sum, &f->c->arena);
-	buf_init(&etag, &f->c->arena);
-	base64_encode(&sum, md5);
-	for (size_t i = 0; i < sizeof(f->md5); i++) {
-		buf_fmt(&etag, "%02x", f->md5[i]);
-	}
-	json_writer_init(&w, &text, 0);
-	json_open(&w, '{');
-	json_name(&w, "itemCount");
-	json_uint(&w, f->j->transfer.items);
-	put_text(&w, "md5Checksum", buf_view(&sum));
-	put_text(&w, "etag", buf_view(&etag));
-	put_text(&w, "dataFileS3Key", key_of(f, "data/", f->data));
-	json_close(&w);
-	buf_char(&text, '\n');
-	return put_manifest(f, "manifest-files.json", "manifest-files.md5", buf_view(&text));
-}
-
-static void
-put_arn(struct folder *f, struct json_writer *w, const char *name, bool of_export)
-{
-	const struct transfer *t = &f->j->transfer;
-	struct buf arn;
-
-	buf_init(&arn, &f->c->arena);
-	buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(t->table));
-	if (of_export) {
-		buf_fmt(&arn, "/export/%.*s", SLICE_ARG(t->id));
-	}
-	put_text(w, name, buf_view(&arn));
+	manifest_put_file(&text, &file);
+	return put_manifest(f, MANIFEST_FILES ".json", MANIFEST_FILES ".md5", buf_view(&text));
 }
 
 static int
 put_summary(struct folder *f)
 {
 	const struct transfer *t = &f->j->transfer;
-	struct json_writer w;
+	struct manifest m = {
+		.table = t->table,
+		.uuid = t->uuid,
+		.id = t->id,
+		.bucket = t->place.bucket,
+		.prefix = t->place.prefix,
+		.files = key_of(f, "", MANIFEST_FILES ".json"),
+		.started_ms = t->started_ms,
+		.ended_ms = transfer_job_now(f->j),
+		.items = t->items,
+		.bytes = t->bytes,
+	};
 	struct buf text;
 
 	buf_init(&text, &f->c->arena);
-	json_writer_init(&w, &text, 0);
-	json_open(&w, '{');
-	put_text(&w, "version", SLICE("2020-06-30"));
-	put_arn(f, &w, "exportArn", true);
-	put_time(&w, "startTime", t->started_ms);
-	put_time(&w, "endTime", transfer_job_now(f->j));
-	put_arn(f, &w, "tableArn", false);
-	put_text(&w, "tableId", t->uuid);
-	put_time(&w, "exportTime", t->started_ms);
-	put_text(&w, "s3Bucket", t->place.bucket);
-	json_name(&w, "s3Prefix");
-	if (t->place.prefix.len > 0) {
-		json_string(&w, t->place.prefix);
-	} else {
-		json_raw(&w, SLICE("null"));
-	}
-	put_text(&w, "s3SseAlgorithm", SLICE("AES256"));
-	json_name(&w, "s3SseKmsKeyId");
-	json_raw(&w, SLICE("null"));
-	put_text(&w, "manifestFilesS3Key", key_of(f, "", "manifest-files.json"));
-	json_name(&w, "billedSizeBytes");
-	json_uint(&w, t->bytes);
-	json_name(&w, "itemCount");
-	json_uint(&w, t->items);
-	put_text(&w, "outputFormat", SLICE("DYNAMODB_JSON"));
-	put_text(&w, "exportType", SLICE("FULL_EXPORT"));
-	json_close(&w);
-	return put_manifest(f, "manifest-summary.json", "manifest-summary.md5", buf_view(&text));
+	manifest_put_summary(&text, &m);
+	return put_manifest(f, MANIFEST_SUMMARY ".json", MANIFEST_SUMMARY ".md5", buf_view(&text));
 }
 
 /* ------------------------------------------------------------ the whole */
@@ -189,7 +103,7 @@ write_files(struct folder *f)
 	int r = bucket_put(f->c, f->dir, "_started", slice_of(NULL, 0));
 
 	if (r == 0) {
-		f->data_dir = bucket_folder(f->c, f->dir, SLICE("data"), true);
+		f->data_dir = bucket_folder(f->c, f->dir, SLICE(MANIFEST_DATA), true);
 		r = f->data_dir < 0 ? f->data_dir : 0;
 	}
 	if (r == 0) {
@@ -198,7 +112,7 @@ write_files(struct folder *f)
 	if (r == 0) {
 		f->j->transfer.items = n.items;
 		f->j->transfer.bytes = n.item_bytes;
-		r = md5_of_file(f);
+		r = sum_data(f);
 	}
 	if (r == 0) {
 		r = put_files_manifest(f);
@@ -216,8 +130,9 @@ write_files(struct folder *f)
 static void
 remove_files(const struct folder *f, int bucket)
 {
-	static const char *const names[] = {"_started", "manifest-files.json", "manifest-files.md5",
-					    "manifest-summary.json", "manifest-summary.md5"};
+	static const char *const names[] = {"_started", MANIFEST_FILES ".json",
+					    MANIFEST_FILES ".md5", MANIFEST_SUMMARY ".json",
+					    MANIFEST_SUMMARY ".md5"};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		(void)unlinkat(f->dir, names[i], 0);
@@ -225,7 +140,7 @@ remove_files(const struct folder *f, int bucket)
 	if (f->data_dir >= 0) {
 		(void)unlinkat(f->data_dir, f->data, 0);
 	}
-	(void)unlinkat(f->dir, "data", AT_REMOVEDIR);
+	(void)unlinkat(f->dir, MANIFEST_DATA, AT_REMOVEDIR);
 	(void)unlinkat(bucket, slice_cstr(&f->c->arena, f->path), AT_REMOVEDIR);
 }
 
@@ -276,7 +191,7 @@ export_files_remove(const struct local *l, struct call *c, const struct transfer
 		f.dir = bucket_folder(c, bucket, f.path, false);
 	}
 	if (f.dir >= 0) {
-		f.data_dir = bucket_folder(c, f.dir, SLICE("data"), false);
+		f.data_dir = bucket_folder(c, f.dir, SLICE(MANIFEST_DATA), false);
 		remove_files(&f, bucket);
 	}
 	cleanup_fd(&f.data_dir);

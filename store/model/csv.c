@@ -1,6 +1,7 @@
 /* csv - records and cells; files are cut into records elsewhere */
 #include "store/model/csv.h"
 
+#include "store/base/ascii.h"
 #include "store/base/base64.h"
 #include "store/base/cells.h"
 #include "store/base/utf8.h"
@@ -85,26 +86,63 @@ adopt(struct csv_column *column, const struct key_schema *key)
 }
 
 void
-csv_adopt(struct csv_columns *columns, const struct schema *s)
+csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer)
 {
 	for (size_t i = 0; i < columns->n; i++) {
-		adopt(&columns->at[i], &s->key);
+		struct csv_column *column = &columns->at[i];
+
+		adopt(column, &s->key);
 		for (size_t x = 0; x < s->n_index; x++) {
-			adopt(&columns->at[i], &s->index[x].key);
+			adopt(column, &s->index[x].key);
+		}
+		if (infer && column->untyped) {
+			column->kind = CSV_GUESS;
 		}
 	}
 }
 
-static int
-cell_value(struct call *c, const struct csv_column *column, struct slice text, struct value *out)
+/* Is it a number as JSON has it?  "007" and "+1" are none, somebody means text by them. */
+static bool
+looks_like_number(struct slice s)
 {
+	size_t begin = s.len > 0 && s.at[0] == '-';
+	size_t end = ascii_digits_end(s, begin);
+
+	if (end == begin || (s.at[begin] == '0' && end - begin > 1)) {
+		return false;
+	}
+	if (end < s.len && s.at[end] == '.') {
+		begin = end + 1;
+		end = ascii_digits_end(s, begin);
+	}
+	return end == s.len && end > begin;
+}
+
+static enum csv_kind
+guess(const struct cell *cell)
+{
+	if (cell->quoted) {
+		return CSV_TEXT;
+	}
+	if (slice_is(cell->text, "true") || slice_is(cell->text, "false")) {
+		return CSV_JSON;
+	}
+	return looks_like_number(cell->text) ? CSV_NUMBER : CSV_TEXT;
+}
+
+static int
+cell_value(struct call *c, const struct csv_column *column, const struct cell *cell,
+	   struct value *out)
+{
+	struct slice text = cell->text;
 	const struct json *json = NULL;
 	struct buf bytes;
 	int r = 0;
 
 	*out = value_string(text);
-	switch (column->kind) {
+	switch (column->kind == CSV_GUESS ? guess(cell) : column->kind) {
 	case CSV_TEXT:
+	case CSV_GUESS:
 		return utf8_valid(text)
 			       ? 0
 			       : call_fail(c, ERR_VALIDATION, "%.*s: these bytes are not UTF-8",
@@ -155,7 +193,7 @@ csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 		struct attr *attr = &out->at[out->n++];
 
 		attr->name = column->name;
-		int failed = cell_value(c, column, cell.text, &attr->value);
+		int failed = cell_value(c, column, &cell, &attr->value);
 
 		if (failed < 0) {
 			return failed;

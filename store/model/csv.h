@@ -12,7 +12,7 @@
 #include "store/base/buf.h"
 #include "store/model/schema.h"
 
-enum csv_kind { CSV_TEXT, CSV_NUMBER, CSV_BINARY, CSV_JSON };
+enum csv_kind { CSV_TEXT, CSV_NUMBER, CSV_BINARY, CSV_JSON, CSV_GUESS };
 
 struct csv_column {
 	struct slice name;
@@ -30,8 +30,11 @@ struct csv_columns {
 int csv_header(struct call *c, struct slice record, struct csv_columns *out)
 	__attribute__((warn_unused_result));
 
-/** csv_adopt - give untyped columns that are keys of @s the key's type */
-void csv_adopt(struct csv_columns *columns, const struct schema *s);
+/**
+ * csv_adopt - give untyped columns that are keys of @s the key's type
+ * @infer: the other ones hold numbers, true, false where a cell without quotes is one as JSON has it
+ */
+void csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer);
 
 /** csv_item - one record as an item; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
 int csv_item(struct call *c, const struct csv_columns *columns, struct slice record,

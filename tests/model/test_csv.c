@@ -14,7 +14,7 @@ read_item(const char *header, const char *record, const struct schema *s, struct
 
 	int r = csv_header(&c, slice_from(header), &columns);
 	if (r == 0 && s != NULL) {
-		csv_adopt(&columns, s);
+		csv_adopt(&columns, s, false);
 	}
 	if (r == 0) {
 		r = csv_item(&c, &columns, slice_from(record), &it);
@@ -148,9 +148,48 @@ notes_the_attributes_of_items_as_columns(void)
 	CU_ASSERT_TRUE(slice_is(buf_view(&header), "PK,Total:JSON,Tags:JSON,Raw:B\n"));
 }
 
+static void
+guesses_types_where_that_is_asked_for(void)
+{
+	static const struct {
+		const char *cell;
+		const char *json;
+	} cases[] = {
+		{"1", "{\"a\":{\"N\":\"1\"}}"},
+		{"-0.50", "{\"a\":{\"N\":\"-0.5\"}}"},
+		{"0", "{\"a\":{\"N\":\"0\"}}"},
+		{"true", "{\"a\":{\"BOOL\":true}}"},
+		{"false", "{\"a\":{\"BOOL\":false}}"},
+		{"\"1\"", "{\"a\":{\"S\":\"1\"}}"},
+		{"007", "{\"a\":{\"S\":\"007\"}}"},
+		{"+1", "{\"a\":{\"S\":\"+1\"}}"},
+		{"1.", "{\"a\":{\"S\":\"1.\"}}"},
+		{"-", "{\"a\":{\"S\":\"-\"}}"},
+		{"1.2.3", "{\"a\":{\"S\":\"1.2.3\"}}"},
+		{"1e5", "{\"a\":{\"S\":\"1e5\"}}"},
+		{"True", "{\"a\":{\"S\":\"True\"}}"},
+		{"2020-01-01", "{\"a\":{\"S\":\"2020-01-01\"}}"},
+	};
+	const struct schema s = {.key = {.pk = {{SLICE("k"), VALUE_S}}}};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct csv_columns columns;
+		struct buf json;
+		struct item it;
+
+		buf_init(&json, &c.arena);
+		CU_ASSERT_EQUAL(csv_header(&c, SLICE("a"), &columns), 0);
+		csv_adopt(&columns, &s, true);
+		CU_ASSERT_EQUAL(csv_item(&c, &columns, slice_from(cases[i].cell), &it), 0);
+		item_put_json(&json, &it, ITEM_TYPED);
+		CU_ASSERT_TRUE(slice_is(buf_view(&json), cases[i].json));
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_cells_by_the_headers_types),
 	UNIT_TEST(types_key_columns_by_the_schema),
+	UNIT_TEST(guesses_types_where_that_is_asked_for),
 	UNIT_TEST(refuses),
 	UNIT_TEST(round_trips),
 	UNIT_TEST(notes_the_attributes_of_items_as_columns),

@@ -88,7 +88,7 @@ gives 2 'not yet supported' ctl export tab --to dynamodb-export dir
 gives 2 'not yet supported' ctl export tab --split-by g
 mkdir folder
 gives 2 'not yet supported' ctl export tab folder
-gives 2 'not yet supported' ctl import tab folder
+gives 2 'folder: no manifest-summary.json in it' ctl import tab folder
 gives 2 '--to is' ctl export tab --to xml
 gives 70 'No space left' ctl export tab /dev/full
 gives 2 '' ctl export tab folder/none/file

@@ -1,0 +1,186 @@
+/* manifest - see manifest.h */
+#include "store/model/manifest.h"
+
+#include <stdio.h>
+#include <time.h>
+
+#include "store/base/ascii.h"
+#include "store/base/base64.h"
+#include "store/base/json.h"
+#include "store/model/arn.h"
+
+/* ------------------------------------------------------------ writing */
+
+static void
+put_text(struct json_writer *w, const char *name, struct slice text)
+{
+	json_name(w, name);
+	json_string(w, text);
+}
+
+/* As 2020-11-04T07:28:34.028Z. */
+static void
+put_time(struct json_writer *w, const char *name, uint64_t ms)
+{
+	time_t seconds = (time_t)(ms / 1000);
+	char date[32];
+	char text[48];
+	struct tm tm;
+
+	(void)gmtime_r(&seconds, &tm);
+	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
+	(void)snprintf(text, sizeof(text), "%s.%03uZ", date, (unsigned)(ms % 1000));
+	put_text(w, name, slice_from(text));
+}
+
+static void
+put_arn(struct json_writer *w, const char *name, const struct manifest *m, bool of_export)
+{
+	struct buf arn;
+
+	buf_init(&arn, NULL);
+	buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(m->table));
+	if (of_export) {
+		buf_fmt(&arn, "/export/%.*s", SLICE_ARG(m->id));
+	}
+	put_text(w, name, buf_view(&arn));
+	buf_release(&arn);
+}
+
+static void
+put_null(struct json_writer *w, const char *name)
+{
+	json_name(w, name);
+	json_raw(w, SLICE("null"));
+}
+
+void
+manifest_put_summary(struct buf *out, const struct manifest *m)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, out, 0);
+	json_open(&w, '{');
+	put_text(&w, "version", SLICE("2020-06-30"));
+	put_arn(&w, "exportArn", m, true);
+	put_time(&w, "startTime", m->started_ms);
+	put_time(&w, "endTime", m->ended_ms);
+	put_arn(&w, "tableArn", m, false);
+	put_text(&w, "tableId", m->uuid);
+	put_time(&w, "exportTime", m->started_ms);
+	put_text(&w, "s3Bucket", m->bucket);
+	if (m->prefix.len > 0) {
+		put_text(&w, "s3Prefix", m->prefix);
+	} else {
+		put_null(&w, "s3Prefix");
+	}
+	put_text(&w, "s3SseAlgorithm", SLICE("AES256"));
+	put_null(&w, "s3SseKmsKeyId");
+	put_text(&w, "manifestFilesS3Key", m->files);
+	json_name(&w, "billedSizeBytes");
+	json_uint(&w, m->bytes);
+	json_name(&w, "itemCount");
+	json_uint(&w, m->items);
+	put_text(&w, "outputFormat", SLICE("DYNAMODB_JSON"));
+	put_text(&w, "exportType", SLICE("FULL_EXPORT"));
+	json_close(&w);
+}
+
+void
+manifest_put_file(struct buf *out, const struct manifest_file *f)
+{
+	struct json_writer w;
+	struct buf sum;
+	struct buf etag;
+
+	buf_init(&sum, NULL);
+	buf_init(&etag, NULL);
+	base64_encode(&sum, slice_of((const char *)f->md5, sizeof(f->md5)));
+	for (size_t i = 0; i < sizeof(f->md5); i++) {
+		buf_fmt(&etag, "%02x", f->md5[i]);
+	}
+	json_writer_init(&w, out, 0);
+	json_open(&w, '{');
+	json_name(&w, "itemCount");
+	json_uint(&w, f->items);
+	put_text(&w, "md5Checksum", buf_view(&sum));
+	put_text(&w, "etag", buf_view(&etag));
+	put_text(&w, "dataFileS3Key", f->key);
+	json_close(&w);
+	buf_char(out, '\n');
+	buf_release(&sum);
+	buf_release(&etag);
+}
+
+void
+manifest_put_md5(struct buf *out, struct slice manifest)
+{
+	uint8_t digest[MD5_BYTES];
+
+	md5_of_bytes(manifest, digest);
+	base64_encode(out, slice_of((const char *)digest, sizeof(digest)));
+}
+
+/* ------------------------------------------------------------ reading */
+
+int
+manifest_check_md5(struct call *c, struct slice manifest, struct slice sum)
+{
+	struct buf own;
+
+	buf_init(&own, &c->arena);
+	manifest_put_md5(&own, manifest);
+	return slice_eq(ascii_trim(sum), buf_view(&own))
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "its checksum is not that of the .md5 file");
+}
+
+static bool
+is_text(const struct json *json, const char *text)
+{
+	return json != NULL && json->type == JSON_STRING && slice_is(json->text, text);
+}
+
+int
+manifest_check_summary(struct call *c, struct slice text)
+{
+	const struct json *json = NULL;
+
+	int r = json_parse(c, text, JSON_LAST_WINS, &json);
+	if (r < 0) {
+		return r;
+	}
+	const struct json *type = json_get(json, "exportType");
+
+	if (!is_text(json_get(json, "outputFormat"), "DYNAMODB_JSON")) {
+		return call_fail(c, ERR_VALIDATION, "outputFormat is not DYNAMODB_JSON");
+	}
+	if (type != NULL && !is_text(type, "FULL_EXPORT")) {
+		return call_fail(c, ERR_VALIDATION,
+				 "exportType is not FULL_EXPORT: this is no whole table");
+	}
+	return 0;
+}
+
+int
+manifest_read_file(struct call *c, struct slice line, struct manifest_file *out)
+{
+	const struct json *json = NULL;
+	struct buf md5;
+
+	int r = json_parse(c, line, JSON_LAST_WINS, &json);
+	if (r < 0) {
+		return r;
+	}
+	const struct json *key = json_get(json, "dataFileS3Key");
+	const struct json *sum = json_get(json, "md5Checksum");
+
+	buf_init(&md5, &c->arena);
+	if (key == NULL || key->type != JSON_STRING || sum == NULL || sum->type != JSON_STRING ||
+	    !base64_decode(&md5, sum->text) || md5.len != sizeof(out->md5)) {
+		return call_fail(c, ERR_VALIDATION, "a line without dataFileS3Key or md5Checksum");
+	}
+	*out = (struct manifest_file){.key = key->text};
+	memcpy(out->md5, md5.at, sizeof(out->md5));
+	return 0;
+}

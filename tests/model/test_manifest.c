@@ -1,0 +1,79 @@
+#include "store/model/manifest.h"
+
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
+
+static void
+what_is_written_can_be_read(void)
+{
+	struct manifest_file f = {.key = SLICE("p/AWSDynamoDB/1/data/x.json.gz"),
+				  .items = 7,
+				  .md5 = {0xd4, 0x1d, 0x8c, 0xd9, 0x8f, 0x00, 0xb2, 0x04, 0xe9,
+					  0x80, 0x09, 0x98, 0xec, 0xf8, 0x42, 0x7e}};
+	struct manifest_file back;
+	struct manifest m = {
+		.table = SLICE("t"), .id = SLICE("1"), .files = SLICE("k"), .items = 7};
+	struct buf text;
+
+	buf_init(&text, &c.arena);
+	manifest_put_file(&text, &f);
+	CU_ASSERT_TRUE(slice_is(buf_view(&text),
+				"{\"itemCount\":7,\"md5Checksum\":\"1B2M2Y8AsgTpgAmY7PhCfg==\","
+				"\"etag\":\"d41d8cd98f00b204e9800998ecf8427e\","
+				"\"dataFileS3Key\":\"p/AWSDynamoDB/1/data/x.json.gz\"}\n"));
+	CU_ASSERT_EQUAL(manifest_read_file(&c, buf_view(&text), &back), 0);
+	CU_ASSERT_TRUE(slice_eq(back.key, f.key));
+	CU_ASSERT_EQUAL(memcmp(back.md5, f.md5, sizeof(f.md5)), 0);
+	buf_clear(&text);
+	manifest_put_summary(&text, &m);
+	CU_ASSERT_EQUAL(manifest_check_summary(&c, buf_view(&text)), 0);
+}
+
+static void
+what_is_no_manifest_is_refused(void)
+{
+	static const char *const lines[] = {
+		"{}",
+		"[]",
+		"x",
+		"",
+		"{\"dataFileS3Key\":\"a\"}",
+		"{\"dataFileS3Key\":1,\"md5Checksum\":\"1B2M2Y8AsgTpgAmY7PhCfg==\"}",
+		"{\"dataFileS3Key\":\"a\",\"md5Checksum\":\"1B2M\"}",
+		"{\"dataFileS3Key\":\"a\",\"md5Checksum\":\"?\"}",
+	};
+	static const char *const summaries[] = {
+		"{}",
+		"7",
+		"",
+		"{\"outputFormat\":\"ION\"}",
+		"{\"outputFormat\":\"DYNAMODB_JSON\",\"exportType\":\"INCREMENTAL_EXPORT\"}",
+	};
+	struct manifest_file f;
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		CU_ASSERT_TRUE(manifest_read_file(&c, slice_from(lines[i]), &f) < 0);
+		c.error = (struct error){0};
+	}
+	for (size_t i = 0; i < sizeof(summaries) / sizeof(summaries[0]); i++) {
+		CU_ASSERT_TRUE(manifest_check_summary(&c, slice_from(summaries[i])) < 0);
+		c.error = (struct error){0};
+	}
+}
+
+static void
+a_manifest_has_its_checksum_beside_it(void)
+{
+	CU_ASSERT_EQUAL(manifest_check_md5(&c, SLICE(""), SLICE("1B2M2Y8AsgTpgAmY7PhCfg==\n")), 0);
+	CU_ASSERT_TRUE(manifest_check_md5(&c, SLICE("x"), SLICE("1B2M2Y8AsgTpgAmY7PhCfg==")) < 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(what_is_written_can_be_read),
+	UNIT_TEST(what_is_no_manifest_is_refused),
+	UNIT_TEST(a_manifest_has_its_checksum_beside_it),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(manifest, setup, teardown, tests);

@@ -1,0 +1,156 @@
+#!/bin/bash
+# What import reads beside plain files: compressed ones, exports of DynamoDB, CSV without types; and what is hostile.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK:N
+fresh()
+{
+	ctl -q drop tab --yes
+	ctl -q create-table tab --key PK,SK:N
+}
+seq 1 3000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"v\":\"%d\"}\n", $1 % 7, $1, $1 }' >all.jsonl
+sorted()
+{
+	ctl scan tab | sort | sha256sum
+}
+ok ctl import tab all.jsonl
+want=$(sorted)
+
+# ---- compressed
+gzip -k all.jsonl
+jq -s . all.jsonl | gzip >all.json.gz
+{ echo PK,SK,v; jq -r '[.PK, .SK, .v] | @csv' all.jsonl; } | gzip >all.csv.gz
+for file in all.jsonl.gz all.json.gz all.csv.gz; do
+	fresh
+	ok ctl import tab $file
+	eq "$file" "$(sorted)" "$want"
+done
+fresh
+ok ctl import tab <all.jsonl.gz
+eq 'on standard input too' "$(sorted)" "$want"
+head -1000 all.jsonl | gzip >parts.gz
+tail -n +1001 all.jsonl | gzip >>parts.gz
+fresh
+ok ctl import tab --from jsonl parts.gz
+eq 'a file of several parts' "$(sorted)" "$want"
+head -c 3000 all.jsonl.gz >short.jsonl.gz
+gives 2 'the compressed data is damaged or cut short' ctl import tab short.jsonl.gz
+{ head -c 2000 all.jsonl.gz; echo garbage; tail -c +2010 all.jsonl.gz; } >bad.jsonl.gz
+gives 2 'bad.jsonl.gz:' ctl import tab bad.jsonl.gz
+head -c 40000000 /dev/zero | tr '\0' x | gzip >bomb.jsonl.gz
+gives 2 'bomb.jsonl.gz:1: an item of over 16 MiB' ctl import tab bomb.jsonl.gz
+printf '{"PK":"n","SK":1,"a\0b":1}\n' | gives 2 'line 1: ' ctl import tab
+gives 70 'Is a directory' ctl import tab - <.
+
+# ---- an export as DynamoDB lays it out
+X=export/AWSDynamoDB/01693685827463-2d8752fd
+make_export()
+{
+	rm -rf export
+	mkdir -p $X/data
+	: >$X/manifest-files.json
+	local n=0 part
+	split -l 1100 all.jsonl part.
+	for part in part.*; do
+		n=$((n + 1))
+		jq -c '{Item: {PK: {S: .PK}, SK: {N: (.SK | tostring)}, v: {S: .v}}}' $part | gzip >$X/data/x$n.json.gz
+		printf '{"itemCount":%d,"md5Checksum":"%s","etag":"e-1","dataFileS3Key":"my/prefix/AWSDynamoDB/0/data/x%d.json.gz"}\n' \
+			"$(wc -l <$part)" "$(openssl md5 -binary $X/data/x$n.json.gz | base64)" $n >>$X/manifest-files.json
+	done
+	rm part.*
+	printf '{"version":"2020-06-30","outputFormat":"DYNAMODB_JSON","exportType":"FULL_EXPORT","itemCount":3000}' >$X/manifest-summary.json
+	seal
+}
+seal()
+{
+	local name
+	for name in files summary; do
+		openssl md5 -binary $X/manifest-$name.json | base64 >$X/manifest-$name.md5
+	done
+}
+# edited FILE SED... - the export with a manifest that is another, and sealed
+edited()
+{
+	make_export
+	sed -i "$2" "$X/$1"
+	seal
+}
+make_export
+fresh
+ok ctl import tab $X
+eq 'the folder of an export' "$(sorted)" "$want"
+eq 'all its items' "${err%% in *}" 'imported 3000 items'
+gives 2 'all.jsonl.gz:1: there is no "Item"' ctl import tab $X all.jsonl.gz
+gives 2 'wants files, not folders' ctl import tab $X --from jsonl
+gives 2 'name the folder of an export' ctl import tab export
+rm $X/*.md5
+ok ctl import tab $X
+fresh
+make_export
+echo >>$X/manifest-files.json
+gives 2 'manifest-files.json: its checksum is not that of the .md5 file' ctl import tab $X
+make_export
+echo >>$X/manifest-summary.json
+gives 2 'manifest-summary.json: its checksum is not' ctl import tab $X
+make_export
+printf x >>$X/data/x3.json.gz
+gives 2 'x3.json.gz: its checksum is not that of the manifest' ctl import tab $X
+make_export
+rm $X/data/x2.json.gz
+gives 2 'x2.json.gz: No such file' ctl import tab $X
+mkfifo $X/data/x2.json.gz
+gives 2 'x2.json.gz: not a file' ctl import tab $X
+edited manifest-summary.json s/DYNAMODB_JSON/ION/
+gives 2 'outputFormat is not DYNAMODB_JSON' ctl import tab $X
+edited manifest-summary.json s/FULL_EXPORT/INCREMENTAL_EXPORT/
+gives 2 'this is no whole table' ctl import tab $X
+edited manifest-files.json 's/"my.*gz"/"..\/..\/.."/'
+gives 2 'dataFileS3Key has no name' ctl import tab $X
+edited manifest-files.json 's/md5Checksum/md5/'
+gives 2 'manifest-files.json: a line without' ctl import tab $X
+edited manifest-files.json '2s/.*/]/'
+gives 2 'manifest-files.json: not JSON' ctl import tab $X
+make_export
+truncate -s 65M $X/manifest-files.json
+gives 2 'over 64 MiB' ctl import tab $X
+eq 'nothing of all these was put' "$(ctl scan tab --count)" 0
+make_export
+: >$X/manifest-files.json
+seal
+ok ctl import tab $X </dev/null
+eq 'an export of nothing' "${err%% in *}" 'imported 0 items'
+
+# ---- CSV without types
+printf 'PK,SK,n,b,s\nq,1,1.50,true,007\nq,2,"1.50","true",+1\n' >plain.csv
+fresh
+ok ctl import tab plain.csv
+eq 'strings' "$(ctl query tab q | head -1)" '{"PK":"q","SK":1,"n":"1.50","b":"true","s":"007"}'
+ok ctl import tab plain.csv --infer
+eq 'types as the cells look' "$(ctl query tab q)" \
+	$'{"PK":"q","SK":1,"n":1.5,"b":true,"s":"007"}\n{"PK":"q","SK":2,"n":"1.50","b":"true","s":"+1"}'
+
+# ---- Ctrl-C: what has been read is there and lasts; the place is told
+fresh
+mkfifo pipe
+seq 1 20000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"v\":\"%050d\"}\n", $1 % 7, $1, $1 }' >many.jsonl
+(
+	exec 3>pipe
+	cat many.jsonl >&3
+	touch fed
+	wait_until 60 test -e over
+) &
+feeder=$!
+"$ITEMCTL" -s "$S" import tab pipe 2>stopped.err &
+import=$!
+wait_until 60 test -e fed # so it reads
+kill -INT $import
+wait $import
+eq 'it ends by the signal' $? 130
+touch over
+wait $feeder
+n=$(ctl scan tab --count)
+eq 'it says where to go on' "$(tail -1 stopped.err)" "itemctl: pipe:$((n + 1)): interrupted"
+eq 'what it says is there' "imported $n items" "$(sed -n 's/ in .*//p' stopped.err)"
+[ "$n" -gt 0 ] || fail 'nothing was put'
+ok ctl check
+done_testing

@@ -1,0 +1,185 @@
+/* cmd_import - import */
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/exported.h"
+#include "tools/import.h"
+#include "tools/stop.h"
+
+struct import_opts {
+	const char *from;
+	bool infer;
+	struct opt_count jobs;
+	const char *on_error;
+};
+
+static const struct opt import_opts[] = {
+	{"from", 0, OPT_TEXT, "FORM", offsetof(struct import_opts, from),
+	 "jsonl, json, csv or dynamodb-export; default: by name"},
+	{"infer", 0, OPT_FLAG, NULL, offsetof(struct import_opts, infer),
+	 "csv: what looks like a number, true or false is one, in columns without a type"},
+	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct import_opts, jobs),
+	 "threads that parse; default: one for each processor"},
+	{"on-error", 0, OPT_TEXT, "stop|skip", offsetof(struct import_opts, on_error),
+	 "at a bad line: stop (default), or report it and go on"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+static int
+check_import(struct call *c, const struct import_opts *o)
+{
+	if (o->from != NULL && source_form_named(o->from) == SOURCE_AUTO) {
+		return call_fail(c, ERR_VALIDATION,
+				 "--from is jsonl, json, csv or dynamodb-export, not \"%s\"",
+				 o->from);
+	}
+	if (o->on_error != NULL && strcmp(o->on_error, "stop") != 0 &&
+	    strcmp(o->on_error, "skip") != 0) {
+		return call_fail(c, ERR_VALIDATION, "--on-error is stop or skip, not \"%s\"",
+				 o->on_error);
+	}
+	return ctl_check_jobs(c, &o->jobs);
+}
+
+/* All that is to be read, before any item is put; folders are exports of DynamoDB. */
+static int
+find_files(struct call *c, const struct words *named, const char **form, struct words *out)
+{
+	bool folders = false;
+
+	for (size_t i = 0; i < named->n; i++) {
+		const char *name = named->at[i];
+		bool standard = strcmp(name, "-") == 0;
+		struct stat st;
+
+		if (!standard && access(name, R_OK) != 0) {
+			return ctl_no_file(c, name);
+		}
+		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
+			int r = exported_files(c, name, out);
+
+			if (r < 0) {
+				return r;
+			}
+			folders = true;
+		} else {
+			words_add(c, out, name);
+		}
+	}
+	if (folders && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
+		return call_fail(c, ERR_VALIDATION, "--from %s wants files, not folders", *form);
+	}
+	*form = folders ? "dynamodb-export" : *form;
+	return 0;
+}
+
+/* What was done, and that it will last. */
+static void
+tell(const struct ctl *ctl, const struct import_result *result, double seconds)
+{
+	ctl_note(ctl, "imported %lu item%s in %.2f s (%.0f/s); durable",
+		 (unsigned long)result->items, result->items == 1 ? "" : "s", seconds,
+		 seconds > 0 ? (double)result->items / seconds : 0.0);
+	if (result->rejected > 0) {
+		(void)fprintf(stderr, "%lu line%s rejected\n", (unsigned long)result->rejected,
+			      result->rejected == 1 ? "" : "s");
+	}
+}
+
+/* What went before a failure shall last too; its own failure would tell nothing new. */
+static int
+make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk, const struct import_result *result,
+	     double seconds)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = bulk_sync(bulk, &own);
+
+	if (r < 0) {
+		r = ctl_adopt(c, &own);
+	} else {
+		tell(ctl, result, seconds);
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *source,
+	     const struct import_opts *o, struct import_result *result)
+{
+	struct progress progress;
+	struct import_options io = {
+		.bulk = bulk,
+		.source = source,
+		.progress = &progress,
+		.jobs = ctl_jobs(&o->jobs),
+		.skip = o->on_error != NULL && strcmp(o->on_error, "skip") == 0,
+	};
+
+	progress_begin(&progress, ctl->quiet, source_size(source->files));
+	stop_listen();
+	int r = import_run(&io, c, result);
+
+	progress_end(&progress);
+	int durable = make_durable(ctl, c, bulk, result, progress_seconds(&progress));
+
+	return r < 0 ? r : durable;
+}
+
+static int
+run_import(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct import_opts *o = opts;
+	struct words named = {.at = words->at + 1, .n = words->n - 1};
+	struct bulk bulk = {.engine = ctl->engine, .table = slice_from(words->at[0])};
+	const struct schema *schema = NULL;
+	const char *form = o->from;
+	struct import_result result = {0};
+	struct words files = {0};
+	struct source source;
+
+	int r = check_import(c, o);
+	if (r == 0) {
+		r = ctl_schema(ctl, c, bulk.table, &schema);
+	}
+	if (r == 0) {
+		r = find_files(c, &named, &form, &files);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (named.n > 0 && files.n == 0) { /* an export without items; not standard input */
+		tell(ctl, &result, 0);
+		return 0;
+	}
+	bulk.key = &schema->key;
+	source_init(&source, &files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
+	source.infer = o->infer;
+	r = import_files(ctl, c, &bulk, &source, o, &result);
+	source_release(&source);
+	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
+}
+
+const struct command cmd_import = {
+	.name = "import",
+	.usage = "TABLE [FILE|DIR...] [--from FORM] [--infer] [--jobs N] [--on-error stop|skip]",
+	.summary = "put items from files or standard input, many at a time",
+	.details =
+		"Without --from, .json and .csv files are taken as such, all else as JSON Lines. What\n"
+		"is compressed with gzip is unpacked. DIR is an export of DynamoDB's, whose checksums\n"
+		"are looked at before the first item is put.\n"
+		"Of two lines with one key the last wins. Everything is durable when it ends.\n"
+		"stop: what stands before the bad line is in the table, nothing behind it.\n"
+		"skip: each rejected line is reported with its number and reason; exit status 2.\n"
+		"Ctrl-C: what has been read is put, and the place told where to go on.",
+	.opts = import_opts,
+	.opts_bytes = sizeof(struct import_opts),
+	.min_words = 1,
+	.max_words = SIZE_MAX,
+	.run = run_import,
+};

@@ -1,0 +1,190 @@
+/* exported - see exported.h */
+#include "tools/exported.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/ascii.h"
+#include "store/base/cleanup.h"
+#include "store/model/manifest.h"
+
+#include "tools/ctl.h"
+
+enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
+
+/* The call's error with a file's name in front. */
+static int
+of_file(struct call *c, const char *file, int r)
+{
+	struct error e = c->error;
+
+	if (r < 0) {
+		c->error = (struct error){0};
+		r = call_fail(c, e.code, "%s: %s", file, e.message);
+	}
+	return r;
+}
+
+static const char *
+path_of(struct call *c, const char *dir, const char *between, struct slice name)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s/%s%.*s", dir, between, SLICE_ARG(name));
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* A file's descriptor; it is a regular one, so that reading it ends. */
+static int
+open_regular(struct call *c, const char *path, struct stat *st)
+{
+	assert(path != NULL);
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0) {
+		return ctl_no_file(c, path);
+	}
+	if (fstat(fd, st) < 0 || !S_ISREG(st->st_mode)) {
+		(void)close(fd);
+		return call_fail(c, ERR_VALIDATION, "%s: not a file", path);
+	}
+	return fd;
+}
+
+/* ------------------------------------------------------------ manifests */
+
+static int
+read_whole(struct call *c, const char *path, struct slice *out)
+{
+	struct stat st = {0};
+	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
+
+	if (fd < 0) {
+		return fd;
+	}
+	if (st.st_size > MANIFEST_BYTES_MAX) {
+		return call_fail(c, ERR_VALIDATION, "%s: over %d MiB", path,
+				 MANIFEST_BYTES_MAX / (1024 * 1024));
+	}
+	return ctl_read_file(c, path, out);
+}
+
+/* A manifest that is as its .md5 says, if there is one: some tools copy only the .json. */
+static int
+read_manifest(struct call *c, const char *dir, const char *name, const char **path,
+	      struct slice *out)
+{
+	const char *sum_path = path_of(c, dir, name, SLICE(".md5"));
+	struct slice sum = {0};
+
+	*path = path_of(c, dir, name, SLICE(".json"));
+	int r = read_whole(c, *path, out);
+	if (r < 0 || access(sum_path, F_OK) != 0) {
+		return r;
+	}
+	r = read_whole(c, sum_path, &sum);
+	return r < 0 ? r : of_file(c, *path, manifest_check_md5(c, *out, sum));
+}
+
+static int
+check_summary(struct call *c, const char *dir)
+{
+	const char *path = path_of(c, dir, MANIFEST_SUMMARY, SLICE(".json"));
+	struct slice text = {0};
+
+	if (access(path, F_OK) != 0 && errno == ENOENT) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s: no " MANIFEST_SUMMARY
+				 ".json in it; name the folder of an export "
+				 "(AWSDynamoDB/ID), or files",
+				 dir);
+	}
+	int r = read_manifest(c, dir, MANIFEST_SUMMARY, &path, &text);
+	return r < 0 ? r : of_file(c, path, manifest_check_summary(c, text));
+}
+
+/* ------------------------------------------------------------ data */
+
+/* The export may have been copied to anywhere: what counts of the key is its last part. */
+static int
+data_path(struct call *c, const char *dir, struct slice key, const char **out)
+{
+	const char *slash = memrchr(key.at, '/', key.len);
+	struct slice name = slash == NULL ? key : slice_skip(key, (size_t)(slash - key.at) + 1);
+
+	if (name.len == 0 || slice_is(name, ".") || slice_is(name, "..") ||
+	    memchr(name.at, '\0', name.len) != NULL) {
+		return call_fail(c, ERR_VALIDATION, "dataFileS3Key has no name of a file");
+	}
+	*out = path_of(c, dir, MANIFEST_DATA "/", name);
+	return 0;
+}
+
+static int
+check_data(struct call *c, const char *path, const struct manifest_file *f)
+{
+	struct stat st = {0};
+	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
+	uint8_t md5[MD5_BYTES];
+
+	if (fd < 0) {
+		return fd;
+	}
+	int e = md5_of_file(fd, md5);
+
+	if (e != 0) {
+		return call_fail(c, ERR_IO, "%s: %s", path, strerrordesc_np(e));
+	}
+	return memcmp(md5, f->md5, sizeof(md5)) == 0
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "%s: its checksum is not that of the manifest", path);
+}
+
+static int
+add_file(struct call *c, const char *dir, const char *manifest, struct slice line,
+	 struct words *out)
+{
+	struct manifest_file f;
+	const char *path = NULL;
+
+	int r = manifest_read_file(c, line, &f);
+	if (r == 0) {
+		r = data_path(c, dir, f.key, &path);
+	}
+	if (r < 0) {
+		return of_file(c, manifest, r);
+	}
+	r = check_data(c, path, &f);
+	if (r == 0) {
+		words_add(c, out, path);
+	}
+	return r;
+}
+
+int
+exported_files(struct call *c, const char *dir, struct words *out)
+{
+	const char *path = NULL;
+	struct slice text = {0};
+
+	int r = check_summary(c, dir);
+	if (r == 0) {
+		r = read_manifest(c, dir, MANIFEST_FILES, &path, &text);
+	}
+	while (r == 0 && text.len > 0) {
+		const char *end = memchr(text.at, '\n', text.len);
+		struct slice line =
+			slice_of(text.at, end == NULL ? text.len : (size_t)(end - text.at));
+
+		text = slice_skip(text, line.len + (end != NULL));
+		if (ascii_trim(line).len > 0) {
+			r = add_file(c, dir, path, line, out);
+		}
+	}
+	return r;
+}

@@ -1,0 +1,16 @@
+/* exported - the folder of an export in DynamoDB's format, to be read */
+#ifndef TOOLS_EXPORTED_H
+#define TOOLS_EXPORTED_H
+
+#include "tools/opts.h"
+
+/**
+ * exported_files - append the files of data of the export in @dir
+ *
+ * Manifests and files are looked through: each has the checksum that the export says.
+ * Errors:  -ERR_VALIDATION, -ERR_SERIALIZATION  "FILE: ...", also: it is no export;  -ERR_IO
+ */
+int exported_files(struct call *c, const char *dir, struct words *out)
+	__attribute__((warn_unused_result));
+
+#endif

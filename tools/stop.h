@@ -1,0 +1,20 @@
+/*
+ * stop - Ctrl-C: long work ends where it leaves everything whole, and says how far it came
+ *
+ * Who never calls stop_listen() dies of the signal at once.  A second signal ends any program.
+ */
+#ifndef TOOLS_STOP_H
+#define TOOLS_STOP_H
+
+#include "store/base/call.h"
+
+/** stop_listen - from here on SIGINT and SIGTERM are only noted */
+void stop_listen(void);
+
+/** stop_asked - the signal that has come, or 0; any thread */
+int stop_asked(void);
+
+/** stop_check - Errors: -ERR_BUSY  "interrupted" */
+int stop_check(struct call *c) __attribute__((warn_unused_result));
+
+#endif
