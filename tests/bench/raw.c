@@ -463,12 +463,16 @@ main(int argc, char **argv)
 	if (argc == 5 && strcmp(argv[1], "walk") == 0) {
 		return walk(argv + 2);
 	}
+	if (argc == 3 && strcmp(argv[1], "open") == 0) {
+		leveldb_close(open_db(argv[2], false));
+		return 0;
+	}
 	if (argc == 5 && strcmp(argv[1], "sync") == 0) {
 		return sync_puts(argv + 2);
 	}
 	(void)fprintf(
 		stderr,
-		"usage: raw load STORE TABLE LINES DIR | scan STORE TABLE INDEX LO HI PREFIX | walk STORE TABLE PK | sync DIR THREADS "
+		"usage: raw load STORE TABLE LINES DIR | scan STORE TABLE INDEX LO HI PREFIX | walk STORE TABLE PK | open DIR | sync DIR THREADS "
 		"SECONDS\n");
 	return 2;
 }

@@ -1,0 +1,58 @@
+#!/bin/sh
+# commands.sh - what one command costs: its start on a free and on a served store, the first hundred of a sharded query
+. "$(dirname "$0")/lib.sh"
+orders=${ITEMFS_BENCH_ORDERS:-3000000}
+runs=100
+
+# each COMMAND... - milliseconds of one of many runs, the median of five times as many
+each()
+{
+	median repeat "$@" | awk -v n=$runs '{ printf "%.2f\n", $1 * 1000 / n }'
+}
+repeat()
+{
+	i=0
+	while [ $i -lt $runs ]; do
+		"$@"
+		i=$((i + 1))
+	done
+}
+# difference WHAT OURS PEER GOAL
+difference()
+{
+	row "$1" "$2" "$3" "$(echo "$2 $3" | awk '{ printf "%+.1f\n", $1 - $2 }')" "$4"
+}
+
+row what ours peer ratio goal
+few=$work/few
+itemctl -q -s "$few" create-table tab --key PK,SK
+itemctl -q -s "$few" put tab '{"PK":"a","SK":"b"}'
+difference 'itemctl get, free store (peer: LevelDB opened and closed), ms' "$(each itemctl -s "$few" get tab a b)" \
+	"$(each raw open "$few/db")" '<= +10'
+itemctl -s "$few" serve >/dev/null &
+server=$!
+started=$server
+until [ -S "$few/socket" ]; do sleep 0.01; done
+ask()
+{
+	curl -sf --unix-socket "$few/socket" -H 'X-Amz-Target: DynamoDB_20120810.GetItem' -H 'Content-Type: application/x-amz-json-1.0' \
+		-d '{"TableName":"tab","Key":{"PK":{"S":"a"},"SK":{"S":"b"}}}' http://localhost/
+}
+ours=$(each itemctl -s "$few" get tab a b)
+peer=$(each ask)
+row 'itemctl get, served store (peer: curl), ms' "$ours" "$peer" "$(ratio "$ours" "$peer")" '<= 2'
+end_server
+
+orders_table
+generate "$orders" | itemctl -q -s "$store" import orders
+itemctl -s "$store" serve >/dev/null &
+server=$!
+started=$server
+until [ -S "$store/socket" ]; do sleep 0.01; done
+hundred()
+{
+	itemctl -s "$store" --format jsonl query orders --index GSI2 --shards 0..14 --begins-with 'OPEN#' --limit 100
+}
+[ "$(hundred | wc -l)" -eq 100 ]
+difference "100 of the OPEN of $orders orders over 15 shards (peer: get), ms" "$(each hundred)" "$ours" '<= +5'
+end_server
