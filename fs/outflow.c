@@ -274,6 +274,7 @@ begin(struct outflow *o)
 		r = query_make(&o->keep, &place, QUERY_ITEMS, &query);
 		o->in = (struct flow_in){.requests = query.requests,
 					 .n = query.n,
+					 .schema = place.schema,
 					 .limit = place.clauses.limit,
 					 .form = form_of(place.terminal),
 					 .json = o->m->form.typed ? ITEM_TYPED : ITEM_PLAIN};

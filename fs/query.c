@@ -282,9 +282,8 @@ query_read(struct op_in *request)
 
 /* ------------------------------------------------------------ running it */
 
-/* The engine's message names placeholders, the user typed what they stand for. */
-static void
-say(struct call *c, const struct place *p, const struct query *q)
+void
+query_say(struct call *c, const struct place *p, const struct query *q)
 {
 	const struct slice typed[] = {p->clauses.filter, p->clauses.project};
 	struct buf text;
@@ -303,7 +302,7 @@ query_page(struct mount *m, struct call *c, const struct place *p, const struct 
 	int r = engine_execute(m->engine, c, in, &any);
 
 	if (r < 0) {
-		say(c, p, q);
+		query_say(c, p, q);
 		return r;
 	}
 	*out = in->type == OP_QUERY ? any.query.page : any.scan.page;

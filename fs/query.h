@@ -33,6 +33,9 @@ int query_make(struct call *c, const struct place *p, enum query_wants wants, st
 /** query_read - the part of a request that Query and Scan have in common */
 struct read_in *query_read(struct op_in *request);
 
+/** query_say - the engine's message in @c names placeholders: put what the user typed in their place */
+void query_say(struct call *c, const struct place *p, const struct query *q);
+
 /** query_page - run a request of query_make(); Errors: the engine's, in the user's words */
 int query_page(struct mount *m, struct call *c, const struct place *p, const struct query *q,
 	       const struct op_in *in, struct page *out) __attribute__((warn_unused_result));

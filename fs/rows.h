@@ -1,14 +1,11 @@
 /*
- * rows - the entries of a query, one after the other: pages of one collection, or of several merged by
- * their sort key
- *
- * Memory is one page for each collection, smaller the more there are.
+ * rows - the entries of a query, one after the other: of one collection, or of several merged by their
+ * sort key (store/engine/merged.h)
  */
 #ifndef FS_ROWS_H
 #define FS_ROWS_H
 
-#include "store/base/merge.h"
-#include "store/model/shard_order.h"
+#include "store/engine/merged.h"
 
 #include "fs/query.h"
 

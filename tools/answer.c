@@ -27,32 +27,13 @@ struct printing {
 
 /* ------------------------------------------------------------ preparing a page (any thread) */
 
-/* The item without the attributes that were asked for only to merge by. */
-static struct item
-shown(struct arena *arena, const struct answer *a, const struct item *it)
-{
-	struct item out = {.at = arena_new(arena, struct attr, it->n + 1)};
-
-	for (size_t i = 0; i < it->n; i++) {
-		bool hidden = false;
-
-		for (size_t h = 0; h < a->n_hidden && !hidden; h++) {
-			hidden = slice_eq(it->at[i].name, a->hidden[h]);
-		}
-		if (!hidden) {
-			out.at[out.n++] = it->at[i];
-		}
-	}
-	return out;
-}
-
 static void
 put_line(const struct printing *p, struct stream_page *page, const struct item *it)
 {
 	struct item rest;
 
-	if (p->a->n_hidden > 0) {
-		rest = shown(&page->call.arena, p->a, it);
+	if (p->a->hidden.n > 0) {
+		rest = shard_order_shown(&page->call.arena, &p->a->hidden, it);
 		it = &rest;
 	}
 	item_put_json(&page->text, it, p->form);
@@ -112,8 +93,9 @@ print_item(struct printing *p, struct stream_page *page, size_t i)
 		return out_line(p->a->out,
 				slice_of(page->text.at + piece->line, piece->end - piece->line));
 	}
-	if (p->a->n_hidden > 0) {
-		struct item it = shown(&page->call.arena, p->a, &page->page.items[i]);
+	if (p->a->hidden.n > 0) {
+		struct item it =
+			shard_order_shown(&page->call.arena, &p->a->hidden, &page->page.items[i]);
 
 		return out_item(p->a->out, &it);
 	}

@@ -19,8 +19,7 @@ struct answer {
 	const struct op_in *requests; /* of one type, one each stream */
 	size_t n;
 	const struct shard_order *order; /* merged: by these attributes; NULL: not merged */
-	const struct slice *hidden;      /* attributes asked for only to merge by; not printed */
-	size_t n_hidden;
+	struct shard_hidden hidden;      /* not printed */
 	bool backward;
 	bool count;     /* print only how many there are */
 	bool one_page;  /* of the one stream; the rest's key goes to stderr */

@@ -348,8 +348,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 		.requests = requests(c, &q),
 		.n = q.n,
 		.order = o->shards != NULL ? &q.order : NULL,
-		.hidden = q.hidden.names,
-		.n_hidden = q.hidden.n,
+		.hidden = q.hidden,
 		.backward = o->reverse,
 	};
 

@@ -76,64 +76,24 @@ shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
 	return 0;
 }
 
-/* Does the rewritten projection name exactly the attribute @name? */
-static bool
-projects(const struct exprs *e, struct slice projection, struct slice name)
-{
-	while (projection.len > 0) {
-		const char *comma = memchr(projection.at, ',', projection.len);
-		size_t n = comma == NULL ? projection.len : (size_t)(comma - projection.at);
-		struct slice path = ascii_trim(slice_of(projection.at, n));
-		const struct placeholders *ph = &e->request.ph;
-
-		for (size_t i = 0; i < ph->n_names; i++) {
-			if (slice_eq(ph->names[i].alias, path) &&
-			    slice_eq(ph->names[i].name, name)) {
-				return true;
-			}
-		}
-		if (slice_eq(path, name)) {
-			return true;
-		}
-		projection = slice_skip(projection, comma == NULL ? n : n + 1);
-	}
-	return false;
-}
-
-static bool
-is_hidden(const struct shard_hidden *h, struct slice name)
-{
-	for (size_t i = 0; i < h->n; i++) {
-		if (slice_eq(h->names[i], name)) {
-			return true;
-		}
-	}
-	return false;
-}
-
 void
 shard_project(struct call *c, struct exprs *e, const struct shard_order *order,
 	      struct slice *projection, struct shard_hidden *out)
 {
 	struct buf text;
 
+	*out = shard_order_hidden(order, &e->request.ph, *projection);
 	buf_init(&text, &c->arena);
 	buf_slice(&text, *projection);
-	*out = (struct shard_hidden){0};
-	for (size_t i = 0; i < order->n; i++) {
-		struct slice name = order->at[i]->name;
+	for (size_t i = 0; i < out->n; i++) {
 		struct buf alias;
 
-		if (is_hidden(out, name) || projects(e, *projection, name)) {
-			continue;
-		}
 		buf_init(&alias, &c->arena);
 		buf_fmt(&alias, "#itemctl_m%zu", i);
 		buf_char(&alias, 0);
-		exprs_name(c, e, alias.at, name);
+		exprs_name(c, e, alias.at, out->names[i]);
 		buf_str(&text, ", ");
 		buf_str(&text, alias.at);
-		out->names[out->n++] = name;
 	}
 	*projection = buf_view(&text);
 }

@@ -31,16 +31,11 @@ int shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
 	       const struct shard_range *range, struct value **out)
 	__attribute__((warn_unused_result));
 
-/* Those that must be read for it, and were not asked for. */
-struct shard_hidden {
-	struct slice names[SHARD_ORDER_MAX];
-	size_t n;
-};
-
 /**
  * shard_project - add to a projection what merging needs
  * @e:          names are appended
  * @projection: rewritten, not empty; replaced
+ * @out:        what was added
  */
 void shard_project(struct call *c, struct exprs *e, const struct shard_order *order,
 		   struct slice *projection, struct shard_hidden *out);

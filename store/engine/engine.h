@@ -28,7 +28,7 @@ struct engine_ops {
 	struct view *(*view_open)(struct engine *e);     /* NULL: the engine has no views */
 	void (*view_close)(struct engine *e, struct view *view);
 	int (*flow_open)(struct engine *e, struct call *c, const struct flow_in *in,
-			 struct flow **out); /* NULL: the engine has none */
+			 struct flow **out); /* NULL: its pages are read (flow_pages.h) */
 	void (*close)(struct engine *e);
 };
 
@@ -71,7 +71,7 @@ void engine_view_close(struct engine *e, struct view *view);
 /**
  * engine_flow_open - begin to read as text, see flow.h
  *
- * Errors:  as of the requests; -ERR_NOT_SUPPORTED  the engine is a server elsewhere
+ * Errors:  as of the requests
  */
 int engine_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
 	__attribute__((warn_unused_result));

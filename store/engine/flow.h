@@ -1,5 +1,8 @@
 /*
- * flow - the items of one read as text, one after the other, from one frozen state of the store
+ * flow - the items of one read as text, one after the other
+ *
+ * An embedded engine reads one frozen state of the store (store/local/flow.c).  Any other is asked for pages
+ * (flow_pages.c), each of its own moment, as the SDKs' paginators are.
  *
  *   struct flow *f;
  *   r = engine_flow_open(e, c, &in, &f);
@@ -27,8 +30,9 @@ enum flow_form {
 /* What to read.  Borrowed until flow_close(), as is all it points to. */
 struct flow_in {
 	const struct op_in *requests; /* OP_QUERY or OP_SCAN, without Limit, start and segments */
-	size_t n; /* at least 1; several Querys of one table or index are merged by sort key */
-	uint64_t limit; /* items at most; 0: all */
+	size_t n; /* at least 1; several Querys of one table or index, which differ in their values only, are merged by sort key */
+	const struct schema *schema; /* of the table, as whoever reads knows it */
+	uint64_t limit;              /* items at most; 0: all */
 	enum flow_form form;
 	enum item_form json; /* how items are written; key attributes come first */
 };
@@ -49,10 +53,11 @@ enum { FLOW_END = 1 };
  * @bytes: stop when so many have been appended; the last item is always whole
  *
  * It also stops, perhaps with nothing appended, after some thousand items or a megabyte that were
- * read: whoever waits for the text can be looked after in between.
+ * read, or a page that was asked for: whoever waits for the text can be looked after in between.
  *
  * Return:  0; FLOW_END: that was the end of the text, it is not called again
- * Errors:  -ERR_IO, -ERR_CORRUPT, -ERR_THROTTLED: the next call goes on at the same item
+ * Errors:  -ERR_IO, -ERR_CORRUPT, -ERR_THROTTLED ...: the next call goes on at the same item; -ERR_CONFLICT: CSV
+ * of what is not frozen, and its columns are others by now: to be begun anew
  * Thread:  one at a time
  */
 static inline int

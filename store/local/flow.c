@@ -14,7 +14,7 @@
 #include "store/base/mem.h"
 #include "store/base/merge.h"
 #include "store/local/damage.h"
-#include "store/local/flow_text.h"
+#include "store/local/flow_record.h"
 #include "store/local/record.h"
 #include "store/local/select.h"
 #include "store/op/validate.h"
@@ -279,7 +279,7 @@ write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *o
 	call_clear(&f->item);
 	f->read += record.len;
 	if (f->plain) {
-		r = flow_text_record(&f->text, &f->item, out, record);
+		r = flow_record_put(&f->text, &f->item, out, record);
 	}
 	return r > 0 ? examine(f, c, s, out) : r < 0 ? pass_on(c, &f->item) : 0;
 }

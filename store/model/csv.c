@@ -244,6 +244,31 @@ csv_note(struct csv_columns *columns, struct arena *a, const struct item *it)
 	}
 }
 
+static const struct csv_column *
+column_of(const struct csv_columns *columns, struct slice name)
+{
+	for (size_t i = 0; i < columns->n; i++) {
+		if (slice_eq(columns->at[i].name, name)) {
+			return &columns->at[i];
+		}
+	}
+	return NULL;
+}
+
+bool
+csv_has(const struct csv_columns *columns, const struct item *it)
+{
+	for (size_t i = 0; i < it->n; i++) {
+		const struct csv_column *column = column_of(columns, it->at[i].name);
+
+		if (column == NULL ||
+		    (column->kind != CSV_JSON && column->kind != kind_of(it->at[i].value.type))) {
+			return false;
+		}
+	}
+	return true;
+}
+
 static void
 put_cell(struct buf *out, struct slice text)
 {

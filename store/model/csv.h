@@ -48,6 +48,9 @@ int csv_item(struct call *c, const struct csv_columns *columns, struct slice rec
  */
 void csv_note(struct csv_columns *columns, struct arena *a, const struct item *it);
 
+/** csv_has - does every attribute of @it have a column, of its kind? */
+bool csv_has(const struct csv_columns *columns, const struct item *it);
+
 /** csv_put_header - append the header record */
 void csv_put_header(struct buf *out, const struct csv_columns *columns);
 

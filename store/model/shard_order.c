@@ -1,6 +1,7 @@
 /* shard_order - pure: an item's key as bytes, for the merging of shards */
 #include "store/model/shard_order.h"
 
+#include "store/base/ascii.h"
 #include "store/model/sort_key.h"
 
 static void
@@ -45,4 +46,69 @@ shard_order_put(struct buf *out, const struct shard_order *order, const struct i
 		}
 		sort_key_end(out);
 	}
+}
+
+/* ------------------------------------------------------------ projections */
+
+/* Does the projection name exactly the attribute @name? */
+static bool
+projects(const struct placeholders *ph, struct slice projection, struct slice name)
+{
+	while (projection.len > 0) {
+		const char *comma = memchr(projection.at, ',', projection.len);
+		size_t n = comma == NULL ? projection.len : (size_t)(comma - projection.at);
+		struct slice path = ascii_trim(slice_of(projection.at, n));
+
+		for (size_t i = 0; i < ph->n_names; i++) {
+			if (slice_eq(ph->names[i].alias, path) &&
+			    slice_eq(ph->names[i].name, name)) {
+				return true;
+			}
+		}
+		if (slice_eq(path, name)) {
+			return true;
+		}
+		projection = slice_skip(projection, comma == NULL ? n : n + 1);
+	}
+	return false;
+}
+
+static bool
+is_hidden(const struct shard_hidden *h, struct slice name)
+{
+	for (size_t i = 0; i < h->n; i++) {
+		if (slice_eq(h->names[i], name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+struct shard_hidden
+shard_order_hidden(const struct shard_order *order, const struct placeholders *ph,
+		   struct slice projection)
+{
+	struct shard_hidden h = {.n = 0};
+
+	for (size_t i = 0; i < order->n; i++) {
+		struct slice name = order->at[i]->name;
+
+		if (!is_hidden(&h, name) && !projects(ph, projection, name)) {
+			h.names[h.n++] = name;
+		}
+	}
+	return h;
+}
+
+struct item
+shard_order_shown(struct arena *a, const struct shard_hidden *h, const struct item *it)
+{
+	struct item out = {.at = arena_new(a, struct attr, it->n + 1)};
+
+	for (size_t i = 0; i < it->n; i++) {
+		if (!is_hidden(h, it->at[i].name)) {
+			out.at[out.n++] = it->at[i];
+		}
+	}
+	return out;
 }

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/engine/flow.h"
+#include "store/engine/flow_pages.h"
 
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
@@ -15,6 +15,19 @@ static struct op_in requests[16];
 static struct attr values[16][2];
 static struct flow_in in;
 
+/* Memory of the scene's call. */
+static const struct schema *
+schema_of_tab(void)
+{
+	struct describe_table_out out = {0};
+
+	if (engine_describe_table(scene.e, &scene.c,
+				  &(struct describe_table_in){.table = SLICE("tab")}, &out) != 0) {
+		abort();
+	}
+	return out.table.schema;
+}
+
 static void
 setup(void)
 {
@@ -22,7 +35,7 @@ setup(void)
 	if (scene_table("tab P:S S:N | +GSI g:S S:N ALL | -LSI l:S KEYS_ONLY") != 0) {
 		abort();
 	}
-	in = (struct flow_in){.requests = requests, .n = 1};
+	in = (struct flow_in){.requests = requests, .n = 1, .schema = schema_of_tab()};
 }
 
 /* Items S = 0.. of the partitions p0, p1 ... in turn; "g" is their number's last digit. */
@@ -92,10 +105,12 @@ rest_of(struct flow *f)
 	return buf_view(&out);
 }
 
+/* From one state, and from pages. */
 static bool
 reads(const char *expected)
 {
-	return text_is(rest_of(begin()), expected);
+	return text_is(rest_of(begin()), expected) &&
+	       text_is(rest_of(flow_pages_open(scene.e, &scene.c, &in)), expected);
 }
 
 /* ------------------------------------------------------------ forms */

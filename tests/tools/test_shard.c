@@ -74,7 +74,7 @@ asks_for_the_keys_it_merges_by(void)
 		size_t hidden;
 	} cases[] = {
 		{"x", "#i0, #itemctl_m0, #itemctl_m1", 2},
-		{"SK, x", "#i0, #i1, #itemctl_m1", 1},
+		{"SK, x", "#i0, #i1, #itemctl_m0", 1},
 		{"PK ,  SK", "#i0 ,  #i1", 0},
 		{"SK.x", "#i0.#i1, #itemctl_m0, #itemctl_m1", 2},
 	};

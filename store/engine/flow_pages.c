@@ -1,0 +1,267 @@
+/*
+ * flow_pages - pages as one text; merged.c reads them
+ *
+ * A flow_next() asks for one page at most.  To count, pages without items are asked for, one request after the
+ * other; else a projection gets the attributes that several collections are merged by, which are not written.
+ */
+#include "store/engine/flow_pages.h"
+
+#include <stdlib.h>
+
+#include "store/base/mem.h"
+#include "store/engine/flow_text.h"
+#include "store/engine/merged.h"
+
+/* A placeholder that nobody types. */
+#define ALIAS "#itemfs_m"
+
+struct paged_flow {
+	struct flow flow; /* first */
+	struct engine *engine;
+	const struct flow_in *in;
+	struct call keep;           /* of the requests */
+	struct arena_mark prepared; /* behind it: where the page to be counted begins */
+	struct call item;           /* of the item at hand, or the page that is counted */
+	struct op_in *requests;
+	struct shard_order order;
+	struct shard_hidden hidden;
+	struct merged *merged; /* NULL: to be read from the beginning */
+	const struct item *at; /* the item that comes next; NULL: merged has it */
+	size_t counted;        /* requests that are read to their end */
+	struct flow_text text;
+};
+
+static struct read_in *
+read_of(struct op_in *in)
+{
+	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
+}
+
+/* ------------------------------------------------------------ requests */
+
+static void
+ask_for_hidden(struct paged_flow *f)
+{
+	struct call *c = &f->keep;
+	const struct read_in *first = read_of(f->requests);
+	size_t n = first->ph.n_names;
+	struct name_alias *names = arena_new(&c->arena, struct name_alias, n + SHARD_ORDER_MAX);
+	struct buf text;
+
+	f->hidden = shard_order_hidden(&f->order, &first->ph, first->projection);
+	buf_init(&text, &c->arena);
+	buf_slice(&text, first->projection);
+	if (n > 0) {
+		memcpy(names, first->ph.names, n * sizeof(names[0]));
+	}
+	for (size_t i = 0; i < f->hidden.n; i++) {
+		struct buf alias;
+
+		buf_init(&alias, &c->arena);
+		buf_fmt(&alias, ALIAS "%zu", i);
+		buf_str(&text, ", ");
+		buf_slice(&text, buf_view(&alias));
+		names[n++] = (struct name_alias){buf_view(&alias), f->hidden.names[i]};
+	}
+	for (size_t i = 0; i < f->in->n; i++) {
+		struct read_in *read = read_of(&f->requests[i]);
+
+		read->projection = buf_view(&text);
+		read->ph.names = names;
+		read->ph.n_names = n;
+		read->ph.names_given = n > 0;
+	}
+}
+
+/* Without a projection: its placeholders would be left over. */
+static void
+ask_for_counts(struct paged_flow *f)
+{
+	for (size_t i = 0; i < f->in->n; i++) {
+		struct read_in *read = read_of(&f->requests[i]);
+
+		if (read->projection.len == 0) {
+			read->select = SELECT_COUNT;
+		}
+	}
+}
+
+static void
+prepare(struct paged_flow *f)
+{
+	const struct flow_in *in = f->in;
+	const struct read_in *first;
+
+	f->requests = arena_new(&f->keep.arena, struct op_in, in->n);
+	memcpy(f->requests, in->requests, in->n * sizeof(f->requests[0]));
+	first = read_of(f->requests);
+	if (in->form == FLOW_COUNT) {
+		ask_for_counts(f);
+		return;
+	}
+	const struct index *ix =
+		first->index.len == 0 ? NULL : schema_index(in->schema, first->index);
+
+	f->order = shard_order(in->schema, schema_key(in->schema, ix));
+	if (in->n > 1 && first->projection.len > 0) {
+		ask_for_hidden(f);
+	}
+}
+
+/* ------------------------------------------------------------ counting */
+
+static bool
+is_full(const struct paged_flow *f)
+{
+	return f->in->limit > 0 && f->text.n >= f->in->limit;
+}
+
+/* The next page of the request that is counted. */
+static int
+count_page(struct paged_flow *f, struct call *c)
+{
+	struct op_in *in = &f->requests[f->counted];
+	struct op_out out = {.type = in->type};
+
+	call_clear(&f->item);
+	int r = engine_execute(f->engine, &f->item, in, &out);
+
+	if (r < 0) {
+		return call_fail(c, f->item.error.code, "%s", f->item.error.message);
+	}
+	const struct page *page = in->type == OP_QUERY ? &out.query.page : &out.scan.page;
+
+	f->text.n += page->count;
+	arena_reset(&f->keep.arena, f->prepared);
+	read_of(in)->start = item_copy(&f->keep.arena, &page->last);
+	f->counted += page->last.n == 0;
+	return 0;
+}
+
+static int
+next_count(struct paged_flow *f, struct call *c, struct buf *out)
+{
+	int r = count_page(f, c);
+
+	if (r < 0 || (f->counted < f->in->n && !is_full(f))) {
+		return r;
+	}
+	f->text.n = is_full(f) ? f->in->limit : f->text.n;
+	(void)flow_text_end(&f->text, out);
+	return FLOW_END;
+}
+
+/* ------------------------------------------------------------ items */
+
+static void
+begin(struct paged_flow *f)
+{
+	for (size_t i = 0; i < f->in->n; i++) {
+		read_of(&f->requests[i])->start = (struct item){.n = 0};
+	}
+	f->merged = merged_open(&(struct merged_in){
+		.engine = f->engine,
+		.requests = f->requests,
+		.n = f->in->n,
+		.order = &f->order,
+		.backward = f->requests->type == OP_QUERY && f->requests->query.backward,
+		.most = f->in->limit,
+		.now_ms = f->keep.now_ms,
+	});
+}
+
+static int
+write_item(struct paged_flow *f, struct call *c, struct buf *out)
+{
+	struct item rest = *f->at;
+
+	call_clear(&f->item);
+	if (f->hidden.n > 0) {
+		rest = shard_order_shown(&f->item.arena, &f->hidden, f->at);
+	}
+	int r = flow_text_item(&f->text, &f->item, out, &rest);
+
+	if (r < 0) {
+		return call_fail(c, f->item.error.code, "%s", f->item.error.message);
+	}
+	f->at = NULL;
+	return 0;
+}
+
+static int
+end_of_items(struct paged_flow *f, struct buf *out)
+{
+	merged_close(f->merged);
+	f->merged = NULL;
+	return flow_text_end(&f->text, out) ? 0 : FLOW_END;
+}
+
+static int
+next_items(struct paged_flow *f, struct call *c, struct buf *out, size_t until)
+{
+	bool asked = false;
+	int r = 0;
+
+	while (r == 0 && out->len < until) {
+		int found = f->at != NULL ? 0
+			    : is_full(f)  ? MERGED_END
+					  : merged_next(f->merged, &f->at);
+
+		if (found == MERGED_END) {
+			return end_of_items(f, out);
+		}
+		if (found == MERGED_READ && asked) {
+			return 0;
+		}
+		asked = asked || found == MERGED_READ;
+		r = found == MERGED_READ ? merged_read(f->merged, c) : write_item(f, c, out);
+	}
+	return r;
+}
+
+static int
+next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
+{
+	struct paged_flow *f = (struct paged_flow *)flow;
+
+	if (f->text.form == FLOW_COUNT) {
+		return next_count(f, c, out);
+	}
+	if (f->merged == NULL) {
+		begin(f);
+	}
+	return next_items(f, c, out, out->len + bytes);
+}
+
+/* ------------------------------------------------------------ */
+
+static void
+close_flow(struct flow *flow)
+{
+	struct paged_flow *f = (struct paged_flow *)flow;
+
+	merged_close(f->merged);
+	flow_text_release(&f->text);
+	call_close(&f->item);
+	call_close(&f->keep);
+	free(f);
+}
+
+static const struct flow_ops flow_ops = {.next = next, .close = close_flow};
+
+struct flow *
+flow_pages_open(struct engine *e, struct call *c, const struct flow_in *in)
+{
+	struct paged_flow *f = mem_new(struct paged_flow);
+
+	f->flow.ops = &flow_ops;
+	f->engine = e;
+	f->in = in;
+	call_open(&f->keep, c->now_ms, SIZE_MAX);
+	call_open(&f->item, c->now_ms, SIZE_MAX);
+	prepare(f);
+	f->prepared = arena_mark(&f->keep.arena);
+	flow_text_init(&f->text, in, &in->schema->key);
+	f->text.living = true;
+	return &f->flow;
+}

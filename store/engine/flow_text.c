@@ -1,0 +1,78 @@
+/*
+ * flow_text - items to text, for flow_pages.c and store/local/flow.c
+ *
+ * CSV wants its header first, and the header all attributes that any item has: all items are read twice.  What is
+ * not frozen may change in between.
+ */
+#include "store/engine/flow_text.h"
+
+enum { COLUMNS_MAX = 10000 };
+
+void
+flow_text_init(struct flow_text *t, const struct flow_in *in, const struct key_schema *key)
+{
+	*t = (struct flow_text){
+		.form = in->form, .json = in->json, .key = key, .noting = in->form == FLOW_CSV};
+	arena_init(&t->columns_arena, SIZE_MAX);
+}
+
+void
+flow_text_release(struct flow_text *t)
+{
+	arena_drop(&t->columns_arena);
+}
+
+int
+flow_text_item(struct flow_text *t, struct call *scratch, struct buf *out, const struct item *it)
+{
+	struct item first = item_key_first(&scratch->arena, t->key, it);
+
+	if (t->noting) {
+		csv_note(&t->columns, &t->columns_arena, &first);
+		t->n++;
+		return t->columns.n <= COLUMNS_MAX
+			       ? 0
+			       : call_fail(scratch, ERR_VALIDATION,
+					   "these items have over %d different attributes, too "
+					   "many for columns",
+					   COLUMNS_MAX);
+	}
+	if (t->form == FLOW_CSV && t->living && !csv_has(&t->columns, &first)) {
+		return call_fail(
+			scratch, ERR_CONFLICT,
+			"an item has changed while the header was made, which knows not all its "
+			"attributes: read again");
+	}
+	if (t->form == FLOW_CSV) {
+		csv_put_item(out, &t->columns, &first);
+	} else {
+		flow_text_before(t, out);
+		item_put_json(out, &first, t->json);
+	}
+	flow_text_after(t, out);
+	return 0;
+}
+
+bool
+flow_text_end(struct flow_text *t, struct buf *out)
+{
+	switch (t->form) {
+	case FLOW_LINES:
+		break;
+	case FLOW_ARRAY:
+		buf_slice(out, t->n == 0 ? SLICE("[]\n") : SLICE("\n]\n"));
+		break;
+	case FLOW_CSV:
+		if (t->noting && t->n > 0) {
+			t->noting = false;
+			t->n = 0;
+			csv_put_header(out, &t->columns);
+			return true;
+		}
+		break;
+	case FLOW_COUNT:
+		buf_fmt(out, "%llu\n", (unsigned long long)t->n);
+		break;
+	}
+	return false;
+}

@@ -1,0 +1,220 @@
+/* merged - between pages and who wants items: fs/rows.c and flow_pages.c */
+#include "store/engine/merged.h"
+
+#include <stdlib.h>
+
+#include "store/base/mem.h"
+#include "store/base/merge.h"
+
+/* Items of a page: of all requests together about the first, of one of several never more than the second. */
+enum { PAGE_ALL = 8192, PAGE_MOST = 1024, PAGE_LEAST = 2 };
+
+/* One request: a page of it, and where the next one begins. */
+struct source {
+	struct call calls[2]; /* of the page, and of the next one while it is read */
+	unsigned turn;        /* which is the page's */
+	struct page page;
+	size_t next;    /* item of the page that comes next */
+	bool last;      /* no page follows */
+	struct buf key; /* of that item, to merge by; on the heap */
+};
+
+struct merged {
+	struct merged_in in;
+	struct shard_order order;
+	struct source *sources;
+	struct arena arena; /* of the merge */
+	struct merge merge;
+	size_t known; /* sources whose first item is known; all: the merge has begun */
+	size_t lacks; /* the source whose page is to be read */
+	bool moved;   /* the winner's item was handed out */
+};
+
+static struct read_in *
+read_of(struct op_in *in)
+{
+	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
+}
+
+static bool
+is_over(const struct source *s)
+{
+	return s->next == s->page.count && s->last;
+}
+
+/* ------------------------------------------------------------ opening, closing */
+
+/* Items of a page, 0: whatever the engine gives.  What is read beyond the items wanted is read in vain. */
+static uint64_t
+page_size(const struct merged_in *in, bool filtered)
+{
+	size_t share = PAGE_ALL / in->n;
+	uint64_t size = in->page;
+
+	if (in->n > 1) {
+		size = share < PAGE_LEAST ? PAGE_LEAST : share > PAGE_MOST ? PAGE_MOST : share;
+	}
+	if (filtered || in->most == 0) {
+		return size;
+	}
+	return size == 0 || in->most < size ? in->most : size;
+}
+
+struct merged *
+merged_open(const struct merged_in *in)
+{
+	struct merged *m = mem_new(struct merged);
+
+	m->in = *in;
+	if (in->n > 1) {
+		m->order = *in->order;
+	}
+	m->sources = mem_array(struct source, in->n);
+	arena_init(&m->arena, SIZE_MAX);
+	for (size_t i = 0; i < in->n; i++) {
+		struct read_in *read = read_of(&in->requests[i]);
+		uint64_t size = page_size(in, read->filter.len > 0);
+
+		read->has_limit = size > 0 && size <= INT32_MAX;
+		read->limit = read->has_limit ? (uint32_t)size : 0;
+		buf_init(&m->sources[i].key, NULL);
+		call_open(&m->sources[i].calls[0], in->now_ms, SIZE_MAX);
+		call_open(&m->sources[i].calls[1], in->now_ms, SIZE_MAX);
+	}
+	return m;
+}
+
+void
+merged_close(struct merged *m)
+{
+	if (m == NULL) {
+		return;
+	}
+	for (size_t i = 0; i < m->in.n; i++) {
+		call_close(&m->sources[i].calls[0]);
+		call_close(&m->sources[i].calls[1]);
+		buf_release(&m->sources[i].key);
+	}
+	free(m->sources);
+	arena_drop(&m->arena);
+	free(m);
+}
+
+/* ------------------------------------------------------------ pages */
+
+/* There may be ten thousand: none keeps what it does not need. */
+static void
+empty(const struct merged *m, struct call *c)
+{
+	call_close(c);
+	call_open(c, m->in.now_ms, SIZE_MAX);
+}
+
+int
+merged_read(struct merged *m, struct call *c)
+{
+	struct source *s = &m->sources[m->lacks];
+	struct op_in *in = &m->in.requests[m->lacks];
+	struct call *next = &s->calls[1 - s->turn];
+	struct op_out out = {.type = in->type};
+	int r = engine_execute(m->in.engine, next, in, &out);
+
+	if (r < 0) {
+		r = call_fail(c, next->error.code, "%s", next->error.message);
+		empty(m, next);
+		return r;
+	}
+	empty(m, &s->calls[s->turn]);
+	s->turn = 1 - s->turn;
+	s->page = in->type == OP_QUERY ? out.query.page : out.scan.page;
+	s->next = 0;
+	s->last = s->page.last.n == 0;
+	read_of(in)->start = s->page.last;
+	return 0;
+}
+
+/* Make the next item of a source known; false: it is on the next page. */
+static bool
+find_next(struct merged *m, size_t i)
+{
+	struct source *s = &m->sources[i];
+
+	if (s->next == s->page.count && !s->last) {
+		m->lacks = i;
+		return false;
+	}
+	if (is_over(s)) {
+		empty(m, &s->calls[s->turn]);
+	} else if (m->in.n > 1) {
+		size_t at[SHARD_ORDER_MAX] = {0};
+
+		buf_clear(&s->key);
+		shard_order_put(&s->key, &m->order, &s->page.items[s->next], at);
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------ merging */
+
+static bool
+before(const void *arg, size_t a, size_t b)
+{
+	const struct merged *m = arg;
+	const struct source *left = &m->sources[a], *right = &m->sources[b];
+
+	if (is_over(left) || is_over(right)) {
+		return !is_over(left);
+	}
+	int order = slice_cmp(buf_view(&left->key), buf_view(&right->key));
+
+	return m->in.backward ? order > 0 : order < 0;
+}
+
+static bool
+begin(struct merged *m)
+{
+	for (; m->known < m->in.n; m->known++) {
+		if (!find_next(m, m->known)) {
+			return false;
+		}
+	}
+	if (m->in.n > 1) {
+		merge_init(&m->merge, &m->arena, m->in.n, before, m);
+	}
+	return true;
+}
+
+static size_t
+winner_of(const struct merged *m)
+{
+	return m->in.n > 1 ? merge_winner(&m->merge) : 0;
+}
+
+static bool
+move_on(struct merged *m)
+{
+	if (!find_next(m, winner_of(m))) {
+		return false;
+	}
+	if (m->in.n > 1) {
+		merge_replay(&m->merge);
+	}
+	m->moved = false;
+	return true;
+}
+
+int
+merged_next(struct merged *m, const struct item **out)
+{
+	if (m->known < m->in.n ? !begin(m) : m->moved && !move_on(m)) {
+		return MERGED_READ;
+	}
+	struct source *s = &m->sources[winner_of(m)];
+
+	if (is_over(s)) {
+		return MERGED_END;
+	}
+	*out = &s->page.items[s->next++];
+	m->moved = true;
+	return 0;
+}

@@ -1,0 +1,292 @@
+/* Reads as one text from pages: the same as from one state, whatever is asked; what is particular of pages. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/engine/flow_pages.h"
+
+#include "tests/support/items.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+enum { PIECE = 5000, SHARDS = 15, ITEMS = 6000, VALUE = 300 };
+
+static struct op_in requests[SHARDS];
+static struct attr values[SHARDS][1];
+static char shards[SHARDS][8];
+static struct flow_in in;
+
+static void
+setup(void)
+{
+	struct describe_table_out out = {0};
+
+	scene_open();
+	if (scene_table("tab P:S S:N | +GSI g:S v:N ALL") != 0 ||
+	    engine_describe_table(scene.e, &scene.c,
+				  &(struct describe_table_in){.table = SLICE("tab")}, &out) != 0) {
+		abort();
+	}
+	in = (struct flow_in){.requests = requests, .n = 1, .schema = out.table.schema};
+}
+
+/* Items of the collections s0, s1 ... in turn, of the index too, where they come in another order. */
+static void
+put_items(unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		char text[VALUE + 100];
+
+		(void)snprintf(text, sizeof(text),
+			       "{\"P\":\"s%u\",\"S\":%u,\"g\":\"s%u\",\"v\":%u,\"%c\":\"%0*u\"}",
+			       i % SHARDS, i, i % SHARDS, i * 7919 % 1000, 'a' + (char)(i % 4),
+			       VALUE, i);
+		if (scene_put("tab", text) != 0) {
+			abort();
+		}
+	}
+}
+
+static void
+query(size_t i, bool index)
+{
+	(void)snprintf(shards[i], sizeof(shards[i]), "s%zu", i);
+	values[i][0] = (struct attr){SLICE_INIT(":p"), value_string(slice_from(shards[i]))};
+	requests[i] = (struct op_in){.type = OP_QUERY};
+	requests[i].query = (struct query_in){
+		.read.table = SLICE("tab"),
+		.read.index = index ? SLICE("GSI") : (struct slice){0},
+		.key_condition = index ? SLICE("g = :p") : SLICE("P = :p"),
+		.read.ph = {.values = {values[i], 1}, .values_given = true},
+	};
+}
+
+static void
+queries(size_t n, bool index)
+{
+	in.n = n;
+	for (size_t i = 0; i < n; i++) {
+		query(i, index);
+	}
+}
+
+static void
+scan(void)
+{
+	in.n = 1;
+	requests[0] = (struct op_in){.type = OP_SCAN, .scan.read.table = SLICE("tab")};
+}
+
+/* Appended to @out: what is left of it; Return: FLOW_END or an error */
+static int
+read_on(struct flow *f, struct buf *out)
+{
+	int r = 0;
+
+	scene.c.error = (struct error){0};
+	while (r == 0) {
+		r = flow_next(f, &scene.c, out, PIECE);
+	}
+	return r;
+}
+
+/* From one state and from pages; how many bytes it is. */
+static size_t
+same(void)
+{
+	struct flow *f = NULL;
+	struct buf frozen, paged;
+
+	buf_init(&frozen, NULL);
+	buf_init(&paged, NULL);
+	CU_ASSERT_EQUAL_FATAL(engine_flow_open(scene.e, &scene.c, &in, &f), 0);
+	CU_ASSERT_EQUAL(read_on(f, &frozen), FLOW_END);
+	flow_close(f);
+	f = flow_pages_open(scene.e, &scene.c, &in);
+	CU_ASSERT_EQUAL(read_on(f, &paged), FLOW_END);
+	flow_close(f);
+	CU_ASSERT_TRUE(slice_eq(buf_view(&frozen), buf_view(&paged)));
+	size_t len = frozen.len;
+
+	buf_release(&frozen);
+	buf_release(&paged);
+	return len;
+}
+
+static void
+all_forms(size_t least)
+{
+	static const uint64_t limits[] = {0, 1, 700};
+
+	for (enum flow_form form = FLOW_LINES; form <= FLOW_COUNT; form++) {
+		for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+			in.form = form;
+			in.limit = limits[i];
+			size_t bytes = same();
+
+			CU_ASSERT_TRUE(limits[i] != 0 || form == FLOW_COUNT || bytes >= least);
+		}
+	}
+}
+
+static void
+tells_what_a_frozen_state_tells(void)
+{
+	static const size_t many[] = {1, 2, SHARDS};
+
+	put_items(ITEMS);
+	scan();
+	all_forms((size_t)ITEMS * VALUE);
+	for (size_t i = 0; i < 3; i++) {
+		for (unsigned kind = 0; kind < 16; kind++) {
+			queries(many[i], (kind & 1) != 0);
+			for (size_t k = 0; k < many[i]; k++) {
+				struct query_in *q = &requests[k].query;
+
+				q->backward = (kind & 2) != 0;
+				q->read.projection =
+					(kind & 4) != 0 ? SLICE("a, S") : q->read.projection;
+				if ((kind & 8) != 0) {
+					q->read.filter = SLICE("attribute_exists(b)");
+				}
+			}
+			all_forms(many[i] * 12);
+		}
+	}
+}
+
+static void
+asks_with_names_of_the_users(void)
+{
+	static const struct name_alias names[] = {{SLICE_INIT("#x"), SLICE_INIT("a")},
+						  {SLICE_INIT("#y"), SLICE_INIT("S")}};
+
+	put_items(100);
+	queries(SHARDS, false);
+	for (size_t i = 0; i < SHARDS; i++) {
+		struct read_in *read = &requests[i].query.read;
+
+		read->projection = SLICE("#x ,#y");
+		read->ph.names = names;
+		read->ph.n_names = 2;
+		read->ph.names_given = true;
+	}
+	all_forms(100);
+}
+
+static void
+comes_back_after_each_page(void)
+{
+	struct buf out;
+	size_t rounds = 1;
+
+	put_items(ITEMS);
+	scan();
+	requests[0].scan.read.filter = SLICE("attribute_exists(nothing)");
+	buf_init(&out, &scene.c.arena);
+	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form += FLOW_COUNT) {
+		struct flow *f = flow_pages_open(scene.e, &scene.c, &in);
+
+		/* Six thousand items are two megabytes, and a page is one. */
+		for (rounds = 1; flow_next(f, &scene.c, &out, PIECE) == 0; rounds++) {
+		}
+		CU_ASSERT_EQUAL(rounds, 2);
+		flow_close(f);
+	}
+	CU_ASSERT_TRUE(text_is(buf_view(&out), "0\n"));
+}
+
+/* Each call that can fail: an error, and then the rest as if nothing had been. */
+static void
+a_page_that_fails_is_asked_for_again(void)
+{
+	bool fired = true;
+	struct buf whole;
+
+	put_items(40);
+	queries(3, true);
+	buf_init(&whole, NULL);
+	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form++) {
+		struct flow *f = flow_pages_open(scene.e, &scene.c, &in);
+
+		buf_clear(&whole);
+		CU_ASSERT_EQUAL(read_on(f, &whole), FLOW_END);
+		flow_close(f);
+		fired = true;
+		for (uint64_t nth = 1; fired; nth++) {
+			struct buf out;
+
+			buf_init(&out, NULL);
+			f = flow_pages_open(scene.e, &scene.c, &in);
+			kv_fault_arm(scene.fault, nth);
+			int r = read_on(f, &out);
+
+			fired = kv_fault_fired(scene.fault);
+			kv_fault_arm(scene.fault, 0);
+			CU_ASSERT_EQUAL(r, fired ? -ERR_IO : FLOW_END);
+			if (fired) {
+				CU_ASSERT_EQUAL(read_on(f, &out), FLOW_END);
+			}
+			CU_ASSERT_TRUE(slice_eq(buf_view(&out), buf_view(&whole)));
+			flow_close(f);
+			buf_release(&out);
+		}
+	}
+	buf_release(&whole);
+}
+
+static void
+tells_what_the_engine_refuses(void)
+{
+	struct buf out;
+
+	buf_init(&out, &scene.c.arena);
+	scan();
+	requests[0].scan.read.filter = SLICE("v >");
+	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form++) {
+		struct flow *f = flow_pages_open(scene.e, &scene.c, &in);
+
+		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_VALIDATION);
+		CU_ASSERT_PTR_NOT_NULL(strstr(scene_message(), "Invalid FilterExpression"));
+		flow_close(f);
+	}
+	CU_ASSERT_EQUAL(out.len, 0);
+}
+
+/* The columns are found in pages that are gone by now. */
+static void
+a_row_that_does_not_fit_the_header_is_an_error(void)
+{
+	static const char *const changes[] = {"{\"P\":\"s0\",\"S\":0,\"new\":1}",
+					      "{\"P\":\"s0\",\"S\":0,\"a\":1}"};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct flow *f;
+		struct buf out;
+
+		put_items(3);
+		scan();
+		in.form = FLOW_CSV;
+		buf_init(&out, NULL);
+		f = flow_pages_open(scene.e, &scene.c, &in);
+		CU_ASSERT_EQUAL(flow_next(f, &scene.c, &out, PIECE), 0);
+		CU_ASSERT_EQUAL(scene_put("tab", changes[i]), 0);
+		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_CONFLICT);
+		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_CONFLICT);
+		CU_ASSERT_TRUE(text_is(buf_view(&out), "P,S:N,g,v:N,a,b,c\n"));
+		flow_close(f);
+		buf_release(&out);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(tells_what_a_frozen_state_tells),
+	UNIT_TEST(asks_with_names_of_the_users),
+	UNIT_TEST(comes_back_after_each_page),
+	UNIT_TEST(a_page_that_fails_is_asked_for_again),
+	UNIT_TEST(tells_what_the_engine_refuses),
+	UNIT_TEST(a_row_that_does_not_fit_the_header_is_an_error),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(flow_pages, setup, scene_close, tests);
