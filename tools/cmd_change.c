@@ -141,6 +141,7 @@ const struct command cmd_update = {
 	.opts_bytes = sizeof(struct single_opts),
 	.min_words = 3,
 	.max_words = 4,
+	.expression = true,
 	.run = run_update,
 };
 

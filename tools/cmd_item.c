@@ -96,7 +96,8 @@ const struct command cmd_put = {
 /* ------------------------------------------------------------ get */
 
 static const struct opt get_opts[] = {
-	{"project", 0, OPT_TEXT, "LIST", SINGLE_AT(project), "only these attributes: a, b.c, d[0]"},
+	{"project", 0, OPT_PATHS, "LIST", SINGLE_AT(project),
+	 "only these attributes: a, b.c, d[0]"},
 	{"consistent", 0, OPT_FLAG, NULL, SINGLE_AT(consistent),
 	 "ConsistentRead (a local store always is)"},
 	SINGLE_PLACEHOLDERS,

@@ -32,9 +32,9 @@ static const struct opt transact_opts[] = {
 	 "validate and evaluate, write nothing"},
 	{"return", 0, OPT_TEXT, "old", offsetof(struct transact_opts, returned),
 	 "show the item that was in the way"},
-	{"names", 0, OPT_TEXT, "JSON", offsetof(struct transact_opts, names),
+	{"names", 0, OPT_JSON, "JSON", offsetof(struct transact_opts, names),
 	 "ExpressionAttributeNames, for every line that uses them"},
-	{"values", 0, OPT_TEXT, "JSON", offsetof(struct transact_opts, values),
+	{"values", 0, OPT_JSON, "JSON", offsetof(struct transact_opts, values),
 	 "ExpressionAttributeValues, for every line that uses them"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
@@ -396,6 +396,17 @@ run_reads(struct plan *p, struct call *c)
 	return status;
 }
 
+/* A file, standard input or, in a pattern, what stands below the command. */
+static int
+script_text(struct ctl *ctl, struct call *c, const struct words *words, struct slice *out)
+{
+	if (ctl->fill != NULL && words->n == 0) {
+		*out = ctl->script;
+		return 0;
+	}
+	return ctl_read_file(c, words->n == 0 ? "-" : words->at[0], out);
+}
+
 static int
 run_transact(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -407,9 +418,12 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 		return call_fail(c, ERR_VALIDATION, "--return is old, not \"%s\"",
 				 plan.o->returned);
 	}
-	int r = ctl_read_file(c, words->n == 0 ? "-" : words->at[0], &text);
+	int r = script_text(ctl, c, words, &text);
 	if (r == 0) {
 		r = script_parse(c, text, &script);
+	}
+	if (r == 0) {
+		r = script_fill(c, ctl->fill, &script);
 	}
 	if (r == 0) {
 		r = make_plan(&plan, c, &script);

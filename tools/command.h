@@ -19,15 +19,20 @@ struct command {
 	size_t opts_bytes;      /* of the struct that they fill */
 	size_t min_words;
 	size_t max_words;
-	bool no_store; /* works without a store */
-	bool creates;  /* makes the store where there is none */
+	bool expression; /* the last word is one */
+	bool no_store;   /* works without a store */
+	bool creates;    /* makes the store where there is none */
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
 };
+
+/** command_check_words - as many as it takes? Errors: -ERR_VALIDATION */
+int command_check_words(struct call *c, const struct command *command, const struct words *words)
+	__attribute__((warn_unused_result));
 
 /* In the order of the manual page. */
 extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_alter, cmd_drop;
 extern const struct command cmd_put, cmd_get, cmd_update, cmd_delete;
-extern const struct command cmd_query, cmd_scan, cmd_transact, cmd_call;
+extern const struct command cmd_query, cmd_scan, cmd_transact, cmd_run, cmd_call;
 extern const struct command cmd_import, cmd_export;
 extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_why, cmd_check;
 extern const struct command cmd_draw;

@@ -27,8 +27,12 @@ ctl_named_store(struct ctl *ctl, struct call *c)
 int
 ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 {
-	int r = ctl_named_store(ctl, c);
+	int r;
 
+	if (ctl->engine != NULL) {
+		return 0;
+	}
+	r = ctl_named_store(ctl, c);
 	r = r < 0 ? r : store_open(c, ctl->store, create, &ctl->engine);
 	ctl->unopened = r < 0;
 	ctl->owns = r == 0 && engine_feed(ctl->engine) != NULL;

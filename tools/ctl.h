@@ -29,19 +29,22 @@ struct ctl {
 	enum out_format format;
 	bool quiet;          /* no notes and no progress */
 	bool stats;          /* --stats */
-	struct meter *meter; /* --capacity, else NULL */
+	bool capacity;       /* --capacity */
+	struct meter *meter; /* with it, and for run; else NULL */
 	struct engine *engine;
 	bool unopened;             /* the store could not be opened */
 	bool owns;                 /* it is open in this process and in no other */
 	struct out out;            /* standard output */
 	const struct exprs *exprs; /* of the request that runs; for the caret */
+	const struct fill *fill;   /* of the pattern that runs; else NULL */
+	struct slice script;       /* with it: the actions of its transact */
 	struct ctl_stats counted;
 };
 
 /** ctl_named_store - has the command line or the environment named one? Errors: -ERR_VALIDATION */
 int ctl_named_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
 
-/** ctl_open_store - before the command; Errors: -ERR_VALIDATION  none named; those of store_open() */
+/** ctl_open_store - before the command, unless it is open already; Errors: -ERR_VALIDATION  none named; those of store_open() */
 int ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 	__attribute__((warn_unused_result));
 

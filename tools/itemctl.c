@@ -27,7 +27,7 @@ static const struct command *const commands[] = {
 	&cmd_create_table, &cmd_tables, &cmd_describe, &cmd_alter, &cmd_drop,
 	/* items and queries */
 	&cmd_put, &cmd_get, &cmd_update, &cmd_delete, &cmd_query, &cmd_scan, &cmd_transact,
-	&cmd_call,
+	&cmd_run, &cmd_call,
 	/* moving data, looking after a store */
 	&cmd_import, &cmd_export, &cmd_shards, &cmd_sweep, &cmd_serve, &cmd_why, &cmd_check,
 	&cmd_draw, NULL};
@@ -106,26 +106,12 @@ show_help(struct ctl *ctl, struct call *c, const char *name)
 }
 
 static int
-check_words(struct call *c, const struct command *command, const struct words *words)
-{
-	if (words->n >= command->min_words && words->n <= command->max_words) {
-		return 0;
-	}
-	const char *end = strchrnul(command->usage, '\n');
-
-	return call_fail(c, ERR_VALIDATION, "%s: %s; it is written: itemctl %s%s%.*s",
-			 command->name,
-			 words->n < command->min_words ? "something is missing" : "too many words",
-			 command->name, end == command->usage ? "" : " ",
-			 (int)(end - command->usage), command->usage);
-}
-
-static int
 take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 {
 	ctl->store = g->store;
 	ctl->quiet = g->quiet;
 	ctl->stats = g->stats;
+	ctl->capacity = g->capacity;
 	ctl->meter = g->capacity ? meter_new() : NULL;
 	if (g->format != NULL) {
 		ctl->format = out_format_named(g->format);
@@ -145,7 +131,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command, stru
 	    int argc, char **argv)
 {
 	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
-	struct opt_target targets[] = {{command->opts, opts}, {global_opts, g}};
+	struct opt_target targets[] = {{command->opts, opts, NULL}, {global_opts, g, NULL}};
 	struct words words = {0};
 
 	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
@@ -156,7 +142,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command, stru
 	if (r < 0 || g->help) {
 		return r < 0 ? r : show_help(ctl, c, command->name);
 	}
-	r = check_words(c, command, &words);
+	r = command_check_words(c, command, &words);
 	if (r < 0) {
 		return r;
 	}
@@ -173,7 +159,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	struct global g = {.store = getenv("ITEMFS_STORE")};
-	struct opt_target target = {global_opts, &g};
+	struct opt_target target = {global_opts, &g, NULL};
 	const struct command *command = NULL;
 	int used = 0;
 
@@ -216,7 +202,7 @@ print_capacity(const struct ctl *ctl)
 {
 	struct buf lines;
 
-	if (ctl->meter != NULL) {
+	if (ctl->capacity && ctl->meter != NULL) {
 		buf_init(&lines, NULL);
 		meter_print(ctl->meter, &lines);
 		(void)fprintf(stderr, "%.*s", SLICE_ARG(buf_view(&lines)));

@@ -78,7 +78,8 @@ opts_count(const char *text, uint64_t *out)
 
 /* The row of an option by name or by letter, and the struct it belongs to. */
 static const struct opt *
-find(const struct walk *w, const char *name, size_t len, char letter, char **into)
+find(const struct walk *w, const char *name, size_t len, char letter,
+     const struct opt_target **target)
 {
 	for (size_t t = 0; t < w->n_targets; t++) {
 		const struct opt *o = w->targets[t].opts;
@@ -89,7 +90,7 @@ find(const struct walk *w, const char *name, size_t len, char letter, char **int
 							  memcmp(o->name, name, len) == 0;
 
 			if (same) {
-				*into = w->targets[t].into;
+				*target = &w->targets[t];
 				return o;
 			}
 		}
@@ -97,20 +98,30 @@ find(const struct walk *w, const char *name, size_t len, char letter, char **int
 	return NULL;
 }
 
+static enum fill_as
+fill_as(enum opt_kind kind)
+{
+	return kind == OPT_EXPR    ? FILL_EXPRESSION
+	       : kind == OPT_JSON  ? FILL_JSON
+	       : kind == OPT_PATHS ? FILL_NOTHING
+				   : FILL_WORD;
+}
+
 /* The value of an option: behind '=', or the next word. */
 static int
-value(struct call *c, struct walk *w, const struct opt *o, const char **inlined, const char **out)
+value(struct call *c, struct walk *w, const struct opt *o, const struct fill *fill,
+      const char **inlined, const char **out)
 {
-	if (*inlined != NULL) {
-		*out = *inlined;
-		*inlined = NULL;
-		return 0;
-	}
-	if (w->next >= w->argc) {
+	const char *text = *inlined;
+
+	*inlined = NULL;
+	if (text == NULL && w->next >= w->argc) {
 		return call_fail(c, ERR_VALIDATION, "--%s wants %s", o->name, o->arg);
 	}
-	*out = w->argv[w->next++];
-	return 0;
+	if (text == NULL) {
+		text = w->argv[w->next++];
+	}
+	return fill_string(c, fill, fill_as(o->kind), text, out);
 }
 
 static int
@@ -126,14 +137,15 @@ store_count(struct call *c, const struct opt *o, const char *text, struct opt_co
 
 /* Put the option's value into its place; @inlined is what stood behind '=' or NULL. */
 static int
-store(struct call *c, struct walk *w, const struct opt *o, char *into, const char *inlined)
+store(struct call *c, struct walk *w, const struct opt *o, const struct opt_target *target,
+      const char *inlined)
 {
-	void *at = into + o->at;
+	void *at = (char *)target->into + o->at;
 	const char *text = "";
 	int r = 0;
 
 	if (o->arg != NULL) {
-		r = value(c, w, o, &inlined, &text);
+		r = value(c, w, o, target->fill, &inlined, &text);
 		if (r < 0) {
 			return r;
 		}
@@ -143,6 +155,9 @@ store(struct call *c, struct walk *w, const struct opt *o, char *into, const cha
 		*(bool *)at = true;
 		break;
 	case OPT_TEXT:
+	case OPT_EXPR:
+	case OPT_PATHS:
+	case OPT_JSON:
 		*(const char **)at = text;
 		break;
 	case OPT_LIST:
@@ -153,7 +168,7 @@ store(struct call *c, struct walk *w, const struct opt *o, char *into, const cha
 		break;
 	case OPT_PAIR:
 		((const char **)at)[0] = text;
-		r = value(c, w, o, &inlined, &((const char **)at)[1]);
+		r = value(c, w, o, target->fill, &inlined, &((const char **)at)[1]);
 		break;
 	case OPT_LATER:
 		return call_fail(c, ERR_NOT_SUPPORTED, "--%s is not yet supported", o->name);
@@ -169,13 +184,13 @@ long_option(struct call *c, struct walk *w, const char *name)
 {
 	const char *equals = strchr(name, '=');
 	size_t len = equals == NULL ? strlen(name) : (size_t)(equals - name);
-	char *into = NULL;
-	const struct opt *o = find(w, name, len, 0, &into);
+	const struct opt_target *target = NULL;
+	const struct opt *o = find(w, name, len, 0, &target);
 
 	if (o == NULL) {
 		return call_fail(c, ERR_VALIDATION, "unknown option --%.*s", (int)len, name);
 	}
-	return store(c, w, o, into, equals == NULL ? NULL : equals + 1);
+	return store(c, w, o, target, equals == NULL ? NULL : equals + 1);
 }
 
 /* One cluster: -qs STORE, -sSTORE. */
@@ -183,15 +198,15 @@ static int
 short_options(struct call *c, struct walk *w, const char *letters)
 {
 	while (*letters != '\0') {
-		char *into = NULL;
-		const struct opt *o = find(w, NULL, 0, *letters, &into);
+		const struct opt_target *target = NULL;
+		const struct opt *o = find(w, NULL, 0, *letters, &target);
 		const char *rest = letters + 1;
 
 		if (o == NULL) {
 			return call_fail(c, ERR_VALIDATION, "unknown option -%c", *letters);
 		}
 		bool takes_rest = o->arg != NULL && *rest != '\0';
-		int r = store(c, w, o, into, takes_rest ? rest : NULL);
+		int r = store(c, w, o, target, takes_rest ? rest : NULL);
 
 		if (r < 0 || o->arg != NULL) {
 			return r;

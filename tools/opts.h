@@ -10,9 +10,14 @@
 
 #include "store/base/call.h"
 
+#include "tools/fill.h"
+
 enum opt_kind {
 	OPT_FLAG,  /* bool */
 	OPT_TEXT,  /* const char *, NULL when not given */
+	OPT_EXPR,  /* likewise, an expression */
+	OPT_PATHS, /* likewise, a list of attributes */
+	OPT_JSON,  /* likewise, JSON */
 	OPT_LIST,  /* struct words: may be given often */
 	OPT_COUNT, /* struct opt_count: a whole number, k, M, G allowed behind it */
 	OPT_PAIR,  /* const char *[2] */
@@ -42,6 +47,7 @@ struct opt_count {
 struct opt_target {
 	const struct opt *opts; /* NULL: no options */
 	void *into;
+	const struct fill *fill; /* values are templates; NULL: they are not */
 };
 
 /**

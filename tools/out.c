@@ -422,9 +422,11 @@ bool
 out_one(struct out *o, const struct item *it)
 {
 	if (o->format == OUT_TABLE) {
+		o->n++;
 		return table_upright(o, it);
 	}
 	if (o->format == OUT_JSON) {
+		o->n++;
 		item_put_pretty(&o->sink.buf, it, ITEM_PLAIN);
 		buf_char(&o->sink.buf, '\n');
 		o->format = OUT_JSONL; /* no array around it */

@@ -29,15 +29,15 @@ struct reading_opts {
 #define READING_INDEX \
 	{"index", 0, OPT_TEXT, "NAME", READING_AT(index), "a GSI or LSI instead of the table"}
 #define READING_EXPRESSIONS \
-	{"filter", 0, OPT_TEXT, "EXPR", READING_AT(filter), "FilterExpression"}, \
-	{"project", 0, OPT_TEXT, "LIST", READING_AT(project), "only these attributes: a, b.c, d[0]"}, \
-	{"names", 0, OPT_TEXT, "JSON", READING_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
-	{"values", 0, OPT_TEXT, "JSON", READING_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
+	{"filter", 0, OPT_EXPR, "EXPR", READING_AT(filter), "FilterExpression"}, \
+	{"project", 0, OPT_PATHS, "LIST", READING_AT(project), "only these attributes: a, b.c, d[0]"}, \
+	{"names", 0, OPT_JSON, "JSON", READING_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
+	{"values", 0, OPT_JSON, "JSON", READING_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
 #define READING_PAGES \
 	{"count", 0, OPT_FLAG, NULL, READING_AT(count), "print only how many items match"}, \
 	{"consistent", 0, OPT_FLAG, NULL, READING_AT(consistent), "ConsistentRead"}, \
 	{"page-size", 0, OPT_COUNT, "N", READING_AT(page_size), "the API's Limit: items read for each page"}, \
-	{"start", 0, OPT_TEXT, "KEYJSON", READING_AT(start), "ExclusiveStartKey"}, \
+	{"start", 0, OPT_JSON, "KEYJSON", READING_AT(start), "ExclusiveStartKey"}, \
 	{"one-page", 0, OPT_FLAG, NULL, READING_AT(one_page), "one page; LastEvaluatedKey on stderr"}
 #define READING_JOBS \
 	{"jobs", 'j', OPT_COUNT, "N", READING_AT(jobs), "threads; default: one for each processor"}

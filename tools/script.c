@@ -213,3 +213,33 @@ script_parse(struct call *c, struct slice text, struct script *out)
 	}
 	return check_kinds(c, out);
 }
+
+static int
+fill_action(struct call *c, const struct fill *fill, struct script_action *a)
+{
+	bool reads = a->verb == SCRIPT_GET;
+	int r = fill_text(c, fill, FILL_WORD, a->table, &a->table);
+
+	for (size_t i = 0; r == 0 && i < a->n_words; i++) {
+		bool update = a->verb == SCRIPT_UPDATE && i + 1 == a->n_words;
+		enum fill_as as = update                  ? FILL_EXPRESSION
+				  : a->verb == SCRIPT_PUT ? FILL_JSON
+							  : FILL_WORD;
+
+		r = fill_text(c, fill, as, a->words[i], &a->words[i]);
+	}
+	return r < 0 ? r
+		     : fill_text(c, fill, reads ? FILL_NOTHING : FILL_EXPRESSION, a->tail,
+				 &a->tail);
+}
+
+int
+script_fill(struct call *c, const struct fill *fill, struct script *s)
+{
+	for (size_t i = 0; i < s->n_actions; i++) {
+		if (fill_action(c, fill, &s->actions[i]) < 0) {
+			return at_line(c, s->actions[i].line);
+		}
+	}
+	return 0;
+}

@@ -16,8 +16,7 @@
 #ifndef TOOLS_SCRIPT_H
 #define TOOLS_SCRIPT_H
 
-#include "store/base/call.h"
-#include "store/base/slice.h"
+#include "tools/fill.h"
 
 enum script_verb { SCRIPT_PUT, SCRIPT_UPDATE, SCRIPT_DELETE, SCRIPT_CHECK, SCRIPT_GET };
 
@@ -47,6 +46,10 @@ struct script {
  * Memory:  the call's arena and @text
  */
 int script_parse(struct call *c, struct slice text, struct script *out)
+	__attribute__((warn_unused_result));
+
+/** script_fill - replace the parameters of every action; Errors: "line N: ..." as fill_text() */
+int script_fill(struct call *c, const struct fill *fill, struct script *s)
 	__attribute__((warn_unused_result));
 
 #endif

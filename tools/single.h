@@ -17,10 +17,10 @@ struct single_opts {
 /* clang-format off */
 #define SINGLE_AT(field) offsetof(struct single_opts, field)
 #define SINGLE_IF \
-	{"if", 0, OPT_TEXT, "EXPR", SINGLE_AT(condition), "only if this holds for the item that is there"}
+	{"if", 0, OPT_EXPR, "EXPR", SINGLE_AT(condition), "only if this holds for the item that is there"}
 #define SINGLE_PLACEHOLDERS \
-	{"names", 0, OPT_TEXT, "JSON", SINGLE_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
-	{"values", 0, OPT_TEXT, "JSON", SINGLE_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
+	{"names", 0, OPT_JSON, "JSON", SINGLE_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
+	{"values", 0, OPT_JSON, "JSON", SINGLE_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
 #define SINGLE_END \
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL}
 /* clang-format on */

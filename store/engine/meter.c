@@ -43,6 +43,7 @@ struct part {
 struct meter {
 	pthread_mutex_t lock;
 	struct part *parts; /* in the order of their first use */
+	uint64_t requests;
 };
 
 struct metered {
@@ -124,6 +125,7 @@ static void
 add_all(struct meter *m, bool write, const struct consumed_list *list)
 {
 	(void)pthread_mutex_lock(&m->lock);
+	m->requests++;
 	for (size_t i = 0; i < list->n; i++) {
 		const struct consumed *used = &list->at[i];
 		bool writes = write && used->kind != CAPACITY_READ;
@@ -134,6 +136,20 @@ add_all(struct meter *m, bool write, const struct consumed_list *list)
 		}
 	}
 	(void)pthread_mutex_unlock(&m->lock);
+}
+
+struct meter_sums
+meter_sums(struct meter *m)
+{
+	struct meter_sums sums = {0};
+
+	(void)pthread_mutex_lock(&m->lock);
+	sums.requests = m->requests;
+	for (const struct part *p = m->parts; p != NULL; p = p->next) {
+		*(p->writes ? &sums.write_halves : &sums.read_halves) += p->halves;
+	}
+	(void)pthread_mutex_unlock(&m->lock);
+	return sums;
 }
 
 /* ------------------------------------------------------------ printing */

@@ -21,6 +21,16 @@ void meter_free(struct meter *m);
  */
 struct engine *meter_open(struct engine *below, struct meter *m);
 
+/* All tables together. */
+struct meter_sums {
+	uint64_t requests; /* that tell their capacity */
+	uint64_t read_halves;
+	uint64_t write_halves;
+};
+
+/** meter_sums - so far */
+struct meter_sums meter_sums(struct meter *m);
+
 /**
  * meter_print - append a line for each table, for reads and for writes
  *

@@ -33,7 +33,7 @@ static int used;
 static int
 parse(bool leading, const char *const *argv)
 {
-	struct opt_target target = {opts, &got};
+	struct opt_target target = {opts, &got, NULL};
 	int argc = 0;
 
 	got = (struct sample){0};

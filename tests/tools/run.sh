@@ -1,0 +1,133 @@
+#!/bin/bash
+# run: named access patterns, their parameters as values, what they cost.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table shop --key PK,SK --gsi ByStatus=Status,Total:N
+ctl put shop '{"PK":"C1","SK":"profile","Name":"O'\''Hara"}' '{"PK":"C1","SK":"OPEN#1","Status":"OPEN","Total":20}' \
+	'{"PK":"C1","SK":"OPEN#2","Status":"OPEN","Total":5}' '{"PK":"C1","SK":"OLD#1","Status":"OLD","Total":7}'
+
+cat >patterns <<'END'
+# a shop
+pattern open-orders  Open orders of a customer, newest first
+    param customer=C1  who ordered
+    param least:N=0
+    query shop ${customer} --begins-with OPEN# --reverse --project 'SK, Total'
+        --filter 'Total >= ${least}'
+
+pattern customer  The customer and the orders
+    param id
+    get shop ${id} profile
+    query shop ${id} --count
+
+pattern named
+    param name
+    scan shop --filter 'Name = ${name}'
+
+pattern rename
+    param id=C1
+    param name
+    param n:N=1
+    update shop ${id} profile 'SET Name = ${name}, Renamed = if_not_exists(Renamed, 0) + ${n}'
+    put shop {"PK":"${id}","SK":"log#${n}","What":${name},"n":${n}}
+
+pattern ship
+    param id=C1
+    param order
+    transact
+        put shop {"PK":"${id}",
+                  "SK":"SHIPPED#${order}"}
+            if attribute_not_exists(PK)
+        # it is no longer open
+        delete shop ${id} OPEN#${order} if Status = ${status}
+    param status=OPEN
+
+pattern raw
+    call GetItem '{"TableName":"shop","Key":{"PK":{"S":"C1"},"SK":{"S":"profile"}}}'
+pattern key
+    param k
+    get shop C1 ${k}
+pattern limited
+    param n
+    query shop C1 --limit ${n} --project SK
+pattern bad-filter
+    query shop C1 --filter 'Total == 1'
+pattern bad-command
+    drop shop --yes
+pattern bad-option
+    query shop C1 --frob
+pattern bad-parameter
+    get shop C1 ${nothing}
+pattern bad-name
+    param k=Total
+    query shop C1 --filter '#${k} = 1'
+pattern twice
+    get shop C1 nowhere
+    get shop C1 profile --project Name
+pattern stops
+    get none C1
+    get shop C1 profile
+END
+
+# ---- the list
+ok "$ITEMCTL" run patterns
+eq 'names, parameters, descriptions' "$(printf '%s\n' "$out" | head -2)" \
+	'{"Pattern":"open-orders","Parameters":"customer=C1 least=0","Description":"Open orders of a customer, newest first"}
+{"Pattern":"customer","Parameters":"id","Description":"The customer and the orders"}'
+
+# ---- answers and costs
+ok ctl run patterns open-orders
+eq 'its own values' "$out" $'{"SK":"OPEN#2","Total":5}\n{"SK":"OPEN#1","Total":20}'
+eq 'what it costs' "$err" 'open-orders: 1 request, 2 items, 0.5 read units'
+ok ctl run patterns open-orders least=6 customer=C1
+eq 'those that are typed' "$out" '{"SK":"OPEN#1","Total":20}'
+ok ctl -q run patterns open-orders customer=C2
+eq 'nothing' "$out$err" ''
+ok ctl run patterns customer id=C1
+eq 'two commands' "$out" $'{"PK":"C1","SK":"profile","Name":"O\'Hara"}\n4'
+eq 'added up' "$err" 'customer: 2 requests, 5 items, 1.0 read units'
+ok ctl --capacity run patterns open-orders
+eq 'with --capacity too' "$err" $'open-orders: 1 request, 2 items, 0.5 read units\n0.5 read units of shop: table 0.5'
+ok ctl --format json run patterns open-orders least=6
+eq 'in other forms' "$(printf %s "$out" | jq -c .)" '[{"SK":"OPEN#1","Total":20}]'
+ok ctl run patterns raw
+eq 'any operation' "$(printf %s "$out" | jq -r .Item.Name.S)/$err" "O'Hara/raw: 1 request, 1 item, 0.5 read units"
+ok ctl run patterns limited n=1
+eq 'a number of an option' "$out" '{"SK":"OLD#1"}'
+
+# ---- writes
+ok ctl run patterns rename name='"x" OR 1 = 1' n=-2
+eq 'what they cost' "$err" 'rename: 2 requests, 0 items, 2.0 write units'
+eq 'a value, whatever it holds' "$(ctl get shop C1 profile)" '{"PK":"C1","SK":"profile","Name":"\"x\" OR 1 = 1","Renamed":-2}'
+eq 'in JSON too' "$(ctl get shop C1 log#-2)" '{"PK":"C1","SK":"log#-2","What":"\"x\" OR 1 = 1","n":-2}'
+ok ctl run patterns named name='"x" OR 1 = 1'
+eq 'found by it' "$(printf %s "$out" | jq -r .SK)" profile
+ok ctl run patterns ship order=1
+eq 'a transaction' "$(ctl query shop C1 --project SK | jq -r .SK | tr '\n' ' ')" 'OLD#1 OPEN#2 SHIPPED#1 log#-2 profile '
+gives 4 'line 28: ConditionalCheckFailed' ctl run patterns ship order=1
+gives 4 'line 32: ConditionalCheckFailed' ctl run patterns ship order=2 status=OLD
+
+# ---- values are never options, names or standard input
+gives 1 'not found' ctl run patterns key k=--project
+gives 1 'not found' ctl run patterns key 'k=${k}'
+gives 2 'would be standard input' ctl run patterns key k=-
+gives 2 'patterns:53: ${k} is a value: it cannot stand here' ctl run patterns bad-name
+gives 2 '--limit wants a whole number, not "--count"' ctl run patterns limited n=--count
+
+# ---- what is wrong is told with its line
+gives 2 'patterns:44: Invalid FilterExpression' ctl run patterns bad-filter
+eq 'with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  Total == 1\n         ^'
+gives 2 'patterns:46: a pattern has get, query' ctl run patterns bad-command
+gives 2 'patterns:48: unknown option --frob' ctl run patterns bad-option
+gives 2 'patterns:50: there is no parameter "nothing"' ctl run patterns bad-parameter
+gives 1 'not found' ctl run patterns twice
+eq 'not found ends nothing' "$out" '{"Name":"\"x\" OR 1 = 1"}'
+gives 3 'patterns:58: Requested resource not found' ctl run patterns stops
+eq 'a failure does' "$out" ''
+gives 2 'customer wants id=' ctl run patterns customer
+gives 2 'least is a number, not "x"' ctl run patterns open-orders least=x
+gives 2 'open-orders has no parameter "frob=1"; there are customer=, least=' ctl run patterns open-orders frob=1
+gives 2 'patterns has no pattern "frob"; itemctl run patterns lists them' ctl run patterns frob
+gives 2 'No such file' ctl run nowhere
+gives 2 'no store' "$ITEMCTL" run patterns customer id=C1
+printf 'query shop C1\n' | gives 2 '-: line 1: at the margin stands: pattern NAME' ctl run -
+done_testing

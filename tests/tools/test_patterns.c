@@ -1,0 +1,154 @@
+#include "tools/patterns.h"
+
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
+
+static const char file[] = "# orders\n"
+			   "pattern open  Open orders, newest first\n"
+			   "    param customer=CUSTOMER3  who ordered\n"
+			   "    param least:N\n"
+			   "    # a remark\n"
+			   "    query shop ${customer} --reverse\n"
+			   "        --filter 'Total >= ${least}'\n"
+			   "\n"
+			   "    get shop ${customer}\n"
+			   "\n"
+			   "# writes\n"
+			   "pattern ship\n"
+			   "\ttransact\n"
+			   "\t\tput shop {\"PK\":\"a\",\n"
+			   "\t\t          \"n\":1}\n"
+			   "\t\t# the other one\n"
+			   "\t\tdelete shop b\n"
+			   "\t\t    if #n = 1\n";
+
+static struct patterns all;
+
+static void
+parse(const char *text)
+{
+	c.error = (struct error){0};
+	CU_ASSERT_EQUAL_FATAL(patterns_parse(&c, slice_from(text), &all), 0);
+}
+
+static void
+reads_patterns_parameters_and_commands(void)
+{
+	parse(file);
+	CU_ASSERT_EQUAL_FATAL(all.n, 2);
+
+	const struct pattern *p = &all.at[0];
+
+	CU_ASSERT_TRUE(slice_is(p->name, "open"));
+	CU_ASSERT_TRUE(slice_is(p->about, "Open orders, newest first"));
+	CU_ASSERT_EQUAL_FATAL(p->n_params, 2);
+	CU_ASSERT_TRUE(slice_is(p->params[0].name, "customer"));
+	CU_ASSERT_TRUE(p->params[0].has_preset);
+	CU_ASSERT_TRUE(slice_is(p->params[0].preset, "CUSTOMER3"));
+	CU_ASSERT_TRUE(slice_is(p->params[0].about, "who ordered"));
+	CU_ASSERT_FALSE(p->params[0].number);
+	CU_ASSERT_TRUE(slice_is(p->params[1].name, "least"));
+	CU_ASSERT_TRUE(p->params[1].number);
+	CU_ASSERT_FALSE(p->params[1].has_preset);
+	CU_ASSERT_EQUAL_FATAL(p->n_lines, 2);
+	CU_ASSERT_EQUAL(p->lines[0].line, 6);
+	CU_ASSERT_TRUE(slice_is(p->lines[0].text, "query shop ${customer} --reverse\n"
+						  "        --filter 'Total >= ${least}'\n"));
+	CU_ASSERT_EQUAL(p->lines[1].line, 9);
+	CU_ASSERT_EQUAL(all.at[1].about.len, 0);
+}
+
+static void
+gives_a_transaction_its_actions(void)
+{
+	parse(file);
+	CU_ASSERT_EQUAL_FATAL(all.at[1].n_lines, 1);
+	struct slice script = patterns_script(&c, &all.at[1].lines[0]);
+
+	CU_ASSERT_TRUE(slice_is(script, "\n\n\n\n\n\n\n\n\n\n\n\n\n"
+					"put shop {\"PK\":\"a\",\n"
+					"          \"n\":1}\n"
+					"\n"
+					"delete shop b\n"
+					"    if #n = 1\n"));
+}
+
+static void
+takes_typed_values_before_its_own(void)
+{
+	static const char *const typed[] = {"least=-2.5", "customer=a=b"};
+	struct fill fill;
+
+	parse(file);
+	CU_ASSERT_EQUAL_FATAL(patterns_values(&c, &all.at[0], typed, 2, &fill), 0);
+	CU_ASSERT_EQUAL_FATAL(fill.n, 2);
+	CU_ASSERT_TRUE(slice_is(fill.at[0].text, "a=b"));
+	CU_ASSERT_TRUE(slice_is(fill.at[1].text, "-2.5"));
+	CU_ASSERT_TRUE(fill.at[1].number);
+	CU_ASSERT_EQUAL_FATAL(patterns_values(&c, &all.at[0], typed, 1, &fill), 0);
+	CU_ASSERT_TRUE(slice_is(fill.at[0].text, "CUSTOMER3"));
+}
+
+static void
+no_values(const char *typed, const char *why)
+{
+	struct fill fill;
+
+	parse(file);
+	CU_ASSERT_EQUAL(patterns_values(&c, &all.at[0], &typed, typed != NULL, &fill),
+			-ERR_VALIDATION);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, why));
+}
+
+static void
+refuses_values(void)
+{
+	no_values(NULL, "open wants least=");
+	no_values("least=many", "least is a number, not \"many\"");
+	no_values("other=1", "open has no parameter \"other=1\"; there are customer=, least=");
+	no_values("customer", "no parameter \"customer\"");
+}
+
+static void
+refuses(void)
+{
+	static const struct {
+		const char *text;
+		const char *why;
+	} cases[] = {
+		{"query t a\n", "line 1: at the margin stands: pattern NAME"},
+		{"pattern\n", "line 1: at the margin stands"},
+		{"pattern a/b\n", "line 1: at the margin stands"},
+		{"  query t a\n", "line 1: nothing is open"},
+		{"pattern a\n", "line 1: the pattern a has no commands"},
+		{"pattern a\n\nget t a\n", "line 3: at the margin"},
+		{"pattern a\n get t a\npattern a\n get t a\n",
+		 "line 3: there is a pattern a already, in line 1"},
+		{"pattern a\n param x\n param x=1\n get t a\n",
+		 "line 3: there is a parameter x already"},
+		{"pattern a\n param =1\n get t a\n", "line 2: a parameter is written: param NAME"},
+		{"pattern a\n param\n get t a\n", "line 2: a parameter is written"},
+		{"pattern a\n param x\n  more\n get t a\n",
+		 "line 3: a parameter ends with its line"},
+		{"pattern a\n  get t a\n get t b\n", "line 3: this is indented less"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		c.error = (struct error){0};
+		CU_ASSERT_EQUAL(patterns_parse(&c, slice_from(cases[i].text), &all),
+				-ERR_VALIDATION);
+		CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, cases[i].why));
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(reads_patterns_parameters_and_commands),
+	UNIT_TEST(gives_a_transaction_its_actions),
+	UNIT_TEST(takes_typed_values_before_its_own),
+	UNIT_TEST(refuses_values),
+	UNIT_TEST(refuses),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(patterns, setup, teardown, tests);

@@ -1,0 +1,309 @@
+/*
+ * cmd_run - named access patterns of a file
+ *
+ *   file -> patterns.c -> values -> each line: words, the command's options, the command itself
+ *
+ * The engine is metered, so that what a pattern costs can be told at its end.
+ */
+#include <unistd.h>
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/patterns.h"
+#include "tools/words.h"
+
+/* What a pattern may consist of. */
+static const struct command *const allowed[] = {
+	&cmd_get,    &cmd_query,  &cmd_scan,     &cmd_put,
+	&cmd_update, &cmd_delete, &cmd_transact, &cmd_call,
+};
+
+/* ------------------------------------------------------------ the list */
+
+static struct value
+parameter_list(struct call *c, const struct pattern *p)
+{
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	for (size_t i = 0; i < p->n_params; i++) {
+		const struct pattern_param *param = &p->params[i];
+
+		buf_fmt(&text, "%s%.*s", i == 0 ? "" : " ", SLICE_ARG(param->name));
+		if (param->has_preset) {
+			buf_fmt(&text, "=%.*s", SLICE_ARG(param->preset));
+		}
+	}
+	return value_string(buf_view(&text));
+}
+
+static void
+list(struct ctl *ctl, struct call *c, const struct patterns *all)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		struct attr attrs[] = {
+			{SLICE("Pattern"), value_string(all->at[i].name)},
+			{SLICE("Parameters"), parameter_list(c, &all->at[i])},
+			{SLICE("Description"), value_string(all->at[i].about)},
+		};
+
+		(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 3});
+	}
+}
+
+/* ------------------------------------------------------------ one line */
+
+static int
+line_words(struct call *c, struct slice text, struct words *out)
+{
+	struct word w;
+	int r;
+
+	while ((r = words_next(c, &text, &w)) == 0) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		buf_slice(&b, w.text);
+		buf_char(&b, '\0');
+		words_add(c, out, b.at);
+	}
+	return r < 0 ? r : 0;
+}
+
+static int
+line_command(struct call *c, const char *name, const struct command **out)
+{
+	for (size_t i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) {
+		if (strcmp(allowed[i]->name, name) == 0) {
+			*out = allowed[i];
+			return 0;
+		}
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "a pattern has get, query, scan, put, update, delete, transact and call, "
+			 "not \"%s\"",
+			 name);
+}
+
+/* The words that are no options. */
+static int
+fill_words(struct call *c, const struct command *command, const struct fill *fill,
+	   struct words *words)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < words->n; i++) {
+		const char *written = words->at[i];
+		enum fill_as as = command->expression && i + 1 == words->n ? FILL_EXPRESSION
+				  : fill_is_json(slice_from(written))      ? FILL_JSON
+									   : FILL_WORD;
+
+		r = fill_string(c, fill, as, written, &words->at[i]);
+		if (r == 0 && strcmp(words->at[i], "-") == 0 && strcmp(written, "-") != 0) {
+			r = call_fail(c, ERR_VALIDATION,
+				      "a value of \"-\" would be standard input");
+		}
+	}
+	return r;
+}
+
+static int
+run_words(struct ctl *ctl, struct call *c, const struct words *argv)
+{
+	const struct command *command = NULL;
+	struct words words = {0};
+
+	int r = line_command(c, argv->at[0], &command);
+	if (r < 0) {
+		return r;
+	}
+	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
+	struct opt_target target = {command->opts, opts, ctl->fill};
+
+	r = opts_parse(c, &target, 1, (int)argv->n - 1, (char **)argv->at + 1, false, &words, NULL);
+	if (r == 0) {
+		r = fill_words(c, command, ctl->fill, &words);
+	}
+	if (r == 0) {
+		r = command_check_words(c, command, &words);
+	}
+	return r < 0 ? r : command->run(ctl, c, &words, opts);
+}
+
+/* "FILE:17: message" */
+static int
+at_line(struct call *c, const char *file, int line)
+{
+	struct error e = c->error;
+
+	c->error.code = ERR_NONE;
+	int r = call_fail(c, e.code, "%s:%d: %s", file, line, e.message);
+
+	c->error.place = e.place;
+	c->error.item = e.item;
+	return r;
+}
+
+/* One command; its answer is complete before the next one's begins. */
+static int
+run_line(struct ctl *ctl, struct call *c, const char *file, const struct pattern_line *line)
+{
+	struct words argv = {0};
+	bool transact =
+		slice_is(slice_of(line->text.at, line->first < 8 ? line->first : 8), "transact");
+	struct slice text = transact ? slice_of(line->text.at, line->first) : line->text;
+
+	ctl->exprs = NULL;
+	ctl->script = transact ? patterns_script(c, line) : slice_of(NULL, 0);
+	int r = line_words(c, text, &argv);
+	if (r == 0) {
+		r = run_words(ctl, c, &argv);
+	}
+	return r < 0 ? at_line(c, file, line->line) : r;
+}
+
+/* ------------------------------------------------------------ a pattern */
+
+static const struct pattern *
+find(const struct patterns *all, const char *name)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		if (slice_is(all->at[i].name, name)) {
+			return &all->at[i];
+		}
+	}
+	return NULL;
+}
+
+static void
+say_units(struct buf *b, uint64_t halves, const char *what)
+{
+	buf_fmt(b, ", %lu.%d %s units", (unsigned long)(halves / 2), halves % 2 == 0 ? 0 : 5, what);
+}
+
+/* "orders: 2 requests, 12 items, 1.5 read units" */
+static void
+report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
+{
+	struct meter_sums sums = meter_sums(ctl->meter);
+	struct buf b;
+
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%.*s: %lu request%s, %lu item%s", SLICE_ARG(p->name),
+		(unsigned long)sums.requests, sums.requests == 1 ? "" : "s", (unsigned long)items,
+		items == 1 ? "" : "s");
+	if (sums.read_halves > 0 || sums.write_halves == 0) {
+		say_units(&b, sums.read_halves, "read");
+	}
+	if (sums.write_halves > 0) {
+		say_units(&b, sums.write_halves, "write");
+	}
+	ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+	buf_release(&b);
+}
+
+static int
+run_lines(struct ctl *ctl, struct call *c, const char *file, const struct pattern *p,
+	  uint64_t *items)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < p->n_lines; i++) {
+		uint64_t counted = ctl->counted.count;
+		int r = run_line(ctl, c, file, &p->lines[i]);
+
+		/* With --count there are some, and none is printed. */
+		*items += ctl->out.n > 0 ? ctl->out.n : ctl->counted.count - counted;
+		if (r >= 0) {
+			int closed = out_close(&ctl->out, c);
+
+			r = closed < 0 ? closed : r;
+		}
+		if (r < 0) {
+			return r;
+		}
+		status = r > status ? r : status;
+		out_open(&ctl->out, STDOUT_FILENO, ctl->format);
+	}
+	ctl->out.format = OUT_JSONL; /* nothing more comes, not even an empty array */
+	return status;
+}
+
+static int
+run_pattern(struct ctl *ctl, struct call *c, const char *file, const struct pattern *p,
+	    const struct words *words)
+{
+	struct fill fill;
+	uint64_t items = 0;
+
+	int r = patterns_values(c, p, words->at + 2, words->n - 2, &fill);
+	if (r == 0 && ctl->meter == NULL) {
+		ctl->meter = meter_new();
+	}
+	if (r == 0) {
+		r = ctl_open_store(ctl, c, false);
+	}
+	if (r < 0) {
+		return r;
+	}
+	ctl->fill = &fill;
+	r = run_lines(ctl, c, file, p, &items);
+	ctl->fill = NULL;
+	if (r >= 0) {
+		report(ctl, p, items);
+	}
+	return r;
+}
+
+static int
+run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const char *file = words->at[0];
+	struct patterns all;
+	struct slice text;
+
+	(void)opts;
+	int r = ctl_read_file(c, file, &text);
+	if (r == 0 && patterns_parse(c, text, &all) < 0) {
+		struct error e = c->error;
+
+		c->error = (struct error){0};
+		r = call_fail(c, e.code, "%s: %s", file, e.message);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (words->n == 1) {
+		list(ctl, c, &all);
+		return 0;
+	}
+	const struct pattern *p = find(&all, words->at[1]);
+
+	if (p == NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s has no pattern \"%s\"; itemctl run %s lists them", file,
+				 words->at[1], file);
+	}
+	return run_pattern(ctl, c, file, p, words);
+}
+
+const struct command cmd_run = {
+	.name = "run",
+	.usage = "PATTERNS [NAME [PARAMETER=VALUE...]]",
+	.summary = "a named access pattern of a file; without NAME list them",
+	.details =
+		"Requests, items and capacity are told on standard error. A file looks like this:\n"
+		"  # comment\n"
+		"  pattern open-orders  Open orders of a customer, newest first\n"
+		"      param customer=CUSTOMER3  who ordered; this one unless another is given\n"
+		"      param least:N             a number, of this total at least\n"
+		"      query shop ${customer} --begins-with OPEN# --reverse\n"
+		"          --filter 'Total >= ${least}'\n"
+		"What belongs to a pattern is indented; deeper lines continue the one above, below\n"
+		"transact they are its actions. A parameter is always a value, never syntax: in an\n"
+		"expression or in JSON it becomes text in quotes, or a number. $${ stands for ${.",
+	.min_words = 1,
+	.max_words = SIZE_MAX,
+	.no_store = true,
+	.run = run_run,
+};

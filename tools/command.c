@@ -1,0 +1,17 @@
+/* command - what all verbs have in common */
+#include "tools/command.h"
+
+int
+command_check_words(struct call *c, const struct command *command, const struct words *words)
+{
+	if (words->n >= command->min_words && words->n <= command->max_words) {
+		return 0;
+	}
+	const char *end = strchrnul(command->usage, '\n');
+
+	return call_fail(c, ERR_VALIDATION, "%s: %s; it is written: itemctl %s%s%.*s",
+			 command->name,
+			 words->n < command->min_words ? "something is missing" : "too many words",
+			 command->name, end == command->usage ? "" : " ",
+			 (int)(end - command->usage), command->usage);
+}

@@ -1,0 +1,373 @@
+/* patterns - text into patterns; what their commands mean is looked at when they are run */
+#include "tools/patterns.h"
+
+#include "store/base/ascii.h"
+#include "store/base/buf.h"
+
+#include "tools/keyval.h"
+#include "tools/words.h"
+
+/* ------------------------------------------------------------ lines */
+
+struct reader {
+	struct call *c;
+	struct slice rest;
+	int line;     /* of the beginning of @rest */
+	size_t lines; /* of the file */
+	struct patterns *out;
+	size_t indent; /* of what belongs to the pattern that is open; 0: nothing yet */
+};
+
+static struct slice
+take_line(struct reader *rd)
+{
+	const char *end = memchr(rd->rest.at, '\n', rd->rest.len);
+	size_t n = end == NULL ? rd->rest.len : (size_t)(end - rd->rest.at);
+	struct slice line = slice_of(rd->rest.at, n);
+
+	rd->rest = slice_skip(rd->rest, end == NULL ? n : n + 1);
+	rd->line++;
+	return line;
+}
+
+static size_t
+indent_of(struct slice line)
+{
+	size_t n = 0;
+
+	while (n < line.len && (line.at[n] == ' ' || line.at[n] == '\t')) {
+		n++;
+	}
+	return n;
+}
+
+/* Blanks or a comment. */
+static bool
+is_idle(struct slice line, bool continues)
+{
+	struct slice text = ascii_trim(line);
+
+	if (text.len == 0 || text.at[0] != '#') {
+		return text.len == 0;
+	}
+	return !continues || text.len == 1 || text.at[1] == ' ' || text.at[1] == '\t';
+}
+
+/* Letters, digits, '_' and '-'. */
+static bool
+is_name(struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (!ascii_word(s.at[i]) && s.at[i] != '-') {
+			return false;
+		}
+	}
+	return s.len > 0;
+}
+
+static int
+at_line(struct call *c, int line)
+{
+	struct error e = c->error;
+
+	c->error = (struct error){0};
+	return call_fail(c, e.code, "line %d: %s", line, e.message);
+}
+
+/* ------------------------------------------------------------ what a line says */
+
+static int
+begin_pattern(struct reader *rd, struct slice text)
+{
+	struct patterns *all = rd->out;
+	struct word verb = {0};
+	struct word name = {0};
+	int r = words_next(rd->c, &text, &verb);
+
+	if (r == 0) {
+		r = words_next(rd->c, &text, &name);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (!slice_is(verb.text, "pattern") || !is_name(name.text)) {
+		return call_fail(
+			rd->c, ERR_VALIDATION,
+			"at the margin stands: pattern NAME [DESCRIPTION]; what belongs to "
+			"it is indented");
+	}
+	for (size_t i = 0; i < all->n; i++) {
+		if (slice_eq(all->at[i].name, name.text)) {
+			return call_fail(rd->c, ERR_VALIDATION,
+					 "there is a pattern %.*s already, in line %d",
+					 SLICE_ARG(name.text), all->at[i].line);
+		}
+	}
+	all->at[all->n++] = (struct pattern){
+		.line = rd->line - 1, .name = name.text, .about = ascii_trim(text)};
+	rd->indent = 0;
+	return 0;
+}
+
+/* NAME, NAME=PRESET, NAME:N, NAME:N=PRESET */
+static int
+parse_param(struct call *c, struct slice text, struct pattern_param *out)
+{
+	struct word w = {0};
+	int r = words_next(c, &text, &w);
+
+	if (r < 0) {
+		return r;
+	}
+	const char *equals = w.text.len == 0 ? NULL : memchr(w.text.at, '=', w.text.len);
+
+	*out = (struct pattern_param){.name = w.text, .about = ascii_trim(text)};
+	if (equals != NULL) {
+		out->name.len = (size_t)(equals - w.text.at);
+		out->preset = slice_skip(w.text, out->name.len + 1);
+		out->has_preset = true;
+	}
+	out->number = slice_ends(out->name, SLICE(":N"));
+	if (out->number || slice_ends(out->name, SLICE(":S"))) {
+		out->name.len -= 2;
+	}
+	return is_name(out->name) ? 0
+				  : call_fail(c, ERR_VALIDATION,
+					      "a parameter is written: param NAME[:N][=VALUE] "
+					      "[DESCRIPTION]");
+}
+
+static int
+add_param(struct reader *rd, struct pattern *p, struct slice text)
+{
+	struct pattern_param param;
+	int r = parse_param(rd->c, text, &param);
+
+	for (size_t i = 0; r == 0 && i < p->n_params; i++) {
+		if (slice_eq(p->params[i].name, param.name)) {
+			r = call_fail(rd->c, ERR_VALIDATION, "there is a parameter %.*s already",
+				      SLICE_ARG(param.name));
+		}
+	}
+	if (r == 0 && p->params == NULL) {
+		p->params = arena_new(&rd->c->arena, struct pattern_param, rd->lines);
+	}
+	if (r == 0) {
+		p->params[p->n_params++] = param;
+	}
+	return r;
+}
+
+/* Append the deeper lines that continue the one in @b. */
+static void
+take_rest(struct reader *rd, struct buf *b)
+{
+	while (rd->rest.len > 0) {
+		struct reader ahead = *rd;
+		struct slice next = take_line(&ahead);
+		bool idle = is_idle(next, true);
+
+		if (!idle && indent_of(next) <= rd->indent) {
+			break;
+		}
+		buf_char(b, '\n');
+		if (!idle) {
+			buf_slice(b, next);
+		}
+		rd->rest = ahead.rest;
+		rd->line = ahead.line;
+	}
+}
+
+static int
+add_line(struct reader *rd, struct pattern *p, struct slice first)
+{
+	struct pattern_line *line;
+	struct buf b;
+
+	if (p->lines == NULL) {
+		p->lines = arena_new(&rd->c->arena, struct pattern_line, rd->lines);
+	}
+	line = &p->lines[p->n_lines++];
+	line->line = rd->line - 1;
+	line->first = first.len;
+	buf_init(&b, &rd->c->arena);
+	buf_slice(&b, first);
+	take_rest(rd, &b);
+	line->text = buf_view(&b);
+	return 0;
+}
+
+/* An indented line. */
+static int
+inner_line(struct reader *rd, struct slice line)
+{
+	struct patterns *all = rd->out;
+	size_t indent = indent_of(line);
+	struct slice text = ascii_trim(line);
+	struct slice rest = text;
+	struct word verb = {0};
+
+	if (all->n == 0) {
+		return call_fail(rd->c, ERR_VALIDATION,
+				 "nothing is open that this could belong to");
+	}
+	if (rd->indent == 0) {
+		rd->indent = indent;
+	}
+	if (indent != rd->indent) {
+		return call_fail(rd->c, ERR_VALIDATION,
+				 indent > rd->indent
+					 ? "a parameter ends with its line"
+					 : "this is indented less than the lines above");
+	}
+	int r = words_next(rd->c, &rest, &verb);
+
+	if (r < 0 || !slice_is(verb.text, "param")) {
+		/* A quote or brace may end in a line below. */
+		rd->c->error = (struct error){0};
+		return add_line(rd, &all->at[all->n - 1], text);
+	}
+	return add_param(rd, &all->at[all->n - 1], rest);
+}
+
+int
+patterns_parse(struct call *c, struct slice text, struct patterns *out)
+{
+	struct reader rd = {.c = c, .rest = text, .line = 1, .lines = 1, .out = out};
+
+	for (size_t i = 0; i < text.len; i++) {
+		rd.lines += text.at[i] == '\n';
+	}
+	*out = (struct patterns){.at = arena_new(&c->arena, struct pattern, rd.lines)};
+	while (rd.rest.len > 0) {
+		int number = rd.line;
+		struct slice line = take_line(&rd);
+		int r = 0;
+
+		if (!is_idle(line, false)) {
+			r = indent_of(line) > 0 ? inner_line(&rd, line) : begin_pattern(&rd, line);
+		}
+		if (r < 0) {
+			return at_line(c, number);
+		}
+	}
+	for (size_t i = 0; i < out->n; i++) {
+		if (out->at[i].n_lines == 0) {
+			(void)!call_fail(c, ERR_VALIDATION, "the pattern %.*s has no commands",
+					 SLICE_ARG(out->at[i].name));
+			return at_line(c, out->at[i].line);
+		}
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ values */
+
+/* What was typed for a parameter, or NULL. */
+static const char *
+typed_for(const struct pattern_param *p, const char *const *typed, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (strncmp(typed[i], p->name.at, p->name.len) == 0 &&
+		    typed[i][p->name.len] == '=') {
+			return typed[i] + p->name.len + 1;
+		}
+	}
+	return NULL;
+}
+
+static bool
+is_known(const struct pattern *p, const char *typed)
+{
+	for (size_t i = 0; i < p->n_params; i++) {
+		if (typed_for(&p->params[i], &typed, 1) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static int
+check_typed(struct call *c, const struct pattern *p, const char *const *typed, size_t n)
+{
+	struct buf names;
+
+	buf_init(&names, &c->arena);
+	for (size_t i = 0; i < p->n_params; i++) {
+		buf_fmt(&names, "%s%.*s=", i == 0 ? "; there are " : ", ",
+			SLICE_ARG(p->params[i].name));
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (!is_known(p, typed[i])) {
+			return call_fail(c, ERR_VALIDATION, "%.*s has no parameter \"%s\"%.*s",
+					 SLICE_ARG(p->name), typed[i], SLICE_ARG(buf_view(&names)));
+		}
+	}
+	return 0;
+}
+
+static int
+value_of(struct call *c, const struct pattern *p, const struct pattern_param *param,
+	 const char *typed, struct fill_value *out)
+{
+	const struct key_attr as_number = {.name = param->name, .type = VALUE_N};
+	struct value unused;
+
+	*out = (struct fill_value){.name = param->name,
+				   .text = typed != NULL ? slice_from(typed) : param->preset,
+				   .number = param->number};
+	if (typed == NULL && !param->has_preset) {
+		return call_fail(c, ERR_VALIDATION, "%.*s wants %.*s=%s%.*s", SLICE_ARG(p->name),
+				 SLICE_ARG(param->name), param->about.len > 0 ? ": " : "",
+				 SLICE_ARG(param->about));
+	}
+	if (param->number && keyval_parse(c, &as_number, out->text, &unused) < 0) {
+		c->error = (struct error){0};
+		return call_fail(c, ERR_VALIDATION, "%.*s is a number, not \"%.*s\"",
+				 SLICE_ARG(param->name), SLICE_ARG(out->text));
+	}
+	return 0;
+}
+
+int
+patterns_values(struct call *c, const struct pattern *p, const char *const *typed, size_t n_typed,
+		struct fill *out)
+{
+	struct fill_value *values = arena_new(&c->arena, struct fill_value, p->n_params + 1);
+	int r = check_typed(c, p, typed, n_typed);
+
+	for (size_t i = 0; r == 0 && i < p->n_params; i++) {
+		r = value_of(c, p, &p->params[i], typed_for(&p->params[i], typed, n_typed),
+			     &values[i]);
+	}
+	*out = (struct fill){.at = values, .n = p->n_params};
+	return r;
+}
+
+/* ------------------------------------------------------------ transactions */
+
+struct slice
+patterns_script(struct call *c, const struct pattern_line *line)
+{
+	struct reader rd = {.rest = slice_skip(line->text, line->first)};
+	size_t indent = 0;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	/* As many lines as there are above it in the file, so that messages tell the file's. */
+	for (int i = 1; i < line->line; i++) {
+		buf_char(&b, '\n');
+	}
+	while (rd.rest.len > 0) {
+		struct slice text = take_line(&rd);
+		size_t own = indent_of(text);
+
+		if (indent == 0) {
+			indent = own;
+		}
+		buf_slice(&b, slice_skip(text, own < indent ? own : indent));
+		buf_char(&b, '\n');
+	}
+	return buf_view(&b);
+}
