@@ -4,15 +4,10 @@
 #include "fs/hidden.h"
 #include "fs/origin.h"
 
-void
-commit_keep_text(struct mount *m, struct call *c, struct file *f)
+static bool
+keep(struct mount *m, struct call *c, struct file *f, struct slice text)
 {
-	struct slice text = buffer_text(&f->buffer);
 	struct buf name;
-
-	if (f->kept || text.len == 0) {
-		return;
-	}
 	struct slice own = inode_name(&m->inodes, &c->arena, f->node);
 
 	buf_init(&name, &c->arena);
@@ -22,8 +17,23 @@ commit_keep_text(struct mount *m, struct call *c, struct file *f)
 		buf_slice(&name, own);
 		buf_str(&name, m->suffix);
 	}
-	f->kept =
-		rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text, m->ending) == 0;
+	return rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text, m->ending) == 0;
+}
+
+void
+commit_keep_bytes(struct mount *m, struct call *c, struct file *f, struct slice bytes)
+{
+	(void)keep(m, c, f, bytes);
+}
+
+void
+commit_keep_text(struct mount *m, struct call *c, struct file *f)
+{
+	struct slice text = buffer_text(&f->buffer);
+
+	if (!f->kept && text.len > 0) {
+		f->kept = keep(m, c, f, text);
+	}
 }
 
 void

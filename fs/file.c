@@ -119,21 +119,22 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 /* ------------------------------------------------------------ the states */
 
 int
-file_opened(struct mount *m, struct call *c, const struct handle *h)
+file_opened(struct mount *m, struct call *c, struct handle *h)
 {
 	lock_scope(&h->node->file->lock);
-	return origin_take(m, c, h->node->file);
+	return origin_take(m, c, h->node->file, h);
 }
 
 int
-file_create(struct mount *m, struct call *c, const struct handle *h, bool exclusive)
+file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 {
 	struct file *f = h->node->file;
 	lock_scope(&f->lock);
 	struct place p;
 
 	if (f->created) {
-		return exclusive ? call_fail(c, ERR_CONDITION, "another creator has this name") : 0;
+		return exclusive ? call_fail(c, ERR_CONDITION, "another creator has this name")
+				 : origin_take(m, c, f, h);
 	}
 	if (exclusive) {
 		int r = place_of(m, c, f->node, &p);
@@ -149,7 +150,10 @@ file_create(struct mount *m, struct call *c, const struct handle *h, bool exclus
 	f->emptier = h;
 	f->touched_ns = c->now_ms * 1000000;
 	buffer_empty(&f->buffer);
-	return 0;
+	int r = origin_take(m, c, f, h);
+
+	origin_begin(f, h);
+	return r;
 }
 
 void
@@ -163,6 +167,7 @@ file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 	touch(c, f);
 	f->emptier = h;
 	buffer_empty(&f->buffer);
+	origin_begin(f, h);
 }
 
 /* Has somebody else made or changed the item?  Of a hidden one the commit finds out. */
@@ -232,16 +237,30 @@ write_scratch(struct mount *m, struct call *c, struct file *f, size_t offset, st
 	return r;
 }
 
-int
-file_write(struct mount *m, struct call *c, struct file *f, size_t offset, struct slice bytes)
+/* What the writer changes: the text as it may be changed by him. */
+static int
+load_for(struct mount *m, struct call *c, struct file *f, const struct handle *h)
 {
+	int r = f->gone ? 0 : origin_join(m, c, f, h);
+
+	return r != 0 || f->gone ? r : load(m, c, f);
+}
+
+int
+file_write(struct mount *m, struct call *c, const struct handle *h, size_t offset,
+	   struct slice bytes)
+{
+	struct file *f = h->node->file;
 	lock_scope(&f->lock);
 	if (f->scratch != NULL) {
 		return write_scratch(m, c, f, offset, bytes);
 	}
 	bool poisoned = f->buffer.poisoned;
-	int r = f->gone ? 0 : load(m, c, f);
+	int r = load_for(m, c, f, h);
 
+	if (r == PLACE_STALE) {
+		commit_keep_bytes(m, c, f, bytes);
+	}
 	if (r != 0) {
 		return r;
 	}
@@ -259,11 +278,10 @@ file_write(struct mount *m, struct call *c, struct file *f, size_t offset, struc
 	return judge_write(m, c, f, verdict);
 }
 
-int
-file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint64_t *seq)
+static int
+resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, uint64_t size,
+       uint64_t *seq)
 {
-	read_scope(&m->names_lock);
-	lock_scope(&f->lock);
 	bool open = f->gone || file_writers(m, f) > 0;
 
 	if (f->scratch != NULL) {
@@ -278,7 +296,7 @@ file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint
 	if (size > VIEW_TEXT_MAX) {
 		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
 	}
-	int r = f->gone ? 0 : load(m, c, f);
+	int r = load_for(m, c, f, h);
 
 	if (r != 0 || (!open && size == f->buffer.text.len)) {
 		return r;
@@ -288,10 +306,32 @@ file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint
 	}
 	touch(c, f);
 	buffer_resize(&f->buffer, size);
+	if (size == 0) {
+		origin_begin(f, h);
+	}
 	if (!open) {
 		r = commit_file(m, c, f, seq);
 		buffer_release(&f->buffer);
 	}
+	return r;
+}
+
+int
+file_resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, uint64_t size,
+	    uint64_t *seq)
+{
+	read_scope(&m->names_lock);
+	lock_scope(&f->lock);
+	struct handle now = {0};
+
+	if (h != NULL) {
+		return resize(m, c, f, h, size, seq);
+	}
+	/* truncate(): he opens it now, as it were. */
+	int r = file_writers(m, f) > 0 ? origin_take(m, c, f, &now) : 0;
+
+	r = r == 0 ? resize(m, c, f, &now, size, seq) : r;
+	origin_leave(f, &now);
 	return r;
 }
 

@@ -115,6 +115,10 @@ handle_close(struct mount *m, struct handle *h)
 	follow_close(m, h->follower);
 	terminal_close(m, h->terminal);
 	opened_drop(m, &h->opened);
+	if (h->origin != NULL) {
+		lock_scope(&n->file->lock);
+		origin_leave(n->file, h);
+	}
 	lock_scope(&m->files_lock);
 	n->opens--;
 	if (n->file != NULL) {

@@ -40,8 +40,10 @@ struct file {
 	uint64_t touched_ns;          /* last change of the text */
 	uint64_t mtime_ns;            /* given by utimensat for the next commit; 0: none */
 	struct reserved *reserved;    /* by O_EXCL, until the first commit */
-	struct origin *origin;        /* what a commit may replace; NULL: anything */
-	atomic_bool stale;            /* the item was changed elsewhere since the text was loaded */
+	struct origin *origins;       /* what the store had when its writers opened it */
+	struct origin
+		*origin; /* of these that of the text: what a commit may replace; NULL: anything */
+	atomic_bool stale; /* the item was changed elsewhere since the text was loaded */
 	_Atomic(struct scratch *) scratch; /* it is bytes and no item; NULL: an item */
 };
 
@@ -49,6 +51,8 @@ struct handle {
 	struct opened opened;
 	struct node *node;
 	bool writer;
+	struct origin
+		*origin; /* what the store had then; NULL: nobody asks; guarded by file.lock */
 	struct follower *follower; /* of a .stream; NULL: another file */
 	struct tap *terminal;      /* of a .jsonl and the like; NULL: another file */
 	pthread_mutex_t lock;      /* of what follows */
@@ -92,11 +96,11 @@ bool file_is_new(const struct file *f);
 /* The following take the file's lock.  @seq: of the commit, 0 if there was none. */
 
 /** file_opened - a writer has opened it */
-int file_opened(struct mount *m, struct call *c, const struct handle *h)
+int file_opened(struct mount *m, struct call *c, struct handle *h)
 	__attribute__((warn_unused_result));
 
 /** file_create - a new, empty, uncommitted item; fails when @exclusive and another creator has it */
-int file_create(struct mount *m, struct call *c, const struct handle *h, bool exclusive)
+int file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	__attribute__((warn_unused_result));
 
 /** file_truncate_open - O_TRUNC of an existing item */
@@ -110,12 +114,12 @@ int file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, 
 bool file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t size,
 	       struct slice *out);
 
-int file_write(struct mount *m, struct call *c, struct file *f, size_t offset, struct slice bytes)
-	__attribute__((warn_unused_result));
+int file_write(struct mount *m, struct call *c, const struct handle *h, size_t offset,
+	       struct slice bytes) __attribute__((warn_unused_result));
 
-/** file_resize - SETATTR(size); without a writer it commits */
-int file_resize(struct mount *m, struct call *c, struct file *f, uint64_t size, uint64_t *seq)
-	__attribute__((warn_unused_result));
+/** file_resize - SETATTR(size), @h: by ftruncate(), else NULL; without a writer it commits */
+int file_resize(struct mount *m, struct call *c, struct file *f, const struct handle *h,
+		uint64_t size, uint64_t *seq) __attribute__((warn_unused_result));
 
 /** file_set_time - keep the time for the next commit; false: there is none to come, set it now */
 bool file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns);

@@ -10,10 +10,10 @@
 #include "fs/scratch.h"
 
 static int
-set_size(struct request *rq, struct node *n, uint64_t size, uint64_t *seq)
+set_size(struct request *rq, struct node *n, const struct handle *h, uint64_t size, uint64_t *seq)
 {
 	struct file *f = file_make(rq->m, n);
-	int r = file_resize(rq->m, &rq->c, f, size, seq);
+	int r = file_resize(rq->m, &rq->c, f, h, size, seq);
 
 	file_put(rq->m, f);
 	return r;
@@ -66,7 +66,7 @@ set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_
 	}
 	scratch_set_owner(f, attr, to_set);
 	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
-		r = file_resize(rq->m, &rq->c, f, (uint64_t)attr->st_size, &seq);
+		r = file_resize(rq->m, &rq->c, f, NULL, (uint64_t)attr->st_size, &seq);
 	}
 	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
 		(void)file_set_time(rq->m, f, time_of(rq, attr, to_set));
@@ -76,13 +76,13 @@ set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_
 }
 
 static int
-set_item(struct request *rq, struct node *n, const struct place *p, const struct stat *attr,
-	 int to_set, uint64_t *seq)
+set_item(struct request *rq, struct node *n, const struct handle *h, const struct place *p,
+	 const struct stat *attr, int to_set, uint64_t *seq)
 {
 	int r = 0;
 
 	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
-		r = set_size(rq, n, (uint64_t)attr->st_size, seq);
+		r = set_size(rq, n, h, (uint64_t)attr->st_size, seq);
 	}
 	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
 		r = set_time(rq, n, p, time_of(rq, attr, to_set), seq);
@@ -114,7 +114,6 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 	struct place place;
 	uint64_t seq = 0;
 
-	(void)fi;
 	request_open(&rq, req);
 	struct node *n = node_of(rq.m, ino);
 	int r = place_of(rq.m, &rq.c, n, &place);
@@ -125,7 +124,8 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 		return;
 	}
 	if (r == 0 && place.role == ROLE_ITEM) {
-		r = set_item(&rq, n, &place, attr, to_set, &seq);
+		r = set_item(&rq, n, fi == NULL ? NULL : ops_handle(fi), &place, attr, to_set,
+			     &seq);
 	} else if (r == 0 && place.role == ROLE_SCRATCH) {
 		r = set_scratch(&rq, n, attr, to_set);
 	}

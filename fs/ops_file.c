@@ -214,10 +214,7 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
 	struct handle *h = handle_open(rq->m, n, true);
 
-	r = exists ? 0 : file_create(rq->m, &rq->c, h, exclusive);
-	if (r == 0) {
-		r = file_opened(rq->m, &rq->c, h);
-	}
+	r = exists ? file_opened(rq->m, &rq->c, h) : file_create(rq->m, &rq->c, h, exclusive);
 	if (r == 0 && exists && (fi->flags & O_TRUNC) != 0) {
 		file_truncate_open(rq->m, &rq->c, h);
 	}
@@ -350,7 +347,7 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 
 	(void)ino;
 	request_open(&rq, req);
-	int r = file_write(rq.m, &rq.c, h->node->file, (size_t)off, slice_of(bytes, size));
+	int r = file_write(rq.m, &rq.c, h, (size_t)off, slice_of(bytes, size));
 
 	if (r == 0) {
 		(void)fuse_reply_write(req, size);

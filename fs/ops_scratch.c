@@ -7,6 +7,7 @@
 #include "fs/commit.h"
 #include "fs/hidden.h"
 #include "fs/ops.h"
+#include "fs/origin.h"
 #include "fs/scratch.h"
 
 /* ------------------------------------------------------------ to a scratch name */
@@ -180,6 +181,7 @@ commit(struct request *rq, struct move *mv, struct file *f)
 	commit_compare(m, &rq->c, f, &text);
 	become_item(m, f, mv);
 	commit_learn(m, f, &text);
+	origin_renew_all(f, &text.item);
 	return 0;
 }
 

@@ -1,4 +1,4 @@
-/* origin - the item that a writer has in mind, on the heap */
+/* origin - items that writers have in mind, on the heap */
 #include "fs/origin.h"
 
 #include <stdlib.h>
@@ -6,60 +6,191 @@
 #include "store/base/mem.h"
 
 struct origin {
-	struct call keep; /* memory of the item */
+	struct origin *next; /* in file.origins */
+	unsigned refs;       /* handles, and the text */
+	struct call keep;    /* memory of the item */
 	bool there;
 	struct item item;
 };
 
-static void
-set(struct file *f, const struct item *it)
-{
-	struct origin *o = mem_new(struct origin);
+/* What the store has, or has not. */
+struct found {
+	bool there;
+	struct item item;
+};
 
+static struct origin *
+ref(struct origin *o)
+{
+	if (o != NULL) {
+		o->refs++;
+	}
+	return o;
+}
+
+static void
+put(struct file *f, struct origin *o)
+{
+	struct origin **link = &f->origins;
+
+	if (o == NULL || --o->refs > 0) {
+		return;
+	}
+	while (*link != o) {
+		link = &(*link)->next;
+	}
+	*link = o->next;
+	call_close(&o->keep);
+	free(o);
+}
+
+static void
+set(struct origin *o, const struct item *it)
+{
 	call_open(&o->keep, 0, SIZE_MAX);
 	o->there = it != NULL;
 	if (it != NULL) {
 		o->item = item_copy(&o->keep.arena, it);
 	}
-	f->origin = o;
+}
+
+static void
+renew(struct origin *o, const struct item *it)
+{
+	call_close(&o->keep);
+	set(o, it);
+}
+
+/* Its item with the key of a place: a rename by this mount is no change. */
+static struct item
+at_place(const struct origin *o, struct call *c, const struct place *p)
+{
+	return item_with_key(&c->arena, &p->schema->key, &o->item, &p->key);
+}
+
+static bool
+is_same(const struct origin *o, struct call *c, const struct place *p, const struct found *found)
+{
+	if (!o->there || !found->there) {
+		return o->there == found->there;
+	}
+	struct item seen = at_place(o, c, p);
+
+	return item_eq(&seen, &found->item);
+}
+
+static int
+look(struct mount *m, struct call *c, const struct place *p, struct found *out)
+{
+	uint64_t mtime_ns;
+	int r = place_read(m, c, p, &out->item, &mtime_ns);
+
+	out->there = r == 0;
+	return r == PLACE_ABSENT ? 0 : r;
+}
+
+/* One ref to what the store has now. */
+static int
+take(struct mount *m, struct call *c, struct file *f, const struct handle *creator,
+     struct origin **out)
+{
+	struct place p;
+	struct found found = {.there = false};
+	int r = place_of(m, c, f->node, &p);
+
+	/* Of a hidden item this mount shows nothing: what is made is new. */
+	if (r == 0 && creator == NULL && !commit_is_hidden(m, c, f)) {
+		r = look(m, c, &p, &found);
+	}
+	if (r != 0) {
+		return r;
+	}
+	for (struct origin *o = f->origins; o != NULL; o = o->next) {
+		if (is_same(o, c, &p, &found)) {
+			*out = ref(o);
+			return 0;
+		}
+	}
+	struct origin *o = mem_new(struct origin);
+
+	set(o, found.there ? &found.item : NULL);
+	o->refs = 1;
+	o->next = f->origins;
+	f->origins = o;
+	*out = o;
+	return 0;
+}
+
+static bool
+has_none(const struct mount *m, const struct file *f)
+{
+	return !m->conflict_fail || f->gone || f->scratch != NULL;
 }
 
 int
-origin_take(struct mount *m, struct call *c, struct file *f)
+origin_take(struct mount *m, struct call *c, struct file *f, struct handle *h)
 {
+	bool creates = f->created && f->emptier == h;
+
+	return has_none(m, f) ? 0 : take(m, c, f, creates ? h : NULL, &h->origin);
+}
+
+void
+origin_leave(struct file *f, struct handle *h)
+{
+	put(f, h->origin);
+	h->origin = NULL;
+}
+
+void
+origin_begin(struct file *f, const struct handle *h)
+{
+	struct origin *before = f->origin;
+
+	f->origin = ref(h->origin);
+	put(f, before);
+}
+
+int
+origin_join(struct mount *m, struct call *c, struct file *f, const struct handle *h)
+{
+	enum buffer_state state = f->buffer.state;
+	bool is_clean = state == BUFFER_NONE || state == BUFFER_LOADED;
+	struct found found;
 	struct place p;
-	struct item item;
-	uint64_t mtime_ns;
+	int r = 0;
 
-	if (file_writers(m, f) == 1) {
-		origin_drop(f); /* from when it was a scratch file, and somebody reads it since */
-	}
-	if (!m->conflict_fail || f->origin != NULL || f->gone || f->scratch != NULL) {
+	if (f->origin == h->origin) {
 		return 0;
 	}
-	/* Of a hidden item this mount shows nothing: what is made is new. */
-	if (f->created || commit_is_hidden(m, c, f)) {
-		set(f, NULL);
-		return 0;
+	if (f->origin != NULL && h->origin != NULL) {
+		r = place_of(m, c, f->node, &p);
+		r = r == 0 ? look(m, c, &p, &found) : r;
+		if (r == 0 && !is_same(h->origin, c, &p, &found)) {
+			return origin_stale(c);
+		}
 	}
-	int r = place_of(m, c, f->node, &p);
-
-	if (r == 0) {
-		r = place_read(m, c, &p, &item, &mtime_ns);
+	if (r == 0 && (is_clean || f->origin == NULL)) {
+		origin_begin(f, h);
+		/* A text that was loaded before may be older than what this one opened. */
+		f->stale = f->stale || state == BUFFER_LOADED;
 	}
-	if (r != 0 && r != PLACE_ABSENT) {
-		return r;
-	}
-	set(f, r == 0 ? &item : NULL);
-	return 0;
+	return r;
 }
 
 void
 origin_renew(struct file *f, const struct item *it)
 {
 	if (f->origin != NULL) {
-		origin_drop(f);
-		set(f, it);
+		renew(f->origin, it);
+	}
+}
+
+void
+origin_renew_all(struct file *f, const struct item *it)
+{
+	for (struct origin *o = f->origins; o != NULL; o = o->next) {
+		renew(o, it);
 	}
 }
 
@@ -71,7 +202,7 @@ origin_seen(const struct file *f, struct call *c, const struct place *p)
 	if (!f->origin->there) {
 		return NULL;
 	}
-	*it = item_with_key(&c->arena, &p->schema->key, &f->origin->item, &p->key);
+	*it = at_place(f->origin, c, p);
 	return it;
 }
 
@@ -87,23 +218,15 @@ origin_stale(struct call *c)
 int
 origin_check(struct mount *m, struct call *c, const struct file *f, const struct place *p)
 {
-	const struct item *seen = origin_seen(f, c, p);
-	struct item item;
-	uint64_t mtime_ns;
-	int r = place_read(m, c, p, &item, &mtime_ns);
+	struct found found;
+	int r = look(m, c, p, &found);
 
-	if (r == PLACE_ABSENT) {
-		return seen == NULL ? 0 : origin_stale(c);
-	}
-	return r != 0 || (seen != NULL && item_eq(seen, &item)) ? r : origin_stale(c);
+	return r != 0 || is_same(f->origin, c, p, &found) ? r : origin_stale(c);
 }
 
 void
 origin_drop(struct file *f)
 {
-	if (f->origin != NULL) {
-		call_close(&f->origin->keep);
-		free(f->origin);
-		f->origin = NULL;
-	}
+	put(f, f->origin);
+	f->origin = NULL;
 }

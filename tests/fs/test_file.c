@@ -40,7 +40,7 @@ open_for_writing(struct mount *m, const char *path, bool truncate)
 static int
 write_at(struct mount *m, struct handle *h, size_t offset, const char *text)
 {
-	return file_write(m, stage_clean(), h->node->file, offset, slice_from(text));
+	return file_write(m, stage_clean(), h, offset, slice_from(text));
 }
 
 static int
@@ -215,13 +215,14 @@ truncate_without_a_writer_commits_at_once_or_fails(void)
 	struct file *f = file_make(stage.m, n);
 	uint64_t seq = 0;
 
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, 5, &seq), -ERR_SERIALIZATION);
+	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 5, &seq), -ERR_SERIALIZATION);
 	scene_expect("tab", A "}", A ",\"v\":1}");
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, 100, &seq), -ERR_SERIALIZATION);
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, 1ULL << 40, &seq),
+	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 100, &seq),
+			-ERR_SERIALIZATION);
+	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 1ULL << 40, &seq),
 			-ERR_ITEM_TOO_BIG);
 	CU_ASSERT_EQUAL(seq, 0);
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, 0, &seq), 0);
+	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 0, &seq), 0);
 	CU_ASSERT_NOT_EQUAL(seq, 0);
 	file_put(stage.m, f);
 	scene_expect("tab", A "}", A "}");
@@ -288,7 +289,7 @@ a_refused_write_poisons_until_the_file_is_emptied(void)
 	CU_ASSERT_EQUAL(flush(stage.m, h), PLACE_POISONED);
 	CU_ASSERT_EQUAL(rejected("oops{}"), 1);
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), A ",\"v\":1}\n");
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), h->node->file, 0, &seq), 0);
+	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), h->node->file, h, 0, &seq), 0);
 	CU_ASSERT_EQUAL(write_end(stage.m, h, "{\"v\":2}"), 0);
 	CU_ASSERT_EQUAL(flush(stage.m, h), 0);
 	release(stage.m, h);

@@ -35,7 +35,7 @@ save(void *arg)
 
 	(void)arg;
 	call_open(&c, 1795251662345, BUDGET);
-	int r = file_write(stage.m, &c, saver.h->node->file, 0, SLICE("{\"v\":\"saved\"}"));
+	int r = file_write(stage.m, &c, saver.h, 0, SLICE("{\"v\":\"saved\"}"));
 
 	saver.result = r != 0 ? r : file_flush(stage.m, &c, saver.h->node->file, false, &seq);
 	call_close(&c);
@@ -88,9 +88,7 @@ begin(const char *path, enum op_type after)
 	struct handle *h = handle_open(stage.m, stage_node(stage.m, path), true);
 
 	file_truncate_open(stage.m, stage_clean(), h);
-	CU_ASSERT_EQUAL(
-		file_write(stage.m, stage_clean(), h->node->file, 0, SLICE("{\"v\":\"begun\"}")),
-		0);
+	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), h, 0, SLICE("{\"v\":\"begun\"}")), 0);
 	saver.h = h;
 	saver.after = after;
 	saver.waits = true;
@@ -126,8 +124,10 @@ a_scratch_file_that_replaces_an_open_file_stays(void)
 	struct node *n = stage_node(stage.m, "tab/p/.tmp");
 
 	CU_ASSERT_EQUAL(scratch_create(stage.m, stage_clean(), n, &like), 0);
-	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), n->file, 0, SLICE("{\"v\":\"tmp\"}")),
-			0);
+	struct handle *h = handle_open(stage.m, n, true);
+
+	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), h, 0, SLICE("{\"v\":\"tmp\"}")), 0);
+	handle_close(stage.m, h);
 	begin("tab/p/b.json", OP_PUT_ITEM);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", ".tmp", "tab/p", "b.json", 0), 0);
 	end();

@@ -97,8 +97,48 @@ exec 4>&-
 eq 'another door made it' "$(v new) $(jq .v m/p/new.json)" '"theirs" "theirs"'
 exec 4>m/p/new.json
 put new '"theirs again"'
-eq 'cp sees it too' "$(cp <(echo '{}') m/p/new.json 2>&1 | grep -c "$stale")" 1
+eq 'cat sees it too' "$(echo '{}' | cat 2>&1 >&4 | grep -c "$stale")" 1
 exec 4>&-
+
+# ---- two writers of one mount, one of which has it open since before
+
+echo '{"v":1}' >m/p/two.json
+exec 4<>m/p/two.json
+put two '"theirs"'
+echo '{"v":2}' >m/p/two.json
+eq 'who opens it after the change may write' "$(v two)" 2
+refused "$stale" bash -c 'printf "{\"v\":\"mine\"}%30s" >&4 && sync m/p/two.json'
+eq 'who has it open since before may not' "$(v two)" 2
+exec 5>>m/p/two.json
+truncate -s 0 m/p/two.json
+refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
+echo '{"v":3}' >&5
+ok sync m/p/two.json
+eq 'nor does he spoil what the other has not saved yet' "$(v two)" 3
+eq 'what was refused is kept' "$(grep -l '{"v":"mine"}' m/.itemfs/rejected/*two.json | wc -l)" 2
+exec 4>&- 5>&-
+exec 4>m/p/made.json
+put made '"theirs"'
+echo '{"v":4}' >m/p/made.json
+eq 'one who made it, and one who opened what another door made' "$(v made)" 4
+refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
+exec 4>&-
+exec 4>>m/p/made.json
+put made '"theirs"'
+perl -e 'truncate "m/p/made.json", 0 or die "$!"'
+refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
+exec 4>&-
+eq 'truncate() is of what is there now' "$(item tab p made)" '{"PK":"p","SK":"made"}'
+exec 4>>m/p/two.json
+mv m/p/two.json m/p/two.json~
+: >m/p/two.json~
+echo '{"v":5}' >&4
+mv m/p/two.json~ m/p/three.json
+truncate -s 0 m/p/three.json
+echo '{"v":6}' >&4
+ok sync m/p/three.json
+exec 4>&-
+eq 'what was saved as a scratch file is no change of others' "$(v two) $(v three)" 'no item 6'
 
 # ---- what is no change
 
@@ -126,7 +166,7 @@ echo '{"v":14}' >&4
 ok sync m/p/moved.json
 eq 'a rename by this mount is none either' "$(v moved)" 14
 put moved '"theirs"'
-truncate -s 0 m/p/moved.json 2>/dev/null
+perl -e 'open F, ">>&=4" or die; truncate F, 0 or die'
 refused "$stale" bash -c 'echo "{\"v\":15}" >&4'
 refused 'Bad message' sync m/p/moved.json
 refused 'Bad message' mv m/p/moved.json m/p/again.json
