@@ -122,7 +122,7 @@ int
 file_opened(struct mount *m, struct call *c, struct handle *h)
 {
 	lock_scope(&h->node->file->lock);
-	return origin_take(m, c, h->node->file, h);
+	return h->node->file->gone ? PLACE_GONE : origin_take(m, c, h->node->file, h);
 }
 
 int
@@ -132,6 +132,9 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	lock_scope(&f->lock);
 	struct place p;
 
+	if (f->gone) {
+		return PLACE_GONE;
+	}
 	if (f->created) {
 		return exclusive ? call_fail(c, ERR_CONDITION, "another creator has this name")
 				 : origin_take(m, c, f, h);

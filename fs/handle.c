@@ -75,20 +75,39 @@ end_handle(struct mount *m, struct call *c, struct opened *o)
 	handle_close(m, h);
 }
 
+/*
+ * Of a file that was removed the kernel may still know the name, and open it: nothing of it would ever be
+ * saved.  Who had it open can have it open once more, as /proc/self/fd does, for reading.
+ */
+static bool
+count_opened(struct mount *m, struct node *n, bool writer)
+{
+	read_scope(&m->names_lock);
+	lock_scope(&m->files_lock);
+	bool is_left = !writer && n->file != NULL && n->file->gone;
+
+	if ((n->flags & NODE_DETACHED) != 0 && !is_left) {
+		return false;
+	}
+	n->opens++;
+	if (writer) {
+		make(m, n)->writers++;
+	}
+	return true;
+}
+
 struct handle *
 handle_open(struct mount *m, struct node *n, bool writer)
 {
+	if (!count_opened(m, n, writer)) {
+		return NULL;
+	}
 	struct handle *h = mem_new(struct handle);
 
 	*h = (struct handle){.node = n, .writer = writer};
 	(void)pthread_mutex_init(&h->lock, NULL);
 	buf_init(&h->text, NULL);
 	opened_add(m, &h->opened, end_handle);
-	lock_scope(&m->files_lock);
-	n->opens++;
-	if (writer) {
-		make(m, n)->writers++;
-	}
 	return h;
 }
 
@@ -110,6 +129,9 @@ handle_end_writing(struct mount *m, struct handle *h)
 void
 handle_close(struct mount *m, struct handle *h)
 {
+	if (h == NULL) {
+		return;
+	}
 	struct node *n = h->node;
 
 	follow_close(m, h->follower);

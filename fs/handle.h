@@ -60,7 +60,13 @@ struct handle {
 	uint64_t newest; /* the feed's newest change when it was rendered */
 };
 
-/** handle_open - one more handle; @writer makes the file */
+/**
+ * handle_open - one more handle; @writer makes the file
+ *
+ * Waits while names are changed, so that whoever removes one knows who has it open.
+ *
+ * Return: NULL when the node has lost its name and nothing is left of it (PLACE_GONE)
+ */
 struct handle *handle_open(struct mount *m, struct node *n, bool writer);
 
 /** handle_is_only - has its node no other open handle? */
@@ -69,7 +75,7 @@ bool handle_is_only(struct mount *m, const struct handle *h);
 /** handle_end_writing - it is no writer any more; was it the last one of its file? */
 bool handle_end_writing(struct mount *m, struct handle *h);
 
-/** handle_close - the last step of RELEASE */
+/** handle_close - the last step of RELEASE; NULL is harmless */
 void handle_close(struct mount *m, struct handle *h);
 
 /** file_get - the file of a node with one ref more, or NULL */
@@ -95,11 +101,11 @@ bool file_is_new(const struct file *f);
 
 /* The following take the file's lock.  @seq: of the commit, 0 if there was none. */
 
-/** file_opened - a writer has opened it */
+/** file_opened - a writer has opened it; PLACE_GONE */
 int file_opened(struct mount *m, struct call *c, struct handle *h)
 	__attribute__((warn_unused_result));
 
-/** file_create - a new, empty, uncommitted item; fails when @exclusive and another creator has it */
+/** file_create - a new, empty, uncommitted item; fails when @exclusive and another creator has it; PLACE_GONE */
 int file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	__attribute__((warn_unused_result));
 

@@ -66,7 +66,7 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 		return;
 	}
 	struct handle *h = handle_open(rq->m, n, true);
-	int r = file_opened(rq->m, &rq->c, h);
+	int r = h == NULL ? PLACE_GONE : file_opened(rq->m, &rq->c, h);
 
 	if (r != 0) {
 		handle_close(rq->m, h);
@@ -114,6 +114,10 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_open(rq->m, n, false);
 
+	if (h == NULL) {
+		request_fail(rq, PLACE_GONE, n, NULL);
+		return;
+	}
 	struct node *dir = inode_parent(&rq->m->inodes, n);
 
 	fi->noflush = 1;
@@ -214,7 +218,9 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
 	struct handle *h = handle_open(rq->m, n, true);
 
-	r = exists ? file_opened(rq->m, &rq->c, h) : file_create(rq->m, &rq->c, h, exclusive);
+	r = h == NULL ? PLACE_GONE
+	    : exists  ? file_opened(rq->m, &rq->c, h)
+		      : file_create(rq->m, &rq->c, h, exclusive);
 	if (r == 0 && exists && (fi->flags & O_TRUNC) != 0) {
 		file_truncate_open(rq->m, &rq->c, h);
 	}
@@ -246,6 +252,9 @@ create_scratch(struct request *rq, struct node *dir, const struct child *child, 
 
 	if (r == 0) {
 		*out = handle_open(rq->m, n, true);
+		r = *out == NULL ? PLACE_GONE : 0;
+	}
+	if (r == 0) {
 		if (exists && (fi->flags & O_TRUNC) != 0) {
 			file_truncate_open(rq->m, &rq->c, *out);
 		}

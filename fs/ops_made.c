@@ -49,6 +49,11 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 		return;
 	}
 	struct handle *h = handle_open(rq->m, n, false);
+
+	if (h == NULL) {
+		request_fail(rq, PLACE_GONE, n, NULL);
+		return;
+	}
 	int r = p->role == ROLE_SPECIAL    ? open_special(rq, h, p, fi)
 		: p->role == ROLE_TERMINAL ? open_terminal(rq, h, fi)
 					   : table_file_open(rq, h, p, fi);

@@ -48,6 +48,7 @@ enum place_outcome {
 	PLACE_POISONED,    /* an earlier write was refused, and that has been said */
 	PLACE_NO_QUERY,    /* no query is asked so: the call failed with the reason */
 	PLACE_INTERRUPTED, /* whoever asked does not wait any longer */
+	PLACE_GONE, /* the name was removed while it was opened: the kernel looks it up again */
 };
 
 /* Slices and values are in the call's arena or the schema's, which lives as long. */

@@ -73,6 +73,7 @@ request_errno(int r)
 	case PLACE_EXISTS:
 		return EEXIST;
 	case PLACE_STALE:
+	case PLACE_GONE:
 		return ESTALE;
 	case PLACE_NOT_EMPTY:
 		return ENOTEMPTY;
@@ -181,7 +182,7 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 	int errnum = request_errno(r);
 
 	/* What is not there needs no explanation, and what was explained no second one. */
-	if (r == PLACE_ABSENT || r == PLACE_POISONED || r == PLACE_INTERRUPTED) {
+	if (r == PLACE_ABSENT || r == PLACE_POISONED || r == PLACE_INTERRUPTED || r == PLACE_GONE) {
 		(void)fuse_reply_err(rq->fuse, errnum);
 		return;
 	}

@@ -22,6 +22,8 @@ static struct saver {
 	struct handle *h;
 	enum op_type after; /* once */
 	bool waits;
+	bool opens; /* he opens the file only then */
+	struct node *node;
 	pthread_t thread;
 	bool saves; /* the thread runs */
 	int result;
@@ -34,6 +36,12 @@ save(void *arg)
 	uint64_t seq = 0;
 
 	(void)arg;
+	if (saver.opens) {
+		saver.h = handle_open(stage.m, saver.node, true);
+	}
+	if (saver.h == NULL) {
+		return NULL;
+	}
 	call_open(&c, 1795251662345, BUDGET);
 	int r = file_write(stage.m, &c, saver.h, 0, SLICE("{\"v\":\"saved\"}"));
 
@@ -105,6 +113,32 @@ end(void)
 	handle_close(stage.m, saver.h);
 }
 
+/* Items a and b, of which @path is opened only meanwhile, and then saved. */
+static void
+begin_closed(const char *path, enum op_type after)
+{
+	begin(path, after);
+	(void)file_finish(stage.m, stage_clean(), saver.h, 7);
+	handle_close(stage.m, saver.h);
+	saver.h = NULL;
+	saver.opens = true;
+	saver.node = stage_node(stage.m, path);
+}
+
+/* Whoever opened it was told to look the name up again. */
+static void
+end_closed(void)
+{
+	if (saver.saves) {
+		CU_ASSERT_EQUAL(pthread_join(saver.thread, NULL), 0);
+	}
+	CU_ASSERT_PTR_NULL(saver.h);
+	if (saver.h != NULL) {
+		(void)file_finish(stage.m, stage_clean(), saver.h, 7);
+		handle_close(stage.m, saver.h);
+	}
+}
+
 /* ------------------------------------------------------------ */
 
 static void
@@ -141,6 +175,49 @@ what_is_removed_stays_away(void)
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
 	end();
 	scene_expect("tab", B "}", NULL);
+}
+
+static void
+what_is_opened_while_it_is_removed_is_looked_up_again(void)
+{
+	begin_closed("tab/p/b.json", OP_DELETE_ITEM);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
+	end_closed();
+	scene_expect("tab", B "}", NULL);
+}
+
+static void
+what_is_opened_while_it_is_replaced_is_looked_up_again(void)
+{
+	begin_closed("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	end_closed();
+	scene_expect("tab", B "}", B ",\"v\":\"a\"}");
+}
+
+static void
+what_is_removed_and_still_open_is_opened_for_reading_only(void)
+{
+	begin("tab/p/b.json", OP_GET_ITEM);
+	struct node *n = stage_node(stage.m, "tab/p/b.json");
+
+	saver.waits = false;
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
+	CU_ASSERT_PTR_NULL(handle_open(stage.m, n, true));
+	struct handle *h = handle_open(stage.m, n, false);
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(h);
+	struct slice text;
+
+	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, 0, 100, &text), 0);
+	CU_ASSERT_TRUE(slice_is(text, "{\"v\":\"begun\"}"));
+	handle_close(stage.m, h);
+	(void)file_finish(stage.m, stage_clean(), saver.h, 7);
+	handle_close(stage.m, saver.h);
+	scene_expect("tab", B "}", NULL);
+	inode_ref(&stage.m->inodes, n);
+	CU_ASSERT_PTR_NULL(handle_open(stage.m, n, false));
+	inode_unref(&stage.m->inodes, n);
 }
 
 static void
@@ -241,6 +318,9 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_replaces_an_open_file_stays),
 	UNIT_TEST(a_scratch_file_that_replaces_an_open_file_stays),
 	UNIT_TEST(what_is_removed_stays_away),
+	UNIT_TEST(what_is_opened_while_it_is_removed_is_looked_up_again),
+	UNIT_TEST(what_is_opened_while_it_is_replaced_is_looked_up_again),
+	UNIT_TEST(what_is_removed_and_still_open_is_opened_for_reading_only),
 	UNIT_TEST(a_save_of_a_renamed_item_goes_where_it_is),
 	UNIT_TEST(a_save_goes_with_its_partition),
 	UNIT_TEST(a_save_goes_with_its_exchanged_partition),

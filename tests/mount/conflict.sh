@@ -166,7 +166,7 @@ echo '{"v":14}' >&4
 ok sync m/p/moved.json
 eq 'a rename by this mount is none either' "$(v moved)" 14
 put moved '"theirs"'
-perl -e 'open F, ">>&=4" or die; truncate F, 0 or die'
+perl -e 'open F, ">>&=4" or die; truncate F, 0 or die' 2>/dev/null
 refused "$stale" bash -c 'echo "{\"v\":15}" >&4'
 refused 'Bad message' sync m/p/moved.json
 refused 'Bad message' mv m/p/moved.json m/p/again.json

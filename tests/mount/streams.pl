@@ -38,7 +38,8 @@ sub step
 
 sub rest { my ($h, $size) = @_; my @all; while (my @some = step($h, $size)) { push @all, @some; } return @all; }
 sub data { return grep { $_->[0] !~ /^\.\.?$/ } @_; }
-sub make { my ($d, @names) = @_; for (@names) { open(my $h, '>', "$d/$_") or die "$d/$_: $!"; close $h or die; } }
+# With a text: what is empty is only saved some time after close().
+sub make { my ($d, @names) = @_; for (@names) { open(my $h, '>', "$d/$_") or die "$d/$_: $!"; print $h "{}\n"; close $h or die; } }
 sub drop { my ($d, @names) = @_; for (@names) { unlink "$d/$_" or die "$d/$_: $!"; } }
 
 # Each of these has been there throughout: is it there once? @all: entries or names
