@@ -3,6 +3,7 @@
 
 #include "fs/hidden.h"
 #include "fs/origin.h"
+#include "fs/unchanged.h"
 
 static bool
 keep(struct mount *m, struct call *c, struct file *f, struct slice text)
@@ -83,10 +84,11 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 	if (absent) {
 		place_demand_absence(&c->arena, p, &in.write.condition, &in.write.ph);
 	}
+	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
 	int r = engine_put_item(m->engine, c, &in, &out);
 
 	if (r == 0) {
-		*seq = out.written.seq;
+		*seq = mount_is_remote(m) ? COMMIT_UNNUMBERED : out.written.seq;
 	}
 	return r;
 }

@@ -24,6 +24,8 @@ int commit_read(struct mount *m, struct call *c, struct file *f, struct reading 
 int commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
 	__attribute__((warn_unused_result));
 
+enum { COMMIT_UNNUMBERED = 1 }; /* the number of any change where a server elsewhere tells none */
+
 /** commit_put - put the item; @absent: demand that there is none; @seen: if given, demand that it is what it was then */
 int commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent,
 	       const struct item *seen, const struct reading *text, uint64_t *seq)

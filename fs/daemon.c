@@ -6,6 +6,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -31,6 +33,45 @@ wait_for(pid_t child, int ready)
 		_exit(1);
 	}
 	_exit(WEXITSTATUS(status));
+}
+
+/* The ends, and what has another meaning. */
+static void
+the_signals(sigset_t *set, bool ends_only)
+{
+	(void)sigemptyset(set);
+	(void)sigaddset(set, SIGTERM);
+	(void)sigaddset(set, SIGINT);
+	if (!ends_only) {
+		(void)sigaddset(set, SIGHUP);
+	}
+}
+
+void
+daemon_signals(sigset_t *out)
+{
+	the_signals(out, false);
+}
+
+void
+daemon_block_signals(void)
+{
+	sigset_t set;
+
+	the_signals(&set, false);
+	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
+	(void)signal(SIGPIPE, SIG_IGN);
+}
+
+void
+daemon_let_signals_end_it(void)
+{
+	sigset_t set;
+
+	the_signals(&set, true);
+	(void)signal(SIGTERM, SIG_DFL);
+	(void)signal(SIGINT, SIG_DFL);
+	(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
 /* A shell's locks and pipes are not held for as long as the mount lives. */

@@ -7,6 +7,8 @@
 #ifndef FS_DAEMON_H
 #define FS_DAEMON_H
 
+#include <signal.h>
+
 /**
  * daemon_fork - leave the parent waiting for daemon_ready(); before any thread is made
  *
@@ -29,5 +31,18 @@ void daemon_ready(int parent, const char *log);
  * A symbolic link is not followed; what another user has left there gives way to a new file.
  */
 void daemon_reopen(const char *log);
+
+/** daemon_signals - those that owner_run() answers */
+void daemon_signals(sigset_t *out);
+
+/** daemon_block_signals - them; before any thread is made */
+void daemon_block_signals(void);
+
+/**
+ * daemon_let_signals_end_it - the mounts are gone and what was written to them is durable
+ *
+ * What is left, a backup that is being written, may take long: who asks again, or now, need not wait for it.
+ */
+void daemon_let_signals_end_it(void);
 
 #endif

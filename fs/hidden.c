@@ -9,6 +9,7 @@
 #include "store/base/thread.h"
 
 #include "fs/request.h"
+#include "fs/unchanged.h"
 
 enum { DELETE_BUDGET = 64 * 1024 * 1024 };
 
@@ -109,6 +110,7 @@ remove_item(struct mount *m, struct call *c, const struct hidden *h)
 			.table = h->table, .item = h->key, .seen.item = &h->item, .relaxed = true}};
 	struct delete_item_out out;
 
+	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
 	return engine_delete_item(m->engine, c, &in, &out);
 }
 

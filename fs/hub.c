@@ -19,15 +19,15 @@ enum {
 };
 
 struct hub *
-hub_new(struct engine *e, const char *store_dir)
+hub_new(struct engine *e, const char *store, const char *dir)
 {
 	struct hub *h = mem_new(struct hub);
 
 	(void)pthread_mutex_init(&h->lock, NULL);
 	h->engine = e;
-	h->store_dir = mem_string(store_dir);
+	h->store = mem_string(store);
 	refused_init(&h->refused);
-	rejected_init(&h->rejected, store_dir);
+	rejected_init(&h->rejected, dir);
 	h->workers = workers_new(WORKERS_MAX);
 	return h;
 }
@@ -41,7 +41,7 @@ hub_free(struct hub *h)
 	workers_free(h->workers);
 	refused_release(&h->refused);
 	rejected_release(&h->rejected);
-	free(h->store_dir);
+	free(h->store);
 	(void)pthread_mutex_destroy(&h->lock);
 	free(h);
 }
@@ -145,6 +145,9 @@ hub_settle(struct hub *h, struct mount *m, uint64_t seq)
 {
 	const void *except = m->index_known ? NULL : m;
 
+	if (mount_is_remote(m) && m->index_known) {
+		hub_epoch_of(m);
+	}
 	if (m->feed != NULL && seq != 0 && !feed_wait(m->feed, seq, except, SETTLE_MS)) {
 		hub_epoch(h, m);
 	}

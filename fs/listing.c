@@ -96,6 +96,7 @@ add_mark(struct listing *l)
 		mark.after = item_copy(&l->keep.arena, &key);
 	} else {
 		mark.pk = copy_values(&l->keep.arena, &l->partitions[l->n - 1].pk);
+		mark.after = item_copy(&l->keep.arena, &l->next);
 	}
 	if (l->n_marks == l->cap_marks) {
 		l->cap_marks = l->cap_marks == 0 ? 16 : 2 * l->cap_marks;
@@ -140,10 +141,12 @@ page_of_partitions(struct listing *l, const struct listing_mark *mark)
 	};
 	struct list_partitions_out page = {0};
 
+	l->next = (struct item){0};
 	if (mark != NULL) {
 		in.from = mark->pk;
+		l->next = mark->after;
 	}
-	int r = place_list_partitions(l->m, &l->page_call, &l->place, &in, &page);
+	int r = place_list_partitions(l->m, &l->page_call, &l->place, &in, &page, &l->next);
 
 	if (r == 0) {
 		l->partitions = page.partitions;

@@ -17,7 +17,7 @@
 /* Where a page begins: behind this key. */
 struct listing_mark {
 	uint64_t first;
-	struct item after; /* entries */
+	struct item after; /* entries; partitions of a server elsewhere */
 	struct values pk;  /* partitions */
 };
 
@@ -40,6 +40,7 @@ struct listing {
 	bool more;             /* is there another page? */
 	const struct entry *entries;
 	const struct partition *partitions;
+	struct item next; /* partitions of a server elsewhere: where the next page begins */
 	const struct slice *names;  /* tables, indexes, .itemfs: raw names */
 	struct listing_mark *marks; /* on the heap: the key before each page but the first */
 	size_t n_marks;

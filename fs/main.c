@@ -18,6 +18,8 @@
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/stdfd.h"
+#include "store/base/url.h"
+#include "store/open.h"
 #include "store/wire/wire.h"
 
 #include "fs/daemon.h"
@@ -26,6 +28,7 @@
 #include "fs/notify.h"
 #include "fs/options.h"
 #include "fs/owner.h"
+#include "fs/state.h"
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024, /* bytes for all of the start */
@@ -43,6 +46,7 @@ static const char help[] =
 	"\n"
 	"Mount a store of items as a tree of files: partition keys are directories, items are files.\n"
 	"A further itemfs on the same store joins the one that runs.  fusermount3 -u MOUNTPOINT ends it.\n"
+	"STORE is a directory, or an endpoint: http://HOST:PORT, https://HOST, dynamodb:REGION.\n"
 	"\n"
 	"  -o table=T            this table is the root\n"
 	"  -o index=I            with table=: this index, read-only\n"
@@ -54,7 +58,7 @@ static const char help[] =
 	"  -o listen=ADDR:PORT   serve DynamoDB's protocol there too; port 0 picks one\n"
 	"  -o credentials=FILE   with listen=: only who signs with a key of FILE; needed beyond loopback\n"
 	"  -o cors=ORIGIN        with listen=: web pages of that origin may ask; * for any\n"
-	"  -o timeout=SEC        kernel cache time of names and attributes\n"
+	"  -o timeout=SEC        kernel cache time of names and attributes; 1 of an endpoint\n"
 	"  -o ttl_sweep=SEC      seconds between two sweeps of expired items (60); 0: none\n"
 	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
 	"  -o allow_other,...    words of FUSE and mount(8)\n"
@@ -70,7 +74,8 @@ static const char help[] =
 struct start {
 	struct call call;
 	struct options options;
-	const char *store; /* absolute */
+	const char *store; /* absolute, or an endpoint */
+	const char *state; /* of an endpoint: its directory; else NULL */
 	const char *point; /* absolute; NULL with --no-mount */
 	const char *log;   /* absolute */
 	int device;        /* of device_mount(), while nobody has taken it; or -1 */
@@ -105,12 +110,25 @@ find_store(struct start *s)
 	if (stat(s->store, &st) != 0 || !S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "store %s is not a directory", s->store);
 	}
-	size_t size = strlen(s->store) + sizeof("/log");
-	char *log = arena_new(&c->arena, char, size);
-
-	(void)snprintf(log, size, "%s/log", s->store);
-	s->log = log;
 	return 0;
+}
+
+static int
+find_endpoint(struct start *s)
+{
+	s->store = s->options.store;
+	return state_make(&s->call, url_shown(&s->call.arena, s->store), &s->state);
+}
+
+static void
+name_log(struct start *s)
+{
+	const char *dir = s->state == NULL ? s->store : s->state;
+	size_t size = strlen(dir) + sizeof("/log");
+	char *log = arena_new(&s->call.arena, char, size);
+
+	(void)snprintf(log, size, "%s/log", dir);
+	s->log = log;
 }
 
 /* Who mounts is the owner of the files unless he says otherwise. */
@@ -150,14 +168,19 @@ find_credentials(struct start *s)
 static int
 prepare(struct start *s)
 {
-	int r = find_store(s);
+	int r = store_is_remote(s->options.store) ? find_endpoint(s) : find_store(s);
 
-	r = r < 0 ? r : find_credentials(s);
+	if (r < 0) {
+		return r;
+	}
+	name_log(s);
+	r = find_credentials(s);
 	fill_defaults(&s->options);
 	if (r == 0 && s->options.mountpoint != NULL) {
 		r = device_point(&s->call, s->options.mountpoint, &s->point);
 		if (r == 0) {
-			r = device_apart(&s->call, s->store, s->point);
+			r = device_apart(&s->call, s->state == NULL ? s->store : s->state,
+					 s->point);
 		}
 	}
 	return r;
@@ -172,7 +195,8 @@ mount_once(struct start *s)
 	if (s->point == NULL || s->mounted) {
 		return 0;
 	}
-	int r = device_mount(&s->call, &s->options, s->store, s->point, &s->device);
+	int r = device_mount(&s->call, &s->options, url_shown(&s->call.arena, s->store), s->point,
+			     &s->device);
 
 	s->mounted = r == 0;
 	return r;
@@ -217,6 +241,16 @@ own(struct start *s, struct owner *w)
 	}
 	owner_close(w);
 	return r;
+}
+
+/* Nobody has it to himself: each mount is served by a process of its own. */
+static int
+own_endpoint(struct start *s)
+{
+	struct owner *w;
+	int r = owner_open_endpoint(&s->call, s->store, s->state, s->options.table, &w);
+
+	return r < 0 ? r : own(s, w);
 }
 
 /* Unmount and wait until the owner has committed; true when there is nothing to wait for. */
@@ -384,8 +418,8 @@ run(struct start *s)
 			return call_fail(&s->call, ERR_IO, "no daemon");
 		}
 	}
-	owner_block_signals();
-	r = own_or_join(s);
+	daemon_block_signals();
+	r = s->state != NULL ? own_endpoint(s) : own_or_join(s);
 	if (r < 0 && s->mounted) {
 		if (s->device >= 0) {
 			(void)close(s->device);

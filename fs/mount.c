@@ -104,6 +104,13 @@ check_root(struct call *c, struct mount *m)
 
 /* ------------------------------------------------------------ life */
 
+/* Without a feed they are asked for again, but not for each component of a path. */
+static uint64_t
+definitions_ms(double timeout_s)
+{
+	return timeout_s < 1 ? 1000 : (uint64_t)(timeout_s * 1000);
+}
+
 static struct mount *
 make(struct hub *hub, const struct mount_options *o)
 {
@@ -130,7 +137,7 @@ make(struct hub *hub, const struct mount_options *o)
 	m->started_ns = clock_now_ms() * NS_PER_MS;
 	m->index_known = m->index[0] != '\0';
 	inodes_init(&m->inodes);
-	schemas_init(&m->schemas, hub->engine);
+	schemas_init(&m->schemas, hub->engine, m->feed == NULL ? definitions_ms(m->timeout) : 0);
 	hidden_init(&m->hidden);
 	follow_init(&m->follow);
 	terminals_init(&m->terminals);
@@ -241,7 +248,7 @@ mount_stop(struct mount *m)
 	outflows_wait(m);
 	finish_files(m);
 	hidden_end(m);
-	if (!m->ro) {
+	if (!m->ro && !mount_is_remote(m)) {
 		make_durable(m);
 	}
 }

@@ -7,7 +7,7 @@
  * The program around it (session.c, daemon.c) makes the hub over an engine that
  * it owns, and for each mount point a struct mount and a FUSE session:
  *
- *   hub = hub_new(engine, dir);
+ *   hub = hub_new(engine, dir, dir);
  *   mount_new(c, hub, &options, &mount);
  *   se = fuse_session_new(&args, &mount_ops, sizeof(mount_ops), mount);
  *   fuse_session_mount(se, path);
@@ -51,11 +51,12 @@ struct mount_options {
 /**
  * hub_new - what the mounts of one daemon share
  * @e:         borrowed until hub_free()
- * @store_dir: the store; rejected texts go to STORE/rejected (made when first needed)
+ * @store:     as shown: a directory, or an endpoint
+ * @dir:       rejected texts go to DIR/rejected (made when first needed)
  *
  * Thread:  its functions may be called from any
  */
-struct hub *hub_new(struct engine *e, const char *store_dir);
+struct hub *hub_new(struct engine *e, const char *store, const char *dir);
 
 /** hub_free - after the last mount_free(); NULL is harmless */
 void hub_free(struct hub *h);

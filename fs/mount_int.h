@@ -35,7 +35,7 @@ struct reserved {
 struct hub {
 	pthread_mutex_t lock; /* of mounts and reserved */
 	struct engine *engine;
-	char *store_dir;
+	char *store;               /* a directory, or an endpoint without its password */
 	struct mount *mounts;      /* those that are started */
 	struct reserved *reserved; /* few: files between O_EXCL and their first commit */
 	struct refused refused;
@@ -134,6 +134,18 @@ struct mount {
 	pthread_t thread;
 	bool telling; /* it runs: of who starts and ends the mount */
 };
+
+/**
+ * mount_is_remote - is the store a server elsewhere?
+ *
+ * It tells of no change, and has none of our own operations: no stored times and sizes, no order of
+ * partitions.
+ */
+static inline bool
+mount_is_remote(const struct mount *m)
+{
+	return m->feed == NULL;
+}
 
 /* ------------------------------------------------------------ hub.c */
 

@@ -29,7 +29,8 @@ set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mti
 	struct set_time_out out;
 
 	file_put(rq->m, f);
-	if (later || !p->known) {
+	/* A server elsewhere keeps no times. */
+	if (later || !p->known || mount_is_remote(rq->m)) {
 		return 0;
 	}
 	int r = engine_set_time(rq->m->engine, &rq->c, &in, &out);

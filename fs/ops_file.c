@@ -46,7 +46,7 @@ may_keep_cache(const struct mount *m, struct node *n)
 	bool other = (n->flags & NODE_OTHER_TEXT) != 0;
 
 	n->flags &= (uint8_t)~NODE_OTHER_TEXT;
-	return !other && (m->reader == NULL || feed_is_dealt(m->reader));
+	return !other && m->reader != NULL && feed_is_dealt(m->reader);
 }
 
 void
@@ -55,6 +55,18 @@ ops_reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi)
 	set_handle(fi, h);
 	if (fuse_reply_open(rq->fuse, fi) != 0) {
 		handle_close(rq->m, h);
+	}
+}
+
+/*
+ * A server elsewhere tells no changes, and a READ ends, and O_APPEND begins, where the kernel believes
+ * the end to be: so let it ask again.  Without an offset this takes no lock that a request needs.
+ */
+static void
+ask_size(struct request *rq, struct node *n)
+{
+	if (mount_is_remote(rq->m)) {
+		(void)fuse_lowlevel_notify_inval_inode(rq->m->session, node_id(rq->m, n), -1, 0);
 	}
 }
 
@@ -77,6 +89,7 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 		file_truncate_open(rq->m, &rq->c, h);
 	}
 	fi->keep_cache = may_keep_cache(rq->m, n);
+	ask_size(rq, n);
 	ops_reply_open(rq, h, fi);
 }
 
@@ -127,6 +140,7 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 	if (fi->keep_cache) {
 		push_pages(rq, n, h);
 	}
+	ask_size(rq, n);
 	ops_reply_open(rq, h, fi);
 }
 
@@ -392,6 +406,10 @@ ops_make_durable(struct request *rq)
 	struct sync_in in = {0};
 	struct sync_out out;
 
+	/* A server elsewhere answers when a write is durable. */
+	if (mount_is_remote(rq->m)) {
+		return 0;
+	}
 	return engine_sync(rq->m->engine, &rq->c, &in, &out);
 }
 

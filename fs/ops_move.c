@@ -91,7 +91,7 @@ read_items(struct request *rq, const struct place *p, struct items *out)
 			const struct item *it = &answer.page.items[i];
 
 			out->at[out->n] = *it;
-			out->mtime_ns[out->n++] = time_of(rq, p, it);
+			out->mtime_ns[out->n++] = mount_is_remote(rq->m) ? 0 : time_of(rq, p, it);
 			out->bytes += item_size(it);
 		}
 		in.read.start = answer.page.last;
@@ -159,6 +159,13 @@ add_actions(struct request *rq, struct end from, struct end to, struct transact_
 	return n;
 }
 
+/* Of a transaction: an engine of our own takes twice as many from the mount as DynamoDB. */
+static size_t
+actions_max(const struct mount *m)
+{
+	return mount_is_remote(m) ? LIMIT_TRANSACTION : (size_t)2 * MOVE_ITEMS_MAX;
+}
+
 /* Items of @a get the partition of @b, and the other way. */
 static int
 move_items(struct request *rq, struct end a, struct end b)
@@ -173,8 +180,7 @@ move_items(struct request *rq, struct end a, struct end b)
 	size_t n = add_actions(rq, a, b, actions);
 
 	n += add_actions(rq, b, a, actions + n);
-	if (n > (size_t)2 * MOVE_ITEMS_MAX ||
-	    a.items->bytes + b.items->bytes > LIMIT_TRANSACTION_BYTES) {
+	if (n > actions_max(rq->m) || a.items->bytes + b.items->bytes > LIMIT_TRANSACTION_BYTES) {
 		return PLACE_APART;
 	}
 	return n == 0 ? 0 : ops_transact(rq, actions, n, n);

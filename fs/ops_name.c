@@ -13,6 +13,8 @@
 
 enum { BLOCK = 4096 };
 
+static const uint64_t ENDPOINT_BYTES = (uint64_t)1 << 50; /* shown as free */
+
 int
 ops_stat_child(struct request *rq, struct node *dir, const struct child *child, struct facts *out,
 	       bool *unstable)
@@ -180,43 +182,55 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 /* ------------------------------------------------------------ statfs */
 
 /* Items of a table; in the mount of an index its entries. */
-static uint64_t
-count_items(struct request *rq, struct slice table)
+static void
+add_totals(struct request *rq, struct slice table, struct totals *sum)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out out = {0};
 
 	if (engine_describe_table(rq->m->engine, &rq->c, &in, &out) != 0) {
-		return 0;
+		return;
 	}
-	if (rq->m->index[0] == '\0') {
-		return out.table.totals.items;
-	}
-	const struct index *ix = schema_index(out.table.schema, slice_from(rq->m->index));
+	struct totals one = out.table.totals;
 
-	return ix == NULL ? 0 : out.table.index_totals[ix - out.table.schema->index].items;
+	if (rq->m->index[0] != '\0') {
+		const struct schema *s = out.table.schema;
+		const struct index *ix = schema_index(s, slice_from(rq->m->index));
+
+		one = ix == NULL ? (struct totals){0} : out.table.index_totals[ix - s->index];
+	}
+	sum->items += one.items;
+	sum->bytes += one.bytes;
 }
 
-static uint64_t
-count_all_items(struct request *rq)
+/* Of an endpoint the first hundred tables: each one is a request. */
+static void
+add_all_totals(struct request *rq, struct totals *sum)
 {
 	struct list_tables_in in = {0};
 	struct list_tables_out page = {0};
-	uint64_t n = 0;
 
 	if (rq->m->table[0] != '\0') {
-		return count_items(rq, slice_from(rq->m->table));
+		add_totals(rq, slice_from(rq->m->table), sum);
+		return;
 	}
 	do {
 		if (engine_list_tables(rq->m->engine, &rq->c, &in, &page) != 0) {
-			return n;
+			return;
 		}
 		for (size_t i = 0; i < page.n_names && rq->c.error.code == ERR_NONE; i++) {
-			n += count_items(rq, page.names[i]);
+			add_totals(rq, page.names[i], sum);
 		}
 		in.start = page.last;
-	} while (in.start.len > 0 && rq->c.error.code == ERR_NONE);
-	return n;
+	} while (in.start.len > 0 && rq->c.error.code == ERR_NONE && !mount_is_remote(rq->m));
+}
+
+/* What an endpoint takes has no end, and df wants one. */
+static void
+fill_room(uint64_t bytes, struct statvfs *st)
+{
+	st->f_bfree = st->f_bavail = ENDPOINT_BYTES / BLOCK;
+	st->f_blocks = st->f_bfree + (bytes + BLOCK - 1) / BLOCK;
 }
 
 void
@@ -224,15 +238,19 @@ ops_statfs(fuse_req_t req, fuse_ino_t ino)
 {
 	struct request rq;
 	struct statvfs st = {.f_bsize = BLOCK, .f_frsize = BLOCK};
+	struct totals sum = {0};
 
 	(void)ino;
 	request_open(&rq, req);
-	(void)statvfs(rq.m->hub->store_dir, &st);
-	uint64_t items = count_all_items(&rq);
-
+	add_all_totals(&rq, &sum);
+	if (mount_is_remote(rq.m)) {
+		fill_room(sum.bytes, &st);
+	} else {
+		(void)statvfs(rq.m->hub->store, &st);
+	}
 	/* Files are items, and there is room for any number of them. */
 	st.f_ffree = st.f_favail = st.f_bavail;
-	st.f_files = items + st.f_ffree;
+	st.f_files = sum.items + st.f_ffree;
 	st.f_namemax = PATH_NAME_MAX;
 	(void)fuse_reply_statfs(req, &st);
 	request_close(&rq);
@@ -253,6 +271,11 @@ static int
 delete_item(struct request *rq, const struct place *p)
 {
 	struct delete_item_in in = {.write = {.table = p->table, .item = p->key, .relaxed = true}};
+
+	/* Else another's server does not tell whether there was one. */
+	if (mount_is_remote(rq->m)) {
+		in.write.return_values = RETURN_ALL_OLD;
+	}
 	struct delete_item_out out;
 
 	if (!p->known) {

@@ -12,6 +12,7 @@
 
 #include "fs/hidden.h"
 #include "fs/ops.h"
+#include "fs/unchanged.h"
 
 enum { TRIES = 10 }; /* of a rename that others are always faster than */
 
@@ -58,7 +59,7 @@ refuse(const struct request *rq, const struct move *mv)
 	if (mv->from.kind == NODE_TABLE || mv->to.kind == NODE_TABLE) {
 		return (struct refusal_rule){EPERM, "tables are not renamed"};
 	}
-	if (from->schema != to->schema) {
+	if (!slice_eq(from->table, to->table)) {
 		return (struct refusal_rule){EXDEV, "items do not move between tables"};
 	}
 	if (clauses_is_reserved(slice_from(mv->to_name))) {
@@ -129,8 +130,15 @@ explain(const struct request *rq, int r, size_t target)
 int
 ops_transact(struct request *rq, const struct transact_action *actions, size_t n, size_t target)
 {
-	struct transact_write_items_in in = {.actions = actions, .n_actions = n, .relaxed = true};
+	struct transact_action *asked = arena_new(&rq->c.arena, struct transact_action, n);
+	struct transact_write_items_in in = {.actions = asked, .n_actions = n, .relaxed = true};
 	struct transact_write_items_out out;
+
+	for (size_t i = 0; i < n; i++) {
+		asked[i] = actions[i];
+		unchanged_demand(rq->m, &rq->c.arena, &asked[i].seen, &asked[i].condition,
+				 &asked[i].ph);
+	}
 	int r = engine_transact_write_items(rq->m->engine, &rq->c, &in, &out);
 
 	return explain(rq, r, target);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "store/base/url.h"
+#include "store/open.h"
 
 #include "fs/options.h"
 
@@ -133,14 +134,38 @@ read_argument(struct call *c, struct reading *rd)
 	return arg[1] == '-' ? read_long(c, rd, arg) : read_letters(c, rd, arg);
 }
 
+/* What is the store's own to do, and not its clients'. */
+static int
+check_endpoint(struct call *c, const struct options *o)
+{
+	const char *what = o->create          ? "--create"
+			   : o->no_mount      ? "--no-mount"
+			   : o->listen        ? "-o listen="
+			   : o->has_ttl_sweep ? "-o ttl_sweep="
+					      : NULL;
+
+	return what == NULL ? 0
+			    : call_fail(c, ERR_VALIDATION,
+					"%s is for a store in a directory: %s is served elsewhere",
+					what, url_shown(&c->arena, o->store));
+}
+
 static int
 check(struct call *c, const struct options *o)
 {
 	if (o->store == NULL) {
 		return call_fail(c, ERR_VALIDATION, "which store?");
 	}
-	if (strstr(o->store, "://") != NULL || strncmp(o->store, "dynamodb:", 9) == 0) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "mounting a URL is not yet supported: %s",
+	if (store_is_remote(o->store)) {
+		int r = check_endpoint(c, o);
+
+		if (r < 0) {
+			return r;
+		}
+	} else if (strstr(o->store, "://") != NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s: an endpoint is http://HOST:PORT, https://HOST:PORT or "
+				 "dynamodb:REGION",
 				 url_shown(&c->arena, o->store));
 	}
 	if (o->mountpoint == NULL && !o->no_mount) {

@@ -19,7 +19,9 @@
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/say.h"
+#include "store/base/url.h"
 #include "store/engine/sweeper.h"
+#include "store/open.h"
 #include "store/own.h"
 #include "store/wire/server.h"
 #include "store/wire/wire.h"
@@ -56,53 +58,17 @@ struct guest {
 struct owner {
 	const char *store;
 	struct engine *engine;
-	struct sweeper *sweeper;
 	struct hub *hub;
+	/* Not of an endpoint: */
+	struct sweeper *sweeper;
 	struct server *door; /* the HTTP door on STORE/socket */
-	int listener;        /* STORE/mount */
+	int listener;        /* STORE/mount; or -1 */
 	int signals;         /* signalfd */
 	int ended;           /* eventfd: a session is over */
 	bool term;           /* SIGTERM or SIGINT came */
 	char address[128];   /* of the owner's own listen=, or "" */
 	struct guest guests[SLOTS];
 };
-
-/* The ends, and what has another meaning. */
-static void
-the_signals(sigset_t *set, bool ends_only)
-{
-	(void)sigemptyset(set);
-	(void)sigaddset(set, SIGTERM);
-	(void)sigaddset(set, SIGINT);
-	if (!ends_only) {
-		(void)sigaddset(set, SIGHUP);
-	}
-}
-
-void
-owner_block_signals(void)
-{
-	sigset_t set;
-
-	the_signals(&set, false);
-	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
-	(void)signal(SIGPIPE, SIG_IGN);
-}
-
-/*
- * The mounts are gone and what was written to them is durable; what is left, a
- * backup that is being written, may take long: who asks again, or now, need not wait for it.
- */
-static void
-let_signals_end_it(void)
-{
-	sigset_t set;
-
-	the_signals(&set, true);
-	(void)signal(SIGTERM, SIG_DFL);
-	(void)signal(SIGINT, SIG_DFL);
-	(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-}
 
 /* ------------------------------------------------------------ guests */
 
@@ -284,7 +250,7 @@ open_doors(struct call *c, struct owner *w)
 	size_t size = strlen(w->store) + sizeof("/" WIRE_SOCKET);
 	char *socket = arena_new(&c->arena, char, size);
 
-	w->hub = hub_new(w->engine, w->store);
+	w->hub = hub_new(w->engine, w->store, w->store);
 	(void)snprintf(socket, size, "%s/%s", w->store, WIRE_SOCKET);
 
 	const struct server_options so = {
@@ -314,10 +280,20 @@ open_events(struct call *c, struct owner *w)
 {
 	sigset_t set;
 
-	the_signals(&set, false);
+	daemon_signals(&set);
 	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	return w->signals < 0 || w->ended < 0 ? call_fail(c, ERR_IO, "no descriptors: %m") : 0;
+}
+
+static struct owner *
+owner_new(const char *store, struct engine *engine)
+{
+	struct owner *w = mem_new(struct owner);
+
+	*w = (struct owner){
+		.store = store, .engine = engine, .listener = -1, .signals = -1, .ended = -1};
+	return w;
 }
 
 int
@@ -332,16 +308,52 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	if (r < 0) {
 		return r;
 	}
-	struct owner *w = mem_new(struct owner);
+	struct owner *w = owner_new(store, engine);
 
-	*w = (struct owner){
-		.store = store, .engine = engine, .listener = -1, .signals = -1, .ended = -1};
 	r = open_events(c, w);
 	if (r == 0) {
 		r = open_doors(c, w);
 	}
 	if (r == 0) {
 		r = open_sweeper(c, w);
+	}
+	if (r < 0) {
+		owner_close(w);
+		return r;
+	}
+	*out = w;
+	return 0;
+}
+
+/* Is somebody there, who lets us in?  Who may use one table only may not list them. */
+static int
+greet(struct call *c, struct engine *e, const char *table)
+{
+	struct describe_table_in one = {.table = slice_from(table == NULL ? "" : table)};
+	struct describe_table_out described = {0};
+	struct list_tables_in all = {.limit = 1};
+	struct list_tables_out names = {0};
+
+	return table != NULL ? engine_describe_table(e, c, &one, &described)
+			     : engine_list_tables(e, c, &all, &names);
+}
+
+int
+owner_open_endpoint(struct call *c, const char *name, const char *state, const char *table,
+		    struct owner **out)
+{
+	struct engine *engine;
+	int r = store_open(c, name, false, &engine);
+
+	if (r < 0) {
+		return r;
+	}
+	struct owner *w = owner_new(name, engine);
+
+	w->hub = hub_new(engine, url_shown(&c->arena, name), state);
+	r = open_events(c, w);
+	if (r == 0) {
+		r = greet(c, engine, table);
 	}
 	if (r < 0) {
 		owner_close(w);
@@ -402,7 +414,7 @@ owner_close(struct owner *w)
 			guest_end(&w->guests[i]);
 		}
 	}
-	let_signals_end_it();
+	daemon_let_signals_end_it();
 	sweeper_stop(w->sweeper);
 	server_stop(w->door);
 	hub_free(w->hub);

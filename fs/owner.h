@@ -15,9 +15,6 @@
 
 struct owner;
 
-/** owner_block_signals - those that owner_run() answers; before any thread is made */
-void owner_block_signals(void);
-
 enum owner_outcome {
 	OWNER_TAKEN = 1, /* another process owns the store */
 };
@@ -31,6 +28,17 @@ enum owner_outcome {
  */
 int owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	__attribute__((warn_unused_result));
+
+/**
+ * owner_open_endpoint - likewise of the mount of an endpoint: nobody can join it, nothing is swept
+ * @name:  a URL or dynamodb:REGION, borrowed until owner_close()
+ * @state: of state_make()
+ * @table: this is the one that is to be shown; NULL: all
+ *
+ * Errors: those of store_open(), and of the first request
+ */
+int owner_open_endpoint(struct call *c, const char *name, const char *state, const char *table,
+			struct owner **out) __attribute__((warn_unused_result));
 
 /**
  * owner_start - the owner's own mount, or its own server when there is no mount

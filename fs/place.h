@@ -146,13 +146,14 @@ int place_read(struct mount *m, struct call *c, const struct place *p, struct it
 
 /**
  * place_list_partitions, place_list_entries - a page of what the directory @p holds
- * @in: table, index and partition key are filled in
+ * @in:   table, index and partition key are filled in
+ * @next: of a server elsewhere, whose partitions have no order: where it goes on, n = 0 at the beginning
  *
  * Errors: -ERR_IO  the store does not know how many values a key has
  */
 int place_list_partitions(struct mount *m, struct call *c, const struct place *p,
-			  struct list_partitions_in *in, struct list_partitions_out *out)
-	__attribute__((warn_unused_result));
+			  struct list_partitions_in *in, struct list_partitions_out *out,
+			  struct item *next) __attribute__((warn_unused_result));
 int place_list_entries(struct mount *m, struct call *c, const struct place *p,
 		       struct list_entries_in *in, struct list_entries_out *out)
 	__attribute__((warn_unused_result));
@@ -204,6 +205,27 @@ struct slice place_id(struct arena *a, const struct place *p);
 uint64_t place_ino(const struct place *p);
 uint64_t place_child_ino(uint64_t dir_ino, struct slice component);
 uint64_t place_scratch_ino(uint64_t dir_ino, struct slice name);
+
+/**
+ * place_remote_partitions, place_remote_entries, place_remote_partition - the same of a server elsewhere
+ *
+ * Of partitions only the key is known.  The last one: is the PARTITION @p there?
+ */
+int place_remote_partitions(struct mount *m, struct call *c, const struct place *p,
+			    const struct list_partitions_in *in, struct list_partitions_out *out,
+			    struct item *next) __attribute__((warn_unused_result));
+int place_remote_entries(struct mount *m, struct call *c, const struct place *p,
+			 const struct list_entries_in *in, struct list_entries_out *out)
+	__attribute__((warn_unused_result));
+int place_remote_partition(struct mount *m, struct call *c, const struct place *p,
+			   struct partition *out) __attribute__((warn_unused_result));
+
+/** place_remote_find - place_find_full() where the names have no order: all of them are looked at */
+int place_remote_find(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
+		      struct slice suffix, struct slice *full) __attribute__((warn_unused_result));
+
+/** place_is_named - is @stem the name of the whole @component? */
+bool place_is_named(struct call *c, struct slice component, struct slice suffix, struct slice stem);
 
 /** place_find_full - the whole component behind a shortened name below @dir
  *

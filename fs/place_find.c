@@ -94,8 +94,8 @@ fits(const struct hint *hint, const struct value *values)
 	       slice_starts(values[hint->whole].text, hint->values[hint->whole].text);
 }
 
-static bool
-is_named(struct call *c, struct slice component, struct slice suffix, struct slice stem)
+bool
+place_is_named(struct call *c, struct slice component, struct slice suffix, struct slice stem)
 {
 	struct buf name;
 
@@ -115,6 +115,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 	size_t n = place_types(dir, types);
 	struct list_partitions_in in = {.limit = FIND_PAGE};
 	struct list_partitions_out page = {0};
+	struct item next = {0};
 
 	/* No number is so long. */
 	if ((n == 1 && types[0] == VALUE_N) ||
@@ -123,7 +124,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 	}
 	in.from = (struct values){hint.values, n};
 	do {
-		int r = place_list_partitions(m, c, dir, &in, &page);
+		int r = place_list_partitions(m, c, dir, &in, &page, &next);
 
 		if (r < 0) {
 			return r;
@@ -136,7 +137,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 			}
 			buf_init(&component, &c->arena);
 			place_put_values(&component, dir->index, &page.partitions[i].pk);
-			if (is_named(c, buf_view(&component), SLICE(""), stem)) {
+			if (place_is_named(c, buf_view(&component), SLICE(""), stem)) {
 				*full = buf_view(&component);
 				return 0;
 			}
@@ -178,7 +179,7 @@ search_page(struct call *c, const struct place *dir, const struct list_entries_o
 		}
 		buf_init(&component, &c->arena);
 		place_put_entry(&component, dir, &page->entries[i]);
-		if (is_named(c, buf_view(&component), suffix, stem)) {
+		if (place_is_named(c, buf_view(&component), suffix, stem)) {
 			*full = buf_view(&component);
 			return 0;
 		}
@@ -252,7 +253,7 @@ match_row(struct call *c, const struct place *dir, const struct item *row, struc
 	buf_init(&component, &c->arena);
 	place_put_entry(&component, dir, &e);
 	return slice_starts(buf_view(&component), path_hashed_prefix(stem)) &&
-			       is_named(c, buf_view(&component), suffix, stem)
+			       place_is_named(c, buf_view(&component), suffix, stem)
 		       ? buf_view(&component)
 		       : (struct slice){0};
 }
@@ -296,7 +297,7 @@ take_if_named(struct call *c, struct slice raw, struct slice stem, struct slice 
 
 	buf_init(&component, &c->arena);
 	path_put_value(&component, &name);
-	if (!is_named(c, buf_view(&component), SLICE(""), stem)) {
+	if (!place_is_named(c, buf_view(&component), SLICE(""), stem)) {
 		return false;
 	}
 	*full = buf_view(&component);
@@ -338,6 +339,13 @@ find_index(struct call *c, const struct place *dir, struct slice stem, struct sl
 	return PLACE_ABSENT;
 }
 
+/* Are its names ordered by the bytes that they begin with, on any server? */
+static bool
+is_sorted(const struct place *dir)
+{
+	return place_holds_items(dir) && dir->index == NULL && dir->pk.n > 0;
+}
+
 int
 place_find_full(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
 		struct slice suffix, struct slice *full)
@@ -351,6 +359,9 @@ place_find_full(struct mount *m, struct call *c, const struct place *dir, struct
 	}
 	if (dir->clauses.sharded) {
 		return find_merged(m, c, dir, stem, suffix, full);
+	}
+	if (mount_is_remote(m) && !is_sorted(dir)) {
+		return place_remote_find(m, c, dir, stem, suffix, full);
 	}
 	if (place_holds_items(dir)) {
 		return find_item(m, c, dir, stem, suffix, full);

@@ -16,11 +16,13 @@ check_values(struct call *c, size_t n, size_t wanted)
 
 int
 place_list_partitions(struct mount *m, struct call *c, const struct place *p,
-		      struct list_partitions_in *in, struct list_partitions_out *out)
+		      struct list_partitions_in *in, struct list_partitions_out *out,
+		      struct item *next)
 {
 	in->table = p->table;
 	in->index = place_index(p);
-	int r = engine_list_partitions(m->engine, c, in, out);
+	int r = mount_is_remote(m) ? place_remote_partitions(m, c, p, in, out, next)
+				   : engine_list_partitions(m->engine, c, in, out);
 
 	for (size_t i = 0; r == 0 && i < out->n_partitions; i++) {
 		r = check_values(c, out->partitions[i].pk.n,
@@ -39,7 +41,8 @@ place_list_entries(struct mount *m, struct call *c, const struct place *p,
 	in->table = p->table;
 	in->index = place_index(p);
 	in->pk = p->pk;
-	int r = engine_list_entries(m->engine, c, in, out);
+	int r = mount_is_remote(m) ? place_remote_entries(m, c, p, in, out)
+				   : engine_list_entries(m->engine, c, in, out);
 
 	for (size_t i = 0; r == 0 && i < out->n_entries; i++) {
 		r = check_values(c, out->entries[i].key.n, n);
@@ -58,6 +61,9 @@ get_partition(struct mount *m, struct call *c, const struct place *p, struct vie
 
 	if (p->pk.n == 0) {
 		return PLACE_ABSENT;
+	}
+	if (mount_is_remote(m)) {
+		return place_remote_partition(m, c, p, out);
 	}
 	int r = engine_list_partitions(m->engine, c, &in, &listed);
 
@@ -105,7 +111,7 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 	struct item item;
 	struct buf text;
 
-	if (!m->form.pretty && !m->form.typed && !place_is_fleeting(p)) {
+	if (!m->form.pretty && !m->form.typed && !place_is_fleeting(p) && !mount_is_remote(m)) {
 		int r = get_entry(m, c, p, view, &entry);
 
 		if (r == 0) {
@@ -114,7 +120,7 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 		}
 		return r;
 	}
-	/* Only the plain form's length is stored, and that of what a query shows nowhere. */
+	/* Only the plain form's length is stored, and only in a store of our own; that of what a query shows nowhere. */
 	int r = place_read(m, c, p, &item, &out->mtime_ns);
 
 	if (r != 0) {

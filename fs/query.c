@@ -298,8 +298,13 @@ int
 query_page(struct mount *m, struct call *c, const struct place *p, const struct query *q,
 	   const struct op_in *in, struct page *out)
 {
+	struct op_in asked = *in;
 	struct op_out any = {.type = in->type};
-	int r = engine_execute(m->engine, c, in, &any);
+
+	/* What was just written is to be seen; a global index knows only of a little earlier. */
+	query_read(&asked)->consistent =
+		mount_is_remote(m) && (p->index == NULL || !p->index->global);
+	int r = engine_execute(m->engine, c, &asked, &any);
 
 	if (r < 0) {
 		query_say(c, p, q);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/base/mem.h"
 
 struct known_schema {
@@ -15,6 +16,7 @@ struct known_schema {
 	const struct schema *schema;
 	struct arena arena;  /* of the schema */
 	atomic_uint holders; /* the calls that were given it; the cache itself */
+	uint64_t until_ms;   /* steady */
 };
 
 static void
@@ -29,9 +31,9 @@ release(void *what)
 }
 
 void
-schemas_init(struct schemas *s, struct engine *e)
+schemas_init(struct schemas *s, struct engine *e, uint64_t keep_ms)
 {
-	*s = (struct schemas){.engine = e};
+	*s = (struct schemas){.engine = e, .keep_ms = keep_ms};
 	(void)pthread_mutex_init(&s->lock, NULL);
 }
 
@@ -55,6 +57,28 @@ find(const struct schemas *s, struct slice table)
 	return k;
 }
 
+static bool
+is_believed(const struct known_schema *k)
+{
+	return k->until_ms == 0 || clock_steady_ms() < k->until_ms;
+}
+
+/* The lock is held. */
+static void
+forget_old(struct schemas *s)
+{
+	struct known_schema *k;
+
+	for (struct known_schema **at = &s->known; (k = *at) != NULL;) {
+		if (is_believed(k)) {
+			at = &k->next;
+			continue;
+		}
+		*at = k->next;
+		release(k);
+	}
+}
+
 const struct schema *
 schemas_find(struct schemas *s, struct call *c, struct slice table)
 {
@@ -63,7 +87,7 @@ schemas_find(struct schemas *s, struct call *c, struct slice table)
 	{
 		lock_scope(&s->lock);
 		k = find(s, table);
-		if (k == NULL) {
+		if (k == NULL || !is_believed(k)) {
 			return NULL;
 		}
 		(void)atomic_fetch_add_explicit(&k->holders, 1, memory_order_relaxed);
@@ -77,6 +101,7 @@ static void
 keep(struct schemas *s, const struct schema *schema, uint64_t drops)
 {
 	lock_scope(&s->lock);
+	forget_old(s);
 	if (drops != s->drops || find(s, schema->table) != NULL) {
 		return;
 	}
@@ -85,6 +110,7 @@ keep(struct schemas *s, const struct schema *schema, uint64_t drops)
 	arena_init(&k->arena, SIZE_MAX);
 	k->schema = schema_copy(&k->arena, schema);
 	k->holders = 1;
+	k->until_ms = s->keep_ms == 0 ? 0 : clock_steady_ms() + s->keep_ms;
 	k->next = s->known;
 	s->known = k;
 }

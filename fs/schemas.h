@@ -17,9 +17,10 @@ struct schemas {
 	struct engine *engine;
 	struct known_schema *known; /* one a table */
 	_Atomic uint64_t drops;     /* how often something was forgotten */
+	uint64_t keep_ms;           /* so long what was asked is believed; 0: until it is dropped */
 };
 
-void schemas_init(struct schemas *s, struct engine *e);
+void schemas_init(struct schemas *s, struct engine *e, uint64_t keep_ms);
 void schemas_release(struct schemas *s);
 
 /** schemas_get - the schema of @table; Errors: the engine's, -ERR_NO_TABLE before all */

@@ -106,7 +106,7 @@ put_config(struct mount *m, struct call *c, struct buf *out)
 
 	json_writer_init(&w, out, 2);
 	json_open(&w, '{');
-	put_option(&w, "store", m->hub->store_dir);
+	put_option(&w, "store", m->hub->store);
 	put_option(&w, "mountpoint", m->mountpoint);
 	put_option(&w, "table", m->table);
 	put_option(&w, "index", m->index);

@@ -2,6 +2,7 @@
 #
 #   . "$(dirname "$0")/lib.sh"
 #   store --key PK,SK                 makes $S with the table "tab"
+#   endpoint                          instead of it: $S is the URL of a server with an empty store
 #   mnt m -o table=tab                mounts $S on $W/m; the scripts run in $W
 #   eq "what it shows" ACTUAL EXPECTED
 #   ok COMMAND...                     it succeeds
@@ -19,6 +20,9 @@
 # Exit status: 0 passed, 1 failed, 77 skipped (no /dev/fuse here).
 set -u
 export LC_ALL=C.UTF-8 TZ=UTC
+unset AWS_ACCESS_KEY_ID AWS_PROFILE AWS_DEFAULT_PROFILE AWS_REGION AWS_DEFAULT_REGION
+unset AWS_ENDPOINT_URL AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREAMS
+export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null
 
 HERE=$(readlink -f "$(dirname "$0")")
 BUILD=$(readlink -f "${ITEMFS_BUILD:-$HERE/../../build}")
@@ -46,6 +50,7 @@ fi
 
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
 S=$W/store
+export XDG_STATE_HOME=$W/state
 . "$HERE/../lib.sh"
 cd "$W" || exit 1
 umask 022
@@ -111,6 +116,10 @@ clean_up()
 	trap - EXIT
 	cd /
 	unmount_all
+	if [ -n "${endpoint_pid-}" ]; then
+		kill "$endpoint_pid"
+		wait "$endpoint_pid"
+	fi 2>/dev/null
 	if ! wait_until 10 nobody_left; then
 		echo "FAILED: the daemon did not end by itself"
 		our_pids | xargs -r kill -9
@@ -118,12 +127,12 @@ clean_up()
 	fi
 	unmount_all
 	# Through cat: grep's status is "trouble" when there is no *.err, whatever it has found.
-	if cat "$W"/*/log "$W"/*.err 2>/dev/null | grep -n -E 'Sanitizer|runtime error|[Aa]ssert|core dumped'; then
+	if cat "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err 2>/dev/null | grep -n -E 'Sanitizer|runtime error|[Aa]ssert|core dumped'; then
 		echo "FAILED: the daemon complained"
 		status=1
 	fi
 	if [ "$status" -ne 0 ]; then
-		tail -n 20 "$W"/*/log "$W"/*.err 2>/dev/null
+		tail -n 20 "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err 2>/dev/null
 	fi
 	[ "$status" -eq 0 ] || [ -z "${KEEP-}" ] || { echo "kept: $W"; exit "$status"; }
 	rm -rf "$W"
@@ -151,6 +160,18 @@ store()
 		echo "FAILED: cannot make a store"
 		exit 1
 	}
+}
+
+# endpoint [WORD...] - a server of an empty store, itemctl serve --temp WORD...; our store is its URL from now on
+endpoint()
+{
+	"$ITEMCTL" serve --temp --listen 127.0.0.1:0 "$@" >"$W/endpoint.out" 2>"$W/endpoint.err" &
+	endpoint_pid=$!
+	wait_until 10 grep -qs '^listening on ' "$W/endpoint.out" || {
+		echo "FAILED: no endpoint"
+		exit 1
+	}
+	S=http://$(sed -n 's/^listening on //p' "$W/endpoint.out")
 }
 
 # model_store FILE N DIR - our store from now on: that model of tests/models; sets name, table, indexes

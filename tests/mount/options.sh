@@ -18,8 +18,6 @@ refused 'none' "$ITEMFS" "$S" m -o table=none
 refused 'none' "$ITEMFS" "$S" m -o table=tab,index=none
 refused 'not yet supported' "$ITEMFS" "$S" m -o hide_expired
 refused 'conflict=last is not known' "$ITEMFS" "$S" m -o conflict=last
-refused 'not yet supported' "$ITEMFS" http://localhost:8000 m
-refused 'not yet supported' "$ITEMFS" dynamodb:eu-central-1 m
 refused 'No such file' "$ITEMFS" "$S" none
 touch file
 refused 'not a directory' "$ITEMFS" "$S" file
