@@ -3,11 +3,12 @@
  *
  *   text -> script.c -> one struct planned a line -> operation -> items, or a line each why not
  *
- * A dry run sends the same conditions as ConditionChecks: they are evaluated
- * and nothing is written.
+ * A dry run sends the same actions and a condition that never holds: everything
+ * is evaluated and nothing is written.
  */
 #include <assert.h>
 #include <ctype.h>
+#include <sys/random.h>
 
 #include "store/model/limits.h"
 #include "store/op/validate.h"
@@ -44,9 +45,9 @@ struct planned {
 	const struct script_action *line;
 	const struct schema *schema;
 	struct exprs exprs;
-	struct slice text; /* condition or projection */
-	struct item item;  /* SCRIPT_PUT: the item; else the key */
-	struct item key;
+	struct slice text;   /* condition or projection */
+	struct slice update; /* SCRIPT_UPDATE */
+	struct item item;    /* SCRIPT_PUT: the item; else the key */
 };
 
 struct plan {
@@ -104,9 +105,9 @@ mentions(struct slice text, struct slice name)
 	return false;
 }
 
-/* Of --names and --values, what @text mentions: a line must not have unused ones. */
+/* Of --names and --values, what one of two texts mentions: a line must not have unused ones. */
 static void
-keep_mentioned(struct call *c, struct placeholders *ph, struct slice text)
+keep_mentioned(struct call *c, struct placeholders *ph, struct slice a, struct slice b)
 {
 	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
 	struct attr *values = arena_new(&c->arena, struct attr, ph->values.n + 1);
@@ -114,12 +115,12 @@ keep_mentioned(struct call *c, struct placeholders *ph, struct slice text)
 	size_t n_values = 0;
 
 	for (size_t i = 0; i < ph->n_names; i++) {
-		if (mentions(text, ph->names[i].alias)) {
+		if (mentions(a, ph->names[i].alias) || mentions(b, ph->names[i].alias)) {
 			names[n_names++] = ph->names[i];
 		}
 	}
 	for (size_t i = 0; i < ph->values.n; i++) {
-		if (mentions(text, ph->values.at[i].name)) {
+		if (mentions(a, ph->values.at[i].name) || mentions(b, ph->values.at[i].name)) {
 			values[n_values++] = ph->values.at[i];
 		}
 	}
@@ -135,30 +136,35 @@ keep_mentioned(struct call *c, struct placeholders *ph, struct slice text)
 static int
 plan_expression(struct plan *p, struct call *c, struct planned *x)
 {
-	bool reads = x->line->verb == SCRIPT_GET;
+	const struct script_action *line = x->line;
+	bool reads = line->verb == SCRIPT_GET;
+	struct slice update = {0};
 
+	if (line->verb == SCRIPT_UPDATE) {
+		update = line->words[line->n_words - 1];
+	}
 	p->ctl->exprs = &x->exprs;
 	int r = exprs_placeholders(c, &x->exprs, p->o->names, p->o->values);
 	if (r < 0) {
 		return r;
 	}
-	keep_mentioned(c, &x->exprs.request.ph, x->line->tail);
-	return exprs_add(c, &x->exprs, reads ? "ProjectionExpression" : "ConditionExpression",
-			 x->line->tail, &x->text);
+	keep_mentioned(c, &x->exprs.request.ph, line->tail, update);
+	r = exprs_add(c, &x->exprs, "UpdateExpression", update, &x->update);
+	return r < 0 ? r
+		     : exprs_add(c, &x->exprs,
+				 reads ? "ProjectionExpression" : "ConditionExpression", line->tail,
+				 &x->text);
 }
 
 static int
 plan_item(struct call *c, struct planned *x)
 {
-	if (x->line->verb == SCRIPT_PUT) {
-		int r = ctl_item(c, x->line->words[0], &x->item);
+	const struct slice *words = x->line->words;
+	size_t n = x->line->n_words - (x->line->verb == SCRIPT_UPDATE);
 
-		return r < 0 ? r : keyval_pick(c, &x->schema->key, &x->item, &x->key);
-	}
-	int r = keyval_key(c, &x->schema->key, x->line->words[0],
-			   x->line->n_words > 1 ? &x->line->words[1] : NULL, &x->key);
-	x->item = x->key;
-	return r;
+	return x->line->verb == SCRIPT_PUT ? ctl_item(c, words[0], &x->item)
+					   : keyval_key(c, &x->schema->key, words[0],
+							n > 1 ? &words[1] : NULL, &x->item);
 }
 
 static int
@@ -191,6 +197,7 @@ static struct transact_action
 real_action(const struct plan *p, const struct planned *x)
 {
 	static const enum transact_kind kinds[] = {[SCRIPT_PUT] = TRANSACT_PUT,
+						   [SCRIPT_UPDATE] = TRANSACT_UPDATE,
 						   [SCRIPT_DELETE] = TRANSACT_DELETE,
 						   [SCRIPT_CHECK] = TRANSACT_CHECK};
 
@@ -198,80 +205,79 @@ real_action(const struct plan *p, const struct planned *x)
 		.kind = kinds[x->line->verb],
 		.table = x->line->table,
 		.item = x->item,
+		.update = x->update,
 		.condition = x->text,
 		.ph = x->exprs.request.ph,
 		.return_on_failure = p->o->returned != NULL ? RETURN_ALL_OLD : RETURN_NONE,
 	};
 }
 
-/* The action's condition alone; without one, a condition that always holds. */
+/* A condition that never holds, on an item that no line names. */
 static struct transact_action
-check_action(const struct plan *p, struct call *c, const struct planned *x)
+obstacle(struct call *c, const struct planned *x)
 {
-	struct transact_action action = real_action(p, x);
+	const struct key_attr *pk = x->schema->key.pk;
+	const struct key_attr *sk = x->schema->key.sk;
+	struct attr *key = arena_new(&c->arena, struct attr, 2);
+	struct exprs own = {0};
+	uint64_t random = 0;
+	struct buf number;
 
-	action.kind = TRANSACT_CHECK;
-	action.item = x->key;
-	if (x->text.len == 0) {
-		struct exprs own = {0};
-
-		exprs_name(c, &own, "#itemctl_pk", x->schema->key.pk->name);
-		action.ph = own.request.ph;
-		action.condition =
-			SLICE("attribute_exists(#itemctl_pk) OR attribute_not_exists(#itemctl_pk)");
-	}
-	return action;
+	(void)!getrandom(&random, sizeof(random), 0);
+	buf_init(&number, &c->arena);
+	buf_fmt(&number, "%llu", (unsigned long long)random);
+	key[0] = (struct attr){pk->name, {.type = pk->type, .text = buf_view(&number)}};
+	key[1] = (struct attr){sk->name, {.type = sk->type, .text = buf_view(&number)}};
+	exprs_name(c, &own, "#itemctl_pk", pk->name);
+	return (struct transact_action){
+		.kind = TRANSACT_CHECK,
+		.table = x->line->table,
+		.item = {.at = key, .n = key_part_n(sk) > 0 ? 2 : 1},
+		.ph = own.request.ph,
+		.condition = SLICE(
+			"attribute_exists(#itemctl_pk) AND attribute_not_exists(#itemctl_pk)"),
+	};
 }
 
-/* What a put would be refused for, conditions apart: its size, and keys of indexes. */
-static int
-check_put(struct call *c, const struct planned *x)
+/* Was it the obstacle alone, which comes last, that was in the way? */
+static bool
+only_obstacle(struct error *e)
 {
-	if (x->line->verb != SCRIPT_PUT) {
+	if (e->n_reasons > 0) {
+		e->n_reasons--;
+	}
+	for (size_t i = 0; i < e->n_reasons; i++) {
+		if (!slice_is(e->reasons[i].code, "None")) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Evaluate the lines [from, to), fewer than a transaction may have, and write nothing. */
+static int
+try_lines(const struct plan *p, struct call *c, size_t from, size_t to)
+{
+	struct transact_action *actions =
+		arena_new(&c->arena, struct transact_action, to - from + 1);
+	struct transact_write_items_in in = {.actions = actions, .n_actions = to - from + 1};
+	struct transact_write_items_out out;
+
+	for (size_t i = from; i < to; i++) {
+		actions[i - from] = real_action(p, &p->lines[i]);
+	}
+	assert(p->lines != NULL);
+	actions[to - from] = obstacle(c, &p->lines[from]);
+	int r = engine_transact_write_items(p->ctl->engine, c, &in, &out);
+
+	if (r == -ERR_CANCELED && only_obstacle(&c->error)) {
+		c->error = (struct error){0};
 		return 0;
-	}
-	if (item_size(&x->item) > LIMIT_ITEM_BYTES) {
-		return call_fail(c, ERR_ITEM_TOO_BIG,
-				 "Item size has exceeded the maximum allowed size");
-	}
-	for (size_t i = 0; i < x->schema->n_index; i++) {
-		const struct index *ix = &x->schema->index[i];
-
-		for (size_t k = 0; k < KEY_ATTRS_MAX; k++) {
-			const struct key_attr *a = key_slot(&ix->key, k);
-			const struct value *v = item_get(&x->item, a->name);
-
-			if (v != NULL && v->type != a->type) {
-				return call_fail(c, ERR_VALIDATION,
-						 "One or more parameter values were invalid: Type "
-						 "mismatch for Index Key %.*s Expected: %s Actual: "
-						 "%s IndexName: %.*s",
-						 SLICE_ARG(a->name), value_type_name(a->type),
-						 value_type_name(v->type), SLICE_ARG(ix->name));
-			}
-		}
-	}
-	return 0;
-}
-
-/* The same operation with conditions only. */
-static int
-only_check(const struct plan *p, struct call *c, const struct op_in *in,
-	   struct transact_action *actions)
-{
-	int r = op_validate(c, in);
-
-	for (size_t i = 0; r == 0 && i < p->n; i++) {
-		r = check_put(c, &p->lines[i]);
-		if (r < 0) {
-			return at_line(c, p->lines[i].line->line);
-		}
-		actions[i] = check_action(p, c, &p->lines[i]);
 	}
 	return r;
 }
 
-/* An expression of one line is at fault: find out which by asking for each alone. */
+/* An expression of one line is at fault: find out which by trying each alone. */
 static void
 find_culprit(struct plan *p, struct call *c)
 {
@@ -279,12 +285,8 @@ find_culprit(struct plan *p, struct call *c)
 		struct call own;
 
 		call_open(&own, c->now_ms, CTL_BUDGET);
-		struct transact_action action = check_action(p, &own, &p->lines[i]);
-		struct transact_write_items_in in = {.actions = &action, .n_actions = 1};
-		struct transact_write_items_out out;
-		int r = engine_transact_write_items(p->ctl->engine, &own, &in, &out);
-		bool same =
-			r == -ERR_VALIDATION && strcmp(own.error.message, c->error.message) == 0;
+		bool same = try_lines(p, &own, i, i + 1) == -ERR_VALIDATION &&
+			    strcmp(own.error.message, c->error.message) == 0;
 
 		call_close(&own);
 		if (same) {
@@ -295,19 +297,33 @@ find_culprit(struct plan *p, struct call *c)
 	}
 }
 
-/* A cancelled transaction's error, with one line an action. */
+/* "Transaction cancelled, ... [None, ConditionalCheckFailed]" of the lines alone. */
+static void
+put_codes(struct buf *b, const struct error *e)
+{
+	const char *codes = strchr(e->message, '[');
+
+	buf_slice(b, slice_of(e->message,
+			      codes == NULL ? strlen(e->message) : (size_t)(codes - e->message)));
+	for (size_t i = 0; i < e->n_reasons; i++) {
+		buf_fmt(b, "%s%.*s", i == 0 ? "[" : ", ", SLICE_ARG(e->reasons[i].code));
+	}
+	buf_char(b, ']');
+}
+
+/* A cancelled transaction's error, with one line an action, of which @from is the first. */
 static int
-explain(struct plan *p, struct call *c)
+explain(struct plan *p, struct call *c, size_t from)
 {
 	struct error e = c->error;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	buf_str(&b, e.message);
-	for (size_t i = 0; i < e.n_reasons && i < p->n; i++) {
+	put_codes(&b, &e);
+	for (size_t i = 0; i < e.n_reasons && from + i < p->n; i++) {
 		const struct cancel_reason *why = &e.reasons[i];
 
-		buf_fmt(&b, "\nline %d: %.*s", p->lines[i].line->line, SLICE_ARG(why->code));
+		buf_fmt(&b, "\nline %d: %.*s", p->lines[from + i].line->line, SLICE_ARG(why->code));
 		if (why->message.len > 0) {
 			buf_fmt(&b, ": %.*s", SLICE_ARG(why->message));
 		}
@@ -321,6 +337,21 @@ explain(struct plan *p, struct call *c)
 	return call_fail(c, e.code, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
+/* All lines; a whole transaction has no room for one action more, so that it is tried twice. */
+static int
+try_all(struct plan *p, struct call *c)
+{
+	size_t most = LIMIT_TRANSACTION - 1;
+	size_t from = 0;
+	int r = try_lines(p, c, 0, p->n < most ? p->n : most);
+
+	if (r == 0 && p->n > most) {
+		from = p->n - most;
+		r = try_lines(p, c, from, p->n);
+	}
+	return r == -ERR_CANCELED ? explain(p, c, from) : r;
+}
+
 static int
 run_writes(struct plan *p, struct call *c)
 {
@@ -330,22 +361,19 @@ run_writes(struct plan *p, struct call *c)
 						    .n_actions = p->n,
 						    .token = slice_from(p->o->token)}};
 	struct op_out out = {.type = OP_TRANSACT_WRITE_ITEMS};
-	int r = 0;
+	int r;
 
 	for (size_t i = 0; i < p->n; i++) {
 		actions[i] = real_action(p, &p->lines[i]);
 	}
 	if (p->o->dry_run) {
-		r = only_check(p, c, &in, actions);
-		in.transact_write_items.token = slice_of(NULL, 0);
-	}
-	if (r == 0) {
+		r = op_validate(c, &in);
+		r = r < 0 ? r : try_all(p, c);
+	} else {
 		r = engine_execute(p->ctl->engine, c, &in, &out);
+		r = r == -ERR_CANCELED ? explain(p, c, 0) : r;
 	}
-	if (r == -ERR_CANCELED) {
-		return explain(p, c);
-	}
-	if (r == -ERR_VALIDATION) {
+	if (r == -ERR_VALIDATION && p->n <= LIMIT_TRANSACTION) {
 		find_culprit(p, c);
 	}
 	if (r == 0) {
@@ -371,14 +399,14 @@ run_reads(struct plan *p, struct call *c)
 	for (size_t i = 0; i < p->n; i++) {
 		gets[i] = (struct transact_get){
 			.table = p->lines[i].line->table,
-			.key = p->lines[i].key,
+			.key = p->lines[i].item,
 			.projection = p->lines[i].text,
 			.ph = p->lines[i].exprs.request.ph,
 		};
 	}
 	int r = engine_transact_get_items(p->ctl->engine, c, &in, &answer);
 	if (r == -ERR_CANCELED) {
-		return explain(p, c);
+		return explain(p, c, 0);
 	}
 	if (r < 0) {
 		return r;
@@ -441,11 +469,14 @@ const struct command cmd_transact = {
 	.details =
 		"One action a line; # begins a comment; an indented line continues the one above.\n"
 		"  put    TABLE ITEM [if EXPR]\n"
+		"  update TABLE PK [SK] EXPR [if EXPR]\n"
 		"  delete TABLE PK [SK] [if EXPR]\n"
 		"  check  TABLE PK [SK] if EXPR\n"
 		"  get    TABLE PK [SK] [project LIST]     only get lines, or none\n"
 		"Words are quoted as in a shell; an ITEM may stand unquoted. A cancelled\n"
-		"transaction shows for each action its line, reason and message; exit status 4.",
+		"transaction shows for each action its line, reason and message; exit status 4.\n"
+		"--dry-run sends it with a condition that never holds: everything is looked at as if\n"
+		"it were done, and nothing is.",
 	.opts = transact_opts,
 	.opts_bytes = sizeof(struct transact_opts),
 	.max_words = 1,

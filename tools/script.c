@@ -16,7 +16,7 @@ static const struct {
 	bool tail_needed;
 } verbs[] = {
 	{"put", "put TABLE ITEM [if EXPR]", "if", 1, 1, SCRIPT_PUT, false},
-	{"update", "update TABLE PK [SK] EXPR [if EXPR]", "if", 0, 3, SCRIPT_UPDATE, false},
+	{"update", "update TABLE PK [SK] EXPR [if EXPR]", "if", 2, 3, SCRIPT_UPDATE, false},
 	{"delete", "delete TABLE PK [SK] [if EXPR]", "if", 1, 2, SCRIPT_DELETE, false},
 	{"check", "check TABLE PK [SK] if EXPR", "if", 1, 2, SCRIPT_CHECK, true},
 	{"get", "get TABLE PK [SK] [project LIST]", "project", 1, 2, SCRIPT_GET, false},
@@ -149,13 +149,10 @@ parse_action(struct call *c, struct slice text, struct script_action *out)
 			continue;
 		}
 		out->verb = verbs[i].verb;
-		if (out->verb == SCRIPT_UPDATE) {
-			return call_fail(c, ERR_NOT_SUPPORTED, "update is not yet supported");
-		}
 		return parse_rest(c, i, text, out);
 	}
 	return call_fail(c, ERR_VALIDATION,
-			 "unknown action \"%.*s\"; there are put, delete, check and get",
+			 "unknown action \"%.*s\"; there are put, update, delete, check and get",
 			 SLICE_ARG(w.text));
 }
 

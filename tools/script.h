@@ -26,7 +26,8 @@ struct script_action {
 	enum script_verb verb;
 	int line; /* in the file, from 1 */
 	struct slice table;
-	struct slice words[SCRIPT_WORDS_MAX]; /* behind the table: ITEM, or PK and SK, unquoted */
+	struct slice
+		words[SCRIPT_WORDS_MAX]; /* behind the table: ITEM, or PK, SK and EXPR, unquoted */
 	size_t n_words;
 	struct slice tail; /* of "if" or "project"; empty: none */
 };
@@ -41,8 +42,7 @@ struct script {
  * script_parse - a whole file
  * @text: borrowed until the call closes
  *
- * Errors:  -ERR_VALIDATION     "line N: ..."
- *          -ERR_NOT_SUPPORTED  an update line
+ * Errors:  -ERR_VALIDATION  "line N: ..."
  * Memory:  the call's arena and @text
  */
 int script_parse(struct call *c, struct slice text, struct script *out)

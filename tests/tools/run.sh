@@ -39,7 +39,9 @@ pattern ship
             if attribute_not_exists(PK)
         # it is no longer open
         delete shop ${id} OPEN#${order} if Status = ${status}
+        update shop ${id} profile 'ADD Shipped ${one}' if Name <> ${order}
     param status=OPEN
+    param one:N=1
 
 pattern raw
     call GetItem '{"TableName":"shop","Key":{"PK":{"S":"C1"},"SK":{"S":"profile"}}}'
@@ -103,6 +105,7 @@ ok ctl run patterns named name='"x" OR 1 = 1'
 eq 'found by it' "$(printf %s "$out" | jq -r .SK)" profile
 ok ctl run patterns ship order=1
 eq 'a transaction' "$(ctl query shop C1 --project SK | jq -r .SK | tr '\n' ' ')" 'OLD#1 OPEN#2 SHIPPED#1 log#-2 profile '
+eq 'all of it' "$(ctl get shop C1 profile --project Shipped)" '{"Shipped":1}'
 gives 4 'line 28: ConditionalCheckFailed' ctl run patterns ship order=1
 gives 4 'line 32: ConditionalCheckFailed' ctl run patterns ship order=2 status=OLD
 
@@ -110,18 +113,18 @@ gives 4 'line 32: ConditionalCheckFailed' ctl run patterns ship order=2 status=O
 gives 1 'not found' ctl run patterns key k=--project
 gives 1 'not found' ctl run patterns key 'k=${k}'
 gives 2 'would be standard input' ctl run patterns key k=-
-gives 2 'patterns:53: ${k} is a value: it cannot stand here' ctl run patterns bad-name
+gives 2 'patterns:55: ${k} is a value: it cannot stand here' ctl run patterns bad-name
 gives 2 '--limit wants a whole number, not "--count"' ctl run patterns limited n=--count
 
 # ---- what is wrong is told with its line
-gives 2 'patterns:44: Invalid FilterExpression' ctl run patterns bad-filter
+gives 2 'patterns:46: Invalid FilterExpression' ctl run patterns bad-filter
 eq 'with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  Total == 1\n         ^'
-gives 2 'patterns:46: a pattern has get, query' ctl run patterns bad-command
-gives 2 'patterns:48: unknown option --frob' ctl run patterns bad-option
-gives 2 'patterns:50: there is no parameter "nothing"' ctl run patterns bad-parameter
+gives 2 'patterns:48: a pattern has get, query' ctl run patterns bad-command
+gives 2 'patterns:50: unknown option --frob' ctl run patterns bad-option
+gives 2 'patterns:52: there is no parameter "nothing"' ctl run patterns bad-parameter
 gives 1 'not found' ctl run patterns twice
 eq 'not found ends nothing' "$out" '{"Name":"\"x\" OR 1 = 1"}'
-gives 3 'patterns:58: Requested resource not found' ctl run patterns stops
+gives 3 'patterns:60: Requested resource not found' ctl run patterns stops
 eq 'a failure does' "$out" ''
 gives 2 'customer wants id=' ctl run patterns customer
 gives 2 'least is a number, not "x"' ctl run patterns open-orders least=x

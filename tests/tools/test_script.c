@@ -12,11 +12,12 @@ reads_every_verb(void)
 				   "\n"
 				   "put orders '{\"PK\":\"O#1\"}' if attribute_not_exists(PK)\n"
 				   "delete orders O#1 'a b'\n"
-				   "delete orders \"O#2\" if #s = :s\n";
+				   "delete orders \"O#2\" if #s = :s\n"
+				   "update orders O#3 'SET n = 1, m = 2' if n = 0\n";
 	struct script s;
 
 	CU_ASSERT_EQUAL_FATAL(script_parse(&c, slice_from(text), &s), 0);
-	CU_ASSERT_EQUAL_FATAL(s.n_actions, 4);
+	CU_ASSERT_EQUAL_FATAL(s.n_actions, 5);
 	CU_ASSERT_FALSE(s.reads);
 
 	const struct script_action *a = s.actions;
@@ -35,6 +36,10 @@ reads_every_verb(void)
 	CU_ASSERT_EQUAL(a[2].tail.len, 0);
 	CU_ASSERT_EQUAL(a[3].n_words, 1);
 	CU_ASSERT_TRUE(slice_is(a[3].tail, "#s = :s"));
+	CU_ASSERT_EQUAL(a[4].verb, SCRIPT_UPDATE);
+	CU_ASSERT_EQUAL(a[4].n_words, 2);
+	CU_ASSERT_TRUE(slice_is(a[4].words[1], "SET n = 1, m = 2"));
+	CU_ASSERT_TRUE(slice_is(a[4].tail, "n = 0"));
 }
 
 static void
@@ -91,9 +96,11 @@ refuses(void)
 		{"", ERR_VALIDATION, "a transaction needs at least one action"},
 		{"# nothing\n", ERR_VALIDATION, "a transaction needs at least one action"},
 		{"\nfrob t a", ERR_VALIDATION,
-		 "line 2: unknown action \"frob\"; there are put, delete, check and get"},
-		{"update t a 'SET x = 1'", ERR_NOT_SUPPORTED,
-		 "line 1: update is not yet supported"},
+		 "line 2: unknown action \"frob\"; there are put, update, delete, check and get"},
+		{"update t a", ERR_VALIDATION,
+		 "line 1: it is written: update TABLE PK [SK] EXPR [if EXPR]"},
+		{"update t a b 'SET x = 1' c", ERR_VALIDATION,
+		 "line 1: unexpected \"c\"; it is written: update TABLE PK [SK] EXPR [if EXPR]"},
 		{"put t", ERR_VALIDATION, "line 1: it is written: put TABLE ITEM [if EXPR]"},
 		{"put", ERR_VALIDATION, "line 1: it is written: put TABLE ITEM [if EXPR]"},
 		{"put t {} {}", ERR_VALIDATION,

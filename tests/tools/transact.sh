@@ -44,13 +44,40 @@ printf 'delete orders C#1 O#1 if Total = :t\nput stock {"id":2,"left":1}\n' |
 eq 'the same token: done before, not again' "$(ctl query orders C#1 --count)" 2
 printf 'delete orders C#1 O#1\n' | gives 2 'IdempotentParameterMismatchException' ctl transact --token once
 
+# ---- updates
+cat >sell.txt <<'END'
+update stock 1 'SET left = left - 1, Status = "SOLD"'
+    if left >= 1
+update orders C#1 O#1 'ADD Total :more' if attribute_exists(PK)
+update orders C#1 O#9 'SET Total = 1'
+END
+ok ctl transact sell.txt --dry-run --values '{":more":5}'
+eq 'tried' "$err$(ctl get stock 1)" 'transaction of 3 actions: would be done{"id":1,"left":4}'
+ok ctl transact sell.txt --values '{":more":5}'
+eq 'done' "$(ctl get stock 1)$(ctl get orders C#1 O#1 --project Total)$(ctl get orders C#1 O#9)" \
+	'{"id":1,"left":3,"Status":"SOLD"}{"Total":25}{"PK":"C#1","SK":"O#9","Total":1}'
+printf 'delete stock 2\nupdate stock 1 "SET Status = Status + 1"\n' | gives 4 'line 2: ValidationError: An operand' ctl transact --dry-run
+printf 'put stock {"id":9}\nupdate stock 1 "SET a = 1" if left > 5\n' | gives 4 'line 2: ConditionalCheckFailed' ctl transact --dry-run --return old
+eq 'which was in the way' "$(printf '%s\n' "$err" | head -1 | sed 's/.*\[/[/')$(printf '%s\n' "$err" | tail -1 | sed 's/.* {/{/')" \
+	'[None, ConditionalCheckFailed]{"id":1,"left":3,"Status":"SOLD"}'
+for i in $(seq 1 100); do echo "put stock {\"id\":$((100 + i))} if attribute_not_exists(id)"; done >hundred.txt
+ok ctl transact hundred.txt --dry-run
+eq 'a whole transaction' "$err" 'transaction of 100 actions: would be done'
+ctl put stock '{"id":200}'
+gives 4 'line 100: ConditionalCheckFailed' ctl transact hundred.txt --dry-run
+gives 4 'line 100: ConditionalCheckFailed' ctl transact hundred.txt
+ctl delete stock 200
+ok ctl transact hundred.txt
+seq 101 200 | sed 's/.*/{"id":&}/' | ctl -q delete stock -
+ctl delete orders C#1 O#9
+
 # ---- reads
-printf 'get orders C#1 profile project Credit\nget stock 1\n' | ok ctl transact
-eq 'in order' "$out" $'{"Credit":1000}\n{"id":1,"left":4}'
-printf 'get stock 9\nget stock 1\n' | gives 1 'line 1: not found' ctl transact
-eq 'null where there is none' "$out" $'null\n{"id":1,"left":4}'
-printf 'get stock 9\nget stock 1\n' | gives 1 '' ctl transact --format json
-eq 'also in an array' "$(printf %s "$out" | jq -c .)" '[null,{"id":1,"left":4}]'
+printf 'get orders C#1 profile project Credit\nget stock 1 project left\n' | ok ctl transact
+eq 'in order' "$out" $'{"Credit":1000}\n{"left":3}'
+printf 'get stock 9\nget stock 1 project left\n' | gives 1 'line 1: not found' ctl transact
+eq 'null where there is none' "$out" $'null\n{"left":3}'
+printf 'get stock 9\nget stock 1 project left\n' | gives 1 '' ctl transact --format json
+eq 'also in an array' "$(printf %s "$out" | jq -c .)" '[null,{"left":3}]'
 
 # ---- --capacity
 printf 'get stock 9\nget stock 1\n' | gives 1 '4.0 read units of stock: table 4.0' ctl --capacity transact
@@ -58,16 +85,21 @@ printf "delete stock 9\ncheck orders C#1 profile if Credit > 0\n" | ok ctl -q --
 eq 'each table' "$err" $'2.0 write units of stock: table 2.0\n2.0 write units of orders: table 2.0'
 
 # ---- what is wrong is told with its line
-printf 'delete stock 1\nupdate stock 1 "SET a = 1"\n' | gives 2 'line 2: update is not yet supported' ctl transact
+printf 'delete stock 1\nupdate stock 3 "SET a == 1"\n' | gives 2 'line 2: Invalid UpdateExpression' ctl transact
+eq 'an update, with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  SET a == 1\n         ^'
+printf 'delete stock 2\nupdate stock 1 "SET a = 1" if a == 1\n' | gives 2 'line 2: Invalid ConditionExpression' ctl transact --dry-run
+eq 'in its condition' "$(printf '%s\n' "$err" | tail -2)" $'  a == 1\n     ^'
+printf 'update stock 1 x "SET a = 1"\n' | gives 2 'line 1: the key is id alone' ctl transact
+printf 'update stock "SET a = 1"\n' | gives 2 'line 1: it is written: update TABLE PK [SK] EXPR [if EXPR]' ctl transact
 printf 'delete stock 1\nget stock 1\n' | gives 2 'line 2: a transaction has only get lines or none' ctl transact
-printf '\n\nput stock {"id":"x"}\n' | gives 2 'line 3: ' ctl transact
+printf '\n\nput stock {"id":"x"}\n' | gives 4 'line 3: ValidationError' ctl transact
 printf 'delete stock one\n' | gives 2 'line 1: ' ctl transact
 printf 'delete orders C#1\n' | gives 2 'line 1: the key needs a value for SK' ctl transact
 printf 'delete none 1\n' | gives 3 'line 1: Requested resource not found' ctl transact
 printf 'put stock {"id":1\n' | gives 2 'line 1: ' ctl transact
 printf 'delete stock 2\ndelete stock 1 if left = 1 AN left = 2\n' | gives 2 'line 2: Invalid ConditionExpression' ctl transact
 eq 'with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  left = 1 AN left = 2\n           ^'
-printf 'put orders {"PK":"a","SK":"b","Status":"OPEN","Total":"x"}\n' | gives 2 'Type mismatch for Index Key' ctl transact --dry-run
+printf 'put orders {"PK":"a","SK":"b","Status":"OPEN","Total":"x"}\n' | gives 4 'line 1: ValidationError: One or more parameter values were invalid: Type mismatch for Index Key' ctl transact --dry-run
 printf 'put stock {"id":7}\nput stock {"id":7}\n' | gives 2 'ValidationException' ctl transact
 printf '' | gives 2 'at least one action' ctl transact
 for i in $(seq 1 101); do echo "delete stock $i"; done | gives 2 'ValidationException' ctl transact
