@@ -5,6 +5,7 @@
 
 #include "store/base/merge.h"
 
+#include "tools/stop.h"
 #include "tools/streams.h"
 
 /* Merged: the item of a stream that comes next. */
@@ -20,9 +21,8 @@ struct printing {
 	struct call *c;
 	struct streams *streams;
 	struct head *heads; /* merged: one each stream */
-	enum item_form form;
-	bool lines;     /* pages hold rendered lines */
-	uint64_t count; /* items printed, or counted */
+	bool lines;         /* pages hold rendered lines */
+	uint64_t count;     /* items printed, or counted */
 };
 
 /* ------------------------------------------------------------ preparing a page (any thread) */
@@ -36,8 +36,7 @@ put_line(const struct printing *p, struct stream_page *page, const struct item *
 		rest = shard_order_shown(&page->call.arena, &p->a->hidden, it);
 		it = &rest;
 	}
-	item_put_json(&page->text, it, p->form);
-	buf_char(&page->text, '\n');
+	out_put_line(&page->text, p->a->out, it);
 }
 
 static void
@@ -86,20 +85,28 @@ count_page(struct printing *p, const struct page *page)
 static bool
 print_item(struct printing *p, struct stream_page *page, size_t i)
 {
+	struct out *out = p->a->out;
+
 	p->count++;
+	if (p->a->choose != NULL) {
+		out = p->a->choose(p->a->arg, p->c, &page->page.items[i]);
+		if (out == NULL) {
+			return false;
+		}
+	}
 	if (p->lines) {
 		const struct stream_piece *piece = &page->pieces[i];
 
-		return out_line(p->a->out,
+		return out_line(out,
 				slice_of(page->text.at + piece->line, piece->end - piece->line));
 	}
 	if (p->a->hidden.n > 0) {
 		struct item it =
 			shard_order_shown(&page->call.arena, &p->a->hidden, &page->page.items[i]);
 
-		return out_item(p->a->out, &it);
+		return out_item(out, &it);
 	}
-	return out_item(p->a->out, &page->page.items[i]);
+	return out_item(out, &page->page.items[i]);
 }
 
 /* All items of a page, or as many as the limit leaves. */
@@ -139,6 +146,9 @@ print_unsorted(struct printing *p)
 
 	while (!is_full(p)) {
 		int r = streams_any(p->streams, p->c, &page);
+		if (r == 0) {
+			r = stop_check(p->c);
+		}
 		if (r != 0) {
 			return r < 0 ? r : 0;
 		}
@@ -249,8 +259,8 @@ answer_print(struct answer *a, struct call *c)
 		.arg = &p,
 	};
 
-	p.lines = out_is_lines(a->out, &p.form);
-	o.transient = p.lines;
+	p.lines = out_is_lines(a->out);
+	o.transient = p.lines && a->choose == NULL;
 	/* What is read ahead may be in vain: not more than is asked for. */
 	if (a->one_page || (a->n == 1 && a->limit > 0)) {
 		o.jobs = 1;
@@ -259,6 +269,9 @@ answer_print(struct answer *a, struct call *c)
 	int r = a->order != NULL && !a->count ? print_merged(&p) : print_unsorted(&p);
 
 	streams_free(p.streams);
+	if (r == 0) {
+		r = -(int)c->error.code; /* of choose() */
+	}
 	if (r == 0 && a->count) {
 		uint64_t n = a->limit > 0 && p.count > a->limit ? a->limit : p.count;
 

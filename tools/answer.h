@@ -14,7 +14,10 @@
 
 struct answer {
 	struct ctl *ctl;
-	struct out *out;              /* where items go */
+	struct out *out; /* where items go */
+	/* Several of one form: where an item goes, or NULL with the call's error; NULL: all to @out. */
+	struct out *(*choose)(void *arg, struct call *c, const struct item *it);
+	void *arg;
 	struct progress *progress;    /* or NULL */
 	const struct op_in *requests; /* of one type, one each stream */
 	size_t n;

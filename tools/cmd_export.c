@@ -1,97 +1,334 @@
-/* cmd_export - export */
+/* cmd_export - export: to one file, to a file for each value, or as DynamoDB does */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include "store/base/clock.h"
+#include "store/base/write_all.h"
+#include "store/model/manifest.h"
 
 #include "tools/answer.h"
 #include "tools/command.h"
+#include "tools/fan.h"
+#include "tools/stop.h"
 #include "tools/target.h"
 
 struct export_opts {
 	const char *to;
 	const char *index;
+	const char *split_by;
 	struct opt_count jobs;
 };
 
 static const struct opt export_opts[] = {
 	{"to", 0, OPT_TEXT, "FORM", offsetof(struct export_opts, to),
-	 "jsonl (default), json, csv or typed"},
+	 "jsonl (default), json, csv, typed or dynamodb-export"},
 	{"index", 0, OPT_TEXT, "NAME", offsetof(struct export_opts, index),
 	 "a GSI or LSI instead of the table"},
+	{"split-by", 0, OPT_TEXT, "ATTR", offsetof(struct export_opts, split_by),
+	 "a file for each value of the attribute, in a new DIR"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct export_opts, jobs),
 	 "1: read and write by turns; default: read ahead"},
-	{"split-by", 0, OPT_LATER, "ATTR", 0, "a file for each value (not yet supported)"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
+/* One export on its way. */
+struct exporting {
+	struct ctl *ctl;
+	const struct export_opts *o;
+	const char *to; /* FILE or DIR; NULL: standard output */
+	enum out_format format;
+	struct op_in request;
+	struct progress progress;
+	const struct table_info *table;
+	uint64_t items; /* written */
+};
+
+/* ------------------------------------------------------------ what is asked for */
+
 static int
-format_of(struct call *c, const struct ctl *ctl, const struct export_opts *o, enum out_format *out)
+check_form(struct call *c, struct exporting *e)
 {
-	*out = ctl->format == OUT_AUTO ? OUT_JSONL : ctl->format;
-	if (o->to == NULL) {
-		return 0;
+	const struct export_opts *o = e->o;
+
+	e->format = e->ctl->format == OUT_AUTO ? OUT_JSONL : e->ctl->format;
+	if (o->to != NULL) {
+		e->format = strcmp(o->to, "dynamodb-export") == 0 ? OUT_EXPORT
+								  : out_format_named(o->to);
+		if (e->format == OUT_AUTO || e->format == OUT_TABLE) {
+			return call_fail(c, ERR_VALIDATION,
+					 "--to is jsonl, json, csv, typed or dynamodb-export, not "
+					 "\"%s\"",
+					 o->to);
+		}
 	}
-	*out = out_format_named(o->to);
-	if (strcmp(o->to, "dynamodb-export") == 0) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "--to dynamodb-export is not yet supported");
+	if (e->format == OUT_EXPORT && (o->index != NULL || o->split_by != NULL)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "--to dynamodb-export is of a whole table: no --index, no "
+				 "--split-by");
 	}
-	if (*out == OUT_AUTO || *out == OUT_TABLE) {
-		return call_fail(c, ERR_VALIDATION, "--to is jsonl, json, csv or typed, not \"%s\"",
-				 o->to);
+	if (o->split_by != NULL && (*o->split_by == '\0' || e->format == OUT_TABLE)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "--split-by wants the name of an attribute, and one of the "
+				 "forms jsonl, json, csv, typed");
 	}
-	return 0;
+	if ((e->format == OUT_EXPORT || o->split_by != NULL) && e->to == NULL) {
+		return call_fail(c, ERR_VALIDATION, "%s wants the name of a new directory",
+				 o->split_by != NULL ? "--split-by" : "--to dynamodb-export");
+	}
+	return ctl_check_jobs(c, &o->jobs);
+}
+
+/* ------------------------------------------------------------ writing */
+
+static int
+write_items(struct exporting *e, struct call *c, struct answer *a)
+{
+	a->ctl = e->ctl;
+	a->progress = &e->progress;
+	a->requests = &e->request;
+	a->n = 1;
+	a->jobs = ctl_jobs(&e->o->jobs);
+	return answer_print(a, c);
+}
+
+static int
+export_file(struct exporting *e, struct call *c)
+{
+	struct ctl *ctl = e->ctl;
+	struct target target = {0};
+	struct out out;
+	struct answer a = {.out = &out};
+
+	int r = target_open(c, e->to, &target);
+	if (r < 0) {
+		return r;
+	}
+	out_open(&out, target.fd, e->format);
+	r = write_items(e, c, &a);
+	if (r == 0) {
+		r = out_close(&out, c);
+	}
+	e->items = out.n;
+	out_drop(&out);
+	r = target_close(c, &target, r);
+	ctl->out.sink.failed = target.name == NULL ? out.sink.failed : 0;
+	return r;
+}
+
+static int
+export_split(struct exporting *e, struct call *c, struct folder *folder)
+{
+	struct fan *fan = fan_new(folder, slice_from(e->o->split_by), e->format);
+	struct out form = {.format = e->format}; /* of all of them; nothing is written to it */
+	struct answer a = {.out = &form, .choose = fan_choose, .arg = fan};
+
+	int r = write_items(e, c, &a);
+	if (r == 0) {
+		r = fan_close(fan, c);
+	}
+	e->items = e->ctl->counted.count;
+	if (r == 0) {
+		ctl_note(e->ctl, "%zu file%s in %s", fan_files(fan), fan_files(fan) == 1 ? "" : "s",
+			 folder->name);
+	}
+	fan_free(fan);
+	return r;
+}
+
+/* ------------------------------------------------------------ as DynamoDB does */
+
+static int
+put_file(struct call *c, const struct folder *folder, const char *name, struct slice bytes)
+{
+	int fd = folder_file(c, folder, name);
+
+	if (fd < 0) {
+		return fd;
+	}
+	int e = write_all(fd, bytes);
+
+	if (e != 0) {
+		(void)close(fd);
+		return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(e));
+	}
+	return folder_done(c, name, fd);
+}
+
+static int
+put_manifest(struct call *c, const struct folder *folder, const char *name, const char *sum_name,
+	     struct slice bytes)
+{
+	struct buf sum;
+
+	buf_init(&sum, &c->arena);
+	manifest_put_md5(&sum, bytes);
+	int r = put_file(c, folder, name, bytes);
+
+	return r < 0 ? r : put_file(c, folder, sum_name, buf_view(&sum));
+}
+
+static int
+put_data(struct exporting *e, struct call *c, const struct folder *folder, const char *name,
+	 struct manifest_file *file)
+{
+	int fd = folder_file(c, folder, name);
+	struct out out;
+	struct answer a = {.out = &out};
+
+	if (fd < 0) {
+		return fd;
+	}
+	out_open(&out, fd, OUT_EXPORT);
+	int r = write_items(e, c, &a);
+
+	if (r == 0) {
+		r = out_close(&out, c);
+	}
+	e->items = file->items = out.n;
+	out_drop(&out);
+	if (r == 0) {
+		int failed = lseek(fd, 0, SEEK_SET) < 0 ? errno : md5_of_file(fd, file->md5);
+
+		r = failed == 0 ? 0 : call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(failed));
+	}
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	return folder_done(c, name, fd);
+}
+
+static int
+put_manifests(struct exporting *e, struct call *c, const struct folder *folder, struct slice id,
+	      const struct manifest_file *file)
+{
+	struct manifest m = {
+		.table = e->table->schema->table,
+		.uuid = e->table->schema->uuid,
+		.id = id,
+		.files = SLICE(MANIFEST_FILES ".json"),
+		.started_ms = c->now_ms,
+		.ended_ms = clock_now_ms(),
+		.items = e->items,
+		.bytes = e->table->totals.bytes,
+	};
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	manifest_put_file(&text, file);
+	int r = put_manifest(c, folder, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
+			     buf_view(&text));
+
+	buf_clear(&text);
+	manifest_put_summary(&text, &m);
+	return r < 0 ? r
+		     : put_manifest(c, folder, MANIFEST_SUMMARY ".json", MANIFEST_SUMMARY ".md5",
+				    buf_view(&text));
+}
+
+static int
+export_dynamodb(struct exporting *e, struct call *c, struct folder *folder)
+{
+	struct manifest_file file = {0};
+	struct buf id;
+	struct buf key;
+
+	buf_init(&id, &c->arena);
+	buf_fmt(&id, "%014llu-%08x", (unsigned long long)c->now_ms, (unsigned)getpid());
+	buf_init(&key, &c->arena);
+	buf_fmt(&key, MANIFEST_DATA "/%.*s.json.gz", SLICE_ARG(buf_view(&id)));
+	file.key = buf_view(&key);
+	if (mkdirat(folder->fd, MANIFEST_DATA, 0777) != 0) {
+		return call_fail(c, ERR_IO, "%s: %s", folder->part, strerrordesc_np(errno));
+	}
+	int r = put_data(e, c, folder, slice_cstr(&c->arena, file.key), &file);
+
+	return r < 0 ? r : put_manifests(e, c, folder, buf_view(&id), &file);
+}
+
+/* ------------------------------------------------------------ the whole */
+
+static int
+export_folder(struct exporting *e, struct call *c)
+{
+	struct folder folder;
+	int r = folder_open(c, e->to, &folder);
+
+	if (r < 0) {
+		return r;
+	}
+	r = e->format == OUT_EXPORT ? export_dynamodb(e, c, &folder) : export_split(e, c, &folder);
+	return folder_close(c, &folder, r);
+}
+
+static void
+tell(const struct exporting *e, int r)
+{
+	const char *s = e->items == 1 ? "" : "s";
+
+	if (r == 0) {
+		ctl_note(e->ctl, "exported %lu item%s", (unsigned long)e->items, s);
+	} else if (stop_asked() != 0 && e->to != NULL) {
+		ctl_note(e->ctl, "%lu item%s had been written; %s is as it was",
+			 (unsigned long)e->items, s, e->to);
+	}
 }
 
 static int
 run_export(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct export_opts *o = opts;
-	struct op_in request = {
-		.type = OP_SCAN,
-		.scan.read = {.table = slice_from(words->at[0]), .index = slice_from(o->index)},
+	struct exporting e = {
+		.ctl = ctl,
+		.o = o,
+		.to = words->n > 1 ? words->at[1] : NULL,
+		.request.type = OP_SCAN,
+		.request.scan.read = {.table = slice_from(words->at[0]),
+				      .index = slice_from(o->index)},
 	};
-	struct progress progress;
-	enum out_format format = OUT_JSONL;
-	struct target target = {0};
-	struct out out;
+	struct describe_table_in in = {.table = slice_from(words->at[0])};
+	struct describe_table_out answer = {0};
 
-	int r = format_of(c, ctl, o, &format);
+	int r = check_form(c, &e);
 	if (r == 0) {
-		r = ctl_readable(ctl, c, request.scan.read.table, o->index);
+		r = engine_describe_table(ctl->engine, c, &in, &answer);
 	}
-	if (r == 0) {
-		r = target_open(c, words->n > 1 ? words->at[1] : NULL, &target);
+	if (r == 0 && o->index != NULL) {
+		const struct index *found = NULL;
+
+		r = ctl_index(c, answer.table.schema, o->index, &found);
 	}
 	if (r < 0) {
 		return r;
 	}
-	struct answer a = {.ctl = ctl,
-			   .out = &out,
-			   .progress = &progress,
-			   .requests = &request,
-			   .n = 1,
-			   .jobs = ctl_jobs(&o->jobs)};
-
-	out_open(&out, target.fd, format);
-	progress_begin(&progress, ctl->quiet || (target.name == NULL && isatty(STDOUT_FILENO)), 0);
-	r = answer_print(&a, c);
-	if (r == 0) {
-		r = out_close(&out, c);
+	e.table = &answer.table;
+	progress_begin(&e.progress, ctl->quiet || (e.to == NULL && isatty(STDOUT_FILENO)), 0);
+	if (o->index == NULL) {
+		e.progress.total_items = answer.table.totals.items;
 	}
-	out_drop(&out);
-	progress_end(&progress);
-	r = target_close(c, &target, r);
+	stop_listen();
+	r = e.format == OUT_EXPORT || o->split_by != NULL ? export_folder(&e, c)
+							  : export_file(&e, c);
+	progress_end(&e.progress);
 	ctl->out.format = OUT_JSONL; /* nothing more on standard output */
-	ctl->out.sink.failed = target.name == NULL ? out.sink.failed : 0;
-	if (r == 0) {
-		ctl_note(ctl, "exported %lu item%s", (unsigned long)out.n, out.n == 1 ? "" : "s");
-	}
+	tell(&e, r);
 	return r;
 }
 
 const struct command cmd_export = {
 	.name = "export",
-	.usage = "TABLE [FILE] [--to FORM] [--index I]",
-	.summary = "write all items of a table or index to a file or standard output",
-	.details = "A FILE gets its name when it is complete. Memory does not grow with the table.",
+	.usage = "TABLE [FILE] [--to FORM] [--index I]\n"
+		 "TABLE DIR --to dynamodb-export\n"
+		 "TABLE DIR --split-by ATTR [--to FORM] [--index I]",
+	.summary = "write all items of a table or index to files or standard output",
+	.details =
+		"FILE gets its name when it is complete; so does DIR, which must not be there. Memory\n"
+		"does not grow with the table. dynamodb-export: manifests and a compressed file of\n"
+		"data, as DynamoDB lays them out in S3; import and ImportTable read it. --split-by:\n"
+		"VALUE.jsonl (.json, .csv), a / in the value being written as %2F; %none.jsonl holds\n"
+		"the items without the attribute; at most 1,000 values.",
 	.opts = export_opts,
 	.opts_bytes = sizeof(struct export_opts),
 	.min_words = 1,

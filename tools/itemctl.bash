@@ -100,12 +100,12 @@ _itemctl()
 		return
 		;;
 	--partition | --key | --gsi | --add-gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
-		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | \
+		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | --split-by | \
 		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen | --ttl | --collection-limit | --ttl-sweep | --now)
 		return
 		;;
 	--to)
-		mapfile -t COMPREPLY < <(compgen -W 'jsonl json csv typed' -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'jsonl json csv typed dynamodb-export' -- "$current")
 		return
 		;;
 	--on-error)

@@ -49,6 +49,9 @@ out_open(struct out *o, int fd, enum out_format format)
 	if (o->format == OUT_CSV) {
 		o->sheet = sheet_new();
 	}
+	if (o->format == OUT_EXPORT) {
+		sink_compress(&o->sink);
+	}
 	if (o->format == OUT_TABLE) {
 		o->table = mem_zeroed(1, sizeof(*o->table));
 		arena_init(&o->table->arena, SIZE_MAX);
@@ -380,11 +383,21 @@ put_separator(struct out *o)
 	}
 }
 
+void
+out_put_line(struct buf *b, const struct out *o, const struct item *it)
+{
+	bool export = o->format == OUT_EXPORT;
+
+	if (export) {
+		buf_str(b, "{\"Item\":");
+	}
+	item_put_json(b, it, o->format == OUT_JSONL ? ITEM_PLAIN : ITEM_TYPED);
+	buf_str(b, export ? "}\n" : "\n");
+}
+
 bool
 out_item(struct out *o, const struct item *it)
 {
-	enum item_form form;
-
 	if (o->format == OUT_CSV) {
 		o->n++;
 		return sheet_add(o->sheet, it);
@@ -394,11 +407,10 @@ out_item(struct out *o, const struct item *it)
 		return table_add(o, it);
 	}
 	put_separator(o);
-	bool lines = out_is_lines(o, &form);
-
-	item_put_json(&o->sink.buf, it, form);
-	if (lines) {
-		buf_char(&o->sink.buf, '\n');
+	if (out_is_lines(o)) {
+		out_put_line(&o->sink.buf, o, it);
+	} else {
+		item_put_json(&o->sink.buf, it, ITEM_PLAIN);
 	}
 	o->n++;
 	return sink_drain(&o->sink);
@@ -407,13 +419,11 @@ out_item(struct out *o, const struct item *it)
 bool
 out_missing(struct out *o)
 {
-	enum item_form form;
-
 	if (o->format == OUT_CSV || o->format == OUT_TABLE) {
 		return true;
 	}
 	put_separator(o);
-	buf_str(&o->sink.buf, out_is_lines(o, &form) ? "null\n" : "null");
+	buf_str(&o->sink.buf, out_is_lines(o) ? "null\n" : "null");
 	o->n++;
 	return sink_drain(&o->sink);
 }
@@ -465,9 +475,9 @@ finish(struct out *o, struct call *c)
 	if (o->format == OUT_JSON) {
 		buf_str(&o->sink.buf, o->n == 0 ? "[]\n" : "\n]\n");
 	}
-	return sink_flush(&o->sink) ? 0
-				    : call_fail(c, ERR_IO, "writing the answer: %s",
-						strerrordesc_np(o->sink.failed));
+	return sink_finish(&o->sink) ? 0
+				     : call_fail(c, ERR_IO, "writing the answer: %s",
+						 strerrordesc_np(o->sink.failed));
 }
 
 int

@@ -4,6 +4,7 @@
  *   jsonl   plain JSON, one item a line         typed   DynamoDB JSON, one item a line
  *   json    one array                           csv     one line an item below a header
  *   table   for people: columns, some hundred rows at a time
+ *   export  as DynamoDB exports: {"Item":typed} a line, compressed
  */
 #ifndef TOOLS_OUT_H
 #define TOOLS_OUT_H
@@ -12,7 +13,7 @@
 
 #include "tools/sink.h"
 
-enum out_format { OUT_AUTO, OUT_JSONL, OUT_JSON, OUT_TYPED, OUT_CSV, OUT_TABLE };
+enum out_format { OUT_AUTO, OUT_JSONL, OUT_JSON, OUT_TYPED, OUT_CSV, OUT_TABLE, OUT_EXPORT };
 
 struct sheet;
 struct out_table;
@@ -35,13 +36,15 @@ enum out_format out_format_named(const char *name);
  */
 void out_open(struct out *o, int fd, enum out_format format);
 
-/** out_is_lines - does each item stand on a line of its own, and in which form? */
+/** out_is_lines - does each item stand on a line of its own? */
 static inline bool
-out_is_lines(const struct out *o, enum item_form *form)
+out_is_lines(const struct out *o)
 {
-	*form = o->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN;
-	return o->format == OUT_JSONL || o->format == OUT_TYPED;
+	return o->format == OUT_JSONL || o->format == OUT_TYPED || o->format == OUT_EXPORT;
 }
+
+/** out_put_line - append an item as such a line */
+void out_put_line(struct buf *b, const struct out *o, const struct item *it);
 
 /** out_item - one item; Return: false once writing has failed: stop then */
 bool out_item(struct out *o, const struct item *it);
@@ -52,7 +55,7 @@ bool out_missing(struct out *o);
 /** out_one - the only item of an answer: a table stands upright, JSON is indented */
 bool out_one(struct out *o, const struct item *it);
 
-/** out_line - one item already rendered as out_is_lines() says, newline included */
+/** out_line - one item already rendered by out_put_line() */
 static inline bool
 out_line(struct out *o, struct slice line)
 {

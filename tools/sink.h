@@ -7,17 +7,23 @@
 #ifndef TOOLS_SINK_H
 #define TOOLS_SINK_H
 
+#include <zlib.h>
+
 #include "store/base/buf.h"
 
 enum { SINK_PIECE = 256 * 1024 };
 
 struct sink {
 	int fd;
+	gzFile gz;      /* compressed on the way; NULL: not */
 	struct buf buf; /* heap; not yet written */
 	int failed;     /* errno of the first failed write, or 0 */
 };
 
 void sink_init(struct sink *s, int fd);
+
+/** sink_compress - with gzip, from the first byte on */
+void sink_compress(struct sink *s);
 
 /** sink_flush - write everything out; Return: false once any write has failed */
 bool sink_flush(struct sink *s);
@@ -31,6 +37,9 @@ sink_drain(struct sink *s)
 
 /** sink_put - append, drained on the way */
 bool sink_put(struct sink *s, struct slice bytes);
+
+/** sink_finish - write everything out, the end of what is compressed too; Return: as sink_flush() */
+bool sink_finish(struct sink *s);
 
 /** sink_release - free the memory; neither writes nor closes */
 void sink_release(struct sink *s);

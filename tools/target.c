@@ -24,8 +24,7 @@ target_open(struct call *c, const char *name, struct target *t)
 	bool there = stat(name, &st) == 0;
 
 	if (there && S_ISDIR(st.st_mode)) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "%s: a directory is not yet supported",
-				 name);
+		return call_fail(c, ERR_VALIDATION, "%s: %s", name, strerrordesc_np(EISDIR));
 	}
 	if (!there || S_ISREG(st.st_mode)) {
 		struct buf part;

@@ -13,7 +13,7 @@ struct target {
 /**
  * target_open - @name, or standard output for NULL and "-"
  *
- * Errors:  -ERR_VALIDATION, -ERR_IO  as ctl_no_file(); -ERR_NOT_SUPPORTED  a directory
+ * Errors:  -ERR_VALIDATION, -ERR_IO  as ctl_no_file(); -ERR_VALIDATION  also: a directory
  */
 int target_open(struct call *c, const char *name, struct target *t)
 	__attribute__((warn_unused_result));

@@ -84,10 +84,8 @@ gives 3 'ResourceNotFoundException' ctl export none
 gives 2 'No such file' ctl import copy none.jsonl
 gives 2 '--from is' ctl import copy --from xml all.jsonl
 gives 2 '--on-error is' ctl import copy --on-error retry all.jsonl
-gives 2 'not yet supported' ctl export tab --to dynamodb-export dir
-gives 2 'not yet supported' ctl export tab --split-by g
 mkdir folder
-gives 2 'not yet supported' ctl export tab folder
+gives 2 'folder: Is a directory' ctl export tab folder
 gives 2 'folder: no manifest-summary.json in it' ctl import tab folder
 gives 2 '--to is' ctl export tab --to xml
 gives 70 'No space left' ctl export tab /dev/full

@@ -1,0 +1,128 @@
+#!/bin/bash
+# What export writes beside one file: DynamoDB's format, a file for each value; complete or not there at all.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK:N --gsi ByKind=kind
+ctl -q create-table copy --key PK,SK:N
+seq 1 3000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"kind\":\"%s\",\"b\":{\"B\":\"aGk=\"}}\n", $1 % 7, $1, substr("xyz", $1 % 3 + 1, 1) }' >all.jsonl
+ctl -q import tab all.jsonl
+sorted()
+{
+	ctl scan "$1" | sort | sha256sum
+}
+# left - what an export that failed would leave
+left()
+{
+	ls -d ./*part* 2>/dev/null | wc -l
+}
+
+# ---- DynamoDB's format
+ok ctl export tab out --to dynamodb-export
+eq 'says so' "$err" 'exported 3000 items'
+eq 'its files' "$(ls out | tr '\n' ' ')$(ls out/data | sed 's/^[0-9]*-[0-9a-f]*/ID/')" \
+	'data manifest-files.json manifest-files.md5 manifest-summary.json manifest-summary.md5 ID.json.gz'
+eq 'a line of data' "$(zcat out/data/* | jq -c 'select(.Item.SK.N == "5")')" \
+	'{"Item":{"PK":{"S":"k5"},"SK":{"N":"5"},"kind":{"S":"z"},"b":{"B":"aGk="}}}'
+eq 'the summary' "$(jq -c '[.itemCount, .outputFormat, .exportType, .tableArn, .manifestFilesS3Key]' out/manifest-summary.json)" \
+	'[3000,"DYNAMODB_JSON","FULL_EXPORT","arn:aws:dynamodb:local:000000000000:table/tab","manifest-files.json"]'
+eq 'the file of data' "$(jq -c '[.itemCount, .md5Checksum, .dataFileS3Key]' out/manifest-files.json)" \
+	"[3000,\"$(openssl md5 -binary out/data/* | base64)\",\"data/$(ls out/data)\"]"
+eq 'checksums' "$(cat out/manifest-files.md5 out/manifest-summary.md5)" \
+	"$(for f in files summary; do openssl md5 -binary out/manifest-$f.json | base64 | tr -d '\n'; done)"
+ok ctl import copy out
+eq 'import brings everything back' "$(sorted copy)" "$(sorted tab)"
+gives 2 'out: File exists' ctl export tab out --to dynamodb-export
+mkdir empty
+gives 2 'empty: File exists' ctl export tab empty --to dynamodb-export
+gives 2 'wants the name of a new directory' ctl export tab --to dynamodb-export
+gives 2 'is of a whole table' ctl export tab x --to dynamodb-export --index ByKind
+gives 2 'is of a whole table' ctl export tab x --to dynamodb-export --split-by kind
+gives 2 'No such file' ctl export tab none/x --to dynamodb-export
+gives 3 'ResourceNotFoundException' ctl export none x --to dynamodb-export
+ctl -q create-table void --key PK
+ok ctl export void nothing/ --to dynamodb-export
+ok ctl import copy nothing
+eq 'an empty table' "${err%% in *}" 'imported 0 items'
+
+# What ExportTableToPointInTime writes is read, and ImportTable reads what is written here.
+mkdir -p "$S/buckets/bkt"
+ok ctl call UpdateContinuousBackups '{"TableName":"tab","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}'
+ok ctl call ExportTableToPointInTime '{"TableArn":"arn:aws:dynamodb:local:000000000000:table/tab","S3Bucket":"bkt"}'
+exported()
+{
+	ls "$S"/buckets/bkt/AWSDynamoDB/*/manifest-summary.json >/dev/null 2>&1
+}
+wait_until 60 exported || fail 'the export does not end'
+ctl -q drop copy --yes
+ctl -q create-table copy --key PK,SK:N
+ok ctl import copy "$S"/buckets/bkt/AWSDynamoDB/*
+eq "the store's own export" "$(sorted copy)" "$(sorted tab)"
+cp -r out "$S/buckets/bkt/mine"
+ok ctl call ImportTable '{"ClientToken":"once","S3BucketSource":{"S3Bucket":"bkt","S3KeyPrefix":"mine/data/"},"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP",
+	"TableCreationParameters":{"TableName":"made","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},
+	{"AttributeName":"SK","KeyType":"RANGE"}],"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"N"}]}}'
+made()
+{
+	[ "$(ctl call DescribeTable '{"TableName":"made"}' 2>/dev/null | jq -r .Table.TableStatus)" = ACTIVE ]
+}
+wait_until 60 made || fail 'the import does not end'
+eq 'ImportTable' "$(sorted made)" "$(sorted tab)"
+
+# ---- a file for each value
+for form in jsonl json csv typed; do
+	ok ctl export tab "by-$form" --split-by kind --to $form
+	eq "files ($form)" "$(ls "by-$form" | sed 's/\..*//' | tr '\n' ' ')" 'x y z '
+	ctl -q drop copy --yes
+	ctl -q create-table copy --key PK,SK:N
+	ok ctl import copy by-$form/*
+	eq "all of them together ($form)" "$(sorted copy)" "$(sorted tab)"
+done
+eq 'what is in one' "$(jq -r .kind by-jsonl/y.jsonl | sort -u) $(wc -l <by-jsonl/y.jsonl)" 'y 1000'
+ok ctl export tab by-index --split-by PK --index ByKind
+eq 'of an index' "$(ls by-index | wc -l) $(cat by-index/* | wc -l)" '7 3000'
+ctl -q create-table odd --key PK
+ctl put odd '{"PK":"1","a":"../x"}' '{"PK":"2","a":"."}' '{"PK":"3","a":""}' '{"PK":"4"}' '{"PK":"5","a":[1,"/"]}' '{"PK":"6","a":"-rf"}' \
+	'{"PK":"7","a":7}' '{"PK":"8","a":"7"}' '{"PK":"9","a":"ä %\n"}' "{\"PK\":\"10\",\"a\":\"$(printf 'ä%.0s' {1..200})\"}" "{\"PK\":\"11\",\"a\":\"$(printf 'ä%.0s' {1..201})\"}"
+ok ctl export odd names --split-by a
+eq 'names that no file system takes amiss' "$(ls -A names | grep -v '^ä*~' | tr '\n' ' ')" \
+	'%.jsonl %2D''rf.jsonl %2E.%2Fx.jsonl %2E.jsonl %none.jsonl 7.jsonl [1,"%2F"].jsonl ä %25%0A.jsonl '
+eq 'long ones are cut, and differ' "$(ls -A names | grep -c '^ä\{90\}~[0-9a-f]\{16\}\.jsonl$')" 2
+eq 'a number and its text' "$(jq -r .PK names/7.jsonl | sort | tr '\n' ' ')" '7 8 '
+gives 2 'names: File exists' ctl export odd names --split-by a
+gives 2 'wants the name of a new directory' ctl export odd --split-by a
+gives 2 'wants the name of an attribute' ctl export odd x --split-by ''
+gives 2 'SK has more than 1000 different values' ctl export tab x --split-by SK
+eq 'and nothing is left' "$(ls -d x 2>&1 | grep -c 'No such')$(left)" 10
+
+# ---- what fails leaves nothing
+seq 1 16000 | awk '{ printf "{\"PK\":\"r%d\",\"r\":\"", $1; for (i = 0; i < 20; i++) printf "%d", rand() * 1e9; print "\"}" }' | ctl -q import odd
+# Bytes that a file may have: what a full disk is.
+small()
+(
+	trap '' XFSZ
+	ulimit -f 16
+	ctl "$@"
+)
+if [ -n "${SERVED-}" ]; then # the store's own files may grow
+	gives 70 'File too large' small export odd x.jsonl
+	gives 70 'File too large' small export odd x --to dynamodb-export
+	gives 70 'File too large' small export odd x --split-by none
+fi
+eq 'nothing is left' "$(ls -d x* 2>&1 | grep -c 'No such')$(left)" 10
+mkfifo pipe
+"$ITEMCTL" -s "$S" export tab pipe --split-by kind 2>/dev/null
+eq 'a pipe is no directory' $? 2
+ctl export tab 2>/dev/null | head -1 >/dev/null
+eq 'a broken pipe is quiet' "${PIPESTATUS[0]}" 141
+# Ctrl-C while a reader of the output sleeps: it has several pages to go
+"$ITEMCTL" -s "$S" export odd pipe 2>stopped.err &
+export=$!
+exec 3<pipe
+head -c 1 <&3 >/dev/null # so it writes
+kill -INT $export
+cat <&3 >/dev/null
+wait $export
+eq 'it ends by the signal' $? 130
+exec 3<&-
+eq 'and says so' "$(sed -n 's/^itemctl: //p' stopped.err)" interrupted
+done_testing

@@ -1,0 +1,112 @@
+/* folder - see folder.h */
+#include "tools/folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/buf.h"
+
+#include "tools/ctl.h"
+
+static int
+failed(struct call *c, const char *what, int e)
+{
+	return call_fail(c, e == EEXIST ? ERR_VALIDATION : ERR_IO, "%s: %s", what,
+			 strerrordesc_np(e));
+}
+
+int
+folder_open(struct call *c, const char *name, struct folder *f)
+{
+	struct stat st;
+	struct buf part;
+	size_t len = strlen(name);
+
+	while (len > 1 && name[len - 1] == '/') {
+		len--;
+	}
+	*f = (struct folder){.name = slice_cstr(&c->arena, slice_of(name, len)), .fd = -1};
+	if (lstat(f->name, &st) == 0) {
+		return failed(c, f->name, EEXIST);
+	}
+	buf_init(&part, &c->arena);
+	buf_fmt(&part, "%s.part-%d", f->name, (int)getpid());
+	f->part = slice_cstr(&c->arena, buf_view(&part));
+	if (mkdir(f->part, 0777) != 0) {
+		return errno == EEXIST ? failed(c, f->part, EEXIST) : ctl_no_file(c, f->name);
+	}
+	f->fd = open(f->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return f->fd < 0 ? failed(c, f->part, errno) : 0;
+}
+
+int
+folder_file(struct call *c, const struct folder *f, const char *name)
+{
+	int fd = openat(f->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+
+	return fd < 0 ? failed(c, name, errno) : fd;
+}
+
+int
+folder_done(struct call *c, const char *name, int fd)
+{
+	int e = fsync(fd) == 0 ? 0 : errno;
+
+	if (close(fd) != 0 && e == 0) {
+		e = errno;
+	}
+	return e == 0 ? 0 : failed(c, name, e);
+}
+
+static int
+remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+	(void)st;
+	(void)kind;
+	(void)at;
+	(void)remove(path);
+	return 0;
+}
+
+static int
+sync_parent(struct call *c, const struct folder *f)
+{
+	const char *slash = strrchr(f->name, '/');
+	const char *parent =
+		slash == NULL ? "."
+		: slash == f->name
+			? "/"
+			: slice_cstr(&c->arena, slice_of(f->name, (size_t)(slash - f->name)));
+	int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int e = fd >= 0 && fsync(fd) == 0 ? 0 : errno;
+
+	if (fd >= 0) {
+		(void)close(fd);
+	}
+	return e == 0 ? 0 : failed(c, parent, e);
+}
+
+int
+folder_close(struct call *c, struct folder *f, int r)
+{
+	if (f->fd < 0) {
+		return r;
+	}
+	if (r == 0 && fsync(f->fd) != 0) {
+		r = failed(c, f->part, errno);
+	}
+	(void)close(f->fd);
+	f->fd = -1;
+	if (r == 0 && renameat2(AT_FDCWD, f->part, AT_FDCWD, f->name, RENAME_NOREPLACE) != 0) {
+		r = failed(c, f->name, errno);
+	}
+	if (r < 0) {
+		/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the working directory */
+		(void)nftw(f->part, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	}
+	return r < 0 ? r : sync_parent(c, f);
+}

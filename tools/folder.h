@@ -1,0 +1,36 @@
+/* folder - a directory being written: beside its name until it is complete */
+#ifndef TOOLS_FOLDER_H
+#define TOOLS_FOLDER_H
+
+#include "store/base/call.h"
+
+struct folder {
+	const char *name;
+	const char *part; /* what it is called until then */
+	int fd;
+};
+
+/**
+ * folder_open - a new one
+ *
+ * Errors:  -ERR_VALIDATION  there is something of that name, or no parent;  -ERR_IO
+ */
+int folder_open(struct call *c, const char *name, struct folder *f)
+	__attribute__((warn_unused_result));
+
+/** folder_file - a new file in it; Return: a descriptor; Errors: -ERR_IO */
+int folder_file(struct call *c, const struct folder *f, const char *name)
+	__attribute__((warn_unused_result));
+
+/** folder_done - close a file of it, whose bytes will last; Errors: -ERR_IO */
+int folder_done(struct call *c, const char *name, int fd) __attribute__((warn_unused_result));
+
+/**
+ * folder_close - give a complete one its name, or take an incomplete one away
+ * @r: of the writing
+ *
+ * Return: @r, -ERR_IO, or -ERR_VALIDATION: somebody else has made one of that name
+ */
+int folder_close(struct call *c, struct folder *f, int r) __attribute__((warn_unused_result));
+
+#endif
