@@ -83,6 +83,8 @@ eq 'starts the program that is installed' "$(sed -nE 's/^ExecStart=([^ ]+) .*/\1
 eq 'the program' "$("root$prefix/bin/itemfs" --version | cut -d' ' -f1)" itemfs
 eq 'as mount.itemfs' "$(find root -name mount.itemfs -exec readlink {} +)" "$prefix/bin/itemfs"
 eq 'the manual' "$(cd root && find . -name 'itemfs.1*' -o -name 'mount.itemfs.8*' | wc -l)" 2
+eq 'the examples' "$(cd "root$prefix/share/doc/itemfs/examples" && ls walk.sh README.md ./*/walkthrough.sh | wc -l)" \
+	$((2 + $(ls "$HERE"/../../tools/examples/*/walkthrough.sh | wc -l)))
 if [ "$prefix" = /usr/local ]; then
 	eq 'where mount(8) looks for it' "$(find root -name mount.itemfs)" root/sbin/mount.itemfs
 fi

@@ -1,0 +1,28 @@
+#!/bin/bash
+# walk.sh EXAMPLE - its walk-through prints what its transcript.txt says, and each of its patterns works as it is.
+# ITEMFS_WRITE=1 writes the transcript instead of comparing it: read what git shows then.
+. "$(dirname "$0")/../mount/lib.sh"
+example=$(readlink -f "$HERE/../../tools/examples/$1")
+PATH=$BUILD/tools:$BUILD/fs:$PATH
+
+TMPDIR=$W ITEMFS_BUILD=$BUILD sh "$example/walkthrough.sh" >is.txt 2>&1
+eq 'the walk-through ends well' $? 0
+eq 'and leaves nothing' "$(our_mounts; ls)" is.txt
+[ -z "${ITEMFS_WRITE-}" ] || cp is.txt "$example/transcript.txt"
+eq 'it says what is written' "$(diff -U1 "$example/transcript.txt" is.txt)" ''
+
+export ITEMFS_STORE=$S
+schema=$example/table.json items=$example/items.jsonl
+[ ! -f "$example/after.json" ] || { schema=$example/after.json items=$example/after.jsonl; }
+table=$(jq -r .TableName "$schema")
+ok itemctl create-table --from "$schema"
+ok itemctl import "$table" "$items"
+itemctl run "$example/patterns" | jq -r .Pattern >patterns.txt
+eq 'there are patterns' "$([ -s patterns.txt ] && echo some)" some
+while read -r pattern; do
+	ok itemctl run "$example/patterns" "$pattern"
+done <patterns.txt
+ok itemctl check
+eq 'the list of examples has it' "$(grep -cF "[$1]($1)" "$HERE/../../tools/examples/README.md")" 1
+
+done_testing

@@ -1,0 +1,40 @@
+#!/bin/sh
+# The GitHub backend: one parent in the middle of many relations, counters, forks, reactions.
+. "$(dirname "$0")/../walk.sh"
+walk <<'END'
+# A repo stands in the middle of its collection: issues sort before REPO, stars after it. Backwards from the
+# repo come the newest issues, forwards the stargazers: two relations, no index.
+ls -U mnt/REPO#alexdebrie#dynamodb-book
+ls -U mnt/REPO#alexdebrie#dynamodb-book/.le/REPO#alexdebrie#dynamodb-book/.reverse
+ls -U mnt/REPO#alexdebrie#dynamodb-book/.ge/REPO#alexdebrie#dynamodb-book
+
+# Pull requests are a third relation and need an index; forks a fourth; an account's repos by their last
+# update a fifth. "#" puts the original before its forks.
+ls -U mnt/.index/GSI1/REPO#alexdebrie#dynamodb-book/.reverse
+ls -U mnt/.index/GSI2/REPO#alexdebrie#dynamodb-book
+ls -U mnt/.index/GSI3/ACCOUNT#alexdebrie/.reverse
+
+# Issues and pull requests are numbered together. The repo counts, and tells the new number; seven digits sort.
+itemctl run patterns next-number
+itemctl run patterns create-issue number=0000013 title='A question'
+
+# Open issues are found by a filter: it reads all issues, which the capacity shows with many of them.
+# github-migrations has the better way.
+itemctl --quiet --stats run patterns open-issues | cut -c1-80
+
+# A star is an item and a count, both or none. A second one of the same user is refused, and not counted.
+itemctl run patterns star by=happy-harry
+itemctl run patterns star by=happy-harry
+itemctl get GitHubTable REPO#alexdebrie#dynamodb-book REPO#alexdebrie#dynamodb-book --project StarCount
+
+# Of reactions a user has one of each kind, in a set; the issue counts them in a map.
+itemctl run patterns react-to-issue by=happy-harry
+itemctl run patterns react-to-issue by=happy-harry
+itemctl get GitHubTable REPO#alexdebrie#dynamodb-book ISSUE#0000012 --project ReactionCounts.Heart
+
+# Users and organizations share a space of names, and so a key.
+itemctl run patterns create-account name=megacorp type=User
+itemctl run patterns join-organization organization=megacorp user=danny-developer
+itemctl run patterns memberships user=danny-developer
+ls -U mnt/ACCOUNT#megacorp
+END

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Many-to-many, four ways, in one table.
+. "$(dirname "$0")/../walk.sh"
+walk <<'END'
+# 1. A short list on one side: a class with the names of its students. One read; it answers one direction,
+# and only facts that never change may be in it. A student's grades are in his own item.
+cat mnt/CLASS#Physics101/SEMESTER#Spring2020.json
+itemctl run patterns enrol student='Draco Malfoy'
+itemctl run patterns enrol student='Draco Malfoy'
+
+# 2. An adjacency list: the relationship is an item beside the movie. An index with the two keys exchanged
+# shows it beside the actor.
+ls -U mnt/MOVIE#ToyStory
+ls -U mnt/.index/Inverted/ACTOR#TomHanks
+cat mnt/MOVIE#ToyStory/ACTOR#TomHanks.json
+
+# What changes is in one place only, and both views show it.
+itemctl update many-to-many ACTOR#TomHanks ACTOR#TomHanks 'ADD Upvotes 1' --return updated-new
+cat mnt/.index/Inverted/ACTOR#TomHanks/ACTOR#TomHanks*.json
+
+# 3. A graph: a node is a collection of edges, and GSI1 gathers nodes by an edge. Two items have the same
+# index key here; names in the mount end with the table's key, so that both are there.
+ls -U mnt/NODE#156
+ls -U mnt/.index/GSI1/'DATE|2011-05-28'
+
+# 4. Asking twice: who follows whom changes, and so do profiles. The relationship has keys only; the
+# profiles are fetched with a second request.
+ls -U mnt/USER#alexdebrie/FOLLOWING#*
+ls mnt/USER#alexdebrie | sed -n 's/^FOLLOWING#\(.*\).json/\1/p' | while read -r user; do
+	cat "mnt/USER#$user/USER#$user.json"
+	done
+END

@@ -1,0 +1,29 @@
+#!/bin/sh
+# One-to-many, five ways, in one table.
+. "$(dirname "$0")/../walk.sh"
+walk <<'END'
+# 1. A map in the parent. For few children, that nobody looks up by themselves: addresses.
+itemctl run patterns addresses
+itemctl run patterns add-address label=Parents zip=80550
+itemctl get one-to-many CUSTOMER#alexdebrie CUSTOMER#alexdebrie --project MailingAddresses.Parents.PostalCode
+
+# 2. The parent's data on each child. For what never changes: when an author was born.
+cat mnt/AUTHOR#Stephen*/BOOK#It.json
+
+# 3. A shared partition key, the default: the directory is the join.
+ls -U mnt/ORG#MICROSOFT
+cat mnt/ORG#MICROSOFT/USER#*.json
+
+# 4. An index that shares one. Tickets have keys of their own and would crowd the organization; in GSI1
+# they lie with their user. TICKET sorts before USER, so that backwards the user comes first, then the newest.
+ls -U mnt/.index/GSI1/ORG#MICROSOFT#USER#BILLGATES
+itemctl run patterns user-and-newest-tickets org=MICROSOFT user=BILLGATES
+
+# 5. A hierarchy in the sort key: STATE#CITY#ZIP. Each level is a prefix; without the closing "#"
+# NEWYORK would find NEWYORKCITY, too.
+ls -U mnt/STORES#USA
+ls -U mnt/STORES#USA/NY#*
+ls -U mnt/STORES#USA/.begins_with/NY#NEWYORKCITY#
+itemctl query one-to-many STORES#USA --begins-with NY#NEWYORK --count
+itemctl query one-to-many STORES#USA --begins-with NY#NEWYORK# --count
+END

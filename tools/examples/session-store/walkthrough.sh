@@ -1,0 +1,35 @@
+#!/bin/sh
+# A session store: a simple primary key, a TTL, and an index that holds nothing but keys.
+. "$(dirname "$0")/../walk.sh"
+walk <<'END'
+# A session is one item and its token the partition key. There is no sort key, so that the mount is
+# one flat directory: a file is an item.
+ls mnt
+cat mnt/0bc6bdf8-6dac-4212-b11a-81f784297c78.json
+
+# Create Session: two sessions must never share a token. Exclusive creation in the mount is
+# PutItem with attribute_not_exists; a second one of that name is refused, and so is the pattern's.
+echo '{"Username":"bountyhunter1","TTL":1581667200}' | dd of=mnt/d3b07384.json conv=excl status=none
+echo '{"Username":"mallory","TTL":1581667200}' | dd of=mnt/d3b07384.json conv=excl status=none
+itemctl run patterns create-session token=d3b07384 user=mallory ttl=1581667200
+
+# Get Session: the database deletes expired items late, so that a read has to look at the time, too.
+# GetItem has no filter; a Query of one item does. At 1581000000 the session lives, at 1581200000 not any more.
+itemctl run patterns get-session token=0bc6bdf8-6dac-4212-b11a-81f784297c78 now=1581000000
+itemctl run patterns get-session token=0bc6bdf8-6dac-4212-b11a-81f784297c78 now=1581200000
+
+# Delete Session (time): the table's TTL attribute is TTL. The store sweeps every minute; here we choose the
+# time. AWS leaves alone what expired more than five years ago, a typing mistake most likely: --any-age does not.
+itemctl sweep SessionStore --now 1581400000 --any-age
+ls mnt
+
+# Delete Sessions of a user: UserIndex finds the tokens. Its entries have no sort key and are named after the
+# table's key; they hold keys only.
+ls mnt/.index/UserIndex
+cat mnt/.index/UserIndex/alexdebrie/.jsonl
+itemctl run patterns sessions-of-user user=alexdebrie | itemctl delete SessionStore -
+ls mnt/.index/UserIndex
+
+# Keys only means that the index cannot tell which sessions live:
+itemctl query SessionStore lucyricardo --index UserIndex --filter 'TTL > 1581400000'
+END

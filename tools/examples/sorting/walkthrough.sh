@@ -1,0 +1,38 @@
+#!/bin/sh
+# Sorting: the sort key does it, within one collection, and nothing else does.
+. "$(dirname "$0")/../walk.sh"
+walk <<'END'
+# Text sorts by its bytes: capitals before small letters. "ls -U" shows the store's order. Put keys in one
+# case, and the name as people write it in an attribute.
+ls -U mnt/NAMES#mixed
+ls -U mnt/NAMES#upper
+
+# Numbers sort by value. Here they are the key of an index.
+ls -U mnt/.index/ByScore/SCORES
+
+# Times: ISO 8601 sorts, what people read does not.
+ls -U mnt/DATES#iso
+ls -U mnt/DATES#display
+
+# Unique and by time: KSUIDs.
+ls -U mnt/EVENTS/.reverse/.limit/2
+
+# A value that changes cannot be the table's key, but an index's: the store moves the entry.
+ls -U mnt/.index/ByUpdate/TICKETS#Trek10/.reverse
+itemctl update sorting TICKETS#Trek10 841 'SET UpdatedAt = "2020-01-25 00:00:00"' --if 'attribute_exists(PK)'
+ls -U mnt/.index/ByUpdate/TICKETS#Trek10/.reverse
+
+# Numbers in text need zeros in front: 10 sorts before 2.
+ls -U mnt/DEVICE#1
+ls -U mnt/DEVICE#2
+
+# The parent stands where reading begins. "#" sorts before letters: backwards comes the device, then the
+# newest reading. Or forward, when readings count down from 99999.
+itemctl run patterns device-and-newest device=2
+itemctl run patterns device-and-newest-forward device=3
+
+# With the parent in the middle a collection serves two relations.
+ls -U mnt/ORG#MCDONALDS
+ls -U mnt/ORG#MCDONALDS/.le/ORG#MCDONALDS/.reverse
+ls -U mnt/ORG#MCDONALDS/.ge/ORG#MCDONALDS
+END

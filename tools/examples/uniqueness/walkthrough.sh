@@ -1,0 +1,23 @@
+#!/bin/sh
+# Uniqueness: a key is unique, and nothing else is. Two unique attributes are two items.
+. "$(dirname "$0")/../walk.sh"
+walk <<'END'
+# A user's name is his key; his email is the key of a marker that holds nothing.
+ls -U mnt
+
+# Signing up puts both, each if it is not there, in one transaction.
+itemctl run patterns sign-up user=olblueeyes email=frankthetank@sinatra.com
+
+# The name is taken; the email is taken. Line by line the answer says which, and nothing was written.
+itemctl run patterns sign-up user=thevoice email=new@example.com
+itemctl run patterns sign-up user=newcomer email=alex@debrie.com
+ls mnt/USER#newcomer mnt/USEREMAIL#new@example.com
+
+# A new email moves the marker and changes the user, all three or none.
+itemctl run patterns change-email user=alexdebrie from=alex@debrie.com to=alex@example.com
+cat mnt/USER#alexdebrie/USER#alexdebrie.json
+ls mnt | grep EMAIL
+
+# One unique attribute alone needs no transaction: create the file exclusively.
+echo '{}' | dd of=mnt/USER#thevoice/USER#thevoice.json conv=excl status=none
+END
