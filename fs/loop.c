@@ -35,8 +35,8 @@ now_us(void)
 }
 
 /* An eventfd never refuses a 1. */
-static void
-ring(int event)
+void
+loop_ring(int event)
 {
 	uint64_t one = 1;
 	ssize_t n = write(event, &one, sizeof(one));
@@ -268,7 +268,7 @@ thread_main(void *arg)
 	free(b.mem);
 	l->threads--;
 	if (l->threads == 0 && l->ended >= 0) {
-		ring(l->ended);
+		loop_ring(l->ended);
 	}
 	(void)pthread_cond_broadcast(&l->gone);
 	(void)pthread_mutex_unlock(&l->lock);
@@ -318,7 +318,7 @@ loop_stop(struct loop *l)
 	(void)pthread_mutex_lock(&l->lock);
 	l->stopping = true;
 	wake_idle(l);
-	ring(l->stop);
+	loop_ring(l->stop);
 	while (l->threads > 0) {
 		(void)pthread_cond_wait(&l->gone, &l->lock);
 	}

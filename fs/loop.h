@@ -66,6 +66,9 @@ bool loop_search(struct loop *l) __attribute__((warn_unused_result));
 /** loop_found - it has ended, found or not */
 void loop_found(struct loop *l);
 
+/** loop_ring - wake who waits for the eventfd */
+void loop_ring(int event);
+
 /** loop_is_over - has the last thread gone, because the kernel has unmounted? */
 bool loop_is_over(struct loop *l);
 

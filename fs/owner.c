@@ -103,12 +103,12 @@ guest_end(struct guest *g)
 }
 
 static size_t
-count(const struct owner *w)
+count(const struct owner *w, bool and_leaving)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < SLOTS; i++) {
-		n += w->guests[i].used;
+		n += w->guests[i].used && (and_leaving || !w->guests[i].session.leaving);
 	}
 	return n;
 }
@@ -187,7 +187,7 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 	struct options o = {.kernel = ""};
 	int r = options_read(&g->call, in->options, &o);
 
-	if (r == 0 && count(w) > GUESTS_MAX) {
+	if (r == 0 && count(w, false) > GUESTS_MAX) {
 		r = call_fail(&g->call, ERR_LIMIT,
 			      "the store's daemon has no room for more mounts");
 	}
@@ -456,7 +456,7 @@ reap(struct owner *w)
 	for (size_t i = 0; i < SLOTS; i++) {
 		struct guest *g = &w->guests[i];
 
-		if (g->used && g->mounted && session_is_over(&g->session)) {
+		if (g->used && g->mounted && session_reap(&g->session)) {
 			say("%s is unmounted", g->session.point);
 			guest_end(g);
 		}
@@ -471,7 +471,7 @@ gather(struct owner *w, struct pollfd *fds, struct guest **who)
 	fds[n++] = (struct pollfd){.fd = w->signals, .events = POLLIN};
 	fds[n++] = (struct pollfd){.fd = w->ended, .events = POLLIN};
 	/* Who finds all slots taken waits in the listener's queue. */
-	fds[n++] = (struct pollfd){.fd = w->listener, .events = count(w) < SLOTS ? POLLIN : 0};
+	fds[n++] = (struct pollfd){w->listener, count(w, true) < SLOTS ? POLLIN : 0, 0};
 	for (size_t i = 0; i < SLOTS; i++) {
 		if (w->guests[i].used && w->guests[i].conn >= 0) {
 			who[n] = &w->guests[i];

@@ -67,7 +67,6 @@ release(struct session *s)
 		fuse_session_destroy(s->se);
 	}
 	mount_free(s->mount);
-	*s = (struct session){0};
 }
 
 static int
@@ -103,14 +102,9 @@ session_start(struct call *c, struct hub *hub, const struct options *o, const ch
 	r = serve(c, out, o, device, ended);
 	if (r < 0) {
 		release(out);
+		*out = (struct session){0};
 	}
 	return r;
-}
-
-bool
-session_is_over(struct session *s)
-{
-	return loop_is_over(&s->loop);
 }
 
 static void
@@ -123,8 +117,8 @@ unmount(const struct session *s)
 	}
 }
 
-void
-session_stop(struct session *s)
+static void
+stop(struct session *s)
 {
 	if (!loop_is_over(&s->loop)) {
 		unmount(s);
@@ -132,4 +126,40 @@ session_stop(struct session *s)
 	mount_quiet(s->mount);
 	loop_stop(&s->loop);
 	release(s);
+}
+
+static void *
+leave(void *arg)
+{
+	struct session *s = arg;
+	int ended = s->loop.ended;
+
+	stop(s);
+	s->left = true;
+	loop_ring(ended);
+	return NULL;
+}
+
+bool
+session_reap(struct session *s)
+{
+	if (!s->leaving && loop_is_over(&s->loop)) {
+		s->leaving = true;
+		if (pthread_create(&s->thread, NULL, leave, s) != 0) {
+			return true; /* session_stop() does it */
+		}
+		s->joins = true;
+	}
+	return s->left;
+}
+
+void
+session_stop(struct session *s)
+{
+	if (s->joins) {
+		(void)pthread_join(s->thread, NULL);
+	} else {
+		stop(s);
+	}
+	*s = (struct session){0};
 }

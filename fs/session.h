@@ -18,6 +18,10 @@ struct session {
 	struct loop loop;
 	const char *point; /* borrowed from session_start()'s caller until session_stop() */
 	uint64_t number;   /* device_number() of the mount, or 0 */
+	bool leaving;      /* the kernel has unmounted, and it ends */
+	bool joins;        /* in this thread */
+	pthread_t thread;
+	atomic_bool left; /* the thread is done */
 };
 
 /**
@@ -43,7 +47,13 @@ int session_start(struct call *c, struct hub *hub, const struct options *o, cons
  */
 void session_stop(struct session *s);
 
-/** session_is_over - has the kernel unmounted? */
-bool session_is_over(struct session *s);
+/**
+ * session_reap - if the kernel has unmounted, do what session_stop() does in a thread of its own: it may take long
+ *
+ * @ended of session_start() gets 1 when that is done.
+ *
+ * Return: is it done?  Then session_stop() takes no time.
+ */
+bool session_reap(struct session *s);
 
 #endif

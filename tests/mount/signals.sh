@@ -144,6 +144,33 @@ eq 'it ends in order or by the signal' "$(($? % 143))" 0
 eq 'with everything' "$(item tab p second | jq .v) $(ctl scan tab --count)" "1 $(($(ctl query tab p --count) + 20000))"
 ok ctl check
 
+# ---- an end takes long: joining, leaving and looking go on in the others
+
+if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
+	: >"$S/log"
+	mnt m -o table=tab
+	mnt n -o table=tab,ro
+	daemon=$(our_pids)
+	strace -f -e trace=fsync,fdatasync -e inject=fsync,fdatasync:delay_enter=60s -o trace -p "$daemon" 2>/dev/null &
+	tracer=$!
+	wait_until 5 grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$daemon/status" || fail 'no tracer'
+	echo '{"v":1}' >m/p/late.json
+	umount m
+	wait_until 10 grep -q sync trace || fail 'the end syncs nothing'
+	mkdir o
+	ok timeout 20 "$ITEMFS" "$S" "$W/o" -o table=tab,ro
+	eq 'a mount that has joined meanwhile' "$(jq .v o/p/late.json)" 1
+	umount n
+	wait_until 10 grep -q "$W/n is unmounted" "$S/log" || fail 'one that leaves meanwhile waits'
+	eq 'one that is ending is not over' "$(grep -c "$W/m is unmounted" "$S/log") $(our_pids)" "0 $daemon"
+	kill $tracer
+	wait $tracer 2>/dev/null
+	wait_until 10 grep -q "$W/m is unmounted" "$S/log" || fail 'it never ends'
+	unmnt o
+	eq 'all is stored' "$(item tab p late | jq .v)" 1
+	ctl delete tab p late >/dev/null
+fi
+
 # ---- the last mount is gone, and the backup takes long: the first signal ends the process
 
 if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
