@@ -49,12 +49,33 @@ key_of(struct request *rq, const struct schema *s, const struct item *it)
 
 /* Times stay with the files; 0: the item is gone, which the transaction will meet too. */
 static uint64_t
-time_of(struct request *rq, const struct place *p, const struct item *it)
+time_of(const struct place *p, const struct list_entries_out *listed, const struct item *it)
 {
-	struct get_item_in in = {.table = p->table, .key = key_of(rq, p->schema, it)};
-	struct get_item_out out = {0};
+	const struct value *sk = item_get(it, p->schema->key.sk->name);
 
-	return engine_get_item(rq->m->engine, &rq->c, &in, &out) == 0 ? out.mtime_ns : 0;
+	for (size_t i = 0; i < listed->n_entries; i++) {
+		if (value_eq(place_listed_values(p, &listed->entries[i]).at, sk)) {
+			return listed->entries[i].mtime_ns;
+		}
+	}
+	return 0;
+}
+
+static int
+read_times(struct request *rq, const struct place *p, struct items *items)
+{
+	struct list_entries_in in = {.limit = MOVE_ITEMS_MAX};
+	struct list_entries_out listed = {0};
+
+	if (mount_is_remote(rq->m)) {
+		return 0; /* there are none */
+	}
+	int r = place_list_entries(rq->m, &rq->c, p, &in, &listed);
+
+	for (size_t i = 0; r == 0 && i < items->n; i++) {
+		items->mtime_ns[i] = time_of(p, &listed, &items->at[i]);
+	}
+	return r;
 }
 
 static int
@@ -90,13 +111,12 @@ read_items(struct request *rq, const struct place *p, struct items *out)
 		for (size_t i = 0; i < answer.page.count; i++) {
 			const struct item *it = &answer.page.items[i];
 
-			out->at[out->n] = *it;
-			out->mtime_ns[out->n++] = mount_is_remote(rq->m) ? 0 : time_of(rq, p, it);
+			out->at[out->n++] = *it;
 			out->bytes += item_size(it);
 		}
 		in.read.start = answer.page.last;
 	} while (in.read.start.n > 0 && out->bytes <= LIMIT_TRANSACTION_BYTES);
-	return out->bytes > LIMIT_TRANSACTION_BYTES ? PLACE_APART : 0;
+	return out->bytes > LIMIT_TRANSACTION_BYTES ? PLACE_APART : read_times(rq, p, out);
 }
 
 static struct item

@@ -17,6 +17,7 @@ static struct rival {
 	void (*writes)(void); /* just before a transaction */
 	int times;            /* so many transactions are still preceded */
 	int seen;             /* transactions */
+	int gets;             /* GetItems */
 	bool throttles;       /* deletes */
 } rival;
 
@@ -24,6 +25,7 @@ static int
 rival_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
 	(void)e;
+	rival.gets += in->type == OP_GET_ITEM;
 	if (in->type == OP_TRANSACT_WRITE_ITEMS) {
 		rival.seen++;
 		if (rival.times-- > 0) {
@@ -230,6 +232,18 @@ times_move_with_the_items(void)
 	CU_ASSERT_EQUAL(time_of(B "}"), 2000);
 }
 
+static void
+times_move_with_a_partition_and_are_read_at_once(void)
+{
+	(void)scene_put("tab", B ",\"v\":2}");
+	set_time(A "}", 1000);
+	set_time(B "}", 2000);
+	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
+	CU_ASSERT_EQUAL(time_of(Q "}"), 1000);
+	CU_ASSERT_EQUAL(time_of("{\"pk\":\"q\",\"sk\":\"b\"}"), 2000);
+	CU_ASSERT_EQUAL(rival.gets, 0);
+}
+
 /* ------------------------------------------------------------ backups */
 
 static void
@@ -335,6 +349,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_exchange_takes_the_newest_of_both),
 	UNIT_TEST(an_exchange_needs_both_to_the_end),
 	UNIT_TEST(times_move_with_the_items),
+	UNIT_TEST(times_move_with_a_partition_and_are_read_at_once),
 	UNIT_TEST(a_backup_stays_while_its_item_cannot_be_deleted),
 	UNIT_TEST(a_partition_moves_with_what_changed_in_it),
 	UNIT_TEST(a_partition_moves_onto_nothing_that_came_meanwhile),
