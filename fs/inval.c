@@ -22,6 +22,7 @@
 #include "fs/follow.h"
 #include "fs/handle.h"
 #include "fs/inval_int.h"
+#include "fs/listing.h"
 #include "fs/terminal.h"
 
 enum { CHANGE_BUDGET = 64 * 1024 * 1024 };
@@ -244,6 +245,17 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 	inode_unref(&m->inodes, table);
 }
 
+/* Of what is open and not read.  Only changes pile up behind a frozen state, so that they are the time to look. */
+static void
+tidy(struct mount *m, uint64_t now_ns)
+{
+	terminals_tidy(m, now_ns);
+	if (now_ns >= m->tidied_ns + NS_PER_S) {
+		m->tidied_ns = now_ns;
+		listings_tidy(m, now_ns);
+	}
+}
+
 static void *
 run(void *arg)
 {
@@ -257,7 +269,7 @@ run(void *arg)
 		call_open(&c, 0, CHANGE_BUDGET);
 		c.origin = m;
 		r = feed_next(m->reader, &c, -1, &ch);
-		terminals_tidy(m, clock_steady_ns());
+		tidy(m, clock_steady_ns());
 		if (r == 0) {
 			tell_change(m, &c, &ch);
 			follow_tell(m, &c, &ch);

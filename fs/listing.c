@@ -7,6 +7,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/base/mem.h"
 
 #include "fs/hidden.h"
@@ -65,6 +67,39 @@ listing_free(struct listing *l)
 	free(l->marks);
 	(void)pthread_mutex_destroy(&l->lock);
 	free(l);
+}
+
+/*
+ * The page that is at hand stays: who reads on goes on behind it.  Of merged collections there is no key to go on
+ * behind.
+ */
+static void
+tidy(struct listing *l, uint64_t now_ns)
+{
+	bool is_idle = now_ns - l->used_ns >= LISTING_PATIENCE_S * NS_PER_S;
+
+	if (l->view == NULL || !is_idle || l->place.clauses.sharded) {
+		return;
+	}
+	rows_close(l->rows);
+	l->rows = NULL;
+	engine_view_close(l->m->engine, l->view);
+	l->view = NULL;
+}
+
+void
+listings_tidy(struct mount *m, uint64_t now_ns)
+{
+	lock_scope(&m->files_lock);
+	for (struct opened *o = m->opened; o != NULL; o = o->next) {
+		struct listing *l = (struct listing *)o;
+
+		/* One whose lock is held is read right now. */
+		if (o->end == end_listing && pthread_mutex_trylock(&l->lock) == 0) {
+			tidy(l, now_ns);
+			(void)pthread_mutex_unlock(&l->lock);
+		}
+	}
 }
 
 /* ------------------------------------------------------------ pages */
@@ -156,62 +191,14 @@ page_of_partitions(struct listing *l, const struct listing_mark *mark)
 	return r;
 }
 
-/* Names that are few: one page of all of them, kept until the next beginning. */
-static int
-page_of_tables(struct listing *l)
+/* What was behind the page in another state. */
+static void
+forget_behind(struct listing *l)
 {
-	struct list_tables_in in = {0};
-	struct list_tables_out page = {0};
-	struct slice *names = NULL;
-	size_t n = 0;
-
-	do {
-		int r = engine_list_tables(l->m->engine, &l->page_call, &in, &page);
-
-		if (r < 0) {
-			return r;
-		}
-		struct slice *more = arena_new(&l->page_call.arena, struct slice, n + page.n_names);
-
-		if (n > 0) {
-			memcpy(more, names, n * sizeof(*names));
-		}
-		if (page.n_names > 0) {
-			memcpy(more + n, page.names, page.n_names * sizeof(*names));
-		}
-		names = more;
-		n += page.n_names;
-		in.start = page.last;
-	} while (in.start.len > 0);
-	l->names = names;
-	l->n = n;
-	return 0;
-}
-
-static int
-page_of_indexes(struct listing *l)
-{
-	const struct schema *s = l->place.schema;
-	struct slice *names = arena_new(&l->page_call.arena, struct slice, s->n_index);
-
-	l->n = 0;
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (s->index[i].state == INDEX_ACTIVE) {
-			names[l->n++] = s->index[i].name;
-		}
+	while (l->n_marks > 0 && l->marks[l->n_marks - 1].first > l->first) {
+		l->n_marks--;
 	}
-	l->names = names;
-	return 0;
-}
-
-static int
-page_of_special(struct listing *l)
-{
-	struct slice *names;
-
-	l->n = special_list(l->m, &l->page_call.arena, l->place.shown, &names);
-	l->names = names;
-	return 0;
+	l->has_tail = false;
 }
 
 /* The page behind @mark; NULL: the first one. */
@@ -229,15 +216,14 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	l->names = NULL;
 	l->n = 0;
 	l->more = false;
+	if (l->view == NULL) {
+		forget_behind(l);
+	}
 	switch (l->place.role) {
 	case ROLE_TABLES:
-		r = page_of_tables(l);
-		break;
 	case ROLE_INDEXES:
-		r = page_of_indexes(l);
-		break;
 	case ROLE_SPECIAL:
-		r = page_of_special(l);
+		r = listing_names_page(l);
 		break;
 	case ROLE_QUERY:
 		r = listing_query_page(l, mark);
@@ -360,6 +346,7 @@ listing_begin(struct listing *l, struct call *c)
 	l->ino = place_ino(&l->place);
 	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
 	l->view = engine_view_open(l->m->engine);
+	l->used_ns = clock_steady_ns();
 	/* The first page is for listing_get(): an interrupt of that is no reason to begin anew. */
 	l->first = 0;
 	l->more = true;

@@ -29,7 +29,9 @@ struct listing {
 	struct call keep; /* of the place, the marks and the tail: since ordinal 0 */
 	struct place place;
 	uint64_t ino; /* of the directory */
-	struct view *view;
+	struct view *
+		view; /* NULL: let go, or the engine has none; pages are of the newest state then */
+	uint64_t used_ns;  /* when it was read last */
 	uint64_t newest;   /* the feed's newest change before the state was frozen */
 	struct rows *rows; /* QUERY: what gives the entries from rows_at on */
 	uint64_t rows_at;
@@ -66,7 +68,12 @@ struct listed {
 struct listing *listing_new(struct mount *m, struct node *dir);
 void listing_free(struct listing *l);
 
-enum { LISTING_END = 1, LISTING_FIRST = 2, LISTING_PAGE = 1024 };
+enum {
+	LISTING_END = 1,
+	LISTING_FIRST = 2,
+	LISTING_PAGE = 1024,
+	LISTING_PATIENCE_S = 600, /* how long a frozen state is kept for who does not read */
+};
 
 /** listing_begin - a READDIR at ordinal 0: a fresh state; Errors: the engine's, place_outcome */
 int listing_begin(struct listing *l, struct call *c) __attribute__((warn_unused_result));
@@ -80,6 +87,17 @@ int listing_begin(struct listing *l, struct call *c) __attribute__((warn_unused_
  */
 int listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *name,
 		struct listed *out) __attribute__((warn_unused_result));
+
+/**
+ * listings_tidy - let go of frozen states that nobody has read for LISTING_PATIENCE_S
+ *
+ * Such a state keeps what was overwritten since from being compacted away.  Who reads on gets what is there then behind
+ * the last entry; an older position is counted from the page that it was in.
+ */
+void listings_tidy(struct mount *m, uint64_t now_ns);
+
+/** listing_names_page - of TABLES, INDEXES and SPECIAL, for listing.c */
+int listing_names_page(struct listing *l) __attribute__((warn_unused_result));
 
 /** listing_query_page - of a QUERY, for listing.c: entries and more, in the page's call; as listing_get() */
 int listing_query_page(struct listing *l, const struct listing_mark *mark)

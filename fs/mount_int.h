@@ -99,6 +99,7 @@ struct mount {
 	/* of opened, files, node.file, node.opens, file.refs, file.writers */
 	pthread_mutex_t files_lock;
 	struct opened *opened; /* handles and listings */
+	uint64_t tidied_ns;    /* of listings; the invalidation thread's */
 	struct file *files;    /* being written, or unlinked and still open */
 
 	pthread_mutex_t

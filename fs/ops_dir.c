@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/model/limits.h"
 
 #include "fs/hidden.h"
@@ -284,6 +285,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		if (r == 0 && !take_ahead(&d, ordinal)) {
 			r = fill(&d, ordinal);
 		}
+		l->used_ns = clock_steady_ns();
 		request_heed(&rq, false);
 		if (r == 0) {
 			(void)fuse_reply_buf(req, d.at, d.len);

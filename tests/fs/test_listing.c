@@ -278,6 +278,157 @@ an_entry_knows_what_stat_would_say(void)
 	listing_free(l);
 }
 
+/* An engine around the scene's: how many states are frozen. */
+static struct counter {
+	struct engine engine;
+	int views;
+} counter;
+
+static int
+counter_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	(void)e;
+	return engine_execute(scene.e, c, in, out);
+}
+
+static struct view *
+counter_open(struct engine *e)
+{
+	(void)e;
+	counter.views++;
+	return engine_view_open(scene.e);
+}
+
+static void
+counter_close(struct engine *e, struct view *view)
+{
+	(void)e;
+	counter.views--;
+	engine_view_close(scene.e, view);
+}
+
+static struct listing *
+listing_in_counter(const char *path)
+{
+	static const struct engine_ops ops = {
+		.execute = counter_execute, .view_open = counter_open, .view_close = counter_close};
+
+	counter = (struct counter){.engine.ops = &ops};
+	stage.m->engine = &counter.engine;
+	struct listing *l = listing_new(stage.m, stage_node(stage.m, path));
+
+	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	return l;
+}
+
+/* From @ordinal to the end: each of 00000 to 02999 from @first on, and what else is there, once and in order. */
+static void
+check_rest(struct listing *l, uint64_t ordinal, int first)
+{
+	char name[16], last[16] = "", expected[16];
+	int old = first;
+
+	while (name_at(l, ordinal++, name) == 0) {
+		CU_ASSERT_TRUE(strcmp(last, name) < 0);
+		(void)snprintf(expected, sizeof(expected), "%05d", old);
+		old += strcmp(name, expected) == 0;
+		memcpy(last, name, sizeof(last));
+	}
+	CU_ASSERT_EQUAL(old, 3000);
+}
+
+/* Before, in and behind what has been read; 00000 to 02999 stay. */
+static void
+change_all_over(void)
+{
+	for (int i = 0; i < 3000; i += 10) {
+		char json[64];
+
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%05dx\"}", i);
+		(void)scene_put("tab", json);
+	}
+}
+
+static void
+read_after_a_while(const char *path)
+{
+	char name[16];
+	struct listing *l = listing_in_counter(path);
+	uint64_t late_ns;
+
+	for (uint64_t i = 0; i < 1500; i++) {
+		CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + i, name), 0);
+	}
+	CU_ASSERT_STRING_EQUAL(name, "01499");
+	late_ns = l->used_ns + LISTING_PATIENCE_S * 1000000000ULL;
+	listings_tidy(stage.m, late_ns - 1);
+	CU_ASSERT_EQUAL(counter.views, 1);
+	(void)pthread_mutex_lock(&l->lock);
+	listings_tidy(stage.m, late_ns);
+	(void)pthread_mutex_unlock(&l->lock);
+	CU_ASSERT_EQUAL(counter.views, 1);
+	listings_tidy(stage.m, late_ns);
+	CU_ASSERT_EQUAL(counter.views, 0);
+	change_all_over();
+	check_rest(l, LISTING_FIRST + 1500, 1500);
+	listings_tidy(stage.m, late_ns);
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 10000, name), LISTING_END);
+
+	/* An older position, of an entry that was not moved by what came before it. */
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
+	CU_ASSERT_STRING_EQUAL(name, "00000");
+	check_rest(l, LISTING_FIRST, 0);
+	listing_free(l);
+	CU_ASSERT_EQUAL(counter.views, 0);
+}
+
+static void
+lets_its_state_go_when_nobody_reads(void)
+{
+	put_many(3000);
+	read_after_a_while("tab/p");
+}
+
+static void
+so_do_queries(void)
+{
+	put_many(3000);
+	read_after_a_while("tab/p/.ge/0");
+}
+
+static void
+merged_collections_keep_it(void)
+{
+	char name[16];
+
+	(void)scene_put("tab", "{\"pk\":\"p0\",\"sk\":\"a\"}");
+	struct listing *l = listing_in_counter("tab/.shards/p{0..1}");
+
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
+	listings_tidy(stage.m, UINT64_MAX);
+	CU_ASSERT_EQUAL(counter.views, 1);
+	listing_free(l);
+	CU_ASSERT_EQUAL(counter.views, 0);
+}
+
+static void
+what_has_begun_behind_the_end_shows_all_later(void)
+{
+	char name[16];
+
+	put_many(3000);
+	struct listing *l = listing_in_counter("tab/p");
+
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 3000, name), LISTING_END);
+	listings_tidy(stage.m, UINT64_MAX);
+	change_all_over();
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 3000, name), LISTING_END);
+	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 2048, name), 0);
+	CU_ASSERT_STRING_EQUAL(name, "02048");
+	check_rest(l, LISTING_FIRST + 2048, 2048);
+	listing_free(l);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_tables_partitions_items_and_indexes),
 	UNIT_TEST(pages_show_every_entry_once_and_in_order),
@@ -286,6 +437,10 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(queries_show_what_they_ask_for_and_no_file_of_the_mount),
 	UNIT_TEST(shows_one_state_until_it_begins_anew),
 	UNIT_TEST(keeps_its_state_behind_the_end),
+	UNIT_TEST(lets_its_state_go_when_nobody_reads),
+	UNIT_TEST(so_do_queries),
+	UNIT_TEST(merged_collections_keep_it),
+	UNIT_TEST(what_has_begun_behind_the_end_shows_all_later),
 	UNIT_TEST(an_interrupt_loses_nothing),
 	UNIT_TEST(a_far_seek_can_be_interrupted),
 	UNIT_TEST(shows_partitions_made_by_hand_once),

@@ -61,10 +61,16 @@ done
 
 # ---- creators in the mounts, and conditional puts of the API
 
+# creates PATH TEXT - the shell's own redirect would not be told of a close() that fails
+creates()
+{
+	perl -MFcntl -e 'sysopen F, $ARGV[0], O_CREAT | O_EXCL | O_WRONLY or exit 1; syswrite F, $ARGV[1] or exit 1; close F or exit 1' "$@"
+}
+
 for round in 1 2 3 4 5; do
 	for k in $(seq 4); do
 		for d in m n; do
-			( set -C; { echo "{\"v\":\"$d$k\"}" >"$d/p/door$round.json"; } 2>/dev/null && sync "$d/p/door$round.json" 2>/dev/null && echo "$d$k" >>"door$round" ) &
+			( creates "$d/p/door$round.json" "{\"v\":\"$d$k\"}" 2>/dev/null && echo "$d$k" >>"door$round" ) &
 		done
 		( ctl call PutItem '{"TableName":"tab","Item":{"PK":{"S":"p"},"SK":{"S":"door'$round'"},"v":{"S":"api'$k'"}},"ConditionExpression":"attribute_not_exists(PK)"}' >/dev/null 2>&1 && echo "api$k" >>"door$round" ) &
 	done
