@@ -5,53 +5,18 @@
 #include "store/base/buf.h"
 
 #include "tools/keyval.h"
+#include "tools/text_lines.h"
 #include "tools/words.h"
 
 /* ------------------------------------------------------------ lines */
 
 struct reader {
 	struct call *c;
-	struct slice rest;
-	int line;     /* of the beginning of @rest */
+	struct text_lines text;
 	size_t lines; /* of the file */
 	struct patterns *out;
 	size_t indent; /* of what belongs to the pattern that is open; 0: nothing yet */
 };
-
-static struct slice
-take_line(struct reader *rd)
-{
-	const char *end = memchr(rd->rest.at, '\n', rd->rest.len);
-	size_t n = end == NULL ? rd->rest.len : (size_t)(end - rd->rest.at);
-	struct slice line = slice_of(rd->rest.at, n);
-
-	rd->rest = slice_skip(rd->rest, end == NULL ? n : n + 1);
-	rd->line++;
-	return line;
-}
-
-static size_t
-indent_of(struct slice line)
-{
-	size_t n = 0;
-
-	while (n < line.len && (line.at[n] == ' ' || line.at[n] == '\t')) {
-		n++;
-	}
-	return n;
-}
-
-/* Blanks or a comment. */
-static bool
-is_idle(struct slice line, bool continues)
-{
-	struct slice text = ascii_trim(line);
-
-	if (text.len == 0 || text.at[0] != '#') {
-		return text.len == 0;
-	}
-	return !continues || text.len == 1 || text.at[1] == ' ' || text.at[1] == '\t';
-}
 
 /* Letters, digits, '_' and '-'. */
 static bool
@@ -104,7 +69,7 @@ begin_pattern(struct reader *rd, struct slice text)
 		}
 	}
 	all->at[all->n++] = (struct pattern){
-		.line = rd->line - 1, .name = name.text, .about = ascii_trim(text)};
+		.line = rd->text.line - 1, .name = name.text, .about = ascii_trim(text)};
 	rd->indent = 0;
 	return 0;
 }
@@ -162,20 +127,19 @@ add_param(struct reader *rd, struct pattern *p, struct slice text)
 static void
 take_rest(struct reader *rd, struct buf *b)
 {
-	while (rd->rest.len > 0) {
-		struct reader ahead = *rd;
-		struct slice next = take_line(&ahead);
-		bool idle = is_idle(next, true);
+	while (rd->text.rest.len > 0) {
+		struct text_lines ahead = rd->text;
+		struct slice next = text_lines_next(&ahead);
+		bool idle = text_is_idle(next, true);
 
-		if (!idle && indent_of(next) <= rd->indent) {
+		if (!idle && text_indent(next) <= rd->indent) {
 			break;
 		}
 		buf_char(b, '\n');
 		if (!idle) {
 			buf_slice(b, next);
 		}
-		rd->rest = ahead.rest;
-		rd->line = ahead.line;
+		rd->text = ahead;
 	}
 }
 
@@ -189,7 +153,7 @@ add_line(struct reader *rd, struct pattern *p, struct slice first)
 		p->lines = arena_new(&rd->c->arena, struct pattern_line, rd->lines);
 	}
 	line = &p->lines[p->n_lines++];
-	line->line = rd->line - 1;
+	line->line = rd->text.line - 1;
 	line->first = first.len;
 	buf_init(&b, &rd->c->arena);
 	buf_slice(&b, first);
@@ -203,7 +167,7 @@ static int
 inner_line(struct reader *rd, struct slice line)
 {
 	struct patterns *all = rd->out;
-	size_t indent = indent_of(line);
+	size_t indent = text_indent(line);
 	struct slice text = ascii_trim(line);
 	struct slice rest = text;
 	struct word verb = {0};
@@ -234,19 +198,20 @@ inner_line(struct reader *rd, struct slice line)
 int
 patterns_parse(struct call *c, struct slice text, struct patterns *out)
 {
-	struct reader rd = {.c = c, .rest = text, .line = 1, .lines = 1, .out = out};
+	struct reader rd = {.c = c, .text = {text, 1}, .lines = 1, .out = out};
 
 	for (size_t i = 0; i < text.len; i++) {
 		rd.lines += text.at[i] == '\n';
 	}
 	*out = (struct patterns){.at = arena_new(&c->arena, struct pattern, rd.lines)};
-	while (rd.rest.len > 0) {
-		int number = rd.line;
-		struct slice line = take_line(&rd);
+	while (rd.text.rest.len > 0) {
+		int number = rd.text.line;
+		struct slice line = text_lines_next(&rd.text);
 		int r = 0;
 
-		if (!is_idle(line, false)) {
-			r = indent_of(line) > 0 ? inner_line(&rd, line) : begin_pattern(&rd, line);
+		if (!text_is_idle(line, false)) {
+			r = text_indent(line) > 0 ? inner_line(&rd, line)
+						  : begin_pattern(&rd, line);
 		}
 		if (r < 0) {
 			return at_line(c, number);
@@ -350,7 +315,7 @@ patterns_values(struct call *c, const struct pattern *p, const char *const *type
 struct slice
 patterns_script(struct call *c, const struct pattern_line *line)
 {
-	struct reader rd = {.rest = slice_skip(line->text, line->first)};
+	struct text_lines t = {.rest = slice_skip(line->text, line->first)};
 	size_t indent = 0;
 	struct buf b;
 
@@ -359,9 +324,9 @@ patterns_script(struct call *c, const struct pattern_line *line)
 	for (int i = 1; i < line->line; i++) {
 		buf_char(&b, '\n');
 	}
-	while (rd.rest.len > 0) {
-		struct slice text = take_line(&rd);
-		size_t own = indent_of(text);
+	while (t.rest.len > 0) {
+		struct slice text = text_lines_next(&t);
+		size_t own = text_indent(text);
 
 		if (indent == 0) {
 			indent = own;

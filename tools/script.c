@@ -4,6 +4,7 @@
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
 
+#include "tools/text_lines.h"
 #include "tools/words.h"
 
 static const struct {
@@ -22,62 +23,35 @@ static const struct {
 	{"get", "get TABLE PK [SK] [project LIST]", "project", 1, 2, SCRIPT_GET, false},
 };
 
-/* What is being read. */
-struct reader {
-	struct slice rest;
-	int line; /* of the beginning of @rest */
-};
-
-/* Take one physical line, without its newline. */
-static struct slice
-take_line(struct reader *rd)
-{
-	const char *end = memchr(rd->rest.at, '\n', rd->rest.len);
-	size_t n = end == NULL ? rd->rest.len : (size_t)(end - rd->rest.at);
-	struct slice line = slice_of(rd->rest.at, n);
-
-	rd->rest = slice_skip(rd->rest, end == NULL ? n : n + 1);
-	rd->line++;
-	return line;
-}
-
 static bool
 is_indented(struct slice line)
 {
-	return line.len > 0 && (line.at[0] == ' ' || line.at[0] == '\t');
+	return text_indent(line) > 0;
 }
 
-/* A line of blanks or a comment: nothing to do for it. */
+/* Behind blanks an action goes on. */
 static bool
 is_idle(struct slice line)
 {
-	struct slice text = ascii_trim(line);
-
-	if (text.len == 0) {
-		return true;
-	}
-	if (text.at[0] != '#') {
-		return false;
-	}
-	return !is_indented(line) || text.len == 1 || text.at[1] == ' ' || text.at[1] == '\t';
+	return text_is_idle(line, is_indented(line));
 }
 
 /* The next action's text, its continuation lines joined by newlines; false at the end. */
 static bool
-take_action(struct reader *rd, struct buf *b, int *line)
+take_action(struct text_lines *t, struct buf *b, int *line)
 {
 	buf_clear(b);
-	while (rd->rest.len > 0 && b->len == 0) {
-		*line = rd->line;
-		struct slice first = take_line(rd);
+	while (t->rest.len > 0 && b->len == 0) {
+		*line = t->line;
+		struct slice first = text_lines_next(t);
 
 		if (!is_idle(first)) {
 			buf_slice(b, first);
 		}
 	}
-	while (rd->rest.len > 0 && b->len > 0) {
-		struct reader ahead = *rd;
-		struct slice next = take_line(&ahead);
+	while (t->rest.len > 0 && b->len > 0) {
+		struct text_lines ahead = *t;
+		struct slice next = text_lines_next(&ahead);
 
 		if (!is_indented(next) && !is_idle(next)) {
 			break;
@@ -86,7 +60,7 @@ take_action(struct reader *rd, struct buf *b, int *line)
 			buf_char(b, '\n');
 			buf_slice(b, next);
 		}
-		*rd = ahead;
+		*t = ahead;
 	}
 	return b->len > 0;
 }
@@ -189,7 +163,7 @@ check_kinds(struct call *c, struct script *s)
 int
 script_parse(struct call *c, struct slice text, struct script *out)
 {
-	struct reader rd = {.rest = text, .line = 1};
+	struct text_lines t = {.rest = text, .line = 1};
 	size_t lines = 1;
 	struct buf b;
 	int line = 0;
@@ -199,7 +173,7 @@ script_parse(struct call *c, struct slice text, struct script *out)
 	}
 	*out = (struct script){.actions = arena_new(&c->arena, struct script_action, lines)};
 	buf_init(&b, &c->arena);
-	while (take_action(&rd, &b, &line)) {
+	while (take_action(&t, &b, &line)) {
 		struct script_action *a = &out->actions[out->n_actions++];
 
 		a->line = line;

@@ -1,0 +1,40 @@
+/* text_lines - see text_lines.h */
+#include "tools/text_lines.h"
+
+#include <string.h>
+
+#include "store/base/ascii.h"
+
+struct slice
+text_lines_next(struct text_lines *t)
+{
+	const char *end = memchr(t->rest.at, '\n', t->rest.len);
+	size_t n = end == NULL ? t->rest.len : (size_t)(end - t->rest.at);
+	struct slice line = slice_of(t->rest.at, n);
+
+	t->rest = slice_skip(t->rest, end == NULL ? n : n + 1);
+	t->line++;
+	return line;
+}
+
+size_t
+text_indent(struct slice line)
+{
+	size_t n = 0;
+
+	while (n < line.len && (line.at[n] == ' ' || line.at[n] == '\t')) {
+		n++;
+	}
+	return n;
+}
+
+bool
+text_is_idle(struct slice line, bool continued)
+{
+	struct slice text = ascii_trim(line);
+
+	if (text.len == 0 || text.at[0] != '#') {
+		return text.len == 0;
+	}
+	return !continued || text.len == 1 || text.at[1] == ' ' || text.at[1] == '\t';
+}
