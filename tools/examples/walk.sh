@@ -19,11 +19,19 @@ build=${ITEMFS_BUILD-$example/../../../build}
 [ ! -x "$build/tools/itemctl" ] || PATH=$build/tools:$build/fs:$PATH
 export PATH
 
+# The end: the daemon is waited for, since it writes until it has closed the store.
 leave()
 {
 	trap - EXIT
-	cd / && fusermount3 -u "$folder/mnt" && rm -rf "$folder"
-	exit "$1"
+	status=$1
+	cd /
+	if [ -n "$daemon" ]; then
+		fusermount3 -u "$folder/mnt"
+		wait "$daemon" || status=$?
+		grep -v ' is unmounted$' "$folder/log"
+	fi
+	rm -rf "$folder"
+	exit "$status"
 }
 
 # walk - show and run the lines of standard input
@@ -55,10 +63,16 @@ show()
 	esac
 }
 
-folder=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-walk-XXXXXX") && cd "$folder" && mkdir mnt || exit 1
-cp "$example"/* .
-table=$(sed -n 's/.*"TableName": *"\([^"]*\)".*/\1/p' table.json)
-itemctl -q create-table --from table.json && itemctl -q import "$table" items.jsonl &&
-	itemfs "$folder/store" "$folder/mnt" -o table="$table" || exit 1
+folder=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-walk-XXXXXX") || exit 1
+daemon=
 trap 'leave $?' EXIT
-trap 'exit 1' INT TERM HUP
+trap 'exit 1' INT TERM HUP PIPE
+cd "$folder" && mkdir mnt && cp "$example"/* . || exit 1
+table=$(sed -n 's/.*"TableName": *"\([^"]*\)".*/\1/p' table.json)
+itemctl -q create-table --from table.json && itemctl -q import "$table" items.jsonl || exit 1
+itemfs -f "$folder/store" "$folder/mnt" -o table="$table" 2>log &
+until mountpoint -q mnt; do
+	kill -0 $! 2>/dev/null || { cat log; exit 1; }
+	sleep 0.02
+done
+daemon=$!
