@@ -1,5 +1,5 @@
 #!/bin/bash
-# walk.sh EXAMPLE - its walk-through prints what its transcript.txt says, and each of its patterns works as it is.
+# walk.sh EXAMPLE - its walk-through prints what its transcript.txt says, its patterns work as they are, and answer as the models do.
 # ITEMFS_WRITE=1 writes the transcript instead of comparing it: read what git shows then.
 . "$(dirname "$0")/../mount/lib.sh"
 example=$(readlink -f "$HERE/../../tools/examples/$1")
@@ -17,6 +17,15 @@ schema=$example/table.json items=$example/items.jsonl
 table=$(jq -r .TableName "$schema")
 ok itemctl create-table --from "$schema"
 ok itemctl import "$table" "$items"
+
+# Patterns that only read find what the models expect (answers.txt).
+while IFS='|' read -r name pattern model access <&3; do
+	[ "$name" = "$1" ] || continue
+	eq "$pattern: $access" "$(itemctl run "$example/patterns" "$pattern" 2>/dev/null | jq -c '[.PK // .SessionToken, .SK]')" \
+		"$(jq -c --arg model "$model" --arg access "$access" '.models[] | select(.name == $model) | .access_patterns[] | select(.name == $access)
+			| .expect | if type == "array" then . else .items end | .[] | [.PK // .SessionToken, .SK]' "$HERE"/../models/*.json)"
+done 3<"$HERE/answers.txt"
+
 itemctl run "$example/patterns" | jq -r .Pattern >patterns.txt
 eq 'there are patterns' "$([ -s patterns.txt ] && echo some)" some
 while read -r pattern; do
