@@ -143,6 +143,36 @@ bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n)
 }
 
 int
+bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const struct item *keys,
+	    size_t n, struct change_items_out *out)
+{
+	size_t done = 0;
+	int r = b->no_change ? -ERR_UNKNOWN_OPERATION : 0;
+
+	*out = (struct change_items_out){0};
+	in->table = b->table;
+	while (r == 0 && done < n) {
+		struct change_items_out part = {0};
+		struct call own;
+
+		in->keys = keys + done;
+		in->n_keys = n - done;
+		call_open(&own, c->now_ms, CTL_BUDGET);
+		r = engine_change_items(b->engine, &own, in, &part);
+		if (r == 0) {
+			out->changed += part.changed;
+			out->refused += part.refused;
+			done = out->changed + out->refused;
+		} else if (!is_unknown(r)) {
+			r = ctl_adopt(c, &own);
+		}
+		call_close(&own);
+	}
+	b->no_change = is_unknown(r);
+	return b->no_change ? BULK_UNKNOWN : r;
+}
+
+int
 bulk_sync(struct bulk *b, struct call *c)
 {
 	struct sync_in in = {0};

@@ -1,8 +1,8 @@
 /*
- * bulk - many puts or deletes: LoadItems where the store has it, else BatchWriteItem
+ * bulk - many puts, deletes or updates: LoadItems and ChangeItems where the store has them, else
+ * BatchWriteItem, and nothing for updates
  *
- * A DynamoDB endpoint has no LoadItems: found out at the first call and
- * remembered.
+ * A DynamoDB endpoint has neither: found out at the first call and remembered.
  */
 #ifndef TOOLS_BULK_H
 #define TOOLS_BULK_H
@@ -14,6 +14,7 @@ struct bulk {
 	struct slice table;
 	const struct key_schema *key; /* of the table */
 	bool no_load;                 /* BatchWriteItem from now on */
+	bool no_change;               /* the store has no ChangeItems */
 };
 
 /**
@@ -28,6 +29,18 @@ int bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
 /** bulk_delete - delete @keys, durably; a key may come twice */
 int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n)
 	__attribute__((warn_unused_result));
+
+/**
+ * bulk_change - one update of many items, or their deletion; durable after bulk_sync()
+ * @in:  its table and keys are filled here
+ * @out: also filled on failure: the first changed + refused keys are done
+ *
+ * Return:  0; BULK_UNKNOWN: the store has no such operation, and nothing was done.
+ * Errors:  those of ChangeItems
+ */
+enum { BULK_UNKNOWN = 1 };
+int bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const struct item *keys,
+		size_t n, struct change_items_out *out) __attribute__((warn_unused_result));
 
 /** bulk_sync - everything put so far becomes durable */
 int bulk_sync(struct bulk *b, struct call *c) __attribute__((warn_unused_result));

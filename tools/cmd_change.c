@@ -58,19 +58,49 @@ change_counted(const struct change *ch, struct call *c, struct keys *keys, const
 	return r;
 }
 
+/*
+ * As many as go without asking for each; a failure is left to those that are asked for one by
+ * one, since then what comes before the item at fault is done.
+ * Return: how many.
+ */
+static size_t
+change_many(const struct change *ch, const struct call *c, struct keys *keys,
+	    const struct item *batch, size_t n)
+{
+	struct change_items_in in = {
+		.update = ch->update,
+		.condition = ch->single.condition,
+		.ph = ch->single.exprs->request.ph,
+	};
+	struct change_items_out out;
+	struct call own;
+
+	if (ch->ctl->meter != NULL || ch->single.returned != RETURN_NONE) {
+		return 0; /* this tells neither capacity nor items */
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	(void)!bulk_change(&keys->bulk, &own, &in, batch, n, &out);
+	call_close(&own);
+	keys->done += out.changed;
+	keys->refused += out.refused;
+	return out.changed + out.refused;
+}
+
 static int
 change_batch(void *arg, struct call *c, struct keys *keys, const struct item *batch, size_t n)
 {
 	const struct change *ch = arg;
 	bool plain = ch->update.len == 0 && ch->single.condition.len == 0 &&
 		     ch->single.returned == RETURN_NONE;
+	size_t i = change_many(ch, c, keys, batch, n);
 	int r = 0;
 
-	if (plain) {
-		r = bulk_delete(&keys->bulk, c, batch, n);
-		keys->done += r == 0 ? n : 0;
+	if (plain && i < n) {
+		r = bulk_delete(&keys->bulk, c, batch + i, n - i);
+		keys->done += r == 0 ? n - i : 0;
+		return r;
 	}
-	for (size_t i = 0; i < n && !plain && r == 0; i++) {
+	for (; i < n && r == 0; i++) {
 		r = change_counted(ch, c, keys, &batch[i]);
 	}
 	return r;

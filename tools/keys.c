@@ -1,6 +1,7 @@
 /* keys - lines into keys into batches; what is done with them is the caller's */
 #include "tools/keys.h"
 
+#include <pthread.h>
 #include <stdio.h>
 
 #include "tools/keyval.h"
@@ -9,11 +10,15 @@
 
 enum { BATCH_KEYS = 1000 };
 
-/* What is read at a time. */
+/* What is read at a time, by a thread of its own while the batch before is worked on. */
 struct batch {
+	const struct keys *keys;
+	struct lines *lines;
+	struct call call; /* memory of the keys */
 	struct item at[BATCH_KEYS];
 	size_t n;
-	bool last; /* nothing follows */
+	bool last;  /* nothing follows */
+	int result; /* of reading; those before a bad line are there */
 };
 
 int
@@ -30,43 +35,84 @@ keys_open(struct ctl *ctl, struct call *c, struct slice table, struct keys *out)
 }
 
 static int
-read_batch(struct call *c, const struct keys *keys, struct lines *lines, struct batch *out)
+read_keys(struct batch *b)
 {
-	out->n = 0;
-	while (out->n < BATCH_KEYS) {
+	while (b->n < BATCH_KEYS) {
 		struct item it;
-		int r = lines_next(c, lines, &it);
+		int r = lines_next(&b->call, b->lines, &it);
 
 		if (r == LINES_END) {
-			out->last = true;
+			b->last = true;
 			return 0;
 		}
 		if (r == 0) {
-			r = keyval_pick(c, keys->bulk.key, &it, &out->at[out->n]);
+			r = keyval_pick(&b->call, b->keys->bulk.key, &it, &b->at[b->n]);
 		}
 		if (r < 0) {
 			return r;
 		}
-		out->n++;
+		b->n++;
 	}
 	return 0;
 }
 
-/* A batch, and what comes of it; what was read before a bad line is done all the same. */
+static void *
+read_batch(void *arg)
+{
+	struct batch *b = arg;
+
+	b->n = 0;
+	b->last = false;
+	b->result = read_keys(b);
+	return NULL;
+}
+
+/* Work on a batch; what was read before a bad line is done all the same. */
 static int
-next_batch(struct call *c, struct keys *keys, struct lines *lines, struct batch *batch,
-	   keys_batch_fn *fn, void *arg)
+work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void *arg)
 {
 	struct call own;
-	int r = read_batch(c, keys, lines, batch);
+	int r = 0;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	if (batch->n > 0 && fn(arg, &own, keys, batch->at, batch->n) < 0) {
-		c->error = (struct error){0};
+	if (b->n > 0 && fn(arg, &own, keys, b->at, b->n) < 0) {
 		r = ctl_adopt(c, &own);
+	} else if (b->result < 0) {
+		r = ctl_adopt(c, &b->call);
 	}
 	call_close(&own);
 	return r;
+}
+
+/* All batches: @next is read while @now is worked on. */
+static int
+work_all(struct call *c, struct keys *keys, struct batch *now, struct batch *next,
+	 struct progress *progress, keys_batch_fn *fn, void *arg)
+{
+	int r = 0;
+
+	(void)read_batch(now);
+	for (;;) {
+		bool more = now->result == 0 && !now->last;
+		pthread_t reader;
+		bool ahead = more && pthread_create(&reader, NULL, read_batch, next) == 0;
+
+		r = work(c, keys, now, fn, arg);
+		progress_show(progress, keys->done + keys->refused, 0);
+		if (ahead) {
+			(void)pthread_join(reader, NULL);
+		} else if (more && r == 0) {
+			(void)read_batch(next);
+		}
+		if (r < 0 || !more) {
+			return r;
+		}
+		struct batch *done = now;
+
+		now = next;
+		next = done;
+		call_close(&done->call);
+	}
 }
 
 static void
@@ -86,24 +132,21 @@ int
 keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, keys_batch_fn *fn,
 	  void *arg)
 {
-	struct batch *batch = arena_new(&c->arena, struct batch, 1);
+	struct batch *b = arena_new(&c->arena, struct batch, 2);
 	struct progress progress;
 	struct lines lines;
-	int r = 0;
 
 	lines_init(&lines, stdin);
 	progress_begin(&progress, ctl->quiet, 0);
-	while (r == 0 && !batch->last) {
-		struct call own;
-
-		call_open(&own, c->now_ms, CTL_BUDGET);
-		r = next_batch(&own, keys, &lines, batch, fn, arg);
-		if (r < 0) {
-			r = ctl_adopt(c, &own);
-		}
-		call_close(&own);
-		progress_show(&progress, keys->done + keys->refused, 0);
+	for (size_t i = 0; i < 2; i++) {
+		b[i].keys = keys;
+		b[i].lines = &lines;
+		call_open(&b[i].call, c->now_ms, CTL_BUDGET);
 	}
+	int r = work_all(c, keys, &b[0], &b[1], &progress, fn, arg);
+
+	call_close(&b[0].call);
+	call_close(&b[1].call);
 	progress_end(&progress);
 	lines_release(&lines);
 	if (r == 0) {

@@ -2,6 +2,7 @@
 #ifndef STORE_OP_OP_OWN_H
 #define STORE_OP_OP_OWN_H
 
+#include "store/model/placeholders.h"
 #include "store/model/schema.h"
 
 struct view; /* store/engine/engine.h */
@@ -62,6 +63,24 @@ struct load_items_in {
 };
 struct load_items_out {
 	size_t loaded;
+};
+
+/*
+ * One change of many items: an update, or their deletion.  Of the keys as many as are worked on
+ * without much memory, at least one, in order and all or none; acknowledged before it is durable:
+ * end with Sync.  Draws on no budget.
+ */
+struct change_items_in {
+	struct slice table;
+	const struct item *keys; /* a key may come twice */
+	size_t n_keys;
+	struct slice update; /* UpdateExpression; not given: delete */
+	struct slice condition;
+	struct placeholders ph;
+};
+struct change_items_out {
+	size_t changed; /* of the first changed + refused keys */
+	size_t refused; /* their condition did not hold */
 };
 
 /* The stored time of last write; no change of the item. */

@@ -305,6 +305,14 @@ validate_load_items(struct call *c, const struct load_items_in *in)
 }
 
 int
+validate_change_items(struct call *c, const struct change_items_in *in)
+{
+	int r = validate_table_name(c, in->table);
+
+	return r < 0 || in->n_keys > 0 ? r : call_fail(c, ERR_VALIDATION, "there are no keys");
+}
+
+int
 validate_set_time(struct call *c, const struct set_time_in *in)
 {
 	return validate_table_name(c, in->table);

@@ -2,6 +2,8 @@
  * codec_own - ItemFS's own operations but for the listings (codec_listing.c)
  *
  *   LoadItems       {"TableName", "Items": [ITEM]}     -> {"Loaded"}
+ *   ChangeItems     {"TableName", "Keys": [ITEM], "UpdateExpression"?, "ConditionExpression"?, names, values}
+ *                                                      -> {"Changed", "Refused"}
  *   SetTime         {"TableName", "Key": ITEM, "MTime"} -> {"Seq"}
  *   Sync            {}                                 -> {}
  *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Next"?: BYTES}
@@ -94,7 +96,7 @@ read_lines(struct codec_reader *r, const struct json *obj, const char *name,
 	return 0;
 }
 
-/* ------------------------------------------------------------ LoadItems, SetTime, Sync */
+/* ------------------------------------------------------------ LoadItems, ChangeItems, SetTime, Sync */
 
 int
 codec_read_load_items_in(struct codec_reader *r, const struct json *root, struct load_items_in *in)
@@ -130,6 +132,55 @@ codec_read_load_items_out(struct codec_reader *r, const struct json *root,
 {
 	(void)in;
 	return codec_uint(r, root, "Loaded", &out->loaded);
+}
+
+int
+codec_read_change_items_in(struct codec_reader *r, const struct json *root,
+			   struct change_items_in *in)
+{
+	struct item *keys = NULL;
+	int status = codec_table_name(r, root, &in->table);
+
+	if (status == 0) {
+		status = codec_items(r, root, "Keys", &keys, &in->n_keys);
+	}
+	in->keys = keys;
+	if (status == 0) {
+		status = codec_expression(r, root, "UpdateExpression", &in->update);
+	}
+	if (status == 0) {
+		status = codec_expression(r, root, "ConditionExpression", &in->condition);
+	}
+	return status < 0 ? status : codec_placeholders(r, root, &in->ph);
+}
+
+void
+codec_write_change_items_in(struct codec_writer *w, const struct change_items_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	codec_put_items(w, "Keys", in->keys, in->n_keys);
+	codec_put_string(w, "UpdateExpression", in->update);
+	codec_put_string(w, "ConditionExpression", in->condition);
+	codec_put_placeholders(w, &in->ph);
+}
+
+void
+codec_write_change_items_out(struct codec_writer *w, const struct change_items_in *in,
+			     const struct change_items_out *out)
+{
+	(void)in;
+	codec_put_uint(w, "Changed", out->changed);
+	codec_put_uint(w, "Refused", out->refused);
+}
+
+int
+codec_read_change_items_out(struct codec_reader *r, const struct json *root,
+			    const struct change_items_in *in, struct change_items_out *out)
+{
+	int status = codec_uint(r, root, "Changed", &out->changed);
+
+	(void)in;
+	return status < 0 ? status : codec_uint(r, root, "Refused", &out->refused);
 }
 
 int

@@ -19,6 +19,7 @@
 	SCRIPT(behaviour_values) \
 	SCRIPT(book) \
 	SCRIPT(capacity) \
+	SCRIPT(change) \
 	SCRIPT(exports) \
 	SCRIPT(get) \
 	SCRIPT(imports) \

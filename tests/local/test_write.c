@@ -134,6 +134,26 @@ random_load(struct dice *d)
 }
 
 static int
+random_change(struct dice *d)
+{
+	struct item keys[5];
+	struct change_items_in in = {
+		.table = SLICE("tab"), .keys = keys, .n_keys = 1 + dice_roll(d, 5)};
+	struct change_items_out out;
+
+	for (size_t i = 0; i < in.n_keys; i++) {
+		keys[i] = random_key(d);
+	}
+	if (dice_roll(d, 2) == 0) {
+		in.update = SLICE("REMOVE g");
+	}
+	if (dice_roll(d, 2) == 0) {
+		in.condition = SLICE("attribute_exists(g)");
+	}
+	return engine_change_items(scene.e, &scene.c, &in, &out);
+}
+
+static int
 random_batch(struct dice *d)
 {
 	struct batch_action actions[3];
@@ -159,7 +179,7 @@ random_step(struct dice *d)
 	struct set_time_out time_out;
 
 	scene.c.error = (struct error){0};
-	switch (dice_roll(d, 8)) {
+	switch (dice_roll(d, 9)) {
 	case 0:
 		return random_transaction(d);
 	case 1:
@@ -171,7 +191,9 @@ random_step(struct dice *d)
 				       &(struct set_time_in){SLICE("tab"), random_key(d), 7},
 				       &time_out);
 	case 4:
+		return random_change(d);
 	case 5:
+	case 6:
 		return engine_delete_item(
 			scene.e, &scene.c,
 			&(struct delete_item_in){

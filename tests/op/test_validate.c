@@ -220,6 +220,8 @@ static const struct {
 	    "One or more parameter values were invalid: An string set  may "
 	    "not be empty",
 	    T, &bad, 1),
+	ROW(CHANGE_ITEMS, change_items, NULL, T, &good, 1),
+	ROW(CHANGE_ITEMS, change_items, "there are no keys", T),
 	ROW(SYNC, sync, NULL, 0),
 	ROW(CHECK, check, NULL, .next = {0}),
 	ROW(REFUSED, refused, NULL, .path = {0}),
