@@ -13,6 +13,7 @@ enum {
 	HEAD = 24,
 	TITLE = 60,
 	TENTHS = 80, /* of a pixel: what one column takes, and a little more */
+	AGAIN = 20,  /* rows of a collection, after which its key is told again */
 };
 
 enum { COLUMNS = PICTURE_CELLS + 3 }; /* partition key, sort key, cells, what is left out */
@@ -45,7 +46,7 @@ max_of(size_t a, size_t b)
 static size_t
 pixels(size_t columns)
 {
-	return columns * TENTHS / 10 + 2 * PAD;
+	return columns * TENTHS / 10 + (size_t)2 * PAD;
 }
 
 static struct slice
@@ -193,12 +194,17 @@ put_picture(struct sink *out, const struct picture *p, size_t top)
 {
 	struct layout l;
 	size_t y = top + TITLE;
+	size_t first = 0;
 
 	plan(p, &l);
 	put_head(&out->buf, p, &l, y);
 	y += HEAD;
 	for (size_t i = 0; i < p->n; i++, y += ROW) {
 		put_row(&out->buf, p, &l, &p->rows[i], y);
+		first = p->rows[i].span > 0 ? i : first;
+		if (i > first && (i - first) % AGAIN == 0) {
+			put_text(&out->buf, "name", l.x[0], y + 25, p->rows[i].pk);
+		}
 		if (!sink_drain(out)) {
 			return false;
 		}

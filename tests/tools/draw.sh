@@ -75,6 +75,9 @@ ok ctl draw tab --partition wide
 eq 'very many attributes are counted' "$(printf '%s\n' "$out" | grep -o 'and=[0-9]* more\|[0-9]* more attributes')" '50 more attributes'
 
 # ---- many items
+seq 45 | jq -c '{PK: "long", SK: (. + 100 | tostring)}' | ok ctl import tab
+ok ctl draw tab --partition long -o long.svg
+eq 'a long collection tells its key again' "$(grep -c '>long<' long.svg)" 3
 seq 2500 | jq -c '{Id: .}' | ok ctl import plain
 ok ctl draw plain
 eq 'no picture is endless' "$(printf '%s\n' "$out" | grep -c '<tbody>')" 2000

@@ -8,6 +8,9 @@ ls -U mnt/REPO#alexdebrie#dynamodb-book
 ls -U mnt/REPO#alexdebrie#dynamodb-book/.le/REPO#alexdebrie#dynamodb-book/.reverse
 ls -U mnt/REPO#alexdebrie#dynamodb-book/.ge/REPO#alexdebrie#dynamodb-book
 
+# The whole model as a picture for the browser, a table for each index.
+itemctl draw GitHubTable -o github.html
+
 # Pull requests are a third relation and need an index; forks a fourth; an account's repos by their last
 # update a fifth. "#" puts the original before its forks.
 ls -U mnt/.index/GSI1/REPO#alexdebrie#dynamodb-book/.reverse

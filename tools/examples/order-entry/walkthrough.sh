@@ -11,6 +11,9 @@ cat mnt/HR-EMPLOYEE1/J-AM3.json
 ls -U mnt/.index/GSI1/WAREHOUSE1
 ls -U mnt/.index/GSI1/2018-Q3
 
+# Both collections as a picture.
+itemctl draw hroe --partition HR-EMPLOYEE1 --partition 2018-Q3 -o employee.svg
+
 # A changed office is one write; both views show it at once.
 cat mnt/HR-EMPLOYEE5/WAREHOUSE1.json
 echo '{"GSI1_SK":"B10|F01|A09|R09","EmployeeName":"Luca Rossi"}' >mnt/HR-EMPLOYEE5/WAREHOUSE1.json
