@@ -45,3 +45,10 @@ store_own(struct call *c, const char *dir, bool create, struct engine **out)
 
 	return r < 0 ? r : local_open(c, dir, create, out);
 }
+
+int
+store_restore(struct call *c, const char *dir, const char *from, store_step_fn *step, void *arg,
+	      uint64_t *records)
+{
+	return local_restore(c, dir, from, step, arg, records);
+}

@@ -17,4 +17,18 @@
 int store_own(struct call *c, const char *dir, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
+/** Told now and then: so many bytes of the backup have been read; Return: 0, or < 0: stop */
+typedef int store_step_fn(void *arg, struct call *c, uint64_t bytes);
+
+/**
+ * store_restore - make a store of a backup
+ * @dir:     the store's, absent or empty; after a failure nothing is in it
+ * @records: how many there are
+ *
+ * Errors:  -ERR_VALIDATION  it is not empty;  @from is no backup;  -ERR_CORRUPT  the backup is damaged;
+ * -ERR_IO, -ERR_NO_SPACE, those of @step
+ */
+int store_restore(struct call *c, const char *dir, const char *from, store_step_fn *step, void *arg,
+		  uint64_t *records) __attribute__((warn_unused_result));
+
 #endif

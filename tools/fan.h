@@ -6,7 +6,8 @@
 #ifndef TOOLS_FAN_H
 #define TOOLS_FAN_H
 
-#include "tools/folder.h"
+#include "store/base/folder.h"
+
 #include "tools/out.h"
 
 enum { FAN_FILES_MAX = 1000 }; /* all of them are open */

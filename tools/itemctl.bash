@@ -43,7 +43,7 @@ _itemctl_indexes()
 _itemctl()
 {
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='create-table tables describe alter drop put get update delete query scan transact run call import export
+	local commands='create-table tables describe alter drop put get update delete query scan transact run call import export backup restore
 		shards sweep serve why check draw help'
 	local command='' store='' table='' i
 
@@ -121,7 +121,7 @@ _itemctl()
 		mapfile -t COMPREPLY < <(compgen -W plan -- "$current")
 	elif [[ $command == call && $previous == call ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$(itemctl call 2>/dev/null)" -- "$current")
-	elif [[ $previous == "$command" && $command != @(transact|run|why|serve|check|tables|create-table) ]]; then
+	elif [[ $previous == "$command" && $command != @(transact|run|backup|restore|why|serve|check|tables|create-table) ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_tables "$store")" -- "$current")
 	else
 		mapfile -t COMPREPLY < <(compgen -f -- "$current")

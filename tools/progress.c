@@ -47,11 +47,18 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	}
 	double seconds = (double)(now - p->began_ms) / 1000;
 
-	(void)fprintf(stderr, "\r%lu items, ", (unsigned long)items);
+	(void)fputc('\r', stderr);
+	if (items > 0) {
+		(void)fprintf(stderr, "%lu items, ", (unsigned long)items);
+	}
 	if (bytes > 0) {
 		(void)fprintf(stderr, "%.1f MB, ", (double)bytes / 1e6);
 	}
-	(void)fprintf(stderr, "%.0f items/s", (double)items / seconds);
+	if (items > 0 || bytes == 0) {
+		(void)fprintf(stderr, "%.0f items/s", (double)items / seconds);
+	} else {
+		(void)fprintf(stderr, "%.1f MB/s", (double)bytes / 1e6 / seconds);
+	}
 	show_rest(seconds, bytes, p->total_bytes);
 	show_rest(seconds, items, p->total_items);
 	(void)fputs("\033[K", stderr);

@@ -89,6 +89,38 @@ write_format(struct call *c, const char *dir, int dir_fd)
 	return sync_parent(c, dir);
 }
 
+int
+format_vacant(struct call *c, const char *dir)
+{
+	bool others = false;
+	bool made = mkdir(dir, 0700) == 0;
+
+	if (!made && errno != EEXIST) {
+		return io_error(c, dir);
+	}
+	int r = made ? 0 : has_others(c, dir, &others);
+
+	if (r < 0) {
+		return r;
+	}
+	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd < 0) {
+		return io_error(c, dir);
+	}
+	return others || faccessat(fd, format_name, F_OK, 0) == 0
+		       ? call_fail(c, ERR_VALIDATION, "%s: %s", dir, strerrordesc_np(ENOTEMPTY))
+		       : 0;
+}
+
+int
+format_write(struct call *c, const char *dir)
+{
+	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return fd < 0 ? io_error(c, dir) : write_format(c, dir, fd);
+}
+
 static int
 check_text(struct call *c, const char *dir, struct slice text)
 {

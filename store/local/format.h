@@ -12,6 +12,12 @@
  */
 int format_check(struct call *c, const char *dir, bool create) __attribute__((warn_unused_result));
 
+/** format_vacant - @dir is there, and nothing is in it; it is made where it is absent.  Errors: -ERR_VALIDATION, -ERR_IO */
+int format_vacant(struct call *c, const char *dir) __attribute__((warn_unused_result));
+
+/** format_write - what lies in @dir is a store from here on, durably; Errors: -ERR_IO */
+int format_write(struct call *c, const char *dir) __attribute__((warn_unused_result));
+
 /** format_sync_dir - what was made, renamed and removed in @dir lasts; Errors: -ERR_IO */
 int format_sync_dir(struct call *c, const char *dir) __attribute__((warn_unused_result));
 

@@ -128,6 +128,17 @@ struct check_out {
 	struct slice next;
 };
 
+/* Everything, as it is at one moment, to a directory of the machine that owns the store. */
+struct backup_store_in {
+	struct slice dir; /* absolute path; not there yet */
+	uint64_t
+		mark; /* DIR.part-MARK is its name until it is complete; who removes that ends it */
+};
+struct backup_store_out {
+	uint64_t records;
+	uint64_t bytes; /* of their file */
+};
+
 /* The last refused operations of the mounts, newest last: what .itemfs/errors holds. */
 struct refused_in {
 	struct slice path; /* only those of this absolute path; empty: all */

@@ -324,6 +324,14 @@ validate_sweep(struct call *c, const struct sweep_in *in)
 	return in->table.len == 0 ? 0 : validate_table_name(c, in->table);
 }
 
+int
+validate_backup_store(struct call *c, const struct backup_store_in *in)
+{
+	return slice_starts(in->dir, SLICE("/")) && memchr(in->dir.at, '\0', in->dir.len) == NULL
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "a backup wants an absolute path");
+}
+
 /* These take nothing that could be wrong. */
 
 int

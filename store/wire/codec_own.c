@@ -8,6 +8,7 @@
  *   Sync            {}                                 -> {}
  *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Next"?: BYTES}
  *   Check           {"Next"?: BYTES} -> {"Problems": [BYTES], "Items", "Entries", "Next"?: BYTES}
+ *   BackupStore     {"Path": BYTES, "Mark"} -> {"Records", "Bytes"}
  *   Refused         {"Path"?: BYTES} -> {"Lines": [BYTES]}
  *
  * VALUE is a typed value ({"S":"x"}), ITEM a map of them, BYTES a typed value
@@ -321,6 +322,41 @@ codec_read_check_out(struct codec_reader *r, const struct json *root, const stru
 		status = codec_uint(r, root, "Entries", &out->entries);
 	}
 	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
+}
+
+int
+codec_read_backup_store_in(struct codec_reader *r, const struct json *root,
+			   struct backup_store_in *in)
+{
+	int status = read_bytes(r, root, "Path", &in->dir);
+
+	return status < 0 ? status : codec_uint(r, root, "Mark", &in->mark);
+}
+
+void
+codec_write_backup_store_in(struct codec_writer *w, const struct backup_store_in *in)
+{
+	put_bytes(w, "Path", in->dir);
+	codec_put_uint(w, "Mark", in->mark);
+}
+
+void
+codec_write_backup_store_out(struct codec_writer *w, const struct backup_store_in *in,
+			     const struct backup_store_out *out)
+{
+	(void)in;
+	codec_put_uint(w, "Records", out->records);
+	codec_put_uint(w, "Bytes", out->bytes);
+}
+
+int
+codec_read_backup_store_out(struct codec_reader *r, const struct json *root,
+			    const struct backup_store_in *in, struct backup_store_out *out)
+{
+	int status = codec_uint(r, root, "Records", &out->records);
+
+	(void)in;
+	return status < 0 ? status : codec_uint(r, root, "Bytes", &out->bytes);
 }
 
 int

@@ -78,6 +78,10 @@ static const struct {
 	    DETECTED "'' at 'timeToLiveSpecification.attributeName' " UNMET AT_LEAST_1, T),
 	ROW(SWEEP, sweep, NULL, .any_age = true),
 	ROW(SWEEP, sweep, NAME_LENGTH, .table = SLICE_INIT("ab")),
+	ROW(BACKUP_STORE, backup_store, NULL, .dir = SLICE_INIT("/a/b")),
+	ROW(BACKUP_STORE, backup_store, "a backup wants an absolute path", .dir = SLICE_INIT("b")),
+	ROW(BACKUP_STORE, backup_store, "a backup wants an absolute path", .mark = 1),
+	ROW(BACKUP_STORE, backup_store, "a backup wants an absolute path", .dir = SLICE_INIT("/\0")),
 	ROW(DELETE_ITEM, delete_item, NAME_LENGTH, .write.table = SLICE_INIT("ab")),
 	ROW(DESCRIBE_TABLE, describe_table,
 	    DETECTED "'a$b' at 'tableName' " UNMET

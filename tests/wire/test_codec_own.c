@@ -124,6 +124,21 @@ sweep_keeps_every_field(void)
 }
 
 static void
+backup_store_keeps_every_field(void)
+{
+	struct op_in in = {.type = OP_BACKUP_STORE, .backup_store = {SLICE("/t \xff\1"), 7}};
+	struct op_out out = {.type = OP_BACKUP_STORE, .backup_store = {UINT64_MAX, 8}};
+	struct op_in got = codec_through_in(&in);
+
+	SAME_SLICE(got.backup_store.dir, in.backup_store.dir);
+	CU_ASSERT_EQUAL(got.backup_store.mark, 7);
+	struct op_out answer = codec_through_out(&in, &out);
+
+	CU_ASSERT_EQUAL(answer.backup_store.records, UINT64_MAX);
+	CU_ASSERT_EQUAL(answer.backup_store.bytes, 8);
+}
+
+static void
 load_set_time_and_sync_keep_every_field(void)
 {
 	struct item items[] = {codec_thing(), codec_key()};
@@ -251,6 +266,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(list_entries_keeps_every_field),
 	UNIT_TEST(absent_pointers_stay_absent),
 	UNIT_TEST(sweep_keeps_every_field),
+	UNIT_TEST(backup_store_keeps_every_field),
 	UNIT_TEST(load_set_time_and_sync_keep_every_field),
 	UNIT_TEST(change_items_keeps_every_field),
 	UNIT_TEST(check_and_refused_keep_any_bytes),

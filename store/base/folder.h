@@ -1,6 +1,6 @@
 /* folder - a directory being written: beside its name until it is complete */
-#ifndef TOOLS_FOLDER_H
-#define TOOLS_FOLDER_H
+#ifndef STORE_BASE_FOLDER_H
+#define STORE_BASE_FOLDER_H
 
 #include "store/base/call.h"
 
@@ -12,10 +12,11 @@ struct folder {
 
 /**
  * folder_open - a new one
+ * @mark: until it is complete it is called NAME.part-MARK; a process's id will do
  *
- * Errors:  -ERR_VALIDATION  there is something of that name, or no parent;  -ERR_IO
+ * Errors:  -ERR_VALIDATION  there is something of that name, or no parent;  -ERR_IO, -ERR_NO_SPACE
  */
-int folder_open(struct call *c, const char *name, struct folder *f)
+int folder_open(struct call *c, const char *name, uint64_t mark, struct folder *f)
 	__attribute__((warn_unused_result));
 
 /** folder_file - a new file in it; Return: a descriptor; Errors: -ERR_IO */
@@ -32,5 +33,8 @@ int folder_done(struct call *c, const char *name, int fd) __attribute__((warn_un
  * Return: @r, -ERR_IO, or -ERR_VALIDATION: somebody else has made one of that name
  */
 int folder_close(struct call *c, struct folder *f, int r) __attribute__((warn_unused_result));
+
+/** folder_remove - and all that is in it; what cannot be removed stays */
+void folder_remove(const char *path);
 
 #endif

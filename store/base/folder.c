@@ -1,5 +1,5 @@
 /* folder - see folder.h */
-#include "tools/folder.h"
+#include "store/base/folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,17 +10,18 @@
 
 #include "store/base/buf.h"
 
-#include "tools/ctl.h"
-
 static int
 failed(struct call *c, const char *what, int e)
 {
-	return call_fail(c, e == EEXIST ? ERR_VALIDATION : ERR_IO, "%s: %s", what,
-			 strerrordesc_np(e));
+	enum err code = e == EEXIST || e == ENOENT   ? ERR_VALIDATION
+			: e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE
+						     : ERR_IO;
+
+	return call_fail(c, code, "%s: %s", what, strerrordesc_np(e));
 }
 
 int
-folder_open(struct call *c, const char *name, struct folder *f)
+folder_open(struct call *c, const char *name, uint64_t mark, struct folder *f)
 {
 	struct stat st;
 	struct buf part;
@@ -34,10 +35,10 @@ folder_open(struct call *c, const char *name, struct folder *f)
 		return failed(c, f->name, EEXIST);
 	}
 	buf_init(&part, &c->arena);
-	buf_fmt(&part, "%s.part-%d", f->name, (int)getpid());
+	buf_fmt(&part, "%s.part-%llu", f->name, (unsigned long long)mark);
 	f->part = slice_cstr(&c->arena, buf_view(&part));
 	if (mkdir(f->part, 0777) != 0) {
-		return errno == EEXIST ? failed(c, f->part, EEXIST) : ctl_no_file(c, f->name);
+		return failed(c, errno == EEXIST ? f->part : f->name, errno);
 	}
 	f->fd = open(f->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return f->fd < 0 ? failed(c, f->part, errno) : 0;
@@ -70,6 +71,13 @@ remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
 	(void)at;
 	(void)remove(path);
 	return 0;
+}
+
+void
+folder_remove(const char *path)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the working directory */
+	(void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 static int
@@ -105,8 +113,7 @@ folder_close(struct call *c, struct folder *f, int r)
 		r = failed(c, f->name, errno);
 	}
 	if (r < 0) {
-		/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the working directory */
-		(void)nftw(f->part, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+		folder_remove(f->part);
 	}
 	return r < 0 ? r : sync_parent(c, f);
 }

@@ -1,0 +1,175 @@
+#!/bin/bash
+# backup and restore: everything comes back, from one moment, and nothing but whole ones exist.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK:N --gsi ByKind=kind,SK:N/KEYS_ONLY --lsi ByOdd=odd --ttl at --stream NEW_IMAGE
+ctl -q create-table other --key PK:B
+seq 1 30000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"kind\":\"%s\",\"odd\":\"%d\",\"text\":\"%0100d\"}\n", $1 % 70, $1, substr("xyz", $1 % 3 + 1, 1), $1 % 2, $1 }' >all.jsonl
+ctl -q import tab all.jsonl
+ctl put other '{"PK":{"B":"AAECAw=="},"n":1}'
+all()
+{
+	local t
+	for t in tab other; do
+		itemctl_of "$1" describe $t | jq -cS 'del(.TableStatus)'
+		itemctl_of "$1" scan $t
+	done
+	itemctl_of "$1" scan tab --index ByKind
+	itemctl_of "$1" query tab k7 --index ByOdd
+}
+itemctl_of()
+{
+	"$ITEMCTL" -s "$@"
+}
+left()
+{
+	ls -d ./*part* 2>/dev/null | wc -l
+}
+
+ok ctl backup copy
+eq 'says what it did' "$(printf %s "$err" | sed 's/[0-9][0-9.]*/N/g')" 'N records, N MB, in N s'
+eq 'its files' "$(ls copy | tr '\n' ' ')$(head -1 copy/BACKUP)" 'BACKUP backups itemfs backup 1'
+ok itemctl_of new restore copy
+eq 'everything is back' "$(all new | sha256sum)" "$(all "$S" | sha256sum)"
+ok itemctl_of new check
+eq 'also its stream' "$(itemctl_of new call ListStreams '{}' | jq -c .Streams[0].TableName)" '"tab"'
+ok itemctl_of new put other '{"PK":{"B":"AA=="}}'
+mkdir empty
+ok itemctl_of empty restore copy/
+eq 'into an empty directory' "$(all empty | sha256sum)" "$(all "$S" | sha256sum)"
+( cd empty && ok ctl backup ../second && ok ctl backup "$W/third" ) || fail 'paths'
+eq 'relative and absolute paths' "$(cmp second/BACKUP copy/BACKUP; cmp third/BACKUP copy/BACKUP)" ''
+
+# ---- with a backup of a table in it
+ok ctl call CreateBackup '{"TableName":"other","BackupName":"mine"}'
+whole()
+{
+	[ "$(ctl call ListBackups '{}' | jq -r .BackupSummaries[0].BackupStatus)" = AVAILABLE ]
+}
+wait_until 60 whole || fail 'the backup of the table does not end'
+arn=$(ctl call ListBackups '{}' | jq -r .BackupSummaries[0].BackupArn)
+ok ctl backup with
+eq 'its file' "$(ls with/backups)" "$(ls "$S/backups")"
+ok itemctl_of withnew restore with
+ok itemctl_of withnew call RestoreTableFromBackup "{\"BackupArn\":\"$arn\",\"TargetTableName\":\"again\"}"
+eq 'can be restored there' "$(itemctl_of withnew scan again | wc -l)" 1
+ok ctl call DeleteBackup "{\"BackupArn\":\"$arn\"}"
+
+# ---- refused
+gives 2 'copy: File exists' ctl backup copy
+gives 2 'empty: File exists' ctl backup empty
+gives 2 'No such file' ctl backup none/copy
+gives 2 'File exists' ctl backup .
+gives 2 'something is missing' ctl backup
+gives 2 'new: Directory not empty' itemctl_of new restore copy
+gives 2 'copy: Directory not empty' itemctl_of copy restore copy
+gives 2 'is not a backup: no BACKUP in it' itemctl_of fresh restore none
+gives 2 'is not a backup' itemctl_of fresh restore all.jsonl
+gives 2 'restore makes a store directory' itemctl_of http://127.0.0.1:1 restore copy
+gives 2 'no store' "$ITEMCTL" restore copy
+eq 'nothing was made' "$(ls fresh 2>&1 | grep -c 'No such')$(left)" 10
+
+# ---- damage: no store is made of it
+size=$(stat -c %s copy/BACKUP)
+bad()
+{
+	gives "$1" "$2" itemctl_of fresh restore broken
+	eq 'no store' "$(ls -A fresh 2>/dev/null)" ''
+	cp copy/BACKUP broken/BACKUP
+}
+mkdir broken
+cp copy/BACKUP broken/BACKUP
+for at in 16 17 20 24 100 $((size / 2)) $((size - 1)) $((size - 12)) $((size - 20)); do
+	printf '\377' | dd of=broken/BACKUP bs=1 seek="$at" conv=notrunc status=none
+	bad 70 'the backup is damaged at byte'
+done
+for cut in 17 30 $((size / 2)) $((size - 1)) $((size - 16)); do
+	truncate -s "$cut" broken/BACKUP
+	bad 70 'it is cut short'
+done
+printf x >>broken/BACKUP
+bad 70 'something follows its end'
+{ head -c $((size - 16)) copy/BACKUP; tail -c +17 copy/BACKUP; } >broken/BACKUP
+bad 70 'records are missing'
+printf 'itemfs backup 2\n' | dd of=broken/BACKUP conv=notrunc status=none
+bad 2 'not a backup of this version'
+: >broken/BACKUP
+bad 2 'not a backup of this version'
+rm broken/BACKUP
+mkdir broken/BACKUP
+gives 70 'Is a directory' itemctl_of fresh restore broken
+
+# ---- while others write: one moment.  Each transaction keeps the sum of two items.
+ctl put other '{"PK":{"B":"AQ=="},"n":0}' '{"PK":{"B":"Ag=="},"n":0}'
+if [ -n "${SERVED-}" ]; then
+	(
+		n=0
+		until [ -e enough ]; do
+			n=$((n + 1))
+			printf 'put other \047{"PK":{"B":"AQ=="},"n":%d}\047\nput other \047{"PK":{"B":"Ag=="},"n":-%d}\047\n' $n $n | ctl -q transact
+			touch writes
+		done
+	) &
+	writer=$!
+	wait_until 60 test -e writes
+	for n in 1 2 3; do
+		ok ctl backup moment$n
+		ok itemctl_of at$n restore moment$n
+		eq 'the sum' "$(itemctl_of at$n scan other | jq -s 'map(select(.PK.B == "AQ==" or .PK.B == "Ag==") | .n) | add')" 0
+		ok itemctl_of at$n check
+	done
+	touch enough
+	wait $writer
+fi
+
+# ---- a full disk: files that may not grow
+small()
+(
+	trap '' XFSZ
+	ulimit -f 32
+	"$ITEMCTL" -s "$@"
+)
+if [ -z "${SERVED-}" ]; then # else the owner writes
+	gives 70 'File too large' small "$S" backup x
+	eq 'nothing is left' "$(ls -d x 2>&1 | grep -c 'No such')$(left)" 10
+fi
+gives 70 'File too large' small fresh restore copy
+eq 'no store is made' "$(ls -A fresh)" ''
+
+# ---- Ctrl-C leaves nothing
+seq 1 200000 | awk '{ printf "{\"PK\":\"l%d\",\"SK\":%d,\"text\":\"%0200d\"}\n", $1 % 70, $1, $1 }' | ctl -q import tab
+"$ITEMCTL" -s "$S" backup long 2>stopped.err &
+backup=$!
+begun()
+{
+	[ -s "long.part-$backup/BACKUP" ] || [ -e long ]
+}
+wait_until 60 begun
+kill -INT $backup
+wait $backup
+eq 'it ends by the signal' $? 130
+if [ -e long ]; then # it was faster
+	eq 'whole' "$(tail -c 8 long/BACKUP | wc -c)" 8
+else
+	eq 'and says so' "$(cat stopped.err)" 'itemctl: interrupted'
+fi
+eq 'nothing is left' "$(left)" 0
+ok ctl backup after
+ok itemctl_of last restore after
+eq 'the next one is whole' "$(itemctl_of last scan tab --count)" 230000
+# The rest comes after the signal.
+mkdir slow
+mkfifo slow/BACKUP
+"$ITEMCTL" -s slowly restore slow 2>stopped.err &
+restore=$!
+(
+	exec 3>slow/BACKUP
+	head -c 3000000 after/BACKUP >&3
+	kill -INT $restore
+	tail -c +3000001 after/BACKUP >&3
+) 2>/dev/null
+wait $restore
+eq 'it ends by the signal' $? 130
+eq 'says so' "$(cat stopped.err)" 'itemctl: interrupted'
+eq 'and makes no store' "$(ls -A slowly)" ''
+done_testing
