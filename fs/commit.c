@@ -81,6 +81,14 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 				 .mtime_ns = mtime_ns};
 	struct put_item_out out;
 
+	/* Of a server elsewhere only the sentence says that an item is too large. */
+	if (mount_is_remote(m)) {
+		int refused = view_check(c, p->schema, &text->item);
+
+		if (refused < 0) {
+			return refused;
+		}
+	}
 	if (absent) {
 		place_demand_absence(&c->arena, p, &in.write.condition, &in.write.ph);
 	}

@@ -247,7 +247,8 @@ attr_get(struct request *rq, struct node *n, const struct place *p, struct facts
 	*unstable = place_is_fleeting(p);
 	int r = place_stat(rq->m, &rq->c, p, NULL, out);
 
-	if (r == PLACE_ABSENT && p->role == ROLE_PARTITION && pending_is(n)) {
+	if (r == PLACE_ABSENT && p->role == ROLE_PARTITION &&
+	    (pending_is(n) || file_has_own(rq->m, n))) {
 		*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};
 		return 0;
 	}

@@ -63,14 +63,14 @@ is_believed(const struct known_schema *k)
 	return k->until_ms == 0 || clock_steady_ms() < k->until_ms;
 }
 
-/* The lock is held. */
+/* Forget those that are called @table, or all if it is empty; the lock is held. */
 static void
-forget_old(struct schemas *s)
+take_out(struct schemas *s, struct slice table)
 {
 	struct known_schema *k;
 
 	for (struct known_schema **at = &s->known; (k = *at) != NULL;) {
-		if (is_believed(k)) {
+		if (table.len > 0 && !slice_eq(k->schema->table, table)) {
 			at = &k->next;
 			continue;
 		}
@@ -79,15 +79,16 @@ forget_old(struct schemas *s)
 	}
 }
 
-const struct schema *
-schemas_find(struct schemas *s, struct call *c, struct slice table)
+/* @old: also what should have been asked for again */
+static const struct schema *
+take(struct schemas *s, struct call *c, struct slice table, bool old)
 {
 	struct known_schema *k;
 
 	{
 		lock_scope(&s->lock);
 		k = find(s, table);
-		if (k == NULL || !is_believed(k)) {
+		if (k == NULL || !(old || is_believed(k))) {
 			return NULL;
 		}
 		(void)atomic_fetch_add_explicit(&k->holders, 1, memory_order_relaxed);
@@ -96,16 +97,24 @@ schemas_find(struct schemas *s, struct call *c, struct slice table)
 	return k->schema;
 }
 
+const struct schema *
+schemas_find(struct schemas *s, struct call *c, struct slice table)
+{
+	return take(s, c, table, false);
+}
+
 /* An answer that is older than a drop serves its request and is not kept. */
 static void
 keep(struct schemas *s, const struct schema *schema, uint64_t drops)
 {
 	lock_scope(&s->lock);
-	forget_old(s);
-	if (drops != s->drops || find(s, schema->table) != NULL) {
+	struct known_schema *k = find(s, schema->table);
+
+	if (drops != s->drops || (k != NULL && is_believed(k))) {
 		return;
 	}
-	struct known_schema *k = mem_new(struct known_schema);
+	take_out(s, schema->table);
+	k = mem_new(struct known_schema);
 
 	arena_init(&k->arena, SIZE_MAX);
 	k->schema = schema_copy(&k->arena, schema);
@@ -129,6 +138,12 @@ schemas_get(struct schemas *s, struct call *c, struct slice table, const struct 
 	}
 	int r = engine_describe_table(s->engine, c, &in, &described);
 
+	/* While nobody answers, .itemfs can be read all the same. */
+	if (r < 0 && r != -ERR_NO_TABLE && (known = take(s, c, table, true)) != NULL) {
+		c->error = (struct error){0};
+		*out = known;
+		return 0;
+	}
 	if (r < 0) {
 		return r;
 	}
@@ -153,22 +168,12 @@ schemas_known(struct schemas *s)
 	return n;
 }
 
-/* Forget those that are called @table, or all if it is empty. */
 static void
 forget(struct schemas *s, struct slice table)
 {
-	struct known_schema *k;
-
 	lock_scope(&s->lock);
 	s->drops++;
-	for (struct known_schema **at = &s->known; (k = *at) != NULL;) {
-		if (table.len > 0 && !slice_eq(k->schema->table, table)) {
-			at = &k->next;
-			continue;
-		}
-		*at = k->next;
-		release(k);
-	}
+	take_out(s, table);
 }
 
 void

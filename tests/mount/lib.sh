@@ -116,10 +116,7 @@ clean_up()
 	trap - EXIT
 	cd /
 	unmount_all
-	if [ -n "${endpoint_pid-}" ]; then
-		kill "$endpoint_pid"
-		wait "$endpoint_pid"
-	fi 2>/dev/null
+	[ -z "$helpers" ] || kill $helpers 2>/dev/null
 	if ! wait_until 10 nobody_left; then
 		echo "FAILED: the daemon did not end by itself"
 		our_pids | xargs -r kill -9
@@ -138,6 +135,7 @@ clean_up()
 	rm -rf "$W"
 	exit "$status"
 }
+helpers= # processes to kill at the end
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
 
@@ -165,8 +163,10 @@ store()
 # endpoint [WORD...] - a server of an empty store, itemctl serve --temp WORD...; our store is its URL from now on
 endpoint()
 {
+	: >"$W/endpoint.out"
 	"$ITEMCTL" serve --temp --listen 127.0.0.1:0 "$@" >"$W/endpoint.out" 2>"$W/endpoint.err" &
-	endpoint_pid=$!
+	helpers="$helpers $!"
+	disown
 	wait_until 10 grep -qs '^listening on ' "$W/endpoint.out" || {
 		echo "FAILED: no endpoint"
 		exit 1

@@ -1,0 +1,131 @@
+#!/bin/bash
+# The mount of an endpoint that is not there, lets nobody in, goes away and comes back (filesystem.md sections 1, 6).
+. "$(dirname "$0")/lib.sh"
+
+endpoint
+store --key PK,SK --gsi gsi=G
+ctl put tab '{"PK":"p","SK":"a","v":1}' >/dev/null
+mkdir m
+ln -s "$ITEMFS" mount.itemfs
+
+# fails STATUS TEXT COMMAND... - with that status and text, no output, no mount, no process
+fails()
+{
+	local status=$1 text=$2 got
+	shift 2
+	checks=$((checks + 1))
+	"$@" >said 2>why </dev/null
+	got=$?
+	[ $got -eq "$status" ] && [ ! -s said ] || fail "$* gives $got: $(cat said why)"
+	grep -qF -e "$text" why || fail "$* says: $(cat why)"$'\n'"  expected: $text"
+	wait_until 5 nobody_left
+	[ -z "$(our_mounts fuse.itemfs)$(our_pids)" ] || fail "$* leaves $(our_mounts fuse.itemfs) $(our_pids)"
+}
+
+# relay - S is an address that stays, whoever is behind it: behind PORT, or behind nobody
+behind()
+{
+	echo "$1" >target.new
+	mv target.new target
+}
+relay()
+{
+	python3 "$HERE/relay.py" port target &
+	helpers="$helpers $!"
+	disown
+	wait_until 10 test -s port || fail 'no relay'
+	S=http://127.0.0.1:$(cat port)
+}
+
+# ---- nothing is mounted, and why
+
+behind ''
+real=$S
+relay
+for word in '' -f; do
+	fails 70 "$S: " "$ITEMFS" "$S" m $word
+	fails 70 "$S: " "$ITEMFS" "$S" m -o table=tab $word
+done
+fails 70 "Couldn't connect to server" "$ITEMFS" http://127.0.0.1:1 m
+fails 32 "Couldn't connect to server" ./mount.itemfs http://127.0.0.1:1 m
+fails 70 'Could not resolve host' "$ITEMFS" http://no.such.host.invalid m
+fails 2 'ftp://127.0.0.1: an endpoint is http://HOST:PORT' "$ITEMFS" ftp://127.0.0.1 m
+fails 2 'listen= is for a store in a directory' "$ITEMFS" "$real" m -o listen=127.0.0.1:0
+fails 1 '--create is for a store' ./mount.itemfs "$real" m --create
+fails 3 'Requested resource not found' "$ITEMFS" "$real" m -o table=none
+fails 3 'table tab has no index none' "$ITEMFS" "$real" m -o table=tab,index=none
+fails 2 'Unable to locate credentials' "$ITEMFS" dynamodb:eu-north-1 m
+fails 2 'not a directory' "$ITEMFS" "$real" port
+fails 2 "inside the mount point $W/state" env XDG_STATE_HOME="$W/state/deep" "$ITEMFS" "$real" state
+fails 70 'Not a directory' env XDG_STATE_HOME="$W/port" "$ITEMFS" "$real" m
+
+# ---- an endpoint that goes away and comes back
+
+behind "${real##*:}"
+mnt m -o table=tab,timeout=0
+eq 'it is there' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+behind ''
+refused 'Input/output error' ls m
+refused 'Input/output error' cat m/p/a.json
+refused 'Input/output error' touch m/p/b.json
+refused 'Input/output error' rm m/p/a.json
+refused 'Input/output error' mkdir m/q
+eq 'the sentence is kept' "$(awk -F'\t' -v s="$S: " '$4 == "EIO" && $5 == "ServiceUnavailable" && index($6, s) == 1' m/.itemfs/errors |
+	cut -f3 | sort -u)" "$W/m"$'\n'"$W/m/p"$'\n'"$W/m/q"
+behind "${real##*:}"
+eq 'it is back, with what it had' "$(ls m m/p | tr '\n' ' ')$(cat m/p/a.json)" 'm: p  m/p: a.json {"PK":"p","SK":"a","v":1}'
+gone m/q
+cat >save.pl <<'END'
+use IO::Handle;
+sub behind { open my $t, ">", "target.new" or die; print $t $_[0]; close $t; rename "target.new", "target" or die }
+open F, ">", "m/p/late.json" or die "open: $!";
+syswrite F, '{"v":2}' or die "write: $!";
+behind "";
+F->sync and die "saved by nobody\n";
+print "$!\n";
+behind $ARGV[0];
+F->sync or die "sync: $!";
+END
+eq 'what could not be saved is saved when somebody is back' "$(perl save.pl "${real##*:}" 2>&1) $(item tab p late)" \
+	'Input/output error {"PK":"p","SK":"late","v":2}'
+cat >lose.pl <<'END'
+open F, ">", "m/p/lost.json" or die "open: $!";
+syswrite F, '{"v":3}' or die "write: $!";
+open T, ">", "target" or die; close T;
+close F and die "saved by nobody\n";
+print "$!\n";
+END
+eq 'and what nobody saved' "$(perl lose.pl 2>&1)" 'Input/output error'
+wait_until 5 grep -qs '"v":3' m/.itemfs/rejected/* || fail 'is not kept'
+
+# ---- lets nobody in any more; has too much to do
+
+cat >keys <<'END'
+[default]
+aws_access_key_id = AKIDONE
+aws_secret_access_key = secret
+END
+relayed=$S
+endpoint --credentials keys
+closed=${S##*:}
+S=$relayed
+behind "$closed"
+refused 'Permission denied' ls m
+refused 'Permission denied' cat m/p/a.json
+eq 'who was not let in' "$(grep -o 'EACCES.*MissingAuthenticationToken.*not signed: AWS_ACCESS_KEY_ID is not set' m/.itemfs/errors | cut -f1 | uniq)" EACCES
+behind throttled
+refused 'Resource temporarily unavailable' cat m/p/a.json
+eq 'what it said' "$(grep -c 'EAGAIN.*ProvisionedThroughputExceededException.*Too much' m/.itemfs/errors)" 1
+behind "${real##*:}"
+eq 'as before' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+behind ''
+unmnt m
+behind "$closed"
+fails 2 'not signed: AWS_ACCESS_KEY_ID is not set' "$ITEMFS" "$S" m
+fails 2 'signed with the key AKIDONE of AWS_ACCESS_KEY_ID' env AWS_ACCESS_KEY_ID=AKIDONE AWS_SECRET_ACCESS_KEY=x "$ITEMFS" "$S" m
+export AWS_SHARED_CREDENTIALS_FILE=$W/keys
+mnt m
+eq 'with the right key' "$(ls m)" ''
+unmnt m
+
+done_testing

@@ -1,0 +1,149 @@
+#!/bin/bash
+# The mount of an endpoint while others write there, too (filesystem.md sections 1, 4, 7).
+. "$(dirname "$0")/lib.sh"
+
+endpoint
+store --key PK,SK --gsi 'ByG=G'
+put()
+{
+	ctl put tab "$@" >/dev/null
+}
+put '{"PK":"p","SK":"a","v":1}' '{"PK":"p","SK":"b","v":1}'
+
+# is TEXT COMMAND... - does it say that?
+is()
+{
+	local text=$1
+	shift
+	[ "$("$@" 2>/dev/null)" = "$text" ]
+}
+
+# ---- what others write shows after the timeout; at once where it is none
+
+mnt m -o table=tab
+mnt now -o table=tab,timeout=0
+cat m/p/a.json m/p/none.json now/p/a.json now/p/none.json >/dev/null 2>&1
+put '{"PK":"p","SK":"none"}' '{"PK":"q","SK":"1"}'
+eq 'a new item, a new partition' "$(cat now/p/none.json) $(ls now | tr '\n' ' ')" '{"PK":"p","SK":"none"} p q '
+wait_until 10 test -e m/p/none.json || fail 'a name that was absent stays so'
+put '{"PK":"p","SK":"a","v":2}'
+eq 'the same size, other bytes: whoever opens it reads them' "$(cat m/p/a.json) $(cat now/p/a.json)" \
+	'{"PK":"p","SK":"a","v":2} {"PK":"p","SK":"a","v":2}'
+put '{"PK":"p","SK":"a","v":"longer than before"}'
+eq 'a longer one is not cut' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":"longer than before"}'
+put '{"PK":"p","SK":"a"}'
+eq 'nor is a shorter one filled up' "$(cat m/p/a.json)" '{"PK":"p","SK":"a"}'
+wait_until 10 is 20 stat -c %s m/p/a.json || fail 'the size stays'
+ctl delete tab q 1 >/dev/null
+gone now/q
+wait_until 10 is p ls m || fail 'a partition stays'
+ctl alter tab --add-gsi 'Later=H' >/dev/null 2>&1
+wait_until 10 is $'ByG\nLater' ls m/.index || fail 'a new index does not come'
+unmnt m now
+
+mnt m -o table=tab,timeout=3600
+stat m/p/b.json >/dev/null
+put '{"PK":"p","SK":"b","v":"longer than before"}'
+eq 'whoever opens it reads all, however long names are kept' "$(cat m/p/b.json)" '{"PK":"p","SK":"b","v":"longer than before"}'
+put '{"PK":"p","SK":"b","v":1}'
+printf '\n\n' >>m/p/b.json
+eq 'what is appended comes behind the newest' "$(item tab p b)" '{"PK":"p","SK":"b","v":1}'
+echo '{"v":2}' >m/p/c.json
+mkdir m/r
+mv m/p/c.json m/r/d.json
+eq 'this mount sees what it does itself' "$(cat m/r/d.json; ls m/p m | tr '\n' ' ')" '{"PK":"r","SK":"d","v":2}
+m: p r  m/p: a.json b.json none.json '
+unmnt m
+
+# ---- conflicts
+
+mnt m -o table=tab,timeout=0,conflict=fail
+put '{"PK":"p","SK":"a","v":1}'
+exec 3<>m/p/a.json
+put '{"PK":"p","SK":"a","v":2}'
+refused 'Stale file handle' perl -e 'open F, ">&=3"; truncate F, 0; syswrite F, "{\"v\":3}" or die "$!"'
+exec 3>&-
+eq 'what others wrote stays' "$(item tab p a)" '{"PK":"p","SK":"a","v":2}'
+exec 3<>m/p/a.json
+ctl delete tab p a >/dev/null
+refused 'Stale file handle' bash -c 'echo "{\"v\":3}" >&3'
+exec 3>&-
+eq 'what others removed stays away' "$(item tab p a)" ''
+ok write m/p/a.json '{"v":1}'
+ok write m/p/a.json '{"v":2}'
+eq 'nobody in between' "$(item tab p a)" '{"PK":"p","SK":"a","v":2}'
+cat >race.pl <<'END'
+open F, ">", "m/p/a.json" or die;
+syswrite F, '{"v":3';
+system @ARGV and die;
+syswrite F, '}' and die "written\n";
+print "$!\n";
+exec "true"; # without a close
+END
+eq 'between two writes' "$(perl race.pl "$ITEMCTL" -s "$S" --quiet put tab '{"PK":"p","SK":"a","v":4}' 2>&1) $(item tab p a)" \
+	'Stale file handle {"PK":"p","SK":"a","v":4}'
+unmnt m
+
+# ---- an editor's backup is deleted later, unless others have changed it
+
+mnt m -o table=tab,timeout=0
+put '{"PK":"p","SK":"x","v":1}' '{"PK":"p","SK":"y","v":1}'
+mv m/p/x.json m/p/x.json~
+mv m/p/y.json m/p/y.json~
+gone m/p/x.json m/p/y.json
+put '{"PK":"p","SK":"y","v":2}'
+rm m/p/x.json~ m/p/y.json~
+eq 'deleted, kept' "$(item tab p x)$(item tab p y)" '{"PK":"p","SK":"y","v":2}'
+ctl delete tab p a >/dev/null
+ctl delete tab p none >/dev/null
+put '{"PK":"alone","SK":"x"}'
+mv m/alone/x.json m/alone/x.json~
+ctl delete tab alone x >/dev/null
+eq 'a partition with a scratch file stays' "$(cat m/alone/x.json~)" '{"PK":"alone","SK":"x"}'
+ok mv m/alone/x.json~ m/alone/x.json
+eq 'and the item is back' "$(item tab alone x)" '{"PK":"alone","SK":"x"}'
+jq -nc '{v: ("x" * 410000)}' >large
+refused 'File too large' cp large m/p/large.json
+cp large m/p/large
+refused 'File too large' mv m/p/large m/p/large.json
+unmnt m
+
+# ---- many: a large partition is listed once, and is no obstacle to the others
+
+seq 3000 | jq -c '{PK:"large",SK:"\(.)"}' >items
+seq 300 | jq -c '{PK:"p\(.)",SK:"1",G:"g\(. % 7)"}' >>items
+long=$(printf 'x%.0s' $(seq 300))
+jq -nc --arg l "$long" '{PK: $l, SK: $l, G: $l}' >>items
+ctl import tab items >/dev/null 2>&1
+mnt m -o table=tab
+eq 'each partition once' "$(ls m | sort | uniq -d | wc -l) $(ls m | grep -c '^p[0-9]') $(ls m | grep -cx large)" '0 300 1'
+eq 'all of its items' "$(ls -U m/large | wc -l)" 3000
+eq 'partitions of an index that has no order in them' "$(ls m/.index/ByG | wc -l) $(find m/.index/ByG -type f | wc -l)" '8 301'
+short=$(ls m | grep %~)
+eq 'a shortened name' "$(cat "m/$short"/* | jq -r '.PK == .SK') $(ls "m/.index/ByG/$short" | wc -l)" 'true 1'
+eq 'and an entry that has one' "$(cat "m/.index/ByG/$short"/* | jq -r '.G == .SK')" true
+gone "m/${short%?}0"
+unmnt m
+
+# ---- by mount(8), in fstab
+
+if [ -n "$(command -v unshare)" ] && unshare --mount true 2>/dev/null; then
+	mkdir bin
+	ln -s "$ITEMFS" bin/mount.itemfs
+	echo "$S $W/m itemfs table=tab,noauto,_netdev,timeout=3 0 0" >fstab
+	cat >run.sh <<'END'
+mount -t tmpfs none /sbin && ln -s "$W/bin/mount.itemfs" /sbin && mount -T fstab m && ls m | grep -cx large && jq .timeout m/.itemfs/config.json
+umount m
+mount -t itemfs "$S" m && ls m && umount m
+mount -t itemfs "$S" m -o table=none; echo $?
+END
+	export W S
+	eq 'fstab and mount -t' "$(unshare --mount --propagation private bash run.sh 2>&1)" '1
+3
+tab
+itemfs: Requested resource not found: Table: none not found
+32'
+	wait_until 10 nobody_left || fail 'a daemon stays'
+fi
+
+done_testing
