@@ -93,6 +93,16 @@ file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t
 	return true;
 }
 
+/* A server elsewhere keeps no times: one that came and went again would be a change of its own for editors. */
+static uint64_t
+time_of(const struct mount *m, const struct file *f)
+{
+	if (mount_is_remote(m) && f->scratch == NULL) {
+		return 0;
+	}
+	return f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
+}
+
 bool
 attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 {
@@ -105,8 +115,7 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 		own = shows(m, f) && (is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
 		if (own) {
 			*facts = (struct facts){.size = f->buffer.text.len,
-						.mtime_ns = f->mtime_ns != 0 ? f->mtime_ns
-									     : f->touched_ns};
+						.mtime_ns = time_of(m, f)};
 			if (f->scratch != NULL) {
 				scratch_facts(f, facts);
 			}

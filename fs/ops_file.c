@@ -225,7 +225,8 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 		return r;
 	}
 	if (!exists) {
-		facts = (struct facts){.mtime_ns = rq->c.now_ms * 1000000};
+		facts = (struct facts){
+			.mtime_ns = mount_is_remote(rq->m) ? 0 : rq->c.now_ms * 1000000};
 	} else if ((fi->flags & O_TRUNC) != 0) {
 		facts.size = 0;
 	}

@@ -1,8 +1,6 @@
-/* cmd_check - check, why */
-#include <limits.h>
+/* cmd_check - check */
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "tools/command.h"
 #include "tools/ctl.h"
@@ -93,75 +91,4 @@ const struct command cmd_check = {
 	.details = "Problems go to standard output, one a line; exit status 70 when there are any.",
 	.opts = check_opts,
 	.run = run_check,
-};
-
-/* ------------------------------------------------------------ why */
-
-/* The path as the mount knows it: absolute, its directory without symbolic links. */
-static void
-absolute(struct call *c, const char *path, struct slice *out)
-{
-	const char *slash = strrchr(path, '/');
-	const char *dir = slash == NULL ? "." : slash == path ? "/" : NULL;
-	const char *name = slash == NULL ? path : slash + 1;
-	char real[PATH_MAX];
-	struct buf b;
-
-	if (dir == NULL) {
-		dir = slice_cstr(&c->arena, slice_of(path, (size_t)(slash - path)));
-	}
-	if (*name == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
-		dir = path;
-		name = "";
-	}
-	if (realpath(dir, real) == NULL) {
-		*out = slice_from(path); /* a directory that is gone: as it was typed */
-		return;
-	}
-	buf_init(&b, &c->arena);
-	buf_str(&b, strcmp(real, "/") == 0 ? "" : real);
-	if (*name != '\0') {
-		buf_char(&b, '/');
-		buf_str(&b, name);
-	}
-	*out = buf_view(&b);
-}
-
-static int
-run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
-{
-	struct refused_in in = {0};
-	struct refused_out answer = {0};
-	struct call own;
-
-	(void)opts;
-	if (words->n > 0) {
-		absolute(c, words->at[0], &in.path);
-	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	int r = engine_refused(ctl->engine, &own, &in, &answer);
-	if (r == -ERR_NOT_SUPPORTED || r == -ERR_UNKNOWN_OPERATION) {
-		r = 0; /* nobody has it mounted, so nothing was refused */
-	}
-	for (size_t i = 0; r == 0 && i < answer.n_lines; i++) {
-		(void)sink_put(&ctl->out.sink, answer.lines[i]);
-		(void)sink_put(&ctl->out.sink, SLICE("\n"));
-	}
-	ctl->out.format = OUT_JSONL; /* lines of text, whatever the form */
-	if (r < 0) {
-		r = ctl_adopt(c, &own);
-	} else if (answer.n_lines == 0) {
-		ctl_note(ctl, "nothing was refused");
-		r = words->n == 0 ? 0 : 1;
-	}
-	call_close(&own);
-	return r;
-}
-
-const struct command cmd_why = {
-	.name = "why",
-	.usage = "[PATH]",
-	.summary = "the last refused operations of the store's mounts, or of one path",
-	.max_words = 1,
-	.run = run_why,
 };

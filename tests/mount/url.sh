@@ -62,12 +62,27 @@ eq 'appended in place' "$(printf ' ' >>m/b/5.json && truncate -s 0 m/b/5.json &&
 ok sed -i 's/"SK"/"x":1,"SK"/' m/b/5.json
 eq 'edited' "$(item tab b 5)" '{"PK":"b","SK":"5","x":1}'
 ok touch -d 2001-01-01 m/b/5.json
+times()
+{
+	local look=(stat -c %y m/b/5.json)
+	"${look[@]}"
+	exec 3>m/b/5.json
+	"${look[@]}"
+	echo '{}' >&3
+	"${look[@]}"
+	exec 3>&-
+	"${look[@]}"
+}
+eq 'the time is always that of the mount' "$(times | uniq | wc -l)" 1
 ok rm m/b/5.json
 gone m/b/5.json
 refused 'No such file' rm m/b/5.json
 echo '{"SK":' >bad
 refused 'Bad message' cp bad m/a/bad.json
 gone m/a/bad.json
+eq 'why' "$(ctl why m/a/bad.json | cut -f3-5)" "$W/m/a/bad.json"$'\tEBADMSG\tSerializationException'
+eq 'everything that was refused' "$(ctl why | cut -f4 | sort -u | tr '\n' ' ')$(ctl why m/b)" 'EBADMSG ENOENT '
+eq 'nothing of the mounts of another endpoint' "$("$ITEMCTL" -s http://127.0.0.1:1 why m/a/bad.json 2>&1)" 'nothing was refused'
 eq 'nothing typed is lost' "$(cat m/.itemfs/rejected/*)" '{"SK":'
 eq 'it is kept in the state directory' "$(cat state/itemfs/*/rejected/*)" '{"SK":'
 ok sync m/a/3.json m/a
