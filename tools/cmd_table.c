@@ -140,25 +140,6 @@ const struct command cmd_tables = {
 	.run = run_tables,
 };
 
-/* The attribute of a table's time to live; empty also where the endpoint has no such thing. */
-static int
-time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *out)
-{
-	struct describe_time_to_live_in in = {.table = table};
-	struct describe_time_to_live_out answer = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	int r = engine_describe_time_to_live(ctl->engine, &own, &in, &answer);
-
-	*out = slice_copy(&c->arena, answer.attribute);
-	if (r < 0) {
-		r = r == -ERR_UNKNOWN_OPERATION ? 0 : ctl_adopt(c, &own);
-	}
-	call_close(&own);
-	return r;
-}
-
 /* "VIEW   ARN" */
 static struct slice
 stream_text(struct call *c, const struct schema *s)
@@ -233,7 +214,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 	(void)opts;
 	int r = engine_describe_table(ctl->engine, c, &in, &answer);
 	if (r == 0) {
-		r = time_to_live(ctl, c, in.table, &ttl);
+		r = ctl_time_to_live(ctl, c, in.table, &ttl);
 	}
 	if (r < 0) {
 		return r;

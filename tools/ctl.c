@@ -89,6 +89,24 @@ ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *in
 }
 
 int
+ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *out)
+{
+	struct describe_time_to_live_in in = {.table = table};
+	struct describe_time_to_live_out answer = {0};
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = engine_describe_time_to_live(ctl->engine, &own, &in, &answer);
+
+	*out = slice_copy(&c->arena, answer.attribute);
+	if (r < 0) {
+		r = r == -ERR_UNKNOWN_OPERATION ? 0 : ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
+}
+
+int
 ctl_check_jobs(struct call *c, const struct opt_count *jobs)
 {
 	if (jobs->given && (jobs->n == 0 || jobs->n > 64)) {

@@ -60,6 +60,10 @@ int ctl_index(struct call *c, const struct schema *s, const char *name, const st
 int ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *index)
 	__attribute__((warn_unused_result));
 
+/** ctl_time_to_live - the attribute of a table's; empty also where the endpoint has no such thing */
+int ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *out)
+	__attribute__((warn_unused_result));
+
 /** ctl_check_jobs - --jobs, if given; Errors: -ERR_VALIDATION */
 int ctl_check_jobs(struct call *c, const struct opt_count *jobs)
 	__attribute__((warn_unused_result));

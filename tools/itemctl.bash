@@ -19,6 +19,7 @@ _itemctl_options()
 	transact) echo "$global --token --dry-run --return $names" ;;
 	import) echo "$global --from --infer --jobs --on-error" ;;
 	export) echo "$global --to --index --jobs --split-by" ;;
+	copy) echo "$global --to --start --jobs" ;;
 	shards) echo "$global --items --fraction --item-size --rate" ;;
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --credentials --cors --temp --ttl-sweep" ;;
@@ -43,7 +44,7 @@ _itemctl_indexes()
 _itemctl()
 {
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='create-table tables describe alter drop put get update delete query scan transact run call import export backup restore
+	local commands='create-table tables describe alter drop put get update delete query scan transact run call import export copy backup restore
 		shards sweep serve why check draw help'
 	local command='' store='' table='' i
 
@@ -105,6 +106,10 @@ _itemctl()
 		return
 		;;
 	--to)
+		if [[ $command == copy ]]; then
+			mapfile -t COMPREPLY < <(compgen -f -- "$current")
+			return
+		fi
 		mapfile -t COMPREPLY < <(compgen -W 'jsonl json csv typed dynamodb-export' -- "$current")
 		return
 		;;

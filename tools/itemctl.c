@@ -29,11 +29,11 @@ static const struct command *const commands[] = {
 	&cmd_put, &cmd_get, &cmd_update, &cmd_delete, &cmd_query, &cmd_scan, &cmd_transact,
 	&cmd_run, &cmd_call,
 	/* moving data, looking after a store */
-	&cmd_import, &cmd_export, &cmd_backup, &cmd_restore, &cmd_shards, &cmd_sweep, &cmd_serve,
-	&cmd_why, &cmd_check, &cmd_draw, NULL};
+	&cmd_import, &cmd_export, &cmd_copy, &cmd_backup, &cmd_restore, &cmd_shards, &cmd_sweep,
+	&cmd_serve, &cmd_why, &cmd_check, &cmd_draw, NULL};
 
 /* Verbs that belong to the whole design; they say so instead of looking like a typing error. */
-static const char *const later[] = {"run", "copy", "tail", "stats", "compact", "size", NULL};
+static const char *const later[] = {"run", "tail", "stats", "compact", "size", NULL};
 
 struct global {
 	const char *store;

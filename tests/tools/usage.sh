@@ -33,7 +33,7 @@ gives 2 'ValidationException: no command' "$ITEMCTL"
 gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
 gives 2 'itemfs STORE DIR' "$ITEMCTL" mount a b
-for c in copy tail stats compact size; do
+for c in tail stats compact size; do
 	gives 2 "ValidationException: the command $c is not yet supported" "$ITEMCTL" "$c"
 done
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob

@@ -1,0 +1,113 @@
+#!/bin/bash
+# copy: a table between stores and servers, with its definition; the rest of one that did not end.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK:N --gsi ByKind=kind,SK:N/KEYS_ONLY --lsi 'ByOdd=odd/INCLUDE:text' --ttl at --stream NEW_IMAGE
+seq 1 60000 | awk '{ printf "{\"PK\":\"it\047s %d\",\"SK\":%d,\"kind\":\"%s\",\"odd\":\"%d\",\"text\":\"%0100d\"}\n", $1 % 70, $1, substr("xyz", $1 % 3 + 1, 1), $1 % 2, $1 }' >all.jsonl
+ctl -q import tab all.jsonl
+in_store()
+{
+	"$ITEMCTL" -s "$@"
+}
+# what STORE TABLE - its definition but for names and times, and its items
+what()
+{
+	in_store "$1" describe "$2" | jq -cS 'del(.TableName, .TableArn, .TableId, .CreationDateTime, .LatestStreamArn, .LatestStreamLabel,
+		.BillingModeSummary.LastUpdateToPayPerRequestDateTime) | del(.. | .IndexArn?)'
+	in_store "$1" scan "$2"
+	in_store "$1" scan "$2" --index ByKind
+}
+want=$(what "$S" tab | sha256sum)
+
+ok ctl copy tab --to new
+eq 'says what it did' "${err%% in *}/${err##*; }" $'table tab created\ncopied 60000 items/durable'
+eq 'a new store' "$(what new tab | sha256sum)" "$want"
+ok in_store new check
+ok ctl copy tab --to new/other
+eq 'under another name' "$(what new other | sha256sum)" "$want"
+ok ctl copy tab --to "$S/again"
+eq 'in the same store' "$(what "$S" again | sha256sum)" "$want"
+ok ctl copy tab --to new --jobs 1
+eq 'to a table that is there' "${err%% in *}" 'copied 60000 items'
+mkdir empty
+ok ctl copy tab --to empty
+eq 'to an empty directory' "$(what empty tab | sha256sum)" "$want"
+
+# ---- a server at the other end
+"$ITEMCTL" serve --temp --listen 127.0.0.1:0 >served 2>&1 &
+other=$!
+url=http://$(address served)
+small=$(ctl query tab "it's 5")
+printf '%s\n' "$small" >small.jsonl
+in_store few -q create-table tab --key PK,SK:N --ttl at
+in_store few -q import tab small.jsonl
+ok in_store few copy tab --to "$url"
+eq 'to a server' "$(in_store "$url" scan tab | sort)" "$(sort small.jsonl)"
+ok in_store few copy tab --to "$url/named"
+eq 'with a name' "$(in_store "$url" scan named --count)" "$(wc -l <small.jsonl)"
+eq 'and its time to live' "$(in_store "$url" describe named | jq -r .TimeToLiveDescription.AttributeName)" at
+ok in_store "$url" copy named --to back
+eq 'from a server' "$(in_store back scan named | sort)" "$(sort small.jsonl)"
+kill $other
+wait $other
+
+# ---- refused
+gives 2 'copy wants --to' ctl copy tab
+gives 2 '--to is the table itself' ctl copy tab --to "$S"
+gives 2 '--to is the table itself' ctl copy tab --to "$S/tab"
+gives 3 'ResourceNotFoundException' ctl copy none --to fresh
+eq 'nothing is made' "$(ls fresh 2>&1 | grep -c 'No such')" 1
+in_store new -q create-table odd --key PK
+gives 2 'the table odd there has another key' ctl copy tab --to new/odd
+gives 70 '' ctl copy tab --to "$W/served/x"
+mkdir full && touch full/file
+gives 70 'not a store' ctl copy tab --to full
+gives 2 'ValidationException' ctl copy tab --to new --start '{"x":1}'
+gives 2 '' ctl copy tab --to new --start '{'
+gives 70 '' in_store http://127.0.0.1:1 copy tab --to fresh
+
+# ---- the rest of a copy that did not end
+rest()
+{
+	sed -n "s/.*with --start '\(.*\)' goes on\$/\1/p" "$1" | sed "s/'\\\\''/'/g"
+}
+"$ITEMCTL" -s "$S" copy tab --to part 2>stopped.err &
+copy=$!
+begun()
+{
+	[ -e part/FORMAT ] || ! kill -0 $copy
+}
+wait_until 60 begun
+kill -INT $copy 2>/dev/null
+wait $copy
+case $? in
+0) ;; # it was faster
+130)
+	start=$(rest stopped.err)
+	if [ -n "$start" ]; then
+		ok ctl copy tab --to part --start "$start"
+	else
+		ok ctl copy tab --to part
+	fi
+	;;
+*) fail "it ends otherwise: $(cat stopped.err)" ;;
+esac
+eq 'all is there' "$(in_store part scan tab --count)" 60000
+# A disk that becomes full: the store is read-only then, until the next command opens it.
+full()
+(
+	trap '' XFSZ
+	ulimit -f 8000
+	ctl copy tab --to tight --jobs 2
+)
+gives 70 'copied ' full
+start=$(rest ok.err)
+if [ -n "$start" ]; then
+	ok ctl copy tab --to tight --start "$start"
+else
+	ok ctl copy tab --to tight
+fi
+n=$(in_store tight scan tab --count)
+eq 'all is there' "$n" 60000
+eq 'and as it was' "$(in_store tight scan tab | sha256sum)" "$(ctl scan tab | sha256sum)"
+done_testing
