@@ -8,6 +8,12 @@ import subprocess
 
 from model import text_of
 
+try:
+    import boto3
+    from botocore import xform_name
+except ImportError:
+    boto3 = None
+
 NOREPLACE, EXCHANGE = 1, 2
 AT_FDCWD = -100
 libc = ctypes.CDLL(None, use_errno=True)
@@ -90,6 +96,21 @@ class Protocol:
         answer = self.call("BatchWriteItem", RequestItems={"tab": requests})
         if answer.get("UnprocessedItems"):
             raise RuntimeError("BatchWriteItem left something over")
+
+
+class Sdk(Protocol):
+    """The same through boto3 over TCP."""
+
+    def __init__(self, url):
+        super().__init__("")
+        self.url = url
+
+    def call(self, operation, **body):
+        if self.connection is None:
+            self.connection = boto3.client(
+                "dynamodb", endpoint_url=self.url, region_name="us-east-1",
+                aws_access_key_id="any", aws_secret_access_key="any")
+        return getattr(self.connection, xform_name(operation))(**body)
 
 
 class Itemctl:

@@ -1,9 +1,9 @@
 """stress - nobody sees an old state: run by stress.sh on a store with two mounts and an index view
 
-    stress.py STORE ITEMCTL ITEMFS SEED STEPS
+    stress.py STORE ITEMCTL ITEMFS URL SEED STEPS
 
 The mounts are a (table=tab), b (all tables) and i (the index gsi), in the present
-folder.  Writers change their own slots through all doors and look at once; readers
+folder; URL is where the store listens, or empty: then nobody uses an SDK.  Writers change their own slots through all doors and look at once; readers
 look at anything; now and then something large happens to all of them.  STEPS is for
 each of the four writers in each of the phases.
 """
@@ -34,8 +34,8 @@ TABLE = {
 
 
 class Setup:
-    def __init__(self, store, itemctl, itemfs, seed):
-        self.store, self.itemctl, self.itemfs, self.seed = store, itemctl, itemfs, seed
+    def __init__(self, store, itemctl, itemfs, url, seed):
+        self.store, self.itemctl, self.itemfs, self.url, self.seed = store, itemctl, itemfs, url, seed
         self.model = Model(seed, WRITERS)
         outages = fork.Array("L", 4, lock=False)
         self.index_outages = outages
@@ -157,8 +157,8 @@ def check_all(setup, why):
 PHASES = ((remount, sweep), (new_index, None), (remount, new_table), (remount, sweep))
 
 
-def main(store, itemctl, itemfs, seed, steps):
-    setup = Setup(store, itemctl, itemfs, seed)
+def main(store, itemctl, itemfs, url, seed, steps):
+    setup = Setup(store, itemctl, itemfs, url, seed)
     for phase, (during, after) in enumerate(PHASES):
         setup.stop.clear()
         readers = [start(read, setup, r, phase) for r in range(READERS)]

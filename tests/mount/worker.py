@@ -1,7 +1,7 @@
 """worker - a writer of the stress test: the only one who changes its slots, so that it knows what all mounts must show."""
 import os
 
-from doors import EXCHANGE, NOREPLACE, Itemctl, Protocol, rename, write_file
+from doors import EXCHANGE, NOREPLACE, Itemctl, Protocol, Sdk, rename, write_file
 from look import Looker, Stale, same
 from model import ENDS, NAMES, OWN, text_of
 
@@ -13,7 +13,8 @@ class Worker:
         self.mounts = [v for v in setup.views if v.items is not None]
         self.indexes = [v for v in setup.views if v.entries is not None]
         self.looker = Looker(self.model, setup.views, dice)
-        self.protocol = Protocol(setup.store)
+        # The first one's through an SDK, where there is one.
+        self.protocol = Sdk(setup.url) if me == 0 and setup.url else Protocol(setup.store)
         self.itemctl = Itemctl(setup.itemctl, setup.store)
         self.turn = phase * 1000000
         # Partitions that a mount may show though they are empty: made or emptied through it.
