@@ -222,7 +222,7 @@ mount_quiet(struct mount *m)
 	follow_end(m);
 }
 
-/* The store may stay open, for other mounts; and nothing else syncs when it is closed. */
+/* The store may stay open, for other mounts. */
 static void
 make_durable(struct mount *m)
 {

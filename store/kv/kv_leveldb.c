@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "store/base/mem.h"
+#include "store/base/say.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_recover.h"
 
@@ -40,6 +41,7 @@ struct ldb {
 
 	/* The rest belongs to the one thread that commits. */
 	bool unsynced;                /* a batch was committed without a sync since the last one */
+	bool relaxed_last;            /* and that by this process */
 	leveldb_writebatch_t *marked; /* a batch with the mark before it, see mark() */
 	char *broken;                 /* why commits are refused; NULL: they are not */
 };
@@ -366,7 +368,7 @@ write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 	if (why != NULL) {
 		return call_fail(c, error_code(why), "%s", why);
 	}
-	l->unsynced = !durable;
+	l->unsynced = l->relaxed_last = !durable;
 	return 0;
 }
 
@@ -396,11 +398,26 @@ ldb_compact(struct kv *kv, struct slice from, struct slice to)
 
 /* ------------------------------------------------------------ opening and closing */
 
+/* Whoever ends in good order expects what was acknowledged to last, also without a barrier of his own. */
+static void
+sync_last(struct ldb *l)
+{
+	struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	if (l->relaxed_last && l->broken == NULL && sync_logs(l, &c) < 0) {
+		say("%s: the last changes may not survive a crash of the machine: %s", l->dir,
+		    c.error.message);
+	}
+	call_close(&c);
+}
+
 static void
 ldb_close(struct kv *kv)
 {
 	struct ldb *l = (struct ldb *)kv;
 
+	sync_last(l);
 	if (l->db != NULL) {
 		leveldb_close(l->db);
 	}

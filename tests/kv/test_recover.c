@@ -492,7 +492,22 @@ a_damaged_table_is_an_error_and_stays_one(void)
 	kv->ops->close(kv);
 }
 
+static void
+a_close_makes_relaxed_commits_durable(void)
+{
+	struct kv *kv = make(3, 10, false);
+
+	crash_remove(copy);
+	CU_ASSERT_EQUAL_FATAL(crash_copy(made, copy), 0);
+	CU_ASSERT_EQUAL(survivors(3), 0);
+	kv->ops->close(kv);
+	crash_remove(copy);
+	CU_ASSERT_EQUAL_FATAL(crash_copy(made, copy), 0);
+	CU_ASSERT_EQUAL(survivors(3), 3);
+}
+
 static CU_TestInfo tests[] = {
+	UNIT_TEST(a_close_makes_relaxed_commits_durable),
 	UNIT_TEST(a_log_that_ends_anywhere_gives_a_prefix),
 	UNIT_TEST(a_durable_commit_that_is_torn_ends_the_prefix),
 	UNIT_TEST(a_hole_in_what_was_not_synced_ends_the_prefix),
