@@ -16,7 +16,7 @@
 #include "store/base/mem.h"
 #include "store/model/stream_arn.h"
 
-#include "fs/change_line.h"
+#include "store/engine/change_line.h"
 
 enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower without lines keeps */
 

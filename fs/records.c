@@ -7,7 +7,7 @@
 
 #include "store/base/mem.h"
 
-#include "fs/change_line.h"
+#include "store/engine/change_line.h"
 
 enum {
 	PAGE = 100, /* records asked for at once */

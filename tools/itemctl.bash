@@ -24,6 +24,7 @@ _itemctl_options()
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --credentials --cors --temp --ttl-sweep" ;;
 	draw) echo "$global --partition --output" ;;
+	tail) echo "$global --from --once" ;;
 	check) echo "$global --repair" ;;
 	*) echo "$global" ;;
 	esac
@@ -45,7 +46,7 @@ _itemctl()
 {
 	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='create-table tables describe alter drop put get update delete query scan transact run call import export copy backup restore
-		shards sweep serve why check draw help'
+		shards sweep serve why check tail size stats compact draw help'
 	local command='' store='' table='' i
 
 	for ((i = 1; i < COMP_CWORD; i++)); do

@@ -30,10 +30,8 @@ static const struct command *const commands[] = {
 	&cmd_run, &cmd_call,
 	/* moving data, looking after a store */
 	&cmd_import, &cmd_export, &cmd_copy, &cmd_backup, &cmd_restore, &cmd_shards, &cmd_sweep,
-	&cmd_serve, &cmd_why, &cmd_check, &cmd_draw, NULL};
-
-/* Verbs that belong to the whole design; they say so instead of looking like a typing error. */
-static const char *const later[] = {"run", "tail", "stats", "compact", "size", NULL};
+	&cmd_serve, &cmd_why, &cmd_check, &cmd_tail, &cmd_size, &cmd_stats, &cmd_compact, &cmd_draw,
+	NULL};
 
 struct global {
 	const char *store;
@@ -63,12 +61,6 @@ static const struct opt global_opts[] = {
 static int
 no_command(struct call *c, const char *name)
 {
-	for (size_t i = 0; later[i] != NULL; i++) {
-		if (strcmp(later[i], name) == 0) {
-			return call_fail(c, ERR_NOT_SUPPORTED,
-					 "the command %s is not yet supported", name);
-		}
-	}
 	if (strcmp(name, "mount") == 0) {
 		return call_fail(c, ERR_VALIDATION, "a store is mounted with: itemfs STORE DIR");
 	}

@@ -47,15 +47,17 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	}
 	double seconds = (double)(now - p->began_ms) / 1000;
 
+	const char *what = p->what == NULL ? "items" : p->what;
+
 	(void)fputc('\r', stderr);
 	if (items > 0) {
-		(void)fprintf(stderr, "%lu items, ", (unsigned long)items);
+		(void)fprintf(stderr, "%lu %s, ", (unsigned long)items, what);
 	}
 	if (bytes > 0) {
 		(void)fprintf(stderr, "%.1f MB, ", (double)bytes / 1e6);
 	}
 	if (items > 0 || bytes == 0) {
-		(void)fprintf(stderr, "%.0f items/s", (double)items / seconds);
+		(void)fprintf(stderr, "%.0f %s/s", (double)items / seconds, what);
 	} else {
 		(void)fprintf(stderr, "%.1f MB/s", (double)bytes / 1e6 / seconds);
 	}

@@ -11,6 +11,7 @@ struct progress {
 	uint64_t began_ms;    /* steady clock */
 	uint64_t shown_ms;    /* when last */
 	uint64_t total_bytes; /* of the input; 0: not known */
+	const char *what;     /* is counted; NULL: items */
 	uint64_t total_items; /* likewise, where items are counted and not bytes */
 };
 

@@ -116,6 +116,15 @@ struct sweep_out {
 	struct slice next;
 };
 
+/* Make the table's, or all, ranges of keys compact; paged: pass "next" back until it is empty. */
+struct compact_in {
+	struct slice table; /* empty: everything */
+	struct slice next;
+};
+struct compact_out {
+	struct slice next;
+};
+
 /* Self-check, paged: pass "next" back until it is empty. */
 struct check_in {
 	struct slice next;

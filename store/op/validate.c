@@ -332,6 +332,12 @@ validate_backup_store(struct call *c, const struct backup_store_in *in)
 		       : call_fail(c, ERR_VALIDATION, "a backup wants an absolute path");
 }
 
+int
+validate_compact(struct call *c, const struct compact_in *in)
+{
+	return in->table.len == 0 ? 0 : validate_table_name(c, in->table);
+}
+
 /* These take nothing that could be wrong. */
 
 int

@@ -7,6 +7,7 @@
  *   SetTime         {"TableName", "Key": ITEM, "MTime"} -> {"Seq"}
  *   Sync            {}                                 -> {}
  *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Next"?: BYTES}
+ *   Compact         {"TableName"?, "Next"?: BYTES} -> {"Next"?: BYTES}
  *   Check           {"Next"?: BYTES} -> {"Problems": [BYTES], "Items", "Entries", "Next"?: BYTES}
  *   BackupStore     {"Path": BYTES, "Mark"} -> {"Records", "Bytes"}
  *   Refused         {"Path"?: BYTES} -> {"Lines": [BYTES]}
@@ -237,7 +238,7 @@ codec_write_sync_in(struct codec_writer *w, const struct sync_in *in)
 
 CODEC_EMPTY_OUT(sync)
 
-/* ------------------------------------------------------------ Sweep, Check, Refused */
+/* ------------------------------------------------------------ Sweep, Compact, Check, Refused */
 
 int
 codec_read_sweep_in(struct codec_reader *r, const struct json *root, struct sweep_in *in)
@@ -283,6 +284,37 @@ codec_read_sweep_out(struct codec_reader *r, const struct json *root, const stru
 		status = codec_uint(r, root, "Deleted", &out->deleted);
 	}
 	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
+}
+
+int
+codec_read_compact_in(struct codec_reader *r, const struct json *root, struct compact_in *in)
+{
+	int status = codec_string(r, root, "TableName", &in->table);
+
+	return status < 0 ? status : read_bytes(r, root, "Next", &in->next);
+}
+
+void
+codec_write_compact_in(struct codec_writer *w, const struct compact_in *in)
+{
+	codec_put_string(w, "TableName", in->table);
+	put_bytes(w, "Next", in->next);
+}
+
+void
+codec_write_compact_out(struct codec_writer *w, const struct compact_in *in,
+			const struct compact_out *out)
+{
+	(void)in;
+	put_bytes(w, "Next", out->next);
+}
+
+int
+codec_read_compact_out(struct codec_reader *r, const struct json *root, const struct compact_in *in,
+		       struct compact_out *out)
+{
+	(void)in;
+	return read_bytes(r, root, "Next", &out->next);
 }
 
 int

@@ -226,6 +226,8 @@ static const struct {
 	    T, &bad, 1),
 	ROW(CHANGE_ITEMS, change_items, NULL, T, &good, 1),
 	ROW(CHANGE_ITEMS, change_items, "there are no keys", T),
+	ROW(COMPACT, compact, NULL, .next = {0}),
+	ROW(COMPACT, compact, NULL, T),
 	ROW(SYNC, sync, NULL, 0),
 	ROW(CHECK, check, NULL, .next = {0}),
 	ROW(REFUSED, refused, NULL, .path = {0}),

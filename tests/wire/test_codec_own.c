@@ -202,6 +202,20 @@ change_items_keeps_every_field(void)
 }
 
 static void
+compact_keeps_every_field(void)
+{
+	struct op_in in = {.type = OP_COMPACT, .compact = {SLICE("t-1"), SLICE("i\xff\1")}};
+	struct op_out out = {.type = OP_COMPACT, .compact = {SLICE("p\xfe")}};
+	struct op_in got = codec_through_in(&in);
+
+	SAME_SLICE(got.compact.table, SLICE("t-1"));
+	SAME_SLICE(got.compact.next, in.compact.next);
+	struct op_out answer = codec_through_out(&in, &out);
+
+	SAME_SLICE(answer.compact.next, out.compact.next);
+}
+
+static void
 check_and_refused_keep_any_bytes(void)
 {
 	static const struct slice lines[] = {SLICE_INIT("plain"), SLICE_INIT("\xff\x00\xfe"),
@@ -269,6 +283,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(backup_store_keeps_every_field),
 	UNIT_TEST(load_set_time_and_sync_keep_every_field),
 	UNIT_TEST(change_items_keeps_every_field),
+	UNIT_TEST(compact_keeps_every_field),
 	UNIT_TEST(check_and_refused_keep_any_bytes),
 	UNIT_TEST(a_foreign_end_never_sees_our_member),
 	UNIT_TEST(a_foreign_client_cannot_use_our_member),

@@ -2,7 +2,7 @@
  * change_line - lines of changes.  follow.c has them from the feed, records.c from a stream's
  * records.
  */
-#include "fs/change_line.h"
+#include "store/engine/change_line.h"
 
 #include "store/model/item_json.h"
 

@@ -1,13 +1,13 @@
 /*
- * change_line - a change as a line of JSON: what .stream and .stream.jsonl consist of; pure
+ * change_line - a change as a line of JSON: what .stream, .stream.jsonl and "itemctl tail" consist of; pure
  *
  *   {"eventName":"MODIFY","seq":"000000000000000000042","Keys":{...},"NewImage":{...},"OldImage":{...}}
  *
  * Images are items in the mount's form.  A delete by the store itself has a member "userIdentity" at
  * the end, as records of streams have it.
  */
-#ifndef FS_CHANGE_LINE_H
-#define FS_CHANGE_LINE_H
+#ifndef STORE_ENGINE_CHANGE_LINE_H
+#define STORE_ENGINE_CHANGE_LINE_H
 
 #include "store/model/schema.h"
 #include "store/op/op.h"

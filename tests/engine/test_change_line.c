@@ -1,4 +1,4 @@
-#include "fs/change_line.h"
+#include "store/engine/change_line.h"
 
 #include "tests/support/items.h"
 #include "tests/support/unit_call.h"

@@ -1,0 +1,81 @@
+#!/bin/bash
+# tail: the changes of a stream as lines, from now on, from the beginning, behind one; also from a server.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key PK,SK:N --stream NEW_AND_OLD_IMAGES
+ctl -q create-table keys --key id:N --stream KEYS_ONLY
+ctl -q create-table none --key id:N
+
+ctl put tab '{"PK":"a","SK":1,"n":1}' '{"PK":"a","SK":1,"n":2}'
+ctl delete tab a 1
+ok ctl tail tab --from start --once
+eq 'every change' "$(printf '%s\n' "$out" | sed 's/"seq":"[0-9]*",//')" \
+	'{"eventName":"INSERT","Keys":{"PK":"a","SK":1},"NewImage":{"PK":"a","SK":1,"n":1}}
+{"eventName":"MODIFY","Keys":{"PK":"a","SK":1},"NewImage":{"PK":"a","SK":1,"n":2},"OldImage":{"PK":"a","SK":1,"n":1}}
+{"eventName":"REMOVE","Keys":{"PK":"a","SK":1},"OldImage":{"PK":"a","SK":1,"n":2}}'
+second=$(printf '%s\n' "$out" | jq -r .seq | sed -n 2p)
+ok ctl tail tab --from "$second" --once
+eq 'behind one' "$(printf '%s\n' "$out" | jq -r .eventName)" REMOVE
+ok ctl --format typed tail tab --from "$second" --once
+eq 'typed' "$(printf %s "$out" | jq -c .Keys)" '{"PK":{"S":"a"},"SK":{"N":"1"}}'
+ok ctl tail tab --once
+eq 'nothing by now' "$out" ''
+ctl put keys '{"id":1,"x":1}'
+eq 'as much as the stream has' "$(ctl tail keys --from start --once | sed 's/"seq":"[0-9]*",//')" '{"eventName":"INSERT","Keys":{"id":1}}'
+seq 1 2500 | sed 's/.*/{"id":&}/' | ctl -q import keys
+eq 'many pages' "$(ctl tail keys --from start --once | jq -r .Keys.id | sort -n | uniq | wc -l)" 2500
+ctl -q alter keys --stream off
+eq 'also when it is off' "$(ctl tail keys --from start --once | wc -l)" 2501
+
+gives 2 'has no stream: "itemctl alter none --stream VIEW"' ctl tail none
+gives 2 '--from is now, start or a sequence number, not "then"' ctl tail tab --from then
+gives 2 '--from is' ctl tail tab --from ''
+gives 2 'tail prints lines' ctl --format csv tail tab --once
+gives 3 'ResourceNotFoundException' ctl tail nowhere --once
+if [ -z "${SERVED-}" ]; then
+	ok ctl tail tab
+	eq 'alone there is nothing to wait for' "$err" 'nobody else has the store open: there is nothing to wait for'
+	begin_server --listen 127.0.0.1:0
+fi
+
+# ---- it waits, on the store's socket and over HTTP
+lines()
+{
+	[ "$(wc -l <"$1")" -eq "$2" ]
+}
+"$ITEMCTL" -s "$S" tail tab >local.out 2>local.err &
+local_tail=$!
+"$ITEMCTL" -s "$S" tail tab --from start >all.out 2>all.err &
+all_tail=$!
+wait_until 10 lines all.out 3 || fail 'the past is not told'
+# Whether the first one has begun can only be seen by what it tells.
+told()
+{
+	ctl put tab '{"PK":"b","SK":1,"t":"'"$(date +%N)"'"}'
+	[ -s local.out ]
+}
+wait_until 10 told || fail 'no change is told'
+ctl put tab '{"PK":"c","SK":9}'
+last()
+{
+	tail -1 "$1" | grep -q '"PK":"c","SK":9'
+}
+wait_until 10 last local.out || fail 'the last change is missing'
+wait_until 10 last all.out || fail 'the last change is missing from all'
+eq 'from the beginning is everything' "$(wc -l <all.out)" "$(ctl tail tab --from start --once | wc -l)"
+kill "$local_tail" "$all_tail"
+wait "$local_tail" "$all_tail" 2>/dev/null
+# Who reads goes away: so does the tail, without a word.
+(
+	trap '' PIPE
+	"$ITEMCTL" -s "$S" tail tab --from start 2>pipe.err
+	echo $? >pipe.status
+) | head -1 >pipe.out
+wait_until 10 test -s pipe.status || fail 'it does not end'
+eq 'a broken pipe ends quietly' "$(cat pipe.err)$(wc -l <pipe.out)" 1
+if [ -z "${SERVED-}" ]; then
+	http=$(address log)
+	export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
+	eq 'over HTTP' "$("$ITEMCTL" -s "http://$http" tail tab --from start --once | wc -l)" "$(wc -l <all.out)"
+fi
+done_testing

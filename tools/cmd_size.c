@@ -1,0 +1,118 @@
+/* cmd_size - what an item weighs, attribute by attribute, and what it costs to read and write it */
+#include "tools/command.h"
+#include "tools/row.h"
+#include "tools/single.h"
+
+enum {
+	READ_BYTES = 4096,  /* of one read unit */
+	WRITE_BYTES = 1024, /* of one write unit */
+};
+
+static double
+units(uint64_t bytes, uint64_t of_one)
+{
+	return bytes <= of_one ? 1 : (double)((bytes + of_one - 1) / of_one);
+}
+
+/* The bytes of one attribute: its name and its value. */
+static uint64_t
+attribute_size(const struct attr *a)
+{
+	return item_size(&(struct item){.at = (struct attr *)a, .n = 1});
+}
+
+/* For people: a row each, the sum as a note. */
+static void
+print_rows(struct ctl *ctl, struct call *c, const struct item *it)
+{
+	uint64_t bytes = item_size(it);
+
+	for (size_t i = 0; i < it->n; i++) {
+		struct attr attrs[] = {
+			row_text("Attribute", it->at[i].name),
+			row_text("Type", slice_from(value_type_name(it->at[i].value.type))),
+			row_count(&c->arena, "Name", it->at[i].name.len),
+			row_count(&c->arena, "Value",
+				  attribute_size(&it->at[i]) - it->at[i].name.len),
+			row_count(&c->arena, "Bytes", attribute_size(&it->at[i])),
+		};
+
+		(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 5});
+	}
+	ctl_note(ctl,
+		 "%lu bytes: %g read unit%s, half of it eventually consistent, twice in a "
+		 "transaction;\n%g write unit%s, twice in a transaction, and those of the indexes",
+		 (unsigned long)bytes, units(bytes, READ_BYTES),
+		 units(bytes, READ_BYTES) > 1 ? "s" : "", units(bytes, WRITE_BYTES),
+		 units(bytes, WRITE_BYTES) > 1 ? "s" : "");
+}
+
+static struct value
+attribute_sizes(struct call *c, const struct item *it)
+{
+	struct attr *sizes = arena_new(&c->arena, struct attr, it->n);
+
+	for (size_t i = 0; i < it->n; i++) {
+		sizes[i] = row_count(&c->arena, "", attribute_size(&it->at[i]));
+		sizes[i].name = it->at[i].name;
+	}
+	return (struct value){.type = VALUE_M, .map = {.at = sizes, .n = it->n}};
+}
+
+static void
+print_one(struct ctl *ctl, struct call *c, const struct item *it)
+{
+	uint64_t bytes = item_size(it);
+	struct attr attrs[] = {
+		row_count(&c->arena, "Bytes", bytes),
+		row_number(&c->arena, "ReadUnits", units(bytes, READ_BYTES) / 2),
+		row_number(&c->arena, "ConsistentReadUnits", units(bytes, READ_BYTES)),
+		row_number(&c->arena, "TransactionalReadUnits", units(bytes, READ_BYTES) * 2),
+		row_number(&c->arena, "WriteUnits", units(bytes, WRITE_BYTES)),
+		row_number(&c->arena, "TransactionalWriteUnits", units(bytes, WRITE_BYTES) * 2),
+		{SLICE("Attributes"), attribute_sizes(c, it)},
+	};
+
+	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = 7});
+}
+
+static int
+run_size(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct get_item_in in = {.table = slice_from(words->at[0]), .consistent = true};
+	struct get_item_out answer = {0};
+
+	(void)opts;
+	int r = single_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);
+	if (r == 0) {
+		r = engine_get_item(ctl->engine, c, &in, &answer);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (!answer.found) {
+		ctl->out.format = OUT_JSONL; /* nothing at all, not an empty array */
+		ctl_note(ctl, "not found");
+		return 1;
+	}
+	if (ctl->out.format == OUT_TABLE) {
+		print_rows(ctl, c, &answer.item);
+	} else {
+		print_one(ctl, c, &answer.item);
+	}
+	return 0;
+}
+
+const struct command cmd_size = {
+	.name = "size",
+	.usage = "TABLE PK [SK]",
+	.summary = "an item's bytes, attribute by attribute, and its capacity units",
+	.details =
+		"By DynamoDB's count: a name is as long as its UTF-8, text likewise, a number takes a\n"
+		"byte for two digits and one more, a list or map three and one for each member.\n"
+		"4 KB are a read unit, half of one where the read is eventually consistent; 1 KB is a\n"
+		"write unit; in a transaction both count twice.",
+	.min_words = 2,
+	.max_words = 3,
+	.run = run_size,
+};

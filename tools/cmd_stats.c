@@ -1,0 +1,122 @@
+/* cmd_stats - what is in the tables and their indexes, and what it takes on disk */
+#include <assert.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "store/base/cleanup.h"
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/row.h"
+
+static void
+print_row(struct ctl *ctl, struct call *c, struct slice table, struct slice index,
+	  const struct totals *t)
+{
+	struct attr attrs[] = {
+		row_text("Table", table),
+		row_text("Index", index),
+		row_count(&c->arena, "Items", t->items),
+		row_count(&c->arena, "Bytes", t->bytes),
+		row_count(&c->arena, "Average", t->items == 0 ? 0 : t->bytes / t->items),
+	};
+
+	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 5});
+}
+
+static int
+print_table(struct ctl *ctl, struct call *c, struct slice table)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(ctl->engine, c, &in, &out);
+
+	if (r < 0) {
+		return r;
+	}
+	const struct schema *s = out.table.schema;
+
+	assert(s != NULL);
+	print_row(ctl, c, s->table, SLICE(""), &out.table.totals);
+	for (size_t i = 0; i < s->n_index; i++) {
+		print_row(ctl, c, s->table, s->index[i].name, &out.table.index_totals[i]);
+	}
+	return 0;
+}
+
+/* One that is dropped meanwhile is passed by. */
+static int
+print_all(struct ctl *ctl, struct call *c)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out out;
+
+	do {
+		out = (struct list_tables_out){0};
+		int r = engine_list_tables(ctl->engine, c, &in, &out);
+
+		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
+			struct call own;
+
+			call_open(&own, c->now_ms, CTL_BUDGET);
+			r = print_table(ctl, &own, out.names[i]);
+			r = r == -ERR_NO_TABLE ? 0 : r < 0 ? ctl_adopt(c, &own) : 0;
+			call_close(&own);
+		}
+		if (r < 0) {
+			return r;
+		}
+		in.start = out.last;
+	} while (in.start.len > 0);
+	return 0;
+}
+
+CLEANUP_DEFINE(DIR *, closedir)
+
+/* Bytes of the files in STORE/db; 0 where that is no directory of this machine. */
+static uint64_t
+disk_bytes(struct call *c, const char *store)
+{
+	struct buf path;
+	uint64_t bytes = 0;
+
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/db", store);
+	buf_char(&path, '\0');
+	cleanup(closedirp) DIR *dir = opendir(path.at);
+
+	for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
+		struct stat st;
+
+		if (fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISREG(st.st_mode)) {
+			bytes += (uint64_t)st.st_size;
+		}
+	}
+	return bytes;
+}
+
+static int
+run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	(void)opts;
+	int r = words->n > 0 ? print_table(ctl, c, slice_from(words->at[0])) : print_all(ctl, c);
+	uint64_t bytes = r < 0 || words->n > 0 ? 0 : disk_bytes(c, ctl->store);
+
+	if (bytes > 0) {
+		ctl_note(ctl, "%.1f MB on disk", (double)bytes / 1e6);
+	}
+	return r;
+}
+
+const struct command cmd_stats = {
+	.name = "stats",
+	.usage = "[TABLE]",
+	.summary = "items and bytes of tables and indexes",
+	.details =
+		"Bytes are DynamoDB's count. Of a store on this machine the bytes on disk are told\n"
+		"too, compressed, and with what compact would free.",
+	.max_words = 1,
+	.run = run_stats,
+};
