@@ -1,28 +1,43 @@
-/* cmd_shards - how many shards does a key need? */
+/* cmd_shards - how many shards does a key need? and which one does an item get? */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tools/assign.h"
 #include "tools/command.h"
-#include "tools/ctl.h"
 #include "tools/plan.h"
+#include "tools/row.h"
 
 struct shards_opts {
 	struct opt_count items;
 	const char *fraction;
 	struct opt_count item_size;
 	const char *rate;
+	struct assign_opts assign;
 };
+
+#define ASSIGN(field) offsetof(struct shards_opts, assign.field)
 
 static const struct opt shards_opts[] = {
 	{"items", 0, OPT_COUNT, "N", offsetof(struct shards_opts, items),
-	 "items of that kind in the table, as 3M"},
+	 "plan: items of that kind in the table, as 3M"},
 	{"fraction", 0, OPT_TEXT, "F", offsetof(struct shards_opts, fraction),
 	 "part of them that is read, 0 to 1; default 1"},
 	{"item-size", 0, OPT_COUNT, "BYTES", offsetof(struct shards_opts, item_size),
 	 "average size of one"},
 	{"rate", 0, OPT_TEXT, "R", offsetof(struct shards_opts, rate),
 	 "how often a second all of these are read; default 1"},
+	{"attr", 0, OPT_TEXT, "A", ASSIGN(attr), "assign: the attribute that gets the shard"},
+	{"shards", 0, OPT_COUNT, "N", ASSIGN(shards), "how many: 0 to N-1"},
+	{"random", 0, OPT_FLAG, NULL, ASSIGN(random), "by chance (default)"},
+	{"hash", 0, OPT_TEXT, "ATTR", ASSIGN(hash),
+	 "by this attribute's value: CRC-32 modulo N, as query --hash finds it"},
+	{"prefix", 0, OPT_TEXT, "P", ASSIGN(prefix), "the shards are P0, P1, ..."},
+	{"filter", 0, OPT_EXPR, "EXPR", ASSIGN(filter), "only these items"},
+	{"names", 0, OPT_JSON, "JSON", ASSIGN(names),
+	 "ExpressionAttributeNames: {\"#n\":\"name\"}"},
+	{"values", 0, OPT_JSON, "JSON", ASSIGN(values),
+	 "ExpressionAttributeValues: {\":v\":value}"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -44,15 +59,21 @@ positive(struct call *c, const char *name, const char *text, double most, double
 	return 0;
 }
 
-static struct attr
-number_attr(struct call *c, const char *name, double v)
+/* The arithmetic in words. */
+static void
+explain(const struct ctl *ctl, const struct shard_plan *p)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%.15g", v);
-	return (struct attr){.name = slice_from(name),
-			     .value = {.type = VALUE_N, .text = buf_view(&b)}};
+	ctl_note(
+		ctl,
+		"%.15g items of %.15g bytes are read by a unit of 4 KB; 3,000 units a second of one "
+		"partition\nread %.15g of them.",
+		p->items_per_rcu, p->item_size, p->partition_rate);
+	ctl_note(
+		ctl,
+		"%.15g * %.15g * %.15g = %.15g items a second are wanted: / %.15g = %.15g, so %.15g "
+		"shards;\n%.15g with a fifth more, so that data may grow.",
+		p->items, p->fraction, p->rate, p->required, p->partition_rate, p->exact, p->n,
+		p->padded);
 }
 
 static int
@@ -75,14 +96,28 @@ plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 		return r;
 	}
 	shard_plan(&p);
-	attrs[0] = number_attr(c, "ItemsPerRCU", p.items_per_rcu);
-	attrs[1] = number_attr(c, "PartitionMaxReadRate", p.partition_rate);
-	attrs[2] = number_attr(c, "MaxRequiredIO", p.required);
-	attrs[3] = number_attr(c, "Exact", p.exact);
-	attrs[4] = number_attr(c, "N", p.n);
-	attrs[5] = number_attr(c, "Padded", p.padded);
+	attrs[0] = row_number(&c->arena, "ItemsPerRCU", p.items_per_rcu);
+	attrs[1] = row_number(&c->arena, "PartitionMaxReadRate", p.partition_rate);
+	attrs[2] = row_number(&c->arena, "MaxRequiredIO", p.required);
+	attrs[3] = row_number(&c->arena, "Exact", p.exact);
+	attrs[4] = row_number(&c->arena, "N", p.n);
+	attrs[5] = row_number(&c->arena, "Padded", p.padded);
 	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = 6});
+	explain(ctl, &p);
 	return 0;
+}
+
+static int
+assign(struct ctl *ctl, struct call *c, const struct words *words, const struct shards_opts *o)
+{
+	if (words->n != 2) {
+		return call_fail(c, ERR_VALIDATION,
+				 "it is written: shards assign TABLE --attr A "
+				 "--shards N [--random | --hash ATTR]");
+	}
+	int r = ctl_open_store(ctl, c, false);
+
+	return r < 0 ? r : assign_run(ctl, c, slice_from(words->at[1]), &o->assign);
 }
 
 static int
@@ -92,24 +127,34 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		return words->n == 1 ? plan(ctl, c, opts)
 				     : call_fail(c, ERR_VALIDATION, "shards plan takes no words");
 	}
-	if (strcmp(words->at[0], "assign") == 0 || strcmp(words->at[0], "heat") == 0) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "shards %s is not yet supported",
-				 words->at[0]);
+	if (strcmp(words->at[0], "assign") == 0) {
+		return assign(ctl, c, words, opts);
 	}
-	return call_fail(c, ERR_VALIDATION, "there is no shards %s; there is shards plan",
+	if (strcmp(words->at[0], "heat") == 0) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "shards heat is not yet supported");
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "there is no shards %s; there are shards plan and shards assign",
 			 words->at[0]);
 }
 
 const struct command cmd_shards = {
 	.name = "shards",
-	.usage = "plan --items N --item-size BYTES [--fraction F] [--rate R]",
-	.summary = "plan the number of shards of a write-sharded key",
-	.details = "ItemsPerRCU           4 KB / item size\n"
-		   "PartitionMaxReadRate  3,000 read units a second * ItemsPerRCU\n"
-		   "MaxRequiredIO         items * fraction * rate\n"
-		   "Exact                 MaxRequiredIO / PartitionMaxReadRate\n"
-		   "N                     Exact, rounded up\n"
-		   "Padded                with a fifth more than Exact, so that data may grow",
+	.usage =
+		"plan --items N --item-size BYTES [--fraction F] [--rate R]\n"
+		"assign TABLE --attr A --shards N [--random | --hash ATTR] [--prefix P] [--filter EXPR]",
+	.summary = "plan the shards of a write-sharded key, write them into items",
+	.details =
+		"plan:\n"
+		"  ItemsPerRCU           4 KB / item size\n"
+		"  PartitionMaxReadRate  3,000 read units a second * ItemsPerRCU\n"
+		"  MaxRequiredIO         items * fraction * rate\n"
+		"  Exact                 MaxRequiredIO / PartitionMaxReadRate\n"
+		"  N                     Exact, rounded up\n"
+		"  Padded                with a fifth more than Exact, so that data may grow\n"
+		"assign writes the number of a shard into the items that have none yet, or, with --hash,\n"
+		"another one than that of their value; so it may be repeated. query --shards 0..N-1\n"
+		"reads them, with the same --prefix, and with --hash ATTR=VALUE only one of them.",
 	.opts = shards_opts,
 	.opts_bytes = sizeof(struct shards_opts),
 	.min_words = 1,

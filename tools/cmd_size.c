@@ -11,7 +11,9 @@ enum {
 static double
 units(uint64_t bytes, uint64_t of_one)
 {
-	return bytes <= of_one ? 1 : (double)((bytes + of_one - 1) / of_one);
+	uint64_t n = (bytes + of_one - 1) / of_one;
+
+	return n == 0 ? 1 : (double)n;
 }
 
 /* The bytes of one attribute: its name and its value. */

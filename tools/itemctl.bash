@@ -20,7 +20,8 @@ _itemctl_options()
 	import) echo "$global --from --infer --jobs --on-error" ;;
 	export) echo "$global --to --index --jobs --split-by" ;;
 	copy) echo "$global --to --start --jobs" ;;
-	shards) echo "$global --items --fraction --item-size --rate" ;;
+	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
+		"--filter $names" ;;
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --credentials --cors --temp --ttl-sweep" ;;
 	draw) echo "$global --partition --output" ;;
@@ -103,7 +104,7 @@ _itemctl()
 		;;
 	--partition | --key | --gsi | --add-gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
 		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | --split-by | \
-		-j | --segments | --token | --items | --fraction | --item-size | --rate | --listen | --ttl | --collection-limit | --ttl-sweep | --now)
+		-j | --segments | --token | --items | --attr | --fraction | --item-size | --rate | --listen | --ttl | --collection-limit | --ttl-sweep | --now)
 		return
 		;;
 	--to)
@@ -124,7 +125,7 @@ _itemctl()
 	elif [[ -z $command || $command == help ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$current")
 	elif [[ $command == shards && $previous == shards ]]; then
-		mapfile -t COMPREPLY < <(compgen -W plan -- "$current")
+		mapfile -t COMPREPLY < <(compgen -W 'plan assign' -- "$current")
 	elif [[ $command == call && $previous == call ]]; then
 		mapfile -t COMPREPLY < <(compgen -W "$(itemctl call 2>/dev/null)" -- "$current")
 	elif [[ $previous == "$command" && $command != @(transact|run|backup|restore|why|serve|check|tables|create-table) ]]; then

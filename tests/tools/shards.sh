@@ -72,4 +72,42 @@ gives 2 'read one partition' shards --one-page
 gives 2 'ValidationException' ctl query tab --shards 0..3 --prefix x --index GSI2
 gives 2 'Invalid FilterExpression' shards --filter 'x <'
 eq 'the caret' "$(printf '%s\n' "$err" | sed -n 2p)" '  x <'
+
+# ---- a limit is pushed down: about as many entries of a shard are read as are wanted of all
+ctl -q create-table big --key PK --gsi ByShard=Shard:N,At
+awk 'BEGIN { for (i = 0; i < 6000; i++) printf "{\"PK\":\"k%d\",\"Shard\":%d,\"At\":\"%05d\"}\n", i, i % 15, (i * 7919) % 6000 }' | ctl -q import big
+ok ctl --stats query big --shards 0..14 --index ByShard --limit 10
+eq 'ten of them' "$(printf '%s\n' "$out" | jq -r .At | tr '\n' ' ')" '00000 00001 00002 00003 00004 00005 00006 00007 00008 00009 '
+scanned=$(printf '%s\n' "$err" | sed 's/.*ScannedCount: //')
+[ "$scanned" -le 150 ] || fail "$scanned entries are read for ten of 15 shards"
+
+# ---- assign
+ctl -q create-table given --key PK,SK:N --gsi ByShard=Shard:N,SK --gsi ByBucket=Bucket,SK
+seq 1 3000 | sed 's/.*/{"PK":"p&","SK":&,"Name":"n&"}/' | ctl -q import given
+ok ctl shards assign given --attr Shard --shards 7
+eq 'every item' "$err" '3000 items: 3000 given a shard, 0 have theirs already'
+eq 'which the query reads' "$(ctl query given --shards 0..6 --index ByShard | jq -s 'map(.SK) == [range(1; 3001)]')" true
+eq 'each shard has some' "$(ctl scan given | jq .Shard | sort -n | uniq -c | awk '$1 > 250 { print $2 }' | tr '\n' ' ')" '0 1 2 3 4 5 6 '
+ok ctl shards assign given --attr Shard --shards 7 --random
+eq 'again: nothing is left to do' "$err" '3000 items: 0 given a shard, 3000 have theirs already'
+ctl -q put given '{"PK":"new","SK":0}'
+ok ctl shards assign given --attr Shard --shards 7
+eq 'but for new items' "$err" '3001 items: 1 given a shard, 3000 have theirs already'
+ok ctl shards assign given --attr Bucket --shards 5 --hash Name --prefix OPEN# --filter 'SK > 1000'
+eq 'by a value' "$err" '2000 items: 2000 given a shard, 0 have theirs already'
+eq 'it is found by that' "$(ctl query given --shards 0..4 --prefix OPEN# --index ByBucket --hash Name=n2345 --eq 2345 --project Name)" '{"Name":"n2345"}'
+eq 'all are' "$(ctl query given --shards 0..4 --prefix OPEN# --index ByBucket --count)" 2000
+ok ctl shards assign given --attr Bucket --shards 9 --hash Name --prefix OPEN# --filter 'SK > 1000'
+eq 'another number of shards' "$(ctl query given --shards 0..8 --prefix OPEN# --index ByBucket --hash Name=n2345 --eq 2345 --count)" 1
+ok ctl shards assign given --attr Bucket --shards 9 --hash Name --prefix OPEN#
+eq 'without the value' "$(printf '%s\n' "$err" | tail -1)" '1 have no Name and were left alone'
+gives 2 'part of the key' ctl shards assign given --attr SK --shards 5
+gives 2 'wants --attr and --shards' ctl shards assign given --attr Shard
+gives 2 '--shards is 1 to' ctl shards assign given --attr Shard --shards 0
+gives 2 'either --random or --hash' ctl shards assign given --attr Shard --shards 5 --random --hash Name
+gives 2 'it takes no --prefix' ctl shards assign given --attr Shard --shards 5 --prefix P
+gives 2 'it is written: shards assign TABLE' ctl shards assign
+gives 2 'Invalid FilterExpression' ctl shards assign given --attr Shard --shards 5 --filter 'a ='
+gives 3 'ResourceNotFoundException' ctl shards assign none --attr Shard --shards 5
+eq 'the store is sound' "$(ctl -q check)" ''
 done_testing

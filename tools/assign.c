@@ -1,0 +1,317 @@
+/*
+ * assign - a Scan; of each page the items of one shard are changed together
+ *
+ * An item that has a shard of the right number keeps it, so the command may be
+ * repeated: after an interruption, and for items that have come since.
+ */
+#include "tools/assign.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "store/base/ascii.h"
+
+#include "tools/bulk.h"
+#include "tools/keyval.h"
+#include "tools/progress.h"
+#include "tools/shard.h"
+
+enum { PAGE_ITEMS = 1000 };
+
+struct assign {
+	struct ctl *ctl;
+	const struct assign_opts *o;
+	const struct schema *schema;
+	struct slice attr;
+	struct slice prefix;
+	bool number; /* the attribute is a number */
+	uint32_t n;
+	unsigned seed;
+	struct bulk bulk;
+	struct scan_in scan;
+	uint64_t seen;
+	uint64_t set;
+	uint64_t kept;
+	uint64_t without; /* the attribute to be hashed */
+};
+
+/* ------------------------------------------------------------ the shard of an item */
+
+/* The attribute has the type that a key of the table's indexes gives it; else it is a number. */
+static bool
+is_number(const struct assign *a)
+{
+	const struct schema *s = a->schema;
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		for (size_t k = 0; k < KEY_ATTRS_MAX; k++) {
+			const struct key_attr *key = key_slot(&s->index[i].key, k);
+
+			if (slice_eq(key->name, a->attr)) {
+				return key->type == VALUE_N;
+			}
+		}
+	}
+	return a->prefix.len == 0;
+}
+
+static struct value
+shard_value(struct call *c, const struct assign *a, uint32_t shard)
+{
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	buf_fmt(&text, "%.*s%u", SLICE_ARG(a->prefix), shard);
+	return (struct value){.type = a->number ? VALUE_N : VALUE_S, .text = buf_view(&text)};
+}
+
+/* The shard that @v says, or @a->n. */
+static uint32_t
+shard_of(const struct assign *a, const struct value *v)
+{
+	struct slice text = v->text;
+	uint32_t shard = 0;
+
+	if (v->type != (a->number ? VALUE_N : VALUE_S) || text.len <= a->prefix.len ||
+	    text.len > a->prefix.len + 5 ||
+	    !slice_eq(slice_of(text.at, a->prefix.len), a->prefix)) {
+		return a->n;
+	}
+	text = slice_skip(text, a->prefix.len);
+	if (ascii_digits_end(text, 0) < text.len) {
+		return a->n;
+	}
+	for (size_t i = 0; i < text.len; i++) {
+		shard = shard * 10 + (uint32_t)(text.at[i] - '0');
+	}
+	return shard < a->n ? shard : a->n;
+}
+
+/* Where @it belongs; @a->n: nowhere, or it is there. */
+static uint32_t
+choose(struct assign *a, const struct item *it)
+{
+	const struct value *now = item_get(it, a->attr);
+	uint32_t has = now == NULL ? a->n : shard_of(a, now);
+
+	if (a->o->hash == NULL) {
+		a->kept += has < a->n;
+		return has < a->n ? a->n : (uint32_t)rand_r(&a->seed) % a->n;
+	}
+	const struct value *v = item_get(it, slice_from(a->o->hash));
+
+	if (v == NULL || !(v->type == VALUE_S || v->type == VALUE_N || v->type == VALUE_B)) {
+		a->without++;
+		return a->n;
+	}
+	uint32_t shard = keyval_crc32(v->text) % a->n;
+
+	a->kept += shard == has;
+	return shard == has ? a->n : shard;
+}
+
+/* ------------------------------------------------------------ writing */
+
+/* An item at a time, where there is no operation for many. */
+static int
+set_single(struct assign *a, struct call *c, const struct change_items_in *in)
+{
+	for (size_t i = 0; i < in->n_keys; i++) {
+		struct update_item_in one = {.write = {.table = a->bulk.table,
+						       .item = in->keys[i],
+						       .condition = in->condition,
+						       .ph = in->ph},
+					     .update = in->update};
+		struct update_item_out out;
+		struct call own;
+
+		call_open(&own, c->now_ms, CTL_BUDGET);
+		int r = engine_update_item(a->ctl->engine, &own, &one, &out);
+
+		a->set += r == 0;
+		r = r == 0 || r == -ERR_CONDITION ? 0 : ctl_adopt(c, &own);
+		call_close(&own);
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+/* The items with @keys are of one shard; those that are gone meanwhile stay so. */
+static int
+set_shard(struct assign *a, struct call *c, uint32_t shard, const struct item *keys, size_t n)
+{
+	struct value v = shard_value(c, a, shard);
+	struct exprs e = {0};
+	struct change_items_out done;
+
+	exprs_name(c, &e, "#pk", a->schema->key.pk->name);
+	exprs_name(c, &e, "#shard", a->attr);
+	exprs_value(c, &e, ":shard", &v);
+	struct change_items_in in = {.update = SLICE("SET #shard = :shard"),
+				     .condition = SLICE("attribute_exists(#pk)"),
+				     .ph = e.request.ph};
+	int r = bulk_change(&a->bulk, c, &in, keys, n, &done);
+
+	a->set += done.changed;
+	if (r == BULK_UNKNOWN) {
+		in.keys = keys;
+		in.n_keys = n;
+		r = set_single(a, c, &in);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ reading */
+
+/* What is changed in a page of the scan. */
+static int
+assign_page(struct assign *a, struct call *c, const struct page *page)
+{
+	uint32_t *shards = arena_new(&c->arena, uint32_t, page->count);
+	struct item *keys = arena_new(&c->arena, struct item, page->count);
+	int r = 0;
+
+	a->seen += page->count;
+	for (size_t i = 0; i < page->count; i++) {
+		shards[i] = choose(a, &page->items[i]);
+	}
+	for (size_t i = 0; r == 0 && i < page->count; i++) {
+		uint32_t shard = shards[i];
+		size_t n = 0;
+
+		for (size_t k = i; r == 0 && shard < a->n && k < page->count; k++) {
+			if (shards[k] == shard) {
+				shards[k] = a->n;
+				r = keyval_pick(c, &a->schema->key, &page->items[k], &keys[n++]);
+			}
+		}
+		if (r == 0 && n > 0) {
+			r = set_shard(a, c, shard, keys, n);
+		}
+	}
+	return r;
+}
+
+/* A page in @c; the next one begins where it ends, in memory of @c. */
+static int
+next_page(struct assign *a, struct call *c)
+{
+	struct scan_out out = {0};
+	int r = engine_scan(a->ctl->engine, c, &a->scan, &out);
+
+	a->scan.read.start = out.page.last;
+	return r < 0 ? r : assign_page(a, c, &out.page);
+}
+
+static int
+all_pages(struct assign *a, struct call *c)
+{
+	struct progress progress;
+	struct call pages[2];
+	size_t now = 0;
+	int r;
+
+	call_open(&pages[0], c->now_ms, CTL_BUDGET);
+	call_open(&pages[1], c->now_ms, CTL_BUDGET);
+	progress_begin(&progress, a->ctl->quiet, 0);
+	do {
+		r = next_page(a, &pages[now]);
+		if (r < 0) {
+			r = ctl_adopt(c, &pages[now]);
+		}
+		progress_show(&progress, a->seen, 0);
+		now = 1 - now;
+		call_close(&pages[now]);
+		call_open(&pages[now], c->now_ms, CTL_BUDGET);
+	} while (r == 0 && a->scan.read.start.n > 0);
+	progress_end(&progress);
+	call_close(&pages[0]);
+	call_close(&pages[1]);
+	return r;
+}
+
+/* ------------------------------------------------------------ the command */
+
+static int
+check_opts(struct call *c, const struct assign_opts *o)
+{
+	if (o->attr == NULL || *o->attr == '\0' || !o->shards.given) {
+		return call_fail(c, ERR_VALIDATION, "shards assign wants --attr and --shards");
+	}
+	if (o->shards.n == 0 || o->shards.n > SHARDS_MAX) {
+		return call_fail(c, ERR_VALIDATION, "--shards is 1 to %d", SHARDS_MAX);
+	}
+	if (o->random && o->hash != NULL) {
+		return call_fail(c, ERR_VALIDATION, "either --random or --hash");
+	}
+	return 0;
+}
+
+/* The scan reads what decides, and keys. */
+static int
+prepare_scan(struct assign *a, struct call *c)
+{
+	struct exprs *e = arena_new(&c->arena, struct exprs, 1);
+	struct read_in *read = &a->scan.read;
+
+	a->ctl->exprs = e;
+	int r = exprs_placeholders(c, e, a->o->names, a->o->values);
+	if (r == 0) {
+		r = exprs_add(c, e, "FilterExpression", slice_from(a->o->filter), &read->filter);
+	}
+	read->table = a->bulk.table;
+	read->has_limit = true;
+	read->limit = PAGE_ITEMS;
+	read->ph = e->request.ph;
+	return r;
+}
+
+static void
+say(const struct assign *a)
+{
+	ctl_note(a->ctl, "%lu items: %lu given a shard, %lu have theirs already",
+		 (unsigned long)a->seen, (unsigned long)a->set, (unsigned long)a->kept);
+	if (a->without > 0) {
+		ctl_note(a->ctl, "%lu have no %s and were left alone", (unsigned long)a->without,
+			 a->o->hash);
+	}
+}
+
+int
+assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct assign_opts *o)
+{
+	struct assign a = {.ctl = ctl,
+			   .o = o,
+			   .attr = slice_from(o->attr),
+			   .prefix = slice_from(o->prefix),
+			   .n = (uint32_t)o->shards.n,
+			   .bulk = {.engine = ctl->engine, .table = table}};
+
+	int r = check_opts(c, o);
+	if (r == 0) {
+		r = ctl_schema(ctl, c, table, &a.schema);
+	}
+	if (r < 0) {
+		return r;
+	}
+	assert(a.schema != NULL);
+	a.bulk.key = &a.schema->key;
+	a.number = is_number(&a);
+	if (a.number && a.prefix.len > 0) {
+		return call_fail(c, ERR_VALIDATION, "%s is a number: it takes no --prefix",
+				 o->attr);
+	}
+	(void)!getrandom(&a.seed, sizeof(a.seed), 0);
+	r = prepare_scan(&a, c);
+	if (r == 0) {
+		r = all_pages(&a, c);
+	}
+	if (r == 0) {
+		r = bulk_sync(&a.bulk, c);
+	}
+	say(&a);
+	return r;
+}
