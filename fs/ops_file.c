@@ -225,8 +225,8 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 		return r;
 	}
 	if (!exists) {
-		facts = (struct facts){
-			.mtime_ns = mount_is_remote(rq->m) ? 0 : rq->c.now_ms * 1000000};
+		facts = (struct facts){.mtime_ns =
+					       mount_is_remote(rq->m) ? 0 : rq->c.now_ms * 1000000};
 	} else if ((fi->flags & O_TRUNC) != 0) {
 		facts.size = 0;
 	}
@@ -350,7 +350,10 @@ ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		return;
 	}
 	request_open(&rq, req);
+	request_heed(&rq, true);
 	int r = file_read(rq.m, &rq.c, h, (size_t)off, size, &bytes);
+
+	request_heed(&rq, false);
 
 	if (r == 0) {
 		(void)fuse_reply_buf(req, bytes.at, bytes.len);

@@ -156,6 +156,7 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 
 	(void)fi;
 	request_open(&rq, req);
+	request_heed(&rq, true);
 	struct node *n = node_of(rq.m, ino);
 	int r = place_of(rq.m, &rq.c, n, &place);
 
@@ -170,6 +171,7 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	} else if (r == 0) {
 		r = attr_get(&rq, n, &place, &facts, &unstable);
 	}
+	request_heed(&rq, false);
 	if (r == 0) {
 		attr_fill(rq.m, &facts, place_ino(&place), &st);
 		(void)fuse_reply_attr(req, &st, unstable ? 0 : request_timeout(&rq));

@@ -181,6 +181,11 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 {
 	int errnum = request_errno(r);
 
+	/* Who did not wait for an endpoint has not met with a fault of it. */
+	if (r == -ERR_UNREACHABLE && fuse_req_interrupted(rq->fuse) != 0) {
+		(void)fuse_reply_err(rq->fuse, EINTR);
+		return;
+	}
 	/* What is not there needs no explanation, and what was explained no second one. */
 	if (r == PLACE_ABSENT || r == PLACE_POISONED || r == PLACE_INTERRUPTED || r == PLACE_GONE) {
 		(void)fuse_reply_err(rq->fuse, errnum);

@@ -37,8 +37,9 @@ struct handle {
 	CURL *curl;
 	char problem[CURL_ERROR_SIZE]; /* libcurl's words on a failure */
 	/* Of the present request. */
-	bool once;         /* it must not be sent twice */
-	int sent;          /* times that it went out */
+	bool once; /* it must not be sent twice */
+	int sent;  /* times that it went out */
+	const struct call *call;
 	bool too_long;     /* the answer */
 	char sum[SUM_MAX]; /* its x-amz-crc32; empty: none */
 	struct buf answer;
@@ -122,6 +123,19 @@ before_request(void *arg, char *remote, char *local, int remote_port, int local_
 	return ++h->sent > 1 && h->once ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
+/* libcurl asks once a second, and whenever something has passed: does anybody wait for the answer? */
+static int
+go_on(void *arg, curl_off_t total, curl_off_t now, curl_off_t to_send, curl_off_t gone)
+{
+	const struct handle *h = arg;
+
+	(void)total;
+	(void)now;
+	(void)to_send;
+	(void)gone;
+	return call_given_up(h->call);
+}
+
 /* ------------------------------------------------------------ connections */
 
 static void
@@ -174,6 +188,9 @@ handle_new(const struct post *p)
 	}
 	(void)p->lib.easy_setopt(curl, CURLOPT_PREREQFUNCTION, before_request);
 	(void)p->lib.easy_setopt(curl, CURLOPT_PREREQDATA, h);
+	(void)p->lib.easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, go_on);
+	(void)p->lib.easy_setopt(curl, CURLOPT_XFERINFODATA, h);
+	(void)p->lib.easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
 	return h;
 }
 
@@ -238,7 +255,7 @@ is_passing(CURLcode code)
 	case CURLE_RECV_ERROR:
 	case CURLE_GOT_NOTHING:
 	case CURLE_PARTIAL_FILE:
-	case CURLE_ABORTED_BY_CALLBACK: /* before_request() */
+	case CURLE_ABORTED_BY_CALLBACK: /* before_request(), or go_on() */
 		return true;
 	default:
 		return false;
@@ -253,6 +270,8 @@ words_for(struct call *c, const struct handle *h, CURLcode code)
 	buf_init(&b, &c->arena);
 	if (h->too_long) {
 		buf_fmt(&b, "an answer of more than %d bytes", ANSWER_MAX);
+	} else if (code == CURLE_ABORTED_BY_CALLBACK && call_given_up(c)) {
+		buf_str(&b, "nobody waits for the answer any more");
 	} else if (code == CURLE_ABORTED_BY_CALLBACK) {
 		buf_str(&b, "the connection broke");
 	} else {
@@ -270,7 +289,7 @@ judge(struct call *c, const struct handle *h, CURLcode code, struct slice body,
 	if (code != CURLE_OK) {
 		out->fate = is_unsent(h, body) ? POST_NOT_SENT : POST_LOST;
 		out->problem = words_for(c, h, code);
-		out->passing = is_passing(code);
+		out->passing = is_passing(code) && !call_given_up(c);
 	} else if (is_damaged(h)) {
 		out->fate = POST_LOST;
 		out->problem = "the answer is damaged: its checksum is another";
@@ -284,6 +303,7 @@ post_send(struct post *p, struct call *c, enum op_type type, struct slice body, 
 {
 	struct handle *h = take(p);
 
+	h->call = c;
 	h->once = once;
 	h->sent = 0;
 	h->too_long = false;

@@ -1,7 +1,8 @@
 """relay PORT_FILE TARGET_FILE - an address that stays while the server behind it comes and goes
 
 Writes its own port to PORT_FILE.  What is sent goes to the port that TARGET_FILE names at that moment: when it names
-another one, a connection is closed before anything more passes.  "throttled" answers as a throttled table does.
+another one, a connection is closed before anything more passes.  "throttled" answers as a throttled table does,
+"silent" nothing: PORT_FILE.asked says that somebody waits.
 """
 import os
 import socket
@@ -56,7 +57,12 @@ def throttle(conn):
 def serve(conn):
     try:
         name = target()
-        if name == "throttled":
+        if name == "silent":
+            conn.recv(1)
+            open(sys.argv[1] + ".asked", "w").close()
+            while conn.recv(65536):
+                pass
+        elif name == "throttled":
             throttle(conn)
         elif name != "":
             forward(conn, name)

@@ -113,6 +113,15 @@ behind "$closed"
 refused 'Permission denied' ls m
 refused 'Permission denied' cat m/p/a.json
 eq 'who was not let in' "$(grep -o 'EACCES.*MissingAuthenticationToken.*not signed: AWS_ACCESS_KEY_ID is not set' m/.itemfs/errors | cut -f1 | uniq)" EACCES
+behind silent
+for question in 'cat m/p/a.json' 'ls m'; do
+	rm -f port.asked
+	$question >/dev/null 2>&1 &
+	wait_until 10 test -e port.asked || fail "nobody asks: $question"
+	kill $!
+	wait_until 20 is_gone $! || fail "waits although it was killed: $question"
+done
+eq 'who does not wait is no fault' "$(grep -c 'nobody waits' m/.itemfs/errors)" 0
 behind throttled
 refused 'Resource temporarily unavailable' cat m/p/a.json
 eq 'what it said' "$(grep -c 'EAGAIN.*ProvisionedThroughputExceededException.*Too much' m/.itemfs/errors)" 1
