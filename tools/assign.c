@@ -16,6 +16,7 @@
 #include "tools/keyval.h"
 #include "tools/progress.h"
 #include "tools/shard.h"
+#include "tools/stop.h"
 
 enum { PAGE_ITEMS = 1000 };
 
@@ -216,9 +217,11 @@ all_pages(struct assign *a, struct call *c)
 
 	call_open(&pages[0], c->now_ms, CTL_BUDGET);
 	call_open(&pages[1], c->now_ms, CTL_BUDGET);
+	stop_listen();
 	progress_begin(&progress, a->ctl->quiet, 0);
 	do {
-		r = next_page(a, &pages[now]);
+		r = stop_check(&pages[now]);
+		r = r < 0 ? r : next_page(a, &pages[now]);
 		if (r < 0) {
 			r = ctl_adopt(c, &pages[now]);
 		}
@@ -309,8 +312,10 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	if (r == 0) {
 		r = all_pages(&a, c);
 	}
-	if (r == 0) {
-		r = bulk_sync(&a.bulk, c);
+	if (r == 0 || stop_asked() != 0) {
+		int synced = bulk_sync(&a.bulk, c);
+
+		r = r < 0 ? r : synced;
 	}
 	say(&a);
 	return r;

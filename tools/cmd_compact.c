@@ -2,6 +2,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/progress.h"
+#include "tools/stop.h"
 
 /* One piece in a call of its own; @next, on the heap, is where it begins and the next one does. */
 static int
@@ -34,10 +35,12 @@ run_compact(struct ctl *ctl, struct call *c, const struct words *words, const vo
 	int r;
 
 	(void)opts;
+	stop_listen();
 	progress_begin(&progress, ctl->quiet, 0);
 	progress.what = "pieces";
 	do {
-		r = compact_piece(ctl, c, table, &next);
+		r = stop_check(c);
+		r = r < 0 ? r : compact_piece(ctl, c, table, &next);
 		progress_show(&progress, ++pieces, 0);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);

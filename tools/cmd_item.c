@@ -4,6 +4,7 @@
 #include "tools/command.h"
 #include "tools/lines.h"
 #include "tools/single.h"
+#include "tools/stop.h"
 
 /* ------------------------------------------------------------ put */
 
@@ -36,6 +37,7 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 	uint64_t n = 0;
 	int r = 0;
 
+	stop_listen();
 	lines_init(&lines, stdin);
 	while (r == 0) {
 		struct call own;

@@ -5,6 +5,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/progress.h"
+#include "tools/stop.h"
 
 struct sweep_opts {
 	const char *now;
@@ -83,9 +84,11 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 		in.table = slice_from(words->at[0]);
 	}
 	buf_init(&next, NULL);
+	stop_listen();
 	progress_begin(&progress, ctl->quiet, 0);
 	do {
-		r = sweep_page(ctl, c, &in, &next, &sum);
+		r = stop_check(c);
+		r = r < 0 ? r : sweep_page(ctl, c, &in, &next, &sum);
 		progress_show(&progress, sum.items, 0);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);
@@ -93,7 +96,7 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (r == 0) {
 		r = engine_sync(ctl->engine, c, &(struct sync_in){0}, &synced);
 	}
-	if (r == 0) {
+	if (r == 0 || stop_asked() != 0) {
 		ctl_note(ctl, "%lu items looked at, %lu deleted", (unsigned long)sum.items,
 			 (unsigned long)sum.deleted);
 	}

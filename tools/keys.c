@@ -2,11 +2,13 @@
 #include "tools/keys.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 
 #include "tools/keyval.h"
 #include "tools/lines.h"
 #include "tools/progress.h"
+#include "tools/stop.h"
 
 enum { BATCH_KEYS = 1000 };
 
@@ -84,6 +86,22 @@ work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void
 	return r;
 }
 
+/* Signals are for the thread that waits for input: others would not wake it. */
+static void
+join_reader(pthread_t reader)
+{
+	sigset_t signals;
+	sigset_t before;
+
+	(void)sigemptyset(&signals);
+	(void)sigaddset(&signals, SIGINT);
+	(void)sigaddset(&signals, SIGTERM);
+	(void)sigaddset(&signals, SIGALRM);
+	(void)pthread_sigmask(SIG_BLOCK, &signals, &before);
+	(void)pthread_join(reader, NULL);
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 /* All batches: @next is read while @now is worked on. */
 static int
 work_all(struct call *c, struct keys *keys, struct batch *now, struct batch *next,
@@ -100,7 +118,7 @@ work_all(struct call *c, struct keys *keys, struct batch *now, struct batch *nex
 		r = work(c, keys, now, fn, arg);
 		progress_show(progress, keys->done + keys->refused, 0);
 		if (ahead) {
-			(void)pthread_join(reader, NULL);
+			join_reader(reader);
 		} else if (more && r == 0) {
 			(void)read_batch(next);
 		}
@@ -136,6 +154,7 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	struct progress progress;
 	struct lines lines;
 
+	stop_listen();
 	lines_init(&lines, stdin);
 	progress_begin(&progress, ctl->quiet, 0);
 	for (size_t i = 0; i < 2; i++) {
@@ -149,8 +168,10 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	call_close(&b[1].call);
 	progress_end(&progress);
 	lines_release(&lines);
-	if (r == 0) {
-		r = bulk_sync(&keys->bulk, c);
+	if (r == 0 || stop_asked() != 0) {
+		int synced = bulk_sync(&keys->bulk, c);
+
+		r = r < 0 ? r : synced;
 	}
 	say(ctl, keys, done);
 	return r == 0 && keys->refused > 0 ? error_exit(ERR_CONDITION) : r;

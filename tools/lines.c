@@ -8,6 +8,8 @@
 #include "store/base/cleanup.h"
 #include "store/model/item_json.h"
 
+#include "tools/stop.h"
+
 CLEANUP_DEFINE(struct json_check *, json_check_free)
 
 void
@@ -39,7 +41,7 @@ collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
 	cleanup(json_check_freep) struct json_check *check = json_check_new();
 	enum json_state state = JSON_OPEN;
 
-	while (state == JSON_OPEN) {
+	while (state == JSON_OPEN && stop_asked() == 0) {
 		ssize_t n = getline(&l->line, &l->room, l->from);
 
 		if (n <= 0) {
@@ -56,6 +58,9 @@ collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
 		}
 		buf_slice(text, line);
 		state = json_check_feed(check, line);
+	}
+	if (stop_asked() != 0) {
+		return stop_check(c);
 	}
 	return ferror(l->from) ? call_fail(c, ERR_IO, "standard input: %s", strerrordesc_np(errno))
 			       : 0;

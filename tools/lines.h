@@ -29,6 +29,7 @@ void lines_release(struct lines *l);
  * Return:  0, or LINES_END.
  * Errors:  -ERR_SERIALIZATION, -ERR_VALIDATION  "line N: ..."
  *          -ERR_IO                              the stream cannot be read
+ *          -ERR_BUSY                            interrupted: see stop.h
  */
 int lines_next(struct call *c, struct lines *l, struct item *out)
 	__attribute__((warn_unused_result));

@@ -65,4 +65,26 @@ gives 3 'ResourceNotFoundException' ctl update none - 'SET x = 1' <keys
 gives 4 '500 keys deleted, 2000 refused by the condition' ctl delete tab - --if 'Status = "OLD"' <keys
 ok ctl delete tab - <keys
 eq 'whole batches' "$(ctl query tab k --count)/$err" '0/2500 keys deleted'
+
+# ---- an interruption: what has been read is done, durable and counted
+if [ -n "${SERVED-}" ]; then
+	seq 1 1500 | sed 's/.*/{"PK":"i","SK":&}/' | ctl -q import tab
+	mkfifo pipe
+	"$ITEMCTL" -s "$S" update tab - 'SET x = 1' <pipe 2>stop.err &
+	update=$!
+	exec 3>pipe
+	ctl query tab i --project PK,SK >&3
+	begun()
+	{
+		[ "$(ctl query tab i --filter 'x = 1' --count)" -ge 1000 ]
+	}
+	wait_until 10 begun || fail 'nothing is updated'
+	kill -INT "$update"
+	wait "$update" 2>/dev/null
+	eq 'it ends by the signal' "$?" 130
+	exec 3>&-
+	done=$(ctl query tab i --filter 'x = 1' --count)
+	[ "$done" -ge 1000 ] || fail 'what was done is not kept'
+	eq 'and says how far it came' "$(cat stop.err)" "$done keys updated"$'\nitemctl: interrupted'
+fi
 done_testing

@@ -15,6 +15,26 @@ complete=$(. "$SOURCE/tools/itemctl.bash" && for c in $commands; do echo "$c: $(
 listed=$(. "$SOURCE/tools/itemctl.bash" && COMP_WORDS=(itemctl '') COMP_CWORD=1 && _itemctl && echo "${COMPREPLY[*]}")
 eq 'completion offers the same commands' "$listed" "$(echo $commands)"
 
+# What the manual and the completion name exists: each entry is a command, each option one of somebody's.
+known=$(for c in $commands; do [ "$c" = help ] || "$ITEMCTL" help "$c"; done; "$ITEMCTL" help)
+known=$(printf '%s\n' "$known" | sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u)
+own=$(sed -n '/^\.SH TABLES/,/^\.SH PATTERNS/p' "$SOURCE/tools/itemctl.1" | sed 's/\\-/-/g')
+for option in $(printf '%s\n' "$own" | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
+	printf '%s\n' "$known" | grep -qxe "$option" || fail "the manual has $option, which no command has"
+done
+for entry in $(printf '%s\n' "$own" | grep -A1 '^\.TP' | sed -n 's/^\.B[IR]\{0,1\} \([a-z][a-z-]*\).*/\1/p' | sort -u); do
+	printf '%s\n' "$commands" | grep -qxe "$entry" || fail "the manual has $entry, which is no command"
+done
+for c in $commands; do
+	case $c in
+	help | mount) ;;
+	*) printf '%s\n' "$own" | grep -A1 '^\.TP' | grep -qE "^\.B[IR]? \"?$c( |\"|\$|\\\\)" || fail "the manual has no entry for $c" ;;
+	esac
+	for option in $(printf '%s\n' "$complete" | sed -n "s/^$c: //p" | grep -oE -- '--[a-z][a-z-]*'); do
+		printf '%s\n' "$known" | grep -qxe "$option" || fail "the completion has $option of $c"
+	done
+done
+
 for c in $commands; do
 	[ "$c" != help ] || continue
 	ok "$ITEMCTL" help "$c"
