@@ -6,7 +6,8 @@
  *   dynamodb:REGION       likewise: DynamoDB's own endpoint, or the one that is configured
  *
  * Each attempt runs in a call of its own, since a call keeps its first failure
- * and "locked" is one only when the socket does not answer either.
+ * and "locked" is one only when the socket does not answer either.  An owner that ends later is
+ * shared.c's.
  */
 #include "store/open.h"
 
@@ -16,6 +17,7 @@
 #include "store/base/buf.h"
 #include "store/base/clock.h"
 #include "store/own.h"
+#include "store/shared.h"
 #include "store/wire/aws.h"
 #include "store/wire/client.h"
 #include "store/wire/wire.h"
@@ -24,6 +26,7 @@ enum {
 	WAIT_MS = 5000, /* for the lock or the socket of an owner that starts or ends */
 	STEP_MS = 20,
 	ATTEMPT_BUDGET = 64 * 1024 * 1024,
+	OWNED_BY_ANOTHER = 1, /* what was opened is a client */
 };
 
 /* Try once; when it is busy, @busy says who has it, else @c has the reason why it failed. */
@@ -45,48 +48,68 @@ attempt_local(struct call *c, const char *dir, bool create, struct buf *busy, st
 	return r;
 }
 
-/* Likewise; -ERR_UNREACHABLE: nobody is there, which may change. */
+/* Likewise; -ERR_GONE: nobody is there, which may change. */
 static int
-attempt_socket(struct call *c, const char *path, struct engine **out)
+attempt_socket(struct call *c, const char *dir, struct engine **out)
 {
 	struct call attempt;
+	struct buf path;
 
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
-	int r = client_open_socket(&attempt, path, out);
+	buf_init(&path, &attempt.arena);
+	buf_fmt(&path, "%s/" WIRE_SOCKET, dir);
+	int r = client_open_socket(&attempt, path.at, dir, out);
 
-	if (r < 0 && r != -ERR_UNREACHABLE) {
+	if (r < 0 && r != -ERR_GONE) {
 		r = call_fail(c, attempt.error.code, "%s", attempt.error.message);
 	}
 	call_close(&attempt);
 	return r;
 }
 
+/* Return: 0, OWNED_BY_ANOTHER, < 0 */
 static int
-open_directory(struct call *c, const char *dir, bool create, struct engine **out)
+attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, struct engine **out)
 {
-	uint64_t until = clock_steady_ms() + WAIT_MS;
-	struct buf path;
 	struct buf busy;
 	int r;
 
-	buf_init(&path, &c->arena);
 	buf_init(&busy, &c->arena);
-	buf_fmt(&path, "%s/" WIRE_SOCKET, dir);
 	do {
 		r = attempt_local(c, dir, create, &busy, out);
 		if (r != -ERR_BUSY) {
 			return r;
 		}
-		r = attempt_socket(c, path.at, out);
-		if (r != -ERR_UNREACHABLE) {
-			return r;
+		r = attempt_socket(c, dir, out);
+		if (r != -ERR_GONE) {
+			return r < 0 ? r : OWNED_BY_ANOTHER;
 		}
 		(void)nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
-	} while (clock_steady_ms() < until);
+	} while (clock_steady_ms() < until_ms);
 	return call_fail(c, ERR_BUSY,
 			 "%.*s, which does not share it: try again when that has ended. A store "
 			 "that is mounted (itemfs) or served (itemctl serve) can be used by many",
 			 SLICE_ARG(buf_view(&busy)));
+}
+
+static int
+open_next(struct call *c, const char *dir, uint64_t until_ms, struct engine **out)
+{
+	int r = attempt_both(c, dir, false, until_ms, out);
+
+	return r < 0 ? r : 0;
+}
+
+static int
+open_directory(struct call *c, const char *dir, bool create, struct engine **out)
+{
+	int r = attempt_both(c, dir, create, clock_steady_ms() + WAIT_MS, out);
+
+	if (r == OWNED_BY_ANOTHER) {
+		*out = shared_new(dir, *out, WAIT_MS, open_next);
+		r = 0;
+	}
+	return r;
 }
 
 static const char *

@@ -11,7 +11,8 @@
  * @out:    the engine; engine_close() it
  *
  * A directory whose LevelDB is locked is reached through its socket; when
- * neither the lock nor the socket can be had, it waits up to 5 s for one.
+ * neither the lock nor the socket can be had, it waits up to 5 s for one, at the beginning and
+ * whenever the owner has ended.
  *
  * Errors:  -ERR_VALIDATION   not there, not a store, no such form of a name
  *          -ERR_NOT_SUPPORTED  a client is needed, and there is no libcurl

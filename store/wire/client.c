@@ -102,10 +102,14 @@ static int
 fail_unanswered(const struct client *cl, struct call *c, const struct op_in *in,
 		const struct post_answer *a)
 {
+	bool lost = a->fate == POST_LOST && op_writes(in);
+
+	if (cl->peer == CODEC_OWN && (a->fate == POST_NOT_SENT || (a->passing && !lost))) {
+		return call_fail(c, ERR_GONE, "%s: the process that had opened it has ended",
+				 cl->name);
+	}
 	return call_fail(c, ERR_UNREACHABLE, "%s: %s%s", cl->name, a->problem,
-			 a->fate == POST_LOST && op_writes(in)
-				 ? "; whether the change was made is not known"
-				 : "");
+			 lost ? "; whether the change was made is not known" : "");
 }
 
 /* The try failed, with the error in @c: is another worth while? */
@@ -269,26 +273,26 @@ finish_opening(struct client *cl, struct call *c, const struct post_options *o, 
 }
 
 int
-client_open_socket(struct call *c, const char *path, struct engine **out)
+client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
 {
-	struct client *cl = client_new(CODEC_OWN, path);
-	char name[SOCKET_PATH_MAX];
-	int r = socket_path(c, path, name, &cl->dir);
-	int reason = r < 0 ? 0 : endpoint_connect(name);
+	struct client *cl = client_new(CODEC_OWN, name);
+	char short_path[SOCKET_PATH_MAX];
+	int r = socket_path(c, path, short_path, &cl->dir);
+	int reason = r < 0 ? 0 : endpoint_connect(short_path);
 	char text[128];
 
 	if (reason != 0) {
-		r = call_fail(c, ERR_UNREACHABLE, "%s: %s", path,
-			      strerror_r(reason, text, sizeof(text)));
+		r = call_fail(c, ERR_GONE, "%s: %s", path, strerror_r(reason, text, sizeof(text)));
 	}
 	if (r < 0) {
 		client_close(&cl->engine);
 		return r;
 	}
-	return finish_opening(
-		cl, c,
-		&(struct post_options){.url = "http://localhost/", .socket = name, .patient = true},
-		out);
+	return finish_opening(cl, c,
+			      &(struct post_options){.url = "http://localhost/",
+						     .socket = short_path,
+						     .patient = true},
+			      out);
 }
 
 int

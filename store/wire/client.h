@@ -8,11 +8,15 @@
 /**
  * client_open_socket - the engine behind a Unix socket
  * @path: C string; over 107 bytes it is reached through /proc/self/fd
+ * @name: the store's, for messages
  *
- * Errors:  -ERR_UNREACHABLE  nobody listens there, -ERR_NOT_SUPPORTED  there is no libcurl
+ * Operations fail with -ERR_GONE when whoever listened has ended, and the same can be asked of another:
+ * nobody has had all of the request, or it changes nothing.
+ *
+ * Errors:  -ERR_GONE  nobody listens there, -ERR_NOT_SUPPORTED  there is no libcurl
  * Thread:  any number; each thread in flight has a connection of its own, kept for the next call
  */
-int client_open_socket(struct call *c, const char *path, struct engine **out)
+int client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
 	__attribute__((warn_unused_result));
 
 /* Another's server; all is copied. */

@@ -27,8 +27,10 @@ struct connections {
 	pthread_t watcher;
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t news;  /* the first connection, or the end */
+	pthread_cond_t none;  /* the last one is closed */
 	struct connection *first;
 	unsigned n;
+	bool hushed; /* connections_end() */
 	bool ending;
 };
 
@@ -85,7 +87,9 @@ connections_new(unsigned most, unsigned arrival_ms)
 	cs->arrival_ms = arrival_ms;
 	(void)pthread_mutex_init(&cs->lock, NULL);
 	thread_cond_init(&cs->news);
+	thread_cond_init(&cs->none);
 	if (thread_start(&cs->watcher, watch, cs) != 0) {
+		(void)pthread_cond_destroy(&cs->none);
 		(void)pthread_cond_destroy(&cs->news);
 		(void)pthread_mutex_destroy(&cs->lock);
 		free(cs);
@@ -105,6 +109,7 @@ connections_free(struct connections *cs)
 	(void)pthread_cond_signal(&cs->news);
 	(void)pthread_mutex_unlock(&cs->lock);
 	(void)pthread_join(cs->watcher, NULL);
+	(void)pthread_cond_destroy(&cs->none);
 	(void)pthread_cond_destroy(&cs->news);
 	(void)pthread_mutex_destroy(&cs->lock);
 	free(cs);
@@ -136,7 +141,25 @@ connection_opened(struct connections *cs, int socket)
 		(void)pthread_cond_signal(&cs->news);
 	}
 	cs->first = cn;
+	if (cs->hushed) {
+		(void)shutdown(socket, SHUT_RD);
+	}
 	return cn;
+}
+
+void
+connections_end(struct connections *cs, uint64_t until_ns)
+{
+	lock_scope(&cs->lock);
+	cs->hushed = true;
+	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
+		/* The others follow when they have had their answer: libmicrohttpd takes the end for that of the client. */
+		if (atomic_load(&cn->until) != 0) {
+			(void)shutdown(cn->socket, SHUT_RD);
+		}
+	}
+	while (cs->n > 0 && thread_cond_until(&cs->none, &cs->lock, until_ns)) {
+	}
 }
 
 bool
@@ -171,6 +194,10 @@ connection_answered(struct connections *cs, struct connection *cn)
 {
 	cn->kept = true;
 	hurry(cn, 2 * cs->arrival_ms);
+	lock_scope(&cs->lock);
+	if (cs->hushed) {
+		(void)shutdown(cn->socket, SHUT_RD);
+	}
 }
 
 void
@@ -178,7 +205,9 @@ connection_closed(struct connections *cs, struct connection *cn)
 {
 	{
 		lock_scope(&cs->lock);
-		cs->n--;
+		if (--cs->n == 0) {
+			(void)pthread_cond_signal(&cs->none);
+		}
 		*cn->back = cn->next;
 		if (cn->next != NULL) {
 			cn->next->back = cn->back;

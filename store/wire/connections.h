@@ -11,6 +11,7 @@
 #define STORE_WIRE_CONNECTIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct connections;
 struct connection;
@@ -30,6 +31,15 @@ void connections_free(struct connections *cs);
 
 /** connection_opened - @socket is connected.  Thread: any, as for all of these */
 struct connection *connection_opened(struct connections *cs, int socket);
+
+/**
+ * connections_end - nobody can send any more, on those that come later neither
+ * @until_ns: of clock_steady_ns(): wait so long until they have all been closed
+ *
+ * On Unix sockets only: there, what the other end has sent is read and answered, and what it has not yet
+ * sent it cannot send; on TCP that would be lost without a word.
+ */
+void connections_end(struct connections *cs, uint64_t until_ns);
 
 /** connection_surplus - there were too many when it was opened: answer 503 */
 bool connection_surplus(const struct connection *cn);

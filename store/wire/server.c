@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 #include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
@@ -165,18 +167,68 @@ server_port(const struct server *s)
 	return s->port;
 }
 
+/* Let nothing begin. */
+static void
+refuse(struct server *s)
+{
+	lock_scope(&s->lock);
+	s->stopping = true;
+}
+
+static bool
+let_in(struct server *s, int fd)
+{
+	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
+
+	return MHD_add_connection(s->daemon, fd, (const struct sockaddr *)&unnamed,
+				  sizeof(unnamed.sun_family)) == MHD_YES;
+}
+
+/* Until libmicrohttpd's thread has taken in whoever was accepted before. */
+static void
+settle(struct server *s)
+{
+	int ends[2];
+	char byte;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
+		return;
+	}
+	(void)shutdown(ends[0], SHUT_WR);
+	if (let_in(s, ends[1])) {
+		(void)!read(ends[0], &byte, 1);
+	}
+	(void)close(ends[0]);
+}
+
 /*
- * Let nothing begin, let what the engine has come to its end, and the answers go out; but a client
- * that does not read its answer cannot hold us up for ever.
+ * On the store's socket each request is answered, or its client knows that not all of it was sent and
+ * can take it to who owns the store next: who connects from now on is refused, who has connected already
+ * is let in, and nobody can send any more.
  */
 static void
-wait_until_quiet(struct server *s)
+end_connections(struct server *s, uint64_t until)
 {
-	uint64_t until = clock_steady_ns() + STOP_S * NS_PER_S;
+	int fd;
+
+	(void)shutdown(s->listener, SHUT_RD);
+	while ((fd = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
+		(void)let_in(s, fd);
+	}
+	settle(s);
+	connections_end(s->connections, until);
+}
+
+/*
+ * Let what the engine has come to its end, and the answers go out; but a client that does not read its
+ * answer cannot hold us up for ever.
+ */
+static void
+wait_until_quiet(struct server *s, uint64_t until)
+{
 	bool patient = true;
 
 	lock_scope(&s->lock);
-	s->stopping = true;
 	while (s->under_way > 0 || (s->open > 0 && patient)) {
 		if (patient) {
 			patient = thread_cond_until(&s->fewer, &s->lock, until);
@@ -192,8 +244,14 @@ server_stop(struct server *s)
 	if (s == NULL) {
 		return;
 	}
+	uint64_t until = clock_steady_ns() + STOP_S * NS_PER_S;
+
 	(void)MHD_quiesce_daemon(s->daemon);
-	wait_until_quiet(s);
+	refuse(s);
+	if (s->socket != NULL) {
+		end_connections(s, until);
+	}
+	wait_until_quiet(s, until);
 	MHD_stop_daemon(s->daemon);
 	server_free(s);
 }

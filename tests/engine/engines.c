@@ -123,7 +123,7 @@ open_socket(struct testee *t)
 	open_kv(t);
 	(void)snprintf(path, sizeof(path), "%s/socket", t->dir);
 	(void)serve(t, &c, &(struct server_options){.socket = path, .now_ms = fixed_hour});
-	must(client_open_socket(&c, path, &t->engine) == 0, "the socket cannot be reached");
+	must(client_open_socket(&c, path, path, &t->engine) == 0, "the socket cannot be reached");
 	call_close(&c);
 }
 

@@ -38,7 +38,7 @@ setup(void)
 	(void)snprintf(path, sizeof(path), "%s/socket", folder);
 	fake_engine_init(&fake);
 	start_server();
-	int r = client_open_socket(&c, path, &client);
+	int r = client_open_socket(&c, path, path, &client);
 
 	if (r != 0) {
 		abort();
@@ -192,19 +192,20 @@ a_server_that_came_back_is_used_again(void)
 }
 
 static void
-a_server_that_is_gone_is_unreachable(void)
+a_server_that_has_ended_is_gone(void)
 {
 	struct engine *none = NULL;
 
 	CU_ASSERT_EQUAL(wire_put(&c, client), 0);
 	server_stop(server);
 	server = NULL;
-	CU_ASSERT_EQUAL(wire_put(&c, client), -ERR_UNREACHABLE);
+	CU_ASSERT_EQUAL(wire_put(&c, client), -ERR_GONE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, path));
+	CU_ASSERT_PTR_NULL(strstr(c.error.message, "localhost"));
 	wire_forget(&c);
-	int r = client_open_socket(&c, path, &none);
+	int r = client_open_socket(&c, path, path, &none);
 
-	CU_ASSERT_EQUAL(r, -ERR_UNREACHABLE);
+	CU_ASSERT_EQUAL(r, -ERR_GONE);
 	CU_ASSERT_PTR_NULL(none);
 }
 
@@ -279,7 +280,7 @@ long_paths_are_reached(void)
 	int r = server_start(&c, &fake.engine, &(struct server_options){.socket = deep}, &s);
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = client_open_socket(&c, deep, &e);
+	r = client_open_socket(&c, deep, deep, &e);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
 	engine_close(e);
@@ -380,7 +381,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_large_answer_arrives),
 	UNIT_TEST(errors_keep_their_row),
 	UNIT_TEST(a_server_that_came_back_is_used_again),
-	UNIT_TEST(a_server_that_is_gone_is_unreachable),
+	UNIT_TEST(a_server_that_has_ended_is_gone),
 	UNIT_TEST(many_threads_share_a_client),
 	UNIT_TEST(what_is_too_large_is_not_sent),
 	UNIT_TEST(long_paths_are_reached),

@@ -14,6 +14,7 @@
 #include "store/wire/wire.h"
 
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 #include "tests/wire/wire_test.h"
 
 static struct call c;
@@ -165,12 +166,20 @@ an_owner_does_not_share_with_another(void)
 }
 
 static void
-the_owner_is_asked_through_its_socket(void)
+create_table(struct engine *e)
 {
 	static const struct schema schema = {.table = SLICE_INIT("abc"),
 					     .key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}}};
-	struct engine *e = NULL;
 	struct create_table_out made;
+
+	CU_ASSERT_EQUAL(
+		engine_create_table(e, &c, &(struct create_table_in){.schema = &schema}, &made), 0);
+}
+
+static void
+the_owner_is_asked_through_its_socket(void)
+{
+	struct engine *e = NULL;
 	struct put_item_out put;
 	struct get_item_out got = {0};
 	struct item item = wire_item(&c, "{\"PK\":{\"S\":\"x\"},\"n\":{\"N\":\"1\"}}");
@@ -181,8 +190,7 @@ the_owner_is_asked_through_its_socket(void)
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	CU_ASSERT_PTR_NULL(engine_feed(e));
-	r = engine_create_table(e, &c, &(struct create_table_in){.schema = &schema}, &made);
-	CU_ASSERT_EQUAL(r, 0);
+	create_table(e);
 	r = engine_put_item(
 		e, &c, &(struct put_item_in){.write = {.table = SLICE("abc"), .item = item}}, &put);
 	CU_ASSERT_EQUAL(r, 0);
@@ -193,6 +201,176 @@ the_owner_is_asked_through_its_socket(void)
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_TRUE(got.found && item_eq(&got.item, &item));
 	engine_close(e);
+}
+
+/* ------------------------------------------------------------ owners that come and go */
+
+static void
+leave(void)
+{
+	server_stop(server);
+	server = NULL;
+	engine_close(owner);
+	owner = NULL;
+}
+
+/* An engine whose store has an owner with the table "abc". */
+static struct engine *
+open_beside_an_owner(void)
+{
+	struct engine *e = NULL;
+
+	become_owner();
+	serve();
+	CU_ASSERT_EQUAL_FATAL(store_open(&c, store, false, &e), 0);
+	create_table(e);
+	return e;
+}
+
+static void
+an_owner_that_has_ended_leaves_the_store_to_its_client(void)
+{
+	struct engine *second = NULL;
+	struct engine *e = open_beside_an_owner();
+
+	leave();
+	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
+	CU_ASSERT_EQUAL(wire_get(&c, e), 0);
+	CU_ASSERT_EQUAL(store_own(&c, store, false, &second), -ERR_BUSY);
+	engine_close(e);
+}
+
+static void
+the_next_owner_is_asked(void)
+{
+	struct engine *e = open_beside_an_owner();
+
+	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
+	for (int i = 0; i < 3; i++) {
+		leave();
+		become_owner();
+		serve();
+		CU_ASSERT_EQUAL(wire_get(&c, e), 0);
+		CU_ASSERT_EQUAL(wire_get(&c, owner), 0);
+	}
+	engine_close(e);
+}
+
+static void
+nobody_who_takes_the_store_is_told_by_its_name(void)
+{
+	struct engine *e = open_beside_an_owner();
+	uint64_t before = clock_steady_ms();
+
+	server_stop(server);
+	server = NULL;
+	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_BUSY);
+	CU_ASSERT_TRUE(clock_steady_ms() - before >= 5000);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, store));
+	CU_ASSERT_PTR_NULL(strstr(c.error.message, "localhost"));
+	wire_forget(&c);
+	serve();
+	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
+	engine_close(e);
+}
+
+/* ADDs 1 again and again; none may fail. */
+struct adder {
+	struct engine *e;
+	atomic_uint *done;
+	pthread_t thread;
+};
+
+enum { ADDERS = 4, ROUNDS = 10, ADDS = 40 /* before an owner ends, and after */ };
+
+static int
+add_one(struct engine *e)
+{
+	struct call own;
+	struct update_item_out out;
+
+	call_open(&own, 1700000000000, 1 << 20);
+	struct update_item_in in = {
+		.write = {.table = SLICE("abc"),
+			  .item = wire_item(&own, "{\"PK\":{\"S\":\"n\"}}"),
+			  .ph = {.values = wire_item(&own, "{\":o\":{\"N\":\"1\"}}"),
+				 .values_given = true}},
+		.update = SLICE("ADD n :o"),
+	};
+	int r = engine_update_item(e, &own, &in, &out);
+
+	if (r != 0) {
+		printf("%s\n", own.error.message);
+	}
+	call_close(&own);
+	return r;
+}
+
+static void *
+add(void *arg)
+{
+	const struct adder *a = arg;
+	bool good = true;
+
+	while (good && atomic_load(a->done) < 2 * ADDS) {
+		good = add_one(a->e) == 0;
+		atomic_fetch_add(a->done, 1);
+	}
+	return good ? arg : NULL;
+}
+
+/* The owner ends while there are requests; Return: how many there were */
+static unsigned
+add_while_the_owner_ends(struct engine *e)
+{
+	struct adder adders[ADDERS];
+	atomic_uint done = 0;
+	unsigned tries = 0;
+
+	for (int i = 0; i < ADDERS; i++) {
+		adders[i] = (struct adder){.e = e, .done = &done};
+		(void)pthread_create(&adders[i].thread, NULL, add, &adders[i]);
+	}
+	while (atomic_load(&done) < ADDS && wait_again(&tries)) {
+	}
+	leave();
+	for (int i = 0; i < ADDERS; i++) {
+		void *good;
+
+		(void)pthread_join(adders[i].thread, &good);
+		CU_ASSERT_PTR_NOT_NULL(good);
+	}
+	return atomic_load(&done);
+}
+
+static void
+each_change_is_made_once_whoever_ends(void)
+{
+	struct get_item_out got = {0};
+	char expected[32];
+	unsigned n = 0;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		struct engine *e = NULL;
+
+		become_owner();
+		serve();
+		if (i == 0) {
+			create_table(owner);
+		}
+		CU_ASSERT_EQUAL_FATAL(store_open(&c, store, false, &e), 0);
+		n += add_while_the_owner_ends(e);
+		engine_close(e);
+	}
+	become_owner();
+	CU_ASSERT_EQUAL(engine_get_item(owner, &c,
+					&(struct get_item_in){
+						.table = SLICE("abc"),
+						.key = wire_item(&c, "{\"PK\":{\"S\":\"n\"}}")},
+					&got),
+			0);
+	(void)snprintf(expected, sizeof(expected), "%u", n);
+	CU_ASSERT_TRUE(got.found && slice_is(item_get(&got.item, SLICE("n"))->text, expected));
 }
 
 /* What the other thread does while store_open() waits. */
@@ -257,6 +435,10 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_store_is_made_and_found_again),
 	UNIT_TEST(an_owner_does_not_share_with_another),
 	UNIT_TEST(the_owner_is_asked_through_its_socket),
+	UNIT_TEST(an_owner_that_has_ended_leaves_the_store_to_its_client),
+	UNIT_TEST(the_next_owner_is_asked),
+	UNIT_TEST(nobody_who_takes_the_store_is_told_by_its_name),
+	UNIT_TEST(each_change_is_made_once_whoever_ends),
 	UNIT_TEST(an_owner_that_starts_is_waited_for),
 	UNIT_TEST(an_owner_that_leaves_is_waited_for),
 	UNIT_TEST(an_owner_that_does_not_answer_is_given_up),

@@ -10,6 +10,7 @@
 #include "store/wire/wire.h"
 
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 #include "tests/wire/door.h"
 
 /* ------------------------------------------------------------ many, slow, gone */
@@ -300,19 +301,21 @@ stop(void *arg)
 	return NULL;
 }
 
-/* Ask on a kept connection until that is refused: then the server is stopping. */
+/* Ask on a kept connection until nothing can be sent: then the server is stopping.  What was sent is answered. */
 static void
 ask_until_it_stops(int fd)
 {
 	static const char request[] = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	char said[DOOR_ANSWER_BYTES];
 
-	do {
-		(void)send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL);
-		(void)wire_read(fd, said, sizeof(said));
-	} while (strncmp(said, "HTTP/1.1 200 ", 13) == 0);
-	CU_ASSERT_EQUAL(strncmp(said, "HTTP/1.1 503 ", 13), 0);
-	CU_ASSERT_PTR_NOT_NULL(strstr(said, "the server is stopping"));
+	while (send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL) > 0) {
+		CU_ASSERT_NOT_EQUAL(wire_read(fd, said, sizeof(said)), 0);
+		if (strncmp(said, "HTTP/1.1 200 ", 13) != 0) {
+			CU_ASSERT_EQUAL(strncmp(said, "HTTP/1.1 503 ", 13), 0);
+			CU_ASSERT_PTR_NOT_NULL(strstr(said, "the server is stopping"));
+			break;
+		}
+	}
 }
 
 /* @when the engine does it */
@@ -390,6 +393,52 @@ clients_that_never_pause_do_not_hold_up_the_end(void)
 	}
 }
 
+/* Each on a connection of its own; Return: NULL: one was sent and not answered */
+static void *
+connect_until_refused(void *arg)
+{
+	static const char request[] = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
+	char said[DOOR_ANSWER_BYTES];
+	bool good = true;
+	int fd;
+
+	while (good && (fd = wire_connect(door.path, 0)) >= 0) {
+		if (send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL) > 0) {
+			good = wire_read(fd, said, sizeof(said)) > 0;
+			atomic_fetch_add((atomic_uint *)arg, 1);
+		}
+		(void)close(fd);
+	}
+	return good ? arg : NULL;
+}
+
+static void
+whoever_has_sent_a_request_is_answered(void)
+{
+	enum { ROUNDS = 20, MANY = 8 };
+
+	for (int round = 0; round < ROUNDS; round++) {
+		const struct server_options o = {.socket = door.path};
+		pthread_t asking[MANY];
+		atomic_uint answered = 0;
+		unsigned tries = 0;
+
+		for (int i = 0; i < MANY; i++) {
+			(void)pthread_create(&asking[i], NULL, connect_until_refused, &answered);
+		}
+		while (atomic_load(&answered) < MANY && wait_again(&tries)) {
+		}
+		server_stop(door.local);
+		for (int i = 0; i < MANY; i++) {
+			void *good;
+
+			(void)pthread_join(asking[i], &good);
+			CU_ASSERT_PTR_NOT_NULL(good);
+		}
+		CU_ASSERT_EQUAL_FATAL(server_start(&door.c, &door.fake.engine, &o, &door.local), 0);
+	}
+}
+
 static void
 idle_connections_do_not_hold_up_the_end(void)
 {
@@ -437,6 +486,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_write_waits_for_mounts_but_not_for_ever),
 	UNIT_TEST(stopping_lets_running_requests_end),
 	UNIT_TEST(stopping_lets_submitted_requests_end),
+	UNIT_TEST(whoever_has_sent_a_request_is_answered),
 	UNIT_TEST(clients_that_never_pause_do_not_hold_up_the_end),
 	UNIT_TEST(idle_connections_do_not_hold_up_the_end),
 	UNIT_TEST(an_address_that_cannot_be_had_is_an_error),

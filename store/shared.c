@@ -1,0 +1,94 @@
+/* shared - see shared.h */
+#include "store/shared.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/clock.h"
+#include "store/base/mem.h"
+#include "store/base/thread.h"
+
+enum { OWNERS_MAX = 16 }; /* so many may end one after the other under one request */
+
+struct shared {
+	struct engine engine;
+	const char *dir; /* heap */
+	unsigned wait_ms;
+	shared_open_fn *open;
+	pthread_rwlock_t lock; /* of what follows; for reading, while it is asked */
+	struct engine *now;
+	unsigned owners; /* so many before this one */
+};
+
+/* Another thread may have found it meanwhile. */
+static int
+find_next(struct shared *s, struct call *c, unsigned before)
+{
+	uint64_t until = clock_steady_ms() + s->wait_ms;
+	struct engine *next = NULL;
+
+	write_scope(&s->lock);
+	if (s->owners != before) {
+		return 0;
+	}
+	int r = s->open(c, s->dir, until, &next);
+
+	if (r == 0) {
+		engine_close(s->now);
+		s->now = next;
+		s->owners++;
+	}
+	return r;
+}
+
+static int
+ask(struct shared *s, struct call *c, const struct op_in *in, struct op_out *out, unsigned *owners)
+{
+	read_scope(&s->lock);
+	*owners = s->owners;
+	return engine_execute(s->now, c, in, out);
+}
+
+static int
+shared_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	struct shared *s = (struct shared *)e;
+	unsigned owners;
+	int r = ask(s, c, in, out, &owners);
+
+	for (int i = 0; r == -ERR_GONE && i < OWNERS_MAX; i++) {
+		c->error = (struct error){0};
+		r = find_next(s, c, owners);
+		if (r == 0) {
+			r = ask(s, c, in, out, &owners);
+		}
+	}
+	return r;
+}
+
+static void
+shared_close(struct engine *e)
+{
+	struct shared *s = (struct shared *)e;
+
+	engine_close(s->now);
+	(void)pthread_rwlock_destroy(&s->lock);
+	free((char *)s->dir);
+	free(s);
+}
+
+struct engine *
+shared_new(const char *dir, struct engine *now, unsigned wait_ms, shared_open_fn *open)
+{
+	static const struct engine_ops ops = {.execute = shared_execute, .close = shared_close};
+	struct shared *s = mem_new(struct shared);
+
+	*s = (struct shared){.engine.ops = &ops,
+			     .dir = mem_string(dir),
+			     .wait_ms = wait_ms,
+			     .open = open,
+			     .now = now};
+	thread_rwlock_init(&s->lock);
+	return &s->engine;
+}
