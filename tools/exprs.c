@@ -153,15 +153,57 @@ exprs_say(const struct exprs *e, const char *message, struct buf *out)
 	inline_say(&e->request, typed, e->n, message, out);
 }
 
+/* What stands in quotes behind @name in a message; empty: nothing. */
+static struct slice
+quoted(const char *message, const char *name)
+{
+	const char *from = strstr(message, name);
+	const char *end = from == NULL ? NULL : strstr(from += strlen(name), "\", near: \"");
+
+	if (from == NULL) {
+		return slice_of(NULL, 0);
+	}
+	if (end == NULL) {
+		end = strrchr(from, '"');
+	}
+	return end == NULL ? slice_of(NULL, 0) : slice_of(from, (size_t)(end - from));
+}
+
+/*
+ * A server elsewhere tells no place, but: token: "=", near: "= = 1".  What is near begins with the
+ * token before it.
+ */
+static size_t
+place_near(const struct exprs_typed *typed, const char *message)
+{
+	struct slice text = typed->sent.text;
+	struct slice token = quoted(message, "token: \"");
+	struct slice near = quoted(message, "near: \"");
+	const char *at = near.len == 0 || text.len == 0
+				 ? NULL
+				 : memmem(text.at, text.len, near.at, near.len);
+
+	if (at == NULL || token.len == 0) {
+		return 0;
+	}
+	const char *in = memmem(at + 1, near.len - 1, token.at, token.len);
+
+	return (size_t)((in == NULL ? at : in) - text.at) + 1;
+}
+
 void
 exprs_show(const struct exprs *e, const struct error *error, struct buf *out)
 {
-	const struct exprs_typed *typed = error->place == 0 ? NULL : at_fault(e, error);
+	const struct exprs_typed *typed = at_fault(e, error);
+	size_t place = error->place;
 
-	if (typed == NULL) {
+	if (place == 0 && typed != NULL) {
+		place = place_near(typed, error->message);
+	}
+	if (typed == NULL || place == 0) {
 		return;
 	}
-	size_t at = error->place - 1;
+	size_t at = place - 1;
 
 	if (typed->sent.text.at != NULL) {
 		if (at > typed->sent.text.len) {

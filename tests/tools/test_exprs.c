@@ -48,6 +48,27 @@ shows_the_place_in_what_was_typed(void)
 }
 
 static void
+finds_the_place_that_a_server_does_not_tell(void)
+{
+	struct slice text;
+
+	CU_ASSERT_EQUAL_FATAL(
+		exprs_add(&c, &e, "UpdateExpression", SLICE("SET Status = 1, n == 2"), &text), 0);
+	CU_ASSERT_TRUE(slice_is(text, "SET #i0 = :i0, #i1 == :i1"));
+	CU_ASSERT_TRUE(slice_is(shown("Invalid UpdateExpression: Syntax error; token: \"=\", near: "
+				      "\"== :i1\"",
+				      0),
+				"  SET Status = 1, n == 2\n                     ^\n"));
+	CU_ASSERT_TRUE(slice_is(shown("token: \"#i0\", near: \"SET #i0 =\"", 0),
+				"  SET Status = 1, n == 2\n      ^\n"));
+	CU_ASSERT_TRUE(slice_is(shown("token: \"SET\", near: \"SET #i0\"", 0),
+				"  SET Status = 1, n == 2\n  ^\n"));
+	CU_ASSERT_EQUAL(shown("token: \"x\", near: \"y x\"", 0).len, 0);
+	CU_ASSERT_EQUAL(shown("token: \"x\", near: \"", 0).len, 0);
+	CU_ASSERT_EQUAL(shown("token: ", 0).len, 0);
+}
+
+static void
 shows_only_the_line_at_fault(void)
 {
 	struct slice text;
@@ -138,6 +159,7 @@ adds_placeholders_of_its_own(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_the_place_in_what_was_typed),
+	UNIT_TEST(finds_the_place_that_a_server_does_not_tell),
 	UNIT_TEST(shows_only_the_line_at_fault),
 	UNIT_TEST(finds_the_expression_by_the_message),
 	UNIT_TEST(shows_what_could_not_be_rewritten),

@@ -87,4 +87,22 @@ if [ -n "${SERVED-}" ]; then
 	[ "$done" -ge 1000 ] || fail 'what was done is not kept'
 	eq 'and says how far it came' "$(cat stop.err)" "$done keys updated"$'\nitemctl: interrupted'
 fi
+
+# ---- the same lines at an endpoint, which knows no operation for many items
+if [ -z "${SERVED-}" ]; then
+	begin_server --listen 127.0.0.1:0
+	S=http://$(address log)
+	export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
+	ok ctl update tab h 1 'SET Status = "OPEN", n = 1' --if 'attribute_not_exists(PK)' --return new
+	eq 'an item' "$out" '{"PK":"h","SK":1,"Status":"OPEN","n":1}'
+	gives 2 'Invalid UpdateExpression: Syntax error' ctl update tab h 1 'SET Status = "OLD", n == 1'
+	eq 'where' "$(printf '%s\n' "$err" | tail -2)" $'  SET Status = "OLD", n == 1\n                         ^'
+	seq 1 60 | sed 's/.*/{"PK":"h","SK":&}/' >few
+	gives 4 '1 key updated, 59 refused by the condition' ctl update tab - 'ADD n 1' --if 'Status = "OPEN"' <few
+	ok ctl update tab - 'SET Status = "NEW"' <few
+	eq 'many' "$err $(ctl query tab h --filter 'Status = "NEW"' --count)" '60 keys updated 60'
+	gives 4 '59 keys deleted, 1 refused by the condition' ctl delete tab - --if 'SK > 1' <few
+	ok ctl delete tab - <few
+	eq 'deleted' "$err $(ctl query tab h --count)" '60 keys deleted 0'
+fi
 done_testing
