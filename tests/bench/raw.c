@@ -7,6 +7,8 @@
  *                                    iterates over the entries of the number partitions LO..HI of INDEX whose sort key
  *                                    begins with PREFIX; prints items/s
  *   raw walk STORE TABLE PK          iterates over the items of a partition with that key, a string; prints items/s
+ *   raw table STORE TABLE            iterates over all items of a table; prints items/s
+ *   raw all STORE                    iterates over every record of a store; prints records/s ("items/s")
  *   raw sync DIR THREADS SECONDS     as many threads calling leveldb_put with sync; prints puts/s
  *
  * STORE must be free.  What is timed is LevelDB alone: pairs are prepared before.
@@ -343,27 +345,49 @@ print_met(const struct met *met)
 	       met->bytes, s);
 }
 
+/* All below a prefix, which is empty for everything. */
+static int
+iterate_all(const char *store, struct slice prefix)
+{
+	char dir[4096];
+
+	(void)snprintf(dir, sizeof(dir), "%s/db", store);
+	leveldb_t *db = open_db(dir, false);
+	struct met met = {.start_ms = clock_steady_ms()};
+
+	iterate(db, prefix, &met);
+	print_met(&met);
+	leveldb_close(db);
+	return 0;
+}
+
 static int
 walk(char **arg)
 {
 	static struct call c;
-	char dir[4096];
 	struct buf prefix;
 	struct value pk = value_string(slice_from(arg[2]));
 
 	call_open(&c, 0, SIZE_MAX);
 	const struct schema *s = schema_of(&c, arg[0], arg[1]);
 
-	(void)snprintf(dir, sizeof(dir), "%s/db", arg[0]);
-	leveldb_t *db = open_db(dir, false);
-	struct met met = {.start_ms = clock_steady_ms()};
-
 	buf_init(&prefix, &c.arena);
 	keyspace_collection(&prefix, s, NULL, &(struct key_values){{&pk}, 1});
-	iterate(db, buf_view(&prefix), &met);
-	print_met(&met);
-	leveldb_close(db);
-	return 0;
+	return iterate_all(arg[0], buf_view(&prefix));
+}
+
+static int
+table(char **arg)
+{
+	static struct call c;
+	struct buf prefix;
+
+	call_open(&c, 0, SIZE_MAX);
+	const struct schema *s = schema_of(&c, arg[0], arg[1]);
+
+	buf_init(&prefix, &c.arena);
+	keyspace_table(&prefix, s, NULL);
+	return iterate_all(arg[0], buf_view(&prefix));
 }
 
 static int
@@ -463,6 +487,12 @@ main(int argc, char **argv)
 	if (argc == 5 && strcmp(argv[1], "walk") == 0) {
 		return walk(argv + 2);
 	}
+	if (argc == 4 && strcmp(argv[1], "table") == 0) {
+		return table(argv + 2);
+	}
+	if (argc == 3 && strcmp(argv[1], "all") == 0) {
+		return iterate_all(argv[2], SLICE(""));
+	}
 	if (argc == 3 && strcmp(argv[1], "open") == 0) {
 		leveldb_close(open_db(argv[2], false));
 		return 0;
@@ -472,7 +502,7 @@ main(int argc, char **argv)
 	}
 	(void)fprintf(
 		stderr,
-		"usage: raw load STORE TABLE LINES DIR | scan STORE TABLE INDEX LO HI PREFIX | walk STORE TABLE PK | open DIR | sync DIR THREADS "
+		"usage: raw load STORE TABLE LINES DIR | scan STORE TABLE INDEX LO HI PREFIX | walk STORE TABLE PK | table STORE TABLE | all STORE | open DIR | sync DIR THREADS "
 		"SECONDS\n");
 	return 2;
 }

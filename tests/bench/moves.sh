@@ -1,0 +1,57 @@
+#!/bin/sh
+# moves.sh - a store's items on their way: import, export, copy, backup, restore, check, against LevelDB alone
+. "$(dirname "$0")/lib.sh"
+orders=${ITEMFS_BENCH_ORDERS:-300000}
+
+# rate N COMMAND... - items/s of one run; in $most its anonymous memory at most, MB
+rate()
+{
+	items=$1
+	shift
+	begin=$(date +%s.%N)
+	"$@" >/dev/null 2>"$work/said" &
+	process=$!
+	most=0
+	while kill -0 "$process" 2>/dev/null; do
+		now=$(awk '/^RssAnon/ { printf "%d\n", $2 / 1024 }' "/proc/$process/status" 2>/dev/null || true)
+		[ "${now:-0}" -le "$most" ] || most=$now
+		sleep 0.02
+	done
+	wait "$process" || { cat "$work/said"; exit 1; }
+	end=$(date +%s.%N)
+	ours=$(echo "$items $begin $end" | awk '{ printf "%.0f\n", $1 / ($3 - $2) }')
+}
+# against PEER WHAT GOAL
+against()
+{
+	row "$2" "$ours" "$1" "$(ratio "$ours" "$1")" "$3"
+	row '  anonymous memory, MB' "$most" - - '< 500'
+}
+
+generate "$orders" >"$work/orders.jsonl"
+items=$(wc -l <"$work/orders.jsonl")
+row what ours peer ratio goal
+
+orders_table
+rate "$items" itemctl -s "$store" import orders "$work/orders.jsonl"
+against "$(raw load "$store" orders "$work/orders.jsonl" "$work/raw" | number)" "import of $items items with GSI2, items/s" '>= 0.5 (0.75 wanted)'
+
+walk=$(for _ in 1 2 3; do raw table "$store" orders | number; done | sort -n | sed -n 2p)
+for form in jsonl typed csv; do
+	rate "$items" itemctl -s "$store" export orders "$work/out.$form" --to $form
+	against "$walk" "export --to $form (peer: a raw iterator), items/s" '>= 0.5'
+	rm "$work/out.$form"
+done
+rate "$items" itemctl -s "$store" export orders "$work/exported" --to dynamodb-export
+against "$walk" 'export --to dynamodb-export, items/s' none
+
+all=$(for _ in 1 2 3; do raw all "$store" | number; done | sort -n | sed -n 2p)
+records=$(raw all "$store" | sed 's/.*: \([0-9]*\) items.*/\1/')
+rate "$records" itemctl -s "$store" backup "$work/backup"
+against "$all" "backup of $records records (peer: a raw iterator), records/s" '>= 0.5'
+rate "$records" itemctl -s "$work/restored" restore "$work/backup"
+against "$all" 'restore, records/s' none
+rate "$records" itemctl -s "$store" check
+against "$all" 'check, records/s' '>= 0.5'
+rate "$items" itemctl -s "$store" copy orders --to "$work/copy"
+against "$walk" 'copy with GSI2 (peer: a raw iterator over the table), items/s' '>= 0.5'
