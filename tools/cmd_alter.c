@@ -3,10 +3,9 @@
  *
  * Indexes come and go in the background, and are waited for.
  */
-#include "tools/await.h"
+#include "tools/alter.h"
 #include "tools/command.h"
 #include "tools/keyspec.h"
-#include "tools/progress.h"
 
 struct alter_opts {
 	struct words add;
@@ -33,67 +32,6 @@ static const struct opt alter_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* ------------------------------------------------------------ waiting */
-
-struct wait {
-	struct slice table;
-	struct slice index;
-	struct progress progress;
-};
-
-/* Is the index still coming or going? */
-static int
-look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
-{
-	struct wait *w = arg;
-	struct describe_table_in in = {.table = w->table};
-	struct describe_table_out answer = {0};
-	int r = engine_describe_table(ctl->engine, own, &in, &answer);
-
-	if (r == 0) {
-		const struct index *ix = schema_index(answer.table.schema, w->index);
-
-		*busy = ix != NULL && ix->state != INDEX_ACTIVE;
-		progress_show(&w->progress, answer.table.backfilled, 0);
-	}
-	return r;
-}
-
-/* @total: items of the table that a new index is filled with */
-static int
-wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index, uint64_t total)
-{
-	struct wait w = {.table = table, .index = index};
-
-	progress_begin(&w.progress, ctl->quiet || total == 0, 0);
-	w.progress.total_items = total;
-	int r = await(ctl, c, look, &w);
-
-	progress_end(&w.progress);
-	return r;
-}
-
-/* ------------------------------------------------------------ one change */
-
-/* Ask for it, then wait until it is done. */
-static int
-change(struct ctl *ctl, struct call *c, struct slice table, const struct index_change *ch)
-{
-	struct update_table_in in = {.table = table, .changes = ch, .n_changes = 1};
-	struct update_table_out answer = {0};
-	int r = engine_update_table(ctl->engine, c, &in, &answer);
-
-	if (r == 0) {
-		r = wait_for(ctl, c, table, ch->index.name,
-			     ch->kind == INDEX_CREATE ? answer.table.totals.items : 0);
-	}
-	if (r == 0) {
-		ctl_note(ctl, "index %.*s %s", SLICE_ARG(ch->index.name),
-			 ch->kind == INDEX_CREATE ? "added" : "dropped");
-	}
-	return r;
-}
-
 /* With provisioned throughput a new index has as much of it as the table. */
 static int
 add(struct ctl *ctl, struct call *c, struct slice table, const char *spec)
@@ -112,39 +50,16 @@ add(struct ctl *ctl, struct call *c, struct slice table, const char *spec)
 		ch.index.read_units = s->read_units;
 		ch.index.write_units = s->write_units;
 	}
-	return change(ctl, c, table, &ch);
-}
-
-static int
-set_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
-{
-	struct update_time_to_live_in in = {
-		.table = table, .enabled = true, .attribute = attribute};
-	struct update_time_to_live_out answer;
-
-	if (slice_is(attribute, "off")) {
-		struct describe_time_to_live_out now = {0};
-		int r = engine_describe_time_to_live(
-			ctl->engine, c, &(struct describe_time_to_live_in){.table = table}, &now);
-
-		if (r < 0) {
-			return r;
-		}
-		in.enabled = false;
-		in.attribute = now.attribute.len == 0 ? attribute : now.attribute;
-	}
-	return engine_update_time_to_live(ctl->engine, c, &in, &answer);
+	return alter_index(ctl, c, table, &ch);
 }
 
 static int
 set_stream(struct ctl *ctl, struct call *c, struct slice table, const char *word)
 {
 	enum stream_view view;
-	struct update_table_in in = {.table = table, .stream = &view};
-	struct update_table_out answer = {0};
 	int r = keyspec_view(c, strcmp(word, "off") == 0 ? NULL : word, &view);
 
-	return r < 0 ? r : engine_update_table(ctl->engine, c, &in, &answer);
+	return r < 0 ? r : alter_stream(ctl, c, table, view);
 }
 
 /* What is set in one request, and needs no waiting. */
@@ -193,15 +108,15 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 	}
 	r = set_settings(ctl, c, table, o);
 	if (r == 0 && o->ttl != NULL) {
-		r = set_ttl(ctl, c, table, slice_from(o->ttl));
+		r = alter_ttl(ctl, c, table, slice_from(o->ttl));
 	}
 	if (r == 0 && o->stream != NULL) {
 		r = set_stream(ctl, c, table, o->stream);
 	}
 	for (size_t i = 0; i < o->drop.n && r == 0; i++) {
-		r = change(ctl, c, table,
-			   &(struct index_change){.kind = INDEX_DELETE,
-						  .index.name = slice_from(o->drop.at[i])});
+		r = alter_index(ctl, c, table,
+				&(struct index_change){.kind = INDEX_DELETE,
+						       .index.name = slice_from(o->drop.at[i])});
 	}
 	for (size_t i = 0; i < o->add.n && r == 0; i++) {
 		r = add(ctl, c, table, o->add.at[i]);

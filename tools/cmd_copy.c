@@ -200,20 +200,6 @@ create_target(struct copying *cp, struct call *c)
 	return r;
 }
 
-static bool
-same_key(const struct key_schema *a, const struct key_schema *b)
-{
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *x = key_slot(a, i);
-		const struct key_attr *y = key_slot(b, i);
-
-		if (!slice_eq(x->name, y->name) || (x->name.len > 0 && x->type != y->type)) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* It is there, with the same key. */
 static int
 prepare_target(struct copying *cp, struct call *c)
@@ -229,7 +215,7 @@ prepare_target(struct copying *cp, struct call *c)
 		r = create_target(cp, c);
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);
-	} else if (!same_key(&cp->schema->key, &there.table.schema->key)) {
+	} else if (!key_schema_eq(&cp->schema->key, &there.table.schema->key)) {
 		r = call_fail(c, ERR_VALIDATION, "the table %.*s there has another key",
 			      SLICE_ARG(cp->target));
 	}

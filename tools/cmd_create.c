@@ -1,4 +1,5 @@
 /* cmd_create - create-table */
+#include "tools/align.h"
 #include "tools/bulk.h"
 #include "tools/command.h"
 #include "tools/ctl.h"
@@ -16,6 +17,7 @@ struct create_opts {
 	bool throttle;
 	bool data;
 	bool if_not_exists;
+	bool update;
 };
 
 static const struct opt create_opts[] = {
@@ -33,7 +35,8 @@ static const struct opt create_opts[] = {
 	 "with --from: the model's sample data too"},
 	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
 	 "a table that is there already is no error"},
-	{"update", 0, OPT_LATER, NULL, 0, "bring an existing table in line (not yet supported)"},
+	{"update", 0, OPT_FLAG, NULL, offsetof(struct create_opts, update),
+	 "with --if-not-exists: a table that is there becomes as is said"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct create_opts, ttl),
 	 "the time to live: a number, Unix time in seconds"},
 	{"throttle", 0, OPT_FLAG, NULL, offsetof(struct create_opts, throttle),
@@ -57,7 +60,7 @@ expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attr
 
 /* CreateTable in a call of its own: that the table exists may be no failure. */
 static int
-create(struct ctl *ctl, struct call *c, const struct model_table *t, bool if_not_exists)
+create(struct ctl *ctl, struct call *c, const struct model_table *t, const struct create_opts *o)
 {
 	const struct create_table_in *in = &t->create;
 	struct create_table_out answer = {0};
@@ -69,9 +72,9 @@ create(struct ctl *ctl, struct call *c, const struct model_table *t, bool if_not
 	if (r == 0) {
 		ctl_note(ctl, "table %.*s created", SLICE_ARG(in->schema->table));
 		r = expire_by(ctl, c, in->schema->table, t->ttl);
-	} else if (r == -ERR_TABLE_IN_USE && if_not_exists) {
+	} else if (r == -ERR_TABLE_IN_USE && o->if_not_exists) {
 		ctl_note(ctl, "table %.*s exists", SLICE_ARG(in->schema->table));
-		r = 0;
+		r = o->update ? align(ctl, c, t) : 0;
 	} else {
 		r = ctl_adopt(c, &own);
 	}
@@ -115,7 +118,7 @@ create_from_file(struct ctl *ctl, struct call *c, const struct create_opts *o)
 		r = model_read(c, text, &model);
 	}
 	for (size_t i = 0; r == 0 && i < model.n; i++) {
-		r = create(ctl, c, &model.tables[i], o->if_not_exists);
+		r = create(ctl, c, &model.tables[i], o);
 		if (r == 0 && o->data && model.tables[i].data != NULL) {
 			r = load_data(ctl, c, &model.tables[i]);
 		}
@@ -129,6 +132,9 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	const struct create_opts *o = opts;
 	struct schema schema;
 
+	if (o->update && !o->if_not_exists) {
+		return call_fail(c, ERR_VALIDATION, "--update goes with --if-not-exists");
+	}
 	if (o->from != NULL) {
 		if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL ||
 		    o->stream != NULL || o->throttle || o->collection_limit.given) {
@@ -160,17 +166,22 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 			return call_fail(c, ERR_VALIDATION, "--ttl wants the name of an attribute");
 		}
 	}
-	return create(ctl, c, &table, o->if_not_exists);
+	return create(ctl, c, &table, o);
 }
 
 const struct command cmd_create_table = {
 	.name = "create-table",
-	.usage = "NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "
-		 "[--stream VIEW] [--throttle] [--collection-limit BYTES] [--if-not-exists]\n"
-		 "--from FILE [--data] [--if-not-exists]",
+	.usage =
+		"NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "
+		"[--stream VIEW] [--throttle] [--collection-limit BYTES] [--if-not-exists [--update]]\n"
+		"--from FILE [--data] [--if-not-exists [--update]]",
 	.summary = "make a table, and the store where there is none",
-	.details = "An attribute without a type has the one it was given elsewhere in the same\n"
-		   "command, else S. A NoSQL Workbench model makes all its tables.",
+	.details =
+		"An attribute without a type has the one it was given elsewhere in the same\n"
+		"command, else S. A NoSQL Workbench model makes all its tables.\n"
+		"--update adds and drops global indexes, sets or ends time to live, stream and\n"
+		"settings of a table that is there, until it is as the command or FILE says; an index\n"
+		"whose key or projection differs is dropped and added.",
 	.opts = create_opts,
 	.opts_bytes = sizeof(struct create_opts),
 	.max_words = 1,

@@ -34,6 +34,20 @@ fail_billing(struct call *c, bool provisioned)
 }
 
 bool
+key_schema_eq(const struct key_schema *a, const struct key_schema *b)
+{
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *x = key_slot(a, i);
+		const struct key_attr *y = key_slot(b, i);
+
+		if (!slice_eq(x->name, y->name) || (x->name.len > 0 && x->type != y->type)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
 key_schema_has(const struct key_schema *k, struct slice name)
 {
 	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {

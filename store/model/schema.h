@@ -153,6 +153,9 @@ key_slot(const struct key_schema *k, size_t i)
 	return i < KEY_PART_MAX ? &k->pk[i] : &k->sk[i - KEY_PART_MAX];
 }
 
+/** key_schema_eq - the same attributes, of the same types, in the same order? */
+bool key_schema_eq(const struct key_schema *a, const struct key_schema *b);
+
 /** key_schema_has - is @name one of the key's attributes? */
 bool key_schema_has(const struct key_schema *k, struct slice name);
 

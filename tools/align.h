@@ -1,0 +1,17 @@
+/* align - a table that is there becomes as a definition says */
+#ifndef TOOLS_ALIGN_H
+#define TOOLS_ALIGN_H
+
+#include "tools/model.h"
+
+struct ctl;
+
+/**
+ * align - global indexes, time to live, stream and settings; one after the other
+ *
+ * Errors:  -ERR_VALIDATION  another key or other local indexes, which cannot be changed: then nothing is
+ */
+int align(struct ctl *ctl, struct call *c, const struct model_table *wanted)
+	__attribute__((warn_unused_result));
+
+#endif

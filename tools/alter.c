@@ -1,0 +1,95 @@
+/* alter - see alter.h */
+#include "tools/alter.h"
+
+#include "tools/await.h"
+#include "tools/progress.h"
+
+/* ------------------------------------------------------------ waiting */
+
+struct wait {
+	struct slice table;
+	struct slice index;
+	struct progress progress;
+};
+
+/* Is the index still coming or going? */
+static int
+look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
+{
+	struct wait *w = arg;
+	struct describe_table_in in = {.table = w->table};
+	struct describe_table_out answer = {0};
+	int r = engine_describe_table(ctl->engine, own, &in, &answer);
+
+	if (r == 0) {
+		const struct index *ix = schema_index(answer.table.schema, w->index);
+
+		*busy = ix != NULL && ix->state != INDEX_ACTIVE;
+		progress_show(&w->progress, answer.table.backfilled, 0);
+	}
+	return r;
+}
+
+/* @total: items of the table that a new index is filled with */
+static int
+wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index, uint64_t total)
+{
+	struct wait w = {.table = table, .index = index};
+
+	progress_begin(&w.progress, ctl->quiet || total == 0, 0);
+	w.progress.total_items = total;
+	int r = await(ctl, c, look, &w);
+
+	progress_end(&w.progress);
+	return r;
+}
+
+/* ------------------------------------------------------------ one change */
+
+int
+alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct index_change *ch)
+{
+	struct update_table_in in = {.table = table, .changes = ch, .n_changes = 1};
+	struct update_table_out answer = {0};
+	int r = engine_update_table(ctl->engine, c, &in, &answer);
+
+	if (r == 0) {
+		r = wait_for(ctl, c, table, ch->index.name,
+			     ch->kind == INDEX_CREATE ? answer.table.totals.items : 0);
+	}
+	if (r == 0) {
+		ctl_note(ctl, "index %.*s %s", SLICE_ARG(ch->index.name),
+			 ch->kind == INDEX_CREATE ? "added" : "dropped");
+	}
+	return r;
+}
+
+int
+alter_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
+{
+	struct update_time_to_live_in in = {
+		.table = table, .enabled = true, .attribute = attribute};
+	struct update_time_to_live_out answer;
+
+	if (slice_is(attribute, "off")) {
+		struct describe_time_to_live_out now = {0};
+		int r = engine_describe_time_to_live(
+			ctl->engine, c, &(struct describe_time_to_live_in){.table = table}, &now);
+
+		if (r < 0) {
+			return r;
+		}
+		in.enabled = false;
+		in.attribute = now.attribute.len == 0 ? attribute : now.attribute;
+	}
+	return engine_update_time_to_live(ctl->engine, c, &in, &answer);
+}
+
+int
+alter_stream(struct ctl *ctl, struct call *c, struct slice table, enum stream_view view)
+{
+	struct update_table_in in = {.table = table, .stream = &view};
+	struct update_table_out answer = {0};
+
+	return engine_update_table(ctl->engine, c, &in, &answer);
+}
