@@ -3,6 +3,7 @@
 
 #include "tools/command.h"
 #include "tools/lines.h"
+#include "tools/progress.h"
 #include "tools/single.h"
 #include "tools/stop.h"
 
@@ -33,12 +34,14 @@ put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single
 static int
 put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
 {
+	struct progress progress;
 	struct lines lines;
 	uint64_t n = 0;
 	int r = 0;
 
 	stop_listen();
 	lines_init(&lines, stdin);
+	progress_begin(&progress, ctl->quiet, 0);
 	while (r == 0) {
 		struct call own;
 		struct item it;
@@ -53,7 +56,9 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 			r = ctl_adopt(c, &own);
 		}
 		call_close(&own);
+		progress_show(&progress, n, 0);
 	}
+	progress_end(&progress);
 	lines_release(&lines);
 	ctl_note(ctl, "%lu item%s put", (unsigned long)n, n == 1 ? "" : "s");
 	return r < 0 ? r : 0;
