@@ -14,9 +14,8 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
-#include "store/model/stream_arn.h"
-
 #include "store/engine/change_line.h"
+#include "store/model/stream_arn.h"
 
 enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower without lines keeps */
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "store/base/mem.h"
-
 #include "store/engine/change_line.h"
 
 enum {
