@@ -15,13 +15,19 @@
 
 enum { FILES_MAX = 4096, NAMES_MAX = 4096 };
 
+/* The number of a file that is gone is soon another's: so when it was made, too. */
+struct file_id {
+	ino_t ino;
+	struct statx_timestamp born;
+};
+
 static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t go;
 	bool hold;
 	size_t n;
 	struct {
-		ino_t ino;
+		struct file_id id;
 		off_t synced;
 	} files[FILES_MAX];
 	size_t n_names;
@@ -43,12 +49,29 @@ is_table(int fd)
 	return n > 4 && memcmp(path + n - 4, ".ldb", 4) == 0;
 }
 
-static void
-book(ino_t ino, off_t synced)
+static struct file_id
+id_of(int dir, const char *path)
 {
+	struct statx st = {0};
+
+	(void)statx(dir, path, AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &st);
+	return (struct file_id){st.stx_ino, st.stx_btime};
+}
+
+static bool
+same(const struct file_id *a, const struct file_id *b)
+{
+	return a->ino == b->ino && a->born.tv_sec == b->born.tv_sec &&
+	       a->born.tv_nsec == b->born.tv_nsec;
+}
+
+static void
+book(int fd, off_t synced)
+{
+	struct file_id id = id_of(fd, "");
 	size_t i = 0;
 
-	while (i < books.n && books.files[i].ino != ino) {
+	while (i < books.n && books.files[i].id.ino != id.ino) {
 		i++;
 	}
 	if (i == FILES_MAX) {
@@ -57,7 +80,7 @@ book(ino_t ino, off_t synced)
 	if (i == books.n) {
 		books.n++;
 	}
-	books.files[i].ino = ino;
+	books.files[i].id = id;
 	books.files[i].synced = synced;
 }
 
@@ -99,7 +122,7 @@ fsync(int fd)
 	if (S_ISDIR(st.st_mode)) {
 		book_names(fd, st.st_ino);
 	} else {
-		book(st.st_ino, st.st_size);
+		book(fd, st.st_size);
 	}
 	(void)pthread_mutex_unlock(&books.lock);
 	return (int)syscall(SYS_fsync, fd);
@@ -125,7 +148,7 @@ fdatasync(int fd)
 		return -1;
 	}
 	(void)pthread_mutex_lock(&books.lock);
-	book(st.st_ino, st.st_size);
+	book(fd, st.st_size);
 	(void)pthread_mutex_unlock(&books.lock);
 	return 0;
 }
@@ -140,13 +163,13 @@ crash_hold_tables(bool hold)
 }
 
 static off_t
-synced_size(const struct stat *st)
+synced_size(const struct file_id *id, const struct stat *st)
 {
 	off_t size = 0;
 
 	(void)pthread_mutex_lock(&books.lock);
 	for (size_t i = 0; i < books.n; i++) {
-		if (books.files[i].ino == st->st_ino) {
+		if (same(&books.files[i].id, id)) {
 			size = books.files[i].synced;
 		}
 	}
@@ -173,6 +196,7 @@ crash_lasts(const char *path)
 	char up[4096];
 	struct stat dir;
 	struct stat st;
+	struct file_id id = id_of(AT_FDCWD, path);
 	const char *slash = strrchr(path, '/');
 
 	if (slash == NULL || (size_t)(slash - path) >= sizeof(up)) {
@@ -181,7 +205,7 @@ crash_lasts(const char *path)
 	memcpy(up, path, (size_t)(slash - path));
 	up[slash - path] = '\0';
 	return stat(up, &dir) == 0 && stat(path, &st) == 0 && name_lasts(dir.st_ino, st.st_ino) &&
-	       (S_ISDIR(st.st_mode) || synced_size(&st) == st.st_size);
+	       (S_ISDIR(st.st_mode) || synced_size(&id, &st) == st.st_size);
 }
 
 static int
@@ -212,7 +236,9 @@ copy_file(int from_dir, int to_dir, const char *name, enum which which)
 	int r = -1;
 
 	if (from >= 0 && to >= 0 && fstat(from, &st) == 0) {
-		r = copy_bytes(from, to, cut ? synced_size(&st) : st.st_size);
+		struct file_id id = id_of(from, "");
+
+		r = copy_bytes(from, to, cut ? synced_size(&id, &st) : st.st_size);
 	}
 	(void)close(from);
 	(void)close(to);
