@@ -1,6 +1,6 @@
 /*
- * follow - lines of changes, and READs that wait for them.  Before it: inval.c with the feed, and
- * ops_file.c with READ and POLL.
+ * follow - lines of changes, and READs that wait for them.  Before it: inval.c with the feed, or tail.c where there
+ * is none, and ops_file.c with READ and POLL.
  *
  * The list's lock guards all followers.  No notification is made with it held; answers to requests
  * are.  An interrupt comes with the request's own lock held, which therefore is taken before it.
@@ -14,8 +14,11 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/thread.h"
 #include "store/engine/change_line.h"
 #include "store/model/stream_arn.h"
+
+#include "fs/follow_int.h"
 
 enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower without lines keeps */
 
@@ -26,43 +29,21 @@ struct parked {
 	size_t size;
 };
 
-struct follower {
-	struct follower *next;
-	struct mount *m;
-	struct handle *handle; /* of .stream */
-	uint32_t uid;          /* who opened it */
-	struct arena arena;    /* of the schema */
-	const struct schema *schema;
-	uint64_t from;    /* changes behind this one */
-	struct buf lines; /* on the heap; read up to @read */
-	size_t read;
-	uint64_t lost;     /* changes since the newest of the lines */
-	uint64_t lost_seq; /* the last of them */
-	bool lost_unknown; /* there are more, nobody knows how many */
-	bool ended;        /* the table is gone: the lines are followed by the end of the file */
-	struct parked *parked; /* oldest first */
-	struct fuse_pollhandle *poll;
-};
-
 void
 follow_init(struct follow_list *l)
 {
 	(void)pthread_mutex_init(&l->lock, NULL);
+	thread_cond_init(&l->due);
 }
 
 void
 follow_release(struct follow_list *l)
 {
+	(void)pthread_cond_destroy(&l->due);
 	(void)pthread_mutex_destroy(&l->lock);
 }
 
 /* ------------------------------------------------------------ what there is to read; locked */
-
-static size_t
-unread(const struct follower *f)
-{
-	return f->lines.len - f->read;
-}
 
 static bool
 has_lost(const struct follower *f)
@@ -73,7 +54,7 @@ has_lost(const struct follower *f)
 static bool
 readable(const struct follower *f)
 {
-	return unread(f) > 0 || has_lost(f) || f->ended || f->m->follow.over;
+	return follow_unread(f) > 0 || has_lost(f) || f->ended || f->m->follow.over;
 }
 
 static void
@@ -101,21 +82,27 @@ note_lost(struct follower *f, struct slice number)
 	struct buf b;
 
 	buf_init(&b, &c.arena);
-	buf_fmt(&b, "the reader is too slow: it has lost %.*s changes up to sequence number %llu",
-		SLICE_ARG(number), (unsigned long long)f->lost_seq);
+	buf_fmt(&b, "the reader is too slow: it has lost %.*s changes", SLICE_ARG(number));
+	if (f->shards == NULL) {
+		buf_fmt(&b, " up to sequence number %llu", (unsigned long long)f->lost_seq);
+	}
 	buf_char(&b, '\0');
 	request_log(f->m, &c, f->uid, EOVERFLOW, f->handle->node, b.at);
 	call_close(&c);
 }
 
-/* All lines are read, and behind them changes were lost. */
-static void
-put_lost(struct follower *f)
+void
+follow_put_lost(struct follower *f)
 {
 	struct buf *b = &f->lines;
 
-	buf_fmt(b, "{\"eventName\":\"LOST\",\"seq\":\"%021llu\",\"lost\":",
-		(unsigned long long)f->lost_seq);
+	buf_str(b, "{\"eventName\":\"LOST\",\"seq\":");
+	if (f->shards == NULL) {
+		buf_fmt(b, "\"%021llu\"", (unsigned long long)f->lost_seq);
+	} else {
+		buf_str(b, "null");
+	}
+	buf_str(b, ",\"lost\":");
 	size_t at = b->len;
 
 	if (f->lost_unknown) {
@@ -137,16 +124,17 @@ answer(struct follower *f, fuse_req_t req, size_t size)
 		(void)fuse_reply_err(req, EINTR);
 		return;
 	}
-	if (unread(f) == 0 && has_lost(f)) {
-		put_lost(f);
+	if (follow_unread(f) == 0 && has_lost(f)) {
+		follow_put_lost(f); /* all lines before it are read */
 	}
-	size_t n = unread(f) < size ? unread(f) : size;
+	size_t n = follow_unread(f) < size ? follow_unread(f) : size;
 
 	(void)fuse_reply_buf(req, n == 0 ? NULL : f->lines.at + f->read, n);
 	f->read += n;
-	if (unread(f) == 0 || f->read > FOLLOW_BYTES / 2) {
+	if (follow_unread(f) == 0 || f->read > FOLLOW_BYTES / 2) {
 		forget_read(f);
 	}
+	tail_go_on(f->m);
 }
 
 /* Answer the READs that wait, as far as there is something to say. */
@@ -165,7 +153,7 @@ serve(struct follower *f)
 static void
 add(struct follower *f, uint64_t seq, struct slice line)
 {
-	if (has_lost(f) || (unread(f) > 0 && unread(f) + line.len > FOLLOW_BYTES)) {
+	if (has_lost(f) || (follow_unread(f) > 0 && follow_unread(f) + line.len > FOLLOW_BYTES)) {
 		f->lost++;
 		f->lost_seq = seq;
 	} else {
@@ -175,37 +163,65 @@ add(struct follower *f, uint64_t seq, struct slice line)
 
 /* ------------------------------------------------------------ open and close */
 
-int
-follow_open(struct request *rq, struct handle *h, const struct place *p)
+static struct follower *
+make(struct request *rq, struct handle *h, const struct place *p, struct shards *shards)
 {
-	struct follow_list *l = &rq->m->follow;
-
-	if (rq->m->feed == NULL) {
-		return call_fail(&rq->c, ERR_NOT_SUPPORTED,
-				 "a store elsewhere does not tell of its changes as they come: "
-				 ".stream.jsonl has them where the table has a stream");
-	}
-	lock_scope(&l->lock);
-	if (l->n >= FOLLOWERS_MAX) {
-		return call_fail(&rq->c, ERR_BUSY, "%d .stream files are open already",
-				 FOLLOWERS_MAX);
-	}
+	struct mount *m = rq->m;
 	struct follower *f = mem_new(struct follower);
 
 	*f = (struct follower){
-		.next = l->first,
-		.m = rq->m,
+		.m = m,
 		.handle = h,
 		.uid = fuse_req_ctx(rq->fuse)->uid,
-		.from = feed_newest(rq->m->feed),
+		.from = m->feed == NULL ? 0 : feed_newest(m->feed),
+		.shards = shards,
 	};
 	arena_init(&f->arena, SIZE_MAX);
 	f->schema = schema_copy(&f->arena, p->schema);
 	buf_init(&f->lines, NULL);
+	return f;
+}
+
+int
+follow_open(struct request *rq, struct handle *h, const struct place *p)
+{
+	struct follow_list *l = &rq->m->follow;
+	struct shards *shards = NULL;
+	int r = rq->m->feed != NULL ? 0 : shards_open(rq->m, &rq->c, p, SHARDS_NEWEST, &shards);
+
+	if (r != 0) {
+		return r;
+	}
+	lock_scope(&l->lock);
+	if (l->n >= FOLLOWERS_MAX) {
+		r = call_fail(&rq->c, ERR_BUSY, "%d .stream files are open already", FOLLOWERS_MAX);
+	} else if (shards != NULL) {
+		r = tail_start(rq->m, &rq->c);
+	}
+	if (r < 0) {
+		shards_close(shards);
+		return r;
+	}
+	struct follower *f = make(rq, h, p, shards);
+
+	f->next = l->first;
 	l->first = f;
 	l->n++;
 	h->follower = f;
+	tail_go_on(rq->m);
 	return 0;
+}
+
+void
+follow_free(struct follower *f)
+{
+	if (f->poll != NULL) {
+		fuse_pollhandle_destroy(f->poll);
+	}
+	shards_close(f->shards);
+	buf_release(&f->lines);
+	arena_drop(&f->arena);
+	free(f);
 }
 
 void
@@ -222,13 +238,13 @@ follow_close(struct mount *m, struct follower *f)
 	}
 	*at = f->next;
 	m->follow.n--;
+	f->closed = true;
+	bool asking = f->asking;
+
 	(void)pthread_mutex_unlock(&m->follow.lock);
-	if (f->poll != NULL) {
-		fuse_pollhandle_destroy(f->poll);
+	if (!asking) {
+		follow_free(f);
 	}
-	buf_release(&f->lines);
-	arena_drop(&f->arena);
-	free(f);
 }
 
 /* ------------------------------------------------------------ READ */
@@ -320,14 +336,8 @@ follow_poll(struct follower *f, fuse_req_t req, struct fuse_pollhandle *ph)
 	(void)fuse_reply_poll(req, ready ? POLLIN | POLLRDNORM : 0);
 }
 
-/* Those who wait in poll(2): told when the lock is no longer held. */
-struct woken {
-	struct fuse_pollhandle *at[FOLLOWERS_MAX];
-	size_t n;
-};
-
-static void
-deal(struct follower *f, struct woken *w)
+void
+follow_deal(struct follower *f, struct woken *w)
 {
 	serve(f);
 	if (f->poll != NULL && readable(f)) {
@@ -336,8 +346,8 @@ deal(struct follower *f, struct woken *w)
 	}
 }
 
-static void
-wake(struct woken *w)
+void
+follow_wake(struct woken *w)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		(void)fuse_lowlevel_notify_poll(w->at[i]);
@@ -398,10 +408,10 @@ follow_tell(struct mount *m, struct call *c, const struct change *ch)
 			line = line.len > 0 ? line : line_of(c, f, ch);
 			add(f, ch->seq, line);
 		}
-		deal(f, &w);
+		follow_deal(f, &w);
 	}
 	(void)pthread_mutex_unlock(&m->follow.lock);
-	wake(&w);
+	follow_wake(&w);
 }
 
 void
@@ -413,10 +423,10 @@ follow_lost(struct mount *m)
 	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
 		f->lost_unknown = true;
 		f->lost_seq = feed_newest(m->feed);
-		deal(f, &w);
+		follow_deal(f, &w);
 	}
 	(void)pthread_mutex_unlock(&m->follow.lock);
-	wake(&w);
+	follow_wake(&w);
 }
 
 void
@@ -426,9 +436,10 @@ follow_end(struct mount *m)
 
 	(void)pthread_mutex_lock(&m->follow.lock);
 	m->follow.over = true;
+	(void)pthread_cond_signal(&m->follow.due);
 	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
-		deal(f, &w);
+		follow_deal(f, &w);
 	}
 	(void)pthread_mutex_unlock(&m->follow.lock);
-	wake(&w);
+	follow_wake(&w);
 }

@@ -2,6 +2,7 @@
  * follow - .stream of a table: its changes as lines, from the OPEN on, to whoever has it open
  *
  *   change (feed) -> inval.c's thread -> follow_tell() -> each follower's lines -> READ
+ *   records of the table's stream (endpoint) -> tail.c's thread ->
  *
  * A follower is one open .stream.  A READ that finds no lines is kept and holds no thread: the thread
  * of the feed answers it later, or an interrupt, the end of the table, or of the mount does.
@@ -12,7 +13,8 @@
  *
  *   {"eventName":"LOST","seq":"000000000000000004711","lost":12}
  *
- * seq is the last one lost; lost is null when the number is not known.
+ * seq is the last one lost; lost is null when the number is not known.  On an endpoint a slow reader loses nothing
+ * as long as the stream keeps it; seq is null, too.
  */
 #ifndef FS_FOLLOW_H
 #define FS_FOLLOW_H
@@ -34,7 +36,8 @@ void follow_release(struct follow_list *l);
  * follow_open - follow the table @p from now on
  * @h: of its .stream: gets the follower
  *
- * Errors:  -ERR_NOT_SUPPORTED  a store elsewhere tells nothing;  -ERR_BUSY  FOLLOWERS_MAX are open
+ * Return:  0; on an endpoint also PLACE_NO_QUERY  the table has no stream
+ * Errors:  -ERR_BUSY  FOLLOWERS_MAX are open;  the endpoint's
  */
 int follow_open(struct request *rq, struct handle *h, const struct place *p)
 	__attribute__((warn_unused_result));
@@ -54,5 +57,8 @@ void follow_lost(struct mount *m);
 
 /** follow_end - the mount ends: every READ is answered EINTR, now and from now on */
 void follow_end(struct mount *m);
+
+/** follow_wait - after follow_end(): until nobody asks an endpoint any more */
+void follow_wait(struct mount *m);
 
 #endif

@@ -246,6 +246,7 @@ mount_stop(struct mount *m)
 	inval_end(m);
 	opened_end(m);
 	outflows_wait(m);
+	follow_wait(m);
 	finish_files(m);
 	hidden_end(m);
 	if (!m->ro && !mount_is_remote(m)) {

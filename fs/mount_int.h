@@ -60,6 +60,9 @@ struct follow_list {
 	struct follower *first;
 	atomic_size_t n;
 	bool over; /* the mount ends */
+	pthread_cond_t due;
+	pthread_t tail; /* of an endpoint, from the first follower on: tail.c */
+	bool tailing;
 };
 
 /* Open files whose text is made while they are read: terminal.h */

@@ -154,6 +154,17 @@ is_wanted(const struct outflow *o)
 	return o->waiting != NULL || (o->text.end < o->pos + AHEAD && o->turns < IN_VAIN_MAX);
 }
 
+/* An endpoint may be silent for long. */
+static bool
+is_dropped(const void *asker)
+{
+	const struct outflow *o = asker;
+	pthread_mutex_t *lock = (pthread_mutex_t *)&o->lock;
+	lock_scope(lock);
+
+	return o->dropped;
+}
+
 /* One piece more.  The lock is not held, but the outflow is busy: only this thread has the flow. */
 static int
 make_piece(struct outflow *o, size_t bytes, struct piece *p)
@@ -162,10 +173,12 @@ make_piece(struct outflow *o, size_t bytes, struct piece *p)
 
 	call_open(&c, clock_now_ms(), TURN_BUDGET);
 	c.origin = o->m;
+	c.given_up = is_dropped;
+	c.asker = o;
 	(void)buf_room(&p->text, bytes < PIECE ? bytes : PIECE_ROOM);
 	int r = flow_next(o->flow, &c, &p->text, bytes);
 
-	if (r < 0) {
+	if (r < 0 && !is_dropped(o)) {
 		request_note(o->m, &c, o->uid, r, o->node);
 	}
 	call_close(&c);
@@ -267,11 +280,10 @@ begin(struct outflow *o)
 	int r = place_of(o->m, &o->keep, o->node, &place);
 
 	if (r == 0 && place.role == ROLE_TABLE_FILE) {
-		o->flow = records_flow(o->m, &place);
-		return 0;
+		return records_flow(o->m, &o->keep, &place, &o->flow);
 	}
 	if (r == 0) {
-		r = query_make(&o->keep, &place, QUERY_ITEMS, &query);
+		r = query_make(o->m, &o->keep, &place, QUERY_ITEMS, &query);
 		o->in = (struct flow_in){.requests = query.requests,
 					 .n = query.n,
 					 .schema = place.schema,

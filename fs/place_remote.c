@@ -33,7 +33,7 @@ reading_begin(struct reading *rd, struct mount *m, struct call *c, const struct 
 {
 	*rd = (struct reading){.m = m, .c = c, .place = *p};
 	rd->place.clauses = (struct clauses){0};
-	int r = query_make(c, &rd->place, wants, &rd->query);
+	int r = query_make(m, c, &rd->place, wants, &rd->query);
 
 	if (r == 0) {
 		rd->read = query_read(rd->query.requests);

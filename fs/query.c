@@ -250,10 +250,16 @@ make_scan(struct making *mk, const struct read_in *read, struct query *out)
 }
 
 int
-query_make(struct call *c, const struct place *p, enum query_wants wants, struct query *out)
+query_make(const struct mount *m, struct call *c, const struct place *p, enum query_wants wants,
+	   struct query *out)
 {
 	struct making mk = {.c = c, .p = p, .key = place_key(p)};
-	struct read_in read = {.table = p->table, .index = place_index(p)};
+	struct read_in read = {
+		.table = p->table,
+		.index = place_index(p),
+		/* What was just written is to be seen; a global index knows only of a little earlier. */
+		.consistent = mount_is_remote(m) && (p->index == NULL || !p->index->global),
+	};
 	int r = rewrite(&mk, "FilterExpression", p->clauses.filter, &read.filter);
 
 	*out = (struct query){.n = 0};
@@ -298,13 +304,8 @@ int
 query_page(struct mount *m, struct call *c, const struct place *p, const struct query *q,
 	   const struct op_in *in, struct page *out)
 {
-	struct op_in asked = *in;
 	struct op_out any = {.type = in->type};
-
-	/* What was just written is to be seen; a global index knows only of a little earlier. */
-	query_read(&asked)->consistent =
-		mount_is_remote(m) && (p->index == NULL || !p->index->global);
-	int r = engine_execute(m->engine, c, &asked, &any);
+	int r = engine_execute(m->engine, c, in, &any);
 
 	if (r < 0) {
 		query_say(c, p, q);
@@ -323,7 +324,7 @@ query_check(struct mount *m, struct call *c, const struct place *p)
 
 	/* What is right for one shard is right for all. */
 	one.clauses.shard_hi = one.clauses.shard_lo;
-	int r = query_make(c, &one, QUERY_ITEMS, &q);
+	int r = query_make(m, c, &one, QUERY_ITEMS, &q);
 
 	if (r != 0) {
 		return r;

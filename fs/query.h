@@ -27,8 +27,8 @@ enum query_wants { QUERY_ITEMS, QUERY_KEYS };
  * Return:  0, PLACE_ABSENT for a shortened partition key of nothing, or an error
  * Errors:  -ERR_VALIDATION  a value that is not of the key's type, a text that is no expression
  */
-int query_make(struct call *c, const struct place *p, enum query_wants wants, struct query *out)
-	__attribute__((warn_unused_result));
+int query_make(const struct mount *m, struct call *c, const struct place *p, enum query_wants wants,
+	       struct query *out) __attribute__((warn_unused_result));
 
 /** query_read - the part of a request that Query and Scan have in common */
 struct read_in *query_read(struct op_in *request);

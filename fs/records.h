@@ -11,10 +11,8 @@
 
 #include "fs/place.h"
 
-/** records_stat - has the table @p a stream? 0, PLACE_NO_QUERY with the reason */
-int records_stat(struct call *c, const struct place *p) __attribute__((warn_unused_result));
-
-/** records_flow - the lines of the table @p's stream, oldest first */
-struct flow *records_flow(struct mount *m, const struct place *p);
+/** records_flow - the lines of the table @p's stream, oldest first; Return: as of shards_open() */
+int records_flow(struct mount *m, struct call *c, const struct place *p, struct flow **out)
+	__attribute__((warn_unused_result));
 
 #endif

@@ -29,7 +29,7 @@ rows_open(struct mount *m, struct call *c, const struct place *p, struct view *v
 	r->place = p;
 	r->left = left == 0 ? UINT64_MAX : left;
 	call_open(&r->keep, c->now_ms, SIZE_MAX);
-	int status = query_make(&r->keep, p, QUERY_KEYS, &r->query);
+	int status = query_make(m, &r->keep, p, QUERY_KEYS, &r->query);
 
 	if (status != 0) {
 		if (status < 0) {

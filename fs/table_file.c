@@ -6,7 +6,7 @@
 #include "store/wire/describe.h"
 
 #include "fs/follow.h"
-#include "fs/records.h"
+#include "fs/shards.h"
 #include "fs/terminal.h"
 
 #define DESCRIPTION ".table.json"
@@ -51,6 +51,12 @@ describe(struct mount *m, struct call *c, struct slice table, struct slice *out)
 	return r < 0 ? r : describe_table(c, &answer.table, ttl, INDENT, out);
 }
 
+static int
+check_records(struct call *c, const struct place *p)
+{
+	return p->schema->stream.view == STREAM_NONE ? shards_none(c, p->table) : 0;
+}
+
 int
 table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
 {
@@ -60,9 +66,8 @@ table_file_stat(struct mount *m, struct call *c, const struct place *p, struct f
 	if (slice_is(p->shown, DESCRIPTION)) {
 		r = describe(m, c, p->table, &text);
 	} else if (slice_is(p->shown, RECORDS)) {
-		r = records_stat(c, p);
+		r = check_records(c, p);
 	}
-
 	*out = (struct facts){.size = text.len, .mtime_ns = place_time(p)};
 	return r;
 }
@@ -80,7 +85,7 @@ table_file_open(struct request *rq, struct handle *h, const struct place *p,
 		return follow_open(rq, h, p);
 	}
 	if (slice_is(p->shown, RECORDS)) {
-		int r = records_stat(&rq->c, p);
+		int r = check_records(&rq->c, p);
 
 		h->terminal = r == 0 ? terminal_open(rq->m, h) : NULL;
 		return r;

@@ -15,6 +15,7 @@
 #include "store/local/stream.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
+#include "store/model/stream_arn.h"
 
 int
 fail_no_table(struct call *c, struct slice table)
@@ -144,6 +145,18 @@ describe_at(struct local *l, struct call *c, struct kv_snapshot *at, const struc
 	return r;
 }
 
+static struct slice
+latest_stream(struct call *c, const struct schema *s)
+{
+	struct buf arn;
+
+	buf_init(&arn, &c->arena);
+	if (s->stream.label_ms != 0) {
+		stream_arn_put(&arn, s->table, s->stream.label_ms);
+	}
+	return buf_view(&arn);
+}
+
 int
 local_exec_describe_table(struct local *l, struct call *c, const struct describe_table_in *in,
 			  struct describe_table_out *out)
@@ -159,6 +172,7 @@ local_exec_describe_table(struct local *l, struct call *c, const struct describe
 
 	l->kv->ops->snapshot_free(l->kv, at);
 	if (r == 0) {
+		table.latest_stream = latest_stream(c, s);
 		out->table = table;
 	}
 	return r;

@@ -32,6 +32,8 @@ struct describe_stream_in {
 };
 struct stream_shard {
 	struct slice id;
+	struct slice
+		parent; /* the shard whose records come before; empty: there is none, or it is gone */
 	struct slice first; /* StartingSequenceNumber */
 	struct slice last;  /* EndingSequenceNumber; empty while changes may follow */
 };

@@ -379,6 +379,9 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 		status = codec_read_latest_stream(r, table, s);
 	}
 	if (status == 0) {
+		status = codec_string(r, table, "LatestStreamArn", &t->latest_stream);
+	}
+	if (status == 0) {
 		status = codec_read_restored(r, table, s);
 	}
 	if (status == 0) {

@@ -221,6 +221,9 @@ read_shard(struct codec_reader *r, const struct json *obj, struct stream_shard *
 		status = codec_string(r, obj, "ShardId", &out->id);
 	}
 	if (status == 0) {
+		status = codec_string(r, obj, "ParentShardId", &out->parent);
+	}
+	if (status == 0) {
 		status = codec_struct(r, obj, "SequenceNumberRange", "SequenceNumberRange", &range);
 	}
 	if (status == 0) {
@@ -313,6 +316,7 @@ write_shard(struct codec_writer *w, const struct stream_shard *shard)
 {
 	json_open(&w->json, '{');
 	codec_put_string(w, "ShardId", shard->id);
+	codec_put_string(w, "ParentShardId", shard->parent);
 	codec_open(w, "SequenceNumberRange", '{');
 	codec_put_string(w, "StartingSequenceNumber", shard->first);
 	codec_put_string(w, "EndingSequenceNumber", shard->last);

@@ -97,7 +97,7 @@ static void
 descriptions_keep_shards_and_state(void)
 {
 	static const struct stream_shard shards[] = {
-		{SLICE_INIT("one"), SLICE_INIT("1"), SLICE_INIT("2")},
+		{SLICE_INIT("one"), SLICE_INIT("zero"), SLICE_INIT("1"), SLICE_INIT("2")},
 		{.id = SLICE_INIT("two"), .first = SLICE_INIT("3")},
 	};
 	struct op_in in = {.type = OP_DESCRIBE_STREAM};
@@ -122,6 +122,7 @@ descriptions_keep_shards_and_state(void)
 		CU_ASSERT_EQUAL_FATAL(got->n_shards, 2);
 		for (size_t i = 0; i < 2; i++) {
 			SAME_SLICE(got->shards[i].id, shards[i].id);
+			SAME_SLICE(got->shards[i].parent, shards[i].parent);
 			SAME_SLICE(got->shards[i].first, shards[i].first);
 			SAME_SLICE(got->shards[i].last, shards[i].last);
 		}

@@ -1,0 +1,63 @@
+/* follow_int - a follower: what follow.c and tail.c share.  All of it is guarded by the lock of the list. */
+#ifndef FS_FOLLOW_INT_H
+#define FS_FOLLOW_INT_H
+
+#include "fs/follow.h"
+#include "fs/shards.h"
+
+struct parked;
+
+struct follower {
+	struct follower *next;
+	struct mount *m;
+	struct handle *handle; /* of .stream; until it is closed */
+	uint32_t uid;          /* who opened it */
+	struct arena arena;    /* of the schema */
+	const struct schema *schema;
+	uint64_t from;    /* changes behind this one */
+	struct buf lines; /* on the heap; read up to @read */
+	size_t read;
+	uint64_t lost;     /* changes since the newest of the lines */
+	uint64_t lost_seq; /* the last of them */
+	bool lost_unknown; /* there are more, nobody knows how many */
+	bool ended;        /* the table is gone: the lines are followed by the end of the file */
+	struct parked *parked; /* oldest first */
+	struct fuse_pollhandle *poll;
+
+	/* On an endpoint, of tail.c: */
+	struct shards *shards; /* NULL: the feed tells */
+	uint64_t due_ns;       /* when they are to be asked again, by the steady clock */
+	bool asking;           /* they are asked right now; only that thread touches them */
+	bool closed;           /* meanwhile: that thread frees it */
+	bool failing;          /* they were refused the last time, and that was logged */
+};
+
+static inline size_t
+follow_unread(const struct follower *f)
+{
+	return f->lines.len - f->read;
+}
+
+/** follow_put_lost - a line behind the others: changes were lost */
+void follow_put_lost(struct follower *f);
+
+/* Those who wait in poll(2): told when the lock is no longer held. */
+struct woken {
+	struct fuse_pollhandle *at[FOLLOWERS_MAX];
+	size_t n;
+};
+
+/** follow_deal - answer who waits for the follower, as far as there is something to say */
+void follow_deal(struct follower *f, struct woken *w);
+void follow_wake(struct woken *w);
+
+/** follow_free - one that is off the list */
+void follow_free(struct follower *f);
+
+/** tail_start - see to it that somebody asks; Errors: -ERR_BUSY  there is no thread to be had */
+int tail_start(struct mount *m, struct call *c) __attribute__((warn_unused_result));
+
+/** tail_go_on - a follower is new, or has been read from */
+void tail_go_on(struct mount *m);
+
+#endif
