@@ -2,72 +2,31 @@
  * The owner's thread.  Before this: main.c has read the options and found that nobody else
  * owns the store.  Below: session.c for each mount point, store/wire/server.h for each address.
  */
-#include "fs/owner.h"
-
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
-#include "store/base/mem.h"
 #include "store/base/say.h"
-#include "store/base/url.h"
 #include "store/engine/sweeper.h"
-#include "store/open.h"
-#include "store/own.h"
-#include "store/wire/server.h"
-#include "store/wire/wire.h"
 
 #include "fs/daemon.h"
 #include "fs/device.h"
 #include "fs/join.h"
 #include "fs/mount.h"
 #include "fs/notify.h"
-#include "fs/session.h"
+#include "fs/owner_int.h"
 
 enum {
-	GUESTS_MAX = 64,           /* mounts and servers of one daemon */
-	SLOTS = GUESTS_MAX + 1,    /* and one to tell the next that there is no room */
 	CALL_BUDGET = 1024 * 1024, /* bytes for one request to mount */
 	MS_PER_S = 1000,
-};
-
-/*
- * Somebody for whom this process works: a mount, a server on TCP, or both.
- * A mount ends when the kernel unmounts; a guest without one when its
- * connection closes; the owner's own server only with the process.
- */
-struct guest {
-	bool used;
-	bool mounted;          /* session is alive */
-	bool asked;            /* the request has been read */
-	int conn;              /* to the process that joined, or -1 */
-	struct server *server; /* listen=, or NULL */
-	struct session session;
-	struct call call; /* memory of the strings; closed with the guest */
-};
-
-struct owner {
-	const char *store;
-	struct engine *engine;
-	struct hub *hub;
-	/* Not of an endpoint: */
-	struct sweeper *sweeper;
-	struct server *door; /* the HTTP door on STORE/socket */
-	int listener;        /* STORE/mount; or -1 */
-	int signals;         /* signalfd */
-	int ended;           /* eventfd: a session is over */
-	bool term;           /* SIGTERM or SIGINT came */
-	char address[128];   /* of the owner's own listen=, or "" */
-	struct guest guests[SLOTS];
 };
 
 /* ------------------------------------------------------------ guests */
@@ -125,19 +84,6 @@ is_needed(const struct owner *w)
 	return false;
 }
 
-/* "[::1]:0" and "127.0.0.1:0" with the port that the kernel chose. */
-static const char *
-address_got(struct call *c, const char *listen, const struct server *s)
-{
-	const char *colon = strrchr(listen, ':');
-	size_t host = colon == NULL ? strlen(listen) : (size_t)(colon - listen);
-	size_t size = host + sizeof(":65535");
-	char *text = arena_new(&c->arena, char, size);
-
-	(void)snprintf(text, size, "%.*s:%d", (int)host, listen, server_port(s));
-	return text;
-}
-
 static int
 guest_listen(struct call *c, struct owner *w, struct guest *g, const struct options *o)
 {
@@ -169,7 +115,7 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o,
 			cleanup_fd(&in->device);
 			return r;
 		}
-		*address = address_got(c, o->listen, g->server);
+		*address = server_address(c, g->server, o->listen);
 	}
 	if (in->device >= 0) {
 		r = session_start(c, w->hub, o, in->point, in->number, in->device, w->ended,
@@ -180,6 +126,20 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o,
 }
 
 /* ------------------------------------------------------------ joining processes */
+
+/* Who mounts where a mount is ending finds all that was written to that. */
+static void
+await_end(struct owner *w, const char *point)
+{
+	for (size_t i = 0; i < SLOTS; i++) {
+		struct guest *g = &w->guests[i];
+
+		if (g->used && g->session.leaving && strcmp(g->session.point, point) == 0) {
+			say("%s is unmounted", g->session.point);
+			guest_end(g);
+		}
+	}
+}
 
 static int
 guest_serve(struct owner *w, struct guest *g, const struct join_request *in, const char **address)
@@ -194,6 +154,9 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 	if (r < 0) {
 		cleanup_fd(&in->device);
 		return r;
+	}
+	if (in->device >= 0) {
+		await_end(w, in->point);
 	}
 	return guest_begin(w, g, &o, in, address);
 }
@@ -243,125 +206,6 @@ let_in(struct owner *w)
 }
 
 /* ------------------------------------------------------------ start and end */
-
-static int
-open_doors(struct call *c, struct owner *w)
-{
-	size_t size = strlen(w->store) + sizeof("/" WIRE_SOCKET);
-	char *socket = arena_new(&c->arena, char, size);
-
-	w->hub = hub_new(w->engine, w->store, w->store);
-	(void)snprintf(socket, size, "%s/%s", w->store, WIRE_SOCKET);
-
-	const struct server_options so = {
-		.socket = socket, .refused = hub_refused, .refused_arg = w->hub};
-
-	int r = server_start(c, w->engine, &so, &w->door);
-
-	return r < 0 ? r : join_listen(c, w->store, &w->listener);
-}
-
-static void
-sweep_failed(const struct error *e)
-{
-	say("the TTL sweep ended early: %s", e->message);
-}
-
-static int
-open_sweeper(struct call *c, struct owner *w)
-{
-	const struct sweeper_options o = {.every_ms = SWEEPER_EVERY_MS, .failed = sweep_failed};
-
-	return sweeper_start(c, w->engine, &o, &w->sweeper);
-}
-
-static int
-open_events(struct call *c, struct owner *w)
-{
-	sigset_t set;
-
-	daemon_signals(&set);
-	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	return w->signals < 0 || w->ended < 0 ? call_fail(c, ERR_IO, "no descriptors: %m") : 0;
-}
-
-static struct owner *
-owner_new(const char *store, struct engine *engine)
-{
-	struct owner *w = mem_new(struct owner);
-
-	*w = (struct owner){
-		.store = store, .engine = engine, .listener = -1, .signals = -1, .ended = -1};
-	return w;
-}
-
-int
-owner_open(struct call *c, const char *store, bool create, struct owner **out)
-{
-	struct engine *engine;
-	int r = store_own(c, store, create, &engine);
-
-	if (r == -ERR_BUSY) {
-		return OWNER_TAKEN;
-	}
-	if (r < 0) {
-		return r;
-	}
-	struct owner *w = owner_new(store, engine);
-
-	r = open_events(c, w);
-	if (r == 0) {
-		r = open_doors(c, w);
-	}
-	if (r == 0) {
-		r = open_sweeper(c, w);
-	}
-	if (r < 0) {
-		owner_close(w);
-		return r;
-	}
-	*out = w;
-	return 0;
-}
-
-/* Is somebody there, who lets us in?  Who may use one table only may not list them. */
-static int
-greet(struct call *c, struct engine *e, const char *table)
-{
-	struct describe_table_in one = {.table = slice_from(table == NULL ? "" : table)};
-	struct describe_table_out described = {0};
-	struct list_tables_in all = {.limit = 1};
-	struct list_tables_out names = {0};
-
-	return table != NULL ? engine_describe_table(e, c, &one, &described)
-			     : engine_list_tables(e, c, &all, &names);
-}
-
-int
-owner_open_endpoint(struct call *c, const char *name, const char *state, const char *table,
-		    struct owner **out)
-{
-	struct engine *engine;
-	int r = store_open(c, name, false, &engine);
-
-	if (r < 0) {
-		return r;
-	}
-	struct owner *w = owner_new(name, engine);
-
-	w->hub = hub_new(engine, url_shown(&c->arena, name), state);
-	r = open_events(c, w);
-	if (r == 0) {
-		r = greet(c, engine, table);
-	}
-	if (r < 0) {
-		owner_close(w);
-		return r;
-	}
-	*out = w;
-	return 0;
-}
 
 int
 owner_start(struct call *c, struct owner *w, const struct options *o, const char *point, int device)

@@ -5,6 +5,7 @@
  */
 #include "store/wire/server.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/socket.h>
@@ -165,6 +166,18 @@ int
 server_port(const struct server *s)
 {
 	return s->port;
+}
+
+const char *
+server_address(struct call *c, const struct server *s, const char *listen)
+{
+	const char *colon = strrchr(listen, ':');
+	size_t host = colon == NULL ? strlen(listen) : (size_t)(colon - listen);
+	size_t size = host + sizeof(":65535");
+	char *text = arena_new(&c->arena, char, size);
+
+	(void)snprintf(text, size, "%.*s:%d", (int)host, listen, s->port);
+	return text;
 }
 
 /* Let nothing begin. */

@@ -44,6 +44,9 @@ int server_start(struct call *c, struct engine *e, const struct server_options *
 /** server_port - the TCP port it listens on; 0 on a Unix socket */
 int server_port(const struct server *s);
 
+/** server_address - @listen, as "[::1]:0" or "127.0.0.1:0", with the port that the kernel chose; in the call's arena */
+const char *server_address(struct call *c, const struct server *s, const char *listen);
+
 /** server_stop - finish the requests in flight, close, free; NULL is harmless */
 void server_stop(struct server *s);
 

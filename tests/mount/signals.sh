@@ -163,10 +163,14 @@ if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; the
 	umount n
 	wait_until 10 grep -q "$W/n is unmounted" "$S/log" || fail 'one that leaves meanwhile waits'
 	eq 'one that is ending is not over' "$(grep -c "$W/m is unmounted" "$S/log") $(our_pids)" "0 $daemon"
+	("$ITEMFS" "$S" "$W/m" -o table=tab,ro; ls m/p >seen) &
+	again=$!
+	eq 'who mounts in its place waits for it' "$(wait_until 1 test -e seen && echo he does not)" ''
 	kill $tracer
 	wait $tracer 2>/dev/null
-	wait_until 10 grep -q "$W/m is unmounted" "$S/log" || fail 'it never ends'
-	unmnt o
+	wait $again
+	eq 'and finds what was written' "$(grep -c late.json seen)" 1
+	unmnt o m
 	eq 'all is stored' "$(item tab p late | jq .v)" 1
 	ctl delete tab p late >/dev/null
 fi

@@ -121,6 +121,7 @@ for question in 'cat m/p/a.json' 'ls m'; do
 	kill $!
 	wait_until 20 is_gone $! || fail "waits although it was killed: $question"
 done
+behind "${real##*:}"
 eq 'who does not wait is no fault' "$(grep -c 'nobody waits' m/.itemfs/errors)" 0
 behind throttled
 refused 'Resource temporarily unavailable' cat m/p/a.json

@@ -1,0 +1,138 @@
+/* owner_open - a process becomes the owner of a store, or serves an endpoint for itself */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+
+#include "store/base/mem.h"
+#include "store/base/say.h"
+#include "store/base/url.h"
+#include "store/engine/sweeper.h"
+#include "store/open.h"
+#include "store/own.h"
+#include "store/wire/wire.h"
+
+#include "fs/daemon.h"
+#include "fs/join.h"
+#include "fs/mount.h"
+#include "fs/owner_int.h"
+
+static int
+open_doors(struct call *c, struct owner *w)
+{
+	size_t size = strlen(w->store) + sizeof("/" WIRE_SOCKET);
+	char *socket = arena_new(&c->arena, char, size);
+
+	w->hub = hub_new(w->engine, w->store, w->store);
+	(void)snprintf(socket, size, "%s/%s", w->store, WIRE_SOCKET);
+
+	const struct server_options so = {
+		.socket = socket, .refused = hub_refused, .refused_arg = w->hub};
+
+	int r = server_start(c, w->engine, &so, &w->door);
+
+	return r < 0 ? r : join_listen(c, w->store, &w->listener);
+}
+
+static void
+sweep_failed(const struct error *e)
+{
+	say("the TTL sweep ended early: %s", e->message);
+}
+
+static int
+open_sweeper(struct call *c, struct owner *w)
+{
+	const struct sweeper_options o = {.every_ms = SWEEPER_EVERY_MS, .failed = sweep_failed};
+
+	return sweeper_start(c, w->engine, &o, &w->sweeper);
+}
+
+static int
+open_events(struct call *c, struct owner *w)
+{
+	sigset_t set;
+
+	daemon_signals(&set);
+	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return w->signals < 0 || w->ended < 0 ? call_fail(c, ERR_IO, "no descriptors: %m") : 0;
+}
+
+static struct owner *
+owner_new(const char *store, struct engine *engine)
+{
+	struct owner *w = mem_new(struct owner);
+
+	*w = (struct owner){
+		.store = store, .engine = engine, .listener = -1, .signals = -1, .ended = -1};
+	return w;
+}
+
+int
+owner_open(struct call *c, const char *store, bool create, struct owner **out)
+{
+	struct engine *engine;
+	int r = store_own(c, store, create, &engine);
+
+	if (r == -ERR_BUSY) {
+		return OWNER_TAKEN;
+	}
+	if (r < 0) {
+		return r;
+	}
+	struct owner *w = owner_new(store, engine);
+
+	r = open_events(c, w);
+	if (r == 0) {
+		r = open_doors(c, w);
+	}
+	if (r == 0) {
+		r = open_sweeper(c, w);
+	}
+	if (r < 0) {
+		owner_close(w);
+		return r;
+	}
+	*out = w;
+	return 0;
+}
+
+/* Is somebody there, who lets us in?  Who may use one table only may not list them. */
+static int
+greet(struct call *c, struct engine *e, const char *table)
+{
+	struct describe_table_in one = {.table = slice_from(table == NULL ? "" : table)};
+	struct describe_table_out described = {0};
+	struct list_tables_in all = {.limit = 1};
+	struct list_tables_out names = {0};
+
+	return table != NULL ? engine_describe_table(e, c, &one, &described)
+			     : engine_list_tables(e, c, &all, &names);
+}
+
+int
+owner_open_endpoint(struct call *c, const char *name, const char *state, const char *table,
+		    struct owner **out)
+{
+	struct engine *engine;
+	int r = store_open(c, name, false, &engine);
+
+	if (r < 0) {
+		return r;
+	}
+	struct owner *w = owner_new(name, engine);
+
+	w->hub = hub_new(engine, url_shown(&c->arena, name), state);
+	r = open_events(c, w);
+	if (r == 0) {
+		r = greet(c, engine, table);
+	}
+	if (r < 0) {
+		owner_close(w);
+		return r;
+	}
+	*out = w;
+	return 0;
+}
