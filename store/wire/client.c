@@ -104,7 +104,7 @@ fail_unanswered(const struct client *cl, struct call *c, const struct op_in *in,
 {
 	bool lost = a->fate == POST_LOST && op_writes(in);
 
-	if (cl->peer == CODEC_OWN && (a->fate == POST_NOT_SENT || (a->passing && !lost))) {
+	if (cl->peer == CODEC_OWN && a->passing && !lost) {
 		return call_fail(c, ERR_GONE, "%s: the process that had opened it has ended",
 				 cl->name);
 	}

@@ -96,7 +96,11 @@ close F and die "saved by nobody\n";
 print "$!\n";
 END
 eq 'and what nobody saved' "$(perl lose.pl 2>&1)" 'Input/output error'
-wait_until 5 grep -qs '"v":3' m/.itemfs/rejected/* || fail 'is not kept'
+kept()
+{
+	grep -qs '"v":3' m/.itemfs/rejected/* # the names of this moment
+}
+wait_until 5 kept || fail 'is not kept'
 
 # ---- lets nobody in any more; has too much to do
 
