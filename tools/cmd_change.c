@@ -59,13 +59,13 @@ change_counted(const struct change *ch, struct call *c, struct keys *keys, const
 }
 
 /*
- * As many as go without asking for each; a failure is left to those that are asked for one by
- * one, since then what comes before the item at fault is done.
- * Return: how many.
+ * As many as go without asking for each; what is refused is left to those that are asked for one
+ * by one, since then what comes before the item at fault is done.  Any other failure ends it all:
+ * whether the changes were made is not known then, and an ADD must not be made twice.
  */
-static size_t
-change_many(const struct change *ch, const struct call *c, struct keys *keys,
-	    const struct item *batch, size_t n)
+static int
+change_many(const struct change *ch, struct call *c, struct keys *keys, const struct item *batch,
+	    size_t n, size_t *done)
 {
 	struct change_items_in in = {
 		.update = ch->update,
@@ -75,15 +75,19 @@ change_many(const struct change *ch, const struct call *c, struct keys *keys,
 	struct change_items_out out;
 	struct call own;
 
+	*done = 0;
 	if (ch->ctl->meter != NULL || ch->single.returned != RETURN_NONE) {
 		return 0; /* this tells neither capacity nor items */
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	(void)!bulk_change(&keys->bulk, &own, &in, batch, n, &out);
+	int r = bulk_change(&keys->bulk, &own, &in, batch, n, &out);
+
+	r = r < 0 && error_http(own.error.code) >= 500 ? ctl_adopt(c, &own) : 0;
 	call_close(&own);
 	keys->done += out.changed;
 	keys->refused += out.refused;
-	return out.changed + out.refused;
+	*done = out.changed + out.refused;
+	return r;
 }
 
 static int
@@ -92,10 +96,10 @@ change_batch(void *arg, struct call *c, struct keys *keys, const struct item *ba
 	const struct change *ch = arg;
 	bool plain = ch->update.len == 0 && ch->single.condition.len == 0 &&
 		     ch->single.returned == RETURN_NONE;
-	size_t i = change_many(ch, c, keys, batch, n);
-	int r = 0;
+	size_t i = 0;
+	int r = change_many(ch, c, keys, batch, n, &i);
 
-	if (plain && i < n) {
+	if (r == 0 && plain && i < n) {
 		r = bulk_delete(&keys->bulk, c, batch + i, n - i);
 		keys->done += r == 0 ? n - i : 0;
 		return r;

@@ -12,6 +12,7 @@
 #ifndef TOOLS_FILL_H
 #define TOOLS_FILL_H
 
+#include "store/base/ascii.h"
 #include "store/base/call.h"
 #include "store/base/slice.h"
 
@@ -51,6 +52,7 @@ int fill_string(struct call *c, const struct fill *fill, enum fill_as as, const 
 static inline bool
 fill_is_json(struct slice text)
 {
+	text = ascii_trim(text);
 	return text.len > 0 && (text.at[0] == '{' || text.at[0] == '[');
 }
 

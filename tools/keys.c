@@ -168,11 +168,9 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	call_close(&b[1].call);
 	progress_end(&progress);
 	lines_release(&lines);
-	if (r == 0 || stop_asked() != 0) {
-		int synced = bulk_sync(&keys->bulk, c);
+	int synced = bulk_sync(&keys->bulk, c); /* also what was done before a failure */
 
-		r = r < 0 ? r : synced;
-	}
+	r = r < 0 ? r : synced;
 	say(ctl, keys, done);
 	return r == 0 && keys->refused > 0 ? error_exit(ERR_CONDITION) : r;
 }

@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,14 +13,44 @@
 
 #include "tools/ctl.h"
 
+/* Is it a name of what @fd is open on, as /dev/stdout is? */
+static bool
+is_open_as(const struct stat *st, int fd)
+{
+	struct stat other;
+
+	return fstat(fd, &other) == 0 && other.st_dev == st->st_dev && other.st_ino == st->st_ino;
+}
+
+/* A link stays one: what it leads to is replaced. */
+static int
+open_part(struct call *c, const char *name, bool there, struct target *t)
+{
+	char path[PATH_MAX];
+	struct stat st;
+	struct buf part;
+
+	if (!there && lstat(name, &st) != 0) {
+		t->name = name;
+	} else if (realpath(name, path) != NULL) {
+		t->name = slice_cstr(&c->arena, slice_from(path));
+	} else {
+		return ctl_no_file(c, name);
+	}
+	buf_init(&part, &c->arena);
+	buf_fmt(&part, "%s.part-%d", t->name, (int)getpid());
+	t->part = slice_cstr(&c->arena, buf_view(&part));
+	t->fd = open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	return t->fd < 0 ? ctl_no_file(c, name) : 0;
+}
+
 int
 target_open(struct call *c, const char *name, struct target *t)
 {
 	struct stat st;
 
-	*t = (struct target){.name = name, .fd = STDOUT_FILENO};
+	*t = (struct target){.fd = STDOUT_FILENO};
 	if (name == NULL || strcmp(name, "-") == 0) {
-		t->name = NULL;
 		return 0;
 	}
 	bool there = stat(name, &st) == 0;
@@ -26,16 +58,18 @@ target_open(struct call *c, const char *name, struct target *t)
 	if (there && S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "%s: %s", name, strerrordesc_np(EISDIR));
 	}
-	if (!there || S_ISREG(st.st_mode)) {
-		struct buf part;
-
-		buf_init(&part, &c->arena);
-		buf_fmt(&part, "%s.part-%d", name, (int)getpid());
-		buf_char(&part, '\0');
-		t->part = part.at;
+	if (there && is_open_as(&st, STDOUT_FILENO)) {
+		return 0;
 	}
-	t->fd = t->part != NULL ? open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666)
-				: open(name, O_WRONLY | O_CLOEXEC);
+	if (there && is_open_as(&st, STDERR_FILENO)) {
+		t->fd = STDERR_FILENO;
+		return 0;
+	}
+	if (!there || S_ISREG(st.st_mode)) {
+		return open_part(c, name, there, t);
+	}
+	t->name = name;
+	t->fd = open(name, O_WRONLY | O_CLOEXEC);
 	return t->fd < 0 ? ctl_no_file(c, name) : 0;
 }
 

@@ -5,13 +5,17 @@
 #include "store/base/call.h"
 
 struct target {
-	const char *name; /* NULL: standard output */
+	const char *
+		name; /* what it will be, no link; NULL: standard output or error, which stay open */
 	const char *part; /* NULL: written in place */
 	int fd;
 };
 
 /**
- * target_open - @name, or standard output for NULL and "-"
+ * target_open - @name, or standard output for NULL, "-" and its own names
+ *
+ * Pipes and devices are written in place, and so is what standard output or
+ * error is open on; a link stays a link.
  *
  * Errors:  -ERR_VALIDATION, -ERR_IO  as ctl_no_file(); -ERR_VALIDATION  also: a directory
  */

@@ -65,7 +65,9 @@ refused "option allow_other only allowed if 'user_allow_other' is set in /etc/fu
 refused 'user has no write access to mountpoint' as $nobody "$ITEMFS" home/store strange
 refused 'Permission denied' as $nobody "$ITEMFS" store home/m
 eq 'nothing is mounted' "$(our_mounts fuse.itemfs) $(our_pids)" ' '
-(umask 077 && ok as $nobody "$ITEMFS" home/store home/m -o table=tab)
+umask 077
+ok as $nobody "$ITEMFS" home/store home/m -o table=tab
+umask 022
 eq 'his process' "$(stat -c %u "/proc/$(our_pids)")" $nobody
 as $nobody bash -c 'mkdir home/m/p && echo {} >home/m/p/a.json' || fail 'he cannot write'
 eq 'his umask' "$(as $nobody stat -c '%a %u %g' home/m/p/a.json)" "600 $nobody $nobody"

@@ -44,6 +44,23 @@ ok ctl export void nothing/ --to dynamodb-export
 ok ctl import copy nothing
 eq 'an empty table' "${err%% in *}" 'imported 0 items'
 
+# ---- links stay links; standard output by its own name is written in place
+echo old >real
+ln -s real link
+ok ctl export tab link
+eq 'a link' "$(readlink link)/$(wc -l <real)" real/3000
+ln -s nowhere dangling
+gives 2 'dangling: No such file' ctl export tab dangling
+ln -s /proc/self/fd/1 mine
+{ echo first; ctl export tab mine --format json; } >text 2>/dev/null
+eq 'standard output' "$(readlink mine)/$(head -1 text)/$(tail -n +2 text | jq length)" /proc/self/fd/1/first/3000
+mkfifo fifo
+cat fifo >text &
+ok ctl export tab fifo
+wait $!
+eq 'a pipe' "$(stat -c %F fifo)/$(wc -l <text)" fifo/3000
+eq 'nothing is left' "$(left)" 0
+
 # What ExportTableToPointInTime writes is read, and ImportTable reads what is written here.
 mkdir -p "$S/buckets/bkt"
 ok ctl call UpdateContinuousBackups '{"TableName":"tab","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}'

@@ -116,6 +116,14 @@ write_batch(struct fake *f, struct call *c, const struct batch_write *table,
 }
 
 static int
+change(struct fake *f, struct call *c, size_t n, struct change_items_out *out)
+{
+	f->changed += (int)n;
+	*out = (struct change_items_out){.changed = n};
+	return f->change_fails == ERR_NONE ? 0 : call_fail(c, f->change_fails, "no answer");
+}
+
+static int
 execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
 	struct fake *f = (struct fake *)e;
@@ -133,6 +141,22 @@ execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out 
 	}
 	if (in->type == OP_BATCH_WRITE_ITEM) {
 		return write_batch(f, c, in->batch_write_item.tables, &out->batch_write_item);
+	}
+	if (in->type == OP_DESCRIBE_TABLE) {
+		static const struct schema s = {.key = {.pk = {{SLICE_INIT("n"), VALUE_N}}}};
+
+		out->describe_table.table.schema = &s;
+		return 0;
+	}
+	if (in->type == OP_CHANGE_ITEMS && f->change_fails != ERR_VALIDATION) {
+		return change(f, c, in->change_items.n_keys, &out->change_items);
+	}
+	if (in->type == OP_CHANGE_ITEMS) {
+		return call_fail(c, ERR_VALIDATION, "one of them");
+	}
+	if (in->type == OP_UPDATE_ITEM) {
+		f->changed++;
+		return 0;
 	}
 	f->syncs += in->type == OP_SYNC;
 	return in->type == OP_SYNC ? 0 : call_fail(c, ERR_IO, "not in this fake");

@@ -2,7 +2,7 @@
  * fake - an engine for the tests of tools: integers as items, with faults on demand
  *
  * Query and Scan answer pages of {"n": i}; LoadItems remembers what it was
- * given.  May be asked from several threads.
+ * given; updates are counted.  May be asked from several threads.
  */
 #ifndef TESTS_TOOLS_FAKE_H
 #define TESTS_TOOLS_FAKE_H
@@ -30,6 +30,9 @@ struct fake {
 	int *loaded;    /* FAKE_LOADED_MAX: the "n" of each item, in order */
 	size_t n_loaded;
 	int syncs;
+	/* ChangeItems and UpdateItem, of a table with the key "n" */
+	enum err change_fails; /* so ChangeItems ends when it is done; ERR_NONE: as it should */
+	int changed;           /* keys, by either */
 };
 
 void fake_init(struct fake *f);

@@ -68,6 +68,9 @@ pattern twice
 pattern stops
     get none C1
     get shop C1 profile
+pattern blank
+    param x
+    put shop ' {"PK":"blank","SK":"${x}"}'
 END
 
 # ---- the list
@@ -115,6 +118,9 @@ gives 1 'not found' ctl run patterns key 'k=${k}'
 gives 2 'would be standard input' ctl run patterns key k=-
 gives 2 'patterns:55: ${k} is a value: it cannot stand here' ctl run patterns bad-name
 gives 2 '--limit wants a whole number, not "--count"' ctl run patterns limited n=--count
+
+ok ctl run patterns blank x='a","Admin":true,"z":"b'
+eq 'JSON behind a blank too' "$(ctl query shop blank)" '{"PK":"blank","SK":"a\",\"Admin\":true,\"z\":\"b"}'
 
 # ---- what is wrong is told with its line
 gives 2 'patterns:46: Invalid FilterExpression' ctl run patterns bad-filter
