@@ -60,26 +60,19 @@ source_init(struct source *s, const struct words *files, enum source_form form,
 	(void)buf_room(&s->in, PIECE);
 }
 
-/* Bytes of the open file that have been read, as they are on disk; of a pipe, unpacked. */
+/* Bytes of the open file that have been read, as they are on disk. */
 static uint64_t
 at_byte(const struct source *s)
 {
-	z_off_t n = s->gz == NULL ? 0 : gzoffset(s->gz);
-
-	if (n < 0) {
-		n = gztell(s->gz);
-	}
-	return n < 0 ? 0 : (uint64_t)n;
+	return s->unpack == NULL ? 0 : unpack_bytes(s->unpack);
 }
 
 static void
 close_file(struct source *s)
 {
 	s->bytes += at_byte(s);
-	if (s->gz != NULL) {
-		(void)gzclose_r(s->gz);
-	}
-	s->gz = NULL;
+	unpack_close(s->unpack);
+	s->unpack = NULL;
 }
 
 void
@@ -131,17 +124,16 @@ form_of(const struct source *s, const char *file)
 
 /* Standard input stays open. */
 static int
-open_gz(struct source *s, struct call *c)
+open_file(struct source *s, struct call *c)
 {
 	int fd = s->file == NULL ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
 				 : open(s->file, O_RDONLY | O_CLOEXEC);
 
-	s->gz = fd < 0 ? NULL : gzdopen(fd, "rb");
-	if (s->gz == NULL) {
+	if (fd < 0) {
 		return call_fail(c, ERR_IO, "%s: %s", s->file == NULL ? "standard input" : s->file,
 				 strerrordesc_np(errno));
 	}
-	(void)gzbuffer(s->gz, PIECE / 2); /* what is not compressed is then read without a copy */
+	s->unpack = unpack_open(fd);
 	return 0;
 }
 
@@ -163,7 +155,7 @@ open_next(struct source *s, struct call *c)
 	if (s->file != NULL && strcmp(s->file, "-") == 0) {
 		s->file = NULL;
 	}
-	int r = open_gz(s, c);
+	int r = open_file(s, c);
 	if (r < 0) {
 		return r;
 	}
@@ -178,24 +170,22 @@ open_next(struct source *s, struct call *c)
 	return 0;
 }
 
-/* As read(2); less than a piece only at the end. */
+/* As read(2). */
 static int
 read_piece(struct source *s, struct call *c, size_t *n)
 {
-	int e = Z_OK;
-	int got = stop_asked() != 0 ? 0 : gzread(s->gz, buf_room(&s->in, PIECE), PIECE);
+	ssize_t got =
+		stop_asked() != 0 ? 0 : unpack_read(s->unpack, buf_room(&s->in, PIECE), PIECE);
+	int e = errno;
 	int stopped = stop_check(c);
 
 	if (stopped < 0) {
 		return stopped;
 	}
-	if (got <= 0) {
-		(void)gzerror(s->gz, &e);
+	if (got == UNPACK_IO) {
+		return call_fail(c, ERR_IO, "%s", strerrordesc_np(e));
 	}
-	if (e == Z_ERRNO) {
-		return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
-	}
-	if (e != Z_OK && e != Z_STREAM_END) {
+	if (got == UNPACK_DAMAGED) {
 		return call_fail(c, ERR_VALIDATION, "the compressed data is damaged or cut short");
 	}
 	*n = (size_t)got;
@@ -322,7 +312,7 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 	buf_clear(&out->bytes);
 	out->n = 0;
 	while (out->n == 0) {
-		int r = s->gz == NULL ? open_next(s, c) : 0;
+		int r = s->unpack == NULL ? open_next(s, c) : 0;
 
 		if (r != 0) {
 			return r;

@@ -7,8 +7,7 @@
 #ifndef TOOLS_SOURCE_H
 #define TOOLS_SOURCE_H
 
-#include <zlib.h>
-
+#include "store/base/unpack.h"
 #include "store/model/csv.h"
 
 #include "tools/opts.h"
@@ -44,10 +43,10 @@ struct source {
 	const struct words *files; /* none: standard input */
 	enum source_form form;     /* SOURCE_AUTO: by each file's name */
 	const struct schema *schema;
-	bool infer;       /* csv: columns without a type hold what their cells look like */
-	size_t next;      /* the file to be opened next */
-	gzFile gz;        /* the one that is read, compressed or not; NULL: none */
-	const char *file; /* its name */
+	bool infer;            /* csv: columns without a type hold what their cells look like */
+	size_t next;           /* the file to be opened next */
+	struct unpack *unpack; /* the one that is read, compressed or not; NULL: none */
+	const char *file;      /* its name */
 	enum source_form current;
 	struct splitter splitter;
 	const struct csv_columns *columns;

@@ -2,7 +2,6 @@
 #include "store/local/object.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
@@ -12,10 +11,7 @@ object_open(struct object *o, int fd, bool gzip)
 {
 	*o = (struct object){.fd = fd};
 	if (gzip) {
-		o->gz = gzdopen(fd, "rb");
-		if (o->gz == NULL) {
-			abort();
-		}
+		o->packed = unpack_open(fd);
 	}
 	buf_init(&o->text, NULL);
 }
@@ -23,8 +19,8 @@ object_open(struct object *o, int fd, bool gzip)
 void
 object_close(struct object *o)
 {
-	if (o->gz != NULL) {
-		(void)gzclose_r(o->gz);
+	if (o->packed != NULL) {
+		unpack_close(o->packed);
 	} else {
 		(void)close(o->fd);
 	}
@@ -34,17 +30,15 @@ object_close(struct object *o)
 static int
 read_packed(struct object *o, struct call *c, char *at, ssize_t *n)
 {
-	int e = Z_OK;
-
-	*n = gzread(o->gz, at, BLOCK);
-	(void)gzerror(o->gz, &e);
-	if (*n > 0 && gzdirect(o->gz)) {
+	*n = unpack_read(o->packed, at, BLOCK);
+	if (*n > 0 && !unpack_packed(o->packed)) {
 		return call_fail(c, ERR_VALIDATION, "it is not compressed with gzip");
 	}
-	/* What is cut short is found out at its end. */
-	return *n < 0 || (*n == 0 && e != Z_OK && e != Z_STREAM_END)
-		       ? call_fail(c, ERR_VALIDATION, "the compressed data is damaged or cut short")
-		       : 0;
+	if (*n == UNPACK_IO) {
+		return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
+	}
+	return *n < 0 ? call_fail(c, ERR_VALIDATION, "the compressed data is damaged or cut short")
+		      : 0;
 }
 
 int
@@ -61,7 +55,7 @@ object_more(struct object *o, struct call *c)
 	}
 	char *at = buf_room(&o->text, BLOCK);
 
-	if (o->gz != NULL) {
+	if (o->packed != NULL) {
 		r = read_packed(o, c, at, &n);
 	} else {
 		n = read(o->fd, at, BLOCK);

@@ -1,23 +1,20 @@
 /*
  * object - a file of a bucket, read from its beginning to its end, compressed or not
- *
- * The second user of zlib in this layer.
  */
 #ifndef STORE_LOCAL_OBJECT_H
 #define STORE_LOCAL_OBJECT_H
 
-#include <zlib.h>
-
 #include "store/base/buf.h"
 #include "store/base/call.h"
+#include "store/base/unpack.h"
 
 struct object {
 	int fd;
-	gzFile gz;       /* NULL: it is not compressed */
-	struct buf text; /* on the heap: what has been read and not yet used */
-	size_t used;     /* of text */
-	bool whole;      /* nothing follows text */
-	uint64_t bytes;  /* that were read, unpacked */
+	struct unpack *packed; /* NULL: it is not compressed */
+	struct buf text;       /* on the heap: what has been read and not yet used */
+	size_t used;           /* of text */
+	bool whole;            /* nothing follows text */
+	uint64_t bytes;        /* that were read, unpacked */
 };
 
 /** object_open - of a descriptor, which is the object's from here on; object_close() in any case */

@@ -37,6 +37,12 @@ head -c 3000 all.jsonl.gz >short.jsonl.gz
 gives 2 'the compressed data is damaged or cut short' ctl import tab short.jsonl.gz
 { head -c 2000 all.jsonl.gz; echo garbage; tail -c +2010 all.jsonl.gz; } >bad.jsonl.gz
 gives 2 'bad.jsonl.gz:' ctl import tab bad.jsonl.gz
+for cut in 1 500; do
+	{ head -1000 all.jsonl | gzip; tail -n +1001 all.jsonl | gzip | head -c $cut; } >short.jsonl.gz
+	gives 2 'the compressed data is damaged or cut short' ctl import tab short.jsonl.gz
+done
+{ head -1000 all.jsonl | gzip; printf x; tail -n +1001 all.jsonl | gzip | tail -c +2; } >bad.jsonl.gz
+gives 2 'the compressed data is damaged or cut short' ctl import tab bad.jsonl.gz
 head -c 40000000 /dev/zero | tr '\0' x | gzip >bomb.jsonl.gz
 gives 2 'bomb.jsonl.gz:1: an item of over 16 MiB' ctl import tab bomb.jsonl.gz
 printf '{"PK":"n","SK":1,"a\0b":1}\n' | gives 2 'line 1: ' ctl import tab
