@@ -61,6 +61,9 @@ absolute(struct call *c, const char *name, struct slice *out)
 	struct slice last =
 		slash == NULL ? whole : slice_skip(whole, (size_t)(slash - whole.at) + 1);
 
+	if (whole.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "backup wants the name of a new directory");
+	}
 	if (last.len == 0 || slice_is(last, ".") || slice_is(last, "..")) {
 		errno = EEXIST;
 		return call_fail(c, ERR_VALIDATION, "%s: %s", name, strerrordesc_np(EEXIST));

@@ -254,7 +254,7 @@ static int
 export_folder(struct exporting *e, struct call *c)
 {
 	struct folder folder;
-	int r = folder_open(c, e->to, (uint64_t)getpid(), &folder);
+	int r = folder_open(c, e->to, 0777, (uint64_t)getpid(), &folder);
 
 	if (r < 0) {
 		return r;

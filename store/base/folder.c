@@ -21,7 +21,7 @@ failed(struct call *c, const char *what, int e)
 }
 
 int
-folder_open(struct call *c, const char *name, uint64_t mark, struct folder *f)
+folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct folder *f)
 {
 	struct stat st;
 	struct buf part;
@@ -30,14 +30,15 @@ folder_open(struct call *c, const char *name, uint64_t mark, struct folder *f)
 	while (len > 1 && name[len - 1] == '/') {
 		len--;
 	}
-	*f = (struct folder){.name = slice_cstr(&c->arena, slice_of(name, len)), .fd = -1};
+	*f = (struct folder){
+		.name = slice_cstr(&c->arena, slice_of(name, len)), .fd = -1, .mode = mode & 0666};
 	if (lstat(f->name, &st) == 0) {
 		return failed(c, f->name, EEXIST);
 	}
 	buf_init(&part, &c->arena);
 	buf_fmt(&part, "%s.part-%llu", f->name, (unsigned long long)mark);
 	f->part = slice_cstr(&c->arena, buf_view(&part));
-	if (mkdir(f->part, 0777) != 0) {
+	if (mkdir(f->part, mode) != 0) {
 		return failed(c, errno == EEXIST ? f->part : f->name, errno);
 	}
 	f->fd = open(f->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -47,7 +48,7 @@ folder_open(struct call *c, const char *name, uint64_t mark, struct folder *f)
 int
 folder_file(struct call *c, const struct folder *f, const char *name)
 {
-	int fd = openat(f->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	int fd = openat(f->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, f->mode);
 
 	return fd < 0 ? failed(c, name, errno) : fd;
 }

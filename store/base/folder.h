@@ -2,21 +2,25 @@
 #ifndef STORE_BASE_FOLDER_H
 #define STORE_BASE_FOLDER_H
 
+#include <sys/types.h>
+
 #include "store/base/call.h"
 
 struct folder {
 	const char *name;
 	const char *part; /* what it is called until then */
 	int fd;
+	mode_t mode; /* of its files, but for the umask */
 };
 
 /**
  * folder_open - a new one
+ * @mode: 0777, or 0700 for what is nobody else's business; its files have the same without the x
  * @mark: until it is complete it is called NAME.part-MARK; a process's id will do
  *
  * Errors:  -ERR_VALIDATION  there is something of that name, or no parent;  -ERR_IO, -ERR_NO_SPACE
  */
-int folder_open(struct call *c, const char *name, uint64_t mark, struct folder *f)
+int folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct folder *f)
 	__attribute__((warn_unused_result));
 
 /** folder_file - a new file in it; Return: a descriptor; Errors: -ERR_IO */

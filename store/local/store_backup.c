@@ -9,6 +9,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -67,7 +69,7 @@ copy_file(struct call *c, const char *name, int from_dir, int to_dir)
 		return errno == ENOENT ? KV_ABSENT : failed(c, name);
 	}
 	cleanup(cleanup_fd) int to =
-		openat(to_dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		openat(to_dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	return to < 0 ? failed(c, name) : copy_bytes(c, name, from, to);
 }
@@ -121,7 +123,7 @@ static int
 write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 		struct raw_dump_counts *n)
 {
-	if (mkdirat(folder->fd, FILES, 0777) != 0) {
+	if (mkdirat(folder->fd, FILES, 0700) != 0) {
 		return failed(c, folder->part);
 	}
 	cleanup(cleanup_fd) int from =
@@ -137,6 +139,20 @@ write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 	return r == 0 && fsync(to) != 0 ? failed(c, FILES) : r;
 }
 
+/* @name is no link: its parent has been looked up by whoever asks. */
+static bool
+is_inside(const char *store, const char *name)
+{
+	char root[PATH_MAX];
+
+	if (realpath(store, root) == NULL) {
+		return false;
+	}
+	size_t len = strlen(root);
+
+	return strncmp(name, root, len) == 0 && name[len] == '/';
+}
+
 int
 local_exec_backup_store(struct local *l, struct call *c, const struct backup_store_in *in,
 			struct backup_store_out *out)
@@ -147,7 +163,12 @@ local_exec_backup_store(struct local *l, struct call *c, const struct backup_sto
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no backups");
 	}
-	int r = folder_open(c, slice_cstr(&c->arena, in->dir), in->mark, &folder);
+	const char *dir = slice_cstr(&c->arena, in->dir);
+
+	if (is_inside(l->dir, dir)) {
+		return call_fail(c, ERR_VALIDATION, "%s: a backup cannot be in the store", dir);
+	}
+	int r = folder_open(c, dir, 0700, in->mark, &folder);
 
 	if (r < 0) {
 		return r;
@@ -197,7 +218,7 @@ restore_files(struct call *c, const char *from, const char *dir)
 	if (files == NULL) {
 		return errno == ENOENT ? 0 : failed(c, FILES);
 	}
-	if (mkdir(target, 0777) != 0) {
+	if (mkdir(target, 0700) != 0) {
 		return failed(c, target);
 	}
 	cleanup(cleanup_fd) int to = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -56,7 +56,7 @@ it_has_its_name_when_it_is_complete(void)
 {
 	struct folder f;
 
-	CU_ASSERT_EQUAL(folder_open(&c, path("new//"), 7, &f), 0);
+	CU_ASSERT_EQUAL(folder_open(&c, path("new//"), 0777, 7, &f), 0);
 	put(&f);
 	CU_ASSERT_TRUE(there("new.part-7"));
 	CU_ASSERT_FALSE(there("new"));
@@ -70,7 +70,7 @@ what_fails_leaves_nothing(void)
 {
 	struct folder f;
 
-	CU_ASSERT_EQUAL(folder_open(&c, path("new"), 7, &f), 0);
+	CU_ASSERT_EQUAL(folder_open(&c, path("new"), 0777, 7, &f), 0);
 	put(&f);
 	CU_ASSERT_EQUAL(folder_close(&c, &f, -ERR_IO), -ERR_IO);
 	CU_ASSERT_FALSE(there("new"));
@@ -82,13 +82,13 @@ what_is_there_stays(void)
 {
 	struct folder f;
 
-	CU_ASSERT_EQUAL(folder_open(&c, scratch, 7, &f), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(folder_open(&c, scratch, 0777, 7, &f), -ERR_VALIDATION);
 	CU_ASSERT_EQUAL(folder_close(&c, &f, -ERR_VALIDATION), -ERR_VALIDATION);
 	call_clear(&c);
-	CU_ASSERT_EQUAL(folder_open(&c, path("none/new"), 7, &f), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(folder_open(&c, path("none/new"), 0777, 7, &f), -ERR_VALIDATION);
 	call_clear(&c);
 	/* One that is made meanwhile is not replaced, though it is empty. */
-	CU_ASSERT_EQUAL(folder_open(&c, path("new"), 7, &f), 0);
+	CU_ASSERT_EQUAL(folder_open(&c, path("new"), 0777, 7, &f), 0);
 	put(&f);
 	CU_ASSERT_EQUAL(mkdir(path("new"), 0700), 0);
 	CU_ASSERT_EQUAL(folder_close(&c, &f, 0), -ERR_VALIDATION);
@@ -97,7 +97,28 @@ what_is_there_stays(void)
 	CU_ASSERT_FALSE(there("new.part-7"));
 }
 
+static void
+others_see_what_they_may(void)
+{
+	for (mode_t mode = 0700; mode <= 0777; mode += 077) {
+		const char *name = mode == 0700 ? "secret" : "open";
+		struct stat st[2];
+		struct folder f;
+		mode_t mask = umask(022);
+
+		CU_ASSERT_EQUAL(folder_open(&c, path(name), mode, 7, &f), 0);
+		put(&f);
+		CU_ASSERT_EQUAL(folder_close(&c, &f, 0), 0);
+		CU_ASSERT_EQUAL(stat(path(name), &st[0]), 0);
+		CU_ASSERT_EQUAL(stat(path(mode == 0700 ? "secret/file" : "open/file"), &st[1]), 0);
+		CU_ASSERT_EQUAL(st[0].st_mode & 0777, mode & ~022);
+		CU_ASSERT_EQUAL(st[1].st_mode & 0777, mode & 0644);
+		(void)umask(mask);
+	}
+}
+
 static CU_TestInfo tests[] = {
+	UNIT_TEST(others_see_what_they_may),
 	UNIT_TEST(it_has_its_name_when_it_is_complete),
 	UNIT_TEST(what_fails_leaves_nothing),
 	UNIT_TEST(what_is_there_stays),

@@ -29,6 +29,7 @@ left()
 ok ctl backup copy
 eq 'says what it did' "$(printf %s "$err" | sed 's/[0-9][0-9.]*/N/g')" 'N records, N MB, in N s'
 eq 'its files' "$(ls copy | tr '\n' ' ')$(head -1 copy/BACKUP)" 'BACKUP backups itemfs backup 1'
+eq 'only for who owns it' "$(stat -c %a copy copy/BACKUP copy/backups | tr '\n' ' ')" '700 600 700 '
 ok itemctl_of new restore copy
 eq 'everything is back' "$(all new | sha256sum)" "$(all "$S" | sha256sum)"
 ok itemctl_of new check
@@ -64,6 +65,10 @@ gives 2 'empty: File exists' ctl backup empty
 gives 2 'No such file' ctl backup none/copy
 gives 2 'File exists' ctl backup .
 gives 2 'something is missing' ctl backup
+gives 2 'backup wants the name of a new directory' ctl backup ''
+for place in "$S/x" "$S/db/x" store/backups/x; do
+	gives 2 'a backup cannot be in the store' ctl backup "$place"
+done
 gives 2 'new: Directory not empty' itemctl_of new restore copy
 gives 2 'copy: Directory not empty' itemctl_of copy restore copy
 gives 2 'is not a backup: no BACKUP in it' itemctl_of fresh restore none
