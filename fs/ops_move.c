@@ -158,14 +158,19 @@ add_actions(struct request *rq, struct end from, struct end to, struct transact_
 	for (size_t i = 0; i < from.items->n; i++) {
 		const struct item *it = &from.items->at[i];
 		const struct item *twin = twin_of(to.items, s, it);
+		struct transact_action *put = &out[n++];
 
-		out[n++] = (struct transact_action){
+		*put = (struct transact_action){
 			.kind = TRANSACT_PUT,
 			.table = to.place->table,
 			.item = with_partition(rq, to.place, it),
 			.mtime_ns = from.items->mtime_ns[i],
 			.seen = {.item = twin, .siblings = &to.items->n},
 		};
+		/* A server elsewhere cannot be asked how many there are: at least nothing is replaced. */
+		if (twin == NULL && mount_is_remote(rq->m)) {
+			place_demand_absence(&rq->c.arena, to.place, &put->condition, &put->ph);
+		}
 		/* Its own name is put anew when the other end has one of that name. */
 		if (twin == NULL) {
 			out[n++] = (struct transact_action){

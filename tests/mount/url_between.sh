@@ -1,0 +1,55 @@
+#!/bin/bash
+# The mount of an endpoint where others write between two of its requests (filesystem.md sections 4, 7).
+. "$(dirname "$0")/lib.sh"
+
+endpoint
+store --key PK,SK
+put()
+{
+	ctl put tab "$@" >/dev/null
+}
+
+# before OP COMMAND - once, when the mount asks for that next
+mkdir before
+before()
+{
+	printf 'rm %q && %s' "$W/before/$1" "$2" >before/new
+	mv before/new "before/$1"
+}
+# theirs ITEM - a command that puts it
+theirs()
+{
+	printf '%q ' "$ITEMCTL" -s "$real" --quiet put tab "$1"
+}
+happened()
+{
+	checks=$((checks + 1))
+	[ -z "$(ls before)" ] || fail "was not asked: $(ls before)"
+}
+real=$S
+python3 "$HERE/between.py" port "${S##*:}" before &
+helpers="$helpers $!"
+disown
+wait_until 10 test -s port || fail 'no proxy'
+S=http://127.0.0.1:$(cat port)
+mnt m -o table=tab,timeout=0
+S=$real
+
+# ---- a partition that moves replaces nothing
+
+put '{"PK":"src","SK":"1","v":1}' '{"PK":"src","SK":"2"}'
+before TransactWriteItems "$(theirs '{"PK":"dst","SK":"1","his":true}')"
+refused 'Directory not empty' renameat2 m/src m/dst 0
+happened
+eq 'what came meanwhile stays' "$(item tab dst 1) $(ls m/src m/dst | tr '\n' ' ')" \
+	'{"PK":"dst","SK":"1","his":true} m/dst: 1.json  m/src: 1.json 2.json '
+put '{"PK":"one","SK":"1"}' '{"PK":"two","SK":"2"}'
+before TransactWriteItems "$(theirs '{"PK":"two","SK":"1","his":true}')"
+ok renameat2 m/one m/two 2
+happened
+eq 'it is exchanged with the others' "$(jq -c '[.PK,.SK,.his]' m/one/* m/two/* | tr '\n' ' ')" \
+	'["one","1",true] ["one","2",null] ["two","1",null] '
+
+unmnt m
+
+done_testing
