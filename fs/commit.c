@@ -89,11 +89,16 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 			return refused;
 		}
 	}
+	int r = seen == NULL || !p->known ? 0 : unchanged_look(m, c, p->table, &p->key, seen);
+
+	if (r != 0) {
+		return r;
+	}
 	if (absent) {
 		place_demand_absence(&c->arena, p, &in.write.condition, &in.write.ph);
 	}
 	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
-	int r = engine_put_item(m->engine, c, &in, &out);
+	r = engine_put_item(m->engine, c, &in, &out);
 
 	if (r == 0) {
 		*seq = mount_is_remote(m) ? COMMIT_UNNUMBERED : out.written.seq;

@@ -110,6 +110,11 @@ remove_item(struct mount *m, struct call *c, const struct hidden *h)
 			.table = h->table, .item = h->key, .seen.item = &h->item, .relaxed = true}};
 	struct delete_item_out out;
 
+	int r = unchanged_look(m, c, h->table, &h->key, &h->item);
+
+	if (r != 0) {
+		return r;
+	}
 	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
 	return engine_delete_item(m->engine, c, &in, &out);
 }

@@ -2,8 +2,8 @@
  * unchanged - "what was read is still so", said to a server elsewhere
  *
  * The engine of a store compares whole items (struct seen in op.h).  Another's server knows
- * conditions only: each attribute that was read must have the value it had.  It cannot be told
- * that there is no other one.
+ * conditions only: each attribute that was read must have the value it had, of the first 140.  It
+ * cannot be told that there is no other one.
  */
 #ifndef FS_UNCHANGED_H
 #define FS_UNCHANGED_H
@@ -17,5 +17,15 @@
  */
 void unchanged_demand(const struct mount *m, struct arena *a, const struct seen *seen,
 		      struct slice *condition, struct placeholders *ph);
+
+/**
+ * unchanged_look - of a server elsewhere: read the item again, -ERR_CONDITION if it is not all of @seen
+ *
+ * Before a write that demands what was read long ago: so only what others add, or change behind the
+ * attributes that are compared, in the moment between this and the write is not seen.  @key: at least
+ * the key's attributes.
+ */
+int unchanged_look(const struct mount *m, struct call *c, struct slice table,
+		   const struct item *key, const struct item *seen);
 
 #endif

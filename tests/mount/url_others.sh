@@ -82,6 +82,18 @@ exec "true"; # without a close
 END
 eq 'between two writes' "$(perl race.pl "$ITEMCTL" -s "$S" --quiet put tab '{"PK":"p","SK":"a","v":4}' 2>&1) $(item tab p a)" \
 	'Stale file handle {"PK":"p","SK":"a","v":4}'
+cat >added.pl <<'END'
+use IPC::Open2;
+open2(my $done, my $go, "sh", "-c", 'read x; "$@"; echo', "sh", @ARGV); # before it is open: a child's close would save it
+open F, ">", "m/p/a.json" or die;
+syswrite F, '{"v":5}' or die;
+close $go;
+<$done>;
+close F and die "saved\n";
+print "$!\n";
+END
+eq 'who has only added something' "$(perl added.pl "$ITEMCTL" -s "$S" --quiet put tab '{"PK":"p","SK":"a","v":4,"added":1}' 2>&1) $(item tab p a)" \
+	'Stale file handle {"PK":"p","SK":"a","added":1,"v":4}'
 unmnt m
 
 # ---- an editor's backup is deleted later, unless others have changed it
@@ -94,6 +106,23 @@ gone m/p/x.json m/p/y.json
 put '{"PK":"p","SK":"y","v":2}'
 rm m/p/x.json~ m/p/y.json~
 eq 'deleted, kept' "$(item tab p x)$(item tab p y)" '{"PK":"p","SK":"y","v":2}'
+put '{"PK":"p","SK":"x","v":1}'
+mv m/p/x.json m/p/x.json~
+mv m/p/y.json m/p/y.json~
+put '{"PK":"p","SK":"x","v":1,"added":1}' '{"PK":"p","SK":"y","v":2,"added":1}'
+rm m/p/x.json~
+mv m/p/y.json~ m/p/z.json
+eq 'also when they have only added something' "$(item tab p x)$(item tab p y)$(item tab p z)" \
+	'{"PK":"p","SK":"x","added":1,"v":1}{"PK":"p","SK":"y","added":1,"v":2}{"PK":"p","SK":"z","v":2}'
+jq -nc '[range(200) | {key: "a\(.)", value: .}] | from_entries | . + {PK: "p", SK: "wide"}' >wide
+put "$(cat wide)"
+mv m/p/wide.json m/p/wide.json~
+put "$(jq -c '.a199 = "theirs"' wide)"
+rm m/p/wide.json~
+eq 'or changed one of very many' "$(item tab p wide | jq -r .a199)" theirs
+for sk in x y z wide; do
+	ctl delete tab p $sk >/dev/null
+done
 ctl delete tab p a >/dev/null
 ctl delete tab p none >/dev/null
 put '{"PK":"alone","SK":"x"}'
