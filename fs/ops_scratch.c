@@ -9,6 +9,7 @@
 #include "fs/ops.h"
 #include "fs/origin.h"
 #include "fs/scratch.h"
+#include "fs/unchanged.h"
 
 /* ------------------------------------------------------------ to a scratch name */
 
@@ -99,6 +100,11 @@ move_own(struct request *rq, const struct reading *text, const struct hidden *ow
 		 .mtime_ns = mtime_ns},
 	};
 
+	int r = unchanged_look(rq->m, &rq->c, text->place.table, hidden_key(own), hidden_item(own));
+
+	if (r != 0) {
+		return r == -ERR_CONDITION ? PLACE_CHANGED : r;
+	}
 	if (absent) {
 		place_demand_absence(&rq->c.arena, &text->place, &actions[1].condition,
 				     &actions[1].ph);
@@ -171,8 +177,8 @@ commit(struct request *rq, struct move *mv, struct file *f)
 	int r = write_item(rq, f, &text, h, (mv->flags & MOVE_NOREPLACE) != 0);
 
 	let_claims_go(rq, h, r == 0);
-	/* sed -i removes its file when the rename fails. */
-	if (r == -ERR_SERIALIZATION || r == -ERR_VALIDATION || r == -ERR_ITEM_TOO_BIG) {
+	/* sed -i removes its file when the rename fails; who would replace nothing still has his. */
+	if (r < 0 && r != -ERR_CONDITION) {
 		commit_keep_text(m, &rq->c, f);
 	}
 	if (r != 0) {

@@ -50,6 +50,14 @@ happened
 eq 'it is exchanged with the others' "$(jq -c '[.PK,.SK,.his]' m/one/* m/two/* | tr '\n' ' ')" \
 	'["one","1",true] ["one","2",null] ["two","1",null] '
 
+# ---- what replaces an item in a busy table is kept: sed removes its file then
+
+put '{"PK":"p","SK":"a","v":1}'
+echo false >before/PutItem
+refused 'Resource temporarily unavailable' sed -i s/1/2/ m/p/a.json
+rm before/PutItem
+eq 'kept' "$(item tab p a) $(cat m/.itemfs/rejected/*)" '{"PK":"p","SK":"a","v":1} {"PK":"p","SK":"a","v":2}'
+
 unmnt m
 
 done_testing
