@@ -237,6 +237,12 @@ judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict
 	return r;
 }
 
+static size_t
+position(const struct file *f, size_t offset)
+{
+	return offset == FILE_END ? f->buffer.text.len : offset;
+}
+
 static int
 write_scratch(struct mount *m, struct call *c, struct file *f, size_t offset, struct slice bytes)
 {
@@ -265,7 +271,7 @@ file_write(struct mount *m, struct call *c, const struct handle *h, size_t offse
 	struct file *f = h->node->file;
 	lock_scope(&f->lock);
 	if (f->scratch != NULL) {
-		return write_scratch(m, c, f, offset, bytes);
+		return write_scratch(m, c, f, position(f, offset), bytes);
 	}
 	bool poisoned = f->buffer.poisoned;
 	int r = load_for(m, c, f, h);
@@ -276,7 +282,7 @@ file_write(struct mount *m, struct call *c, const struct handle *h, size_t offse
 	if (r != 0) {
 		return r;
 	}
-	enum buffer_verdict verdict = buffer_write(&f->buffer, offset, bytes);
+	enum buffer_verdict verdict = buffer_write(&f->buffer, position(f, offset), bytes);
 
 	touch(c, f);
 	if (poisoned) {
@@ -423,13 +429,11 @@ file_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid)
 	if (!last || file_writers(m, f) > 0) {
 		return seq;
 	}
-	if (r != 0) {
+	if (r != 0 || f->buffer.poisoned) {
 		commit_keep_text(m, c, f);
-		if (!f->told) {
-			request_note(m, c, uid, r, f->node);
-		}
-	} else if (f->buffer.poisoned) {
-		commit_keep_text(m, c, f);
+	}
+	if (r != 0 && !f->told) {
+		request_note(m, c, uid, r, f->node);
 	}
 	if (f->created) {
 		vanish(m, f);

@@ -320,10 +320,14 @@ read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset,
 	struct buf text;
 
 	/* A server elsewhere tells no changes: what was begun is read to its end. */
-	bool known = mount_is_remote(m) ? offset > 0 : h->newest == before;
+	bool remote = mount_is_remote(m);
+	bool known = remote ? offset > 0 : h->newest == before;
 
 	if (h->text.len > 0 && known) {
 		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
+		if (remote && out->len == 0) {
+			buf_clear(&h->text); /* who reads on (tail -f) waits for what is new */
+		}
 		return 0;
 	}
 	int r = place_of(m, c, h->node, &p);
@@ -340,7 +344,7 @@ read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset,
 		return r;
 	}
 	*out = part(buf_view(&text), offset, size);
-	if (offset > 0 || text.len > size) {
+	if (remote || offset > 0 || text.len > size) {
 		buf_clear(&h->text);
 		buf_slice(&h->text, buf_view(&text));
 		h->newest = before;

@@ -56,7 +56,8 @@ struct handle {
 	struct follower *follower; /* of a .stream; NULL: another file */
 	struct tap *terminal;      /* of a .jsonl and the like; NULL: another file */
 	pthread_mutex_t lock;      /* of what follows */
-	struct buf text; /* rendering kept for the next READ of a long item; on the heap */
+	struct buf
+		text; /* rendering kept for the next READ, of an endpoint or a long item; on the heap */
 	uint64_t newest; /* the feed's newest change when it was rendered */
 };
 
@@ -120,6 +121,8 @@ int file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, 
 bool file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t size,
 	       struct slice *out);
 
+/** file_write - bytes for WRITE; at FILE_END: behind all that is there */
+#define FILE_END SIZE_MAX
 int file_write(struct mount *m, struct call *c, const struct handle *h, size_t offset,
 	       struct slice bytes) __attribute__((warn_unused_result));
 

@@ -58,14 +58,23 @@ ops_reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi)
 	}
 }
 
+/* An item of a server elsewhere, which tells no changes: what the kernel knows of it may be old. */
+static bool
+is_remote_item(const struct request *rq, const struct node *n)
+{
+	return mount_is_remote(rq->m) && n->kind != NODE_SCRATCH;
+}
+
 /*
- * A server elsewhere tells no changes, and a READ ends, and O_APPEND begins, where the kernel believes
- * the end to be: so let it ask again.  Without an offset this takes no lock that a request needs.
+ * Let the kernel ask again for the size, for who seeks to the end.  Without an offset this takes no lock
+ * that a request needs.  Pages would be shared by all who have it open: who began to read before a change
+ * would fill them with what was, for who begins now.
  */
 static void
-ask_size(struct request *rq, struct node *n)
+trust_nothing(struct request *rq, struct node *n, struct fuse_file_info *fi)
 {
-	if (mount_is_remote(rq->m)) {
+	if (is_remote_item(rq, n)) {
+		fi->direct_io = 1;
 		(void)fuse_lowlevel_notify_inval_inode(rq->m->session, node_id(rq->m, n), -1, 0);
 	}
 }
@@ -89,7 +98,7 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 		file_truncate_open(rq->m, &rq->c, h);
 	}
 	fi->keep_cache = may_keep_cache(rq->m, n);
-	ask_size(rq, n);
+	trust_nothing(rq, n, fi);
 	ops_reply_open(rq, h, fi);
 }
 
@@ -140,7 +149,7 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 	if (fi->keep_cache) {
 		push_pages(rq, n, h);
 	}
-	ask_size(rq, n);
+	trust_nothing(rq, n, fi);
 	ops_reply_open(rq, h, fi);
 }
 
@@ -289,6 +298,7 @@ reply_create(struct request *rq, struct handle *h, const struct fuse_entry_param
 
 	set_handle(fi, h);
 	fi->keep_cache = 0;
+	fi->direct_io = is_remote_item(rq, n);
 	if (fuse_reply_create(rq->fuse, entry, fi) != 0) {
 		handle_close(rq->m, h);
 		inode_forget(&rq->m->inodes, n, 1);
@@ -374,7 +384,9 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 
 	(void)ino;
 	request_open(&rq, req);
-	int r = file_write(rq.m, &rq.c, h, (size_t)off, slice_of(bytes, size));
+	/* Where the kernel believes the end to be others may have written meanwhile. */
+	bool append = (fi->flags & O_APPEND) != 0 && is_remote_item(&rq, h->node);
+	int r = file_write(rq.m, &rq.c, h, append ? FILE_END : (size_t)off, slice_of(bytes, size));
 
 	if (r == 0) {
 		(void)fuse_reply_write(req, size);

@@ -48,11 +48,44 @@ eq 'whoever opens it reads all, however long names are kept' "$(cat m/p/b.json)"
 put '{"PK":"p","SK":"b","v":1}'
 printf '\n\n' >>m/p/b.json
 eq 'what is appended comes behind the newest' "$(item tab p b)" '{"PK":"p","SK":"b","v":1}'
+exec 3>>m/p/b.json
+put '{"PK":"p","SK":"b","v":"longer than before"}'
+printf ' ' >&3
+exec 3>&-
+eq 'also when it was opened before' "$(item tab p b)" '{"PK":"p","SK":"b","v":"longer than before"}'
 echo '{"v":2}' >m/p/c.json
 mkdir m/r
 mv m/p/c.json m/r/d.json
 eq 'this mount sees what it does itself' "$(cat m/r/d.json; ls m/p m | tr '\n' ' ')" '{"PK":"r","SK":"d","v":2}
 m: p r  m/p: a.json b.json none.json '
+long()
+{
+	jq -nc --arg c "$1" '{PK: "p", SK: "long", v: ($c * 120000)}'
+}
+# begun COMMAND... - what who has begun to read, and who begins after that command, read on
+begun()
+{
+	long a >m/p/long.json
+	exec 3<m/p/long.json
+	head -c 4096 <&3 >old
+	exec 4<m/p/long.json
+	"$@"
+	cat <&3 >>old
+	cat <&4 | jq -c '.v |= .[:1] + .[-1:]'
+	jq -c '.v |= .[:1] + .[-1:]' old
+	exec 3<&- 4<&-
+}
+save()
+{
+	long b >m/p/long.json
+}
+others()
+{
+	put "$(long c)"
+}
+for who in save others; do
+	eq "a text is never half of another: $who" "$(begun $who | jq -r .v | tr '\n' ' ')" "$([ $who = save ] && echo bb || echo cc) aa "
+done
 unmnt m
 
 # ---- conflicts
