@@ -82,7 +82,6 @@ end_handle(struct mount *m, struct call *c, struct opened *o)
 static bool
 count_opened(struct mount *m, struct node *n, bool writer)
 {
-	read_scope(&m->names_lock);
 	lock_scope(&m->files_lock);
 	bool is_left = !writer && n->file != NULL && n->file->gone;
 
@@ -96,10 +95,24 @@ count_opened(struct mount *m, struct node *n, bool writer)
 	return true;
 }
 
+static bool
+is_item(const struct node *n)
+{
+	return n->kind == NODE_ITEM || n->kind == NODE_SCRATCH;
+}
+
+/* Not while one is renamed or removed, which at an endpoint may take long: all else has a name that stays. */
+static bool
+count_item(struct mount *m, struct node *n, bool writer)
+{
+	read_scope(&m->names_lock);
+	return count_opened(m, n, writer);
+}
+
 struct handle *
 handle_open(struct mount *m, struct node *n, bool writer)
 {
-	if (!count_opened(m, n, writer)) {
+	if (!(is_item(n) ? count_item(m, n, writer) : count_opened(m, n, writer))) {
 		return NULL;
 	}
 	struct handle *h = mem_new(struct handle);

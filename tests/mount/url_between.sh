@@ -58,6 +58,19 @@ refused 'Resource temporarily unavailable' sed -i s/1/2/ m/p/a.json
 rm before/PutItem
 eq 'kept' "$(item tab p a) $(cat m/.itemfs/rejected/*)" '{"PK":"p","SK":"a","v":1} {"PK":"p","SK":"a","v":2}'
 
+# ---- what the endpoint is slow about holds up no file that is no item
+
+before DeleteItem "touch held; until [ -e go ]; do sleep 0.1; done"
+rm m/p/a.json &
+wait_until 10 test -e held || fail 'nothing is deleted'
+ok timeout 10 cat m/.itemfs/version
+ok timeout 10 cat m/.table.json
+ok timeout 10 cat m/.count
+touch go
+wait $!
+happened
+gone m/p/a.json
+
 unmnt m
 
 done_testing
