@@ -106,6 +106,7 @@ change_batch(void *arg, struct call *c, struct keys *keys, const struct item *ba
 	}
 	for (; i < n && r == 0; i++) {
 		r = change_counted(ch, c, keys, &batch[i]);
+		keys->at_fault = r < 0 ? i + 1 : 0;
 	}
 	return r;
 }

@@ -130,20 +130,6 @@ run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 	return r < 0 ? r : command->run(ctl, c, &words, opts);
 }
 
-/* "FILE:17: message" */
-static int
-at_line(struct call *c, const char *file, int line)
-{
-	struct error e = c->error;
-
-	c->error.code = ERR_NONE;
-	int r = call_fail(c, e.code, "%s:%d: %s", file, line, e.message);
-
-	c->error.place = e.place;
-	c->error.item = e.item;
-	return r;
-}
-
 /* One command; its answer is complete before the next one's begins. */
 static int
 run_line(struct ctl *ctl, struct call *c, const char *file, const struct pattern_line *line)
@@ -159,7 +145,7 @@ run_line(struct ctl *ctl, struct call *c, const char *file, const struct pattern
 	if (r == 0) {
 		r = run_words(ctl, c, &argv);
 	}
-	return r < 0 ? at_line(c, file, line->line) : r;
+	return r < 0 ? call_prefix(c, "%s:%d: ", file, line->line) : r;
 }
 
 /* ------------------------------------------------------------ a pattern */
@@ -265,10 +251,7 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	(void)opts;
 	int r = ctl_read_file(c, file, &text);
 	if (r == 0 && patterns_parse(c, text, &all) < 0) {
-		struct error e = c->error;
-
-		c->error = (struct error){0};
-		r = call_fail(c, e.code, "%s: %s", file, e.message);
+		r = call_prefix(c, "%s: ", file);
 	}
 	if (r < 0) {
 		return r;

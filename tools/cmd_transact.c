@@ -57,19 +57,6 @@ struct plan {
 	size_t n;
 };
 
-/* The same error with the line of the file in front. */
-static int
-at_line(struct call *c, int line)
-{
-	struct error e = c->error;
-
-	c->error = (struct error){0};
-	int r = call_fail(c, e.code, "line %d: %s", line, e.message);
-
-	c->error.place = e.place;
-	return r;
-}
-
 /* ------------------------------------------------------------ planning */
 
 /* The table's schema: asked once for each table. */
@@ -184,7 +171,7 @@ make_plan(struct plan *p, struct call *c, const struct script *script)
 			r = plan_item(c, x);
 		}
 		if (r < 0) {
-			return at_line(c, x->line->line);
+			return call_prefix(c, "line %d: ", x->line->line);
 		}
 	}
 	p->ctl->exprs = NULL;
@@ -291,7 +278,7 @@ find_culprit(struct plan *p, struct call *c)
 		call_close(&own);
 		if (same) {
 			p->ctl->exprs = &p->lines[i].exprs;
-			(void)at_line(c, p->lines[i].line->line);
+			(void)call_prefix(c, "line %d: ", p->lines[i].line->line);
 			return;
 		}
 	}

@@ -15,19 +15,6 @@
 
 enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
 
-/* The call's error with a file's name in front. */
-static int
-of_file(struct call *c, const char *file, int r)
-{
-	struct error e = c->error;
-
-	if (r < 0) {
-		c->error = (struct error){0};
-		r = call_fail(c, e.code, "%s: %s", file, e.message);
-	}
-	return r;
-}
-
 static const char *
 path_of(struct call *c, const char *dir, const char *between, struct slice name)
 {
@@ -87,7 +74,10 @@ read_manifest(struct call *c, const char *dir, const char *name, const char **pa
 		return r;
 	}
 	r = read_whole(c, sum_path, &sum);
-	return r < 0 ? r : of_file(c, *path, manifest_check_md5(c, *out, sum));
+	if (r == 0 && manifest_check_md5(c, *out, sum) < 0) {
+		r = call_prefix(c, "%s: ", *path);
+	}
+	return r;
 }
 
 static int
@@ -104,7 +94,10 @@ check_summary(struct call *c, const char *dir)
 				 dir);
 	}
 	int r = read_manifest(c, dir, MANIFEST_SUMMARY, &path, &text);
-	return r < 0 ? r : of_file(c, path, manifest_check_summary(c, text));
+	if (r == 0 && manifest_check_summary(c, text) < 0) {
+		r = call_prefix(c, "%s: ", path);
+	}
+	return r;
 }
 
 /* ------------------------------------------------------------ data */
@@ -157,7 +150,7 @@ add_file(struct call *c, const char *dir, const char *manifest, struct slice lin
 		r = data_path(c, dir, f.key, &path);
 	}
 	if (r < 0) {
-		return of_file(c, manifest, r);
+		return call_prefix(c, "%s: ", manifest);
 	}
 	r = check_data(c, path, &f);
 	if (r == 0) {

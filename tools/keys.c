@@ -18,6 +18,7 @@ struct batch {
 	struct lines *lines;
 	struct call call; /* memory of the keys */
 	struct item at[BATCH_KEYS];
+	uint64_t lines_of[BATCH_KEYS]; /* where they stand */
 	size_t n;
 	bool last;  /* nothing follows */
 	int result; /* of reading; those before a bad line are there */
@@ -47,13 +48,13 @@ read_keys(struct batch *b)
 			b->last = true;
 			return 0;
 		}
-		if (r == 0) {
-			r = keyval_pick(&b->call, b->keys->bulk.key, &it, &b->at[b->n]);
+		if (r == 0 && keyval_pick(&b->call, b->keys->bulk.key, &it, &b->at[b->n]) < 0) {
+			r = lines_place(&b->call, b->lines);
 		}
 		if (r < 0) {
 			return r;
 		}
-		b->n++;
+		b->lines_of[b->n++] = b->lines->first;
 	}
 	return 0;
 }
@@ -79,6 +80,10 @@ work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	if (b->n > 0 && fn(arg, &own, keys, b->at, b->n) < 0) {
 		r = ctl_adopt(c, &own);
+		if (keys->at_fault > 0) {
+			r = call_prefix(
+				c, "line %lu: ", (unsigned long)b->lines_of[keys->at_fault - 1]);
+		}
 	} else if (b->result < 0) {
 		r = ctl_adopt(c, &b->call);
 	}
@@ -96,6 +101,7 @@ join_reader(pthread_t reader)
 	(void)sigemptyset(&signals);
 	(void)sigaddset(&signals, SIGINT);
 	(void)sigaddset(&signals, SIGTERM);
+	(void)sigaddset(&signals, SIGHUP);
 	(void)sigaddset(&signals, SIGALRM);
 	(void)pthread_sigmask(SIG_BLOCK, &signals, &before);
 	(void)pthread_join(reader, NULL);

@@ -25,15 +25,6 @@ lines_release(struct lines *l)
 	l->line = NULL;
 }
 
-static int
-at_line(struct call *c, uint64_t line)
-{
-	struct error e = c->error;
-
-	c->error = (struct error){0};
-	return call_fail(c, e.code, "line %lu: %s", (unsigned long)line, e.message);
-}
-
 /* Collect lines until they are a whole document, or can be none. */
 static int
 collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
@@ -67,6 +58,12 @@ collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
 }
 
 int
+lines_place(struct call *c, const struct lines *l)
+{
+	return call_prefix(c, "line %lu: ", (unsigned long)l->first);
+}
+
+int
 lines_next(struct call *c, struct lines *l, struct item *out)
 {
 	const struct json *json = NULL;
@@ -81,9 +78,10 @@ lines_next(struct call *c, struct lines *l, struct item *out)
 	if (text.len == 0) {
 		return LINES_END;
 	}
+	l->first = first;
 	r = json_parse(c, buf_view(&text), JSON_STRICT, &json);
 	if (r == 0) {
 		r = item_from_json(c, json, out);
 	}
-	return r < 0 ? at_line(c, first) : 0;
+	return r < 0 ? lines_place(c, l) : 0;
 }

@@ -15,6 +15,7 @@ struct lines {
 	char *line; /* private: getline's */
 	size_t room;
 	uint64_t number; /* of the last line read, from 1 */
+	uint64_t first;  /* of the last document */
 };
 
 enum { LINES_END = 1 };
@@ -33,5 +34,8 @@ void lines_release(struct lines *l);
  */
 int lines_next(struct call *c, struct lines *l, struct item *out)
 	__attribute__((warn_unused_result));
+
+/** lines_place - "line N: " of the last document in front of the call's failure; Return: -ERR_* */
+int lines_place(struct call *c, const struct lines *l);
 
 #endif

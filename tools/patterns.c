@@ -30,15 +30,6 @@ is_name(struct slice s)
 	return s.len > 0;
 }
 
-static int
-at_line(struct call *c, int line)
-{
-	struct error e = c->error;
-
-	c->error = (struct error){0};
-	return call_fail(c, e.code, "line %d: %s", line, e.message);
-}
-
 /* ------------------------------------------------------------ what a line says */
 
 static int
@@ -214,14 +205,14 @@ patterns_parse(struct call *c, struct slice text, struct patterns *out)
 						  : begin_pattern(&rd, line);
 		}
 		if (r < 0) {
-			return at_line(c, number);
+			return call_prefix(c, "line %d: ", number);
 		}
 	}
 	for (size_t i = 0; i < out->n; i++) {
 		if (out->at[i].n_lines == 0) {
 			(void)!call_fail(c, ERR_VALIDATION, "the pattern %.*s has no commands",
 					 SLICE_ARG(out->at[i].name));
-			return at_line(c, out->at[i].line);
+			return call_prefix(c, "line %d: ", out->at[i].line);
 		}
 	}
 	return 0;
@@ -242,15 +233,16 @@ typed_for(const struct pattern_param *p, const char *const *typed, size_t n)
 	return NULL;
 }
 
-static bool
-is_known(const struct pattern *p, const char *typed)
+/* The parameter that @typed is a value of, or NULL. */
+static const struct pattern_param *
+param_of(const struct pattern *p, const char *typed)
 {
 	for (size_t i = 0; i < p->n_params; i++) {
 		if (typed_for(&p->params[i], &typed, 1) != NULL) {
-			return true;
+			return &p->params[i];
 		}
 	}
-	return false;
+	return NULL;
 }
 
 static int
@@ -264,9 +256,15 @@ check_typed(struct call *c, const struct pattern *p, const char *const *typed, s
 			SLICE_ARG(p->params[i].name));
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (!is_known(p, typed[i])) {
+		const struct pattern_param *param = param_of(p, typed[i]);
+
+		if (param == NULL) {
 			return call_fail(c, ERR_VALIDATION, "%.*s has no parameter \"%s\"%.*s",
 					 SLICE_ARG(p->name), typed[i], SLICE_ARG(buf_view(&names)));
+		}
+		if (typed_for(param, typed, i) != NULL) {
+			return call_fail(c, ERR_VALIDATION, "%.*s= is given twice",
+					 SLICE_ARG(param->name));
 		}
 	}
 	return 0;
@@ -277,7 +275,7 @@ value_of(struct call *c, const struct pattern *p, const struct pattern_param *pa
 	 const char *typed, struct fill_value *out)
 {
 	const struct key_attr as_number = {.name = param->name, .type = VALUE_N};
-	struct value unused;
+	struct value number;
 
 	*out = (struct fill_value){.name = param->name,
 				   .text = typed != NULL ? slice_from(typed) : param->preset,
@@ -287,10 +285,13 @@ value_of(struct call *c, const struct pattern *p, const struct pattern_param *pa
 				 SLICE_ARG(param->name), param->about.len > 0 ? ": " : "",
 				 SLICE_ARG(param->about));
 	}
-	if (param->number && keyval_parse(c, &as_number, out->text, &unused) < 0) {
+	if (param->number && keyval_parse(c, &as_number, out->text, &number) < 0) {
 		c->error = (struct error){0};
 		return call_fail(c, ERR_VALIDATION, "%.*s is a number, not \"%.*s\"",
 				 SLICE_ARG(param->name), SLICE_ARG(out->text));
+	}
+	if (param->number) {
+		out->text = number.text; /* JSON knows no +5, 05 and .5 */
 	}
 	return 0;
 }

@@ -130,16 +130,6 @@ parse_action(struct call *c, struct slice text, struct script_action *out)
 			 SLICE_ARG(w.text));
 }
 
-/* The same error with the line in front. */
-static int
-at_line(struct call *c, int line)
-{
-	struct error e = c->error;
-
-	c->error = (struct error){0};
-	return call_fail(c, e.code, "line %d: %s", line, e.message);
-}
-
 static int
 check_kinds(struct call *c, struct script *s)
 {
@@ -179,7 +169,7 @@ script_parse(struct call *c, struct slice text, struct script *out)
 		a->line = line;
 		int r = parse_action(c, slice_copy(&c->arena, buf_view(&b)), a);
 		if (r < 0) {
-			return at_line(c, line);
+			return call_prefix(c, "line %d: ", line);
 		}
 	}
 	return check_kinds(c, out);
@@ -209,7 +199,7 @@ script_fill(struct call *c, const struct fill *fill, struct script *s)
 {
 	for (size_t i = 0; i < s->n_actions; i++) {
 		if (fill_action(c, fill, &s->actions[i]) < 0) {
-			return at_line(c, s->actions[i].line);
+			return call_prefix(c, "line %d: ", s->actions[i].line);
 		}
 	}
 	return 0;

@@ -96,13 +96,11 @@ source_where(struct buf *out, const char *file, uint64_t line)
 static int
 at_place(struct source *s, struct call *c)
 {
-	struct error e = c->error;
 	struct buf where;
 
 	buf_init(&where, &c->arena);
 	source_where(&where, s->file, s->line);
-	c->error = (struct error){0};
-	return call_fail(c, e.code, "%.*s: %s", SLICE_ARG(buf_view(&where)), e.message);
+	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&where)));
 }
 
 static enum source_form

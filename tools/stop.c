@@ -28,9 +28,13 @@ stop_listen(void)
 	/* The second one has its usual effect; and what waits in read(2) wakes. */
 	struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND};
 	struct sigaction again = {.sa_handler = wake};
+	struct sigaction hangup; /* ignored under nohup(1) */
 
 	(void)sigaction(SIGINT, &action, NULL);
 	(void)sigaction(SIGTERM, &action, NULL);
+	if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
+		(void)sigaction(SIGHUP, &action, NULL);
+	}
 	(void)sigaction(SIGALRM, &again, NULL);
 }
 

@@ -8,7 +8,7 @@
 
 #include "store/base/call.h"
 
-/** stop_listen - from here on SIGINT and SIGTERM are only noted */
+/** stop_listen - from here on SIGINT, SIGTERM and SIGHUP are only noted */
 void stop_listen(void);
 
 /** stop_asked - the signal that has come, or 0; any thread */

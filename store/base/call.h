@@ -53,4 +53,12 @@ void call_clear(struct call *c);
 int call_fail_at(struct call *c, enum err code, const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6), nonnull(5), warn_unused_result));
 
+/**
+ * call_prefix - the same failure with more in front of its message: a file, a line
+ *
+ * Return: -ERR_* of it.
+ */
+int call_prefix(struct call *c, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3), nonnull(2)));
+
 #endif

@@ -131,15 +131,25 @@ mkfifo pipe
 eq 'a pipe is no directory' $? 2
 ctl export tab 2>/dev/null | head -1 >/dev/null
 eq 'a broken pipe is quiet' "${PIPESTATUS[0]}" 141
-# Ctrl-C while a reader of the output sleeps: it has several pages to go
-"$ITEMCTL" -s "$S" export odd pipe 2>stopped.err &
-export=$!
-exec 3<pipe
-head -c 1 <&3 >/dev/null # so it writes
-kill -INT $export
-cat <&3 >/dev/null
-wait $export
-eq 'it ends by the signal' $? 130
-exec 3<&-
+# Ctrl-C, a terminal that goes away, while a reader of the output sleeps: it has several pages to go
+stopped_by()
+{
+	"$ITEMCTL" -s "$S" export odd pipe 2>stopped.err &
+	export=$!
+	exec 3<pipe
+	head -c 1 <&3 >/dev/null # so it writes
+	kill -"$1" $export
+	cat <&3 >/dev/null
+	wait $export
+	eq "it ends by $1" $? "$2"
+	exec 3<&-
+}
+stopped_by INT 130
 eq 'and says so' "$(sed -n 's/^itemctl: //p' stopped.err)" interrupted
+stopped_by HUP 129
+eq 'says so, too' "$(sed -n 's/^itemctl: //p' stopped.err)" interrupted
+trap '' HUP
+stopped_by HUP 0
+trap 'exit 1' HUP
+eq 'as under nohup' "$(sed -n 's/^itemctl: //p' stopped.err)" ''
 done_testing

@@ -111,6 +111,33 @@ refuses_values(void)
 }
 
 static void
+refuses_two_values_for_one(void)
+{
+	static const char *const typed[] = {"least=1", "customer=a", "least=1"};
+	struct fill fill;
+
+	parse(file);
+	CU_ASSERT_EQUAL(patterns_values(&c, &all.at[0], typed, 3, &fill), -ERR_VALIDATION);
+	CU_ASSERT_STRING_EQUAL(c.error.message, "least= is given twice");
+}
+
+/* As JSON has them. */
+static void
+fills_in_canonical_numbers(void)
+{
+	static const char *const rows[][2] = {
+		{"least=+5", "5"}, {"least=05", "5"}, {"least=.5", "0.5"}, {"least=1e2", "100"}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct fill fill;
+
+		parse(file);
+		CU_ASSERT_EQUAL_FATAL(patterns_values(&c, &all.at[0], &rows[i][0], 1, &fill), 0);
+		CU_ASSERT_TRUE(slice_is(fill.at[1].text, rows[i][1]));
+	}
+}
+
+static void
 refuses(void)
 {
 	static const struct {
@@ -147,6 +174,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(gives_a_transaction_its_actions),
 	UNIT_TEST(takes_typed_values_before_its_own),
 	UNIT_TEST(refuses_values),
+	UNIT_TEST(refuses_two_values_for_one),
+	UNIT_TEST(fills_in_canonical_numbers),
 	UNIT_TEST(refuses),
 	CU_TEST_INFO_NULL,
 };

@@ -56,8 +56,9 @@ gives 4 '500 keys updated, 2000 refused by the condition' ctl update tab - 'SET 
 eq 'only those' "$(ctl query tab k --filter 'Status = "OLD"' --count)" 500
 head -2 keys | ok ctl update tab - 'ADD n 1' --return updated-new
 eq 'in order' "$out" $'{"n":2}\n{"n":3}'
-(head -3 keys; echo '{"PK":"k"}'; tail -1 keys) | gives 2 'Missing' ctl update tab - 'SET x = 1'
+(head -3 keys; echo '{"PK":"k"}'; tail -1 keys) | gives 2 'line 4: Missing the key attribute SK' ctl update tab - 'SET x = 1'
 eq 'the keys before a bad line are done' "$(ctl query tab k --filter 'x = 1' --count)/$(printf '%s\n' "$err" | head -1)" '3/3 keys updated'
+(head -3 keys; echo '{"PK":"k","SK":3000}'; tail -1 keys) | gives 2 'line 4: ' ctl update tab - 'SET x = n + 1'
 gives 2 'Invalid UpdateExpression' ctl update tab - 'SET x 1' <keys
 ok ctl update tab - 'SET x = 1' </dev/null
 eq 'no keys' "$err" '0 keys updated'
