@@ -142,6 +142,9 @@ run_line(struct ctl *ctl, struct call *c, const char *file, const struct pattern
 	ctl->exprs = NULL;
 	ctl->script = transact ? patterns_script(c, line) : slice_of(NULL, 0);
 	int r = line_words(c, text, &argv);
+	if (r == 0 && argv.at == NULL) {
+		r = call_fail(c, ERR_VALIDATION, "there is no command");
+	}
 	if (r == 0) {
 		r = run_words(ctl, c, &argv);
 	}
@@ -245,7 +248,7 @@ static int
 run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const char *file = words->at[0];
-	struct patterns all;
+	struct patterns all = {0};
 	struct slice text;
 
 	(void)opts;

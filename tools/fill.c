@@ -22,16 +22,15 @@ begins(struct slice s, struct slice with)
 	return s.len >= with.len && memcmp(s.at, with.at, with.len) == 0;
 }
 
-static int
-find(struct walk *w, struct slice name, const struct fill_value **out)
+static const struct fill_value *
+find(const struct walk *w, struct slice name)
 {
 	for (size_t i = 0; i < w->fill->n; i++) {
 		if (slice_eq(w->fill->at[i].name, name)) {
-			*out = &w->fill->at[i];
-			return 0;
+			return &w->fill->at[i];
 		}
 	}
-	return call_fail(w->c, ERR_VALIDATION, "there is no parameter \"%.*s\"", SLICE_ARG(name));
+	return NULL;
 }
 
 /* Where a name goes on, a value would become a part of it. */
@@ -92,20 +91,22 @@ put_value(struct walk *w, const struct fill_value *v)
 static int
 take_parameter(struct walk *w)
 {
-	const struct fill_value *v = NULL;
 	const char *end = memchr(w->rest.at, '}', w->rest.len);
 
 	if (end == NULL) {
 		return call_fail(w->c, ERR_VALIDATION, "a ${ is not closed");
 	}
 	struct slice name = slice_of(w->rest.at + 2, (size_t)(end - w->rest.at) - 2);
+	const struct fill_value *v = find(w, name);
 
-	w->rest = slice_skip(w->rest, (size_t)(end - w->rest.at) + 1);
-	int r = find(w, name, &v);
-	if (r == 0) {
-		r = put_value(w, v);
-		w->last = '}';
+	if (v == NULL) {
+		return call_fail(w->c, ERR_VALIDATION, "there is no parameter \"%.*s\"",
+				 SLICE_ARG(name));
 	}
+	w->rest = slice_skip(w->rest, (size_t)(end - w->rest.at) + 1);
+	int r = put_value(w, v);
+
+	w->last = '}';
 	return r;
 }
 
