@@ -142,11 +142,9 @@ run_line(struct ctl *ctl, struct call *c, const char *file, const struct pattern
 	ctl->exprs = NULL;
 	ctl->script = transact ? patterns_script(c, line) : slice_of(NULL, 0);
 	int r = line_words(c, text, &argv);
-	if (r == 0 && argv.at == NULL) {
-		r = call_fail(c, ERR_VALIDATION, "there is no command");
-	}
 	if (r == 0) {
-		r = run_words(ctl, c, &argv);
+		r = argv.at == NULL ? call_fail(c, ERR_VALIDATION, "there is no command")
+				    : run_words(ctl, c, &argv);
 	}
 	return r < 0 ? call_prefix(c, "%s:%d: ", file, line->line) : r;
 }
