@@ -12,6 +12,7 @@
 #include "store/open.h"
 
 #include "tools/stop.h"
+#include "tools/visible.h"
 
 int
 ctl_named_store(struct ctl *ctl, struct call *c)
@@ -148,6 +149,31 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 	(void)fputc('\n', stderr);
 }
 
+/* What users typed and files hold is in it: nothing of that acts on a terminal. */
+static void
+put_message(struct buf *b, const struct ctl *ctl, const char *message)
+{
+	struct buf said;
+
+	buf_init(&said, NULL);
+	if (ctl->exprs != NULL) {
+		exprs_say(ctl->exprs, message, &said);
+	} else {
+		buf_str(&said, message);
+	}
+	struct slice rest = buf_view(&said);
+
+	while (rest.len > 0) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+
+		(void)visible_put(b, slice_of(rest.at, n), SIZE_MAX);
+		buf_char(b, '\n');
+		rest = slice_skip(rest, end == NULL ? n : n + 1);
+	}
+	buf_release(&said);
+}
+
 void
 ctl_complain(const struct ctl *ctl, const struct call *c)
 {
@@ -157,12 +183,9 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 	buf_init(&b, NULL);
 	/* Nobody has been asked yet who would name the error. */
 	buf_fmt(&b, "%s: ", ctl->unopened || stop_asked() != 0 ? "itemctl" : error_wire(e->code));
+	put_message(&b, ctl, e->message);
 	if (ctl->exprs != NULL) {
-		exprs_say(ctl->exprs, e->message, &b);
-		buf_char(&b, '\n');
 		exprs_show(ctl->exprs, e, &b);
-	} else {
-		buf_fmt(&b, "%s\n", e->message);
 	}
 	if (e->item != NULL) {
 		item_put_json(&b, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);

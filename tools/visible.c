@@ -9,13 +9,14 @@ next_char(struct slice text, size_t *bytes)
 	size_t n = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc0 ? 2 : 1;
 	uint32_t ch = n == 1 ? p[0] : p[0] & (0x7fU >> n);
 
-	if (n > text.len) {
-		n = 1;
-	}
+	*bytes = n;
 	for (size_t i = 1; i < n; i++) {
+		if (i == text.len || (p[i] & 0xc0) != 0x80) {
+			*bytes = 1;
+			return p[0];
+		}
 		ch = ch << 6 | (p[i] & 0x3f);
 	}
-	*bytes = n;
 	return ch;
 }
 

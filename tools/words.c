@@ -4,6 +4,8 @@
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
 
+#include "tools/visible.h"
+
 /* Length of the JSON object at the beginning of @s; 0 when it does not end. */
 static size_t
 braces(struct slice s)
@@ -37,7 +39,12 @@ take_json(struct call *c, struct slice *rest, struct word *out)
 		return call_fail(c, ERR_VALIDATION, "an item's closing brace is missing");
 	}
 	if (n < rest->len && !ascii_blank(rest->at[n])) {
-		return call_fail(c, ERR_VALIDATION, "unexpected '%c' behind an item", rest->at[n]);
+		struct buf next;
+
+		buf_init(&next, &c->arena);
+		(void)visible_put(&next, slice_skip(*rest, n), 1);
+		return call_fail(c, ERR_VALIDATION, "unexpected '%.*s' behind an item",
+				 SLICE_ARG(buf_view(&next)));
 	}
 	*out = (struct word){.text = slice_of(rest->at, n), .quoted = true};
 	*rest = slice_skip(*rest, n);

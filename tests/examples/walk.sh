@@ -11,6 +11,9 @@ eq 'and leaves nothing' "$(our_mounts; ls)" is.txt
 [ -z "${ITEMFS_WRITE-}" ] || cp is.txt "$example/transcript.txt"
 eq 'it says what is written' "$(diff -U1 "$example/transcript.txt" is.txt)" ''
 
+{ TMPDIR=$W ITEMFS_BUILD=$BUILD sh "$example/walkthrough.sh" 2>gone.err; } | :
+eq 'it ends quietly when its reader does' "$(cat gone.err; our_mounts; ls -d itemfs-walk-* 2>/dev/null)" ''
+
 export ITEMFS_STORE=$S
 schema=$example/table.json items=$example/items.jsonl
 [ ! -f "$example/after.json" ] || { schema=$example/after.json items=$example/after.jsonl; }

@@ -133,6 +133,7 @@ eq 'not found ends nothing' "$out" '{"Name":"\"x\" OR 1 = 1"}'
 gives 3 'patterns:60: Requested resource not found' ctl run patterns stops
 eq 'a failure does' "$out" ''
 gives 2 'customer wants id=' ctl run patterns customer
+gives 2 'no pattern "\u001b[2J"' ctl run patterns $'\e[2J'
 gives 2 'least is a number, not "x"' ctl run patterns open-orders least=x
 gives 2 'open-orders has no parameter "frob=1"; there are customer=, least=' ctl run patterns open-orders frob=1
 gives 2 'patterns has no pattern "frob"; itemctl run patterns lists them' ctl run patterns frob

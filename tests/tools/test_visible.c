@@ -59,6 +59,17 @@ a_character_that_is_cut_off_reads_no_further(void)
 }
 
 static void
+no_byte_that_acts_hides_behind_half_a_character(void)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	CU_ASSERT_FALSE(visible_put(&b, SLICE("\xc3\33[2J\xe6\x97\7"), SIZE_MAX));
+	CU_ASSERT_TRUE(slice_is(buf_view(&b), "\xc3\\u001b[2J\xe6\\u0097\\u0007"));
+	buf_release(&b);
+}
+
+static void
 wide_characters_take_two_columns(void)
 {
 	CU_ASSERT_EQUAL(visible_columns(SLICE("a\xc3\xa9\xe6\x97\xa5\xe2\x80\xa6")), 5);
@@ -76,6 +87,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_acts_is_written_out),
 	UNIT_TEST(a_cut_counts_characters),
 	UNIT_TEST(a_character_that_is_cut_off_reads_no_further),
+	UNIT_TEST(no_byte_that_acts_hides_behind_half_a_character),
 	UNIT_TEST(wide_characters_take_two_columns),
 	UNIT_TEST(markup_is_escaped),
 	CU_TEST_INFO_NULL,

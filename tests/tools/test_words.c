@@ -69,7 +69,27 @@ refuses_what_is_not_closed(void)
 	}
 }
 
+static void
+shows_what_stands_behind_an_item(void)
+{
+	static const struct slice rows[][2] = {
+		{SLICE_INIT("{}\0x"), SLICE_INIT("unexpected '\\u0000' behind an item")},
+		{SLICE_INIT("{}\33[2J"), SLICE_INIT("unexpected '\\u001b' behind an item")},
+		{SLICE_INIT("{}\xc3\xa9"), SLICE_INIT("unexpected '\xc3\xa9' behind an item")},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct slice rest = rows[i][0];
+		struct word w;
+
+		call_close(&c);
+		CU_ASSERT_EQUAL(words_next(&c, &rest, &w), -ERR_VALIDATION);
+		CU_ASSERT_TRUE(slice_eq(slice_from(c.error.message), rows[i][1]));
+	}
+}
+
 static CU_TestInfo tests[] = {
+	UNIT_TEST(shows_what_stands_behind_an_item),
 	UNIT_TEST(splits_as_a_shell_does),
 	UNIT_TEST(tells_quoted_words_from_bare_ones),
 	UNIT_TEST(refuses_what_is_not_closed),

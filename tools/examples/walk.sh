@@ -26,7 +26,7 @@ leave()
 	status=$1
 	cd /
 	if [ -n "$daemon" ]; then
-		fusermount3 -u "$folder/mnt"
+		fusermount3 -u "$folder/mnt" 2>/dev/null || kill "$daemon" 2>/dev/null
 		wait "$daemon" || status=$?
 		grep -v ' is unmounted$' "$folder/log"
 	fi
@@ -51,14 +51,14 @@ $line" ;;
 	show
 }
 
-# Show the command that is complete, and what it gives.
+# Show the command that is complete, and what it gives.  Of a reader that has gone PIPE tells.
 show()
 {
 	case $command in
-	'' | '#'*) printf '%s\n' "$command" ;;
+	'' | '#'*) printf '%s\n' "$command" 2>/dev/null ;;
 	*)
 		printf '%s\n' "$command" | sed -e '1s/^/$ /' -e '2,$s/^	/    /'
-		eval "$command" 3<&- 2>&1 </dev/null || echo "(exit status $?)"
+		eval "$command" 3<&- 2>&1 </dev/null || echo "(exit status $?)" 2>/dev/null
 		;;
 	esac
 }
@@ -71,8 +71,8 @@ cd "$folder" && mkdir mnt && cp "$example"/* . || exit 1
 table=$(sed -n 's/.*"TableName": *"\([^"]*\)".*/\1/p' table.json)
 itemctl -q create-table --from table.json && itemctl -q import "$table" items.jsonl || exit 1
 itemfs -f "$folder/store" "$folder/mnt" -o table="$table" 2>log &
+daemon=$!
 until mountpoint -q mnt; do
-	kill -0 $! 2>/dev/null || { cat log; exit 1; }
+	kill -0 $daemon 2>/dev/null || exit 1
 	sleep 0.02
 done
-daemon=$!
