@@ -117,7 +117,8 @@ static int
 find_endpoint(struct start *s)
 {
 	s->store = s->options.store;
-	return state_make(&s->call, url_shown(&s->call.arena, s->store), &s->state);
+	s->state = state_name(&s->call, url_shown(&s->call.arena, s->store));
+	return 0;
 }
 
 static void
@@ -243,14 +244,22 @@ own(struct start *s, struct owner *w)
 	return r;
 }
 
-/* Nobody has it to himself: each mount is served by a process of its own. */
+/* Nobody has it to himself: each mount is served by a process of its own. Who is not there leaves no trace. */
 static int
 own_endpoint(struct start *s)
 {
 	struct owner *w;
 	int r = owner_open_endpoint(&s->call, s->store, s->state, s->options.table, &w);
 
-	return r < 0 ? r : own(s, w);
+	if (r < 0) {
+		return r;
+	}
+	r = state_make(&s->call, s->state);
+	if (r < 0) {
+		owner_close(w);
+		return r;
+	}
+	return own(s, w);
 }
 
 /* Unmount and wait until the owner has committed; true when there is nothing to wait for. */

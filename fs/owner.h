@@ -32,7 +32,7 @@ int owner_open(struct call *c, const char *store, bool create, struct owner **ou
 /**
  * owner_open_endpoint - likewise of the mount of an endpoint: nobody can join it, nothing is swept
  * @name:  a URL or dynamodb:REGION, borrowed until owner_close()
- * @state: of state_make()
+ * @state: of state_name(); made before owner_start()
  * @table: this is the one that is to be shown; NULL: all
  *
  * Errors: those of store_open(), and of the first request

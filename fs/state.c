@@ -67,15 +67,21 @@ make_folders(char *path)
 	return mkdir(path, 0700) == 0 || errno == EEXIST ? 0 : -1;
 }
 
-int
-state_make(struct call *c, const char *name, const char **out)
+const char *
+state_name(struct call *c, const char *name)
 {
 	struct buf path;
 
 	buf_init(&path, &c->arena);
 	put_top(&path);
 	put_name(&path, name);
-	buf_char(&path, '\0');
-	*out = path.at;
-	return make_folders(path.at) == 0 ? 0 : call_fail(c, ERR_IO, "%s: %m", path.at);
+	return slice_cstr(&c->arena, buf_view(&path));
+}
+
+int
+state_make(struct call *c, const char *path)
+{
+	char *folder = (char *)slice_cstr(&c->arena, slice_from(path));
+
+	return make_folders(folder) == 0 ? 0 : call_fail(c, ERR_IO, "%s: %m", path);
 }

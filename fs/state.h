@@ -8,14 +8,15 @@
 #include "store/base/call.h"
 
 /**
- * state_make - the directory, made if need be: STATE/itemfs/ENDPOINT
+ * state_name - the directory: STATE/itemfs/ENDPOINT
  * @name: the endpoint's, without a password; what comes before "://" is left out, '/' becomes '_'
- * @out:  absolute, in the call's arena
  *
  * STATE is $XDG_STATE_HOME, else $HOME/.local/state, else /var/lib.
- * Errors: -ERR_IO  it cannot be made
+ * Return: absolute, in the call's arena
  */
-int state_make(struct call *c, const char *name, const char **out)
-	__attribute__((warn_unused_result));
+const char *state_name(struct call *c, const char *name);
+
+/** state_make - make it if need be; Errors: -ERR_IO */
+int state_make(struct call *c, const char *path) __attribute__((warn_unused_result));
 
 #endif

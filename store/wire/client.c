@@ -175,6 +175,35 @@ say_who(const struct client *cl, struct call *c)
 	}
 }
 
+/* A page whose end is the beginning that was asked for would be followed by itself for ever. */
+static bool
+is_same_page(const struct op_in *in, const struct op_out *out)
+{
+	return in->type == OP_LIST_TABLES && out->list_tables.last.len > 0 &&
+	       slice_eq(out->list_tables.last, in->list_tables.start);
+}
+
+/* What makes no sense comes from the server, not from whoever asks. */
+static int
+read_answer(const struct client *cl, struct call *c, struct slice body, const struct op_in *in,
+	    struct op_out *out)
+{
+	int r = codec_decode_out(c, body, in, out);
+	struct post_answer bad = {.fate = POST_LOST, .problem = "its list of tables has no end"};
+	struct buf why;
+
+	if (cl->peer == CODEC_OWN || (r == 0 && !is_same_page(in, out))) {
+		return r;
+	}
+	if (r < 0) {
+		buf_init(&why, &c->arena);
+		buf_fmt(&why, "its answer cannot be read: %s", c->error.message);
+		bad.problem = slice_cstr(&c->arena, buf_view(&why));
+		c->error = (struct error){0};
+	}
+	return fail_unanswered(cl, c, in, &bad);
+}
+
 /* As the SDKs do: a transaction has a token at another's server, so that it may be sent twice.  An export would show it. */
 static struct op_in
 with_token(const struct client *cl, struct call *c, const struct op_in *in)
@@ -223,7 +252,7 @@ client_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 	if (r < 0) {
 		return cl->who == NULL ? r : say_who(cl, c);
 	}
-	return codec_decode_out(c, answer, in, out);
+	return read_answer(cl, c, answer, in, out);
 }
 
 /* ------------------------------------------------------------ open and close */

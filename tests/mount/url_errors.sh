@@ -53,6 +53,8 @@ fails 2 'ftp://127.0.0.1: an endpoint is http://HOST:PORT' "$ITEMFS" ftp://127.0
 fails 2 'listen= is for a store in a directory' "$ITEMFS" "$real" m -o listen=127.0.0.1:0
 fails 1 '--create is for a store' ./mount.itemfs "$real" m --create
 fails 3 'Requested resource not found' "$ITEMFS" "$real" m -o table=none
+gone state # of who could not be mounted no folder is left
+mkdir state
 fails 3 'table tab has no index none' "$ITEMFS" "$real" m -o table=tab,index=none
 fails 2 'Unable to locate credentials' "$ITEMFS" dynamodb:eu-north-1 m
 fails 2 'not a directory' "$ITEMFS" "$real" port

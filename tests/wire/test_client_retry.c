@@ -254,10 +254,6 @@ static void
 answers_that_are_none_are_errors(void)
 {
 	static const char *const rows[] = {
-		ANSWER("200 OK", 6, "", "<html>"),
-		ANSWER("200 OK", 0, "", ""),
-		ANSWER("200 OK", 2, "", "[]"),
-		ANSWER("200 OK", 11, "", "{\"Item\":[1]}"),
 		ANSWER("404 Not Found", 3, "", "no!"),
 		ANSWER("301 Moved", 0, "Location: http://127.0.0.1:1/\r\n", ""),
 		SCRIPT_LAST "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n{}",
@@ -281,6 +277,53 @@ answers_that_are_none_are_errors(void)
 		CU_ASSERT_EQUAL(s.requests, 1);
 		script_stop(&s, e);
 	}
+}
+
+static void
+an_answer_that_cannot_be_read_is_no_fault_of_who_asks(void)
+{
+	static const char *const rows[] = {
+		ANSWER("200 OK", 6, "", "<html>"),
+		ANSWER("200 OK", 0, "", ""),
+		ANSWER("200 OK", 2, "", "[]"),
+		ANSWER("200 OK", 11, "", "{\"Item\":[1]}"),
+		ANSWER("200 OK", 30, "", "{\"Item\":{\"n\":{\"N\":\"1e999\"}}}"),
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const char *const answers[] = {rows[i], ANSWER("200 OK", 6, "", "<html>"),
+					       SCRIPT_END};
+		struct script s;
+		struct engine *e = script_start(&s, &c, answers);
+
+		CU_ASSERT_EQUAL(wire_get(&c, e), -ERR_UNREACHABLE);
+		CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "its answer cannot be read: "));
+		CU_ASSERT_PTR_NULL(strstr(c.error.message, "not known"));
+		wire_forget(&c);
+		CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_UNREACHABLE);
+		CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not known"));
+		CU_ASSERT_EQUAL(s.requests, 2);
+		wire_forget(&c);
+		script_stop(&s, e);
+	}
+}
+
+static void
+a_list_of_tables_that_repeats_itself_ends(void)
+{
+	static const char page[] = ANSWER(
+		"200 OK", 53, "", "{\"TableNames\":[\"abc\"],\"LastEvaluatedTableName\":\"abc\"}");
+	static const char *const answers[] = {page, page, SCRIPT_END};
+	struct script s;
+	struct engine *e = script_start(&s, &c, answers);
+	struct list_tables_in in = {0};
+	struct list_tables_out out = {0};
+
+	CU_ASSERT_EQUAL_FATAL(engine_list_tables(e, &c, &in, &out), 0);
+	in.start = out.last;
+	CU_ASSERT_EQUAL(engine_list_tables(e, &c, &in, &out), -ERR_UNREACHABLE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "no end"));
+	script_stop(&s, e);
 }
 
 static void
@@ -310,6 +353,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_was_not_carried_out_is_tried_again),
 	UNIT_TEST(an_internal_error_is_tried_again_for_reads_only),
 	UNIT_TEST(answers_that_are_none_are_errors),
+	UNIT_TEST(an_answer_that_cannot_be_read_is_no_fault_of_who_asks),
+	UNIT_TEST(a_list_of_tables_that_repeats_itself_ends),
 	UNIT_TEST(a_foreign_server_is_not_asked_for_our_own),
 	CU_TEST_INFO_NULL,
 };
