@@ -221,11 +221,14 @@ was_read(const char *expected)
 	char got[1024] = "";
 	size_t len = 0;
 
-	for (const char *at = text.at, *end = at + text.len; text.len > 0 && at < end;) {
-		at = (const char *)memmem(at, (size_t)(end - at), "\"seq\":\"", 7) + 7;
+	for (struct slice rest = buf_view(&text); rest.len > 0;) {
+		const char *end = (const char *)memchr(rest.at, '\n', rest.len) + 1;
+		const char *at = (const char *)memmem(rest.at, rest.len, "\"seq\":\"", 7) + 7;
+		const char *quote = (const char *)memchr(at, '"', (size_t)(end - at));
+
 		len += (size_t)snprintf(got + len, sizeof(got) - len, len > 0 ? " %.*s" : "%.*s",
-					(int)strcspn(at, "\""), at);
-		at = (const char *)memchr(at, '\n', (size_t)(end - at)) + 1;
+					(int)(quote - at), at);
+		rest = slice_skip(rest, (size_t)(end - rest.at));
 	}
 	buf_clear(&text);
 	if (strcmp(got, expected) != 0) {
