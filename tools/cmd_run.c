@@ -70,19 +70,15 @@ line_words(struct call *c, struct slice text, struct words *out)
 	return r < 0 ? r : 0;
 }
 
-static int
-line_command(struct call *c, const char *name, const struct command **out)
+static const struct command *
+line_command(const char *name)
 {
 	for (size_t i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) {
 		if (strcmp(allowed[i]->name, name) == 0) {
-			*out = allowed[i];
-			return 0;
+			return allowed[i];
 		}
 	}
-	return call_fail(c, ERR_VALIDATION,
-			 "a pattern has get, query, scan, put, update, delete, transact and call, "
-			 "not \"%s\"",
-			 name);
+	return NULL;
 }
 
 /* The words that are no options. */
@@ -110,17 +106,21 @@ fill_words(struct call *c, const struct command *command, const struct fill *fil
 static int
 run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 {
-	const struct command *command = NULL;
+	const struct command *command = line_command(argv->at[0]);
 	struct words words = {0};
 
-	int r = line_command(c, argv->at[0], &command);
-	if (r < 0) {
-		return r;
+	if (command == NULL) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"a pattern has get, query, scan, put, update, delete, transact and call, "
+			"not \"%s\"",
+			argv->at[0]);
 	}
 	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
 	struct opt_target target = {command->opts, opts, ctl->fill};
 
-	r = opts_parse(c, &target, 1, (int)argv->n - 1, (char **)argv->at + 1, false, &words, NULL);
+	int r = opts_parse(c, &target, 1, (int)argv->n - 1, (char **)argv->at + 1, false, &words,
+			   NULL);
 	if (r == 0) {
 		r = fill_words(c, command, ctl->fill, &words);
 	}
