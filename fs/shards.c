@@ -169,20 +169,6 @@ begin(struct shards *s, struct call *c, struct shard *sh)
 }
 
 static void
-put_record(struct buf *out, const struct shards *s, const struct stream_record *record)
-{
-	change_line_put(out, s->schema, s->m->form.typed,
-			&(struct change_line){
-				.event = record->event,
-				.seq = record->seq,
-				.service = record->service,
-				.keys = record->keys,
-				.new_image = record->new_image,
-				.old_image = record->old_image,
-			});
-}
-
-static void
 note_page(struct shards *s, struct shard *sh, const struct get_records_out *out)
 {
 	unsigned most = s->from == SHARDS_NEWEST ? 1 : SHARDS_EMPTY_MAX;
@@ -211,7 +197,7 @@ next_page(struct shards *s, struct call *c, struct shard *sh, struct buf *text)
 		return r;
 	}
 	for (size_t i = 0; i < out.n_records; i++) {
-		put_record(text, s, &out.records[i]);
+		change_line_put_record(text, s->schema, s->m->form.typed, &out.records[i]);
 	}
 	note_page(s, sh, &out);
 	return 0;

@@ -133,9 +133,7 @@ run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		return r;
 	}
 	if (!answer.found) {
-		ctl->out.format = OUT_JSONL; /* nothing at all, not an empty array */
-		ctl_note(ctl, "not found");
-		return 1;
+		return single_absent(ctl);
 	}
 	(void)out_one(&ctl->out, &answer.item);
 	return 0;

@@ -93,9 +93,7 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return r;
 	}
 	if (!answer.found) {
-		ctl->out.format = OUT_JSONL; /* nothing at all, not an empty array */
-		ctl_note(ctl, "not found");
-		return 1;
+		return single_absent(ctl);
 	}
 	if (ctl->out.format == OUT_TABLE) {
 		print_rows(ctl, c, &answer.item);

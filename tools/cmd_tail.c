@@ -35,15 +35,7 @@ print(void *arg, const struct stream_record *record)
 {
 	const struct printing *p = arg;
 
-	change_line_put(&p->ctl->out.sink.buf, p->schema, p->typed,
-			&(struct change_line){
-				.event = record->event,
-				.seq = record->seq,
-				.service = record->service,
-				.keys = record->keys,
-				.new_image = record->new_image,
-				.old_image = record->old_image,
-			});
+	change_line_put_record(&p->ctl->out.sink.buf, p->schema, p->typed, record);
 	return sink_drain(&p->ctl->out.sink);
 }
 

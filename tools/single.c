@@ -83,3 +83,11 @@ single_key(struct ctl *ctl, struct call *c, struct slice table, const char *cons
 	return r < 0 ? r
 		     : keyval_key(c, &schema->key, slice_from(words[0]), n > 1 ? &sk : NULL, out);
 }
+
+int
+single_absent(struct ctl *ctl)
+{
+	ctl->out.format = OUT_JSONL; /* nothing at all, not an empty array */
+	ctl_note(ctl, "not found");
+	return 1;
+}

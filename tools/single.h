@@ -52,4 +52,7 @@ void single_print(struct ctl *ctl, const struct written *written);
 int single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words,
 	       size_t n, struct item *out) __attribute__((warn_unused_result));
 
+/** single_absent - the command's end when there is no such item; Return: its exit status */
+int single_absent(struct ctl *ctl);
+
 #endif

@@ -65,3 +65,18 @@ change_line_put(struct buf *out, const struct schema *s, bool typed, const struc
 	}
 	buf_str(out, "}\n");
 }
+
+void
+change_line_put_record(struct buf *out, const struct schema *s, bool typed,
+		       const struct stream_record *record)
+{
+	change_line_put(out, s, typed,
+			&(struct change_line){
+				.event = record->event,
+				.seq = record->seq,
+				.service = record->service,
+				.keys = record->keys,
+				.new_image = record->new_image,
+				.old_image = record->old_image,
+			});
+}

@@ -25,4 +25,8 @@ struct change_line {
 void change_line_put(struct buf *out, const struct schema *s, bool typed,
 		     const struct change_line *l);
 
+/** change_line_put_record - likewise a stream's record */
+void change_line_put_record(struct buf *out, const struct schema *s, bool typed,
+			    const struct stream_record *record);
+
 #endif

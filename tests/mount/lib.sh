@@ -302,3 +302,14 @@ item()
 {
 	ctl get "$@" 2>/dev/null | jq -cS .
 }
+
+# asks PATH QUERY-WORD... - .jsonl, .json and .count of the path in m, against itemctl query tab
+asks()
+{
+	local path=$1 want
+	shift
+	want=$(ctl query tab "$@")
+	eq "$path/.jsonl" "$(cat "m/$path/.jsonl")" "$want"
+	eq "$path/.json" "$(jq -c '.[]' "m/$path/.json")" "$want"
+	eq "$path/.count" "$(cat "m/$path/.count")" "$(printf %s "$want" | grep -c .)"
+}

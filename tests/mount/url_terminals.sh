@@ -45,16 +45,6 @@ eq 'CSV of all' "$(md5sum <m/big/.csv)" "$("$ITEMCTL" -s "$S" --format csv query
 
 # ---- below clauses: what the command line answers, with key attributes first where they are asked for
 
-# asks PATH QUERY-WORD... - .jsonl, .json and .count of the path, against itemctl query tab
-asks()
-{
-	local path=$1 want
-	shift
-	want=$(ctl query tab "$@")
-	eq "$path/.jsonl" "$(cat "m/$path/.jsonl")" "$want"
-	eq "$path/.json" "$(jq -c '.[]' "m/$path/.json")" "$want"
-	eq "$path/.count" "$(cat "m/$path/.count")" "$(printf %s "$want" | grep -c .)"
-}
 asks big/.between/000500/000510 big --between 000500 000510
 asks big/.begins_with/0119/.reverse/.limit/7 big --begins-with 0119 --reverse --limit 7
 asks 'big/.filter/v > 11990 AND G = "g1"' big --filter 'v > 11990 AND G = "g1"'
