@@ -11,8 +11,6 @@
 #include "fs/request.h"
 #include "fs/unchanged.h"
 
-enum { DELETE_BUDGET = 64 * 1024 * 1024 };
-
 struct hidden {
 	struct hidden *next;
 	struct node *dir;          /* one ref */
@@ -177,8 +175,7 @@ finish_alone(struct mount *m, struct hidden *h)
 {
 	struct call c;
 
-	call_open(&c, clock_now_ms(), DELETE_BUDGET);
-	c.origin = m;
+	mount_call_open(m, &c);
 	finish(m, &c, h);
 	call_close(&c);
 }

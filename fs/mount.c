@@ -18,7 +18,8 @@
 #include "fs/outflow.h"
 #include "fs/terminal.h"
 
-enum { FINISH_BUDGET = 64 * 1024 * 1024 };
+enum { OWN_BUDGET = 64 * 1024 * 1024 };
+enum { PATIENCE_MS = 10 * 1000 }; /* how long an endpoint may be silent when the mount ends */
 
 /* Every change is told: the kernel may keep what it knows. Without a feed it asks again. */
 static const double timeout_exact = 24 * 60 * 60;
@@ -128,6 +129,7 @@ make(struct hub *hub, const struct mount_options *o)
 	m->conflict_fail = o->conflict_fail;
 	m->form = (struct view_form){.pretty = o->pretty, .typed = o->typed};
 	m->uid = o->uid;
+	m->patience_ns = THREAD_FOR_EVER;
 	m->gid = o->gid;
 	m->umask = o->umask;
 	m->timeout = m->feed != NULL ? timeout_exact : timeout_blind;
@@ -181,6 +183,35 @@ mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loo
 	return r;
 }
 
+static bool
+is_out_of_patience(const void *asker)
+{
+	const struct mount *m = asker;
+
+	return clock_steady_ns() >= m->patience_ns;
+}
+
+/* As long as the endpoint answers, each piece of work has all of it. */
+static void
+renew_patience(struct mount *m)
+{
+	if (!is_out_of_patience(m)) {
+		m->patience_ns = clock_steady_ns() + PATIENCE_MS * NS_PER_MS;
+	}
+}
+
+void
+mount_call_open(struct mount *m, struct call *c)
+{
+	if (m->patience_ns != THREAD_FOR_EVER) {
+		renew_patience(m);
+	}
+	call_open(c, clock_now_ms(), OWN_BUDGET);
+	c->origin = m;
+	c->given_up = is_out_of_patience;
+	c->asker = m;
+}
+
 /* What is left when everything is closed are scratch files. */
 static void
 finish_files(struct mount *m)
@@ -188,13 +219,13 @@ finish_files(struct mount *m)
 	struct call c;
 	struct file **all;
 
-	call_open(&c, clock_now_ms(), FINISH_BUDGET);
+	mount_call_open(m, &c);
 	size_t n = file_all(m, &c.arena, &all);
 
 	for (size_t i = 0; i < n; i++) {
 		struct call one;
 
-		call_open(&one, c.now_ms, FINISH_BUDGET);
+		mount_call_open(m, &one);
 		file_keep_scratch(m, &one, all[i]);
 		call_close(&one);
 	}
@@ -204,8 +235,7 @@ finish_files(struct mount *m)
 	for (size_t i = 0; i < n; i++) {
 		struct call one;
 
-		call_open(&one, c.now_ms, FINISH_BUDGET);
-		one.origin = m;
+		mount_call_open(m, &one);
 		file_end_scratch(m, &one, all[i], durable);
 		file_put(m, all[i]);
 		call_close(&one);
@@ -230,7 +260,7 @@ make_durable(struct mount *m)
 	struct sync_in in = {0};
 	struct sync_out out;
 
-	call_open(&c, clock_now_ms(), FINISH_BUDGET);
+	mount_call_open(m, &c);
 	if (engine_sync(m->engine, &c, &in, &out) < 0) {
 		say("%s: the last changes may not survive a crash of the machine: %s",
 		    m->mountpoint, c.error.message);
@@ -243,6 +273,9 @@ mount_stop(struct mount *m)
 {
 	mount_quiet(m);
 	m->ending = true;
+	if (mount_is_remote(m)) {
+		renew_patience(m);
+	}
 	inval_end(m);
 	opened_end(m);
 	outflows_wait(m);

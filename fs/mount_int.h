@@ -127,7 +127,8 @@ struct mount {
 	size_t n_pending;
 	size_t cap_pending;
 
-	bool ending; /* no request comes any more */
+	bool ending;                  /* no request comes any more */
+	_Atomic uint64_t patience_ns; /* steady: the end of what mount_call_open() begins */
 
 	atomic_bool index_known; /* has the kernel been told of an index view? */
 
@@ -138,6 +139,14 @@ struct mount {
 	pthread_t thread;
 	bool telling; /* it runs: of who starts and ends the mount */
 };
+
+/**
+ * mount_call_open - begin a piece of work that nobody asked for; call_close() ends it
+ *
+ * An endpoint that is silent holds up the end of the mount for ten seconds, not for those of each request: then
+ * they fail, of this call and of all that follow.
+ */
+void mount_call_open(struct mount *m, struct call *c);
 
 /**
  * mount_is_remote - is the store a server elsewhere?

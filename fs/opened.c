@@ -6,8 +6,6 @@
 
 #include "fs/mount_int.h"
 
-enum { END_BUDGET = 64 * 1024 * 1024 }; /* bytes for one text that is committed */
-
 void
 opened_add(struct mount *m, struct opened *o, opened_end_fn *end)
 {
@@ -36,8 +34,7 @@ opened_end(struct mount *m)
 	while (m->opened != NULL) {
 		struct call c;
 
-		call_open(&c, clock_now_ms(), END_BUDGET);
-		c.origin = m;
+		mount_call_open(m, &c);
 		m->opened->end(m, &c, m->opened);
 		call_close(&c);
 	}

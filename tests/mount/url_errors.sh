@@ -134,8 +134,22 @@ refused 'Resource temporarily unavailable' cat m/p/a.json
 eq 'what it said' "$(grep -c 'EAGAIN.*ProvisionedThroughputExceededException.*Too much' m/.itemfs/errors)" 1
 behind "${real##*:}"
 eq 'as before' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
-behind ''
-unmnt m
+
+# ---- is silent when the daemon ends: what it would have been told is kept, and waits for nobody long
+
+for i in 1 2 3; do
+	echo '{"v":1}' >"m/p/b$i.json"
+	mv "m/p/b$i.json" "m/p/.b$i" # an editor's backup, to be deleted
+done
+echo 'syswrite F, q({"v":4}) or die; exec "sleep", "1000"' | sed '1i $^F = 10; open F, ">", "m/p/open.json" or die;' >leave.pl
+perl leave.pl &
+helpers="$helpers $!"
+disown
+wait_until 5 grep -qs sleep "/proc/$!/comm" || fail 'nobody writes'
+behind silent
+kill -TERM "$(our_pids)"
+wait_until 60 nobody_left || fail 'the daemon waits for a silent endpoint'
+eq 'what was being written' "$(find state -path '*/rejected/*open*' -exec cat {} +)" '{"v":4}'
 behind "$closed"
 fails 2 'not signed: AWS_ACCESS_KEY_ID is not set' "$ITEMFS" "$S" m
 fails 2 'signed with the key AKIDONE of AWS_ACCESS_KEY_ID' env AWS_ACCESS_KEY_ID=AKIDONE AWS_SECRET_ACCESS_KEY=x "$ITEMFS" "$S" m
