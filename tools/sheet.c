@@ -1,23 +1,38 @@
-/* sheet - two passes over an answer that is read once */
+/* sheet - rows written once, and rewritten only where columns came behind them */
 #include "tools/sheet.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/mman.h>
 
-#include "store/base/cleanup.h"
+#include "store/base/cells.h"
 #include "store/base/mem.h"
 #include "store/model/csv.h"
-#include "store/model/item_json.h"
+
+#include "tools/stop.h"
 
 enum { SHEET_ITEM_BUDGET = 64 * 1024 * 1024 };
 
+/* From the byte @at of the rows on, @column is there, and of this kind. */
+struct change {
+	uint64_t at;
+	size_t column;
+	enum csv_kind kind;
+};
+
 struct sheet {
 	FILE *file;         /* NULL: all rows are still in the sink's buffer */
-	struct sink rows;   /* JSON Lines */
-	struct arena arena; /* of the columns */
+	struct sink rows;   /* CSV, each with the columns that were known then */
+	uint64_t bytes;     /* of rows in the file */
+	struct arena arena; /* of the columns and changes */
 	struct csv_columns columns;
+	struct change *changes;
+	size_t n_changes;
+	size_t cap_changes;
+	enum csv_kind *kinds; /* of the columns, as the changes have them */
+	size_t n_kinds;
+	size_t cap_kinds;
 };
 
 struct sheet *
@@ -44,13 +59,43 @@ sheet_free(struct sheet *s)
 	free(s);
 }
 
+/* ------------------------------------------------------------ rows as they come */
+
+static void
+note_change(struct sheet *s, size_t column)
+{
+	s->kinds[column] = s->columns.at[column].kind;
+	s->changes = arena_room(&s->arena, s->changes, s->n_changes, &s->cap_changes);
+	s->changes[s->n_changes++] = (struct change){
+		.at = s->bytes + s->rows.buf.len, .column = column, .kind = s->kinds[column]};
+}
+
+/* The columns are others from the next row on. */
+static void
+note_changes(struct sheet *s)
+{
+	for (size_t i = 0; i < s->n_kinds; i++) {
+		if (s->kinds[i] != s->columns.at[i].kind) {
+			note_change(s, i);
+		}
+	}
+	while (s->n_kinds < s->columns.n) {
+		s->kinds = arena_room(&s->arena, s->kinds, s->n_kinds, &s->cap_kinds);
+		note_change(s, s->n_kinds++);
+	}
+}
+
 bool
 sheet_add(struct sheet *s, const struct item *it)
 {
-	csv_note(&s->columns, &s->arena, it);
-	item_put_json(&s->rows.buf, it, ITEM_PLAIN);
-	buf_char(&s->rows.buf, '\n');
-	if (s->rows.buf.len >= SINK_PIECE && s->file == NULL) {
+	if (csv_note(&s->columns, &s->arena, it)) {
+		note_changes(s);
+	}
+	csv_put_item(&s->rows.buf, &s->columns, it);
+	if (s->rows.buf.len < SINK_PIECE) {
+		return s->rows.failed == 0;
+	}
+	if (s->file == NULL) {
 		s->file = tmpfile();
 		if (s->file == NULL) {
 			s->rows.failed = errno;
@@ -58,21 +103,22 @@ sheet_add(struct sheet *s, const struct item *it)
 		}
 		s->rows.fd = fileno(s->file);
 	}
-	return sink_drain(&s->rows);
+	s->bytes += s->rows.buf.len;
+	return sink_flush(&s->rows);
 }
 
+/* ------------------------------------------------------------ the whole */
+
+/* One row, read by the columns that it was written with. */
 static int
-print_row(struct sheet *s, struct call *outer, struct slice line, struct sink *out)
+rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, struct slice row,
+	struct sink *out)
 {
 	struct call c;
-	const struct json *json = NULL;
-	struct item it;
+	struct item it = {0};
 
 	call_open(&c, outer->now_ms, SHEET_ITEM_BUDGET);
-	int r = json_parse(&c, line, JSON_STRICT, &json);
-	if (r == 0) {
-		r = item_from_json(&c, json, &it);
-	}
+	int r = then->n == 0 ? 0 : csv_item(&c, then, row, &it);
 	if (r == 0) {
 		csv_put_item(&out->buf, &s->columns, &it);
 	} else {
@@ -82,24 +128,49 @@ print_row(struct sheet *s, struct call *outer, struct slice line, struct sink *o
 	return r;
 }
 
+/* The rows that columns came behind; *rows: the others. */
 static int
-print_file(struct sheet *s, struct call *c, struct sink *out)
+print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *out)
 {
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t n = 0;
+	struct csv_columns then = {.at = arena_new(&s->arena, struct csv_column, s->columns.n)};
+	struct slice all = *rows;
+	size_t next = 0;
 	int r = 0;
 
-	if (!sink_flush(&s->rows) || fseek(s->file, 0, SEEK_SET) != 0) {
-		return call_fail(c, ERR_IO, "temporary file: %s",
-				 strerrordesc_np(s->rows.failed != 0 ? s->rows.failed : errno));
+	while (r == 0 && rows->len > 0 && sink_drain(out)) {
+		uint64_t at = all.len - rows->len;
+
+		for (; next < s->n_changes && s->changes[next].at <= at; next++) {
+			size_t column = s->changes[next].column;
+
+			then.at[column] = s->columns.at[column];
+			then.at[column].kind = s->changes[next].kind;
+			then.n += column == then.n;
+		}
+		if (next == s->n_changes) {
+			return 0;
+		}
+		size_t n = cells_record(*rows, true);
+
+		r = rewrite(s, c, &then, slice_of(rows->at, n), out);
+		*rows = slice_skip(*rows, n);
 	}
-	while (r == 0 && (n = getline(&line, &room, s->file)) > 0 && sink_drain(out)) {
-		r = print_row(s, c, slice_of(line, (size_t)n), out);
-	}
-	free(line);
-	if (r == 0 && ferror(s->file)) {
-		return call_fail(c, ERR_IO, "temporary file: %s", strerrordesc_np(errno));
+	return r;
+}
+
+static int
+print_rows(struct sheet *s, struct call *c, struct slice rows, struct sink *out)
+{
+	int r = print_early(s, c, &rows, out);
+
+	while (r == 0 && rows.len > 0) {
+		size_t n = rows.len < SINK_PIECE ? rows.len : SINK_PIECE;
+
+		r = stop_check(c);
+		if (r == 0 && !sink_put(out, slice_of(rows.at, n))) {
+			break;
+		}
+		rows = slice_skip(rows, n);
 	}
 	return r;
 }
@@ -107,22 +178,23 @@ print_file(struct sheet *s, struct call *c, struct sink *out)
 int
 sheet_print(struct sheet *s, struct call *c, struct sink *out)
 {
-	struct slice rest = buf_view(&s->rows.buf);
-	int r = 0;
-
 	if (s->columns.n == 0) {
 		return 0;
 	}
 	csv_put_header(&out->buf, &s->columns);
-	if (s->file != NULL) {
-		return print_file(s, c, out);
+	if (s->file == NULL) {
+		return print_rows(s, c, buf_view(&s->rows.buf), out);
 	}
-	while (r == 0 && rest.len > 0 && sink_drain(out)) {
-		const char *end = memchr(rest.at, '\n', rest.len);
-		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at) + 1;
+	s->bytes += s->rows.buf.len;
+	void *at = sink_flush(&s->rows) ? mmap(NULL, s->bytes, PROT_READ, MAP_SHARED, s->rows.fd, 0)
+					: MAP_FAILED;
 
-		r = print_row(s, c, slice_of(rest.at, n), out);
-		rest = slice_skip(rest, n);
+	if (at == MAP_FAILED) {
+		return call_fail(c, ERR_IO, "temporary file: %s",
+				 strerrordesc_np(s->rows.failed != 0 ? s->rows.failed : errno));
 	}
+	int r = print_rows(s, c, slice_of(at, s->bytes), out);
+
+	(void)munmap(at, s->bytes);
 	return r;
 }

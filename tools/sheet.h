@@ -1,8 +1,10 @@
 /*
  * sheet - rows that wait for their header: columns are known when all items are
  *
- * Items are kept as JSON Lines in memory, and beyond a piece in an unnamed
- * file, so that an answer of any size is read from the store only once.
+ * Rows are kept as CSV in memory, and beyond a piece in an unnamed file, so that an answer of any
+ * size is read from the store only once.  Most columns are known after a few rows, so nearly all
+ * are copied as they are; those before the last new column, or the last one that held one type of
+ * values until then, are read and written again.
  */
 #ifndef TOOLS_SHEET_H
 #define TOOLS_SHEET_H

@@ -211,9 +211,13 @@ kind_of(enum value_type type)
 				 : CSV_JSON;
 }
 
-/* Attributes mostly come in the order of the columns, so each search begins behind the last hit. */
+/*
+ * Attributes mostly come in the order of the columns, so each search begins behind the last hit.
+ * Return: where the next one begins
+ */
 static size_t
-note_attr(struct csv_columns *columns, struct arena *a, size_t hint, const struct attr *attr)
+note_attr(struct csv_columns *columns, struct arena *a, size_t hint, const struct attr *attr,
+	  bool *changed)
 {
 	enum csv_kind kind = kind_of(attr->value.type);
 
@@ -222,26 +226,30 @@ note_attr(struct csv_columns *columns, struct arena *a, size_t hint, const struc
 		struct csv_column *column = &columns->at[at];
 
 		if (slice_eq(column->name, attr->name)) {
-			if (column->kind != kind) {
+			if (column->kind != kind && column->kind != CSV_JSON) {
 				column->kind = CSV_JSON;
+				*changed = true;
 			}
 			return at + 1;
 		}
 	}
+	*changed = true;
 	columns->at = arena_room(a, columns->at, columns->n, &columns->cap);
 	columns->at[columns->n++] =
 		(struct csv_column){.name = slice_copy(a, attr->name), .kind = kind};
 	return columns->n;
 }
 
-void
+bool
 csv_note(struct csv_columns *columns, struct arena *a, const struct item *it)
 {
+	bool changed = false;
 	size_t hint = 0;
 
 	for (size_t i = 0; i < it->n; i++) {
-		hint = note_attr(columns, a, hint, &it->at[i]);
+		hint = note_attr(columns, a, hint, &it->at[i], &changed);
 	}
+	return changed;
 }
 
 static const struct csv_column *
@@ -317,32 +325,47 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 	buf_release(&cell);
 }
 
-void
-csv_put_item(struct buf *out, const struct csv_columns *columns, const struct item *it)
+/* What is not written as it is. */
+static void
+put_coded(struct buf *out, enum csv_kind kind, const struct value *v)
 {
 	struct buf cell;
 
 	buf_init(&cell, NULL);
+	if (kind == CSV_JSON) {
+		value_put_json(&cell, v, ITEM_PLAIN);
+	} else {
+		base64_encode(&cell, v->text);
+	}
+	put_cell(out, buf_view(&cell));
+	buf_release(&cell);
+}
+
+void
+csv_put_item(struct buf *out, const struct csv_columns *columns, const struct item *it)
+{
+	size_t next = 0; /* attributes mostly come in the order of the columns */
+
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct csv_column *column = &columns->at[i];
-		const struct value *v = item_get(it, column->name);
+		const struct value *v = NULL;
 
+		if (next < it->n && slice_eq(it->at[next].name, column->name)) {
+			v = &it->at[next++].value;
+		} else {
+			v = item_get(it, column->name);
+		}
 		if (i > 0) {
 			buf_char(out, ',');
 		}
 		if (v == NULL) {
 			continue;
 		}
-		buf_clear(&cell);
-		if (column->kind == CSV_JSON) {
-			value_put_json(&cell, v, ITEM_PLAIN);
-		} else if (column->kind == CSV_BINARY) {
-			base64_encode(&cell, v->text);
+		if (column->kind == CSV_JSON || column->kind == CSV_BINARY) {
+			put_coded(out, column->kind, v);
 		} else {
-			buf_slice(&cell, v->text);
+			put_cell(out, v->text);
 		}
-		put_cell(out, buf_view(&cell));
 	}
 	buf_char(out, '\n');
-	buf_release(&cell);
 }

@@ -44,9 +44,10 @@ int csv_item(struct call *c, const struct csv_columns *columns, struct slice rec
  * csv_note - see to it that every attribute of @it has a column
  *
  * A new name becomes the last column; one whose values are of several types holds JSON.
+ * Return: was there anything new?
  * Memory: columns and names are copied to @a.
  */
-void csv_note(struct csv_columns *columns, struct arena *a, const struct item *it);
+bool csv_note(struct csv_columns *columns, struct arena *a, const struct item *it);
 
 /** csv_has - does every attribute of @it have a column, of its kind? */
 bool csv_has(const struct csv_columns *columns, const struct item *it);

@@ -141,7 +141,8 @@ notes_the_attributes_of_items_as_columns(void)
 
 		CU_ASSERT_EQUAL_FATAL(json_parse(&c, slice_from(items[i]), JSON_STRICT, &json), 0);
 		CU_ASSERT_EQUAL_FATAL(item_from_json(&c, json, &it), 0);
-		csv_note(&columns, &c.arena, &it);
+		CU_ASSERT_TRUE(csv_note(&columns, &c.arena, &it));
+		CU_ASSERT_FALSE(csv_note(&columns, &c.arena, &it));
 	}
 	buf_init(&header, &c.arena);
 	csv_put_header(&header, &columns);
