@@ -1,5 +1,5 @@
 #!/bin/bash
-# walk.sh EXAMPLE - its walk-through prints what its transcript.txt says, its patterns work as they are, and answer as the models do.
+# walk.sh EXAMPLE - its walk-through prints what its transcript.txt says, its patterns work as they are, and answer and write as the models do.
 # ITEMFS_WRITE=1 writes the transcript instead of comparing it: read what git shows then.
 . "$(dirname "$0")/../mount/lib.sh"
 example=$(readlink -f "$HERE/../../tools/examples/$1")
@@ -18,8 +18,12 @@ export ITEMFS_STORE=$S
 schema=$example/table.json items=$example/items.jsonl
 [ ! -f "$example/after.json" ] || { schema=$example/after.json items=$example/after.jsonl; }
 table=$(jq -r .TableName "$schema")
-ok itemctl create-table --from "$schema"
-ok itemctl import "$table" "$items"
+# fresh STORE - one with the example's table in it
+fresh()
+{
+	itemctl -s "$1" -q create-table --from "$schema" && itemctl -s "$1" -q import "$table" "$items"
+}
+ok fresh "$S"
 
 # Patterns that only read find what the models expect (answers.txt).
 while IFS='|' read -r name pattern model access <&3; do
@@ -28,6 +32,26 @@ while IFS='|' read -r name pattern model access <&3; do
 		"$(jq -c --arg model "$model" --arg access "$access" '.models[] | select(.name == $model) | .access_patterns[] | select(.name == $access)
 			| .expect | if type == "array" then . else .items end | .[] | [.PK // .SessionToken, .SK]' "$HERE"/../models/*.json)"
 done 3<"$HERE/answers.txt"
+
+# Patterns that write leave behind what the models expect (writes.txt): these items, whole, each on a new store.
+run()
+{
+	itemctl -s new -q run "$example/patterns" "$@"
+}
+key='def key: [.PK // .SessionToken, .SK];'
+while IFS='|' read -r name commands model access <&3; do
+	[ "$name" = "$1" ] || continue
+	rm -rf new
+	fresh new
+	eval "$commands" >said.txt 2>&1 || fail "$access: $(cat said.txt)"
+	jq -S --arg model "$model" --arg access "$access" "$key"'.models[] | select(.name == $model) | .items as $items
+		| .access_patterns[] | select(.name == $access)
+		| .expect_after // [.expect.after[] | .item // ((.key | key) as $key | ($items[] | select(key == $key)) + .has)]
+		| walk(if type == "object" and has("$ss") then {SS: .["$ss"]} else . end)' "$HERE"/../models/*.json >wanted.json
+	itemctl -s new -q export "$table" | jq -sS --slurpfile wanted wanted.json "$key"'. as $all | $wanted[0] | map(key as $key | $all[] | select(key == $key))' >found.json
+	eq "$commands: $access" "$(diff -U2 wanted.json found.json)" ''
+	eq "$access is in the models" "$(jq 'length > 0' wanted.json)" true
+done 3<"$HERE/writes.txt"
 
 itemctl run "$example/patterns" | jq -r .Pattern >patterns.txt
 eq 'there are patterns' "$([ -s patterns.txt ] && echo some)" some

@@ -17,9 +17,14 @@ ls -U mnt/.index/GSI1/REPO#alexdebrie#dynamodb-book/.reverse
 ls -U mnt/.index/GSI2/REPO#alexdebrie#dynamodb-book
 ls -U mnt/.index/GSI3/ACCOUNT#alexdebrie/.reverse
 
+# A fork is a whole repo: in GSI2 it lies with its original, in GSI1 and GSI3 it is a repo like any other.
+itemctl run patterns fork
+ls -U mnt/.index/GSI2/REPO#alexdebrie#graphql-demo
+ls -U mnt/.index/GSI3/ACCOUNT#danny-developer/.reverse
+
 # Issues and pull requests are numbered together. The repo counts, and tells the new number; seven digits sort.
 itemctl run patterns next-number
-itemctl run patterns create-issue number=0000013 title='A question'
+itemctl run patterns create-issue number=13 padded=0000013
 
 # Open issues are found by a filter: it reads all issues, which the capacity shows with many of them.
 # github-migrations has the better way.
@@ -30,13 +35,15 @@ itemctl run patterns star by=happy-harry
 itemctl run patterns star by=happy-harry
 itemctl get GitHubTable REPO#alexdebrie#dynamodb-book REPO#alexdebrie#dynamodb-book --project StarCount
 
-# Of reactions a user has one of each kind, in a set; the issue counts them in a map.
+# Of reactions a user has one of each kind, in a set; the issue counts them in a map. SET ReactionCounts.Heart
+# needs that map, so a new issue has all eight counts from the beginning, and can get a reaction at once.
+itemctl run patterns react-to-issue issue=13 padded=0000013
 itemctl run patterns react-to-issue by=happy-harry
 itemctl run patterns react-to-issue by=happy-harry
 itemctl get GitHubTable REPO#alexdebrie#dynamodb-book ISSUE#0000012 --project ReactionCounts.Heart
 
 # Users and organizations share a space of names, and so a key.
-itemctl run patterns create-account name=megacorp type=User
+itemctl run patterns create-user name=megacorp
 itemctl run patterns join-organization organization=megacorp user=danny-developer
 itemctl run patterns memberships user=danny-developer
 ls -U mnt/ACCOUNT#megacorp
