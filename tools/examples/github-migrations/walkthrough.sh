@@ -13,7 +13,10 @@ echo '{"KSUID":"1YK4DXEfGpZrUjWxBRkPmSgFQnf","DateCreated":"2020-02-26T00:43:52.
 ls -U mnt/ACCOUNT#alexdebrie/.le/ACCOUNT#alexdebrie/.reverse
 
 # 3. A new entity in a new collection with old items: apps with their account. Nothing joins the account's
-# collection in the table, so the accounts get keys of GSI1: a scan finds them, and each is updated.
+# collection in the table, so the accounts get keys of GSI1. First the programs: new accounts are written with
+# these keys. Then the job, for the old ones: a scan finds them, and each is updated. The other way round, an
+# account that comes between the two is in no index, and stays out.
+itemctl run patterns create-user name=happy-harry
 itemctl scan GitHubTable --filter 'Type IN ("User", "Organization")' --project PK,SK | itemctl update GitHubTable - 'SET GSI1PK = PK, GSI1SK = PK' --if 'attribute_exists(PK)'
 itemctl put GitHubTable '{"PK":"APP#alexdebrie#cicd","SK":"APP#alexdebrie#cicd","AccountName":"alexdebrie","AppName":"CICD","Description":"Builds and deploys on push.","GSI1PK":"ACCOUNT#alexdebrie","GSI1SK":"APP#cicd"}'
 itemctl put GitHubTable '{"PK":"APP#alexdebrie#githubanalytics","SK":"APP#alexdebrie#githubanalytics","AccountName":"alexdebrie","AppName":"GitHub Analytics","Description":"Charts about a repository.","GSI1PK":"ACCOUNT#alexdebrie","GSI1SK":"APP#githubanalytics"}'
@@ -30,25 +33,33 @@ ls -U mnt/.index/GSI1/REPO#alexdebrie#dynamodb-book/.le/REPO#alexdebrie#dynamodb
 # issue and pull request gets keys. Closed ones come before the repo, open ones behind it; these are numbered
 # from the top down, so that the newest is the nearest to the repo on either side.
 itemctl --quiet alter GitHubTable --add-gsi GSI4=GSI4PK,GSI4SK --add-gsi GSI5=GSI5PK,GSI5SK
-ls mnt/REPO#*/REPO#*.json | while read -r file; do
-	repo=${file##*/REPO#}
-	itemctl --quiet run patterns index-repo repo="${repo%.json}"
+
+# Programs first, again: from now on whatever is created or closed gets its keys. What they write is in the
+# new indexes before the job has begun.
+itemctl run patterns create-repo owner=danny-developer repo=rust-demo
+itemctl run patterns create-issue owner=danny-developer repo=rust-demo number=1 padded=0000001 down=99999998
+ls -U mnt/.index/GSI4/REPO#danny-developer#rust-demo
+
+# Then the job. It may be repeated. Between its reading and its writing an issue may be closed by a program, so it
+# writes only where the status is still what it has read.
+ls mnt/REPO#*/REPO#*.json | while IFS='#' read -r _ owner repo _; do
+	itemctl --quiet run patterns index-repo owner="$owner" repo="${repo%/REPO}"
 	done
 # down NUMBER: 99999999 less it; the 1 keeps leading zeros from being octal
 down() { printf %08d $((99999999 - (1$1 - 10000000))); }
-grep -o '"Status":"[A-Za-z]*"' mnt/REPO#*/ISSUE#*.json mnt/PR#*/PR#*.json | while IFS=: read -r file status; do
-	number=$(basename "${file##*#}" .json)
-	case $file:$status in
-	*ISSUE*Open*) itemctl --quiet run patterns index-issue issue=$number key=ISSUE#OPEN#$(down $number) ;;
-	*ISSUE*) itemctl --quiet run patterns index-issue issue=$number key=#ISSUE#CLOSED#0$number ;;
-	*Open*) itemctl --quiet run patterns index-pull-request number=$number key=PR#OPEN#$(down $number) ;;
-	*) itemctl --quiet run patterns index-pull-request number=$number key=#PR#CLOSED#0$number ;;
+itemctl --quiet scan GitHubTable --filter 'attribute_exists(IssueNumber) OR attribute_exists(PullRequestNumber)' --project SK,RepoOwner,RepoName,Status | jq -r '[.SK, .RepoOwner, .RepoName, .Status] | @tsv' | while read -r sk owner repo status; do
+	number=${sk##*#}
+	case $sk:$status in
+	ISSUE*:Open) itemctl --quiet run patterns index-issue owner=$owner repo=$repo issue=$number status=Open key=ISSUE#OPEN#$(down $number) ;;
+	ISSUE*) itemctl --quiet run patterns index-issue owner=$owner repo=$repo issue=$number status=Closed key=#ISSUE#CLOSED#0$number ;;
+	PR*:Open) itemctl --quiet run patterns index-pull-request owner=$owner repo=$repo number=$number status=Open key=PR#OPEN#$(down $number) ;;
+	*) itemctl --quiet run patterns index-pull-request owner=$owner repo=$repo number=$number status=Closed key=#PR#CLOSED#0$number ;;
 	esac
 	done
 ls -U mnt/.index/GSI4/REPO#alexdebrie#dynamodb-book
 itemctl --quiet --stats run patterns open-issues | cut -c1-60
 itemctl --quiet --stats run patterns closed-issues | cut -c1-60
 
-# That is what should have become of the table:
-itemctl --quiet export GitHubTable | jq -cS . | sort | diff - after.jsonl && echo as after.jsonl
+# That is what should have become of the table, and three new items:
+itemctl --quiet export GitHubTable | jq -cS . | sort | diff - after.jsonl | cut -c1-80
 END
