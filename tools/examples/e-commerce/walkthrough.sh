@@ -8,9 +8,16 @@ ls -U mnt/CUSTOMER#alexdebrie
 ls -U mnt/CUSTOMER#alexdebrie/.reverse/.limit/2
 itemctl run patterns customer-and-orders user=the_don
 
-# Addresses are few and never looked up by themselves: a map in the customer.
-itemctl run patterns set-address user=alexdebrie label=Parents city=Lincoln
+# Addresses are few and never looked up by themselves: a map in the customer. Twenty at most: the condition lets
+# pass whose label is there already, or who has fewer. A customer that does not exist is not made by it.
+itemctl run patterns set-address label=Parents street='9 Elm Street' city=Windsor state=CO
 itemctl get EcommerceTable CUSTOMER#alexdebrie CUSTOMER#alexdebrie --project Addresses.Parents
+for n in $(seq 4 21); do
+	itemctl --quiet run patterns set-address label=Number$n
+	done
+itemctl --quiet run patterns set-address label=Number20 city=Lincoln
+itemctl --quiet run patterns delete-address label=Number20
+itemctl --quiet run patterns delete-address label=Number20
 
 # Username and email are unique each: two items in one transaction. The second customer's email is taken,
 # so neither item is written.

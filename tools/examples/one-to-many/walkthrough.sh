@@ -7,6 +7,13 @@ itemctl run patterns addresses
 itemctl run patterns add-address label=Parents zip=80550
 itemctl get one-to-many CUSTOMER#alexdebrie CUSTOMER#alexdebrie --project MailingAddresses.Parents.PostalCode
 
+# An item ends at 400 KB, so the map has a limit of its own: the condition counts, and the 21st is refused. The
+# same label again would take the place of the one that is there; it is refused, too.
+for n in $(seq 4 21); do
+	itemctl --quiet run patterns add-address label=Number$n
+	done
+itemctl --quiet run patterns add-address label=Parents zip=10001
+
 # 2. The parent's data on each child. For what never changes: when an author was born.
 cat mnt/AUTHOR#Stephen*/BOOK#It.json
 
