@@ -2,10 +2,28 @@
 # Big Time Deals: deals in time buckets, singleton pages, likes and watches, a sparse index of unread messages.
 . "$(dirname "$0")/../walk.sh"
 walk <<'END'
-# One partition with all deals would be hot and endless: GSI1 has one for each day, and a page reads the
-# newest days first, each backwards.
+# One partition with all deals would be hot and endless: GSI1 has one for each day, and each is read backwards.
 ls -U mnt/.index/GSI1
 ls -U mnt/.index/GSI1/DEALS#2020-01-30T00:00:00/.reverse
+
+# A page walks back over the days until it has enough, over five at most: a day may be empty, and nobody
+# waits for deals of January 13. The next page goes on with the last day, before the last deal seen.
+itemctl --quiet run patterns create-deal day=2020-01-31
+latest()
+	(
+	left=$2
+	for back in 0 1 2 3 4; do
+		[ "$left" -gt 0 ] || break
+		day=$(date -d "$1 $back days ago" +%F)
+		itemctl --quiet run patterns latest-deals day="$day" left="$left" >page
+		jq -r --arg day "$day" '"\($day) \(.Title)"' page
+		left=$((left - $(wc -l <page)))
+	done
+	)
+latest 2020-02-01 25
+latest 2020-02-01 2
+
+# The front page is two requests side by side: what the editors have chosen, and such a walk, of which this is one day.
 itemctl run patterns front-page day=2020-01-30
 
 # The same deal is in a bucket of its brand and in one of its category: the key has both.
@@ -30,8 +48,22 @@ ls -U mnt/.index/GSI1/MESSAGE#alexdebrie
 itemctl run patterns mark-read user=alexdebrie at='2020-03-01 05:24:50'
 itemctl run patterns unread user=alexdebrie
 
-# A message to everybody needs all users and nothing else: UserIndex holds only them.
+# A message to everybody needs all users and nothing else: UserIndex holds only them. Each gets an item of his
+# own with the keys of GSI1, where it stays until it is read.
 itemctl run patterns users
+itemctl --quiet run patterns users | jq -r .Username | while read -r user; do
+	itemctl --quiet run patterns send-message user="$user" at='2020-03-15 09:00:00' subject='Hot deal' body='A deal for everyone.'
+	done
+itemctl run patterns unread user=alexdebrie
+
+# A new deal of a brand is told to who watches it. A stream starts that, and may do so twice: the condition
+# keeps a message that has been read from becoming unread again.
+itemctl --quiet run patterns mark-read user=alexdebrie at='2020-03-15 09:00:00'
+itemctl --quiet run patterns send-message user=alexdebrie at='2020-03-15 09:00:00'
+itemctl --quiet run patterns brand-watchers brand=APPLE | jq -r .Username | while read -r user; do
+	itemctl --quiet run patterns send-message user="$user" at='2020-03-15 09:00:01' subject='New Apple deal' body='A brand you watch has a new deal.'
+	done
+ls -U mnt/.index/GSI1/MESSAGE#*
 
 # Front page and hot lists are read by all. Ten copies in ten partitions share that load; whoever reads
 # draws one of ten.
