@@ -5,11 +5,17 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/progress.h"
+#include "tools/stop.h"
 
 /* ------------------------------------------------------------ check */
 
+struct check_opts {
+	bool repair;
+};
+
 static const struct opt check_opts[] = {
-	{"repair", 0, OPT_LATER, NULL, 0, "rebuild what can be rebuilt (not yet supported)"},
+	{"repair", 0, OPT_FLAG, NULL, offsetof(struct check_opts, repair),
+	 "mend what is found; what cannot be read goes to STORE/damaged/"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -17,6 +23,7 @@ struct checked {
 	uint64_t items;
 	uint64_t entries;
 	uint64_t problems;
+	uint64_t repaired;
 };
 
 static void
@@ -29,9 +36,9 @@ print_problem(struct ctl *ctl, struct slice problem)
 
 /* One page in a call of its own; @next is a heap buffer that outlives it. */
 static int
-check_page(struct ctl *ctl, struct call *c, struct buf *next, struct checked *sum)
+check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struct checked *sum)
 {
-	struct check_in in = {.next = buf_view(next)};
+	struct check_in in = {.next = buf_view(next), .repair = repair};
 	struct check_out answer = {0};
 	struct call own;
 
@@ -42,6 +49,7 @@ check_page(struct ctl *ctl, struct call *c, struct buf *next, struct checked *su
 		sum->items += answer.items;
 		sum->entries += answer.entries;
 		sum->problems += answer.n_problems;
+		sum->repaired += answer.repaired;
 		for (size_t i = 0; i < answer.n_problems; i++) {
 			print_problem(ctl, answer.problems[i]);
 		}
@@ -54,41 +62,75 @@ check_page(struct ctl *ctl, struct call *c, struct buf *next, struct checked *su
 	return r;
 }
 
+/* All pages.  Ctrl-C ends it between two: each leaves the store whole. */
 static int
-run_check(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+check_pages(struct ctl *ctl, struct call *c, bool repair, struct checked *sum)
 {
-	struct checked sum = {0};
 	struct progress progress;
 	struct buf next;
-	int r = 0;
+	int r;
 
-	(void)words;
-	(void)opts;
 	buf_init(&next, NULL);
+	stop_listen();
 	progress_begin(&progress, ctl->quiet, 0);
 	do {
-		r = check_page(ctl, c, &next, &sum);
-		progress_show(&progress, sum.items + sum.entries, 0);
+		r = stop_check(c);
+		r = r < 0 ? r : check_page(ctl, c, repair, &next, sum);
+		progress_show(&progress, sum->items + sum->entries, 0);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);
 	buf_release(&next);
+	return r;
+}
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static int
+run_check(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct check_opts *o = opts;
+	struct checked sum = {0};
+	int r = check_pages(ctl, c, o->repair, &sum);
+	uint64_t left = sum.problems - sum.repaired;
+
+	(void)words;
+	if (sum.repaired > 0) {
+		ctl_note(ctl, "%lu problem%s repaired", (unsigned long)sum.repaired,
+			 plural(sum.repaired));
+	}
+	if (r < 0 || left > 0) {
+		/* A failure drops what was not written yet: the problems. */
+		int closed = out_close(&ctl->out, c);
+
+		r = r < 0 ? r : closed;
+	}
 	if (r < 0) {
 		return r;
 	}
 	ctl_note(ctl, "%lu items and %lu index entries looked at", (unsigned long)sum.items,
 		 (unsigned long)sum.entries);
-	if (sum.problems > 0) {
-		return call_fail(c, ERR_CORRUPT, "the store has %lu problem%s",
-				 (unsigned long)sum.problems, sum.problems == 1 ? "" : "s");
+	if (left > 0) {
+		return call_fail(c, ERR_CORRUPT, "%s %lu problem%s",
+				 o->repair ? "there is no repair for" : "the store has",
+				 (unsigned long)left, plural(left));
 	}
 	return 0;
 }
 
 const struct command cmd_check = {
 	.name = "check",
-	.usage = "",
+	.usage = "[--repair]",
 	.summary = "is every index entry backed by its item, and every count right?",
-	.details = "Problems go to standard output, one a line; exit status 70 when there are any.",
+	.details =
+		"Problems go to standard output, one a line; exit status 70 when there are any.\n"
+		"--repair says behind each what was done; exit status 70 when something is left.\n"
+		"Nothing is lost: what cannot be read, and an index entry without its item, is moved\n"
+		"to a file in STORE/damaged/. The store may be mounted, served and written.",
 	.opts = check_opts,
+	.opts_bytes = sizeof(struct check_opts),
 	.run = run_check,
 };

@@ -170,8 +170,6 @@ store(struct call *c, struct walk *w, const struct opt *o, const struct opt_targ
 		((const char **)at)[0] = text;
 		r = value(c, w, o, target->fill, &inlined, &((const char **)at)[1]);
 		break;
-	case OPT_LATER:
-		return call_fail(c, ERR_NOT_SUPPORTED, "--%s is not yet supported", o->name);
 	}
 	if (r == 0 && inlined != NULL) {
 		return call_fail(c, ERR_VALIDATION, "--%s takes no value", o->name);

@@ -21,7 +21,6 @@ enum opt_kind {
 	OPT_LIST,  /* struct words: may be given often */
 	OPT_COUNT, /* struct opt_count: a whole number, k, M, G allowed behind it */
 	OPT_PAIR,  /* const char *[2] */
-	OPT_LATER, /* known, but "not yet supported"; @arg says whether a word follows */
 };
 
 struct opt {
@@ -58,7 +57,6 @@ struct opt_target {
  * @used:     how many of @argv were taken; NULL: not wanted
  *
  * Errors:  -ERR_VALIDATION  unknown option, missing or superfluous value, a bad number
- *          -ERR_NOT_SUPPORTED  an OPT_LATER
  * Memory:  lists are in the call's arena; texts are argv's
  */
 int opts_parse(struct call *c, const struct opt_target *targets, size_t n_targets, int argc,

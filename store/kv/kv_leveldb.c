@@ -82,6 +82,22 @@ error_code(const char *text)
 		       : ERR_IO;
 }
 
+/*
+ * What LevelDB says.  Its own repair would lose the newest version of a key whose block is damaged
+ * and bring back an older one, or what was deleted: so none is offered.
+ */
+static int
+ldb_failed(struct call *c, const char *why)
+{
+	enum err code = error_code(why);
+
+	return call_fail(
+		c, code, "%s%s", why,
+		code == ERR_CORRUPT
+			? ": a file of the database is damaged or missing: restore a backup"
+			: "");
+}
+
 /* The same for what is done here: errno tells. */
 static int
 fail(struct call *c, const char *name)
@@ -103,7 +119,7 @@ ldb_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
 		leveldb_get(l->db, at == NULL ? l->read : at->read, key.at, key.len, &len, &why);
 
 	if (why != NULL) {
-		return call_fail(c, error_code(why), "%s", why);
+		return ldb_failed(c, why);
 	}
 	if (value == NULL) {
 		return KV_ABSENT;
@@ -204,7 +220,7 @@ cursor_status(struct kv_cursor *cur, struct call *c)
 	cleanup(free_text) char *why = NULL;
 
 	leveldb_iter_get_error(((struct ldb_cursor *)cur)->it, &why);
-	return why == NULL ? 0 : call_fail(c, error_code(why), "%s", why);
+	return why == NULL ? 0 : ldb_failed(c, why);
 }
 
 static void
@@ -366,7 +382,7 @@ write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 	leveldb_write(l->db, durable ? l->synced : l->relaxed, l->unsynced ? at : mark(l, at),
 		      &why);
 	if (why != NULL) {
-		return call_fail(c, error_code(why), "%s", why);
+		return ldb_failed(c, why);
 	}
 	l->unsynced = l->relaxed_last = !durable;
 	return 0;
@@ -495,5 +511,5 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	if (r == 0 && slice_starts(slice_from(why), SLICE("IO error: lock "))) {
 		return ldb_busy(c, dir);
 	}
-	return r < 0 ? r : call_fail(c, error_code(why), "%s", why);
+	return r < 0 ? r : ldb_failed(c, why);
 }

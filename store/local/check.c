@@ -13,9 +13,11 @@
 
 #include "store/base/ascii.h"
 #include "store/base/utf8.h"
+#include "store/engine/feed.h"
 #include "store/local/catalog_int.h"
 #include "store/local/check_int.h"
 #include "store/local/definition.h"
+#include "store/local/txn.h"
 #include "store/model/item_json.h"
 
 /* The parts of the work, for the table itself and then for each index. */
@@ -35,6 +37,7 @@ enum { SENTENCE_BYTES = 1000 };
 
 /* Where a page begins. */
 struct place {
+	bool strays; /* what belongs to nothing is looked for before */
 	enum part part;
 	size_t index;       /* 0: the table itself; else 1 + its place in the schema */
 	struct slice table; /* empty: the first one */
@@ -53,7 +56,21 @@ static void
 keep_problem(struct check *k, struct slice text)
 {
 	k->problems = arena_room(&k->c->arena, k->problems, k->n_problems, &k->cap_problems);
-	k->problems[k->n_problems++] = text;
+	k->problems[k->n_problems++] = (struct problem){.text = text};
+}
+
+void
+check_mended(struct check *k, const char *fmt, ...)
+{
+	struct problem *last = &k->problems[k->n_problems - 1];
+	char text[SENTENCE_BYTES];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	k->mended += last->done.len == 0;
+	last->done = slice_copy(&k->c->arena, slice_from(text));
 }
 
 void
@@ -97,12 +114,17 @@ check_place(struct check *k, const struct values *values)
 
 /* ------------------------------------------------------------ "next" */
 
-/* "part.index.table.hex of the key"; table names have no blank. */
+static const struct slice strays = SLICE_INIT("strays");
+
+/* "part index table hex-of-the-key"; table names have no blank. */
 static struct slice
 print_place(struct call *c, const struct place *p)
 {
 	struct buf b;
 
+	if (p->strays) {
+		return strays;
+	}
 	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%d %zu %.*s ", p->part, p->index, SLICE_ARG(p->table));
 	for (size_t i = 0; i < p->key.len; i++) {
@@ -158,8 +180,8 @@ read_place(struct call *c, struct slice next, struct place *out)
 	struct slice part;
 	struct slice index;
 
-	*out = (struct place){0};
-	if (next.len == 0) {
+	*out = (struct place){.strays = next.len == 0 || slice_eq(next, strays)};
+	if (out->strays) {
 		return 0;
 	}
 	if (!cut_word(&rest, &part) || !cut_word(&rest, &index) || !cut_word(&rest, &out->table) ||
@@ -310,42 +332,163 @@ run_part(struct check *k, struct place *p)
 	return k->cursor->ops->status(k->cursor, k->c);
 }
 
+/* ------------------------------------------------------------ one page */
+
+/* One part after the other; of a repair one, as the next part looks at what it has changed. */
+static int
+run_parts(struct check *k, struct place *p)
+{
+	int r = enter_table(k, p);
+
+	while (r == 0 && k->s != NULL && !check_full(k)) {
+		k->ix = p->index == 0 ? NULL : &k->s->index[p->index - 1];
+		r = run_part(k, p);
+		if (r == 0 && p->table.len == 0) {
+			k->s = NULL;
+		} else if (r == 0) {
+			r = enter_table(k, p);
+		}
+		if (k->t != NULL) {
+			break;
+		}
+	}
+	return r;
+}
+
+static int
+run_page(struct check *k, struct place *p)
+{
+	int r = 0;
+
+	if (p->strays) {
+		r = check_strays(k);
+		/* More of them than a page has room for: those that were told are gone now. */
+		p->strays = r == 0 && k->mended > 0 && check_full(k);
+		if (k->t != NULL) {
+			return r < 0 || p->strays ? r : enter_table(k, p);
+		}
+	}
+	return r < 0 ? r : run_parts(k, p);
+}
+
+/* The memory of @k may end before that of @c. */
+static void
+tell(const struct check *k, struct call *c, const struct place *p, struct check_out *out)
+{
+	struct slice *problems = arena_new(&c->arena, struct slice, k->n_problems);
+	struct buf line;
+
+	for (size_t i = 0; i < k->n_problems; i++) {
+		const struct problem *of = &k->problems[i];
+
+		buf_init(&line, &c->arena);
+		buf_slice(&line, of->text);
+		if (k->t != NULL) {
+			buf_fmt(&line, ": %.*s",
+				SLICE_ARG(of->done.len > 0 ? of->done
+							   : SLICE("it stays as it is")));
+		}
+		problems[i] = buf_view(&line);
+	}
+	*out = (struct check_out){
+		.problems = problems,
+		.n_problems = k->n_problems,
+		.repaired = k->mended,
+		.items = k->items,
+		.entries = k->entries,
+		.next = k->s == NULL && !p->strays ? slice_of(NULL, 0) : print_place(c, p),
+	};
+}
+
+static int
+look(struct local *l, struct call *c, struct place place, struct check_out *out)
+{
+	cleanup(close_check) struct check k;
+
+	open_check(&k, l, c);
+	int r = run_page(&k, &place);
+
+	if (r == 0) {
+		tell(&k, c, &place, out);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ one page of a repair */
+
+struct repair {
+	struct local *local;
+	struct place place;
+	struct call *asks;
+	struct check_out *out;
+	bool changed;
+};
+
+/* In the leader's thread, alone: what the snapshot shows is so until the batch of this is committed. */
+static int
+repair_page(struct txn *t, struct call *c, void *arg)
+{
+	struct repair *of = arg;
+	cleanup(close_check) struct check k;
+
+	open_check(&k, of->local, c);
+	k.t = t;
+	int r = run_page(&k, &of->place);
+
+	if (r == 0) {
+		r = check_keep_moved(&k);
+	}
+	if (r == 0) {
+		of->changed = k.mended > 0;
+		tell(&k, of->asks, &of->place, of->out);
+	}
+	return r;
+}
+
+/* Who keeps what he has read, as the mounts do, forgets it. */
+static void
+repaired(void *arg)
+{
+	const struct repair *of = arg;
+
+	if (of->changed) {
+		feed_lose(of->local->feed);
+	}
+}
+
+static int
+repair(struct local *l, struct call *c, struct place place, struct check_out *out)
+{
+	struct repair of = {.local = l, .place = place, .asks = c, .out = out};
+	struct txn_op op = {.run = repair_page,
+			    .committed = repaired,
+			    .arg = &of,
+			    .durable = true,
+			    .ends_group = true,
+			    .alone = true};
+	struct call own;
+
+	call_open(&own, c->now_ms, SIZE_MAX);
+	int r = txn_run(l->queue, &own, &op);
+
+	if (r < 0) {
+		r = call_fail(c, own.error.code, "%s", own.error.message);
+	}
+	call_close(&own);
+	return r;
+}
+
 int
 local_exec_check(struct local *l, struct call *c, const struct check_in *in, struct check_out *out)
 {
 	struct place place;
 	int r = read_place(c, in->next, &place);
 
-	if (r < 0) {
-		return r;
-	}
-	cleanup(close_check) struct check k;
-
-	open_check(&k, l, c);
-	if (in->next.len == 0) {
-		r = check_strays(&k);
-	}
 	if (r == 0) {
-		r = enter_table(&k, &place);
+		r = look(l, c, place, out);
 	}
-	while (r == 0 && k.s != NULL && !check_full(&k)) {
-		k.ix = place.index == 0 ? NULL : &k.s->index[place.index - 1];
-		r = run_part(&k, &place);
-		if (r == 0 && place.table.len == 0) {
-			k.s = NULL;
-		} else if (r == 0) {
-			r = enter_table(&k, &place);
-		}
+	if (r == 0 && in->repair && out->n_problems > 0) {
+		r = repair(l, c, place, out);
 	}
-	if (r < 0) {
-		return r;
-	}
-	*out = (struct check_out){
-		.problems = k.problems,
-		.n_problems = k.n_problems,
-		.items = k.items,
-		.entries = k.entries,
-		.next = k.s == NULL ? slice_of(NULL, 0) : print_place(c, &place),
-	};
-	return 0;
+	return r;
 }

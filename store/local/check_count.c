@@ -2,6 +2,7 @@
  * check_count - counts of collections against their items, totals against the counts
  */
 #include "store/local/check_int.h"
+#include "store/local/txn.h"
 #include "store/op/op.h"
 
 /* Escaped text that ends with 00 01 from @from on; 0: there is no end. */
@@ -65,31 +66,47 @@ get_counts(struct check *k, struct slice partition, struct record_counts *out)
 	return 0;
 }
 
+static bool
+same_counts(const struct record_counts *a, const struct record_counts *b)
+{
+	return a->items == b->items && a->item_bytes == b->item_bytes &&
+	       a->rendered_bytes == b->rendered_bytes;
+}
+
+static void
+tell_counts(struct check *k, struct slice partition, const struct record_counts *stored,
+	    const struct record_counts *sum)
+{
+	check_problem(k,
+		      "%s: %llu items, %llu bytes, %llu rendered are there, but %llu, "
+		      "%llu, %llu are counted",
+		      partition_name(k, partition), (unsigned long long)sum->items,
+		      (unsigned long long)sum->item_bytes, (unsigned long long)sum->rendered_bytes,
+		      (unsigned long long)stored->items, (unsigned long long)stored->item_bytes,
+		      (unsigned long long)stored->rendered_bytes);
+}
+
 static int
 compare_counts(struct check *k, struct slice partition, const struct record_counts *sum)
 {
 	struct record_counts stored = {0};
 	int r = get_counts(k, partition, &stored);
 
-	if (r < 0 || r == COUNTS_DAMAGED) {
-		return r < 0 ? r : 0;
+	if (r < 0) {
+		return r;
 	}
 	if (r == KV_ABSENT) {
 		check_problem(k, "%s: the partition directory does not have it",
 			      partition_name(k, partition));
+	} else if (r == 0 && same_counts(&stored, sum)) {
 		return 0;
+	} else if (r == 0) {
+		tell_counts(k, partition, &stored, sum);
 	}
-	if (stored.items != sum->items || stored.item_bytes != sum->item_bytes ||
-	    stored.rendered_bytes != sum->rendered_bytes) {
-		check_problem(k,
-			      "%s: %llu items, %llu bytes, %llu rendered are there, but %llu, "
-			      "%llu, %llu are counted",
-			      partition_name(k, partition), (unsigned long long)sum->items,
-			      (unsigned long long)sum->item_bytes,
-			      (unsigned long long)sum->rendered_bytes,
-			      (unsigned long long)stored.items,
-			      (unsigned long long)stored.item_bytes,
-			      (unsigned long long)stored.rendered_bytes);
+	if (k->t != NULL) {
+		k->bytes += partition.len;
+		txn_set_counts(k->t, slice_copy(&k->c->arena, partition), sum);
+		check_mended(k, "it was written");
 	}
 	return 0;
 }
@@ -168,6 +185,17 @@ has_items(struct check *k, struct kv_cursor *cur, struct slice partition)
 	return kv_cursor_in(cur, slice_of(collection, partition.len));
 }
 
+static void
+tell_totals(struct check *k, const struct totals *stored, const struct totals *sum)
+{
+	check_problem(k,
+		      "%llu items, %llu bytes, %llu partitions are there, but %llu, %llu, "
+		      "%llu are counted",
+		      (unsigned long long)sum->items, (unsigned long long)sum->bytes,
+		      (unsigned long long)sum->partitions, (unsigned long long)stored->items,
+		      (unsigned long long)stored->bytes, (unsigned long long)stored->partitions);
+}
+
 static int
 compare_totals(struct check *k, const struct totals *sum)
 {
@@ -186,19 +214,31 @@ compare_totals(struct check *k, const struct totals *sum)
 	}
 	if (r == 0 && record_totals_decode(&k->scratch, buf_view(&record), &stored) != 0) {
 		check_problem(k, "its totals cannot be read");
+	} else if (stored.items != sum->items || stored.bytes != sum->bytes ||
+		   stored.partitions != sum->partitions) {
+		tell_totals(k, &stored, sum);
+	} else {
 		return 0;
 	}
-	if (stored.items != sum->items || stored.bytes != sum->bytes ||
-	    stored.partitions != sum->partitions) {
-		check_problem(k,
-			      "%llu items, %llu bytes, %llu partitions are there, but %llu, %llu, "
-			      "%llu are counted",
-			      (unsigned long long)sum->items, (unsigned long long)sum->bytes,
-			      (unsigned long long)sum->partitions, (unsigned long long)stored.items,
-			      (unsigned long long)stored.bytes,
-			      (unsigned long long)stored.partitions);
+	if (k->t != NULL) {
+		txn_set_total(k->t, slice_copy(&k->c->arena, buf_view(&key)), sum);
+		check_mended(k, "they were written");
 	}
 	return 0;
+}
+
+/* A collection without items; that its counts cannot be read has been told. */
+static void
+mend_empty(struct check *k, struct slice partition, bool read)
+{
+	if (read) {
+		check_problem(k, "%s: it is in the partition directory but has no items",
+			      partition_name(k, partition));
+	}
+	if (k->t != NULL) {
+		check_del(k, partition);
+		check_mended(k, "it was deleted");
+	}
 }
 
 int
@@ -207,6 +247,7 @@ check_totals(struct check *k, struct slice prefix)
 	cleanup(kv_cursor_freep) struct kv_cursor *items = kv_cursor_new(k->local->kv, k->at);
 	struct kv_cursor *cur = k->cursor;
 	struct totals sum = {0};
+	bool known = true;
 
 	for (; kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
 		struct slice partition = cur->ops->key(cur);
@@ -214,24 +255,28 @@ check_totals(struct check *k, struct slice prefix)
 
 		check_begin(k);
 		k->looked++;
-		if (record_counts_decode(&k->scratch, cur->ops->value(cur), &n) != 0) {
+		bool read = record_counts_decode(&k->scratch, cur->ops->value(cur), &n) == 0;
+		bool there = has_items(k, items, partition);
+
+		if (!read) {
 			check_problem(k, "%s: its counts cannot be read",
 				      partition_name(k, partition));
-			continue;
 		}
-		if (!has_items(k, items, partition)) {
-			check_problem(k, "%s: it is in the partition directory but has no items",
-				      partition_name(k, partition));
+		if (!there) {
+			mend_empty(k, partition, read);
 		}
-		sum.items += n.items;
-		sum.bytes += n.item_bytes;
-		sum.partitions++;
+		known = known && (read || !there);
+		if (read && (there || k->t == NULL)) {
+			sum.items += n.items;
+			sum.bytes += n.item_bytes;
+			sum.partitions++;
+		}
 	}
 	check_begin(k);
 
 	int r = items->ops->status(items, k->c);
 
-	if (r == 0) {
+	if (r == 0 && known) {
 		r = compare_totals(k, &sum);
 	}
 	return r < 0 ? r : CHECK_END;

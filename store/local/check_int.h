@@ -5,6 +5,8 @@
  *   check_item.c   items against their entries, entries against their items
  *   check_count.c  counts of collections and totals against what is there
  *   check_stray.c  keys that belong to no table or index
+ *   check_mend_item.c  what is done about an item or an entry
+ *   check_mend.c   what a repair writes, deletes and moves to a file
  */
 #ifndef STORE_LOCAL_CHECK_INT_H
 #define STORE_LOCAL_CHECK_INT_H
@@ -13,24 +15,40 @@
 #include "store/local/local_int.h"
 #include "store/local/record.h"
 
-/* One page of a check. */
+struct txn;
+
+struct problem {
+	struct slice text;
+	struct slice done; /* about it; empty: nothing */
+};
+
+/*
+ * One page of a check.  A page of a repair is first looked at beside the queue of writers, like any
+ * other.  If it has problems, an operation that is alone in its group looks again: nobody writes
+ * between what it sees and what it does.
+ */
 struct check {
 	struct local *local;
-	struct call *c;           /* the request: problems live here */
+	struct call *c;           /* problems live here, and what is written */
+	struct txn *t;            /* repairs; NULL: this page only looks */
 	struct kv_snapshot *at;   /* the page looks at one state of the store */
 	struct kv_cursor *cursor; /* over it */
 	struct call scratch;      /* of one item; see check_begin() */
 	const struct schema *s;   /* present table; NULL: none */
 	const struct index *ix;   /* present index; NULL: the table itself */
-	struct slice *problems;
+	struct problem *problems;
 	size_t n_problems;
 	size_t cap_problems;
-	size_t looked; /* keys looked at in this page */
+	size_t mended;           /* problems about which something was done */
+	size_t looked;           /* keys looked at in this page */
+	size_t bytes;            /* written, deleted and moved */
+	struct buf saved;        /* lines for the file that takes what is moved */
+	struct slice saved_name; /* its name; empty: there is none yet */
 	uint64_t items;
 	uint64_t entries;
 };
 
-enum { CHECK_PAGE_KEYS = 20000, CHECK_PAGE_PROBLEMS = 200 };
+enum { CHECK_PAGE_KEYS = 20000, CHECK_PAGE_PROBLEMS = 200, CHECK_PAGE_BYTES = 16 << 20 };
 
 enum check_outcome { CHECK_END = 1, CHECK_MORE };
 
@@ -38,7 +56,8 @@ enum check_outcome { CHECK_END = 1, CHECK_MORE };
 static inline bool
 check_full(const struct check *k)
 {
-	return k->looked >= CHECK_PAGE_KEYS || k->n_problems >= CHECK_PAGE_PROBLEMS;
+	return k->looked >= CHECK_PAGE_KEYS || k->n_problems >= CHECK_PAGE_PROBLEMS ||
+	       k->bytes >= CHECK_PAGE_BYTES;
 }
 
 /** check_begin - forget the scratch of the item before */
@@ -46,6 +65,33 @@ void check_begin(struct check *k);
 
 /** check_problem - note one: "table T, index I: " or "store: ", and then the text */
 void check_problem(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* ------------------------------------------------------------ repairs: k->t is there */
+
+#define CHECK_DAMAGED "damaged" /* folder of the store */
+
+/** check_mended - the problem told last is one no more; @fmt: what was done */
+void check_mended(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** check_put, check_del - in the batch of this page; copied */
+void check_put(struct check *k, struct slice key, struct slice value);
+void check_del(struct check *k, struct slice key);
+
+/**
+ * check_move - @key, which nothing but itself can tell, goes from the store to a file
+ *
+ * Return: false: the store has no directory, so it stays
+ */
+bool check_move(struct check *k, struct slice key, struct slice record);
+
+/**
+ * check_keep_moved - the file is on disk, before the batch deletes what is in it
+ *
+ * Errors:  -ERR_IO, -ERR_NO_SPACE
+ */
+int check_keep_moved(struct check *k) __attribute__((warn_unused_result));
+
+/* ------------------------------------------------------------ parts */
 
 /** check_place - the key attributes of a LevelDB key as JSON, for a problem's text; scratch */
 const char *check_place(struct check *k, const struct values *values);
@@ -63,6 +109,45 @@ const char *check_place(struct check *k, const struct values *values);
 int check_items(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
 int check_counts(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
 int check_totals(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
+
+/* An item or entry at the cursor, read. */
+struct found {
+	struct slice key; /* as it lies in the store */
+	struct slice record;
+	struct value at[KEY_VALUES_MAX];
+	struct values values; /* of its key: they are @at */
+	struct record_head head;
+	struct item item;
+	size_t item_bytes;
+};
+
+/** check_base_key - the values of the table's key in the key of @f */
+struct key_values check_base_key(const struct check *k, const struct found *f);
+
+/** check_unsound - why the record cannot be what is stored under that key of @ix; NULL: it can */
+const char *check_unsound(struct check *k, const struct index *ix, const struct found *f);
+
+/*
+ * What is done about the problem told last, unless the page only looks.
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT of kv_get()
+ */
+
+/** check_mend - an item whose record is as good as none goes; an entry becomes what its item says */
+int check_mend(struct check *k, const struct found *f) __attribute__((warn_unused_result));
+
+/** check_mend_gone - what lies behind a key is as good as none: it goes */
+void check_mend_gone(struct check *k, struct slice key, struct slice record);
+
+/** check_mend_length - the rendered length of an item or entry that is sound */
+int check_mend_length(struct check *k, const struct found *f) __attribute__((warn_unused_result));
+
+/** check_mend_entry_of - the entry of the sound item @f in @ix is put */
+int check_mend_entry_of(struct check *k, const struct found *f, const struct index *ix)
+	__attribute__((warn_unused_result));
+
+/** check_legible - is each text UTF-8, each number canonical? */
+bool check_legible(struct check *k, const struct item *it);
 
 /** check_collection - how much of an item's or entry's key its collection shares; 0: it is damaged */
 size_t check_collection(const struct check *k, struct slice key);

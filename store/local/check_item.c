@@ -75,16 +75,13 @@ sound_item(struct call *c, const struct item *it)
 	return true;
 }
 
-/* ------------------------------------------------------------ records */
+bool
+check_legible(struct check *k, const struct item *it)
+{
+	return sound_item(&k->scratch, it);
+}
 
-/* An item or entry at the cursor, read. */
-struct found {
-	struct value at[KEY_VALUES_MAX];
-	struct values values; /* of its key: they are @at */
-	struct record_head head;
-	struct item item;
-	size_t item_bytes;
-};
+/* ------------------------------------------------------------ records */
 
 /* Has @it this key? @v: as many values as the key has. */
 static bool
@@ -103,43 +100,46 @@ same_key(const struct key_schema *k, const struct item *it, const struct value *
 	return true;
 }
 
-/* The values of the table's key. */
+/* The values of the table's key behind those of an index's. */
 static const struct value *
-base_values(const struct check *k, const struct found *f)
+base_values(const struct index *ix, const struct found *f)
 {
-	return k->ix == NULL ? f->at : f->at + key_schema_n(&k->ix->key);
+	return ix == NULL ? f->at : f->at + key_schema_n(&ix->key);
 }
 
-static struct key_values
-base_key(const struct check *k, const struct found *f)
+struct key_values
+check_base_key(const struct check *k, const struct found *f)
 {
-	return key_values_of(base_values(k, f), key_schema_n(&k->s->key));
+	return key_values_of(base_values(k->ix, f), key_schema_n(&k->s->key));
 }
 
-static bool
-key_agrees(const struct check *k, const struct found *f)
+const char *
+check_unsound(struct check *k, const struct index *ix, const struct found *f)
 {
-	return (k->ix == NULL || same_key(&k->ix->key, &f->item, f->at)) &&
-	       same_key(&k->s->key, &f->item, base_values(k, f));
-}
-
-/* What can be said of a record alone. */
-static bool
-check_record(struct check *k, const struct found *f)
-{
-	if (!key_agrees(k, f)) {
-		check_problem(k, "%s: its key attributes differ from its key",
-			      check_place(k, &f->values));
-		return false;
+	if ((ix != NULL && !same_key(&ix->key, &f->item, f->at)) ||
+	    !same_key(&k->s->key, &f->item, base_values(ix, f))) {
+		return "its key attributes differ from its key";
 	}
 	if (item_check(&k->scratch, &f->item) != 0) {
-		check_problem(k, "%s: %s", check_place(k, &f->values), k->scratch.error.message);
-		return false;
+		return k->scratch.error.message;
 	}
 	if (!sound_item(&k->scratch, &f->item)) {
-		check_problem(k, "%s: a text is not UTF-8 or a number is not canonical",
-			      check_place(k, &f->values));
-		return false;
+		return "a text is not UTF-8 or a number is not canonical";
+	}
+	return NULL;
+}
+
+/* What can be said of a record alone.  Return: KV_ABSENT: it is as good as none, 0, < 0 */
+static int
+check_record(struct check *k, const struct found *f)
+{
+	const char *why = check_unsound(k, k->ix, f);
+
+	if (why != NULL) {
+		check_problem(k, "%s: %s", check_place(k, &f->values), why);
+		int r = check_mend(k, f);
+
+		return r < 0 ? r : KV_ABSENT;
 	}
 	if (f->item_bytes > LIMIT_ITEM_BYTES) {
 		check_problem(k, "%s: %zu bytes are more than an item may have",
@@ -149,8 +149,12 @@ check_record(struct check *k, const struct found *f)
 		check_problem(k, "%s: its rendered length is %zu bytes, not %llu",
 			      check_place(k, &f->values), item_json_length(&f->item) + 1,
 			      (unsigned long long)f->head.rendered_bytes);
+		int r = check_mend_length(k, f);
+
+		/* An entry is what its item says now, or gone. */
+		return r < 0 || k->ix == NULL || k->t == NULL ? r : KV_ABSENT;
 	}
-	return true;
+	return 0;
 }
 
 /* The record of a key in the page's snapshot; KV_ABSENT. */
@@ -191,6 +195,7 @@ check_absent(struct check *k, const struct found *f, const struct index *ix)
 	if (r == 0 && !ahead) {
 		check_problem(k, "%s: index %.*s has no entry for it", check_place(k, &f->values),
 			      SLICE_ARG(ix->name));
+		r = check_mend_entry_of(k, f, ix);
 	}
 	return r;
 }
@@ -198,7 +203,7 @@ check_absent(struct check *k, const struct found *f, const struct index *ix)
 static int
 check_entry_of(struct check *k, const struct found *f, const struct index *ix)
 {
-	struct key_values base = base_key(k, f);
+	struct key_values base = check_base_key(k, f);
 	struct key_values v = {.n = 0};
 
 	if (ix->state == INDEX_DELETING || index_key(ix, &f->item, &v) != 0) {
@@ -227,6 +232,7 @@ check_entry_of(struct check *k, const struct found *f, const struct index *ix)
 	    !item_eq(&entry, &want)) {
 		check_problem(k, "%s: its entry in index %.*s has another content",
 			      check_place(k, &f->values), SLICE_ARG(ix->name));
+		return check_mend_entry_of(k, f, ix);
 	}
 	return 0;
 }
@@ -249,7 +255,7 @@ check_entries_of(struct check *k, const struct found *f)
 static int
 check_item_of(struct check *k, const struct found *f)
 {
-	struct key_values v = base_key(k, f);
+	struct key_values v = check_base_key(k, f);
 	struct buf key;
 	struct buf record;
 	struct item it;
@@ -265,12 +271,13 @@ check_item_of(struct check *k, const struct found *f)
 	if (r == KV_ABSENT) {
 		check_problem(k, "%s: the table has no item for this entry",
 			      check_place(k, &f->values));
-		return 0;
+		return check_mend(k, f);
 	}
 	/* An item that cannot be read is the items' problem, not one of each entry. */
 	if (record_decode(&k->scratch, buf_view(&record), NULL, &it) == 0 &&
 	    !same_key(&k->ix->key, &it, f->at)) {
 		check_problem(k, "%s: the item has other index keys", check_place(k, &f->values));
+		return check_mend(k, f);
 	}
 	return 0;
 }
@@ -280,24 +287,26 @@ check_item_of(struct check *k, const struct found *f)
 static int
 check_at_cursor(struct check *k)
 {
-	struct slice key = k->cursor->ops->key(k->cursor);
-	struct slice record = k->cursor->ops->value(k->cursor);
-	struct found f;
+	struct found f = {.key = k->cursor->ops->key(k->cursor),
+			  .record = k->cursor->ops->value(k->cursor)};
 
 	check_begin(k);
 	k->looked++;
 	*(k->ix == NULL ? &k->items : &k->entries) += 1;
 	f.values = (struct values){f.at, 0};
-	if (keyspace_parse_item(&k->scratch, k->s, k->ix, key, &f.values) != 0) {
-		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+	if (keyspace_parse_item(&k->scratch, k->s, k->ix, f.key, &f.values) != 0) {
+		check_problem(k, "a key of %zu bytes cannot be read", f.key.len);
+		check_mend_gone(k, f.key, f.record);
 		return 0;
 	}
-	if (record_decode_sized(&k->scratch, record, &f.head, &f.item, &f.item_bytes) != 0) {
+	if (record_decode_sized(&k->scratch, f.record, &f.head, &f.item, &f.item_bytes) != 0) {
 		check_problem(k, "%s: its record cannot be read", check_place(k, &f.values));
-		return 0;
+		return check_mend(k, &f);
 	}
-	if (!check_record(k, &f)) {
-		return 0;
+	int r = check_record(k, &f);
+
+	if (r != 0) {
+		return r < 0 ? r : 0;
 	}
 	return k->ix == NULL ? check_entries_of(k, &f) : check_item_of(k, &f);
 }

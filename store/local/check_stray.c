@@ -2,7 +2,8 @@
  * check_stray - keys that belong to nothing: to no table, to no index of it, to no stream, to no part of the
  * format
  *
- * From one table or index to the next: one seek for each, whatever they hold.
+ * From one table or index to the next: one seek for each, whatever they hold.  A repair walks over what
+ * belongs to nothing, and moves it to a file; counts and marks, which can be made again, it deletes.
  */
 #include "store/local/backfill.h"
 #include "store/local/check_int.h"
@@ -47,19 +48,50 @@ add_table(struct check *k, struct owners *all, struct slice name, struct slice d
 	return r;
 }
 
+static void
+add_stream(struct check *k, struct owners *all, uint64_t id)
+{
+	all->streams = arena_room(&k->c->arena, all->streams, all->n_streams, &all->cap_streams);
+	all->streams[all->n_streams++] = id;
+}
+
 /* A stream that cannot be read is a problem, and its records belong to nothing then. */
 static void
-add_stream(struct check *k, struct owners *all, struct slice value)
+read_stream(struct check *k, struct owners *all, struct slice key, struct slice value)
 {
 	struct stream_state s;
 
 	check_begin(k);
 	if (stream_decode(&k->scratch, value, &s) < 0) {
 		check_problem(k, "%s", k->scratch.error.message);
+		check_mend_gone(k, key, value);
 		return;
 	}
-	all->streams = arena_room(&k->c->arena, all->streams, all->n_streams, &all->cap_streams);
-	all->streams[all->n_streams++] = s.id;
+	add_stream(k, all, s.id);
+}
+
+/* What the table says of its stream is all there is to know of one that is open. */
+static void
+mend_stream(struct check *k, struct owners *all)
+{
+	const struct schema *s = k->s;
+	struct buf key;
+	struct buf value;
+
+	if (k->t == NULL) {
+		return;
+	}
+	check_begin(k);
+	buf_init(&key, &k->scratch.arena);
+	buf_init(&value, &k->scratch.arena);
+	stream_key(&key, s->table, &s->stream.label_ms);
+	stream_encode(&value, &(struct stream_state){.id = s->stream.id,
+						     .view = s->stream.view,
+						     .pk = s->key.pk[0].name,
+						     .sk = s->key.sk[0].name});
+	check_put(k, buf_view(&key), buf_view(&value));
+	check_mended(k, "it was written");
+	add_stream(k, all, s->stream.id);
 }
 
 static bool
@@ -82,7 +114,7 @@ find_streams(struct check *k, struct owners *all)
 	struct kv_cursor *cur = k->cursor;
 
 	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
-		add_stream(k, all, cur->ops->value(cur));
+		read_stream(k, all, cur->ops->key(cur), cur->ops->value(cur));
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		const struct stream_setting *s = &all->at[i].schema.stream;
@@ -90,6 +122,7 @@ find_streams(struct check *k, struct owners *all)
 		if (s->view != STREAM_NONE && !has_stream(all, s->id)) {
 			k->s = &all->at[i].schema;
 			check_problem(k, "its stream is not there");
+			mend_stream(k, all);
 			k->s = NULL;
 		}
 	}
@@ -161,12 +194,63 @@ what_is_there(char letter)
 	}
 }
 
+/* The records of items and streams, and what nobody knows, may be all that is left of something. */
+static bool
+is_content(char letter)
+{
+	return letter != KEYSPACE_PARTITION && letter != KEYSPACE_TOTALS &&
+	       letter != KEYSPACE_BACKFILL;
+}
+
+/* Of the problem told last: as many keys that begin with @prefix as a page has room for. */
+static void
+mend_range(struct check *k, struct slice prefix)
+{
+	struct kv_cursor *cur = k->cursor;
+	bool content = is_content(prefix.at[0]);
+	size_t n = 0;
+
+	if (k->t == NULL || (content && k->local->dir == NULL)) {
+		return;
+	}
+	prefix = slice_copy(&k->c->arena, prefix);
+	for (; kv_cursor_in(cur, prefix) && (n == 0 || !check_full(k)); cur->ops->next(cur)) {
+		check_begin(k);
+		if (content) {
+			(void)check_move(k, cur->ops->key(cur), cur->ops->value(cur));
+		} else {
+			check_del(k, cur->ops->key(cur));
+		}
+		k->looked++;
+		n++;
+	}
+	if (content) {
+		check_mended(k, "%zu %s moved to " CHECK_DAMAGED "%.*s", n,
+			     n == 1 ? "key was" : "keys were", SLICE_ARG(k->saved_name));
+	} else {
+		check_mended(k, "%zu %s deleted", n, n == 1 ? "key was" : "keys were");
+	}
+}
+
+/* A key that is none: the problem told last. */
+static void
+mend_key(struct check *k, struct slice key)
+{
+	if (is_content(key.at[0])) {
+		check_mend_gone(k, key, k->cursor->ops->value(k->cursor));
+	} else if (k->t != NULL) {
+		check_del(k, key);
+		check_mended(k, "it was deleted");
+	}
+}
+
 /* Look at the key of a table.  Return: how much of it all those share that need no look then. */
 static size_t
 look_at_table(struct check *k, const struct owners *all, struct slice key)
 {
 	if (key.len < KEYSPACE_HEAD_BYTES) {
 		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+		mend_key(k, key);
 		return 0; /* there may be good ones that begin so */
 	}
 	uint32_t id =
@@ -178,6 +262,7 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 	if (o == NULL) {
 		check_problem(k, "there are %s of a table that does not exist, number %u",
 			      what_is_there(key.at[0]), id);
+		mend_range(k, slice_of(key.at, TABLE_BYTES));
 		return TABLE_BYTES;
 	}
 	if (o->dropped) {
@@ -190,6 +275,7 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 		if (backfill_mark_decode(&k->scratch, k->cursor->ops->value(k->cursor), &mark) !=
 		    0) {
 			check_problem(k, "%s", k->scratch.error.message);
+			mend_key(k, key);
 		}
 	}
 	if (!may_have(&o->schema, key.at[0], index)) {
@@ -199,6 +285,7 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 			      schema_index_by_id(k->s, (uint16_t)index) == NULL ? "does not exist"
 										: "is complete",
 			      index);
+		mend_range(k, slice_of(key.at, KEYSPACE_HEAD_BYTES));
 		k->s = NULL;
 	}
 	return KEYSPACE_HEAD_BYTES;
@@ -210,6 +297,7 @@ look_at_record(struct check *k, const struct owners *all, struct slice key)
 {
 	if (key.len < STREAM_BYTES) {
 		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+		mend_key(k, key);
 		return 0;
 	}
 	uint64_t id = slice_be(slice_of(key.at + LETTER_BYTES, STREAM_BYTES - LETTER_BYTES));
@@ -217,6 +305,7 @@ look_at_record(struct check *k, const struct owners *all, struct slice key)
 	if (!has_stream(all, id)) {
 		check_problem(k, "there are records of a stream that does not exist, number %llu",
 			      (unsigned long long)id);
+		mend_range(k, slice_of(key.at, STREAM_BYTES));
 	}
 	return STREAM_BYTES;
 }
@@ -245,6 +334,7 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 		check_problem(k,
 			      "there are keys that begin with the byte %02x, which means nothing",
 			      (unsigned char)key.at[0]);
+		mend_range(k, slice_of(key.at, LETTER_BYTES));
 	}
 	return LETTER_BYTES;
 }
@@ -265,7 +355,7 @@ check_strays(struct check *k)
 	buf_char(&after, 0);
 	cur->ops->seek(cur, buf_view(&after));
 	while (!check_full(k) && cur->ops->valid(cur)) {
-		struct slice key = cur->ops->key(cur);
+		struct slice key = slice_copy(&k->c->arena, cur->ops->key(cur));
 		size_t same = look_at_key(k, &all, key);
 
 		if (key.at[0] == (char)0xff) {

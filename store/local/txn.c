@@ -201,6 +201,25 @@ txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *
 	return 0;
 }
 
+void
+txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts)
+{
+	overlay_set(
+		&t->overlay, key,
+		&(struct overlay_state){.kind = OVERLAY_COUNTS, .dirty = true, .counts = *counts});
+	if (counts->items > 0) {
+		young_add(&t->young, key);
+	}
+}
+
+void
+txn_set_total(struct txn *t, struct slice key, const struct totals *totals)
+{
+	overlay_set(
+		&t->overlay, key,
+		&(struct overlay_state){.kind = OVERLAY_TOTALS, .dirty = true, .totals = *totals});
+}
+
 uint64_t
 txn_seq(struct txn *t)
 {

@@ -7,7 +7,7 @@
  * changes and wakes the owners.  An operation that fails leaves nothing in the
  * batch and fails alone.  So all writes are serial and need no other lock.
  *
- * Point reads only inside an operation: a range read there is a bug.
+ * Point reads only inside an operation: a range read there is a bug, but for one that is alone.
  */
 #ifndef STORE_LOCAL_TXN_H
 #define STORE_LOCAL_TXN_H
@@ -37,6 +37,8 @@ struct txn_op {
 	bool even_empty; /* commit although nothing was written */
 	bool ends_group; /* no operation after it in its group: what it does is seen at the commit
 			    */
+	bool alone; /* none before it either: a snapshot that it takes is what it changes, and it
+		       may read ranges there */
 };
 
 /* A place in the queue, in the memory of the one who submits; untouched until it has ended. */
@@ -148,6 +150,10 @@ int txn_count(struct txn *t, struct call *c, struct slice key, const struct reco
 /** txn_total - add @more to the counts of a table or of an index */
 int txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *more)
 	__attribute__((warn_unused_result));
+
+/** txn_set_counts, txn_set_total - they are this, whatever they were */
+void txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts);
+void txn_set_total(struct txn *t, struct slice key, const struct totals *totals);
 
 /** txn_totals - they as they are now */
 int txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)

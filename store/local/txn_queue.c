@@ -83,7 +83,8 @@ take_group(struct txn_queue *q, unsigned *n)
 	struct txn_wait *last = first;
 	size_t bytes = first->op->bytes;
 	*n = 1;
-	for (; *n < GROUP_OPERATIONS && !last->op->ends_group && last->next != NULL &&
+	for (; *n < GROUP_OPERATIONS && !last->op->ends_group && !last->op->alone &&
+	       last->next != NULL && !last->next->op->alone &&
 	       bytes + last->next->op->bytes <= GROUP_BYTES;
 	     (*n)++) {
 		last = last->next;

@@ -54,6 +54,8 @@ op_writes(const struct op_in *in)
 	case OP_EXECUTE_TRANSACTION:
 		return !all_select(in->execute_transaction.statements,
 				   in->execute_transaction.n_statements);
+	case OP_CHECK:
+		return in->check.repair;
 	default:
 		return ops[in->type].kind == OP_WRITE;
 	}

@@ -128,12 +128,14 @@ struct compact_out {
 /* Self-check, paged: pass "next" back until it is empty. */
 struct check_in {
 	struct slice next;
+	bool repair; /* what is found; each problem says then what was done */
 };
 struct check_out {
 	const struct slice *problems; /* one sentence each */
 	size_t n_problems;
-	uint64_t items;   /* looked at in this page */
-	uint64_t entries; /* index entries looked at */
+	uint64_t repaired; /* so many of them */
+	uint64_t items;    /* looked at in this page */
+	uint64_t entries;  /* index entries looked at */
 	struct slice next;
 };
 

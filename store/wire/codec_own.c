@@ -8,7 +8,7 @@
  *   Sync            {}                                 -> {}
  *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Next"?: BYTES}
  *   Compact         {"TableName"?, "Next"?: BYTES} -> {"Next"?: BYTES}
- *   Check           {"Next"?: BYTES} -> {"Problems": [BYTES], "Items", "Entries", "Next"?: BYTES}
+ *   Check           {"Next"?: BYTES, "Repair"?: true} -> {"Problems": [BYTES], "Repaired"?, "Items", "Entries", "Next"?: BYTES}
  *   BackupStore     {"Path": BYTES, "Mark"} -> {"Records", "Bytes"}
  *   Refused         {"Path"?: BYTES} -> {"Lines": [BYTES]}
  *
@@ -320,12 +320,15 @@ codec_read_compact_out(struct codec_reader *r, const struct json *root, const st
 int
 codec_read_check_in(struct codec_reader *r, const struct json *root, struct check_in *in)
 {
-	return read_bytes(r, root, "Next", &in->next);
+	int status = codec_bool(r, root, "Repair", &in->repair);
+
+	return status < 0 ? status : read_bytes(r, root, "Next", &in->next);
 }
 
 void
 codec_write_check_in(struct codec_writer *w, const struct check_in *in)
 {
+	codec_put_true(w, "Repair", in->repair);
 	put_bytes(w, "Next", in->next);
 }
 
@@ -335,6 +338,9 @@ codec_write_check_out(struct codec_writer *w, const struct check_in *in,
 {
 	(void)in;
 	put_lines(w, "Problems", out->problems, out->n_problems);
+	if (out->repaired > 0) {
+		codec_put_uint(w, "Repaired", out->repaired);
+	}
 	codec_put_uint(w, "Items", out->items);
 	codec_put_uint(w, "Entries", out->entries);
 	put_bytes(w, "Next", out->next);
@@ -347,6 +353,9 @@ codec_read_check_out(struct codec_reader *r, const struct json *root, const stru
 	int status = read_lines(r, root, "Problems", &out->problems, &out->n_problems);
 
 	(void)in;
+	if (status == 0) {
+		status = codec_uint(r, root, "Repaired", &out->repaired);
+	}
 	if (status == 0) {
 		status = codec_uint(r, root, "Items", &out->items);
 	}

@@ -1,7 +1,12 @@
 #include "tests/local/check_scene.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "store/base/folder.h"
+#include "store/base/mem.h"
+#include "store/local/local_int.h"
 
 #include "tests/support/unit.h"
 
@@ -29,10 +34,10 @@ check_open(void)
 		engine_describe_table(scene.e, &scene.c, &in, &out) == 0 ? out.table.schema : NULL;
 }
 
-struct check_result
-check_run(const char *look_for)
+static struct check_result
+run(bool repair, const char *look_for)
 {
-	struct check_in in = {0};
+	struct check_in in = {.repair = repair};
 	struct check_out out = {0};
 	struct check_result result = {0};
 
@@ -41,18 +46,99 @@ check_run(const char *look_for)
 
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 		for (size_t i = 0; i < out.n_problems; i++) {
-			result.found = result.found ||
-				       (look_for != NULL &&
-					slice_starts(out.problems[i], slice_from(look_for)));
 			if (look_for == NULL) {
 				printf("\n%.*s", SLICE_ARG(out.problems[i]));
+			} else if (slice_starts(out.problems[i], slice_from(look_for))) {
+				result.found = out.problems[i];
 			}
 		}
 		result.problems += out.n_problems;
+		result.repaired += out.repaired;
 		result.items += out.items;
 		result.entries += out.entries;
 		result.pages++;
 		in.next = out.next;
 	} while (in.next.len > 0);
 	return result;
+}
+
+struct check_result
+check_run(const char *look_for)
+{
+	return run(false, look_for);
+}
+
+struct check_result
+check_repair(const char *look_for)
+{
+	return run(true, look_for);
+}
+
+/* ------------------------------------------------------------ a folder for what is moved */
+
+static char folder[64];
+
+void
+check_open_folder(void)
+{
+	check_open();
+	(void)snprintf(folder, sizeof(folder), "/tmp/itemfs-check-XXXXXX");
+	if (mkdtemp(folder) == NULL) {
+		abort();
+	}
+	check_set_folder();
+}
+
+void
+check_set_folder(void)
+{
+	struct local *l = (struct local *)scene.e;
+
+	free(l->dir);
+	l->dir = mem_string(folder);
+}
+
+void
+check_close_folder(void)
+{
+	folder_remove(folder);
+	scene_close();
+}
+
+/* The files of the folder, one behind the other. */
+struct slice
+check_moved(void)
+{
+	struct buf text;
+	struct buf path;
+	struct dirent **names;
+
+	buf_init(&text, &scene.c.arena);
+	buf_init(&path, &scene.c.arena);
+	buf_fmt(&path, "%s/damaged", folder);
+	buf_char(&path, '\0');
+	int n = scandir(path.at, &names, NULL, alphasort);
+
+	for (int i = 0; i < n; i++) {
+		char bytes[4096];
+		struct buf name;
+
+		buf_init(&name, &scene.c.arena);
+		buf_fmt(&name, "%s/%s", path.at, names[i]->d_name);
+		buf_char(&name, '\0');
+		FILE *f = names[i]->d_name[0] == '.' ? NULL : fopen(name.at, "r");
+
+		for (size_t len; f != NULL && (len = fread(bytes, 1, sizeof(bytes), f)) > 0;) {
+			buf_put(&text, bytes, len);
+		}
+		if (f != NULL) {
+			CU_ASSERT_EQUAL(fclose(f), 0);
+		}
+		free(names[i]);
+	}
+	if (n >= 0) {
+		free(names);
+	}
+	buf_char(&text, '\0');
+	return slice_of(text.at, text.len - 1);
 }

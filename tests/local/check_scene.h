@@ -11,7 +11,8 @@ void check_open(void);
 
 struct check_result {
 	size_t problems;
-	bool found; /* the problem that was looked for */
+	size_t repaired;
+	struct slice found; /* the problem that was looked for; empty: it is not there */
 	uint64_t items;
 	uint64_t entries;
 	size_t pages;
@@ -19,5 +20,18 @@ struct check_result {
 
 /** check_run - all pages of a check; prints the problems unless one is looked for */
 struct check_result check_run(const char *look_for);
+
+/** check_repair - likewise, of a repair */
+struct check_result check_repair(const char *look_for);
+
+/** check_open_folder - check_open(), of a store with a directory; end it with check_close_folder() */
+void check_open_folder(void);
+void check_close_folder(void);
+
+/** check_set_folder - likewise of the engine as it is by now */
+void check_set_folder(void);
+
+/** check_moved - what repairs have moved to files */
+struct slice check_moved(void);
 
 #endif

@@ -40,6 +40,8 @@ static void
 other_operations_read_or_write(void)
 {
 	CU_ASSERT_FALSE(op_writes(&(struct op_in){.type = OP_QUERY}));
+	CU_ASSERT_FALSE(op_writes(&(struct op_in){.type = OP_CHECK}));
+	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_CHECK, .check.repair = true}));
 	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_BATCH_WRITE_ITEM}));
 }
 

@@ -22,7 +22,6 @@ static const struct opt opts[] = {
 	{"list", 0, OPT_LIST, "WORD", offsetof(struct sample, list), ""},
 	{"count", 'n', OPT_COUNT, "N", offsetof(struct sample, count), ""},
 	{"between", 0, OPT_PAIR, "A B", offsetof(struct sample, pair), ""},
-	{"later", 0, OPT_LATER, "X", 0, ""},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -141,7 +140,6 @@ refuses(void)
 		{{"-t"}, ERR_VALIDATION, "--text wants TEXT"},
 		{{"--flag=x"}, ERR_VALIDATION, "--flag takes no value"},
 		{{"--count", "x"}, ERR_VALIDATION, "--count wants a whole number, not \"x\""},
-		{{"--later", "x"}, ERR_NOT_SUPPORTED, "--later is not yet supported"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

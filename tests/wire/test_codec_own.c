@@ -220,16 +220,18 @@ check_and_refused_keep_any_bytes(void)
 {
 	static const struct slice lines[] = {SLICE_INIT("plain"), SLICE_INIT("\xff\x00\xfe"),
 					     SLICE_INIT("")};
-	struct op_in check = {.type = OP_CHECK, .check = {SLICE("\x00\x80next")}};
-	struct op_out checked = {.type = OP_CHECK, .check = {lines, 3, 4, 5, SLICE("\xc3\x28")}};
+	struct op_in check = {.type = OP_CHECK, .check = {SLICE("\x00\x80next"), true}};
+	struct op_out checked = {.type = OP_CHECK, .check = {lines, 3, 2, 4, 5, SLICE("\xc3\x28")}};
 	struct op_in refused = {.type = OP_REFUSED, .refused = {SLICE("/m/\xe9t\xe9")}};
 	struct op_out told = {.type = OP_REFUSED, .refused = {lines, 3}};
 	struct op_in got = codec_through_in(&check);
 
 	SAME_SLICE(got.check.next, check.check.next);
+	CU_ASSERT_TRUE(got.check.repair);
 	struct op_out answer = codec_through_out(&check, &checked);
 
 	CU_ASSERT_EQUAL_FATAL(answer.check.n_problems, 3);
+	CU_ASSERT_EQUAL(answer.check.repaired, 2);
 	CU_ASSERT_EQUAL(answer.check.items, 4);
 	CU_ASSERT_EQUAL(answer.check.entries, 5);
 	SAME_SLICE(answer.check.next, checked.check.next);

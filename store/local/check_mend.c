@@ -1,0 +1,183 @@
+/*
+ * check_mend - what a repair writes, deletes, and moves to a file
+ *
+ * Nothing that cannot be made again from the rest of the store is deleted before it is in
+ * STORE/damaged/, a line of JSON each: whose it was, key and record as they are, and the item in them
+ * if there is one.  (STORE/rejected/ keeps only the newest.)
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/base/write_all.h"
+#include "store/local/check_int.h"
+#include "store/local/keyspace.h"
+#include "store/local/txn.h"
+#include "store/model/item_json.h"
+
+void
+check_put(struct check *k, struct slice key, struct slice value)
+{
+	struct arena *a = &k->c->arena;
+
+	k->bytes += key.len + value.len;
+	txn_put(k->t, slice_copy(a, key), slice_copy(a, value));
+}
+
+void
+check_del(struct check *k, struct slice key)
+{
+	k->bytes += key.len;
+	txn_del(k->t, slice_copy(&k->c->arena, key));
+}
+
+/* ------------------------------------------------------------ what is moved */
+
+/* "2026-11-21T09:01:02.345Z"; a number behind it tells two of the same time apart. */
+static void
+put_time(struct buf *out, uint64_t now_ms)
+{
+	time_t seconds = (time_t)(now_ms / 1000);
+	struct tm tm;
+	char text[32];
+
+	(void)gmtime_r(&seconds, &tm);
+	(void)strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
+	buf_fmt(out, "%s.%03uZ", text, (unsigned)(now_ms % 1000));
+}
+
+static const char *
+path_of(struct check *k, const char *below)
+{
+	struct buf b;
+
+	buf_init(&b, &k->c->arena);
+	buf_fmt(&b, "%s/" CHECK_DAMAGED "%s", k->local->dir, below);
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* The first name of this time that nobody has. */
+static void
+choose_name(struct check *k)
+{
+	struct buf name;
+	struct stat st;
+	unsigned n = 0;
+
+	do {
+		buf_init(&name, &k->c->arena);
+		buf_str(&name, "/");
+		put_time(&name, k->c->now_ms);
+		buf_fmt(&name, "-%06u.jsonl", ++n);
+		buf_char(&name, '\0');
+	} while (lstat(path_of(k, name.at), &st) == 0);
+	k->saved_name = slice_of(name.at, name.len - 1);
+}
+
+static struct attr
+text_attr(const char *name, enum value_type type, struct slice text)
+{
+	return (struct attr){slice_from(name), {.type = type, .text = text}};
+}
+
+/* What lies behind such a key, if it is an item and JSON can tell all of it. */
+static bool
+read_item(struct check *k, struct slice key, struct slice record, struct item *out)
+{
+	return key.at[0] == KEYSPACE_ITEM && record_decode(&k->scratch, record, NULL, out) == 0 &&
+	       check_legible(k, out);
+}
+
+bool
+check_move(struct check *k, struct slice key, struct slice record)
+{
+	struct attr at[5];
+	struct item it;
+	size_t n = 0;
+
+	if (k->local->dir == NULL) {
+		return false;
+	}
+	if (k->saved_name.len == 0) {
+		buf_init(&k->saved, &k->c->arena);
+		choose_name(k);
+	}
+	if (k->s != NULL) {
+		at[n++] = text_attr("Table", VALUE_S, k->s->table);
+	}
+	if (k->ix != NULL) {
+		at[n++] = text_attr("Index", VALUE_S, k->ix->name);
+	}
+	at[n++] = text_attr("Key", VALUE_B, key);
+	at[n++] = text_attr("Record", VALUE_B, record);
+	if (read_item(k, key, record, &it)) {
+		at[n++] = (struct attr){SLICE("Item"), {.type = VALUE_M, .map = it}};
+	}
+	item_put_json(&k->saved, &(struct item){.at = at, .n = n}, ITEM_PLAIN);
+	buf_char(&k->saved, '\n');
+	k->bytes += record.len;
+	check_del(k, key);
+	return true;
+}
+
+static int
+failed(struct check *k, const char *path)
+{
+	int e = errno;
+
+	return call_fail(k->c, e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE : ERR_IO, "%s: %s", path,
+			 strerrordesc_np(e));
+}
+
+/* Names that were made in the directory are there for good. */
+static int
+settle(struct check *k, const char *path)
+{
+	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return fd >= 0 && fsync(fd) == 0 ? 0 : failed(k, path);
+}
+
+int
+check_keep_moved(struct check *k)
+{
+	struct folder dir = {.mode = 0600};
+
+	if (k->saved_name.len == 0) {
+		return 0;
+	}
+	const char *path = path_of(k, "");
+
+	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
+		return failed(k, path);
+	}
+	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	dir.fd = fd;
+	if (fd < 0) {
+		return failed(k, path);
+	}
+	const char *name = slice_skip(k->saved_name, 1).at;
+	int file = folder_file(k->c, &dir, name);
+
+	if (file < 0) {
+		return file;
+	}
+	int e = write_all(file, buf_view(&k->saved));
+	int r = folder_done(k->c, name, file);
+
+	if (e != 0) {
+		errno = e;
+		return failed(k, name);
+	}
+	if (r == 0) {
+		r = settle(k, path);
+	}
+	return r < 0 ? r : settle(k, k->local->dir);
+}

@@ -1,0 +1,27 @@
+/* check_damage - one of each kind of damage, what a check says of it, and what a repair does about it */
+#ifndef TESTS_LOCAL_CHECK_DAMAGE_H
+#define TESTS_LOCAL_CHECK_DAMAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "store/base/slice.h"
+#include "store/model/schema.h"
+
+struct check_damage {
+	void (*make)(void); /* in the store of check_open() */
+	const char *problem;
+	const char *done;
+	bool of_item; /* b, 1 is not what it was */
+};
+
+extern const struct check_damage check_damages[];
+extern const size_t check_n_damages;
+
+/** check_write_raw - past the engine */
+void check_write_raw(struct slice key, struct slice value, bool gone);
+
+/** check_key_for - the key of the item or entry that @place describes: P, S and for an entry the index keys */
+struct slice check_key_for(const struct index *ix, const char *place);
+
+#endif

@@ -1,0 +1,77 @@
+#!/bin/bash
+# check --repair: each problem is told with what was done, the next check finds none, nothing is lost.
+. "$(dirname "$0")/lib.sh"
+
+HARM=$(readlink -f "${HARM:-$SOURCE/build/tests/tools/harm}")
+ok ctl create-table tab --key PK,SK:N --gsi GSI=g --lsi LSI=l
+printf '{"PK":"%s","SK":%d,"g":"x","l":"m","v":[1,"é"]}\n' a 1 a 2 b 1 c 7 | ok ctl import tab
+ok ctl check --repair
+eq 'a sound store: no problem' "$out" ''
+eq 'and nothing but what a check says' "$err" '4 items and 8 index entries looked at'
+ctl scan tab >before
+ok "$HARM" "$S" list 69000000
+table=$(printf '%s\n' "$out" | sed -n '1s/^69\(........\).*/\1/p')
+item=69${table}0000
+lsi=69${table}0001
+counts=70$table
+totals=63$table
+
+# ---- what can be made again from the items
+ok "$HARM" "$S" del "$lsi"
+ok "$HARM" "$S" spoil "$counts"
+ok "$HARM" "$S" del "$totals"
+ok "$HARM" "$S" put "${counts}0001aabb0001" x
+gives 70 'the store has ' ctl check
+eq 'an entry is missing' "$(printf '%s\n' "$out" | grep -c 'index LSI has no entry for it"}$')" 4
+ok ctl check --repair
+eq 'each says what was done' "$(printf '%s\n' "$out" | grep -vc ': \(it was written\|it was deleted\|they were written\)"}$')" 0
+eq 'among them' "$(printf '%s\n' "$out" | grep -c 'index LSI has no entry for it: it was written"}$')" 4
+ok test "$(expr "$err" : '\([0-9]*\) problems repaired')" -gt 8
+ok ctl check
+eq 'nothing is left to say' "$out" ''
+ctl scan tab >after
+ok cmp before after
+eq 'the index is whole' "$(ctl query tab a --index LSI --count)" 2
+ok test ! -e "$S/damaged"
+
+# ---- what cannot
+ok "$HARM" "$S" put 6900000063000061620001 lost
+ok "$HARM" "$S" spoil "${item}62" # b
+gives 70 'the store has ' ctl check
+ok ctl check --repair
+eq 'the item is moved' "$(printf '%s\n' "$out" | grep -c '{\\"PK\\":\\"b\\",\\"SK\\":1}: its record cannot be read: it was moved to damaged/.*jsonl"}$')" 1
+eq 'so are its entries' "$(printf '%s\n' "$out" | grep -c 'the table has no item for this entry: it was moved to damaged/')" 2
+eq 'and what belongs to no table' "$(printf '%s\n' "$out" | grep -c 'that does not exist, number 99: 1 key was moved to damaged/')" 1
+ok ctl check
+eq 'mine alone' "$(stat -c %a "$S"/damaged "$S"/damaged/* | sort -u | tr '\n' ' ')" '600 700 '
+eq 'a line for each' "$(cat "$S"/damaged/* | wc -l)" 4
+eq 'as it was' "$(cat "$S"/damaged/* | jq -r 'select(.Table == "tab" and .Index == null) | .Record.B' | base64 -d)" nonsense
+cat "$S"/damaged/* | jq -c 'select(.Table == "tab" and .Item != null).Item' | sort -u >found
+eq 'its entry had all of it' "$(wc -l <found)" 1
+ok ctl import tab found
+ctl scan tab >after
+ok cmp before after
+ok ctl check
+
+# ---- through the process that owns the store, and elsewhere
+ok "$HARM" "$S" del "$lsi"
+begin_server --listen 127.0.0.1:0
+gives 70 'the store has ' ctl check
+ok ctl check --repair
+eq 'repaired beside its owner' "$(printf '%s\n' "$out" | grep -c ': it was written"}$')" 4
+ok ctl check
+gives 2 '' "$ITEMCTL" -s "http://$(address log)" check --repair
+end_server
+gives 2 'takes no value' ctl check --repair=yes
+
+# ---- files of LevelDB
+ok ctl compact
+table_file=$(ls -S "$S"/db/*.ldb | head -n 1)
+cp -a "$S" harmed
+printf 'XXXXXXXX' | dd of="harmed/db/${table_file##*/}" bs=1 seek=20 conv=notrunc status=none
+for option in '' --repair; do
+	gives 70 'restore a backup' "$ITEMCTL" -s harmed check $option
+done
+rm harmed/db/MANIFEST-*
+gives 70 'restore a backup' "$ITEMCTL" -s harmed check --repair
+done_testing
