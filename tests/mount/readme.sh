@@ -8,18 +8,19 @@ mkdir bin mnt
 ln -s "$ITEMFS" "$ITEMCTL" bin
 PATH=$W/bin:$PATH
 
-# block N KIND - the N-th block of commands or code of that kind
+# block N KIND [FILE] - the N-th block of commands or code of that kind
 block()
 {
 	awk -v n="$1" -v kind="$2" '/^```/ { if (inside) { inside = 0 } else { inside = 1; mine = $0 == "```" kind && ++seen == n }; next }
-		inside && mine' "$readme"
+		inside && mine' "${3-$readme}"
 }
 
-# as_typed LINE - what a user would type here; what stands behind two spaces is explanation
+# as_typed LINE - the whole line, explanation and all, with folders and ports of our own
 as_typed()
 {
-	local typed=${1%%  *}
-	typed=${typed//STORE/store}
+	local typed=${1//STORE/store}
+	typed=${typed//127.0.0.1:8000/${address-127.0.0.1:0}}
+	typed=${typed// \/tmp\// "$W"/}
 	printf '%s\n' "${typed//\/mnt/$W/mnt}"
 }
 play()
@@ -72,7 +73,7 @@ commands=0
 while IFS= read -r line; do
 	case $line in
 	*.stream' '*) follow "$line" ;;
-	*'  refused: '*)
+	*' # refused: '*)
 		play "$line" 2>/dev/null
 		eq "$line" "$(ls mnt/Acme)" $'Blue.json\nRust.json'
 		;;
@@ -80,9 +81,9 @@ while IFS= read -r line; do
 	esac
 	commands=$((commands + 1))
 	case $line in
-	*' a Query of one '*) eq "$line" "$(cat out)" Blue.json ;;
+	*' # a Query of one '*) eq "$line" "$(cat out)" Blue.json ;;
 	*' query music Acme '*) eq "$line" "$(cat out)" '{"Artist":"Acme","Song":"Blue","Year":1999}' ;;
-	*' the whole sentence '*) eq "$line" "$(grep -c 'ByYear' out)" 1 ;;
+	*' # the whole sentence '*) eq "$line" "$(grep -c 'ByYear' out)" 1 ;;
 	esac
 done < <(block 3 '')
 eq 'commands in use' "$((commands > 12))" 1
@@ -90,16 +91,51 @@ gone
 
 # ---- "As DynamoDB"
 
-itemctl serve --temp --listen 127.0.0.1:0 >address 2>serve.err &
-server=$!
-wait_until 5 grep -q listening address || fail 'no server'
-address=$(sed -n 's/^listening on //p' address)
-if python3 -c 'import boto3' 2>/dev/null; then
-	eq 'the program in Python' "$(block 1 python | sed "s/127.0.0.1:8000/$address/" | python3 - 2>&1)" \
-		"{'Artist': 'Acme', 'Song': 'Blue', 'Year': Decimal('1999')}
+# serve LINE - a server as it is started there; sets $address
+serve()
+{
+	unset address
+	eval "exec $(as_typed "$1")" >told 2>serve.err &
+	server=$!
+	wait_until 5 grep -qs listening told || fail "no server: $(cat serve.err)"
+	address=$(sed -n 's/^listening on //p' told)
+}
+end_server()
+{
+	kill $server
+	wait $server
+}
+
+block 4 '' | grep ' serve ' >serving
+eq 'servers' "$(wc -l <serving)" 2
+while IFS= read -r line <&3; do
+	serve "$line"
+	line=$(block 4 '' | grep '^curl ')
+	eq "$line" "$(play "$line" 2>/dev/null)" "${line#* # }"
+	if [ -z "${python-}" ] && python3 -c 'import boto3' 2>/dev/null; then
+		python=tried
+		eq 'the program in Python' "$(block 1 python | sed "s/127.0.0.1:8000/$address/" | python3 - 2>&1)" \
+			"{'Artist': 'Acme', 'Song': 'Blue', 'Year': Decimal('1999')}
 [{'Song': 'Blue'}]"
-fi
-kill $server
-wait $server
+	fi
+	end_server
+done 3<serving
+
+# ---- the examples' own page; what stands behind a command is a comment everywhere
+
+cp -r "$example/.." examples
+cd examples || exit 1
+export ITEMFS_BUILD=$BUILD
+eq 'commands on examples' "$(block 1 '' README.md | wc -l)" 5
+while IFS= read -r line <&3; do
+	play "$line" >../out 2>&1 || fail "$line: $(cat ../out)"
+	case $line in
+	*'the access patterns') eq "$line" "$(grep -c '"Pattern":"sessions-of-user"' ../out)" 1 ;;
+	*'capacity of each') eq "$line" "$(grep -c '^sessions-of-user: .* read units$' ../out)" 1 ;;
+	esac
+done 3< <(block 1 '' README.md)
+eq 'the picture' "$(grep -c '<h2>Table SessionStore' session-store.html)" 1
+cd ..
+eq 'other captions' "$(block 2 '' | grep -v '^sh tools/[a-z]*\.sh  *# ')" ''
 
 done_testing
