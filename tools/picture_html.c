@@ -4,6 +4,9 @@
 #include "tools/picture.h"
 #include "tools/visible.h"
 
+enum { COLUMN = 8 }; /* pixels that a character of a key takes, and a little more */
+
+/* Header and keys stay in sight: what a cell adds to its text's width, padding and border, is in .sk's place. */
 static const char style[] =
 	"<style>\n"
 	":root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--dim:#5f6b7a;--line:#c8ced6;--heavy:#6b7685;"
@@ -17,13 +20,16 @@ static const char style[] =
 	"td,th{border-right:1px solid var(--line);border-bottom:1px solid var(--line);padding:.25rem .5rem;"
 	"text-align:left;vertical-align:top;white-space:pre;font-weight:normal}\n"
 	"thead{position:sticky;top:0;z-index:1}thead th{background:var(--name);font-weight:600}\n"
-	"thead tr:last-child th,thead th[rowspan],tbody tr:last-child>*,.pk{border-bottom:2px solid var(--heavy)}\n"
-	".pk{background:var(--pk)}.pk span{position:sticky;top:4.2rem}.sk{background:var(--sk)}\n"
-	".pk,.sk,td{font-family:ui-monospace,monospace}\n"
+	"thead tr:last-child th,thead th[rowspan],tbody tr:last-child>*,tbody .pk{border-bottom:2px solid var(--heavy)}\n"
+	".pk,.sk,td{font-family:ui-monospace,monospace}thead .pk,thead .sk{font-family:inherit}\n"
+	".pk,.sk{position:sticky;left:0}.sk{left:calc(var(--pk-width) + 1rem + 1px)}\n"
+	".pk span,.sk span{display:block;width:var(--pk-width);white-space:pre-wrap;overflow-wrap:anywhere}"
+	".sk span{width:var(--sk-width)}\n"
+	"tbody .pk{background:var(--pk)}tbody .pk span{position:sticky;top:4.2rem}tbody .sk{background:var(--sk)}\n"
 	"td{padding:0}.sk{vertical-align:middle}td b,td span{display:block;padding:.15rem .5rem}\n"
 	"td b{background:var(--name);color:var(--dim);font-weight:normal;border-bottom:1px dotted var(--line)}\n"
 	"td i{color:var(--type);font-style:normal;font-size:.8em;margin-left:.6em}\n"
-	"@media print{thead,.pk span{position:static}}\n"
+	"@media print{thead,.pk,.sk,tbody .pk span{position:static}}\n"
 	"</style>\n";
 
 /* Cells that a row has beside its keys. */
@@ -34,16 +40,35 @@ cells_of(const struct picture_row *row)
 }
 
 static size_t
+max_of(size_t a, size_t b)
+{
+	return a > b ? a : b;
+}
+
+static size_t
 widest(const struct picture *p)
 {
 	size_t most = 1;
 
 	for (size_t i = 0; i < p->n; i++) {
-		size_t n = cells_of(&p->rows[i]);
-
-		most = n > most ? n : most;
+		most = max_of(most, cells_of(&p->rows[i]));
 	}
 	return most;
+}
+
+/* As many pixels as the longest key needs; on a narrow screen it is folded, so that attributes have half of it. */
+static void
+put_widths(struct buf *out, const struct picture *p)
+{
+	size_t pk = visible_columns(p->pk) + sizeof("Partition key: ");
+	size_t sk = visible_columns(p->sk) + sizeof("Sort key: ");
+
+	for (size_t i = 0; i < p->n; i++) {
+		pk = max_of(pk, visible_columns(p->rows[i].pk));
+		sk = max_of(sk, visible_columns(p->rows[i].sk));
+	}
+	buf_fmt(out, "<table style=\"--pk-width:min(%zupx,25vw);--sk-width:min(%zupx,25vw)\">\n",
+		pk * COLUMN, sk * COLUMN);
 }
 
 static void
@@ -57,9 +82,9 @@ put_row(struct buf *out, const struct picture *p, const struct picture_row *row,
 		buf_str(out, "</span></th>");
 	}
 	if (p->sk.len > 0) {
-		buf_str(out, "<th class=\"sk\" scope=\"row\">");
+		buf_str(out, "<th class=\"sk\" scope=\"row\"><span>");
 		visible_markup(out, row->sk);
-		buf_str(out, "</th>");
+		buf_str(out, "</span></th>");
 	}
 	for (size_t i = 0; i < row->n; i++) {
 		buf_str(out, "<td><b>");
@@ -87,16 +112,19 @@ put_head(struct buf *out, const struct picture *p, size_t number, size_t columns
 	visible_markup(out, p->title);
 	buf_str(out, "</h2>\n<p>");
 	picture_note(p, out);
+	buf_str(out, "</p>\n");
+	put_widths(out, p);
 	buf_fmt(out,
-		"</p>\n<table>\n<thead>\n<tr><th colspan=\"%d\">Primary key</th>"
-		"<th rowspan=\"2\" colspan=\"%zu\">Attributes</th></tr>\n<tr><th>Partition key: ",
+		"<thead>\n<tr><th class=\"pk\" colspan=\"%d\">Primary key</th>"
+		"<th rowspan=\"2\" colspan=\"%zu\">Attributes</th></tr>\n"
+		"<tr><th class=\"pk\"><span>Partition key: ",
 		p->sk.len > 0 ? 2 : 1, columns);
 	visible_markup(out, p->pk);
 	if (p->sk.len > 0) {
-		buf_str(out, "</th><th>Sort key: ");
+		buf_str(out, "</span></th><th class=\"sk\"><span>Sort key: ");
 		visible_markup(out, p->sk);
 	}
-	buf_str(out, "</th></tr>\n</thead>\n");
+	buf_str(out, "</span></th></tr>\n</thead>\n");
 }
 
 static bool

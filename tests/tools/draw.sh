@@ -45,6 +45,8 @@ Partition key: SK
 10 | PK=b
 2 | PK=b
 x | PK=a'
+eq 'keys that stay in sight have the width of the longest' "$(sed -n 's/.*style="\(.*\)".*/\1/p' t.html | head -n 2)" '--pk-width:min(144px,25vw);--sk-width:min(104px,25vw)
+--pk-width:min(144px,25vw);--sk-width:min(160px,25vw)'
 ok ctl draw tab
 eq 'standard output has the same' "$out" "$(cat t.html)"
 ok ctl -q draw tab -o -
