@@ -5,6 +5,8 @@
  */
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
+#include <strings.h>
 
 #include "tools/command.h"
 #include "tools/ctl.h"
@@ -30,7 +32,15 @@ static const struct opt draw_opts[] = {
 struct drawing {
 	struct picture picture;
 	struct op_in *requests;
+	size_t *of; /* the --partition that each is for, if there are any */
 	size_t n;
+};
+
+/* All pictures. */
+struct gallery {
+	struct picture *pictures;
+	size_t n;
+	bool *seen; /* for each --partition: was there an item? */
 };
 
 /* ------------------------------------------------------------ requests */
@@ -83,6 +93,7 @@ plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 	struct read_in read = read_of(p->schema, p->index);
 
 	d->requests = arena_new(&c->arena, struct op_in, o->partitions.n + 1);
+	d->of = arena_new(&c->arena, size_t, o->partitions.n + 1);
 	if (o->partitions.n == 0) {
 		d->requests[d->n++] = (struct op_in){.type = OP_SCAN, .scan.read = read};
 	}
@@ -90,6 +101,7 @@ plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 		struct value v;
 
 		if (value_fits(c, &key->pk[0], o->partitions.at[i], &v)) {
+			d->of[d->n] = i;
 			d->requests[d->n++] = query_of(c, &read, &key->pk[0], &v);
 		}
 	}
@@ -97,9 +109,10 @@ plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 
 /* ------------------------------------------------------------ reading */
 
-/* Pages of one request; false in *more when the picture is full. */
+/* Pages of one request, while there is room in the picture; was there an item? */
 static int
-read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct picture *p)
+read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct picture *p,
+	    bool *seen)
 {
 	struct stream_page *page = NULL;
 	bool room = true;
@@ -109,6 +122,7 @@ read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct
 		ctl->counted.pages++;
 		ctl->counted.count += page->page.count;
 		ctl->counted.scanned += page->page.scanned;
+		*seen = *seen || page->page.count > 0;
 		for (size_t k = 0; room && k < page->page.count; k++) {
 			room = picture_add(p, &page->page.items[k]);
 		}
@@ -117,7 +131,7 @@ read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct
 }
 
 static int
-read_picture(struct ctl *ctl, struct call *c, struct drawing *d)
+read_picture(struct ctl *ctl, struct call *c, struct drawing *d, bool *seen)
 {
 	struct streams_options o = {.engine = ctl->engine,
 				    .requests = d->requests,
@@ -128,7 +142,7 @@ read_picture(struct ctl *ctl, struct call *c, struct drawing *d)
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < d->n; i++) {
-		r = read_stream(ctl, c, s, i, &d->picture);
+		r = read_stream(ctl, c, s, i, &d->picture, &seen[d->of[i]]);
 	}
 	streams_free(s);
 	picture_end(&d->picture);
@@ -138,10 +152,12 @@ read_picture(struct ctl *ctl, struct call *c, struct drawing *d)
 /* Pictures of the table and its indexes; with --partition those that have something to show. */
 static int
 read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struct schema *s,
-	 struct picture *out, size_t *n)
+	 struct gallery *out)
 {
 	int r = 0;
 
+	out->pictures = arena_new(&c->arena, struct picture, s->n_index + 1);
+	out->seen = arena_new(&c->arena, bool, o->partitions.n + 1);
 	for (size_t i = 0; r == 0 && i <= s->n_index; i++) {
 		const struct index *ix = i == 0 ? NULL : &s->index[i - 1];
 		struct drawing d = {0};
@@ -153,9 +169,9 @@ read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struc
 		}
 		picture_begin(&d.picture, &c->arena, s, ix);
 		plan(c, o, &d);
-		r = read_picture(ctl, c, &d);
+		r = read_picture(ctl, c, &d, out->seen);
 		if (d.picture.n > 0 || o->partitions.n == 0) {
-			out[(*n)++] = d.picture;
+			out->pictures[out->n++] = d.picture;
 		}
 	}
 	return r;
@@ -167,18 +183,18 @@ read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struc
 static int
 form_of(struct call *c, const char *output, bool *svg)
 {
-	struct slice name = slice_from(output);
+	const char *dot = output == NULL ? NULL : strrchr(output, '.');
 
-	*svg = slice_ends(name, SLICE(".svg"));
-	if (output == NULL || *svg || slice_ends(name, SLICE(".html")) || slice_is(name, "-")) {
+	*svg = dot != NULL && strcasecmp(dot, ".svg") == 0;
+	if (output == NULL || *svg || strcmp(output, "-") == 0 ||
+	    (dot != NULL && strcasecmp(dot, ".html") == 0)) {
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION, "-o wants FILE.html or FILE.svg, not \"%s\"", output);
 }
 
 static int
-draw(struct ctl *ctl, struct call *c, const char *output, bool svg, const struct picture *pictures,
-     size_t n)
+draw(struct ctl *ctl, struct call *c, const char *output, bool svg, const struct gallery *g)
 {
 	struct target target = {0};
 	struct sink sink;
@@ -188,7 +204,8 @@ draw(struct ctl *ctl, struct call *c, const char *output, bool svg, const struct
 		return r;
 	}
 	sink_init(&sink, target.fd);
-	if (!(svg ? picture_svg(&sink, pictures, n) : picture_html(&sink, pictures, n))) {
+	if (!(svg ? picture_svg(&sink, g->pictures, g->n)
+		  : picture_html(&sink, g->pictures, g->n))) {
 		r = call_fail(c, ERR_IO, "writing the picture: %s", strerrordesc_np(sink.failed));
 	}
 	sink_release(&sink);
@@ -197,12 +214,36 @@ draw(struct ctl *ctl, struct call *c, const char *output, bool svg, const struct
 	return target_close(c, &target, r);
 }
 
+/* What was drawn, and what is nowhere; Return: 1 if a --partition is. */
+static int
+tell(const struct ctl *ctl, struct call *c, const struct draw_opts *o, const struct gallery *g)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < g->n; i++) {
+		struct slice title = g->pictures[i].title;
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		picture_note(&g->pictures[i], &b);
+		ctl_note(ctl, "%.*s: %.*s", SLICE_ARG(title), SLICE_ARG(buf_view(&b)));
+	}
+	for (size_t i = 0; i < o->partitions.n; i++) {
+		if (!g->seen[i]) {
+			ctl_note(ctl, "there is no partition \"%s\", in the table or in an index",
+				 o->partitions.at[i]);
+			status = 1;
+		}
+	}
+	return status;
+}
+
 static int
 run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct draw_opts *o = opts;
 	const struct schema *schema = NULL;
-	size_t n = 0;
+	struct gallery g = {0};
 	bool svg = false;
 
 	int r = form_of(c, o->output, &svg);
@@ -213,25 +254,11 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return r;
 	}
 	assert(schema != NULL);
-	struct picture *pictures = arena_new(&c->arena, struct picture, schema->n_index + 1);
-
-	r = read_all(ctl, c, o, schema, pictures, &n);
-	if (r < 0) {
-		return r;
+	r = read_all(ctl, c, o, schema, &g);
+	if (r == 0 && g.n > 0) {
+		r = draw(ctl, c, o->output, svg, &g);
 	}
-	if (n == 0) {
-		ctl_note(ctl, "there is no such partition, in the table or in an index");
-		return 1;
-	}
-	r = draw(ctl, c, o->output, svg, pictures, n);
-	for (size_t i = 0; r == 0 && i < n; i++) {
-		struct buf b;
-
-		buf_init(&b, &c->arena);
-		picture_note(&pictures[i], &b);
-		ctl_note(ctl, "%.*s: %.*s", SLICE_ARG(pictures[i].title), SLICE_ARG(buf_view(&b)));
-	}
-	return r;
+	return r < 0 ? r : tell(ctl, c, o, &g);
 }
 
 const struct command cmd_draw = {

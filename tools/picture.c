@@ -9,15 +9,21 @@
 
 #define ELLIPSIS "\xe2\x80\xa6"
 
-/* A text as a cell has it; one that is cut tells how long it is. */
+/* A text as a cell has it.  One that is cut tells how long it is, and is shorter so. */
 static struct slice
 cell_text(struct arena *a, struct slice text, size_t size)
 {
+	struct buf mark;
 	struct buf b;
 
+	buf_init(&mark, a);
+	buf_fmt(&mark, " (%zu bytes)", size);
 	buf_init(&b, a);
-	if (visible_put(&b, text, PICTURE_TEXT)) {
-		buf_fmt(&b, ELLIPSIS " (%zu bytes)", size);
+	if (visible_put(&b, text, PICTURE_TEXT + 1 + mark.len)) {
+		buf_clear(&b);
+		(void)visible_put(&b, text, PICTURE_TEXT);
+		buf_str(&b, ELLIPSIS);
+		buf_slice(&b, buf_view(&mark));
 	}
 	return buf_view(&b);
 }
@@ -90,9 +96,17 @@ picture_note(const struct picture *p, struct buf *out)
 	if (p->more) {
 		buf_str(out, ": there are more, which --partition would show");
 	}
-	if (p->index != NULL && p->index->projection != PROJECTION_ALL) {
-		buf_str(out,
-			p->index->projection == PROJECTION_KEYS_ONLY ? "; KEYS_ONLY" : "; INCLUDE");
+	if (p->index != NULL && p->index->projection == PROJECTION_KEYS_ONLY) {
+		buf_str(out, "; KEYS_ONLY");
+	}
+	if (p->index != NULL && p->index->projection == PROJECTION_INCLUDE) {
+		buf_str(out, "; INCLUDE");
+		for (size_t i = 0; i < p->index->n_include; i++) {
+			struct slice name = p->index->include[i];
+
+			buf_str(out, i == 0 ? " " : ", ");
+			buf_slice(out, cell_text(p->arena, name, name.len));
+		}
 	}
 }
 

@@ -17,7 +17,7 @@
 enum {
 	PICTURE_ROWS = 2000, /* of one picture: more than that nobody looks at */
 	PICTURE_CELLS = 100, /* of one row */
-	PICTURE_TEXT = 60,   /* characters of a value or name */
+	PICTURE_TEXT = 60,   /* characters of a value or name that is cut */
 };
 
 struct picture_cell {

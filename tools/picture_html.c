@@ -108,10 +108,14 @@ put_row(struct buf *out, const struct picture *p, const struct picture_row *row,
 static void
 put_head(struct buf *out, const struct picture *p, size_t number, size_t columns)
 {
+	struct buf note;
+
+	buf_init(&note, p->arena);
+	picture_note(p, &note);
 	buf_fmt(out, "<section id=\"p%zu\">\n<h2>", number);
 	visible_markup(out, p->title);
 	buf_str(out, "</h2>\n<p>");
-	picture_note(p, out);
+	visible_markup(out, buf_view(&note));
 	buf_str(out, "</p>\n");
 	put_widths(out, p);
 	buf_fmt(out,

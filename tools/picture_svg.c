@@ -28,11 +28,11 @@ struct layout {
 static const char style[] =
 	"<style>\n"
 	"svg{--paper:#fff;--ink:#1b1f24;--dim:#5f6b7a;--line:#c8ced6;--heavy:#6b7685;--pk:#dceafc;--sk:#eef5e6;"
-	"--name:#f3f4f6;color-scheme:light dark}\n"
+	"--name:#f3f4f6;--type:#8a4b08;color-scheme:light dark}\n"
 	"@media(prefers-color-scheme:dark){svg{--paper:#15181c;--ink:#e6e8eb;--dim:#9aa5b1;--line:#3a424c;"
-	"--heavy:#7d8896;--pk:#1d3350;--sk:#263520;--name:#22272e}}\n"
+	"--heavy:#7d8896;--pk:#1d3350;--sk:#263520;--name:#22272e;--type:#e5a663}}\n"
 	"text{font:13px ui-monospace,monospace;fill:var(--ink);white-space:pre}\n"
-	".title{font:600 18px system-ui,sans-serif}.note,.name{fill:var(--dim)}.name{font-size:12px}\n"
+	".title{font:600 18px system-ui,sans-serif}.note,.name{fill:var(--dim)}.name{font-size:12px}.type{fill:var(--type)}\n"
 	".paper{fill:var(--paper)}rect{stroke:var(--line);fill:none}.paper{stroke:none}\n"
 	".head,.names{fill:var(--name)}.pk{fill:var(--pk)}.sk{fill:var(--sk)}.heavy{stroke:var(--heavy);stroke-width:2}\n"
 	"</style>\n";
@@ -56,20 +56,6 @@ left_out_text(struct arena *a, size_t n)
 
 	buf_init(&b, a);
 	buf_fmt(&b, "and %zu more attributes", n);
-	return buf_view(&b);
-}
-
-/* The name as it is shown, with the type of what is no string. */
-static struct slice
-name_text(struct arena *a, const struct picture_cell *cell)
-{
-	struct buf b;
-
-	buf_init(&b, a);
-	buf_slice(&b, cell->name);
-	if (*cell->type != '\0') {
-		buf_fmt(&b, " %s", cell->type);
-	}
 	return buf_view(&b);
 }
 
@@ -116,6 +102,18 @@ put_text(struct buf *out, const char *class, size_t x, size_t y, struct slice te
 {
 	buf_fmt(out, "<text class=\"%s\" x=\"%zu\" y=\"%zu\">", class, x + PAD, y);
 	visible_markup(out, text);
+	buf_str(out, "</text>\n");
+}
+
+/* The name, and set off from it the type of what is no string. */
+static void
+put_name(struct buf *out, size_t x, size_t y, const struct picture_cell *cell)
+{
+	buf_fmt(out, "<text class=\"name\" x=\"%zu\" y=\"%zu\">", x + PAD, y);
+	visible_markup(out, cell->name);
+	if (*cell->type != '\0') {
+		buf_fmt(out, "<tspan class=\"type\"> %s</tspan>", cell->type);
+	}
 	buf_str(out, "</text>\n");
 }
 
@@ -172,7 +170,7 @@ put_row(struct buf *out, const struct picture *p, const struct layout *l,
 	for (size_t i = 0; i < row->n; i++) {
 		put_box(out, "names", x[i], y, x[i + 1], NAME_LINE);
 		put_box(out, "", x[i], y, x[i + 1], ROW);
-		put_text(out, "name", x[i], y + 13, name_text(p->arena, &row->cells[i]));
+		put_name(out, x[i], y + 13, &row->cells[i]);
 		put_text(out, "", x[i], y + 33, row->cells[i].value);
 	}
 	if (row->left_out > 0) {

@@ -2,7 +2,7 @@
 # draw: one picture an index, as HTML and SVG, on a store and on an endpoint; nothing in an item does anything in a browser.
 . "$(dirname "$0")/lib.sh"
 begin
-ok ctl create-table tab --key PK,SK --gsi 'ByYear=Year:N,SK' --gsi 'Names=SK/KEYS_ONLY' --lsi 'ByScore=Score:N/INCLUDE:Tag'
+ok ctl create-table tab --key PK,SK --gsi 'ByYear=Year:N,SK' --gsi 'Names=SK/KEYS_ONLY' --lsi 'ByScore=Score:N/INCLUDE:Tag,<b>'
 ok ctl create-table plain --key Id:N
 printf '%s\n' '{"PK":"b","SK":"2","Year":10}' '{"PK":"a","SK":"x","Year":9,"Score":1,"Tag":"one"}' '{"PK":"b","SK":"10","Year":10,"Map":{"k":[1,true]}}' |
 	ok ctl import tab
@@ -16,7 +16,7 @@ text()
 # ---- what is drawn
 ok ctl draw tab -o t.html
 eq 'what was drawn is told' "$err" 'Table tab: 3 items in 2 collections
-Local index ByScore: 1 item in 1 collection; INCLUDE
+Local index ByScore: 1 item in 1 collection; INCLUDE Tag, <b>
 Global index ByYear: 3 items in 2 collections
 Global index Names: 3 items in 3 collections; KEYS_ONLY'
 eq 'the table, then each index in its own order' "$(text t.html | sed 's/[ |]*$//')" 'Table tab
@@ -27,7 +27,7 @@ a | x | Year N=9 | Score N=1 | Tag=one
 b | 10 | Year N=10 | Map M={&quot;k&quot;:[1,true]}
 2 | Year N=10
 Local index ByScore
-1 item in 1 collection; INCLUDE
+1 item in 1 collection; INCLUDE Tag, &lt;b&gt;
 Primary key | Attributes
 Partition key: PK | Sort key: Score (N)
 a | 1 | SK=x | Tag=one
@@ -54,6 +54,9 @@ eq 'by its name too' "$out$err" "$(cat t.html)"
 ok ctl draw tab -o t.svg
 eq 'a box for each collection' "$(grep -c 'class="pk"' t.svg)" 8
 eq 'SVG is XML' "$(python3 -c 'import sys, xml.dom.minidom as m; print(m.parse(sys.argv[1]).documentElement.tagName)' t.svg)" svg
+eq 'the type of a number is no part of its name' "$(grep -o 'Score<.*' t.svg | head -n 1)" 'Score<tspan class="type"> N</tspan></text>'
+ok ctl draw tab -o T.SVG
+eq 'a suffix in capitals' "$(cmp t.svg T.SVG && echo same)" same
 ok ctl draw plain
 eq 'an empty table has a heading' "$(printf '%s\n' "$out" | grep -c 'Partition key: Id (N)')" 1
 
@@ -61,8 +64,13 @@ eq 'an empty table has a heading' "$(printf '%s\n' "$out" | grep -c 'Partition k
 ok ctl draw tab --partition b --partition 9 -o some.html
 eq 'of the table and of the index that has such keys' "$(text some.html | sed -n 's/^\([b9]\) .*/\1/p' | tr '\n' ' ')" 'b 9 '
 eq 'indexes without are left out' "$(grep -c '<h2>' some.html)" 2
-gives 1 'no such partition' ctl draw tab --partition nobody -o none.html
+gives 1 'there is no partition "nobody", in the table or in an index' ctl draw tab --partition nobody -o none.html
 eq 'nothing is written' "$(ls none.html 2>/dev/null)" ''
+gives 1 'there is no partition "nobody"' ctl draw tab --partition b --partition nobody --partition 9 -o b.html
+eq 'what there is is drawn' "$(cmp b.html some.html && echo same)" same
+eq 'and told' "$(printf '%s\n' "$err" | sed 's/:.*//')" 'Table tab
+Global index ByYear
+there is no partition "nobody", in the table or in an index'
 
 # ---- hostile items
 jq -cn '{PK: "<script>alert(1)</script>", SK: "\" onload=\"x\" & '"'"'", "</b><img src=x>": "</td>", bell: "a\u0007b\n\u001b[31m\u202ec\u200b", end: "\uffff\ufffe", bin: {B: "AP8Q"},
@@ -72,6 +80,10 @@ eq 'no tag of an item, no address' "$(grep -ciE '<script|<img|onload="|<[^>]* (s
 eq 'shown as it is' "$(text h.html | sed -n 5p | sed 's/[ |]*$//')" "&lt;script&gt;alert(1)&lt;/script&gt; | &quot; onload=&quot;x&quot; &amp; &#39; | &lt;/b&gt;&lt;img src=x&gt;=&lt;/td&gt; | bell=a\\u0007b\\n\\u001b[31m\\u202ec\\u200b | end=\\uffff\\ufffe | bin B=AP8Q | long=$(printf 'é%.0s' {1..60})… (10000 bytes) | set NS={&quot;NS&quot;:[3,1]} | name=日本語"
 ok ctl draw tab --partition '<script>alert(1)</script>' -o h.svg
 eq 'SVG stays XML' "$(python3 -c 'import sys, xml.dom.minidom as m; print(m.parse(sys.argv[1]).getElementsByTagName("script").length)' h.svg)" 0
+jq -cn '{PK: "cut", SK: "s", just: ("x" * 72), over: ("y" * 73)}' | ok ctl import tab
+ok ctl draw tab --partition cut
+eq 'what is cut is shorter then' "$(printf '%s\n' "$out" | grep -oE '>(xx|yy)[^<]*')" ">$(printf 'x%.0s' {1..72})
+>$(printf 'y%.0s' {1..60})… (73 bytes)"
 jq -cn '{PK: "wide", SK: "w"} + ([range(150) | {key: "a\(.)", value: .}] | from_entries)' | ok ctl import tab
 ok ctl draw tab --partition wide
 eq 'very many attributes are counted' "$(printf '%s\n' "$out" | grep -o 'and=[0-9]* more\|[0-9]* more attributes')" '50 more attributes'
@@ -100,6 +112,6 @@ gives 3 'ResourceNotFoundException' ctl draw nothing -o n.html
 gives 2 'something is missing' ctl draw
 gives 2 'too many words' ctl draw tab u
 gives 2 'No such file or directory' ctl draw tab -o no/where.html
-gives 1 'no such partition' ctl draw plain --partition x
+gives 1 'no partition "x"' ctl draw plain --partition x
 eq 'no half files' "$(ls -A | grep -c part)" 0
 done_testing
