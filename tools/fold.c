@@ -1,4 +1,4 @@
-/* fold - lines broken between attributes, and within one only where it must be */
+/* fold - lines broken between attributes, else between words, and within one only where it must be */
 #include "tools/fold.h"
 
 #include <wchar.h>
@@ -40,6 +40,7 @@ new_line(struct fold *f)
 	f->column = 0;
 }
 
+/* Characters as they come, broken anywhere. */
 static void
 put(struct fold *f, struct slice text)
 {
@@ -56,6 +57,45 @@ put(struct fold *f, struct slice text)
 	}
 }
 
+/* Bytes of @text up to the first blank, or to the first that is none. */
+static size_t
+run(struct slice text, bool blank)
+{
+	size_t n = 0;
+
+	while (n < text.len && (text.at[n] == ' ') == blank) {
+		n++;
+	}
+	return n;
+}
+
+/* A word behind blanks, which are left out where it begins a line. */
+static void
+put_word(struct fold *f, struct slice blanks, struct slice word)
+{
+	size_t width = fold_width(word);
+
+	if (f->column > 0 && width <= f->width && f->column + blanks.len + width > f->width) {
+		new_line(f);
+	} else {
+		put(f, blanks);
+	}
+	put(f, word);
+}
+
+void
+fold_text(struct fold *f, struct slice text)
+{
+	while (text.len > 0) {
+		struct slice blanks = slice_of(text.at, run(text, true));
+		struct slice rest = slice_skip(text, blanks.len);
+		struct slice word = slice_of(rest.at, run(rest, false));
+
+		put_word(f, blanks, word);
+		text = slice_skip(rest, word.len);
+	}
+}
+
 void
 fold_add(struct fold *f, struct slice name, struct slice value)
 {
@@ -67,6 +107,10 @@ fold_add(struct fold *f, struct slice name, struct slice value)
 		put(f, GAP);
 	}
 	put(f, name);
-	put(f, SLICE(": "));
-	put(f, value);
+	put(f, SLICE(":"));
+
+	struct slice word = slice_of(value.at, run(value, false));
+
+	put_word(f, SLICE(" "), word);
+	fold_text(f, slice_skip(value, word.len));
 }

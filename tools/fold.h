@@ -22,11 +22,14 @@ struct fold {
 /** fold_width - columns that UTF-8 text takes on a terminal */
 size_t fold_width(struct slice text);
 
+/** fold_text - text broken between words, within one that is wider than a line */
+void fold_text(struct fold *f, struct slice text);
+
 /**
  * fold_add - one attribute behind the others
  *
- * It begins a line of its own when it does not fit behind them, and is broken where it is wider
- * than a line.
+ * It begins a line of its own when it does not fit behind them, and is broken as text is where it
+ * is wider than a line.
  */
 void fold_add(struct fold *f, struct slice name, struct slice value);
 

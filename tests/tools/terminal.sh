@@ -42,6 +42,34 @@ ctl put shown '{"PK":"a","n":1}'
 at_terminal '' scan shown
 eq 'a table' "$(printf %s "$out" | sed 's/\x1b\[[0-9;]*m//g')" $'PK n\na  1'
 
+# narrow COMMAND... - the lines of what itemctl prints on a terminal of 60 columns
+narrow()
+{
+	script -qec "stty cols 60; '$ITEMCTL' -s '$S' $*" /dev/null </dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g; s/ *$//'
+}
+cat >patterns <<'END'
+pattern orders  Orders of a customer in a time: a query for each status, since the status comes first
+    param who="John Smith's"
+    get shown ${who}
+END
+eq 'a list is folded between words, its parameters can be typed' "$(narrow run patterns)" \
+	"Pattern Parameters            Description
+orders  who='John Smith'\\''s' Orders of a customer in a
+                              time: a query for each status,
+                              since the status comes first"
+ctl put shown '{"PK":"b","text":"one two three four five six seven eight nine ten twelve eleven","line":"x\ny"}'
+eq 'so is an item' "$(narrow get shown b)" 'PK   b
+text one two three four five six seven eight nine ten twelve
+     eleven
+line "x\ny"'
+for n in 1 2 3 4 5 6; do
+	ctl update shown b "SET attribute$n = '$n $n $n $n'"
+done
+eq 'so are attributes that have no column' "$(narrow query shown b | sed 's/^[b ] *//' | head -n 4 | tail -n 3)" 'text: one two three four five six seven eight nine ten
+twelve eleven  line: "x\ny"  attribute1: 1 1 1 1
+attribute2: 2 2 2 2  attribute3: 3 3 3 3'
+ctl delete shown b
+
 # ---- progress: items come until it is shown, which is after a second
 feed()
 {

@@ -54,9 +54,34 @@ static void
 what_is_wider_than_a_line_is_broken(void)
 {
 	add("a", "1");
-	add("b", "0123456789abcdef");
+	add("b", "0123456789abcdefg");
 	add("c", "3");
-	CU_ASSERT_TRUE(reads("a: 1\nb: 0123456789abc\ndef  c: 3"));
+	CU_ASSERT_TRUE(reads("a: 1\nb: 0123456789abc\ndefg  c: 3"));
+}
+
+static void
+lines_are_broken_between_words(void)
+{
+	add("a", "one two three  four");
+	CU_ASSERT_TRUE(reads("a: one two three\nfour"));
+	buf_clear(&text);
+	f.column = 0;
+	add("a", "0123456789abcdef two");
+	CU_ASSERT_TRUE(reads("a:\n0123456789abcdef\ntwo"));
+}
+
+static void
+text_keeps_the_blanks_that_end_no_line(void)
+{
+	fold_text(&f, SLICE("  time: a  query for each one, 0123456789abcdefg"));
+	CU_ASSERT_TRUE(reads("  time: a  query\nfor each one, 01\n23456789abcdefg"));
+	buf_clear(&text);
+	f.column = 0;
+	fold_text(&f, SLICE("                    x "));
+	CU_ASSERT_TRUE(reads("                \n    x "));
+	buf_clear(&text);
+	fold_text(&f, SLICE(""));
+	CU_ASSERT_TRUE(reads(""));
 }
 
 static void
@@ -66,8 +91,8 @@ width_counts_columns_and_no_bytes(void)
 	CU_ASSERT_EQUAL(fold_width(SLICE("Größe")), 5);
 	CU_ASSERT_EQUAL(fold_width(SLICE("日本")), 4);
 	CU_ASSERT_EQUAL(fold_width(SLICE("\xff\x01")), 2);
-	add("a", "日本日本日本日本");
-	CU_ASSERT_TRUE(reads("a: 日本日本日本\n日本"));
+	add("a", "日本日本日本日本日");
+	CU_ASSERT_TRUE(reads("a: 日本日本日本\n日本日"));
 }
 
 static void
@@ -82,6 +107,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(attributes_share_a_line_while_they_fit),
 	UNIT_TEST(a_line_may_be_full_to_the_last_column),
 	UNIT_TEST(what_is_wider_than_a_line_is_broken),
+	UNIT_TEST(lines_are_broken_between_words),
+	UNIT_TEST(text_keeps_the_blanks_that_end_no_line),
 	UNIT_TEST(width_counts_columns_and_no_bytes),
 	UNIT_TEST(a_line_of_one_column_does),
 	CU_TEST_INFO_NULL,
