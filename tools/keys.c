@@ -10,7 +10,7 @@
 #include "tools/progress.h"
 #include "tools/stop.h"
 
-enum { BATCH_KEYS = 1000 };
+enum { BATCH_KEYS = 4000 };
 
 /* What is read at a time, by a thread of its own while the batch before is worked on. */
 struct batch {

@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "store/kv/near.h"
 #include "store/local/txn_int.h"
 
 int
@@ -38,6 +39,46 @@ txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
 	return r;
 }
 
+/* What the kv says of a key becomes part of the overlay. */
+static int
+learn(struct txn *t, struct call *c, struct near *n, struct slice key, size_t *bytes)
+{
+	struct overlay_state state = {.kind = OVERLAY_VALUE};
+	struct buf out;
+
+	if (overlay_find(&t->overlay, key) != NULL) {
+		return 0;
+	}
+	buf_init(&out, &c->arena);
+	int r = near_get(n, c, key, &out);
+
+	if (r < 0) {
+		return r;
+	}
+	state.value = buf_view(&out);
+	if (r == KV_ABSENT) {
+		state.kind = OVERLAY_ABSENT;
+	}
+	overlay_set(&t->overlay, key, &state);
+	*bytes += state.value.len;
+	return 0;
+}
+
+int
+txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
+{
+	struct near near = {.kv = t->kv};
+	size_t learnt = 0;
+	int r = 0;
+
+	for (size_t i = 0; i < n && r == 0 && learnt < bytes; i++) {
+		r = learn(t, c, &near, keys[i], &learnt);
+	}
+	int end = near_end(&near, c);
+
+	return r < 0 ? r : end;
+}
+
 void
 txn_put(struct txn *t, struct slice key, struct slice value)
 {
@@ -59,7 +100,7 @@ counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_sta
 	const struct overlay_state *known = overlay_find(&t->overlay, key);
 	struct slice record;
 
-	if (known != NULL) {
+	if (known != NULL && known->kind == OVERLAY_COUNTS) {
 		*out = *known;
 		return 0;
 	}

@@ -112,6 +112,17 @@ void txn_table_ends(struct txn_queue *q, uint32_t id);
 int txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
 	__attribute__((warn_unused_result));
 
+/**
+ * txn_learn - look at many keys at once, for txn_get() to know them
+ * @keys:  in ascending order
+ * @bytes: of values; what is beyond is left to txn_get()
+ *
+ * Memory: borrows the keys until the group is committed
+ * Errors:  -ERR_IO, -ERR_CORRUPT
+ */
+int txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
+	__attribute__((warn_unused_result));
+
 /** txn_get_new - likewise of a key that can only be there if this group has put it */
 int txn_get_new(struct txn *t, struct slice key, struct slice *value)
 	__attribute__((warn_unused_result));

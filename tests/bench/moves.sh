@@ -21,6 +21,15 @@ rate()
 	end=$(date +%s.%N)
 	ours=$(echo "$items $begin $end" | awk '{ printf "%.0f\n", $1 / ($3 - $2) }')
 }
+# update_by KEYS, delete_by KEYS - all items, in the order of a file of keys
+update_by()
+{
+	exec itemctl -s "$store" update orders - 'SET Seen = 1' <"$1"
+}
+delete_by()
+{
+	exec itemctl -s "$store" delete orders - <"$1"
+}
 # against PEER WHAT GOAL
 against()
 {
@@ -35,6 +44,7 @@ row what ours peer ratio goal
 orders_table
 rate "$items" itemctl -s "$store" import orders "$work/orders.jsonl"
 against "$(raw load "$store" orders "$work/orders.jsonl" "$work/raw" | number)" "import of $items items with GSI2, items/s" '>= 0.5 (0.75 wanted)'
+imported=$ours
 
 walk=$(for _ in 1 2 3; do raw table "$store" orders | number; done | sort -n | sed -n 2p)
 for form in jsonl typed csv; do
@@ -55,3 +65,12 @@ rate "$records" itemctl -s "$store" check
 against "$all" 'check, records/s' '>= 0.5'
 rate "$items" itemctl -s "$store" copy orders --to "$work/copy"
 against "$walk" 'copy with GSI2 (peer: a raw iterator over the table), items/s' '>= 0.5'
+
+itemctl -s "$store" --format jsonl scan orders --project PK,SK >"$work/keys"
+itemctl -s "$store" --format jsonl query orders --index GSI2 --shards 0..14 --project PK,SK >"$work/keys.GSI2"
+rate "$items" update_by "$work/keys"
+against "$imported" "update - 'SET Seen = 1' (peer: import), items/s" '>= 0.5'
+rate "$items" update_by "$work/keys.GSI2"
+against "$imported" "the same of all, keys as GSI2 has them, items/s" none
+rate "$items" delete_by "$work/keys"
+against "$imported" 'delete - (peer: import), items/s' '>= 0.5'

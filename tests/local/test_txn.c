@@ -378,6 +378,93 @@ a_reader_that_comes_while_a_group_runs_is_told_that_it_missed_it(void)
 	feed_close(reader);
 }
 
+/* What the group has written is newer than what the kv says. */
+static int
+run_learn(struct txn *t, struct call *call, void *arg)
+{
+	const struct slice keys[] = {SLICE("a"), SLICE("b"), SLICE("c"), SLICE("counts")};
+	struct record_counts counts;
+	struct slice value;
+	bool fresh;
+
+	(void)arg;
+	txn_put(t, SLICE("b"), SLICE("new"));
+	int r = txn_learn(t, call, keys, 4, SIZE_MAX);
+
+	CU_ASSERT_EQUAL(r, 0);
+	uint64_t calls = kv_fault_calls(kv);
+
+	r = txn_get(t, call, SLICE("a"), &value);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(slice_is(value, "1"));
+	r = txn_get(t, call, SLICE("b"), &value);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(slice_is(value, "new"));
+	r = txn_get(t, call, SLICE("c"), &value);
+	CU_ASSERT_EQUAL(r, KV_ABSENT);
+	r = txn_counts(t, call, SLICE("counts"), &counts, &fresh);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(counts.items, 3);
+	CU_ASSERT_FALSE(fresh);
+	r = txn_counts(t, call, SLICE("c"), &counts, &fresh);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(fresh);
+	CU_ASSERT_EQUAL(kv_fault_calls(kv), calls);
+	return 0;
+}
+
+static int
+run_prepare(struct txn *t, struct call *call, void *arg)
+{
+	int partitions;
+
+	(void)arg;
+	txn_put(t, SLICE("a"), SLICE("1"));
+	txn_put(t, SLICE("b"), SLICE("2"));
+	return txn_count(t, call, SLICE("counts"), &(struct record_counts){3, 3, 3}, &partitions);
+}
+
+static void
+what_was_learnt_is_not_asked_for_again(void)
+{
+	int r = txn_run(q, &c, &(struct txn_op){.run = run_prepare});
+
+	CU_ASSERT_EQUAL(r, 0);
+	r = txn_run(q, &c, &(struct txn_op){.run = run_learn});
+	CU_ASSERT_EQUAL(r, 0);
+}
+
+/* Only as many as there are bytes for; the others are looked up as ever.  Then it fails. */
+static int
+run_learn_little(struct txn *t, struct call *call, void *arg)
+{
+	const struct slice keys[] = {SLICE("a"), SLICE("b")};
+	struct slice value;
+
+	(void)arg;
+	int r = txn_learn(t, call, keys, 2, 1);
+
+	CU_ASSERT_EQUAL(r, 0);
+	uint64_t calls = kv_fault_calls(kv);
+
+	r = txn_get(t, call, SLICE("b"), &value);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(slice_is(value, "2"));
+	CU_ASSERT_EQUAL(kv_fault_calls(kv), calls + 1);
+	kv_fault_arm(kv, 1);
+	return txn_learn(t, call, keys, 2, SIZE_MAX);
+}
+
+static void
+learning_ends_with_its_bytes_or_a_failure(void)
+{
+	int r = txn_run(q, &c, &(struct txn_op){.run = run_prepare});
+
+	CU_ASSERT_EQUAL(r, 0);
+	r = txn_run(q, &c, &(struct txn_op){.run = run_learn_little});
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(operations_see_those_before_them),
 	UNIT_TEST(a_failed_operation_leaves_nothing),
@@ -389,6 +476,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_sequence_number_that_is_none_is_found_at_the_start),
 	UNIT_TEST(threads_add_up_exactly),
 	UNIT_TEST(the_queue_is_bounded_and_everybody_gets_through),
+	UNIT_TEST(what_was_learnt_is_not_asked_for_again),
+	UNIT_TEST(learning_ends_with_its_bytes_or_a_failure),
 	UNIT_TEST(a_reader_that_comes_while_a_group_runs_is_told_that_it_missed_it),
 	CU_TEST_INFO_NULL,
 };

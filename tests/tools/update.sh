@@ -69,7 +69,7 @@ eq 'whole batches' "$(ctl query tab k --count)/$err" '0/2500 keys deleted'
 
 # ---- an interruption: what has been read is done, durable and counted
 if [ -n "${SERVED-}" ]; then
-	seq 1 1500 | sed 's/.*/{"PK":"i","SK":&}/' | ctl -q import tab
+	seq 1 6000 | sed 's/.*/{"PK":"i","SK":&}/' | ctl -q import tab
 	mkfifo pipe
 	"$ITEMCTL" -s "$S" update tab - 'SET x = 1' <pipe 2>stop.err &
 	update=$!
@@ -77,7 +77,7 @@ if [ -n "${SERVED-}" ]; then
 	ctl query tab i --project PK,SK >&3
 	begun()
 	{
-		[ "$(ctl query tab i --filter 'x = 1' --count)" -ge 1000 ]
+		[ "$(ctl query tab i --filter 'x = 1' --count)" -ge 4000 ]
 	}
 	wait_until 10 begun || fail 'nothing is updated'
 	kill -INT "$update"
@@ -85,7 +85,7 @@ if [ -n "${SERVED-}" ]; then
 	eq 'it ends by the signal' "$?" 130
 	exec 3>&-
 	done=$(ctl query tab i --filter 'x = 1' --count)
-	[ "$done" -ge 1000 ] || fail 'what was done is not kept'
+	[ "$done" -ge 4000 ] || fail 'what was done is not kept'
 	eq 'and says how far it came' "$(cat stop.err)" "$done keys updated"$'\nitemctl: interrupted'
 fi
 

@@ -1,0 +1,173 @@
+/* Keys that are read in ascending order: the same answers as one by one, near or far apart. */
+#include <stdlib.h>
+
+#include "store/kv/near.h"
+
+#include "tests/support/crash.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/kv_mem.h"
+#include "tests/support/unit.h"
+
+enum { KEYS = 4000 };
+
+static struct call c;
+static char dir[] = "/tmp/itemfs-near-XXXXXX";
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 64 << 20);
+	if (mkdtemp(dir) == NULL) {
+		abort();
+	}
+}
+
+static void
+teardown(void)
+{
+	crash_remove(dir);
+	memset(dir + sizeof(dir) - 7, 'X', 6);
+	call_close(&c);
+}
+
+static struct slice
+key_of(unsigned i)
+{
+	struct buf key;
+
+	buf_init(&key, &c.arena);
+	buf_fmt(&key, "%06u", i);
+	return buf_view(&key);
+}
+
+/* Every second number is a key. */
+static void
+fill(struct kv *kv)
+{
+	cleanup(kv_batch_freep) struct kv_batch *b = kv->ops->batch_new(kv);
+
+	for (unsigned i = 0; i < KEYS; i += 2) {
+		b->ops->put(b, key_of(i), key_of(i));
+	}
+	int r = kv_commit(kv, &c, b, false);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+}
+
+static void
+expect(struct near *n, unsigned i)
+{
+	struct buf out;
+
+	buf_init(&out, &c.arena);
+	int r = near_get(n, &c, key_of(i), &out);
+
+	if (i % 2 == 0 && i < KEYS) {
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_TRUE(slice_eq(buf_view(&out), key_of(i)));
+	} else {
+		CU_ASSERT_EQUAL(r, KV_ABSENT);
+		CU_ASSERT_EQUAL(out.len, 0);
+	}
+}
+
+/* Steps of @step and now and then a large one, beyond the last key too; each key twice. */
+static void
+walk(struct kv *kv, unsigned step, unsigned leap)
+{
+	struct near n = {.kv = kv};
+
+	for (unsigned i = 0, k = 0; i < KEYS + 50; i += ++k % 16 == 0 ? leap : step) {
+		expect(&n, i);
+		expect(&n, i);
+	}
+	int r = near_end(&n, &c);
+
+	CU_ASSERT_EQUAL(r, 0);
+}
+
+static void
+walk_all(struct kv *kv)
+{
+	fill(kv);
+	for (unsigned step = 1; step < 40; step++) {
+		walk(kv, step, step);
+		walk(kv, step, 100);
+	}
+	kv->ops->close(kv);
+}
+
+static void
+answers_are_those_of_single_look_ups(void)
+{
+	struct kv *kv = NULL;
+	int r = kv_leveldb_open(&c, dir, true, &kv);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	walk_all(kv);
+	walk_all(kv_mem_new());
+}
+
+static void
+nothing_is_in_an_empty_kv(void)
+{
+	struct kv *kv = kv_mem_new();
+	struct near n = {.kv = kv};
+	int r = near_end(&n, &c);
+
+	CU_ASSERT_EQUAL(r, 0);
+	expect(&n, 1);
+	expect(&n, 3);
+	r = near_end(&n, &c);
+	CU_ASSERT_EQUAL(r, 0);
+	kv->ops->close(kv);
+}
+
+/* Keys that lie together are not asked for one by one; those far apart are, after a few. */
+static void
+a_cursor_serves_what_lies_together(void)
+{
+	struct kv *kv = kv_fault_new(kv_mem_new());
+
+	fill(kv);
+	uint64_t before = kv_fault_calls(kv);
+
+	walk(kv, 2, 2);
+	CU_ASSERT_EQUAL(kv_fault_calls(kv) - before, 1); /* its status */
+	struct near n = {.kv = kv};
+
+	before = kv_fault_calls(kv);
+	for (unsigned i = 0; i < KEYS; i += 100) {
+		expect(&n, i);
+	}
+	CU_ASSERT_EQUAL(kv_fault_calls(kv) - before, KEYS / 100 - 8);
+	int r = near_end(&n, &c);
+
+	CU_ASSERT_EQUAL(r, 0);
+	kv->ops->close(kv);
+}
+
+static void
+the_end_tells_of_a_failure(void)
+{
+	struct kv *kv = kv_fault_new(kv_mem_new());
+	struct near n = {.kv = kv};
+
+	fill(kv);
+	kv_fault_arm(kv, 1);
+	expect(&n, 2);
+	int r = near_end(&n, &c);
+
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+	kv->ops->close(kv);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(answers_are_those_of_single_look_ups),
+	UNIT_TEST(nothing_is_in_an_empty_kv),
+	UNIT_TEST(a_cursor_serves_what_lies_together),
+	UNIT_TEST(the_end_tells_of_a_failure),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(near, setup, teardown, tests);
