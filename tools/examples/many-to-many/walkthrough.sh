@@ -23,9 +23,14 @@ cat mnt/.index/Inverted/ACTOR#TomHanks/ACTOR#TomHanks*.json
 ls -U mnt/NODE#156
 ls -U mnt/.index/GSI1/'DATE|2011-05-28'
 
-# 4. Asking twice: who follows whom changes, and so do profiles. The relationship has keys only; the
-# profiles are fetched with a second request.
+# 4. Asking twice: who follows whom changes, and so do profiles. The relationship has keys only; the profiles, up to
+# a hundred, are fetched with a second request, BatchGetItem. Who is gone is missing in the answer, without an error.
 ls -U mnt/USER#alexdebrie/FOLLOWING#*
+itemctl run patterns profiles one=paulchinjr two=virtualgill
+itemctl run patterns profiles one=paulchinjr two=gone
+
+# A changed profile is one write, and no follower's item knows of it. In the mount each profile is a request of its own.
+itemctl update many-to-many USER#paulchinjr USER#paulchinjr 'SET DisplayName = "PCJ"' --if 'attribute_exists(PK)'
 ls mnt/USER#alexdebrie | sed -n 's/^FOLLOWING#\(.*\).json/\1/p' | while read -r user; do
 	cat "mnt/USER#$user/USER#$user.json"
 	done
