@@ -17,6 +17,10 @@ itemctl --quiet run patterns add-address label=Parents zip=10001
 # 2. The parent's data on each child. For what never changes: when an author was born.
 cat mnt/AUTHOR#Stephen*/BOOK#It.json
 
+# Or changes rarely, and has few copies: then each is updated, one after the other, and who reads meanwhile sees both.
+itemctl query one-to-many 'AUTHOR#Stephen King' --project PK,SK | itemctl update one-to-many - 'SET AuthorBirthdate = "1947-09-21"' --if 'attribute_exists(PK)'
+itemctl query one-to-many 'AUTHOR#Stephen King' --project SK,AuthorBirthdate
+
 # 3. A shared partition key, the default: the directory is the join.
 ls -U mnt/ORG#MICROSOFT
 cat mnt/ORG#MICROSOFT/USER#*.json
