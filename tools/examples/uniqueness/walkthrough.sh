@@ -13,6 +13,11 @@ itemctl run patterns sign-up user=thevoice email=new@example.com
 itemctl run patterns sign-up user=newcomer email=alex@debrie.com
 ls mnt/USER#newcomer mnt/USEREMAIL#new@example.com
 
+# The trap: both in one key. It is unique as a pair only, and the same name is given twice.
+itemctl put users '{"PK":"USER#alexdebrie","SK":"USER#other@example.com"}' --if 'attribute_not_exists(PK)'
+ls mnt/USER#alexdebrie
+rm mnt/USER#alexdebrie/USER#other@example.com.json
+
 # A new email moves the marker and changes the user, all three or none.
 itemctl run patterns change-email user=alexdebrie from=alex@debrie.com to=alex@example.com
 cat mnt/USER#alexdebrie/USER#alexdebrie.json
