@@ -2,17 +2,19 @@
 # Sorting: the sort key does it, within one collection, and nothing else does.
 . "$(dirname "$0")/../walk.sh"
 walk <<'END'
-# Text sorts by its bytes: capitals before small letters. "ls -U" shows the store's order. Put keys in one
-# case, and the name as people write it in an attribute.
+# Text sorts by its bytes: capitals before small letters, and letters with accents behind both. "ls -U" shows the
+# store's order. Put keys in one case, and the name as people write it in an attribute.
 ls -U mnt/NAMES#mixed
 ls -U mnt/NAMES#upper
 
 # Numbers sort by value. Here they are the key of an index.
 ls -U mnt/.index/ByScore/SCORES
 
-# Times: ISO 8601 sorts, what people read does not.
+# Times: ISO 8601 sorts, what people read does not. Unix times do as numbers; as text only
+# while they have the same number of digits: 580608000 is in 1988.
 ls -U mnt/DATES#iso
 ls -U mnt/DATES#display
+ls -U mnt/DATES#epoch
 
 # Unique and by time: KSUIDs.
 ls -U mnt/EVENTS/.reverse/.limit/2
@@ -25,6 +27,9 @@ ls -U mnt/.index/ByUpdate/TICKETS#Trek10/.reverse
 # Numbers in text need zeros in front: 10 sorts before 2.
 ls -U mnt/DEVICE#1
 ls -U mnt/DEVICE#2
+
+# And enough of them: one digit more than was thought of is in the wrong place again.
+ls -U mnt/DEVICE#4
 
 # The parent stands where reading begins. "#" sorts before letters: backwards comes the device, then the
 # newest reading. Or forward, when readings count down from 99999.
