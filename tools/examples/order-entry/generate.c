@@ -1,7 +1,8 @@
 /*
  * generate - N orders for the write-sharded design, as JSON Lines on standard output
  *
- *   generate N [SEED] | itemctl -s STORE import hroe
+ *   cc -O2 -o generate generate.c
+ *   ./generate N [SEED] | itemctl -s STORE import hroe
  *
  * The shape is that of the AWS page on relational modelling: an order of about
  * 100 bytes and three lines of about 50, one order in five OPEN, the others
