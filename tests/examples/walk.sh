@@ -59,6 +59,13 @@ while read -r pattern; do
 	ok itemctl run "$example/patterns" "$pattern"
 done <patterns.txt
 ok itemctl check
+
+# An entity chart has every key of the data: `REPO#<owner>#<repo>` is one, and so is what comes by migrating.
+chart=$example/README.md
+if [ -f "$chart" ] && grep -q '`[A-Z#]*<' "$chart"; then
+	cat "$chart" "${example%-migrations}/README.md" | grep -o '`[^`]*`' | tr -d '`' | sed '/^<[^>]*>$/d; s/<[^>]*>/.+/g; s/\.\.\./.*/' >keys.txt
+	eq 'the chart has every key' "$(jq -r 'to_entries[] | select(.key | test("^(GSI[0-9])?[PS]K$")).value' "$items" | grep -vxEf keys.txt)" ''
+fi
 eq 'the list of examples has it' "$(grep -cF "[$1]($1)" "$HERE/../../tools/examples/README.md")" 1
 
 done_testing
