@@ -56,6 +56,8 @@ itemctl --quiet scan GitHubTable --filter 'attribute_exists(IssueNumber) OR attr
 	*) itemctl --quiet run patterns index-pull-request owner=$owner repo=$repo number=$number status=Closed key=#PR#CLOSED#0$number ;;
 	esac
 	done
+
+# Now everything is in the new indexes, and programs may ask them.
 ls -U mnt/.index/GSI4/REPO#alexdebrie#dynamodb-book
 itemctl --quiet --stats run patterns open-issues | cut -c1-60
 itemctl --quiet --stats run patterns closed-issues | cut -c1-60

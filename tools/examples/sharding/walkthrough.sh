@@ -31,7 +31,7 @@ itemctl --quiet run patterns place-order order=O-101 shard=9
 
 # Orders that were there before the index have no shard. A job gives it to them, and may be repeated. It moves orders
 # to more shards, too: readers first, all of the shards; then writers; then the job. Only then --hash finds all again.
-printf '{"OrderId":"O-%s","OrderDate":"2018-07-0%s","Status":"OPEN"}\n' 901 1 902 2 903 3 | itemctl --quiet import orders
+printf '{"OrderId":"O-%s","OrderDate":"2018-07-0%s","Total":%s,"Status":"OPEN"}\n' 901 1 10 902 2 20 903 3 30 | itemctl --quiet import orders
 itemctl shards assign orders --attr OpenShard --shards 4 --hash OrderId --filter 'Status = "OPEN"'
 itemctl shards assign orders --attr OpenShard --shards 4 --hash OrderId --filter 'Status = "OPEN"'
 itemctl run patterns open-orders from=2018-07-01 to=2018-07-31
