@@ -140,22 +140,50 @@ set_single(struct assign *a, struct call *c, const struct change_items_in *in)
 	return 0;
 }
 
-/* The items with @keys are of one shard; those that are gone meanwhile stay so. */
+/*
+ * What the filter let pass must pass it still: an item that has been taken out of
+ * the index since it was read stays out, and one that is gone stays gone.
+ */
+static int
+still_wanted(const struct assign *a, struct call *c, struct exprs *e, struct slice *condition)
+{
+	struct slice filter = {0};
+	struct buf text;
+
+	int r = exprs_placeholders(c, e, a->o->names, a->o->values);
+	if (r == 0) {
+		r = exprs_add(c, e, "ConditionExpression", slice_from(a->o->filter), &filter);
+	}
+	if (r < 0) {
+		return r;
+	}
+	exprs_name(c, e, "#assign_key", a->schema->key.pk->name);
+	exprs_name(c, e, "#assign_shard", a->attr);
+	buf_init(&text, &c->arena);
+	buf_fmt(&text, "attribute_exists(#assign_key)");
+	if (filter.len > 0) {
+		buf_fmt(&text, " AND (%.*s)", SLICE_ARG(filter));
+	}
+	*condition = buf_view(&text);
+	return 0;
+}
+
+/* The items with @keys are of one shard. */
 static int
 set_shard(struct assign *a, struct call *c, uint32_t shard, const struct item *keys, size_t n)
 {
 	struct value v = shard_value(c, a, shard);
 	struct exprs e = {0};
+	struct change_items_in in = {.update = SLICE("SET #assign_shard = :assign_shard")};
 	struct change_items_out done;
 
-	exprs_name(c, &e, "#pk", a->schema->key.pk->name);
-	exprs_name(c, &e, "#shard", a->attr);
-	exprs_value(c, &e, ":shard", &v);
-	struct change_items_in in = {.update = SLICE("SET #shard = :shard"),
-				     .condition = SLICE("attribute_exists(#pk)"),
-				     .ph = e.request.ph};
-	int r = bulk_change(&a->bulk, c, &in, keys, n, &done);
-
+	int r = still_wanted(a, c, &e, &in.condition);
+	if (r < 0) {
+		return r;
+	}
+	exprs_value(c, &e, ":assign_shard", &v);
+	in.ph = e.request.ph;
+	r = bulk_change(&a->bulk, c, &in, keys, n, &done);
 	a->set += done.changed;
 	if (r == BULK_UNKNOWN) {
 		in.keys = keys;

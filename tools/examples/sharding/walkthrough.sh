@@ -29,8 +29,9 @@ itemctl --quiet run patterns place-order order=O-100 shard=$(($(crc32 O-100) % 4
 itemctl run patterns open-order order=O-100
 itemctl --quiet run patterns place-order order=O-101 shard=9
 
-# Orders that were there before the index have no shard. A job gives it to them, and may be repeated. It moves orders
-# to more shards, too: readers first, all of the shards; then writers; then the job. Only then --hash finds all again.
+# Orders that were there before the index have no shard. A job gives it to them, and may be repeated; who is shipped
+# meanwhile stays out. It moves orders to more shards, too: readers first, all of the shards; then writers; then the
+# job. Only then --hash finds all again.
 printf '{"OrderId":"O-%s","OrderDate":"2018-07-0%s","Total":%s,"Status":"OPEN"}\n' 901 1 10 902 2 20 903 3 30 | itemctl --quiet import orders
 itemctl shards assign orders --attr OpenShard --shards 4 --hash OrderId --filter 'Status = "OPEN"'
 itemctl shards assign orders --attr OpenShard --shards 4 --hash OrderId --filter 'Status = "OPEN"'
