@@ -113,6 +113,10 @@ print_item(struct printing *p, struct stream_page *page, size_t i)
 static bool
 print_page(struct printing *p, struct stream_page *page)
 {
+	if (page->page.in_text) {
+		p->count += page->page.count;
+		return out_page(p->a->out, buf_view(&page->text), page->page.count);
+	}
 	if (p->a->count) {
 		p->count += page->page.count;
 		return true;
@@ -243,9 +247,18 @@ print_merged(struct printing *p)
 
 /* ------------------------------------------------------------ the whole */
 
+/* Is every item of every page printed, whole, by one output? Then whoever reads may write the pages. */
+static bool
+is_text(const struct answer *a, struct page_text *text)
+{
+	return a->order == NULL && a->limit == 0 && a->hidden.n == 0 && a->choose == NULL &&
+	       !a->count && out_text(a->out, text);
+}
+
 int
 answer_print(struct answer *a, struct call *c)
 {
+	struct page_text text;
 	struct printing p = {.a = a, .c = c};
 	bool sure = !a->filtered && !a->count;
 	struct streams_options o = {
@@ -261,6 +274,7 @@ answer_print(struct answer *a, struct call *c)
 
 	p.lines = out_is_lines(a->out);
 	o.transient = p.lines && a->choose == NULL;
+	o.text = is_text(a, &text) ? &text : NULL;
 	/* What is read ahead may be in vain: not more than is asked for. */
 	if (a->one_page || (a->n == 1 && a->limit > 0)) {
 		o.jobs = 1;

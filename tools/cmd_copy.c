@@ -292,7 +292,7 @@ copy_pages(struct copying *cp, struct call *c, struct streams *pages)
 static int
 copy_items(struct copying *cp, struct call *c, const struct copy_opts *o)
 {
-	struct op_in request = {.type = OP_SCAN, .scan.read.table = cp->source};
+	struct op_in request = {.type = OP_SCAN, .scan.read = {.table = cp->source, .once = true}};
 	struct streams_options so = {.engine = cp->from->engine,
 				     .requests = &request,
 				     .n = 1,

@@ -286,7 +286,8 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		.to = words->n > 1 ? words->at[1] : NULL,
 		.request.type = OP_SCAN,
 		.request.scan.read = {.table = slice_from(words->at[0]),
-				      .index = slice_from(o->index)},
+				      .index = slice_from(o->index),
+				      .once = true},
 	};
 	struct describe_table_in in = {.table = slice_from(words->at[0])};
 	struct describe_table_out answer = {0};

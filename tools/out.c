@@ -43,25 +43,51 @@ out_open(struct out *o, int fd, enum out_format format)
 
 /* ------------------------------------------------------------ items */
 
+/* How the formats that are JSON write their items. */
+static const struct page_text texts[] = {
+	[OUT_JSONL] = {.form = ITEM_PLAIN, .after = SLICE_INIT("\n")},
+	[OUT_JSON] = {.form = ITEM_PLAIN, .between = SLICE_INIT(",\n")},
+	[OUT_TYPED] = {.form = ITEM_TYPED, .after = SLICE_INIT("\n")},
+	[OUT_EXPORT] = {.form = ITEM_TYPED,
+			.before = SLICE_INIT("{\"Item\":"),
+			.after = SLICE_INIT("}\n")},
+};
+
+bool
+out_text(const struct out *o, struct page_text *text)
+{
+	*text = texts[o->format];
+	return out_is_lines(o) || o->format == OUT_JSON;
+}
+
 /* What stands before the n-th element of a JSON array. */
 static void
 put_separator(struct out *o)
 {
 	if (o->format == OUT_JSON) {
-		buf_str(&o->sink.buf, o->n == 0 ? "[\n" : ",\n");
+		buf_slice(&o->sink.buf, o->n == 0 ? SLICE("[\n") : texts[OUT_JSON].between);
 	}
+}
+
+bool
+out_page(struct out *o, struct slice text, size_t n)
+{
+	if (n == 0) {
+		return o->sink.failed == 0;
+	}
+	put_separator(o);
+	o->n += n;
+	return sink_put(&o->sink, text);
 }
 
 void
 out_put_line(struct buf *b, const struct out *o, const struct item *it)
 {
-	bool export = o->format == OUT_EXPORT;
+	const struct page_text *t = &texts[o->format];
 
-	if (export) {
-		buf_str(b, "{\"Item\":");
-	}
-	item_put_json(b, it, o->format == OUT_JSONL ? ITEM_PLAIN : ITEM_TYPED);
-	buf_str(b, export ? "}\n" : "\n");
+	buf_slice(b, t->before);
+	item_put_json(b, it, t->form);
+	buf_slice(b, t->after);
 }
 
 bool

@@ -9,7 +9,7 @@
 #ifndef TOOLS_OUT_H
 #define TOOLS_OUT_H
 
-#include "store/model/item_json.h"
+#include "store/op/op.h"
 
 #include "tools/sink.h"
 
@@ -42,6 +42,12 @@ out_is_lines(const struct out *o)
 {
 	return o->format == OUT_JSONL || o->format == OUT_TYPED || o->format == OUT_EXPORT;
 }
+
+/** out_text - how items are written that are printed with out_page(); false: not in this form */
+bool out_text(const struct out *o, struct page_text *text);
+
+/** out_page - @n items already written as out_text() has it; Return: as out_item() */
+bool out_page(struct out *o, struct slice text, size_t n);
 
 /** out_put_line - append an item as such a line */
 void out_put_line(struct buf *b, const struct out *o, const struct item *it);

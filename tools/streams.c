@@ -56,18 +56,23 @@ page_release(struct stream_page *p)
 	buf_release(&p->text);
 }
 
-/* The part of a request that changes from page to page. */
+/* The part of a request that changes from page to page; @p: to be filled. */
 static void
-continue_from(struct op_in *in, const struct item *last, uint64_t wanted)
+continue_from(struct streams *s, struct stream *st, struct stream_page *p)
 {
-	struct read_in *read = in->type == OP_QUERY ? &in->query.read : &in->scan.read;
+	struct read_in *read = st->in.type == OP_QUERY ? &st->in.query.read : &st->in.scan.read;
+	const struct item *last = &st->pages[st->current].page.last;
 
 	if (last->n > 0) {
 		read->start = *last;
 	}
-	if (wanted < UINT32_MAX && (!read->has_limit || read->limit > wanted)) {
+	if (st->wanted < UINT32_MAX && (!read->has_limit || read->limit > st->wanted)) {
 		read->has_limit = true;
-		read->limit = (uint32_t)wanted;
+		read->limit = (uint32_t)st->wanted;
+	}
+	if (s->o.text != NULL) {
+		read->text = *s->o.text;
+		read->text.out = &p->text;
 	}
 }
 
@@ -84,7 +89,7 @@ fetch(struct streams *s, struct stream *st, struct call *scratch)
 
 	call_clear(scratch);
 	page_clear(p);
-	continue_from(&st->in, &st->pages[st->current].page.last, st->wanted);
+	continue_from(s, st, p);
 	if (engine_execute(s->o.engine, c, &st->in, &out) < 0) {
 		if (c == scratch) {
 			(void)ctl_adopt(&p->call, scratch);

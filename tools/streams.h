@@ -23,8 +23,8 @@ struct stream_piece {
 struct stream_page {
 	struct call call; /* its memory; error: why it could not be fetched */
 	struct page page;
-	struct buf
-		text; /* prepared: the merge key and the line of one item after the other; heap */
+	/* Prepared: the merge key and the line of one item after the other; or page.in_text; heap */
+	struct buf text;
 	const struct stream_piece *pieces; /* one each item */
 	size_t stream;                     /* whose page it is */
 };
@@ -42,6 +42,8 @@ struct streams_options {
 	stream_prepare_fn *prepare;
 	void *arg;
 	bool transient; /* items are needed only to prepare the page, and gone after it */
+	const struct page_text
+		*text; /* or NULL: how an engine may write items into a page's text */
 };
 
 enum { STREAMS_END = 1 };

@@ -24,7 +24,7 @@ struct kv_ops {
 		   struct buf *out);
 	struct kv_snapshot *(*snapshot_new)(struct kv *kv);
 	void (*snapshot_free)(struct kv *kv, struct kv_snapshot *s);
-	struct kv_cursor *(*cursor_new)(struct kv *kv, struct kv_snapshot *at);
+	struct kv_cursor *(*cursor_new)(struct kv *kv, struct kv_snapshot *at, bool once);
 	struct kv_batch *(*batch_new)(struct kv *kv);
 	int (*commit)(struct kv *kv, struct call *c, struct kv_batch *b, bool durable);
 	void (*compact)(struct kv *kv, struct slice from, struct slice to);
@@ -91,7 +91,14 @@ kv_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 static inline struct kv_cursor *
 kv_cursor_new(struct kv *kv, struct kv_snapshot *at)
 {
-	return kv->ops->cursor_new(kv, at);
+	return kv->ops->cursor_new(kv, at, false);
+}
+
+/** kv_cursor_once - likewise, for one pass over much: what it reads does not push others out of the cache */
+static inline struct kv_cursor *
+kv_cursor_once(struct kv *kv, struct kv_snapshot *at)
+{
+	return kv->ops->cursor_new(kv, at, true);
 }
 
 static inline void

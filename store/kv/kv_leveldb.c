@@ -243,13 +243,16 @@ static const struct kv_cursor_ops cursor_ops = {
 };
 
 static struct kv_cursor *
-ldb_cursor_new(struct kv *kv, struct kv_snapshot *at)
+ldb_cursor_new(struct kv *kv, struct kv_snapshot *at, bool once)
 {
 	struct ldb *l = (struct ldb *)kv;
 	struct ldb_cursor *cur = mem_new(struct ldb_cursor);
+	leveldb_readoptions_t *read = read_options(at == NULL ? NULL : at->at);
 
+	leveldb_readoptions_set_fill_cache(read, !once);
 	cur->cursor.ops = &cursor_ops;
-	cur->it = leveldb_create_iterator(l->db, at == NULL ? l->read : at->read);
+	cur->it = leveldb_create_iterator(l->db, read);
+	leveldb_readoptions_destroy(read); /* the iterator has a copy */
 	return &cur->cursor;
 }
 

@@ -62,7 +62,7 @@ write_record(struct writer *w, struct slice record)
 static int
 write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const struct schema *s)
 {
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, at);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(l->kv, at);
 	struct buf prefix;
 
 	buf_init(&prefix, &w->c->arena);

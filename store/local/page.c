@@ -3,7 +3,7 @@
  *
  * Before it: plan.c.  After it: the answer goes to the door as it is.
  * The hot path of Query and Scan: a record goes straight from the cursor to the answer's
- * text where the door has one (page_spec.json); else it is copied once, into the call's arena,
+ * text where the door has one (page_spec.text); else it is copied once, into the call's arena,
  * and decoded in place.  What a filter refuses is decoded in a scratch arena and leaves nothing
  * behind.
  */
@@ -19,9 +19,9 @@ page_open_at(struct page_reader *r, struct local *l, const struct page_spec *spe
 	     struct kv_snapshot *at)
 {
 	*r = (struct page_reader){.spec = *spec, .local = l, .at = at, .borrowed = true};
-	r->cursor = kv_cursor_new(l->kv, r->at);
+	r->cursor = spec->once ? kv_cursor_once(l->kv, at) : kv_cursor_new(l->kv, at);
 	call_open(&r->scratch, 0, SIZE_MAX);
-	r->page.in_json = spec->json != NULL;
+	r->page.in_text = spec->text.out != NULL;
 }
 
 void
@@ -45,19 +45,25 @@ page_close(struct page_reader *r)
 }
 
 static void
-between_items(struct page_reader *r)
+before_item(struct page_reader *r)
 {
+	const struct page_text *t = &r->spec.text;
+
 	if (r->page.count > 0) {
-		buf_char(r->spec.json, ',');
+		buf_slice(t->out, t->between);
 	}
+	buf_slice(t->out, t->before);
 }
 
 static void
 keep(struct page_reader *r, struct call *c, const struct item *it)
 {
-	if (r->spec.json != NULL) {
-		between_items(r);
-		item_put_json(r->spec.json, it, ITEM_TYPED);
+	const struct page_text *t = &r->spec.text;
+
+	if (t->out != NULL) {
+		before_item(r);
+		item_put_json(t->out, it, t->form);
+		buf_slice(t->out, t->after);
 		return;
 	}
 	r->page.items = arena_room(&c->arena, r->page.items, r->page.count, &r->cap);
@@ -176,18 +182,20 @@ passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice
 static bool
 is_text(const struct page_reader *r)
 {
-	return r->spec.json != NULL && r->spec.projection == NULL && !r->spec.fetch;
+	return r->spec.text.out != NULL && r->spec.projection == NULL && !r->spec.fetch;
 }
 
 static int
 write_text(struct page_reader *r, struct call *c, struct slice record, size_t *bytes)
 {
+	const struct page_text *t = &r->spec.text;
 	struct call *own = &r->scratch;
 
 	call_clear(own);
-	between_items(r);
-	int status = record_put_json(own, record, ITEM_TYPED, r->spec.json, bytes);
+	before_item(r);
+	int status = record_put_json(own, record, t->form, t->out, bytes);
 
+	buf_slice(t->out, t->after);
 	return status < 0 ? call_fail(c, own->error.code, "%s", own->error.message) : 0;
 }
 

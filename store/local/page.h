@@ -16,10 +16,11 @@
 struct page_spec {
 	const struct expr *filter;                /* NULL: keep all */
 	const struct expr_projection *projection; /* NULL: keep everything */
-	struct buf *json;                         /* not NULL: where the items go, as typed JSON */
+	struct page_text text;                    /* with out: where the items go */
 	bool count;                               /* no items, only how many */
 	bool fetch;     /* index: read the item from the table, its entry does not hold enough */
 	bool whole;     /* with fetch: answer the whole item, not only what the index holds */
+	bool once;      /* a piece of one pass over much, see kv_cursor_once() */
 	uint32_t limit; /* items to examine; 0 = no limit */
 	const struct view *view; /* NULL: the newest state */
 };

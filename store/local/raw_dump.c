@@ -130,7 +130,7 @@ int
 raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
 	       raw_dump_keep_fn *keep, void *arg, struct raw_dump_counts *out)
 {
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(kv, at);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(kv, at);
 	struct writer w = {.c = c, .fd = fd, .counts = out};
 
 	*out = (struct raw_dump_counts){0};

@@ -194,7 +194,8 @@ select_bind(struct local *l, struct call *c, const struct read_in *in, const str
 	*out = (struct select_bound){
 		.spec = {.count = in->select == SELECT_COUNT,
 			 .limit = in->limit,
-			 .json = in->json,
+			 .text = in->text,
+			 .once = in->once,
 			 .view = in->view},
 	};
 	int r = check_select(c, in);

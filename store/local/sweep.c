@@ -147,7 +147,7 @@ look(struct sweep *w, struct kv_cursor *cur)
 static int
 walk(struct sweep *w, struct slice key, struct slice *next)
 {
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(w->local->kv, NULL);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(w->local->kv, NULL);
 	struct buf table;
 	size_t bytes = 0;
 

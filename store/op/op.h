@@ -8,6 +8,7 @@
 #ifndef STORE_OP_OP_H
 #define STORE_OP_OP_H
 
+#include "store/model/item_json.h"
 #include "store/model/legacy.h"
 #include "store/model/placeholders.h"
 #include "store/model/schema.h"
@@ -113,6 +114,15 @@ struct delete_item_out {
 
 /* ------------------------------------------------------------ query and scan */
 
+/* A page's items as text: form is plain or typed JSON, and what stands around each. */
+struct page_text {
+	struct buf *out; /* NULL: no text is wanted */
+	enum item_form form;
+	struct slice before;
+	struct slice between;
+	struct slice after;
+};
+
 /* What Query and Scan have in common: what is read, and what of it is answered. */
 struct read_in {
 	struct slice table;
@@ -127,15 +137,16 @@ struct read_in {
 	bool has_limit; /* Limit was given; 0 is then an error */
 	uint32_t limit; /* items examined */
 	enum capacity_level capacity;
-	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
-	struct buf *json;  /* not NULL: an engine may append the items to it, see struct page */
-	struct view *view; /* NULL: the newest state; in no protocol */
+	struct item start;     /* ExclusiveStartKey; n = 0: from the beginning */
+	struct page_text text; /* where an engine may append the items, see struct page */
+	struct view *view;     /* NULL: the newest state; in no protocol */
+	bool once;             /* a page of one pass over much, see kv_cursor_once(); likewise */
 };
 
 /* Answer of Query and of Scan. */
 struct page {
 	struct item *items; /* NULL with SELECT_COUNT, and when they are */
-	bool in_json;       /* in read_in.json, as typed JSON with commas between them */
+	bool in_text;       /* in read_in.text */
 	size_t count;       /* after the filter */
 	size_t scanned;     /* examined */
 	struct item last;   /* LastEvaluatedKey; n = 0 at the end */

@@ -97,7 +97,7 @@ write_page(struct codec_writer *w, const struct page *page, enum select select)
 {
 	codec_put_consumed(w, &page->consumed);
 	codec_put_uint(w, "Count", page->count);
-	if (select != SELECT_COUNT && !page->in_json) {
+	if (select != SELECT_COUNT && !page->in_text) {
 		codec_put_items(w, "Items", page->items, page->count);
 	}
 	if (page->last.n > 0) {

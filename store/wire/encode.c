@@ -61,7 +61,8 @@ codec_encode_ahead(struct buf *body, struct op_in *in)
 
 	if (read != NULL && read->select != SELECT_COUNT) {
 		buf_str(body, items_begin);
-		read->json = body;
+		read->text =
+			(struct page_text){.out = body, .form = ITEM_TYPED, .between = SLICE(",")};
 	}
 }
 
@@ -69,8 +70,8 @@ codec_encode_ahead(struct buf *body, struct op_in *in)
 static bool
 has_items(const struct op_in *in, const struct op_out *out)
 {
-	return (in->type == OP_QUERY && out->query.page.in_json) ||
-	       (in->type == OP_SCAN && out->scan.page.in_json);
+	return (in->type == OP_QUERY && out->query.page.in_text) ||
+	       (in->type == OP_SCAN && out->scan.page.in_text);
 }
 
 void

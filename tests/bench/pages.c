@@ -47,7 +47,7 @@ ask(struct question *q, const char *table, const char *pk)
 static void
 query(struct engine *e, struct question *q, struct buf *body, struct call *c, struct op_out *out)
 {
-	q->in.query.read.json = NULL;
+	q->in.query.read.text.out = NULL;
 	if (body != NULL) {
 		codec_encode_ahead(body, &q->in);
 	}

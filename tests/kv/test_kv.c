@@ -88,9 +88,8 @@ expect_get(struct kv *kv, struct kv_snapshot *at, const char *key, const char *v
 
 /* All pairs from @from on, forward or backward, as "k=v k=v". */
 static void
-expect_walk(struct kv *kv, struct kv_snapshot *at, const char *from, bool back, const char *want)
+walk(struct kv_cursor *cur, const char *from, bool back, const char *want)
 {
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(kv, at);
 	struct buf got;
 
 	buf_init(&got, &c.arena);
@@ -112,6 +111,17 @@ expect_walk(struct kv *kv, struct kv_snapshot *at, const char *from, bool back, 
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_TRUE(slice_is(buf_view(&got), want));
+}
+
+/* By either kind of cursor. */
+static void
+expect_walk(struct kv *kv, struct kv_snapshot *at, const char *from, bool back, const char *want)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(kv, at);
+	cleanup(kv_cursor_freep) struct kv_cursor *once = kv_cursor_once(kv, at);
+
+	walk(cur, from, back, want);
+	walk(once, from, back, want);
 }
 
 static void

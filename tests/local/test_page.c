@@ -88,22 +88,32 @@ items_go_straight_into_the_text_of_an_answer(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct query_in in = {.read = rows[i], .key_condition = SLICE("P = :p")};
 		struct query_out items = {0}, text = {0};
-		struct buf want, json;
+		struct buf want, plain, json;
 
 		buf_init(&want, &scene.c.arena);
+		buf_init(&plain, &scene.c.arena);
 		buf_init(&json, &scene.c.arena);
 		in.read.ph = (struct placeholders){.values = {values, 1}, .values_given = true};
 		CU_ASSERT_EQUAL_FATAL(engine_query(scene.e, &scene.c, &in, &items), 0);
-		in.read.json = &json;
+		in.read.text =
+			(struct page_text){.out = &json, .form = ITEM_TYPED, .between = SLICE(",")};
 		CU_ASSERT_EQUAL_FATAL(engine_query(scene.e, &scene.c, &in, &text), 0);
 		for (size_t n = 0; n < items.page.count; n++) {
 			buf_str(&want, n == 0 ? "" : ",");
 			item_put_json(&want, &items.page.items[n], ITEM_TYPED);
+			buf_str(&plain, "<");
+			item_put_json(&plain, &items.page.items[n], ITEM_PLAIN);
+			buf_str(&plain, ">\n");
 		}
-		CU_ASSERT_TRUE(text.page.in_json && !items.page.in_json);
+		CU_ASSERT_TRUE(text.page.in_text && !items.page.in_text);
 		CU_ASSERT_PTR_NULL(text.page.items);
 		CU_ASSERT_EQUAL(text.page.count, items.page.count);
 		CU_ASSERT_TRUE(slice_eq(buf_view(&json), buf_view(&want)));
+		buf_clear(&json);
+		in.read.text = (struct page_text){
+			.out = &json, .before = SLICE("<"), .after = SLICE(">\n")};
+		CU_ASSERT_EQUAL_FATAL(engine_query(scene.e, &scene.c, &in, &text), 0);
+		CU_ASSERT_TRUE(slice_eq(buf_view(&json), buf_view(&plain)));
 	}
 }
 

@@ -144,7 +144,7 @@ fault_snapshot_free(struct kv *kv, struct kv_snapshot *s)
 }
 
 static struct kv_cursor *
-fault_cursor_new(struct kv *kv, struct kv_snapshot *at)
+fault_cursor_new(struct kv *kv, struct kv_snapshot *at, bool once)
 {
 	struct fault *f = (struct fault *)kv;
 	struct fault_cursor *cur = calloc(1, sizeof(*cur));
@@ -153,7 +153,7 @@ fault_cursor_new(struct kv *kv, struct kv_snapshot *at)
 		abort();
 	}
 	cur->cursor.ops = &cursor_ops;
-	cur->below = kv_cursor_new(f->below, at);
+	cur->below = f->below->ops->cursor_new(f->below, at, once);
 	cur->fault = f;
 	return &cur->cursor;
 }

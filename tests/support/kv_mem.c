@@ -358,11 +358,12 @@ mem_snapshot_free(struct kv *kv, struct kv_snapshot *s)
 }
 
 static struct kv_cursor *
-mem_cursor_new(struct kv *kv, struct kv_snapshot *at)
+mem_cursor_new(struct kv *kv, struct kv_snapshot *at, bool once)
 {
 	struct mem_cursor *cur = get_memory(sizeof(*cur));
 
 	cur->cursor.ops = &cursor_ops;
+	(void)once;
 	cur->mem = (struct mem *)kv;
 	cur->version = at == NULL ? kv_mem_commits(kv) : at->version;
 	return &cur->cursor;

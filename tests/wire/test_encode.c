@@ -73,14 +73,14 @@ a_page_is_begun_before_it_is_read(void)
 {
 	struct item it = wire_item(&c, "{\"a\":{\"S\":\"x\"}}");
 	struct op_in in = {.type = OP_SCAN};
-	struct op_out written = {.type = OP_SCAN, .scan.page = {.count = 1, .in_json = true}};
+	struct op_out written = {.type = OP_SCAN, .scan.page = {.count = 1, .in_text = true}};
 	struct op_out built = {.type = OP_SCAN, .scan.page = {.items = &it, .count = 1}};
 	struct buf body;
 
 	buf_init(&body, &c.arena);
 	codec_encode_ahead(&body, &in);
-	CU_ASSERT_PTR_EQUAL_FATAL(in.scan.read.json, &body);
-	item_put_json(in.scan.read.json, &it, ITEM_TYPED);
+	CU_ASSERT_PTR_EQUAL_FATAL(in.scan.read.text.out, &body);
+	item_put_json(&body, &it, in.scan.read.text.form);
 	codec_encode_out(&body, CODEC_FOREIGN, &in, &written);
 	CU_ASSERT_TRUE(
 		slice_is(buf_view(&body),

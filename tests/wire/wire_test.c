@@ -310,8 +310,8 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 		(void)pthread_cond_wait(&f->gate, &f->lock);
 	}
 	f->inside--;
-	if (in->type == OP_SCAN && in->scan.read.json != NULL) {
-		buf_str(in->scan.read.json, "half an item");
+	if (in->type == OP_SCAN && in->scan.read.text.out != NULL) {
+		buf_str(in->scan.read.text.out, "half an item");
 	}
 	if (f->fail != ERR_NONE && (f->fail_first == 0 || f->calls <= f->fail_first)) {
 		return call_fail(c, f->fail, "the fake engine fails");
