@@ -9,6 +9,8 @@
  *   raw walk STORE TABLE PK          iterates over the items of a partition with that key, a string; prints items/s
  *   raw table STORE TABLE            iterates over all items of a table; prints items/s
  *   raw all STORE                    iterates over every record of a store; prints records/s ("items/s")
+ *   raw copy STORE DIR               iterates over every record of a store and writes it into a new LevelDB in DIR, in batches
+ *                                    of 1,000; prints records/s ("items/s")
  *   raw sync DIR THREADS SECONDS     as many threads calling leveldb_put with sync; prints puts/s
  *
  * STORE must be free.  What is timed is LevelDB alone: pairs are prepared before.
@@ -362,6 +364,41 @@ iterate_all(const char *store, struct slice prefix)
 }
 
 static int
+copy(char **arg)
+{
+	char dir[4096];
+
+	(void)snprintf(dir, sizeof(dir), "%s/db", arg[0]);
+	leveldb_t *from = open_db(dir, false);
+	leveldb_t *to = open_db(arg[1], true);
+	leveldb_readoptions_t *ro = leveldb_readoptions_create();
+	leveldb_writebatch_t *b = leveldb_writebatch_create();
+	leveldb_iterator_t *it = leveldb_create_iterator(from, ro);
+	struct met met = {.start_ms = clock_steady_ms()};
+
+	for (leveldb_iter_seek_to_first(it); leveldb_iter_valid(it); leveldb_iter_next(it)) {
+		size_t key_len;
+		size_t value_len;
+		const char *key = leveldb_iter_key(it, &key_len);
+		const char *value = leveldb_iter_value(it, &value_len);
+
+		leveldb_writebatch_put(b, key, key_len, value, value_len);
+		met.bytes += value_len;
+		if (++met.items % BATCH_ITEMS == 0) {
+			write_batch(to, b, false);
+		}
+	}
+	write_batch(to, b, true);
+	print_met(&met);
+	leveldb_iter_destroy(it);
+	leveldb_readoptions_destroy(ro);
+	leveldb_writebatch_destroy(b);
+	leveldb_close(from);
+	leveldb_close(to);
+	return 0;
+}
+
+static int
 walk(char **arg)
 {
 	static struct call c;
@@ -493,6 +530,9 @@ main(int argc, char **argv)
 	if (argc == 3 && strcmp(argv[1], "all") == 0) {
 		return iterate_all(argv[2], SLICE(""));
 	}
+	if (argc == 4 && strcmp(argv[1], "copy") == 0) {
+		return copy(argv + 2);
+	}
 	if (argc == 3 && strcmp(argv[1], "open") == 0) {
 		leveldb_close(open_db(argv[2], false));
 		return 0;
@@ -502,7 +542,7 @@ main(int argc, char **argv)
 	}
 	(void)fprintf(
 		stderr,
-		"usage: raw load STORE TABLE LINES DIR | scan STORE TABLE INDEX LO HI PREFIX | walk STORE TABLE PK | table STORE TABLE | all STORE | open DIR | sync DIR THREADS "
+		"usage: raw load STORE TABLE LINES DIR | scan STORE TABLE INDEX LO HI PREFIX | walk STORE TABLE PK | table STORE TABLE | all STORE | copy STORE DIR | open DIR | sync DIR THREADS "
 		"SECONDS\n");
 	return 2;
 }
