@@ -111,8 +111,8 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (r < 0) {
 		return r;
 	}
-	ctl_note(ctl, "%lu items and %lu index entries looked at", (unsigned long)sum.items,
-		 (unsigned long)sum.entries);
+	ctl_note(ctl, "%lu item%s and %lu index entr%s looked at", (unsigned long)sum.items,
+		 plural(sum.items), (unsigned long)sum.entries, sum.entries == 1 ? "y" : "ies");
 	if (left > 0) {
 		return call_fail(c, ERR_CORRUPT, "%s %lu problem%s",
 				 o->repair ? "there is no repair for" : "the store has",

@@ -28,6 +28,8 @@ static const struct opt import_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
+#define RATE_SECONDS 0.5 /* what took less has no rate worth telling */
+
 static int
 check_import(struct call *c, const struct import_opts *o)
 {
@@ -76,13 +78,19 @@ find_files(struct call *c, const struct words *named, const char **form, struct 
 	return 0;
 }
 
-/* What was done, and that it will last. */
+/* What was done, and that it will last.  The rate of a moment says nothing. */
 static void
 tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 {
-	ctl_note(ctl, "imported %lu item%s in %.2f s (%.0f/s); durable",
-		 (unsigned long)result->items, result->items == 1 ? "" : "s", seconds,
-		 seconds > 0 ? (double)result->items / seconds : 0.0);
+	struct buf rate;
+
+	buf_init(&rate, NULL);
+	if (seconds >= RATE_SECONDS) {
+		buf_fmt(&rate, " (%.0f/s)", (double)result->items / seconds);
+	}
+	ctl_note(ctl, "imported %lu item%s in %.2f s%.*s; durable", (unsigned long)result->items,
+		 result->items == 1 ? "" : "s", seconds, SLICE_ARG(buf_view(&rate)));
+	buf_release(&rate);
 	if (result->rejected > 0) {
 		(void)fprintf(stderr, "%lu line%s rejected\n", (unsigned long)result->rejected,
 			      result->rejected == 1 ? "" : "s");

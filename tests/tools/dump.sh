@@ -20,6 +20,7 @@ same()
 }
 ok ctl import tab all.jsonl
 eq 'says what it did' "${err%% in *}/${err##*; }" 'imported 3 items/durable'
+eq 'with a rate only if it took half a second' "$(printf '%s\n' "$err" | sed -E -n 's/.* in 0\.[0-4][0-9] s(.*)?; durable/\1/p')" ''
 eq 'all of it' "$(ctl scan tab | jq -cS .)" "$(jq -cS . all.jsonl)"
 for form in jsonl json csv typed; do
 	ok ctl export tab "out.$form" --to $form
