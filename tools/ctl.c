@@ -238,7 +238,8 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 		} else if (n == 0) {
 			break;
 		} else if (errno != EINTR) {
-			return call_fail(c, ERR_IO, "%s: %s", standard ? "standard input" : name,
+			return call_fail(c, errno == EISDIR ? ERR_VALIDATION : ERR_IO, "%s: %s",
+					 standard ? "standard input" : name,
 					 strerrordesc_np(errno));
 		}
 	}

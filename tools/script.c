@@ -93,9 +93,11 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 			break;
 		}
 		if (out->n_words == verbs[verb].max) {
-			return call_fail(c, ERR_VALIDATION,
-					 "unexpected \"%.*s\"; it is written: %s",
-					 SLICE_ARG(w.text), verbs[verb].usage);
+			return call_fail(
+				c, ERR_VALIDATION, "unexpected \"%.*s\"%s; it is written: %s",
+				SLICE_ARG(w.text),
+				verbs[verb].verb == SCRIPT_UPDATE ? ": quote the expression" : "",
+				verbs[verb].usage);
 		}
 		out->words[out->n_words++] = w.text;
 	}

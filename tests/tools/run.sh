@@ -138,6 +138,9 @@ gives 2 'least is a number, not "x"' ctl run patterns open-orders least=x
 gives 2 'open-orders has no parameter "frob=1"; there are customer=, least=' ctl run patterns open-orders frob=1
 gives 2 'patterns has no pattern "frob"; itemctl run patterns lists them' ctl run patterns frob
 gives 2 'No such file' ctl run nowhere
+gives 2 '.: Is a directory' ctl run .
+printf '\xef\xbb\xbf' | cat - patterns >marked
+eq 'a byte order mark is none of its text' "$(ctl run marked | head -n 1)" "$(ctl run patterns | head -n 1)"
 gives 2 'no store' "$ITEMCTL" run patterns customer id=C1
 printf 'query shop C1\n' | gives 2 '-: line 1: at the margin stands: pattern NAME' ctl run -
 done_testing

@@ -86,6 +86,17 @@ keeps_a_quoted_if_as_a_key(void)
 }
 
 static void
+takes_a_byte_order_mark_at_the_beginning_only(void)
+{
+	struct script s;
+
+	CU_ASSERT_EQUAL(script_parse(&c, SLICE("\xef\xbb\xbfget t a\nget t b"), &s), 0);
+	CU_ASSERT_EQUAL(s.n_actions, 2);
+	CU_ASSERT_EQUAL(script_parse(&c, SLICE("get t a\n\xef\xbb\xbfget t b"), &s),
+			-ERR_VALIDATION);
+}
+
+static void
 refuses(void)
 {
 	static const struct {
@@ -100,7 +111,8 @@ refuses(void)
 		{"update t a", ERR_VALIDATION,
 		 "line 1: it is written: update TABLE PK [SK] EXPR [if EXPR]"},
 		{"update t a b 'SET x = 1' c", ERR_VALIDATION,
-		 "line 1: unexpected \"c\"; it is written: update TABLE PK [SK] EXPR [if EXPR]"},
+		 "line 1: unexpected \"c\": quote the expression; it is written: "
+		 "update TABLE PK [SK] EXPR [if EXPR]"},
 		{"put t", ERR_VALIDATION, "line 1: it is written: put TABLE ITEM [if EXPR]"},
 		{"put", ERR_VALIDATION, "line 1: it is written: put TABLE ITEM [if EXPR]"},
 		{"put t {} {}", ERR_VALIDATION,
@@ -129,6 +141,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_gets_with_projections),
 	UNIT_TEST(joins_indented_lines),
 	UNIT_TEST(keeps_a_quoted_if_as_a_key),
+	UNIT_TEST(takes_a_byte_order_mark_at_the_beginning_only),
 	UNIT_TEST(refuses),
 	CU_TEST_INFO_NULL,
 };
