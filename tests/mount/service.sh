@@ -88,9 +88,6 @@ eq 'the examples' "$(cd "root$prefix/share/doc/itemfs/examples" && ls walk.sh RE
 if [ "$prefix" = /usr/local ]; then
 	eq 'where mount(8) looks for it' "$(find root -name mount.itemfs)" root/sbin/mount.itemfs
 fi
-if command -v groff >/dev/null; then
-	eq 'the pages are good' "$(groff -man -ww -z "$HERE"/../../fs/*.[18] 2>&1)" ''
-fi
 
 # ---- the unit
 

@@ -1,0 +1,27 @@
+#!/bin/sh
+# pages.sh ROOT - the manual pages: groff has no warning, and no line is wider than a terminal of 80 columns
+set -eu
+cd "$1"
+export LC_ALL=C.UTF-8
+command -v groff >/dev/null || {
+	echo 'skipped: groff is not here'
+	exit 77
+}
+out=$(mktemp -d)
+trap 'rm -rf "$out"' EXIT
+bad=0
+
+cp fs/*.[18] tools/*.1 "$out"
+! command -v lowdown >/dev/null || sh store/format_page.sh store/FORMAT.md >"$out/itemfs-format.5"
+for page in "$out"/*.[158]; do
+	groff -man -t -ww -Tutf8 -Kutf8 -P-cbou -rLL=78n "$page" >"$out/text" 2>"$out/warnings"
+	[ ! -s "$out/warnings" ] || {
+		cat "$out/warnings"
+		bad=1
+	}
+	if grep -E '^.{81,}' "$out/text"; then
+		echo "${page##*/}: wider than 80 columns"
+		bad=1
+	fi
+done
+exit $bad
