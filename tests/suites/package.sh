@@ -1,6 +1,7 @@
 #!/bin/sh
 # package.sh [--chroot] - the Debian package builds and has everything in its place; --chroot: it installs and works in a
-# Debian 12 of nothing but the base system (needs root, mmdebstrap and a mirror; by hand, since tests use no network)
+# Debian 12 of nothing but the base system, an example's mount included (needs root, mmdebstrap and a mirror; by hand, since
+# tests use no network)
 set -eu
 cd "$(dirname "$0")/../.."
 out=$(mktemp -d)
@@ -30,10 +31,15 @@ version=$(sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
 dpkg-deb -x "$deb" "$out/root"
 for file in bin/itemctl bin/itemfs sbin/mount.itemfs lib/systemd/system/itemfs@.service share/bash-completion/completions/itemctl \
 	share/man/man1/itemctl.1.gz share/man/man1/itemfs.1.gz share/man/man5/itemfs-format.5.gz share/man/man8/mount.itemfs.8.gz \
-	share/doc/itemfs/README.md.gz share/doc/itemfs/copyright; do
+	share/doc/itemfs/README.md share/doc/itemfs/copyright; do
 	[ -e "$out/root/usr/$file" ] || [ -L "$out/root/usr/$file" ] || fail "it has no $file"
 done
 [ "$("$out/root/usr/bin/itemctl" --version)" = "itemctl $version" ] || fail 'its itemctl does not run'
+grep -roE '\]\([^):#]+' "$out/root/usr/share/doc/itemfs" --include=*.md >"$out/links"
+while IFS=: read -r file link; do
+	[ -e "$(dirname "$file")/${link#"]("}" ] || fail "${file#"$out/root"} names ${link#"]("}, which is not there"
+done <"$out/links"
+readelf -d "$out/root/usr/bin/itemctl" | grep -q BIND_NOW || fail 'it is not hardened'
 for page in "$out"/root/usr/share/man/man*/*.gz; do
 	bad=$(zcat "$page" | groff -man -t -ww -z -K utf8 2>&1)
 	[ -z "$bad" ] || fail "$page: $bad"
@@ -44,15 +50,21 @@ say "built, $(du -k "$deb" | cut -f1) KB"
 
 mmdebstrap --quiet --variant=apt bookworm "$out/base" >/dev/null
 cp "$deb" "$out/base/tmp/itemfs.deb"
-chroot "$out/base" sh -eu <<'INSIDE'
+[ -e "$out/base/dev/fuse" ] || mknod -m 666 "$out/base/dev/fuse" c 10 229
+# Its mounts are in a namespace of their own, and gone with it.
+unshare --mount --pid --fork chroot "$out/base" sh -eu <<'INSIDE'
 export DEBIAN_FRONTEND=noninteractive ITEMFS_STORE=/tmp/store
+mount -t proc proc /proc
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends /tmp/itemfs.deb >/dev/null 2>&1
 itemctl create-table music --key Artist,Song
 itemctl put music '{"Artist":"Acme","Song":"Blue"}'
 [ "$(itemctl query music Acme)" = '{"Artist":"Acme","Song":"Blue"}' ]
+cd /usr/share/doc/itemfs/examples
+sh sorting/walkthrough.sh >/tmp/shown
+cmp /tmp/shown sorting/transcript.txt
 apt-get purge -y -qq itemfs >/dev/null 2>&1
 [ ! -e /usr/bin/itemctl ]
 [ -e /tmp/store/FORMAT ]
 INSIDE
-say 'installs, works and goes again in a clean Debian 12'
+say 'installs, works, mounts an example and goes again in a clean Debian 12'
