@@ -29,8 +29,10 @@ change_one(const struct change *ch, struct call *c, struct slice table, const st
 	}
 	r = engine_execute(ch->ctl->engine, c, &in, &out);
 	if (r == 0) {
-		single_print(ch->ctl, in.type == OP_UPDATE_ITEM ? &out.update_item.written
-								: &out.delete_item.written);
+		single_print(ch->ctl,
+			     in.type == OP_UPDATE_ITEM ? &out.update_item.written
+						       : &out.delete_item.written,
+			     !relaxed);
 	}
 	return r;
 }
@@ -132,6 +134,10 @@ change(struct change *ch, struct call *c, struct slice table, const char *const 
 		return change_stream(ch, c, table);
 	}
 	int r = single_key(ch->ctl, c, table, words, n, &key);
+	if (r < 0 && n == 1 && ch->update.len > 0) {
+		/* Perhaps what was meant as SK stands where the expression does. */
+		return call_prefix(c, "update TABLE PK [SK] EXPR: ");
+	}
 	return r < 0 ? r : change_one(ch, c, table, &key, false);
 }
 

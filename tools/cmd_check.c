@@ -132,5 +132,6 @@ const struct command cmd_check = {
 		"to a file in STORE/damaged/. The store may be mounted, served and written.",
 	.opts = check_opts,
 	.opts_bytes = sizeof(struct check_opts),
+	.lists = true,
 	.run = run_check,
 };

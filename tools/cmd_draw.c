@@ -209,7 +209,6 @@ draw(struct ctl *ctl, struct call *c, const char *output, bool svg, const struct
 		r = call_fail(c, ERR_IO, "writing the picture: %s", strerrordesc_np(sink.failed));
 	}
 	sink_release(&sink);
-	ctl->out.format = OUT_JSONL; /* nothing more on standard output */
 	ctl->out.sink.failed = target.name == NULL ? sink.failed : 0;
 	return target_close(c, &target, r);
 }

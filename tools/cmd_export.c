@@ -313,7 +313,6 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	r = e.format == OUT_EXPORT || o->split_by != NULL ? export_folder(&e, c)
 							  : export_file(&e, c);
 	progress_end(&e.progress);
-	ctl->out.format = OUT_JSONL; /* nothing more on standard output */
 	tell(&e, r);
 	return r;
 }

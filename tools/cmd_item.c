@@ -18,14 +18,14 @@ static const struct opt put_opts[] = {
 
 static int
 put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single *s,
-	const struct item *it)
+	const struct item *it, bool alone)
 {
 	struct put_item_in in = {.write = single_write(table, s, it)};
 	struct put_item_out answer = {0};
 
 	int r = engine_put_item(ctl->engine, c, &in, &answer);
 	if (r == 0) {
-		single_print(ctl, &answer.written);
+		single_print(ctl, &answer.written, alone);
 	}
 	return r;
 }
@@ -49,7 +49,7 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 		call_open(&own, c->now_ms, CTL_BUDGET);
 		r = lines_next(&own, &lines, &it);
 		if (r == 0) {
-			r = put_one(ctl, &own, table, s, &it);
+			r = put_one(ctl, &own, table, s, &it, false);
 			n += r == 0;
 		}
 		if (r < 0) {
@@ -80,7 +80,7 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		}
 		r = ctl_item(c, slice_from(words->at[i]), &it);
 		if (r == 0) {
-			r = put_one(ctl, c, table, &s, &it);
+			r = put_one(ctl, c, table, &s, &it, words->n == 2);
 		}
 	}
 	return r;

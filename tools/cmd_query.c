@@ -374,5 +374,6 @@ const struct command cmd_query = {
 	.opts_bytes = sizeof(struct query_opts),
 	.min_words = 1,
 	.max_words = 1 + KEY_PART_MAX,
+	.lists = true,
 	.run = run_query,
 };

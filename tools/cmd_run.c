@@ -151,7 +151,11 @@ run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 	if (r == 0) {
 		r = command_check_words(c, command, &words);
 	}
-	return r < 0 ? r : command->run(ctl, c, &words, opts);
+	if (r < 0) {
+		return r;
+	}
+	ctl->out.list = command->lists;
+	return command->run(ctl, c, &words, opts);
 }
 
 /* One command; its answer is complete before the next one's begins. */
@@ -236,7 +240,6 @@ run_lines(struct ctl *ctl, struct call *c, const char *file, const struct patter
 		status = r > status ? r : status;
 		out_open(&ctl->out, STDOUT_FILENO, ctl->format);
 	}
-	ctl->out.format = OUT_JSONL; /* nothing more comes, not even an empty array */
 	return status;
 }
 
@@ -313,5 +316,6 @@ const struct command cmd_run = {
 	.min_words = 1,
 	.max_words = SIZE_MAX,
 	.no_store = true,
+	.lists = true,
 	.run = run_run,
 };

@@ -76,5 +76,6 @@ const struct command cmd_scan = {
 	.opts_bytes = sizeof(struct scan_opts),
 	.min_words = 1,
 	.max_words = 1,
+	.lists = true,
 	.run = run_scan,
 };

@@ -119,5 +119,6 @@ const struct command cmd_stats = {
 		"Bytes are DynamoDB's count. Of a store on this machine the bytes on disk are told\n"
 		"too, compressed, and with what compact would free.",
 	.max_words = 1,
+	.lists = true,
 	.run = run_stats,
 };

@@ -137,6 +137,7 @@ const struct command cmd_tables = {
 	.name = "tables",
 	.usage = "",
 	.summary = "list the tables: key, items, bytes, indexes",
+	.lists = true,
 	.run = run_tables,
 };
 

@@ -154,6 +154,40 @@ plan_item(struct call *c, struct planned *x)
 							n > 1 ? &words[1] : NULL, &x->item);
 }
 
+static bool
+same_item(const struct planned *a, const struct planned *b)
+{
+	struct key_values of_a = {.n = 0};
+	struct key_values of_b = {.n = 0};
+
+	if (!slice_eq(a->line->table, b->line->table) ||
+	    key_from_item(&a->schema->key, &a->item, &of_a) != 0 ||
+	    key_from_item(&b->schema->key, &b->item, &of_b) != 0) {
+		return false;
+	}
+	for (size_t i = 0; i < of_a.n; i++) {
+		if (!value_eq(of_a.at[i], of_b.at[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The engine says so too, of no line. */
+static int
+check_twice(const struct plan *p, struct call *c, const struct planned *x)
+{
+	for (const struct planned *before = p->lines; before < x; before++) {
+		if (same_item(before, x)) {
+			return call_fail(c, ERR_VALIDATION,
+					 "Transaction request cannot include multiple operations "
+					 "on one item: it is that of line %d",
+					 before->line->line);
+		}
+	}
+	return 0;
+}
+
 static int
 make_plan(struct plan *p, struct call *c, const struct script *script)
 {
@@ -169,6 +203,9 @@ make_plan(struct plan *p, struct call *c, const struct script *script)
 		}
 		if (r == 0) {
 			r = plan_item(c, x);
+		}
+		if (r == 0) {
+			r = check_twice(p, c, x);
 		}
 		if (r < 0) {
 			return call_prefix(c, "line %d: ", x->line->line);

@@ -45,6 +45,32 @@ absolute(struct call *c, const char *path, struct slice *out)
 	*out = buf_view(&b);
 }
 
+/* A line of .itemfs/errors, see fs/refused.h; "-" stands for no name of DynamoDB's. */
+static void
+put_line(struct ctl *ctl, struct slice line)
+{
+	static const char *const names[] = {"Time", "Uid", "Path", "Errno", "Error", "Message"};
+	enum { FIELDS = sizeof(names) / sizeof(*names) };
+	struct attr attrs[FIELDS];
+	size_t n = 0;
+
+	for (size_t i = 0; i < FIELDS; i++) {
+		const char *tab = i == FIELDS - 1 ? NULL : memchr(line.at, '\t', line.len);
+		size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
+		struct slice field = slice_of(line.at, len);
+
+		line = slice_skip(line, tab == NULL ? len : len + 1);
+		if (slice_is(field, "-")) {
+			continue;
+		}
+		attrs[n++] = (struct attr){
+			.name = slice_from(names[i]),
+			.value = {.type = i == 1 ? VALUE_N : VALUE_S, .text = field},
+		};
+	}
+	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = n});
+}
+
 /* Print what is about @path, or all if it is empty. */
 static size_t
 print_lines(struct ctl *ctl, FILE *errors, struct slice path)
@@ -63,7 +89,7 @@ print_lines(struct ctl *ctl, FILE *errors, struct slice path)
 
 		if (path.len == 0 || (slice_starts(rest, path) &&
 				      slice_starts(slice_skip(rest, path.len), SLICE("\t")))) {
-			(void)sink_put(&ctl->out.sink, slice_of(line, (size_t)len));
+			put_line(ctl, slice_of(line, (size_t)len - (line[len - 1] == '\n')));
 			found++;
 		}
 	}
@@ -139,8 +165,7 @@ ask_owner(struct ctl *ctl, struct call *c, struct slice path, size_t *found)
 		r = 0; /* nobody has it mounted, so nothing was refused */
 	}
 	for (size_t i = 0; r == 0 && i < answer.n_lines; i++) {
-		(void)sink_put(&ctl->out.sink, answer.lines[i]);
-		(void)sink_put(&ctl->out.sink, SLICE("\n"));
+		put_line(ctl, answer.lines[i]);
 	}
 	*found = answer.n_lines;
 	r = r < 0 ? ctl_adopt(c, &own) : 0;
@@ -164,7 +189,6 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	} else {
 		r = ask_owner(ctl, c, path, &found);
 	}
-	ctl->out.format = OUT_JSONL; /* lines of text, whatever the form */
 	if (r == 0 && found == 0) {
 		ctl_note(ctl, "nothing was refused");
 		r = words->n == 0 ? 0 : 1;
@@ -177,5 +201,6 @@ const struct command cmd_why = {
 	.usage = "[PATH]",
 	.summary = "the last refused operations of the store's mounts, or of one path",
 	.max_words = 1,
+	.lists = true,
 	.run = run_why,
 };

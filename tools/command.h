@@ -22,6 +22,7 @@ struct command {
 	bool expression; /* the last word is one */
 	bool no_store;   /* works without a store */
 	bool creates;    /* makes the store where there is none */
+	bool lists;      /* what it prints is a list, also where that is empty */
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
 };
 

@@ -139,6 +139,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command, stru
 	}
 	out_drop(&ctl->out);
 	out_open(&ctl->out, STDOUT_FILENO, ctl->format);
+	ctl->out.list = command->lists;
 	if (!command->no_store) {
 		r = ctl_open_store(ctl, c, command->creates);
 	}

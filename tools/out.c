@@ -164,7 +164,7 @@ finish(struct out *o, struct call *c)
 	if (o->table != NULL) {
 		(void)out_table_flush(o->table, &o->sink);
 	}
-	if (o->format == OUT_JSON) {
+	if (o->format == OUT_JSON && (o->list || o->n > 0)) {
 		buf_str(&o->sink.buf, o->n == 0 ? "[]\n" : "\n]\n");
 	}
 	return sink_finish(&o->sink) ? 0

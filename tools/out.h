@@ -21,6 +21,7 @@ struct out_table;
 struct out {
 	enum out_format format;
 	struct sink sink;
+	bool list;               /* no item is an empty array then; of out_open() on: no */
 	uint64_t n;              /* items so far */
 	struct sheet *sheet;     /* csv: rows kept until all columns are known */
 	struct out_table *table; /* table: rows that wait to be printed */

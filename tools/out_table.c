@@ -59,6 +59,17 @@ cell_text(struct arena *a, const struct value *v)
 	return b.at;
 }
 
+/* See no-color.org; a dumb terminal would show what switches the colour. */
+static bool
+wants_colors(void)
+{
+	const char *plain = getenv("NO_COLOR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+	const char *terminal = getenv("TERM");  /* NOLINT(concurrency-mt-unsafe): likewise */
+
+	return (plain == NULL || *plain == '\0') && terminal != NULL &&
+	       strcmp(terminal, "dumb") != 0;
+}
+
 static struct libscols_table *
 table_new(const struct sink *sink)
 {
@@ -68,10 +79,7 @@ table_new(const struct sink *sink)
 		abort();
 	}
 	if (isatty(sink->fd)) {
-		const char *plain =
-			getenv("NO_COLOR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
-
-		(void)scols_table_enable_colors(tb, plain == NULL || *plain == '\0');
+		(void)scols_table_enable_colors(tb, wants_colors());
 	} else {
 		(void)scols_table_set_termforce(tb, SCOLS_TERMFORCE_NEVER);
 	}

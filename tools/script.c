@@ -75,6 +75,16 @@ take_tail(struct call *c, size_t verb, struct slice rest, struct script_action *
 	return 0;
 }
 
+/* Why a word may be one too many. */
+static const char *
+hint_at(enum script_verb verb, struct slice word)
+{
+	if (slice_is(word, "#")) {
+		return ": a comment has a line of its own";
+	}
+	return verb == SCRIPT_UPDATE ? ": quote the expression" : "";
+}
+
 /* Everything behind the verb. */
 static int
 parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action *out)
@@ -93,11 +103,10 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 			break;
 		}
 		if (out->n_words == verbs[verb].max) {
-			return call_fail(
-				c, ERR_VALIDATION, "unexpected \"%.*s\"%s; it is written: %s",
-				SLICE_ARG(w.text),
-				verbs[verb].verb == SCRIPT_UPDATE ? ": quote the expression" : "",
-				verbs[verb].usage);
+			return call_fail(c, ERR_VALIDATION,
+					 "unexpected \"%.*s\"%s; it is written: %s",
+					 SLICE_ARG(w.text), hint_at(verbs[verb].verb, w.text),
+					 verbs[verb].usage);
 		}
 		out->words[out->n_words++] = w.text;
 	}

@@ -65,10 +65,10 @@ single_write(struct slice table, const struct single *s, const struct item *it)
 }
 
 void
-single_print(struct ctl *ctl, const struct written *written)
+single_print(struct ctl *ctl, const struct written *written, bool alone)
 {
 	if (written->attributes.n > 0) {
-		(void)out_item(&ctl->out, &written->attributes);
+		(void)(alone ? out_one : out_item)(&ctl->out, &written->attributes);
 	}
 }
 
@@ -87,7 +87,6 @@ single_key(struct ctl *ctl, struct call *c, struct slice table, const char *cons
 int
 single_absent(struct ctl *ctl)
 {
-	ctl->out.format = OUT_JSONL; /* nothing at all, not an empty array */
 	ctl_note(ctl, "not found");
 	return 1;
 }

@@ -45,8 +45,8 @@ int single_read(struct ctl *ctl, struct call *c, const struct single_opts *o, bo
 /** single_write - the part that all writes have; @it: the item, or its key */
 struct write_in single_write(struct slice table, const struct single *s, const struct item *it);
 
-/** single_print - what --return asked for, if there is any */
-void single_print(struct ctl *ctl, const struct written *written);
+/** single_print - what --return asked for, if there is any; @alone: nothing comes before or behind it */
+void single_print(struct ctl *ctl, const struct written *written, bool alone);
 
 /** single_key - the key of the @n words [PK, SK] behind the table */
 int single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words,

@@ -163,7 +163,7 @@ change_delete(struct txn *t, struct call *c, struct schema *s, struct slice name
 				 "Cannot delete an index that is not a GlobalSecondaryIndex");
 	}
 	if (ix->state == INDEX_CREATING) {
-		return call_fail(c, ERR_TABLE_IN_USE,
+		return call_fail(c, ERR_TABLE_CHANGING,
 				 "Attempt to change a resource which is still in use: Index is "
 				 "being created.");
 	}

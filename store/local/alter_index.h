@@ -8,7 +8,7 @@
 /**
  * alter_indexes - change @s, whose billing mode is changed already, as @in says
  *
- * Errors:  -ERR_VALIDATION, -ERR_NO_TABLE, -ERR_LIMIT;  -ERR_TABLE_IN_USE  another index comes or goes
+ * Errors:  -ERR_VALIDATION, -ERR_NO_TABLE, -ERR_LIMIT;  -ERR_TABLE_CHANGING  another index comes or goes
  * Source:  behaviour list 4.3, 4.6
  */
 int alter_indexes(struct txn *t, struct call *c, struct schema *s, bool was_provisioned,

@@ -35,7 +35,7 @@ fail_no_such_table(struct call *c, struct slice table)
 int
 fail_in_use(struct call *c, struct slice table, const char *doing)
 {
-	return call_fail(c, ERR_TABLE_IN_USE,
+	return call_fail(c, ERR_TABLE_CHANGING,
 			 "Attempt to change a resource which is still in use: Table is being %s: "
 			 "%.*s",
 			 doing, SLICE_ARG(table));

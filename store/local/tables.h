@@ -11,7 +11,7 @@ int fail_no_table(struct call *c, struct slice table) __attribute__((warn_unused
 /** fail_no_such_table - in the words of operations on backups; exports name it by its ARN */
 int fail_no_such_table(struct call *c, struct slice table) __attribute__((warn_unused_result));
 
-/** fail_in_use - the table, or an index of it, is being "created" or "updated": -ERR_TABLE_IN_USE */
+/** fail_in_use - the table, or an index of it, is being "created" or "updated": -ERR_TABLE_CHANGING */
 int fail_in_use(struct call *c, struct slice table, const char *doing)
 	__attribute__((warn_unused_result));
 

@@ -268,17 +268,17 @@ nothing_else_changes_meanwhile(void)
 	make_table(300);
 	chores_stop(local()->chores);
 	CU_ASSERT_EQUAL_FATAL(scene_add_index("tab", "+new g:S"), 0);
-	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_CHANGING);
 	CU_ASSERT_STRING_EQUAL(
 		scene_message(),
 		"Attempt to change a resource which is still in use: Index is being created.");
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+other v:S"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+other v:S"), -ERR_TABLE_CHANGING);
 	CU_ASSERT_STRING_EQUAL(scene_message(), updating);
-	CU_ASSERT_EQUAL(engine_update_table(scene.e, &scene.c, &protect, &out), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(engine_update_table(scene.e, &scene.c, &protect, &out), -ERR_TABLE_CHANGING);
 	CU_ASSERT_EQUAL(engine_delete_table(scene.e, &scene.c,
 					    &(struct delete_table_in){.table = SLICE("tab")},
 					    &deleted),
-			-ERR_TABLE_IN_USE);
+			-ERR_TABLE_CHANGING);
 	CU_ASSERT_STRING_EQUAL(scene_message(), updating);
 }
 
@@ -290,7 +290,7 @@ a_backfill_can_be_called_off(void)
 	CU_ASSERT_TRUE(next_piece());
 	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
 	expect_state(INDEX_DELETING);
-	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_CHANGING);
 	put(1, "5"); /* its type is nobody's business any more */
 	put(2, "\"elsewhere\"");
 	CU_ASSERT_EQUAL(scene_check(), 0);

@@ -105,8 +105,8 @@ what_a_job_needs_stays_until_it_has_ended(void)
 	CU_ASSERT_EQUAL(shelf_create(&waits), 0);
 	CU_ASSERT_EQUAL(shelf_delete(shelf_arn(&waits.backup)), -ERR_BACKUP_IN_USE);
 	CU_ASSERT_EQUAL(shelf_restore(shelf_arn(&waits.backup), "more"), -ERR_BACKUP_IN_USE);
-	CU_ASSERT_EQUAL(shelf_delete_table("tab"), -ERR_TABLE_IN_USE);
-	CU_ASSERT_EQUAL(shelf_delete_table("again"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(shelf_delete_table("tab"), -ERR_TABLE_CHANGING);
+	CU_ASSERT_EQUAL(shelf_delete_table("again"), -ERR_TABLE_CHANGING);
 	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), -ERR_TABLE_EXISTS);
 	shelf.c.error = (struct error){0};
 	CU_ASSERT_EQUAL(engine_create_backup(
@@ -301,7 +301,7 @@ a_table_that_is_being_made_is_nobody_elses(void)
 	struct put_item_out out;
 
 	make_half_a_table("growing", SLICE("1-1"));
-	CU_ASSERT_EQUAL(shelf_delete_table("growing"), -ERR_TABLE_IN_USE);
+	CU_ASSERT_EQUAL(shelf_delete_table("growing"), -ERR_TABLE_CHANGING);
 	shelf.c.error = (struct error){0};
 	CU_ASSERT_EQUAL(engine_put_item(shelf.e, &shelf.c, &put, &out), -ERR_NO_TABLE);
 }

@@ -16,10 +16,10 @@ eq 'a write before it is met' "$(echo '{}' >m/p0/new.json && sync m/p0/new.json 
 refused 'Input/output error' ls m/p0 m/p1 m/p2
 told=$(tail -n 1 m/.itemfs/errors | cut -f 4-)
 eq 'the reason is in the log' "$told" 'EIO	InternalServerError	Corruption: block checksum mismatch: a file of the database is damaged or missing: restore a backup'
-eq 'why of the place' "$(ctl why "$(tail -n 1 m/.itemfs/errors | cut -f 3)" | tail -n 1 | cut -f 4-)" "$told"
+eq 'why of the place' "$(reasons "$(tail -n 1 m/.itemfs/errors | cut -f 3)" | tail -n 1 | cut -f 4-)" "$told"
 echo '{}' >one
 refused 'Read-only file system' cp one m/p0/more.json
-eq 'and why' "$(ctl why m/p0/more.json | cut -f 4-)" 'EROFS	InternalServerError	The store is read-only: Corruption: block checksum mismatch: a file of the database is damaged or missing: restore a backup'
+eq 'and why' "$(reasons m/p0/more.json | cut -f 4-)" 'EROFS	InternalServerError	The store is read-only: Corruption: block checksum mismatch: a file of the database is damaged or missing: restore a backup'
 refused 'Read-only file system' rm m/p0/new.json
 refused 'Read-only file system' mv m/p0/new.json m/p0/other.json
 refused 'The store is read-only: Corruption' ctl put tab '{"PK":"p0","SK":"more"}'

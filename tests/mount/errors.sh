@@ -17,7 +17,7 @@ a='{"G":7,"PK":"p","SK":"a","v":1}'
 row()
 {
 	refused "$4" bash -c "$5"
-	eq "why $1, after: $5" "$(ctl why "$1" | tail -n 1 | cut -f 1,2,5 --complement)" "$W/$1	$2	$3"
+	eq "why $1, after: $5" "$(reasons "$1" | tail -n 1 | cut -f 1,2,5 --complement)" "$W/$1	$2	$3"
 }
 
 # ---- EBADMSG: content
@@ -33,7 +33,7 @@ row $t/b.json EBADMSG "$early" 'tar: b.json: Cannot close: Bad message' "tar cf 
 row $t/b.json EBADMSG "$early" "mv: failed to close '$t/b.json': Bad message" "cp half other; mv other $t/b.json"
 row $t/b.json EBADMSG "$early" "mv: cannot move '$t/.x' to '$t/b.json': Bad message" "cp half $t/.x; mv $t/.x $t/b.json || { rm $t/.x; false; }"
 row $t/a.json EBADMSG "$early" "truncate: failed to close '$t/a.json': Bad message" "truncate -s 5 $t/a.json"
-bracket=$(cp wrong $t/b.json 2>/dev/null; ctl why $t/b.json | tail -n 1 | cut -f 6)
+bracket=$(cp wrong $t/b.json 2>/dev/null; reasons $t/b.json | tail -n 1 | cut -f 6)
 eq 'a sentence with its place' "${bracket%%:*} ${bracket#*: }" "not JSON line 1, column 7: ${bracket##*: }"
 row $t/a.json EBADMSG "$bracket" 'write error: Bad message' "printf '{\"v\":1]' >$t/a.json"
 row $t/a.json EBADMSG "$bracket" 'Bad message' "cat wrong >$t/a.json"
@@ -138,7 +138,7 @@ eq 'nothing else has changed' "$(ls m/slow/p)" '1.json
 
 # ---- the log
 
-eq 'why without a path is the whole log' "$(ctl why)" "$(cat m/.itemfs/errors)"
+eq 'why without a path is the whole log' "$(reasons)" "$(cat m/.itemfs/errors)"
 eq 'lines of six fields' "$(awk -F '\t' 'NF != 6' m/.itemfs/errors)" ''
 eq 'with times and users' "$(tail -n 1 m/.itemfs/errors | grep -cE "^[0-9]{4}-[0-9-]*T[0-9:.]*Z	$(id -u)	")" 1
 for n in $(seq 1100); do echo x >"$t/$n.json"; done 2>/dev/null

@@ -151,6 +151,12 @@ ctl()
 	"$ITEMCTL" -s "$S" --quiet --format jsonl "$@"
 }
 
+# reasons [PATH] - what why knows, as .itemfs/errors has it
+reasons()
+{
+	ctl why "$@" | jq -r '[.Time, .Uid, .Path, .Errno, .Error // "-", .Message] | join("\t")'
+}
+
 # store CREATE-TABLE-WORD... - a store with the table "tab"
 store()
 {

@@ -80,8 +80,8 @@ refused 'No such file' rm m/b/5.json
 echo '{"SK":' >bad
 refused 'Bad message' cp bad m/a/bad.json
 gone m/a/bad.json
-eq 'why' "$(ctl why m/a/bad.json | cut -f3-5)" "$W/m/a/bad.json"$'\tEBADMSG\tSerializationException'
-eq 'everything that was refused' "$(ctl why | cut -f4 | sort -u | tr '\n' ' ')$(ctl why m/b)" 'EBADMSG ENOENT '
+eq 'why' "$(reasons m/a/bad.json | cut -f3-5)" "$W/m/a/bad.json"$'\tEBADMSG\tSerializationException'
+eq 'everything that was refused' "$(reasons | cut -f4 | sort -u | tr '\n' ' ')$(ctl why m/b)" 'EBADMSG ENOENT '
 eq 'nothing of the mounts of another endpoint' "$("$ITEMCTL" -s http://127.0.0.1:1 why m/a/bad.json 2>&1)" 'nothing was refused'
 eq 'nothing typed is lost' "$(cat m/.itemfs/rejected/*)" '{"SK":'
 eq 'it is kept in the state directory' "$(cat state/itemfs/*/rejected/*)" '{"SK":'

@@ -60,6 +60,19 @@ eq 'also where quotes do not end' "$(printf '%s\n' "$err" | tail -2)" $'  s = "x
 gives 2 '' ctl put tab '{"PK":"a","SK":1}' --if $'s = "ä" AND\n  n ==  1'
 eq 'in the right line' "$(printf '%s\n' "$err" | tail -2)" $'    n ==  1\n       ^'
 
+# ---- an array is what a list is printed as; one item alone stands without, nothing is nothing
+ok ctl put tab '{"PK":"j","SK":1}' --format json --return old
+eq 'nothing' "$out" ''
+ok ctl put tab '{"PK":"j","SK":1}' --format json --return old
+eq 'one' "$(printf '%s' "$out" | jq -c .)" '{"PK":"j","SK":1}'
+ok ctl put tab '{"PK":"j","SK":1}' '{"PK":"j","SK":1}' --format json --return old
+eq 'two' "$(printf '%s' "$out" | jq -c .)" '[{"PK":"j","SK":1},{"PK":"j","SK":1}]'
+ok ctl delete tab j 1 --format json
+eq 'a change' "$out" ''
+ok ctl query tab j --format json
+eq 'a list without items' "$out" '[]'
+gives 2 'update TABLE PK [SK] EXPR: the key needs a value for SK too' ctl update tab a 1
+
 # ---- delete
 gives 4 '' ctl delete tab a 1 --if 's = "q"'
 ok ctl delete tab a 1 --if 's = "z"' --return old

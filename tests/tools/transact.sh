@@ -44,6 +44,11 @@ printf 'delete orders C#1 O#1 if Total = :t\nput stock {"id":2,"left":1}\n' |
 eq 'the same token: done before, not again' "$(ctl query orders C#1 --count)" 2
 printf 'delete orders C#1 O#1\n' | gives 2 'IdempotentParameterMismatchException' ctl transact --token once
 
+printf 'delete stock 7\nput orders {"PK":"C#1","SK":"7"}\n\ndelete stock 7.0\n' |
+	gives 2 'line 4: Transaction request cannot include multiple operations on one item: it is that of line 1' ctl transact
+printf 'get stock 1\nget stock 1\n' | gives 2 'line 2: Transaction request cannot' ctl transact
+printf 'put stock {"id":7} # seven\n' | gives 2 'line 1: unexpected "#": a comment has a line of its own' ctl transact
+
 # ---- updates
 cat >sell.txt <<'END'
 update stock 1 'SET left = left - 1, Status = "SOLD"'
