@@ -3,6 +3,10 @@
  *
  * Indexes come and go in the background, and are waited for.
  */
+#include <assert.h>
+
+#include "store/op/validate.h"
+
 #include "tools/alter.h"
 #include "tools/command.h"
 #include "tools/keyspec.h"
@@ -32,65 +36,153 @@ static const struct opt alter_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* With provisioned throughput a new index has as much of it as the table. */
-static int
-add(struct ctl *ctl, struct call *c, struct slice table, const char *spec)
-{
-	struct index_change ch = {.kind = INDEX_CREATE};
-	const struct schema *s;
-	int r = ctl_schema(ctl, c, table, &s);
-
-	if (r == 0) {
-		r = keyspec_index(c, s, spec, &ch.index);
-	}
-	if (r < 0) {
-		return r;
-	}
-	if (s->provisioned) {
-		ch.index.read_units = s->read_units;
-		ch.index.write_units = s->write_units;
-	}
-	return alter_index(ctl, c, table, &ch);
-}
-
-static int
-set_stream(struct ctl *ctl, struct call *c, struct slice table, const char *word)
-{
+/* All that is asked for, read before the first of it is done: what is wrong changes nothing. */
+struct plan {
+	struct update_table_in settings;
+	bool throttle;
+	uint64_t limit;
 	enum stream_view view;
-	int r = keyspec_view(c, strcmp(word, "off") == 0 ? NULL : word, &view);
+	struct schema after; /* the table with the indexes that it will have */
+	struct index_change *changes;
+	size_t n;
+};
 
-	return r < 0 ? r : alter_stream(ctl, c, table, view);
-}
+/* ------------------------------------------------------------ reading */
 
-/* What is set in one request, and needs no waiting. */
 static int
-set_settings(struct ctl *ctl, struct call *c, struct slice table, const struct alter_opts *o)
+read_settings(struct call *c, const struct alter_opts *o, struct plan *p)
 {
-	struct update_table_in in = {.table = table};
-	struct update_table_out answer = {0};
-	bool throttle = o->throttle != NULL && strcmp(o->throttle, "on") == 0;
-	uint64_t limit = 0;
+	struct update_table_in *in = &p->settings;
 
 	if (o->throttle != NULL) {
-		if (!throttle && strcmp(o->throttle, "off") != 0) {
+		p->throttle = strcmp(o->throttle, "on") == 0;
+		if (!p->throttle && strcmp(o->throttle, "off") != 0) {
 			return call_fail(c, ERR_VALIDATION, "--throttle wants on or off, not %s",
 					 o->throttle);
 		}
-		in.throttle = &throttle;
+		in->throttle = &p->throttle;
 	}
 	if (o->collection_limit != NULL) {
 		if (strcmp(o->collection_limit, "off") != 0 &&
-		    !opts_count(o->collection_limit, &limit)) {
+		    !opts_count(o->collection_limit, &p->limit)) {
 			return call_fail(c, ERR_VALIDATION,
 					 "--collection-limit wants a number of bytes or off, "
 					 "not %s",
 					 o->collection_limit);
 		}
-		in.collection_limit = &limit;
+		in->collection_limit = &p->limit;
 	}
-	return in.throttle == NULL && in.collection_limit == NULL
+	if (o->stream == NULL) {
+		return 0;
+	}
+	in->stream = &p->view;
+	return keyspec_view(c, strcmp(o->stream, "off") == 0 ? NULL : o->stream, &p->view);
+}
+
+static int
+read_ttl(struct call *c, const struct alter_opts *o, struct slice table)
+{
+	struct op_in in = {
+		.type = OP_UPDATE_TIME_TO_LIVE,
+		.update_time_to_live = {.table = table, .attribute = slice_from(o->ttl)}};
+
+	return o->ttl == NULL ? 0 : op_validate(c, &in);
+}
+
+static int
+read_drop(struct call *c, const char *name, struct plan *p)
+{
+	struct schema *s = &p->after;
+	const struct index *ix = schema_index(s, slice_from(name));
+
+	if (ix == NULL) {
+		return call_fail(c, ERR_NO_TABLE, "Requested resource not found");
+	}
+	if (!ix->global) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Cannot delete an index that is not a GlobalSecondaryIndex");
+	}
+	p->changes[p->n++] = (struct index_change){.kind = INDEX_DELETE, .index.name = ix->name};
+
+	struct index *left = arena_new(&c->arena, struct index, s->n_index);
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (&s->index[i] != ix) {
+			left[n++] = s->index[i];
+		}
+	}
+	s->index = left;
+	s->n_index = n;
+	return 0;
+}
+
+/* With provisioned throughput a new index has as much of it as the table. */
+static int
+read_add(struct call *c, const char *spec, struct plan *p)
+{
+	struct schema *s = &p->after;
+	struct schema alone = *s; /* how many there may be is the store's to say */
+	struct index *all = arena_new(&c->arena, struct index, s->n_index + 1);
+	struct index *new = &all[s->n_index];
+	int r = keyspec_index(c, s, spec, new);
+
+	if (r < 0) {
+		return r;
+	}
+	if (schema_index(s, new->name) != NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Attempting to create an index which already exists");
+	}
+	if (s->provisioned) {
+		new->read_units = s->read_units;
+		new->write_units = s->write_units;
+	}
+	p->changes[p->n++] = (struct index_change){.kind = INDEX_CREATE, .index = *new};
+	for (size_t i = 0; i < s->n_index; i++) {
+		all[i] = s->index[i];
+	}
+	s->index = all;
+	s->n_index++;
+	alone.index = new;
+	alone.n_index = 1;
+	return schema_check(c, &alone);
+}
+
+static int
+read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct plan *p)
+{
+	const struct schema *s = NULL;
+	int r = read_settings(c, o, p);
+
+	r = r < 0 ? r : read_ttl(c, o, p->settings.table);
+	r = r < 0 ? r : ctl_schema(ctl, c, p->settings.table, &s);
+	if (r < 0) {
+		return r;
+	}
+	assert(s != NULL);
+	p->after = *s;
+	p->changes = arena_new(&c->arena, struct index_change, o->drop.n + o->add.n + 1);
+	for (size_t i = 0; i < o->drop.n && r == 0; i++) {
+		r = read_drop(c, o->drop.at[i], p);
+	}
+	for (size_t i = 0; i < o->add.n && r == 0; i++) {
+		r = read_add(c, o->add.at[i], p);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ doing */
+
+/* What is set in one request, and needs no waiting. */
+static int
+set_settings(struct ctl *ctl, struct call *c, const struct update_table_in *in)
+{
+	struct update_table_out answer = {0};
+
+	return in->throttle == NULL && in->collection_limit == NULL && in->stream == NULL
 		       ? 0
-		       : engine_update_table(ctl->engine, c, &in, &answer);
+		       : engine_update_table(ctl->engine, c, in, &answer);
 }
 
 static int
@@ -98,7 +190,7 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 {
 	const struct alter_opts *o = opts;
 	struct slice table = slice_from(words->at[0]);
-	int r;
+	struct plan p = {.settings.table = table};
 
 	if (o->add.n + o->drop.n == 0 && o->ttl == NULL && o->stream == NULL &&
 	    o->throttle == NULL && o->collection_limit == NULL) {
@@ -106,20 +198,14 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 				 "alter wants --add-gsi, --drop-gsi, --ttl, --stream, --throttle "
 				 "or --collection-limit");
 	}
-	r = set_settings(ctl, c, table, o);
+	int r = read_all(ctl, c, o, &p);
+
+	r = r < 0 ? r : set_settings(ctl, c, &p.settings);
 	if (r == 0 && o->ttl != NULL) {
 		r = alter_ttl(ctl, c, table, slice_from(o->ttl));
 	}
-	if (r == 0 && o->stream != NULL) {
-		r = set_stream(ctl, c, table, o->stream);
-	}
-	for (size_t i = 0; i < o->drop.n && r == 0; i++) {
-		r = alter_index(ctl, c, table,
-				&(struct index_change){.kind = INDEX_DELETE,
-						       .index.name = slice_from(o->drop.at[i])});
-	}
-	for (size_t i = 0; i < o->add.n && r == 0; i++) {
-		r = add(ctl, c, table, o->add.at[i]);
+	for (size_t i = 0; i < p.n && r == 0; i++) {
+		r = alter_index(ctl, c, table, &p.changes[i]);
 	}
 	return r;
 }
@@ -130,9 +216,10 @@ const struct command cmd_alter = {
 		 "[--stream VIEW|off] [--throttle on|off] [--collection-limit BYTES|off]",
 	.summary = "add indexes to a table, drop indexes, change its settings",
 	.details =
-		"One after the other, those that are dropped first. Each is waited for; a new index\n"
-		"is filled with the table's items, which are read and written meanwhile. Who is\n"
-		"interrupted need not ask again: the store goes on with what it has begun.",
+		"Settings first, then one index after the other, those that are dropped first; a fault\n"
+		"in any option changes nothing. Each index is waited for; a new one is filled with the\n"
+		"table's items, which are read and written meanwhile. Who is interrupted need not ask\n"
+		"again: the store goes on with what it has begun.",
 	.opts = alter_opts,
 	.opts_bytes = sizeof(struct alter_opts),
 	.min_words = 1,

@@ -59,5 +59,25 @@ gives 2 'two types' ctl alter orders --add-gsi Other=SK:S
 gives 2 'NAME=KEY' ctl alter orders --add-gsi Other
 gives 3 'ResourceNotFoundException' ctl alter orders --drop-gsi Other
 gives 3 'ResourceNotFoundException' ctl alter nobody --drop-gsi Other
+
+# ---- with a fault in one option nothing of the others is done
+gives 2 'a projection is ALL' ctl alter orders --drop-gsi ByStatus --add-gsi 'ByStatus=Status/FOO'
+gives 2 'NAME=KEY' ctl alter orders --drop-gsi ByStatus --add-gsi bad
+gives 2 'two types' ctl alter orders --drop-gsi ByStatus --add-gsi 'Other=PK:N'
+gives 2 'two types' ctl alter orders --drop-gsi ByStatus --add-gsi 'One=New:N' --add-gsi 'Two=New:S'
+gives 2 'already exists' ctl alter orders --drop-gsi ByStatus --add-gsi One=New --add-gsi One=SK
+gives 2 'at least 3 characters' ctl alter orders --drop-gsi ByStatus --add-gsi 'AB=New'
+gives 2 'have the same name' ctl alter orders --drop-gsi ByStatus --add-gsi 'One=New,New'
+gives 3 'ResourceNotFoundException' ctl alter orders --drop-gsi ByStatus --drop-gsi Nope
+gives 3 'ResourceNotFoundException' ctl alter orders --drop-gsi ByStatus --drop-gsi ByStatus
+gives 2 'wants KEYS_ONLY' ctl alter orders --ttl expires --throttle on --stream BAD
+gives 2 'timeToLiveSpecification.attributeName' ctl alter orders --throttle on --ttl ''
+gives 2 'wants a number of bytes' ctl alter orders --ttl expires --drop-gsi ByStatus --collection-limit much
+eq 'no setting of them' "$(settings orders)" ''
+eq 'no time to live' "$(ctl describe orders | jq -c .TimeToLiveDescription.AttributeName)" null
+ctl -q create-table local --key PK,SK --lsi ByDate=Date --gsi Other=Date
+gives 2 'not a GlobalSecondaryIndex' ctl alter local --drop-gsi Other --drop-gsi ByDate
+eq 'nor of a local index' "$(ctl describe local | jq -c '[.GlobalSecondaryIndexes[].IndexName]')" '["Other"]'
+ctl -q drop local --yes
 eq 'the table is what it was' "$(ctl tables | jq -c .Indexes)" '["ByStatus=PK:S"]'
 done_testing
