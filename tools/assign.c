@@ -2,7 +2,8 @@
  * assign - a Scan; of each page the items of one shard are changed together
  *
  * An item that has a shard of the right number keeps it, so the command may be
- * repeated: after an interruption, and for items that have come since.
+ * repeated: after an interruption, and for items that have come since.  What is
+ * no shard was not written by it and stays.
  */
 #include "tools/assign.h"
 
@@ -35,6 +36,7 @@ struct assign {
 	uint64_t set;
 	uint64_t kept;
 	uint64_t without; /* the attribute to be hashed */
+	uint64_t other;   /* hold what is no shard */
 };
 
 /* ------------------------------------------------------------ the shard of an item */
@@ -67,9 +69,9 @@ shard_value(struct call *c, const struct assign *a, uint32_t shard)
 	return (struct value){.type = a->number ? VALUE_N : VALUE_S, .text = buf_view(&text)};
 }
 
-/* The shard that @v says, or @a->n. */
-static uint32_t
-shard_of(const struct assign *a, const struct value *v)
+/* Is @v a shard, of any number of shards?  @out: which, or @a->n when it is none of the first N. */
+static bool
+is_shard(const struct assign *a, const struct value *v, uint32_t *out)
 {
 	struct slice text = v->text;
 	uint32_t shard = 0;
@@ -77,16 +79,17 @@ shard_of(const struct assign *a, const struct value *v)
 	if (v->type != (a->number ? VALUE_N : VALUE_S) || text.len <= a->prefix.len ||
 	    text.len > a->prefix.len + 5 ||
 	    !slice_eq(slice_of(text.at, a->prefix.len), a->prefix)) {
-		return a->n;
+		return false;
 	}
 	text = slice_skip(text, a->prefix.len);
 	if (ascii_digits_end(text, 0) < text.len) {
-		return a->n;
+		return false;
 	}
 	for (size_t i = 0; i < text.len; i++) {
 		shard = shard * 10 + (uint32_t)(text.at[i] - '0');
 	}
-	return shard < a->n ? shard : a->n;
+	*out = shard < a->n ? shard : a->n;
+	return shard < SHARDS_MAX;
 }
 
 /* Where @it belongs; @a->n: nowhere, or it is there. */
@@ -94,8 +97,12 @@ static uint32_t
 choose(struct assign *a, const struct item *it)
 {
 	const struct value *now = item_get(it, a->attr);
-	uint32_t has = now == NULL ? a->n : shard_of(a, now);
+	uint32_t has = a->n;
 
+	if (now != NULL && !is_shard(a, now, &has) && !a->o->overwrite) {
+		a->other++;
+		return a->n;
+	}
 	if (a->o->hash == NULL) {
 		a->kept += has < a->n;
 		return has < a->n ? a->n : (uint32_t)rand_r(&a->seed) % a->n;
@@ -346,5 +353,11 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 		r = r < 0 ? r : synced;
 	}
 	say(&a);
+	if (r == 0 && a.other > 0) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "%lu items hold what is no shard in %s and were left alone; "
+			      "--overwrite gives them one, too",
+			      (unsigned long)a.other, o->attr);
+	}
 	return r;
 }

@@ -13,13 +13,14 @@ struct assign_opts {
 	struct opt_count shards;
 	const char *hash; /* the attribute whose value decides; NULL: by chance */
 	bool random;
+	bool overwrite; /* the attribute also where it holds what is no shard */
 	const char *prefix;
 	const char *filter;
 	const char *names;
 	const char *values;
 };
 
-/** assign_run - the whole table; Errors: -ERR_VALIDATION and those of the engine */
+/** assign_run - the whole table; Errors: -ERR_VALIDATION, also when items were left alone, and those of the engine */
 int assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct assign_opts *o)
 	__attribute__((warn_unused_result));
 

@@ -34,6 +34,8 @@ static const struct opt shards_opts[] = {
 	 "by this attribute's value: CRC-32 modulo N, as query --hash finds it"},
 	{"prefix", 0, OPT_TEXT, "P", ASSIGN(prefix), "the shards are P0, P1, ..."},
 	{"filter", 0, OPT_EXPR, "EXPR", ASSIGN(filter), "only these items"},
+	{"overwrite", 0, OPT_FLAG, NULL, ASSIGN(overwrite),
+	 "also where the attribute holds what is no shard"},
 	{"names", 0, OPT_JSON, "JSON", ASSIGN(names),
 	 "ExpressionAttributeNames: {\"#n\":\"name\"}"},
 	{"values", 0, OPT_JSON, "JSON", ASSIGN(values),
@@ -142,7 +144,7 @@ const struct command cmd_shards = {
 	.name = "shards",
 	.usage =
 		"plan --items N --item-size BYTES [--fraction F] [--rate R]\n"
-		"assign TABLE --attr A --shards N [--random | --hash ATTR] [--prefix P] [--filter EXPR]",
+		"assign TABLE --attr A --shards N [--random | --hash ATTR] [--prefix P] [--filter EXPR] [--overwrite]",
 	.summary = "plan the shards of a write-sharded key, write them into items",
 	.details =
 		"plan:\n"
@@ -153,8 +155,9 @@ const struct command cmd_shards = {
 		"  N                     Exact, rounded up\n"
 		"  Padded                with a fifth more than Exact, so that data may grow\n"
 		"assign writes the number of a shard into the items that have none yet, or, with --hash,\n"
-		"another one than that of their value; so it may be repeated. query --shards 0..N-1\n"
-		"reads them, with the same --prefix, and with --hash ATTR=VALUE only one of them.",
+		"another one than that of their value; so it may be repeated. An item in which the\n"
+		"attribute holds anything else is left alone. query --shards 0..N-1 reads them, with the\n"
+		"same --prefix, and with --hash ATTR=VALUE only one of them.",
 	.opts = shards_opts,
 	.opts_bytes = sizeof(struct shards_opts),
 	.min_words = 1,

@@ -21,7 +21,7 @@ _itemctl_options()
 	export) echo "$global --to --index --jobs --split-by" ;;
 	copy) echo "$global --to --start --jobs" ;;
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
-		"--filter $names" ;;
+		"--overwrite --filter $names" ;;
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --credentials --cors --temp --ttl-sweep" ;;
 	draw) echo "$global --partition --output" ;;

@@ -113,6 +113,22 @@ if [ -n "${SERVED-}" ]; then
 	eq 'all are shipped meanwhile' "$(ctl scan orders --filter 'Status = "SHIPPED"' --count)" 20000
 	eq 'and none has a shard' "$(ctl scan orders --index ByShard --count)" 0
 fi
+
+# ---- what is no shard is somebody else's, and stays
+ctl -q create-table other --key PK
+printf '%s\n' '{"PK":"a","cust":"c7"}' '{"PK":"b","cust":-1}' '{"PK":"c","cust":1.5}' '{"PK":"d","cust":10000}' \
+	'{"PK":"e","cust":true}' '{"PK":"f","cust":9999}' '{"PK":"g","cust":2}' '{"PK":"h"}' | ctl -q import other
+gives 2 'ValidationException: 5 items hold what is no shard in cust and were left alone; --overwrite gives them one, too' \
+	ctl shards assign other --attr cust --shards 3
+eq 'the rest has one' "$(printf '%s\n' "$err" | head -1)" '8 items: 2 given a shard, 1 have theirs already'
+others() { ctl scan other | jq -c 'select(.PK < "f") | .cust' | sort | tr '\n' ' '; }
+eq 'and those have what they had' "$(others)" '"c7" -1 1.5 10000 true '
+gives 2 '5 items hold' ctl shards assign other --attr cust --shards 3 --hash PK
+eq 'nor with a hash' "$(others)" '"c7" -1 1.5 10000 true '
+gives 2 '8 items hold' ctl shards assign other --attr cust --shards 3 --prefix P
+ok ctl shards assign other --attr cust --shards 3 --prefix P --overwrite
+eq 'unless it is asked for' "$err" '8 items: 8 given a shard, 0 have theirs already'
+eq 'all are shards' "$(ctl scan other | jq -r .cust | grep -cx 'P[012]')" 8
 gives 2 'part of the key' ctl shards assign given --attr SK --shards 5
 gives 2 'wants --attr and --shards' ctl shards assign given --attr Shard
 gives 2 '--shards is 1 to' ctl shards assign given --attr Shard --shards 0
