@@ -118,11 +118,12 @@ take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 
 /* The command's own words, then the command itself. */
 static int
-run_command(struct ctl *ctl, struct call *c, const struct command *command, struct global *g,
-	    int argc, char **argv)
+run_command(struct ctl *ctl, struct call *c, const struct command *command,
+	    struct opt_target globals, int argc, char **argv)
 {
+	const struct global *g = globals.into;
 	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
-	struct opt_target targets[] = {{command->opts, opts, NULL}, {global_opts, g, NULL}};
+	struct opt_target targets[] = {{command->opts, opts, NULL, 0}, globals};
 	struct words words = {0};
 
 	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
@@ -151,7 +152,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	struct global g = {.store = getenv("ITEMFS_STORE")};
-	struct opt_target target = {global_opts, &g, NULL};
+	struct opt_target target = {global_opts, &g, NULL, 0};
 	const struct command *command = NULL;
 	int used = 0;
 
@@ -176,7 +177,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return r;
 	}
 	assert(command != NULL);
-	return run_command(ctl, c, command, &g, argc - 1, argv + 1);
+	return run_command(ctl, c, command, target, argc - 1, argv + 1);
 }
 
 static void

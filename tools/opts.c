@@ -9,7 +9,7 @@
 
 /* Where the parser stands. */
 struct walk {
-	const struct opt_target *targets;
+	struct opt_target *targets;
 	size_t n_targets;
 	char **argv;
 	int argc;
@@ -78,8 +78,7 @@ opts_count(const char *text, uint64_t *out)
 
 /* The row of an option by name or by letter, and the struct it belongs to. */
 static const struct opt *
-find(const struct walk *w, const char *name, size_t len, char letter,
-     const struct opt_target **target)
+find(const struct walk *w, const char *name, size_t len, char letter, struct opt_target **target)
 {
 	for (size_t t = 0; t < w->n_targets; t++) {
 		const struct opt *o = w->targets[t].opts;
@@ -135,20 +134,34 @@ store_count(struct call *c, const struct opt *o, const char *text, struct opt_co
 	return 0;
 }
 
+/* Of two values neither is more meant than the other, and of two conditions one would not be looked at. */
+static int
+only_once(struct call *c, const struct opt *o, struct opt_target *target)
+{
+	uint64_t bit = UINT64_C(1) << (o - target->opts);
+
+	if ((target->given & bit) != 0 && o->arg != NULL && o->kind != OPT_LIST) {
+		return call_fail(c, ERR_VALIDATION, "--%s is given twice%s", o->name,
+				 o->kind == OPT_EXPR ? ": join them with AND" : "");
+	}
+	target->given |= bit;
+	return 0;
+}
+
 /* Put the option's value into its place; @inlined is what stood behind '=' or NULL. */
 static int
-store(struct call *c, struct walk *w, const struct opt *o, const struct opt_target *target,
+store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *target,
       const char *inlined)
 {
 	void *at = (char *)target->into + o->at;
 	const char *text = "";
-	int r = 0;
+	int r = only_once(c, o, target);
 
-	if (o->arg != NULL) {
+	if (r == 0 && o->arg != NULL) {
 		r = value(c, w, o, target->fill, &inlined, &text);
-		if (r < 0) {
-			return r;
-		}
+	}
+	if (r < 0) {
+		return r;
 	}
 	switch (o->kind) {
 	case OPT_FLAG:
@@ -182,7 +195,7 @@ long_option(struct call *c, struct walk *w, const char *name)
 {
 	const char *equals = strchr(name, '=');
 	size_t len = equals == NULL ? strlen(name) : (size_t)(equals - name);
-	const struct opt_target *target = NULL;
+	struct opt_target *target = NULL;
 	const struct opt *o = find(w, name, len, 0, &target);
 
 	if (o == NULL) {
@@ -196,7 +209,7 @@ static int
 short_options(struct call *c, struct walk *w, const char *letters)
 {
 	while (*letters != '\0') {
-		const struct opt_target *target = NULL;
+		struct opt_target *target = NULL;
 		const struct opt *o = find(w, NULL, 0, *letters, &target);
 		const char *rest = letters + 1;
 
@@ -223,8 +236,8 @@ is_word(const char *arg)
 }
 
 int
-opts_parse(struct call *c, const struct opt_target *targets, size_t n_targets, int argc,
-	   char **argv, bool leading, struct words *words, int *used)
+opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,
+	   bool leading, struct words *words, int *used)
 {
 	struct walk w = {.targets = targets, .n_targets = n_targets, .argv = argv, .argc = argc};
 	bool only_words = false;

@@ -47,21 +47,21 @@ struct opt_target {
 	const struct opt *opts; /* NULL: no options */
 	void *into;
 	const struct fill *fill; /* values are templates; NULL: they are not */
+	uint64_t given;          /* a bit for each row that has had its value */
 };
 
 /**
  * opts_parse - sort @argv into options and words
- * @targets:  tables, searched in order
+ * @targets:  tables of at most 64 rows, searched in order; in a second parse they know what the first has given
  * @leading:  stop at the first word, which is a command
  * @words:    what is no option; those behind "--" always; NULL with @leading
  * @used:     how many of @argv were taken; NULL: not wanted
  *
- * Errors:  -ERR_VALIDATION  unknown option, missing or superfluous value, a bad number
+ * Errors:  -ERR_VALIDATION  unknown option, missing, superfluous or second value, a bad number
  * Memory:  lists are in the call's arena; texts are argv's
  */
-int opts_parse(struct call *c, const struct opt_target *targets, size_t n_targets, int argc,
-	       char **argv, bool leading, struct words *words, int *used)
-	__attribute__((warn_unused_result));
+int opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,
+	       bool leading, struct words *words, int *used) __attribute__((warn_unused_result));
 
 /** opts_count - "12", "3M", "1.5k" as a whole number; false when it is none */
 bool opts_count(const char *text, uint64_t *out);

@@ -12,6 +12,7 @@ struct sample {
 	struct words list;
 	struct opt_count count;
 	const char *pair[2];
+	const char *expr;
 	bool other;
 };
 
@@ -22,6 +23,7 @@ static const struct opt opts[] = {
 	{"list", 0, OPT_LIST, "WORD", offsetof(struct sample, list), ""},
 	{"count", 'n', OPT_COUNT, "N", offsetof(struct sample, count), ""},
 	{"between", 0, OPT_PAIR, "A B", offsetof(struct sample, pair), ""},
+	{"if", 0, OPT_EXPR, "EXPR", offsetof(struct sample, expr), ""},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -32,7 +34,7 @@ static int used;
 static int
 parse(bool leading, const char *const *argv)
 {
-	struct opt_target target = {opts, &got, NULL};
+	struct opt_target target = {opts, &got, NULL, 0};
 	int argc = 0;
 
 	got = (struct sample){0};
@@ -128,7 +130,7 @@ static void
 refuses(void)
 {
 	static const struct {
-		const char *argv[3];
+		const char *argv[7];
 		enum err code;
 		const char *message;
 	} cases[] = {
@@ -140,6 +142,15 @@ refuses(void)
 		{{"-t"}, ERR_VALIDATION, "--text wants TEXT"},
 		{{"--flag=x"}, ERR_VALIDATION, "--flag takes no value"},
 		{{"--count", "x"}, ERR_VALIDATION, "--count wants a whole number, not \"x\""},
+		{{"--text", "x", "--text", "x"}, ERR_VALIDATION, "--text is given twice"},
+		{{"--text=", "-tx"}, ERR_VALIDATION, "--text is given twice"},
+		{{"-n1", "--count=2"}, ERR_VALIDATION, "--count is given twice"},
+		{{"--between", "a", "b", "--between", "c", "d"},
+		 ERR_VALIDATION,
+		 "--between is given twice"},
+		{{"--if", "a = 1", "--if", "b = 1"},
+		 ERR_VALIDATION,
+		 "--if is given twice: join them with AND"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -147,6 +158,20 @@ refuses(void)
 		CU_ASSERT_EQUAL(parse(false, cases[i].argv), -(int)cases[i].code);
 		CU_ASSERT_STRING_EQUAL(c.error.message, cases[i].message);
 	}
+}
+
+static void
+a_second_parse_knows_what_the_first_has_given(void)
+{
+	struct opt_target target = {opts, &got, NULL, 0};
+	char *before[] = {(char *)"-f", (char *)"--text", (char *)"x"};
+	char *behind[] = {(char *)"-f", (char *)"--text", (char *)"y"};
+
+	words = (struct words){0};
+	CU_ASSERT_EQUAL(opts_parse(&c, &target, 1, 3, before, true, NULL, NULL), 0);
+	CU_ASSERT_EQUAL(opts_parse(&c, &target, 1, 3, behind, false, &words, NULL),
+			-ERR_VALIDATION);
+	CU_ASSERT_STRING_EQUAL(c.error.message, "--text is given twice");
 }
 
 static void
@@ -193,6 +218,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(stops_at_the_command),
 	UNIT_TEST(keeps_many_words),
 	UNIT_TEST(refuses),
+	UNIT_TEST(a_second_parse_knows_what_the_first_has_given),
 	UNIT_TEST(counts_with_and_without_unit),
 	CU_TEST_INFO_NULL,
 };

@@ -54,6 +54,7 @@ gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
 gives 2 'itemfs STORE DIR' "$ITEMCTL" mount a b
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob
+gives 2 '--store is given twice' "$ITEMCTL" -s x tables -s y
 gives 2 '--format is' "$ITEMCTL" -s x --format xml tables
 gives 2 'something is missing' "$ITEMCTL" -s x describe
 gives 2 'too many words' "$ITEMCTL" -s x describe a b
