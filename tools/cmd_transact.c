@@ -470,6 +470,13 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 		return call_fail(c, ERR_VALIDATION, "--return is old, not \"%s\"",
 				 plan.o->returned);
 	}
+	if (plan.o->token != NULL && *plan.o->token == '\0') {
+		/* In the API's words.  A script whose variable is unset would believe that it may repeat. */
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value '' at 'clientRequestToken' "
+				 "failed to satisfy constraint: Member must have length greater "
+				 "than or equal to 1");
+	}
 	int r = script_text(ctl, c, words, &text);
 	if (r == 0) {
 		r = script_parse(c, text, &script);

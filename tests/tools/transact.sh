@@ -49,6 +49,9 @@ printf 'delete stock 7\nput orders {"PK":"C#1","SK":"7"}\n\ndelete stock 7.0\n' 
 printf 'get stock 1\nget stock 1\n' | gives 2 'line 2: Transaction request cannot' ctl transact
 printf 'put stock {"id":7} # seven\n' | gives 2 'line 1: unexpected "#": a comment has a line of its own' ctl transact
 
+printf 'put stock {"id":77}\n' | gives 2 "Value '' at 'clientRequestToken'" ctl transact --token ''
+gives 1 'not found' ctl get stock 77
+
 # ---- updates
 cat >sell.txt <<'END'
 update stock 1 'SET left = left - 1, Status = "SOLD"'
