@@ -1,8 +1,11 @@
 /* alter - see alter.h */
 #include "tools/alter.h"
 
+#include <stdio.h>
+
 #include "tools/await.h"
 #include "tools/progress.h"
+#include "tools/stop.h"
 
 /* ------------------------------------------------------------ waiting */
 
@@ -10,7 +13,26 @@ struct wait {
 	struct slice table;
 	struct slice index;
 	struct progress progress;
+	uint64_t filled; /* items, when last looked */
 };
+
+/* The store does the work, not this process. */
+static int
+check_stop(struct call *own, const struct wait *w)
+{
+	char items[48] = "";
+
+	if (stop_asked() == 0) {
+		return 0;
+	}
+	if (w->progress.total_items > 0) {
+		(void)snprintf(items, sizeof(items), " after %lu items", (unsigned long)w->filled);
+	}
+	return call_fail(own, ERR_BUSY,
+			 "interrupted%s; the store goes on with index %.*s while it is open "
+			 "(mounted, served)",
+			 items, SLICE_ARG(w->index));
+}
 
 /* Is the index still coming or going? */
 static int
@@ -19,13 +41,15 @@ look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 	struct wait *w = arg;
 	struct describe_table_in in = {.table = w->table};
 	struct describe_table_out answer = {0};
-	int r = engine_describe_table(ctl->engine, own, &in, &answer);
+	int r = check_stop(own, w);
 
+	r = r < 0 ? r : engine_describe_table(ctl->engine, own, &in, &answer);
 	if (r == 0) {
 		const struct index *ix = schema_index(answer.table.schema, w->index);
 
 		*busy = ix != NULL && ix->state != INDEX_ACTIVE;
-		progress_show(&w->progress, answer.table.backfilled, 0);
+		w->filled = answer.table.backfilled;
+		progress_show(&w->progress, w->filled, 0);
 	}
 	return r;
 }
@@ -51,6 +75,8 @@ alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct in
 {
 	struct update_table_in in = {.table = table, .changes = ch, .n_changes = 1};
 	struct update_table_out answer = {0};
+
+	stop_listen();
 	int r = engine_update_table(ctl->engine, c, &in, &answer);
 
 	if (r == 0) {

@@ -4,7 +4,7 @@
 
 #include "tools/ctl.h"
 
-/** alter_index - ask for it, then wait until it is done */
+/** alter_index - ask for it, then wait until it is done; Errors: -ERR_BUSY  interrupted: the store goes on */
 int alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct index_change *ch)
 	__attribute__((warn_unused_result));
 

@@ -52,6 +52,27 @@ eq 'and no more' "$(settings orders)" ''
 gives 2 'wants on or off' ctl alter orders --throttle yes
 gives 2 'wants a number of bytes or off' ctl alter orders --collection-limit much
 
+# ---- an interruption: it is said how far the index came, and the store goes on
+if [ -n "${SERVED-}" ]; then
+	ctl -q create-table many --key PK
+	seq 30000 | sed 's/.*/{"PK":"&","G":"g"}/' | ctl -q import many
+	"$ITEMCTL" -s "$S" alter many --add-gsi Late=G --add-gsi Later=G 2>stopped.err &
+	alter=$!
+	state() { ctl describe many | jq -r '.GlobalSecondaryIndexes[]? | select(.IndexName == "Late").IndexStatus'; }
+	begun() { [ -n "$(state)" ]; }
+	wait_until 20 begun || fail 'no index is begun'
+	kill -INT $alter
+	wait $alter
+	eq 'it ends by the signal' $? 130
+	grep -qxE 'itemctl: interrupted after [0-9]+ items; the store goes on with index Late while it is open \(mounted, served\)' stopped.err ||
+		fail "it says: $(cat stopped.err)"
+	active() { [ "$(state)" = ACTIVE ]; }
+	wait_until 60 active || fail 'the store does not go on'
+	eq 'with this one only' "$(ctl query many g --index Late --count) $(ctl tables | jq -c 'select(.TableName == "many").Indexes')" \
+		'30000 ["Late=G:S"]'
+	ctl -q drop many --yes
+fi
+
 # ---- refusals
 gives 2 'wants --add-gsi, --drop-gsi, --ttl, --stream, --throttle or --collection-limit' ctl alter orders
 gives 2 'already exists' ctl alter orders --add-gsi ByStatus=Status
