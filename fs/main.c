@@ -20,6 +20,7 @@
 #include "store/base/stdfd.h"
 #include "store/base/url.h"
 #include "store/open.h"
+#include "store/wire/server.h"
 #include "store/wire/wire.h"
 
 #include "fs/daemon.h"
@@ -167,15 +168,29 @@ find_credentials(struct start *s)
 }
 
 static int
+check_listen(struct start *s)
+{
+	const struct server_options so = {.listen = s->options.listen,
+					  .credentials = s->options.credentials,
+					  .cors = s->options.cors};
+
+	return server_check(&s->call, &so);
+}
+
+/* Who is refused leaves no new store behind. */
+static int
 prepare(struct start *s)
 {
-	int r = store_is_remote(s->options.store) ? find_endpoint(s) : find_store(s);
+	int r = find_credentials(s);
 
+	r = r < 0 ? r : check_listen(s);
+	if (r == 0) {
+		r = store_is_remote(s->options.store) ? find_endpoint(s) : find_store(s);
+	}
 	if (r < 0) {
 		return r;
 	}
 	name_log(s);
-	r = find_credentials(s);
 	fill_defaults(&s->options);
 	if (r == 0 && s->options.mountpoint != NULL) {
 		r = device_point(&s->call, s->options.mountpoint, &s->point);

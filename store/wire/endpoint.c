@@ -179,23 +179,41 @@ is_loopback(const union address *a)
 					   : IN6_IS_ADDR_LOOPBACK(&a->v6.sin6_addr) != 0;
 }
 
+static int
+check_address(struct call *c, const char *address, bool anywhere, union address *at,
+	      socklen_t *size)
+{
+	int r = parse_address(c, address, at, size);
+
+	if (r == 0 && !anywhere && !is_loopback(at)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s can be reached from other machines: only with credentials, so "
+				 "that not everybody there owns the store; or listen on 127.0.0.1 "
+				 "or [::1]",
+				 address);
+	}
+	return r;
+}
+
+int
+endpoint_check_tcp(struct call *c, const char *address, bool anywhere)
+{
+	union address at = {0};
+	socklen_t size = 0;
+
+	return check_address(c, address, anywhere, &at, &size);
+}
+
 int
 endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd, int *port)
 {
 	union address at = {0};
 	socklen_t size = 0;
 	int one = 1;
-	int r = parse_address(c, address, &at, &size);
+	int r = check_address(c, address, anywhere, &at, &size);
 
 	if (r < 0) {
 		return r;
-	}
-	if (!anywhere && !is_loopback(&at)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s can be reached from other machines: only with credentials, so "
-				 "that not everybody there owns the store; or listen on 127.0.0.1 "
-				 "or [::1]",
-				 address);
 	}
 	*fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (*fd < 0) {

@@ -26,6 +26,10 @@ int endpoint_listen_unix(struct call *c, const char *path, int *fd)
 int endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd, int *port)
 	__attribute__((warn_unused_result));
 
+/** endpoint_check_tcp - would endpoint_listen_tcp() take this address? Errors: -ERR_VALIDATION */
+int endpoint_check_tcp(struct call *c, const char *address, bool anywhere)
+	__attribute__((warn_unused_result));
+
 /** endpoint_connect - is anybody listening at the Unix socket? 0 or an errno */
 int endpoint_connect(const char *short_path);
 

@@ -140,6 +140,16 @@ start_daemon(struct server *s)
 }
 
 int
+server_check(struct call *c, const struct server_options *o)
+{
+	int r = o->cors == NULL ? 0 : cors_check_origin(c, o->cors);
+
+	return r < 0 || o->listen == NULL
+		       ? r
+		       : endpoint_check_tcp(c, o->listen, o->credentials != NULL);
+}
+
+int
 server_start(struct call *c, struct engine *e, const struct server_options *o, struct server **out)
 {
 	struct server *s = server_new(e, o);

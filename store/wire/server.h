@@ -41,6 +41,10 @@ struct server_options {
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
 		 struct server **out) __attribute__((warn_unused_result));
 
+/** server_check - what server_start() refuses of @listen and @cors, before there is an engine; Errors: -ERR_VALIDATION */
+int server_check(struct call *c, const struct server_options *o)
+	__attribute__((warn_unused_result));
+
 /** server_port - the TCP port it listens on; 0 on a Unix socket */
 int server_port(const struct server *s);
 
