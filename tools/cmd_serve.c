@@ -203,6 +203,10 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	const char *program = find_itemfs(c);
 
 	(void)words;
+	if (o->temp && ctl->store_given) {
+		return call_fail(c, ERR_VALIDATION,
+				 "--temp serves a store of its own: leave out -s");
+	}
 	if (o->temp) {
 		return serve_temp(c, program, o);
 	}

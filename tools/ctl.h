@@ -25,6 +25,7 @@ struct ctl_stats {
 
 struct ctl {
 	const char *store;   /* -s, else $ITEMFS_STORE; NULL: none */
+	bool store_given;    /* by -s */
 	const char *program; /* argv[0] */
 	enum out_format format;
 	bool quiet;          /* no notes and no progress */

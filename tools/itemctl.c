@@ -99,7 +99,9 @@ show_help(struct ctl *ctl, struct call *c, const char *name)
 static int
 take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 {
-	ctl->store = g->store;
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	ctl->store = g->store == NULL ? getenv("ITEMFS_STORE") : g->store;
+	ctl->store_given = g->store != NULL;
 	ctl->quiet = g->quiet;
 	ctl->stats = g->stats;
 	ctl->capacity = g->capacity;
@@ -150,8 +152,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 static int
 run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
-	struct global g = {.store = getenv("ITEMFS_STORE")};
+	struct global g = {0};
 	struct opt_target target = {global_opts, &g, NULL, 0};
 	const struct command *command = NULL;
 	int used = 0;

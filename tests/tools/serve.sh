@@ -32,6 +32,10 @@ gives 2 'needs listen=' ctl serve --cors '*'
 gives 2 'is not an origin' ctl serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' ctl serve --listen 127.0.0.1:0 --credentials absent
 gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
+gives 2 'only with credentials' "$ITEMCTL" -s new serve --listen 0.0.0.0:0
+gives 2 'is not an origin' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --cors localhost
+gives 2 'No such file' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --credentials absent
+ok test ! -e new # who is refused leaves no store behind
 gives 2 'no store' "$ITEMCTL" serve
 gives 2 'not a directory' "$ITEMCTL" -s log serve
 gives 2 'serve wants a store directory, not http://127.0.0.1:1' "$ITEMCTL" -s http://me:secret@127.0.0.1:1 serve
@@ -61,6 +65,12 @@ kill -TERM $(cat "/proc/$temp/task/$temp/children")
 kill -KILL "$temp"
 wait "$temp" 2>/dev/null
 ok wait_until 10 test ! -e "$dir" # another process takes it away
+gives 2 '--temp serves a store of its own: leave out -s' ctl serve --temp
+begin_temp_beside() { ITEMFS_STORE=$S begin_temp; }
+begin_temp_beside
+eq 'the store of the environment is not meant' "$("$ITEMCTL" -s "$url" tables | jq -r .TableName)" tab
+kill -TERM "$temp"
+wait "$temp"
 gives 2 'not an address' "$ITEMCTL" serve --temp --listen nowhere
 read_to_end=$(timeout 10 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
 eq 'nobody keeps its output open' "$?" 2
