@@ -6,6 +6,7 @@
  *
  *   what is known of the request            tried again            times in all
  *   it was not carried out: throttled, 503  everything             6
+ *   (of streams LimitExceededException is that, too)
  *   not all of it was sent                  everything             3
  *   it failed at another's server: 5xx,     what may come twice    6
  *   or its first sending is under way
@@ -112,6 +113,16 @@ fail_unanswered(const struct client *cl, struct call *c, const struct op_in *in,
 			 lost ? "; whether the change was made is not known" : "");
 }
 
+/* Was it refused only because it came too soon?  Streams have a name of their own for that. */
+static bool
+came_too_soon(const struct client *cl, const struct call *c, const struct op_in *in,
+	      const struct post_answer *a)
+{
+	return error_throttled(c->error.code) || a->status == 503 ||
+	       (cl->peer == CODEC_FOREIGN && c->error.code == ERR_LIMIT &&
+		op_group(in->type) == OP_STREAMS);
+}
+
 /* The try failed, with the error in @c: is another worth while? */
 static bool
 worth_trying_again(const struct client *cl, const struct call *c, const struct op_in *in,
@@ -124,7 +135,7 @@ worth_trying_again(const struct client *cl, const struct call *c, const struct o
 	if (tries == TRIES_ANSWERED) {
 		return false;
 	}
-	if (error_throttled(c->error.code) || a->status == 503) {
+	if (came_too_soon(cl, c, in, a)) {
 		return true;
 	}
 	/* A conflict: its first sending is still under way (TransactionInProgressException). */

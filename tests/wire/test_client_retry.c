@@ -15,6 +15,7 @@ UNIT_CALL(c);
 #define OK ANSWER("200 OK", 2, "", "{}")
 #define FAILURE ANSWER("500 Oops", 2, "", "{}")
 #define THROTTLED ANSWER("400 Bad Request", 34, "", "{\"__type\":\"x#ThrottlingException\"}")
+#define TOO_FAST ANSWER("400 Bad Request", 37, "", "{\"__type\":\"x#LimitExceededException\"}")
 #define IN_PROGRESS \
 	ANSWER("400 Bad Request", 45, "", "{\"__type\":\"x#TransactionInProgressException\"}")
 #define OVERLOAD ANSWER("503 Service Unavailable", 2, "", "{}")
@@ -233,6 +234,22 @@ what_was_not_carried_out_is_tried_again(void)
 }
 
 static void
+a_limit_is_one_of_time_for_streams_alone(void)
+{
+	static const char *const answers[] = {TOO_FAST, TOO_FAST, OK, TOO_FAST, SCRIPT_END};
+	struct script s;
+	struct engine *e = script_start(&s, &c, answers);
+	struct get_records_in in = {.iterator = SLICE("it")};
+	struct get_records_out out;
+
+	CU_ASSERT_EQUAL(engine_get_records(e, &c, &in, &out), 0);
+	CU_ASSERT_EQUAL(s.requests, 3);
+	CU_ASSERT_EQUAL(wire_get(&c, e), -ERR_LIMIT);
+	CU_ASSERT_EQUAL(s.requests, 4);
+	script_stop(&s, e);
+}
+
+static void
 an_internal_error_is_tried_again_for_reads_only(void)
 {
 	static const char *const answers[] = {FAILURE,     BAD_GATEWAY, OK,        FAILURE,
@@ -351,6 +368,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_conflict_of_a_write_is_not_tried_again),
 	UNIT_TEST(a_transaction_gets_a_token_of_its_own),
 	UNIT_TEST(what_was_not_carried_out_is_tried_again),
+	UNIT_TEST(a_limit_is_one_of_time_for_streams_alone),
 	UNIT_TEST(an_internal_error_is_tried_again_for_reads_only),
 	UNIT_TEST(answers_that_are_none_are_errors),
 	UNIT_TEST(an_answer_that_cannot_be_read_is_no_fault_of_who_asks),
