@@ -19,6 +19,7 @@
 #include "store/model/stream_arn.h"
 
 #include "fs/follow_int.h"
+#include "fs/records.h"
 
 enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower without lines keeps */
 
@@ -83,7 +84,7 @@ note_lost(struct follower *f, struct slice number)
 
 	buf_init(&b, &c.arena);
 	buf_fmt(&b, "the reader is too slow: it has lost %.*s changes", SLICE_ARG(number));
-	if (f->shards == NULL) {
+	if (f->walk == NULL) {
 		buf_fmt(&b, " up to sequence number %llu", (unsigned long long)f->lost_seq);
 	}
 	buf_char(&b, '\0');
@@ -97,7 +98,7 @@ follow_put_lost(struct follower *f)
 	struct buf *b = &f->lines;
 
 	buf_str(b, "{\"eventName\":\"LOST\",\"seq\":");
-	if (f->shards == NULL) {
+	if (f->walk == NULL) {
 		buf_fmt(b, "\"%021llu\"", (unsigned long long)f->lost_seq);
 	} else {
 		buf_str(b, "null");
@@ -164,7 +165,7 @@ add(struct follower *f, uint64_t seq, struct slice line)
 /* ------------------------------------------------------------ open and close */
 
 static struct follower *
-make(struct request *rq, struct handle *h, const struct place *p, struct shards *shards)
+make(struct request *rq, struct handle *h, const struct schema *schema, struct stream_walk *walk)
 {
 	struct mount *m = rq->m;
 	struct follower *f = mem_new(struct follower);
@@ -174,20 +175,32 @@ make(struct request *rq, struct handle *h, const struct place *p, struct shards 
 		.handle = h,
 		.uid = fuse_req_ctx(rq->fuse)->uid,
 		.from = m->feed == NULL ? 0 : feed_newest(m->feed),
-		.shards = shards,
+		.walk = walk,
 	};
 	arena_init(&f->arena, SIZE_MAX);
-	f->schema = schema_copy(&f->arena, p->schema);
+	f->schema = schema_copy(&f->arena, schema);
 	buf_init(&f->lines, NULL);
 	return f;
+}
+
+/* The records of the table's stream, from now on. */
+static int
+begin_walk(struct request *rq, const struct place *p, const struct schema **schema,
+	   struct stream_walk **out)
+{
+	struct stream_walk_in in = {.from = STREAM_WALK_NEWEST, .goes_on = true};
+	int r = records_stream(rq->m, &rq->c, p, schema, &in.stream);
+
+	return r != 0 ? r : stream_walk_open(rq->m->engine, &rq->c, &in, out);
 }
 
 int
 follow_open(struct request *rq, struct handle *h, const struct place *p)
 {
 	struct follow_list *l = &rq->m->follow;
-	struct shards *shards = NULL;
-	int r = rq->m->feed != NULL ? 0 : shards_open(rq->m, &rq->c, p, SHARDS_NEWEST, &shards);
+	const struct schema *schema = p->schema;
+	struct stream_walk *walk = NULL;
+	int r = rq->m->feed != NULL ? 0 : begin_walk(rq, p, &schema, &walk);
 
 	if (r != 0) {
 		return r;
@@ -195,14 +208,14 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 	lock_scope(&l->lock);
 	if (l->n >= FOLLOWERS_MAX) {
 		r = call_fail(&rq->c, ERR_BUSY, "%d .stream files are open already", FOLLOWERS_MAX);
-	} else if (shards != NULL) {
+	} else if (walk != NULL) {
 		r = tail_start(rq->m, &rq->c);
 	}
 	if (r < 0) {
-		shards_close(shards);
+		stream_walk_close(walk);
 		return r;
 	}
-	struct follower *f = make(rq, h, p, shards);
+	struct follower *f = make(rq, h, schema, walk);
 
 	f->next = l->first;
 	l->first = f;
@@ -218,7 +231,7 @@ follow_free(struct follower *f)
 	if (f->poll != NULL) {
 		fuse_pollhandle_destroy(f->poll);
 	}
-	shards_close(f->shards);
+	stream_walk_close(f->walk);
 	buf_release(&f->lines);
 	arena_drop(&f->arena);
 	free(f);

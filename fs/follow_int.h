@@ -2,8 +2,9 @@
 #ifndef FS_FOLLOW_INT_H
 #define FS_FOLLOW_INT_H
 
+#include "store/engine/stream_walk.h"
+
 #include "fs/follow.h"
-#include "fs/shards.h"
 
 struct parked;
 
@@ -25,11 +26,11 @@ struct follower {
 	struct fuse_pollhandle *poll;
 
 	/* On an endpoint, of tail.c: */
-	struct shards *shards; /* NULL: the feed tells */
-	uint64_t due_ns;       /* when they are to be asked again, by the steady clock */
-	bool asking;           /* they are asked right now; only that thread touches them */
-	bool closed;           /* meanwhile: that thread frees it */
-	bool failing;          /* they were refused the last time, and that was logged */
+	struct stream_walk *walk; /* NULL: the feed tells */
+	uint64_t due_ns;          /* when it is to go on, by the steady clock */
+	bool asking;              /* it does right now; only that thread touches it */
+	bool closed;              /* meanwhile: that thread frees it */
+	bool failing;             /* it was refused the last time, and that was logged */
 };
 
 static inline size_t

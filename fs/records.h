@@ -11,7 +11,20 @@
 
 #include "fs/place.h"
 
-/** records_flow - the lines of the table @p's stream, oldest first; Return: as of shards_open() */
+/**
+ * records_stream - the newest stream of the table @p, which is switched on
+ * @schema: the table as it is now; in the call's arena, as @arn
+ *
+ * Return: 0, PLACE_NO_QUERY with the reason when there is none, or the engine's error
+ */
+int records_stream(struct mount *m, struct call *c, const struct place *p,
+		   const struct schema **schema, struct slice *arn)
+	__attribute__((warn_unused_result));
+
+/** records_none - say that the table has no stream; Return: PLACE_NO_QUERY */
+int records_none(struct call *c, struct slice table) __attribute__((warn_unused_result));
+
+/** records_flow - the lines of the table @p's stream, oldest first; Return: as of records_stream() */
 int records_flow(struct mount *m, struct call *c, const struct place *p, struct flow **out)
 	__attribute__((warn_unused_result));
 

@@ -6,7 +6,7 @@
 #include "store/wire/describe.h"
 
 #include "fs/follow.h"
-#include "fs/shards.h"
+#include "fs/records.h"
 #include "fs/terminal.h"
 
 #define DESCRIPTION ".table.json"
@@ -54,7 +54,7 @@ describe(struct mount *m, struct call *c, struct slice table, struct slice *out)
 static int
 check_records(struct call *c, const struct place *p)
 {
-	return p->schema->stream.view == STREAM_NONE ? shards_none(c, p->table) : 0;
+	return p->schema->stream.view == STREAM_NONE ? records_none(c, p->table) : 0;
 }
 
 int

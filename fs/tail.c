@@ -7,6 +7,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/thread.h"
+#include "store/engine/change_line.h"
 
 #include "fs/follow_int.h"
 
@@ -43,9 +44,9 @@ take(struct follower *f, struct call *c, int r, struct slice text)
 		request_note(f->m, c, f->uid, r, f->handle->node);
 	}
 	f->failing = r < 0;
-	f->ended = r == SHARDS_END || r == -ERR_NO_TABLE;
+	f->ended = r == STREAM_WALK_END || r == -ERR_NO_TABLE;
 	f->due_ns = clock_steady_ns() + pause_ms * NS_PER_MS;
-	if (shards_lost(f->shards)) {
+	if (stream_walk_lost(f->walk)) {
 		f->lost_unknown = true;
 		follow_put_lost(f);
 	}
@@ -67,6 +68,7 @@ static void
 ask(struct follow_list *l, struct follower *f)
 {
 	struct woken w = {.n = 0};
+	struct stream_walk_page page;
 	struct call c;
 	struct buf text;
 
@@ -76,8 +78,11 @@ ask(struct follow_list *l, struct follower *f)
 	c.given_up = is_over;
 	c.asker = f;
 	buf_init(&text, NULL);
-	int r = shards_read(f->shards, &c, &text);
+	int r = stream_walk_next(f->walk, &c, &page);
 
+	for (size_t i = 0; i < page.n; i++) {
+		change_line_put_record(&text, f->schema, f->m->form.typed, &page.records[i]);
+	}
 	(void)pthread_mutex_lock(&l->lock);
 	f->asking = false;
 	bool closed = f->closed;

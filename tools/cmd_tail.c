@@ -3,11 +3,12 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/clock.h"
 #include "store/engine/change_line.h"
+#include "store/engine/stream_walk.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
-#include "tools/tail.h"
 
 enum { WAIT_MS = 250 }; /* a shard may be asked five times a second */
 
@@ -24,32 +25,18 @@ static const struct opt tail_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-struct printing {
-	struct ctl *ctl;
-	const struct schema *schema;
-	bool typed;
-};
-
-static bool
-print(void *arg, const struct stream_record *record)
-{
-	const struct printing *p = arg;
-
-	change_line_put_record(&p->ctl->out.sink.buf, p->schema, p->typed, record);
-	return sink_drain(&p->ctl->out.sink);
-}
-
 static int
-parse_from(struct call *c, const char *text, enum tail_from *out)
+parse_from(struct call *c, const char *text, struct stream_walk_in *in)
 {
 	struct slice s = slice_from(text);
 
 	if (text == NULL || strcmp(text, "now") == 0) {
-		*out = TAIL_NOW;
+		in->from = STREAM_WALK_NEWEST;
 	} else if (strcmp(text, "start") == 0) {
-		*out = TAIL_START;
+		in->from = STREAM_WALK_OLDEST;
 	} else if (s.len > 0 && ascii_digits_end(s, 0) == s.len) {
-		*out = TAIL_SEQ;
+		in->from = STREAM_WALK_AFTER;
+		in->after = s;
 	} else {
 		return call_fail(c, ERR_VALIDATION,
 				 "--from is now, start or a sequence number, not \"%s\"", text);
@@ -77,17 +64,61 @@ wait_round(void)
 	return poll(&reader, 1, WAIT_MS) <= 0;
 }
 
+/* The table as it is now, and its newest stream, which may be switched off. */
 static int
-follow(struct ctl *ctl, struct call *c, struct tail *t, struct printing *p, bool once)
+find_stream(struct ctl *ctl, struct call *c, struct slice table, const struct schema **schema,
+	    struct slice *arn)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(ctl->engine, c, &in, &out);
+
+	if (r < 0) {
+		return r;
+	}
+	*schema = out.table.schema;
+	*arn = out.table.latest_stream;
+	return arn->len > 0 ? 0 : stream_walk_none(c, table);
+}
+
+/* At most one request, with memory of its own.  Return: as of stream_walk_next() */
+static int
+print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema)
+{
+	struct sink *sink = &ctl->out.sink;
+	struct stream_walk_page page;
+	struct call own;
+
+	call_open(&own, clock_now_ms(), CTL_BUDGET);
+	int r = stream_walk_next(w, &own, &page);
+
+	for (size_t i = 0; i < page.n && sink_drain(sink); i++) {
+		change_line_put_record(&sink->buf, schema, ctl->format == OUT_TYPED,
+				       &page.records[i]);
+	}
+	if (r < 0) {
+		r = ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
+       bool once)
 {
 	for (;;) {
-		size_t n = 0;
-		int r = tail_round(t, c, print, p, &n);
+		int r = print_some(ctl, c, w, schema);
 
-		if (!sink_flush(&ctl->out.sink) || r != 0) {
+		if (!sink_flush(&ctl->out.sink) || r < 0 || r == STREAM_WALK_END) {
 			return r < 0 ? r : 0;
 		}
-		if (n == 0 && (once || !wait_round())) {
+		if (stream_walk_lost(w)) {
+			return call_fail(c, ERR_TRIMMED,
+					 "changes that were to come next are no longer kept; "
+					 "--from start is all that is left");
+		}
+		if (r == STREAM_WALK_TIP && (once || !wait_round())) {
 			return 0;
 		}
 	}
@@ -97,19 +128,20 @@ static int
 run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct tail_opts *o = opts;
-	struct printing p = {.ctl = ctl, .typed = ctl->format == OUT_TYPED};
-	enum tail_from from = TAIL_NOW;
-	struct tail *t = NULL;
+	struct slice table = slice_from(words->at[0]);
+	struct stream_walk_in in = {.goes_on = !o->once && !ctl->owns};
+	const struct schema *schema = NULL;
+	struct stream_walk *w = NULL;
 
-	int r = parse_from(c, o->from, &from);
+	int r = parse_from(c, o->from, &in);
 	if (r == 0) {
 		r = check_format(ctl, c);
 	}
 	if (r == 0) {
-		r = ctl_schema(ctl, c, slice_from(words->at[0]), &p.schema);
+		r = find_stream(ctl, c, table, &schema, &in.stream);
 	}
 	if (r == 0) {
-		r = tail_open(ctl->engine, c, p.schema->table, from, slice_from(o->from), &t);
+		r = stream_walk_open(ctl->engine, c, &in, &w);
 	}
 	if (r < 0) {
 		return r;
@@ -117,8 +149,8 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (ctl->owns && !o->once) {
 		ctl_note(ctl, "nobody else has the store open: there is nothing to wait for");
 	}
-	r = follow(ctl, c, t, &p, o->once || ctl->owns);
-	tail_close(t);
+	r = follow(ctl, c, w, schema, !in.goes_on);
+	stream_walk_close(w);
 	return r;
 }
 
@@ -130,7 +162,8 @@ const struct command cmd_tail = {
 		"Of a table with a stream (alter TABLE --stream VIEW), which keeps changes for a day.\n"
 		"A line is {\"eventName\":...,\"seq\":...,\"Keys\":{...},\"NewImage\":{...},\"OldImage\":{...}},\n"
 		"images as far as the stream has them. --from with the seq of the last line that was\n"
-		"seen goes on behind it.",
+		"seen goes on behind it. --once may end early on DynamoDB, which does not tell where the\n"
+		"end is: ten empty pages in a row are taken for it. A stream that is switched off ends.",
 	.opts = tail_opts,
 	.opts_bytes = sizeof(struct tail_opts),
 	.min_words = 1,

@@ -27,6 +27,12 @@ eq 'many pages' "$(ctl tail keys --from start --once | jq -r .Keys.id | sort -n 
 ctl -q alter keys --stream off
 eq 'also when it is off' "$(ctl tail keys --from start --once | wc -l)" 2501
 
+ctl -q alter keys --stream KEYS_ONLY
+eq 'the newest of two' "$(ctl tail keys --from start --once | wc -l)" 0
+gives 3 'no longer kept; --from start is all that is left' ctl tail keys --from 1 --once
+eq 'and nothing is shown as if it came next' "$out" ''
+gives 2 'Invalid SequenceNumber' ctl tail tab --from 999999999999999999999 --once
+
 gives 2 'has no stream: "itemctl alter none --stream VIEW"' ctl tail none
 gives 2 '--from is now, start or a sequence number, not "then"' ctl tail tab --from then
 gives 2 '--from is' ctl tail tab --from ''
@@ -73,6 +79,16 @@ wait "$local_tail" "$all_tail" 2>/dev/null
 ) | head -1 >pipe.out
 wait_until 10 test -s pipe.status || fail 'it does not end'
 eq 'a broken pipe ends quietly' "$(cat pipe.err)$(wc -l <pipe.out)" 1
+# A stream that is switched off is told to its end, and the tail ends.
+"$ITEMCTL" -s "$S" tail keys --from start >off.out 2>off.err &
+off_tail=$!
+ctl put keys '{"id":9999}'
+wait_until 10 lines off.out 1 || fail 'the change is not told'
+ctl put keys '{"id":10000}'
+ctl -q alter keys --stream off
+wait "$off_tail" || fail "it ends with $?: $(cat off.err)"
+eq 'with all changes' "$(jq -c .Keys.id off.out)" '9999
+10000'
 if [ -z "${SERVED-}" ]; then
 	http=$(address log)
 	export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
