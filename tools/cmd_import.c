@@ -116,6 +116,12 @@ make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk, const struct im
 	return r;
 }
 
+static bool
+skips(const struct import_opts *o)
+{
+	return o->on_error != NULL && strcmp(o->on_error, "skip") == 0;
+}
+
 static int
 import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *source,
 	     const struct import_opts *o, struct import_result *result)
@@ -126,7 +132,7 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 		.source = source,
 		.progress = &progress,
 		.jobs = ctl_jobs(&o->jobs),
-		.skip = o->on_error != NULL && strcmp(o->on_error, "skip") == 0,
+		.skip = skips(o),
 	};
 
 	progress_begin(&progress, ctl->quiet, source_size(source->files));
@@ -168,6 +174,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	bulk.key = &schema->key;
 	source_init(&source, &files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
 	source.infer = o->infer;
+	source.skip = skips(o);
 	r = import_files(ctl, c, &bulk, &source, o, &result);
 	source_release(&source);
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
@@ -183,7 +190,8 @@ const struct command cmd_import = {
 		"are looked at before the first item is put.\n"
 		"Of two lines with one key the last wins. Everything is durable when it ends.\n"
 		"stop: what stands before the bad line is in the table, nothing behind it.\n"
-		"skip: each rejected line is reported with its number and reason; exit status 2.\n"
+		"skip: each rejected line is reported with its number and reason; exit status 2. A quote\n"
+		"too many in CSV makes many lines one; then it is their range.\n"
 		"Ctrl-C: what has been read is put, and the place told where to go on.",
 	.opts = import_opts,
 	.opts_bytes = sizeof(struct import_opts),

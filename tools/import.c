@@ -77,10 +77,15 @@ without_line(struct call *c)
 }
 
 static int
-parse_record(struct call *c, const struct chunk *chunk, struct slice text, struct item *out)
+parse_record(struct call *c, const struct chunk *chunk, const struct record *record,
+	     struct item *out)
 {
+	struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
 	const struct json *json = NULL;
 
+	if (record->too_long) {
+		return source_too_long(c);
+	}
 	if (chunk->form == SOURCE_CSV) {
 		return csv_item(c, chunk->columns, text, out);
 	}
@@ -104,7 +109,7 @@ report(const struct chunk *chunk, const struct record *record, const struct erro
 	struct buf b;
 
 	buf_init(&b, NULL);
-	source_where(&b, chunk->file, record->line);
+	source_where(&b, chunk->file, record->line, record->lines);
 	buf_fmt(&b, ": %s: %s\n", error_wire(e->code), e->message);
 	(void)fwrite(b.at, 1, b.len, stderr);
 	buf_release(&b);
@@ -121,9 +126,8 @@ parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p
 	p->good = arena_new(&p->call.arena, bool, chunk->n);
 	for (size_t i = 0; i < chunk->n; i++) {
 		const struct record *record = &chunk->records[i];
-		struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
+		int r = parse_record(&p->call, chunk, record, &p->items[p->n]);
 
-		int r = parse_record(&p->call, chunk, text, &p->items[p->n]);
 		if (r < 0 && !im->o->skip) {
 			p->bad = record;
 			return;
@@ -156,7 +160,7 @@ fail(struct import *im, const struct call *from, const struct chunk *chunk,
 		return;
 	}
 	buf_init(&where, NULL);
-	source_where(&where, chunk->file, record->line);
+	source_where(&where, chunk->file, record->line, record->lines);
 	(void)!call_fail(&im->failure, from->error.code, "%.*s: %s", SLICE_ARG(buf_view(&where)),
 			 from->error.message);
 	buf_release(&where);
@@ -184,7 +188,7 @@ reject(struct import *im, const struct call *why, const struct chunk *chunk,
 	}
 	progress_end(im->o->progress);
 	report(chunk, record, &why->error);
-	im->result.rejected++;
+	im->result.rejected += record->lines;
 	return true;
 }
 
@@ -196,7 +200,7 @@ reject_unparsed(struct import *im, const struct chunk *chunk, const struct recor
 	struct item it;
 
 	call_open(&c, im->now_ms, CTL_BUDGET);
-	(void)!parse_record(&c, chunk, slice_of(chunk->bytes.at + record->at, record->len), &it);
+	(void)!parse_record(&c, chunk, record, &it);
 	bool go_on = reject(im, &c, chunk, record);
 
 	call_close(&c);

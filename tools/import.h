@@ -24,7 +24,7 @@ struct import_options {
 
 struct import_result {
 	uint64_t items;    /* put */
-	uint64_t rejected; /* reported on stderr */
+	uint64_t rejected; /* lines, reported on stderr */
 };
 
 /**

@@ -150,7 +150,7 @@ print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *ou
 		if (next == s->n_changes) {
 			return 0;
 		}
-		size_t n = cells_record(*rows, true);
+		size_t n = cells_record(*rows, ',', true);
 
 		r = rewrite(s, c, &then, slice_of(rows->at, n), out);
 		*rows = slice_skip(*rows, n);

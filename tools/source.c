@@ -83,13 +83,23 @@ source_release(struct source *s)
 }
 
 void
-source_where(struct buf *out, const char *file, uint64_t line)
+source_where(struct buf *out, const char *file, uint64_t line, uint64_t lines)
 {
 	if (file != NULL) {
 		buf_fmt(out, "%s:%lu", file, (unsigned long)line);
 	} else {
-		buf_fmt(out, "line %lu", (unsigned long)line);
+		buf_fmt(out, "line%s %lu", lines > 1 ? "s" : "", (unsigned long)line);
 	}
+	if (lines > 1) {
+		buf_fmt(out, "-%lu", (unsigned long)(line + lines - 1));
+	}
+}
+
+int
+source_too_long(struct call *c)
+{
+	return call_fail(c, ERR_VALIDATION, "an item of over %d MiB",
+			 SOURCE_RECORD_MAX / (1024 * 1024));
 }
 
 /* The call's error with file and line in front. */
@@ -99,7 +109,7 @@ at_place(struct source *s, struct call *c)
 	struct buf where;
 
 	buf_init(&where, &c->arena);
-	source_where(&where, s->file, s->line);
+	source_where(&where, s->file, s->line, 1);
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&where)));
 }
 
@@ -190,6 +200,25 @@ read_piece(struct source *s, struct call *c, size_t *n)
 	return 0;
 }
 
+/* A file's first bytes are there: three, if it has so many. */
+static int
+look_at_beginning(struct source *s, struct call *c)
+{
+	struct slice in = buf_view(&s->in);
+
+	if (slice_starts(in, SLICE("\xff\xfe")) || slice_starts(in, SLICE("\xfe\xff")) ||
+	    (in.len >= 2 && (in.at[0] == '\0' || in.at[1] == '\0'))) {
+		return call_fail(c, ERR_VALIDATION,
+				 "this is UTF-16, which is not read: \"iconv -f UTF-16 -t UTF-8\" "
+				 "makes UTF-8 of it");
+	}
+	if (slice_starts(in, BOM)) {
+		s->done = BOM.len;
+	}
+	s->begun = true;
+	return 0;
+}
+
 /* Read one more piece behind what has not been cut yet. */
 static int
 fill(struct source *s, struct call *c)
@@ -198,25 +227,23 @@ fill(struct source *s, struct call *c)
 	size_t n = 0;
 
 	if (left > SOURCE_RECORD_MAX) {
-		return call_fail(c, ERR_VALIDATION, "an item of over %d MiB",
-				 SOURCE_RECORD_MAX / (1024 * 1024));
+		return source_too_long(c);
 	}
 	if (s->done > 0 && left > 0) {
 		memmove(s->in.at, s->in.at + s->done, left);
 	}
 	s->in.len = left;
 	s->done = 0;
-	int r = read_piece(s, c, &n);
-	if (r < 0) {
-		return r;
-	}
-	s->in.len += n;
-	s->whole = n == 0;
-	if (!s->begun && slice_starts(buf_view(&s->in), BOM)) {
-		s->done = BOM.len;
-	}
-	s->begun = true;
-	return 0;
+	do {
+		int r = read_piece(s, c, &n);
+
+		if (r < 0) {
+			return r;
+		}
+		s->in.len += n;
+		s->whole = n == 0;
+	} while (!s->begun && !s->whole && s->in.len < BOM.len);
+	return s->begun ? 0 : look_at_beginning(s, c);
 }
 
 static uint64_t
@@ -236,10 +263,40 @@ newlines(struct slice s)
 	return n;
 }
 
-/* The next record of the open file, and the line on which it begins. */
+/* Behind the next newline, which is far away; or to the end. */
 static int
-next_record(struct source *s, struct call *c, struct slice *record, uint64_t *line)
+pass_line(struct source *s, struct call *c)
 {
+	for (;;) {
+		struct slice rest = slice_of(s->in.at + s->done, s->in.len - s->done);
+		const char *newline = rest.len == 0 ? NULL : memchr(rest.at, '\n', rest.len);
+
+		if (newline != NULL) {
+			s->done += (size_t)(newline - rest.at) + 1;
+			s->line++;
+			return 0;
+		}
+		s->done = s->in.len;
+		int r = s->whole ? 0 : fill(s, c);
+
+		if (r < 0 || s->whole) {
+			return r;
+		}
+	}
+}
+
+/* Can what stands at in.at[done] be passed over?  Items of JSON are told from each other by their ends alone. */
+static bool
+may_pass(const struct source *s)
+{
+	return s->skip && s->splitter.kind != SPLIT_JSON && s->in.len - s->done > SOURCE_RECORD_MAX;
+}
+
+/* The next record of the open file, and where it stands there. */
+static int
+next_record(struct source *s, struct call *c, struct slice *record, struct record *at)
+{
+	*at = (struct record){.lines = 1};
 	for (;;) {
 		struct slice rest = slice_of(s->in.at + s->done, s->in.len - s->done);
 		size_t used = 0;
@@ -247,10 +304,17 @@ next_record(struct source *s, struct call *c, struct slice *record, uint64_t *li
 		size_t before = (size_t)(record->at - rest.at);
 
 		if (r == 0) {
-			*line = s->line + newlines(slice_of(rest.at, before));
+			at->line = s->line + newlines(slice_of(rest.at, before));
+			at->lines += s->current == SOURCE_CSV ? newlines(*record) : 0;
 		}
 		s->line += newlines(slice_of(rest.at, used));
 		s->done += used;
+		if (r == SPLIT_MORE && may_pass(s)) {
+			at->line = s->line;
+			at->too_long = true;
+			*record = slice_of(s->in.at, 0);
+			return pass_line(s, c);
+		}
 		if (r == SPLIT_MORE) {
 			r = fill(s, c);
 			if (r == 0) {
@@ -266,18 +330,21 @@ static int
 read_header(struct source *s, struct call *c)
 {
 	struct csv_columns *columns = arena_new(&c->arena, struct csv_columns, 1);
-	struct slice record;
-	uint64_t line = 0;
+	struct slice text;
+	struct record at;
 
-	int r = next_record(s, c, &record, &line);
-	if (r == 0) {
-		r = csv_header(c, record, columns);
+	int r = next_record(s, c, &text, &at);
+	if (r != 0) {
+		return r;
 	}
-	if (r == 0) {
-		csv_adopt(columns, s->schema, s->infer);
-		s->columns = columns;
+	r = at.too_long ? source_too_long(c) : csv_header(c, text, columns);
+	if (r < 0) {
+		s->line = at.line;
+		return r;
 	}
-	return r;
+	csv_adopt(columns, s->schema, s->infer);
+	s->columns = columns;
+	return 0;
 }
 
 /* Records of the open file until the chunk is full; SPLIT_END: the file has no more. */
@@ -291,14 +358,15 @@ fill_chunk(struct source *s, struct call *c, struct chunk *out)
 	}
 	out->columns = s->columns;
 	while (r == 0 && out->n < SOURCE_RECORDS && out->bytes.len < SOURCE_BYTES) {
-		struct slice record;
-		uint64_t line = 0;
+		struct record *record = &out->records[out->n];
+		struct slice text;
 
-		r = next_record(s, c, &record, &line);
-		if (r == 0 && ascii_trim(record).len > 0) {
-			out->records[out->n++] = (struct record){
-				.at = out->bytes.len, .len = record.len, .line = line};
-			buf_slice(&out->bytes, record);
+		r = next_record(s, c, &text, record);
+		if (r == 0 && (record->too_long || ascii_trim(text).len > 0)) {
+			record->at = out->bytes.len;
+			record->len = text.len;
+			buf_slice(&out->bytes, text);
+			out->n++;
 		}
 	}
 	return r;

@@ -26,6 +26,8 @@ struct record {
 	size_t at;
 	size_t len;
 	uint64_t line;
+	uint64_t lines; /* csv: how many it has, newlines within quotes; else 1 */
+	bool too_long;  /* over SOURCE_RECORD_MAX: it is passed over, and not in the chunk */
 };
 
 struct chunk {
@@ -44,6 +46,7 @@ struct source {
 	enum source_form form;     /* SOURCE_AUTO: by each file's name */
 	const struct schema *schema;
 	bool infer;            /* csv: columns without a type hold what their cells look like */
+	bool skip;             /* records that are too long are no error */
 	size_t next;           /* the file to be opened next */
 	struct unpack *unpack; /* the one that is read, compressed or not; NULL: none */
 	const char *file;      /* its name */
@@ -80,7 +83,10 @@ enum { SOURCE_END = 1 };
 int source_next(struct source *s, struct call *c, struct chunk *out)
 	__attribute__((warn_unused_result));
 
-/** source_where - append "FILE:LINE" */
-void source_where(struct buf *out, const char *file, uint64_t line);
+/** source_too_long - say that of a record */
+int source_too_long(struct call *c) __attribute__((warn_unused_result));
+
+/** source_where - append "FILE:LINE", "FILE:FIRST-LAST", without a file "line LINE" */
+void source_where(struct buf *out, const char *file, uint64_t line, uint64_t lines);
 
 #endif

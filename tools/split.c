@@ -21,7 +21,7 @@ next_line(struct slice text, bool whole, struct slice *record, size_t *used)
 static int
 next_csv(struct slice text, bool whole, struct slice *record, size_t *used)
 {
-	size_t n = cells_record(text, whole);
+	size_t n = cells_record(text, ',', whole);
 
 	if (n == 0) {
 		return SPLIT_MORE;

@@ -1,27 +1,56 @@
 /* cells - see cells.h */
 #include "store/base/cells.h"
 
+/* The first quote of [i, end) that opens a cell; any other is text, for cells_next() too. */
+static const char *
+opening(struct slice text, char delimiter, size_t i, size_t end)
+{
+	while (i < end) {
+		const char *quote = memchr(text.at + i, '"', end - i);
+
+		if (quote == NULL || quote == text.at || quote[-1] == delimiter) {
+			return quote;
+		}
+		i = (size_t)(quote - text.at) + 1;
+	}
+	return NULL;
+}
+
+/* Behind the quote that closes the cell whose inside begins at @i; a doubled one does not.  0: there is none. */
+static size_t
+past_quoted(struct slice text, size_t i)
+{
+	for (;;) {
+		const char *close = i < text.len ? memchr(text.at + i, '"', text.len - i) : NULL;
+
+		if (close == NULL) {
+			return 0;
+		}
+		i = (size_t)(close - text.at) + 1;
+		if (i == text.len || text.at[i] != '"') {
+			return i;
+		}
+		i++;
+	}
+}
+
 size_t
-cells_record(struct slice text, bool whole)
+cells_record(struct slice text, char delimiter, bool whole)
 {
 	size_t i = 0;
 
 	while (i < text.len) {
 		const char *newline = memchr(text.at + i, '\n', text.len - i);
 		size_t end = newline == NULL ? text.len : (size_t)(newline - text.at);
-		const char *quote = memchr(text.at + i, '"', end - i);
+		const char *quote = opening(text, delimiter, i, end);
 
 		if (quote == NULL) {
 			return newline != NULL ? end + 1 : whole ? text.len : 0;
 		}
-		/* Skip to the closing quote; a doubled one closes and opens again. */
-		i = (size_t)(quote - text.at) + 1;
-		const char *close = memchr(text.at + i, '"', text.len - i);
-
-		if (close == NULL) {
-			return whole ? text.len : 0;
+		i = past_quoted(text, (size_t)(quote - text.at) + 1);
+		if (i == 0) {
+			break;
 		}
-		i = (size_t)(close - text.at) + 1;
 	}
 	return whole ? text.len : 0;
 }

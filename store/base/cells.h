@@ -19,7 +19,7 @@ enum { CELLS_LAST = 1 };
  *
  * Return: 0 when the record is not complete.
  */
-size_t cells_record(struct slice text, bool whole);
+size_t cells_record(struct slice text, char delimiter, bool whole);
 
 /** cells_line - a record without the newline at its end */
 struct slice cells_line(struct slice record);

@@ -155,7 +155,7 @@ next_line(struct reading *rd, struct slice *out)
 
 	while (r == 0) {
 		struct slice rest = object_rest(o);
-		size_t n = cells_record(rest, o->whole);
+		size_t n = cells_record(rest, rd->head.delimiter, o->whole);
 
 		*out = cells_line(slice_of(rest.at, n));
 		o->used += n;

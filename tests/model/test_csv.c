@@ -116,8 +116,8 @@ round_trips(void)
 		buf_init(&record, &c.arena);
 		csv_put_header(&header, &columns);
 		csv_put_item(&record, &columns, &it);
-		CU_ASSERT_EQUAL(cells_record(buf_view(&header), false), header.len);
-		CU_ASSERT_EQUAL(cells_record(buf_view(&record), false), record.len);
+		CU_ASSERT_EQUAL(cells_record(buf_view(&header), ',', false), header.len);
+		CU_ASSERT_EQUAL(cells_record(buf_view(&record), ',', false), record.len);
 		CU_ASSERT_EQUAL_FATAL(csv_header(&c, buf_view(&header), &back), 0);
 		CU_ASSERT_EQUAL_FATAL(csv_item(&c, &back, buf_view(&record), &read), 0);
 		CU_ASSERT_TRUE(item_eq(&it, &read));

@@ -74,10 +74,36 @@ ctl -q create-table copy --key PK,SK:N
 gives 2 'ValidationException: bad.jsonl:2344: ' ctl import copy bad.jsonl
 eq 'stop at what the store refuses' "$(ctl scan copy --count)" 2343
 printf '{"PK":"a","SK":1}\n{"PK":"a","SK":1}x\n' | gives 2 'line 2: ' ctl import copy
-printf 'PK,SK\na,1\nb,"2\n",3\n' | gives 2 'line 3: ' ctl import copy --from csv
+printf 'PK,SK\na,1\nb,"2\n",3\n' | gives 2 'lines 3-4: ' ctl import copy --from csv
 printf 'PK,SK\n"a\nb",1\nb,x\n' | gives 2 'line 4: ' ctl import copy --from csv
 printf '[{"PK":"z","SK":1},\n{"PK":"z","SK":2}\n{"PK":"z","SK":3}]' | gives 2 'SerializationException: line 3: ' ctl import copy --from json
 eq 'what came before the fault is there' "$(ctl query copy z --count)" 2
+
+# ---- what cannot be told from its neighbours
+ctl -q drop copy --yes
+ctl -q create-table copy --key PK,SK:N
+rows()
+{
+	seq "$1" "$2" | sed "s/.*/r,&,${3-}/"
+}
+{ echo PK,SK,v; rows 1 2; echo 'r,3,"no end'; rows 4 1002; echo 'r,1003,"x"'; rows 1004 1005; } >quote.csv
+gives 2 "quote.csv:4-1004: ValidationException: unexpected 'x' behind a quoted cell" ctl import copy quote.csv --on-error skip
+eq 'all lines that a quote swallows are counted' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 4 items\n1001 lines rejected'
+eq 'the others are there' "$(ctl query copy r --project SK | jq -c .SK | tr '\n' ' ')" '1 2 1004 1005 '
+gives 2 'ValidationException: quote.csv:4-1004: ' ctl import copy quote.csv
+{ echo PK,SK,v; echo 's,1,5" pipe'; echo 's,2,"6"" pipe"'; } | ok ctl import copy --from csv
+eq 'a quote within a cell is text' "$(ctl query copy s --project v | jq -r .v)" $'5" pipe\n6" pipe'
+{ echo PK,SK,v; echo 't,1,"no end'; rows 1 30000 "$(printf %0600d 0)"; } >far.csv
+gives 2 'far.csv:2: ValidationException: an item of over 16 MiB' ctl import copy far.csv --on-error skip
+eq 'behind 16 MiB nothing is swallowed' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 30000 items\n1 line rejected'
+{ echo '{"PK":"u","SK":1}'; head -c 17000000 /dev/zero | tr '\0' x; echo; echo '{"PK":"u","SK":3}'; head -c 17000000 /dev/zero | tr '\0' ' '; } >far.jsonl
+gives 2 'far.jsonl:4: ValidationException: an item of over 16 MiB' ctl import copy far.jsonl --on-error skip
+eq 'nor is it of lines' "$(printf '%s\n' "$err" | sed 's/ in .*//')" 'far.jsonl:2: ValidationException: an item of over 16 MiB
+far.jsonl:4: ValidationException: an item of over 16 MiB
+imported 2 items
+2 lines rejected'
+gives 2 'ValidationException: far.jsonl:2: an item of over 16 MiB' ctl import copy far.jsonl
+{ echo '['; head -c 17000000 /dev/zero | tr '\0' '{'; echo ']'; } | gives 2 'line 2: an item of over 16 MiB' ctl import copy --from json --on-error skip
 
 # ---- refused
 gives 3 'ResourceNotFoundException' ctl import none all.jsonl

@@ -48,6 +48,17 @@ printf '\xef\xbb\xbf[{"PK":"bom","SK":"4"}]' >bom.json
 ok ctl import tab bom.jsonl bom.csv bom.json
 eq 'files as some editors save them' "$(ctl query tab bom --project SK | jq -r .SK | tr '\n' ' ')" '1 2 3 4 '
 printf '\xef' | gives 2 'line 1' ctl import tab
+{ printf '\xef'; head -c 1 /dev/zero | tr '\0' '\273'; printf '\xbfPK,SK\nbom,5\n'; } | ok ctl import tab --from csv
+eq 'also byte by byte' "$(ctl query tab bom --count)" 5
+for to in UTF-16 UTF-16LE UTF-16BE; do
+	printf 'PK,SK\nwide,1\n' | iconv -f UTF-8 -t $to >wide.csv
+	gives 2 'wide.csv:1: this is UTF-16, which is not read: "iconv -f UTF-16 -t UTF-8" makes UTF-8 of it' ctl import tab wide.csv
+done
+for header in 'PK,,SK' 'PK,PK' '"PK,SK'; do
+	printf '%s\nx,1\n' "$header" >header.csv
+	gives 2 'header.csv:1: ' ctl import tab header.csv
+	gives 2 'header.csv:1: ' ctl import tab header.csv --on-error skip
+done
 
 # ---- completion
 completed()

@@ -18,6 +18,8 @@ static const struct sample samples[] = {
 	{SPLIT_CSV, "a,b\n1,2\n", {"a,b", "1,2"}},
 	{SPLIT_CSV, "\"a\nb\",c\nd", {"\"a\nb\",c", "d"}},
 	{SPLIT_CSV, "\"a\"\"\n\",c\nd\n", {"\"a\"\"\n\",c", "d"}},
+	{SPLIT_CSV, "5\" pipe,c\"\nd,\"\"\n\"\"", {"5\" pipe,c\"", "d,\"\"", "\"\""}},
+	{SPLIT_CSV, "\"a\"b\"\nc\n\",\"", {"\"a\"b\"", "c", "\",\""}},
 	{SPLIT_JSON, "", {0}},
 	{SPLIT_JSON, " \n ", {0}},
 	{SPLIT_JSON, "{}", {"{}"}},
