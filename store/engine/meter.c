@@ -197,6 +197,26 @@ meter_print(struct meter *m, struct buf *out)
 
 /* ------------------------------------------------------------ the engine */
 
+/* What whoever asked for @level is told of @told, which has everything. */
+static struct consumed_list
+cut_to(struct call *c, enum capacity_level level, const struct consumed_list *told)
+{
+	struct consumed *at;
+
+	if (level == CAPACITY_NONE) {
+		return (struct consumed_list){0};
+	}
+	if (level == CAPACITY_INDEXES) {
+		return *told;
+	}
+	at = arena_new(&c->arena, struct consumed, told->n);
+	for (size_t i = 0; i < told->n; i++) {
+		at[i] = told->at[i];
+		at[i].detailed = false;
+	}
+	return (struct consumed_list){at, told->n};
+}
+
 static int
 meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
@@ -206,17 +226,22 @@ meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	if (asked == 0) {
 		return m->below->ops->execute(m->below, c, in, out);
 	}
-	const enum capacity_level level = CAPACITY_INDEXES;
+	const enum capacity_level all = CAPACITY_INDEXES;
+	enum capacity_level level;
 	struct op_in asking = *in;
 
-	memcpy((char *)&asking + asked, &level, sizeof(level));
+	memcpy(&level, (const char *)in + asked, sizeof(level));
+	memcpy((char *)&asking + asked, &all, sizeof(all));
 	int r = m->below->ops->execute(m->below, c, &asking, out);
 
 	if (r == 0) {
+		char *at = (char *)out + places[in->type].told;
 		struct consumed_list told;
 
-		memcpy(&told, (const char *)out + places[in->type].told, sizeof(told));
+		memcpy(&told, at, sizeof(told));
 		add_all(m->meter, op_writes(in), &told);
+		told = cut_to(c, level, &told);
+		memcpy(at, &told, sizeof(told));
 	}
 	return r;
 }

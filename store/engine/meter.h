@@ -15,7 +15,7 @@ struct meter *meter_new(void);
 void meter_free(struct meter *m);
 
 /**
- * meter_open - ask @below for the capacity of every operation that tells it
+ * meter_open - ask @below for the capacity of every operation that tells it; who asked for less is told less
  * @below: owned from here on; engine_close() closes both
  * @m:     the sums; borrowed
  */

@@ -86,9 +86,37 @@ operations_are_reads_or_writes(void)
 					  "0.5 read units of tab: table 0.5\n");
 }
 
+static void
+who_asks_is_told_what_he_asked_for(void)
+{
+	static const enum capacity_level levels[] = {CAPACITY_NONE, CAPACITY_TOTAL,
+						     CAPACITY_INDEXES};
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S | +gsi x:S"), 0);
+	for (size_t i = 0; i < 3; i++) {
+		struct put_item_in in = {.write = {.table = SLICE("tab"),
+						   .item = scene_item(i == 1 ? "{\"pk\":\"a\"}"
+									     : "{\"pk\":\"a\","
+									       "\"x\":\"y\"}"),
+						   .asked.capacity = levels[i]}};
+		struct put_item_out out = {0};
+
+		CU_ASSERT_EQUAL_FATAL(engine_put_item(scene.e, &scene.c, &in, &out), 0);
+		const struct consumed_list *told = &out.written.told.consumed;
+
+		CU_ASSERT_EQUAL(told->n, i > 0);
+		for (size_t k = 0; k < told->n; k++) {
+			CU_ASSERT_EQUAL(told->at[k].halves, 4);
+			CU_ASSERT_EQUAL(told->at[k].detailed, i == 2);
+		}
+	}
+	CU_ASSERT_STRING_EQUAL(printed(), "6.0 write units of tab: table 3.0, gsi 3.0\n");
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(statements_are_reads_or_writes),
 	UNIT_TEST(operations_are_reads_or_writes),
+	UNIT_TEST(who_asks_is_told_what_he_asked_for),
 	CU_TEST_INFO_NULL,
 };
 

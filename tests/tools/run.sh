@@ -96,6 +96,11 @@ ok ctl --format json run patterns open-orders least=6
 eq 'in other forms' "$(printf %s "$out" | jq -c .)" '[{"SK":"OPEN#1","Total":20}]'
 ok ctl run patterns raw
 eq 'any operation' "$(printf %s "$out" | jq -r .Item.Name.S)/$err" "O'Hara/raw: 1 request, 1 item, 0.5 read units"
+request='{"TableName":"shop","Key":{"PK":{"S":"C1"},"SK":{"S":"profile"}}}'
+eq 'and nothing that it is not asked for' "$out" "$(ctl call GetItem "$request")"
+eq 'nor with --capacity' "$(ctl --capacity call GetItem "$request" 2>/dev/null)" "$out"
+eq 'as much as is' "$(ctl --capacity call GetItem "${request%\}},\"ReturnConsumedCapacity\":\"TOTAL\"}" 2>/dev/null | jq -c .ConsumedCapacity)" \
+	'{"TableName":"shop","CapacityUnits":0.5}'
 ok ctl run patterns limited n=1
 eq 'a number of an option' "$out" '{"SK":"OLD#1"}'
 
