@@ -92,12 +92,13 @@ plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 	const struct key_schema *key = schema_key(p->schema, p->index);
 	struct read_in read = read_of(p->schema, p->index);
 
+	d->picture.chosen = o->partitions.n > 0;
 	d->requests = arena_new(&c->arena, struct op_in, o->partitions.n + 1);
 	d->of = arena_new(&c->arena, size_t, o->partitions.n + 1);
 	if (o->partitions.n == 0) {
 		d->requests[d->n++] = (struct op_in){.type = OP_SCAN, .scan.read = read};
 	}
-	for (size_t i = 0; i < o->partitions.n && key_part_n(key->pk) == 1; i++) {
+	for (size_t i = 0; i < o->partitions.n; i++) {
 		struct value v;
 
 		if (value_fits(c, &key->pk[0], o->partitions.at[i], &v)) {
@@ -149,6 +150,23 @@ read_picture(struct ctl *ctl, struct call *c, struct drawing *d, bool *seen)
 	return r;
 }
 
+/* Can the index be drawn, as it is asked for?  Why not is told. */
+static bool
+drawable(struct ctl *ctl, const struct draw_opts *o, const struct schema *s, const struct index *ix)
+{
+	const char *why = NULL;
+
+	if (schema_view(s, ix->name) == NULL) {
+		why = "it is not complete";
+	} else if (o->partitions.n > 0 && key_part_n(ix->key.pk) > 1) {
+		why = "its partition key has several attributes, of which --partition names one";
+	}
+	if (why != NULL) {
+		ctl_note(ctl, "the index %.*s is not drawn: %s", SLICE_ARG(ix->name), why);
+	}
+	return why == NULL;
+}
+
 /* Pictures of the table and its indexes; with --partition those that have something to show. */
 static int
 read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struct schema *s,
@@ -162,9 +180,7 @@ read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struc
 		const struct index *ix = i == 0 ? NULL : &s->index[i - 1];
 		struct drawing d = {0};
 
-		if (ix != NULL && schema_view(s, ix->name) == NULL) {
-			ctl_note(ctl, "the index %.*s is not complete and not drawn",
-				 SLICE_ARG(ix->name));
+		if (ix != NULL && !drawable(ctl, o, s, ix)) {
 			continue;
 		}
 		picture_begin(&d.picture, &c->arena, s, ix);
@@ -267,7 +283,8 @@ const struct command cmd_draw = {
 	.details =
 		"One file that needs no other, for light and dark screens. Collections come in the\n"
 		"order of their partition keys, at most 2,000 items a picture; long values are cut\n"
-		"and tell their length.",
+		"and tell their length. With --partition an index whose partition key has several\n"
+		"attributes is not drawn.",
 	.opts = draw_opts,
 	.opts_bytes = sizeof(struct draw_opts),
 	.min_words = 1,

@@ -94,7 +94,8 @@ picture_note(const struct picture *p, struct buf *out)
 	buf_fmt(out, "%zu item%s in %zu collection%s", p->n, p->n == 1 ? "" : "s", p->collections,
 		p->collections == 1 ? "" : "s");
 	if (p->more) {
-		buf_str(out, ": there are more, which --partition would show");
+		buf_str(out, ": there are more than one picture has");
+		buf_str(out, p->chosen ? "" : "; --partition draws single collections");
 	}
 	if (p->index != NULL && p->index->projection == PROJECTION_KEYS_ONLY) {
 		buf_str(out, "; KEYS_ONLY");

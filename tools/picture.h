@@ -48,7 +48,8 @@ struct picture {
 	size_t n;
 	size_t room;
 	size_t collections;
-	bool more; /* there were more rows than a picture has */
+	bool chosen; /* its collections were asked for by their keys */
+	bool more;   /* there were more rows than a picture has */
 };
 
 /** picture_begin - an empty picture; everything of it is in @a's memory */

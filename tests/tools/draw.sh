@@ -71,6 +71,13 @@ eq 'what there is is drawn' "$(cmp b.html some.html && echo same)" same
 eq 'and told' "$(printf '%s\n' "$err" | sed 's/:.*//')" 'Table tab
 Global index ByYear
 there is no partition "nobody", in the table or in an index'
+ok ctl create-table both --key id --gsi 'Both=a+b' --gsi 'One=a'
+ok ctl put both '{"id":"1","a":"x","b":"y"}'
+ok ctl draw both --partition x -o both.html
+eq 'an index that --partition cannot name a key of is told' "$err" 'the index Both is not drawn: its partition key has several attributes, of which --partition names one
+Global index One: 1 item in 1 collection'
+ok ctl draw both -o both.html
+eq 'without it is drawn' "$(grep -c '<h2>' both.html)" 3
 
 # ---- hostile items
 jq -cn '{PK: "<script>alert(1)</script>", SK: "\" onload=\"x\" & '"'"'", "</b><img src=x>": "</td>", bell: "a\u0007b\n\u001b[31m\u202ec\u200b", end: "\uffff\ufffe", bin: {B: "AP8Q"},
@@ -95,7 +102,10 @@ eq 'a long collection tells its key again' "$(grep -c '>long<' long.svg)" 3
 seq 2500 | jq -c '{Id: .}' | ok ctl import plain
 ok ctl draw plain
 eq 'no picture is endless' "$(printf '%s\n' "$out" | grep -c '<tbody>')" 2000
-eq 'and says so' "${err#*: }" '2000 items in 2000 collections: there are more, which --partition would show'
+eq 'and says so' "${err#*: }" '2000 items in 2000 collections: there are more than one picture has; --partition draws single collections'
+seq 2100 | jq -c '{PK: "huge", SK: "\(.)"}' | ok ctl import tab
+ok ctl draw tab --partition huge -o huge.html
+eq 'nor has a collection another picture' "$(head -1 <<<"$err")" 'Table tab: 2000 items in 1 collection: there are more than one picture has'
 
 # ---- an endpoint
 if [ -z "${SERVED-}" ]; then
