@@ -15,7 +15,8 @@ enum {
 };
 
 struct fan_file {
-	const char *name; /* NULL: free */
+	const char *name;     /* NULL: free */
+	enum value_type type; /* of its value */
 	int fd;
 	struct out out;
 };
@@ -118,10 +119,10 @@ cut(struct buf *name)
 	}
 }
 
+/* @typed: with the value's type behind it, as no other value is written. */
 static void
-name_of(struct fan *f, const struct item *it)
+name_of(struct fan *f, const struct value *v, bool typed)
 {
-	const struct value *v = item_get(it, f->attribute);
 	struct buf json;
 
 	buf_clear(&f->name);
@@ -134,6 +135,9 @@ name_of(struct fan *f, const struct item *it)
 		value_put_json(&json, v, ITEM_PLAIN);
 		put_escaped(&f->name, buf_view(&json));
 		buf_release(&json);
+	}
+	if (typed) {
+		buf_fmt(&f->name, "%%%s", value_type_name(v->type));
 	}
 	if (f->name.len > NAME_MAX_) {
 		cut(&f->name);
@@ -175,19 +179,38 @@ open_file(struct fan *f, struct call *c, struct fan_file *file)
 	return 0;
 }
 
+/* The file of the present name, or the place for it. */
+static struct fan_file *
+find(const struct fan *f)
+{
+	size_t at = hash(buf_view(&f->name));
+
+	while (f->slots[at].name != NULL && !slice_is(buf_view(&f->name), f->slots[at].name)) {
+		at = (at + 1) % SLOTS;
+	}
+	return &f->slots[at];
+}
+
 struct out *
 fan_choose(void *arg, struct call *c, const struct item *it)
 {
 	struct fan *f = arg;
-	size_t at;
+	const struct value *v = item_get(it, f->attribute);
 
-	name_of(f, it);
-	for (at = hash(buf_view(&f->name)); f->slots[at].name != NULL; at = (at + 1) % SLOTS) {
-		if (slice_is(buf_view(&f->name), f->slots[at].name)) {
-			return &f->slots[at].out;
-		}
+	name_of(f, v, false);
+	struct fan_file *file = find(f);
+
+	if (v != NULL && file->name != NULL && file->type != v->type) {
+		name_of(f, v, true); /* a value of another type that reads the same */
+		file = find(f);
 	}
-	return open_file(f, c, &f->slots[at]) < 0 ? NULL : &f->slots[at].out;
+	if (file->name == NULL && open_file(f, c, file) < 0) {
+		return NULL;
+	}
+	if (v != NULL) {
+		file->type = v->type;
+	}
+	return &file->out;
 }
 
 int

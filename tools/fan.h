@@ -1,7 +1,8 @@
 /*
  * fan - items to the files of a folder, one for each value of an attribute
  *
- * A file is called as the value reads; items without the attribute are in "%none".
+ * A file is called as the value reads, and by its type if one of another type came first that reads the same ("7%S");
+ * items without the attribute are in "%none".
  */
 #ifndef TOOLS_FAN_H
 #define TOOLS_FAN_H
