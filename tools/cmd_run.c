@@ -160,7 +160,7 @@ run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 
 /* One command; its answer is complete before the next one's begins. */
 static int
-run_line(struct ctl *ctl, struct call *c, const char *file, const struct pattern_line *line)
+run_line(struct ctl *ctl, struct call *c, const struct pattern_line *line)
 {
 	struct words argv = {0};
 	bool transact =
@@ -174,7 +174,7 @@ run_line(struct ctl *ctl, struct call *c, const char *file, const struct pattern
 		r = argv.at == NULL ? call_fail(c, ERR_VALIDATION, "there is no command")
 				    : run_words(ctl, c, &argv);
 	}
-	return r < 0 ? call_prefix(c, "%s:%d: ", file, line->line) : r;
+	return r < 0 ? text_at(c, ctl->origin, line->line) : r;
 }
 
 /* ------------------------------------------------------------ a pattern */
@@ -218,14 +218,13 @@ report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
 }
 
 static int
-run_lines(struct ctl *ctl, struct call *c, const char *file, const struct pattern *p,
-	  uint64_t *items)
+run_lines(struct ctl *ctl, struct call *c, const struct pattern *p, uint64_t *items)
 {
 	int status = 0;
 
 	for (size_t i = 0; i < p->n_lines; i++) {
 		uint64_t counted = ctl->counted.count;
-		int r = run_line(ctl, c, file, &p->lines[i]);
+		int r = run_line(ctl, c, &p->lines[i]);
 
 		/* With --count there are some, and none is printed. */
 		*items += ctl->out.n > 0 ? ctl->out.n : ctl->counted.count - counted;
@@ -244,8 +243,7 @@ run_lines(struct ctl *ctl, struct call *c, const char *file, const struct patter
 }
 
 static int
-run_pattern(struct ctl *ctl, struct call *c, const char *file, const struct pattern *p,
-	    const struct words *words)
+run_pattern(struct ctl *ctl, struct call *c, const struct pattern *p, const struct words *words)
 {
 	struct fill fill;
 	uint64_t items = 0;
@@ -261,7 +259,7 @@ run_pattern(struct ctl *ctl, struct call *c, const char *file, const struct patt
 		return r;
 	}
 	ctl->fill = &fill;
-	r = run_lines(ctl, c, file, p, &items);
+	r = run_lines(ctl, c, p, &items);
 	ctl->fill = NULL;
 	if (r >= 0) {
 		report(ctl, p, items);
@@ -273,13 +271,14 @@ static int
 run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const char *file = words->at[0];
+	struct text_origin origin = {.file = strcmp(file, "-") == 0 ? NULL : file};
 	struct patterns all = {0};
 	struct slice text;
 
 	(void)opts;
 	int r = ctl_read_file(c, file, &text);
-	if (r == 0 && patterns_parse(c, text, &all) < 0) {
-		r = call_prefix(c, "%s: ", file);
+	if (r == 0) {
+		r = patterns_parse(c, &origin, text, &all);
 	}
 	if (r < 0) {
 		return r;
@@ -295,7 +294,8 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 				 "%s has no pattern \"%s\"; itemctl run %s lists them", file,
 				 words->at[1], file);
 	}
-	return run_pattern(ctl, c, file, p, words);
+	ctl->origin = &origin;
+	return run_pattern(ctl, c, p, words);
 }
 
 const struct command cmd_run = {

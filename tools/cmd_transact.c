@@ -53,6 +53,7 @@ struct planned {
 struct plan {
 	struct ctl *ctl;
 	const struct transact_opts *o;
+	struct text_origin *origin; /* of the lines */
 	struct planned *lines;
 	size_t n;
 };
@@ -208,7 +209,7 @@ make_plan(struct plan *p, struct call *c, const struct script *script)
 			r = check_twice(p, c, x);
 		}
 		if (r < 0) {
-			return call_prefix(c, "line %d: ", x->line->line);
+			return text_at(c, script->origin, x->line->line);
 		}
 	}
 	p->ctl->exprs = NULL;
@@ -315,7 +316,7 @@ find_culprit(struct plan *p, struct call *c)
 		call_close(&own);
 		if (same) {
 			p->ctl->exprs = &p->lines[i].exprs;
-			(void)call_prefix(c, "line %d: ", p->lines[i].line->line);
+			(void)text_at(c, p->origin, p->lines[i].line->line);
 			return;
 		}
 	}
@@ -347,7 +348,9 @@ explain(struct plan *p, struct call *c, size_t from)
 	for (size_t i = 0; i < e.n_reasons && from + i < p->n; i++) {
 		const struct cancel_reason *why = &e.reasons[i];
 
-		buf_fmt(&b, "\nline %d: %.*s", p->lines[from + i].line->line, SLICE_ARG(why->code));
+		buf_char(&b, '\n');
+		text_put_place(&b, p->origin, p->lines[from + i].line->line);
+		buf_slice(&b, why->code);
 		if (why->message.len > 0) {
 			buf_fmt(&b, ": %.*s", SLICE_ARG(why->message));
 		}
@@ -409,6 +412,17 @@ run_writes(struct plan *p, struct call *c)
 
 /* ------------------------------------------------------------ reading */
 
+static void
+note_missing(const struct plan *p, int line)
+{
+	struct buf place;
+
+	buf_init(&place, NULL);
+	text_put_place(&place, p->origin, line);
+	ctl_note(p->ctl, "%.*snot found", SLICE_ARG(buf_view(&place)));
+	buf_release(&place);
+}
+
 static int
 run_reads(struct plan *p, struct call *c)
 {
@@ -441,7 +455,7 @@ run_reads(struct plan *p, struct call *c)
 			(void)out_item(&p->ctl->out, &answer.items[i]);
 		} else {
 			(void)out_missing(&p->ctl->out);
-			ctl_note(p->ctl, "line %d: not found", p->lines[i].line->line);
+			note_missing(p, p->lines[i].line->line);
 			status = 1;
 		}
 	}
@@ -450,10 +464,11 @@ run_reads(struct plan *p, struct call *c)
 
 /* A file, standard input or, in a pattern, what stands below the command. */
 static int
-script_text(struct ctl *ctl, struct call *c, const struct words *words, struct slice *out)
+script_text(struct plan *p, struct call *c, const struct words *words, struct slice *out)
 {
-	if (ctl->fill != NULL && words->n == 0) {
-		*out = ctl->script;
+	if (p->ctl->fill != NULL && words->n == 0) {
+		p->origin = p->ctl->origin;
+		*out = p->ctl->script;
 		return 0;
 	}
 	return ctl_read_file(c, words->n == 0 ? "-" : words->at[0], out);
@@ -462,7 +477,8 @@ script_text(struct ctl *ctl, struct call *c, const struct words *words, struct s
 static int
 run_transact(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct plan plan = {.ctl = ctl, .o = opts};
+	struct text_origin own = {0};
+	struct plan plan = {.ctl = ctl, .o = opts, .origin = &own};
 	struct script script = {0};
 	struct slice text;
 
@@ -477,9 +493,9 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 				 "failed to satisfy constraint: Member must have length greater "
 				 "than or equal to 1");
 	}
-	int r = script_text(ctl, c, words, &text);
+	int r = script_text(&plan, c, words, &text);
 	if (r == 0) {
-		r = script_parse(c, text, &script);
+		r = script_parse(c, plan.origin, text, &script);
 	}
 	if (r == 0) {
 		r = script_fill(c, ctl->fill, &script);

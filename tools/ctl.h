@@ -11,6 +11,7 @@
 #include "tools/exprs.h"
 #include "tools/opts.h"
 #include "tools/out.h"
+#include "tools/text_lines.h"
 
 enum {
 	CTL_BUDGET = 256 * 1024 * 1024, /* soft limit of one request's memory */
@@ -33,12 +34,13 @@ struct ctl {
 	bool capacity;       /* --capacity */
 	struct meter *meter; /* with it, and for run; else NULL */
 	struct engine *engine;
-	bool unopened;             /* the store could not be opened */
-	bool owns;                 /* it is open in this process and in no other */
-	struct out out;            /* standard output */
-	const struct exprs *exprs; /* of the request that runs; for the caret */
-	const struct fill *fill;   /* of the pattern that runs; else NULL */
-	struct slice script;       /* with it: the actions of its transact */
+	bool unopened;              /* the store could not be opened */
+	bool owns;                  /* it is open in this process and in no other */
+	struct out out;             /* standard output */
+	const struct exprs *exprs;  /* of the request that runs; for the caret */
+	const struct fill *fill;    /* of the pattern that runs; else NULL */
+	struct slice script;        /* with it: the actions of its transact */
+	struct text_origin *origin; /* with it: of the pattern's file */
 	struct ctl_stats counted;
 };
 

@@ -187,7 +187,7 @@ inner_line(struct reader *rd, struct slice line)
 }
 
 int
-patterns_parse(struct call *c, struct slice text, struct patterns *out)
+patterns_parse(struct call *c, struct text_origin *origin, struct slice text, struct patterns *out)
 {
 	struct reader rd = {.c = c, .text = {text, 1}, .lines = 1, .out = out};
 
@@ -205,14 +205,14 @@ patterns_parse(struct call *c, struct slice text, struct patterns *out)
 						  : begin_pattern(&rd, line);
 		}
 		if (r < 0) {
-			return call_prefix(c, "line %d: ", number);
+			return text_at(c, origin, number);
 		}
 	}
 	for (size_t i = 0; i < out->n; i++) {
 		if (out->at[i].n_lines == 0) {
 			(void)!call_fail(c, ERR_VALIDATION, "the pattern %.*s has no commands",
 					 SLICE_ARG(out->at[i].name));
-			return call_prefix(c, "line %d: ", out->at[i].line);
+			return text_at(c, origin, out->at[i].line);
 		}
 	}
 	return 0;

@@ -18,6 +18,7 @@
 #define TOOLS_PATTERNS_H
 
 #include "tools/fill.h"
+#include "tools/text_lines.h"
 
 struct pattern_param {
 	struct slice name;
@@ -52,10 +53,10 @@ struct patterns {
  * patterns_parse - a whole file
  * @text: borrowed until the call closes
  *
- * Errors:  -ERR_VALIDATION  "line N: ..."
+ * Errors:  -ERR_VALIDATION  with its place
  */
-int patterns_parse(struct call *c, struct slice text, struct patterns *out)
-	__attribute__((warn_unused_result));
+int patterns_parse(struct call *c, struct text_origin *origin, struct slice text,
+		   struct patterns *out) __attribute__((warn_unused_result));
 
 /**
  * patterns_values - what was typed for a pattern's parameters, and its own values for the others

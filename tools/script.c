@@ -150,9 +150,9 @@ check_kinds(struct call *c, struct script *s)
 		if (i == 0) {
 			s->reads = reads;
 		} else if (reads != s->reads) {
-			return call_fail(c, ERR_VALIDATION,
-					 "line %d: a transaction has only get lines or none",
-					 s->actions[i].line);
+			(void)!call_fail(c, ERR_VALIDATION,
+					 "a transaction has only get lines or none");
+			return text_at(c, s->origin, s->actions[i].line);
 		}
 	}
 	if (s->n_actions == 0) {
@@ -162,7 +162,7 @@ check_kinds(struct call *c, struct script *s)
 }
 
 int
-script_parse(struct call *c, struct slice text, struct script *out)
+script_parse(struct call *c, struct text_origin *origin, struct slice text, struct script *out)
 {
 	struct text_lines t = {.rest = text, .line = 1};
 	size_t lines = 1;
@@ -172,7 +172,8 @@ script_parse(struct call *c, struct slice text, struct script *out)
 	for (size_t i = 0; i < text.len; i++) {
 		lines += text.at[i] == '\n';
 	}
-	*out = (struct script){.actions = arena_new(&c->arena, struct script_action, lines)};
+	*out = (struct script){.origin = origin,
+			       .actions = arena_new(&c->arena, struct script_action, lines)};
 	buf_init(&b, &c->arena);
 	while (take_action(&t, &b, &line)) {
 		struct script_action *a = &out->actions[out->n_actions++];
@@ -180,7 +181,7 @@ script_parse(struct call *c, struct slice text, struct script *out)
 		a->line = line;
 		int r = parse_action(c, slice_copy(&c->arena, buf_view(&b)), a);
 		if (r < 0) {
-			return call_prefix(c, "line %d: ", line);
+			return text_at(c, origin, line);
 		}
 	}
 	return check_kinds(c, out);
@@ -210,7 +211,7 @@ script_fill(struct call *c, const struct fill *fill, struct script *s)
 {
 	for (size_t i = 0; i < s->n_actions; i++) {
 		if (fill_action(c, fill, &s->actions[i]) < 0) {
-			return call_prefix(c, "line %d: ", s->actions[i].line);
+			return text_at(c, s->origin, s->actions[i].line);
 		}
 	}
 	return 0;

@@ -17,6 +17,7 @@
 #define TOOLS_SCRIPT_H
 
 #include "tools/fill.h"
+#include "tools/text_lines.h"
 
 enum script_verb { SCRIPT_PUT, SCRIPT_UPDATE, SCRIPT_DELETE, SCRIPT_CHECK, SCRIPT_GET };
 
@@ -33,6 +34,7 @@ struct script_action {
 };
 
 struct script {
+	struct text_origin *origin;
 	struct script_action *actions;
 	size_t n_actions;
 	bool reads; /* only get lines; else none */
@@ -40,15 +42,15 @@ struct script {
 
 /**
  * script_parse - a whole file
- * @text: borrowed until the call closes
+ * @text: borrowed until the call closes, as @origin
  *
- * Errors:  -ERR_VALIDATION  "line N: ..."
+ * Errors:  -ERR_VALIDATION  with its place
  * Memory:  the call's arena and @text
  */
-int script_parse(struct call *c, struct slice text, struct script *out)
+int script_parse(struct call *c, struct text_origin *origin, struct slice text, struct script *out)
 	__attribute__((warn_unused_result));
 
-/** script_fill - replace the parameters of every action; Errors: "line N: ..." as fill_text() */
+/** script_fill - replace the parameters of every action; Errors: as fill_text(), with their place */
 int script_fill(struct call *c, const struct fill *fill, struct script *s)
 	__attribute__((warn_unused_result));
 

@@ -22,6 +22,30 @@ text_lines_next(struct text_lines *t)
 	return line;
 }
 
+void
+text_put_place(struct buf *out, const struct text_origin *o, int line)
+{
+	if (o->file == NULL) {
+		buf_fmt(out, "line %d: ", line);
+	} else {
+		buf_fmt(out, "%s:%d: ", o->file, line);
+	}
+}
+
+int
+text_at(struct call *c, struct text_origin *o, int line)
+{
+	struct buf place;
+
+	if (o->told) {
+		return -(int)c->error.code;
+	}
+	buf_init(&place, &c->arena);
+	text_put_place(&place, o, line);
+	o->told = true;
+	return call_prefix(c, "%.*s", SLICE_ARG(buf_view(&place)));
+}
+
 size_t
 text_indent(struct slice line)
 {

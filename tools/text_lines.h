@@ -2,9 +2,8 @@
 #ifndef TOOLS_TEXT_LINES_H
 #define TOOLS_TEXT_LINES_H
 
-#include <stdbool.h>
-
-#include "store/base/slice.h"
+#include "store/base/buf.h"
+#include "store/base/call.h"
 
 struct text_lines {
 	struct slice rest;
@@ -22,5 +21,17 @@ size_t text_indent(struct slice line);
  * @continued: it may belong to the line above, where "#PK" is a word: then a comment is "#" and a blank
  */
 bool text_is_idle(struct slice line, bool continued);
+
+/* How messages name a line of the text. */
+struct text_origin {
+	const char *file; /* NULL: not named */
+	bool told;        /* the call's error has its line */
+};
+
+/** text_put_place - append "FILE:LINE: "; without a file "line LINE: " */
+void text_put_place(struct buf *out, const struct text_origin *o, int line);
+
+/** text_at - the call's error with its place in front, unless it was told already; Return: -ERR_* of it */
+int text_at(struct call *c, struct text_origin *o, int line);
 
 #endif

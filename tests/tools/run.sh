@@ -114,8 +114,8 @@ eq 'found by it' "$(printf %s "$out" | jq -r .SK)" profile
 ok ctl run patterns ship order=1
 eq 'a transaction' "$(ctl query shop C1 --project SK | jq -r .SK | tr '\n' ' ')" 'OLD#1 OPEN#2 SHIPPED#1 log#-2 profile '
 eq 'all of it' "$(ctl get shop C1 profile --project Shipped)" '{"Shipped":1}'
-gives 4 'line 28: ConditionalCheckFailed' ctl run patterns ship order=1
-gives 4 'line 32: ConditionalCheckFailed' ctl run patterns ship order=2 status=OLD
+gives 4 'patterns:28: ConditionalCheckFailed' ctl run patterns ship order=1
+gives 4 'patterns:32: ConditionalCheckFailed' ctl run patterns ship order=2 status=OLD
 
 # ---- values are never options, names or standard input
 gives 1 'not found' ctl run patterns key k=--project
@@ -147,5 +147,14 @@ gives 2 '.: Is a directory' ctl run .
 printf '\xef\xbb\xbf' | cat - patterns >marked
 eq 'a byte order mark is none of its text' "$(ctl run marked | head -n 1)" "$(ctl run patterns | head -n 1)"
 gives 2 'no store' "$ITEMCTL" run patterns customer id=C1
-printf 'query shop C1\n' | gives 2 '-: line 1: at the margin stands: pattern NAME' ctl run -
+printf 'query shop C1\n' >margin
+gives 2 'ValidationException: margin:1: at the margin stands: pattern NAME' ctl run margin
+printf 'pattern w\n\n transact\n  put shop {"PK":"1","SK":"1"}\n  get shop 1 2\n' >mixed
+gives 2 'ValidationException: mixed:5: a transaction has only get lines or none' ctl run mixed w
+printf 'pattern w\n transact\n  put shop {"PK":"1","SK":"1"}\n  delete shop 1 2 if a == 1\n' >caret
+gives 2 'ValidationException: caret:4: Invalid ConditionExpression' ctl run caret w
+eq 'one place, and the caret' "$(grep -c 'caret:' <<<"$err")$(tail -1 <<<"$err")" '1     ^'
+printf 'pattern w\n transact\n  get shop C1 profile\n  get shop C1 nowhere\n' >missing
+gives 1 'missing:4: not found' ctl run missing w
+printf 'query shop C1\n' | gives 2 'ValidationException: line 1: at the margin stands: pattern NAME' ctl run -
 done_testing

@@ -29,7 +29,8 @@ static void
 parse(const char *text)
 {
 	c.error = (struct error){0};
-	CU_ASSERT_EQUAL_FATAL(patterns_parse(&c, slice_from(text), &all), 0);
+	CU_ASSERT_EQUAL_FATAL(patterns_parse(&c, &(struct text_origin){0}, slice_from(text), &all),
+			      0);
 }
 
 static void
@@ -163,7 +164,8 @@ refuses(void)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		c.error = (struct error){0};
-		CU_ASSERT_EQUAL(patterns_parse(&c, slice_from(cases[i].text), &all),
+		CU_ASSERT_EQUAL(patterns_parse(&c, &(struct text_origin){0},
+					       slice_from(cases[i].text), &all),
 				-ERR_VALIDATION);
 		CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, cases[i].why));
 	}

@@ -16,7 +16,7 @@ reads_every_verb(void)
 				   "update orders O#3 'SET n = 1, m = 2' if n = 0\n";
 	struct script s;
 
-	CU_ASSERT_EQUAL_FATAL(script_parse(&c, slice_from(text), &s), 0);
+	CU_ASSERT_EQUAL_FATAL(script_parse(&c, &(struct text_origin){0}, slice_from(text), &s), 0);
 	CU_ASSERT_EQUAL_FATAL(s.n_actions, 5);
 	CU_ASSERT_FALSE(s.reads);
 
@@ -47,7 +47,9 @@ reads_gets_with_projections(void)
 {
 	struct script s;
 
-	CU_ASSERT_EQUAL_FATAL(script_parse(&c, SLICE("get t a b project x, y[0]\nget t a"), &s), 0);
+	CU_ASSERT_EQUAL_FATAL(script_parse(&c, &(struct text_origin){0},
+					   SLICE("get t a b project x, y[0]\nget t a"), &s),
+			      0);
 	CU_ASSERT_TRUE(s.reads);
 	CU_ASSERT_EQUAL_FATAL(s.n_actions, 2);
 	CU_ASSERT_TRUE(slice_is(s.actions[0].tail, "x, y[0]"));
@@ -67,7 +69,7 @@ joins_indented_lines(void)
 				   "delete t b\n";
 	struct script s;
 
-	CU_ASSERT_EQUAL_FATAL(script_parse(&c, slice_from(text), &s), 0);
+	CU_ASSERT_EQUAL_FATAL(script_parse(&c, &(struct text_origin){0}, slice_from(text), &s), 0);
 	CU_ASSERT_EQUAL_FATAL(s.n_actions, 2);
 	CU_ASSERT_TRUE(slice_is(s.actions[0].words[0], "{\"PK\": \"a\",\n       \"n\": 1}"));
 	CU_ASSERT_TRUE(slice_is(s.actions[0].tail, "attribute_not_exists(PK)\n\t#n = :v"));
@@ -79,7 +81,8 @@ keeps_a_quoted_if_as_a_key(void)
 {
 	struct script s;
 
-	CU_ASSERT_EQUAL_FATAL(script_parse(&c, SLICE("check t 'if' if a = 1"), &s), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		script_parse(&c, &(struct text_origin){0}, SLICE("check t 'if' if a = 1"), &s), 0);
 	CU_ASSERT_EQUAL(s.actions[0].n_words, 1);
 	CU_ASSERT_TRUE(slice_is(s.actions[0].words[0], "if"));
 	CU_ASSERT_TRUE(slice_is(s.actions[0].tail, "a = 1"));
@@ -90,9 +93,12 @@ takes_a_byte_order_mark_at_the_beginning_only(void)
 {
 	struct script s;
 
-	CU_ASSERT_EQUAL(script_parse(&c, SLICE("\xef\xbb\xbfget t a\nget t b"), &s), 0);
+	CU_ASSERT_EQUAL(script_parse(&c, &(struct text_origin){0},
+				     SLICE("\xef\xbb\xbfget t a\nget t b"), &s),
+			0);
 	CU_ASSERT_EQUAL(s.n_actions, 2);
-	CU_ASSERT_EQUAL(script_parse(&c, SLICE("get t a\n\xef\xbb\xbfget t b"), &s),
+	CU_ASSERT_EQUAL(script_parse(&c, &(struct text_origin){0},
+				     SLICE("get t a\n\xef\xbb\xbfget t b"), &s),
 			-ERR_VALIDATION);
 }
 
@@ -130,8 +136,9 @@ refuses(void)
 		struct script s;
 
 		call_close(&c);
-		CU_ASSERT_EQUAL(script_parse(&c, slice_from(cases[i].text), &s),
-				-(int)cases[i].code);
+		CU_ASSERT_EQUAL(
+			script_parse(&c, &(struct text_origin){0}, slice_from(cases[i].text), &s),
+			-(int)cases[i].code);
 		CU_ASSERT_STRING_EQUAL(c.error.message, cases[i].message);
 	}
 }
