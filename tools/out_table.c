@@ -10,6 +10,7 @@
 #include "store/model/item_json.h"
 
 #include "tools/fold.h"
+#include "tools/max.h"
 
 enum {
 	TABLE_ROWS = 500,          /* printed at a time */
@@ -176,12 +177,6 @@ struct layout {
 };
 
 enum { COLUMN_LEAST = 20 }; /* a column narrower than this is not worth wrapping */
-
-static size_t
-max_of(size_t a, size_t b)
-{
-	return a > b ? a : b;
-}
 
 /* The width that a column wants; *in_all: does every row have it? */
 static size_t

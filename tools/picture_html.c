@@ -1,6 +1,7 @@
 /* picture_html - tables in a page that needs nothing else: no script, no font, no address */
 #include "store/base/call.h"
 
+#include "tools/max.h"
 #include "tools/picture.h"
 #include "tools/visible.h"
 
@@ -37,12 +38,6 @@ static size_t
 cells_of(const struct picture_row *row)
 {
 	return row->n + (row->left_out > 0);
-}
-
-static size_t
-max_of(size_t a, size_t b)
-{
-	return a > b ? a : b;
 }
 
 static size_t

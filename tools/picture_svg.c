@@ -1,6 +1,7 @@
 /* picture_svg - the same tables as boxes and texts whose places are computed in columns of a fixed-width font */
 #include "store/base/call.h"
 
+#include "tools/max.h"
 #include "tools/picture.h"
 #include "tools/visible.h"
 
@@ -36,12 +37,6 @@ static const char style[] =
 	".paper{fill:var(--paper)}rect{stroke:var(--line);fill:none}.paper{stroke:none}\n"
 	".head,.names{fill:var(--name)}.pk{fill:var(--pk)}.sk{fill:var(--sk)}.heavy{stroke:var(--heavy);stroke-width:2}\n"
 	"</style>\n";
-
-static size_t
-max_of(size_t a, size_t b)
-{
-	return a > b ? a : b;
-}
 
 static size_t
 pixels(size_t columns)

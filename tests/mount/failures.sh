@@ -13,19 +13,6 @@ chown $nobody home
 as $nobody mkdir home/m
 as $nobody "$ITEMCTL" -s home/store --quiet create-table tab --key PK,SK
 
-# fails STATUS TEXT COMMAND... - with that status and text, no output, no mount, no process
-fails()
-{
-	local status=$1 text=$2 got
-	shift 2
-	checks=$((checks + 1))
-	"$@" >said 2>why </dev/null
-	got=$?
-	[ $got -eq "$status" ] && [ ! -s said ] || fail "$* gives $got: $(cat said why)"
-	grep -qF "$text" why || fail "$* says: $(cat why)"$'\n'"  expected: $text"
-	[ -z "$(our_mounts fuse.itemfs)$(our_pids)" ] || fail "$* leaves $(our_mounts fuse.itemfs) $(our_pids)"
-}
-
 # ---- the same in the foreground, in the background, and by the helper's name
 
 ln -s "$ITEMFS" mount.itemfs

@@ -8,20 +8,6 @@ ctl put tab '{"PK":"p","SK":"a","v":1}' >/dev/null
 mkdir m
 ln -s "$ITEMFS" mount.itemfs
 
-# fails STATUS TEXT COMMAND... - with that status and text, no output, no mount, no process
-fails()
-{
-	local status=$1 text=$2 got
-	shift 2
-	checks=$((checks + 1))
-	"$@" >said 2>why </dev/null
-	got=$?
-	[ $got -eq "$status" ] && [ ! -s said ] || fail "$* gives $got: $(cat said why)"
-	grep -qF -e "$text" why || fail "$* says: $(cat why)"$'\n'"  expected: $text"
-	wait_until 5 nobody_left
-	[ -z "$(our_mounts fuse.itemfs)$(our_pids)" ] || fail "$* leaves $(our_mounts fuse.itemfs) $(our_pids)"
-}
-
 # relay - S is an address that stays, whoever is behind it: behind PORT, or behind nobody
 behind()
 {
