@@ -1,4 +1,4 @@
-# bash completion for itemctl: commands, their options, tables of the store
+# bash completion for itemctl: commands, options and their values, tables and indexes of the store, patterns, files
 
 _itemctl_options()
 {
@@ -31,107 +31,161 @@ _itemctl_options()
 	esac
 }
 
-# The names of the store's tables, quickly or not at all.
-_itemctl_tables()
+# How many words behind this option are its values.
+_itemctl_values()
 {
-	itemctl ${1:+-s "$1"} --format csv tables 2>/dev/null | sed -n '2,$s/,.*//p'
+	case $2 in
+	--between) echo 2 ;;
+	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
+	-s | -n | -j | -o | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --to | --ttl | --stream | \
+		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
+		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
+		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --now | --listen | --credentials | --cors | \
+		--ttl-sweep | --partition | --output) echo 1 ;;
+	*) echo 0 ;;
+	esac
 }
 
-# The names of a table's indexes.
+# The program that is being typed, about the store that was named; quickly or not at all.
+_itemctl_ask()
+{
+	timeout 3 "$(_itemctl_unquoted "${words[0]}")" ${store:+-s "$store"} --format jsonl "$@" 2>/dev/null </dev/null
+}
+
+_itemctl_tables()
+{
+	_itemctl_ask call ListTables | sed -n 's/.*"TableNames":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr ',' '\n'
+}
+
 _itemctl_indexes()
 {
-	itemctl ${1:+-s "$1"} --format jsonl describe "$2" 2>/dev/null | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
+	_itemctl_ask describe "$1" | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
+}
+
+_itemctl_patterns()
+{
+	_itemctl_ask run "$1" | sed -n 's/^{"Pattern":"\([^"]*\)".*/\1/p'
+}
+
+# As the shell would read it, without quotes and backslashes; nothing in it is run.
+_itemctl_unquoted()
+{
+	local text=$1
+	[[ $text != *[\'\"\\]* ]] || text=$({ xargs printf '%s' <<<"$text" || xargs printf '%s' <<<"$text'" || xargs printf '%s' <<<"$text\""; } 2>/dev/null)
+	printf '%s' "$text"
+}
+
+# words: those up to the cursor, put together where readline cut them at : and =; cut: what it left of the last one.
+_itemctl_words()
+{
+	local line=${COMP_LINE:0:COMP_POINT} word rest i
+	words=()
+	for ((i = 0; i <= COMP_CWORD; i++)); do
+		rest=${line#"${line%%[! 	]*}"}
+		word=${COMP_WORDS[i]}
+		((i < COMP_CWORD)) || word=$rest
+		if ((i > 0)) && [[ $rest == "$line" ]]; then
+			words[${#words[@]} - 1]+=$word
+		else
+			words+=("$word")
+		fi
+		cut=$word
+		line=${rest#"$word"}
+	done
+	[[ $cut != [:=]* ]] || cut=
+}
+
+# What is offered: words, or a kind of files.
+_itemctl_offer()
+{
+	local unwanted=${current%"$cut"}
+	case $1 in
+	-f | -d)
+		mapfile -t COMPREPLY < <(compgen "$1" -- "$(_itemctl_unquoted "$current")")
+		compopt -o filenames 2>/dev/null
+		;;
+	*) mapfile -t COMPREPLY < <(compgen -W "$*" -- "$current") ;;
+	esac
+	[[ -z $unwanted ]] || COMPREPLY=("${COMPREPLY[@]#"$unwanted"}")
+}
+
+_itemctl_value()
+{
+	case $command:$1 in
+	*:-s | *:--store | copy:--to) _itemctl_offer -d ;;
+	*:-o | *:--output | *:--credentials | create-table:--from) _itemctl_offer -f ;;
+	*:--format) _itemctl_offer jsonl json typed csv table ;;
+	import:--from) _itemctl_offer jsonl json csv dynamodb-export ;;
+	tail:--from) _itemctl_offer now start ;;
+	export:--to) _itemctl_offer jsonl json csv typed dynamodb-export ;;
+	*:--index | *:--drop-gsi) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[0]-}")")" ;;
+	alter:--stream) _itemctl_offer KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES off ;;
+	*:--stream) _itemctl_offer KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES ;;
+	alter:--throttle) _itemctl_offer on off ;;
+	alter:--ttl | alter:--collection-limit) _itemctl_offer off ;;
+	update:--return) _itemctl_offer old new updated-old updated-new ;;
+	*:--return) _itemctl_offer old ;;
+	*:--on-error) _itemctl_offer stop skip ;;
+	esac
+}
+
+# The next word that is no option, behind those that are given.
+_itemctl_word()
+{
+	case $command:${#given[@]} in
+	help:0) _itemctl_offer "$commands" ;;
+	call:0) _itemctl_offer "$(_itemctl_ask call)" ;;
+	shards:0) _itemctl_offer plan assign ;;
+	transact:0 | run:0 | why:0 | export:1) _itemctl_offer -f ;;
+	run:1) _itemctl_offer "$(_itemctl_patterns "$(_itemctl_unquoted "${given[0]}")")" ;;
+	backup:0 | restore:0) _itemctl_offer -d ;;
+	create-table:* | tables:* | serve:* | check:*) ;;
+	shards:1) [[ ${given[0]} == plan ]] || _itemctl_offer "$(_itemctl_tables)" ;;
+	*:0) _itemctl_offer "$(_itemctl_tables)" ;;
+	import:*) _itemctl_offer -f ;;
+	esac
 }
 
 _itemctl()
 {
-	local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='create-table tables describe alter drop put get update delete query scan transact run call import export copy backup restore
 		shards sweep serve why check tail size stats compact draw help'
-	local command='' store='' table='' i
+	local -a words given=()
+	local command='' store='' option='' current cut last i word n
 
-	for ((i = 1; i < COMP_CWORD; i++)); do
-		case ${COMP_WORDS[i]} in
-		-s | --store | -o | --output) store=${COMP_WORDS[++i]} ;;
-		--format) i=$((i + 1)) ;;
-		-*) ;;
-		*)
-			command=${COMP_WORDS[i]}
-			table=${COMP_WORDS[i + 1]-}
-			break
+	_itemctl_words
+	COMPREPLY=()
+	last=$((${#words[@]} - 1))
+	for ((i = 1; i < last; i++)); do
+		word=${words[i]}
+		option=
+		case $word in
+		-[0-9]* | [!-]* | - | '') [[ -n $command ]] && given+=("$word") || command=$word ;;
+		--*=*) [[ $word != --store=* ]] || store=${word#*=} ;;
+		-*)
+			n=$(_itemctl_values "$command" "$word")
+			((i + n < last)) || option=$word
+			[[ $word != @(-s|--store) ]] || store=${words[i + 1]}
+			i=$((i + n))
 			;;
 		esac
 	done
-	COMPREPLY=()
-	case $previous in
-	--from)
-		if [[ $command == import ]]; then
-			mapfile -t COMPREPLY < <(compgen -W 'jsonl json csv dynamodb-export' -- "$current")
-		else
-			mapfile -t COMPREPLY < <(compgen -f -- "$current")
-		fi
-		return
-		;;
-	-s | --store | -o | --output)
-		mapfile -t COMPREPLY < <(compgen -f -- "$current")
-		return
-		;;
-	--format)
-		mapfile -t COMPREPLY < <(compgen -W 'jsonl json typed csv table' -- "$current")
-		return
-		;;
-	--index | --drop-gsi)
-		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_indexes "$store" "$table")" -- "$current")
-		return
-		;;
-	--stream)
-		mapfile -t COMPREPLY < <(compgen -W 'KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES' -- "$current")
-		return
-		;;
-	--throttle)
-		if [[ $command == alter ]]; then
-			mapfile -t COMPREPLY < <(compgen -W 'on off' -- "$current")
-			return
-		fi
-		;;
-	--return)
-		if [[ $command == update ]]; then
-			mapfile -t COMPREPLY < <(compgen -W 'old new updated-old updated-new' -- "$current")
-		else
-			mapfile -t COMPREPLY < <(compgen -W old -- "$current")
-		fi
-		return
-		;;
-	--partition | --key | --gsi | --add-gsi | --lsi | --if | --filter | --project | --names | --values | --eq | --lt | --le | --gt | --ge | \
-		--between | --begins-with | --limit | -n | --page-size | --start | --shards | --prefix | --hash | --jobs | --split-by | \
-		-j | --segments | --token | --items | --attr | --fraction | --item-size | --rate | --listen | --ttl | --collection-limit | --ttl-sweep | --now)
-		return
-		;;
-	--to)
-		if [[ $command == copy ]]; then
-			mapfile -t COMPREPLY < <(compgen -f -- "$current")
-			return
-		fi
-		mapfile -t COMPREPLY < <(compgen -W 'jsonl json csv typed dynamodb-export' -- "$current")
-		return
-		;;
-	--on-error)
-		mapfile -t COMPREPLY < <(compgen -W 'stop skip' -- "$current")
-		return
-		;;
-	esac
-	if [[ $current == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_options "$command")" -- "$current")
-	elif [[ -z $command || $command == help ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "$commands" -- "$current")
-	elif [[ $command == shards && $previous == shards ]]; then
-		mapfile -t COMPREPLY < <(compgen -W 'plan assign' -- "$current")
-	elif [[ $command == call && $previous == call ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "$(itemctl call 2>/dev/null)" -- "$current")
-	elif [[ $previous == "$command" && $command != @(transact|run|backup|restore|why|serve|check|tables|create-table) ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_tables "$store")" -- "$current")
+	store=$(_itemctl_unquoted "$store")
+	[[ $store != '~/'* ]] || store=$HOME/${store:2}
+	current=${words[last]}
+	if [[ -z $option && $current == --*=* ]]; then
+		option=${current%%=*}
+		cut=${current#*=}
+		current=$cut
+	fi
+	if [[ -n $option ]]; then
+		_itemctl_value "$option"
+	elif [[ $current == -* ]]; then
+		_itemctl_offer "$(_itemctl_options "$command")"
+	elif [[ -z $command ]]; then
+		_itemctl_offer "$commands"
 	else
-		mapfile -t COMPREPLY < <(compgen -f -- "$current")
+		_itemctl_word
 	fi
 }
 

@@ -60,21 +60,6 @@ for header in 'PK,,SK' 'PK,PK' '"PK,SK'; do
 	gives 2 'header.csv:1: ' ctl import tab header.csv --on-error skip
 done
 
-# ---- completion
-completed()
-{
-	(
-		PATH=${ITEMCTL%/*}:$PATH
-		. "$SOURCE/tools/itemctl.bash"
-		COMP_WORDS=(itemctl -s "$S" "$@") COMP_CWORD=$(($# + 2))
-		_itemctl && echo "${COMPREPLY[*]}"
-	)
-}
-eq 'tables' "$(completed query '')" tab
-eq 'indexes of the table' "$(completed query tab --index '')" gsi
-eq 'no files where a value is wanted' "$(completed query tab p --filter '')" ''
-eq 'files where one is' "$(completed import tab bom.c)" bom.csv
-
 # ---- on a terminal
 if [ -x "$(command -v script)" ]; then
 	on_terminal()

@@ -12,8 +12,31 @@ eq 'the list has commands' "$(printf '%s\n' "$commands" | head -1)" create-table
 manual=$(sed 's/\\-/-/g' "$SOURCE/tools/itemctl.1")
 bash -n "$SOURCE/tools/itemctl.bash" || fail 'the completion is no bash'
 complete=$(. "$SOURCE/tools/itemctl.bash" && for c in $commands; do echo "$c: $(_itemctl_options "$c")"; done)
-listed=$(. "$SOURCE/tools/itemctl.bash" && COMP_WORDS=(itemctl '') COMP_CWORD=1 && _itemctl && echo "${COMPREPLY[*]}")
+listed=$(. "$SOURCE/tools/itemctl.bash" && COMP_LINE='itemctl ' COMP_POINT=8 COMP_WORDS=(itemctl '') COMP_CWORD=1 && _itemctl && echo "${COMPREPLY[*]}")
 eq 'completion offers the same commands' "$listed" "$(echo $commands)"
+
+# help's options of a command: "-s --store" a line, "-" where there is no letter
+options_of()
+{
+	sed -n -e 's/^  \(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p' -e 's/^  \(--[a-z-]*\).*/- \1/p'
+}
+# entry COMMAND - of the manual, up to the next command's
+entry()
+{
+	printf '%s\n' "$own" | awk -v name="$1" -v all=" $(echo $commands) " '
+		previous == ".TP" && match($0, /^\.B[IR]? "?[a-z][a-z-]*/) {
+			word = substr($0, RSTART, RLENGTH); sub(/^\.B[IR]? "?/, "", word)
+			if (index(all, " " word " ")) here = word == name
+		}
+		here { print }
+		{ previous = $0 }'
+}
+global=$("$ITEMCTL" help | sed -n '/^Options/,$p' | options_of)
+eq 'the global options' "$(echo "$global" | cut -d' ' -f2 | tr '\n' ' ')" '--store --format --quiet --stats --capacity --help --version '
+
+for option in $(echo "$global" | tr ' ' '\n' | grep -vx -- -); do
+	printf '%s\n' "$manual" | sed '/^\.SH TABLES/,$d' | grep -qE -- "(^|[^a-z-])$option([^a-z-]|\$)" || fail "the manual lacks $option"
+done
 
 # What the manual and the completion name exists: each entry is a command, each option one of somebody's.
 known=$(for c in $commands; do [ "$c" = help ] || "$ITEMCTL" help "$c"; done; "$ITEMCTL" help)
@@ -30,9 +53,6 @@ for c in $commands; do
 	help | mount) ;;
 	*) printf '%s\n' "$own" | grep -A1 '^\.TP' | grep -qE "^\.B[IR]? \"?$c( |\"|\$|\\\\)" || fail "the manual has no entry for $c" ;;
 	esac
-	for option in $(printf '%s\n' "$complete" | sed -n "s/^$c: //p" | grep -oE -- '--[a-z][a-z-]*'); do
-		printf '%s\n' "$known" | grep -qxe "$option" || fail "the completion has $option of $c"
-	done
 done
 
 for c in $commands; do
@@ -41,12 +61,26 @@ for c in $commands; do
 	eq "help $c shows how it is written" "${out%% $c*}" 'usage: itemctl'
 	eq "$c --help is help $c" "$("$ITEMCTL" "$c" --help)" "$out"
 	case $manual in *"$c"*) ;; *) fail "the manual page lacks $c" ;; esac
-	for option in $(printf '%s\n' "$out" | sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p'); do
-		checks=$((checks + 2))
-		case $manual in *"$option"*) ;; *) fail "the manual page lacks $option of $c" ;; esac
-		printf '%s\n' "$complete" | grep -E "^$c: " | grep -qE -- "$option( |$)" ||
-			fail "the completion lacks $option of $c"
+	table=$(printf '%s\n' "$out" | awk -v RS= 'END { print }')
+	options=$(printf '%s\n' "$table" | options_of)
+	for option in $(printf '%s\n' "$out" | sed '/^$/,$d' | grep -oE -- '--?[a-z][a-z-]*' | grep -E '^-(-|.$)'); do
+		printf '%s\n' "$options" | grep -qwe "$option" || fail "the usage of $c has $option, which is none of its options"
 	done
+	eq "the completion's options of $c" "$(printf '%s\n' "$complete" | sed -n "s/^$c: //p" | tr ' ' '\n' | sort)" \
+		"$(printf '%s\n' "$global" $options | grep -oE -- '--[a-z-]+' | sort)"
+	told=$(entry "$c")
+	while read -r letter option; do
+		[ -n "$option" ] || continue
+		checks=$((checks + 2))
+		# Of every command alike, so told once.
+		case $option in --names | --values) ;; *) printf '%s\n' "$told" | grep -qE -- "(^|[^a-z-])$option([^a-z-]|\$)" ||
+			fail "the manual's entry of $c lacks $option" ;; esac
+		[ "$letter" = - ] || printf '%s\n' "$told" | grep -qE -- "(^|[^a-z-])$letter[^a-z-]" || fail "the manual's entry of $c lacks $letter"
+		# Does a value follow?  The completion has to know which words are none of the command's own.
+		values=$(printf '%s\n' "$table" | sed -nE "s/^  (-[a-z], )?$option( ([^ ].*))?\$/\3/p" | sed 's/  .*//')
+		eq "values of $c $option" "$(. "$SOURCE/tools/itemctl.bash" && _itemctl_values "$c" "$option")" "$(set -f; set -- $values; echo $#)"
+		[ "$letter" = - ] || eq "and of $letter" "$(. "$SOURCE/tools/itemctl.bash" && _itemctl_values "$c" "$letter")" "$(set -f; set -- $values; echo $#)"
+	done <<<"$options"
 done
 
 gives 2 'ValidationException: no command' "$ITEMCTL"

@@ -1,0 +1,129 @@
+#!/bin/bash
+# What TAB makes of a command line, in a real bash: commands, options, their values, tables, indexes, patterns, files.
+. "$(dirname "$0")/lib.sh"
+
+if [ ! -x "$(command -v python3)" ]; then
+	echo 'skipped: needs python3'
+	exit 77
+fi
+begin
+ctl -q create-table music --key Artist,Song --gsi ByYear=Year:N --gsi ByTitle=Title --lsi Best=Score:N
+ctl -q create-table movies --key Id
+ctl -q create-table alone --key Id
+"$ITEMCTL" -q -s 'my store' create-table quoted --key Id
+mkdir dir home
+mkdir home/here
+touch 'an item.jsonl' plain.csv 'a:b.jsonl' 'key=value.json'
+printf 'pattern open-orders  Some\n    scan music\npattern one\n    scan movies\n' >patterns
+"$ITEMCTL" help >help
+
+# tab LINE EXPECTED [OFFERED] - what stands there after TAB, and what was offered; all are asked together at the end
+: >lines
+: >wanted
+tab()
+{
+	printf '%s\n' "$1" >>lines
+	printf '%s|%s\n' "$2" "${3-*}" >>wanted
+}
+
+# ---- commands: all, each by itself, and where no other begins so by its first letters
+commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p' help)
+tab 'itemctl ' 'itemctl ' "$(echo $commands)"
+for c in $commands; do
+	tab "itemctl -q $c" "itemctl -q $c " "$c"
+done
+tab 'itemctl cr' 'itemctl create-table '
+tab 'itemctl help ba' 'itemctl help backup '
+tab 'itemctl frob' 'itemctl frob' ''
+
+# ---- every option of every command, whatever stands before it
+for c in $commands; do
+	[ "$c" != help ] || continue
+	for option in $("$ITEMCTL" help "$c" | awk -v RS= 'END { print }' | sed -nE 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p') --store --format --quiet --stats --capacity --help --version; do
+		tab "itemctl $c $option" "itemctl $c $option*" "*$option*"
+	done
+done
+tab 'itemctl query music x --beg' 'itemctl query music x --begins-with '
+tab 'itemctl --for' 'itemctl --format '
+tab 'itemctl tables --key' 'itemctl tables --key' ''
+
+# ---- tables
+for c in describe alter drop put get update delete query scan import export copy sweep tail size stats compact draw; do
+	tab "itemctl -s $S $c mus" "itemctl -s $S $c music " music
+done
+tab "itemctl -s $S query " "itemctl -s $S query " 'alone movies music'
+tab "itemctl --store=$S query mo" "itemctl --store=$S query movies "
+tab "itemctl query -s $S mo" "itemctl query -s $S movies "
+tab "itemctl -s $S query --reverse --limit 3 mo" "itemctl -s $S query --reverse --limit 3 movies "
+tab "itemctl -s $S query --between 1 2 mo" "itemctl -s $S query --between 1 2 movies "
+tab "itemctl -s $S alter --throttle on mo" "itemctl -s $S alter --throttle on movies "
+tab "itemctl -s $S shards assign mo" "itemctl -s $S shards assign movies "
+tab "itemctl -s $S create-table mu" "itemctl -s $S create-table mu" ''
+tab "itemctl -s $S query music mo" "itemctl -s $S query music mo" ''
+tab "itemctl -s 'my store' query q" "itemctl -s 'my store' query quoted "
+tab 'itemctl -s "my store" query q' 'itemctl -s "my store" query quoted '
+tab 'itemctl -s my\ store query q' 'itemctl -s my\ store query quoted '
+ln -s "$S" home/linked
+tab 'itemctl -s ~/linked query mo' 'itemctl -s ~/linked query movies '
+tab 'itemctl -s none query q' 'itemctl -s none query q' ''
+tab 'itemctl -s http://127.0.0.1:1 query ' 'itemctl -s http://127.0.0.1:1 query ' ''
+# What is typed is not run.
+tab 'itemctl -s $(touch run) query ' 'itemctl -s $(touch run) query ' ''
+tab 'itemctl -s "`touch run`" query ' 'itemctl -s "`touch run`" query ' ''
+tab 'itemctl -s $(touch\ run\ too) query ' 'itemctl -s $(touch\ run\ too) query ' ''
+
+# ---- indexes, patterns, operations, words
+tab "itemctl -s $S query music --index " "itemctl -s $S query music --index B" 'Best ByYear ByTitle'
+tab "itemctl -s $S scan music --index=ByY" "itemctl -s $S scan music --index=ByYear "
+tab "itemctl -s $S alter music --drop-gsi ByT" "itemctl -s $S alter music --drop-gsi ByTitle "
+tab "itemctl -s $S query movies --index " "itemctl -s $S query movies --index " ''
+tab 'itemctl run patterns ' 'itemctl run patterns o' 'open-orders one'
+tab 'itemctl run patterns op' 'itemctl run patterns open-orders '
+tab 'itemctl call ExecuteS' 'itemctl call ExecuteStatement '
+tab 'itemctl shards ' 'itemctl shards ' "$("$ITEMCTL" help shards | sed -n 's/^.*itemctl shards \([a-z]*\).*/\1/p' | tr '\n' ' ' | sed 's/ $//')"
+tab 'itemctl --format ' 'itemctl --format ' 'jsonl json typed csv table'
+tab 'itemctl --format=ty' 'itemctl --format=typed '
+tab 'itemctl import x --from ' 'itemctl import x --from ' 'jsonl json csv dynamodb-export'
+tab 'itemctl tail x --from ' 'itemctl tail x --from ' 'now start'
+tab 'itemctl export x --to dyn' 'itemctl export x --to dynamodb-export '
+tab 'itemctl create-table x --stream ' 'itemctl create-table x --stream ' 'KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES'
+tab 'itemctl alter x --stream o' 'itemctl alter x --stream off '
+tab 'itemctl alter x --throttle ' 'itemctl alter x --throttle o' 'on off'
+tab 'itemctl update x --return updated-n' 'itemctl update x --return updated-new '
+tab 'itemctl put x --return ' 'itemctl put x --return old '
+tab 'itemctl import x --on-error sk' 'itemctl import x --on-error skip '
+
+# ---- files, and none where something else is wanted
+tab 'itemctl import x pl' 'itemctl import x plain.csv '
+tab 'itemctl import x plain.csv an' 'itemctl import x plain.csv an\ item.jsonl '
+tab "itemctl import x 'an i" "itemctl import x 'an item.jsonl' "
+tab 'itemctl import x a:' 'itemctl import x a:b.jsonl '
+tab 'itemctl import x key=' 'itemctl import x key=value.json '
+tab 'itemctl import x di' 'itemctl import x dir/'
+tab 'itemctl export x pl' 'itemctl export x plain.csv '
+tab 'itemctl transact pl' 'itemctl transact plain.csv '
+tab 'itemctl run pat' 'itemctl run patterns '
+tab 'itemctl why pl' 'itemctl why plain.csv '
+tab 'itemctl draw x -o pl' 'itemctl draw x -o plain.csv '
+tab 'itemctl create-table --from pl' 'itemctl create-table --from plain.csv '
+tab 'itemctl serve --credentials pl' 'itemctl serve --credentials plain.csv '
+tab 'itemctl backup di' 'itemctl backup dir/'
+tab 'itemctl restore pl' 'itemctl restore pl' ''
+tab 'itemctl -s di' 'itemctl -s dir/'
+tab 'itemctl -s my' 'itemctl -s my\ store/'
+tab 'itemctl -s ~/he' 'itemctl -s ~/here/'
+tab 'itemctl query x p --filter ' 'itemctl query x p --filter ' ''
+tab 'itemctl get x pl' 'itemctl get x pl' ''
+tab 'itemctl tables pl' 'itemctl tables pl' ''
+
+HOME=$W/home PATH=${ITEMCTL%/*}:$PATH python3 "$SOURCE/tests/tools/completion.py" "$SOURCE/tools/itemctl.bash" <lines >is || fail 'bash does not answer'
+eq 'all are answered' "$(wc -l <is)" "$(wc -l <lines)"
+while IFS= read -r line <&3 && IFS='|' read -r want offer <&4 && IFS='|' read -r is offered <&5; do
+	checks=$((checks + 1))
+	# The options end with a *: others may begin so, and then there is no blank behind.
+	case $want in *\*) [[ $is == "${want%\*}"* ]] ;; *) [[ $is == "$want" ]] ;; esac &&
+		case $offer in \*--*) [[ " $offered " == *" ${offer//\*/} "* ]] ;; \*) ;; *) [[ $offered == "$offer" ]] ;; esac ||
+		fail "\"$line\" becomes \"$is\", offered: $offered"$'\n'"  expected: \"$want\", $offer"
+done 3<lines 4<wanted 5<is
+eq 'nothing was run' "$(ls | grep -c run)" 0
+done_testing
