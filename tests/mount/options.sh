@@ -68,9 +68,27 @@ refused 'newer' "$ITEMFS" newer m
 
 eq 'help' "$("$ITEMFS" --help | head -1)" 'usage: itemfs STORE MOUNTPOINT [--create] [-o OPTION,...]'
 eq 'version' "$("$ITEMFS" --version | sed -E 's/[0-9]+\.[0-9]+\.[0-9]+/V/')" 'itemfs V'
-for word in $("$ITEMFS" --help | sed -nE 's/^  -o ([a-z_]+).*/\1/p'); do
-	eq "the manual page has $word" "$(sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" | grep -cE "^\.(BI?|BR) .*\b$word\b" | sed 's/[1-9][0-9]*/yes/')" yes
+# ---- the table of words, the summary and the manual page name the same
+
+"$ITEMFS" --help | sed -nE 's/^(  -[^ ]*( [^ ]+)*)  .*/\1/p' >help # without what they do
+sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" >manual
+# Of the table: "NAME KIND".  Own words are all but those for others: the kernel, readers of fstab.
+sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/options.c" >words
+grep -vE 'WORD_(KERNEL|NOTHING|FSTAB|LATER|NEVER)$' words | cut -d' ' -f1 | sort >own
+eq 'the table was read' "$(head -1 words) $(wc -l <own)" 'table WORD_TEXT 18'
+grep -oE -- '(-o |,|, )[a-z_]+=?' help | grep -oE '[a-z_]+' | grep -vxE 'o|allow_other' | sort >shown
+eq 'the summary' "$(diff own shown)" ''
+# Entries of "Words behind -o", and what is told with a flag, as "-s, -o single_thread".
+{
+	sed -n '/^\.SS Words behind -o/,/^\.SH/p' manual | grep -A1 '^\.TP' | grep '^\.B' | grep -v allow_other | sed -E 's/^\.BI? //; s/=[^"]*/ /g' | grep -oE '[a-z_]+'
+	grep -oE -- '-o [a-z_]+"' manual | grep -oE '[a-z_]{2,}'
+} | sort >told
+eq 'the manual page' "$(diff own told)" ''
+for word in $(grep -E 'WORD_(LATER|NEVER)$' words | cut -d' ' -f1) $(sed -n '/^.BR allow_other/{s/[^a-z_]/ /g; p}' manual); do
+	eq "$word is a word" "$(grep -c "^$word " words) $(grep -c "\b$word\b" manual | sed 's/[1-9][0-9]*/some/')" '1 some'
 done
+grep -oE -- '(^  |, )--?[a-zA-Z-]+' help | grep -oE -- '-.*' | grep -vx -- -o | sort >flags
+eq 'flags' "$(sed -n '/^\.SH OPTIONS/,/^\.SS/p' manual | grep -A1 '^\.TP' | grep '^\.B' | grep -oE -- '(^|[ "])--?[a-zA-Z-]+' | grep -oE -- '-.*' | grep -vx -- -o | sort | diff flags -)" ''
 
 # ---- as mount.itemfs
 
