@@ -34,6 +34,14 @@ print_problem(struct ctl *ctl, struct slice problem)
 	(void)out_item(&ctl->out, &(struct item){.at = &attr, .n = 1});
 }
 
+/* A table without problems is one page, however large it is. */
+static bool
+is_stopped(const void *asker)
+{
+	(void)asker;
+	return stop_asked() != 0;
+}
+
 /* One page in a call of its own; @next is a heap buffer that outlives it. */
 static int
 check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struct checked *sum)
@@ -43,6 +51,7 @@ check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struc
 	struct call own;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
+	own.given_up = is_stopped;
 	int r = engine_check(ctl->engine, &own, &in, &answer);
 
 	if (r == 0) {
@@ -56,7 +65,8 @@ check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struc
 		buf_clear(next);
 		buf_slice(next, answer.next);
 	} else {
-		r = ctl_adopt(c, &own);
+		r = stop_check(c);
+		r = r < 0 ? r : ctl_adopt(c, &own);
 	}
 	call_close(&own);
 	return r;

@@ -4,14 +4,11 @@
  * Each part of the work looks at one snapshot, and all that it compares lies in
  * that snapshot, the definition of the table too, so what goes on meanwhile
  * cannot make a false problem.  The
- * first page begins with what belongs to no table (check_stray.c).  "next"
- * names the part of the work, the table, the index and the key to go on at.
+ * first page begins with what belongs to no table (check_stray.c).
  */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
-#include "store/base/ascii.h"
 #include "store/base/utf8.h"
 #include "store/engine/feed.h"
 #include "store/local/catalog_int.h"
@@ -20,29 +17,17 @@
 #include "store/local/txn.h"
 #include "store/model/item_json.h"
 
-/* The parts of the work, for the table itself and then for each index. */
-enum part { PART_ITEMS, PART_COUNTS, PART_TOTALS, PARTS };
-
 static const struct {
 	int (*run)(struct check *k, struct slice prefix);
 	enum keyspace space; /* of the keys that it walks over */
-} parts[PARTS] = {
-	[PART_ITEMS] = {check_items, KEYSPACE_ITEM},
-	[PART_COUNTS] = {check_counts, KEYSPACE_ITEM},
-	[PART_TOTALS] = {check_totals, KEYSPACE_PARTITION},
+} parts[CHECK_PARTS] = {
+	[CHECK_ITEMS] = {check_items, KEYSPACE_ITEM},
+	[CHECK_COUNTS] = {check_counts, KEYSPACE_ITEM},
+	[CHECK_TOTALS] = {check_totals, KEYSPACE_PARTITION},
 };
 
 /* A problem is cut to so much. */
 enum { SENTENCE_BYTES = 1000 };
-
-/* Where a page begins. */
-struct place {
-	bool strays; /* what belongs to nothing is looked for before */
-	enum part part;
-	size_t index;       /* 0: the table itself; else 1 + its place in the schema */
-	struct slice table; /* empty: the first one */
-	struct slice key;   /* empty: from the beginning of the part */
-};
 
 /* ------------------------------------------------------------ for the parts */
 
@@ -112,122 +97,41 @@ check_place(struct check *k, const struct values *values)
 	return text.at;
 }
 
-/* ------------------------------------------------------------ "next" */
-
-static const struct slice strays = SLICE_INIT("strays");
-
-/* "part index table hex-of-the-key"; table names have no blank. */
-static struct slice
-print_place(struct call *c, const struct place *p)
-{
-	struct buf b;
-
-	if (p->strays) {
-		return strays;
-	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%d %zu %.*s ", p->part, p->index, SLICE_ARG(p->table));
-	for (size_t i = 0; i < p->key.len; i++) {
-		buf_fmt(&b, "%02x", (unsigned char)p->key.at[i]);
-	}
-	return buf_view(&b);
-}
-
-static bool
-cut_word(struct slice *rest, struct slice *word)
-{
-	const char *blank = rest->len == 0 ? NULL : memchr(rest->at, ' ', rest->len);
-
-	if (blank == NULL) {
-		return false;
-	}
-	*word = slice_of(rest->at, (size_t)(blank - rest->at));
-	*rest = slice_skip(*rest, word->len + 1);
-	return true;
-}
-
-static int
-digit(char ch)
-{
-	if (ascii_digit(ch)) {
-		return ch - '0';
-	}
-	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
-}
-
-static bool
-read_hex(struct arena *a, struct slice hex, struct slice *out)
-{
-	char *at = arena_new(a, char, hex.len / 2);
-
-	for (size_t i = 0; i + 1 < hex.len; i += 2) {
-		int high = digit(hex.at[i]);
-		int low = digit(hex.at[i + 1]);
-
-		if (high < 0 || low < 0) {
-			return false;
-		}
-		at[i / 2] = (char)(high * 16 + low);
-	}
-	*out = slice_of(at, hex.len / 2);
-	return hex.len % 2 == 0;
-}
-
-static int
-read_place(struct call *c, struct slice next, struct place *out)
-{
-	struct slice rest = next;
-	struct slice part;
-	struct slice index;
-
-	*out = (struct place){.strays = next.len == 0 || slice_eq(next, strays)};
-	if (out->strays) {
-		return 0;
-	}
-	if (!cut_word(&rest, &part) || !cut_word(&rest, &index) || !cut_word(&rest, &out->table) ||
-	    part.len != 1 || index.len > 2 || !read_hex(&c->arena, rest, &out->key)) {
-		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
-				 SLICE_ARG(next));
-	}
-	out->part = (enum part)(part.at[0] - '0');
-	out->index = strtoul(slice_cstr(&c->arena, index), NULL, 10);
-	if (out->part >= PARTS) {
-		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
-				 SLICE_ARG(next));
-	}
-	return 0;
-}
-
 /* ------------------------------------------------------------ pages */
 
 /* The table at @p, or the next one when it is gone; NULL after the last. */
 static const struct schema *
-find_table(const struct check *k, struct place *p)
+find_table(const struct check *k, struct check_next *p)
 {
 	struct catalog *cat = k->local->catalog;
 	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(cat, k->c, p->table);
 
 	if (s == NULL || p->index > s->n_index) {
 		s = catalog_next(cat, k->c, p->table);
-		*p = (struct place){.table = s == NULL ? slice_of(NULL, 0) : s->table};
+		*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
 	}
 	return s;
 }
 
+static void
+go_on(struct check_next *p, const struct schema *s)
+{
+	*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
+}
+
 /* The part after one that has ended. */
 static void
-step(const struct check *k, struct place *p)
+step(const struct check *k, struct check_next *p)
 {
 	const struct schema *s = k->s;
 
 	p->key = slice_of(NULL, 0);
-	if (++p->part < PARTS) {
+	if (++p->part < CHECK_PARTS) {
 		return;
 	}
-	p->part = PART_ITEMS;
+	p->part = CHECK_ITEMS;
 	if (++p->index > s->n_index) {
-		s = catalog_next(k->local->catalog, k->c, s->table);
-		*p = (struct place){.table = s == NULL ? slice_of(NULL, 0) : s->table};
+		go_on(p, catalog_next(k->local->catalog, k->c, s->table));
 	}
 }
 
@@ -281,7 +185,7 @@ is_of_snapshot(struct check *k, const struct schema *s)
 
 /* The table where the work goes on, with a snapshot in which it is defined as in the catalog. */
 static int
-enter_table(struct check *k, struct place *p)
+enter_table(struct check *k, struct check_next *p)
 {
 	int r = 0;
 
@@ -297,7 +201,7 @@ enter_table(struct check *k, struct place *p)
 
 /* One part of the work, or as much of it as fits the page. */
 static int
-run_part(struct check *k, struct place *p)
+run_part(struct check *k, struct check_next *p)
 {
 	struct buf prefix;
 
@@ -322,9 +226,9 @@ run_part(struct check *k, struct place *p)
 	}
 	if (r == CHECK_MORE) {
 		p->key = slice_copy(&k->c->arena, k->cursor->ops->key(k->cursor));
-		if (p->part == PART_COUNTS && check_collection(k, p->key) > 0) {
+		if (p->part == CHECK_COUNTS && check_collection(k->s, k->ix, p->key) > 0) {
 			/* By the next page it may begin with another key. */
-			p->key.len = check_collection(k, p->key);
+			p->key.len = check_collection(k->s, k->ix, p->key);
 		}
 	} else {
 		step(k, p);
@@ -334,15 +238,32 @@ run_part(struct check *k, struct place *p)
 
 /* ------------------------------------------------------------ one page */
 
+/* The table as a whole, if it begins here.  Return: 0: it is sound, CHECK_MORE: its parts tell, < 0. */
+static int
+run_table(struct check *k, struct check_next *p)
+{
+	bool begins = p->part == CHECK_ITEMS && p->index == 0 && p->key.len == 0;
+	int r = k->t != NULL || !begins ? CHECK_MORE : check_survey(k);
+
+	if (r != CHECK_END) {
+		return r;
+	}
+	go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
+	return 0;
+}
+
 /* One part after the other; of a repair one, as the next part looks at what it has changed. */
 static int
-run_parts(struct check *k, struct place *p)
+run_parts(struct check *k, struct check_next *p)
 {
 	int r = enter_table(k, p);
 
 	while (r == 0 && k->s != NULL && !check_full(k)) {
 		k->ix = p->index == 0 ? NULL : &k->s->index[p->index - 1];
-		r = run_part(k, p);
+		r = run_table(k, p);
+		if (r == CHECK_MORE) {
+			r = run_part(k, p);
+		}
 		if (r == 0 && p->table.len == 0) {
 			k->s = NULL;
 		} else if (r == 0) {
@@ -356,7 +277,7 @@ run_parts(struct check *k, struct place *p)
 }
 
 static int
-run_page(struct check *k, struct place *p)
+run_page(struct check *k, struct check_next *p)
 {
 	int r = 0;
 
@@ -373,7 +294,7 @@ run_page(struct check *k, struct place *p)
 
 /* The memory of @k may end before that of @c. */
 static void
-tell(const struct check *k, struct call *c, const struct place *p, struct check_out *out)
+tell(const struct check *k, struct call *c, const struct check_next *p, struct check_out *out)
 {
 	struct slice *problems = arena_new(&c->arena, struct slice, k->n_problems);
 	struct buf line;
@@ -396,12 +317,12 @@ tell(const struct check *k, struct call *c, const struct place *p, struct check_
 		.repaired = k->mended,
 		.items = k->items,
 		.entries = k->entries,
-		.next = k->s == NULL && !p->strays ? slice_of(NULL, 0) : print_place(c, p),
+		.next = k->s == NULL && !p->strays ? slice_of(NULL, 0) : check_print_next(c, p),
 	};
 }
 
 static int
-look(struct local *l, struct call *c, struct place place, struct check_out *out)
+look(struct local *l, struct call *c, struct check_next place, struct check_out *out)
 {
 	cleanup(close_check) struct check k;
 
@@ -418,7 +339,7 @@ look(struct local *l, struct call *c, struct place place, struct check_out *out)
 
 struct repair {
 	struct local *local;
-	struct place place;
+	struct check_next place;
 	struct call *asks;
 	struct check_out *out;
 	bool changed;
@@ -457,7 +378,7 @@ repaired(void *arg)
 }
 
 static int
-repair(struct local *l, struct call *c, struct place place, struct check_out *out)
+repair(struct local *l, struct call *c, struct check_next place, struct check_out *out)
 {
 	struct repair of = {.local = l, .place = place, .asks = c, .out = out};
 	struct txn_op op = {.run = repair_page,
@@ -481,8 +402,8 @@ repair(struct local *l, struct call *c, struct place place, struct check_out *ou
 int
 local_exec_check(struct local *l, struct call *c, const struct check_in *in, struct check_out *out)
 {
-	struct place place;
-	int r = read_place(c, in->next, &place);
+	struct check_next place;
+	int r = check_read_next(c, in->next, &place);
 
 	if (r == 0) {
 		r = look(l, c, place, out);

@@ -21,11 +21,11 @@ end_of_value(struct slice key, size_t from)
 }
 
 size_t
-check_collection(const struct check *k, struct slice key)
+check_collection(const struct schema *s, const struct index *ix, struct slice key)
 {
 	size_t end = KEYSPACE_HEAD_BYTES;
 
-	for (size_t n = key_part_n(schema_key(k->s, k->ix)->pk); n > 0 && end > 0; n--) {
+	for (size_t n = key_part_n(schema_key(s, ix)->pk); n > 0 && end > 0; n--) {
 		end = end_of_value(key, end);
 	}
 	return end;
@@ -149,7 +149,7 @@ check_counts(struct check *k, struct slice prefix)
 		check_begin(k);
 
 		struct slice key = slice_copy(&k->scratch.arena, cur->ops->key(cur));
-		size_t end = check_collection(k, key);
+		size_t end = check_collection(k->s, k->ix, key);
 		struct record_counts sum;
 
 		if (end == 0) {

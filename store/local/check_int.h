@@ -2,6 +2,8 @@
  * check_int - what the files of the self-check share
  *
  *   check.c        pages: which table, which index, which part of the work comes next
+ *   check_survey.c is a table whole, which most are?  Then nothing below looks at it
+ *   check_next.c   the place where a page begins, as text
  *   check_item.c   items against their entries, entries against their items
  *   check_count.c  counts of collections and totals against what is there
  *   check_stray.c  keys that belong to no table or index
@@ -51,6 +53,23 @@ struct check {
 enum { CHECK_PAGE_KEYS = 20000, CHECK_PAGE_PROBLEMS = 200, CHECK_PAGE_BYTES = 16 << 20 };
 
 enum check_outcome { CHECK_END = 1, CHECK_MORE };
+
+/* The parts of the work, for the table itself and then for each index. */
+enum check_part { CHECK_ITEMS, CHECK_COUNTS, CHECK_TOTALS, CHECK_PARTS };
+
+/* Where a page begins. */
+struct check_next {
+	bool strays; /* what belongs to nothing is looked for before */
+	enum check_part part;
+	size_t index;       /* 0: the table itself; else 1 + its place in the schema */
+	struct slice table; /* empty: the first one */
+	struct slice key;   /* empty: from the beginning of the part */
+};
+
+/** check_print_next, check_read_next - a place as text, and back; Errors: -ERR_VALIDATION */
+struct slice check_print_next(struct call *c, const struct check_next *p);
+int check_read_next(struct call *c, struct slice next, struct check_next *out)
+	__attribute__((warn_unused_result));
 
 /** check_full - is it time to end the page? */
 static inline bool
@@ -147,10 +166,18 @@ int check_mend_entry_of(struct check *k, const struct found *f, const struct ind
 	__attribute__((warn_unused_result));
 
 /** check_legible - is each text UTF-8, each number canonical? */
-bool check_legible(struct check *k, const struct item *it);
+bool check_legible(struct call *c, const struct item *it);
+
+/**
+ * check_survey - is the present table whole, with its indexes, counts and totals?
+ *
+ * Return:  CHECK_END: it is, and has been counted;  CHECK_MORE: it is to be looked at in parts
+ * Errors:  -ERR_IO, -ERR_CORRUPT;  -ERR_BUSY  whoever asked has gone
+ */
+int check_survey(struct check *k) __attribute__((warn_unused_result));
 
 /** check_collection - how much of an item's or entry's key its collection shares; 0: it is damaged */
-size_t check_collection(const struct check *k, struct slice key);
+size_t check_collection(const struct schema *s, const struct index *ix, struct slice key);
 
 /** check_strays - keys that belong to nothing, in one go; Errors: as check_items() */
 int check_strays(struct check *k) __attribute__((warn_unused_result));

@@ -34,8 +34,6 @@ sound_text(struct call *c, enum value_type type, struct slice text)
 	return true;
 }
 
-static bool sound_item(struct call *c, const struct item *it);
-
 static bool
 sound_value(struct call *c, const struct value *v)
 {
@@ -55,7 +53,7 @@ sound_value(struct call *c, const struct value *v)
 		}
 		return true;
 	case VALUE_M:
-		return sound_item(c, &v->map);
+		return check_legible(c, &v->map);
 	case VALUE_BOOL:
 	case VALUE_NULL:
 	case VALUE_TYPES:
@@ -64,8 +62,8 @@ sound_value(struct call *c, const struct value *v)
 	return true;
 }
 
-static bool
-sound_item(struct call *c, const struct item *it)
+bool
+check_legible(struct call *c, const struct item *it)
 {
 	for (size_t i = 0; i < it->n; i++) {
 		if (!utf8_valid(it->at[i].name) || !sound_value(c, &it->at[i].value)) {
@@ -73,12 +71,6 @@ sound_item(struct call *c, const struct item *it)
 		}
 	}
 	return true;
-}
-
-bool
-check_legible(struct check *k, const struct item *it)
-{
-	return sound_item(&k->scratch, it);
 }
 
 /* ------------------------------------------------------------ records */
@@ -123,7 +115,7 @@ check_unsound(struct check *k, const struct index *ix, const struct found *f)
 	if (item_check(&k->scratch, &f->item) != 0) {
 		return k->scratch.error.message;
 	}
-	if (!sound_item(&k->scratch, &f->item)) {
+	if (!check_legible(&k->scratch, &f->item)) {
 		return "a text is not UTF-8 or a number is not canonical";
 	}
 	return NULL;

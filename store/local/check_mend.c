@@ -91,7 +91,7 @@ static bool
 read_item(struct check *k, struct slice key, struct slice record, struct item *out)
 {
 	return key.at[0] == KEYSPACE_ITEM && record_decode(&k->scratch, record, NULL, out) == 0 &&
-	       check_legible(k, out);
+	       check_legible(&k->scratch, out);
 }
 
 bool

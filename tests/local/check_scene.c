@@ -34,6 +34,28 @@ check_open(void)
 		engine_describe_table(scene.e, &scene.c, &in, &out) == 0 ? out.table.schema : NULL;
 }
 
+void
+check_fill(unsigned n)
+{
+	enum { BATCH = 1000 };
+	static struct item items[BATCH];
+
+	for (unsigned i = 0; i < n; i += BATCH) {
+		for (unsigned k = 0; k < BATCH; k++) {
+			char text[64];
+
+			(void)snprintf(text, sizeof(text), "{\"P\":\"p%u\",\"S\":%u,\"l\":\"%u\"}",
+				       (i + k) % 7, i + k, k);
+			items[k] = scene_item(slice_cstr(&scene.c.arena, slice_from(text)));
+		}
+		struct load_items_in in = {.table = SLICE("tab"), .items = items, .n_items = BATCH};
+		struct load_items_out out = {0};
+		int r = engine_load_items(scene.e, &scene.c, &in, &out);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+	}
+}
+
 static struct check_result
 run(bool repair, const char *look_for)
 {

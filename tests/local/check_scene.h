@@ -9,6 +9,9 @@ extern const struct schema *check_table; /* of "tab" */
 /** check_open - a scene with two tables and four items; end it with scene_close() */
 void check_open(void);
 
+/** check_fill - @n more items of "tab", each with an entry in LSI */
+void check_fill(unsigned n);
+
 struct check_result {
 	size_t problems;
 	size_t repaired;

@@ -1,0 +1,89 @@
+/* check_next - "next" of a check: the part of the work, the table, the index and the key to go on at */
+#include <stdlib.h>
+
+#include "store/base/ascii.h"
+#include "store/local/check_int.h"
+
+static const struct slice strays = SLICE_INIT("strays");
+
+/* "part index table hex-of-the-key"; table names have no blank. */
+struct slice
+check_print_next(struct call *c, const struct check_next *p)
+{
+	struct buf b;
+
+	if (p->strays) {
+		return strays;
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%d %zu %.*s ", p->part, p->index, SLICE_ARG(p->table));
+	for (size_t i = 0; i < p->key.len; i++) {
+		buf_fmt(&b, "%02x", (unsigned char)p->key.at[i]);
+	}
+	return buf_view(&b);
+}
+
+static bool
+cut_word(struct slice *rest, struct slice *word)
+{
+	const char *blank = rest->len == 0 ? NULL : memchr(rest->at, ' ', rest->len);
+
+	if (blank == NULL) {
+		return false;
+	}
+	*word = slice_of(rest->at, (size_t)(blank - rest->at));
+	*rest = slice_skip(*rest, word->len + 1);
+	return true;
+}
+
+static int
+digit(char ch)
+{
+	if (ascii_digit(ch)) {
+		return ch - '0';
+	}
+	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
+}
+
+static bool
+read_hex(struct arena *a, struct slice hex, struct slice *out)
+{
+	char *at = arena_new(a, char, hex.len / 2);
+
+	for (size_t i = 0; i + 1 < hex.len; i += 2) {
+		int high = digit(hex.at[i]);
+		int low = digit(hex.at[i + 1]);
+
+		if (high < 0 || low < 0) {
+			return false;
+		}
+		at[i / 2] = (char)(high * 16 + low);
+	}
+	*out = slice_of(at, hex.len / 2);
+	return hex.len % 2 == 0;
+}
+
+int
+check_read_next(struct call *c, struct slice next, struct check_next *out)
+{
+	struct slice rest = next;
+	struct slice part;
+	struct slice index;
+
+	*out = (struct check_next){.strays = next.len == 0 || slice_eq(next, strays)};
+	if (out->strays) {
+		return 0;
+	}
+	if (!cut_word(&rest, &part) || !cut_word(&rest, &index) || !cut_word(&rest, &out->table) ||
+	    part.len != 1 || index.len > 2 || !read_hex(&c->arena, rest, &out->key)) {
+		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
+				 SLICE_ARG(next));
+	}
+	out->part = (enum check_part)(part.at[0] - '0');
+	out->index = strtoul(slice_cstr(&c->arena, index), NULL, 10);
+	if (out->part >= CHECK_PARTS) {
+		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
+				 SLICE_ARG(next));
+	}
+	return 0;
+}

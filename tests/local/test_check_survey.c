@@ -1,0 +1,181 @@
+/* Check of whole tables by sums: what is well costs no look-ups, and no two faults make up for each other. */
+#include <stdio.h>
+
+#include "store/local/chores.h"
+#include "store/local/keyspace.h"
+#include "store/local/record.h"
+#include "store/model/item_json.h"
+
+#include "tests/local/check_damage.h"
+#include "tests/local/check_scene.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/unit.h"
+
+enum { MANY = 25000 };
+
+static void
+a_large_store_is_one_page_without_look_ups(void)
+{
+	check_fill(MANY);
+	uint64_t calls = kv_fault_calls(scene.fault);
+	struct check_result r = check_run(NULL);
+
+	CU_ASSERT_EQUAL(r.problems, 0);
+	CU_ASSERT_EQUAL(r.items, MANY + 4);
+	CU_ASSERT_EQUAL(r.entries, MANY + 4);
+	CU_ASSERT_EQUAL(r.pages, 1);
+	CU_ASSERT_TRUE(kv_fault_calls(scene.fault) - calls < 50);
+}
+
+static struct slice
+record(const char *json)
+{
+	struct item it = scene_item(json);
+	struct buf b;
+
+	buf_init(&b, &scene.c.arena);
+	record_encode(&b, &(struct record_head){.rendered_bytes = item_json_length(&it) + 1}, &it);
+	return buf_view(&b);
+}
+
+/* Each has what the other should have. */
+static void
+entries_that_have_changed_places_are_found(void)
+{
+	const struct index *lsi = &check_table->index[1];
+	static const char *const one = "{\"P\":\"q\",\"S\":1,\"l\":\"x\",\"v\":1}";
+	static const char *const two = "{\"P\":\"q\",\"S\":2,\"l\":\"x\",\"v\":2}";
+
+	CU_ASSERT_EQUAL(scene_put("tab", one), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", two), 0);
+	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
+	check_write_raw(check_key_for(lsi, one),
+			record("{\"P\":\"q\",\"S\":1,\"l\":\"x\",\"v\":2}"), false);
+	check_write_raw(check_key_for(lsi, two),
+			record("{\"P\":\"q\",\"S\":2,\"l\":\"x\",\"v\":1}"), false);
+	CU_ASSERT_EQUAL(check_run("").problems, 2);
+	check_write_raw(check_key_for(lsi, one), record(two), false);
+	check_write_raw(check_key_for(lsi, two), record(one), false);
+	CU_ASSERT_TRUE(check_run("").problems >= 2);
+}
+
+static struct slice
+counts_key(const char *pk)
+{
+	struct value v = value_string(slice_from(pk));
+	struct buf b;
+
+	buf_init(&b, &scene.c.arena);
+	keyspace_partition(&b, check_table, NULL, &(struct key_values){{&v}, 1});
+	return buf_view(&b);
+}
+
+static void
+counts_that_have_changed_places_are_found(void)
+{
+	struct buf of_a;
+	struct buf of_b;
+
+	buf_init(&of_a, &scene.c.arena);
+	buf_init(&of_b, &scene.c.arena);
+	CU_ASSERT_EQUAL(kv_get(scene.mem, &scene.c, NULL, counts_key("a"), &of_a), 0);
+	CU_ASSERT_EQUAL(kv_get(scene.mem, &scene.c, NULL, counts_key("b"), &of_b), 0);
+	check_write_raw(counts_key("a"), buf_view(&of_b), false);
+	check_write_raw(counts_key("b"), buf_view(&of_a), false);
+	CU_ASSERT_EQUAL(check_run("").problems, 2);
+}
+
+/* Content and counts are all well, but for a collection of nothing. */
+static void
+a_collection_without_items_is_found(void)
+{
+	struct buf b;
+
+	buf_init(&b, &scene.c.arena);
+	record_counts_encode(&b, &(struct record_counts){0});
+	check_write_raw(counts_key("nobody"), buf_view(&b), false);
+	CU_ASSERT_TRUE(check_run("").problems > 0);
+}
+
+/* An entry is not written again when only the order of its item's attributes changes. */
+static void
+attributes_in_another_order_are_no_problem(void)
+{
+	struct check_result r;
+
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"v\":2,\"h\":7,\"g\":\"x\",\"S\":1,\"P\":\"a\"}"), 0);
+	r = check_run(NULL);
+	CU_ASSERT_EQUAL(r.problems, 0);
+	CU_ASSERT_EQUAL(r.items, 4);
+	CU_ASSERT_EQUAL(r.entries, 3);
+}
+
+static void
+an_index_that_is_dropped_or_filled_is_no_problem(void)
+{
+	check_fill(2000);
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+more v:S INCLUDE t"), 0);
+	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
+	chores_wait(((struct local *)scene.e)->chores);
+	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
+	CU_ASSERT_EQUAL(scene_drop_index("tab", "GSI"), 0);
+	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
+	chores_wait(((struct local *)scene.e)->chores);
+	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
+}
+
+static bool
+gives_up(const void *asker)
+{
+	(void)asker;
+	return true;
+}
+
+static void
+who_gives_up_waits_no_longer(void)
+{
+	struct check_out out = {0};
+
+	check_fill(MANY);
+	scene.c.given_up = gives_up;
+	CU_ASSERT_EQUAL(engine_check(scene.e, &scene.c, &(struct check_in){0}, &out), -ERR_BUSY);
+	scene.c.given_up = NULL;
+	scene.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
+}
+
+/* At each read, in either thread. */
+static void
+a_failure_of_any_read_is_told(void)
+{
+	bool failed = true;
+	size_t times = 0;
+
+	for (uint64_t nth = 1; failed; nth++) {
+		struct check_out out = {0};
+
+		scene.c.error = (struct error){0};
+		kv_fault_arm(scene.fault, nth);
+		int r = engine_check(scene.e, &scene.c, &(struct check_in){0}, &out);
+
+		failed = kv_fault_fired(scene.fault);
+		CU_ASSERT_EQUAL(r, failed ? -ERR_IO : 0);
+		times += failed;
+	}
+	CU_ASSERT_TRUE(times > 10);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_large_store_is_one_page_without_look_ups),
+	UNIT_TEST(entries_that_have_changed_places_are_found),
+	UNIT_TEST(counts_that_have_changed_places_are_found),
+	UNIT_TEST(a_collection_without_items_is_found),
+	UNIT_TEST(attributes_in_another_order_are_no_problem),
+	UNIT_TEST(an_index_that_is_dropped_or_filled_is_no_problem),
+	UNIT_TEST(who_gives_up_waits_no_longer),
+	UNIT_TEST(a_failure_of_any_read_is_told),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(check_survey, check_open, scene_close, tests);
