@@ -8,9 +8,9 @@ printf '{"PK":"%s","SK":%d,"g":"x","l":"m","v":[1,"é"]}\n' a 1 a 2 b 1 c 7 | ok
 ok ctl check --repair
 eq 'a sound store: no problem' "$out" ''
 eq 'and nothing but what a check says' "$err" '4 items and 8 index entries looked at'
-ok ctl -s one create-table tab --key PK --gsi GSI=g
-ok ctl -s one put tab '{"PK":"a","g":"x"}'
-ok ctl -s one check
+ok "$ITEMCTL" -s one create-table tab --key PK --gsi GSI=g
+ok "$ITEMCTL" -s one put tab '{"PK":"a","g":"x"}'
+ok "$ITEMCTL" -s one check
 eq 'of one' "$err" '1 item and 1 index entry looked at'
 ctl scan tab >before
 ok "$HARM" "$S" list 69000000
