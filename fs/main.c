@@ -153,9 +153,9 @@ fill_defaults(struct options *o)
 	o->has_uid = o->has_gid = o->has_umask = true;
 }
 
-/* The process that reads the file may work in another directory. */
+/* The process that reads the file of credentials may work in another directory. */
 static int
-find_credentials(struct start *s)
+check_listen(struct start *s)
 {
 	const char **path = &s->options.credentials;
 	char *real = *path == NULL ? NULL : realpath(*path, NULL);
@@ -165,26 +165,17 @@ find_credentials(struct start *s)
 	}
 	*path = real == NULL ? NULL : slice_cstr(&s->call.arena, slice_from(real));
 	free(real);
-	return 0;
-}
-
-static int
-check_listen(struct start *s)
-{
-	const struct server_options so = {.listen = s->options.listen,
-					  .credentials = s->options.credentials,
-					  .cors = s->options.cors};
-
-	return server_check(&s->call, &so);
+	return server_check(&s->call, &(struct server_options){.listen = s->options.listen,
+							       .credentials = *path,
+							       .cors = s->options.cors});
 }
 
 /* Who is refused leaves no new store behind. */
 static int
 prepare(struct start *s)
 {
-	int r = find_credentials(s);
+	int r = check_listen(s);
 
-	r = r < 0 ? r : check_listen(s);
 	if (r == 0) {
 		r = store_is_remote(s->options.store) ? find_endpoint(s) : find_store(s);
 	}
