@@ -43,6 +43,16 @@ same_local_indexes(const struct schema *a, const struct schema *b)
 	return schema_local_indexes(a) == schema_local_indexes(b);
 }
 
+/* The billing mode of the table @s that is there is not changed. */
+static void
+fit_units(const struct schema *s, struct index *ix)
+{
+	if (!s->provisioned || ix->read_units == 0) {
+		ix->read_units = s->read_units;
+		ix->write_units = s->write_units;
+	}
+}
+
 /* Those of @of that are not in @in are dropped, or added. */
 static int
 change_indexes(struct ctl *ctl, struct call *c, const struct schema *of, const struct schema *in,
@@ -52,6 +62,7 @@ change_indexes(struct ctl *ctl, struct call *c, const struct schema *of, const s
 		struct index_change ch = {.kind = kind, .index = of->index[i]};
 
 		if (of->index[i].global && !has_index(in, &of->index[i])) {
+			fit_units(in, &ch.index);
 			int r = alter_index(ctl, c, of->table, &ch);
 
 			if (r < 0) {

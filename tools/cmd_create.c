@@ -32,7 +32,7 @@ static const struct opt create_opts[] = {
 	{"from", 0, OPT_TEXT, "FILE", offsetof(struct create_opts, from),
 	 "CreateTable JSON or a NoSQL Workbench model; - is standard input"},
 	{"data", 0, OPT_FLAG, NULL, offsetof(struct create_opts, data),
-	 "with --from: the model's sample data too"},
+	 "with --from: the model's sample data too, into tables that are made"},
 	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
 	 "a table that is there already is no error"},
 	{"update", 0, OPT_FLAG, NULL, offsetof(struct create_opts, update),
@@ -58,9 +58,10 @@ expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attr
 	return attribute.len == 0 ? 0 : engine_update_time_to_live(ctl->engine, c, &in, &answer);
 }
 
-/* CreateTable in a call of its own: that the table exists may be no failure. */
+/* CreateTable in a call of its own: that the table exists may be no failure; *made: it did not. */
 static int
-create(struct ctl *ctl, struct call *c, const struct model_table *t, const struct create_opts *o)
+create(struct ctl *ctl, struct call *c, const struct model_table *t, const struct create_opts *o,
+       bool *made)
 {
 	const struct create_table_in *in = &t->create;
 	struct create_table_out answer = {0};
@@ -69,6 +70,7 @@ create(struct ctl *ctl, struct call *c, const struct model_table *t, const struc
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	int r = engine_create_table(ctl->engine, &own, in, &answer);
 
+	*made = r == 0;
 	if (r == 0) {
 		ctl_note(ctl, "table %.*s created", SLICE_ARG(in->schema->table));
 		r = expire_by(ctl, c, in->schema->table, t->ttl);
@@ -118,8 +120,10 @@ create_from_file(struct ctl *ctl, struct call *c, const struct create_opts *o)
 		r = model_read(c, text, &model);
 	}
 	for (size_t i = 0; r == 0 && i < model.n; i++) {
-		r = create(ctl, c, &model.tables[i], o);
-		if (r == 0 && o->data && model.tables[i].data != NULL) {
+		bool made = false;
+
+		r = create(ctl, c, &model.tables[i], o, &made);
+		if (made && r == 0 && o->data && model.tables[i].data != NULL) {
 			r = load_data(ctl, c, &model.tables[i]);
 		}
 	}
@@ -166,7 +170,9 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 			return call_fail(c, ERR_VALIDATION, "--ttl wants the name of an attribute");
 		}
 	}
-	return create(ctl, c, &table, o);
+	bool made;
+
+	return create(ctl, c, &table, o, &made);
 }
 
 const struct command cmd_create_table = {

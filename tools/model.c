@@ -4,6 +4,8 @@
 #include "store/wire/codec.h"
 #include "store/wire/describe.h"
 
+#include "tools/opts.h"
+
 /* {"AttributeName": "PK", "AttributeType": "S"} */
 static int
 key_attr(struct call *c, const struct json *json, struct key_attr *out)
@@ -93,6 +95,42 @@ indexes(struct call *c, const struct json *list, bool global, struct schema *s)
 	return 0;
 }
 
+static int
+read_units(struct call *c, const struct json *settings, const char *name, uint64_t *out)
+{
+	const struct json *n = json_get(json_get(settings, "ProvisionedThroughput"), name);
+
+	if (n == NULL || n->type != JSON_NUMBER ||
+	    !opts_count(slice_cstr(&c->arena, n->text), out) || *out == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "a PROVISIONED table of the model has no ProvisionedThroughput "
+				 "with %s",
+				 name);
+	}
+	return 0;
+}
+
+/* Each global index has as much of it as the table. */
+static int
+throughput(struct call *c, const struct json *json, struct schema *s)
+{
+	const struct json *mode = json_get(json, "BillingMode");
+	const struct json *settings = json_get(json, "ProvisionedCapacitySettings");
+
+	if (mode == NULL || !slice_is(mode->text, "PROVISIONED")) {
+		return 0;
+	}
+	int r = read_units(c, settings, "ReadCapacityUnits", &s->read_units);
+
+	r = r < 0 ? r : read_units(c, settings, "WriteCapacityUnits", &s->write_units);
+	s->provisioned = true;
+	for (size_t i = 0; i < s->n_index; i++) {
+		s->index[i].read_units = s->index[i].global ? s->read_units : 0;
+		s->index[i].write_units = s->index[i].global ? s->write_units : 0;
+	}
+	return r;
+}
+
 static size_t
 members(const struct json *list)
 {
@@ -121,7 +159,8 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	if (r == 0) {
 		r = indexes(c, lsi, false, s);
 	}
-	return r < 0 ? r : indexes(c, gsi, true, s);
+	r = r < 0 ? r : indexes(c, gsi, true, s);
+	return r < 0 ? r : throughput(c, json, s);
 }
 
 static int

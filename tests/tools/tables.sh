@@ -54,6 +54,23 @@ eq 'with its data' "$(ctl query people Ada --index ByName)" '{"id":1,"name":"Ada
 eq 'each table tells its items and bytes' "$(ctl tables | jq -c '[.TableName, .Items, .Bytes]' | tr '\n' ' ')" '["empty",0,0] ["orders",0,0] ["people",2,27] '
 ok ctl create-table --from - --if-not-exists <model.json
 eq 'and without --data nothing is put' "$(ctl scan people --count)" 2
+ctl put people '{"id":1,"name":"Grace"}'
+ok ctl create-table --from model.json --data --if-not-exists --update
+eq 'nor into a table that was there' "$(ctl get people 1 --project name)" '{"name":"Grace"}'
+jq '.DataModel[0] |= . + {TableName: "units", BillingMode: "PROVISIONED", ProvisionedCapacitySettings: {ProvisionedThroughput:
+	{ReadCapacityUnits: 5, WriteCapacityUnits: 7}}}' model.json >units.json
+ok ctl create-table --from units.json --data --if-not-exists
+eq 'only into the new one' "$(ctl get people 1 --project name) $(ctl scan units --count)" '{"name":"Grace"} 2'
+eq 'which has its throughput, as its index has' "$(ctl describe units |
+	jq -c '[.BillingModeSummary.BillingMode, (., .GlobalSecondaryIndexes[0] | .ProvisionedThroughput | .ReadCapacityUnits, .WriteCapacityUnits)]')" '[null,5,7,5,7]'
+ctl -q drop units --yes
+ctl -q create-table units --key id:N
+ok ctl create-table --from units.json --if-not-exists --update
+eq 'a table that is there keeps its billing mode' "$(ctl describe units |
+	jq -c '[.BillingModeSummary.BillingMode, .GlobalSecondaryIndexes[0].IndexStatus]')" '["PAY_PER_REQUEST","ACTIVE"]'
+ctl -q drop units --yes
+jq 'del(.DataModel[0].ProvisionedCapacitySettings.ProvisionedThroughput.WriteCapacityUnits)' units.json |
+	gives 2 'a PROVISIONED table of the model has no ProvisionedThroughput with WriteCapacityUnits' ctl create-table --from -
 
 # ---- time to live
 ok ctl create-table sessions --key PK --ttl expires
