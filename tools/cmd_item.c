@@ -64,11 +64,20 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 	return r < 0 ? r : 0;
 }
 
+/* Which item of several it was, and how many are in the table. */
+static int
+tell_item(const struct ctl *ctl, struct call *c, size_t at, size_t put)
+{
+	ctl_note(ctl, "%zu item%s put", put, put == 1 ? "" : "s");
+	return call_prefix(c, "item %zu: ", at);
+}
+
 static int
 run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	struct slice table = slice_from(words->at[0]);
 	struct single s;
+	size_t put = 0;
 
 	int r = single_read(ctl, c, opts, false, &s);
 	for (size_t i = 1; r == 0 && i < words->n; i++) {
@@ -81,6 +90,10 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		r = ctl_item(c, slice_from(words->at[i]), &it);
 		if (r == 0) {
 			r = put_one(ctl, c, table, &s, &it, words->n == 2);
+		}
+		put += r == 0;
+		if (r < 0 && words->n > 2) {
+			r = tell_item(ctl, c, i, put);
 		}
 	}
 	return r;

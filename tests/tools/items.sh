@@ -30,6 +30,12 @@ gives 2 'ValidationException' ctl get tab a one
 gives 3 'ResourceNotFoundException' ctl get none a
 
 # ---- several items, standard input
+gives 2 $'1 item put\nValidationException: item 2: One or more parameter values were invalid: Missing the key SK' ctl put tab '{"PK":"m","SK":1}' '{"PK":"m"}' '{"PK":"m","SK":3}'
+eq 'those before it are there' "$(ctl query tab m | jq -c .SK)" 1
+gives 2 $'0 items put\nSerializationException: item 1: not JSON' ctl put tab '{"PK":"m","SK":' '{"PK":"m","SK":3}'
+gives 4 $'0 items put\nConditionalCheckFailedException: item 1: ' ctl put tab '{"PK":"m","SK":1}' '{"PK":"m","SK":3}' --if 'attribute_not_exists(PK)'
+gives 2 '' ctl put tab '{"PK":"m"}'
+eq 'one alone needs no number' "$err" 'ValidationException: One or more parameter values were invalid: Missing the key SK in the item'
 ok ctl put tab '{"PK":"b","SK":1}' '{"PK":"b","SK":2}'
 ok ctl put bin '{"id":{"B":"aGk="},"x":1}'
 eq 'a binary key' "$(ctl get bin aGk=)" '{"id":{"B":"aGk="},"x":1}'
