@@ -352,9 +352,10 @@ copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t tot
 	stop_listen();
 	r = copy_items(cp, c, o);
 	progress_end(&cp->progress);
-	if (r < 0) {
+	if (r < 0 && (cp->items > 0 || stop_asked() != 0)) {
 		tell_rest(cp);
-	} else {
+	}
+	if (r == 0) {
 		ctl_note(cp->from, "copied %lu item%s in %.2f s; durable", (unsigned long)cp->items,
 			 cp->items == 1 ? "" : "s", progress_seconds(&cp->progress));
 	}

@@ -63,7 +63,9 @@ gives 70 '' ctl copy tab --to "$W/served/x"
 mkdir full && touch full/file
 gives 70 'not a store' ctl copy tab --to full
 gives 2 'ValidationException' ctl copy tab --to new --start '{"x":1}'
+eq 'and no word of a rest, as nothing has begun' "$(printf '%s\n' "$err" | grep -c copied)" 0
 gives 2 '' ctl copy tab --to new --start '{'
+eq 'nor here' "$(printf '%s\n' "$err" | grep -c copied)" 0
 gives 70 '' in_store http://127.0.0.1:1 copy tab --to fresh
 
 # ---- the rest of a copy that did not end
