@@ -82,15 +82,13 @@ find_files(struct call *c, const struct words *named, const char **form, struct 
 static void
 tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 {
-	struct buf rate;
+	char rate[32] = "";
 
-	buf_init(&rate, NULL);
 	if (seconds >= RATE_SECONDS) {
-		buf_fmt(&rate, " (%.0f/s)", (double)result->items / seconds);
+		(void)snprintf(rate, sizeof(rate), " (%.0f/s)", (double)result->items / seconds);
 	}
-	ctl_note(ctl, "imported %lu item%s in %.2f s%.*s; durable", (unsigned long)result->items,
-		 result->items == 1 ? "" : "s", seconds, SLICE_ARG(buf_view(&rate)));
-	buf_release(&rate);
+	ctl_note(ctl, "imported %lu item%s in %.2f s%s; durable", (unsigned long)result->items,
+		 result->items == 1 ? "" : "s", seconds, rate);
 	if (result->rejected > 0) {
 		(void)fprintf(stderr, "%lu line%s rejected\n", (unsigned long)result->rejected,
 			      result->rejected == 1 ? "" : "s");
