@@ -5,6 +5,7 @@
 
 #include "tools/assign.h"
 #include "tools/command.h"
+#include "tools/heat.h"
 #include "tools/plan.h"
 #include "tools/row.h"
 
@@ -14,9 +15,11 @@ struct shards_opts {
 	struct opt_count item_size;
 	const char *rate;
 	struct assign_opts assign;
+	struct heat_opts heat;
 };
 
 #define ASSIGN(field) offsetof(struct shards_opts, assign.field)
+#define HEAT(field) offsetof(struct shards_opts, heat.field)
 
 static const struct opt shards_opts[] = {
 	{"items", 0, OPT_COUNT, "N", offsetof(struct shards_opts, items),
@@ -40,6 +43,10 @@ static const struct opt shards_opts[] = {
 	 "ExpressionAttributeNames: {\"#n\":\"name\"}"},
 	{"values", 0, OPT_JSON, "JSON", ASSIGN(values),
 	 "ExpressionAttributeValues: {\":v\":value}"},
+	{"index", 0, OPT_TEXT, "I", HEAT(index), "heat: of this global index"},
+	{"since", 0, OPT_TEXT, "TIME", HEAT(since),
+	 "as 90s, 10m, 1h: so far back, to the beginning of a minute; default 10m, at most 1h"},
+	{"limit", 0, OPT_COUNT, "N", HEAT(limit), "so many keys; default 20"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -123,6 +130,18 @@ assign(struct ctl *ctl, struct call *c, const struct words *words, const struct 
 }
 
 static int
+heat(struct ctl *ctl, struct call *c, const struct words *words, const struct shards_opts *o)
+{
+	if (words->n != 2) {
+		return call_fail(c, ERR_VALIDATION,
+				 "it is written: shards heat TABLE [--index I] [--since 10m]");
+	}
+	int r = ctl_open_store(ctl, c, false);
+
+	return r < 0 ? r : heat_run(ctl, c, slice_from(words->at[1]), &o->heat);
+}
+
+static int
 run_shards(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	if (strcmp(words->at[0], "plan") == 0) {
@@ -133,10 +152,10 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		return assign(ctl, c, words, opts);
 	}
 	if (strcmp(words->at[0], "heat") == 0) {
-		return call_fail(c, ERR_NOT_SUPPORTED, "shards heat is not yet supported");
+		return heat(ctl, c, words, opts);
 	}
 	return call_fail(c, ERR_VALIDATION,
-			 "there is no shards %s; there are shards plan and shards assign",
+			 "there is no shards %s; there are shards plan, assign and heat",
 			 words->at[0]);
 }
 
@@ -144,8 +163,9 @@ const struct command cmd_shards = {
 	.name = "shards",
 	.usage =
 		"plan --items N --item-size BYTES [--fraction F] [--rate R]\n"
-		"assign TABLE --attr A --shards N [--random | --hash ATTR] [--prefix P] [--filter EXPR] [--overwrite]",
-	.summary = "plan the shards of a write-sharded key, write them into items",
+		"assign TABLE --attr A --shards N [--random | --hash ATTR] [--prefix P] [--filter EXPR] [--overwrite]\n"
+		"heat TABLE [--index I] [--since TIME] [--limit N]",
+	.summary = "plan the shards of a hot key, write them into items, find the hot keys",
 	.details =
 		"plan:\n"
 		"  ItemsPerRCU           4 KB / item size\n"
@@ -157,7 +177,14 @@ const struct command cmd_shards = {
 		"assign writes the number of a shard into the items that have none yet, or, with --hash,\n"
 		"another one than that of their value; so it may be repeated. An item in which the\n"
 		"attribute holds anything else is left alone. query --shards 0..N-1 reads them, with the\n"
-		"same --prefix, and with --hash ATTR=VALUE only one of them.",
+		"same --prefix, and with --hash ATTR=VALUE only one of them.\n"
+		"heat shows the partition keys that have consumed most, the hottest first:\n"
+		"  Percent               the busiest second, of the 3,000 read or 1,000 write units that a\n"
+		"                        partition gives in one; which of the two is nearer\n"
+		"  ReadPeak, WritePeak   units in the busiest second; ReadMean, WriteMean  on average\n"
+		"What helps a hot one is told on stderr, with the command. Known are of each minute and\n"
+		"table or index the 64 keys that consumed most; of a key that came back, what is told may\n"
+		"be too little, never too much.",
 	.opts = shards_opts,
 	.opts_bytes = sizeof(struct shards_opts),
 	.min_words = 1,

@@ -21,7 +21,7 @@ _itemctl_options()
 	export) echo "$global --to --index --jobs --split-by" ;;
 	copy) echo "$global --to --start --jobs" ;;
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
-		"--overwrite --filter $names" ;;
+		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --credentials --cors --temp --ttl-sweep" ;;
 	draw) echo "$global --partition --output" ;;
@@ -40,7 +40,7 @@ _itemctl_values()
 	-s | -n | -j | -o | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
-		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --now | --listen | --credentials | --cors | \
+		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --credentials | --cors | \
 		--ttl-sweep | --partition | --output) echo 1 ;;
 	*) echo 0 ;;
 	esac
@@ -118,6 +118,7 @@ _itemctl_value()
 	import:--from) _itemctl_offer jsonl json csv dynamodb-export ;;
 	tail:--from) _itemctl_offer now start ;;
 	export:--to) _itemctl_offer jsonl json csv typed dynamodb-export ;;
+	shards:--index) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[1]-}")")" ;;
 	*:--index | *:--drop-gsi) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[0]-}")")" ;;
 	alter:--stream) _itemctl_offer KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES off ;;
 	*:--stream) _itemctl_offer KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES ;;
@@ -135,7 +136,7 @@ _itemctl_word()
 	case $command:${#given[@]} in
 	help:0) _itemctl_offer "$commands" ;;
 	call:0) _itemctl_offer "$(_itemctl_ask call)" ;;
-	shards:0) _itemctl_offer plan assign ;;
+	shards:0) _itemctl_offer plan assign heat ;;
 	transact:0 | run:0 | why:0 | export:1) _itemctl_offer -f ;;
 	run:1) _itemctl_offer "$(_itemctl_patterns "$(_itemctl_unquoted "${given[0]}")")" ;;
 	backup:0 | restore:0) _itemctl_offer -d ;;

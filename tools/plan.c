@@ -8,6 +8,13 @@ enum {
 	PARTITION_RCU = 3000, /* units a second of one partition */
 };
 
+/* The small number keeps 12.5 * 1.2 from being 15.000000000000002. */
+double
+shard_pad(double exact)
+{
+	return fmax(ceil(exact * 1.2 - 1e-9), ceil(exact));
+}
+
 void
 shard_plan(struct shard_plan *p)
 {
@@ -18,9 +25,5 @@ shard_plan(struct shard_plan *p)
 	p->required = p->items * p->fraction * p->rate;
 	p->exact = p->required / p->partition_rate;
 	p->n = ceil(p->exact);
-	/* A fifth more; the small number keeps 12.5 * 1.2 from being 15.000000000000002. */
-	p->padded = ceil(p->exact * 1.2 - 1e-9);
-	if (p->padded < p->n) {
-		p->padded = p->n;
-	}
+	p->padded = shard_pad(p->exact);
 }

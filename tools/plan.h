@@ -20,4 +20,7 @@ struct shard_plan {
 
 void shard_plan(struct shard_plan *p);
 
+/** shard_pad - so many shards when @exact, a fraction, are needed: a fifth more, and whole */
+double shard_pad(double exact);
+
 #endif

@@ -8,7 +8,7 @@
 #include "store/local/capacity.h"
 #include "store/local/get.h"
 #include "store/local/key.h"
-#include "store/local/throttle.h"
+#include "store/local/spend.h"
 #include "store/model/limits.h"
 
 /* One table of the request, bound. */
@@ -53,7 +53,7 @@ read_key(struct batch *b, const struct part *part, size_t i, struct batch_got *o
 {
 	const struct batch_get *asked = part->asked;
 	enum capacity_read_cost cost = capacity_read_cost(asked->consistent);
-	struct throttle_place place = get_place(b->c, part->schema, &asked->keys[i]);
+	struct throttle_place place = get_place(part->schema, part->keys[i]);
 	struct got got = {0};
 
 	if (b->bytes > LIMIT_BATCH_BYTES) {
@@ -71,7 +71,7 @@ read_key(struct batch *b, const struct part *part, size_t i, struct batch_got *o
 	if (b->bytes > LIMIT_BATCH_BYTES) {
 		return GET_LATER;
 	}
-	throttle_pay(b->local->throttle, b->c, &place, capacity_read(got.item_bytes, cost));
+	spend(b->local, b->c, &place, capacity_read(got.item_bytes, cost));
 	capacity_count_read(&b->sheet, part->schema, asked->table, got.item_bytes, cost);
 	if (r != GET_ABSENT) {
 		part->items[out->n_items++] = expr_project(b->c, part->projection, &got.item);

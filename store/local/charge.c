@@ -2,7 +2,7 @@
 #include "store/local/charge.h"
 
 #include "store/local/capacity.h"
-#include "store/local/throttle.h"
+#include "store/local/heat.h"
 
 static struct throttle_place
 place_of(const struct write *w, const struct index *ix)
@@ -48,28 +48,57 @@ charge_admit_indexes(struct call *c, const struct write *w)
 	return r;
 }
 
+/* ------------------------------------------------------------ paying */
+
+static void
+note(struct call *c, const struct write *w, struct throttle_place place, struct slice collection,
+     uint64_t halves)
+{
+	place.collection = collection;
+	heat_note(w->local->heat, c, &place, halves);
+}
+
+/* Of a GSI; a move is noted where the entry was, and where it is. */
+static void
+charge_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
+{
+	const struct index_entry *before = &w->before[i];
+	const struct index_entry *after = &w->after[i];
+	struct throttle_place place = place_of(w, &w->schema->index[i]);
+	uint64_t halves = factor * (w->capacity != NULL ? w->capacity->of_index[i]
+							: capacity_entry(before, after));
+
+	if (w->throttled && halves > 0) {
+		throttle_pay(w->local->throttle, c, &place, halves);
+	}
+	if (before->there && after->there && !slice_eq(before->collection, after->collection)) {
+		uint64_t left = factor * capacity_write(before->size.item_bytes, 0);
+
+		note(c, w, place, before->collection, left);
+		halves -= left;
+	}
+	note(c, w, place, place.collection, halves);
+}
+
 void
 charge(struct call *c, const struct write *w)
 {
 	uint64_t factor = w->transactional ? CAPACITY_TRANSACTION_FACTOR : 1;
+	uint64_t of_table = capacity_write(w->old_size.item_bytes, w->size.item_bytes);
 	struct throttle_place place = place_of(w, NULL);
 
-	if (!w->throttled) {
+	if (w->kind == WRITE_TIME || w->service || w->schema->creating) {
 		return;
 	}
-	uint64_t of_table = w->capacity->of_table;
-
-	for (size_t i = 0; i < w->schema->n_index; i++) {
-		const struct index *ix = &w->schema->index[i];
-		uint64_t halves = w->capacity->of_index[i];
-
-		if (!ix->global) {
-			of_table += halves;
-		} else if (halves > 0) {
-			struct throttle_place gsi = place_of(w, ix);
-
-			throttle_pay(w->local->throttle, c, &gsi, factor * halves);
+	for (size_t i = 0; w->before != NULL && i < w->schema->n_index; i++) {
+		if (w->schema->index[i].global) {
+			charge_index(c, w, i, factor);
+		} else {
+			of_table += capacity_entry(&w->before[i], &w->after[i]);
 		}
 	}
-	throttle_pay(w->local->throttle, c, &place, factor * of_table);
+	if (w->throttled) {
+		throttle_pay(w->local->throttle, c, &place, factor * of_table);
+	}
+	note(c, w, place, place.collection, factor * of_table);
 }

@@ -280,6 +280,7 @@ write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *o
 	f->read += record.len;
 	if (f->plain) {
 		r = flow_record_put(&f->text, &f->item, out, record);
+		s->reader.sum.bytes += r > 0 ? 0 : record.len;
 	}
 	return r > 0 ? examine(f, c, s, out) : r < 0 ? pass_on(c, &f->item) : 0;
 }
@@ -311,7 +312,7 @@ write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
 	return 0;
 }
 
-/* ------------------------------------------------------------ throttled tables */
+/* ------------------------------------------------------------ what it consumes */
 
 static int
 admit_all(struct local_flow *f, struct call *c)
@@ -333,7 +334,9 @@ pay_all(struct local_flow *f, struct call *c)
 	for (size_t i = 0; i < f->n; i++) {
 		struct source *s = &f->sources[i];
 
-		(void)select_pay(f->local, c, read_of(s), &s->bound, &s->reader.sum);
+		if (s->reader.sum.bytes > 0) {
+			(void)select_pay(f->local, c, read_of(s), &s->bound, &s->reader.sum);
+		}
 		s->reader.sum = (struct page_sum){0};
 	}
 }
@@ -343,8 +346,6 @@ pay_all(struct local_flow *f, struct call *c)
 static int
 next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 {
-	bool throttled = f->sources->bound.schema->throttle;
-
 	if (f->counted) {
 		(void)flow_text_end(&f->text, out);
 		return FLOW_END;
@@ -352,7 +353,7 @@ next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 	if (f->broken != NULL) {
 		return cursor_status(f->broken, c);
 	}
-	int r = throttled ? admit_all(f, c) : 0;
+	int r = admit_all(f, c);
 
 	if (r == 0 && !f->begun) {
 		r = rewind_all(f, c);
@@ -360,9 +361,7 @@ next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 	if (r == 0) {
 		r = write_items(f, c, out, out->len + bytes);
 	}
-	if (throttled) {
-		pay_all(f, c);
-	}
+	pay_all(f, c);
 	return r;
 }
 

@@ -8,7 +8,7 @@
 #include "store/expr/legacy.h"
 #include "store/local/capacity.h"
 #include "store/local/key.h"
-#include "store/local/throttle.h"
+#include "store/local/spend.h"
 
 int
 get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key, struct got *out)
@@ -42,19 +42,26 @@ get_key(struct call *c, const struct schema *s, const struct item *key, struct s
 	return 0;
 }
 
-struct throttle_place
-get_place(struct call *c, const struct schema *s, const struct item *key)
+/* What the keys of an item's collection have in common: all up to the end of the first value. */
+static struct slice
+collection_of(struct slice key)
 {
-	struct throttle_place place = {.schema = s, .kind = THROTTLE_READ};
-	struct key_values values;
-	struct buf b;
+	size_t n = KEYSPACE_HEAD_BYTES + 2;
 
-	if (s->throttle && key_from_request(c, &s->key, key, &values) == 0) {
-		buf_init(&b, &c->arena);
-		keyspace_partition(&b, s, NULL, &values);
-		place.collection = buf_view(&b);
+	while (n < key.len && (key.at[n - 2] != 0 || key.at[n - 1] != 1)) {
+		n++;
 	}
-	return place;
+	return slice_of(key.at, n);
+}
+
+struct throttle_place
+get_place(const struct schema *s, struct slice key)
+{
+	return (struct throttle_place){
+		.schema = s,
+		.kind = THROTTLE_READ,
+		.collection = collection_of(key),
+	};
 }
 
 struct get_snapshot
@@ -108,7 +115,7 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 		return r;
 	}
 	assert(s != NULL);
-	struct throttle_place place = get_place(c, s, &in->key);
+	struct throttle_place place = get_place(s, key);
 	enum capacity_read_cost cost = capacity_read_cost(in->consistent);
 	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
 
@@ -119,7 +126,7 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 	if (r < 0) {
 		return r;
 	}
-	throttle_pay(l->throttle, c, &place, capacity_read(got.item_bytes, cost));
+	spend(l, c, &place, capacity_read(got.item_bytes, cost));
 	capacity_count_read(&sheet, s, in->table, got.item_bytes, cost);
 	out->consumed = capacity_tell(&sheet, CAPACITY_ANY);
 	if (r == 0) {

@@ -32,9 +32,9 @@ int get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slic
 int get_key(struct call *c, const struct schema *s, const struct item *key, struct slice *out)
 	__attribute__((warn_unused_result));
 
-/** get_place - what reading the item with @key draws on; @key is known to be one */
+/** get_place - what reading the item with the LevelDB key @key draws on; it borrows that */
 struct throttle_place;
-struct throttle_place get_place(struct call *c, const struct schema *s, const struct item *key);
+struct throttle_place get_place(const struct schema *s, struct slice key);
 
 /* A snapshot that is let go at the end of the block: cleanup(get_snapshot_free). */
 struct get_snapshot {

@@ -5,6 +5,8 @@
  * everything that its name is made of.  The values of a page borrow one copy of
  * each key's tail.
  */
+#include "store/local/capacity.h"
+#include "store/local/heat.h"
 #include "store/local/key.h"
 #include "store/local/local_int.h"
 #include "store/local/record.h"
@@ -240,6 +242,23 @@ entry_key(struct call *c, const struct listing *l, const struct item *place, str
 	return 0;
 }
 
+/* As the Query that an endpoint would be asked; here it is read for nothing. */
+static void
+note(const struct listing *l, struct call *c, const struct found *found)
+{
+	struct throttle_place place = {.schema = l->s, .ix = l->ix, .kind = THROTTLE_READ};
+	const struct entry *entries = found->elements;
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < found->n; i++) {
+		bytes += entries[i].rendered_bytes;
+	}
+	if (l->pk.n > 0) {
+		place.collection = l->prefix;
+	}
+	heat_note(l->local->heat, c, &place, capacity_read(bytes, CAPACITY_EVENTUAL));
+}
+
 int
 local_exec_list_entries(struct local *l, struct call *c, const struct list_entries_in *in,
 			struct list_entries_out *out)
@@ -271,6 +290,7 @@ local_exec_list_entries(struct local *l, struct call *c, const struct list_entri
 			buf_char(&key, 0); /* the smallest key behind it */
 		}
 		r = list_run(c, &listing, place == NULL ? listing.prefix : buf_view(&key), &found);
+		note(&listing, c, &found);
 	}
 	*out = (struct list_entries_out){found.elements, found.n, found.more};
 	return r;

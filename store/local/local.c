@@ -13,6 +13,7 @@
 #include "store/local/chores.h"
 #include "store/local/damage.h"
 #include "store/local/format.h"
+#include "store/local/heat.h"
 #include "store/local/jobs.h"
 #include "store/local/leftovers.h"
 #include "store/local/local_int.h"
@@ -110,6 +111,7 @@ local_close(struct engine *e)
 	txn_queue_free(l->queue);
 	feed_free(l->feed);
 	throttle_free(l->throttle);
+	heat_free(l->heat);
 	catalog_free(l->catalog);
 	l->kv->ops->close(l->kv);
 	free(l->dir);
@@ -136,6 +138,7 @@ local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **ou
 	l->dir = dir == NULL ? NULL : mem_string(dir);
 	l->feed = feed_new();
 	l->throttle = throttle_new();
+	l->heat = heat_new(dir);
 	int r = catalog_load(c, kv, &l->catalog);
 
 	if (r == 0) {

@@ -13,6 +13,7 @@ struct txn_queue;
 struct chores;
 struct jobs;
 struct throttle;
+struct heat;
 
 struct local {
 	struct engine engine;
@@ -24,6 +25,7 @@ struct local {
 	struct jobs *jobs;         /* work that takes long: jobs.h */
 	char *dir;                 /* the store's, for files; NULL: there is none */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
+	struct heat *heat;         /* what partitions consume: heat.h */
 	atomic_bool damaged;       /* a read has said so: damage.h */
 };
 

@@ -8,6 +8,7 @@
 
 #include "store/expr/legacy.h"
 #include "store/local/capacity.h"
+#include "store/local/spend.h"
 
 static int
 check_select(struct call *c, const struct read_in *in)
@@ -241,9 +242,9 @@ select_admit(struct local *l, struct call *c, struct select_bound *b, const stru
 	struct buf collection;
 
 	b->place = (struct throttle_place){.schema = b->schema, .ix = b->ix, .kind = THROTTLE_READ};
-	if (b->schema->throttle && k != NULL) {
+	if (k != NULL) {
 		buf_init(&collection, &c->arena);
-		keyspace_partition(&collection, b->schema, b->ix, k);
+		keyspace_collection(&collection, b->schema, b->ix, k);
 		b->place.collection = buf_view(&collection);
 	}
 	return throttle_admit(l->throttle, c, &b->place);
@@ -263,6 +264,6 @@ select_pay(struct local *l, struct call *c, const struct read_in *in, const stru
 		*capacity_part(cap, b->ix) = walked;
 		cap->of_table += fetched;
 	}
-	throttle_pay(l->throttle, c, &b->place, walked + fetched);
+	spend(l, c, &b->place, walked + fetched);
 	return capacity_tell(&sheet, CAPACITY_ANY);
 }

@@ -5,7 +5,7 @@
 #include "store/local/capacity.h"
 #include "store/local/get.h"
 #include "store/local/key.h"
-#include "store/local/throttle.h"
+#include "store/local/spend.h"
 #include "store/local/transact.h"
 #include "store/model/limits.h"
 
@@ -41,7 +41,7 @@ admit(struct local *l, struct call *c, const struct transact_get_items_in *in,
 	struct cancel_reason *reasons = NULL;
 
 	for (size_t i = 0; i < in->n_gets; i++) {
-		struct throttle_place place = get_place(c, members[i].schema, &in->gets[i].key);
+		struct throttle_place place = get_place(members[i].schema, members[i].key);
 		int r = throttle_admit(l->throttle, c, &place);
 
 		if (r < 0) {
@@ -52,13 +52,13 @@ admit(struct local *l, struct call *c, const struct transact_get_items_in *in,
 }
 
 static void
-pay(struct local *l, struct call *c, const struct transact_get *get, const struct schema *s,
+pay(struct local *l, struct call *c, const struct transact_get *get, const struct member *m,
     uint64_t bytes, struct capacity_sheet *sheet)
 {
-	struct throttle_place place = get_place(c, s, &get->key);
+	struct throttle_place place = get_place(m->schema, m->key);
 
-	throttle_pay(l->throttle, c, &place, capacity_read(bytes, CAPACITY_TRANSACTION));
-	capacity_count_read(sheet, s, get->table, bytes, CAPACITY_TRANSACTION);
+	spend(l, c, &place, capacity_read(bytes, CAPACITY_TRANSACTION));
+	capacity_count_read(sheet, m->schema, get->table, bytes, CAPACITY_TRANSACTION);
 }
 
 /* ------------------------------------------------------------ the operation */
@@ -129,7 +129,7 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 		if (r < 0) {
 			return r;
 		}
-		pay(l, c, &in->gets[i], members[i].schema, got.item_bytes, &sheet);
+		pay(l, c, &in->gets[i], &members[i], got.item_bytes, &sheet);
 		if (r == GET_ABSENT) {
 			continue;
 		}

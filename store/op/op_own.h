@@ -139,6 +139,35 @@ struct check_out {
 	struct slice next;
 };
 
+/*
+ * What partition keys of a table or GSI have consumed lately, the hottest first.  Known are the minutes
+ * of the last hour, and of each the keys that consumed most: see store/local/heat.h.
+ */
+enum { HEAT_SINCE_S = 600, HEAT_SINCE_MAX_S = 3600 };
+struct describe_heat_in {
+	struct slice table;
+	struct slice index;
+	uint64_t since_s; /* so far back, and to the beginning of that minute; 0 = ten minutes */
+	uint32_t limit;   /* keys; 0 = 100 */
+};
+struct heat_use {
+	uint64_t halves;      /* of units */
+	uint64_t peak_halves; /* of them, in the busiest second */
+};
+struct heat_of_key {
+	struct values pk;
+	struct heat_use read;
+	struct heat_use write;
+};
+struct describe_heat_out {
+	uint64_t seconds;     /* that it is about */
+	struct heat_use read; /* of all keys, Scans included */
+	struct heat_use write;
+	const struct heat_of_key *keys;
+	size_t n_keys;
+	uint64_t known; /* keys, beside what the limit says */
+};
+
 /* Everything, as it is at one moment, to a directory of the machine that owns the store. */
 struct backup_store_in {
 	struct slice dir; /* absolute path; not there yet */

@@ -338,6 +338,17 @@ validate_compact(struct call *c, const struct compact_in *in)
 	return in->table.len == 0 ? 0 : validate_table_name(c, in->table);
 }
 
+int
+validate_describe_heat(struct call *c, const struct describe_heat_in *in)
+{
+	int r = validate_table_name(c, in->table);
+
+	return r < 0 || in->since_s <= HEAT_SINCE_MAX_S
+		       ? r
+		       : call_fail(c, ERR_VALIDATION,
+				   "what partition keys consume is kept for an hour");
+}
+
 /* These take nothing that could be wrong. */
 
 int

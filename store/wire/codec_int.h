@@ -226,6 +226,11 @@ void codec_put_asked(struct codec_writer *w, const struct write_asked *asked);
 void codec_put_element(struct codec_writer *w, const struct item *it);
 void codec_put_member(struct codec_writer *w, const struct value *v);
 
+/** codec_put_values, codec_values - an array of typed values; nothing where there are none */
+void codec_put_values(struct codec_writer *w, const char *name, const struct values *v);
+int codec_values(struct codec_reader *r, const struct json *obj, const char *name,
+		 struct values *out) __attribute__((warn_unused_result));
+
 /** codec_put_text - a JSON string of bytes that may not be UTF-8: those above 7F become '?' then */
 void codec_put_text(struct codec_writer *w, struct slice s);
 

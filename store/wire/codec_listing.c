@@ -15,8 +15,8 @@
 #include "store/model/item_json.h"
 #include "store/wire/codec_int.h"
 
-static void
-put_values(struct codec_writer *w, const char *name, const struct values *v)
+void
+codec_put_values(struct codec_writer *w, const char *name, const struct values *v)
 {
 	if (v->n == 0) {
 		return;
@@ -28,8 +28,8 @@ put_values(struct codec_writer *w, const char *name, const struct values *v)
 	json_close(&w->json);
 }
 
-static int
-read_values(struct codec_reader *r, const struct json *obj, const char *name, struct values *out)
+int
+codec_values(struct codec_reader *r, const struct json *obj, const char *name, struct values *out)
 {
 	const struct json *list = NULL;
 	int status = codec_list(r, obj, name, &list);
@@ -77,13 +77,13 @@ codec_read_list_partitions_in(struct codec_reader *r, const struct json *root,
 		status = codec_string(r, root, "IndexName", &in->index);
 	}
 	if (status == 0) {
-		status = read_values(r, root, "From", &in->from);
+		status = codec_values(r, root, "From", &in->from);
 	}
 	if (status == 0) {
 		status = codec_bool(r, root, "After", &in->after);
 	}
 	if (status == 0) {
-		status = read_values(r, root, "At", &in->at);
+		status = codec_values(r, root, "At", &in->at);
 	}
 	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &given, &in->limit);
 }
@@ -93,9 +93,9 @@ codec_write_list_partitions_in(struct codec_writer *w, const struct list_partiti
 {
 	codec_put_string(w, "TableName", in->table);
 	codec_put_string(w, "IndexName", in->index);
-	put_values(w, "From", &in->from);
+	codec_put_values(w, "From", &in->from);
 	codec_put_true(w, "After", in->after);
-	put_values(w, "At", &in->at);
+	codec_put_values(w, "At", &in->at);
 	codec_put_limit(w, in->limit);
 }
 
@@ -109,7 +109,7 @@ codec_write_list_partitions_out(struct codec_writer *w, const struct list_partit
 		const struct partition *p = &out->partitions[i];
 
 		json_open(&w->json, '{');
-		put_values(w, "Key", &p->pk);
+		codec_put_values(w, "Key", &p->pk);
 		codec_put_uint(w, "Items", p->items);
 		codec_put_uint(w, "ItemBytes", p->item_bytes);
 		codec_put_uint(w, "RenderedBytes", p->rendered_bytes);
@@ -125,7 +125,7 @@ read_partition(struct codec_reader *r, const struct json *json, struct partition
 	int status = codec_element(r, json, "Partition");
 
 	if (status == 0) {
-		status = read_values(r, json, "Key", &p->pk);
+		status = codec_values(r, json, "Key", &p->pk);
 	}
 	if (status == 0) {
 		status = codec_uint(r, json, "Items", &p->items);
@@ -172,7 +172,7 @@ codec_read_list_entries_in(struct codec_reader *r, const struct json *root,
 		status = codec_string(r, root, "IndexName", &in->index);
 	}
 	if (status == 0) {
-		status = read_values(r, root, "PartitionKey", &in->pk);
+		status = codec_values(r, root, "PartitionKey", &in->pk);
 	}
 	if (status == 0) {
 		status = read_pointer(r, root, "After", &in->after);
@@ -188,7 +188,7 @@ codec_write_list_entries_in(struct codec_writer *w, const struct list_entries_in
 {
 	codec_put_string(w, "TableName", in->table);
 	codec_put_string(w, "IndexName", in->index);
-	put_values(w, "PartitionKey", &in->pk);
+	codec_put_values(w, "PartitionKey", &in->pk);
 	if (in->after != NULL) {
 		codec_put_item(w, "After", in->after);
 	}
@@ -208,7 +208,7 @@ codec_write_list_entries_out(struct codec_writer *w, const struct list_entries_i
 		const struct entry *e = &out->entries[i];
 
 		json_open(&w->json, '{');
-		put_values(w, "Key", &e->key);
+		codec_put_values(w, "Key", &e->key);
 		codec_put_uint(w, "RenderedBytes", e->rendered_bytes);
 		codec_put_uint(w, "MTime", e->mtime_ns);
 		json_close(&w->json);
@@ -223,7 +223,7 @@ read_entry(struct codec_reader *r, const struct json *json, struct entry *e)
 	int status = codec_element(r, json, "Entry");
 
 	if (status == 0) {
-		status = read_values(r, json, "Key", &e->key);
+		status = codec_values(r, json, "Key", &e->key);
 	}
 	if (status == 0) {
 		status = codec_uint(r, json, "RenderedBytes", &e->rendered_bytes);

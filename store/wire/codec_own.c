@@ -1,5 +1,5 @@
 /*
- * codec_own - ItemFS's own operations but for the listings (codec_listing.c)
+ * codec_own - ItemFS's own operations but for the listings (codec_listing.c) and DescribeHeat (codec_heat.c)
  *
  *   LoadItems       {"TableName", "Items": [ITEM]}     -> {"Loaded"}
  *   ChangeItems     {"TableName", "Keys": [ITEM], "UpdateExpression"?, "ConditionExpression"?, names, values}

@@ -22,6 +22,7 @@
 	SCRIPT(change) \
 	SCRIPT(exports) \
 	SCRIPT(get) \
+	SCRIPT(heat) \
 	SCRIPT(imports) \
 	SCRIPT(indexes) \
 	SCRIPT(legacy) \

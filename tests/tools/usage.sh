@@ -112,7 +112,7 @@ eq 'the worked example' "$("$ITEMCTL" -q shards plan --items 3M --fraction 0.2 -
 	'{"ItemsPerRCU":16,"PartitionMaxReadRate":48000,"MaxRequiredIO":600000,"Exact":12.5,"N":13,"Padded":15}'
 gives 2 'wants --items and --item-size' "$ITEMCTL" shards plan --items 3M
 gives 2 '--fraction wants' "$ITEMCTL" shards plan --items 3M --item-size 250 --fraction 2
-gives 2 'not yet supported' "$ITEMCTL" shards heat
+gives 2 'no store' "$ITEMCTL" shards heat tab
 eq 'told in words' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250 2>&1 >plan.out | tail -2)" \
 	'3000000 * 0.2 * 1 = 600000 items a second are wanted: / 48000 = 12.5, so 13 shards;
 15 with a fifth more, so that data may grow.'

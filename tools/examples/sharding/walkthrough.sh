@@ -12,6 +12,10 @@ ls -U mnt/.index/OpenByDate/1
 # open, 250 bytes each.
 itemctl shards plan --items 3M --fraction 0.2 --item-size 250
 
+# And is the load even? What each shard was written since the store was made, in units. One of them would be
+# hot at 1,000 in a second: then this says so, and what to type.
+itemctl -q shards heat orders --index OpenByDate --since 1h --format jsonl | jq -c '{Key,WriteUnits}' | sort
+
 # The answer is one, in order: whoever reads sees no shards.
 itemctl run patterns open-orders from=2018-08-01 to=2018-08-10
 ls -U mnt/.index/OpenByDate/.shards/0..3/.ge/2018-08-20

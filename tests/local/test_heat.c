@@ -1,0 +1,490 @@
+/* What partition keys consume: noted with any clock, in little memory, kept from process to process.  Behaviour 5.6, 5.9 */
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/mem.h"
+#include "store/local/heat.h"
+#include "store/local/heat_file.h"
+#include "store/local/heat_text.h"
+#include "store/local/keyspace.h"
+
+#include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
+
+enum { SECOND = 1000, MINUTE_S = 60, START_S = 6000060 };
+
+static struct index gsi = {.name = SLICE_INIT("gsi"), .global = true, .id = 3};
+static struct index lsi = {.name = SLICE_INIT("lsi"), .id = 4};
+static struct schema schema;
+
+static void
+begin(void)
+{
+	schema = (struct schema){.id = 7};
+	c.now_ms = (uint64_t)START_S * SECOND;
+}
+
+/* A key of the table: its collection's. */
+static struct slice
+key_of(const char *name)
+{
+	static char key[64];
+	int n = snprintf(key, sizeof(key), "p123456%s", name);
+
+	return slice_of(key, (size_t)n);
+}
+
+static void
+note(struct heat *h, const char *name, enum throttle_kind kind, uint64_t halves)
+{
+	struct throttle_place place = {.schema = &schema, .collection = key_of(name), .kind = kind};
+
+	heat_note(h, &c, &place, halves);
+}
+
+static void
+note_all(struct heat *h, const struct index *ix, uint64_t halves)
+{
+	struct throttle_place place = {.schema = &schema, .ix = ix, .kind = THROTTLE_READ};
+
+	heat_note(h, &c, &place, halves);
+}
+
+/* All that is known, minute by minute; of one table together. */
+static struct heat_key *
+known(struct heat *h, bool one, size_t *n)
+{
+	struct heat_filter f = {.to = UINT64_MAX, .one = one, .table = schema.id};
+	struct buf lines;
+
+	buf_init(&lines, &c.arena);
+	(void)heat_lines(h, &c, &lines);
+	return heat_text_read(&c.arena, buf_view(&lines), &f, n);
+}
+
+static const struct heat_key *
+find(const struct heat_key *keys, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (slice_is(keys[i].key, name)) {
+			return &keys[i];
+		}
+	}
+	return NULL;
+}
+
+static bool
+is_rate(const struct heat_rate *r, uint64_t sum, uint64_t peak)
+{
+	return r->sum == sum && r->peak == peak;
+}
+
+/* ------------------------------------------------------------ time */
+
+static void
+the_busiest_second_is_told(void)
+{
+	struct heat *h = heat_new(NULL);
+	size_t n;
+
+	begin();
+	note(h, "a", THROTTLE_WRITE, 2);
+	c.now_ms += SECOND - 1; /* the same second */
+	note(h, "a", THROTTLE_WRITE, 4);
+	note(h, "a", THROTTLE_READ, 1);
+	c.now_ms += 1;
+	note(h, "a", THROTTLE_WRITE, 5);
+	note(h, "b", THROTTLE_READ, 7);
+	note(h, "b", THROTTLE_READ, 0);
+	note_all(h, NULL, 100);
+	struct heat_key *keys = known(h, true, &n);
+
+	CU_ASSERT_EQUAL_FATAL(n, 3);
+	CU_ASSERT_EQUAL(keys[0].key.len, 0); /* first the sum of all, then the hottest */
+	CU_ASSERT_TRUE(is_rate(&keys[0].rate[THROTTLE_WRITE], 11, 6));
+	CU_ASSERT_TRUE(is_rate(&keys[0].rate[THROTTLE_READ], 108, 107));
+	CU_ASSERT_TRUE(slice_is(keys[1].key, "a"));
+	CU_ASSERT_TRUE(is_rate(&keys[1].rate[THROTTLE_WRITE], 11, 6));
+	CU_ASSERT_TRUE(is_rate(&keys[1].rate[THROTTLE_READ], 1, 1));
+	CU_ASSERT_TRUE(is_rate(&keys[2].rate[THROTTLE_READ], 7, 7));
+	heat_free(h);
+}
+
+static void
+minutes_add_up(void)
+{
+	struct heat *h = heat_new(NULL);
+	size_t n;
+
+	begin();
+	for (int i = 0; i < 5; i++) {
+		note(h, "a", THROTTLE_WRITE, 10 + (uint64_t)i);
+		c.now_ms += (uint64_t)MINUTE_S * SECOND;
+	}
+	struct heat_key *keys = known(h, true, &n);
+
+	CU_ASSERT_EQUAL_FATAL(n, 2);
+	CU_ASSERT_TRUE(is_rate(&keys[1].rate[THROTTLE_WRITE], 60, 14));
+	keys = known(h, false, &n);
+	CU_ASSERT_EQUAL_FATAL(n, 10); /* and each is there */
+	CU_ASSERT_EQUAL(keys[0].minute, START_S / MINUTE_S);
+	CU_ASSERT_EQUAL(keys[9].minute, START_S / MINUTE_S + 4);
+	heat_free(h);
+}
+
+static void
+clocks_go_back(void)
+{
+	struct heat *h = heat_new(NULL);
+	size_t n;
+
+	begin();
+	note(h, "a", THROTTLE_WRITE, 2);
+	c.now_ms -= (uint64_t)9 * SECOND; /* a call that was given its time before */
+	note(h, "a", THROTTLE_WRITE, 2);
+	const struct heat_key *keys = known(h, false, &n);
+
+	CU_ASSERT_EQUAL_FATAL(n, 2);
+	CU_ASSERT_EQUAL(keys[1].minute, START_S / MINUTE_S);
+	CU_ASSERT_TRUE(is_rate(&keys[1].rate[THROTTLE_WRITE], 4, 4));
+	c.now_ms -= (uint64_t)3600 * SECOND;
+	note(h, "a", THROTTLE_WRITE, 6);
+	keys = known(h, false, &n);
+	CU_ASSERT_EQUAL_FATAL(n, 4);
+	CU_ASSERT_TRUE(keys[1].minute < START_S / MINUTE_S - 58);
+	CU_ASSERT_TRUE(is_rate(&keys[1].rate[THROTTLE_WRITE], 6, 6));
+	c.now_ms = UINT64_MAX;
+	note(h, "a", THROTTLE_WRITE, UINT64_MAX / 4);
+	c.now_ms = 0;
+	note(h, "a", THROTTLE_WRITE, 1);
+	keys = known(h, false, &n);
+	CU_ASSERT_EQUAL_FATAL(n, 8);
+	CU_ASSERT_TRUE(is_rate(&keys[7].rate[THROTTLE_WRITE], UINT64_MAX / 4, UINT64_MAX / 4));
+	heat_free(h);
+}
+
+/* ------------------------------------------------------------ little memory */
+
+static void
+of_many_keys_the_hot_ones_stay(void)
+{
+	enum { KEYS = 100000, EACH = 50 };
+	struct heat *h = heat_new(NULL);
+	char name[32];
+	size_t n;
+	size_t too_much = 0;
+
+	begin();
+	for (int i = 0; i < KEYS; i++) {
+		(void)snprintf(name, sizeof(name), "once %d", i);
+		note(h, name, THROTTLE_WRITE, 2);
+		if (i % EACH == 0) {
+			note(h, "hot", THROTTLE_WRITE, 2);
+		}
+	}
+	const struct heat_key *keys = known(h, true, &n);
+	const struct heat_key *hot = find(keys, n, "hot");
+
+	CU_ASSERT_EQUAL(n, 1 + HEAT_KEPT);
+	CU_ASSERT_EQUAL(keys[0].rate[THROTTLE_WRITE].sum, 2ULL * (KEYS + KEYS / EACH));
+	CU_ASSERT_PTR_EQUAL(hot, &keys[1]);
+	CU_ASSERT_TRUE(keys[1].rate[THROTTLE_WRITE].sum > (uint64_t)KEYS / EACH);
+	for (size_t i = 2; i < n; i++) {
+		too_much += keys[i].rate[THROTTLE_WRITE].sum > 2;
+	}
+	CU_ASSERT_EQUAL(too_much, 0); /* nobody inherits what another has consumed */
+	heat_free(h);
+}
+
+static void
+further_tables_are_not_known(void)
+{
+	struct heat *h = heat_new(NULL);
+	size_t n;
+
+	begin();
+	for (uint32_t i = 0; i < 3 * HEAT_PLACES; i++) {
+		schema.id = i;
+		note(h, "a", THROTTLE_READ, 1);
+	}
+	(void)known(h, false, &n);
+	CU_ASSERT_EQUAL(n, (size_t)2 * HEAT_PLACES);
+	c.now_ms += (uint64_t)MINUTE_S * SECOND; /* in the next minute others are */
+	schema.id = 1000;
+	note(h, "a", THROTTLE_READ, 1);
+	(void)known(h, true, &n);
+	CU_ASSERT_EQUAL(n, 2);
+	heat_free(h);
+}
+
+static void
+long_keys_take_bounded_memory(void)
+{
+	enum { BYTES = 4096, KEYS = 2048 };
+	struct heat *h = heat_new(NULL);
+	char *long_key = mem_zeroed(1, BYTES);
+	struct throttle_place place = {.schema = &schema, .kind = THROTTLE_READ};
+	size_t bytes = 0;
+	size_t n;
+
+	begin();
+	for (uint32_t i = 0; i < KEYS; i++) {
+		schema.id = i % HEAT_PLACES;
+		(void)snprintf(long_key + KEYSPACE_HEAD_BYTES, BYTES - KEYSPACE_HEAD_BYTES, "%u",
+			       i);
+		place.collection = slice_of(long_key, BYTES);
+		heat_note(h, &c, &place, 1);
+	}
+	const struct heat_key *keys = known(h, false, &n);
+
+	for (size_t i = 0; i < n; i++) {
+		bytes += keys[i].key.len;
+	}
+	CU_ASSERT_TRUE(bytes <= HEAT_BYTES);
+	CU_ASSERT_TRUE(bytes > HEAT_BYTES - BYTES);
+	free(long_key);
+	heat_free(h);
+}
+
+static void
+lines_are_bounded_and_the_oldest_go(void)
+{
+	struct heat *h = heat_new(NULL);
+	struct buf lines;
+	char name[32];
+	size_t n;
+
+	begin();
+	for (uint32_t i = 0; i < 200; i++) {
+		for (uint32_t k = 0; k < 20000; k++) {
+			schema.id = k % HEAT_PLACES;
+			(void)snprintf(name, sizeof(name), "key %u", k % 8192);
+			note(h, name, THROTTLE_READ, 1);
+		}
+		c.now_ms += (uint64_t)MINUTE_S * SECOND;
+	}
+	buf_init(&lines, &c.arena);
+	(void)heat_lines(h, &c, &lines);
+	CU_ASSERT_TRUE(lines.len <= (size_t)2 * HEAT_TEXT);
+	struct heat_key *keys = known(h, false, &n);
+
+	CU_ASSERT_TRUE_FATAL(n > 0);
+	CU_ASSERT_EQUAL(keys[n - 1].minute, START_S / MINUTE_S + 199);
+	CU_ASSERT_TRUE(keys[0].minute > START_S / MINUTE_S + 150);
+	heat_free(h);
+}
+
+/* ------------------------------------------------------------ places */
+
+static void
+indexes_are_apart_but_local_ones(void)
+{
+	struct heat *h = heat_new(NULL);
+	size_t n;
+
+	begin();
+	note_all(h, NULL, 1);
+	note_all(h, &lsi, 2);
+	note_all(h, &gsi, 4);
+	const struct heat_key *keys = known(h, false, &n);
+
+	CU_ASSERT_EQUAL_FATAL(n, 2);
+	CU_ASSERT_EQUAL(keys[0].index, KEYSPACE_BASE);
+	CU_ASSERT_EQUAL(keys[0].rate[THROTTLE_READ].sum, 3);
+	CU_ASSERT_EQUAL(keys[1].index, 3);
+	CU_ASSERT_EQUAL(keys[1].rate[THROTTLE_READ].sum, 4);
+	heat_free(h);
+}
+
+/* ------------------------------------------------------------ threads */
+
+enum { THREADS = 4, NOTES = 20000 };
+
+static void *
+note_much(void *arg)
+{
+	struct schema own = {.id = 7};
+	struct throttle_place place = {.schema = &own, .collection = SLICE("p123456a")};
+	struct call mine;
+
+	for (uint64_t i = 0; i < NOTES; i++) {
+		call_open(&mine, (uint64_t)START_S * SECOND + i % 5 * SECOND, SIZE_MAX);
+		place.kind = i % 2 == 0 ? THROTTLE_READ : THROTTLE_WRITE;
+		heat_note(arg, &mine, &place, 1);
+		if (i % 1000 == 0) {
+			struct buf lines = {0};
+
+			(void)heat_lines(arg, &mine, &lines);
+			buf_release(&lines);
+		}
+		call_close(&mine);
+	}
+	return NULL;
+}
+
+static void
+threads_lose_nothing(void)
+{
+	struct heat *h = heat_new(NULL);
+	pthread_t threads[THREADS];
+	size_t n;
+
+	begin();
+	for (int i = 0; i < THREADS; i++) {
+		CU_ASSERT_EQUAL_FATAL(pthread_create(&threads[i], NULL, note_much, h), 0);
+	}
+	for (int i = 0; i < THREADS; i++) {
+		(void)pthread_join(threads[i], NULL);
+	}
+	const struct heat_key *keys = known(h, true, &n);
+
+	CU_ASSERT_EQUAL_FATAL(n, 2);
+	CU_ASSERT_EQUAL(keys[1].rate[THROTTLE_READ].sum, THREADS * NOTES / 2);
+	CU_ASSERT_EQUAL(keys[1].rate[THROTTLE_WRITE].sum, THREADS * NOTES / 2);
+	heat_free(h);
+}
+
+/* ------------------------------------------------------------ the file */
+
+static void
+one_process_leaves_it_to_the_next(void)
+{
+	char dir[] = "/tmp/itemfs-heat-XXXXXX";
+	char path[64];
+	struct stat st;
+	size_t n;
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
+	(void)snprintf(path, sizeof(path), "%s/heat", dir);
+	begin();
+	heat_free(heat_new(dir)); /* nothing was noted, nothing is written */
+	CU_ASSERT_NOT_EQUAL(stat(path, &st), 0);
+	for (int i = 0; i < 3; i++) { /* in one second */
+		struct heat *h = heat_new(dir);
+
+		note(h, "a", THROTTLE_WRITE, 2);
+		heat_free(h);
+	}
+	c.now_ms += SECOND;
+	struct heat *h = heat_new(dir);
+
+	note(h, "a", THROTTLE_WRITE, 4);
+	const struct heat_key *keys = known(h, true, &n);
+
+	CU_ASSERT_EQUAL_FATAL(n, 2);
+	CU_ASSERT_TRUE(is_rate(&keys[1].rate[THROTTLE_WRITE], 10, 6));
+	heat_free(h);
+	CU_ASSERT_EQUAL(unlink(path), 0);
+	CU_ASSERT_EQUAL(rmdir(dir), 0);
+	h = heat_new(dir); /* the folder is gone: no harm */
+	note(h, "a", THROTTLE_WRITE, 4);
+	heat_free(h);
+}
+
+/* ------------------------------------------------------------ lines */
+
+static void
+a_line_reads_as_it_was_written(void)
+{
+	struct heat_key k = {.minute = 29921740,
+			     .table = UINT32_MAX,
+			     .index = UINT16_MAX,
+			     .key = SLICE("H\0\xff\0\1"),
+			     .rate = {{11, 11, 1795304412, 11}, {4000, 3000, 1795304413, 1000}}};
+	struct heat_filter f = {.to = UINT64_MAX};
+	struct buf text;
+	size_t n;
+
+	buf_init(&text, &c.arena);
+	heat_text_put(&text, &k);
+	CU_ASSERT_TRUE(
+		slice_is(buf_view(&text),
+			 "29921740 4294967295 65535 4800ff0001 11 11 1795304412 11 4000 3000 "
+			 "1795304413 1000 .\n"));
+	const struct heat_key *got = heat_text_read(&c.arena, buf_view(&text), &f, &n);
+
+	CU_ASSERT_EQUAL_FATAL(n, 1);
+	CU_ASSERT_EQUAL(got->minute, k.minute);
+	CU_ASSERT_EQUAL(got->table, k.table);
+	CU_ASSERT_EQUAL(got->index, k.index);
+	CU_ASSERT_TRUE(slice_eq(got->key, k.key));
+	CU_ASSERT_EQUAL(memcmp(got->rate, k.rate, sizeof(k.rate)), 0);
+}
+
+static void
+what_is_no_line_is_passed_over(void)
+{
+	static const char *const bad[] = {
+		"",
+		"\n\n",
+		"1 2 3 61 1 1 1 1 1 1 1 1 .x",
+		"1 2 3 61 1 1 1 1 1 1 1 1",
+		"1 2 3 61 1 1 1 1 1 1 1 1 ",
+		"1 2 3 61 1 1 1 1 1 1 1 .",
+		"1 2 3 6 1 1 1 1 1 1 1 1 .",
+		"1 2 3 6g 1 1 1 1 1 1 1 1 .",
+		"1 2 3  1 1 1 1 1 1 1 1 .",
+		"-1 2 3 61 1 1 1 1 1 1 1 1 .",
+		"1 4294967296 3 61 1 1 1 1 1 1 1 1 .",
+		"1 2 65536 61 1 1 1 1 1 1 1 1 .",
+		"1 2 3 61 18446744073709551616 1 1 1 1 1 1 1 .",
+		"1 2 3 61 1 2 1 1 1 1 1 1 .",  /* the busiest second more than all */
+		"1 2 3 61 1 1 1 2 1 1 1 1 .",  /* the newest more than the busiest */
+		"99 2 3 61 1 1 1 1 1 1 1 1 .", /* not asked for */
+		"1 2 3 61 1 1 1 1 1 1 1 1 . 1 2 3 61 1 1 1 1 1 1 1 1 .",
+	};
+	struct heat_filter f = {.to = 98};
+	size_t n;
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		(void)heat_text_read(&c.arena, slice_from(bad[i]), &f, &n);
+		CU_ASSERT_EQUAL(n, 0);
+	}
+	(void)heat_text_read(&c.arena, SLICE("x\n1 2 3 61 1 1 1 1 1 1 1 1 ."), &f, &n);
+	CU_ASSERT_EQUAL(n, 1);
+	(void)heat_text_read(&c.arena, SLICE("1 2 3 61 1 1 1 1 1 1 1 1 .\0\n"), &f, &n);
+	CU_ASSERT_EQUAL(n, 0);
+}
+
+static void
+the_largest_numbers_do_no_harm(void)
+{
+	static const char line[] =
+		"1 2 3 61 18446744073709551615 18446744073709551615 5 18446744073709551615 "
+		"18446744073709551615 18446744073709551615 5 18446744073709551615 .\n";
+	struct heat_filter f = {.to = 1};
+	struct buf text;
+	size_t n;
+
+	buf_init(&text, &c.arena);
+	buf_str(&text, line);
+	buf_str(&text, line);
+	const struct heat_key *k = heat_text_read(&c.arena, buf_view(&text), &f, &n);
+
+	CU_ASSERT_EQUAL_FATAL(n, 1);
+	CU_ASSERT_TRUE(is_rate(&k->rate[THROTTLE_WRITE], UINT64_MAX, UINT64_MAX));
+	CU_ASSERT_EQUAL(heat_degree(k->rate), UINT64_MAX);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(the_busiest_second_is_told),
+	UNIT_TEST(minutes_add_up),
+	UNIT_TEST(clocks_go_back),
+	UNIT_TEST(of_many_keys_the_hot_ones_stay),
+	UNIT_TEST(further_tables_are_not_known),
+	UNIT_TEST(long_keys_take_bounded_memory),
+	UNIT_TEST(lines_are_bounded_and_the_oldest_go),
+	UNIT_TEST(indexes_are_apart_but_local_ones),
+	UNIT_TEST(threads_lose_nothing),
+	UNIT_TEST(one_process_leaves_it_to_the_next),
+	UNIT_TEST(a_line_reads_as_it_was_written),
+	UNIT_TEST(what_is_no_line_is_passed_over),
+	UNIT_TEST(the_largest_numbers_do_no_harm),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(heat, setup, teardown, tests);
