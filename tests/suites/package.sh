@@ -35,7 +35,7 @@ for file in bin/itemctl bin/itemfs sbin/mount.itemfs lib/systemd/system/itemfs@.
 	[ -e "$out/root/usr/$file" ] || [ -L "$out/root/usr/$file" ] || fail "it has no $file"
 done
 [ "$("$out/root/usr/bin/itemctl" --version)" = "itemctl $version" ] || fail 'its itemctl does not run'
-grep -roE '\]\([^):#]+' "$out/root/usr/share/doc/itemfs" --include=*.md >"$out/links"
+grep -roE '\]\([^):#]+[)#]' "$out/root/usr/share/doc/itemfs" --include=*.md | sed 's/.$//' >"$out/links"
 while IFS=: read -r file link; do
 	[ -e "$(dirname "$file")/${link#"]("}" ] || fail "${file#"$out/root"} names ${link#"]("}, which is not there"
 done <"$out/links"
@@ -52,9 +52,8 @@ mmdebstrap --quiet --variant=apt bookworm "$out/base" >/dev/null
 cp "$deb" "$out/base/tmp/itemfs.deb"
 [ -e "$out/base/dev/fuse" ] || mknod -m 666 "$out/base/dev/fuse" c 10 229
 # Its mounts are in a namespace of their own, and gone with it.
-unshare --mount --pid --fork chroot "$out/base" sh -eu <<'INSIDE'
+unshare --mount --pid --fork --mount-proc="$out/base/proc" chroot "$out/base" sh -eu <<'INSIDE'
 export DEBIAN_FRONTEND=noninteractive ITEMFS_STORE=/tmp/store
-mount -t proc proc /proc
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends /tmp/itemfs.deb >/dev/null 2>&1
 itemctl create-table music --key Artist,Song
