@@ -67,6 +67,12 @@ _itemctl_patterns()
 	_itemctl_ask run "$1" | sed -n 's/^{"Pattern":"\([^"]*\)".*/\1/p'
 }
 
+# PARAMETER= of a pattern; values of its own are in quotes.
+_itemctl_parameters()
+{
+	_itemctl_ask run "$1" | grep -F "{\"Pattern\":\"$2\"," | sed -e 's/.*"Parameters":"\([^"]*\)".*/\1/' -e "s/'[^']*'//g" | tr ' ' '\n' | sed -n 's/^\([A-Za-z0-9_-][A-Za-z0-9_-]*\).*/\1=/p'
+}
+
 # As the shell would read it, without quotes and backslashes; nothing in it is run.
 _itemctl_unquoted()
 {
@@ -139,6 +145,10 @@ _itemctl_word()
 	shards:0) _itemctl_offer plan assign heat ;;
 	transact:0 | run:0 | why:0 | export:1) _itemctl_offer -f ;;
 	run:1) _itemctl_offer "$(_itemctl_patterns "$(_itemctl_unquoted "${given[0]}")")" ;;
+	run:*)
+		_itemctl_offer "$(_itemctl_parameters "$(_itemctl_unquoted "${given[0]}")" "${given[1]}")"
+		compopt -o nospace 2>/dev/null
+		;;
 	backup:0 | restore:0) _itemctl_offer -d ;;
 	create-table:* | tables:* | serve:* | check:*) ;;
 	shards:1) [[ ${given[0]} == plan ]] || _itemctl_offer "$(_itemctl_tables)" ;;

@@ -1,4 +1,4 @@
-"""completion.py SCRIPT - for each line of standard input: what bash makes of it when TAB is pressed behind it, and what was offered
+"""completion.py SCRIPT [PROGRAM] - for each line of standard input: what bash makes of it when TAB is pressed behind it, and what was offered
 
 A real bash reads the keys on a terminal of its own; the script is what it completes with.  Answers are lines "LINE|OFFERED OFFERED ...".
 """
@@ -15,19 +15,19 @@ SETUP = r"""PS1='type>' PS2=
 bind 'set bell-style none'
 bind 'set enable-bracketed-paste off'
 . '%s'
-noted() { _itemctl "$@"; offered=("${COMPREPLY[@]}"); }
-complete -F noted itemctl
+noted() { _%s "$@"; offered=("${COMPREPLY[@]}"); }
+eval "$(complete -p %s | sed 's/-F [^ ]*/-F noted/')"
 tell() { printf '%%s|%%s\0' "$READLINE_LINE" "${offered[*]}" >&%d; offered=(); }
 bind -x '"\C-x\C-t": tell'
 """
 
 
 class Bash:
-    def __init__(self, script):
+    def __init__(self, script, program):
         self.answers, told = os.pipe()
         os.set_inheritable(told, True)
         with open("bashrc", "w", encoding="utf-8") as rc:
-            rc.write(SETUP % (script, told))
+            rc.write(SETUP % (script, program, program, told))
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             os.environ.update(TERM="dumb", INPUTRC="/dev/null", HISTFILE="")
@@ -62,7 +62,7 @@ class Bash:
 
 
 def main():
-    bash = Bash(sys.argv[1])
+    bash = Bash(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "itemctl")
     for line in sys.stdin:
         # The key for "tell" comes behind TAB, so that all is done by then; the last one empties the line.
         bash.type(line.rstrip("\n") + "\t\x18\x14\x15")

@@ -15,6 +15,7 @@ mkdir dir home
 mkdir home/here
 touch 'an item.jsonl' plain.csv 'a:b.jsonl' 'key=value.json'
 printf 'pattern open-orders  Some\n    scan music\npattern one\n    scan movies\n' >patterns
+printf 'pattern orders\n    param who="Jo Smith"\n    param least:N=1\n    param at\n    scan music\n' >asked
 "$ITEMCTL" help >help
 
 # tab LINE EXPECTED [OFFERED] - what stands there after TAB, and what was offered; all are asked together at the end
@@ -79,6 +80,11 @@ tab "itemctl -s $S alter music --drop-gsi ByT" "itemctl -s $S alter music --drop
 tab "itemctl -s $S query movies --index " "itemctl -s $S query movies --index " ''
 tab 'itemctl run patterns ' 'itemctl run patterns o' 'open-orders one'
 tab 'itemctl run patterns op' 'itemctl run patterns open-orders '
+tab 'itemctl run asked orders ' 'itemctl run asked orders ' 'who= least= at='
+tab 'itemctl run asked orders wh' 'itemctl run asked orders who='
+tab 'itemctl run asked orders who=me l' 'itemctl run asked orders who=me least='
+tab 'itemctl run asked orders who=' 'itemctl run asked orders who=' ''
+tab 'itemctl run patterns one ' 'itemctl run patterns one ' ''
 tab 'itemctl call ExecuteS' 'itemctl call ExecuteStatement '
 tab 'itemctl shards ' 'itemctl shards ' "$("$ITEMCTL" help shards | sed -n 's/^.*itemctl shards \([a-z]*\).*/\1/p' | tr '\n' ' ' | sed 's/ $//')"
 tab 'itemctl --format ' 'itemctl --format ' 'jsonl json typed csv table'
