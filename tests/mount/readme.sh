@@ -95,6 +95,7 @@ gone
 serve()
 {
 	unset address
+	rm -f told
 	eval "exec $(as_typed "$1")" >told 2>serve.err &
 	server=$!
 	wait_until 5 grep -qs listening told || fail "no server: $(cat serve.err)"
