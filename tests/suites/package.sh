@@ -29,7 +29,7 @@ version=$(sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
 [ "$(dpkg-deb -f "$deb" Version)" = "$version" ] || fail "its version is not $version, as meson.build has it"
 
 dpkg-deb -x "$deb" "$out/root"
-for file in bin/itemctl bin/itemfs sbin/mount.itemfs lib/systemd/system/itemfs@.service share/bash-completion/completions/itemctl \
+for file in bin/itemctl bin/itemfs sbin/mount.itemfs lib/systemd/system/itemfs@.service share/bash-completion/completions/itemctl share/bash-completion/completions/itemfs \
 	share/man/man1/itemctl.1.gz share/man/man1/itemfs.1.gz share/man/man5/itemfs-format.5.gz share/man/man8/mount.itemfs.8.gz \
 	share/doc/itemfs/README.md share/doc/itemfs/copyright; do
 	[ -e "$out/root/usr/$file" ] || [ -L "$out/root/usr/$file" ] || fail "it has no $file"
@@ -61,7 +61,7 @@ itemctl put music '{"Artist":"Acme","Song":"Blue"}'
 [ "$(itemctl query music Acme)" = '{"Artist":"Acme","Song":"Blue"}' ]
 cd /usr/share/doc/itemfs/examples
 sh sorting/walkthrough.sh >/tmp/shown
-cmp /tmp/shown sorting/transcript.txt
+diff sorting/transcript.txt /tmp/shown
 apt-get purge -y -qq itemfs >/dev/null 2>&1
 [ ! -e /usr/bin/itemctl ]
 [ -e /tmp/store/FORMAT ]
