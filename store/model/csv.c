@@ -20,6 +20,23 @@ static const struct {
 
 enum { SUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
 
+/* DynamoDB's other types, which people write: their cells are JSON. */
+static const char *const foreign[] = {":BOOL", ":NULL", ":L", ":M", ":SS", ":NS", ":BS"};
+
+enum { FOREIGN = sizeof(foreign) / sizeof(foreign[0]) };
+
+/* The type that @text ends in and that no column has, or NULL. */
+static const char *
+foreign_type(struct slice text)
+{
+	for (size_t i = 0; i < FOREIGN; i++) {
+		if (slice_ends(text, slice_from(foreign[i]))) {
+			return foreign[i];
+		}
+	}
+	return NULL;
+}
+
 static struct csv_column
 column_named(struct slice text)
 {
@@ -32,6 +49,31 @@ column_named(struct slice text)
 		}
 	}
 	return (struct csv_column){.name = text, .untyped = true};
+}
+
+/* A name that can be a column, once. */
+static int
+check_column(struct call *c, const struct csv_columns *columns, const struct csv_column *column)
+{
+	const char *type = column->untyped ? foreign_type(column->name) : NULL;
+
+	if (column->name.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "the header has a column without a name");
+	}
+	if (type != NULL) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"the header's %.*s: a column has no type %s; use :JSON (or :S behind "
+			"it, if the name ends so)",
+			SLICE_ARG(column->name), type);
+	}
+	for (size_t i = 0; i < columns->n; i++) {
+		if (slice_eq(columns->at[i].name, column->name)) {
+			return call_fail(c, ERR_VALIDATION, "the header names %.*s twice",
+					 SLICE_ARG(column->name));
+		}
+	}
+	return 0;
 }
 
 int
@@ -54,15 +96,10 @@ csv_header(struct call *c, struct slice record, struct csv_columns *out)
 		}
 		struct csv_column column = column_named(cell.text);
 
-		if (column.name.len == 0) {
-			return call_fail(c, ERR_VALIDATION,
-					 "the header has a column without a name");
-		}
-		for (size_t i = 0; i < out->n; i++) {
-			if (slice_eq(out->at[i].name, column.name)) {
-				return call_fail(c, ERR_VALIDATION, "the header names %.*s twice",
-						 SLICE_ARG(column.name));
-			}
+		int failed = check_column(c, out, &column);
+
+		if (failed < 0) {
+			return failed;
 		}
 		column.name = slice_copy(&c->arena, column.name);
 		out->at[out->n++] = column;
@@ -309,7 +346,8 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct csv_column *column = &columns->at[i];
 		/* A string column needs its type only where the name itself looks typed. */
-		bool bare = column->kind == CSV_TEXT && column_named(column->name).untyped;
+		bool bare = column->kind == CSV_TEXT && column_named(column->name).untyped &&
+			    foreign_type(column->name) == NULL;
 
 		buf_clear(&cell);
 		buf_slice(&cell, column->name);

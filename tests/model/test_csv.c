@@ -41,6 +41,7 @@ reads_cells_by_the_headers_types(void)
 		{"a,b,c", "x", "{\"a\":{\"S\":\"x\"}}"},
 		{"a", "\"x,\ny\"", "{\"a\":{\"S\":\"x,\\ny\"}}"},
 		{"a:b,c:S:N", "x,1", "{\"a:b\":{\"S\":\"x\"},\"c:S\":{\"N\":\"1\"}}"},
+		{"a:BOOL:S,BOOL", "true,x", "{\"a:BOOL\":{\"S\":\"true\"},\"BOOL\":{\"S\":\"x\"}}"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -85,6 +86,21 @@ refuses(void)
 	}
 }
 
+static void
+refuses_types_that_columns_do_not_have(void)
+{
+	static const char *const headers[] = {"a:BOOL", "a:NULL", "a:L",  "a:M",
+					      "a:SS",   "a:NS",   "a:BS", "b,\"a:SS\""};
+
+	for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++) {
+		struct buf json;
+
+		call_close(&c);
+		CU_ASSERT_TRUE(read_item(headers[i], "1", NULL, &json) < 0);
+		CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "use :JSON"));
+	}
+}
+
 /* What is written is read back as the same item. */
 static void
 round_trips(void)
@@ -95,19 +111,21 @@ round_trips(void)
 		{.name = SLICE("n"), .kind = CSV_NUMBER},
 		{.name = SLICE("b"), .kind = CSV_BINARY},
 		{.name = SLICE("j"), .kind = CSV_JSON},
+		{.name = SLICE("t:SS"), .kind = CSV_TEXT},
 	};
-	struct csv_columns columns = {.at = at, .n = 5};
+	struct csv_columns columns = {.at = at, .n = 6};
 	struct attr attrs[] = {
 		{SLICE_INIT("plain"), {.type = VALUE_S, .text = SLICE_INIT("a,\"b\"\r\n c ")}},
 		{SLICE_INIT("odd,\"name\":N"), {.type = VALUE_S, .text = SLICE_INIT("")}},
 		{SLICE_INIT("n"), {.type = VALUE_N, .text = SLICE_INIT("-0.5")}},
 		{SLICE_INIT("b"), {.type = VALUE_B, .text = SLICE_INIT("\0\xff,")}},
 		{SLICE_INIT("j"), {.type = VALUE_BOOL, .truth = true}},
+		{SLICE_INIT("t:SS"), {.type = VALUE_S, .text = SLICE_INIT("x")}},
 	};
 
-	for (size_t skip = 0; skip <= 5; skip++) {
+	for (size_t skip = 0; skip <= 6; skip++) {
 		struct csv_columns back;
-		struct item it = {attrs, 5 - skip};
+		struct item it = {attrs, 6 - skip};
 		struct item read;
 		struct buf header;
 		struct buf record;
@@ -192,6 +210,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(types_key_columns_by_the_schema),
 	UNIT_TEST(guesses_types_where_that_is_asked_for),
 	UNIT_TEST(refuses),
+	UNIT_TEST(refuses_types_that_columns_do_not_have),
 	UNIT_TEST(round_trips),
 	UNIT_TEST(notes_the_attributes_of_items_as_columns),
 	CU_TEST_INFO_NULL,

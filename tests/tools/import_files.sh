@@ -126,6 +126,10 @@ seal
 ok ctl import tab $X </dev/null
 eq 'an export of nothing' "${err%% in *}" 'imported 0 items'
 
+# ---- types that columns do not have
+printf 'PK,SK,ok:BOOL\nq,1,true\n' >typed.csv
+gives 2 "the header's ok:BOOL: a column has no type :BOOL; use :JSON" ctl import tab typed.csv
+
 # ---- CSV without types
 printf 'PK,SK,n,b,s\nq,1,1.50,true,007\nq,2,"1.50","true",+1\n' >plain.csv
 fresh
