@@ -11,6 +11,7 @@
 #include "tools/answer.h"
 #include "tools/command.h"
 #include "tools/fan.h"
+#include "tools/source.h"
 #include "tools/stop.h"
 #include "tools/target.h"
 
@@ -23,7 +24,7 @@ struct export_opts {
 
 static const struct opt export_opts[] = {
 	{"to", 0, OPT_TEXT, "FORM", offsetof(struct export_opts, to),
-	 "jsonl (default), json, csv, typed or dynamodb-export"},
+	 "jsonl, json, csv, typed or dynamodb-export; default: by name"},
 	{"index", 0, OPT_TEXT, "NAME", offsetof(struct export_opts, index),
 	 "a GSI or LSI instead of the table"},
 	{"split-by", 0, OPT_TEXT, "ATTR", offsetof(struct export_opts, split_by),
@@ -47,12 +48,21 @@ struct exporting {
 
 /* ------------------------------------------------------------ what is asked for */
 
+/* As import would take it by FILE's name; DIR has none. */
+static enum out_format
+form_by_name(const struct exporting *e)
+{
+	enum source_form form = e->o->split_by != NULL ? SOURCE_JSONL : source_form_of(e->to);
+
+	return form == SOURCE_CSV ? OUT_CSV : form == SOURCE_JSON ? OUT_JSON : OUT_JSONL;
+}
+
 static int
 check_form(struct call *c, struct exporting *e)
 {
 	const struct export_opts *o = e->o;
 
-	e->format = e->ctl->format == OUT_AUTO ? OUT_JSONL : e->ctl->format;
+	e->format = e->ctl->format == OUT_AUTO ? form_by_name(e) : e->ctl->format;
 	if (o->to != NULL) {
 		e->format = strcmp(o->to, "dynamodb-export") == 0 ? OUT_EXPORT
 								  : out_format_named(o->to);
@@ -106,6 +116,9 @@ export_file(struct exporting *e, struct call *c)
 		return r;
 	}
 	out_open(&out, target.fd, e->format);
+	if (source_is_gz(e->to)) {
+		sink_compress(&out.sink);
+	}
 	r = write_items(e, c, &a);
 	if (r == 0) {
 		r = out_close(&out, c);
@@ -324,9 +337,11 @@ const struct command cmd_export = {
 		 "TABLE DIR --split-by ATTR [--to FORM] [--index I]",
 	.summary = "write all items of a table or index to files or standard output",
 	.details =
-		"FILE gets its name when it is complete; so does DIR, which must not be there. Memory\n"
-		"does not grow with the table. dynamodb-export: manifests and a compressed file of\n"
-		"data, as DynamoDB lays them out in S3; import and ImportTable read it. --split-by:\n"
+		"FILE gets its name when it is complete; so does DIR, which must not be there. Without\n"
+		"--to, .json and .csv files are written as such, all else as JSON Lines; what ends in\n"
+		".gz is compressed with gzip. Memory does not grow with the table.\n"
+		"dynamodb-export: manifests and a compressed file of data, as DynamoDB lays them out\n"
+		"in S3; import and ImportTable read it. --split-by:\n"
 		"VALUE.jsonl (.json, .csv), a / in the value being written as %2F; %none.jsonl holds\n"
 		"the items without the attribute; at most 1,000 values.",
 	.opts = export_opts,

@@ -113,14 +113,11 @@ at_place(struct source *s, struct call *c)
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&where)));
 }
 
-static enum source_form
-form_of(const struct source *s, const char *file)
+enum source_form
+source_form_of(const char *file)
 {
 	struct slice name = slice_from(file);
 
-	if (s->form != SOURCE_AUTO) {
-		return s->form;
-	}
 	if (slice_ends(name, GZ)) {
 		name.len -= GZ.len;
 	}
@@ -128,6 +125,12 @@ form_of(const struct source *s, const char *file)
 		return SOURCE_CSV;
 	}
 	return slice_ends(name, SLICE(".json")) ? SOURCE_JSON : SOURCE_JSONL;
+}
+
+bool
+source_is_gz(const char *file)
+{
+	return slice_ends(slice_from(file), GZ);
 }
 
 /* Standard input stays open. */
@@ -167,7 +170,7 @@ open_next(struct source *s, struct call *c)
 	if (r < 0) {
 		return r;
 	}
-	s->current = form_of(s, s->file);
+	s->current = s->form != SOURCE_AUTO ? s->form : source_form_of(s->file);
 	s->splitter = (struct splitter){.kind = kinds[s->current]};
 	s->columns = NULL;
 	s->line = 1;

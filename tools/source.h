@@ -69,6 +69,12 @@ void source_release(struct source *s);
 /** source_form_named - SOURCE_AUTO when there is none of that name */
 enum source_form source_form_named(const char *name);
 
+/** source_form_of - by the name of a file, with or without .gz; NULL, or of no known suffix: JSON Lines */
+enum source_form source_form_of(const char *file);
+
+/** source_is_gz - does the name say that it is compressed? (Reading looks at its bytes.) */
+bool source_is_gz(const char *file);
+
 /** source_size - bytes of all files together; 0 when one of them is no regular file */
 uint64_t source_size(const struct words *files);
 

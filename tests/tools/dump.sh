@@ -33,6 +33,21 @@ for form in jsonl json csv typed; do
 	esac
 	same "$form brings everything back"
 done
+for name in n.csv n.json n.jsonl n.csv.gz n.json.gz n.jsonl.gz n.gz; do
+	ok ctl export tab $name
+	form=${name#n.} form=${form%.gz}
+	[ "$form" != gz ] || form=jsonl
+	case $name in
+	*.gz) gzip -dc $name | cmp - "out.$form" || fail "$name is no $form that is compressed" ;;
+	*) cmp $name "out.$form" || fail "$name is no $form" ;;
+	esac
+	ok ctl import copy $name
+	same "$name brings everything back"
+done
+ok ctl export tab n.csv --to json
+eq '--to comes before the name' "$(cmp n.csv out.json && echo same)" same
+ok ctl export tab n.json --format csv
+eq 'and so does --format' "$(cmp n.json out.csv && echo same)" same
 eq 'an index' "$(ctl -q export tab --index GSI1)" '{"PK":"a","SK":10,"u":"ä😀","b":{"B":""},"g":"index"}'
 jq -c '{Item: .}' out.typed >export.json
 ok ctl import copy --from dynamodb-export export.json
