@@ -138,7 +138,7 @@ csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer)
 	}
 }
 
-/* Is it a number as JSON has it?  "007" and "+1" are none, somebody means text by them. */
+/* Is it a number as JSON has it, without exponent?  "007" and "+1" are none, somebody means text by them. */
 static bool
 looks_like_number(struct slice s)
 {
@@ -167,6 +167,21 @@ guess(const struct cell *cell)
 	return looks_like_number(cell->text) ? CSV_NUMBER : CSV_TEXT;
 }
 
+/* What was only guessed to be a number and has too many digits for one, an id, is text. */
+static int
+number_value(struct call *c, bool guessed, struct slice text, struct value *out)
+{
+	int r = number_canonical(c, text, &out->text);
+
+	if (r < 0 && guessed) {
+		c->error = (struct error){0};
+		*out = value_string(text);
+		return 0;
+	}
+	out->type = VALUE_N;
+	return r;
+}
+
 static int
 cell_value(struct call *c, const struct csv_column *column, const struct cell *cell,
 	   struct value *out)
@@ -185,8 +200,7 @@ cell_value(struct call *c, const struct csv_column *column, const struct cell *c
 			       : call_fail(c, ERR_VALIDATION, "%.*s: these bytes are not UTF-8",
 					   SLICE_ARG(column->name));
 	case CSV_NUMBER:
-		out->type = VALUE_N;
-		return number_canonical(c, text, &out->text);
+		return number_value(c, column->kind == CSV_GUESS, text, out);
 	case CSV_BINARY:
 		out->type = VALUE_B;
 		buf_init(&bytes, &c->arena);

@@ -32,7 +32,7 @@ int csv_header(struct call *c, struct slice record, struct csv_columns *out)
 
 /**
  * csv_adopt - give untyped columns that are keys of @s the key's type
- * @infer: the other ones hold numbers, true, false where a cell without quotes is one as JSON has it
+ * @infer: the other ones hold numbers, true, false where a cell without quotes is one as JSON has it, without exponent
  */
 void csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer);
 

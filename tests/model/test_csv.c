@@ -186,6 +186,10 @@ guesses_types_where_that_is_asked_for(void)
 		{"-", "{\"a\":{\"S\":\"-\"}}"},
 		{"1.2.3", "{\"a\":{\"S\":\"1.2.3\"}}"},
 		{"1e5", "{\"a\":{\"S\":\"1e5\"}}"},
+		{"12345678901234567890123456789012345678",
+		 "{\"a\":{\"N\":\"12345678901234567890123456789012345678\"}}"},
+		{"123456789012345678901234567890123456789",
+		 "{\"a\":{\"S\":\"123456789012345678901234567890123456789\"}}"},
 		{"True", "{\"a\":{\"S\":\"True\"}}"},
 		{"2020-01-01", "{\"a\":{\"S\":\"2020-01-01\"}}"},
 	};
@@ -200,6 +204,7 @@ guesses_types_where_that_is_asked_for(void)
 		CU_ASSERT_EQUAL(csv_header(&c, SLICE("a"), &columns), 0);
 		csv_adopt(&columns, &s, true);
 		CU_ASSERT_EQUAL(csv_item(&c, &columns, slice_from(cases[i].cell), &it), 0);
+		CU_ASSERT_EQUAL(c.error.code, 0);
 		item_put_json(&json, &it, ITEM_TYPED);
 		CU_ASSERT_TRUE(slice_is(buf_view(&json), cases[i].json));
 	}

@@ -138,6 +138,10 @@ eq 'strings' "$(ctl query tab q | head -1)" '{"PK":"q","SK":1,"n":"1.50","b":"tr
 ok ctl import tab plain.csv --infer
 eq 'types as the cells look' "$(ctl query tab q)" \
 	$'{"PK":"q","SK":1,"n":1.5,"b":true,"s":"007"}\n{"PK":"q","SK":2,"n":"1.50","b":"true","s":"+1"}'
+printf 'PK,SK,id\nq,3,123456789012345678901234567890123456789\nq,4,7\n' >ids.csv
+ok ctl import tab ids.csv --infer
+eq 'what is no Number stays text' "$(ctl query tab q --ge 3 | jq -c .id | tr '\n' ' ')" \
+	'"123456789012345678901234567890123456789" 7 '
 
 # ---- Ctrl-C: what has been read is there and lasts; the place is told
 fresh
