@@ -18,6 +18,7 @@
 #include "store/base/mem.h"
 #include "store/base/say.h"
 #include "store/kv/kv.h"
+#include "store/kv/ldb_error.h"
 #include "store/kv/ldb_recover.h"
 
 enum {
@@ -61,52 +62,6 @@ struct ldb_batch {
 	leveldb_writebatch_t *at;
 };
 
-static void
-free_text(char **text)
-{
-	leveldb_free(*text);
-}
-
-/* LevelDB tells its errors apart only in their text, which ends in that of errno. */
-static enum err
-error_code(const char *text)
-{
-	struct slice t = slice_from(text);
-
-	if (slice_starts(t, SLICE("Corruption"))) {
-		return ERR_CORRUPT;
-	}
-	return slice_ends(t, slice_from(strerrordesc_np(ENOSPC))) ||
-			       slice_ends(t, slice_from(strerrordesc_np(EDQUOT)))
-		       ? ERR_NO_SPACE
-		       : ERR_IO;
-}
-
-/*
- * What LevelDB says.  Its own repair would lose the newest version of a key whose block is damaged
- * and bring back an older one, or what was deleted: so none is offered.
- */
-static int
-ldb_failed(struct call *c, const char *why)
-{
-	enum err code = error_code(why);
-
-	return call_fail(
-		c, code, "%s%s", why,
-		code == ERR_CORRUPT
-			? ": a file of the database is damaged or missing: restore a backup"
-			: "");
-}
-
-/* The same for what is done here: errno tells. */
-static int
-fail(struct call *c, const char *name)
-{
-	const char *why = strerrordesc_np(errno);
-
-	return call_fail(c, error_code(why), "IO error: %s: %s", name, why);
-}
-
 /* ------------------------------------------------------------ reading */
 
 static int
@@ -114,8 +69,8 @@ ldb_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
 {
 	struct ldb *l = (struct ldb *)kv;
 	size_t len = 0;
-	cleanup(free_text) char *why = NULL;
-	cleanup(free_text) char *value =
+	cleanup(ldb_free_text) char *why = NULL;
+	cleanup(ldb_free_text) char *value =
 		leveldb_get(l->db, at == NULL ? l->read : at->read, key.at, key.len, &len, &why);
 
 	if (why != NULL) {
@@ -217,7 +172,7 @@ cursor_value(struct kv_cursor *cur)
 static int
 cursor_status(struct kv_cursor *cur, struct call *c)
 {
-	cleanup(free_text) char *why = NULL;
+	cleanup(ldb_free_text) char *why = NULL;
 
 	leveldb_iter_get_error(((struct ldb_cursor *)cur)->it, &why);
 	return why == NULL ? 0 : ldb_failed(c, why);
@@ -319,7 +274,7 @@ sync_file(struct call *c, int dir, const char *name)
 		return 0;
 	}
 	if (fd < 0 || fdatasync(fd) != 0) {
-		return fail(c, name);
+		return ldb_fail_errno(c, name);
 	}
 	return 0;
 }
@@ -335,7 +290,7 @@ sync_logs(struct ldb *l, struct call *c)
 	cleanup(cleanup_dir) DIR *d = opendir(l->dir);
 
 	if (d == NULL) {
-		return fail(c, l->dir);
+		return ldb_fail_errno(c, l->dir);
 	}
 	for (;;) {
 		/* Each caller has a stream of its own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
@@ -371,7 +326,7 @@ mark(struct ldb *l, const leveldb_writebatch_t *batch)
 static int
 write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 {
-	cleanup(free_text) char *why = NULL;
+	cleanup(ldb_free_text) char *why = NULL;
 	leveldb_writebatch_t *at = ((struct ldb_batch *)b)->at;
 
 	if (durable && l->unsynced) {
@@ -496,7 +451,7 @@ int
 kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 {
 	struct ldb *l = ldb_new(dir, create);
-	cleanup(free_text) char *why = NULL;
+	cleanup(ldb_free_text) char *why = NULL;
 
 	if (create) {
 		(void)mkdir(dir, 0755); /* as LevelDB would, to be locked */

@@ -1,0 +1,53 @@
+/* ldb_error - see ldb_error.h */
+#include "store/kv/ldb_error.h"
+
+#include <errno.h>
+#include <leveldb/c.h>
+#include <string.h>
+
+#include "store/base/slice.h"
+
+void
+ldb_free_text(char **text)
+{
+	leveldb_free(*text);
+}
+
+/* LevelDB tells its errors apart only in their text, which ends in that of errno. */
+static enum err
+error_code(const char *text)
+{
+	struct slice t = slice_from(text);
+
+	if (slice_starts(t, SLICE("Corruption"))) {
+		return ERR_CORRUPT;
+	}
+	return slice_ends(t, slice_from(strerrordesc_np(ENOSPC))) ||
+			       slice_ends(t, slice_from(strerrordesc_np(EDQUOT)))
+		       ? ERR_NO_SPACE
+		       : ERR_IO;
+}
+
+/*
+ * LevelDB's own repair would lose the newest version of a key whose block is damaged
+ * and bring back an older one, or what was deleted: so none is offered.
+ */
+int
+ldb_failed(struct call *c, const char *why)
+{
+	enum err code = error_code(why);
+
+	return call_fail(
+		c, code, "%s%s", why,
+		code == ERR_CORRUPT
+			? ": a file of the database is damaged or missing: restore a backup"
+			: "");
+}
+
+int
+ldb_fail_errno(struct call *c, const char *name)
+{
+	const char *why = strerrordesc_np(errno);
+
+	return call_fail(c, error_code(why), "IO error: %s: %s", name, why);
+}

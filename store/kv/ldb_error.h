@@ -1,0 +1,16 @@
+/* ldb_error - what LevelDB and the system say of the database's files, as an error of the call */
+#ifndef STORE_KV_LDB_ERROR_H
+#define STORE_KV_LDB_ERROR_H
+
+#include "store/base/call.h"
+
+/** ldb_free_text - for cleanup(): a text that LevelDB has made, or NULL */
+void ldb_free_text(char **text);
+
+/** ldb_failed - LevelDB says @why; Return: -ERR_CORRUPT, -ERR_NO_SPACE, -ERR_IO */
+int ldb_failed(struct call *c, const char *why);
+
+/** ldb_fail_errno - the same for what is done here with the file @name: errno tells */
+int ldb_fail_errno(struct call *c, const char *name);
+
+#endif
