@@ -103,6 +103,7 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 	return r;
 }
 
+/* Return: 0, or STREAM_WALK_END when nothing can come any more */
 static int
 follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
        bool once)
@@ -110,8 +111,11 @@ follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct sche
 	for (;;) {
 		int r = print_some(ctl, c, w, schema);
 
-		if (!sink_flush(&ctl->out.sink) || r < 0 || r == STREAM_WALK_END) {
+		if (!sink_flush(&ctl->out.sink)) {
 			return r < 0 ? r : 0;
+		}
+		if (r < 0 || r == STREAM_WALK_END) {
+			return r;
 		}
 		if (stream_walk_lost(w)) {
 			return call_fail(c, ERR_TRIMMED,
@@ -150,8 +154,12 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		ctl_note(ctl, "nobody else has the store open: there is nothing to wait for");
 	}
 	r = follow(ctl, c, w, schema, !in.goes_on);
+	if (r == STREAM_WALK_END && in.goes_on) {
+		ctl_note(ctl, "the stream has ended: it was switched off, or table %.*s dropped",
+			 SLICE_ARG(table));
+	}
 	stream_walk_close(w);
-	return r;
+	return r < 0 ? r : 0;
 }
 
 const struct command cmd_tail = {
@@ -163,7 +171,8 @@ const struct command cmd_tail = {
 		"A line is {\"eventName\":...,\"seq\":...,\"Keys\":{...},\"NewImage\":{...},\"OldImage\":{...}},\n"
 		"images as far as the stream has them. --from with the seq of the last line that was\n"
 		"seen goes on behind it. --once may end early on DynamoDB, which does not tell where the\n"
-		"end is: ten empty pages in a row are taken for it. A stream that is switched off ends.",
+		"end is: ten empty pages in a row are taken for it. When the stream is switched off or\n"
+		"its table dropped, what is left is printed, and tail ends and says so.",
 	.opts = tail_opts,
 	.opts_bytes = sizeof(struct tail_opts),
 	.min_words = 1,

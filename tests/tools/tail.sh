@@ -89,6 +89,18 @@ ctl -q alter keys --stream off
 wait "$off_tail" || fail "it ends with $?: $(cat off.err)"
 eq 'with all changes' "$(jq -c .Keys.id off.out)" '9999
 10000'
+eq 'and a note' "$(cat off.err)" 'the stream has ended: it was switched off, or table keys dropped'
+# So is that of a table that is dropped.
+ctl -q create-table gone --key PK --stream NEW_IMAGE
+"$ITEMCTL" -s "$S" tail gone --from start >gone.out 2>gone.err &
+gone_tail=$!
+ctl put gone '{"PK":"first"}'
+wait_until 10 lines gone.out 1 || fail 'the change is not told'
+ctl put gone '{"PK":"last"}'
+ctl -q drop gone --yes
+wait "$gone_tail" || fail "it ends with $?: $(cat gone.err)"
+eq 'a table that is dropped: all changes' "$(jq -r .Keys.PK gone.out | tr '\n' ' ')" 'first last '
+eq 'and a note, too' "$(cat gone.err)" 'the stream has ended: it was switched off, or table gone dropped'
 if [ -z "${SERVED-}" ]; then
 	http=$(address log)
 	export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
