@@ -40,6 +40,7 @@ parse_names(struct call *c, struct exprs *e, const char *text)
 	ph->names = names;
 	ph->n_names = n;
 	ph->names_given = true;
+	e->request.own_names = n;
 	return 0;
 }
 
@@ -65,6 +66,7 @@ parse_values(struct call *c, struct exprs *e, const char *text)
 	}
 	ph->values = (struct item){.at = values, .n = n};
 	ph->values_given = true;
+	e->request.own_values = n;
 	return 0;
 }
 

@@ -30,10 +30,12 @@
 
 /*
  * One rewritten request: several expressions share the placeholders.  Zero is a
- * request without any; to keep the user's own, set ph first.
+ * request without any; to keep the user's own, set ph and own_... first.
  */
 struct inline_request {
 	struct placeholders ph; /* in the call's arena; grows with each expression */
+	size_t own_names;       /* the first ones are the user's: messages keep them */
+	size_t own_values;      /* likewise */
 	size_t cap_names;       /* private */
 	size_t cap_values;      /* private */
 	unsigned next_name;     /* private: number of the next #i */

@@ -51,20 +51,23 @@ is_users(const struct slice *typed, size_t n, struct slice alias)
 
 /* What a placeholder of the rewriting, "#i0" or ":i0", stands for; false: it is none. */
 static bool
-put_meant(const struct placeholders *ph, struct slice alias, struct buf *out)
+put_meant(const struct inline_request *r, struct slice alias, struct buf *out)
 {
-	const struct value *v = item_get(&ph->values, alias);
+	const struct placeholders *ph = &r->ph;
 
-	for (size_t i = 0; i < ph->n_names; i++) {
+	for (size_t i = r->own_names; i < ph->n_names; i++) {
 		if (slice_eq(ph->names[i].alias, alias)) {
 			buf_slice(out, ph->names[i].name);
 			return true;
 		}
 	}
-	if (v != NULL) {
-		value_put_json(out, v, ITEM_PLAIN);
+	for (size_t i = r->own_values; i < ph->values.n; i++) {
+		if (slice_eq(ph->values.at[i].name, alias)) {
+			value_put_json(out, &ph->values.at[i].value, ITEM_PLAIN);
+			return true;
+		}
 	}
-	return v != NULL;
+	return false;
 }
 
 void
@@ -81,7 +84,7 @@ inline_say(const struct inline_request *r, const struct slice *typed, size_t n_t
 		}
 		struct slice alias = slice_of(at, n);
 
-		if (n < 2 || is_users(typed, n_typed, alias) || !put_meant(&r->ph, alias, out)) {
+		if (n < 2 || is_users(typed, n_typed, alias) || !put_meant(r, alias, out)) {
 			n = n == 0 ? 1 : n;
 			buf_put(out, at, n);
 		}

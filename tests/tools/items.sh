@@ -57,7 +57,8 @@ ok ctl put tab '{"PK":"a","SK":1,"s":"y"}' --if 's = "x" AND n >= 1.5' --return 
 eq 'the old item' "$(printf %s "$out" | jq -c .s)" '"x"'
 gives 4 '' ctl put tab '{"PK":"a","SK":1}' --if 's = :v' --values '{":v":"x"}'
 ok ctl put tab '{"PK":"a","SK":1,"s":"z"}' --if '#s = :v' --values '{":v":{"S":"y"}}' --names '{"#s":"s"}'
-gives 2 'ValidationException' ctl put tab '{"PK":"a","SK":1}' --if 's = :v' --values '{":v":"x",":unused":1}'
+gives 2 'unused in expressions: keys: {:unused}' ctl put tab '{"PK":"a","SK":1}' --if 's = :v' --values '{":v":"x",":unused":1}'
+gives 2 'unused in expressions: keys: {#unused}' ctl put tab '{"PK":"a","SK":1}' --if 's = "x"' --names '{"#unused":"a-b"}'
 gives 2 '--return is old' ctl put tab '{"PK":"a","SK":1}' --return new
 gives 2 'ValidationException: Invalid ConditionExpression' ctl put tab '{"PK":"a","SK":1}' --if 's = "x" AN n > 1'
 eq 'with a caret under the place' "$(printf '%s\n' "$err" | tail -2)" $'  s = "x" AN n > 1\n          ^'

@@ -157,6 +157,21 @@ adds_placeholders_of_its_own(void)
 	CU_ASSERT_EQUAL(copy.request.ph.n_names, 1);
 }
 
+/* What came from --names and --values is called in messages what it was called there. */
+static void
+keeps_the_users_placeholders_in_messages(void)
+{
+	struct slice text;
+	struct buf b;
+
+	CU_ASSERT_EQUAL_FATAL(exprs_placeholders(&c, &e, "{\"#x\":\"a-b\"}", "{\":z\":7}"), 0);
+	CU_ASSERT_EQUAL_FATAL(exprs_add(&c, &e, "FilterExpression", SLICE("n = 8"), &text), 0);
+	CU_ASSERT_TRUE(slice_is(text, "#i0 = :i0"));
+	buf_init(&b, &c.arena);
+	exprs_say(&e, "keys: {#x}, keys: {:z}, and #i0 = :i0", &b);
+	CU_ASSERT_TRUE(slice_is(buf_view(&b), "keys: {#x}, keys: {:z}, and n = 8"));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_the_place_in_what_was_typed),
 	UNIT_TEST(finds_the_place_that_a_server_does_not_tell),
@@ -166,6 +181,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(takes_names_and_values),
 	UNIT_TEST(refuses_names_and_values_that_are_none),
 	UNIT_TEST(adds_placeholders_of_its_own),
+	UNIT_TEST(keeps_the_users_placeholders_in_messages),
 	CU_TEST_INFO_NULL,
 };
 
