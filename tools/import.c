@@ -14,6 +14,7 @@
 #include "store/model/item_json.h"
 
 #include "tools/ctl.h"
+#include "tools/habits.h"
 
 enum { IMPORT_JOBS_MAX = 64 };
 
@@ -77,8 +78,8 @@ without_line(struct call *c)
 }
 
 static int
-parse_record(struct call *c, const struct chunk *chunk, const struct record *record,
-	     struct item *out)
+parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
+	     const struct record *record, struct item *out)
 {
 	struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
 	const struct json *json = NULL;
@@ -98,8 +99,11 @@ parse_record(struct call *c, const struct chunk *chunk, const struct record *rec
 			c, ERR_VALIDATION,
 			"an item is a JSON object; an array of them is read with --from json");
 	}
-	return chunk->form == SOURCE_EXPORT ? parse_export(c, json, out)
-					    : item_from_json(c, json, out);
+	if (chunk->form == SOURCE_EXPORT) {
+		return parse_export(c, json, out);
+	}
+	r = habits_item(c, json, im->o->bulk->key);
+	return r < 0 ? r : item_from_json(c, json, out);
 }
 
 /* "FILE:17: ValidationException: message" */
@@ -126,7 +130,7 @@ parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p
 	p->good = arena_new(&p->call.arena, bool, chunk->n);
 	for (size_t i = 0; i < chunk->n; i++) {
 		const struct record *record = &chunk->records[i];
-		int r = parse_record(&p->call, chunk, record, &p->items[p->n]);
+		int r = parse_record(im, &p->call, chunk, record, &p->items[p->n]);
 
 		if (r < 0 && !im->o->skip) {
 			p->bad = record;
@@ -200,7 +204,7 @@ reject_unparsed(struct import *im, const struct chunk *chunk, const struct recor
 	struct item it;
 
 	call_open(&c, im->now_ms, CTL_BUDGET);
-	(void)!parse_record(&c, chunk, record, &it);
+	(void)!parse_record(im, &c, chunk, record, &it);
 	bool go_on = reject(im, &c, chunk, record);
 
 	call_close(&c);

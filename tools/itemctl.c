@@ -19,6 +19,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/habits.h"
 #include "tools/help.h"
 #include "tools/stop.h"
 
@@ -64,7 +65,11 @@ no_command(struct call *c, const char *name)
 	if (strcmp(name, "mount") == 0) {
 		return call_fail(c, ERR_VALIDATION, "a store is mounted with: itemfs STORE DIR");
 	}
-	return call_fail(c, ERR_VALIDATION, "there is no command \"%s\"; see itemctl help", name);
+	int r = habits_command(c, name);
+
+	return r < 0 ? r
+		     : call_fail(c, ERR_VALIDATION, "there is no command \"%s\"; see itemctl help",
+				 name);
 }
 
 static int

@@ -126,6 +126,25 @@ seal
 ok ctl import tab $X </dev/null
 eq 'an export of nothing' "${err%% in *}" 'imported 0 items'
 
+# ---- what the AWS command line prints and takes is no item
+fresh
+ctl call PutItem '{"TableName":"tab","Item":{"PK":{"S":"q"},"SK":{"N":"1"},"Items":{"L":[]}}}' >/dev/null
+ctl call Scan '{"TableName":"tab"}' | jq . >answer.json
+gives 2 "answer.json:1: this is the answer of a scan or query; \"jq -c '.Items[]'\" makes items of it" ctl import tab answer.json
+jq -c '.Items[]' answer.json | ok ctl import tab
+jq -c '{Item: .Items[0]}' answer.json >answer.jsonl
+gives 2 'as an export has it: --from dynamodb-export' ctl import tab answer.jsonl
+ok ctl import tab --from dynamodb-export answer.jsonl
+jq '{tab: [.Items[] | {PutRequest: {Item: .}}]}' answer.json >requests.json
+gives 2 "these are requests; \"jq -c '.[][].PutRequest.Item'\" makes items of them" ctl import tab requests.json
+jq -c '.[][].PutRequest.Item' requests.json | ok ctl import tab
+eq 'an item may have Items' "$(ctl scan tab)" '{"PK":"q","SK":1,"Items":[]}'
+for item in '{"Items":[]}x' '{"Items":1}' '{"Item":[]}' '{"tab":[1]}' '{"tab":{"PutRequest":{}}}' '{"tab":[]}' '{}'; do
+	echo "$item" >none.jsonl
+	gives 2 none.jsonl:1 ctl import tab none.jsonl
+	case $err in *jq* | *export*) fail "$item is taken for something else: $err" ;; esac
+done
+
 # ---- types that columns do not have
 printf 'PK,SK,ok:BOOL\nq,1,true\n' >typed.csv
 gives 2 "the header's ok:BOOL: a column has no type :BOOL; use :JSON" ctl import tab typed.csv

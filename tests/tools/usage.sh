@@ -86,6 +86,12 @@ done
 gives 2 'ValidationException: no command' "$ITEMCTL"
 gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
+gives 2 'there is no command "put-item"; it is called put here' "$ITEMCTL" put-item --table-name t
+gives 2 'it is called tables here' "$ITEMCTL" ListTables
+gives 2 'any operation is called with: call BatchGetItem' "$ITEMCTL" -s x batch-get-item
+gives 2 'call DescribeTimeToLive' "$ITEMCTL" help describe-time-to-live
+gives 2 'there is no command "put-"; see' "$ITEMCTL" put-
+gives 2 'there is no command "change-items"; see' "$ITEMCTL" change-items
 gives 2 'itemfs STORE DIR' "$ITEMCTL" mount a b
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob
 gives 2 '--store is given twice' "$ITEMCTL" -s x tables -s y
