@@ -94,7 +94,7 @@ find_store(struct start *s)
 	struct stat st;
 
 	if (s->options.create && mkdir(s->options.store, 0700) != 0 && errno != EEXIST) {
-		return call_fail(c, ERR_IO, "store %s: %m", s->options.store);
+		return call_fail(c, error_of_path(errno), "store %s: %m", s->options.store);
 	}
 	char *real = realpath(s->options.store, NULL);
 
@@ -105,7 +105,7 @@ find_store(struct start *s)
 				 s->options.store);
 	}
 	if (real == NULL) {
-		return call_fail(c, ERR_IO, "store %s: %m", s->options.store);
+		return call_fail(c, error_of_path(errno), "store %s: %m", s->options.store);
 	}
 	s->store = slice_cstr(&c->arena, slice_from(real));
 	free(real);

@@ -213,7 +213,7 @@ ctl_adopt(struct call *c, const struct call *from)
 int
 ctl_no_file(struct call *c, const char *name)
 {
-	return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "%s: %s", name,
+	return call_fail(c, error_of_path(errno), "%s: %s", *name == '\0' ? "\"\"" : name,
 			 strerrordesc_np(errno));
 }
 
@@ -238,9 +238,7 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 		} else if (n == 0) {
 			break;
 		} else if (errno != EINTR) {
-			return call_fail(c, errno == EISDIR ? ERR_VALIDATION : ERR_IO, "%s: %s",
-					 standard ? "standard input" : name,
-					 strerrordesc_np(errno));
+			return ctl_no_file(c, standard ? "standard input" : name);
 		}
 	}
 	*out = buf_view(&b);

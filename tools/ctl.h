@@ -91,7 +91,7 @@ void ctl_complain(const struct ctl *ctl, const struct call *c);
  */
 int ctl_adopt(struct call *c, const struct call *from);
 
-/** ctl_no_file - what errno says of a file; one that is missing is the user's mistake */
+/** ctl_no_file - what errno says of a file; Errors: as error_of_path() */
 int ctl_no_file(struct call *c, const char *name) __attribute__((warn_unused_result));
 
 /** ctl_read_file - all of a file, "-" is standard input; in the call's arena */

@@ -53,7 +53,8 @@ collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
 	if (stop_asked() != 0) {
 		return stop_check(c);
 	}
-	return ferror(l->from) ? call_fail(c, ERR_IO, "standard input: %s", strerrordesc_np(errno))
+	return ferror(l->from) ? call_fail(c, error_of_path(errno), "standard input: %s",
+					   strerrordesc_np(errno))
 			       : 0;
 }
 

@@ -141,7 +141,8 @@ open_file(struct source *s, struct call *c)
 				 : open(s->file, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0) {
-		return call_fail(c, ERR_IO, "%s: %s", s->file == NULL ? "standard input" : s->file,
+		return call_fail(c, error_of_path(errno), "%s: %s",
+				 s->file == NULL ? "standard input" : s->file,
 				 strerrordesc_np(errno));
 	}
 	s->unpack = unpack_open(fd);
@@ -194,7 +195,7 @@ read_piece(struct source *s, struct call *c, size_t *n)
 		return stopped;
 	}
 	if (got == UNPACK_IO) {
-		return call_fail(c, ERR_IO, "%s", strerrordesc_np(e));
+		return call_fail(c, error_of_path(e), "%s", strerrordesc_np(e));
 	}
 	if (got == UNPACK_DAMAGED) {
 		return call_fail(c, ERR_VALIDATION, "the compressed data is damaged or cut short");

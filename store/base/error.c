@@ -40,6 +40,26 @@ error_exit(enum err code)
 }
 
 enum err
+error_of_path(int e)
+{
+	switch (e) {
+	case ENOENT:
+	case ENOTDIR:
+	case EISDIR:
+	case EEXIST:
+	case ENOTEMPTY:
+	case ELOOP:
+	case ENAMETOOLONG:
+		return ERR_VALIDATION;
+	case ENOSPC:
+	case EDQUOT:
+		return ERR_NO_SPACE;
+	default:
+		return ERR_IO;
+	}
+}
+
+enum err
 error_from_wire(const char *wire)
 {
 	for (int code = ERR_NONE + 1; code < ERR_COUNT; code++) {

@@ -13,11 +13,7 @@
 static int
 failed(struct call *c, const char *what, int e)
 {
-	enum err code = e == EEXIST || e == ENOENT   ? ERR_VALIDATION
-			: e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE
-						     : ERR_IO;
-
-	return call_fail(c, code, "%s: %s", what, strerrordesc_np(e));
+	return call_fail(c, error_of_path(e), "%s: %s", what, strerrordesc_np(e));
 }
 
 int

@@ -24,13 +24,14 @@ static const char format_text[] = "itemfs 1\n";
 static int
 io_error(struct call *c, const char *name)
 {
-	return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(errno));
+	return call_fail(c, error_of_path(errno), "%s: %s", name, strerrordesc_np(errno));
 }
 
 static int
 not_a_store(struct call *c, const char *dir)
 {
-	return call_fail(c, ERR_IO, "%s: not a store: it has no file FORMAT of itemfs", dir);
+	return call_fail(c, ERR_VALIDATION, "%s: not a store: it has no file FORMAT of itemfs",
+			 dir);
 }
 
 /* Is there anything in @dir but FORMAT? */

@@ -160,7 +160,7 @@ a_store_is_created_where_nothing_is(void)
 	struct stat st;
 	char path[160];
 
-	expect_refused(dir, false, ERR_IO, "No such file or directory");
+	expect_refused(dir, false, ERR_VALIDATION, "No such file or directory");
 	engine_close(open_store(true));
 	engine_close(open_store(false));
 	CU_ASSERT_EQUAL(stat(dir, &st), 0);
@@ -178,7 +178,7 @@ static void
 an_empty_directory_becomes_a_store(void)
 {
 	CU_ASSERT_EQUAL(mkdir(dir, 0700), 0);
-	expect_refused(dir, false, ERR_IO, "not a store");
+	expect_refused(dir, false, ERR_VALIDATION, "not a store");
 	engine_close(open_store(true));
 }
 
@@ -187,13 +187,13 @@ a_directory_with_other_things_is_left_alone(void)
 {
 	CU_ASSERT_EQUAL(mkdir(dir, 0700), 0);
 	write_file("notes.txt", "mine");
-	expect_refused(dir, true, ERR_IO, "not a store");
+	expect_refused(dir, true, ERR_VALIDATION, "not a store");
 	write_file("FORMAT", "");
-	expect_refused(dir, true, ERR_IO, "not a store");
+	expect_refused(dir, true, ERR_VALIDATION, "not a store");
 	write_file("FORMAT", "something else\n");
-	expect_refused(dir, true, ERR_IO, "not a store");
+	expect_refused(dir, true, ERR_VALIDATION, "not a store");
 	write_file("FORMAT", "itemfs one\n");
-	expect_refused(dir, true, ERR_IO, "not a store");
+	expect_refused(dir, true, ERR_VALIDATION, "not a store");
 }
 
 static void
@@ -220,9 +220,9 @@ a_newer_format_is_refused(void)
 static void
 what_is_no_directory_is_refused(void)
 {
-	expect_refused("/dev/null", false, ERR_IO, "Not a directory");
-	expect_refused("/dev/null", true, ERR_IO, "Not a directory");
-	expect_refused("/nonexistent/store", true, ERR_IO, "No such file or directory");
+	expect_refused("/dev/null", false, ERR_VALIDATION, "Not a directory");
+	expect_refused("/dev/null", true, ERR_VALIDATION, "Not a directory");
+	expect_refused("/nonexistent/store", true, ERR_VALIDATION, "No such file or directory");
 }
 
 static void

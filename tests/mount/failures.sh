@@ -37,7 +37,7 @@ fails 70 'damaged' "$ITEMFS" damaged m
 mkdir other
 echo x >other/file
 fails 2 'other is not a store' "$ITEMFS" other m
-fails 70 'other: not a store' "$ITEMFS" other m --create
+fails 2 'other: not a store' "$ITEMFS" other m --create
 fails 70 'Permission denied' as $nobody "$ITEMFS" store home/m
 fails 70 'Permission denied' as $nobody "$ITEMFS" mine home/m --create
 mkdir -m 755 readable

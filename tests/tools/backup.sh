@@ -71,6 +71,7 @@ for place in "$S/x" "$S/db/x" store/backups/x; do
 done
 gives 2 'new: Directory not empty' itemctl_of new restore copy
 gives 2 'copy: Directory not empty' itemctl_of copy restore copy
+gives 2 'No such file' itemctl_of deep/er restore copy
 gives 2 'is not a backup: no BACKUP in it' itemctl_of fresh restore none
 gives 2 'is not a backup' itemctl_of fresh restore all.jsonl
 gives 2 'restore makes a store directory' itemctl_of http://127.0.0.1:1 restore copy

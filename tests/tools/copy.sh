@@ -59,9 +59,10 @@ gives 3 'ResourceNotFoundException' ctl copy none --to fresh
 eq 'nothing is made' "$(ls fresh 2>&1 | grep -c 'No such')" 1
 in_store new -q create-table odd --key PK
 gives 2 'the table odd there has another key' ctl copy tab --to new/odd
-gives 70 '' ctl copy tab --to "$W/served/x"
+gives 2 'Not a directory' ctl copy tab --to "$W/served/x"
+gives 2 'No such file' ctl copy tab --to "$W/none/x"
 mkdir full && touch full/file
-gives 70 'not a store' ctl copy tab --to full
+gives 2 'not a store' ctl copy tab --to full
 gives 2 'ValidationException' ctl copy tab --to new --start '{"x":1}'
 eq 'and no word of a rest, as nothing has begun' "$(printf '%s\n' "$err" | grep -c copied)" 0
 gives 2 '' ctl copy tab --to new --start '{'

@@ -59,6 +59,7 @@ ok ctl create-table --from model.json --data --if-not-exists --update
 eq 'nor into a table that was there' "$(ctl get people 1 --project name)" '{"name":"Grace"}'
 jq '.DataModel[0] |= . + {TableName: "units", BillingMode: "PROVISIONED", ProvisionedCapacitySettings: {ProvisionedThroughput:
 	{ReadCapacityUnits: 5, WriteCapacityUnits: 7}}}' model.json >units.json
+gives 2 'Is a directory' ctl create-table --from .
 ok ctl create-table --from units.json --data --if-not-exists
 eq 'only into the new one' "$(ctl get people 1 --project name) $(ctl scan units --count)" '{"name":"Grace"} 2'
 eq 'which has its throughput, as its index has' "$(ctl describe units |

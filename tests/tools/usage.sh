@@ -104,7 +104,10 @@ gives 2 "itemctl: there is no store at $W/none: itemctl create-table" "$ITEMCTL"
 eq 'nothing was made' "$(ls "$W/none" 2>&1 | grep -c 'No such file')" 1
 mkdir other && touch other/file
 gives 2 'not a store' "$ITEMCTL" -s other tables
-gives 70 '' "$ITEMCTL" -s other create-table tab --key PK
+gives 2 'not a store' "$ITEMCTL" -s other create-table tab --key PK
+gives 2 'No such file' "$ITEMCTL" -s none/x create-table tab --key PK
+gives 2 'not a store' "$ITEMCTL" -s other serve
+gives 2 'No such file' "$ITEMCTL" -s none/x serve
 eq 'a folder with files is left alone' "$(ls other)" file
 mkdir closed
 touch closed/FORMAT
