@@ -109,8 +109,14 @@ format_vacant(struct call *c, const char *dir)
 	if (fd < 0) {
 		return io_error(c, dir);
 	}
-	return others || faccessat(fd, format_name, F_OK, 0) == 0
-		       ? call_fail(c, ERR_VALIDATION, "%s: %s", dir, strerrordesc_np(ENOTEMPTY))
+	bool format = faccessat(fd, format_name, F_OK, 0) == 0;
+	bool half = !format && faccessat(fd, "db", F_OK, 0) == 0;
+
+	return others || format
+		       ? call_fail(c, ERR_VALIDATION, "%s: %s%s", dir, strerrordesc_np(ENOTEMPTY),
+				   half ? ": it has db and no FORMAT, as a restore that was killed "
+					  "leaves it; what is only that may be removed"
+					: "")
 		       : 0;
 }
 

@@ -71,6 +71,9 @@ for place in "$S/x" "$S/db/x" store/backups/x; do
 done
 gives 2 'new: Directory not empty' itemctl_of new restore copy
 gives 2 'copy: Directory not empty' itemctl_of copy restore copy
+eq 'without more' "${err##*: }" 'Directory not empty'
+mkdir -p killed/db
+gives 2 'Directory not empty: it has db and no FORMAT, as a restore that was killed leaves it' itemctl_of killed restore copy
 gives 2 'No such file' itemctl_of deep/er restore copy
 gives 2 'is not a backup: no BACKUP in it' itemctl_of fresh restore none
 gives 2 'is not a backup' itemctl_of fresh restore all.jsonl
