@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/model/limits.h"
+
 #include "tools/assign.h"
 #include "tools/command.h"
 #include "tools/heat.h"
@@ -94,8 +96,15 @@ plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 			       .rate = 1};
 	struct attr attrs[6];
 
-	if (o->items.n == 0 || o->item_size.n == 0) {
+	if (!o->items.given || !o->item_size.given) {
 		return call_fail(c, ERR_VALIDATION, "shards plan wants --items and --item-size");
+	}
+	if (o->items.n == 0) {
+		return call_fail(c, ERR_VALIDATION, "--items is 1 or more");
+	}
+	if (o->item_size.n == 0 || o->item_size.n > LIMIT_ITEM_BYTES) {
+		return call_fail(c, ERR_VALIDATION, "--item-size is 1 to %d bytes",
+				 LIMIT_ITEM_BYTES);
 	}
 	int r = positive(c, "fraction", o->fraction, 1, &p.fraction);
 	if (r == 0) {

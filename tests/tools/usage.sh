@@ -120,6 +120,9 @@ fi
 eq 'the worked example' "$("$ITEMCTL" -q shards plan --items 3M --fraction 0.2 --item-size 250)" \
 	'{"ItemsPerRCU":16,"PartitionMaxReadRate":48000,"MaxRequiredIO":600000,"Exact":12.5,"N":13,"Padded":15}'
 gives 2 'wants --items and --item-size' "$ITEMCTL" shards plan --items 3M
+gives 2 '--items is 1 or more' "$ITEMCTL" shards plan --items 0 --item-size 250
+gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 0
+gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 409601
 gives 2 '--fraction wants' "$ITEMCTL" shards plan --items 3M --item-size 250 --fraction 2
 gives 2 'no store' "$ITEMCTL" shards heat tab
 eq 'told in words' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250 2>&1 >plan.out | tail -2)" \
