@@ -101,9 +101,9 @@ open_next(struct call *c, const char *dir, uint64_t until_ms, struct engine **ou
 }
 
 static int
-open_directory(struct call *c, const char *dir, bool create, struct engine **out)
+open_directory(struct call *c, const char *dir, bool create, unsigned wait_ms, struct engine **out)
 {
-	int r = attempt_both(c, dir, create, clock_steady_ms() + WAIT_MS, out);
+	int r = attempt_both(c, dir, create, clock_steady_ms() + wait_ms, out);
 
 	if (r == OWNED_BY_ANOTHER) {
 		*out = shared_new(dir, *out, WAIT_MS, open_next);
@@ -119,17 +119,29 @@ environment(const char *name)
 	return getenv(name);
 }
 
-int
-store_open(struct call *c, const char *name, bool create, struct engine **out)
+static int
+open_named(struct call *c, const char *name, bool create, unsigned wait_ms, struct engine **out)
 {
 	struct client_options remote = {0};
 
 	if (!aws_named(name)) {
-		return open_directory(c, name, create, out);
+		return open_directory(c, name, create, wait_ms, out);
 	}
 	int r = aws_find(c, environment, name, &remote);
 
 	return r < 0 ? r : client_open_url(c, &remote, out);
+}
+
+int
+store_open(struct call *c, const char *name, bool create, struct engine **out)
+{
+	return open_named(c, name, create, WAIT_MS, out);
+}
+
+int
+store_open_now(struct call *c, const char *name, bool create, struct engine **out)
+{
+	return open_named(c, name, create, 0, out);
 }
 
 bool

@@ -25,6 +25,10 @@
 int store_open(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
+/** store_open_now - likewise, but -ERR_BUSY at once */
+int store_open_now(struct call *c, const char *name, bool create, struct engine **out)
+	__attribute__((warn_unused_result));
+
 /** store_is_remote - does the name mean a server, not a directory? */
 bool store_is_remote(const char *name);
 

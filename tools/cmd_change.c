@@ -183,6 +183,7 @@ const struct command cmd_update = {
 	.min_words = 3,
 	.max_words = 4,
 	.expression = true,
+	.input = INPUT_DASH,
 	.run = run_update,
 };
 
@@ -217,5 +218,6 @@ const struct command cmd_delete = {
 	.opts_bytes = sizeof(struct single_opts),
 	.min_words = 2,
 	.max_words = 3,
+	.input = INPUT_DASH,
 	.run = run_delete,
 };

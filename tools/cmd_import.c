@@ -195,5 +195,6 @@ const struct command cmd_import = {
 	.opts_bytes = sizeof(struct import_opts),
 	.min_words = 1,
 	.max_words = SIZE_MAX,
+	.input = INPUT_FILES,
 	.run = run_import,
 };

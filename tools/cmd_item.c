@@ -110,6 +110,7 @@ const struct command cmd_put = {
 	.opts_bytes = sizeof(struct single_opts),
 	.min_words = 2,
 	.max_words = SIZE_MAX,
+	.input = INPUT_DASH,
 	.run = run_put,
 };
 

@@ -340,5 +340,6 @@ const struct command cmd_transact = {
 	.opts = transact_opts,
 	.opts_bytes = sizeof(struct transact_opts),
 	.max_words = 1,
+	.input = INPUT_FILES,
 	.run = run_transact,
 };

@@ -15,3 +15,23 @@ command_check_words(struct call *c, const struct command *command, const struct 
 			 command->name, end == command->usage ? "" : " ",
 			 (int)(end - command->usage), command->usage);
 }
+
+bool
+command_reads_input(const struct command *command, const struct words *words)
+{
+	bool fewest = words->n == command->min_words;
+	bool dash = false;
+
+	for (size_t i = command->min_words; i < words->n; i++) {
+		dash = dash || strcmp(words->at[i], "-") == 0;
+	}
+	switch (command->input) {
+	case INPUT_DASH:
+		return fewest && strcmp(words->at[1], "-") == 0;
+	case INPUT_FILES:
+		return fewest || dash;
+	case INPUT_NEVER:
+		break;
+	}
+	return false;
+}

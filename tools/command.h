@@ -6,6 +6,13 @@
 
 struct ctl;
 
+/* When does it read standard input? */
+enum command_input {
+	INPUT_NEVER, /* or only after it has opened its store by itself */
+	INPUT_DASH,  /* when "-" stands behind the table, and no other key or item */
+	INPUT_FILES, /* when no file is named, or "-" is among them */
+};
+
 /*
  * What a command's function returns: 0 done; < 0 -ERR_*, the call has the
  * error; > 0 an exit status, what there is to say has been said.
@@ -23,12 +30,15 @@ struct command {
 	bool no_store;   /* works without a store */
 	bool creates;    /* makes the store where there is none */
 	bool lists;      /* what it prints is a list, also where that is empty */
+	enum command_input input;
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
 };
 
 /** command_check_words - as many as it takes? Errors: -ERR_VALIDATION */
 int command_check_words(struct call *c, const struct command *command, const struct words *words)
 	__attribute__((warn_unused_result));
+
+bool command_reads_input(const struct command *command, const struct words *words);
 
 /* In the order of the manual page. */
 extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_alter, cmd_drop;

@@ -11,6 +11,7 @@
 #include "store/base/cleanup.h"
 #include "store/open.h"
 
+#include "tools/input.h"
 #include "tools/stop.h"
 #include "tools/visible.h"
 
@@ -34,7 +35,10 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 		return 0;
 	}
 	r = ctl_named_store(ctl, c);
-	r = r < 0 ? r : store_open(c, ctl->store, create, &ctl->engine);
+	if (r == 0) {
+		r = ctl->reads_input ? input_open(c, ctl->store, create, &ctl->engine)
+				     : store_open(c, ctl->store, create, &ctl->engine);
+	}
 	ctl->unopened = r < 0;
 	ctl->owns = r == 0 && engine_feed(ctl->engine) != NULL;
 	if (r == 0 && ctl->meter != NULL) {

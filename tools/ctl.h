@@ -42,6 +42,7 @@ struct ctl {
 	struct slice script;        /* with it: the actions of its transact */
 	struct text_origin *origin; /* with it: of the pattern's file */
 	struct ctl_stats counted;
+	bool reads_input; /* the command does, from standard input */
 };
 
 /** ctl_named_store - has the command line or the environment named one? Errors: -ERR_VALIDATION */

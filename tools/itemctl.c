@@ -148,6 +148,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	out_drop(&ctl->out);
 	out_open(&ctl->out, STDOUT_FILENO, ctl->format);
 	ctl->out.list = command->lists;
+	ctl->reads_input = command_reads_input(command, &words);
 	if (!command->no_store) {
 		r = ctl_open_store(ctl, c, command->creates);
 	}
