@@ -68,6 +68,9 @@ const struct json *json_get(const struct json *obj, const char *name);
 /** json_length - bytes of the object or array that @text begins with; 0 when it does not end there */
 size_t json_length(struct slice text);
 
+/** json_fault - why @text can no longer become one JSON value, and from which byte on; NULL: it can */
+const char *json_fault(struct slice text, size_t *at);
+
 /*
  * json_check - is a growing text still the beginning of one JSON object?
  *

@@ -70,6 +70,7 @@ struct json_check {
 	size_t column;               /* the same, in characters */
 	size_t depth;                /* open containers */
 	bool object[JSON_DEPTH_MAX]; /* is the container an object? */
+	const char *why;             /* it is broken; else NULL */
 	char reason[128];
 };
 
@@ -92,6 +93,7 @@ json_check_free(struct json_check *k)
 static enum at
 broken(struct json_check *k, const char *why)
 {
+	k->why = why;
 	(void)snprintf(k->reason, sizeof(k->reason), PLACE "%s", k->line, k->column, why);
 	return BROKEN;
 }
@@ -389,6 +391,19 @@ const char *
 json_check_reason(const struct json_check *k)
 {
 	return k->reason;
+}
+
+const char *
+json_fault(struct slice text, size_t *at)
+{
+	struct json_check k = {.any = true, .line = 1, .column = 1};
+
+	for (*at = 0; *at < text.len; ++*at) {
+		if (json_check_feed(&k, slice_of(text.at + *at, 1)) == JSON_BROKEN) {
+			return k.why;
+		}
+	}
+	return NULL;
 }
 
 int

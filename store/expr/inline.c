@@ -231,6 +231,29 @@ take_number(struct rewriter *w)
 	return 0;
 }
 
+/* A list, a map, or a typed value: {"SS":["a"]} */
+static int
+take_json(struct rewriter *w)
+{
+	struct value v;
+	size_t end;
+	int r = literal_json(w->c, w->user, w->at, &v, &end);
+
+	if (r == 0) {
+		replace(w, placeholder_of(w, &v), end);
+	}
+	return r;
+}
+
+/* Behind an operand '[' begins an index. */
+static bool
+begins_json(const struct rewriter *w)
+{
+	char ch = w->user.at[w->at];
+
+	return (ch == '[' && w->before == BEFORE_NOTHING) || (ch == '{' && w->before != BEFORE_DOT);
+}
+
 static bool
 is_connective(struct slice word)
 {
@@ -323,6 +346,8 @@ take(struct rewriter *w)
 		return take_string(w);
 	} else if (ch == '`') {
 		return take_quoted_name(w);
+	} else if (begins_json(w)) {
+		return take_json(w);
 	} else if (ch == '#' || ch == ':') {
 		copy(w, word_end(w, w->at + 1), BEFORE_OPERAND);
 	} else if (w->before == BEFORE_LEFT && ascii_digit(ch)) {

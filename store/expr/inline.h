@@ -9,6 +9,8 @@
  *
  *   "text"  'text'     string; \" \' \\ \/ \b \f \n \r \t \uXXXX as in JSON; '' in '...' is '
  *   -12.5  1e3         number; a sign belongs to it unless a name, value, ')' or ']' stands before
+ *   [1,"a"] {"a":1}    list and map, as JSON; {"SS":["a"]} and {"B":"aGk="} are typed values, as in an
+ *                      item's file. Behind a name '[' begins an index
  *   true false null    BOOL and NULL, in lower case and not behind a '.'
  *   Name  a.b[3].c     attribute names: letters (any alphabet), digits, '_'; behind a '.' they may
  *                      begin with a digit and be any word
@@ -54,8 +56,8 @@ struct inline_text {
  * @user: what was typed; conditions, key conditions, projections and updates alike
  *
  * Leaves the grammar to the engine: only tokens are looked at.
- * Errors:  -ERR_VALIDATION  an unfinished string, a bad escape, a bad number, bytes that are not
- *                           UTF-8; c->error.place is the offset + 1 of what is wrong
+ * Errors:  -ERR_VALIDATION  an unfinished string, list or map, a bad escape, number or value, bytes
+ *                           that are not UTF-8; c->error.place is the offset + 1 of what is wrong
  * Memory:  in the call's arena; may point into @user
  */
 int inline_expression(struct call *c, struct inline_request *r, struct slice user,

@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/json.h"
+#include "store/model/item_json.h"
 
 static int
 fail(struct call *c, size_t place, const char *why)
@@ -67,6 +68,49 @@ literal_string(struct call *c, struct slice text, size_t from, struct slice *out
 	*out = json->text;
 	*end = at + 1;
 	return 0;
+}
+
+/* What json_parse() refuses: at the byte where it is wrong. */
+static int
+fail_json(struct call *c, struct slice json, size_t from)
+{
+	struct error e = c->error;
+	size_t at;
+	const char *why = json_fault(json, &at);
+	struct buf message;
+
+	if (why == NULL) { /* a name twice, say: the message tells */
+		return fail(c, from, e.message);
+	}
+	buf_init(&message, &c->arena);
+	buf_fmt(&message, "not JSON: %s", why);
+	return fail(c, from + at, message.at);
+}
+
+int
+literal_json(struct call *c, struct slice text, size_t from, struct value *out, size_t *end)
+{
+	struct slice rest = slice_skip(text, from);
+	size_t len = json_length(rest);
+	const struct json *json;
+	size_t at;
+
+	/* A quote that is not JSON's may hide the end: what is wrong comes first. */
+	if (len == 0) {
+		return json_fault(rest, &at) != NULL
+			       ? fail_json(c, rest, from)
+			       : fail(c, from, "The list or map has no closing bracket");
+	}
+	if (json_parse(c, slice_of(rest.at, len), JSON_STRICT, &json) < 0) {
+		return fail_json(c, slice_of(rest.at, len), from);
+	}
+	*end = from + len;
+	int r = value_from_json(c, json, out);
+
+	if (r < 0) {
+		c->error.place = from + 1;
+	}
+	return r;
 }
 
 static size_t

@@ -13,6 +13,15 @@
 int literal_string(struct call *c, struct slice text, size_t from, struct slice *out, size_t *end)
 	__attribute__((warn_unused_result));
 
+/**
+ * literal_json - the list or map whose opening bracket stands at @from, as an item's file has it
+ * @end: behind the closing bracket
+ *
+ * Errors:  -ERR_VALIDATION  no closing bracket, not JSON, no value; the place is set
+ */
+int literal_json(struct call *c, struct slice text, size_t from, struct value *out, size_t *end)
+	__attribute__((warn_unused_result));
+
 /** literal_number_end - behind the sign, digits, fraction and exponent that begin at @from */
 size_t literal_number_end(struct slice text, size_t from);
 

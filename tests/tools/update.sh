@@ -21,6 +21,11 @@ eq 'nothing was there' "$(ctl update tab b 1 'SET n = 1' --return old)" ''
 ok ctl update one 5 'SET Name = "five"'
 eq 'a simple key' "$(ctl get one 5)" '{"id":5,"Name":"five"}'
 
+ok ctl update tab m 1 'SET x = {"a":[1,{"b":null}]}, y = [1,2] ADD tags {"SS":["p"]}'
+eq 'lists, maps, sets' "$(ctl get tab m 1)" '{"PK":"m","SK":1,"x":{"a":[1,{"b":null}]},"y":[1,2],"tags":{"SS":["p"]}}'
+ok ctl update tab m 1 'SET y = list_append(y, ["z"]) REMOVE x' --if 'x = {"a":[1,{"b":null}]} AND y[0] = 1'
+eq 'in a condition, too' "$(ctl query tab m --filter 'y = [1,2,"z"]' --project y,x)" '{"y":[1,2,"z"]}'
+
 # ---- conditions
 gives 4 'ConditionalCheckFailedException' ctl update tab a 1 'SET n = 0' --if 'n < 10'
 gives 4 '"n":10' ctl update tab a 1 'SET n = 0' --if 'n < 10' --return old
@@ -33,6 +38,10 @@ gives 2 'Invalid UpdateExpression: Syntax error' ctl update tab a 1 'SET n == 1'
 eq 'where' "$(printf '%s\n' "$err" | tail -2)" $'  SET n == 1\n         ^'
 gives 2 'Invalid ConditionExpression' ctl update tab a 1 'SET n = 1' --if 'n = = 1'
 eq 'in the condition, not the update' "$(printf '%s\n' "$err" | tail -2)" $'  n = = 1\n      ^'
+gives 2 'ValidationException: not JSON: a value should stand here' ctl update tab a 1 'SET n = 1, m = {"a": b}'
+eq 'within a map' "$(printf '%s\n' "$err" | tail -2)" $'  SET n = 1, m = {"a": b}\n                       ^'
+gives 2 'no closing bracket' ctl update tab a 1 'SET n = [1, 2'
+eq 'where the list begins' "$(printf '%s\n' "$err" | tail -1)" '          ^'
 gives 2 'no closing quote' ctl update tab a 1 'SET n = "x'
 eq 'where it begins' "$(printf '%s\n' "$err" | tail -1)" '          ^'
 gives 2 'UpdateExpression' ctl update tab a 1 ''
