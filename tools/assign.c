@@ -33,6 +33,7 @@ struct assign {
 	struct bulk bulk;
 	struct scan_in scan;
 	uint64_t seen;
+	uint64_t total; /* that are to be seen; 0: not known */
 	uint64_t set;
 	uint64_t kept;
 	uint64_t without; /* the attribute to be hashed */
@@ -254,6 +255,7 @@ all_pages(struct assign *a, struct call *c)
 	call_open(&pages[1], c->now_ms, CTL_BUDGET);
 	stop_listen();
 	progress_begin(&progress, a->ctl->quiet, 0);
+	progress.total_items = a->total;
 	do {
 		r = stop_check(&pages[now]);
 		r = r < 0 ? r : next_page(a, &pages[now]);
@@ -328,13 +330,18 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 			   .n = (uint32_t)o->shards.n,
 			   .bulk = {.engine = ctl->engine, .table = table}};
 
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+
 	int r = check_opts(c, o);
 	if (r == 0) {
-		r = ctl_schema(ctl, c, table, &a.schema);
+		r = engine_describe_table(ctl->engine, c, &in, &answer);
 	}
 	if (r < 0) {
 		return r;
 	}
+	a.schema = answer.table.schema;
+	a.total = o->filter == NULL ? answer.table.totals.items : 0;
 	assert(a.schema != NULL);
 	a.bulk.key = &a.schema->key;
 	a.number = is_number(&a);

@@ -41,7 +41,7 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 
 	stop_listen();
 	lines_init(&lines, stdin);
-	progress_begin(&progress, ctl->quiet, 0);
+	progress_begin(&progress, ctl->quiet, lines.total);
 	while (r == 0) {
 		struct call own;
 		struct item it;
@@ -56,7 +56,7 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 			r = ctl_adopt(c, &own);
 		}
 		call_close(&own);
-		progress_show(&progress, n, 0);
+		progress_show(&progress, n, lines.bytes);
 	}
 	progress_end(&progress);
 	lines_release(&lines);

@@ -20,8 +20,9 @@ struct batch {
 	struct item at[BATCH_KEYS];
 	uint64_t lines_of[BATCH_KEYS]; /* where they stand */
 	size_t n;
-	bool last;  /* nothing follows */
-	int result; /* of reading; those before a bad line are there */
+	uint64_t bytes; /* read, up to here */
+	bool last;      /* nothing follows */
+	int result;     /* of reading; those before a bad line are there */
 };
 
 int
@@ -67,6 +68,7 @@ read_batch(void *arg)
 	b->n = 0;
 	b->last = false;
 	b->result = read_keys(b);
+	b->bytes = b->lines->bytes;
 	return NULL;
 }
 
@@ -122,7 +124,7 @@ work_all(struct call *c, struct keys *keys, struct batch *now, struct batch *nex
 		bool ahead = more && pthread_create(&reader, NULL, read_batch, next) == 0;
 
 		r = work(c, keys, now, fn, arg);
-		progress_show(progress, keys->done + keys->refused, 0);
+		progress_show(progress, keys->done + keys->refused, now->bytes);
 		if (ahead) {
 			join_reader(reader);
 		} else if (more && r == 0) {
@@ -162,7 +164,7 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 
 	stop_listen();
 	lines_init(&lines, stdin);
-	progress_begin(&progress, ctl->quiet, 0);
+	progress_begin(&progress, ctl->quiet, lines.total);
 	for (size_t i = 0; i < 2; i++) {
 		b[i].keys = keys;
 		b[i].lines = &lines;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
@@ -15,7 +16,13 @@ CLEANUP_DEFINE(struct json_check *, json_check_free)
 void
 lines_init(struct lines *l, FILE *from)
 {
+	off_t at = ftello(from);
+	struct stat st;
+
 	*l = (struct lines){.from = from};
+	if (at >= 0 && fstat(fileno(from), &st) == 0 && S_ISREG(st.st_mode) && st.st_size > at) {
+		l->total = (uint64_t)(st.st_size - at);
+	}
 }
 
 void
@@ -39,6 +46,7 @@ collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
 			break;
 		}
 		l->number++;
+		l->bytes += (uint64_t)n;
 		struct slice line = slice_of(l->line, (size_t)n);
 
 		if (text->len == 0 && ascii_trim(line).len == 0) {

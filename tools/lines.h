@@ -16,6 +16,8 @@ struct lines {
 	size_t room;
 	uint64_t number; /* of the last line read, from 1 */
 	uint64_t first;  /* of the last document */
+	uint64_t bytes;  /* read so far */
+	uint64_t total;  /* of a regular file from where it stood; 0: not known */
 };
 
 enum { LINES_END = 1 };

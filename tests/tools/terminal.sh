@@ -89,6 +89,11 @@ eq 'the import ends well' $? 0
 tr '\r' '\n' <screen >lines
 eq 'its progress' "$(grep -m 1 'items/s' lines | sed -E 's/[0-9]+/N/g')" $'N items, N.N MB, N items/s\x1b[K'
 eq 'is wiped away before the last word' "$(grep -c $'^\x1b\\[K'"imported $(($(ctl scan shown --count) - 1)) items" lines)" 1
+rm screen
+script -qefc "'$ITEMCTL' -s '$S' put shown - <items" screen </dev/null >/dev/null &
+feed >items
+wait $!
+eq 'that of put -' "$(tr '\r' '\n' <screen | grep -m 1 'items/s' | sed -E 's/[0-9]+/N/g')" $'N items, N.N MB, N items/s\x1b[K'
 at_terminal '' scan shown --count
 eq 'quick work shows none' "$out" "$(ctl scan shown --count)"
 done_testing
