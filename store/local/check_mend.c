@@ -144,6 +144,44 @@ settle(struct check *k, const char *path)
 	return fd >= 0 && fsync(fd) == 0 ? 0 : failed(k, path);
 }
 
+/* All of a file that is there already, or -ERR_NO_SPACE, -ERR_IO. */
+static int
+fill(struct check *k, int file, const char *name)
+{
+	int e = write_all(file, buf_view(&k->saved));
+	int r = folder_done(k->c, name, file);
+
+	if (e != 0) {
+		errno = e;
+		return failed(k, name);
+	}
+	return r;
+}
+
+/* A file that is not complete goes again: who reads all of them would stumble over its last line. */
+static int
+make_file(struct check *k, const struct folder *dir, const char *path)
+{
+	const char *name = slice_skip(k->saved_name, 1).at;
+	int file = folder_file(k->c, dir, name);
+
+	if (file < 0) {
+		return file;
+	}
+	int r = fill(k, file, name);
+
+	if (r == 0) {
+		r = settle(k, path);
+	}
+	if (r == 0) {
+		r = settle(k, k->local->dir);
+	}
+	if (r < 0) {
+		(void)unlinkat(dir->fd, name, 0);
+	}
+	return r;
+}
+
 int
 check_keep_moved(struct check *k)
 {
@@ -160,24 +198,5 @@ check_keep_moved(struct check *k)
 	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	dir.fd = fd;
-	if (fd < 0) {
-		return failed(k, path);
-	}
-	const char *name = slice_skip(k->saved_name, 1).at;
-	int file = folder_file(k->c, &dir, name);
-
-	if (file < 0) {
-		return file;
-	}
-	int e = write_all(file, buf_view(&k->saved));
-	int r = folder_done(k->c, name, file);
-
-	if (e != 0) {
-		errno = e;
-		return failed(k, name);
-	}
-	if (r == 0) {
-		r = settle(k, path);
-	}
-	return r < 0 ? r : settle(k, k->local->dir);
+	return fd < 0 ? failed(k, path) : make_file(k, &dir, path);
 }

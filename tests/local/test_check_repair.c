@@ -1,8 +1,10 @@
 /* Check with Repair: each kind of damage is mended, nothing that is well changes, and nothing is lost. */
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "store/base/base64.h"
 #include "store/local/keyspace.h"
@@ -171,28 +173,59 @@ a_store_without_a_directory_loses_nothing(void)
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 2);
 }
 
+/* The first page that fails; its error. */
+static int
+repair_fails(void)
+{
+	struct check_in in = {.repair = true};
+	struct check_out out = {0};
+	int r;
+
+	do {
+		r = engine_check(scene.e, &scene.c, &in, &out);
+		in.next = out.next;
+	} while (r == 0 && in.next.len > 0);
+	return r;
+}
+
 /* Nothing is deleted before it is kept. */
 static void
 a_file_that_cannot_be_written_stops_the_repair(void)
 {
 	struct local *l = (struct local *)scene.e;
-	struct check_in in = {.repair = true};
-	struct check_out out = {0};
-	int r;
 
 	free(l->dir);
 	l->dir = strdup("/nowhere/at/all");
 	damage_of("its record cannot be read")->make();
-	do {
-		r = engine_check(scene.e, &scene.c, &in, &out);
-		in.next = out.next;
-	} while (r == 0 && in.next.len > 0);
-	CU_ASSERT_EQUAL(r, -ERR_IO);
+	CU_ASSERT_EQUAL(repair_fails(), -ERR_IO);
 	CU_ASSERT_TRUE(strstr(scene_message(), "/nowhere/at/all/damaged: ") != NULL);
 	scene.c.error = (struct error){0};
 	check_set_folder();
 	CU_ASSERT_TRUE(check_run("").problems > 0);
 	CU_ASSERT_TRUE(check_repair("").repaired > 0);
+	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
+}
+
+/* As on a full disk: what is in damaged/ is complete, and the next repair finishes the work. */
+static void
+a_file_that_is_cut_off_does_not_stay(void)
+{
+	struct rlimit most;
+
+	damage_of("its record cannot be read")->make();
+	CU_ASSERT_EQUAL_FATAL(getrlimit(RLIMIT_FSIZE, &most), 0);
+	CU_ASSERT_NOT_EQUAL(signal(SIGXFSZ, SIG_IGN), SIG_ERR);
+	CU_ASSERT_EQUAL_FATAL(setrlimit(RLIMIT_FSIZE, &(struct rlimit){20, most.rlim_max}), 0);
+	int r = repair_fails();
+
+	CU_ASSERT_EQUAL_FATAL(setrlimit(RLIMIT_FSIZE, &most), 0);
+	CU_ASSERT_EQUAL(r, -ERR_IO);
+	CU_ASSERT_TRUE(strstr(scene_message(), "File too large") != NULL);
+	CU_ASSERT_EQUAL(check_moved().len, 0);
+	scene.c.error = (struct error){0};
+	CU_ASSERT_TRUE(check_repair("").repaired > 0);
+	CU_ASSERT_TRUE(file_count() > 0);
+	CU_ASSERT_TRUE(slice_ends(check_moved(), SLICE("}\n")));
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 }
 
@@ -333,6 +366,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(two_repairs_of_one_moment_have_a_file_each),
 	UNIT_TEST(a_store_without_a_directory_loses_nothing),
 	UNIT_TEST(a_file_that_cannot_be_written_stops_the_repair),
+	UNIT_TEST(a_file_that_is_cut_off_does_not_stay),
 	UNIT_TEST(a_repair_that_is_cut_off_is_finished_by_the_next),
 	UNIT_TEST(a_store_that_is_read_only_says_so),
 	UNIT_TEST(writes_may_go_on_meanwhile),
