@@ -1,10 +1,13 @@
 /* remedy - see remedy.h; Source: strategies "write sharding", behaviour list 5.8, 5.9 */
 #include "tools/remedy.h"
 
+#include <math.h>
+
 #include "store/base/ascii.h"
 #include "store/model/item_json.h"
 
 #include "tools/plan.h"
+#include "tools/shard.h"
 #include "tools/visible.h"
 
 enum {
@@ -17,7 +20,7 @@ remedy_shards(const struct heat_use *use, double of_one)
 {
 	double n = shard_pad((double)use->peak_halves / 2 / of_one);
 
-	return n < 1 ? 1 : n;
+	return fmax(1, fmin(n, SHARDS_MAX));
 }
 
 /* ------------------------------------------------------------ text */

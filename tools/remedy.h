@@ -17,7 +17,7 @@ struct remedy {
 	size_t n_keys;                 /* of that table or GSI, as far as they are known */
 };
 
-/** remedy_shards - partitions for the busiest second of reads or writes, as "shards plan" counts them; 1: it is not hot */
+/** remedy_shards - partitions for the busiest second of reads or writes, as "shards plan" counts them, but no more than there may be; 1: it is not hot */
 double remedy_shards(const struct heat_use *use, double of_one);
 
 /** remedy_put - lines for people, in which nothing of a key acts on a terminal; nothing if it is not hot */

@@ -1,4 +1,5 @@
 /* heat_describe - DescribeHeat: all lines of a table or GSI (heat_text.h), together, the hottest first */
+#include "store/base/utf8.h"
 #include "store/local/heat.h"
 #include "store/local/heat_text.h"
 #include "store/local/keyspace.h"
@@ -36,18 +37,34 @@ use_of(const struct heat_rate *r)
 	return (struct heat_use){.halves = r->sum, .peak_halves = r->peak};
 }
 
+/* A string that is none would be in an answer that is JSON. */
+static bool
+legible(const struct values *pk)
+{
+	for (size_t i = 0; i < pk->n; i++) {
+		if (pk->at[i].type == VALUE_S && !utf8_valid(pk->at[i].text)) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* The file may say anything; false: it is no key of this table. */
 static bool
 tell_key(struct call *c, const struct asked *a, const struct heat_key *k, struct heat_of_key *out)
 {
 	struct buf key;
 
+	*out = (struct heat_of_key){0};
 	buf_init(&key, &c->arena);
 	keyspace_partitions(&key, a->schema, a->ix);
 	buf_slice(&key, k->key);
 	out->pk.at = arena_new(&c->arena, struct value, KEY_VALUES_MAX);
 	if (keyspace_parse_partition(c, a->schema, a->ix, buf_view(&key), &out->pk) < 0) {
 		c->error = (struct error){0};
+		return false;
+	}
+	if (!legible(&out->pk)) {
 		return false;
 	}
 	out->read = use_of(&k->rate[THROTTLE_READ]);
@@ -62,14 +79,22 @@ tell(struct call *c, const struct asked *a, const struct heat_key *keys, size_t 
 	struct heat_of_key *told = arena_new(&c->arena, struct heat_of_key, n);
 
 	for (size_t i = 0; i < n; i++) {
+		struct arena_mark before = arena_mark(&c->arena);
+		struct heat_of_key one;
+
 		if (keys[i].key.len == 0) {
 			out->read = use_of(&keys[i].rate[THROTTLE_READ]);
 			out->write = use_of(&keys[i].rate[THROTTLE_WRITE]);
 			continue;
 		}
-		out->known++;
-		out->n_keys +=
-			out->n_keys < a->limit && tell_key(c, a, &keys[i], &told[out->n_keys]);
+		bool known = tell_key(c, a, &keys[i], &one);
+
+		out->known += known;
+		if (known && out->n_keys < a->limit) {
+			told[out->n_keys++] = one;
+		} else {
+			arena_reset(&c->arena, before);
+		}
 	}
 	out->keys = told;
 }

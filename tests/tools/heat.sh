@@ -123,6 +123,7 @@ cp "$S/heat" kept
 	head -c 3000 /dev/urandom
 	printf '\n%d 2 0 6 0 0 0 0 1 1 1 1 .\n%d 2 0 zz 0 0 0 0 1 1 1 1 .\n' $((EPOCHSECONDS / 60)) $((EPOCHSECONDS / 60))
 	printf '%d 2 0 6161 1 1 1 1 1 1 1 1 .\n' $((EPOCHSECONDS / 60))
+	printf '%d 2 0 ff00010001 1 1 1 1 1 1 1 1 .\n%d 2 0 ff0001 1 1 1 1 1 1 1 1 .\n' $((EPOCHSECONDS / 60)) $((EPOCHSECONDS / 60))
 	printf '%d 2 0 62620001 99999999999999999999 1 1 1 1 1 1 1 .\n' $((EPOCHSECONDS / 60))
 	printf '%d 2 0 %s 18446744073709551615 1 1 1 18446744073709551615 18446744073709551615 1 1 .\n' $((EPOCHSECONDS / 60)) "$(hex max)0001"
 	printf '%d 2 0 %s 18446744073709551615 1 1 1 18446744073709551615 18446744073709551615 1 1 .\n' $((EPOCHSECONDS / 60)) "$(hex max)0001"
@@ -131,6 +132,9 @@ cp "$S/heat" kept
 } >>"$S/heat"
 ok ctl shards heat tab
 eq 'lines that are none are passed over' "$(printf '%s\n' "$out" | jq -r .Key | sort | tr '\n' ' ')" 'a b max '
+eq 'nor are their keys counted' "$(printf '%s\n' "$err" | sed -n 's/ keys; .*//p')" '3 of 3'
+eq 'no more shards than there may be' "$(printf '%s\n' "$out" | jq -c 'select(.Key == "max").Shards')" 10000
+eq 'so many of them' "$(ctl shards heat tab --limit 2 2>&1 >got | sed -n 's/ keys; .*//p')" '2 of 3'
 cp kept "$S/heat"
 
 # ---- what cannot be asked
