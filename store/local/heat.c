@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/local/hash.h"
 #include "store/local/heat_file.h"
@@ -129,10 +130,16 @@ forget_places(struct heat *h)
 	h->key_bytes = 0;
 }
 
-/* The time is @second, or what it was when calls only come in another order. */
+/* When calls only come in another order, the time is what it was. */
 static void
-tick(struct heat *h, uint64_t second)
+tick(struct heat *h, const struct call *c)
 {
+	uint64_t second = c->now_ms / MILLI;
+
+	if (second < h->second && h->second - second > BACK_S) {
+		/* A call may be long under way; that the clock was set back only the clock can say. */
+		second = clock_now_ms() / MILLI;
+	}
 	if (second == h->second || (second < h->second && h->second - second <= BACK_S)) {
 		return;
 	}
@@ -240,7 +247,7 @@ heat_note(struct heat *h, const struct call *c, const struct throttle_place *pla
 		return;
 	}
 	(void)pthread_mutex_lock(&h->lock);
-	tick(h, c->now_ms / MILLI);
+	tick(h, c);
 	struct place *p = place_of(h, place);
 
 	if (p != NULL) {
@@ -260,7 +267,7 @@ heat_lines(struct heat *h, const struct call *c, struct buf *out)
 		heat_file_read(h->dir, out);
 	}
 	(void)pthread_mutex_lock(&h->lock);
-	tick(h, c->now_ms / MILLI);
+	tick(h, c);
 	buf_slice(out, buf_view(&h->text));
 	put_places(h, out);
 	uint64_t second = h->second;

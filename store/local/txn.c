@@ -39,28 +39,25 @@ txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
 	return r;
 }
 
-/* What the kv says of a key becomes part of the overlay. */
+/* What the kv says of a key that the overlay does not know. */
 static int
-learn(struct txn *t, struct call *c, struct near *n, struct slice key, size_t *bytes)
+ask_near(const struct txn *t, struct call *c, struct near *near, struct slice key,
+	 struct overlay_state *out)
 {
-	struct overlay_state state = {.kind = OVERLAY_VALUE};
-	struct buf out;
+	struct buf value;
 
+	*out = (struct overlay_state){.kind = OVERLAY_UNKNOWN};
 	if (overlay_find(&t->overlay, key) != NULL) {
 		return 0;
 	}
-	buf_init(&out, &c->arena);
-	int r = near_get(n, c, key, &out);
+	buf_init(&value, &c->arena);
+	int r = near_get(near, c, key, &value);
 
 	if (r < 0) {
 		return r;
 	}
-	state.value = buf_view(&out);
-	if (r == KV_ABSENT) {
-		state.kind = OVERLAY_ABSENT;
-	}
-	overlay_set(&t->overlay, key, &state);
-	*bytes += state.value.len;
+	out->kind = r == KV_ABSENT ? OVERLAY_ABSENT : OVERLAY_VALUE;
+	out->value = buf_view(&value);
 	return 0;
 }
 
@@ -68,14 +65,23 @@ int
 txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
 {
 	struct near near = {.kv = t->kv};
+	struct overlay_state *states = arena_new(&c->arena, struct overlay_state, n);
+	size_t read = 0;
 	size_t learnt = 0;
 	int r = 0;
 
-	for (size_t i = 0; i < n && r == 0 && learnt < bytes; i++) {
-		r = learn(t, c, &near, keys[i], &learnt);
+	while (read < n && r == 0 && learnt < bytes) {
+		r = ask_near(t, c, &near, keys[read], &states[read]);
+		learnt += states[read++].value.len;
 	}
 	int end = near_end(&near, c);
 
+	/* Until then an absence may be a block that cannot be read. */
+	for (size_t i = 0; i < read && r == 0 && end == 0; i++) {
+		if (states[i].kind != OVERLAY_UNKNOWN) {
+			overlay_set(&t->overlay, keys[i], &states[i]);
+		}
+	}
 	return r < 0 ? r : end;
 }
 

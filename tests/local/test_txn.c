@@ -452,7 +452,15 @@ run_learn_little(struct txn *t, struct call *call, void *arg)
 	CU_ASSERT_TRUE(slice_is(value, "2"));
 	CU_ASSERT_EQUAL(kv_fault_calls(kv), calls + 1);
 	kv_fault_arm(kv, 1);
-	return txn_learn(t, call, keys, 2, SIZE_MAX);
+	int failed =
+		txn_learn(t, call, (const struct slice[]){SLICE("c"), SLICE("d")}, 2, SIZE_MAX);
+
+	/* What could not be read is not taken for absent. */
+	calls = kv_fault_calls(kv);
+	r = txn_get(t, call, SLICE("c"), &value);
+	CU_ASSERT_EQUAL(r, KV_ABSENT);
+	CU_ASSERT_EQUAL(kv_fault_calls(kv), calls + 1);
+	return failed;
 }
 
 static void

@@ -72,4 +72,11 @@ rm m/p/6.json
 eq 'a removed file that is open can still be read' "$(cat <&3)" '{"PK":"p","SK":"6"}'
 exec 3<&-
 
+# ---- what is listed is consumed, as by the Query that it is
+
+mkdir m/listed
+echo '{}' >m/listed/1.json
+ls m/listed >/dev/null
+eq 'a listing has a place among what is hot' "$(ctl shards heat tab | jq -c 'select(.Key == "listed") | [.ReadUnits > 0, .WriteUnits]')" '[true,1]'
+
 done_testing
