@@ -86,6 +86,22 @@ text_attr(const char *name, enum value_type type, struct slice text)
 	return (struct attr){slice_from(name), {.type = type, .text = text}};
 }
 
+/* Has @it, of the key @key, all that its table's item has?  Then it can be put again as it is. */
+static bool
+is_whole(const struct check *k, struct slice key, const struct item *it)
+{
+	struct key_values values = {.n = 0};
+	struct buf own;
+
+	if (k->s == NULL || (k->ix != NULL && k->ix->projection != PROJECTION_ALL) ||
+	    key_from_item(&k->s->key, it, &values) != 0) {
+		return false;
+	}
+	buf_init(&own, &k->c->arena);
+	keyspace_item(&own, k->s, NULL, &values);
+	return k->ix != NULL || slice_eq(buf_view(&own), key);
+}
+
 /* What lies behind such a key, if it is an item and JSON can tell all of it. */
 static bool
 read_item(struct check *k, struct slice key, struct slice record, struct item *out)
@@ -117,7 +133,9 @@ check_move(struct check *k, struct slice key, struct slice record)
 	at[n++] = text_attr("Key", VALUE_B, key);
 	at[n++] = text_attr("Record", VALUE_B, record);
 	if (read_item(k, key, record, &it)) {
-		at[n++] = (struct attr){SLICE("Item"), {.type = VALUE_M, .map = it}};
+		struct slice name = is_whole(k, key, &it) ? SLICE("Item") : SLICE("Content");
+
+		at[n++] = (struct attr){name, {.type = VALUE_M, .map = it}};
 	}
 	item_put_json(&k->saved, &(struct item){.at = at, .n = n}, ITEM_PLAIN);
 	buf_char(&k->saved, '\n');

@@ -92,7 +92,7 @@ an_item_of_no_table_is_kept_as_such(void)
 		      &it);
 	check_write_raw(buf_view(&key), buf_view(&record), false);
 	repair(1);
-	CU_ASSERT_TRUE(strstr(check_moved().at, "\"Item\":{\"P\":\"q\",\"v\":1}}\n") != NULL);
+	CU_ASSERT_TRUE(strstr(check_moved().at, "\"Content\":{\"P\":\"q\",\"v\":1}}\n") != NULL);
 }
 
 static void
