@@ -3,7 +3,7 @@
  *
  * An item that has a shard of the right number keeps it, so the command may be
  * repeated: after an interruption, and for items that have come since.  What is
- * no shard was not written by it and stays.
+ * none of the N shards may mean something, and stays.
  */
 #include "tools/assign.h"
 
@@ -37,7 +37,7 @@ struct assign {
 	uint64_t set;
 	uint64_t kept;
 	uint64_t without; /* the attribute to be hashed */
-	uint64_t other;   /* hold what is no shard */
+	uint64_t other;   /* hold what is none of the N shards */
 };
 
 /* ------------------------------------------------------------ the shard of an item */
@@ -70,9 +70,9 @@ shard_value(struct call *c, const struct assign *a, uint32_t shard)
 	return (struct value){.type = a->number ? VALUE_N : VALUE_S, .text = buf_view(&text)};
 }
 
-/* Is @v a shard, of any number of shards?  @out: which, or @a->n when it is none of the first N. */
-static bool
-is_shard(const struct assign *a, const struct value *v, uint32_t *out)
+/* Which shard @v is; @a->n: none of the N. */
+static uint32_t
+shard_of(const struct assign *a, const struct value *v)
 {
 	struct slice text = v->text;
 	uint32_t shard = 0;
@@ -80,17 +80,16 @@ is_shard(const struct assign *a, const struct value *v, uint32_t *out)
 	if (v->type != (a->number ? VALUE_N : VALUE_S) || text.len <= a->prefix.len ||
 	    text.len > a->prefix.len + 5 ||
 	    !slice_eq(slice_of(text.at, a->prefix.len), a->prefix)) {
-		return false;
+		return a->n;
 	}
 	text = slice_skip(text, a->prefix.len);
 	if (ascii_digits_end(text, 0) < text.len) {
-		return false;
+		return a->n;
 	}
 	for (size_t i = 0; i < text.len; i++) {
 		shard = shard * 10 + (uint32_t)(text.at[i] - '0');
 	}
-	*out = shard < a->n ? shard : a->n;
-	return shard < SHARDS_MAX;
+	return shard < a->n ? shard : a->n;
 }
 
 /* Where @it belongs; @a->n: nowhere, or it is there. */
@@ -98,9 +97,9 @@ static uint32_t
 choose(struct assign *a, const struct item *it)
 {
 	const struct value *now = item_get(it, a->attr);
-	uint32_t has = a->n;
+	uint32_t has = now == NULL ? a->n : shard_of(a, now);
 
-	if (now != NULL && !is_shard(a, now, &has) && !a->o->overwrite) {
+	if (now != NULL && has == a->n && !a->o->overwrite) {
 		a->other++;
 		return a->n;
 	}
@@ -150,10 +149,12 @@ set_single(struct assign *a, struct call *c, const struct change_items_in *in)
 
 /*
  * What the filter let pass must pass it still: an item that has been taken out of
- * the index since it was read stays out, and one that is gone stays gone.
+ * the index since it was read stays out, and one that is gone stays gone.  And what
+ * somebody has written to the attribute since then stays: @was is what was read.
  */
 static int
-still_wanted(const struct assign *a, struct call *c, struct exprs *e, struct slice *condition)
+still_wanted(const struct assign *a, struct call *c, const struct value *was, struct exprs *e,
+	     struct slice *condition)
 {
 	struct slice filter = {0};
 	struct buf text;
@@ -172,20 +173,27 @@ still_wanted(const struct assign *a, struct call *c, struct exprs *e, struct sli
 	if (filter.len > 0) {
 		buf_fmt(&text, " AND (%.*s)", SLICE_ARG(filter));
 	}
+	if (was != NULL && !a->o->overwrite) {
+		exprs_value(c, e, ":assign_was", was);
+		buf_str(&text, " AND #assign_shard = :assign_was");
+	} else if (!a->o->overwrite) {
+		buf_str(&text, " AND attribute_not_exists(#assign_shard)");
+	}
 	*condition = buf_view(&text);
 	return 0;
 }
 
-/* The items with @keys are of one shard. */
+/* The items with @keys are of one shard, and held @was. */
 static int
-set_shard(struct assign *a, struct call *c, uint32_t shard, const struct item *keys, size_t n)
+set_shard(struct assign *a, struct call *c, uint32_t shard, const struct value *was,
+	  const struct item *keys, size_t n)
 {
 	struct value v = shard_value(c, a, shard);
 	struct exprs e = {0};
 	struct change_items_in in = {.update = SLICE("SET #assign_shard = :assign_shard")};
 	struct change_items_out done;
 
-	int r = still_wanted(a, c, &e, &in.condition);
+	int r = still_wanted(a, c, was, &e, &in.condition);
 	if (r < 0) {
 		return r;
 	}
@@ -203,6 +211,13 @@ set_shard(struct assign *a, struct call *c, uint32_t shard, const struct item *k
 
 /* ------------------------------------------------------------ reading */
 
+/* Can both be written under one condition? */
+static bool
+same_state(const struct assign *a, const struct value *x, const struct value *y)
+{
+	return a->o->overwrite || x == y || (x != NULL && y != NULL && value_eq(x, y));
+}
+
 /* What is changed in a page of the scan. */
 static int
 assign_page(struct assign *a, struct call *c, const struct page *page)
@@ -217,16 +232,18 @@ assign_page(struct assign *a, struct call *c, const struct page *page)
 	}
 	for (size_t i = 0; r == 0 && i < page->count; i++) {
 		uint32_t shard = shards[i];
+		const struct value *was = item_get(&page->items[i], a->attr);
 		size_t n = 0;
 
 		for (size_t k = i; r == 0 && shard < a->n && k < page->count; k++) {
-			if (shards[k] == shard) {
+			if (shards[k] == shard &&
+			    same_state(a, was, item_get(&page->items[k], a->attr))) {
 				shards[k] = a->n;
 				r = keyval_pick(c, &a->schema->key, &page->items[k], &keys[n++]);
 			}
 		}
 		if (r == 0 && n > 0) {
-			r = set_shard(a, c, shard, keys, n);
+			r = set_shard(a, c, shard, was, keys, n);
 		}
 	}
 	return r;
@@ -290,7 +307,6 @@ check_opts(struct call *c, const struct assign_opts *o)
 	return 0;
 }
 
-/* The scan reads what decides, and keys. */
 static int
 prepare_scan(struct assign *a, struct call *c)
 {
@@ -349,6 +365,10 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 		return call_fail(c, ERR_VALIDATION, "%s is a number: it takes no --prefix",
 				 o->attr);
 	}
+	if (key_schema_has(a.bulk.key, a.attr)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s is part of the key, which cannot be changed", o->attr);
+	}
 	(void)!getrandom(&a.seed, sizeof(a.seed), 0);
 	r = prepare_scan(&a, c);
 	if (r == 0) {
@@ -362,9 +382,9 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	say(&a);
 	if (r == 0 && a.other > 0) {
 		r = call_fail(c, ERR_VALIDATION,
-			      "%lu items hold what is no shard in %s and were left alone; "
-			      "--overwrite gives them one, too",
-			      (unsigned long)a.other, o->attr);
+			      "%lu items hold what is none of the %u shards in %s and were left "
+			      "alone; --overwrite gives them one, too",
+			      (unsigned long)a.other, a.n, o->attr);
 	}
 	return r;
 }

@@ -13,7 +13,7 @@ struct assign_opts {
 	struct opt_count shards;
 	const char *hash; /* the attribute whose value decides; NULL: by chance */
 	bool random;
-	bool overwrite; /* the attribute also where it holds what is no shard */
+	bool overwrite; /* the attribute also where it holds what is none of the N shards */
 	const char *prefix;
 	const char *filter;
 	const char *names;

@@ -7,8 +7,6 @@
  */
 #include <unistd.h>
 
-#include "store/base/ascii.h"
-
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/patterns.h"
@@ -21,26 +19,6 @@ static const struct command *const allowed[] = {
 };
 
 /* ------------------------------------------------------------ the list */
-
-/* A value as a shell takes it. */
-static void
-put_shell(struct buf *b, struct slice text)
-{
-	bool plain = true;
-
-	for (size_t i = 0; i < text.len; i++) {
-		plain = plain && (ascii_word(text.at[i]) || (unsigned char)text.at[i] >= 0x80 ||
-				  strchr("#%+,-./:=@", text.at[i]) != NULL);
-	}
-	buf_str(b, plain ? "" : "'");
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.at[i] == '\'') {
-			buf_str(b, "'\\'");
-		}
-		buf_char(b, text.at[i]);
-	}
-	buf_str(b, plain ? "" : "'");
-}
 
 /* As they can be typed. */
 static struct value
@@ -55,7 +33,7 @@ parameter_list(struct call *c, const struct pattern *p)
 		buf_fmt(&text, "%s%.*s", i == 0 ? "" : " ", SLICE_ARG(param->name));
 		if (param->has_preset) {
 			buf_char(&text, '=');
-			put_shell(&text, param->preset);
+			words_put(&text, param->preset);
 		}
 	}
 	return value_string(buf_view(&text));

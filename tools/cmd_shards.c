@@ -40,7 +40,7 @@ static const struct opt shards_opts[] = {
 	{"prefix", 0, OPT_TEXT, "P", ASSIGN(prefix), "the shards are P0, P1, ..."},
 	{"filter", 0, OPT_EXPR, "EXPR", ASSIGN(filter), "only these items"},
 	{"overwrite", 0, OPT_FLAG, NULL, ASSIGN(overwrite),
-	 "also where the attribute holds what is no shard"},
+	 "also where the attribute holds what is none of the N shards"},
 	{"names", 0, OPT_JSON, "JSON", ASSIGN(names),
 	 "ExpressionAttributeNames: {\"#n\":\"name\"}"},
 	{"values", 0, OPT_JSON, "JSON", ASSIGN(values),
@@ -185,7 +185,7 @@ const struct command cmd_shards = {
 		"  Padded                with a fifth more than Exact, so that data may grow\n"
 		"assign writes the number of a shard into the items that have none yet, or, with --hash,\n"
 		"another one than that of their value; so it may be repeated. An item in which the\n"
-		"attribute holds anything else is left alone. query --shards 0..N-1 reads them, with the\n"
+		"attribute holds anything else, as a number of N or more, is left alone. query --shards 0..N-1 reads them, with the\n"
 		"same --prefix, and with --hash ATTR=VALUE only one of them.\n"
 		"heat shows the partition keys that have consumed most, the hottest first:\n"
 		"  Percent               the busiest second, of the 3,000 read or 1,000 write units that a\n"

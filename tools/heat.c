@@ -151,25 +151,21 @@ print_key(const struct heat *h, const struct heat_of_key *k)
 static void
 note_remedies(const struct heat *h)
 {
-	const struct key_schema *key = schema_key(h->schema, h->ix);
 	struct buf text;
 	size_t hot = 0;
-
-	/* Where the key is a number, one command is for all of them. */
-	size_t most =
-		h->ix != NULL && key->pk[key_part_n(key->pk) - 1].type == VALUE_N ? 1 : REMEDIES;
 
 	buf_init(&text, &h->c->arena);
 	for (size_t i = 0; i < h->told.n_keys; i++) {
 		const struct heat_of_key *k = &h->told.keys[i];
-		struct remedy r = {h->schema, h->ix, k, (size_t)h->told.known};
+		struct remedy r = {h->schema, h->ix, k};
 
-		if (remedy_word(k) != NULL && hot++ < most) {
+		if (remedy_word(k) != NULL && hot++ < REMEDIES) {
 			remedy_put(h->c, &text, &r);
 		}
 	}
-	if (hot > most) {
-		buf_fmt(&text, "%zu more %s hot.\n", hot - most, hot - most == 1 ? "is" : "are");
+	if (hot > REMEDIES) {
+		buf_fmt(&text, "%zu more %s hot.\n", hot - REMEDIES,
+			hot - REMEDIES == 1 ? "is" : "are");
 	}
 	if (text.len > 0) {
 		ctl_note(h->ctl, "%.*s", (int)text.len - 1, text.at);

@@ -9,6 +9,7 @@
 #include "tools/plan.h"
 #include "tools/shard.h"
 #include "tools/visible.h"
+#include "tools/words.h"
 
 enum {
 	SHOWN = 40,  /* characters of a key in a sentence */
@@ -24,30 +25,6 @@ remedy_shards(const struct heat_use *use, double of_one)
 }
 
 /* ------------------------------------------------------------ text */
-
-/* A word of a shell's, whatever is in it. */
-static void
-put_word(struct buf *out, struct slice word)
-{
-	bool plain = word.len > 0;
-
-	for (size_t i = 0; i < word.len; i++) {
-		plain = plain && (ascii_word(word.at[i]) || strchr("-./:@%+,", word.at[i]) != NULL);
-	}
-	if (plain) {
-		buf_slice(out, word);
-		return;
-	}
-	buf_char(out, '\'');
-	for (size_t i = 0; i < word.len; i++) {
-		if (word.at[i] == '\'') {
-			buf_str(out, "'\\''");
-		} else {
-			buf_char(out, word.at[i]);
-		}
-	}
-	buf_char(out, '\'');
-}
 
 /* An attribute's name as an expression has it. */
 static void
@@ -124,7 +101,7 @@ put_filter(struct call *c, struct buf *out, const struct remedy *r)
 		value_put_json(&text, value_of(r, i), ITEM_PLAIN);
 	}
 	buf_str(out, " --filter ");
-	put_word(out, buf_view(&text));
+	words_put(out, buf_view(&text));
 }
 
 /* --prefix 'VALUE#' */
@@ -137,7 +114,7 @@ put_prefix(struct call *c, struct buf *out, const struct remedy *r)
 	buf_slice(&prefix, value_of(r, last(r))->text);
 	buf_char(&prefix, '#');
 	buf_str(out, " --prefix ");
-	put_word(out, buf_view(&prefix));
+	words_put(out, buf_view(&prefix));
 }
 
 /* The key, and the index that it is of. */
@@ -170,43 +147,58 @@ static void
 put_assign(struct buf *out, const struct remedy *r, struct slice attr, double n)
 {
 	buf_str(out, "  itemctl shards assign ");
-	put_word(out, r->schema->table);
+	words_put(out, r->schema->table);
 	buf_str(out, " --attr ");
-	put_word(out, attr);
+	words_put(out, attr);
 	buf_fmt(out, " --shards %.15g", n);
 }
 
-/* An index's key is an attribute like others: the items get another value. */
+/* An index's key is an attribute like others: the items get another value, which begins with the one they have. */
 static void
 shard_index(struct call *c, struct buf *out, const struct remedy *r, double n)
 {
-	const struct key_attr *attr = &key_of(r)->pk[last(r)];
-
-	if (attr->type == VALUE_N) { /* its values are shards already, or can be */
-		n *= (double)r->n_keys;
-		put_assign(out, r, attr->name, n);
-		buf_str(out, " --hash ");
-		put_word(out, key_schema_has_sort(&r->schema->key) ? r->schema->key.sk->name
-								   : r->schema->key.pk->name);
-		buf_char(out, '\n');
-		return;
-	}
-	put_assign(out, r, attr->name, n);
+	put_assign(out, r, key_of(r)->pk[last(r)].name, n);
 	put_prefix(c, out, r);
 	put_filter(c, out, r);
 	buf_str(out, " --overwrite\n"); /* the key that they have is no shard */
+}
+
+/* A shard instead of a number: nobody would know the number any more.  So no command. */
+static void
+shard_number(struct buf *out, const struct remedy *r)
+{
+	put_name(out, key_of(r)->pk[last(r)].name);
+	buf_str(out, " is a number. If it means something, write the shard to another attribute, "
+		     "and make an\nindex by that; if it is a shard itself, these are too few: "
+		     "shards assign with --hash.\n");
 }
 
 /* A table's key cannot be changed: items are numbered, and stored again under the key with the number. */
 static void
 shard_table(struct call *c, struct buf *out, const struct remedy *r, double n)
 {
-	put_assign(out, r, SLICE("Shard"), n);
-	put_filter(c, out, r);
-	buf_str(out,
-		"\nthen store them, and new ones, under its key with # and that number, and read\n"
-		"  itemctl query ");
-	put_word(out, r->schema->table);
+	if (last(r) > 0 || key_of(r)->pk->type != VALUE_S) {
+		buf_str(out, "It is of the table's key: its items are to be stored again, under "
+			     "other keys.\n");
+		return;
+	}
+	if (!key_schema_has_sort(&r->schema->key)) { /* nothing to number */
+		buf_fmt(out,
+			"It is one item: keep %.15g, under its key with #0 to #%.15g, write to one of "
+			"them by chance,\nand read all; a counter is their sum\n",
+			n, n - 1);
+	} else {
+		put_assign(out, r, SLICE("Shard"), n);
+		put_filter(c, out, r);
+		buf_str(out, "\nthen store them, and new ones, under its key with # and that "
+			     "number, and read\n");
+	}
+	buf_str(out, "  itemctl query ");
+	words_put(out, r->schema->table);
+	if (r->ix != NULL) {
+		buf_str(out, " --index ");
+		words_put(out, r->ix->name);
+	}
 	buf_fmt(out, " --shards 0..%.15g", n - 1);
 	put_prefix(c, out, r);
 	buf_char(out, '\n');
@@ -229,10 +221,12 @@ put_writes(struct call *c, struct buf *out, const struct remedy *r)
 	if (!all_typeable(c, r)) {
 		return;
 	}
-	if (r->ix != NULL) {
-		shard_index(c, out, r, n);
-	} else if (key_of(r)->pk->type == VALUE_S) {
+	if (key_schema_has(&r->schema->key, key_of(r)->pk[last(r)].name)) {
 		shard_table(c, out, r, n);
+	} else if (key_of(r)->pk[last(r)].type == VALUE_N) {
+		shard_number(out, r);
+	} else {
+		shard_index(c, out, r, n);
 	}
 }
 

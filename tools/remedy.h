@@ -14,7 +14,6 @@ struct remedy {
 	const struct schema *schema;
 	const struct index *ix;        /* NULL: the table */
 	const struct heat_of_key *key; /* has a value for each attribute of the partition key */
-	size_t n_keys;                 /* of that table or GSI, as far as they are known */
 };
 
 /** remedy_shards - partitions for the busiest second of reads or writes, as "shards plan" counts them, but no more than there may be; 1: it is not hot */

@@ -119,3 +119,22 @@ words_next(struct call *c, struct slice *rest, struct word *out)
 	}
 	return rest->at[0] == '{' ? take_json(c, rest, out) : take_word(c, rest, out);
 }
+
+void
+words_put(struct buf *out, struct slice text)
+{
+	bool plain = text.len > 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
+
+		plain = plain && (ascii_word(ch) || (unsigned char)ch >= 0x80 ||
+				  strchr(i == 0 ? "%+,-./:@" : "%+,-./:@#=", ch) != NULL);
+	}
+	buf_str(out, plain ? "" : "'");
+	for (size_t i = 0; i < text.len; i++) {
+		buf_str(out, text.at[i] == '\'' ? "'\\'" : "");
+		buf_char(out, text.at[i]);
+	}
+	buf_str(out, plain ? "" : "'");
+}

@@ -1,7 +1,8 @@
-/* words - text split as a shell splits it: blanks, '...', "...", backslash */
+/* words - text split, and quoted, as a shell does it: blanks, '...', "...", backslash */
 #ifndef TOOLS_WORDS_H
 #define TOOLS_WORDS_H
 
+#include "store/base/buf.h"
 #include "store/base/call.h"
 #include "store/base/slice.h"
 
@@ -23,5 +24,8 @@ enum { WORD_END = 1 };
  */
 int words_next(struct call *c, struct slice *rest, struct word *out)
 	__attribute__((warn_unused_result));
+
+/** words_put - append @text as a shell's word, quoted where it has to be */
+void words_put(struct buf *out, struct slice text);
 
 #endif

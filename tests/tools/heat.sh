@@ -54,7 +54,7 @@ line 3 0 "$(hex cool)0001" 200 100 1700 1666
 line 3 1 "$(hex OPEN)0001" 90000 7000 2000 2
 line 3 2 03832b0001 0 0 90000 4000
 line 3 2 03832d0001 0 0 90000 3000
-ok ctl shards heat hot --since 60s
+ok ctl shards heat hot
 eq 'the hottest first' "$(printf '%s\n' "$out" | jq -c '[.Key, .Percent, .WritePeak, .Shards, .Remedy]')" \
 	'["ORDER#1",250,2500,3,"write sharding"]
 ["it'\''s",83.4,834,2,"write sharding"]
@@ -64,7 +64,7 @@ eq 'and what helps' "$(printf '%s\n' "$err" | tail -n +2)" \
 Write sharding: 3 shards, as shards plan counts, a fifth more than is needed.
   itemctl shards assign hot --attr Shard --shards 3 --filter 'PK = \"ORDER#1\"'
 then store them, and new ones, under its key with # and that number, and read
-  itemctl query hot --shards 0..2 --prefix 'ORDER#1#'
+  itemctl query hot --shards 0..2 --prefix ORDER#1#
 it's is write-hot: 834 write units in its busiest second, a partition gives 1,000.
 Write sharding: 2 shards, as shards plan counts, a fifth more than is needed.
   itemctl shards assign hot --attr Shard --shards 2 --filter 'PK = \"it'\\''s\"'
@@ -91,19 +91,53 @@ ok ctl shards heat hot --index ByG
 eq 'which is written, too' "$(printf '%s\n' "$out" | jq -c '[.Key, .Percent, .Shards, .Remedy]' | head -1)" \
 	'["OPEN",400,5,"write sharding; caching or sharded reads"]'
 assign=$(printf '%s\n' "$err" | sed -n 's/^  itemctl \(shards assign\)/\1/p')
-eq 'its command' "$assign" "shards assign hot --attr G --shards 5 --prefix 'OPEN#' --filter 'G = \"OPEN\"' --overwrite"
+eq 'its command' "$assign" "shards assign hot --attr G --shards 5 --prefix OPEN# --filter 'G = \"OPEN\"' --overwrite"
 eval "ctl $assign" 2>done.err
 eq 'gives shards to those items' "$(cat done.err)" '1 items: 1 given a shard, 0 have theirs already'
 eq 'which the query reads' "$(ctl query hot --index ByG --shards 0..4 --prefix 'OPEN#' --count)" 1
+
+# A number may mean something that a shard would replace: words only.
 ok ctl shards heat hot --index ByN
-eq 'numbers get more of them' "$(printf '%s\n' "$err" | tail -2)" '  itemctl shards assign hot --attr N --shards 6 --hash SK
-1 more is hot.'
+eq 'no command for a number' "$(printf '%s\n' "$err" | sed -n '2,5p')" \
+	'42 of index ByN is write-hot: 2000 write units in its busiest second, a partition gives 1,000.
+Writes of the table wait for its index. Write sharding: 3 shards, as shards plan counts, a fifth more than is needed.
+N is a number. If it means something, write the shard to another attribute, and make an
+index by that; if it is a shard itself, these are too few: shards assign with --hash.'
+eq 'of none of them' "$(printf '%s\n' "$err" | grep -c '^  itemctl')" 0
+
+# A part of the table's key cannot be changed, in an index neither.
+ctl -q create-table inv --key PK,SK --gsi Inv=SK,PK --gsi Two=SK+PK || exit 1 # table 4
+line 4 1 "$(hex OPEN)0001" 0 0 9000 5000
+line 4 2 "$(hex OPEN)0001$(hex o1)0001" 0 0 9000 5000
+ctl -q put inv '{"PK":"o1","SK":"OPEN"}' '{"PK":"o2","SK":"DONE"}'
+ok ctl shards heat inv --index Inv
+eq 'an inverted index' "$(printf '%s\n' "$err" | tail -n +4)" \
+	"  itemctl shards assign inv --attr Shard --shards 3 --filter 'SK = \"OPEN\"'
+then store them, and new ones, under its key with # and that number, and read
+  itemctl query inv --index Inv --shards 0..2 --prefix OPEN#"
+eval "ctl $(printf '%s\n' "$err" | sed -n 's/^  itemctl \(shards assign\)/\1/p')" 2>done.err
+eq 'its command works' "$(cat done.err)" '1 items: 1 given a shard, 0 have theirs already'
+ctl -q put inv '{"PK":"o1","SK":"OPEN#2"}'
+eq 'and so does the query' "$(eval "ctl $(printf '%s\n' "$err" | sed -n 's/^  itemctl \(query\)/\1/p')" | jq -c .)" '{"PK":"o1","SK":"OPEN#2"}'
+ok ctl shards heat inv --index Two
+eq 'of several attributes' "$(printf '%s\n' "$err" | tail -n +4)" 'It is of the table'\''s key: its items are to be stored again, under other keys.'
+
+# A single item is not numbered: there are to be several.
+ctl -q create-table count --key id || exit 1 # table 5
+line 5 0 "$(hex counter)0001" 0 0 9000 5000
+ctl -q put count '{"id":"counter#0","n":1}' '{"id":"counter#2","n":4}'
+ok ctl shards heat count
+eq 'a counter' "$(printf '%s\n' "$err" | tail -n +4)" \
+	'It is one item: keep 3, under its key with #0 to #2, write to one of them by chance,
+and read all; a counter is their sum
+  itemctl query count --shards 0..2 --prefix counter#'
+eq 'which is read so' "$(eval "ctl $(printf '%s\n' "$err" | sed -n 's/^  itemctl \(query\)/\1/p')" | jq -s 'map(.n) | add')" 5
 
 # ---- keys that nobody types
-ctl -q create-table odd --key PK --gsi ByB=B:B --gsi ByS=S || exit 1 # table 4
-line 4 0 "$(printf 'a\033[2J\nb' | od -An -v -tx1 | tr -d ' \n')0001" 0 0 9000 5000
-line 4 1 00ff00ffff0001 0 0 9000 5000
-line 4 2 "$(hex "$(printf '%02000d' 1)")0001" 0 0 9000 5000
+ctl -q create-table odd --key PK --gsi ByB=B:B --gsi ByS=S || exit 1 # table 6
+line 6 0 "$(printf 'a\033[2J\nb' | od -An -v -tx1 | tr -d ' \n')0001" 0 0 9000 5000
+line 6 1 00ff00ffff0001 0 0 9000 5000
+line 6 2 "$(hex "$(printf '%02000d' 1)")0001" 0 0 9000 5000
 ok ctl shards heat odd
 eq 'nothing acts on a terminal' "$(printf %s "$err" | tr -d '[:print:]\n' | wc -c)" 0
 eq 'and nothing is to be typed' "$(printf '%s\n' "$err" | sed -n '2p;4p')" \

@@ -88,12 +88,37 @@ shows_what_stands_behind_an_item(void)
 	}
 }
 
+static void
+quotes_as_a_shell_reads_it(void)
+{
+	static const char *const rows[][2] = {
+		{"", "''"},
+		{"a b", "'a b'"},
+		{"it's", "'it'\\''s'"},
+		{"A#1=x", "A#1=x"},
+		{"#1", "'#1'"},
+		{"=x", "'=x'"},
+		{"$(x)", "'$(x)'"},
+		{"~", "'~'"},
+		{"a;b\n", "'a;b\n'"},
+		{"x*", "'x*'"},
+		{"\xc3\xa9", "\xc3\xa9"},
+		{"a/b-c.d:e@f%g+h,i", "a/b-c.d:e@f%g+h,i"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct buf out;
+
+		buf_init(&out, &c.arena);
+		words_put(&out, slice_from(rows[i][0]));
+		CU_ASSERT_TRUE(slice_is(buf_view(&out), rows[i][1]));
+	}
+}
+
 static CU_TestInfo tests[] = {
-	UNIT_TEST(shows_what_stands_behind_an_item),
-	UNIT_TEST(splits_as_a_shell_does),
-	UNIT_TEST(tells_quoted_words_from_bare_ones),
-	UNIT_TEST(refuses_what_is_not_closed),
-	CU_TEST_INFO_NULL,
+	UNIT_TEST(quotes_as_a_shell_reads_it), UNIT_TEST(shows_what_stands_behind_an_item),
+	UNIT_TEST(splits_as_a_shell_does),     UNIT_TEST(tells_quoted_words_from_bare_ones),
+	UNIT_TEST(refuses_what_is_not_closed), CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(words, setup, teardown, tests);
