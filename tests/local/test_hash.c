@@ -1,9 +1,11 @@
 /* Numbers made of bytes with a key: other bytes, another length or another key are other numbers. */
 #include <stdlib.h>
 
-#include "store/local/hash.h"
+#include "store/local/item_hash.h"
 
+#include "tests/support/items.h"
 #include "tests/support/unit.h"
+#include "tests/support/unit_call.h"
 
 enum { LONGEST = 67, MANY = LONGEST * 9 };
 
@@ -70,11 +72,85 @@ what_is_joined_cannot_change_places(void)
 	is_new(hash_join(&key, a, b, 2));
 }
 
+/* ------------------------------------------------------------ items */
+
+UNIT_CALL(c);
+
+static struct hash128
+hash_of(const char *json)
+{
+	struct item it = item_of(&c, json);
+
+	return item_hash(&key, &it);
+}
+
+static void
+are_one(const char *a, const char *b)
+{
+	struct hash128 one = hash_of(a);
+	struct hash128 other = hash_of(b);
+
+	CU_ASSERT_TRUE(one.low == other.low && one.high == other.high);
+}
+
+static void
+an_item_has_no_order(void)
+{
+	are_one("{\"a\":1,\"b\":\"x\"}", "{\"b\":\"x\",\"a\":1}");
+	are_one("{\"m\":{\"a\":1,\"b\":[{\"c\":true,\"d\":null}]}}",
+		"{\"m\":{\"b\":[{\"d\":null,\"c\":true}],\"a\":1}}");
+	are_one("{\"s\":{\"SS\":[\"x\",\"y\",\"z\"]}}", "{\"s\":{\"SS\":[\"z\",\"x\",\"y\"]}}");
+}
+
+static void
+all_else_of_an_item_counts(void)
+{
+	static const char *const others[] = {
+		"{}",
+		"{\"a\":1}",
+		"{\"a\":2}",
+		"{\"b\":1}",
+		"{\"a\":\"1\"}",
+		"{\"a\":{\"B\":\"MQ==\"}}",
+		"{\"a\":\"\"}",
+		"{\"a\":null}",
+		"{\"a\":true}",
+		"{\"a\":false}",
+		"{\"a\":[]}",
+		"{\"a\":{}}",
+		"{\"a\":[1]}",
+		"{\"a\":[1,1]}",
+		"{\"a\":[1,2]}",
+		"{\"a\":[2,1]}",
+		"{\"a\":[null]}",
+		"{\"a\":[null,null]}",
+		"{\"a\":[[null],null]}",
+		"{\"a\":[[null,null]]}",
+		"{\"a\":[[1],2]}",
+		"{\"a\":[[1,2]]}",
+		"{\"a\":{\"NS\":[\"1\",\"2\"]}}",
+		"{\"a\":{\"SS\":[\"1\",\"2\"]}}",
+		"{\"a\":{\"NS\":[\"1\"]}}",
+		"{\"a\":{\"x\":1}}",
+		"{\"a\":{\"x\":{}}}",
+		"{\"a\":1,\"b\":2}",
+		"{\"a\":2,\"b\":1}",
+		"{\"a\":{\"b\":2},\"x\":1}",
+		"{\"a\":{\"b\":2,\"x\":1}}",
+		"{\"a\":true,\"b\":false}",
+		"{\"a\":false,\"b\":true}",
+	};
+
+	n_seen = 0;
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		is_new(hash_of(others[i]));
+	}
+}
+
 static CU_TestInfo tests[] = {
-	UNIT_TEST(each_byte_and_the_length_count),
-	UNIT_TEST(the_key_counts),
-	UNIT_TEST(what_is_joined_cannot_change_places),
-	CU_TEST_INFO_NULL,
+	UNIT_TEST(each_byte_and_the_length_count),      UNIT_TEST(the_key_counts),
+	UNIT_TEST(what_is_joined_cannot_change_places), UNIT_TEST(an_item_has_no_order),
+	UNIT_TEST(all_else_of_an_item_counts),          CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(hash, NULL, NULL, tests);
+UNIT_SUITE(hash, setup, teardown, tests);
