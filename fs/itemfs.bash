@@ -5,13 +5,19 @@ _itemfs_words()
 	"$1" --help 2>/dev/null | sed -n 's/^  -o \([^ ]*\).*/\1/p' | tr ',' '\n' | sed 's/=.*/=/; /\.\.\./d'
 }
 
-# The tables of a store, or the indexes of one; quickly or not at all.
+# The tables of a store, or the indexes of one; quickly or not at all.  An endpoint may name anything, and
+# compgen -W expands what it is given as a shell does: it would run a name like $(reboot).
 _itemfs_names()
 {
+	_itemfs_ask "$@" | LC_ALL=C grep -Ex '[A-Za-z0-9_.-]+'
+}
+
+_itemfs_ask()
+{
 	if [[ -z $2 ]]; then
-		timeout 3 itemctl -s "$1" call ListTables 2>/dev/null </dev/null | sed -n 's/.*"TableNames":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr ',' '\n'
+		timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" call ListTables 2>/dev/null </dev/null | sed -n 's/.*"TableNames":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr ',' '\n'
 	else
-		timeout 3 itemctl -s "$1" --format jsonl describe "$2" 2>/dev/null </dev/null | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
+		timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" --format jsonl describe "$2" 2>/dev/null </dev/null | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
 	fi
 }
 

@@ -118,9 +118,10 @@ follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct sche
 			return r;
 		}
 		if (stream_walk_lost(w)) {
-			return call_fail(c, ERR_TRIMMED,
-					 "changes that were to come next are no longer kept; "
-					 "--from start is all that is left");
+			return call_fail(
+				c, ERR_TRIMMED,
+				"changes that were to come next are perhaps no longer kept; "
+				"--from start is all that is left");
 		}
 		if (r == STREAM_WALK_TIP && (once || !wait_round())) {
 			return 0;

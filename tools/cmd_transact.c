@@ -327,7 +327,8 @@ const struct command cmd_transact = {
 	.usage = "[FILE] [--token T] [--dry-run] [--return old]",
 	.summary = "several actions, all or none, from a file or standard input",
 	.details =
-		"One action a line; # begins a comment; an indented line continues the one above.\n"
+		"One action a line; a line that begins with # is a comment; an indented one continues\n"
+		"the action above.\n"
 		"  put    TABLE ITEM [if EXPR]\n"
 		"  update TABLE PK [SK] EXPR [if EXPR]\n"
 		"  delete TABLE PK [SK] [if EXPR]\n"

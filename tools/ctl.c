@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
@@ -139,21 +140,42 @@ ctl_empty(const struct ctl *ctl)
 	}
 }
 
+/* What users typed, files hold and servers say is in it: nothing of that acts on a terminal. */
+static void
+put_lines(struct buf *b, struct slice rest)
+{
+	while (rest.len > 0) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+
+		(void)visible_put(b, slice_of(rest.at, n), SIZE_MAX);
+		buf_char(b, '\n');
+		rest = slice_skip(rest, end == NULL ? n : n + 1);
+	}
+}
+
 void
 ctl_note(const struct ctl *ctl, const char *fmt, ...)
 {
 	va_list ap;
+	char *said = NULL;
+	struct buf b;
 
 	if (ctl->quiet) {
 		return;
 	}
 	va_start(ap, fmt);
-	(void)vfprintf(stderr, fmt, ap);
+	if (vasprintf(&said, fmt, ap) < 0) {
+		abort();
+	}
 	va_end(ap);
-	(void)fputc('\n', stderr);
+	buf_init(&b, NULL);
+	put_lines(&b, slice_from(said));
+	(void)fwrite(b.at, 1, b.len, stderr);
+	buf_release(&b);
+	free(said);
 }
 
-/* What users typed and files hold is in it: nothing of that acts on a terminal. */
 static void
 put_message(struct buf *b, const struct ctl *ctl, const char *message)
 {
@@ -165,16 +187,7 @@ put_message(struct buf *b, const struct ctl *ctl, const char *message)
 	} else {
 		buf_str(&said, message);
 	}
-	struct slice rest = buf_view(&said);
-
-	while (rest.len > 0) {
-		const char *end = memchr(rest.at, '\n', rest.len);
-		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
-
-		(void)visible_put(b, slice_of(rest.at, n), SIZE_MAX);
-		buf_char(b, '\n');
-		rest = slice_skip(rest, end == NULL ? n : n + 1);
-	}
+	put_lines(b, buf_view(&said));
 	buf_release(&said);
 }
 

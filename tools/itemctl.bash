@@ -49,7 +49,7 @@ _itemctl_values()
 # The program that is being typed, about the store that was named; quickly or not at all.
 _itemctl_ask()
 {
-	timeout 3 "$(_itemctl_unquoted "${words[0]}")" ${store:+-s "$store"} --format jsonl "$@" 2>/dev/null </dev/null
+	timeout "${ITEMFS_COMPLETION_SECONDS-3}" "$(_itemctl_unquoted "${words[0]}")" ${store:+-s "$store"} --format jsonl "$@" 2>/dev/null </dev/null
 }
 
 _itemctl_tables()
@@ -101,6 +101,13 @@ _itemctl_words()
 	[[ $cut != [:=]* ]] || cut=
 }
 
+# Those of the words that may be offered.  An endpoint may name anything, and
+# compgen -W expands what it is given as a shell does: it would run a name like $(reboot).
+_itemctl_plain()
+{
+	tr -s ' \t' '\n' <<<"$*" | LC_ALL=C grep -Ex '[A-Za-z0-9_.=-]+'
+}
+
 # What is offered: words, or a kind of files.
 _itemctl_offer()
 {
@@ -110,7 +117,7 @@ _itemctl_offer()
 		mapfile -t COMPREPLY < <(compgen "$1" -- "$(_itemctl_unquoted "$current")")
 		compopt -o filenames 2>/dev/null
 		;;
-	*) mapfile -t COMPREPLY < <(compgen -W "$*" -- "$current") ;;
+	*) mapfile -t COMPREPLY < <(compgen -W "$(_itemctl_plain "$*")" -- "$current") ;;
 	esac
 	[[ -z $unwanted ]] || COMPREPLY=("${COMPREPLY[@]#"$unwanted"}")
 }

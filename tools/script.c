@@ -75,11 +75,11 @@ take_tail(struct call *c, size_t verb, struct slice rest, struct script_action *
 	return 0;
 }
 
-/* Why a word may be one too many. */
+/* Why a word may be one too many; was there a # up to it? */
 static const char *
-hint_at(enum script_verb verb, struct slice word)
+hint_at(enum script_verb verb, bool hash)
 {
-	if (slice_is(word, "#")) {
+	if (hash) {
 		return ": a comment has a line of its own";
 	}
 	return verb == SCRIPT_UPDATE ? ": quote the expression" : "";
@@ -90,6 +90,7 @@ static int
 parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action *out)
 {
 	struct word w;
+	bool hash = false;
 
 	int r = words_next(c, &rest, &w);
 	out->table = w.text;
@@ -102,10 +103,11 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 			r = take_tail(c, verb, rest, out);
 			break;
 		}
+		hash = hash || (!w.quoted && slice_is(w.text, "#"));
 		if (out->n_words == verbs[verb].max) {
 			return call_fail(c, ERR_VALIDATION,
 					 "unexpected \"%.*s\"%s; it is written: %s",
-					 SLICE_ARG(w.text), hint_at(verbs[verb].verb, w.text),
+					 SLICE_ARG(w.text), hint_at(verbs[verb].verb, hash),
 					 verbs[verb].usage);
 		}
 		out->words[out->n_words++] = w.text;

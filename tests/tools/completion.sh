@@ -68,7 +68,14 @@ ln -s "$S" home/linked
 tab 'itemctl -s ~/linked query mo' 'itemctl -s ~/linked query movies '
 tab 'itemctl -s none query q' 'itemctl -s none query q' ''
 tab 'itemctl -s http://127.0.0.1:1 query ' 'itemctl -s http://127.0.0.1:1 query ' ''
-# What is typed is not run.
+# What is typed, or what an endpoint has for a name, is not run.
+mkfifo held
+python3 "$SOURCE/tests/tools/hostile.py" '$(touch${IFS}run)' <held >hostile.log &
+exec 9>held
+hostile=$(address hostile.log)
+tab "itemctl -s http://$hostile query " "itemctl -s http://$hostile query sound " sound
+tab "itemctl -s http://$hostile query sound --index " "itemctl -s http://$hostile query sound --index Sound " Sound
+tab 'itemctl import x $(touch\ run) ' 'itemctl import x $(touch\ run) *'
 tab 'itemctl -s $(touch run) query ' 'itemctl -s $(touch run) query ' ''
 tab 'itemctl -s "`touch run`" query ' 'itemctl -s "`touch run`" query ' ''
 tab 'itemctl -s $(touch\ run\ too) query ' 'itemctl -s $(touch\ run\ too) query ' ''
@@ -122,7 +129,7 @@ tab 'itemctl query x p --filter ' 'itemctl query x p --filter ' ''
 tab 'itemctl get x pl' 'itemctl get x pl' ''
 tab 'itemctl tables pl' 'itemctl tables pl' ''
 
-HOME=$W/home PATH=${ITEMCTL%/*}:$PATH python3 "$SOURCE/tests/tools/completion.py" "$SOURCE/tools/itemctl.bash" <lines >is || fail 'bash does not answer'
+ITEMFS_COMPLETION_SECONDS=50 HOME=$W/home PATH=${ITEMCTL%/*}:$PATH python3 "$SOURCE/tests/tools/completion.py" "$SOURCE/tools/itemctl.bash" <lines >is || fail 'bash does not answer'
 eq 'all are answered' "$(wc -l <is)" "$(wc -l <lines)"
 while IFS= read -r line <&3 && IFS='|' read -r want offer <&4 && IFS='|' read -r is offered <&5; do
 	checks=$((checks + 1))
@@ -132,4 +139,6 @@ while IFS= read -r line <&3 && IFS='|' read -r want offer <&4 && IFS='|' read -r
 		fail "\"$line\" becomes \"$is\", offered: $offered"$'\n'"  expected: \"$want\", $offer"
 done 3<lines 4<wanted 5<is
 eq 'nothing was run' "$(ls | grep -c run)" 0
+exec 9>&-
+wait
 done_testing

@@ -108,6 +108,14 @@ ok ctl draw tab --partition huge -o huge.html
 eq 'nor has a collection another picture' "$(head -1 <<<"$err")" 'Table tab: 2000 items in 1 collection: there are more than one picture has'
 
 # ---- an endpoint
+mkfifo held
+python3 "$SOURCE/tests/tools/hostile.py" $'<b>\e[2J' <held >hostile.log &
+exec 9>held
+ok "$ITEMCTL" -s "http://$(address hostile.log)" draw sound
+eq 'its names do nothing on a terminal' "$err" 'Table sound: 1 item in 1 collection
+Global index Sound: 1 item in 1 collection
+Global index <b>\u001b[2J: 1 item in 1 collection'
+exec 9>&-
 if [ -z "${SERVED-}" ]; then
 	begin_server --listen 127.0.0.1:0
 	ok "$ITEMCTL" -s "http://$(address log)" draw tab -o e.html

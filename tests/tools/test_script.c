@@ -119,6 +119,11 @@ refuses(void)
 		{"update t a b 'SET x = 1' c", ERR_VALIDATION,
 		 "line 1: unexpected \"c\": quote the expression; it is written: "
 		 "update TABLE PK [SK] EXPR [if EXPR]"},
+		{"delete t a # c", ERR_VALIDATION,
+		 "line 1: unexpected \"c\": a comment has a line of its own; it is written: "
+		 "delete TABLE PK [SK] [if EXPR]"},
+		{"delete t a '#' c", ERR_VALIDATION,
+		 "line 1: unexpected \"c\"; it is written: delete TABLE PK [SK] [if EXPR]"},
 		{"put t", ERR_VALIDATION, "line 1: it is written: put TABLE ITEM [if EXPR]"},
 		{"put", ERR_VALIDATION, "line 1: it is written: put TABLE ITEM [if EXPR]"},
 		{"put t {} {}", ERR_VALIDATION,
