@@ -206,16 +206,12 @@ run_lines(struct ctl *ctl, struct call *c, const struct pattern *p, uint64_t *it
 
 		/* With --count there are some, and none is printed. */
 		*items += ctl->out.n > 0 ? ctl->out.n : ctl->counted.count - counted;
-		if (r >= 0) {
-			int closed = out_close(&ctl->out, c);
+		int ended = r < 0 ? r : ctl_end_answer(ctl, c);
 
-			r = closed < 0 ? closed : r;
-		}
-		if (r < 0) {
-			return r;
+		if (ended < 0) {
+			return ended;
 		}
 		status = r > status ? r : status;
-		out_open(&ctl->out, STDOUT_FILENO, ctl->format);
 	}
 	return status;
 }

@@ -154,6 +154,17 @@ put_lines(struct buf *b, struct slice rest)
 	}
 }
 
+int
+ctl_end_answer(struct ctl *ctl, struct call *c)
+{
+	int r = out_close(&ctl->out, c);
+
+	if (r == 0) {
+		out_open(&ctl->out, STDOUT_FILENO, ctl->format);
+	}
+	return r;
+}
+
 void
 ctl_note(const struct ctl *ctl, const char *fmt, ...)
 {

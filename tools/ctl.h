@@ -78,6 +78,13 @@ unsigned ctl_jobs(const struct opt_count *jobs);
 /** ctl_empty - on a terminal, say that there are no items; nothing at all would look like a fault */
 void ctl_empty(const struct ctl *ctl);
 
+/**
+ * ctl_end_answer - print what has been answered so far; what comes now is an answer of its own
+ *
+ * Errors:  -ERR_IO  a write has failed
+ */
+int ctl_end_answer(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
+
 /** ctl_note - a line for people on stderr, not with --quiet */
 void ctl_note(const struct ctl *ctl, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -255,10 +255,12 @@ heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_
 	if (!complete(&h)) {
 		return call_fail(c, ERR_IO, "the answer does not fit the table");
 	}
+	ctl->out.list = true;
 	for (size_t i = 0; i < h.told.n_keys; i++) {
 		print_key(&h, &h.told.keys[i]);
 	}
+	r = ctl_end_answer(ctl, c); /* the bars, and below them what helps */
 	note_sum(&h);
 	note_remedies(&h);
-	return 0;
+	return r;
 }
