@@ -274,7 +274,8 @@ nothing_else_changes_meanwhile(void)
 		"Attempt to change a resource which is still in use: Index is being created.");
 	CU_ASSERT_EQUAL(scene_add_index("tab", "+other v:S"), -ERR_TABLE_CHANGING);
 	CU_ASSERT_STRING_EQUAL(scene_message(), updating);
-	CU_ASSERT_EQUAL(engine_update_table(scene.e, &scene.c, &protect, &out), -ERR_TABLE_CHANGING);
+	CU_ASSERT_EQUAL(engine_update_table(scene.e, &scene.c, &protect, &out),
+			-ERR_TABLE_CHANGING);
 	CU_ASSERT_EQUAL(engine_delete_table(scene.e, &scene.c,
 					    &(struct delete_table_in){.table = SLICE("tab")},
 					    &deleted),

@@ -106,7 +106,7 @@ rejected=$(ls m/.itemfs/rejected | tail -1)
 eq 'what was typed is kept' "$(cat "m/.itemfs/rejected/$rejected")" '{"my":"text" oops'
 case $rejected in *typo.json) ;; *) fail "the name of the rejected text: $rejected" ;; esac
 eq 'itemctl why of a path' "$(($(ctl why "$W/m/p/typo.json" | grep -c typo.json) > 0))" 1
-eq 'as rows' "$(ctl --format csv why "$W/m/p/typo.json" | sed 1q)" 'Time,Uid:N,Path,Errno,Error,Message'
+eq 'as rows' "$("$ITEMCTL" -s "$S" --format csv why "$W/m/p/typo.json" | sed 1q)" 'Time,Uid:N,Path,Errno,Error,Message'
 eq 'itemctl why' "$(($(ctl why | wc -l) > 20))" 1
 unmnt m
 eq 'the text outlives the mount' "$(cat "$S/rejected/$rejected")" '{"my":"text" oops'

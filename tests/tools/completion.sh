@@ -71,6 +71,7 @@ tab 'itemctl -s http://127.0.0.1:1 query ' 'itemctl -s http://127.0.0.1:1 query 
 # What is typed, or what an endpoint has for a name, is not run.
 mkfifo held
 python3 "$SOURCE/tests/tools/hostile.py" '$(touch${IFS}run)' <held >hostile.log &
+endpoint=$!
 exec 9>held
 hostile=$(address hostile.log)
 tab "itemctl -s http://$hostile query " "itemctl -s http://$hostile query sound " sound
@@ -140,5 +141,5 @@ while IFS= read -r line <&3 && IFS='|' read -r want offer <&4 && IFS='|' read -r
 done 3<lines 4<wanted 5<is
 eq 'nothing was run' "$(ls | grep -c run)" 0
 exec 9>&-
-wait
+wait "$endpoint"
 done_testing
