@@ -114,7 +114,7 @@ unmnt m
 
 (cd "$W" && "$ITEMFS" store m) || fail 'relative paths'
 eq 'relative paths' "$(ls m)" tab
-umount m
+unmnt m
 mnt m
 eq 'the daemon is nowhere' "$(readlink "/proc/$(our_pids)/cwd")" /
 eq 'the daemon has no terminal' "$(readlink "/proc/$(our_pids)/fd/0") $(readlink "/proc/$(our_pids)/fd/1") $(readlink "/proc/$(our_pids)/fd/2")" "/dev/null /dev/null $S/log"
