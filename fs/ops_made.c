@@ -66,6 +66,20 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 	}
 }
 
+/* A copy: the reader may have the answer and close the file, and RELEASE free its text, before the reply returns. */
+static void
+read_text(fuse_req_t req, const struct handle *h, size_t size, size_t off)
+{
+	struct slice rest = slice_skip(buf_view(&h->text), off < h->text.len ? off : h->text.len);
+	struct request rq;
+
+	request_open(&rq, req);
+	rest.len = rest.len < size ? rest.len : size;
+	rest = slice_copy(&rq.c.arena, rest);
+	(void)fuse_reply_buf(req, rest.at, rest.len);
+	request_close(&rq);
+}
+
 void
 ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 	      const struct fuse_file_info *fi)
@@ -78,9 +92,7 @@ ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 		terminal_read(fuse_req_userdata(req), h->terminal, req, off, size);
 		return;
 	}
-	struct slice rest = slice_skip(buf_view(&h->text), off < h->text.len ? off : h->text.len);
-
-	(void)fuse_reply_buf(req, rest.at, rest.len < size ? rest.len : size);
+	read_text(req, h, size, off);
 }
 
 /* Of all files .stream alone is not always ready. */

@@ -47,8 +47,7 @@ store_own(struct call *c, const char *dir, bool create, struct engine **out)
 }
 
 int
-store_restore(struct call *c, const char *dir, const char *from, store_step_fn *step, void *arg,
-	      uint64_t *records)
+store_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {
-	return local_restore(c, dir, from, step, arg, records);
+	return local_restore(c, in, out);
 }

@@ -67,6 +67,16 @@ shared_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 	return r;
 }
 
+/* There is one when the next owner is this process: that one stays. */
+static struct feed *
+shared_feed(struct engine *e)
+{
+	struct shared *s = (struct shared *)e;
+
+	read_scope(&s->lock);
+	return engine_feed(s->now);
+}
+
 static void
 shared_close(struct engine *e)
 {
@@ -81,7 +91,8 @@ shared_close(struct engine *e)
 struct engine *
 shared_new(const char *dir, struct engine *now, unsigned wait_ms, shared_open_fn *open)
 {
-	static const struct engine_ops ops = {.execute = shared_execute, .close = shared_close};
+	static const struct engine_ops ops = {
+		.execute = shared_execute, .feed = shared_feed, .close = shared_close};
 	struct shared *s = mem_new(struct shared);
 
 	*s = (struct shared){.engine.ops = &ops,

@@ -1,16 +1,59 @@
-# lib.sh - read by the lib.sh of tests/tools and tests/mount: assertions, and waiting
+# lib.sh - read by the lib.sh of tests/tools and tests/mount: assertions, waiting, made-up endpoints
 checks=0
 failures=0
+export PYTHONDONTWRITEBYTECODE=1 # nothing is left in the tree
 
-# wait_until SECONDS COMMAND... - poll; false when the time is over, on a machine that is busy four times as long
-wait_until()
+# within SECONDS COMMAND... - poll; false when the time is over: for what should not come
+within()
 {
-	local end=$((SECONDS + 4 * $1))
+	local end=$((SECONDS + $1))
 	shift
 	until "$@"; do
 		[ $SECONDS -lt $end ] || return 1
 		sleep 0.01
 	done
+}
+
+# wait_until SECONDS COMMAND... - for what should come: on a machine that is busy twelve times as long
+wait_until()
+{
+	within $((12 * $1)) "${@:2}"
+}
+
+# is_asleep PID - does it wait for something?
+is_asleep()
+{
+	grep -q '^State:[[:space:]]*S' "/proc/$1/status"
+}
+
+# can_trace - may we have a look at the system calls of others?
+can_trace()
+{
+	command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null
+}
+
+# address LOG - the one that a server says it listens on
+address()
+{
+	wait_until 10 grep -qs '^listening on ' "$1"
+	sed -n 's/^listening on //p' "$1"
+}
+
+# begin_made_up NAME WORD... - tests/tools/NAME.py, an endpoint that answers until end_made_up: its address is $made_up
+begin_made_up()
+{
+	mkfifo held
+	python3 "${BASH_SOURCE[0]%/*}/tools/$1.py" "${@:2}" <held >"$1.log" &
+	made_up_pid=$!
+	exec {made_up_input}>held
+	rm held
+	made_up=$(address "$1.log")
+}
+
+end_made_up()
+{
+	exec {made_up_input}>&-
+	wait "$made_up_pid"
 }
 
 fail()
@@ -24,6 +67,23 @@ eq()
 {
 	checks=$((checks + 1))
 	[ "$2" = "$3" ] || fail "$1"$'\n'"  is:       ${2:0:2000}"$'\n'"  expected: ${3:0:2000}"
+}
+
+# gone PATH... - no such name
+gone()
+{
+	local path
+	for path; do
+		checks=$((checks + 1))
+		! stat "$path" >/dev/null 2>&1 || fail "$path is there"
+	done
+}
+
+# complained FILE... - has a program said in one of them what fails a test?  Through cat: grep's status is "trouble" when one is missing,
+# whatever it has found.
+complained()
+{
+	cat "$@" 2>/dev/null | grep -n -E 'Sanitizer|runtime error|[Aa]ssert|core dumped' && echo 'FAILED: a program complained'
 }
 
 done_testing()

@@ -77,7 +77,7 @@ count_page(struct printing *p, const struct page *page)
 	s->count += page->count;
 	s->scanned += page->scanned;
 	if (p->a->progress != NULL) {
-		progress_show(p->a->progress, p->count, 0);
+		progress_show(p->a->progress, p->count, p->a->out->sink.bytes);
 	}
 }
 

@@ -301,6 +301,9 @@ check_opts(struct call *c, const struct assign_opts *o)
 	if (o->shards.n == 0 || o->shards.n > SHARDS_MAX) {
 		return call_fail(c, ERR_VALIDATION, "--shards is 1 to %d", SHARDS_MAX);
 	}
+	if (o->hash != NULL && *o->hash == '\0') {
+		return call_fail(c, ERR_VALIDATION, "--hash wants the name of an attribute");
+	}
 	if (o->random && o->hash != NULL) {
 		return call_fail(c, ERR_VALIDATION, "either --random or --hash");
 	}

@@ -178,5 +178,5 @@ await_job(struct ctl *ctl, struct call *c, const struct op_in *in, const struct 
 {
 	struct job j = job_of(c, in, out);
 
-	return ctl->owns && j.look != NULL ? await(ctl, c, look_at_job, &j) : 0;
+	return j.look != NULL && ctl_owns(ctl) ? await(ctl, c, look_at_job, &j) : 0;
 }

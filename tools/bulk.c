@@ -90,13 +90,16 @@ write_batch(struct bulk *b, struct call *c, const struct batch_action *actions, 
 	return call_fail(c, ERR_THROTTLED, "BatchWriteItem leaves items unprocessed");
 }
 
-/* Batches without a key twice, as the API demands; order is kept. */
+/* Batches without a key twice, as the API demands; order is kept.  @done: the first ones, also on failure. */
 static int
-write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, bool is_delete)
+write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, bool is_delete,
+	  size_t *done)
 {
 	struct batch_action actions[LIMIT_BATCH_WRITE];
 	size_t count = 0;
+	int r = 0;
 
+	*done = 0;
 	for (size_t i = 0; i < n; i++) {
 		bool twice = false;
 
@@ -104,16 +107,18 @@ write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, bo
 			twice = same_key(b->key, &actions[j].item, &items[i]);
 		}
 		if (twice || count == LIMIT_BATCH_WRITE) {
-			int r = write_batch(b, c, actions, count);
-
+			r = write_batch(b, c, actions, count);
 			if (r < 0) {
 				return r;
 			}
+			*done = i;
 			count = 0;
 		}
 		actions[count++] = (struct batch_action){.is_delete = is_delete, .item = items[i]};
 	}
-	return count == 0 ? 0 : write_batch(b, c, actions, count);
+	r = count == 0 ? 0 : write_batch(b, c, actions, count);
+	*done = r < 0 ? *done : n;
+	return r;
 }
 
 /* ------------------------------------------------------------ both */
@@ -126,7 +131,9 @@ bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
 		int r = b->no_load ? 0 : load(b, c, items + i, count);
 
 		if (r == 0 && b->no_load) {
-			return write_all(b, c, items + i, n - i, false);
+			size_t done;
+
+			return write_all(b, c, items + i, n - i, false, &done);
 		}
 		if (r < 0) {
 			return r;
@@ -137,9 +144,9 @@ bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
 }
 
 int
-bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n)
+bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
 {
-	return write_all(b, c, keys, n, true);
+	return write_all(b, c, keys, n, true, done);
 }
 
 int

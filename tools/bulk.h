@@ -26,8 +26,11 @@ struct bulk {
 int bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
 	__attribute__((warn_unused_result));
 
-/** bulk_delete - delete @keys, durably; a key may come twice */
-int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n)
+/**
+ * bulk_delete - delete @keys, durably; a key may come twice
+ * @done: how many of the first ones; also filled on failure, when some of the next 25 may be, too
+ */
+int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
 	__attribute__((warn_unused_result));
 
 /**

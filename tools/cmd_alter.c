@@ -96,7 +96,8 @@ read_drop(struct call *c, const char *name, struct plan *p)
 	const struct index *ix = schema_index(s, slice_from(name));
 
 	if (ix == NULL) {
-		return call_fail(c, ERR_NO_TABLE, "Requested resource not found");
+		return call_fail(c, ERR_NO_TABLE,
+				 "Requested resource not found: the table has no index %s", name);
 	}
 	if (!ix->global) {
 		return call_fail(c, ERR_VALIDATION,
@@ -174,15 +175,44 @@ read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct pla
 
 /* ------------------------------------------------------------ doing */
 
+/* "NAME VALUE", of what is given. */
+static void
+say_set(const struct ctl *ctl, const char *name, const char *value)
+{
+	if (value != NULL) {
+		ctl_note(ctl, "%s %s", name, value);
+	}
+}
+
 /* What is set in one request, and needs no waiting. */
 static int
-set_settings(struct ctl *ctl, struct call *c, const struct update_table_in *in)
+set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o,
+	     const struct update_table_in *in)
 {
 	struct update_table_out answer = {0};
 
-	return in->throttle == NULL && in->collection_limit == NULL && in->stream == NULL
-		       ? 0
-		       : engine_update_table(ctl->engine, c, in, &answer);
+	if (in->throttle == NULL && in->collection_limit == NULL && in->stream == NULL) {
+		return 0;
+	}
+	int r = engine_update_table(ctl->engine, c, in, &answer);
+
+	if (r == 0) {
+		say_set(ctl, "throttle", o->throttle);
+		say_set(ctl, "collection limit", o->collection_limit);
+		say_set(ctl, "stream", o->stream);
+	}
+	return r;
+}
+
+static int
+set_ttl(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slice table)
+{
+	int r = o->ttl == NULL ? 0 : alter_ttl(ctl, c, table, slice_from(o->ttl));
+
+	if (r == 0) {
+		say_set(ctl, "time to live", o->ttl);
+	}
+	return r;
 }
 
 static int
@@ -200,10 +230,8 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 	}
 	int r = read_all(ctl, c, o, &p);
 
-	r = r < 0 ? r : set_settings(ctl, c, &p.settings);
-	if (r == 0 && o->ttl != NULL) {
-		r = alter_ttl(ctl, c, table, slice_from(o->ttl));
-	}
+	r = r < 0 ? r : set_settings(ctl, c, o, &p.settings);
+	r = r < 0 ? r : set_ttl(ctl, c, o, table);
 	for (size_t i = 0; i < p.n && r == 0; i++) {
 		r = alter_index(ctl, c, table, &p.changes[i]);
 	}
@@ -212,7 +240,7 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_alter = {
 	.name = "alter",
-	.usage = "TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off]\n"
+	.usage = "TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off] "
 		 "[--stream VIEW|off] [--throttle on|off] [--collection-limit BYTES|off]",
 	.summary = "add indexes to a table, drop indexes, change its settings",
 	.details =

@@ -2,18 +2,19 @@
  * cmd_backup - backup, restore
  *
  * A backup is written by whoever owns the store, be it this process or a mount; this one looks on
- * how the file grows.  Who interrupts it takes the unfinished directory away, and that ends it there.
+ * how the files grow.  Who interrupts it takes the unfinished directory away, and that ends it there.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/folder.h"
 #include "store/open.h"
 #include "store/own.h"
@@ -23,7 +24,31 @@
 #include "tools/progress.h"
 #include "tools/stop.h"
 
-enum { LOOK_MS = 10 };
+enum { LOOK_MS = 10, LOOKS_SHOWN = 20 };
+
+/* ------------------------------------------------------------ both */
+
+/* All of a backup, as far as it is written. */
+static uint64_t
+backup_bytes(const char *path)
+{
+	cleanup(cleanup_fd) int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return dir < 0 ? 0 : folder_bytes(dir, ".") + folder_bytes(dir, "backups");
+}
+
+/* A line for each of the backups of tables that are broken. */
+static struct slice
+lines_of(struct call *c, const struct slice *broken, size_t n)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < n; i++) {
+		buf_fmt(&b, "\n  %.*s", SLICE_ARG(broken[i]));
+	}
+	return buf_view(&b);
+}
 
 /* ------------------------------------------------------------ backup */
 
@@ -34,6 +59,9 @@ struct backing_up {
 	struct backup_store_out out;
 	int r;
 	atomic_bool ended;
+	const char *part;    /* its name until it is complete */
+	const char *stopped; /* and when it is interrupted */
+	uint64_t bytes;      /* that were written then */
 };
 
 static void *
@@ -80,27 +108,64 @@ absolute(struct call *c, const char *name, struct slice *out)
 	return 0;
 }
 
+/*
+ * With another name it gets no finished one any more, whatever has been removed of it.
+ * What is written meanwhile may stay: it is called again.
+ */
+static void
+take_away(struct backing_up *b)
+{
+	if (rename(b->part, b->stopped) == 0) {
+		b->bytes = backup_bytes(b->stopped);
+	}
+	folder_remove(b->stopped);
+}
+
 /* Look on until it has ended. */
 static void
-look_on(struct backing_up *b, struct progress *p, const char *part)
+look_on(struct backing_up *b, struct progress *p)
 {
-	struct buf file;
-
-	buf_init(&file, NULL);
-	buf_fmt(&file, "%s/BACKUP", part);
-	buf_char(&file, '\0');
-	while (!b->ended) {
-		struct stat st;
-
+	for (unsigned turn = 0; !b->ended; turn++) {
 		(void)nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
-		if (stat(file.at, &st) == 0) {
-			progress_show(p, 0, (uint64_t)st.st_size);
-			if (stop_asked() != 0) {
-				folder_remove(part);
-			}
+		if (stop_asked() != 0) {
+			take_away(b);
+		} else if (p->on && turn % LOOKS_SHOWN == 0) {
+			progress_show(p, 0, backup_bytes(b->part));
 		}
 	}
-	buf_release(&file);
+}
+
+static int
+end_backup(struct ctl *ctl, struct call *c, const struct backing_up *b, double seconds)
+{
+	const struct backup_store_out *out = &b->out;
+
+	if (b->r < 0 && stop_asked() != 0) {
+		folder_remove(b->stopped);
+		return call_fail(c, ERR_BUSY, "interrupted after %.1f MB, of which nothing is left",
+				 (double)b->bytes / 1e6);
+	}
+	if (b->r < 0) {
+		return ctl_adopt(c, &b->c);
+	}
+	ctl_note(ctl, "%lu records, %.1f MB, in %.2f s", (unsigned long)out->records,
+		 (double)out->bytes / 1e6, seconds);
+	if (out->n_broken == 0) {
+		return 0;
+	}
+	return call_fail(c, ERR_CORRUPT,
+			 "%.*s has everything but these backups of tables, which are broken:%.*s",
+			 SLICE_ARG(b->in.dir), SLICE_ARG(lines_of(c, out->broken, out->n_broken)));
+}
+
+static const char *
+part_name(struct call *c, const struct backup_store_in *in, const char *end)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%.*s.part-%lu%s", SLICE_ARG(in->dir), (unsigned long)in->mark, end);
+	return slice_cstr(&c->arena, buf_view(&b));
 }
 
 static int
@@ -108,7 +173,6 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 {
 	struct backing_up b = {.engine = ctl->engine, .in.mark = (uint64_t)getpid()};
 	struct progress progress;
-	struct buf part;
 	pthread_t thread;
 
 	(void)opts;
@@ -116,24 +180,19 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	if (r < 0) {
 		return r;
 	}
-	buf_init(&part, &c->arena);
-	buf_fmt(&part, "%.*s.part-%lu", SLICE_ARG(b.in.dir), (unsigned long)b.in.mark);
+	b.part = part_name(c, &b.in, "");
+	b.stopped = part_name(c, &b.in, "-stopped");
 	call_open(&b.c, c->now_ms, CTL_BUDGET);
 	stop_listen();
 	progress_begin(&progress, ctl->quiet, 0);
 	if (pthread_create(&thread, NULL, run_engine, &b) != 0) {
+		call_close(&b.c);
 		return call_fail(c, ERR_IO, "no thread can be made");
 	}
-	look_on(&b, &progress, slice_cstr(&c->arena, buf_view(&part)));
+	look_on(&b, &progress);
 	(void)pthread_join(thread, NULL);
 	progress_end(&progress);
-	if (b.r == 0) {
-		ctl_note(ctl, "%lu records, %.1f MB, in %.2f s", (unsigned long)b.out.records,
-			 (double)b.out.bytes / 1e6, progress_seconds(&progress));
-	} else {
-		r = stop_check(c);
-		r = r < 0 ? r : ctl_adopt(c, &b.c);
-	}
+	r = end_backup(ctl, c, &b, progress_seconds(&progress));
 	call_close(&b.c);
 	return r;
 }
@@ -145,7 +204,8 @@ const struct command cmd_backup = {
 	.details =
 		"While others write, too. DIR must not be there; it has its name when it is complete.\n"
 		"A mounted or served store is written by the process that owns it. What is in\n"
-		"STORE/buckets and STORE/rejected is no part of it.",
+		"STORE/buckets and STORE/rejected is no part of it. Each backup of a table is read to\n"
+		"its end; one that is broken is told and left out, and the exit status is 70.",
 	.min_words = 1,
 	.max_words = 1,
 	.run = run_backup,
@@ -153,23 +213,39 @@ const struct command cmd_backup = {
 
 /* ------------------------------------------------------------ restore */
 
+struct restore_opts {
+	bool without_broken;
+};
+
+static const struct opt restore_opts[] = {
+	{"without-broken", 0, OPT_FLAG, NULL, offsetof(struct restore_opts, without_broken),
+	 "leave out backups of tables that are broken; each is told"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
 static int
 step(void *arg, struct call *c, uint64_t bytes)
 {
 	progress_show(arg, 0, bytes);
-	return stop_check(c);
+	return stop_asked() == 0
+		       ? 0
+		       : call_fail(c, ERR_BUSY, "interrupted after %.1f MB; no store is made",
+				   (double)bytes / 1e6);
 }
 
 static int
 run_restore(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
+	const struct restore_opts *o = opts;
 	struct progress progress;
-	uint64_t records = 0;
-	struct stat st;
-	struct buf file;
-
-	(void)opts;
+	struct restore_in in = {.dir = ctl->store,
+				.from = words->at[0],
+				.without_broken = o->without_broken,
+				.step = step,
+				.arg = &progress};
+	struct restore_out out = {0};
 	int r = ctl_named_store(ctl, c);
+
 	if (r < 0) {
 		return r;
 	}
@@ -177,16 +253,24 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 		return call_fail(c, ERR_VALIDATION, "restore makes a store directory, not %s",
 				 ctl->store);
 	}
-	buf_init(&file, &c->arena);
-	buf_fmt(&file, "%s/BACKUP", words->at[0]);
-	progress_begin(&progress, ctl->quiet,
-		       stat(slice_cstr(&c->arena, buf_view(&file)), &st) == 0 ? (uint64_t)st.st_size
-									      : 0);
+	if (in.from[0] == '\0') {
+		return call_fail(c, ERR_VALIDATION, "restore wants the directory of a backup");
+	}
+	progress_begin(&progress, ctl->quiet, backup_bytes(in.from));
 	stop_listen();
-	r = store_restore(c, ctl->store, words->at[0], step, &progress, &records);
+	r = store_restore(c, &in, &out);
 	progress_end(&progress);
+	if (r == RESTORE_REFUSED) {
+		return call_fail(c, ERR_CORRUPT,
+				 "no store is made, as these backups of tables are broken "
+				 "(--without-broken restores everything else):%.*s",
+				 SLICE_ARG(lines_of(c, out.broken, out.n_broken)));
+	}
+	for (size_t i = 0; r == 0 && i < out.n_broken; i++) {
+		ctl_note(ctl, "left out: %.*s", SLICE_ARG(out.broken[i]));
+	}
 	if (r == 0) {
-		ctl_note(ctl, "%lu records in %.2f s", (unsigned long)records,
+		ctl_note(ctl, "%lu records in %.2f s", (unsigned long)out.records,
 			 progress_seconds(&progress));
 	}
 	return r;
@@ -194,11 +278,14 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 
 const struct command cmd_restore = {
 	.name = "restore",
-	.usage = "DIR",
+	.usage = "DIR [--without-broken]",
 	.summary = "make a store of what backup has written",
 	.details =
-		"The store's directory must not be there, or be empty. Every checksum is looked at;\n"
-		"when something is wrong, or it is interrupted, no store is made.",
+		"The store's directory must not be there, or be empty. Every checksum is looked at,\n"
+		"those of backups of tables too; when something is wrong, or it is interrupted, no\n"
+		"store is made.",
+	.opts = restore_opts,
+	.opts_bytes = sizeof(struct restore_opts),
 	.min_words = 1,
 	.max_words = 1,
 	.no_store = true,

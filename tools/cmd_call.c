@@ -59,9 +59,75 @@ read_request(struct call *c, const struct words *words, struct op_in *in)
 				 "there is no operation \"%s\"; itemctl call lists them",
 				 words->at[0]);
 	}
-	int r = slice_is(json, "-") ? ctl_read_file(c, "-", &json) : 0;
+	int r = slice_is(json, "-") ? ctl_read_text(c, "-", &json) : 0;
 
 	return r < 0 ? r : codec_decode_in(c, CODEC_FOREIGN, json, in);
+}
+
+static size_t
+count_found(const bool *found, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		count += found[i];
+	}
+	return count;
+}
+
+static size_t
+count_got(const struct batch_get_item_out *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < out->n_tables; i++) {
+		count += out->tables[i].n_items;
+	}
+	return count;
+}
+
+static size_t
+count_results(const struct batch_execute_statement_out *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < out->n_results; i++) {
+		count += out->results[i].item != NULL && out->results[i].code.len == 0;
+	}
+	return count;
+}
+
+/* The items that an answer holds. */
+static size_t
+count_items(const struct op_out *out)
+{
+	switch ((int)out->type) {
+	case OP_GET_ITEM:
+		return out->get_item.found;
+	case OP_PUT_ITEM:
+		return out->put_item.written.attributes.n > 0;
+	case OP_UPDATE_ITEM:
+		return out->update_item.written.attributes.n > 0;
+	case OP_DELETE_ITEM:
+		return out->delete_item.written.attributes.n > 0;
+	case OP_QUERY:
+		return out->query.page.count;
+	case OP_SCAN:
+		return out->scan.page.count;
+	case OP_BATCH_GET_ITEM:
+		return count_got(&out->batch_get_item);
+	case OP_TRANSACT_GET_ITEMS:
+		return count_found(out->transact_get_items.found, out->transact_get_items.n_items);
+	case OP_EXECUTE_STATEMENT:
+		return out->execute_statement.n_items;
+	case OP_BATCH_EXECUTE_STATEMENT:
+		return count_results(&out->batch_execute_statement);
+	case OP_EXECUTE_TRANSACTION:
+		return count_found(out->execute_transaction.found,
+				   out->execute_transaction.n_items);
+	default:
+		return 0;
+	}
 }
 
 static void
@@ -81,7 +147,8 @@ print(struct ctl *ctl, struct call *c, const struct op_in *in, const struct op_o
 
 	buf_char(line, '\n');
 	ctl->out.format = OUT_JSONL;
-	(void)out_line(&ctl->out, buf_view(line));
+	ctl->out.n = count_items(out);
+	(void)sink_put(&ctl->out.sink, buf_view(line));
 }
 
 static int
@@ -93,6 +160,9 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	(void)opts;
 	if (words->n == 0) {
 		return list_operations(ctl);
+	}
+	if (ctl->format == OUT_CSV) {
+		return call_fail(c, ERR_VALIDATION, "call prints JSON: --format jsonl or json");
 	}
 	int r = read_request(c, words, &in);
 

@@ -1,6 +1,7 @@
 /* cmd_change - update, delete: of one item, or of those whose keys come from standard input */
 #include <assert.h>
 
+#include "tools/abreast.h"
 #include "tools/command.h"
 #include "tools/keys.h"
 #include "tools/single.h"
@@ -39,24 +40,60 @@ change_one(const struct change *ch, struct call *c, struct slice table, const st
 
 /* ------------------------------------------------------------ keys from standard input */
 
-/* One of many: that a condition does not hold ends nothing. */
-static int
-change_counted(const struct change *ch, struct call *c, struct keys *keys, const struct item *key)
+enum {
+	ABREAST = 8,  /* requests at a time, to who has no operation for many items */
+	SEVERAL = 64, /* keys */
+};
+
+/* Keys that are asked for one by one, and what became of them. */
+struct several {
+	const struct change *ch;
+	struct slice table;
+	const struct item *keys;
+	uint64_t now_ms;
+	struct call calls[SEVERAL];
+	int results[SEVERAL];
+};
+
+/* That a condition does not hold ends nothing. */
+static bool
+change_nth(void *arg, size_t i)
 {
-	struct call own;
+	struct several *s = arg;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	int r = change_one(ch, &own, keys->bulk.table, key, true);
+	call_open(&s->calls[i], s->now_ms, CTL_BUDGET);
+	s->results[i] = change_one(s->ch, &s->calls[i], s->table, &s->keys[i], true);
+	return s->results[i] == 0 || s->results[i] == -ERR_CONDITION;
+}
 
-	if (r == 0) {
-		keys->done++;
-	} else if (r == -ERR_CONDITION) {
-		keys->refused++;
-		r = 0;
-	} else {
-		r = ctl_adopt(c, &own);
+/* @n keys, SEVERAL at most, from the @first on.  The same change of the same item may stand there twice: which comes first tells nobody. */
+static int
+change_several(const struct change *ch, struct call *c, struct keys *keys, const struct item *batch,
+	       size_t first, size_t n)
+{
+	struct several s = {
+		.ch = ch, .table = keys->bulk.table, .keys = batch + first, .now_ms = c->now_ms};
+	size_t begun = abreast(n, keys->bulk.no_change ? ABREAST : 1, change_nth, &s);
+	int r = 0;
+
+	for (size_t i = 0; i < begun; i++) {
+		keys->done += s.results[i] == 0;
+		keys->refused += s.results[i] == -ERR_CONDITION;
+		if (s.results[i] < 0 && s.results[i] != -ERR_CONDITION && r == 0) {
+			r = ctl_adopt(c, &s.calls[i]);
+			keys->at_fault = first + i + 1;
+		}
+		call_close(&s.calls[i]);
 	}
-	call_close(&own);
+	return r;
+}
+
+/* A refusal is left to those that are asked for one by one. */
+static int
+end_many(struct call *c, struct call *own, int r)
+{
+	r = r < 0 && error_http(own->error.code) >= 500 ? ctl_adopt(c, own) : 0;
+	call_close(own);
 	return r;
 }
 
@@ -84,11 +121,24 @@ change_many(const struct change *ch, struct call *c, struct keys *keys, const st
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	int r = bulk_change(&keys->bulk, &own, &in, batch, n, &out);
 
-	r = r < 0 && error_http(own.error.code) >= 500 ? ctl_adopt(c, &own) : 0;
-	call_close(&own);
+	r = end_many(c, &own, r);
 	keys->done += out.changed;
 	keys->refused += out.refused;
 	*done = out.changed + out.refused;
+	return r;
+}
+
+/* Many deletions where the store has no such operation: as change_many(). */
+static int
+delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t n, size_t *done)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = bulk_delete(&keys->bulk, &own, batch, n, done);
+
+	r = end_many(c, &own, r);
+	keys->done += *done;
 	return r;
 }
 
@@ -99,16 +149,15 @@ change_batch(void *arg, struct call *c, struct keys *keys, const struct item *ba
 	bool plain = ch->update.len == 0 && ch->single.condition.len == 0 &&
 		     ch->single.returned == RETURN_NONE;
 	size_t i = 0;
+	size_t deleted = 0;
 	int r = change_many(ch, c, keys, batch, n, &i);
 
 	if (r == 0 && plain && i < n) {
-		r = bulk_delete(&keys->bulk, c, batch + i, n - i);
-		keys->done += r == 0 ? n - i : 0;
-		return r;
+		r = delete_many(c, keys, batch + i, n - i, &deleted);
+		i += deleted;
 	}
-	for (; i < n && r == 0; i++) {
-		r = change_counted(ch, c, keys, &batch[i]);
-		keys->at_fault = r < 0 ? i + 1 : 0;
+	for (; i < n && r == 0; i += SEVERAL) {
+		r = change_several(ch, c, keys, batch, i, n - i < SEVERAL ? n - i : SEVERAL);
 	}
 	return r;
 }

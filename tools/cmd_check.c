@@ -24,6 +24,8 @@ struct checked {
 	uint64_t entries;
 	uint64_t problems;
 	uint64_t repaired;
+	uint64_t looked; /* keys */
+	uint64_t total;  /* of them, as far as it is known */
 };
 
 static void
@@ -34,7 +36,7 @@ print_problem(struct ctl *ctl, struct slice problem)
 	(void)out_item(&ctl->out, &(struct item){.at = &attr, .n = 1});
 }
 
-/* A table without problems is one page, however large it is. */
+/* In this process a page ends at once; a server ends it soon. */
 static bool
 is_stopped(const void *asker)
 {
@@ -59,6 +61,8 @@ check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struc
 		sum->entries += answer.entries;
 		sum->problems += answer.n_problems;
 		sum->repaired += answer.repaired;
+		sum->looked += answer.looked;
+		sum->total += answer.ahead;
 		for (size_t i = 0; i < answer.n_problems; i++) {
 			print_problem(ctl, answer.problems[i]);
 		}
@@ -83,10 +87,12 @@ check_pages(struct ctl *ctl, struct call *c, bool repair, struct checked *sum)
 	buf_init(&next, NULL);
 	stop_listen();
 	progress_begin(&progress, ctl->quiet, 0);
+	progress.what = "records";
 	do {
 		r = stop_check(c);
 		r = r < 0 ? r : check_page(ctl, c, repair, &next, sum);
-		progress_show(&progress, sum->items + sum->entries, 0);
+		progress.total_items = sum->total;
+		progress_show(&progress, sum->looked, 0);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);
 	buf_release(&next);
@@ -117,6 +123,10 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 		int closed = out_close(&ctl->out, c);
 
 		r = r < 0 ? r : closed;
+	}
+	if (r < 0 && stop_asked() != 0 && sum.looked > 0) {
+		ctl_note(ctl, "%lu of about %lu records had been looked at",
+			 (unsigned long)sum.looked, (unsigned long)sum.total);
 	}
 	if (r < 0) {
 		return r;

@@ -4,9 +4,16 @@
 #include "tools/progress.h"
 #include "tools/stop.h"
 
+/* Bytes, as they were before. */
+struct compacted {
+	uint64_t bytes;
+	uint64_t total;
+};
+
 /* One piece in a call of its own; @next, on the heap, is where it begins and the next one does. */
 static int
-compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *next)
+compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *next,
+	      struct compacted *sum)
 {
 	struct compact_in in = {.table = table, .next = buf_view(next)};
 	struct compact_out out = {0};
@@ -18,6 +25,8 @@ compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *n
 	if (r == 0) {
 		buf_clear(next);
 		buf_slice(next, out.next);
+		sum->bytes += out.bytes;
+		sum->total = sum->bytes + out.ahead;
 	} else {
 		r = ctl_adopt(c, &own);
 	}
@@ -28,25 +37,31 @@ compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *n
 static int
 run_compact(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct slice table = words->n > 0 ? slice_from(words->at[0]) : slice_of(NULL, 0);
+	struct slice table;
 	struct progress progress;
 	struct buf next = {0};
-	uint64_t pieces = 0;
-	int r;
+	struct compacted sum = {0};
+	int r = command_table(c, words, &table);
 
 	(void)opts;
+	if (r < 0) {
+		return r;
+	}
 	stop_listen();
 	progress_begin(&progress, ctl->quiet, 0);
-	progress.what = "pieces";
 	do {
 		r = stop_check(c);
-		r = r < 0 ? r : compact_piece(ctl, c, table, &next);
-		progress_show(&progress, ++pieces, 0);
+		r = r < 0 ? r : compact_piece(ctl, c, table, &next, &sum);
+		progress.total_bytes = sum.total;
+		progress_show(&progress, 0, sum.bytes);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);
 	buf_release(&next);
 	if (r == 0) {
 		ctl_note(ctl, "compacted %s", words->n > 0 ? words->at[0] : "the store");
+	} else if (stop_asked() != 0 && sum.bytes > 0) {
+		ctl_note(ctl, "%.1f of about %.1f MB had been compacted", (double)sum.bytes / 1e6,
+			 (double)sum.total / 1e6);
 	}
 	return r;
 }

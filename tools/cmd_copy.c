@@ -44,9 +44,11 @@ struct copying {
 	struct slice source;
 	struct slice target; /* tables */
 	const struct schema *schema;
+	struct item start; /* the key behind which it begins; without attributes: the beginning */
 	struct bulk bulk;
 	struct progress progress;
 	uint64_t items;  /* put */
+	uint64_t bytes;  /* of them, by DynamoDB's count, while progress is shown */
 	struct buf next; /* heap: the key behind which the rest begins; empty: the beginning */
 	struct buf safe; /* heap: likewise, of what lasts */
 };
@@ -256,11 +258,14 @@ put_page(struct copying *cp, struct call *c, const struct page *page)
 		r = ctl_adopt(c, &own);
 	} else {
 		cp->items += page->count;
+		for (size_t i = 0; cp->progress.on && i < page->count; i++) {
+			cp->bytes += item_size(&page->items[i]);
+		}
 		buf_clear(&cp->next);
 		if (page->last.n > 0) {
 			item_put_json(&cp->next, &page->last, ITEM_PLAIN);
 		}
-		progress_show(&cp->progress, cp->items, 0);
+		progress_show(&cp->progress, cp->items, cp->bytes);
 	}
 	call_close(&own);
 	return r;
@@ -298,18 +303,15 @@ copy_items(struct copying *cp, struct call *c, const struct copy_opts *o)
 				     .n = 1,
 				     .jobs = ctl_jobs(&o->jobs),
 				     .now_ms = c->now_ms};
-	int r = o->start == NULL ? 0 : ctl_item(c, slice_from(o->start), &request.scan.read.start);
-
-	if (r < 0) {
-		return r;
-	}
+	request.scan.read.start = cp->start;
 	if (o->start != NULL) {
 		buf_str(&cp->next, o->start);
 		buf_str(&cp->safe, o->start);
 	}
 	struct streams *pages = streams_new(&so);
 
-	r = copy_pages(cp, c, pages);
+	int r = copy_pages(cp, c, pages);
+
 	streams_free(pages);
 	return r;
 }
@@ -374,9 +376,11 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return call_fail(c, ERR_VALIDATION, "copy wants --to STORE[/TABLE]");
 	}
 	int r = ctl_check_jobs(c, &o->jobs);
-	if (r == 0) {
-		r = engine_describe_table(ctl->engine, c, &in, &answer);
+
+	if (r == 0 && o->start != NULL) {
+		r = ctl_item(c, slice_from(o->start), &cp.start);
 	}
+	r = r < 0 ? r : engine_describe_table(ctl->engine, c, &in, &answer);
 	if (r < 0) {
 		return r;
 	}

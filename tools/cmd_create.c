@@ -1,10 +1,13 @@
 /* cmd_create - create-table */
+#include <assert.h>
+
 #include "tools/align.h"
 #include "tools/bulk.h"
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/keyspec.h"
 #include "tools/model.h"
+#include "tools/scratch.h"
 
 struct create_opts {
 	const char *key;
@@ -85,94 +88,233 @@ create(struct ctl *ctl, struct call *c, const struct model_table *t, const struc
 }
 
 static int
-load_data(struct ctl *ctl, struct call *c, const struct model_table *table)
+parse_data(struct call *c, const struct model_table *table, struct item *items)
 {
-	struct item *items = arena_new(&c->arena, struct item, table->data->n + 1);
 	size_t n = 0;
 
 	json_each (json, table->data) {
 		int r = item_from_json(c, json, &items[n++]);
 
 		if (r < 0) {
-			return r;
+			return call_prefix(c, "item %zu: ", n);
 		}
 	}
-	struct bulk bulk = {.engine = ctl->engine, .table = table->create.schema->table};
-	int r = bulk_put(&bulk, c, items, n);
+	return 0;
+}
 
-	if (r == 0) {
-		r = bulk_sync(&bulk, c);
+/* One at a time, to say which one is refused. */
+static int
+try_data(struct bulk *bulk, struct call *c, const struct item *items, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (bulk_put(bulk, c, &items[i], 1) < 0) {
+			return call_prefix(c, "item %zu: ", i + 1);
+		}
 	}
+	return 0;
+}
+
+static int
+load_data(struct ctl *ctl, struct call *c, const struct model_table *table, bool trial)
+{
+	size_t n = table->data->n;
+	struct item *items = arena_new(&c->arena, struct item, n + 1);
+	const struct schema *schema = table->create.schema;
+	struct bulk bulk = {.engine = ctl->engine, .table = schema->table, .key = &schema->key};
+	int r = parse_data(c, table, items);
+
+	if (r < 0 || trial) {
+		return r < 0 ? r : try_data(&bulk, c, items, n);
+	}
+	r = bulk_put(&bulk, c, items, n);
+	r = r < 0 ? r : bulk_sync(&bulk, c);
 	if (r == 0) {
 		ctl_note(ctl, "%zu items put into %.*s", n, SLICE_ARG(bulk.table));
 	}
 	return r;
 }
 
+/* ------------------------------------------------------------ what is asked */
+
 static int
-create_from_file(struct ctl *ctl, struct call *c, const struct create_opts *o)
+read_file(struct call *c, const struct words *words, const struct create_opts *o,
+	  struct model *model)
 {
-	struct model model;
 	struct slice text;
 
-	int r = ctl_read_file(c, o->from, &text);
-	if (r == 0) {
-		r = model_read(c, text, &model);
+	if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL ||
+	    o->stream != NULL || o->throttle || o->collection_limit.given) {
+		return call_fail(c, ERR_VALIDATION,
+				 "--from FILE defines everything: no NAME, --key, --gsi, --lsi, "
+				 "--ttl, --stream, --throttle, --collection-limit beside it");
 	}
-	for (size_t i = 0; r == 0 && i < model.n; i++) {
-		bool made = false;
+	int r = ctl_read_text(c, o->from, &text);
 
-		r = create(ctl, c, &model.tables[i], o, &made);
-		if (made && r == 0 && o->data && model.tables[i].data != NULL) {
-			r = load_data(ctl, c, &model.tables[i]);
-		}
+	return r < 0 ? r : model_read(c, text, model);
+}
+
+static int
+read_words(struct call *c, const struct words *words, const struct create_opts *o,
+	   struct model *model)
+{
+	struct schema *schema = arena_new(&c->arena, struct schema, 1);
+
+	if (words->n == 0 || o->key == NULL || o->data) {
+		return call_fail(c, ERR_VALIDATION,
+				 "create-table wants NAME and --key, or --from FILE [--data]");
+	}
+	if (o->collection_limit.given && o->lsi.n == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "--collection-limit goes with --lsi: only a table with local "
+				 "indexes has a limit for the items of one partition key");
+	}
+	if (o->ttl != NULL && *o->ttl == '\0') {
+		return call_fail(c, ERR_VALIDATION, "--ttl wants the name of an attribute");
+	}
+	int r = keyspec_schema(c, words->at[0], o->key, &o->gsi, &o->lsi, schema);
+
+	if (r == 0) {
+		r = keyspec_view(c, o->stream, &schema->stream.view);
+	}
+	schema->throttle = o->throttle;
+	schema->collection_limit = o->collection_limit.n;
+	*model = (struct model){arena_new(&c->arena, struct model_table, 1), 1};
+	model->tables[0].create.schema = schema;
+	model->tables[0].ttl = slice_from(o->ttl);
+	return r;
+}
+
+/* ------------------------------------------------------------ doing it */
+
+static int
+create_one(struct ctl *ctl, struct call *c, const struct create_opts *o,
+	   const struct model_table *table, bool trial)
+{
+	bool made = false;
+	int r = create(ctl, c, table, o, &made);
+
+	if (made && r == 0 && o->data && table->data != NULL) {
+		r = load_data(ctl, c, table, trial);
+	}
+	return r < 0 && o->from != NULL
+		       ? call_prefix(c, "table %.*s: ", SLICE_ARG(table->create.schema->table))
+		       : r;
+}
+
+static int
+create_all(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct model *model,
+	   bool trial)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < model->n; i++) {
+		r = create_one(ctl, c, o, &model->tables[i], trial);
 	}
 	return r;
+}
+
+/* A temporary store's own troubles say nothing. */
+static bool
+is_refusal(int r)
+{
+	return r < 0 && r != -ERR_IO && r != -ERR_NO_SPACE;
+}
+
+/* What is refused leaves nothing half made behind: it is tried in another store before. */
+static int
+try(struct call *c, const struct create_opts *o, const struct model *model)
+{
+	struct ctl trial = {.quiet = true};
+	struct scratch scratch;
+	struct call own;
+	int r = 0;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (scratch_make(&own, &scratch) == 0) {
+		trial.store = scratch.path;
+		if (ctl_open_store(&trial, &own, true) == 0) {
+			r = create_all(&trial, &own, o, model, true);
+		}
+		r = is_refusal(r) ? ctl_adopt(c, &own) : 0;
+		engine_close(trial.engine);
+		scratch_remove(&scratch);
+	}
+	call_close(&own);
+	return r;
+}
+
+/* Is a table there?  That another one cannot be asked for is told when it is to be made. */
+static bool
+exists(struct ctl *ctl, struct call *c, struct slice table)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = ctl_readable(ctl, &own, table, NULL);
+
+	call_close(&own);
+	return r == 0;
+}
+
+/* The tables that are still to be made. */
+static int
+missing(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct model *model,
+	struct model *out)
+{
+	*out = (struct model){.tables = arena_new(&c->arena, struct model_table, model->n)};
+	for (size_t i = 0; i < model->n; i++) {
+		struct slice table = model->tables[i].create.schema->table;
+
+		if (!exists(ctl, c, table)) {
+			out->tables[out->n++] = model->tables[i];
+		} else if (!o->if_not_exists) {
+			return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
+					 SLICE_ARG(table));
+		}
+	}
+	return 0;
+}
+
+/* A table alone is made or not; what else is asked for may be refused when a part of it is done. */
+static bool
+has_parts(const struct create_opts *o, const struct model *model)
+{
+	assert(model->tables != NULL);
+	return model->n > 1 || model->tables[0].ttl.len > 0 || o->data;
+}
+
+static int
+check(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct model *model)
+{
+	struct model rest = *model;
+	int r;
+
+	if (ctl_store_is_new(ctl, c)) {
+		return try(c, o, model);
+	}
+	r = ctl_open_store(ctl, c, true);
+	if (r < 0 || !has_parts(o, model)) {
+		return r;
+	}
+	r = missing(ctl, c, o, model, &rest);
+	return r < 0 || rest.n == 0 ? r : try(c, o, &rest);
 }
 
 static int
 run_create_table(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct create_opts *o = opts;
-	struct schema schema;
+	struct model model = {0};
 
 	if (o->update && !o->if_not_exists) {
 		return call_fail(c, ERR_VALIDATION, "--update goes with --if-not-exists");
 	}
-	if (o->from != NULL) {
-		if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL ||
-		    o->stream != NULL || o->throttle || o->collection_limit.given) {
-			return call_fail(
-				c, ERR_VALIDATION,
-				"--from FILE defines everything: no NAME, --key, --gsi, "
-				"--lsi, --ttl, --stream, --throttle, --collection-limit beside it");
-		}
-		return create_from_file(ctl, c, o);
-	}
-	if (words->n == 0 || o->key == NULL || o->data) {
-		return call_fail(c, ERR_VALIDATION,
-				 "create-table wants NAME and --key, or --from FILE [--data]");
-	}
-	int r = keyspec_schema(c, words->at[0], o->key, &o->gsi, &o->lsi, &schema);
-	if (r == 0) {
-		r = keyspec_view(c, o->stream, &schema.stream.view);
-	}
-	if (r < 0) {
-		return r;
-	}
-	schema.throttle = o->throttle;
-	schema.collection_limit = o->collection_limit.n;
-	struct model_table table = {.create.schema = &schema};
+	int r = (o->from != NULL ? read_file : read_words)(c, words, o, &model);
 
-	if (o->ttl != NULL) {
-		table.ttl = slice_from(o->ttl);
-		if (table.ttl.len == 0) {
-			return call_fail(c, ERR_VALIDATION, "--ttl wants the name of an attribute");
-		}
-	}
-	bool made;
-
-	return create(ctl, c, &table, o, &made);
+	r = r < 0 ? r : ctl_named_store(ctl, c);
+	r = r < 0 ? r : check(ctl, c, o, &model);
+	r = r < 0 ? r : ctl_open_store(ctl, c, true);
+	return r < 0 ? r : create_all(ctl, c, o, &model, false);
 }
 
 const struct command cmd_create_table = {
@@ -191,6 +333,6 @@ const struct command cmd_create_table = {
 	.opts = create_opts,
 	.opts_bytes = sizeof(struct create_opts),
 	.max_words = 1,
-	.creates = true,
+	.no_store = true,
 	.run = run_create_table,
 };

@@ -32,9 +32,11 @@ static const struct opt draw_opts[] = {
 struct drawing {
 	struct picture picture;
 	struct op_in *requests;
-	size_t *of; /* the --partition that each is for, if there are any */
+	size_t *of; /* for each --partition: its request; NO_REQUEST: no key of this table or index */
 	size_t n;
 };
+
+#define NO_REQUEST SIZE_MAX
 
 /* All pictures. */
 struct gallery {
@@ -85,12 +87,25 @@ query_of(struct call *c, const struct read_in *read, const struct key_attr *pk, 
 	return in;
 }
 
+/* The one of the first @n values that @v is again, or @n: 1 and 1.0 are the same key. */
+static size_t
+find_value(const struct value *values, size_t n, const struct value *v)
+{
+	size_t i = 0;
+
+	while (i < n && !value_eq(&values[i], v)) {
+		i++;
+	}
+	return i;
+}
+
 static void
 plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 {
 	const struct picture *p = &d->picture;
 	const struct key_schema *key = schema_key(p->schema, p->index);
 	struct read_in read = read_of(p->schema, p->index);
+	struct value *values = arena_new(&c->arena, struct value, o->partitions.n + 1);
 
 	d->picture.chosen = o->partitions.n > 0;
 	d->requests = arena_new(&c->arena, struct op_in, o->partitions.n + 1);
@@ -99,11 +114,14 @@ plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 		d->requests[d->n++] = (struct op_in){.type = OP_SCAN, .scan.read = read};
 	}
 	for (size_t i = 0; i < o->partitions.n; i++) {
-		struct value v;
+		struct value *v = &values[d->n];
 
-		if (value_fits(c, &key->pk[0], o->partitions.at[i], &v)) {
-			d->of[d->n] = i;
-			d->requests[d->n++] = query_of(c, &read, &key->pk[0], &v);
+		d->of[i] = NO_REQUEST;
+		if (value_fits(c, &key->pk[0], o->partitions.at[i], v)) {
+			d->of[i] = find_value(values, d->n, v);
+		}
+		if (d->of[i] == d->n) {
+			d->requests[d->n++] = query_of(c, &read, &key->pk[0], v);
 		}
 	}
 }
@@ -113,7 +131,7 @@ plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 /* Pages of one request, while there is room in the picture; was there an item? */
 static int
 read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct picture *p,
-	    bool *seen)
+	    bool *any)
 {
 	struct stream_page *page = NULL;
 	bool room = true;
@@ -123,7 +141,7 @@ read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct
 		ctl->counted.pages++;
 		ctl->counted.count += page->page.count;
 		ctl->counted.scanned += page->page.scanned;
-		*seen = *seen || page->page.count > 0;
+		*any = *any || page->page.count > 0;
 		for (size_t k = 0; room && k < page->page.count; k++) {
 			room = picture_add(p, &page->page.items[k]);
 		}
@@ -132,7 +150,8 @@ read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct
 }
 
 static int
-read_picture(struct ctl *ctl, struct call *c, struct drawing *d, bool *seen)
+read_picture(struct ctl *ctl, struct call *c, const struct draw_opts *opts, struct drawing *d,
+	     bool *seen)
 {
 	struct streams_options o = {.engine = ctl->engine,
 				    .requests = d->requests,
@@ -143,7 +162,12 @@ read_picture(struct ctl *ctl, struct call *c, struct drawing *d, bool *seen)
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < d->n; i++) {
-		r = read_stream(ctl, c, s, i, &d->picture, &seen[d->of[i]]);
+		bool any = false;
+
+		r = read_stream(ctl, c, s, i, &d->picture, &any);
+		for (size_t k = 0; k < opts->partitions.n; k++) {
+			seen[k] = seen[k] || (any && d->of[k] == i);
+		}
 	}
 	streams_free(s);
 	picture_end(&d->picture);
@@ -185,7 +209,7 @@ read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struc
 		}
 		picture_begin(&d.picture, &c->arena, s, ix);
 		plan(c, o, &d);
-		r = read_picture(ctl, c, &d, out->seen);
+		r = read_picture(ctl, c, o, &d, out->seen);
 		if (d.picture.n > 0 || o->partitions.n == 0) {
 			out->pictures[out->n++] = d.picture;
 		}

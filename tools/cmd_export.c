@@ -48,12 +48,16 @@ struct exporting {
 
 /* ------------------------------------------------------------ what is asked for */
 
-/* As import would take it by FILE's name; DIR has none. */
+/* As import would take it by FILE's name, to which typed values are JSON Lines; DIR has none. */
 static enum out_format
 form_by_name(const struct exporting *e)
 {
-	enum source_form form = e->o->split_by != NULL ? SOURCE_JSONL : source_form_of(e->to);
+	const char *file = e->o->split_by == NULL ? e->to : NULL;
+	enum source_form form = source_form_of(file);
 
+	if (source_has_suffix(file, ".typed")) {
+		return OUT_TYPED;
+	}
 	return form == SOURCE_CSV ? OUT_CSV : form == SOURCE_JSON ? OUT_JSON : OUT_JSONL;
 }
 
@@ -62,6 +66,9 @@ check_form(struct call *c, struct exporting *e)
 {
 	const struct export_opts *o = e->o;
 
+	if (e->to != NULL && *e->to == '\0') {
+		return call_fail(c, ERR_VALIDATION, "export wants the name of a file, not \"\"");
+	}
 	e->format = e->ctl->format == OUT_AUTO ? form_by_name(e) : e->ctl->format;
 	if (o->to != NULL) {
 		e->format = strcmp(o->to, "dynamodb-export") == 0 ? OUT_EXPORT
@@ -332,14 +339,14 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 const struct command cmd_export = {
 	.name = "export",
-	.usage = "TABLE [FILE] [--to FORM] [--index I]\n"
+	.usage = "TABLE [FILE] [--to FORM] [--index NAME]\n"
 		 "TABLE DIR --to dynamodb-export\n"
-		 "TABLE DIR --split-by ATTR [--to FORM] [--index I]",
+		 "TABLE DIR --split-by ATTR [--to FORM] [--index NAME]",
 	.summary = "write all items of a table or index to files or standard output",
 	.details =
 		"FILE gets its name when it is complete; so does DIR, which must not be there. Without\n"
-		"--to, .json and .csv files are written as such, all else as JSON Lines; what ends in\n"
-		".gz is compressed with gzip. Memory does not grow with the table.\n"
+		"--to, .json, .csv and .typed files are written as such, all else as JSON Lines; what\n"
+		"ends in .gz is compressed with gzip. Memory does not grow with the table.\n"
 		"dynamodb-export: manifests and a compressed file of data, as DynamoDB lays them out\n"
 		"in S3; import and ImportTable read it. --split-by:\n"
 		"VALUE.jsonl (.json, .csv), a / in the value being written as %2F; %none.jsonl holds\n"

@@ -78,6 +78,22 @@ find_files(struct call *c, const struct words *named, const char **form, struct 
 	return 0;
 }
 
+/* --infer is of CSV, and some of what is read must be that. */
+static int
+check_infer(struct call *c, const struct words *files, const char *form)
+{
+	bool csv = form != NULL && source_form_named(form) == SOURCE_CSV;
+
+	for (size_t i = 0; form == NULL && i < files->n; i++) {
+		csv |= source_form_of(files->at[i]) == SOURCE_CSV;
+	}
+	if (csv) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "--infer goes with CSV: a file whose name ends in .csv, or --from csv");
+}
+
 /* What was done, and that it will last.  The rate of a moment says nothing. */
 static void
 tell(const struct ctl *ctl, const struct import_result *result, double seconds)
@@ -161,6 +177,9 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	}
 	if (r == 0) {
 		r = find_files(c, &named, &form, &files);
+	}
+	if (r == 0 && o->infer) {
+		r = check_infer(c, &files, form);
 	}
 	if (r < 0) {
 		return r;

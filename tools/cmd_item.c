@@ -32,11 +32,10 @@ put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single
 
 /* Items from standard input, each in a call of its own so that memory does not grow. */
 static int
-put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
+put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct single *s, size_t *n)
 {
 	struct progress progress;
 	struct lines lines;
-	uint64_t n = 0;
 	int r = 0;
 
 	stop_listen();
@@ -50,26 +49,31 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 		r = lines_next(&own, &lines, &it);
 		if (r == 0) {
 			r = put_one(ctl, &own, table, s, &it, false);
-			n += r == 0;
+			*n += r == 0;
+			r = r < 0 ? lines_place(&own, &lines) : r;
 		}
 		if (r < 0) {
 			r = ctl_adopt(c, &own);
 		}
 		call_close(&own);
-		progress_show(&progress, n, lines.bytes);
+		progress_show(&progress, *n, lines.bytes);
 	}
 	progress_end(&progress);
 	lines_release(&lines);
-	ctl_note(ctl, "%lu item%s put", (unsigned long)n, n == 1 ? "" : "s");
 	return r < 0 ? r : 0;
 }
 
-/* Which item of several it was, and how many are in the table. */
+/* Words that stand for standard input: there is one. */
 static int
-tell_item(const struct ctl *ctl, struct call *c, size_t at, size_t put)
+count_streams(struct call *c, const struct words *words, size_t *n)
 {
-	ctl_note(ctl, "%zu item%s put", put, put == 1 ? "" : "s");
-	return call_prefix(c, "item %zu: ", at);
+	*n = 0;
+	for (size_t i = 1; i < words->n; i++) {
+		*n += strcmp(words->at[i], "-") == 0;
+	}
+	return *n <= 1 ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "- stands there %zu times: standard input can be read once", *n);
 }
 
 static int
@@ -77,14 +81,21 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 {
 	struct slice table = slice_from(words->at[0]);
 	struct single s;
+	size_t streams;
 	size_t put = 0;
 
-	int r = single_read(ctl, c, opts, false, &s);
+	int r = count_streams(c, words, &streams);
+	if (r == 0) {
+		r = single_read(ctl, c, opts, false, &s);
+	}
+	if (r < 0) {
+		return r;
+	}
 	for (size_t i = 1; r == 0 && i < words->n; i++) {
 		struct item it;
 
 		if (strcmp(words->at[i], "-") == 0) {
-			r = put_stream(ctl, c, table, &s);
+			r = put_stream(ctl, c, table, &s, &put);
 			continue;
 		}
 		r = ctl_item(c, slice_from(words->at[i]), &it);
@@ -93,8 +104,11 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		}
 		put += r == 0;
 		if (r < 0 && words->n > 2) {
-			r = tell_item(ctl, c, i, put);
+			r = call_prefix(c, "item %zu: ", i);
 		}
+	}
+	if (streams > 0 || (r < 0 && words->n > 2)) {
+		ctl_note(ctl, "%zu item%s put", put, put == 1 ? "" : "s");
 	}
 	return r;
 }

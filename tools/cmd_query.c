@@ -358,8 +358,8 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_query = {
 	.name = "query",
 	.usage =
-		"TABLE PK... [--index I] [--eq V | ... | --begins-with V] [--reverse] [--limit N] ...\n"
-		"TABLE [PK...] --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index I] ...",
+		"TABLE PK... [--index NAME] [--eq V | ... | --begins-with V] [--reverse] [--limit N] ...\n"
+		"TABLE [PK...] --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index NAME] ...",
 	.summary = "items of one partition in sort key order, or of many merged",
 	.details =
 		"--limit N is N items, over as many pages as it takes; the API's own Limit is\n"

@@ -205,7 +205,8 @@ run_lines(struct ctl *ctl, struct call *c, const struct pattern *p, uint64_t *it
 		int r = run_line(ctl, c, &p->lines[i]);
 
 		/* With --count there are some, and none is printed. */
-		*items += ctl->out.n > 0 ? ctl->out.n : ctl->counted.count - counted;
+		*items += ctl->out.n > 0 ? ctl->out.n - ctl->out.missing
+					 : ctl->counted.count - counted;
 		int ended = r < 0 ? r : ctl_end_answer(ctl, c);
 
 		if (ended < 0) {
@@ -250,7 +251,7 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	struct slice text;
 
 	(void)opts;
-	int r = ctl_read_file(c, file, &text);
+	int r = ctl_read_text(c, file, &text);
 	if (r == 0) {
 		r = patterns_parse(c, &origin, text, &all);
 	}

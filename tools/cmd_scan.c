@@ -70,7 +70,7 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 const struct command cmd_scan = {
 	.name = "scan",
 	.usage =
-		"TABLE [--index I] [--filter EXPR] [--project LIST] [--limit N] [--segments N] ...",
+		"TABLE [--index NAME] [--filter EXPR] [--project LIST] [--limit N] [--segments N] ...",
 	.summary = "all items of a table or index",
 	.opts = scan_opts,
 	.opts_bytes = sizeof(struct scan_opts),

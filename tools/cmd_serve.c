@@ -6,19 +6,19 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/folder.h"
 #include "store/base/url.h"
 #include "store/open.h"
+#include "store/wire/endpoint.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/scratch.h"
 
 struct serve_opts {
 	const char *listen;
@@ -121,61 +121,34 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 
 /* ------------------------------------------------------------ --temp */
 
-static int
-remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
-{
-	(void)st;
-	(void)type;
-	(void)walk;
-	return remove(path);
-}
-
-/* An empty directory; itemfs makes the store in it. */
-static int
-make_temp(struct call *c, char *dir, size_t size)
-{
-	static const char *const places[] = {"/dev/shm", "/tmp"};
-
-	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		(void)snprintf(dir, size, "%s/itemfs-XXXXXX", places[i]);
-		if (mkdtemp(dir) != NULL) {
-			return 0;
-		}
-	}
-	return call_fail(c, ERR_IO, "no place for a temporary store: %s", strerrordesc_np(errno));
-}
-
 /*
  * The process that takes @dir away when nobody has the other end of @server's pipe any more.  No
- * signal but KILL ends it before, no terminal's either, and it holds no output open that somebody reads to its end.
+ * signal but KILL ends it before, as all are blocked, no terminal's either, and it holds no output open that somebody
+ * reads to its end.
  */
 static void
 remove_when_ended(const char *dir, const int server[2])
 {
 	char nothing;
-	sigset_t all;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	(void)setsid();
-	(void)sigfillset(&all);
-	(void)pthread_sigmask(SIG_BLOCK, &all, NULL);
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		(void)dup2(null, fd);
 	}
 	(void)close(server[1]);
 	while (read(server[0], &nothing, 1) < 0 && errno == EINTR) {
 	}
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else changes the working directory */
-	(void)nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	folder_remove(dir);
 	_exit(0);
 }
 
 static int
 serve_temp(struct call *c, const char *program, const struct serve_opts *o)
 {
-	char dir[64];
+	struct scratch scratch;
 	int server[2]; /* a pipe: its writing end is itemfs's as long as that lives */
-	int r = make_temp(c, dir, sizeof(dir));
+	int r = scratch_make(c, &scratch);
 
 	if (r < 0) {
 		return r;
@@ -183,18 +156,39 @@ serve_temp(struct call *c, const char *program, const struct serve_opts *o)
 	pid_t child = pipe(server) == 0 ? fork() : -1;
 
 	if (child == 0) {
-		remove_when_ended(dir, server);
+		remove_when_ended(scratch.path, server);
 	}
 	if (child < 0) {
-		(void)rmdir(dir);
-		return call_fail(c, ERR_IO, "no process to take a temporary store away: %s",
-				 strerrordesc_np(errno));
+		r = call_fail(c, ERR_IO, "no process to take a temporary store away: %s",
+			      strerrordesc_np(errno));
+		scratch_remove(&scratch);
+		return r;
 	}
+	scratch_leave(&scratch);
 	(void)close(server[0]);
-	return become_itemfs(c, program, dir, o);
+	return become_itemfs(c, program, scratch.path, o);
 }
 
 /* ------------------------------------------------------------ serve */
+
+/* Who cannot listen makes no new store: itemfs learns of it when the store is there. */
+static int
+check_listen(struct ctl *ctl, struct call *c, const struct serve_opts *o)
+{
+	int fd = -1;
+	int port;
+
+	if (o->listen == NULL || !ctl_store_is_new(ctl, c)) {
+		return 0;
+	}
+	int r = endpoint_listen_tcp(c, o->listen, o->credentials != NULL, &fd, &port);
+
+	ctl->unopened = r < 0;
+	if (r == 0) {
+		(void)close(fd);
+	}
+	return r;
+}
 
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
@@ -216,6 +210,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 		r = call_fail(c, ERR_VALIDATION, "serve wants a store directory, not %s",
 			      url_shown(&c->arena, ctl->store));
 	}
+	r = r < 0 ? r : check_listen(ctl, c, o);
 	return r < 0 ? r : become_itemfs(c, program, ctl->store, o);
 }
 

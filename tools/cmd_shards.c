@@ -10,6 +10,7 @@
 #include "tools/heat.h"
 #include "tools/plan.h"
 #include "tools/row.h"
+#include "tools/shard.h"
 
 struct shards_opts {
 	struct opt_count items;
@@ -45,7 +46,7 @@ static const struct opt shards_opts[] = {
 	 "ExpressionAttributeNames: {\"#n\":\"name\"}"},
 	{"values", 0, OPT_JSON, "JSON", ASSIGN(values),
 	 "ExpressionAttributeValues: {\":v\":value}"},
-	{"index", 0, OPT_TEXT, "I", HEAT(index), "heat: of this global index"},
+	{"index", 0, OPT_TEXT, "NAME", HEAT(index), "heat: of this global index"},
 	{"since", 0, OPT_TEXT, "TIME", HEAT(since),
 	 "as 90s, 10m, 1h: so far back, to the beginning of a minute; default 10m, at most 1h"},
 	{"limit", 0, OPT_COUNT, "N", HEAT(limit), "so many keys; default 20"},
@@ -85,6 +86,12 @@ explain(const struct ctl *ctl, const struct shard_plan *p)
 		"shards;\n%.15g with a fifth more, so that data may grow.",
 		p->items, p->fraction, p->rate, p->required, p->partition_rate, p->exact, p->n,
 		p->padded);
+	if (p->padded > SHARDS_MAX) {
+		ctl_note(ctl,
+			 "shards assign and query --shards take at most %d: read fewer items at a "
+			 "time, or smaller ones, as those of a sparse index",
+			 SHARDS_MAX);
+	}
 }
 
 static int
@@ -143,7 +150,7 @@ heat(struct ctl *ctl, struct call *c, const struct words *words, const struct sh
 {
 	if (words->n != 2) {
 		return call_fail(c, ERR_VALIDATION,
-				 "it is written: shards heat TABLE [--index I] [--since 10m]");
+				 "it is written: shards heat TABLE [--index NAME] [--since 10m]");
 	}
 	int r = ctl_open_store(ctl, c, false);
 
@@ -173,7 +180,7 @@ const struct command cmd_shards = {
 	.usage =
 		"plan --items N --item-size BYTES [--fraction F] [--rate R]\n"
 		"assign TABLE --attr A --shards N [--random | --hash ATTR] [--prefix P] [--filter EXPR] [--overwrite]\n"
-		"heat TABLE [--index I] [--since TIME] [--limit N]",
+		"heat TABLE [--index NAME] [--since TIME] [--limit N]",
 	.summary = "plan the shards of a hot key, write them into items, find the hot keys",
 	.details =
 		"plan:\n"

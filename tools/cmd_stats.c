@@ -1,10 +1,8 @@
 /* cmd_stats - what is in the tables and their indexes, and what it takes on disk */
 #include <assert.h>
-#include <dirent.h>
 #include <fcntl.h>
-#include <sys/stat.h>
 
-#include "store/base/cleanup.h"
+#include "store/base/folder.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
@@ -72,30 +70,15 @@ print_all(struct ctl *ctl, struct call *c)
 	return 0;
 }
 
-CLEANUP_DEFINE(DIR *, closedir)
-
 /* Bytes of the files in STORE/db; 0 where that is no directory of this machine. */
 static uint64_t
 disk_bytes(struct call *c, const char *store)
 {
 	struct buf path;
-	uint64_t bytes = 0;
 
 	buf_init(&path, &c->arena);
 	buf_fmt(&path, "%s/db", store);
-	buf_char(&path, '\0');
-	cleanup(closedirp) DIR *dir = opendir(path.at);
-
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): a stream of its own */
-	for (struct dirent *e = NULL; dir != NULL && (e = readdir(dir)) != NULL;) {
-		struct stat st;
-
-		if (fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-		    S_ISREG(st.st_mode)) {
-			bytes += (uint64_t)st.st_size;
-		}
-	}
-	return bytes;
+	return folder_bytes(AT_FDCWD, slice_cstr(&c->arena, buf_view(&path)));
 }
 
 static int

@@ -26,13 +26,19 @@ read_time(struct call *c, const char *text, uint64_t *out)
 {
 	struct tm tm = {0};
 	char *end = NULL;
+	bool real = true;
 	long long seconds = strtoll(text, &end, 10);
 
 	if (end == text || *end != '\0') {
 		end = strptime(text, "%Y-%m-%dT%H:%M:%SZ", &tm);
+
+		struct tm asked = tm;
+
 		seconds = end == NULL ? 0 : timegm(&tm);
+		/* Of February 31 it makes March 3. */
+		real = tm.tm_mday == asked.tm_mday && tm.tm_sec == asked.tm_sec;
 	}
-	if (end == NULL || *end != '\0' || seconds <= 0) {
+	if (end == NULL || *end != '\0' || seconds <= 0 || !real) {
 		return call_fail(c, ERR_VALIDATION,
 				 "--now wants Unix seconds or a time like 2030-01-31T12:00:00Z, "
 				 "not \"%s\"",
@@ -57,6 +63,7 @@ sweep_page(struct ctl *ctl, struct call *c, struct sweep_in *in, struct buf *nex
 	if (r == 0) {
 		sum->items += answer.items;
 		sum->deleted += answer.deleted;
+		sum->ahead += answer.ahead;
 		buf_clear(next);
 		buf_slice(next, answer.next);
 	} else {
@@ -77,11 +84,11 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 	struct buf next;
 	int r = o->now == NULL ? 0 : read_time(c, o->now, &in.now_s);
 
+	if (r == 0) {
+		r = command_table(c, words, &in.table);
+	}
 	if (r < 0) {
 		return r;
-	}
-	if (words->n > 0) {
-		in.table = slice_from(words->at[0]);
 	}
 	buf_init(&next, NULL);
 	stop_listen();
@@ -89,6 +96,7 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 	do {
 		r = stop_check(c);
 		r = r < 0 ? r : sweep_page(ctl, c, &in, &next, &sum);
+		progress.total_items = sum.ahead;
 		progress_show(&progress, sum.items, 0);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);

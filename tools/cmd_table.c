@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "store/model/stream_arn.h"
+#include "store/open.h"
 #include "store/wire/describe.h"
 
 #include "tools/command.h"
@@ -153,11 +154,34 @@ stream_text(struct call *c, const struct schema *s)
 	return buf_view(&b);
 }
 
-/* For people: the row, then one for each index, and the stream. */
+/* For people: "NAME=KEY" and its numbers. */
+static struct slice
+index_words(struct call *c, const struct table_info *t, size_t i, bool partitions)
+{
+	const struct index *ix = &t->schema->index[i];
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_slice(&b, index_text(c, ix));
+	if (t->index_totals != NULL) {
+		buf_fmt(&b, "   %lu entries, %lu bytes", (unsigned long)t->index_totals[i].items,
+			(unsigned long)t->index_totals[i].bytes);
+	}
+	if (t->index_totals != NULL && partitions) {
+		buf_fmt(&b, ", %lu partitions", (unsigned long)t->index_totals[i].partitions);
+	}
+	if (ix->state != INDEX_ACTIVE) {
+		buf_str(&b, ix->state == INDEX_DELETING ? ", being deleted" : ", being filled");
+	}
+	return buf_view(&b);
+}
+
+/* For people: the row, then one for each index, and the stream.  Endpoints do not tell of partitions. */
 static int
 describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, struct slice ttl)
 {
 	const struct schema *s = t->schema;
+	bool partitions = !store_is_remote(ctl->store);
 
 	assert(s != NULL);
 	struct attr *attrs = arena_new(&c->arena, struct attr, 9 + s->n_index);
@@ -170,7 +194,9 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 	attrs[n++] = text_attr("key", buf_view(&key));
 	attrs[n++] = count_attr(c, "items", t->totals.items);
 	attrs[n++] = count_attr(c, "bytes", t->totals.bytes);
-	attrs[n++] = count_attr(c, "partitions", t->totals.partitions);
+	if (partitions) {
+		attrs[n++] = count_attr(c, "partitions", t->totals.partitions);
+	}
 	if (ttl.len > 0) {
 		attrs[n++] = text_attr("ttl", ttl);
 	}
@@ -181,21 +207,8 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 		attrs[n++] = count_attr(c, "collection limit", s->collection_limit);
 	}
 	for (size_t i = 0; i < s->n_index; i++) {
-		struct buf b;
-
-		buf_init(&b, &c->arena);
-		buf_slice(&b, index_text(c, &s->index[i]));
-		if (t->index_totals != NULL) {
-			buf_fmt(&b, "   %lu entries, %lu bytes, %lu partitions",
-				(unsigned long)t->index_totals[i].items,
-				(unsigned long)t->index_totals[i].bytes,
-				(unsigned long)t->index_totals[i].partitions);
-		}
-		if (s->index[i].state != INDEX_ACTIVE) {
-			buf_str(&b, s->index[i].state == INDEX_DELETING ? ", being deleted"
-									: ", being filled");
-		}
-		attrs[n++] = text_attr(s->index[i].global ? "gsi" : "lsi", buf_view(&b));
+		attrs[n++] = text_attr(s->index[i].global ? "gsi" : "lsi",
+				       index_words(c, t, i, partitions));
 	}
 	if (s->stream.view != STREAM_NONE) {
 		attrs[n++] = text_attr("stream", stream_text(c, s));
@@ -213,6 +226,10 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 	struct slice text;
 
 	(void)opts;
+	if (ctl->format == OUT_TYPED || ctl->format == OUT_CSV) {
+		return call_fail(c, ERR_VALIDATION,
+				 "describe prints JSON, or words: --format jsonl, json or table");
+	}
 	int r = engine_describe_table(ctl->engine, c, &in, &answer);
 	if (r == 0) {
 		r = ctl_time_to_live(ctl, c, in.table, &ttl);

@@ -48,7 +48,7 @@ parse_from(struct call *c, const char *text, struct stream_walk_in *in)
 static int
 check_format(struct ctl *ctl, struct call *c)
 {
-	if (ctl->format == OUT_JSON || ctl->format == OUT_CSV) {
+	if (ctl->format == OUT_JSON || ctl->format == OUT_CSV || ctl->format == OUT_TABLE) {
 		return call_fail(c, ERR_VALIDATION, "tail prints lines: --format jsonl or typed");
 	}
 	ctl->out.format = OUT_JSONL;
@@ -103,7 +103,7 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 	return r;
 }
 
-/* Return: 0, or STREAM_WALK_END when nothing can come any more */
+/* Return: 0, or STREAM_WALK_END when nothing can come any more; nobody changes what this process alone has open */
 static int
 follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
        bool once)
@@ -123,7 +123,7 @@ follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct sche
 				"changes that were to come next are perhaps no longer kept; "
 				"--from start is all that is left");
 		}
-		if (r == STREAM_WALK_TIP && (once || !wait_round())) {
+		if (r == STREAM_WALK_TIP && (once || ctl_owns(ctl) || !wait_round())) {
 			return 0;
 		}
 	}
@@ -134,7 +134,7 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 {
 	const struct tail_opts *o = opts;
 	struct slice table = slice_from(words->at[0]);
-	struct stream_walk_in in = {.goes_on = !o->once && !ctl->owns};
+	struct stream_walk_in in = {.goes_on = !o->once && !ctl_owns(ctl)};
 	const struct schema *schema = NULL;
 	struct stream_walk *w = NULL;
 
@@ -151,13 +151,12 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (r < 0) {
 		return r;
 	}
-	if (ctl->owns && !o->once) {
-		ctl_note(ctl, "nobody else has the store open: there is nothing to wait for");
-	}
-	r = follow(ctl, c, w, schema, !in.goes_on);
+	r = follow(ctl, c, w, schema, o->once);
 	if (r == STREAM_WALK_END && in.goes_on) {
 		ctl_note(ctl, "the stream has ended: it was switched off, or table %.*s dropped",
 			 SLICE_ARG(table));
+	} else if (r >= 0 && !o->once && ctl_owns(ctl) && ctl->out.sink.failed == 0) {
+		ctl_note(ctl, "nobody else has the store open: there is nothing to wait for");
 	}
 	stream_walk_close(w);
 	return r < 0 ? r : 0;

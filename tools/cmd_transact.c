@@ -284,7 +284,7 @@ script_text(struct plan *p, struct call *c, const struct words *words, struct sl
 		*out = p->ctl->script;
 		return 0;
 	}
-	return ctl_read_file(c, words->n == 0 ? "-" : words->at[0], out);
+	return ctl_read_text(c, words->n == 0 ? "-" : words->at[0], out);
 }
 
 static int

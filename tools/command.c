@@ -16,6 +16,16 @@ command_check_words(struct call *c, const struct command *command, const struct 
 			 (int)(end - command->usage), command->usage);
 }
 
+int
+command_table(struct call *c, const struct words *words, struct slice *out)
+{
+	*out = words->n > 0 ? slice_from(words->at[0]) : slice_of(NULL, 0);
+	if (words->n > 0 && out->len == 0) { /* an unset variable must not mean all of them */
+		return call_fail(c, ERR_VALIDATION, "the name of the table is empty");
+	}
+	return 0;
+}
+
 bool
 command_reads_input(const struct command *command, const struct words *words)
 {

@@ -27,8 +27,7 @@ struct command {
 	size_t min_words;
 	size_t max_words;
 	bool expression; /* the last word is one */
-	bool no_store;   /* works without a store */
-	bool creates;    /* makes the store where there is none */
+	bool no_store;   /* works without a store, or opens it by itself */
 	bool lists;      /* what it prints is a list, also where that is empty */
 	enum command_input input;
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
@@ -36,6 +35,10 @@ struct command {
 
 /** command_check_words - as many as it takes? Errors: -ERR_VALIDATION */
 int command_check_words(struct call *c, const struct command *command, const struct words *words)
+	__attribute__((warn_unused_result));
+
+/** command_table - the table that the only word names; without a word @out is empty: all of them; Errors: -ERR_VALIDATION */
+int command_table(struct call *c, const struct words *words, struct slice *out)
 	__attribute__((warn_unused_result));
 
 bool command_reads_input(const struct command *command, const struct words *words);

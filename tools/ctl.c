@@ -7,9 +7,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/utf8.h"
 #include "store/open.h"
 
 #include "tools/input.h"
@@ -27,6 +30,18 @@ ctl_named_store(struct ctl *ctl, struct call *c)
 	return 0;
 }
 
+bool
+ctl_store_is_new(const struct ctl *ctl, struct call *c)
+{
+	struct stat st;
+	struct buf format;
+
+	buf_init(&format, &c->arena);
+	buf_fmt(&format, "%s/FORMAT", ctl->store);
+	return !store_is_remote(ctl->store) &&
+	       stat(slice_cstr(&c->arena, buf_view(&format)), &st) != 0;
+}
+
 int
 ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 {
@@ -41,11 +56,16 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 				     : store_open(c, ctl->store, create, &ctl->engine);
 	}
 	ctl->unopened = r < 0;
-	ctl->owns = r == 0 && engine_feed(ctl->engine) != NULL;
 	if (r == 0 && ctl->meter != NULL) {
 		ctl->engine = meter_open(ctl->engine, ctl->meter);
 	}
 	return r;
+}
+
+bool
+ctl_owns(const struct ctl *ctl)
+{
+	return engine_feed(ctl->engine) != NULL;
 }
 
 int
@@ -202,6 +222,15 @@ put_message(struct buf *b, const struct ctl *ctl, const char *message)
 	buf_release(&said);
 }
 
+/* Of the terminal that messages go to; 0: they go elsewhere. */
+static size_t
+columns(void)
+{
+	struct winsize size;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 void
 ctl_complain(const struct ctl *ctl, const struct call *c)
 {
@@ -213,7 +242,7 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 	buf_fmt(&b, "%s: ", ctl->unopened || stop_asked() != 0 ? "itemctl" : error_wire(e->code));
 	put_message(&b, ctl, e->message);
 	if (ctl->exprs != NULL) {
-		exprs_show(ctl->exprs, e, &b);
+		exprs_show(ctl->exprs, e, columns(), &b);
 	}
 	if (e->item != NULL) {
 		item_put_json(&b, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
@@ -271,6 +300,17 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 	}
 	*out = buf_view(&b);
 	return 0;
+}
+
+int
+ctl_read_text(struct call *c, const char *name, struct slice *out)
+{
+	int r = ctl_read_file(c, name, out);
+
+	if (r == 0) {
+		*out = utf8_past_mark(*out);
+	}
+	return r;
 }
 
 int

@@ -35,7 +35,6 @@ struct ctl {
 	struct meter *meter; /* with it, and for run; else NULL */
 	struct engine *engine;
 	bool unopened;              /* the store could not be opened */
-	bool owns;                  /* it is open in this process and in no other */
 	struct out out;             /* standard output */
 	const struct exprs *exprs;  /* of the request that runs; for the caret */
 	const struct fill *fill;    /* of the pattern that runs; else NULL */
@@ -48,9 +47,15 @@ struct ctl {
 /** ctl_named_store - has the command line or the environment named one? Errors: -ERR_VALIDATION */
 int ctl_named_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
 
+/** ctl_store_is_new - is it a directory that would become a store? */
+bool ctl_store_is_new(const struct ctl *ctl, struct call *c);
+
 /** ctl_open_store - before the command, unless it is open already; Errors: -ERR_VALIDATION  none named; those of store_open() */
 int ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 	__attribute__((warn_unused_result));
+
+/** ctl_owns - is the store open in this process and in no other, from the beginning or since its owner has ended? */
+bool ctl_owns(const struct ctl *ctl);
 
 /** ctl_schema - what the store says of a table; in the call's arena */
 int ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
@@ -104,6 +109,10 @@ int ctl_no_file(struct call *c, const char *name) __attribute__((warn_unused_res
 
 /** ctl_read_file - all of a file, "-" is standard input; in the call's arena */
 int ctl_read_file(struct call *c, const char *name, struct slice *out)
+	__attribute__((warn_unused_result));
+
+/** ctl_read_text - likewise, without the byte order mark that some editors begin a text with */
+int ctl_read_text(struct call *c, const char *name, struct slice *out)
 	__attribute__((warn_unused_result));
 
 /** ctl_item - one item from its JSON text */

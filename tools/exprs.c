@@ -2,19 +2,26 @@
 #include "tools/exprs.h"
 
 #include "store/base/ascii.h"
+#include "store/base/utf8.h"
 #include "store/model/item_json.h"
+
+enum {
+	WINDOW_MIN = 20,              /* columns: on fewer a line is shown whole */
+	SHOWN_BESIDE = 2 + 3 + 3 + 1, /* "  " and "..." and "...", and the caret behind the end */
+};
 
 /* The object that @option holds. */
 static int
 parse_object(struct call *c, const char *option, const char *example, const char *text,
 	     const struct json **out)
 {
-	int r = json_parse(c, slice_from(text), JSON_STRICT, out);
-
-	if (r == 0 && (*out)->type != JSON_OBJECT) {
-		r = call_fail(c, ERR_VALIDATION, "--%s wants an object: %s", option, example);
+	if (json_parse(c, slice_from(text), JSON_STRICT, out) < 0) {
+		return call_prefix(c, "--%s: ", option);
 	}
-	return r;
+	if ((*out)->type != JSON_OBJECT) {
+		return call_fail(c, ERR_VALIDATION, "--%s wants an object: %s", option, example);
+	}
+	return 0;
 }
 
 static int
@@ -144,6 +151,55 @@ line_around(struct slice s, size_t at)
 	return slice_of(s.at + begin, end - begin);
 }
 
+/* Without its first @n characters. */
+static struct slice
+without(struct slice s, size_t n)
+{
+	size_t at = 0;
+
+	while (at < s.len && (n > 0 || !utf8_begins(s.at[at]))) {
+		n -= utf8_begins(s.at[at++]);
+	}
+	return slice_skip(s, at);
+}
+
+/* As much of a line as fits, around the place. */
+static struct slice
+window(struct slice line, size_t place, size_t columns)
+{
+	size_t n = utf8_characters(line);
+	size_t at = utf8_characters(slice_of(line.at, place));
+
+	if (columns < WINDOW_MIN || n + SHOWN_BESIDE <= columns) {
+		return line;
+	}
+	size_t shown = columns - SHOWN_BESIDE;
+	size_t from = at > shown / 2 ? at - shown / 2 : 0;
+	struct slice begun = without(line, from + shown > n ? n - shown : from);
+
+	return slice_of(begun.at, begun.len - without(begun, shown).len);
+}
+
+static void
+show_line(struct slice line, size_t place, size_t columns, struct buf *out)
+{
+	struct slice shown = window(line, place, columns);
+	size_t before = (size_t)(shown.at - line.at);
+
+	buf_str(out, before > 0 ? "  ..." : "  ");
+	buf_slice(out, shown);
+	buf_str(out, before + shown.len < line.len ? "...\n" : "\n");
+	buf_str(out, before > 0 ? "     " : "  ");
+	for (size_t i = before; i < place; i++) {
+		if (line.at[i] == '\t') {
+			buf_char(out, '\t');
+		} else if (utf8_begins(line.at[i])) { /* one blank a character, not a byte */
+			buf_char(out, ' ');
+		}
+	}
+	buf_str(out, "^\n");
+}
+
 void
 exprs_say(const struct exprs *e, const char *message, struct buf *out)
 {
@@ -194,7 +250,7 @@ place_near(const struct exprs_typed *typed, const char *message)
 }
 
 void
-exprs_show(const struct exprs *e, const struct error *error, struct buf *out)
+exprs_show(const struct exprs *e, const struct error *error, size_t columns, struct buf *out)
 {
 	const struct exprs_typed *typed = at_fault(e, error);
 	size_t place = error->place;
@@ -217,19 +273,6 @@ exprs_show(const struct exprs *e, const struct error *error, struct buf *out)
 		return;
 	}
 	struct slice line = line_around(typed->user, at);
-	size_t column = (size_t)(typed->user.at + at - line.at);
 
-	buf_str(out, "  ");
-	buf_slice(out, line);
-	buf_str(out, "\n  ");
-	for (size_t i = 0; i < column; i++) {
-		unsigned char ch = (unsigned char)line.at[i];
-
-		if (ch == '\t') {
-			buf_char(out, '\t');
-		} else if (ch < 0x80 || ch >= 0xc0) { /* one blank a character, not a byte */
-			buf_char(out, ' ');
-		}
-	}
-	buf_str(out, "^\n");
+	show_line(line, (size_t)(typed->user.at + at - line.at), columns, out);
 }

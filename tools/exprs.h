@@ -56,9 +56,10 @@ void exprs_say(const struct exprs *e, const char *message, struct buf *out);
 
 /**
  * exprs_show - append the line at fault and a caret below the place
+ * @columns: of the terminal: of a longer line what is around the place is shown; 0: there is none
  *
  * Appends nothing when the error has no place, or when it is not known whose.
  */
-void exprs_show(const struct exprs *e, const struct error *error, struct buf *out);
+void exprs_show(const struct exprs *e, const struct error *error, size_t columns, struct buf *out);
 
 #endif

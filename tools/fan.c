@@ -7,6 +7,7 @@
 
 #include "store/base/mem.h"
 #include "store/base/sha256.h"
+#include "store/base/utf8.h"
 
 enum {
 	SLOTS = 4096,     /* of the table of names: a power of two, and well over FAN_FILES_MAX */
@@ -109,10 +110,7 @@ cut(struct buf *name)
 	uint8_t digest[SHA256_BYTES];
 
 	sha256(buf_view(name), digest);
-	name->len = NAME_MAX_;
-	while (name->len > 0 && ((unsigned char)name->at[name->len] & 0xc0) == 0x80) {
-		name->len--; /* not within a character */
-	}
+	name->len = utf8_cut(buf_view(name), NAME_MAX_).len;
 	buf_char(name, '~');
 	for (size_t i = 0; i < DIGEST_SHOWN; i++) {
 		buf_fmt(name, "%02x", digest[i]);

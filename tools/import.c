@@ -67,14 +67,13 @@ parse_export(struct call *c, const struct json *json, struct item *out)
 static int
 without_line(struct call *c)
 {
-	static const char first[] = "not JSON: line 1, ";
-	struct error e = c->error;
+	const char *rest;
 
-	if (strncmp(e.message, first, sizeof(first) - 1) != 0) {
-		return -(int)e.code;
+	if (json_fault_line(c->error.message, &rest) != 1) {
+		return -(int)c->error.code;
 	}
-	c->error = (struct error){0};
-	return call_fail(c, e.code, "not JSON: %s", e.message + sizeof(first) - 1);
+	c->error.message = rest;
+	return call_prefix(c, "not JSON: ");
 }
 
 static int

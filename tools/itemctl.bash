@@ -27,6 +27,7 @@ _itemctl_options()
 	draw) echo "$global --partition --output" ;;
 	tail) echo "$global --from --once" ;;
 	check) echo "$global --repair" ;;
+	restore) echo "$global --without-broken" ;;
 	*) echo "$global" ;;
 	esac
 }
@@ -60,6 +61,12 @@ _itemctl_tables()
 _itemctl_indexes()
 {
 	_itemctl_ask describe "$1" | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
+}
+
+# Those that can be dropped.
+_itemctl_global_indexes()
+{
+	_itemctl_ask describe "$1" | sed -n 's/.*"GlobalSecondaryIndexes"://p' | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
 }
 
 _itemctl_patterns()
@@ -132,7 +139,8 @@ _itemctl_value()
 	tail:--from) _itemctl_offer now start ;;
 	export:--to) _itemctl_offer jsonl json csv typed dynamodb-export ;;
 	shards:--index) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[1]-}")")" ;;
-	*:--index | *:--drop-gsi) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[0]-}")")" ;;
+	alter:--drop-gsi) _itemctl_offer "$(_itemctl_global_indexes "$(_itemctl_unquoted "${given[0]-}")")" ;;
+	*:--index) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[0]-}")")" ;;
 	alter:--stream) _itemctl_offer KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES off ;;
 	*:--stream) _itemctl_offer KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES ;;
 	alter:--throttle) _itemctl_offer on off ;;

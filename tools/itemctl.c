@@ -84,7 +84,13 @@ find_command(struct call *c, const char *name, const struct command **out)
 	return no_command(c, name);
 }
 
-/* help [COMMAND] */
+static int
+show_version(struct ctl *ctl)
+{
+	buf_str(&ctl->out.sink.buf, "itemctl " ITEMFS_VERSION "\n");
+	return 0;
+}
+
 static int
 show_help(struct ctl *ctl, struct call *c, const char *name)
 {
@@ -123,6 +129,24 @@ take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 	return 0;
 }
 
+/* help [COMMAND] */
+static int
+run_help(struct ctl *ctl, struct call *c, struct opt_target globals, int argc, char **argv)
+{
+	const struct global *g = globals.into;
+	struct words words = {0};
+	int r = opts_parse(c, &globals, 1, argc, argv, false, &words, NULL);
+
+	if (r < 0 || g->version) {
+		return r < 0 ? r : show_version(ctl);
+	}
+	if (words.n > 1) {
+		return call_fail(c, ERR_VALIDATION,
+				 "help: too many words; it is written: itemctl help [COMMAND]");
+	}
+	return show_help(ctl, c, words.n == 0 ? NULL : words.at[0]);
+}
+
 /* The command's own words, then the command itself. */
 static int
 run_command(struct ctl *ctl, struct call *c, const struct command *command,
@@ -134,8 +158,8 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	struct words words = {0};
 
 	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
-	if (r < 0) {
-		return r;
+	if (r < 0 || g->version) {
+		return r < 0 ? r : show_version(ctl);
 	}
 	r = take_globals(ctl, c, g);
 	if (r < 0 || g->help) {
@@ -150,7 +174,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	ctl->out.list = command->lists;
 	ctl->reads_input = command_reads_input(command, &words);
 	if (!command->no_store) {
-		r = ctl_open_store(ctl, c, command->creates);
+		r = ctl_open_store(ctl, c, false);
 	}
 	return r < 0 ? r : command->run(ctl, c, &words, opts);
 }
@@ -168,13 +192,15 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return r;
 	}
 	if (g.version) {
-		buf_str(&ctl->out.sink.buf, "itemctl " ITEMFS_VERSION "\n");
-		return 0;
+		return show_version(ctl);
 	}
 	argv += 1 + used;
 	argc -= 1 + used;
-	if (g.help || (argc > 0 && strcmp(argv[0], "help") == 0)) {
-		return show_help(ctl, c, argc > 1 ? argv[1] : NULL);
+	if (g.help) {
+		return show_help(ctl, c, argc > 0 ? argv[0] : NULL);
+	}
+	if (argc > 0 && strcmp(argv[0], "help") == 0) {
+		return run_help(ctl, c, target, argc - 1, argv + 1);
 	}
 	if (argc == 0) {
 		return call_fail(c, ERR_VALIDATION, "no command; see itemctl help");

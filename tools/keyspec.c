@@ -42,6 +42,20 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 	return 0;
 }
 
+/* The one attribute of a partition key or sort key, unless it is of a GSI. */
+static int
+single(struct call *c, const char *spec, struct slice text, struct key_attr *out)
+{
+	if (text.len > 0 && memchr(text.at, '+', text.len) != NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "\"%s\": only a partition key or sort key of a --gsi has several "
+				 "attributes, joined with +; an attribute whose name has a + is "
+				 "named in JSON, with --from",
+				 spec);
+	}
+	return attribute(c, spec, text, out);
+}
+
 /* Partition key or sort key; @several: of a GSI, A[:T]+B[:T]... */
 static int
 part(struct call *c, const char *spec, struct slice text, bool several,
@@ -50,7 +64,7 @@ part(struct call *c, const char *spec, struct slice text, bool several,
 	int r = 0;
 
 	if (!several) {
-		return attribute(c, spec, text, &out[0]);
+		return single(c, spec, text, &out[0]);
 	}
 	for (size_t i = 0; text.at != NULL && r == 0; i++) {
 		if (i == KEY_PART_MAX) {
@@ -81,6 +95,30 @@ key(struct call *c, const char *spec, struct slice text, bool several, struct ke
 					 : "attributes");
 	}
 	return part(c, spec, rest, several, out->sk);
+}
+
+/* [PK[:T],]SK[:T] of a local index; PK is the table's, @pk. */
+static int
+local_key(struct call *c, const char *spec, struct slice text, const struct key_attr *pk,
+	  struct key_schema *out)
+{
+	struct slice rest = text;
+	struct slice first = cut(&rest, ',');
+
+	out->pk[0] = *pk;
+	if (rest.at == NULL) {
+		return single(c, spec, text, out->sk);
+	}
+	int r = attribute(c, spec, first, out->pk);
+
+	if (r == 0 && (!slice_eq(out->pk->name, pk->name) ||
+		       (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL))) {
+		return call_fail(c, ERR_VALIDATION,
+				 "\"%s\": a local index has the table's partition key, %.*s, and "
+				 "one sort key: --lsi NAME=SK",
+				 spec, SLICE_ARG(pk->name));
+	}
+	return r < 0 ? r : single(c, spec, rest, out->sk);
 }
 
 static int
@@ -139,14 +177,8 @@ index_spec(struct call *c, const char *spec, bool global, const struct key_attr 
 	}
 	struct slice text = cut(&rest, '/');
 	bool projects = rest.at != NULL;
-	int r = 0;
-
-	if (global) {
-		r = key(c, spec, text, true, &out->key);
-	} else {
-		out->key.pk[0] = *pk;
-		r = attribute(c, spec, text, out->key.sk);
-	}
+	int r = global ? key(c, spec, text, true, &out->key)
+		       : local_key(c, spec, text, pk, &out->key);
 	if (r < 0 || !projects) {
 		return r;
 	}

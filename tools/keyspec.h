@@ -4,6 +4,7 @@
  *   --key PK[:T][,SK[:T]]     --gsi 'NAME=PK[:T][,SK[:T]][/PROJECTION]'     --lsi 'NAME=SK[:T][/PROJECTION]'
  *
  * PK and SK of a GSI may be up to four attributes each, joined with '+': A:N+B,C.
+ * An LSI may be written PK,SK too, with the table's PK.  Names with ',' or '+' are for JSON.
  * T is S, N or B; an attribute without one has the type it was given
  * elsewhere in the same definition, else S.  PROJECTION is ALL, KEYS_ONLY or
  * INCLUDE:a,b.

@@ -7,6 +7,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
+#include "store/base/utf8.h"
 #include "store/model/item_json.h"
 
 #include "tools/stop.h"
@@ -49,6 +50,9 @@ collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
 		l->bytes += (uint64_t)n;
 		struct slice line = slice_of(l->line, (size_t)n);
 
+		if (l->number == 1) {
+			line = utf8_past_mark(line);
+		}
 		if (text->len == 0 && ascii_trim(line).len == 0) {
 			continue;
 		}
@@ -72,6 +76,20 @@ lines_place(struct call *c, const struct lines *l)
 	return call_prefix(c, "line %lu: ", (unsigned long)l->first);
 }
 
+/* The fault's line is counted from the document's first: it is told as the stream's. */
+static int
+place_of_fault(struct call *c, const struct lines *l)
+{
+	const char *rest;
+	size_t line = json_fault_line(c->error.message, &rest);
+
+	if (line == 0) {
+		return lines_place(c, l);
+	}
+	c->error.message = rest;
+	return call_prefix(c, "line %lu: not JSON: ", (unsigned long)(l->first + line - 1));
+}
+
 int
 lines_next(struct call *c, struct lines *l, struct item *out)
 {
@@ -88,9 +106,13 @@ lines_next(struct call *c, struct lines *l, struct item *out)
 		return LINES_END;
 	}
 	l->first = first;
-	r = json_parse(c, buf_view(&text), JSON_STRICT, &json);
-	if (r == 0) {
-		r = item_from_json(c, json, out);
+	while (ascii_blank(text.at[text.len - 1])) {
+		text.len--; /* else a document that is cut off would end on the line behind it */
 	}
+	r = json_parse(c, buf_view(&text), JSON_STRICT, &json);
+	if (r < 0) {
+		return place_of_fault(c, l);
+	}
+	r = item_from_json(c, json, out);
 	return r < 0 ? lines_place(c, l) : 0;
 }

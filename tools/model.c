@@ -147,7 +147,7 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	const struct json *data = json_get(json, "TableData");
 
 	if (name == NULL || name->type != JSON_STRING) {
-		return call_fail(c, ERR_VALIDATION, "a table of the model has no TableName");
+		return call_fail(c, ERR_VALIDATION, "it has no TableName");
 	}
 	s->table = name->text;
 	s->index = arena_new(&c->arena, struct index, members(gsi) + members(lsi) + 1);
@@ -163,6 +163,17 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	return r < 0 ? r : throughput(c, json, s);
 }
 
+/* Which table of the model it is, in front of what is wrong with it. */
+static int
+name_table(struct call *c, const struct json *json, size_t number)
+{
+	const struct json *name = json_get(json, "TableName");
+
+	return name != NULL && name->type == JSON_STRING
+		       ? call_prefix(c, "table %.*s: ", SLICE_ARG(name->text))
+		       : call_prefix(c, "table %zu: ", number);
+}
+
 static int
 workbench(struct call *c, const struct json *tables, struct model *out)
 {
@@ -172,7 +183,7 @@ workbench(struct call *c, const struct json *tables, struct model *out)
 	json_each (json, tables) {
 		r = workbench_table(c, json, &out->tables[out->n++]);
 		if (r < 0) {
-			return r;
+			return name_table(c, json, out->n);
 		}
 	}
 	if (out->n == 0) {

@@ -120,6 +120,7 @@ out_missing(struct out *o)
 	put_separator(o);
 	buf_str(&o->sink.buf, out_is_lines(o) ? "null\n" : "null");
 	o->n++;
+	o->missing++;
 	return sink_drain(&o->sink);
 }
 

@@ -22,7 +22,8 @@ struct out {
 	enum out_format format;
 	struct sink sink;
 	bool list;               /* no item is an empty array then; of out_open() on: no */
-	uint64_t n;              /* items so far */
+	uint64_t n;              /* items so far, with the missing ones */
+	uint64_t missing;        /* out_missing() of lines and JSON */
 	struct sheet *sheet;     /* csv: rows kept until all columns are known */
 	struct out_table *table; /* table: rows that wait to be printed */
 };

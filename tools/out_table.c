@@ -45,6 +45,33 @@ out_table_free(struct out_table *t)
 
 CLEANUP_DEFINE(struct libscols_table *, scols_unref_table)
 
+/*
+ * libsmartcols shows control characters as \x1b, and \ before x as \x5c, but a NUL ends its texts.
+ * It gets a byte instead that is in no UTF-8, and what it makes of that is put right.
+ */
+#define NUL_BYTE '\xff'
+#define NUL_TEXT "\\xff"
+
+static const char *
+c_text(struct arena *a, struct slice text)
+{
+	struct slice copy = slice_copy(a, text);
+	char *at = (char *)copy.at;
+
+	for (char *nul = at; (nul = memchr(nul, '\0', copy.len - (size_t)(nul - at))) != NULL;) {
+		*nul = NUL_BYTE;
+	}
+	return at;
+}
+
+static void
+show_nul(char *text)
+{
+	while ((text = strstr(text, NUL_TEXT)) != NULL) {
+		text[2] = text[3] = '0';
+	}
+}
+
 /* A value as a person reads it: strings bare, everything else as JSON. */
 static const char *
 cell_text(struct arena *a, const struct value *v)
@@ -52,7 +79,7 @@ cell_text(struct arena *a, const struct value *v)
 	struct buf b;
 
 	if (v->type == VALUE_S || v->type == VALUE_N) {
-		return slice_cstr(a, v->text);
+		return c_text(a, v->text);
 	}
 	buf_init(&b, a);
 	value_put_json(&b, v, ITEM_PLAIN);
@@ -97,7 +124,7 @@ line_width(const struct sink *sink, struct libscols_table *tb)
 static struct libscols_column *
 add_column(struct out_table *t, struct libscols_table *tb, struct slice name, int flags)
 {
-	const char *title = slice_cstr(&t->arena, name);
+	const char *title = c_text(&t->arena, name);
 	struct libscols_column *col = scols_table_new_column(tb, title, 0, flags);
 
 	if (col == NULL) {
@@ -117,6 +144,7 @@ print_table(struct sink *sink, struct libscols_table *tb)
 	if (scols_print_table_to_string(tb, &text) != 0) {
 		abort();
 	}
+	show_nul(text);
 	bool ok =
 		sink_put(sink, slice_from(text)) && sink_put(sink, SLICE("\n")) && sink_flush(sink);
 
@@ -279,7 +307,8 @@ folded_rest(struct out_table *t, const struct layout *l, const struct item *row)
 		const struct value *v = item_get(row, l->names[i]);
 
 		if (v != NULL) {
-			fold_add(&f, l->names[i], slice_from(plain_text(&t->arena, v)));
+			fold_add(&f, slice_from(c_text(&t->arena, l->names[i])),
+				 slice_from(plain_text(&t->arena, v)));
 		}
 	}
 	buf_char(&b, '\0');
@@ -391,7 +420,7 @@ out_table_upright(struct out_table *t, struct sink *sink, const struct item *it)
 	for (size_t i = 0; i < it->n; i++) {
 		struct libscols_line *line = scols_table_new_line(tb, NULL);
 
-		set_cell(line, 0, slice_cstr(&t->arena, it->at[i].name));
+		set_cell(line, 0, c_text(&t->arena, it->at[i].name));
 		set_cell(line, 1, folded_value(t, width, &it->at[i].value));
 	}
 	return print_table(sink, tb);

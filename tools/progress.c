@@ -1,9 +1,11 @@
 /* progress - one line that overwrites itself */
 #include "tools/progress.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
 
 enum {
@@ -25,12 +27,39 @@ progress_seconds(const struct progress *p)
 	return (double)(clock_steady_ms() - p->began_ms) / 1000;
 }
 
+/* An estimate that turns out too low is none. */
 static void
-show_rest(double seconds, uint64_t done, uint64_t total)
+put_share(struct buf *out, double seconds, uint64_t done, uint64_t total)
 {
-	if (total > done && done > 0) {
-		(void)fprintf(stderr, ", %.0f s left",
-			      seconds * (double)(total - done) / (double)done);
+	if (done < total) {
+		buf_fmt(out, ", %.0f %%", floor(100 * (double)done / (double)total));
+	}
+	if (done < total && done > 0) {
+		buf_fmt(out, ", %.0f s left", seconds * (double)(total - done) / (double)done);
+	}
+}
+
+void
+progress_line(struct buf *out, const struct progress *p, double seconds, uint64_t items,
+	      uint64_t bytes)
+{
+	const char *what = p->what == NULL ? "items" : p->what;
+
+	if (items > 0) {
+		buf_fmt(out, "%lu %s, ", (unsigned long)items, what);
+	}
+	if (bytes > 0) {
+		buf_fmt(out, "%.1f MB, ", (double)bytes / 1e6);
+	}
+	if (items > 0 || bytes == 0) {
+		buf_fmt(out, "%.0f %s/s", (double)items / seconds, what);
+	} else {
+		buf_fmt(out, "%.1f MB/s", (double)bytes / 1e6 / seconds);
+	}
+	if (p->total_items > 0) {
+		put_share(out, seconds, items, p->total_items);
+	} else {
+		put_share(out, seconds, bytes, p->total_bytes);
 	}
 }
 
@@ -45,25 +74,10 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	if (now - p->began_ms < PATIENCE_MS || (p->shown && now - p->shown_ms < PAUSE_MS)) {
 		return;
 	}
-	double seconds = (double)(now - p->began_ms) / 1000;
+	cleanup(buf_release) struct buf line = {0};
 
-	const char *what = p->what == NULL ? "items" : p->what;
-
-	(void)fputc('\r', stderr);
-	if (items > 0) {
-		(void)fprintf(stderr, "%lu %s, ", (unsigned long)items, what);
-	}
-	if (bytes > 0) {
-		(void)fprintf(stderr, "%.1f MB, ", (double)bytes / 1e6);
-	}
-	if (items > 0 || bytes == 0) {
-		(void)fprintf(stderr, "%.0f %s/s", (double)items / seconds, what);
-	} else {
-		(void)fprintf(stderr, "%.1f MB/s", (double)bytes / 1e6 / seconds);
-	}
-	show_rest(seconds, bytes, p->total_bytes);
-	show_rest(seconds, items, p->total_items);
-	(void)fputs("\033[K", stderr);
+	progress_line(&line, p, (double)(now - p->began_ms) / 1000, items, bytes);
+	(void)fprintf(stderr, "\r%.*s\033[K", SLICE_ARG(buf_view(&line)));
 	p->shown = true;
 	p->shown_ms = now;
 }

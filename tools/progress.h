@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store/base/buf.h"
+
 struct progress {
 	bool on;
 	bool shown;           /* a line stands on the terminal */
@@ -12,13 +14,17 @@ struct progress {
 	uint64_t shown_ms;    /* when last */
 	uint64_t total_bytes; /* of the input; 0: not known */
 	const char *what;     /* is counted; NULL: items */
-	uint64_t total_items; /* likewise, where items are counted and not bytes */
+	uint64_t total_items; /* likewise, of items, where they tell how far it is */
 };
 
 void progress_begin(struct progress *p, bool quiet, uint64_t total_bytes);
 
 /** progress_show - perhaps print; cheap, call it for every page */
 void progress_show(struct progress *p, uint64_t items, uint64_t bytes);
+
+/** progress_line - what is shown then: with a share of the whole and the time left while that is known */
+void progress_line(struct buf *out, const struct progress *p, double seconds, uint64_t items,
+		   uint64_t bytes);
 
 /** progress_end - wipe the line */
 void progress_end(struct progress *p);

@@ -24,10 +24,10 @@ reading_request(struct call *c, const struct reading_opts *o, struct exprs *e, s
 	out->select = o->count ? SELECT_COUNT : SELECT_DEFAULT;
 	out->has_limit = o->page_size.given;
 	out->limit = (uint32_t)o->page_size.n;
-	int r = o->start == NULL ? 0 : ctl_item(c, slice_from(o->start), &out->start);
-	if (r == 0) {
-		r = exprs_placeholders(c, e, o->names, o->values);
+	if (o->start != NULL && ctl_item(c, slice_from(o->start), &out->start) < 0) {
+		return call_prefix(c, "--start: ");
 	}
+	int r = exprs_placeholders(c, e, o->names, o->values);
 	if (r == 0) {
 		r = exprs_add(c, e, "FilterExpression", slice_from(o->filter), &out->filter);
 	}

@@ -41,7 +41,9 @@ shard_range(struct call *c, const char *text, const char *hash, struct shard_ran
 	uint32_t n = out->hi - out->lo + 1;
 
 	if (n > SHARDS_MAX) {
-		return call_fail(c, ERR_VALIDATION, "--shards: %u partitions are too many", n);
+		return call_fail(c, ERR_VALIDATION,
+				 "--shards: %u partitions are too many; there are at most %d", n,
+				 SHARDS_MAX);
 	}
 	if (hash == NULL) {
 		return 0;

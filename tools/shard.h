@@ -14,7 +14,7 @@ enum { SHARDS_MAX = 10000 };
 
 struct shard_range {
 	uint32_t lo;
-	uint32_t hi; /* >= lo; fewer than SHARDS_MAX shards */
+	uint32_t hi; /* >= lo; at most SHARDS_MAX shards */
 };
 
 /**

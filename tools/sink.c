@@ -30,6 +30,7 @@ write_out(struct sink *s, struct slice bytes)
 	if (s->failed != 0 || bytes.len == 0) {
 		return;
 	}
+	s->bytes += bytes.len;
 	if (s->gz == NULL) {
 		s->failed = write_all(s->fd, bytes);
 		return;

@@ -17,6 +17,7 @@ struct sink {
 	int fd;
 	gzFile gz;      /* compressed on the way; NULL: not */
 	struct buf buf; /* heap; not yet written */
+	uint64_t bytes; /* written, before they are compressed */
 	int failed;     /* errno of the first failed write, or 0 */
 };
 

@@ -7,13 +7,15 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/utf8.h"
 
 #include "tools/stop.h"
 
-enum { PIECE = 256 * 1024 };
+enum {
+	PIECE = 256 * 1024,
+	BEGINNING = 3, /* bytes that tell how a file is encoded */
+};
 
-/* Some editors begin a file with it. */
-#define BOM SLICE("\xef\xbb\xbf")
 #define GZ SLICE(".gz")
 
 static const char *const forms[] = {
@@ -113,24 +115,38 @@ at_place(struct source *s, struct call *c)
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&where)));
 }
 
-enum source_form
-source_form_of(const char *file)
+/* However it is written: files come from systems that know no case. */
+static bool
+ends(struct slice name, struct slice suffix)
+{
+	return name.len >= suffix.len &&
+	       ascii_same(slice_skip(name, name.len - suffix.len), suffix);
+}
+
+bool
+source_has_suffix(const char *file, const char *suffix)
 {
 	struct slice name = slice_from(file);
 
-	if (slice_ends(name, GZ)) {
+	if (ends(name, GZ)) {
 		name.len -= GZ.len;
 	}
-	if (slice_ends(name, SLICE(".csv"))) {
+	return ends(name, slice_from(suffix));
+}
+
+enum source_form
+source_form_of(const char *file)
+{
+	if (source_has_suffix(file, ".csv")) {
 		return SOURCE_CSV;
 	}
-	return slice_ends(name, SLICE(".json")) ? SOURCE_JSON : SOURCE_JSONL;
+	return source_has_suffix(file, ".json") ? SOURCE_JSON : SOURCE_JSONL;
 }
 
 bool
 source_is_gz(const char *file)
 {
-	return slice_ends(slice_from(file), GZ);
+	return ends(slice_from(file), GZ);
 }
 
 /* Standard input stays open. */
@@ -216,9 +232,7 @@ look_at_beginning(struct source *s, struct call *c)
 				 "this is UTF-16, which is not read: \"iconv -f UTF-16 -t UTF-8\" "
 				 "makes UTF-8 of it");
 	}
-	if (slice_starts(in, BOM)) {
-		s->done = BOM.len;
-	}
+	s->done = in.len - utf8_past_mark(in).len;
 	s->begun = true;
 	return 0;
 }
@@ -246,7 +260,7 @@ fill(struct source *s, struct call *c)
 		}
 		s->in.len += n;
 		s->whole = n == 0;
-	} while (!s->begun && !s->whole && s->in.len < BOM.len);
+	} while (!s->begun && !s->whole && s->in.len < BEGINNING);
 	return s->begun ? 0 : look_at_beginning(s, c);
 }
 

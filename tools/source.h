@@ -69,6 +69,9 @@ void source_release(struct source *s);
 /** source_form_named - SOURCE_AUTO when there is none of that name */
 enum source_form source_form_named(const char *name);
 
+/** source_has_suffix - does the name end so, with or without .gz, in capitals or not?  NULL does not */
+bool source_has_suffix(const char *file, const char *suffix);
+
 /** source_form_of - by the name of a file, with or without .gz; NULL, or of no known suffix: JSON Lines */
 enum source_form source_form_of(const char *file);
 

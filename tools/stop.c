@@ -5,7 +5,12 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
+#include "store/base/clock.h"
+
+enum { AGAIN_MS = 200 };
+
 static atomic_int asked;
+static _Atomic(uint64_t) asked_ms;
 
 static void
 wake(int signal)
@@ -14,19 +19,30 @@ wake(int signal)
 	(void)alarm(1);
 }
 
-/* A read(2) that begins just now would not notice it: it is woken again each second. */
+/*
+ * A read(2) that begins just now would not notice it: it is woken again each second.
+ * timeout(1) sends its signal to the process and at once to the group: that is one signal.
+ */
 static void
-note(int signal)
+note(int signal_no)
 {
-	asked = signal;
-	(void)alarm(1);
+	uint64_t now = clock_steady_ms();
+	uint64_t before = 0;
+
+	if (atomic_compare_exchange_strong(&asked_ms, &before, now)) {
+		asked = signal_no;
+		(void)alarm(1);
+	} else if (now > before + AGAIN_MS) {
+		(void)signal(signal_no, SIG_DFL);
+		(void)raise(signal_no);
+	}
 }
 
 void
 stop_listen(void)
 {
-	/* The second one has its usual effect; and what waits in read(2) wakes. */
-	struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND};
+	/* Without SA_RESTART, so what waits in read(2) wakes. */
+	struct sigaction action = {.sa_handler = note};
 	struct sigaction again = {.sa_handler = wake};
 	struct sigaction hangup; /* ignored under nohup(1) */
 

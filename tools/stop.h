@@ -1,7 +1,8 @@
 /*
  * stop - Ctrl-C: long work ends where it leaves everything whole, and says how far it came
  *
- * Who never calls stop_listen() dies of the signal at once.  A second signal ends any program.
+ * Who never calls stop_listen() dies of the signal at once.  A second signal, a fifth of a second
+ * after the first or later, ends any program.
  */
 #ifndef TOOLS_STOP_H
 #define TOOLS_STOP_H

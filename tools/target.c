@@ -22,15 +22,27 @@ is_open_as(const struct stat *st, int fd)
 	return fstat(fd, &other) == 0 && other.st_dev == st->st_dev && other.st_ino == st->st_ino;
 }
 
-/* A link stays one: what it leads to is replaced. */
+/* As the file that it replaces: who may not keep its group gives that no more than everybody has. */
+static void
+keep_mode(int fd, const struct stat *old)
+{
+	mode_t mode = old->st_mode & 0777;
+
+	if (fchown(fd, old->st_uid, old->st_gid) != 0 && fchown(fd, (uid_t)-1, old->st_gid) != 0) {
+		mode = (mode & 0707) | (mode & 07) << 3;
+	}
+	(void)fchmod(fd, mode);
+}
+
+/* A link stays one: what it leads to, @old unless that is NULL, is replaced. */
 static int
-open_part(struct call *c, const char *name, bool there, struct target *t)
+open_part(struct call *c, const char *name, const struct stat *old, struct target *t)
 {
 	char path[PATH_MAX];
 	struct stat st;
 	struct buf part;
 
-	if (!there && lstat(name, &st) != 0) {
+	if (old == NULL && lstat(name, &st) != 0) {
 		t->name = name;
 	} else if (realpath(name, path) != NULL) {
 		t->name = slice_cstr(&c->arena, slice_from(path));
@@ -40,8 +52,14 @@ open_part(struct call *c, const char *name, bool there, struct target *t)
 	buf_init(&part, &c->arena);
 	buf_fmt(&part, "%s.part-%d", t->name, (int)getpid());
 	t->part = slice_cstr(&c->arena, buf_view(&part));
-	t->fd = open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	return t->fd < 0 ? ctl_no_file(c, name) : 0;
+	t->fd = open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old == NULL ? 0666 : 0600);
+	if (t->fd < 0) {
+		return ctl_no_file(c, name);
+	}
+	if (old != NULL) {
+		keep_mode(t->fd, old);
+	}
+	return 0;
 }
 
 int
@@ -66,7 +84,7 @@ target_open(struct call *c, const char *name, struct target *t)
 		return 0;
 	}
 	if (!there || S_ISREG(st.st_mode)) {
-		return open_part(c, name, there, t);
+		return open_part(c, name, there ? &st : NULL, t);
 	}
 	t->name = name;
 	t->fd = open(name, O_WRONLY | O_CLOEXEC);

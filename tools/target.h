@@ -15,7 +15,8 @@ struct target {
  * target_open - @name, or standard output for NULL, "-" and its own names
  *
  * Pipes and devices are written in place, and so is what standard output or
- * error is open on; a link stays a link.
+ * error is open on; a link stays a link.  A file that is replaced leaves its
+ * mode, and where possible its owner and group.
  *
  * Errors:  -ERR_VALIDATION, -ERR_IO  as ctl_no_file(); -ERR_VALIDATION  also: a directory
  */

@@ -4,6 +4,7 @@
 #   sh tools/test.sh            everything (half an hour on two cores)
 #   sh tools/test.sh --quick    format, layering, build and tests with gcc only
 #
+# A test that fails beside the others is run once more, alone, and the end names those that passed only then (suite, below).
 # ITEMFS_RELATIONAL names the relational data for the converter's test (see tests/README.md).
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -20,6 +21,7 @@ esac
 passed=0
 failed=0
 skipped=0
+alone= # tests that passed only when nothing ran beside them
 started=$(date +%s)
 export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
@@ -50,8 +52,17 @@ figure()
 	echo "${number:-0}"
 }
 
-# suite BUILD ARGUMENT... - "meson test" with its own counts added to ours
-suite()
+# may_try_again BUILD - the names of the failed tests of its last run; nothing where load cannot be why: a sanitizer or an
+# assertion has spoken, or more than three have failed
+may_try_again()
+{
+	jq -rs 'map(select(.result | IN("OK", "SKIP") | not)) |
+		select(length <= 3 and all("\(.stdout) \(.stderr)" | test("Sanitizer|runtime error|Assertion|a program complained|core dumped") | not)) |
+		.[].name | sub(".* / "; "")' "$1/meson-logs/testlog.json"
+}
+
+# run_tests BUILD ARGUMENT... - "meson test": what passed and what was skipped is added to our counts; $bad failed
+run_tests()
 {
 	build=$1
 	shift
@@ -61,12 +72,25 @@ suite()
 	cat "$summary"
 	ok=$(figure Ok "$summary")
 	bad=$(($(figure Fail "$summary") + $(figure Timeout "$summary") + $(figure 'Unexpected Pass' "$summary")))
-	[ "$status" -eq 0 ] && [ "$ok" -gt 0 ] || [ "$bad" -gt 0 ] || bad=1
 	passed=$((passed + ok))
-	failed=$((failed + bad))
-	skip=$(figure Skipped "$summary")
-	skipped=$((skipped + skip))
+	skipped=$((skipped + $(figure Skipped "$summary")))
+	[ "$status" -eq 0 ] && [ "$ok" -gt 0 ] || [ "$bad" -gt 0 ] || bad=1
 	rm -f "$summary"
+}
+
+# suite BUILD ARGUMENT... - its tests, added to our counts
+suite()
+{
+	run_tests "$@"
+	again=
+	[ "$bad" -eq 0 ] || again=$(may_try_again "$1" | tr '\n' ' ')
+	if [ -n "$again" ]; then
+		title "once more, alone: $again"
+		# shellcheck disable=SC2086
+		run_tests "$@" --num-processes 1 $again
+		[ "$bad" -gt 0 ] || alone="$alone$1: $again"
+	fi
+	failed=$((failed + bad))
 }
 
 # configured DIR SETUP-ARGUMENT... - quickstart.sh may have set it up, without tests
@@ -140,6 +164,7 @@ clean_tree()
 
 finish()
 {
+	[ -z "$alone" ] || printf '\nfailed beside others, passed alone: %s\n' "$alone"
 	printf '\n%s s\n%d passed, %d failed, %d skipped\n' "$(($(date +%s) - started))" "$passed" "$failed" "$skipped"
 	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 	exit

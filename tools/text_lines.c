@@ -5,14 +5,9 @@
 
 #include "store/base/ascii.h"
 
-#define BOM SLICE("\xef\xbb\xbf") /* some editors begin a file with it */
-
 struct slice
 text_lines_next(struct text_lines *t)
 {
-	if (t->line == 1 && slice_starts(t->rest, BOM)) {
-		t->rest = slice_skip(t->rest, BOM.len);
-	}
 	const char *end = memchr(t->rest.at, '\n', t->rest.len);
 	size_t n = end == NULL ? t->rest.len : (size_t)(end - t->rest.at);
 	struct slice line = slice_of(t->rest.at, n);

@@ -23,6 +23,24 @@ ascii_word(char ch)
 	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || ascii_digit(ch) || ch == '_';
 }
 
+static inline char
+ascii_lower(char ch)
+{
+	return (char)(ch >= 'A' && ch <= 'Z' ? ch - 'A' + 'a' : ch);
+}
+
+/** ascii_same - the same words, small letters or capitals */
+static inline bool
+ascii_same(struct slice a, struct slice b)
+{
+	size_t i = 0;
+
+	while (i < a.len && i < b.len && ascii_lower(a.at[i]) == ascii_lower(b.at[i])) {
+		i++;
+	}
+	return i == a.len && i == b.len;
+}
+
 /** ascii_digits_end - behind the digits of @s that begin at @at */
 static inline size_t
 ascii_digits_end(struct slice s, size_t at)

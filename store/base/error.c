@@ -51,12 +51,15 @@ error_of_path(int e)
 	case ELOOP:
 	case ENAMETOOLONG:
 		return ERR_VALIDATION;
-	case ENOSPC:
-	case EDQUOT:
-		return ERR_NO_SPACE;
 	default:
-		return ERR_IO;
+		return error_of_disk(e);
 	}
+}
+
+enum err
+error_of_disk(int e)
+{
+	return e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE : ERR_IO;
 }
 
 enum err

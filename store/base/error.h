@@ -51,6 +51,9 @@ error_throttled(enum err code)
 /** error_of_path - what errno @e says of a path that somebody has named: a name that will not do is ERR_VALIDATION */
 enum err error_of_path(int e);
 
+/** error_of_disk - what errno @e says of a file of our own: ERR_NO_SPACE or ERR_IO */
+enum err error_of_disk(int e);
+
 /**
  * error_from_wire - the code of a "__type" read from the wire
  * @wire: the part behind '#'; the first row with that name wins

@@ -1,6 +1,7 @@
 /* folder - see folder.h */
 #include "store/base/folder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -9,6 +10,7 @@
 #include <unistd.h>
 
 #include "store/base/buf.h"
+#include "store/base/cleanup.h"
 
 static int
 failed(struct call *c, const char *what, int e)
@@ -75,6 +77,24 @@ folder_remove(const char *path)
 {
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the working directory */
 	(void)nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+uint64_t
+folder_bytes(int dir, const char *name)
+{
+	int fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_dir) DIR *files = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *e;
+	uint64_t sum = 0;
+	struct stat st;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (files != NULL && (e = readdir(files)) != NULL) {
+		if (fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode)) {
+			sum += (uint64_t)st.st_size;
+		}
+	}
+	return sum;
 }
 
 static int

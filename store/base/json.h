@@ -65,6 +65,9 @@ int json_parse(struct call *c, struct slice text, int flags, const struct json *
 /** json_get - the member @name of an object, or NULL (also when @obj is no object or NULL) */
 const struct json *json_get(const struct json *obj, const char *name);
 
+/** json_fault_line - the line that a failure of json_parse() names, from 1; 0: it is another one; @rest: what stands behind it */
+size_t json_fault_line(const char *message, const char **rest);
+
 /** json_length - bytes of the object or array that @text begins with; 0 when it does not end there */
 size_t json_length(struct slice text);
 

@@ -24,8 +24,10 @@
 #include "store/base/ascii.h"
 #include "store/base/json_int.h"
 #include "store/base/mem.h"
+#include "store/base/utf8.h"
 
-#define PLACE "not JSON: line %zu, column %zu: "
+#define AT_LINE "not JSON: line "
+#define PLACE AT_LINE "%zu, column %zu: "
 
 /* step() depends on the order: between, in strings, in unfinished and in finished numbers. */
 enum at {
@@ -378,7 +380,7 @@ json_check_feed(struct json_check *k, struct slice bytes)
 			k->line++;
 			k->column = 1;
 		} else {
-			k->column += (b & 0xc0) != 0x80;
+			k->column += utf8_begins((char)b);
 		}
 	}
 	if (k->at == BROKEN) {
@@ -416,6 +418,20 @@ json_fail(struct call *c, struct slice text)
 		(void)broken(&k, "the text ends too early");
 	}
 	return call_fail(c, ERR_SERIALIZATION, "%s", k.reason);
+}
+
+size_t
+json_fault_line(const char *message, const char **rest)
+{
+	char *end;
+
+	if (strncmp(message, AT_LINE, strlen(AT_LINE)) != 0) {
+		return 0;
+	}
+	size_t line = strtoul(message + strlen(AT_LINE), &end, 10);
+
+	*rest = end + strlen(", ");
+	return line;
 }
 
 int

@@ -141,6 +141,9 @@ read_part(struct unpack *u, char *at, size_t size)
 	u->z.avail_out = (uInt)size;
 	int e = inflate(&u->z, Z_NO_FLUSH);
 
+	if (e == Z_MEM_ERROR) {
+		abort();
+	}
 	if (e == Z_STREAM_END) {
 		u->state = UNPACK_AFTER;
 	} else if (e != Z_OK) {

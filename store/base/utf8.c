@@ -77,10 +77,29 @@ utf8_cut(struct slice s, size_t max)
 	if (s.len <= max) {
 		return s;
 	}
-	while (max > 0 && ((uint8_t)s.at[max] & 0xc0) == 0x80) {
+	while (max > 0 && !utf8_begins(s.at[max])) {
 		max--;
 	}
 	return slice_of(s.at, max);
+}
+
+struct slice
+utf8_past_mark(struct slice s)
+{
+	const struct slice mark = SLICE("\xef\xbb\xbf");
+
+	return slice_starts(s, mark) ? slice_skip(s, mark.len) : s;
+}
+
+size_t
+utf8_characters(struct slice s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		n += utf8_begins(s.at[i]);
+	}
+	return n;
 }
 
 size_t
@@ -89,10 +108,8 @@ utf8_units(struct slice s)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s.len; i++) {
-		uint8_t b = (uint8_t)s.at[i];
-
 		/* A character counts at its first byte; four bytes are a surrogate pair. */
-		n += (size_t)((b & 0xc0) != 0x80) + (size_t)(b >= 0xf0);
+		n += (size_t)utf8_begins(s.at[i]) + (size_t)((uint8_t)s.at[i] >= 0xf0);
 	}
 	return n;
 }

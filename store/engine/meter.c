@@ -246,6 +246,12 @@ meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	return r;
 }
 
+static struct feed *
+meter_feed(struct engine *e)
+{
+	return engine_feed(((struct metered *)e)->below);
+}
+
 static void
 meter_close(struct engine *e)
 {
@@ -255,6 +261,7 @@ meter_close(struct engine *e)
 
 static const struct engine_ops meter_ops = {
 	.execute = meter_execute,
+	.feed = meter_feed,
 	.close = meter_close,
 };
 

@@ -7,7 +7,7 @@
  *     ^                              |
  *     +--the iterator has expired----+
  *
- * Whenever one is done, its children are looked for.
+ * Whenever one is done, its children are looked for.  One that cannot be found and is not listed any more is gone.
  */
 #include "store/engine/stream_walk.h"
 
@@ -28,6 +28,7 @@ struct shard {
 	bool newest;     /* its first iterator is LATEST */
 	bool listed;     /* by the listing that is under way, or the last one */
 	bool tip;        /* nothing more for now */
+	bool doubted;    /* it could not be found: is it listed? */
 	unsigned barren; /* empty pages in a row */
 };
 
@@ -133,14 +134,17 @@ add(struct stream_walk *w, const struct stream_shard *listed)
 	return sh;
 }
 
-/* Those that are read and that the server has forgotten, too. */
+/* Those that the server has forgotten, too, when they are read or cannot be read any more. */
 static void
 forget_old(struct stream_walk *w)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < w->n; i++) {
-		if (w->at[i].state == SHARD_DONE && !w->at[i].listed) {
+		bool gone = w->at[i].doubted && !w->at[i].listed;
+
+		w->lost = w->lost || gone;
+		if (gone || (w->at[i].state == SHARD_DONE && !w->at[i].listed)) {
 			shard_release(&w->at[i]);
 		} else {
 			w->at[n] = w->at[i];
@@ -235,19 +239,37 @@ next_page(struct stream_walk *w, struct call *c, struct shard *sh, struct stream
 	return r;
 }
 
+/* A shard that cannot be found: the server has forgotten it, unless it is still listed. */
+static int
+doubt(struct stream_walk *w, struct call *c, struct shard *sh, int r)
+{
+	sh->doubted = !sh->doubted;
+	if (!sh->doubted) {
+		return r;
+	}
+	c->error = (struct error){0};
+	w->listing = true;
+	return 0;
+}
+
 /* Where a reader has been away for too long he goes on at what is left. */
 static int
 recover(struct stream_walk *w, struct call *c, struct shard *sh, int r)
 {
 	bool trimmed = r == -ERR_TRIMMED;
+	bool at_horizon = sh->seq.len == 0 && !sh->newest;
 
+	if (r == 0) {
+		sh->doubted = false;
+	}
+	if (r == -ERR_NO_TABLE || (trimmed && at_horizon)) {
+		sh->state = SHARD_FOUND;
+		return doubt(w, c, sh, r);
+	}
 	if (!trimmed && r != -ERR_EXPIRED_ITERATOR) {
 		return r;
 	}
 	sh->state = SHARD_FOUND;
-	if (trimmed && sh->seq.len == 0 && !sh->newest) {
-		return r; /* not even at the horizon */
-	}
 	c->error = (struct error){0};
 	w->lost = w->lost || trimmed || (sh->seq.len == 0 && sh->newest);
 	if (trimmed) {

@@ -277,7 +277,8 @@ begins_clause(const struct rewriter *w, struct slice word, size_t end)
 	       (is_letter(ch) && !ascii_digit(ch) && !is_connective(follower));
 }
 
-static void
+/* TRUE is a reserved word of DynamoDB's, hence no name there either; to compare with an attribute is not what is meant. */
+static int
 take_word(struct rewriter *w)
 {
 	size_t end = word_end(w, w->at);
@@ -290,9 +291,14 @@ take_word(struct rewriter *w)
 		copy(w, end, BEFORE_NOTHING);
 	} else if (!member && literal_word(word, &v)) {
 		replace(w, placeholder_of(w, &v), end);
+	} else if (!member && literal_looks_like_word(word)) {
+		return fail(w, w->at,
+			    "true, false and null are written in lower case; an attribute that is "
+			    "called so needs backquotes");
 	} else {
 		replace(w, alias_of(w, word), end);
 	}
+	return 0;
 }
 
 /* A sign or a dot that begins a number. */
@@ -355,7 +361,7 @@ take(struct rewriter *w)
 	} else if (w->before != BEFORE_DOT && begins_number(w)) {
 		return take_number(w);
 	} else if (is_letter(ch)) {
-		take_word(w);
+		return take_word(w);
 	} else {
 		take_symbol(w);
 	}

@@ -11,7 +11,7 @@
  *   -12.5  1e3         number; a sign belongs to it unless a name, value, ')' or ']' stands before
  *   [1,"a"] {"a":1}    list and map, as JSON; {"SS":["a"]} and {"B":"aGk="} are typed values, as in an
  *                      item's file. Behind a name '[' begins an index
- *   true false null    BOOL and NULL, in lower case and not behind a '.'
+ *   true false null    BOOL and NULL, in lower case and not behind a '.'; in another case they are refused
  *   Name  a.b[3].c     attribute names: letters (any alphabet), digits, '_'; behind a '.' they may
  *                      begin with a digit and be any word
  *   `a.b`              one name, whatever it holds; `` inside stands for `
@@ -56,7 +56,7 @@ struct inline_text {
  * @user: what was typed; conditions, key conditions, projections and updates alike
  *
  * Leaves the grammar to the engine: only tokens are looked at.
- * Errors:  -ERR_VALIDATION  an unfinished string, list or map, a bad escape, number or value, bytes
+ * Errors:  -ERR_VALIDATION  an unfinished string, list or map, a bad escape, number or value, TRUE, bytes
  *                           that are not UTF-8; c->error.place is the offset + 1 of what is wrong
  * Memory:  in the call's arena; may point into @user
  */

@@ -6,7 +6,7 @@
  */
 #include "store/expr/lex.h"
 
-#include <strings.h>
+#include "store/base/ascii.h"
 
 static const struct {
 	const char *word;
@@ -21,8 +21,7 @@ enum token_type
 lex_keyword(struct slice word)
 {
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
-		if (strlen(keywords[i].word) == word.len &&
-		    strncasecmp(keywords[i].word, word.at, word.len) == 0) {
+		if (ascii_same(word, slice_from(keywords[i].word))) {
 			return keywords[i].type;
 		}
 	}

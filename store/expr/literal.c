@@ -149,3 +149,16 @@ literal_word(struct slice word, struct value *out)
 	}
 	return false;
 }
+
+bool
+literal_looks_like_word(struct slice word)
+{
+	static const char *const words[] = {"true", "false", "null"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (ascii_same(word, slice_from(words[i]))) {
+			return true;
+		}
+	}
+	return false;
+}

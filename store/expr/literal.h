@@ -28,4 +28,7 @@ size_t literal_number_end(struct slice text, size_t from);
 /** literal_word - true, false or null as a value; false for any other word */
 bool literal_word(struct slice word, struct value *out);
 
+/** literal_looks_like_word - is it true, false or null in any case? */
+bool literal_looks_like_word(struct slice word);
+
 #endif

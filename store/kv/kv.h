@@ -28,6 +28,7 @@ struct kv_ops {
 	struct kv_batch *(*batch_new)(struct kv *kv);
 	int (*commit)(struct kv *kv, struct call *c, struct kv_batch *b, bool durable);
 	void (*compact)(struct kv *kv, struct slice from, struct slice to);
+	uint64_t (*size)(struct kv *kv, struct slice from, struct slice to); /* of files, about */
 	void (*close)(struct kv *kv);
 };
 

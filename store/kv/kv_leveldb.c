@@ -370,6 +370,17 @@ ldb_compact(struct kv *kv, struct slice from, struct slice to)
 	leveldb_compact_range(l->db, from.at, from.len, to.at, to.len);
 }
 
+/* What is in memory only is not in it. */
+static uint64_t
+ldb_size(struct kv *kv, struct slice from, struct slice to)
+{
+	struct ldb *l = (struct ldb *)kv;
+	uint64_t bytes = 0;
+
+	leveldb_approximate_sizes(l->db, 1, &from.at, &from.len, &to.at, &to.len, &bytes);
+	return bytes;
+}
+
 /* ------------------------------------------------------------ opening and closing */
 
 /* Whoever ends in good order expects what was acknowledged to last, also without a barrier of his own. */
@@ -416,6 +427,7 @@ static const struct kv_ops ldb_ops = {
 	.batch_new = ldb_batch_new,
 	.commit = ldb_commit,
 	.compact = ldb_compact,
+	.size = ldb_size,
 	.close = ldb_close,
 };
 

@@ -20,6 +20,12 @@ archive_key(struct buf *out, struct slice id)
 	buf_slice(out, id);
 }
 
+bool
+archive_is_key(struct slice key)
+{
+	return key.len > 0 && key.at[0] == KEYSPACE_ARCHIVE;
+}
+
 void
 archive_encode(struct buf *out, const struct archive *a)
 {
@@ -206,12 +212,22 @@ archive_settle(const struct local *l, struct call *c)
 }
 
 const char *
+archive_name(struct call *c, struct slice id)
+{
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	buf_fmt(&name, "%.*s" FILE_SUFFIX, SLICE_ARG(id));
+	return name.at;
+}
+
+const char *
 archive_path(const struct local *l, struct call *c, struct slice id)
 {
 	struct buf path;
 
 	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/%.*s" FILE_SUFFIX, archive_directory(l, c), SLICE_ARG(id));
+	buf_fmt(&path, "%s/%s", archive_directory(l, c), archive_name(c, id));
 	return path.at;
 }
 

@@ -12,6 +12,9 @@
 
 void archive_key(struct buf *out, struct slice id);
 
+/** archive_is_key - is it one of those? */
+bool archive_is_key(struct slice key);
+
 void archive_encode(struct buf *out, const struct archive *a);
 
 /**
@@ -61,7 +64,10 @@ int archive_make_directory(const struct local *l, struct call *c)
 /** archive_settle - files that were made or removed there are so for good; Errors: -ERR_IO */
 int archive_settle(const struct local *l, struct call *c) __attribute__((warn_unused_result));
 
-/** archive_path - the file of its items, in the call's arena */
+/** archive_name - what the file of its items is called there, in the call's arena */
+const char *archive_name(struct call *c, struct slice id);
+
+/** archive_path - likewise with its folder */
 const char *archive_path(const struct local *l, struct call *c, struct slice id);
 
 /** archive_file - the inverse: whose file is called @name?  Empty: of no backup */

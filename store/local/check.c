@@ -14,6 +14,7 @@
 #include "store/local/catalog_int.h"
 #include "store/local/check_int.h"
 #include "store/local/definition.h"
+#include "store/local/survey.h"
 #include "store/local/txn.h"
 #include "store/model/item_json.h"
 
@@ -144,23 +145,36 @@ close_check(struct check *k)
 }
 
 static void
+open_snapshot(struct check *k)
+{
+	struct kv *kv = k->local->kv;
+
+	k->at = kv->ops->snapshot_new(kv);
+	k->cursor = kv_cursor_new(kv, k->at);
+}
+
+static void
 open_check(struct check *k, struct local *l, struct call *c)
 {
 	*k = (struct check){.local = l, .c = c};
-	k->at = l->kv->ops->snapshot_new(l->kv);
-	k->cursor = kv_cursor_new(l->kv, k->at);
+	open_snapshot(k);
 	call_open(&k->scratch, c->now_ms, SIZE_MAX);
+}
+
+struct kv_snapshot *
+check_take_snapshot(struct check *k)
+{
+	struct kv_snapshot *taken = k->at;
+
+	kv_cursor_free(k->cursor);
+	open_snapshot(k);
+	return taken;
 }
 
 static void
 renew_snapshot(struct check *k)
 {
-	struct kv *kv = k->local->kv;
-
-	kv_cursor_free(k->cursor);
-	kv->ops->snapshot_free(kv, k->at);
-	k->at = kv->ops->snapshot_new(kv);
-	k->cursor = kv_cursor_new(kv, k->at);
+	k->local->kv->ops->snapshot_free(k->local->kv, check_take_snapshot(k));
 }
 
 /* Is the definition in the snapshot the same as @s?  KV_ABSENT: no. */
@@ -205,6 +219,8 @@ run_part(struct check *k, struct check_next *p)
 {
 	struct buf prefix;
 
+	p->parts = false;
+	p->survey = 0;
 	if (k->ix != NULL && k->ix->state == INDEX_DELETING) {
 		step(k, p); /* what is left of it is being deleted */
 		return 0;
@@ -238,31 +254,47 @@ run_part(struct check *k, struct check_next *p)
 
 /* ------------------------------------------------------------ one page */
 
-/* The table as a whole, if it begins here.  Return: 0: it is sound, CHECK_MORE: its parts tell, < 0. */
-static int
-run_table(struct check *k, struct check_next *p)
+/* Is the table as a whole to be looked at first?  A repair looks at its parts. */
+static bool
+is_for_survey(const struct check *k, const struct check_next *p)
 {
-	bool begins = p->part == CHECK_ITEMS && p->index == 0 && p->key.len == 0;
-	int r = k->t != NULL || !begins ? CHECK_MORE : check_survey(k);
-
-	if (r != CHECK_END) {
-		return r;
-	}
-	go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
-	return 0;
+	return k->t == NULL && !p->parts && p->part == CHECK_ITEMS && p->index == 0 &&
+	       p->key.len == 0;
 }
 
-/* One part after the other; of a repair one, as the next part looks at what it has changed. */
+/* Return: 0, CHECK_PAUSED, < 0 */
+static int
+run_survey(struct check *k, struct check_next *p)
+{
+	int r = check_survey(k, &p->survey);
+
+	if (r == CHECK_END) {
+		go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
+	} else if (r == CHECK_MORE) {
+		p->parts = true;
+	}
+	return r == CHECK_END || r == CHECK_MORE ? 0 : r;
+}
+
+/*
+ * One table, or part of one, after the other; of a repair one, as the next part looks at what it has
+ * changed.  A page that is to be repaired begins no survey, of which that one would not know.
+ */
 static int
 run_parts(struct check *k, struct check_next *p)
 {
 	int r = enter_table(k, p);
 
-	while (r == 0 && k->s != NULL && !check_full(k)) {
+	while (r == 0 && k->s != NULL && (p->parts || !check_full(k))) {
+		bool whole = is_for_survey(k, p);
+
+		if (whole && k->repairs && k->n_problems > 0) {
+			break;
+		}
 		k->ix = p->index == 0 ? NULL : &k->s->index[p->index - 1];
-		r = run_table(k, p);
-		if (r == CHECK_MORE) {
-			r = run_part(k, p);
+		r = whole ? run_survey(k, p) : run_part(k, p);
+		if (r == CHECK_PAUSED) {
+			return 0;
 		}
 		if (r == 0 && p->table.len == 0) {
 			k->s = NULL;
@@ -317,18 +349,23 @@ tell(const struct check *k, struct call *c, const struct check_next *p, struct c
 		.repaired = k->mended,
 		.items = k->items,
 		.entries = k->entries,
+		.looked = k->looked,
+		.ahead = k->ahead,
 		.next = k->s == NULL && !p->strays ? slice_of(NULL, 0) : check_print_next(c, p),
 	};
 }
 
 static int
-look(struct local *l, struct call *c, struct check_next place, struct check_out *out)
+look(struct local *l, struct call *c, const struct check_in *in, struct check_next place,
+     struct check_out *out)
 {
 	cleanup(close_check) struct check k;
 
 	open_check(&k, l, c);
-	int r = run_page(&k, &place);
+	k.repairs = in->repair;
+	int r = in->next.len == 0 ? check_expect_all(&k) : 0;
 
+	r = r < 0 ? r : run_page(&k, &place);
 	if (r == 0) {
 		tell(&k, c, &place, out);
 	}
@@ -341,7 +378,7 @@ struct repair {
 	struct local *local;
 	struct check_next place;
 	struct call *asks;
-	struct check_out *out;
+	struct check_out *out; /* what was found beside the queue; becomes what was done */
 	bool changed;
 };
 
@@ -354,6 +391,7 @@ repair_page(struct txn *t, struct call *c, void *arg)
 
 	open_check(&k, of->local, c);
 	k.t = t;
+	k.ahead = of->out->ahead;
 	int r = run_page(&k, &of->place);
 
 	if (r == 0) {
@@ -405,8 +443,9 @@ local_exec_check(struct local *l, struct call *c, const struct check_in *in, str
 	struct check_next place;
 	int r = check_read_next(c, in->next, &place);
 
+	surveys_forget(l->surveys, c->now_ms);
 	if (r == 0) {
-		r = look(l, c, place, out);
+		r = look(l, c, in, place, out);
 	}
 	if (r == 0 && in->repair && out->n_problems > 0) {
 		r = repair(l, c, place, out);

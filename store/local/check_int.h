@@ -3,6 +3,7 @@
  *
  *   check.c        pages: which table, which index, which part of the work comes next
  *   check_survey.c is a table whole, which most are?  Then nothing below looks at it
+ *   check_keys.c   how many keys there are to look at
  *   check_next.c   the place where a page begins, as text
  *   check_item.c   items against their entries, entries against their items
  *   check_count.c  counts of collections and totals against what is there
@@ -42,7 +43,9 @@ struct check {
 	size_t n_problems;
 	size_t cap_problems;
 	size_t mended;           /* problems about which something was done */
-	size_t looked;           /* keys looked at in this page */
+	uint64_t looked;         /* keys looked at in this page, by surveys too */
+	uint64_t ahead;          /* keys to look at, more than was said so far */
+	bool repairs;            /* what this page finds is to be repaired */
 	size_t bytes;            /* written, deleted and moved */
 	struct buf saved;        /* lines for the file that takes what is moved */
 	struct slice saved_name; /* its name; empty: there is none yet */
@@ -50,9 +53,13 @@ struct check {
 	uint64_t entries;
 };
 
-enum { CHECK_PAGE_KEYS = 20000, CHECK_PAGE_PROBLEMS = 200, CHECK_PAGE_BYTES = 16 << 20 };
+enum {
+	CHECK_PAGE_KEYS = 20000, /* of a survey: by one of its walks */
+	CHECK_PAGE_PROBLEMS = 200,
+	CHECK_PAGE_BYTES = 16 << 20,
+};
 
-enum check_outcome { CHECK_END = 1, CHECK_MORE };
+enum check_outcome { CHECK_END = 1, CHECK_MORE, CHECK_PAUSED };
 
 /* The parts of the work, for the table itself and then for each index. */
 enum check_part { CHECK_ITEMS, CHECK_COUNTS, CHECK_TOTALS, CHECK_PARTS };
@@ -64,6 +71,8 @@ struct check_next {
 	size_t index;       /* 0: the table itself; else 1 + its place in the schema */
 	struct slice table; /* empty: the first one */
 	struct slice key;   /* empty: from the beginning of the part */
+	uint64_t survey;    /* goes on, of the table that is next; 0: none */
+	bool parts;         /* the survey of the table has ended so; not in the text */
 };
 
 /** check_print_next, check_read_next - a place as text, and back; Errors: -ERR_VALIDATION */
@@ -78,6 +87,9 @@ check_full(const struct check *k)
 	return k->looked >= CHECK_PAGE_KEYS || k->n_problems >= CHECK_PAGE_PROBLEMS ||
 	       k->bytes >= CHECK_PAGE_BYTES;
 }
+
+/** check_take_snapshot - that of @k becomes the caller's; @k goes on with a new one */
+struct kv_snapshot *check_take_snapshot(struct check *k);
 
 /** check_begin - forget the scratch of the item before */
 void check_begin(struct check *k);
@@ -170,11 +182,27 @@ bool check_legible(struct call *c, const struct item *it);
 
 /**
  * check_survey - is the present table whole, with its indexes, counts and totals?
+ * @id: of the survey that goes on, or 0
  *
- * Return:  CHECK_END: it is, and has been counted;  CHECK_MORE: it is to be looked at in parts
+ * Return:  CHECK_END: it is, and has been counted;  CHECK_MORE: it is to be looked at in parts;
+ * CHECK_PAUSED: the page is full, @id goes on
  * Errors:  -ERR_IO, -ERR_CORRUPT;  -ERR_BUSY  whoever asked has gone
  */
-int check_survey(struct check *k) __attribute__((warn_unused_result));
+int check_survey(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
+
+/** check_settled - has each index of @s all of its entries? One that is being filled has not */
+bool check_settled(const struct schema *s);
+
+/**
+ * check_expect - what is ahead of this check grows by the keys of a table that a survey passes, or who
+ * looks at its parts
+ * check_expect_all - by those of all tables, if all is well
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT  the kv cannot be read
+ */
+int check_expect(struct check *k, const struct schema *s, bool parts)
+	__attribute__((warn_unused_result));
+int check_expect_all(struct check *k) __attribute__((warn_unused_result));
 
 /** check_collection - how much of an item's or entry's key its collection shares; 0: it is damaged */
 size_t check_collection(const struct schema *s, const struct index *ix, struct slice key);

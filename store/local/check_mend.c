@@ -149,8 +149,7 @@ failed(struct check *k, const char *path)
 {
 	int e = errno;
 
-	return call_fail(k->c, e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE : ERR_IO, "%s: %s", path,
-			 strerrordesc_np(e));
+	return call_fail(k->c, error_of_disk(e), "%s: %s", path, strerrordesc_np(e));
 }
 
 /* Names that were made in the directory are there for good. */

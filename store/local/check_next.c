@@ -5,8 +5,9 @@
 #include "store/local/check_int.h"
 
 static const struct slice strays = SLICE_INIT("strays");
+static const struct slice survey = SLICE_INIT("survey ");
 
-/* "part index table hex-of-the-key"; table names have no blank. */
+/* "strays", "survey id table" or "part index table hex-of-the-key"; table names have no blank. */
 struct slice
 check_print_next(struct call *c, const struct check_next *p)
 {
@@ -16,6 +17,11 @@ check_print_next(struct call *c, const struct check_next *p)
 		return strays;
 	}
 	buf_init(&b, &c->arena);
+	if (p->survey != 0) {
+		buf_slice(&b, survey);
+		buf_fmt(&b, "%llu %.*s", (unsigned long long)p->survey, SLICE_ARG(p->table));
+		return buf_view(&b);
+	}
 	buf_fmt(&b, "%d %zu %.*s ", p->part, p->index, SLICE_ARG(p->table));
 	for (size_t i = 0; i < p->key.len; i++) {
 		buf_fmt(&b, "%02x", (unsigned char)p->key.at[i]);
@@ -63,6 +69,26 @@ read_hex(struct arena *a, struct slice hex, struct slice *out)
 	return hex.len % 2 == 0;
 }
 
+static uint64_t
+read_number(struct call *c, struct slice text)
+{
+	return strtoull(slice_cstr(&c->arena, text), NULL, 10);
+}
+
+/* Which survey that is, if it still is one, is asked later. */
+static bool
+read_survey(struct call *c, struct slice rest, struct check_next *out)
+{
+	struct slice id;
+
+	if (!cut_word(&rest, &id)) {
+		return false;
+	}
+	out->survey = read_number(c, id);
+	out->table = rest;
+	return true;
+}
+
 int
 check_read_next(struct call *c, struct slice next, struct check_next *out)
 {
@@ -74,13 +100,16 @@ check_read_next(struct call *c, struct slice next, struct check_next *out)
 	if (out->strays) {
 		return 0;
 	}
+	if (slice_starts(next, survey) && read_survey(c, slice_skip(next, survey.len), out)) {
+		return 0;
+	}
 	if (!cut_word(&rest, &part) || !cut_word(&rest, &index) || !cut_word(&rest, &out->table) ||
 	    part.len != 1 || index.len > 2 || !read_hex(&c->arena, rest, &out->key)) {
 		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
 				 SLICE_ARG(next));
 	}
 	out->part = (enum check_part)(part.at[0] - '0');
-	out->index = strtoul(slice_cstr(&c->arena, index), NULL, 10);
+	out->index = read_number(c, index);
 	if (out->part >= CHECK_PARTS) {
 		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
 				 SLICE_ARG(next));

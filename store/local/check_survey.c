@@ -8,17 +8,25 @@
  * with a key that is random.  Content is first compared as the bytes that it is; where sums differ all is
  * walked over once more with numbers that know no order of attributes (item_hash.h), since an entry is not
  * written again when only that changes.  When they differ, too, the parts of check.c find out what.
+ *
+ * A page ends when one of the walks has passed as many keys as fit it; the other one, which may be faster
+ * or slower, stops where it is (survey.h).
  */
+#include <stdlib.h>
 #include <sys/random.h>
 
-#include "store/base/clock.h"
+#include "store/base/mem.h"
 #include "store/base/thread.h"
 #include "store/local/check_int.h"
 #include "store/local/item_hash.h"
+#include "store/local/survey.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 
-enum { STEP_KEYS = 4096 }; /* between two looks whether anybody still waits */
+enum {
+	STEP_KEYS = 4096,      /* between two looks whether anybody still waits */
+	PAGE_BYTES = 64 << 20, /* of records that one walk passes in a page */
+};
 
 /* Of the table (place 0) or of an index (1 + its place), expected or found. */
 struct sums {
@@ -30,23 +38,52 @@ struct sums {
 	hash_wide rendered_bytes;
 };
 
-struct survey {
-	struct check *k;
-	struct hash_key key;
-	struct sums *expected;
-	struct sums *found;
-	atomic_bool stop; /* something is wrong, or nobody waits */
-	bool unordered;   /* content by item_hash() */
-	struct call own;  /* of the second thread */
-	int result;       /* its */
-};
+/* What the walks are to do; STOP: something is wrong, or nobody waits. */
+enum course { COURSE_GO, COURSE_PAUSE, COURSE_STOP };
 
-/* What one walk needs. */
+enum phase { PHASE_ENTRIES, PHASE_DIRECTORY, PHASE_TOTALS, PHASES };
+
+/* One of the two. */
 struct walk {
 	struct survey *of;
-	struct call *c;
+	struct call c; /* of one record, and its errors */
 	struct kv_cursor *cursor;
-	size_t looked;
+	struct buf
+		prefix; /* of the keys that it passes now; on the heap; empty: they are to be begun */
+	size_t place;   /* the second one's */
+	enum phase phase; /* likewise */
+	bool ended;
+	int result;
+	uint64_t keys; /* in this page */
+	uint64_t bytes;
+};
+
+/* An item on its way through the sums. */
+struct passing {
+	struct item item;
+	struct key_values base;
+	struct hash128 content;
+	size_t item_bytes;
+	uint64_t rendered_bytes;
+	struct buf key; /* scratch, as the next one */
+	struct buf body;
+};
+
+struct survey {
+	struct survey_kept kept; /* first */
+	struct local *local;
+	struct call call; /* memory of what follows */
+	const struct schema *s;
+	struct sums *expected;
+	struct sums *found;
+	struct kv_snapshot *at;
+	struct hash_key key;
+	bool unordered; /* content by item_hash() */
+	struct walk items;
+	struct walk rest;
+	struct passing passing;  /* of @items */
+	const struct call *asks; /* for this page */
+	_Atomic enum course course;
 };
 
 static bool
@@ -57,16 +94,65 @@ same_sums(const struct sums *a, const struct sums *b)
 	       a->rendered_bytes == b->rendered_bytes;
 }
 
+/* ------------------------------------------------------------ walking */
+
+static void
+stop(struct survey *s)
+{
+	atomic_store(&s->course, COURSE_STOP);
+}
+
+static void
+pause_both(struct survey *s)
+{
+	enum course now = COURSE_GO;
+
+	(void)atomic_compare_exchange_strong(&s->course, &now, COURSE_PAUSE);
+}
+
 /* Return: go on? */
 static bool
-walk_step(struct walk *w)
+walk_step(const struct walk *w)
 {
 	struct survey *s = w->of;
 
-	if (++w->looked % STEP_KEYS == 0 && call_given_up(s->k->c)) {
-		atomic_store(&s->stop, true);
+	if (w->keys % STEP_KEYS == 0 && call_given_up(s->asks)) {
+		stop(s);
 	}
-	return !atomic_load_explicit(&s->stop, memory_order_relaxed);
+	if (w->keys >= CHECK_PAGE_KEYS || w->bytes >= PAGE_BYTES) {
+		pause_both(s);
+	}
+	return atomic_load_explicit(&s->course, memory_order_relaxed) == COURSE_GO;
+}
+
+/*
+ * From where it is: the keys that begin with @prefix, which is made when they are begun; at the end of
+ * them w->prefix is empty again.  @look: false: something is wrong.
+ */
+static void
+walk_keys(struct walk *w, void (*prefix)(struct buf *, const struct schema *, const struct index *),
+	  const struct index *ix, bool (*look)(struct walk *w))
+{
+	struct kv_cursor *cur = w->cursor;
+
+	if (w->prefix.len == 0) {
+		prefix(&w->prefix, w->of->s, ix);
+		cur->ops->seek(cur, buf_view(&w->prefix));
+	}
+	for (; walk_step(w) && kv_cursor_in(cur, buf_view(&w->prefix)); cur->ops->next(cur)) {
+		call_clear(&w->c);
+		if (!look(w)) {
+			stop(w->of);
+			break;
+		}
+		w->keys++;
+		w->bytes += cur->ops->value(cur).len;
+	}
+	call_clear(&w->c);
+	w->result = cur->ops->status(cur, &w->c);
+	if (!kv_cursor_in(cur, buf_view(&w->prefix))) {
+		buf_clear(&w->prefix);
+	}
 }
 
 /* ------------------------------------------------------------ what should be there */
@@ -95,17 +181,6 @@ add_entry(const struct survey *s, struct sums *sums, struct slice key, struct ha
 	sums->entries[1] += number.high;
 }
 
-/* An item on its way through the sums. */
-struct passing {
-	struct item item;
-	struct key_values base;
-	struct hash128 content;
-	size_t item_bytes;
-	uint64_t rendered_bytes;
-	struct buf key; /* scratch, as the next one */
-	struct buf body;
-};
-
 static struct hash128
 projected_hash(const struct survey *s, struct passing *p, const struct item *it)
 {
@@ -120,8 +195,8 @@ projected_hash(const struct survey *s, struct passing *p, const struct item *it)
 static void
 expect_entry(struct walk *w, struct passing *p, size_t place)
 {
-	const struct check *k = w->of->k;
-	const struct index *ix = &k->s->index[place - 1];
+	const struct schema *s = w->of->s;
+	const struct index *ix = &s->index[place - 1];
 	struct sums *sums = &w->of->expected[place];
 	struct key_values v = {.n = 0};
 	struct hash128 content = p->content;
@@ -133,86 +208,77 @@ expect_entry(struct walk *w, struct passing *p, size_t place)
 	}
 	key_append(&v, &p->base);
 	buf_clear(&p->key);
-	keyspace_item(&p->key, k->s, ix, &v);
+	keyspace_item(&p->key, s, ix, &v);
 	if (ix->projection != PROJECTION_ALL) {
-		struct item projected = item_project(&w->c->arena, k->s, ix, &p->item);
+		struct item projected = item_project(&w->c.arena, s, ix, &p->item);
 
 		content = projected_hash(w->of, p, &projected);
 		item_bytes = item_size(&projected);
 		rendered = item_json_length(&projected) + 1;
 	}
 	add_entry(w->of, sums, buf_view(&p->key), content, rendered);
-	add_collection(w->of, sums,
-		       slice_of(p->key.at, check_collection(k->s, ix, buf_view(&p->key))), 1,
-		       item_bytes, rendered);
+	add_collection(w->of, sums, slice_of(p->key.at, check_collection(s, ix, buf_view(&p->key))),
+		       1, item_bytes, rendered);
 	sums->totals.bytes += item_bytes;
 }
 
 /* Return: is the item at the cursor sound? */
 static bool
-expect_of_item(struct walk *w, struct passing *p)
+expect_of_item(struct walk *w)
 {
-	struct check *k = w->of->k;
+	struct survey *of = w->of;
+	const struct schema *s = of->s;
+	struct passing *p = &of->passing;
 	struct slice key = w->cursor->ops->key(w->cursor);
 	struct slice record = w->cursor->ops->value(w->cursor);
-	struct sums *sums = &w->of->expected[0];
+	struct sums *sums = &of->expected[0];
 	struct record_head head;
 
-	call_clear(w->c);
 	p->base.n = 0;
-	if (record_decode_sized(w->c, record, &head, &p->item, &p->item_bytes) != 0 ||
-	    key_from_item(&k->s->key, &p->item, &p->base) != 0) {
+	if (record_decode_sized(&w->c, record, &head, &p->item, &p->item_bytes) != 0 ||
+	    key_from_item(&s->key, &p->item, &p->base) != 0) {
 		return false;
 	}
 	buf_clear(&p->key);
-	keyspace_item(&p->key, k->s, NULL, &p->base);
+	keyspace_item(&p->key, s, NULL, &p->base);
 	p->rendered_bytes = head.rendered_bytes;
 	if (!slice_eq(buf_view(&p->key), key) || p->item_bytes > LIMIT_ITEM_BYTES ||
 	    item_json_length(&p->item) + 1 != head.rendered_bytes ||
-	    item_check(w->c, &p->item) != 0 || !check_legible(w->c, &p->item)) {
+	    item_check(&w->c, &p->item) != 0 || !check_legible(&w->c, &p->item)) {
 		return false;
 	}
 	sums->n++;
 	sums->totals.bytes += p->item_bytes;
-	add_collection(w->of, sums, slice_of(key.at, check_collection(k->s, NULL, key)), 1,
-		       p->item_bytes, head.rendered_bytes);
-	if (k->s->n_index > 0) {
-		p->content = w->of->unordered ? item_hash(&w->of->key, &p->item)
-					      : hash_keyed(&w->of->key, record_body(record));
+	add_collection(of, sums, slice_of(key.at, check_collection(s, NULL, key)), 1, p->item_bytes,
+		       head.rendered_bytes);
+	if (s->n_index > 0) {
+		p->content = of->unordered ? item_hash(&of->key, &p->item)
+					   : hash_keyed(&of->key, record_body(record));
 	}
-	for (size_t i = 1; i <= k->s->n_index; i++) {
+	for (size_t i = 1; i <= s->n_index; i++) {
 		expect_entry(w, p, i);
 	}
 	return true;
 }
 
-static int
+static void
 walk_items(struct walk *w)
 {
-	struct kv_cursor *cur = w->cursor;
-	struct passing p = {0};
-	struct buf prefix;
-	bool sound = true;
-
-	buf_init(&prefix, &w->of->k->c->arena);
-	keyspace_table(&prefix, w->of->k->s, NULL);
-	cur->ops->seek(cur, buf_view(&prefix));
-	for (; sound && walk_step(w) && kv_cursor_in(cur, buf_view(&prefix)); cur->ops->next(cur)) {
-		sound = expect_of_item(w, &p);
-	}
-	buf_release(&p.key);
-	buf_release(&p.body);
-	if (!sound) {
-		atomic_store(&w->of->stop, true);
-	}
-	return cur->ops->status(cur, w->of->k->c);
+	walk_keys(w, keyspace_table, NULL, expect_of_item);
+	w->ended = w->prefix.len == 0;
 }
 
 /* ------------------------------------------------------------ what is there */
 
+static struct sums *
+found_sums(const struct walk *w)
+{
+	return &w->of->found[w->place];
+}
+
 /* Return: can it be read? */
 static bool
-found_entry(struct walk *w, struct sums *sums)
+found_entry(struct walk *w)
 {
 	const struct survey *s = w->of;
 	struct slice key = w->cursor->ops->key(w->cursor);
@@ -222,122 +288,92 @@ found_entry(struct walk *w, struct sums *sums)
 	struct item it;
 
 	if (!s->unordered) {
-		if (record_head(w->c, record, &head) != 0) {
+		if (record_head(&w->c, record, &head) != 0) {
 			return false;
 		}
 		content = hash_keyed(&s->key, record_body(record));
 	} else {
-		if (record_decode(w->c, record, &head, &it) != 0) {
+		if (record_decode(&w->c, record, &head, &it) != 0) {
 			return false;
 		}
 		content = item_hash(&s->key, &it);
 	}
-	add_entry(s, sums, key, content, head.rendered_bytes);
+	add_entry(s, found_sums(w), key, content, head.rendered_bytes);
 	return true;
 }
 
-static int
-walk_entries(struct walk *w, const struct index *ix, struct sums *sums)
+static bool
+found_collection(struct walk *w)
 {
 	struct kv_cursor *cur = w->cursor;
-	struct buf prefix;
+	struct sums *sums = found_sums(w);
+	struct record_counts n;
 
-	buf_init(&prefix, &w->c->arena);
-	keyspace_table(&prefix, w->of->k->s, ix);
-	struct arena_mark before = arena_mark(&w->c->arena);
-
-	cur->ops->seek(cur, buf_view(&prefix));
-	for (; walk_step(w) && kv_cursor_in(cur, buf_view(&prefix)); cur->ops->next(cur)) {
-		if (!found_entry(w, sums)) {
-			atomic_store(&w->of->stop, true);
-			break;
-		}
-		arena_reset(&w->c->arena, before);
+	if (record_counts_decode(&w->c, cur->ops->value(cur), &n) != 0 || n.items == 0) {
+		return false;
 	}
-	return cur->ops->status(cur, w->c);
+	add_collection(w->of, sums, cur->ops->key(cur), n.items, n.item_bytes, n.rendered_bytes);
+	sums->totals.partitions++;
+	return true;
 }
 
-static int
-walk_directory(struct walk *w, const struct index *ix, struct sums *sums)
+static void
+compare_totals(struct walk *w, const struct index *ix)
 {
-	struct kv_cursor *cur = w->cursor;
-	struct buf prefix;
-
-	buf_init(&prefix, &w->c->arena);
-	keyspace_partitions(&prefix, w->of->k->s, ix);
-	cur->ops->seek(cur, buf_view(&prefix));
-	for (; walk_step(w) && kv_cursor_in(cur, buf_view(&prefix)); cur->ops->next(cur)) {
-		struct record_counts n;
-
-		if (record_counts_decode(w->c, cur->ops->value(cur), &n) != 0 || n.items == 0) {
-			atomic_store(&w->of->stop, true);
-			break;
-		}
-		add_collection(w->of, sums, cur->ops->key(cur), n.items, n.item_bytes,
-			       n.rendered_bytes);
-		sums->totals.partitions++;
-	}
-	return cur->ops->status(cur, w->c);
-}
-
-static int
-read_totals(struct walk *w, const struct index *ix, struct totals *out)
-{
-	struct local *l = w->of->k->local;
+	struct survey *s = w->of;
+	struct sums *sums = found_sums(w);
+	struct totals stored = {0};
 	struct buf key;
 	struct buf record;
 
-	buf_init(&key, &w->c->arena);
-	buf_init(&record, &w->c->arena);
-	keyspace_totals(&key, w->of->k->s, ix);
-	int r = kv_get(l->kv, w->c, w->of->k->at, buf_view(&key), &record);
+	call_clear(&w->c);
+	buf_init(&key, &w->c.arena);
+	buf_init(&record, &w->c.arena);
+	keyspace_totals(&key, s->s, ix);
+	int r = kv_get(s->local->kv, &w->c, s->at, buf_view(&key), &record);
 
-	if (r == 0 && record_totals_decode(w->c, buf_view(&record), out) != 0) {
-		atomic_store(&w->of->stop, true);
-	}
-	return r < 0 ? r : 0;
-}
-
-/* The table for @place 0, else an index: entries, directory, totals. */
-static int
-walk_one(struct walk *w, size_t place)
-{
-	const struct schema *s = w->of->k->s;
-	const struct index *ix = place == 0 ? NULL : &s->index[place - 1];
-	struct sums *sums = &w->of->found[place];
-	struct totals stored = {0};
-	int r = 0;
-
-	if (ix != NULL && ix->state == INDEX_DELETING) {
-		return 0;
-	}
-	if (ix != NULL) {
-		r = walk_entries(w, ix, sums);
-	}
-	if (r == 0) {
-		r = walk_directory(w, ix, sums);
-	}
-	if (r == 0) {
-		r = read_totals(w, ix, &stored);
-	}
-	if (stored.partitions != sums->totals.partitions) {
-		atomic_store(&w->of->stop, true);
+	w->result = r < 0 ? r : 0;
+	if ((r == 0 && record_totals_decode(&w->c, buf_view(&record), &stored) != 0) ||
+	    stored.partitions != sums->totals.partitions) {
+		stop(s);
 	}
 	sums->totals = stored;
-	return r;
 }
 
-static void *
-walk_the_rest(void *arg)
+/* A phase of a place, or as much of it as fits the page. */
+static void
+walk_phase(struct walk *w, const struct index *ix)
 {
-	struct survey *s = arg;
-	struct walk w = {.of = s, .c = &s->own};
-
-	w.cursor = kv_cursor_once(s->k->local->kv, s->k->at);
-	for (size_t i = 0; i <= s->k->s->n_index && s->result == 0; i++) {
-		s->result = walk_one(&w, i);
+	if (w->phase == PHASE_ENTRIES && ix != NULL) {
+		walk_keys(w, keyspace_table, ix, found_entry);
+	} else if (w->phase == PHASE_DIRECTORY) {
+		walk_keys(w, keyspace_partitions, ix, found_collection);
+	} else if (w->phase == PHASE_TOTALS) {
+		compare_totals(w, ix);
 	}
-	kv_cursor_free(w.cursor);
+	if (w->prefix.len == 0 && ++w->phase == PHASES) {
+		w->phase = PHASE_ENTRIES;
+		w->place++;
+	}
+}
+
+/* The table, then each index: entries, directory, totals. */
+static void *
+walk_rest(void *arg)
+{
+	struct walk *w = arg;
+	const struct schema *s = w->of->s;
+
+	while (w->place <= s->n_index && w->result == 0 && walk_step(w)) {
+		const struct index *ix = w->place == 0 ? NULL : &s->index[w->place - 1];
+
+		if (ix != NULL && ix->state == INDEX_DELETING) {
+			w->place++;
+		} else {
+			walk_phase(w, ix);
+		}
+	}
+	w->ended = w->place > s->n_index;
 	return NULL;
 }
 
@@ -346,7 +382,7 @@ walk_the_rest(void *arg)
 static bool
 agrees(const struct survey *s)
 {
-	for (size_t i = 0; i <= s->k->s->n_index; i++) {
+	for (size_t i = 0; i <= s->s->n_index; i++) {
 		const struct sums *e = &s->expected[i];
 		struct sums f = s->found[i];
 
@@ -361,86 +397,182 @@ agrees(const struct survey *s)
 	return true;
 }
 
-static int
-walk_both(struct survey *s)
+static void
+begin_walk(struct survey *s, struct walk *w)
 {
-	struct walk w = {.of = s, .c = &s->k->scratch};
-	pthread_t thread;
-	bool second = thread_start(&thread, walk_the_rest, s) == 0;
-
-	w.cursor = kv_cursor_once(s->k->local->kv, s->k->at);
-	int r = walk_items(&w);
-
-	kv_cursor_free(w.cursor);
-
-	if (second) {
-		(void)pthread_join(thread, NULL);
-	} else {
-		(void)walk_the_rest(s);
-	}
-	if (r == 0 && s->result < 0) {
-		r = call_fail(s->k->c, s->own.error.code, "%s", s->own.error.message);
-	}
-	return r;
+	buf_clear(&w->prefix);
+	w->of = s;
+	w->place = 0;
+	w->phase = PHASE_ENTRIES;
+	w->ended = false;
 }
 
-/* An index that is being filled has not all of its entries. */
-static bool
-is_settled(const struct schema *s)
+/* Both walks from the beginning. */
+static void
+begin(struct survey *s, bool unordered)
 {
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (s->index[i].state != INDEX_ACTIVE && s->index[i].state != INDEX_DELETING) {
-			return false;
-		}
-	}
-	return true;
-}
-
-/* Both walks from the beginning; Return: 0, or the error of one. */
-static int
-compare(struct survey *s, bool unordered)
-{
-	size_t n = 1 + s->k->s->n_index;
+	size_t n = 1 + s->s->n_index;
 
 	s->unordered = unordered;
 	memset(s->expected, 0, n * sizeof(*s->expected));
 	memset(s->found, 0, n * sizeof(*s->found));
-	call_open(&s->own, s->k->c->now_ms, SIZE_MAX);
-	int r = walk_both(s);
-
-	call_close(&s->own);
-	if (r == 0 && call_given_up(s->k->c)) {
-		r = call_fail(s->k->c, ERR_BUSY, "nobody waits for the answer");
-	}
-	return r;
+	begin_walk(s, &s->items);
+	begin_walk(s, &s->rest);
 }
 
-int
-check_survey(struct check *k)
+static void
+walk_both(struct survey *s)
 {
-	struct arena *a = &k->c->arena;
-	size_t n = 1 + k->s->n_index;
-	struct survey s = {.k = k,
-			   .expected = arena_new(a, struct sums, n),
-			   .found = arena_new(a, struct sums, n)};
+	pthread_t thread;
+	bool second = !s->items.ended && !s->rest.ended &&
+		      thread_start(&thread, walk_rest, &s->rest) == 0;
 
-	if (!is_settled(k->s) || getrandom(&s.key, sizeof(s.key), 0) != sizeof(s.key)) {
-		return CHECK_MORE;
+	if (!s->items.ended) {
+		walk_items(&s->items);
 	}
-	int r = compare(&s, false);
+	if (second) {
+		(void)pthread_join(thread, NULL);
+	} else if (!s->rest.ended) {
+		(void)walk_rest(&s->rest);
+	}
+}
 
-	if (r == 0 && n > 1 && !atomic_load(&s.stop) && !agrees(&s)) {
-		r = compare(&s, true);
+static int
+pass_on(struct call *c, const struct walk *w)
+{
+	return w->result == 0 ? 0 : call_fail(c, w->c.error.code, "%s", w->c.error.message);
+}
+
+/* Return: CHECK_END: the table is whole, CHECK_PAUSED, CHECK_MORE: it is not, < 0 */
+static int
+survey_page(struct survey *s, struct check *k)
+{
+	s->asks = k->c;
+	s->course = COURSE_GO;
+	s->items.keys = s->items.bytes = s->rest.keys = s->rest.bytes = 0;
+	walk_both(s);
+	k->looked += s->items.keys + s->rest.keys;
+	int r = pass_on(k->c, &s->items);
+
+	r = r < 0 ? r : pass_on(k->c, &s->rest);
+	if (r == 0 && call_given_up(k->c)) {
+		r = call_fail(k->c, ERR_BUSY, "nobody waits for the answer");
 	}
 	if (r < 0) {
 		return r;
 	}
-	if (atomic_load(&s.stop) || !agrees(&s)) {
+	if (s->course == COURSE_STOP) {
 		return CHECK_MORE;
 	}
-	k->items += s.expected[0].n;
-	for (size_t i = 1; i < n; i++) {
-		k->entries += s.expected[i].n;
+	if (!s->items.ended || !s->rest.ended) {
+		return CHECK_PAUSED;
 	}
-	return CHECK_END;
+	if (agrees(s)) {
+		return CHECK_END;
+	}
+	if (s->unordered || s->s->n_index == 0) {
+		return CHECK_MORE;
+	}
+	begin(s, true);
+	r = check_expect(k, s->s, false);
+	if (r < 0) {
+		return r;
+	}
+	/* As it is unordered by now, this is the last time. */
+	return k->looked < CHECK_PAGE_KEYS ? survey_page(s, k) : CHECK_PAUSED;
+}
+
+/* ------------------------------------------------------------ from page to page */
+
+static void
+open_walk(struct survey *s, struct walk *w)
+{
+	call_open(&w->c, s->call.now_ms, SIZE_MAX);
+	w->cursor = kv_cursor_once(s->local->kv, s->at);
+}
+
+static void
+close_walk(struct walk *w)
+{
+	kv_cursor_free(w->cursor);
+	call_close(&w->c);
+	buf_release(&w->prefix);
+}
+
+void
+survey_free(struct survey *s)
+{
+	if (s == NULL) {
+		return;
+	}
+	close_walk(&s->items);
+	close_walk(&s->rest);
+	buf_release(&s->passing.key);
+	buf_release(&s->passing.body);
+	s->local->kv->ops->snapshot_free(s->local->kv, s->at);
+	call_close(&s->call);
+	free(s);
+}
+
+/* Of the snapshot of @k, in which the table is defined as the catalog has it. */
+static struct survey *
+survey_new(struct check *k)
+{
+	struct survey *s = mem_new(struct survey);
+
+	s->local = k->local;
+	call_open(&s->call, k->c->now_ms, SIZE_MAX);
+	s->at = check_take_snapshot(k);
+	s->s = schema_copy(&s->call.arena, k->s);
+	s->expected = arena_new(&s->call.arena, struct sums, 1 + s->s->n_index);
+	s->found = arena_new(&s->call.arena, struct sums, 1 + s->s->n_index);
+	open_walk(s, &s->items);
+	open_walk(s, &s->rest);
+	begin(s, false);
+	return s;
+}
+
+/* The one that was begun, of the table that has this name by now, or a new one; NULL: the table has none. */
+static struct survey *
+find_survey(struct check *k, uint64_t id)
+{
+	struct survey *s = id == 0 ? NULL : surveys_take(k->local->surveys, id);
+	struct hash_key key;
+
+	if (s != NULL && s->s->id == k->s->id) {
+		return s;
+	}
+	survey_free(s);
+	if (!check_settled(k->s) || getrandom(&key, sizeof(key), 0) != sizeof(key)) {
+		return NULL;
+	}
+	s = survey_new(k);
+	s->key = key;
+	return s;
+}
+
+int
+check_survey(struct check *k, uint64_t *id)
+{
+	struct survey *s = find_survey(k, *id);
+	int r = s == NULL ? CHECK_MORE : survey_page(s, k);
+
+	*id = 0;
+	if (r == CHECK_PAUSED) {
+		*id = surveys_keep(k->local->surveys, s, k->c->now_ms);
+		return r;
+	}
+	if (r == CHECK_END) {
+		k->items += s->expected[0].n;
+		for (size_t i = 1; i <= s->s->n_index; i++) {
+			k->entries += s->expected[i].n;
+		}
+	}
+	survey_free(s);
+	if (r == CHECK_MORE) {
+		int failed = check_expect(k, k->s, true);
+
+		r = failed < 0 ? failed : r;
+	}
+	return r;
 }

@@ -43,10 +43,22 @@ table_ranges(struct call *c, const struct schema *s, struct range *out)
 	return 2;
 }
 
+/* Bytes from @from, in the first of @ranges, on. */
+static uint64_t
+size_from(struct local *l, const struct range *ranges, size_t n, struct slice from)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bytes += l->kv->ops->size(l->kv, i == 0 ? from : ranges[i].from, ranges[i].to);
+	}
+	return bytes;
+}
+
 /* A piece of the first range that is not behind @next. */
 static void
 compact_piece(struct local *l, struct call *c, const struct range *ranges, size_t n,
-	      struct slice next, struct slice *out)
+	      struct slice next, struct compact_out *out)
 {
 	cleanup(buf_release) struct buf from = {0};
 	size_t i = 0;
@@ -58,11 +70,15 @@ compact_piece(struct local *l, struct call *c, const struct range *ranges, size_
 		return;
 	}
 	buf_slice(&from, slice_cmp(next, ranges[i].from) > 0 ? next : ranges[i].from);
+	uint64_t before = size_from(l, ranges + i, n - i, buf_view(&from));
+
 	if (ranges_compact(l, &from, ranges[i].to) != 0) {
-		*out = slice_copy(&c->arena, buf_view(&from));
+		out->next = slice_copy(&c->arena, buf_view(&from));
 	} else if (i + 1 < n) {
-		*out = ranges[i + 1].from;
+		out->next = ranges[i + 1].from;
 	}
+	out->ahead = size_from(l, ranges + i, n - i, buf_view(&from));
+	out->bytes = before > out->ahead ? before - out->ahead : 0;
 }
 
 int
@@ -79,6 +95,6 @@ local_exec_compact(struct local *l, struct call *c, const struct compact_in *in,
 		n = r < 0 ? 0 : table_ranges(c, s, ranges);
 	}
 	*out = (struct compact_out){0};
-	compact_piece(l, c, ranges, n, in->next, &out->next);
+	compact_piece(l, c, ranges, n, in->next, out);
 	return r;
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "store/base/regular.h"
 #include "store/local/keyspace.h"
 #include "store/local/record.h"
 #include "store/model/item_json.h"
@@ -22,8 +23,7 @@ enum {
 static int
 io_failed(struct call *c, const char *path, int e)
 {
-	return call_fail(c, e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE : ERR_IO, "%s: %s", path,
-			 strerrordesc_np(e));
+	return call_fail(c, error_of_disk(e), "%s: %s", path, strerrordesc_np(e));
 }
 
 /* ------------------------------------------------------------ writing */
@@ -158,6 +158,27 @@ damaged(struct reading *rd, const char *why)
 			 (unsigned long long)rd->line_no, why);
 }
 
+/* Why there is nothing more: 0 at the end. */
+static int
+no_more(struct reading *rd)
+{
+	int e = errno;
+	int why = 0;
+
+	(void)gzerror(rd->gz, &why);
+	switch (why) {
+	case Z_OK:
+	case Z_STREAM_END:
+		return 0;
+	case Z_ERRNO:
+		return io_failed(rd->c, rd->path, e);
+	case Z_MEM_ERROR:
+		return io_failed(rd->c, rd->path, ENOMEM);
+	default:
+		return damaged(rd, "the compressed data is damaged");
+	}
+}
+
 /* The next line, without its end.  Return: 0, 1 at the end, < 0. */
 static int
 next_line(struct reading *rd)
@@ -168,14 +189,11 @@ next_line(struct reading *rd)
 	rd->line_no++;
 	for (;;) {
 		char *at = buf_room(line, 1 << 16);
-		int e = 0;
 
 		if (gzgets(rd->gz, at, 1 << 16) == NULL) {
-			(void)gzerror(rd->gz, &e);
-			if (e != Z_OK && e != Z_STREAM_END) {
-				return damaged(rd, "the compressed data is damaged");
-			}
-			return line->len == 0 ? 1 : 0;
+			int r = no_more(rd);
+
+			return r == 0 && line->len == 0 ? 1 : r;
 		}
 		line->len += strlen(at);
 		if (line->len > 0 && line->at[line->len - 1] == '\n') {
@@ -230,17 +248,34 @@ read_few(struct reading *rd, dump_take_fn *take, void *arg)
 	return r < 0 ? call_fail(rd->c, rd->few.error.code, "%s", rd->few.error.message) : end;
 }
 
+static int
+open_file(struct reading *rd)
+{
+	int fd = regular_open(AT_FDCWD, rd->path);
+
+	if (fd == REGULAR_OTHER) {
+		return call_fail(rd->c, ERR_CORRUPT, "%s: no regular file", rd->path);
+	}
+	if (fd == REGULAR_FAILED) {
+		return io_failed(rd->c, rd->path, errno);
+	}
+	rd->gz = gzdopen(fd, "rb");
+	if (rd->gz == NULL) {
+		(void)close(fd);
+		return io_failed(rd->c, rd->path, ENOMEM);
+	}
+	return 0;
+}
+
 int
 dump_read(struct call *c, const char *path, uint64_t items, const atomic_bool *stop,
 	  dump_take_fn *take, void *arg)
 {
 	struct reading rd = {.c = c, .path = path};
-	int r = 0;
+	int r = open_file(&rd);
 
-	errno = 0;
-	rd.gz = gzopen(path, "rbe");
-	if (rd.gz == NULL) {
-		return io_failed(c, path, errno);
+	if (r < 0) {
+		return r;
 	}
 	call_open(&rd.few, c->now_ms, CALL_BUDGET);
 	buf_init(&rd.line, NULL);

@@ -10,11 +10,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
+#include "store/base/regular.h"
 
 enum { FORMAT_VERSION = 1, FORMAT_BYTES_MAX = 64 };
 
@@ -34,25 +36,48 @@ not_a_store(struct call *c, const char *dir)
 			 dir);
 }
 
-/* Is there anything in @dir but FORMAT? */
+typedef bool name_fn(const char *name);
+
+static bool
+is_other(const char *name)
+{
+	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, format_name) != 0;
+}
+
+static bool
+is_other_than_db(const char *name)
+{
+	return is_other(name) && strcmp(name, "db") != 0;
+}
+
+/* LevelDB makes such a file only when there is CURRENT. */
+static bool
+is_of_database(const char *name)
+{
+	const char *ending = strrchr(name, '.');
+
+	return ending != NULL && (strcmp(ending, ".ldb") == 0 || strcmp(ending, ".sst") == 0 ||
+				  strcmp(ending, ".log") == 0);
+}
+
+/* Is there a name that @counts in @dir? */
 static int
-has_others(struct call *c, const char *dir, bool *others)
+has_any(struct call *c, const char *dir, name_fn *counts, bool *found)
 {
 	cleanup(cleanup_dir) DIR *d = opendir(dir);
 
 	if (d == NULL) {
 		return io_error(c, dir);
 	}
-	*others = false;
-	while (!*others) {
+	*found = false;
+	while (!*found) {
 		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 		const struct dirent *e = readdir(d);
 
 		if (e == NULL) {
 			break;
 		}
-		*others = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
-			  strcmp(e->d_name, format_name) != 0;
+		*found = counts(e->d_name);
 	}
 	return 0;
 }
@@ -63,6 +88,13 @@ format_sync_dir(struct call *c, const char *dir)
 	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	return fd >= 0 && fsync(fd) == 0 ? 0 : io_error(c, dir);
+}
+
+static int
+foreign_format(struct call *c, const char *dir)
+{
+	return call_fail(c, ERR_VALIDATION, "%s: not a store: its file FORMAT is none of itemfs",
+			 dir);
 }
 
 /* The directory's own entry must last, too. */
@@ -91,15 +123,15 @@ write_format(struct call *c, const char *dir, int dir_fd)
 }
 
 int
-format_vacant(struct call *c, const char *dir)
+format_vacant(struct call *c, const char *dir, bool *made)
 {
 	bool others = false;
-	bool made = mkdir(dir, 0700) == 0;
 
-	if (!made && errno != EEXIST) {
+	*made = mkdir(dir, 0700) == 0;
+	if (!*made && errno != EEXIST) {
 		return io_error(c, dir);
 	}
-	int r = made ? 0 : has_others(c, dir, &others);
+	int r = *made ? 0 : has_any(c, dir, is_other, &others);
 
 	if (r < 0) {
 		return r;
@@ -134,7 +166,7 @@ check_text(struct call *c, const char *dir, struct slice text)
 	const struct slice word = SLICE("itemfs ");
 
 	if (!slice_starts(text, word)) {
-		return not_a_store(c, dir);
+		return foreign_format(c, dir);
 	}
 	unsigned long version = strtoul(text.at + word.len, NULL, 10);
 
@@ -144,7 +176,7 @@ check_text(struct call *c, const char *dir, struct slice text)
 				 "format %d",
 				 dir, version, FORMAT_VERSION);
 	}
-	return version == FORMAT_VERSION ? 0 : not_a_store(c, dir);
+	return version == FORMAT_VERSION ? 0 : foreign_format(c, dir);
 }
 
 /* Return: 0, FORMAT_NONE (no such file, or an empty one), < 0. */
@@ -153,9 +185,12 @@ enum { FORMAT_NONE = 1 };
 static int
 read_format(struct call *c, const char *dir, int dir_fd)
 {
-	cleanup(cleanup_fd) int fd = openat(dir_fd, format_name, O_RDONLY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = regular_open(dir_fd, format_name);
 	char text[FORMAT_BYTES_MAX + 1] = "";
 
+	if (fd == REGULAR_OTHER) {
+		return foreign_format(c, dir);
+	}
 	if (fd < 0) {
 		return errno == ENOENT ? FORMAT_NONE : io_error(c, dir);
 	}
@@ -165,6 +200,62 @@ read_format(struct call *c, const char *dir, int dir_fd)
 		return io_error(c, dir);
 	}
 	return n == 0 ? FORMAT_NONE : check_text(c, dir, slice_of(text, (size_t)n));
+}
+
+/* Somebody makes the database now, under its lock (ldb_recover.h), or has made it meanwhile. */
+static bool
+is_being_made(int dir_fd)
+{
+	cleanup(cleanup_fd) int db = openat(dir_fd, "db", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (db < 0) {
+		return false;
+	}
+	return (flock(db, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
+	       faccessat(db, "CURRENT", F_OK, 0) == 0;
+}
+
+/* What ends between FORMAT and CURRENT, when a store is made, leaves no files of LevelDB's, nor any others. */
+static int
+find_remains(struct call *c, const char *dir, int dir_fd, bool *found)
+{
+	int r = has_any(c, dir, is_other_than_db, found);
+	struct buf db;
+
+	if (r < 0 || *found || faccessat(dir_fd, "db", F_OK, 0) != 0) {
+		return r;
+	}
+	buf_init(&db, &c->arena);
+	buf_fmt(&db, "%s/db", dir);
+	buf_char(&db, '\0');
+	return has_any(c, db.at, is_of_database, found);
+}
+
+/* LevelDB would make a new database where CURRENT is missing, and remove the files of the old one. */
+static int
+check_database(struct call *c, const char *dir, int dir_fd, bool create)
+{
+	bool remains = true; /* who does not create completes nothing */
+
+	if (faccessat(dir_fd, "db/CURRENT", F_OK, 0) == 0) {
+		return 0;
+	}
+	if (errno != ENOENT) {
+		return io_error(c, dir);
+	}
+	int r = create ? find_remains(c, dir, dir_fd, &remains) : 0;
+
+	if (r < 0 || !remains) {
+		return r;
+	}
+	if (is_being_made(dir_fd)) {
+		return 0;
+	}
+	return call_fail(
+		c, ERR_IO,
+		"%s: a store without its database: db/CURRENT is missing, as where a copy of "
+		"it was interrupted; nothing is changed here",
+		dir);
 }
 
 int
@@ -182,9 +273,9 @@ format_check(struct call *c, const char *dir, bool create)
 	int r = read_format(c, dir, fd);
 
 	if (r != FORMAT_NONE) {
-		return r;
+		return r < 0 ? r : check_database(c, dir, fd, create);
 	}
-	r = has_others(c, dir, &others);
+	r = has_any(c, dir, is_other, &others);
 	if (r < 0) {
 		return r;
 	}

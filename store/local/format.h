@@ -8,12 +8,18 @@
  * format_check - is @dir a store that this program can read?
  * @create: make it one where it is absent or empty; durable on return
  *
- * Errors:  -ERR_IO  not there, not a directory, not a store, a newer format, no permission
+ * Errors:  -ERR_VALIDATION  not there, not a directory, not a store
+ *          -ERR_IO          a newer format, a store whose database is missing, no permission
  */
 int format_check(struct call *c, const char *dir, bool create) __attribute__((warn_unused_result));
 
-/** format_vacant - @dir is there, and nothing is in it; it is made where it is absent.  Errors: -ERR_VALIDATION, -ERR_IO */
-int format_vacant(struct call *c, const char *dir) __attribute__((warn_unused_result));
+/**
+ * format_vacant - @dir is there, and nothing is in it
+ * @made: it was absent, and has been made
+ *
+ * Errors:  -ERR_VALIDATION, -ERR_IO
+ */
+int format_vacant(struct call *c, const char *dir, bool *made) __attribute__((warn_unused_result));
 
 /** format_write - what lies in @dir is a store from here on, durably; Errors: -ERR_IO */
 int format_write(struct call *c, const char *dir) __attribute__((warn_unused_result));

@@ -17,6 +17,7 @@
 #include "store/local/jobs.h"
 #include "store/local/leftovers.h"
 #include "store/local/local_int.h"
+#include "store/local/survey.h"
 #include "store/local/throttle.h"
 #include "store/local/txn.h"
 #include "store/op/validate.h"
@@ -110,6 +111,7 @@ local_close(struct engine *e)
 	chores_free(l->chores);
 	txn_queue_free(l->queue);
 	feed_free(l->feed);
+	surveys_free(l->surveys);
 	throttle_free(l->throttle);
 	heat_free(l->heat);
 	catalog_free(l->catalog);
@@ -137,6 +139,7 @@ local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **ou
 	l->kv = kv;
 	l->dir = dir == NULL ? NULL : mem_string(dir);
 	l->feed = feed_new();
+	l->surveys = surveys_new();
 	l->throttle = throttle_new();
 	l->heat = heat_new(dir);
 	int r = catalog_load(c, kv, &l->catalog);

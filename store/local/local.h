@@ -3,6 +3,7 @@
 #define STORE_LOCAL_LOCAL_H
 
 #include "store/engine/engine.h"
+#include "store/engine/restore.h"
 
 struct kv;
 
@@ -16,19 +17,15 @@ struct kv;
 int local_open(struct call *c, const char *dir, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
-/** Told now and then: so many bytes of the backup have been read; Return: 0, or < 0: stop */
-typedef int local_step_fn(void *arg, struct call *c, uint64_t bytes);
-
 /**
  * local_restore - make a store of what BackupStore wrote
- * @dir:     the store's, absent or empty; after a failure nothing is in it
- * @records: how many there are
  *
- * Errors:  -ERR_VALIDATION  it is not empty;  @from is no backup;  -ERR_CORRUPT  the backup is damaged;
- * -ERR_IO, -ERR_NO_SPACE, those of @step
+ * Return:  0;  RESTORE_REFUSED: backups of tables are broken, as @out says, and there is no store;  < 0
+ * Errors:  -ERR_VALIDATION  it is not empty;  @in->from is no backup;  -ERR_CORRUPT  the backup is damaged;
+ * -ERR_IO, -ERR_NO_SPACE, those of the step
  */
-int local_restore(struct call *c, const char *dir, const char *from, local_step_fn *step, void *arg,
-		  uint64_t *records) __attribute__((warn_unused_result));
+int local_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
+	__attribute__((warn_unused_result));
 
 /**
  * local_open_kv - the engine over any kv (tests: memory)

@@ -14,6 +14,7 @@ struct chores;
 struct jobs;
 struct throttle;
 struct heat;
+struct surveys;
 
 struct local {
 	struct engine engine;
@@ -26,6 +27,7 @@ struct local {
 	char *dir;                 /* the store's, for files; NULL: there is none */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
 	struct heat *heat;         /* what partitions consume: heat.h */
+	struct surveys *surveys;   /* checks that go on: survey.h */
 	atomic_bool damaged;       /* a read has said so: damage.h */
 };
 

@@ -34,8 +34,8 @@ write_bytes(struct writer *w, struct slice bytes)
 
 	w->counts->bytes += bytes.len;
 	return e == 0 ? 0
-		      : call_fail(w->c, e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE : ERR_IO,
-				  "writing the backup: %s", strerrordesc_np(e));
+		      : call_fail(w->c, error_of_disk(e), "writing the backup: %s",
+				  strerrordesc_np(e));
 }
 
 static void
@@ -56,20 +56,26 @@ put_u32(char *at, uint32_t v)
 	}
 }
 
+int
+raw_dump_wanted(struct call *c, int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && st.st_nlink == 0
+		       ? call_fail(c, ERR_BUSY, "the backup was removed while it was written")
+		       : 0;
+}
+
 /* @len: of the block as its head says; 0: the last one */
 static int
 end_block(struct writer *w, size_t len)
 {
 	struct slice body = slice_skip(buf_view(&w->block), BLOCK_HEAD);
-	struct stat st;
+	int r = raw_dump_wanted(w->c, w->fd);
 
 	put_u32(w->block.at, (uint32_t)len);
 	put_u32(w->block.at + 4, (uint32_t)crc32(0, (const Bytef *)body.at, (uInt)body.len));
-	if (fstat(w->fd, &st) == 0 && st.st_nlink == 0) {
-		return call_fail(w->c, ERR_BUSY, "the backup was removed while it was written");
-	}
-	int r = write_bytes(w, buf_view(&w->block));
-
+	r = r < 0 ? r : write_bytes(w, buf_view(&w->block));
 	begin_block(w);
 	return r;
 }
@@ -155,6 +161,8 @@ struct reader {
 	struct buf key;   /* of the last record; heap */
 	struct kv *kv;
 	struct kv_batch *batch;
+	raw_dump_keep_fn *keep;
+	void *arg; /* its */
 	struct raw_dump_counts *counts;
 };
 
@@ -225,6 +233,19 @@ take_text(const unsigned char **at, const unsigned char *end, struct slice *out)
 	return true;
 }
 
+static int
+put_wanted(struct reader *rd, struct slice value)
+{
+	int r = rd->keep(rd->arg, buf_view(&rd->key), value);
+
+	rd->counts->records++;
+	if (r == 1) {
+		rd->batch->ops->put(rd->batch, buf_view(&rd->key), value);
+		r = 0;
+	}
+	return r;
+}
+
 /* The records of a block, as one commit. */
 static int
 put_block(struct reader *rd, bool durable)
@@ -245,8 +266,11 @@ put_block(struct reader *rd, bool durable)
 		}
 		rd->key.len = (size_t)n;
 		buf_slice(&rd->key, rest);
-		rd->batch->ops->put(rd->batch, buf_view(&rd->key), value);
-		rd->counts->records++;
+		int r = put_wanted(rd, value);
+
+		if (r != 0) {
+			return r;
+		}
 	}
 	return kv_commit(rd->kv, rd->c, rd->batch, durable);
 }
@@ -283,11 +307,17 @@ read_head(struct reader *rd)
 }
 
 int
-raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_step_fn *step, void *arg,
-	      struct raw_dump_counts *out)
+raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_keep_fn *keep, raw_dump_step_fn *step,
+	      void *arg, struct raw_dump_counts *out)
 {
 	cleanup(kv_batch_freep) struct kv_batch *batch = kv->ops->batch_new(kv);
-	struct reader rd = {.c = c, .fd = fd, .kv = kv, .batch = batch, .counts = out};
+	struct reader rd = {.c = c,
+			    .fd = fd,
+			    .kv = kv,
+			    .batch = batch,
+			    .keep = keep,
+			    .arg = arg,
+			    .counts = out};
 
 	*out = (struct raw_dump_counts){0};
 	buf_init(&rd.block, NULL);

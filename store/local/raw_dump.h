@@ -11,7 +11,10 @@ struct raw_dump_counts {
 	uint64_t bytes; /* of the file */
 };
 
-/** Is the record part of it?  Return: 1 yes, 0 no, < 0 */
+/* With this no more is read: raw_dump_read() returns it, too. */
+enum { RAW_DUMP_ENOUGH = 2 };
+
+/** Is the record wanted?  Return: 1 yes, 0 no, < 0; while reading also RAW_DUMP_ENOUGH */
 typedef int raw_dump_keep_fn(void *arg, struct slice key, struct slice value);
 
 /**
@@ -23,16 +26,23 @@ int raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd
 		   raw_dump_keep_fn *keep, void *arg, struct raw_dump_counts *out)
 	__attribute__((warn_unused_result));
 
+/** raw_dump_wanted - is the file that is written still there?  Errors: -ERR_BUSY  somebody has removed it */
+int raw_dump_wanted(struct call *c, int fd) __attribute__((warn_unused_result));
+
 /** Told after each block: so many bytes have been read; Return: 0, or < 0: stop */
 typedef int raw_dump_step_fn(void *arg, struct call *c, uint64_t bytes);
 
 /**
- * raw_dump_read - put all of a file's records into a kv that is empty; durable at the end
+ * raw_dump_read - put those of a file's records that @keep wants into a kv that is empty; durable at the end
+ * @arg: of both functions
+ * @out: is true at any time, to them too
  *
+ * Return:  0, RAW_DUMP_ENOUGH, < 0
  * Errors:  -ERR_VALIDATION  it is no such file (any bytes are safe to pass);  -ERR_CORRUPT  damaged, or
- *          cut short;  those of kv_commit() and @step
+ *          cut short;  those of kv_commit(), @keep and @step
  */
-int raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_step_fn *step, void *arg,
-		  struct raw_dump_counts *out) __attribute__((warn_unused_result));
+int raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_keep_fn *keep,
+		  raw_dump_step_fn *step, void *arg, struct raw_dump_counts *out)
+	__attribute__((warn_unused_result));
 
 #endif

@@ -2,11 +2,10 @@
  * store_backup - BackupStore, and a store made of what it writes
  *
  *   DIR/BACKUP         raw_dump.h
- *   DIR/backups/...    the files of STORE/backups/
+ *   DIR/backups/...    those of the files of STORE/backups/ that are whole (archive_copy.h)
  *
  * What the user keeps in buckets/, and what mounts refused (rejected/), is no part of it.
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -15,10 +14,10 @@
 #include <unistd.h>
 
 #include "store/base/folder.h"
-#include "store/base/write_all.h"
+#include "store/base/regular.h"
 #include "store/local/archive.h"
+#include "store/local/archive_copy.h"
 #include "store/local/format.h"
-#include "store/local/keyspace.h"
 #include "store/local/raw_dump.h"
 
 #define RECORDS "BACKUP"
@@ -29,86 +28,46 @@ failed(struct call *c, const char *what)
 {
 	int e = errno;
 
-	return call_fail(c, e == ENOSPC || e == EDQUOT ? ERR_NO_SPACE : ERR_IO, "%s: %s", what,
-			 strerrordesc_np(e));
-}
-
-/* ------------------------------------------------------------ files of backups of tables */
-
-static int
-copy_bytes(struct call *c, const char *name, int from, int to)
-{
-	enum { PIECE = 1 << 16 };
-	char piece[PIECE];
-
-	for (;;) {
-		ssize_t n = read(from, piece, sizeof(piece));
-
-		if (n == 0) {
-			return fsync(to) == 0 ? 0 : failed(c, name);
-		}
-		if (n < 0 && errno != EINTR) {
-			return failed(c, name);
-		}
-		if (n > 0) {
-			errno = write_all(to, slice_of(piece, (size_t)n));
-			if (errno != 0) {
-				return failed(c, name);
-			}
-		}
-	}
-}
-
-/* Return: 0, KV_ABSENT: there is none of that name, < 0 */
-static int
-copy_file(struct call *c, const char *name, int from_dir, int to_dir)
-{
-	cleanup(cleanup_fd) int from = openat(from_dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-
-	if (from < 0) {
-		return errno == ENOENT ? KV_ABSENT : failed(c, name);
-	}
-	cleanup(cleanup_fd) int to =
-		openat(to_dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-
-	return to < 0 ? failed(c, name) : copy_bytes(c, name, from, to);
+	return call_fail(c, error_of_disk(e), "%s: %s", what, strerrordesc_np(e));
 }
 
 /* ------------------------------------------------------------ BackupStore */
 
 struct backing_up {
-	struct local *local;
 	struct call *c;
-	int from; /* STORE/backups; -1: there is none */
-	int to;   /* DIR/backups */
+	int records; /* the file of the records; who takes it away ends the backup */
+	struct archive_copying files;
 };
 
-/* A backup of a table that is deleted meanwhile is no part of it; one that is not whole has no file. */
+static int
+wanted(void *arg, struct call *c, uint64_t bytes)
+{
+	const struct backing_up *b = arg;
+
+	(void)bytes;
+	return raw_dump_wanted(c, b->records);
+}
+
 static int
 keep(void *arg, struct slice key, struct slice value)
 {
 	struct backing_up *b = arg;
 
-	if (key.len == 0 || key.at[0] != KEYSPACE_ARCHIVE || value.len == 0 ||
-	    value.at[0] != ARCHIVE_DONE) {
-		return 1;
-	}
-	const char *path = archive_path(b->local, b->c, slice_skip(key, 1));
-	int r = b->from < 0 ? KV_ABSENT : copy_file(b->c, strrchr(path, '/') + 1, b->from, b->to);
-
-	return r < 0 ? r : r == 0;
+	return archive_copy(&b->files, b->c, key, value);
 }
 
 static int
 write_records(struct backing_up *b, const struct folder *folder, struct raw_dump_counts *n)
 {
-	struct kv *kv = b->local->kv;
+	struct kv *kv = b->files.local->kv;
 	int fd = folder_file(b->c, folder, RECORDS);
 
 	if (fd < 0) {
 		return fd;
 	}
 	struct kv_snapshot *at = kv->ops->snapshot_new(kv);
+
+	b->records = fd;
 	int r = raw_dump_write(b->c, kv, at, fd, keep, b, n);
 
 	kv->ops->snapshot_free(kv, at);
@@ -119,23 +78,39 @@ write_records(struct backing_up *b, const struct folder *folder, struct raw_dump
 	return folder_done(b->c, RECORDS, fd);
 }
 
+/* STORE/backups; -1: no backup was ever made.  Who has the store may keep them elsewhere. */
+static int
+open_files(struct local *l, struct call *c, int *fd)
+{
+	const char *path = archive_directory(l, c);
+
+	*fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return *fd >= 0 || errno == ENOENT ? 0 : failed(c, path);
+}
+
 static int
 write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
-		struct raw_dump_counts *n)
+		struct backup_store_out *out)
 {
-	if (mkdirat(folder->fd, FILES, 0700) != 0) {
-		return failed(c, folder->part);
+	struct raw_dump_counts n = {0};
+	cleanup(cleanup_fd) int from = -1;
+	int r = open_files(l, c, &from);
+
+	if (r == 0 && mkdirat(folder->fd, FILES, 0700) != 0) {
+		r = failed(c, folder->part);
 	}
-	cleanup(cleanup_fd) int from =
-		open(archive_directory(l, c), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (r < 0) {
+		return r;
+	}
 	cleanup(cleanup_fd) int to = openat(folder->fd, FILES, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	struct backing_up b = {.local = l, .c = c, .from = from, .to = to};
+	struct backing_up b = {
+		.c = c, .files = {.local = l, .from = from, .to = to, .step = wanted, .arg = &b}};
 
 	if (to < 0) {
 		return failed(c, FILES);
 	}
-	int r = write_records(&b, folder, n);
-
+	r = write_records(&b, folder, &n);
+	*out = (struct backup_store_out){n.records, n.bytes, b.files.broken, b.files.n_broken};
 	return r == 0 && fsync(to) != 0 ? failed(c, FILES) : r;
 }
 
@@ -157,7 +132,6 @@ int
 local_exec_backup_store(struct local *l, struct call *c, const struct backup_store_in *in,
 			struct backup_store_out *out)
 {
-	struct raw_dump_counts n = {0};
 	struct folder folder;
 
 	if (l->dir == NULL) {
@@ -170,17 +144,19 @@ local_exec_backup_store(struct local *l, struct call *c, const struct backup_sto
 	}
 	int r = folder_open(c, dir, 0700, in->mark, &folder);
 
-	if (r < 0) {
-		return r;
-	}
-	r = folder_close(c, &folder, write_all_of_it(l, c, &folder, &n));
-	if (r == 0) {
-		*out = (struct backup_store_out){.records = n.records, .bytes = n.bytes};
-	}
-	return r;
+	return r < 0 ? r : folder_close(c, &folder, write_all_of_it(l, c, &folder, out));
 }
 
 /* ------------------------------------------------------------ back again */
+
+struct restoring {
+	struct call *c;
+	const struct restore_in *in;
+	struct raw_dump_counts n;
+	struct archive_copying files;
+	bool made_db; /* by this one */
+	bool made_files;
+};
 
 static const char *
 below(struct call *c, const char *dir, const char *name)
@@ -193,74 +169,143 @@ below(struct call *c, const char *dir, const char *name)
 }
 
 static int
-restore_records(struct call *c, int from, const char *dir, local_step_fn *step, void *arg,
-		struct raw_dump_counts *n)
+restore_step(void *arg, struct call *c, uint64_t bytes)
 {
-	struct kv *kv = NULL;
-	int r = kv_leveldb_open(c, below(c, dir, "db"), true, &kv);
+	const struct restoring *rs = arg;
 
-	if (r == 0) {
-		r = raw_dump_read(c, from, kv, step, arg, n);
-		kv->ops->close(kv);
-	}
-	return r;
+	(void)bytes;
+	return rs->in->step(rs->in->arg, c, rs->n.bytes + rs->files.bytes);
 }
 
-/* Only what is called as the file of a backup. */
-static int
-restore_files(struct call *c, const char *from, const char *dir)
+static bool
+is_refused(const struct restoring *rs)
 {
-	const char *target = below(c, dir, FILES);
-	cleanup(cleanup_dir) DIR *files = opendir(below(c, from, FILES));
-	const struct dirent *e = NULL;
-	int r = 0;
+	return rs->files.n_broken > 0 && !rs->in->without_broken;
+}
 
-	if (files == NULL) {
-		return errno == ENOENT ? 0 : failed(c, FILES);
+/* Backups of tables lie together: nobody waits for the rest to be told of them. */
+static int
+keep_restored(void *arg, struct slice key, struct slice value)
+{
+	struct restoring *rs = arg;
+
+	return is_refused(rs) && !archive_is_key(key) ? RAW_DUMP_ENOUGH
+						      : archive_copy(&rs->files, rs->c, key, value);
+}
+
+static int
+restore_records(struct restoring *rs, int from)
+{
+	struct kv *kv = NULL;
+	int r = kv_leveldb_open(rs->c, below(rs->c, rs->in->dir, "db"), true, &kv);
+
+	if (r == 0) {
+		r = raw_dump_read(rs->c, from, kv, keep_restored, restore_step, rs, &rs->n);
+		kv->ops->close(kv);
 	}
-	if (mkdir(target, 0700) != 0) {
-		return failed(c, target);
+	return r == 0 && is_refused(rs) ? RAW_DUMP_ENOUGH : r;
+}
+
+/* The folder of files in a backup, which may be anything; -1: there is none. */
+static int
+open_backed_up(struct restoring *rs, int *fd)
+{
+	const char *path = below(rs->c, rs->in->from, FILES);
+
+	*fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (*fd >= 0 || errno == ENOENT) {
+		return 0;
+	}
+	return errno == ELOOP || errno == ENOTDIR
+		       ? call_fail(rs->c, ERR_VALIDATION, "%s is no directory", path)
+		       : failed(rs->c, path);
+}
+
+/* A directory that nobody else has made meanwhile. */
+static int
+make_own(const struct restoring *rs, const char *path, bool *made)
+{
+	*made = mkdir(path, 0700) == 0;
+	return *made ? 0 : failed(rs->c, path);
+}
+
+/* Return: 0, RAW_DUMP_ENOUGH, < 0 */
+static int
+restore_all(struct restoring *rs, int records)
+{
+	const char *db = below(rs->c, rs->in->dir, "db");
+	const char *target = below(rs->c, rs->in->dir, FILES);
+	cleanup(cleanup_fd) int from = -1;
+	int r = open_backed_up(rs, &from);
+
+	r = r < 0 ? r : make_own(rs, db, &rs->made_db);
+	r = r < 0 ? r : make_own(rs, target, &rs->made_files);
+	if (r < 0) {
+		return r;
 	}
 	cleanup(cleanup_fd) int to = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (r >= 0 && (e = readdir(files)) != NULL) {
-		if (archive_file(slice_from(e->d_name)).len > 0) {
-			r = copy_file(c, e->d_name, dirfd(files), to);
-		}
+	if (to < 0) {
+		return failed(rs->c, target);
 	}
-	if (r >= 0 && (to < 0 || fsync(to) != 0)) {
-		r = failed(c, target);
+	rs->files.from = from;
+	rs->files.to = to;
+	r = restore_records(rs, records);
+	return r == 0 && fsync(to) != 0 ? failed(rs->c, target) : r;
+}
+
+/* What was made here.  FORMAT goes first: what has it is a store. */
+static void
+take_away(const struct restoring *rs, bool made)
+{
+	const char *dir = rs->in->dir;
+
+	if (rs->made_db) {
+		(void)unlink(below(rs->c, dir, "FORMAT"));
+		folder_remove(below(rs->c, dir, "db"));
 	}
-	return r < 0 ? r : 0;
+	if (rs->made_files) {
+		folder_remove(below(rs->c, dir, FILES));
+	}
+	if (made) {
+		(void)rmdir(dir);
+	}
+}
+
+static int
+open_records(struct call *c, const char *from)
+{
+	const char *path = below(c, from, RECORDS);
+	int fd = regular_open(AT_FDCWD, path);
+
+	if (fd == REGULAR_OTHER) {
+		return call_fail(c, ERR_VALIDATION, "%s is not a backup: its %s is no regular file",
+				 from, RECORDS);
+	}
+	if (fd == REGULAR_FAILED && (errno == ENOENT || errno == ENOTDIR)) {
+		return call_fail(c, ERR_VALIDATION, "%s is not a backup: no %s in it", from,
+				 RECORDS);
+	}
+	return fd < 0 ? failed(c, path) : fd;
 }
 
 int
-local_restore(struct call *c, const char *dir, const char *from, local_step_fn *step, void *arg,
-	      uint64_t *records)
+local_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {
-	struct raw_dump_counts n = {0};
-	const char *path = below(c, from, RECORDS);
-	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0) {
-		return errno == ENOENT || errno == ENOTDIR
-			       ? call_fail(c, ERR_VALIDATION, "%s is not a backup: no %s in it",
-					   from, RECORDS)
-			       : failed(c, path);
-	}
-	int r = format_vacant(c, dir);
+	cleanup(cleanup_fd) int fd = open_records(c, in->from);
+	struct restoring rs = {.c = c, .in = in, .files = {.step = restore_step, .arg = &rs}};
+	bool made = false;
+	int r = fd < 0 ? fd : format_vacant(c, in->dir, &made);
 
 	if (r < 0) {
 		return r;
 	}
-	r = restore_records(c, fd, dir, step, arg, &n);
-	r = r < 0 ? r : restore_files(c, from, dir);
-	r = r < 0 ? r : format_write(c, dir);
-	if (r < 0) {
-		folder_remove(below(c, dir, "db"));
-		folder_remove(below(c, dir, FILES));
+	r = restore_all(&rs, fd);
+	r = r == 0 ? format_write(c, in->dir) : r;
+	if (r != 0) {
+		take_away(&rs, made);
 	}
-	*records = n.records;
-	return r;
+	*out = (struct restore_out){rs.n.records - rs.files.n_broken, rs.files.broken,
+				    rs.files.n_broken};
+	return r == RAW_DUMP_ENOUGH ? RESTORE_REFUSED : r;
 }

@@ -9,6 +9,7 @@
 #include "store/local/catalog_int.h"
 #include "store/local/chores.h"
 #include "store/local/key.h"
+#include "store/local/survey.h"
 #include "store/local/tables.h"
 #include "store/local/ttl.h"
 #include "store/local/write.h"
@@ -228,7 +229,6 @@ sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sw
 		w->now_s = in->now_s != 0 ? in->now_s : c->now_ms / MS_PER_S;
 		r = find_table(l, c, in, &place, &w->s);
 		if (r < 0 || w->s == NULL) {
-			*out = (struct sweep_out){0};
 			return r;
 		}
 		place.table = w->s->table;
@@ -237,7 +237,8 @@ sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sw
 	if (r < 0) {
 		return r;
 	}
-	*out = (struct sweep_out){.items = w->items, .deleted = deleted(w)};
+	out->items = w->items;
+	out->deleted = deleted(w);
 	place.key = next;
 	if (next.len == 0) {
 		w->s = in->table.len > 0 ? NULL : next_table(l->catalog, c, place.table);
@@ -249,12 +250,37 @@ sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sw
 	return 0;
 }
 
+/* So many there are when a sweep begins.  Totals that are damaged are no reason not to. */
+static int
+count_items(struct local *l, struct call *c, const struct sweep_in *in, uint64_t *n)
+{
+	cleanup(call_close) struct call own;
+	struct place begin = {0};
+	const struct schema *s = NULL;
+
+	call_open(&own, c->now_ms, SIZE_MAX);
+	int r = find_table(l, &own, in, &begin, &s);
+
+	while (r == 0 && s != NULL) {
+		struct totals totals;
+
+		r = table_totals(l, &own, NULL, s, NULL, &totals);
+		*n += totals.items;
+		s = in->table.len > 0 ? NULL : next_table(l->catalog, &own, s->table);
+	}
+	return r == 0 || r == -ERR_CORRUPT ? 0
+					   : call_fail(c, own.error.code, "%s", own.error.message);
+}
+
 /* Whoever sweeps comes again and again: what else is past its time goes, too. */
 int
 local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
 {
-	int r = sweep_page(l, c, in, out);
+	surveys_forget(l->surveys, c->now_ms);
+	*out = (struct sweep_out){0};
+	int r = in->next.len == 0 ? count_items(l, c, in, &out->ahead) : 0;
 
+	r = r < 0 ? r : sweep_page(l, c, in, out);
 	if (r == 0) {
 		chores_sweep(l->chores, c->now_ms);
 	}

@@ -108,15 +108,15 @@ table_describe(struct txn *t, struct call *c, const struct schema *s, struct tab
 
 /* ------------------------------------------------------------ DescribeTable, ListTables */
 
-static int
-read_totals(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key,
-	    struct totals *out)
+int
+table_totals(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
+	     const struct index *ix, struct totals *out)
 {
 	struct buf record;
 
 	*out = (struct totals){0};
 	buf_init(&record, &c->arena);
-	int r = kv_get(l->kv, c, at, key, &record);
+	int r = kv_get(l->kv, c, at, totals_key(c, s, ix), &record);
 
 	if (r == 0) {
 		r = record_totals_decode(c, buf_view(&record), out);
@@ -130,10 +130,10 @@ describe_at(struct local *l, struct call *c, struct kv_snapshot *at, const struc
 {
 	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
 	struct backfill_mark mark = {0};
-	int r = read_totals(l, c, at, totals_key(c, s, NULL), &out->totals);
+	int r = table_totals(l, c, at, s, NULL, &out->totals);
 
 	for (size_t i = 0; i < s->n_index && r == 0; i++) {
-		r = read_totals(l, c, at, totals_key(c, s, &s->index[i]), &index[i]);
+		r = table_totals(l, c, at, s, &s->index[i], &index[i]);
 	}
 	if (r == 0 && schema_busy(s) != NULL) {
 		r = backfill_mark(l, c, at, s, schema_busy(s), &mark);

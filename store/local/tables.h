@@ -29,6 +29,10 @@ bool table_uses(const struct schema *s, struct slice name, enum value_type *type
 
 enum table_status table_status(const struct schema *s);
 
+/** table_totals - of @s (@ix NULL) or an index of it, in a snapshot or now (@at NULL); Errors: -ERR_IO, -ERR_CORRUPT */
+int table_totals(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
+		 const struct index *ix, struct totals *out) __attribute__((warn_unused_result));
+
 /** table_describe - @s with the numbers that it has within the transaction */
 int table_describe(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
 	__attribute__((warn_unused_result));

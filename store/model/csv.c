@@ -76,6 +76,21 @@ check_column(struct call *c, const struct csv_columns *columns, const struct csv
 	return 0;
 }
 
+/* A carriage return that is in no quotes: the end of a line, elsewhere. */
+static bool
+has_return(struct slice line)
+{
+	bool quoted = false;
+
+	for (size_t i = 0; i < line.len; i++) {
+		quoted ^= line.at[i] == '"';
+		if (line.at[i] == '\r' && !quoted) {
+			return true;
+		}
+	}
+	return false;
+}
+
 int
 csv_header(struct call *c, struct slice record, struct csv_columns *out)
 {
@@ -83,6 +98,12 @@ csv_header(struct call *c, struct slice record, struct csv_columns *out)
 	size_t most = 1;
 	int r = 0;
 
+	if (has_return(rest)) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"the header has a carriage return (CR) in it: lines that end in CR "
+			"alone are not read; \"tr '\\r' '\\n'\" ends them in LF");
+	}
 	for (size_t i = 0; i < rest.len; i++) {
 		most += rest.at[i] == ',';
 	}

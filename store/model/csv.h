@@ -26,7 +26,7 @@ struct csv_columns {
 	size_t cap; /* csv_note(): @at has room for so many */
 };
 
-/** csv_header - the columns that a header record names; Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL */
+/** csv_header - the columns that a header record names; Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL; lines that end in CR alone */
 int csv_header(struct call *c, struct slice record, struct csv_columns *out)
 	__attribute__((warn_unused_result));
 

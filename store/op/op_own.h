@@ -113,6 +113,7 @@ struct sweep_in {
 struct sweep_out {
 	uint64_t items; /* looked at in this page */
 	uint64_t deleted;
+	uint64_t ahead; /* in the first page: items of the tables, as they are counted */
 	struct slice next;
 };
 
@@ -122,6 +123,8 @@ struct compact_in {
 	struct slice next;
 };
 struct compact_out {
+	uint64_t bytes; /* of files, about, that held the piece before */
+	uint64_t ahead; /* that hold what is left */
 	struct slice next;
 };
 
@@ -134,8 +137,10 @@ struct check_out {
 	const struct slice *problems; /* one sentence each */
 	size_t n_problems;
 	uint64_t repaired; /* so many of them */
-	uint64_t items;    /* looked at in this page */
-	uint64_t entries;  /* index entries looked at */
+	uint64_t items;    /* of the tables, or parts of them, that this page has ended */
+	uint64_t entries;  /* likewise, of indexes */
+	uint64_t looked;   /* at so many keys, of items, entries and partitions */
+	uint64_t ahead;    /* so many are to be looked at, more than the pages before have said */
 	struct slice next;
 };
 
@@ -176,7 +181,9 @@ struct backup_store_in {
 };
 struct backup_store_out {
 	uint64_t records;
-	uint64_t bytes; /* of their file */
+	uint64_t bytes;             /* of their file */
+	const struct slice *broken; /* backups of tables that are not in it: a sentence each */
+	size_t n_broken;
 };
 
 /* The last refused operations of the mounts, newest last: what .itemfs/errors holds. */

@@ -21,6 +21,7 @@ struct table_info {
 	struct totals totals;
 	const struct totals *index_totals; /* schema->n_index of them */
 	uint64_t backfilled;               /* items that the index being filled has looked at */
+	struct slice arn;                  /* as its server tells it; empty: made of its name */
 	struct slice
 		latest_stream; /* DescribeTable: ARN of the newest stream; empty: it never had one */
 };

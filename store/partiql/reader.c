@@ -1,8 +1,8 @@
 /* reader - one lexeme of look-ahead over a statement; its complaints, its names and paths */
 #include "store/partiql/reader.h"
 
-#include <strings.h>
-
+#include "store/base/ascii.h"
+#include "store/base/utf8.h"
 #include "store/model/limits.h"
 
 /* Deeper texts are refused for their operators or the nesting of their values; this bounds the
@@ -30,18 +30,6 @@ reader_malformed(struct reader *r)
 			     SLICE_ARG(r->text));
 }
 
-/* Characters of @s: bytes that do not go on with one. */
-static size_t
-characters(struct slice s)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		n += ((unsigned char)s.at[i] & 0xc0) != 0x80;
-	}
-	return n;
-}
-
 const char *
 reader_place(const struct reader *r, struct lexeme at)
 {
@@ -57,8 +45,8 @@ reader_place(const struct reader *r, struct lexeme at)
 	}
 	buf_init(&b, &r->c->arena);
 	buf_fmt(&b, "%zu:%zu:%zu", line,
-		characters(slice_of(r->text.at + begin, at.start - begin)) + 1,
-		characters(reader_text(r, at)));
+		utf8_characters(slice_of(r->text.at + begin, at.start - begin)) + 1,
+		utf8_characters(reader_text(r, at)));
 	buf_char(&b, '\0');
 	return b.at;
 }
@@ -74,8 +62,7 @@ reader_word(const struct reader *r, const char *word)
 {
 	struct slice s = reader_text(r, r->next);
 
-	return r->next.type == LEXEME_WORD && s.len == strlen(word) &&
-	       strncasecmp(s.at, word, s.len) == 0;
+	return r->next.type == LEXEME_WORD && ascii_same(s, slice_from(word));
 }
 
 bool

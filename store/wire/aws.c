@@ -12,6 +12,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
+#include "store/base/url.h"
 #include "store/wire/profiles.h"
 
 #define DYNAMODB "dynamodb:"
@@ -309,6 +310,21 @@ find_dynamodb(const struct aws *a, const char *name, struct client_options *out)
 	return 0;
 }
 
+/* What stands behind the port would be lost on a server. */
+static int
+check_url(struct call *c, const char *name)
+{
+	const char *host = strstr(name, "://") + strlen("://");
+	const char *rest = host + strcspn(host, "/?#");
+
+	if (rest[0] == '\0' || strcmp(rest, "/") == 0) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "%s: an endpoint is http(s)://HOST:PORT, with nothing behind it",
+			 url_shown(&c->arena, name));
+}
+
 int
 aws_find(struct call *c, aws_env_fn *env, const char *name, struct client_options *out)
 {
@@ -322,6 +338,10 @@ aws_find(struct call *c, aws_env_fn *env, const char *name, struct client_option
 	*out = (struct client_options){.url = name, .credential = a.key, .who = a.who};
 	if (strncmp(name, DYNAMODB, strlen(DYNAMODB)) == 0) {
 		return find_dynamodb(&a, name, out);
+	}
+	r = check_url(c, name);
+	if (r < 0) {
+		return r;
 	}
 	bool configured = first_variable(&a, "AWS_REGION", "AWS_DEFAULT_REGION") != NULL ||
 			  setting(&a, "region") != NULL;

@@ -22,7 +22,7 @@ bool aws_named(const char *name);
  *        dynamodb: for the region that is configured
  * @out:  in the call's arena
  *
- * Errors:  -ERR_VALIDATION    no region, or none that can be; half a key; no such profile
+ * Errors:  -ERR_VALIDATION    no region, or none that can be; half a key; no such profile; a URL with a path
  *          -ERR_NO_SIGNATURE  no key for dynamodb:REGION
  *          -ERR_IO            a file of profiles cannot be read
  */

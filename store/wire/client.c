@@ -18,6 +18,7 @@
  */
 #include "store/wire/client.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -322,7 +323,8 @@ client_open_socket(struct call *c, const char *path, const char *name, struct en
 	char text[128];
 
 	if (reason != 0) {
-		r = call_fail(c, ERR_GONE, "%s: %s", path, strerror_r(reason, text, sizeof(text)));
+		r = call_fail(c, reason == EACCES ? ERR_IO : ERR_GONE, "%s: %s", path,
+			      strerror_r(reason, text, sizeof(text)));
 	}
 	if (r < 0) {
 		client_close(&cl->engine);

@@ -66,12 +66,17 @@ write_index_status(struct codec_writer *w, const struct table_info *t, const str
 }
 
 static void
-write_arn(struct codec_writer *w, const char *name, const struct schema *s, const struct index *ix)
+write_arn(struct codec_writer *w, const char *name, const struct table_info *t,
+	  const struct index *ix)
 {
 	struct buf arn;
 
 	buf_init(&arn, NULL);
-	buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(s->table));
+	if (t->arn.len > 0) {
+		buf_slice(&arn, t->arn);
+	} else {
+		buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(t->schema->table));
+	}
 	if (ix != NULL) {
 		buf_fmt(&arn, "/index/%.*s", SLICE_ARG(ix->name));
 	}
@@ -82,7 +87,9 @@ write_arn(struct codec_writer *w, const char *name, const struct schema *s, cons
 void
 codec_put_arn(struct codec_writer *w, const char *name, const struct schema *s)
 {
-	write_arn(w, name, s, NULL);
+	const struct table_info t = {.schema = s};
+
+	write_arn(w, name, &t, NULL);
 }
 
 void
@@ -109,7 +116,7 @@ describe_index(struct codec_writer *w, const struct table_info *t, size_t i)
 	}
 	codec_put_uint(w, "IndexSizeBytes", totals.bytes);
 	codec_put_uint(w, "ItemCount", totals.items);
-	write_arn(w, "IndexArn", t->schema, ix);
+	write_arn(w, "IndexArn", t, ix);
 	json_close(&w->json);
 }
 
@@ -190,13 +197,13 @@ codec_write_table(struct codec_writer *w, const char *name, const struct table_i
 	write_units(w, s->read_units, s->write_units);
 	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
 	codec_put_uint(w, "ItemCount", t->totals.items);
-	codec_put_arn(w, "TableArn", s);
+	write_arn(w, "TableArn", t, NULL);
 	codec_put_table_id(w, s);
 	write_billing(w, s);
 	describe_indexes(w, t, false);
 	describe_indexes(w, t, true);
 	codec_write_stream(w, s->stream.view);
-	codec_write_latest_stream(w, s);
+	codec_write_latest_stream(w, t);
 	codec_write_restored(w, s);
 	codec_put_bool(w, "DeletionProtectionEnabled", s->protected);
 	if (s->class != CLASS_STANDARD) {
@@ -386,6 +393,9 @@ codec_read_table(struct codec_reader *r, const struct json *root, const char *na
 	}
 	if (status == 0) {
 		status = codec_string(r, table, "TableId", &s->uuid);
+	}
+	if (status == 0) {
+		status = codec_string(r, table, "TableArn", &t->arn);
 	}
 	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
 		return status;

@@ -373,7 +373,7 @@ void codec_write_stream(struct codec_writer *w, enum stream_view view);
 /* LatestStreamArn and LatestStreamLabel of a TableDescription. */
 int codec_read_latest_stream(struct codec_reader *r, const struct json *table, struct schema *s)
 	__attribute__((warn_unused_result));
-void codec_write_latest_stream(struct codec_writer *w, const struct schema *s);
+void codec_write_latest_stream(struct codec_writer *w, const struct table_info *t);
 
 /* A table's settings that only ItemFS has; inside of its own member. */
 void codec_put_settings(struct codec_writer *w, const struct schema *s);

@@ -6,10 +6,10 @@
  *                                                      -> {"Changed", "Refused"}
  *   SetTime         {"TableName", "Key": ITEM, "MTime"} -> {"Seq"}
  *   Sync            {}                                 -> {}
- *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Next"?: BYTES}
- *   Compact         {"TableName"?, "Next"?: BYTES} -> {"Next"?: BYTES}
- *   Check           {"Next"?: BYTES, "Repair"?: true} -> {"Problems": [BYTES], "Repaired"?, "Items", "Entries", "Next"?: BYTES}
- *   BackupStore     {"Path": BYTES, "Mark"} -> {"Records", "Bytes"}
+ *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Ahead"?, "Next"?: BYTES}
+ *   Compact         {"TableName"?, "Next"?: BYTES} -> {"Bytes"?, "Ahead"?, "Next"?: BYTES}
+ *   Check           {"Next"?: BYTES, "Repair"?: true} -> {"Problems": [BYTES], "Repaired"?, "Items", "Entries", "Looked"?, "Ahead"?, "Next"?: BYTES}
+ *   BackupStore     {"Path": BYTES, "Mark"} -> {"Records", "Bytes", "Broken": [BYTES]}
  *   Refused         {"Path"?: BYTES} -> {"Lines": [BYTES]}
  *
  * VALUE is a typed value ({"S":"x"}), ITEM a map of them, BYTES a typed value
@@ -240,6 +240,15 @@ CODEC_EMPTY_OUT(sync)
 
 /* ------------------------------------------------------------ Sweep, Compact, Check, Refused */
 
+/* Nothing instead of 0. */
+static void
+put_positive(struct codec_writer *w, const char *name, uint64_t v)
+{
+	if (v > 0) {
+		codec_put_uint(w, name, v);
+	}
+}
+
 int
 codec_read_sweep_in(struct codec_reader *r, const struct json *root, struct sweep_in *in)
 {
@@ -270,6 +279,7 @@ codec_write_sweep_out(struct codec_writer *w, const struct sweep_in *in,
 	(void)in;
 	codec_put_uint(w, "Items", out->items);
 	codec_put_uint(w, "Deleted", out->deleted);
+	put_positive(w, "Ahead", out->ahead);
 	put_bytes(w, "Next", out->next);
 }
 
@@ -282,6 +292,9 @@ codec_read_sweep_out(struct codec_reader *r, const struct json *root, const stru
 	(void)in;
 	if (status == 0) {
 		status = codec_uint(r, root, "Deleted", &out->deleted);
+	}
+	if (status == 0) {
+		status = codec_uint(r, root, "Ahead", &out->ahead);
 	}
 	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
 }
@@ -306,6 +319,8 @@ codec_write_compact_out(struct codec_writer *w, const struct compact_in *in,
 			const struct compact_out *out)
 {
 	(void)in;
+	put_positive(w, "Bytes", out->bytes);
+	put_positive(w, "Ahead", out->ahead);
 	put_bytes(w, "Next", out->next);
 }
 
@@ -313,8 +328,13 @@ int
 codec_read_compact_out(struct codec_reader *r, const struct json *root, const struct compact_in *in,
 		       struct compact_out *out)
 {
+	int status = codec_uint(r, root, "Bytes", &out->bytes);
+
 	(void)in;
-	return read_bytes(r, root, "Next", &out->next);
+	if (status == 0) {
+		status = codec_uint(r, root, "Ahead", &out->ahead);
+	}
+	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
 }
 
 int
@@ -338,11 +358,11 @@ codec_write_check_out(struct codec_writer *w, const struct check_in *in,
 {
 	(void)in;
 	put_lines(w, "Problems", out->problems, out->n_problems);
-	if (out->repaired > 0) {
-		codec_put_uint(w, "Repaired", out->repaired);
-	}
+	put_positive(w, "Repaired", out->repaired);
 	codec_put_uint(w, "Items", out->items);
 	codec_put_uint(w, "Entries", out->entries);
+	put_positive(w, "Looked", out->looked);
+	put_positive(w, "Ahead", out->ahead);
 	put_bytes(w, "Next", out->next);
 }
 
@@ -361,6 +381,12 @@ codec_read_check_out(struct codec_reader *r, const struct json *root, const stru
 	}
 	if (status == 0) {
 		status = codec_uint(r, root, "Entries", &out->entries);
+	}
+	if (status == 0) {
+		status = codec_uint(r, root, "Looked", &out->looked);
+	}
+	if (status == 0) {
+		status = codec_uint(r, root, "Ahead", &out->ahead);
 	}
 	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
 }
@@ -388,6 +414,7 @@ codec_write_backup_store_out(struct codec_writer *w, const struct backup_store_i
 	(void)in;
 	codec_put_uint(w, "Records", out->records);
 	codec_put_uint(w, "Bytes", out->bytes);
+	put_lines(w, "Broken", out->broken, out->n_broken);
 }
 
 int
@@ -397,7 +424,10 @@ codec_read_backup_store_out(struct codec_reader *r, const struct json *root,
 	int status = codec_uint(r, root, "Records", &out->records);
 
 	(void)in;
-	return status < 0 ? status : codec_uint(r, root, "Bytes", &out->bytes);
+	if (status == 0) {
+		status = codec_uint(r, root, "Bytes", &out->bytes);
+	}
+	return status < 0 ? status : read_lines(r, root, "Broken", &out->broken, &out->n_broken);
 }
 
 int

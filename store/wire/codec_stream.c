@@ -85,8 +85,9 @@ codec_read_latest_stream(struct codec_reader *r, const struct json *table, struc
 }
 
 void
-codec_write_latest_stream(struct codec_writer *w, const struct schema *s)
+codec_write_latest_stream(struct codec_writer *w, const struct table_info *t)
 {
+	const struct schema *s = t->schema;
 	struct buf text;
 
 	if (s->stream.label_ms == 0) {
@@ -97,7 +98,8 @@ codec_write_latest_stream(struct codec_writer *w, const struct schema *s)
 	codec_put_string(w, "LatestStreamLabel", buf_view(&text));
 	buf_clear(&text);
 	stream_arn_put(&text, s->table, s->stream.label_ms);
-	codec_put_string(w, "LatestStreamArn", buf_view(&text));
+	codec_put_string(w, "LatestStreamArn",
+			 t->latest_stream.len > 0 ? t->latest_stream : buf_view(&text));
 	buf_release(&text);
 }
 

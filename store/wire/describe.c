@@ -16,11 +16,18 @@ is_no_throughput(const struct json *member)
 	       slice_is(units->text, "0");
 }
 
+/* Nor does a server that does not tell when a table was made. */
+static bool
+is_no_time(const struct json *member)
+{
+	return slice_is(member->name, "CreationDateTime") && slice_is(member->text, "0.000");
+}
+
 static void
 put_children(struct json_writer *w, const struct json *json)
 {
 	json_each (child, json) {
-		if (is_no_throughput(child)) {
+		if (is_no_throughput(child) || is_no_time(child)) {
 			continue;
 		}
 		if (json->type == JSON_OBJECT) {

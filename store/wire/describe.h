@@ -15,7 +15,7 @@ int describe_table(struct call *c, const struct table_info *t, struct slice ttl,
 		   struct slice *out) __attribute__((warn_unused_result));
 
 /** describe_json - a parsed document, written again, without what describes nothing: the provisioned
- * throughput of a table that has none */
+ * throughput of a table that has none, the time of one that is not told */
 void describe_json(struct json_writer *w, const struct json *json);
 
 #endif

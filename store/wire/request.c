@@ -8,8 +8,8 @@
 #include "store/wire/request.h"
 
 #include <stdlib.h>
-#include <strings.h>
 
+#include "store/base/ascii.h"
 #include "store/base/cleanup.h"
 #include "store/wire/access.h"
 #include "store/wire/cors.h"
@@ -22,10 +22,10 @@ static bool
 is_json(const char *type)
 {
 	type += strspn(type, " \t");
-	size_t n = strcspn(type, "; \t");
+	struct slice name = slice_of(type, strcspn(type, "; \t"));
 
-	return (n == strlen("application/json") && strncasecmp(type, "application/json", n) == 0) ||
-	       (n == strlen(WIRE_CONTENT_TYPE) && strncasecmp(type, WIRE_CONTENT_TYPE, n) == 0);
+	return ascii_same(name, SLICE("application/json")) ||
+	       ascii_same(name, SLICE(WIRE_CONTENT_TYPE));
 }
 
 static bool

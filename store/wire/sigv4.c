@@ -34,17 +34,11 @@ struct claim {
 
 /* ------------------------------------------------------------ reading */
 
-static bool
-same_name(struct slice a, struct slice b)
-{
-	return a.len == b.len && strncasecmp(a.at, b.at, a.len) == 0;
-}
-
 static struct slice
 header(const struct sigv4_request *rq, struct slice name)
 {
 	for (size_t i = 0; i < rq->n_headers; i++) {
-		if (same_name(rq->headers[i].name, name)) {
+		if (ascii_same(rq->headers[i].name, name)) {
 			return ascii_trim(rq->headers[i].value);
 		}
 	}
@@ -193,7 +187,7 @@ is_signed(const struct claim *cl, struct slice name)
 	struct slice rest = cl->signed_headers;
 
 	while (rest.len > 0) {
-		if (same_name(next_part(&rest, ';'), name)) {
+		if (ascii_same(next_part(&rest, ';'), name)) {
 			return true;
 		}
 	}
@@ -314,7 +308,7 @@ put_header(struct buf *b, const struct sigv4_request *rq, struct slice name)
 	buf_slice(b, name);
 	buf_char(b, ':');
 	for (size_t i = 0; i < rq->n_headers; i++) {
-		if (same_name(rq->headers[i].name, name)) {
+		if (ascii_same(rq->headers[i].name, name)) {
 			buf_str(b, between);
 			put_value(b, rq->headers[i].value);
 			between = ",";

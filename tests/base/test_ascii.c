@@ -36,6 +36,15 @@ finds_the_end_of_digits(void)
 }
 
 static void
+knows_no_case(void)
+{
+	CU_ASSERT_TRUE(ascii_same(SLICE("And"), SLICE("aND")));
+	CU_ASSERT_FALSE(ascii_same(SLICE("And"), SLICE("An")));
+	CU_ASSERT_FALSE(ascii_same(SLICE("And"), SLICE("Ant")));
+	CU_ASSERT_TRUE(ascii_same(slice_from(NULL), SLICE("")));
+}
+
+static void
 trims_both_ends(void)
 {
 	CU_ASSERT_TRUE(slice_is(ascii_trim(SLICE(" \n a b\t\r\n")), "a b"));
@@ -46,6 +55,7 @@ trims_both_ends(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(knows_its_bytes_and_no_others),
 	UNIT_TEST(finds_the_end_of_digits),
+	UNIT_TEST(knows_no_case),
 	UNIT_TEST(trims_both_ends),
 	CU_TEST_INFO_NULL,
 };

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -49,6 +50,25 @@ put(struct folder *f)
 
 	CU_ASSERT_TRUE(fd >= 0);
 	CU_ASSERT_EQUAL(folder_done(&c, "file", fd), 0);
+}
+
+/* Not of a link, nor of what lies deeper. */
+static void
+the_bytes_of_its_files_are_counted(void)
+{
+	int dir = open(scratch, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = openat(dir, "a", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	CU_ASSERT_EQUAL(folder_bytes(AT_FDCWD, path("none")), 0);
+	CU_ASSERT_EQUAL(write(fd, "twelve bytes", 12), 12);
+	CU_ASSERT_EQUAL(symlinkat("a", dir, "link"), 0);
+	CU_ASSERT_EQUAL(mkdirat(dir, "deeper", 0700), 0);
+	CU_ASSERT_EQUAL(linkat(dir, "a", dir, "deeper/a", 0), 0);
+	CU_ASSERT_EQUAL(folder_bytes(AT_FDCWD, scratch), 12);
+	CU_ASSERT_EQUAL(folder_bytes(dir, "."), 12);
+	CU_ASSERT_EQUAL(folder_bytes(dir, "a"), 0);
+	CU_ASSERT_EQUAL(close(fd), 0);
+	CU_ASSERT_EQUAL(close(dir), 0);
 }
 
 static void
@@ -122,6 +142,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(it_has_its_name_when_it_is_complete),
 	UNIT_TEST(what_fails_leaves_nothing),
 	UNIT_TEST(what_is_there_stays),
+	UNIT_TEST(the_bytes_of_its_files_are_counted),
 	CU_TEST_INFO_NULL,
 };
 

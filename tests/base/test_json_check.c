@@ -120,6 +120,16 @@ breaks_at_the_first_impossible_byte(void)
 }
 
 static void
+its_line_is_found_again(void)
+{
+	const char *rest = NULL;
+
+	CU_ASSERT_EQUAL(json_fault_line("not JSON: line 12, column 2: why", &rest), 12);
+	CU_ASSERT_STRING_EQUAL(rest, "column 2: why");
+	CU_ASSERT_EQUAL(json_fault_line("not UTF-8", &rest), 0);
+}
+
+static void
 stays_broken_and_keeps_its_reason(void)
 {
 	struct json_check *k = json_check_new();
@@ -202,6 +212,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(every_beginning_of_an_object_is_open),
 	UNIT_TEST(pieces_make_no_difference),
 	UNIT_TEST(breaks_at_the_first_impossible_byte),
+	UNIT_TEST(its_line_is_found_again),
 	UNIT_TEST(stays_broken_and_keeps_its_reason),
 	UNIT_TEST(bounds_the_depth),
 	UNIT_TEST(takes_a_long_string_byte_by_byte),

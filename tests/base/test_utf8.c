@@ -93,6 +93,33 @@ cuts_between_characters_only(void)
 }
 
 static void
+passes_a_byte_order_mark_at_the_beginning(void)
+{
+	static const struct {
+		const char *text;
+		const char *past;
+	} cases[] = {
+		{"", ""},
+		{"\xef\xbb", "\xef\xbb"},
+		{"\xef\xbb\xbf", ""},
+		{"\xef\xbb\xbf{}", "{}"},
+		{"{\xef\xbb\xbf}", "{\xef\xbb\xbf}"},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		CU_ASSERT_TRUE(slice_is(utf8_past_mark(slice_from(cases[i].text)), cases[i].past));
+	}
+}
+
+static void
+counts_characters(void)
+{
+	CU_ASSERT_EQUAL(utf8_characters(SLICE("")), 0);
+	CU_ASSERT_EQUAL(utf8_characters(SLICE("abc")), 3);
+	CU_ASSERT_EQUAL(utf8_characters(SLICE("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z")), 5);
+}
+
+static void
 counts_utf16_units(void)
 {
 	CU_ASSERT_EQUAL(utf8_units(SLICE("")), 0);
@@ -108,6 +135,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(refuses_everything_else),
 	UNIT_TEST(refuses_a_character_cut_short),
 	UNIT_TEST(cuts_between_characters_only),
+	UNIT_TEST(passes_a_byte_order_mark_at_the_beginning),
+	UNIT_TEST(counts_characters),
 	UNIT_TEST(counts_utf16_units),
 	CU_TEST_INFO_NULL,
 };

@@ -45,6 +45,7 @@ end_server
 
 orders_table
 generate "$orders" | itemctl -q -s "$store" import orders
+itemctl -q -s "$store" compact orders # which the daemon would do meanwhile
 itemctl -s "$store" serve >/dev/null &
 server=$!
 started=$server
@@ -53,6 +54,14 @@ hundred()
 {
 	itemctl -s "$store" --format jsonl query orders --index GSI2 --shards 0..14 --begins-with 'OPEN#' --limit 100
 }
+# ticks - of processor time that the server has used
+ticks()
+{
+	awk '{ print $14 + $15 }' "/proc/$server/stat"
+}
 [ "$(hundred | wc -l)" -eq 100 ]
+before=$(ticks)
 difference "100 of the OPEN of $orders orders over 15 shards (peer: get), ms" "$(each hundred)" "$ours" '<= +5'
+row '  the same: processor time of the daemon, ms' \
+	"$(echo "$before $(ticks)" | awk -v n=$((5 * runs)) -v hz="$(getconf CLK_TCK)" '{ printf "%.2f\n", ($2 - $1) * 1000 / hz / n }')" - - '< 5'
 end_server

@@ -290,6 +290,8 @@ leveldb_keeps_what_was_written(void)
 	expect_get(kv, NULL, "a", "1");
 	kv->ops->compact(kv, SLICE("a"), SLICE("b"));
 	expect_get(kv, NULL, "a", "1");
+	CU_ASSERT_TRUE(kv->ops->size(kv, SLICE("\0"), SLICE("b")) > 0);
+	CU_ASSERT_EQUAL(kv->ops->size(kv, SLICE("b"), SLICE("c")), 0);
 	kv->ops->close(kv);
 }
 

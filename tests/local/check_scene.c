@@ -78,6 +78,8 @@ run(bool repair, const char *look_for)
 		result.repaired += out.repaired;
 		result.items += out.items;
 		result.entries += out.entries;
+		result.looked += out.looked;
+		result.ahead += out.ahead;
 		result.pages++;
 		in.next = out.next;
 	} while (in.next.len > 0);

@@ -18,6 +18,8 @@ struct check_result {
 	struct slice found; /* the problem that was looked for; empty: it is not there */
 	uint64_t items;
 	uint64_t entries;
+	uint64_t looked;
+	uint64_t ahead;
 	size_t pages;
 };
 

@@ -121,6 +121,31 @@ a_damaged_file_is_not_restored(void)
 	expect_no_restore(arn);
 }
 
+/* Whoever may write there makes nobody wait, nor read anything else. */
+static void
+what_is_no_file_is_not_restored(void)
+{
+	shelf_fill();
+	const char *arn = shelf_backup();
+	const char *path = shelf_file(arn);
+	char kept[256];
+
+	(void)snprintf(kept, sizeof(kept), "%s.kept", path);
+	CU_ASSERT_EQUAL(rename(path, kept), 0);
+	CU_ASSERT_EQUAL(mkfifo(path, 0600), 0);
+	expect_no_restore(arn);
+	CU_ASSERT_EQUAL(unlink(path), 0);
+	CU_ASSERT_EQUAL(symlink(kept, path), 0);
+	expect_no_restore(arn);
+	CU_ASSERT_EQUAL(unlink(path), 0);
+	CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
+	expect_no_restore(arn);
+	CU_ASSERT_EQUAL(rmdir(path), 0);
+	CU_ASSERT_EQUAL(rename(kept, path), 0);
+	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
+	shelf_wait("again", TABLE_ACTIVE);
+}
+
 static void
 where_no_file_can_be_there_is_no_backup(void)
 {
@@ -188,6 +213,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_table_has_an_id_that_no_other_one_gets),
 	UNIT_TEST(what_is_set_beside_the_items_is_not_restored),
 	UNIT_TEST(a_damaged_file_is_not_restored),
+	UNIT_TEST(what_is_no_file_is_not_restored),
 	UNIT_TEST(where_no_file_can_be_there_is_no_backup),
 	UNIT_TEST(a_backup_that_is_deleted_leaves_no_file),
 	UNIT_TEST(files_of_backups_have_names_of_their_own),

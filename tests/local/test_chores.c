@@ -146,6 +146,29 @@ closing_waits_for_one_piece_only(void)
 	expect_pieces(drop_many, true, "000999 ");
 }
 
+/* What is ahead becomes less by what each piece had. */
+static void
+a_compaction_tells_how_far_it_is(void)
+{
+	struct compact_in in = {.next = {0}};
+	uint64_t ahead = 0;
+	size_t pages = 0;
+
+	fill(2500, 1, 34000);
+	do {
+		struct compact_out out = {0};
+
+		CU_ASSERT_EQUAL_FATAL(engine_compact(scene.e, &scene.c, &in, &out), 0);
+		CU_ASSERT_TRUE(out.bytes > 0);
+		CU_ASSERT_TRUE(pages == 0 || out.bytes + out.ahead == ahead);
+		CU_ASSERT_EQUAL(out.ahead == 0, out.next.len == 0);
+		ahead = out.ahead;
+		in.next = out.next;
+		pages++;
+	} while (in.next.len > 0);
+	CU_ASSERT_EQUAL(pages, 3);
+}
+
 static unsigned n_pieces;
 static enum index_state
 	state; /* of the index that was added after the first piece, after the second */
@@ -243,6 +266,7 @@ an_engine_opens_wholly_or_not_at_all(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_range_is_compacted_after_fifty_thousand_deletes_in_it),
 	UNIT_TEST(large_ranges_are_compacted_in_pieces),
+	UNIT_TEST(a_compaction_tells_how_far_it_is),
 	UNIT_TEST(closing_waits_for_one_piece_only),
 	UNIT_TEST(a_backfill_does_not_wait_for_a_large_table_that_is_dropped),
 	UNIT_TEST(closing_with_work_left_loses_none_of_it),

@@ -1,16 +1,17 @@
 /*
  * Jobs that wait, and what becomes of them when the store is closed or they fail.
  *
- * There is one thread for them.  A restore whose file is a named pipe keeps it
- * until somebody writes there.
+ * There is one thread for them, and a work that waits for a byte holds it.
  */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/local/archive.h"
+#include "store/local/jobs.h"
 #include "store/local/tables.h"
 #include "store/model/limits.h"
 
@@ -20,37 +21,38 @@
 
 /* ------------------------------------------------------------ a job that does not end */
 
-static char pipe_path[256];
-static char kept_path[sizeof(pipe_path) + 8];
+static int held[2]; /* a byte here lets it go */
 
-/* A restore of "tab" to "again" that has begun, and stays so. */
+static void
+wait_for_a_byte(struct work *w)
+{
+	char byte;
+
+	(void)w;
+	if (read(held[0], &byte, 1) != 1) {
+		abort();
+	}
+	(void)close(held[0]);
+	(void)close(held[1]);
+}
+
+/* A restore of "tab" to "again" that has been asked for, and stays so. */
 static const char *
 hold(void)
 {
+	static struct work waiting = {.run = wait_for_a_byte};
 	const char *arn = shelf_backup();
 
-	(void)snprintf(pipe_path, sizeof(pipe_path), "%s", shelf_file(arn));
-	(void)snprintf(kept_path, sizeof(kept_path), "%s.kept", pipe_path);
-	CU_ASSERT_EQUAL_FATAL(rename(pipe_path, kept_path), 0);
-	CU_ASSERT_EQUAL_FATAL(mkfifo(pipe_path, 0600), 0);
+	CU_ASSERT_EQUAL_FATAL(pipe(held), 0);
+	jobs_add(shelf_local()->jobs, &waiting);
 	CU_ASSERT_EQUAL_FATAL(shelf_restore(arn, "again"), 0);
 	return arn;
 }
 
-/* It reads nothing, which is no file of a backup. */
 static void
 let_go(void)
 {
-	int fd = open(pipe_path, O_WRONLY | O_CLOEXEC);
-
-	CU_ASSERT_TRUE(fd >= 0);
-	(void)close(fd);
-}
-
-static void
-put_file_back(void)
-{
-	CU_ASSERT_EQUAL(rename(kept_path, pipe_path), 0);
+	CU_ASSERT_EQUAL(write(held[1], "x", 1), 1);
 }
 
 /* ------------------------------------------------------------ what is said */
@@ -115,7 +117,7 @@ what_a_job_needs_stays_until_it_has_ended(void)
 			-ERR_TABLE_BUSY);
 	let_go();
 	shelf_wait_backup(shelf_arn(&waits.backup));
-	shelf_wait("again", -1);
+	shelf_wait("again", TABLE_ACTIVE);
 	CU_ASSERT_EQUAL(shelf_delete(arn), 0);
 	CU_ASSERT_EQUAL(shelf_delete(shelf_arn(&waits.backup)), 0);
 	CU_ASSERT_EQUAL(shelf_delete_table("tab"), 0);
@@ -198,7 +200,6 @@ closing_ends_backups_and_restores_begin_again(void)
 	CU_ASSERT_TRUE(
 		strstr(line, "1 backup or export to be written before the store is closed") !=
 		NULL);
-	put_file_back();
 	shelf_start();
 	CU_ASSERT_EQUAL(shelf_describe(shelf_arn(&waits.backup), &out), 0);
 	CU_ASSERT_EQUAL(out.backup.status, ARCHIVE_DONE);

@@ -205,8 +205,17 @@ a_creation_that_was_cut_short_is_finished(void)
 	crash_remove(dir);
 	CU_ASSERT_EQUAL(mkdir(dir, 0700), 0);
 	write_file("FORMAT", "itemfs 1\n");
-	expect_refused(dir, false, ERR_IO, "does not exist");
+	expect_refused(dir, false, ERR_IO, "db/CURRENT is missing");
 	engine_close(open_store(true));
+}
+
+static void
+a_store_that_has_lost_its_database_gets_no_new_one(void)
+{
+	CU_ASSERT_EQUAL(mkdir(dir, 0700), 0);
+	write_file("FORMAT", "itemfs 1\n");
+	write_file("heat", "");
+	expect_refused(dir, true, ERR_IO, "db/CURRENT is missing");
 }
 
 static void
@@ -536,6 +545,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_empty_directory_becomes_a_store),
 	UNIT_TEST(a_directory_with_other_things_is_left_alone),
 	UNIT_TEST(a_creation_that_was_cut_short_is_finished),
+	UNIT_TEST(a_store_that_has_lost_its_database_gets_no_new_one),
 	UNIT_TEST(a_newer_format_is_refused),
 	UNIT_TEST(what_is_no_directory_is_refused),
 	UNIT_TEST(a_store_has_one_owner),

@@ -50,6 +50,7 @@ sweep(struct slice table, size_t *pages)
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 		sum.items += out.items;
 		sum.deleted += out.deleted;
+		sum.ahead += out.ahead;
 		++*pages;
 	} while (out.next.len > 0);
 	return sum;
@@ -84,6 +85,7 @@ a_sweep_of_many_goes_in_pages(void)
 
 	CU_ASSERT_EQUAL(sum.items, 300);
 	CU_ASSERT_EQUAL(sum.deleted, 250);
+	CU_ASSERT_EQUAL(sum.ahead, 300);
 	CU_ASSERT_EQUAL(pages, 3);
 	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 50);
 	CU_ASSERT_EQUAL(scene_totals("tab", "GSI").items, 50);

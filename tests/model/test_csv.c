@@ -41,6 +41,7 @@ reads_cells_by_the_headers_types(void)
 		{"a,b,c", "x", "{\"a\":{\"S\":\"x\"}}"},
 		{"a", "\"x,\ny\"", "{\"a\":{\"S\":\"x,\\ny\"}}"},
 		{"a:b,c:S:N", "x,1", "{\"a:b\":{\"S\":\"x\"},\"c:S\":{\"N\":\"1\"}}"},
+		{"\"a\rb\"\r\n", "\"x\ry\"\r\n", "{\"a\\rb\":{\"S\":\"x\\ry\"}}"},
 		{"a:BOOL:S,BOOL", "true,x", "{\"a:BOOL\":{\"S\":\"true\"},\"BOOL\":{\"S\":\"x\"}}"},
 	};
 
@@ -73,9 +74,10 @@ refuses(void)
 		const char *header;
 		const char *record;
 	} cases[] = {
-		{"a,,b", "x"}, {"a,a", "x"},         {"", "x"},      {"a", "x,y"},
-		{"a", "\"x"},  {"a", "\"x\"y"},      {"a:N", "one"}, {"a:B", "aGk"},
-		{"a", "\xff"}, {"a:JSON", "{\"x\""}, {":N", "1"},
+		{"a,,b", "x"},         {"a,a", "x"},         {"", "x"},      {"a", "x,y"},
+		{"a", "\"x"},          {"a", "\"x\"y"},      {"a:N", "one"}, {"a:B", "aGk"},
+		{"a", "\xff"},         {"a:JSON", "{\"x\""}, {":N", "1"},    {"a,b\r1,2\r", "1"},
+		{"\"a\"\r\"1\"", "1"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

@@ -10,11 +10,7 @@ ok "$ITEMCTL" -q -s store create-table music --key PK --gsi ByYear=Year:N
 ok "$ITEMCTL" -q -s store create-table movies --key PK
 mkdir folder
 touch plain keys
-mkfifo held
-python3 "$HERE/../tools/hostile.py" '$(touch${IFS}run)' <held >hostile.log &
-exec 9>held
-wait_until 10 grep -qs '^listening on ' hostile.log
-url=http://$(sed -n 's/^listening on //p' hostile.log)
+begin_made_up hostile '$(touch${IFS}run)'
 
 # Lines, and what stands there after TAB; the words are those of --help.
 cat >cases <<'END'
@@ -35,14 +31,14 @@ itemfs store folder -o fold|itemfs store folder -o fold
 END
 # Names of an endpoint are not run.
 cat >>cases <<END
-itemfs $url folder -o table=|itemfs $url folder -o table=sound 
-itemfs $url folder -o table=sound,index=|itemfs $url folder -o table=sound,index=Sound 
+itemfs http://$made_up folder -o table=|itemfs http://$made_up folder -o table=sound 
+itemfs http://$made_up folder -o table=sound,index=|itemfs http://$made_up folder -o table=sound,index=Sound 
 END
 sed 's/|.*//' cases | ITEMFS_COMPLETION_SECONDS=50 PATH=${ITEMFS%/*}:${ITEMCTL%/*}:$PATH python3 "$HERE/../tools/completion.py" "$HERE/../../fs/itemfs.bash" itemfs >is || fail 'bash does not answer'
 while IFS='|' read -r line want <&3 && IFS='|' read -r is _ <&4; do
 	eq "$line" "$is" "$want"
 done 3<cases 4<is
 eq 'nothing was run' "$(ls | grep -c run)" 0
-exec 9>&-
+end_made_up
 eq 'all are answered' "$(wc -l <is)" "$(wc -l <cases)"
 done_testing

@@ -29,6 +29,8 @@ for d in m n; do
 done
 ( for k in $(seq 25); do ctl put tab '{"PK":"q","SK":"one","v":"'$k'"}' >/dev/null; done ) &
 wait
+settle m
+settle n
 eq 'the same in all views' "$(cat m/q/one.json)" "$(cat n/q/one.json)"
 eq 'and in the store' "$(jq -cS . m/q/one.json)" "$(item tab q one)"
 

@@ -5,6 +5,7 @@ import json
 import os
 import socket
 import subprocess
+import time
 
 from model import text_of
 
@@ -129,6 +130,13 @@ class Itemctl:
         self.run("delete", "tab", item["PK"], item["SK"])
 
 
+def await_size(path, size):
+    """The bytes that were written are the file in this mount until the daemon has learned that it is closed."""
+    until = time.monotonic() + 120
+    while os.stat(path).st_size != size and time.monotonic() < until:
+        time.sleep(0.001)
+
+
 def write_file(path, item, keys, sync):
     """As a program would: open, write, perhaps fsync, close.  @keys: are the key attributes in the text?"""
     text = text_of(item if keys else {n: v for n, v in item.items() if n not in ("PK", "SK")})
@@ -141,3 +149,4 @@ def write_file(path, item, keys, sync):
             os.fsync(fd)
     finally:
         os.close(fd)
+    await_size(path, len(text_of(item)) + 1)

@@ -81,17 +81,14 @@ one_of_several()
 syncs()
 {
 	mnt m -o "$1"
-	strace -f -e trace=fsync,fdatasync -o trace -p "$(our_pids)" 2>/dev/null &
-	tracer=$!
-	wait_until 5 grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$(our_pids)/status" || fail 'no tracer'
+	traces trace -e trace=fsync,fdatasync
 	$2
 	grep -qE 'f(data)?sync' trace && echo yes || echo no
-	kill $tracer
-	wait $tracer 2>/dev/null
+	untrace
 	unmnt m
 }
 
-if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
+if can_trace; then
 	eq 'a close' "$(syncs table=tab one_close)" no
 	eq 'a close with -o sync' "$(syncs table=tab,sync one_close)" yes
 	eq 'a rename' "$(syncs table=tab new_name)" no

@@ -15,13 +15,30 @@ records()
 
 # ---- the name is taken again in time: one put, no delete
 
-echo '{"n":1}' >m/p/a.json
-ok mv m/p/a.json m/p/a.json~
-gone m/p/a.json
-eq 'the table keeps it' "$(item tab p a)" '{"PK":"p","SK":"a","n":1}'
-eq 'other mounts see it' "$(cat other/p/a.json)" '{"PK":"p","SK":"a","n":1}'
-eq 'this one lists the backup' "$(ls -A m/p)" 'a.json~'
-eq 'with the text' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":1}'
+# is_deleted PARTITION
+is_deleted()
+{
+	[ -z "$(item tab "$1" a)" ]
+}
+
+# put_anew N - the item is that, and there is no backup
+put_anew()
+{
+	rm -f m/p/a.json~ m/p/x
+	ctl put tab '{"PK":"p","SK":"a","n":'"$1"'}' >/dev/null
+}
+
+hide()
+{
+	put_anew 1
+	ok mv m/p/a.json m/p/a.json~
+	gone m/p/a.json
+	eq 'the table keeps it' "$(item tab p a)" '{"PK":"p","SK":"a","n":1}'
+	eq 'other mounts see it' "$(cat other/p/a.json)" '{"PK":"p","SK":"a","n":1}'
+	eq 'this one lists the backup' "$(ls -A m/p)" 'a.json~'
+	eq 'with the text' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":1}'
+}
+in_time hide
 echo '{"n":2}' >m/p/a.json
 eq 'written anew' "$(item tab p a)" '{"PK":"p","SK":"a","n":2}'
 eq 'both are listed' "$(ls -A m/p | tr '\n' ' ')" 'a.json a.json~ '
@@ -40,12 +57,17 @@ rm m/p/a.json~
 mv m/p/a.json m/p/a.json~
 ok mv m/p/a.json~ m/p/a.json
 eq 'as it was' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":3}'
-mv m/p/a.json m/p/a.json~
-exec 5>m/p/a.json
-echo '{"n":' >&5
-rm m/p/a.json
-exec 5>&-
-eq 'unlinking the unfinished successor changes nothing' "$(item tab p a | jq .n)" 3
+unfinished()
+{
+	put_anew 3
+	mv m/p/a.json m/p/a.json~
+	exec 5>m/p/a.json
+	echo '{"n":' >&5
+	rm m/p/a.json
+	exec 5>&-
+	eq 'unlinking the unfinished successor changes nothing' "$(item tab p a | jq .n)" 3
+}
+in_time unfinished
 ok mv m/p/a.json~ m/p/a.json
 eq 'back after that' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":3}'
 mv m/p/a.json m/p/a.json~
@@ -62,10 +84,16 @@ echo '{"n":5}' >m/p/a.json
 mv m/p/a.json m/p/a.json~
 ok mv m/p/b.json m/p/a.json
 eq 'another item takes its name' "$(item tab p a)$(item tab p b)" '{"PK":"p","SK":"a","n":4}'
-mv m/p/a.json m/p/x
-ok mv -f m/p/x m/p/a.json~
-gone m/p/x
-eq 'another scratch name' "$(cat m/p/a.json~) $(item tab p a | jq .n)" '{"PK":"p","SK":"a","n":4} 4'
+another()
+{
+	put_anew 4
+	mv m/p/a.json m/p/x
+	echo >m/p/a.json~
+	ok mv -f m/p/x m/p/a.json~
+	gone m/p/x
+	eq 'another scratch name' "$(cat m/p/a.json~) $(item tab p a | jq .n)" '{"PK":"p","SK":"a","n":4} 4'
+}
+in_time another
 ok mv m/p/a.json~ m/p/a.json
 
 # ---- what may go wrong
@@ -107,12 +135,9 @@ rm m/p/a.json~
 eq 'without its scratch file it is deleted at once' "$(item tab p a)" ''
 gone other/p/a.json
 echo '{"n":6}' >m/p/a.json
+settle m
 mv m/p/a.json m/p/a.json~
-is_gone()
-{
-	[ -z "$(item tab p a)" ]
-}
-ok wait_until 10 is_gone
+ok wait_until 10 is_deleted p
 eq 'and after two seconds; the scratch file stays' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":6}'
 ok mv m/p/a.json~ m/p/a.json
 eq 'which is an item again when renamed' "$(item tab p a | jq .n)" 6
@@ -128,11 +153,17 @@ eq 'rm -r takes it along' "$(item tab p a)" ''
 # ---- a writer holds the time
 
 mkdir m/q
-echo '{"n":1}' >m/q/a.json
-mv m/q/a.json m/q/a.json~
-exec 5>m/q/a.json
-rm m/q/a.json~
-eq 'while the successor is written it is not deleted' "$(item tab q a | jq .n)" 1
+successor()
+{
+	exec 5>&-
+	rm -f m/q/a.json~
+	ctl put tab '{"PK":"q","SK":"a","n":1}' >/dev/null
+	mv m/q/a.json m/q/a.json~
+	exec 5>m/q/a.json
+	rm m/q/a.json~
+	eq 'while the successor is written it is not deleted' "$(item tab q a | jq .n)" 1
+}
+in_time successor
 echo '{"n":2}' >&5
 exec 5>&-
 eq 'the successor takes its place' "$(item tab q a | jq .n)" 2
@@ -141,11 +172,7 @@ exec 5>m/q/a.json
 printf '{"n":' >&5
 rm m/q/a.json~
 exec 5>&-
-is_gone()
-{
-	[ -z "$(item tab q a)" ]
-}
-ok wait_until 10 is_gone
+ok wait_until 10 is_deleted q
 
 # ---- editors
 
@@ -161,9 +188,9 @@ save()
 	eq "$what: nothing is left" "$(ls -A m/q | grep -v 'e.json$')" ''
 }
 if command -v vim >/dev/null; then
-	save 'vim' vim -es -u NONE -c 'set backup&' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
-	save 'vim with backupcopy=yes' vim -es -u NONE -c 'set backupcopy=yes' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
-	save 'vim with backupcopy=no' vim -es -u NONE -c 'set backupcopy=no writebackup' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
+	in_time save 'vim' vim -es -u NONE -c 'set backup&' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
+	in_time save 'vim with backupcopy=yes' vim -es -u NONE -c 'set backupcopy=yes' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
+	in_time save 'vim with backupcopy=no' vim -es -u NONE -c 'set backupcopy=no writebackup' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
 fi
 if command -v nano >/dev/null && command -v tmux >/dev/null; then
 	screen()
@@ -177,17 +204,18 @@ if command -v nano >/dev/null && command -v tmux >/dev/null; then
 	# Cut the line, type another, write out, exit: each key when the screen is ready for it.
 	nano_keys()
 	{
-		tmux -S "$W/tmux" new-session -d -x 80 -y 24 "nano -I $1" &&
-			wait_until 10 screen 'GNU nano' && tmux -S "$W/tmux" send-keys C-k '{"n":2}' C-o &&
+		tmux -S "$W/tmux" -f /dev/null new-session -d -x 80 -y 24 "nano -I $1" &&
+			wait_until 10 screen '"n":1' && tmux -S "$W/tmux" send-keys C-k '{"n":2}' &&
+			wait_until 10 screen '"n":2' && tmux -S "$W/tmux" send-keys C-o &&
 			wait_until 10 screen 'File Name to Write' && tmux -S "$W/tmux" send-keys Enter &&
 			wait_until 10 screen 'Wrote' && tmux -S "$W/tmux" send-keys C-x && wait_until 10 ended
 	}
 	save 'nano' nano_keys m/q/e.json
 fi
 if command -v emacs >/dev/null; then
-	save 'emacs' emacs -Q --batch m/q/e.json --eval '(setq make-backup-files nil)' \
+	in_time save 'emacs' emacs -Q --batch m/q/e.json --eval '(setq make-backup-files nil)' \
 		--eval '(while (search-forward "\"n\":1" nil t) (replace-match "\"n\":2"))' -f save-buffer
-	save 'emacs that precious' emacs -Q --batch --eval '(setq file-precious-flag t make-backup-files nil)' m/q/e.json \
+	in_time save 'emacs that precious' emacs -Q --batch --eval '(setq file-precious-flag t make-backup-files nil)' m/q/e.json \
 		--eval '(while (search-forward "\"n\":1" nil t) (replace-match "\"n\":2"))' -f save-buffer
 fi
 done_testing

@@ -13,6 +13,7 @@ fi
 begin()
 {
 	rm -f "$S"/db/*
+	find "$S" -mindepth 1 -maxdepth 1 ! -name db ! -name FORMAT -exec rm -r {} +
 	store --key PK,SK
 	head -c 4m /dev/zero >"$S/db/ballast"
 }
@@ -37,6 +38,7 @@ for n in $(seq 100); do
 done
 eq 'the writer is told' "$(grep -o 'No space left on device' said)" 'No space left on device'
 eq 'and after some room was used' "$((n > 5 && n < 100))" 1
+settle m
 gone "m/p/$n.json"
 eq 'the text is kept' "$(cmp text "$S"/rejected/*-"$n.json" 2>&1)" ''
 refused 'Read-only file system' cp text m/p/more.json

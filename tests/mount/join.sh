@@ -79,7 +79,8 @@ done
 mkdir one
 refused 'has no room for more mounts' "$ITEMFS" "$S" one
 eq 'it leaves no mount, and harms none' "$(our_mounts | wc -l) $(cat many/63/p/a.json)" '64 {"PK":"p","SK":"a","G":"x"}'
-umount many/7
+leave many/7
+wait_until 10 grep -q "$W/many/7 is unmounted" "$S/log" || fail 'it does not end'
 ok "$ITEMFS" "$S" one
 kill "$(our_pids)"
 wait_until 10 nobody_left || fail 'the daemon stays'
@@ -90,8 +91,8 @@ eq 'all end together' "$(our_mounts)" ''
 if unshare --mount --propagation private true 2>/dev/null; then
 	mnt m
 	mkdir far
-	unshare --mount --propagation private bash -c \
-		"'$ITEMFS' '$S' '$W/far' -o table=tab && ls far >seen && umount m && exec sleep 60" &
+	W=$W unshare --mount --propagation private bash -c "$(declare -f leave_others); leave_others
+		'$ITEMFS' '$S' '$W/far' -o table=tab && ls far >seen && umount m && exec sleep 600" &
 	sleeper=$!
 	wait_until 10 test -s seen || fail 'no mount elsewhere'
 	eq 'it is seen there, not here' "$(cat seen) $(ls far) $(our_pids | wc -l)" 'p  1'
@@ -129,7 +130,7 @@ wait $joiner
 eq 'and ends with its mount' $? 0
 "$ITEMFS" "$S" "$W/f" -f -o table=tab 2>f.err &
 joiner=$!
-wait_until 5 test -d f/p || fail 'no mount'
+wait_until 5 hears_signals $joiner || fail 'no mount'
 kill -INT $joiner
 wait $joiner
 eq 'SIGINT takes the mount with it' "$? $(our_mounts)" "0 $W/m"
@@ -215,7 +216,11 @@ if command -v curl >/dev/null; then
 	kill $server
 	wait $server
 	eq 'its end' $? 0
-	wait_until 5 refused '' curl -s "http://$second/"
+	is_down()
+	{
+		! curl -s "http://$second/" >/dev/null
+	}
+	ok wait_until 5 is_down
 	eq 'the mount goes on' "$(ls m) $(tables "$address")" 'tab {"TableNames":["tab"]}'
 	unmnt m
 	"$ITEMFS" "$S" --no-mount -f -o listen=127.0.0.1:0 >said 2>serve.err &

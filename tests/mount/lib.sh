@@ -41,11 +41,19 @@ if [ -n "${private-}" ] && [ -z "${ITEMFS_IN_PRIVATE-}" ]; then
 	fi
 	ITEMFS_IN_PRIVATE=yes exec unshare --mount --propagation private bash "$0" "$@"
 fi
-if [ -n "${private-}" ]; then
-	# Our copies of other tests' mounts would keep their daemons alive.
+# leave_others - in a mount namespace of our own: our copies of other tests' mounts would keep their daemons alive
+leave_others()
+{
+	local point type
 	while read -r _ point type _; do
-		case $type in fuse.itemfs) umount --lazy --no-canonicalize --internal-only "$(printf '%b' "$point")" ;; esac
+		case $type:$point in
+		fuse.itemfs:"${W-none}"/*) ;;
+		fuse.itemfs:*) umount --lazy --no-canonicalize --internal-only "$(printf '%b' "$point")" ;;
+		esac
 	done < <(cat /proc/self/mounts)
+}
+if [ -n "${private-}" ]; then
+	leave_others
 fi
 
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
@@ -57,15 +65,19 @@ umask 022
 
 # ---------------------------------------------------------------- processes and mounts
 
-# Our processes: those of this program that name our folder, or that were started in it with -f.
+# Our processes: those of this program that name our folder, or whose environment does; not the server of endpoint().
 our_pids()
 {
-	local dir
+	local dir words
 	for dir in /proc/[0-9]*; do
 		[ "$dir/exe" -ef "$ITEMFS" ] || continue
-		if { tr "\0" " " <"$dir/cmdline" | grep -qF "$W/"; } 2>/dev/null; then
-			echo "${dir#/proc/}"
-		fi
+		words=$(tr '\0' ' ' 2>/dev/null <"$dir/cmdline")
+		case $words in
+		*"$W/"*) ;;
+		*' --no-mount '*) continue ;;
+		*) { tr '\0' '\n' <"$dir/environ" | grep -qF "$W/"; } 2>/dev/null || continue ;;
+		esac
+		echo "${dir#/proc/}"
 	done
 }
 
@@ -89,6 +101,40 @@ is_gone()
 {
 	[ ! -e "/proc/$1" ] ||
 		{ grep -q '^State:[[:space:]]*Z' "/proc/$1/status" && [ "$(ls "/proc/$1/task")" = "$1" ]; } 2>/dev/null
+}
+
+# holds PID NAME - has it a file of that name open?
+holds()
+{
+	find "/proc/$1/fd" -lname "*$2*" 2>/dev/null | grep -q .
+}
+
+# hears_signals PID - is a joining program done with joining?  It waits for the end of its mount, or a signal, from then on.
+hears_signals()
+{
+	holds "$1" signalfd
+}
+
+all_traced()
+{
+	! cat "/proc/$1/task"/*/status | grep -q '^TracerPid:[[:space:]]*0$'
+}
+
+# traces FILE WORD... - strace of all threads of our daemon into the file, until untrace
+traces()
+{
+	local daemon
+	daemon=$(our_pids)
+	strace -f -o "$@" -p "$daemon" 2>/dev/null &
+	tracer=$!
+	wait_until 10 all_traced "$daemon" || fail 'no tracer'
+}
+
+# untrace - also of what it delays
+untrace()
+{
+	kill -9 $tracer
+	wait $tracer 2>/dev/null
 }
 
 # kill_daemons - kill -9 all of ours, and wait until they are gone
@@ -123,9 +169,7 @@ clean_up()
 		status=1
 	fi
 	unmount_all
-	# Through cat: grep's status is "trouble" when there is no *.err, whatever it has found.
-	if cat "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err 2>/dev/null | grep -n -E 'Sanitizer|runtime error|[Aa]ssert|core dumped'; then
-		echo "FAILED: the daemon complained"
+	if complained "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err; then
 		status=1
 	fi
 	if [ "$status" -ne 0 ]; then
@@ -211,14 +255,53 @@ mnt()
 	}
 }
 
-# unmnt DIR... - and wait until nothing of ours runs when it was the last one
-unmnt()
+unmounts()
+{
+	fusermount3 -u "$W/$1" 2>/dev/null || umount "$W/$1" 2>/dev/null
+}
+
+# leave DIR... - unmount; a program with -f, just started, may still be having a look at its mount itself
+leave()
 {
 	local dir
 	for dir; do
-		fusermount3 -u "$W/$dir" || umount "$W/$dir" || fail "cannot unmount $dir"
+		wait_until 5 unmounts "$dir" || fail "cannot unmount $dir: $(umount "$W/$dir" 2>&1)"
 	done
+}
+
+# unmnt DIR... - and wait until nothing of ours runs when it was the last one
+unmnt()
+{
+	leave "$@"
 	[ -n "$(our_mounts fuse.itemfs)" ] || wait_until 10 nobody_left || fail "the daemon is still there"
+}
+
+# stat_is MOUNT NAME N - is that number of the mount's statistics N?
+stat_is()
+{
+	[ "$(jq ".$2" "$W/$1/.itemfs/stats.json")" = "$3" ]
+}
+
+# settle MOUNT [N] - wait until the daemon has been told of all that was closed, which the kernel does some time after close():
+# that is, until no more than N files are being written or scratch files
+settle()
+{
+	wait_until 10 stat_is "$1" files_being_written "${2-0}" || fail "$1: $(cat "$W/$1/.itemfs/stats.json")"
+}
+
+# in_time COMMAND... - with checks of what is so within the two seconds in which a renamed item is not deleted yet: all
+# once more when one fails and the machine has taken longer
+in_time()
+{
+	local begun before=$checks failed=$failures tries
+	for tries in 1 2 3 4 5 6 7 8 9 10; do
+		begun=${EPOCHREALTIME/./}
+		"$@" >in_time.out 2>&1
+		[ $failures -gt $failed ] && [ $((${EPOCHREALTIME/./} - begun)) -gt 1500000 ] && [ $tries -lt 10 ] || break
+		checks=$before
+		failures=$failed
+	done
+	cat in_time.out
 }
 
 # ---------------------------------------------------------------- a private view of the system
@@ -293,14 +376,11 @@ fails()
 	[ -z "$(our_mounts fuse.itemfs)$(our_pids)" ] || fail "$* leaves $(our_mounts fuse.itemfs) $(our_pids)"
 }
 
-# gone PATH... - no such name
-gone()
+# next FD - the next line, or "nothing"; bash takes single bytes of what cannot be sought
+next()
 {
-	local path
-	for path; do
-		checks=$((checks + 1))
-		! stat "$path" >/dev/null 2>&1 || fail "$path is there"
-	done
+	local line
+	if IFS= read -r -t 240 -u "$1" line; then echo "$line"; else echo nothing; fi
 }
 
 # write PATH TEXT - as a shell's redirect does; the status is that of the builtin

@@ -18,6 +18,7 @@ v()
 # ---- unlinked and still open
 
 echo '{"v":1}' >m/p/a.json
+settle m # until then the bytes that were written are the file
 exec 4<m/p/a.json
 rm m/p/a.json
 eq 'a reader reads on' "$(cat <&4)" '{"PK":"p","SK":"a","v":1}'
@@ -96,6 +97,7 @@ rm m/p/far
 
 if command -v python3 >/dev/null; then
 	echo '{"v":"mapped"}' >m/p/map.json
+	settle m
 	offset=$(($(grep -bo mapped m/p/map.json | cut -d: -f1)))
 	python3 - "$offset" <<'PY'
 import mmap, os, sys
@@ -133,6 +135,7 @@ except OSError as e:
     print(e.strerror)
 PY
 )" 'Bad message'
+	settle m
 	eq 'the item is what it was' "$(v map) $(cat m/p/map.json)" '"closed" {"PK":"p","SK":"map","v":"closed"}'
 	eq 'is kept as text' "$(cat m/.itemfs/rejected/*map.json)" '{"PK":"p","SK":"map","v":!closed"}'
 	eq 'of a scratch file' "$(python3 - <<'PY'

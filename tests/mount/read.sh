@@ -37,6 +37,7 @@ for n in 1 2 3 4 5 6; do
 	eq "byte for byte" "$(sed 's/"copy"/"p"/' "m/copy/$n.json")" "$(cat m/p/$n.json)"
 done
 ok touch m/copy/7.json
+settle m
 eq 'an item from an empty file shows its key' "$(cat m/copy/7.json)" '{"PK":"copy","SK":"7"}'
 
 # ---- ways of reading

@@ -97,16 +97,20 @@ rm m/p/tmp
 head -c 40000000 /dev/zero >m/p/big
 refused 'No space left' dd if=/dev/zero of=m/p/big2 bs=1M count=30 status=none
 rm m/p/big2
+settle m 1 # there is room again when the daemon has learned that nobody has it open
 refused 'No space left' truncate -s 1T m/p/big
 rm m/p/big
+settle m
 ok dd if=/dev/zero of=m/p/big2 bs=1M count=60 status=none
 rm m/p/big2
+settle m
 head -c $((64 * 1024 * 1024 - 9 * 1024)) /dev/zero >m/p/big
 ok touch m/p/e1 m/p/e2 m/p/e3 m/p/e4 m/p/e5 m/p/e6 m/p/e7 m/p/e8
 refused 'No space left' touch m/p/e9
 refused 'No space left' mv m/p/b.json m/p/b~
 eq 'empty ones take room too' "$(ls m/p | grep -c '^e') $(ls m/p/e9 m/p/b~ m/p/b.json 2>/dev/null)" '8 m/p/b.json'
 rm m/p/e? m/p/big
+settle m
 ok touch m/p/e9
 rm m/p/e9
 

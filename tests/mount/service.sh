@@ -21,6 +21,16 @@ manager()
 }
 managers=()
 
+# hears FILE MESSAGE... - the manager has heard these, and no others
+hears()
+{
+	local file=$1 heard
+	shift
+	heard=$(printf '%s\n' "$@")
+	wait_until 5 eval '[ "$(cat "$file")" = "$heard" ]'
+	eq "$file" "$(cat "$file")" "$heard"
+}
+
 # service WORD... - what the unit runs; in $service
 service()
 {
@@ -33,29 +43,31 @@ service()
 manager "$W/notify" heard
 address=$W/notify
 service "$S" "$W/m" -o table=tab
-wait_until 5 grep -q READY heard || fail 'not ready'
-eq 'ready when the mount answers' "$(cat heard) $(cat m/p/a.json)" 'READY=1 {"PK":"p","SK":"a"}'
+hears heard READY=1
+eq 'ready when the mount answers' "$(cat m/p/a.json)" '{"PK":"p","SK":"a"}'
 manager "$W/notify2" heard2
 first=$service
 address=$W/notify2
 service "$S" "$W/n" -o ''
-wait_until 5 grep -q READY heard2 || fail 'not ready'
-eq 'a joining one too' "$(cat heard2) $(ls n) $(our_pids | wc -l)" 'READY=1 tab 2'
+hears heard2 READY=1
+eq 'a joining one too' "$(ls n) $(our_pids | wc -l)" 'tab 2'
 kill $service
 wait $service
-eq 'its end' "$? $(cat heard2 | tr '\n' ' ')" '0 READY=1 STOPPING=1 '
+eq 'its end' $? 0
+hears heard2 READY=1 STOPPING=1
 eq 'which the first did not hear of' "$(cat heard)" READY=1
 kill $first
 wait $first
-eq 'the end of the first' "$? $(cat heard | tr '\n' ' ')" '0 READY=1 STOPPING=1 '
+eq 'the end of the first' $? 0
+hears heard READY=1 STOPPING=1
 
 manager "@$W/abstract" heard3
 address=@$W/abstract
 service "$S" --no-mount -o ''
-wait_until 5 grep -q READY heard3 || fail 'not ready'
-eq 'a server; an abstract address' "$(cat heard3)" READY=1
+hears heard3 READY=1 # a server; an abstract address
 kill $service
 wait $service
+hears heard3 READY=1 STOPPING=1
 
 service "$S" "$W/m" -o table=none
 wait $service
@@ -120,7 +132,7 @@ wait $service
 sed -i '/OPTIONS/d' shop.conf
 run
 wait_until 5 test -d m/tab || fail 'no mount without options'
-kill -9 $(our_pids)
+kill_daemons
 { wait $service; } 2>/dev/null
 run
 wait_until 5 eval '[ "$(ls m 2>&1)" = tab ]' || fail 'no mount after kill -9'

@@ -106,7 +106,7 @@ eq 'a dead mount point is replaced' "$(jq -r .v m/p/killed.json) $(our_mounts | 
 mkdir f
 "$ITEMFS" "$S" "$W/f" -f -o table=tab 2>f.err &
 joiner=$!
-wait_until 5 test -d f/p || fail 'no mount'
+wait_until 5 hears_signals $joiner || fail 'it does not join'
 kill -9 $(our_pids | grep -vx $joiner)
 wait $joiner
 eq 'a joined program cleans up when its owner is killed' "$? $(our_mounts)" "70 $W/m"
@@ -146,28 +146,26 @@ ok ctl check
 
 # ---- an end takes long: joining, leaving and looking go on in the others
 
-if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
+if can_trace; then
 	: >"$S/log"
 	mnt m -o table=tab
 	mnt n -o table=tab,ro
 	daemon=$(our_pids)
-	strace -f -e trace=fsync,fdatasync -e inject=fsync,fdatasync:delay_enter=60s -o trace -p "$daemon" 2>/dev/null &
-	tracer=$!
-	wait_until 5 grep -q '^TracerPid:[[:space:]]*[1-9]' "/proc/$daemon/status" || fail 'no tracer'
+	traces trace -e trace=recvmsg,fsync,fdatasync -e inject=fsync,fdatasync:delay_enter=600s
 	echo '{"v":1}' >m/p/late.json
-	umount m
+	leave m
 	wait_until 10 grep -q sync trace || fail 'the end syncs nothing'
 	mkdir o
-	ok timeout 20 "$ITEMFS" "$S" "$W/o" -o table=tab,ro
+	ok timeout 200 "$ITEMFS" "$S" "$W/o" -o table=tab,ro
 	eq 'a mount that has joined meanwhile' "$(jq .v o/p/late.json)" 1
-	umount n
+	leave n
 	wait_until 10 grep -q "$W/n is unmounted" "$S/log" || fail 'one that leaves meanwhile waits'
 	eq 'one that is ending is not over' "$(grep -c "$W/m is unmounted" "$S/log") $(our_pids)" "0 $daemon"
 	("$ITEMFS" "$S" "$W/m" -o table=tab,ro; ls m/p >seen) &
 	again=$!
-	eq 'who mounts in its place waits for it' "$(wait_until 1 test -e seen && echo he does not)" ''
-	kill $tracer
-	wait $tracer 2>/dev/null
+	wait_until 10 eval '[ "$(grep -c "recvmsg.*SCM_RIGHTS" trace)" -eq 2 ]' || fail 'the other one does not ask'
+	eq 'who mounts in its place waits for it' "$(within 1 test -e seen && echo he does not)" ''
+	untrace
 	wait $again
 	eq 'and finds what was written' "$(grep -c late.json seen)" 1
 	unmnt o m
@@ -177,24 +175,21 @@ fi
 
 # ---- the last mount is gone, and the backup takes long: the first signal ends the process
 
-if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
+if can_trace; then
 	"$ITEMFS" "$S" "$W/m" -f -o table=tab 2>m.err &
 	daemon=$!
 	wait_until 5 test -d m/p || fail 'no mount'
-	strace -f -e trace=fsync -e inject=fsync:delay_enter=60s -o trace -p $daemon 2>/dev/null &
-	tracer=$!
-	wait_until 5 grep -q '^TracerPid:[[:space:]]*[1-9]' /proc/$daemon/status || fail 'no tracer'
+	traces trace -e trace=fsync -e inject=fsync:delay_enter=600s
 	echo '{"v":1}' >m/p/third.json
 	ctl call CreateBackup '{"TableName":"tab","BackupName":"slow"}' >/dev/null 2>&1 &
 	asker=$!
 	wait_until 10 grep -q fsync trace || fail 'the backup syncs nothing'
-	umount m
+	leave m
 	wait_until 10 eval '! grep -q "^SigBlk:.*[4567cdef]...$" /proc/$daemon/status' || fail 'signals wait'
 	kill $daemon
 	wait_until 10 nobody_left || fail 'the daemon stays'
-	# The tracer would still hold what it delays.
-	kill -9 $tracer
-	wait $tracer $asker 2>/dev/null
+	untrace
+	wait $asker
 	wait $daemon
 	eq 'it ends by the signal' $? 143
 	eq 'with what was written' "$(item tab p third | jq .v)" 1

@@ -7,13 +7,6 @@ ctl create-table sim --key PK:N >/dev/null
 mnt m -o table=tab
 mnt all
 
-# next FD - the next line, or "nothing"; bash takes single bytes of what cannot be sought
-next()
-{
-	local line
-	if IFS= read -r -t 20 -u "$1" line; then echo "$line"; else echo nothing; fi
-}
-
 # more FD - is there a line to read now?
 more()
 {
@@ -103,7 +96,7 @@ if child == 0:
     os.close(fd)
     with open("m/t/poll.json", "w") as f: f.write("{}")
     os._exit(0)
-print(p.poll(20000) == [(fd, select.POLLIN)], select.select([fd], [], [], 20)[0] == [fd])
+print(p.poll(240000) == [(fd, select.POLLIN)], select.select([fd], [], [], 240)[0] == [fd])
 os.waitpid(child, 0)
 print(b"poll" in os.read(fd, 10), b"poll" in os.read(fd, 4096), error(lambda: os.read(fd, 100)), p.poll(0))
 item = os.open("m/t/poll.json", os.O_RDWR)
@@ -120,17 +113,18 @@ fi
 
 # ---- readers that wait hold no thread, and go when they are told to
 
+# streams MOUNT N - wait until the daemon has so many open: not those that others inherit
+streams()
+{
+	wait_until 20 stat_is "$1" open_streams "$2" || fail "$1: $(cat "$1/.itemfs/stats.json")"
+}
+streams m 0
 readers=''
 for n in $(seq 40); do
 	head -n 1 m/.stream >"line$n" 2>/dev/null &
 	readers="$readers $!"
 done
-# open_streams N - have so many descriptors of it been opened?
-open_streams()
-{
-	[ "$(ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c "$W/m/.stream")" -ge "$1" ]
-}
-wait_until 20 open_streams 40
+streams m 40
 eq 'the mount answers beside them' "$(ls m/t | wc -l)" 3
 ctl put tab '{"PK":"t","SK":"all"}' >/dev/null
 for pid in $readers; do wait "$pid"; done
@@ -141,14 +135,15 @@ for n in 1 2 3; do
 	head -n 1 single/.stream >"line$n" 2>/dev/null &
 	readers="$readers $!"
 done
-wait_until 20 eval '[ "$(ls -l /proc/[0-9]*/fd 2>/dev/null | grep -c "$W/single/.stream")" -ge 3 ]'
+streams single 3
 eq 'one thread is enough' "$(cat single/t/all.json)" '{"PK":"t","SK":"all"}'
 rm single/t/all.json
 for pid in $readers; do wait "$pid"; done
 eq 'for all of them' "$(cat line1 line2 line3 | jq -r .eventName | tr '\n' ' ')" 'REMOVE REMOVE REMOVE '
+streams m 0
 cat m/.stream >/dev/null 2>&1 &
 reader=$!
-wait_until 20 open_streams 1
+streams m 1
 kill $reader
 wait $reader
 eq 'a reader that is killed is gone' $? 143
@@ -172,11 +167,10 @@ ctl delete tab many 2 >/dev/null
 eq 'and it goes on' "$(next 5 | jq -c '[.eventName,.Keys.SK]')" '["REMOVE","2"]'
 eq 'the log has it' "$(grep -c "m/.stream	EOVERFLOW	-	the reader is too slow: it has lost $(jq .lost <<<"$lost") changes" m/.itemfs/errors)" 1
 exec 5<&-
-exec 5<m/.stream
-for n in $(seq 64); do cat m/.stream >/dev/null 2>&1 & readers="$readers $!"; done
-wait_until 20 open_streams 64
+streams m 0
+for n in $(seq 64); do cat m/.stream >/dev/null 2>&1 & done
+streams m 64
 refused 'Resource temporarily unavailable' head -n 1 m/.stream
-eq 'counted' "$(jq .open_streams m/.itemfs/stats.json)" 64
 ok grep -q '64 .stream files are open already' m/.itemfs/errors
 kill $(jobs -p) 2>/dev/null
 wait
@@ -186,10 +180,10 @@ wait
 ctl put sim '{"PK":9}' >/dev/null
 ctl drop sim --yes >/dev/null
 eq 'what came before the drop is read' "$(cat <&7 | jq -c .Keys.PK | tr '\n' ' ')" '8 9 '
-exec 5<&- 7<&-
+exec 7<&-
 perl -e 'open F, "<", "m/.stream" or die; print "open\n"; $| = 1; print defined sysread(F, $b, 10) ? "read" : $!' >said &
 reader=$!
-wait_until 20 open_streams 1
+wait_until 20 grep -q open said && wait_until 20 is_asleep $reader || fail 'nobody reads'
 kill -TERM $(our_pids)
 wait $reader
 eq 'a reader at the unmount' "$(tail -n 1 said)" 'Interrupted system call'

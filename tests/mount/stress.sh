@@ -16,7 +16,7 @@ mnt b
 mnt i -o table=tab,index=gsi
 checks=$((checks + 1))
 python3 -u "$HERE/stress.py" "$S" "$ITEMCTL" "$ITEMFS" "$url" "${ITEMFS_STRESS_SEED-1}" "${ITEMFS_STRESS_STEPS-40}" || fail 'somebody saw an old state'
-# Each of these is a write that waited 100 ms for a mount; what stands still for so long on a busy machine is one or two.
-eq 'acknowledged when all mounts know, not when a time is over' "$(jq '.waits_given_up * 100 <= .newest_change' a/.itemfs/stats.json)" true
+# Each of these is a write that waited 100 ms for a mount, and then had its kernel ask anew; few mounts stand still for so long.
+eq 'acknowledged when all mounts know, not when a time is over' "$(jq '.waits_given_up * 5 <= .newest_change' a/.itemfs/stats.json)" true
 ok ctl check
 done_testing

@@ -21,6 +21,7 @@ count()
 ok cp -r src/p1 src/p2 m/
 eq 'cp -r' "$(count) $(item tab p1 2)" '6 {"PK":"p1","SK":"2","n":2}'
 ok cp -p src/p1/1.json m/p1/1.json
+settle m
 eq 'cp -p keeps the time' "$(stat -c %Y m/p1/1.json)" "$(stat -c %Y src/p1/1.json)"
 ok cp -a src/p1/. m/p1/
 ok cp m/p1/1.json m/p1/4.json
@@ -37,6 +38,7 @@ rm -r m/p3 out
 
 cp src/p1/1.json moving.json
 ok mv moving.json m/p1/6.json
+settle m
 eq 'mv into the mount' "$(item tab p1 6 | jq .n)" 1
 gone moving.json
 ok mv m/p1/6.json .
@@ -56,6 +58,7 @@ ok tar cf all.tar -C m p1 p2
 rm -r m/p1 m/p2
 eq 'all gone' "$(count)" 0
 ok tar xf all.tar -C m
+settle m
 eq 'tar x' "$(count) $(stat -c %Y m/p1/1.json)" "9 $(date -d '2005-06-07 08:09:10' +%s)"
 ok tar df all.tar -C m
 eq 'a second tar is the same' "$(tar cf - -C m p1 p2 | md5sum)" "$(md5sum <all.tar)"
@@ -67,6 +70,7 @@ if command -v rsync >/dev/null; then
 	eq 'rsync out' "$(diff -r m copy && echo same)" same
 	eq 'a second run transfers nothing' "$(rsync -ai m/ copy/)" ''
 	echo '{"n":22}' >m/p1/2.json
+	settle m
 	eq 'after a change that one' "$(rsync -ai m/ copy/ | awk '$1 ~ /^>f/ {print $2}')" p1/2.json
 	ok rsync -a --inplace copy/p1/ m/q1/
 	eq 'rsync in, in place' "$(cat m/q1/* | jq -c .n | tr '\n' ' ')" "$(cat m/p1/* | jq -c .n | tr '\n' ' ')"

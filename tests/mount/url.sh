@@ -79,6 +79,7 @@ gone m/b/5.json
 refused 'No such file' rm m/b/5.json
 echo '{"SK":' >bad
 refused 'Bad message' cp bad m/a/bad.json
+settle m
 gone m/a/bad.json
 eq 'why' "$(reasons m/a/bad.json | cut -f3-5)" "$W/m/a/bad.json"$'\tEBADMSG\tSerializationException'
 eq 'everything that was refused' "$(reasons | cut -f4 | sort -u | tr '\n' ' ')$(ctl why m/b)" 'EBADMSG ENOENT '

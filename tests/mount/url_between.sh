@@ -63,9 +63,9 @@ eq 'kept' "$(item tab p a) $(cat m/.itemfs/rejected/*)" '{"PK":"p","SK":"a","v":
 before DeleteItem "touch held; until [ -e go ]; do sleep 0.1; done"
 rm m/p/a.json &
 wait_until 10 test -e held || fail 'nothing is deleted'
-ok timeout 10 cat m/.itemfs/version
-ok timeout 10 cat m/.table.json
-ok timeout 10 cat m/.count
+ok timeout 120 cat m/.itemfs/version
+ok timeout 120 cat m/.table.json
+ok timeout 120 cat m/.count
 touch go
 wait $!
 happened

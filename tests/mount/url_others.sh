@@ -66,6 +66,7 @@ long()
 begun()
 {
 	long a >m/p/long.json
+	settle m
 	exec 3<m/p/long.json
 	head -c 4096 <&3 >old
 	exec 4<m/p/long.json
@@ -77,7 +78,9 @@ begun()
 }
 save()
 {
-	long b >m/p/long.json
+	long b | jq -c 'del(.PK, .SK)' >m/p/long.json
+	# The daemon has learned that it is closed when it has the size of the item, not of what was written.
+	wait_until 10 is "$(long b | wc -c)" stat -c %s m/p/long.json
 }
 others()
 {
@@ -193,7 +196,9 @@ if [ -n "$(command -v unshare)" ] && unshare --mount true 2>/dev/null; then
 	mkdir bin
 	ln -s "$ITEMFS" bin/mount.itemfs
 	echo "$S $W/m itemfs table=tab,noauto,_netdev,timeout=3 0 0" >fstab
-	cat >run.sh <<'END'
+	declare -f leave_others >run.sh
+	cat >>run.sh <<'END'
+leave_others
 mount -t tmpfs none /sbin && ln -s "$W/bin/mount.itemfs" /sbin && mount -T fstab m && ls m | grep -cx large && jq .timeout m/.itemfs/config.json
 umount m
 mount -t itemfs "$S" m && ls m && umount m

@@ -7,13 +7,6 @@ store --key PK,SK --ttl exp
 mnt m -o table=tab
 mnt typed -o table=tab,typed
 
-# next FD - the next line, or "nothing"
-next()
-{
-	local line
-	if IFS= read -r -t 20 -u "$1" line; then echo "$line"; else echo nothing; fi
-}
-
 # ---- without a stream
 
 for file in .stream .stream.jsonl; do
@@ -75,7 +68,7 @@ eq 'a signal' "$(perl -e 'use Time::HiRes "ualarm"; $SIG{ALRM} = sub {}; open(F,
 	print defined sysread(F, $x, 10) ? "read" : "$!"')" 'Interrupted system call'
 exec 7<m/.stream
 ctl put tab '{"PK":"late","SK":"1"}' >/dev/null
-eq 'poll tells when there is a line' "$(perl -e 'vec($r, 0, 1) = 1; print scalar(select($r, undef, undef, 20)), " "; sysread(STDIN, $x, 1000); print $x =~ /"late"/ ? "line" : $x' <&7)" '1 line'
+eq 'poll tells when there is a line' "$(perl -e 'vec($r, 0, 1) = 1; print scalar(select($r, undef, undef, 240)), " "; sysread(STDIN, $x, 1000); print $x =~ /"late"/ ? "line" : $x' <&7)" '1 line'
 
 # ---- the stream ends, the mount ends
 

@@ -22,6 +22,9 @@ mnt m -o table=tab
 eq 'root' "$(cat m/p/a.json)" "$line"
 refused 'Permission denied' as $nobody ls m
 refused 'Permission denied' as $nobody cat m/p/a.json
+chmod -R a+rX "$S"
+refused 'store/socket: Permission denied' as $nobody "$ITEMCTL" -s "$S" tables
+chmod 700 "$S"
 unmnt m
 
 # ---- allow_other: owner and mode decide, and the kernel sees to it

@@ -2,7 +2,7 @@
 import os
 
 from doors import EXCHANGE, NOREPLACE, Itemctl, Protocol, Sdk, rename, write_file
-from look import Looker, Stale, same
+from look import ABSENT, Looker, Stale, same
 from model import ENDS, NAMES, OWN, text_of
 
 
@@ -44,6 +44,17 @@ class Worker:
             self.pending[view.name].add(slot.pk)
         except FileExistsError:
             pass
+
+    def in_room(self, view, slot, run):
+        """@run needs the directory.  A shared one goes whenever somebody else removes its last item."""
+        for again in range(100, -1, -1):
+            self.room(view, slot)
+            try:
+                run()
+                return
+            except OSError as e:
+                if e.errno not in ABSENT or self.own_partitions([slot]) or again == 0:
+                    raise
 
     def own_partitions(self, slots):
         return {s.pk for s in slots if s.pk.startswith("w")}
@@ -112,10 +123,9 @@ class Worker:
     def write(self):
         s, = self.pick(1)
         v, number = self.dice.choice(self.mounts), self.number()
-        self.room(v, s)
         sync, keys = self.dice.random() < 0.2, self.dice.random() < 0.7
-        self.change([s], [number],
-                    lambda: write_file(self.path(v, s), self.item(s, number), keys, sync), v)
+        self.change([s], [number], lambda: self.in_room(
+            v, s, lambda: write_file(self.path(v, s), self.item(s, number), keys, sync)), v)
 
     def unlink(self):
         for s in self.pick(1, True):
@@ -127,9 +137,9 @@ class Worker:
         if not self.model.is_there(a):
             return
         v = self.dice.choice(self.mounts)
-        self.room(v, b)
         number = self.model.word(a) >> 2
-        self.change([a, b], [None, number], lambda: os.rename(self.path(v, a), self.path(v, b)), v)
+        self.change([a, b], [None, number], lambda: self.in_room(
+            v, b, lambda: os.rename(self.path(v, a), self.path(v, b))), v)
 
     def rename_same_size_and_time(self):
         """Only the content differs: neither size nor time tell a kernel that its pages are old."""

@@ -26,6 +26,7 @@ dash -c 'echo "{\"v\":3}" >a.json'
 eq 'dash too' "$(v a)" 3
 echo '{}' >a.json
 eq 'the whole item is replaced' "$(item tab p a)" '{"PK":"p","SK":"a"}'
+settle m # the bytes that were written are the file as long as the daemon has not learned that it is closed
 eq 'what is read is the item, not what was written' "$(cat a.json)" '{"PK":"p","SK":"a"}'
 cat >a.json <<'END'
 {
@@ -71,9 +72,11 @@ eq 'two descriptors, one buffer: the later bytes' "$(v d)" 15
 # ---- empty files
 
 : >e.json
+settle m
 eq ': > f makes an item of its key' "$(item tab p e)" '{"PK":"p","SK":"e"}'
 echo '{"v":1}' >e.json
 : >e.json
+settle m
 eq ': > f empties an item' "$(item tab p e)" '{"PK":"p","SK":"e"}'
 touch f.json
 eq 'touch has committed when it returns' "$(item tab p f)" '{"PK":"p","SK":"f"}'
@@ -81,6 +84,7 @@ echo '{"v":2}' >f.json
 touch f.json
 eq 'touch of an item changes nothing in it' "$(v f)" 2
 cp /dev/null f.json
+settle m
 eq 'cp /dev/null' "$(item tab p f)" '{"PK":"p","SK":"f"}'
 
 # ---- append
@@ -88,6 +92,7 @@ eq 'cp /dev/null' "$(item tab p f)" '{"PK":"p","SK":"f"}'
 echo '{"v":1}' >>g.json
 eq '>> makes a new item' "$(v g)" 1
 : >h.json
+settle m
 refused 'Bad message' bash -c "echo '{\"v\":2}' >>h.json"
 eq '>> to a complete item is refused' "$(item tab p h)" '{"PK":"p","SK":"h"}'
 refused 'Bad message' bash -c "echo x >>g.json"
@@ -98,6 +103,7 @@ eq '>> of blanks' "$(v g)" 1
 # ---- in place
 
 echo '{"v":"abc"}' >i.json
+settle m
 offset=$(($(grep -bo abc i.json | cut -d: -f1)))
 printf X | dd of=i.json bs=1 seek=$((offset + 1)) conv=notrunc 2>/dev/null
 eq 'dd conv=notrunc' "$(v i)" '"aXc"'
@@ -117,6 +123,7 @@ eq 'truncate to nothing' "$(item tab p i)" '{"PK":"p","SK":"i"}'
 echo '{"v":1}' >i.json
 refused 'Bad message' truncate -s 3 i.json
 eq 'truncate to half a text is refused' "$(v i)" 1
+settle m
 eq 'and shows the item' "$(cat i.json)" '{"PK":"p","SK":"i","v":1}'
 size=$(stat -c %s i.json)
 ok truncate -s $((size - 1)) i.json
@@ -134,6 +141,7 @@ eq 'and its size' "$(stat -c %s j.json)" 5
 eq 'the stored item is the old one' "$(v j)" 1
 printf '2}' >&4
 exec 4>&-
+settle m
 eq 'until it is committed' "$(v j) $(cat j.json)" '2 {"PK":"p","SK":"j","v":2}'
 
 # ---- keys in the text
@@ -159,6 +167,7 @@ echo '{"v":"mine"}' >&4
 exec 4>&-
 eq 'last close wins' "$(v n)" '"mine"'
 
+settle m
 eq 'no refused text is left behind but what was refused' "$(ls ../.itemfs/rejected | grep -c .)" "$(ls "$S/rejected" | grep -c .)"
 
 done_testing

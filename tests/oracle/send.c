@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum { PAGES_MAX = 1000, TIMEOUT_S = 30, PAUSE_MS = 5, TRIES = 4000 };
+enum { PAGES_MAX = 1000, TIMEOUT_S = 120, PAUSE_MS = 5, TRIES = 24000 };
 
 void *
 send_open(const char *url)

@@ -50,7 +50,7 @@ class Server:
 
     def stop(self):
         self.process.terminate()
-        said, _ = self.process.communicate(timeout=60)
+        said, _ = self.process.communicate(timeout=300)
         self.folder.cleanup()
         return self.process.returncode, said
 

@@ -201,6 +201,14 @@ fault_compact(struct kv *kv, struct slice from, struct slice to)
 	f->below->ops->compact(f->below, from, to);
 }
 
+static uint64_t
+fault_size(struct kv *kv, struct slice from, struct slice to)
+{
+	struct fault *f = (struct fault *)kv;
+
+	return f->below->ops->size(f->below, from, to);
+}
+
 static void
 fault_close(struct kv *kv)
 {
@@ -220,6 +228,7 @@ static const struct kv_ops fault_ops = {
 	.batch_new = fault_batch_new,
 	.commit = fault_commit,
 	.compact = fault_compact,
+	.size = fault_size,
 	.close = fault_close,
 };
 

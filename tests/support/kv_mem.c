@@ -413,6 +413,22 @@ mem_compact(struct kv *kv, struct slice from, struct slice to)
 	}
 }
 
+/* With what was overwritten or deleted, as files have it. */
+static uint64_t
+mem_size(struct kv *kv, struct slice from, struct slice to)
+{
+	struct mem *m = (struct mem *)kv;
+	uint64_t bytes = 0;
+
+	(void)pthread_rwlock_rdlock(&m->lock);
+	for (const struct node *n = find(m, from, UINT64_MAX, NULL);
+	     n != NULL && slice_cmp(n->key, to) < 0; n = n->next[0]) {
+		bytes += n->key.len + n->value.len;
+	}
+	(void)pthread_rwlock_unlock(&m->lock);
+	return bytes;
+}
+
 static void
 mem_close(struct kv *kv)
 {
@@ -436,6 +452,7 @@ static const struct kv_ops mem_ops = {
 	.batch_new = mem_batch_new,
 	.commit = mem_commit,
 	.compact = mem_compact,
+	.size = mem_size,
 	.close = mem_close,
 };
 

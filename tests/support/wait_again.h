@@ -12,11 +12,11 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-/** wait_again - a millisecond later; false after twenty seconds: it will not happen */
+/** wait_again - a millisecond later; false after a minute: it will not happen */
 static inline bool
 wait_again(unsigned *tries)
 {
-	enum { TRIES = 20000, PAUSE_US = 1000 };
+	enum { TRIES = 60000, PAUSE_US = 1000 };
 
 	(void)usleep(PAUSE_US);
 	return ++*tries < TRIES;

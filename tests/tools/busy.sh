@@ -9,7 +9,7 @@ import=$!
 exec 3>items # the import has the store open now, and waits for items
 
 eq 'nobody serves it' "$([ -e "$S/socket" ] && echo socket)" ''
-"$(dirname "$ITEMCTL")/../fs/itemfs" "$S" --no-mount 2>itemfs.err &
+"$ITEMFS" "$S" --no-mount 2>itemfs.err &
 itemfs=$!
 gives 5 "in use by process $import (itemctl), which does not share it: try again" ctl tables
 eq 'and how to share' "${err##*ended. }" 'A store that is mounted (itemfs) or served (itemctl serve) can be used by many'

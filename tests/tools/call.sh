@@ -16,6 +16,8 @@ eq 'the request from standard input' \
 	"$(echo '{"TableName":"music","Key":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}}' | ctl call GetItem -)" \
 	'{"Item":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}}'
 eq 'indented' "$(ctl --format json call ListTables)" $'{\n  "TableNames": [\n    "music"\n  ]\n}'
+gives 2 'call prints JSON' ctl --format csv call PutItem '{"TableName":"music","Item":{"Artist":{"S":"csv"},"Year":{"N":"1"}}}'
+eq 'and it is not done' "$(ctl scan music --filter 'Artist = "csv"' --count)" 0
 eq 'a request may be left out' "$(ctl call ListTables)" '{"TableNames":["music"]}'
 
 # ---- PartiQL

@@ -65,6 +65,15 @@ ok ctl check --repair
 eq 'repaired beside its owner' "$(printf '%s\n' "$out" | grep -c ': it was written"}$')" 4
 ok ctl check
 gives 2 '' "$ITEMCTL" -s "http://$(address log)" check --repair
+kill -STOP "$server"
+"$ITEMCTL" -s "$S" check 2>stopped.err &
+check=$!
+echo $check >pid
+wait_until 10 asks pid || fail 'it asks for nothing'
+kill -INT $check
+wait $check
+eq 'who gives up waits no longer' "$? $(cat stopped.err)" '130 itemctl: interrupted'
+kill -CONT "$server"
 end_server
 gives 2 'takes no value' ctl check --repair=yes
 

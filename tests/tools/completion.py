@@ -8,7 +8,7 @@ import select
 import signal
 import sys
 
-WAIT_S = 60  # until a test has failed
+WAIT_S = 300  # until a test has failed
 PROMPT = b"type>"
 
 SETUP = r"""PS1='type>' PS2=

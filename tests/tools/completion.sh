@@ -69,13 +69,9 @@ tab 'itemctl -s ~/linked query mo' 'itemctl -s ~/linked query movies '
 tab 'itemctl -s none query q' 'itemctl -s none query q' ''
 tab 'itemctl -s http://127.0.0.1:1 query ' 'itemctl -s http://127.0.0.1:1 query ' ''
 # What is typed, or what an endpoint has for a name, is not run.
-mkfifo held
-python3 "$SOURCE/tests/tools/hostile.py" '$(touch${IFS}run)' <held >hostile.log &
-endpoint=$!
-exec 9>held
-hostile=$(address hostile.log)
-tab "itemctl -s http://$hostile query " "itemctl -s http://$hostile query sound " sound
-tab "itemctl -s http://$hostile query sound --index " "itemctl -s http://$hostile query sound --index Sound " Sound
+begin_made_up hostile '$(touch${IFS}run)'
+tab "itemctl -s http://$made_up query " "itemctl -s http://$made_up query sound " sound
+tab "itemctl -s http://$made_up query sound --index " "itemctl -s http://$made_up query sound --index Sound " Sound
 tab 'itemctl import x $(touch\ run) ' 'itemctl import x $(touch\ run) *'
 tab 'itemctl -s $(touch run) query ' 'itemctl -s $(touch run) query ' ''
 tab 'itemctl -s "`touch run`" query ' 'itemctl -s "`touch run`" query ' ''
@@ -85,6 +81,9 @@ tab 'itemctl -s $(touch\ run\ too) query ' 'itemctl -s $(touch\ run\ too) query 
 tab "itemctl -s $S query music --index " "itemctl -s $S query music --index B" 'Best ByYear ByTitle'
 tab "itemctl -s $S scan music --index=ByY" "itemctl -s $S scan music --index=ByYear "
 tab "itemctl -s $S alter music --drop-gsi ByT" "itemctl -s $S alter music --drop-gsi ByTitle "
+tab "itemctl -s $S alter music --drop-gsi " "itemctl -s $S alter music --drop-gsi By" 'ByYear ByTitle'
+tab "itemctl -s $S alter music --drop-gsi ByYear --drop-gsi=ByT" "itemctl -s $S alter music --drop-gsi ByYear --drop-gsi=ByTitle "
+tab "itemctl -s $S alter movies --drop-gsi " "itemctl -s $S alter movies --drop-gsi " ''
 tab "itemctl -s $S query movies --index " "itemctl -s $S query movies --index " ''
 tab 'itemctl run patterns ' 'itemctl run patterns o' 'open-orders one'
 tab 'itemctl run patterns op' 'itemctl run patterns open-orders '
@@ -140,6 +139,5 @@ while IFS= read -r line <&3 && IFS='|' read -r want offer <&4 && IFS='|' read -r
 		fail "\"$line\" becomes \"$is\", offered: $offered"$'\n'"  expected: \"$want\", $offer"
 done 3<lines 4<wanted 5<is
 eq 'nothing was run' "$(ls | grep -c run)" 0
-exec 9>&-
-wait "$endpoint"
+end_made_up
 done_testing

@@ -5,24 +5,20 @@ begin
 ctl -q create-table tab --key PK,SK:N --gsi ByKind=kind,SK:N/KEYS_ONLY --lsi 'ByOdd=odd/INCLUDE:text' --ttl at --stream NEW_IMAGE
 seq 1 60000 | awk '{ printf "{\"PK\":\"it\047s %d\",\"SK\":%d,\"kind\":\"%s\",\"odd\":\"%d\",\"text\":\"%0100d\"}\n", $1 % 70, $1, substr("xyz", $1 % 3 + 1, 1), $1 % 2, $1 }' >all.jsonl
 ctl -q import tab all.jsonl
-in_store()
-{
-	"$ITEMCTL" -s "$@"
-}
 # what STORE TABLE - its definition but for names and times, and its items
 what()
 {
-	in_store "$1" describe "$2" | jq -cS 'del(.TableName, .TableArn, .TableId, .CreationDateTime, .LatestStreamArn, .LatestStreamLabel,
+	itemctl_of "$1" describe "$2" | jq -cS 'del(.TableName, .TableArn, .TableId, .CreationDateTime, .LatestStreamArn, .LatestStreamLabel,
 		.BillingModeSummary.LastUpdateToPayPerRequestDateTime) | del(.. | .IndexArn?)'
-	in_store "$1" scan "$2"
-	in_store "$1" scan "$2" --index ByKind
+	itemctl_of "$1" scan "$2"
+	itemctl_of "$1" scan "$2" --index ByKind
 }
 want=$(what "$S" tab | sha256sum)
 
 ok ctl copy tab --to new
 eq 'says what it did' "${err%% in *}/${err##*; }" $'table tab created\ncopied 60000 items/durable'
 eq 'a new store' "$(what new tab | sha256sum)" "$want"
-ok in_store new check
+ok itemctl_of new check
 ok ctl copy tab --to new/other
 eq 'under another name' "$(what new other | sha256sum)" "$want"
 ok ctl copy tab --to "$S/again"
@@ -39,15 +35,15 @@ other=$!
 url=http://$(address served)
 small=$(ctl query tab "it's 5")
 printf '%s\n' "$small" >small.jsonl
-in_store few -q create-table tab --key PK,SK:N --ttl at
-in_store few -q import tab small.jsonl
-ok in_store few copy tab --to "$url"
-eq 'to a server' "$(in_store "$url" scan tab | sort)" "$(sort small.jsonl)"
-ok in_store few copy tab --to "$url/named"
-eq 'with a name' "$(in_store "$url" scan named --count)" "$(wc -l <small.jsonl)"
-eq 'and its time to live' "$(in_store "$url" describe named | jq -r .TimeToLiveDescription.AttributeName)" at
-ok in_store "$url" copy named --to back
-eq 'from a server' "$(in_store back scan named | sort)" "$(sort small.jsonl)"
+itemctl_of few -q create-table tab --key PK,SK:N --ttl at
+itemctl_of few -q import tab small.jsonl
+ok itemctl_of few copy tab --to "$url"
+eq 'to a server' "$(itemctl_of "$url" scan tab | sort)" "$(sort small.jsonl)"
+ok itemctl_of few copy tab --to "$url/named"
+eq 'with a name' "$(itemctl_of "$url" scan named --count)" "$(wc -l <small.jsonl)"
+eq 'and its time to live' "$(itemctl_of "$url" describe named | jq -r .TimeToLiveDescription.AttributeName)" at
+ok itemctl_of "$url" copy named --to back
+eq 'from a server' "$(itemctl_of back scan named | sort)" "$(sort small.jsonl)"
 kill $other
 wait $other
 
@@ -56,8 +52,8 @@ gives 2 'copy wants --to' ctl copy tab
 gives 2 '--to is the table itself' ctl copy tab --to "$S"
 gives 2 '--to is the table itself' ctl copy tab --to "$S/tab"
 gives 3 'ResourceNotFoundException' ctl copy none --to fresh
-eq 'nothing is made' "$(ls fresh 2>&1 | grep -c 'No such')" 1
-in_store new -q create-table odd --key PK
+gone fresh
+itemctl_of new -q create-table odd --key PK
 gives 2 'the table odd there has another key' ctl copy tab --to new/odd
 gives 2 'Not a directory' ctl copy tab --to "$W/served/x"
 gives 2 'No such file' ctl copy tab --to "$W/none/x"
@@ -65,9 +61,11 @@ mkdir full && touch full/file
 gives 2 'not a store' ctl copy tab --to full
 gives 2 'ValidationException' ctl copy tab --to new --start '{"x":1}'
 eq 'and no word of a rest, as nothing has begun' "$(printf '%s\n' "$err" | grep -c copied)" 0
-gives 2 '' ctl copy tab --to new --start '{'
+gives 2 '' ctl copy tab --to fresh --start '{'
+gives 2 'not JSON' ctl copy tab --to fresh --start ''
+gone fresh
 eq 'nor here' "$(printf '%s\n' "$err" | grep -c copied)" 0
-gives 70 '' in_store http://127.0.0.1:1 copy tab --to fresh
+gives 70 '' itemctl_of http://127.0.0.1:1 copy tab --to fresh
 
 # ---- the rest of a copy that did not end
 rest()
@@ -95,7 +93,7 @@ case $? in
 	;;
 *) fail "it ends otherwise: $(cat stopped.err)" ;;
 esac
-eq 'all is there' "$(in_store part scan tab --count)" 60000
+eq 'all is there' "$(itemctl_of part scan tab --count)" 60000
 # A disk that becomes full: the store is read-only then, until the next command opens it.
 full()
 (
@@ -110,7 +108,7 @@ if [ -n "$start" ]; then
 else
 	ok ctl copy tab --to tight
 fi
-n=$(in_store tight scan tab --count)
+n=$(itemctl_of tight scan tab --count)
 eq 'all is there' "$n" 60000
-eq 'and as it was' "$(in_store tight scan tab | sha256sum)" "$(ctl scan tab | sha256sum)"
+eq 'and as it was' "$(itemctl_of tight scan tab | sha256sum)" "$(ctl scan tab | sha256sum)"
 done_testing

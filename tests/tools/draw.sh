@@ -57,6 +57,9 @@ eq 'SVG is XML' "$(python3 -c 'import sys, xml.dom.minidom as m; print(m.parse(s
 eq 'the type of a number is no part of its name' "$(grep -o 'Score<.*' t.svg | head -n 1)" 'Score<tspan class="type"> N</tspan></text>'
 ok ctl draw tab -o T.SVG
 eq 'a suffix in capitals' "$(cmp t.svg T.SVG && echo same)" same
+chmod 600 T.SVG
+ok ctl draw tab -o T.SVG
+eq 'a file that is replaced leaves its mode' "$(stat -c %a T.SVG)" 600
 ok ctl draw plain
 eq 'an empty table has a heading' "$(printf '%s\n' "$out" | grep -c 'Partition key: Id (N)')" 1
 
@@ -64,6 +67,9 @@ eq 'an empty table has a heading' "$(printf '%s\n' "$out" | grep -c 'Partition k
 ok ctl draw tab --partition b --partition 9 -o some.html
 eq 'of the table and of the index that has such keys' "$(text some.html | sed -n 's/^\([b9]\) .*/\1/p' | tr '\n' ' ')" 'b 9 '
 eq 'indexes without are left out' "$(grep -c '<h2>' some.html)" 2
+before=$err
+ok ctl draw tab --partition b --partition b --partition 9 --partition 9.0 --partition b -o again.html
+eq 'what is named again is drawn once' "$(cmp again.html some.html && printf %s "$err")" "$before"
 gives 1 'there is no partition "nobody", in the table or in an index' ctl draw tab --partition nobody -o none.html
 eq 'nothing is written' "$(ls none.html 2>/dev/null)" ''
 gives 1 'there is no partition "nobody"' ctl draw tab --partition b --partition nobody --partition 9 -o b.html
@@ -108,14 +114,13 @@ ok ctl draw tab --partition huge -o huge.html
 eq 'nor has a collection another picture' "$(head -1 <<<"$err")" 'Table tab: 2000 items in 1 collection: there are more than one picture has'
 
 # ---- an endpoint
-mkfifo held
-python3 "$SOURCE/tests/tools/hostile.py" $'<b>\e[2J' <held >hostile.log &
-exec 9>held
-ok "$ITEMCTL" -s "http://$(address hostile.log)" draw sound
+begin_made_up hostile $'<b>\e[2J'
+ok "$ITEMCTL" -s "http://$made_up" draw sound
 eq 'its names do nothing on a terminal' "$err" 'Table sound: 1 item in 1 collection
 Global index Sound: 1 item in 1 collection
 Global index <b>\u001b[2J: 1 item in 1 collection'
-exec 9>&-
+eq 'nothing is told that it does not tell' "$("$ITEMCTL" -s "http://$made_up" describe sound | jq -c '[.TableName, .CreationDateTime]')" '["sound",null]'
+end_made_up
 if [ -z "${SERVED-}" ]; then
 	begin_server --listen 127.0.0.1:0
 	ok "$ITEMCTL" -s "http://$(address log)" draw tab -o e.html

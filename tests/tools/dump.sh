@@ -33,11 +33,11 @@ for form in jsonl json csv typed; do
 	esac
 	same "$form brings everything back"
 done
-for name in n.csv n.json n.jsonl n.csv.gz n.json.gz n.jsonl.gz n.gz; do
+for name in n.csv n.json n.jsonl n.csv.gz n.json.gz n.jsonl.gz n.gz n.typed n.typed.gz n.CSV n.Json.GZ n.txt; do
 	ok ctl export tab $name
-	form=${name#n.} form=${form%.gz}
-	[ "$form" != gz ] || form=jsonl
-	case $name in
+	form=${name#n.} form=${form,,} form=${form%.gz}
+	[ "$form" != gz ] && [ "$form" != txt ] || form=jsonl
+	case ${name,,} in
 	*.gz) gzip -dc $name | cmp - "out.$form" || fail "$name is no $form that is compressed" ;;
 	*) cmp $name "out.$form" || fail "$name is no $form" ;;
 	esac

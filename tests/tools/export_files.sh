@@ -10,11 +10,6 @@ sorted()
 {
 	ctl scan "$1" | sort | sha256sum
 }
-# left - what an export that failed would leave
-left()
-{
-	ls -d ./*part* 2>/dev/null | wc -l
-}
 
 # ---- DynamoDB's format
 ok ctl export tab out --to dynamodb-export
@@ -49,8 +44,22 @@ echo old >real
 ln -s real link
 ok ctl export tab link
 eq 'a link' "$(readlink link)/$(wc -l <real)" real/3000
+chmod 600 real
+ok ctl export tab link
+eq 'a file that is replaced leaves its mode' "$(stat -c %a real)/$(readlink link)" 600/real
+chmod 751 real
+ok ctl export tab real
+eq 'whatever it is' "$(stat -c %a real)" 751
+if [ "$(id -u)" -eq 0 ]; then
+	chown 12:34 real
+	ok ctl export tab real
+	eq 'and its owner' "$(stat -c %u:%g:%a real)" 12:34:751
+fi
+ok ctl export tab fresh
+eq 'a new one has what the umask leaves' "$(stat -c %a fresh)" 644
 ln -s nowhere dangling
 gives 2 'dangling: No such file' ctl export tab dangling
+gives 2 'wants the name of a file' ctl export tab ''
 ln -s /proc/self/fd/1 mine
 { echo first; ctl export tab mine --format json; } >text 2>/dev/null
 eq 'standard output' "$(readlink mine)/$(head -1 text)/$(tail -n +2 text | jq length)" /proc/self/fd/1/first/3000
@@ -115,7 +124,8 @@ gives 2 'names: File exists' ctl export odd names --split-by a
 gives 2 'wants the name of a new directory' ctl export odd --split-by a
 gives 2 'wants the name of an attribute' ctl export odd x --split-by ''
 gives 2 'SK has more than 1000 different values' ctl export tab x --split-by SK
-eq 'and nothing is left' "$(ls -d x 2>&1 | grep -c 'No such')$(left)" 10
+gone x
+eq 'and nothing is left' "$(left)" 0
 
 # ---- what fails leaves nothing
 seq 1 16000 | awk '{ printf "{\"PK\":\"r%d\",\"r\":\"", $1; for (i = 0; i < 20; i++) printf "%d", rand() * 1e9; print "\"}" }' | ctl -q import odd
@@ -158,4 +168,19 @@ trap '' HUP
 stopped_by HUP 0
 trap 'exit 1' HUP
 eq 'as under nohup' "$(sed -n 's/^itemctl: //p' stopped.err)" ''
+# What does not end by itself, as nobody reads, is ended by a second one that comes later.
+"$ITEMCTL" -s "$S" export odd pipe 2>stopped.err &
+export=$!
+exec 3<pipe
+head -c 1 <&3 >/dev/null
+ended()
+{
+	kill -INT $export 2>/dev/null
+	! kill -0 $export 2>/dev/null
+}
+wait_until 10 ended || fail 'it does not end'
+wait $export
+eq 'it ends by the signal' $? 130
+eq 'and says nothing' "$(cat stopped.err)" ''
+exec 3<&-
 done_testing

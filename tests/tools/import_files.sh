@@ -157,10 +157,19 @@ eq 'strings' "$(ctl query tab q | head -1)" '{"PK":"q","SK":1,"n":"1.50","b":"tr
 ok ctl import tab plain.csv --infer
 eq 'types as the cells look' "$(ctl query tab q)" \
 	$'{"PK":"q","SK":1,"n":1.5,"b":true,"s":"007"}\n{"PK":"q","SK":2,"n":"1.50","b":"true","s":"+1"}'
+gives 2 '--infer goes with CSV' ctl import tab all.jsonl --infer
+gives 2 '--infer goes with CSV' ctl import tab --infer <plain.csv
+gives 2 '--infer goes with CSV' ctl import tab --infer --from json plain.csv
+ok ctl import tab --infer --from csv <plain.csv
 printf 'PK,SK,id\nq,3,123456789012345678901234567890123456789\nq,4,7\n' >ids.csv
 ok ctl import tab ids.csv --infer
 eq 'what is no Number stays text' "$(ctl query tab q --ge 3 | jq -c .id | tr '\n' ' ')" \
 	'"123456789012345678901234567890123456789" 7 '
+
+printf 'PK,SK\rq,1\rq,2\r' >returns.csv
+gives 2 'returns.csv:1: the header has a carriage return (CR) in it: lines that end in CR alone are not read' ctl import tab returns.csv
+gives 2 'lines that end in CR alone' ctl import tab returns.csv --on-error skip
+eq 'as the message says' "$(tr '\r' '\n' <returns.csv | ctl import tab --from csv 2>&1 | sed 's/ in .*//')" 'imported 2 items'
 
 # ---- Ctrl-C: what has been read is there and lasts; the place is told
 fresh

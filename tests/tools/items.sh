@@ -43,6 +43,17 @@ printf '{"PK":"c","SK":1}\n\n{\n "PK": "c",\n "SK": 2\n}\n{"PK":{"S":"c"},"SK":{
 eq 'lines, indented objects and DynamoDB JSON' "$(ctl query tab c --count)" 3
 printf '{"PK":"c","SK":4}\n{"PK":"c"\n' >bad
 gives 2 'line 2: ' ctl put tab - <bad
+printf '\n{"PK":"w",}\n' | gives 2 'SerializationException: line 2: not JSON: column 11: ' ctl delete tab -
+printf '\n{"PK":"w",\n"SK":1,\n,}\n' | gives 2 'SerializationException: line 4: not JSON: column 1: ' ctl put tab -
+ok ctl put tab '{"PK":"w","SK":1}' - </dev/null
+eq 'words count beside standard input' "$err" '1 item put'
+printf '{"PK":"w","SK":2}\n{"PK":"w","SK":3}\n' | ok ctl put tab '{"PK":"w","SK":1}' - '{"PK":"w","SK":4}'
+eq 'both' "$err" '4 items put'
+printf '{"PK":"w","SK":2}\n' | gives 2 $'2 items put\nValidationException: item 3: One or more' ctl put tab '{"PK":"w","SK":1}' - '{"PK":"w"}'
+gives 2 '- stands there 2 times' ctl put tab - '{"PK":"v","SK":1}' - </dev/null
+eq 'and nothing is put' "$(ctl query tab v --count)" 0
+printf '{"PK":"c","SK":4}\n\n{"PK":"c"}\n' | gives 2 $'1 item put\nValidationException: line 3: One or more' ctl put tab -
+printf '{"PK":"e","SK":1}\n{"PK":"c","SK":4}\n' | gives 4 $'1 item put\nConditionalCheckFailedException: line 2: ' ctl put tab - --if 'attribute_not_exists(PK)'
 eq 'what came before it is there' "$(ctl query tab c --count)" 4
 gives 2 'SerializationException' ctl put tab '{"PK":"a",}'
 gives 2 'ValidationException' ctl put tab '{"PK":"a"}'
@@ -59,6 +70,10 @@ gives 4 '' ctl put tab '{"PK":"a","SK":1}' --if 's = :v' --values '{":v":"x"}'
 ok ctl put tab '{"PK":"a","SK":1,"s":"z"}' --if '#s = :v' --values '{":v":{"S":"y"}}' --names '{"#s":"s"}'
 gives 2 'unused in expressions: keys: {:unused}' ctl put tab '{"PK":"a","SK":1}' --if 's = :v' --values '{":v":"x",":unused":1}'
 gives 2 'unused in expressions: keys: {#unused}' ctl put tab '{"PK":"a","SK":1}' --if 's = "x"' --names '{"#unused":"a-b"}'
+gives 2 'SerializationException: --values: not JSON' ctl put tab '{"PK":"a","SK":1}' --if 's = :v' --values ''
+gives 2 'SerializationException: --names: not JSON' ctl get tab a 1 --project '#s' --names '{'
+gives 2 'SerializationException: --start: not JSON' ctl query tab a --start ''
+gives 2 '--start: ' ctl scan tab --start '[]'
 gives 2 '--return is old' ctl put tab '{"PK":"a","SK":1}' --return new
 gives 2 'ValidationException: Invalid ConditionExpression' ctl put tab '{"PK":"a","SK":1}' --if 's = "x" AN n > 1'
 eq 'with a caret under the place' "$(printf '%s\n' "$err" | tail -2)" $'  s = "x" AN n > 1\n          ^'

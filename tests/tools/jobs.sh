@@ -35,32 +35,40 @@ gives 70 'the import has failed: S3NoSuchBucket: ' ctl call ImportTable '{"Clien
 	"InputFormat":"DYNAMODB_JSON","TableCreationParameters":{"TableName":"lost","BillingMode":"PAY_PER_REQUEST",
 	"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}}'
 
-# ---- one that takes its time: its file is a pipe that nobody writes to yet
+# ---- one that takes its time: the reading of its file is held
+can_trace || done_testing
 file=$(echo "$S"/backups/*.json.gz)
-mv "$file" kept && mkfifo "$file"
 begin_slow()
 {
-	rm -f slow.out slow.err
-	"$ITEMCTL" -s "$S" "$@" call RestoreTableFromBackup "{\"TargetTableName\":\"slow\",\"BackupArn\":$backup}" >slow.out 2>slow.err &
-	slow=$!
+	hold "$file" read "$ITEMCTL" -s "$S" "$@" call RestoreTableFromBackup "{\"TargetTableName\":\"slow\",\"BackupArn\":$backup}" >slow.out
 }
 begin_slow
-wait_until 20 grep -q 'the restore is waited for' slow.err || fail "nothing is said: $(cat slow.err)"
+wait_until 20 grep -q 'the restore is waited for' held.err || fail "nothing is said: $(cat held.err)"
 eq 'the answer is there already' "$(jq -r .TableDescription.TableStatus slow.out)" CREATING
-cat kept >"$file"
-wait "$slow" || fail "$(cat slow.err)"
+let_go
+wait "$held" || fail "$(cat held.err)"
 eq 'it has waited' "$(ctl scan slow --count)" 3000
-eq 'said once' "$(wc -l <slow.err)" 1
+eq 'said once' "$(wc -l <held.err)" 1
+
+# ---- a file that cannot be read: no damage is made of that
+ok ctl drop slow --yes
+gives 3 "$file: Input/output error" traced -P "$file" -e trace=read -e inject=read:error=EIO \
+	"$ITEMCTL" -s "$S" call RestoreTableFromBackup "{\"TargetTableName\":\"slow\",\"BackupArn\":$backup}"
 
 # ---- an interruption leaves a whole store, and the restore to who opens it next
-ok ctl drop slow --yes
 begin_slow -q
 wait_until 20 test -s slow.out || fail 'no answer'
-kill "$slow"
-wait "$slow"
+kill "$held"
+# A signal that the tracer has not yet handed on would end with it.
+heard()
+{
+	grep -q -e '--- SIGTERM' trace && ! grep -q '^State:[[:space:]]*t' "/proc/$held/status" 2>/dev/null
+}
+wait_until 20 heard || fail "the signal is not heard: $(cat trace)"
+let_go
+wait "$held"
 eq 'the signal ended it' $? 143
-eq 'nothing is said with -q' "$(cat slow.err)" ''
-rm "$file" && mv kept "$file"
+eq 'nothing is said with -q' "$(cat held.err)" ''
 ok ctl check
 begin_server
 is_active() { [ "$(ctl describe slow | jq -r .TableStatus)" = ACTIVE ]; }

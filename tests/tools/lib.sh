@@ -5,9 +5,12 @@
 #   eq "what it shows" ACTUAL EXPECTED
 #   ok COMMAND...                       exit status 0; its output stays in $out, messages in $err
 #   gives STATUS TEXT COMMAND...        that exit status, and TEXT is in its messages
+#   if can_trace                        strace is there and may: traced OPTION... COMMAND...
+#   hold PATH CALL COMMAND...           in the background, as $held, with its messages in held.err: it stands still where it first makes
+#                                       that system call on PATH ('' is any), until let_go
 #   done_testing
 #
-# Scripts run in their folder $W; ctl is itemctl on $S.
+# Scripts run in their folder $W; ctl is itemctl on $S, itemctl_of STORE on another one.
 set -u
 shopt -s lastpipe # so that "... | ok COMMAND" counts here
 export LC_ALL=C.UTF-8
@@ -16,6 +19,7 @@ unset AWS_ENDPOINT_URL AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREA
 export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null
 
 ITEMCTL=$(readlink -f "${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}")
+ITEMFS=$(dirname "$ITEMCTL")/../fs/itemfs
 SOURCE=$(readlink -f "$(dirname "$0")/../..")
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemctl-test-XXXXXX")
 S=$W/store
@@ -29,8 +33,7 @@ clean_up()
 	local status=$?
 	trap - EXIT
 	end_server
-	if grep -n -E 'Sanitizer|runtime error|[Aa]ssert|core dumped' "$W"/*.err "$W"/log 2>/dev/null; then
-		echo "FAILED: a program complained"
+	if complained "$W"/*.err "$W"/log; then
 		status=1
 	fi
 	cd /
@@ -45,9 +48,22 @@ ctl()
 	"$ITEMCTL" -s "$S" "$@"
 }
 
-# begin_server WORD... - itemctl serve on $S, until end_server; waits for its socket
+# itemctl_of STORE WORD... - on another one
+itemctl_of()
+{
+	"$ITEMCTL" -s "$@"
+}
+
+# left - how many files and folders there are that a backup or an export has not completed
+left()
+{
+	ls -d ./*part* 2>/dev/null | wc -l
+}
+
+# begin_server WORD... - itemctl serve on $S, until end_server; waits until it listens
 begin_server()
 {
+	listened=$(listening)
 	"$ITEMCTL" -s "$S" serve "$@" >>log 2>&1 &
 	server=$!
 	if ! wait_until 10 has_begun || ! kill -0 "$server" 2>/dev/null; then
@@ -56,17 +72,16 @@ begin_server()
 	fi
 }
 
+# How often a server has said that it listens: a socket may be left of one that was killed.
+listening()
+{
+	cat log 2>/dev/null | grep -c '^listening on '
+}
+
 # Or has ended.
 has_begun()
 {
-	[ -S "$S/socket" ] || ! kill -0 "$server" 2>/dev/null
-}
-
-# address LOG - the one that a server says it listens on
-address()
-{
-	wait_until 10 grep -qs '^listening on ' "$1"
-	sed -n 's/^listening on //p' "$1"
+	[ "$(listening)" -gt "$listened" ] || ! kill -0 "$server" 2>/dev/null
 }
 
 end_server()
@@ -85,6 +100,17 @@ begin()
 	if [ -n "${SERVED-}" ]; then
 		begin_server
 	fi
+}
+
+# asks FILE - does the process whose number is in FILE wait for an answer? Ctrl-C is only noted by then (stop.h)
+asks()
+{
+	local pid caught
+	pid=$(cat "$1")
+	pid=${pid% }
+	[ -n "$pid" ] || return 1
+	caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status")
+	((0x${caught:-0} & 2)) && is_asleep "$pid"
 }
 
 # ok COMMAND... - succeeds; standard input passes through
@@ -111,4 +137,32 @@ gives()
 	*"$text"*) ;;
 	*) fail "$* says: $err"$'\n'"  expected: $text" ;;
 	esac
+}
+
+# traced OPTION... COMMAND... - under strace, and without a search for leaks, which would trace it, too
+traced()
+{
+	ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0 strace -qqq -f -o trace "$@"
+}
+
+# hold PATH CALL[,CALL...] [-e OPTION...] COMMAND... - held at the first of the calls; strace may say what it likes
+hold()
+{
+	local how=(${1:+-P "$1"} -e "trace=$2" -e "inject=${2%%,*}:delay_enter=600s") call=${2%%,*}
+	shift 2
+	while [ "$1" = -e ]; do
+		how+=("$1" "$2")
+		shift 2
+	done
+	rm -f trace
+	strace -qqq -D -f -o trace "${how[@]}" sh -c 'exec "$@" 2>held.err' sh "$@" 2>/dev/null &
+	held=$!
+	wait_until 60 grep -qs "$call(" trace || fail "no $call"
+	tracer=$(awk '/^TracerPid/ { print $2 }' "/proc/$held/status")
+}
+
+# A tracer that ends in order would still hold what it delays.
+let_go()
+{
+	kill -KILL "$tracer"
 }

@@ -72,6 +72,23 @@ pattern blank
     param x
     put shop ' {"PK":"blank","SK":"${x}"}'
 END
+cat >calls <<'END'
+pattern batch
+    call BatchGetItem '{"RequestItems":{"shop":{"Keys":[{"PK":{"S":"C1"},"SK":{"S":"profile"}},
+                       {"PK":{"S":"C1"},"SK":{"S":"OLD#1"}},{"PK":{"S":"C1"},"SK":{"S":"none"}}]}}}'
+pattern both
+    call TransactGetItems '{"TransactItems":[{"Get":{"TableName":"shop","Key":{"PK":{"S":"C1"},"SK":{"S":"OLD#1"}}}},
+                           {"Get":{"TableName":"shop","Key":{"PK":{"S":"C1"},"SK":{"S":"none"}}}}]}'
+pattern put-batch
+    call BatchWriteItem '{"RequestItems":{"shop":[{"PutRequest":{"Item":{"PK":{"S":"B"},"SK":{"S":"1"}}}}]}}'
+pattern select
+    call ExecuteStatement '{"Statement":"SELECT SK FROM shop WHERE PK = ?","Parameters":[{"S":"C1"}]}'
+pattern page
+    call Query '{"TableName":"shop","Select":"COUNT","KeyConditionExpression":"PK = :p",
+                 "ExpressionAttributeValues":{":p":{"S":"C1"}}}'
+pattern nowhere
+    call GetItem '{"TableName":"shop","Key":{"PK":{"S":"C1"},"SK":{"S":"none"}}}'
+END
 
 # ---- the list
 ok "$ITEMCTL" run patterns
@@ -101,6 +118,18 @@ eq 'and nothing that it is not asked for' "$out" "$(ctl call GetItem "$request")
 eq 'nor with --capacity' "$(ctl --capacity call GetItem "$request" 2>/dev/null)" "$out"
 eq 'as much as is' "$(ctl --capacity call GetItem "${request%\}},\"ReturnConsumedCapacity\":\"TOTAL\"}" 2>/dev/null | jq -c .ConsumedCapacity)" \
 	'{"TableName":"shop","CapacityUnits":0.5}'
+ok ctl run calls batch
+eq 'a batch counts what it has found' "$err" 'batch: 1 request, 2 items, 1.5 read units'
+ok ctl run calls both
+eq 'so does a transaction' "$err" 'both: 1 request, 1 item, 4.0 read units'
+ok ctl run calls put-batch
+eq 'what is written is not answered' "$err" 'put-batch: 1 request, 0 items, 1.0 write units'
+ok ctl run calls select
+eq 'a statement' "$err" 'select: 1 request, 4 items, 0.5 read units'
+ok ctl run calls page
+eq 'a number' "$err" 'page: 1 request, 4 items, 0.5 read units'
+ok ctl run calls nowhere
+eq 'nothing, but an answer' "$out $err" '{} nowhere: 1 request, 0 items, 0.5 read units'
 ok ctl run patterns limited n=1
 eq 'a number of an option' "$out" '{"SK":"OLD#1"}'
 
@@ -156,5 +185,6 @@ gives 2 'ValidationException: caret:4: Invalid ConditionExpression' ctl run care
 eq 'one place, and the caret' "$(grep -c 'caret:' <<<"$err")$(tail -1 <<<"$err")" '1     ^'
 printf 'pattern w\n transact\n  get shop C1 profile\n  get shop C1 nowhere\n' >missing
 gives 1 'missing:4: not found' ctl run missing w
+case $err in *'w: 1 request, 1 item, '*) ;; *) fail "what is missing counts: $err" ;; esac
 printf 'query shop C1\n' | gives 2 'ValidationException: line 1: at the margin stands: pattern NAME' ctl run -
 done_testing

@@ -11,6 +11,8 @@ url=http://$(address log)
 ok ctl create-table tab --key PK
 ok ctl put tab '{"PK":"a","x":1}'
 eq 'over TCP' "$("$ITEMCTL" -s "$url" get tab a)" '{"PK":"a","x":1}'
+eq 'which tells no partitions' "$("$ITEMCTL" -s "$url" describe tab --format table | tr -s ' ' | grep -E 'items|partitions')" 'items 1'
+eq 'as a store does' "$(ctl describe tab --format table | tr -s ' ' | grep -E 'items|partitions')" $'items 1\npartitions 1'
 ok "$ITEMCTL" -s "$url" put tab '{"PK":"b"}'
 eq 'the same store' "$(ctl scan tab --count)" 2
 seq 1 60 | sed 's/.*/{"PK":"k&"}/' >items
@@ -35,11 +37,14 @@ gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
 gives 2 'only with credentials' "$ITEMCTL" -s new serve --listen 0.0.0.0:0
 gives 2 'is not an origin' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --credentials absent
+begin_server --listen 127.0.0.1:0
+gives 70 'Address already in use' "$ITEMCTL" -s new serve --listen "$(address log | tail -n 1)"
+end_server
 ok test ! -e new # who is refused leaves no store behind
 gives 2 'no store' "$ITEMCTL" serve
 gives 2 'not a directory' "$ITEMCTL" -s log serve
 gives 2 'serve wants a store directory, not http://127.0.0.1:1' "$ITEMCTL" -s http://me:secret@127.0.0.1:1 serve
-gives 70 '' "$ITEMCTL" -s "$url" tables
+gives 70 '' "$ITEMCTL" -s http://127.0.0.1:1 tables # no port that another server may have by now
 
 # ---- a store that is gone at the end, whichever that is
 begin_temp()
@@ -72,7 +77,7 @@ eq 'the store of the environment is not meant' "$("$ITEMCTL" -s "$url" tables | 
 kill -TERM "$temp"
 wait "$temp"
 gives 2 'not an address' "$ITEMCTL" serve --temp --listen nowhere
-read_to_end=$(timeout 10 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
+read_to_end=$(timeout 120 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
 eq 'nobody keeps its output open' "$?" 2
 
 done_testing

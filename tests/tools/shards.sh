@@ -66,7 +66,7 @@ scanned=${err##* }
 [ "$scanned" -lt 120 ] || fail "reads $scanned items for 5"
 gives 2 '--shards is LO..HI' ctl query tab --shards 3..1 --index GSI2
 gives 2 '--shards is LO..HI' ctl query tab --shards x --index GSI2
-gives 2 'too many' ctl query tab --shards 0..99999 --index GSI2
+gives 2 '100000 partitions are too many; there are at most 10000' ctl query tab --shards 0..99999 --index GSI2
 gives 2 '--hash is ATTR=VALUE' shards --hash abc
 gives 2 'read one partition' shards --one-page
 gives 2 'ValidationException' ctl query tab --shards 0..3 --prefix x --index GSI2
@@ -93,6 +93,7 @@ eq 'again: nothing is left to do' "$err" '3000 items: 0 given a shard, 3000 have
 ctl -q put given '{"PK":"new","SK":0}'
 ok ctl shards assign given --attr Shard --shards 7
 eq 'but for new items' "$err" '3001 items: 1 given a shard, 3000 have theirs already'
+gives 2 '--hash wants the name of an attribute' ctl shards assign given --attr Bucket --shards 5 --hash ''
 ok ctl shards assign given --attr Bucket --shards 5 --hash Name --prefix OPEN# --filter 'SK > 1000'
 eq 'by a value' "$err" '2000 items: 2000 given a shard, 0 have theirs already'
 eq 'it is found by that' "$(ctl query given --shards 0..4 --prefix OPEN# --index ByBucket --hash Name=n2345 --eq 2345 --project Name)" '{"Name":"n2345"}'

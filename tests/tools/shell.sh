@@ -47,6 +47,21 @@ printf '\xef\xbb\xbfPK,SK\r\nbom,3\r\n' >bom.csv
 printf '\xef\xbb\xbf[{"PK":"bom","SK":"4"}]' >bom.json
 ok ctl import tab bom.jsonl bom.csv bom.json
 eq 'files as some editors save them' "$(ctl query tab bom --project SK | jq -r .SK | tr '\n' ' ')" '1 2 3 4 '
+marked()
+{
+	printf '\xef\xbb\xbf%s\n' "$@"
+}
+marked '{"PK":"bom","SK":"6"}' | ok ctl put tab -
+marked '{"PK":"bom","SK":"6"}' | ok ctl update tab - 'SET a = 1'
+marked '{"TableName":"tab","Key":{"PK":{"S":"bom"},"SK":{"S":"6"}}}' | ok ctl call GetItem -
+eq 'and requests' "$(printf %s "$out" | jq -c .Item.a)" '{"N":"1"}'
+marked '{"PK":"bom","SK":"6"}' | ok ctl delete tab -
+marked 'put tab {"PK":"bom","SK":"6"}' | ok ctl transact
+ctl delete tab bom 6
+ctl describe tab | jq '.TableName = "marked"' | marked "$(cat)" | ok ctl create-table --from -
+ctl -q drop marked --yes
+{ echo '{"PK":"bom","SK":"7"}'; marked '{"PK":"bom","SK":"8"}'; } | gives 2 'line 2: not JSON' ctl put tab -
+ctl delete tab bom 7
 printf '\xef' | gives 2 'line 1' ctl import tab
 { printf '\xef'; head -c 1 /dev/zero | tr '\0' '\273'; printf '\xbfPK,SK\nbom,5\n'; } | ok ctl import tab --from csv
 eq 'also byte by byte' "$(ctl query tab bom --count)" 5

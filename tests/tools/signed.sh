@@ -45,6 +45,7 @@ gives 2 'serve wants a store directory' "$ITEMCTL" -s dynamodb:eu-north-1 serve
 gives 2 'not available on an endpoint' "$ITEMCTL" -s dynamodb:eu-north-1 check
 gives 2 'itemctl: Unable to locate credentials' env AWS_SHARED_CREDENTIALS_FILE=/dev/null "$ITEMCTL" -s dynamodb:eu-north-1 tables
 end_server
+export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 # a port that no other server can have by now
 gives 70 'ServiceUnavailable' "$ITEMCTL" -s dynamodb:eu-north-1 tables
 
 # ---- libcurl is loaded for a server, not for a store
@@ -53,5 +54,5 @@ loaded()
 	LD_DEBUG=libs "$ITEMCTL" "$@" 2>&1 >/dev/null | grep -c 'calling init:.*libcurl'
 }
 eq 'a free store needs no libcurl' "$(loaded -s "$S" tables)" 0
-eq 'another server does' "$(loaded -s "$url" tables)" 1
+eq 'another server does' "$(loaded -s http://127.0.0.1:1 tables)" 1
 done_testing

@@ -13,6 +13,9 @@ eq 'a description is DynamoDB'\''s' "$(printf %s "$out" | jq -c '[.TableName, .T
 	'["orders","ACTIVE","RANGE",2,1]'
 eq 'indented' "$(ctl describe orders --format json | jq -cS .)" "$(printf %s "$out" | jq -cS .)"
 eq 'for people' "$(ctl describe orders --format table | head -2 | tr -s ' ')" $'table orders\nkey PK:S,SK:N'
+for form in typed csv; do
+	gives 2 'describe prints JSON, or words' ctl describe orders --format $form
+done
 
 ok ctl create-table matches --key Id --gsi 'ByCup=Cup+Region,Round:N+Id/KEYS_ONLY'
 eq 'an index on several attributes is listed as it was written' "$(ctl tables | jq -r 'select(.TableName == "matches").Indexes[0]')" \
@@ -23,6 +26,11 @@ ctl describe matches >matches.json
 ctl drop matches --yes -q
 ok ctl create-table --from matches.json
 eq 'and made again' "$(ctl describe matches | jq -c .GlobalSecondaryIndexes[0].KeySchema)" "$(jq -c .GlobalSecondaryIndexes[0].KeySchema matches.json)"
+ctl drop matches --yes -q
+gives 2 'only a partition key or sort key of a --gsi has several attributes' ctl create-table matches --key Id+Cup
+gives 2 'a local index has the table'\''s partition key, Id, and one sort key' ctl create-table matches --key Id,SK --lsi Lsi=Cup,Round
+ok ctl create-table matches --key Id,SK --lsi Lsi=Id,Round:N
+eq 'a local index may be written with the partition key' "$(ctl tables | jq -c 'select(.TableName == "matches").Indexes')" '["Lsi=Round:N"]'
 ctl drop matches --yes -q
 gives 2 'at most 4 attributes' ctl create-table matches --key Id --gsi 'G=a+b+c+d+e'
 
@@ -104,6 +112,7 @@ gives 2 'ItemCollectionSizeLimitExceededException: Collection size exceeded.' ct
 	"{\"PK\":\"a\",\"SK\":\"2\",\"Total\":1,\"text\":\"$(printf %0100d 0)\"}"
 gives 2 'defines everything' ctl create-table --from described.json --throttle
 gives 2 'wants a whole number' ctl create-table x --key PK --collection-limit much
+gives 2 '--collection-limit goes with --lsi: only a table with local indexes' ctl create-table alone --key PK --gsi Gsi=a --collection-limit 300
 ok ctl drop bounded --yes
 
 gives 2 'defines everything' ctl create-table x --from model.json
@@ -126,6 +135,72 @@ ok ctl drop streamed --yes
 ok ctl create-table --from described.json
 eq 'and goes with the definition' "$(ctl describe streamed | jq -r .StreamSpecification.StreamViewType)" NEW_IMAGE
 ok ctl drop streamed --yes
+
+# ---- what is refused makes no new store
+refused()
+{
+	local want=$1 text=$2
+	shift 2
+	gives "$want" "$text" "$ITEMCTL" -s new create-table "$@"
+	eq "nothing is made for: $*" "$(ls -d new 2>&1 | grep -c 'No such')" 1
+}
+echo '{"TableName":' >half.json
+jq '.AttributeDefinitions += [{AttributeName: "more", AttributeType: "S"}]' described.json >unused.json
+jq '.DataModel[0].TableData += [{id: {S: "no number"}}]' model.json >baddata.json
+refused 2 'No such file' --from none.json
+refused 2 'SerializationException' --from half.json
+refused 2 'AttributeDefinitions' --from unused.json
+refused 2 'ValidationException' --from baddata.json --data
+refused 2 'at least 3 characters' x --key PK
+refused 2 'IndexName must be' tab --key PK --gsi 'X=a'
+refused 2 'of type S, N or B' tab --key PK:X
+refused 2 'does not have a range key' tab --key PK --lsi Lsi=a
+refused 2 'timeToLiveSpecification.attributeName' tab --key PK --ttl "$(printf %0300d 0)"
+# ---- nor a part of what was asked for, in a store that is there
+before=$(ctl tables)
+refused_here()
+{
+	local text=$1
+	shift
+	gives 2 "$text" ctl create-table "$@"
+	eq "nothing is made for: $*" "$(ctl tables)" "$before"
+}
+# others FILTER - a model of two new tables, changed by jq
+others()
+{
+	jq '.DataModel[0].TableName = "folk" | .DataModel[1].TableName = "later" | '"$1" model.json >others.json
+}
+bad_key='.KeyAttributes.SortKey.AttributeType = "X"'
+refused_here 'timeToLiveSpecification.attributeName' tab --key PK --ttl "$(printf %0300d 0)"
+others '.DataModel[0].TableData += [{id: {S: "no number"}}, {id: {N: "3"}}]'
+refused_here 'table folk: item 3: ' --from others.json --data
+refused_here 'table folk: item 3: ' --from others.json --data --if-not-exists
+others '.DataModel[1].TableData = [{a: {S: "x"}, b: {B: "AA=="}}, {a: {Q: "x"}}]'
+refused_here 'table later: item 2: ' --from others.json --data
+others ".DataModel[1] |= ($bad_key)"
+refused_here 'table later: the key attribute b is of type X' --from others.json
+others 'del(.DataModel[1].TableName)'
+refused_here 'table 2: it has no TableName' --from others.json
+others '.DataModel[1].TableName = "x"'
+refused_here 'table x: ' --from others.json
+others '.DataModel[1].TableName = "people"'
+refused_here 'Table already exists: people' --from others.json
+others '.DataModel[1].TableName = "folk"'
+refused_here 'table folk: Table already exists: folk' --from others.json
+jq '.DataModel[0].TableData[0] = {id: {S: "no number"}}' model.json >others.json
+ok ctl create-table --from others.json --data --if-not-exists
+eq 'what is there needs no data' "$(ctl tables)" "$before"
+others '.'
+ok ctl create-table --from others.json --data
+eq 'and whole it is made' "$(ctl scan folk --count) $(ctl tables | jq -r .TableName | tr '\n' ' ')" '2 empty folk later orders people '
+ok ctl drop folk --yes
+ok ctl drop later --yes
+
+mkdir empty
+gives 2 'at least 3 characters' "$ITEMCTL" -s empty create-table x --key PK
+eq 'nor of a directory' "$(ls -A empty)" ''
+ok "$ITEMCTL" -s empty create-table --from model.json --data
+eq 'and this time it is made' "$err $("$ITEMCTL" -s empty scan people --count)" $'table people created\n2 items put into people\ntable empty created 2'
 
 # ---- drop
 gives 2 'say --yes' ctl drop people </dev/null

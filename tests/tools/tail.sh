@@ -36,9 +36,12 @@ gives 2 'Invalid SequenceNumber' ctl tail tab --from 999999999999999999999 --onc
 gives 2 'has no stream: "itemctl alter none --stream VIEW"' ctl tail none
 gives 2 '--from is now, start or a sequence number, not "then"' ctl tail tab --from then
 gives 2 '--from is' ctl tail tab --from ''
-gives 2 'tail prints lines' ctl --format csv tail tab --once
+for form in csv json table; do
+	gives 2 'tail prints lines' ctl --format $form tail tab --once
+done
 gives 3 'ResourceNotFoundException' ctl tail nowhere --once
 if [ -z "${SERVED-}" ]; then
+	ok ctl --capacity tail tab
 	ok ctl tail tab
 	eq 'alone there is nothing to wait for' "$err" 'nobody else has the store open: there is nothing to wait for'
 	begin_server --listen 127.0.0.1:0
@@ -105,5 +108,25 @@ if [ -z "${SERVED-}" ]; then
 	http=$(address log)
 	export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
 	eq 'over HTTP' "$("$ITEMCTL" -s "http://$http" tail tab --from start --once | wc -l)" "$(wc -l <all.out)"
+
+	# ---- a shard that the service forgets before it is read
+	begin_made_up forgets
+	forgets=http://$made_up
+	gives 3 'are perhaps no longer kept' "$ITEMCTL" -s "$forgets" tail tab --from start
+	ok "$ITEMCTL" -s "$forgets" tail tab --from start --once
+	eq 'its child goes on' "$(jq -r .Keys.PK <<<"$out")" child
+	eq 'its names are its own' "$("$ITEMCTL" -s "$forgets" describe tab | jq -r '.TableArn, .LatestStreamArn')" \
+		$'arn:aws:dynamodb:us-east-1:000000000000:table/tab\narn:aws:dynamodb:us-east-1:000000000000:table/tab/stream/2030-01-01T00:00:00.000'
+	end_made_up
+fi
+# Whose server ends, and nobody takes its place, has nothing to wait for either, and keeps the store from nobody.
+if [ -n "${SERVED-}" ]; then
+	"$ITEMCTL" -s "$S" tail tab --from start >over.out 2>over.err &
+	over_tail=$!
+	wait_until 10 test -s over.out || fail 'nothing is told'
+	end_server
+	wait "$over_tail" || fail "it ends with $?: $(cat over.err)"
+	eq 'the end of the server is its end' "$(cat over.err)" 'nobody else has the store open: there is nothing to wait for'
+	ok ctl tables
 fi
 done_testing

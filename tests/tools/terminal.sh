@@ -1,5 +1,6 @@
 #!/bin/bash
 # What itemctl does on a terminal only: it asks before it drops a table, shows progress, and prints tables.
+# "exec", since not every $SHELL that script(1) may find puts its last command in its own place.
 . "$(dirname "$0")/lib.sh"
 
 # at_terminal ANSWER COMMAND... - itemctl with a terminal, on which ANSWER is typed; sets $status and $out
@@ -7,7 +8,7 @@ at_terminal()
 {
 	local answer=$1
 	shift
-	out=$(printf %s "$answer" | script -qec "'$ITEMCTL' -s '$S' $*" /dev/null | tr -d '\r'; exit "${PIPESTATUS[1]}")
+	out=$(printf %s "$answer" | script -qec "exec '$ITEMCTL' -s '$S' $*" /dev/null | tr -d '\r'; exit "${PIPESTATUS[1]}")
 	status=$?
 }
 
@@ -69,6 +70,13 @@ eq 'so are attributes that have no column' "$(narrow query shown b | sed 's/^[b 
 twelve eleven  line: "x\ny"  attribute1: 1 1 1 1
 attribute2: 2 2 2 2  attribute3: 3 3 3 3'
 ctl delete shown b
+ctl put shown '{"PK":"c\u0000\u001b","v\u0000":"x\u0000y","w":"\\x00"}'
+eq 'control characters, NUL too' "$(ctl --format table scan shown --filter 'attribute_exists(w)' | tr -s ' ' | sed 's/ $//')" \
+	'PK v\x00 w
+c\x00\x1b x\x00y \x5cx00'
+ctl put shown "{\"PK\":\"c\u0000\u001b\",\"v\u0000\":\"x\u0000y\",\"w\":\"$(printf '%080d' 0)\",\"u\":\"$(printf '%080d' 0)\"}"
+eq 'in folded text, too' "$(narrow scan shown | grep 'x00:' | sed 's/^[^ ]* *//')" 'v\x00: "x\u0000y"'
+ctl -q delete shown - <<<'{"PK":"c\u0000\u001b"}'
 
 # ---- progress: items come until it is shown, which is after a second
 feed()
@@ -82,7 +90,7 @@ feed()
 }
 
 mkfifo items
-script -qefc "'$ITEMCTL' -s '$S' import shown items" screen </dev/null >/dev/null &
+script -qefc "exec '$ITEMCTL' -s '$S' import shown items" screen </dev/null >/dev/null &
 feed >items
 wait $!
 eq 'the import ends well' $? 0
@@ -90,10 +98,35 @@ tr '\r' '\n' <screen >lines
 eq 'its progress' "$(grep -m 1 'items/s' lines | sed -E 's/[0-9]+/N/g')" $'N items, N.N MB, N items/s\x1b[K'
 eq 'is wiped away before the last word' "$(grep -c $'^\x1b\\[K'"imported $(($(ctl scan shown --count) - 1)) items" lines)" 1
 rm screen
-script -qefc "'$ITEMCTL' -s '$S' put shown - <items" screen </dev/null >/dev/null &
+script -qefc "exec '$ITEMCTL' -s '$S' put shown - <items" screen </dev/null >/dev/null &
 feed >items
 wait $!
 eq 'that of put -' "$(tr '\r' '\n' <screen | grep -m 1 'items/s' | sed -E 's/[0-9]+/N/g')" $'N items, N.N MB, N items/s\x1b[K'
-at_terminal '' scan shown --count
-eq 'quick work shows none' "$out" "$(ctl scan shown --count)"
+ctl -q create-table few --key PK
+ctl put few '{"PK":"a"}'
+at_terminal '' scan few --count
+eq 'quick work shows none' "$out" 1
+
+# ---- a share of the whole, where the first of several pages is late: the server does not answer for more than a second
+# late COMMAND... - the first progress that itemctl shows then
+late()
+{
+	kill -STOP "$server"
+	script -qefc "exec '$ITEMCTL' -s '$S' $*" screen </dev/null >/dev/null &
+	shown=$!
+	wait_until 10 asks "/proc/$shown/task/$shown/children" || fail "$* asks for nothing"
+	sleep 1.1 # it waits for longer than that by now
+	kill -CONT "$server"
+	wait $shown
+	eq "$* ends well" $? 0
+	tr '\r' '\n' <screen | grep -m 1 '/s,' | sed -E 's/[0-9.]+ (MB|records|items)\/s/N \1\/s/; s/[0-9]+ s left/N s left/; s/\x1b\[K//'
+}
+ctl -q create-table over --key PK --ttl end
+seq 250 | sed 's/.*/{"PK":"&","end":1600000000}/' | ctl -q import over
+ctl -q create-table many --key PK
+seq 25000 | sed 's/.*/{"PK":"&"}/' | ctl -q import many
+begin_server --ttl-sweep 0
+eq 'of a sweep' "$(late sweep over --any-age)" '100 items, N items/s, 40 %, N s left'
+eq 'of a check' "$(late check | sed -E 's/[0-9]+ (records,|%)/N \1/g')" 'N records, N records/s, N %, N s left'
+end_server
 done_testing

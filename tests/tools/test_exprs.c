@@ -20,6 +20,8 @@ teardown(void)
 	call_close(&c);
 }
 
+static size_t columns;
+
 static struct slice
 shown(const char *message, size_t place)
 {
@@ -27,7 +29,7 @@ shown(const char *message, size_t place)
 	struct buf b;
 
 	buf_init(&b, &c.arena);
-	exprs_show(&e, &error, &b);
+	exprs_show(&e, &error, columns, &b);
 	return buf_view(&b);
 }
 
@@ -77,6 +79,35 @@ shows_only_the_line_at_fault(void)
 					SLICE("#a = :a AND\n\t#b == :b\nOR #c = :c"), &text),
 			      0);
 	CU_ASSERT_TRUE(slice_is(shown("x", 18), "  \t#b == :b\n  \t    ^\n"));
+}
+
+/* Of one that is wider than the terminal: what is around the place. */
+static void
+shows_a_part_of_a_long_line(void)
+{
+	struct slice text;
+
+	/* 41 characters, 43 bytes */
+	CU_ASSERT_EQUAL_FATAL(exprs_add(&c, &e, "FilterExpression",
+					SLICE(":aäb + :cde + :fgh + :ijk + :lmn + :öpq ="), &text),
+			      0);
+	columns = 29;
+	CU_ASSERT_TRUE(slice_is(shown("x", 1), "  :aäb + :cde + :fgh +...\n  ^\n"));
+	CU_ASSERT_TRUE(
+		slice_is(shown("x", 13), "  ...aäb + :cde + :fgh + ...\n               ^\n"));
+	CU_ASSERT_TRUE(
+		slice_is(shown("x", 22), "  ...e + :fgh + :ijk + :l...\n               ^\n"));
+	CU_ASSERT_TRUE(
+		slice_is(shown("x", 43), "  ...:ijk + :lmn + :öpq =\n                        ^\n"));
+	CU_ASSERT_TRUE(slice_is(shown("x", 44),
+				"  ...:ijk + :lmn + :öpq =\n                         ^\n"));
+	columns = 50;
+	CU_ASSERT_TRUE(slice_starts(shown("x", 22),
+				    SLICE("  :aäb + :cde + :fgh + :ijk + :lmn + :öpq =\n")));
+	columns = 19;
+	CU_ASSERT_TRUE(slice_starts(shown("x", 22),
+				    SLICE("  :aäb + :cde + :fgh + :ijk + :lmn + :öpq =\n")));
+	columns = 0;
 }
 
 static void
@@ -176,6 +207,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_the_place_in_what_was_typed),
 	UNIT_TEST(finds_the_place_that_a_server_does_not_tell),
 	UNIT_TEST(shows_only_the_line_at_fault),
+	UNIT_TEST(shows_a_part_of_a_long_line),
 	UNIT_TEST(finds_the_expression_by_the_message),
 	UNIT_TEST(shows_what_could_not_be_rewritten),
 	UNIT_TEST(takes_names_and_values),

@@ -65,8 +65,9 @@ reads_indexes(void)
 		{"G=A:B+B+C:N+D,E+F:N+G+H:B/KEYS_ONLY", NULL,
 		 "A:B+B:S+C:N+D:S,E:S+F:N+G:S+H:B/KEYS_ONLY"},
 		{"G=A,E+PK", NULL, "A:S,E:S+PK:S"},
-		{NULL, "L=A+B:N", "A+B:N"},
 		{NULL, "L=C:N", "C:N"},
+		{NULL, "L=PK,C:N", "C:N"},
+		{NULL, "L=PK:S,C/KEYS_ONLY", "C:S/KEYS_ONLY"},
 		{NULL, "L=C/INCLUDE:x", "C:S/INCLUDE:x"},
 	};
 
@@ -111,38 +112,49 @@ refuses(void)
 	static const struct {
 		const char *key;
 		const char *gsi;
+		const char *lsi;
 	} cases[] = {
-		{"", NULL},
-		{"PK:X", NULL},
-		{"PK:", NULL},
-		{"a,b,c", NULL},
-		{"a,", NULL},
-		{",b", NULL},
-		{"a:S:N", NULL},
-		{"PK", "G"},
-		{"PK", "=a"},
-		{"PK", "G="},
-		{"PK", "G=a/SOME"},
-		{"PK", "G=a/"},
-		{"PK", "G=a/INCLUDE:"},
-		{"PK", "G=a/INCLUDE:x,,y"},
-		{"PK:S", "G=PK:N"},
-		{"PK:SS", NULL},
-		{"PK", "G=a+"},
-		{"PK", "G=+a"},
-		{"PK", "G=a++b"},
-		{"PK", "G=a,b+"},
-		{"PK", "G=a+b,c,d"},
-		{"PK", "G=a+b+c+d+e"},
-		{"PK", "G=a,b+c+d+e+f"},
-		{"PK:S", "G=a+PK:N"},
+		{"", NULL, NULL},
+		{"PK:X", NULL, NULL},
+		{"PK:", NULL, NULL},
+		{"a,b,c", NULL, NULL},
+		{"a,", NULL, NULL},
+		{",b", NULL, NULL},
+		{"a:S:N", NULL, NULL},
+		{"PK", "G", NULL},
+		{"PK", "=a", NULL},
+		{"PK", "G=", NULL},
+		{"PK", "G=a/SOME", NULL},
+		{"PK", "G=a/", NULL},
+		{"PK", "G=a/INCLUDE:", NULL},
+		{"PK", "G=a/INCLUDE:x,,y", NULL},
+		{"PK:S", "G=PK:N", NULL},
+		{"PK:SS", NULL, NULL},
+		{"PK", "G=a+", NULL},
+		{"PK", "G=+a", NULL},
+		{"PK", "G=a++b", NULL},
+		{"PK", "G=a,b+", NULL},
+		{"PK", "G=a+b,c,d", NULL},
+		{"PK", "G=a+b+c+d+e", NULL},
+		{"PK", "G=a,b+c+d+e+f", NULL},
+		{"PK:S", "G=a+PK:N", NULL},
+		{"PK,A+B", NULL, NULL},
+		{"A+B", NULL, NULL},
+		{"PK,SK", NULL, "L=A+B"},
+		{"PK,SK", NULL, "L=PK,A+B"},
+		{"PK,SK", NULL, "L=A,B"},
+		{"PK,SK", NULL, "L=PK,A,B"},
+		{"PK,SK", NULL, "L=PK,"},
+		{"PK,SK", NULL, "L=,A"},
+		{"PK:S,SK", NULL, "L=PK:N,A"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct schema s;
 
 		call_close(&c);
-		CU_ASSERT_EQUAL(parse(cases[i].key, cases[i].gsi, NULL, &s), -ERR_VALIDATION);
+		CU_ASSERT_EQUAL(parse(cases[i].key, cases[i].gsi, cases[i].lsi, &s),
+				-ERR_VALIDATION);
 	}
 }
 

@@ -89,20 +89,6 @@ keeps_a_quoted_if_as_a_key(void)
 }
 
 static void
-takes_a_byte_order_mark_at_the_beginning_only(void)
-{
-	struct script s;
-
-	CU_ASSERT_EQUAL(script_parse(&c, &(struct text_origin){0},
-				     SLICE("\xef\xbb\xbfget t a\nget t b"), &s),
-			0);
-	CU_ASSERT_EQUAL(s.n_actions, 2);
-	CU_ASSERT_EQUAL(script_parse(&c, &(struct text_origin){0},
-				     SLICE("get t a\n\xef\xbb\xbfget t b"), &s),
-			-ERR_VALIDATION);
-}
-
-static void
 refuses(void)
 {
 	static const struct {
@@ -153,7 +139,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_gets_with_projections),
 	UNIT_TEST(joins_indented_lines),
 	UNIT_TEST(keeps_a_quoted_if_as_a_key),
-	UNIT_TEST(takes_a_byte_order_mark_at_the_beginning_only),
 	UNIT_TEST(refuses),
 	CU_TEST_INFO_NULL,
 };

@@ -114,5 +114,16 @@ if [ -z "${SERVED-}" ]; then
 	gives 4 '59 keys deleted, 1 refused by the condition' ctl delete tab - --if 'SK > 1' <few
 	ok ctl delete tab - <few
 	eq 'deleted' "$err $(ctl query tab h --count)" '60 keys deleted 0'
+
+	# What the endpoint refuses is told with its line; what stands before it is done, and what is done is counted.
+	seq 1 500 | sed 's/.*/{"PK":"h","SK":&}/' >some
+	(head -130 some; printf '{"PK":"%02100d","SK":1}\n' 0; tail -370 some) >refused
+	gives 2 'line 131: ' ctl update tab - 'SET n = 1' <refused
+	eq 'updated before it' "$(ctl query tab h --le 130 --count)" 130
+	eq 'counted' "$(printf '%s\n' "$err" | head -1)" "$(ctl query tab h --count) keys updated"
+	ctl -q update tab - 'SET n = 1' <some
+	gives 2 'line 131: ' ctl delete tab - <refused
+	eq 'deleted before it' "$(ctl query tab h --le 130 --count)" 0
+	eq 'counted, too' "$(printf '%s\n' "$err" | head -1)" "$((500 - $(ctl query tab h --count))) keys deleted"
 fi
 done_testing

@@ -59,6 +59,12 @@ for c in $commands; do
 	[ "$c" != help ] || continue
 	ok "$ITEMCTL" help "$c"
 	eq "help $c shows how it is written" "${out%% $c*}" 'usage: itemctl'
+	# Each form has the operands that all of them need.
+	case $c in
+	alter | describe | drop | put | get | update | delete | query | scan | import | export | copy | tail | size | draw)
+		eq "each form of $c has its table" "$(printf '%s\n' "$out" | sed '/^$/,$d' | grep -cvE "^(usage:|      ) itemctl $c (TABLE|\\[TABLE)")" 0
+		;;
+	esac
 	eq "$c --help is help $c" "$("$ITEMCTL" "$c" --help)" "$out"
 	case $manual in *"$c"*) ;; *) fail "the manual page lacks $c" ;; esac
 	table=$(printf '%s\n' "$out" | awk -v RS= 'END { print }')
@@ -86,6 +92,13 @@ done
 gives 2 'ValidationException: no command' "$ITEMCTL"
 gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
+gives 2 'help: too many words; it is written: itemctl help [COMMAND]' "$ITEMCTL" help put get
+eq '--help before a command is that behind it' "$("$ITEMCTL" --help put)" "$("$ITEMCTL" put --help)"
+for line in 'put --version' 'help --version' 'put tab --version'; do
+	eq "$line" "$("$ITEMCTL" $line)" "$("$ITEMCTL" --version)"
+done
+gives 2 'itemctl: http://127.0.0.1:1/tab: an endpoint is http(s)://HOST:PORT, with nothing behind it' "$ITEMCTL" -s http://127.0.0.1:1/tab tables
+gives 2 'with nothing behind it' "$ITEMCTL" -s http://127.0.0.1:1/?x tables
 gives 2 'there is no command "put-item"; it is called put here' "$ITEMCTL" put-item --table-name t
 gives 2 'it is called tables here' "$ITEMCTL" ListTables
 gives 2 'any operation is called with: call BatchGetItem' "$ITEMCTL" -s x batch-get-item
@@ -119,6 +132,7 @@ fi
 # ---- shards plan needs no store
 eq 'the worked example' "$("$ITEMCTL" -q shards plan --items 3M --fraction 0.2 --item-size 250)" \
 	'{"ItemsPerRCU":16,"PartitionMaxReadRate":48000,"MaxRequiredIO":600000,"Exact":12.5,"N":13,"Padded":15}'
+gives 0 'take at most 10000' "$ITEMCTL" shards plan --items 1G --item-size 250
 gives 2 'wants --items and --item-size' "$ITEMCTL" shards plan --items 3M
 gives 2 '--items is 1 or more' "$ITEMCTL" shards plan --items 0 --item-size 250
 gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 0

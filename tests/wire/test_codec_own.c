@@ -109,7 +109,7 @@ sweep_keeps_every_field(void)
 {
 	struct op_in in = {.type = OP_SWEEP,
 			   .sweep = {SLICE("t-1"), 1700000000, true, SLICE("t-1 \xff\1")}};
-	struct op_out out = {.type = OP_SWEEP, .sweep = {UINT64_MAX, 7, SLICE("t-1 \xfe")}};
+	struct op_out out = {.type = OP_SWEEP, .sweep = {UINT64_MAX, 7, 8, SLICE("t-1 \xfe")}};
 	struct op_in got = codec_through_in(&in);
 
 	SAME_SLICE(got.sweep.table, SLICE("t-1"));
@@ -120,6 +120,7 @@ sweep_keeps_every_field(void)
 
 	CU_ASSERT_EQUAL(answer.sweep.items, UINT64_MAX);
 	CU_ASSERT_EQUAL(answer.sweep.deleted, 7);
+	CU_ASSERT_EQUAL(answer.sweep.ahead, 8);
 	SAME_SLICE(answer.sweep.next, out.sweep.next);
 }
 
@@ -127,7 +128,8 @@ static void
 backup_store_keeps_every_field(void)
 {
 	struct op_in in = {.type = OP_BACKUP_STORE, .backup_store = {SLICE("/t \xff\1"), 7}};
-	struct op_out out = {.type = OP_BACKUP_STORE, .backup_store = {UINT64_MAX, 8}};
+	const struct slice broken[] = {SLICE("mine of the table t: \xff\1"), SLICE("b")};
+	struct op_out out = {.type = OP_BACKUP_STORE, .backup_store = {UINT64_MAX, 8, broken, 2}};
 	struct op_in got = codec_through_in(&in);
 
 	SAME_SLICE(got.backup_store.dir, in.backup_store.dir);
@@ -136,6 +138,9 @@ backup_store_keeps_every_field(void)
 
 	CU_ASSERT_EQUAL(answer.backup_store.records, UINT64_MAX);
 	CU_ASSERT_EQUAL(answer.backup_store.bytes, 8);
+	CU_ASSERT_EQUAL_FATAL(answer.backup_store.n_broken, 2);
+	SAME_SLICE(answer.backup_store.broken[0], broken[0]);
+	SAME_SLICE(answer.backup_store.broken[1], broken[1]);
 }
 
 static void
@@ -243,13 +248,15 @@ static void
 compact_keeps_every_field(void)
 {
 	struct op_in in = {.type = OP_COMPACT, .compact = {SLICE("t-1"), SLICE("i\xff\1")}};
-	struct op_out out = {.type = OP_COMPACT, .compact = {SLICE("p\xfe")}};
+	struct op_out out = {.type = OP_COMPACT, .compact = {5, UINT64_MAX, SLICE("p\xfe")}};
 	struct op_in got = codec_through_in(&in);
 
 	SAME_SLICE(got.compact.table, SLICE("t-1"));
 	SAME_SLICE(got.compact.next, in.compact.next);
 	struct op_out answer = codec_through_out(&in, &out);
 
+	CU_ASSERT_EQUAL(answer.compact.bytes, 5);
+	CU_ASSERT_EQUAL(answer.compact.ahead, UINT64_MAX);
 	SAME_SLICE(answer.compact.next, out.compact.next);
 }
 
@@ -259,7 +266,8 @@ check_and_refused_keep_any_bytes(void)
 	static const struct slice lines[] = {SLICE_INIT("plain"), SLICE_INIT("\xff\x00\xfe"),
 					     SLICE_INIT("")};
 	struct op_in check = {.type = OP_CHECK, .check = {SLICE("\x00\x80next"), true}};
-	struct op_out checked = {.type = OP_CHECK, .check = {lines, 3, 2, 4, 5, SLICE("\xc3\x28")}};
+	struct op_out checked = {.type = OP_CHECK,
+				 .check = {lines, 3, 2, 4, 5, 6, 7, SLICE("\xc3\x28")}};
 	struct op_in refused = {.type = OP_REFUSED, .refused = {SLICE("/m/\xe9t\xe9")}};
 	struct op_out told = {.type = OP_REFUSED, .refused = {lines, 3}};
 	struct op_in got = codec_through_in(&check);
@@ -272,6 +280,8 @@ check_and_refused_keep_any_bytes(void)
 	CU_ASSERT_EQUAL(answer.check.repaired, 2);
 	CU_ASSERT_EQUAL(answer.check.items, 4);
 	CU_ASSERT_EQUAL(answer.check.entries, 5);
+	CU_ASSERT_EQUAL(answer.check.looked, 6);
+	CU_ASSERT_EQUAL(answer.check.ahead, 7);
 	SAME_SLICE(answer.check.next, checked.check.next);
 	got = codec_through_in(&refused);
 	SAME_SLICE(got.refused.path, refused.refused.path);

@@ -23,7 +23,7 @@ begin(void)
 	t.since = clock_steady_ms();
 	t.all = connections_new(1, ARRIVAL_MS);
 	(void)socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t.socket);
-	(void)setsockopt(t.socket[0], SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 20},
+	(void)setsockopt(t.socket[0], SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 120},
 			 sizeof(struct timeval));
 	t.one = connection_opened(t.all, t.socket[1]);
 }

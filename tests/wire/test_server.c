@@ -13,6 +13,8 @@
 #include "tests/support/wait_again.h"
 #include "tests/wire/door.h"
 
+enum { STOP_MS = 10000 }; /* so long a server waits at its end for what is not read */
+
 /* ------------------------------------------------------------ many, slow, gone */
 
 static void
@@ -387,7 +389,7 @@ clients_that_never_pause_do_not_hold_up_the_end(void)
 	before = clock_steady_ms();
 	server_stop(door.local);
 	door.local = NULL;
-	CU_ASSERT_TRUE(clock_steady_ms() - before < 5000);
+	CU_ASSERT_TRUE(clock_steady_ms() - before < STOP_MS);
 	for (int i = 0; i < MANY; i++) {
 		(void)pthread_join(asking[i], NULL);
 	}
@@ -449,7 +451,7 @@ idle_connections_do_not_hold_up_the_end(void)
 	(void)send(half, "POST / HTTP/1.1\r\n", 17, MSG_NOSIGNAL);
 	server_stop(door.local);
 	door.local = NULL;
-	CU_ASSERT_TRUE(clock_steady_ms() - before < 5000);
+	CU_ASSERT_TRUE(clock_steady_ms() - before < STOP_MS);
 	(void)close(fd);
 	(void)close(half);
 }

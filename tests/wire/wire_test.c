@@ -186,7 +186,7 @@ wire_connect(const char *socket_path, int port)
 		return -1;
 	}
 	/* A server that hangs fails the test instead of stopping it. */
-	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 20},
+	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 120},
 			 sizeof(struct timeval));
 	return fd;
 }

@@ -1,0 +1,281 @@
+/* A backup of a table that cannot be read to its end is noticed when it is copied; what else may fail is no damage. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/local/archive.h"
+#include "store/local/archive_copy.h"
+
+#include "tests/local/shelf.h"
+#include "tests/support/items.h"
+#include "tests/support/unit.h"
+
+/* A backup of "tab", its record as a snapshot has it, and a folder to copy it to. */
+static struct scene {
+	const char *arn;
+	const char *path;
+	const char *name;
+	char to[200];
+	struct buf key;
+	struct buf value;
+	struct archive_copying cp;
+} sc;
+
+static int
+go_on(void *arg, struct call *c, uint64_t bytes)
+{
+	(void)arg;
+	(void)c;
+	(void)bytes;
+	return 0;
+}
+
+static void
+setup(void)
+{
+	struct archive a = {0};
+
+	shelf_open();
+	shelf_fill();
+	sc.arn = shelf_backup();
+	sc.path = shelf_file(sc.arn);
+	sc.name = strrchr(sc.path, '/') + 1;
+	buf_init(&sc.key, &shelf.c.arena);
+	buf_init(&sc.value, &shelf.c.arena);
+	struct slice id = archive_file(slice_from(sc.name));
+
+	CU_ASSERT_EQUAL_FATAL(archive_find(shelf_local(), &shelf.c, id, &a), 0);
+	archive_key(&sc.key, id);
+	archive_encode(&sc.value, &a);
+	(void)snprintf(sc.to, sizeof(sc.to), "%s.copies", shelf.dir);
+	CU_ASSERT_EQUAL_FATAL(mkdir(sc.to, 0700), 0);
+	sc.cp = (struct archive_copying){
+		.local = shelf_local(),
+		.from = open(archive_directory(shelf_local(), &shelf.c), O_RDONLY | O_CLOEXEC),
+		.to = open(sc.to, O_RDONLY | O_CLOEXEC),
+		.step = go_on,
+	};
+}
+
+static void
+teardown(void)
+{
+	(void)close(sc.cp.from);
+	(void)close(sc.cp.to);
+	shelf_close();
+}
+
+static int
+copy(void)
+{
+	shelf.c.error = (struct error){0};
+	sc.cp.n_broken = 0;
+	return archive_copy(&sc.cp, &shelf.c, buf_view(&sc.key), buf_view(&sc.value));
+}
+
+static bool
+is_copied(void)
+{
+	return faccessat(sc.cp.to, sc.name, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+static void
+expect_broken(const char *why)
+{
+	CU_ASSERT_EQUAL(copy(), 0);
+	CU_ASSERT_EQUAL_FATAL(sc.cp.n_broken, 1);
+	CU_ASSERT_TRUE(slice_ends(sc.cp.broken[0], slice_from(why)));
+	CU_ASSERT_FALSE(is_copied());
+}
+
+/* ------------------------------------------------------------ whole */
+
+static void
+a_whole_one_is_copied(void)
+{
+	struct stat a = {0};
+	struct stat b = {0};
+
+	CU_ASSERT_EQUAL(copy(), 1);
+	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
+	CU_ASSERT_EQUAL(stat(sc.path, &a), 0);
+	CU_ASSERT_EQUAL(fstatat(sc.cp.to, sc.name, &b, AT_SYMLINK_NOFOLLOW), 0);
+	CU_ASSERT_EQUAL(a.st_size, b.st_size);
+	CU_ASSERT_EQUAL(sc.cp.bytes, (uint64_t)a.st_size);
+}
+
+static void
+what_is_no_finished_backup_has_no_file(void)
+{
+	CU_ASSERT_EQUAL(unlink(sc.path), 0);
+	CU_ASSERT_EQUAL(archive_copy(&sc.cp, &shelf.c, SLICE("t1"), buf_view(&sc.value)), 1);
+	sc.value.at[0] = ARCHIVE_FAILED;
+	CU_ASSERT_EQUAL(copy(), 1);
+	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
+}
+
+static void
+one_that_is_deleted_meanwhile_is_not_broken(void)
+{
+	CU_ASSERT_EQUAL(shelf_delete(sc.arn), 0);
+	CU_ASSERT_EQUAL(copy(), 0);
+	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
+}
+
+/* ------------------------------------------------------------ broken */
+
+static off_t
+size(void)
+{
+	struct stat st = {0};
+
+	CU_ASSERT_EQUAL(stat(sc.path, &st), 0);
+	return st.st_size;
+}
+
+static void
+put_byte(off_t at, char byte)
+{
+	int fd = open(sc.path, O_WRONLY | O_CLOEXEC);
+
+	CU_ASSERT_EQUAL(pwrite(fd, &byte, 1, at), 1);
+	(void)close(fd);
+}
+
+/* What gzip's checksum is about, and the checksum. */
+static void
+any_byte_that_is_wrong_is_noticed(void)
+{
+	enum { HEAD = 10 };
+	char bytes[1024];
+	int fd = open(sc.path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = read(fd, bytes, sizeof(bytes));
+
+	(void)close(fd);
+	CU_ASSERT_EQUAL(n, size());
+	for (off_t i = HEAD; i < n; i++) {
+		put_byte(i, (char)(bytes[i] ^ 1));
+		expect_broken(": its file is damaged or cut short");
+		put_byte(i, bytes[i]);
+	}
+	CU_ASSERT_EQUAL(copy(), 1);
+}
+
+static void
+one_that_is_cut_or_goes_on_is_broken(void)
+{
+	put_byte(size(), 'x');
+	expect_broken(": its file is damaged or cut short");
+	for (off_t n = size() - 2; n > 2; n--) {
+		CU_ASSERT_EQUAL(truncate(sc.path, n), 0);
+		expect_broken(": its file is damaged or cut short");
+	}
+	CU_ASSERT_EQUAL(truncate(sc.path, 0), 0);
+	expect_broken(": its file is not compressed");
+	CU_ASSERT_EQUAL(unlink(sc.path), 0);
+	expect_broken(": its file is missing");
+	(void)close(sc.cp.from);
+	sc.cp.from = -1;
+	expect_broken(": its file is missing");
+}
+
+/* Whole, but of a table with other items. */
+static void
+the_file_of_another_backup_is_none(void)
+{
+	struct put_item_in in = {
+		.write = {.table = SLICE("tab"), .item = item_of(&shelf.c, "{\"pk\":\"c\"}")}};
+	struct put_item_out out;
+
+	CU_ASSERT_EQUAL(engine_put_item(shelf.e, &shelf.c, &in, &out), 0);
+	const char *other = shelf_file(shelf_backup());
+
+	CU_ASSERT_EQUAL(rename(other, sc.path), 0);
+	expect_broken(": its file has not the items that were written");
+}
+
+static void
+what_is_no_file_is_neither_read_nor_followed(void)
+{
+	char kept[256];
+
+	(void)snprintf(kept, sizeof(kept), "%s.kept", sc.path);
+	CU_ASSERT_EQUAL(rename(sc.path, kept), 0);
+	CU_ASSERT_EQUAL(mkfifo(sc.path, 0600), 0);
+	expect_broken(": its file is no regular file");
+	CU_ASSERT_EQUAL(unlink(sc.path), 0);
+	CU_ASSERT_EQUAL(symlink(kept, sc.path), 0);
+	expect_broken(": its file is no regular file");
+}
+
+/* It is somebody's file that says under which name it is to be read and written. */
+static void
+no_name_leads_elsewhere(void)
+{
+	buf_clear(&sc.key);
+	archive_key(&sc.key, SLICE("../01700000000000-00000001"));
+	expect_broken(": no backup has such a name");
+}
+
+static void
+a_damaged_record_is_told_and_left_out(void)
+{
+	sc.value.len = 12;
+	expect_broken("is damaged");
+}
+
+static void
+the_sentence_has_its_names(void)
+{
+	CU_ASSERT_EQUAL(unlink(sc.path), 0);
+	expect_broken("");
+	CU_ASSERT_TRUE(slice_starts(sc.cp.broken[0], SLICE("daily of the table tab (arn:")));
+	CU_ASSERT_PTR_NOT_NULL(strstr(sc.cp.broken[0].at, sc.arn));
+}
+
+/* ------------------------------------------------------------ failures */
+
+static int
+stop(void *arg, struct call *c, uint64_t bytes)
+{
+	(void)arg;
+	return call_fail(c, ERR_BUSY, "stopped after %d", bytes > 0);
+}
+
+static void
+a_step_ends_it(void)
+{
+	sc.cp.step = stop;
+	CU_ASSERT_EQUAL(copy(), -ERR_BUSY);
+	CU_ASSERT_STRING_EQUAL(shelf.c.error.message, "stopped after 1");
+	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
+}
+
+static void
+what_cannot_be_written_is_not_broken(void)
+{
+	(void)close(sc.cp.to);
+	sc.cp.to = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	CU_ASSERT_EQUAL(copy(), -ERR_IO);
+	CU_ASSERT_PTR_NOT_NULL(strstr(shelf.c.error.message, ".json.gz: Not a directory"));
+	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_whole_one_is_copied),
+	UNIT_TEST(what_is_no_finished_backup_has_no_file),
+	UNIT_TEST(one_that_is_deleted_meanwhile_is_not_broken),
+	UNIT_TEST(any_byte_that_is_wrong_is_noticed),
+	UNIT_TEST(one_that_is_cut_or_goes_on_is_broken),
+	UNIT_TEST(the_file_of_another_backup_is_none),
+	UNIT_TEST(what_is_no_file_is_neither_read_nor_followed),
+	UNIT_TEST(no_name_leads_elsewhere),
+	UNIT_TEST(a_damaged_record_is_told_and_left_out),
+	UNIT_TEST(the_sentence_has_its_names),
+	UNIT_TEST(a_step_ends_it),
+	UNIT_TEST(what_cannot_be_written_is_not_broken),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(backup_copy, setup, teardown, tests);

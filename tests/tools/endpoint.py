@@ -1,0 +1,42 @@
+"""endpoint.py - a server of DynamoDB's protocol on loopback that answers what a test makes up"""
+import http.server
+import json
+import sys
+import threading
+
+
+class Failure(Exception):
+    """An error of DynamoDB's: its name"""
+
+
+def handler(operations):
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self):
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            status = 200
+            try:
+                answer = operations[self.headers["X-Amz-Target"].split(".")[1]](asked)
+            except Failure as failure:
+                status, answer = 400, {"__type": f"com.amazonaws.dynamodb.v20120810#{failure}", "message": "it is gone"}
+            data = json.dumps(answer).encode()
+            self.send_response(status)
+            self.send_header("Content-Type", "application/x-amz-json-1.0")
+            self.send_header("Content-Length", str(len(data)))
+            self.end_headers()
+            self.wfile.write(data)
+
+        def log_message(self, *_):
+            pass
+
+    return Handler
+
+
+def serve(operations):
+    """Say where it listens, and answer with operations[NAME](what is asked) until standard input ends"""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(operations))
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print(f"listening on 127.0.0.1:{server.server_port}", flush=True)
+    sys.stdin.read()

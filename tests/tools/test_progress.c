@@ -1,0 +1,85 @@
+/* What a line of progress says: what was done, and a share of the whole only while that is known. */
+#include <stdio.h>
+
+#include "tools/progress.h"
+
+#include "tests/support/unit.h"
+
+static struct buf line;
+
+static void
+setup(void)
+{
+	buf_init(&line, NULL);
+}
+
+static void
+teardown(void)
+{
+	buf_release(&line);
+}
+
+static void
+expect(const struct progress *p, uint64_t items, uint64_t bytes, const char *text)
+{
+	buf_clear(&line);
+	progress_line(&line, p, 2, items, bytes);
+	if (!slice_is(buf_view(&line), text)) {
+		printf("%.*s\n", SLICE_ARG(buf_view(&line)));
+	}
+	CU_ASSERT_TRUE(slice_is(buf_view(&line), text));
+}
+
+static void
+what_was_done_and_how_fast(void)
+{
+	struct progress p = {0};
+
+	expect(&p, 300, 0, "300 items, 150 items/s");
+	expect(&p, 0, 3000000, "3.0 MB, 1.5 MB/s");
+	expect(&p, 300, 3000000, "300 items, 3.0 MB, 150 items/s");
+	expect(&p, 0, 0, "0 items/s");
+	p.what = "records";
+	expect(&p, 300, 0, "300 records, 150 records/s");
+}
+
+static void
+a_share_of_what_is_known(void)
+{
+	struct progress p = {.total_items = 1200};
+
+	expect(&p, 300, 0, "300 items, 150 items/s, 25 %, 6 s left");
+	expect(&p, 1199, 0, "1199 items, 600 items/s, 99 %, 0 s left");
+	expect(&p, 0, 0, "0 items/s, 0 %");
+	p = (struct progress){.total_bytes = 6000000};
+	expect(&p, 0, 3000000, "3.0 MB, 1.5 MB/s, 50 %, 2 s left");
+	expect(&p, 300, 3000000, "300 items, 3.0 MB, 150 items/s, 50 %, 2 s left");
+}
+
+/* Of two that are known, the one that the work is counted in. */
+static void
+items_tell_how_far_it_is(void)
+{
+	struct progress p = {.total_items = 1200, .total_bytes = 6000000};
+
+	expect(&p, 300, 3000000, "300 items, 3.0 MB, 150 items/s, 25 %, 6 s left");
+}
+
+static void
+an_estimate_that_was_too_low_is_none(void)
+{
+	struct progress p = {.total_items = 200};
+
+	expect(&p, 200, 0, "200 items, 100 items/s");
+	expect(&p, 300, 0, "300 items, 150 items/s");
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(what_was_done_and_how_fast),
+	UNIT_TEST(a_share_of_what_is_known),
+	UNIT_TEST(items_tell_how_far_it_is),
+	UNIT_TEST(an_estimate_that_was_too_low_is_none),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(progress, setup, teardown, tests);

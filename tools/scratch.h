@@ -1,0 +1,32 @@
+/*
+ * scratch - a directory for a store that is gone when its user is
+ *
+ * While it is there signals wait: none ends the process before somebody has taken the directory away.
+ */
+#ifndef TOOLS_SCRATCH_H
+#define TOOLS_SCRATCH_H
+
+#include <signal.h>
+
+#include "store/base/call.h"
+
+struct scratch {
+	char path[64];
+	sigset_t before; /* signals that waited anyway */
+};
+
+/**
+ * scratch_make - an empty directory, in memory-backed storage where there is one
+ *
+ * Signals wait from here on, until scratch_remove() or scratch_leave(); after a failure they do not.
+ * Errors:  -ERR_IO
+ */
+int scratch_make(struct call *c, struct scratch *s) __attribute__((warn_unused_result));
+
+/** scratch_remove - with all that is in it */
+void scratch_remove(const struct scratch *s);
+
+/** scratch_leave - to another process, which removes it */
+void scratch_leave(const struct scratch *s);
+
+#endif
