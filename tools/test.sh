@@ -133,18 +133,21 @@ tidy()
 }
 
 # Thirty seconds of new inputs for each target, from the committed corpus; what it finds goes to a scratch folder.
+# The same inputs in every run, that what is told is of the change.  Others: ITEMFS_FUZZ_SEED=0 (by the clock).
 fuzz()
 {
+	seed=${ITEMFS_FUZZ_SEED:-1}
 	bad=0
 	for target in build-fuzz/tests/fuzz-*; do
 		[ -x "$target" ] && [ -f "$target" ] || continue
 		name=${target##*/fuzz-}
 		scratch=$(mktemp -d)
-		if "$target" -max_total_time=30 -rss_limit_mb=4096 -timeout=20 -verbosity=0 -print_final_stats=0 \
+		if "$target" -seed="$seed" -max_total_time=30 -rss_limit_mb=4096 -timeout=20 -verbosity=0 -print_final_stats=0 \
 			-artifact_prefix="$scratch/" "$scratch" "tests/fuzz/corpus/$name" >"$scratch.log" 2>&1; then
 			echo "fuzz-$name: 30 s, nothing found"
 		else
 			tail -n 40 "$scratch.log"
+			find "$scratch" -type f \( -name 'crash-*' -o -name 'timeout-*' -o -name 'oom-*' \) -exec base64 {} \;
 			bad=1
 		fi
 		rm -rf "$scratch" "$scratch.log"

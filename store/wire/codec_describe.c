@@ -226,7 +226,7 @@ codec_seconds(struct codec_reader *r, const struct json *obj, const char *name, 
 	}
 	int status = codec_scaled(r, j->text, 3, &v);
 
-	*ms = (uint64_t)v;
+	*ms = v < 0 ? 0 : (uint64_t)v;
 	return status;
 }
 

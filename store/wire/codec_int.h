@@ -78,7 +78,11 @@ int codec_integer(struct codec_reader *r, const struct json *obj, const char *na
 int codec_scaled(struct codec_reader *r, struct slice text, int power, int64_t *out)
 	__attribute__((warn_unused_result));
 
-/** codec_seconds - a time: Unix time in seconds, with fractions; what is no number is passed over */
+/**
+ * codec_seconds - a time: Unix time in seconds, with fractions
+ *
+ * What is no number is passed over; a time before 1970 is read as 1970.
+ */
 int codec_seconds(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *ms)
 	__attribute__((warn_unused_result));
 
