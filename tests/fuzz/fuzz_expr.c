@@ -121,8 +121,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	call_open(&c, 0, 1U << 20);
 	if (n + 1 < size &&
 	    (json_parse(&c, slice_of(text + n, size - 1 - n), JSON_STRICT, &json) < 0 ||
-	     item_from_json(&c, json, &it) < 0)) {
-		it.n = 0;
+	     item_from_json(&c, json, &it) < 0 || item_check(&c, &it) < 0)) {
+		it.n = 0; /* no store has such an item */
 		c.error = (struct error){0};
 	}
 	placeholders(&ph, names, values);
