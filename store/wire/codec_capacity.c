@@ -151,7 +151,7 @@ static int
 read_units(struct codec_reader *r, const struct json *obj, uint64_t *halves)
 {
 	const struct json *j = json_get(obj, "CapacityUnits");
-	int64_t tenths = 0;
+	uint64_t tenths = 0;
 
 	if (codec_is_null(j)) {
 		return 0;
@@ -159,9 +159,9 @@ read_units(struct codec_reader *r, const struct json *obj, uint64_t *halves)
 	if (j->type != JSON_NUMBER) {
 		return call_fail(r->c, ERR_SERIALIZATION, "CapacityUnits is not a number");
 	}
-	int status = codec_scaled(r, j->text, 1, &tenths);
+	int status = codec_amount(r, j->text, 1, &tenths);
 
-	*halves = tenths < 0 ? 0 : (uint64_t)tenths / TENTHS_OF_A_HALF;
+	*halves = tenths / TENTHS_OF_A_HALF;
 	return status;
 }
 

@@ -84,15 +84,10 @@ codec_put_collection_lists(struct codec_writer *w, const struct collection_list 
 static int
 read_gb(struct codec_reader *r, const struct json *j, uint64_t *out)
 {
-	int64_t gb = 0;
-
 	if (j == NULL || j->type != JSON_NUMBER) {
 		return call_fail(r->c, ERR_SERIALIZATION, "SizeEstimateRangeGB is not two numbers");
 	}
-	int status = codec_scaled(r, j->text, 0, &gb);
-
-	*out = gb < 0 ? 0 : (uint64_t)gb;
-	return status;
+	return codec_amount(r, j->text, 0, out);
 }
 
 static int

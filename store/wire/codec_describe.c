@@ -219,15 +219,8 @@ int
 codec_seconds(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *ms)
 {
 	const struct json *j = json_get(obj, name);
-	int64_t v = 0;
 
-	if (codec_is_null(j) || j->type != JSON_NUMBER) {
-		return 0;
-	}
-	int status = codec_scaled(r, j->text, 3, &v);
-
-	*ms = v < 0 ? 0 : (uint64_t)v;
-	return status;
+	return codec_is_null(j) || j->type != JSON_NUMBER ? 0 : codec_amount(r, j->text, 3, ms);
 }
 
 static int

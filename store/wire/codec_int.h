@@ -74,8 +74,12 @@ int codec_bool(struct codec_reader *r, const struct json *obj, const char *name,
 int codec_integer(struct codec_reader *r, const struct json *obj, const char *name,
 		  const char *type, int64_t *out) __attribute__((warn_unused_result));
 
-/** codec_scaled - @text, a number, times ten to the @power: cut to a whole number and to int64 */
-int codec_scaled(struct codec_reader *r, struct slice text, int power, int64_t *out)
+/**
+ * codec_amount - @text, a number, times ten to the @power: cut to a whole number and to int64
+ *
+ * Of what cannot be less than 0: that is read as 0.
+ */
+int codec_amount(struct codec_reader *r, struct slice text, int power, uint64_t *out)
 	__attribute__((warn_unused_result));
 
 /**

@@ -195,8 +195,9 @@ digits(struct slice text, uint64_t *out)
 	return text.len > 0;
 }
 
-int
-codec_scaled(struct codec_reader *r, struct slice text, int power, int64_t *out)
+/* A number times ten to the @power: cut to a whole number and to int64. */
+static int
+scaled(const struct codec_reader *r, struct slice text, int power, int64_t *out)
 {
 	struct number n;
 	int status = number_parse(r->c, text, &n);
@@ -218,6 +219,16 @@ codec_scaled(struct codec_reader *r, struct slice text, int power, int64_t *out)
 }
 
 int
+codec_amount(struct codec_reader *r, struct slice text, int power, uint64_t *out)
+{
+	int64_t v = 0;
+	int status = scaled(r, text, power, &v);
+
+	*out = v < 0 ? 0 : (uint64_t)v;
+	return status;
+}
+
+int
 codec_integer(struct codec_reader *r, const struct json *obj, const char *name, const char *type,
 	      int64_t *out)
 {
@@ -234,7 +245,7 @@ codec_integer(struct codec_reader *r, const struct json *obj, const char *name, 
 	if (j->type != JSON_NUMBER) {
 		return not_scalar(r, j, type);
 	}
-	return codec_scaled(r, j->text, 0, out);
+	return scaled(r, j->text, 0, out);
 }
 
 int
