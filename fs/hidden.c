@@ -276,6 +276,25 @@ hidden_is(struct mount *m, const struct node *dir, struct slice stem)
 	return find(&m->hidden, dir, stem) != NULL;
 }
 
+size_t
+hidden_names(struct mount *m, struct arena *a, const struct node *dir, struct slice **out)
+{
+	size_t n = 0;
+
+	*out = NULL;
+	if (m->hidden.n == 0) {
+		return 0;
+	}
+	lock_scope(&m->hidden.lock);
+	*out = arena_new(a, struct slice, m->hidden.n);
+	for (const struct hidden *h = m->hidden.first; h != NULL; h = h->next) {
+		if (h->dir == dir) {
+			(*out)[n++] = slice_copy(a, h->stem);
+		}
+	}
+	return n;
+}
+
 void
 hidden_claim_both(struct mount *m, const struct file *backup, const struct node *dir,
 		  struct slice stem, struct hidden **own, struct hidden **target)

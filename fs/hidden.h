@@ -41,6 +41,9 @@ void hidden_add(struct mount *m, struct node *dir, struct slice stem, const stru
 /** hidden_is - is the item of this name hidden? */
 bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);
 
+/** hidden_names - names of the items that are hidden below @dir, in @a's memory; how many */
+size_t hidden_names(struct mount *m, struct arena *a, const struct node *dir, struct slice **out);
+
 /**
  * hidden_claim - have the entry of a name to oneself, until hidden_let_go()
  *

@@ -11,7 +11,7 @@
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 
-#include "fs/hidden.h"
+#include "fs/handle.h"
 #include "fs/rows.h"
 #include "fs/special.h"
 
@@ -219,6 +219,7 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	l->more = false;
 	if (l->view == NULL) {
 		forget_behind(l);
+		listing_hide(l);
 	}
 	switch (l->place.role) {
 	case ROLE_TABLES:
@@ -253,9 +254,8 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 
 /* ------------------------------------------------------------ what only this mount shows */
 
-/* Is there an item or partition of that name in what was listed? */
-static int
-is_listed(struct listing *l, struct call *c, struct slice stem)
+int
+listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
 {
 	struct child child;
 	struct facts facts;
@@ -268,13 +268,17 @@ is_listed(struct listing *l, struct call *c, struct slice stem)
 	}
 	int r = place_child(l->m, c, &l->place, buf_view(&name), &child);
 
-	if (r == 0 && hidden_is(l->m, l->dir, child.stem)) {
-		return 0;
-	}
 	if (r == 0) {
-		r = place_stat(l->m, c, &child.place, l->view, &facts);
+		r = place_stat(l->m, c, &child.place, view, &facts);
 	}
 	return r == PLACE_ABSENT ? 0 : r == 0 ? 1 : r;
+}
+
+/* Is there an item or partition of that name in what was listed? */
+static int
+is_listed(struct listing *l, struct call *c, struct slice stem)
+{
+	return listing_hides(l, stem) ? 0 : listing_finds(l, c, stem, l->view);
 }
 
 static size_t
@@ -302,16 +306,32 @@ is_scratch_name(struct slice stem)
 	return stem.at[0] == '/';
 }
 
+static bool
+is_in_tail(const struct listing *l, struct slice name)
+{
+	size_t i = 0;
+
+	while (i < l->n_tail && !slice_eq(l->tail[i], name)) {
+		i++;
+	}
+	return i < l->n_tail;
+}
+
 static int
 read_tail(struct listing *l, struct call *c)
 {
-	struct slice *names = NULL;
+	struct slice *names = NULL, *returned = NULL;
 	size_t n = l->place.index == NULL && l->place.schema != NULL ? own_names(l, c, &names) : 0;
+	size_t n_returned = 0;
+	int failed = listing_returned(l, c, &returned, &n_returned);
 
+	if (failed != 0) {
+		return failed;
+	}
 	l->end = l->first + l->n;
 	l->has_tail = true;
 	l->n_tail = 0;
-	l->tail = arena_new(&l->keep.arena, struct slice, n);
+	l->tail = arena_new(&l->keep.arena, struct slice, n + n_returned);
 	for (size_t i = 0; i < n; i++) {
 		int r = is_scratch_name(names[i]) ? 0 : is_listed(l, c, names[i]);
 
@@ -320,6 +340,12 @@ read_tail(struct listing *l, struct call *c)
 		}
 		if (r == 0) {
 			l->tail[l->n_tail++] = slice_copy(&l->keep.arena, names[i]);
+		}
+	}
+	for (size_t i = 0; i < n_returned; i++) {
+		/* One that is committed just now may be an own name, too. */
+		if (!is_in_tail(l, returned[i])) {
+			l->tail[l->n_tail++] = slice_copy(&l->keep.arena, returned[i]);
 		}
 	}
 	return 0;
@@ -335,6 +361,8 @@ listing_begin(struct listing *l, struct call *c)
 	l->n_marks = 0;
 	l->has_tail = false;
 	l->n_tail = 0;
+	l->hidden = NULL;
+	l->n_hidden = 0;
 	l->begun = false;
 	int r = place_of(l->m, &l->keep, l->dir, &l->place);
 
@@ -346,6 +374,7 @@ listing_begin(struct listing *l, struct call *c)
 	}
 	l->ino = place_ino(&l->place);
 	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
+	listing_hide(l);
 	l->view = engine_view_open(l->m->engine);
 	l->used_ns = clock_steady_ns();
 	/* The first page is for listing_get(): an interrupt of that is no reason to begin anew. */

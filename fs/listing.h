@@ -43,7 +43,10 @@ struct listing {
 	const struct entry *entries;
 	const struct partition *partitions;
 	struct item next; /* partitions of a server elsewhere: where the next page begins */
-	const struct slice *names;  /* tables, indexes, .itemfs: raw names */
+	const struct slice *names; /* tables, indexes, .itemfs: raw names */
+	struct slice *
+		hidden; /* items that were hidden when the state was frozen, sorted: listing_hidden.c */
+	size_t n_hidden;
 	struct listing_mark *marks; /* on the heap: the key before each page but the first */
 	size_t n_marks;
 	size_t cap_marks;
@@ -95,6 +98,25 @@ int listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf 
  * the last entry; an older position is counted from the page that it was in.
  */
 void listings_tidy(struct mount *m, uint64_t now_ns);
+
+/**
+ * listing_hide - what is hidden now is left out of the listing, whatever becomes of it meanwhile
+ *
+ * Called before the state is frozen, and before each page where there is none: names and what is hidden of them
+ * are of one moment.
+ */
+void listing_hide(struct listing *l);
+
+/** listing_hides - is the item of this name left out? */
+bool listing_hides(const struct listing *l, struct slice stem);
+
+/** listing_returned - names that were left out and have an item again that is shown; in @c's memory */
+int listing_returned(struct listing *l, struct call *c, struct slice **names, size_t *n)
+	__attribute__((warn_unused_result));
+
+/** listing_finds - is there an item or partition of this name, in @view? 1, 0, or the engine's error */
+int listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
+	__attribute__((warn_unused_result));
 
 /** listing_names_page - of TABLES, INDEXES and SPECIAL, for listing.c */
 int listing_names_page(struct listing *l) __attribute__((warn_unused_result));

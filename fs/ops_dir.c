@@ -169,13 +169,14 @@ put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 	bool hashed = path_put_name(&d->name, buf_view(&d->component), suffix);
 	struct slice stem = slice_of(d->name.at, d->name.len - suffix.len);
 
-	if (item && !listed->own && hidden_is(d->rq->m, d->l->dir, stem)) {
+	if (item && !listed->own && listing_hides(d->l, stem)) {
 		return true;
 	}
 	e.attr.st_ino = listed->kind == NODE_SCRATCH ? place_scratch_ino(d->l->ino, stem)
 						     : place_child_ino(d->l->ino, stem);
 	e.attr.st_mode = listed->facts.is_dir ? S_IFDIR : S_IFREG;
-	if (d->plus && listed->has_facts) {
+	/* One that was hidden since is in the frozen state; the kernel must not learn that it is there. */
+	if (d->plus && listed->has_facts && !(item && hidden_is(d->rq->m, d->l->dir, stem))) {
 		counted = count(d, listed, hashed, &e);
 	}
 	*buf_room(&d->name, 1) = '\0';

@@ -1,3 +1,4 @@
+#include "fs/hidden.h"
 #include "fs/listing.h"
 
 #include "tests/fs/stage.h"
@@ -429,6 +430,56 @@ what_has_begun_behind_the_end_shows_all_later(void)
 	listing_free(l);
 }
 
+/* As READDIR gives them, from the beginning. */
+static const char *
+listed_names(struct listing *l)
+{
+	struct call *c = stage_clean();
+	struct buf out, component;
+	struct listed listed;
+
+	buf_init(&out, &c->arena);
+	for (uint64_t i = LISTING_FIRST;; i++) {
+		buf_init(&component, &c->arena);
+		if (listing_get(l, c, i, &component, &listed) != 0) {
+			break;
+		}
+		if (listed.own || listed.kind == NODE_SCRATCH ||
+		    !listing_hides(l, buf_view(&component))) {
+			buf_fmt(&out, "%.*s%s\n", SLICE_ARG(buf_view(&component)),
+				listed.kind == NODE_ITEM ? ".json" : "");
+		}
+	}
+	buf_char(&out, '\0');
+	return out.at;
+}
+
+/* Names and what is hidden of them are of the moment when the listing began. */
+static void
+leaves_out_what_was_hidden_when_it_began(void)
+{
+	put_many(3);
+	struct node *dir = stage_node(stage.m, "tab/p");
+	struct listing *l = listing_new(stage.m, dir);
+	struct listing *older = listing_new(stage.m, dir);
+
+	CU_ASSERT_EQUAL(listing_begin(older, stage_clean()), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "00000.json", "tab/p", "a~", 0), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "00001.json", "tab/p", "b~", 0), 0);
+	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "b~", "tab/p", "00001.json", 0), 0);
+	hidden_settle(stage.m, stage_clean(), dir);
+	CU_ASSERT_FALSE(hidden_is(stage.m, dir, SLICE("00000")));
+	CU_ASSERT_TRUE(listing_hides(l, SLICE("00000")));
+	CU_ASSERT_TRUE(listing_hides(l, SLICE("00001")));
+	CU_ASSERT_FALSE(listing_hides(l, SLICE("00002")));
+	/* What is there again is shown at the end. */
+	CU_ASSERT_STRING_EQUAL(listed_names(l), "00002.json\na~\n00001.json\n");
+	CU_ASSERT_STRING_EQUAL(listed_names(older), "00000.json\n00001.json\n00002.json\na~\n");
+	listing_free(l);
+	listing_free(older);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_tables_partitions_items_and_indexes),
 	UNIT_TEST(pages_show_every_entry_once_and_in_order),
@@ -445,6 +496,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_far_seek_can_be_interrupted),
 	UNIT_TEST(shows_partitions_made_by_hand_once),
 	UNIT_TEST(an_entry_knows_what_stat_would_say),
+	UNIT_TEST(leaves_out_what_was_hidden_when_it_began),
 	CU_TEST_INFO_NULL,
 };
 
