@@ -26,7 +26,8 @@ hub_new(struct engine *e, const char *store, const char *dir)
 	(void)pthread_mutex_init(&h->lock, NULL);
 	h->engine = e;
 	h->store = mem_string(store);
-	refused_init(&h->refused);
+	refused_init(&h->refused, REFUSED_MAX);
+	refused_init(&h->answers, REFUSED_ANSWERS_MAX);
 	rejected_init(&h->rejected, dir);
 	h->workers = workers_new(WORKERS_MAX);
 	return h;
@@ -40,18 +41,44 @@ hub_free(struct hub *h)
 	}
 	workers_free(h->workers);
 	refused_release(&h->refused);
+	refused_release(&h->answers);
 	rejected_release(&h->rejected);
 	free(h->store);
 	(void)pthread_mutex_destroy(&h->lock);
 	free(h);
 }
 
+/* Two lists of lines as one, by time, which is what a line begins with. */
+static struct refused_out
+hub_merge_lines(struct arena *a, const struct refused_out *one, const struct refused_out *other)
+{
+	size_t n = one->n_lines + other->n_lines;
+	struct slice *lines = arena_new(a, struct slice, n);
+	size_t i = 0, j = 0;
+
+	for (size_t k = 0; k < n; k++) {
+		bool first = j == other->n_lines ||
+			     (i < one->n_lines && slice_cmp(one->lines[i], other->lines[j]) <= 0);
+
+		lines[k] = first ? one->lines[i++] : other->lines[j++];
+	}
+	return (struct refused_out){.lines = lines, .n_lines = n};
+}
+
+/* Whoever can connect to the store's socket may read the store, so he sees the lines of all mounts and users. */
 int
 hub_refused(void *arg, struct call *c, const struct refused_in *in, struct refused_out *out)
 {
 	struct hub *h = arg;
+	const struct refused_reader reader = {.path = in->path};
 
-	refused_list(&h->refused, c, in->path, out);
+	refused_list(&h->refused, c, &reader, out);
+	if (in->path.len > 0) {
+		struct refused_out answers;
+
+		refused_list(&h->answers, c, &reader, &answers);
+		*out = hub_merge_lines(&c->arena, out, &answers);
+	}
 	return 0;
 }
 

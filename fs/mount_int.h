@@ -38,7 +38,9 @@ struct hub {
 	char *store;               /* a directory, or an endpoint without its password */
 	struct mount *mounts;      /* those that are started */
 	struct reserved *reserved; /* few: files between O_EXCL and their first commit */
-	struct refused refused;
+	struct refused refused;    /* what a user wanted and was not done */
+	struct refused
+		answers; /* what any filesystem answers, as EEXIST: of "itemctl why PATH" only */
 	struct rejected rejected;
 	struct workers *workers; /* of outflow.c */
 };

@@ -1,34 +1,50 @@
 /*
- * refused - the log behind .itemfs/errors.  reply.c adds to it; special.c and
+ * refused - the log behind .itemfs/errors.  request.c adds to it; special.c and
  * OP_REFUSED (hub.c) read it.
  */
 #include "fs/refused.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
 
+/* Who was refused: a user of a mount. */
+struct refused_owner {
+	struct refused_owner *next;
+	size_t n; /* lines in the log */
+	uint32_t uid;
+	char mount[];
+};
+
 struct refused_line {
+	struct refused_owner *owner;
+	uint64_t time_ms; /* the last time */
+	unsigned times;
 	size_t path_len;
 	size_t path_at; /* in text */
 	size_t len;
-	char text[];
+	char text[]; /* all that stands between the time and the number of times */
 };
 
 void
-refused_init(struct refused *log)
+refused_init(struct refused *log, size_t max)
 {
-	*log = (struct refused){0};
+	*log = (struct refused){.max = max < REFUSED_MAX ? max : REFUSED_MAX};
 	(void)pthread_mutex_init(&log->lock, NULL);
 }
 
 void
 refused_release(struct refused *log)
 {
-	for (size_t i = 0; i < REFUSED_MAX; i++) {
+	for (size_t i = 0; i < log->n; i++) {
 		free(log->line[i]);
+	}
+	for (struct refused_owner *o = log->owners, *next; o != NULL; o = next) {
+		next = o->next;
+		free(o);
 	}
 	(void)pthread_mutex_destroy(&log->lock);
 	*log = (struct refused){0};
@@ -72,7 +88,6 @@ line_new(const struct refusal *r)
 	struct buf text;
 
 	buf_init(&text, NULL);
-	refused_time(&text, r->time_ms);
 	buf_fmt(&text, "\t%u\t", r->uid);
 	size_t path_at = text.len;
 
@@ -81,10 +96,95 @@ line_new(const struct refusal *r)
 	put_flat(&text, slice_from(r->sentence));
 	struct refused_line *line = mem_zeroed(1, sizeof(*line) + text.len);
 
-	*line = (struct refused_line){.path_len = r->path.len, .path_at = path_at, .len = text.len};
+	*line = (struct refused_line){.time_ms = r->time_ms,
+				      .times = 1,
+				      .path_len = r->path.len,
+				      .path_at = path_at,
+				      .len = text.len};
 	memcpy(line->text, text.at, text.len);
 	buf_release(&text);
 	return line;
+}
+
+static struct slice
+line_text(const struct refused_line *line)
+{
+	return slice_of(line->text, line->len);
+}
+
+/* ------------------------------------------------------------ the log; its lock is held */
+
+static struct refused_owner *
+owner_get(struct refused *log, const char *mount, uint32_t uid)
+{
+	struct refused_owner *o = log->owners;
+
+	while (o != NULL && (o->uid != uid || strcmp(o->mount, mount) != 0)) {
+		o = o->next;
+	}
+	if (o == NULL) {
+		o = mem_zeroed(1, sizeof(*o) + strlen(mount) + 1);
+		o->uid = uid;
+		memcpy(o->mount, mount, strlen(mount));
+		o->next = log->owners;
+		log->owners = o;
+	}
+	return o;
+}
+
+static void
+owner_free(struct refused *log, struct refused_owner *gone)
+{
+	struct refused_owner **at = &log->owners;
+
+	while (*at != gone) {
+		at = &(*at)->next;
+	}
+	*at = gone->next;
+	free(gone);
+}
+
+static struct refused_line *
+log_take(struct refused *log, size_t i)
+{
+	struct refused_line *line = log->line[i];
+
+	log->n--;
+	memmove(&log->line[i], &log->line[i + 1], (log->n - i) * sizeof(struct refused_line *));
+	return line;
+}
+
+/* Who has the most lines loses the oldest of them; @newcomer is about to have one more. */
+static void
+log_make_room(struct refused *log, const struct refused_owner *newcomer)
+{
+	struct refused_owner *most = log->line[0]->owner;
+	size_t i = 0;
+
+	for (struct refused_owner *o = log->owners; o != NULL; o = o->next) {
+		most = o->n > most->n ? o : most;
+	}
+	while (log->line[i]->owner != most) {
+		i++;
+	}
+	free(log_take(log, i));
+	if (--most->n == 0 && most != newcomer) {
+		owner_free(log, most);
+	}
+}
+
+/* The line that says the same, taken out; or NULL. */
+static struct refused_line *
+log_take_same(struct refused *log, const struct refused_owner *owner,
+	      const struct refused_line *line)
+{
+	for (size_t i = log->n; i-- > 0;) {
+		if (log->line[i]->owner == owner &&
+		    slice_eq(line_text(log->line[i]), line_text(line))) {
+			return log_take(log, i);
+		}
+	}
+	return NULL;
 }
 
 void
@@ -92,27 +192,57 @@ refused_add(struct refused *log, const struct refusal *r)
 {
 	struct refused_line *line = line_new(r);
 	lock_scope(&log->lock);
+	struct refused_owner *owner = owner_get(log, r->mount, r->uid);
+	struct refused_line *same = log_take_same(log, owner, line);
 
-	free(log->line[log->next]);
-	log->line[log->next] = line;
-	log->next = (log->next + 1) % REFUSED_MAX;
-	log->n += log->n < REFUSED_MAX;
+	line->owner = owner;
+	if (same != NULL) {
+		line->times += same->times;
+		free(same);
+	} else {
+		if (log->n == log->max) {
+			log_make_room(log, owner);
+		}
+		owner->n++;
+	}
+	log->line[log->n++] = line;
+}
+
+static bool
+is_shown(const struct refused_line *line, const struct refused_reader *reader)
+{
+	struct slice path = slice_of(line->text + line->path_at, line->path_len);
+
+	return (reader->mount == NULL || strcmp(reader->mount, line->owner->mount) == 0) &&
+	       (!reader->only_own || reader->uid == line->owner->uid) &&
+	       (reader->path.len == 0 || slice_eq(reader->path, path));
+}
+
+static struct slice
+line_show(struct arena *a, const struct refused_line *line)
+{
+	struct buf b;
+
+	buf_init(&b, a);
+	refused_time(&b, line->time_ms);
+	buf_slice(&b, line_text(line));
+	if (line->times > 1) {
+		buf_fmt(&b, "\tx %u", line->times);
+	}
+	return buf_view(&b);
 }
 
 void
-refused_list(struct refused *log, struct call *c, struct slice path, struct refused_out *out)
+refused_list(struct refused *log, struct call *c, const struct refused_reader *reader,
+	     struct refused_out *out)
 {
 	lock_scope(&log->lock);
 	struct slice *lines = arena_new(&c->arena, struct slice, log->n);
 	size_t n = 0;
 
 	for (size_t i = 0; i < log->n; i++) {
-		size_t at = (log->next + REFUSED_MAX - log->n + i) % REFUSED_MAX;
-		const struct refused_line *line = log->line[at];
-		struct slice of = slice_of(line->text + line->path_at, line->path_len);
-
-		if (path.len == 0 || slice_eq(path, of)) {
-			lines[n++] = slice_copy(&c->arena, slice_of(line->text, line->len));
+		if (is_shown(log->line[i], reader)) {
+			lines[n++] = line_show(&c->arena, log->line[i]);
 		}
 	}
 	*out = (struct refused_out){.lines = lines, .n_lines = n};

@@ -1,23 +1,32 @@
 /*
- * refused - the newest 1,000 operations that a mount refused, with the full sentence
+ * refused - the newest operations that the mounts of a store refused, with the full sentence
  *
  * What .itemfs/errors shows and "itemctl why PATH" prints.  One line each:
  *
- *   2026-11-20T09:01:02.345Z  uid  path  EBADMSG  ValidationException  sentence     (tabs between)
+ *   2026-11-20T09:01:02.345Z  uid  path  EBADMSG  ValidationException  sentence  x 17    (tabs between)
+ *
+ * A refusal that repeats an older one of the same user is counted there: the line moves to the end, with the last time
+ * and the number of times.  When the log is full, the oldest line of whoever has the most lines goes, so that
+ * one user of one mount does not push out the lines of others.
  */
 #ifndef FS_REFUSED_H
 #define FS_REFUSED_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "store/base/buf.h"
 #include "store/op/op.h"
 
-enum { REFUSED_MAX = 1000 };
+enum {
+	REFUSED_MAX = 1000,        /* lines of refusals */
+	REFUSED_ANSWERS_MAX = 100, /* lines of plain answers, as EEXIST */
+};
 
 struct refusal {
 	uint64_t time_ms;
+	const char *mount; /* the mount point */
 	uint32_t uid;
 	struct slice path; /* absolute */
 	int errnum;
@@ -25,20 +34,31 @@ struct refusal {
 	const char *sentence; /* for the user */
 };
 
-struct refused {
-	pthread_mutex_t lock;
-	struct refused_line *line[REFUSED_MAX]; /* a ring */
-	size_t next;                            /* where the next line goes */
-	size_t n;                               /* lines in it */
+/* Which lines a reader sees.  Zero: all of them. */
+struct refused_reader {
+	const char *mount; /* of this mount point; NULL: of all */
+	bool only_own;     /* of @uid alone */
+	uint32_t uid;
+	struct slice path; /* of this path; empty: of all */
 };
 
-void refused_init(struct refused *log);
+struct refused {
+	pthread_mutex_t lock;
+	struct refused_line *line[REFUSED_MAX]; /* oldest first */
+	size_t n;
+	size_t max;
+	struct refused_owner *owners; /* who has lines */
+};
+
+/** refused_init - an empty log of up to @max lines, at most REFUSED_MAX */
+void refused_init(struct refused *log, size_t max);
 void refused_release(struct refused *log);
 
 void refused_add(struct refused *log, const struct refusal *r);
 
-/** refused_list - the lines, oldest first; @path empty: all, else those of this path */
-void refused_list(struct refused *log, struct call *c, struct slice path, struct refused_out *out);
+/** refused_list - the lines that @reader sees, oldest first */
+void refused_list(struct refused *log, struct call *c, const struct refused_reader *reader,
+		  struct refused_out *out);
 
 /** refused_time - append @ms of Unix time as 2026-11-20T09:01:02.345Z */
 void refused_time(struct buf *out, uint64_t ms);

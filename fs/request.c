@@ -18,6 +18,7 @@ request_open(struct request *rq, fuse_req_t req)
 	rq->m = fuse_req_userdata(req);
 	call_open(&rq->c, clock_now_ms(), REQUEST_BUDGET);
 	rq->c.origin = rq->m;
+	rq->c.uid = fuse_req_ctx(req)->uid;
 	rq->newest = rq->m->feed == NULL ? 0 : feed_newest(rq->m->feed);
 }
 
@@ -111,17 +112,18 @@ request_path(struct mount *m, struct arena *a, struct node *node, const char *na
 }
 
 static void
-note(struct mount *m, struct call *c, uint32_t uid, int errnum, struct slice path, const char *wire,
-     const char *sentence)
+note(struct refused *log, struct mount *m, struct call *c, uint32_t uid, int errnum,
+     struct slice path, const char *wire, const char *sentence)
 {
-	refused_add(&m->hub->refused, &(struct refusal){
-					      .time_ms = c->now_ms,
-					      .uid = uid,
-					      .path = path,
-					      .errnum = errnum,
-					      .name = wire,
-					      .sentence = sentence,
-				      });
+	refused_add(log, &(struct refusal){
+				 .time_ms = c->now_ms,
+				 .mount = m->mountpoint,
+				 .uid = uid,
+				 .path = path,
+				 .errnum = errnum,
+				 .name = wire,
+				 .sentence = sentence,
+			 });
 }
 
 static const char *
@@ -134,7 +136,8 @@ void
 request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct node *node,
 	    const char *sentence)
 {
-	note(m, c, uid, errnum, request_path(m, &c->arena, node, NULL), wire_name(c), sentence);
+	note(&m->hub->refused, m, c, uid, errnum, request_path(m, &c->arena, node, NULL),
+	     wire_name(c), sentence);
 }
 
 void
@@ -145,10 +148,26 @@ request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *
 	request_log(m, c, uid, request_errno(r), node, sentence);
 }
 
-static uint32_t
-uid_of(const struct request *rq)
+/*
+ * What any filesystem answers, and programs ask for on purpose: a name that exists, a directory that is not empty, a
+ * place where nothing is made.  An error of the engine says more, but for a name that exists; and without a name below
+ * a directory it is of what was written.
+ */
+static bool
+is_plain_answer(const struct call *c, int errnum, const char *name)
 {
-	return fuse_req_ctx(rq->fuse)->uid;
+	switch (errnum) {
+	case EEXIST:
+		return name != NULL;
+	case ENOTEMPTY:
+	case EXDEV:
+	case EPERM:
+	case EISDIR:
+	case EROFS:
+		return c->error.code == ERR_NONE;
+	default:
+		return false;
+	}
 }
 
 void
@@ -157,7 +176,10 @@ request_refuse(struct request *rq, int errnum, struct node *node, const char *na
 {
 	struct slice path = request_path(rq->m, &rq->c.arena, node, name);
 
-	note(rq->m, &rq->c, uid_of(rq), errnum, path, wire_name(&rq->c), sentence);
+	struct refused *log =
+		is_plain_answer(&rq->c, errnum, name) ? &rq->m->hub->answers : &rq->m->hub->refused;
+
+	note(log, rq->m, &rq->c, rq->c.uid, errnum, path, wire_name(&rq->c), sentence);
 	(void)fuse_reply_err(rq->fuse, errnum);
 }
 

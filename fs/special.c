@@ -21,8 +21,9 @@ static const char readme[] =
 	"  version       of itemfs\n"
 	"  config.json   how this mount was made\n"
 	"  stats.json    what it holds now\n"
-	"  errors        the newest 1000 operations that were refused: time, uid, path, errno,\n"
-	"                DynamoDB's error and the full sentence, between tabs\n"
+	"  errors        the newest operations of this mount that were refused to you: time, uid, path,\n"
+	"                errno, DynamoDB's error and the full sentence, between tabs; behind it x 3 where\n"
+	"                it was refused three times. Plain answers, as EEXIST, are told by itemctl why PATH\n"
 	"  rejected/     texts that were written and never became an item, newest 100;\n"
 	"                 more after an unmount that left more scratch files\n"
 	"\n"
@@ -122,12 +123,21 @@ put_config(struct mount *m, struct call *c, struct buf *out)
 	buf_char(out, '\n');
 }
 
+/* The user whom this process runs as reads the files of the store, and so does root. */
+static bool
+special_sees_all(const struct call *c)
+{
+	return c->uid == 0 || c->uid == geteuid();
+}
+
 static void
 put_errors(struct mount *m, struct call *c, struct buf *out)
 {
+	const struct refused_reader reader = {
+		.mount = m->mountpoint, .only_own = !special_sees_all(c), .uid = c->uid};
 	struct refused_out lines;
 
-	refused_list(&m->hub->refused, c, (struct slice){0}, &lines);
+	refused_list(&m->hub->refused, c, &reader, &lines);
 	for (size_t i = 0; i < lines.n_lines; i++) {
 		buf_slice(out, lines.lines[i]);
 		buf_char(out, '\n');

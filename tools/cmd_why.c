@@ -45,17 +45,21 @@ absolute(struct call *c, const char *path, struct slice *out)
 	*out = buf_view(&b);
 }
 
-/* A line of .itemfs/errors, see fs/refused.h; "-" stands for no name of DynamoDB's. */
+/* A line of .itemfs/errors, see fs/refused.h; "-" stands for no name of DynamoDB's, "x N" is there from the second time on. */
 static void
 put_line(struct ctl *ctl, struct slice line)
 {
-	static const char *const names[] = {"Time", "Uid", "Path", "Errno", "Error", "Message"};
-	enum { FIELDS = sizeof(names) / sizeof(*names) };
+	static const struct {
+		const char *name;
+		bool number;
+	} fields[] = {{"Time", false},  {"Uid", true},      {"Path", false}, {"Errno", false},
+		      {"Error", false}, {"Message", false}, {"Times", true}};
+	enum { FIELDS = sizeof(fields) / sizeof(*fields) };
 	struct attr attrs[FIELDS];
 	size_t n = 0;
 
-	for (size_t i = 0; i < FIELDS; i++) {
-		const char *tab = i == FIELDS - 1 ? NULL : memchr(line.at, '\t', line.len);
+	for (size_t i = 0; i < FIELDS && line.len > 0; i++) {
+		const char *tab = memchr(line.at, '\t', line.len);
 		size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
 		struct slice field = slice_of(line.at, len);
 
@@ -63,9 +67,12 @@ put_line(struct ctl *ctl, struct slice line)
 		if (slice_is(field, "-")) {
 			continue;
 		}
+		if (i == FIELDS - 1 && slice_starts(field, SLICE("x "))) {
+			field = slice_skip(field, 2);
+		}
 		attrs[n++] = (struct attr){
-			.name = slice_from(names[i]),
-			.value = {.type = i == 1 ? VALUE_N : VALUE_S, .text = field},
+			.name = slice_from(fields[i].name),
+			.value = {.type = fields[i].number ? VALUE_N : VALUE_S, .text = field},
 		};
 	}
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = n});

@@ -87,7 +87,7 @@ refused(void)
 {
 	struct refused_out out;
 
-	refused_list(&stage.hub->refused, stage_clean(), (struct slice){0}, &out);
+	refused_list(&stage.hub->refused, stage_clean(), &(struct refused_reader){0}, &out);
 	return out.n_lines;
 }
 

@@ -17,7 +17,7 @@ static void
 setup(void)
 {
 	call_open(&c, 0, SIZE_MAX);
-	refused_init(&log_);
+	refused_init(&log_, REFUSED_MAX);
 	(void)strcpy(dir, "/tmp/itemfs-refused-XXXXXX");
 	if (mkdtemp(dir) == NULL) {
 		abort();
@@ -45,10 +45,13 @@ teardown(void)
 }
 
 static void
-add(const char *path, const char *sentence)
+add_of(const char *mount, uint32_t uid, const char *path, const char *sentence)
 {
-	refused_add(&log_, &(struct refusal){.time_ms = 1795251662345,
-					     .uid = 7,
+	const uint64_t now = 1795251662345;
+
+	refused_add(&log_, &(struct refusal){.time_ms = now,
+					     .mount = mount,
+					     .uid = uid,
 					     .path = slice_from(path),
 					     .errnum = EBADMSG,
 					     .name = "ValidationException",
@@ -56,12 +59,26 @@ add(const char *path, const char *sentence)
 }
 
 static void
-writes_one_line_of_six_fields(void)
+add(const char *path, const char *sentence)
+{
+	add_of("/m", 7, path, sentence);
+}
+
+static struct refused_out
+list_of(struct refused_reader reader)
 {
 	struct refused_out out;
 
+	refused_list(&log_, &c, &reader, &out);
+	return out;
+}
+
+static void
+writes_one_line_of_six_fields(void)
+{
 	add("/m/a\nb", "two\nlines\tand a tab");
-	refused_list(&log_, &c, (struct slice){0}, &out);
+	struct refused_out out = list_of((struct refused_reader){0});
+
 	CU_ASSERT_EQUAL(out.n_lines, 1);
 	CU_ASSERT_TRUE(slice_is(
 		out.lines[0], "2026-11-21T09:01:02.345Z\t7\t/m/a b\tEBADMSG\tValidationException\t"
@@ -71,15 +88,14 @@ writes_one_line_of_six_fields(void)
 static void
 keeps_the_newest_thousand_in_order(void)
 {
-	struct refused_out out;
-
 	for (int i = 0; i < REFUSED_MAX + 5; i++) {
 		char path[16];
 
 		(void)snprintf(path, sizeof(path), "/%d", i);
 		add(path, "no");
 	}
-	refused_list(&log_, &c, (struct slice){0}, &out);
+	struct refused_out out = list_of((struct refused_reader){0});
+
 	CU_ASSERT_EQUAL(out.n_lines, REFUSED_MAX);
 	CU_ASSERT_PTR_NOT_NULL(strstr(slice_cstr(&c.arena, out.lines[0]), "\t/5\t"));
 	CU_ASSERT_PTR_NOT_NULL(strstr(slice_cstr(&c.arena, out.lines[999]), "\t/1004\t"));
@@ -88,15 +104,74 @@ keeps_the_newest_thousand_in_order(void)
 static void
 finds_the_lines_of_one_path(void)
 {
-	struct refused_out out;
-
 	add("/m/a", "first");
 	add("/m/ab", "another");
 	add("/m/a", "second");
-	refused_list(&log_, &c, SLICE("/m/a"), &out);
-	CU_ASSERT_EQUAL(out.n_lines, 2);
-	refused_list(&log_, &c, SLICE("/m"), &out);
-	CU_ASSERT_EQUAL(out.n_lines, 0);
+	CU_ASSERT_EQUAL(list_of((struct refused_reader){.path = SLICE("/m/a")}).n_lines, 2);
+	CU_ASSERT_EQUAL(list_of((struct refused_reader){.path = SLICE("/m")}).n_lines, 0);
+}
+
+static void
+counts_what_repeats_itself_with_the_last_time(void)
+{
+	add("/m/a", "no");
+	for (int i = 0; i < 16; i++) {
+		add("/m/b", "no");
+		add_of("/m", 8, "/m/a", "no");
+	}
+	add("/m/a", "no");
+	struct refused_out out = list_of((struct refused_reader){0});
+
+	CU_ASSERT_EQUAL(out.n_lines, 3);
+	CU_ASSERT_TRUE(slice_ends(out.lines[0],
+				  SLICE("\t7\t/m/b\tEBADMSG\tValidationException\tno\tx 16")));
+	CU_ASSERT_TRUE(slice_ends(out.lines[1],
+				  SLICE("\t8\t/m/a\tEBADMSG\tValidationException\tno\tx 16")));
+	CU_ASSERT_TRUE(slice_ends(out.lines[2],
+				  SLICE("\t7\t/m/a\tEBADMSG\tValidationException\tno\tx 2")));
+}
+
+static void
+shows_a_reader_the_lines_of_his_mount_and_his_own(void)
+{
+	add_of("/m", 7, "/m/a", "no");
+	add_of("/m", 8, "/m/b", "no");
+	add_of("/n", 7, "/n/a", "no");
+	CU_ASSERT_EQUAL(list_of((struct refused_reader){.mount = "/m"}).n_lines, 2);
+	CU_ASSERT_EQUAL(list_of((struct refused_reader){.mount = "/o"}).n_lines, 0);
+	struct refused_out out =
+		list_of((struct refused_reader){.mount = "/m", .only_own = true, .uid = 8});
+
+	CU_ASSERT_EQUAL(out.n_lines, 1);
+	CU_ASSERT_PTR_NOT_NULL(strstr(slice_cstr(&c.arena, out.lines[0]), "\t/m/b\t"));
+}
+
+static void
+one_user_does_not_push_out_the_lines_of_another(void)
+{
+	const struct refused_reader own = {.mount = "/m", .only_own = true, .uid = 7};
+	char path[16];
+
+	for (int i = 0; i < 10; i++) {
+		(void)snprintf(path, sizeof(path), "/m/%d", i);
+		add(path, "no");
+	}
+	for (int i = 0; i < 2 * REFUSED_MAX; i++) {
+		(void)snprintf(path, sizeof(path), "/m/x%d", i);
+		add_of("/m", 8, path, "no");
+	}
+	CU_ASSERT_EQUAL(list_of(own).n_lines, 10);
+	CU_ASSERT_EQUAL(list_of((struct refused_reader){0}).n_lines, REFUSED_MAX);
+	/* Of users who have a line each the oldest goes, and that of the newcomer stays. */
+	for (uint32_t uid = 100; uid < 100 + 2 * REFUSED_MAX; uid++) {
+		add_of("/n", uid, "/n/a", "no");
+	}
+	struct refused_out out = list_of((struct refused_reader){0});
+
+	CU_ASSERT_EQUAL(out.n_lines, REFUSED_MAX);
+	CU_ASSERT_PTR_NOT_NULL(
+		strstr(slice_cstr(&c.arena, out.lines[REFUSED_MAX - 1]), "\t2099\t/n/a\t"));
+	CU_ASSERT_EQUAL(list_of(own).n_lines, 0);
 }
 
 static void
@@ -193,6 +268,9 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_one_line_of_six_fields),
 	UNIT_TEST(keeps_the_newest_thousand_in_order),
 	UNIT_TEST(finds_the_lines_of_one_path),
+	UNIT_TEST(counts_what_repeats_itself_with_the_last_time),
+	UNIT_TEST(shows_a_reader_the_lines_of_his_mount_and_his_own),
+	UNIT_TEST(one_user_does_not_push_out_the_lines_of_another),
 	UNIT_TEST(keeps_a_refused_text_and_gives_it_back),
 	UNIT_TEST(keeps_the_newest_hundred_texts),
 	UNIT_TEST(the_end_of_mounts_drops_only_what_was_there_before),
