@@ -7,17 +7,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of what open(2) itself refuses: a link, a socket, a device that nobody drives. */
+/* What open(2) itself refuses: a link, a socket, a device without a driver, a folder to write to. */
 static bool
 is_other(int e)
 {
-	return e == ELOOP || e == ENXIO || e == ENODEV;
+	return e == ELOOP || e == ENXIO || e == ENODEV || e == EISDIR;
 }
 
 int
-regular_open(int dir, const char *name)
+regular_open_for(int dir, const char *name, int flags)
 {
-	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int fd = openat(dir, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
 	struct stat st;
 
 	if (fd < 0) {
@@ -31,4 +31,10 @@ regular_open(int dir, const char *name)
 	(void)close(fd);
 	errno = e;
 	return e == 0 ? REGULAR_OTHER : REGULAR_FAILED;
+}
+
+int
+regular_open(int dir, const char *name)
+{
+	return regular_open_for(dir, name, O_RDONLY);
 }

@@ -15,4 +15,11 @@ enum {
  */
 int regular_open(int dir, const char *name) __attribute__((warn_unused_result));
 
+/**
+ * regular_open_for - likewise for what @flags say: O_WRONLY, O_RDWR, O_APPEND, O_CREAT (mode 0600)
+ *
+ * Not O_TRUNC, which would empty a file before anybody has looked at it.
+ */
+int regular_open_for(int dir, const char *name, int flags) __attribute__((warn_unused_result));
+
 #endif

@@ -79,8 +79,25 @@ nothing_else_is(void)
 	CU_ASSERT_EQUAL(symlinkat("/dev/zero", at, "zero"), 0);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		CU_ASSERT_EQUAL(regular_open(at, names[i]), REGULAR_OTHER);
+		CU_ASSERT_EQUAL(regular_open_for(at, names[i], O_WRONLY), REGULAR_OTHER);
+		CU_ASSERT_EQUAL(regular_open_for(at, names[i], O_RDWR | O_CREAT), REGULAR_OTHER);
 	}
 	CU_ASSERT_EQUAL(regular_open(AT_FDCWD, "/dev/null"), REGULAR_OTHER);
+}
+
+static void
+a_file_is_made_for_its_owner_alone(void)
+{
+	mode_t mask = umask(0);
+	int fd = regular_open_for(at, "made", O_WRONLY | O_CREAT);
+	struct stat st;
+
+	(void)umask(mask);
+	CU_ASSERT_TRUE(fd >= 0);
+	CU_ASSERT_EQUAL(write(fd, "x", 1), 1);
+	CU_ASSERT_EQUAL(fstat(fd, &st), 0);
+	CU_ASSERT_EQUAL(st.st_mode & 07777, 0600);
+	(void)close(fd);
 }
 
 static void
@@ -96,6 +113,7 @@ a_failure_has_its_reason(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_file_is_opened),
 	UNIT_TEST(nothing_else_is),
+	UNIT_TEST(a_file_is_made_for_its_owner_alone),
 	UNIT_TEST(a_failure_has_its_reason),
 	CU_TEST_INFO_NULL,
 };
