@@ -13,7 +13,7 @@
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
 #include "store/base/url.h"
-#include "store/wire/profiles.h"
+#include "store/base/ini.h"
 
 #define DYNAMODB "dynamodb:"
 #define REGION_ANYWHERE "us-east-1" /* where the server does not care */
@@ -24,7 +24,7 @@ struct aws {
 	struct slice profile;
 	struct slice section;    /* of the profile, in the second file */
 	const char *path[2];     /* of credentials, of config */
-	struct profiles file[2]; /* empty where there is none */
+	struct ini file[2]; /* empty where there is none */
 	struct credential *key;  /* or NULL */
 	const char *who;         /* as in client_options */
 };
@@ -59,7 +59,7 @@ static const char *
 setting(const struct aws *a, const char *key)
 {
 	for (int file = 1; file >= 0; file--) {
-		struct slice value = profiles_value(&a->file[file], section(a, file), "", key);
+		struct slice value = ini_value(&a->file[file], section(a, file), "", key);
 
 		if (value.len > 0) {
 			return slice_cstr(&a->c->arena, value);
@@ -94,7 +94,7 @@ read_file(struct aws *a, int file, const char *named_by, const char *usual)
 	if (a->path[file] == NULL || access(a->path[file], R_OK) < 0) {
 		return 0;
 	}
-	return profiles_read(a->c, a->path[file], &a->file[file]);
+	return ini_read(a->c, a->path[file], NULL, &a->file[file]);
 }
 
 static int
@@ -109,11 +109,11 @@ read_profile(struct aws *a)
 	}
 	a->profile = named == NULL ? SLICE("default") : slice_from(named);
 	a->section = slice_from(text(a, "profile ", a->profile, ""));
-	if (!profiles_has(&a->file[1], a->section) && slice_is(a->profile, "default")) {
+	if (!ini_has(&a->file[1], a->section) && slice_is(a->profile, "default")) {
 		a->section = a->profile;
 	}
-	if (named != NULL && !profiles_has(&a->file[0], a->profile) &&
-	    !profiles_has(&a->file[1], a->section)) {
+	if (named != NULL && !ini_has(&a->file[0], a->profile) &&
+	    !ini_has(&a->file[1], a->section)) {
 		return call_fail(a->c, ERR_VALIDATION, "The config profile (%s) could not be found",
 				 named);
 	}
@@ -152,10 +152,10 @@ key_of_environment(struct aws *a)
 static int
 key_of_file(struct aws *a, int file)
 {
-	const struct profiles *p = &a->file[file];
+	const struct ini *p = &a->file[file];
 	struct slice where = section(a, file);
-	struct slice id = profiles_value(p, where, "", "aws_access_key_id");
-	struct slice secret = profiles_value(p, where, "", "aws_secret_access_key");
+	struct slice id = ini_value(p, where, "", "aws_access_key_id");
+	struct slice secret = ini_value(p, where, "", "aws_secret_access_key");
 
 	if (id.len > 0 && secret.len == 0) {
 		return call_fail(a->c, ERR_VALIDATION,
@@ -164,7 +164,7 @@ key_of_file(struct aws *a, int file)
 				 a->path[file], SLICE_ARG(a->profile));
 	}
 	if (id.len > 0) {
-		take_key(a, id, secret, profiles_value(p, where, "", "aws_session_token"),
+		take_key(a, id, secret, ini_value(p, where, "", "aws_session_token"),
 			 text(a, text(a, " of profile ", a->profile, " in "),
 			      slice_from(a->path[file]), ""));
 	}
@@ -259,7 +259,7 @@ services_say(const struct aws *a, const char *group)
 		return NULL;
 	}
 	struct slice name = slice_from(text(a, "services ", slice_from(services), ""));
-	struct slice url = profiles_value(&a->file[1], name, group, "endpoint_url");
+	struct slice url = ini_value(&a->file[1], name, group, "endpoint_url");
 
 	return url.len == 0 ? NULL : slice_cstr(&a->c->arena, url);
 }

@@ -1,11 +1,14 @@
 /* credentials - the keys among the lines of a file */
 #include "store/wire/credentials.h"
 
-#include "store/wire/profiles.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/ini.h"
 
 /* What one line says of the profile that it belongs to. */
 static void
-take_line(struct credential *one, const struct profile_line *l)
+take_line(struct credential *one, const struct ini_line *l)
 {
 	if (l->group.len > 0) {
 		return;
@@ -19,15 +22,39 @@ take_line(struct credential *one, const struct profile_line *l)
 	}
 }
 
+/*
+ * Whoever reads these keys may do anything with the store.  A service that is not root may get them
+ * from root through its group.
+ */
+static int
+credentials_judge(struct call *c, const char *path, const struct stat *st)
+{
+	uid_t self = geteuid();
+	mode_t shared = st->st_uid == 0 && self != 0 ? 0037 : 0077;
+
+	if (st->st_uid != 0 && st->st_uid != self) {
+		return call_fail(c, ERR_ACCESS,
+				 "the file of credentials %s belongs to another user: make a copy "
+				 "that only you can read",
+				 path);
+	}
+	return (st->st_mode & shared) == 0
+		       ? 0
+		       : call_fail(c, ERR_ACCESS,
+				   "other users can read the keys in %s (mode %04o): chmod 600 %s, "
+				   "and use new keys if somebody may have seen these",
+				   path, st->st_mode & 07777, path);
+}
+
 int
 credentials_read(struct call *c, const char *path, struct credentials *out)
 {
-	struct profiles file = {0};
+	struct ini file = {0};
 	struct credential *all = NULL;
 	size_t n = 0;
 	size_t cap = 0;
 	struct credential one = {.profile = SLICE("")};
-	int r = profiles_read(c, path, &file);
+	int r = ini_read(c, path, credentials_judge, &file);
 
 	if (r < 0) {
 		return r;

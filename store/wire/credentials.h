@@ -28,7 +28,8 @@ struct credentials {
  * credentials_read - all profiles of a file; in the call's arena
  *
  * Other keys and profiles without keys are passed over, as the SDKs do.
- * Errors:  -ERR_IO  it cannot be read, -ERR_VALIDATION  no profile has both keys
+ * Errors:  -ERR_IO  it cannot be read;  -ERR_ACCESS  others can read it, too, or it is theirs;
+ *          -ERR_VALIDATION  no profile has both keys
  */
 int credentials_read(struct call *c, const char *path, struct credentials *out)
 	__attribute__((warn_unused_result));

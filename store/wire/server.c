@@ -142,8 +142,12 @@ start_daemon(struct server *s)
 int
 server_check(struct call *c, const struct server_options *o)
 {
+	struct credentials known;
 	int r = o->cors == NULL ? 0 : cors_check_origin(c, o->cors);
 
+	if (r == 0 && o->credentials != NULL) {
+		r = credentials_read(c, o->credentials, &known);
+	}
 	return r < 0 || o->listen == NULL
 		       ? r
 		       : endpoint_check_tcp(c, o->listen, o->credentials != NULL);

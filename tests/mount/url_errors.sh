@@ -92,11 +92,13 @@ wait_until 5 kept || fail 'is not kept'
 
 # ---- lets nobody in any more; has too much to do
 
+umask 077
 cat >keys <<'END'
 [default]
 aws_access_key_id = AKIDONE
 aws_secret_access_key = secret
 END
+umask 022
 relayed=$S
 endpoint --credentials keys
 closed=${S##*:}

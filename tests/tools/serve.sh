@@ -37,6 +37,15 @@ gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
 gives 2 'only with credentials' "$ITEMCTL" -s new serve --listen 0.0.0.0:0
 gives 2 'is not an origin' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --credentials absent
+printf '[default]\naws_access_key_id = A\naws_secret_access_key = B\n' >shared
+for mode in 644 640 604 622 620; do
+	chmod $mode shared
+	gives 2 "other users can read the keys in $W/shared (mode 0$mode): chmod 600 $W/shared" "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --credentials shared
+done
+ok test ! -e new
+chmod 600 shared
+begin_server --listen 127.0.0.1:0 --credentials shared
+end_server
 begin_server --listen 127.0.0.1:0
 gives 70 'Address already in use' "$ITEMCTL" -s new serve --listen "$(address log | tail -n 1)"
 end_server

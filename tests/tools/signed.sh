@@ -2,6 +2,7 @@
 # A server that asks for signatures: itemctl finds its key where the AWS command line does, or says what is wrong.
 . "$(dirname "$0")/lib.sh"
 
+umask 077
 cat >'my, keys' <<'EOF'
 [default]
 aws_access_key_id = AKIDONE

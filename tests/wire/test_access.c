@@ -1,5 +1,6 @@
 /* Who may ask the HTTP door, in raw bytes. */
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "store/wire/access.h"
 
@@ -49,6 +50,7 @@ ask_for_signatures(const char *address)
 		    "aws_secret_access_key = itemfs/test+SECRET\n",
 		    f);
 	(void)fclose(f);
+	CU_ASSERT_EQUAL(chmod(path, 0600), 0);
 	server_stop(door.tcp);
 	door.tcp = NULL;
 	int r = server_start(&door.c, &door.fake.engine, &o, &door.tcp);

@@ -1,6 +1,7 @@
 /* A client with a key: against our own server, which knows some, and what it puts on the wire. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "store/base/ascii.h"
 #include "store/base/clock.h"
@@ -50,6 +51,7 @@ setup(void)
 
 	(void)fputs(KEYS, f);
 	(void)fclose(f);
+	CU_ASSERT_EQUAL(chmod(path, 0600), 0);
 	if (server_start(&c, &fake.engine, &o, &server) != 0) {
 		abort();
 	}

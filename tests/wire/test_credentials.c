@@ -1,5 +1,6 @@
 /* Files as the AWS tools write them. */
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/wire/credentials.h"
@@ -10,7 +11,7 @@
 UNIT_CALL(call);
 
 static int
-read_text(const char *text, struct credentials *out)
+read_text_of_mode(const char *text, mode_t mode, struct credentials *out)
 {
 	const char *folder = wire_folder();
 	char path[128];
@@ -20,11 +21,18 @@ read_text(const char *text, struct credentials *out)
 
 	(void)fputs(text, f);
 	(void)fclose(f);
+	CU_ASSERT_EQUAL(chmod(path, mode), 0);
 	call.error = (struct error){0};
 	int r = credentials_read(&call, path, out);
 
 	wire_folder_remove(folder);
 	return r;
+}
+
+static int
+read_text(const char *text, struct credentials *out)
+{
+	return read_text_of_mode(text, 0600, out);
 }
 
 static void
@@ -93,10 +101,26 @@ a_file_that_lets_nobody_in_is_an_error(void)
 	CU_ASSERT_EQUAL(r, -ERR_IO);
 }
 
+static void
+keys_that_others_can_read_are_refused(void)
+{
+	static const char text[] = "[a]\naws_access_key_id = B\naws_secret_access_key = C\n";
+	static const mode_t wide[] = {0644, 0640, 0604, 0660, 0602, 0610};
+	struct credentials known;
+
+	for (size_t i = 0; i < sizeof(wide) / sizeof(wide[0]); i++) {
+		CU_ASSERT_EQUAL(read_text_of_mode(text, wide[i], &known), -ERR_ACCESS);
+		CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "chmod 600"));
+	}
+	CU_ASSERT_EQUAL(read_text_of_mode(text, 0600, &known), 0);
+	CU_ASSERT_EQUAL(read_text_of_mode(text, 0400, &known), 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(profiles_have_their_keys),
 	UNIT_TEST(a_profile_without_both_keys_is_passed_over),
 	UNIT_TEST(a_file_that_lets_nobody_in_is_an_error),
+	UNIT_TEST(keys_that_others_can_read_are_refused),
 	CU_TEST_INFO_NULL,
 };
 

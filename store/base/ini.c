@@ -1,24 +1,27 @@
-/* profiles - one line after the other */
-#include "store/wire/profiles.h"
+/* ini - see ini.h */
+#include "store/base/ini.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
+#include "store/base/cleanup.h"
 
 enum { FILE_MAX = 1024 * 1024 };
 
+/* @fd is closed. */
 static int
-read_all(struct call *c, const char *path, struct slice *out)
+read_all(struct call *c, const char *path, int fd, struct slice *out)
 {
 	struct buf text;
-	FILE *f = fopen(path, "re");
-	char reason[128];
+	FILE *f = fdopen(fd, "r");
 
 	if (f == NULL) {
-		return call_fail(c, ERR_IO, "cannot read %s: %s", path,
-				 strerror_r(errno, reason, sizeof(reason)));
+		(void)close(fd);
+		return call_fail(c, ERR_IO, "cannot read %s: %s", path, strerrordesc_np(errno));
 	}
 	buf_init(&text, &c->arena);
 	text.len = fread(buf_room(&text, FILE_MAX), 1, FILE_MAX, f);
@@ -27,8 +30,29 @@ read_all(struct call *c, const char *path, struct slice *out)
 	(void)fclose(f);
 	*out = buf_view(&text);
 	return whole ? 0
-		     : call_fail(c, ERR_IO, "cannot read %s as a file of credentials: %s", path,
+		     : call_fail(c, ERR_IO, "cannot read %s: %s", path,
 				 text.len == FILE_MAX ? "it is too large" : "an error");
+}
+
+static int
+open_and_read(struct call *c, const char *path, ini_judge_fn *judge, struct slice *out)
+{
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		int r = call_fail(c, ERR_IO, "cannot read %s: %s", path, strerrordesc_np(errno));
+
+		cleanup_fd(&fd);
+		return r;
+	}
+	int r = judge == NULL ? 0 : judge(c, path, &st);
+
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	return read_all(c, path, fd, out);
 }
 
 /* The next line, blanks included; false at the end. */
@@ -48,7 +72,7 @@ next_line(struct slice *text, struct slice *line)
 
 /* KEY = VALUE, or the beginning of a group; false: neither. */
 static bool
-read_setting(struct slice line, struct profile_line *out)
+read_setting(struct slice line, struct ini_line *out)
 {
 	struct slice text = ascii_trim(line);
 	const char *equals = text.len == 0 ? NULL : memchr(text.at, '=', text.len);
@@ -68,12 +92,12 @@ read_setting(struct slice line, struct profile_line *out)
 
 /* What a line says, given the one before it in @line; false: nothing. */
 static bool
-read_line(struct slice text, struct profile_line *line)
+read_line(struct slice text, struct ini_line *line)
 {
 	struct slice heading = ascii_trim(text);
 
 	if (heading.len >= 2 && heading.at[0] == '[' && heading.at[heading.len - 1] == ']') {
-		*line = (struct profile_line){
+		*line = (struct ini_line){
 			.section = ascii_trim(slice_of(heading.at + 1, heading.len - 2))};
 		return true;
 	}
@@ -84,15 +108,15 @@ read_line(struct slice text, struct profile_line *line)
 }
 
 int
-profiles_read(struct call *c, const char *path, struct profiles *out)
+ini_read(struct call *c, const char *path, ini_judge_fn *judge, struct ini *out)
 {
 	struct slice text = {0};
 	struct slice line = {0};
-	struct profile_line *all = NULL;
-	struct profile_line one = {0};
+	struct ini_line *all = NULL;
+	struct ini_line one = {0};
 	size_t n = 0;
 	size_t cap = 0;
-	int r = read_all(c, path, &text);
+	int r = open_and_read(c, path, judge, &text);
 
 	while (r == 0 && next_line(&text, &line)) {
 		if (read_line(line, &one)) {
@@ -100,12 +124,12 @@ profiles_read(struct call *c, const char *path, struct profiles *out)
 			all[n++] = one;
 		}
 	}
-	*out = (struct profiles){all, n};
+	*out = (struct ini){all, n};
 	return r;
 }
 
 bool
-profiles_has(const struct profiles *p, struct slice section)
+ini_has(const struct ini *p, struct slice section)
 {
 	for (size_t i = 0; i < p->n; i++) {
 		if (slice_eq(p->line[i].section, section)) {
@@ -116,12 +140,12 @@ profiles_has(const struct profiles *p, struct slice section)
 }
 
 struct slice
-profiles_value(const struct profiles *p, struct slice section, const char *group, const char *key)
+ini_value(const struct ini *p, struct slice section, const char *group, const char *key)
 {
 	struct slice value = {0};
 
 	for (size_t i = 0; i < p->n; i++) {
-		const struct profile_line *l = &p->line[i];
+		const struct ini_line *l = &p->line[i];
 
 		if (slice_eq(l->section, section) && slice_is(l->group, group) &&
 		    slice_is(l->key, key)) {
