@@ -29,7 +29,7 @@ regular_open_for(int dir, const char *name, int flags)
 		return fd;
 	}
 	(void)close(fd);
-	errno = e;
+	errno = e == 0 ? EINVAL : e;
 	return e == 0 ? REGULAR_OTHER : REGULAR_FAILED;
 }
 

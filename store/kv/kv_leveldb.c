@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <leveldb/c.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -459,6 +460,19 @@ ldb_new(const char *dir, bool create)
 	return l;
 }
 
+/*
+ * LevelDB opens its files by name as long as it runs.  With this one it stays in the directory that was
+ * looked at, whatever is done to the directories above.
+ */
+static leveldb_t *
+open_pinned(const struct ldb *l, char **why)
+{
+	char name[LDB_PINNED_BYTES];
+
+	(void)snprintf(name, sizeof(name), LDB_PINNED "%d", l->lock);
+	return leveldb_open(l->options, access(name, F_OK) == 0 ? name : l->dir, why);
+}
+
 int
 kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 {
@@ -466,20 +480,21 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	cleanup(ldb_free_text) char *why = NULL;
 
 	if (create) {
-		(void)mkdir(dir, 0755); /* as LevelDB would, to be locked */
+		(void)mkdir(dir, 0700); /* as LevelDB would, to be locked */
 	}
 	int r = ldb_recover(c, dir, &l->lock);
 
 	if (r == 0) {
-		l->db = leveldb_open(l->options, dir, &why);
+		l->db = open_pinned(l, &why);
 	}
 	if (l->db != NULL) {
 		*out = &l->kv;
 		return 0;
 	}
-	ldb_close(&l->kv);
-	if (r == 0 && slice_starts(slice_from(why), SLICE("IO error: lock "))) {
-		return ldb_busy(c, dir);
+	if (r == 0) {
+		r = slice_starts(slice_from(why), SLICE("IO error: lock ")) ? ldb_busy(c, dir)
+									    : ldb_failed(c, why);
 	}
-	return r < 0 ? r : ldb_failed(c, why);
+	ldb_close(&l->kv);
+	return r;
 }

@@ -3,8 +3,12 @@
 
 #include <errno.h>
 #include <leveldb/c.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "store/base/buf.h"
 #include "store/base/slice.h"
 
 void
@@ -28,6 +32,29 @@ error_code(const char *text)
 		       : ERR_IO;
 }
 
+/* The directory by the name that it has for everybody. */
+static void
+put_why(struct buf *out, const char *why)
+{
+	const char *at = strstr(why, LDB_PINNED);
+	char link[LDB_PINNED_BYTES];
+	char name[PATH_MAX];
+
+	if (at != NULL) {
+		size_t n = strlen(LDB_PINNED) + strspn(at + strlen(LDB_PINNED), "0123456789");
+
+		(void)snprintf(link, sizeof(link), "%.*s", (int)n, at);
+		ssize_t len = readlink(link, name, sizeof(name));
+
+		if (len > 0) {
+			buf_put(out, why, (size_t)(at - why));
+			buf_put(out, name, (size_t)len);
+			why = at + n;
+		}
+	}
+	buf_str(out, why);
+}
+
 /*
  * LevelDB's own repair would lose the newest version of a key whose block is damaged
  * and bring back an older one, or what was deleted: so none is offered.
@@ -36,9 +63,12 @@ int
 ldb_failed(struct call *c, const char *why)
 {
 	enum err code = error_code(why);
+	struct buf b;
 
+	buf_init(&b, &c->arena);
+	put_why(&b, why);
 	return call_fail(
-		c, code, "%s%s", why,
+		c, code, "%.*s%s", SLICE_ARG(buf_view(&b)),
 		code == ERR_CORRUPT
 			? ": a file of the database is damaged or missing: restore a backup"
 			: "");

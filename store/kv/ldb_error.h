@@ -4,10 +4,15 @@
 
 #include "store/base/call.h"
 
+/* What LevelDB calls its directory: the number of a descriptor follows. */
+#define LDB_PINNED "/proc/self/fd/"
+
+enum { LDB_PINNED_BYTES = 32 };
+
 /** ldb_free_text - for cleanup(): a text that LevelDB has made, or NULL */
 void ldb_free_text(char **text);
 
-/** ldb_failed - LevelDB says @why; Return: -ERR_CORRUPT, -ERR_NO_SPACE, -ERR_IO */
+/** ldb_failed - LevelDB says @why, in which LDB_PINNED is replaced; Return: -ERR_CORRUPT, -ERR_NO_SPACE, -ERR_IO */
 int ldb_failed(struct call *c, const char *why);
 
 /** ldb_fail_errno - the same for what is done here with the file @name: errno tells */

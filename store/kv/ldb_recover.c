@@ -25,6 +25,8 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/regular.h"
+#include "store/kv/ldb_files.h"
 #include "store/kv/ldb_log.h"
 
 enum { NAME_BYTES = 32 };
@@ -139,14 +141,14 @@ static int
 read_manifest(struct recovery *rec)
 {
 	char name[NAME_BYTES] = "";
-	cleanup(cleanup_fd) int current = openat(rec->fd, "CURRENT", O_RDONLY | O_CLOEXEC);
+	cleanup(cleanup_fd) int current = regular_open(rec->fd, "CURRENT");
 
 	if (current < 0 || read(current, name, sizeof(name) - 1) <= 0) {
 		return 0;
 	}
 	name[strcspn(name, "\n")] = '\0';
 
-	cleanup(cleanup_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = regular_open(rec->fd, name);
 	int r = fd < 0 ? 0 : 1;
 
 	ldb_log_begin(&rec->reader, fd);
@@ -267,7 +269,7 @@ read_logs(struct recovery *rec)
 {
 	for (rec->damaged = 0; rec->damaged < rec->n; rec->damaged++) {
 		const char *name = rec->logs[rec->damaged].name;
-		cleanup(cleanup_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
+		cleanup(cleanup_fd) int fd = regular_open(rec->fd, name);
 		int r = fd < 0 ? -1 : read_log(rec, fd, &rec->from);
 
 		if (r <= 0) {
@@ -284,7 +286,7 @@ find_mark(struct recovery *rec)
 	for (size_t i = rec->damaged; i < rec->n; i++) {
 		const char *name = rec->logs[i].name;
 		off_t from = i == rec->damaged ? rec->from : 0;
-		cleanup(cleanup_fd) int fd = openat(rec->fd, name, O_RDONLY | O_CLOEXEC);
+		cleanup(cleanup_fd) int fd = regular_open(rec->fd, name);
 		int r = fd < 0 ? -1 : ldb_log_find_mark(&rec->reader, fd, from, rec->next);
 
 		if (r != 0) {
@@ -300,7 +302,7 @@ cut_logs(const struct recovery *rec)
 {
 	for (size_t i = rec->n; i-- > rec->damaged;) {
 		const char *name = rec->logs[i].name;
-		cleanup(cleanup_fd) int fd = openat(rec->fd, name, O_WRONLY | O_CLOEXEC);
+		cleanup(cleanup_fd) int fd = regular_open_for(rec->fd, name, O_WRONLY);
 
 		if (fd < 0 || ftruncate(fd, i == rec->damaged ? rec->from : 0) < 0) {
 			return fail(rec, name);
@@ -349,7 +351,7 @@ lock_out_others(struct recovery *rec, int *fd)
 {
 	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 
-	*fd = openat(rec->fd, "LOCK", O_RDWR | O_CLOEXEC);
+	*fd = regular_open_for(rec->fd, "LOCK", O_RDWR);
 	if (*fd < 0) {
 		return errno == ENOENT ? 0 : fail(rec, "LOCK");
 	}
@@ -380,9 +382,9 @@ ldb_recover(struct call *c, const char *dir, int *lock)
 {
 	struct recovery *rec = arena_new(&c->arena, struct recovery, 1);
 
-	*lock = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	*lock = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (*lock < 0) {
-		return 0; /* LevelDB will say why */
+		return errno == ENOENT ? 0 : fail(&(struct recovery){.c = c, .dir = dir}, ".");
 	}
 	/* A file system without such locks has LevelDB's own. */
 	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
@@ -390,8 +392,9 @@ ldb_recover(struct call *c, const char *dir, int *lock)
 	}
 	*rec = (struct recovery){.c = c, .dir = dir, .fd = *lock, .next = 1, .at_most = true};
 
-	int r = recover(rec);
+	int r = ldb_files_check(c, dir, *lock);
 
+	r = r < 0 ? r : recover(rec);
 	buf_release(&rec->record);
 	return r;
 }
@@ -402,7 +405,7 @@ holder(const char *dir)
 {
 	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
 	cleanup(cleanup_fd) int at = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	cleanup(cleanup_fd) int fd = openat(at, "LOCK", O_RDWR | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = regular_open_for(at, "LOCK", O_RDWR);
 
 	return fd >= 0 && fcntl(fd, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK
 		       ? whole.l_pid

@@ -13,7 +13,7 @@
  * batch there carries the mark that all before it was on disk: then no crash
  * has done this, and the files stay as they are.  No LevelDB, nothing to do.
  *
- * Errors:  -ERR_BUSY  somebody has it open;  -ERR_CORRUPT  refused;  -ERR_IO
+ * Errors:  -ERR_BUSY  somebody has it open;  -ERR_CORRUPT  refused, also by ldb_files_check();  -ERR_IO
  */
 int ldb_recover(struct call *c, const char *dir, int *lock) __attribute__((warn_unused_result));
 

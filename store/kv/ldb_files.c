@@ -1,0 +1,120 @@
+/* ldb_files - see ldb_files.h */
+#include "store/kv/ldb_files.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/regular.h"
+
+struct files {
+	struct call *c;
+	const char *dir;
+	int fd;
+	uid_t owner; /* of the directory */
+};
+
+static const char *
+kind_name(mode_t mode)
+{
+	switch (mode & S_IFMT) {
+	case S_IFLNK:
+		return "a symbolic link";
+	case S_IFIFO:
+		return "a pipe";
+	case S_IFSOCK:
+		return "a socket";
+	default:
+		return "a device";
+	}
+}
+
+/* A second name of a file that somebody else has: LevelDB would write to that. */
+static bool
+is_elsewhere(const struct files *f, const struct stat *st)
+{
+	return st->st_nlink > 1 && st->st_uid != f->owner;
+}
+
+static int
+check_one(const struct files *f, const char *name)
+{
+	struct stat st;
+
+	if (fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
+		return errno == ENOENT ? 0
+				       : call_fail(f->c, ERR_IO, "IO error: %s/%s: %s", f->dir,
+						   name, strerrordesc_np(errno));
+	}
+	/* LevelDB's own repair leaves a folder. */
+	if (S_ISDIR(st.st_mode)) {
+		return 0;
+	}
+	if (!S_ISREG(st.st_mode)) {
+		return call_fail(f->c, ERR_CORRUPT,
+				 "%s/%s is %s, which no database has: it is not opened. If you do "
+				 "not know who made it, look at the whole store; if you do, remove "
+				 "it",
+				 f->dir, name, kind_name(st.st_mode));
+	}
+	if (is_elsewhere(f, &st)) {
+		return call_fail(f->c, ERR_CORRUPT,
+				 "%s/%s is another name of a file that belongs to somebody else "
+				 "than the directory: it is not opened. If the store is yours, "
+				 "replace it by a copy",
+				 f->dir, name);
+	}
+	if (f->owner == geteuid() && st.st_uid == f->owner && (st.st_mode & 077) != 0) {
+		(void)fchmodat(f->fd, name, 0600, 0);
+	}
+	return 0;
+}
+
+/* CURRENT holds the name of a file beside it. */
+static int
+check_current(const struct files *f)
+{
+	cleanup(cleanup_fd) int fd = regular_open(f->fd, "CURRENT");
+	char name[64] = "";
+
+	if (fd < 0 || read(fd, name, sizeof(name) - 1) <= 0 || strchr(name, '/') == NULL) {
+		return 0;
+	}
+	return call_fail(f->c, ERR_CORRUPT,
+			 "%s/CURRENT names a file outside of the database: nothing is opened. "
+			 "Restore a backup",
+			 f->dir);
+}
+
+int
+ldb_files_check(struct call *c, const char *dir, int fd)
+{
+	struct files f = {.c = c, .dir = dir, .fd = fd};
+	int again = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_dir) DIR *d = again < 0 ? NULL : fdopendir(again);
+	struct stat st;
+	int r = 0;
+
+	if (d == NULL || fstat(fd, &st) < 0) {
+		r = call_fail(c, ERR_IO, "IO error: %s: %s", dir, strerrordesc_np(errno));
+		if (d == NULL) {
+			cleanup_fd(&again);
+		}
+		return r;
+	}
+	f.owner = st.st_uid;
+	while (r == 0) {
+		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+		const struct dirent *e = readdir(d);
+
+		if (e == NULL) {
+			break;
+		}
+		r = check_one(&f, e->d_name);
+	}
+	return r < 0 ? r : check_current(&f);
+}

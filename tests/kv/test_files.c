@@ -1,0 +1,205 @@
+/* Nothing in a LevelDB's directory leads out of it. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/kv/kv.h"
+#include "store/kv/ldb_files.h"
+
+#include "tests/support/unit.h"
+
+static struct call call;
+static char top[] = "/tmp/itemfs-files-XXXXXX";
+static char db[64];
+static char victim[64];
+
+static void
+setup(void)
+{
+	call_open(&call, 0, 1 << 30);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+	(void)snprintf(db, sizeof(db), "%s/db", top);
+	(void)snprintf(victim, sizeof(victim), "%s/victim", top);
+	cleanup(cleanup_fd) int fd = open(victim, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	CU_ASSERT_EQUAL(write(fd, "precious", 8), 8);
+}
+
+static void
+teardown(void)
+{
+	call_close(&call);
+	folder_remove(top);
+	memset(top + sizeof(top) - 7, 'X', 6);
+}
+
+static void
+open_and_close(int expected)
+{
+	struct kv *kv = NULL;
+
+	call.error = (struct error){0};
+	CU_ASSERT_EQUAL(kv_leveldb_open(&call, db, true, &kv), expected);
+	if (kv != NULL) {
+		kv->ops->close(kv);
+	}
+}
+
+static off_t
+victim_size(void)
+{
+	struct stat st;
+
+	return stat(victim, &st) == 0 ? st.st_size : -1;
+}
+
+/* Likewise the next file's name, which LevelDB would empty. */
+static void
+a_link_is_not_written_through(void)
+{
+	static const char *const names[] = {"999999.log", "000007.ldb", "LOG", "CURRENT"};
+	char path[128];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		(void)snprintf(path, sizeof(path), "%s/%s", db, names[i]);
+		open_and_close(0);
+		(void)unlink(path);
+		CU_ASSERT_EQUAL(symlink(victim, path), 0);
+		open_and_close(-ERR_CORRUPT);
+		CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, names[i]));
+		CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "a symbolic link"));
+		CU_ASSERT_EQUAL(victim_size(), 8);
+		folder_remove(db);
+	}
+}
+
+static void
+a_pipe_is_not_waited_for(void)
+{
+	static const char *const names[] = {"CURRENT", "000003.log", "MANIFEST-000002", "LOCK"};
+	char path[128];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		(void)snprintf(path, sizeof(path), "%s/%s", db, names[i]);
+		open_and_close(0);
+		(void)unlink(path);
+		CU_ASSERT_EQUAL(mkfifo(path, 0600), 0);
+		open_and_close(-ERR_CORRUPT);
+		CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "a pipe"));
+		folder_remove(db);
+	}
+}
+
+/* Who is not root cannot have files of two users: the rule is then looked at from its other side. */
+static void
+a_file_of_somebody_else_under_a_second_name_is_refused(void)
+{
+	bool root = geteuid() == 0;
+	char path[128];
+
+	open_and_close(0);
+	(void)snprintf(path, sizeof(path), "%s/999999.log", db);
+	CU_ASSERT_EQUAL(link(victim, path), 0);
+	if (root) {
+		CU_ASSERT_EQUAL(chown(db, 65534, 65534), 0);
+	}
+	open_and_close(root ? -ERR_CORRUPT : 0);
+	if (root) {
+		CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "another name of a file"));
+		CU_ASSERT_EQUAL(victim_size(), 8);
+	}
+}
+
+static void
+a_database_is_its_owners_alone(void)
+{
+	mode_t mask = umask(0);
+	char path[128];
+	struct stat st;
+
+	open_and_close(0);
+	CU_ASSERT_EQUAL(stat(db, &st), 0);
+	CU_ASSERT_EQUAL(st.st_mode & 07777, 0700);
+	open_and_close(0);
+	(void)umask(mask);
+	(void)snprintf(path, sizeof(path), "%s/CURRENT", db);
+	CU_ASSERT_EQUAL(chmod(path, 0644), 0);
+	open_and_close(0);
+	(void)snprintf(path, sizeof(path), "%s/LOCK", db);
+	CU_ASSERT_EQUAL(stat(path, &st), 0);
+	CU_ASSERT_EQUAL(st.st_mode & 07777, 0600);
+}
+
+static void
+current_names_a_file_beside_it(void)
+{
+	char path[128];
+
+	open_and_close(0);
+	(void)snprintf(path, sizeof(path), "%s/CURRENT", db);
+	FILE *f = fopen(path, "we");
+
+	(void)fputs("../victim\n", f);
+	(void)fclose(f);
+	open_and_close(-ERR_CORRUPT);
+	CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "outside of the database"));
+}
+
+/* LevelDB reaches its directory through a descriptor: a message has the name all the same. */
+static void
+messages_have_the_directorys_name(void)
+{
+	struct kv *kv = NULL;
+	char path[128];
+
+	open_and_close(0);
+	(void)snprintf(path, sizeof(path), "%s/CURRENT", db);
+	CU_ASSERT_EQUAL(unlink(path), 0);
+	call.error = (struct error){0};
+	CU_ASSERT_EQUAL(kv_leveldb_open(&call, db, false, &kv), -ERR_IO);
+	CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, db));
+	CU_ASSERT_PTR_NULL(strstr(call.error.message, "/proc/"));
+}
+
+/* A directory above may be another's: what is done to its names does not lead LevelDB elsewhere. */
+static void
+a_database_stays_where_it_was_opened(void)
+{
+	char away[128];
+	char path[160];
+	struct kv *kv = NULL;
+	struct stat st;
+
+	(void)snprintf(away, sizeof(away), "%s/away", top);
+	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&call, db, true, &kv), 0);
+	CU_ASSERT_EQUAL(rename(db, away), 0);
+	CU_ASSERT_EQUAL(mkdir(db, 0700), 0);
+	struct kv_batch *b = kv->ops->batch_new(kv);
+
+	b->ops->put(b, SLICE("key"), SLICE("value"));
+	CU_ASSERT_EQUAL(kv->ops->commit(kv, &call, b, true), 0);
+	kv_batch_free(b);
+	/* What is in memory becomes a file. */
+	kv->ops->compact(kv, SLICE("a"), SLICE("z"));
+	kv->ops->close(kv);
+	(void)snprintf(path, sizeof(path), "%s/000005.ldb", away);
+	CU_ASSERT_EQUAL(stat(path, &st), 0);
+	CU_ASSERT_EQUAL(rmdir(db), 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_link_is_not_written_through),
+	UNIT_TEST(a_pipe_is_not_waited_for),
+	UNIT_TEST(a_file_of_somebody_else_under_a_second_name_is_refused),
+	UNIT_TEST(a_database_is_its_owners_alone),
+	UNIT_TEST(current_names_a_file_beside_it),
+	UNIT_TEST(messages_have_the_directorys_name),
+	UNIT_TEST(a_database_stays_where_it_was_opened),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(files, setup, teardown, tests);
