@@ -3,11 +3,15 @@
 
 #include "fs/hidden.h"
 #include "fs/origin.h"
+#include "fs/scratch.h"
 #include "fs/unchanged.h"
 
 static bool
-keep(struct mount *m, struct call *c, struct file *f, struct slice text)
+keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice text)
 {
+	struct rejected_owner owner = {
+		.mount = slice_from(m->mountpoint), .uid = uid, .mode = 0666 & ~m->umask};
+	const struct scratch *scratch = f->scratch;
 	struct buf name;
 	struct slice own = inode_name(&m->inodes, &c->arena, f->node);
 
@@ -18,13 +22,18 @@ keep(struct mount *m, struct call *c, struct file *f, struct slice text)
 		buf_slice(&name, own);
 		buf_str(&name, m->suffix);
 	}
-	return rejected_keep(&m->hub->rejected, c->now_ms, buf_view(&name), text, m->ending) == 0;
+	if (scratch != NULL) {
+		owner.uid = scratch->uid;
+		owner.mode = scratch->mode;
+	}
+	return rejected_keep(&m->hub->rejected, c->now_ms, &owner, buf_view(&name), text,
+			     m->ending) == 0;
 }
 
 void
-commit_keep_bytes(struct mount *m, struct call *c, struct file *f, struct slice bytes)
+commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice bytes)
 {
-	(void)keep(m, c, f, bytes);
+	(void)keep(m, c, f, uid, bytes);
 }
 
 void
@@ -33,7 +42,7 @@ commit_keep_text(struct mount *m, struct call *c, struct file *f)
 	struct slice text = buffer_text(&f->buffer);
 
 	if (!f->kept && text.len > 0) {
-		f->kept = keep(m, c, f, text);
+		f->kept = keep(m, c, f, f->uid, text);
 	}
 }
 

@@ -44,8 +44,9 @@ void commit_compare(struct mount *m, struct call *c, struct file *f, const struc
 /** commit_learn - what the file remembers of the item that was put: it, and whole components of shortened names */
 void commit_learn(struct mount *m, struct file *f, const struct reading *text);
 
-/** commit_keep_bytes - keep in STORE/rejected what was written to the file and is not in its text */
-void commit_keep_bytes(struct mount *m, struct call *c, struct file *f, struct slice bytes);
+/** commit_keep_bytes - keep in STORE/rejected what @uid has written to the file and is not in its text */
+void commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t uid,
+		       struct slice bytes);
 
 /** commit_keep_text - keep a text that is no item there, once */
 void commit_keep_text(struct mount *m, struct call *c, struct file *f);

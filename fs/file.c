@@ -10,10 +10,11 @@
 #include "fs/request.h"
 #include "fs/scratch.h"
 
-/* The text is another one now. */
+/* The text is another one now, by @uid: a WRITE of what was mapped is of nobody who could be asked. */
 static void
-touch(const struct call *c, struct file *f)
+touch(const struct call *c, struct file *f, uint32_t uid)
 {
+	f->uid = uid;
 	f->kept = false;
 	f->told = false;
 	f->mtime_ns = 0;
@@ -160,6 +161,7 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	}
 	f->created = true;
 	f->emptier = h;
+	f->uid = h->uid;
 	f->touched_ns = c->now_ms * 1000000;
 	buffer_empty(&f->buffer);
 	int r = origin_take(m, c, f, h);
@@ -176,7 +178,7 @@ file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 	if (f->buffer.poisoned) {
 		commit_keep_text(m, c, f);
 	}
-	touch(c, f);
+	touch(c, f, h->uid);
 	f->emptier = h;
 	buffer_empty(&f->buffer);
 	origin_begin(f, h);
@@ -250,7 +252,7 @@ write_scratch(struct mount *m, struct call *c, struct file *f, size_t offset, st
 
 	if (r == 0) {
 		buffer_store(&f->buffer, offset, bytes);
-		touch(c, f);
+		touch(c, f, c->uid);
 	}
 	return r;
 }
@@ -277,14 +279,14 @@ file_write(struct mount *m, struct call *c, const struct handle *h, size_t offse
 	int r = load_for(m, c, f, h);
 
 	if (r == PLACE_STALE) {
-		commit_keep_bytes(m, c, f, bytes);
+		commit_keep_bytes(m, c, f, h->uid, bytes);
 	}
 	if (r != 0) {
 		return r;
 	}
 	enum buffer_verdict verdict = buffer_write(&f->buffer, position(f, offset), bytes);
 
-	touch(c, f);
+	touch(c, f, h->uid);
 	if (poisoned) {
 		return PLACE_POISONED;
 	}
@@ -306,7 +308,7 @@ resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, 
 		int r = scratch_reserve(m, c, f, size);
 
 		if (r == 0) {
-			touch(c, f);
+			touch(c, f, c->uid);
 			buffer_resize(&f->buffer, size);
 		}
 		return r;
@@ -322,7 +324,7 @@ resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, 
 	if (size == 0 && f->buffer.poisoned) {
 		commit_keep_text(m, c, f);
 	}
-	touch(c, f);
+	touch(c, f, c->uid);
 	buffer_resize(&f->buffer, size);
 	if (size == 0) {
 		origin_begin(f, h);
@@ -403,7 +405,7 @@ file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_
 }
 
 uint64_t
-file_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid)
+file_finish(struct mount *m, struct call *c, struct handle *h)
 {
 	struct file *f = h->node->file;
 	uint64_t seq = 0;
@@ -433,7 +435,7 @@ file_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid)
 		commit_keep_text(m, c, f);
 	}
 	if (r != 0 && !f->told) {
-		request_note(m, c, uid, r, f->node);
+		request_note(m, c, h->uid, r, f->node);
 	}
 	if (f->created) {
 		vanish(m, f);
@@ -473,7 +475,7 @@ file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable)
 					  "a scratch file was left at unmount; its text %s",
 					  lost ? "cannot be kept" : "is in rejected/");
 
-			request_note(m, c, m->uid, r, f->node);
+			request_note(m, c, scratch_owner(f), r, f->node);
 			c->error = (struct error){0}; /* the call goes on */
 		}
 	}

@@ -71,7 +71,7 @@ end_handle(struct mount *m, struct call *c, struct opened *o)
 {
 	struct handle *h = (struct handle *)o;
 
-	(void)file_finish(m, c, h, m->uid);
+	(void)file_finish(m, c, h);
 	handle_close(m, h);
 }
 
@@ -110,14 +110,14 @@ count_item(struct mount *m, struct node *n, bool writer)
 }
 
 struct handle *
-handle_open(struct mount *m, struct node *n, bool writer)
+handle_open(struct mount *m, const struct call *c, struct node *n, bool writer)
 {
 	if (!(is_item(n) ? count_item(m, n, writer) : count_opened(m, n, writer))) {
 		return NULL;
 	}
 	struct handle *h = mem_new(struct handle);
 
-	*h = (struct handle){.node = n, .writer = writer};
+	*h = (struct handle){.node = n, .writer = writer, .uid = c->uid};
 	(void)pthread_mutex_init(&h->lock, NULL);
 	buf_init(&h->text, NULL);
 	opened_add(m, &h->opened, end_handle);

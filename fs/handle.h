@@ -37,6 +37,7 @@ struct file {
 	const struct handle *emptier; /* whose O_CREAT or O_TRUNC made it EMPTIED */
 	bool told;                    /* why this text is no item was said by FLUSH */
 	bool differs;                 /* the committed text is not the item's rendering */
+	uint32_t uid;                 /* who changed the text last */
 	uint64_t touched_ns;          /* last change of the text */
 	uint64_t mtime_ns;            /* given by utimensat for the next commit; 0: none */
 	struct reserved *reserved;    /* by O_EXCL, until the first commit */
@@ -51,6 +52,7 @@ struct handle {
 	struct opened opened;
 	struct node *node;
 	bool writer;
+	uint32_t uid; /* who opened it */
 	struct origin
 		*origin; /* what the store had then; NULL: nobody asks; guarded by file.lock */
 	struct follower *follower; /* of a .stream; NULL: another file */
@@ -68,7 +70,7 @@ struct handle {
  *
  * Return: NULL when the node has lost its name and nothing is left of it (PLACE_GONE)
  */
-struct handle *handle_open(struct mount *m, struct node *n, bool writer);
+struct handle *handle_open(struct mount *m, const struct call *c, struct node *n, bool writer);
 
 /** handle_is_only - has its node no other open handle? */
 bool handle_is_only(struct mount *m, const struct handle *h);
@@ -145,7 +147,7 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
  *
  * Return: sequence number of the commit, 0 when there was none.
  */
-uint64_t file_finish(struct mount *m, struct call *c, struct handle *h, uint32_t uid);
+uint64_t file_finish(struct mount *m, struct call *c, struct handle *h);
 
 /** file_keep_scratch - the mount ends: a scratch file's text is kept in STORE/rejected; harmless for others */
 void file_keep_scratch(struct mount *m, struct call *c, struct file *f);

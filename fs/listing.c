@@ -209,6 +209,7 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 
 	call_close(&l->page_call);
 	l->page_call.now_ms = c->now_ms;
+	l->page_call.uid = c->uid;
 	l->page_call.given_up = c->given_up;
 	l->page_call.asker = c->asker;
 	l->first = mark == NULL ? 0 : mark->first;

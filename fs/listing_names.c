@@ -54,7 +54,7 @@ page_of_special(struct listing *l)
 {
 	struct slice *names;
 
-	l->n = special_list(l->m, &l->page_call.arena, l->place.shown, &names);
+	l->n = special_list(l->m, &l->page_call, l->place.shown, &names);
 	l->names = names;
 	return 0;
 }

@@ -86,7 +86,7 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 		request_refuse(rq, EROFS, n, NULL, "this is read-only");
 		return;
 	}
-	struct handle *h = handle_open(rq->m, n, true);
+	struct handle *h = handle_open(rq->m, &rq->c, n, true);
 	int r = h == NULL ? PLACE_GONE : file_opened(rq->m, &rq->c, h);
 
 	if (r != 0) {
@@ -134,7 +134,7 @@ push_pages(struct request *rq, struct node *n, struct handle *h)
 static void
 open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 {
-	struct handle *h = handle_open(rq->m, n, false);
+	struct handle *h = handle_open(rq->m, &rq->c, n, false);
 
 	if (h == NULL) {
 		request_fail(rq, PLACE_GONE, n, NULL);
@@ -240,7 +240,7 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 		facts.size = 0;
 	}
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
-	struct handle *h = handle_open(rq->m, n, true);
+	struct handle *h = handle_open(rq->m, &rq->c, n, true);
 
 	r = h == NULL ? PLACE_GONE
 	    : exists  ? file_opened(rq->m, &rq->c, h)
@@ -275,7 +275,7 @@ create_scratch(struct request *rq, struct node *dir, const struct child *child, 
 	int r = exists ? 0 : scratch_create(rq->m, &rq->c, n, &like);
 
 	if (r == 0) {
-		*out = handle_open(rq->m, n, true);
+		*out = handle_open(rq->m, &rq->c, n, true);
 		r = *out == NULL ? PLACE_GONE : 0;
 	}
 	if (r == 0) {
@@ -477,7 +477,7 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	(void)ino;
 	request_open(&rq, req);
 	if (h->writer) {
-		uint64_t seq = file_finish(rq.m, &rq.c, h, fuse_req_ctx(req)->uid);
+		uint64_t seq = file_finish(rq.m, &rq.c, h);
 
 		if (rq.m->sync && seq != 0 && rq.c.error.code == ERR_NONE) {
 			(void)ops_make_durable(&rq);

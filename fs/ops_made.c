@@ -24,7 +24,7 @@ open_special(struct request *rq, struct handle *h, const struct place *p, struct
 	struct buf text;
 
 	buf_init(&text, &rq->c.arena);
-	int r = special_text(rq->m, &rq->c, p->shown, &text);
+	int r = special_open(rq->m, &rq->c, p->shown, &text);
 
 	buf_slice(&h->text, buf_view(&text));
 	fi->direct_io = 1;
@@ -48,7 +48,7 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 		request_refuse(rq, EROFS, n, NULL, "this is read-only");
 		return;
 	}
-	struct handle *h = handle_open(rq->m, n, false);
+	struct handle *h = handle_open(rq->m, &rq->c, n, false);
 
 	if (h == NULL) {
 		request_fail(rq, PLACE_GONE, n, NULL);
@@ -64,6 +64,25 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 		handle_close(rq->m, h);
 		request_fail(rq, r, n, NULL);
 	}
+}
+
+static void
+read_special(fuse_req_t req, const struct handle *h, size_t size, size_t off)
+{
+	struct request rq;
+	struct place place;
+	struct slice bytes = {0};
+
+	request_open(&rq, req);
+	int r = place_of(rq.m, &rq.c, h->node, &place);
+
+	r = r == 0 ? special_read(rq.m, &rq.c, place.shown, off, size, &bytes) : r;
+	if (r == 0) {
+		(void)fuse_reply_buf(req, bytes.at, bytes.len);
+	} else {
+		request_fail(&rq, r, h->node, NULL);
+	}
+	request_close(&rq);
 }
 
 /* A copy: the reader may have the answer and close the file, and RELEASE free its text, before the reply returns. */
@@ -90,6 +109,10 @@ ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 	}
 	if (h->terminal != NULL) {
 		terminal_read(fuse_req_userdata(req), h->terminal, req, off, size);
+		return;
+	}
+	if (h->node->kind == NODE_SPECIAL && h->text.len == 0) {
+		read_special(req, h, size, off);
 		return;
 	}
 	read_text(req, h, size, off);

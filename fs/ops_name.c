@@ -75,8 +75,9 @@ reply_absent(struct request *rq, struct node *dir, const struct place *dir_place
 		n->flags |= NODE_MISSED;
 		inode_unref(&rq->m->inodes, n);
 	}
-	struct fuse_entry_param none = {
-		.entry_timeout = place_is_fleeting(dir_place) ? 0 : request_timeout(rq)};
+	/* What one user does not see below .itemfs another may. */
+	bool fleeting = place_is_fleeting(dir_place) || dir_place->role == ROLE_SPECIAL;
+	struct fuse_entry_param none = {.entry_timeout = fleeting ? 0 : request_timeout(rq)};
 
 	(void)fuse_reply_entry(rq->fuse, &none);
 }

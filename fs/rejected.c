@@ -1,5 +1,5 @@
 /*
- * rejected - nothing that a user typed is lost.  handle.c keeps texts here,
+ * rejected - nothing that a user typed is lost.  commit.c keeps texts here,
  * special.c shows them in .itemfs/rejected.
  */
 #include "fs/rejected.h"
@@ -9,18 +9,29 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/utf8.h"
 #include "store/base/write_all.h"
 
-#include "fs/refused.h"
+#define OWNER_ATTRIBUTE "user.itemfs"
 
 enum {
 	NAME_MAX_BYTES = 255,
-	TOGETHER_MS = 60 * 1000, /* mounts that end within it end together */
+	OWNER_MAX_BYTES = 3 * 1024, /* of the attribute: ext4 keeps 4 KB of them with a file */
+	TOGETHER_MS = 60 * 1000,    /* mounts that end within it end together */
+};
+
+/* One of those that are there. */
+struct rejected_text {
+	const char *name;
+	struct rejected_owner owner;
+	size_t newer; /* of the same owner, among those that are counted */
+	bool goes;
 };
 
 void
@@ -44,23 +55,75 @@ rejected_release(struct rejected *r)
 }
 
 static int
-write_file(const char *path, struct slice text)
+rejected_dir(const struct rejected *r)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-
-	if (fd < 0) {
-		return errno;
-	}
-	int r = write_all(fd, text);
-
-	if (close(fd) != 0 && r == 0) {
-		r = errno;
-	}
-	if (r != 0) {
-		(void)unlink(path);
-	}
-	return r;
+	return open(r->dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
+
+/* ------------------------------------------------------------ whose a text is */
+
+/* Where the filesystem has no such attributes, or no room for them, the text is the store's owner's alone. */
+static void
+owner_put(int fd, const struct rejected_owner *owner)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%u %o %.*s", owner->uid, (unsigned)owner->mode, SLICE_ARG(owner->mount));
+	if (b.len <= OWNER_MAX_BYTES) {
+		(void)fsetxattr(fd, OWNER_ATTRIBUTE, b.at, b.len, 0);
+	}
+	buf_release(&b);
+}
+
+static struct rejected_owner
+owner_get(int fd, struct arena *a)
+{
+	char text[OWNER_MAX_BYTES + 1];
+	ssize_t n = fgetxattr(fd, OWNER_ATTRIBUTE, text, OWNER_MAX_BYTES);
+	char *end;
+
+	if (n <= 0) {
+		return (struct rejected_owner){.mount = SLICE("")};
+	}
+	text[n] = '\0';
+	unsigned long uid = strtoul(text, &end, 10);
+	unsigned long mode = *end == ' ' ? strtoul(end + 1, &end, 8) : 0;
+
+	if (*end != ' ' || uid > UINT32_MAX || mode > ALLPERMS) {
+		return (struct rejected_owner){.mount = SLICE("")};
+	}
+	return (struct rejected_owner){
+		.mount = slice_copy(a, slice_from(end + 1)),
+		.uid = (uint32_t)uid,
+		.mode = (mode_t)mode,
+	};
+}
+
+static bool
+owner_eq(const struct rejected_owner *one, const struct rejected_owner *other)
+{
+	return one->uid == other->uid && slice_eq(one->mount, other->mount);
+}
+
+static bool
+owner_is_shown(const struct rejected_owner *owner, const struct refused_reader *reader)
+{
+	if (owner->mount.len == 0) {
+		return !reader->only_own;
+	}
+	return (reader->mount == NULL || slice_is(owner->mount, reader->mount)) &&
+	       (!reader->only_own || reader->uid == owner->uid);
+}
+
+/* Never waits: a FIFO of that name may lie there. */
+static int
+open_text(int dir, const char *name)
+{
+	return openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+}
+
+/* ------------------------------------------------------------ those that are there */
 
 static int
 is_text(const struct dirent *entry)
@@ -75,91 +138,163 @@ by_time(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static int
-list(const struct rejected *r, struct dirent ***entries)
+/* All of them, oldest first. */
+static size_t
+load_texts(int dir, struct arena *a, struct rejected_text **out)
 {
-	int n = scandir(r->dir, entries, is_text, by_time);
+	struct dirent **entries = NULL;
+	int n = dir < 0 ? 0 : scandirat(dir, ".", &entries, is_text, by_time);
 
-	return n < 0 ? 0 : n;
-}
-
-static void
-list_free(struct dirent **entries, int n)
-{
+	n = n < 0 ? 0 : n;
+	*out = arena_new(a, struct rejected_text, (size_t)n);
 	for (int i = 0; i < n; i++) {
+		cleanup(cleanup_fd) int fd = open_text(dir, entries[i]->d_name);
+
+		(*out)[i].name = slice_cstr(a, slice_from(entries[i]->d_name));
+		(*out)[i].owner = owner_get(fd, a);
 		free(entries[i]);
 	}
-	if (n > 0) {
-		free(entries);
+	free(entries);
+	return (size_t)n;
+}
+
+/* For each of the first @n: how many of its owner's among them are newer. */
+static void
+count_newer(struct rejected_text *texts, size_t n)
+{
+	for (size_t i = n; i-- > 0;) {
+		size_t later = i + 1;
+
+		while (later < n && !owner_eq(&texts[i].owner, &texts[later].owner)) {
+			later++;
+		}
+		texts[i].newer = later < n ? texts[later].newer + 1 : 0;
 	}
 }
 
-/* The first @n of the list go. */
 static void
-drop(const struct rejected *r, struct dirent **entries, int n)
+drop(int dir, const struct rejected_text *texts, size_t n)
 {
-	cleanup(cleanup_fd) int dir = n > 0 ? open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-
-	for (int i = 0; dir >= 0 && i < n; i++) {
-		(void)unlinkat(dir, entries[i]->d_name, 0);
+	for (size_t i = 0; i < n; i++) {
+		if (texts[i].goes) {
+			(void)unlinkat(dir, texts[i].name, 0);
+		}
 	}
 }
 
-/* One goes for the one that came: what the end of a mount left beyond the limit stays for a while. */
+/*
+ * One goes for the one of @owner that came: what the end of a mount left beyond the limit stays for a while.
+ * It is his oldest if he has over 100, else, of over 1,000 in all, the oldest of whoever has the most.
+ */
 static void
-drop_one(const struct rejected *r)
+choose_one(struct rejected_text *texts, size_t n, const struct rejected_owner *owner)
 {
-	struct dirent **entries = NULL;
-	int n = list(r, &entries);
+	struct rejected_text *most = NULL;
 
-	drop(r, entries, n > REJECTED_MAX ? 1 : 0);
-	list_free(entries, n);
+	count_newer(texts, n);
+	for (size_t i = 0; i < n; i++) {
+		struct rejected_text *t = &texts[i];
+
+		if (t->newer >= REJECTED_MAX && owner_eq(&t->owner, owner)) {
+			t->goes = true;
+			return;
+		}
+		most = most == NULL || t->newer > most->newer ? t : most;
+	}
+	if (n > REJECTED_TOTAL_MAX) {
+		most->goes = true;
+	}
 }
 
-/* Of those from before @ms the newest stay. */
 static void
-drop_older(const struct rejected *r, uint64_t ms)
+drop_one(int dir, const struct rejected_owner *owner)
 {
-	struct dirent **entries = NULL;
-	int n = list(r, &entries);
-	int older = 0;
+	struct arena a;
+	struct rejected_text *texts;
+
+	arena_init(&a, SIZE_MAX);
+	size_t n = load_texts(dir, &a, &texts);
+
+	choose_one(texts, n, owner);
+	drop(dir, texts, n);
+	arena_drop(&a);
+}
+
+/* Of those from before @ms each owner's newest stay. */
+static void
+drop_older(int dir, uint64_t ms)
+{
+	struct arena a;
+	struct rejected_text *texts;
 	struct buf time;
+	size_t older = 0;
 
-	buf_init(&time, NULL);
+	arena_init(&a, SIZE_MAX);
+	buf_init(&time, &a);
 	refused_time(&time, ms);
 	buf_char(&time, '\0');
-	while (older < n && strcmp(entries[older]->d_name, time.at) < 0) {
+	size_t n = load_texts(dir, &a, &texts);
+
+	while (older < n && strcmp(texts[older].name, time.at) < 0) {
 		older++;
 	}
-	drop(r, entries, older - REJECTED_MAX);
-	list_free(entries, n);
-	buf_release(&time);
+	count_newer(texts, older);
+	for (size_t i = 0; i < older; i++) {
+		texts[i].goes = texts[i].newer >= REJECTED_MAX;
+	}
+	drop(dir, texts, older);
+	arena_drop(&a);
+}
+
+/* ------------------------------------------------------------ */
+
+static int
+write_file(int dir, const char *name, const struct rejected_owner *owner, struct slice text)
+{
+	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	if (fd < 0) {
+		return errno;
+	}
+	owner_put(fd, owner);
+	int r = write_all(fd, text);
+
+	if (close(fd) != 0 && r == 0) {
+		r = errno;
+	}
+	if (r != 0) {
+		(void)unlinkat(dir, name, 0);
+	}
+	return r;
 }
 
 int
-rejected_keep(struct rejected *r, uint64_t now_ms, struct slice name, struct slice text, bool end)
+rejected_keep(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
+	      struct slice name, struct slice text, bool end)
 {
 	lock_scope(&r->lock);
-	struct buf path;
+	struct buf file;
 
 	if (mkdir(r->dir, 0700) != 0 && errno != EEXIST) {
 		return errno;
 	}
-	buf_init(&path, NULL);
-	buf_fmt(&path, "%s/", r->dir);
-	size_t start = path.len;
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
 
-	refused_time(&path, now_ms);
-	buf_fmt(&path, "-%06u-", ++r->seq);
-	buf_slice(&path, utf8_cut(name, NAME_MAX_BYTES - (path.len - start)));
-	buf_char(&path, '\0');
-	int error = write_file(path.at, text);
+	if (dir < 0) {
+		return errno;
+	}
+	buf_init(&file, NULL);
+	refused_time(&file, now_ms);
+	buf_fmt(&file, "-%06u-", ++r->seq);
+	buf_slice(&file, utf8_cut(name, NAME_MAX_BYTES - file.len));
+	buf_char(&file, '\0');
+	int error = write_file(dir, file.at, owner, text);
 
-	buf_release(&path);
+	buf_release(&file);
 	if (end) {
 		r->unsettled = true;
 	} else {
-		drop_one(r);
+		drop_one(dir, owner);
 	}
 	return error;
 }
@@ -171,45 +306,57 @@ rejected_settle(struct rejected *r, uint64_t now_ms)
 	if (!r->unsettled) {
 		return 0;
 	}
-	cleanup(cleanup_fd) int dir = open(r->dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
 
 	/* They may be many: one call for all of them and their names. */
 	if (dir < 0 || syncfs(dir) != 0) {
 		return errno;
 	}
 	r->unsettled = false;
-	drop_older(r, now_ms < TOGETHER_MS ? 0 : now_ms - TOGETHER_MS);
+	drop_older(dir, now_ms < TOGETHER_MS ? 0 : now_ms - TOGETHER_MS);
 	return 0;
 }
 
 size_t
-rejected_list(struct rejected *r, struct arena *a, struct slice **names)
+rejected_list(struct rejected *r, struct arena *a, const struct refused_reader *reader,
+	      struct slice **names)
 {
-	struct dirent **entries = NULL;
-	int n = list(r, &entries);
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
+	struct rejected_text *texts;
+	size_t n = load_texts(dir, a, &texts);
+	size_t shown = 0;
 
-	*names = arena_new(a, struct slice, (size_t)n);
-	for (int i = 0; i < n; i++) {
-		(*names)[i] = slice_copy(a, slice_from(entries[i]->d_name));
+	*names = arena_new(a, struct slice, n);
+	for (size_t i = 0; i < n; i++) {
+		if (owner_is_shown(&texts[i].owner, reader)) {
+			(*names)[shown++] = slice_from(texts[i].name);
+		}
 	}
-	list_free(entries, n);
-	return (size_t)n;
+	return shown;
 }
 
 int
-rejected_open(struct rejected *r, struct slice name)
+rejected_open(struct rejected *r, struct arena *a, const struct refused_reader *reader,
+	      struct slice name, struct rejected_owner *owner)
 {
-	struct buf path;
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
 
 	if (name.len == 0 || name.at[0] == '.' || memchr(name.at, '/', name.len) != NULL) {
 		return -ENOENT;
 	}
-	buf_init(&path, NULL);
-	buf_fmt(&path, "%s/%.*s", r->dir, SLICE_ARG(name));
-	buf_char(&path, '\0');
-	int fd = open(path.at, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-	int error = fd < 0 ? -errno : fd;
+	int fd = dir < 0 ? -1 : open_text(dir, slice_cstr(a, name));
 
-	buf_release(&path);
-	return error;
+	if (fd < 0) {
+		return -errno;
+	}
+	struct rejected_owner found = owner_get(fd, a);
+
+	if (!owner_is_shown(&found, reader)) {
+		(void)close(fd);
+		return -ENOENT;
+	}
+	if (owner != NULL) {
+		*owner = found;
+	}
+	return fd;
 }

@@ -60,6 +60,15 @@ bool scratch_is_pristine(const struct file *f);
 /** scratch_facts - what stat shows */
 void scratch_facts(const struct file *f, struct facts *out);
 
+/** scratch_owner - whose it is */
+static inline uint32_t
+scratch_owner(const struct file *f)
+{
+	const struct scratch *s = f->scratch;
+
+	return s->uid;
+}
+
 /** scratch_changed - it is so no more; harmless for other files, whose lock is held too */
 void scratch_changed(struct file *f);
 

@@ -4,16 +4,15 @@
 #include "fs/special.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "store/base/cleanup.h"
 
 #include "fs/handle.h"
 #include "fs/place.h"
 
 #define REJECTED "rejected"
-
-enum { TEXT_MAX = 16 * 1024 * 1024 };
 
 static const char readme[] =
 	"This directory is not part of the data and is never listed.\n"
@@ -24,7 +23,7 @@ static const char readme[] =
 	"  errors        the newest operations of this mount that were refused to you: time, uid, path,\n"
 	"                errno, DynamoDB's error and the full sentence, between tabs; behind it x 3 where\n"
 	"                it was refused three times. Plain answers, as EEXIST, are told by itemctl why PATH\n"
-	"  rejected/     texts that were written and never became an item, newest 100;\n"
+	"  rejected/     texts that you have written here and that never became an item, newest 100;\n"
 	"                 more after an unmount that left more scratch files\n"
 	"\n"
 	"A partition key is a directory, a sort key is a file in it; a table without a sort key has\n"
@@ -123,18 +122,21 @@ put_config(struct mount *m, struct call *c, struct buf *out)
 	buf_char(out, '\n');
 }
 
-/* The user whom this process runs as reads the files of the store, and so does root. */
-static bool
-special_sees_all(const struct call *c)
+/* Lines and texts of this mount; who may read the store's files, as root and the user whom this process runs as, sees those of all users. */
+static struct refused_reader
+special_reader(const struct mount *m, const struct call *c)
 {
-	return c->uid == 0 || c->uid == geteuid();
+	return (struct refused_reader){
+		.mount = m->mountpoint,
+		.only_own = c->uid != 0 && c->uid != geteuid(),
+		.uid = c->uid,
+	};
 }
 
 static void
 put_errors(struct mount *m, struct call *c, struct buf *out)
 {
-	const struct refused_reader reader = {
-		.mount = m->mountpoint, .only_own = !special_sees_all(c), .uid = c->uid};
+	const struct refused_reader reader = special_reader(m, c);
 	struct refused_out lines;
 
 	refused_list(&m->hub->refused, c, &reader, &lines);
@@ -183,24 +185,27 @@ is_rejected(struct slice path, struct slice *name)
 }
 
 static int
-stat_rejected(struct mount *m, struct slice name, struct facts *out)
+stat_rejected(struct mount *m, struct call *c, struct slice name, struct facts *out)
 {
+	const struct refused_reader reader = special_reader(m, c);
+	struct rejected_owner owner;
 	struct stat st;
-	int fd = rejected_open(&m->hub->rejected, name);
+	cleanup(cleanup_fd) int fd =
+		rejected_open(&m->hub->rejected, &c->arena, &reader, name, &owner);
 
-	if (fd < 0) {
-		return PLACE_ABSENT;
-	}
-	int r = fstat(fd, &st);
-
-	(void)close(fd);
-	if (r != 0 || !S_ISREG(st.st_mode)) {
+	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		return PLACE_ABSENT;
 	}
 	*out = (struct facts){
 		.size = (uint64_t)st.st_size,
 		.mtime_ns = (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec,
 	};
+	if (owner.mount.len > 0) {
+		out->owned = true;
+		out->mode = owner.mode & (S_IRUSR | S_IRGRP | S_IROTH);
+		out->uid = owner.uid;
+		out->gid = m->gid;
+	}
 	return 0;
 }
 
@@ -215,7 +220,7 @@ special_stat(struct mount *m, struct call *c, struct slice path, struct facts *o
 		return 0;
 	}
 	if (is_rejected(path, &name)) {
-		return stat_rejected(m, name, out);
+		return stat_rejected(m, c, name, out);
 	}
 	buf_init(&text, &c->arena);
 	int r = special_text(m, c, path, &text);
@@ -226,31 +231,47 @@ special_stat(struct mount *m, struct call *c, struct slice path, struct facts *o
 	return r;
 }
 
-static int
-read_rejected(struct mount *m, struct call *c, struct slice name, struct buf *out)
+int
+special_open(struct mount *m, struct call *c, struct slice path, struct buf *out)
 {
-	int fd = rejected_open(&m->hub->rejected, name);
-	ssize_t n;
+	struct slice name;
+	struct facts facts;
+
+	return is_rejected(path, &name) ? stat_rejected(m, c, name, &facts)
+					: special_text(m, c, path, out);
+}
+
+/* Who has it open was asked then: now it may be read by another process to whom he has given it. */
+int
+special_read(struct mount *m, struct call *c, struct slice path, size_t offset, size_t size,
+	     struct slice *out)
+{
+	const struct refused_reader reader = {0};
+	struct slice name;
+
+	*out = SLICE("");
+	if (!is_rejected(path, &name)) {
+		return 0;
+	}
+	cleanup(cleanup_fd) int fd =
+		rejected_open(&m->hub->rejected, &c->arena, &reader, name, NULL);
 
 	if (fd < 0) {
-		return PLACE_ABSENT;
+		return fd == -ENOENT ? PLACE_GONE : call_fail(c, ERR_IO, "the text cannot be read");
 	}
-	do {
-		n = read(fd, buf_room(out, BUFSIZ), BUFSIZ);
-		out->len += n > 0 ? (size_t)n : 0;
-	} while (n > 0 && out->len < TEXT_MAX);
-	(void)close(fd);
-	return n < 0 ? call_fail(c, ERR_IO, "the text cannot be read") : 0;
+	char *at = arena_bytes(&c->arena, size);
+	ssize_t n = pread(fd, at, size, (off_t)offset);
+
+	if (n < 0) {
+		return call_fail(c, ERR_IO, "the text cannot be read");
+	}
+	*out = slice_of(at, (size_t)n);
+	return 0;
 }
 
 int
 special_text(struct mount *m, struct call *c, struct slice path, struct buf *out)
 {
-	struct slice name;
-
-	if (is_rejected(path, &name)) {
-		return read_rejected(m, c, name, out);
-	}
 	for (size_t i = 0; i < N_FILES; i++) {
 		if (slice_eq(path, special_files[i].name)) {
 			special_files[i].make(m, c, out);
@@ -261,12 +282,14 @@ special_text(struct mount *m, struct call *c, struct slice path, struct buf *out
 }
 
 size_t
-special_list(struct mount *m, struct arena *a, struct slice path, struct slice **names)
+special_list(struct mount *m, struct call *c, struct slice path, struct slice **names)
 {
 	if (slice_is(path, REJECTED)) {
-		return rejected_list(&m->hub->rejected, a, names);
+		const struct refused_reader reader = special_reader(m, c);
+
+		return rejected_list(&m->hub->rejected, &c->arena, &reader, names);
 	}
-	*names = arena_new(a, struct slice, N_FILES + 1);
+	*names = arena_new(&c->arena, struct slice, N_FILES + 1);
 	for (size_t i = 0; i < N_FILES; i++) {
 		(*names)[i] = special_files[i].name;
 	}

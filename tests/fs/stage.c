@@ -47,7 +47,8 @@ stage_close(void)
 	mount_stop(stage.other);
 	mount_free(stage.m);
 	mount_free(stage.other);
-	n = rejected_list(&stage.hub->rejected, &stage_clean()->arena, &names);
+	n = rejected_list(&stage.hub->rejected, &stage_clean()->arena, &(struct refused_reader){0},
+			  &names);
 	for (size_t i = 0; i < n; i++) {
 		(void)snprintf(path, sizeof(path), "%s/rejected/%s", stage.dir, names[i].at);
 		(void)unlink(path);
@@ -123,7 +124,7 @@ const char *
 stage_text(struct mount *m, const char *path)
 {
 	struct node *n = stage_node(m, path);
-	struct handle *h = handle_open(m, n, false);
+	struct handle *h = handle_open(m, &scene.c, n, false);
 	struct slice text;
 	int r = file_read(m, stage_clean(), h, 0, 1 << 20, &text);
 

@@ -15,7 +15,7 @@
 static struct handle *
 create(struct mount *m, const char *path, bool exclusive, int *result)
 {
-	struct handle *h = handle_open(m, stage_node(m, path), true);
+	struct handle *h = handle_open(m, &scene.c, stage_node(m, path), true);
 	int r = file_create(m, stage_clean(), h, exclusive);
 
 	if (result != NULL) {
@@ -29,7 +29,7 @@ create(struct mount *m, const char *path, bool exclusive, int *result)
 static struct handle *
 open_for_writing(struct mount *m, const char *path, bool truncate)
 {
-	struct handle *h = handle_open(m, stage_node(m, path), true);
+	struct handle *h = handle_open(m, &scene.c, stage_node(m, path), true);
 
 	if (truncate) {
 		file_truncate_open(m, stage_clean(), h);
@@ -60,7 +60,7 @@ flush(struct mount *m, struct handle *h)
 static void
 release(struct mount *m, struct handle *h)
 {
-	(void)file_finish(m, stage_clean(), h, 7);
+	(void)file_finish(m, stage_clean(), h);
 	handle_close(m, h);
 }
 
@@ -69,11 +69,13 @@ rejected(const char *text)
 {
 	struct slice *names;
 	struct call *c = stage_clean();
-	size_t n = rejected_list(&stage.hub->rejected, &c->arena, &names);
+	size_t n =
+		rejected_list(&stage.hub->rejected, &c->arena, &(struct refused_reader){0}, &names);
 
 	if (n > 0 && text != NULL) {
 		char kept[64] = {0};
-		int fd = rejected_open(&stage.hub->rejected, names[n - 1]);
+		int fd = rejected_open(&stage.hub->rejected, &scene.c.arena,
+				       &(struct refused_reader){0}, names[n - 1], NULL);
 
 		CU_ASSERT_TRUE(fd >= 0 && read(fd, kept, sizeof(kept) - 1) >= 0);
 		CU_ASSERT_STRING_EQUAL(kept, text);
@@ -460,7 +462,8 @@ a_long_item_is_rendered_once_for_all_its_reads(void)
 	buf_str(&json, "\"}");
 	buf_char(&json, '\0');
 	(void)scene_put("tab", json.at);
-	struct handle *h = handle_open(stage.m, stage_node(stage.m, "tab/p/a.json"), false);
+	struct handle *h =
+		handle_open(stage.m, &scene.c, stage_node(stage.m, "tab/p/a.json"), false);
 	struct slice text;
 
 	for (size_t at = 0; at < json.len; at += 4096) {

@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "fs/refused.h"
@@ -11,6 +12,8 @@
 static struct call c;
 static struct refused log_;
 static struct rejected texts;
+static const struct refused_reader everyone = {0};
+static const struct rejected_owner of = {SLICE_INIT("/m"), 7, 0644};
 static char dir[] = "/tmp/itemfs-refused-XXXXXX";
 
 static void
@@ -29,7 +32,7 @@ static void
 teardown(void)
 {
 	struct slice *names;
-	size_t n = rejected_list(&texts, &c.arena, &names);
+	size_t n = rejected_list(&texts, &c.arena, &everyone, &names);
 	char path[512];
 
 	for (size_t i = 0; i < n; i++) {
@@ -180,12 +183,13 @@ keeps_a_refused_text_and_gives_it_back(void)
 	struct slice *names;
 	char text[8] = {0};
 
-	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), 0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 0);
 	CU_ASSERT_EQUAL(
-		rejected_keep(&texts, 1795251662345, SLICE("a.json"), SLICE("{oops"), false), 0);
-	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), 1);
+		rejected_keep(&texts, 1795251662345, &of, SLICE("a.json"), SLICE("{oops"), false),
+		0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 1);
 	CU_ASSERT_TRUE(slice_is(names[0], "2026-11-21T09:01:02.345Z-000001-a.json"));
-	int fd = rejected_open(&texts, names[0]);
+	int fd = rejected_open(&texts, &c.arena, &everyone, names[0], NULL);
 
 	CU_ASSERT_TRUE(fd >= 0);
 	CU_ASSERT_EQUAL(read(fd, text, sizeof(text)), 5);
@@ -199,11 +203,121 @@ keeps_the_newest_hundred_texts(void)
 	struct slice *names;
 
 	for (int i = 0; i < REJECTED_MAX + 3; i++) {
-		CU_ASSERT_EQUAL(rejected_keep(&texts, 1795251662345, SLICE("x"), SLICE("y"), false),
+		CU_ASSERT_EQUAL(
+			rejected_keep(&texts, 1795251662345, &of, SLICE("x"), SLICE("y"), false),
+			0);
+	}
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), REJECTED_MAX);
+	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000004-x")));
+}
+
+static size_t
+list_for(struct refused_reader reader)
+{
+	struct slice *names;
+
+	return rejected_list(&texts, &c.arena, &reader, &names);
+}
+
+/* Does the folder's filesystem keep whose a text is? */
+static bool
+keeps_owners(void)
+{
+	int r = setxattr(dir, "user.itemfs", "x", 1, 0);
+	(void)removexattr(dir, "user.itemfs");
+	return r == 0;
+}
+
+static void
+shows_a_reader_the_texts_of_his_mount_and_his_own(void)
+{
+	const struct rejected_owner owners[] = {{SLICE_INIT("/m"), 7, 0600},
+						{SLICE_INIT("/m"), 8, 0640},
+						{SLICE_INIT("/n"), 7, 0644},
+						{SLICE_INIT("/a mount"), 7, 0644}};
+	const struct refused_reader own = {.mount = "/m", .only_own = true, .uid = 8};
+	struct rejected_owner found;
+	struct slice *names;
+
+	for (size_t i = 0; i < 4; i++) {
+		CU_ASSERT_EQUAL(rejected_keep(&texts, i, &owners[i], SLICE("x"), SLICE("y"), false),
 				0);
 	}
-	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), REJECTED_MAX);
-	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000004-x")));
+	if (!keeps_owners()) {
+		CU_ASSERT_EQUAL(list_for(own), 0);
+		return;
+	}
+	CU_ASSERT_EQUAL(list_for((struct refused_reader){0}), 4);
+	CU_ASSERT_EQUAL(list_for((struct refused_reader){.mount = "/m"}), 2);
+	CU_ASSERT_EQUAL(list_for((struct refused_reader){.mount = "/a mount"}), 1);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &own, &names), 1);
+	int fd = rejected_open(&texts, &c.arena, &own, names[0], &found);
+
+	CU_ASSERT_TRUE(fd >= 0);
+	CU_ASSERT_TRUE(slice_is(found.mount, "/m") && found.uid == 8 && found.mode == 0640);
+	(void)close(fd);
+	/* Nor is another's opened. */
+	(void)rejected_list(&texts, &c.arena, &everyone, &names);
+	CU_ASSERT_EQUAL(rejected_open(&texts, &c.arena, &own, names[0], NULL), -ENOENT);
+	CU_ASSERT_EQUAL(rejected_open(&texts, &c.arena, &own, names[2], NULL), -ENOENT);
+}
+
+static void
+a_text_of_nobody_known_is_shown_to_who_sees_all(void)
+{
+	char path[512];
+
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 0, &of, SLICE("x"), SLICE("y"), false), 0);
+	(void)snprintf(path, sizeof(path), "%s/rejected/2020-01-01T00:00:00.000Z-000001-old", dir);
+	FILE *old = fopen(path, "w");
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(old);
+	(void)fclose(old);
+	CU_ASSERT_EQUAL(list_for((struct refused_reader){.mount = "/n"}), keeps_owners() ? 1 : 2);
+	CU_ASSERT_EQUAL(
+		list_for((struct refused_reader){.mount = "/n", .only_own = true, .uid = 7}), 0);
+}
+
+static void
+one_user_does_not_push_out_the_texts_of_another(void)
+{
+	const struct rejected_owner other = {SLICE_INIT("/m"), 8, 0644};
+
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 1, &of, SLICE("mine"), SLICE("y"), false), 0);
+	for (int i = 0; i < 2 * REJECTED_MAX; i++) {
+		CU_ASSERT_EQUAL(rejected_keep(&texts, 2, &other, SLICE("x"), SLICE("y"), false), 0);
+	}
+	CU_ASSERT_EQUAL(list_for(everyone), REJECTED_MAX + (keeps_owners() ? 1 : 0));
+	/* In all there is a limit, too. */
+	for (uint32_t uid = 100; uid < 100 + REJECTED_TOTAL_MAX; uid++) {
+		const struct rejected_owner one = {SLICE_INIT("/m"), uid, 0644};
+
+		CU_ASSERT_EQUAL(rejected_keep(&texts, 3, &one, SLICE("z"), SLICE("y"), false), 0);
+	}
+	CU_ASSERT_TRUE(list_for(everyone) <= REJECTED_TOTAL_MAX);
+}
+
+static void
+a_folder_that_is_a_link_and_what_is_no_file_are_left_alone(void)
+{
+	char path[512], target[512];
+	struct stat st;
+
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 0, &of, SLICE("x"), SLICE("y"), false), 0);
+	(void)snprintf(path, sizeof(path), "%s/rejected/2020-fifo", dir);
+	CU_ASSERT_EQUAL(mkfifo(path, 0600), 0);
+	CU_ASSERT_EQUAL(list_for(everyone), 2);
+	(void)unlink(path);
+
+	(void)snprintf(path, sizeof(path), "%s/rejected", dir);
+	(void)snprintf(target, sizeof(target), "%s/elsewhere", dir);
+	CU_ASSERT_EQUAL(rename(path, target), 0);
+	CU_ASSERT_EQUAL(symlink("elsewhere", path), 0);
+	CU_ASSERT_TRUE(rejected_keep(&texts, 0, &of, SLICE("z"), SLICE("y"), false) != 0);
+	CU_ASSERT_EQUAL(list_for(everyone), 0);
+	CU_ASSERT_EQUAL(unlink(path), 0);
+	CU_ASSERT_EQUAL(rename(target, path), 0);
+	CU_ASSERT_TRUE(stat(path, &st) == 0 && list_for(everyone) == 1);
 }
 
 static size_t
@@ -211,7 +325,7 @@ kept(void)
 {
 	struct slice *names;
 
-	return rejected_list(&texts, &c.arena, &names);
+	return rejected_list(&texts, &c.arena, &everyone, &names);
 }
 
 static void
@@ -223,13 +337,13 @@ the_end_of_mounts_drops_only_what_was_there_before(void)
 
 	CU_ASSERT_EQUAL(rejected_settle(&texts, now), 0); /* nothing was kept ever */
 	for (int i = 0; i < REJECTED_MAX; i++) {
-		CU_ASSERT_EQUAL(rejected_keep(&texts, now - day, SLICE("old"), SLICE("y"), false),
-				0);
+		CU_ASSERT_EQUAL(
+			rejected_keep(&texts, now - day, &of, SLICE("old"), SLICE("y"), false), 0);
 	}
 	/* Two mounts end, one soon after the other. */
 	for (int end = 0; end < 2; end++) {
 		for (int i = 0; i < 2 * REJECTED_MAX; i++) {
-			CU_ASSERT_EQUAL(rejected_keep(&texts, now + (uint64_t)end * 1000,
+			CU_ASSERT_EQUAL(rejected_keep(&texts, now + (uint64_t)end * 1000, &of,
 						      SLICE("x"), SLICE("y"), true),
 					0);
 		}
@@ -237,13 +351,14 @@ the_end_of_mounts_drops_only_what_was_there_before(void)
 	}
 	CU_ASSERT_EQUAL(kept(), 5 * REJECTED_MAX);
 	/* A refusal drops one, not all of them. */
-	CU_ASSERT_EQUAL(rejected_keep(&texts, now + day, SLICE("z"), SLICE("y"), false), 0);
-	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), 5 * REJECTED_MAX);
+	CU_ASSERT_EQUAL(rejected_keep(&texts, now + day, &of, SLICE("z"), SLICE("y"), false), 0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 5 * REJECTED_MAX);
 	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000002-old")));
 	/* Another end, much later, leaves itself and the newest of those. */
-	CU_ASSERT_EQUAL(rejected_keep(&texts, now + 2 * day, SLICE("end"), SLICE("y"), true), 0);
+	CU_ASSERT_EQUAL(rejected_keep(&texts, now + 2 * day, &of, SLICE("end"), SLICE("y"), true),
+			0);
 	CU_ASSERT_EQUAL(rejected_settle(&texts, now + 2 * day), 0);
-	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), REJECTED_MAX + 1);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), REJECTED_MAX + 1);
 	CU_ASSERT_TRUE(slice_ends(names[REJECTED_MAX], SLICE("-end")));
 	CU_ASSERT_TRUE(slice_ends(names[REJECTED_MAX - 1], SLICE("-z")));
 }
@@ -256,12 +371,12 @@ long_names_are_cut_and_others_do_not_lead_out_of_the_folder(void)
 
 	memset(name, 'k', 255);
 	name[255] = '\0';
-	CU_ASSERT_EQUAL(rejected_keep(&texts, 0, slice_from(name), SLICE("y"), false), 0);
-	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &names), 1);
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 0, &of, slice_from(name), SLICE("y"), false), 0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 1);
 	CU_ASSERT_EQUAL(names[0].len, 255);
-	CU_ASSERT_TRUE(rejected_open(&texts, SLICE("../x")) < 0);
-	CU_ASSERT_TRUE(rejected_open(&texts, SLICE("..")) < 0);
-	CU_ASSERT_TRUE(rejected_open(&texts, SLICE("")) < 0);
+	CU_ASSERT_TRUE(rejected_open(&texts, &c.arena, &everyone, SLICE("../x"), NULL) < 0);
+	CU_ASSERT_TRUE(rejected_open(&texts, &c.arena, &everyone, SLICE(".."), NULL) < 0);
+	CU_ASSERT_TRUE(rejected_open(&texts, &c.arena, &everyone, SLICE(""), NULL) < 0);
 }
 
 static CU_TestInfo tests[] = {
@@ -273,6 +388,10 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(one_user_does_not_push_out_the_lines_of_another),
 	UNIT_TEST(keeps_a_refused_text_and_gives_it_back),
 	UNIT_TEST(keeps_the_newest_hundred_texts),
+	UNIT_TEST(shows_a_reader_the_texts_of_his_mount_and_his_own),
+	UNIT_TEST(a_text_of_nobody_known_is_shown_to_who_sees_all),
+	UNIT_TEST(one_user_does_not_push_out_the_texts_of_another),
+	UNIT_TEST(a_folder_that_is_a_link_and_what_is_no_file_are_left_alone),
 	UNIT_TEST(the_end_of_mounts_drops_only_what_was_there_before),
 	UNIT_TEST(long_names_are_cut_and_others_do_not_lead_out_of_the_folder),
 	CU_TEST_INFO_NULL,

@@ -37,7 +37,7 @@ save(void *arg)
 
 	(void)arg;
 	if (saver.opens) {
-		saver.h = handle_open(stage.m, saver.node, true);
+		saver.h = handle_open(stage.m, &scene.c, saver.node, true);
 	}
 	if (saver.h == NULL) {
 		return NULL;
@@ -93,7 +93,7 @@ begin(const char *path, enum op_type after)
 	stage.m->engine = &saver.engine;
 	(void)scene_put("tab", A ",\"v\":\"a\"}");
 	(void)scene_put("tab", B ",\"v\":\"b\"}");
-	struct handle *h = handle_open(stage.m, stage_node(stage.m, path), true);
+	struct handle *h = handle_open(stage.m, &scene.c, stage_node(stage.m, path), true);
 
 	file_truncate_open(stage.m, stage_clean(), h);
 	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), h, 0, SLICE("{\"v\":\"begun\"}")), 0);
@@ -109,7 +109,7 @@ end(void)
 		CU_ASSERT_EQUAL(pthread_join(saver.thread, NULL), 0);
 	}
 	CU_ASSERT_EQUAL(saver.result, 0);
-	(void)file_finish(stage.m, stage_clean(), saver.h, 7);
+	(void)file_finish(stage.m, stage_clean(), saver.h);
 	handle_close(stage.m, saver.h);
 }
 
@@ -118,7 +118,7 @@ static void
 begin_closed(const char *path, enum op_type after)
 {
 	begin(path, after);
-	(void)file_finish(stage.m, stage_clean(), saver.h, 7);
+	(void)file_finish(stage.m, stage_clean(), saver.h);
 	handle_close(stage.m, saver.h);
 	saver.h = NULL;
 	saver.opens = true;
@@ -134,7 +134,7 @@ end_closed(void)
 	}
 	CU_ASSERT_PTR_NULL(saver.h);
 	if (saver.h != NULL) {
-		(void)file_finish(stage.m, stage_clean(), saver.h, 7);
+		(void)file_finish(stage.m, stage_clean(), saver.h);
 		handle_close(stage.m, saver.h);
 	}
 }
@@ -158,7 +158,7 @@ a_scratch_file_that_replaces_an_open_file_stays(void)
 	struct node *n = stage_node(stage.m, "tab/p/.tmp");
 
 	CU_ASSERT_EQUAL(scratch_create(stage.m, stage_clean(), n, &like), 0);
-	struct handle *h = handle_open(stage.m, n, true);
+	struct handle *h = handle_open(stage.m, &scene.c, n, true);
 
 	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), h, 0, SLICE("{\"v\":\"tmp\"}")), 0);
 	handle_close(stage.m, h);
@@ -203,8 +203,8 @@ what_is_removed_and_still_open_is_opened_for_reading_only(void)
 
 	saver.waits = false;
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
-	CU_ASSERT_PTR_NULL(handle_open(stage.m, n, true));
-	struct handle *h = handle_open(stage.m, n, false);
+	CU_ASSERT_PTR_NULL(handle_open(stage.m, &scene.c, n, true));
+	struct handle *h = handle_open(stage.m, &scene.c, n, false);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h);
 	struct slice text;
@@ -212,11 +212,11 @@ what_is_removed_and_still_open_is_opened_for_reading_only(void)
 	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, 0, 100, &text), 0);
 	CU_ASSERT_TRUE(slice_is(text, "{\"v\":\"begun\"}"));
 	handle_close(stage.m, h);
-	(void)file_finish(stage.m, stage_clean(), saver.h, 7);
+	(void)file_finish(stage.m, stage_clean(), saver.h);
 	handle_close(stage.m, saver.h);
 	scene_expect("tab", B "}", NULL);
 	inode_ref(&stage.m->inodes, n);
-	CU_ASSERT_PTR_NULL(handle_open(stage.m, n, false));
+	CU_ASSERT_PTR_NULL(handle_open(stage.m, &scene.c, n, false));
 	inode_unref(&stage.m->inodes, n);
 }
 
@@ -271,7 +271,7 @@ release(void *arg)
 	struct call c;
 
 	call_open(&c, 1795251662345, BUDGET);
-	(void)file_finish(stage.m, &c, h, 7);
+	(void)file_finish(stage.m, &c, h);
 	handle_close(stage.m, h);
 	call_close(&c);
 	return NULL;
@@ -304,8 +304,8 @@ an_emptied_file_is_saved_whoever_ends_last(void)
 	for (int i = 0; i < ROUNDS && all; i++) {
 		(void)scene_put("tab", A ",\"v\":1}");
 		struct node *n = stage_node(stage.m, "tab/p/a.json");
-		struct handle *emptier = handle_open(stage.m, n, true);
-		struct handle *other = handle_open(stage.m, n, true);
+		struct handle *emptier = handle_open(stage.m, &scene.c, n, true);
+		struct handle *other = handle_open(stage.m, &scene.c, n, true);
 
 		file_truncate_open(stage.m, stage_clean(), emptier);
 		all = end_both(emptier, other);

@@ -148,14 +148,16 @@ echo mine >m/p/left
 eq 'only in its own mount' "$(ls m2/p | grep -c left)" 0
 eq 'an index and a read-only mount have none' "$(mnt m3 -o table=tab,ro; cp /bin/true m3/p/x 2>&1 | grep -c 'Read-only')" 1
 unmnt m
-is_kept()
+is_said()
 {
-	ls m2/.itemfs/rejected | grep -q -- -left
+	ctl why "$W/m/p/left" | grep -q 'left at unmount'
 }
-wait_until 10 is_kept
-eq 'what is left is kept' "$(cat m2/.itemfs/rejected/*-left)" mine
-wait_until 10 grep -q 'left at unmount' m2/.itemfs/errors || fail 'and said'
-unmnt m2 m3
+wait_until 10 is_said || fail 'what is left is not said'
+eq 'and kept' "$(cat "$S"/rejected/*-left)" mine
+eq 'of no other mount' "$(ls m2/.itemfs/rejected)$(cat m2/.itemfs/errors)" ''
+mnt m -o table=tab
+eq 'it is there for the next one there' "$(cat m/.itemfs/rejected/*-left)" mine
+unmnt m m2 m3
 
 # ---- items that became scratch files: not one is lost, however many they are, in two mounts that end together
 
