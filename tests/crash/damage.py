@@ -1,0 +1,79 @@
+"""damage - a database with a changed byte, a cut or a missing file: an answer is whole, or a refusal with a sentence"""
+import json
+import os
+import shutil
+
+from store import Failure, Store
+
+ITEMS = 6000
+PADDING = 300  # random bytes an item, so that a scan has several pages, and blocks do not compress away
+
+READS = [["scan", "tab"], ["query", "tab", "p1"], ["get", "tab", "p1", "1"],
+         ["scan", "tab", "--index", "byG"], ["tail", "tab", "--from", "start", "--once"],
+         ["describe", "tab"], ["tables"]]
+
+
+def make(store, dice):
+    """Items, entries and stream records in several table files and in the log."""
+    store.create()
+    for part in range(3):
+        lines = "".join(json.dumps({"PK": f"p{i % 7}", "SK": i, "n": i, "G": f"g{i % 5}", "pad": dice.randbytes(PADDING).hex()}) + "\n"
+                        for i in range(part, ITEMS, 3))
+        status, _, messages = store.ctl("-q", "import", "tab", "-", text=lines)
+        if status != 0:
+            raise Failure(f"import: {messages}")
+        if part < 2:
+            store.ask("-q", "compact")
+
+
+def harm(dice, db):
+    """Change something in one file.  Return: what, for the report."""
+    name = dice.choice(sorted(n for n in os.listdir(db) if n not in ("LOCK", "LOG", "LOG.old") and os.path.getsize(os.path.join(db, n)) > 0))
+    path = os.path.join(db, name)
+    size = os.path.getsize(path)
+    how = dice.choice(["byte"] * 8 + ["cut", "gone"])
+    if how == "gone":
+        os.unlink(path)
+        return f"{name} is gone"
+    at = dice.choice([dice.randrange(size), max(0, size - 1 - dice.randrange(60))])
+    with open(path, "r+b") as file:
+        if how == "cut":
+            file.truncate(at)
+            return f"{name} is cut at {at}"
+        file.seek(at)
+        old = file.read(1)[0]
+        file.seek(at)
+        file.write(bytes([old ^ (1 << dice.randrange(8))]))
+    return f"byte {at} of {name} is changed"
+
+
+def judge(what, words, status, out, messages, whole):
+    """An answer is the one of the undamaged store; else its status or a message says why not."""
+    if status == 0 and out != whole and not messages:
+        raise Failure(f"{what}: itemctl {' '.join(words)} gives something else, with status 0 and without a word")
+    if status != 0 and not (messages or out):
+        raise Failure(f"{what}: itemctl {' '.join(words)} fails without a word")
+
+
+def round_of_damage(store, copy, dice, whole):
+    shutil.copytree(store.path, copy.path, ignore=shutil.ignore_patterns("socket", "mount"))
+    what = harm(dice, os.path.join(copy.path, "db"))
+    first = dice.randrange(len(READS))
+    for words in READS[first:] + READS[:first]:
+        status, out, messages = copy.ctl(*words)
+        judge(what, words, status, out, messages, whole[tuple(words)])
+        if messages and status == 0:
+            break  # it has said that something was lost, and what follows may be silent
+    copy.ctl("check")
+    copy.ctl("check", "--repair")
+    copy.ctl("scan", "tab")
+    shutil.rmtree(copy.path)
+
+
+def run(programs, folder, dice, chosen):
+    store = Store(programs, os.path.join(folder, "store"))
+    make(store, dice)
+    whole = {tuple(words): store.ask(*words) for words in READS}
+    for _ in range(chosen.rounds):
+        round_of_damage(store, Store(programs, os.path.join(folder, "copy")), dice, whole)
+    return f"{chosen.rounds} damaged stores: no answer was short in silence, nothing aborted or hung"

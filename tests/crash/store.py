@@ -1,0 +1,146 @@
+"""store - a store under test, the programs that own and read it, and the end of an owner"""
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import time
+
+PATIENCE = 60  # seconds after which an answer, an end or a start counts as a hang
+
+TABLE = ["create-table", "tab", "--key", "PK,SK:N", "--gsi", "byG=G,n:N", "--stream", "NEW_IMAGE"]
+
+
+class Failure(Exception):
+    """What the campaign looks for."""
+
+
+class Skipped(Exception):
+    """A kind that cannot be run here."""
+
+
+class Programs:
+    def __init__(self, build):
+        self.itemctl = os.path.abspath(os.path.join(build, "tools/itemctl"))
+        self.itemfs = os.path.abspath(os.path.join(build, "fs/itemfs"))
+
+
+class Unix(http.client.HTTPConnection):
+    """HTTP over the store's own socket."""
+
+    def __init__(self, path):
+        super().__init__("localhost", timeout=PATIENCE)
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(self.path)
+
+
+def wait_until(what, condition):
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > until:
+            raise Failure(f"{what}: not within {PATIENCE} s")
+        time.sleep(0.005)
+
+
+def is_aborted(status):
+    """Has a signal that programs send themselves, or a sanitizer, ended it?"""
+    return status < 0 or status > 128 or status == 99
+
+
+class Store:
+    """A directory, and how it is read while nobody owns it."""
+
+    def __init__(self, programs, path):
+        self.programs = programs
+        self.path = path
+
+    def ctl(self, *words, text=None):
+        """Run itemctl; Return: status, standard output, messages."""
+        try:
+            done = subprocess.run([self.programs.itemctl, "-s", self.path, *words], input=text, capture_output=True,
+                                  text=True, errors="replace", timeout=PATIENCE, check=False)
+        except subprocess.TimeoutExpired:
+            raise Failure(f"itemctl {' '.join(words)}: hangs") from None
+        if is_aborted(done.returncode):
+            raise Failure(f"itemctl {' '.join(words)}: ended with {done.returncode}: {done.stderr[-2000:]}")
+        return done.returncode, done.stdout, done.stderr
+
+    def ask(self, *words):
+        """Its output; what fails is a failure of the campaign."""
+        status, out, messages = self.ctl(*words)
+        if status != 0:
+            raise Failure(f"itemctl {' '.join(words)}: status {status}: {out[-1000:]}{messages[-1000:]}")
+        return out
+
+    def create(self):
+        self.ask("-q", *TABLE)
+
+    def check(self):
+        self.ask("check")
+
+    def items(self):
+        """The n of each key that there is."""
+        return {(i["PK"], i["SK"]): i["n"] for i in map(json.loads, self.ask("scan", "tab").splitlines())}
+
+    def changes(self, after):
+        """Of the stream behind that seq: (seq, key, n or None) each."""
+        lines = self.ask("tail", "tab", "--from", after or "start", "--once").splitlines()
+        return [(r["seq"], (r["Keys"]["PK"], r["Keys"]["SK"]), r.get("NewImage", {}).get("n"))
+                for r in map(json.loads, lines)]
+
+
+class Owner:
+    """itemfs with the store: @mountpoint None: it only serves; @wrapper: words before it, as of strace"""
+
+    def __init__(self, store, mountpoint=None, wrapper=(), words=()):
+        self.store = store
+        self.mountpoint = mountpoint
+        command = [store.programs.itemfs, store.path, "-f"]
+        command += ["--no-mount"] if mountpoint is None else [mountpoint, "-o", "table=tab"]
+        self.log = open(store.path + ".log", "ab")
+        self.process = subprocess.Popen([*wrapper, *command, *words], stdout=self.log, stderr=self.log)
+        self.wrapped = bool(wrapper)
+        wait_until("the owner's start", self.answers)
+
+    def answers(self):
+        if self.process.poll() is not None:
+            with open(self.log.name, errors="replace") as log:
+                raise Failure(f"the owner ended with {self.process.returncode}: {log.read()[-2000:]}")
+        probe = socket.socket(socket.AF_UNIX)
+        try:
+            probe.connect(self.store.path + "/socket")
+        except OSError:
+            return False
+        finally:
+            probe.close()
+        return self.mountpoint is None or os.path.ismount(self.mountpoint)
+
+    def pid(self):
+        if not self.wrapped:
+            return self.process.pid
+        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children") as children:
+            return int(children.read().split()[0])
+
+    def end(self, number):
+        """Send the signal, wait until all is released, and take away what is left of the mount."""
+        os.kill(self.pid(), number)
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.unmount("-f")
+            raise Failure(f"the owner is still there {PATIENCE} s after signal {number}") from None
+        self.log.close()
+        if self.mountpoint is not None and number == signal.SIGKILL:
+            self.unmount("-l")
+        expected = -signal.SIGKILL if number == signal.SIGKILL else 0
+        if self.process.returncode != expected:
+            with open(self.log.name, errors="replace") as log:
+                raise Failure(f"the owner ended with {self.process.returncode}, not {expected}: {log.read()[-2000:]}")
+
+    def unmount(self, how):
+        subprocess.run(["umount", how, self.mountpoint], stderr=subprocess.DEVNULL, check=False)
