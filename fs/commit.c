@@ -1,8 +1,13 @@
 /* commit - the one place where the mount puts an item, and where texts that are none are kept */
 #include "fs/commit.h"
 
+#include <stdlib.h>
+
+#include "store/base/say.h"
+
 #include "fs/hidden.h"
 #include "fs/origin.h"
+#include "fs/request.h"
 #include "fs/scratch.h"
 #include "fs/unchanged.h"
 
@@ -12,7 +17,7 @@ keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice
 	struct rejected_owner owner = {
 		.mount = slice_from(m->mountpoint), .uid = uid, .mode = 0666 & ~m->umask};
 	const struct scratch *scratch = f->scratch;
-	struct buf name;
+	struct buf name, where;
 	struct slice own = inode_name(&m->inodes, &c->arena, f->node);
 
 	buf_init(&name, &c->arena);
@@ -26,8 +31,32 @@ keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice
 		owner.uid = scratch->uid;
 		owner.mode = scratch->mode;
 	}
-	return rejected_keep(&m->hub->rejected, c->now_ms, &owner, buf_view(&name), text,
-			     m->ending) == 0;
+	buf_init(&where, NULL);
+	bool kept = rejected_keep_at(&m->hub->rejected, c->now_ms, &owner, buf_view(&name), text,
+				     m->ending, &where) == 0;
+
+	if (kept) {
+		buf_char(&where, '\0');
+		free(f->kept_at);
+		f->kept_at = where.at;
+	} else {
+		buf_release(&where);
+	}
+	return kept;
+}
+
+void
+commit_say_left(struct mount *m, struct call *c, struct file *f)
+{
+	struct slice path = request_path(m, &c->arena, f->node, NULL);
+	const char *what = f->node->kind == NODE_SCRATCH ? "a scratch file that was left"
+							 : "a text that is no item";
+
+	if (f->kept) {
+		say("%.*s: %s; it is kept in %s", SLICE_ARG(path), what, f->kept_at);
+	} else {
+		say("%.*s: %s cannot be kept in %s", SLICE_ARG(path), what, m->hub->rejected.dir);
+	}
 }
 
 void

@@ -51,4 +51,7 @@ void commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t
 /** commit_keep_text - keep a text that is no item there, once */
 void commit_keep_text(struct mount *m, struct call *c, struct file *f);
 
+/** commit_say_left - the mount ends: the log names the file and where its text is kept */
+void commit_say_left(struct mount *m, struct call *c, struct file *f);
+
 #endif

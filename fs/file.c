@@ -433,6 +433,9 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 	}
 	if (r != 0 || f->buffer.poisoned) {
 		commit_keep_text(m, c, f);
+		if (m->ending && f->buffer.text.len > 0) {
+			commit_say_left(m, c, f);
+		}
 	}
 	if (r != 0 && !f->told) {
 		request_note(m, c, h->uid, r, f->node);
@@ -469,14 +472,20 @@ file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable)
 		if (!scratch_is(f)) {
 			return;
 		}
-		lost = !(f->kept && durable) && f->buffer.text.len > 0;
+		f->kept = f->kept && durable;
+		lost = !f->kept && f->buffer.text.len > 0;
 		if (f->buffer.text.len > 0) {
 			int r = call_fail(c, lost ? ERR_IO : ERR_SERIALIZATION,
 					  "a scratch file was left at unmount; its text %s",
 					  lost ? "cannot be kept" : "is in rejected/");
 
 			request_note(m, c, scratch_owner(f), r, f->node);
+			commit_say_left(m, c, f);
 			c->error = (struct error){0}; /* the call goes on */
+		}
+		if (lost) {
+			/* What was saved of it is found by the next start. */
+			(void)scratch_leave_copy(f);
 		}
 	}
 	/* What cannot be deleted now is tried once more by hidden_end(). */

@@ -58,6 +58,7 @@ settle(struct mount *m, struct file *f)
 	origin_drop(f);
 	scratch_free(m, f);
 	buffer_release(&f->buffer);
+	free(f->kept_at);
 	(void)pthread_mutex_destroy(&f->lock);
 	inode_unref(&m->inodes, f->node);
 	free(f);
@@ -185,6 +186,14 @@ file_make(struct mount *m, struct node *n)
 	return f;
 }
 
+struct file *
+file_hold(struct mount *m, struct file *f)
+{
+	lock_scope(&m->files_lock);
+	f->refs++;
+	return f;
+}
+
 void
 file_put(struct mount *m, struct file *f)
 {
@@ -194,6 +203,21 @@ file_put(struct mount *m, struct file *f)
 	lock_scope(&m->files_lock);
 	f->refs--;
 	settle(m, f);
+}
+
+struct file *
+file_unsaved(struct mount *m)
+{
+	lock_scope(&m->files_lock);
+	struct file *f = m->files;
+
+	while (f != NULL && !(f->unsaved && f->writers == 0)) {
+		f = f->next;
+	}
+	if (f != NULL) {
+		f->refs++;
+	}
+	return f;
 }
 
 bool

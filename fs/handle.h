@@ -34,6 +34,7 @@ struct file {
 	atomic_bool created; /* no such item at CREATE, and nothing committed since */
 	atomic_bool gone;    /* unlinked, or a new file that was refused: commits nothing */
 	bool kept;           /* the refused text is in STORE/rejected, and shown no more */
+	char *kept_at;       /* the path of what was kept last, on the heap; NULL: nothing */
 	const struct handle *emptier; /* whose O_CREAT or O_TRUNC made it EMPTIED */
 	bool told;                    /* why this text is no item was said by FLUSH */
 	bool differs;                 /* the committed text is not the item's rendering */
@@ -44,7 +45,8 @@ struct file {
 	struct origin *origins;       /* what the store had when its writers opened it */
 	struct origin
 		*origin; /* of these that of the text: what a commit may replace; NULL: anything */
-	atomic_bool stale; /* the item was changed elsewhere since the text was loaded */
+	atomic_bool unsaved; /* a scratch file whose text was an item's, and is in memory only */
+	atomic_bool stale;   /* the item was changed elsewhere since the text was loaded */
 	_Atomic(struct scratch *) scratch; /* it is bytes and no item; NULL: an item */
 };
 
@@ -85,7 +87,12 @@ void handle_close(struct mount *m, struct handle *h);
 struct file *file_get(struct mount *m, struct node *n);
 /** file_make - the same, made when there is none; without a writer it lasts as long as the ref */
 struct file *file_make(struct mount *m, struct node *n);
+/** file_hold - one ref more, while somebody else is known to have one; returns @f */
+struct file *file_hold(struct mount *m, struct file *f);
 void file_put(struct mount *m, struct file *f);
+
+/** file_unsaved - a scratch file whose text was an item's, is in memory only, and is written by nobody; one ref more */
+struct file *file_unsaved(struct mount *m);
 
 /** file_any - is any file being written or open though unlinked? */
 bool file_any(struct mount *m);

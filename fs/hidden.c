@@ -1,28 +1,16 @@
 /* hidden - the entries, and the thread that ends them in time */
-#include "fs/hidden.h"
-
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/say.h"
 #include "store/base/thread.h"
 
+#include "fs/hidden_int.h"
 #include "fs/request.h"
+#include "fs/scratch.h"
 #include "fs/unchanged.h"
-
-struct hidden {
-	struct hidden *next;
-	struct node *dir;          /* one ref */
-	const struct file *backup; /* NULL: its name is gone; only compared */
-	uint64_t due_ns;           /* steady */
-	bool claimed;
-	struct call keep; /* memory of what follows */
-	struct slice stem;
-	struct slice table;
-	struct item key;
-	struct item item;
-};
 
 /* ------------------------------------------------------------ entries; the lock is held */
 
@@ -71,163 +59,14 @@ take_out(struct mount *m, struct hidden *gone)
 	free(gone);
 }
 
-/* ------------------------------------------------------------ the delete */
-
-/* Is its name being written? Then what comes of that is waited for. */
-static bool
-has_writer(struct mount *m, const struct hidden *h)
-{
-	struct node *n = inode_find(&m->inodes, h->dir, h->stem);
-	struct file *f = n == NULL ? NULL : file_get(m, n);
-	bool writing = f != NULL && file_writers(m, f) > 0;
-
-	file_put(m, f);
-	inode_unref(&m->inodes, n);
-	return writing;
-}
-
-void
-hidden_removed(struct mount *m, struct call *c, const struct hidden *h)
-{
-	struct place p;
-
-	if (place_of(m, c, h->dir, &p) == 0 && p.role == ROLE_PARTITION &&
-	    place_has_items(m, c, &p) == 0) {
-		(void)pending_add(m, h->dir);
-	}
-	c->error = (struct error){0};
-	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, h->dir), -1, 0);
-}
-
-/* Nobody but its claimer touches @h.  Another door's newer item stays: -ERR_CONDITION. */
-static int
-remove_item(struct mount *m, struct call *c, const struct hidden *h)
-{
-	struct delete_item_in in = {
-		.write = {
-			.table = h->table, .item = h->key, .seen.item = &h->item, .relaxed = true}};
-	struct delete_item_out out;
-
-	int r = unchanged_look(m, c, h->table, &h->key, &h->item);
-
-	if (r != 0) {
-		return r;
-	}
-	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
-	return engine_delete_item(m->engine, c, &in, &out);
-}
-
-/* Delete a claimed entry's item, and forget it; if that fails, it is claimed still. */
-static int
-try_to_finish(struct mount *m, struct call *c, struct hidden *h)
-{
-	int r = remove_item(m, c, h);
-
-	if (r == 0) {
-		hidden_removed(m, c, h);
-	} else if (r != -ERR_CONDITION) {
-		return r;
-	}
-	c->error = (struct error){0};
-	hidden_let_go(m, h, true);
-	if (r == 0) {
-		hub_epoch(m->hub, m);
-	} else {
-		hub_epoch_of(m);
-	}
-	return 0;
-}
-
-/* The same; if that fails, the item is shown again. */
-static void
-finish(struct mount *m, struct call *c, struct hidden *h)
-{
-	int r = try_to_finish(m, c, h);
-
-	if (r != 0) {
-		request_note(m, c, m->uid, r, h->dir);
-		c->error = (struct error){0};
-		hidden_let_go(m, h, true);
-		hub_epoch_of(m);
-	}
-}
-
-/* An entry that is due, claimed; *next_ns: when the next one is */
-static struct hidden *
-claim_due(struct mount *m, uint64_t now, uint64_t *next_ns)
-{
-	*next_ns = THREAD_FOR_EVER;
-	for (struct hidden *h = m->hidden.first; h != NULL; h = h->next) {
-		if (h->claimed || (h->due_ns <= now && has_writer(m, h))) {
-			continue; /* hidden_wake() is called when that ends */
-		}
-		if (h->due_ns <= now) {
-			h->claimed = true;
-			return h;
-		}
-		*next_ns = h->due_ns < *next_ns ? h->due_ns : *next_ns;
-	}
-	return NULL;
-}
-
-static void
-finish_alone(struct mount *m, struct hidden *h)
-{
-	struct call c;
-
-	mount_call_open(m, &c);
-	finish(m, &c, h);
-	call_close(&c);
-}
-
-static void *
-run(void *arg)
-{
-	struct mount *m = arg;
-	struct hidden_list *l = &m->hidden;
-
-	(void)pthread_mutex_lock(&l->lock);
-	while (!l->ending) {
-		uint64_t next_ns;
-		struct hidden *h = claim_due(m, clock_steady_ns(), &next_ns);
-
-		if (h == NULL) {
-			(void)thread_cond_until(&l->changed, &l->lock, next_ns);
-			continue;
-		}
-		(void)pthread_mutex_unlock(&l->lock);
-		finish_alone(m, h);
-		(void)pthread_mutex_lock(&l->lock);
-	}
-	(void)pthread_mutex_unlock(&l->lock);
-	return NULL;
-}
-
 /* ------------------------------------------------------------ */
 
 void
 hidden_init(struct hidden_list *l)
 {
-	*l = (struct hidden_list){.first = NULL};
+	*l = (struct hidden_list){.look_ns = THREAD_FOR_EVER};
 	(void)pthread_mutex_init(&l->lock, NULL);
 	thread_cond_init(&l->changed);
-}
-
-void
-hidden_end(struct mount *m)
-{
-	struct hidden_list *l = &m->hidden;
-
-	if (l->running) {
-		(void)pthread_mutex_lock(&l->lock);
-		l->ending = true;
-		(void)pthread_cond_broadcast(&l->changed);
-		(void)pthread_mutex_unlock(&l->lock);
-		(void)pthread_join(l->thread, NULL);
-	}
-	while (l->first != NULL) {
-		finish_alone(m, l->first);
-	}
 }
 
 void
@@ -239,7 +78,7 @@ hidden_free(struct hidden_list *l)
 
 void
 hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
-	   const struct item *item, const struct file *backup)
+	   const struct item *item, struct file *backup)
 {
 	struct hidden_list *l = &m->hidden;
 	struct hidden *h = mem_new(struct hidden);
@@ -259,9 +98,7 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 	l->first = h;
 	l->n++;
 	/* Without the thread it is deleted when the scratch file goes, and at unmount. */
-	if (!l->running) {
-		l->running = thread_start(&l->thread, run, m) == 0;
-	}
+	hidden_start(m);
 	(void)pthread_cond_broadcast(&l->changed);
 }
 
@@ -344,6 +181,15 @@ hidden_item(const struct hidden *h)
 	return &h->item;
 }
 
+/* The lock is held.  A text that is in memory only is made durable in a while, if its file is still there. */
+static void
+look_later(struct hidden_list *l, uint64_t ms)
+{
+	uint64_t then = clock_steady_ns() + ms * NS_PER_MS;
+
+	l->look_ns = l->look_ns <= then ? l->look_ns : then;
+}
+
 void
 hidden_let_go(struct mount *m, struct hidden *h, bool done)
 {
@@ -352,38 +198,15 @@ hidden_let_go(struct mount *m, struct hidden *h, bool done)
 	}
 	lock_scope(&m->hidden.lock);
 	if (done) {
+		/* What took its place may have left the only copy of its text in memory. */
+		if (h->backup != NULL && h->backup->unsaved) {
+			look_later(&m->hidden, HIDDEN_MS);
+		}
 		take_out(m, h);
 	} else {
 		h->claimed = false;
 		(void)pthread_cond_broadcast(&m->hidden.changed);
 	}
-}
-
-int
-hidden_release(struct mount *m, struct call *c, const struct file *backup)
-{
-	struct hidden *h, *none;
-	int r = 0;
-
-	hidden_claim_both(m, backup, NULL, SLICE(""), &h, &none);
-	if (h == NULL) {
-		return 0;
-	}
-	/* While its name is being written, what comes of that decides. */
-	if (!has_writer(m, h)) {
-		r = try_to_finish(m, c, h);
-		if (r != 0) {
-			hidden_let_go(m, h, false);
-		}
-		return r;
-	}
-	{
-		lock_scope(&m->hidden.lock);
-		h->backup = NULL;
-		h->due_ns = 0;
-	}
-	hidden_let_go(m, h, false);
-	return 0;
 }
 
 void
@@ -393,38 +216,6 @@ hidden_show(struct mount *m, const struct file *backup)
 
 	hidden_claim_both(m, backup, NULL, SLICE(""), &h, &none);
 	hidden_let_go(m, h, true);
-}
-
-/* An entry below @dir that is not being written, claimed. */
-static struct hidden *
-claim_below(struct mount *m, const struct node *dir)
-{
-	struct hidden_list *l = &m->hidden;
-	lock_scope(&l->lock);
-	struct hidden *h = l->first;
-
-	while (h != NULL) {
-		if (h->dir != dir || (!h->claimed && has_writer(m, h))) {
-			h = h->next;
-		} else if (!h->claimed) {
-			h->claimed = true;
-			return h;
-		} else {
-			(void)pthread_cond_wait(&l->changed, &l->lock);
-			h = l->first;
-		}
-	}
-	return NULL;
-}
-
-void
-hidden_settle(struct mount *m, struct call *c, const struct node *dir)
-{
-	struct hidden *h;
-
-	while (m->hidden.n > 0 && (h = claim_below(m, dir)) != NULL) {
-		finish(m, c, h);
-	}
 }
 
 void

@@ -9,6 +9,9 @@
  *   the scratch file is unlinked, the mount ends, HIDDEN_MS have passed
  *                                          it is deleted, unless another door has changed it
  *
+ * Unless the scratch file is unlinked, its text is made durable before that (scratch_save()); if that fails, the item
+ * is shown again.
+ *
  * While its successor is being written the time does not run out.
  *
  * Locks: hidden.lock comes after file.lock; it is held during no operation of the engine: whoever
@@ -36,7 +39,7 @@ void hidden_end(struct mount *m);
  * @backup: the scratch file that it became
  */
 void hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
-		const struct item *item, const struct file *backup);
+		const struct item *item, struct file *backup);
 
 /** hidden_is - is the item of this name hidden? */
 bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);

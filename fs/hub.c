@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/say.h"
 
 #include "fs/mount_int.h"
 
@@ -29,6 +31,9 @@ hub_new(struct engine *e, const char *store, const char *dir)
 	refused_init(&h->refused, REFUSED_MAX);
 	refused_init(&h->answers, REFUSED_ANSWERS_MAX);
 	rejected_init(&h->rejected, dir);
+	scratch_area_init(&h->area, dir);
+	buf_init(&h->recovered, NULL);
+	scratch_area_recover(&h->area, &h->rejected, clock_now_ms(), &h->recovered);
 	h->workers = workers_new(WORKERS_MAX);
 	return h;
 }
@@ -43,6 +48,8 @@ hub_free(struct hub *h)
 	refused_release(&h->refused);
 	refused_release(&h->answers);
 	rejected_release(&h->rejected);
+	scratch_area_release(&h->area);
+	buf_release(&h->recovered);
 	free(h->store);
 	(void)pthread_mutex_destroy(&h->lock);
 	free(h);
@@ -66,6 +73,18 @@ hub_merge_lines(struct arena *a, const struct refused_out *one, const struct ref
 }
 
 /* Whoever can connect to the store's socket may read the store, so he sees the lines of all mounts and users. */
+void
+hub_report(struct hub *h)
+{
+	struct slice rest = buf_view(&h->recovered);
+
+	while (rest.len > 0) {
+		say("%s", rest.at);
+		rest = slice_skip(rest, strlen(rest.at) + 1);
+	}
+	buf_clear(&h->recovered);
+}
+
 int
 hub_refused(void *arg, struct call *c, const struct refused_in *in, struct refused_out *out)
 {

@@ -58,6 +58,9 @@ struct mount_options {
  */
 struct hub *hub_new(struct engine *e, const char *store, const char *dir);
 
+/** hub_report - say which texts of scratch files were found that an earlier process left, when standard error is the log */
+void hub_report(struct hub *h);
+
 /** hub_free - after the last mount_free(); NULL is harmless */
 void hub_free(struct hub *h);
 

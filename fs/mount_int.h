@@ -22,6 +22,7 @@
 #include "fs/refused.h"
 #include "fs/rejected.h"
 #include "fs/schemas.h"
+#include "fs/scratch_area.h"
 #include "fs/shed.h"
 #include "fs/view.h"
 
@@ -42,6 +43,8 @@ struct hub {
 	struct refused
 		answers; /* what any filesystem answers, as EEXIST: of "itemctl why PATH" only */
 	struct rejected rejected;
+	struct scratch_area area;
+	struct buf recovered;    /* sentences for hub_report() */
 	struct workers *workers; /* of outflow.c */
 };
 
@@ -54,6 +57,7 @@ struct hidden_list {
 	pthread_t thread; /* runs from the first entry on */
 	bool running;
 	bool ending;
+	uint64_t look_ns; /* steady: when to look for texts that are in memory only */
 };
 
 /* Who has a .stream open: follow.h */

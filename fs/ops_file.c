@@ -441,11 +441,16 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 	/* fsync is of the file, whoever writes it: sync(1) opens it for reading. */
 	struct file *f = h->writer || durable ? file_get(rq.m, h->node) : NULL;
 
+	bool is_scratch = f != NULL && scratch_is(f);
+
 	if (f != NULL) {
 		r = file_flush(rq.m, &rq.c, f, false, &seq);
 	}
+	if (is_scratch && (durable || rq.m->sync)) {
+		r = scratch_save(rq.m, &rq.c, f);
+	}
 	file_put(rq.m, f);
-	if (r == 0 && (durable || (rq.m->sync && seq != 0))) {
+	if (r == 0 && !is_scratch && (durable || (rq.m->sync && seq != 0))) {
 		r = ops_make_durable(&rq);
 	}
 	ops_committed(&rq, h->node, seq);

@@ -328,6 +328,8 @@ ops_unlink_item(struct request *rq, struct node *dir, const struct child *child)
 
 	bool hidden = hidden_is(rq->m, dir, child->stem) && !ops_is_new_file(rq, n);
 
+	/* gzip(1): what was made of the item is in a scratch file. */
+	scratch_save_below(rq->m, &rq->c, dir);
 	if (n == NULL) {
 		return hidden ? PLACE_ABSENT : delete_item(rq, &child->place);
 	}

@@ -165,8 +165,9 @@ become_item(struct mount *m, struct file *f, const struct move *mv)
 	}
 }
 
+/* @copy: of what was saved of its text, until the item is durable */
 static int
-commit(struct request *rq, struct move *mv, struct file *f)
+commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 {
 	struct mount *m = rq->m;
 	lock_scope(&f->lock);
@@ -185,6 +186,7 @@ commit(struct request *rq, struct move *mv, struct file *f)
 		return r;
 	}
 	commit_compare(m, &rq->c, f, &text);
+	*copy = scratch_leave_copy(f);
 	become_item(m, f, mv);
 	commit_learn(m, f, &text);
 	origin_renew_all(f, &text.item);
@@ -192,26 +194,42 @@ commit(struct request *rq, struct move *mv, struct file *f)
 }
 
 static int
-promote(struct request *rq, struct move *mv, struct file *f)
+take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 {
 	struct node *to = mv->to_node;
 	struct buf replaced;
-
-	if ((mv->flags & MOVE_NOREPLACE) != 0 && ops_is_new_file(rq, to)) {
-		return PLACE_EXISTS;
-	}
 	write_scope(&rq->m->names_lock);
 
 	buf_init(&replaced, &rq->c.arena);
 	int r = ops_text_of_replaced(rq, to, &mv->to.place, &replaced);
 
 	if (r == 0) {
-		r = commit(rq, mv, f);
+		r = commit(rq, mv, f, copy);
 	}
 	if (r == 0) {
 		file_put(rq->m, f); /* the ref of its name */
 		ops_let_go(rq, to, buf_view(&replaced));
 		(void)pending_drop(rq->m, mv->to_dir);
+	}
+	return r;
+}
+
+static int
+promote(struct request *rq, struct move *mv, struct file *f)
+{
+	unsigned copy = 0;
+
+	if ((mv->flags & MOVE_NOREPLACE) != 0 && ops_is_new_file(rq, mv->to_node)) {
+		return PLACE_EXISTS;
+	}
+	int r = take_name(rq, mv, f, &copy);
+
+	/* A text that was durable goes on being so.  If the item is not, the copy stays until the next start. */
+	if (copy != 0 && ops_make_durable(rq) == 0) {
+		scratch_area_drop(&rq->m->hub->area, copy);
+	}
+	if (r == 0) {
+		rq->c.error = (struct error){0};
 	}
 	return r;
 }

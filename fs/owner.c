@@ -328,6 +328,7 @@ gather(struct owner *w, struct pollfd *fds, struct guest **who)
 void
 owner_run(struct owner *w, const char *log)
 {
+	hub_report(w->hub);
 	struct pollfd fds[3 + SLOTS];
 	struct guest *who[3 + SLOTS];
 

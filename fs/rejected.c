@@ -272,6 +272,19 @@ int
 rejected_keep(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
 	      struct slice name, struct slice text, bool end)
 {
+	struct buf where;
+
+	buf_init(&where, NULL);
+	int error = rejected_keep_at(r, now_ms, owner, name, text, end, &where);
+
+	buf_release(&where);
+	return error;
+}
+
+int
+rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
+		 struct slice name, struct slice text, bool end, struct buf *where)
+{
 	lock_scope(&r->lock);
 	struct buf file;
 
@@ -290,6 +303,9 @@ rejected_keep(struct rejected *r, uint64_t now_ms, const struct rejected_owner *
 	buf_char(&file, '\0');
 	int error = write_file(dir, file.at, owner, text);
 
+	if (error == 0) {
+		buf_fmt(where, "%s/%s", r->dir, file.at);
+	}
 	buf_release(&file);
 	if (end) {
 		r->unsettled = true;

@@ -59,6 +59,10 @@ void rejected_release(struct rejected *r);
 int rejected_keep(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
 		  struct slice name, struct slice text, bool end);
 
+/** rejected_keep_at - the same; @where: gets the path of the file that keeps it */
+int rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
+		     struct slice name, struct slice text, bool end, struct buf *where);
+
 /**
  * rejected_settle - what was kept at the end of mounts is durable; of older texts the newest 100 stay
  *

@@ -1,10 +1,14 @@
 /* scratch - what is a scratch file's own; reading and writing are file.c's */
 #include "fs/scratch.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+
+#include "fs/request.h"
 
 static struct scratch *
 copy(const struct scratch *like)
@@ -64,6 +68,7 @@ scratch_become(struct mount *m, struct call *c, struct file *f, const struct scr
 		f->mtime_ns = mtime_ns;
 		s->pristine = true;
 	}
+	f->unsaved = true;
 	return 0;
 }
 
@@ -75,6 +80,7 @@ scratch_free(struct mount *m, struct file *f)
 	if (s != NULL) {
 		m->scratch_bytes -= s->charged;
 		f->scratch = NULL;
+		f->unsaved = false;
 		free(s);
 	}
 }
@@ -116,8 +122,71 @@ scratch_changed(struct file *f)
 
 	if (s != NULL) {
 		s->pristine = false;
+		s->saved = false;
 	}
 }
+
+/* ------------------------------------------------------------ durable copies */
+
+static int
+scratch_keep(struct mount *m, struct call *c, struct file *f)
+{
+	struct scratch *s = f->scratch;
+	const struct scratch_text t = {.mount = m->mountpoint,
+				       .path = request_path(m, &c->arena, f->node, NULL),
+				       .uid = s->uid,
+				       .mode = s->mode,
+				       .text = buffer_text(&f->buffer)};
+	int error = scratch_area_keep(&m->hub->area, &t, &s->copy);
+
+	if (error != 0) {
+		bool full = error == ENOSPC || error == EDQUOT;
+
+		return call_fail(c, full ? ERR_NO_SPACE : ERR_IO,
+				 "the text of this scratch file cannot be made durable in %s: %s",
+				 m->hub->area.dir, strerrordesc_np(error));
+	}
+	s->saved = true;
+	f->unsaved = false;
+	return 0;
+}
+
+int
+scratch_save(struct mount *m, struct call *c, struct file *f)
+{
+	lock_scope(&f->lock);
+	struct scratch *s = f->scratch;
+
+	return !scratch_is(f) || s->saved ? 0 : scratch_keep(m, c, f);
+}
+
+void
+scratch_save_below(struct mount *m, struct call *c, const struct node *dir)
+{
+	struct file **all = NULL;
+	size_t n = m->scratch_bytes == 0 ? 0 : file_all(m, &c->arena, &all);
+
+	for (size_t i = 0; i < n; i++) {
+		if (scratch_is(all[i]) && inode_is_child(&m->inodes, all[i]->node, dir) &&
+		    file_writers(m, all[i]) == 0 && scratch_save(m, c, all[i]) != 0) {
+			request_note(m, c, m->uid, -(int)c->error.code, all[i]->node);
+			c->error = (struct error){0};
+		}
+		file_put(m, all[i]);
+	}
+}
+
+unsigned
+scratch_leave_copy(struct file *f)
+{
+	struct scratch *s = f->scratch;
+	unsigned copy = s->copy;
+
+	s->copy = 0;
+	return copy;
+}
+
+/* ------------------------------------------------------------ */
 
 void
 scratch_facts(const struct file *f, struct facts *out)
@@ -158,6 +227,10 @@ scratch_unlink(struct mount *m, struct file *f)
 		lock_scope(&f->lock);
 		was_named = scratch_is(f);
 		f->gone = true;
+		f->unsaved = false;
+		if (was_named) {
+			scratch_area_drop(&m->hub->area, scratch_leave_copy(f));
+		}
 	}
 	inode_detach(&m->inodes, f->node);
 	if (was_named) {

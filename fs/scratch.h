@@ -29,6 +29,8 @@ struct scratch {
 	gid_t gid;
 	size_t charged; /* part of mount.scratch_bytes */
 	bool pristine;  /* an item's text, unchanged */
+	unsigned copy;  /* of a text that it has or had, in STORE/scratch; 0: there is none */
+	bool saved;     /* that is the text it has */
 };
 
 static inline bool
@@ -69,10 +71,28 @@ scratch_owner(const struct file *f)
 	return s->uid;
 }
 
-/** scratch_changed - it is so no more; harmless for other files, whose lock is held too */
+/** scratch_changed - its text is another one; harmless for other files, whose lock is held too */
 void scratch_changed(struct file *f);
 
+/**
+ * scratch_leave_copy - the file is going to be an item: what was saved stays in STORE/scratch
+ *
+ * Return: for scratch_area_drop(), when the item is durable; 0 when nothing was saved
+ */
+unsigned scratch_leave_copy(struct file *f);
+
 /* These take it. */
+
+/**
+ * scratch_save - make the text durable in STORE/scratch; harmless for other files, and when it was not changed since
+ *
+ * Errors: -ERR_NO_SPACE, -ERR_IO; an older copy is as it was then
+ */
+int scratch_save(struct mount *m, struct call *c, struct file *f)
+	__attribute__((warn_unused_result));
+
+/** scratch_save_below - that of all scratch files in @dir that nobody writes, before an item there is removed */
+void scratch_save_below(struct mount *m, struct call *c, const struct node *dir);
 
 /** scratch_set_owner - chmod, chown; those of @to_set (FUSE_SET_ATTR_*) */
 void scratch_set_owner(struct file *f, const struct stat *attr, int to_set);

@@ -55,8 +55,8 @@ stage_close(void)
 	}
 	(void)snprintf(path, sizeof(path), "%s/rejected", stage.dir);
 	(void)rmdir(path);
-	(void)rmdir(stage.dir);
 	hub_free(stage.hub);
+	(void)rmdir(stage.dir);
 	scene_close();
 }
 
