@@ -141,16 +141,28 @@ class Files(Writer):
 
     def step(self):
         key = self.key()
-        path = os.path.join(self.folder, f"{key[1]}.json")
-        if self.is_there(key) and self.dice.random() < 0.2:
-            self.ledger.begin(Change({key: None}))
-            os.unlink(path)
-            self.sync(self.folder)
+        what = self.dice.random()
+        if what < 0.2 and self.is_there(key):
+            self.begin({key: None}, os.unlink, self.path(key))
+        elif what < 0.4 and self.is_there(key):
+            self.move(key, self.key())
         else:
             n = self.next()
-            self.ledger.begin(Change({key: n}))
-            self.save(path, json.dumps(self.item(key, n)).encode())
+            self.begin({key: n}, self.save, self.path(key), json.dumps(self.item(key, n)).encode())
+
+    def begin(self, after, do, *words):
+        self.ledger.begin(Change(after))
+        do(*words)
+        if not self.lazy:
+            self.sync(self.folder)
         self.ledger.acknowledge()
+
+    def path(self, key):
+        return os.path.join(self.folder, f"{key[1]}.json")
+
+    def move(self, key, to):
+        if key != to:
+            self.begin({key: None, to: self.ledger.now()[key]}, os.rename, self.path(key), self.path(to))
 
     def save(self, path, text):
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
@@ -161,9 +173,8 @@ class Files(Writer):
         finally:
             os.close(fd)
 
-    def sync(self, folder):
-        if self.lazy:
-            return
+    @staticmethod
+    def sync(folder):
         fd = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(fd)
