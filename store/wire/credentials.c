@@ -32,6 +32,9 @@ credentials_judge(struct call *c, const char *path, const struct stat *st)
 	uid_t self = geteuid();
 	mode_t shared = st->st_uid == 0 && self != 0 ? 0037 : 0077;
 
+	if (!S_ISREG(st->st_mode)) {
+		return 0; /* reading it says what it is */
+	}
 	if (st->st_uid != 0 && st->st_uid != self) {
 		return call_fail(c, ERR_ACCESS,
 				 "the file of credentials %s belongs to another user: make a copy "
