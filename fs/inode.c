@@ -234,6 +234,13 @@ inode_find(struct inodes *t, struct node *parent, struct slice name)
 	return n;
 }
 
+bool
+inode_is_known(struct inodes *t, const struct node *n)
+{
+	lock_scope(&t->lock);
+	return n == t->root || n->lookups > 0;
+}
+
 void
 inode_ref(struct inodes *t, struct node *n)
 {

@@ -42,6 +42,7 @@ enum node_flags {
 	NODE_PUSHED =
 		1 << 3, /* item: the kernel was handed its pages, and not told since to drop them */
 	NODE_MISSED = 1 << 4, /* partition: the kernel may remember that it is not there */
+	NODE_LATE = 1 << 5, /* it changed while an answer with its old attributes was on its way */
 };
 
 /* Fields are the table's own; others read kind, and flags and file under their own lock. */
@@ -83,6 +84,9 @@ struct node *inode_look(struct inodes *t, struct node *parent, enum node_kind ki
 
 /** inode_find - the node of a name with one ref more, or NULL */
 struct node *inode_find(struct inodes *t, struct node *parent, struct slice name);
+
+/** inode_is_known - does the kernel have the node, or will when it has the answers that are on their way? */
+bool inode_is_known(struct inodes *t, const struct node *n);
 
 void inode_ref(struct inodes *t, struct node *n);
 void inode_unref(struct inodes *t, struct node *n); /* NULL is harmless */

@@ -29,11 +29,30 @@ enum { CHANGE_BUDGET = 64 * 1024 * 1024 };
 
 /* ------------------------------------------------------------ to the kernel */
 
-/* It comes after the answers to LOOKUP and READDIRPLUS that are on their way: they hold the directory's lock. */
+/*
+ * A new epoch makes the kernel look up every name again; answers that are on their way are of the old
+ * one.  A kernel without epochs is told the name.  That notification waits for the directory's lock,
+ * so it comes after the answers that are on their way; but a request of this mount may hold the
+ * lock, and if the daemon is killed then, the notification never ends.
+ */
 void
 inval_entry(struct mount *m, struct node *dir, struct slice name)
 {
-	(void)fuse_lowlevel_notify_inval_entry(m->session, node_id(m, dir), name.at, name.len);
+	if (m->has_epochs) {
+		absent_clear(&m->absent);
+		hub_epoch_of(m);
+	} else {
+		(void)fuse_lowlevel_notify_inval_entry(m->session, node_id(m, dir), name.at,
+						       name.len);
+	}
+}
+
+void
+inval_entry_new(struct mount *m, struct node *dir, struct slice name)
+{
+	if (!m->has_epochs || absent_has(&m->absent, dir, name)) {
+		inval_entry(m, dir, name);
+	}
 }
 
 /* false: the kernel does not know the node, or not yet */
@@ -43,6 +62,10 @@ inval_attributes(struct mount *m, struct node *n)
 	return fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), -1, 0) != -ENOENT;
 }
 
+/*
+ * To drop the pages here would wait for READs that are on their way.  The kernel drops them when it
+ * asks for the attributes and finds another size or time, or when the file is opened next.
+ */
 bool
 inval_content(struct mount *m, struct node *n)
 {
@@ -50,8 +73,9 @@ inval_content(struct mount *m, struct node *n)
 		/* Whoever is handing over old pages is through then. */
 		lock_scope(&m->push_lock);
 		n->flags &= (uint8_t)~NODE_PUSHED;
+		n->flags |= NODE_OTHER_TEXT;
 	}
-	return fuse_lowlevel_notify_inval_inode(m->session, node_id(m, n), 0, 0) != -ENOENT;
+	return inval_attributes(m, n);
 }
 
 /* ------------------------------------------------------------ the directories of a table */
@@ -121,7 +145,9 @@ tell_indexes(struct telling *t, struct node *table)
 static void
 settle_dir(struct mount *m, struct node *dir)
 {
-	inval_entry(m, dir, SLICE("."));
+	if (!m->has_epochs) {
+		inval_entry(m, dir, SLICE("."));
+	}
 }
 
 /* All nodes at or below @top; NULL: all of them.  An epoch after it finds nothing under way. */

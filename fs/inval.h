@@ -2,10 +2,11 @@
  * inval - the thread that tells the kernel what changed elsewhere
  *
  *   change (feed)  ->  names and nodes it touches, in the table and in each index
- *                  ->  notify_inval_entry, notify_inval_inode
+ *                  ->  FUSE_NOTIFY_INC_EPOCH, FUSE_NOTIFY_INVAL_INODE without an offset
  *
- * It alone notifies, holds no lock while it does, and takes no lock that a
- * request holds while it waits for the kernel: so neither waits for the other.
+ * It holds no lock while it notifies, and takes no lock that a request holds
+ * while it waits for the kernel.  Where the kernel has epochs, no notification
+ * waits for an answer of this process: else a process that is killed would stay.
  */
 #ifndef FS_INVAL_H
 #define FS_INVAL_H

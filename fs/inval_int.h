@@ -14,8 +14,11 @@ struct telling {
 	struct node *root;         /* directory of the table or index view */
 };
 
-/** inval_entry - the kernel forgets a name; after the answers to LOOKUP and READDIRPLUS that are on their way */
+/** inval_entry - the kernel looks a name up again, also if an answer that has it is on its way */
 void inval_entry(struct mount *m, struct node *dir, struct slice name);
+
+/** inval_entry_new - the same of a name that was absent, if the kernel may remember that */
+void inval_entry_new(struct mount *m, struct node *dir, struct slice name);
 
 /** inval_attributes, inval_content - false: the kernel does not know the node, or not yet */
 bool inval_attributes(struct mount *m, struct node *n);

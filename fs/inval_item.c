@@ -6,7 +6,7 @@
 
 /*
  * A node that we know and the kernel does not: it has forgotten it, or the answer that tells of it, with old
- * attributes, has not arrived.  Then it is waited for.
+ * attributes, has not arrived.  Then its name is looked up again, and OPEN asks for the attributes again.
  */
 static void
 tell_node(struct mount *m, bool content, struct node *n, struct node *dir, struct slice name)
@@ -14,7 +14,8 @@ tell_node(struct mount *m, bool content, struct node *n, struct node *dir, struc
 	bool (*tell)(struct mount * m, struct node * n) =
 		content ? inval_content : inval_attributes;
 
-	if (!tell(m, n)) {
+	if (!tell(m, n) && inode_is_known(&m->inodes, n)) {
+		n->flags |= NODE_LATE;
 		inval_entry(m, dir, name);
 		(void)tell(m, n);
 	}
@@ -104,15 +105,20 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 	if (dir == NULL) {
 		/* The kernel may remember that there is no such partition. */
 		if (came) {
-			inval_entry(t->m, t->root, spot->partition);
+			inval_entry_new(t->m, t->root, spot->partition);
 		}
 		return;
 	}
-	inval_entry(t->m, dir, spot->file);
+	if (came) {
+		inval_entry_new(t->m, dir, spot->file);
+	} else if (!t->m->has_epochs) {
+		/* Else GETATTR says that it is gone: its attributes are old by now. */
+		inval_entry(t->m, dir, spot->file);
+	}
 	tell_dir(t, spot, dir);
 	if (came && (dir->flags & NODE_MISSED) != 0) {
 		dir->flags &= (uint8_t)~NODE_MISSED;
-		inval_entry(t->m, t->root, spot->partition);
+		inval_entry_new(t->m, t->root, spot->partition);
 	}
 	/* What mkdir made has items of others now, and goes with them. */
 	if (came && spot->partition.len > 0) {

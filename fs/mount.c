@@ -25,9 +25,21 @@ enum { PATIENCE_MS = 10 * 1000 }; /* how long an endpoint may be silent when the
 static const double timeout_exact = 24 * 60 * 60;
 static const double timeout_blind = 1;
 
+enum { MINOR_OF_EPOCHS = 44 }; /* FUSE protocol 7.44, Linux 6.16 */
+
+/* FUSE_INIT, before any other request. */
+static void
+mount_init(void *userdata, struct fuse_conn_info *conn)
+{
+	struct mount *m = userdata;
+
+	m->has_epochs = conn->proto_major == 7 && conn->proto_minor >= MINOR_OF_EPOCHS;
+}
+
 /* What libfuse wants by default is right: READDIRPLUS as the caller needs it, parallel lookups,
  * O_TRUNC with OPEN, no write-back cache. */
 const struct fuse_lowlevel_ops mount_ops = {
+	.init = mount_init,
 	.lookup = ops_lookup,
 	.forget = ops_forget,
 	.forget_multi = ops_forget_multi,

@@ -66,15 +66,22 @@ is_remote_item(const struct request *rq, const struct node *n)
 }
 
 /*
- * Let the kernel ask again for the size, for who seeks to the end.  Without an offset this takes no lock
- * that a request needs.  Pages would be shared by all who have it open: who began to read before a change
- * would fill them with what was, for who begins now.
+ * Let the kernel ask again for the attributes where it may have old ones: of an item that changed while
+ * they were on their way, and of an endpoint.  Without an offset this takes no lock that a request
+ * needs.  Pages of an endpoint's item would be shared by all who have it open: who began to read before
+ * a change would fill them with what was, for who begins now.
  */
 static void
 trust_nothing(struct request *rq, struct node *n, struct fuse_file_info *fi)
 {
-	if (is_remote_item(rq, n)) {
+	bool late = (n->flags & NODE_LATE) != 0;
+	bool remote = is_remote_item(rq, n);
+
+	n->flags &= (uint8_t)~NODE_LATE;
+	if (remote) {
 		fi->direct_io = 1;
+	}
+	if (remote || late) {
 		(void)fuse_lowlevel_notify_inval_inode(rq->m->session, node_id(rq->m, n), -1, 0);
 	}
 }

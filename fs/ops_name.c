@@ -75,6 +75,7 @@ reply_absent(struct request *rq, struct node *dir, const struct place *dir_place
 		n->flags |= NODE_MISSED;
 		inode_unref(&rq->m->inodes, n);
 	}
+	absent_add(&rq->m->absent, dir, slice_from(name));
 	/* What one user does not see below .itemfs another may. */
 	bool fleeting = place_is_fleeting(dir_place) || dir_place->role == ROLE_SPECIAL;
 	struct fuse_entry_param none = {.entry_timeout = fleeting ? 0 : request_timeout(rq)};
@@ -173,6 +174,10 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		r = attr_get(&rq, n, &place, &facts, &unstable);
 	}
 	request_heed(&rq, false);
+	if (r == PLACE_ABSENT && n->kind == NODE_ITEM) {
+		/* The kernel may still have the name: it looks that up again. */
+		r = PLACE_GONE;
+	}
 	if (r == 0) {
 		attr_fill(rq.m, &facts, place_ino(&place), &st);
 		(void)fuse_reply_attr(req, &st, unstable ? 0 : request_timeout(&rq));
