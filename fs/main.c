@@ -16,6 +16,7 @@
 
 #include "store/base/buf.h"
 #include "store/base/clock.h"
+#include "store/base/descriptors.h"
 #include "store/base/mem.h"
 #include "store/base/stdfd.h"
 #include "store/base/url.h"
@@ -468,6 +469,7 @@ main(int argc, char **argv)
 	struct start s = {.device = -1, .parent = -1};
 
 	stdfd_reserve();
+	descriptors_raise();
 	mem_few_heaps();
 	call_open(&s.call, clock_now_ms(), CALL_BUDGET);
 	int r = options_parse(&s.call, argc, argv, &s.options);

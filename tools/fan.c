@@ -2,9 +2,9 @@
 #include "tools/fan.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
+#include "store/base/descriptors.h"
 #include "store/base/mem.h"
 #include "store/base/sha256.h"
 #include "store/base/utf8.h"
@@ -32,18 +32,6 @@ struct fan {
 	size_t n;
 };
 
-/* Two descriptors a file at most: a CSV keeps its rows in a temporary one. */
-static void
-raise_limit(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
-		limit.rlim_cur = limit.rlim_max;
-		(void)setrlimit(RLIMIT_NOFILE, &limit);
-	}
-}
-
 struct fan *
 fan_new(struct folder *folder, struct slice attribute, enum out_format format)
 {
@@ -53,7 +41,7 @@ fan_new(struct folder *folder, struct slice attribute, enum out_format format)
 	f->slots = mem_zeroed(SLOTS, sizeof(*f->slots));
 	arena_init(&f->names, SIZE_MAX);
 	buf_init(&f->name, NULL);
-	raise_limit();
+	descriptors_raise(); /* two a file at most: a CSV keeps its rows in a temporary one */
 	return f;
 }
 

@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/descriptors.h"
 #include "store/base/mem.h"
 #include "store/base/say.h"
 #include "store/kv/kv.h"
@@ -448,7 +449,7 @@ ldb_new(const char *dir, bool create)
 	leveldb_options_set_write_buffer_size(l->options, WRITE_BUFFER_BYTES);
 	leveldb_options_set_cache(l->options, l->cache);
 	leveldb_options_set_filter_policy(l->options, l->bloom);
-	leveldb_options_set_max_open_files(l->options, MAX_OPEN_FILES);
+	leveldb_options_set_max_open_files(l->options, (int)descriptors_for_tables(MAX_OPEN_FILES));
 	leveldb_options_set_compression(l->options, leveldb_snappy_compression);
 	l->read = read_options(NULL);
 	l->relaxed = leveldb_writeoptions_create();

@@ -14,6 +14,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/descriptors.h"
 #include "store/base/thread.h"
 #include "store/wire/cors.h"
 #include "store/wire/endpoint.h"
@@ -22,8 +23,9 @@
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024,
-	STOP_S = 10,  /* wait so long for answers to be read */
-	SURPLUS = 64, /* connections above the most, which are told so; more wait their turn */
+	STOP_S = 10,      /* wait so long for answers to be read */
+	SURPLUS = 64,     /* connections above the most, which are told so; more wait their turn */
+	SURPLUS_PART = 5, /* one in so many of the connections */
 };
 
 static struct server *
@@ -45,9 +47,11 @@ server_new(struct engine *e, const struct server_options *o)
 		s->seed = clock_now_ms();
 	}
 	call_open(&s->call, 0, CALL_BUDGET);
+	s->lent = descriptors_lend(WIRE_CONNECTIONS_MAX + SURPLUS);
 	s->workers = workers_new(WIRE_CONNECTIONS_MAX);
-	s->connections = connections_new(
-		WIRE_CONNECTIONS_MAX, o->arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->arrival_ms);
+	s->connections =
+		connections_new(s->lent - s->lent / SURPLUS_PART,
+				o->arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->arrival_ms);
 	(void)pthread_mutex_init(&s->lock, NULL);
 	thread_cond_init(&s->fewer);
 	return s;
@@ -66,6 +70,7 @@ server_free(struct server *s)
 	(void)pthread_cond_destroy(&s->fewer);
 	(void)pthread_mutex_destroy(&s->lock);
 	connections_free(s->connections);
+	descriptors_return(s->lent);
 	call_close(&s->call);
 	free(s->socket);
 	free(s);
@@ -129,8 +134,7 @@ start_daemon(struct server *s)
 		       : MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
 					  0, NULL, NULL, request_access, s,
 					  MHD_OPTION_LISTEN_SOCKET, s->listener,
-					  MHD_OPTION_CONNECTION_LIMIT,
-					  (unsigned)(WIRE_CONNECTIONS_MAX + SURPLUS),
+					  MHD_OPTION_CONNECTION_LIMIT, s->lent,
 					  MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WIRE_IDLE_S,
 					  MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,
 					  MHD_OPTION_URI_LOG_CALLBACK, request_line, s,

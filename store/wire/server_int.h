@@ -19,6 +19,7 @@ struct server {
 	struct connections *connections;
 	enum codec_peer peer; /* CODEC_OWN on the Unix socket */
 	char *socket;         /* path to remove at the end, or NULL */
+	unsigned lent;        /* descriptors for connections: store/base/descriptors.h */
 	int listener;
 	int port;
 	server_refused_fn *refused;

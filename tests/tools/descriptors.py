@@ -1,0 +1,9 @@
+#!/usr/bin/env python3
+"""descriptors.py HOST:PORT COUNT - connects COUNT times, says so, and holds the connections until its input ends."""
+import socket
+import sys
+
+host, port = sys.argv[1].rsplit(":", 1)
+held = [socket.create_connection((host, int(port))) for _ in range(int(sys.argv[2]))]
+print("connected", len(held), flush=True)
+sys.stdin.read()

@@ -1,0 +1,63 @@
+#!/bin/bash
+# More connections than the process may have descriptors: the store can be written all the same.
+. "$(dirname "$0")/lib.sh"
+
+CONNECTIONS=330
+
+# begin_small SOFT HARD - a server that starts with these limits
+begin_small()
+{
+	rm -f log
+	ulimit -S -n 4096
+	(ulimit -S -n "$1" && ulimit -H -n "$2" && exec "$ITEMCTL" -s "$S" serve --listen 127.0.0.1:0) >>log 2>&1 &
+	server=$!
+	url=http://$(address log)
+}
+
+limit_of_server()
+{
+	sed -n 's/^Max open files *\([0-9]*\) .*/\1/p' "/proc/$server/limits"
+}
+
+# hold_connections - until let_connections_go
+hold_connections()
+{
+	mkfifo held
+	python3 "$SOURCE/tests/tools/descriptors.py" "${url#http://}" $CONNECTIONS <held >connected &
+	holder=$!
+	exec {input}>held
+	rm held
+	ok wait_until 10 grep -q "^connected $CONNECTIONS" connected
+}
+
+let_connections_go()
+{
+	exec {input}>&-
+	wait "$holder"
+}
+
+has_crowd()
+{
+	[ "$(ls "/proc/$server/fd" | wc -l)" -gt 25 ]
+}
+
+if ! (ulimit -n 4096) 2>/dev/null; then
+	echo 'skipped: the limit of open files is too low here'
+	exit 77
+fi
+ok ctl create-table tab --key PK
+begin_small 128 256
+eq 'the limit is raised' "$(limit_of_server)" 256
+hold_connections
+ok wait_until 10 has_crowd
+for n in 1 2 3; do
+	ok ctl put tab "{\"PK\":\"$n\"}" # by the store's own socket
+done
+eq 'descriptors are left' "$(($(ls "/proc/$server/fd" | wc -l) < $(limit_of_server) - 20))" 1
+let_connections_go
+ok "$ITEMCTL" -s "$url" put tab '{"PK":"after"}'
+eq 'nothing is lost' "$(ctl scan tab --count)" 4
+end_server
+eq 'nor said' "$(grep -v '^listening on ' log)" ''
+ok ctl check
+done_testing
