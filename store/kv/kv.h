@@ -8,6 +8,8 @@
 #ifndef STORE_KV_KV_H
 #define STORE_KV_KV_H
 
+#include <assert.h>
+
 #include "store/base/buf.h"
 #include "store/base/call.h"
 #include "store/base/cleanup.h"
@@ -48,8 +50,14 @@ struct kv_cursor_ops {
 	void (*free)(struct kv_cursor *cur);
 };
 
+/*
+ * A block that cannot be read hides its keys: the cursor passes over them and stays valid.  Only the
+ * status, which keeps the first error, says so.  So ask for it before using what was read, also when
+ * the walk stopped early.  A cursor that moved since must not be freed: debug builds assert it.
+ */
 struct kv_cursor {
 	const struct kv_cursor_ops *ops;
+	bool moved; /* since the status was last asked */
 };
 
 struct kv_batch_ops {
@@ -105,15 +113,93 @@ kv_cursor_once(struct kv *kv, struct kv_snapshot *at)
 static inline void
 kv_cursor_free(struct kv_cursor *cur)
 {
+	assert(!cur->moved);
 	cur->ops->free(cur);
 }
 CLEANUP_DEFINE(struct kv_cursor *, kv_cursor_free)
+
+/** kv_cursor_seek - go to the first key that is not less than @key */
+static inline void
+kv_cursor_seek(struct kv_cursor *cur, struct slice key)
+{
+	cur->moved = true;
+	cur->ops->seek(cur, key);
+}
+
+/** kv_cursor_seek_before - go to the last key that is less than @key */
+static inline void
+kv_cursor_seek_before(struct kv_cursor *cur, struct slice key)
+{
+	cur->moved = true;
+	cur->ops->seek_before(cur, key);
+}
+
+static inline bool
+kv_cursor_valid(struct kv_cursor *cur)
+{
+	return cur->ops->valid(cur);
+}
+
+static inline void
+kv_cursor_next(struct kv_cursor *cur)
+{
+	cur->moved = true;
+	cur->ops->next(cur);
+}
+
+static inline void
+kv_cursor_prev(struct kv_cursor *cur)
+{
+	cur->moved = true;
+	cur->ops->prev(cur);
+}
+
+/** kv_cursor_key, kv_cursor_value - borrowed until the cursor moves */
+static inline struct slice
+kv_cursor_key(struct kv_cursor *cur)
+{
+	return cur->ops->key(cur);
+}
+
+static inline struct slice
+kv_cursor_value(struct kv_cursor *cur)
+{
+	return cur->ops->value(cur);
+}
+
+/** kv_cursor_status - 0 if the cursor has shown all keys it passed; Errors: -ERR_IO, -ERR_CORRUPT */
+static inline int __attribute__((warn_unused_result))
+kv_cursor_status(struct kv_cursor *cur, struct call *c)
+{
+	cur->moved = false;
+	return cur->ops->status(cur, c);
+}
+
+/** kv_cursor_end - the result of a walk: @r if the walk failed, else a bad status, else @r */
+static inline int __attribute__((warn_unused_result))
+kv_cursor_end(struct kv_cursor *cur, struct call *c, int r)
+{
+	int status = 0;
+
+	cur->moved = false;
+	if (r >= 0) {
+		status = cur->ops->status(cur, c);
+	}
+	return status < 0 ? status : r;
+}
+
+/** kv_cursor_forget - nothing that the cursor showed is used: keys it missed do no harm */
+static inline void
+kv_cursor_forget(struct kv_cursor *cur)
+{
+	cur->moved = false;
+}
 
 /** kv_cursor_in - does the cursor stand at a key that begins with @prefix? */
 static inline bool
 kv_cursor_in(struct kv_cursor *cur, struct slice prefix)
 {
-	return cur->ops->valid(cur) && slice_starts(cur->ops->key(cur), prefix);
+	return kv_cursor_valid(cur) && slice_starts(kv_cursor_key(cur), prefix);
 }
 
 static inline void

@@ -13,10 +13,10 @@ step_to(struct near *n, struct slice key)
 	struct kv_cursor *cur = n->cur;
 
 	for (int i = 0; cur != NULL && i < STEPS; i++) {
-		if (!cur->ops->valid(cur) || slice_cmp(cur->ops->key(cur), key) >= 0) {
+		if (!kv_cursor_valid(cur) || slice_cmp(kv_cursor_key(cur), key) >= 0) {
 			return true;
 		}
-		cur->ops->next(cur);
+		kv_cursor_next(cur);
 	}
 	return false;
 }
@@ -38,7 +38,7 @@ go_to(struct near *n, struct slice key)
 	if (n->cur == NULL) {
 		n->cur = kv_cursor_new(n->kv, NULL);
 	}
-	n->cur->ops->seek(n->cur, key);
+	kv_cursor_seek(n->cur, key);
 }
 
 int
@@ -48,10 +48,10 @@ near_get(struct near *n, struct call *c, struct slice key, struct buf *out)
 		return kv_get(n->kv, c, NULL, key, out);
 	}
 	go_to(n, key);
-	if (!n->cur->ops->valid(n->cur) || !slice_eq(n->cur->ops->key(n->cur), key)) {
+	if (!kv_cursor_valid(n->cur) || !slice_eq(kv_cursor_key(n->cur), key)) {
 		return KV_ABSENT;
 	}
-	buf_slice(out, n->cur->ops->value(n->cur));
+	buf_slice(out, kv_cursor_value(n->cur));
 	return 0;
 }
 
@@ -61,7 +61,7 @@ near_end(struct near *n, struct call *c)
 	if (n->cur == NULL) {
 		return 0;
 	}
-	int r = n->cur->ops->status(n->cur, c);
+	int r = kv_cursor_status(n->cur, c);
 
 	kv_cursor_free(n->cur);
 	n->cur = NULL;

@@ -104,19 +104,19 @@ archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *
 
 	buf_init(&from, &c->arena);
 	archive_key(&from, id);
-	cur->ops->seek(cur, buf_view(&from));
-	for (; r == 0 && kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
-		struct slice key = slice_copy(&c->arena, cur->ops->key(cur));
+	kv_cursor_seek(cur, buf_view(&from));
+	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		struct slice key = slice_copy(&c->arena, kv_cursor_key(cur));
 		struct archive a;
 
 		if (slice_eq(key, buf_view(&from))) {
 			continue;
 		}
 		r = archive_decode(c, slice_skip(key, prefix.len),
-				   slice_copy(&c->arena, cur->ops->value(cur)), &a);
+				   slice_copy(&c->arena, kv_cursor_value(cur)), &a);
 		r = look(arg, c, r < 0 ? NULL : &a);
 	}
-	return r < 0 ? r : cur->ops->status(cur, c);
+	return kv_cursor_end(cur, c, r < 0 ? r : 0);
 }
 
 /* What becomes of one record: NULL value deletes it. */

@@ -128,13 +128,13 @@ find_keys(struct local *l, struct call *c, const struct backfill_mark *from, str
 
 	buf_init(&prefix, &c->arena);
 	keyspace_table(&prefix, p->schema, NULL);
-	cur->ops->seek(cur, from->items == 0 ? buf_view(&prefix) : from->place);
+	kv_cursor_seek(cur, from->items == 0 ? buf_view(&prefix) : from->place);
 	for (; p->n < PIECE_KEYS && *bytes < PIECE_BYTES && kv_cursor_in(cur, buf_view(&prefix));
-	     cur->ops->next(cur)) {
-		p->keys[p->n++] = slice_copy(&c->arena, cur->ops->key(cur));
-		*bytes += cur->ops->key(cur).len + cur->ops->value(cur).len;
+	     kv_cursor_next(cur)) {
+		p->keys[p->n++] = slice_copy(&c->arena, kv_cursor_key(cur));
+		*bytes += kv_cursor_key(cur).len + kv_cursor_value(cur).len;
 	}
-	return cur->ops->status(cur, c);
+	return kv_cursor_status(cur, c);
 }
 
 static void

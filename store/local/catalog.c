@@ -234,18 +234,20 @@ load_tables(struct call *c, struct kv *kv, struct catalog *cat)
 	static const char first[] = {KEYSPACE_TABLE};
 	struct slice prefix = slice_of(first, sizeof(first));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(kv, NULL);
+	int r = 0;
 
-	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
+	kv_cursor_seek(cur, prefix);
+	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
 		struct schema s;
-		int r = definition_decode(c, slice_skip(cur->ops->key(cur), prefix.len),
-					  cur->ops->value(cur), &s);
 
-		if (r < 0) {
-			return r;
+		r = definition_decode(c, slice_skip(kv_cursor_key(cur), prefix.len),
+				      kv_cursor_value(cur), &s);
+
+		if (r == 0) {
+			catalog_add(cat, &s);
 		}
-		catalog_add(cat, &s);
 	}
-	return cur->ops->status(cur, c);
+	return kv_cursor_end(cur, c, r);
 }
 
 void

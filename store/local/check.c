@@ -232,16 +232,17 @@ run_part(struct check *k, struct check_next *p)
 		keyspace_table(&prefix, k->s, k->ix);
 	}
 	/* The indexes may have moved since the last page. */
-	k->cursor->ops->seek(k->cursor,
-			     slice_starts(p->key, buf_view(&prefix)) ? p->key : buf_view(&prefix));
+	kv_cursor_seek(k->cursor,
+		       slice_starts(p->key, buf_view(&prefix)) ? p->key : buf_view(&prefix));
 
 	int r = parts[p->part].run(k, buf_view(&prefix));
 
+	r = kv_cursor_end(k->cursor, k->c, r);
 	if (r < 0) {
 		return r;
 	}
 	if (r == CHECK_MORE) {
-		p->key = slice_copy(&k->c->arena, k->cursor->ops->key(k->cursor));
+		p->key = slice_copy(&k->c->arena, kv_cursor_key(k->cursor));
 		if (p->part == CHECK_COUNTS && check_collection(k->s, k->ix, p->key) > 0) {
 			/* By the next page it may begin with another key. */
 			p->key.len = check_collection(k->s, k->ix, p->key);
@@ -249,7 +250,7 @@ run_part(struct check *k, struct check_next *p)
 	} else {
 		step(k, p);
 	}
-	return k->cursor->ops->status(k->cursor, k->c);
+	return 0;
 }
 
 /* ------------------------------------------------------------ one page */

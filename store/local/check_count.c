@@ -119,8 +119,8 @@ add_up(struct check *k, struct slice collection, struct record_counts *sum)
 	bool sound = true;
 
 	*sum = (struct record_counts){0};
-	for (; kv_cursor_in(cur, collection); cur->ops->next(cur)) {
-		struct slice record = cur->ops->value(cur);
+	for (; kv_cursor_in(cur, collection); kv_cursor_next(cur)) {
+		struct slice record = kv_cursor_value(cur);
 		struct record_head head;
 		size_t bytes;
 
@@ -148,13 +148,13 @@ check_counts(struct check *k, struct slice prefix)
 		}
 		check_begin(k);
 
-		struct slice key = slice_copy(&k->scratch.arena, cur->ops->key(cur));
+		struct slice key = slice_copy(&k->scratch.arena, kv_cursor_key(cur));
 		size_t end = check_collection(k->s, k->ix, key);
 		struct record_counts sum;
 
 		if (end == 0) {
 			k->looked++;
-			cur->ops->next(cur); /* check_items() has said so */
+			kv_cursor_next(cur); /* check_items() has said so */
 			continue;
 		}
 		struct slice collection = slice_of(key.at, end);
@@ -183,8 +183,8 @@ has_items(struct check *k, struct kv_cursor *cur, bool *begun, struct slice part
 	struct slice collection = slice_copy(&k->scratch.arena, partition);
 
 	((char *)collection.at)[0] = (char)KEYSPACE_ITEM;
-	if (!*begun || (cur->ops->valid(cur) && slice_cmp(cur->ops->key(cur), collection) < 0)) {
-		cur->ops->seek(cur, collection);
+	if (!*begun || (kv_cursor_valid(cur) && slice_cmp(kv_cursor_key(cur), collection) < 0)) {
+		kv_cursor_seek(cur, collection);
 		*begun = true;
 	}
 	return kv_cursor_in(cur, collection);
@@ -255,13 +255,13 @@ check_totals(struct check *k, struct slice prefix)
 	bool begun = false;
 	bool known = true;
 
-	for (; kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
-		struct slice partition = cur->ops->key(cur);
+	for (; kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		struct slice partition = kv_cursor_key(cur);
 		struct record_counts n;
 
 		check_begin(k);
 		k->looked++;
-		bool read = record_counts_decode(&k->scratch, cur->ops->value(cur), &n) == 0;
+		bool read = record_counts_decode(&k->scratch, kv_cursor_value(cur), &n) == 0;
 		bool there = has_items(k, items, &begun, partition);
 
 		if (!read) {
@@ -280,7 +280,7 @@ check_totals(struct check *k, struct slice prefix)
 	}
 	check_begin(k);
 
-	int r = items->ops->status(items, k->c);
+	int r = kv_cursor_status(items, k->c);
 
 	if (r == 0 && known) {
 		r = compare_totals(k, &sum);

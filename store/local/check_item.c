@@ -174,7 +174,7 @@ is_ahead(struct check *k, const struct index *ix, bool *ahead)
 	if (r < 0) {
 		return r == -ERR_CORRUPT ? 0 : r; /* check_strays() has said so */
 	}
-	*ahead = slice_cmp(k->cursor->ops->key(k->cursor), mark.place) >= 0;
+	*ahead = slice_cmp(kv_cursor_key(k->cursor), mark.place) >= 0;
 	return 0;
 }
 
@@ -279,8 +279,7 @@ check_item_of(struct check *k, const struct found *f)
 static int
 check_at_cursor(struct check *k)
 {
-	struct found f = {.key = k->cursor->ops->key(k->cursor),
-			  .record = k->cursor->ops->value(k->cursor)};
+	struct found f = {.key = kv_cursor_key(k->cursor), .record = kv_cursor_value(k->cursor)};
 
 	check_begin(k);
 	k->looked++;
@@ -308,7 +307,7 @@ check_items(struct check *k, struct slice prefix)
 {
 	struct kv_cursor *cur = k->cursor;
 
-	for (; kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
+	for (; kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
 		if (check_full(k)) {
 			return CHECK_MORE;
 		}

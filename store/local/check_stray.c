@@ -113,8 +113,8 @@ find_streams(struct check *k, struct owners *all)
 	struct slice prefix = slice_of(letter, LETTER_BYTES);
 	struct kv_cursor *cur = k->cursor;
 
-	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
-		read_stream(k, all, cur->ops->key(cur), cur->ops->value(cur));
+	for (kv_cursor_seek(cur, prefix); kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		read_stream(k, all, kv_cursor_key(cur), kv_cursor_value(cur));
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		const struct stream_setting *s = &all->at[i].schema.stream;
@@ -126,7 +126,7 @@ find_streams(struct check *k, struct owners *all)
 			k->s = NULL;
 		}
 	}
-	return cur->ops->status(cur, k->c);
+	return 0;
 }
 
 /* From the page's snapshot, like the keys: what the catalog says may be newer. */
@@ -139,19 +139,20 @@ find_owners(struct check *k, struct owners *all)
 	struct slice dropped = slice_of(&letters[1], LETTER_BYTES);
 	int r = 0;
 
-	cur->ops->seek(cur, tables);
-	for (; r == 0 && kv_cursor_in(cur, tables); cur->ops->next(cur)) {
-		r = add_table(k, all, slice_skip(cur->ops->key(cur), LETTER_BYTES),
-			      cur->ops->value(cur));
+	kv_cursor_seek(cur, tables);
+	for (; r == 0 && kv_cursor_in(cur, tables); kv_cursor_next(cur)) {
+		r = add_table(k, all, slice_skip(kv_cursor_key(cur), LETTER_BYTES),
+			      kv_cursor_value(cur));
 	}
-	cur->ops->seek(cur, dropped);
-	for (; kv_cursor_in(cur, dropped); cur->ops->next(cur)) {
+	kv_cursor_seek(cur, dropped);
+	for (; kv_cursor_in(cur, dropped); kv_cursor_next(cur)) {
 		*add_owner(k, all) = (struct owner){
-			.id = (uint32_t)slice_be(slice_skip(cur->ops->key(cur), LETTER_BYTES)),
+			.id = (uint32_t)slice_be(slice_skip(kv_cursor_key(cur), LETTER_BYTES)),
 			.dropped = true,
 		};
 	}
-	return r < 0 ? r : find_streams(k, all);
+	r = r < 0 ? r : find_streams(k, all);
+	return kv_cursor_end(cur, k->c, r);
 }
 
 static const struct owner *
@@ -214,12 +215,12 @@ mend_range(struct check *k, struct slice prefix)
 		return;
 	}
 	prefix = slice_copy(&k->c->arena, prefix);
-	for (; kv_cursor_in(cur, prefix) && (n == 0 || !check_full(k)); cur->ops->next(cur)) {
+	for (; kv_cursor_in(cur, prefix) && (n == 0 || !check_full(k)); kv_cursor_next(cur)) {
 		check_begin(k);
 		if (content) {
-			(void)check_move(k, cur->ops->key(cur), cur->ops->value(cur));
+			(void)check_move(k, kv_cursor_key(cur), kv_cursor_value(cur));
 		} else {
-			check_del(k, cur->ops->key(cur));
+			check_del(k, kv_cursor_key(cur));
 		}
 		k->looked++;
 		n++;
@@ -237,7 +238,7 @@ static void
 mend_key(struct check *k, struct slice key)
 {
 	if (is_content(key.at[0])) {
-		check_mend_gone(k, key, k->cursor->ops->value(k->cursor));
+		check_mend_gone(k, key, kv_cursor_value(k->cursor));
 	} else if (k->t != NULL) {
 		check_del(k, key);
 		check_mended(k, "it was deleted");
@@ -272,8 +273,7 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 		struct backfill_mark mark;
 
 		check_begin(k);
-		if (backfill_mark_decode(&k->scratch, k->cursor->ops->value(k->cursor), &mark) !=
-		    0) {
+		if (backfill_mark_decode(&k->scratch, kv_cursor_value(k->cursor), &mark) != 0) {
 			check_problem(k, "%s", k->scratch.error.message);
 			mend_key(k, key);
 		}
@@ -353,21 +353,21 @@ check_strays(struct check *k)
 	}
 	buf_init(&after, &k->c->arena);
 	buf_char(&after, 0);
-	cur->ops->seek(cur, buf_view(&after));
-	while (!check_full(k) && cur->ops->valid(cur)) {
-		struct slice key = slice_copy(&k->c->arena, cur->ops->key(cur));
+	kv_cursor_seek(cur, buf_view(&after));
+	while (!check_full(k) && kv_cursor_valid(cur)) {
+		struct slice key = slice_copy(&k->c->arena, kv_cursor_key(cur));
 		size_t same = look_at_key(k, &all, key);
 
 		if (key.at[0] == (char)0xff) {
 			break; /* nothing stands after those */
 		}
 		if (same == 0) {
-			cur->ops->next(cur);
+			kv_cursor_next(cur);
 			continue;
 		}
 		buf_clear(&after);
 		keyspace_after(&after, slice_of(key.at, same));
-		cur->ops->seek(cur, buf_view(&after));
+		kv_cursor_seek(cur, buf_view(&after));
 	}
-	return cur->ops->status(cur, k->c);
+	return kv_cursor_status(cur, k->c);
 }

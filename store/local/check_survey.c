@@ -137,19 +137,19 @@ walk_keys(struct walk *w, void (*prefix)(struct buf *, const struct schema *, co
 
 	if (w->prefix.len == 0) {
 		prefix(&w->prefix, w->of->s, ix);
-		cur->ops->seek(cur, buf_view(&w->prefix));
+		kv_cursor_seek(cur, buf_view(&w->prefix));
 	}
-	for (; walk_step(w) && kv_cursor_in(cur, buf_view(&w->prefix)); cur->ops->next(cur)) {
+	for (; walk_step(w) && kv_cursor_in(cur, buf_view(&w->prefix)); kv_cursor_next(cur)) {
 		call_clear(&w->c);
 		if (!look(w)) {
 			stop(w->of);
 			break;
 		}
 		w->keys++;
-		w->bytes += cur->ops->value(cur).len;
+		w->bytes += kv_cursor_value(cur).len;
 	}
 	call_clear(&w->c);
-	w->result = cur->ops->status(cur, &w->c);
+	w->result = kv_cursor_status(cur, &w->c);
 	if (!kv_cursor_in(cur, buf_view(&w->prefix))) {
 		buf_clear(&w->prefix);
 	}
@@ -229,8 +229,8 @@ expect_of_item(struct walk *w)
 	struct survey *of = w->of;
 	const struct schema *s = of->s;
 	struct passing *p = &of->passing;
-	struct slice key = w->cursor->ops->key(w->cursor);
-	struct slice record = w->cursor->ops->value(w->cursor);
+	struct slice key = kv_cursor_key(w->cursor);
+	struct slice record = kv_cursor_value(w->cursor);
 	struct sums *sums = &of->expected[0];
 	struct record_head head;
 
@@ -281,8 +281,8 @@ static bool
 found_entry(struct walk *w)
 {
 	const struct survey *s = w->of;
-	struct slice key = w->cursor->ops->key(w->cursor);
-	struct slice record = w->cursor->ops->value(w->cursor);
+	struct slice key = kv_cursor_key(w->cursor);
+	struct slice record = kv_cursor_value(w->cursor);
 	struct hash128 content;
 	struct record_head head;
 	struct item it;
@@ -309,10 +309,10 @@ found_collection(struct walk *w)
 	struct sums *sums = found_sums(w);
 	struct record_counts n;
 
-	if (record_counts_decode(&w->c, cur->ops->value(cur), &n) != 0 || n.items == 0) {
+	if (record_counts_decode(&w->c, kv_cursor_value(cur), &n) != 0 || n.items == 0) {
 		return false;
 	}
-	add_collection(w->of, sums, cur->ops->key(cur), n.items, n.item_bytes, n.rendered_bytes);
+	add_collection(w->of, sums, kv_cursor_key(cur), n.items, n.item_bytes, n.rendered_bytes);
 	sums->totals.partitions++;
 	return true;
 }

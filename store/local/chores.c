@@ -201,15 +201,19 @@ find_dropped(struct chores *ch, struct call *c)
 	struct slice prefix = slice_of(first, sizeof(first));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(ch->local->kv, NULL);
 
-	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
-		struct slice id = slice_skip(cur->ops->key(cur), prefix.len);
+	int r = 0;
+
+	kv_cursor_seek(cur, prefix);
+	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		struct slice id = slice_skip(kv_cursor_key(cur), prefix.len);
 
 		if (id.len != sizeof(uint32_t)) {
-			return call_fail(c, ERR_CORRUPT, "the mark of a dropped table is damaged");
+			r = call_fail(c, ERR_CORRUPT, "the mark of a dropped table is damaged");
+		} else {
+			chores_drop(ch, (uint32_t)slice_be(id));
 		}
-		chores_drop(ch, (uint32_t)slice_be(id));
 	}
-	return cur->ops->status(cur, c);
+	return kv_cursor_end(cur, c, r);
 }
 
 static void

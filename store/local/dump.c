@@ -69,14 +69,13 @@ write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const s
 	keyspace_table(&prefix, s, NULL);
 	struct slice all = buf_view(&prefix);
 
-	for (cur->ops->seek(cur, all); kv_cursor_in(cur, all); cur->ops->next(cur)) {
-		int r = write_record(w, cur->ops->value(cur));
+	int r = 0;
 
-		if (r < 0) {
-			return r;
-		}
+	kv_cursor_seek(cur, all);
+	for (; r == 0 && kv_cursor_in(cur, all); kv_cursor_next(cur)) {
+		r = write_record(w, kv_cursor_value(cur));
 	}
-	return cur->ops->status(cur, w->c);
+	return kv_cursor_end(cur, w->c, r);
 }
 
 /* What zlib still has, and what the kernel has, to the disk. */

@@ -44,10 +44,10 @@ struct local_flow {
 	size_t n_open; /* of them: their reader is open */
 	struct merge merge;
 	uint64_t limit;
-	bool plain;                  /* records become text as they are */
-	bool begun;                  /* the cursors stand where they belong */
-	bool counted;                /* all of it, without cursors */
-	const struct source *broken; /* its cursor has failed: there is no way past that */
+	bool plain;            /* records become text as they are */
+	bool begun;            /* the cursors stand where they belong */
+	bool counted;          /* all of it, without cursors */
+	struct source *broken; /* its cursor has failed: there is no way past that */
 	struct flow_text text;
 	size_t read; /* bytes of records, in this flow_next() */
 };
@@ -184,23 +184,31 @@ count_at_once(struct local_flow *f)
 
 /* ------------------------------------------------------------ cursors */
 
+/* Has each cursor shown all the items that it passed?  Else what was written since is not used. */
 static int
-cursor_status(const struct source *s, struct call *c)
+check_cursors(struct local_flow *f, struct call *c)
 {
-	return s->reader.cursor->ops->status(s->reader.cursor, c);
+	int r = 0;
+
+	for (size_t i = 0; i < f->n_open; i++) {
+		int status = page_status(&f->sources[i].reader, c);
+
+		if (status < 0) {
+			f->broken = &f->sources[i];
+			r = status;
+		}
+	}
+	return r;
 }
 
-/* What is at the cursor? Its status tells the end from a failure. */
-static int
-look(struct source *s, struct call *c)
+/* What is at the cursor? */
+static void
+look(struct source *s)
 {
 	s->live = page_at(&s->reader, &s->plan);
 	if (s->live) {
-		s->tail =
-			slice_skip(s->reader.cursor->ops->key(s->reader.cursor), s->collection.len);
-		return 0;
+		s->tail = slice_skip(kv_cursor_key(s->reader.cursor), s->collection.len);
 	}
-	return cursor_status(s, c);
 }
 
 static bool
@@ -222,20 +230,15 @@ before(const void *arg, size_t i, size_t j)
 }
 
 /* All cursors to the first item of their run. */
-static int
-rewind_all(struct local_flow *f, struct call *c)
+static void
+rewind_all(struct local_flow *f)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		page_seek(&f->sources[i].reader, &f->sources[i].plan);
-		int r = look(&f->sources[i], c);
-
-		if (r < 0) {
-			return r;
-		}
+		look(&f->sources[i]);
 	}
 	merge_init(&f->merge, &f->keep.arena, f->n, before, f);
 	f->begun = true;
-	return 0;
 }
 
 static struct source *
@@ -273,7 +276,7 @@ examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 static int
 write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 {
-	struct slice record = s->reader.cursor->ops->value(s->reader.cursor);
+	struct slice record = kv_cursor_value(s->reader.cursor);
 	int r = 1;
 
 	call_clear(&f->item);
@@ -302,11 +305,7 @@ write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
 			return r;
 		}
 		page_step(&s->reader, &s->plan);
-		r = look(s, c);
-		if (r < 0) {
-			f->broken = s;
-			return r;
-		}
+		look(s);
 		merge_replay(&f->merge);
 	}
 	return 0;
@@ -351,17 +350,24 @@ next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 		return FLOW_END;
 	}
 	if (f->broken != NULL) {
-		return cursor_status(f->broken, c);
+		return page_status(&f->broken->reader, c);
 	}
 	int r = admit_all(f, c);
+	int damaged = 0;
+	size_t had = out->len;
 
 	if (r == 0 && !f->begun) {
-		r = rewind_all(f, c);
+		rewind_all(f);
 	}
 	if (r == 0) {
 		r = write_items(f, c, out, out->len + bytes);
+		damaged = check_cursors(f, c);
 	}
 	pay_all(f, c);
+	if (damaged < 0) {
+		out->len = had;
+		return damaged;
+	}
 	return r;
 }
 

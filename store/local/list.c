@@ -54,23 +54,19 @@ list_run(struct call *c, const struct listing *l, struct slice from, struct foun
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->local->kv, l->at);
 	size_t cap = 0;
+	int r = 0;
 
 	*out = (struct found){0};
-	for (cur->ops->seek(cur, from); out->n < l->limit && kv_cursor_in(cur, l->prefix);
-	     cur->ops->next(cur)) {
+	kv_cursor_seek(cur, from);
+	for (; r >= 0 && out->n < l->limit && kv_cursor_in(cur, l->prefix); kv_cursor_next(cur)) {
 		out->elements =
 			arena_room_of(&c->arena, out->elements, l->element_bytes, out->n, &cap);
-
-		int r = l->read(c, l, cur->ops->key(cur), cur->ops->value(cur),
-				(char *)out->elements + out->n * l->element_bytes);
-
-		if (r < 0) {
-			return r;
-		}
+		r = l->read(c, l, kv_cursor_key(cur), kv_cursor_value(cur),
+			    (char *)out->elements + out->n * l->element_bytes);
 		out->n++;
 	}
 	out->more = kv_cursor_in(cur, l->prefix);
-	return cur->ops->status(cur, c);
+	return kv_cursor_end(cur, c, r < 0 ? r : 0);
 }
 
 /*

@@ -76,8 +76,7 @@ fetch(struct page_reader *r, struct call *c, const struct plan *p, struct slice 
 {
 	struct value at[KEY_VALUES_MAX];
 	struct values values = {at, 0};
-	int status =
-		keyspace_parse_item(c, p->schema, p->ix, r->cursor->ops->key(r->cursor), &values);
+	int status = keyspace_parse_item(c, p->schema, p->ix, kv_cursor_key(r->cursor), &values);
 
 	if (status < 0) {
 		return status;
@@ -277,7 +276,7 @@ page_clear(struct page_reader *r)
 int
 page_examine(struct page_reader *r, struct call *c, const struct plan *p)
 {
-	struct slice record = r->cursor->ops->value(r->cursor);
+	struct slice record = kv_cursor_value(r->cursor);
 
 	r->page.scanned++;
 	if (r->spec.filter != NULL) {
@@ -299,7 +298,7 @@ set_last(struct page_reader *r, struct call *c, const struct plan *p)
 {
 	struct value at[KEY_VALUES_MAX];
 	struct values values = {at, 0};
-	struct slice key = slice_copy(&c->arena, r->cursor->ops->key(r->cursor));
+	struct slice key = slice_copy(&c->arena, kv_cursor_key(r->cursor));
 	int status = keyspace_parse_item(c, p->schema, p->ix, key, &values);
 
 	if (status < 0) {
@@ -314,10 +313,10 @@ page_at(struct page_reader *r, const struct plan *p)
 {
 	struct kv_cursor *cur = r->cursor;
 
-	if (!cur->ops->valid(cur)) {
+	if (!kv_cursor_valid(cur)) {
 		return false;
 	}
-	struct slice key = cur->ops->key(cur);
+	struct slice key = kv_cursor_key(cur);
 
 	return p->backward ? slice_cmp(key, p->lo) >= 0 : slice_cmp(key, p->hi) < 0;
 }
@@ -326,9 +325,9 @@ void
 page_seek(struct page_reader *r, const struct plan *p)
 {
 	if (p->backward) {
-		r->cursor->ops->seek_before(r->cursor, p->hi);
+		kv_cursor_seek_before(r->cursor, p->hi);
 	} else {
-		r->cursor->ops->seek(r->cursor, p->lo);
+		kv_cursor_seek(r->cursor, p->lo);
 	}
 }
 
@@ -336,26 +335,32 @@ void
 page_step(struct page_reader *r, const struct plan *p)
 {
 	if (p->backward) {
-		r->cursor->ops->prev(r->cursor);
+		kv_cursor_prev(r->cursor);
 	} else {
-		r->cursor->ops->next(r->cursor);
+		kv_cursor_next(r->cursor);
 	}
+}
+
+int
+page_status(struct page_reader *r, struct call *c)
+{
+	return kv_cursor_status(r->cursor, c);
 }
 
 int
 page_run(struct page_reader *r, struct call *c, const struct plan *p)
 {
-	for (page_seek(r, p); page_at(r, p); page_step(r, p)) {
-		int status = page_examine(r, c, p);
+	int status = 0;
 
-		if (status < 0) {
-			return status;
+	for (page_seek(r, p); page_at(r, p); page_step(r, p)) {
+		status = page_examine(r, c, p);
+		if (status == 0 && is_full(r)) {
+			status = set_last(r, c, p);
 		}
-		if (is_full(r)) {
-			return set_last(r, c, p);
+		if (status != 0) {
+			break;
 		}
 	}
-	int status = r->cursor->ops->status(r->cursor, c);
-
-	return status < 0 ? status : PAGE_END;
+	status = kv_cursor_end(r->cursor, c, status);
+	return status == 0 ? PAGE_END : status;
 }

@@ -75,11 +75,14 @@ int page_run(struct page_reader *r, struct call *c, const struct plan *p)
 /** page_seek - go to the first item of the run */
 void page_seek(struct page_reader *r, const struct plan *p);
 
-/** page_at - is there an item at the cursor? Where none is, the cursor's status says whether it is the end */
+/** page_at - is there an item at the cursor? Before its text is used, page_status() must be 0 */
 bool page_at(struct page_reader *r, const struct plan *p);
 
 /** page_step - go to the next one */
 void page_step(struct page_reader *r, const struct plan *p);
+
+/** page_status - 0 if no item was passed over so far; Errors: -ERR_IO, -ERR_CORRUPT */
+int page_status(struct page_reader *r, struct call *c) __attribute__((warn_unused_result));
 
 /** page_examine - filter and project the item at the cursor; the page gets it, if it is to be answered */
 int page_examine(struct page_reader *r, struct call *c, const struct plan *p)

@@ -96,12 +96,12 @@ delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p, uint64
 
 	d->tokens = prefix.at[0] == KEYSPACE_TOKEN;
 	d->now_ms = now_ms;
-	for (cur->ops->seek(cur, buf_view(&p->place));
-	     d->n < BATCH_KEYS && kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
-		d->keys[d->n++] = slice_copy(&c.arena, cur->ops->key(cur));
-		p->bytes += cur->ops->key(cur).len + cur->ops->value(cur).len;
+	for (kv_cursor_seek(cur, buf_view(&p->place));
+	     d->n < BATCH_KEYS && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		d->keys[d->n++] = slice_copy(&c.arena, kv_cursor_key(cur));
+		p->bytes += kv_cursor_key(cur).len + kv_cursor_value(cur).len;
 	}
-	int r = cur->ops->status(cur, &c);
+	int r = kv_cursor_status(cur, &c);
 
 	if (r == 0) {
 		r = run_deletion(l, &c, d);
@@ -189,19 +189,20 @@ end_of_piece(struct local *l, struct slice from, struct slice to, struct buf *en
 	size_t bytes = 0;
 
 	buf_clear(end);
-	for (cur->ops->seek(cur, from); cur->ops->valid(cur); cur->ops->next(cur)) {
-		struct slice key = cur->ops->key(cur);
+	for (kv_cursor_seek(cur, from); kv_cursor_valid(cur); kv_cursor_next(cur)) {
+		struct slice key = kv_cursor_key(cur);
 
 		if (slice_cmp(key, to) >= 0) {
 			break;
 		}
 		if (bytes >= PIECE_BYTES) {
-			buf_slice(end, key);
-			return;
+			to = key;
+			break;
 		}
-		bytes += key.len + cur->ops->value(cur).len;
+		bytes += key.len + kv_cursor_value(cur).len;
 	}
 	buf_slice(end, to);
+	kv_cursor_forget(cur); /* the piece is only larger if keys were missed */
 }
 
 int

@@ -108,19 +108,19 @@ put_record(struct writer *w, struct slice key, struct slice value)
 static int
 put_records(struct writer *w, struct kv_cursor *cur, raw_dump_keep_fn *keep, void *arg)
 {
-	for (cur->ops->seek(cur, slice_of("", 0)); cur->ops->valid(cur); cur->ops->next(cur)) {
-		struct slice key = cur->ops->key(cur);
-		struct slice value = cur->ops->value(cur);
-		int r = keep(arg, key, value);
+	int r = 0;
 
+	kv_cursor_seek(cur, slice_of("", 0));
+	for (; r >= 0 && kv_cursor_valid(cur); kv_cursor_next(cur)) {
+		struct slice key = kv_cursor_key(cur);
+		struct slice value = kv_cursor_value(cur);
+
+		r = keep(arg, key, value);
 		if (r > 0) {
 			r = put_record(w, key, value);
 		}
-		if (r < 0) {
-			return r;
-		}
 	}
-	return cur->ops->status(cur, w->c);
+	return kv_cursor_end(cur, w->c, r < 0 ? r : 0);
 }
 
 static int

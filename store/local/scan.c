@@ -101,9 +101,9 @@ run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 	cleanup(kv_cursor_freep) struct kv_cursor *cur =
 		kv_cursor_new(reader->local->kv, reader->at);
 
-	for (cur->ops->seek(cur, from); r == PAGE_END && kv_cursor_in(cur, buf_view(&prefix));
-	     cur->ops->next(cur)) {
-		struct slice partition = cur->ops->key(cur);
+	for (kv_cursor_seek(cur, from); r == PAGE_END && kv_cursor_in(cur, buf_view(&prefix));
+	     kv_cursor_next(cur)) {
+		struct slice partition = kv_cursor_key(cur);
 
 		if (in_segment(s, partition)) {
 			struct plan plan;
@@ -112,9 +112,7 @@ run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 			r = page_run(reader, c, &plan);
 		}
 	}
-	int status = cur->ops->status(cur, c);
-
-	return status < 0 ? status : r;
+	return kv_cursor_end(cur, c, r);
 }
 
 static int

@@ -115,10 +115,10 @@ list_one(struct call *c, struct kv_cursor *cur, struct stream_name *out)
 	struct stream_state state;
 	struct slice table;
 	uint64_t label;
-	int r = stream_parse_key(c, cur->ops->key(cur), &table, &label);
+	int r = stream_parse_key(c, kv_cursor_key(cur), &table, &label);
 
 	if (r == 0) {
-		r = stream_decode(c, cur->ops->value(cur), &state);
+		r = stream_decode(c, kv_cursor_value(cur), &state);
 	}
 	if (r < 0 || stream_gone(&state, c->now_ms)) {
 		return r < 0 ? r : 1;
@@ -141,17 +141,14 @@ local_exec_list_streams(struct local *l, struct call *c, const struct list_strea
 	buf_init(&prefix, &c->arena);
 	buf_init(&from, &c->arena);
 	list_from(in, &prefix, &from);
-	for (cur->ops->seek(cur, buf_view(&from));
-	     n <= limit && kv_cursor_in(cur, buf_view(&prefix)); cur->ops->next(cur)) {
-		int r = list_one(c, cur, &streams[n]);
+	int r = 0;
 
-		if (r < 0) {
-			return r;
-		}
+	kv_cursor_seek(cur, buf_view(&from));
+	for (; r >= 0 && n <= limit && kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
+		r = list_one(c, cur, &streams[n]);
 		n += r == 0;
 	}
-	int r = cur->ops->status(cur, c);
-
+	r = kv_cursor_end(cur, c, r);
 	if (r < 0) {
 		return r;
 	}
@@ -224,11 +221,11 @@ check_place(struct call *c, const struct look *look, const struct stream_state *
 	buf_init(&from, &c->arena);
 	stream_record_key(&prefix, s->id, NULL);
 	stream_record_key(&from, s->id, &p->seq);
-	cur->ops->seek(cur, buf_view(&from));
+	kv_cursor_seek(cur, buf_view(&from));
 	if (!kv_cursor_in(cur, buf_view(&prefix))) {
-		return cur->ops->status(cur, c);
+		return kv_cursor_status(cur, c);
 	}
-	int r = stream_entry_decode(c, cur->ops->value(cur), &e);
+	int r = kv_cursor_end(cur, c, stream_entry_decode(c, kv_cursor_value(cur), &e));
 
 	return r == 0 && stream_old(e.time_ms, c->now_ms) ? trimmed(c) : r;
 }
@@ -353,8 +350,8 @@ add_record(struct records *rs, struct kv_cursor *cur)
 	struct stream_entry e = {0};
 	struct stream_record record = {0};
 	uint64_t seq = 0;
-	struct slice value = cur->ops->value(cur);
-	int r = stream_record_seq(c, cur->ops->key(cur), &seq);
+	struct slice value = kv_cursor_value(cur);
+	int r = stream_record_seq(c, kv_cursor_key(cur), &seq);
 
 	if (r == 0) {
 		r = stream_entry_decode(c, value, &e);
@@ -398,14 +395,12 @@ fill(struct records *rs, const struct look *look)
 	buf_init(&from, &rs->c->arena);
 	stream_record_key(&prefix, rs->s->id, NULL);
 	stream_record_key(&from, rs->s->id, &rs->place.seq);
-	for (cur->ops->seek(cur, buf_view(&from));
+	for (kv_cursor_seek(cur, buf_view(&from));
 	     r == 0 && kv_cursor_in(cur, buf_view(&prefix)) && rs->n < rs->limit;
-	     cur->ops->next(cur)) {
+	     kv_cursor_next(cur)) {
 		r = add_record(rs, cur);
 	}
-	if (r == 0) {
-		r = cur->ops->status(cur, rs->c);
-	}
+	r = kv_cursor_end(cur, rs->c, r);
 	return r != 0 ? r : kv_cursor_in(cur, buf_view(&prefix));
 }
 

@@ -68,23 +68,23 @@ gather(struct call *c, struct trimming *tr, const struct stream_state *s)
 	buf_init(&from, &c->arena);
 	stream_record_key(&prefix, s->id, NULL);
 	stream_record_key(&from, s->id, &from_seq);
-	cur->ops->seek(cur, buf_view(&from));
-	for (; tr->n < BATCH_KEYS && kv_cursor_in(cur, buf_view(&prefix)); cur->ops->next(cur)) {
-		struct slice key = cur->ops->key(cur);
+	kv_cursor_seek(cur, buf_view(&from));
+	while (r == 0 && tr->n < BATCH_KEYS && kv_cursor_in(cur, buf_view(&prefix))) {
+		struct slice key = kv_cursor_key(cur);
 		struct stream_entry e;
 
-		r = stream_entry_decode(c, cur->ops->value(cur), &e);
+		r = stream_entry_decode(c, kv_cursor_value(cur), &e);
 		if (r < 0 || !(gone || stream_old(e.time_ms, c->now_ms))) {
-			return r;
+			break;
 		}
 		r = stream_record_seq(c, key, &tr->last);
-		if (r < 0) {
-			return r;
+		if (r == 0) {
+			tr->records[tr->n++] = slice_copy(&c->arena, key);
+			kv_cursor_next(cur);
 		}
-		tr->records[tr->n++] = slice_copy(&c->arena, key);
 	}
 	tr->all = gone && tr->n < BATCH_KEYS;
-	return cur->ops->status(cur, c);
+	return kv_cursor_end(cur, c, r);
 }
 
 /* One batch.  Return: 1: there may be more; 0; < 0 */
@@ -126,15 +126,17 @@ stream_trim(struct local *l, struct chores *ch, const struct turn *turn, uint64_
 	struct slice prefix = slice_of(first, sizeof(first));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
 
-	for (cur->ops->seek(cur, prefix); kv_cursor_in(cur, prefix); cur->ops->next(cur)) {
+	for (kv_cursor_seek(cur, prefix); kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
 		int r = 1;
 
 		while (r > 0) {
-			r = trim_batch(l, ch, cur->ops->key(cur), now_ms);
+			r = trim_batch(l, ch, kv_cursor_key(cur), now_ms);
 			if (r > 0 && turn_over(turn)) {
+				kv_cursor_forget(cur);
 				return true;
 			}
 		}
 	}
+	kv_cursor_forget(cur); /* a stream that was missed is trimmed another day */
 	return false;
 }

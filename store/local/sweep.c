@@ -134,12 +134,12 @@ take(struct sweep *w, struct slice key, struct slice record)
 static int
 look(struct sweep *w, struct kv_cursor *cur)
 {
-	struct slice record = cur->ops->value(cur);
+	struct slice record = kv_cursor_value(cur);
 	struct value v;
 	int r = record_find(w->c, record, w->s->ttl, &v);
 
 	if (r == 0 && ttl_is_over(&v, w->now_s, w->any_age)) {
-		r = take(w, cur->ops->key(cur), record);
+		r = take(w, kv_cursor_key(cur), record);
 	}
 	return r < 0 ? r : 0;
 }
@@ -151,26 +151,23 @@ walk(struct sweep *w, struct slice key, struct slice *next)
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(w->local->kv, NULL);
 	struct buf table;
 	size_t bytes = 0;
+	int r = 0;
 
 	buf_init(&table, &w->c->arena);
 	keyspace_table(&table, w->s, NULL);
 
 	struct slice prefix = buf_view(&table);
 
-	cur->ops->seek(cur, slice_starts(key, prefix) ? key : prefix);
-	for (; kv_cursor_in(cur, prefix) && bytes < PAGE_BYTES && w->n < PAGE_DELETES;
-	     cur->ops->next(cur)) {
-		int r = look(w, cur);
-
-		if (r < 0) {
-			return r;
-		}
-		bytes += cur->ops->value(cur).len;
+	kv_cursor_seek(cur, slice_starts(key, prefix) ? key : prefix);
+	for (; r == 0 && kv_cursor_in(cur, prefix) && bytes < PAGE_BYTES && w->n < PAGE_DELETES;
+	     kv_cursor_next(cur)) {
+		r = look(w, cur);
+		bytes += kv_cursor_value(cur).len;
 		w->items++;
 	}
-	*next = kv_cursor_in(cur, prefix) ? slice_copy(&w->c->arena, cur->ops->key(cur))
+	*next = kv_cursor_in(cur, prefix) ? slice_copy(&w->c->arena, kv_cursor_key(cur))
 					  : slice_of(NULL, 0);
-	return cur->ops->status(cur, w->c);
+	return kv_cursor_end(cur, w->c, r);
 }
 
 /* ------------------------------------------------------------ deleting */

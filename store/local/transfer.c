@@ -322,17 +322,17 @@ transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct s
 	int r = 0;
 
 	/* The letters that follow are no kinds. */
-	cur->ops->seek_before(cur, id.len > 0 ? key_of(c, kind, id)
+	kv_cursor_seek_before(cur, id.len > 0 ? key_of(c, kind, id)
 					      : key_of(c, (enum transfer_kind)(kind + 1), id));
-	for (; r == 0 && kv_cursor_in(cur, prefix); cur->ops->prev(cur)) {
-		struct slice key = slice_copy(&c->arena, cur->ops->key(cur));
+	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_prev(cur)) {
+		struct slice key = slice_copy(&c->arena, kv_cursor_key(cur));
 		struct transfer t;
 
 		r = transfer_decode(c, kind, slice_skip(key, prefix.len),
-				    slice_copy(&c->arena, cur->ops->value(cur)), &t);
+				    slice_copy(&c->arena, kv_cursor_value(cur)), &t);
 		r = take(arg, c, r < 0 ? NULL : &t);
 	}
-	return r < 0 ? r : cur->ops->status(cur, c);
+	return kv_cursor_end(cur, c, r < 0 ? r : 0);
 }
 
 struct listing {

@@ -19,12 +19,14 @@ struct fault {
 	pthread_cond_t moved;
 	bool hold;
 	bool held;
+	struct buf hidden; /* see kv_fault_hide() */
 };
 
 struct fault_cursor {
 	struct kv_cursor cursor;
 	struct kv_cursor *below;
 	struct fault *fault;
+	bool damaged; /* it has passed over the hidden key */
 };
 
 static bool
@@ -47,18 +49,49 @@ fail(struct call *c)
 	return call_fail(c, ERR_IO, "injected fault");
 }
 
+static int
+damaged(struct call *c)
+{
+	return call_fail(c, ERR_CORRUPT, "injected damage");
+}
+
+static bool
+is_hidden(const struct fault *f, struct slice key)
+{
+	return f->hidden.len > 0 && slice_eq(key, buf_view(&f->hidden));
+}
+
 #define BELOW(cur) (((struct fault_cursor *)(cur))->below)
+
+static bool
+at_hidden(struct kv_cursor *cur)
+{
+	struct fault_cursor *fc = (struct fault_cursor *)cur;
+
+	if (!fc->below->ops->valid(fc->below) ||
+	    !is_hidden(fc->fault, fc->below->ops->key(fc->below))) {
+		return false;
+	}
+	fc->damaged = true;
+	return true;
+}
 
 static void
 fault_seek(struct kv_cursor *cur, struct slice key)
 {
 	BELOW(cur)->ops->seek(BELOW(cur), key);
+	if (at_hidden(cur)) {
+		BELOW(cur)->ops->next(BELOW(cur));
+	}
 }
 
 static void
 fault_seek_before(struct kv_cursor *cur, struct slice key)
 {
 	BELOW(cur)->ops->seek_before(BELOW(cur), key);
+	if (at_hidden(cur)) {
+		BELOW(cur)->ops->prev(BELOW(cur));
+	}
 }
 
 static bool
@@ -71,12 +104,18 @@ static void
 fault_next(struct kv_cursor *cur)
 {
 	BELOW(cur)->ops->next(BELOW(cur));
+	if (at_hidden(cur)) {
+		BELOW(cur)->ops->next(BELOW(cur));
+	}
 }
 
 static void
 fault_prev(struct kv_cursor *cur)
 {
 	BELOW(cur)->ops->prev(BELOW(cur));
+	if (at_hidden(cur)) {
+		BELOW(cur)->ops->prev(BELOW(cur));
+	}
 }
 
 static struct slice
@@ -97,13 +136,16 @@ fault_status(struct kv_cursor *cur, struct call *c)
 	if (fails_now(((struct fault_cursor *)cur)->fault)) {
 		return fail(c);
 	}
+	if (((struct fault_cursor *)cur)->damaged) {
+		return damaged(c);
+	}
 	return BELOW(cur)->ops->status(BELOW(cur), c);
 }
 
 static void
 fault_cursor_free(struct kv_cursor *cur)
 {
-	kv_cursor_free(BELOW(cur));
+	BELOW(cur)->ops->free(BELOW(cur));
 	free(cur);
 }
 
@@ -124,7 +166,10 @@ fault_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice ke
 {
 	struct fault *f = (struct fault *)kv;
 
-	return fails_now(f) ? fail(c) : kv_get(f->below, c, at, key, out);
+	if (fails_now(f)) {
+		return fail(c);
+	}
+	return is_hidden(f, key) ? damaged(c) : kv_get(f->below, c, at, key, out);
 }
 
 static struct kv_snapshot *
@@ -215,6 +260,7 @@ fault_close(struct kv *kv)
 	struct fault *f = (struct fault *)kv;
 
 	f->below->ops->close(f->below);
+	buf_release(&f->hidden);
 	(void)pthread_cond_destroy(&f->moved);
 	(void)pthread_mutex_destroy(&f->lock);
 	free(f);
@@ -262,6 +308,15 @@ void
 kv_fault_fill(struct kv *kv)
 {
 	atomic_store(&((struct fault *)kv)->full, true);
+}
+
+void
+kv_fault_hide(struct kv *kv, struct slice key)
+{
+	struct fault *f = (struct fault *)kv;
+
+	buf_clear(&f->hidden);
+	buf_slice(&f->hidden, key);
 }
 
 bool

@@ -18,6 +18,14 @@ void kv_fault_arm(struct kv *kv, uint64_t nth);
 /** kv_fault_fill - the disk is full: every commit fails with -ERR_NO_SPACE, until kv_fault_arm() */
 void kv_fault_fill(struct kv *kv);
 
+/**
+ * kv_fault_hide - the block that holds @key, and no other one, is damaged; an empty @key ends that
+ *
+ * As in LevelDB: a cursor passes over the key and stays valid, its status is -ERR_CORRUPT from then
+ * on; kv_get() of the key fails.
+ */
+void kv_fault_hide(struct kv *kv, struct slice key);
+
 /** kv_fault_fired - has it happened? */
 bool kv_fault_fired(struct kv *kv);
 
