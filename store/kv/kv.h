@@ -31,6 +31,8 @@ struct kv_ops {
 	int (*commit)(struct kv *kv, struct call *c, struct kv_batch *b, bool durable);
 	void (*compact)(struct kv *kv, struct slice from, struct slice to);
 	uint64_t (*size)(struct kv *kv, struct slice from, struct slice to); /* of files, about */
+	/* NULL: it has no files */
+	int (*check)(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes);
 	void (*close)(struct kv *kv);
 };
 
@@ -95,6 +97,20 @@ static inline int
 kv_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 {
 	return kv->ops->commit(kv, c, b, durable);
+}
+
+/**
+ * kv_check - read the files and compare their checksums
+ * @after: where to go on, 0 at first; moves on
+ * @bytes: stop after so many
+ *
+ * Return:  1: there are more;  0: that was all
+ * Errors:  -ERR_CORRUPT  names the file and the place;  -ERR_IO
+ */
+static inline int
+kv_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes)
+{
+	return kv->ops->check == NULL ? 0 : kv->ops->check(kv, c, after, bytes);
 }
 
 static inline struct kv_cursor *

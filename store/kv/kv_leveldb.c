@@ -20,6 +20,7 @@
 #include "store/base/mem.h"
 #include "store/base/say.h"
 #include "store/kv/kv.h"
+#include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_recover.h"
 
@@ -41,6 +42,7 @@ struct ldb {
 	leveldb_readoptions_t *read;     /* newest state */
 	leveldb_writeoptions_t *relaxed; /* without a sync */
 	leveldb_writeoptions_t *synced;
+	struct ldb_damage damage;
 
 	/* The rest belongs to the one thread that commits. */
 	bool unsynced;                /* a batch was committed without a sync since the last one */
@@ -56,6 +58,7 @@ struct kv_snapshot {
 
 struct ldb_cursor {
 	struct kv_cursor cursor;
+	struct ldb *of;
 	leveldb_iterator_t *it;
 };
 
@@ -63,6 +66,12 @@ struct ldb_batch {
 	struct kv_batch batch;
 	leveldb_writebatch_t *at;
 };
+
+static int
+ldb_told(struct ldb *l, struct call *c, const char *why)
+{
+	return ldb_damage_failed(&l->damage, c, (struct ldb_dir){l->lock, l->dir}, why);
+}
 
 /* ------------------------------------------------------------ reading */
 
@@ -76,7 +85,7 @@ ldb_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
 		leveldb_get(l->db, at == NULL ? l->read : at->read, key.at, key.len, &len, &why);
 
 	if (why != NULL) {
-		return ldb_failed(c, why);
+		return ldb_told(l, c, why);
 	}
 	if (value == NULL) {
 		return KV_ABSENT;
@@ -177,7 +186,7 @@ cursor_status(struct kv_cursor *cur, struct call *c)
 	cleanup(ldb_free_text) char *why = NULL;
 
 	leveldb_iter_get_error(((struct ldb_cursor *)cur)->it, &why);
-	return why == NULL ? 0 : ldb_failed(c, why);
+	return why == NULL ? 0 : ldb_told(((struct ldb_cursor *)cur)->of, c, why);
 }
 
 static void
@@ -208,6 +217,7 @@ ldb_cursor_new(struct kv *kv, struct kv_snapshot *at, bool once)
 
 	leveldb_readoptions_set_fill_cache(read, !once);
 	cur->cursor.ops = &cursor_ops;
+	cur->of = l;
 	cur->it = leveldb_create_iterator(l->db, read);
 	leveldb_readoptions_destroy(read); /* the iterator has a copy */
 	return &cur->cursor;
@@ -342,7 +352,7 @@ write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 	leveldb_write(l->db, durable ? l->synced : l->relaxed, l->unsynced ? at : mark(l, at),
 		      &why);
 	if (why != NULL) {
-		return ldb_failed(c, why);
+		return ldb_told(l, c, why);
 	}
 	l->unsynced = l->relaxed_last = !durable;
 	return 0;
@@ -415,10 +425,19 @@ ldb_close(struct kv *kv)
 	leveldb_options_destroy(l->options);
 	leveldb_cache_destroy(l->cache);
 	leveldb_filterpolicy_destroy(l->bloom);
+	ldb_damage_free(&l->damage);
 	cleanup_fd(&l->lock);
 	free(l->broken);
 	free(l->dir);
 	free(l);
+}
+
+static int
+ldb_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes)
+{
+	struct ldb *l = (struct ldb *)kv;
+
+	return ldb_damage_check(c, (struct ldb_dir){l->lock, l->dir}, after, bytes);
 }
 
 static const struct kv_ops ldb_ops = {
@@ -430,6 +449,7 @@ static const struct kv_ops ldb_ops = {
 	.commit = ldb_commit,
 	.compact = ldb_compact,
 	.size = ldb_size,
+	.check = ldb_check,
 	.close = ldb_close,
 };
 
@@ -439,6 +459,7 @@ ldb_new(const char *dir, bool create)
 	struct ldb *l = mem_new(struct ldb);
 
 	l->kv.ops = &ldb_ops;
+	ldb_damage_init(&l->damage);
 	l->dir = mem_string(dir);
 	l->cache = leveldb_cache_create_lru(BLOCK_CACHE_BYTES);
 	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);
@@ -494,7 +515,7 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	}
 	if (r == 0) {
 		r = slice_starts(slice_from(why), SLICE("IO error: lock ")) ? ldb_busy(c, dir)
-									    : ldb_failed(c, why);
+									    : ldb_told(l, c, why);
 	}
 	ldb_close(&l->kv);
 	return r;

@@ -62,16 +62,21 @@ put_why(struct buf *out, const char *why)
 int
 ldb_failed(struct call *c, const char *why)
 {
+	return ldb_failed_for(c, why,
+			      "a file of the database is damaged or missing: restore a backup");
+}
+
+int
+ldb_failed_for(struct call *c, const char *why, const char *what)
+{
 	enum err code = error_code(why);
+	bool damage = code == ERR_CORRUPT;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
 	put_why(&b, why);
-	return call_fail(
-		c, code, "%.*s%s", SLICE_ARG(buf_view(&b)),
-		code == ERR_CORRUPT
-			? ": a file of the database is damaged or missing: restore a backup"
-			: "");
+	return call_fail(c, code, "%.*s%s%s", SLICE_ARG(buf_view(&b)), damage ? ": " : "",
+			 damage ? what : "");
 }
 
 int

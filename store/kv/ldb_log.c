@@ -19,7 +19,10 @@ enum { PART_WHOLE = 1, PART_FIRST, PART_MIDDLE, PART_LAST };
 
 /* ------------------------------------------------------------ CRC-32C */
 
-static uint32_t crc_table[256];
+/* Eight bytes at once: crc_table[k] is that of a byte with k more behind it. */
+enum { CRC_BYTES = 8 };
+
+static uint32_t crc_table[CRC_BYTES][256];
 
 static void
 make_crc_table(void)
@@ -30,19 +33,42 @@ make_crc_table(void)
 		for (int bit = 0; bit < 8; bit++) {
 			crc = crc >> 1 ^ ((crc & 1) != 0 ? 0x82f63b78 : 0);
 		}
-		crc_table[i] = crc;
+		crc_table[0][i] = crc;
+	}
+	for (uint32_t i = 0; i < 256; i++) {
+		for (size_t k = 1; k < CRC_BYTES; k++) {
+			uint32_t crc = crc_table[k - 1][i];
+
+			crc_table[k][i] = crc_table[0][crc & 0xff] ^ crc >> 8;
+		}
 	}
 }
 
 static uint32_t
-masked_crc(const unsigned char *at, size_t n)
+crc_eight(uint32_t crc, const unsigned char *at)
+{
+	uint32_t next = 0;
+
+	crc ^= ldb_log_u32((const char *)at);
+	for (size_t k = 0; k < 4; k++) {
+		next ^= crc_table[CRC_BYTES - 1 - k][crc >> (8 * k) & 0xff];
+		next ^= crc_table[CRC_BYTES / 2 - 1 - k][at[4 + k]];
+	}
+	return next;
+}
+
+uint32_t
+ldb_log_checksum(const unsigned char *at, size_t n)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	uint32_t crc = UINT32_MAX;
 
 	(void)pthread_once(&once, make_crc_table);
-	for (size_t i = 0; i < n; i++) {
-		crc = crc_table[(crc ^ at[i]) & 0xff] ^ crc >> 8;
+	for (; n >= CRC_BYTES; n -= CRC_BYTES, at += CRC_BYTES) {
+		crc = crc_eight(crc, at);
+	}
+	for (; n > 0; n--, at++) {
+		crc = crc_table[0][(crc ^ *at) & 0xff] ^ crc >> 8;
 	}
 	crc = ~crc;
 	return (crc >> 15 | crc << 17) + 0xa282ead8;
@@ -84,7 +110,8 @@ sound_part(const struct ldb_log *l, size_t place)
 	const unsigned char *head = l->block + place;
 
 	return l->len - place >= HEAD && part_length(head) <= l->len - place - HEAD &&
-	       ldb_log_u32((const char *)head) == masked_crc(head + TYPE, 1 + part_length(head));
+	       ldb_log_u32((const char *)head) ==
+		       ldb_log_checksum(head + TYPE, 1 + part_length(head));
 }
 
 void

@@ -49,6 +49,9 @@ off_t ldb_log_place(const struct ldb_log *l);
  */
 int ldb_log_find_mark(struct ldb_log *l, int fd, off_t from, uint64_t after);
 
+/** ldb_log_checksum - CRC-32C as LevelDB stores it: turned and offset */
+uint32_t ldb_log_checksum(const unsigned char *at, size_t n);
+
 /* Little-endian, as LevelDB writes. */
 static inline uint64_t
 ldb_log_u64(const char *at)

@@ -26,15 +26,16 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/regular.h"
+#include "store/base/say.h"
+#include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_log.h"
-
-enum { NAME_BYTES = 32 };
+#include "store/kv/ldb_manifest.h"
 
 /* One log that is to be read back. */
 struct log {
 	uint64_t number;
-	char name[NAME_BYTES];
+	char name[LDB_NAME_BYTES];
 };
 
 struct recovery {
@@ -42,123 +43,25 @@ struct recovery {
 	const char *dir;
 	int fd; /* of dir */
 
-	uint64_t first; /* of the manifest: logs from this number on are read back */
-	uint64_t next;  /* sequence number of the next batch */
-	bool at_most;   /* or a lower one: no batch has been read yet */
+	struct ldb_manifest manifest;
+	uint64_t next; /* sequence number of the next batch */
+	bool at_most;  /* or a lower one: no batch has been read yet */
 
 	struct log *logs; /* in the order of their numbers */
 	size_t n;
 	size_t damaged; /* the first of them with damage; n: none */
 	off_t from;     /* where in it */
+	off_t end;      /* its size */
 
 	struct ldb_log reader;
 	struct buf record; /* on the heap */
 };
 
 static int
-fail(const struct recovery *rec, const char *name)
+ldb_recover_fail(const struct recovery *rec, const char *name)
 {
 	return call_fail(rec->c, ERR_IO, "IO error: %s/%s: %s", rec->dir, name,
 			 strerrordesc_np(errno));
-}
-
-/* ------------------------------------------------------------ the manifest */
-
-static bool
-take_number(struct slice *rest, uint64_t *out)
-{
-	*out = 0;
-	for (unsigned shift = 0; shift < 64 && rest->len > 0; shift += 7) {
-		unsigned char byte = (unsigned char)rest->at[0];
-
-		*rest = slice_skip(*rest, 1);
-		*out |= (uint64_t)(byte & 0x7f) << shift;
-		if (byte < 0x80) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* The fields behind each tag of an edit: a number, or text with its length. */
-static const char *const edit_fields[] = {
-	[1] = "t",     [2] = "n",
-	[3] = "n",     [4] = "n", /* comparator, log, next file, sequence */
-	[5] = "nt",    [6] = "nn",
-	[7] = "nnntt", [9] = "n", /* compaction, files gone and new, old log */
-};
-
-enum { EDIT_LOG = 2, EDIT_SEQUENCE = 4, EDIT_TAGS = 10 };
-
-/* The fields of one tag; @number gets the last number. */
-static bool
-take_fields(struct slice *rest, uint64_t tag, uint64_t *number)
-{
-	const char *fields = tag < EDIT_TAGS ? edit_fields[tag] : NULL;
-
-	for (; fields != NULL && *fields != '\0'; fields++) {
-		uint64_t v;
-
-		if (!take_number(rest, &v) || (*fields == 't' && v > rest->len)) {
-			return false;
-		}
-		if (*fields == 't') {
-			*rest = slice_skip(*rest, v);
-		} else {
-			*number = v;
-		}
-	}
-	return fields != NULL;
-}
-
-/*
- * One edit.  The sequence number beside a new log's is not lower than the last
- * of the log before, for the new one may have been written to meanwhile.
- */
-static bool
-take_edit(struct recovery *rec, struct slice rest)
-{
-	uint64_t found[EDIT_TAGS] = {[EDIT_LOG] = rec->first};
-
-	while (rest.len > 0) {
-		uint64_t tag;
-		uint64_t number = 0;
-
-		if (!take_number(&rest, &tag) || !take_fields(&rest, tag, &number)) {
-			return false;
-		}
-		found[tag] = number;
-	}
-	if (found[EDIT_LOG] != rec->first) {
-		rec->first = found[EDIT_LOG];
-		rec->next = found[EDIT_SEQUENCE] + 1;
-	}
-	return true;
-}
-
-/* Return: 1; 0: there is none that can be read, as LevelDB will say; < 0. */
-static int
-read_manifest(struct recovery *rec)
-{
-	char name[NAME_BYTES] = "";
-	cleanup(cleanup_fd) int current = regular_open(rec->fd, "CURRENT");
-
-	if (current < 0 || read(current, name, sizeof(name) - 1) <= 0) {
-		return 0;
-	}
-	name[strcspn(name, "\n")] = '\0';
-
-	cleanup(cleanup_fd) int fd = regular_open(rec->fd, name);
-	int r = fd < 0 ? 0 : 1;
-
-	ldb_log_begin(&rec->reader, fd);
-	while (r == 1) {
-		r = ldb_log_next(&rec->reader, &rec->record);
-		if (r == 1 && !take_edit(rec, buf_view(&rec->record))) {
-			return 0;
-		}
-	}
-	return r < 0 ? fail(rec, name) : fd >= 0;
 }
 
 /* ------------------------------------------------------------ the logs */
@@ -180,19 +83,19 @@ close_dir(DIR **d)
 	}
 }
 
-/* Is this the name of a log that LevelDB will read back? */
 static bool
-is_log(const struct recovery *rec, const char *name, struct log *out)
+is_log(const char *name, struct log *out)
 {
 	char *end;
 
 	errno = 0;
 	out->number = strtoull(name, &end, 10);
-	if (errno != 0 || end == name || strcmp(end, ".log") != 0 || strlen(name) >= NAME_BYTES) {
+	if (errno != 0 || end == name || strcmp(end, ".log") != 0 ||
+	    strlen(name) >= LDB_NAME_BYTES) {
 		return false;
 	}
 	memcpy(out->name, name, strlen(name) + 1);
-	return out->number >= rec->first;
+	return true;
 }
 
 static int
@@ -211,13 +114,13 @@ list_logs(struct recovery *rec)
 		if (e == NULL) {
 			break;
 		}
-		if (is_log(rec, e->d_name, &log)) {
+		if (is_log(e->d_name, &log)) {
 			buf_put(&list, &log, sizeof(log));
 		}
 		errno = 0;
 	}
 	if (errno != 0) {
-		return fail(rec, ".");
+		return ldb_recover_fail(rec, ".");
 	}
 	rec->n = list.len / sizeof(*rec->logs);
 	rec->logs = arena_new(&rec->c->arena, struct log, rec->n);
@@ -226,6 +129,23 @@ list_logs(struct recovery *rec)
 		qsort(rec->logs, rec->n, sizeof(*rec->logs), compare_logs);
 	}
 	return 0;
+}
+
+/* Of the logs, those stay that LevelDB will read back.  Return: 1; 0: nothing can be said; < 0 */
+static int
+read_manifest(struct recovery *rec)
+{
+	int r = ldb_manifest_read(rec->c, rec->fd, &rec->manifest);
+
+	if (r < 0) {
+		return ldb_recover_fail(rec, rec->manifest.name);
+	}
+	while (rec->n > 0 && rec->logs->number < rec->manifest.log) {
+		rec->logs++;
+		rec->n--;
+	}
+	rec->next = rec->manifest.sequence + 1;
+	return r;
 }
 
 /* Does the batch that was just read continue those before it? */
@@ -260,7 +180,8 @@ read_log(struct recovery *rec, int fd, off_t *sound)
 	if (r < 0 || fstat(fd, &st) < 0) {
 		return -1;
 	}
-	return *sound == st.st_size;
+	rec->end = st.st_size;
+	return *sound == rec->end;
 }
 
 /* Find the first damage. */
@@ -269,11 +190,11 @@ read_logs(struct recovery *rec)
 {
 	for (rec->damaged = 0; rec->damaged < rec->n; rec->damaged++) {
 		const char *name = rec->logs[rec->damaged].name;
-		cleanup(cleanup_fd) int fd = regular_open(rec->fd, name);
+		cleanup(cleanup_fd) int fd = ldb_open_file(rec->fd, name);
 		int r = fd < 0 ? -1 : read_log(rec, fd, &rec->from);
 
 		if (r <= 0) {
-			return r < 0 ? fail(rec, name) : 0;
+			return r < 0 ? ldb_recover_fail(rec, name) : 0;
 		}
 	}
 	return 0;
@@ -286,11 +207,11 @@ find_mark(struct recovery *rec)
 	for (size_t i = rec->damaged; i < rec->n; i++) {
 		const char *name = rec->logs[i].name;
 		off_t from = i == rec->damaged ? rec->from : 0;
-		cleanup(cleanup_fd) int fd = regular_open(rec->fd, name);
+		cleanup(cleanup_fd) int fd = ldb_open_file(rec->fd, name);
 		int r = fd < 0 ? -1 : ldb_log_find_mark(&rec->reader, fd, from, rec->next);
 
 		if (r != 0) {
-			return r < 0 ? fail(rec, name) : 1;
+			return r < 0 ? ldb_recover_fail(rec, name) : 1;
 		}
 	}
 	return 0;
@@ -305,10 +226,41 @@ cut_logs(const struct recovery *rec)
 		cleanup(cleanup_fd) int fd = regular_open_for(rec->fd, name, O_WRONLY);
 
 		if (fd < 0 || ftruncate(fd, i == rec->damaged ? rec->from : 0) < 0) {
-			return fail(rec, name);
+			return ldb_recover_fail(rec, name);
 		}
 	}
 	return 0;
+}
+
+/* Once: what is cut off is not there the next time. */
+static void
+tell_cut(const struct recovery *rec)
+{
+	size_t later = rec->n - rec->damaged - 1;
+
+	say("%s/%s: its last %lld bytes are no whole write%s, and were cut off. A crash while "
+	    "they were written does that; if the file was copied or shortened, writes are missing",
+	    rec->dir, rec->logs[rec->damaged].name, (long long)(rec->end - rec->from),
+	    later > 0 ? ", nor is what the logs after it hold" : "");
+}
+
+/*
+ * The manifest names the log that goes on, which LevelDB makes before.  Without this it would
+ * begin a new one, and what was in the other would be gone without a word.
+ */
+static int
+check_first(const struct recovery *rec)
+{
+	uint64_t first = rec->manifest.log;
+
+	if (first == 0 || (rec->n > 0 && rec->logs[0].number == first)) {
+		return 0;
+	}
+	return call_fail(rec->c, ERR_CORRUPT,
+			 "%s/%06llu.log is missing: the newest writes were in it. Put it back, or "
+			 "restore a backup; or give these writes up with \"touch %s/%06llu.log\", "
+			 "and look at what is left with itemctl check",
+			 rec->dir, (unsigned long long)first, rec->dir, (unsigned long long)first);
 }
 
 static int
@@ -335,6 +287,9 @@ check_logs(struct recovery *rec)
 	r = find_mark(rec);
 	if (r == 0) {
 		r = cut_logs(rec);
+		if (r == 0) {
+			tell_cut(rec);
+		}
 	}
 	return r == 1 ? refuse(rec) : r;
 }
@@ -353,12 +308,13 @@ lock_out_others(struct recovery *rec, int *fd)
 
 	*fd = regular_open_for(rec->fd, "LOCK", O_RDWR);
 	if (*fd < 0) {
-		return errno == ENOENT ? 0 : fail(rec, "LOCK");
+		return errno == ENOENT ? 0 : ldb_recover_fail(rec, "LOCK");
 	}
 	if (fcntl(*fd, F_OFD_SETLK, &whole) == 0) {
 		return 1;
 	}
-	return errno == EAGAIN || errno == EACCES ? ldb_busy(rec->c, rec->dir) : fail(rec, "LOCK");
+	return errno == EAGAIN || errno == EACCES ? ldb_busy(rec->c, rec->dir)
+						  : ldb_recover_fail(rec, "LOCK");
 }
 
 static int
@@ -368,11 +324,15 @@ recover(struct recovery *rec)
 	int r = lock_out_others(rec, &fd);
 
 	if (r == 1) {
-		r = read_manifest(rec);
+		r = list_logs(rec);
+		r = r < 0 ? r : read_manifest(rec);
 	}
 	if (r == 1) {
-		r = list_logs(rec);
+		r = check_first(rec);
 		r = r < 0 ? r : check_logs(rec);
+		r = r < 0 ? r
+			  : ldb_damage_feet(rec->c, (struct ldb_dir){rec->fd, rec->dir},
+					    &rec->manifest);
 	}
 	return r;
 }
@@ -384,13 +344,15 @@ ldb_recover(struct call *c, const char *dir, int *lock)
 
 	*lock = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (*lock < 0) {
-		return errno == ENOENT ? 0 : fail(&(struct recovery){.c = c, .dir = dir}, ".");
+		return errno == ENOENT
+			       ? 0
+			       : ldb_recover_fail(&(struct recovery){.c = c, .dir = dir}, ".");
 	}
 	/* A file system without such locks has LevelDB's own. */
 	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
 		return ldb_busy(c, dir);
 	}
-	*rec = (struct recovery){.c = c, .dir = dir, .fd = *lock, .next = 1, .at_most = true};
+	*rec = (struct recovery){.c = c, .dir = dir, .fd = *lock, .at_most = true};
 
 	int r = ldb_files_check(c, dir, *lock);
 
@@ -416,8 +378,8 @@ int
 ldb_busy(struct call *c, const char *dir)
 {
 	pid_t pid = holder(dir);
-	char path[NAME_BYTES];
-	char name[NAME_BYTES] = "";
+	char path[LDB_NAME_BYTES];
+	char name[LDB_NAME_BYTES] = "";
 
 	if (pid <= 0) {
 		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);

@@ -66,7 +66,9 @@ enum check_part { CHECK_ITEMS, CHECK_COUNTS, CHECK_TOTALS, CHECK_PARTS };
 
 /* Where a page begins. */
 struct check_next {
-	bool strays; /* what belongs to nothing is looked for before */
+	bool files;     /* the database's files are read before all else */
+	uint64_t after; /* of them, by number: the last one that was read */
+	bool strays;    /* what belongs to nothing is looked for before */
 	enum check_part part;
 	size_t index;       /* 0: the table itself; else 1 + its place in the schema */
 	struct slice table; /* empty: the first one */

@@ -5,18 +5,24 @@
 #include "store/local/check_int.h"
 
 static const struct slice strays = SLICE_INIT("strays");
+static const struct slice files = SLICE_INIT("files ");
 static const struct slice survey = SLICE_INIT("survey ");
 
-/* "strays", "survey id table" or "part index table hex-of-the-key"; table names have no blank. */
+/* "files number", "strays", "survey id table" or "part index table hex-of-the-key"; table names have no blank. */
 struct slice
 check_print_next(struct call *c, const struct check_next *p)
 {
 	struct buf b;
 
+	buf_init(&b, &c->arena);
+	if (p->files) {
+		buf_slice(&b, files);
+		buf_fmt(&b, "%llu", (unsigned long long)p->after);
+		return buf_view(&b);
+	}
 	if (p->strays) {
 		return strays;
 	}
-	buf_init(&b, &c->arena);
 	if (p->survey != 0) {
 		buf_slice(&b, survey);
 		buf_fmt(&b, "%llu %.*s", (unsigned long long)p->survey, SLICE_ARG(p->table));
@@ -96,7 +102,11 @@ check_read_next(struct call *c, struct slice next, struct check_next *out)
 	struct slice part;
 	struct slice index;
 
-	*out = (struct check_next){.strays = next.len == 0 || slice_eq(next, strays)};
+	*out = (struct check_next){.files = next.len == 0 || slice_starts(next, files)};
+	out->strays = out->files || slice_eq(next, strays);
+	if (out->files && next.len > 0) {
+		out->after = read_number(c, slice_skip(next, files.len));
+	}
 	if (out->strays) {
 		return 0;
 	}

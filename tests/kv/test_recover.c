@@ -426,7 +426,30 @@ a_log_that_is_gone_is_missed(void)
 	CU_ASSERT_EQUAL(unlink(path), 0);
 	expect(survivors(LARGE + 1), REFUSED, 0);
 	cut(logs[1].name, 0);
-	expect(survivors(LARGE + 1), 0, 0);
+	expect(survivors(LARGE + 1), REFUSED, 0);
+}
+
+/* It is there as soon as the manifest names it: no crash loses it. */
+static void
+the_only_log_is_missed_and_what_is_advised_opens_the_rest(void)
+{
+	struct kv *kv = make(4, 10, true);
+	char path[128];
+	char advice[160];
+
+	kv->ops->close(kv);
+	fresh_copy();
+	(void)snprintf(path, sizeof(path), "%s/%s", copy, logs[0].name);
+	(void)snprintf(advice, sizeof(advice), "\"touch %s\"", path);
+	CU_ASSERT_EQUAL(unlink(path), 0);
+	expect(survivors(4), REFUSED, 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, advice));
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	CU_ASSERT_TRUE_FATAL(fd >= 0);
+	(void)close(fd);
+	expect(survivors(4), 0, 0);
+	expect(survivors(4), 0, 0);
 }
 
 /* LevelDB has made tables of it and would delete it next: its batches are not read from it. */
@@ -508,6 +531,7 @@ a_close_makes_relaxed_commits_durable(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_close_makes_relaxed_commits_durable),
+	UNIT_TEST(the_only_log_is_missed_and_what_is_advised_opens_the_rest),
 	UNIT_TEST(a_log_that_ends_anywhere_gives_a_prefix),
 	UNIT_TEST(a_durable_commit_that_is_torn_ends_the_prefix),
 	UNIT_TEST(a_hole_in_what_was_not_synced_ends_the_prefix),

@@ -1,0 +1,213 @@
+/*
+ * ldb_manifest - see ldb_manifest.h
+ *
+ * A manifest is a log (ldb_log.h) of edits.  An edit is fields, each behind its tag.
+ */
+#include "store/kv/ldb_manifest.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/regular.h"
+#include "store/kv/ldb_log.h"
+
+/* The fields behind each tag: a number, or text with its length. */
+static const char *const edit_fields[] = {
+	[1] = "t",     [2] = "n",
+	[3] = "n",     [4] = "n", /* comparator, log, next file, sequence */
+	[5] = "nt",    [6] = "nn",
+	[7] = "nnntt", [9] = "n", /* compaction, files gone and new, old log */
+};
+
+enum { EDIT_LOG = 2, EDIT_SEQUENCE = 4, EDIT_GONE = 6, EDIT_NEW = 7, EDIT_TAGS = 10 };
+
+/* A file comes or goes.  One that moves to another level does both, in one edit. */
+struct event {
+	struct ldb_file file;
+	int change; /* 1, -1 */
+};
+
+struct reading {
+	struct ldb_manifest *out;
+	struct buf events; /* on the heap */
+	struct buf record; /* likewise */
+	struct ldb_log log;
+};
+
+int
+ldb_open_file(int dir, const char *name)
+{
+	int fd = regular_open(dir, name);
+
+	if (fd == REGULAR_OTHER) {
+		errno = EINVAL;
+		return -1;
+	}
+	return fd;
+}
+
+/* ------------------------------------------------------------ edits */
+
+static bool
+ldb_manifest_take_number(struct slice *rest, uint64_t *out)
+{
+	*out = 0;
+	for (unsigned shift = 0; shift < 64 && rest->len > 0; shift += 7) {
+		unsigned char byte = (unsigned char)rest->at[0];
+
+		*rest = slice_skip(*rest, 1);
+		*out |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte < 0x80) {
+			return true;
+		}
+	}
+	return false;
+}
+
+enum { NUMBERS_MAX = 3 };
+
+/* The fields of one tag, of which the numbers are kept. */
+static bool
+ldb_manifest_take_fields(struct slice *rest, uint64_t tag, uint64_t numbers[NUMBERS_MAX])
+{
+	const char *fields = tag < EDIT_TAGS ? edit_fields[tag] : NULL;
+	size_t n = 0;
+
+	for (; fields != NULL && *fields != '\0'; fields++) {
+		uint64_t v;
+
+		if (!ldb_manifest_take_number(rest, &v) || (*fields == 't' && v > rest->len)) {
+			return false;
+		}
+		if (*fields == 't') {
+			*rest = slice_skip(*rest, v);
+		} else {
+			numbers[n++] = v;
+		}
+	}
+	return fields != NULL;
+}
+
+static void
+ldb_manifest_note_file(struct reading *r, uint64_t tag, const uint64_t numbers[NUMBERS_MAX])
+{
+	struct event e = {.file = {.number = numbers[1]}, .change = -1};
+
+	if (tag == EDIT_NEW) {
+		e.file.bytes = numbers[2];
+		e.change = 1;
+	}
+	buf_put(&r->events, &e, sizeof(e));
+}
+
+/*
+ * One edit.  The sequence number beside a new log's is not lower than the last
+ * of the log before, for the new one may have been written to meanwhile.
+ */
+static bool
+ldb_manifest_take_edit(struct reading *r, struct slice rest)
+{
+	uint64_t found[EDIT_TAGS] = {[EDIT_LOG] = r->out->log};
+
+	while (rest.len > 0) {
+		uint64_t numbers[NUMBERS_MAX] = {0};
+		uint64_t tag;
+
+		if (!ldb_manifest_take_number(&rest, &tag) ||
+		    !ldb_manifest_take_fields(&rest, tag, numbers)) {
+			return false;
+		}
+		found[tag] = numbers[0];
+		if (tag == EDIT_NEW || tag == EDIT_GONE) {
+			ldb_manifest_note_file(r, tag, numbers);
+		}
+	}
+	if (found[EDIT_LOG] != r->out->log) {
+		r->out->log = found[EDIT_LOG];
+		r->out->sequence = found[EDIT_SEQUENCE];
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------ all of them */
+
+static int
+ldb_manifest_compare(const void *a, const void *b)
+{
+	uint64_t x = ((const struct event *)a)->file.number;
+	uint64_t y = ((const struct event *)b)->file.number;
+
+	return (x > y) - (x < y);
+}
+
+/* Those files that came more often than they went. */
+static void
+ldb_manifest_keep_files(struct call *c, struct reading *r)
+{
+	size_t n = r->events.len / sizeof(struct event);
+	struct event *events = arena_new(&c->arena, struct event, n);
+	struct ldb_file *files = arena_new(&c->arena, struct ldb_file, n);
+
+	r->out->files = files;
+	if (n == 0) {
+		return;
+	}
+	memcpy(events, r->events.at, r->events.len);
+	qsort(events, n, sizeof(*events), ldb_manifest_compare);
+	for (size_t i = 0; i < n;) {
+		struct ldb_file file = events[i].file;
+		int times = 0;
+
+		for (; i < n && events[i].file.number == file.number; i++) {
+			times += events[i].change;
+			file.bytes = events[i].change > 0 ? events[i].file.bytes : file.bytes;
+		}
+		if (times > 0) {
+			files[r->out->n++] = file;
+		}
+	}
+}
+
+static int
+ldb_manifest_read_edits(struct reading *r, int fd)
+{
+	int status;
+
+	ldb_log_begin(&r->log, fd);
+	while ((status = ldb_log_next(&r->log, &r->record)) == 1) {
+		if (!ldb_manifest_take_edit(r, buf_view(&r->record))) {
+			return 0;
+		}
+	}
+	return status < 0 ? -1 : 1;
+}
+
+int
+ldb_manifest_read(struct call *c, int dir, struct ldb_manifest *out)
+{
+	cleanup(cleanup_fd) int current = ldb_open_file(dir, "CURRENT");
+	struct reading *r = arena_new(&c->arena, struct reading, 1);
+
+	*out = (struct ldb_manifest){0};
+	if (current < 0 || read(current, out->name, sizeof(out->name) - 1) <= 0) {
+		return 0;
+	}
+	out->name[strcspn(out->name, "\n")] = '\0';
+
+	cleanup(cleanup_fd) int fd = ldb_open_file(dir, out->name);
+
+	if (fd < 0) {
+		return 0;
+	}
+	*r = (struct reading){.out = out};
+	int status = ldb_manifest_read_edits(r, fd);
+
+	if (status == 1) {
+		ldb_manifest_keep_files(c, r);
+	}
+	buf_release(&r->events);
+	buf_release(&r->record);
+	return status;
+}

@@ -1,0 +1,36 @@
+/* ldb_manifest - what a LevelDB's manifest says: which log goes on, which table files belong to it */
+#ifndef STORE_KV_LDB_MANIFEST_H
+#define STORE_KV_LDB_MANIFEST_H
+
+#include "store/base/call.h"
+
+enum { LDB_NAME_BYTES = 32 };
+
+struct ldb_file {
+	uint64_t number;
+	uint64_t bytes;
+};
+
+struct ldb_manifest {
+	char name[LDB_NAME_BYTES];    /* of the manifest itself */
+	uint64_t log;                 /* logs from this number on are read back; 0: none yet */
+	uint64_t sequence;            /* at least the last one before that log */
+	const struct ldb_file *files; /* the table files in use, in the order of their numbers */
+	size_t n;
+};
+
+/**
+ * ldb_manifest_read - the manifest that CURRENT names
+ * @dir: a descriptor of the folder
+ *
+ * The memory is the call's.  Whole edits are appended, so it may be read while LevelDB is open.
+ *
+ * Return:  1;  0: there is none that can be read, as LevelDB will say;  -1 with errno
+ */
+int ldb_manifest_read(struct call *c, int dir, struct ldb_manifest *out)
+	__attribute__((warn_unused_result));
+
+/** ldb_open_file - a file to be read, if it is a regular one; -1 with errno */
+int ldb_open_file(int dir, const char *name) __attribute__((warn_unused_result));
+
+#endif

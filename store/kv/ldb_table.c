@@ -1,0 +1,275 @@
+/*
+ * ldb_table - see ldb_table.h
+ *
+ *   file  = block* foot          data, then a filter, what there is of such, an index of the data
+ *   block = bytes kind:u8 checksum:u32                 kind: 0 as it is, 1 packed by Snappy
+ *   foot  = place and size of the list of filters, of the index, zeros, magic:u64    48 bytes
+ *
+ * List, index and foot stand at the end, in this order.
+ *
+ * The bytes of an index: shared:varint rest:varint length:varint, rest of a key, a value; at the end
+ * restart places, and how many.  A value is place and size of a block, as varints.
+ */
+#include "store/kv/ldb_table.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/kv/ldb_log.h"
+#include "store/kv/ldb_snappy.h"
+
+enum {
+	FOOT_BYTES = 48,
+	MAGIC_BYTES = 8,
+	TAIL_BYTES = 5, /* kind and checksum behind a block */
+	KIND_PLAIN = 0,
+	KIND_SNAPPY = 1,
+	INDEX_MAX = 1 << 30, /* unpacked */
+};
+
+static const uint64_t magic = 0xdb4775248b80fb57;
+
+struct handle {
+	uint64_t place;
+	uint64_t bytes;
+};
+
+struct table {
+	int fd;
+	uint64_t bytes;
+	struct handle list; /* of filters */
+	struct handle index;
+	off_t damage;
+	struct buf block; /* on the heap; with its tail */
+	struct buf entries;
+};
+
+/* ------------------------------------------------------------ numbers */
+
+/* As short as it can be. */
+static bool
+ldb_table_take_varint(struct slice *rest, uint64_t *out)
+{
+	*out = 0;
+	for (unsigned shift = 0; shift < 64 && rest->len > 0; shift += 7) {
+		unsigned char byte = (unsigned char)rest->at[0];
+
+		*rest = slice_skip(*rest, 1);
+		*out |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte < 0x80) {
+			return byte > 0 || shift == 0;
+		}
+	}
+	return false;
+}
+
+/* Of a block that ends before the foot. */
+static bool
+ldb_table_take_handle(const struct table *t, struct slice *rest, struct handle *out)
+{
+	uint64_t end = t->bytes - FOOT_BYTES;
+
+	return ldb_table_take_varint(rest, &out->place) &&
+	       ldb_table_take_varint(rest, &out->bytes) && out->place <= end &&
+	       out->bytes <= end - out->place && end - out->place - out->bytes >= TAIL_BYTES;
+}
+
+/* ------------------------------------------------------------ blocks */
+
+static enum ldb_table_state
+ldb_table_damaged_at(struct table *t, uint64_t place)
+{
+	t->damage = (off_t)place;
+	return LDB_TABLE_DAMAGED;
+}
+
+static enum ldb_table_state
+ldb_table_read_at(struct table *t, uint64_t place, size_t bytes, char *out)
+{
+	size_t done = 0;
+
+	while (done < bytes) {
+		ssize_t n = pread(t->fd, out + done, bytes - done, (off_t)(place + done));
+
+		if (n < 0 && errno == EINTR) {
+			continue;
+		}
+		if (n <= 0) {
+			return n < 0 ? LDB_TABLE_FAILED : ldb_table_damaged_at(t, place + done);
+		}
+		done += (size_t)n;
+	}
+	return LDB_TABLE_WHOLE;
+}
+
+/* t->block becomes the block, if its checksum is right. */
+static enum ldb_table_state
+ldb_table_read_block(struct table *t, const struct handle *h)
+{
+	size_t bytes = h->bytes + TAIL_BYTES;
+
+	buf_clear(&t->block);
+	enum ldb_table_state state =
+		ldb_table_read_at(t, h->place, bytes, buf_room(&t->block, bytes));
+
+	if (state != LDB_TABLE_WHOLE) {
+		return state;
+	}
+	t->block.len = bytes;
+	return ldb_log_u32(t->block.at + h->bytes + 1) ==
+			       ldb_log_checksum((const unsigned char *)t->block.at, h->bytes + 1)
+		       ? LDB_TABLE_WHOLE
+		       : ldb_table_damaged_at(t, h->place);
+}
+
+/* ------------------------------------------------------------ the foot */
+
+/* Where what follows the block begins. */
+static uint64_t
+ldb_table_end(const struct handle *h)
+{
+	return h->place + h->bytes + TAIL_BYTES;
+}
+
+static bool
+ldb_table_zeros(struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.at[i] != 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static enum ldb_table_state
+ldb_table_read_foot(struct table *t)
+{
+	char foot[FOOT_BYTES];
+	struct stat st;
+	struct slice rest = slice_of(foot, sizeof(foot) - MAGIC_BYTES);
+
+	if (fstat(t->fd, &st) < 0) {
+		return LDB_TABLE_FAILED;
+	}
+	if (t->bytes < FOOT_BYTES || (uint64_t)st.st_size != t->bytes) {
+		return ldb_table_damaged_at(
+			t, (uint64_t)st.st_size < t->bytes ? (uint64_t)st.st_size : t->bytes);
+	}
+	enum ldb_table_state state = ldb_table_read_at(t, t->bytes - FOOT_BYTES, FOOT_BYTES, foot);
+
+	if (state != LDB_TABLE_WHOLE) {
+		return state;
+	}
+	if (ldb_log_u64(foot + FOOT_BYTES - MAGIC_BYTES) != magic ||
+	    !ldb_table_take_handle(t, &rest, &t->list) ||
+	    !ldb_table_take_handle(t, &rest, &t->index) || !ldb_table_zeros(rest) ||
+	    ldb_table_end(&t->list) != t->index.place ||
+	    ldb_table_end(&t->index) != t->bytes - FOOT_BYTES) {
+		return ldb_table_damaged_at(t, t->bytes - FOOT_BYTES);
+	}
+	return LDB_TABLE_WHOLE;
+}
+
+enum ldb_table_state
+ldb_table_foot(int fd, uint64_t bytes, off_t *place)
+{
+	struct table t = {.fd = fd, .bytes = bytes};
+	enum ldb_table_state state = ldb_table_read_foot(&t);
+
+	*place = t.damage;
+	return state;
+}
+
+/* ------------------------------------------------------------ all of it */
+
+/* The entries of the block that was just read, without what stands behind them. */
+static bool
+ldb_table_unpack(struct table *t, struct slice *entries)
+{
+	size_t bytes = t->block.len - TAIL_BYTES;
+	char kind = t->block.at[bytes];
+	struct slice all = slice_of(t->block.at, bytes);
+
+	if (kind == KIND_SNAPPY) {
+		buf_clear(&t->entries);
+		if (!ldb_snappy_read(all, INDEX_MAX, &t->entries)) {
+			return false;
+		}
+		all = buf_view(&t->entries);
+	}
+	if (kind > KIND_SNAPPY || all.len < sizeof(uint32_t)) {
+		return false;
+	}
+	uint64_t restarts = ldb_log_u32(all.at + all.len - sizeof(uint32_t));
+
+	if ((restarts + 1) * sizeof(uint32_t) > all.len) {
+		return false;
+	}
+	*entries = slice_of(all.at, all.len - (restarts + 1) * sizeof(uint32_t));
+	return true;
+}
+
+static bool
+ldb_table_take_entry(struct slice *rest, struct slice *value)
+{
+	uint64_t shared;
+	uint64_t key;
+	uint64_t bytes;
+
+	if (!ldb_table_take_varint(rest, &shared) || !ldb_table_take_varint(rest, &key) ||
+	    !ldb_table_take_varint(rest, &bytes) || key > rest->len || bytes > rest->len - key) {
+		return false;
+	}
+	*value = slice_of(rest->at + key, bytes);
+	*rest = slice_skip(*rest, key + bytes);
+	return true;
+}
+
+/* The blocks that a block lists. */
+static enum ldb_table_state
+ldb_table_check_listed(struct table *t, const struct handle *list)
+{
+	struct buf entries;
+	struct slice rest;
+	enum ldb_table_state state = ldb_table_read_block(t, list);
+
+	if (state != LDB_TABLE_WHOLE) {
+		return state;
+	}
+	if (!ldb_table_unpack(t, &rest)) {
+		return ldb_table_damaged_at(t, list->place);
+	}
+	buf_init(&entries, NULL);
+	buf_slice(&entries, rest);
+	rest = buf_view(&entries);
+	while (rest.len > 0 && state == LDB_TABLE_WHOLE) {
+		struct slice value;
+		struct handle h;
+
+		state = ldb_table_take_entry(&rest, &value) && ldb_table_take_handle(t, &value, &h)
+				? ldb_table_read_block(t, &h)
+				: ldb_table_damaged_at(t, list->place);
+	}
+	buf_release(&entries);
+	return state;
+}
+
+enum ldb_table_state
+ldb_table_check(int fd, uint64_t bytes, off_t *place)
+{
+	struct table t = {.fd = fd, .bytes = bytes};
+	enum ldb_table_state state = ldb_table_read_foot(&t);
+
+	if (state == LDB_TABLE_WHOLE) {
+		state = ldb_table_check_listed(&t, &t.index);
+	}
+	if (state == LDB_TABLE_WHOLE) {
+		state = ldb_table_check_listed(&t, &t.list);
+	}
+	*place = t.damage;
+	buf_release(&t.block);
+	buf_release(&t.entries);
+	return state;
+}

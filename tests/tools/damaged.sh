@@ -1,0 +1,135 @@
+#!/bin/bash
+# One bit of the database is another one: every command answers all that there is, or fails with the file's name and status 70; none is
+# short with status 0.  And what is told when the database is opened: a log that is missing, one that was cut.
+. "$(dirname "$0")/lib.sh"
+
+ok ctl create-table tab --key PK,SK:N --gsi GSI=g
+ok ctl alter tab --stream NEW_AND_OLD_IMAGES
+python3 - >items.jsonl <<'EOF'
+import json, random
+random.seed(1)
+for i in range(6000):
+    print(json.dumps({"PK": "p%02d" % (i % 20), "SK": i, "g": "g%d" % (i % 3), "v": "%x" % random.getrandbits(400)}))
+EOF
+head -n 3000 items.jsonl | ok ctl put tab - # by put, so that there are stream records of it
+ok ctl compact
+tail -n 3000 items.jsonl | ok ctl put tab -
+ok ctl compact
+eq 'there are several files' "$([ "$(ls "$S"/db/*.ldb | wc -l)" -gt 1 ] && echo yes)" yes
+
+# flip FILE BYTE - change one bit
+flip()
+{
+	python3 -c 'import sys
+with open(sys.argv[1], "r+b") as f:
+    f.seek(int(sys.argv[2]))
+    b = f.read(1)
+    f.seek(-1, 1)
+    f.write(bytes([b[0] ^ 16]))' "$1" "$2"
+}
+
+# Each prints all that it reads.  Most of them in pages, which end before the damage or behind it.
+reads=(
+	'ctl_on scan tab'
+	'ctl_on scan tab --count'
+	'ctl_on scan tab --index GSI'
+	'ctl_on scan tab --limit 5900'
+	'ctl_on query tab p07'
+	'ctl_on query tab p07 --reverse'
+	'ctl_on query tab g1 --index GSI'
+	'ctl_on query tab --prefix p --shards 00..19'
+	'ctl_on export tab'
+	'ctl_on export tab --to csv'
+	'ctl_on export tab --to json --index GSI'
+	'ctl_on tail tab --from start --once'
+	'segments'
+	'copied'
+	'get_records'
+)
+ctl_on() { "$ITEMCTL" -s hurt "$@"; }
+
+segments()
+{
+	local i
+	for i in 0 1 2; do
+		ctl_on call Scan "{\"TableName\":\"tab\",\"Segment\":$i,\"TotalSegments\":3}" || return
+	done
+}
+
+copied()
+{
+	rm -rf other
+	"$ITEMCTL" -s hurt copy tab --to other >/dev/null &&
+		"$ITEMCTL" -s other scan tab
+}
+
+get_records()
+(
+	set -o pipefail
+	arn=$(ctl_on call ListStreams '{"TableName":"tab"}' | jq -r '.Streams[0].StreamArn') || return
+	shard=$(ctl_on call DescribeStream "{\"StreamArn\":\"$arn\"}" | jq -r '.StreamDescription.Shards[0].ShardId') || return
+	at=$(ctl_on call GetShardIterator "{\"StreamArn\":\"$arn\",\"ShardId\":\"$shard\",\"ShardIteratorType\":\"TRIM_HORIZON\"}" | jq -r .ShardIterator) || return
+	ctl_on call GetRecords "{\"ShardIterator\":\"$at\",\"Limit\":900}" | jq -c '.Records[].dynamodb.Keys'
+)
+
+ln -s "$S" hurt
+i=0
+for read in "${reads[@]}"; do
+	$read >"whole.$((i++))" 2>read.err
+	eq "$read of a whole store" "$?" 0
+	eq "$read answers something" "$([ -s "whole.$((i - 1))" ] && echo yes)" yes
+done
+rm hurt
+
+met=0
+for file in "$S"/db/*.ldb; do
+	size=$(stat -c %s "$file")
+	for part in 1 3 5 7; do
+		rm -rf hurt
+		cp -a "$S" hurt
+		flip "hurt/db/${file##*/}" $((size * part / 9))
+		i=0
+		for read in "${reads[@]}"; do
+			$read >is 2>read.err
+			status=$?
+			checks=$((checks + 1))
+			if [ $status = 0 ]; then
+				cmp -s is "whole.$i" || fail "$read, ${file##*/} at $part/9: status 0, but not all"
+			else
+				met=$((met + 1))
+				eq "$read, ${file##*/} at $part/9: $(cat read.err)" \
+					"$status $(grep -c "hurt/db/${file##*/} is damaged at byte [0-9]*: restore a backup" read.err)" '70 1'
+			fi
+			i=$((i + 1))
+		done
+		gives 70 "hurt/db/${file##*/} is damaged at byte" ctl_on check
+		gives 70 "hurt/db/${file##*/} is damaged at byte" ctl_on backup all
+	done
+done
+eq 'many of them met it' "$([ $met -gt 20 ] && echo yes)" yes
+
+# ---- a log that is missing
+rm -rf hurt
+cp -a "$S" hurt
+ok ctl_on put tab '{"PK":"new","SK":1}'
+log=$(ls hurt/db/*.log)
+mv "$log" kept
+gives 70 "${log#hurt/} is missing" ctl_on check
+gives 70 "touch " ctl_on scan tab
+mv kept "$log"
+ok ctl_on get tab new 1
+eq 'put back, it is read' "$(jq -r .PK <<<"$out")" new
+
+# ---- one whose end was cut: told once, with how much
+rm -rf hurt
+cp -a "$S" hurt
+ok ctl_on put tab '{"PK":"new","SK":1}'
+log=$(ls hurt/db/*.log)
+truncate -s -1 "$log"
+left=$(stat -c %s "$log")
+ok ctl_on scan tab --count
+eq 'it is told' "$(grep -c "its last $left bytes are no whole write" <<<"$err")" 1
+ok ctl_on scan tab --count
+eq 'once' "$err" ''
+
+done_testing
