@@ -324,13 +324,16 @@ move_item(struct request *rq, struct move *mv)
 	bool both = (mv->flags & MOVE_EXCHANGE) != 0;
 	int r = ops_settle_file(rq, mv->from_node);
 
+	/* A hidden item's successor is saved in its place; then nothing is hidden any more. */
+	if (r == 0 && both) {
+		r = ops_settle_file(rq, mv->to_node);
+	}
 	if (r == 0 && (hidden_is(rq->m, mv->from_dir, mv->from.stem) ||
 		       (both && hidden_is(rq->m, mv->to_dir, mv->to.stem)))) {
 		r = PLACE_ABSENT;
 	}
 	if (r == 0 && both) {
-		r = ops_settle_file(rq, mv->to_node);
-		return r == 0 ? exchange(rq, mv) : r;
+		return exchange(rq, mv);
 	}
 	if (r == 0) {
 		r = replace(rq, mv);

@@ -95,6 +95,23 @@ another()
 }
 in_time another
 ok mv m/p/a.json~ m/p/a.json
+exchanged()
+{
+	local open='use strict; my ($n, $text, @names) = @ARGV; $n += 0; open F, ">", "m/p/a.json" or die; syswrite F, $text;
+		die "$!\n" if syscall($n, -100, $names[0], -100, $names[1], 2)' n=316
+	[ "$(uname -m)" = x86_64 ] || n=276
+	put_anew 6
+	echo '{"n":7}' >m/p/b.json
+	mv m/p/a.json m/p/a.json~
+	ok perl -e "$open" $n '{"n":8}' m/p/b.json m/p/a.json
+	mv m/p/a.json m/p/a.json~
+	ok perl -e "$open" $n '' m/p/a.json m/p/b.json
+	settle m 1
+	eq 'a hidden item'"'"'s successor exchanges its name' "$(item tab p a | jq .n) $(item tab p b | jq .n)" '8 null'
+	rm -f m/p/a.json~ m/p/b.json
+}
+in_time exchanged
+put_anew 4
 
 # ---- what may go wrong
 
