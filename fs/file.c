@@ -116,7 +116,8 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 		own = shows(m, f) && (is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
 		if (own) {
 			*facts = (struct facts){.size = f->buffer.text.len,
-						.mtime_ns = time_of(m, f)};
+						.mtime_ns = time_of(m, f),
+						.gone = f->gone};
 			if (f->scratch != NULL) {
 				scratch_facts(f, facts);
 			}

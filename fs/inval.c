@@ -23,6 +23,7 @@
 #include "fs/handle.h"
 #include "fs/inval_int.h"
 #include "fs/listing.h"
+#include "fs/place.h"
 #include "fs/terminal.h"
 
 enum { CHANGE_BUDGET = 64 * 1024 * 1024 };
@@ -131,12 +132,21 @@ tell_indexes(struct telling *t, struct node *table)
 {
 	for (size_t i = 0; i < t->schema->n_index; i++) {
 		t->index = &t->schema->index[i];
-		t->root = find_index(t, table, t->index);
-		if (t->root != NULL) {
-			inval_view(t);
-			inode_unref(&t->m->inodes, t->root);
-		}
+		t->root = table == NULL ? NULL : find_index(t, table, t->index);
+		inval_view(t);
+		inode_unref(&t->m->inodes, t->root);
 	}
+}
+
+/* ------------------------------------------------------------ times of directories */
+
+/* What the mount does not know the names of: all of the table, or all of its indexes. */
+static void
+note_unknown(struct mount *m, struct slice table, bool indexes)
+{
+	uint64_t ino = place_child_ino(1, table);
+
+	place_all_changed(m, indexes ? place_child_ino(ino, SLICE("/.index")) : ino);
 }
 
 /* ------------------------------------------------------------ whole tables, everything */
@@ -176,6 +186,8 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 	struct node *n = find_table(m, c, table);
 
 	schemas_drop(&m->schemas, table);
+	times_touch(&m->dir_times, 1, clock_now_ns());
+	note_unknown(m, table, false);
 	if (n != NULL) {
 		tell_all(m, n);
 		inode_unref(&m->inodes, n);
@@ -207,6 +219,7 @@ tell_altered(struct mount *m, struct call *c, struct slice table)
 	struct node *indexes = NULL;
 
 	schemas_drop(&m->schemas, table);
+	note_unknown(m, table, true);
 	if (n == NULL) {
 		return;
 	}
@@ -231,6 +244,7 @@ static void
 tell_lost(struct mount *m)
 {
 	schemas_clear(&m->schemas);
+	times_raise(&m->dir_times, clock_now_ns());
 	tell_all(m, NULL);
 	(void)inval_attributes(m, m->inodes.root);
 	settle_dir(m, m->inodes.root);
@@ -252,21 +266,25 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 		tell_altered(m, c, ch->table);
 		return;
 	}
-	struct node *table = find_table(m, c, ch->table);
-
-	if (table == NULL) {
+	if (m->table[0] != '\0' && !slice_is(ch->table, m->table)) {
 		return;
 	}
-	t.root = table;
 	t.schema = schemas_find(&m->schemas, c, ch->table);
 	/* A table that nobody has asked the schema of has no names in the kernel. */
-	if (t.schema != NULL) {
-		if (ch->origin != m && m->index[0] == '\0') {
-			inval_view(&t);
-		}
-		if (m->index_known) {
-			tell_indexes(&t, table);
-		}
+	if (t.schema == NULL) {
+		note_unknown(m, ch->table, false);
+		return;
+	}
+	struct node *table = find_table(m, c, ch->table);
+
+	t.root = table;
+	if (ch->origin != m && m->index[0] == '\0') {
+		inval_view(&t);
+	}
+	if (m->index_known) {
+		tell_indexes(&t, table);
+	} else if (t.schema->n_index > 0) {
+		note_unknown(m, ch->table, true);
 	}
 	inode_unref(&m->inodes, table);
 }
@@ -315,6 +333,7 @@ inval_start(struct call *c, struct mount *m)
 		return 0;
 	}
 	m->reader = feed_open(m->feed);
+	times_raise(&m->dir_times, clock_now_ns());
 	feed_set_origin(m->reader, m);
 	int e = pthread_create(&m->thread, NULL, run, m);
 

@@ -11,7 +11,7 @@ struct telling {
 	const struct change *ch;
 	const struct schema *schema;
 	const struct index *index; /* NULL: the table itself */
-	struct node *root;         /* directory of the table or index view */
+	struct node *root; /* directory of the table or index view; NULL: the kernel knows none */
 };
 
 /** inval_entry - the kernel looks a name up again, also if an answer that has it is on its way */

@@ -155,6 +155,62 @@ same_spot(const struct spot *a, const struct spot *b)
 	       slice_eq(a->file, b->file);
 }
 
+/* ------------------------------------------------------------ times of directories */
+
+static struct place
+view_of(const struct telling *t)
+{
+	return (struct place){
+		.role = t->index == NULL ? ROLE_TABLE : ROLE_INDEX,
+		.schema = t->schema,
+		.index = t->index,
+		.table = t->schema->table,
+	};
+}
+
+static void
+note_spot(const struct telling *t, const struct spot *spot)
+{
+	struct place dir = view_of(t);
+
+	if (spot->there) {
+		dir.partition = spot->partition;
+		place_changed(t->m, &dir);
+	}
+}
+
+/* Of an index nobody says whether a partition came or went: each entry that does may have been one. */
+static bool
+root_changed(const struct telling *t, const struct spot *old, const struct spot *new)
+{
+	if (t->index == NULL) {
+		return t->ch->partition;
+	}
+	return old->there != new->there ||
+	       (old->there && !slice_eq(old->partition, new->partition));
+}
+
+/* Before the kernel is told, which then asks. */
+static void
+note_times(const struct telling *t, const struct spot *old, const struct spot *new)
+{
+	struct place root = view_of(t);
+
+	if (t->ch->times_only) {
+		return;
+	}
+	note_spot(t, old);
+	if (!new->there || !old->there || !slice_eq(old->partition, new->partition)) {
+		note_spot(t, new);
+	}
+	if (root_changed(t, old, new)) {
+		place_changed(t->m, &root);
+		if (t->root != NULL) {
+			(void)inval_attributes(t->m, t->root);
+		}
+	}
+}
+
 void
 inval_view(const struct telling *t)
 {
@@ -162,6 +218,10 @@ inval_view(const struct telling *t)
 	struct spot old = spot_of(t, ch->has_old, &ch->old);
 	struct spot new = spot_of(t, ch->has_new, &ch->new);
 
+	note_times(t, &old, &new);
+	if (t->root == NULL) {
+		return;
+	}
 	if (old.there) {
 		tell_file(t, &old);
 	}

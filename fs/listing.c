@@ -433,7 +433,7 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 			.has_facts = true,
 			.facts = {.is_dir = true,
 				  .size = p->rendered_bytes,
-				  .mtime_ns = place_time(&l->place)},
+				  .mtime_ns = place_time(l->m, &l->place)},
 		};
 	} else if (l->place.role == ROLE_SPECIAL) {
 		buf_slice(name, l->names[i]);

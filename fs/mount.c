@@ -150,6 +150,8 @@ make(struct hub *hub, const struct mount_options *o)
 	}
 	m->started_ns = clock_now_ms() * NS_PER_MS;
 	m->index_known = m->index[0] != '\0';
+	times_init(&m->dir_times);
+	times_init(&m->access_times);
 	inodes_init(&m->inodes);
 	schemas_init(&m->schemas, hub->engine, m->feed == NULL ? definitions_ms(m->timeout) : 0);
 	hidden_init(&m->hidden);
@@ -310,6 +312,8 @@ mount_free(struct mount *m)
 	follow_release(&m->follow);
 	pending_release(m);
 	inodes_release(&m->inodes);
+	times_release(&m->access_times);
+	times_release(&m->dir_times);
 	schemas_release(&m->schemas);
 	free(m->mountpoint);
 	free(m->table);

@@ -4,7 +4,7 @@
  * Locks, in the order in which they may be taken:
  *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock, and tap.lock before what follows here:
  *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock
- *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, refused.lock, rejected.lock
+ *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock, refused.lock, rejected.lock
  * Never held while the kernel is notified, but for push_lock, under which no other is taken.  Only names_lock and file.lock may be
  * held during an operation of the engine.  Who has claimed a hidden item (hidden.h) does not wait for names_lock.
  */
@@ -25,6 +25,7 @@
 #include "fs/schemas.h"
 #include "fs/scratch_area.h"
 #include "fs/shed.h"
+#include "fs/times.h"
 #include "fs/view.h"
 
 /* A name that one O_EXCL creator has to itself until its first commit. */
@@ -102,7 +103,9 @@ struct mount {
 	mode_t umask;
 
 	double timeout;      /* seconds that the kernel may keep names and attributes */
-	uint64_t started_ns; /* time shown of directories */
+	uint64_t started_ns; /* time shown of what has none */
+	struct times dir_times;
+	struct times access_times; /* of files whose time of last access was set */
 	struct inodes inodes;
 	struct schemas schemas;
 

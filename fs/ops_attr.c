@@ -41,17 +41,59 @@ set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mti
 	return r;
 }
 
+/* A time that does not fit becomes the nearest one that does; 0 would mean "none was given". */
+static uint64_t
+nearest(const struct timespec *t)
+{
+	if (t->tv_sec < 0 || (t->tv_sec == 0 && t->tv_nsec == 0)) {
+		return 1;
+	}
+	uint64_t s = (uint64_t)t->tv_sec, ns = (uint64_t)t->tv_nsec;
+
+	return s > (UINT64_MAX - ns) / NS_PER_S ? UINT64_MAX : s * NS_PER_S + ns;
+}
+
 static uint64_t
 time_of(const struct request *rq, const struct stat *attr, int to_set)
 {
-	if ((to_set & FUSE_SET_ATTR_MTIME_NOW) != 0) {
-		return rq->c.now_ms * NS_PER_MS;
+	return (to_set & FUSE_SET_ATTR_MTIME_NOW) != 0 ? rq->c.now_ms * NS_PER_MS
+						       : nearest(&attr->st_mtim);
+}
+
+/* The store has one time of an item: the mount keeps one of last access that was set. */
+static void
+set_access_time(struct request *rq, const struct place *p, const struct stat *attr, int to_set)
+{
+	uint64_t now_ns = clock_now_ns();
+	uint64_t atime_ns =
+		(to_set & FUSE_SET_ATTR_ATIME_NOW) != 0 ? now_ns : nearest(&attr->st_atim);
+
+	if ((to_set & FUSE_SET_ATTR_ATIME) != 0) {
+		times_set(&rq->m->access_times,
+			  &(struct times_entry){place_ino(p), 0, atime_ns, now_ns});
 	}
-	/* Times before 1970 do not fit; 0 would mean "none was given". */
-	if (attr->st_mtim.tv_sec < 0 || (attr->st_mtim.tv_sec == 0 && attr->st_mtim.tv_nsec == 0)) {
-		return 1;
+}
+
+/* Of a directory the store has none: the mount keeps them until the next change of the collection. */
+static void
+set_dir(struct request *rq, const struct place *p, const struct stat *attr, int to_set)
+{
+	struct times_entry e;
+
+	if ((to_set & (FUSE_SET_ATTR_ATIME | FUSE_SET_ATTR_MTIME)) == 0) {
+		return;
 	}
-	return (uint64_t)attr->st_mtim.tv_sec * NS_PER_S + (uint64_t)attr->st_mtim.tv_nsec;
+	(void)times_get(&rq->m->dir_times, place_ino(p), place_time(rq->m, p), &e);
+	e.ctime_ns = clock_now_ns();
+	if ((to_set & FUSE_SET_ATTR_ATIME) != 0) {
+		e.atime_ns = (to_set & FUSE_SET_ATTR_ATIME_NOW) != 0 ? e.ctime_ns
+								     : nearest(&attr->st_atim);
+	}
+	if ((to_set & FUSE_SET_ATTR_MTIME) != 0) {
+		e.mtime_ns = (to_set & FUSE_SET_ATTR_MTIME_NOW) != 0 ? e.ctime_ns
+								     : nearest(&attr->st_mtim);
+	}
+	times_set(&rq->m->dir_times, &e);
 }
 
 /* Sizes and times are those of any file. */
@@ -84,6 +126,7 @@ set_item(struct request *rq, struct node *n, const struct handle *h, const struc
 
 	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
 		r = set_size(rq, n, h, (uint64_t)attr->st_size, seq);
+		ops_dir_of_changed(rq, n, *seq);
 	}
 	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
 		r = set_time(rq, n, p, time_of(rq, attr, to_set), seq);
@@ -92,7 +135,8 @@ set_item(struct request *rq, struct node *n, const struct handle *h, const struc
 }
 
 static void
-reply_attr(struct request *rq, struct node *n, const struct place *p)
+reply_attr(struct request *rq, struct node *n, const struct place *p, const struct stat *attr,
+	   int to_set)
 {
 	struct facts facts;
 	struct stat st;
@@ -102,6 +146,9 @@ reply_attr(struct request *rq, struct node *n, const struct place *p)
 	if (r != 0) {
 		request_fail(rq, r, n, NULL);
 		return;
+	}
+	if (!facts.is_dir) {
+		set_access_time(rq, p, attr, to_set);
 	}
 	attr_fill(rq->m, &facts, place_ino(p), &st);
 	(void)fuse_reply_attr(rq->fuse, &st, unstable ? 0 : request_timeout(rq));
@@ -129,12 +176,14 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 			     &seq);
 	} else if (r == 0 && place.role == ROLE_SCRATCH) {
 		r = set_scratch(&rq, n, attr, to_set);
+	} else if (r == 0) {
+		set_dir(&rq, &place, attr, to_set);
 	}
 	if (r == 0) {
 		ops_committed(&rq, n, seq);
 		/* An own change that is answered with this very reply. */
 		rq.newest = rq.m->feed == NULL ? 0 : feed_newest(rq.m->feed);
-		reply_attr(&rq, n, &place);
+		reply_attr(&rq, n, &place, attr, to_set);
 	} else {
 		request_fail(&rq, r, n, NULL);
 	}

@@ -153,7 +153,8 @@ count(struct dirents *d, const struct listed *listed, bool hashed, struct fuse_e
 	}
 	struct node *n = ops_entry(rq, d->l->dir, &child, &facts, unstable, e);
 
-	e->attr.st_ino = ino;
+	/* The place is the directory's. */
+	attr_fill(rq->m, &facts, ino, &e->attr);
 	return n;
 }
 
@@ -347,9 +348,12 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 }
 
 static void
-reply_made(struct request *rq, struct node *dir, const struct child *child)
+reply_made(struct request *rq, struct node *dir, const struct place *dir_place,
+	   const struct child *child)
 {
-	struct facts facts = {.is_dir = true, .mtime_ns = place_time(&child->place)};
+	place_changed(rq->m, dir_place);
+	place_changed(rq->m, &child->place);
+	struct facts facts = {.is_dir = true, .mtime_ns = place_time(rq->m, &child->place)};
 	struct fuse_entry_param entry;
 	struct node *n = ops_entry(rq, dir, child, &facts, false, &entry);
 
@@ -390,7 +394,7 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 		r = PLACE_EXISTS;
 	}
 	if (r == PLACE_ABSENT) {
-		reply_made(&rq, dir, &child);
+		reply_made(&rq, dir, &dir_place, &child);
 	} else {
 		request_fail(&rq, r, dir, name);
 	}
@@ -443,6 +447,9 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 
 	if (r == 0) {
 		r = n == NULL ? PLACE_ABSENT : remove_partition(&rq, n, &child.place);
+	}
+	if (r == 0) {
+		place_changed(rq.m, &dir_place);
 	}
 	request_end(&rq, r, dir, name);
 	inode_unref(&rq.m->inodes, n);

@@ -241,6 +241,7 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 		return r;
 	}
 	if (!exists) {
+		times_forget(&rq->m->access_times, place_ino(&child->place));
 		facts = (struct facts){.mtime_ns =
 					       mount_is_remote(rq->m) ? 0 : rq->c.now_ms * 1000000};
 	} else if ((fi->flags & O_TRUNC) != 0) {
@@ -281,6 +282,9 @@ create_scratch(struct request *rq, struct node *dir, const struct child *child, 
 	/* The kernel that asks knows its names: only two that race find one. */
 	int r = exists ? 0 : scratch_create(rq->m, &rq->c, n, &like);
 
+	if (!exists) {
+		times_forget(&rq->m->access_times, place_ino(&child->place));
+	}
 	if (r == 0) {
 		*out = handle_open(rq->m, &rq->c, n, true);
 		r = *out == NULL ? PLACE_GONE : 0;
@@ -345,6 +349,7 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 		r = r == 0 ? create_item(&rq, dir, &child, fi, &h, &entry) : r;
 	}
 	if (r == 0) {
+		place_changed(rq.m, &dir_place);
 		reply_create(&rq, h, &entry, fi);
 	} else {
 		request_fail(&rq, r, dir, name);
@@ -405,6 +410,29 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 
 /* ------------------------------------------------------------ commits */
 
+void
+ops_dir_changed(struct request *rq, struct node *dir)
+{
+	struct error before = rq->c.error;
+	struct place p;
+
+	if (place_of(rq->m, &rq->c, dir, &p) == 0) {
+		place_changed(rq->m, &p);
+	}
+	rq->c.error = before;
+}
+
+void
+ops_dir_of_changed(struct request *rq, struct node *n, uint64_t seq)
+{
+	if (seq != 0) {
+		struct node *dir = inode_parent(&rq->m->inodes, n);
+
+		ops_dir_changed(rq, dir);
+		inode_unref(&rq->m->inodes, dir);
+	}
+}
+
 /*
  * The size of the directory is another one.  Without an offset the notification
  * marks its attributes as old and takes no lock that a request needs.
@@ -460,6 +488,7 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 	if (r == 0 && !is_scratch && (durable || (rq.m->sync && seq != 0))) {
 		r = ops_make_durable(&rq);
 	}
+	ops_dir_of_changed(&rq, h->node, seq);
 	ops_committed(&rq, h->node, seq);
 	request_end(&rq, r, h->node, NULL);
 	request_close(&rq);
@@ -494,6 +523,7 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		if (rq.m->sync && seq != 0 && rq.c.error.code == ERR_NONE) {
 			(void)ops_make_durable(&rq);
 		}
+		ops_dir_of_changed(&rq, h->node, seq);
 		ops_committed(&rq, h->node, seq);
 	}
 	handle_close(rq.m, h);

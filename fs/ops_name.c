@@ -378,12 +378,17 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	} else if (place_is_read_only(rq.m, &child.place)) {
 		request_refuse(&rq, EROFS, dir, name, "this is read-only");
 	} else if (child.kind == NODE_SCRATCH) {
-		request_end(&rq, ops_unlink_scratch(&rq, dir, &child), dir, name);
+		r = ops_unlink_scratch(&rq, dir, &child);
+		if (r == 0) {
+			place_changed(rq.m, &dir_place);
+		}
+		request_end(&rq, r, dir, name);
 	} else if (child.kind != NODE_ITEM) {
 		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
 	} else {
 		r = ops_unlink_item(&rq, dir, &child);
 		if (r == 0) {
+			place_changed(rq.m, &dir_place);
 			ops_partition_emptied(&rq, dir, &dir_place);
 			hub_epoch(rq.m->hub, rq.m);
 		}

@@ -390,6 +390,22 @@ ops_move(struct request *rq, struct move *mv)
 	}
 }
 
+/* Both directories, and of partitions that were moved what is in them; a file takes its time of last access along. */
+static void
+ends_changed(struct request *rq, const struct move *mv)
+{
+	if (mv->to.kind != NODE_PARTITION && (mv->flags & MOVE_EXCHANGE) == 0) {
+		times_move(&rq->m->access_times, place_ino(&mv->from.place),
+			   place_ino(&mv->to.place));
+	}
+	place_changed(rq->m, &mv->from_place);
+	place_changed(rq->m, &mv->to_place);
+	if (mv->to.kind == NODE_PARTITION) {
+		place_changed(rq->m, &mv->from.place);
+		place_changed(rq->m, &mv->to.place);
+	}
+}
+
 void
 ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_parent,
 	   const char *new_name, unsigned flags)
@@ -414,6 +430,9 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 	}
 	if (r == 0) {
 		r = ops_move(&rq, &mv);
+	}
+	if (r == 0) {
+		ends_changed(&rq, &mv);
 	}
 	/* Of scratch files the other mounts know nothing. */
 	if (r == 0 && mv.to.kind != NODE_SCRATCH) {

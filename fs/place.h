@@ -125,7 +125,8 @@ const struct key_schema *place_key(const struct place *p);
 struct facts {
 	bool is_dir;
 	uint64_t size;
-	uint64_t mtime_ns; /* 0: not known */
+	uint64_t mtime_ns; /* 0: not known; of a directory: as place_time() */
+	bool gone;         /* no name leads to it any more */
 	bool streamed;     /* made while it is read: size 0, read in large pieces */
 	bool owned;        /* a scratch file, with mode and owner of its own: */
 	mode_t mode;
@@ -133,8 +134,21 @@ struct facts {
 	gid_t gid;
 };
 
-/** place_time - what stat shows of directories: their table's time of creation, 0 above tables */
-uint64_t place_time(const struct place *p);
+/**
+ * place_time - a change that any directory of this table or index may have seen; 0: not known
+ *
+ * What stat shows of a directory without an entry of its own in mount.dir_times.
+ */
+uint64_t place_time(struct mount *m, const struct place *p);
+
+/** place_content_time - the newest change that what is made of the items at @p may have seen */
+uint64_t place_content_time(struct mount *m, const struct place *p);
+
+/** place_changed - an entry of the directory @dir came, went or was overwritten just now */
+void place_changed(struct mount *m, const struct place *dir);
+
+/** place_all_changed - every directory below that of @ino, a table or its .index, may have changed just now */
+void place_all_changed(struct mount *m, uint64_t ino);
 
 /** place_stat - ask the store; Return: 0, PLACE_ABSENT, or the engine's error */
 int place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,

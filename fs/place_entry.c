@@ -143,13 +143,29 @@ place_scratch_ino(uint64_t dir_ino, struct slice name)
 	return place_child_ino(place_child_ino(dir_ino, SLICE("/")), name);
 }
 
+/* Component by component, as a listing makes those of its entries. */
+static uint64_t
+special_ino(struct slice path)
+{
+	uint64_t ino = place_child_ino(1, SLICE("/" SPECIAL_NAME));
+
+	while (path.len > 0) {
+		const char *slash = memchr(path.at, '/', path.len);
+		size_t len = slash == NULL ? path.len : (size_t)(slash - path.at);
+
+		ino = place_child_ino(ino, slice_of(path.at, len));
+		path = slice_skip(path, slash == NULL ? len : len + 1);
+	}
+	return ino;
+}
+
 uint64_t
 place_ino(const struct place *p)
 {
 	uint64_t ino = 1;
 
 	if (p->role == ROLE_SPECIAL) {
-		return place_child_ino(place_child_ino(ino, SLICE("/" SPECIAL_NAME)), p->shown);
+		return special_ino(p->shown);
 	}
 	if (p->schema != NULL) {
 		ino = place_child_ino(ino, p->table);

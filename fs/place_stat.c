@@ -139,7 +139,7 @@ stat_table(struct mount *m, struct call *c, const struct place *p, struct facts 
 	struct describe_table_in in = {.table = p->table};
 	struct describe_table_out described = {0};
 
-	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};
+	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(m, p)};
 	if (!place_holds_items(p)) {
 		return 0;
 	}
@@ -149,12 +149,6 @@ stat_table(struct mount *m, struct call *c, const struct place *p, struct facts 
 		out->size = described.table.totals.bytes;
 	}
 	return r;
-}
-
-uint64_t
-place_time(const struct place *p)
-{
-	return p->schema == NULL ? 0 : p->schema->created_ms * 1000000;
 }
 
 int
@@ -172,7 +166,7 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 		if (r == 0) {
 			*out = (struct facts){.is_dir = true,
 					      .size = partition.rendered_bytes,
-					      .mtime_ns = place_time(p)};
+					      .mtime_ns = place_time(m, p)};
 		}
 		return r;
 	case ROLE_TABLE:
@@ -180,18 +174,20 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_SCRATCH:
 		return PLACE_ABSENT;
 	case ROLE_TERMINAL:
-		*out = (struct facts){.streamed = true, .mtime_ns = place_time(p)};
+		*out = (struct facts){.streamed = true, .mtime_ns = place_content_time(m, p)};
+		return 0;
+	case ROLE_QUERY:
+		*out = (struct facts){.is_dir = true, .mtime_ns = place_content_time(m, p)};
 		return 0;
 	case ROLE_TABLES:
 	case ROLE_INDEXES:
 	case ROLE_INDEX:
 	case ROLE_SPECIAL:
-	case ROLE_QUERY:
 		break;
 	case ROLE_TABLE_FILE:
 		return table_file_stat(m, c, p, out);
 	}
-	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};
+	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(m, p)};
 	return 0;
 }
 

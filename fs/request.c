@@ -231,18 +231,38 @@ request_end(struct request *rq, int r, struct node *node, const char *name)
 /* The C library reads a directory in pieces of its block size: fewer, larger READDIRs. */
 enum { DIRECTORY_BLOCK = 128 * 1024, STREAM_BLOCK = 256 * 1024, FILE_BLOCK = 4096 };
 
-void
-attr_fill(const struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
+static struct timespec
+attr_time(const struct mount *m, uint64_t ns)
 {
-	uint64_t mtime_ns = facts->mtime_ns == 0 ? m->started_ns : facts->mtime_ns;
-	struct timespec time = {.tv_sec = (time_t)(mtime_ns / 1000000000),
-				.tv_nsec = (long)(mtime_ns % 1000000000)};
+	ns = ns == 0 ? m->started_ns : ns;
+	return (struct timespec){.tv_sec = (time_t)(ns / NS_PER_S),
+				 .tv_nsec = (long)(ns % NS_PER_S)};
+}
 
+static void
+attr_fill_times(struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
+{
+	struct times_entry e, own = {ino, facts->mtime_ns, facts->mtime_ns, facts->mtime_ns};
+
+	if (facts->is_dir) {
+		(void)times_get(&m->dir_times, ino, facts->mtime_ns, &own);
+	} else if (times_get(&m->access_times, ino, 0, &e) && e.atime_ns != 0) {
+		own.atime_ns = e.atime_ns;
+	}
+	st->st_atim = attr_time(m, own.atime_ns);
+	st->st_mtim = attr_time(m, own.mtime_ns);
+	st->st_ctim = attr_time(m, own.ctime_ns);
+}
+
+void
+attr_fill(struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
+{
 	*st = (struct stat){
 		.st_ino = ino,
 		.st_mode =
 			facts->is_dir ? S_IFDIR | (0777 & ~m->umask) : S_IFREG | (0666 & ~m->umask),
-		.st_nlink = facts->is_dir ? 2 : 1,
+		/* Of a directory 1 says that its subdirectories are not counted. */
+		.st_nlink = facts->gone ? 0 : 1,
 		.st_uid = m->uid,
 		.st_gid = m->gid,
 		.st_size = (off_t)facts->size,
@@ -250,10 +270,8 @@ attr_fill(const struct mount *m, const struct facts *facts, uint64_t ino, struct
 			      : facts->streamed ? STREAM_BLOCK
 						: FILE_BLOCK,
 		.st_blocks = (blkcnt_t)((facts->size + 511) / 512),
-		.st_atim = time,
-		.st_mtim = time,
-		.st_ctim = time,
 	};
+	attr_fill_times(m, facts, ino, st);
 	if (facts->owned) {
 		st->st_mode = S_IFREG | facts->mode;
 		st->st_uid = facts->uid;
@@ -271,12 +289,19 @@ attr_get(struct request *rq, struct node *n, const struct place *p, struct facts
 	if (*unstable) {
 		return 0;
 	}
+	/* Somebody has a directory open that was removed, or replaced by another one. */
+	if (p->role == ROLE_PARTITION && (n->flags & NODE_DETACHED) != 0) {
+		*unstable = true;
+		*out = (struct facts){
+			.is_dir = true, .gone = true, .mtime_ns = place_time(rq->m, p)};
+		return 0;
+	}
 	*unstable = place_is_fleeting(p);
 	int r = place_stat(rq->m, &rq->c, p, NULL, out);
 
 	if (r == PLACE_ABSENT && p->role == ROLE_PARTITION &&
 	    (pending_is(n) || file_has_own(rq->m, n))) {
-		*out = (struct facts){.is_dir = true, .mtime_ns = place_time(p)};
+		*out = (struct facts){.is_dir = true, .mtime_ns = place_time(rq->m, p)};
 		return 0;
 	}
 	return r;

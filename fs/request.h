@@ -60,7 +60,7 @@ struct slice request_path(struct mount *m, struct arena *a, struct node *node, c
 /* ------------------------------------------------------------ attributes */
 
 /** attr_fill - what stat shows */
-void attr_fill(const struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st);
+void attr_fill(struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st);
 
 /** attr_overlay - the text of an open writer in place of what the store has; true if there is one */
 bool attr_overlay(struct mount *m, struct node *n, struct facts *facts);

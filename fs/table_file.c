@@ -68,7 +68,7 @@ table_file_stat(struct mount *m, struct call *c, const struct place *p, struct f
 	} else if (slice_is(p->shown, RECORDS)) {
 		r = check_records(c, p);
 	}
-	*out = (struct facts){.size = text.len, .mtime_ns = place_time(p)};
+	*out = (struct facts){.size = text.len, .mtime_ns = place_content_time(m, p)};
 	return r;
 }
 

@@ -22,6 +22,12 @@ clock_now_ms(void)
 }
 
 uint64_t
+clock_now_ns(void)
+{
+	return read_ns(CLOCK_REALTIME);
+}
+
+uint64_t
 clock_steady_ms(void)
 {
 	return clock_steady_ns() / 1000000;

@@ -10,6 +10,9 @@
 /** clock_now_ms - Unix time in milliseconds */
 uint64_t clock_now_ms(void);
 
+/** clock_now_ns - the same in nanoseconds, for times of files */
+uint64_t clock_now_ns(void);
+
 /** clock_steady_ms - milliseconds that never go back, for waiting and measuring */
 uint64_t clock_steady_ms(void);
 uint64_t clock_steady_ns(void);

@@ -23,6 +23,7 @@ struct change {
 	bool has_old;
 	bool has_new;
 	bool times_only; /* only the stored time of last write changed */
+	bool partition;  /* the first item of its partition came, or the last one went */
 	bool service;    /* by the store itself: the item's time had come */
 	struct item old;
 	struct item new;

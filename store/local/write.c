@@ -183,6 +183,7 @@ publish(struct txn *t, struct call *c, const struct write *w, bool has_new)
 		.has_old = w->had_old,
 		.has_new = has_new,
 		.times_only = !w->changed,
+		.partition = w->had_old != has_new && w->siblings == (has_new ? 0 : 1),
 		.service = w->service,
 		.old = w->old,
 		.new = w->kind == WRITE_TIME ? w->old : w->item,

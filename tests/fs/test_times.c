@@ -1,0 +1,125 @@
+/* Times that only the mount keeps: exact while there is room, never too old afterwards. */
+#include "fs/times.h"
+
+#include "tests/support/unit.h"
+
+static struct times t;
+
+static void
+begin(void)
+{
+	times_init(&t);
+	times_raise(&t, 1000);
+}
+
+static void
+end(void)
+{
+	times_release(&t);
+}
+
+static uint64_t
+mtime(uint64_t ino, uint64_t since_ns)
+{
+	struct times_entry e;
+
+	(void)times_get(&t, ino, since_ns, &e);
+	return e.mtime_ns;
+}
+
+static void
+what_never_changed_shows_the_bound(void)
+{
+	CU_ASSERT_EQUAL(mtime(7, 0), 1000);
+	CU_ASSERT_EQUAL(mtime(7, 2000), 2000);
+	CU_ASSERT_EQUAL(times_newest(&t, 7), 0);
+}
+
+static void
+a_change_counts_until_a_newer_one(void)
+{
+	times_touch(&t, 7, 1500);
+	CU_ASSERT_EQUAL(mtime(7, 0), 1500);
+	CU_ASSERT_EQUAL(mtime(8, 0), 1000);
+	times_touch(&t, 7, 1600);
+	CU_ASSERT_EQUAL(mtime(7, 0), 1600);
+	CU_ASSERT_EQUAL(mtime(7, 1700), 1700);
+	times_raise(&t, 1800);
+	times_raise(&t, 1100);
+	CU_ASSERT_EQUAL(mtime(7, 0), 1800);
+}
+
+static void
+a_time_that_was_set_counts_until_a_change(void)
+{
+	struct times_entry e;
+
+	times_set(&t, &(struct times_entry){7, 5, 6, 1500});
+	CU_ASSERT_TRUE(times_get(&t, 7, 1400, &e));
+	CU_ASSERT_EQUAL(e.mtime_ns, 5);
+	CU_ASSERT_EQUAL(e.atime_ns, 6);
+	CU_ASSERT_EQUAL(e.ctime_ns, 1500);
+	CU_ASSERT_EQUAL(mtime(7, 1600), 1600);
+	times_touch(&t, 7, 1700);
+	CU_ASSERT_EQUAL(mtime(7, 1600), 1700);
+}
+
+static void
+of_many_the_newer_ones_are_exact_and_no_time_is_too_old(void)
+{
+	uint64_t n = 5 * TIMES_MAX + 17;
+	uint64_t exact = 0;
+
+	for (uint64_t i = 1; i <= n; i++) {
+		times_touch(&t, i, 1000 + i);
+	}
+	CU_ASSERT_TRUE(t.n <= TIMES_MAX);
+	for (uint64_t i = 1; i <= n; i++) {
+		uint64_t shown = mtime(i, 0);
+
+		if (shown < 1000 + i || shown > 1000 + n) {
+			CU_FAIL_FATAL("a time before the change");
+		}
+		exact += shown == 1000 + i;
+	}
+	CU_ASSERT_TRUE(exact >= TIMES_MAX / 2);
+	CU_ASSERT_EQUAL(mtime(n, 0), 1000 + n);
+	CU_ASSERT_TRUE(mtime(n + 1, 0) < 1000 + n);
+}
+
+static void
+many_at_one_moment_leave_the_bound(void)
+{
+	for (uint64_t i = 1; i <= TIMES_MAX + 1; i++) {
+		times_touch(&t, i, 5000);
+	}
+	CU_ASSERT_EQUAL(mtime(1, 0), 5000);
+	CU_ASSERT_EQUAL(mtime(TIMES_MAX + 1, 0), 5000);
+	CU_ASSERT_EQUAL(t.n, 1);
+}
+
+static void
+a_renamed_file_takes_its_times_along(void)
+{
+	struct times_entry e;
+
+	times_set(&t, &(struct times_entry){7, 5, 6, 1500});
+	times_move(&t, 7, 8);
+	CU_ASSERT_TRUE(times_get(&t, 8, 0, &e));
+	CU_ASSERT_EQUAL(e.atime_ns, 6);
+	CU_ASSERT_FALSE(times_get(&t, 7, 0, &e));
+	times_move(&t, 9, 8);
+	CU_ASSERT_FALSE(times_get(&t, 8, 0, &e));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(what_never_changed_shows_the_bound),
+	UNIT_TEST(a_change_counts_until_a_newer_one),
+	UNIT_TEST(a_time_that_was_set_counts_until_a_change),
+	UNIT_TEST(of_many_the_newer_ones_are_exact_and_no_time_is_too_old),
+	UNIT_TEST(many_at_one_moment_leave_the_bound),
+	UNIT_TEST(a_renamed_file_takes_its_times_along),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(times, begin, end, tests);
