@@ -99,9 +99,21 @@ commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *
 	return r != 0 ? r : place_adopt(c, p, m->suffix, &out->item, &out->partition, &out->full);
 }
 
+static int
+commit_renamed(struct call *c)
+{
+	int r = call_fail(c, ERR_CONDITION,
+			  "it was renamed to a scratch name while others had it open for writing");
+
+	return r < 0 ? PLACE_STALE : r;
+}
+
 int
 commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out)
 {
+	if (f->node->kind != NODE_ITEM) {
+		return commit_renamed(c);
+	}
 	int r = place_of(m, c, f->node, &out->place);
 
 	return r != 0 ? r : commit_read_at(m, c, f, out);
@@ -151,7 +163,7 @@ commit_compare(struct mount *m, struct call *c, struct file *f, const struct rea
 
 	buf_init(&rendering, &c->arena);
 	view_render(&rendering, text->place.schema, m->form, &text->item);
-	f->differs = !slice_eq(buf_view(&rendering), buffer_text(&f->buffer));
+	f->differs = f->mixed || !slice_eq(buf_view(&rendering), buffer_text(&f->buffer));
 	if (f->differs) {
 		f->node->flags |= NODE_OTHER_TEXT;
 	} else {
@@ -175,7 +187,7 @@ replace(struct mount *m, struct call *c, struct file *f, struct reading *text, u
 	/* An item that is hidden behind the name is what this put replaces. */
 	struct node *dir = inode_parent(&m->inodes, f->node);
 	struct hidden *before = hidden_claim(m, dir, inode_name(&m->inodes, &c->arena, f->node));
-	bool exclusive = before == NULL && f->reserved != NULL;
+	bool exclusive = before == NULL && commit_is_exclusive(f);
 	bool careful = f->origin != NULL;
 	const struct item *seen = !careful         ? NULL
 				  : before != NULL ? hidden_item(before)
@@ -215,5 +227,6 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	f->stale = false;
 	f->mtime_ns = 0;
 	buffer_committed(&f->buffer);
+	file_committed(m, f);
 	return 0;
 }

@@ -16,7 +16,7 @@ struct reading {
 	struct slice full;
 };
 
-/** commit_read - what the text means at its node's place, which is found out */
+/** commit_read - what the text means at its node's place, which is found out; PLACE_STALE: it is a scratch file's now */
 int commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out)
 	__attribute__((warn_unused_result));
 
@@ -37,6 +37,13 @@ int commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 
 /** commit_is_hidden - is the item of its name hidden? */
 bool commit_is_hidden(struct mount *m, struct call *c, struct file *f);
+
+/** commit_is_exclusive - was it made with O_EXCL, and nobody in this mount has saved an item there since? */
+static inline bool
+commit_is_exclusive(const struct file *f)
+{
+	return f->reserved != NULL && f->created;
+}
 
 /** commit_compare - remember whether the kernel's pages, which hold the text, are the rendering */
 void commit_compare(struct mount *m, struct call *c, struct file *f, const struct reading *text);

@@ -1,6 +1,6 @@
 /*
  * file - what writing means: the states of a file.  Between ops_file.c above and
- * commit.c, buffer.c below.
+ * commit.c, buffer.c below.  How texts are saved and end is in file_end.c.
  */
 #include "store/base/cleanup.h"
 
@@ -22,30 +22,13 @@ touch(const struct call *c, struct file *f, uint32_t uid)
 	scratch_changed(f);
 }
 
-/* A new file that was refused is no file any more. */
-static void
-vanish(struct mount *m, struct file *f)
-{
-	f->gone = true;
-	inode_detach(&m->inodes, f->node);
-	hub_unreserve(m->hub, f->reserved);
-	f->reserved = NULL;
-}
-
 /* ------------------------------------------------------------ loading */
-
-/* Is it a text that the store knows nothing of? */
-static bool
-is_bytes(const struct file *f)
-{
-	return f->gone || f->scratch != NULL;
-}
 
 static bool
 shows(struct mount *m, const struct file *f)
 {
 	return f->buffer.state != BUFFER_NONE && !(f->buffer.poisoned && f->kept) &&
-	       (is_bytes(f) || file_writers(m, f) > 0);
+	       (file_is_bytes(f) || file_writers(m, f) > 0);
 }
 
 /* The committed item's text, for a change to start from. */
@@ -82,7 +65,7 @@ file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t
 	  struct slice *out)
 {
 	lock_scope(&f->lock);
-	if (!shows(m, f) || (f->stale && !is_bytes(f) && load(m, c, f) != 0)) {
+	if (!shows(m, f) || (f->stale && !file_is_bytes(f) && load(m, c, f) != 0)) {
 		return false;
 	}
 	struct slice text = buffer_text(&f->buffer);
@@ -113,7 +96,8 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 	if (f != NULL) {
 		lock_scope(&f->lock);
 		/* A clean text may have become stale; the store then knows better. */
-		own = shows(m, f) && (is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
+		own = shows(m, f) &&
+		      (file_is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
 		if (own) {
 			*facts = (struct facts){.size = f->buffer.text.len,
 						.mtime_ns = time_of(m, f),
@@ -132,23 +116,50 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 int
 file_opened(struct mount *m, struct call *c, struct handle *h)
 {
-	lock_scope(&h->node->file->lock);
-	return h->node->file->gone ? PLACE_GONE : origin_take(m, c, h->node->file, h);
+	lock_scope(&h->file->lock);
+	return h->file->gone ? PLACE_GONE : origin_take(m, c, h->file, h);
+}
+
+/* A text that was refused, by a WRITE or a FLUSH, is about to be emptied. */
+static void
+keep_refused(struct mount *m, struct call *c, struct file *f)
+{
+	if (f->buffer.poisoned || f->told) {
+		commit_keep_text(m, c, f);
+	}
+}
+
+/* The handle's text is empty, and nobody else's. */
+static void
+begin(const struct call *c, struct file *f, const struct handle *h)
+{
+	touch(c, f, h->uid);
+	f->emptier = h;
+	buffer_empty(&f->buffer);
+	origin_begin(f, h);
 }
 
 int
 file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 {
-	struct file *f = h->node->file;
+	struct file *f = h->file;
 	lock_scope(&f->lock);
 	struct place p;
 
 	if (f->gone) {
 		return PLACE_GONE;
 	}
+	if (f->created && !exclusive) {
+		int r = origin_take(m, c, f, h);
+
+		/* A file of his own, or one that another creator has begun. */
+		if (r == 0 && f->buffer.state == BUFFER_NONE) {
+			begin(c, f, h);
+		}
+		return r;
+	}
 	if (f->created) {
-		return exclusive ? call_fail(c, ERR_CONDITION, "another creator has this name")
-				 : origin_take(m, c, f, h);
+		return call_fail(c, ERR_CONDITION, "another creator has this name");
 	}
 	if (exclusive) {
 		int r = place_of(m, c, f->node, &p);
@@ -162,27 +173,19 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	}
 	f->created = true;
 	f->emptier = h;
-	f->uid = h->uid;
-	f->touched_ns = c->now_ms * 1000000;
-	buffer_empty(&f->buffer);
 	int r = origin_take(m, c, f, h);
 
-	origin_begin(f, h);
+	begin(c, f, h);
 	return r;
 }
 
 void
 file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 {
-	struct file *f = h->node->file;
+	struct file *f = h->file;
 	lock_scope(&f->lock);
-	if (f->buffer.poisoned) {
-		commit_keep_text(m, c, f);
-	}
-	touch(c, f, h->uid);
-	f->emptier = h;
-	buffer_empty(&f->buffer);
-	origin_begin(f, h);
+	keep_refused(m, c, f);
+	begin(c, f, h);
 }
 
 /* Has somebody else made or changed the item?  Of a hidden one the commit finds out. */
@@ -191,10 +194,11 @@ judge_others(struct mount *m, struct call *c, struct file *f, const struct place
 {
 	struct facts facts;
 
-	if ((f->reserved == NULL && f->origin == NULL) || !p->known || commit_is_hidden(m, c, f)) {
+	if ((!commit_is_exclusive(f) && f->origin == NULL) || !p->known ||
+	    commit_is_hidden(m, c, f)) {
 		return 0;
 	}
-	if (f->reserved == NULL) {
+	if (!commit_is_exclusive(f)) {
 		return origin_check(m, c, f, p);
 	}
 	int r = place_stat(m, c, p, NULL, &facts);
@@ -271,7 +275,7 @@ int
 file_write(struct mount *m, struct call *c, const struct handle *h, size_t offset,
 	   struct slice bytes)
 {
-	struct file *f = h->node->file;
+	struct file *f = h->file;
 	lock_scope(&f->lock);
 	if (f->scratch != NULL) {
 		return write_scratch(m, c, f, position(f, offset), bytes);
@@ -322,8 +326,8 @@ resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, 
 	if (r != 0 || (!open && size == f->buffer.text.len)) {
 		return r;
 	}
-	if (size == 0 && f->buffer.poisoned) {
-		commit_keep_text(m, c, f);
+	if (size == 0) {
+		keep_refused(m, c, f);
 	}
 	touch(c, f, c->uid);
 	buffer_resize(&f->buffer, size);
@@ -379,134 +383,4 @@ file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
 		f->buffer.state = BUFFER_DIRTY;
 	}
 	return true;
-}
-
-int
-file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
-{
-	read_scope(&m->names_lock);
-	lock_scope(&f->lock);
-	if (is_bytes(f)) {
-		return 0;
-	}
-	if (f->buffer.poisoned) {
-		commit_keep_text(m, c, f);
-		f->node->flags |= NODE_OTHER_TEXT;
-		if (f->created) {
-			vanish(m, f);
-		}
-		return PLACE_POISONED;
-	}
-	bool unwritten = rename && f->buffer.state == BUFFER_EMPTIED;
-
-	int r = f->buffer.state == BUFFER_DIRTY || unwritten ? commit_file(m, c, f, seq) : 0;
-
-	f->told = r != 0;
-	return r;
-}
-
-uint64_t
-file_finish(struct mount *m, struct call *c, struct handle *h)
-{
-	struct file *f = h->node->file;
-	uint64_t seq = 0;
-	int r = 0;
-
-	if (!h->writer) {
-		return seq;
-	}
-	read_scope(&m->names_lock);
-	lock_scope(&f->lock);
-	/* Under the lock: who is the last one comes after all others. */
-	bool last = handle_end_writing(m, h);
-	enum buffer_state state = f->buffer.state;
-	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;
-
-	if (is_bytes(f)) {
-		return seq;
-	}
-	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {
-		r = commit_file(m, c, f, &seq);
-	}
-	/* Somebody may have begun to write meanwhile. */
-	if (!last || file_writers(m, f) > 0) {
-		return seq;
-	}
-	if (r != 0 || f->buffer.poisoned) {
-		commit_keep_text(m, c, f);
-		if (m->ending && f->buffer.text.len > 0) {
-			commit_say_left(m, c, f);
-		}
-	}
-	if (r != 0 && !f->told) {
-		request_note(m, c, h->uid, r, f->node);
-	}
-	if (f->created) {
-		vanish(m, f);
-	}
-	/* What the kernel's pages hold was refused, or is not the rendering. */
-	state = f->buffer.state;
-	if (f->differs || f->buffer.poisoned || state == BUFFER_DIRTY || state == BUFFER_EMPTIED) {
-		f->node->flags |= NODE_OTHER_TEXT;
-	}
-	buffer_release(&f->buffer);
-	origin_drop(f);
-	return seq;
-}
-
-void
-file_keep_scratch(struct mount *m, struct call *c, struct file *f)
-{
-	lock_scope(&f->lock);
-	if (scratch_is(f)) {
-		f->kept = false; /* what was kept before may be gone: only the newest are */
-		commit_keep_text(m, c, f);
-	}
-}
-
-void
-file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable)
-{
-	bool lost;
-	{
-		lock_scope(&f->lock);
-		if (!scratch_is(f)) {
-			return;
-		}
-		f->kept = f->kept && durable;
-		lost = !f->kept && f->buffer.text.len > 0;
-		if (f->buffer.text.len > 0) {
-			int r = call_fail(c, lost ? ERR_IO : ERR_SERIALIZATION,
-					  "a scratch file was left at unmount; its text %s",
-					  lost ? "cannot be kept" : "is in rejected/");
-
-			request_note(m, c, scratch_owner(f), r, f->node);
-			commit_say_left(m, c, f);
-			c->error = (struct error){0}; /* the call goes on */
-		}
-		if (lost) {
-			/* What was saved of it is found by the next start. */
-			(void)scratch_leave_copy(f);
-		}
-	}
-	/* What cannot be deleted now is tried once more by hidden_end(). */
-	if (lost) {
-		hidden_show(m, f);
-	} else if (hidden_release(m, c, f) != 0) {
-		c->error = (struct error){0};
-	}
-	scratch_unlink(m, f);
-}
-
-void
-file_unlinked(struct mount *m, struct file *f, struct slice text)
-{
-	lock_scope(&f->lock);
-	if (f->buffer.state == BUFFER_NONE) {
-		buffer_load(&f->buffer, text);
-	}
-	f->gone = true;
-	f->created = false;
-	hub_unreserve(m->hub, f->reserved);
-	f->reserved = NULL;
 }

@@ -1,6 +1,5 @@
 /*
- * handle - open handles and the files they share: who holds what, and reading.
- * What a write means is in file.c.
+ * handle - open handles and the files they share: who holds what.  What a write means is in file.c.
  */
 #include <stdlib.h>
 
@@ -14,26 +13,42 @@
 
 /* ------------------------------------------------------------ lives; files_lock is held */
 
+/* One more file of a node: what it shows from now on. */
+static struct file *
+add(struct mount *m, struct node *n)
+{
+	struct file *f = mem_new(struct file);
+
+	(void)pthread_mutex_init(&f->lock, NULL);
+	buffer_init(&f->buffer);
+	f->node = n;
+	inode_ref(&m->inodes, n);
+	f->next = m->files;
+	f->link = &m->files;
+	if (f->next != NULL) {
+		f->next->link = &f->next;
+	}
+	m->files = f;
+	f->older = n->file;
+	n->file = f;
+	return f;
+}
+
 static struct file *
 make(struct mount *m, struct node *n)
 {
-	struct file *f = n->file;
+	return n->file != NULL ? n->file : add(m, n);
+}
 
-	if (f == NULL) {
-		f = mem_new(struct file);
-		(void)pthread_mutex_init(&f->lock, NULL);
-		buffer_init(&f->buffer);
-		f->node = n;
-		inode_ref(&m->inodes, n);
-		f->next = m->files;
-		f->link = &m->files;
-		if (f->next != NULL) {
-			f->next->link = &f->next;
-		}
-		m->files = f;
-		n->file = f;
+static void
+take_out(struct file *f)
+{
+	struct file **at = &f->node->file;
+
+	while (*at != f) {
+		at = &(*at)->older;
 	}
-	return f;
+	*at = f->older;
 }
 
 static void
@@ -43,14 +58,41 @@ unlink_file(struct file *f)
 	if (f->next != NULL) {
 		f->next->link = f->link;
 	}
-	f->node->file = NULL;
+	take_out(f);
+}
+
+static void
+lead(struct file *f)
+{
+	take_out(f);
+	f->older = f->node->file;
+	f->node->file = f;
+}
+
+/* Of a text that nobody writes any more the next one takes the place; scratch files and removed ones stay what they are. */
+static void
+lead_on(struct file *ended)
+{
+	struct file *f = ended->older;
+
+	if (ended != ended->node->file || ended->scratch != NULL || ended->gone) {
+		return;
+	}
+	while (f != NULL && f->writers == 0) {
+		f = f->older;
+	}
+	if (f != NULL) {
+		lead(f);
+	}
 }
 
 /* Free it when nothing holds it. */
 static void
 settle(struct mount *m, struct file *f)
 {
-	if (f->refs > 0 || f->node->opens > 0) {
+	bool is_shown = f == f->node->file && f->node->opens > 0;
+
+	if (f->refs > 0 || f->handles > 0 || is_shown) {
 		return;
 	}
 	unlink_file(f);
@@ -81,7 +123,7 @@ end_handle(struct mount *m, struct call *c, struct opened *o)
  * saved.  Who had it open can have it open once more, as /proc/self/fd does, for reading.
  */
 static bool
-count_opened(struct mount *m, struct node *n, bool writer)
+count_opened(struct mount *m, struct node *n, bool writer, struct file **file)
 {
 	lock_scope(&m->files_lock);
 	bool is_left = !writer && n->file != NULL && n->file->gone;
@@ -91,7 +133,9 @@ count_opened(struct mount *m, struct node *n, bool writer)
 	}
 	n->opens++;
 	if (writer) {
-		make(m, n)->writers++;
+		*file = make(m, n);
+		(*file)->writers++;
+		(*file)->handles++;
 	}
 	return true;
 }
@@ -104,25 +148,49 @@ is_item(const struct node *n)
 
 /* Not while one is renamed or removed, which at an endpoint may take long: all else has a name that stays. */
 static bool
-count_item(struct mount *m, struct node *n, bool writer)
+count_item(struct mount *m, struct node *n, bool writer, struct file **file)
 {
 	read_scope(&m->names_lock);
-	return count_opened(m, n, writer);
+	return count_opened(m, n, writer, file);
 }
 
 struct handle *
 handle_open(struct mount *m, const struct call *c, struct node *n, bool writer)
 {
-	if (!(is_item(n) ? count_item(m, n, writer) : count_opened(m, n, writer))) {
+	struct file *f = NULL;
+
+	if (!(is_item(n) ? count_item(m, n, writer, &f) : count_opened(m, n, writer, &f))) {
 		return NULL;
 	}
 	struct handle *h = mem_new(struct handle);
 
-	*h = (struct handle){.node = n, .writer = writer, .uid = c->uid};
+	*h = (struct handle){.node = n, .file = f, .writer = writer, .uid = c->uid};
 	(void)pthread_mutex_init(&h->lock, NULL);
 	buf_init(&h->text, NULL);
 	opened_add(m, &h->opened, end_handle);
 	return h;
+}
+
+bool
+handle_begin_own(struct mount *m, struct handle *h)
+{
+	lock_scope(&m->files_lock);
+	struct file *f = h->file;
+
+	if (f->writers < 2 || f->gone || f->node->file->scratch != NULL) {
+		return f->mixed;
+	}
+	struct file *own = add(m, f->node);
+
+	f->writers--;
+	f->handles--;
+	f->mixed = true;
+	own->writers = 1;
+	own->handles = 1;
+	own->mixed = true;
+	own->created = f->created;
+	h->file = own;
+	return true;
 }
 
 bool
@@ -137,7 +205,11 @@ handle_end_writing(struct mount *m, struct handle *h)
 {
 	lock_scope(&m->files_lock);
 	h->writer = false;
-	return --h->node->file->writers == 0;
+	if (--h->file->writers > 0) {
+		return false;
+	}
+	lead_on(h->file);
+	return true;
 }
 
 void
@@ -152,13 +224,18 @@ handle_close(struct mount *m, struct handle *h)
 	terminal_close(m, h->terminal);
 	opened_drop(m, &h->opened);
 	if (h->origin != NULL) {
-		lock_scope(&n->file->lock);
-		origin_leave(n->file, h);
+		lock_scope(&h->file->lock);
+		origin_leave(h->file, h);
 	}
 	lock_scope(&m->files_lock);
 	n->opens--;
+	if (h->file != NULL) {
+		h->file->writers -= h->writer;
+		h->file->handles--;
+		lead_on(h->file);
+		settle(m, h->file);
+	}
 	if (n->file != NULL) {
-		n->file->writers -= h->writer;
 		settle(m, n->file);
 	}
 	buf_release(&h->text);
@@ -174,6 +251,67 @@ file_get(struct mount *m, struct node *n)
 		n->file->refs++;
 	}
 	return n->file;
+}
+
+struct file *
+file_of(struct mount *m, const struct handle *h)
+{
+	lock_scope(&m->files_lock);
+	struct file *f = h->file != NULL ? h->file : h->node->file;
+
+	if (f != NULL) {
+		f->refs++;
+	}
+	return f;
+}
+
+void
+file_lead(struct mount *m, struct file *f)
+{
+	lock_scope(&m->files_lock);
+	lead(f);
+}
+
+size_t
+file_of_node(struct mount *m, struct arena *a, const struct node *n, struct file ***out)
+{
+	lock_scope(&m->files_lock);
+	size_t count = 0;
+
+	for (const struct file *f = n->file; f != NULL; f = f->older) {
+		count++;
+	}
+	*out = arena_new(a, struct file *, count);
+	count = 0;
+	for (struct file *f = n->file; f != NULL; f = f->older) {
+		f->refs++;
+		(*out)[count++] = f;
+	}
+	return count;
+}
+
+bool
+file_is_alone(struct mount *m, const struct file *f)
+{
+	lock_scope(&m->files_lock);
+	const struct file *g = f->node->file;
+
+	while (g != NULL && (g == f || g->writers == 0)) {
+		g = g->older;
+	}
+	return g == NULL;
+}
+
+void
+file_committed(struct mount *m, const struct file *f)
+{
+	lock_scope(&m->files_lock);
+	for (struct file *g = f->node->file; g != NULL; g = g->older) {
+		if (g != f) {
+			g->created = false;
+			g->stale = true;
+		}
+	}
 }
 
 struct file *
@@ -245,8 +383,8 @@ void
 file_mark_stale(struct mount *m, struct node *n)
 {
 	lock_scope(&m->files_lock);
-	if (n->file != NULL) {
-		n->file->stale = true;
+	for (struct file *f = n->file; f != NULL; f = f->older) {
+		f->stale = true;
 	}
 }
 
@@ -278,7 +416,8 @@ file_all(struct mount *m, struct arena *a, struct file ***out)
 static bool
 is_own(struct mount *m, const struct file *f, const struct node *dir)
 {
-	return inode_is_child(&m->inodes, f->node, dir) && (file_is_new(f) || scratch_is(f));
+	return f == f->node->file && inode_is_child(&m->inodes, f->node, dir) &&
+	       (file_is_new(f) || scratch_is(f));
 }
 
 bool
@@ -312,90 +451,4 @@ bool
 file_is_new(const struct file *f)
 {
 	return f->created && !f->gone;
-}
-
-/* ------------------------------------------------------------ reading */
-
-int
-file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out)
-{
-	struct item item;
-	uint64_t mtime_ns;
-	int r = place_read(m, c, p, &item, &mtime_ns);
-
-	if (r == 0) {
-		view_render(out, p->schema, m->form, &item);
-	}
-	return r;
-}
-
-static struct slice
-part(struct slice text, size_t offset, size_t size)
-{
-	if (offset >= text.len) {
-		return (struct slice){0};
-	}
-	text = slice_skip(text, offset);
-	text.len = text.len < size ? text.len : size;
-	return text;
-}
-
-static uint64_t
-newest(const struct mount *m)
-{
-	return m->feed == NULL ? 0 : feed_newest(m->feed);
-}
-
-/* The newest committed rendering; a long one stays with the handle for the next READ. */
-static int
-read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
-	       struct slice *out)
-{
-	lock_scope(&h->lock);
-	uint64_t before = newest(m);
-	struct place p;
-	struct buf text;
-
-	/* A server elsewhere tells no changes: what was begun is read to its end. */
-	bool remote = mount_is_remote(m);
-	bool known = remote ? offset > 0 : h->newest == before;
-
-	if (h->text.len > 0 && known) {
-		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
-		if (remote && out->len == 0) {
-			buf_clear(&h->text); /* who reads on (tail -f) waits for what is new */
-		}
-		return 0;
-	}
-	int r = place_of(m, c, h->node, &p);
-
-	buf_init(&text, &c->arena);
-	if (r == 0) {
-		r = file_render(m, c, &p, &text);
-	}
-	if (r == PLACE_ABSENT && h->text.len > 0) {
-		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
-		return 0;
-	}
-	if (r != 0) {
-		return r;
-	}
-	*out = part(buf_view(&text), offset, size);
-	if (remote || offset > 0 || text.len > size) {
-		buf_clear(&h->text);
-		buf_slice(&h->text, buf_view(&text));
-		h->newest = before;
-	}
-	return 0;
-}
-
-int
-file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
-	  struct slice *out)
-{
-	struct file *f = file_get(m, h->node);
-	bool own = f != NULL && file_text(m, c, f, offset, size, out);
-
-	file_put(m, f);
-	return own ? 0 : read_committed(m, c, h, offset, size, out);
 }

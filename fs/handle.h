@@ -2,8 +2,12 @@
  * handle - open files, and the commit rule of filesystem.md section 4
  *
  *   struct handle   one open file description
- *   struct file     the text that the writers of one node share; made by the first
- *                   writer, gone with the last handle
+ *   struct file     a text and its writers; made by the first of them, gone with the last handle
+ *
+ * A node has one file, until a writer begins anew (O_TRUNC) while another one writes: he has a file of his own
+ * then, so that each text is judged and saved alone and the last close wins, as between mounts.
+ *
+ *   node.file --> file --older--> file ...     the newest text first: what is read, and what further writers share
  *
  * A file's states are those of its buffer (buffer.h).  When it commits:
  *
@@ -25,9 +29,13 @@ struct file {
 	struct file *next;  /* in mount.files; guarded by files_lock, as link, refs and writers */
 	struct file **link; /* what points to it there */
 	struct node *node;  /* one ref */
+	struct file *older; /* of the same node; guarded likewise */
 	unsigned
-		refs; /* requests that use it, a scratch file's name; it also lives while node.opens > 0 */
-	unsigned writers; /* handles open for writing */
+		refs; /* requests that use it, a scratch file's name; node.file also lives while node.opens > 0 */
+	unsigned handles; /* that have it, until they are closed */
+	unsigned writers; /* of these open for writing */
+	atomic_bool
+		mixed; /* the node had other texts beside this: the kernel's pages may be of several */
 
 	pthread_mutex_t lock; /* of all that follows */
 	struct buffer buffer;
@@ -53,6 +61,7 @@ struct file {
 struct handle {
 	struct opened opened;
 	struct node *node;
+	struct file *file; /* what it writes; NULL: it was opened for reading */
 	bool writer;
 	uint32_t uid; /* who opened it */
 	struct origin
@@ -74,6 +83,13 @@ struct handle {
  */
 struct handle *handle_open(struct mount *m, const struct call *c, struct node *n, bool writer);
 
+/**
+ * handle_begin_own - a writer that begins anew has a file of his own, if somebody else writes
+ *
+ * Return: is there, or was there, somebody else?
+ */
+bool handle_begin_own(struct mount *m, struct handle *h);
+
 /** handle_is_only - has its node no other open handle? */
 bool handle_is_only(struct mount *m, const struct handle *h);
 
@@ -87,6 +103,21 @@ void handle_close(struct mount *m, struct handle *h);
 struct file *file_get(struct mount *m, struct node *n);
 /** file_make - the same, made when there is none; without a writer it lasts as long as the ref */
 struct file *file_make(struct mount *m, struct node *n);
+/** file_of - the file of a writer, or what its node shows to a reader; one ref more, or NULL */
+struct file *file_of(struct mount *m, const struct handle *h);
+
+/** file_lead - it is what its node shows from now on */
+void file_lead(struct mount *m, struct file *f);
+
+/** file_of_node - all of the node's files, newest first, one ref more each, in @a's memory */
+size_t file_of_node(struct mount *m, struct arena *a, const struct node *n, struct file ***out);
+
+/** file_is_alone - has the node no other file with writers? */
+bool file_is_alone(struct mount *m, const struct file *f);
+
+/** file_committed - the item of its node is another one: the other files of the node may not load what was */
+void file_committed(struct mount *m, const struct file *f);
+
 /** file_hold - one ref more, while somebody else is known to have one; returns @f */
 struct file *file_hold(struct mount *m, struct file *f);
 void file_put(struct mount *m, struct file *f);
@@ -105,6 +136,13 @@ bool file_is_open(struct mount *m, const struct node *n);
 
 /** file_writers - handles open for writing */
 unsigned file_writers(struct mount *m, const struct file *f);
+
+/** file_is_bytes - is it a text that the store knows nothing of? */
+static inline bool
+file_is_bytes(const struct file *f)
+{
+	return f->gone || f->scratch != NULL;
+}
 
 /** file_is_new - created and not yet committed: no item has this name */
 bool file_is_new(const struct file *f);
@@ -148,6 +186,14 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
 	__attribute__((warn_unused_result));
 
 /**
+ * file_flush_all - the same for all texts of a node, for who asks for what others write
+ *
+ * Return: what became of the newest one; each other writer is told by his own close.
+ */
+int file_flush_all(struct mount *m, struct call *c, struct node *n, uint64_t *seq)
+	__attribute__((warn_unused_result));
+
+/**
  * file_finish - a writer ends: the first step of RELEASE, unmount; harmless for other handles
  *
  * Failures of the last one go to .itemfs/errors and rejected/.
@@ -165,9 +211,9 @@ void file_keep_scratch(struct mount *m, struct call *c, struct file *f);
  */
 void file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable);
 
-/** file_unlinked - the name is gone; open handles keep @text (the item's rendering, if they have
+/** file_unlinked - the node's name is gone; open handles keep @text (the item's rendering, if they have
  * none) */
-void file_unlinked(struct mount *m, struct file *f, struct slice text);
+void file_unlinked(struct mount *m, struct call *c, struct node *n, struct slice text);
 
 /** file_all - every file, one ref more each, in @a's memory */
 size_t file_all(struct mount *m, struct arena *a, struct file ***out);

@@ -4,7 +4,8 @@
  *   ops_name.c    lookup forget getattr statfs unlink link symlink mknod
  *   ops_attr.c    setattr
  *   ops_dir.c     opendir readdir readdirplus releasedir fsyncdir mkdir rmdir
- *   ops_file.c    open create read write flush release fsync
+ *   ops_file.c    open create read write
+ *   ops_save.c    flush release fsync
  *   ops_made.c    poll; open and read of files that are no items
  *   ops_rename.c  rename of items;  ops_move.c of partitions;  ops_scratch.c of scratch files
  *

@@ -12,7 +12,7 @@
 static int
 set_size(struct request *rq, struct node *n, const struct handle *h, uint64_t size, uint64_t *seq)
 {
-	struct file *f = file_make(rq->m, n);
+	struct file *f = h != NULL && h->file != NULL ? file_of(rq->m, h) : file_make(rq->m, n);
 	int r = file_resize(rq->m, &rq->c, f, h, size, seq);
 
 	file_put(rq->m, f);

@@ -8,12 +8,12 @@
 #include "store/base/cleanup.h"
 #include "store/model/limits.h"
 
-#include "fs/hidden.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
 
 /* Longer items come by READ: they are no longer one page or two. */
 enum { PUSH_MAX = 16 * 1024 };
+enum { TRIES = 10 };
 
 struct handle *
 ops_handle(const struct fuse_file_info *fi)
@@ -86,6 +86,30 @@ trust_nothing(struct request *rq, struct node *n, struct fuse_file_info *fi)
 	}
 }
 
+/*
+ * Who begins anew while others write has a text of his own.  Pages are those of all texts, so that his do not get there.
+ */
+static void
+begin_own(struct request *rq, struct handle *h, struct fuse_file_info *fi)
+{
+	if (h != NULL && (fi->flags & O_TRUNC) != 0 && handle_begin_own(rq->m, h)) {
+		fi->direct_io = 1;
+	}
+}
+
+/* Who reads while there are several texts gets the newest one, and no pages. */
+static void
+read_newest(struct request *rq, struct node *n, struct fuse_file_info *fi)
+{
+	struct file *f = file_get(rq->m, n);
+
+	if (f != NULL && f->mixed && !f->gone && !file_is_alone(rq->m, f)) {
+		fi->direct_io = 1;
+		fi->keep_cache = 0;
+	}
+	file_put(rq->m, f);
+}
+
 static void
 open_writer(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
 {
@@ -94,6 +118,8 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 		return;
 	}
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
+
+	begin_own(rq, h, fi);
 	int r = h == NULL ? PLACE_GONE : file_opened(rq->m, &rq->c, h);
 
 	if (r != 0) {
@@ -153,6 +179,7 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 	/* Of what is below a query the kernel is never told that it changed. */
 	fi->keep_cache = dir->kind != NODE_QUERY && may_keep_cache(rq->m, n);
 	inode_unref(&rq->m->inodes, dir);
+	read_newest(rq, n, fi);
 	if (fi->keep_cache) {
 		push_pages(rq, n, h);
 	}
@@ -250,6 +277,7 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
 
+	begin_own(rq, h, fi);
 	r = h == NULL ? PLACE_GONE
 	    : exists  ? file_opened(rq->m, &rq->c, h)
 		      : file_create(rq->m, &rq->c, h, exclusive);
@@ -309,7 +337,7 @@ reply_create(struct request *rq, struct handle *h, const struct fuse_entry_param
 
 	set_handle(fi, h);
 	fi->keep_cache = 0;
-	fi->direct_io = is_remote_item(rq, n);
+	fi->direct_io = fi->direct_io || is_remote_item(rq, n);
 	if (fuse_reply_create(rq->fuse, entry, fi) != 0) {
 		handle_close(rq->m, h);
 		inode_forget(&rq->m->inodes, n, 1);
@@ -346,7 +374,13 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 		r = create_scratch(&rq, dir, &child, mode, fi, &h, &entry);
 	} else if (r == 0) {
 		r = check_key_sizes(&rq, &child.place);
-		r = r == 0 ? create_item(&rq, dir, &child, fi, &h, &entry) : r;
+		/* A new file that was refused may vanish meanwhile: then this is another one. */
+		for (int tries = 0; r == 0 || (r == PLACE_GONE && tries < TRIES); tries++) {
+			r = create_item(&rq, dir, &child, fi, &h, &entry);
+			if (r == 0) {
+				break;
+			}
+		}
 	}
 	if (r == 0) {
 		place_changed(rq.m, &dir_place);
@@ -397,7 +431,8 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 	(void)ino;
 	request_open(&rq, req);
 	/* Where the kernel believes the end to be others may have written meanwhile. */
-	bool append = (fi->flags & O_APPEND) != 0 && is_remote_item(&rq, h->node);
+	bool append =
+		(fi->flags & O_APPEND) != 0 && (is_remote_item(&rq, h->node) || h->file->mixed);
 	int r = file_write(rq.m, &rq.c, h, append ? FILE_END : (size_t)off, slice_of(bytes, size));
 
 	if (r == 0) {
@@ -405,129 +440,5 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 	} else {
 		request_fail(&rq, r, h->node, NULL);
 	}
-	request_close(&rq);
-}
-
-/* ------------------------------------------------------------ commits */
-
-void
-ops_dir_changed(struct request *rq, struct node *dir)
-{
-	struct error before = rq->c.error;
-	struct place p;
-
-	if (place_of(rq->m, &rq->c, dir, &p) == 0) {
-		place_changed(rq->m, &p);
-	}
-	rq->c.error = before;
-}
-
-void
-ops_dir_of_changed(struct request *rq, struct node *n, uint64_t seq)
-{
-	if (seq != 0) {
-		struct node *dir = inode_parent(&rq->m->inodes, n);
-
-		ops_dir_changed(rq, dir);
-		inode_unref(&rq->m->inodes, dir);
-	}
-}
-
-/*
- * The size of the directory is another one.  Without an offset the notification
- * marks its attributes as old and takes no lock that a request needs.
- */
-void
-ops_committed(struct request *rq, struct node *n, uint64_t seq)
-{
-	struct mount *m = rq->m;
-
-	if (seq != 0) {
-		struct node *dir = inode_parent(&m->inodes, n);
-
-		(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, dir), -1, 0);
-		inode_unref(&m->inodes, dir);
-		hub_settle(m->hub, m, seq);
-	}
-}
-
-int
-ops_make_durable(struct request *rq)
-{
-	struct sync_in in = {0};
-	struct sync_out out;
-
-	/* A server elsewhere answers when a write is durable. */
-	if (mount_is_remote(rq->m)) {
-		return 0;
-	}
-	return engine_sync(rq->m->engine, &rq->c, &in, &out);
-}
-
-static void
-flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
-{
-	struct request rq;
-	struct handle *h = ops_handle(fi);
-	uint64_t seq = 0;
-	int r = 0;
-
-	request_open(&rq, req);
-	/* fsync is of the file, whoever writes it: sync(1) opens it for reading. */
-	struct file *f = h->writer || durable ? file_get(rq.m, h->node) : NULL;
-
-	bool is_scratch = f != NULL && scratch_is(f);
-
-	if (f != NULL) {
-		r = file_flush(rq.m, &rq.c, f, false, &seq);
-	}
-	if (is_scratch && (durable || rq.m->sync)) {
-		r = scratch_save(rq.m, &rq.c, f);
-	}
-	file_put(rq.m, f);
-	if (r == 0 && !is_scratch && (durable || (rq.m->sync && seq != 0))) {
-		r = ops_make_durable(&rq);
-	}
-	ops_dir_of_changed(&rq, h->node, seq);
-	ops_committed(&rq, h->node, seq);
-	request_end(&rq, r, h->node, NULL);
-	request_close(&rq);
-}
-
-void
-ops_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
-{
-	(void)ino;
-	flush(req, fi, false);
-}
-
-void
-ops_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi)
-{
-	(void)ino;
-	(void)datasync;
-	flush(req, fi, true);
-}
-
-void
-ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
-{
-	struct request rq;
-	struct handle *h = ops_handle(fi);
-
-	(void)ino;
-	request_open(&rq, req);
-	if (h->writer) {
-		uint64_t seq = file_finish(rq.m, &rq.c, h);
-
-		if (rq.m->sync && seq != 0 && rq.c.error.code == ERR_NONE) {
-			(void)ops_make_durable(&rq);
-		}
-		ops_dir_of_changed(&rq, h->node, seq);
-		ops_committed(&rq, h->node, seq);
-	}
-	handle_close(rq.m, h);
-	hidden_wake(rq.m);
-	request_done(&rq);
 	request_close(&rq);
 }

@@ -314,10 +314,7 @@ unlink_known(struct request *rq, struct node *n, const struct place *p)
 		r = delete_item(rq, p);
 	}
 	if (r == 0 && is_open) {
-		struct file *own = f != NULL ? f : file_make(m, n);
-
-		file_unlinked(m, own, buf_view(&text));
-		f = own;
+		file_unlinked(m, &rq->c, n, buf_view(&text));
 	}
 	if (r == 0) {
 		inode_detach(&m->inodes, n);

@@ -181,10 +181,7 @@ void
 ops_let_go(struct request *rq, struct node *n, struct slice text)
 {
 	if (n != NULL && file_is_open(rq->m, n)) {
-		struct file *f = file_make(rq->m, n);
-
-		file_unlinked(rq->m, f, text);
-		file_put(rq->m, f);
+		file_unlinked(rq->m, &rq->c, n, text);
 	}
 }
 

@@ -69,6 +69,7 @@ scratch_become(struct mount *m, struct call *c, struct file *f, const struct scr
 		s->pristine = true;
 	}
 	f->unsaved = true;
+	file_lead(m, f);
 	return 0;
 }
 

@@ -46,7 +46,7 @@ write_at(struct mount *m, struct handle *h, size_t offset, const char *text)
 static int
 write_end(struct mount *m, struct handle *h, const char *text)
 {
-	return write_at(m, h, h->node->file->buffer.text.len, text);
+	return write_at(m, h, h->file->buffer.text.len, text);
 }
 
 static int
@@ -54,7 +54,7 @@ flush(struct mount *m, struct handle *h)
 {
 	uint64_t seq = 0;
 
-	return file_flush(m, stage_clean(), h->node->file, false, &seq);
+	return file_flush(m, stage_clean(), h->file, false, &seq);
 }
 
 static void
@@ -188,7 +188,7 @@ touch_has_committed_when_it_returns(void)
 {
 	struct handle *h = create(stage.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_TRUE(file_set_time(stage.m, h->node->file, 5000000000));
+	CU_ASSERT_TRUE(file_set_time(stage.m, h->file, 5000000000));
 	CU_ASSERT_EQUAL(flush(stage.m, h), 0);
 	scene_expect("tab", A "}", A "}");
 	struct get_item_in in = {.table = SLICE("tab"), .key = scene_item(A "}")};
@@ -205,7 +205,7 @@ times_of_an_unchanged_file_are_set_at_once(void)
 	(void)scene_put("tab", A ",\"v\":1}");
 	struct handle *h = open_for_writing(stage.m, "tab/p/a.json", false);
 
-	CU_ASSERT_FALSE(file_set_time(stage.m, h->node->file, 5000000000));
+	CU_ASSERT_FALSE(file_set_time(stage.m, h->file, 5000000000));
 	release(stage.m, h);
 }
 
@@ -291,7 +291,7 @@ a_refused_write_poisons_until_the_file_is_emptied(void)
 	CU_ASSERT_EQUAL(flush(stage.m, h), PLACE_POISONED);
 	CU_ASSERT_EQUAL(rejected("oops{}"), 1);
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), A ",\"v\":1}\n");
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), h->node->file, h, 0, &seq), 0);
+	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), h->file, h, 0, &seq), 0);
 	CU_ASSERT_EQUAL(write_end(stage.m, h, "{\"v\":2}"), 0);
 	CU_ASSERT_EQUAL(flush(stage.m, h), 0);
 	release(stage.m, h);
@@ -391,7 +391,7 @@ an_unlinked_file_is_bytes_and_nothing_else(void)
 	struct slice text;
 
 	(void)scene_delete("tab", A "}");
-	file_unlinked(stage.m, h->node->file, SLICE("old text"));
+	file_unlinked(stage.m, stage_clean(), h->node, SLICE("old text"));
 	inode_detach(&stage.m->inodes, h->node);
 	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, 4, 100, &text), 0);
 	CU_ASSERT_TRUE(slice_is(text, "text"));
@@ -407,7 +407,7 @@ a_new_file_of_an_unlinked_name_is_another_one(void)
 {
 	struct handle *old = create(stage.m, "tab/p/a.json", true, NULL);
 
-	file_unlinked(stage.m, old->node->file, SLICE(""));
+	file_unlinked(stage.m, stage_clean(), old->node, SLICE(""));
 	inode_detach(&stage.m->inodes, old->node);
 	struct handle *new = create(stage.m, "tab/p/a.json", true, NULL);
 
@@ -550,6 +550,98 @@ a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next(void)
 	CU_ASSERT_EQUAL(rejected("{\"v\":2}"), 1);
 }
 
+/* ------------------------------------------------------------ several who begin anew */
+
+/* As OPEN with O_TRUNC does. */
+static struct handle *
+open_anew(struct mount *m, const char *path)
+{
+	struct handle *h = handle_open(m, &scene.c, stage_node(m, path), true);
+
+	(void)handle_begin_own(m, h);
+	CU_ASSERT_EQUAL(file_opened(m, stage_clean(), h), 0);
+	file_truncate_open(m, stage_clean(), h);
+	return h;
+}
+
+static void
+each_who_begins_anew_has_a_text_of_his_own(void)
+{
+	(void)scene_put("tab", A ",\"v\":0}");
+	struct handle *one = open_anew(stage.m, "tab/p/a.json");
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+
+	CU_ASSERT_PTR_NOT_EQUAL(one->file, two->file);
+	CU_ASSERT_PTR_EQUAL(one->node->file, two->file);
+	CU_ASSERT_EQUAL(write_end(stage.m, one, "{\"v\":1"), 0);
+	CU_ASSERT_EQUAL(write_end(stage.m, two, "{\"v\":2}"), 0);
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "{\"v\":2}");
+	CU_ASSERT_EQUAL(flush(stage.m, two), 0);
+	scene_expect("tab", A "}", A ",\"v\":2}");
+	CU_ASSERT_EQUAL(write_end(stage.m, one, "}"), 0);
+	release(stage.m, two);
+	/* The other one takes its place. */
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "{\"v\":1}");
+	CU_ASSERT_EQUAL(flush(stage.m, one), 0);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	release(stage.m, one);
+	CU_ASSERT_EQUAL(rejected(NULL), 0);
+}
+
+static void
+who_is_refused_does_no_harm_to_the_others(void)
+{
+	struct handle *one = create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+	struct handle *three = handle_open(stage.m, &scene.c, one->node, true);
+
+	CU_ASSERT_PTR_EQUAL(three->file, two->file);
+	CU_ASSERT_NOT_EQUAL(write_end(stage.m, two, "{]"), 0);
+	CU_ASSERT_EQUAL(flush(stage.m, two), PLACE_POISONED);
+	CU_ASSERT_FALSE(one->file->gone);
+	release(stage.m, two);
+	release(stage.m, three);
+	CU_ASSERT_EQUAL(rejected("{]"), 1);
+	CU_ASSERT_EQUAL(write_end(stage.m, one, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(flush(stage.m, one), 0);
+	release(stage.m, one);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+}
+
+static void
+a_new_file_goes_when_all_its_makers_are_refused(void)
+{
+	struct handle *one = create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+
+	CU_ASSERT_NOT_EQUAL(write_end(stage.m, one, "{]"), 0);
+	CU_ASSERT_NOT_EQUAL(write_end(stage.m, two, "[]"), 0);
+	CU_ASSERT_EQUAL(flush(stage.m, one), PLACE_POISONED);
+	CU_ASSERT_EQUAL(flush(stage.m, two), PLACE_POISONED);
+	release(stage.m, one);
+	release(stage.m, two);
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "");
+	CU_ASSERT_EQUAL(rejected(NULL), 2);
+	scene_expect("tab", A "}", NULL);
+}
+
+static void
+all_texts_are_removed_with_their_name(void)
+{
+	(void)scene_put("tab", A ",\"v\":0}");
+	struct handle *one = open_anew(stage.m, "tab/p/a.json");
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+
+	CU_ASSERT_EQUAL(write_end(stage.m, one, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(write_end(stage.m, two, "{\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(flush(stage.m, one), 0);
+	CU_ASSERT_EQUAL(flush(stage.m, two), 0);
+	release(stage.m, two);
+	release(stage.m, one);
+	scene_expect("tab", A "}", NULL);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_new_item_is_there_after_flush),
 	UNIT_TEST(truncating_and_flushing_is_no_change),
@@ -579,6 +671,10 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(requests_may_ask_the_feed_until_the_mount_stops),
 	UNIT_TEST(everything_is_durable_when_the_mount_has_ended),
 	UNIT_TEST(a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next),
+	UNIT_TEST(each_who_begins_anew_has_a_text_of_his_own),
+	UNIT_TEST(who_is_refused_does_no_harm_to_the_others),
+	UNIT_TEST(a_new_file_goes_when_all_its_makers_are_refused),
+	UNIT_TEST(all_texts_are_removed_with_their_name),
 	CU_TEST_INFO_NULL,
 };
 

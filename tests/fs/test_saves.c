@@ -45,7 +45,7 @@ save(void *arg)
 	call_open(&c, 1795251662345, BUDGET);
 	int r = file_write(stage.m, &c, saver.h, 0, SLICE("{\"v\":\"saved\"}"));
 
-	saver.result = r != 0 ? r : file_flush(stage.m, &c, saver.h->node->file, false, &seq);
+	saver.result = r != 0 ? r : file_flush(stage.m, &c, saver.h->file, false, &seq);
 	call_close(&c);
 	return NULL;
 }

@@ -1,0 +1,88 @@
+/* file_read - READ: a text that is being written, or the committed item */
+#include "store/base/cleanup.h"
+
+#include "fs/handle.h"
+
+int
+file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out)
+{
+	struct item item;
+	uint64_t mtime_ns;
+	int r = place_read(m, c, p, &item, &mtime_ns);
+
+	if (r == 0) {
+		view_render(out, p->schema, m->form, &item);
+	}
+	return r;
+}
+
+static struct slice
+part(struct slice text, size_t offset, size_t size)
+{
+	if (offset >= text.len) {
+		return (struct slice){0};
+	}
+	text = slice_skip(text, offset);
+	text.len = text.len < size ? text.len : size;
+	return text;
+}
+
+static uint64_t
+newest(const struct mount *m)
+{
+	return m->feed == NULL ? 0 : feed_newest(m->feed);
+}
+
+/* The newest committed rendering; a long one stays with the handle for the next READ. */
+static int
+read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
+	       struct slice *out)
+{
+	lock_scope(&h->lock);
+	uint64_t before = newest(m);
+	struct place p;
+	struct buf text;
+
+	/* A server elsewhere tells no changes: what was begun is read to its end. */
+	bool remote = mount_is_remote(m);
+	bool known = remote ? offset > 0 : h->newest == before;
+
+	if (h->text.len > 0 && known) {
+		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
+		if (remote && out->len == 0) {
+			buf_clear(&h->text); /* who reads on (tail -f) waits for what is new */
+		}
+		return 0;
+	}
+	int r = place_of(m, c, h->node, &p);
+
+	buf_init(&text, &c->arena);
+	if (r == 0) {
+		r = file_render(m, c, &p, &text);
+	}
+	if (r == PLACE_ABSENT && h->text.len > 0) {
+		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
+		return 0;
+	}
+	if (r != 0) {
+		return r;
+	}
+	*out = part(buf_view(&text), offset, size);
+	if (remote || offset > 0 || text.len > size) {
+		buf_clear(&h->text);
+		buf_slice(&h->text, buf_view(&text));
+		h->newest = before;
+	}
+	return 0;
+}
+
+int
+file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
+	  struct slice *out)
+{
+	struct file *f = file_of(m, h);
+	bool own = f != NULL && file_text(m, c, f, offset, size, out);
+
+	file_put(m, f);
+	return own ? 0 : read_committed(m, c, h, offset, size, out);
+}

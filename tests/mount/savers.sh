@@ -1,0 +1,149 @@
+#!/bin/bash
+# Several save one item at once: each has a text of his own, and the last valid close wins, as between mounts.
+# By hand with other seeds and for longer: ITEMFS_SAVERS_SEED=7 ITEMFS_SAVERS_ROUNDS=1000 bash tests/mount/savers.sh
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK
+mnt m -o table=tab
+mkdir m/p
+
+v()
+{
+	item tab p "$1" | jq -c .v
+}
+
+# bash closes a duplicate of the descriptor after each command with >&4: the text is saved then, if it is complete.
+
+# ---- two who begin anew
+
+echo '{"v":"old"}' >m/p/a.json
+exec 4>m/p/a.json 5>m/p/a.json
+echo '{"v":"four"}' >&4
+refused 'Bad message' bash -c 'echo "{]" >&5'
+exec 5>&-
+exec 4>&-
+settle m
+eq 'one who is refused does no harm to the other' "$(v a) $(jq -c .v m/p/a.json)" '"four" "four"'
+eq 'what was refused is kept' "$(cat "$S"/rejected/*-a.json)" '{]'
+
+exec 4>m/p/a.json 5>m/p/a.json
+refused 'Bad message' bash -c 'echo "{]" >&5'
+echo '{"v":"four again"}' >&4
+exec 4>&-
+exec 5>&-
+settle m
+eq 'nor when he closes last' "$(v a) $(jq -c .v m/p/a.json)" '"four again" "four again"'
+
+exec 4>m/p/a.json 5>m/p/a.json
+printf '{"v":"four",' >&4
+echo '{"v":"five"}' >&5
+eq 'the newest text is read' "$(cat m/p/a.json)" '{"v":"five"}'
+exec 5>&-
+eq 'a save is stored at once' "$(v a)" '"five"'
+echo '"w":1}' >&4
+exec 4>&-
+settle m
+eq 'the last close wins' "$(item tab p a) $(jq -c .v m/p/a.json)" '{"PK":"p","SK":"a","v":"four","w":1} "four"'
+
+# ---- a new item
+
+exec 4>m/p/new.json 5>m/p/new.json
+refused 'Bad message' bash -c 'echo "[" >&4'
+exec 4>&-
+ok test -e m/p/new.json
+echo '{"v":"five"}' >&5
+exec 5>&-
+settle m
+eq 'one of its makers is refused' "$(v new) $(jq -c .v m/p/new.json)" '"five" "five"'
+exec 4>m/p/none.json 5>m/p/none.json
+refused 'Bad message' bash -c 'echo "[" >&4'
+refused 'Bad message' bash -c 'echo "[" >&5'
+exec 4>&- 5>&-
+settle m
+gone m/p/none.json
+exec 4>m/p/empty.json 5>m/p/empty.json
+exec 4>&-
+echo '{"v":1}' >&5
+exec 5>&-
+settle m
+eq 'one who writes nothing, before' "$(v empty)" 1
+
+# ---- more than a page, so that pages of both would be mixed
+
+four=$(printf '4%.0s' $(seq 30000))
+five=$(printf '5%.0s' $(seq 20000))
+exec 4>m/p/long.json 5>m/p/long.json
+printf '{"v":"%s' "$four" >&4
+printf '{"v":"%s' "$five" >&5
+printf '%s"}' "$five" >&5
+printf '%s' "$four" >&4
+eq 'a reader sees one text' "$(cat m/p/long.json | md5sum)" "$(printf '{"v":"%s%s"}' "$five" "$five" | md5sum)"
+exec 5>&-
+settle m 1
+eq 'the item while the other one goes on' "$(v long | md5sum)" "$(echo "\"$five$five\"" | md5sum)"
+printf '"}' >&4
+exec 4>&-
+settle m
+eq 'and the item then' "$(jq -r .v m/p/long.json | md5sum) $(stat -c %s m/p/long.json)" "$(echo "$four$four" | md5sum) $(wc -c <m/p/long.json)"
+eq 'it is stored' "$(v long | md5sum)" "$(echo "\"$four$four\"" | md5sum)"
+
+# ---- who does not begin anew shares the newest text
+
+exec 4>m/p/b.json 5>>m/p/b.json
+printf '{"v":' >&4
+printf '"both"}' >&5
+exec 4>&- 5>&-
+settle m
+eq 'an append joins' "$(v b)" '"both"'
+ok bash -c '{ printf "{\"v\":"; printf "1}"; } >m/p/b.json'
+eq 'one descriptor of several processes' "$(v b)" 1
+exec 4>>m/p/b.json
+echo '{"v":2}' >m/p/b.json
+settle m 1
+ok bash -c 'echo " " >&4'
+exec 4>&-
+settle m
+eq 'an append behind what was saved meanwhile' "$(v b)" 2
+
+# ---- removed and renamed
+
+exec 4>m/p/c.json 5>m/p/c.json
+echo '{"v":4}' >&4
+echo '{"v":5}' >&5
+rm m/p/c.json
+exec 4>&- 5>&-
+settle m
+gone m/p/c.json
+eq 'removed while two write' "$(item tab p c)" ''
+echo '{"v":0}' >m/p/c.json
+exec 4>m/p/c.json 5>m/p/c.json
+printf '{"v":' >&4
+echo '{"v":5}' >&5
+mv m/p/c.json m/p/d.json
+eq 'the newest text gets the new name' "$(v d)" 5
+exec 5>&-
+echo '4}' >&4
+exec 4>&-
+settle m
+eq 'renamed while two write' "$(item tab p c) $(v d)" ' 4'
+exec 4>m/p/d.json 5>m/p/d.json
+printf '{"v":' >&4
+echo '{"v":50}' >&5
+mv m/p/d.json m/p/d.old
+eq 'renamed to a scratch name: the newest text' "$(jq .v m/p/d.old)" 50
+exec 5>&-
+refused 'Stale file handle' bash -c 'echo "40}" >&4'
+exec 4>&-
+settle m 1
+eq 'the other one is kept' "$(cat "$S"/rejected/*-d.old)" '{"v":40}'
+rm m/p/d.old
+
+# ---- many at once
+
+if command -v python3 >/dev/null; then
+	mkdir m/many
+	eq 'many at once' "$(python3 "$HERE/savers.py" m many "${ITEMFS_SAVERS_ROUNDS-60}" 8 "${ITEMFS_SAVERS_SEED-1}" 2>&1)" ''
+fi
+ok ctl check
+
+done_testing
