@@ -11,6 +11,7 @@ class Change:
 
     def __init__(self, after, atomic=True):
         self.after = after
+        self.whole = after  # of one that is not atomic @after is what came to pass
         self.atomic = atomic
 
 
@@ -62,7 +63,7 @@ class Ledger:
         if last is None or last.atomic or self.durable == len(self.changes):
             return self.find(state)
         before = self.after(len(self.changes) - 1)
-        last.after = {k: n for k, n in last.after.items() if state.get(k) == n and before.get(k) != n}
+        last.after = {k: n for k, n in last.whole.items() if state.get(k) == n and before.get(k) != n}
         return self.find(state)
 
     def verify(self, items):
