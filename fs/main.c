@@ -18,6 +18,7 @@
 #include "store/base/clock.h"
 #include "store/base/descriptors.h"
 #include "store/base/mem.h"
+#include "store/base/private.h"
 #include "store/base/stdfd.h"
 #include "store/base/url.h"
 #include "store/open.h"
@@ -429,6 +430,7 @@ run(struct start *s)
 	if (r < 0) {
 		return r;
 	}
+	private_umask();
 	if (!s->options.foreground) {
 		s->parent = daemon_fork();
 		if (s->parent < 0) {

@@ -4,7 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/private.h"
 #include "store/base/write_all.h"
 #include "store/model/manifest.h"
 
@@ -260,9 +262,12 @@ export_dynamodb(struct exporting *e, struct call *c, struct folder *folder)
 	buf_init(&key, &c->arena);
 	buf_fmt(&key, MANIFEST_DATA "/%.*s.json.gz", SLICE_ARG(buf_view(&id)));
 	file.key = buf_view(&key);
-	if (mkdirat(folder->fd, MANIFEST_DATA, 0777) != 0) {
+	cleanup(cleanup_fd) int data = private_folder(folder->fd, MANIFEST_DATA, true);
+
+	if (data < 0) {
 		return call_fail(c, ERR_IO, "%s: %s", folder->part, strerrordesc_np(errno));
 	}
+	private_share(data, 0777);
 	int r = put_data(e, c, folder, slice_cstr(&c->arena, file.key), &file);
 
 	return r < 0 ? r : put_manifests(e, c, folder, buf_view(&id), &file);

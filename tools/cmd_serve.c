@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "store/base/folder.h"
+#include "store/base/private.h"
 #include "store/base/url.h"
 #include "store/open.h"
 #include "store/wire/endpoint.h"
@@ -115,6 +116,7 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 		argv[6] = slice_cstr(&c->arena, buf_view(&options));
 	}
 	(void)signal(SIGPIPE, SIG_DFL);
+	private_umask_end();
 	(void)execvp(program, (char **)argv);
 	return call_fail(c, ERR_IO, "%s cannot be started: %s", program, strerrordesc_np(errno));
 }

@@ -15,6 +15,7 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/private.h"
 #include "store/base/stdfd.h"
 
 #include "tools/command.h"
@@ -252,6 +253,7 @@ main(int argc, char **argv)
 
 	stdfd_reserve();
 	mem_few_heaps();
+	private_umask();
 	(void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
 	(void)signal(SIGPIPE, SIG_IGN);
 	call_open(&c, clock_now_ms(), CTL_BUDGET);

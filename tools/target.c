@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "store/base/buf.h"
+#include "store/base/private.h"
 
 #include "tools/ctl.h"
 
@@ -58,6 +59,8 @@ open_part(struct call *c, const char *name, const struct stat *old, struct targe
 	}
 	if (old != NULL) {
 		keep_mode(t->fd, old);
+	} else {
+		private_share(t->fd, 0666);
 	}
 	return 0;
 }

@@ -11,6 +11,7 @@
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
+#include "store/base/private.h"
 
 static int
 failed(struct call *c, const char *what, int e)
@@ -40,7 +41,11 @@ folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct
 		return failed(c, errno == EEXIST ? f->part : f->name, errno);
 	}
 	f->fd = open(f->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return f->fd < 0 ? failed(c, f->part, errno) : 0;
+	if (f->fd < 0) {
+		return failed(c, f->part, errno);
+	}
+	private_share(f->fd, mode);
+	return 0;
 }
 
 int
@@ -48,7 +53,11 @@ folder_file(struct call *c, const struct folder *f, const char *name)
 {
 	int fd = openat(f->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, f->mode);
 
-	return fd < 0 ? failed(c, name, errno) : fd;
+	if (fd < 0) {
+		return failed(c, name, errno);
+	}
+	private_share(fd, f->mode);
+	return fd;
 }
 
 int

@@ -18,6 +18,7 @@
 
 #include "store/base/descriptors.h"
 #include "store/base/mem.h"
+#include "store/base/private.h"
 #include "store/base/say.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_damage.h"
@@ -491,7 +492,12 @@ open_pinned(const struct ldb *l, char **why)
 {
 	char name[LDB_PINNED_BYTES];
 
+	struct stat st;
+
 	(void)snprintf(name, sizeof(name), LDB_PINNED "%d", l->lock);
+	if (fstat(l->lock, &st) == 0) {
+		private_umask_for(st.st_uid);
+	}
 	return leveldb_open(l->options, access(name, F_OK) == 0 ? name : l->dir, why);
 }
 

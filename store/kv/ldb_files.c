@@ -19,7 +19,7 @@ struct files {
 };
 
 static const char *
-kind_name(mode_t mode)
+ldb_files_kind(mode_t mode)
 {
 	switch (mode & S_IFMT) {
 	case S_IFLNK:
@@ -35,13 +35,13 @@ kind_name(mode_t mode)
 
 /* A second name of a file that somebody else has: LevelDB would write to that. */
 static bool
-is_elsewhere(const struct files *f, const struct stat *st)
+ldb_files_elsewhere(const struct files *f, const struct stat *st)
 {
 	return st->st_nlink > 1 && st->st_uid != f->owner;
 }
 
 static int
-check_one(const struct files *f, const char *name)
+ldb_files_check_one(const struct files *f, const char *name)
 {
 	struct stat st;
 
@@ -59,9 +59,9 @@ check_one(const struct files *f, const char *name)
 				 "%s/%s is %s, which no database has: it is not opened. If you do "
 				 "not know who made it, look at the whole store; if you do, remove "
 				 "it",
-				 f->dir, name, kind_name(st.st_mode));
+				 f->dir, name, ldb_files_kind(st.st_mode));
 	}
-	if (is_elsewhere(f, &st)) {
+	if (ldb_files_elsewhere(f, &st)) {
 		return call_fail(f->c, ERR_CORRUPT,
 				 "%s/%s is another name of a file that belongs to somebody else "
 				 "than the directory: it is not opened. If the store is yours, "
@@ -76,7 +76,7 @@ check_one(const struct files *f, const char *name)
 
 /* CURRENT holds the name of a file beside it. */
 static int
-check_current(const struct files *f)
+ldb_files_check_current(const struct files *f)
 {
 	cleanup(cleanup_fd) int fd = regular_open(f->fd, "CURRENT");
 	char name[64] = "";
@@ -114,7 +114,7 @@ ldb_files_check(struct call *c, const char *dir, int fd)
 		if (e == NULL) {
 			break;
 		}
-		r = check_one(&f, e->d_name);
+		r = ldb_files_check_one(&f, e->d_name);
 	}
-	return r < 0 ? r : check_current(&f);
+	return r < 0 ? r : ldb_files_check_current(&f);
 }
