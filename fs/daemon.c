@@ -10,9 +10,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
+#include "store/base/regular.h"
 #include "store/base/say.h"
 
 static _Noreturn void
@@ -116,17 +119,19 @@ daemon_fork(void)
 void
 daemon_reopen(const char *log)
 {
-	const int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC;
-	int fd = open(log, flags, 0600);
+	const int flags = O_WRONLY | O_APPEND | O_CREAT;
+	int fd = regular_open_for(AT_FDCWD, log, flags);
+	struct stat st;
 
 	/* Another user, root perhaps, has had the store mounted. */
-	if (fd < 0 && errno == EACCES && unlink(log) == 0) {
-		fd = open(log, flags, 0600);
+	if (fd == REGULAR_FAILED && errno == EACCES && unlink(log) == 0) {
+		fd = regular_open_for(AT_FDCWD, log, flags);
 	}
-	if (fd >= 0) {
+	/* A second name may be that of somebody else's file. */
+	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_nlink == 1) {
 		(void)dup2(fd, STDERR_FILENO);
-		(void)close(fd);
 	}
+	cleanup_fd(&fd);
 }
 
 void

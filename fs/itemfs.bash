@@ -12,12 +12,13 @@ _itemfs_names()
 	_itemfs_ask "$@" | LC_ALL=C grep -Ex '[A-Za-z0-9_.-]+'
 }
 
+# What others have made is opened by nobody who only presses a key, also where ITEMFS_TRUST_STORE allows it.
 _itemfs_ask()
 {
 	if [[ -z $2 ]]; then
-		timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" call ListTables 2>/dev/null </dev/null | sed -n 's/.*"TableNames":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr ',' '\n'
+		ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" call ListTables 2>/dev/null </dev/null | sed -n 's/.*"TableNames":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr ',' '\n'
 	else
-		timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" --format jsonl describe "$2" 2>/dev/null </dev/null | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
+		ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" --format jsonl describe "$2" 2>/dev/null </dev/null | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
 	fi
 }
 

@@ -19,6 +19,7 @@
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
 #include "store/base/socket_path.h"
+#include "store/base/trust.h"
 
 /* The socket's address; @dir is closed by the caller when it has been used. */
 static int
@@ -49,8 +50,9 @@ join_connect(struct call *c, const char *store, int *out)
 	cleanup(cleanup_fd) int dir = -1;
 	struct timeval patience = {.tv_sec = JOIN_ANSWER_S};
 	struct sockaddr_un to;
-	int r = address(c, store, &to, &dir);
+	int r = trust_check(c, store);
 
+	r = r < 0 ? r : address(c, store, &to, &dir);
 	if (r == 0) {
 		r = make_socket(c, &fd);
 	}

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/regular.h"
 #include "store/base/utf8.h"
 #include "store/base/write_all.h"
 
@@ -116,13 +117,6 @@ owner_is_shown(const struct rejected_owner *owner, const struct refused_reader *
 	       (!reader->only_own || reader->uid == owner->uid);
 }
 
-/* Never waits: a FIFO of that name may lie there. */
-static int
-open_text(int dir, const char *name)
-{
-	return openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-}
-
 /* ------------------------------------------------------------ those that are there */
 
 static int
@@ -148,7 +142,7 @@ load_texts(int dir, struct arena *a, struct rejected_text **out)
 	n = n < 0 ? 0 : n;
 	*out = arena_new(a, struct rejected_text, (size_t)n);
 	for (int i = 0; i < n; i++) {
-		cleanup(cleanup_fd) int fd = open_text(dir, entries[i]->d_name);
+		cleanup(cleanup_fd) int fd = regular_open(dir, entries[i]->d_name);
 
 		(*out)[i].name = slice_cstr(a, slice_from(entries[i]->d_name));
 		(*out)[i].owner = owner_get(fd, a);
@@ -360,7 +354,7 @@ rejected_open(struct rejected *r, struct arena *a, const struct refused_reader *
 	if (name.len == 0 || name.at[0] == '.' || memchr(name.at, '/', name.len) != NULL) {
 		return -ENOENT;
 	}
-	int fd = dir < 0 ? -1 : open_text(dir, slice_cstr(a, name));
+	int fd = dir < 0 ? -1 : regular_open(dir, slice_cstr(a, name));
 
 	if (fd < 0) {
 		return -errno;

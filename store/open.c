@@ -16,6 +16,7 @@
 
 #include "store/base/buf.h"
 #include "store/base/clock.h"
+#include "store/base/trust.h"
 #include "store/own.h"
 #include "store/shared.h"
 #include "store/wire/aws.h"
@@ -58,7 +59,10 @@ attempt_socket(struct call *c, const char *dir, struct engine **out)
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
 	buf_init(&path, &attempt.arena);
 	buf_fmt(&path, "%s/" WIRE_SOCKET, dir);
-	int r = client_open_socket(&attempt, path.at, dir, out);
+	/* Whoever owns the directory answers. */
+	int r = trust_check(&attempt, dir);
+
+	r = r < 0 ? r : client_open_socket(&attempt, path.at, dir, out);
 
 	if (r < 0 && r != -ERR_GONE) {
 		r = call_fail(c, attempt.error.code, "%s", attempt.error.message);

@@ -47,10 +47,11 @@ _itemctl_values()
 	esac
 }
 
-# The program that is being typed, about the store that was named; quickly or not at all.
+# The program that is being typed, about the store that was named; quickly or not at all.  What others have
+# made is opened by nobody who only presses a key, also where ITEMFS_TRUST_STORE allows it.
 _itemctl_ask()
 {
-	timeout "${ITEMFS_COMPLETION_SECONDS-3}" "$(_itemctl_unquoted "${words[0]}")" ${store:+-s "$store"} --format jsonl "$@" 2>/dev/null </dev/null
+	ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" "$(_itemctl_unquoted "${words[0]}")" ${store:+-s "$store"} --format jsonl "$@" 2>/dev/null </dev/null
 }
 
 _itemctl_tables()

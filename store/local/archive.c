@@ -2,14 +2,15 @@
 #include "store/local/archive.h"
 
 #include <errno.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/private.h"
 #include "store/base/say.h"
 #include "store/local/definition.h"
-#include "store/local/format.h"
 #include "store/local/keyspace.h"
 #include "store/local/reader.h"
+#include "store/op/validate.h"
 
 /* ------------------------------------------------------------ bytes */
 
@@ -57,7 +58,7 @@ archive_decode(struct call *c, struct slice id, struct slice record, struct arch
 	struct slice table = get_text(&r);
 	struct slice definition = slice_of((const char *)r.at, reader_left(&r));
 
-	if (r.bad) {
+	if (r.bad || !archive_is_id(id) || !validate_name(table)) {
 		return call_fail(c, ERR_CORRUPT, "the record of the backup %.*s is damaged",
 				 SLICE_ARG(id));
 	}
@@ -181,34 +182,31 @@ archive_forget(struct local *l, struct call *c, struct slice id)
 
 #define FILE_SUFFIX ".json.gz"
 
-const char *
-archive_directory(const struct local *l, struct call *c)
-{
-	struct buf path;
-
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/backups", l->dir);
-	return path.at;
-}
-
 int
-archive_make_directory(const struct local *l, struct call *c)
+archive_folder(const struct local *l, struct call *c, bool make, int *out)
 {
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no backups");
 	}
-	const char *path = archive_directory(l, c);
-
-	if (mkdir(path, 0777) == 0) {
-		return format_sync_dir(c, l->dir);
+	*out = private_folder(l->at, "backups", make);
+	if (*out >= 0 || (errno == ENOENT && !make)) {
+		return 0;
 	}
-	return errno == EEXIST ? 0 : call_fail(c, ERR_IO, "%s: %s", path, strerrordesc_np(errno));
+	if (errno == ENOTDIR) {
+		return call_fail(c, ERR_IO,
+				 "%s/backups is no directory: a store's backups lie in the store "
+				 "itself, not behind a link",
+				 l->dir);
+	}
+	return call_fail(c, error_of_disk(errno), "%s/backups: %s", l->dir, strerrordesc_np(errno));
 }
 
 int
-archive_settle(const struct local *l, struct call *c)
+archive_settle(struct call *c, int folder)
 {
-	return format_sync_dir(c, archive_directory(l, c));
+	return fsync(folder) == 0
+		       ? 0
+		       : call_fail(c, error_of_disk(errno), "backups: %s", strerrordesc_np(errno));
 }
 
 const char *
@@ -221,31 +219,35 @@ archive_name(struct call *c, struct slice id)
 	return name.at;
 }
 
-const char *
-archive_path(const struct local *l, struct call *c, struct slice id)
+/* Where an id in @text ends: digits, a hyphen and a hexadecimal number; 0: it begins with none. */
+static size_t
+archive_id_end(struct slice text)
 {
-	struct buf path;
+	size_t at = ascii_digits_end(text, 0);
+	size_t hyphen = at;
 
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/%s", archive_directory(l, c), archive_name(c, id));
-	return path.at;
+	if (at == 0 || at == text.len || text.at[at] != '-') {
+		return 0;
+	}
+	for (at++; at < text.len &&
+		   (ascii_digit(text.at[at]) || (text.at[at] >= 'a' && text.at[at] <= 'f'));) {
+		at++;
+	}
+	return at > hyphen + 1 ? at : 0;
 }
 
-/* An id is digits, a hyphen and a hexadecimal number: a user's own files have other names. */
+bool
+archive_is_id(struct slice id)
+{
+	return id.len > 0 && archive_id_end(id) == id.len;
+}
+
+/* A user's own files have other names. */
 struct slice
 archive_file(struct slice name)
 {
-	size_t at = ascii_digits_end(name, 0);
-	size_t hyphen = at;
+	size_t at = archive_id_end(name);
 
-	if (at == 0 || at == name.len || name.at[at] != '-') {
-		return slice_of(NULL, 0);
-	}
-	for (at++; at < name.len &&
-		   (ascii_digit(name.at[at]) || (name.at[at] >= 'a' && name.at[at] <= 'f'));) {
-		at++;
-	}
-	return at > hyphen + 1 && slice_is(slice_skip(name, at), FILE_SUFFIX)
-		       ? slice_of(name.at, at)
-		       : slice_of(NULL, 0);
+	return at > 0 && slice_is(slice_skip(name, at), FILE_SUFFIX) ? slice_of(name.at, at)
+								     : slice_of(NULL, 0);
 }

@@ -54,21 +54,24 @@ int archive_each(struct local *l, struct call *c, struct slice id, archive_look_
 
 /* ------------------------------------------------------------ files */
 
-/** archive_directory - STORE/backups */
-const char *archive_directory(const struct local *l, struct call *c);
-
-/** archive_make_directory - it is there; Errors: -ERR_IO;  -ERR_NOT_SUPPORTED  a store in memory */
-int archive_make_directory(const struct local *l, struct call *c)
+/**
+ * archive_folder - STORE/backups, which is no link
+ * @make: where it is missing
+ * @out:  a descriptor; -1: there is none
+ *
+ * Errors:  -ERR_IO;  -ERR_NOT_SUPPORTED  a store in memory
+ */
+int archive_folder(const struct local *l, struct call *c, bool make, int *out)
 	__attribute__((warn_unused_result));
 
-/** archive_settle - files that were made or removed there are so for good; Errors: -ERR_IO */
-int archive_settle(const struct local *l, struct call *c) __attribute__((warn_unused_result));
+/** archive_settle - files that were made or removed in @folder are so for good; Errors: -ERR_IO */
+int archive_settle(struct call *c, int folder) __attribute__((warn_unused_result));
+
+/** archive_is_id - can this be the id of a backup, an export or an import? */
+bool archive_is_id(struct slice id);
 
 /** archive_name - what the file of its items is called there, in the call's arena */
 const char *archive_name(struct call *c, struct slice id);
-
-/** archive_path - likewise with its folder */
-const char *archive_path(const struct local *l, struct call *c, struct slice id);
 
 /** archive_file - the inverse: whose file is called @name?  Empty: of no backup */
 struct slice archive_file(struct slice name);

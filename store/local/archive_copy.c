@@ -156,10 +156,6 @@ is_deleted(const struct copy *cy, struct slice id)
 static int
 copy(struct copy *cy, const struct archive *a)
 {
-	if (!slice_eq(archive_file(slice_from(cy->name)), a->id)) {
-		cy->why = "no backup has such a name";
-		return 1;
-	}
 	errno = ENOENT;
 	cleanup(cleanup_fd) int from =
 		cy->all->from < 0 ? REGULAR_FAILED : regular_open(cy->all->from, cy->name);

@@ -1,6 +1,7 @@
 /* backup - CreateBackup, DescribeBackup, ListBackups, DeleteBackup, RestoreTableFromBackup */
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/local/archive.h"
 #include "store/local/catalog_int.h"
 #include "store/local/jobs.h"
@@ -123,7 +124,8 @@ local_exec_create_backup(struct local *l, struct call *c, const struct create_ba
 {
 	struct creation cr = {.local = l, .in = in, .archive = &out->backup};
 	struct job *job = NULL;
-	int r = archive_make_directory(l, c);
+	cleanup(cleanup_fd) int folder = -1;
+	int r = archive_folder(l, c, true, &folder);
 
 	if (r == 0) {
 		const struct job_needs needs = {.table = arn_table(in->table), .snapshot = true};
@@ -193,7 +195,13 @@ local_exec_delete_backup(struct local *l, struct call *c, const struct delete_ba
 		return r;
 	}
 	out->backup.status = ARCHIVE_DELETED;
-	(void)(unlink(archive_path(l, c, d.id)) == 0 && archive_settle(l, c) < 0);
+	cleanup(cleanup_fd) int folder = -1;
+
+	if (archive_folder(l, c, false, &folder) == 0 &&
+	    unlinkat(folder, archive_name(c, d.id), 0) == 0) {
+		(void)(archive_settle(c, folder) < 0);
+	}
+	c->error = (struct error){0};
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/private.h"
 #include "store/base/write_all.h"
 
 enum { FOLDER = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
@@ -24,15 +25,38 @@ bucket_failed(struct call *c, const char *what, int e)
 	return call_fail(c, code, "%s: %s", what, strerrordesc_np(e));
 }
 
+/*
+ * Whoever may write to the store may let a bucket be a link.  One that somebody else has made could lead
+ * this process to where only it may write.
+ */
+static int
+bucket_follow(int buckets, const char *name)
+{
+	struct stat st;
+	int r = fstatat(buckets, name, &st, AT_SYMLINK_NOFOLLOW);
+
+	if (r == 0 && S_ISLNK(st.st_mode) && st.st_uid != 0 && st.st_uid != geteuid()) {
+		errno = EXDEV;
+		return -1;
+	}
+	return r < 0 ? r : openat(buckets, name, FOLDER);
+}
+
 int
 bucket_open(const struct local *l, struct call *c, struct slice name)
 {
+	cleanup(cleanup_fd) int buckets = private_folder(l->at, "buckets", false);
 	struct buf path;
 
 	buf_init(&path, &c->arena);
 	buf_fmt(&path, "%s/buckets/%.*s", l->dir, SLICE_ARG(name));
-	int fd = open(path.at, FOLDER);
+	int fd = buckets < 0 ? -1 : bucket_follow(buckets, slice_cstr(&c->arena, name));
 
+	if (fd < 0 && errno == EXDEV) {
+		return call_fail(c, ERR_ACCESS,
+				 "%s is a link that another user has made: it is not followed",
+				 path.at);
+	}
 	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
 		return call_fail(c, ERR_UNREACHABLE,
 				 "The specified bucket does not exist: there is no directory %s",
@@ -50,8 +74,9 @@ enter(struct call *c, int dir, const char *name, bool make)
 	int fd = e == 0 ? openat(dir, name, FOLDER | O_NOFOLLOW) : -1;
 
 	e = e == 0 && fd < 0 ? errno : e;
-	if (made == 0 && e == 0 && fsync(dir) < 0) {
-		e = errno;
+	if (made == 0 && e == 0) {
+		private_share(fd, 0777);
+		e = fsync(dir) < 0 ? errno : 0;
 	}
 	(void)close(dir);
 	if (e != 0 && fd >= 0) {
@@ -85,6 +110,9 @@ bucket_put(struct call *c, int dir, const char *name, struct slice bytes)
 		openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 	int e = fd < 0 ? errno : write_all(fd, bytes);
 
+	if (fd >= 0) {
+		private_share(fd, 0666);
+	}
 	if (e == 0 && fsync(fd) < 0) {
 		e = errno;
 	}

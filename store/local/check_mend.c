@@ -14,6 +14,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/folder.h"
+#include "store/base/private.h"
 #include "store/base/write_all.h"
 #include "store/local/check_int.h"
 #include "store/local/keyspace.h"
@@ -51,32 +52,22 @@ put_time(struct buf *out, uint64_t now_ms)
 	buf_fmt(out, "%s.%03uZ", text, (unsigned)(now_ms % 1000));
 }
 
-static const char *
-path_of(struct check *k, const char *below)
-{
-	struct buf b;
-
-	buf_init(&b, &k->c->arena);
-	buf_fmt(&b, "%s/" CHECK_DAMAGED "%s", k->local->dir, below);
-	buf_char(&b, '\0');
-	return b.at;
-}
-
 /* The first name of this time that nobody has. */
 static void
 choose_name(struct check *k)
 {
+	cleanup(cleanup_fd) int folder = private_folder(k->local->at, CHECK_DAMAGED, false);
 	struct buf name;
 	struct stat st;
 	unsigned n = 0;
 
 	do {
 		buf_init(&name, &k->c->arena);
-		buf_str(&name, "/");
+		buf_char(&name, '/');
 		put_time(&name, k->c->now_ms);
 		buf_fmt(&name, "-%06u.jsonl", ++n);
 		buf_char(&name, '\0');
-	} while (lstat(path_of(k, name.at), &st) == 0);
+	} while (folder >= 0 && fstatat(folder, name.at + 1, &st, AT_SYMLINK_NOFOLLOW) == 0);
 	k->saved_name = slice_of(name.at, name.len - 1);
 }
 
@@ -145,28 +136,21 @@ check_move(struct check *k, struct slice key, struct slice record)
 }
 
 static int
-failed(struct check *k, const char *path)
+failed(struct check *k, const char *name)
 {
 	int e = errno;
 
-	return call_fail(k->c, error_of_disk(e), "%s: %s", path, strerrordesc_np(e));
-}
-
-/* Names that were made in the directory are there for good. */
-static int
-settle(struct check *k, const char *path)
-{
-	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	return fd >= 0 && fsync(fd) == 0 ? 0 : failed(k, path);
+	return call_fail(k->c, error_of_disk(e), "%s/" CHECK_DAMAGED "%s: %s", k->local->dir, name,
+			 strerrordesc_np(e));
 }
 
 /* All of a file that is there already, or -ERR_NO_SPACE, -ERR_IO. */
 static int
-fill(struct check *k, int file, const char *name)
+fill(struct check *k, int file)
 {
+	const char *name = k->saved_name.at;
 	int e = write_all(file, buf_view(&k->saved));
-	int r = folder_done(k->c, name, file);
+	int r = folder_done(k->c, name + 1, file);
 
 	if (e != 0) {
 		errno = e;
@@ -177,21 +161,19 @@ fill(struct check *k, int file, const char *name)
 
 /* A file that is not complete goes again: who reads all of them would stumble over its last line. */
 static int
-make_file(struct check *k, const struct folder *dir, const char *path)
+make_file(struct check *k, const struct folder *dir)
 {
-	const char *name = slice_skip(k->saved_name, 1).at;
+	const char *name = k->saved_name.at + 1;
 	int file = folder_file(k->c, dir, name);
 
 	if (file < 0) {
 		return file;
 	}
-	int r = fill(k, file, name);
+	int r = fill(k, file);
 
-	if (r == 0) {
-		r = settle(k, path);
-	}
-	if (r == 0) {
-		r = settle(k, k->local->dir);
+	/* Its name is there for good. */
+	if (r == 0 && fsync(dir->fd) != 0) {
+		r = failed(k, "");
 	}
 	if (r < 0) {
 		(void)unlinkat(dir->fd, name, 0);
@@ -207,13 +189,8 @@ check_keep_moved(struct check *k)
 	if (k->saved_name.len == 0) {
 		return 0;
 	}
-	const char *path = path_of(k, "");
-
-	if (mkdir(path, 0700) != 0 && errno != EEXIST) {
-		return failed(k, path);
-	}
-	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = private_folder(k->local->at, CHECK_DAMAGED, true);
 
 	dir.fd = fd;
-	return fd < 0 ? failed(k, path) : make_file(k, &dir, path);
+	return fd < 0 ? failed(k, "") : make_file(k, &dir);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "store/base/private.h"
 #include "store/base/regular.h"
 #include "store/local/keyspace.h"
 #include "store/local/record.h"
@@ -97,10 +98,10 @@ finish(struct writer *w, int fd)
 
 int
 dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s, int dir,
-	   const char *path, struct dump_counts *out)
+	   const char *path, mode_t mode, struct dump_counts *out)
 {
 	cleanup(cleanup_fd) int fd =
-		openat(dir, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		openat(dir, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	struct writer w = {.c = c, .path = path, .counts = out};
 	int r;
 
@@ -108,6 +109,7 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 	if (fd < 0) {
 		return io_failed(c, path, errno);
 	}
+	private_share(fd, mode);
 	w.gz = gzdopen(fcntl(fd, F_DUPFD_CLOEXEC, 0), "wb1");
 	if (w.gz == NULL) {
 		r = io_failed(c, path, ENOMEM);
@@ -248,9 +250,9 @@ read_few(struct reading *rd, dump_take_fn *take, void *arg)
 }
 
 static int
-open_file(struct reading *rd)
+open_file(struct reading *rd, int dir)
 {
-	int fd = regular_open(AT_FDCWD, rd->path);
+	int fd = regular_open(dir, rd->path);
 
 	if (fd == REGULAR_OTHER) {
 		return call_fail(rd->c, ERR_CORRUPT, "%s: no regular file", rd->path);
@@ -267,11 +269,11 @@ open_file(struct reading *rd)
 }
 
 int
-dump_read(struct call *c, const char *path, uint64_t items, const atomic_bool *stop,
+dump_read(struct call *c, int dir, const char *path, uint64_t items, const atomic_bool *stop,
 	  dump_take_fn *take, void *arg)
 {
 	struct reading rd = {.c = c, .path = path};
-	int r = open_file(&rd);
+	int r = open_file(&rd, dir);
 
 	if (r < 0) {
 		return r;

@@ -107,7 +107,8 @@ write_files(struct folder *f)
 		r = f->data_dir < 0 ? f->data_dir : 0;
 	}
 	if (r == 0) {
-		r = dump_write(f->j->local, f->c, f->j->at, f->j->schema, f->data_dir, f->data, &n);
+		r = dump_write(f->j->local, f->c, f->j->at, f->j->schema, f->data_dir, f->data,
+			       0666, &n);
 	}
 	if (r == 0) {
 		f->j->transfer.items = n.items;

@@ -17,6 +17,7 @@
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
 #include "store/base/regular.h"
+#include "store/base/trust.h"
 
 enum { FORMAT_VERSION = 1, FORMAT_BYTES_MAX = 64 };
 
@@ -112,8 +113,7 @@ sync_parent(struct call *c, const char *dir)
 static int
 write_format(struct call *c, const char *dir, int dir_fd)
 {
-	cleanup(cleanup_fd) int fd =
-		openat(dir_fd, format_name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	cleanup(cleanup_fd) int fd = regular_open_for(dir_fd, format_name, O_WRONLY | O_CREAT);
 
 	if (fd < 0 || write(fd, format_text, strlen(format_text)) != (ssize_t)strlen(format_text) ||
 	    fsync(fd) != 0 || fsync(dir_fd) != 0) {
@@ -258,18 +258,10 @@ check_database(struct call *c, const char *dir, int dir_fd, bool create)
 		dir);
 }
 
-int
-format_check(struct call *c, const char *dir, bool create)
+static int
+format_check_in(struct call *c, const char *dir, int fd, bool create)
 {
-	if (create && mkdir(dir, 0700) != 0 && errno != EEXIST) {
-		return io_error(c, dir);
-	}
-	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	bool others = false;
-
-	if (fd < 0) {
-		return io_error(c, dir);
-	}
 	int r = read_format(c, dir, fd);
 
 	if (r != FORMAT_NONE) {
@@ -280,4 +272,22 @@ format_check(struct call *c, const char *dir, bool create)
 		return r;
 	}
 	return others || !create ? not_a_store(c, dir) : write_format(c, dir, fd);
+}
+
+int
+format_check(struct call *c, const char *dir, bool create, int *out)
+{
+	if (create && mkdir(dir, 0700) != 0 && errno != EEXIST) {
+		return io_error(c, dir);
+	}
+	cleanup(cleanup_fd) int fd = -1;
+	int r = trust_open(c, dir, &fd);
+
+	r = r < 0 ? r : format_check_in(c, dir, fd, create);
+	if (r < 0) {
+		return r;
+	}
+	*out = fd;
+	fd = -1;
+	return 0;
 }

@@ -5,13 +5,16 @@
 #include "store/base/call.h"
 
 /**
- * format_check - is @dir a store that this program can read?
+ * format_check - is @dir a store that this program can read, and may (trust.h)?
  * @create: make it one where it is absent or empty; durable on return
+ * @out:    a descriptor of the directory
  *
  * Errors:  -ERR_VALIDATION  not there, not a directory, not a store
+ *          -ERR_ACCESS      somebody else's
  *          -ERR_IO          a newer format, a store whose database is missing, no permission
  */
-int format_check(struct call *c, const char *dir, bool create) __attribute__((warn_unused_result));
+int format_check(struct call *c, const char *dir, bool create, int *out)
+	__attribute__((warn_unused_result));
 
 /**
  * format_vacant - @dir is there, and nothing is in it

@@ -39,7 +39,7 @@ struct place {
 
 struct heat {
 	pthread_mutex_t lock;
-	char *dir;                         /* NULL: there is none */
+	int dir;                           /* -1: there is none; not its own */
 	uint64_t second;                   /* the newest */
 	struct place *places[HEAT_PLACES]; /* of its minute, hashed */
 	size_t key_bytes;                  /* of theirs */
@@ -47,12 +47,12 @@ struct heat {
 };
 
 struct heat *
-heat_new(const char *dir)
+heat_new(int dir)
 {
 	struct heat *h = mem_new(struct heat);
 
 	(void)pthread_mutex_init(&h->lock, NULL);
-	h->dir = dir == NULL ? NULL : mem_string(dir);
+	h->dir = dir;
 	return h;
 }
 
@@ -157,13 +157,12 @@ void
 heat_free(struct heat *h)
 {
 	put_places(h, &h->text);
-	if (h->dir != NULL && h->text.len > 0) {
+	if (h->dir >= 0 && h->text.len > 0) {
 		heat_file_append(h->dir, buf_view(&h->text), h->second / MINUTE_S);
 	}
 	forget_places(h);
 	buf_release(&h->text);
 	(void)pthread_mutex_destroy(&h->lock);
-	free(h->dir);
 	free(h);
 }
 
@@ -263,7 +262,7 @@ heat_note(struct heat *h, const struct call *c, const struct throttle_place *pla
 uint64_t
 heat_lines(struct heat *h, const struct call *c, struct buf *out)
 {
-	if (h->dir != NULL) {
+	if (h->dir >= 0) {
 		heat_file_read(h->dir, out);
 	}
 	(void)pthread_mutex_lock(&h->lock);

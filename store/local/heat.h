@@ -25,8 +25,8 @@ enum {
 
 struct heat;
 
-/** heat_new - @dir: the store's, for its file; NULL: what is noted ends with the process */
-struct heat *heat_new(const char *dir);
+/** heat_new - @dir: the store's descriptor, for its file; -1: what is noted ends with the process */
+struct heat *heat_new(int dir);
 
 /** heat_free - leave what was noted to the next process */
 void heat_free(struct heat *h);

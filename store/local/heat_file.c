@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/regular.h"
 #include "store/base/write_all.h"
 #include "store/local/heat.h"
 #include "store/local/heat_text.h"
@@ -18,22 +19,15 @@ static const char new_name[] = "heat.new";
 enum {
 	FILE_MAX = 2 * HEAT_TEXT, /* then it is made shorter */
 	READ_MAX = 2 * FILE_MAX,  /* what is longer was not written here */
-	FILE_FLAGS = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
 };
 
-static int
-open_dir(const char *dir)
-{
-	return open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-}
-
-/* A regular file's bytes; -1: there is none. */
+/* -1: there is none. */
 static off_t
 size_of(int fd)
 {
 	struct stat st;
 
-	return fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? st.st_size : -1;
+	return fd >= 0 && fstat(fd, &st) == 0 ? st.st_size : -1;
 }
 
 static void
@@ -53,7 +47,7 @@ read_all(int fd, struct buf *out)
 static void
 read_at(int dir, struct buf *out)
 {
-	cleanup(cleanup_fd) int fd = openat(dir, name, O_RDONLY | FILE_FLAGS);
+	cleanup(cleanup_fd) int fd = regular_open(dir, name);
 
 	if (size_of(fd) > 0) {
 		read_all(fd, out);
@@ -61,11 +55,9 @@ read_at(int dir, struct buf *out)
 }
 
 void
-heat_file_read(const char *dir, struct buf *out)
+heat_file_read(int dir, struct buf *out)
 {
-	cleanup(cleanup_fd) int at = open_dir(dir);
-
-	read_at(at, out);
+	read_at(dir, out);
 	/* The last line may have been cut off. */
 	buf_char(out, '\n');
 }
@@ -80,8 +72,8 @@ write_anew(int dir, struct slice lines, uint64_t minute)
 	buf_char(&text, '\n');
 	buf_slice(&text, lines);
 	heat_text_shrink(&text, minute, HEAT_TEXT);
-	cleanup(cleanup_fd) int fd =
-		openat(dir, new_name, O_WRONLY | O_CREAT | O_TRUNC | FILE_FLAGS, 0600);
+	(void)unlinkat(dir, new_name, 0);
+	cleanup(cleanup_fd) int fd = regular_open_for(dir, new_name, O_WRONLY | O_CREAT | O_EXCL);
 
 	if (size_of(fd) == 0 && write_all(fd, buf_view(&text)) == 0) {
 		(void)renameat(dir, new_name, dir, name);
@@ -91,18 +83,16 @@ write_anew(int dir, struct slice lines, uint64_t minute)
 
 /* One write, behind a line that a crash may have cut off. */
 void
-heat_file_append(const char *dir, struct slice lines, uint64_t minute)
+heat_file_append(int dir, struct slice lines, uint64_t minute)
 {
-	cleanup(cleanup_fd) int at = open_dir(dir);
-	cleanup(cleanup_fd) int fd =
-		openat(at, name, O_WRONLY | O_APPEND | O_CREAT | FILE_FLAGS, 0600);
+	cleanup(cleanup_fd) int fd = regular_open_for(dir, name, O_WRONLY | O_APPEND | O_CREAT);
 	off_t size = size_of(fd);
 
 	if (size < 0) {
 		return;
 	}
 	if ((size_t)size + lines.len > FILE_MAX) {
-		write_anew(at, lines, minute);
+		write_anew(dir, lines, minute);
 		return;
 	}
 	struct buf text = {0};

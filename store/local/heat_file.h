@@ -10,9 +10,9 @@
 #include "store/base/buf.h"
 
 /** heat_file_append - as the store's owner; @minute: the newest.  What fails is not told */
-void heat_file_append(const char *dir, struct slice lines, uint64_t minute);
+void heat_file_append(int dir, struct slice lines, uint64_t minute);
 
 /** heat_file_read - append all of it, or as much as there is */
-void heat_file_read(const char *dir, struct buf *out);
+void heat_file_read(int dir, struct buf *out);
 
 #endif

@@ -1,10 +1,11 @@
 /* jobs - see jobs.h */
 #include "store/local/jobs.h"
 
-#include <fcntl.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/mem.h"
 #include "store/base/say.h"
 #include "store/base/workers.h"
@@ -126,13 +127,15 @@ write_file(struct job *j)
 {
 	struct local *l = j->jobs->local;
 	struct archive *a = &j->archive;
-	const char *path = archive_path(l, &j->c, a->id);
-	struct dump_counts n;
-	int r = dump_write(l, &j->c, j->at, a->schema, AT_FDCWD, path, &n);
+	const char *name = archive_name(&j->c, a->id);
+	cleanup(cleanup_fd) int folder = -1;
+	struct dump_counts n = {0};
+	int r = archive_folder(l, &j->c, true, &folder);
 
+	r = r < 0 ? r : dump_write(l, &j->c, j->at, a->schema, folder, name, 0600, &n);
 	if (r == 0) {
-		r = archive_settle(l, &j->c);
-		(void)(r < 0 && unlink(path) < 0);
+		r = archive_settle(&j->c, folder);
+		(void)(r < 0 && unlinkat(folder, name, 0) < 0);
 	}
 	a->items = n.items;
 	a->item_bytes = n.item_bytes;
@@ -206,8 +209,16 @@ run_restore(struct work *w)
 {
 	struct job *j = (struct job *)w;
 	struct local *l = j->jobs->local;
-	const char *path = archive_path(l, &j->c, j->archive.id);
-	int r = dump_read(&j->c, path, j->archive.items, &j->jobs->stop, put_items, j);
+	const char *name = archive_name(&j->c, j->archive.id);
+	cleanup(cleanup_fd) int folder = -1;
+	int r = archive_folder(l, &j->c, false, &folder);
+
+	if (r == 0 && folder < 0) {
+		r = call_fail(&j->c, ERR_IO, "backups/%s: %s", name, strerrordesc_np(ENOENT));
+	}
+	if (r == 0) {
+		r = dump_read(&j->c, folder, name, j->archive.items, &j->jobs->stop, put_items, j);
+	}
 
 	if (r == 0) {
 		r = alter_table(l, &j->c, j->table,

@@ -85,9 +85,10 @@ is_left(struct local *l, struct call *c, struct slice id)
 static int
 tidy_files(struct local *l, struct call *c)
 {
-	cleanup(cleanup_dir) DIR *d = l->dir == NULL ? NULL : opendir(archive_directory(l, c));
+	int folder = -1;
+	int r = l->dir == NULL ? 0 : archive_folder(l, c, false, &folder);
+	cleanup(cleanup_dir) DIR *d = folder < 0 ? NULL : fdopendir(folder);
 	bool removed = false;
-	int r = 0;
 
 	while (d != NULL && r == 0) {
 		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
@@ -106,7 +107,7 @@ tidy_files(struct local *l, struct call *c)
 			removed = unlinkat(dirfd(d), e->d_name, 0) == 0 || removed;
 		}
 	}
-	return r == 0 && removed ? archive_settle(l, c) : r;
+	return r == 0 && removed ? archive_settle(c, folder) : r;
 }
 
 /* ------------------------------------------------------------ tables */

@@ -5,8 +5,10 @@
  */
 #include "store/local/local.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/mem.h"
 #include "store/engine/feed.h"
 #include "store/local/catalog_int.h"
@@ -19,6 +21,7 @@
 #include "store/local/local_int.h"
 #include "store/local/survey.h"
 #include "store/local/throttle.h"
+#include "store/local/tighten.h"
 #include "store/local/txn.h"
 #include "store/op/validate.h"
 
@@ -117,6 +120,7 @@ local_close(struct engine *e)
 	catalog_free(l->catalog);
 	l->kv->ops->close(l->kv);
 	free(l->dir);
+	cleanup_fd(&l->at);
 	free(l);
 }
 
@@ -130,18 +134,20 @@ static const struct engine_ops local_ops = {
 	.close = local_close,
 };
 
-int
-local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **out)
+/* @at becomes the engine's, also where it fails. */
+static int
+local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct engine **out)
 {
 	struct local *l = mem_new(struct local);
 
 	l->engine.ops = &local_ops;
 	l->kv = kv;
 	l->dir = dir == NULL ? NULL : mem_string(dir);
+	l->at = at;
 	l->feed = feed_new();
 	l->surveys = surveys_new();
 	l->throttle = throttle_new();
-	l->heat = heat_new(dir);
+	l->heat = heat_new(at);
 	int r = catalog_load(c, kv, &l->catalog);
 
 	if (r == 0) {
@@ -163,18 +169,34 @@ local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **ou
 }
 
 int
+local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **out)
+{
+	int at = dir == NULL ? -1 : open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return local_open_at(c, kv, dir, at, out);
+}
+
+int
 local_open(struct call *c, const char *dir, bool create, struct engine **out)
 {
 	struct buf path;
 	struct kv *kv = NULL;
-	int r = format_check(c, dir, create);
+	cleanup(cleanup_fd) int at = -1;
+	int r = format_check(c, dir, create, &at);
 
 	if (r < 0) {
 		return r;
 	}
+	tighten_store(dir, at);
 	buf_init(&path, &c->arena);
 	buf_fmt(&path, "%s/db", dir);
 	buf_char(&path, '\0');
 	r = kv_leveldb_open(c, path.at, create, &kv);
-	return r < 0 ? r : local_open_kv(c, kv, dir, out);
+	if (r < 0) {
+		return r;
+	}
+	int own = at;
+
+	at = -1;
+	return local_open_at(c, kv, dir, own, out);
 }

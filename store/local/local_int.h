@@ -24,7 +24,8 @@ struct local {
 	struct feed *feed;
 	struct chores *chores;     /* work in the background: chores.h */
 	struct jobs *jobs;         /* work that takes long: jobs.h */
-	char *dir;                 /* the store's, for files; NULL: there is none */
+	char *dir;                 /* the store's, for messages; NULL: there is none */
+	int at;                    /* its descriptor, for files; or -1 */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
 	struct heat *heat;         /* what partitions consume: heat.h */
 	struct surveys *surveys;   /* checks that go on: survey.h */

@@ -78,23 +78,13 @@ write_records(struct backing_up *b, const struct folder *folder, struct raw_dump
 	return folder_done(b->c, RECORDS, fd);
 }
 
-/* STORE/backups; -1: no backup was ever made.  Who has the store may keep them elsewhere. */
-static int
-open_files(struct local *l, struct call *c, int *fd)
-{
-	const char *path = archive_directory(l, c);
-
-	*fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return *fd >= 0 || errno == ENOENT ? 0 : failed(c, path);
-}
-
 static int
 write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 		struct backup_store_out *out)
 {
 	struct raw_dump_counts n = {0};
 	cleanup(cleanup_fd) int from = -1;
-	int r = open_files(l, c, &from);
+	int r = archive_folder(l, c, false, &from);
 
 	if (r == 0 && mkdirat(folder->fd, FILES, 0700) != 0) {
 		r = failed(c, folder->part);

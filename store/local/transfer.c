@@ -1,12 +1,14 @@
 /* transfer - see transfer.h */
 #include "store/local/transfer.h"
 
+#include "store/local/archive.h"
 #include "store/local/definition.h"
 #include "store/local/keyspace.h"
 #include "store/local/reader.h"
 #include "store/local/transfer_token.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
+#include "store/op/validate.h"
 
 /* ------------------------------------------------------------ bytes */
 
@@ -89,6 +91,14 @@ transfer_encode(struct buf *out, enum transfer_kind kind, const struct transfer 
 	}
 }
 
+/* Files are made and removed by these names: what no request could have asked for was not written here. */
+static bool
+transfer_names_are_right(const struct transfer *t)
+{
+	return archive_is_id(t->id) && validate_name(t->table) &&
+	       validate_bucket(t->place.bucket) && validate_prefix(t->place.prefix);
+}
+
 int
 transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, struct slice record,
 		struct transfer *out)
@@ -116,7 +126,7 @@ transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, struct
 		out->typed = get_choice(&r, 2) == 1;
 		out->time_ms = get_be(&r, sizeof(out->time_ms));
 	}
-	return reader_at_end(&r)
+	return reader_at_end(&r) && transfer_names_are_right(out)
 		       ? status
 		       : call_fail(c, ERR_CORRUPT, "the record of the transfer %.*s is damaged",
 				   SLICE_ARG(id));

@@ -18,4 +18,13 @@ int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unus
 /** validate_fail_tags - a resource would have too many tags: -ERR_VALIDATION */
 int validate_fail_tags(struct call *c) __attribute__((warn_unused_result));
 
+/** validate_name - may a table be called so? */
+bool validate_name(struct slice name);
+
+/** validate_bucket - may a bucket?  S3's rule, and no path: no slash, no dot at its beginning */
+bool validate_bucket(struct slice name);
+
+/** validate_prefix - is it a path that stays beneath a bucket? */
+bool validate_prefix(struct slice prefix);
+
 #endif

@@ -10,9 +10,6 @@
 /** validate_table_name - TableName: a name or an ARN */
 int validate_table_name(struct call *c, struct slice name) __attribute__((warn_unused_result));
 
-/** validate_name - may a table be called so? */
-bool validate_name(struct slice name);
-
 /** validate_tags - of TagResource and CreateTable */
 int validate_tags(struct call *c, const struct tag *tags, size_t n)
 	__attribute__((warn_unused_result));

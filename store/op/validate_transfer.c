@@ -14,8 +14,8 @@ is_alnum(char ch)
 }
 
 /* S3's, and no path: it begins with a letter or digit and has no slash. */
-static bool
-is_bucket(struct slice name)
+bool
+validate_bucket(struct slice name)
 {
 	for (size_t i = 0; i < name.len; i++) {
 		if (!ascii_word(name.at[i]) && name.at[i] != '-' && name.at[i] != '.') {
@@ -32,8 +32,8 @@ is_account(struct slice id)
 }
 
 /* Folders beneath a bucket: none is left or left out.  A last slash changes nothing. */
-static bool
-is_path(struct slice prefix)
+bool
+validate_prefix(struct slice prefix)
 {
 	while (prefix.len > 0) {
 		const char *slash = memchr(prefix.at, '/', prefix.len);
@@ -70,7 +70,7 @@ check_place(struct call *c, const struct bucket_place *p, const struct place_wor
 	if (p->bucket.len > LIMIT_BUCKET_NAME) {
 		return too_long(c, p->bucket, words->bucket, LIMIT_BUCKET_NAME);
 	}
-	if (!is_bucket(p->bucket)) {
+	if (!validate_bucket(p->bucket)) {
 		return call_fail(c, ERR_VALIDATION,
 				 PATTERN "^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$",
 				 slice_cstr(&c->arena, p->bucket), words->bucket);
@@ -82,7 +82,7 @@ check_place(struct call *c, const struct bucket_place *p, const struct place_wor
 	if (p->prefix.len > LIMIT_BUCKET_PREFIX) {
 		return too_long(c, p->prefix, words->prefix, LIMIT_BUCKET_PREFIX);
 	}
-	return is_path(p->prefix)
+	return validate_prefix(p->prefix)
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION,
 				   CONSTRAINT "Member must be a path beneath the bucket, without "

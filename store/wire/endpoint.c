@@ -72,7 +72,7 @@ bind_unix(struct call *c, int fd, const char *path)
 	 */
 	if (fchmod(fd, 0600) < 0 ||
 	    bind(fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ||
-	    chmod(path, 0600) < 0 || listen(fd, SOMAXCONN) < 0) {
+	    listen(fd, SOMAXCONN) < 0) {
 		return io_failure(c, "cannot listen at", path);
 	}
 	return 0;

@@ -1,9 +1,11 @@
 #include "tests/local/check_scene.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/folder.h"
 #include "store/base/mem.h"
 #include "store/local/local_int.h"
@@ -120,6 +122,8 @@ check_set_folder(void)
 
 	free(l->dir);
 	l->dir = mem_string(folder);
+	cleanup_fd(&l->at);
+	l->at = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
 void

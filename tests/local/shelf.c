@@ -180,7 +180,11 @@ shelf_file(const char *arn)
 	bool read = arn_read(slice_from(arn), "/backup/", &table, &id);
 
 	CU_ASSERT_TRUE_FATAL(read);
-	return archive_path(shelf_local(), &shelf.c, id);
+	struct buf b;
+
+	buf_init(&b, &shelf.c.arena);
+	buf_fmt(&b, "%s/backups/%s", shelf.dir, archive_name(&shelf.c, id));
+	return b.at;
 }
 
 void

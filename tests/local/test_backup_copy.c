@@ -52,10 +52,11 @@ setup(void)
 	CU_ASSERT_EQUAL_FATAL(mkdir(sc.to, 0700), 0);
 	sc.cp = (struct archive_copying){
 		.local = shelf_local(),
-		.from = open(archive_directory(shelf_local(), &shelf.c), O_RDONLY | O_CLOEXEC),
+		.from = -1,
 		.to = open(sc.to, O_RDONLY | O_CLOEXEC),
 		.step = go_on,
 	};
+	CU_ASSERT_EQUAL_FATAL(archive_folder(shelf_local(), &shelf.c, false, &sc.cp.from), 0);
 }
 
 static void
@@ -215,7 +216,7 @@ no_name_leads_elsewhere(void)
 {
 	buf_clear(&sc.key);
 	archive_key(&sc.key, SLICE("../01700000000000-00000001"));
-	expect_broken(": no backup has such a name");
+	expect_broken("the record of the backup ../01700000000000-00000001 is damaged");
 }
 
 static void

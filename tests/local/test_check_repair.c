@@ -196,6 +196,8 @@ a_file_that_cannot_be_written_stops_the_repair(void)
 
 	free(l->dir);
 	l->dir = strdup("/nowhere/at/all");
+	(void)close(l->at);
+	l->at = -1;
 	damage_of("its record cannot be read")->make();
 	CU_ASSERT_EQUAL(repair_fails(), -ERR_IO);
 	CU_ASSERT_TRUE(strstr(scene_message(), "/nowhere/at/all/damaged: ") != NULL);

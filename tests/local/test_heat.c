@@ -1,4 +1,5 @@
 /* What partition keys consume: noted with any clock, in little memory, kept from process to process.  Behaviour 5.6, 5.9 */
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -88,7 +89,7 @@ is_rate(const struct heat_rate *r, uint64_t sum, uint64_t peak)
 static void
 the_busiest_second_is_told(void)
 {
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	size_t n;
 
 	begin();
@@ -117,7 +118,7 @@ the_busiest_second_is_told(void)
 static void
 minutes_add_up(void)
 {
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	size_t n;
 
 	begin();
@@ -139,7 +140,7 @@ minutes_add_up(void)
 static void
 clocks_go_back(void)
 {
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	size_t n;
 
 	begin();
@@ -175,7 +176,7 @@ static void
 of_many_keys_the_hot_ones_stay(void)
 {
 	enum { KEYS = 100000, EACH = 50 };
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	char name[32];
 	size_t n;
 	size_t too_much = 0;
@@ -205,7 +206,7 @@ of_many_keys_the_hot_ones_stay(void)
 static void
 further_tables_are_not_known(void)
 {
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	size_t n;
 
 	begin();
@@ -227,7 +228,7 @@ static void
 long_keys_take_bounded_memory(void)
 {
 	enum { BYTES = 4096, KEYS = 2048 };
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	char *long_key = mem_zeroed(1, BYTES);
 	struct throttle_place place = {.schema = &schema, .kind = THROTTLE_READ};
 	size_t bytes = 0;
@@ -255,7 +256,7 @@ long_keys_take_bounded_memory(void)
 static void
 lines_are_bounded_and_the_oldest_go(void)
 {
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	struct buf lines;
 	char name[32];
 	size_t n;
@@ -285,7 +286,7 @@ lines_are_bounded_and_the_oldest_go(void)
 static void
 indexes_are_apart_but_local_ones(void)
 {
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	size_t n;
 
 	begin();
@@ -331,7 +332,7 @@ note_much(void *arg)
 static void
 threads_lose_nothing(void)
 {
-	struct heat *h = heat_new(NULL);
+	struct heat *h = heat_new(-1);
 	pthread_t threads[THREADS];
 	size_t n;
 
@@ -362,17 +363,19 @@ one_process_leaves_it_to_the_next(void)
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
 	(void)snprintf(path, sizeof(path), "%s/heat", dir);
+	int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
 	begin();
-	heat_free(heat_new(dir)); /* nothing was noted, nothing is written */
+	heat_free(heat_new(at)); /* nothing was noted, nothing is written */
 	CU_ASSERT_NOT_EQUAL(stat(path, &st), 0);
 	for (int i = 0; i < 3; i++) { /* in one second */
-		struct heat *h = heat_new(dir);
+		struct heat *h = heat_new(at);
 
 		note(h, "a", THROTTLE_WRITE, 2);
 		heat_free(h);
 	}
 	c.now_ms += SECOND;
-	struct heat *h = heat_new(dir);
+	struct heat *h = heat_new(at);
 
 	note(h, "a", THROTTLE_WRITE, 4);
 	const struct heat_key *keys = known(h, true, &n);
@@ -382,9 +385,10 @@ one_process_leaves_it_to_the_next(void)
 	heat_free(h);
 	CU_ASSERT_EQUAL(unlink(path), 0);
 	CU_ASSERT_EQUAL(rmdir(dir), 0);
-	h = heat_new(dir); /* the folder is gone: no harm */
+	h = heat_new(at); /* the folder is gone: no harm */
 	note(h, "a", THROTTLE_WRITE, 4);
 	heat_free(h);
+	(void)close(at);
 }
 
 /* ------------------------------------------------------------ lines */

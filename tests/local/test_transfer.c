@@ -97,6 +97,38 @@ a_record_of_an_import_keeps_everything(void)
 	}
 }
 
+/* Files are made and removed by these names: no request could have asked for such. */
+static void
+a_record_with_names_of_no_request_is_damage(void)
+{
+	static const struct slice ids[] = {SLICE_INIT("../../01600000000000-4"),
+					   SLICE_INIT("01600000000000-4/x"), SLICE_INIT("x"),
+					   SLICE_INIT("")};
+	static const struct slice buckets[] = {SLICE_INIT(".."), SLICE_INIT("../etc"),
+					       SLICE_INIT("/etc"), SLICE_INIT("")};
+	static const struct slice prefixes[] = {SLICE_INIT("../x"), SLICE_INIT("a/../../b"),
+						SLICE_INIT("/etc"), SLICE_INIT("a//b")};
+	struct transfer got;
+
+	for (size_t i = 0; i < 4; i++) {
+		struct transfer forged[2] = {whole, whole};
+
+		CU_ASSERT_EQUAL(transfer_decode(&c, TRANSFER_EXPORT, ids[i], record(), &got),
+				-ERR_CORRUPT);
+		forged[0].place.bucket = buckets[i];
+		forged[1].place.prefix = prefixes[i];
+		for (size_t j = 0; j < 2; j++) {
+			struct buf b;
+
+			buf_init(&b, &c.arena);
+			transfer_encode(&b, TRANSFER_EXPORT, &forged[j]);
+			CU_ASSERT_EQUAL(
+				transfer_decode(&c, TRANSFER_EXPORT, whole.id, buf_view(&b), &got),
+				-ERR_CORRUPT);
+		}
+	}
+}
+
 static void
 a_record_that_is_cut_or_too_long_is_damage(void)
 {
@@ -150,6 +182,7 @@ what_is_no_token_is_refused(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_record_keeps_everything),
 	UNIT_TEST(a_record_of_an_import_keeps_everything),
+	UNIT_TEST(a_record_with_names_of_no_request_is_damage),
 	UNIT_TEST(a_record_that_is_cut_or_too_long_is_damage),
 	UNIT_TEST(a_token_leads_to_its_transfer_and_to_no_other_kind),
 	UNIT_TEST(what_is_no_token_is_refused),

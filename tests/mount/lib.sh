@@ -23,6 +23,7 @@ export LC_ALL=C.UTF-8 TZ=UTC
 unset AWS_ACCESS_KEY_ID AWS_PROFILE AWS_DEFAULT_PROFILE AWS_REGION AWS_DEFAULT_REGION
 unset AWS_ENDPOINT_URL AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREAMS
 export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null
+unset ITEMFS_TRUST_STORE
 
 HERE=$(readlink -f "$(dirname "$0")")
 BUILD=$(readlink -f "${ITEMFS_BUILD:-$HERE/../../build}")
@@ -58,7 +59,7 @@ fi
 
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
 S=$W/store
-export XDG_STATE_HOME=$W/state
+export XDG_STATE_HOME=$W/state XDG_CONFIG_HOME=$W/config
 . "$HERE/../lib.sh"
 cd "$W" || exit 1
 umask 022

@@ -100,6 +100,13 @@ eq 'mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.itemfs |
 # ---- root joins a user's mount, and cleans up behind it
 
 mkdir -p r
+ok as $nobody "$ITEMFS" home/store home/n
+theirs="belongs to the user nobody, who could have your files overwritten. If you trust who made it: ITEMFS_TRUST_STORE=$W/home/store"
+refused "$theirs" "$ITEMFS" home/store r
+refused "$theirs" "$ITEMCTL" -s home/store scan tab
+eq 'nobody was asked' "$(our_mounts fuse.itemfs | wc -l) $(our_pids | wc -l)" '2 1'
+ok as $nobody fusermount3 -u home/n
+export ITEMFS_TRUST_STORE=$W/home/store
 ok "$ITEMFS" "$W/home/store" "$W/r" -o table=tab
 eq 'served by the user' "$(cat r/p/a.json) $(stat -c %u r)" "$line 0"
 eq 'root waits beside him' "$(our_pids | xargs -I{} stat -c %u /proc/{} | sort -n | tr '\n' ' ')" "0 $nobody "
@@ -135,6 +142,26 @@ wait_until 10 nobody_left || fail 'the daemon stays'
 as $nobody bash -c 'rm home/store/log; ln -s ../target home/store/log'
 ok "$ITEMFS" "$W/home/store" "$W/r"
 gone home/target
+echo precious >victim
 unmnt r
+rm home/store/log
+ln victim home/store/log
+ok "$ITEMFS" "$W/home/store" "$W/r"
+unmnt r
+eq 'nor another name of a file of mine' "$(cat victim)" precious
+rm home/store/log
+as $nobody mkfifo home/store/log
+ok timeout 60 "$ITEMFS" "$W/home/store" "$W/r"
+
+# ---- nor are texts written where a link leads
+
+mkdir -m 700 private
+as $nobody rm -rf home/store/rejected
+as $nobody ln -s "$W/private" home/store/rejected
+mkdir r/tab/q
+refused 'Bad message' write r/tab/q/b.json nonsense
+eq 'the sentence is there' "$(grep -c q/b.json r/.itemfs/errors)" 1
+unmnt r
+eq 'nothing is written there' "$(ls private)" ''
 
 done_testing

@@ -17,12 +17,14 @@ export LC_ALL=C.UTF-8
 unset ITEMFS_STORE AWS_ACCESS_KEY_ID AWS_PROFILE AWS_DEFAULT_PROFILE AWS_REGION AWS_DEFAULT_REGION
 unset AWS_ENDPOINT_URL AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREAMS
 export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null
+unset ITEMFS_TRUST_STORE
 
 ITEMCTL=$(readlink -f "${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}")
 ITEMFS=$(dirname "$ITEMCTL")/../fs/itemfs
 SOURCE=$(readlink -f "$(dirname "$0")/../..")
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemctl-test-XXXXXX")
 S=$W/store
+export XDG_CONFIG_HOME=$W/config
 . "$SOURCE/tests/lib.sh"
 server=
 cd "$W" || exit 1

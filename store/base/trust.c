@@ -1,0 +1,280 @@
+/* trust - see trust.h */
+#include "store/base/trust.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/buf.h"
+#include "store/base/cleanup.h"
+#include "store/base/ini.h"
+
+#define CONFIG_OF_ALL "/etc/itemfs/config"
+
+enum { ENTRY_BYTES = 16 * 1024 }; /* of a user or group in a database */
+
+/* ------------------------------------------------------------ users and groups */
+
+static const char *
+trust_user(struct call *c, uid_t uid)
+{
+	char *room = arena_new(&c->arena, char, ENTRY_BYTES);
+	struct passwd one;
+	struct passwd *found = NULL;
+	struct buf number;
+
+	if (getpwuid_r(uid, &one, room, ENTRY_BYTES, &found) == 0 && found != NULL) {
+		return found->pw_name;
+	}
+	buf_init(&number, &c->arena);
+	buf_fmt(&number, "with the number %u", uid);
+	return slice_cstr(&c->arena, buf_view(&number));
+}
+
+/* Many systems give each user a group of his own, and new files the rights 0664. */
+static bool
+trust_group_of_one(struct call *c, const struct stat *st)
+{
+	char *rooms[2] = {arena_new(&c->arena, char, ENTRY_BYTES),
+			  arena_new(&c->arena, char, ENTRY_BYTES)};
+	struct passwd user;
+	struct passwd *owner = NULL;
+	struct group one;
+	struct group *group = NULL;
+
+	if (getpwuid_r(st->st_uid, &user, rooms[0], ENTRY_BYTES, &owner) != 0 || owner == NULL ||
+	    getgrgid_r(st->st_gid, &one, rooms[1], ENTRY_BYTES, &group) != 0 || group == NULL) {
+		return false;
+	}
+	const char *member = group->gr_mem[0];
+
+	return owner->pw_gid == group->gr_gid && strcmp(owner->pw_name, group->gr_name) == 0 &&
+	       (member == NULL ||
+		(strcmp(member, owner->pw_name) == 0 && group->gr_mem[1] == NULL));
+}
+
+/* ------------------------------------------------------------ whose it is */
+
+static bool
+trust_is_ours(const struct stat *st)
+{
+	return st->st_uid == 0 || st->st_uid == geteuid();
+}
+
+static bool
+trust_is_writable(struct call *c, const struct stat *st)
+{
+	return (st->st_mode & S_IWOTH) != 0 ||
+	       ((st->st_mode & S_IWGRP) != 0 && !trust_group_of_one(c, st));
+}
+
+/* What is wrong with a directory; empty: nothing. */
+static struct slice
+trust_fault(struct call *c, const char *path, const struct stat *st)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (!trust_is_ours(st)) {
+		buf_fmt(&b, "%s belongs to the user %s, who could have your files overwritten",
+			path, trust_user(c, st->st_uid));
+	} else if (trust_is_writable(c, st)) {
+		buf_fmt(&b,
+			"other users can write to %s (mode %04o), and could have your files "
+			"overwritten: look at what is in it, then chmod go-w %s",
+			path, st->st_mode & 07777, path);
+	}
+	return buf_view(&b);
+}
+
+/* ------------------------------------------------------------ what the user allows */
+
+static const char *
+trust_env(const char *name)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */
+	return getenv(name);
+}
+
+/* Is @path, absolute, the directory @st? */
+static bool
+trust_is_named(struct call *c, struct slice path, const struct stat *st)
+{
+	struct stat other;
+
+	if (slice_is(path, "*")) {
+		return true;
+	}
+	return slice_starts(path, SLICE("/")) && stat(slice_cstr(&c->arena, path), &other) == 0 &&
+	       other.st_dev == st->st_dev && other.st_ino == st->st_ino;
+}
+
+static bool
+trust_in_list(struct call *c, const char *list, const struct stat *st)
+{
+	while (*list != '\0') {
+		size_t n = strcspn(list, ":");
+
+		if (trust_is_named(c, slice_of(list, n), st)) {
+			return true;
+		}
+		list += n + (list[n] == ':');
+	}
+	return false;
+}
+
+/* A file that somebody else could have written allows nothing. */
+static int
+trust_judge_config(struct call *c, const char *path, const struct stat *st)
+{
+	if (!S_ISREG(st->st_mode)) {
+		return call_fail(c, ERR_ACCESS, "%s is no regular file", path);
+	}
+	if (!trust_is_ours(st)) {
+		return call_fail(c, ERR_ACCESS, "%s belongs to the user %s", path,
+				 trust_user(c, st->st_uid));
+	}
+	return trust_is_writable(c, st)
+		       ? call_fail(c, ERR_ACCESS, "other users can write to %s (mode %04o)", path,
+				   st->st_mode & 07777)
+		       : 0;
+}
+
+/* Why a file could not be asked is added to @why. */
+static bool
+trust_in_config(struct call *c, const char *path, const struct stat *st, struct buf *why)
+{
+	struct ini file = {0};
+	struct call own;
+	bool found = false;
+
+	if (access(path, F_OK) != 0) {
+		return false;
+	}
+	call_open(&own, c->now_ms, SIZE_MAX);
+	if (ini_read(&own, path, trust_judge_config, &file) < 0) {
+		buf_fmt(why, " (not asked: %s)", own.error.message);
+	}
+	for (size_t i = 0; i < file.n && !found; i++) {
+		found = file.line[i].section.len == 0 && slice_is(file.line[i].key, "trust") &&
+			trust_is_named(c, file.line[i].value, st);
+	}
+	call_close(&own);
+	return found;
+}
+
+/* The user's own file. */
+static const char *
+trust_config_name(struct call *c)
+{
+	const char *config = trust_env("XDG_CONFIG_HOME");
+	const char *home = trust_env("HOME");
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (config != NULL && config[0] == '/') {
+		buf_fmt(&b, "%s/itemfs/config", config);
+	} else if (home != NULL && home[0] == '/') {
+		buf_fmt(&b, "%s/.config/itemfs/config", home);
+	} else {
+		buf_str(&b, CONFIG_OF_ALL);
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+static bool
+trust_allowed(struct call *c, const struct stat *st, struct buf *why)
+{
+	const char *list = trust_env("ITEMFS_TRUST_STORE");
+	const char *own = trust_config_name(c);
+
+	if (list != NULL) {
+		return trust_in_list(c, list, st);
+	}
+	return trust_in_config(c, own, st, why) ||
+	       (strcmp(own, CONFIG_OF_ALL) != 0 && trust_in_config(c, CONFIG_OF_ALL, st, why));
+}
+
+/* ------------------------------------------------------------ the judgement */
+
+/* As it has to be written where the user allows it. */
+static const char *
+trust_absolute(struct call *c, const char *dir)
+{
+	char real[PATH_MAX];
+
+	return realpath(dir, real) == NULL ? dir : slice_cstr(&c->arena, slice_from(real));
+}
+
+static int
+trust_refuse(struct call *c, const char *dir, struct slice fault, struct slice why)
+{
+	const char *name = trust_absolute(c, dir);
+
+	return call_fail(c, ERR_ACCESS,
+			 "%.*s. If you trust who made it: ITEMFS_TRUST_STORE=%s, or \"trust = %s\" "
+			 "in %s%.*s",
+			 SLICE_ARG(fault), name, name, trust_config_name(c), SLICE_ARG(why));
+}
+
+static int
+trust_judge(struct call *c, const char *dir, int fd)
+{
+	struct slice fault;
+	struct stat st;
+	struct stat db;
+	struct buf below;
+	struct buf why;
+
+	buf_init(&below, &c->arena);
+	buf_init(&why, &c->arena);
+	buf_fmt(&below, "%s/db", dir);
+	if (fstat(fd, &st) < 0) {
+		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
+	}
+	fault = trust_fault(c, dir, &st);
+	if (fstatat(fd, "db", &db, AT_SYMLINK_NOFOLLOW) == 0) {
+		if (!S_ISDIR(db.st_mode)) {
+			return call_fail(c, ERR_VALIDATION,
+					 "%s is no directory: a store's database lies in the store "
+					 "itself, not behind a link",
+					 below.at);
+		}
+		fault = fault.len > 0 ? fault : trust_fault(c, below.at, &db);
+	}
+	return fault.len == 0 || trust_allowed(c, &st, &why)
+		       ? 0
+		       : trust_refuse(c, dir, fault, buf_view(&why));
+}
+
+int
+trust_open(struct call *c, const char *dir, int *out)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int r;
+
+	*out = -1;
+	if (fd < 0) {
+		return call_fail(c, error_of_path(errno), "%s: %s", dir, strerrordesc_np(errno));
+	}
+	r = trust_judge(c, dir, fd);
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	*out = fd;
+	return 0;
+}
+
+int
+trust_check(struct call *c, const char *dir)
+{
+	cleanup(cleanup_fd) int fd = -1;
+
+	return trust_open(c, dir, &fd);
+}

@@ -1,0 +1,31 @@
+/*
+ * trust - may this process open a store?  Whoever can write to its directory decides what it does there
+ *
+ * A store that somebody else has made may hold links for LevelDB to write through, records that
+ * name files to delete, a socket that answers what it likes.  So the directory and its db/ have to
+ * belong to the caller or to root, and nobody else may write to them, as sshd(8) has it for its
+ * files (StrictModes).  The user allows other stores by name:
+ *
+ *   ITEMFS_TRUST_STORE=/srv/a:/srv/b     * for all; when it is set, the files are not asked
+ *   trust = /srv/a                       a line of $XDG_CONFIG_HOME/itemfs/config, in front of any
+ *                                        [section], or of /etc/itemfs/config
+ */
+#ifndef STORE_BASE_TRUST_H
+#define STORE_BASE_TRUST_H
+
+#include "store/base/call.h"
+
+/**
+ * trust_open - a store's directory, of which nothing has been opened yet
+ * @dir: may be a link: what it leads to is judged
+ * @out: a descriptor of the directory
+ *
+ * Errors:  -ERR_ACCESS  somebody else's; the message says whose, and how to allow it
+ *          -ERR_VALIDATION, -ERR_IO  it cannot be opened
+ */
+int trust_open(struct call *c, const char *dir, int *out) __attribute__((warn_unused_result));
+
+/** trust_check - likewise, and nothing stays open */
+int trust_check(struct call *c, const char *dir) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,224 @@
+/* Whose store is opened: the caller's, root's, and those that the user allows by name. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/base/trust.h"
+#include "store/base/write_all.h"
+
+#include "tests/support/unit.h"
+
+enum { SOMEBODY = 65533 }; /* who has no name, and is not the one who runs this */
+
+static struct call call;
+static char top[] = "/tmp/itemfs-trust-XXXXXX";
+static char store[64];
+static char db[64];
+static char config[64];
+
+static void
+path_of(char out[64], const char *below)
+{
+	(void)snprintf(out, 64, "%s/%s", top, below);
+}
+
+static void
+setup(void)
+{
+	char folder[64];
+
+	call_open(&call, 0, 1 << 30);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+	path_of(store, "store");
+	path_of(db, "store/db");
+	path_of(folder, "itemfs");
+	path_of(config, "itemfs/config");
+	CU_ASSERT_EQUAL(mkdir(store, 0700), 0);
+	CU_ASSERT_EQUAL(mkdir(db, 0700), 0);
+	CU_ASSERT_EQUAL(mkdir(folder, 0700), 0);
+	(void)setenv("XDG_CONFIG_HOME", top, 1);
+	(void)unsetenv("ITEMFS_TRUST_STORE");
+}
+
+static void
+teardown(void)
+{
+	(void)unsetenv("XDG_CONFIG_HOME");
+	(void)unsetenv("ITEMFS_TRUST_STORE");
+	folder_remove(top);
+	call_close(&call);
+	memset(top + sizeof(top) - 7, 'X', 6);
+}
+
+static int
+check(void)
+{
+	call.error = (struct error){0};
+	return trust_check(&call, store);
+}
+
+static bool
+said(const char *text)
+{
+	return strstr(call.error.message, text) != NULL;
+}
+
+static void
+write_config(const char *text)
+{
+	cleanup(cleanup_fd) int fd = open(config, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	CU_ASSERT_EQUAL(write_all(fd, slice_from(text)), 0);
+}
+
+static void
+own_stores_are_opened(void)
+{
+	CU_ASSERT_EQUAL(check(), 0);
+	CU_ASSERT_EQUAL(chmod(store, 0755), 0);
+	CU_ASSERT_EQUAL(chmod(db, 0755), 0);
+	CU_ASSERT_EQUAL(check(), 0);
+	CU_ASSERT_EQUAL(rmdir(db), 0);
+	CU_ASSERT_EQUAL(check(), 0); /* it is being made */
+}
+
+static void
+what_a_link_leads_to_is_judged(void)
+{
+	char link[64];
+
+	path_of(link, "link");
+	CU_ASSERT_EQUAL(symlink("store", link), 0);
+	CU_ASSERT_EQUAL(trust_check(&call, link), 0);
+	CU_ASSERT_EQUAL(chmod(store, 0777), 0);
+	CU_ASSERT_EQUAL(trust_check(&call, link), -ERR_ACCESS);
+	CU_ASSERT_TRUE(said("other users can write to"));
+	CU_ASSERT_TRUE(said(store));
+}
+
+static void
+the_database_is_no_link(void)
+{
+	CU_ASSERT_EQUAL(rmdir(db), 0);
+	CU_ASSERT_EQUAL(symlink("/tmp", db), 0);
+	CU_ASSERT_EQUAL(check(), -ERR_VALIDATION);
+	CU_ASSERT_TRUE(said("not behind a link"));
+}
+
+static void
+others_may_not_write(void)
+{
+	const char *const names[] = {store, db};
+	static const mode_t modes[] = {0777, 0707, 01777};
+
+	for (size_t i = 0; i < 2; i++) {
+		for (size_t j = 0; j < 3; j++) {
+			CU_ASSERT_EQUAL(chmod(names[i], modes[j]), 0);
+			CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+			CU_ASSERT_TRUE(said("other users can write to"));
+			CU_ASSERT_TRUE(said(names[i]));
+			CU_ASSERT_TRUE(said("chmod go-w"));
+		}
+		CU_ASSERT_EQUAL(chmod(names[i], 0755), 0);
+	}
+	CU_ASSERT_EQUAL(check(), 0);
+}
+
+/* Only root can give away a directory: elsewhere there is none of somebody else. */
+static void
+somebody_elses_are_refused(void)
+{
+	const char *const names[] = {store, db};
+
+	for (size_t i = 0; i < 2 && geteuid() == 0; i++) {
+		CU_ASSERT_EQUAL(chown(names[i], SOMEBODY, SOMEBODY), 0);
+		CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+		CU_ASSERT_TRUE(said("belongs to the user with the number 65533"));
+		CU_ASSERT_TRUE(said("ITEMFS_TRUST_STORE="));
+		CU_ASSERT_TRUE(said(config));
+		CU_ASSERT_EQUAL(chown(names[i], 0, 0), 0);
+	}
+	CU_ASSERT_EQUAL(chmod(db, 0770), 0);
+	CU_ASSERT_EQUAL(chown(db, (uid_t)-1, SOMEBODY) == 0 ? check() : -ERR_ACCESS, -ERR_ACCESS);
+}
+
+static void
+the_environment_allows_by_name(void)
+{
+	char list[256];
+
+	CU_ASSERT_EQUAL(chmod(store, 0777), 0);
+	(void)snprintf(list, sizeof(list), "/nowhere:%s/:/tmp", store);
+	(void)setenv("ITEMFS_TRUST_STORE", list, 1);
+	CU_ASSERT_EQUAL(check(), 0);
+	(void)setenv("ITEMFS_TRUST_STORE", "*", 1);
+	CU_ASSERT_EQUAL(check(), 0);
+	(void)setenv("ITEMFS_TRUST_STORE", "/nowhere", 1);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	(void)setenv("ITEMFS_TRUST_STORE", top, 1);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+}
+
+/* Where one stands when a program is started allows nothing. */
+static void
+a_relative_name_allows_nothing(void)
+{
+	char here[256];
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(getcwd(here, sizeof(here)));
+	CU_ASSERT_EQUAL(chmod(store, 0777), 0);
+	CU_ASSERT_EQUAL(chdir(top), 0);
+	(void)setenv("ITEMFS_TRUST_STORE", "store", 1);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	CU_ASSERT_EQUAL(chdir(here), 0);
+}
+
+static void
+the_users_file_allows_by_name(void)
+{
+	char text[256];
+
+	CU_ASSERT_EQUAL(chmod(store, 0777), 0);
+	write_config("# trust = *\n[store shop]\ntrust = *\n");
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	(void)snprintf(text, sizeof(text), "other = 1\ntrust = /nowhere\ntrust = %s\n[store x]\n",
+		       store);
+	write_config(text);
+	CU_ASSERT_EQUAL(check(), 0);
+	(void)setenv("ITEMFS_TRUST_STORE", "", 1);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS); /* as completion does: nothing but what is mine */
+}
+
+static void
+a_file_that_others_can_write_allows_nothing(void)
+{
+	CU_ASSERT_EQUAL(chmod(store, 0777), 0);
+	write_config("trust = *\n");
+	CU_ASSERT_EQUAL(check(), 0);
+	CU_ASSERT_EQUAL(chmod(config, 0666), 0);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	CU_ASSERT_TRUE(said("not asked: other users can write to"));
+	CU_ASSERT_EQUAL(unlink(config), 0);
+	CU_ASSERT_EQUAL(mkfifo(config, 0600), 0);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	CU_ASSERT_TRUE(said("no regular file"));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(own_stores_are_opened),
+	UNIT_TEST(what_a_link_leads_to_is_judged),
+	UNIT_TEST(the_database_is_no_link),
+	UNIT_TEST(others_may_not_write),
+	UNIT_TEST(somebody_elses_are_refused),
+	UNIT_TEST(the_environment_allows_by_name),
+	UNIT_TEST(a_relative_name_allows_nothing),
+	UNIT_TEST(the_users_file_allows_by_name),
+	UNIT_TEST(a_file_that_others_can_write_allows_nothing),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(trust, setup, teardown, tests);
