@@ -418,6 +418,11 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 		.flags = flags,
 	};
 	int r = ops_move_ends(&rq, &mv);
+
+	/* That there is no table of the new name is not why. */
+	if (r == PLACE_ABSENT && mv.from.kind == NODE_TABLE) {
+		r = 0;
+	}
 	struct refusal_rule rule = r == 0 ? refuse(&rq, &mv) : (struct refusal_rule){0};
 
 	if (rule.errnum != 0) {
