@@ -6,6 +6,7 @@
 #include "store/local/alter.h"
 #include "store/local/backfill.h"
 #include "store/local/catalog_int.h"
+#include "store/local/damage.h"
 #include "store/local/keyspace.h"
 #include "store/local/ranges.h"
 #include "store/local/tables.h"
@@ -103,7 +104,8 @@ run_step(struct local *l, const struct turn *turn, const struct index_name *name
 	case INDEX_CREATING:
 		return change_state(l, &c, name, INDEX_CREATING, INDEX_BACKFILLING);
 	case INDEX_BACKFILLING:
-		r = backfill_piece(l, &c, s, ix);
+		/* Who waits for the index learns from a write that it will not go on. */
+		r = damage_seen(l, &c, backfill_piece(l, &c, s, ix));
 		return r != 0 ? r : change_state(l, &c, name, INDEX_BACKFILLING, INDEX_ACTIVE);
 	case INDEX_DELETING:
 		r = delete_entries(l, turn, name, w);

@@ -6,6 +6,7 @@
  */
 #include "store/local/ranges.h"
 
+#include "store/local/damage.h"
 #include "store/local/keyspace.h"
 #include "store/local/token.h"
 #include "store/local/txn.h"
@@ -101,7 +102,7 @@ delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p, uint64
 		d->keys[d->n++] = slice_copy(&c.arena, kv_cursor_key(cur));
 		p->bytes += kv_cursor_key(cur).len + kv_cursor_value(cur).len;
 	}
-	int r = kv_cursor_status(cur, &c);
+	int r = damage_seen(l, &c, kv_cursor_status(cur, &c));
 
 	if (r == 0) {
 		r = run_deletion(l, &c, d);

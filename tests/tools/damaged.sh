@@ -108,6 +108,19 @@ for file in "$S"/db/*.ldb; do
 done
 eq 'many of them met it' "$([ $met -gt 20 ] && echo yes)" yes
 
+# ---- an index that is added, and one that is dropped, both of whose walks meet it
+ctl_on_gsi() { timeout 60 "$ITEMCTL" -s hurt alter tab "$@"; }
+for option in '--add-gsi=NEW=v' '--drop-gsi=GSI'; do
+	rm -rf hurt
+	cp -a "$S" hurt
+	for file in hurt/db/*.ldb; do
+		for part in 1 2 3 4 5 6 7 8; do
+			flip "$file" $(($(stat -c %s "$file") * part / 9))
+		done
+	done
+	gives 70 'is damaged at byte' ctl_on_gsi "${option%%=*}" "${option#*=}"
+done
+
 # ---- a log that is missing
 rm -rf hurt
 cp -a "$S" hurt
