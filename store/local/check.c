@@ -103,15 +103,20 @@ check_place(struct check *k, const struct values *values)
 
 /* ------------------------------------------------------------ pages */
 
-/* The table at @p, or the next one when it is gone; NULL after the last. */
+/*
+ * The table at @p, or the next one when it is gone; NULL after the last.  One that a restore or an
+ * import makes is passed over: after a crash it is emptied first, key by key, without its counts.
+ */
 static const struct schema *
 find_table(const struct check *k, struct check_next *p)
 {
 	struct catalog *cat = k->local->catalog;
 	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(cat, k->c, p->table);
 
-	if (s == NULL || p->index > s->n_index) {
-		s = catalog_next(cat, k->c, p->table);
+	if (s == NULL || s->creating || p->index > s->n_index) {
+		do {
+			s = catalog_next(cat, k->c, s == NULL ? p->table : s->table);
+		} while (s != NULL && s->creating);
 		*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
 	}
 	return s;

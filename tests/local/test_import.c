@@ -6,7 +6,10 @@
 #include <zlib.h>
 
 #include "store/local/batch.h"
+#include "store/local/catalog_int.h"
+#include "store/local/keyspace.h"
 #include "store/local/local.h"
+#include "store/local/ranges.h"
 #include "store/local/tables.h"
 #include "store/local/transfer.h"
 
@@ -317,6 +320,31 @@ what_was_interrupted_begins_again_with_an_empty_table(void)
 	CU_ASSERT_EQUAL(table_items(), 3);
 }
 
+/* Its items go first, then their counts. */
+static void
+a_table_that_is_being_emptied_is_no_problem_of_a_check(void)
+{
+	static const char spaces[] = {KEYSPACE_ITEM, '\0'};
+	atomic_bool stop = false;
+	const struct turn turn = {&stop, UINT64_MAX};
+	struct local *l = (struct local *)ts.e;
+	struct ranges_walk walk = {0};
+	struct check_in in = {0};
+	struct check_out out = {0};
+	struct buf head;
+
+	half_a_table();
+	buf_init(&head, &ts.c.arena);
+	buf_u32be(&head, catalog_get(l->catalog, &ts.c, of_tab.table)->id);
+	CU_ASSERT_EQUAL(ranges_delete(l, &turn, spaces, buf_view(&head), 0, &walk), 0);
+	ranges_walk_release(&walk);
+	do {
+		CU_ASSERT_EQUAL_FATAL(engine_check(ts.e, &ts.c, &in, &out), 0);
+		CU_ASSERT_EQUAL(out.n_problems, 0);
+		in.next = out.next;
+	} while (in.next.len > 0);
+}
+
 static void
 a_half_made_table_that_no_import_makes_is_dropped(void)
 {
@@ -373,6 +401,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_file_that_must_not_be_read_is_not),
 	UNIT_TEST(an_import_goes_on_when_its_store_is_opened_again),
 	UNIT_TEST(what_was_interrupted_begins_again_with_an_empty_table),
+	UNIT_TEST(a_table_that_is_being_emptied_is_no_problem_of_a_check),
 	UNIT_TEST(a_half_made_table_that_no_import_makes_is_dropped),
 	UNIT_TEST(an_import_whose_table_is_gone_has_failed),
 	UNIT_TEST(an_import_goes_on_after_a_crash_at_any_commit),
