@@ -1,7 +1,9 @@
 /* definition - schemas written and read; only the catalog and table operations see these bytes */
 #include "store/local/definition.h"
 
+#include "store/base/ascii.h"
 #include "store/local/reader.h"
+#include "store/model/limits.h"
 
 enum { DEFINITION_FORMAT = 1 };
 
@@ -334,12 +336,29 @@ get_setting(struct reader *r, struct schema *s)
 	r->bad = r->bad || !reader_at_end(&v);
 }
 
+/* As CreateTable has it: doors make paths, lines and requests of it. */
+static bool
+definition_is_name(struct slice name)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		if (!ascii_word(name.at[i]) && name.at[i] != '.' && name.at[i] != '-') {
+			return false;
+		}
+	}
+	return name.len >= LIMIT_TABLE_NAME_MIN && name.len <= LIMIT_TABLE_NAME_MAX;
+}
+
 int
 definition_decode(struct call *c, struct slice name, struct slice bytes, struct schema *out)
 {
 	struct reader r = reader_of(&c->arena, bytes);
 
 	*out = (struct schema){.table = name};
+	if (!definition_is_name(name)) {
+		return call_fail(c, ERR_CORRUPT,
+				 "The store is damaged: a table has a name that no table can have. "
+				 "Restore a backup");
+	}
 	if (get_be(&r, 1) != DEFINITION_FORMAT) {
 		return call_fail(c, ERR_CORRUPT, "table %.*s: not a definition", SLICE_ARG(name));
 	}

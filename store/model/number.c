@@ -158,6 +158,24 @@ spelled_number(struct slice text, const struct spelling *sp)
 	};
 }
 
+/* Power of ten of the first digit that is not 0. */
+static long
+number_spelled_power(const struct spelling *sp)
+{
+	return (long)sp->before - 1 - (long)sp->first + sp->exponent;
+}
+
+/* A record that is damaged may hold any digits, and the places for them are made for so many. */
+static bool
+number_is_storable(const struct spelling *sp)
+{
+	long power = number_spelled_power(sp);
+
+	return sp->first == sp->digits ||
+	       (power >= LIMIT_EXPONENT_MIN && power <= LIMIT_EXPONENT_MAX &&
+		sp->last - sp->first < LIMIT_DIGITS);
+}
+
 /* Refuse a number whose first digit stands at 10^@magnitude and that has @digits digits. */
 static int
 check_range(struct call *c, long power, size_t digits)
@@ -195,8 +213,7 @@ number_parse(struct call *c, struct slice text, struct number *out)
 				 SLICE_ARG(text));
 	}
 	if (sp.first < sp.digits) {
-		long power = (long)sp.before - 1 - (long)sp.first + sp.exponent;
-		int r = check_range(c, power, sp.last - sp.first + 1);
+		int r = check_range(c, number_spelled_power(&sp), sp.last - sp.first + 1);
 
 		if (r < 0) {
 			return r;
@@ -240,7 +257,10 @@ number_read(struct slice canonical)
 		n.coefficient = v;
 		return n;
 	}
-	return spell(canonical, &sp) ? spelled_number(canonical, &sp) : (struct number){0};
+	if (!spell(canonical, &sp) || !number_is_storable(&sp)) {
+		return (struct number){0};
+	}
+	return spelled_number(canonical, &sp);
 }
 
 /* Write the last @count digits of @v. */

@@ -33,7 +33,7 @@ struct number {
 int number_parse(struct call *c, struct slice text, struct number *out)
 	__attribute__((warn_unused_result));
 
-/** number_read - a canonical text that is known to be valid (from a value or a record) */
+/** number_read - a canonical text from a value or a record; one that no Number can have, as damage makes it, reads as 0 */
 struct number number_read(struct slice canonical);
 
 /** number_print - append the canonical text */

@@ -468,6 +468,27 @@ exactly_one_of_many_racing_creators_wins(void)
 
 /* ------------------------------------------------------------ definitions as bytes */
 
+/* A check's place is text with blanks: it would not come past such a table. */
+static void
+a_table_of_a_name_that_none_can_have_is_damage(void)
+{
+	static const struct slice names[] = {
+		SLICE_INIT("a b"),    SLICE_INIT("a\0b"), SLICE_INIT("../.."), SLICE_INIT("ab\n"),
+		SLICE_INIT("\033[m"), SLICE_INIT("ab"),   SLICE_INIT("")};
+	struct schema s = {.table = SLICE("tab"), .id = 3, .key.pk[0] = {SLICE("pk"), VALUE_S}};
+	struct schema out;
+	struct buf bytes;
+
+	buf_init(&bytes, &c.arena);
+	definition_encode(&bytes, &s);
+	CU_ASSERT_EQUAL(definition_decode(&c, SLICE("a.b-c_1"), buf_view(&bytes), &out), 0);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		c.error = (struct error){0};
+		CU_ASSERT_EQUAL(definition_decode(&c, names[i], buf_view(&bytes), &out),
+				-ERR_CORRUPT);
+	}
+}
+
 static void
 definitions_survive_and_damaged_ones_are_found(void)
 {
@@ -555,6 +576,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(damage_of_what_was_durable_is_refused),
 	UNIT_TEST(exactly_one_of_many_racing_creators_wins),
 	UNIT_TEST(definitions_survive_and_damaged_ones_are_found),
+	UNIT_TEST(a_table_of_a_name_that_none_can_have_is_damage),
 	CU_TEST_INFO_NULL,
 };
 

@@ -220,6 +220,41 @@ survives_text_and_key_whatever_the_number(void)
 	}
 }
 
+/* As in a record that is damaged. */
+static void
+a_text_that_no_number_has_reads_as_zero(void)
+{
+	static const char *const bad[] = {
+		"999999999999999999999999999999999999999",  /* 39 digits */
+		"-340282366920938463463374607431768211455", /* the most that the type can hold */
+		"340282366920938463463374607431768211456",
+		"1234567890123456789012345678901234567890.5",
+		"0.0000000000000000000000000000000000000001234567890123456789012345678901234567891",
+		"1e126",
+		"1e2147483647",
+		"-1e-131",
+		"x",
+		"",
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		struct number n = number_read(slice_from(bad[i]));
+		struct buf text;
+
+		CU_ASSERT_TRUE(n.coefficient == 0);
+		buf_init(&text, &c.arena);
+		number_print(&text, &n);
+		CU_ASSERT_TRUE(slice_is(buf_view(&text), "0"));
+	}
+	/* The most digits that there are. */
+	struct number n = number_read(SLICE("99999999999999999999999999999999999999"));
+	struct buf key;
+
+	buf_init(&key, &c.arena);
+	number_to_key(&key, &n);
+	CU_ASSERT_EQUAL(key.len, 2 + 38 / 2);
+}
+
 static void
 refuses_bytes_that_are_no_key(void)
 {
@@ -354,6 +389,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(gives_canonical_text_back_without_a_copy),
 	UNIT_TEST(sorts_keys_as_numbers),
 	UNIT_TEST(survives_text_and_key_whatever_the_number),
+	UNIT_TEST(a_text_that_no_number_has_reads_as_zero),
 	UNIT_TEST(refuses_bytes_that_are_no_key),
 	UNIT_TEST(builds_the_keys_of_the_documentation),
 	UNIT_TEST(adds_exactly_or_not_at_all),
