@@ -102,10 +102,9 @@ commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *
 static int
 commit_renamed(struct call *c)
 {
-	int r = call_fail(c, ERR_CONDITION,
-			  "it was renamed to a scratch name while others had it open for writing");
+	int r = call_fail(c, ERR_CONDITION, "renamed to a scratch name while others wrote it");
 
-	return r < 0 ? PLACE_STALE : r;
+	return r < 0 ? PLACE_STALE : PLACE_GONE;
 }
 
 int

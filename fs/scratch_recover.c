@@ -72,7 +72,7 @@ scratch_recover_take(struct slice *from, size_t len, struct slice *out)
 static bool
 scratch_recover_parse(struct slice all, struct scratch_text *out, struct slice *mount)
 {
-	const char *end = memchr(all.at, '\n', all.len);
+	const char *end = all.len == 0 ? NULL : memchr(all.at, '\n', all.len);
 	size_t mount_len, path_len;
 	struct slice line;
 	char head[128];

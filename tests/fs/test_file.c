@@ -192,7 +192,7 @@ touch_has_committed_when_it_returns(void)
 	CU_ASSERT_EQUAL(flush(stage.m, h), 0);
 	scene_expect("tab", A "}", A "}");
 	struct get_item_in in = {.table = SLICE("tab"), .key = scene_item(A "}")};
-	struct get_item_out out;
+	struct get_item_out out = {0};
 
 	CU_ASSERT_EQUAL(engine_get_item(scene.e, &scene.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.mtime_ns, 5000000000);

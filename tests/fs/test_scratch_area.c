@@ -1,0 +1,265 @@
+/* Copies of scratch files' texts: who makes them, who finds them, and what is none. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/folder.h"
+
+#include "fs/scratch_area.h"
+
+#include "tests/support/unit.h"
+
+static const uint64_t now = 1795251662345;
+
+static char dir[64];
+static struct rejected texts;
+static struct buf said;
+
+static void
+area_open(void)
+{
+	(void)strcpy(dir, "/tmp/itemfs-area-XXXXXX");
+	if (mkdtemp(dir) == NULL) {
+		abort();
+	}
+	rejected_init(&texts, dir);
+	buf_init(&said, NULL);
+}
+
+static void
+area_close(void)
+{
+	rejected_release(&texts);
+	buf_release(&said);
+	folder_remove(dir);
+}
+
+static const char *
+path_of(const char *name)
+{
+	static char path[256];
+
+	(void)snprintf(path, sizeof(path), "%s/scratch/%s", dir, name);
+	return path;
+}
+
+static struct scratch_text
+text_of(const char *text)
+{
+	return (struct scratch_text){.mount = "/mnt",
+				     .path = SLICE("/mnt/p/a b\nc.bak"),
+				     .uid = 7,
+				     .mode = 0640,
+				     .text = slice_from(text)};
+}
+
+static void
+keep(struct scratch_area *a, const char *text, unsigned *id)
+{
+	struct scratch_text t = text_of(text);
+
+	CU_ASSERT_EQUAL(scratch_area_keep(a, &t, id), 0);
+}
+
+/* As if the process were killed: its lock goes, its files stay. */
+static void
+kill_area(struct scratch_area *a)
+{
+	(void)close(a->own);
+	a->own = -1;
+	scratch_area_release(a);
+}
+
+static size_t
+recover(void)
+{
+	struct scratch_area a;
+	struct arena arena;
+	struct slice *names;
+
+	scratch_area_init(&a, dir);
+	scratch_area_recover(&a, &texts, now, &said);
+	scratch_area_release(&a);
+	arena_init(&arena, SIZE_MAX);
+	size_t n = rejected_list(&texts, &arena, &(struct refused_reader){0}, &names);
+
+	arena_drop(&arena);
+	return n;
+}
+
+/* Is it the newest of what was kept? */
+static void
+expect_kept(const char *text, uint32_t uid)
+{
+	struct arena arena;
+	struct slice *names;
+	struct rejected_owner owner = {.uid = 0};
+	char got[64] = {0};
+
+	arena_init(&arena, SIZE_MAX);
+	size_t n = rejected_list(&texts, &arena, &(struct refused_reader){0}, &names);
+	int fd = n == 0 ? -1
+			: rejected_open(&texts, &arena, &(struct refused_reader){0}, names[n - 1],
+					&owner);
+
+	CU_ASSERT_TRUE(fd >= 0 && read(fd, got, sizeof(got) - 1) >= 0);
+	CU_ASSERT_STRING_EQUAL(got, text);
+	CU_ASSERT_EQUAL(owner.uid, uid);
+	if (fd >= 0) {
+		(void)close(fd);
+	}
+	arena_drop(&arena);
+}
+
+/* A file in the directory of a process that has ended. */
+static void
+put_file(const char *name, const char *bytes, size_t len)
+{
+	(void)mkdir(path_of(""), 0700);
+	(void)mkdir(path_of("1.1"), 0700);
+	int fd = open(path_of(name), O_WRONLY | O_CREAT | O_EXCL, 0600);
+
+	CU_ASSERT_TRUE(fd >= 0 && write(fd, bytes, len) == (ssize_t)len);
+	(void)close(fd);
+}
+
+/* ------------------------------------------------------------ */
+
+static void
+a_copy_of_a_killed_process_is_kept_with_its_owner(void)
+{
+	struct scratch_area a;
+	unsigned id = 0, other = 0;
+
+	scratch_area_init(&a, dir);
+	keep(&a, "one", &id);
+	keep(&a, "two", &id);
+	keep(&a, "dropped", &other);
+	scratch_area_drop(&a, other);
+	kill_area(&a);
+	CU_ASSERT_EQUAL(recover(), 1);
+	expect_kept("two", 7);
+	CU_ASSERT_PTR_NOT_NULL(strstr(said.at, "/mnt/p/a b\nc.bak: "));
+	CU_ASSERT_NOT_EQUAL(access(path_of("1"), F_OK), 0);
+	CU_ASSERT_EQUAL(recover(), 1);
+}
+
+static void
+what_a_living_process_has_stays(void)
+{
+	struct scratch_area a;
+	unsigned id = 0;
+
+	scratch_area_init(&a, dir);
+	keep(&a, "mine", &id);
+	CU_ASSERT_EQUAL(recover(), 0);
+	CU_ASSERT_EQUAL(said.len, 0);
+	scratch_area_drop(&a, id);
+	scratch_area_release(&a);
+	CU_ASSERT_NOT_EQUAL(access(path_of(""), F_OK), 0);
+}
+
+static void
+an_empty_text_and_an_unfinished_one_are_forgotten(void)
+{
+	struct scratch_area a;
+	unsigned id = 0;
+
+	scratch_area_init(&a, dir);
+	keep(&a, "", &id);
+	kill_area(&a);
+	put_file("1.1/000001.part", "half", 4);
+	CU_ASSERT_EQUAL(recover(), 0);
+	CU_ASSERT_EQUAL(said.len, 0);
+	CU_ASSERT_NOT_EQUAL(access(path_of("1.1"), F_OK), 0);
+}
+
+static void
+what_is_no_copy_stays_where_it_is_and_is_told(void)
+{
+	static const char *const bad[] = {
+		"",
+		"text",
+		"itemfs-scratch 2 7 416 4 4\n/mnt\n/mnt\ntext",
+		"itemfs-scratch 1 7 416 4\n/mnt\n/mnt\ntext",
+		"itemfs-scratch 1 7 416 400 4\n/mnt\n/mnt\ntext",
+		"itemfs-scratch 1 7 416 4 400\n/mnt\n/mnt\ntext",
+		"itemfs-scratch 1 7 416 18446744073709551615 4\n/mnt\n/mnt\ntext",
+		"itemfs-scratch 1 7 416 4 18446744073709551615\n/mnt\n/mnt\ntext",
+		"itemfs-scratch 1 7 416 3 4\n/mnt\n/mnt\ntext",
+	};
+	const size_t n = sizeof(bad) / sizeof(bad[0]);
+	char name[32];
+
+	for (size_t i = 0; i < n; i++) {
+		(void)snprintf(name, sizeof(name), "1.1/%06zu", i + 1);
+		put_file(name, bad[i], strlen(bad[i]));
+	}
+	CU_ASSERT_EQUAL(symlink("/etc/passwd", path_of("1.1/000100")), 0);
+	CU_ASSERT_EQUAL(mkfifo(path_of("1.1/000101"), 0600), 0);
+	CU_ASSERT_EQUAL(recover(), 0);
+	for (size_t i = 0; i < n; i++) {
+		(void)snprintf(name, sizeof(name), "1.1/%06zu", i + 1);
+		CU_ASSERT_EQUAL(access(path_of(name), F_OK), 0);
+	}
+	size_t sentences = 0;
+
+	for (size_t at = 0; at < said.len; at += strlen(said.at + at) + 1) {
+		CU_ASSERT_PTR_NOT_NULL(strstr(said.at + at, "stays in"));
+		sentences++;
+	}
+	CU_ASSERT_EQUAL(sentences, n + 2);
+}
+
+static void
+a_directory_that_is_a_link_is_not_followed(void)
+{
+	struct scratch_area a;
+	struct scratch_text t = text_of("text");
+	char elsewhere[80];
+	unsigned id = 0;
+
+	(void)snprintf(elsewhere, sizeof(elsewhere), "%s/elsewhere", dir);
+	CU_ASSERT_EQUAL(mkdir(elsewhere, 0700), 0);
+	(void)snprintf(elsewhere, sizeof(elsewhere), "%s/scratch", dir);
+	CU_ASSERT_EQUAL(symlink("elsewhere", elsewhere), 0);
+	scratch_area_init(&a, dir);
+	CU_ASSERT_NOT_EQUAL(scratch_area_keep(&a, &t, &id), 0);
+	CU_ASSERT_EQUAL(id, 0);
+	scratch_area_release(&a);
+	CU_ASSERT_EQUAL(recover(), 0);
+}
+
+static void
+a_copy_that_cannot_be_replaced_is_as_it_was(void)
+{
+	struct scratch_area a;
+	struct scratch_text t = text_of("new");
+	unsigned id = 0;
+	char part[64];
+
+	scratch_area_init(&a, dir);
+	keep(&a, "old", &id);
+	/* Something else is where the new one would be written. */
+	(void)snprintf(part, sizeof(part), "%s/%06u.part", a.name, id);
+	CU_ASSERT_EQUAL(mkdir(path_of(part), 0700), 0);
+	CU_ASSERT_NOT_EQUAL(scratch_area_keep(&a, &t, &id), 0);
+	CU_ASSERT_EQUAL(rmdir(path_of(part)), 0);
+	kill_area(&a);
+	CU_ASSERT_EQUAL(recover(), 1);
+	expect_kept("old", 7);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(a_copy_of_a_killed_process_is_kept_with_its_owner),
+	UNIT_TEST(what_a_living_process_has_stays),
+	UNIT_TEST(an_empty_text_and_an_unfinished_one_are_forgotten),
+	UNIT_TEST(what_is_no_copy_stays_where_it_is_and_is_told),
+	UNIT_TEST(a_directory_that_is_a_link_is_not_followed),
+	UNIT_TEST(a_copy_that_cannot_be_replaced_is_as_it_was),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(scratch_area, area_open, area_close, tests);
