@@ -1,0 +1,144 @@
+#!/bin/bash
+# run.sh [--list] SUITE DIR - a filesystem test suite of others on a fresh mount, against a table of named differences
+#
+#   SUITE            DIR, where somebody has built it
+#   test_syscalls    libfuse: test/test_syscalls, the program itself is in DIR
+#   pjdfstest        DIR/pjdfstest and DIR/tests/**/*.t; as root
+#   fsx              DIR/fsx (LTP, xfstests): ITEMFS_FSX_OPS operations (10000), seed ITEMFS_FSX_SEED (1)
+#   ltp              an installed LTP: DIR/runtest/syscalls, DIR/testcases/bin; as root
+#   xfstests         the programs of xfstests in DIR/src that need a directory only
+#
+# Each suite runs twice: on item names (a mount with an empty suffix, where nearly every name is an item) and on scratch
+# names (the usual suffix, which no suite's names have).  SUITE.expected beside this script names what is not "ok":
+#
+#   test TAB item|scratch TAB result TAB reason
+#
+# A difference that is not named there fails, and so does a named one that is gone.  --list prints the differences in that
+# form, with an empty reason, and compares nothing.  Exit status: 0, 1, or 77 when the suite is not in DIR.
+list=
+[ "${1-}" != --list ] || { list=yes; shift; }
+if [ $# -ne 2 ]; then
+	sed -n '2,18s/^# \{0,1\}//p' "$0" >&2
+	exit 2
+fi
+suite=$1
+dir=$(readlink -f "$2")
+. "$(dirname "$0")/../mount/lib.sh"
+
+# ---- one function a suite: in the directory $1 of the mount; prints "test TAB result" for each test that ran
+
+# A line "  3 [symlink] OK" for each test, before it lines "  3 [symlink] function() - what: why" of what failed.
+run_test_syscalls()
+{
+	"$dir/test_syscalls" "$1" 2>&1 | perl -ne '
+		next unless /^\s*(\d+) \[(.*?)\] (.*)$/;
+		my ($id, $said) = ("$1 $2", $3);
+		$order{$id} //= $n++;
+		$result{$id} = $said eq "OK" ? $result{$id} // "ok" : $result{$id} && $result{$id} ne "ok" ? $result{$id} : $said;
+		END { print "$_\t$result{$_}\n" for sort { $order{$a} <=> $order{$b} } keys %order }'
+}
+
+run_pjdfstest()
+{
+	local test
+	(cd "$dir/tests" && find . -name '*.t' | sort) | while read -r test; do
+		test=${test#./}
+		(cd "$1" && timeout 600 sh "$dir/tests/$test" 2>/dev/null </dev/null) | perl -ne '
+			BEGIN { $test = shift } print "$test:$2\t", ($1 ? "not ok" : "ok"), "\n" if /^(not )?ok (\d+)/' "$test"
+	done
+}
+
+run_fsx()
+{
+	local said
+	if said=$(cd "$1" && "$dir/fsx" -q -N "${ITEMFS_FSX_OPS-10000}" -S "${ITEMFS_FSX_SEED-1}" fsx-file 2>&1); then
+		printf 'fsx\tok\n'
+	else
+		printf 'fsx\t%s\n' "$(grep -v '^$' <<<"$said" | head -n 1)"
+	fi
+}
+
+# The tests of LTP say with their status what they found: 0 passed, 32 not for this system, else a sum of 1, 2, 4.
+run_ltp()
+{
+	local name command status
+	grep -v '^#' "$dir/runtest/syscalls" | while read -r name command; do
+		[ -n "$name" ] || continue
+		PATH=$dir/testcases/bin:$PATH TMPDIR=$1 LTPROOT=$dir timeout 300 sh -c "cd '$1' && $command" >/dev/null 2>&1 </dev/null
+		status=$?
+		case $status in
+		0) printf '%s\tok\n' "$name" ;;
+		32) ;;
+		*) printf '%s\tstatus %s\n' "$name" $status ;;
+		esac
+	done
+}
+
+run_xfstests()
+{
+	local words status
+	while read -r words; do
+		[ -x "$dir/src/${words%% *}" ] || continue
+		eval "(cd '$1' && timeout 600 '$dir/src/'${words//DIR/"'$1'"})" >/dev/null 2>&1 </dev/null
+		status=$?
+		printf '%s\t%s\n' "${words%% *}" "$([ $status -eq 0 ] && echo ok || echo "status $status")"
+	done <<-'LIST'
+		t_dir_offset DIR
+		t_dir_offset2 DIR
+		t_readdir_1 DIR
+		t_readdir_2 DIR
+		seek_sanity_test DIR/seek
+		t_truncate_cmtime DIR/cmtime
+		t_create_long_dirs DIR 2
+		holetest -f DIR/hole 1048576
+	LIST
+}
+
+case $suite in
+test_syscalls | fsx) needs=$dir/$suite ;;
+pjdfstest) needs=$dir/pjdfstest ;;
+ltp) needs=$dir/runtest/syscalls ;;
+xfstests) needs=$dir/src ;;
+*)
+	echo "FAILED: no suite $suite: test_syscalls, pjdfstest, fsx, ltp, xfstests"
+	exit 2
+	;;
+esac
+[ -e "$needs" ] || {
+	echo "skipped: there is no $needs"
+	exit 77
+}
+
+# ---- both kinds of names, and what differs
+
+# runs KIND MOUNT-OPTIONS - the suite's results on names of that kind, in KIND.results
+runs()
+{
+	mnt "$1" -o "$2"
+	mkdir "$1/p"
+	"run_$suite" "$W/$1/p" >"$1.results"
+	# Programs leave files, and a kind of name that cannot be removed would show here.
+	find "$1/p" -mindepth 1 -delete 2>/dev/null
+	leave "$1"
+	[ -s "$1.results" ] || fail "$suite tells no results on $1 names"
+	awk -F '\t' -v kind="$1" -v OFS='\t' '$2 != "ok" {print $1, kind, $2}' "$1.results" >>all
+}
+
+store --key PK,SK
+runs item table=tab,suffix=
+runs scratch table=tab
+sed "s|$W/||g" all | sort >differences
+
+if [ -n "$list" ]; then
+	sed 's/$/\t/' differences
+	exit 0
+fi
+expected=$HERE/$suite.expected
+[ -e "$expected" ] || expected=/dev/null
+grep -v '^#' "$expected" | grep . | cut -f 1-3 | sort >named
+while IFS= read -r line; do fail "not named: $line"; done < <(comm -23 differences named)
+while IFS= read -r line; do fail "named, and not so any more: $line"; done < <(comm -13 differences named)
+checks=$(cat ./*.results | wc -l)
+while IFS= read -r line; do fail "without a reason: $line"; done < <(grep -v '^#' "$expected" | awk -F '\t' 'NF && $4 == ""')
+
+done_testing
