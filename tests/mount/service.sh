@@ -107,8 +107,14 @@ if command -v systemd-analyze >/dev/null; then
 	mkdir units
 	sed "s|=$prefix/bin/itemfs |=$ITEMFS |" "$unit" >'units/itemfs@.service'
 	cp 'units/itemfs@.service' 'units/itemfs@shop.service'
+	eq 'nothing hides the mount, or keeps fusermount3 from mounting' "$(grep -oE '^(Protect|Private|ReadOnly|ReadWrite|Inaccessible|Temporary|Bind|Root|Mount|NoNewPrivileges|SystemCall|Restrict(Addr|Name|Real|SUID)|LockPersonality|MemoryDeny)[A-Za-z]*=' "$unit")" ''
+	eq 'its files are private' "$(grep ^UMask "$unit")" UMask=0077
 	eq 'systemd has nothing against it' "$(systemd-analyze verify --man=no "$W/units/itemfs@shop.service" 2>&1 | grep itemfs)" ''
 fi
+
+# With the capabilities that it leaves, where they can be taken away.
+drop=(setpriv --bounding-set "-all$(sed -n 's/^CapabilityBoundingSet=//p' "$unit" | tr 'A-Z ' 'a-z\n' | sed 's/^cap_/,+/' | tr -d '\n')")
+"${drop[@]}" true 2>/dev/null || drop=()
 
 # run - the line of ExecStart, with the words of the file
 run()
@@ -116,7 +122,7 @@ run()
 	local line STORE='' MOUNTPOINT='' OPTIONS=''
 	line=$(sed -nE 's/^ExecStart=[^ ]+ (.*)/\1/p' "$unit")
 	. ./shop.conf
-	eval "exec \"\$ITEMFS\" $(sed -E 's/(\$\{[A-Z]+\})/"\1"/g' <<<"$line")" 2>service.err &
+	eval "exec \"\${drop[@]}\" \"\$ITEMFS\" $(sed -E 's/(\$\{[A-Z]+\})/"\1"/g' <<<"$line")" 2>service.err &
 	service=$!
 }
 cat >shop.conf <<END

@@ -97,6 +97,17 @@ wait_until 5 not_connected as $nobody ls home/m || fail 'home/m is not stale'
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
 eq 'mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.itemfs | wc -l)" "$line 1"
 
+# ---- what a mount makes is its owner's alone, whatever the umask is
+
+(umask 0; as $nobody "$ITEMFS" home/store home/m -o table=tab)
+as $nobody mkdir home/m/q
+refused 'Bad message' as $nobody bash -c 'printf nonsense >home/m/q/b.json && sync home/m/q/b.json'
+eq 'modes in the store' "$(find home/store -perm /077 ! -type l -printf '%P %m\n')" ''
+eq 'modes shown' "$(as $nobody stat -c %a home/m/q)" 777
+ok as $nobody fusermount3 -u home/m
+wait_until 10 nobody_left || fail 'the daemon stays'
+eq 'modes in the store afterwards' "$(find home/store -perm /077 ! -type l -printf '%P %m\n') $(ls home/store/rejected | wc -l)" ' 1'
+
 # ---- root joins a user's mount, and cleans up behind it
 
 mkdir -p r
