@@ -60,6 +60,18 @@ for mask in 0 077 222 777; do
 done
 ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
 
+# ---- what a mount makes is its owner's alone, whatever the umask is
+
+as $nobody "$ITEMCTL" -s home/own --quiet create-table tab --key PK,SK
+(umask 0; as $nobody "$ITEMFS" home/own home/m -o table=tab)
+as $nobody mkdir home/m/q
+refused 'Bad message' as $nobody bash -c 'printf nonsense >home/m/q/b.json && sync home/m/q/b.json'
+eq 'modes in the store' "$(find home/own -perm /077 ! -type l -printf '%P %m\n')" ''
+eq 'modes shown' "$(as $nobody stat -c %a home/m/q)" 777
+ok as $nobody fusermount3 -u home/m
+wait_until 10 nobody_left || fail 'the daemon stays'
+eq 'modes in the store afterwards' "$(find home/own -perm /077 ! -type l -printf '%P %m\n') $(ls home/own/rejected | wc -l)" ' 1'
+
 # ---- a user's own store and mount
 
 as $nobody "$ITEMCTL" -s home/store --quiet create-table tab --key PK,SK
@@ -96,17 +108,6 @@ kill_daemons
 wait_until 5 not_connected as $nobody ls home/m || fail 'home/m is not stale'
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
 eq 'mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.itemfs | wc -l)" "$line 1"
-
-# ---- what a mount makes is its owner's alone, whatever the umask is
-
-(umask 0; as $nobody "$ITEMFS" home/store home/m -o table=tab)
-as $nobody mkdir home/m/q
-refused 'Bad message' as $nobody bash -c 'printf nonsense >home/m/q/b.json && sync home/m/q/b.json'
-eq 'modes in the store' "$(find home/store -perm /077 ! -type l -printf '%P %m\n')" ''
-eq 'modes shown' "$(as $nobody stat -c %a home/m/q)" 777
-ok as $nobody fusermount3 -u home/m
-wait_until 10 nobody_left || fail 'the daemon stays'
-eq 'modes in the store afterwards' "$(find home/store -perm /077 ! -type l -printf '%P %m\n') $(ls home/store/rejected | wc -l)" ' 1'
 
 # ---- root joins a user's mount, and cleans up behind it
 
