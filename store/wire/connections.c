@@ -4,62 +4,207 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/thread.h"
+#include "store/wire/endpoint.h"
 
-enum { LOOKS = 30 }; /* in the time that a request has to arrive */
+enum {
+	LOOKS = 5,     /* in the time that a head has to arrive */
+	GRACE_MS = 50, /* what has just begun is not cut off to make room */
+};
+
+/* In the order in which connections make room for a new one. */
+enum stage {
+	STAGE_IDLE,      /* answered; the next request has not begun */
+	STAGE_HEAD,      /* connected, or the first line of a request is there */
+	STAGE_BODY,      /* the head is there */
+	STAGE_UNDER_WAY, /* from here on the connection stays open until the answer is out */
+	STAGE_CUT,       /* shut down: nothing on it is carried out any more */
+};
 
 struct connection {
 	struct connection *next;
 	struct connection **back; /* what points here */
 	int socket;
+	bool remote; /* limited by its address, which is @from */
+	struct in6_addr from;
 	bool surplus;
-	bool kept;                         /* it has had an answer */
-	_Atomic(unsigned long long) until; /* steady ms; 0: as long as it takes */
+	atomic_int stage; /* enum stage; the watcher may turn it into STAGE_CUT */
+	_Atomic(unsigned long long)
+		since; /* steady ns: when it became idle, or the request began */
 };
 
 struct connections {
-	unsigned most;
-	unsigned arrival_ms;
+	struct connection_limits limits;
+	atomic_bool hushed; /* connections_end() */
 	pthread_t watcher;
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t news;  /* the first connection, or the end */
 	pthread_cond_t none;  /* the last one is closed */
 	struct connection *first;
 	unsigned n;
-	bool hushed; /* connections_end() */
+	unsigned cut; /* of them */
 	bool ending;
 };
 
-/* Whoever is late finds his connection shut down; libmicrohttpd then closes it.  The lock is held. */
+/* ------------------------------------------------------------ how one ends */
+
+/*
+ * Shut @cn down, unless its request is under way; the lock is held.  What it sends all the same is not
+ * carried out (connection_arrived()), and its client sees an end without an answer, as of any server that
+ * closes an idle connection.
+ */
 static void
-shut_late_ones(struct connections *cs)
+connection_cut(struct connections *cs, struct connection *cn)
 {
-	unsigned long long now = clock_steady_ms();
+	int stage = atomic_load(&cn->stage);
+
+	if (stage < STAGE_UNDER_WAY &&
+	    atomic_compare_exchange_strong(&cn->stage, &stage, STAGE_CUT)) {
+		cs->cut++;
+		(void)shutdown(cn->socket, SHUT_RDWR);
+	}
+}
+
+/* Has it sent what is not read yet? */
+static bool
+connection_unread(const struct connection *cn)
+{
+	char byte;
+
+	return recv(cn->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+/* ------------------------------------------------------------ who is late */
+
+static bool
+connection_is_late(const struct connections *cs, const struct connection *cn,
+		   unsigned long long now)
+{
+	const unsigned ms[] = {
+		[STAGE_IDLE] = cs->limits.idle_ms,
+		[STAGE_HEAD] = cs->limits.head_ms,
+		[STAGE_BODY] = cs->limits.body_ms,
+	};
+	int stage = atomic_load(&cn->stage);
+
+	return stage < STAGE_UNDER_WAY && atomic_load(&cn->since) + ms[stage] * NS_PER_MS <= now;
+}
+
+/* The lock is held. */
+static void
+connections_cut_late_ones(struct connections *cs)
+{
+	unsigned long long now = clock_steady_ns();
 
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
-		unsigned long long until = atomic_load(&cn->until);
+		bool idle = atomic_load(&cn->stage) == STAGE_IDLE;
 
-		if (until != 0 && until <= now) {
-			(void)shutdown(cn->socket, SHUT_RDWR);
+		if (connection_is_late(cs, cn, now) && !(idle && connection_unread(cn))) {
+			connection_cut(cs, cn);
 		}
 	}
 }
 
+/* ------------------------------------------------------------ who makes room */
+
+static bool
+connection_same_address(const struct connection *a, const struct connection *b)
+{
+	return a->remote && b->remote && memcmp(&a->from, &b->from, sizeof(a->from)) == 0;
+}
+
+static bool
+connection_goes_before(const struct connection *a, const struct connection *b)
+{
+	int x = atomic_load(&a->stage);
+	int y = atomic_load(&b->stage);
+
+	return x != y ? x < y : atomic_load(&a->since) < atomic_load(&b->since);
+}
+
+/* It has sent nothing that is not read, and what has begun had the time to go on. */
+static bool
+connection_may_go(const struct connection *cn)
+{
+	return !connection_unread(cn) &&
+	       (atomic_load(&cn->stage) == STAGE_IDLE ||
+		atomic_load(&cn->since) + GRACE_MS * NS_PER_MS <= clock_steady_ns());
+}
+
+/*
+ * Cut one off, if there is one that may go.  The lock is held.
+ * @of: only of its address; NULL: any
+ */
+static bool
+connections_make_room(struct connections *cs, const struct connection *of)
+{
+	struct connection *chosen = NULL;
+
+	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
+		if (atomic_load(&cn->stage) >= STAGE_UNDER_WAY ||
+		    (of != NULL && !connection_same_address(cn, of))) {
+			continue;
+		}
+		if (chosen == NULL || connection_goes_before(cn, chosen)) {
+			chosen = cn;
+		}
+	}
+	if (chosen == NULL || !connection_may_go(chosen)) {
+		return false;
+	}
+	connection_cut(cs, chosen);
+	return true;
+}
+
+/* How many stay that have the address of @cn; the lock is held. */
+static unsigned
+connections_of_address(const struct connections *cs, const struct connection *cn)
+{
+	unsigned n = 0;
+
+	for (const struct connection *other = cs->first; other != NULL; other = other->next) {
+		n += atomic_load(&other->stage) != STAGE_CUT && connection_same_address(other, cn);
+	}
+	return n;
+}
+
+/* Before @cn joins the others; the lock is held. */
+static void
+connections_admit(struct connections *cs, struct connection *cn)
+{
+	if (cs->limits.per_address > 0 && cn->remote &&
+	    connections_of_address(cs, cn) >= cs->limits.per_address) {
+		cn->surplus = !connections_make_room(cs, cn);
+	}
+	if (cs->n - cs->cut >= cs->limits.most && !connections_make_room(cs, NULL)) {
+		(void)pthread_cond_signal(&cs->news);
+	}
+}
+
+/* ------------------------------------------------------------ the watcher */
+
+static bool
+connections_too_many(const struct connections *cs)
+{
+	return cs->n - cs->cut > cs->limits.most;
+}
+
 /* Until the next look; the lock is held. */
 static void
-pause_between_looks(struct connections *cs)
+connections_pause(struct connections *cs)
 {
-	uint64_t ms = cs->arrival_ms / LOOKS + 1;
+	uint64_t ms = connections_too_many(cs) ? GRACE_MS : cs->limits.head_ms / LOOKS + 1;
 
 	(void)thread_cond_until(&cs->news, &cs->lock, clock_steady_ns() + ms * NS_PER_MS);
 }
 
 static void *
-watch(void *arg)
+connections_watch(void *arg)
 {
 	struct connections *cs = arg;
 
@@ -68,27 +213,30 @@ watch(void *arg)
 		if (cs->first == NULL) {
 			(void)pthread_cond_wait(&cs->news, &cs->lock);
 		} else {
-			pause_between_looks(cs);
-			shut_late_ones(cs);
+			connections_pause(cs);
+			connections_cut_late_ones(cs);
+			while (connections_too_many(cs) && connections_make_room(cs, NULL)) {
+			}
 		}
 	}
 	return NULL;
 }
 
+/* ------------------------------------------------------------ all of them */
+
 struct connections *
-connections_new(unsigned most, unsigned arrival_ms)
+connections_new(const struct connection_limits *limits)
 {
 	struct connections *cs = calloc(1, sizeof(*cs));
 
 	if (cs == NULL) {
 		abort();
 	}
-	cs->most = most;
-	cs->arrival_ms = arrival_ms;
+	cs->limits = *limits;
 	(void)pthread_mutex_init(&cs->lock, NULL);
 	thread_cond_init(&cs->news);
 	thread_cond_init(&cs->none);
-	if (thread_start(&cs->watcher, watch, cs) != 0) {
+	if (thread_start(&cs->watcher, connections_watch, cs) != 0) {
 		(void)pthread_cond_destroy(&cs->none);
 		(void)pthread_cond_destroy(&cs->news);
 		(void)pthread_mutex_destroy(&cs->lock);
@@ -115,46 +263,14 @@ connections_free(struct connections *cs)
 	free(cs);
 }
 
-static void
-hurry(struct connection *cn, unsigned ms)
-{
-	atomic_store(&cn->until, clock_steady_ms() + ms);
-}
-
-struct connection *
-connection_opened(struct connections *cs, int socket)
-{
-	struct connection *cn = calloc(1, sizeof(*cn));
-
-	if (cn == NULL) {
-		abort();
-	}
-	cn->socket = socket;
-	hurry(cn, cs->arrival_ms);
-	lock_scope(&cs->lock);
-	cn->surplus = cs->n++ >= cs->most;
-	cn->next = cs->first;
-	cn->back = &cs->first;
-	if (cn->next != NULL) {
-		cn->next->back = &cn->next;
-	} else {
-		(void)pthread_cond_signal(&cs->news);
-	}
-	cs->first = cn;
-	if (cs->hushed) {
-		(void)shutdown(socket, SHUT_RD);
-	}
-	return cn;
-}
-
 void
 connections_end(struct connections *cs, uint64_t until_ns)
 {
 	lock_scope(&cs->lock);
-	cs->hushed = true;
+	atomic_store(&cs->hushed, true);
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
 		/* The others follow when they have had their answer: libmicrohttpd takes the end for that of the client. */
-		if (atomic_load(&cn->until) != 0) {
+		if (atomic_load(&cn->stage) != STAGE_UNDER_WAY) {
 			(void)shutdown(cn->socket, SHUT_RD);
 		}
 	}
@@ -169,33 +285,82 @@ connections_one(struct connections *cs)
 	return cs->n == 1;
 }
 
+/* ------------------------------------------------------------ one of them */
+
+struct connection *
+connection_opened(struct connections *cs, int socket, const struct sockaddr *from)
+{
+	struct connection *cn = calloc(1, sizeof(*cn));
+
+	if (cn == NULL) {
+		abort();
+	}
+	cn->socket = socket;
+	cn->remote = from != NULL && endpoint_remote(from, &cn->from);
+	atomic_init(&cn->stage, STAGE_HEAD);
+	atomic_init(&cn->since, clock_steady_ns());
+	lock_scope(&cs->lock);
+	connections_admit(cs, cn);
+	cs->n++;
+	cn->next = cs->first;
+	cn->back = &cs->first;
+	if (cn->next != NULL) {
+		cn->next->back = &cn->next;
+	} else {
+		(void)pthread_cond_signal(&cs->news);
+	}
+	cs->first = cn;
+	if (atomic_load(&cs->hushed)) {
+		(void)shutdown(socket, SHUT_RD);
+	}
+	return cn;
+}
+
 bool
 connection_surplus(const struct connection *cn)
 {
 	return cn->surplus;
 }
 
-void
-connection_began(struct connections *cs, struct connection *cn)
+/* Return: false when it was cut off. */
+static bool
+connection_move(struct connection *cn, enum stage to)
 {
-	if (cn->kept) {
-		hurry(cn, cs->arrival_ms);
+	int from = atomic_load(&cn->stage);
+
+	while (from != STAGE_CUT && !atomic_compare_exchange_weak(&cn->stage, &from, (int)to)) {
+	}
+	return from != STAGE_CUT;
+}
+
+void
+connection_began(struct connection *cn)
+{
+	/* The first request began when the client connected. */
+	if (atomic_load(&cn->stage) == STAGE_IDLE) {
+		atomic_store(&cn->since, clock_steady_ns());
+		(void)connection_move(cn, STAGE_HEAD);
 	}
 }
 
 void
+connection_head(struct connection *cn)
+{
+	(void)connection_move(cn, STAGE_BODY);
+}
+
+bool
 connection_arrived(struct connection *cn)
 {
-	atomic_store(&cn->until, 0);
+	return connection_move(cn, STAGE_UNDER_WAY);
 }
 
 void
 connection_answered(struct connections *cs, struct connection *cn)
 {
-	cn->kept = true;
-	hurry(cn, 2 * cs->arrival_ms);
-	lock_scope(&cs->lock);
-	if (cs->hushed) {
+	atomic_store(&cn->since, clock_steady_ns());
+	(void)connection_move(cn, STAGE_IDLE);
+	if (atomic_load(&cs->hushed)) {
 		(void)shutdown(cn->socket, SHUT_RD);
 	}
 }
@@ -205,6 +370,7 @@ connection_closed(struct connections *cs, struct connection *cn)
 {
 	{
 		lock_scope(&cs->lock);
+		cs->cut -= atomic_load(&cn->stage) == STAGE_CUT;
 		if (--cs->n == 0) {
 			(void)pthread_cond_signal(&cs->none);
 		}

@@ -1,11 +1,13 @@
 /*
- * connections - who is connected to the HTTP door, and until when his request must be there
+ * connections - who is connected to the HTTP door, which of them makes room, and who is late
  *
- * libmicrohttpd closes a connection on which nothing happens; one that sends a
- * byte now and then is closed here.
+ * A new client always gets in: near the limit the connection that has been idle longest is closed, then
+ * the oldest one whose request has not arrived.  Never closed here is one whose request is under way.
  *
- *   connection_opened() [ connection_began(), connection_arrived(), connection_answered() ]...
- *   connection_closed()
+ *   connection_opened() [ connection_began(), connection_head(), connection_arrived(),
+ *   connection_answered() ]... connection_closed()
+ *
+ * Threads: these are called by libmicrohttpd's one thread; connections_end() by any.
  */
 #ifndef STORE_WIRE_CONNECTIONS_H
 #define STORE_WIRE_CONNECTIONS_H
@@ -15,22 +17,28 @@
 
 struct connections;
 struct connection;
+struct sockaddr;
 
-/**
- * connections_new - none yet
- * @most:       more are surplus
- * @arrival_ms: a request must have arrived so long after it began, the first one so long after
- *              connecting; between two requests twice that may pass
- *
- * Return: NULL when no thread can be had
- */
-struct connections *connections_new(unsigned most, unsigned arrival_ms);
+struct connection_limits {
+	unsigned most;        /* connections that are kept */
+	unsigned per_address; /* of one address that is not loopback; 0: no limit */
+	unsigned head_ms;     /* for a request's head, from connecting or from its first line */
+	unsigned body_ms;     /* for the rest of it */
+	unsigned idle_ms;     /* between two requests */
+};
+
+/** connections_new - none yet; Return: NULL when no thread can be had */
+struct connections *connections_new(const struct connection_limits *limits);
 
 /** connections_free - they have all been closed */
 void connections_free(struct connections *cs);
 
-/** connection_opened - @socket is connected.  Thread: any, as for all of these */
-struct connection *connection_opened(struct connections *cs, int socket);
+/**
+ * connection_opened - @socket is connected; when there are too many, another one is made to end
+ * @from: the other end; NULL for none
+ */
+struct connection *connection_opened(struct connections *cs, int socket,
+				     const struct sockaddr *from);
 
 /**
  * connections_end - nobody can send any more, on those that come later neither
@@ -41,17 +49,20 @@ struct connection *connection_opened(struct connections *cs, int socket);
  */
 void connections_end(struct connections *cs, uint64_t until_ns);
 
-/** connection_surplus - there were too many when it was opened: answer 503 */
+/** connection_surplus - its address has too many, all of them with requests under way: answer 503 */
 bool connection_surplus(const struct connection *cn);
 
 /** connections_one - is nobody else connected? */
 bool connections_one(struct connections *cs);
 
 /** connection_began - the first line of a request is there */
-void connection_began(struct connections *cs, struct connection *cn);
+void connection_began(struct connection *cn);
 
-/** connection_arrived - all of it: no hurry any more */
-void connection_arrived(struct connection *cn);
+/** connection_head - all of its head */
+void connection_head(struct connection *cn);
+
+/** connection_arrived - all of the request.  Return: false when the connection was closed meanwhile: it must not be carried out */
+bool connection_arrived(struct connection *cn);
 
 /** connection_answered - the answer is out, the next request may come */
 void connection_answered(struct connections *cs, struct connection *cn);

@@ -233,6 +233,27 @@ endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd,
 	return 0;
 }
 
+bool
+endpoint_remote(const struct sockaddr *from, struct in6_addr *out)
+{
+	const union address *at = (const union address *)from;
+
+	*out = (struct in6_addr){0};
+	if (from->sa_family == AF_INET) {
+		out->s6_addr[10] = out->s6_addr[11] = 0xff;
+		memcpy(out->s6_addr + 12, &at->v4.sin_addr, 4);
+		return !is_loopback(at);
+	}
+	if (from->sa_family != AF_INET6 || is_loopback(at)) {
+		return false;
+	}
+	const struct in6_addr *v6 = &at->v6.sin6_addr;
+	bool mapped = IN6_IS_ADDR_V4MAPPED(v6);
+
+	memcpy(out->s6_addr, v6->s6_addr, mapped ? 16 : 8);
+	return !mapped || v6->s6_addr[12] != IN_LOOPBACKNET;
+}
+
 /* ------------------------------------------------------------ Host */
 
 bool

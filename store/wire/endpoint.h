@@ -3,6 +3,8 @@
 #ifndef STORE_WIRE_ENDPOINT_H
 #define STORE_WIRE_ENDPOINT_H
 
+#include <netinet/in.h>
+
 #include "store/base/call.h"
 
 /**
@@ -29,6 +31,12 @@ int endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int 
 /** endpoint_check_tcp - would endpoint_listen_tcp() take this address? Errors: -ERR_VALIDATION */
 int endpoint_check_tcp(struct call *c, const char *address, bool anywhere)
 	__attribute__((warn_unused_result));
+
+/**
+ * endpoint_remote - is this address neither loopback nor a Unix socket?
+ * @out: what counts as the same client: an IPv4 address, mapped, or an IPv6 network of 64 bits
+ */
+bool endpoint_remote(const struct sockaddr *from, struct in6_addr *out);
 
 /** endpoint_connect - is anybody listening at the Unix socket? 0 or an errno */
 int endpoint_connect(const char *short_path);

@@ -50,7 +50,8 @@ answer_other(struct request *r, const char *url, const char *method)
 	if (!access_host_is_here(s, r->connection)) {
 		answer_refuse(s, a, ERR_ACCESS, "the Host header does not name this machine");
 	} else if (connection_surplus(r->place)) {
-		answer_refuse(s, a, ERR_BUSY, "too many connections at once; try again");
+		answer_refuse(s, a, ERR_BUSY,
+			      "too many connections from your address at once; try again");
 		a->last = true;
 	} else if (r->body.too_large) {
 		answer_refuse(s, a, ERR_VALIDATION, BODY_TOO_LARGE);
@@ -131,7 +132,9 @@ arrived(struct request *r, const char *url, const char *method)
 	enum stage under_way = UNDER_WAY;
 
 	if (atomic_load(&r->stage) == ARRIVING) {
-		connection_arrived(r->place);
+		if (!connection_arrived(r->place)) {
+			return MHD_NO;
+		}
 		begin(r, url, method);
 	}
 	if (atomic_load(&r->stage) == ANSWERED) {
@@ -155,10 +158,9 @@ place_of(struct MHD_Connection *connection)
 void *
 request_line(void *server, const char *uri, struct MHD_Connection *connection)
 {
-	struct server *s = server;
-
+	(void)server;
 	(void)uri;
-	connection_began(s->connections, place_of(connection));
+	connection_began(place_of(connection));
 	return NULL;
 }
 
@@ -190,6 +192,7 @@ request_access(void *server, struct MHD_Connection *connection, const char *url,
 		if (r == NULL) {
 			return MHD_NO;
 		}
+		connection_head(r->place);
 		return r->body.too_large ? arrived(r, url, method) : MHD_YES;
 	}
 	if (*upload_size > 0) {

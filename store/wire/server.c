@@ -23,10 +23,34 @@
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024,
-	STOP_S = 10,      /* wait so long for answers to be read */
-	SURPLUS = 64,     /* connections above the most, which are told so; more wait their turn */
-	SURPLUS_PART = 5, /* one in so many of the connections */
+	STOP_S = 10,    /* wait so long for answers to be read */
+	SPARE = 64,     /* connections above the most, as those that are cut off take a moment */
+	SPARE_PART = 5, /* at most one in so many of the connections */
+	POOL_BYTES = 20 * 1024, /* of each connection: the head of a request, of 16 KB */
+	WORKERS_MAX = 256,
 };
+
+static unsigned
+server_wanted(const struct server_options *o)
+{
+	return o->limits.most == 0 ? WIRE_CONNECTIONS_MAX : o->limits.most;
+}
+
+static struct connections *
+server_connections(const struct server *s, const struct server_options *o)
+{
+	unsigned spare = s->lent / SPARE_PART < SPARE ? s->lent / SPARE_PART : SPARE;
+	unsigned most = s->lent - spare;
+	const struct connection_limits limits = {
+		.most = most < server_wanted(o) ? most : server_wanted(o),
+		.per_address = WIRE_ADDRESS_MAX,
+		.head_ms = o->limits.head_ms == 0 ? WIRE_HEAD_S * 1000 : o->limits.head_ms,
+		.body_ms = o->limits.arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->limits.arrival_ms,
+		.idle_ms = WIRE_IDLE_S * 1000,
+	};
+
+	return connections_new(&limits);
+}
 
 static struct server *
 server_new(struct engine *e, const struct server_options *o)
@@ -47,11 +71,9 @@ server_new(struct engine *e, const struct server_options *o)
 		s->seed = clock_now_ms();
 	}
 	call_open(&s->call, 0, CALL_BUDGET);
-	s->lent = descriptors_lend(WIRE_CONNECTIONS_MAX + SURPLUS);
-	s->workers = workers_new(WIRE_CONNECTIONS_MAX);
-	s->connections =
-		connections_new(s->lent - s->lent / SURPLUS_PART,
-				o->arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->arrival_ms);
+	s->lent = descriptors_lend(server_wanted(o) + SPARE);
+	s->workers = workers_new(WORKERS_MAX);
+	s->connections = server_connections(s, o);
 	(void)pthread_mutex_init(&s->lock, NULL);
 	thread_cond_init(&s->fewer);
 	return s;
@@ -120,7 +142,9 @@ connection_changed(void *server, struct MHD_Connection *connection, void **state
 		*state = connection_opened(
 			s->connections,
 			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
-				->connect_fd);
+				->connect_fd,
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+				->client_addr);
 	} else {
 		connection_closed(s->connections, *state);
 	}
@@ -131,7 +155,7 @@ start_daemon(struct server *s)
 {
 	return s->connections == NULL
 		       ? NULL
-		       : MHD_start_daemon(MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
+		       : MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
 					  0, NULL, NULL, request_access, s,
 					  MHD_OPTION_LISTEN_SOCKET, s->listener,
 					  MHD_OPTION_CONNECTION_LIMIT, s->lent,
@@ -139,7 +163,7 @@ start_daemon(struct server *s)
 					  MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,
 					  MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
 					  MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
-					  MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)(32 * 1024),
+					  MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
 					  MHD_OPTION_END);
 }
 

@@ -25,15 +25,21 @@ struct server_options {
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void); /* Unix time of a request; NULL: clock_now_ms */
-	unsigned arrival_ms;      /* for a request to arrive; 0: WIRE_ARRIVAL_S */
+	struct {
+		unsigned head_ms;    /* for a request's head to arrive; 0: WIRE_HEAD_S */
+		unsigned arrival_ms; /* for all of it; 0: WIRE_ARRIVAL_S */
+		unsigned most;       /* connections; 0: WIRE_CONNECTIONS_MAX, or what the
+					descriptors allow */
+	} limits;
 };
 
 /**
  * server_start - listen and answer until server_stop()
  * @e: borrowed until server_stop()
  *
- * ItemFS_1 operations are answered on the Unix socket only.  Who comes when WIRE_CONNECTIONS_MAX are
- * connected, or WIRE_BODIES_MAX bytes are on their way, is answered 503.
+ * ItemFS_1 operations are answered on the Unix socket only.  When WIRE_CONNECTIONS_MAX are connected, a
+ * new one replaces the one that has been idle longest.  A request is answered 503 when
+ * WIRE_BODIES_MAX bytes are on their way, or when WIRE_ADDRESS_MAX others of its address are under way.
  * Errors:  -ERR_IO  the address cannot be had, the credentials cannot be read (message says why),
  * -ERR_VALIDATION  not an address, not loopback without credentials, no keys in the file,
  * not an origin

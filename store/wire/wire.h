@@ -11,9 +11,11 @@
 
 enum {
 	WIRE_BODY_MAX = 16 * 1024 * 1024, /* bytes of one request */
-	WIRE_CONNECTIONS_MAX = 256,
-	WIRE_ARRIVAL_S = 30,                /* a request must have arrived so long after it began */
-	WIRE_IDLE_S = 60,                   /* a connection on which nothing happens is kept */
+	WIRE_CONNECTIONS_MAX = 3000,      /* 21 KB each when idle: 64 MB */
+	WIRE_ADDRESS_MAX = 64,            /* connections of one address, loopback excepted */
+	WIRE_HEAD_S = 5,     /* a request's head must have arrived so long after it began */
+	WIRE_ARRIVAL_S = 30, /* all of it likewise */
+	WIRE_IDLE_S = 60,    /* a connection on which nothing happens is kept */
 	WIRE_BODIES_MAX = 64 * 1024 * 1024, /* bytes of bodies in flight, all connections */
 };
 

@@ -1,4 +1,6 @@
-/* Who may stay connected, and for how long without a whole request. */
+/* Who may stay connected, for how long without a whole request, and who makes room for others. */
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -7,110 +9,301 @@
 
 #include "tests/support/unit.h"
 
-enum { ARRIVAL_MS = 60 };
+enum { HEAD_MS = 40, BODY_MS = 80, IDLE_MS = 160, LONG_MS = 60000, MOST = 3, PER_ADDRESS = 2 };
 
-/* One connection; the client's end is socket[0]. */
+/* One end is a client's, the other is shown to the connections. */
+struct client {
+	int socket[2];
+	struct connection *cn;
+};
+
 static struct {
 	struct connections *all;
-	struct connection *one;
-	int socket[2];
+	struct client one;
 	uint64_t since;
 } t;
 
 static void
+client_open(struct client *c, const char *address)
+{
+	struct sockaddr_in from = {.sin_family = AF_INET};
+	int r = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, c->socket);
+
+	CU_ASSERT_EQUAL(r, 0);
+	(void)setsockopt(c->socket[0], SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 120},
+			 sizeof(struct timeval));
+	(void)inet_pton(AF_INET, address == NULL ? "127.0.0.1" : address, &from.sin_addr);
+	c->cn = connection_opened(t.all, c->socket[1],
+				  address == NULL ? NULL : (const struct sockaddr *)&from);
+}
+
+static void
+client_close(struct client *c)
+{
+	connection_closed(t.all, c->cn);
+	(void)close(c->socket[0]);
+	(void)close(c->socket[1]);
+}
+
+static void
+client_asks(struct client *c)
+{
+	connection_began(c->cn);
+	connection_head(c->cn);
+	CU_ASSERT_TRUE(connection_arrived(c->cn));
+}
+
+static void
+client_is_answered(struct client *c)
+{
+	client_asks(c);
+	connection_answered(t.all, c->cn);
+}
+
+/* Does our end read the end of this client? */
+static bool
+client_is_shut(const struct client *c)
+{
+	char byte;
+
+	return recv(c->socket[1], &byte, 1, MSG_DONTWAIT) == 0;
+}
+
+/* Nobody is late. */
+static void
 begin(void)
 {
-	t.since = clock_steady_ms();
-	t.all = connections_new(1, ARRIVAL_MS);
-	(void)socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, t.socket);
-	(void)setsockopt(t.socket[0], SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 120},
-			 sizeof(struct timeval));
-	t.one = connection_opened(t.all, t.socket[1]);
+	static const struct connection_limits limits = {MOST, PER_ADDRESS, LONG_MS, LONG_MS,
+							LONG_MS};
+
+	t.all = connections_new(&limits);
 }
 
 static void
 end(void)
 {
-	connection_closed(t.all, t.one);
 	connections_free(t.all);
-	(void)close(t.socket[0]);
-	(void)close(t.socket[1]);
 }
 
-/* Milliseconds from the beginning until the client sees the end. */
-static uint64_t
-shut_after(void)
+/* ------------------------------------------------------------ late */
+
+static void
+begin_to_be_late(void)
+{
+	static const struct connection_limits limits = {MOST, PER_ADDRESS, HEAD_MS, BODY_MS,
+							IDLE_MS};
+
+	end();
+	t.since = clock_steady_ms();
+	t.all = connections_new(&limits);
+	client_open(&t.one, NULL);
+}
+
+static void
+end_late(uint64_t at_least)
 {
 	char byte;
-	ssize_t n = recv(t.socket[0], &byte, 1, 0);
+	ssize_t n = recv(t.one.socket[1], &byte, 1, 0);
 
 	CU_ASSERT_EQUAL(n, 0);
-	return clock_steady_ms() - t.since;
+	CU_ASSERT_TRUE(clock_steady_ms() - t.since >= at_least);
+	client_close(&t.one);
 }
 
 static void
-a_first_request_must_arrive_in_time(void)
+the_first_head_must_arrive_in_time(void)
 {
+	begin_to_be_late();
 	/* That it has begun gives no more time: the time runs from connecting. */
-	connection_began(t.all, t.one);
-	CU_ASSERT_TRUE(shut_after() >= ARRIVAL_MS);
+	connection_began(t.one.cn);
+	end_late(HEAD_MS);
 }
 
 static void
-between_requests_there_is_twice_the_time(void)
+the_rest_must_arrive_in_time(void)
 {
-	connection_arrived(t.one);
-	connection_answered(t.all, t.one);
-	CU_ASSERT_TRUE(shut_after() / 2 >= ARRIVAL_MS);
+	begin_to_be_late();
+	connection_head(t.one.cn);
+	end_late(BODY_MS);
 }
 
 static void
-a_later_request_must_arrive_in_time_too(void)
+what_is_cut_off_must_not_be_carried_out(void)
 {
-	connection_answered(t.all, t.one);
-	connection_began(t.all, t.one);
-	CU_ASSERT_TRUE(shut_after() >= ARRIVAL_MS);
+	char byte;
+
+	begin_to_be_late();
+	connection_head(t.one.cn);
+	(void)!recv(t.one.socket[0], &byte, 1, 0);
+	CU_ASSERT_FALSE(connection_arrived(t.one.cn));
+	client_close(&t.one);
+}
+
+static void
+between_requests_there_is_more_time(void)
+{
+	begin_to_be_late();
+	client_is_answered(&t.one);
+	end_late(IDLE_MS);
+}
+
+static void
+a_later_head_must_arrive_in_time_too(void)
+{
+	begin_to_be_late();
+	client_is_answered(&t.one);
+	t.since = clock_steady_ms();
+	connection_began(t.one.cn);
+	end_late(HEAD_MS);
 }
 
 static void
 what_has_arrived_may_take_as_long_as_it_likes(void)
 {
-	int other[2];
+	struct client late;
 	char byte;
 
-	(void)socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, other);
-	connection_arrived(t.one);
-	struct connection *late = connection_opened(t.all, other[1]);
-	ssize_t n = recv(other[0], &byte, 1, 0);
+	begin_to_be_late();
+	client_asks(&t.one);
+	client_open(&late, NULL);
+	(void)!recv(late.socket[0], &byte, 1, 0);
+	CU_ASSERT_FALSE(client_is_shut(&t.one));
+	client_close(&late);
+	client_close(&t.one);
+}
 
-	CU_ASSERT_EQUAL(n, 0);
-	n = recv(t.socket[0], &byte, 1, MSG_DONTWAIT);
-	CU_ASSERT_EQUAL(n, -1);
-	connection_closed(t.all, late);
-	(void)close(other[0]);
-	(void)close(other[1]);
+/* ------------------------------------------------------------ too many */
+
+static void
+who_was_idle_longest_makes_room(void)
+{
+	struct client c[MOST + 2];
+
+	for (int i = 0; i < MOST; i++) {
+		client_open(&c[i], NULL);
+		client_is_answered(&c[i]);
+	}
+	client_is_answered(&c[0]);
+	for (int i = MOST; i < MOST + 2; i++) {
+		client_open(&c[i], NULL);
+		client_asks(&c[i]);
+		CU_ASSERT_FALSE(connection_surplus(c[i].cn));
+	}
+	CU_ASSERT_FALSE(client_is_shut(&c[0]));
+	for (int i = 1; i < MOST; i++) {
+		CU_ASSERT_TRUE(client_is_shut(&c[i]));
+		CU_ASSERT_FALSE(connection_arrived(c[i].cn));
+	}
+	for (int i = 0; i < MOST + 2; i++) {
+		client_close(&c[i]);
+	}
 }
 
 static void
-more_than_the_most_are_surplus(void)
+what_has_not_arrived_makes_room_next(void)
 {
-	struct connection *second = connection_opened(t.all, -1);
+	struct client c[MOST + 2];
 
-	CU_ASSERT_FALSE(connection_surplus(t.one));
-	CU_ASSERT_TRUE(connection_surplus(second));
-	connection_closed(t.all, t.one);
-	CU_ASSERT_TRUE(connection_surplus(second));
-	connection_closed(t.all, second);
-	t.one = connection_opened(t.all, t.socket[1]);
-	CU_ASSERT_FALSE(connection_surplus(t.one));
+	for (int i = 0; i < MOST; i++) {
+		client_open(&c[i], NULL);
+	}
+	client_asks(&c[0]);
+	connection_head(c[1].cn);
+	for (int i = MOST; i < MOST + 2; i++) {
+		client_open(&c[i], NULL);
+		client_asks(&c[i]);
+	}
+	/* When it has had some time: the watcher looks. */
+	for (int i = MOST - 1; i > 0; i--) {
+		char byte;
+		ssize_t n = recv(c[i].socket[1], &byte, 1, 0);
+
+		CU_ASSERT_EQUAL(n, 0);
+		CU_ASSERT_FALSE(connection_arrived(c[i].cn));
+	}
+	CU_ASSERT_FALSE(client_is_shut(&c[0]));
+	for (int i = 0; i < MOST + 2; i++) {
+		client_close(&c[i]);
+	}
+}
+
+static void
+what_has_arrived_but_is_not_read_does_not_make_room(void)
+{
+	struct client c[MOST + 2];
+
+	for (int i = 0; i < MOST; i++) {
+		client_open(&c[i], NULL);
+	}
+	ssize_t n = send(c[0].socket[0], "P", 1, MSG_NOSIGNAL);
+
+	CU_ASSERT_EQUAL(n, 1);
+	client_asks(&c[1]);
+	client_asks(&c[2]);
+	client_open(&c[MOST], NULL);
+	client_is_answered(&c[MOST]);
+	client_open(&c[MOST + 1], NULL);
+	CU_ASSERT_TRUE(client_is_shut(&c[MOST]));
+	CU_ASSERT_TRUE(connection_arrived(c[0].cn));
+	for (int i = 0; i < MOST + 2; i++) {
+		client_close(&c[i]);
+	}
+}
+
+static void
+an_address_makes_room_for_itself(void)
+{
+	struct client c[PER_ADDRESS + 2];
+	struct client other;
+
+	client_open(&other, "192.0.2.7");
+	client_is_answered(&other);
+	for (int i = 0; i < PER_ADDRESS; i++) {
+		client_open(&c[i], "192.0.2.1");
+		client_asks(&c[i]);
+	}
+	connection_answered(t.all, c[1].cn);
+	for (int i = PER_ADDRESS; i < PER_ADDRESS + 2; i++) {
+		client_open(&c[i], "192.0.2.1");
+		client_asks(&c[i]);
+	}
+	CU_ASSERT_FALSE(connection_surplus(c[PER_ADDRESS].cn));
+	CU_ASSERT_TRUE(connection_surplus(c[PER_ADDRESS + 1].cn));
+	CU_ASSERT_TRUE(client_is_shut(&c[1]));
+	CU_ASSERT_FALSE(client_is_shut(&c[0]));
+	for (int i = 0; i < PER_ADDRESS + 2; i++) {
+		client_close(&c[i]);
+	}
+	client_close(&other);
+}
+
+static void
+loopback_has_no_limit_of_its_own(void)
+{
+	struct client c[MOST];
+
+	for (int i = 0; i < MOST; i++) {
+		client_open(&c[i], "127.0.0.2");
+		client_is_answered(&c[i]);
+	}
+	for (int i = 0; i < MOST; i++) {
+		CU_ASSERT_FALSE(client_is_shut(&c[i]));
+		client_close(&c[i]);
+	}
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_first_request_must_arrive_in_time),
-	UNIT_TEST(between_requests_there_is_twice_the_time),
-	UNIT_TEST(a_later_request_must_arrive_in_time_too),
+	UNIT_TEST(the_first_head_must_arrive_in_time),
+	UNIT_TEST(the_rest_must_arrive_in_time),
+	UNIT_TEST(what_is_cut_off_must_not_be_carried_out),
+	UNIT_TEST(between_requests_there_is_more_time),
+	UNIT_TEST(a_later_head_must_arrive_in_time_too),
 	UNIT_TEST(what_has_arrived_may_take_as_long_as_it_likes),
-	UNIT_TEST(more_than_the_most_are_surplus),
+	UNIT_TEST(who_was_idle_longest_makes_room),
+	UNIT_TEST(what_has_not_arrived_makes_room_next),
+	UNIT_TEST(what_has_arrived_but_is_not_read_does_not_make_room),
+	UNIT_TEST(an_address_makes_room_for_itself),
+	UNIT_TEST(loopback_has_no_limit_of_its_own),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,7 +1,9 @@
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "store/base/socket_path.h"
@@ -231,6 +233,53 @@ a_folder_that_is_missing_is_an_error(void)
 	CU_ASSERT_EQUAL(fd, -1);
 }
 
+/* Are two addresses limited as one? */
+static bool
+same_remote(const char *a, const char *b)
+{
+	struct sockaddr_in6 from = {.sin6_family = AF_INET6};
+	struct in6_addr x;
+	struct in6_addr y;
+
+	(void)inet_pton(AF_INET6, a, &from.sin6_addr);
+	CU_ASSERT_TRUE(endpoint_remote((const struct sockaddr *)&from, &x));
+	(void)inet_pton(AF_INET6, b, &from.sin6_addr);
+	CU_ASSERT_TRUE(endpoint_remote((const struct sockaddr *)&from, &y));
+	return memcmp(&x, &y, sizeof(x)) == 0;
+}
+
+static void
+a_network_of_64_bits_is_one_client(void)
+{
+	CU_ASSERT_TRUE(same_remote("2001:db8::1", "2001:db8::2"));
+	CU_ASSERT_FALSE(same_remote("2001:db8::1", "2001:db8:0:1::1"));
+	CU_ASSERT_FALSE(same_remote("::ffff:192.0.2.1", "::ffff:192.0.2.2"));
+}
+
+static void
+loopback_is_not_remote(void)
+{
+	static const char *const loopback[] = {"::1", "::ffff:127.0.0.1"};
+	struct sockaddr_in6 v6 = {.sin6_family = AF_INET6};
+	struct sockaddr_in v4 = {.sin_family = AF_INET};
+	const struct sockaddr_un path = {.sun_family = AF_UNIX};
+	struct in6_addr out;
+	struct in6_addr mapped;
+
+	for (size_t i = 0; i < sizeof(loopback) / sizeof(loopback[0]); i++) {
+		(void)inet_pton(AF_INET6, loopback[i], &v6.sin6_addr);
+		CU_ASSERT_FALSE(endpoint_remote((const struct sockaddr *)&v6, &out));
+	}
+	CU_ASSERT_FALSE(endpoint_remote((const struct sockaddr *)&path, &out));
+	(void)inet_pton(AF_INET, "127.1.2.3", &v4.sin_addr);
+	CU_ASSERT_FALSE(endpoint_remote((const struct sockaddr *)&v4, &out));
+	(void)inet_pton(AF_INET, "192.0.2.1", &v4.sin_addr);
+	CU_ASSERT_TRUE(endpoint_remote((const struct sockaddr *)&v4, &out));
+	(void)inet_pton(AF_INET6, "::ffff:192.0.2.1", &v6.sin6_addr);
+	CU_ASSERT_TRUE(endpoint_remote((const struct sockaddr *)&v6, &mapped));
+	CU_ASSERT_EQUAL(memcmp(&out, &mapped, sizeof(out)), 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(only_names_of_this_machine_are_hosts),
 	UNIT_TEST(a_very_long_host_is_refused),
@@ -242,6 +291,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(anything_but_a_socket_stays),
 	UNIT_TEST(long_paths_are_reached),
 	UNIT_TEST(a_folder_that_is_missing_is_an_error),
+	UNIT_TEST(a_network_of_64_bits_is_one_client),
+	UNIT_TEST(loopback_is_not_remote),
 	CU_TEST_INFO_NULL,
 };
 

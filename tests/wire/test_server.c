@@ -149,36 +149,6 @@ the_loop_itself_queries_for_the_only_one_who_is_connected(void)
 	(void)close(fd);
 }
 
-static void
-more_connections_than_are_served_are_told_so(void)
-{
-	enum { SURPLUS = 40, MANY = WIRE_CONNECTIONS_MAX + SURPLUS };
-	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
-	int fd[MANY];
-
-	for (int i = 0; i < MANY; i++) {
-		fd[i] = wire_connect(door.path, 0);
-		CU_ASSERT_TRUE(fd[i] >= 0);
-		(void)send(fd[i], request, strlen(request), MSG_NOSIGNAL);
-	}
-	for (int i = 0; i < MANY; i++) {
-		bool served = i < WIRE_CONNECTIONS_MAX;
-
-		(void)wire_read(fd[i], door.answer, sizeof(door.answer));
-		CU_ASSERT_EQUAL(door_status(), served ? 200 : 503);
-		CU_ASSERT_STRING_EQUAL(door_header("Connection"), served ? "" : "close");
-	}
-	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "too many connections"));
-	CU_ASSERT_EQUAL(door.fake.calls, WIRE_CONNECTIONS_MAX);
-	for (int i = 0; i < MANY; i++) {
-		(void)close(fd[i]);
-	}
-	/* The loop learns of the ends one by one. */
-	while (door_say(request) == 503) {
-	}
-	CU_ASSERT_EQUAL(door_status(), 200);
-}
-
 /* Send @bytes again and again, until the other end closes. */
 static void
 send_until_closed(int fd, const char *bytes, size_t n)
@@ -199,7 +169,8 @@ a_byte_now_and_then_does_not_keep_a_connection(void)
 		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
 		"Content-Length: 1000000\r\n\r\n",
 	};
-	const struct server_options o = {.listen = "127.0.0.1:0", .arrival_ms = 100};
+	const struct server_options o = {.listen = "127.0.0.1:0",
+					 .limits = {.head_ms = 100, .arrival_ms = 100}};
 	struct server *s = NULL;
 	int r = server_start(&door.c, &door.fake.engine, &o, &s);
 
@@ -481,7 +452,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(requests_sent_in_one_go_are_answered_in_turn),
 	UNIT_TEST(requests_run_beside_each_other),
 	UNIT_TEST(the_loop_itself_queries_for_the_only_one_who_is_connected),
-	UNIT_TEST(more_connections_than_are_served_are_told_so),
 	UNIT_TEST(a_byte_now_and_then_does_not_keep_a_connection),
 	UNIT_TEST(what_the_engine_takes_is_answered_when_it_is_done),
 	UNIT_TEST(many_are_done_later_on_kept_connections),
