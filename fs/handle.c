@@ -233,6 +233,9 @@ handle_close(struct mount *m, struct handle *h)
 		h->file->writers -= h->writer;
 		h->file->handles--;
 		lead_on(h->file);
+	}
+	/* What is shown goes last: it keeps the node. */
+	if (h->file != NULL && h->file != n->file) {
 		settle(m, h->file);
 	}
 	if (n->file != NULL) {

@@ -145,5 +145,28 @@ if command -v python3 >/dev/null; then
 	eq 'many at once' "$(python3 "$HERE/savers.py" m many "${ITEMFS_SAVERS_ROUNDS-60}" 8 "${ITEMFS_SAVERS_SEED-1}" 2>&1)" ''
 fi
 ok ctl check
+unmnt m
+
+# ---- of an endpoint
+
+endpoint
+ctl create-table tab --key PK,SK >/dev/null
+mnt m -o table=tab
+mkdir m/p
+echo '{"v":"old"}' >m/p/a.json
+exec 4>m/p/a.json 5>m/p/a.json
+printf '{"v":"four",' >&4
+refused 'Bad message' bash -c 'echo "{]" >&5'
+exec 5>&-
+echo '"w":1}' >&4
+exec 4>&-
+settle m
+eq 'one who is refused does no harm' "$(item tab p a) $(jq -c .v m/p/a.json)" '{"PK":"p","SK":"a","v":"four","w":1} "four"'
+exec 4>>m/p/a.json 5>m/p/a.json
+echo '{"v":"five"}' >&5
+ok bash -c 'echo " " >&4'
+exec 4>&- 5>&-
+settle m
+eq 'an append behind what was saved meanwhile' "$(v a)" '"five"'
 
 done_testing
