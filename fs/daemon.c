@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,6 +67,16 @@ daemon_block_signals(void)
 	(void)signal(SIGPIPE, SIG_IGN);
 }
 
+bool
+daemon_is_told_to_end(const void *nobody)
+{
+	sigset_t set;
+
+	(void)nobody;
+	return sigpending(&set) == 0 &&
+	       (sigismember(&set, SIGTERM) == 1 || sigismember(&set, SIGINT) == 1);
+}
+
 void
 daemon_let_signals_end_it(void)
 {
@@ -113,6 +124,8 @@ daemon_fork(void)
 	}
 	(void)close(ends[0]);
 	(void)setsid();
+	/* Whoever interrupts the parent, until it has been told that the mount is there, means the daemon. */
+	(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
 	return drop_inherited(ends[1]);
 }
 
@@ -150,6 +163,7 @@ daemon_ready(int parent, const char *log)
 		(void)close(null);
 	}
 	daemon_reopen(log);
+	(void)prctl(PR_SET_PDEATHSIG, 0);
 	/* Its end without this byte means failure; the parent has nothing else to wait for. */
 	if (write(parent, "", 1) != 1) {
 		say("nobody waited for this daemon to start");

@@ -8,6 +8,7 @@
 #define FS_DAEMON_H
 
 #include <signal.h>
+#include <stdbool.h>
 
 /**
  * daemon_fork - leave the parent waiting for daemon_ready(); before any thread is made
@@ -31,6 +32,9 @@ void daemon_ready(int parent, const char *log);
  * A symbolic link is not followed; what another user has left there gives way to a new file.
  */
 void daemon_reopen(const char *log);
+
+/** daemon_is_told_to_end - has a signal come that is blocked?  As given_up of a call (store/base/call.h) */
+bool daemon_is_told_to_end(const void *nobody);
 
 /** daemon_signals - those that owner_run() answers */
 void daemon_signals(sigset_t *out);

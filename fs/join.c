@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +19,13 @@
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/base/socket_path.h"
 #include "store/base/trust.h"
+
+enum { LOOK_MS = 100 }; /* between two looks whether anybody still waits */
+
+static const uint64_t MS_PER_S = 1000;
 
 /* The socket's address; @dir is closed by the caller when it has been used. */
 static int
@@ -108,6 +114,21 @@ send_request(int conn, const struct buf *b, int device)
 	return sendmsg(conn, &msg, MSG_NOSIGNAL);
 }
 
+/* false: nobody waits any more.  After JOIN_ANSWER_S recv() says that nothing has come. */
+static bool
+is_answered(const struct call *c, int conn)
+{
+	struct pollfd fd = {.fd = conn, .events = POLLIN};
+	uint64_t until = clock_steady_ms() + JOIN_ANSWER_S * MS_PER_S;
+
+	while (poll(&fd, 1, LOOK_MS) <= 0 && clock_steady_ms() < until) {
+		if (call_given_up(c)) {
+			return false;
+		}
+	}
+	return true;
+}
+
 int
 join_ask(struct call *c, int conn, const struct join_request *in, struct join_answer *out)
 {
@@ -125,6 +146,9 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 		return errno == EPIPE || errno == ECONNRESET || errno == ENOTCONN
 			       ? JOIN_NOBODY
 			       : call_fail(c, ERR_IO, "the store's owner: %m");
+	}
+	if (!is_answered(c, conn)) {
+		return call_fail(c, ERR_BUSY, "interrupted: the store's owner has not answered");
 	}
 	unsigned char *answer = arena_new(&c->arena, unsigned char, JOIN_MESSAGE_MAX + 1);
 	ssize_t n = recv(conn, answer, JOIN_MESSAGE_MAX, 0);

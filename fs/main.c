@@ -11,13 +11,13 @@
 #include <string.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "store/base/buf.h"
 #include "store/base/clock.h"
 #include "store/base/descriptors.h"
 #include "store/base/mem.h"
+#include "store/base/pause.h"
 #include "store/base/private.h"
 #include "store/base/stdfd.h"
 #include "store/base/url.h"
@@ -258,7 +258,11 @@ static int
 own_endpoint(struct start *s)
 {
 	struct owner *w;
+
+	s->call.given_up = daemon_is_told_to_end;
 	int r = owner_open_endpoint(&s->call, s->store, s->state, s->options.table, &w);
+
+	s->call.given_up = NULL;
 
 	if (r < 0) {
 		return r;
@@ -339,7 +343,9 @@ join(struct start *s, int conn)
 	}
 	in.device = s->device;
 	in.number = s->point == NULL ? 0 : device_number(s->point);
+	c->given_up = daemon_is_told_to_end;
 	r = join_ask(c, conn, &in, &answer);
+	c->given_up = NULL;
 	if (r != 0) {
 		return r;
 	}
@@ -381,7 +387,7 @@ try_join(struct start *s)
 static int
 own_or_join(struct start *s)
 {
-	const struct timespec pause = {.tv_nsec = RETRY_MS * 1000000L};
+	const struct call waits = {.given_up = daemon_is_told_to_end};
 	uint64_t until = clock_steady_ms() + PATIENCE_MS;
 	struct buf busy; /* who has it */
 
@@ -416,7 +422,9 @@ own_or_join(struct start *s)
 					 "ended",
 					 SLICE_ARG(buf_view(&busy)));
 		}
-		(void)nanosleep(&pause, NULL);
+		if (!pause_ms(&waits, RETRY_MS)) {
+			return call_fail(&s->call, ERR_BUSY, "interrupted");
+		}
 	}
 }
 

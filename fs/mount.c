@@ -19,7 +19,7 @@
 #include "fs/terminal.h"
 
 enum { OWN_BUDGET = 64 * 1024 * 1024 };
-enum { PATIENCE_MS = 10 * 1000 }; /* how long an endpoint may be silent when the mount ends */
+enum { PATIENCE_MS = 3 * 1000 }; /* how long an endpoint may be silent when the mount ends */
 
 /* Every change is told: the kernel may keep what it knows. Without a feed it asks again. */
 static const double timeout_exact = 24 * 60 * 60;
@@ -197,8 +197,8 @@ mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loo
 	return r;
 }
 
-static bool
-is_out_of_patience(const void *asker)
+bool
+mount_is_out_of_patience(const void *asker)
 {
 	const struct mount *m = asker;
 
@@ -209,7 +209,7 @@ is_out_of_patience(const void *asker)
 static void
 renew_patience(struct mount *m)
 {
-	if (!is_out_of_patience(m)) {
+	if (!mount_is_out_of_patience(m)) {
 		m->patience_ns = clock_steady_ns() + PATIENCE_MS * NS_PER_MS;
 	}
 }
@@ -222,7 +222,7 @@ mount_call_open(struct mount *m, struct call *c)
 	}
 	call_open(c, clock_now_ms(), OWN_BUDGET);
 	c->origin = m;
-	c->given_up = is_out_of_patience;
+	c->given_up = mount_is_out_of_patience;
 	c->asker = m;
 }
 
@@ -261,6 +261,9 @@ void
 mount_quiet(struct mount *m)
 {
 	hub_remove(m->hub, m);
+	if (mount_is_remote(m)) {
+		renew_patience(m);
+	}
 	inval_stop(m);
 	shed_end(m);
 	follow_end(m);
@@ -287,9 +290,6 @@ mount_stop(struct mount *m)
 {
 	mount_quiet(m);
 	m->ending = true;
-	if (mount_is_remote(m)) {
-		renew_patience(m);
-	}
 	inval_end(m);
 	opened_end(m);
 	outflows_wait(m);

@@ -155,10 +155,13 @@ struct mount {
 /**
  * mount_call_open - begin a piece of work that nobody asked for; call_close() ends it
  *
- * An endpoint that is silent holds up the end of the mount for ten seconds, not for those of each request: then
+ * An endpoint that is silent holds up the end of the mount for three seconds, not for those of each request: then
  * they fail, of this call and of all that follow.
  */
 void mount_call_open(struct mount *m, struct call *c);
+
+/** mount_is_out_of_patience - the end of the mount @m waits no longer for an endpoint */
+bool mount_is_out_of_patience(const void *m);
 
 /**
  * mount_is_remote - is the store a server elsewhere?

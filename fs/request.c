@@ -19,6 +19,7 @@ request_open(struct request *rq, fuse_req_t req)
 	call_open(&rq->c, clock_now_ms(), REQUEST_BUDGET);
 	rq->c.origin = rq->m;
 	rq->c.uid = fuse_req_ctx(req)->uid;
+	request_heed(rq, false);
 	rq->newest = rq->m->feed == NULL ? 0 : feed_newest(rq->m->feed);
 }
 
@@ -41,6 +42,10 @@ request_heed(struct request *rq, bool heed)
 {
 	rq->c.given_up = heed ? is_given_up : NULL;
 	rq->c.asker = heed ? rq : NULL;
+	if (!heed && mount_is_remote(rq->m)) {
+		rq->c.given_up = mount_is_out_of_patience;
+		rq->c.asker = rq->m;
+	}
 }
 
 void

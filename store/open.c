@@ -12,10 +12,10 @@
 #include "store/open.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "store/base/buf.h"
 #include "store/base/clock.h"
+#include "store/base/pause.h"
 #include "store/base/trust.h"
 #include "store/own.h"
 #include "store/shared.h"
@@ -88,8 +88,7 @@ attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, st
 		if (r != -ERR_GONE) {
 			return r < 0 ? r : OWNED_BY_ANOTHER;
 		}
-		(void)nanosleep(&(struct timespec){.tv_nsec = STEP_MS * 1000000L}, NULL);
-	} while (clock_steady_ms() < until_ms);
+	} while (pause_ms(c, STEP_MS) && clock_steady_ms() < until_ms);
 	return call_fail(c, ERR_BUSY,
 			 "%.*s, which does not share it: try again when that has ended. A store "
 			 "that is mounted (itemfs) or served (itemctl serve) can be used by many",

@@ -1,11 +1,10 @@
 /* bulk - cuts many items into operations; knows no files */
 #include "tools/bulk.h"
 
-#include <time.h>
-
 #include "store/model/limits.h"
 
 #include "tools/ctl.h"
+#include "tools/stop.h"
 
 enum {
 	LOAD_ITEMS = 1000,   /* items of one LoadItems */
@@ -59,21 +58,13 @@ same_key(const struct key_schema *key, const struct item *a, const struct item *
 	return true;
 }
 
-static void
-wait_ms(long ms)
-{
-	struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
-
-	(void)nanosleep(&t, NULL);
-}
-
 /* One request, repeated for what it left unprocessed. */
 static int
 write_batch(struct bulk *b, struct call *c, const struct batch_action *actions, size_t n)
 {
 	struct batch_write table = {.table = b->table, .actions = actions, .n_actions = n};
 	struct batch_write_item_in in = {.tables = &table, .n_tables = 1};
-	long wait = AGAIN_FIRST_MS;
+	unsigned wait = AGAIN_FIRST_MS;
 
 	for (int round = 0; round < AGAIN_MAX; round++) {
 		struct batch_write_item_out answer = {0};
@@ -84,7 +75,9 @@ write_batch(struct bulk *b, struct call *c, const struct batch_action *actions, 
 		}
 		in.tables = answer.unprocessed;
 		in.n_tables = answer.n_unprocessed;
-		wait_ms(wait);
+		if (!stop_pause(wait)) {
+			return stop_check(c);
+		}
 		wait *= 2;
 	}
 	return call_fail(c, ERR_THROTTLED, "BatchWriteItem leaves items unprocessed");

@@ -169,8 +169,9 @@ look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 	const struct copying *cp = arg;
 	struct describe_table_in in = {.table = cp->target};
 	struct describe_table_out answer = {0};
-	int r = engine_describe_table(ctl->engine, own, &in, &answer);
+	int r = stop_check(own);
 
+	r = r < 0 ? r : engine_describe_table(ctl->engine, own, &in, &answer);
 	*busy = r == 0 && answer.table.status != TABLE_ACTIVE;
 	return r;
 }

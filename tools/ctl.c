@@ -15,6 +15,7 @@
 #include "store/base/utf8.h"
 #include "store/open.h"
 
+#include "tools/impatient.h"
 #include "tools/input.h"
 #include "tools/stop.h"
 #include "tools/visible.h"
@@ -56,6 +57,9 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 				     : store_open(c, ctl->store, create, &ctl->engine);
 	}
 	ctl->unopened = r < 0;
+	if (r == 0) {
+		ctl->engine = impatient_open(ctl->engine);
+	}
 	if (r == 0 && ctl->meter != NULL) {
 		ctl->engine = meter_open(ctl->engine, ctl->meter);
 	}

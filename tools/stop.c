@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "store/base/clock.h"
+#include "store/base/pause.h"
 
 enum { AGAIN_MS = 200 };
 
@@ -58,6 +59,25 @@ int
 stop_asked(void)
 {
 	return asked;
+}
+
+bool
+stop_asked_for_ms(unsigned ms)
+{
+	return asked != 0 && clock_steady_ms() >= asked_ms + ms;
+}
+
+static bool
+stop_is_asked(const void *asker)
+{
+	(void)asker;
+	return asked != 0;
+}
+
+bool
+stop_pause(unsigned ms)
+{
+	return pause_ms(&(struct call){.given_up = stop_is_asked}, ms);
 }
 
 int

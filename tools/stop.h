@@ -15,6 +15,12 @@ void stop_listen(void);
 /** stop_asked - the signal that has come, or 0; any thread */
 int stop_asked(void);
 
+/** stop_asked_for_ms - has it come, and has so much time passed since? any thread */
+bool stop_asked_for_ms(unsigned ms);
+
+/** stop_pause - sleep; false: a signal has come */
+bool stop_pause(unsigned ms) __attribute__((warn_unused_result));
+
 /** stop_check - Errors: -ERR_BUSY  "interrupted" */
 int stop_check(struct call *c) __attribute__((warn_unused_result));
 

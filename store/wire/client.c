@@ -23,11 +23,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+#include "store/base/pause.h"
 #include "store/base/socket_path.h"
 #include "store/base/url.h"
 #include "store/wire/codec.h"
@@ -81,9 +81,9 @@ may_come_twice(const struct op_in *in)
 	return !op_writes(in) || (token != NULL && token->len > 0);
 }
 
-/* Sleep a random part of a time that doubles with each try. */
-static void
-back_off(struct client *cl, int tries)
+/* Sleep a random part of a time that doubles with each try; false: nobody waits any more. */
+static bool
+back_off(struct client *cl, const struct call *c, int tries)
 {
 	unsigned most = DELAY_MS << tries;
 	uint64_t random;
@@ -94,9 +94,8 @@ back_off(struct client *cl, int tries)
 		random = cl->random >> 33;
 	}
 	unsigned ms = (unsigned)(random % ((most < DELAY_MAX_MS ? most : DELAY_MAX_MS) + 1));
-	struct timespec t = {.tv_sec = ms / 1000, .tv_nsec = (long)(ms % 1000) * 1000000};
 
-	(void)nanosleep(&t, NULL);
+	return pause_ms(c, ms);
 }
 
 /* No answer, or none that can be used. */
@@ -159,11 +158,10 @@ post_until_answered(struct client *cl, struct call *c, const struct op_in *in, s
 		int r = a.fate == POST_ANSWERED ? codec_decode_error(c, a.body, (int)a.status)
 						: fail_unanswered(cl, c, in, &a);
 
-		if (!worth_trying_again(cl, c, in, &a, tries)) {
+		if (!worth_trying_again(cl, c, in, &a, tries) || !back_off(cl, c, tries)) {
 			return r;
 		}
 		c->error = (struct error){0};
-		back_off(cl, tries);
 	}
 }
 

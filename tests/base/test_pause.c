@@ -1,0 +1,44 @@
+/* Waiting between two tries. */
+#include "store/base/clock.h"
+#include "store/base/pause.h"
+
+#include "tests/support/unit.h"
+
+static unsigned asked;
+
+static bool
+is_over_at_the_third_look(const void *arg)
+{
+	(void)arg;
+	return ++asked >= 3;
+}
+
+static void
+lasts_as_long_as_it_says(void)
+{
+	struct call c = {0};
+	uint64_t begun = clock_steady_ms();
+
+	CU_ASSERT_TRUE(pause_ms(&c, 120));
+	CU_ASSERT_TRUE(clock_steady_ms() >= begun + 120);
+	CU_ASSERT_TRUE(pause_ms(&c, 0));
+}
+
+static void
+ends_when_nobody_waits_any_more(void)
+{
+	struct call c = {.given_up = is_over_at_the_third_look};
+
+	asked = 0;
+	CU_ASSERT_FALSE(pause_ms(&c, UINT32_MAX));
+	CU_ASSERT_EQUAL(asked, 3);
+	CU_ASSERT_FALSE(pause_ms(&c, 0));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(lasts_as_long_as_it_says),
+	UNIT_TEST(ends_when_nobody_waits_any_more),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(pause, NULL, NULL, tests);

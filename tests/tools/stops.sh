@@ -1,0 +1,56 @@
+#!/bin/bash
+# SIGTERM while an endpoint throttles or says nothing: each command ends within 5 s (10 s on a busy machine), says how far it came, and leaves no half file.
+. "$(dirname "$0")/lib.sh"
+
+seq 60 | jq -c '{PK:tostring}' >items
+seq 60 | jq -c '{PK:tostring}' >keys
+ok itemctl_of "$S" create-table tab --key PK
+ok itemctl_of "$S" import tab items
+export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
+
+withheld()
+{
+	[ "$(grep -c '^withholds' slow.log)" -gt "$1" ]
+}
+
+# stops TEXT INPUT WORD... - itemctl WORD... on $from, with the endpoint, which withholds an answer; then SIGTERM
+stops()
+{
+	local text=$1 input=$2 before pid begun ms
+	shift 2
+	before=$(grep -c '^withholds' slow.log)
+	"$ITEMCTL" -s "$from" "$@" <"$input" >out 2>err &
+	pid=$!
+	checks=$((checks + 1))
+	within 20 withheld "$before" || fail "$*: nothing was withheld: $(cat err)"
+	begun=${EPOCHREALTIME/./}
+	kill "$pid"
+	within 60 eval "! kill -0 $pid 2>/dev/null" || kill -9 "$pid"
+	wait "$pid"
+	eq "$mode: $*: its status" $? 143
+	ms=$(((${EPOCHREALTIME/./} - begun) / 1000))
+	[ $ms -lt 10000 ] || fail "$mode: $* takes $ms ms"
+	[ -z "$text" ] || grep -qF -e "$text" err || fail "$mode: $* says: $(cat err)"
+}
+
+for mode in throttled silent; do
+	lost='interrupted'
+	[ $mode = throttled ] || lost='whether the change was made is not known'
+	begin_made_up slow $mode 2>slow.err
+	from=http://$made_up
+	stops "$lost" items import tab items
+	stops "0 items" items import tab items --jobs 4
+	stops "$lost" keys delete tab -
+	stops "$lost" keys update tab - 'SET v = 1'
+	stops "$lost" items put tab -
+	stops 'interrupted' /dev/null export tab exported.jsonl
+	eq 'no half file' "$(ls exported* 2>/dev/null)" ''
+	stops 'interrupted' /dev/null copy tab --to "$S/$mode"
+	eq 'the first page was copied' "$(itemctl_of "$S" scan "$mode" --count)" 100
+	stops '' /dev/null scan tab
+	stops '' /dev/null put tab '{"PK":"a"}'
+	from=$S
+	stops "$lost" /dev/null copy tab --to "http://$made_up/tab"
+	end_made_up
+done
+done_testing
