@@ -17,8 +17,25 @@ void
 buffer_release(struct buffer *b)
 {
 	buf_release(&b->text);
+	charge_end(&b->charge);
 	json_check_free(b->check);
 	buffer_init(b);
+}
+
+bool
+buffer_reserve(struct buffer *b, struct account *account, size_t size)
+{
+	charge_begin(&b->charge, account);
+	return charge_at_least(&b->charge, size);
+}
+
+/* The memory stays when the text gets shorter. */
+static void
+charge_text(struct buffer *b)
+{
+	if (b->text.len > b->charge.bytes) {
+		charge_set(&b->charge, b->text.len);
+	}
 }
 
 /* A text that nobody has written to yet: judging begins anew. */
@@ -39,6 +56,7 @@ buffer_load(struct buffer *b, struct slice text)
 {
 	buf_clear(&b->text);
 	buf_slice(&b->text, text);
+	charge_text(b);
 	start(b, BUFFER_LOADED);
 }
 
@@ -57,6 +75,7 @@ fill(struct buffer *b, size_t size)
 
 		memset(buf_room(&b->text, n), 0, n);
 		b->text.len += n;
+		charge_text(b);
 	}
 }
 

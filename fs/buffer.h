@@ -13,6 +13,8 @@
 #include "store/base/buf.h"
 #include "store/base/json.h"
 
+#include "fs/account.h"
+
 enum buffer_state {
 	BUFFER_NONE,    /* no text: readers see the committed item */
 	BUFFER_LOADED,  /* a committed item, as rendered or as it was written here */
@@ -21,7 +23,8 @@ enum buffer_state {
 };
 
 struct buffer {
-	struct buf text; /* on the heap */
+	struct buf text;      /* on the heap */
+	struct charge charge; /* of it: as long as it ever was */
 	enum buffer_state state;
 	bool poisoned;            /* a write was refused: nothing is committed until emptied */
 	bool appending;           /* every write since loaded or emptied was at the end */
@@ -39,6 +42,15 @@ enum buffer_verdict {
 
 void buffer_init(struct buffer *b);
 void buffer_release(struct buffer *b);
+
+/**
+ * buffer_reserve - room for a text of @size bytes, before it grows
+ * @account: who pays for it, if nobody does yet
+ *
+ * Return: false: his account is full
+ */
+bool buffer_reserve(struct buffer *b, struct account *account, size_t size)
+	__attribute__((warn_unused_result));
 
 /** buffer_load - the text of the committed item */
 void buffer_load(struct buffer *b, struct slice text);

@@ -31,9 +31,17 @@ shows(struct mount *m, const struct file *f)
 	       (file_is_bytes(f) || file_writers(m, f) > 0);
 }
 
+/* Room for a text of that size; @uid pays for it, if nobody does yet. */
+static int
+reserve(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t size)
+{
+	return buffer_reserve(&f->buffer, account_of(&m->accounts, uid), size) ? 0
+									       : account_full(c);
+}
+
 /* The committed item's text, for a change to start from. */
 static int
-load(struct mount *m, struct call *c, struct file *f)
+load(struct mount *m, struct call *c, struct file *f, uint32_t uid)
 {
 	struct place p;
 	struct buf text;
@@ -52,10 +60,13 @@ load(struct mount *m, struct call *c, struct file *f)
 	if (r == PLACE_ABSENT && f->buffer.state == BUFFER_LOADED) {
 		return 0;
 	}
-	if (r == 0 || r == PLACE_ABSENT) {
+	r = r == PLACE_ABSENT ? 0 : r;
+	r = r == 0 ? reserve(m, c, f, uid, text.len) : r;
+	if (r == 0) {
 		buffer_load(&f->buffer, buf_view(&text));
 		f->differs = false;
-		return 0;
+	} else if (f->buffer.state == BUFFER_LOADED) {
+		f->stale = true; /* as it was */
 	}
 	return r;
 }
@@ -65,7 +76,7 @@ file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t
 	  struct slice *out)
 {
 	lock_scope(&f->lock);
-	if (!shows(m, f) || (f->stale && !file_is_bytes(f) && load(m, c, f) != 0)) {
+	if (!shows(m, f) || (f->stale && !file_is_bytes(f) && load(m, c, f, c->uid) != 0)) {
 		return false;
 	}
 	struct slice text = buffer_text(&f->buffer);
@@ -268,7 +279,20 @@ load_for(struct mount *m, struct call *c, struct file *f, const struct handle *h
 {
 	int r = f->gone ? 0 : origin_join(m, c, f, h);
 
-	return r != 0 || f->gone ? r : load(m, c, f);
+	return r != 0 || f->gone ? r : load(m, c, f, h->uid);
+}
+
+/* A text that lacks what was refused is none that he wants to have saved. */
+static int
+reserve_write(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t at, size_t size)
+{
+	bool too_long = at > VIEW_TEXT_MAX || size > VIEW_TEXT_MAX - at;
+	int r = too_long ? 0 : reserve(m, c, f, uid, at + size);
+
+	if (r != 0) {
+		buffer_poison(&f->buffer);
+	}
+	return r;
 }
 
 int
@@ -289,7 +313,13 @@ file_write(struct mount *m, struct call *c, const struct handle *h, size_t offse
 	if (r != 0) {
 		return r;
 	}
-	enum buffer_verdict verdict = buffer_write(&f->buffer, position(f, offset), bytes);
+	size_t at = position(f, offset);
+
+	r = reserve_write(m, c, f, h->uid, at, bytes.len);
+	if (r != 0) {
+		return r;
+	}
+	enum buffer_verdict verdict = buffer_write(&f->buffer, at, bytes);
 
 	touch(c, f, h->uid);
 	if (poisoned) {
@@ -326,6 +356,10 @@ resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, 
 	if (r != 0 || (!open && size == f->buffer.text.len)) {
 		return r;
 	}
+	r = reserve(m, c, f, h->uid, size);
+	if (r != 0) {
+		return r;
+	}
 	if (size == 0) {
 		keep_refused(m, c, f);
 	}
@@ -347,7 +381,7 @@ file_resize(struct mount *m, struct call *c, struct file *f, const struct handle
 {
 	read_scope(&m->names_lock);
 	lock_scope(&f->lock);
-	struct handle now = {0};
+	struct handle now = {.uid = c->uid};
 
 	if (h != NULL) {
 		return resize(m, c, f, h, size, seq);

@@ -69,9 +69,11 @@ read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset,
 	}
 	*out = part(buf_view(&text), offset, size);
 	if (remote || offset > 0 || text.len > size) {
-		buf_clear(&h->text);
-		buf_slice(&h->text, buf_view(&text));
-		h->newest = before;
+		if (handle_keep_text(h, buf_view(&text))) {
+			h->newest = before;
+		} else if (remote) {
+			return account_full(c);
+		}
 	}
 	return 0;
 }

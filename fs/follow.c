@@ -28,7 +28,15 @@ struct parked {
 	struct parked *next;
 	fuse_req_t req;
 	size_t size;
+	struct charge charge;
 };
+
+static void
+parked_free(struct parked *p)
+{
+	charge_end(&p->charge);
+	free(p);
+}
 
 void
 follow_init(struct follow_list *l)
@@ -58,6 +66,21 @@ readable(const struct follower *f)
 	return follow_unread(f) > 0 || has_lost(f) || f->ended || f->m->follow.over;
 }
 
+void
+follow_charge(struct follower *f)
+{
+	charge_set(&f->charge, ACCOUNT_OBJECT_BYTES + f->lines.cap);
+}
+
+/* As its buffer grows: to less than twice what is in it. */
+static bool
+has_room(struct follower *f, size_t more)
+{
+	size_t need = f->lines.len + more;
+
+	return need <= f->lines.cap || charge_to(&f->charge, ACCOUNT_OBJECT_BYTES + 2 * need);
+}
+
 static void
 forget_read(struct follower *f)
 {
@@ -71,6 +94,7 @@ forget_read(struct follower *f)
 	if (rest.len == 0 && f->lines.cap > KEEP_BYTES) {
 		buf_release(&f->lines);
 		buf_init(&f->lines, NULL);
+		follow_charge(f);
 	}
 }
 
@@ -147,22 +171,37 @@ serve(struct follower *f)
 
 		f->parked = p->next;
 		answer(f, p->req, p->size);
-		free(p);
+		parked_free(p);
 	}
 }
 
 static void
 add(struct follower *f, uint64_t seq, struct slice line)
 {
-	if (has_lost(f) || (follow_unread(f) > 0 && follow_unread(f) + line.len > FOLLOW_BYTES)) {
+	size_t unread = follow_unread(f);
+
+	if (has_lost(f) || (unread > 0 && unread + line.len > FOLLOW_BYTES) ||
+	    !has_room(f, line.len)) {
 		f->lost++;
 		f->lost_seq = seq;
 	} else {
 		buf_slice(&f->lines, line);
+		follow_charge(f);
 	}
 }
 
 /* ------------------------------------------------------------ open and close */
+
+static size_t
+count_of(const struct follow_list *l, uint32_t uid)
+{
+	size_t n = 0;
+
+	for (const struct follower *f = l->first; f != NULL; f = f->next) {
+		n += f->uid == uid;
+	}
+	return n;
+}
 
 static struct follower *
 make(struct request *rq, struct handle *h, const struct schema *schema, struct stream_walk *walk)
@@ -173,13 +212,15 @@ make(struct request *rq, struct handle *h, const struct schema *schema, struct s
 	*f = (struct follower){
 		.m = m,
 		.handle = h,
-		.uid = fuse_req_ctx(rq->fuse)->uid,
+		.uid = rq->c.uid,
+		.charge = {.account = h->charge.account},
 		.from = m->feed == NULL ? 0 : feed_newest(m->feed),
 		.walk = walk,
 	};
 	arena_init(&f->arena, SIZE_MAX);
 	f->schema = schema_copy(&f->arena, schema);
 	buf_init(&f->lines, NULL);
+	follow_charge(f);
 	return f;
 }
 
@@ -206,8 +247,10 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 		return r;
 	}
 	lock_scope(&l->lock);
-	if (l->n >= FOLLOWERS_MAX) {
-		r = call_fail(&rq->c, ERR_BUSY, "%d .stream files are open already", FOLLOWERS_MAX);
+	if (count_of(l, rq->c.uid) >= FOLLOWERS_MAX) {
+		r = call_fail(&rq->c, ERR_BUSY,
+			      "%d .stream files are open already: close one of them",
+			      FOLLOWERS_MAX);
 	} else if (walk != NULL) {
 		r = tail_start(rq->m, &rq->c);
 	}
@@ -233,6 +276,7 @@ follow_free(struct follower *f)
 	}
 	stream_walk_close(f->walk);
 	buf_release(&f->lines);
+	charge_end(&f->charge);
 	arena_drop(&f->arena);
 	free(f);
 }
@@ -292,7 +336,7 @@ interrupted(fuse_req_t req, void *arg)
 		p = take_parked(f, req);
 	}
 	if (p != NULL) {
-		free(p);
+		parked_free(p);
 		(void)fuse_reply_err(req, EINTR);
 	}
 }
@@ -300,10 +344,16 @@ interrupted(fuse_req_t req, void *arg)
 static void
 park(struct follower *f, fuse_req_t req, size_t size)
 {
-	struct parked *p = mem_new(struct parked);
+	struct charge charge = {.account = f->charge.account};
 	struct parked **at = &f->parked;
 
-	*p = (struct parked){.req = req, .size = size};
+	if (!charge_to(&charge, ACCOUNT_OBJECT_BYTES)) {
+		(void)fuse_reply_err(req, ENOSPC);
+		return;
+	}
+	struct parked *p = mem_new(struct parked);
+
+	*p = (struct parked){.req = req, .size = size, .charge = charge};
 	while (*at != NULL) {
 		at = &(*at)->next;
 	}
@@ -354,6 +404,10 @@ follow_deal(struct follower *f, struct woken *w)
 {
 	serve(f);
 	if (f->poll != NULL && readable(f)) {
+		if (w->n == w->cap) {
+			w->cap = w->cap == 0 ? FOLLOWERS_MAX : 2 * w->cap;
+			w->at = mem_resized(w->at, w->cap, sizeof(struct fuse_pollhandle *));
+		}
 		w->at[w->n++] = f->poll;
 		f->poll = NULL;
 	}
@@ -366,6 +420,7 @@ follow_wake(struct woken *w)
 		(void)fuse_lowlevel_notify_poll(w->at[i]);
 		fuse_pollhandle_destroy(w->at[i]);
 	}
+	free(w->at);
 }
 
 /* ------------------------------------------------------------ the feed */

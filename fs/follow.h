@@ -24,7 +24,7 @@
 
 enum {
 	FOLLOW_BYTES = 4 << 20, /* of lines that a follower has not read; one line may be longer */
-	FOLLOWERS_MAX = 64,     /* in one mount */
+	FOLLOWERS_MAX = 64,     /* of one user in one mount */
 };
 
 struct follower;
@@ -37,7 +37,7 @@ void follow_release(struct follow_list *l);
  * @h: of its .stream: gets the follower
  *
  * Return:  0; on an endpoint also PLACE_NO_QUERY  the table has no stream
- * Errors:  -ERR_BUSY  FOLLOWERS_MAX are open;  the endpoint's
+ * Errors:  -ERR_BUSY  he has FOLLOWERS_MAX open; -ERR_NO_SPACE;  the endpoint's
  */
 int follow_open(struct request *rq, struct handle *h, const struct place *p)
 	__attribute__((warn_unused_result));

@@ -15,8 +15,9 @@ struct follower {
 	uint32_t uid;          /* who opened it */
 	struct arena arena;    /* of the schema */
 	const struct schema *schema;
-	uint64_t from;    /* changes behind this one */
-	struct buf lines; /* on the heap; read up to @read */
+	uint64_t from;        /* changes behind this one */
+	struct charge charge; /* of itself and its lines */
+	struct buf lines;     /* on the heap; read up to @read */
 	size_t read;
 	uint64_t lost;     /* changes since the newest of the lines */
 	uint64_t lost_seq; /* the last of them */
@@ -39,13 +40,17 @@ follow_unread(const struct follower *f)
 	return f->lines.len - f->read;
 }
 
+/** follow_charge - what the lines take now */
+void follow_charge(struct follower *f);
+
 /** follow_put_lost - a line behind the others: changes were lost */
 void follow_put_lost(struct follower *f);
 
 /* Those who wait in poll(2): told when the lock is no longer held. */
 struct woken {
-	struct fuse_pollhandle *at[FOLLOWERS_MAX];
+	struct fuse_pollhandle **at; /* on the heap */
 	size_t n;
+	size_t cap;
 };
 
 /** follow_deal - answer who waits for the follower, as far as there is something to say */

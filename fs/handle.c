@@ -155,20 +155,46 @@ count_item(struct mount *m, struct node *n, bool writer, struct file **file)
 }
 
 struct handle *
-handle_open(struct mount *m, const struct call *c, struct node *n, bool writer)
+handle_open(struct mount *m, struct call *c, struct node *n, bool writer)
 {
+	struct charge charge = {.account = account_of(&m->accounts, c->uid),
+				.spare = n->kind == NODE_SPECIAL};
 	struct file *f = NULL;
 
+	if (!charge_to(&charge, ACCOUNT_OBJECT_BYTES)) {
+		(void)account_full(c);
+		return NULL;
+	}
 	if (!(is_item(n) ? count_item(m, n, writer, &f) : count_opened(m, n, writer, &f))) {
+		charge_end(&charge);
 		return NULL;
 	}
 	struct handle *h = mem_new(struct handle);
 
-	*h = (struct handle){.node = n, .file = f, .writer = writer, .uid = c->uid};
+	*h = (struct handle){
+		.node = n, .file = f, .writer = writer, .uid = c->uid, .charge = charge};
 	(void)pthread_mutex_init(&h->lock, NULL);
 	buf_init(&h->text, NULL);
 	opened_add(m, &h->opened, end_handle);
 	return h;
+}
+
+int
+handle_none(const struct call *c)
+{
+	return c->error.code == ERR_NONE ? PLACE_GONE : -(int)c->error.code;
+}
+
+bool
+handle_keep_text(struct handle *h, struct slice text)
+{
+	if (!charge_to(&h->charge, ACCOUNT_OBJECT_BYTES + text.len)) {
+		return false;
+	}
+	/* Not more than it takes, where the last one was longer. */
+	buf_release(&h->text);
+	buf_slice(&h->text, text);
+	return true;
 }
 
 bool
@@ -242,6 +268,7 @@ handle_close(struct mount *m, struct handle *h)
 		settle(m, n->file);
 	}
 	buf_release(&h->text);
+	charge_end(&h->charge);
 	(void)pthread_mutex_destroy(&h->lock);
 	free(h);
 }

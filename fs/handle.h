@@ -63,7 +63,8 @@ struct handle {
 	struct node *node;
 	struct file *file; /* what it writes; NULL: it was opened for reading */
 	bool writer;
-	uint32_t uid; /* who opened it */
+	uint32_t uid;         /* who opened it */
+	struct charge charge; /* his, of it and its text */
 	struct origin
 		*origin; /* what the store had then; NULL: nobody asks; guarded by file.lock */
 	struct follower *follower; /* of a .stream; NULL: another file */
@@ -79,9 +80,15 @@ struct handle {
  *
  * Waits while names are changed, so that whoever removes one knows who has it open.
  *
- * Return: NULL when the node has lost its name and nothing is left of it (PLACE_GONE)
+ * Return: NULL; handle_none() says why
  */
-struct handle *handle_open(struct mount *m, const struct call *c, struct node *n, bool writer);
+struct handle *handle_open(struct mount *m, struct call *c, struct node *n, bool writer);
+
+/** handle_none - PLACE_GONE: the node has lost its name and nothing is left of it; -ERR_NO_SPACE: the call's user has too much open */
+int handle_none(const struct call *c);
+
+/** handle_keep_text - keep a copy of @text for its READs; false: the account of who has opened it is full. Its lock is held, or nobody else has it */
+bool handle_keep_text(struct handle *h, struct slice text) __attribute__((warn_unused_result));
 
 /**
  * handle_begin_own - a writer that begins anew has a file of his own, if somebody else writes

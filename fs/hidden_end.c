@@ -33,7 +33,7 @@ hidden_removed(struct mount *m, struct call *c, const struct hidden *h)
 
 	if (place_of(m, c, h->dir, &p) == 0 && p.role == ROLE_PARTITION &&
 	    place_has_items(m, c, &p) == 0) {
-		(void)pending_add(m, h->dir);
+		(void)pending_add(m, h->dir, m->uid);
 	}
 	c->error = (struct error){0};
 	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, h->dir), -1, 0);

@@ -83,7 +83,7 @@ tell_emptied(const struct telling *t, const struct spot *spot, struct node *dir)
 	struct slice *names;
 
 	if (t->index == NULL && file_list_own(t->m, &t->c->arena, dir, &names) > 0) {
-		(void)pending_add(t->m, dir);
+		(void)pending_add(t->m, dir, t->m->uid);
 		return;
 	}
 	(void)pending_drop(t->m, dir);

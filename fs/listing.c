@@ -15,7 +15,10 @@
 #include "fs/rows.h"
 #include "fs/special.h"
 
-enum { PAGE_BUDGET = 64 * 1024 * 1024 };
+enum {
+	PAGE_BUDGET = 64 * 1024 * 1024,
+	LISTING_BYTES = 4 * 1024, /* beside what is counted */
+};
 
 static void
 end_listing(struct mount *m, struct call *c, struct opened *o)
@@ -26,10 +29,17 @@ end_listing(struct mount *m, struct call *c, struct opened *o)
 }
 
 struct listing *
-listing_new(struct mount *m, struct node *dir)
+listing_new(struct mount *m, struct call *c, struct node *dir)
 {
+	struct charge charge = {.account = account_of(&m->accounts, c->uid)};
+
+	if (!charge_to(&charge, LISTING_BYTES)) {
+		(void)account_full(c);
+		return NULL;
+	}
 	struct listing *l = mem_new(struct listing);
 
+	l->charge = charge;
 	l->m = m;
 	l->dir = dir;
 	(void)pthread_mutex_init(&l->lock, NULL);
@@ -65,6 +75,7 @@ listing_free(struct listing *l)
 	call_close(&l->keep);
 	buf_release(&l->ahead);
 	free(l->marks);
+	charge_end(&l->charge);
 	(void)pthread_mutex_destroy(&l->lock);
 	free(l);
 }
@@ -201,6 +212,15 @@ forget_behind(struct listing *l)
 	l->has_tail = false;
 }
 
+/* What it has in memory now, its page included. */
+static bool
+charge_page(struct listing *l)
+{
+	return charge_to(&l->charge, LISTING_BYTES + l->page_call.arena.used + l->keep.arena.used +
+					     l->cap_marks * sizeof(*l->marks) + l->ahead.cap +
+					     rows_bytes(l->rows));
+}
+
 /* The page behind @mark; NULL: the first one. */
 static int
 read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
@@ -249,6 +269,10 @@ read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 		/* Nothing was read: whoever asks again meets the same mark. */
 		l->n = 0;
 		l->more = true;
+	} else if (!charge_page(l)) {
+		drop_page(l);
+		l->more = true;
+		return account_full(c);
 	}
 	return pass_on(l, c, r);
 }

@@ -26,7 +26,8 @@ struct listing {
 	pthread_mutex_t lock; /* held by the one READDIR that uses it */
 	struct mount *m;
 	struct node *dir;
-	struct call keep; /* of the place, the marks and the tail: since ordinal 0 */
+	struct charge charge; /* of whoever opened it */
+	struct call keep;     /* of the place, the marks and the tail: since ordinal 0 */
 	struct place place;
 	uint64_t ino; /* of the directory */
 	struct view *
@@ -68,7 +69,8 @@ struct listed {
 	struct facts facts;
 };
 
-struct listing *listing_new(struct mount *m, struct node *dir);
+/** listing_new - of a directory that was opened; NULL: the account of the call's user is full */
+struct listing *listing_new(struct mount *m, struct call *c, struct node *dir);
 void listing_free(struct listing *l);
 
 enum {

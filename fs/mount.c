@@ -153,6 +153,7 @@ make(struct hub *hub, const struct mount_options *o)
 	times_init(&m->dir_times);
 	times_init(&m->access_times);
 	inodes_init(&m->inodes);
+	accounts_init(&m->accounts);
 	schemas_init(&m->schemas, hub->engine, m->feed == NULL ? definitions_ms(m->timeout) : 0);
 	hidden_init(&m->hidden);
 	follow_init(&m->follow);
@@ -312,6 +313,7 @@ mount_free(struct mount *m)
 	follow_release(&m->follow);
 	pending_release(m);
 	inodes_release(&m->inodes);
+	accounts_release(&m->accounts);
 	times_release(&m->access_times);
 	times_release(&m->dir_times);
 	schemas_release(&m->schemas);

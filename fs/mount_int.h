@@ -4,7 +4,7 @@
  * Locks, in the order in which they may be taken:
  *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock, and tap.lock before what follows here:
  *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock
- *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock, refused.lock, rejected.lock
+ *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock, refused.lock, rejected.lock, accounts.lock
  * Never held while the kernel is notified, but for push_lock, under which no other is taken.  Only names_lock and file.lock may be
  * held during an operation of the engine.  Who has claimed a hidden item (hidden.h) does not wait for names_lock.
  */
@@ -18,6 +18,7 @@
 #include "store/engine/feed.h"
 
 #include "fs/absent.h"
+#include "fs/account.h"
 #include "fs/inode.h"
 #include "fs/mount.h"
 #include "fs/refused.h"
@@ -83,6 +84,12 @@ struct terminals {
 	size_t n_outflows;
 };
 
+/* A partition without items. */
+struct pending {
+	struct node *node; /* one ref */
+	struct charge charge;
+};
+
 struct mount {
 	struct mount *next; /* in hub.mounts */
 	struct hub *hub;
@@ -118,6 +125,7 @@ struct mount {
 	pthread_mutex_t
 		push_lock; /* pages are handed to the kernel, and not while it is told to drop them */
 
+	struct accounts accounts;    /* what its users have open */
 	atomic_size_t scratch_bytes; /* of all scratch files */
 	struct hidden_list hidden;
 	struct follow_list follow;
@@ -133,7 +141,7 @@ struct mount {
 	pthread_rwlock_t names_lock;
 
 	pthread_mutex_t pending_lock; /* of pending */
-	struct node **pending;        /* partitions that are shown without items; one ref each */
+	struct pending *pending;      /* partitions that are shown without items */
 	size_t n_pending;
 	size_t cap_pending;
 
@@ -202,8 +210,8 @@ void hub_settle(struct hub *h, struct mount *m, uint64_t seq);
 
 /* ------------------------------------------------------------ pending.c */
 
-/** pending_add - show the partition until pending_drop() or unmount; false if it was shown */
-bool pending_add(struct mount *m, struct node *n);
+/** pending_add - show the partition until pending_drop() or unmount; false: not, for the account of @uid is full */
+bool pending_add(struct mount *m, struct node *n, uint32_t uid);
 
 /** pending_drop - false when it was not pending */
 bool pending_drop(struct mount *m, struct node *n);

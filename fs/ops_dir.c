@@ -24,13 +24,19 @@ listing_of(const struct fuse_file_info *fi)
 void
 ops_opendir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
-	struct mount *m = fuse_req_userdata(req);
-	struct listing *l = listing_new(m, node_of(m, ino));
+	struct request rq;
+
+	request_open(&rq, req);
+	struct node *dir = node_of(rq.m, ino);
+	struct listing *l = listing_new(rq.m, &rq.c, dir);
 
 	fi->fh = (uint64_t)(uintptr_t)l;
-	if (fuse_reply_open(req, fi) != 0) {
+	if (l == NULL) {
+		request_fail(&rq, -(int)rq.c.error.code, dir, NULL);
+	} else if (fuse_reply_open(req, fi) != 0) {
 		listing_free(l);
 	}
+	request_close(&rq);
 }
 
 void
@@ -357,8 +363,10 @@ reply_made(struct request *rq, struct node *dir, const struct place *dir_place,
 	struct fuse_entry_param entry;
 	struct node *n = ops_entry(rq, dir, child, &facts, false, &entry);
 
-	(void)pending_add(rq->m, n);
-	if (fuse_reply_entry(rq->fuse, &entry) != 0) {
+	if (!pending_add(rq->m, n, rq->c.uid)) {
+		request_fail(rq, account_full(&rq->c), n, NULL);
+		inode_forget(&rq->m->inodes, n, 1);
+	} else if (fuse_reply_entry(rq->fuse, &entry) != 0) {
 		inode_forget(&rq->m->inodes, n, 1);
 	}
 }

@@ -120,7 +120,7 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
 
 	begin_own(rq, h, fi);
-	int r = h == NULL ? PLACE_GONE : file_opened(rq->m, &rq->c, h);
+	int r = h == NULL ? handle_none(&rq->c) : file_opened(rq->m, &rq->c, h);
 
 	if (r != 0) {
 		handle_close(rq->m, h);
@@ -170,7 +170,7 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 	struct handle *h = handle_open(rq->m, &rq->c, n, false);
 
 	if (h == NULL) {
-		request_fail(rq, PLACE_GONE, n, NULL);
+		request_fail(rq, handle_none(&rq->c), n, NULL);
 		return;
 	}
 	struct node *dir = inode_parent(&rq->m->inodes, n);
@@ -278,7 +278,7 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
 
 	begin_own(rq, h, fi);
-	r = h == NULL ? PLACE_GONE
+	r = h == NULL ? handle_none(&rq->c)
 	    : exists  ? file_opened(rq->m, &rq->c, h)
 		      : file_create(rq->m, &rq->c, h, exclusive);
 	if (r == 0 && exists && (fi->flags & O_TRUNC) != 0) {
@@ -315,7 +315,7 @@ create_scratch(struct request *rq, struct node *dir, const struct child *child, 
 	}
 	if (r == 0) {
 		*out = handle_open(rq->m, &rq->c, n, true);
-		r = *out == NULL ? PLACE_GONE : 0;
+		r = *out == NULL ? handle_none(&rq->c) : 0;
 	}
 	if (r == 0) {
 		if (exists && (fi->flags & O_TRUNC) != 0) {

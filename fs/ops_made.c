@@ -26,10 +26,9 @@ open_special(struct request *rq, struct handle *h, const struct place *p, struct
 	buf_init(&text, &rq->c.arena);
 	int r = special_open(rq->m, &rq->c, p->shown, &text);
 
-	buf_slice(&h->text, buf_view(&text));
 	fi->direct_io = 1;
 	fi->noflush = 1;
-	return r;
+	return r != 0 || handle_keep_text(h, buf_view(&text)) ? r : account_full(&rq->c);
 }
 
 static int
@@ -51,7 +50,7 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 	struct handle *h = handle_open(rq->m, &rq->c, n, false);
 
 	if (h == NULL) {
-		request_fail(rq, PLACE_GONE, n, NULL);
+		request_fail(rq, handle_none(&rq->c), n, NULL);
 		return;
 	}
 	int r = p->role == ROLE_SPECIAL    ? open_special(rq, h, p, fi)

@@ -271,7 +271,7 @@ ops_partition_emptied(struct request *rq, struct node *dir, const struct place *
 {
 	if (p->role == ROLE_PARTITION && rq->c.error.code == ERR_NONE &&
 	    place_has_items(rq->m, &rq->c, p) == 0) {
-		(void)pending_add(rq->m, dir);
+		(void)pending_add(rq->m, dir, rq->c.uid);
 	}
 }
 

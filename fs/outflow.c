@@ -26,6 +26,8 @@ enum {
 	AHEAD = 512 * 1024,
 	IN_VAIN_MAX = 16, /* turns without a waiting READ, each of some thousand items */
 	TURN_BUDGET = 1024 * 1024,
+	OUTFLOW_BYTES = 4 * 1024, /* what one costs beside text and readers */
+	READER_BYTES = 4 * 1024,  /* a cursor, and its part of the query */
 };
 
 struct outflow {
@@ -35,6 +37,7 @@ struct outflow {
 	struct work work;
 	struct call keep; /* of what was asked */
 	struct flow_in in;
+	struct charge charge; /* of whoever has the worker's turn */
 
 	pthread_mutex_t lock;
 	struct flow *flow; /* NULL: all of it was read, or it was let go */
@@ -136,6 +139,7 @@ outflow_free(struct outflow *o)
 	close_flow(o);
 	pieces_release(&o->text);
 	call_close(&o->keep);
+	charge_end(&o->charge);
 	(void)pthread_mutex_destroy(&o->lock);
 	inode_unref(&m->inodes, o->node);
 	free(o);
@@ -165,6 +169,13 @@ is_dropped(const void *asker)
 	return o->dropped;
 }
 
+/* Beside the text: what was asked, and what each of the requests keeps to read on. */
+static size_t
+outflow_fixed(const struct outflow *o)
+{
+	return OUTFLOW_BYTES + o->keep.arena.used + (o->flow == NULL ? 0 : o->in.n * READER_BYTES);
+}
+
 /* One piece more.  The lock is not held, but the outflow is busy: only this thread has the flow. */
 static int
 make_piece(struct outflow *o, size_t bytes, struct piece *p)
@@ -175,8 +186,12 @@ make_piece(struct outflow *o, size_t bytes, struct piece *p)
 	c.origin = o->m;
 	c.given_up = is_dropped;
 	c.asker = o;
-	(void)buf_room(&p->text, bytes < PIECE ? bytes : PIECE_ROOM);
-	int r = flow_next(o->flow, &c, &p->text, bytes);
+	int r = charge_to(&o->charge, o->charge.bytes + bytes) ? 0 : account_full(&c);
+
+	if (r == 0) {
+		(void)buf_room(&p->text, bytes < PIECE ? bytes : PIECE_ROOM);
+		r = flow_next(o->flow, &c, &p->text, bytes);
+	}
 
 	if (r < 0 && !is_dropped(o)) {
 		request_note(o->m, &c, o->uid, r, o->node);
@@ -198,6 +213,7 @@ take_piece(struct outflow *o, struct piece *p, int r)
 	} else if (r < 0) {
 		o->errnum = request_errno(r);
 	}
+	charge_set(&o->charge, outflow_fixed(o) + pieces_bytes(&o->text));
 }
 
 /* A worker's turn. */
@@ -252,6 +268,7 @@ make(struct mount *m, struct node *node, uint32_t uid)
 	o->m = m;
 	o->node = node;
 	o->uid = uid;
+	o->charge = (struct charge){.account = account_of(&m->accounts, uid)};
 	o->work.run = turn;
 	o->read_ns = clock_steady_ns();
 	inode_ref(&m->inodes, node);
@@ -300,6 +317,9 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 	struct outflow *o = make(m, node, uid);
 	int r = begin(o);
 
+	if (r == 0 && !charge_to(&o->charge, outflow_fixed(o))) {
+		r = account_full(&o->keep);
+	}
 	if (r != 0) {
 		if (o->keep.error.code != ERR_NONE) {
 			int e = call_fail(c, o->keep.error.code, "%s", o->keep.error.message);

@@ -9,20 +9,27 @@
 
 #include "fs/mount_int.h"
 
+enum { PENDING_BYTES = 256 }; /* what one costs beside its name */
+
 bool
-pending_add(struct mount *m, struct node *n)
+pending_add(struct mount *m, struct node *n, uint32_t uid)
 {
+	struct charge charge = {.account = account_of(&m->accounts, uid)};
 	lock_scope(&m->pending_lock);
+
 	if (pending_is(n)) {
+		return true;
+	}
+	if (!charge_to(&charge, PENDING_BYTES + n->name_len)) {
 		return false;
 	}
 	if (m->n_pending == m->cap_pending) {
 		m->cap_pending = m->cap_pending == 0 ? 16 : 2 * m->cap_pending;
-		m->pending = mem_resized(m->pending, m->cap_pending, sizeof(struct node *));
+		m->pending = mem_resized(m->pending, m->cap_pending, sizeof(*m->pending));
 	}
 	inode_ref(&m->inodes, n);
 	n->flags |= NODE_PENDING;
-	m->pending[m->n_pending++] = n;
+	m->pending[m->n_pending++] = (struct pending){n, charge};
 	return true;
 }
 
@@ -35,7 +42,8 @@ pending_drop(struct mount *m, struct node *n)
 	}
 	lock_scope(&m->pending_lock);
 	for (size_t i = 0; i < m->n_pending; i++) {
-		if (m->pending[i] == n) {
+		if (m->pending[i].node == n) {
+			charge_end(&m->pending[i].charge);
 			m->pending[i] = m->pending[--m->n_pending];
 			n->flags &= (uint8_t)~NODE_PENDING;
 			inode_unref(&m->inodes, n);
@@ -53,9 +61,11 @@ pending_list(struct mount *m, struct arena *a, const struct node *dir, struct no
 
 	*out = arena_new(a, struct node *, m->n_pending);
 	for (size_t i = 0; i < m->n_pending; i++) {
-		if (m->pending[i]->parent == dir) {
-			inode_ref(&m->inodes, m->pending[i]);
-			(*out)[n++] = m->pending[i];
+		struct node *node = m->pending[i].node;
+
+		if (node->parent == dir) {
+			inode_ref(&m->inodes, node);
+			(*out)[n++] = node;
 		}
 	}
 	return n;
@@ -65,7 +75,8 @@ void
 pending_release(struct mount *m)
 {
 	for (size_t i = 0; i < m->n_pending; i++) {
-		inode_unref(&m->inodes, m->pending[i]);
+		charge_end(&m->pending[i].charge);
+		inode_unref(&m->inodes, m->pending[i].node);
 	}
 	free(m->pending);
 	m->pending = NULL;

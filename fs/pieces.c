@@ -38,6 +38,17 @@ pieces_release(struct pieces *t)
 	piece_free(t->spare);
 }
 
+size_t
+pieces_bytes(const struct pieces *t)
+{
+	size_t bytes = t->spare == NULL ? 0 : sizeof(*t->spare) + t->spare->text.cap;
+
+	for (const struct piece *p = t->first; p != NULL; p = p->next) {
+		bytes += sizeof(*p) + p->text.cap;
+	}
+	return bytes;
+}
+
 struct piece *
 pieces_new(struct pieces *t)
 {

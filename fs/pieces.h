@@ -23,6 +23,9 @@ struct pieces {
 
 void pieces_release(struct pieces *t);
 
+/** pieces_bytes - the memory that the text takes now */
+size_t pieces_bytes(const struct pieces *t);
+
 /** pieces_new - an empty piece; give it to pieces_append() */
 struct piece *pieces_new(struct pieces *t);
 

@@ -69,6 +69,12 @@ rows_close(struct rows *r)
 	free(r);
 }
 
+size_t
+rows_bytes(const struct rows *r)
+{
+	return r == NULL ? 0 : sizeof(*r) + r->keep.arena.used + merged_bytes(r->merged);
+}
+
 /* Pages until the next entry is known. */
 static int
 search(struct rows *r, struct call *c, const struct item **out)

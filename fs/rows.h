@@ -34,6 +34,9 @@ int rows_next(struct rows *rows, struct call *c, const struct item **out)
 
 void rows_close(struct rows *rows); /* NULL is harmless */
 
+/** rows_bytes - the memory that they take now; NULL: none */
+size_t rows_bytes(const struct rows *rows);
+
 /** rows_entry - what rows_next() gave, as a listed entry of the directory @p; copied to @a */
 struct entry rows_entry(struct arena *a, const struct place *p, const struct item *row);
 

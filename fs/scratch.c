@@ -10,13 +10,46 @@
 
 #include "fs/request.h"
 
+/* Whoever makes it pays, whatever owner it shows. */
 static struct scratch *
-copy(const struct scratch *like)
+copy(struct mount *m, const struct call *c, const struct scratch *like)
 {
 	struct scratch *s = mem_new(struct scratch);
 
 	*s = *like;
+	s->account = account_of(&m->accounts, c->uid);
+	s->charge = (struct charge){.account = s->account};
 	return s;
+}
+
+/* Of what a user may have in scratch files alone. */
+static bool
+take_room(struct mount *m, struct scratch *s, size_t size)
+{
+	/* Whatever is larger is too large: the sum does not overflow. */
+	size_t need =
+		SCRATCH_FILE_BYTES + (size < ACCOUNT_SCRATCH_MAX ? size : ACCOUNT_SCRATCH_MAX);
+
+	if (need <= s->charged) {
+		return true;
+	}
+	size_t more = need - s->charged;
+
+	if (atomic_fetch_add(&s->account->scratch, more) + more > ACCOUNT_SCRATCH_MAX) {
+		s->account->scratch -= more;
+		return false;
+	}
+	m->scratch_bytes += more;
+	s->charged += more;
+	return true;
+}
+
+static void
+give_room(struct mount *m, struct scratch *s, size_t bytes)
+{
+	m->scratch_bytes -= bytes;
+	s->account->scratch -= bytes;
+	s->charged -= bytes;
 }
 
 static int
@@ -24,7 +57,7 @@ create(struct mount *m, struct call *c, struct file *f, const struct scratch *li
 {
 	lock_scope(&f->lock);
 
-	f->scratch = copy(like);
+	f->scratch = copy(m, c, like);
 	f->touched_ns = c->now_ms * 1000000;
 	buffer_empty(&f->buffer);
 	int r = scratch_reserve(m, c, f, 0);
@@ -52,7 +85,7 @@ scratch_become(struct mount *m, struct call *c, struct file *f, const struct scr
 	       struct slice text, uint64_t mtime_ns)
 {
 	lock_scope(&f->lock);
-	struct scratch *s = copy(like);
+	struct scratch *s = copy(m, c, like);
 
 	f->scratch = s;
 	/* What a writer has in the file goes on being its text. */
@@ -79,7 +112,8 @@ scratch_free(struct mount *m, struct file *f)
 	struct scratch *s = f->scratch;
 
 	if (s != NULL) {
-		m->scratch_bytes -= s->charged;
+		give_room(m, s, s->charged);
+		charge_end(&s->charge);
 		f->scratch = NULL;
 		f->unsaved = false;
 		free(s);
@@ -90,21 +124,18 @@ int
 scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 {
 	struct scratch *s = f->scratch;
+	size_t before = s->charged;
 
-	/* Whatever is larger is too large: the sum does not overflow. */
-	size_t need = SCRATCH_FILE_BYTES + (size < SCRATCH_BYTES_MAX ? size : SCRATCH_BYTES_MAX);
-
-	if (need <= s->charged) {
-		return 0;
+	if (!take_room(m, s, size)) {
+		return call_fail(c, ERR_NO_SPACE,
+				 "a user's scratch files have %d MB in all: remove some",
+				 ACCOUNT_SCRATCH_MAX >> 20);
 	}
-	size_t more = need - s->charged;
-
-	if (atomic_fetch_add(&m->scratch_bytes, more) + more > SCRATCH_BYTES_MAX) {
-		m->scratch_bytes -= more;
-		return call_fail(c, ERR_NO_SPACE, "scratch files have %d MB in all",
-				 SCRATCH_BYTES_MAX >> 20);
+	if (!charge_at_least(&s->charge, SCRATCH_FILE_BYTES) ||
+	    !buffer_reserve(&f->buffer, s->account, size)) {
+		give_room(m, s, s->charged - before);
+		return account_full(c);
 	}
-	s->charged += more;
 	return 0;
 }
 

@@ -18,8 +18,7 @@
 #include "fs/handle.h"
 
 enum {
-	SCRATCH_BYTES_MAX = 64 * 1024 * 1024, /* of all of a mount */
-	SCRATCH_FILE_BYTES = 1024,            /* of these each file takes so many, however short */
+	SCRATCH_FILE_BYTES = ACCOUNT_OBJECT_BYTES, /* each file takes so many, however short */
 };
 
 /* Guarded by the file's lock. */
@@ -27,10 +26,12 @@ struct scratch {
 	mode_t mode; /* permissions */
 	uid_t uid;
 	gid_t gid;
-	size_t charged; /* part of mount.scratch_bytes */
-	bool pristine;  /* an item's text, unchanged */
-	unsigned copy;  /* of a text that it has or had, in STORE/scratch; 0: there is none */
-	bool saved;     /* that is the text it has */
+	struct account *account; /* who made it */
+	struct charge charge;    /* beside the text */
+	size_t charged;          /* part of mount.scratch_bytes, and of account.scratch */
+	bool pristine;           /* an item's text, unchanged */
+	unsigned copy; /* of a text that it has or had, in STORE/scratch; 0: there is none */
+	bool saved;    /* that is the text it has */
 };
 
 static inline bool

@@ -73,6 +73,8 @@ put_stats(struct mount *m, struct call *c, struct buf *out)
 	json_uint(&w, n_files);
 	json_name(&w, "empty_partitions");
 	json_uint(&w, m->n_pending);
+	json_name(&w, "bytes_kept_open");
+	json_uint(&w, accounts_bytes(&m->accounts));
 	json_name(&w, "open_streams");
 	json_uint(&w, m->follow.n);
 	json_name(&w, "newest_change");

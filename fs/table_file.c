@@ -92,6 +92,5 @@ table_file_open(struct request *rq, struct handle *h, const struct place *p,
 	}
 	int r = describe(rq->m, &rq->c, p->table, &text);
 
-	buf_slice(&h->text, text);
-	return r;
+	return r != 0 || handle_keep_text(h, text) ? r : account_full(&rq->c);
 }

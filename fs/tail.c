@@ -51,6 +51,7 @@ take(struct follower *f, struct call *c, int r, struct slice text)
 		follow_put_lost(f);
 	}
 	buf_slice(&f->lines, text);
+	follow_charge(f);
 }
 
 /* While the endpoint is asked: is it in vain? */

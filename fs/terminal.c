@@ -30,7 +30,15 @@ struct parked {
 	struct outflow_waiter waiter; /* first */
 	fuse_req_t req;
 	struct outflow *outflow;
+	struct charge charge;
 };
+
+static void
+parked_free(struct parked *p)
+{
+	charge_end(&p->charge);
+	free(p);
+}
 
 void
 terminals_init(struct terminals *all)
@@ -69,8 +77,10 @@ parked_take(struct outflow_waiter *w)
 static void
 parked_answer(struct outflow_waiter *w, const struct outflow_answer *a)
 {
-	reply(((struct parked *)w)->req, a);
-	free(w);
+	struct parked *p = (struct parked *)w;
+
+	reply(p->req, a);
+	parked_free(p);
 }
 
 static void
@@ -80,13 +90,20 @@ interrupted(fuse_req_t req, void *arg)
 
 	if (outflow_leave(p->outflow, &p->waiter)) {
 		(void)fuse_reply_err(req, EINTR);
-		free(p);
+		parked_free(p);
 	}
 }
 
 static void
-park(struct outflow *o, fuse_req_t req, uint64_t offset, size_t size)
+park(const struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
 {
+	struct outflow *o = t->outflow;
+	struct charge charge = {.account = t->handle->charge.account};
+
+	if (!charge_to(&charge, ACCOUNT_OBJECT_BYTES)) {
+		(void)fuse_reply_err(req, ENOSPC);
+		return;
+	}
 	struct parked *p = mem_new(struct parked);
 
 	*p = (struct parked){
@@ -96,12 +113,13 @@ park(struct outflow *o, fuse_req_t req, uint64_t offset, size_t size)
 			   .answer = parked_answer},
 		.req = req,
 		.outflow = o,
+		.charge = charge,
 	};
 	fuse_req_interrupt_func(req, interrupted, p);
 	if (!outflow_park(o, &p->waiter)) {
 		fuse_req_interrupt_func(req, NULL, NULL);
 		(void)fuse_reply_err(req, EINTR);
-		free(p);
+		parked_free(p);
 	}
 }
 
@@ -145,7 +163,7 @@ terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, s
 		return;
 	}
 	if (!outflow_read(o, offset, size, &a)) {
-		park(o, req, offset, size);
+		park(t, req, offset, size);
 		return;
 	}
 	reply(req, &a);

@@ -100,6 +100,29 @@ merged_close(struct merged *m)
 	free(m);
 }
 
+/* The first chunk of an arena has about four kilobytes, however little is used of it. */
+static size_t
+merged_arena_bytes(const struct arena *a)
+{
+	enum { CHUNK = 4096 };
+
+	return a->used == 0 || a->used > CHUNK ? a->used : CHUNK;
+}
+
+size_t
+merged_bytes(const struct merged *m)
+{
+	size_t bytes = sizeof(*m) + m->in.n * sizeof(*m->sources) + m->arena.used;
+
+	for (size_t i = 0; i < m->in.n; i++) {
+		const struct source *s = &m->sources[i];
+
+		bytes += merged_arena_bytes(&s->calls[0].arena) +
+			 merged_arena_bytes(&s->calls[1].arena) + s->key.cap;
+	}
+	return bytes;
+}
+
 /* ------------------------------------------------------------ pages */
 
 /* There may be ten thousand: none keeps what it does not need. */

@@ -35,6 +35,9 @@ struct merged_in {
 struct merged *merged_open(const struct merged_in *in);
 void merged_close(struct merged *m); /* NULL is harmless */
 
+/** merged_bytes - the memory that it takes now */
+size_t merged_bytes(const struct merged *m);
+
 /**
  * merged_next - the next item, valid until the next call
  *

@@ -98,7 +98,7 @@ stage_names(struct mount *m, const char *path)
 {
 	struct node *n = stage_node(m, path);
 	struct call *c = stage_clean();
-	struct listing *l = listing_new(m, n);
+	struct listing *l = listing_new(m, &scene.c, n);
 	struct buf out;
 	int r = listing_begin(l, c);
 

@@ -492,7 +492,7 @@ what_is_open_at_the_end_is_committed_or_kept(void)
 	CU_ASSERT_EQUAL(write_end(stage.m, good, "{\"v\":1}"), 0);
 	CU_ASSERT_EQUAL(write_end(stage.m, bad, "{\"v\":"), 0);
 	/* The kernel is gone and releases nothing: neither these nor a directory. */
-	(void)listing_new(stage.m, stage_node(stage.m, "tab/p"));
+	(void)listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
 	mount_stop(stage.m);
 	CU_ASSERT_PTR_NULL(stage.m->opened);
 	scene_expect("tab", A "}", A ",\"v\":1}");

@@ -69,7 +69,7 @@ seek_in(const char *path, bool backward)
 {
 	static const int places[] = {0, 2499, 1023, 1024, 5, 2048, 2047, 100, 2499, 0};
 	char name[16], expected[24];
-	struct listing *l = listing_new(stage.m, stage_node(stage.m, path));
+	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, path));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
@@ -133,7 +133,7 @@ shows_one_state_until_it_begins_anew(void)
 	char name[16];
 
 	put_many(1100);
-	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
@@ -154,7 +154,7 @@ keeps_its_state_behind_the_end(void)
 	char name[16];
 
 	put_many(1100);
-	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1100, name), LISTING_END);
@@ -179,7 +179,7 @@ every_third_time(const void *asker)
 static void
 read_on(const char *path, const char *expected)
 {
-	struct listing *l = listing_new(stage.m, stage_node(stage.m, path));
+	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, path));
 	struct call *c = stage_clean();
 	int r = 0, interrupts = 0;
 	struct buf all;
@@ -226,7 +226,7 @@ a_far_seek_can_be_interrupted(void)
 	char name[16];
 
 	put_many(5000);
-	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
 	struct call *c = stage_clean();
 	struct listed listed;
 	struct buf all;
@@ -248,8 +248,8 @@ shows_partitions_made_by_hand_once(void)
 	struct node *n = stage_node(stage.m, "tab/made");
 
 	(void)scene_put("tab", "{\"pk\":\"b\",\"sk\":\"b\"}");
-	CU_ASSERT_TRUE(pending_add(stage.m, n));
-	CU_ASSERT_FALSE(pending_add(stage.m, n));
+	CU_ASSERT_TRUE(pending_add(stage.m, n, 0));
+	CU_ASSERT_TRUE(pending_add(stage.m, n, 0));
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\nmade\n");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.other, "tab"), "b\n");
 	(void)scene_put("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
@@ -267,7 +267,7 @@ an_entry_knows_what_stat_would_say(void)
 	struct buf name;
 
 	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"v\":\"äß\"}");
-	struct listing *l = listing_new(stage.m, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
 	struct call *c = stage_clean();
 
 	buf_init(&name, &c->arena);
@@ -316,7 +316,7 @@ listing_in_counter(const char *path)
 
 	counter = (struct counter){.engine.ops = &ops};
 	stage.m->engine = &counter.engine;
-	struct listing *l = listing_new(stage.m, stage_node(stage.m, path));
+	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, path));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	return l;
@@ -460,8 +460,8 @@ leaves_out_what_was_hidden_when_it_began(void)
 {
 	put_many(3);
 	struct node *dir = stage_node(stage.m, "tab/p");
-	struct listing *l = listing_new(stage.m, dir);
-	struct listing *older = listing_new(stage.m, dir);
+	struct listing *l = listing_new(stage.m, &scene.c, dir);
+	struct listing *older = listing_new(stage.m, &scene.c, dir);
 
 	CU_ASSERT_EQUAL(listing_begin(older, stage_clean()), 0);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "00000.json", "tab/p", "a~", 0), 0);

@@ -63,8 +63,8 @@ row $t/b.json EFBIG "$big" "cp: error writing '$t/b.json': File too large" "cp h
 row $t/b.json EFBIG "$big" "tee: $t/b.json: File too large" "tee $t/b.json <huge >/dev/null"
 row $t/b.json EFBIG "$big" "dd: error writing '$t/b.json': File too large" "dd if=huge of=$t/b.json bs=64k"
 row $t/b.json EFBIG "$big" "mv: cannot move '$t/.x' to '$t/b.json': File too large" "cp huge $t/.x; mv $t/.x $t/b.json || { rm $t/.x; false; }"
-row $t/.y ENOSPC 'scratch files have 64 MB in all' 'No space left on device' "truncate -s 70M $t/.y || { rm $t/.y; false; }"
-row $t/.y ENOSPC 'scratch files have 64 MB in all' "dd: error writing '$t/.y': No space left on device" \
+row $t/.y ENOSPC 'a user'\''s scratch files have 64 MB in all: remove some' 'No space left on device' "truncate -s 70M $t/.y || { rm $t/.y; false; }"
+row $t/.y ENOSPC 'a user'\''s scratch files have 64 MB in all: remove some' "dd: error writing '$t/.y': No space left on device" \
 	"dd if=/dev/zero of=$t/.y bs=1M count=70 || { rm $t/.y; false; }"
 long=$(printf 'k%.0s' $(seq 300))
 row $t/$long.json ENAMETOOLONG 'the name has 305 bytes, over 255' 'File name too long' "touch $t/$long.json"

@@ -1,0 +1,125 @@
+#include "fs/account.h"
+#include "fs/buffer.h"
+
+#include "tests/support/unit.h"
+
+enum { MAX = ACCOUNT_BYTES_MAX };
+
+static struct accounts all;
+
+static void
+setup(void)
+{
+	accounts_init(&all);
+}
+
+static void
+teardown(void)
+{
+	CU_ASSERT_EQUAL(accounts_bytes(&all), 0);
+	accounts_release(&all);
+}
+
+static struct charge
+charge_of(uint32_t uid)
+{
+	return (struct charge){.account = account_of(&all, uid)};
+}
+
+static void
+refuses_what_is_beyond_the_limit_and_changes_nothing(void)
+{
+	struct charge one = charge_of(7), two = charge_of(7);
+
+	CU_ASSERT_TRUE(charge_to(&one, MAX - 10));
+	CU_ASSERT_TRUE(charge_to(&two, 10));
+	CU_ASSERT_FALSE(charge_to(&two, 11));
+	CU_ASSERT_FALSE(charge_to(&two, SIZE_MAX));
+	CU_ASSERT_EQUAL(two.bytes, 10);
+	CU_ASSERT_EQUAL(accounts_bytes(&all), MAX);
+	CU_ASSERT_TRUE(charge_to(&one, 5));
+	CU_ASSERT_TRUE(charge_to(&two, MAX - 5));
+	charge_end(&one);
+	charge_end(&two);
+	charge_end(&two);
+}
+
+static void
+users_do_not_take_from_each_other(void)
+{
+	struct charge one = charge_of(7), two = charge_of(8);
+
+	CU_ASSERT_PTR_EQUAL(account_of(&all, 7), one.account);
+	CU_ASSERT_TRUE(charge_to(&one, MAX));
+	CU_ASSERT_TRUE(charge_to(&two, MAX));
+	CU_ASSERT_FALSE(charge_to(&two, MAX + 1));
+	charge_end(&one);
+	charge_end(&two);
+}
+
+static void
+keeps_what_an_object_had_at_most(void)
+{
+	struct charge ch = charge_of(7);
+
+	CU_ASSERT_TRUE(charge_at_least(&ch, 100));
+	CU_ASSERT_TRUE(charge_at_least(&ch, 10));
+	CU_ASSERT_EQUAL(ch.bytes, 100);
+	/* Who pays goes on to pay. */
+	charge_begin(&ch, account_of(&all, 8));
+	CU_ASSERT_EQUAL(ch.account->uid, 7);
+	charge_end(&ch);
+	charge_begin(&ch, account_of(&all, 8));
+	CU_ASSERT_EQUAL(ch.account->uid, 8);
+}
+
+static void
+what_cannot_be_refused_is_charged_all_the_same(void)
+{
+	struct charge one = charge_of(7), two = charge_of(7), nobody = {.account = NULL};
+
+	charge_set(&one, MAX + 5);
+	CU_ASSERT_EQUAL(accounts_bytes(&all), MAX + 5);
+	CU_ASSERT_FALSE(charge_to(&two, 1));
+	two.spare = true;
+	CU_ASSERT_TRUE(charge_to(&two, ACCOUNT_SPARE - 5));
+	CU_ASSERT_FALSE(charge_to(&two, ACCOUNT_SPARE - 4));
+	charge_end(&one);
+	charge_end(&two);
+	CU_ASSERT_TRUE(charge_to(&nobody, SIZE_MAX));
+	charge_end(&nobody);
+}
+
+static void
+a_text_is_charged_as_long_as_it_ever_was(void)
+{
+	struct buffer b;
+	struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	buffer_init(&b);
+	CU_ASSERT_TRUE(buffer_reserve(&b, account_of(&all, 7), 1000));
+	buffer_resize(&b, 1000);
+	buffer_resize(&b, 1);
+	CU_ASSERT_EQUAL(accounts_bytes(&all), 1000);
+	CU_ASSERT_FALSE(buffer_reserve(&b, account_of(&all, 8), MAX + 1));
+	CU_ASSERT_EQUAL(account_full(&c), -ERR_NO_SPACE);
+	/* One that grew without having asked, too. */
+	buffer_load(&b, SLICE("{}"));
+	buffer_store(&b, 1500, SLICE("x"));
+	CU_ASSERT_EQUAL(accounts_bytes(&all), 1501);
+	buffer_release(&b);
+	CU_ASSERT_EQUAL(accounts_bytes(&all), 0);
+	call_close(&c);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(refuses_what_is_beyond_the_limit_and_changes_nothing),
+	UNIT_TEST(users_do_not_take_from_each_other),
+	UNIT_TEST(keeps_what_an_object_had_at_most),
+	UNIT_TEST(what_cannot_be_refused_is_charged_all_the_same),
+	UNIT_TEST(a_text_is_charged_as_long_as_it_ever_was),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(account, setup, teardown, tests);

@@ -1,0 +1,127 @@
+#!/bin/bash
+# What a user has open takes a bounded part of the daemon's memory, and nothing of what others may have.
+private=yes
+. "$(dirname "$0")/lib.sh"
+
+users
+chmod 755 "$HERE/hold.pl" 2>/dev/null
+cp "$HERE/hold.pl" "$W/hold.pl"
+greedy=65534
+other=1007
+ulimit -n 20000
+store --key PK,SK
+seq 2000 | jq -c '{PK:"q",SK:"item-\(.)",v:"some text that is not so long"}' | ctl import tab /dev/stdin >/dev/null
+jq -nc '{PK:"long",SK:"a",v:("x"*390000)}' | ctl put tab - >/dev/null
+mnt m -o table=tab,allow_other,umask=0
+mkdir m/p
+daemon=$(our_pids)
+
+# memory - the daemon's own, in MB
+memory()
+{
+	awk '$1 == "RssAnon:" {print int($2 / 1024)}' "/proc/$daemon/status"
+}
+
+# open_by USER HOW N PATTERN [BYTES] - hold.pl begins; sets said and grown
+open_by()
+{
+	local before
+	before=$(memory)
+	coproc HOLD { as "$1" perl hold.pl "${@:2}"; }
+	read -r said <&"${HOLD[0]}"
+	grown=$(($(memory) - before))
+}
+
+# closed [N] - and ends; N files may be left being written
+closed()
+{
+	local pid=$HOLD_PID
+	eval "exec ${HOLD[1]}>&-"
+	wait "$pid"
+	settle m "${1-0}"
+}
+
+# below SENTENCE MB - the daemon has grown by less; a sanitizer's build has other figures
+below()
+{
+	if [ -z "$(nm -D "$ITEMFS" 2>/dev/null | grep -m 1 '__[at]san_init')" ]; then
+		eq "$1: $grown MB" "$((grown < $2))" 1
+	fi
+}
+
+# ---- texts that are long and empty
+
+open_by $greedy truncate 150 m/p/t%d.json 4194304
+eq 'texts of 4 MiB' "$said" '31 ok, 119 no: No space left on device'
+below '150 of them' 220
+open_by_other()
+{
+	as $other bash -c 'echo "{\"v\":1}" >m/p/other.json && cat m/p/other.json && ls m/p >/dev/null'
+}
+eq 'another user does not notice' "$(open_by_other)" '{"PK":"p","SK":"other","v":1}'
+eq 'root neither' "$(cat m/q/item-1.json | jq -r .SK)" item-1
+full='what a user has open in this mount may take 128 MB of the daemon'\''s memory: close files, or remove scratch files'
+eq 'he is told why' "$(as $greedy tail -n 1 m/.itemfs/errors | cut -f 4,6)" "ENOSPC	$full"
+eq 'by why, too' "$(ctl why | jq -r 'select(.Errno == "ENOSPC") | .Message' | sort -u)" "$full"
+closed
+eq 'afterwards there is room again' "$(as $greedy cat m/q/item-1.json | jq -r .SK) $(jq .bytes_kept_open m/.itemfs/stats.json)" 'item-1 1024'
+rm -f m/p/*.json
+
+# ---- a text that was refused, opened by many
+
+{ head -c 4000000 /dev/zero | tr '\0' ' '; echo ']'; } >text
+as $greedy cp text m/p/refused.json 2>/dev/null
+settle m
+kept=$(ls -d m/.itemfs/rejected/*refused.json | head -n 1)
+open_by $greedy read 100 "$kept" 4000000
+eq 'a rejected text 100 times' "$said" '100 ok'
+below 'it is read from the disk' 30
+closed
+eq 'as it was written' "$(cmp "$kept" text)" ''
+
+# ---- much of anything else: each takes what it takes, and no more than 128 MB are taken in all
+
+open_by $greedy read 10000 m/q/item-1.json 10
+eq 'ten thousand open files' "$said" '10000 ok'
+closed
+open_by $greedy list 500 m/q
+eq 'five hundred listings' "$said" '500 ok'
+closed
+for pattern in 'list 5000 m/q' 'list 5000 m/q/.ge/a' 'read 5000 m/.jsonl 100000' 'write 500 m/p/w%d.json 1000000'; do
+	# shellcheck disable=SC2086
+	open_by $greedy $pattern
+	eq "$pattern" "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+	below "$pattern" 220
+	closed
+done
+rm -f m/p/*.json
+open_by $greedy write 70 m/p/.s%d 1000000
+eq 'scratch files: 64 MB' "$said" '67 ok, 3 no: No space left on device'
+open_by_other >/dev/null || fail 'others have theirs'
+eq 'others have theirs' "$(as $other bash -c 'head -c 40000000 /dev/zero >m/p/.mine && stat -c %s m/p/.mine')" 40000000
+closed 71
+rm -f m/p/.s* m/p/.mine m/p/*.json
+settle m
+rmdir m/p
+eq 'all is given back' "$(jq .bytes_kept_open m/.itemfs/stats.json)" 1024
+
+# ---- followers are counted for each user
+
+mkdir m/p
+for n in $(seq 64); do
+	setpriv --reuid $greedy --clear-groups cat m/.stream >/dev/null 2>&1 &
+	helpers="$helpers $!"
+done
+wait_until 20 stat_is m open_streams 64 || fail 'no 64 streams'
+refused 'Resource temporarily unavailable' as $greedy cat m/.stream
+setpriv --reuid $other --clear-groups cat m/.stream >stream.out 2>&1 &
+helpers="$helpers $!"
+wait_until 20 stat_is m open_streams 65 || fail 'another user has none'
+echo '{}' >m/p/told.json
+wait_until 20 grep -q told stream.out || fail 'he is not told'
+# shellcheck disable=SC2086
+kill $helpers
+wait_until 20 stat_is m open_streams 0 || fail 'they stay'
+helpers=
+
+done_testing
