@@ -20,7 +20,7 @@ PADDING = 20000
 
 def mounted(folder):
     """A small disk of our own, if that is allowed."""
-    return subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE_MB}m", "tmpfs", folder],
+    return subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE_MB}m,mode=700", "tmpfs", folder],
                           stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 

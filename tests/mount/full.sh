@@ -4,7 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK
-if ! mount -t tmpfs -o size=8m itemfs-test "$S/db" 2>/dev/null; then
+if ! mount -t tmpfs -o size=8m,mode=700 itemfs-test "$S/db" 2>/dev/null; then
 	echo "skipped: no file system can be mounted here"
 	exit 77
 fi
