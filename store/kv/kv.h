@@ -21,6 +21,13 @@ struct kv_batch;
 
 enum kv_outcome { KV_ABSENT = 1 };
 
+/* What there should be room for on the disk. */
+enum kv_room {
+	KV_ROOM_GROWTH,     /* writes that add */
+	KV_ROOM_BATCH,      /* a batch, also one that deletes: less is enough */
+	KV_ROOM_COMPACTION, /* of one piece */
+};
+
 struct kv_ops {
 	int (*get)(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
 		   struct buf *out);
@@ -29,6 +36,7 @@ struct kv_ops {
 	struct kv_cursor *(*cursor_new)(struct kv *kv, struct kv_snapshot *at, bool once);
 	struct kv_batch *(*batch_new)(struct kv *kv);
 	int (*commit)(struct kv *kv, struct call *c, struct kv_batch *b, bool durable);
+	int (*room)(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b);
 	void (*compact)(struct kv *kv, struct slice from, struct slice to);
 	uint64_t (*size)(struct kv *kv, struct slice from, struct slice to); /* of files, about */
 	/* NULL: it has no files */
@@ -111,6 +119,19 @@ static inline int
 kv_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes)
 {
 	return kv->ops->check == NULL ? 0 : kv->ops->check(kv, c, after, bytes);
+}
+
+/**
+ * kv_room - is there room on the disk for this?  Asked before, as a commit that fails ends all writing
+ * @b: of KV_ROOM_BATCH
+ *
+ * Errors:  -ERR_NO_SPACE  no; what must be free, and what helps.  Nothing is broken
+ * Thread:  the one that commits; of KV_ROOM_COMPACTION any
+ */
+static inline int
+kv_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b)
+{
+	return kv->ops->room(kv, c, what, b);
 }
 
 static inline struct kv_cursor *

@@ -24,12 +24,14 @@
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_recover.h"
+#include "store/kv/ldb_room.h"
 
 enum {
 	WRITE_BUFFER_BYTES = 64 << 20,
 	BLOCK_CACHE_BYTES = 64 << 20,
 	BLOOM_BITS = 10,
 	MAX_OPEN_FILES = 500,
+	LOG_BYTES = 16, /* an entry's kind and lengths, and its part of a record's head */
 };
 
 struct ldb {
@@ -49,7 +51,8 @@ struct ldb {
 	bool unsynced;                /* a batch was committed without a sync since the last one */
 	bool relaxed_last;            /* and that by this process */
 	leveldb_writebatch_t *marked; /* a batch with the mark before it, see mark() */
-	char *broken;                 /* why commits are refused; NULL: they are not */
+	struct ldb_room room;
+	char *broken; /* why commits are refused; NULL: they are not */
 };
 
 struct kv_snapshot {
@@ -66,6 +69,7 @@ struct ldb_cursor {
 struct ldb_batch {
 	struct kv_batch batch;
 	leveldb_writebatch_t *at;
+	uint64_t bytes; /* of keys and values, and what each costs in a log */
 };
 
 static int
@@ -229,26 +233,36 @@ ldb_cursor_new(struct kv *kv, struct kv_snapshot *at, bool once)
 static void
 batch_put(struct kv_batch *b, struct slice key, struct slice value)
 {
-	leveldb_writebatch_put(((struct ldb_batch *)b)->at, key.at, key.len, value.at, value.len);
+	struct ldb_batch *lb = (struct ldb_batch *)b;
+
+	leveldb_writebatch_put(lb->at, key.at, key.len, value.at, value.len);
+	lb->bytes += key.len + value.len + LOG_BYTES;
 }
 
 static void
 batch_del(struct kv_batch *b, struct slice key)
 {
-	leveldb_writebatch_delete(((struct ldb_batch *)b)->at, key.at, key.len);
+	struct ldb_batch *lb = (struct ldb_batch *)b;
+
+	leveldb_writebatch_delete(lb->at, key.at, key.len);
+	lb->bytes += key.len + LOG_BYTES;
 }
 
 static void
 batch_append(struct kv_batch *b, const struct kv_batch *more)
 {
-	leveldb_writebatch_append(((struct ldb_batch *)b)->at,
-				  ((const struct ldb_batch *)more)->at);
+	struct ldb_batch *lb = (struct ldb_batch *)b;
+	const struct ldb_batch *from = (const struct ldb_batch *)more;
+
+	leveldb_writebatch_append(lb->at, from->at);
+	lb->bytes += from->bytes;
 }
 
 static void
 batch_clear(struct kv_batch *b)
 {
 	leveldb_writebatch_clear(((struct ldb_batch *)b)->at);
+	((struct ldb_batch *)b)->bytes = 0;
 }
 
 static void
@@ -371,8 +385,26 @@ ldb_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 
 	if (r < 0) {
 		l->broken = mem_string(c->error.message);
+	} else {
+		ldb_room_committed(&l->room, ((struct ldb_batch *)b)->bytes);
 	}
 	return r;
+}
+
+static int
+ldb_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b)
+{
+	struct ldb *l = (struct ldb *)kv;
+
+	switch (what) {
+	case KV_ROOM_GROWTH:
+		return ldb_room_to_grow(&l->room, c);
+	case KV_ROOM_BATCH:
+		return ldb_room_to_commit(&l->room, c, ((const struct ldb_batch *)b)->bytes);
+	case KV_ROOM_COMPACTION:
+		return ldb_room_to_compact(&l->room, c);
+	}
+	return 0;
 }
 
 static void
@@ -448,6 +480,7 @@ static const struct kv_ops ldb_ops = {
 	.cursor_new = ldb_cursor_new,
 	.batch_new = ldb_batch_new,
 	.commit = ldb_commit,
+	.room = ldb_room,
 	.compact = ldb_compact,
 	.size = ldb_size,
 	.check = ldb_check,
@@ -516,6 +549,7 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 		l->db = open_pinned(l, &why);
 	}
 	if (l->db != NULL) {
+		l->room = (struct ldb_room){.name = l->dir, .dir = l->lock, .db = l->db};
 		*out = &l->kv;
 		return 0;
 	}

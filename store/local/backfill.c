@@ -158,7 +158,7 @@ backfill_piece(struct local *l, struct call *c, const struct schema *s, const st
 {
 	struct piece *p = arena_new(&c->arena, struct piece, 1);
 	struct backfill_mark from;
-	struct txn_op op = {.run = fill_piece, .arg = p};
+	struct txn_op op = {.run = fill_piece, .arg = p, .grows = true};
 	int r = backfill_mark(l, c, NULL, s, ix, &from);
 
 	if (r < 0) {

@@ -45,6 +45,7 @@ submit(struct local *l, struct call *c, struct writes *w, bool relaxed)
 
 	for (size_t i = 0; i < w->n; i++) {
 		op.bytes += write_bytes(&w->at[i]);
+		op.grows = op.grows || w->at[i].kind != WRITE_DELETE;
 	}
 	return txn_run(l->queue, c, &op);
 }

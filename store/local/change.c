@@ -93,7 +93,10 @@ try_change(struct local *l, struct call *c, const struct change_items_in *in,
 	   const struct write_words *words, struct change_items_out *out)
 {
 	struct changing ch = {.in = in, .writes = arena_new(&c->arena, struct write, in->n_keys)};
-	struct txn_op op = {.run = run_change, .arg = &ch, .bytes = CHANGE_BYTES};
+	struct txn_op op = {.run = run_change,
+			    .arg = &ch,
+			    .bytes = CHANGE_BYTES,
+			    .grows = words->update != NULL};
 	const struct schema *s;
 	int r = catalog_find(l->catalog, c, in->table, &s);
 

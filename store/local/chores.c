@@ -20,6 +20,7 @@
 enum {
 	TURN_MS = 100, /* of a job: then the next one has its turn */
 	SWEEP_EVERY_MS = 60000,
+	COMPACT_BUDGET = 64 * 1024,
 };
 
 enum job_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
@@ -129,6 +130,15 @@ run_index(struct chores *ch, const struct turn *turn, struct job *job)
 
 /* ------------------------------------------------------------ the thread */
 
+static int
+compact(struct chores *ch, struct job *job)
+{
+	cleanup(call_close) struct call c;
+
+	call_open(&c, 0, COMPACT_BUDGET);
+	return ranges_compact(ch->local, &c, &job->from, buf_view(&job->to));
+}
+
 /* For a while.  Return: 1: there is more of it. */
 static int
 do_job(struct chores *ch, struct job *job)
@@ -141,7 +151,7 @@ do_job(struct chores *ch, struct job *job)
 	case JOB_INDEX:
 		return run_index(ch, &turn, job);
 	case JOB_COMPACT:
-		return ranges_compact(ch->local, &job->from, buf_view(&job->to));
+		return compact(ch, job);
 	case JOB_SWEEP:
 		return sweep(ch, &turn, job);
 	}

@@ -8,6 +8,7 @@
 #include "store/local/catalog_int.h"
 #include "store/local/keyspace.h"
 #include "store/local/ranges.h"
+#include "store/local/txn.h"
 
 enum { TABLE_BYTES = 5 }; /* a letter and the table's number: the table with its indexes */
 
@@ -56,7 +57,7 @@ size_from(struct local *l, const struct range *ranges, size_t n, struct slice fr
 }
 
 /* A piece of the first range that is not behind @next. */
-static void
+static int
 compact_piece(struct local *l, struct call *c, const struct range *ranges, size_t n,
 	      struct slice next, struct compact_out *out)
 {
@@ -67,18 +68,37 @@ compact_piece(struct local *l, struct call *c, const struct range *ranges, size_
 		i++;
 	}
 	if (i == n) {
-		return;
+		return 0;
 	}
 	buf_slice(&from, slice_cmp(next, ranges[i].from) > 0 ? next : ranges[i].from);
 	uint64_t before = size_from(l, ranges + i, n - i, buf_view(&from));
 
-	if (ranges_compact(l, &from, ranges[i].to) != 0) {
+	int r = ranges_compact(l, c, &from, ranges[i].to);
+
+	if (r < 0) {
+		return r;
+	}
+	if (r == RANGES_MORE) {
 		out->next = slice_copy(&c->arena, buf_view(&from));
 	} else if (i + 1 < n) {
 		out->next = ranges[i + 1].from;
 	}
 	out->ahead = size_from(l, ranges + i, n - i, buf_view(&from));
 	out->bytes = before > out->ahead ? before - out->ahead : 0;
+	return 0;
+}
+
+/*
+ * LevelDB does not say that a compaction has failed, but it refuses every write from then on, also one
+ * that changes nothing.
+ */
+static int
+probe(struct txn *t, struct call *c, void *arg)
+{
+	(void)t;
+	(void)c;
+	(void)arg;
+	return 0;
 }
 
 int
@@ -95,6 +115,6 @@ local_exec_compact(struct local *l, struct call *c, const struct compact_in *in,
 		n = r < 0 ? 0 : table_ranges(c, s, ranges);
 	}
 	*out = (struct compact_out){0};
-	compact_piece(l, c, ranges, n, in->next, out);
-	return r;
+	r = r < 0 ? r : compact_piece(l, c, ranges, n, in->next, out);
+	return r < 0 ? r : txn_run(l->queue, c, &(struct txn_op){.run = probe, .even_empty = true});
 }

@@ -90,6 +90,7 @@ bind(struct single *s)
 		.run = run_single,
 		.arg = s,
 		.bytes = write_bytes(w),
+		.grows = s->kind != WRITE_DELETE,
 		.durable = !in->relaxed,
 	};
 	return 0;

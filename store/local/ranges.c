@@ -121,11 +121,16 @@ delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p, uint64
 	return 0;
 }
 
-/* Compact what was deleted, which ends at the place. */
+/* Compact what was deleted, which ends at the place; where the disk has no room, LevelDB does so one day. */
 static void
 compact_deleted(struct local *l, struct ranges_walk *p)
 {
-	l->kv->ops->compact(l->kv, buf_view(&p->from), buf_view(&p->place));
+	cleanup(call_close) struct call c;
+
+	call_open(&c, 0, CALL_BUDGET);
+	if (kv_room(l->kv, &c, KV_ROOM_COMPACTION, NULL) == 0) {
+		l->kv->ops->compact(l->kv, buf_view(&p->from), buf_view(&p->place));
+	}
 	buf_clear(&p->from);
 	buf_slice(&p->from, buf_view(&p->place));
 	p->keys = p->bytes = 0;
@@ -207,10 +212,14 @@ end_of_piece(struct local *l, struct slice from, struct slice to, struct buf *en
 }
 
 int
-ranges_compact(struct local *l, struct buf *from, struct slice to)
+ranges_compact(struct local *l, struct call *c, struct buf *from, struct slice to)
 {
 	cleanup(buf_release) struct buf end = {0};
+	int r = kv_room(l->kv, c, KV_ROOM_COMPACTION, NULL);
 
+	if (r < 0) {
+		return r;
+	}
 	end_of_piece(l, buf_view(from), to, &end);
 	l->kv->ops->compact(l->kv, buf_view(from), buf_view(&end));
 	buf_clear(from);

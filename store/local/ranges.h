@@ -36,8 +36,9 @@ int ranges_delete(struct local *l, const struct turn *turn, const char *spaces, 
  * ranges_compact - compact from @from, which moves, to @to: one piece
  *
  * Return:  0;  RANGES_MORE
+ * Errors:  -ERR_NO_SPACE  the disk has no room for it
  */
-int ranges_compact(struct local *l, struct buf *from, struct slice to)
+int ranges_compact(struct local *l, struct call *c, struct buf *from, struct slice to)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -365,7 +365,10 @@ try_transaction(struct local *l, struct call *c, const struct transact_write_ite
 		prepare_token(&tr, c);
 	}
 	for (size_t i = 0; i < in->n_actions; i++) {
-		op.bytes += write_bytes(&tr.actions[i].write);
+		const struct write *w = &tr.actions[i].write;
+
+		op.bytes += write_bytes(w);
+		op.grows = op.grows || w->kind == WRITE_PUT || w->kind == WRITE_UPDATE;
 	}
 	r = txn_run(l->queue, c, &op);
 	if (r == 0) {

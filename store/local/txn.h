@@ -33,6 +33,7 @@ struct txn_op {
 				       */
 	void *arg;
 	size_t bytes;    /* of item, about: groups and the queue are bounded by it */
+	bool grows;      /* it adds: refused while the disk has little room */
 	bool durable;    /* on disk before txn_run() returns */
 	bool even_empty; /* commit although nothing was written */
 	bool ends_group; /* no operation after it in its group: what it does is seen at the commit
@@ -69,7 +70,8 @@ void txn_queue_free(struct txn_queue *q);
 /**
  * txn_run - one operation, from the queue to its commit
  *
- * Errors:  what run() answered;  -ERR_IO, -ERR_NO_SPACE  the commit failed: its outcome is unknown;
+ * Errors:  what run() answered;  -ERR_NO_SPACE  there was too little room on the disk, and nothing was done;
+ *          -ERR_IO, -ERR_NO_SPACE  the commit failed: its outcome is unknown;
  *          -ERR_READ_ONLY  an earlier commit failed, or the store is corrupt
  * Thread:  any
  */

@@ -34,6 +34,18 @@ refuse(const struct txn *t, struct call *c)
 	return call_fail(c, ERR_READ_ONLY, "The store is read-only: %s", t->broken);
 }
 
+/* What the operation answers; it does not begin where the disk has no room for it. */
+static int
+run_operation(struct txn *t, const struct txn_wait *w)
+{
+	if (t->broken != NULL) {
+		return refuse(t, w->c);
+	}
+	int r = w->op->grows ? kv_room(t->kv, w->c, KV_ROOM_GROWTH, NULL) : 0;
+
+	return r < 0 ? r : w->op->run(t, w->c, w->op->arg);
+}
+
 static void
 run_one(struct txn *t, struct txn_wait *w)
 {
@@ -41,7 +53,7 @@ run_one(struct txn *t, struct txn_wait *w)
 	size_t n_changes = t->n_changes;
 
 	overlay_begin(&t->overlay);
-	w->result = t->broken != NULL ? refuse(t, w->c) : w->op->run(t, w->c, w->op->arg);
+	w->result = run_operation(t, w);
 	if (w->result == 0 && arena_over(&w->c->arena)) {
 		w->result = call_fail(w->c, ERR_VALIDATION, "the request needs more than %zu bytes",
 				      w->c->arena.budget);
@@ -66,10 +78,12 @@ close_call(struct call *c)
 
 /*
  * The group as one batch.
+ * @tried: the kv was asked to write; else a failure has changed nothing
  * Return: 0, or the failure, which @c tells.
  */
 static int
-commit(struct txn *t, struct call *c, const struct txn_wait *group, uint64_t seq, bool *synced)
+commit(struct txn *t, struct call *c, const struct txn_wait *group, uint64_t seq, bool *synced,
+       bool *tried)
 {
 	bool durable = false;
 	bool even_empty = false;
@@ -78,7 +92,7 @@ commit(struct txn *t, struct call *c, const struct txn_wait *group, uint64_t seq
 		durable = durable || (w->result == 0 && w->op->durable);
 		even_empty = even_empty || (w->result == 0 && w->op->even_empty);
 	}
-	*synced = false;
+	*synced = *tried = false;
 	if (overlay_to_batch(&t->overlay, t->batch) == 0 && !even_empty) {
 		return 0;
 	}
@@ -88,17 +102,20 @@ commit(struct txn *t, struct call *c, const struct txn_wait *group, uint64_t seq
 		t->batch->ops->put(t->batch, slice_of(seq_key, sizeof(seq_key)),
 				   slice_of((const char *)&number, sizeof(number)));
 	}
-	int r = kv_commit(t->kv, c, t->batch, durable);
+	int r = kv_room(t->kv, c, KV_ROOM_BATCH, t->batch);
 
+	if (r == 0) {
+		r = kv_commit(t->kv, c, t->batch, durable);
+		*tried = true;
+	}
 	t->batch->ops->clear(t->batch);
-	*synced = durable;
+	*synced = durable && r == 0;
 	return r;
 }
 
 static void
-group_failed(struct txn *t, struct txn_wait *group, const struct call *why)
+group_failed(struct txn_wait *group, const struct call *why)
 {
-	forbid_writing(t, why->error.message);
 	for (struct txn_wait *w = group; w != NULL; w = w->next) {
 		if (w->result == 0) {
 			w->result = call_fail(w->c, why->error.code, "%s", why->error.message);
@@ -130,6 +147,7 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 {
 	uint64_t seq = t->seq;
 	bool synced;
+	bool tried;
 	cleanup(close_call) struct call c;
 
 	call_open(&c, group->c->now_ms, CALL_BUDGET);
@@ -137,9 +155,12 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 	for (struct txn_wait *w = group; w != NULL; w = w->next) {
 		run_one(t, w);
 	}
-	if (commit(t, &c, group, seq, &synced) < 0) {
+	if (commit(t, &c, group, seq, &synced, &tried) < 0) {
 		t->seq = seq;
-		group_failed(t, group, &c);
+		if (tried) {
+			forbid_writing(t, c.error.message);
+		}
+		group_failed(group, &c);
 	} else {
 		group_committed(t, group, seq);
 	}

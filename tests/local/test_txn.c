@@ -473,6 +473,37 @@ learning_ends_with_its_bytes_or_a_failure(void)
 	CU_ASSERT_EQUAL(r, -ERR_IO);
 }
 
+static int
+run_put_room(struct txn *t, struct call *call, void *arg)
+{
+	(void)call;
+	(void)arg;
+	txn_put(t, SLICE("room"), SLICE("1"));
+	return 0;
+}
+
+/* What adds is refused first, then all; nothing is broken by that. */
+static void
+a_disk_with_little_room_takes_deletes(void)
+{
+	const struct txn_op grow = {.run = run_put_room, .grows = true, .durable = true};
+	const struct txn_op other = {.run = run_put_room, .durable = true};
+
+	kv_fault_room(kv, KV_FAULT_ROOM_LITTLE);
+	int r = txn_run(q, &c, &grow);
+
+	CU_ASSERT_EQUAL(r, -ERR_NO_SPACE);
+	CU_ASSERT_STRING_EQUAL(c.error.message, "there is little room");
+	r = txn_run(q, &c, &other);
+	CU_ASSERT_EQUAL(r, 0);
+	kv_fault_room(kv, KV_FAULT_ROOM_NONE);
+	r = txn_run(q, &c, &other);
+	CU_ASSERT_EQUAL(r, -ERR_NO_SPACE);
+	kv_fault_room(kv, KV_FAULT_ROOM_ENOUGH);
+	r = txn_run(q, &c, &grow);
+	CU_ASSERT_EQUAL(r, 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(operations_see_those_before_them),
 	UNIT_TEST(a_failed_operation_leaves_nothing),
@@ -487,6 +518,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_was_learnt_is_not_asked_for_again),
 	UNIT_TEST(learning_ends_with_its_bytes_or_a_failure),
 	UNIT_TEST(a_reader_that_comes_while_a_group_runs_is_told_that_it_missed_it),
+	UNIT_TEST(a_disk_with_little_room_takes_deletes),
 	CU_TEST_INFO_NULL,
 };
 

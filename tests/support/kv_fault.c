@@ -15,6 +15,7 @@ struct fault {
 	atomic_bool fired;
 	atomic_bool broken;   /* a commit has failed */
 	atomic_bool full;     /* the disk */
+	atomic_int lacks;     /* enum kv_fault_room */
 	pthread_mutex_t lock; /* of the gate */
 	pthread_cond_t moved;
 	bool hold;
@@ -238,6 +239,19 @@ fault_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 	return atomic_load(&f->broken) ? fail(c) : kv_commit(f->below, c, b, durable);
 }
 
+static int
+fault_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b)
+{
+	struct fault *f = (struct fault *)kv;
+	int lacks = atomic_load(&f->lacks);
+
+	if (lacks == KV_FAULT_ROOM_NONE ||
+	    (lacks == KV_FAULT_ROOM_LITTLE && what == KV_ROOM_GROWTH)) {
+		return call_fail(c, ERR_NO_SPACE, "there is little room");
+	}
+	return kv_room(f->below, c, what, b);
+}
+
 static void
 fault_compact(struct kv *kv, struct slice from, struct slice to)
 {
@@ -273,6 +287,7 @@ static const struct kv_ops fault_ops = {
 	.cursor_new = fault_cursor_new,
 	.batch_new = fault_batch_new,
 	.commit = fault_commit,
+	.room = fault_room,
 	.compact = fault_compact,
 	.size = fault_size,
 	.close = fault_close,
@@ -317,6 +332,12 @@ kv_fault_hide(struct kv *kv, struct slice key)
 
 	buf_clear(&f->hidden);
 	buf_slice(&f->hidden, key);
+}
+
+void
+kv_fault_room(struct kv *kv, enum kv_fault_room room)
+{
+	atomic_store(&((struct fault *)kv)->lacks, room);
 }
 
 bool

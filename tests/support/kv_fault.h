@@ -26,6 +26,14 @@ void kv_fault_fill(struct kv *kv);
  */
 void kv_fault_hide(struct kv *kv, struct slice key);
 
+/** kv_fault_room - how much room kv_room() finds */
+enum kv_fault_room {
+	KV_FAULT_ROOM_ENOUGH,
+	KV_FAULT_ROOM_LITTLE, /* not for what adds */
+	KV_FAULT_ROOM_NONE,   /* nor for anything else */
+};
+void kv_fault_room(struct kv *kv, enum kv_fault_room room);
+
 /** kv_fault_fired - has it happened? */
 bool kv_fault_fired(struct kv *kv);
 

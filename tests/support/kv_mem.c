@@ -398,6 +398,16 @@ mem_commit(struct kv *kv, struct call *c, struct kv_batch *batch, bool durable)
 	return 0;
 }
 
+static int
+mem_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b)
+{
+	(void)kv;
+	(void)c;
+	(void)what;
+	(void)b;
+	return 0;
+}
+
 static void
 mem_compact(struct kv *kv, struct slice from, struct slice to)
 {
@@ -451,6 +461,7 @@ static const struct kv_ops mem_ops = {
 	.cursor_new = mem_cursor_new,
 	.batch_new = mem_batch_new,
 	.commit = mem_commit,
+	.room = mem_room,
 	.compact = mem_compact,
 	.size = mem_size,
 	.close = mem_close,

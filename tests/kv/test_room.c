@@ -1,0 +1,134 @@
+/* Sparse files are as large as a log may be: nothing needs a small disk. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/kv/kv.h"
+#include "store/kv/ldb_room.h"
+
+#include "tests/support/unit.h"
+
+static struct call c;
+static char top[] = "/tmp/itemfs-room-XXXXXX";
+static int dir = -1;
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 1 << 20);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+	dir = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+static void
+teardown(void)
+{
+	call_close(&c);
+	(void)close(dir);
+	folder_remove(top);
+	memset(top + sizeof(top) - 7, 'X', 6);
+}
+
+/* @part of the disk's free bytes in hundredths, as a log that takes none of them; Return: made? */
+static bool
+log_of(unsigned part)
+{
+	struct statvfs st;
+	cleanup(cleanup_fd) int fd =
+		openat(dir, "000007.log", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	return fstatvfs(dir, &st) == 0 &&
+	       ftruncate(fd, (off_t)(st.f_bfree * st.f_frsize / 100 * part)) == 0;
+}
+
+static struct ldb_room
+new_room(void)
+{
+	return (struct ldb_room){.name = "DIR", .dir = dir};
+}
+
+static void
+an_empty_database_has_room(void)
+{
+	struct ldb_room room = new_room();
+
+	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_compact(&room, &c), 0);
+}
+
+static void
+a_log_that_does_not_fit_again_refuses_all(void)
+{
+	struct ldb_room room = new_room();
+
+	CU_ASSERT_FATAL(log_of(90));
+	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_compact(&room, &c), -ERR_NO_SPACE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "MB must be free on the disk of DIR"));
+}
+
+/* Without waiting, and without another database. */
+static void
+room_that_was_made_is_seen_at_once(void)
+{
+	struct ldb_room room = new_room();
+
+	CU_ASSERT_FATAL(log_of(90));
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), -ERR_NO_SPACE);
+	CU_ASSERT_FATAL(log_of(1));
+	room.files_ms = 1; /* long ago */
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+}
+
+/* Deletes go on where nothing is added any more. */
+static void
+deletes_need_less_than_what_adds(void)
+{
+	struct ldb_room room = new_room();
+
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	room.free = room.margin / 2;
+	room.disk_ms = UINT64_MAX / 2; /* no look is due */
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), 0);
+	CU_ASSERT_EQUAL(room.free, room.margin / 2);
+}
+
+/* What was committed counts as log until the next look, and takes from what is free. */
+static void
+what_was_committed_counts(void)
+{
+	struct ldb_room room = new_room();
+
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	uint64_t disk_ms = room.disk_ms = UINT64_MAX / 2 /* no look is due by the time */;
+
+	ldb_room_committed(&room, 1000);
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	CU_ASSERT_EQUAL(room.disk_ms, disk_ms);
+	ldb_room_committed(&room, room.free / 2);
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	CU_ASSERT_NOT_EQUAL(room.disk_ms, disk_ms);
+	CU_ASSERT_EQUAL(room.since_disk, 0);
+	CU_ASSERT_EQUAL(room.since_files, 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(an_empty_database_has_room),
+	UNIT_TEST(a_log_that_does_not_fit_again_refuses_all),
+	UNIT_TEST(room_that_was_made_is_seen_at_once),
+	UNIT_TEST(deletes_need_less_than_what_adds),
+	UNIT_TEST(what_was_committed_counts),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(room, setup, teardown, tests);
