@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -374,6 +375,25 @@ holder(const char *dir)
 		       : 0;
 }
 
+/*
+ * Was the process killed, and holds its files all the same?  Its first thread has ended then, and
+ * another one waits in the kernel: on Linux before 6.16 for a request of its own mount.
+ */
+static bool
+ldb_recover_is_undead(pid_t pid)
+{
+	char path[LDB_NAME_BYTES];
+	char text[128] = "";
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+
+	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	const char *end =
+		fd >= 0 && read(fd, text, sizeof(text) - 1) > 0 ? strrchr(text, ')') : NULL;
+
+	return end != NULL && strncmp(end, ") Z", 3) == 0;
+}
+
 int
 ldb_busy(struct call *c, const char *dir)
 {
@@ -392,5 +412,10 @@ ldb_busy(struct call *c, const char *dir)
 		return call_fail(c, ERR_BUSY, "%s: in use by process %d", dir, pid);
 	}
 	name[strcspn(name, "\n")] = '\0';
-	return call_fail(c, ERR_BUSY, "%s: in use by process %d (%s)", dir, pid, name);
+	return call_fail(
+		c, ERR_BUSY, "%s: in use by process %d (%s%s)", dir, pid, name,
+		ldb_recover_is_undead(pid)
+			? ", killed but waiting in the kernel: \"umount -f MOUNTPOINT\" of "
+			  "each of its mounts ends it"
+			: "");
 }
