@@ -71,6 +71,15 @@ grow(struct inodes *t)
 	free(old);
 }
 
+/* Component and whole component of a shortened name. */
+static size_t
+weight_of(const struct node *n)
+{
+	size_t full = n->full == NULL ? 0 : strlen(n->full);
+
+	return 1 + (n->name_len + full) / INODE_NAME_BYTES;
+}
+
 static void
 table_put(struct inodes *t, struct node *n)
 {
@@ -79,6 +88,7 @@ table_put(struct inodes *t, struct node *n)
 	}
 	bucket_put(t, n);
 	t->n++;
+	t->weight += weight_of(n);
 }
 
 static void
@@ -91,6 +101,7 @@ table_drop(struct inodes *t, struct node *n)
 	}
 	*at = n->next;
 	t->n--;
+	t->weight -= weight_of(n);
 }
 
 static bool
@@ -173,6 +184,15 @@ place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t 
 	table_put(t, n);
 }
 
+/* Of one in the table. */
+static void
+learn_full(struct inodes *t, struct node *n, struct slice full)
+{
+	t->weight -= weight_of(n);
+	n->full = copy(full);
+	t->weight += weight_of(n);
+}
+
 /* ------------------------------------------------------------ */
 
 void
@@ -216,7 +236,7 @@ inode_look(struct inodes *t, struct node *parent, enum node_kind kind, struct sl
 		parent->refs++;
 		table_put(t, n);
 	} else if (n->full == NULL && full.len > 0) {
-		n->full = copy(full);
+		learn_full(t, n, full);
 	}
 	n->lookups++;
 	return n;
@@ -324,8 +344,8 @@ void
 inode_set_full(struct inodes *t, struct node *n, struct slice full)
 {
 	lock_scope(&t->lock);
-	if (n->full == NULL) {
-		n->full = copy(full);
+	if (n->full == NULL && n->parent != NULL) {
+		learn_full(t, n, full);
 	}
 }
 
@@ -389,6 +409,12 @@ size_t
 inodes_count(struct inodes *t)
 {
 	return t->n;
+}
+
+size_t
+inodes_weight(struct inodes *t)
+{
+	return t->weight;
 }
 
 static bool

@@ -65,8 +65,9 @@ struct node {
 struct inodes {
 	pthread_mutex_t lock;
 	struct node **buckets;
-	size_t n_buckets; /* power of two */
-	atomic_size_t n;  /* nodes in buckets */
+	size_t n_buckets;     /* power of two */
+	atomic_size_t n;      /* nodes in buckets */
+	atomic_size_t weight; /* of them: see inodes_weight() */
 	struct node *root;
 };
 
@@ -143,6 +144,11 @@ size_t inode_way(struct inodes *t, struct arena *a, struct node *n,
 
 /** inodes_count - nodes, the root aside */
 size_t inodes_count(struct inodes *t);
+
+enum { INODE_NAME_BYTES = 128 }; /* a name that is longer counts for several nodes */
+
+/** inodes_weight - the same, but for long names, as a query's value may have: they count by their bytes */
+size_t inodes_weight(struct inodes *t);
 
 /**
  * inode_idle - some nodes that the kernel knows and nothing else holds

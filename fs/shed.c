@@ -65,9 +65,9 @@ static bool
 make_room(struct mount *m)
 {
 	struct shed *s = &m->shed;
-	size_t low = inodes_count(&m->inodes) - SHED_SHARE;
+	size_t low = inodes_weight(&m->inodes) - SHED_SHARE;
 
-	for (int rounds = 0; rounds < 2 && inodes_count(&m->inodes) > low && !s->ending;) {
+	for (int rounds = 0; rounds < 2 && inodes_weight(&m->inodes) > low && !s->ending;) {
 		const struct node *nodes[SHED_AT_ONCE];
 		size_t n;
 
@@ -87,13 +87,13 @@ run(void *arg)
 
 	(void)pthread_mutex_lock(&s->lock);
 	while (!s->ending) {
-		if (inodes_count(&m->inodes) <= s->above) {
+		if (inodes_weight(&m->inodes) <= s->above) {
 			(void)pthread_cond_wait(&s->more, &s->lock);
 			continue;
 		}
 		(void)pthread_mutex_unlock(&s->lock);
 		bool made = make_room(m);
-		size_t next = inodes_count(&m->inodes) + SHED_SHARE;
+		size_t next = inodes_weight(&m->inodes) + SHED_SHARE;
 
 		(void)pthread_mutex_lock(&s->lock);
 		s->above = !made ? SIZE_MAX : next > SHED_ABOVE ? next : SHED_ABOVE;
@@ -107,7 +107,7 @@ shed_look(struct mount *m)
 {
 	struct shed *s = &m->shed;
 
-	if (inodes_count(&m->inodes) <= s->above) {
+	if (inodes_weight(&m->inodes) <= s->above) {
 		return;
 	}
 	lock_scope(&s->lock);

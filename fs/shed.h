@@ -2,7 +2,7 @@
  * shed - the names that the kernel knows stay below a bound
  *
  * The kernel keeps a name as long as it has room, and the mount a node for each.
- * Above SHED_ABOVE nodes a thread, started by the first that is too many, tells the
+ * Above SHED_ABOVE nodes (inodes_weight(): one with a long name counts for several) a thread, started by the first that is too many, tells the
  * kernel to drop some that are not in use (FUSE_NOTIFY_PRUNE, Linux 6.18); it looks
  * them up again when it misses them.  Older kernels go on as before.
  */

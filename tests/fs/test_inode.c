@@ -257,9 +257,32 @@ a_node_takes_at_most_96_bytes_and_its_name(void)
 	CU_ASSERT_TRUE(sizeof(struct node) <= 96);
 }
 
+static void
+long_names_count_by_their_bytes(void)
+{
+	char name[4000];
+
+	memset(name, 'k', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	struct node *dir = look(t.root, "dir");
+	struct node *other = look(t.root, name);
+
+	CU_ASSERT_EQUAL(inodes_count(&t), 2);
+	CU_ASSERT_EQUAL(inodes_weight(&t), 2 + 3999 / INODE_NAME_BYTES);
+	inode_set_full(&t, dir, slice_from(name));
+	CU_ASSERT_EQUAL(inodes_weight(&t), 2 + 3999 / INODE_NAME_BYTES + 4002 / INODE_NAME_BYTES);
+	inode_swap(&t, dir, other);
+	inode_move(&t, other, NODE_ITEM, t.root, SLICE("short"), (struct slice){0});
+	CU_ASSERT_EQUAL(inodes_weight(&t), 2 + 3999 / INODE_NAME_BYTES);
+	inode_forget(&t, other, 1);
+	inode_forget(&t, dir, 1);
+	CU_ASSERT_EQUAL(inodes_weight(&t), inodes_count(&t));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(gives_one_name_one_node),
 	UNIT_TEST(forgets_when_every_lookup_is_returned),
+	UNIT_TEST(long_names_count_by_their_bytes),
 	UNIT_TEST(keeps_parents_as_long_as_their_children),
 	UNIT_TEST(a_ref_keeps_a_node_that_the_kernel_forgot),
 	UNIT_TEST(an_unlinked_name_can_be_another_file),
