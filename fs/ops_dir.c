@@ -93,11 +93,26 @@ add(struct dirents *d, const char *name, const struct fuse_entry_param *e, uint6
 		       : fuse_add_direntry(d->rq->fuse, at, room, name, &e->attr, (off_t)next);
 }
 
+/* Of the directory above; the root's is beyond the mount, and shown as its own. */
+static uint64_t
+parent_ino(struct dirents *d)
+{
+	struct request *rq = d->rq;
+	struct node *up = inode_parent(&rq->m->inodes, d->l->dir);
+	struct place p;
+	bool known = up != NULL && place_of(rq->m, &rq->c, up, &p) == 0;
+
+	inode_unref(&rq->m->inodes, up);
+	rq->c.error = (struct error){0};
+	return known ? place_ino(&p) : d->l->ino;
+}
+
 /* false: the buffer is full. */
 static bool
 put_dots(struct dirents *d, uint64_t ordinal)
 {
-	struct fuse_entry_param e = {.attr = {.st_ino = d->l->ino, .st_mode = S_IFDIR}};
+	struct fuse_entry_param e = {
+		.attr = {.st_ino = ordinal == 0 ? d->l->ino : parent_ino(d), .st_mode = S_IFDIR}};
 	size_t need = add(d, ordinal == 0 ? "." : "..", &e, ordinal + 1);
 
 	if (need > d->size - d->len) {

@@ -174,7 +174,7 @@ mkdir -p m/d3
 for d in all all/tab m m/p m/.index m/.index/gsi m/.itemfs m/.itemfs/rejected; do
 	eq "numbers of a listing of $d" "$(find "$d" -mindepth 1 -maxdepth 1 -printf '%i %f\n' | sort -k 2)" \
 		"$(perl -e 'opendir D, $ARGV[0]; for (readdir D) { printf "%s %s\n", (lstat "$ARGV[0]/$_")[1], $_ unless /^\.\.?$/ }' "$d" | sort -k 2)"
-	eq "and of itself in it" "$(ls -ai "$d" | awk '$2 == "." {print $1}')" "$(stat -c %i "$d")"
+	eq "and of . and .. in it" "$(ls -aUi "$d" | awk '$2 == "." || $2 == ".." {print $1}')" "$(stat -c %i "$d" "$d/..")"
 done
 
 # ---- a mount that begins knows nothing older
