@@ -149,7 +149,7 @@ struct mount {
 	_Atomic uint64_t patience_ns; /* steady: the end of what mount_call_open() begins */
 
 	atomic_bool index_known; /* has the kernel been told of an index view? */
-	bool has_epochs;         /* does the kernel know FUSE_NOTIFY_INC_EPOCH? */
+	atomic_bool has_epochs;  /* does the kernel know FUSE_NOTIFY_INC_EPOCH? */
 	struct absent absent;    /* of has_epochs */
 
 	/* The invalidation thread, while it runs. */
