@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "store/base/buf.h"
+#include "store/base/folder.h"
 #include "store/base/private.h"
 
 #include "tools/ctl.h"
@@ -112,5 +113,5 @@ target_close(struct call *c, struct target *t, int r)
 	if (t->part != NULL && r < 0) {
 		(void)unlink(t->part);
 	}
-	return r;
+	return t->part == NULL || r < 0 ? r : folder_sync_parent(c, t->name);
 }

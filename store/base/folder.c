@@ -106,22 +106,23 @@ folder_bytes(int dir, const char *name)
 	return sum;
 }
 
-static int
-sync_parent(struct call *c, const struct folder *f)
+int
+folder_sync_parent(struct call *c, const char *name)
 {
-	const char *slash = strrchr(f->name, '/');
+	const char *slash = strrchr(name, '/');
 	const char *parent =
-		slash == NULL ? "."
-		: slash == f->name
-			? "/"
-			: slice_cstr(&c->arena, slice_of(f->name, (size_t)(slash - f->name)));
+		slash == NULL   ? "."
+		: slash == name ? "/"
+				: slice_cstr(&c->arena, slice_of(name, (size_t)(slash - name)));
 	int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	/* A directory may be closed to readers, and a filesystem may not sync directories. */
 	int e = fd >= 0 && fsync(fd) == 0 ? 0 : errno;
 
 	if (fd >= 0) {
 		(void)close(fd);
 	}
-	return e == 0 ? 0 : failed(c, parent, e);
+	return e == 0 || e == EACCES || e == EINVAL ? 0 : failed(c, parent, e);
 }
 
 int
@@ -141,5 +142,5 @@ folder_close(struct call *c, struct folder *f, int r)
 	if (r < 0) {
 		folder_remove(f->part);
 	}
-	return r < 0 ? r : sync_parent(c, f);
+	return r < 0 ? r : folder_sync_parent(c, f->name);
 }

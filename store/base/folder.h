@@ -38,6 +38,9 @@ int folder_done(struct call *c, const char *name, int fd) __attribute__((warn_un
  */
 int folder_close(struct call *c, struct folder *f, int r) __attribute__((warn_unused_result));
 
+/** folder_sync_parent - the entry of @name in its directory will last; Errors: -ERR_IO */
+int folder_sync_parent(struct call *c, const char *name) __attribute__((warn_unused_result));
+
 /** folder_bytes - of the regular files that lie in @name itself; 0 where it cannot be read */
 uint64_t folder_bytes(int dir, const char *name);
 

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "store/base/descriptors.h"
+#include "store/base/folder.h"
 #include "store/base/mem.h"
 #include "store/base/private.h"
 #include "store/base/say.h"
@@ -540,10 +541,13 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	struct ldb *l = ldb_new(dir, create);
 	cleanup(ldb_free_text) char *why = NULL;
 
-	if (create) {
-		(void)mkdir(dir, 0700); /* as LevelDB would, to be locked */
+	int r = 0;
+
+	/* As LevelDB would, to be locked. */
+	if (create && mkdir(dir, 0700) == 0) {
+		r = folder_sync_parent(c, dir);
 	}
-	int r = ldb_recover(c, dir, &l->lock);
+	r = r < 0 ? r : ldb_recover(c, dir, &l->lock);
 
 	if (r == 0) {
 		l->db = open_pinned(l, &why);
