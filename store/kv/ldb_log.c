@@ -57,8 +57,8 @@ crc_eight(uint32_t crc, const unsigned char *at)
 	return next;
 }
 
-uint32_t
-ldb_log_checksum(const unsigned char *at, size_t n)
+static uint32_t
+crc_by_table(const unsigned char *at, size_t n)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	uint32_t crc = UINT32_MAX;
@@ -70,7 +70,46 @@ ldb_log_checksum(const unsigned char *at, size_t n)
 	for (; n > 0; n--, at++) {
 		crc = crc_table[0][(crc ^ *at) & 0xff] ^ crc >> 8;
 	}
-	crc = ~crc;
+	return ~crc;
+}
+
+#ifdef __x86_64__
+/* SSE 4.2 has an instruction for it, some eight times as fast. */
+__attribute__((target("sse4.2"))) static uint32_t
+crc_by_processor(const unsigned char *at, size_t n)
+{
+	uint64_t crc = UINT32_MAX;
+
+	for (; n >= CRC_BYTES; n -= CRC_BYTES, at += CRC_BYTES) {
+		uint64_t eight;
+
+		memcpy(&eight, at, sizeof(eight));
+		crc = __builtin_ia32_crc32di(crc, eight);
+	}
+	for (; n > 0; n--, at++) {
+		crc = __builtin_ia32_crc32qi((uint32_t)crc, *at);
+	}
+	return ~(uint32_t)crc;
+}
+
+static uint32_t
+crc_of(const unsigned char *at, size_t n)
+{
+	return __builtin_cpu_supports("sse4.2") ? crc_by_processor(at, n) : crc_by_table(at, n);
+}
+#else
+static uint32_t
+crc_of(const unsigned char *at, size_t n)
+{
+	return crc_by_table(at, n);
+}
+#endif
+
+uint32_t
+ldb_log_checksum(const unsigned char *at, size_t n)
+{
+	uint32_t crc = crc_of(at, n);
+
 	return (crc >> 15 | crc << 17) + 0xa282ead8;
 }
 
