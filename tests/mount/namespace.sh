@@ -17,4 +17,22 @@ checks=$((checks + 1))
 python3 -B "$HERE/namespace.py" "$W/m" "$W/all" "$HERE/../../fs/NAMESPACE.md" ${PRINT:+--print} 2>&1 || fail 'the document says otherwise'
 rm -rf m/p m/[dn]*
 
+# ---- inotify tells of this mount's changes only, .stream of all
+
+cat >watch.py <<'WATCH'
+import ctypes, select, subprocess, sys
+libc = ctypes.CDLL(None)
+fd = libc.inotify_init1(0)
+assert libc.inotify_add_watch(fd, sys.argv[1].encode(), 0x302) >= 0  # create, delete, modify
+subprocess.run(["sh", "-c", sys.argv[2]], check=True)
+print("told" if select.select([fd], [], [], float(sys.argv[3]))[0] else "nothing")
+WATCH
+mkdir m/w
+tells() { python3 -B watch.py m/w "$@"; }
+export ITEMCTL S
+eq 'a write through this mount' "$(tells 'echo {} >m/w/a.json' 5)" told
+eq 'through another mount' "$(tells 'echo {} >all/tab/w/b.json' 0.5)" nothing
+eq 'by itemctl' "$(tells '"$ITEMCTL" -s "$S" --quiet put tab "{\"PK\":\"w\",\"SK\":\"c\"}" >/dev/null' 0.5)" nothing
+eq 'and all of them are there' "$(echo m/w/*)" 'm/w/a.json m/w/b.json m/w/c.json'
+
 done_testing
