@@ -144,12 +144,13 @@ format_vacant(struct call *c, const char *dir, bool *made)
 	bool format = faccessat(fd, format_name, F_OK, 0) == 0;
 	bool half = !format && faccessat(fd, "db", F_OK, 0) == 0;
 
-	return others || format
-		       ? call_fail(c, ERR_VALIDATION, "%s: %s%s", dir, strerrordesc_np(ENOTEMPTY),
-				   half ? ": it has db and no FORMAT, as a restore that was killed "
-					  "leaves it; what is only that may be removed"
-					: "")
-		       : 0;
+	if (others || format) {
+		return call_fail(c, ERR_VALIDATION, "%s: %s%s", dir, strerrordesc_np(ENOTEMPTY),
+				 half ? ": it has db and no FORMAT, as a restore that was killed "
+					"leaves it; what is only that may be removed"
+				      : "");
+	}
+	return trust_check(c, dir);
 }
 
 int

@@ -20,7 +20,7 @@ int format_check(struct call *c, const char *dir, bool create, int *out)
  * format_vacant - @dir is there, and nothing is in it
  * @made: it was absent, and has been made
  *
- * Errors:  -ERR_VALIDATION, -ERR_IO
+ * Errors:  -ERR_VALIDATION, -ERR_IO, -ERR_ACCESS  somebody else's
  */
 int format_vacant(struct call *c, const char *dir, bool *made) __attribute__((warn_unused_result));
 

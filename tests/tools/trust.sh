@@ -106,6 +106,8 @@ gives 2 "$theirs" "$ITEMFS" home/store --no-mount -f --create
 mkdir -m 755 theirs
 chown $nobody theirs
 gives 2 'theirs belongs to the user nobody' "$ITEMCTL" -s theirs create-table tab --key K
+ok "$ITEMCTL" -q -s open backup copy
+gives 2 'theirs belongs to the user nobody' "$ITEMCTL" -s theirs restore copy
 eq 'the file that the link leads to' "$(cat victim)" precious
 eq 'nothing of root in it' "$(find home theirs -user root)" ''
 export ITEMFS_TRUST_STORE=$W/home/store
