@@ -143,8 +143,8 @@ hidden_save(struct mount *m, struct call *c, struct file *f)
 
 	if (r != 0) {
 		request_note(m, c, m->uid, r, f->node);
-		say("%.*s: %s", SLICE_ARG(request_path(m, &c->arena, f->node, NULL)),
-		    c->error.message);
+		say("%.*s: %s; if it was an item, that is shown again",
+		    SLICE_ARG(request_path(m, &c->arena, f->node, NULL)), c->error.message);
 		c->error = (struct error){0};
 		hidden_show(m, f);
 		hub_epoch_of(m);

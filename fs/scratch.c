@@ -175,8 +175,10 @@ scratch_keep(struct mount *m, struct call *c, struct file *f)
 		bool full = error == ENOSPC || error == EDQUOT;
 
 		return call_fail(c, full ? ERR_NO_SPACE : ERR_IO,
-				 "the text of this scratch file cannot be made durable in %s: %s",
-				 m->hub->area.dir, strerrordesc_np(error));
+				 "the text of this scratch file cannot be made durable in %s: %s; "
+				 "%s, then sync it again",
+				 m->hub->area.dir, strerrordesc_np(error),
+				 full ? "make room there" : "let this directory be written");
 	}
 	s->saved = true;
 	f->unsaved = false;
