@@ -121,6 +121,26 @@ for option in '--add-gsi=NEW=v' '--drop-gsi=GSI'; do
 	gives 70 'is damaged at byte' ctl_on_gsi "${option%%=*}" "${option#*=}"
 done
 
+# ---- through a server
+rm -rf hurt
+cp -a "$S" hurt
+for file in hurt/db/*.ldb; do
+	for part in 1 2 3 4 5 6 7 8; do
+		flip "$file" $(($(stat -c %s "$file") * part / 9))
+	done
+done
+whole=$S
+S=$W/hurt
+begin_server --listen 127.0.0.1:0
+for store in "$S" "http://$(address log)"; do
+	gives 70 "InternalServerError: Corruption: block checksum mismatch: $S/db/" "$ITEMCTL" -s "$store" scan tab
+	gives 70 'is damaged at byte' "$ITEMCTL" -s "$store" call Scan '{"TableName":"tab","Limit":5900}'
+done
+eq 'it is a failure of the server' "$(curl -s -o body -w '%{http_code}' -H 'Content-Type: application/x-amz-json-1.0' -H 'X-Amz-Target: DynamoDB_20120810.Scan' -d '{"TableName":"tab"}' "http://$(address log)/") $(jq -r .__type body)" \
+	'500 com.amazonaws.dynamodb.v20120810#InternalServerError'
+end_server
+S=$whole
+
 # ---- a log that is missing
 rm -rf hurt
 cp -a "$S" hurt
