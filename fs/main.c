@@ -21,6 +21,7 @@
 #include "store/base/private.h"
 #include "store/base/stdfd.h"
 #include "store/base/url.h"
+#include "store/base/visible.h"
 #include "store/open.h"
 #include "store/wire/server.h"
 #include "store/wire/wire.h"
@@ -495,7 +496,12 @@ main(int argc, char **argv)
 	int status = 0;
 
 	if (r < 0) {
-		(void)fprintf(stderr, "itemfs: %s\n", s.call.error.message);
+		struct buf shown;
+
+		buf_init(&shown, NULL);
+		visible_lines(&shown, slice_from(s.call.error.message), false);
+		(void)fprintf(stderr, "itemfs: %.*s\n", SLICE_ARG(buf_view(&shown)));
+		buf_release(&shown);
 		status = exit_status(argv[0], s.call.error.code);
 	}
 	if (words_are_wrong && s.call.error.code == ERR_VALIDATION) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "store/base/cleanup.h"
 #include "store/open.h"
 
 #include "tools/await.h"
@@ -323,21 +324,22 @@ copy_items(struct copying *cp, struct call *c, const struct copy_opts *o)
 static void
 tell_rest(const struct copying *cp)
 {
-	struct buf quoted;
+	cleanup(buf_release) struct buf quoted = {0};
+	cleanup(buf_release) struct buf line = {0};
 
-	buf_init(&quoted, NULL);
 	for (size_t i = 0; i < cp->safe.len; i++) {
 		buf_str(&quoted, cp->safe.at[i] == '\'' ? "'\\''" : "");
 		buf_put(&quoted, &cp->safe.at[i], cp->safe.at[i] != '\'');
 	}
+	buf_fmt(&line, "copied %lu items; the same ", (unsigned long)cp->items);
 	if (cp->safe.len > 0) {
-		(void)fprintf(stderr, "copied %lu items; the same with --start '%.*s' goes on\n",
-			      (unsigned long)cp->items, SLICE_ARG(buf_view(&quoted)));
+		buf_str(&line, "with --start '");
+		buf_slice(&line, buf_view(&quoted));
+		buf_str(&line, "' goes on");
 	} else {
-		(void)fprintf(stderr, "copied %lu items; the same again starts at the beginning\n",
-			      (unsigned long)cp->items);
+		buf_str(&line, "again starts at the beginning");
 	}
-	buf_release(&quoted);
+	ctl_show(buf_view(&line));
 }
 
 static int

@@ -13,12 +13,12 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/utf8.h"
+#include "store/base/visible.h"
 #include "store/open.h"
 
 #include "tools/impatient.h"
 #include "tools/input.h"
 #include "tools/stop.h"
-#include "tools/visible.h"
 
 int
 ctl_named_store(struct ctl *ctl, struct call *c)
@@ -176,6 +176,15 @@ put_lines(struct buf *b, struct slice rest)
 		buf_char(b, '\n');
 		rest = slice_skip(rest, end == NULL ? n : n + 1);
 	}
+}
+
+void
+ctl_show(struct slice lines)
+{
+	cleanup(buf_release) struct buf b = {0};
+
+	put_lines(&b, lines);
+	(void)fwrite(b.at, 1, b.len, stderr);
 }
 
 int

@@ -90,6 +90,9 @@ void ctl_empty(const struct ctl *ctl);
  */
 int ctl_end_answer(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
 
+/** ctl_show - lines for people on stderr; nothing in them acts on a terminal */
+void ctl_show(struct slice lines);
+
 /** ctl_note - a line for people on stderr, not with --quiet */
 void ctl_note(const struct ctl *ctl, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -114,7 +114,7 @@ report(const struct chunk *chunk, const struct record *record, const struct erro
 	buf_init(&b, NULL);
 	source_where(&b, chunk->file, record->line, record->lines);
 	buf_fmt(&b, ": %s: %s\n", error_wire(e->code), e->message);
-	(void)fwrite(b.at, 1, b.len, stderr);
+	ctl_show(buf_view(&b));
 	buf_release(&b);
 }
 

@@ -232,7 +232,7 @@ print_capacity(const struct ctl *ctl)
 	if (ctl->capacity && ctl->meter != NULL) {
 		buf_init(&lines, NULL);
 		meter_print(ctl->meter, &lines);
-		(void)fprintf(stderr, "%.*s", SLICE_ARG(buf_view(&lines)));
+		ctl_show(buf_view(&lines));
 		buf_release(&lines);
 	}
 }

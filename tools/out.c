@@ -38,6 +38,7 @@ out_open(struct out *o, int fd, enum out_format format)
 	}
 	if (o->format == OUT_TABLE) {
 		o->table = out_table_new();
+		o->sink.colors = true;
 	}
 }
 

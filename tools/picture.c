@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
+#include "store/base/visible.h"
+
 #include "store/model/item_json.h"
 
-#include "tools/visible.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"
 

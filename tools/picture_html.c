@@ -1,9 +1,9 @@
 /* picture_html - tables in a page that needs nothing else: no script, no font, no address */
 #include "store/base/call.h"
+#include "store/base/visible.h"
 
 #include "tools/max.h"
 #include "tools/picture.h"
-#include "tools/visible.h"
 
 enum { COLUMN = 8 }; /* pixels that a character of a key takes, and a little more */
 

@@ -1,9 +1,9 @@
 /* picture_svg - the same tables as boxes and texts whose places are computed in columns of a fixed-width font */
 #include "store/base/call.h"
+#include "store/base/visible.h"
 
 #include "tools/max.h"
 #include "tools/picture.h"
-#include "tools/visible.h"
 
 /* In pixels. */
 enum {

@@ -7,6 +7,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/visible.h"
 
 enum {
 	PATIENCE_MS = 1000, /* before the first line */
@@ -76,8 +77,11 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	}
 	cleanup(buf_release) struct buf line = {0};
 
+	cleanup(buf_release) struct buf shown = {0};
+
 	progress_line(&line, p, (double)(now - p->began_ms) / 1000, items, bytes);
-	(void)fprintf(stderr, "\r%.*s\033[K", SLICE_ARG(buf_view(&line)));
+	(void)visible_put(&shown, buf_view(&line), SIZE_MAX);
+	(void)fprintf(stderr, "\r%.*s\033[K", SLICE_ARG(buf_view(&shown)));
 	p->shown = true;
 	p->shown_ms = now;
 }

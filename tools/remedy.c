@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "store/base/ascii.h"
+#include "store/base/visible.h"
 #include "store/model/item_json.h"
 
 #include "tools/plan.h"
 #include "tools/shard.h"
-#include "tools/visible.h"
 #include "tools/words.h"
 
 enum {

@@ -3,13 +3,16 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <unistd.h>
 
+#include "store/base/cleanup.h"
+#include "store/base/visible.h"
 #include "store/base/write_all.h"
 
 void
 sink_init(struct sink *s, int fd)
 {
-	*s = (struct sink){.fd = fd};
+	*s = (struct sink){.fd = fd, .terminal = fd >= 0 && isatty(fd)};
 	buf_init(&s->buf, NULL);
 }
 
@@ -41,18 +44,35 @@ write_out(struct sink *s, struct slice bytes)
 	}
 }
 
+static void
+show(struct sink *s, struct slice bytes)
+{
+	cleanup(buf_release) struct buf shown = {0};
+
+	visible_lines(&shown, bytes, s->colors);
+	write_out(s, buf_view(&shown));
+}
+
 bool
 sink_flush(struct sink *s)
 {
-	write_out(s, buf_view(&s->buf));
-	buf_clear(&s->buf);
+	if (!s->terminal || s->gz != NULL) {
+		write_out(s, buf_view(&s->buf));
+		buf_clear(&s->buf);
+		return s->failed == 0;
+	}
+	size_t whole = visible_whole(buf_view(&s->buf));
+
+	show(s, slice_of(s->buf.at, whole));
+	memmove(s->buf.at, s->buf.at + whole, s->buf.len - whole);
+	s->buf.len -= whole;
 	return s->failed == 0;
 }
 
 bool
 sink_put(struct sink *s, struct slice bytes)
 {
-	if (bytes.len >= SINK_PIECE) {
+	if (bytes.len >= SINK_PIECE && !s->terminal) {
 		(void)sink_flush(s);
 		write_out(s, bytes);
 		return s->failed == 0;
@@ -65,6 +85,10 @@ bool
 sink_finish(struct sink *s)
 {
 	(void)sink_flush(s);
+	if (s->buf.len > 0) {
+		show(s, buf_view(&s->buf));
+		buf_clear(&s->buf);
+	}
 	if (s->gz != NULL) {
 		errno = 0;
 		if (gzclose(s->gz) != Z_OK && s->failed == 0) {

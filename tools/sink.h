@@ -2,7 +2,8 @@
  * sink - bytes to a descriptor in big pieces; the first failure is kept
  *
  * Append to @buf freely, call sink_drain() now and then, sink_finish() at the
- * end.  After a failure everything is dropped.
+ * end.  After a failure everything is dropped.  On a terminal control characters are shown as \u001b
+ * (visible.h); elsewhere every byte is written as it is.
  */
 #ifndef TOOLS_SINK_H
 #define TOOLS_SINK_H
@@ -17,6 +18,8 @@ struct sink {
 	int fd;
 	gzFile gz;      /* compressed on the way; NULL: not */
 	struct buf buf; /* heap; not yet written */
+	bool terminal;  /* @fd is one */
+	bool colors;    /* what switches its colours stays */
 	uint64_t bytes; /* written, before they are compressed */
 	int failed;     /* errno of the first failed write, or 0 */
 };

@@ -3,8 +3,8 @@
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
+#include "store/base/visible.h"
 
-#include "tools/visible.h"
 
 /* Length of the JSON object at the beginning of @s; 0 when it does not end. */
 static size_t

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "store/base/cleanup.h"
+#include "store/base/visible.h"
+
 void
 say(const char *fmt, ...)
 {
@@ -20,5 +23,9 @@ say(const char *fmt, ...)
 	va_start(ap, fmt);
 	(void)vsnprintf(line, sizeof(line), fmt, ap);
 	va_end(ap);
-	(void)fprintf(stderr, "%s itemfs: %s\n", when, line);
+	cleanup(buf_release) struct buf shown = {0};
+
+	/* Names and texts of others are in it: it stays one line, and nothing of it acts on a terminal. */
+	(void)visible_put(&shown, slice_from(line), SIZE_MAX);
+	(void)fprintf(stderr, "%s itemfs: %.*s\n", when, SLICE_ARG(buf_view(&shown)));
 }

@@ -129,4 +129,18 @@ begin_server --ttl-sweep 0
 eq 'of a sweep' "$(late sweep over --any-age)" '100 items, N items/s, 40 %, N s left'
 eq 'of a check' "$(late check | sed -E 's/[0-9]+ (records,|%)/N \1/g')" 'N records, N records/s, N %, N s left'
 end_server
+# ---- control characters: of C0, C1 (as CSI in one byte), DEL, and what turns the direction of writing
+ctl -q create-table wild --key PK
+acts=$'\302\233\177\342\200\256'
+ctl put wild "{\"PK\":\"k\",\"a\":\"\\u001b$acts\"}"
+for format in table jsonl json typed csv; do
+	at_terminal '' scan wild --format $format
+	eq "nothing of an item acts as $format" "$(printf %s "$out" | sed 's/\x1b\[[0-9;]*m//g' | LC_ALL=C grep -c $'\302\233\|\177\|\342\200\256\|\033')" 0
+	eq 'bytes of a pipe are exact' "$(ctl scan wild --format csv | grep -cF "$acts")" 1
+done
+at_terminal '' scan wild --format jsonl
+eq 'JSON stays the same JSON' "$(printf %s "$out" | jq -c .)" "$(ctl scan wild | jq -c .)"
+at_terminal '' get wild "x$acts"
+eq 'nothing of a message acts' "$(printf %s "$out" | LC_ALL=C grep -c $'\302\233\|\177\|\342\200\256')" 0
+
 done_testing

@@ -1,4 +1,4 @@
-#include "tools/visible.h"
+#include "store/base/visible.h"
 
 #include "tests/support/unit.h"
 
@@ -42,6 +42,46 @@ what_acts_is_written_out(void)
 	CU_ASSERT_TRUE(shows(SLICE("\xf0\x9f\xbf\xbe"), 99, "\\u1fffe"));
 }
 
+/* Is @in shown to a terminal as @expected? */
+static bool
+lines_show(struct slice in, bool colors, const char *expected)
+{
+	buf_clear(&text);
+	visible_lines(&text, in, colors);
+	return slice_is(buf_view(&text), expected);
+}
+
+static void
+lines_stay_lines_and_json_stays_json(void)
+{
+	CU_ASSERT_TRUE(lines_show(SLICE("{\"a\":\"\xc2\x9b\x7f\xe2\x80\xae\"}\n\t"), false,
+				  "{\"a\":\"\\u009b\\u007f\\u202e\"}\n\t"));
+	CU_ASSERT_TRUE(
+		lines_show(SLICE("\xf0\x9f\xbf\xbe\xc3\xa9"), false, "\xf0\x9f\xbf\xbe\xc3\xa9"));
+	CU_ASSERT_TRUE(lines_show(SLICE("\x9b\x31m\r"), false, "\\u009b1m\\r"));
+}
+
+static void
+colours_stay_where_they_are_ours(void)
+{
+	CU_ASSERT_TRUE(lines_show(SLICE("\033[1;31mx\033[m"), true, "\033[1;31mx\033[m"));
+	CU_ASSERT_TRUE(lines_show(SLICE("\033[1mx"), false, "\\u001b[1mx"));
+	CU_ASSERT_TRUE(lines_show(SLICE("\033[2J\033]0;x\007\033["), true,
+				  "\\u001b[2J\\u001b]0;x\\u0007\\u001b["));
+}
+
+static void
+a_character_that_is_cut_off_waits_for_its_end(void)
+{
+	CU_ASSERT_EQUAL(visible_whole(SLICE("")), 0);
+	CU_ASSERT_EQUAL(visible_whole(SLICE("ab")), 2);
+	CU_ASSERT_EQUAL(visible_whole(SLICE("a\xc2")), 1);
+	CU_ASSERT_EQUAL(visible_whole(SLICE("a\xe2\x80")), 1);
+	CU_ASSERT_EQUAL(visible_whole(SLICE("a\xe2\x80\xae")), 4);
+	CU_ASSERT_EQUAL(visible_whole(SLICE("\xf0\x9f\xbf")), 0);
+	CU_ASSERT_EQUAL(visible_whole(SLICE("\x80\x80\x80\x80")), 4);
+}
+
 static void
 a_cut_counts_characters(void)
 {
@@ -83,6 +123,9 @@ markup_is_escaped(void)
 }
 
 static CU_TestInfo tests[] = {
+	UNIT_TEST(lines_stay_lines_and_json_stays_json),
+	UNIT_TEST(colours_stay_where_they_are_ours),
+	UNIT_TEST(a_character_that_is_cut_off_waits_for_its_end),
 	UNIT_TEST(plain_text_stays),
 	UNIT_TEST(what_acts_is_written_out),
 	UNIT_TEST(a_cut_counts_characters),

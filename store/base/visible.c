@@ -1,5 +1,7 @@
 /* visible - characters one by one; a byte that begins none is one of its own */
-#include "tools/visible.h"
+#include "store/base/visible.h"
+
+#include "store/base/ascii.h"
 
 /* The character that @text begins with, and its bytes. */
 static uint32_t
@@ -58,6 +60,55 @@ visible_put(struct buf *out, struct slice text, size_t most)
 		text = slice_skip(text, bytes);
 	}
 	return false;
+}
+
+/* Bytes of "ESC [ 1 ; 31 m" at the beginning, or 0. */
+static size_t
+color_bytes(struct slice text)
+{
+	size_t n = 2;
+
+	if (!slice_starts(text, SLICE("\033["))) {
+		return 0;
+	}
+	while (n < text.len && (ascii_digit(text.at[n]) || text.at[n] == ';')) {
+		n++;
+	}
+	return n < text.len && text.at[n] == 'm' ? n + 1 : 0;
+}
+
+void
+visible_lines(struct buf *out, struct slice text, bool colors)
+{
+	while (text.len > 0) {
+		size_t bytes;
+		uint32_t ch = next_char(text, &bytes);
+		size_t color = colors ? color_bytes(text) : 0;
+
+		/* Beyond 16 bits \u has another form in JSON, and nothing acts. */
+		if (color > 0 || ch == '\n' || ch == '\t' || ch > UINT16_MAX || !acts(ch)) {
+			bytes = color > 0 ? color : bytes;
+			buf_put(out, text.at, bytes);
+		} else {
+			put_escape(out, ch);
+		}
+		text = slice_skip(text, bytes);
+	}
+}
+
+size_t
+visible_whole(struct slice text)
+{
+	for (size_t back = 1; back <= 3 && back <= text.len; back++) {
+		unsigned char first = (unsigned char)text.at[text.len - back];
+
+		if ((first & 0xc0) != 0x80) {
+			size_t n = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+
+			return n > back ? text.len - back : text.len;
+		}
+	}
+	return text.len;
 }
 
 size_t
