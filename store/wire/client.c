@@ -33,6 +33,7 @@
 #include "store/wire/codec.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/post.h"
+#include "store/wire/same_page.h"
 #include "store/wire/wire.h"
 
 enum {
@@ -185,24 +186,18 @@ say_who(const struct client *cl, struct call *c)
 	}
 }
 
-/* A page whose end is the beginning that was asked for would be followed by itself for ever. */
-static bool
-is_same_page(const struct op_in *in, const struct op_out *out)
-{
-	return in->type == OP_LIST_TABLES && out->list_tables.last.len > 0 &&
-	       slice_eq(out->list_tables.last, in->list_tables.start);
-}
-
 /* What makes no sense comes from the server, not from whoever asks. */
 static int
 read_answer(const struct client *cl, struct call *c, struct slice body, const struct op_in *in,
 	    struct op_out *out)
 {
 	int r = codec_decode_out(c, body, in, out);
-	struct post_answer bad = {.fate = POST_LOST, .problem = "its list of tables has no end"};
+	struct post_answer bad = {.fate = POST_LOST,
+				  .problem =
+					  "its answer says that the next page is this one again"};
 	struct buf why;
 
-	if (cl->peer == CODEC_OWN || (r == 0 && !is_same_page(in, out))) {
+	if (cl->peer == CODEC_OWN || (r == 0 && !same_page(in, out))) {
 		return r;
 	}
 	if (r < 0) {
