@@ -12,7 +12,7 @@ mkdir m/empty
 # ---- sizes of generated files
 
 for f in m/p/.count m/.count m/empty/.count m/.index/gsi/x/.count m/.index/gsi/.count all/sim/.count m/.table.json m/.itemfs/README \
-	m/.itemfs/version m/.itemfs/config.json; do
+	m/.itemfs/version m/.itemfs/config.json m/.itemfs/stats.json; do
 	eq "the size of $f" "$(stat -c %s "$f")" "$(cat "$f" | wc -c)"
 	mkdir -p tarred
 	tar cf - "$f" 2>/dev/null | tar xf - -C tarred
