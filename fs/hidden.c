@@ -56,6 +56,7 @@ take_out(struct mount *m, struct hidden *gone)
 	(void)pthread_cond_broadcast(&l->changed);
 	inode_unref(&m->inodes, gone->dir);
 	call_close(&gone->keep);
+	charge_end(&gone->charge);
 	free(gone);
 }
 
@@ -78,7 +79,7 @@ hidden_free(struct hidden_list *l)
 
 void
 hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
-	   const struct item *item, struct file *backup)
+	   const struct item *item, struct file *backup, struct charge charge)
 {
 	struct hidden_list *l = &m->hidden;
 	struct hidden *h = mem_new(struct hidden);
@@ -92,6 +93,8 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 	h->table = slice_copy(&h->keep.arena, p->table);
 	h->key = item_copy(&h->keep.arena, &p->key);
 	h->item = item_copy(&h->keep.arena, item);
+	h->charge = charge;
+	charge_set(&h->charge, sizeof(*h) + h->keep.arena.used);
 
 	lock_scope(&l->lock);
 	h->next = l->first;

@@ -37,9 +37,10 @@ void hidden_end(struct mount *m);
  * hidden_add - the name of @p below @dir is shown no more
  * @item:   what the table keeps; copied
  * @backup: the scratch file that it became
+ * @charge: of the copy; taken over
  */
 void hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
-		const struct item *item, struct file *backup);
+		const struct item *item, struct file *backup, struct charge charge);
 
 /** hidden_is - is the item of this name hidden? */
 bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);

@@ -10,7 +10,8 @@ struct hidden {
 	struct file *backup; /* NULL: its name is gone; alive until then, but when the mount ends */
 	uint64_t due_ns;     /* steady */
 	bool claimed;
-	struct call keep; /* memory of what follows */
+	struct charge charge; /* of who renamed it */
+	struct call keep;     /* memory of what follows */
 	struct slice stem;
 	struct slice table;
 	struct item key;

@@ -266,15 +266,22 @@ ops_hide(struct request *rq, struct move *mv)
 	}
 	buf_init(&text, &rq->c.arena);
 	view_render(&text, p->schema, m->form, &item);
+	/* No more than the request has taken for the item and its text. */
+	struct charge charge = {.account = account_of(&m->accounts, rq->c.uid)};
+
+	if (!charge_to(&charge, rq->c.arena.used)) {
+		return account_full(&rq->c);
+	}
 	struct file *f = file_make(m, from); /* the ref of its name */
 
 	r = scratch_become(m, &rq->c, f, &like, buf_view(&text), mtime_ns);
 	if (r != 0) {
+		charge_end(&charge);
 		file_put(m, f);
 		return r;
 	}
 	unlink_replaced(rq, to);
-	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f);
+	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f, charge);
 	inode_move(&m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
 	ops_moved(rq, from);
 	return 0;

@@ -6,9 +6,10 @@
 #include "store/base/mem.h"
 
 struct origin {
-	struct origin *next; /* in file.origins */
-	unsigned refs;       /* handles, and the text */
-	struct call keep;    /* memory of the item */
+	struct origin *next;  /* in file.origins */
+	unsigned refs;        /* handles, and the text */
+	struct call keep;     /* memory of the item */
+	struct charge charge; /* of who opened first */
 	bool there;
 	struct item item;
 };
@@ -41,6 +42,7 @@ put(struct file *f, struct origin *o)
 	}
 	*link = o->next;
 	call_close(&o->keep);
+	charge_end(&o->charge);
 	free(o);
 }
 
@@ -54,11 +56,18 @@ set(struct origin *o, const struct item *it)
 	}
 }
 
+static size_t
+size_of(const struct origin *o)
+{
+	return sizeof(*o) + o->keep.arena.used;
+}
+
 static void
 renew(struct origin *o, const struct item *it)
 {
 	call_close(&o->keep);
 	set(o, it);
+	charge_set(&o->charge, size_of(o));
 }
 
 /* Its item with the key of a place: a rename by this mount is no change. */
@@ -117,6 +126,11 @@ take(struct mount *m, struct call *c, struct file *f, const struct handle *creat
 	o->refs = 1;
 	o->next = f->origins;
 	f->origins = o;
+	o->charge = (struct charge){.account = account_of(&m->accounts, c->uid)};
+	if (!charge_to(&o->charge, size_of(o))) {
+		put(f, o);
+		return account_full(c);
+	}
 	*out = o;
 	return 0;
 }

@@ -4,7 +4,7 @@
 #   write      the same, and BYTES blanks are written
 #   read       PATTERN is opened N times, and its first BYTES are read
 #   list       the directory PATTERN is opened N times, and its first entries are read
-#   make       directories are made, and nothing is held
+#   hide       items are renamed to PATTERN~
 use strict;
 use warnings;
 use Fcntl;
@@ -16,7 +16,7 @@ my (@held, %why);
 sub one
 {
 	my $path = index($pattern, '%d') < 0 ? $pattern : sprintf $pattern, $_[0];
-	return mkdir $path if $how eq 'make';
+	return rename $path, "$path~" if $how eq 'hide';
 	if ($how eq 'list') {
 		opendir(my $d, $path) or return 0;
 		push @held, $d;

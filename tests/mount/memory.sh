@@ -95,6 +95,14 @@ for pattern in 'list 5000 m/q' 'list 5000 m/q/.ge/a' 'read 5000 m/.jsonl 100000'
 	closed
 done
 rm -f m/p/*.json
+seq 100 | jq -c '{PK:"many",SK:"\(.)",l:[range(130000)|0]}' | ctl import tab /dev/stdin >/dev/null
+open_by $greedy hide 100 m/many/%d.json
+eq 'items that are hidden, of many values' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+below 'they' 220
+closed "${said%% *}"
+rm -f m/many/*
+settle m
+rmdir m/many
 open_by $greedy write 70 m/p/.s%d 1000000
 eq 'scratch files: 64 MB' "$said" '67 ok, 3 no: No space left on device'
 open_by_other >/dev/null || fail 'others have theirs'
