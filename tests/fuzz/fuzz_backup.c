@@ -1,0 +1,50 @@
+/* backup - records of backups: what decodes can be shown, and is written the same again; names of files lead back to their ids */
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "store/local/archive.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void
+try_record(struct call *c, struct slice bytes)
+{
+	struct slice id = SLICE("01790000000000-0123456789abcdef");
+	struct archive a = {0};
+	struct buf again;
+
+	if (archive_decode(c, id, bytes, &a) < 0) {
+		return;
+	}
+	buf_init(&again, &c->arena);
+	archive_encode(&again, &a);
+	assert(slice_eq(buf_view(&again), bytes));
+}
+
+/* An id that a record's key may have leads to one file, without a path in it. */
+static void
+try_id(struct call *c, struct slice id)
+{
+	if (!archive_is_id(id)) {
+		return;
+	}
+	const char *name = archive_name(c, id);
+
+	assert(memchr(name, '/', strlen(name)) == NULL);
+	assert(slice_eq(archive_file(slice_from(name)), id));
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct slice bytes = slice_of((const char *)data, size);
+	struct call c;
+
+	call_open(&c, 0, 64 << 20);
+	try_record(&c, bytes);
+	try_id(&c, bytes);
+	call_close(&c);
+	return 0;
+}
