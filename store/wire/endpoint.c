@@ -236,7 +236,7 @@ endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd,
 bool
 endpoint_remote(const struct sockaddr *from, struct in6_addr *out)
 {
-	const union address *at = (const union address *)from;
+	const union address *at = (const void *)from;
 
 	*out = (struct in6_addr){0};
 	if (from->sa_family == AF_INET) {
