@@ -13,6 +13,7 @@
 #include "tools/answer.h"
 #include "tools/command.h"
 #include "tools/fan.h"
+#include "tools/sheet.h"
 #include "tools/source.h"
 #include "tools/stop.h"
 #include "tools/target.h"
@@ -21,6 +22,7 @@ struct export_opts {
 	const char *to;
 	const char *index;
 	const char *split_by;
+	bool safe;
 	struct opt_count jobs;
 };
 
@@ -31,6 +33,8 @@ static const struct opt export_opts[] = {
 	 "a GSI or LSI instead of the table"},
 	{"split-by", 0, OPT_TEXT, "ATTR", offsetof(struct export_opts, split_by),
 	 "a file for each value of the attribute, in a new DIR"},
+	{"safe", 0, OPT_FLAG, NULL, offsetof(struct export_opts, safe),
+	 "csv for a spreadsheet: it runs no cell"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct export_opts, jobs),
 	 "1: read and write by turns; default: read ahead"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -82,6 +86,10 @@ check_form(struct call *c, struct exporting *e)
 					 o->to);
 		}
 	}
+	if (o->safe && (e->format != OUT_CSV || o->split_by != NULL)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "--safe is for one file of CSV: --to csv, without --split-by");
+	}
 	if (e->format == OUT_EXPORT && (o->index != NULL || o->split_by != NULL)) {
 		return call_fail(c, ERR_VALIDATION,
 				 "--to dynamodb-export is of a whole table: no --index, no "
@@ -125,6 +133,9 @@ export_file(struct exporting *e, struct call *c)
 		return r;
 	}
 	out_open(&out, target.fd, e->format);
+	if (e->o->safe) {
+		sheet_safe(out.sheet);
+	}
 	if (source_is_gz(e->to)) {
 		sink_compress(&out.sink);
 	}

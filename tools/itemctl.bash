@@ -18,7 +18,7 @@ _itemctl_options()
 		"--start --one-page --segments --jobs $names" ;;
 	transact) echo "$global --token --dry-run --return $names" ;;
 	import) echo "$global --from --infer --jobs --on-error" ;;
-	export) echo "$global --to --index --jobs --split-by" ;;
+	export) echo "$global --to --index --jobs --split-by --safe" ;;
 	copy) echo "$global --to --start --jobs" ;;
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;

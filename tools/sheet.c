@@ -33,6 +33,7 @@ struct sheet {
 	enum csv_kind *kinds; /* of the columns, as the changes have them */
 	size_t n_kinds;
 	size_t cap_kinds;
+	bool safe; /* sheet_safe(): rows are kept as they are, and all of them written again */
 };
 
 struct sheet *
@@ -57,6 +58,12 @@ sheet_free(struct sheet *s)
 	sink_release(&s->rows);
 	arena_drop(&s->arena);
 	free(s);
+}
+
+void
+sheet_safe(struct sheet *s)
+{
+	s->safe = true;
 }
 
 /* ------------------------------------------------------------ rows as they come */
@@ -147,7 +154,7 @@ print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *ou
 			then.at[column].kind = s->changes[next].kind;
 			then.n += column == then.n;
 		}
-		if (next == s->n_changes) {
+		if (next == s->n_changes && !s->safe) {
 			return 0;
 		}
 		size_t n = cells_record(*rows, ',', true);
@@ -181,6 +188,7 @@ sheet_print(struct sheet *s, struct call *c, struct sink *out)
 	if (s->columns.n == 0) {
 		return 0;
 	}
+	s->columns.safe = s->safe;
 	csv_put_header(&out->buf, &s->columns);
 	if (s->file == NULL) {
 		return print_rows(s, c, buf_view(&s->rows.buf), out);

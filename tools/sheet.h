@@ -21,6 +21,9 @@ void sheet_free(struct sheet *s);
 /** sheet_add - one more row; Return: false when the file cannot be written */
 bool sheet_add(struct sheet *s, const struct item *it);
 
+/** sheet_safe - print it for a spreadsheet: struct csv_columns */
+void sheet_safe(struct sheet *s);
+
 /** sheet_print - header and rows as CSV; Errors: -ERR_IO of the file; @out keeps its own failures */
 int sheet_print(struct sheet *s, struct call *c, struct sink *out)
 	__attribute__((warn_unused_result));

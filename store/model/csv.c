@@ -372,6 +372,23 @@ put_cell(struct buf *out, struct slice text)
 	buf_char(out, '"');
 }
 
+/* With @safe, text that a spreadsheet would take for a formula begins with an apostrophe. */
+static void
+put_text(struct buf *out, struct slice text, bool safe)
+{
+	if (!safe || text.len == 0 || memchr("=+-@\t\r", text.at[0], 6) == NULL) {
+		put_cell(out, text);
+		return;
+	}
+	struct buf cell;
+
+	buf_init(&cell, NULL);
+	buf_char(&cell, '\'');
+	buf_slice(&cell, text);
+	put_cell(out, buf_view(&cell));
+	buf_release(&cell);
+}
+
 void
 csv_put_header(struct buf *out, const struct csv_columns *columns)
 {
@@ -392,7 +409,7 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 		if (i > 0) {
 			buf_char(out, ',');
 		}
-		put_cell(out, buf_view(&cell));
+		put_text(out, buf_view(&cell), columns->safe);
 	}
 	buf_char(out, '\n');
 	buf_release(&cell);
@@ -400,7 +417,7 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 
 /* What is not written as it is. */
 static void
-put_coded(struct buf *out, enum csv_kind kind, const struct value *v)
+put_coded(struct buf *out, enum csv_kind kind, const struct value *v, bool safe)
 {
 	struct buf cell;
 
@@ -410,7 +427,7 @@ put_coded(struct buf *out, enum csv_kind kind, const struct value *v)
 	} else {
 		base64_encode(&cell, v->text);
 	}
-	put_cell(out, buf_view(&cell));
+	put_text(out, buf_view(&cell), safe && kind == CSV_BINARY);
 	buf_release(&cell);
 }
 
@@ -435,9 +452,9 @@ csv_put_item(struct buf *out, const struct csv_columns *columns, const struct it
 			continue;
 		}
 		if (column->kind == CSV_JSON || column->kind == CSV_BINARY) {
-			put_coded(out, column->kind, v);
+			put_coded(out, column->kind, v, columns->safe);
 		} else {
-			put_cell(out, v->text);
+			put_text(out, v->text, columns->safe && column->kind == CSV_TEXT);
 		}
 	}
 	buf_char(out, '\n');

@@ -24,6 +24,7 @@ struct csv_columns {
 	struct csv_column *at;
 	size_t n;
 	size_t cap; /* csv_note(): @at has room for so many */
+	bool safe;  /* written for a spreadsheet: an apostrophe before text that it would run */
 };
 
 /** csv_header - the columns that a header record names; Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL; lines that end in CR alone */

@@ -152,4 +152,13 @@ ctl -q drop copy --yes
 ctl -q create-table copy --key PK,SK:N
 ctl -q import copy large.csv
 eq 'all comes back' "$(ctl query copy w | sha256sum)" "$(sha256sum <large.jsonl)"
+# ---- CSV for a spreadsheet
+ctl -q create-table sheet --key PK,SK:N
+ctl put sheet '{"PK":"=1+1","SK":-5,"@h":"@x","m":"-1"}' '{"PK":"b","SK":2,"@h":"\tt","m":-1}' '{"PK":"'"'"'c","SK":1,"m":[1]}'
+safe=$(ctl -q export sheet --to csv --safe | sort)
+eq 'what would run has an apostrophe, numbers have none' "$safe" "$(printf '%s\n' "'c,1,[1]," "'=1+1,-5,\"\"\"-1\"\"\",'@x" $'b,2,-1,\'\tt' "PK,SK:N,m:JSON,'@h" | sort)"
+eq 'and nothing without --safe' "$(ctl export sheet --to csv | grep -c "'[=@]")" 0
+gives 2 '--safe is for one file of CSV' ctl export sheet --safe
+gives 2 '--safe is for one file of CSV' ctl export sheet folder --split-by PK --to csv --safe
+
 done_testing
