@@ -376,7 +376,8 @@ put_cell(struct buf *out, struct slice text)
 static void
 put_text(struct buf *out, struct slice text, bool safe)
 {
-	if (!safe || text.len == 0 || memchr("=+-@\t\r", text.at[0], 6) == NULL) {
+	if (!safe || text.len == 0 || text.at[0] == '\0' ||
+	    strchr("=+-@\t\r", text.at[0]) == NULL) {
 		put_cell(out, text);
 		return;
 	}
