@@ -1,29 +1,40 @@
-/* transfer - records of exports and imports: what decodes names no path out of the store, and is written the same again */
+/* transfer - records of exports and imports: what decodes names no path out of the store; written and decoded again it is the same */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include "store/local/archive.h"
 #include "store/local/transfer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void
-try_kind(struct call *c, enum transfer_kind kind, struct slice bytes)
+static bool
+rewrite(struct call *c, enum transfer_kind kind, struct slice bytes, struct buf *out)
 {
 	struct slice id = SLICE("01790000000000-0123456789abcdef");
 	struct transfer t = {0};
-	struct buf again;
 
+	buf_init(out, &c->arena);
 	if (transfer_decode(c, kind, id, bytes, &t) < 0) {
-		return;
+		return false;
 	}
-	assert(archive_is_id(t.id));
 	assert(memchr(t.place.bucket.at, '/', t.place.bucket.len) == NULL);
-	buf_init(&again, &c->arena);
-	transfer_encode(&again, kind, &t);
-	assert(slice_eq(buf_view(&again), bytes));
+	transfer_encode(out, kind, &t);
+	return true;
+}
+
+/* A definition may have been written in another way, by one byte for instance that means nothing: once. */
+static void
+try_kind(struct call *c, enum transfer_kind kind, struct slice bytes)
+{
+	struct buf once;
+	struct buf twice;
+
+	if (rewrite(c, kind, bytes, &once)) {
+		bool again = rewrite(c, kind, buf_view(&once), &twice);
+
+		assert(again && slice_eq(buf_view(&once), buf_view(&twice)));
+	}
 }
 
 int
