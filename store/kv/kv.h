@@ -125,7 +125,8 @@ kv_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes)
  * kv_room - is there room on the disk for this?  Asked before, as a commit that fails ends all writing
  * @b: of KV_ROOM_BATCH
  *
- * Errors:  -ERR_NO_SPACE  no; what must be free, and what helps.  Nothing is broken
+ * Errors:  -ERR_NO_SPACE  no; what must be free, and what helps.  Nothing is broken;
+ *          -ERR_READ_ONLY  it was opened to be read only, as its disk is full or read-only
  * Thread:  the one that commits; of KV_ROOM_COMPACTION any
  */
 static inline int

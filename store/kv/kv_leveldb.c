@@ -26,6 +26,7 @@
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_recover.h"
 #include "store/kv/ldb_room.h"
+#include "store/kv/ldb_shadow.h"
 
 enum {
 	WRITE_BUFFER_BYTES = 64 << 20,
@@ -38,7 +39,8 @@ enum {
 struct ldb {
 	struct kv kv;
 	char *dir;
-	int lock; /* see ldb_recover() */
+	int lock;                 /* see ldb_recover_lock() */
+	struct ldb_shadow shadow; /* that is open instead, and never written to */
 	leveldb_t *db;
 	leveldb_options_t *options;
 	leveldb_cache_t *cache;
@@ -379,6 +381,9 @@ ldb_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 {
 	struct ldb *l = (struct ldb *)kv;
 
+	if (l->shadow.why != NULL) {
+		return 0; /* an empty batch, as ldb_room() refuses others */
+	}
 	if (l->broken != NULL) {
 		return call_fail(c, ERR_IO, "%s", l->broken);
 	}
@@ -397,6 +402,12 @@ ldb_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch
 {
 	struct ldb *l = (struct ldb *)kv;
 
+	if (l->shadow.why != NULL) {
+		return b != NULL && ((const struct ldb_batch *)b)->bytes == 0
+			       ? 0
+			       : call_fail(c, ERR_READ_ONLY, "The store is read-only: %s",
+					   l->shadow.why);
+	}
 	switch (what) {
 	case KV_ROOM_GROWTH:
 		return ldb_room_to_grow(&l->room, c);
@@ -460,6 +471,7 @@ ldb_close(struct kv *kv)
 	leveldb_cache_destroy(l->cache);
 	leveldb_filterpolicy_destroy(l->bloom);
 	ldb_damage_free(&l->damage);
+	ldb_shadow_remove(&l->shadow);
 	cleanup_fd(&l->lock);
 	free(l->broken);
 	free(l->dir);
@@ -496,6 +508,7 @@ ldb_new(const char *dir, bool create)
 	l->kv.ops = &ldb_ops;
 	ldb_damage_init(&l->damage);
 	l->dir = mem_string(dir);
+	l->shadow.fd = -1;
 	l->cache = leveldb_cache_create_lru(BLOCK_CACHE_BYTES);
 	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);
 	l->options = leveldb_options_create();
@@ -528,11 +541,25 @@ open_pinned(const struct ldb *l, char **why)
 
 	struct stat st;
 
-	(void)snprintf(name, sizeof(name), LDB_PINNED "%d", l->lock);
+	(void)snprintf(name, sizeof(name), LDB_PINNED "%d",
+		       l->shadow.fd >= 0 ? l->shadow.fd : l->lock);
 	if (fstat(l->lock, &st) == 0) {
 		private_umask_for(st.st_uid);
 	}
 	return leveldb_open(l->options, access(name, F_OK) == 0 ? name : l->dir, why);
+}
+
+/* Locked, and its logs a prefix of the commits; or a copy of it is. */
+static int
+prepare(struct ldb *l, struct call *c, const char *dir)
+{
+	int r = ldb_recover_lock(c, dir, &l->lock);
+	const char *why = r < 0 || l->lock < 0 ? NULL : ldb_shadow_needed(c, dir, l->lock);
+
+	if (why != NULL) {
+		r = ldb_shadow_make(c, dir, l->lock, why, &l->shadow);
+	}
+	return r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.fd);
 }
 
 int
@@ -547,7 +574,7 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	if (create && mkdir(dir, 0700) == 0) {
 		r = folder_sync_parent(c, dir);
 	}
-	r = r < 0 ? r : ldb_recover(c, dir, &l->lock);
+	r = r < 0 ? r : prepare(l, c, dir);
 
 	if (r == 0) {
 		l->db = open_pinned(l, &why);

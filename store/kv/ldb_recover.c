@@ -42,7 +42,8 @@ struct log {
 struct recovery {
 	struct call *c;
 	const char *dir;
-	int fd; /* of dir */
+	int fd;     /* of dir, or of the copy of its logs and manifest */
+	int tables; /* of dir */
 
 	struct ldb_manifest manifest;
 	uint64_t next; /* sequence number of the next batch */
@@ -332,17 +333,15 @@ recover(struct recovery *rec)
 		r = check_first(rec);
 		r = r < 0 ? r : check_logs(rec);
 		r = r < 0 ? r
-			  : ldb_damage_feet(rec->c, (struct ldb_dir){rec->fd, rec->dir},
+			  : ldb_damage_feet(rec->c, (struct ldb_dir){rec->tables, rec->dir},
 					    &rec->manifest);
 	}
 	return r;
 }
 
 int
-ldb_recover(struct call *c, const char *dir, int *lock)
+ldb_recover_lock(struct call *c, const char *dir, int *lock)
 {
-	struct recovery *rec = arena_new(&c->arena, struct recovery, 1);
-
 	*lock = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (*lock < 0) {
 		return errno == ENOENT
@@ -353,11 +352,22 @@ ldb_recover(struct call *c, const char *dir, int *lock)
 	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
 		return ldb_busy(c, dir);
 	}
-	*rec = (struct recovery){.c = c, .dir = dir, .fd = *lock, .at_most = true};
+	return ldb_files_check(c, dir, *lock);
+}
 
-	int r = ldb_files_check(c, dir, *lock);
+int
+ldb_recover(struct call *c, const char *dir, int fd, int copy)
+{
+	struct recovery *rec = arena_new(&c->arena, struct recovery, 1);
 
-	r = r < 0 ? r : recover(rec);
+	if (fd < 0) {
+		return 0;
+	}
+	*rec = (struct recovery){
+		.c = c, .dir = dir, .fd = copy < 0 ? fd : copy, .tables = fd, .at_most = true};
+
+	int r = recover(rec);
+
 	buf_release(&rec->record);
 	return r;
 }

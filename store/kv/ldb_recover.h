@@ -5,17 +5,28 @@
 #include "store/base/call.h"
 
 /**
+ * ldb_recover_lock - keep others who open @dir this way out; and ldb_files_check()
+ * @lock: a descriptor that does so until it is closed, which the caller does whatever is returned;
+ *        -1: there is no such directory
+ *
+ * Errors:  -ERR_BUSY  somebody has it open;  -ERR_CORRUPT  refused by ldb_files_check();  -ERR_IO
+ */
+int ldb_recover_lock(struct call *c, const char *dir, int *lock)
+	__attribute__((warn_unused_result));
+
+/**
  * ldb_recover - make what the logs in @dir hold a prefix of the batches, or refuse
- * @lock: a descriptor that keeps others who open it this way out until it is closed, which the
- *        caller does whatever is returned; -1: there is no such directory
+ * @fd:   of ldb_recover_lock(); -1: nothing to do
+ * @copy: a directory with copies of logs and manifest, which are treated instead (ldb_shadow.h); -1
  *
  * The first damage ends the prefix.  What stands behind it is cut off, unless a
  * batch there carries the mark that all before it was on disk: then no crash
  * has done this, and the files stay as they are.  No LevelDB, nothing to do.
  *
- * Errors:  -ERR_BUSY  somebody has it open;  -ERR_CORRUPT  refused, also by ldb_files_check();  -ERR_IO
+ * Errors:  -ERR_BUSY  somebody has it open;  -ERR_CORRUPT  refused;  -ERR_IO
  */
-int ldb_recover(struct call *c, const char *dir, int *lock) __attribute__((warn_unused_result));
+int ldb_recover(struct call *c, const char *dir, int fd, int copy)
+	__attribute__((warn_unused_result));
 
 /** ldb_busy - record that somebody has @dir open, and who; Return: -ERR_BUSY */
 int ldb_busy(struct call *c, const char *dir);

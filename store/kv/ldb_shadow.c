@@ -1,0 +1,236 @@
+/* ldb_shadow - see ldb_shadow.h */
+#include "store/kv/ldb_shadow.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "store/base/buf.h"
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/base/mem.h"
+#include "store/base/regular.h"
+#include "store/base/slice.h"
+#include "store/base/write_all.h"
+#include "store/kv/ldb_room.h"
+
+#define SHADOW_NAME "itemfs-shadow-"
+
+enum {
+	COPY_BYTES = 256 * 1024,
+	COPIES = 3, /* logs and manifest, the tables that become of them, and room to compact */
+	SPARE_BYTES = 1 << 20,
+};
+
+/* ------------------------------------------------------------ when */
+
+const char *
+ldb_shadow_needed(struct call *c, const char *dir, int fd)
+{
+	struct statvfs st;
+	struct call own;
+	const char *why = NULL;
+
+	if (faccessat(fd, "CURRENT", F_OK, 0) != 0) {
+		return NULL;
+	}
+	if (fstatvfs(fd, &st) == 0 && (st.f_flag & ST_RDONLY) != 0) {
+		return "the disk of its database is read-only";
+	}
+	call_open(&own, 0, COPY_BYTES);
+	if (ldb_room_to_open(&own, dir, fd) < 0) {
+		why = slice_cstr(&c->arena, slice_from(own.error.message));
+	}
+	call_close(&own);
+	return why;
+}
+
+/* ------------------------------------------------------------ where */
+
+static bool
+shadow_is_copied(const char *name)
+{
+	return strcmp(name, "CURRENT") == 0 || strncmp(name, "MANIFEST-", 9) == 0 ||
+	       slice_ends(slice_from(name), SLICE(".log"));
+}
+
+static bool
+shadow_is_linked(const char *name)
+{
+	return slice_ends(slice_from(name), SLICE(".ldb")) ||
+	       slice_ends(slice_from(name), SLICE(".sst"));
+}
+
+static DIR *
+shadow_list(int fd)
+{
+	int again = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *d = again < 0 ? NULL : fdopendir(again);
+
+	if (d == NULL) {
+		cleanup_fd(&again);
+	}
+	return d;
+}
+
+/* Of a process that was killed: nobody has it locked. */
+static void
+shadow_remove_stale(const char *parent)
+{
+	cleanup(cleanup_fd) int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_dir) DIR *d = fd < 0 ? NULL : shadow_list(fd);
+	const struct dirent *e;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		struct stat st;
+		char path[PATH_MAX];
+
+		if (strncmp(e->d_name, SHADOW_NAME, strlen(SHADOW_NAME)) != 0) {
+			continue;
+		}
+		cleanup(cleanup_fd) int old =
+			openat(fd, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+		if (old >= 0 && fstat(old, &st) == 0 && st.st_uid == geteuid() &&
+		    flock(old, LOCK_EX | LOCK_NB) == 0) {
+			(void)snprintf(path, sizeof(path), "%s/%s", parent, e->d_name);
+			folder_remove(path);
+		}
+	}
+}
+
+/* Bytes of what is copied. */
+static uint64_t
+shadow_bytes(int fd)
+{
+	cleanup(cleanup_dir) DIR *d = shadow_list(fd);
+	const struct dirent *e;
+	uint64_t sum = 0;
+	struct stat st;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		if (shadow_is_copied(e->d_name) &&
+		    fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+			sum += (uint64_t)st.st_size;
+		}
+	}
+	return sum;
+}
+
+static bool
+shadow_make_in(const char *parent, uint64_t bytes, struct ldb_shadow *s)
+{
+	struct statvfs st;
+	char path[PATH_MAX];
+
+	if (statvfs(parent, &st) != 0 || (uint64_t)st.f_bavail * st.f_frsize < bytes ||
+	    snprintf(path, sizeof(path), "%s/" SHADOW_NAME "XXXXXX", parent) >= PATH_MAX) {
+		return false;
+	}
+	shadow_remove_stale(parent);
+	if (mkdtemp(path) == NULL) {
+		return false;
+	}
+	s->path = mem_string(path);
+	s->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return s->fd >= 0 && flock(s->fd, LOCK_EX | LOCK_NB) == 0;
+}
+
+static bool
+shadow_make_somewhere(uint64_t bytes, struct ldb_shadow *s)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */
+	const char *const parents[] = {"/dev/shm", getenv("TMPDIR"), "/tmp"};
+
+	for (size_t i = 0; i < sizeof(parents) / sizeof(parents[0]); i++) {
+		if (parents[i] != NULL && shadow_make_in(parents[i], bytes, s)) {
+			return true;
+		}
+		ldb_shadow_remove(s);
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ what */
+
+static bool
+shadow_copy(int from_dir, const char *name, int to_dir)
+{
+	cleanup(cleanup_fd) int from = regular_open(from_dir, name);
+	cleanup(cleanup_fd) int to =
+		openat(to_dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	char *bytes = mem_zeroed(1, COPY_BYTES);
+	ssize_t n = -1;
+
+	while (from >= 0 && to >= 0 && (n = read(from, bytes, COPY_BYTES)) > 0 &&
+	       write_all(to, slice_of(bytes, (size_t)n)) == 0) {
+	}
+	free(bytes);
+	return n == 0;
+}
+
+static bool
+shadow_fill(const char *dir, int fd, const struct ldb_shadow *s)
+{
+	cleanup(cleanup_dir) DIR *d = shadow_list(fd);
+	const struct dirent *e;
+	char target[PATH_MAX];
+	cleanup(cleanup_fd) int lock = openat(s->fd, "LOCK", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	bool whole = d != NULL && lock >= 0;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (whole && (e = readdir(d)) != NULL) {
+		if (shadow_is_copied(e->d_name)) {
+			whole = shadow_copy(fd, e->d_name, s->fd);
+		} else if (shadow_is_linked(e->d_name)) {
+			whole = snprintf(target, sizeof(target), "%s/%s", dir, e->d_name) <
+					PATH_MAX &&
+				symlinkat(target, s->fd, e->d_name) == 0;
+		}
+	}
+	return whole;
+}
+
+int
+ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct ldb_shadow *out)
+{
+	char real[PATH_MAX];
+	uint64_t bytes = COPIES * shadow_bytes(fd) + SPARE_BYTES;
+
+	if (realpath(dir, real) == NULL) {
+		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
+	}
+	if (!shadow_make_somewhere(bytes, out)) {
+		return call_fail(c, ERR_NO_SPACE,
+				 "%s; and to read it, %.1f MB must be free in /dev/shm, TMPDIR or "
+				 "/tmp",
+				 why, (double)bytes / 1e6);
+	}
+	out->why = mem_string(why);
+	return shadow_fill(real, fd, out)
+		       ? 0
+		       : call_fail(c, ERR_IO, "%s; and it cannot be copied to %s to be read: %s",
+				   why, out->path, strerrordesc_np(errno));
+}
+
+void
+ldb_shadow_remove(struct ldb_shadow *s)
+{
+	if (s->path != NULL) {
+		folder_remove(s->path);
+	}
+	cleanup_fd(&s->fd);
+	free(s->path);
+	free(s->why);
+	*s = (struct ldb_shadow){.fd = -1};
+}
