@@ -18,7 +18,7 @@ not_stored()
 # copies - texts in the scratch area of the store
 copies()
 {
-	find "$S/scratch" -type f 2>/dev/null | wc -l
+	find "$S/scratch" -type f ! -name '*.part' 2>/dev/null | wc -l
 }
 
 copies_are()

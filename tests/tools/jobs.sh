@@ -52,7 +52,7 @@ eq 'said once' "$(wc -l <held.err)" 1
 
 # ---- a file that cannot be read: no damage is made of that
 ok ctl drop slow --yes
-gives 3 "$file: Input/output error" traced -P "$file" -e trace=read -e inject=read:error=EIO \
+gives 3 "${file##*/}: Input/output error" traced -P "$file" -e trace=read -e inject=read:error=EIO \
 	"$ITEMCTL" -s "$S" call RestoreTableFromBackup "{\"TargetTableName\":\"slow\",\"BackupArn\":$backup}"
 
 # ---- an interruption leaves a whole store, and the restore to who opens it next
