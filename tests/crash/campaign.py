@@ -27,7 +27,7 @@ import disk
 import kill
 import power
 import soak
-from store import Failure, Programs, Skipped
+from store import Failure, Owner, Programs, Skipped
 
 KINDS = {"kill": kill.run, "power": power.run, "sync": power.run_with_failing_sync, "damage": damage.run,
          "disk": disk.run, "soak": soak.run}
@@ -57,6 +57,7 @@ def run_kind(kind, chosen):
     except Failure as failure:
         report, status = f"FAILED with --seed {chosen.seed} --kind {kind}: {failure}", 1
     finally:
+        Owner.abandon()
         if status != 1 or not chosen.keep:
             shutil.rmtree(folder, ignore_errors=True)
     print(f"{kind}: {report} ({time.monotonic() - started:.0f} s)", flush=True)

@@ -97,6 +97,8 @@ class Store:
 class Owner:
     """itemfs with the store: @mountpoint None: it only serves; @wrapper: words before it, as of strace"""
 
+    alive = []  # those that have not ended
+
     def __init__(self, store, mountpoint=None, wrapper=(), words=()):
         self.store = store
         self.mountpoint = mountpoint
@@ -105,6 +107,7 @@ class Owner:
         self.log = open(store.path + ".log", "ab")
         self.process = subprocess.Popen([*wrapper, *command, *words], stdout=self.log, stderr=self.log)
         self.wrapped = bool(wrapper)
+        Owner.alive.append(self)
         wait_until("the owner's start", self.answers)
 
     def answers(self):
@@ -135,6 +138,7 @@ class Owner:
             self.unmount("-f")
             raise Failure(f"the owner is still there {PATIENCE} s after signal {number}") from None
         self.log.close()
+        Owner.alive.remove(self)
         if self.mountpoint is not None and number == signal.SIGKILL:
             self.unmount("-l")
         expected = -signal.SIGKILL if number == signal.SIGKILL else 0
@@ -144,3 +148,13 @@ class Owner:
 
     def unmount(self, how):
         subprocess.run(["umount", how, self.mountpoint], stderr=subprocess.DEVNULL, check=False)
+
+    @classmethod
+    def abandon(cls):
+        """Kill whatever a failure has left."""
+        for owner in cls.alive:
+            subprocess.run(["pkill", "-KILL", "-P", str(owner.process.pid)], check=False)
+            owner.process.kill()
+            if owner.mountpoint is not None:
+                owner.unmount("-l")
+        cls.alive = []
