@@ -5,7 +5,6 @@
 #include "store/base/buf.h"
 #include "store/base/visible.h"
 
-
 /* Length of the JSON object at the beginning of @s; 0 when it does not end. */
 static size_t
 braces(struct slice s)

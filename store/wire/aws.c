@@ -12,8 +12,8 @@
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
-#include "store/base/url.h"
 #include "store/base/ini.h"
+#include "store/base/url.h"
 
 #define DYNAMODB "dynamodb:"
 #define REGION_ANYWHERE "us-east-1" /* where the server does not care */
@@ -22,11 +22,11 @@ struct aws {
 	struct call *c;
 	aws_env_fn *env;
 	struct slice profile;
-	struct slice section;    /* of the profile, in the second file */
-	const char *path[2];     /* of credentials, of config */
-	struct ini file[2]; /* empty where there is none */
-	struct credential *key;  /* or NULL */
-	const char *who;         /* as in client_options */
+	struct slice section;   /* of the profile, in the second file */
+	const char *path[2];    /* of credentials, of config */
+	struct ini file[2];     /* empty where there is none */
+	struct credential *key; /* or NULL */
+	const char *who;        /* as in client_options */
 };
 
 /* ------------------------------------------------------------ looking */
