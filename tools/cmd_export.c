@@ -68,13 +68,10 @@ form_by_name(const struct exporting *e)
 }
 
 static int
-check_form(struct call *c, struct exporting *e)
+choose_form(struct call *c, struct exporting *e)
 {
 	const struct export_opts *o = e->o;
 
-	if (e->to != NULL && *e->to == '\0') {
-		return call_fail(c, ERR_VALIDATION, "export wants the name of a file, not \"\"");
-	}
 	e->format = e->ctl->format == OUT_AUTO ? form_by_name(e) : e->ctl->format;
 	if (o->to != NULL) {
 		e->format = strcmp(o->to, "dynamodb-export") == 0 ? OUT_EXPORT
@@ -85,6 +82,22 @@ check_form(struct call *c, struct exporting *e)
 					 "\"%s\"",
 					 o->to);
 		}
+	}
+	return 0;
+}
+
+static int
+check_form(struct call *c, struct exporting *e)
+{
+	const struct export_opts *o = e->o;
+
+	if (e->to != NULL && *e->to == '\0') {
+		return call_fail(c, ERR_VALIDATION, "export wants the name of a file, not \"\"");
+	}
+	int r = choose_form(c, e);
+
+	if (r < 0) {
+		return r;
 	}
 	if (o->safe && (e->format != OUT_CSV || o->split_by != NULL)) {
 		return call_fail(c, ERR_VALIDATION,

@@ -232,5 +232,7 @@ ldb_shadow_remove(struct ldb_shadow *s)
 	cleanup_fd(&s->fd);
 	free(s->path);
 	free(s->why);
-	*s = (struct ldb_shadow){.fd = -1};
+	s->path = NULL;
+	s->why = NULL;
+	s->fd = -1;
 }
