@@ -30,7 +30,10 @@ void hidden_init(struct hidden_list *l);
 
 void hidden_free(struct hidden_list *l);
 
-/** hidden_end - delete what is still hidden; no request comes any more */
+/** hidden_stop - the thread ends, which looks at scratch files: before the end of the mount frees those */
+void hidden_stop(struct mount *m);
+
+/** hidden_end - after that: delete what is still hidden; no request comes any more */
 void hidden_end(struct mount *m);
 
 /**

@@ -210,7 +210,7 @@ hidden_start(struct mount *m)
 }
 
 void
-hidden_end(struct mount *m)
+hidden_stop(struct mount *m)
 {
 	struct hidden_list *l = &m->hidden;
 
@@ -221,6 +221,13 @@ hidden_end(struct mount *m)
 		(void)pthread_mutex_unlock(&l->lock);
 		(void)pthread_join(l->thread, NULL);
 	}
+}
+
+void
+hidden_end(struct mount *m)
+{
+	struct hidden_list *l = &m->hidden;
+
 	/* The texts of all scratch files were kept before, and the files are gone. */
 	while (l->first != NULL) {
 		l->first->backup = NULL;

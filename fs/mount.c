@@ -295,6 +295,7 @@ mount_stop(struct mount *m)
 	opened_end(m);
 	outflows_wait(m);
 	follow_wait(m);
+	hidden_stop(m);
 	finish_files(m);
 	hidden_end(m);
 	if (!m->ro && !mount_is_remote(m)) {

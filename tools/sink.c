@@ -61,6 +61,9 @@ sink_flush(struct sink *s)
 		buf_clear(&s->buf);
 		return s->failed == 0;
 	}
+	if (s->buf.len == 0) {
+		return s->failed == 0;
+	}
 	size_t whole = visible_whole(buf_view(&s->buf));
 
 	show(s, slice_of(s->buf.at, whole));
