@@ -114,7 +114,7 @@ send_request(int conn, const struct buf *b, int device)
 	return sendmsg(conn, &msg, MSG_NOSIGNAL);
 }
 
-/* false: nobody waits any more.  After JOIN_ANSWER_S recv() says that nothing has come. */
+/* false: nobody waits any more.  After JOIN_ANSWER_S recv() finds nothing. */
 static bool
 is_answered(const struct call *c, int conn)
 {
@@ -151,7 +151,7 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 		return call_fail(c, ERR_BUSY, "interrupted: the store's owner has not answered");
 	}
 	unsigned char *answer = arena_new(&c->arena, unsigned char, JOIN_MESSAGE_MAX + 1);
-	ssize_t n = recv(conn, answer, JOIN_MESSAGE_MAX, 0);
+	ssize_t n = recv(conn, answer, JOIN_MESSAGE_MAX, MSG_DONTWAIT);
 
 	if (n == 0 || (n < 0 && errno == ECONNRESET)) {
 		return JOIN_NOBODY;

@@ -303,7 +303,7 @@ rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owne
 	buf_release(&file);
 	if (end) {
 		r->unsettled = true;
-	} else {
+	} else if (error == 0) {
 		drop_one(dir, owner);
 	}
 	return error;

@@ -202,8 +202,9 @@ scratch_save_below(struct mount *m, struct call *c, const struct node *dir)
 
 	for (size_t i = 0; i < n; i++) {
 		if (scratch_is(all[i]) && inode_is_child(&m->inodes, all[i]->node, dir) &&
-		    file_writers(m, all[i]) == 0 && scratch_save(m, c, all[i]) != 0) {
-			request_note(m, c, m->uid, -(int)c->error.code, all[i]->node);
+		    scratch_save(m, c, all[i]) != 0) {
+			request_note(m, c, scratch_owner(all[i]), -(int)c->error.code,
+				     all[i]->node);
 			c->error = (struct error){0};
 		}
 		file_put(m, all[i]);

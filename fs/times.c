@@ -46,13 +46,15 @@ times_rebuild(struct times *t, size_t n_slots, uint64_t after_ns)
 
 	t->slots = mem_array(struct times_entry, n_slots);
 	t->n_slots = n_slots;
-	t->n = 0;
+	size_t n = 0;
+
 	for (size_t i = 0; i < n_old; i++) {
 		if (old[i].ino != 0 && old[i].ctime_ns > after_ns) {
 			*times_slot(t, old[i].ino) = old[i];
-			t->n++;
+			n++;
 		}
 	}
+	t->n = n; /* once: others look at it without the lock */
 	free(old);
 }
 
@@ -152,9 +154,11 @@ times_find(struct times *t, uint64_t ino, struct times_entry *out)
 bool
 times_get(struct times *t, uint64_t ino, uint64_t since_ns, struct times_entry *out)
 {
+	bool found = times_find(t, ino, out);
+	/* After that: the bound rises before entries go. */
 	uint64_t since = since_ns > t->bound_ns ? since_ns : t->bound_ns;
 
-	if (times_find(t, ino, out) && out->ctime_ns >= since) {
+	if (found && out->ctime_ns >= since) {
 		return true;
 	}
 	*out = (struct times_entry){ino, since, since, since};

@@ -508,6 +508,7 @@ ldb_new(const char *dir, bool create)
 	l->kv.ops = &ldb_ops;
 	ldb_damage_init(&l->damage);
 	l->dir = mem_string(dir);
+	l->lock = -1;
 	l->shadow.fd = -1;
 	l->cache = leveldb_cache_create_lru(BLOCK_CACHE_BYTES);
 	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);

@@ -59,12 +59,15 @@ def round_of_damage(store, copy, dice, whole):
     shutil.copytree(store.path, copy.path, ignore=shutil.ignore_patterns("socket", "mount"))
     what = harm(dice, os.path.join(copy.path, "db"))
     first = dice.randrange(len(READS))
+    refused = False
     for words in READS[first:] + READS[:first]:
         status, out, messages = copy.ctl(*words)
         judge(what, words, status, out, messages, whole[tuple(words)])
+        refused = refused or status != 0
         if messages and status == 0:
             break  # it has said that something was lost, and what follows may be silent
-    copy.ctl("check")
+    if copy.ctl("check")[0] == 0 and refused:
+        raise Failure(f"{what}: a read is refused, and check finds nothing")
     copy.ctl("check", "--repair")
     copy.ctl("scan", "tab")
     shutil.rmtree(copy.path)

@@ -16,9 +16,9 @@ def join(threads):
             raise Failure("a writer hangs after the end of the owner")
 
 
-def write_until_killed(store, writers, mountpoint, seconds, wrapper=(), words=()):
+def write_until_killed(store, writers, mountpoint, seconds, wrapper=(), may_fail=False):
     """The writers work for a while, then the owner is killed."""
-    owner = Owner(store, mountpoint, wrapper, words)
+    owner = Owner(store, mountpoint, wrapper)
     stop = threading.Event()
     present = [w for w in writers if mountpoint is not None or not isinstance(w, Files)]
     threads = [w.start(store, mountpoint, stop) for w in present]
@@ -26,7 +26,7 @@ def write_until_killed(store, writers, mountpoint, seconds, wrapper=(), words=()
     stop.set()  # else an import that finds the owner gone would own the store itself and begin the next one
     owner.end(signal.SIGKILL)
     join(threads)
-    complain(present)
+    complain(present, alive=not may_fail)
 
 
 def verify(store, writers, seq):
@@ -55,4 +55,6 @@ def run(programs, folder, dice, chosen):
         write_until_killed(store, writers, at, dice.uniform(0.02, 0.6))
         seq, more = verify(store, writers, seq)
         seen += more
+    if seen < chosen.rounds:
+        raise Failure(f"only {seen} changes in {chosen.rounds} rounds")
     return f"{chosen.rounds} kills, {seen} changes with their stream records, none that was acknowledged is lost"

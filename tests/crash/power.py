@@ -87,7 +87,7 @@ def verify_cut(store, writers):
     shutil.rmtree(store.path)
 
 
-def rounds(programs, folder, dice, chosen, inject):
+def rounds(programs, folder, dice, chosen, inject, may_fail):
     mountpoint = os.path.join(folder, "m")
     os.mkdir(mountpoint)
     states = 0
@@ -101,7 +101,7 @@ def rounds(programs, folder, dice, chosen, inject):
         trace = store.path + ".trace"
         wrapper = ["strace", "-f", "-y", "-s", "0", "-e", "trace=write,fdatasync,fsync", *inject(dice), "-o", trace]
         write_until_killed(store, writers, mountpoint if os.path.exists("/dev/fuse") else None,
-                           dice.uniform(0.3, 1.5), wrapper)
+                           dice.uniform(0.3, 1.5), wrapper, may_fail)
         seen = Trace(trace)
         for state in range(CUTS):
             verify_cut(cut(store, seen, dice, f"cut{state}"), writers)
@@ -118,11 +118,11 @@ def needs_strace():
 
 def run(programs, folder, dice, chosen):
     needs_strace()
-    return rounds(programs, folder, dice, chosen, lambda dice: [])
+    return rounds(programs, folder, dice, chosen, lambda dice: [], False)
 
 
 # The first syncs are those of the start, which then fails as a whole.
 def run_with_failing_sync(programs, folder, dice, chosen):
     needs_strace()
     return rounds(programs, folder, dice, chosen,
-                  lambda dice: ["-e", f"inject=fdatasync:error=EIO:when={dice.randint(20, 200)}+"])
+                  lambda dice: ["-e", f"inject=fdatasync:error=EIO:when={dice.randint(20, 200)}+"], True)

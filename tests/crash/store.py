@@ -155,6 +155,7 @@ class Owner:
         for owner in cls.alive:
             subprocess.run(["pkill", "-KILL", "-P", str(owner.process.pid)], check=False)
             owner.process.kill()
+            owner.process.wait()
             if owner.mountpoint is not None:
                 owner.unmount("-l")
         cls.alive = []

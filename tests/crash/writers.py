@@ -27,6 +27,7 @@ class Writer:
     def start(self, store, mountpoint, stop):
         self.store, self.mountpoint = store, mountpoint
         self.failed = None
+        self.failed_early = False
         thread = threading.Thread(target=self.run, args=(stop,), daemon=True)
         thread.start()
         return thread
@@ -38,6 +39,7 @@ class Writer:
                 self.step()
         except (OSError, ValueError, Refused) as failure:
             self.failed = failure
+            self.failed_early = not stop.is_set()
         except Exception as failure:  # pylint: disable=broad-except
             self.failed = Failure(f"{self.ledger.name}: {failure!r}")
         self.close()
@@ -196,10 +198,12 @@ def some_of(dice, writers):
     return dice.sample(writers, dice.randint(1, len(writers)))
 
 
-def complain(writers):
-    """A failure of the campaign itself, or a hang, that a thread has met"""
+def complain(writers, alive=False):
+    """A failure of the campaign itself, or a hang, that a thread has met; @alive: or any failure before its end"""
     for writer in writers:
         if isinstance(writer.failed, Failure):
             raise writer.failed
+        if alive and writer.failed_early:
+            raise Failure(f"{writer.ledger.name}: failed before the end of the owner: {writer.failed}")
         if isinstance(writer.failed, TimeoutError):
             raise Failure(f"{writer.ledger.name}: no answer: a hang")

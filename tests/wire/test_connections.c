@@ -9,7 +9,7 @@
 
 #include "tests/support/unit.h"
 
-enum { HEAD_MS = 40, BODY_MS = 80, IDLE_MS = 160, LONG_MS = 60000, MOST = 3, PER_ADDRESS = 2 };
+enum { HEAD_MS = 500, BODY_MS = 1000, IDLE_MS = 2000, LONG_MS = 60000, MOST = 3, PER_ADDRESS = 2 };
 
 /* One end is a client's, the other is shown to the connections. */
 struct client {
