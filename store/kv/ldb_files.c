@@ -69,7 +69,7 @@ ldb_files_check_one(const struct files *f, const char *name)
 				 f->dir, name);
 	}
 	if (f->owner == geteuid() && st.st_uid == f->owner && (st.st_mode & 077) != 0) {
-		(void)fchmodat(f->fd, name, 0600, 0);
+		(void)(fchmodat(f->fd, name, 0600, 0) == 0); /* if it can be */
 	}
 	return 0;
 }

@@ -273,10 +273,11 @@ get_rest(struct reader *r)
 	return rest;
 }
 
-/* Each takes two bytes at least; the last may be cut. */
+/* Each takes two bytes at least; the last may be cut.  Of a damaged record the last list counts. */
 static void
 get_tags(struct reader *r, struct schema *s)
 {
+	s->n_tags = 0;
 	s->tags = arena_new(r->arena, struct tag, reader_left(r) / 2 + 1);
 	while (!r->bad && !reader_at_end(r)) {
 		s->tags[s->n_tags].key = get_text(r);
