@@ -1,5 +1,5 @@
 # packages.sh - Debian packages, by purpose; sourced by quickstart.sh and test.sh
-PACKAGES_BUILD="gcc libc6-dev meson ninja-build pkg-config libfuse3-dev fuse3 libleveldb-dev libyajl-dev
+PACKAGES_BUILD="gcc libc6-dev meson ninja-build pkg-config libfuse3-dev fuse3 libleveldb-dev libsnappy-dev libyajl-dev
 libmicrohttpd-dev libcurl4-openssl-dev libsmartcols-dev libssl-dev zlib1g-dev lowdown"
 PACKAGES_TEST="libcunit1-dev clang clang-format clang-tidy libclang-rt-14-dev valgrind git jq rsync tree procps
 psmisc openssl vim nano tmux moreutils man-db groff-base python3-boto3 strace"

@@ -13,11 +13,11 @@
 #include "store/kv/ldb_table.h"
 
 #include <errno.h>
+#include <snappy-c.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/kv/ldb_log.h"
-#include "store/kv/ldb_snappy.h"
 
 enum {
 	FOOT_BYTES = 48,
@@ -25,7 +25,7 @@ enum {
 	TAIL_BYTES = 5, /* kind and checksum behind a block */
 	KIND_PLAIN = 0,
 	KIND_SNAPPY = 1,
-	INDEX_MAX = 1 << 30, /* unpacked */
+	SNAPPY_RATIO = 64, /* a copy of 64 bytes takes two or more */
 };
 
 static const uint64_t magic = 0xdb4775248b80fb57;
@@ -184,6 +184,21 @@ ldb_table_foot(int fd, uint64_t bytes, off_t *place)
 
 /* ------------------------------------------------------------ all of it */
 
+static bool
+ldb_table_unsnap(struct slice packed, struct buf *out)
+{
+	size_t bytes;
+
+	buf_clear(out);
+	if (snappy_uncompressed_length(packed.at, packed.len, &bytes) != SNAPPY_OK ||
+	    bytes > packed.len * SNAPPY_RATIO ||
+	    snappy_uncompress(packed.at, packed.len, buf_room(out, bytes), &bytes) != SNAPPY_OK) {
+		return false;
+	}
+	out->len = bytes;
+	return true;
+}
+
 /* The entries of the block that was just read, without what stands behind them. */
 static bool
 ldb_table_unpack(struct table *t, struct slice *entries)
@@ -193,8 +208,7 @@ ldb_table_unpack(struct table *t, struct slice *entries)
 	struct slice all = slice_of(t->block.at, bytes);
 
 	if (kind == KIND_SNAPPY) {
-		buf_clear(&t->entries);
-		if (!ldb_snappy_read(all, INDEX_MAX, &t->entries)) {
+		if (!ldb_table_unsnap(all, &t->entries)) {
 			return false;
 		}
 		all = buf_view(&t->entries);

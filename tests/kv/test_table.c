@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "store/kv/kv.h"
-#include "store/kv/ldb_snappy.h"
 
 #include "tests/support/crash.h"
 #include "tests/support/unit.h"
@@ -220,41 +219,7 @@ a_sound_file_is_called_so(void)
 	kv->ops->close(kv);
 }
 
-/* ------------------------------------------------------------ Snappy */
-
-static void
-expect_unpacked(struct slice packed, const char *want)
-{
-	struct buf out;
-
-	buf_init(&out, &c.arena);
-	bool sound = ldb_snappy_read(packed, 100, &out);
-
-	CU_ASSERT_EQUAL(sound, want != NULL);
-	CU_ASSERT_TRUE(want == NULL || slice_is(buf_view(&out), want));
-}
-
-static void
-packed_blocks_are_read_and_damaged_ones_refused(void)
-{
-	expect_unpacked(SLICE("\0"), "");
-	expect_unpacked(SLICE("\3\10abc"), "abc");
-	expect_unpacked(SLICE("\7\10abc\1\3"), "abcabca");         /* a copy of 4, 3 back */
-	expect_unpacked(SLICE("\6\10abc\12\1\0"), "abcccc");       /* of 3, 1 back */
-	expect_unpacked(SLICE("\5\10abc\7\2\0\0\0"), "abcbc");     /* of 2, 2 back */
-	expect_unpacked(SLICE("\3\360\2abc"), "abc");              /* a length of its own */
-	expect_unpacked(SLICE("\3\10ab"), NULL);                   /* cut */
-	expect_unpacked(SLICE("\2\10abc"), NULL);                  /* more than it says */
-	expect_unpacked(SLICE("\4\10abc"), NULL);                  /* less */
-	expect_unpacked(SLICE("\7\10abc\1\4"), NULL);              /* before the beginning */
-	expect_unpacked(SLICE("\7\10abc\1\0"), NULL);              /* of nothing */
-	expect_unpacked(SLICE("\377\377\377\377\17\10abc"), NULL); /* 4 GB */
-	expect_unpacked(SLICE("\3\374\377\377\377\377abc"), NULL);
-	expect_unpacked(SLICE(""), NULL);
-}
-
 static CU_TestInfo tests[] = {
-	UNIT_TEST(packed_blocks_are_read_and_damaged_ones_refused),
 	UNIT_TEST(a_bit_changed_anywhere_is_an_error_that_names_the_file),
 	UNIT_TEST(a_foot_with_any_byte_is_refused_or_harmless),
 	UNIT_TEST(a_file_that_is_short_or_missing_is_refused),
