@@ -1,0 +1,187 @@
+/* Several handles of one name: who makes it, who has removed it, and texts beside each other.  One sentence a test. */
+#include "tests/fs/writer.h"
+#include "tests/support/unit.h"
+
+#define A "{\"pk\":\"p\",\"sk\":\"a\""
+
+/* ------------------------------------------------------------ O_EXCL */
+
+static void
+one_of_two_creators_wins_in_whatever_mount(void)
+{
+	int r = 0;
+	struct handle *first = writer_create(stage.m, "tab/p/a.json", true, NULL);
+	struct handle *second = writer_create(stage.other, "tab/p/a.json", true, &r);
+
+	CU_ASSERT_EQUAL(r, -ERR_CONDITION);
+	handle_close(stage.other, second);
+	second = writer_create(stage.m, "tab/p/a.json", true, &r);
+	CU_ASSERT_EQUAL(r, -ERR_CONDITION);
+	handle_close(stage.m, second);
+	CU_ASSERT_EQUAL(writer_append(stage.m, first, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, first), 0);
+	writer_release(stage.m, first);
+	CU_ASSERT_PTR_NULL(stage.hub->reserved);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+}
+
+static void
+a_creator_fails_when_another_door_was_faster(void)
+{
+	struct handle *h = writer_create(stage.m, "tab/p/a.json", true, NULL);
+
+	(void)scene_put("tab", A ",\"v\":\"early\"}");
+	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":\"late\"}"), -ERR_CONDITION);
+	writer_release(stage.m, h);
+	scene_expect("tab", A "}", A ",\"v\":\"early\"}");
+	h = writer_create(stage.m, "tab/p/b.json", true, NULL);
+	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{}"), 0);
+	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"b\",\"v\":\"early\"}");
+	CU_ASSERT_EQUAL(writer_flush(stage.m, h), -ERR_CONDITION);
+	writer_release(stage.m, h);
+	CU_ASSERT_PTR_NULL(stage.hub->reserved);
+}
+
+/* ------------------------------------------------------------ unlinked */
+
+static void
+an_unlinked_file_is_bytes_and_nothing_else(void)
+{
+	(void)scene_put("tab", A ",\"v\":1}");
+	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
+	struct slice text;
+
+	(void)scene_delete("tab", A "}");
+	file_unlinked(stage.m, stage_clean(), h->node, SLICE("old text"));
+	inode_detach(&stage.m->inodes, h->node);
+	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, 4, 100, &text), 0);
+	CU_ASSERT_TRUE(slice_is(text, "text"));
+	CU_ASSERT_EQUAL(writer_write(stage.m, h, 0, "no json"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	writer_release(stage.m, h);
+	scene_expect("tab", A "}", NULL);
+	CU_ASSERT_EQUAL(writer_rejected(NULL), 0);
+}
+
+static void
+a_new_file_of_an_unlinked_name_is_another_one(void)
+{
+	struct handle *old = writer_create(stage.m, "tab/p/a.json", true, NULL);
+
+	file_unlinked(stage.m, stage_clean(), old->node, SLICE(""));
+	inode_detach(&stage.m->inodes, old->node);
+	struct handle *new = writer_create(stage.m, "tab/p/a.json", true, NULL);
+
+	CU_ASSERT_PTR_NOT_EQUAL(old->node, new->node);
+	CU_ASSERT_EQUAL(writer_append(stage.m, old, "{\"v\":\"old\"}"), 0);
+	CU_ASSERT_EQUAL(writer_append(stage.m, new, "{\"v\":\"new\"}"), 0);
+	writer_release(stage.m, new);
+	writer_release(stage.m, old);
+	scene_expect("tab", A "}", A ",\"v\":\"new\"}");
+}
+
+/* ------------------------------------------------------------ several who begin anew */
+
+/* As OPEN with O_TRUNC does. */
+static struct handle *
+open_anew(struct mount *m, const char *path)
+{
+	struct handle *h = handle_open(m, &scene.c, stage_node(m, path), true);
+
+	(void)handle_begin_own(m, h);
+	CU_ASSERT_EQUAL(file_opened(m, stage_clean(), h), 0);
+	file_truncate_open(m, stage_clean(), h);
+	return h;
+}
+
+static void
+each_who_begins_anew_has_a_text_of_his_own(void)
+{
+	(void)scene_put("tab", A ",\"v\":0}");
+	struct handle *one = open_anew(stage.m, "tab/p/a.json");
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+
+	CU_ASSERT_PTR_NOT_EQUAL(one->file, two->file);
+	CU_ASSERT_PTR_EQUAL(one->node->file, two->file);
+	CU_ASSERT_EQUAL(writer_append(stage.m, one, "{\"v\":1"), 0);
+	CU_ASSERT_EQUAL(writer_append(stage.m, two, "{\"v\":2}"), 0);
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "{\"v\":2}");
+	CU_ASSERT_EQUAL(writer_flush(stage.m, two), 0);
+	scene_expect("tab", A "}", A ",\"v\":2}");
+	CU_ASSERT_EQUAL(writer_append(stage.m, one, "}"), 0);
+	writer_release(stage.m, two);
+	/* The other one takes its place. */
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "{\"v\":1}");
+	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	writer_release(stage.m, one);
+	CU_ASSERT_EQUAL(writer_rejected(NULL), 0);
+}
+
+static void
+who_is_refused_does_no_harm_to_the_others(void)
+{
+	struct handle *one = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+	struct handle *three = handle_open(stage.m, &scene.c, one->node, true);
+
+	CU_ASSERT_PTR_EQUAL(three->file, two->file);
+	CU_ASSERT_NOT_EQUAL(writer_append(stage.m, two, "{]"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, two), PLACE_POISONED);
+	CU_ASSERT_FALSE(one->file->gone);
+	writer_release(stage.m, two);
+	writer_release(stage.m, three);
+	CU_ASSERT_EQUAL(writer_rejected("{]"), 1);
+	CU_ASSERT_EQUAL(writer_append(stage.m, one, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
+	writer_release(stage.m, one);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+}
+
+static void
+a_new_file_goes_when_all_its_makers_are_refused(void)
+{
+	struct handle *one = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+
+	CU_ASSERT_NOT_EQUAL(writer_append(stage.m, one, "{]"), 0);
+	CU_ASSERT_NOT_EQUAL(writer_append(stage.m, two, "[]"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, one), PLACE_POISONED);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, two), PLACE_POISONED);
+	writer_release(stage.m, one);
+	writer_release(stage.m, two);
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "");
+	CU_ASSERT_EQUAL(writer_rejected(NULL), 2);
+	scene_expect("tab", A "}", NULL);
+}
+
+static void
+all_texts_are_removed_with_their_name(void)
+{
+	(void)scene_put("tab", A ",\"v\":0}");
+	struct handle *one = open_anew(stage.m, "tab/p/a.json");
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+
+	CU_ASSERT_EQUAL(writer_append(stage.m, one, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(writer_append(stage.m, two, "{\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, two), 0);
+	writer_release(stage.m, two);
+	writer_release(stage.m, one);
+	scene_expect("tab", A "}", NULL);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(one_of_two_creators_wins_in_whatever_mount),
+	UNIT_TEST(a_creator_fails_when_another_door_was_faster),
+	UNIT_TEST(an_unlinked_file_is_bytes_and_nothing_else),
+	UNIT_TEST(a_new_file_of_an_unlinked_name_is_another_one),
+	UNIT_TEST(each_who_begins_anew_has_a_text_of_his_own),
+	UNIT_TEST(who_is_refused_does_no_harm_to_the_others),
+	UNIT_TEST(a_new_file_goes_when_all_its_makers_are_refused),
+	UNIT_TEST(all_texts_are_removed_with_their_name),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(file_shared, stage_open, stage_close, tests);
