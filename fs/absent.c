@@ -8,17 +8,12 @@
  */
 #include "fs/absent.h"
 
+#include "fs/inode.h"
+
 static uint32_t
 absent_bit(const struct node *dir, struct slice name)
 {
-	uint64_t h = 0xcbf29ce484222325 ^ (uint64_t)(uintptr_t)dir;
-
-	for (size_t i = 0; i < name.len; i++) {
-		h = (h ^ (unsigned char)name.at[i]) * 0x100000001b3;
-	}
-	h ^= h >> 29;
-	h *= 0x9e3779b97f4a7c15;
-	return (uint32_t)(h >> 32) % ABSENT_BITS;
+	return inode_hash(dir, name) % ABSENT_BITS;
 }
 
 void

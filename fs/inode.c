@@ -23,9 +23,8 @@ copy(struct slice s)
 	return at;
 }
 
-/* FNV-1a over parent and name, then mixed, since tables take the low bits. */
-static uint32_t
-hash_of(const struct node *parent, struct slice name)
+uint32_t
+inode_hash(const struct node *parent, struct slice name)
 {
 	uint64_t h = 0xcbf29ce484222325 ^ (uint64_t)(uintptr_t)parent;
 
@@ -114,7 +113,7 @@ is_detached(const struct node *n)
 static struct node *
 table_find(struct inodes *t, const struct node *parent, struct slice name)
 {
-	uint32_t hash = hash_of(parent, name);
+	uint32_t hash = inode_hash(parent, name);
 
 	for (struct node *n = t->buckets[hash & (t->n_buckets - 1)]; n != NULL; n = n->next) {
 		if (n->hash == hash && n->parent == parent && !is_detached(n) &&
@@ -138,7 +137,7 @@ node_new(struct node *parent, enum node_kind kind, struct slice name, struct sli
 	n->name = n->inline_name;
 	n->name_len = (uint16_t)name.len;
 	n->kind = (uint8_t)kind;
-	n->hash = hash_of(parent, name);
+	n->hash = inode_hash(parent, name);
 	n->full = full.len > 0 ? copy(full) : NULL;
 	return n;
 }
@@ -180,7 +179,7 @@ place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t 
 	n->name_len = (uint16_t)len;
 	n->full = full;
 	n->parent = parent;
-	n->hash = hash_of(parent, name_of(n));
+	n->hash = inode_hash(parent, name_of(n));
 	table_put(t, n);
 }
 

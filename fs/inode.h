@@ -71,6 +71,9 @@ struct inodes {
 	struct node *root;
 };
 
+/** inode_hash - of a name below @parent: FNV-1a, then mixed, since tables take the low bits */
+uint32_t inode_hash(const struct node *parent, struct slice name);
+
 void inodes_init(struct inodes *t);
 
 /** inodes_release - free every node, whatever its counts: the kernel is gone */

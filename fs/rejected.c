@@ -19,6 +19,8 @@
 #include "store/base/utf8.h"
 #include "store/base/write_all.h"
 
+#include "fs/state.h"
+
 #define OWNER_ATTRIBUTE "user.itemfs"
 
 enum {
@@ -38,12 +40,7 @@ struct rejected_text {
 void
 rejected_init(struct rejected *r, const char *store_dir)
 {
-	struct buf dir;
-
-	buf_init(&dir, NULL);
-	buf_fmt(&dir, "%s/rejected", store_dir);
-	buf_char(&dir, '\0');
-	*r = (struct rejected){.dir = dir.at};
+	*r = (struct rejected){.dir = state_path(store_dir, "rejected")};
 	(void)pthread_mutex_init(&r->lock, NULL);
 }
 

@@ -13,17 +13,14 @@
 #include "store/base/cleanup.h"
 #include "store/base/write_all.h"
 
+#include "fs/state.h"
+
 enum { COPY_NAME = 24 };
 
 void
 scratch_area_init(struct scratch_area *a, const char *store_dir)
 {
-	struct buf dir;
-
-	buf_init(&dir, NULL);
-	buf_fmt(&dir, "%s/scratch", store_dir);
-	buf_char(&dir, '\0');
-	*a = (struct scratch_area){.dir = dir.at, .own = -1};
+	*a = (struct scratch_area){.dir = state_path(store_dir, "scratch"), .own = -1};
 	(void)pthread_mutex_init(&a->lock, NULL);
 }
 

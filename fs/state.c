@@ -85,3 +85,14 @@ state_make(struct call *c, const char *path)
 
 	return make_folders(folder) == 0 ? 0 : call_fail(c, ERR_IO, "%s: %m", path);
 }
+
+char *
+state_path(const char *dir, const char *name)
+{
+	struct buf path;
+
+	buf_init(&path, NULL);
+	buf_fmt(&path, "%s/%s", dir, name);
+	buf_char(&path, '\0');
+	return path.at;
+}

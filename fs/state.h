@@ -19,4 +19,7 @@ const char *state_name(struct call *c, const char *name);
 /** state_make - make it if need be; Errors: -ERR_IO */
 int state_make(struct call *c, const char *path) __attribute__((warn_unused_result));
 
+/** state_path - of a file or folder in a directory @dir, which may be a store's; on the heap */
+char *state_path(const char *dir, const char *name);
+
 #endif
