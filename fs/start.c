@@ -1,0 +1,259 @@
+/* start - the mount is made, and this process or another one serves it */
+#include "fs/start.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/buf.h"
+#include "store/base/clock.h"
+#include "store/base/pause.h"
+#include "store/base/url.h"
+#include "store/wire/wire.h"
+
+#include "fs/daemon.h"
+#include "fs/device.h"
+#include "fs/join.h"
+#include "fs/notify.h"
+#include "fs/owner.h"
+#include "fs/state.h"
+
+enum {
+	ATTEMPT_BUDGET = 4 * 1024 * 1024, /* bytes for one try to open the store */
+	PATIENCE_MS = 5000,               /* for a store that is neither free nor served */
+	RETRY_MS = 20,
+};
+
+/* The connection to the kernel is made once, whoever serves it in the end. */
+static int
+start_mount_once(struct start *s)
+{
+	if (s->point == NULL || s->mounted) {
+		return 0;
+	}
+	int r = device_mount(&s->call, &s->options, url_shown(&s->call.arena, s->store), s->point,
+			     &s->device);
+
+	s->mounted = r == 0;
+	return r;
+}
+
+/* Where somebody can ask; @address: what became of listen=, or "". */
+static void
+start_say_address(const struct start *s, const char *address)
+{
+	if (address[0] != '\0') {
+		(void)printf("listening on %s\n", address);
+	} else if (s->point == NULL) {
+		(void)printf("listening on %s/" WIRE_SOCKET "\n", s->store);
+	}
+	(void)fflush(stdout);
+}
+
+/* Whoever waits for the mount goes on now. */
+static void
+start_say_ready(const struct start *s)
+{
+	if (s->parent >= 0) {
+		daemon_ready(s->parent, s->log);
+	} else {
+		notify("READY=1");
+	}
+}
+
+static int
+start_own(struct start *s, struct owner *w)
+{
+	int r = start_mount_once(s);
+
+	if (r == 0) {
+		r = owner_start(&s->call, w, &s->options, s->point, s->device);
+		s->device = -1;
+	}
+	if (r == 0) {
+		start_say_address(s, owner_address(w));
+		start_say_ready(s);
+		owner_run(w, s->parent >= 0 ? s->log : NULL);
+	}
+	owner_close(w);
+	return r;
+}
+
+/* Nobody has it to himself: each mount is served by a process of its own. Who is not there leaves no trace. */
+int
+start_own_endpoint(struct start *s)
+{
+	struct owner *w;
+
+	s->call.given_up = daemon_is_told_to_end;
+	int r = owner_open_endpoint(&s->call, s->store, s->state, s->options.table, &w);
+
+	s->call.given_up = NULL;
+
+	if (r < 0) {
+		return r;
+	}
+	r = state_make(&s->call, s->state);
+	if (r < 0) {
+		owner_close(w);
+		return r;
+	}
+	return start_own(s, w);
+}
+
+/* Unmount and wait until the owner has committed; true when there is nothing to wait for. */
+static bool
+start_leave(const struct start *s)
+{
+	return s->point == NULL ||
+	       (device_unmount(s->point, false) != 0 && device_unmount(s->point, true) == 0);
+}
+
+/* A signal to a process that only waits; true when it need not wait any longer. */
+static bool
+start_hear_signal(const struct start *s, int signals, bool again)
+{
+	struct signalfd_siginfo info;
+
+	notify("STOPPING=1");
+	return read(signals, &info, sizeof(info)) == sizeof(info) && (again || start_leave(s));
+}
+
+/*
+ * -f, a server that lives as long as this process, or a mount that its owner
+ * may not unmount: until the owner closes the connection.
+ */
+static int
+start_wait_for_end(struct start *s, int conn)
+{
+	sigset_t set;
+	bool asked = false;
+
+	(void)sigemptyset(&set);
+	(void)sigaddset(&set, SIGINT);
+	(void)sigaddset(&set, SIGTERM);
+	struct pollfd fds[2] = {
+		{.fd = conn, .events = POLLIN},
+		{.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK), .events = POLLIN}};
+
+	do {
+		(void)poll(fds, 2, -1);
+		if (fds[1].revents != 0 && start_hear_signal(s, fds[1].fd, asked)) {
+			break;
+		}
+		asked = asked || fds[1].revents != 0;
+	} while (fds[0].revents == 0);
+	(void)close(fds[1].fd);
+	/* An owner that was killed, or may not unmount here, leaves a dead mount point behind. */
+	if (s->point != NULL && device_is_dead(s->point)) {
+		(void)device_unmount(s->point, true);
+		s->mounted = false;
+		return call_fail(&s->call, ERR_IO, "the process that served %s has ended",
+				 s->point);
+	}
+	return 0;
+}
+
+static int
+start_join(struct start *s, int conn)
+{
+	struct call *c = &s->call;
+	struct join_request in = {.point = s->point == NULL ? "" : s->point,
+				  .options = options_format(c, &s->options)};
+	struct join_answer answer;
+	struct stat st;
+	int r = start_mount_once(s);
+
+	if (r < 0) {
+		return r;
+	}
+	in.device = s->device;
+	in.number = s->point == NULL ? 0 : device_number(s->point);
+	c->given_up = daemon_is_told_to_end;
+	r = join_ask(c, conn, &in, &answer);
+	c->given_up = NULL;
+	if (r != 0) {
+		return r;
+	}
+	if (s->device >= 0) {
+		(void)close(s->device);
+		s->device = -1;
+	}
+	if (answer.status > 0 && answer.status < ERR_COUNT) {
+		return call_fail(c, (enum err)answer.status, "%s", answer.sentence);
+	}
+	if (s->point != NULL && stat(s->point, &st) != 0) {
+		return call_fail(c, ERR_IO, "%s does not answer: %m", s->point);
+	}
+	start_say_address(s, answer.sentence);
+	if (s->options.foreground || s->point == NULL || join_is_foreign(conn)) {
+		start_say_ready(s);
+		return start_wait_for_end(s, conn);
+	}
+	return 0;
+}
+
+static int
+start_try_join(struct start *s)
+{
+	int conn;
+	int r = join_connect(&s->call, s->store, &conn);
+
+	if (r == 0) {
+		r = start_join(s, conn);
+		(void)close(conn);
+	}
+	return r;
+}
+
+/*
+ * Own the store, or join its owner.  An owner may end between two looks, and
+ * one that starts has the lock before it listens: so try for a while.
+ */
+int
+start_own_or_join(struct start *s)
+{
+	const struct call waits = {.given_up = daemon_is_told_to_end};
+	uint64_t until = clock_steady_ms() + PATIENCE_MS;
+	struct buf busy; /* who has it */
+
+	buf_init(&busy, &s->call.arena);
+	for (;;) {
+		struct call attempt;
+		struct owner *w;
+
+		call_open(&attempt, clock_now_ms(), ATTEMPT_BUDGET);
+		int r = owner_open(&attempt, s->store, s->options.create, &w);
+
+		if (r < 0) {
+			r = call_fail(&s->call, attempt.error.code, "%s", attempt.error.message);
+		}
+		if (r == OWNER_TAKEN) {
+			buf_clear(&busy);
+			buf_str(&busy, attempt.error.message);
+		}
+		call_close(&attempt);
+		if (r == 0) {
+			return start_own(s, w);
+		}
+		if (r == OWNER_TAKEN) {
+			r = start_try_join(s);
+		}
+		if (r != JOIN_NOBODY) {
+			return r;
+		}
+		if (clock_steady_ms() > until) {
+			return call_fail(&s->call, ERR_BUSY,
+					 "%.*s, which does not share it: try again when that has "
+					 "ended",
+					 SLICE_ARG(buf_view(&busy)));
+		}
+		if (!pause_ms(&waits, RETRY_MS)) {
+			return call_fail(&s->call, ERR_BUSY, "interrupted");
+		}
+	}
+}
