@@ -75,10 +75,10 @@ static int
 ldb_damage_is_gone(struct call *c, struct ldb_dir dir, uint64_t number)
 {
 	struct ldb_manifest now;
-	int r = ldb_manifest_read(c, dir.fd, &now);
+	int r = ldb_manifest_read(c, dir, &now);
 
 	if (r < 0) {
-		return ldb_fail_errno(c, now.name);
+		return r;
 	}
 	for (size_t i = 0; i < now.n; i++) {
 		if (now.files[i].number == number) {
@@ -93,10 +93,13 @@ ldb_damage_check(struct call *c, struct ldb_dir dir, uint64_t *after, uint64_t b
 {
 	struct ldb_manifest m;
 	uint64_t read = 0;
-	int r = ldb_manifest_read(c, dir.fd, &m);
+	int r = ldb_manifest_read(c, dir, &m);
 
+	if (r == 0) {
+		r = call_fail(c, ERR_CORRUPT, "%s/CURRENT is missing: restore a backup", dir.path);
+	}
 	if (r < 0) {
-		return ldb_fail_errno(c, m.name);
+		return r;
 	}
 	r = 0;
 	for (size_t i = 0; i < m.n && r == 0; i++) {

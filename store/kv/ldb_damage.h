@@ -6,12 +6,6 @@
 
 #include "store/kv/ldb_manifest.h"
 
-/* A LevelDB's folder. */
-struct ldb_dir {
-	int fd;
-	const char *path; /* for messages */
-};
-
 /**
  * ldb_damage_feet - before LevelDB opens them: is there each table file, with an end that is sound?
  *

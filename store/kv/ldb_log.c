@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { HEAD = 7, TYPE = 6 };
@@ -202,6 +203,57 @@ off_t
 ldb_log_place(const struct ldb_log *l)
 {
 	return l->base + (off_t)l->place;
+}
+
+/* ------------------------------------------------------------ a torn end */
+
+/* Does the last block end within the part at the present place, with no sound part after it? */
+static bool
+ldb_log_cut_part(const struct ldb_log *l)
+{
+	const unsigned char *head = l->block + l->place;
+	size_t left = l->len - l->place;
+
+	if (left >= HEAD && part_length(head) <= left - HEAD) {
+		return false;
+	}
+	for (size_t place = l->place + 1; place < l->len; place++) {
+		if (sound_part(l, place)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Are the bytes from the present place to the end of the file zero? */
+static int
+ldb_log_zeros(struct ldb_log *l)
+{
+	while (l->len > 0) {
+		for (size_t i = l->place; i < l->len; i++) {
+			if (l->block[i] != 0) {
+				return 0;
+			}
+		}
+		if (read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
+			return -1;
+		}
+	}
+	return 1;
+}
+
+int
+ldb_log_torn(struct ldb_log *l)
+{
+	struct stat st;
+
+	if (fstat(l->fd, &st) < 0) {
+		return -1;
+	}
+	if (st.st_size <= l->base + (off_t)l->len && ldb_log_cut_part(l)) {
+		return 1;
+	}
+	return ldb_log_zeros(l);
 }
 
 /* ------------------------------------------------------------ the mark */

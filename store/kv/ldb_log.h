@@ -38,6 +38,15 @@ int ldb_log_next(struct ldb_log *l, struct buf *record);
 off_t ldb_log_place(const struct ldb_log *l);
 
 /**
+ * ldb_log_torn - after ldb_log_next() returned 0: is the rest what a crash leaves?
+ *
+ * The rest may be nothing, zeros, or a part that the file's end cuts off.  LevelDB ignores these, too.
+ *
+ * Return: 1; 0: no, the file is damaged; -1 with errno
+ */
+int ldb_log_torn(struct ldb_log *l);
+
+/**
  * ldb_log_find_mark - does a batch that begins at @from or behind it carry the mark?
  * @after: a batch with a higher sequence number than that
  *

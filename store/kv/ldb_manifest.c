@@ -21,7 +21,14 @@ static const char *const edit_fields[] = {
 	[7] = "nnntt", [9] = "n", /* compaction, files gone and new, old log */
 };
 
-enum { EDIT_LOG = 2, EDIT_SEQUENCE = 4, EDIT_GONE = 6, EDIT_NEW = 7, EDIT_TAGS = 10 };
+enum {
+	EDIT_LOG = 2,
+	EDIT_NEXT = 3,
+	EDIT_SEQUENCE = 4,
+	EDIT_GONE = 6,
+	EDIT_NEW = 7,
+	EDIT_TAGS = 10
+};
 
 /* A file comes or goes.  One that moves to another level does both, in one edit. */
 struct event {
@@ -109,7 +116,7 @@ ldb_manifest_note_file(struct reading *r, uint64_t tag, const uint64_t numbers[N
 static bool
 ldb_manifest_take_edit(struct reading *r, struct slice rest)
 {
-	uint64_t found[EDIT_TAGS] = {[EDIT_LOG] = r->out->log};
+	uint64_t found[EDIT_TAGS] = {[EDIT_LOG] = r->out->log, [EDIT_NEXT] = r->out->next};
 
 	while (rest.len > 0) {
 		uint64_t numbers[NUMBERS_MAX] = {0};
@@ -124,6 +131,7 @@ ldb_manifest_take_edit(struct reading *r, struct slice rest)
 			ldb_manifest_note_file(r, tag, numbers);
 		}
 	}
+	r->out->next = found[EDIT_NEXT];
 	if (found[EDIT_LOG] != r->out->log) {
 		r->out->log = found[EDIT_LOG];
 		r->out->sequence = found[EDIT_SEQUENCE];
@@ -171,39 +179,88 @@ ldb_manifest_keep_files(struct call *c, struct reading *r)
 }
 
 static int
-ldb_manifest_read_edits(struct reading *r, int fd)
+ldb_manifest_failed(struct call *c, struct ldb_dir dir, const char *name)
 {
+	return call_fail(c, ERR_IO, "IO error: %s/%s: %s", dir.path, name, strerrordesc_np(errno));
+}
+
+static int
+ldb_manifest_damaged(struct call *c, struct ldb_dir dir, const char *name, off_t place)
+{
+	return call_fail(c, ERR_CORRUPT,
+			 "%s/%s is damaged at byte %lld: it says which files belong to the "
+			 "database, so nothing is opened or changed. Restore a backup",
+			 dir.path, name, (long long)place);
+}
+
+/* A manifest is named by CURRENT when its first edits are on disk: one without is damaged, too. */
+static int
+ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, int fd)
+{
+	const char *name = r->out->name;
+	off_t place = 0;
 	int status;
 
 	ldb_log_begin(&r->log, fd);
 	while ((status = ldb_log_next(&r->log, &r->record)) == 1) {
 		if (!ldb_manifest_take_edit(r, buf_view(&r->record))) {
-			return 0;
+			return ldb_manifest_damaged(c, dir, name, place);
 		}
+		place = ldb_log_place(&r->log);
 	}
-	return status < 0 ? -1 : 1;
+	if (status == 0) {
+		place = ldb_log_place(&r->log);
+		status = ldb_log_torn(&r->log);
+	}
+	if (status < 0) {
+		return ldb_manifest_failed(c, dir, name);
+	}
+	return status == 1 && r->out->next > 0 ? 1 : ldb_manifest_damaged(c, dir, name, place);
+}
+
+/* Return: 1; 0: there is no CURRENT; < 0 */
+static int
+ldb_manifest_find(struct call *c, struct ldb_dir dir, char name[LDB_NAME_BYTES])
+{
+	cleanup(cleanup_fd) int fd = ldb_open_file(dir.fd, "CURRENT");
+	ssize_t n = fd < 0 ? -1 : read(fd, name, LDB_NAME_BYTES - 1);
+
+	if (n < 0) {
+		return fd < 0 && errno == ENOENT ? 0 : ldb_manifest_failed(c, dir, "CURRENT");
+	}
+	name[n] = '\0';
+	if (n < 2 || name[n - 1] != '\n') {
+		return call_fail(c, ERR_CORRUPT,
+				 "%s/CURRENT is damaged: it names no manifest. Restore a backup",
+				 dir.path);
+	}
+	name[n - 1] = '\0';
+	return 1;
 }
 
 int
-ldb_manifest_read(struct call *c, int dir, struct ldb_manifest *out)
+ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 {
-	cleanup(cleanup_fd) int current = ldb_open_file(dir, "CURRENT");
 	struct reading *r = arena_new(&c->arena, struct reading, 1);
 
 	*out = (struct ldb_manifest){0};
-	if (current < 0 || read(current, out->name, sizeof(out->name) - 1) <= 0) {
-		return 0;
-	}
-	out->name[strcspn(out->name, "\n")] = '\0';
+	int status = ldb_manifest_find(c, dir, out->name);
 
-	cleanup(cleanup_fd) int fd = ldb_open_file(dir, out->name);
+	if (status != 1) {
+		return status;
+	}
+	cleanup(cleanup_fd) int fd = ldb_open_file(dir.fd, out->name);
 
 	if (fd < 0) {
-		return 0;
+		return errno == ENOENT
+			       ? call_fail(
+					 c, ERR_CORRUPT,
+					 "%s/%s is missing, which CURRENT names: restore a backup",
+					 dir.path, out->name)
+			       : ldb_manifest_failed(c, dir, out->name);
 	}
 	*r = (struct reading){.out = out};
-	int status = ldb_manifest_read_edits(r, fd);
-
+	status = ldb_manifest_read_edits(c, dir, r, fd);
 	if (status == 1) {
 		ldb_manifest_keep_files(c, r);
 	}

@@ -6,6 +6,12 @@
 
 enum { LDB_NAME_BYTES = 32 };
 
+/* A LevelDB's folder. */
+struct ldb_dir {
+	int fd;
+	const char *path; /* for messages */
+};
+
 struct ldb_file {
 	uint64_t number;
 	uint64_t bytes;
@@ -15,19 +21,21 @@ struct ldb_manifest {
 	char name[LDB_NAME_BYTES];    /* of the manifest itself */
 	uint64_t log;                 /* logs from this number on are read back; 0: none yet */
 	uint64_t sequence;            /* at least the last one before that log */
+	uint64_t next;                /* number of the next file; never 0 */
 	const struct ldb_file *files; /* the table files in use, in the order of their numbers */
 	size_t n;
 };
 
 /**
  * ldb_manifest_read - the manifest that CURRENT names
- * @dir: a descriptor of the folder
  *
  * The memory is the call's.  Whole edits are appended, so it may be read while LevelDB is open.
+ * A last edit that a crash has cut off is ignored, as LevelDB does.
  *
- * Return:  1;  0: there is none that can be read, as LevelDB will say;  -1 with errno
+ * Return:  1;  0: there is no CURRENT, so no database yet
+ * Errors:  -ERR_CORRUPT  names the file and the place;  -ERR_IO
  */
-int ldb_manifest_read(struct call *c, int dir, struct ldb_manifest *out)
+int ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 	__attribute__((warn_unused_result));
 
 /** ldb_open_file - a file to be read, if it is a regular one; -1 with errno */

@@ -54,6 +54,7 @@ struct recovery {
 	size_t damaged; /* the first of them with damage; n: none */
 	off_t from;     /* where in it */
 	off_t end;      /* its size */
+	bool gap; /* the first batch of all is sound, and comes after others that are not there */
 
 	struct ldb_log reader;
 	struct buf record; /* on the heap */
@@ -133,15 +134,12 @@ list_logs(struct recovery *rec)
 	return 0;
 }
 
-/* Of the logs, those stay that LevelDB will read back.  Return: 1; 0: nothing can be said; < 0 */
+/* Of the logs, those stay that LevelDB will read back.  Return: 1; 0: there is no database; < 0 */
 static int
 read_manifest(struct recovery *rec)
 {
-	int r = ldb_manifest_read(rec->c, rec->fd, &rec->manifest);
+	int r = ldb_manifest_read(rec->c, (struct ldb_dir){rec->fd, rec->dir}, &rec->manifest);
 
-	if (r < 0) {
-		return ldb_recover_fail(rec, rec->manifest.name);
-	}
 	while (rec->n > 0 && rec->logs->number < rec->manifest.log) {
 		rec->logs++;
 		rec->n--;
@@ -160,6 +158,7 @@ continues(struct recovery *rec)
 	uint64_t sequence = ldb_log_u64(rec->record.at);
 
 	if (sequence != rec->next && !(rec->at_most && sequence < rec->next)) {
+		rec->gap = rec->at_most;
 		return false;
 	}
 	rec->next = sequence + ldb_log_u32(rec->record.at + sizeof(sequence));
@@ -258,6 +257,14 @@ check_first(const struct recovery *rec)
 	if (first == 0 || (rec->n > 0 && rec->logs[0].number == first)) {
 		return 0;
 	}
+	if (rec->n > 0) {
+		return call_fail(rec->c, ERR_CORRUPT,
+				 "%s/%06llu.log is missing, but %s is there: either that log was "
+				 "removed, or %s lost its end. Put back what was there, or restore "
+				 "a backup",
+				 rec->dir, (unsigned long long)first, rec->logs[0].name,
+				 rec->manifest.name);
+	}
 	return call_fail(rec->c, ERR_CORRUPT,
 			 "%s/%06llu.log is missing: the newest writes were in it. Put it back, or "
 			 "restore a backup; or give these writes up with \"touch %s/%06llu.log\", "
@@ -278,6 +285,21 @@ refuse(const struct recovery *rec)
 			 rec->dir, name, from, from, rec->dir, name);
 }
 
+/*
+ * A log begins where the manifest ends.  No crash opens a gap there, and to cut off the log would lose
+ * all of it: a manifest that lost its last edits, at the end of one, looks sound.
+ */
+static int
+refuse_gap(const struct recovery *rec)
+{
+	return call_fail(
+		rec->c, ERR_CORRUPT,
+		"%s/%s does not continue what %s says: writes between them are missing, or "
+		"%s lost its end. Nothing is changed here. Put back what was there, or "
+		"restore a backup",
+		rec->dir, rec->logs[rec->damaged].name, rec->manifest.name, rec->manifest.name);
+}
+
 static int
 check_logs(struct recovery *rec)
 {
@@ -285,6 +307,9 @@ check_logs(struct recovery *rec)
 
 	if (r < 0 || rec->damaged == rec->n) {
 		return r;
+	}
+	if (rec->gap && rec->damaged == 0) {
+		return refuse_gap(rec);
 	}
 	r = find_mark(rec);
 	if (r == 0) {
@@ -300,8 +325,8 @@ check_logs(struct recovery *rec)
 
 /*
  * LevelDB's own lock is held for as long as the logs are looked at, for they
- * are not sound while somebody writes them.  Return: 1; 0: no LevelDB was here
- * yet; < 0.
+ * are not sound while somebody writes them.  Nobody does when there is no lock.
+ * Return: 1, < 0.
  */
 static int
 lock_out_others(struct recovery *rec, int *fd)
@@ -310,7 +335,7 @@ lock_out_others(struct recovery *rec, int *fd)
 
 	*fd = regular_open_for(rec->fd, "LOCK", O_RDWR);
 	if (*fd < 0) {
-		return errno == ENOENT ? 0 : ldb_recover_fail(rec, "LOCK");
+		return errno == ENOENT ? 1 : ldb_recover_fail(rec, "LOCK");
 	}
 	if (fcntl(*fd, F_OFD_SETLK, &whole) == 0) {
 		return 1;
