@@ -24,6 +24,7 @@
 #include "store/kv/kv.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_error.h"
+#include "store/kv/ldb_names.h"
 #include "store/kv/ldb_recover.h"
 #include "store/kv/ldb_room.h"
 #include "store/kv/ldb_shadow.h"
@@ -55,6 +56,7 @@ struct ldb {
 	bool relaxed_last;            /* and that by this process */
 	leveldb_writebatch_t *marked; /* a batch with the mark before it, see mark() */
 	struct ldb_room room;
+	struct ldb_names names;
 	char *broken; /* why commits are refused; NULL: they are not */
 };
 
@@ -339,6 +341,12 @@ sync_logs(struct ldb *l, struct call *c)
 	}
 }
 
+static int
+sync_names(struct ldb *l, struct call *c)
+{
+	return ldb_names_sync(&l->names, l->lock) < 0 ? ldb_fail_errno(c, l->dir) : 0;
+}
+
 /*
  * The batch with the mark: all that was committed before it is on disk.  So if
  * anything before it cannot be read one day, no crash has done that.  The mark
@@ -373,7 +381,7 @@ write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 		return ldb_told(l, c, why);
 	}
 	l->unsynced = l->relaxed_last = !durable;
-	return 0;
+	return durable ? sync_names(l, c) : 0;
 }
 
 static int
@@ -447,7 +455,8 @@ sync_last(struct ldb *l)
 	struct call c;
 
 	call_open(&c, 0, SIZE_MAX);
-	if (l->relaxed_last && l->broken == NULL && sync_logs(l, &c) < 0) {
+	if (l->relaxed_last && l->broken == NULL &&
+	    (sync_logs(l, &c) < 0 || sync_names(l, &c) < 0)) {
 		say("%s: the last changes may not survive a crash of the machine: %s", l->dir,
 		    c.error.message);
 	}

@@ -1,0 +1,109 @@
+/* When the directory of a database is synced. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/kv/ldb_names.h"
+
+#include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
+
+static char top[] = "/tmp/itemfs-names-XXXXXX";
+static int dir = -1;
+static struct ldb_names names;
+
+static void
+setup(void)
+{
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+	dir = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	names = (struct ldb_names){0};
+}
+
+static void
+teardown(void)
+{
+	(void)close(dir);
+	folder_remove(top);
+	memset(top + sizeof(top) - 7, 'X', 6);
+}
+
+static void
+make(const char *name)
+{
+	cleanup(cleanup_fd) int fd = openat(dir, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	CU_ASSERT_EQUAL_FATAL(write(fd, name, 1), 1);
+}
+
+/* Until a change has another time than the last one. */
+static void
+settle(void)
+{
+	unsigned tries = 0;
+
+	while (ldb_names_sync(&names, dir) != 0 && wait_again(&tries)) {
+	}
+	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 0);
+}
+
+static void
+nothing_is_known_at_first(void)
+{
+	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+}
+
+static void
+a_name_that_comes_or_goes_is_synced(void)
+{
+	settle();
+	make("1");
+	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+	settle();
+	CU_ASSERT_EQUAL(renameat(dir, "1", dir, "2"), 0);
+	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+	settle();
+	CU_ASSERT_EQUAL(unlinkat(dir, "2", 0), 0);
+	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+}
+
+static void
+a_change_at_the_time_of_the_last_sync_is_synced(void)
+{
+	for (int i = 0; i < 100; i++) {
+		CU_ASSERT_EQUAL(unlinkat(dir, "1", 0), i == 0 ? -1 : 0);
+		make("1");
+		CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+	}
+}
+
+static void
+bytes_are_no_names(void)
+{
+	make("1");
+	settle();
+	make("1");
+	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 0);
+}
+
+static void
+what_cannot_be_synced_says_so(void)
+{
+	CU_ASSERT_EQUAL(ldb_names_sync(&names, -1), -1);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(nothing_is_known_at_first),
+	UNIT_TEST(a_name_that_comes_or_goes_is_synced),
+	UNIT_TEST(a_change_at_the_time_of_the_last_sync_is_synced),
+	UNIT_TEST(bytes_are_no_names),
+	UNIT_TEST(what_cannot_be_synced_says_so),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(names, setup, teardown, tests);
