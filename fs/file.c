@@ -12,14 +12,14 @@
 
 /* The text is another one now, by @uid: a WRITE of what was mapped is of nobody who could be asked. */
 static void
-touch(const struct call *c, struct file *f, uint32_t uid)
+touch(struct mount *m, const struct call *c, struct file *f, uint32_t uid)
 {
 	f->uid = uid;
 	f->kept = false;
 	f->told = false;
 	f->mtime_ns = 0;
 	f->touched_ns = c->now_ms * 1000000;
-	scratch_changed(f);
+	scratch_changed(m, f);
 }
 
 /* ------------------------------------------------------------ loading */
@@ -142,9 +142,9 @@ keep_refused(struct mount *m, struct call *c, struct file *f)
 
 /* The handle's text is empty, and nobody else's. */
 static void
-begin(const struct call *c, struct file *f, const struct handle *h)
+begin(struct mount *m, const struct call *c, struct file *f, const struct handle *h)
 {
-	touch(c, f, h->uid);
+	touch(m, c, f, h->uid);
 	f->emptier = h;
 	buffer_empty(&f->buffer);
 	origin_begin(f, h);
@@ -165,7 +165,7 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 
 		/* A file of his own, or one that another creator has begun. */
 		if (r == 0 && f->buffer.state == BUFFER_NONE) {
-			begin(c, f, h);
+			begin(m, c, f, h);
 		}
 		return r;
 	}
@@ -186,7 +186,7 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	f->emptier = h;
 	int r = origin_take(m, c, f, h);
 
-	begin(c, f, h);
+	begin(m, c, f, h);
 	return r;
 }
 
@@ -196,7 +196,7 @@ file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 	struct file *f = h->file;
 	lock_scope(&f->lock);
 	keep_refused(m, c, f);
-	begin(c, f, h);
+	begin(m, c, f, h);
 }
 
 /* Has somebody else made or changed the item?  Of a hidden one the commit finds out. */
@@ -268,7 +268,7 @@ write_scratch(struct mount *m, struct call *c, struct file *f, size_t offset, st
 
 	if (r == 0) {
 		buffer_store(&f->buffer, offset, bytes);
-		touch(c, f, c->uid);
+		touch(m, c, f, c->uid);
 	}
 	return r;
 }
@@ -321,7 +321,7 @@ file_write(struct mount *m, struct call *c, const struct handle *h, size_t offse
 	}
 	enum buffer_verdict verdict = buffer_write(&f->buffer, at, bytes);
 
-	touch(c, f, h->uid);
+	touch(m, c, f, h->uid);
 	if (poisoned) {
 		return PLACE_POISONED;
 	}
@@ -343,7 +343,7 @@ resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, 
 		int r = scratch_reserve(m, c, f, size);
 
 		if (r == 0) {
-			touch(c, f, c->uid);
+			touch(m, c, f, c->uid);
 			buffer_resize(&f->buffer, size);
 		}
 		return r;
@@ -363,7 +363,7 @@ resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, 
 	if (size == 0) {
 		keep_refused(m, c, f);
 	}
-	touch(c, f, c->uid);
+	touch(m, c, f, c->uid);
 	buffer_resize(&f->buffer, size);
 	if (size == 0) {
 		origin_begin(f, h);
@@ -402,7 +402,7 @@ file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
 
 	if (f->scratch != NULL) {
 		f->mtime_ns = mtime_ns;
-		scratch_changed(f);
+		scratch_changed(m, f);
 		return true;
 	}
 	if (f->gone) {

@@ -5,6 +5,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+#include "store/base/thread.h"
 
 #include "fs/follow.h"
 #include "fs/origin.h"
@@ -374,18 +375,20 @@ file_put(struct mount *m, struct file *f)
 }
 
 struct file *
-file_unsaved(struct mount *m)
+file_unsaved(struct mount *m, uint64_t now_ns, uint64_t *next_ns)
 {
 	lock_scope(&m->files_lock);
-	struct file *f = m->files;
+	*next_ns = THREAD_FOR_EVER;
+	for (struct file *f = m->files; f != NULL; f = f->next) {
+		uint64_t then = f->unsaved ? f->save_ns : THREAD_FOR_EVER;
 
-	while (f != NULL && !(f->unsaved && f->writers == 0)) {
-		f = f->next;
+		if (f->unsaved && then <= now_ns) {
+			f->refs++;
+			return f;
+		}
+		*next_ns = then < *next_ns ? then : *next_ns;
 	}
-	if (f != NULL) {
-		f->refs++;
-	}
-	return f;
+	return NULL;
 }
 
 bool

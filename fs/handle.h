@@ -53,8 +53,10 @@ struct file {
 	struct origin *origins;       /* what the store had when its writers opened it */
 	struct origin
 		*origin; /* of these that of the text: what a commit may replace; NULL: anything */
-	atomic_bool unsaved; /* a scratch file whose text was an item's, and is in memory only */
-	atomic_bool stale;   /* the item was changed elsewhere since the text was loaded */
+	atomic_bool
+		unsaved; /* a scratch file whose copy has to be written: there was an item, or an older copy */
+	_Atomic uint64_t save_ns; /* steady: not before that, after a failure */
+	atomic_bool stale;        /* the item was changed elsewhere since the text was loaded */
 	_Atomic(struct scratch *) scratch; /* it is bytes and no item; NULL: an item */
 };
 
@@ -129,8 +131,13 @@ void file_committed(struct mount *m, const struct file *f);
 struct file *file_hold(struct mount *m, struct file *f);
 void file_put(struct mount *m, struct file *f);
 
-/** file_unsaved - a scratch file whose text was an item's, is in memory only, and is written by nobody; one ref more */
-struct file *file_unsaved(struct mount *m);
+/**
+ * file_unsaved - a file that is marked so, with one ref more
+ * @next_ns: when there is none now: when to ask again, or THREAD_FOR_EVER
+ *
+ * One that is open for writing, too: nobody would ask again when it is closed.
+ */
+struct file *file_unsaved(struct mount *m, uint64_t now_ns, uint64_t *next_ns);
 
 /** file_any - is any file being written or open though unlinked? */
 bool file_any(struct mount *m);

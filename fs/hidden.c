@@ -65,7 +65,7 @@ take_out(struct mount *m, struct hidden *gone)
 void
 hidden_init(struct hidden_list *l)
 {
-	*l = (struct hidden_list){.look_ns = THREAD_FOR_EVER};
+	*l = (struct hidden_list){.delay_ms = HIDDEN_MS, .look_ns = THREAD_FOR_EVER};
 	(void)pthread_mutex_init(&l->lock, NULL);
 	thread_cond_init(&l->changed);
 }
@@ -88,7 +88,7 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 	inode_ref(&m->inodes, dir);
 	h->dir = dir;
 	h->backup = backup;
-	h->due_ns = clock_steady_ns() + HIDDEN_MS * NS_PER_MS;
+	h->due_ns = clock_steady_ns() + m->hidden.delay_ms * NS_PER_MS;
 	h->stem = slice_copy(&h->keep.arena, stem);
 	h->table = slice_copy(&h->keep.arena, p->table);
 	h->key = item_copy(&h->keep.arena, &p->key);
@@ -114,6 +114,16 @@ hidden_is(struct mount *m, const struct node *dir, struct slice stem)
 	}
 	lock_scope(&m->hidden.lock);
 	return find(&m->hidden, dir, stem) != NULL;
+}
+
+bool
+hidden_is_backup(struct mount *m, const struct file *f)
+{
+	if (m->hidden.n == 0) {
+		return false;
+	}
+	lock_scope(&m->hidden.lock);
+	return find_backup(&m->hidden, f) != NULL;
 }
 
 size_t
@@ -194,6 +204,15 @@ look_later(struct hidden_list *l, uint64_t ms)
 }
 
 void
+hidden_look(struct mount *m)
+{
+	lock_scope(&m->hidden.lock);
+	look_later(&m->hidden, m->hidden.delay_ms);
+	hidden_start(m);
+	(void)pthread_cond_broadcast(&m->hidden.changed);
+}
+
+void
 hidden_let_go(struct mount *m, struct hidden *h, bool done)
 {
 	if (h == NULL) {
@@ -203,7 +222,7 @@ hidden_let_go(struct mount *m, struct hidden *h, bool done)
 	if (done) {
 		/* What took its place may have left the only copy of its text in memory. */
 		if (h->backup != NULL && h->backup->unsaved) {
-			look_later(&m->hidden, HIDDEN_MS);
+			look_later(&m->hidden, m->hidden.delay_ms);
 		}
 		take_out(m, h);
 	} else {

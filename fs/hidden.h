@@ -48,6 +48,9 @@ void hidden_add(struct mount *m, struct node *dir, struct slice stem, const stru
 /** hidden_is - is the item of this name hidden? */
 bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);
 
+/** hidden_is_backup - is it the scratch file of a hidden item? */
+bool hidden_is_backup(struct mount *m, const struct file *f);
+
 /** hidden_names - names of the items that are hidden below @dir, in @a's memory; how many */
 size_t hidden_names(struct mount *m, struct arena *a, const struct node *dir, struct slice **out);
 
@@ -92,6 +95,9 @@ void hidden_show(struct mount *m, const struct file *backup);
 
 /** hidden_settle - delete what is hidden below @dir, which is about to be moved or removed; not what is being written */
 void hidden_settle(struct mount *m, struct call *c, const struct node *dir);
+
+/** hidden_look - a copy of a scratch file's text is not what it should be: it is written again in a while */
+void hidden_look(struct mount *m);
 
 /** hidden_wake - a writer has ended: it may have been what an entry waits for */
 void hidden_wake(struct mount *m);

@@ -85,7 +85,7 @@ hidden_finish(struct mount *m, struct call *c, struct hidden *h)
 	int r = hidden_try_to_finish(m, c, h);
 
 	if (r != 0) {
-		request_note(m, c, m->uid, r, h->dir);
+		request_note(m, c, h->charge.account->uid, r, h->dir);
 		c->error = (struct error){0};
 		hidden_let_go(m, h, true);
 		hub_epoch_of(m);
@@ -123,10 +123,11 @@ hidden_step_due(struct mount *m, uint64_t now, uint64_t *next_ns)
 		}
 		*next_ns = h->due_ns < *next_ns ? h->due_ns : *next_ns;
 	}
-	struct file *f = m->hidden.look_ns <= now ? file_unsaved(m) : NULL;
+	uint64_t later;
+	struct file *f = m->hidden.look_ns <= now ? file_unsaved(m, now, &later) : NULL;
 
 	if (m->hidden.look_ns <= now && f == NULL) {
-		m->hidden.look_ns = THREAD_FOR_EVER;
+		m->hidden.look_ns = later;
 	}
 	*next_ns = m->hidden.look_ns < *next_ns ? m->hidden.look_ns : *next_ns;
 	return (struct hidden_step){.save = f};
@@ -139,17 +140,17 @@ hidden_step_due(struct mount *m, uint64_t now, uint64_t *next_ns)
 static void
 hidden_save(struct mount *m, struct call *c, struct file *f)
 {
-	int r = scratch_save(m, c, f);
+	int r = scratch_save(m, c, f, false);
 
 	if (r != 0) {
-		request_note(m, c, m->uid, r, f->node);
+		f->save_ns = clock_steady_ns() + AGAIN_MS * NS_PER_MS;
+		request_note(m, c, scratch_uid(m, f), r, f->node);
 		say("%.*s: %s; if it was an item, that is shown again",
 		    SLICE_ARG(request_path(m, &c->arena, f->node, NULL)), c->error.message);
 		c->error = (struct error){0};
 		hidden_show(m, f);
 		hub_epoch_of(m);
-		lock_scope(&m->hidden.lock);
-		m->hidden.look_ns = clock_steady_ns() + AGAIN_MS * NS_PER_MS;
+		hidden_look(m);
 	}
 	file_put(m, f);
 }

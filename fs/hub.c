@@ -170,6 +170,10 @@ hub_epoch_of(const struct mount *m)
 		int32_t code;
 		uint64_t unique;
 	} header = {.len = sizeof(header), .code = NOTIFY_INC_EPOCH};
+
+	if (m->session == NULL) {
+		return; /* a test's */
+	}
 	ssize_t n = write(fuse_session_fd(m->session), &header, sizeof(header));
 
 	(void)n;

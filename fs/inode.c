@@ -358,6 +358,15 @@ inode_parent(struct inodes *t, const struct node *n)
 	return n->parent;
 }
 
+void
+inode_flag_parent(struct inodes *t, const struct node *n, enum node_flags flags)
+{
+	lock_scope(&t->lock);
+	if (n->parent != NULL) {
+		n->parent->flags |= (uint8_t)flags;
+	}
+}
+
 bool
 inode_is_child(struct inodes *t, const struct node *n, const struct node *dir)
 {

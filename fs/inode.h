@@ -43,6 +43,8 @@ enum node_flags {
 		1 << 3, /* item: the kernel was handed its pages, and not told since to drop them */
 	NODE_MISSED = 1 << 4, /* partition: the kernel may remember that it is not there */
 	NODE_LATE = 1 << 5, /* it changed while an answer with its old attributes was on its way */
+	NODE_UNSAVED =
+		1 << 6, /* directory: a scratch file in it may have a text that is in memory only */
 };
 
 /* Fields are the table's own; others read kind, and flags and file under their own lock. */
@@ -116,6 +118,9 @@ void inode_set_full(struct inodes *t, struct node *n, struct slice full);
 
 /** inode_parent - the node above with one ref more: @n may get another name at any time; NULL: of the root */
 struct node *inode_parent(struct inodes *t, const struct node *n);
+
+/** inode_flag_parent - set flags of the node above */
+void inode_flag_parent(struct inodes *t, const struct node *n, enum node_flags flags);
 
 /** inode_is_child - is @dir the node above? */
 bool inode_is_child(struct inodes *t, const struct node *n, const struct node *dir);

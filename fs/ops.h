@@ -118,6 +118,9 @@ int ops_move_partition(struct request *rq, struct move *mv) __attribute__((warn_
 /** ops_move_scratch - a scratch file gets another name, or becomes an item */
 int ops_move_scratch(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
 
+/** ops_scratch_moved - the directory has another name: what was saved of scratch files in it has the old one */
+void ops_scratch_moved(struct request *rq, const struct node *dir);
+
 /** ops_hide - an item becomes a scratch file */
 int ops_hide(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
 

@@ -6,6 +6,7 @@
 
 #include "store/base/clock.h"
 
+#include "fs/hidden.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
 
@@ -107,7 +108,9 @@ set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_
 	if (f == NULL) {
 		return PLACE_ABSENT;
 	}
-	scratch_set_owner(f, attr, to_set);
+	if (scratch_set_owner(f, attr, to_set)) {
+		hidden_look(rq->m);
+	}
 	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
 		r = file_resize(rq->m, &rq->c, f, NULL, (uint64_t)attr->st_size, &seq);
 	}

@@ -305,6 +305,7 @@ move(struct request *rq, struct move *mv)
 	}
 	if (r == 0) {
 		mark_moved(rq, mv->from_node, &mv->from.place, items);
+		ops_scratch_moved(rq, mv->from_node);
 	}
 	return r;
 }
@@ -341,6 +342,8 @@ exchange(struct request *rq, struct move *mv)
 	}
 	mark_moved(rq, mv->from_node, &mv->from.place, from);
 	mark_moved(rq, mv->to_node, &mv->to.place, to);
+	ops_scratch_moved(rq, mv->from_node);
+	ops_scratch_moved(rq, mv->to_node);
 	return 0;
 }
 

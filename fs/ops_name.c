@@ -331,14 +331,22 @@ ops_unlink_item(struct request *rq, struct node *dir, const struct child *child)
 	bool hidden = hidden_is(rq->m, dir, child->stem) && !ops_is_new_file(rq, n);
 
 	/* gzip(1): what was made of the item is in a scratch file. */
-	scratch_save_below(rq->m, &rq->c, dir);
-	if (n == NULL) {
-		return hidden ? PLACE_ABSENT : delete_item(rq, &child->place);
-	}
-	int r = hidden ? PLACE_ABSENT : unlink_known(rq, n, &child->place);
+	int r = hidden ? PLACE_ABSENT : scratch_save_below(rq->m, &rq->c, dir, NULL);
 
+	if (r == 0) {
+		r = n == NULL ? delete_item(rq, &child->place) : unlink_known(rq, n, &child->place);
+	}
 	inode_unref(&rq->m->inodes, n);
 	return r;
+}
+
+/* gzip(1) of what was an item: with this name the item goes, or the durable copy of its text. */
+static int
+save_what_stays(struct request *rq, struct node *dir, struct file *f)
+{
+	return hidden_is_backup(rq->m, f) || scratch_is_durable(f)
+		       ? scratch_save_below(rq->m, &rq->c, dir, f)
+		       : 0;
 }
 
 int
@@ -348,6 +356,9 @@ ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *chi
 	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
 	int r = f != NULL && scratch_is(f) ? 0 : PLACE_ABSENT;
 
+	if (r == 0) {
+		r = save_what_stays(rq, dir, f);
+	}
 	if (r == 0) {
 		r = hidden_release(rq->m, &rq->c, f);
 	}

@@ -78,7 +78,7 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 		r = file_flush_all(rq.m, &rq.c, h->node, &seq);
 	}
 	if (is_scratch && (durable || rq.m->sync)) {
-		r = scratch_save(rq.m, &rq.c, f);
+		r = scratch_save(rq.m, &rq.c, f, true);
 	}
 	file_put(rq.m, f);
 	if (r == 0 && !is_scratch && (durable || (rq.m->sync && seq != 0))) {

@@ -36,6 +36,32 @@ unlink_replaced(struct request *rq, struct node *n)
 	file_put(rq->m, f);
 }
 
+/* What was saved of it has its old name. */
+static void
+renamed(struct request *rq, struct node *n)
+{
+	struct file *f = file_get(rq->m, n);
+
+	if (f != NULL && scratch_renamed(rq->m, f)) {
+		hidden_look(rq->m);
+	}
+	file_put(rq->m, f);
+}
+
+void
+ops_scratch_moved(struct request *rq, const struct node *dir)
+{
+	struct file **all = NULL;
+	size_t n = rq->m->scratch_bytes == 0 ? 0 : file_all(rq->m, &rq->c.arena, &all);
+
+	for (size_t i = 0; i < n; i++) {
+		if (inode_is_child(&rq->m->inodes, all[i]->node, dir)) {
+			renamed(rq, all[i]->node);
+		}
+		file_put(rq->m, all[i]);
+	}
+}
+
 static int
 rename_scratch(struct request *rq, struct move *mv)
 {
@@ -46,6 +72,8 @@ rename_scratch(struct request *rq, struct move *mv)
 	}
 	if ((mv->flags & MOVE_EXCHANGE) != 0) {
 		inode_swap(&rq->m->inodes, from, to);
+		renamed(rq, from);
+		renamed(rq, to);
 		return 0;
 	}
 	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
@@ -61,6 +89,7 @@ rename_scratch(struct request *rq, struct move *mv)
 	}
 	unlink_replaced(rq, to);
 	inode_move(&rq->m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
+	renamed(rq, from);
 	return 0;
 }
 

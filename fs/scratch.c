@@ -2,6 +2,7 @@
 #include "fs/scratch.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,6 +103,7 @@ scratch_become(struct mount *m, struct call *c, struct file *f, const struct scr
 		s->pristine = true;
 	}
 	f->unsaved = true;
+	inode_flag_parent(&m->inodes, f->node, NODE_UNSAVED);
 	file_lead(m, f);
 	return 0;
 }
@@ -148,20 +150,23 @@ scratch_is_pristine(const struct file *f)
 }
 
 void
-scratch_changed(struct file *f)
+scratch_changed(struct mount *m, struct file *f)
 {
 	struct scratch *s = f->scratch;
 
 	if (s != NULL) {
 		s->pristine = false;
 		s->saved = false;
+		s->told = false;
+		inode_flag_parent(&m->inodes, f->node, NODE_UNSAVED);
 	}
 }
 
 /* ------------------------------------------------------------ durable copies */
 
+/* Return: 0 or an errno.  The lock is held. */
 static int
-scratch_keep(struct mount *m, struct call *c, struct file *f)
+scratch_write_copy(struct mount *m, struct call *c, struct file *f)
 {
 	struct scratch *s = f->scratch;
 	const struct scratch_text t = {.mount = m->mountpoint,
@@ -171,44 +176,128 @@ scratch_keep(struct mount *m, struct call *c, struct file *f)
 				       .text = buffer_text(&f->buffer)};
 	int error = scratch_area_keep(&m->hub->area, &t, &s->copy);
 
-	if (error != 0) {
-		bool full = error == ENOSPC || error == EDQUOT;
-
-		return call_fail(c, full ? ERR_NO_SPACE : ERR_IO,
-				 "the text of this scratch file cannot be made durable in %s: %s; "
-				 "%s, then sync it again",
-				 m->hub->area.dir, strerrordesc_np(error),
-				 full ? "make room there" : "let this directory be written");
+	if (error == 0) {
+		s->saved = true;
+		f->unsaved = false;
 	}
-	s->saved = true;
-	f->unsaved = false;
-	return 0;
+	return error;
+}
+
+static enum err
+scratch_error_code(int error)
+{
+	return error == ENOSPC || error == EDQUOT ? ERR_NO_SPACE : ERR_IO;
+}
+
+static const char *
+scratch_cure(int error)
+{
+	return scratch_error_code(error) == ERR_NO_SPACE ? "make room there"
+							 : "let this directory be written";
+}
+
+static int
+scratch_fail(struct mount *m, struct call *c, int error)
+{
+	return call_fail(c, scratch_error_code(error),
+			 "the text of this scratch file cannot be made durable in %s: %s; "
+			 "%s, then sync it again",
+			 m->hub->area.dir, strerrordesc_np(error), scratch_cure(error));
 }
 
 int
-scratch_save(struct mount *m, struct call *c, struct file *f)
+scratch_save(struct mount *m, struct call *c, struct file *f, bool answers)
 {
 	lock_scope(&f->lock);
 	struct scratch *s = f->scratch;
 
-	return !scratch_is(f) || s->saved ? 0 : scratch_keep(m, c, f);
+	if (!scratch_is(f) || s->saved) {
+		f->unsaved = false;
+		return 0;
+	}
+	int error = scratch_write_copy(m, c, f);
+
+	s->told = s->told || (error != 0 && answers);
+	return error == 0 ? 0 : scratch_fail(m, c, error);
 }
 
-void
-scratch_save_below(struct mount *m, struct call *c, const struct node *dir)
+/* What could not be saved in a directory. */
+struct scratch_loss {
+	struct slice path; /* of one of them */
+	size_t n;
+	int error;
+};
+
+/* An empty text is the last copy of nothing. */
+static void
+scratch_save_beside(struct mount *m, struct call *c, struct file *f, struct scratch_loss *loss)
 {
-	struct file **all = NULL;
-	size_t n = m->scratch_bytes == 0 ? 0 : file_all(m, &c->arena, &all);
+	lock_scope(&f->lock);
+	struct scratch *s = f->scratch;
+
+	if (!scratch_is(f) || s->saved || s->told || f->buffer.text.len == 0) {
+		return;
+	}
+	int error = scratch_write_copy(m, c, f);
+
+	if (error == 0) {
+		return;
+	}
+	s->told = true;
+	request_note(m, c, s->uid, scratch_fail(m, c, error), f->node);
+	c->error = (struct error){0};
+	loss->path = request_path(m, &c->arena, f->node, NULL);
+	loss->error = error;
+	loss->n++;
+}
+
+static int
+scratch_refuse_removal(struct mount *m, struct call *c, const struct scratch_loss *loss)
+{
+	char more[64] = "";
+
+	if (loss->n > 1) {
+		(void)snprintf(more, sizeof(more), " (and of %zu more in this directory)",
+			       loss->n - 1);
+	}
+	return call_fail(
+		c, scratch_error_code(loss->error),
+		"the text of the scratch file %.*s%s is in memory only, and may be all that will be left of "
+		"what is removed here; it cannot be made durable in %s: %s; %s, or remove this a second "
+		"time to remove it nevertheless",
+		SLICE_ARG(loss->path), more, m->hub->area.dir, strerrordesc_np(loss->error),
+		scratch_cure(loss->error));
+}
+
+int
+scratch_save_below(struct mount *m, struct call *c, struct node *dir, const struct file *but)
+{
+	struct scratch_loss loss = {.n = 0};
+	struct file **all;
+
+	/* Nearly always there is none.  A text that changes from here on sets it again. */
+	if ((dir->flags & NODE_UNSAVED) == 0) {
+		return 0;
+	}
+	dir->flags &= (uint8_t)~NODE_UNSAVED;
+	size_t n = file_all(m, &c->arena, &all);
 
 	for (size_t i = 0; i < n; i++) {
-		if (scratch_is(all[i]) && inode_is_child(&m->inodes, all[i]->node, dir) &&
-		    scratch_save(m, c, all[i]) != 0) {
-			request_note(m, c, scratch_owner(all[i]), -(int)c->error.code,
-				     all[i]->node);
-			c->error = (struct error){0};
+		if (all[i] != but && inode_is_child(&m->inodes, all[i]->node, dir)) {
+			scratch_save_beside(m, c, all[i], &loss);
 		}
 		file_put(m, all[i]);
 	}
+	return loss.n == 0 ? 0 : scratch_refuse_removal(m, c, &loss);
+}
+
+bool
+scratch_is_durable(struct file *f)
+{
+	lock_scope(&f->lock);
+	const struct scratch *s = f->scratch;
+
+	return s != NULL && s->copy != 0;
 }
 
 unsigned
@@ -234,14 +323,36 @@ scratch_facts(const struct file *f, struct facts *out)
 	out->gid = s->gid;
 }
 
-void
+uint32_t
+scratch_uid(const struct mount *m, struct file *f)
+{
+	lock_scope(&f->lock);
+	return f->scratch == NULL ? m->uid : scratch_owner(f);
+}
+
+/* A copy has its path, owner and mode, too.  The lock is held. */
+static bool
+scratch_head_changed(struct file *f)
+{
+	struct scratch *s = f->scratch;
+
+	if (s == NULL || s->copy == 0) {
+		return false;
+	}
+	s->saved = false;
+	f->unsaved = true;
+	return true;
+}
+
+bool
 scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
 {
+	const int head = FUSE_SET_ATTR_MODE | FUSE_SET_ATTR_UID;
 	lock_scope(&f->lock);
 	struct scratch *s = f->scratch;
 
 	if (s == NULL) {
-		return;
+		return false;
 	}
 	if ((to_set & FUSE_SET_ATTR_MODE) != 0) {
 		s->mode = attr->st_mode & ALLPERMS;
@@ -252,6 +363,18 @@ scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
 	if ((to_set & FUSE_SET_ATTR_GID) != 0) {
 		s->gid = attr->st_gid;
 	}
+	return (to_set & head) != 0 && scratch_head_changed(f);
+}
+
+bool
+scratch_renamed(struct mount *m, struct file *f)
+{
+	lock_scope(&f->lock);
+	if (f->scratch == NULL) {
+		return false;
+	}
+	inode_flag_parent(&m->inodes, f->node, NODE_UNSAVED);
+	return scratch_head_changed(f);
 }
 
 void

@@ -31,7 +31,8 @@ struct scratch {
 	size_t charged;          /* part of mount.scratch_bytes, and of account.scratch */
 	bool pristine;           /* an item's text, unchanged */
 	unsigned copy; /* of a text that it has or had, in STORE/scratch; 0: there is none */
-	bool saved;    /* that is the text it has */
+	bool saved;    /* that is the text it has, with its name, owner and mode */
+	bool told;     /* a user has the errno why its text cannot be saved */
 };
 
 static inline bool
@@ -73,7 +74,7 @@ scratch_owner(const struct file *f)
 }
 
 /** scratch_changed - its text is another one; harmless for other files, whose lock is held too */
-void scratch_changed(struct file *f);
+void scratch_changed(struct mount *m, struct file *f);
 
 /**
  * scratch_leave_copy - the file is going to be an item: what was saved stays in STORE/scratch
@@ -86,17 +87,41 @@ unsigned scratch_leave_copy(struct file *f);
 
 /**
  * scratch_save - make the text durable in STORE/scratch; harmless for other files, and when it was not changed since
+ * @answers: who asks is told of a failure
  *
  * Errors: -ERR_NO_SPACE, -ERR_IO; an older copy is as it was then
  */
-int scratch_save(struct mount *m, struct call *c, struct file *f)
+int scratch_save(struct mount *m, struct call *c, struct file *f, bool answers)
 	__attribute__((warn_unused_result));
 
-/** scratch_save_below - that of all scratch files in @dir that nobody writes, before an item there is removed */
-void scratch_save_below(struct mount *m, struct call *c, const struct node *dir);
+/**
+ * scratch_save_below - the same of all scratch files in @dir, before an item there is removed
+ * @but: is going to be removed itself; NULL: none
+ *
+ * Those that are open for writing, too: the RELEASE of a program that has closed its file may come later.
+ *
+ * Errors: as scratch_save(), of texts whose failure no user was told of yet.  So a second attempt succeeds, by which
+ * room can be made on a disk that is full.
+ */
+int scratch_save_below(struct mount *m, struct call *c, struct node *dir, const struct file *but)
+	__attribute__((warn_unused_result));
 
-/** scratch_set_owner - chmod, chown; those of @to_set (FUSE_SET_ATTR_*) */
-void scratch_set_owner(struct file *f, const struct stat *attr, int to_set);
+/** scratch_uid - scratch_owner(); of a file that is an item by now, that of @m */
+uint32_t scratch_uid(const struct mount *m, struct file *f);
+
+/** scratch_is_durable - is there a copy of a text that it has or had? */
+bool scratch_is_durable(struct file *f);
+
+/**
+ * scratch_set_owner - chmod, chown; those of @to_set (FUSE_SET_ATTR_*)
+ *
+ * Return: is there a copy, which has to be written again? Then hidden_look() sees to it.
+ */
+bool scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
+	__attribute__((warn_unused_result));
+
+/** scratch_renamed - its name or that of its directory is another one; Return: as scratch_set_owner() */
+bool scratch_renamed(struct mount *m, struct file *f) __attribute__((warn_unused_result));
 
 /** scratch_unlink - its name is gone; who has it open goes on */
 void scratch_unlink(struct mount *m, struct file *f);

@@ -1,0 +1,442 @@
+/* Texts of scratch files that may be the last copy of an item: when they are saved, and what happens if they cannot be. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "fs/hidden.h"
+#include "fs/ops.h"
+#include "fs/scratch.h"
+
+#include "tests/fs/writer.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
+
+enum { LATER_MS = 60 * 60 * 1000, OWNER = 9, RENAMER = 8, MOUNTER = 7 };
+
+#define A "{\"pk\":\"p\",\"sk\":\"a\""
+#define B "{\"pk\":\"p\",\"sk\":\"b\""
+
+static char blocked[512]; /* what makes it impossible to save a text */
+
+static const char *
+area_path(const char *name)
+{
+	static char path[256];
+
+	(void)snprintf(path, sizeof(path), "%s/scratch%s", stage.dir, name);
+	return path;
+}
+
+/* No text can be saved any more. */
+static void
+block_all(void)
+{
+	(void)snprintf(blocked, sizeof(blocked), "%s", area_path(""));
+	int fd = open(blocked, O_WRONLY | O_CREAT | O_EXCL, 0600);
+
+	CU_ASSERT_TRUE(fd >= 0);
+	(void)close(fd);
+}
+
+/* The copy of that number cannot be made. */
+static void
+block_one(unsigned copy)
+{
+	(void)snprintf(blocked, sizeof(blocked), "%s/%s/%06u.part", area_path(""),
+		       stage.hub->area.name, copy);
+	CU_ASSERT_EQUAL(mkdir(blocked, 0700), 0);
+}
+
+static void
+unblock(void)
+{
+	CU_ASSERT_TRUE(unlink(blocked) == 0 || rmdir(blocked) == 0);
+	blocked[0] = '\0';
+}
+
+static void
+setup(void)
+{
+	stage_open();
+	stage.m->hidden.delay_ms = LATER_MS;
+	(void)scene_put("tab", A ",\"v\":1}");
+}
+
+static void
+teardown(void)
+{
+	if (blocked[0] != '\0') {
+		unblock();
+	}
+	stage_close();
+}
+
+static struct file *
+make(const char *path, const char *text)
+{
+	const struct scratch like = {.mode = 0640, .uid = OWNER};
+	struct node *n = stage_node(stage.m, path);
+
+	CU_ASSERT_EQUAL(scratch_create(stage.m, stage_clean(), n, &like), 0);
+	struct handle *h = handle_open(stage.m, &scene.c, n, true);
+
+	CU_ASSERT_EQUAL(writer_append(stage.m, h, text), 0);
+	writer_release(stage.m, h);
+	return n->file;
+}
+
+static struct file *
+file_at(const char *path)
+{
+	return stage_node(stage.m, path)->file;
+}
+
+static bool
+is_saved(const struct file *f)
+{
+	const struct scratch *s = f->scratch;
+
+	return s->saved;
+}
+
+/* By the mount itself, some time. */
+static bool
+becomes_saved(const struct file *f)
+{
+	unsigned tries = 0;
+
+	while (f->unsaved && wait_again(&tries)) {
+	}
+	return !f->unsaved && is_saved(f);
+}
+
+/* What is due is done now. */
+static void
+let_time_pass(void)
+{
+	stage.m->hidden.delay_ms = 0;
+	hidden_look(stage.m);
+}
+
+/* The head of the only copy. */
+static const char *
+head_of_copy(void)
+{
+	static char head[512];
+	char path[512];
+	FILE *file = NULL;
+
+	(void)snprintf(path, sizeof(path), "%s/%s/000001", area_path(""), stage.hub->area.name);
+	file = fopen(path, "re");
+	CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+	size_t n = fread(head, 1, sizeof(head) - 1, file);
+
+	head[n] = '\0';
+	(void)fclose(file);
+	return head;
+}
+
+/* Lines of .itemfs/errors that are of that user. */
+static size_t
+lines_of(uint32_t uid)
+{
+	struct refused_out out;
+
+	refused_list(&stage.hub->refused, stage_clean(),
+		     &(struct refused_reader){.only_own = true, .uid = uid}, &out);
+	return out.n_lines;
+}
+
+/* ------------------------------------------------------------ before something is removed */
+
+static void
+an_item_is_removed_when_the_texts_beside_it_are_saved(void)
+{
+	struct file *f = make("tab/p/a.json.gz", "packed");
+
+	CU_ASSERT_FALSE(is_saved(f));
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_TRUE(is_saved(f));
+	scene_expect("tab", A "}", NULL);
+}
+
+static void
+an_item_stays_when_a_text_beside_it_cannot_be_saved(void)
+{
+	(void)make("tab/p/a.json.gz", "packed");
+	block_all();
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
+	/* Who has been told can make room. */
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	scene_expect("tab", A "}", NULL);
+	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
+}
+
+static void
+all_texts_that_cannot_be_saved_are_told_at_once(void)
+{
+	(void)make("tab/p/one", "1");
+	(void)make("tab/p/two", "2");
+	block_all();
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	CU_ASSERT_EQUAL(lines_of(OWNER), 2);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+}
+
+static void
+a_text_that_has_changed_since_is_told_again(void)
+{
+	struct file *f = make("tab/p/a.json.gz", "packed");
+
+	block_all();
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	struct handle *h = handle_open(stage.m, stage_clean(), f->node, true);
+
+	CU_ASSERT_EQUAL(writer_append(stage.m, h, " again"), 0);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+}
+
+static void
+a_failed_fsync_has_told_it(void)
+{
+	struct file *f = make("tab/p/a.json.gz", "packed");
+
+	block_all();
+	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), f, true), -ERR_IO);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+}
+
+static void
+a_text_elsewhere_and_an_empty_one_hold_nothing_up(void)
+{
+	struct file *f = make("tab/q/x", "elsewhere");
+
+	(void)make("tab/p/empty", "");
+	block_all();
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_FALSE(is_saved(f));
+}
+
+static void
+a_text_that_was_moved_there_is_one_beside(void)
+{
+	(void)make("tab/q/x", "elsewhere");
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	(void)scene_put("tab", A ",\"v\":1}");
+	CU_ASSERT_EQUAL(stage_rename("tab/q", "x", "tab/p", "y", 0), 0);
+	block_all();
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+}
+
+static void
+an_item_that_is_shown_again_is_not_removed_unasked(void)
+{
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a.old", 0), 0);
+	block_all();
+	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
+	CU_ASSERT_FALSE(hidden_is(stage.m, stage_node(stage.m, "tab/p"), SLICE("a")));
+	/* Nobody was answered so far. */
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	scene_expect("tab", A "}", NULL);
+}
+
+static void
+the_scratch_file_of_an_item_stays_likewise(void)
+{
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a", 0), 0);
+	struct file *packed = make("tab/p/a.gz", "packed");
+
+	block_all();
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a"), -ERR_IO);
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	unblock();
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a"), 0);
+	scene_expect("tab", A "}", NULL);
+
+	/* One whose text is durable. */
+	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), packed, true), 0);
+	struct file *text = make("tab/p/b", "unpacked");
+
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.gz"), 0);
+	CU_ASSERT_TRUE(is_saved(text));
+}
+
+static void
+an_editors_backup_goes_without_a_save(void)
+{
+	struct file *f = make("tab/p/.a.json.swp", "swap");
+	struct handle *h;
+
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a.json~", 0), 0);
+	h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json~"), 0);
+	CU_ASSERT_FALSE(is_saved(f));
+	scene_expect("tab", A "}", A ",\"v\":2}");
+}
+
+/* ------------------------------------------------------------ by the mount itself */
+
+/* Item a becomes the scratch file a~, and another item is written under its name. */
+static struct file *
+back_up(void)
+{
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+
+	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":\"new\"}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	writer_release(stage.m, h);
+	CU_ASSERT_FALSE(hidden_is(stage.m, stage_node(stage.m, "tab/p"), SLICE("a")));
+	scene_expect("tab", A "}", A ",\"v\":\"new\"}");
+	return file_at("tab/p/a~");
+}
+
+static void
+a_backup_whose_item_was_written_anew_is_saved(void)
+{
+	struct file *f = back_up();
+
+	CU_ASSERT_TRUE(f->unsaved);
+	let_time_pass();
+	CU_ASSERT_TRUE(becomes_saved(f));
+	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), A ",\"v\":1}"));
+}
+
+static void
+a_text_that_is_open_for_writing_then_is_not_forgotten(void)
+{
+	struct handle *h = NULL;
+	struct file *f = NULL;
+
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	h = handle_open(stage.m, stage_clean(), stage_node(stage.m, "tab/p/a~"), true);
+	(void)scene_delete("tab", A "}");
+	hidden_show(stage.m, h->file);
+	f = h->file;
+	let_time_pass();
+	CU_ASSERT_TRUE(becomes_saved(f));
+	writer_release(stage.m, h);
+	CU_ASSERT_TRUE(becomes_saved(f));
+}
+
+static void
+a_text_that_cannot_be_saved_delays_no_other(void)
+{
+	struct file *older = back_up();
+
+	(void)scene_put("tab", B ",\"v\":1}");
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "b~", 0), 0);
+	struct file *newer = file_at("tab/p/b~");
+
+	(void)scene_delete("tab", B "}");
+	hidden_show(stage.m, newer);
+	/* The area has its directory. */
+	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), make("tab/p/c", "c"), true), 0);
+	block_one(2);
+	let_time_pass();
+	CU_ASSERT_TRUE(becomes_saved(older));
+	CU_ASSERT_TRUE(newer->unsaved);
+	CU_ASSERT_TRUE(newer->save_ns > 0);
+}
+
+static void
+what_the_mount_cannot_do_is_told_to_whom_it_concerns(void)
+{
+	struct stat to = {.st_uid = OWNER};
+	struct file *f = NULL;
+
+	stage.m->uid = MOUNTER;
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	f = file_at("tab/p/a~");
+	CU_ASSERT_FALSE(scratch_set_owner(f, &to, FUSE_SET_ATTR_UID));
+	block_all();
+	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
+	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
+	CU_ASSERT_EQUAL(lines_of(MOUNTER), 0);
+	unblock();
+
+	/* A delete that fails is of whoever has renamed the item: here that is root. */
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b~", 0), 0);
+	kv_fault_fill(scene.fault);
+	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
+	CU_ASSERT_EQUAL(lines_of(0), 1);
+	CU_ASSERT_EQUAL(lines_of(MOUNTER), 0);
+}
+
+/* ------------------------------------------------------------ what a copy says of its file */
+
+static void
+a_copy_has_the_newest_name_owner_and_mode(void)
+{
+	struct stat to = {.st_uid = RENAMER, .st_mode = 0600};
+	struct file *f = make("tab/p/x", "text");
+
+	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), f, true), 0);
+	CU_ASSERT_PTR_NOT_NULL(
+		strstr(head_of_copy(), "itemfs-scratch 1 9 416 2 10\n/m\n/m/tab/p/x\ntext"));
+
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "x", "tab/q", "y", 0), 0);
+	let_time_pass();
+	CU_ASSERT_TRUE(becomes_saved(f));
+	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "\n/m/tab/q/y\ntext"));
+
+	CU_ASSERT_TRUE(scratch_set_owner(f, &to, FUSE_SET_ATTR_UID | FUSE_SET_ATTR_MODE));
+	let_time_pass();
+	CU_ASSERT_TRUE(becomes_saved(f));
+	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "itemfs-scratch 1 8 384 2 10\n"));
+
+	(void)scene_put("tab", "{\"pk\":\"q\",\"sk\":\"a\"}");
+	CU_ASSERT_EQUAL(stage_rename("tab", "q", "tab", "r", 0), 0);
+	CU_ASSERT_TRUE(becomes_saved(f));
+	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "\n/m/tab/r/y\ntext"));
+
+	(void)make("tab/p/z", "other");
+	CU_ASSERT_EQUAL(stage_rename("tab/r", "y", "tab/p", "z", MOVE_EXCHANGE), 0);
+	CU_ASSERT_TRUE(becomes_saved(f));
+	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "\n/m/tab/p/z\ntext"));
+}
+
+static void
+a_file_without_a_copy_gets_none_by_a_new_name(void)
+{
+	struct stat to = {.st_mode = 0600};
+	struct file *f = make("tab/p/x", "text");
+
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "x", "tab/p", "y", 0), 0);
+	CU_ASSERT_FALSE(scratch_set_owner(f, &to, FUSE_SET_ATTR_MODE));
+	CU_ASSERT_FALSE(f->unsaved);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(an_item_is_removed_when_the_texts_beside_it_are_saved),
+	UNIT_TEST(an_item_stays_when_a_text_beside_it_cannot_be_saved),
+	UNIT_TEST(all_texts_that_cannot_be_saved_are_told_at_once),
+	UNIT_TEST(a_text_that_has_changed_since_is_told_again),
+	UNIT_TEST(a_failed_fsync_has_told_it),
+	UNIT_TEST(a_text_elsewhere_and_an_empty_one_hold_nothing_up),
+	UNIT_TEST(a_text_that_was_moved_there_is_one_beside),
+	UNIT_TEST(an_item_that_is_shown_again_is_not_removed_unasked),
+	UNIT_TEST(the_scratch_file_of_an_item_stays_likewise),
+	UNIT_TEST(an_editors_backup_goes_without_a_save),
+	UNIT_TEST(a_backup_whose_item_was_written_anew_is_saved),
+	UNIT_TEST(a_text_that_is_open_for_writing_then_is_not_forgotten),
+	UNIT_TEST(a_text_that_cannot_be_saved_delays_no_other),
+	UNIT_TEST(what_the_mount_cannot_do_is_told_to_whom_it_concerns),
+	UNIT_TEST(a_copy_has_the_newest_name_owner_and_mode),
+	UNIT_TEST(a_file_without_a_copy_gets_none_by_a_new_name),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(scratch, setup, teardown, tests);
