@@ -186,7 +186,14 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	f->emptier = h;
 	int r = origin_take(m, c, f, h);
 
-	begin(m, c, f, h);
+	if (r == 0) {
+		begin(m, c, f, h);
+	} else {
+		f->created = false;
+		f->emptier = NULL;
+		hub_unreserve(m->hub, f->reserved);
+		f->reserved = NULL;
+	}
 	return r;
 }
 

@@ -305,24 +305,15 @@ create_scratch(struct request *rq, struct node *dir, const struct child *child, 
 			      .uid = like.uid,
 			      .gid = like.gid};
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
-	struct file *f = file_get(rq->m, n);
-	bool exists = f != NULL && scratch_is(f);
-	/* The kernel that asks knows its names: only two that race find one. */
-	int r = exists ? 0 : scratch_create(rq->m, &rq->c, n, &like);
+	bool is_new;
+	int r = scratch_open(rq->m, &rq->c, n, &like, out, &is_new);
 
-	if (!exists) {
+	if (is_new) {
 		times_forget(&rq->m->access_times, place_ino(&child->place));
 	}
-	if (r == 0) {
-		*out = handle_open(rq->m, &rq->c, n, true);
-		r = *out == NULL ? handle_none(&rq->c) : 0;
+	if (r == 0 && !is_new && (fi->flags & O_TRUNC) != 0) {
+		file_truncate_open(rq->m, &rq->c, *out);
 	}
-	if (r == 0) {
-		if (exists && (fi->flags & O_TRUNC) != 0) {
-			file_truncate_open(rq->m, &rq->c, *out);
-		}
-	}
-	file_put(rq->m, f);
 	if (r != 0) {
 		inode_forget(&rq->m->inodes, n, 1);
 	}

@@ -289,10 +289,6 @@ ops_hide(struct request *rq, struct move *mv)
 	if (r != 0) {
 		return r;
 	}
-	r = release_replaced(rq, to);
-	if (r != 0) {
-		return r;
-	}
 	buf_init(&text, &rq->c.arena);
 	view_render(&text, p->schema, m->form, &item);
 	/* No more than the request has taken for the item and its text. */
@@ -304,6 +300,12 @@ ops_hide(struct request *rq, struct move *mv)
 	struct file *f = file_make(m, from); /* the ref of its name */
 
 	r = scratch_become(m, &rq->c, f, &like, buf_view(&text), mtime_ns);
+	if (r == 0) {
+		r = release_replaced(rq, to);
+		if (r != 0) {
+			scratch_stay_item(m, f);
+		}
+	}
 	if (r != 0) {
 		charge_end(&charge);
 		file_put(m, f);
@@ -312,6 +314,7 @@ ops_hide(struct request *rq, struct move *mv)
 	unlink_replaced(rq, to);
 	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f, charge);
 	inode_move(&m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
+	inode_flag_parent(&m->inodes, from, NODE_UNSAVED);
 	ops_moved(rq, from);
 	return 0;
 }

@@ -82,6 +82,29 @@ scratch_create(struct mount *m, struct call *c, struct node *n, const struct scr
 }
 
 int
+scratch_open(struct mount *m, struct call *c, struct node *n, const struct scratch *like,
+	     struct handle **out, bool *is_new)
+{
+	struct file *f = file_get(m, n);
+
+	/* The kernel that asks knows its names: only two that race find one. */
+	*is_new = f == NULL || !scratch_is(f);
+	file_put(m, f);
+	int r = *is_new ? scratch_create(m, c, n, like) : 0;
+
+	if (r != 0) {
+		return r;
+	}
+	*out = handle_open(m, c, n, true);
+	if (*out == NULL && *is_new) {
+		f = file_get(m, n);
+		scratch_unlink(m, f);
+		file_put(m, f);
+	}
+	return *out == NULL ? handle_none(c) : 0;
+}
+
+int
 scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
 	       struct slice text, uint64_t mtime_ns)
 {
@@ -103,9 +126,20 @@ scratch_become(struct mount *m, struct call *c, struct file *f, const struct scr
 		s->pristine = true;
 	}
 	f->unsaved = true;
-	inode_flag_parent(&m->inodes, f->node, NODE_UNSAVED);
 	file_lead(m, f);
 	return 0;
+}
+
+void
+scratch_stay_item(struct mount *m, struct file *f)
+{
+	lock_scope(&f->lock);
+	scratch_free(m, f);
+	/* What was loaded may be older than the item that a writer finds next. */
+	if (f->buffer.state == BUFFER_LOADED) {
+		f->stale = true;
+		f->mtime_ns = 0;
+	}
 }
 
 void

@@ -45,9 +45,19 @@ scratch_is(const struct file *f)
 int scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
 	__attribute__((warn_unused_result));
 
+/**
+ * scratch_open - open the scratch file of a name for writing, made when there is none
+ * @is_new: it was made, and does not stay if it cannot be opened
+ */
+int scratch_open(struct mount *m, struct call *c, struct node *n, const struct scratch *like,
+		 struct handle **out, bool *is_new) __attribute__((warn_unused_result));
+
 /** scratch_become - an item's file becomes one, with the item's @text unless it is being written; takes the lock; -ERR_NO_SPACE */
 int scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
 		   struct slice text, uint64_t mtime_ns) __attribute__((warn_unused_result));
+
+/** scratch_stay_item - undo that: its item has not got another name */
+void scratch_stay_item(struct mount *m, struct file *f);
 
 /** scratch_free - the file is freed, or an item now; the lock is held, or nobody has the file */
 void scratch_free(struct mount *m, struct file *f);

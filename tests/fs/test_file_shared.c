@@ -42,6 +42,32 @@ a_creator_fails_when_another_door_was_faster(void)
 	CU_ASSERT_PTR_NULL(stage.hub->reserved);
 }
 
+static void
+a_creator_who_is_refused_leaves_no_name(void)
+{
+	struct node *n = stage_node(stage.m, "tab/p/a.json");
+	struct handle *reader = handle_open(stage.m, stage_clean(), n, false);
+	struct charge most = {.account = account_of(&stage.m->accounts, 0)};
+	int r = 0;
+
+	stage.m->conflict_fail = true;
+	/* There is room for his handle, and none for what he has in mind. */
+	CU_ASSERT_TRUE(
+		charge_to(&most, ACCOUNT_BYTES_MAX - most.account->bytes - ACCOUNT_OBJECT_BYTES));
+	struct handle *h = writer_create(stage.m, "tab/p/a.json", true, &r);
+
+	CU_ASSERT_EQUAL(r, -ERR_NO_SPACE);
+	charge_end(&most);
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "");
+	handle_close(stage.m, h);
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "");
+	CU_ASSERT_PTR_NULL(stage.hub->reserved);
+	h = writer_create(stage.m, "tab/p/a.json", true, NULL);
+	writer_release(stage.m, h);
+	handle_close(stage.m, reader);
+	scene_expect("tab", A "}", A "}");
+}
+
 /* ------------------------------------------------------------ unlinked */
 
 static void
@@ -175,6 +201,7 @@ all_texts_are_removed_with_their_name(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(one_of_two_creators_wins_in_whatever_mount),
 	UNIT_TEST(a_creator_fails_when_another_door_was_faster),
+	UNIT_TEST(a_creator_who_is_refused_leaves_no_name),
 	UNIT_TEST(an_unlinked_file_is_bytes_and_nothing_else),
 	UNIT_TEST(a_new_file_of_an_unlinked_name_is_another_one),
 	UNIT_TEST(each_who_begins_anew_has_a_text_of_his_own),

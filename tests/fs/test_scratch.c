@@ -375,6 +375,69 @@ what_the_mount_cannot_do_is_told_to_whom_it_concerns(void)
 	CU_ASSERT_EQUAL(lines_of(MOUNTER), 0);
 }
 
+/* ------------------------------------------------------------ a user who has too much open */
+
+/* His account has so many bytes left. */
+static struct charge
+leave_room(size_t bytes)
+{
+	struct charge most = {.account = account_of(&stage.m->accounts, 0)};
+
+	CU_ASSERT_TRUE(charge_to(&most, ACCOUNT_BYTES_MAX - most.account->bytes - bytes));
+	return most;
+}
+
+static void
+a_file_that_cannot_be_opened_is_not_made(void)
+{
+	const struct scratch like = {.mode = 0640};
+	struct node *n = stage_node(stage.m, "tab/p/x");
+	struct charge most = leave_room(SCRATCH_FILE_BYTES + ACCOUNT_OBJECT_BYTES - 1);
+	struct handle *h = NULL;
+	bool is_new;
+
+	CU_ASSERT_EQUAL(scratch_open(stage.m, stage_clean(), n, &like, &h, &is_new), -ERR_NO_SPACE);
+	charge_end(&most);
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\n");
+	CU_ASSERT_EQUAL(stage.m->scratch_bytes, 0);
+	n = stage_node(stage.m, "tab/p/x");
+	CU_ASSERT_EQUAL(scratch_open(stage.m, stage_clean(), n, &like, &h, &is_new), 0);
+	CU_ASSERT_TRUE(is_new);
+	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(scratch_open(stage.m, stage_clean(), n, &like, &h, &is_new), 0);
+	CU_ASSERT_FALSE(is_new);
+	writer_release(stage.m, h);
+}
+
+static void
+a_replaced_backup_stays_when_the_rename_is_refused(void)
+{
+	(void)scene_put("tab", B ",\"v\":1}");
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	struct node *dir = stage_node(stage.m, "tab/p");
+	struct charge most = leave_room(0);
+
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
+	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
+	scene_expect("tab", A "}", A ",\"v\":1}");
+	charge_end(&most);
+
+	/* Nor does the item become one when the older item cannot be deleted, also for who has it open. */
+	struct handle *reader =
+		handle_open(stage.m, stage_clean(), stage_node(stage.m, "tab/p/b.json"), false);
+
+	kv_fault_fill(scene.fault);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
+	kv_fault_arm(scene.fault, 0);
+	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
+	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\nb.json\na~\n");
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a~"), A ",\"v\":1}\n");
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/b.json"), B ",\"v\":1}\n");
+	CU_ASSERT_PTR_NULL(reader->node->file->scratch);
+	handle_close(stage.m, reader);
+	CU_ASSERT_PTR_NULL(file_at("tab/p/b.json"));
+}
+
 /* ------------------------------------------------------------ what a copy says of its file */
 
 static void
@@ -434,6 +497,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_text_that_is_open_for_writing_then_is_not_forgotten),
 	UNIT_TEST(a_text_that_cannot_be_saved_delays_no_other),
 	UNIT_TEST(what_the_mount_cannot_do_is_told_to_whom_it_concerns),
+	UNIT_TEST(a_file_that_cannot_be_opened_is_not_made),
+	UNIT_TEST(a_replaced_backup_stays_when_the_rename_is_refused),
 	UNIT_TEST(a_copy_has_the_newest_name_owner_and_mode),
 	UNIT_TEST(a_file_without_a_copy_gets_none_by_a_new_name),
 	CU_TEST_INFO_NULL,
