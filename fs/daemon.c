@@ -104,6 +104,7 @@ drop_inherited(int keep)
 int
 daemon_fork(void)
 {
+	const pid_t parent = getpid();
 	int ends[2];
 
 	if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -126,6 +127,10 @@ daemon_fork(void)
 	(void)setsid();
 	/* Whoever interrupts the parent, until it has been told that the mount is there, means the daemon. */
 	(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+	/* A parent that has died before that sends nothing any more. */
+	if (getppid() != parent) {
+		(void)raise(SIGTERM);
+	}
 	return drop_inherited(ends[1]);
 }
 
