@@ -372,16 +372,20 @@ static void
 reply_made(struct request *rq, struct node *dir, const struct place *dir_place,
 	   const struct child *child)
 {
-	place_changed(rq->m, dir_place);
-	place_changed(rq->m, &child->place);
-	struct facts facts = {.is_dir = true, .mtime_ns = place_time(rq->m, &child->place)};
+	struct facts facts = {.is_dir = true};
 	struct fuse_entry_param entry;
 	struct node *n = ops_entry(rq, dir, child, &facts, false, &entry);
 
 	if (!pending_add(rq->m, n, rq->c.uid)) {
 		request_fail(rq, account_full(&rq->c), n, NULL);
 		inode_forget(&rq->m->inodes, n, 1);
-	} else if (fuse_reply_entry(rq->fuse, &entry) != 0) {
+		return;
+	}
+	place_changed(rq->m, dir_place);
+	place_changed(rq->m, &child->place);
+	facts.mtime_ns = place_time(rq->m, &child->place);
+	attr_fill(rq->m, &facts, place_ino(&child->place), &entry.attr);
+	if (fuse_reply_entry(rq->fuse, &entry) != 0) {
 		inode_forget(&rq->m->inodes, n, 1);
 	}
 }

@@ -1,7 +1,8 @@
 # hold.pl HOW N PATTERN [BYTES] - opens files or directories, says "N ok, M no: ERROR", and holds them until its input ends
 #
 #   truncate   PATTERN with %d as 1 ... N are made and truncated to BYTES
-#   write      the same, and BYTES blanks are written
+#   fill       the same; whenever there is no room, to half as many from then on
+#   write      the same as truncate, and BYTES blanks are written
 #   read       PATTERN is opened N times, and its first BYTES are read
 #   list       the directory PATTERN is opened N times, and its first entries are read
 #   hide       items are renamed to PATTERN~
@@ -26,6 +27,10 @@ sub one
 	sysopen(my $f, $path, $how eq 'read' ? O_RDONLY : O_RDWR | O_CREAT) or return 0;
 	push @held, $f;
 	return truncate($f, $bytes) if $how eq 'truncate';
+	if ($how eq 'fill') {
+		until (truncate($f, $bytes)) { return if ($bytes = int($bytes / 2)) == 0 }
+		return 1;
+	}
 	return defined syswrite($f, ' ' x $bytes) if $how eq 'write';
 	return defined sysread($f, my $text, $bytes);
 }

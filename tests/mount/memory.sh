@@ -67,6 +67,26 @@ closed
 eq 'afterwards there is room again' "$(as $greedy cat m/q/item-1.json | jq -r .SK) $(jq .bytes_kept_open m/.itemfs/stats.json)" 'item-1 1024'
 rm -f m/p/*.json
 
+# ---- a directory that could not be made changes nothing
+
+open_by $greedy fill 500 m/p/t%d.json 4194304
+eq 'all is taken' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+# Names as long as they may be: when one is refused there may be room for a short one.
+eq 'the table as it was before' "$(as $greedy bash -c '
+	changed() { stat --cached=never -c %.Y m; }
+	name=$(printf "d%.0s" {1..240})
+	for ((i = 0; i < 100; i++)); do
+		before=$(changed)
+		said=$(mkdir m/$name$i 2>&1) && continue
+		echo "${said##*: }"
+		[ "$(changed)" = "$before" ] && echo unchanged
+		break
+	done')" "No space left on device
+unchanged"
+closed
+rm -f m/p/*.json
+rmdir m/ddd* 2>/dev/null
+
 # ---- a text that was refused, opened by many
 
 { head -c 4000000 /dev/zero | tr '\0' ' '; echo ']'; } >text
