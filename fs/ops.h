@@ -159,6 +159,9 @@ int ops_make_durable(struct request *rq);
  */
 void ops_moved(struct request *rq, struct node *n);
 
+/** ops_take_access_times - files that were moved keep theirs; before the kernel is told to ask for attributes anew */
+void ops_take_access_times(struct request *rq, const struct move *mv);
+
 /** ops_settle_file - commit an open text before its item is moved; 0 or error */
 int ops_settle_file(struct request *rq, struct node *n) __attribute__((warn_unused_result));
 

@@ -61,17 +61,39 @@ time_of(const struct request *rq, const struct stat *attr, int to_set)
 						       : nearest(&attr->st_mtim);
 }
 
+/* A time that is asked for, or 0. */
+static uint64_t
+asked_time(int to_set, int set, int now, const struct timespec *t, uint64_t now_ns)
+{
+	if ((to_set & set) == 0) {
+		return 0;
+	}
+	return (to_set & now) != 0 ? now_ns : nearest(t);
+}
+
+static struct times_entry
+asked_times(const struct place *p, const struct stat *attr, int to_set)
+{
+	uint64_t now_ns = clock_now_ns();
+
+	return (struct times_entry){
+		.ino = place_ino(p),
+		.mtime_ns = asked_time(to_set, FUSE_SET_ATTR_MTIME, FUSE_SET_ATTR_MTIME_NOW,
+				       &attr->st_mtim, now_ns),
+		.atime_ns = asked_time(to_set, FUSE_SET_ATTR_ATIME, FUSE_SET_ATTR_ATIME_NOW,
+				       &attr->st_atim, now_ns),
+		.ctime_ns = now_ns,
+	};
+}
+
 /* The store has one time of an item: the mount keeps one of last access that was set. */
 static void
 set_access_time(struct request *rq, const struct place *p, const struct stat *attr, int to_set)
 {
-	uint64_t now_ns = clock_now_ns();
-	uint64_t atime_ns =
-		(to_set & FUSE_SET_ATTR_ATIME_NOW) != 0 ? now_ns : nearest(&attr->st_atim);
+	struct times_entry e = asked_times(p, attr, to_set & ~FUSE_SET_ATTR_MTIME);
 
-	if ((to_set & FUSE_SET_ATTR_ATIME) != 0) {
-		times_set(&rq->m->access_times,
-			  &(struct times_entry){place_ino(p), 0, atime_ns, now_ns});
+	if (e.atime_ns != 0) {
+		times_set(&rq->m->access_times, &e, 0);
 	}
 }
 
@@ -79,22 +101,11 @@ set_access_time(struct request *rq, const struct place *p, const struct stat *at
 static void
 set_dir(struct request *rq, const struct place *p, const struct stat *attr, int to_set)
 {
-	struct times_entry e;
+	struct times_entry e = asked_times(p, attr, to_set);
 
-	if ((to_set & (FUSE_SET_ATTR_ATIME | FUSE_SET_ATTR_MTIME)) == 0) {
-		return;
+	if (e.atime_ns != 0 || e.mtime_ns != 0) {
+		times_set(&rq->m->dir_times, &e, place_time(rq->m, p));
 	}
-	(void)times_get(&rq->m->dir_times, place_ino(p), place_time(rq->m, p), &e);
-	e.ctime_ns = clock_now_ns();
-	if ((to_set & FUSE_SET_ATTR_ATIME) != 0) {
-		e.atime_ns = (to_set & FUSE_SET_ATTR_ATIME_NOW) != 0 ? e.ctime_ns
-								     : nearest(&attr->st_atim);
-	}
-	if ((to_set & FUSE_SET_ATTR_MTIME) != 0) {
-		e.mtime_ns = (to_set & FUSE_SET_ATTR_MTIME_NOW) != 0 ? e.ctime_ns
-								     : nearest(&attr->st_mtim);
-	}
-	times_set(&rq->m->dir_times, &e);
 }
 
 /* Sizes and times are those of any file. */

@@ -211,22 +211,60 @@ move_items(struct request *rq, struct end a, struct end b)
 	return n == 0 ? 0 : ops_transact(rq, actions, n, n);
 }
 
-/* Names of the items stay, their texts do not. */
-static void
-mark_moved(struct request *rq, struct node *dir, const struct place *p, const struct items *items)
+/* ------------------------------------------------------------ what the items' names keep */
+
+/* Of what is in a partition, as nodes have them: first the items', then those of files that only this mount has. */
+struct names {
+	struct slice *at;
+	size_t n_items;
+	size_t n;
+};
+
+static struct names
+names_in(struct request *rq, const struct node *dir, const struct place *p,
+	 const struct items *items)
 {
-	struct slice suffix = slice_from(rq->m->suffix);
+	struct slice suffix = slice_from(rq->m->suffix), *own;
+	size_t n_own = file_list_own(rq->m, &rq->c.arena, dir, &own);
+	struct names out = {.at = arena_new(&rq->c.arena, struct slice, items->n + n_own)};
 
 	for (size_t i = 0; i < items->n; i++) {
 		struct values pk, value;
 
-		if (!place_entry_values(&rq->c.arena, p->schema, NULL, &items->at[i], &pk,
-					&value)) {
-			continue;
+		if (place_entry_values(&rq->c.arena, p->schema, NULL, &items->at[i], &pk, &value)) {
+			struct slice name = place_name(&rq->c.arena, NULL, &value, suffix);
+
+			out.at[out.n++] = slice_of(name.at, name.len - suffix.len);
 		}
-		struct slice name = place_name(&rq->c.arena, NULL, &value, suffix);
-		struct node *n =
-			inode_find(&rq->m->inodes, dir, slice_of(name.at, name.len - suffix.len));
+	}
+	out.n_items = out.n;
+	for (size_t i = 0; i < n_own; i++) {
+		out.at[out.n++] = own[i];
+	}
+	return out;
+}
+
+static uint64_t
+ino_in(uint64_t dir_ino, struct slice name)
+{
+	return name.at[0] == '/' ? place_scratch_ino(dir_ino, slice_skip(name, 1))
+				 : place_child_ino(dir_ino, name);
+}
+
+static void
+take_access_times(struct mount *m, const struct names *names, uint64_t from, uint64_t to)
+{
+	for (size_t i = 0; i < names->n; i++) {
+		times_move(&m->access_times, ino_in(from, names->at[i]), ino_in(to, names->at[i]));
+	}
+}
+
+/* The items have other texts. */
+static void
+mark_moved(struct request *rq, struct node *dir, const struct names *names)
+{
+	for (size_t i = 0; i < names->n_items; i++) {
+		struct node *n = inode_find(&rq->m->inodes, dir, names->at[i]);
 
 		if (n != NULL) {
 			ops_moved(rq, n);
@@ -234,6 +272,8 @@ mark_moved(struct request *rq, struct node *dir, const struct place *p, const st
 		}
 	}
 }
+
+/* ------------------------------------------------------------ */
 
 /* Everything of a partition, with what is still open or hidden. */
 static int
@@ -303,11 +343,15 @@ move(struct request *rq, struct move *mv)
 	if (r == 0) {
 		r = move_names(rq, mv, items);
 	}
-	if (r == 0) {
-		mark_moved(rq, mv->from_node, &mv->from.place, items);
-		ops_scratch_moved(rq, mv->from_node);
+	if (r != 0) {
+		return r;
 	}
-	return r;
+	struct names names = names_in(rq, mv->from_node, &mv->from.place, items);
+
+	take_access_times(rq->m, &names, place_ino(&mv->from.place), place_ino(&mv->to.place));
+	mark_moved(rq, mv->from_node, &names);
+	ops_scratch_moved(rq, mv->from_node);
+	return 0;
 }
 
 static int
@@ -340,8 +384,16 @@ exchange(struct request *rq, struct move *mv)
 	if (r != 0) {
 		return r;
 	}
-	mark_moved(rq, mv->from_node, &mv->from.place, from);
-	mark_moved(rq, mv->to_node, &mv->to.place, to);
+	struct names a = names_in(rq, mv->from_node, &mv->from.place, from);
+	struct names b = names_in(rq, mv->to_node, &mv->to.place, to);
+	uint64_t a_ino = place_ino(&mv->from.place), b_ino = place_ino(&mv->to.place);
+	uint64_t aside = place_child_ino(a_ino, SLICE("/exchanged")); /* no file's number */
+
+	take_access_times(rq->m, &a, a_ino, aside);
+	take_access_times(rq->m, &b, b_ino, a_ino);
+	take_access_times(rq->m, &a, aside, b_ino);
+	mark_moved(rq, mv->from_node, &a);
+	mark_moved(rq, mv->to_node, &b);
 	ops_scratch_moved(rq, mv->from_node);
 	ops_scratch_moved(rq, mv->to_node);
 	return 0;

@@ -99,6 +99,19 @@ ops_moved(struct request *rq, struct node *n)
 	(void)fuse_lowlevel_notify_inval_inode(rq->m->session, node_id(rq->m, n), -1, 0);
 }
 
+void
+ops_take_access_times(struct request *rq, const struct move *mv)
+{
+	struct times *t = &rq->m->access_times;
+	uint64_t from = place_ino(&mv->from.place), to = place_ino(&mv->to.place);
+
+	if ((mv->flags & MOVE_EXCHANGE) != 0) {
+		times_exchange(t, from, to);
+	} else {
+		times_move(t, from, to);
+	}
+}
+
 /* ------------------------------------------------------------ the transaction */
 
 /* Which end stood in the way? */
@@ -255,10 +268,14 @@ replace(struct request *rq, struct move *mv)
 	};
 
 	r = take_name(rq, mv, actions);
-	if (r == 0 && mv->from_node != NULL) {
+	if (r != 0) {
+		return r;
+	}
+	ops_take_access_times(rq, mv);
+	if (mv->from_node != NULL) {
 		ops_moved(rq, mv->from_node);
 	}
-	return r;
+	return 0;
 }
 
 static int
@@ -308,11 +325,15 @@ exchange(struct request *rq, struct move *mv)
 	};
 
 	r = exchange_names(rq, mv, actions);
-	if (r == 0 && from != NULL && to != NULL) {
+	if (r != 0) {
+		return r;
+	}
+	ops_take_access_times(rq, mv);
+	if (from != NULL && to != NULL) {
 		ops_moved(rq, from);
 		ops_moved(rq, to);
 	}
-	return r;
+	return 0;
 }
 
 static int
@@ -387,14 +408,10 @@ ops_move(struct request *rq, struct move *mv)
 	}
 }
 
-/* Both directories, and of partitions that were moved what is in them; a file takes its time of last access along. */
+/* Both directories, and of partitions that were moved what is in them. */
 static void
 ends_changed(struct request *rq, const struct move *mv)
 {
-	if (mv->to.kind != NODE_PARTITION && (mv->flags & MOVE_EXCHANGE) == 0) {
-		times_move(&rq->m->access_times, place_ino(&mv->from.place),
-			   place_ino(&mv->to.place));
-	}
 	place_changed(rq->m, &mv->from_place);
 	place_changed(rq->m, &mv->to_place);
 	if (mv->to.kind == NODE_PARTITION) {

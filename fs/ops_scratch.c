@@ -74,6 +74,7 @@ rename_scratch(struct request *rq, struct move *mv)
 		inode_swap(&rq->m->inodes, from, to);
 		renamed(rq, from);
 		renamed(rq, to);
+		ops_take_access_times(rq, mv);
 		return 0;
 	}
 	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
@@ -90,6 +91,7 @@ rename_scratch(struct request *rq, struct move *mv)
 	unlink_replaced(rq, to);
 	inode_move(&rq->m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
 	renamed(rq, from);
+	ops_take_access_times(rq, mv);
 	return 0;
 }
 
@@ -258,6 +260,7 @@ promote(struct request *rq, struct move *mv, struct file *f)
 		scratch_area_drop(&rq->m->hub->area, copy);
 	}
 	if (r == 0) {
+		ops_take_access_times(rq, mv);
 		rq->c.error = (struct error){0};
 	}
 	return r;
@@ -315,6 +318,7 @@ ops_hide(struct request *rq, struct move *mv)
 	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f, charge);
 	inode_move(&m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
 	inode_flag_parent(&m->inodes, from, NODE_UNSAVED);
+	ops_take_access_times(rq, mv);
 	ops_moved(rq, from);
 	return 0;
 }

@@ -132,68 +132,126 @@ times_touch(struct times *t, uint64_t ino, uint64_t now_ns)
 	times_put(t, &(struct times_entry){ino, now_ns, now_ns, now_ns});
 }
 
-void
-times_set(struct times *t, const struct times_entry *e)
+/* What is known without an entry. */
+static struct times_entry
+times_without(const struct times *t, uint64_t ino, uint64_t since_ns)
 {
-	lock_scope(&t->lock);
-	times_put(t, e);
+	uint64_t since = since_ns > t->bound_ns ? since_ns : t->bound_ns;
+
+	return (struct times_entry){ino, since, since, since};
 }
 
-/* Asked for each entry of a listing: often there is none. */
+/* The lock is held. */
 static bool
-times_find(struct times *t, uint64_t ino, struct times_entry *out)
+times_known(const struct times *t, uint64_t ino, uint64_t since_ns, struct times_entry *out)
 {
-	if (t->n == 0) {
+	const struct times_entry *slot = t->n == 0 ? NULL : times_slot(t, ino);
+
+	*out = times_without(t, ino, since_ns);
+	if (slot == NULL || slot->ino == 0 || slot->ctime_ns < out->ctime_ns) {
 		return false;
 	}
-	lock_scope(&t->lock);
-	*out = *times_slot(t, ino);
-	return out->ino != 0;
+	*out = *slot;
+	return true;
 }
 
+void
+times_set(struct times *t, const struct times_entry *e, uint64_t since_ns)
+{
+	struct times_entry new;
+	lock_scope(&t->lock);
+
+	(void)times_known(t, e->ino, since_ns, &new);
+	new.ctime_ns = e->ctime_ns;
+	new.atime_ns = e->atime_ns != 0 ? e->atime_ns : new.atime_ns;
+	new.mtime_ns = e->mtime_ns != 0 ? e->mtime_ns : new.mtime_ns;
+	times_put(t, &new);
+}
+
+/* Asked for each entry of a listing: often the table is empty. */
 bool
 times_get(struct times *t, uint64_t ino, uint64_t since_ns, struct times_entry *out)
 {
-	bool found = times_find(t, ino, out);
-	/* After that: the bound rises before entries go. */
-	uint64_t since = since_ns > t->bound_ns ? since_ns : t->bound_ns;
-
-	if (found && out->ctime_ns >= since) {
-		return true;
+	if (t->n == 0) {
+		*out = times_without(t, ino, since_ns);
+		return false;
 	}
-	*out = (struct times_entry){ino, since, since, since};
-	return false;
+	lock_scope(&t->lock);
+	return times_known(t, ino, since_ns, out);
 }
 
-/* An entry without times is as good as none, and goes with the oldest. */
+/* ------------------------------------------------------------ files that come, and get another name */
+
+/* An entry without times is as good as none, and goes with the oldest.  The lock is held. */
+static void
+times_clear(struct times *t, uint64_t ino)
+{
+	struct times_entry *slot = times_slot(t, ino);
+
+	if (slot->ino != 0) {
+		*slot = (struct times_entry){.ino = ino};
+	}
+}
+
+/* What @ino had, which is forgotten; without times when it had none.  The lock is held. */
+static struct times_entry
+times_take(struct times *t, uint64_t ino)
+{
+	struct times_entry e = *times_slot(t, ino);
+
+	times_clear(t, ino);
+	return e;
+}
+
+/* @e as the times of @ino; the lock is held. */
+static void
+times_give(struct times *t, struct times_entry e, uint64_t ino)
+{
+	if (e.ctime_ns == 0) {
+		times_clear(t, ino);
+		return;
+	}
+	e.ino = ino;
+	times_put(t, &e);
+}
+
 void
 times_forget(struct times *t, uint64_t ino)
 {
-	struct times_entry e;
-
-	if (times_find(t, ino, &e)) {
-		times_set(t, &(struct times_entry){.ino = ino});
+	if (t->n > 0) {
+		lock_scope(&t->lock);
+		times_clear(t, ino);
 	}
 }
 
 void
 times_move(struct times *t, uint64_t ino, uint64_t to)
 {
-	struct times_entry e;
+	if (t->n > 0 && ino != to) {
+		lock_scope(&t->lock);
+		times_give(t, times_take(t, ino), to);
+	}
+}
 
-	if (times_find(t, ino, &e)) {
-		e.ino = to;
-		times_set(t, &e);
-		times_forget(t, ino);
-	} else {
-		times_forget(t, to);
+void
+times_exchange(struct times *t, uint64_t a, uint64_t b)
+{
+	if (t->n > 0 && a != b) {
+		lock_scope(&t->lock);
+		struct times_entry of_a = times_take(t, a), of_b = times_take(t, b);
+
+		times_give(t, of_a, b);
+		times_give(t, of_b, a);
 	}
 }
 
 uint64_t
 times_newest(struct times *t, uint64_t ino)
 {
-	struct times_entry e;
-
-	return times_find(t, ino, &e) ? e.ctime_ns : 0;
+	if (t->n == 0) {
+		return 0;
+	}
+	lock_scope(&t->lock);
+	/* A free slot has no times. */
+	return times_slot(t, ino)->ctime_ns;
 }

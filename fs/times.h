@@ -43,8 +43,12 @@ void times_raise(struct times *t, uint64_t now_ns);
 /** times_touch - it changed at @now_ns: all three times */
 void times_touch(struct times *t, uint64_t ino, uint64_t now_ns);
 
-/** times_set - utimensat: @e has its number and times, ctime_ns is now */
-void times_set(struct times *t, const struct times_entry *e);
+/**
+ * times_set - utimensat
+ * @e:        its number, ctime_ns: now, and the times to set; 0: the one that it has stays
+ * @since_ns: as for times_get()
+ */
+void times_set(struct times *t, const struct times_entry *e, uint64_t since_ns);
 
 /**
  * times_get - its times
@@ -54,9 +58,12 @@ void times_set(struct times *t, const struct times_entry *e);
  */
 bool times_get(struct times *t, uint64_t ino, uint64_t since_ns, struct times_entry *out);
 
-/** times_forget, times_move - of a file that is new, and of one that was renamed: from @ino to @to */
+/** times_forget - of a file that is new */
 void times_forget(struct times *t, uint64_t ino);
+
+/** times_move - of a file that was renamed from @ino to @to; times_exchange - of two that changed places */
 void times_move(struct times *t, uint64_t ino, uint64_t to);
+void times_exchange(struct times *t, uint64_t a, uint64_t b);
 
 /** times_newest - when it changed, as far as the table has it; 0: it has not */
 uint64_t times_newest(struct times *t, uint64_t ino);

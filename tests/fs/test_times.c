@@ -1,4 +1,6 @@
 /* Times that only the mount keeps: exact while there is room, never too old afterwards. */
+#include <pthread.h>
+
 #include "fs/times.h"
 
 #include "tests/support/unit.h"
@@ -54,7 +56,7 @@ a_time_that_was_set_counts_until_a_change(void)
 {
 	struct times_entry e;
 
-	times_set(&t, &(struct times_entry){7, 5, 6, 1500});
+	times_set(&t, &(struct times_entry){7, 5, 6, 1500}, 0);
 	CU_ASSERT_TRUE(times_get(&t, 7, 1400, &e));
 	CU_ASSERT_EQUAL(e.mtime_ns, 5);
 	CU_ASSERT_EQUAL(e.atime_ns, 6);
@@ -103,13 +105,121 @@ a_renamed_file_takes_its_times_along(void)
 {
 	struct times_entry e;
 
-	times_set(&t, &(struct times_entry){7, 5, 6, 1500});
+	times_set(&t, &(struct times_entry){7, 5, 6, 1500}, 0);
 	times_move(&t, 7, 8);
 	CU_ASSERT_TRUE(times_get(&t, 8, 0, &e));
 	CU_ASSERT_EQUAL(e.atime_ns, 6);
 	CU_ASSERT_FALSE(times_get(&t, 7, 0, &e));
 	times_move(&t, 9, 8);
 	CU_ASSERT_FALSE(times_get(&t, 8, 0, &e));
+}
+
+static void
+a_file_that_gets_its_own_name_keeps_its_times(void)
+{
+	times_set(&t, &(struct times_entry){7, 5, 6, 1500}, 0);
+	times_move(&t, 7, 7);
+	CU_ASSERT_EQUAL(mtime(7, 0), 5);
+	times_exchange(&t, 7, 7);
+	CU_ASSERT_EQUAL(mtime(7, 0), 5);
+}
+
+static void
+two_that_change_places_take_their_times_along(void)
+{
+	times_set(&t, &(struct times_entry){7, 5, 6, 1500}, 0);
+	times_exchange(&t, 7, 8);
+	CU_ASSERT_EQUAL(mtime(8, 0), 5);
+	CU_ASSERT_EQUAL(mtime(7, 0), 1000);
+	times_set(&t, &(struct times_entry){7, 15, 16, 1600}, 0);
+	times_exchange(&t, 7, 8);
+	CU_ASSERT_EQUAL(mtime(7, 0), 5);
+	CU_ASSERT_EQUAL(mtime(8, 0), 15);
+	times_forget(&t, 7);
+	CU_ASSERT_EQUAL(mtime(7, 0), 1000);
+}
+
+static void
+a_time_that_is_not_given_stays(void)
+{
+	struct times_entry e;
+
+	times_touch(&t, 7, 1500);
+	times_set(&t, &(struct times_entry){.ino = 7, .atime_ns = 6, .ctime_ns = 1600}, 1400);
+	CU_ASSERT_TRUE(times_get(&t, 7, 0, &e));
+	CU_ASSERT_EQUAL(e.mtime_ns, 1500);
+	CU_ASSERT_EQUAL(e.atime_ns, 6);
+	CU_ASSERT_EQUAL(e.ctime_ns, 1600);
+	/* It changed since, with others: then that is what stays. */
+	times_set(&t, &(struct times_entry){.ino = 7, .atime_ns = 8, .ctime_ns = 1800}, 1700);
+	CU_ASSERT_EQUAL(mtime(7, 0), 1700);
+	times_set(&t, &(struct times_entry){.ino = 9, .mtime_ns = 8, .ctime_ns = 1800}, 0);
+	CU_ASSERT_TRUE(times_get(&t, 9, 0, &e));
+	CU_ASSERT_EQUAL(e.atime_ns, 1000);
+}
+
+/* ------------------------------------------------------------ threads */
+
+enum { ROUNDS = 200000 };
+
+static void *
+set_access_times(void *arg)
+{
+	for (uint64_t i = 1; i <= ROUNDS; i++) {
+		times_set(&t, &(struct times_entry){.ino = 7, .atime_ns = i, .ctime_ns = 2000}, 0);
+	}
+	return arg;
+}
+
+static void *
+set_write_times(void *arg)
+{
+	for (uint64_t i = 1; i <= ROUNDS; i++) {
+		times_set(&t, &(struct times_entry){.ino = 7, .mtime_ns = i, .ctime_ns = 2000}, 0);
+	}
+	return arg;
+}
+
+/* From 7 to 8 and back: an even number of times. */
+static void *
+exchange_with_next(void *arg)
+{
+	for (uint64_t i = 1; i <= ROUNDS; i++) {
+		times_exchange(&t, 7, 8);
+	}
+	return arg;
+}
+
+static void
+at_once(void *(*a)(void *), void *(*b)(void *))
+{
+	pthread_t one, two;
+
+	CU_ASSERT_EQUAL_FATAL(pthread_create(&one, NULL, a, NULL), 0);
+	CU_ASSERT_EQUAL_FATAL(pthread_create(&two, NULL, b, NULL), 0);
+	(void)pthread_join(one, NULL);
+	(void)pthread_join(two, NULL);
+}
+
+static void
+two_who_set_one_time_each_do_not_undo_each_other(void)
+{
+	struct times_entry e;
+
+	at_once(set_access_times, set_write_times);
+	CU_ASSERT_TRUE(times_get(&t, 7, 0, &e));
+	CU_ASSERT_EQUAL(e.atime_ns, ROUNDS);
+	CU_ASSERT_EQUAL(e.mtime_ns, ROUNDS);
+}
+
+static void
+nothing_is_lost_or_doubled_by_two_who_exchange(void)
+{
+	times_set(&t, &(struct times_entry){7, 5, 6, 1500}, 0);
+	times_set(&t, &(struct times_entry){8, 15, 16, 1500}, 0);
+	at_once(exchange_with_next, exchange_with_next);
+	CU_ASSERT_EQUAL(mtime(7, 0), 5);
+	CU_ASSERT_EQUAL(mtime(8, 0), 15);
 }
 
 static CU_TestInfo tests[] = {
@@ -119,6 +229,11 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(of_many_the_newer_ones_are_exact_and_no_time_is_too_old),
 	UNIT_TEST(many_at_one_moment_leave_the_bound),
 	UNIT_TEST(a_renamed_file_takes_its_times_along),
+	UNIT_TEST(a_file_that_gets_its_own_name_keeps_its_times),
+	UNIT_TEST(two_that_change_places_take_their_times_along),
+	UNIT_TEST(a_time_that_is_not_given_stays),
+	UNIT_TEST(two_who_set_one_time_each_do_not_undo_each_other),
+	UNIT_TEST(nothing_is_lost_or_doubled_by_two_who_exchange),
 	CU_TEST_INFO_NULL,
 };
 

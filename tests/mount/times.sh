@@ -134,6 +134,34 @@ for f in m/p/t.json m/p/t; do
 	echo '{"n":1}' >$f
 	eq "$f: a new file has its own" "$(($(stat -c '%X' $f) > 1700000000))" 1
 done
+# read_at PATH DATE, was_read PATH... - set the day of last access, show it
+read_at() { ok touch -a -d "$2" "$1"; }
+was_read() { stat -c %x "$@" | cut -d ' ' -f 1 | tr '\n' ' '; }
+mkdir m/p1 m/p2
+for d in p1 p2; do
+	for f in both.json both "$d.json" "$d" plain.json plain; do
+		echo '{"n":1}' >m/$d/$f
+	done
+	settle m $((1 + 3 * ${d#p}))
+	for f in both.json both "$d.json" "$d"; do
+		read_at m/$d/$f 2002-03-0${d#p}
+	done
+done
+ok renameat2 m/p1/both.json m/p2/plain.json 2
+eq 'items that change places' "$(was_read m/p2/plain.json)$(was_read m/p1/both.json | cut -c 1-2)" '2002-03-01 20'
+ok [ "$(was_read m/p1/both.json)" != '2002-03-01 ' ]
+ok renameat2 m/p1/both.json m/p2/plain.json 2
+eq 'and back' "$(was_read m/p1/both.json)" '2002-03-01 '
+ok renameat2 m/p1/both m/p2/both 2
+eq 'scratch files that change places' "$(was_read m/p1/both m/p2/both)" '2002-03-02 2002-03-01 '
+ok renameat2 m/p1/both m/p2/both 2
+ok renameat2 m/p1 m/p2 2
+eq 'partitions that change places' "$(was_read m/p2/{both,p1}{,.json} m/p1/{both,p2}{,.json})" \
+	"$(printf '2002-03-01 %.0s' 1 2 3 4; printf '2002-03-02 %.0s' 1 2 3 4)"
+ok mv m/p2 m/p3
+eq 'a partition that is moved' "$(was_read m/p3/{both,p1}{,.json})" "$(printf '2002-03-01 %.0s' 1 2 3 4)"
+ok [ "$(was_read m/p3/plain.json m/p3/plain m/p1/plain.json m/p1/plain | tr ' ' '\n' | grep -c '^2002')" = 0 ]
+rm -r m/p1 m/p3
 settle m 1
 
 mkdir -p src/d1 src/d2
