@@ -1,4 +1,4 @@
-/* follow_int - a follower: what follow.c and tail.c share.  All of it is guarded by the lock of the list. */
+/* follow_int - a follower: what follow.c, follow_read.c and tail.c share.  All of it is guarded by the lock of the list. */
 #ifndef FS_FOLLOW_INT_H
 #define FS_FOLLOW_INT_H
 
@@ -42,6 +42,9 @@ follow_unread(const struct follower *f)
 
 /** follow_charge - what the lines take now */
 void follow_charge(struct follower *f);
+
+/** follow_add - a change's line, or one more that is lost */
+void follow_add(struct follower *f, uint64_t seq, struct slice line);
 
 /** follow_put_lost - a line behind the others: changes were lost */
 void follow_put_lost(struct follower *f);

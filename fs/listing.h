@@ -77,6 +77,7 @@ enum {
 	LISTING_END = 1,
 	LISTING_FIRST = 2,
 	LISTING_PAGE = 1024,
+	LISTING_BYTES = 4 * 1024, /* of the account, beside what is counted */
 	LISTING_PATIENCE_S = 600, /* how long a frozen state is kept for who does not read */
 };
 
@@ -119,6 +120,17 @@ int listing_returned(struct listing *l, struct call *c, struct slice **names, si
 /** listing_finds - is there an item or partition of this name, in @view? 1, 0, or the engine's error */
 int listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
 	__attribute__((warn_unused_result));
+
+/** listing_read_page - the page behind @mark, for listing.c; NULL: the first one; listing_drop_page - there is none */
+int listing_read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
+	__attribute__((warn_unused_result));
+void listing_drop_page(struct listing *l);
+
+/** listing_read_tail - of the newest state, for listing.c: the page is the last one */
+int listing_read_tail(struct listing *l, struct call *c) __attribute__((warn_unused_result));
+
+/** listing_take_tail - entry @i of it; 0 or LISTING_END */
+int listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct listed *out);
 
 /** listing_names_page - of TABLES, INDEXES and SPECIAL, for listing.c */
 int listing_names_page(struct listing *l) __attribute__((warn_unused_result));
