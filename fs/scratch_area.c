@@ -16,6 +16,7 @@
 #include "fs/state.h"
 
 enum { COPY_NAME = 24 };
+enum { TRIES = 100 }; /* to make a directory while others take theirs away */
 
 void
 scratch_area_init(struct scratch_area *a, const char *store_dir)
@@ -69,11 +70,8 @@ scratch_area_sync(int top)
 }
 
 static int
-scratch_area_begin(struct scratch_area *a)
+scratch_area_try_to_begin(struct scratch_area *a)
 {
-	if (a->own >= 0) {
-		return 0;
-	}
 	if (mkdir(a->dir, 0700) != 0 && errno != EEXIST) {
 		return errno;
 	}
@@ -98,6 +96,18 @@ scratch_area_begin(struct scratch_area *a)
 	}
 	a->own = own;
 	return 0;
+}
+
+/* A process that ends takes the directory of all away when that is empty, which may be just now. */
+static int
+scratch_area_begin(struct scratch_area *a)
+{
+	int r = a->own >= 0 ? 0 : scratch_area_try_to_begin(a);
+
+	for (int i = 1; i < TRIES && r == ENOENT; i++) {
+		r = scratch_area_try_to_begin(a);
+	}
+	return r;
 }
 
 /* ------------------------------------------------------------ copies */

@@ -1,5 +1,6 @@
 /* Copies of scratch files' texts: who makes them, who finds them, and what is none. */
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -252,6 +253,43 @@ a_copy_that_cannot_be_replaced_is_as_it_was(void)
 	expect_kept("old", 7);
 }
 
+enum { ROUNDS = 100 };
+
+/* A process with one copy, again and again; how often that failed. */
+static void *
+come_and_go(void *failed)
+{
+	struct scratch_text t = text_of("text");
+
+	for (int i = 0; i < ROUNDS; i++) {
+		struct scratch_area a;
+		unsigned id = 0;
+
+		scratch_area_init(&a, dir);
+		*(int *)failed += scratch_area_keep(&a, &t, &id) != 0;
+		scratch_area_drop(&a, id);
+		scratch_area_release(&a);
+	}
+	return NULL;
+}
+
+static void
+one_that_ends_takes_no_directory_from_one_that_begins(void)
+{
+	enum { N = 3 };
+	pthread_t thread[N];
+	int failed[N] = {0};
+
+	for (int i = 0; i < N; i++) {
+		CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[i], NULL, come_and_go, &failed[i]), 0);
+	}
+	for (int i = 0; i < N; i++) {
+		CU_ASSERT_EQUAL(pthread_join(thread[i], NULL), 0);
+		CU_ASSERT_EQUAL(failed[i], 0);
+	}
+	CU_ASSERT_NOT_EQUAL(access(path_of(""), F_OK), 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_copy_of_a_killed_process_is_kept_with_its_owner),
 	UNIT_TEST(what_a_living_process_has_stays),
@@ -259,6 +297,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_is_no_copy_stays_where_it_is_and_is_told),
 	UNIT_TEST(a_directory_that_is_a_link_is_not_followed),
 	UNIT_TEST(a_copy_that_cannot_be_replaced_is_as_it_was),
+	UNIT_TEST(one_that_ends_takes_no_directory_from_one_that_begins),
 	CU_TEST_INFO_NULL,
 };
 
