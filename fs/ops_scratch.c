@@ -221,6 +221,7 @@ commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	become_item(m, f, mv);
 	commit_learn(m, f, &text);
 	origin_renew_all(f, &text.item);
+	file_committed(m, f);
 	return 0;
 }
 
@@ -268,6 +269,23 @@ promote(struct request *rq, struct move *mv, struct file *f)
 
 /* ------------------------------------------------------------ an item to a scratch name */
 
+/* Is the text of a file that somebody has open for writing this item? */
+static bool
+has_text_of(struct request *rq, struct file *f, const struct place *p, const struct item *item)
+{
+	lock_scope(&f->lock);
+	struct reading text = {.place = *p};
+	struct error before = rq->c.error;
+
+	if (f->buffer.state != BUFFER_LOADED) {
+		return false;
+	}
+	bool is_item = commit_read_at(rq->m, &rq->c, f, &text) == 0 && item_eq(&text.item, item);
+
+	rq->c.error = before;
+	return is_item;
+}
+
 int
 ops_hide(struct request *rq, struct move *mv)
 {
@@ -302,7 +320,8 @@ ops_hide(struct request *rq, struct move *mv)
 	}
 	struct file *f = file_make(m, from); /* the ref of its name */
 
-	r = scratch_become(m, &rq->c, f, &like, buf_view(&text), mtime_ns);
+	r = scratch_become(m, &rq->c, f, &like, buf_view(&text), mtime_ns,
+			   has_text_of(rq, f, p, &item));
 	if (r == 0) {
 		r = release_replaced(rq, to);
 		if (r != 0) {

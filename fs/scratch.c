@@ -106,14 +106,16 @@ scratch_open(struct mount *m, struct call *c, struct node *n, const struct scrat
 
 int
 scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
-	       struct slice text, uint64_t mtime_ns)
+	       struct slice text, uint64_t mtime_ns, bool is_item)
 {
 	lock_scope(&f->lock);
 	struct scratch *s = copy(m, c, like);
+	enum buffer_state state = f->buffer.state;
 
 	f->scratch = s;
-	/* What a writer has in the file goes on being its text. */
-	bool own = f->buffer.state != BUFFER_NONE && file_writers(m, f) > 0;
+	/* What a writer has in the file goes on being its text, unless others have stored another item since. */
+	bool own = state != BUFFER_NONE && (state != BUFFER_LOADED || is_item) &&
+		   file_writers(m, f) > 0;
 	int r = scratch_reserve(m, c, f, own ? f->buffer.text.len : text.len);
 
 	if (r != 0) {

@@ -52,9 +52,16 @@ int scratch_create(struct mount *m, struct call *c, struct node *n, const struct
 int scratch_open(struct mount *m, struct call *c, struct node *n, const struct scratch *like,
 		 struct handle **out, bool *is_new) __attribute__((warn_unused_result));
 
-/** scratch_become - an item's file becomes one, with the item's @text unless it is being written; takes the lock; -ERR_NO_SPACE */
+/**
+ * scratch_become - an item's file becomes one; takes the lock
+ * @text:    of the item, unless the file has a text that is being written
+ * @is_item: a text that a writer has committed is that item still
+ *
+ * Errors: -ERR_NO_SPACE
+ */
 int scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
-		   struct slice text, uint64_t mtime_ns) __attribute__((warn_unused_result));
+		   struct slice text, uint64_t mtime_ns, bool is_item)
+	__attribute__((warn_unused_result));
 
 /** scratch_stay_item - undo that: its item has not got another name */
 void scratch_stay_item(struct mount *m, struct file *f);

@@ -3,6 +3,7 @@
 #include "tests/support/unit.h"
 
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
+#define B "{\"pk\":\"p\",\"sk\":\"b\""
 
 /* ------------------------------------------------------------ O_EXCL */
 
@@ -182,6 +183,64 @@ a_new_file_goes_when_all_its_makers_are_refused(void)
 }
 
 static void
+a_rename_to_a_scratch_name_takes_the_newest_item_along(void)
+{
+	struct handle *one = open_anew(stage.m, "tab/p/a.json");
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+
+	stage.m->hidden.delay_ms = 60 * 60 * 1000;
+	CU_ASSERT_EQUAL(writer_append(stage.m, two, "{\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, two), 0);
+	CU_ASSERT_EQUAL(writer_append(stage.m, one, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a~"), A ",\"v\":1}\n");
+	writer_release(stage.m, one);
+	writer_release(stage.m, two);
+
+	/* What another front end has stored, likewise, whether the mount was told of that or not. */
+	(void)scene_put("tab", B ",\"v\":1}");
+	struct handle *h = open_anew(stage.m, "tab/p/b.json");
+
+	CU_ASSERT_EQUAL(writer_append(stage.m, h, " {\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	(void)scene_put("tab", B ",\"v\":3}");
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "b~", 0), 0);
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/b~"), B ",\"v\":3}\n");
+	writer_release(stage.m, h);
+
+	/* A text that is the item stays as it was written. */
+	h = open_anew(stage.m, "tab/p/c.json");
+	CU_ASSERT_EQUAL(writer_append(stage.m, h, " {\"v\":4}"), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "c.json", "tab/p", "c~", 0), 0);
+	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/c~"), " {\"v\":4}");
+	writer_release(stage.m, h);
+}
+
+static void
+a_text_that_became_an_item_again_is_what_others_change(void)
+{
+	struct handle *one = open_anew(stage.m, "tab/p/a.json");
+	struct handle *two = open_anew(stage.m, "tab/p/a.json");
+
+	CU_ASSERT_EQUAL(writer_append(stage.m, two, "{\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, two), 0);
+	CU_ASSERT_EQUAL(writer_append(stage.m, one, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	size_t end = two->file->buffer.text.len;
+
+	CU_ASSERT_EQUAL(writer_write(stage.m, two, end - 3, "3"), 0);
+	CU_ASSERT_EQUAL(stage_rename("tab/p", "a~", "tab/p", "b.json", 0), 0);
+	scene_expect("tab", B "}", B ",\"v\":3}");
+	CU_ASSERT_EQUAL(writer_write(stage.m, one, end, " "), 0);
+	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
+	scene_expect("tab", B "}", B ",\"v\":3}");
+	writer_release(stage.m, one);
+	writer_release(stage.m, two);
+}
+
+static void
 all_texts_are_removed_with_their_name(void)
 {
 	(void)scene_put("tab", A ",\"v\":0}");
@@ -207,6 +266,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(each_who_begins_anew_has_a_text_of_his_own),
 	UNIT_TEST(who_is_refused_does_no_harm_to_the_others),
 	UNIT_TEST(a_new_file_goes_when_all_its_makers_are_refused),
+	UNIT_TEST(a_rename_to_a_scratch_name_takes_the_newest_item_along),
+	UNIT_TEST(a_text_that_became_an_item_again_is_what_others_change),
 	UNIT_TEST(all_texts_are_removed_with_their_name),
 	CU_TEST_INFO_NULL,
 };
