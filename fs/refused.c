@@ -92,13 +92,15 @@ line_new(const struct refusal *r)
 	size_t path_at = text.len;
 
 	put_flat(&text, r->path);
+	size_t path_len = text.len - path_at;
+
 	buf_fmt(&text, "\t%s\t%s\t", errno_name(r->errnum), r->name);
 	put_flat(&text, slice_from(r->sentence));
 	struct refused_line *line = mem_zeroed(1, sizeof(*line) + text.len);
 
 	*line = (struct refused_line){.time_ms = r->time_ms,
 				      .times = 1,
-				      .path_len = r->path.len,
+				      .path_len = path_len,
 				      .path_at = path_at,
 				      .len = text.len};
 	memcpy(line->text, text.at, text.len);
@@ -208,14 +210,20 @@ refused_add(struct refused *log, const struct refusal *r)
 	log->line[log->n++] = line;
 }
 
+/* @flat: the path that is asked for, as lines have it; empty: any */
 static bool
-is_shown(const struct refused_line *line, const struct refused_reader *reader)
+is_shown(const struct refused_line *line, const struct refused_reader *reader, struct slice flat)
 {
-	struct slice path = slice_of(line->text + line->path_at, line->path_len);
+	const struct refused_owner *owner = line->owner;
 
-	return (reader->mount == NULL || strcmp(reader->mount, line->owner->mount) == 0) &&
-	       (!reader->only_own || reader->uid == line->owner->uid) &&
-	       (reader->path.len == 0 || slice_eq(reader->path, path));
+	if (reader->mount != NULL && strcmp(reader->mount, owner->mount) != 0) {
+		return false;
+	}
+	if (reader->only_own && reader->uid != owner->uid) {
+		return false;
+	}
+	return flat.len == 0 ||
+	       slice_eq(flat, slice_of(line->text + line->path_at, line->path_len));
 }
 
 static struct slice
@@ -236,12 +244,16 @@ void
 refused_list(struct refused *log, struct call *c, const struct refused_reader *reader,
 	     struct refused_out *out)
 {
+	struct buf path;
+
+	buf_init(&path, &c->arena);
+	put_flat(&path, reader->path);
 	lock_scope(&log->lock);
 	struct slice *lines = arena_new(&c->arena, struct slice, log->n);
 	size_t n = 0;
 
 	for (size_t i = 0; i < log->n; i++) {
-		if (is_shown(log->line[i], reader)) {
+		if (is_shown(log->line[i], reader, buf_view(&path))) {
 			lines[n++] = line_show(&c->arena, log->line[i]);
 		}
 	}

@@ -114,6 +114,15 @@ finds_the_lines_of_one_path(void)
 	CU_ASSERT_EQUAL(list_of((struct refused_reader){.path = SLICE("/m")}).n_lines, 0);
 }
 
+/* Lines have blanks in place of control characters. */
+static void
+finds_the_lines_of_a_path_with_control_characters(void)
+{
+	add("/m/a\nb", "first");
+	add("/m/a\n", "another");
+	CU_ASSERT_EQUAL(list_of((struct refused_reader){.path = SLICE("/m/a\nb")}).n_lines, 1);
+}
+
 static void
 counts_what_repeats_itself_with_the_last_time(void)
 {
@@ -383,6 +392,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_one_line_of_six_fields),
 	UNIT_TEST(keeps_the_newest_thousand_in_order),
 	UNIT_TEST(finds_the_lines_of_one_path),
+	UNIT_TEST(finds_the_lines_of_a_path_with_control_characters),
 	UNIT_TEST(counts_what_repeats_itself_with_the_last_time),
 	UNIT_TEST(shows_a_reader_the_lines_of_his_mount_and_his_own),
 	UNIT_TEST(one_user_does_not_push_out_the_lines_of_another),
