@@ -37,10 +37,13 @@ struct rejected_text {
 	bool goes;
 };
 
+static const struct rejected_known unknown; /* no text is */
+
 void
 rejected_init(struct rejected *r, const char *store_dir)
 {
 	*r = (struct rejected){.dir = state_path(store_dir, "rejected")};
+	arena_init(&r->known.arena, SIZE_MAX);
 	(void)pthread_mutex_init(&r->lock, NULL);
 }
 
@@ -48,6 +51,7 @@ void
 rejected_release(struct rejected *r)
 {
 	free(r->dir);
+	arena_drop(&r->known.arena);
 	(void)pthread_mutex_destroy(&r->lock);
 	*r = (struct rejected){0};
 }
@@ -129,20 +133,48 @@ by_time(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* All of them, oldest first. */
+/* Of a text that is known already, or NULL; *at goes forward with the names that are asked for. */
+static const struct rejected_owner *
+owner_known(const struct rejected_known *known, size_t *at, const char *name)
+{
+	while (*at < known->n && strcmp(known->texts[*at].name, name) < 0) {
+		(*at)++;
+	}
+	bool found = *at < known->n && strcmp(known->texts[*at].name, name) == 0;
+
+	return found ? &known->texts[*at].owner : NULL;
+}
+
+/* Whose one of them is. */
+static struct rejected_owner
+owner_of(int dir, const char *name, const struct rejected_owner *known, struct arena *a)
+{
+	if (known != NULL) {
+		struct rejected_owner owner = *known;
+
+		owner.mount = slice_copy(a, known->mount);
+		return owner;
+	}
+	cleanup(cleanup_fd) int fd = regular_open(dir, name);
+
+	return owner_get(fd, a);
+}
+
+/* All of them, oldest first.  Other processes keep texts there, too: the names are those of the directory. */
 static size_t
-load_texts(int dir, struct arena *a, struct rejected_text **out)
+load_texts(int dir, struct arena *a, const struct rejected_known *known, struct rejected_text **out)
 {
 	struct dirent **entries = NULL;
 	int n = dir < 0 ? 0 : scandirat(dir, ".", &entries, is_text, by_time);
+	size_t at = 0;
 
 	n = n < 0 ? 0 : n;
 	*out = arena_new(a, struct rejected_text, (size_t)n);
 	for (int i = 0; i < n; i++) {
-		cleanup(cleanup_fd) int fd = regular_open(dir, entries[i]->d_name);
+		const char *name = entries[i]->d_name;
 
-		(*out)[i].name = slice_cstr(a, slice_from(entries[i]->d_name));
-		(*out)[i].owner = owner_get(fd, a);
+		(*out)[i].name = slice_cstr(a, slice_from(name));
+		(*out)[i].owner = owner_of(dir, name, owner_known(known, &at, name), a);
 		free(entries[i]);
 	}
 	free(entries);
@@ -198,17 +230,16 @@ choose_one(struct rejected_text *texts, size_t n, const struct rejected_owner *o
 }
 
 static void
-drop_one(int dir, const struct rejected_owner *owner)
+drop_one(struct rejected_known *known, int dir, const struct rejected_owner *owner)
 {
-	struct arena a;
-	struct rejected_text *texts;
+	struct rejected_known now;
 
-	arena_init(&a, SIZE_MAX);
-	size_t n = load_texts(dir, &a, &texts);
-
-	choose_one(texts, n, owner);
-	drop(dir, texts, n);
-	arena_drop(&a);
+	arena_init(&now.arena, SIZE_MAX);
+	now.n = load_texts(dir, &now.arena, known, &now.texts);
+	arena_drop(&known->arena);
+	*known = now;
+	choose_one(now.texts, now.n, owner);
+	drop(dir, now.texts, now.n);
 }
 
 /* Of those from before @ms each owner's newest stay. */
@@ -224,7 +255,7 @@ drop_older(int dir, uint64_t ms)
 	buf_init(&time, &a);
 	refused_time(&time, ms);
 	buf_char(&time, '\0');
-	size_t n = load_texts(dir, &a, &texts);
+	size_t n = load_texts(dir, &a, &unknown, &texts);
 
 	while (older < n && strcmp(texts[older].name, time.at) < 0) {
 		older++;
@@ -301,7 +332,7 @@ rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owne
 	if (end) {
 		r->unsettled = true;
 	} else if (error == 0) {
-		drop_one(dir, owner);
+		drop_one(&r->known, dir, owner);
 	}
 	return error;
 }
@@ -330,7 +361,7 @@ rejected_list(struct rejected *r, struct arena *a, const struct refused_reader *
 {
 	cleanup(cleanup_fd) int dir = rejected_dir(r);
 	struct rejected_text *texts;
-	size_t n = load_texts(dir, a, &texts);
+	size_t n = load_texts(dir, a, &unknown, &texts);
 	size_t shown = 0;
 
 	*names = arena_new(a, struct slice, n);

@@ -39,11 +39,21 @@ struct rejected_owner {
 	mode_t mode; /* of the file it was written to: permissions */
 };
 
+struct rejected_text;
+
+/* Texts and their owners as they were last counted: to open each of them again and again would take long. */
+struct rejected_known {
+	struct arena arena;
+	struct rejected_text *texts; /* in the order of their names */
+	size_t n;
+};
+
 struct rejected {
 	pthread_mutex_t lock;
 	char *dir;      /* STORE/rejected */
 	unsigned seq;   /* of the newest text kept by this process */
 	bool unsettled; /* texts were kept at the end of a mount since rejected_settle() */
+	struct rejected_known known;
 };
 
 void rejected_init(struct rejected *r, const char *store_dir);

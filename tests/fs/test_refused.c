@@ -220,6 +220,26 @@ keeps_the_newest_hundred_texts(void)
 	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000004-x")));
 }
 
+static void
+counts_the_texts_that_another_process_has_kept(void)
+{
+	struct rejected other;
+	struct slice *names;
+
+	rejected_init(&other, dir);
+	for (int i = 0; i < REJECTED_MAX / 2 + 1; i++) {
+		CU_ASSERT_EQUAL(
+			rejected_keep(&texts, 1795251662345, &of, SLICE("x"), SLICE("y"), false),
+			0);
+		CU_ASSERT_EQUAL(
+			rejected_keep(&other, 1795251662346, &of, SLICE("z"), SLICE("y"), false),
+			0);
+	}
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), REJECTED_MAX);
+	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000003-x")));
+	rejected_release(&other);
+}
+
 static size_t
 list_for(struct refused_reader reader)
 {
@@ -373,6 +393,29 @@ the_end_of_mounts_drops_only_what_was_there_before(void)
 }
 
 static void
+asks_each_text_once_whose_it_is(void)
+{
+	struct slice *names;
+	char path[512];
+
+	if (!keeps_owners()) {
+		return;
+	}
+	CU_ASSERT_EQUAL(
+		rejected_keep(&texts, 1795251662345, &of, SLICE("first"), SLICE("y"), false), 0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 1);
+	(void)snprintf(path, sizeof(path), "%s/rejected/%s", dir, slice_cstr(&c.arena, names[0]));
+	CU_ASSERT_EQUAL(removexattr(path, "user.itemfs"), 0);
+	for (int i = 0; i < REJECTED_MAX; i++) {
+		CU_ASSERT_EQUAL(
+			rejected_keep(&texts, 1795251662345, &of, SLICE("x"), SLICE("y"), false),
+			0);
+	}
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), REJECTED_MAX);
+	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-x")));
+}
+
+static void
 long_names_are_cut_and_others_do_not_lead_out_of_the_folder(void)
 {
 	struct slice *names;
@@ -398,6 +441,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(one_user_does_not_push_out_the_lines_of_another),
 	UNIT_TEST(keeps_a_refused_text_and_gives_it_back),
 	UNIT_TEST(keeps_the_newest_hundred_texts),
+	UNIT_TEST(counts_the_texts_that_another_process_has_kept),
+	UNIT_TEST(asks_each_text_once_whose_it_is),
 	UNIT_TEST(shows_a_reader_the_texts_of_his_mount_and_his_own),
 	UNIT_TEST(a_text_of_nobody_known_is_shown_to_who_sees_all),
 	UNIT_TEST(one_user_does_not_push_out_the_texts_of_another),
