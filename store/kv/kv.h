@@ -28,6 +28,9 @@ enum kv_room {
 	KV_ROOM_COMPACTION, /* of one piece */
 };
 
+/* A file of the kv is damaged: @what is a sentence with its name and the place. */
+typedef void kv_damaged_fn(void *arg, const char *what);
+
 struct kv_ops {
 	int (*get)(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
 		   struct buf *out);
@@ -40,7 +43,8 @@ struct kv_ops {
 	void (*compact)(struct kv *kv, struct slice from, struct slice to);
 	uint64_t (*size)(struct kv *kv, struct slice from, struct slice to); /* of files, about */
 	/* NULL: it has no files */
-	int (*check)(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes);
+	int (*check)(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes,
+		     kv_damaged_fn *tell, void *arg);
 	void (*close)(struct kv *kv);
 };
 
@@ -111,14 +115,16 @@ kv_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
  * kv_check - read the files and compare their checksums
  * @after: where to go on, 0 at first; moves on
  * @bytes: stop after so many
+ * @tell:  is called for each damaged file
  *
  * Return:  1: there are more;  0: that was all
- * Errors:  -ERR_CORRUPT  names the file and the place;  -ERR_IO
+ * Errors:  -ERR_CORRUPT, -ERR_IO  which files there are cannot be read
  */
 static inline int
-kv_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes)
+kv_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes, kv_damaged_fn *tell,
+	 void *arg)
 {
-	return kv->ops->check == NULL ? 0 : kv->ops->check(kv, c, after, bytes);
+	return kv->ops->check == NULL ? 0 : kv->ops->check(kv, c, after, bytes, tell, arg);
 }
 
 /**

@@ -27,6 +27,7 @@
 #include "store/kv/ldb_names.h"
 #include "store/kv/ldb_recover.h"
 #include "store/kv/ldb_room.h"
+#include "store/kv/ldb_search.h"
 #include "store/kv/ldb_shadow.h"
 
 enum {
@@ -49,7 +50,7 @@ struct ldb {
 	leveldb_readoptions_t *read;     /* newest state */
 	leveldb_writeoptions_t *relaxed; /* without a sync */
 	leveldb_writeoptions_t *synced;
-	struct ldb_damage damage;
+	struct ldb_search search; /* for damaged files */
 
 	/* The rest belongs to the one thread that commits. */
 	bool unsynced;                /* a batch was committed without a sync since the last one */
@@ -80,7 +81,7 @@ struct ldb_batch {
 static int
 ldb_told(struct ldb *l, struct call *c, const char *why)
 {
-	return ldb_damage_failed(&l->damage, c, (struct ldb_dir){l->lock, l->dir}, why);
+	return ldb_search_failed(&l->search, c, why);
 }
 
 /* ------------------------------------------------------------ reading */
@@ -469,6 +470,7 @@ ldb_close(struct kv *kv)
 	struct ldb *l = (struct ldb *)kv;
 
 	sync_last(l);
+	ldb_search_free(&l->search);
 	if (l->db != NULL) {
 		leveldb_close(l->db);
 	}
@@ -479,7 +481,6 @@ ldb_close(struct kv *kv)
 	leveldb_options_destroy(l->options);
 	leveldb_cache_destroy(l->cache);
 	leveldb_filterpolicy_destroy(l->bloom);
-	ldb_damage_free(&l->damage);
 	ldb_shadow_remove(&l->shadow);
 	cleanup_fd(&l->lock);
 	free(l->broken);
@@ -488,11 +489,12 @@ ldb_close(struct kv *kv)
 }
 
 static int
-ldb_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes)
+ldb_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes, kv_damaged_fn *tell,
+	  void *arg)
 {
 	struct ldb *l = (struct ldb *)kv;
 
-	return ldb_damage_check(c, (struct ldb_dir){l->lock, l->dir}, after, bytes);
+	return ldb_damage_check(c, (struct ldb_dir){l->lock, l->dir}, after, bytes, tell, arg);
 }
 
 static const struct kv_ops ldb_ops = {
@@ -515,7 +517,7 @@ ldb_new(const char *dir, bool create)
 	struct ldb *l = mem_new(struct ldb);
 
 	l->kv.ops = &ldb_ops;
-	ldb_damage_init(&l->damage);
+	ldb_search_init(&l->search);
 	l->dir = mem_string(dir);
 	l->lock = -1;
 	l->shadow.fd = -1;
@@ -564,6 +566,8 @@ static int
 prepare(struct ldb *l, struct call *c, const char *dir)
 {
 	int r = ldb_recover_lock(c, dir, &l->lock);
+
+	l->search.dir = (struct ldb_dir){l->lock, l->dir};
 	const char *why = r < 0 || l->lock < 0 ? NULL : ldb_shadow_needed(c, dir, l->lock);
 
 	if (why != NULL) {

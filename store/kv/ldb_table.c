@@ -25,7 +25,11 @@ enum {
 	TAIL_BYTES = 5, /* kind and checksum behind a block */
 	KIND_PLAIN = 0,
 	KIND_SNAPPY = 1,
-	SNAPPY_RATIO = 64, /* a copy of 64 bytes takes two or more */
+	/*
+	 * No block takes more, packed or not: a file begins a new one with the entry that makes it 4 KB, an
+	 * entry is an item or smaller, and the index of a whole log of 64 MB takes some megabytes.
+	 */
+	BLOCK_MAX = 64 << 20,
 };
 
 static const uint64_t magic = 0xdb4775248b80fb57;
@@ -72,7 +76,8 @@ ldb_table_take_handle(const struct table *t, struct slice *rest, struct handle *
 
 	return ldb_table_take_varint(rest, &out->place) &&
 	       ldb_table_take_varint(rest, &out->bytes) && out->place <= end &&
-	       out->bytes <= end - out->place && end - out->place - out->bytes >= TAIL_BYTES;
+	       out->bytes <= BLOCK_MAX && out->bytes <= end - out->place &&
+	       end - out->place - out->bytes >= TAIL_BYTES;
 }
 
 /* ------------------------------------------------------------ blocks */
@@ -191,7 +196,7 @@ ldb_table_unsnap(struct slice packed, struct buf *out)
 
 	buf_clear(out);
 	if (snappy_uncompressed_length(packed.at, packed.len, &bytes) != SNAPPY_OK ||
-	    bytes > packed.len * SNAPPY_RATIO ||
+	    bytes > BLOCK_MAX ||
 	    snappy_uncompress(packed.at, packed.len, buf_room(out, bytes), &bytes) != SNAPPY_OK) {
 		return false;
 	}

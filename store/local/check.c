@@ -13,6 +13,7 @@
 #include "store/engine/feed.h"
 #include "store/local/catalog_int.h"
 #include "store/local/check_int.h"
+#include "store/local/damage.h"
 #include "store/local/definition.h"
 #include "store/local/survey.h"
 #include "store/local/txn.h"
@@ -317,13 +318,37 @@ run_parts(struct check *k, struct check_next *p)
 	return r;
 }
 
-/* Checksums of what no walk over keys reads, too: records of streams, what was dropped. */
+static void
+check_damaged_file(void *arg, const char *what)
+{
+	check_problem(arg, "%s: restore a backup", what);
+}
+
+/* Damaged files end all writing, as a read that meets them does. */
+static void
+check_stop_writing(struct check *k, struct slice why)
+{
+	struct call own;
+
+	call_open(&own, k->c->now_ms, SIZE_MAX);
+	(void)(damage_seen(k->local, &own, call_fail(&own, ERR_CORRUPT, "%.*s", SLICE_ARG(why))) <
+	       0);
+	call_close(&own);
+}
+
+/*
+ * Checksums of what no walk over keys reads, too: records of streams, what was dropped.  These are pages
+ * of their own: no repair looks at them again.
+ */
 static int
 check_files(struct check *k, struct check_next *p)
 {
-	int r = kv_check(k->local->kv, k->c, &p->after, FILES_BYTES);
+	int r = kv_check(k->local->kv, k->c, &p->after, FILES_BYTES, check_damaged_file, k);
 
 	p->files = r == 1;
+	if (r >= 0 && k->n_problems > 0) {
+		check_stop_writing(k, k->problems[0].text);
+	}
 	return r < 0 ? r : 0;
 }
 
@@ -333,10 +358,7 @@ run_page(struct check *k, struct check_next *p)
 	int r = 0;
 
 	if (p->files) {
-		r = check_files(k, p);
-		if (r < 0 || p->files) {
-			return r;
-		}
+		return check_files(k, p);
 	}
 	if (p->strays) {
 		r = check_strays(k);
@@ -470,10 +492,11 @@ local_exec_check(struct local *l, struct call *c, const struct check_in *in, str
 	int r = check_read_next(c, in->next, &place);
 
 	surveys_forget(l->surveys, c->now_ms);
+	place.files = place.files && l->kv->ops->check != NULL;
 	if (r == 0) {
 		r = look(l, c, in, place, out);
 	}
-	if (r == 0 && in->repair && out->n_problems > 0) {
+	if (r == 0 && in->repair && out->n_problems > 0 && !place.files) {
 		r = repair(l, c, place, out);
 	}
 	return r;

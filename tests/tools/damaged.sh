@@ -102,15 +102,16 @@ for file in "$S"/db/*.ldb; do
 			fi
 			i=$((i + 1))
 		done
-		gives 70 "hurt/db/${file##*/} is damaged at byte" ctl_on check
+		gives 70 '' ctl_on check
+		eq "check names it, at $part/9" "$(grep -c "store: hurt/db/${file##*/} is damaged at byte [0-9]*: restore a backup" <<<"$out")" 1
 		gives 70 "hurt/db/${file##*/} is damaged at byte" ctl_on backup all
 	done
 done
 eq 'many of them met it' "$([ $met -gt 20 ] && echo yes)" yes
 
-# ---- an index that is added, and one that is dropped, both of whose walks meet it
-ctl_on_gsi() { timeout 60 "$ITEMCTL" -s hurt alter tab "$@"; }
-for option in '--add-gsi=NEW=v' '--drop-gsi=GSI'; do
+# A copy in which every file is damaged in many places
+hurt_all()
+{
 	rm -rf hurt
 	cp -a "$S" hurt
 	for file in hurt/db/*.ldb; do
@@ -118,17 +119,25 @@ for option in '--add-gsi=NEW=v' '--drop-gsi=GSI'; do
 			flip "$file" $(($(stat -c %s "$file") * part / 9))
 		done
 	done
+}
+
+# ---- a check names each file
+hurt_all
+for option in '' --repair; do
+	ctl_on check $option >found 2>read.err
+	eq "check $option" "$?" 70
+	eq 'each file' "$(grep -c 'store: hurt/db/[0-9]*.ldb is damaged at byte [0-9]*: restore a backup"}$' found)" "$(ls hurt/db/*.ldb | wc -l)"
+done
+
+# ---- an index that is added, and one that is dropped, both of whose walks meet it
+ctl_on_gsi() { timeout 60 "$ITEMCTL" -s hurt alter tab "$@"; }
+for option in '--add-gsi=NEW=v' '--drop-gsi=GSI'; do
+	hurt_all
 	gives 70 'is damaged at byte' ctl_on_gsi "${option%%=*}" "${option#*=}"
 done
 
 # ---- through a server
-rm -rf hurt
-cp -a "$S" hurt
-for file in hurt/db/*.ldb; do
-	for part in 1 2 3 4 5 6 7 8; do
-		flip "$file" $(($(stat -c %s "$file") * part / 9))
-	done
-done
+hurt_all
 whole=$S
 S=$W/hurt
 begin_server --listen 127.0.0.1:0
