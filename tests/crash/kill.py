@@ -5,7 +5,7 @@ import threading
 import time
 
 from store import PATIENCE, Failure, Owner, Store
-from writers import Files, complain, crew
+from writers import complain, crew
 
 
 def join(threads):
@@ -16,31 +16,45 @@ def join(threads):
             raise Failure("a writer hangs after the end of the owner")
 
 
-def write_until_killed(store, writers, mountpoint, seconds, wrapper=(), may_fail=False):
-    """The writers work for a while, then the owner is killed."""
-    owner = Owner(store, mountpoint, wrapper)
+def write_until_ended(store, writers, mountpoint, seconds, end=signal.SIGKILL, may_fail=False, before=lambda: None):
+    """The writers work until @before returns and for a while more, then the owner gets the signal @end."""
+    owner = Owner(store, mountpoint)
     stop = threading.Event()
-    present = [w for w in writers if mountpoint is not None or not isinstance(w, Files)]
+    present = [w for w in writers if mountpoint is not None or not w.needs_mount]
     threads = [w.start(store, mountpoint, stop) for w in present]
+    before()
     time.sleep(seconds)  # not a wait for anything: how long they write is drawn
     stop.set()  # else an import that finds the owner gone would own the store itself and begin the next one
-    owner.end(signal.SIGKILL)
+    if end != signal.SIGKILL:
+        join(threads)
+    owner.end(end)
     join(threads)
     complain(present, alive=not may_fail)
+    if end != signal.SIGKILL:
+        for writer in present:
+            writer.ended()
+
+
+class Found:
+    """What is in a store, whose stream is read behind @seq."""
+
+    def __init__(self, store, seq):
+        store.check()
+        self.store = store
+        self.items = store.items()
+        self.records = store.changes(seq)
+        self.seq = self.records[-1][0] if self.records else seq
+        self.texts = store.texts()
 
 
 def verify(store, writers, seq):
     """Compare the store with the ledgers, which begin anew.  Return: the stream's newest seq, changes that are there."""
-    store.check()
-    items = store.items()
-    records = store.changes(seq)
+    found = Found(store, seq)
     seen = 0
     for writer in writers:
-        count = writer.ledger.verify(items)
-        writer.ledger.verify_stream(count, records)
-        writer.ledger.settle(items)
-        seen += count
-    return (records[-1][0] if records else seq), seen
+        seen += writer.verify(found)
+        writer.settle(found)
+    return found.seq, seen
 
 
 def run(programs, folder, dice, chosen):
@@ -52,7 +66,7 @@ def run(programs, folder, dice, chosen):
     seq, seen = None, 0
     for _ in range(chosen.rounds):
         at = mountpoint if dice.random() < 0.6 and os.path.exists("/dev/fuse") else None
-        write_until_killed(store, writers, at, dice.uniform(0.02, 0.6))
+        write_until_ended(store, writers, at, dice.uniform(0.02, 0.6) if dice.random() < 0.9 else dice.uniform(2, 3))
         seq, more = verify(store, writers, seq)
         seen += more
     if seen < chosen.rounds:

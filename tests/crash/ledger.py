@@ -3,6 +3,8 @@
 A writer makes one change after the other, each with a number of its own.  What a crash leaves must be the state after
 some change c: at least the last one that was acknowledged, at most the last one that was begun.
 """
+import os
+
 from store import Failure
 
 
@@ -16,6 +18,10 @@ class Change:
 
 
 class Ledger:
+    """@record: descriptor of a recording (record.py) that is told of each beginning and acknowledgement, or None"""
+
+    record = None
+
     def __init__(self, name):
         self.name = name  # what the partition keys of its items begin with
         self.base = {}
@@ -37,9 +43,25 @@ class Ledger:
 
     def begin(self, change):
         self.changes.append(change)
+        self.note("b")
 
     def acknowledge(self):
         self.durable = len(self.changes)
+        self.note("a")
+
+    def note(self, what):
+        if self.record is not None:
+            os.write(self.record, f"{what} {self.name} {len(self.changes)}\n".encode())
+
+    def at(self, moment):
+        """As it was at that moment of a recording; None: as it is."""
+        if moment is None:
+            return self
+        then = Ledger(self.name)
+        begun, then.durable = moment.counts.get(self.name, (0, 0))
+        then.base = self.base
+        then.changes = [Change(change.whole, change.atomic) for change in self.changes[:begun]]
+        return then
 
     def own(self, key):
         return key[0].startswith(self.name)

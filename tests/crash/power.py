@@ -1,128 +1,84 @@
 """power - what a power cut may leave: all that was synced, and of the rest anything
 
-The owner runs under strace, which tells how far each file of the database was synced.  After the owner was killed,
-copies of the store are made whose files end somewhere between there and their end.
+The programs run with a recorder (recorder.c), which tells what each did to which file and when.  After the owner was
+killed, or has ended, folders are made as a power cut at some moment may leave them (record.py), and compared with what
+was acknowledged until that moment.
 """
 import os
-import re
 import shutil
-import subprocess
+import signal
+import time
 
-from kill import write_until_killed
-from store import Failure, Skipped, Store
-from writers import Files, crew, some_of
+from copies import Copies
+from kill import Found, write_until_ended
+from record import Recording
+from store import Failure, Store
+from writers import crew, some_of
 
 CUTS = 8  # states of each round
-
-CALL = re.compile(r"^(\d+) +(?:(\w+)\(\d+<([^>]*)>|<\.\.\. (\w+) resumed>)(.*)$")
-
-
-class Trace:
-    """Bytes written and bytes synced of each file."""
-
-    def __init__(self, path):
-        self.written, self.synced = {}, {}
-        self.pending = {}  # thread -> (call, file, bytes written when it began)
-        with open(path, errors="replace") as lines:
-            for line in lines:
-                self.read(line)
-
-    def read(self, line):
-        found = CALL.match(line)
-        if found is None:
-            return
-        thread, call, file, resumed, rest = found.groups()
-        if resumed is None:
-            self.pending[thread] = (call, file, self.written.get(file, 0))
-        if "unfinished" in rest or thread not in self.pending:
-            return
-        call, file, before = self.pending.pop(thread)
-        result = re.search(r"= (-?\d+)", rest)
-        if result is None or int(result.group(1)) < 0:
-            return
-        if call == "write":
-            self.written[file] = self.written.get(file, 0) + int(result.group(1))
-        else:
-            self.synced[file] = max(self.synced.get(file, 0), before)
+FILLING = 10  # seconds at most
+PADDING = 50000  # bytes in each item of every fourth round: they fill LevelDB's log, and it begins a new one
 
 
-def leave(dice, path, synced):
-    """Something that a power cut may leave of the file's end."""
-    size = os.path.getsize(path)
-    kept = dice.choice([synced, size, dice.randint(synced, size)])
-    with open(path, "r+b") as file:
-        file.truncate(kept)
-        if dice.random() < 0.4:
-            file.truncate(size)  # its length is there, its blocks are not
-        elif dice.random() < 0.3:
-            file.seek(kept)
-            file.write(dice.randbytes(size - kept))
-
-
-def is_of_database(file, store):
-    """LOG is LevelDB's diary, which nobody reads back."""
-    return os.path.dirname(file) == os.path.realpath(store.path) + "/db" and os.path.basename(file) != "LOG"
-
-
-def cut(store, trace, dice, name):
-    """A copy of the store as a power cut may leave it"""
-    copy = os.path.join(os.path.dirname(store.path), name)
-    shutil.copytree(store.path, copy, ignore=shutil.ignore_patterns("socket", "mount"))
-    files = [file for file in sorted(trace.written) if is_of_database(file, store)]
-    if not files:
-        raise Failure("strace has seen no file of the database")
-    for file in files:
-        at = os.path.join(copy, "db", os.path.basename(file))
-        if os.path.exists(at):
-            leave(dice, at, min(trace.synced.get(file, 0), os.path.getsize(at)))
-    return Store(store.programs, copy)
-
-
-def verify_cut(store, writers):
-    store.check()
-    items = store.items()
-    records = store.changes(None)
+def verify_cut(programs, recording, dice, root, writers):
+    moment = recording.moment(dice)
+    recording.leave(moment, dice, root)
+    store = Store(programs, os.path.join(root, "store"))
+    if not os.path.exists(os.path.join(store.path, "db", "CURRENT")):
+        raise Failure("the store is not there")
+    found = Found(store, None)
     for writer in writers:
-        writer.ledger.verify_stream(writer.ledger.verify(items), records)
-    shutil.rmtree(store.path)
+        writer.verify(found, moment)
+    shutil.rmtree(root)
 
 
-def rounds(programs, folder, dice, chosen, inject, may_fail):
-    mountpoint = os.path.join(folder, "m")
-    os.mkdir(mountpoint)
-    states = 0
-    for number in range(max(1, chosen.rounds // CUTS)):
-        store = Store(programs, os.path.join(folder, f"store{number}"))
-        store.create()
-        writers = some_of(dice, crew(dice))
-        for writer in writers:
-            if isinstance(writer, Files) and writer.lazy:
-                writer.ledger.acknowledge = lambda: None
-        trace = store.path + ".trace"
-        wrapper = ["strace", "-f", "-y", "-s", "0", "-e", "trace=write,fdatasync,fsync", *inject(dice), "-o", trace]
-        write_until_killed(store, writers, mountpoint if os.path.exists("/dev/fuse") else None,
-                           dice.uniform(0.3, 1.5), wrapper, may_fail)
-        seen = Trace(trace)
-        for state in range(CUTS):
-            verify_cut(cut(store, seen, dice, f"cut{state}"), writers)
-            states += 1
-        shutil.rmtree(store.path)
-    return f"{states} states after a power cut, none that was acknowledged is lost"
+def wait_for_log(store):
+    """The writers have filled LevelDB's log, or cannot."""
+    def newest():
+        return max(name for name in os.listdir(os.path.join(store.path, "db")) if name.endswith(".log"))
+
+    first = newest()
+    until = time.monotonic() + FILLING
+    while newest() == first and time.monotonic() < until:
+        time.sleep(0.005)
 
 
-def needs_strace():
-    if not shutil.which("strace") or subprocess.run(["strace", "-f", "-e", "trace=none", "true"],
-                                                    stderr=subprocess.DEVNULL, check=False).returncode != 0:
-        raise Skipped("strace is not there, or may not trace")
+def one_round(programs, folder, dice, failing, is_large):
+    root = os.path.join(folder, "root")
+    os.mkdir(root)
+    os.mkdir(os.path.join(root, "copies"))
+    Store(programs, os.path.join(root, "store")).create()
+    os.makedirs(os.path.join(root, "store", "buckets", "bkt"))
+    recording = Recording(programs, root, failing)
+    store = Store(programs, os.path.join(root, "store"), recording.environment)
+    writers = crew(dice, PADDING) if is_large else some_of(dice, crew(dice) + [Copies("copy-", dice.random())])
+    for writer in writers:
+        for ledger in writer.ledgers():
+            ledger.record = recording.notes
+    end = signal.SIGTERM if failing is None and dice.random() < 0.2 else signal.SIGKILL
+    seconds = dice.uniform(0.1, 0.5) if is_large else dice.uniform(0.3, 1.5) if dice.random() < 0.7 else dice.uniform(2.2, 4)
+    write_until_ended(store, writers, os.path.join(folder, "m") if os.path.exists("/dev/fuse") else None, seconds, end,
+                      failing is not None, lambda: wait_for_log(store) if is_large else None)
+    recording.close()
+    for _ in range(CUTS):
+        verify_cut(programs, recording, dice, os.path.join(folder, "cut"), writers)
+    for path in (root, recording.graves):
+        shutil.rmtree(path)
+    os.unlink(recording.path)
+
+
+def rounds(programs, folder, dice, chosen, failing):
+    os.mkdir(os.path.join(folder, "m"))
+    number = max(1, chosen.rounds // CUTS)
+    for at in range(number):
+        one_round(programs, folder, dice, failing(dice), at % 4 == 1)
+    return f"{number * CUTS} states after a power cut, none that was acknowledged is lost"
 
 
 def run(programs, folder, dice, chosen):
-    needs_strace()
-    return rounds(programs, folder, dice, chosen, lambda dice: [], False)
+    return rounds(programs, folder, dice, chosen, lambda dice: None)
 
 
 # The first syncs are those of the start, which then fails as a whole.
 def run_with_failing_sync(programs, folder, dice, chosen):
-    needs_strace()
-    return rounds(programs, folder, dice, chosen,
-                  lambda dice: ["-e", f"inject=fdatasync:error=EIO:when={dice.randint(20, 200)}+"], True)
+    return rounds(programs, folder, dice, chosen, lambda dice: dice.choice(["", "+"]) + str(dice.randint(20, 200)))

@@ -60,7 +60,7 @@ def run(programs, folder, dice, chosen):
         client.start()
     for client in clients:
         client.join(chosen.seconds + 60)
-    anonymous = anonymous_mb(owner.pid())
+    anonymous = anonymous_mb(owner.process.pid)
     owner.end(signal.SIGTERM)
     errors = [c.error for c in clients if c.error is not None] + [Failure("hangs") for c in clients if c.is_alive()]
     if errors:

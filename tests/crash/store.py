@@ -24,6 +24,7 @@ class Programs:
     def __init__(self, build):
         self.itemctl = os.path.abspath(os.path.join(build, "tools/itemctl"))
         self.itemfs = os.path.abspath(os.path.join(build, "fs/itemfs"))
+        self.recorder = os.path.abspath(os.path.join(build, "tests/crash/recorder.so"))
 
 
 class Unix(http.client.HTTPConnection):
@@ -53,17 +54,18 @@ def is_aborted(status):
 
 
 class Store:
-    """A directory, and how it is read while nobody owns it."""
+    """A directory, and how it is read while nobody owns it.  @environment: of the programs, as of a recording"""
 
-    def __init__(self, programs, path):
+    def __init__(self, programs, path, environment=None):
         self.programs = programs
         self.path = path
+        self.environment = environment
 
     def ctl(self, *words, text=None):
         """Run itemctl; Return: status, standard output, messages."""
         try:
             done = subprocess.run([self.programs.itemctl, "-s", self.path, *words], input=text, capture_output=True,
-                                  text=True, errors="replace", timeout=PATIENCE, check=False)
+                                  text=True, errors="replace", timeout=PATIENCE, check=False, env=self.environment)
         except subprocess.TimeoutExpired:
             raise Failure(f"itemctl {' '.join(words)}: hangs") from None
         if is_aborted(done.returncode):
@@ -93,20 +95,36 @@ class Store:
         return [(r["seq"], (r["Keys"]["PK"], r["Keys"]["SK"]), r.get("NewImage", {}).get("n"))
                 for r in map(json.loads, lines)]
 
+    def texts(self):
+        """Of scratch files and refused ones, what a start leaves: (name, text, promised) each, which leave the store.
+
+        Not promised are those that were there before: of a refused text nobody was told that it is on the disk.
+        """
+        folder = os.path.join(self.path, "rejected")
+        before = os.listdir(folder) if os.path.isdir(folder) else []
+        if os.path.isdir(os.path.join(self.path, "scratch")):
+            Owner(self).end(signal.SIGTERM)
+        texts = []
+        for name in sorted(os.listdir(folder)) if os.path.isdir(folder) else []:
+            path = os.path.join(folder, name)
+            with open(path, "rb") as file:
+                texts.append((name, file.read(), name not in before))
+            os.unlink(path)
+        return texts
+
 
 class Owner:
-    """itemfs with the store: @mountpoint None: it only serves; @wrapper: words before it, as of strace"""
+    """itemfs with the store: @mountpoint None: it only serves"""
 
     alive = []  # those that have not ended
 
-    def __init__(self, store, mountpoint=None, wrapper=(), words=()):
+    def __init__(self, store, mountpoint=None):
         self.store = store
         self.mountpoint = mountpoint
         command = [store.programs.itemfs, store.path, "-f"]
         command += ["--no-mount"] if mountpoint is None else [mountpoint, "-o", "table=tab"]
         self.log = open(store.path + ".log", "ab")
-        self.process = subprocess.Popen([*wrapper, *command, *words], stdout=self.log, stderr=self.log)
-        self.wrapped = bool(wrapper)
+        self.process = subprocess.Popen(command, stdout=self.log, stderr=self.log, env=store.environment)
         Owner.alive.append(self)
         wait_until("the owner's start", self.answers)
 
@@ -123,15 +141,9 @@ class Owner:
             probe.close()
         return self.mountpoint is None or os.path.ismount(self.mountpoint)
 
-    def pid(self):
-        if not self.wrapped:
-            return self.process.pid
-        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children") as children:
-            return int(children.read().split()[0])
-
     def end(self, number):
         """Send the signal, wait until all is released, and take away what is left of the mount."""
-        os.kill(self.pid(), number)
+        self.process.send_signal(number)
         try:
             self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
@@ -153,7 +165,6 @@ class Owner:
     def abandon(cls):
         """Kill whatever a failure has left."""
         for owner in cls.alive:
-            subprocess.run(["pkill", "-KILL", "-P", str(owner.process.pid)], check=False)
             owner.process.kill()
             owner.process.wait()
             if owner.mountpoint is not None:

@@ -17,6 +17,8 @@ def typed(item):
 class Writer:
     """@seed: draws its changes.  run() is a thread's body: it ends at stop, or with the first change that fails."""
 
+    needs_mount = False
+
     def __init__(self, name, seed, padding=0):
         self.ledger = Ledger(name)
         self.dice = random.Random(seed)
@@ -49,6 +51,23 @@ class Writer:
 
     def close(self):
         pass
+
+    def ledgers(self):
+        return [self.ledger]
+
+    def ended(self):
+        """The owner has ended in good order."""
+
+    def verify(self, found, moment=None):
+        """@moment: of a recording.  Return: how many changes are there."""
+        ledger = self.ledger.at(moment)
+        count = ledger.verify(found.items)
+        ledger.verify_stream(count, found.records)
+        return count
+
+    def settle(self, found):
+        """What is there is where the next round begins."""
+        self.ledger.settle(found.items)
 
     def item(self, key, n):
         item = {"PK": key[0], "SK": key[1], "n": n, "G": f"g{n % 5}"}
@@ -85,6 +104,7 @@ class Protocol(Writer):
         text = answer.read()
         if answer.status != 200:
             raise Refused(f"{answer.status} {text[:300]!r}")
+        return json.loads(text)
 
     def change(self, after, operation, **body):
         self.ledger.begin(Change(after))
@@ -133,6 +153,8 @@ class Import(Writer):
 class Files(Writer):
     """Files of the mount.  @lazy: without fsync, which a kill leaves and a power cut may take"""
 
+    needs_mount = True
+
     def __init__(self, name, seed, lazy, padding=0):
         super().__init__(name, seed, padding)
         self.lazy = lazy
@@ -156,8 +178,13 @@ class Files(Writer):
         self.ledger.begin(Change(after))
         do(*words)
         if not self.lazy:
-            self.sync(self.folder)
-        self.ledger.acknowledge()
+            sync(self.folder)
+        if not self.lazy or self.ledger.record is None:
+            self.ledger.acknowledge()
+
+    def ended(self):
+        if self.failed is None:
+            self.ledger.acknowledge()
 
     def path(self, key):
         return os.path.join(self.folder, f"{key[1]}.json")
@@ -167,21 +194,156 @@ class Files(Writer):
             self.begin({key: None, to: self.ledger.now()[key]}, os.rename, self.path(key), self.path(to))
 
     def save(self, path, text):
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+        save(path, text, not self.lazy)
+
+
+def save(path, text, durable):
+    fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    try:
+        os.write(fd, text)
+        if durable:
+            os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def sync(folder):
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+class Texts(Writer):
+    """Scratch files of the mount, which become items, and items that become scratch files.
+
+    Each slot has a ledger of its own: what was synced must be found, as an item or as a text, until it is removed.
+    """
+
+    needs_mount = True
+
+    def __init__(self, name, seed):
+        super().__init__(name, seed)
+        self.slots = [Ledger(f"{name}{slot}") for slot in range(SLOTS)]
+
+    def ledgers(self):
+        return self.slots
+
+    def item(self, key, n):
+        noise = random.Random(f"{key} {n}")
+        return {**super().item(key, n), "pad": noise.randbytes(noise.choice([1, 100, 5000, 60000])).hex()}
+
+    def open(self):
+        self.folder = os.path.join(self.mountpoint, self.ledger.name)
+        os.makedirs(self.folder, exist_ok=True)
+        self.at = {slot: None for slot in range(SLOTS)}  # the ending of its file's name
+
+    def path(self, slot, ending):
+        return os.path.join(self.folder, str(slot) + ending)
+
+    def step(self):
+        slot = self.dice.randrange(SLOTS)
+        steps = {None: [self.save], ".tmp": [self.save, self.sync, self.become, self.remove], ".json": [self.save, self.hide, self.pack],
+                 ".json.bak": [self.save, self.sync, self.show, self.remove], ".json.gz": [self.sync, self.remove]}
+        self.dice.choice(steps[self.at[slot]])(slot)
+
+    def acknowledge(self, slot):
+        """The newest text of the slot is durable."""
+        if self.slots[slot].now().get(slot) is not None:
+            self.slots[slot].acknowledge()
+
+    def save(self, slot):
+        durable = self.dice.random() < 0.6
+        n = self.next()
+        self.slots[slot].begin(Change({slot: n}))
+        save(self.path(slot, ".tmp"), json.dumps(self.item((self.ledger.name, slot), n)).encode(), durable)
+        self.at[slot] = ".tmp"
+        if durable:
+            self.acknowledge(slot)
+
+    def sync(self, slot):
+        sync(self.path(slot, self.at[slot]))
+        self.acknowledge(slot)
+
+    def rename(self, slot, ending):
+        os.rename(self.path(slot, self.at[slot]), self.path(slot, ending))
+        self.at[slot] = ending
+
+    def become(self, slot):
+        self.rename(slot, ".json")
+        if self.dice.random() < 0.5:
+            sync(self.folder)
+            self.acknowledge(slot)
+
+    def hide(self, slot):
+        self.rename(slot, ".json.bak")
+
+    def show(self, slot):
+        self.rename(slot, ".json")
+
+    def pack(self, slot):
+        """As gzip does: a new file beside the item, which is removed."""
+        with open(self.path(slot, ".json"), "rb") as item:
+            save(self.path(slot, ".json.gz"), item.read(), False)
+        os.unlink(self.path(slot, ".json"))
+        self.at[slot] = ".json.gz"
+
+    def remove(self, slot):
+        self.slots[slot].begin(Change({slot: None}))
+        os.unlink(self.path(slot, self.at[slot]))
+        self.at[slot] = None
+
+    def ended(self):
+        if self.failed is None:
+            for slot in range(SLOTS):
+                self.acknowledge(slot)
+
+    def verify(self, found, moment=None):
+        there = self.read(found)
+        for slot, ledger in enumerate(self.slots):
+            self.verify_slot(slot, ledger.at(moment), there[slot])
+        return sum(len(ns) for ns in there)
+
+    def read(self, found):
+        """For each slot what is found, as items and as texts."""
+        there = [set() for _ in range(SLOTS)]
+        for (name, slot), n in found.items.items():
+            if name == self.ledger.name:
+                there[int(slot)].add(n)
+        for name, text, promised in found.texts:
+            item = self.read_text(name, text, promised)
+            if item is not None:
+                there[item["SK"]].add(item["n"])
+        return there
+
+    def read_text(self, name, text, promised):
         try:
-            os.write(fd, text)
-            if not self.lazy:
-                os.fsync(fd)
-        finally:
-            os.close(fd)
+            item = json.loads(text)
+            if item["PK"] != self.ledger.name:
+                return None
+            if item == self.item((item["PK"], item["SK"]), item["n"]):
+                return item
+        except (ValueError, KeyError, TypeError):
+            pass
+        if not promised:
+            return None
+        raise Failure(f"rejected/{name}: none of the texts that were written: {text[:200]!r}")
 
     @staticmethod
-    def sync(folder):
-        fd = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(fd)
-        finally:
-            os.close(fd)
+    def verify_slot(slot, ledger, there):
+        right = [ledger.after(count).get(slot) for count in range(ledger.durable, len(ledger.changes) + 1)]
+        if None not in right and not there.intersection(right):
+            raise Failure(f"{ledger.name}: {sorted(there)} is found instead of one of {right}")
+        begun = set(ledger.base.values()).union(*(change.after.values() for change in ledger.changes))
+        if not there <= begun:
+            raise Failure(f"{ledger.name}: {sorted(there - begun)} is found, which nobody has written")
+
+    def settle(self, found):
+        for slot, ledger in enumerate(self.slots):
+            n = found.items.get((self.ledger.name, slot))
+            ledger.base = {} if n is None else {slot: n}
+            ledger.forget()
 
 
 def crew(dice, padding=0):
@@ -190,7 +352,8 @@ def crew(dice, padding=0):
     return ([Protocol(f"http{i}-", next(seeds), padding) for i in range(3)] +
             [Pairs(f"pair{i}-", next(seeds), padding) for i in range(2)] +
             [Import("import-", next(seeds), padding)] +
-            [Files("fsync-", next(seeds), False, padding), Files("lazy-", next(seeds), True, padding)])
+            [Files("fsync-", next(seeds), False, padding), Files("lazy-", next(seeds), True, padding)] +
+            [Texts("text-", next(seeds))])
 
 
 def some_of(dice, writers):

@@ -1,0 +1,206 @@
+"""record - what was done to the files below a folder (recorder.c), and what of that a power cut may leave
+
+A power cut leaves of each file what was synced, and of the rest anything; of the names in each directory those of a
+moment that is not before its last sync.  Names of one directory keep their order, as file systems do; directories
+and bytes know nothing of each other: a name may be there without the bytes, and the other way round.
+"""
+import os
+import shutil
+
+
+class Thing:
+    """A file or a directory.  @size, @synced: bytes of a file; @names, @kept: changes of a directory's names, and how
+    many of them are synced; each is a list of (name, Thing or None)"""
+
+    def __init__(self, inode, folder, size=0):
+        self.inode, self.folder = inode, folder
+        self.size = self.synced = size
+        self.names, self.kept = [], 0
+
+    def sync(self, size, names):
+        self.synced = max(self.synced, size)
+        self.size = max(self.size, size)
+        self.kept = max(self.kept, names)
+
+
+class Moment:
+    """The state after some of the lines.  @counts: ledger -> its changes that were begun, and acknowledged"""
+
+    def __init__(self, base):
+        self.things = {}
+        self.counts = {}
+        self.pending = {}  # thread -> what its sync makes durable
+        for inode, folder, size in base.things:
+            self.things[inode] = Thing(inode, folder, size)
+        for folder, name, inode in base.names:
+            self.change(folder, [(name, self.things[inode])])
+        for thing in self.things.values():
+            thing.kept = len(thing.names)
+
+    def change(self, folder, names):
+        if folder in self.things:
+            self.things[folder].names.append(names)
+
+    def follow(self, words):
+        getattr(self, FOLLOW[words[0]])(*words[1:])
+
+    def made(self, folder, name, inode, is_folder=False):
+        self.things[inode] = Thing(inode, is_folder)
+        self.change(folder, [(name, self.things[inode])])
+
+    def made_folder(self, folder, name, inode):
+        self.made(folder, name, inode, True)
+
+    def removed(self, folder, name):
+        self.change(folder, [(name, None)])
+
+    def renamed(self, folder, name, to_folder, to_name, inode):
+        thing = self.things.get(inode)
+        if folder == to_folder:
+            self.change(folder, [(name, None), (to_name, thing)])
+        else:
+            self.change(to_folder, [(to_name, thing)])
+            self.change(folder, [(name, None)])
+
+    def appended(self, inode, size):
+        if inode in self.things:
+            self.things[inode].size += int(size)
+
+    def truncated(self, inode, size):
+        if inode in self.things:
+            thing = self.things[inode]
+            thing.size = int(size)
+            thing.synced = min(thing.synced, thing.size)
+
+    def syncs(self, thread, inode, size):
+        things = self.things.values() if inode == "0" else [self.things[inode]] if inode in self.things else []
+        self.pending[thread] = [(t, t.size if inode == "0" else int(size), len(t.names)) for t in things]
+
+    def synced(self, thread):
+        for thing, size, names in self.pending.pop(thread, []):
+            thing.sync(0 if thing.folder else size, names)
+
+    def begun(self, ledger, count):
+        self.counts[ledger] = (int(count), self.counts.get(ledger, (0, 0))[1])
+
+    def acknowledged(self, ledger, count):
+        self.counts[ledger] = (self.counts[ledger][0] if ledger in self.counts else 0, int(count))
+
+
+FOLLOW = {"+": "made", "d": "made_folder", "-": "removed", ">": "renamed", "w": "appended", "t": "truncated",
+          "s": "syncs", "S": "synced", "b": "begun", "a": "acknowledged"}
+
+
+class Base:
+    """The files below a folder, before anything was recorded: they are durable."""
+
+    def __init__(self, root):
+        self.things, self.names = [], []
+        self.add(root)
+
+    def add(self, path):
+        self.things.append((str(os.stat(path).st_ino), True, 0))
+        for entry in os.scandir(path):
+            if entry.is_dir(follow_symlinks=False):
+                self.add(entry.path)
+            elif entry.is_file(follow_symlinks=False):
+                self.things.append((str(entry.inode()), False, entry.stat().st_size))
+            else:
+                continue
+            self.names.append((str(os.stat(path).st_ino), entry.name.encode().hex(), str(entry.inode())))
+
+
+class Recording:
+    """@root: the folder; what is removed below it is kept beside it.  @failing: see CRASH_FAIL_SYNC in recorder.c"""
+
+    def __init__(self, programs, root, failing=None):
+        self.root = root
+        self.base = Base(root)
+        self.graves = root + ".graves"
+        os.mkdir(self.graves)
+        self.path = root + ".record"
+        self.notes = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        self.environment = {**os.environ, "LD_PRELOAD": programs.recorder, "CRASH_RECORD": self.path, "CRASH_GRAVES": self.graves,
+                            "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+        if failing is not None:
+            self.environment["CRASH_FAIL_SYNC"] = failing
+
+    def close(self):
+        """All who are recorded have ended."""
+        os.close(self.notes)
+        with open(self.path) as lines:
+            self.lines = [line.split() for line in lines]
+        self.first = self.find_first()
+        self.places = {str(e.inode()): e.path for e in os.scandir(self.graves)}
+        for folder, _, names in os.walk(self.root):
+            self.places.update((str(os.lstat(os.path.join(folder, n)).st_ino), os.path.join(folder, n)) for n in names)
+
+    def find_first(self):
+        """Bytes that a truncation takes are known nowhere: no moment before it can be made."""
+        sizes, first = {}, 0
+        for at, words in enumerate(self.lines):
+            if words[0] == "w":
+                sizes[words[1]] = sizes.get(words[1], 0) + int(words[2])
+            elif words[0] == "t":
+                if int(words[2]) < sizes.get(words[1], 1):
+                    first = at + 1
+                sizes[words[1]] = int(words[2])
+        return first
+
+    def moment(self, dice):
+        """Of the power cut: any, the end, or one at which something was acknowledged and a name was not synced."""
+        at = dice.choice([dice.randint(self.first, len(self.lines)), len(self.lines), self.draw_risky(dice)])
+        moment = Moment(self.base)
+        for words in self.lines[:at]:
+            moment.follow(words)
+        return moment
+
+    def find_risky(self):
+        """Directory -> [(a line that makes a name, the first that syncs it)]"""
+        risky, since = {}, {}
+        for at, words in enumerate(self.lines):
+            if words[0] in "+d>":
+                since.setdefault(words[1], []).append(at)
+            elif words[0] == "s":
+                for folder in list(since) if words[2] == "0" else [words[2]]:
+                    risky.setdefault(folder, []).extend((made, at) for made in since.pop(folder, []))
+        for folder, made in since.items():
+            risky.setdefault(folder, []).extend((at, len(self.lines)) for at in made)
+        return {folder: spans for folder, spans in risky.items() if spans}
+
+    def draw_risky(self, dice):
+        """Directories have the same share, however many names they have."""
+        risky = self.find_risky()
+        made, synced = dice.choice(risky[dice.choice(sorted(risky))]) if risky else (0, len(self.lines))
+        acknowledged = [at + 1 for at in range(max(made, self.first), synced) if self.lines[at][0] == "a"]
+        return dice.choice(acknowledged or [max(synced, self.first)])
+
+    def leave(self, moment, dice, target):
+        """Make the folder @target of something that the power cut may leave."""
+        self.leave_folder(moment.things[str(os.stat(self.root).st_ino)], dice, target)
+
+    def leave_folder(self, thing, dice, target):
+        os.mkdir(target, 0o700)
+        kept = dice.choice([thing.kept, len(thing.names), dice.randint(thing.kept, len(thing.names))])
+        entries = {}
+        for names in thing.names[:kept]:
+            entries.update(names)
+        for name, entry in sorted(entries.items()):
+            if entry is None:
+                continue
+            path = os.path.join(target, os.fsdecode(bytes.fromhex(name)))
+            if entry.folder:
+                self.leave_folder(entry, dice, path)
+            else:
+                self.leave_file(entry, dice, path)
+
+    def leave_file(self, thing, dice, path):
+        kept = dice.choice([thing.synced, thing.size, dice.randint(thing.synced, thing.size)])
+        with open(self.places[thing.inode], "rb") as source, open(path, "wb") as file:
+            file.write(source.read(kept))
+            file.truncate(kept)
+            if dice.random() < 0.4:
+                file.truncate(thing.size)  # its length is there, its blocks are not
+            elif dice.random() < 0.3:
+                file.write(dice.randbytes(thing.size - kept))
+        shutil.copystat(self.places[thing.inode], path)
