@@ -17,7 +17,6 @@ enum {
 	GRACE_MS = 50, /* what has just begun is not cut off to make room */
 };
 
-/* In the order in which connections make room for a new one. */
 enum stage {
 	STAGE_IDLE,      /* answered; the next request has not begun */
 	STAGE_HEAD,      /* connected, or the first line of a request is there */
@@ -42,10 +41,11 @@ struct connections {
 	struct connection_limits limits;
 	atomic_bool hushed; /* connections_end() */
 	pthread_t watcher;
-	pthread_mutex_t lock; /* of what follows */
-	pthread_cond_t news;  /* the first connection, or the end */
-	pthread_cond_t none;  /* the last one is closed */
-	struct connection *first;
+	pthread_mutex_t lock;     /* of what follows */
+	pthread_cond_t news;      /* the first connection, or the end */
+	pthread_cond_t none;      /* the last one is closed */
+	struct connection *first; /* the oldest */
+	struct connection **last; /* where the next one goes */
 	unsigned n;
 	unsigned cut; /* of them */
 	bool ending;
@@ -118,43 +118,47 @@ connection_same_address(const struct connection *a, const struct connection *b)
 	return a->remote && b->remote && memcmp(&a->from, &b->from, sizeof(a->from)) == 0;
 }
 
+/* Idle ones go first, the one that has been idle longest; then half-open ones, the oldest request first. */
 static bool
 connection_goes_before(const struct connection *a, const struct connection *b)
 {
-	int x = atomic_load(&a->stage);
-	int y = atomic_load(&b->stage);
+	bool x = atomic_load(&a->stage) == STAGE_IDLE;
+	bool y = atomic_load(&b->stage) == STAGE_IDLE;
 
-	return x != y ? x < y : atomic_load(&a->since) < atomic_load(&b->since);
+	return x != y ? x : atomic_load(&a->since) < atomic_load(&b->since);
 }
 
 /* It has sent nothing that is not read, and what has begun had the time to go on. */
 static bool
-connection_may_go(const struct connection *cn)
+connection_may_go(const struct connection *cn, unsigned long long now)
 {
-	return !connection_unread(cn) &&
-	       (atomic_load(&cn->stage) == STAGE_IDLE ||
-		atomic_load(&cn->since) + GRACE_MS * NS_PER_MS <= clock_steady_ns());
+	return (atomic_load(&cn->stage) == STAGE_IDLE ||
+		atomic_load(&cn->since) + GRACE_MS * NS_PER_MS <= now) &&
+	       !connection_unread(cn);
 }
 
 /*
- * Cut one off, if there is one that may go.  The lock is held.
+ * Cut off the first one that may go, if there is one.  The lock is held.  The socket of a connection is
+ * asked only if it would go before those seen so far; these are few, as the oldest comes first in the list.
  * @of: only of its address; NULL: any
  */
 static bool
 connections_make_room(struct connections *cs, const struct connection *of)
 {
 	struct connection *chosen = NULL;
+	unsigned long long now = clock_steady_ns();
 
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
 		if (atomic_load(&cn->stage) >= STAGE_UNDER_WAY ||
 		    (of != NULL && !connection_same_address(cn, of))) {
 			continue;
 		}
-		if (chosen == NULL || connection_goes_before(cn, chosen)) {
+		if ((chosen == NULL || connection_goes_before(cn, chosen)) &&
+		    connection_may_go(cn, now)) {
 			chosen = cn;
 		}
 	}
-	if (chosen == NULL || !connection_may_go(chosen)) {
+	if (chosen == NULL) {
 		return false;
 	}
 	connection_cut(cs, chosen);
@@ -233,6 +237,7 @@ connections_new(const struct connection_limits *limits)
 		abort();
 	}
 	cs->limits = *limits;
+	cs->last = &cs->first;
 	(void)pthread_mutex_init(&cs->lock, NULL);
 	thread_cond_init(&cs->news);
 	thread_cond_init(&cs->none);
@@ -301,15 +306,12 @@ connection_opened(struct connections *cs, int socket, const struct sockaddr *fro
 	atomic_init(&cn->since, clock_steady_ns());
 	lock_scope(&cs->lock);
 	connections_admit(cs, cn);
-	cs->n++;
-	cn->next = cs->first;
-	cn->back = &cs->first;
-	if (cn->next != NULL) {
-		cn->next->back = &cn->next;
-	} else {
+	if (cs->n++ == 0) {
 		(void)pthread_cond_signal(&cs->news);
 	}
-	cs->first = cn;
+	cn->back = cs->last;
+	*cs->last = cn;
+	cs->last = &cn->next;
 	if (atomic_load(&cs->hushed)) {
 		(void)shutdown(socket, SHUT_RD);
 	}
@@ -375,9 +377,7 @@ connection_closed(struct connections *cs, struct connection *cn)
 			(void)pthread_cond_signal(&cs->none);
 		}
 		*cn->back = cn->next;
-		if (cn->next != NULL) {
-			cn->next->back = cn->back;
-		}
+		*(cn->next != NULL ? &cn->next->back : &cs->last) = cn->back;
 	}
 	free(cn);
 }

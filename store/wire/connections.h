@@ -1,8 +1,11 @@
 /*
  * connections - who is connected to the HTTP door, which of them makes room, and who is late
  *
- * A new client always gets in: near the limit the connection that has been idle longest is closed, then
- * the oldest one whose request has not arrived.  Never closed here is one whose request is under way.
+ * A new client always gets in: at the limit another connection is closed.  Idle ones go first, the one
+ * that has been idle longest before the others; then half-open ones, whose head or body has not arrived,
+ * in the order in which they connected or their request began.  Passed over is one that has sent what is
+ * not read yet, and a half-open one of less than 50 ms.  Never closed here is one whose request is under
+ * way.
  *
  *   connection_opened() [ connection_began(), connection_head(), connection_arrived(),
  *   connection_answered() ]... connection_closed()
@@ -49,7 +52,7 @@ struct connection *connection_opened(struct connections *cs, int socket,
  */
 void connections_end(struct connections *cs, uint64_t until_ns);
 
-/** connection_surplus - its address has too many, all of them with requests under way: answer 503 */
+/** connection_surplus - its address has too many, and none that may go: answer 503 */
 bool connection_surplus(const struct connection *cn);
 
 /** connections_one - is nobody else connected? */

@@ -1,6 +1,7 @@
 /* Who may stay connected, for how long without a whole request, and who makes room for others. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -228,6 +229,50 @@ what_has_not_arrived_makes_room_next(void)
 }
 
 static void
+the_oldest_request_that_has_not_arrived_makes_room_first(void)
+{
+	struct client c[MOST + 1];
+	struct pollfd ends[MOST];
+
+	for (int i = 0; i < MOST; i++) {
+		client_open(&c[i], NULL);
+		ends[i] = (struct pollfd){.fd = c[i].socket[1], .events = POLLIN};
+	}
+	client_asks(&c[0]);
+	connection_head(c[1].cn); /* older than c[2], of which less has arrived */
+	client_open(&c[MOST], NULL);
+	int n = poll(ends, MOST, LONG_MS);
+
+	CU_ASSERT_EQUAL(n, 1);
+	CU_ASSERT_TRUE(client_is_shut(&c[1]));
+	for (int i = 0; i <= MOST; i++) {
+		client_close(&c[i]);
+	}
+}
+
+/* Its next request is on the way: the one that is next in age goes. */
+static void
+another_makes_room_for_one_that_may_not(void)
+{
+	struct client c[MOST + 1];
+
+	for (int i = 0; i < MOST; i++) {
+		client_open(&c[i], NULL);
+		client_is_answered(&c[i]);
+	}
+	ssize_t n = send(c[0].socket[0], "P", 1, MSG_NOSIGNAL);
+
+	CU_ASSERT_EQUAL(n, 1);
+	client_open(&c[MOST], NULL);
+	CU_ASSERT_TRUE(client_is_shut(&c[1]));
+	CU_ASSERT_FALSE(client_is_shut(&c[2]));
+	CU_ASSERT_TRUE(connection_arrived(c[0].cn));
+	for (int i = 0; i <= MOST; i++) {
+		client_close(&c[i]);
+	}
+}
+
+static void
 what_has_arrived_but_is_not_read_does_not_make_room(void)
 {
 	struct client c[MOST + 2];
@@ -278,6 +323,54 @@ an_address_makes_room_for_itself(void)
 }
 
 static void
+an_address_tries_all_its_own(void)
+{
+	struct client c[PER_ADDRESS + 1];
+
+	for (int i = 0; i < PER_ADDRESS; i++) {
+		client_open(&c[i], "192.0.2.1");
+		client_is_answered(&c[i]);
+	}
+	ssize_t n = send(c[0].socket[0], "P", 1, MSG_NOSIGNAL);
+
+	CU_ASSERT_EQUAL(n, 1);
+	client_open(&c[PER_ADDRESS], "192.0.2.1");
+	CU_ASSERT_FALSE(connection_surplus(c[PER_ADDRESS].cn));
+	CU_ASSERT_TRUE(client_is_shut(&c[1]));
+	for (int i = 0; i <= PER_ADDRESS; i++) {
+		client_close(&c[i]);
+	}
+}
+
+/* The list of connections stays one when its first, its last and one in the middle are closed. */
+static void
+those_that_stay_make_room_after_others_closed(void)
+{
+	static const int closed[] = {1, MOST - 1, 0};
+
+	for (size_t k = 0; k < 3; k++) {
+		struct client c[MOST + 2];
+		int oldest = closed[k] == 0 ? 1 : 0;
+
+		for (int i = 0; i < MOST; i++) {
+			client_open(&c[i], NULL);
+			client_is_answered(&c[i]);
+		}
+		client_close(&c[closed[k]]);
+		for (int i = MOST; i < MOST + 2; i++) {
+			client_open(&c[i], NULL);
+			client_is_answered(&c[i]);
+		}
+		for (int i = 0; i < MOST + 2; i++) {
+			if (i != closed[k]) {
+				CU_ASSERT_EQUAL(client_is_shut(&c[i]), i == oldest);
+				client_close(&c[i]);
+			}
+		}
+	}
+}
+
+static void
 loopback_has_no_limit_of_its_own(void)
 {
 	struct client c[MOST];
@@ -301,8 +394,12 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_has_arrived_may_take_as_long_as_it_likes),
 	UNIT_TEST(who_was_idle_longest_makes_room),
 	UNIT_TEST(what_has_not_arrived_makes_room_next),
+	UNIT_TEST(the_oldest_request_that_has_not_arrived_makes_room_first),
+	UNIT_TEST(another_makes_room_for_one_that_may_not),
 	UNIT_TEST(what_has_arrived_but_is_not_read_does_not_make_room),
 	UNIT_TEST(an_address_makes_room_for_itself),
+	UNIT_TEST(an_address_tries_all_its_own),
+	UNIT_TEST(those_that_stay_make_room_after_others_closed),
 	UNIT_TEST(loopback_has_no_limit_of_its_own),
 	CU_TEST_INFO_NULL,
 };
