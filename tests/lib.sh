@@ -20,10 +20,34 @@ wait_until()
 	within $((12 * $1)) "${@:2}"
 }
 
+# leave_others - in a mount namespace of our own: our copies of other tests' mounts would keep their daemons alive
+leave_others()
+{
+	local point type
+	while read -r _ point type _; do
+		case $type:$point in
+		fuse.itemfs:"${W-none}"/*) ;;
+		fuse.itemfs:*) umount --lazy --no-canonicalize --internal-only "$(printf '%b' "$point")" ;;
+		esac
+	done < <(cat /proc/self/mounts)
+}
+
 # is_asleep PID - does it wait for something?
 is_asleep()
 {
 	grep -q '^State:[[:space:]]*S' "/proc/$1/status"
+}
+
+all_halted()
+{
+	! cat "/proc/$1/task"/*/status | grep '^State:' | grep -qv stopped
+}
+
+# halt PID - stop it, and wait until it stands still: on a busy machine its threads go on until one of them has had its turn
+halt()
+{
+	kill -STOP "$1"
+	wait_until 10 all_halted "$1" || fail "$1 does not stop"
 }
 
 # can_trace - may we have a look at the system calls of others?

@@ -5,6 +5,8 @@ set -u
 HERE=$(readlink -f "$(dirname "$0")")
 export LC_ALL=C.UTF-8 PYTHONDONTWRITEBYTECODE=1
 if unshare --mount --propagation private true 2>/dev/null; then
-	exec unshare --mount --propagation private python3 "$HERE/campaign.py" "$@"
+	. "$HERE/../lib.sh"
+	HERE=$HERE exec unshare --mount --propagation private bash -c "$(declare -f leave_others); leave_others
+		exec python3 \"\$HERE/campaign.py\" \"\$@\"" campaign "$@"
 fi
 exec python3 "$HERE/campaign.py" "$@"

@@ -42,17 +42,7 @@ if [ -n "${private-}" ] && [ -z "${ITEMFS_IN_PRIVATE-}" ]; then
 	fi
 	ITEMFS_IN_PRIVATE=yes exec unshare --mount --propagation private bash "$0" "$@"
 fi
-# leave_others - in a mount namespace of our own: our copies of other tests' mounts would keep their daemons alive
-leave_others()
-{
-	local point type
-	while read -r _ point type _; do
-		case $type:$point in
-		fuse.itemfs:"${W-none}"/*) ;;
-		fuse.itemfs:*) umount --lazy --no-canonicalize --internal-only "$(printf '%b' "$point")" ;;
-		esac
-	done < <(cat /proc/self/mounts)
-}
+. "$HERE/../lib.sh"
 if [ -n "${private-}" ]; then
 	leave_others
 fi
@@ -60,7 +50,6 @@ fi
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
 S=$W/store
 export XDG_STATE_HOME=$W/state XDG_CONFIG_HOME=$W/config
-. "$HERE/../lib.sh"
 cd "$W" || exit 1
 umask 022
 

@@ -75,6 +75,7 @@ eq 'a signal ends a READ; who reads again goes on' "$(perl -e '
 	open(my $f, "<", $file) or die;
 	sysread($f, $all, 16384) or die;
 	kill "STOP", $endpoint;
+	select(undef, undef, undef, 0.01) while qx(cat /proc/$endpoint/task/*/stat) =~ /\) [^T]/; # until its threads have all had their turn
 	ualarm(20000, 20000);
 	for (my $n = 1; $n;) {
 		$n = sysread($f, $all, 1 << 20, length $all);

@@ -65,7 +65,7 @@ ok ctl check --repair
 eq 'repaired beside its owner' "$(printf '%s\n' "$out" | grep -c ': it was written"}$')" 4
 ok ctl check
 gives 2 '' "$ITEMCTL" -s "http://$(address log)" check --repair
-kill -STOP "$server"
+halt "$server"
 "$ITEMCTL" -s "$S" check 2>stopped.err &
 check=$!
 echo $check >pid

@@ -111,7 +111,7 @@ eq 'quick work shows none' "$out" 1
 # late COMMAND... - the first progress that itemctl shows then
 late()
 {
-	kill -STOP "$server"
+	halt "$server"
 	script -qefc "exec '$ITEMCTL' -s '$S' $*" screen </dev/null >/dev/null &
 	shown=$!
 	wait_until 10 asks "/proc/$shown/task/$shown/children" || fail "$* asks for nothing"
