@@ -32,8 +32,8 @@
 #include "store/base/url.h"
 #include "store/wire/codec.h"
 #include "store/wire/endpoint.h"
+#include "store/wire/page_cycle.h"
 #include "store/wire/post.h"
-#include "store/wire/same_page.h"
 #include "store/wire/wire.h"
 
 enum {
@@ -48,11 +48,12 @@ struct client {
 	struct engine engine;
 	enum codec_peer peer;
 	struct post *post;
-	const char *name;     /* heap: for messages */
-	const char *who;      /* heap: of the options; NULL: nobody signs */
-	int dir;              /* descriptor through which the socket is reached, or -1 */
-	pthread_mutex_t lock; /* of what follows */
-	uint64_t random;      /* for the jitter */
+	struct page_cycles *cycles; /* of a foreign server's pages; NULL: ours makes none */
+	const char *name;           /* heap: for messages */
+	const char *who;            /* heap: of the options; NULL: nobody signs */
+	int dir;                    /* descriptor through which the socket is reached, or -1 */
+	pthread_mutex_t lock;       /* of what follows */
+	uint64_t random;            /* for the jitter */
 };
 
 /* ------------------------------------------------------------ trying again */
@@ -193,11 +194,11 @@ read_answer(const struct client *cl, struct call *c, struct slice body, const st
 {
 	int r = codec_decode_out(c, body, in, out);
 	struct post_answer bad = {.fate = POST_LOST,
-				  .problem =
-					  "its answer says that the next page is this one again"};
+				  .problem = "its answer names as the next page one that "
+					     "was read before"};
 	struct buf why;
 
-	if (cl->peer == CODEC_OWN || (r == 0 && !same_page(in, out))) {
+	if (cl->peer == CODEC_OWN || (r == 0 && !page_cycles_closed(cl->cycles, in, out))) {
 		return r;
 	}
 	if (r < 0) {
@@ -268,6 +269,7 @@ client_close(struct engine *e)
 	struct client *cl = (struct client *)e;
 
 	post_close(cl->post);
+	page_cycles_free(cl->cycles);
 	if (cl->dir >= 0) {
 		(void)close(cl->dir);
 	}
@@ -286,6 +288,7 @@ client_new(enum codec_peer peer, const char *name)
 
 	cl->engine.ops = &client_ops;
 	cl->peer = peer;
+	cl->cycles = peer == CODEC_FOREIGN ? page_cycles_new() : NULL;
 	cl->name = mem_string(name);
 	cl->dir = -1;
 	(void)!getrandom(&cl->random, sizeof(cl->random), 0);

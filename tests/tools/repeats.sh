@@ -1,26 +1,48 @@
 #!/bin/bash
-# A server whose pages lead to themselves: every command that follows pages ends, and says why.
+# A server whose pages lead in a circle: every command that follows pages ends, and says why.
 . "$(dirname "$0")/lib.sh"
 
 ok ctl create-table other --key PK
-begin_made_up repeats
-repeats='the next page is this one again'
 
 # ends COMMAND... - in time, with that message
 ends()
 {
-	gives 70 "$repeats" timeout 60 "$ITEMCTL" -s "http://$made_up" "$@"
+	gives 70 'as the next page one that was read before' timeout 60 "$ITEMCTL" -s "http://$made_up" "$@"
 }
 
-ends tables
+for pages in 1 2 3; do
+	begin_made_up repeats $pages full circle
+	ends tables
+	ends scan tab
+	ends scan tab --count
+	ends query tab a
+	ends query tab a --count
+	ends scan tab --segments 2
+	ends export tab items.jsonl
+	ends copy tab --to "$S/tab"
+	ends stats
+	ends tail tab --once --from start
+	end_made_up
+done
+for pages in 2 3 1000; do
+	begin_made_up repeats $pages empty circle
+	ends tables
+	ends scan tab
+	ends scan tab --count
+	ends query tab a --count
+	end_made_up
+done
+begin_made_up repeats 1000 full circle
 ends scan tab
-ends scan tab --count
-ends query tab a
-ends query tab a --count
-ends scan tab --segments 2
-ends export tab items.jsonl
-ends copy tab --to "$S/tab"
-ends stats
 ends tail tab --once --from start
+end_made_up
+
+# ---- many pages that come to an end
+begin_made_up repeats 1500 full end
+eq 'items' "$("$ITEMCTL" -s "http://$made_up" scan tab --count)" 1501
+eq 'records' "$("$ITEMCTL" -s "http://$made_up" tail tab --once --from start | grep -c INSERT)" 1501
+end_made_up
+begin_made_up repeats 1500 empty end
+eq 'nothing' "$("$ITEMCTL" -s "http://$made_up" scan tab --count)" 0
 end_made_up
 done_testing

@@ -1,0 +1,151 @@
+/* page_cycle - see page_cycle.h */
+#include "store/wire/page_cycle.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/mem.h"
+#include "store/base/sha256.h"
+#include "store/base/thread.h"
+#include "store/wire/codec.h"
+
+enum { WALKS = 1024 };
+
+/* Brent's: the mark stands still while the walk takes as many steps as the mark has, then it catches up. */
+struct walk {
+	uint64_t here; /* digest of the request that comes next; 0: no walk */
+	uint64_t mark; /* digest of an earlier one */
+	uint64_t steps;
+	uint64_t most;
+	bool something; /* was there anything on a page since the mark? */
+};
+
+struct page_cycles {
+	pthread_mutex_t lock;
+	struct walk walks[WALKS]; /* at the digest's place */
+};
+
+struct page_cycles *
+page_cycles_new(void)
+{
+	struct page_cycles *pc = mem_new(struct page_cycles);
+
+	(void)pthread_mutex_init(&pc->lock, NULL);
+	return pc;
+}
+
+void
+page_cycles_free(struct page_cycles *pc)
+{
+	if (pc != NULL) {
+		(void)pthread_mutex_destroy(&pc->lock);
+		free(pc);
+	}
+}
+
+/* ------------------------------------------------------------ which request comes next */
+
+static bool
+page_cycle_from_key(struct item *start, const struct item *last)
+{
+	*start = *last;
+	return last->n > 0;
+}
+
+static bool
+page_cycle_from_text(struct slice *start, struct slice last)
+{
+	*start = last;
+	return last.len > 0;
+}
+
+/* Let @in ask for the page after @out.  Return: is there one? */
+static bool
+page_cycle_follow(struct op_in *in, const struct op_out *out)
+{
+	switch ((int)in->type) {
+	case OP_QUERY:
+		return page_cycle_from_key(&in->query.read.start, &out->query.page.last);
+	case OP_SCAN:
+		return page_cycle_from_key(&in->scan.read.start, &out->scan.page.last);
+	case OP_EXECUTE_STATEMENT:
+		return page_cycle_from_text(&in->execute_statement.next,
+					    out->execute_statement.next);
+	case OP_LIST_TABLES:
+		return page_cycle_from_text(&in->list_tables.start, out->list_tables.last);
+	case OP_LIST_TAGS_OF_RESOURCE:
+		return page_cycle_from_text(&in->list_tags_of_resource.next,
+					    out->list_tags_of_resource.next);
+	case OP_LIST_STREAMS:
+		return page_cycle_from_text(&in->list_streams.start, out->list_streams.last);
+	case OP_DESCRIBE_STREAM:
+		return page_cycle_from_text(&in->describe_stream.start_shard,
+					    out->describe_stream.last_shard);
+	case OP_GET_RECORDS:
+		return page_cycle_from_text(&in->get_records.iterator, out->get_records.next);
+	default:
+		return false;
+	}
+}
+
+static uint64_t
+page_cycle_digest(const struct op_in *in)
+{
+	uint8_t digest[SHA256_BYTES];
+	uint64_t n;
+	cleanup(buf_release) struct buf text = {0};
+
+	buf_char(&text, (char)in->type);
+	codec_encode_in(&text, CODEC_FOREIGN, in);
+	sha256(buf_view(&text), digest);
+	memcpy(&n, digest, sizeof(n));
+	return n == 0 ? 1 : n;
+}
+
+/* ------------------------------------------------------------ the walks */
+
+/* The walk that has come to this request, or a new one.  The lock is held. */
+static struct walk
+page_cycle_take(struct page_cycles *pc, uint64_t here)
+{
+	struct walk *kept = &pc->walks[here % WALKS];
+
+	if (kept->here != here) {
+		return (struct walk){.mark = here, .most = 1};
+	}
+	struct walk taken = *kept;
+
+	kept->here = 0;
+	return taken;
+}
+
+bool
+page_cycles_closed(struct page_cycles *pc, const struct op_in *in, const struct op_out *out)
+{
+	struct op_in next = *in;
+	bool something = in->type != OP_GET_RECORDS || out->get_records.n_records > 0;
+
+	if (!page_cycle_follow(&next, out)) {
+		return false;
+	}
+	uint64_t here = page_cycle_digest(in);
+	uint64_t there = page_cycle_digest(&next);
+	lock_scope(&pc->lock);
+	struct walk w = page_cycle_take(pc, here);
+
+	w.something = w.something || something;
+	if ((there == w.mark && w.something) || (there == here && something)) {
+		return true;
+	}
+	if (++w.steps == w.most || there == w.mark) {
+		w.mark = there;
+		w.most *= 2;
+		w.steps = 0;
+		w.something = false;
+	}
+	w.here = there;
+	pc->walks[there % WALKS] = w;
+	return false;
+}
