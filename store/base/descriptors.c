@@ -12,7 +12,7 @@ enum {
 
 static atomic_uint lent;
 
-static unsigned
+unsigned
 descriptors_limit(void)
 {
 	struct rlimit limit;

@@ -10,6 +10,9 @@
 /** descriptors_raise - raise the limit as far as the system allows.  First thing in main() of a server */
 void descriptors_raise(void);
 
+/** descriptors_limit - how many this process may have by now, at most 2^20 */
+unsigned descriptors_limit(void);
+
 /** descriptors_for_tables - number of table files that the store's database may keep open, at most @wanted */
 unsigned descriptors_for_tables(unsigned wanted);
 

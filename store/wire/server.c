@@ -15,6 +15,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/descriptors.h"
+#include "store/base/say.h"
 #include "store/base/thread.h"
 #include "store/wire/cors.h"
 #include "store/wire/endpoint.h"
@@ -36,13 +37,34 @@ server_wanted(const struct server_options *o)
 	return o->limits.most == 0 ? WIRE_CONNECTIONS_MAX : o->limits.most;
 }
 
-static struct connections *
-server_connections(const struct server *s, const struct server_options *o)
+/* How many connections its descriptors are enough for. */
+static unsigned
+server_kept(const struct server *s, const struct server_options *o)
 {
 	unsigned spare = s->lent / SPARE_PART < SPARE ? s->lent / SPARE_PART : SPARE;
 	unsigned most = s->lent - spare;
+
+	return most < server_wanted(o) ? most : server_wanted(o);
+}
+
+/* Who serves an address wants to know when his clients will be closed sooner than the manual says. */
+static void
+server_say_few(const struct server *s, const struct server_options *o)
+{
+	unsigned kept = server_kept(s, o);
+
+	if (o->listen != NULL && kept < server_wanted(o)) {
+		say("port %d: %u connections are kept instead of %u, since the limit of open files is %u; raise it "
+		    "(ulimit -n, LimitNOFILE=)",
+		    s->port, kept, server_wanted(o), descriptors_limit());
+	}
+}
+
+static struct connections *
+server_connections(const struct server *s, const struct server_options *o)
+{
 	const struct connection_limits limits = {
-		.most = most < server_wanted(o) ? most : server_wanted(o),
+		.most = server_kept(s, o),
 		.per_address = WIRE_ADDRESS_MAX,
 		.head_ms = o->limits.head_ms == 0 ? WIRE_HEAD_S * 1000 : o->limits.head_ms,
 		.body_ms = o->limits.arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->limits.arrival_ms,
@@ -200,6 +222,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 		server_free(s);
 		return call_fail(c, ERR_IO, "the HTTP server cannot be started");
 	}
+	server_say_few(s, o);
 	*out = s;
 	return 0;
 }

@@ -1,10 +1,14 @@
-"""connections.py PORT IDLE WORKING HALF-OPEN - many clients of a server; prints how many answers each sort had."""
+"""connections.py PORT IDLE WORKING HALF-OPEN [kept] - many clients of a server; prints how many answers each sort had.
+
+kept: at the end the idle ones ask once more.
+"""
 import socket
 import sys
 import threading
 import time
 
 PORT, IDLE, WORKING, HALF_OPEN = (int(arg) for arg in sys.argv[1:5])
+KEPT = sys.argv[5:] == ["kept"]
 ROUNDS = 20
 REQUEST = (
     b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-amz-json-1.0\r\n"
@@ -52,3 +56,5 @@ for client in half_open:
     client.sendall(REQUEST[:40])
 before = time.monotonic()
 print("new", int(ask(connect())), "soon" if time.monotonic() - before < 1 else "late")
+if KEPT:
+    print("still", sum(ask(client) for client in idle))
