@@ -372,12 +372,26 @@ put_cell(struct buf *out, struct slice text)
 	buf_char(out, '"');
 }
 
+/* Would a spreadsheet take it for a formula?  OWASP's list, with the full-width forms of the signs. */
+static bool
+csv_runs(struct slice text)
+{
+	static const char *const first[] = {"=",  "+",      "-",      "@",      "\t",    "\r",
+					    "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++) {
+		if (slice_starts(text, slice_from(first[i]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* With @safe, text that a spreadsheet would take for a formula begins with an apostrophe. */
 static void
 put_text(struct buf *out, struct slice text, bool safe)
 {
-	if (!safe || text.len == 0 || text.at[0] == '\0' ||
-	    strchr("=+-@\t\r", text.at[0]) == NULL) {
+	if (!safe || !csv_runs(text)) {
 		put_cell(out, text);
 		return;
 	}

@@ -157,6 +157,14 @@ ctl -q create-table sheet --key PK,SK:N
 ctl put sheet '{"PK":"=1+1","SK":-5,"@h":"@x","m":"-1"}' '{"PK":"b","SK":2,"@h":"\tt","m":-1}' '{"PK":"'"'"'c","SK":1,"m":[1]}'
 safe=$(ctl -q export sheet --to csv --safe | sort)
 eq 'what would run has an apostrophe, numbers have none' "$safe" "$(printf '%s\n' "'c,1,[1]," "'=1+1,-5,\"\"\"-1\"\"\",'@x" $'b,2,-1,\'\tt' "PK,SK:N,m:JSON,'@h" | sort)"
+ctl -q create-table signs --key PK:N,SK:N
+n=0
+for first in = + - @ '\t' '\r' '\n' ＝ ＋ － ＠ ，; do
+	n=$((n + 1))
+	ctl put signs "{\"PK\":0,\"SK\":$n,\"t\":\"${first}SUM(1)\"}"
+done
+eq 'each sign of a formula, full-width ones and line ends too, and nothing else' "$(ctl -q export signs --to csv --safe | tr '\n' '~')" \
+	$'PK:N,SK:N,t~0,1,\'=SUM(1)~0,2,\'+SUM(1)~0,3,\'-SUM(1)~0,4,\'@SUM(1)~0,5,\'\tSUM(1)~0,6,"\'\rSUM(1)"~0,7,"\'~SUM(1)"~0,8,\'＝SUM(1)~0,9,\'＋SUM(1)~0,10,\'－SUM(1)~0,11,\'＠SUM(1)~0,12,，SUM(1)~'
 eq 'and nothing without --safe' "$(ctl export sheet --to csv | grep -c "'[=@]")" 0
 gives 2 '--safe is for one file of CSV' ctl export sheet --safe
 gives 2 '--safe is for one file of CSV' ctl export sheet folder --split-by PK --to csv --safe
