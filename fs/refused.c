@@ -10,6 +10,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+#include "store/base/visible.h"
 
 /* Who was refused: a user of a mount. */
 struct refused_owner {
@@ -63,17 +64,6 @@ refused_time(struct buf *out, uint64_t ms)
 		tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, (unsigned)(ms % 1000));
 }
 
-/* One line stays one line. */
-static void
-put_flat(struct buf *out, struct slice s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		unsigned char ch = (unsigned char)s.at[i];
-
-		buf_char(out, (char)(ch < 0x20 || ch == 0x7F ? ' ' : ch));
-	}
-}
-
 static const char *
 errno_name(int errnum)
 {
@@ -91,11 +81,12 @@ line_new(const struct refusal *r)
 	buf_fmt(&text, "\t%u\t", r->uid);
 	size_t path_at = text.len;
 
-	put_flat(&text, r->path);
+	/* Names and texts of others: a line stays one line, and nothing of it acts on a terminal. */
+	(void)visible_put(&text, r->path, SIZE_MAX);
 	size_t path_len = text.len - path_at;
 
 	buf_fmt(&text, "\t%s\t%s\t", errno_name(r->errnum), r->name);
-	put_flat(&text, slice_from(r->sentence));
+	(void)visible_put(&text, slice_from(r->sentence), SIZE_MAX);
 	struct refused_line *line = mem_zeroed(1, sizeof(*line) + text.len);
 
 	*line = (struct refused_line){.time_ms = r->time_ms,
@@ -247,7 +238,7 @@ refused_list(struct refused *log, struct call *c, const struct refused_reader *r
 	struct buf path;
 
 	buf_init(&path, &c->arena);
-	put_flat(&path, reader->path);
+	(void)visible_put(&path, reader->path, SIZE_MAX);
 	lock_scope(&log->lock);
 	struct slice *lines = arena_new(&c->arena, struct slice, log->n);
 	size_t n = 0;

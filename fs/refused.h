@@ -5,6 +5,8 @@
  *
  *   2026-11-20T09:01:02.345Z  uid  path  EBADMSG  ValidationException  sentence  x 17    (tabs between)
  *
+ * What would act on a terminal, in a path or a sentence, is written as \n, \u001b (store/base/visible.h).
+ *
  * A refusal that repeats an older one of the same user is counted there: the line moves to the end, with the last time
  * and the number of times.  When the log is full, the oldest line of whoever has the most lines goes, so that
  * one user of one mount does not push out the lines of others.

@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/base/buf.h"
 #include "store/base/url.h"
+#include "store/base/visible.h"
 #include "store/open.h"
 
 #include "tools/command.h"
@@ -140,15 +142,19 @@ static size_t
 ask_mounts(struct ctl *ctl, struct call *c, struct slice path)
 {
 	struct slice store = plain(url_shown(&c->arena, ctl->store));
+	struct buf shown; /* the path as the lines have it */
 	struct mntent entry;
 	char words[2 * PATH_MAX + 1024];
 	size_t found = 0;
 	FILE *f = setmntent("/proc/self/mounts", "re");
 
+	buf_init(&shown, &c->arena);
+	(void)visible_put(&shown, path, SIZE_MAX);
+
 	while (f != NULL && getmntent_r(f, &entry, words, sizeof(words)) != NULL) {
 		if (strcmp(entry.mnt_type, "fuse.itemfs") == 0 &&
 		    slice_eq(plain(entry.mnt_fsname), store)) {
-			found += ask_mount(ctl, entry.mnt_dir, path);
+			found += ask_mount(ctl, entry.mnt_dir, buf_view(&shown));
 		}
 	}
 	if (f != NULL) {

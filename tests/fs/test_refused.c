@@ -83,9 +83,26 @@ writes_one_line_of_six_fields(void)
 	struct refused_out out = list_of((struct refused_reader){0});
 
 	CU_ASSERT_EQUAL(out.n_lines, 1);
-	CU_ASSERT_TRUE(slice_is(
-		out.lines[0], "2026-11-21T09:01:02.345Z\t7\t/m/a b\tEBADMSG\tValidationException\t"
-			      "two lines and a tab"));
+	CU_ASSERT_TRUE(
+		slice_is(out.lines[0],
+			 "2026-11-21T09:01:02.345Z\t7\t/m/a\\nb\tEBADMSG\tValidationException\t"
+			 "two\\nlines\\tand a tab"));
+}
+
+/* ESC, CSI in one byte (C1) as UTF-8 and bare, DEL, and what turns the direction of writing. */
+static void
+shows_what_acts_on_a_terminal_as_escapes(void)
+{
+	static const char path[] = "/m/\033[31m\302\233\177\342\200\256\xc3\xa9\233";
+
+	add(path, "a\033]0;b\007c\342\200\256");
+	struct refused_out out = list_of((struct refused_reader){.path = slice_from(path)});
+
+	CU_ASSERT_EQUAL(out.n_lines, 1);
+	CU_ASSERT_TRUE(slice_is(out.lines[0],
+				"2026-11-21T09:01:02.345Z\t7\t"
+				"/m/\\u001b[31m\\u009b\\u007f\\u202e\xc3\xa9\\u009b\tEBADMSG\t"
+				"ValidationException\ta\\u001b]0;b\\u0007c\\u202e"));
 }
 
 static void
@@ -433,6 +450,7 @@ long_names_are_cut_and_others_do_not_lead_out_of_the_folder(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_one_line_of_six_fields),
+	UNIT_TEST(shows_what_acts_on_a_terminal_as_escapes),
 	UNIT_TEST(keeps_the_newest_thousand_in_order),
 	UNIT_TEST(finds_the_lines_of_one_path),
 	UNIT_TEST(finds_the_lines_of_a_path_with_control_characters),
