@@ -258,7 +258,10 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 		exprs_show(ctl->exprs, e, columns(), &b);
 	}
 	if (e->item != NULL) {
-		item_put_json(&b, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
+		cleanup(buf_release) struct buf item = {0};
+
+		item_put_json(&item, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
+		visible_lines(&b, buf_view(&item), false);
 		buf_char(&b, '\n');
 	}
 	(void)fwrite(b.at, 1, b.len, stderr);

@@ -2,7 +2,9 @@
 #include "tools/exprs.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/utf8.h"
+#include "store/base/visible.h"
 #include "store/model/item_json.h"
 
 enum {
@@ -187,13 +189,16 @@ show_line(struct slice line, size_t place, size_t columns, struct buf *out)
 	size_t before = (size_t)(shown.at - line.at);
 
 	buf_str(out, before > 0 ? "  ..." : "  ");
-	buf_slice(out, shown);
+	visible_lines(out, shown, false);
 	buf_str(out, before + shown.len < line.len ? "...\n" : "\n");
 	buf_str(out, before > 0 ? "     " : "  ");
-	for (size_t i = before; i < place; i++) {
-		if (line.at[i] == '\t') {
+	cleanup(buf_release) struct buf ahead = {0};
+
+	visible_lines(&ahead, slice_of(shown.at, place - before), false);
+	for (size_t i = 0; i < ahead.len; i++) {
+		if (ahead.at[i] == '\t') {
 			buf_char(out, '\t');
-		} else if (utf8_begins(line.at[i])) { /* one blank a character, not a byte */
+		} else if (utf8_begins(ahead.at[i])) { /* one blank a character, not a byte */
 			buf_char(out, ' ');
 		}
 	}

@@ -133,14 +133,25 @@ end_server
 ctl -q create-table wild --key PK
 acts=$'\302\233\177\342\200\256'
 ctl put wild "{\"PK\":\"k\",\"a\":\"\\u001b$acts\"}"
-for format in table jsonl json typed csv; do
-	at_terminal '' scan wild --format $format
-	eq "nothing of an item acts as $format" "$(printf %s "$out" | sed 's/\x1b\[[0-9;]*m//g' | LC_ALL=C grep -c $'\302\233\|\177\|\342\200\256\|\033')" 0
-	eq 'bytes of a pipe are exact' "$(ctl scan wild --format csv | grep -cF "$acts")" 1
-done
+shown='\u001b\u009b\u007f\u202e'
+# shows FORMAT TEXT - what a terminal gets, colours aside; pipes get each byte
+shows()
+{
+	at_terminal '' scan wild --format "$1"
+	eq "an item as $1 on a terminal" "$status $(printf %s "$out" | sed 's/\x1b\[[0-9;]*m//g')" "0 $2"
+}
+shows table $'PK a\nk  \\x1b\\xc2\\x9b\\x7f\\u202e'
+shows jsonl "{\"PK\":\"k\",\"a\":\"$shown\"}"
+shows json $'[\n'"{\"PK\":\"k\",\"a\":\"$shown\"}"$'\n]'
+shows typed "{\"PK\":{\"S\":\"k\"},\"a\":{\"S\":\"$shown\"}}"
+shows csv $'PK,a\n'"k,$shown"
+eq 'bytes of a pipe are exact' "$(ctl scan wild --format csv)" $'PK,a\nk,\033'"$acts"
 at_terminal '' scan wild --format jsonl
 eq 'JSON stays the same JSON' "$(printf %s "$out" | jq -c .)" "$(ctl scan wild | jq -c .)"
-at_terminal '' get wild "x$acts"
-eq 'nothing of a message acts' "$(printf %s "$out" | LC_ALL=C grep -c $'\302\233\|\177\|\342\200\256')" 0
+at_terminal '' query wild k --filter "\"x$acts = 1\""
+eq 'a message that quotes it, and the line at fault' "$status $(said 'x\u009b\u007f\u202e')" '2 2'
+eq 'in which nothing acts' "$(printf %s "$out" | LC_ALL=C grep -c $'\302\233\|\177\|\342\200\256')" 0
+at_terminal '' put wild "'{\"PK\":\"k\"}'" --if "'attribute_not_exists(PK)'" --return old
+eq 'nor in an item that comes with an error' "$status $(said "$shown") $(printf %s "$out" | LC_ALL=C grep -c $'\302\233\|\177\|\342\200\256')" '4 1 0'
 
 done_testing
