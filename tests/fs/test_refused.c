@@ -131,7 +131,7 @@ finds_the_lines_of_one_path(void)
 	CU_ASSERT_EQUAL(list_of((struct refused_reader){.path = SLICE("/m")}).n_lines, 0);
 }
 
-/* Lines have blanks in place of control characters. */
+/* Lines have escapes in place of control characters. */
 static void
 finds_the_lines_of_a_path_with_control_characters(void)
 {
