@@ -20,6 +20,7 @@
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/process.h"
 #include "store/base/socket_path.h"
 #include "store/base/trust.h"
 
@@ -81,13 +82,29 @@ join_connect(struct call *c, const char *store, int *out)
 	return 0;
 }
 
+/* The process that listens, or that did so first. */
+static bool
+join_peer(int conn, struct ucred *out)
+{
+	socklen_t len = sizeof(*out);
+
+	return getsockopt(conn, SOL_SOCKET, SO_PEERCRED, out, &len) == 0;
+}
+
 bool
 join_is_foreign(int conn)
 {
 	struct ucred peer;
-	socklen_t len = sizeof(peer);
 
-	return getsockopt(conn, SOL_SOCKET, SO_PEERCRED, &peer, &len) == 0 && peer.uid != geteuid();
+	return join_peer(conn, &peer) && peer.uid != geteuid();
+}
+
+bool
+join_is_deserted(int conn)
+{
+	struct ucred peer;
+
+	return join_peer(conn, &peer) && process_is_dying(peer.pid);
 }
 
 /* A message with a descriptor beside it. */
@@ -114,19 +131,38 @@ send_request(int conn, const struct buf *b, int device)
 	return sendmsg(conn, &msg, MSG_NOSIGNAL);
 }
 
-/* false: nobody waits any more.  After JOIN_ANSWER_S recv() finds nothing. */
-static bool
-is_answered(const struct call *c, int conn)
+/* Return: 0: there is something to read, or nothing after all the time;  JOIN_NOBODY, < 0 */
+static int
+join_wait(struct call *c, int conn)
 {
 	struct pollfd fd = {.fd = conn, .events = POLLIN};
 	uint64_t until = clock_steady_ms() + JOIN_ANSWER_S * MS_PER_S;
 
 	while (poll(&fd, 1, LOOK_MS) <= 0 && clock_steady_ms() < until) {
 		if (call_given_up(c)) {
-			return false;
+			return call_fail(c, ERR_BUSY,
+					 "interrupted: the store's owner has not answered");
+		}
+		if (join_is_deserted(conn)) {
+			return JOIN_NOBODY;
 		}
 	}
-	return true;
+	return 0;
+}
+
+/* It may have been killed where this process sees nothing of it. */
+static int
+join_refuse_silence(struct call *c, int conn)
+{
+	struct ucred peer = {0};
+
+	(void)join_peer(conn, &peer);
+	return call_fail(
+		c, ERR_BUSY,
+		"the process that has the store (%d) has not answered within %d s. If it was "
+		"killed, it ends when, as root, you type \"umount -fl MOUNTPOINT\" of each "
+		"of its mounts",
+		peer.pid, JOIN_ANSWER_S);
 }
 
 int
@@ -147,8 +183,10 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 			       ? JOIN_NOBODY
 			       : call_fail(c, ERR_IO, "the store's owner: %m");
 	}
-	if (!is_answered(c, conn)) {
-		return call_fail(c, ERR_BUSY, "interrupted: the store's owner has not answered");
+	int r = join_wait(c, conn);
+
+	if (r != 0) {
+		return r;
 	}
 	unsigned char *answer = arena_new(&c->arena, unsigned char, JOIN_MESSAGE_MAX + 1);
 	ssize_t n = recv(conn, answer, JOIN_MESSAGE_MAX, MSG_DONTWAIT);
@@ -157,7 +195,8 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 		return JOIN_NOBODY;
 	}
 	if (n < 0) {
-		return call_fail(c, ERR_IO, "the store's owner does not answer: %m");
+		return errno == EAGAIN ? join_refuse_silence(c, conn)
+				       : call_fail(c, ERR_IO, "the store's owner: %m");
 	}
 	*out = (struct join_answer){.status = answer[0], .sentence = (const char *)answer + 1};
 	return 0;

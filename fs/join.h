@@ -28,7 +28,8 @@ enum {
 };
 
 enum join_outcome {
-	JOIN_NOBODY = 1, /* nobody listens, or he has gone before he answered: try again */
+	JOIN_NOBODY =
+		1, /* nobody listens, or he was killed or has gone before he answered: try again */
 };
 
 struct join_request {
@@ -56,11 +57,14 @@ int join_connect(struct call *c, const char *store, int *out) __attribute__((war
 /** join_is_foreign - is the owner another user than this process? */
 bool join_is_foreign(int conn);
 
+/** join_is_deserted - was the owner killed?  It may not end, and then its end stays open for ever. */
+bool join_is_deserted(int conn);
+
 /**
  * join_ask - one request, one answer
  *
  * Return: 0 with @out filled, whatever its status;  JOIN_NOBODY
- * Errors: -ERR_VALIDATION  too long a message, -ERR_IO
+ * Errors: -ERR_VALIDATION  too long a message, -ERR_BUSY  no answer in time, -ERR_IO
  */
 int join_ask(struct call *c, int conn, const struct join_request *in, struct join_answer *out)
 	__attribute__((warn_unused_result));

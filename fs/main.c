@@ -21,6 +21,7 @@
 #include "store/wire/server.h"
 
 #include "fs/daemon.h"
+#include "fs/dead_owner.h"
 #include "fs/device.h"
 #include "fs/options.h"
 #include "fs/start.h"
@@ -164,7 +165,11 @@ prepare(struct start *s)
 	}
 	name_log(s);
 	fill_defaults(&s->options);
-	if (r == 0 && s->options.mountpoint != NULL) {
+	/* One that waits for a dead owner would make whoever looks at the mount point wait, too. */
+	if (s->state == NULL && s->options.mountpoint != NULL) {
+		r = dead_owner_end(&s->call, s->store);
+	}
+	if (r >= 0 && s->options.mountpoint != NULL) {
 		r = device_point(&s->call, s->options.mountpoint, &s->point);
 		if (r == 0) {
 			r = device_apart(&s->call, s->state == NULL ? s->store : s->state,

@@ -10,12 +10,14 @@
 #include <unistd.h>
 
 #include "store/base/buf.h"
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/pause.h"
 #include "store/base/url.h"
 #include "store/wire/wire.h"
 
 #include "fs/daemon.h"
+#include "fs/dead_owner.h"
 #include "fs/device.h"
 #include "fs/join.h"
 #include "fs/notify.h"
@@ -26,9 +28,10 @@ enum {
 	ATTEMPT_BUDGET = 4 * 1024 * 1024, /* bytes for one try to open the store */
 	PATIENCE_MS = 5000,               /* for a store that is neither free nor served */
 	RETRY_MS = 20,
+	LOOK_MS = 1000, /* between two looks whether the owner that serves us lives */
 };
 
-/* The connection to the kernel is made once, whoever serves it in the end. */
+/* The connection to the kernel is made once, whoever serves it in the end; see start_forget_mount(). */
 static int
 start_mount_once(struct start *s)
 {
@@ -40,6 +43,22 @@ start_mount_once(struct start *s)
 
 	s->mounted = r == 0;
 	return r;
+}
+
+/*
+ * An owner that went away without an answer may have begun to serve the mount, or somebody may have
+ * aborted the connection together with those of a dead owner: the next one gets a new one.
+ */
+static void
+start_forget_mount(struct start *s)
+{
+	if (!s->mounted) {
+		return;
+	}
+	cleanup_fd(&s->device);
+	s->device = -1;
+	(void)device_unmount(s->point, true);
+	s->mounted = false;
 }
 
 /* Where somebody can ask; @address: what became of listen=, or "". */
@@ -140,14 +159,23 @@ start_wait_for_end(struct start *s, int conn)
 		{.fd = conn, .events = POLLIN},
 		{.fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK), .events = POLLIN}};
 
+	int r = 0;
+
 	do {
-		(void)poll(fds, 2, -1);
+		int n = poll(fds, 2, LOOK_MS);
+
 		if (fds[1].revents != 0 && start_hear_signal(s, fds[1].fd, asked)) {
 			break;
 		}
 		asked = asked || fds[1].revents != 0;
-	} while (fds[0].revents == 0);
+		if (n == 0 && join_is_deserted(conn)) {
+			r = dead_owner_end(&s->call, s->store);
+		}
+	} while (fds[0].revents == 0 && r >= 0);
 	(void)close(fds[1].fd);
+	if (r < 0) {
+		return r;
+	}
 	/* An owner that was killed, or may not unmount here, leaves a dead mount point behind. */
 	if (s->point != NULL && device_is_dead(s->point)) {
 		(void)device_unmount(s->point, true);
@@ -176,6 +204,9 @@ start_join(struct start *s, int conn)
 	c->given_up = daemon_is_told_to_end;
 	r = join_ask(c, conn, &in, &answer);
 	c->given_up = NULL;
+	if (r == JOIN_NOBODY) {
+		start_forget_mount(s);
+	}
 	if (r != 0) {
 		return r;
 	}
@@ -241,6 +272,13 @@ start_own_or_join(struct start *s)
 			return start_own(s, w);
 		}
 		if (r == OWNER_TAKEN) {
+			r = dead_owner_end(&s->call, s->store);
+		}
+		if (r == DEAD_OWNER_ENDED) {
+			until = clock_steady_ms() + PATIENCE_MS;
+			continue;
+		}
+		if (r == 0) {
 			r = start_try_join(s);
 		}
 		if (r != JOIN_NOBODY) {

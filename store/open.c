@@ -76,6 +76,7 @@ static int
 attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, struct engine **out)
 {
 	struct buf busy;
+	bool dead;
 	int r;
 
 	buf_init(&busy, &c->arena);
@@ -84,11 +85,16 @@ attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, st
 		if (r != -ERR_BUSY) {
 			return r;
 		}
-		r = attempt_socket(c, dir, out);
+		/* The socket of a dead owner takes connections and answers none. */
+		dead = store_dead_owner(dir) != 0;
+		r = dead ? -ERR_GONE : attempt_socket(c, dir, out);
 		if (r != -ERR_GONE) {
 			return r < 0 ? r : OWNED_BY_ANOTHER;
 		}
 	} while (pause_ms(c, STEP_MS) && clock_steady_ms() < until_ms);
+	if (dead) {
+		return call_fail(c, ERR_BUSY, "%.*s", SLICE_ARG(buf_view(&busy)));
+	}
 	return call_fail(c, ERR_BUSY,
 			 "%.*s, which does not share it: try again when that has ended. A store "
 			 "that is mounted (itemfs) or served (itemctl serve) can be used by many",

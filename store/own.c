@@ -46,6 +46,12 @@ store_own(struct call *c, const char *dir, bool create, struct engine **out)
 	return r < 0 ? r : local_open(c, dir, create, out);
 }
 
+pid_t
+store_dead_owner(const char *dir)
+{
+	return local_dead_owner(dir);
+}
+
 int
 store_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {

@@ -2,6 +2,8 @@
 #ifndef STORE_OWN_H
 #define STORE_OWN_H
 
+#include <sys/types.h>
+
 #include "store/engine/engine.h"
 #include "store/engine/restore.h"
 
@@ -17,6 +19,15 @@
  */
 int store_own(struct call *c, const char *dir, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
+
+/**
+ * store_dead_owner - the process that owns the store, if it was killed and has not ended yet
+ *
+ * A killed process keeps its files and locks while one of its threads waits in the kernel, and
+ * answers on none of its sockets, although they still listen.
+ * Return: its number; 0: there is none, it lives, or that cannot be known
+ */
+pid_t store_dead_owner(const char *dir);
 
 /**
  * store_restore - make a store of a backup

@@ -24,6 +24,7 @@
 #include "store/kv/kv.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_error.h"
+#include "store/kv/ldb_holder.h"
 #include "store/kv/ldb_names.h"
 #include "store/kv/ldb_recover.h"
 #include "store/kv/ldb_room.h"

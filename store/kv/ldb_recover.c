@@ -30,6 +30,7 @@
 #include "store/base/say.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_files.h"
+#include "store/kv/ldb_holder.h"
 #include "store/kv/ldb_log.h"
 #include "store/kv/ldb_manifest.h"
 
@@ -395,62 +396,4 @@ ldb_recover(struct call *c, const char *dir, int fd, int copy)
 
 	buf_release(&rec->record);
 	return r;
-}
-
-/* Who has LevelDB's lock?  0: that cannot be known. */
-static pid_t
-holder(const char *dir)
-{
-	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-	cleanup(cleanup_fd) int at = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
-	cleanup(cleanup_fd) int fd = regular_open_for(at, "LOCK", O_RDWR);
-
-	return fd >= 0 && fcntl(fd, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK
-		       ? whole.l_pid
-		       : 0;
-}
-
-/*
- * Was the process killed, and holds its files all the same?  Its first thread has ended then, and
- * another one waits in the kernel: on Linux before 6.16 for a request of its own mount.
- */
-static bool
-ldb_recover_is_undead(pid_t pid)
-{
-	char path[LDB_NAME_BYTES];
-	char text[128] = "";
-
-	(void)snprintf(path, sizeof(path), "/proc/%d/stat", pid);
-
-	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
-	const char *end =
-		fd >= 0 && read(fd, text, sizeof(text) - 1) > 0 ? strrchr(text, ')') : NULL;
-
-	return end != NULL && strncmp(end, ") Z", 3) == 0;
-}
-
-int
-ldb_busy(struct call *c, const char *dir)
-{
-	pid_t pid = holder(dir);
-	char path[LDB_NAME_BYTES];
-	char name[LDB_NAME_BYTES] = "";
-
-	if (pid <= 0) {
-		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
-	}
-	(void)snprintf(path, sizeof(path), "/proc/%d/comm", pid);
-
-	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0 || read(fd, name, sizeof(name) - 1) <= 0) {
-		return call_fail(c, ERR_BUSY, "%s: in use by process %d", dir, pid);
-	}
-	name[strcspn(name, "\n")] = '\0';
-	return call_fail(
-		c, ERR_BUSY, "%s: in use by process %d (%s%s)", dir, pid, name,
-		ldb_recover_is_undead(pid)
-			? ", killed but waiting in the kernel: \"umount -f MOUNTPOINT\" of "
-			  "each of its mounts ends it"
-			: "");
 }

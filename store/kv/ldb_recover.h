@@ -28,7 +28,4 @@ int ldb_recover_lock(struct call *c, const char *dir, int *lock)
 int ldb_recover(struct call *c, const char *dir, int fd, int copy)
 	__attribute__((warn_unused_result));
 
-/** ldb_busy - record that somebody has @dir open, and who; Return: -ERR_BUSY */
-int ldb_busy(struct call *c, const char *dir);
-
 #endif

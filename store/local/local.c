@@ -11,6 +11,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
 #include "store/engine/feed.h"
+#include "store/kv/ldb_holder.h"
 #include "store/local/catalog_int.h"
 #include "store/local/chores.h"
 #include "store/local/damage.h"
@@ -199,4 +200,14 @@ local_open(struct call *c, const char *dir, bool create, struct engine **out)
 
 	at = -1;
 	return local_open_at(c, kv, dir, own, out);
+}
+
+pid_t
+local_dead_owner(const char *dir)
+{
+	cleanup(buf_release) struct buf path = {0};
+
+	buf_fmt(&path, "%s/db", dir);
+	buf_char(&path, '\0');
+	return ldb_holder_dying(path.at);
 }

@@ -2,6 +2,8 @@
 #ifndef STORE_LOCAL_LOCAL_H
 #define STORE_LOCAL_LOCAL_H
 
+#include <sys/types.h>
+
 #include "store/engine/engine.h"
 #include "store/engine/restore.h"
 
@@ -16,6 +18,9 @@ struct kv;
  */
 int local_open(struct call *c, const char *dir, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
+
+/** local_dead_owner - the process that owns a store, if it was killed and has not ended yet; 0 */
+pid_t local_dead_owner(const char *dir);
 
 /**
  * local_restore - make a store of what BackupStore wrote

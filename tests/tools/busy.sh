@@ -22,9 +22,9 @@ exec 3>&-
 wait $import
 eq 'the import has ended well' "$? $(ctl scan tab)" '0 {"PK":"a"}'
 
-# ---- its owner was killed and does not end
+# ---- its owner's first thread has ended, and it lives: it only looks like one that was killed (tests/mount/dead_owner.sh)
 
-cat >undead.py <<'END'
+cat >headless.py <<'END'
 import ctypes, fcntl, sys, threading
 lock = open(sys.argv[1] + "/db/LOCK", "r+")
 fcntl.lockf(lock, fcntl.LOCK_EX)
@@ -33,14 +33,14 @@ print("holds", flush=True)
 ctypes.CDLL(None).syscall(60 if sys.argv[2] == "x86_64" else 93, 0)  # exit(2) of the first thread alone
 END
 mkfifo held
-python3 undead.py "$S" "$(uname -m)" <held >undead.out &
-undead=$!
+python3 headless.py "$S" "$(uname -m)" <held >headless.out &
+headless=$!
 exec 4>held
-wait_until 10 grep -q holds undead.out || fail 'nobody holds the lock'
-wait_until 10 grep -q '^State:[[:space:]]*Z' /proc/$undead/status || fail 'its first thread lives'
-gives 5 "in use by process $undead (python3, killed but waiting in the kernel: \"umount -f MOUNTPOINT\" of each of its mounts ends it)" ctl tables
-kill -9 $undead
+wait_until 10 grep -q holds headless.out || fail 'nobody holds the lock'
+wait_until 10 grep -q '^State:[[:space:]]*Z' /proc/$headless/status || fail 'its first thread lives'
+gives 5 "in use by process $headless (python3), which does not share it: try again" ctl tables
+kill -9 $headless
 exec 4>&-
-wait $undead 2>/dev/null
+wait $headless 2>/dev/null
 ok ctl tables
 done_testing

@@ -1,0 +1,99 @@
+#include "store/base/process.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+
+/* Of /proc/PID/stat, see proc(5): numbers of the fields, and a flag of the kernel's. */
+enum {
+	FIELD_STATE = 3,
+	FIELD_FLAGS = 9,
+	FIELD_SIGNALS = 31, /* pending for this thread; SIGKILL always is so */
+	FLAG_EXITING = 0x4, /* PF_EXITING */
+	STAT_BYTES = 1024,
+	DECIMAL = 10,
+};
+
+/* @after: the number of the field that @text begins with.  Return: NULL: there are not so many */
+static const char *
+process_field(const char *text, int first, int wanted)
+{
+	for (int i = first; i < wanted; i++) {
+		text = strchr(text, ' ');
+		if (text == NULL) {
+			return NULL;
+		}
+		text++;
+	}
+	return text;
+}
+
+bool
+process_thread_is_dying(const char *stat)
+{
+	/* The name, in brackets, may have anything in it; nothing after it has a bracket. */
+	const char *end = strrchr(stat, ')');
+
+	if (end == NULL || end[1] != ' ') {
+		return false;
+	}
+	const char *state = end + 2;
+	const char *flags = process_field(state, FIELD_STATE, FIELD_FLAGS);
+	const char *signals = process_field(state, FIELD_STATE, FIELD_SIGNALS);
+
+	if (flags == NULL || signals == NULL) {
+		return false;
+	}
+	return state[0] == 'Z' || state[0] == 'X' ||
+	       (strtoul(flags, NULL, DECIMAL) & FLAG_EXITING) != 0 ||
+	       (strtoul(signals, NULL, DECIMAL) & (1UL << (SIGKILL - 1))) != 0;
+}
+
+/* Return: 1; 0: it lives; -1: it is not there any more, or cannot be asked */
+static int
+process_ask_thread(int task, const char *thread)
+{
+	char path[64];
+	char text[STAT_BYTES];
+
+	if (snprintf(path, sizeof(path), "%s/stat", thread) >= (int)sizeof(path)) {
+		return -1;
+	}
+	cleanup(cleanup_fd) int fd = openat(task, path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+	if (n <= 0) {
+		return -1;
+	}
+	text[n] = '\0';
+	return process_thread_is_dying(text);
+}
+
+bool
+process_is_dying(pid_t pid)
+{
+	char path[64];
+	bool any = false;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/task", pid);
+
+	cleanup(cleanup_dir) DIR *d = pid <= 0 ? NULL : opendir(path);
+	const struct dirent *e;
+
+	/* The stream is ours alone. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		int r = e->d_name[0] == '.' ? -1 : process_ask_thread(dirfd(d), e->d_name);
+
+		if (r == 0) {
+			return false;
+		}
+		any = any || r == 1;
+	}
+	return any;
+}

@@ -1,0 +1,23 @@
+/* process - what /proc tells of other processes */
+#ifndef STORE_BASE_PROCESS_H
+#define STORE_BASE_PROCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/**
+ * process_thread_is_dying - has a thread been killed, or is it ending?
+ * @stat: the text of /proc/PID/task/TID/stat
+ *
+ * Such a thread never comes back from the kernel.  It may wait there for ever all the same.
+ */
+bool process_thread_is_dying(const char *stat);
+
+/**
+ * process_is_dying - is it still there, with all its threads dying?
+ *
+ * false also when /proc shows nothing of it.  A slow or stopped process is not dying.
+ */
+bool process_is_dying(pid_t pid);
+
+#endif

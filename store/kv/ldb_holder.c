@@ -1,0 +1,70 @@
+#include "store/kv/ldb_holder.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/process.h"
+#include "store/base/regular.h"
+
+enum { NAME_BYTES = 32 }; /* of a process: the kernel keeps 15 */
+
+/* Who has LevelDB's lock?  0: that cannot be known. */
+static pid_t
+ldb_holder(const char *dir)
+{
+	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	cleanup(cleanup_fd) int at = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int fd = regular_open_for(at, "LOCK", O_RDWR);
+
+	return fd >= 0 && fcntl(fd, F_OFD_GETLK, &whole) == 0 && whole.l_type != F_UNLCK
+		       ? whole.l_pid
+		       : 0;
+}
+
+/* Who has the lock before and after is the process that was looked at, not a later one of that number. */
+pid_t
+ldb_holder_dying(const char *dir)
+{
+	pid_t pid = ldb_holder(dir);
+
+	return pid > 0 && process_is_dying(pid) && ldb_holder(dir) == pid ? pid : 0;
+}
+
+/* The name of a process; "": it is not known. */
+static void
+ldb_holder_name(pid_t pid, char name[NAME_BYTES])
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/comm", pid);
+
+	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, name, NAME_BYTES - 1);
+
+	name[n < 0 ? 0 : n] = '\0';
+	name[strcspn(name, "\n")] = '\0';
+}
+
+int
+ldb_busy(struct call *c, const char *dir)
+{
+	pid_t pid = ldb_holder(dir);
+	char name[NAME_BYTES];
+
+	if (pid <= 0) {
+		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
+	}
+	ldb_holder_name(pid, name);
+
+	bool named = name[0] != '\0';
+
+	return call_fail(c, ERR_BUSY, "%s: in use by process %d%s%s%s%s", dir, pid,
+			 named ? " (" : "", name, named ? ")" : "",
+			 process_is_dying(pid)
+				 ? ", which was killed and has not ended: itemfs on the store ends "
+				   "it, or \"umount -fl MOUNTPOINT\" of each of its mounts"
+				 : "");
+}

@@ -1,0 +1,19 @@
+/* ldb_holder - who has a LevelDB open? */
+#ifndef STORE_KV_LDB_HOLDER_H
+#define STORE_KV_LDB_HOLDER_H
+
+#include <sys/types.h>
+
+#include "store/base/call.h"
+
+/**
+ * ldb_holder_dying - the process that has @dir open, if it was killed and has not ended yet
+ *
+ * Return: its number; 0: there is none, it lives, or that cannot be known
+ */
+pid_t ldb_holder_dying(const char *dir);
+
+/** ldb_busy - record that somebody has @dir open, and who; Return: -ERR_BUSY */
+int ldb_busy(struct call *c, const char *dir);
+
+#endif

@@ -1,0 +1,105 @@
+/* Lines of /proc/self/mountinfo: mounts of itemfs, those of others, and what only looks like them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "fs/mountinfo.h"
+
+#include "tests/support/unit.h"
+
+#define TAIL "fuse.itemfs /s rw,user_id=0,group_id=0"
+
+static const struct {
+	const char *line;
+	struct mountinfo want;
+} mounts[] = {
+	{"63 27 0:39 / /mnt rw,relatime - fuse.itemfs /srv/shop rw,user_id=0,group_id=0",
+	 {39, 0, "/mnt", "/srv/shop"}},
+	{"63 27 0:39 / /mnt rw shared:1 master:2 - fuse.itemfs /s ro,user_id=1000,group_id=1",
+	 {39, 1000, "/mnt", "/s"}},
+	{"63 27 0:1048575 / /a\\040b\\011c\\012d\\134e\\043f rw - fuse.itemfs /x\\134040 "
+	 "rw,user_id=7",
+	 {1048575, 7, "/a b\tc\nd\\e#f", "/x\\040"}},
+	/* Not escapes. */
+	{"1 2 0:1 / /a\\ rw - fuse.itemfs /b\\04 rw,user_id=7", {1, 7, "/a\\", "/b\\04"}},
+	{"1 2 0:1 / /a\\0 rw - fuse.itemfs /b\\089 rw,user_id=7", {1, 7, "/a\\0", "/b\\089"}},
+	/* A name with a blank is one field; so this is no other mount. */
+	{"1 2 0:1 / /\\040-\\040fuse.itemfs rw - fuse.itemfs /s rw,user_id=7",
+	 {1, 7, "/ - fuse.itemfs", "/s"}},
+	{"1 2 0:1 /sub /- - - fuse.itemfs /s rw,user_id=7", {1, 7, "/-", "/s"}},
+	{"1 2 0:1 / / rw - fuse.itemfs /s rw,user_id=7,allow_other extra", {1, 7, "/", "/s"}},
+};
+
+static void
+reads_a_mount_of_itemfs(void)
+{
+	for (size_t i = 0; i < sizeof(mounts) / sizeof(mounts[0]); i++) {
+		char line[256];
+		struct mountinfo got = {0};
+
+		(void)snprintf(line, sizeof(line), "%s", mounts[i].line);
+		CU_ASSERT_TRUE_FATAL(mountinfo_parse(line, &got));
+		CU_ASSERT_EQUAL(got.connection, mounts[i].want.connection);
+		CU_ASSERT_EQUAL(got.uid, mounts[i].want.uid);
+		CU_ASSERT_STRING_EQUAL(got.point, mounts[i].want.point);
+		CU_ASSERT_STRING_EQUAL(got.source, mounts[i].want.source);
+	}
+}
+
+static const char *const others[] = {
+	"",
+	" ",
+	"-",
+	"- " TAIL,
+	"1 2 0:1 / /m rw",
+	"1 2 0:1 / /m rw -",
+	"1 2 0:1 / /m rw - fuse.itemfs",
+	"1 2 0:1 / /m rw - fuse.itemfs /s",
+	"1 2 0:1 / /m - " TAIL,
+	"1 2 0:1 / /m rw shared:1 " TAIL,
+	"1 2 0:1 /  /m rw - " TAIL,
+	"1 2 0:1 / /m rw - fuse /s rw,user_id=0",
+	"1 2 0:1 / /m rw - fuse.sshfs fuse.itemfs rw,user_id=0",
+	"1 2 0:1 / /m rw - fuse.itemfs2 /s rw,user_id=0",
+	"1 2 0:1 / /m rw - ext4 /s rw,user_id=0",
+	/* no owner, or none that can be one */
+	"1 2 0:1 / /m rw - fuse.itemfs /s rw,group_id=0",
+	"1 2 0:1 / /m rw - fuse.itemfs /s rw,user_id=",
+	"1 2 0:1 / /m rw - fuse.itemfs /s rw,user_id=x",
+	"1 2 0:1 / /m rw - fuse.itemfs /s rw,user_id=-1",
+	"1 2 0:1 / /m rw - fuse.itemfs /s rw,user_id=4294967296",
+	"1 2 0:1 / /m rw - fuse.itemfs /s rw,xuser_id=0",
+	/* no number of a connection */
+	"1 2 8:1 / /m rw - " TAIL,
+	"1 2 0 / /m rw - " TAIL,
+	"1 2 0: / /m rw - " TAIL,
+	"1 2 :1 / /m rw - " TAIL,
+	"1 2 0:1x / /m rw - " TAIL,
+	"1 2 0:+1 / /m rw - " TAIL,
+	"1 2 0:-1 / /m rw - " TAIL,
+	"1 2 0:99999999999999999999 / /m rw - " TAIL,
+	"1 2 0:1/../2 / /m rw - " TAIL,
+};
+
+static void
+passes_over_all_else(void)
+{
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		char line[256];
+		struct mountinfo got = {0};
+
+		(void)snprintf(line, sizeof(line), "%s", others[i]);
+		if (mountinfo_parse(line, &got)) {
+			(void)fprintf(stderr, "\"%s\"\n", others[i]);
+			CU_FAIL();
+		}
+	}
+	CU_PASS();
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(reads_a_mount_of_itemfs),
+	UNIT_TEST(passes_over_all_else),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(mountinfo, NULL, NULL, tests);
