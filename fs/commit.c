@@ -11,8 +11,13 @@
 #include "fs/scratch.h"
 #include "fs/unchanged.h"
 
+/*
+ * Keep @text in STORE/rejected.
+ * @kept_at: the path, on the heap, replaces the one that is there; NULL: nobody asks
+ */
 static bool
-keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice text)
+keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice text,
+     char **kept_at)
 {
 	struct rejected_owner owner = {
 		.mount = slice_from(m->mountpoint), .uid = uid, .mode = 0666 & ~m->umask};
@@ -32,17 +37,17 @@ keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice
 		owner.mode = scratch->mode;
 	}
 	buf_init(&where, NULL);
-	bool kept = rejected_keep_at(&m->hub->rejected, c->now_ms, &owner, buf_view(&name), text,
+	bool done = rejected_keep_at(&m->hub->rejected, c->now_ms, &owner, buf_view(&name), text,
 				     m->ending, &where) == 0;
 
-	if (kept) {
-		buf_char(&where, '\0');
-		free(f->kept_at);
-		f->kept_at = where.at;
+	buf_char(&where, '\0');
+	if (done && kept_at != NULL) {
+		free(*kept_at);
+		*kept_at = where.at;
 	} else {
 		buf_release(&where);
 	}
-	return kept;
+	return done;
 }
 
 void
@@ -62,7 +67,7 @@ commit_say_left(struct mount *m, struct call *c, struct file *f)
 void
 commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice bytes)
 {
-	(void)keep(m, c, f, uid, bytes);
+	(void)keep(m, c, f, uid, bytes, NULL);
 }
 
 void
@@ -71,7 +76,7 @@ commit_keep_text(struct mount *m, struct call *c, struct file *f)
 	struct slice text = buffer_text(&f->buffer);
 
 	if (!f->kept && text.len > 0) {
-		f->kept = keep(m, c, f, f->uid, text);
+		f->kept = keep(m, c, f, f->uid, text, &f->kept_at);
 	}
 }
 

@@ -42,7 +42,7 @@ struct file {
 	atomic_bool created; /* no such item at CREATE, and nothing committed since */
 	atomic_bool gone;    /* unlinked, or a new file that was refused: commits nothing */
 	bool kept;           /* the refused text is in STORE/rejected, and shown no more */
-	char *kept_at;       /* the path of what was kept last, on the heap; NULL: nothing */
+	char *kept_at;       /* where its text is kept, on the heap; NULL: nowhere */
 	const struct handle *emptier; /* whose O_CREAT or O_TRUNC made it EMPTIED */
 	bool told;                    /* why this text is no item was said by FLUSH */
 	bool differs;                 /* the committed text is not the item's rendering */

@@ -197,8 +197,8 @@ give_up(struct job *j, const char *why)
 {
 	struct call c;
 
-	say("the restore of the table %.*s from the backup %.*s failed: %s", SLICE_ARG(j->table),
-	    SLICE_ARG(j->archive.id), why);
+	say("the restore of the table %.*s from the backup %.*s failed, and the table is gone again: %s",
+	    SLICE_ARG(j->table), SLICE_ARG(j->archive.id), why);
 	call_open(&c, j->c.now_ms, CALL_BUDGET);
 	(void)(table_give_up(j->jobs->local, &c, j->table) < 0);
 	call_close(&c);
@@ -218,6 +218,7 @@ run_restore(struct work *w)
 	}
 	if (r == 0) {
 		r = dump_read(&j->c, folder, name, j->archive.items, &j->jobs->stop, put_items, j);
+		r = r < 0 ? call_prefix(&j->c, "%s/backups/", l->dir) : r;
 	}
 
 	if (r == 0) {

@@ -323,6 +323,7 @@ who_runs_the_program_is_told_what_failed(void)
 	read_line(line, sizeof(line));
 	listen_no_more();
 	CU_ASSERT_TRUE(strstr(line, "the restore of the table again from the backup ") != NULL);
+	CU_ASSERT_TRUE(strstr(line, "/backups/") != NULL);
 	CU_ASSERT_TRUE(strstr(line, ".json.gz: No such file or directory") != NULL);
 	shelf_wait("again", -1);
 }
