@@ -2,6 +2,7 @@
 #ifndef STORE_BASE_FOLDER_H
 #define STORE_BASE_FOLDER_H
 
+#include <dirent.h>
 #include <sys/types.h>
 
 #include "store/base/call.h"
@@ -41,10 +42,24 @@ int folder_close(struct call *c, struct folder *f, int r) __attribute__((warn_un
 /** folder_sync_parent - the entry of @name in its directory will last; Errors: -ERR_IO */
 int folder_sync_parent(struct call *c, const char *name) __attribute__((warn_unused_result));
 
+/**
+ * folder_list - a stream of the entries of a directory that is open, from the first one on
+ * @fd: stays the caller's; opened O_RDONLY or O_PATH
+ *
+ * Return: NULL: errno says why
+ */
+DIR *folder_list(int fd) __attribute__((warn_unused_result));
+
 /** folder_bytes - of the regular files that lie in @name itself; 0 where it cannot be read */
 uint64_t folder_bytes(int dir, const char *name);
 
-/** folder_remove - and all that is in it; what cannot be removed stays */
+/**
+ * folder_remove_at - a folder and all that is in it; what cannot be removed stays
+ * @dir: what @name is relative to, or AT_FDCWD; no link is followed, and a swap by somebody else leads nowhere else
+ */
+void folder_remove_at(int dir, const char *name);
+
+/** folder_remove - likewise of a path */
 void folder_remove(const char *path);
 
 #endif

@@ -254,13 +254,19 @@ kv_batch_free(struct kv_batch *b)
 CLEANUP_DEFINE(struct kv_batch *, kv_batch_free)
 
 /**
- * kv_leveldb_open - open or create a LevelDB
- * @dir: C string
+ * kv_leveldb_open_at - open or create a LevelDB
+ * @at:   the directory that @name is in, or AT_FDCWD; may be closed afterwards
+ * @name: of the database's directory, which may be no link
+ * @dir:  the same for messages
  *
  * What a crash left is made a prefix of the commits first (ldb_recover.h).
  * Errors:  -ERR_BUSY  another process holds its lock;  -ERR_CORRUPT  also: what was durable is
  * damaged;  -ERR_IO
  */
+int kv_leveldb_open_at(struct call *c, int at, const char *name, const char *dir, bool create,
+		       struct kv **out) __attribute__((warn_unused_result));
+
+/** kv_leveldb_open - likewise of a path */
 int kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	__attribute__((warn_unused_result));
 

@@ -321,7 +321,7 @@ sync_file(struct call *c, int dir, const char *name)
 static int
 sync_logs(struct ldb *l, struct call *c)
 {
-	cleanup(cleanup_dir) DIR *d = opendir(l->dir);
+	cleanup(cleanup_dir) DIR *d = folder_list(l->lock);
 
 	if (d == NULL) {
 		return ldb_fail_errno(c, l->dir);
@@ -564,9 +564,10 @@ open_pinned(const struct ldb *l, char **why)
 
 /* Locked, and its logs a prefix of the commits; or a copy of it is. */
 static int
-prepare(struct ldb *l, struct call *c, const char *dir)
+prepare(struct ldb *l, struct call *c, int at, const char *name)
 {
-	int r = ldb_recover_lock(c, dir, &l->lock);
+	const char *dir = l->dir;
+	int r = ldb_recover_lock(c, at, name, dir, &l->lock);
 
 	l->search.dir = (struct ldb_dir){l->lock, l->dir};
 	const char *why = r < 0 || l->lock < 0 ? NULL : ldb_shadow_needed(c, dir, l->lock);
@@ -577,8 +578,28 @@ prepare(struct ldb *l, struct call *c, const char *dir)
 	return r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.fd);
 }
 
+/* The entry of @name in its directory lasts. */
+static int
+sync_entry(struct call *c, int at, const char *name, const char *dir)
+{
+	cleanup(cleanup_fd) int parent =
+		at == AT_FDCWD ? -1 : openat(at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (at == AT_FDCWD) {
+		return folder_sync_parent(c, name);
+	}
+	return parent >= 0 && fsync(parent) == 0 ? 0 : ldb_fail_errno(c, dir);
+}
+
 int
 kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
+{
+	return kv_leveldb_open_at(c, AT_FDCWD, dir, dir, create, out);
+}
+
+int
+kv_leveldb_open_at(struct call *c, int at, const char *name, const char *dir, bool create,
+		   struct kv **out)
 {
 	struct ldb *l = ldb_new(dir, create);
 	cleanup(ldb_free_text) char *why = NULL;
@@ -586,10 +607,10 @@ kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	int r = 0;
 
 	/* As LevelDB would, to be locked. */
-	if (create && mkdir(dir, 0700) == 0) {
-		r = folder_sync_parent(c, dir);
+	if (create && mkdirat(at, name, 0700) == 0) {
+		r = sync_entry(c, at, name, dir);
 	}
-	r = r < 0 ? r : prepare(l, c, dir);
+	r = r < 0 ? r : prepare(l, c, at, name);
 
 	if (r == 0) {
 		l->db = open_pinned(l, &why);

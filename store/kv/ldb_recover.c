@@ -26,6 +26,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/folder.h"
 #include "store/base/regular.h"
 #include "store/base/say.h"
 #include "store/kv/ldb_damage.h"
@@ -79,14 +80,6 @@ compare_logs(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void
-close_dir(DIR **d)
-{
-	if (*d != NULL) {
-		(void)closedir(*d);
-	}
-}
-
 static bool
 is_log(const char *name, struct log *out)
 {
@@ -105,12 +98,15 @@ is_log(const char *name, struct log *out)
 static int
 list_logs(struct recovery *rec)
 {
-	cleanup(close_dir) DIR *d = opendir(rec->dir);
+	cleanup(cleanup_dir) DIR *d = folder_list(rec->fd);
 	struct buf list;
 
+	if (d == NULL) {
+		return ldb_recover_fail(rec, ".");
+	}
 	buf_init(&list, &rec->c->arena);
 	errno = 0;
-	while (d != NULL) {
+	for (;;) {
 		/* The stream is ours alone. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 		const struct dirent *e = readdir(d);
 		struct log log;
@@ -366,9 +362,9 @@ recover(struct recovery *rec)
 }
 
 int
-ldb_recover_lock(struct call *c, const char *dir, int *lock)
+ldb_recover_lock(struct call *c, int at, const char *name, const char *dir, int *lock)
 {
-	*lock = open(dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	*lock = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (*lock < 0) {
 		return errno == ENOENT
 			       ? 0

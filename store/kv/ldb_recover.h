@@ -5,17 +5,21 @@
 #include "store/base/call.h"
 
 /**
- * ldb_recover_lock - keep others who open @dir this way out; and ldb_files_check()
+ * ldb_recover_lock - keep others who open a database this way out; and ldb_files_check()
+ * @at:   the directory that @name is in, or AT_FDCWD
+ * @name: of the database's directory, not of a link to it
+ * @dir:  the same for messages
  * @lock: a descriptor that does so until it is closed, which the caller does whatever is returned;
  *        -1: there is no such directory
  *
  * Errors:  -ERR_BUSY  somebody has it open;  -ERR_CORRUPT  refused by ldb_files_check();  -ERR_IO
  */
-int ldb_recover_lock(struct call *c, const char *dir, int *lock)
+int ldb_recover_lock(struct call *c, int at, const char *name, const char *dir, int *lock)
 	__attribute__((warn_unused_result));
 
 /**
- * ldb_recover - make what the logs in @dir hold a prefix of the batches, or refuse
+ * ldb_recover - make what the logs in a database hold a prefix of the batches, or refuse
+ * @dir:  its name for messages
  * @fd:   of ldb_recover_lock(); -1: nothing to do
  * @copy: a directory with copies of logs and manifest, which are treated instead (ldb_shadow.h); -1
  *

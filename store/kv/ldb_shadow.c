@@ -69,30 +69,17 @@ shadow_is_linked(const char *name)
 	       slice_ends(slice_from(name), SLICE(".sst"));
 }
 
-static DIR *
-shadow_list(int fd)
-{
-	int again = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = again < 0 ? NULL : fdopendir(again);
-
-	if (d == NULL) {
-		cleanup_fd(&again);
-	}
-	return d;
-}
-
 /* Of a process that was killed: nobody has it locked. */
 static void
 shadow_remove_stale(const char *parent)
 {
 	cleanup(cleanup_fd) int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	cleanup(cleanup_dir) DIR *d = fd < 0 ? NULL : shadow_list(fd);
+	cleanup(cleanup_dir) DIR *d = fd < 0 ? NULL : folder_list(fd);
 	const struct dirent *e;
 
 	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 	while (d != NULL && (e = readdir(d)) != NULL) {
 		struct stat st;
-		char path[PATH_MAX];
 
 		if (strncmp(e->d_name, SHADOW_NAME, strlen(SHADOW_NAME)) != 0) {
 			continue;
@@ -102,8 +89,7 @@ shadow_remove_stale(const char *parent)
 
 		if (old >= 0 && fstat(old, &st) == 0 && st.st_uid == geteuid() &&
 		    flock(old, LOCK_EX | LOCK_NB) == 0) {
-			(void)snprintf(path, sizeof(path), "%s/%s", parent, e->d_name);
-			folder_remove(path);
+			folder_remove_at(fd, e->d_name);
 		}
 	}
 }
@@ -112,7 +98,7 @@ shadow_remove_stale(const char *parent)
 static uint64_t
 shadow_bytes(int fd)
 {
-	cleanup(cleanup_dir) DIR *d = shadow_list(fd);
+	cleanup(cleanup_dir) DIR *d = folder_list(fd);
 	const struct dirent *e;
 	uint64_t sum = 0;
 	struct stat st;
@@ -142,7 +128,7 @@ shadow_make_in(const char *parent, uint64_t bytes, struct ldb_shadow *s)
 		return false;
 	}
 	s->path = mem_string(path);
-	s->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	s->fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	return s->fd >= 0 && flock(s->fd, LOCK_EX | LOCK_NB) == 0;
 }
 
@@ -182,7 +168,7 @@ shadow_copy(int from_dir, const char *name, int to_dir)
 static bool
 shadow_fill(const char *dir, int fd, const struct ldb_shadow *s)
 {
-	cleanup(cleanup_dir) DIR *d = shadow_list(fd);
+	cleanup(cleanup_dir) DIR *d = folder_list(fd);
 	const struct dirent *e;
 	char target[PATH_MAX];
 	cleanup(cleanup_fd) int lock = openat(s->fd, "LOCK", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,14 +33,28 @@ bucket_failed(struct call *c, const char *what, int e)
 static int
 bucket_follow(int buckets, const char *name)
 {
+	cleanup(cleanup_fd) int entry = openat(buckets, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
+	char target[PATH_MAX];
 	struct stat st;
-	int r = fstatat(buckets, name, &st, AT_SYMLINK_NOFOLLOW);
 
-	if (r == 0 && S_ISLNK(st.st_mode) && st.st_uid != 0 && st.st_uid != geteuid()) {
+	if (entry < 0 || fstat(entry, &st) < 0) {
+		return -1;
+	}
+	if (!S_ISLNK(st.st_mode)) {
+		return openat(entry, ".", FOLDER);
+	}
+	if (st.st_uid != 0 && st.st_uid != geteuid()) {
 		errno = EXDEV;
 		return -1;
 	}
-	return r < 0 ? r : openat(buckets, name, FOLDER);
+	/* The link that was judged, whatever has its name by now. */
+	ssize_t n = readlinkat(entry, "", target, sizeof(target) - 1);
+
+	if (n < 0) {
+		return -1;
+	}
+	target[n] = '\0';
+	return openat(buckets, target, FOLDER);
 }
 
 int

@@ -16,6 +16,8 @@
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/base/private.h"
 #include "store/base/regular.h"
 #include "store/base/trust.h"
 
@@ -61,11 +63,11 @@ is_of_database(const char *name)
 				  strcmp(ending, ".log") == 0);
 }
 
-/* Is there a name that @counts in @dir? */
+/* Is there a name that @counts in the directory @fd? */
 static int
-has_any(struct call *c, const char *dir, name_fn *counts, bool *found)
+has_any(struct call *c, const char *dir, int fd, name_fn *counts, bool *found)
 {
-	cleanup(cleanup_dir) DIR *d = opendir(dir);
+	cleanup(cleanup_dir) DIR *d = folder_list(fd);
 
 	if (d == NULL) {
 		return io_error(c, dir);
@@ -83,14 +85,6 @@ has_any(struct call *c, const char *dir, name_fn *counts, bool *found)
 	return 0;
 }
 
-int
-format_sync_dir(struct call *c, const char *dir)
-{
-	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	return fd >= 0 && fsync(fd) == 0 ? 0 : io_error(c, dir);
-}
-
 static int
 foreign_format(struct call *c, const char *dir)
 {
@@ -100,14 +94,11 @@ foreign_format(struct call *c, const char *dir)
 
 /* The directory's own entry must last, too. */
 static int
-sync_parent(struct call *c, const char *dir)
+sync_parent(struct call *c, const char *dir, int dir_fd)
 {
-	struct buf parent;
+	cleanup(cleanup_fd) int fd = openat(dir_fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	buf_init(&parent, &c->arena);
-	buf_fmt(&parent, "%s/..", dir);
-	buf_char(&parent, '\0');
-	return format_sync_dir(c, parent.at);
+	return fd >= 0 && fsync(fd) == 0 ? 0 : io_error(c, dir);
 }
 
 static int
@@ -119,27 +110,17 @@ write_format(struct call *c, const char *dir, int dir_fd)
 	    fsync(fd) != 0 || fsync(dir_fd) != 0) {
 		return io_error(c, dir);
 	}
-	return sync_parent(c, dir);
+	return sync_parent(c, dir, dir_fd);
 }
 
-int
-format_vacant(struct call *c, const char *dir, bool *made)
+static int
+format_vacant_in(struct call *c, const char *dir, int fd)
 {
 	bool others = false;
-
-	*made = mkdir(dir, 0700) == 0;
-	if (!*made && errno != EEXIST) {
-		return io_error(c, dir);
-	}
-	int r = *made ? 0 : has_any(c, dir, is_other, &others);
+	int r = has_any(c, dir, fd, is_other, &others);
 
 	if (r < 0) {
 		return r;
-	}
-	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd < 0) {
-		return io_error(c, dir);
 	}
 	bool format = faccessat(fd, format_name, F_OK, 0) == 0;
 	bool half = !format && faccessat(fd, "db", F_OK, 0) == 0;
@@ -150,15 +131,32 @@ format_vacant(struct call *c, const char *dir, bool *made)
 					"leaves it; what is only that may be removed"
 				      : "");
 	}
-	return trust_check(c, dir);
+	return 0;
 }
 
 int
-format_write(struct call *c, const char *dir)
+format_vacant(struct call *c, const char *dir, bool *made, int *out)
 {
-	cleanup(cleanup_fd) int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	*made = mkdir(dir, 0700) == 0;
+	if (!*made && errno != EEXIST) {
+		return io_error(c, dir);
+	}
+	cleanup(cleanup_fd) int fd = -1;
+	int r = trust_open(c, dir, &fd);
 
-	return fd < 0 ? io_error(c, dir) : write_format(c, dir, fd);
+	r = r < 0 ? r : format_vacant_in(c, dir, fd);
+	if (r < 0) {
+		return r;
+	}
+	*out = fd;
+	fd = -1;
+	return 0;
+}
+
+int
+format_write(struct call *c, const char *dir, int fd)
+{
+	return write_format(c, dir, fd);
 }
 
 static int
@@ -220,16 +218,14 @@ is_being_made(int dir_fd)
 static int
 find_remains(struct call *c, const char *dir, int dir_fd, bool *found)
 {
-	int r = has_any(c, dir, is_other_than_db, found);
-	struct buf db;
+	int r = has_any(c, dir, dir_fd, is_other_than_db, found);
 
 	if (r < 0 || *found || faccessat(dir_fd, "db", F_OK, 0) != 0) {
 		return r;
 	}
-	buf_init(&db, &c->arena);
-	buf_fmt(&db, "%s/db", dir);
-	buf_char(&db, '\0');
-	return has_any(c, db.at, is_of_database, found);
+	cleanup(cleanup_fd) int db = private_folder(dir_fd, "db", false);
+
+	return db < 0 ? io_error(c, dir) : has_any(c, dir, db, is_of_database, found);
 }
 
 /* LevelDB would make a new database where CURRENT is missing, and remove the files of the old one. */
@@ -268,7 +264,7 @@ format_check_in(struct call *c, const char *dir, int fd, bool create)
 	if (r != FORMAT_NONE) {
 		return r < 0 ? r : check_database(c, dir, fd, create);
 	}
-	r = has_any(c, dir, is_other, &others);
+	r = has_any(c, dir, fd, is_other, &others);
 	if (r < 0) {
 		return r;
 	}

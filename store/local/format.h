@@ -19,15 +19,14 @@ int format_check(struct call *c, const char *dir, bool create, int *out)
 /**
  * format_vacant - @dir is there, and nothing is in it
  * @made: it was absent, and has been made
+ * @out:  a descriptor of the directory
  *
  * Errors:  -ERR_VALIDATION, -ERR_IO, -ERR_ACCESS  somebody else's
  */
-int format_vacant(struct call *c, const char *dir, bool *made) __attribute__((warn_unused_result));
+int format_vacant(struct call *c, const char *dir, bool *made, int *out)
+	__attribute__((warn_unused_result));
 
-/** format_write - what lies in @dir is a store from here on, durably; Errors: -ERR_IO */
-int format_write(struct call *c, const char *dir) __attribute__((warn_unused_result));
-
-/** format_sync_dir - what was made, renamed and removed in @dir lasts; Errors: -ERR_IO */
-int format_sync_dir(struct call *c, const char *dir) __attribute__((warn_unused_result));
+/** format_write - what lies in the directory @fd is a store from here on, durably; Errors: -ERR_IO */
+int format_write(struct call *c, const char *dir, int fd) __attribute__((warn_unused_result));
 
 #endif

@@ -2,9 +2,12 @@
 #include "store/local/leftovers.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/folder.h"
 #include "store/base/say.h"
 #include "store/local/archive.h"
 #include "store/local/catalog_int.h"
@@ -87,9 +90,13 @@ tidy_files(struct local *l, struct call *c)
 {
 	int folder = -1;
 	int r = l->dir == NULL ? 0 : archive_folder(l, c, false, &folder);
-	cleanup(cleanup_dir) DIR *d = folder < 0 ? NULL : fdopendir(folder);
+	cleanup(cleanup_fd) int own = folder;
+	cleanup(cleanup_dir) DIR *d = folder < 0 ? NULL : folder_list(folder);
 	bool removed = false;
 
+	if (folder >= 0 && d == NULL) {
+		return call_fail(c, ERR_IO, "backups: %s", strerrordesc_np(errno));
+	}
 	while (d != NULL && r == 0) {
 		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 		const struct dirent *e = readdir(d);

@@ -192,7 +192,7 @@ local_open(struct call *c, const char *dir, bool create, struct engine **out)
 	buf_init(&path, &c->arena);
 	buf_fmt(&path, "%s/db", dir);
 	buf_char(&path, '\0');
-	r = kv_leveldb_open(c, path.at, create, &kv);
+	r = kv_leveldb_open_at(c, at, "db", path.at, create, &kv);
 	if (r < 0) {
 		return r;
 	}

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "store/base/folder.h"
+#include "store/base/private.h"
 #include "store/base/regular.h"
 #include "store/local/archive.h"
 #include "store/local/archive_copy.h"
@@ -144,6 +145,7 @@ struct restoring {
 	const struct restore_in *in;
 	struct raw_dump_counts n;
 	struct archive_copying files;
+	int dir;      /* what is made into a store */
 	bool made_db; /* by this one */
 	bool made_files;
 };
@@ -187,7 +189,8 @@ static int
 restore_records(struct restoring *rs, int from)
 {
 	struct kv *kv = NULL;
-	int r = kv_leveldb_open(rs->c, below(rs->c, rs->in->dir, "db"), true, &kv);
+	int r = kv_leveldb_open_at(rs->c, rs->dir, "db", below(rs->c, rs->in->dir, "db"), true,
+				   &kv);
 
 	if (r == 0) {
 		r = raw_dump_read(rs->c, from, kv, keep_restored, restore_step, rs, &rs->n);
@@ -213,27 +216,26 @@ open_backed_up(struct restoring *rs, int *fd)
 
 /* A directory that nobody else has made meanwhile. */
 static int
-make_own(const struct restoring *rs, const char *path, bool *made)
+make_own(const struct restoring *rs, const char *name, bool *made)
 {
-	*made = mkdir(path, 0700) == 0;
-	return *made ? 0 : failed(rs->c, path);
+	*made = mkdirat(rs->dir, name, 0700) == 0;
+	return *made ? 0 : failed(rs->c, below(rs->c, rs->in->dir, name));
 }
 
 /* Return: 0, RAW_DUMP_ENOUGH, < 0 */
 static int
 restore_all(struct restoring *rs, int records)
 {
-	const char *db = below(rs->c, rs->in->dir, "db");
 	const char *target = below(rs->c, rs->in->dir, FILES);
 	cleanup(cleanup_fd) int from = -1;
 	int r = open_backed_up(rs, &from);
 
-	r = r < 0 ? r : make_own(rs, db, &rs->made_db);
-	r = r < 0 ? r : make_own(rs, target, &rs->made_files);
+	r = r < 0 ? r : make_own(rs, "db", &rs->made_db);
+	r = r < 0 ? r : make_own(rs, FILES, &rs->made_files);
 	if (r < 0) {
 		return r;
 	}
-	cleanup(cleanup_fd) int to = open(target, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int to = private_folder(rs->dir, FILES, false);
 
 	if (to < 0) {
 		return failed(rs->c, target);
@@ -248,17 +250,15 @@ restore_all(struct restoring *rs, int records)
 static void
 take_away(const struct restoring *rs, bool made)
 {
-	const char *dir = rs->in->dir;
-
 	if (rs->made_db) {
-		(void)unlink(below(rs->c, dir, "FORMAT"));
-		folder_remove(below(rs->c, dir, "db"));
+		(void)unlinkat(rs->dir, "FORMAT", 0);
+		folder_remove_at(rs->dir, "db");
 	}
 	if (rs->made_files) {
-		folder_remove(below(rs->c, dir, FILES));
+		folder_remove_at(rs->dir, FILES);
 	}
 	if (made) {
-		(void)rmdir(dir);
+		(void)rmdir(rs->in->dir);
 	}
 }
 
@@ -285,13 +285,15 @@ local_restore(struct call *c, const struct restore_in *in, struct restore_out *o
 	cleanup(cleanup_fd) int fd = open_records(c, in->from);
 	struct restoring rs = {.c = c, .in = in, .files = {.step = restore_step, .arg = &rs}};
 	bool made = false;
-	int r = fd < 0 ? fd : format_vacant(c, in->dir, &made);
+	cleanup(cleanup_fd) int dir = -1;
+	int r = fd < 0 ? fd : format_vacant(c, in->dir, &made, &dir);
 
 	if (r < 0) {
 		return r;
 	}
+	rs.dir = dir;
 	r = restore_all(&rs, fd);
-	r = r == 0 ? format_write(c, in->dir) : r;
+	r = r == 0 ? format_write(c, in->dir, dir) : r;
 	if (r != 0) {
 		take_away(&rs, made);
 	}

@@ -52,6 +52,24 @@ put(struct folder *f)
 	CU_ASSERT_EQUAL(folder_done(&c, "file", fd), 0);
 }
 
+/* A link in it goes, what it leads to stays. */
+static void
+a_folder_is_removed_with_all_that_is_in_it(void)
+{
+	CU_ASSERT_EQUAL(mkdir(path("kept"), 0700), 0);
+	CU_ASSERT_EQUAL(mkdir(path("gone"), 0700), 0);
+	CU_ASSERT_EQUAL(mkdir(path("gone/deep"), 0700), 0);
+	CU_ASSERT_EQUAL(mkdir(path("gone/deep/er"), 0700), 0);
+	CU_ASSERT_EQUAL(symlink(scratch, path("gone/deep/link")), 0);
+	CU_ASSERT_EQUAL(symlink("kept", path("link")), 0);
+	CU_ASSERT_EQUAL(close(open(path("kept/file"), O_CREAT | O_WRONLY | O_CLOEXEC, 0600)), 0);
+	folder_remove(path("gone"));
+	folder_remove(path("link"));
+	CU_ASSERT_FALSE(there("gone"));
+	CU_ASSERT_TRUE(there("link"));
+	CU_ASSERT_TRUE(there("kept/file"));
+}
+
 /* Not of a link, nor of what lies deeper. */
 static void
 the_bytes_of_its_files_are_counted(void)
@@ -138,6 +156,7 @@ others_see_what_they_may(void)
 }
 
 static CU_TestInfo tests[] = {
+	UNIT_TEST(a_folder_is_removed_with_all_that_is_in_it),
 	UNIT_TEST(others_see_what_they_may),
 	UNIT_TEST(it_has_its_name_when_it_is_complete),
 	UNIT_TEST(what_fails_leaves_nothing),

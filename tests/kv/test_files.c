@@ -177,10 +177,12 @@ a_database_stays_where_it_was_opened(void)
 	(void)snprintf(away, sizeof(away), "%s/away", top);
 	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&call, db, true, &kv), 0);
 	CU_ASSERT_EQUAL(rename(db, away), 0);
-	CU_ASSERT_EQUAL(mkdir(db, 0700), 0);
 	struct kv_batch *b = kv->ops->batch_new(kv);
 
 	b->ops->put(b, SLICE("key"), SLICE("value"));
+	/* The logs that are synced before it are found without the name. */
+	CU_ASSERT_EQUAL(kv->ops->commit(kv, &call, b, true), 0);
+	CU_ASSERT_EQUAL(mkdir(db, 0700), 0);
 	CU_ASSERT_EQUAL(kv->ops->commit(kv, &call, b, true), 0);
 	kv_batch_free(b);
 	/* What is in memory becomes a file. */
@@ -191,6 +193,30 @@ a_database_stays_where_it_was_opened(void)
 	CU_ASSERT_EQUAL(rmdir(db), 0);
 }
 
+/* What is named beside the descriptor of its directory is only for messages. */
+static void
+a_database_is_opened_below_a_descriptor(void)
+{
+	cleanup(cleanup_fd) int at = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct kv *kv = NULL;
+	char path[128];
+
+	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open_at(&call, at, "below", "/nowhere/below", true, &kv),
+			      0);
+	struct kv_batch *b = kv->ops->batch_new(kv);
+
+	b->ops->put(b, SLICE("key"), SLICE("value"));
+	CU_ASSERT_EQUAL(kv->ops->commit(kv, &call, b, true), 0);
+	kv_batch_free(b);
+	kv->ops->close(kv);
+	/* Its log is read again. */
+	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open_at(&call, at, "below", "/nowhere/below", false, &kv),
+			      0);
+	kv->ops->close(kv);
+	(void)snprintf(path, sizeof(path), "%s/below/CURRENT", top);
+	CU_ASSERT_EQUAL(access(path, F_OK), 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_link_is_not_written_through),
 	UNIT_TEST(a_pipe_is_not_waited_for),
@@ -199,6 +225,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(current_names_a_file_beside_it),
 	UNIT_TEST(messages_have_the_directorys_name),
 	UNIT_TEST(a_database_stays_where_it_was_opened),
+	UNIT_TEST(a_database_is_opened_below_a_descriptor),
 	CU_TEST_INFO_NULL,
 };
 

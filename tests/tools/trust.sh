@@ -88,6 +88,23 @@ mv FIFO open/db/CURRENT
 gives 70 'open/db/CURRENT is a pipe' timeout 60 "$ITEMCTL" -s open tables
 mv kept open/db/CURRENT
 
+# ---- a directory above that is swapped after the store was judged leads nowhere else
+
+mkdir -m 700 above other
+"$ITEMCTL" -q -s above/store create-table mine --key K
+"$ITEMCTL" -q -s other/store create-table theirs --key K
+if can_trace; then
+	export ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0
+	hold "$W/above/store" faccessat2 "$ITEMCTL" -q -s above/store tables >names
+	mv above away
+	mv other above
+	let_go
+	wait "$held"
+	eq 'the store that was judged' "$(grep -o "mine\|theirs" names)" mine
+	mv above other
+	mv away above
+fi
+
 [ "$(id -u)" = 0 ] || done_testing
 
 # ---- somebody else's store: a link in it would be written through
