@@ -28,17 +28,14 @@ enum { LOOK_MS = 100 }; /* between two looks whether anybody still waits */
 
 static const uint64_t MS_PER_S = 1000;
 
-/* The socket's address; @dir is closed by the caller when it has been used. */
+/* The socket's address in the directory that is judged; @dir is closed by the caller when it has been used. */
 static int
 address(struct call *c, const char *store, struct sockaddr_un *out, int *dir)
 {
-	struct buf path;
+	int r = trust_open(c, store, dir);
 
 	*out = (struct sockaddr_un){.sun_family = AF_UNIX};
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/%s", store, JOIN_SOCKET);
-	buf_char(&path, '\0');
-	return socket_path(c, path.at, out->sun_path, dir);
+	return r < 0 ? r : socket_path_below(c, *dir, JOIN_SOCKET, out->sun_path);
 }
 
 static int
@@ -57,9 +54,8 @@ join_connect(struct call *c, const char *store, int *out)
 	cleanup(cleanup_fd) int dir = -1;
 	struct timeval patience = {.tv_sec = JOIN_ANSWER_S};
 	struct sockaddr_un to;
-	int r = trust_check(c, store);
+	int r = address(c, store, &to, &dir);
 
-	r = r < 0 ? r : address(c, store, &to, &dir);
 	if (r == 0) {
 		r = make_socket(c, &fd);
 	}

@@ -19,6 +19,7 @@
 #include "fs/join.h"
 #include "fs/mount.h"
 #include "fs/owner_int.h"
+#include "fs/state.h"
 
 static int
 open_doors(struct call *c, struct owner *w)
@@ -123,7 +124,9 @@ owner_open_endpoint(struct call *c, const char *name, const char *state, const c
 		    struct owner **out)
 {
 	struct engine *engine;
-	int r = store_open(c, name, false, &engine);
+	int r = state_judge(c, state);
+
+	r = r < 0 ? r : store_open(c, name, false, &engine);
 
 	if (r < 0) {
 		return r;

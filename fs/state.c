@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "store/base/buf.h"
+#include "store/base/trust.h"
 
 /* Of the environment, if it is a path that does not depend on where we are. */
 static const char *
@@ -79,11 +81,18 @@ state_name(struct call *c, const char *name)
 }
 
 int
+state_judge(struct call *c, const char *path)
+{
+	return access(path, F_OK) != 0 ? 0 : trust_check(c, path);
+}
+
+int
 state_make(struct call *c, const char *path)
 {
 	char *folder = (char *)slice_cstr(&c->arena, slice_from(path));
 
-	return make_folders(folder) == 0 ? 0 : call_fail(c, ERR_IO, "%s: %m", path);
+	return make_folders(folder) == 0 ? trust_check(c, path)
+					 : call_fail(c, ERR_IO, "%s: %m", path);
 }
 
 char *

@@ -16,7 +16,10 @@
  */
 const char *state_name(struct call *c, const char *name);
 
-/** state_make - make it if need be; Errors: -ERR_IO */
+/** state_judge - is it the caller's own (trust.h), or not to be found yet?  Errors: -ERR_ACCESS, -ERR_IO */
+int state_judge(struct call *c, const char *path) __attribute__((warn_unused_result));
+
+/** state_make - make it if need be; Errors: -ERR_IO, -ERR_ACCESS  somebody else's (trust.h) */
 int state_make(struct call *c, const char *path) __attribute__((warn_unused_result));
 
 /** state_path - of a file or folder in a directory @dir, which may be a store's; on the heap */

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "store/base/buf.h"
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/pause.h"
 #include "store/base/trust.h"
@@ -53,16 +54,14 @@ attempt_local(struct call *c, const char *dir, bool create, struct buf *busy, st
 static int
 attempt_socket(struct call *c, const char *dir, struct engine **out)
 {
+	cleanup(cleanup_fd) int fd = -1;
 	struct call attempt;
-	struct buf path;
 
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
-	buf_init(&path, &attempt.arena);
-	buf_fmt(&path, "%s/" WIRE_SOCKET, dir);
 	/* Whoever owns the directory answers. */
-	int r = trust_check(&attempt, dir);
+	int r = trust_open(&attempt, dir, &fd);
 
-	r = r < 0 ? r : client_open_socket(&attempt, path.at, dir, out);
+	r = r < 0 ? r : client_open_below(&attempt, fd, WIRE_SOCKET, dir, out);
 
 	if (r < 0 && r != -ERR_GONE) {
 		r = call_fail(c, attempt.error.code, "%s", attempt.error.message);

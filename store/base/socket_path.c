@@ -11,6 +11,16 @@ _Static_assert(SOCKET_PATH_MAX == sizeof(((struct sockaddr_un *)0)->sun_path),
 	       "a path of SOCKET_PATH_MAX bytes fits");
 
 int
+socket_path_below(struct call *c, int dir, const char *name, char *out)
+{
+	int n = snprintf(out, SOCKET_PATH_MAX, "/proc/self/fd/%d/%s", dir, name);
+
+	return n >= 0 && n < SOCKET_PATH_MAX
+		       ? 0
+		       : call_fail(c, ERR_IO, "the name of the socket is too long: %s", name);
+}
+
+int
 socket_path(struct call *c, const char *path, char *out, int *dir)
 {
 	*dir = -1;
@@ -28,12 +38,11 @@ socket_path(struct call *c, const char *path, char *out, int *dir)
 	if (*dir < 0) {
 		return call_fail(c, ERR_IO, "cannot open %s: %m", folder);
 	}
-	int n = snprintf(out, SOCKET_PATH_MAX, "/proc/self/fd/%d/%s", *dir, name);
+	int r = socket_path_below(c, *dir, name, out);
 
-	if (n < 0 || n >= SOCKET_PATH_MAX) {
+	if (r < 0) {
 		(void)close(*dir);
 		*dir = -1;
-		return call_fail(c, ERR_IO, "the name of the socket is too long: %s", name);
 	}
-	return 0;
+	return r;
 }

@@ -18,4 +18,13 @@ enum { SOCKET_PATH_MAX = 108 };
 int socket_path(struct call *c, const char *path, char *out, int *dir)
 	__attribute__((warn_unused_result));
 
+/**
+ * socket_path_below - likewise of a socket in a directory that is open, whatever becomes of its name
+ * @dir: to be kept open as long as @out is used
+ *
+ * Errors:  -ERR_IO  @name is too long
+ */
+int socket_path_below(struct call *c, int dir, const char *name, char *out)
+	__attribute__((warn_unused_result));
+
 #endif

@@ -19,12 +19,14 @@
 #include "store/wire/client.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "store/base/buf.h"
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
 #include "store/base/pause.h"
@@ -309,12 +311,11 @@ finish_opening(struct client *cl, struct call *c, const struct post_options *o, 
 	return 0;
 }
 
-int
-client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
+/* @r: of finding @short_path, which is @path for messages */
+static int
+client_connect(struct client *cl, struct call *c, int r, const char *short_path, const char *path,
+	       struct engine **out)
 {
-	struct client *cl = client_new(CODEC_OWN, name);
-	char short_path[SOCKET_PATH_MAX];
-	int r = socket_path(c, path, short_path, &cl->dir);
 	int reason = r < 0 ? 0 : endpoint_connect(short_path);
 	char text[128];
 
@@ -331,6 +332,34 @@ client_open_socket(struct call *c, const char *path, const char *name, struct en
 						     .socket = short_path,
 						     .patient = true},
 			      out);
+}
+
+int
+client_open_below(struct call *c, int dir, const char *socket, const char *name,
+		  struct engine **out)
+{
+	struct client *cl = client_new(CODEC_OWN, name);
+	char short_path[SOCKET_PATH_MAX];
+	struct buf path;
+
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/%s", name, socket);
+	cl->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
+
+	int r = cl->dir < 0 ? call_fail(c, ERR_IO, "%s: %m", name)
+			    : socket_path_below(c, cl->dir, socket, short_path);
+
+	return client_connect(cl, c, r, short_path, slice_cstr(&c->arena, buf_view(&path)), out);
+}
+
+int
+client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
+{
+	struct client *cl = client_new(CODEC_OWN, name);
+	char short_path[SOCKET_PATH_MAX];
+	int r = socket_path(c, path, short_path, &cl->dir);
+
+	return client_connect(cl, c, r, short_path, path, out);
 }
 
 int

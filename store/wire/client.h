@@ -6,9 +6,10 @@
 #include "store/wire/credentials.h"
 
 /**
- * client_open_socket - the engine behind a Unix socket
- * @path: C string; over 107 bytes it is reached through /proc/self/fd
- * @name: the store's, for messages
+ * client_open_below - the engine behind a Unix socket, which stays found when its directory gets another name
+ * @dir:    the directory that it is in; stays the caller's
+ * @socket: its name there
+ * @name:   the store's, for messages
  *
  * Operations fail with -ERR_GONE when whoever listened has ended, and the same can be asked of another:
  * nobody has had all of the request, or it changes nothing.
@@ -16,6 +17,10 @@
  * Errors:  -ERR_GONE  nobody listens there, -ERR_NOT_SUPPORTED  there is no libcurl
  * Thread:  any number; each thread in flight has a connection of its own, kept for the next call
  */
+int client_open_below(struct call *c, int dir, const char *socket, const char *name,
+		      struct engine **out) __attribute__((warn_unused_result));
+
+/** client_open_socket - likewise of a path, which need not be short */
 int client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
 	__attribute__((warn_unused_result));
 

@@ -46,6 +46,17 @@ fails 2 'Unable to locate credentials' "$ITEMFS" dynamodb:eu-north-1 m
 fails 2 'not a directory' "$ITEMFS" "$real" port
 fails 2 "inside the mount point $W/state" env XDG_STATE_HOME="$W/state/deep" "$ITEMFS" "$real" state
 fails 70 'Not a directory' env XDG_STATE_HOME="$W/port" "$ITEMFS" "$real" m
+theirs=$W/theirs/itemfs/${real#*://}
+mkdir -p "$theirs"
+chmod 757 "$theirs"
+fails 2 "other users can write to $theirs" env XDG_STATE_HOME="$W/theirs" "$ITEMFS" "$real" m
+eq 'nothing is written there' "$(ls "$theirs")" ''
+chmod 755 "$theirs"
+if [ "$(id -u)" = 0 ]; then
+	chown 65534 "$theirs"
+	fails 2 "$theirs belongs to the user nobody" env XDG_STATE_HOME="$W/theirs" "$ITEMFS" "$real" m
+	eq 'nor there' "$(ls "$theirs")" ''
+fi
 
 # ---- an endpoint that goes away and comes back
 

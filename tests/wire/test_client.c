@@ -1,4 +1,5 @@
 /* The remote engine against our own server over a fake engine; see test_client_retry.c too. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
@@ -289,6 +290,34 @@ long_paths_are_reached(void)
 	CU_ASSERT_NOT_EQUAL(access(deep, F_OK), 0);
 }
 
+/* A directory above may get another name at any time. */
+static void
+a_socket_is_reached_below_its_directory(void)
+{
+	char here[400];
+	char away[400];
+	struct server *s = NULL;
+	struct engine *e = NULL;
+
+	(void)snprintf(here, sizeof(here), "%s/here", folder);
+	(void)snprintf(away, sizeof(away), "%s/away", folder);
+	CU_ASSERT_EQUAL(mkdir(here, 0700), 0);
+	int dir = open(here, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	(void)strcat(here, "/socket");
+	int r = server_start(&c, &fake.engine, &(struct server_options){.socket = here}, &s);
+
+	CU_ASSERT_EQUAL(r, 0);
+	*strrchr(here, '/') = '\0';
+	CU_ASSERT_EQUAL(rename(here, away), 0);
+	CU_ASSERT_EQUAL_FATAL(client_open_below(&c, dir, "socket", here, &e), 0);
+	CU_ASSERT_EQUAL(close(dir), 0);
+	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
+	engine_close(e);
+	CU_ASSERT_EQUAL(rename(away, here), 0);
+	server_stop(s);
+}
+
 /* ------------------------------------------------------------ trying again */
 
 static void
@@ -386,6 +415,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(many_threads_share_a_client),
 	UNIT_TEST(what_is_too_large_is_not_sent),
 	UNIT_TEST(long_paths_are_reached),
+	UNIT_TEST(a_socket_is_reached_below_its_directory),
 	UNIT_TEST(what_was_not_carried_out_is_tried_again),
 	UNIT_TEST(trying_again_comes_to_an_end),
 	UNIT_TEST(a_failed_store_is_not_asked_again),
