@@ -337,8 +337,8 @@ check_stop_writing(struct check *k, struct slice why)
 }
 
 /*
- * Checksums of what no walk over keys reads, too: records of streams, what was dropped.  These are pages
- * of their own: no repair looks at them again.
+ * Checksums of what no walk over keys reads, too: records of streams, what was dropped.  In a repair, and
+ * where a file is damaged, these are pages of their own: no repair looks at them again.
  */
 static int
 check_files(struct check *k, struct check_next *p)
@@ -358,7 +358,10 @@ run_page(struct check *k, struct check_next *p)
 	int r = 0;
 
 	if (p->files) {
-		return check_files(k, p);
+		r = check_files(k, p);
+		if (r < 0 || p->files || k->repairs || k->n_problems > 0) {
+			return r;
+		}
 	}
 	if (p->strays) {
 		r = check_strays(k);

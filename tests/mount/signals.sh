@@ -179,6 +179,10 @@ if can_trace; then
 	"$ITEMFS" "$S" "$W/m" -f -o table=tab 2>m.err &
 	daemon=$!
 	wait_until 5 test -d m/p || fail 'no mount'
+	# a durable commit syncs the names of the database, until their time is older than a tick of the clock
+	wait_until 5 eval '[ $(($(date +%s%N) - $(date -r "$S/db" +%s%N))) -gt 50000000 ]' || fail 'names change'
+	echo '{"v":1}' >m/p/second-last.json
+	sync m/p/second-last.json
 	traces trace -e trace=fsync -e inject=fsync:delay_enter=600s
 	echo '{"v":1}' >m/p/third.json
 	ctl call CreateBackup '{"TableName":"tab","BackupName":"slow"}' >/dev/null 2>&1 &
