@@ -88,9 +88,8 @@ is_left(struct local *l, struct call *c, struct slice id)
 static int
 tidy_files(struct local *l, struct call *c)
 {
-	int folder = -1;
+	cleanup(cleanup_fd) int folder = -1;
 	int r = l->dir == NULL ? 0 : archive_folder(l, c, false, &folder);
-	cleanup(cleanup_fd) int own = folder;
 	cleanup(cleanup_dir) DIR *d = folder < 0 ? NULL : folder_list(folder);
 	bool removed = false;
 

@@ -23,7 +23,7 @@ for name in "$W/new/FORMAT" "$W/new" "$W/new/db"; do
 	ok synced "$name"
 done
 ok synced "$W" '/new", 0700'
-ok synced "$W/new" '/new/db", 0700'
+ok synced "$W/new" '"db", 0700'
 ok "$ITEMCTL" -s "$W/new" put tab '{"PK":"a"}'
 mkdir folder
 ok traced "${watch[@]}" "$ITEMCTL" -s "$W/new" export tab "$W/folder/file.jsonl"
