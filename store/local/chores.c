@@ -1,14 +1,16 @@
 /*
  * chores - a list of jobs and the thread that does them, in turns
  *
- * What is left of a long job goes to the end of the list.  A job that fails is dropped:
- * what it would have done is found again at the next start.
+ * What is left of a long job goes to the end of the list.  So does a job that found no room
+ * on the disk, for a while, unless it is one that comes again anyway.  A job that fails is
+ * dropped: what it would have done is found again at the next start.
  */
 #include "store/local/chores.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/thread.h"
 #include "store/local/catalog_int.h"
@@ -18,7 +20,8 @@
 #include "store/local/stream.h"
 
 enum {
-	TURN_MS = 100, /* of a job: then the next one has its turn */
+	TURN_MS = 100,  /* of a job: then the next one has its turn */
+	REST_MS = 1000, /* until a job that found no room is tried again */
 	SWEEP_EVERY_MS = 60000,
 	COMPACT_BUDGET = 64 * 1024,
 };
@@ -27,6 +30,7 @@ enum job_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
 
 struct job {
 	struct job *next;
+	uint64_t rests_until_ns; /* by the steady clock */
 	enum job_kind kind;
 	uint32_t table;  /* JOB_DROP, JOB_INDEX */
 	uint16_t index;  /* JOB_INDEX */
@@ -158,27 +162,57 @@ do_job(struct chores *ch, struct job *job)
 	return 0;
 }
 
+/* The first that does not rest, taken from the list; NULL: there is none before *until_ns. */
+static struct job *
+take_job(struct chores *ch, uint64_t *until_ns)
+{
+	const uint64_t now = clock_steady_ns();
+
+	*until_ns = THREAD_FOR_EVER;
+	for (struct job **at = &ch->head; *at != NULL; at = &(*at)->next) {
+		struct job *job = *at;
+
+		if (job->rests_until_ns <= now) {
+			*at = job->next;
+			if (*at == NULL) {
+				ch->tail = at;
+			}
+			return job;
+		}
+		if (job->rests_until_ns < *until_ns) {
+			*until_ns = job->rests_until_ns;
+		}
+	}
+	return NULL;
+}
+
 /* The next job, waited for; NULL: stop. */
 static struct job *
 next_job(struct chores *ch)
 {
 	lock_scope(&ch->lock);
 	ch->busy = false;
-	while (ch->head == NULL && !atomic_load(&ch->stop)) {
-		(void)pthread_cond_broadcast(&ch->idle);
-		(void)pthread_cond_wait(&ch->more, &ch->lock);
-	}
-	if (atomic_load(&ch->stop)) {
-		return NULL;
-	}
-	struct job *job = ch->head;
+	while (!atomic_load(&ch->stop)) {
+		uint64_t until_ns;
+		struct job *job = take_job(ch, &until_ns);
 
-	ch->head = job->next;
-	if (ch->head == NULL) {
-		ch->tail = &ch->head;
+		if (job != NULL) {
+			ch->busy = true;
+			return job;
+		}
+		if (ch->head == NULL) {
+			(void)pthread_cond_broadcast(&ch->idle);
+		}
+		(void)thread_cond_until(&ch->more, &ch->lock, until_ns);
 	}
-	ch->busy = true;
-	return job;
+	return NULL;
+}
+
+/* Nobody would begin it again before the next start; a compaction and a sweep come by themselves. */
+static bool
+job_waits_for_room(const struct job *job, int r)
+{
+	return r == -ERR_NO_SPACE && (job->kind == JOB_DROP || job->kind == JOB_INDEX);
 }
 
 static void *
@@ -187,7 +221,12 @@ work(void *arg)
 	struct chores *ch = arg;
 
 	for (struct job *job = next_job(ch); job != NULL; job = next_job(ch)) {
-		if (do_job(ch, job) > 0) {
+		int r = do_job(ch, job);
+
+		if (job_waits_for_room(job, r)) {
+			job->rests_until_ns = clock_steady_ns() + REST_MS * NS_PER_MS;
+			append(ch, job);
+		} else if (r > 0) {
 			append(ch, job);
 		} else {
 			job_free(job);
@@ -245,7 +284,7 @@ chores_new(struct call *c, struct local *l, struct chores **out)
 	ch->local = l;
 	ch->tail = &ch->head;
 	(void)pthread_mutex_init(&ch->lock, NULL);
-	(void)pthread_cond_init(&ch->more, NULL);
+	thread_cond_init(&ch->more);
 	(void)pthread_cond_init(&ch->idle, NULL);
 	int r = find_dropped(ch, c);
 

@@ -227,6 +227,37 @@ closing_with_work_left_loses_none_of_it(void)
 }
 
 static void
+an_index_is_filled_when_there_is_room_again(void)
+{
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"g\":\"b\"}"), 0);
+	kv_fault_room(scene.fault, KV_FAULT_ROOM_LITTLE);
+	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
+	kv_fault_wait_refused(scene.fault);
+	CU_ASSERT_EQUAL(scene_index("tab", "new")->state, INDEX_BACKFILLING);
+	kv_fault_room(scene.fault, KV_FAULT_ROOM_ENOUGH);
+	chores_wait(chores());
+	CU_ASSERT_EQUAL(scene_index("tab", "new")->state, INDEX_ACTIVE);
+	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 1);
+}
+
+static void
+a_table_is_deleted_when_there_is_room_again(void)
+{
+	fill(100, 1, 10);
+	kv_fault_room(scene.fault, KV_FAULT_ROOM_NONE);
+	chores_drop(chores(), 1);
+	kv_fault_wait_refused(scene.fault);
+	kv_fault_room(scene.fault, KV_FAULT_ROOM_ENOUGH);
+	chores_wait(chores());
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+
+	cur->ops->seek(cur, SLICE("i"));
+	CU_ASSERT_FALSE(cur->ops->valid(cur) && cur->ops->key(cur).at[0] == KEYSPACE_ITEM);
+	kv_cursor_forget(cur);
+}
+
+static void
 a_mark_that_is_damaged_is_found_at_the_start(void)
 {
 	struct kv *mem = kv_mem_new();
@@ -270,6 +301,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(closing_waits_for_one_piece_only),
 	UNIT_TEST(a_backfill_does_not_wait_for_a_large_table_that_is_dropped),
 	UNIT_TEST(closing_with_work_left_loses_none_of_it),
+	UNIT_TEST(an_index_is_filled_when_there_is_room_again),
+	UNIT_TEST(a_table_is_deleted_when_there_is_room_again),
 	UNIT_TEST(a_mark_that_is_damaged_is_found_at_the_start),
 	UNIT_TEST(an_engine_opens_wholly_or_not_at_all),
 	CU_TEST_INFO_NULL,

@@ -16,8 +16,9 @@ struct fault {
 	atomic_bool broken;   /* a commit has failed */
 	atomic_bool full;     /* the disk */
 	atomic_int lacks;     /* enum kv_fault_room */
-	pthread_mutex_t lock; /* of the gate */
+	pthread_mutex_t lock; /* of the gate, and of "refused" */
 	pthread_cond_t moved;
+	bool refused; /* somebody found too little room */
 	bool hold;
 	bool held;
 	struct buf hidden; /* see kv_fault_hide() */
@@ -247,6 +248,9 @@ fault_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_bat
 
 	if (lacks == KV_FAULT_ROOM_NONE ||
 	    (lacks == KV_FAULT_ROOM_LITTLE && what == KV_ROOM_GROWTH)) {
+		lock_scope(&f->lock);
+		f->refused = true;
+		(void)pthread_cond_broadcast(&f->moved);
 		return call_fail(c, ERR_NO_SPACE, "there is little room");
 	}
 	return kv_room(f->below, c, what, b);
@@ -337,7 +341,22 @@ kv_fault_hide(struct kv *kv, struct slice key)
 void
 kv_fault_room(struct kv *kv, enum kv_fault_room room)
 {
-	atomic_store(&((struct fault *)kv)->lacks, room);
+	struct fault *f = (struct fault *)kv;
+
+	lock_scope(&f->lock);
+	atomic_store(&f->lacks, room);
+	f->refused = false;
+}
+
+void
+kv_fault_wait_refused(struct kv *kv)
+{
+	struct fault *f = (struct fault *)kv;
+
+	lock_scope(&f->lock);
+	while (!f->refused) {
+		(void)pthread_cond_wait(&f->moved, &f->lock);
+	}
 }
 
 bool

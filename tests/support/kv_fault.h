@@ -34,6 +34,9 @@ enum kv_fault_room {
 };
 void kv_fault_room(struct kv *kv, enum kv_fault_room room);
 
+/** kv_fault_wait_refused - until somebody has found too little room since kv_fault_room() */
+void kv_fault_wait_refused(struct kv *kv);
+
 /** kv_fault_fired - has it happened? */
 bool kv_fault_fired(struct kv *kv);
 
