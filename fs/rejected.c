@@ -25,6 +25,7 @@
 
 enum {
 	NAME_MAX_BYTES = 255,
+	NAME_TRIES = 1000,          /* other names, where a text has that one */
 	OWNER_MAX_BYTES = 3 * 1024, /* of the attribute: ext4 keeps 4 KB of them with a file */
 	TOGETHER_MS = 60 * 1000,    /* mounts that end within it end together */
 };
@@ -319,12 +320,17 @@ rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owne
 		return errno;
 	}
 	buf_init(&file, NULL);
-	refused_time(&file, now_ms);
-	buf_fmt(&file, "-%06u-", ++r->seq);
-	buf_slice(&file, utf8_cut(name, NAME_MAX_BYTES - file.len));
-	buf_char(&file, '\0');
-	int error = write_file(dir, file.at, owner, text);
+	int error = EEXIST;
 
+	/* Another process that serves the same endpoint may choose the same name. */
+	for (int i = 0; i < NAME_TRIES && error == EEXIST; i++) {
+		buf_clear(&file);
+		refused_time(&file, now_ms);
+		buf_fmt(&file, "-%06u-", ++r->seq);
+		buf_slice(&file, utf8_cut(name, NAME_MAX_BYTES - file.len));
+		buf_char(&file, '\0');
+		error = write_file(dir, file.at, owner, text);
+	}
 	if (error == 0) {
 		buf_fmt(where, "%s/%s", r->dir, file.at);
 	}

@@ -448,6 +448,20 @@ long_names_are_cut_and_others_do_not_lead_out_of_the_folder(void)
 	CU_ASSERT_TRUE(rejected_open(&texts, &c.arena, &everyone, SLICE(""), NULL) < 0);
 }
 
+/* Two processes that serve one endpoint keep texts of one millisecond. */
+static void
+a_name_that_is_taken_is_passed_over(void)
+{
+	struct rejected other;
+	struct slice *names;
+
+	rejected_init(&other, dir);
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 1, &of, SLICE("a.json"), SLICE("one"), false), 0);
+	CU_ASSERT_EQUAL(rejected_keep(&other, 1, &of, SLICE("a.json"), SLICE("two"), false), 0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 2);
+	rejected_release(&other);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_one_line_of_six_fields),
 	UNIT_TEST(shows_what_acts_on_a_terminal_as_escapes),
@@ -464,6 +478,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_a_reader_the_texts_of_his_mount_and_his_own),
 	UNIT_TEST(a_text_of_nobody_known_is_shown_to_who_sees_all),
 	UNIT_TEST(one_user_does_not_push_out_the_texts_of_another),
+	UNIT_TEST(a_name_that_is_taken_is_passed_over),
 	UNIT_TEST(a_folder_that_is_a_link_and_what_is_no_file_are_left_alone),
 	UNIT_TEST(the_end_of_mounts_drops_only_what_was_there_before),
 	UNIT_TEST(long_names_are_cut_and_others_do_not_lead_out_of_the_folder),
