@@ -230,16 +230,17 @@ cut_logs(const struct recovery *rec)
 	return 0;
 }
 
-/* Once: what is cut off is not there the next time. */
+/* Once: what is cut off is not there the next time; of a copy each time. */
 static void
 tell_cut(const struct recovery *rec)
 {
 	size_t later = rec->n - rec->damaged - 1;
 
-	say("%s/%s: its last %lld bytes are no whole write%s, and were cut off. A crash while "
+	say("%s/%s: its last %lld bytes are no whole write%s, and %s. A crash while "
 	    "they were written does that; if the file was copied or shortened, writes are missing",
 	    rec->dir, rec->logs[rec->damaged].name, (long long)(rec->end - rec->from),
-	    later > 0 ? ", nor is what the logs after it hold" : "");
+	    later > 0 ? ", nor is what the logs after it hold" : "",
+	    rec->fd == rec->tables ? "were cut off" : "are not read; the file keeps them");
 }
 
 /*

@@ -28,6 +28,7 @@ enum {
 	COPY_BYTES = 256 * 1024,
 	COPIES = 3, /* logs and manifest, the tables that become of them, and room to compact */
 	SPARE_BYTES = 1 << 20,
+	TRIES = 10, /* to lock a directory before another process removes it */
 };
 
 /* ------------------------------------------------------------ when */
@@ -113,23 +114,38 @@ shadow_bytes(int fd)
 	return sum;
 }
 
+/* A new directory, locked.  Return: -1: none can be made; 0: another process took it for a stale one; 1 */
+static int
+shadow_make_one(const char *parent, struct ldb_shadow *s)
+{
+	char path[PATH_MAX];
+	struct stat st;
+
+	if (snprintf(path, sizeof(path), "%s/" SHADOW_NAME "XXXXXX", parent) >= PATH_MAX ||
+	    mkdtemp(path) == NULL) {
+		return -1;
+	}
+	s->path = mem_string(path);
+	s->fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	return s->fd >= 0 && flock(s->fd, LOCK_EX | LOCK_NB) == 0 && fstat(s->fd, &st) == 0 &&
+	       st.st_nlink > 0;
+}
+
 static bool
 shadow_make_in(const char *parent, uint64_t bytes, struct ldb_shadow *s)
 {
 	struct statvfs st;
-	char path[PATH_MAX];
+	int made = 0;
 
-	if (statvfs(parent, &st) != 0 || (uint64_t)st.f_bavail * st.f_frsize < bytes ||
-	    snprintf(path, sizeof(path), "%s/" SHADOW_NAME "XXXXXX", parent) >= PATH_MAX) {
+	if (statvfs(parent, &st) != 0 || (uint64_t)st.f_bavail * st.f_frsize < bytes) {
 		return false;
 	}
 	shadow_remove_stale(parent);
-	if (mkdtemp(path) == NULL) {
-		return false;
+	for (int i = 0; i < TRIES && made == 0; i++) {
+		ldb_shadow_remove(s);
+		made = shadow_make_one(parent, s);
 	}
-	s->path = mem_string(path);
-	s->fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	return s->fd >= 0 && flock(s->fd, LOCK_EX | LOCK_NB) == 0;
+	return made == 1;
 }
 
 static bool

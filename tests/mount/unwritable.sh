@@ -62,6 +62,7 @@ reads()
 	ok ctl backup "$W/backup-$1"
 	refused 'The store is read-only: ' ctl put tab '{"PK":"p","SK":"x"}'
 	refused "$2" ctl put tab '{"PK":"p","SK":"x"}'
+	refused 'start them again' ctl put tab '{"PK":"p","SK":"x"}'
 	refused 'The store is read-only: ' ctl -q delete tab p 1
 	refused 'The store is read-only: ' ctl compact
 	mount_reads "$2"
@@ -87,6 +88,15 @@ wait_until 10 is_gone "$owner" || fail 'the daemon is still there'
 umount m
 mount -o remount,ro small
 reads ro 'the disk of its database is read-only'
+mnt m -o table=tab,ro
+eq 'its logs are in memory' "$(shadows)" 1
+owner=$(our_pids)
+kill -KILL "$owner"
+wait_until 10 is_gone "$owner" || fail 'the daemon is still there'
+umount m
+eq 'a process that is killed leaves them there' "$(shadows)" 1
+eq 'and the next one reads' "$(ctl scan tab --count)" 3
+eq 'and removes them' "$(shadows)" 0
 mount -o remount,rw small
 ok ctl put tab '{"PK":"q","SK":"1"}'
 eq 'written again' "$(ctl scan tab --count)" 4
