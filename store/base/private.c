@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/folder.h"
 #include "store/base/regular.h"
 
 enum { OTHERS = 077 };
@@ -57,12 +58,10 @@ private_tighten(int fd)
 	if (fstat(fd, &st) < 0 || st.st_uid != geteuid() || (st.st_mode & OTHERS) == 0) {
 		return false;
 	}
-	int again = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	cleanup(cleanup_dir) DIR *d = again < 0 ? NULL : fdopendir(again);
+	cleanup(cleanup_dir) DIR *d = folder_list(fd);
 	const struct dirent *e;
 
 	if (d == NULL) {
-		cleanup_fd(&again);
 		return false;
 	}
 	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/folder.h"
 #include "store/base/regular.h"
 
 struct files {
@@ -94,17 +95,12 @@ int
 ldb_files_check(struct call *c, const char *dir, int fd)
 {
 	struct files f = {.c = c, .dir = dir, .fd = fd};
-	int again = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	cleanup(cleanup_dir) DIR *d = again < 0 ? NULL : fdopendir(again);
+	cleanup(cleanup_dir) DIR *d = folder_list(fd);
 	struct stat st;
 	int r = 0;
 
 	if (d == NULL || fstat(fd, &st) < 0) {
-		r = call_fail(c, ERR_IO, "IO error: %s: %s", dir, strerrordesc_np(errno));
-		if (d == NULL) {
-			cleanup_fd(&again);
-		}
-		return r;
+		return call_fail(c, ERR_IO, "IO error: %s: %s", dir, strerrordesc_np(errno));
 	}
 	f.owner = st.st_uid;
 	while (r == 0) {

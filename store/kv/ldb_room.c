@@ -19,6 +19,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/folder.h"
 #include "store/base/slice.h"
 #include "store/kv/ldb_error.h"
 
@@ -66,13 +67,11 @@ room_on_disk(int dir, uint64_t *margin)
 static uint64_t
 room_logs(int dir)
 {
-	int again = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	cleanup(cleanup_dir) DIR *d = again < 0 ? NULL : fdopendir(again);
+	cleanup(cleanup_dir) DIR *d = folder_list(dir);
 	uint64_t bytes = 0;
 	struct stat st;
 
 	if (d == NULL) {
-		cleanup_fd(&again);
 		return 0;
 	}
 	for (;;) {

@@ -303,8 +303,8 @@ an_answer_that_cannot_be_read_is_no_fault_of_who_asks(void)
 		ANSWER("200 OK", 6, "", "<html>"),
 		ANSWER("200 OK", 0, "", ""),
 		ANSWER("200 OK", 2, "", "[]"),
-		ANSWER("200 OK", 11, "", "{\"Item\":[1]}"),
-		ANSWER("200 OK", 30, "", "{\"Item\":{\"n\":{\"N\":\"1e999\"}}}"),
+		ANSWER("200 OK", 12, "", "{\"Item\":[1]}"),
+		ANSWER("200 OK", 28, "", "{\"Item\":{\"n\":{\"N\":\"1e999\"}}}"),
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
