@@ -1,0 +1,237 @@
+/* ldb_write - batches of LevelDB, their commits, and what makes them last */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <leveldb/c.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/base/mem.h"
+#include "store/base/say.h"
+#include "store/kv/ldb_error.h"
+#include "store/kv/ldb_int.h"
+
+enum {
+	LOG_BYTES = 16, /* an entry's kind and lengths, and its part of a record's head */
+};
+
+struct ldb_batch {
+	struct kv_batch batch;
+	leveldb_writebatch_t *at;
+	uint64_t bytes; /* of keys and values, and what each costs in a log */
+};
+
+static void
+ldb_batch_put(struct kv_batch *b, struct slice key, struct slice value)
+{
+	struct ldb_batch *lb = (struct ldb_batch *)b;
+
+	leveldb_writebatch_put(lb->at, key.at, key.len, value.at, value.len);
+	lb->bytes += key.len + value.len + LOG_BYTES;
+}
+
+static void
+ldb_batch_del(struct kv_batch *b, struct slice key)
+{
+	struct ldb_batch *lb = (struct ldb_batch *)b;
+
+	leveldb_writebatch_delete(lb->at, key.at, key.len);
+	lb->bytes += key.len + LOG_BYTES;
+}
+
+static void
+ldb_batch_append(struct kv_batch *b, const struct kv_batch *more)
+{
+	struct ldb_batch *lb = (struct ldb_batch *)b;
+	const struct ldb_batch *from = (const struct ldb_batch *)more;
+
+	leveldb_writebatch_append(lb->at, from->at);
+	lb->bytes += from->bytes;
+}
+
+static void
+ldb_batch_clear(struct kv_batch *b)
+{
+	leveldb_writebatch_clear(((struct ldb_batch *)b)->at);
+	((struct ldb_batch *)b)->bytes = 0;
+}
+
+static void
+ldb_batch_free(struct kv_batch *b)
+{
+	leveldb_writebatch_destroy(((struct ldb_batch *)b)->at);
+	free(b);
+}
+
+static const struct kv_batch_ops ldb_batch_ops = {
+	.put = ldb_batch_put,
+	.del = ldb_batch_del,
+	.append = ldb_batch_append,
+	.clear = ldb_batch_clear,
+	.free = ldb_batch_free,
+};
+
+struct kv_batch *
+ldb_batch_new(struct kv *kv)
+{
+	struct ldb_batch *b = mem_new(struct ldb_batch);
+
+	(void)kv;
+	b->batch.ops = &ldb_batch_ops;
+	b->at = leveldb_writebatch_create();
+	return &b->batch;
+}
+
+/* ------------------------------------------------------------ what makes a commit last */
+
+static int
+ldb_sync_file(struct call *c, int dir, const char *name)
+{
+	cleanup(cleanup_fd) int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
+
+	/* A log that was compacted into a table meanwhile is gone, and its contents are safe. */
+	if (fd < 0 && errno == ENOENT) {
+		return 0;
+	}
+	if (fd < 0 || fdatasync(fd) != 0) {
+		return ldb_fail_errno(c, name);
+	}
+	return 0;
+}
+
+/*
+ * LevelDB closes a full log without a sync, and a synced batch syncs only the
+ * newest log: after a crash that batch could be there and one before it not.
+ * Batches are differences, so indexes and counts would be wrong.
+ */
+static int
+ldb_sync_logs(struct ldb *l, struct call *c)
+{
+	cleanup(cleanup_dir) DIR *d = folder_list(l->lock);
+
+	if (d == NULL) {
+		return ldb_fail_errno(c, l->dir);
+	}
+	for (;;) {
+		/* Each caller has a stream of its own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+		struct dirent *e = readdir(d);
+
+		if (e == NULL) {
+			return 0;
+		}
+		if (slice_ends(slice_from(e->d_name), SLICE(".log"))) {
+			int r = ldb_sync_file(c, dirfd(d), e->d_name);
+
+			if (r < 0) {
+				return r;
+			}
+		}
+	}
+}
+
+static int
+ldb_sync_names(struct ldb *l, struct call *c)
+{
+	return ldb_names_sync(&l->names, l->lock) < 0 ? ldb_fail_errno(c, l->dir) : 0;
+}
+
+/* Whoever ends in good order expects what was acknowledged to last, also without a barrier of his own. */
+void
+ldb_sync_last(struct ldb *l)
+{
+	struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	if (l->relaxed_last && l->broken == NULL &&
+	    (ldb_sync_logs(l, &c) < 0 || ldb_sync_names(l, &c) < 0)) {
+		say("%s: the last changes may not survive a crash of the machine: %s", l->dir,
+		    c.error.message);
+	}
+	call_close(&c);
+}
+
+/* ------------------------------------------------------------ commits */
+
+/*
+ * The batch with the mark: all that was committed before it is on disk.  So if
+ * anything before it cannot be read one day, no crash has done that.  The mark
+ * is an entry that changes nothing, the deletion of the empty key.
+ */
+static leveldb_writebatch_t *
+ldb_mark(struct ldb *l, const leveldb_writebatch_t *batch)
+{
+	leveldb_writebatch_clear(l->marked);
+	leveldb_writebatch_delete(l->marked, "", 0);
+	leveldb_writebatch_append(l->marked, batch);
+	return l->marked;
+}
+
+static int
+ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
+{
+	cleanup(ldb_free_text) char *why = NULL;
+	leveldb_writebatch_t *at = ((struct ldb_batch *)b)->at;
+
+	if (durable && l->unsynced) {
+		int r = ldb_sync_logs(l, c);
+
+		if (r < 0) {
+			return r;
+		}
+		l->unsynced = false;
+	}
+	leveldb_write(l->db, durable ? l->synced : l->relaxed, l->unsynced ? at : ldb_mark(l, at),
+		      &why);
+	if (why != NULL) {
+		return ldb_told(l, c, why);
+	}
+	l->unsynced = l->relaxed_last = !durable;
+	return durable ? ldb_sync_names(l, c) : 0;
+}
+
+int
+ldb_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
+{
+	struct ldb *l = (struct ldb *)kv;
+
+	if (l->shadow.why != NULL) {
+		return 0; /* an empty batch, as ldb_room() refuses others */
+	}
+	if (l->broken != NULL) {
+		return call_fail(c, ERR_IO, "%s", l->broken);
+	}
+	int r = ldb_write_batch(l, c, b, durable);
+
+	if (r < 0) {
+		l->broken = mem_string(c->error.message);
+	} else {
+		ldb_room_committed(&l->room, ((struct ldb_batch *)b)->bytes);
+	}
+	return r;
+}
+
+int
+ldb_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b)
+{
+	struct ldb *l = (struct ldb *)kv;
+
+	if (l->shadow.why != NULL) {
+		return b != NULL && ((const struct ldb_batch *)b)->bytes == 0
+			       ? 0
+			       : call_fail(c, ERR_READ_ONLY,
+					   "The store is read-only: %s; once that is mended, end "
+					   "its mounts and servers and start them again",
+					   l->shadow.why);
+	}
+	switch (what) {
+	case KV_ROOM_GROWTH:
+		return ldb_room_to_grow(&l->room, c);
+	case KV_ROOM_BATCH:
+		return ldb_room_to_commit(&l->room, c, ((const struct ldb_batch *)b)->bytes);
+	case KV_ROOM_COMPACTION:
+		return ldb_room_to_compact(&l->room, c);
+	}
+	return 0;
+}
