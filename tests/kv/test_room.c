@@ -1,10 +1,9 @@
-/* Sparse files are as large as a log may be: nothing needs a small disk. */
+/* The disk is a fake, and logs are sparse files: nothing depends on the disk of this machine. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
@@ -12,7 +11,12 @@
 #include "store/kv/kv.h"
 #include "store/kv/ldb_room.h"
 
+#include "tests/support/fake_disk.h"
 #include "tests/support/unit.h"
+
+#define MB (UINT64_C(1) << 20)
+
+enum { DISK_MB = 1000, LEFT_MB = 500 };
 
 static struct call c;
 static char top[] = "/tmp/itemfs-room-XXXXXX";
@@ -24,27 +28,27 @@ setup(void)
 	call_open(&c, 0, 1 << 20);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
 	dir = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	fake_disk_set(DISK_MB * MB, LEFT_MB * MB);
 }
 
 static void
 teardown(void)
 {
+	fake_disk_end();
 	call_close(&c);
 	(void)close(dir);
 	folder_remove(top);
 	memset(top + sizeof(top) - 7, 'X', 6);
 }
 
-/* @part of the disk's free bytes in hundredths, as a log that takes none of them; Return: made? */
+/* A log of so many bytes, that takes none of the disk; Return: made? */
 static bool
-log_of(unsigned part)
+log_of(uint64_t mb)
 {
-	struct statvfs st;
 	cleanup(cleanup_fd) int fd =
 		openat(dir, "000007.log", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
-	return fstatvfs(dir, &st) == 0 &&
-	       ftruncate(fd, (off_t)(st.f_bfree * st.f_frsize / 100 * part)) == 0;
+	return fd >= 0 && ftruncate(fd, (off_t)(mb * MB)) == 0;
 }
 
 static struct ldb_room
@@ -69,7 +73,7 @@ a_log_that_does_not_fit_again_refuses_all(void)
 {
 	struct ldb_room room = new_room();
 
-	CU_ASSERT_FATAL(log_of(90));
+	CU_ASSERT_FATAL(log_of(LEFT_MB - 50));
 	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), -ERR_NO_SPACE);
 	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), -ERR_NO_SPACE);
 	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
@@ -83,7 +87,7 @@ room_that_was_made_is_seen_at_once(void)
 {
 	struct ldb_room room = new_room();
 
-	CU_ASSERT_FATAL(log_of(90));
+	CU_ASSERT_FATAL(log_of(LEFT_MB - 50));
 	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), -ERR_NO_SPACE);
 	CU_ASSERT_FATAL(log_of(1));
 	room.files_ms = 1; /* long ago */
@@ -96,11 +100,16 @@ deletes_need_less_than_what_adds(void)
 {
 	struct ldb_room room = new_room();
 
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
-	room.free = room.margin / 2;
-	room.disk_ms = UINT64_MAX / 2; /* no look is due */
+	fake_disk_set(DISK_MB * MB, 32 * MB); /* half of the margin */
+	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), -ERR_NO_SPACE);
 	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), 0);
-	CU_ASSERT_EQUAL(room.free, room.margin / 2);
+	CU_ASSERT_EQUAL(ldb_room_to_compact(&room, &c), 0);
+	fake_disk_set(DISK_MB * MB, 12 * MB);
+	room.disk_ms = 0; /* a look is due */
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), 0);
+	fake_disk_set(DISK_MB * MB, 4 * MB);
+	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), -ERR_NO_SPACE);
 }
 
 /* What was committed counts as log until the next look, and takes from what is free. */
