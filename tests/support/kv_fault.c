@@ -57,10 +57,16 @@ damaged(struct call *c)
 	return call_fail(c, ERR_CORRUPT, "injected damage");
 }
 
+/* The engine's own thread reads while a test hides another key. */
 static bool
-is_hidden(const struct fault *f, struct slice key)
+is_hidden(struct fault *f, struct slice key)
 {
-	return f->hidden.len > 0 && slice_eq(key, buf_view(&f->hidden));
+	(void)pthread_mutex_lock(&f->lock);
+
+	bool hidden = f->hidden.len > 0 && slice_eq(key, buf_view(&f->hidden));
+
+	(void)pthread_mutex_unlock(&f->lock);
+	return hidden;
 }
 
 #define BELOW(cur) (((struct fault_cursor *)(cur))->below)
@@ -334,8 +340,10 @@ kv_fault_hide(struct kv *kv, struct slice key)
 {
 	struct fault *f = (struct fault *)kv;
 
+	(void)pthread_mutex_lock(&f->lock);
 	buf_clear(&f->hidden);
 	buf_slice(&f->hidden, key);
+	(void)pthread_mutex_unlock(&f->lock);
 }
 
 void
