@@ -76,6 +76,7 @@ ldb_close(struct kv *kv)
 	leveldb_cache_destroy(l->cache);
 	leveldb_filterpolicy_destroy(l->bloom);
 	ldb_shadow_remove(&l->shadow);
+	cleanup_fd(&l->original);
 	cleanup_fd(&l->lock);
 	free(l->broken);
 	free(l->dir);
@@ -114,6 +115,7 @@ ldb_new(const char *dir, bool create)
 	ldb_search_init(&l->search);
 	l->dir = mem_string(dir);
 	l->lock = -1;
+	l->original = -1;
 	l->shadow.fd = -1;
 	l->cache = leveldb_cache_create_lru(BLOCK_CACHE_BYTES);
 	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);
@@ -152,7 +154,12 @@ ldb_open_pinned(const struct ldb *l, char **why)
 	if (fstat(l->lock, &st) == 0) {
 		private_umask_for(st.st_uid);
 	}
-	return leveldb_open(l->options, access(name, F_OK) == 0 ? name : l->dir, why);
+	leveldb_t *db = leveldb_open(l->options, access(name, F_OK) == 0 ? name : l->dir, why);
+
+	if (db != NULL && l->shadow.fd >= 0) {
+		ldb_shadow_freeze(&l->shadow);
+	}
+	return db;
 }
 
 /* Locked, and its logs a prefix of the commits; or a copy of it is. */
@@ -166,6 +173,9 @@ ldb_prepare(struct ldb *l, struct call *c, int at, const char *name)
 	const char *why = r < 0 || l->lock < 0 ? NULL : ldb_shadow_needed(c, dir, l->lock);
 
 	if (why != NULL) {
+		r = ldb_recover_exclude(c, dir, l->lock, &l->original);
+	}
+	if (why != NULL && r == 0) {
 		r = ldb_shadow_make(c, dir, l->lock, why, &l->shadow);
 	}
 	return r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.fd);

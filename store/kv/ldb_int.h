@@ -20,6 +20,7 @@ struct ldb {
 	struct kv kv;
 	char *dir;
 	int lock;                 /* see ldb_recover_lock() */
+	int original;             /* LevelDB's lock of what the shadow is a copy of; or < 0 */
 	struct ldb_shadow shadow; /* that is open instead, and never written to */
 	leveldb_t *db;
 	leveldb_options_t *options;

@@ -379,6 +379,23 @@ ldb_recover_lock(struct call *c, int at, const char *name, const char *dir, int 
 }
 
 int
+ldb_recover_exclude(struct call *c, const char *dir, int fd, int *lock)
+{
+	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+	*lock = regular_open_for(fd, "LOCK", O_RDWR);
+	if (*lock < 0) {
+		/* A shared lock keeps writers out as well. */
+		whole.l_type = F_RDLCK;
+		*lock = regular_open(fd, "LOCK");
+	}
+	return *lock >= 0 && fcntl(*lock, F_OFD_SETLK, &whole) != 0 &&
+			       (errno == EAGAIN || errno == EACCES)
+		       ? ldb_busy(c, dir)
+		       : 0;
+}
+
+int
 ldb_recover(struct call *c, const char *dir, int fd, int copy)
 {
 	struct recovery *rec = arena_new(&c->arena, struct recovery, 1);

@@ -18,6 +18,19 @@ int ldb_recover_lock(struct call *c, int at, const char *name, const char *dir, 
 	__attribute__((warn_unused_result));
 
 /**
+ * ldb_recover_exclude - keep LevelDB itself from opening the database, where the disk has locks
+ * @fd:   of ldb_recover_lock()
+ * @lock: a descriptor that does so until it is closed, which the caller does whatever is returned; < 0: there is none
+ *
+ * For a database that is read through a copy: LevelDB then locks only the copy.  It also works on a
+ * disk that is read-only.
+ *
+ * Errors:  -ERR_BUSY  somebody has it open
+ */
+int ldb_recover_exclude(struct call *c, const char *dir, int fd, int *lock)
+	__attribute__((warn_unused_result));
+
+/**
  * ldb_recover - make what the logs in a database hold a prefix of the batches, or refuse
  * @dir:  its name for messages
  * @fd:   of ldb_recover_lock(); -1: nothing to do

@@ -20,15 +20,19 @@
 #include "store/base/regular.h"
 #include "store/base/slice.h"
 #include "store/base/write_all.h"
+#include "store/kv/ldb_error.h"
+#include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_room.h"
 
 #define SHADOW_NAME "itemfs-shadow-"
 
 enum {
 	COPY_BYTES = 256 * 1024,
-	COPIES = 3, /* logs and manifest, the tables that become of them, and room to compact */
+	COPIES =
+		3, /* logs and manifest, the tables that become of them, and a compaction that began */
 	SPARE_BYTES = 1 << 20,
-	TRIES = 10, /* to lock a directory before another process removes it */
+	OBSTACLES = 4, /* see ldb_shadow_freeze() */
+	TRIES = 10,    /* to lock a directory before another process removes it */
 };
 
 /* ------------------------------------------------------------ when */
@@ -182,7 +186,7 @@ shadow_copy(int from_dir, const char *name, int to_dir)
 }
 
 static bool
-shadow_fill(const char *dir, int fd, const struct ldb_shadow *s)
+shadow_fill(int fd, const char *below, const struct ldb_shadow *s)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
 	const struct dirent *e;
@@ -195,7 +199,7 @@ shadow_fill(const char *dir, int fd, const struct ldb_shadow *s)
 		if (shadow_is_copied(e->d_name)) {
 			whole = shadow_copy(fd, e->d_name, s->fd);
 		} else if (shadow_is_linked(e->d_name)) {
-			whole = snprintf(target, sizeof(target), "%s/%s", dir, e->d_name) <
+			whole = snprintf(target, sizeof(target), "%s/%s", below, e->d_name) <
 					PATH_MAX &&
 				symlinkat(target, s->fd, e->d_name) == 0;
 		}
@@ -206,10 +210,12 @@ shadow_fill(const char *dir, int fd, const struct ldb_shadow *s)
 int
 ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct ldb_shadow *out)
 {
-	char real[PATH_MAX];
+	char below[PATH_MAX];
 	uint64_t bytes = COPIES * shadow_bytes(fd) + SPARE_BYTES;
 
-	if (realpath(dir, real) == NULL) {
+	/* The links stay in the directory that was looked at, whatever is renamed above it. */
+	(void)snprintf(below, sizeof(below), LDB_PINNED "%d", fd);
+	if (access(below, F_OK) != 0 && realpath(dir, below) == NULL) {
 		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
 	}
 	if (!shadow_make_somewhere(bytes, out)) {
@@ -219,10 +225,51 @@ ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct
 				 why, (double)bytes / 1e6);
 	}
 	out->why = mem_string(why);
-	return shadow_fill(real, fd, out)
+	return shadow_fill(fd, below, out)
 		       ? 0
 		       : call_fail(c, ERR_IO, "%s; and it cannot be copied to %s to be read: %s",
 				   why, out->path, strerrordesc_np(errno));
+}
+
+/* ------------------------------------------------------------ once it is open */
+
+/* The largest number of a file: they are N.ldb, N.log and MANIFEST-N. */
+static unsigned long long
+shadow_last_number(int fd)
+{
+	cleanup(cleanup_dir) DIR *d = folder_list(fd);
+	const struct dirent *e;
+	unsigned long long last = 0;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		const char *digits = e->d_name + strcspn(e->d_name, "0123456789");
+		unsigned long long n = strtoull(digits, NULL, 10);
+
+		last = n > last ? n : last;
+	}
+	return last;
+}
+
+/*
+ * Directories stand where the next tables would be written: the compaction that meets one fails, after
+ * which LevelDB begins no other, and reads as before.  One may have begun, so names may be taken.
+ */
+void
+ldb_shadow_freeze(const struct ldb_shadow *s)
+{
+	unsigned long long next = shadow_last_number(s->fd) + 1;
+	char name[LDB_NAME_BYTES];
+	int r;
+
+	for (int placed = 0; placed < OBSTACLES; next++) {
+		(void)snprintf(name, sizeof(name), "%06llu.ldb", next);
+		r = mkdirat(s->fd, name, 0700);
+		if (r != 0 && errno != EEXIST) {
+			return;
+		}
+		placed += r == 0;
+	}
 }
 
 void

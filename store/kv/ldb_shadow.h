@@ -32,6 +32,13 @@ const char *ldb_shadow_needed(struct call *c, const char *dir, int fd);
 int ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why,
 		    struct ldb_shadow *out) __attribute__((warn_unused_result));
 
+/**
+ * ldb_shadow_freeze - LevelDB, which has opened it, makes no more tables there
+ *
+ * Else its compactions would copy the whole database to memory in time.
+ */
+void ldb_shadow_freeze(const struct ldb_shadow *s);
+
 /** ldb_shadow_remove - the directory and its memory, if there is one */
 void ldb_shadow_remove(struct ldb_shadow *s);
 

@@ -1,0 +1,244 @@
+/* A database on a disk that fake_disk calls read-only is read through a copy of its logs. */
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/kv/kv.h"
+
+#include "tests/support/fake_disk.h"
+#include "tests/support/read_file.h"
+#include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
+
+enum {
+	SESSIONS = 4, /* as many tables of level 0 as LevelDB compacts */
+	KEYS = 6000,  /* of a session */
+	VALUE_BYTES = 1000,
+	BATCH_KEYS = 100,
+	KEY_BYTES = 16,
+};
+
+/* What LevelDB's own log has of a compaction: "Compacted 4@0 + 0@1 files => N bytes", or an error. */
+#define COMPACTED "Compacted 4@0"
+#define COMPACTION_FAILED "Compaction error"
+
+static struct call c;
+static char top[] = "/tmp/itemfs-shadow-test-XXXXXX";
+static char dir[sizeof(top) + 8];
+
+static void
+setup(void)
+{
+	call_open(&c, 0, 256 << 20);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+	(void)snprintf(dir, sizeof(dir), "%s/db", top);
+}
+
+static void
+teardown(void)
+{
+	fake_disk_end();
+	folder_remove(top);
+	memset(top + sizeof(top) - 7, 'X', 6);
+	call_close(&c);
+}
+
+static struct kv *
+open_kv(void)
+{
+	struct kv *kv = NULL;
+	int r = kv_leveldb_open(&c, dir, true, &kv);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	return kv;
+}
+
+/* Bytes that cannot be compressed. */
+static struct slice
+random_value(char value[VALUE_BYTES])
+{
+	static uint64_t state = 88172645463325252U;
+
+	for (size_t i = 0; i < VALUE_BYTES; i++) {
+		state ^= state << 13;
+		state ^= state >> 7;
+		state ^= state << 17;
+		value[i] = (char)state;
+	}
+	return slice_of(value, VALUE_BYTES);
+}
+
+/* Every SESSIONS-th key, from @first on: what sessions write overlaps, and nothing is written twice. */
+static void
+write_session(unsigned first, unsigned keys)
+{
+	struct kv *kv = open_kv();
+	char key[KEY_BYTES];
+	char value[VALUE_BYTES];
+
+	for (unsigned i = 0; i < keys;) {
+		cleanup(kv_batch_freep) struct kv_batch *b = kv->ops->batch_new(kv);
+
+		for (unsigned end = i + BATCH_KEYS; i < end && i < keys; i++) {
+			(void)snprintf(key, sizeof(key), "%08u", i * SESSIONS + first);
+			b->ops->put(b, slice_from(key), random_value(value));
+		}
+		CU_ASSERT_EQUAL_FATAL(kv_commit(kv, &c, b, false), 0);
+	}
+	kv->ops->close(kv);
+}
+
+static unsigned
+count_keys(struct kv *kv)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(kv, NULL);
+	unsigned n = 0;
+
+	for (kv_cursor_seek(cur, SLICE("")); kv_cursor_valid(cur); kv_cursor_next(cur)) {
+		n++;
+	}
+	CU_ASSERT_EQUAL(kv_cursor_status(cur, &c), 0);
+	return n;
+}
+
+/* Lock the database's LOCK as LevelDB does.  Return: a descriptor that keeps it; -1: somebody has it. */
+static int
+lock_as_leveldb(void)
+{
+	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	char path[sizeof(dir) + 8];
+
+	(void)snprintf(path, sizeof(path), "%s/LOCK", dir);
+	int fd = open(path, O_RDWR | O_CLOEXEC);
+
+	CU_ASSERT_TRUE_FATAL(fd >= 0);
+	if (fcntl(fd, F_OFD_SETLK, &whole) == 0) {
+		return fd;
+	}
+	(void)close(fd);
+	return -1;
+}
+
+/* Where this process has its copy. */
+static bool
+find_shadow(char path[PATH_MAX])
+{
+	cleanup(cleanup_dir) DIR *d = opendir("/proc/self/fd");
+	const struct dirent *e;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		ssize_t n = readlinkat(dirfd(d), e->d_name, path, PATH_MAX - 1);
+
+		path[n < 0 ? 0 : n] = '\0';
+		if (strstr(path, "/itemfs-shadow-") != NULL &&
+		    strncmp(path, top, strlen(top)) != 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ locks */
+
+static void
+nobody_else_opens_the_original_meanwhile(void)
+{
+	write_session(0, 1);
+	fake_disk_read_only();
+	struct kv *kv = open_kv();
+
+	CU_ASSERT_EQUAL(lock_as_leveldb(), -1);
+	kv->ops->close(kv);
+	cleanup(cleanup_fd) int lock = lock_as_leveldb();
+
+	CU_ASSERT_TRUE(lock >= 0);
+}
+
+static void
+an_original_that_is_written_is_busy(void)
+{
+	struct kv *kv = NULL;
+
+	write_session(0, 1);
+	fake_disk_read_only();
+	cleanup(cleanup_fd) int lock = lock_as_leveldb();
+
+	CU_ASSERT_TRUE_FATAL(lock >= 0);
+	int r = kv_leveldb_open(&c, dir, false, &kv);
+
+	CU_ASSERT_EQUAL(r, -ERR_BUSY);
+	if (r == 0) {
+		kv->ops->close(kv);
+	}
+}
+
+/* ------------------------------------------------------------ tables */
+
+static bool
+log_says(const char *shadow, const char *what)
+{
+	char path[PATH_MAX + 8];
+
+	(void)snprintf(path, sizeof(path), "%s/LOG", shadow);
+	struct slice text = read_file(&c.arena, path);
+
+	return memmem(text.at, text.len, what, strlen(what)) != NULL;
+}
+
+/* The fourth table of level 0 is made when the copy is opened, which begins a compaction. */
+static void
+compactions_end_with_the_first_one(void)
+{
+	char shadow[PATH_MAX];
+	unsigned tries = 0;
+
+	for (unsigned i = 0; i < SESSIONS; i++) {
+		write_session(i, KEYS);
+	}
+	fake_disk_read_only();
+	struct kv *kv = open_kv();
+
+	CU_ASSERT_TRUE_FATAL(find_shadow(shadow));
+	while (!log_says(shadow, COMPACTION_FAILED) && !log_says(shadow, COMPACTED) &&
+	       wait_again(&tries)) {
+	}
+	CU_ASSERT_TRUE(log_says(shadow, COMPACTION_FAILED));
+	CU_ASSERT_FALSE(log_says(shadow, COMPACTED));
+	CU_ASSERT_EQUAL(count_keys(kv), SESSIONS * KEYS);
+	kv->ops->close(kv);
+	CU_ASSERT_EQUAL(access(shadow, F_OK), -1);
+}
+
+/* No table has been opened yet when the name goes. */
+static void
+tables_are_read_where_they_were_found(void)
+{
+	char other[sizeof(dir) + 8];
+
+	write_session(0, 10);
+	write_session(1, 10);
+	fake_disk_read_only();
+	struct kv *kv = open_kv();
+
+	(void)snprintf(other, sizeof(other), "%s.other", dir);
+	CU_ASSERT_EQUAL(rename(dir, other), 0);
+	CU_ASSERT_EQUAL(count_keys(kv), 20);
+	kv->ops->close(kv);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(nobody_else_opens_the_original_meanwhile),
+	UNIT_TEST(an_original_that_is_written_is_busy),
+	UNIT_TEST(compactions_end_with_the_first_one),
+	UNIT_TEST(tables_are_read_where_they_were_found),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(shadow, setup, teardown, tests);
