@@ -26,9 +26,9 @@
 #define MB (UINT64_C(1) << 20)
 
 enum {
-	DISK_MS_MIN = 20, /* between two looks at the disk */
-	DISK_MS_MAX = 1000,
-	FILES_MS = 20,   /* between two looks at the files before a refusal */
+	DISK_MS_MAX = 1000, /* between two looks at the disk */
+	DISK_MB_PER_MS = 8, /* so fast others may fill it unnoticed */
+	FILES_MS = 20,      /* between two looks at the files before a refusal */
 	DISK_PART = 8,   /* the disk is looked at after so great a part of the room was committed */
 	FILES_MB = 32,   /* the files after so much */
 	MARGIN_PART = 8, /* of the disk */
@@ -188,9 +188,8 @@ room_is_old(const struct ldb_room *room, uint64_t need)
 {
 	uint64_t left = room_left(room);
 	uint64_t spare = left > need ? left - need : 0;
-	uint64_t ms = spare / MB;
+	uint64_t ms = spare / (DISK_MB_PER_MS * MB);
 
-	ms = ms < DISK_MS_MIN ? DISK_MS_MIN : ms;
 	ms = ms > DISK_MS_MAX ? DISK_MS_MAX : ms;
 	return room->disk_ms == 0 || room->since_disk > spare / DISK_PART ||
 	       clock_steady_ms() >= room->disk_ms + ms;

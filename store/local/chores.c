@@ -12,6 +12,7 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/say.h"
 #include "store/base/thread.h"
 #include "store/local/catalog_int.h"
 #include "store/local/index_job.h"
@@ -215,6 +216,18 @@ job_waits_for_room(const struct job *job, int r)
 	return r == -ERR_NO_SPACE && (job->kind == JOB_DROP || job->kind == JOB_INDEX);
 }
 
+/* Said once of each. */
+static void
+rest(struct job *job)
+{
+	if (job->rests_until_ns == 0) {
+		say("%s waits for room on the disk, and goes on by itself",
+		    job->kind == JOB_DROP ? "deleting the items of a dropped table"
+					  : "filling an index");
+	}
+	job->rests_until_ns = clock_steady_ns() + REST_MS * NS_PER_MS;
+}
+
 static void *
 work(void *arg)
 {
@@ -224,7 +237,7 @@ work(void *arg)
 		int r = do_job(ch, job);
 
 		if (job_waits_for_room(job, r)) {
-			job->rests_until_ns = clock_steady_ns() + REST_MS * NS_PER_MS;
+			rest(job);
 			append(ch, job);
 		} else if (r > 0) {
 			append(ch, job);

@@ -160,6 +160,16 @@ tidy_tables(struct local *l, struct call *c)
 	return r;
 }
 
+/* Nothing could be noted, and whoever opened it has been told why. */
+static bool
+is_read_only(const struct local *l)
+{
+	cleanup(call_close) struct call c;
+
+	call_open(&c, 0, CALL_BUDGET);
+	return kv_room(l->kv, &c, KV_ROOM_COMPACTION, NULL) == -ERR_READ_ONLY;
+}
+
 /* Transfers before tables: an import that has begun again may end at any time. */
 void
 leftovers_tidy(struct local *l, const struct call *c)
@@ -168,6 +178,9 @@ leftovers_tidy(struct local *l, const struct call *c)
 								   transfer_tidy, tidy_tables};
 	struct call own;
 
+	if (is_read_only(l)) {
+		return;
+	}
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
 		call_open(&own, c->now_ms, CALL_BUDGET);
 		if (steps[i](l, &own) < 0) {

@@ -113,6 +113,18 @@ deletes_need_less_than_what_adds(void)
 }
 
 /* What was committed counts as log until the next look, and takes from what is free. */
+/* They may write much faster than the store does. */
+static void
+a_small_disk_that_others_fill_is_noticed_at_once(void)
+{
+	struct ldb_room room = new_room();
+
+	fake_disk_set(16 * MB, 4 * MB);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), 0);
+	fake_disk_set(16 * MB, 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
+}
+
 static void
 what_was_committed_counts(void)
 {
@@ -136,6 +148,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_log_that_does_not_fit_again_refuses_all),
 	UNIT_TEST(room_that_was_made_is_seen_at_once),
 	UNIT_TEST(deletes_need_less_than_what_adds),
+	UNIT_TEST(a_small_disk_that_others_fill_is_noticed_at_once),
 	UNIT_TEST(what_was_committed_counts),
 	CU_TEST_INFO_NULL,
 };

@@ -17,6 +17,7 @@
 
 #include "tests/local/shelf.h"
 #include "tests/support/items.h"
+#include "tests/support/kv_fault.h"
 #include "tests/support/unit.h"
 
 /* ------------------------------------------------------------ a job that does not end */
@@ -210,13 +211,12 @@ closing_ends_backups_and_restores_begin_again(void)
 
 /* ------------------------------------------------------------ after a crash */
 
-static void
-a_backup_that_was_being_written_has_failed(void)
+/* Its ARN; the table has another backup, which is whole. */
+static const char *
+half_a_backup(void)
 {
 	struct archive half = {.id = SLICE("01700000000000-00000009"), .name = SLICE("half")};
 	struct schema s = shelf_definition("tab");
-	struct describe_backup_out out;
-	struct stat st;
 
 	shelf_fill();
 	(void)shelf_backup();
@@ -224,11 +224,22 @@ a_backup_that_was_being_written_has_failed(void)
 	half.started_ms = shelf.c.now_ms;
 	CU_ASSERT_EQUAL(archive_write(shelf_local(), &shelf.c, &half), 0);
 	const char *arn = shelf_arn(&half);
-	const char *path = shelf_file(arn);
-	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	int fd = open(shelf_file(arn), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
 	CU_ASSERT_TRUE(fd >= 0);
 	(void)close(fd);
+	return arn;
+}
+
+static void
+a_backup_that_was_being_written_has_failed(void)
+{
+	struct describe_backup_out out;
+	struct stat st;
+
+	const char *arn = half_a_backup();
+	const char *path = shelf_file(arn);
+
 	for (int i = 0; i < 2; i++) {
 		shelf_restart();
 		CU_ASSERT_EQUAL(shelf_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
@@ -243,6 +254,33 @@ a_backup_that_was_being_written_has_failed(void)
 	CU_ASSERT_EQUAL(shelf_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
 	CU_ASSERT_TRUE(strstr(shelf.c.error.message, "failed") == NULL);
 	CU_ASSERT_EQUAL(shelf_listed(), 1);
+}
+
+/* As LevelDB reads it through a copy. */
+static void
+start_read_only(void)
+{
+	char db[sizeof(shelf.dir) + 8];
+	struct kv *kv = NULL;
+
+	(void)snprintf(db, sizeof(db), "%s/db", shelf.dir);
+	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&shelf.c, db, false, &kv), 0);
+	kv = kv_fault_new(kv);
+	kv_fault_room(kv, KV_FAULT_ROOM_READ_ONLY);
+	CU_ASSERT_EQUAL_FATAL(local_open_kv(&shelf.c, kv, shelf.dir, &shelf.e), 0);
+}
+
+static void
+a_store_that_is_read_only_is_not_tidied(void)
+{
+	const char *path = shelf_file(half_a_backup());
+	struct stat st;
+
+	engine_close(shelf.e);
+	start_read_only();
+	CU_ASSERT_EQUAL(stat(path, &st), 0);
+	shelf_restart();
+	CU_ASSERT_TRUE(stat(path, &st) < 0);
 }
 
 /* The database may have been put back from an older copy. */
@@ -334,6 +372,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_refused_request_is_no_job),
 	UNIT_TEST(closing_ends_backups_and_restores_begin_again),
 	UNIT_TEST(a_backup_that_was_being_written_has_failed),
+	UNIT_TEST(a_store_that_is_read_only_is_not_tidied),
 	UNIT_TEST(a_file_that_the_store_knows_nothing_of_stays),
 	UNIT_TEST(a_table_that_was_being_restored_is_so_again),
 	UNIT_TEST(a_table_that_is_being_made_is_nobody_elses),

@@ -24,6 +24,11 @@ begin()
 	owner=$(our_pids)
 }
 
+is_filled()
+{
+	ctl describe tab | jq -e '.GlobalSecondaryIndexes[0].IndexStatus == "ACTIVE"' >/dev/null
+}
+
 # fill_inside - until a save is refused: $n
 fill_inside()
 {
@@ -76,6 +81,10 @@ says_why ctl update tab p 1 'SET x = 1'
 echo '{"PK":"p","SK":"x"}' | says_why ctl import tab
 eq 'what is there can be read' "$(ls m/p | wc -l) $(jq -r .SK m/p/1.json)" "$((n - 1)) 1"
 eq 'and exported' "$(ctl -q export tab | wc -l)" $((n - 1))
+ctl alter tab --add-gsi 'later=SK/KEYS_ONLY' 2>/dev/null &
+filler=$!
+wait_until 10 grep -q 'filling an index waits for room' "$S/log" || fail 'the log does not say that an index waits'
+kill "$filler"
 
 for k in $(seq 1 $((n / 2))); do
 	ok rm "m/p/$k.json"
@@ -85,6 +94,8 @@ refused 'No space left on device' cp text m/p/more.json # a delete gives nothing
 ok ctl compact
 ok cp text m/p/more.json
 eq 'by the same process' "$(our_pids)" "$owner"
+wait_until 10 is_filled || fail 'the index is not filled'
+eq 'which is said once' "$(grep -c 'filling an index waits' "$S/log")" 1
 left=$(ls m/p | wc -l)
 for n in $(seq 1001 2000); do
 	cp text "m/p/$n.json" 2>said || break

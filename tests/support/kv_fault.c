@@ -61,12 +61,8 @@ damaged(struct call *c)
 static bool
 is_hidden(struct fault *f, struct slice key)
 {
-	(void)pthread_mutex_lock(&f->lock);
-
-	bool hidden = f->hidden.len > 0 && slice_eq(key, buf_view(&f->hidden));
-
-	(void)pthread_mutex_unlock(&f->lock);
-	return hidden;
+	lock_scope(&f->lock);
+	return f->hidden.len > 0 && slice_eq(key, buf_view(&f->hidden));
 }
 
 #define BELOW(cur) (((struct fault_cursor *)(cur))->below)
@@ -252,6 +248,9 @@ fault_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_bat
 	struct fault *f = (struct fault *)kv;
 	int lacks = atomic_load(&f->lacks);
 
+	if (lacks == KV_FAULT_ROOM_READ_ONLY) {
+		return call_fail(c, ERR_READ_ONLY, "it is opened to be read only");
+	}
 	if (lacks == KV_FAULT_ROOM_NONE ||
 	    (lacks == KV_FAULT_ROOM_LITTLE && what == KV_ROOM_GROWTH)) {
 		lock_scope(&f->lock);
@@ -340,10 +339,9 @@ kv_fault_hide(struct kv *kv, struct slice key)
 {
 	struct fault *f = (struct fault *)kv;
 
-	(void)pthread_mutex_lock(&f->lock);
+	lock_scope(&f->lock);
 	buf_clear(&f->hidden);
 	buf_slice(&f->hidden, key);
-	(void)pthread_mutex_unlock(&f->lock);
 }
 
 void

@@ -31,6 +31,7 @@ enum kv_fault_room {
 	KV_FAULT_ROOM_ENOUGH,
 	KV_FAULT_ROOM_LITTLE, /* not for what adds */
 	KV_FAULT_ROOM_NONE,   /* nor for anything else */
+	KV_FAULT_ROOM_READ_ONLY,
 };
 void kv_fault_room(struct kv *kv, enum kv_fault_room room);
 
