@@ -10,6 +10,7 @@
  *   fill      BatchWriteItem, once      query     Query of one of their partitions: 100 items
  *   put       PutItem of new items      page      Query of the partition "page": 1 MB, or all of it
  *   batch     BatchWriteItem of 25      transact  TransactWriteItems of 3
+ *   idle      one GetItem on each connection, which then stays open until standard input ends
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -198,6 +199,7 @@ static const struct operation operations[] = {
 	{"get", "GetItem", body_get, false},
 	{"query", "Query", body_query, false},
 	{"page", "Query", body_page, false},
+	{"idle", "GetItem", body_get, false},
 };
 
 /* ------------------------------------------------------------ answers */
@@ -281,6 +283,27 @@ run(struct client *model, size_t n)
 	free(thread);
 }
 
+static void
+stay_idle(struct client *cl)
+{
+	struct http *h = calloc(cl->connections, sizeof(*h));
+	char body[BODY_BYTES];
+
+	for (unsigned i = 0; i < cl->connections; i++) {
+		http_open(&h[i], cl->address);
+		http_ask(&h[i], "GetItem", body, body_get(cl, body));
+	}
+	(void)puts("idle");
+	(void)fflush(stdout);
+	while (getchar() != EOF) {
+	}
+	for (unsigned i = 0; i < cl->connections; i++) {
+		http_ask(&h[i], "GetItem", body, body_get(cl, body));
+		http_close(&h[i]);
+	}
+	free(h);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -296,9 +319,14 @@ main(int argc, char **argv)
 			       .operation = find(argv[3]),
 			       .connections = (unsigned)atoi(argv[4]),
 			       .items = (uint64_t)atoll(argv[6]),
+			       .dice = 1,
 			       .answered = &answered};
 	uint64_t begin = clock_steady_ms();
 
+	if (strcmp(argv[3], "idle") == 0) {
+		stay_idle(&model);
+		return 0;
+	}
 	model.until_ms = begin + (uint64_t)atol(argv[5]) * 1000;
 	run(&model, model.connections);
 	printf("%.0f requests/s\n",

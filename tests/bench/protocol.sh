@@ -135,12 +135,25 @@ end_server
 set -- $(pages "$store" items page 300 2>/dev/null)
 row 'a Query page of 1 MB, us (peer: its JSON alone)' "$1" "$2" "$(ratio "$1" "$2")" '< 2'
 
-# --- many items against few
-rm -rf "$store" "$work/few"
+# --- idle connections: one that a server had closed meanwhile would end "clients" with an error
 fill "$work/few" "$few"
-fill "$store" "$many"
 serve_store "$work/few"
 of_few=$address
+serve_store "$store"
+ours=$address
+mkfifo "$work/idle_end"
+(ulimit -Sn "$(ulimit -Hn)" && exec clients "$ours" items idle 2000 0 "$few") <"$work/idle_end" >"$work/idle" &
+idle=$!
+exec 4>"$work/idle_end"
+until grep -q idle "$work/idle"; do sleep 0.1; done
+compare "GetItem beside 2,000 idle connections, 8 connections" '>= 0.9' get 8 of_few
+exec 4>&-
+wait $idle
+end_server
+
+# --- many items against few
+rm -rf "$store"
+fill "$store" "$many"
 serve_store "$store"
 of_many=$address
 compare "GetItem of $many items against $few, 8 connections" '>= 0.7' get 8 of_few of_many
