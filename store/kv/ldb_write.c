@@ -168,6 +168,16 @@ ldb_mark(struct ldb *l, const leveldb_writebatch_t *batch)
 	return l->marked;
 }
 
+/* An empty batch is written for its mark only, and a full disk need not have room for that. */
+static bool
+ldb_omits(struct ldb *l, const struct ldb_batch *b)
+{
+	cleanup(call_close) struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	return b->bytes == 0 && ldb_room_to_commit(&l->room, &c, 0) < 0;
+}
+
 static int
 ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 {
@@ -180,7 +190,10 @@ ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 		if (r < 0) {
 			return r;
 		}
-		l->unsynced = false;
+		l->unsynced = l->relaxed_last = false;
+	}
+	if (ldb_omits(l, (struct ldb_batch *)b)) {
+		return durable ? ldb_sync_names(l, c) : 0;
 	}
 	leveldb_write(l->db, durable ? l->synced : l->relaxed, l->unsynced ? at : ldb_mark(l, at),
 		      &why);
@@ -228,8 +241,11 @@ ldb_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch
 	switch (what) {
 	case KV_ROOM_GROWTH:
 		return ldb_room_to_grow(&l->room, c);
-	case KV_ROOM_BATCH:
-		return ldb_room_to_commit(&l->room, c, ((const struct ldb_batch *)b)->bytes);
+	case KV_ROOM_BATCH: {
+		uint64_t bytes = ((const struct ldb_batch *)b)->bytes;
+
+		return bytes == 0 ? 0 : ldb_room_to_commit(&l->room, c, bytes);
+	}
 	case KV_ROOM_COMPACTION:
 		return ldb_room_to_compact(&l->room, c);
 	}

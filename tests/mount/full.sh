@@ -132,6 +132,7 @@ for n in 1 2 3; do
 	ok cp text "m/p/$n.json"
 done
 fill_outside
+ok sync m/p/1.json # what was written has its room
 refused 'No space left on device' cp text m/p/4.json
 refused 'No space left on device' rm m/p/1.json # a delete is written, too
 says_why ctl put tab '{"PK":"p","SK":"x"}'
