@@ -168,14 +168,13 @@ ldb_mark(struct ldb *l, const leveldb_writebatch_t *batch)
 	return l->marked;
 }
 
-/* An empty batch is written for its mark only, and a full disk need not have room for that. */
 static bool
-ldb_omits(struct ldb *l, const struct ldb_batch *b)
+ldb_has_room_for_mark(struct ldb *l)
 {
 	cleanup(call_close) struct call c;
 
 	call_open(&c, 0, SIZE_MAX);
-	return b->bytes == 0 && ldb_room_to_commit(&l->room, &c, 0) < 0;
+	return ldb_room_to_commit(&l->room, &c, 0) == 0;
 }
 
 static int
@@ -192,7 +191,7 @@ ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 		}
 		l->unsynced = l->relaxed_last = false;
 	}
-	if (ldb_omits(l, (struct ldb_batch *)b)) {
+	if (((struct ldb_batch *)b)->bytes == 0 && !ldb_has_room_for_mark(l)) {
 		return durable ? ldb_sync_names(l, c) : 0;
 	}
 	leveldb_write(l->db, durable ? l->synced : l->relaxed, l->unsynced ? at : ldb_mark(l, at),
