@@ -2,7 +2,8 @@
  * check_int - what the files of the self-check share
  *
  *   check.c        pages: which table, which index, which part of the work comes next
- *   check_survey.c is a table whole, which most are?  Then nothing below looks at it
+ *   check_survey.c is a table whole, which most are?  Then nothing below looks at it (survey_int.h)
+ *   check_problem.c  problems as text
  *   check_keys.c   how many keys there are to look at
  *   check_next.c   the place where a page begins, as text
  *   check_item.c   items against their entries, entries against their items
