@@ -10,7 +10,7 @@
 
 enum { DAMAGES_MAX = 8, SENTENCE_BYTES = PATH_MAX + 256 };
 
-typedef enum ldb_table_state look_fn(int fd, uint64_t bytes, off_t *place);
+typedef enum ldb_table_state look_fn(int fd, uint64_t bytes, struct ldb_table_damage *out);
 
 /* A walk over the files in use. */
 struct looking {
@@ -50,6 +50,19 @@ ldb_damage_open_table(struct ldb_dir dir, uint64_t number, char name[LDB_NAME_BY
 	return ldb_open_file(dir.fd, name);
 }
 
+static void
+ldb_damage_print(char what[SENTENCE_BYTES], struct ldb_dir dir, const char *name,
+		 const struct ldb_table_damage *d)
+{
+	int n = snprintf(what, SENTENCE_BYTES, "%s/%s is damaged at byte %lld", dir.path, name,
+			 (long long)d->place);
+
+	if (d->others > 0) {
+		(void)snprintf(what + n, SENTENCE_BYTES - (size_t)n, " and in %llu other block%s",
+			       (unsigned long long)d->others, d->others == 1 ? "" : "s");
+	}
+}
+
 /* Return: false: there is no such file */
 static bool
 ldb_damage_look_at(const struct looking *l, const struct ldb_file *file)
@@ -57,12 +70,12 @@ ldb_damage_look_at(const struct looking *l, const struct ldb_file *file)
 	char name[LDB_NAME_BYTES];
 	char what[SENTENCE_BYTES];
 	cleanup(cleanup_fd) int fd = ldb_damage_open_table(l->dir, file->number, name);
-	off_t place = 0;
+	struct ldb_table_damage damage = {0};
 
 	if (fd < 0 && errno == ENOENT) {
 		return false;
 	}
-	switch (fd < 0 ? LDB_TABLE_FAILED : l->look(fd, file->bytes, &place)) {
+	switch (fd < 0 ? LDB_TABLE_FAILED : l->look(fd, file->bytes, &damage)) {
 	case LDB_TABLE_WHOLE:
 		return true;
 	case LDB_TABLE_FAILED:
@@ -70,8 +83,7 @@ ldb_damage_look_at(const struct looking *l, const struct ldb_file *file)
 			       strerrordesc_np(errno));
 		break;
 	case LDB_TABLE_DAMAGED:
-		(void)snprintf(what, sizeof(what), "%s/%s is damaged at byte %lld", l->dir.path,
-			       name, (long long)place);
+		ldb_damage_print(what, l->dir, name, &damage);
 		break;
 	}
 	l->tell(l->arg, what);

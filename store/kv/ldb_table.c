@@ -44,7 +44,8 @@ struct table {
 	uint64_t bytes;
 	struct handle list; /* of filters */
 	struct handle index;
-	off_t damage;
+	struct ldb_table_damage damage;
+	bool damaged;
 	struct buf block; /* on the heap; with its tail */
 	struct buf entries;
 };
@@ -85,7 +86,12 @@ ldb_table_take_handle(const struct table *t, struct slice *rest, struct handle *
 static enum ldb_table_state
 ldb_table_damaged_at(struct table *t, uint64_t place)
 {
-	t->damage = (off_t)place;
+	if (t->damaged) {
+		t->damage.others++;
+	} else {
+		t->damage.place = (off_t)place;
+	}
+	t->damaged = true;
 	return LDB_TABLE_DAMAGED;
 }
 
@@ -178,12 +184,12 @@ ldb_table_read_foot(struct table *t)
 }
 
 enum ldb_table_state
-ldb_table_foot(int fd, uint64_t bytes, off_t *place)
+ldb_table_foot(int fd, uint64_t bytes, struct ldb_table_damage *out)
 {
 	struct table t = {.fd = fd, .bytes = bytes};
 	enum ldb_table_state state = ldb_table_read_foot(&t);
 
-	*place = t.damage;
+	*out = t.damage;
 	return state;
 }
 
@@ -246,12 +252,36 @@ ldb_table_take_entry(struct slice *rest, struct slice *value)
 	return true;
 }
 
-/* The blocks that a block lists. */
+/*
+ * The next block of @list; they stand in order, so no byte is read twice.
+ * @from: where it may begin; moves on
+ *
+ * Return: false: the list ends there, as its entry makes no sense
+ */
+static bool
+ldb_table_check_next(struct table *t, const struct handle *list, struct slice *rest, uint64_t *from,
+		     enum ldb_table_state *state)
+{
+	struct slice value;
+	struct handle h;
+
+	if (!ldb_table_take_entry(rest, &value) || !ldb_table_take_handle(t, &value, &h) ||
+	    h.place < *from) {
+		*state = ldb_table_damaged_at(t, list->place);
+		return false;
+	}
+	*from = ldb_table_end(&h);
+	*state = ldb_table_read_block(t, &h);
+	return true;
+}
+
+/* The blocks that a block lists, also those behind a damaged one. */
 static enum ldb_table_state
 ldb_table_check_listed(struct table *t, const struct handle *list)
 {
 	struct buf entries;
 	struct slice rest;
+	uint64_t from = 0;
 	enum ldb_table_state state = ldb_table_read_block(t, list);
 
 	if (state != LDB_TABLE_WHOLE) {
@@ -263,31 +293,29 @@ ldb_table_check_listed(struct table *t, const struct handle *list)
 	buf_init(&entries, NULL);
 	buf_slice(&entries, rest);
 	rest = buf_view(&entries);
-	while (rest.len > 0 && state == LDB_TABLE_WHOLE) {
-		struct slice value;
-		struct handle h;
-
-		state = ldb_table_take_entry(&rest, &value) && ldb_table_take_handle(t, &value, &h)
-				? ldb_table_read_block(t, &h)
-				: ldb_table_damaged_at(t, list->place);
+	while (rest.len > 0 && ldb_table_check_next(t, list, &rest, &from, &state) &&
+	       state != LDB_TABLE_FAILED) {
 	}
 	buf_release(&entries);
 	return state;
 }
 
 enum ldb_table_state
-ldb_table_check(int fd, uint64_t bytes, off_t *place)
+ldb_table_check(int fd, uint64_t bytes, struct ldb_table_damage *out)
 {
 	struct table t = {.fd = fd, .bytes = bytes};
 	enum ldb_table_state state = ldb_table_read_foot(&t);
 
 	if (state == LDB_TABLE_WHOLE) {
 		state = ldb_table_check_listed(&t, &t.index);
+		if (state != LDB_TABLE_FAILED) {
+			state = ldb_table_check_listed(&t, &t.list);
+		}
 	}
-	if (state == LDB_TABLE_WHOLE) {
-		state = ldb_table_check_listed(&t, &t.list);
+	if (t.damaged) {
+		state = LDB_TABLE_DAMAGED; /* also when what comes after cannot be read at all */
 	}
-	*place = t.damage;
+	*out = t.damage;
 	buf_release(&t.block);
 	buf_release(&t.entries);
 	return state;

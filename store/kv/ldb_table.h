@@ -8,8 +8,13 @@
 
 enum ldb_table_state {
 	LDB_TABLE_WHOLE,
-	LDB_TABLE_DAMAGED, /* at @place */
-	LDB_TABLE_FAILED,  /* errno says why it cannot be read */
+	LDB_TABLE_DAMAGED,
+	LDB_TABLE_FAILED, /* errno says why it cannot be read */
+};
+
+struct ldb_table_damage {
+	off_t place;     /* of the first */
+	uint64_t others; /* more blocks that are damaged */
 };
 
 /**
@@ -19,9 +24,9 @@ enum ldb_table_state {
  * No checksum covers it: LevelDB takes what it says for places and sizes, and
  * ends the process if it cannot have so much memory.
  */
-enum ldb_table_state ldb_table_foot(int fd, uint64_t bytes, off_t *place);
+enum ldb_table_state ldb_table_foot(int fd, uint64_t bytes, struct ldb_table_damage *out);
 
-/** ldb_table_check - the end of the file, and the checksum of each block */
-enum ldb_table_state ldb_table_check(int fd, uint64_t bytes, off_t *place);
+/** ldb_table_check - the end of the file, and the checksum of each block that can be found */
+enum ldb_table_state ldb_table_check(int fd, uint64_t bytes, struct ldb_table_damage *out);
 
 #endif

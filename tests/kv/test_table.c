@@ -288,6 +288,28 @@ each_damaged_file_is_named(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, other));
 }
 
+static void
+damaged_blocks_are_counted(void)
+{
+	struct kv *kv = NULL;
+
+	reset();
+	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&c, dir, false, &kv), 0);
+	flip(2, 1);
+	CU_ASSERT_EQUAL(check_files(kv), 1);
+	CU_ASSERT_PTR_NULL(strstr(told.at, "other"));
+	flip(size / 2, 1);
+	CU_ASSERT_EQUAL(check_files(kv), 1);
+	CU_ASSERT_PTR_NOT_NULL(strstr(told.at, "is damaged at byte 0 and in 1 other block\n"));
+	flip(size * 3 / 4, 1);
+	CU_ASSERT_EQUAL(check_files(kv), 1);
+	CU_ASSERT_PTR_NOT_NULL(strstr(told.at, "is damaged at byte 0 and in 2 other blocks\n"));
+	kv->ops->close(kv);
+	flip(2, 1);
+	flip(size / 2, 1);
+	flip(size * 3 / 4, 1);
+}
+
 /* Until it says so: a search that has just ended is not repeated at once. */
 static bool
 a_read_names(struct kv *kv, const char *key, const char *file)
@@ -352,7 +374,7 @@ no_block_is_larger_than_one_can_be(void)
 	const uint64_t large = 1 << 30;
 	const uint64_t bytes = 1 + TAIL + large + TAIL + FOOT_BYTES;
 	char foot[FOOT_BYTES] = {0};
-	off_t place = 0;
+	struct ldb_table_damage damage = {0};
 	int fd = open(path, O_RDWR | O_CLOEXEC);
 
 	CU_ASSERT_TRUE_FATAL(fd >= 0);
@@ -361,8 +383,8 @@ no_block_is_larger_than_one_can_be(void)
 	(void)put_handle(put_handle(foot, 0, 1), 1 + TAIL, large);
 	CU_ASSERT_EQUAL(ftruncate(fd, (off_t)bytes), 0);
 	CU_ASSERT_EQUAL(pwrite(fd, foot, FOOT_BYTES, (off_t)bytes - FOOT_BYTES), FOOT_BYTES);
-	CU_ASSERT_EQUAL(ldb_table_foot(fd, bytes, &place), LDB_TABLE_DAMAGED);
-	CU_ASSERT_EQUAL(place, (off_t)bytes - FOOT_BYTES);
+	CU_ASSERT_EQUAL(ldb_table_foot(fd, bytes, &damage), LDB_TABLE_DAMAGED);
+	CU_ASSERT_EQUAL(damage.place, (off_t)bytes - FOOT_BYTES);
 	(void)close(fd);
 }
 
@@ -382,6 +404,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_bit_changed_anywhere_is_an_error_that_names_the_file),
 	UNIT_TEST(a_foot_with_any_byte_is_refused_or_harmless),
 	UNIT_TEST(a_file_that_is_short_or_missing_is_refused),
+	UNIT_TEST(damaged_blocks_are_counted),
 	UNIT_TEST(each_damaged_file_is_named),
 	UNIT_TEST(damage_that_comes_later_is_named_too),
 	UNIT_TEST(no_block_is_larger_than_one_can_be),
