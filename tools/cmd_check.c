@@ -149,7 +149,8 @@ const struct command cmd_check = {
 		"Problems go to standard output, one a line; exit status 70 when there are any.\n"
 		"--repair says behind each what was done; exit status 70 when something is left.\n"
 		"Nothing is lost: what cannot be read, and an index entry without its item, is moved\n"
-		"to a file in STORE/damaged/. The store may be mounted, served and written.",
+		"to a file in STORE/damaged/. The store may be mounted, served and written.\n"
+		"After a damaged file it goes on and says how many items can still be read.",
 	.opts = check_opts,
 	.opts_bytes = sizeof(struct check_opts),
 	.lists = true,

@@ -9,8 +9,6 @@
 #include "store/engine/feed.h"
 #include "store/local/catalog_int.h"
 #include "store/local/check_int.h"
-#include "store/local/damage.h"
-#include "store/local/definition.h"
 #include "store/local/survey.h"
 #include "store/local/txn.h"
 
@@ -28,31 +26,6 @@ enum { FILES_BYTES = 64 << 20 };
 
 /* ------------------------------------------------------------ pages */
 
-/*
- * The table at @p, or the next one when it is gone; NULL after the last.  One that a restore or an
- * import makes is passed over: after a crash it is emptied first, key by key, without its counts.
- */
-static const struct schema *
-find_table(const struct check *k, struct check_next *p)
-{
-	struct catalog *cat = k->local->catalog;
-	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(cat, k->c, p->table);
-
-	if (s == NULL || s->creating || p->index > s->n_index) {
-		do {
-			s = catalog_next(cat, k->c, s == NULL ? p->table : s->table);
-		} while (s != NULL && s->creating);
-		*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
-	}
-	return s;
-}
-
-static void
-go_on(struct check_next *p, const struct schema *s)
-{
-	*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
-}
-
 /* The part after one that has ended. */
 static void
 step(const struct check *k, struct check_next *p)
@@ -65,84 +38,7 @@ step(const struct check *k, struct check_next *p)
 	}
 	p->part = CHECK_ITEMS;
 	if (++p->index > s->n_index) {
-		go_on(p, catalog_next(k->local->catalog, k->c, s->table));
-	}
-}
-
-static void
-close_check(struct check *k)
-{
-	call_close(&k->scratch);
-	kv_cursor_free(k->cursor);
-	k->local->kv->ops->snapshot_free(k->local->kv, k->at);
-}
-
-static void
-open_snapshot(struct check *k)
-{
-	struct kv *kv = k->local->kv;
-
-	k->at = kv->ops->snapshot_new(kv);
-	k->cursor = kv_cursor_new(kv, k->at);
-}
-
-static void
-open_check(struct check *k, struct local *l, struct call *c)
-{
-	*k = (struct check){.local = l, .c = c};
-	open_snapshot(k);
-	call_open(&k->scratch, c->now_ms, SIZE_MAX);
-}
-
-struct kv_snapshot *
-check_take_snapshot(struct check *k)
-{
-	struct kv_snapshot *taken = k->at;
-
-	kv_cursor_free(k->cursor);
-	open_snapshot(k);
-	return taken;
-}
-
-static void
-renew_snapshot(struct check *k)
-{
-	k->local->kv->ops->snapshot_free(k->local->kv, check_take_snapshot(k));
-}
-
-/* Is the definition in the snapshot the same as @s?  KV_ABSENT: no. */
-static int
-is_of_snapshot(struct check *k, const struct schema *s)
-{
-	struct schema there;
-	struct buf key;
-	struct buf bytes;
-
-	call_clear(&k->scratch);
-	buf_init(&key, &k->scratch.arena);
-	buf_init(&bytes, &k->scratch.arena);
-	catalog_key(&key, s->table);
-	int r = kv_get(k->local->kv, k->c, k->at, buf_view(&key), &bytes);
-
-	if (r == 0) {
-		r = definition_decode(k->c, s->table, buf_view(&bytes), &there);
-	}
-	return r != 0 || (there.id == s->id && there.version == s->version) ? r : KV_ABSENT;
-}
-
-/* The table where the work goes on, with a snapshot in which it is defined as in the catalog. */
-static int
-enter_table(struct check *k, struct check_next *p)
-{
-	int r = 0;
-
-	for (;;) {
-		k->s = find_table(k, p);
-		r = k->s == NULL ? 0 : is_of_snapshot(k, k->s);
-		if (r != KV_ABSENT) {
-			return r;
-		}
-		renew_snapshot(k);
+		check_go_on(p, catalog_next(k->local->catalog, k->c, s->table));
 	}
 }
 
@@ -203,11 +99,28 @@ run_survey(struct check *k, struct check_next *p)
 	int r = check_survey(k, &p->survey);
 
 	if (r == CHECK_END) {
-		go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
+		check_go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
 	} else if (r == CHECK_MORE) {
 		p->parts = true;
 	}
 	return r == CHECK_END || r == CHECK_MORE ? 0 : r;
+}
+
+/* Where a part has met damage, what it said of this page may be wrong: what can be read is counted instead. */
+static int
+run_part_or_count(struct check *k, struct check_next *p)
+{
+	const struct check before = *k;
+	int r = run_part(k, p);
+
+	if (r != -ERR_CORRUPT || k->t != NULL) {
+		return r;
+	}
+	k->n_problems = before.n_problems;
+	k->items = before.items;
+	k->entries = before.entries;
+	*p = (struct check_next){.table = p->table};
+	return check_survey_damaged(k, &p->survey);
 }
 
 /*
@@ -217,7 +130,7 @@ run_survey(struct check *k, struct check_next *p)
 static int
 run_parts(struct check *k, struct check_next *p)
 {
-	int r = enter_table(k, p);
+	int r = check_enter_table(k, p);
 
 	while (r == 0 && k->s != NULL && (p->parts || !check_full(k))) {
 		bool whole = is_for_survey(k, p);
@@ -226,14 +139,14 @@ run_parts(struct check *k, struct check_next *p)
 			break;
 		}
 		k->ix = p->index == 0 ? NULL : &k->s->index[p->index - 1];
-		r = whole ? run_survey(k, p) : run_part(k, p);
+		r = whole ? run_survey(k, p) : run_part_or_count(k, p);
 		if (r == CHECK_PAUSED) {
 			return 0;
 		}
 		if (r == 0 && p->table.len == 0) {
 			k->s = NULL;
 		} else if (r == 0) {
-			r = enter_table(k, p);
+			r = check_enter_table(k, p);
 		}
 		if (k->t != NULL) {
 			break;
@@ -243,59 +156,89 @@ run_parts(struct check *k, struct check_next *p)
 }
 
 static void
-check_damaged_file(void *arg, const char *what)
+check_name_file(void *arg, const char *what)
 {
 	check_problem(arg, "%s: restore a backup", what);
 }
 
-/* Damaged files end all writing, as a read that meets them does. */
-static void
-check_stop_writing(struct check *k, struct slice why)
-{
-	struct call own;
-
-	call_open(&own, k->c->now_ms, SIZE_MAX);
-	(void)(damage_seen(k->local, &own, call_fail(&own, ERR_CORRUPT, "%.*s", SLICE_ARG(why))) <
-	       0);
-	call_close(&own);
-}
-
 /*
- * Checksums of what no walk over keys reads, too: records of streams, what was dropped.  In a repair, and
- * where a file is damaged, these are pages of their own: no repair looks at them again.
+ * Checksums of what no walk over keys reads, too: what was dropped.  In a repair, and where a file is
+ * damaged, these are pages of their own: no repair looks at them again.
  */
 static int
 check_files(struct check *k, struct check_next *p)
 {
-	int r = kv_check(k->local->kv, k->c, &p->after, FILES_BYTES, check_damaged_file, k);
+	int r = kv_check(k->local->kv, k->c, &p->after, FILES_BYTES, check_name_file, k);
 
 	p->files = r == 1;
 	if (r >= 0 && k->n_problems > 0) {
-		check_stop_writing(k, k->problems[0].text);
+		check_damaged(k, k->problems[0].text);
 	}
 	return r < 0 ? r : 0;
 }
 
+/*
+ * A problem of a page that has met damage may be due to keys that are not seen, so only the damage is told.
+ */
 static int
-run_page(struct check *k, struct check_next *p)
+run_strays(struct check *k, struct check_next *p)
+{
+	size_t before = k->n_problems;
+	int r = check_strays(k);
+
+	if (r == -ERR_CORRUPT && k->t == NULL) {
+		k->n_problems = before;
+		check_pass_over(k, "keys that belong to nothing are not looked for");
+		r = 0;
+	}
+	/* More of them than a page has room for: those that were told are gone now. */
+	p->strays = r == 0 && k->mended > 0 && check_full(k);
+	return r;
+}
+
+static int
+run_records(struct check *k, struct check_next *p)
+{
+	int r = check_records(k, &p->key);
+
+	p->records = r == CHECK_MORE;
+	return r < 0 ? r : 0;
+}
+
+/* What belongs to no table.  Return: 0; CHECK_PAUSED: the page ends with it; < 0 */
+static int
+run_common(struct check *k, struct check_next *p)
 {
 	int r = 0;
 
 	if (p->files) {
 		r = check_files(k, p);
 		if (r < 0 || p->files || k->repairs || k->n_problems > 0) {
-			return r;
+			return r < 0 ? r : CHECK_PAUSED;
 		}
 	}
 	if (p->strays) {
-		r = check_strays(k);
-		/* More of them than a page has room for: those that were told are gone now. */
-		p->strays = r == 0 && k->mended > 0 && check_full(k);
-		if (k->t != NULL) {
-			return r < 0 || p->strays ? r : enter_table(k, p);
+		r = run_strays(k, p);
+		if (r < 0 || k->t != NULL) {
+			return r < 0 ? r : CHECK_PAUSED;
 		}
 	}
-	return r < 0 ? r : run_parts(k, p);
+	if (p->records) {
+		r = run_records(k, p);
+	}
+	return r == 0 && p->records ? CHECK_PAUSED : r;
+}
+
+static int
+run_page(struct check *k, struct check_next *p)
+{
+	bool common = p->strays || p->records;
+	int r = run_common(k, p);
+
+	if (r != 0) {
+		return r == CHECK_PAUSED ? 0 : r;
+	}
+	return common && k->t != NULL ? check_enter_table(k, p) : run_parts(k, p);
 }
 
 /* The memory of @k may end before that of @c. */
@@ -325,9 +268,26 @@ tell(const struct check *k, struct call *c, const struct check_next *p, struct c
 		.entries = k->entries,
 		.looked = k->looked,
 		.ahead = k->ahead,
-		.next = k->s == NULL && !p->strays && !p->files ? slice_of(NULL, 0)
-								: check_print_next(c, p),
+		.next = k->s == NULL && !p->records ? slice_of(NULL, 0) : check_print_next(c, p),
 	};
+}
+
+/* ------------------------------------------------------------ one page as it is */
+
+static void
+close_check(struct check *k)
+{
+	call_close(&k->scratch);
+	kv_cursor_free(k->cursor);
+	k->local->kv->ops->snapshot_free(k->local->kv, k->at);
+}
+
+static void
+open_check(struct check *k, struct local *l, struct call *c)
+{
+	*k = (struct check){.local = l, .c = c};
+	check_open_snapshot(k);
+	call_open(&k->scratch, c->now_ms, SIZE_MAX);
 }
 
 static int
@@ -337,7 +297,7 @@ look(struct local *l, struct call *c, const struct check_in *in, struct check_ne
 	cleanup(close_check) struct check k;
 
 	open_check(&k, l, c);
-	k.repairs = in->repair;
+	k.repairs = in->repair && !atomic_load(&l->damaged_files);
 	int r = in->next.len == 0 ? check_expect_all(&k) : 0;
 
 	r = r < 0 ? r : run_page(&k, &place);
@@ -423,7 +383,8 @@ local_exec_check(struct local *l, struct call *c, const struct check_in *in, str
 	if (r == 0) {
 		r = look(l, c, in, place, out);
 	}
-	if (r == 0 && in->repair && out->n_problems > 0 && !place.files) {
+	if (r == 0 && in->repair && out->n_problems > 0 && !place.files &&
+	    !atomic_load(&l->damaged_files)) {
 		r = repair(l, c, place, out);
 	}
 	return r;

@@ -2,12 +2,15 @@
  * check_int - what the files of the self-check share
  *
  *   check.c        pages: which table, which index, which part of the work comes next
+ *   check_table.c  which table that is, and the snapshot
  *   check_survey.c is a table whole, which most are?  Then nothing below looks at it (survey_int.h)
  *   check_problem.c  problems as text
+ *   check_damage.c a damaged file ends writing and repairs, but not the check
  *   check_keys.c   how many keys there are to look at
  *   check_next.c   the place where a page begins, as text
  *   check_item.c   items against their entries, entries against their items
  *   check_count.c  counts of collections and totals against what is there
+ *   check_record.c records of streams
  *   check_stray.c  keys that belong to no table or index
  *   check_mend_item.c  what is done about an item or an entry
  *   check_mend.c   what a repair writes, deletes and moves to a file
@@ -70,6 +73,7 @@ struct check_next {
 	bool files;     /* the database's files are read before all else */
 	uint64_t after; /* of them, by number: the last one that was read */
 	bool strays;    /* what belongs to nothing is looked for before */
+	bool records;   /* then come the records of streams, from @key on */
 	enum check_part part;
 	size_t index;       /* 0: the table itself; else 1 + its place in the schema */
 	struct slice table; /* empty: the first one */
@@ -91,6 +95,20 @@ check_full(const struct check *k)
 	       k->bytes >= CHECK_PAGE_BYTES;
 }
 
+/** check_open_snapshot - k->at and the cursor: the newest state */
+void check_open_snapshot(struct check *k);
+
+/** check_go_on - the work goes on at @s; NULL: it was the last table */
+void check_go_on(struct check_next *p, const struct schema *s);
+
+/**
+ * check_enter_table - k->s becomes the table where the work goes on, or NULL, with a snapshot in which it is
+ * defined as in the catalog
+ *
+ * Errors:  -ERR_IO;  -ERR_CORRUPT  in a repair: the definition cannot be read
+ */
+int check_enter_table(struct check *k, struct check_next *p) __attribute__((warn_unused_result));
+
 /** check_take_snapshot - that of @k becomes the caller's; @k goes on with a new one */
 struct kv_snapshot *check_take_snapshot(struct check *k);
 
@@ -99,6 +117,24 @@ void check_begin(struct check *k);
 
 /** check_problem - note one: "table T, index I: " or "store: ", and then the text */
 void check_problem(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* ------------------------------------------------------------ damaged files */
+
+/*
+ * check_damaged - a damaged file has been found: @why.  From now on nothing is written to the store, and
+ * this and later checks repair nothing, but go on.
+ */
+void check_damaged(struct check *k, struct slice why);
+
+/**
+ * check_take_damage - the error of k->c, -ERR_CORRUPT, is taken from it: check_damaged()
+ *
+ * Return: the error's text, in the memory of k->c
+ */
+struct slice check_take_damage(struct check *k);
+
+/** check_pass_over - likewise, and a problem: @fmt, a colon, the error's text */
+void check_pass_over(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* ------------------------------------------------------------ repairs: k->t is there */
 
@@ -193,6 +229,15 @@ bool check_legible(struct call *c, const struct item *it);
  */
 int check_survey(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
 
+/**
+ * check_survey_damaged - a part of the present table has met damage, which is taken from k->c
+ * @id: of a survey that counts what can be read
+ *
+ * Return:  CHECK_PAUSED
+ * Errors:  -ERR_IO
+ */
+int check_survey_damaged(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
+
 /** check_settled - has each index of @s all of its entries? One that is being filled has not */
 bool check_settled(const struct schema *s);
 
@@ -209,6 +254,15 @@ int check_expect_all(struct check *k) __attribute__((warn_unused_result));
 
 /** check_collection - how much of an item's or entry's key its collection shares; 0: it is damaged */
 size_t check_collection(const struct schema *s, const struct index *ix, struct slice key);
+
+/**
+ * check_records - decode records of streams
+ * @from: the key to begin with, or empty; moves on
+ *
+ * Return:  CHECK_END;  CHECK_MORE: the page is full
+ * Errors:  -ERR_IO;  -ERR_CORRUPT  in a repair: a file is damaged
+ */
+int check_records(struct check *k, struct slice *from) __attribute__((warn_unused_result));
 
 /** check_strays - keys that belong to nothing, in one go; Errors: as check_items() */
 int check_strays(struct check *k) __attribute__((warn_unused_result));

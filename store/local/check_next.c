@@ -5,10 +5,22 @@
 #include "store/local/check_int.h"
 
 static const struct slice strays = SLICE_INIT("strays");
+static const struct slice records = SLICE_INIT("records ");
 static const struct slice files = SLICE_INIT("files ");
 static const struct slice survey = SLICE_INIT("survey ");
 
-/* "files number", "strays", "survey id table" or "part index table hex-of-the-key"; table names have no blank. */
+static void
+check_put_hex(struct buf *b, struct slice bytes)
+{
+	for (size_t i = 0; i < bytes.len; i++) {
+		buf_fmt(b, "%02x", (unsigned char)bytes.at[i]);
+	}
+}
+
+/*
+ * "files number", "strays", "records hex-of-the-key", "survey id table" or
+ * "part index table hex-of-the-key"; table names have no blank.
+ */
 struct slice
 check_print_next(struct call *c, const struct check_next *p)
 {
@@ -23,15 +35,18 @@ check_print_next(struct call *c, const struct check_next *p)
 	if (p->strays) {
 		return strays;
 	}
+	if (p->records) {
+		buf_slice(&b, records);
+		check_put_hex(&b, p->key);
+		return buf_view(&b);
+	}
 	if (p->survey != 0) {
 		buf_slice(&b, survey);
 		buf_fmt(&b, "%llu %.*s", (unsigned long long)p->survey, SLICE_ARG(p->table));
 		return buf_view(&b);
 	}
 	buf_fmt(&b, "%d %zu %.*s ", p->part, p->index, SLICE_ARG(p->table));
-	for (size_t i = 0; i < p->key.len; i++) {
-		buf_fmt(&b, "%02x", (unsigned char)p->key.at[i]);
-	}
+	check_put_hex(&b, p->key);
 	return buf_view(&b);
 }
 
@@ -107,7 +122,9 @@ check_read_next(struct call *c, struct slice next, struct check_next *out)
 	if (out->files && next.len > 0) {
 		out->after = read_number(c, slice_skip(next, files.len));
 	}
-	if (out->strays) {
+	out->records = out->strays || slice_starts(next, records);
+	if (out->strays ||
+	    (out->records && read_hex(&c->arena, slice_skip(next, records.len), &out->key))) {
 		return 0;
 	}
 	if (slice_starts(next, survey) && read_survey(c, slice_skip(next, survey.len), out)) {

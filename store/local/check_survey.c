@@ -9,6 +9,8 @@
  * walked over once more with numbers that know no order of attributes (item_hash.h), since an entry is not
  * written again when only that changes.  When they differ, too, the parts of check.c find out what.
  *
+ * A damaged file ends the comparison, but not the walks: what can be read is counted (survey_damage.c).
+ *
  * A page ends when one of the walks has passed as many keys as fit it; the other one, which may be faster
  * or slower, stops where it is (survey.h).
  */
@@ -87,13 +89,7 @@ survey_walk_both(struct survey *s)
 	}
 }
 
-static int
-survey_pass_on(struct call *c, const struct walk *w)
-{
-	return w->result == 0 ? 0 : call_fail(c, w->c.error.code, "%s", w->c.error.message);
-}
-
-/* Return: CHECK_END: the table is whole, CHECK_PAUSED, CHECK_MORE: it is not, < 0 */
+/* Return: CHECK_END: the table is whole, or counted; CHECK_PAUSED; CHECK_MORE: it is not whole; < 0 */
 static int
 survey_page(struct survey *s, struct check *k)
 {
@@ -102,9 +98,9 @@ survey_page(struct survey *s, struct check *k)
 	s->items.keys = s->items.bytes = s->rest.keys = s->rest.bytes = 0;
 	survey_walk_both(s);
 	k->looked += s->items.keys + s->rest.keys;
-	int r = survey_pass_on(k->c, &s->items);
+	int r = survey_take_damage(k, &s->items);
 
-	r = r < 0 ? r : survey_pass_on(k->c, &s->rest);
+	r = r < 0 ? r : survey_take_damage(k, &s->rest);
 	if (r == 0 && call_given_up(k->c)) {
 		r = call_fail(k->c, ERR_BUSY, "nobody waits for the answer");
 	}
@@ -112,12 +108,13 @@ survey_page(struct survey *s, struct check *k)
 		return r;
 	}
 	if (s->course == COURSE_STOP) {
-		return CHECK_MORE;
+		/* With damage nothing stops the next page. */
+		return survey_is_damaged(s) ? CHECK_PAUSED : CHECK_MORE;
 	}
 	if (!s->items.ended || !s->rest.ended) {
 		return CHECK_PAUSED;
 	}
-	if (survey_agrees(s)) {
+	if (survey_is_damaged(s) || survey_agrees(s)) {
 		return CHECK_END;
 	}
 	if (s->unordered || s->s->n_index == 0) {
@@ -201,6 +198,19 @@ survey_find(struct check *k, uint64_t id)
 	return s;
 }
 
+static void
+survey_count(struct survey *s, struct check *k)
+{
+	if (survey_is_damaged(s)) {
+		survey_tell_readable(s, k);
+		return;
+	}
+	k->items += s->expected[0].n;
+	for (size_t i = 1; i <= s->s->n_index; i++) {
+		k->entries += s->expected[i].n;
+	}
+}
+
 int
 check_survey(struct check *k, uint64_t *id)
 {
@@ -213,10 +223,7 @@ check_survey(struct check *k, uint64_t *id)
 		return r;
 	}
 	if (r == CHECK_END) {
-		k->items += s->expected[0].n;
-		for (size_t i = 1; i <= s->s->n_index; i++) {
-			k->entries += s->expected[i].n;
-		}
+		survey_count(s, k);
 	}
 	survey_free(s);
 	if (r == CHECK_MORE) {
@@ -225,4 +232,17 @@ check_survey(struct check *k, uint64_t *id)
 		r = failed < 0 ? failed : r;
 	}
 	return r;
+}
+
+int
+check_survey_damaged(struct check *k, uint64_t *id)
+{
+	struct slice why = check_take_damage(k);
+	struct survey *s = survey_new(k);
+
+	survey_keep_damage(s, why);
+	*id = surveys_keep(k->local->surveys, s, k->c->now_ms);
+	int r = check_expect(k, s->s, false);
+
+	return r < 0 ? r : CHECK_PAUSED;
 }

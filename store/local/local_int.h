@@ -30,6 +30,7 @@ struct local {
 	struct heat *heat;         /* what partitions consume: heat.h */
 	struct surveys *surveys;   /* checks that go on: survey.h */
 	atomic_bool damaged;       /* a read has said so: damage.h */
+	atomic_bool damaged_files; /* a check has found some: nothing is repaired */
 };
 
 /* A view handed out by engine_view_open(). */

@@ -67,8 +67,10 @@ survey_compare_totals(struct walk *w, const struct index *ix)
 	int r = kv_get(s->local->kv, &w->c, s->at, buf_view(&key), &record);
 
 	w->result = r < 0 ? r : 0;
-	if ((r == 0 && record_totals_decode(&w->c, buf_view(&record), &stored) != 0) ||
-	    stored.partitions != sums->totals.partitions) {
+	sums->totals_lost =
+		r < 0 || (r == 0 && record_totals_decode(&w->c, buf_view(&record), &stored) != 0);
+	if ((sums->totals_lost || stored.partitions != sums->totals.partitions) &&
+	    !survey_is_damaged(s)) {
 		survey_stop(s);
 	}
 	sums->totals = stored;

@@ -5,6 +5,7 @@
  *   survey_walk.c      passes keys until the page is full
  *   survey_expect.c    the walk over items: what should be there
  *   survey_found.c     the walk over all else: what is there
+ *   survey_damage.c    a table with damaged files: how much can be read?
  */
 #ifndef STORE_LOCAL_SURVEY_INT_H
 #define STORE_LOCAL_SURVEY_INT_H
@@ -20,7 +21,8 @@ struct sums {
 	uint64_t n; /* items or entries */
 	uint64_t entries[2];
 	struct totals totals;
-	hash_wide items; /* of the directory */
+	bool totals_lost; /* they cannot be read */
+	hash_wide items;  /* of the directory */
 	hash_wide item_bytes;
 	hash_wide rendered_bytes;
 };
@@ -40,6 +42,7 @@ struct walk {
 	size_t place;   /* the second one's */
 	enum phase phase; /* likewise */
 	bool ended;
+	bool damaged; /* the cursor has passed over keys: it keeps that status */
 	int result;
 	uint64_t keys; /* in this page */
 	uint64_t bytes;
@@ -70,6 +73,7 @@ struct survey {
 	struct walk rest;
 	struct passing passing;  /* of @items */
 	const struct call *asks; /* for this page */
+	struct slice damage;     /* the first that was met; empty: none.  Set between pages */
 	_Atomic enum course course;
 };
 
@@ -98,5 +102,25 @@ void survey_add_entry(const struct survey *s, struct sums *sums, struct slice ke
 /** survey_walk_items, survey_walk_rest - a page of the one walk, and of the other (@arg: struct walk) */
 void survey_walk_items(struct walk *w);
 void *survey_walk_rest(void *arg);
+
+/** survey_is_damaged - then nothing is compared: what can be read is counted */
+static inline bool
+survey_is_damaged(const struct survey *s)
+{
+	return s->damage.len > 0;
+}
+
+/** survey_keep_damage - @why becomes s->damage, unless there is one */
+void survey_keep_damage(struct survey *s, struct slice why);
+
+/**
+ * survey_take_damage - the result of a page of @w, for k->c; that it met damage is no error
+ *
+ * Errors:  those of @w but -ERR_CORRUPT
+ */
+int survey_take_damage(struct check *k, struct walk *w) __attribute__((warn_unused_result));
+
+/** survey_tell_readable - problems: how much of the table and its indexes can be read; and it is counted in @k */
+void survey_tell_readable(struct survey *s, struct check *k);
 
 #endif

@@ -50,7 +50,7 @@ survey_walk_keys(struct walk *w,
 	for (; survey_walk_step(w) && kv_cursor_in(cur, buf_view(&w->prefix));
 	     kv_cursor_next(cur)) {
 		call_clear(&w->c);
-		if (!look(w)) {
+		if (!look(w) && !survey_is_damaged(w->of)) {
 			survey_stop(w->of);
 			break;
 		}
@@ -58,7 +58,12 @@ survey_walk_keys(struct walk *w,
 		w->bytes += kv_cursor_value(cur).len;
 	}
 	call_clear(&w->c);
-	w->result = kv_cursor_status(cur, &w->c);
+	if (w->damaged) {
+		kv_cursor_forget(cur); /* it keeps its first error, which has been told */
+	} else {
+		w->result = kv_cursor_status(cur, &w->c);
+		w->damaged = w->result == -ERR_CORRUPT;
+	}
 	if (!kv_cursor_in(cur, buf_view(&w->prefix))) {
 		buf_clear(&w->prefix);
 	}

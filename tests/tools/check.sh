@@ -77,6 +77,20 @@ kill -CONT "$server"
 end_server
 gives 2 'takes no value' ctl check --repair=yes
 
+# ---- a stream record that cannot be decoded
+ok "$ITEMCTL" -s streamed create-table tab --key PK --stream NEW_AND_OLD_IMAGES
+printf '{"PK":"%s"}\n' a b c | ok "$ITEMCTL" -s streamed put tab -
+ok "$ITEMCTL" -s streamed check
+ok "$HARM" streamed list
+ok "$HARM" streamed spoil "$(printf '%s\n' "$out" | grep '^72' | sed -n 2p)"
+gives 70 'the store has 1 problem' "$ITEMCTL" -s streamed check
+eq 'it is named' "$(printf '%s\n' "$out" | grep -c 'store: the stream record with sequence number [0-9]* cannot be decoded"}$')" 1
+ok "$ITEMCTL" -s streamed check --repair
+eq 'and moved' "$(printf '%s\n' "$out" | grep -c 'cannot be decoded: it was moved to damaged/')" 1
+ok "$ITEMCTL" -s streamed check
+ok "$ITEMCTL" -s streamed tail tab --from start --once
+eq 'the others are there' "$(printf '%s\n' "$out" | wc -l)" 2
+
 # ---- files of LevelDB
 ok ctl compact
 table_file=$(ls -S "$S"/db/*.ldb | head -n 1)

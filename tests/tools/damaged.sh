@@ -121,12 +121,18 @@ hurt_all()
 	done
 }
 
-# ---- a check names each file
+# ---- a check names each file, goes on, and says what can be read; nothing is repaired
 hurt_all
 for option in '' --repair; do
-	ctl_on check $option >found 2>read.err
+	timeout 60 "$ITEMCTL" -s hurt check $option >found 2>read.err
 	eq "check $option" "$?" 70
 	eq 'each file' "$(grep -c 'store: hurt/db/[0-9]*.ldb is damaged at byte [0-9]* and in [0-9]* other blocks*: restore a backup"}$' found)" "$(ls hurt/db/*.ldb | wc -l)"
+	eq 'what can be read' "$(grep -c '"table tab: [0-9]* of 6000 items can be read: .* is damaged at byte ' found)" 1
+	readable=$(sed -n 's/.*"table tab: \([0-9]*\) of 6000 items.*/\1/p' found)
+	eq 'some of them' "$([ "${readable:-0}" -gt 3000 ] && [ "$readable" -lt 6000 ] && echo yes)" yes
+	eq 'records of streams' "$(grep -c '"store: of the stream records with sequence numbers from [0-9]* to [0-9]*, [0-9]* can be read and others cannot: ' found)" 1
+	eq 'no problem that is only due to damage' "$(grep -vc 'is damaged at byte' found)" 0
+	eq 'and all is looked at' "$(grep -c "^$readable items and [0-9]* index entries looked at" read.err)" 1
 done
 
 # ---- an index that is added, and one that is dropped, both of whose walks meet it

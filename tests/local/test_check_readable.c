@@ -1,0 +1,312 @@
+/* Check of a store with a damaged block: it goes on, says what can be read, repairs nothing, and ends. */
+#include <stdio.h>
+
+#include "store/local/catalog_int.h"
+#include "store/local/keyspace.h"
+#include "store/local/record.h"
+#include "store/local/stream_state.h"
+#include "store/model/item_json.h"
+
+#include "tests/local/check_damage.h"
+#include "tests/local/check_scene.h"
+#include "tests/support/kv_fault.h"
+#include "tests/support/unit.h"
+
+#define NO_STRAYS "store: keys that belong to nothing are not looked for: injected damage\n"
+
+enum { MANY = 50000, PAGES_MAX = 100 };
+
+static const char *const b1 = "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}";
+
+/* All pages: exactly these problems, each followed by a line feed; Return: items and entries. */
+static uint64_t
+expect_of(bool repair, const char *problems)
+{
+	struct check_in in = {.repair = repair};
+	struct check_out out = {0};
+	uint64_t counted = 0;
+	unsigned pages = 0;
+	struct buf is;
+
+	buf_init(&is, &scene.c.arena);
+	do {
+		int r = engine_check(scene.e, &scene.c, &in, &out);
+
+		CU_ASSERT_EQUAL_FATAL(r, 0);
+		CU_ASSERT_EQUAL(out.repaired, 0);
+		for (size_t i = 0; i < out.n_problems; i++) {
+			buf_slice(&is, out.problems[i]);
+			buf_char(&is, '\n');
+		}
+		counted += out.items + out.entries;
+		in.next = out.next;
+	} while (in.next.len > 0 && ++pages < PAGES_MAX);
+	CU_ASSERT_EQUAL(in.next.len, 0);
+	if (!slice_is(buf_view(&is), problems)) {
+		printf("\n%.*s", SLICE_ARG(buf_view(&is)));
+	}
+	CU_ASSERT_TRUE(slice_is(buf_view(&is), problems));
+	return counted;
+}
+
+static uint64_t
+expect(const char *problems)
+{
+	return expect_of(false, problems);
+}
+
+static void
+the_readable_items_are_counted(void)
+{
+	kv_fault_hide(scene.fault, check_key_for(NULL, b1));
+	/* Two of tab, one of other; of entries two of GSI, two of LSI. */
+	CU_ASSERT_EQUAL(expect("table tab: 2 of 3 items can be read: injected damage\n"), 7);
+}
+
+static void
+so_are_the_entries_of_each_index(void)
+{
+	kv_fault_hide(scene.fault, check_key_for(&check_table->index[1], b1));
+	CU_ASSERT_EQUAL(
+		expect("table tab: 3 of 3 items can be read: injected damage\n"
+		       "table tab, index LSI: 1 of 2 entries can be read: injected damage\n"),
+		7);
+}
+
+static void
+hide_totals(const struct index *ix)
+{
+	struct buf key;
+
+	buf_init(&key, &scene.c.arena);
+	keyspace_totals(&key, check_table, ix);
+	kv_fault_hide(scene.fault, buf_view(&key));
+}
+
+static void
+a_number_that_is_not_known_is_called_so(void)
+{
+	hide_totals(NULL);
+	(void)expect(NO_STRAYS
+		     "table tab: 3 items can be read, of a number that is not known: injected "
+		     "damage\n");
+	hide_totals(&check_table->index[0]);
+	(void)expect(NO_STRAYS
+		     "table tab: 3 of 3 items can be read: injected damage\n"
+		     "table tab, index GSI: 2 entries can be read, of a number that is not known: "
+		     "injected damage\n");
+}
+
+static void
+write_item(const char *json)
+{
+	struct item it = scene_item(json);
+	struct buf b;
+
+	buf_init(&b, &scene.c.arena);
+	record_encode(&b, &(struct record_head){.rendered_bytes = item_json_length(&it) + 1}, &it);
+	check_write_raw(check_key_for(NULL, json), buf_view(&b), false);
+}
+
+/* As LevelDB shows them when the block that hides their deletion is damaged. */
+static void
+deleted_items_that_are_back_are_told(void)
+{
+	write_item("{\"P\":\"c\",\"S\":1}");
+	kv_fault_hide(scene.fault, check_key_for(&check_table->index[1], b1));
+	(void)expect("table tab: 4 items can be read, more than its 3, as deleted ones are back: "
+		     "injected damage\n"
+		     "table tab, index LSI: 1 of 2 entries can be read: injected damage\n");
+}
+
+/* Which would end the walks of a whole table, and does not end the count. */
+static void
+an_unsound_record_does_not_hide_the_rest(void)
+{
+	check_write_raw(check_key_for(NULL, "{\"P\":\"a\",\"S\":1}"), SLICE("nonsense"), false);
+	kv_fault_hide(scene.fault, check_key_for(NULL, b1));
+	(void)expect("table tab: 1 of 3 items can be read: injected damage\n");
+}
+
+static void
+a_definition_that_cannot_be_read_is_told_once(void)
+{
+	struct buf key;
+
+	buf_init(&key, &scene.c.arena);
+	catalog_key(&key, SLICE("tab"));
+	kv_fault_hide(scene.fault, buf_view(&key));
+	(void)expect(NO_STRAYS "table tab: its definition cannot be read: injected damage\n");
+}
+
+/* Of another table, which is whole on the disk. */
+static void
+problems_without_damage_are_told_and_not_repaired(void)
+{
+	struct item it = scene_item("{\"P\":\"a\"}");
+	struct describe_table_out out = {0};
+	struct key_values v = {.n = 0};
+	struct buf key;
+
+	CU_ASSERT_EQUAL_FATAL(
+		engine_describe_table(scene.e, &scene.c,
+				      &(struct describe_table_in){.table = SLICE("other")}, &out),
+		0);
+	(void)key_from_item(&out.table.schema->key, &it, &v);
+	buf_init(&key, &scene.c.arena);
+	keyspace_partition(&key, out.table.schema, NULL, &v);
+	check_write_raw(buf_view(&key), SLICE("\xff"), false);
+	hide_totals(NULL); /* of tab, which comes after it */
+	static const char *const both = NO_STRAYS
+		"table other: {\"P\":\"a\"}: its counts cannot be read\n"
+		"table other: {\"P\":\"a\"}: its counts cannot be read\n"
+		"table tab: 3 items can be read, of a number that is not known: injected damage\n";
+
+	(void)expect(both);
+	(void)expect_of(true, both);
+}
+
+static void
+a_large_table_is_counted_in_pages(void)
+{
+	check_fill(MANY);
+	kv_fault_hide(scene.fault, check_key_for(NULL, "{\"P\":\"p3\",\"S\":40001}"));
+	uint64_t n = expect("table tab: 50002 of 50003 items can be read: injected damage\n");
+
+	CU_ASSERT_EQUAL(n, 2 * MANY + 7);
+}
+
+/* ------------------------------------------------------------ streams */
+
+/* The key of the record of a stream with this place among them. */
+static struct slice
+record_key(unsigned place)
+{
+	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	static const char letter[] = {KEYSPACE_RECORD};
+
+	kv_cursor_seek(cur, slice_of(letter, 1));
+	for (; place > 0; place--) {
+		kv_cursor_next(cur);
+	}
+	struct slice key = slice_copy(&scene.c.arena, kv_cursor_key(cur));
+
+	CU_ASSERT_EQUAL(kv_cursor_status(cur, &scene.c), 0);
+	kv_cursor_free(cur);
+	CU_ASSERT_EQUAL_FATAL(key.at[0], KEYSPACE_RECORD);
+	return key;
+}
+
+static unsigned long long
+record_seq(unsigned place)
+{
+	uint64_t seq = 0;
+
+	CU_ASSERT_EQUAL_FATAL(stream_record_seq(&scene.c, record_key(place), &seq), 0);
+	return seq;
+}
+
+static void
+make_records(void)
+{
+	CU_ASSERT_EQUAL(scene_stream("other", STREAM_NEW_IMAGE), 0);
+	for (unsigned i = 0; i < 5; i++) {
+		char text[64];
+
+		(void)snprintf(text, sizeof(text), "{\"P\":\"a\",\"v\":%u}", i);
+		CU_ASSERT_EQUAL(scene_put("other", text), 0);
+	}
+}
+
+static void
+records_that_can_be_read_are_told(void)
+{
+	char text[256];
+
+	make_records();
+	kv_fault_hide(scene.fault, record_key(2));
+	(void)snprintf(
+		text, sizeof(text),
+		"store: of the stream records with sequence numbers from %llu to %llu, 4 can "
+		"be read and others cannot: injected damage\n",
+		record_seq(0), record_seq(4));
+	CU_ASSERT_EQUAL(expect(text), 8); /* and the tables are whole */
+}
+
+static void
+a_record_that_cannot_be_decoded_is_told(void)
+{
+	char text[256];
+
+	make_records();
+	check_write_raw(record_key(3), SLICE("nonsense"), false);
+	(void)snprintf(text, sizeof(text),
+		       "store: the stream record with sequence number %llu cannot be decoded\n",
+		       record_seq(3));
+	CU_ASSERT_EQUAL(expect(text), 8);
+}
+
+/* Its head is sound, but not the image in it. */
+static void
+an_image_that_cannot_be_decoded_is_told(void)
+{
+	struct stream_entry e = {.time_ms = 1, .has_new = true, .keys = SLICE("\xff")};
+	char text[256];
+	struct buf b;
+
+	make_records();
+	buf_init(&b, &scene.c.arena);
+	stream_entry_encode(&b, &e);
+	check_write_raw(record_key(0), buf_view(&b), false);
+	(void)snprintf(text, sizeof(text),
+		       "store: the stream record with sequence number %llu cannot be decoded\n",
+		       record_seq(0));
+	(void)expect(text);
+}
+
+/* More of them than there is room for problems in a page. */
+static void
+many_records_take_pages(void)
+{
+	enum { RECORDS = 450, PAGE = 200 };
+	struct check_in in = {0};
+	struct check_out out = {0};
+	size_t n = 0;
+
+	make_records();
+	struct slice head = slice_of(record_key(0).at, 1 + 8);
+
+	for (uint64_t seq = 1000000; seq < 1000000 + RECORDS; seq++) {
+		struct buf key;
+
+		buf_init(&key, &scene.c.arena);
+		buf_slice(&key, head);
+		buf_u64be(&key, seq);
+		check_write_raw(buf_view(&key), SLICE("nonsense"), false);
+	}
+	do {
+		CU_ASSERT_EQUAL_FATAL(engine_check(scene.e, &scene.c, &in, &out), 0);
+		CU_ASSERT_TRUE(out.n_problems <= PAGE);
+		n += out.n_problems;
+		in.next = out.next;
+	} while (in.next.len > 0 && n <= RECORDS);
+	CU_ASSERT_EQUAL(n, RECORDS);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(the_readable_items_are_counted),
+	UNIT_TEST(so_are_the_entries_of_each_index),
+	UNIT_TEST(a_number_that_is_not_known_is_called_so),
+	UNIT_TEST(deleted_items_that_are_back_are_told),
+	UNIT_TEST(an_unsound_record_does_not_hide_the_rest),
+	UNIT_TEST(a_definition_that_cannot_be_read_is_told_once),
+	UNIT_TEST(problems_without_damage_are_told_and_not_repaired),
+	UNIT_TEST(a_large_table_is_counted_in_pages),
+	UNIT_TEST(records_that_can_be_read_are_told),
+	UNIT_TEST(a_record_that_cannot_be_decoded_is_told),
+	UNIT_TEST(an_image_that_cannot_be_decoded_is_told),
+	UNIT_TEST(many_records_take_pages),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(check_readable, check_open, scene_close, tests);
