@@ -44,6 +44,7 @@ struct table {
 	uint64_t bytes;
 	struct handle list; /* of filters */
 	struct handle index;
+	uint64_t from; /* where the next listed block may begin */
 	struct ldb_table_damage damage;
 	bool damaged;
 	struct buf block; /* on the heap; with its tail */
@@ -253,24 +254,24 @@ ldb_table_take_entry(struct slice *rest, struct slice *value)
 }
 
 /*
- * The next block of @list; they stand in order, so no byte is read twice.
- * @from: where it may begin; moves on
+ * The next block of @list.  Those of the index stand in order, then those of the other list, so no byte is
+ * read twice, however many entries there are.
  *
  * Return: false: the list ends there, as its entry makes no sense
  */
 static bool
-ldb_table_check_next(struct table *t, const struct handle *list, struct slice *rest, uint64_t *from,
+ldb_table_check_next(struct table *t, const struct handle *list, struct slice *rest,
 		     enum ldb_table_state *state)
 {
 	struct slice value;
 	struct handle h;
 
 	if (!ldb_table_take_entry(rest, &value) || !ldb_table_take_handle(t, &value, &h) ||
-	    h.place < *from) {
+	    h.place < t->from) {
 		*state = ldb_table_damaged_at(t, list->place);
 		return false;
 	}
-	*from = ldb_table_end(&h);
+	t->from = ldb_table_end(&h);
 	*state = ldb_table_read_block(t, &h);
 	return true;
 }
@@ -281,7 +282,6 @@ ldb_table_check_listed(struct table *t, const struct handle *list)
 {
 	struct buf entries;
 	struct slice rest;
-	uint64_t from = 0;
 	enum ldb_table_state state = ldb_table_read_block(t, list);
 
 	if (state != LDB_TABLE_WHOLE) {
@@ -293,7 +293,7 @@ ldb_table_check_listed(struct table *t, const struct handle *list)
 	buf_init(&entries, NULL);
 	buf_slice(&entries, rest);
 	rest = buf_view(&entries);
-	while (rest.len > 0 && ldb_table_check_next(t, list, &rest, &from, &state) &&
+	while (rest.len > 0 && ldb_table_check_next(t, list, &rest, &state) &&
 	       state != LDB_TABLE_FAILED) {
 	}
 	buf_release(&entries);
