@@ -60,7 +60,7 @@ commit_say_left(struct mount *m, struct call *c, struct file *f)
 	if (f->kept) {
 		say("%.*s: %s; it is kept in %s", SLICE_ARG(path), what, f->kept_at);
 	} else {
-		say("%.*s: %s cannot be kept in %s", SLICE_ARG(path), what, m->hub->rejected.dir);
+		say("%.*s: %s cannot be kept in %s", SLICE_ARG(path), what, m->hub->rejected.shown);
 	}
 }
 

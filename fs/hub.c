@@ -21,7 +21,7 @@ enum {
 };
 
 struct hub *
-hub_new(struct engine *e, const char *store, const char *dir)
+hub_new(struct engine *e, const char *store, const char *dir, const char *shown)
 {
 	struct hub *h = mem_new(struct hub);
 
@@ -30,8 +30,8 @@ hub_new(struct engine *e, const char *store, const char *dir)
 	h->store = mem_string(store);
 	refused_init(&h->refused, REFUSED_MAX);
 	refused_init(&h->answers, REFUSED_ANSWERS_MAX);
-	rejected_init(&h->rejected, dir);
-	scratch_area_init(&h->area, dir);
+	rejected_init(&h->rejected, dir, shown);
+	scratch_area_init(&h->area, dir, shown);
 	buf_init(&h->recovered, NULL);
 	scratch_area_recover(&h->area, &h->rejected, clock_now_ms(), &h->recovered);
 	h->workers = workers_new(WORKERS_MAX);

@@ -228,13 +228,9 @@ join_listen(struct call *c, const char *store, int *out)
 }
 
 void
-join_unlink(const char *store)
+join_unlink(int dir)
 {
-	cleanup(cleanup_fd) int dir = open(store, O_PATH | O_DIRECTORY | O_CLOEXEC);
-
-	if (dir >= 0) {
-		(void)unlinkat(dir, JOIN_SOCKET, 0);
-	}
+	(void)unlinkat(dir, JOIN_SOCKET, 0);
 }
 
 int

@@ -78,8 +78,8 @@ int join_ask(struct call *c, int conn, const struct join_request *in, struct joi
  */
 int join_listen(struct call *c, const char *store, int *out) __attribute__((warn_unused_result));
 
-/** join_unlink - take the socket's name away */
-void join_unlink(const char *store);
+/** join_unlink - take the socket's name away; @dir: the store's directory */
+void join_unlink(int dir);
 
 /**
  * join_accept - take a connection

@@ -7,7 +7,7 @@
  * The program around it (session.c, daemon.c) makes the hub over an engine that
  * it owns, and for each mount point a struct mount and a FUSE session:
  *
- *   hub = hub_new(engine, dir, dir);
+ *   hub = hub_new(engine, dir, dir, dir);
  *   mount_new(c, hub, &options, &mount);
  *   se = fuse_session_new(&args, &mount_ops, sizeof(mount_ops), mount);
  *   fuse_session_mount(se, path);
@@ -53,10 +53,11 @@ struct mount_options {
  * @e:         borrowed until hub_free()
  * @store:     as shown: a directory, or an endpoint
  * @dir:       rejected texts go to DIR/rejected (made when first needed)
+ * @shown:     @dir for people, where that is of state_pin()
  *
  * Thread:  its functions may be called from any
  */
-struct hub *hub_new(struct engine *e, const char *store, const char *dir);
+struct hub *hub_new(struct engine *e, const char *store, const char *dir, const char *shown);
 
 /** hub_report - say which texts of scratch files were found that an earlier process left, when standard error is the log */
 void hub_report(struct hub *h);

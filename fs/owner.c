@@ -237,6 +237,12 @@ owner_start(struct call *c, struct owner *w, const struct options *o, const char
 }
 
 const char *
+owner_log(const struct owner *w)
+{
+	return w->log;
+}
+
+const char *
 owner_address(const struct owner *w)
 {
 	return w->address;
@@ -250,7 +256,7 @@ owner_close(struct owner *w)
 	}
 	/* Nobody new first: who is refused now finds the lock free a moment later. */
 	if (w->listener >= 0) {
-		join_unlink(w->store);
+		join_unlink(w->at);
 		(void)close(w->listener);
 	}
 	for (size_t i = 0; i < SLOTS; i++) {
@@ -269,13 +275,16 @@ owner_close(struct owner *w)
 	if (w->ended >= 0) {
 		(void)close(w->ended);
 	}
+	cleanup_fd(&w->at);
+	free(w->below);
+	free(w->log);
 	free(w);
 }
 
 /* ------------------------------------------------------------ the thread's life */
 
 static void
-hear_signals(struct owner *w, const char *log)
+hear_signals(struct owner *w, bool daemon)
 {
 	struct signalfd_siginfo info;
 
@@ -283,8 +292,8 @@ hear_signals(struct owner *w, const char *log)
 		if (info.ssi_signo != SIGHUP) {
 			w->term = true;
 			notify("STOPPING=1");
-		} else if (log != NULL) {
-			daemon_reopen(log);
+		} else if (daemon) {
+			daemon_reopen(w->log);
 		}
 	}
 }
@@ -326,7 +335,7 @@ gather(struct owner *w, struct pollfd *fds, struct guest **who)
 }
 
 void
-owner_run(struct owner *w, const char *log)
+owner_run(struct owner *w, bool daemon)
 {
 	hub_report(w->hub);
 	struct pollfd fds[3 + SLOTS];
@@ -345,7 +354,7 @@ owner_run(struct owner *w, const char *log)
 			}
 		}
 		if (fds[0].revents != 0) {
-			hear_signals(w, log);
+			hear_signals(w, daemon);
 		}
 		if (fds[1].revents != 0) {
 			reap(w);

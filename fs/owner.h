@@ -53,11 +53,14 @@ int owner_start(struct call *c, struct owner *w, const struct options *o, const 
 /** owner_address - "ADDR:PORT" with the port that owner_start()'s listen= got; "" without */
 const char *owner_address(const struct owner *w);
 
+/** owner_log - the file where a daemon's standard error goes */
+const char *owner_log(const struct owner *w);
+
 /**
  * owner_run - serve until the last mount and server are gone, or until SIGTERM or SIGINT
- * @log: reopened on SIGHUP; NULL in the foreground
+ * @daemon: SIGHUP opens owner_log() again
  */
-void owner_run(struct owner *w, const char *log);
+void owner_run(struct owner *w, bool daemon);
 
 /**
  * owner_close - unmount what is mounted, commit, close the store; NULL is harmless

@@ -29,6 +29,9 @@ struct guest {
 
 struct owner {
 	const char *store;
+	int at;      /* its directory, or the one of the endpoint's state */
+	char *below; /* its path, of state_pin() */
+	char *log;   /* in it */
 	struct engine *engine;
 	struct hub *hub;
 	/* Not of an endpoint: */

@@ -1,7 +1,6 @@
 /* owner_open - a process becomes the owner of a store, or serves an endpoint for itself */
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
@@ -9,6 +8,7 @@
 
 #include "store/base/mem.h"
 #include "store/base/say.h"
+#include "store/base/socket_path.h"
 #include "store/base/url.h"
 #include "store/engine/sweeper.h"
 #include "store/open.h"
@@ -24,20 +24,24 @@
 static int
 open_doors(struct call *c, struct owner *w)
 {
-	size_t size = strlen(w->store) + sizeof("/" WIRE_SOCKET);
-	char *socket = arena_new(&c->arena, char, size);
+	char socket[SOCKET_PATH_MAX];
+	struct buf shown;
 
-	w->hub = hub_new(w->engine, w->store, w->store);
+	w->hub = hub_new(w->engine, w->store, w->below, w->store);
 	/* A read-only disk takes no sockets: this process is then the only one that uses the store. */
 	if (access(w->store, W_OK) != 0 && errno == EROFS) {
 		return 0;
 	}
-	(void)snprintf(socket, size, "%s/%s", w->store, WIRE_SOCKET);
+	buf_init(&shown, &c->arena);
+	buf_fmt(&shown, "%s/" WIRE_SOCKET, w->store);
+	buf_char(&shown, '\0');
+	int r = socket_path_below(c, w->at, WIRE_SOCKET, socket);
+	const struct server_options so = {.socket = socket,
+					  .socket_shown = shown.at,
+					  .refused = hub_refused,
+					  .refused_arg = w->hub};
 
-	const struct server_options so = {
-		.socket = socket, .refused = hub_refused, .refused_arg = w->hub};
-
-	int r = server_start(c, w->engine, &so, &w->door);
+	r = r < 0 ? r : server_start(c, w->engine, &so, &w->door);
 
 	return r < 0 ? r : join_listen(c, w->store, &w->listener);
 }
@@ -72,9 +76,23 @@ owner_new(const char *store, struct engine *engine)
 {
 	struct owner *w = mem_new(struct owner);
 
-	*w = (struct owner){
-		.store = store, .engine = engine, .listener = -1, .signals = -1, .ended = -1};
+	*w = (struct owner){.store = store,
+			    .engine = engine,
+			    .at = -1,
+			    .listener = -1,
+			    .signals = -1,
+			    .ended = -1};
 	return w;
+}
+
+/* Whatever is renamed from now on, its files are those of the directory that was judged. */
+static int
+pin(struct call *c, struct owner *w, const char *dir)
+{
+	int r = state_pin(c, dir, &w->at, &w->below);
+
+	w->log = r < 0 ? NULL : state_path(w->below, "log");
+	return r;
 }
 
 int
@@ -91,7 +109,10 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	}
 	struct owner *w = owner_new(store, engine);
 
-	r = open_events(c, w);
+	r = pin(c, w, store);
+	if (r == 0) {
+		r = open_events(c, w);
+	}
 	if (r == 0) {
 		r = open_doors(c, w);
 	}
@@ -133,15 +154,22 @@ owner_open_endpoint(struct call *c, const char *name, const char *state, const c
 	}
 	struct owner *w = owner_new(name, engine);
 
-	w->hub = hub_new(engine, url_shown(&c->arena, name), state);
 	r = open_events(c, w);
 	if (r == 0) {
 		r = greet(c, engine, table);
+	}
+	/* Who is not there leaves no trace. */
+	if (r == 0) {
+		r = state_make(c, state);
+	}
+	if (r == 0) {
+		r = pin(c, w, state);
 	}
 	if (r < 0) {
 		owner_close(w);
 		return r;
 	}
+	w->hub = hub_new(engine, url_shown(&c->arena, name), w->below, state);
 	*out = w;
 	return 0;
 }

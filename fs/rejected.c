@@ -12,9 +12,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/folder.h"
 #include "store/base/regular.h"
 #include "store/base/utf8.h"
 #include "store/base/write_all.h"
@@ -22,10 +24,13 @@
 #include "fs/state.h"
 
 #define OWNER_ATTRIBUTE "user.itemfs"
+#define PART ".part-" /* a text that is not whole yet */
 
 enum {
 	NAME_MAX_BYTES = 255,
-	NAME_TRIES = 1000,          /* other names, where a text has that one */
+	NAME_TRIES = 1000, /* other names, where a text has that one */
+	PART_BYTES = 40,
+	PART_KEPT_S = 3600,         /* a part that old is of a process that was killed */
 	OWNER_MAX_BYTES = 3 * 1024, /* of the attribute: ext4 keeps 4 KB of them with a file */
 	TOGETHER_MS = 60 * 1000,    /* mounts that end within it end together */
 };
@@ -40,27 +45,49 @@ struct rejected_text {
 
 static const struct rejected_known unknown; /* no text is */
 
-void
-rejected_init(struct rejected *r, const char *store_dir)
+static int
+rejected_dir(const struct rejected *r)
 {
-	*r = (struct rejected){.dir = state_path(store_dir, "rejected")};
+	return open(r->dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Other processes that serve the same endpoint may be writing theirs. */
+static void
+drop_old_parts(const struct rejected *r)
+{
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
+	cleanup(cleanup_dir) DIR *d = dir < 0 ? NULL : folder_list(dir);
+	const struct dirent *e;
+	struct stat st;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		if (strncmp(e->d_name, PART, strlen(PART)) == 0 &&
+		    fstatat(dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    st.st_mtime + PART_KEPT_S < time(NULL)) {
+			(void)unlinkat(dir, e->d_name, 0);
+		}
+	}
+}
+
+void
+rejected_init(struct rejected *r, const char *store_dir, const char *shown)
+{
+	*r = (struct rejected){.dir = state_path(store_dir, "rejected"),
+			       .shown = state_path(shown, "rejected")};
 	arena_init(&r->known.arena, SIZE_MAX);
 	(void)pthread_mutex_init(&r->lock, NULL);
+	drop_old_parts(r);
 }
 
 void
 rejected_release(struct rejected *r)
 {
 	free(r->dir);
+	free(r->shown);
 	arena_drop(&r->known.arena);
 	(void)pthread_mutex_destroy(&r->lock);
 	*r = (struct rejected){0};
-}
-
-static int
-rejected_dir(const struct rejected *r)
-{
-	return open(r->dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
 /* ------------------------------------------------------------ whose a text is */
@@ -269,10 +296,11 @@ drop_older(int dir, uint64_t ms)
 	arena_drop(&a);
 }
 
-/* ------------------------------------------------------------ */
+/* ------------------------------------------------------------ a new one */
 
 static int
-write_file(int dir, const char *name, const struct rejected_owner *owner, struct slice text)
+write_file(int dir, const char *name, const struct rejected_owner *owner, struct slice text,
+	   bool sync)
 {
 	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
@@ -282,13 +310,61 @@ write_file(int dir, const char *name, const struct rejected_owner *owner, struct
 	owner_put(fd, owner);
 	int r = write_all(fd, text);
 
+	if (r == 0 && sync && fsync(fd) != 0) {
+		r = errno;
+	}
 	if (close(fd) != 0 && r == 0) {
 		r = errno;
 	}
-	if (r != 0) {
-		(void)unlinkat(dir, name, 0);
-	}
 	return r;
+}
+
+/* Not every filesystem can say that a name is taken. */
+static int
+rename_file(int dir, const char *from, const char *to)
+{
+	int r = renameat2(dir, from, dir, to, RENAME_NOREPLACE);
+
+	if (r != 0 && errno == EINVAL) {
+		r = renameat(dir, from, dir, to);
+	}
+	return r == 0 ? 0 : errno;
+}
+
+static void
+next_name(struct rejected *r, uint64_t now_ms, struct slice name, struct buf *out)
+{
+	lock_scope(&r->lock);
+	buf_clear(out);
+	refused_time(out, now_ms);
+	buf_fmt(out, "-%06u-", ++r->seq);
+	buf_slice(out, utf8_cut(name, NAME_MAX_BYTES - out->len));
+	buf_char(out, '\0');
+}
+
+/* It gets its name when it is whole and on disk.  Nobody waits for a disk with the lock. */
+static int
+make_file(struct rejected *r, int dir, uint64_t now_ms, const struct rejected_owner *owner,
+	  struct slice name, struct slice text, bool sync, struct buf *file)
+{
+	char part[PART_BYTES];
+
+	(void)snprintf(part, sizeof(part), PART "%d", (int)gettid());
+	(void)unlinkat(dir, part, 0); /* of a thread with this number that was killed */
+	int error = write_file(dir, part, owner, text, sync);
+
+	if (error == 0) {
+		error = EEXIST;
+	}
+	/* Another process that serves the same endpoint may choose the same name. */
+	for (int i = 0; i < NAME_TRIES && error == EEXIST; i++) {
+		next_name(r, now_ms, name, file);
+		error = rename_file(dir, part, file->at);
+	}
+	if (error != 0) {
+		(void)unlinkat(dir, part, 0);
+	}
+	return error == 0 && sync && fsync(dir) != 0 ? errno : error;
 }
 
 int
@@ -308,7 +384,6 @@ int
 rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
 		 struct slice name, struct slice text, bool end, struct buf *where)
 {
-	lock_scope(&r->lock);
 	struct buf file;
 
 	if (mkdir(r->dir, 0700) != 0 && errno != EEXIST) {
@@ -320,21 +395,13 @@ rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owne
 		return errno;
 	}
 	buf_init(&file, NULL);
-	int error = EEXIST;
+	int error = make_file(r, dir, now_ms, owner, name, text, !end, &file);
 
-	/* Another process that serves the same endpoint may choose the same name. */
-	for (int i = 0; i < NAME_TRIES && error == EEXIST; i++) {
-		buf_clear(&file);
-		refused_time(&file, now_ms);
-		buf_fmt(&file, "-%06u-", ++r->seq);
-		buf_slice(&file, utf8_cut(name, NAME_MAX_BYTES - file.len));
-		buf_char(&file, '\0');
-		error = write_file(dir, file.at, owner, text);
-	}
 	if (error == 0) {
-		buf_fmt(where, "%s/%s", r->dir, file.at);
+		buf_fmt(where, "%s/%s", r->shown, file.at);
 	}
 	buf_release(&file);
+	lock_scope(&r->lock);
 	if (end) {
 		r->unsettled = true;
 	} else if (error == 0) {

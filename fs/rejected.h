@@ -51,18 +51,20 @@ struct rejected_known {
 struct rejected {
 	pthread_mutex_t lock;
 	char *dir;      /* STORE/rejected */
+	char *shown;    /* the same for people */
 	unsigned seq;   /* of the newest text kept by this process */
 	bool unsettled; /* texts were kept at the end of a mount since rejected_settle() */
 	struct rejected_known known;
 };
 
-void rejected_init(struct rejected *r, const char *store_dir);
+/** rejected_init - @shown: the directory for people, where @store_dir is of state_pin() */
+void rejected_init(struct rejected *r, const char *store_dir, const char *shown);
 void rejected_release(struct rejected *r);
 
 /**
- * rejected_keep - write one text; when its owner has more than 100, his oldest goes
+ * rejected_keep - write one text, durably; when its owner has more than 100, his oldest goes
  * @name: of the file it was written to
- * @end: its mount is ending: nothing goes before rejected_settle()
+ * @end: its mount is ending: nothing is durable, and nothing goes, before rejected_settle()
  *
  * Return: 0, or an errno: the disk is full, the directory cannot be made.
  */

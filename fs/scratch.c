@@ -238,7 +238,7 @@ scratch_fail(struct mount *m, struct call *c, int error)
 	return call_fail(c, scratch_error_code(error),
 			 "the text of this scratch file cannot be made durable in %s: %s; "
 			 "%s, then sync it again",
-			 m->hub->area.dir, strerrordesc_np(error), scratch_cure(error));
+			 m->hub->area.shown, strerrordesc_np(error), scratch_cure(error));
 }
 
 int
@@ -301,7 +301,7 @@ scratch_refuse_removal(struct mount *m, struct call *c, const struct scratch_los
 		"the text of the scratch file %.*s%s is in memory only, and may be all that will be left of "
 		"what is removed here; it cannot be made durable in %s: %s; %s, or remove this a second "
 		"time to remove it nevertheless",
-		SLICE_ARG(loss->path), more, m->hub->area.dir, strerrordesc_np(loss->error),
+		SLICE_ARG(loss->path), more, m->hub->area.shown, strerrordesc_np(loss->error),
 		scratch_cure(loss->error));
 }
 

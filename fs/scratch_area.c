@@ -19,9 +19,11 @@ enum { COPY_NAME = 24 };
 enum { TRIES = 100 }; /* to make a directory while others take theirs away */
 
 void
-scratch_area_init(struct scratch_area *a, const char *store_dir)
+scratch_area_init(struct scratch_area *a, const char *store_dir, const char *shown)
 {
-	*a = (struct scratch_area){.dir = state_path(store_dir, "scratch"), .own = -1};
+	*a = (struct scratch_area){.dir = state_path(store_dir, "scratch"),
+				   .shown = state_path(shown, "scratch"),
+				   .own = -1};
 	(void)pthread_mutex_init(&a->lock, NULL);
 }
 
@@ -39,6 +41,7 @@ scratch_area_release(struct scratch_area *a)
 		(void)rmdir(a->dir);
 	}
 	free(a->dir);
+	free(a->shown);
 	(void)pthread_mutex_destroy(&a->lock);
 	*a = (struct scratch_area){.own = -1};
 }

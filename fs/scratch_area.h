@@ -18,6 +18,7 @@
 struct scratch_area {
 	pthread_mutex_t lock;
 	char *dir;     /* STORE/scratch */
+	char *shown;   /* the same for people */
 	int own;       /* this process's directory in it; -1: none yet */
 	char name[32]; /* its name */
 	unsigned seq;  /* of the newest copy */
@@ -31,7 +32,8 @@ struct scratch_text {
 	struct slice text;
 };
 
-void scratch_area_init(struct scratch_area *a, const char *store_dir);
+/** scratch_area_init - @shown: the directory for people, where @store_dir is of state_pin() */
+void scratch_area_init(struct scratch_area *a, const char *store_dir, const char *shown);
 
 /** scratch_area_release - remove this process's directory, if it is empty */
 void scratch_area_release(struct scratch_area *a);

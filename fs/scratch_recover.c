@@ -139,7 +139,7 @@ scratch_recover_copy(struct scratch_recovery *s, int dir, const char *process, c
 	}
 	if (r != 0) {
 		buf_clear(&where);
-		buf_fmt(&where, "%s/%s/%s", s->area->dir, process, name);
+		buf_fmt(&where, "%s/%s/%s", s->area->shown, process, name);
 	}
 	buf_char(&where, '\0');
 	if (r != 0 || t.text.len > 0) {

@@ -75,10 +75,10 @@ start_say_address(const struct start *s, const char *address)
 
 /* Whoever waits for the mount goes on now. */
 static void
-start_say_ready(const struct start *s)
+start_say_ready(const struct start *s, const char *log)
 {
 	if (s->parent >= 0) {
-		daemon_ready(s->parent, s->log);
+		daemon_ready(s->parent, log);
 	} else {
 		notify("READY=1");
 	}
@@ -95,14 +95,14 @@ start_own(struct start *s, struct owner *w)
 	}
 	if (r == 0) {
 		start_say_address(s, owner_address(w));
-		start_say_ready(s);
-		owner_run(w, s->parent >= 0 ? s->log : NULL);
+		start_say_ready(s, owner_log(w));
+		owner_run(w, s->parent >= 0);
 	}
 	owner_close(w);
 	return r;
 }
 
-/* Nobody has it to himself: each mount is served by a process of its own. Who is not there leaves no trace. */
+/* Nobody has it to himself: each mount is served by a process of its own. */
 int
 start_own_endpoint(struct start *s)
 {
@@ -113,15 +113,7 @@ start_own_endpoint(struct start *s)
 
 	s->call.given_up = NULL;
 
-	if (r < 0) {
-		return r;
-	}
-	r = state_make(&s->call, s->state);
-	if (r < 0) {
-		owner_close(w);
-		return r;
-	}
-	return start_own(s, w);
+	return r < 0 ? r : start_own(s, w);
 }
 
 /* Unmount and wait until the owner has committed; true when there is nothing to wait for. */
@@ -222,7 +214,7 @@ start_join(struct start *s, int conn)
 	}
 	start_say_address(s, answer.sentence);
 	if (s->options.foreground || s->point == NULL || join_is_foreign(conn)) {
-		start_say_ready(s);
+		start_say_ready(s, s->log);
 		return start_wait_for_end(s, conn);
 	}
 	return 0;

@@ -2,13 +2,17 @@
 #include "fs/state.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/buf.h"
+#include "store/base/mem.h"
 #include "store/base/trust.h"
+
+enum { PINNED_BYTES = 32 };
 
 /* Of the environment, if it is a path that does not depend on where we are. */
 static const char *
@@ -93,6 +97,19 @@ state_make(struct call *c, const char *path)
 
 	return make_folders(folder) == 0 ? trust_check(c, path)
 					 : call_fail(c, ERR_IO, "%s: %m", path);
+}
+
+int
+state_pin(struct call *c, const char *dir, int *at, char **out)
+{
+	char path[PINNED_BYTES];
+	int r = trust_open(c, dir, at);
+
+	if (r == 0) {
+		(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", *at);
+		*out = mem_string(access(path, F_OK) == 0 ? path : dir);
+	}
+	return r;
 }
 
 char *

@@ -22,6 +22,17 @@ int state_judge(struct call *c, const char *path) __attribute__((warn_unused_res
 /** state_make - make it if need be; Errors: -ERR_IO, -ERR_ACCESS  somebody else's (trust.h) */
 int state_make(struct call *c, const char *path) __attribute__((warn_unused_result));
 
+/**
+ * state_pin - judge such a directory, and a path of it that stays its own whatever is renamed above it
+ * @dir: it, or a store
+ * @at:  a descriptor of it, to be kept open as long as the path is used
+ * @out: the path, on the heap; @dir where there is no /proc
+ *
+ * Errors:  -ERR_ACCESS  somebody else's (trust.h);  -ERR_VALIDATION, -ERR_IO  it cannot be opened
+ */
+int state_pin(struct call *c, const char *dir, int *at, char **out)
+	__attribute__((warn_unused_result));
+
 /** state_path - of a file or folder in a directory @dir, which may be a store's; on the heap */
 char *state_path(const char *dir, const char *name);
 

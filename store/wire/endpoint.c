@@ -41,21 +41,21 @@ unix_address(const char *short_path)
 
 /* Remove what an owner left that did not end in order; anything but a socket stays. */
 static int
-remove_stale(struct call *c, const char *path)
+remove_stale(struct call *c, const char *path, const char *shown)
 {
 	struct stat st;
 
 	if (lstat(path, &st) < 0) {
-		return errno == ENOENT ? 0 : io_failure(c, "cannot look at", path);
+		return errno == ENOENT ? 0 : io_failure(c, "cannot look at", shown);
 	}
 	if (!S_ISSOCK(st.st_mode)) {
-		return call_fail(c, ERR_IO, "%s is in the way of the store's socket", path);
+		return call_fail(c, ERR_IO, "%s is in the way of the store's socket", shown);
 	}
-	return unlink(path) < 0 ? io_failure(c, "cannot remove the stale socket", path) : 0;
+	return unlink(path) < 0 ? io_failure(c, "cannot remove the stale socket", shown) : 0;
 }
 
 static int
-bind_unix(struct call *c, int fd, const char *path)
+bind_unix(struct call *c, int fd, const char *path, const char *shown)
 {
 	char short_path[SOCKET_PATH_MAX];
 	cleanup(cleanup_fd) int dir = -1;
@@ -73,24 +73,24 @@ bind_unix(struct call *c, int fd, const char *path)
 	if (fchmod(fd, 0600) < 0 ||
 	    bind(fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ||
 	    listen(fd, SOMAXCONN) < 0) {
-		return io_failure(c, "cannot listen at", path);
+		return io_failure(c, "cannot listen at", shown);
 	}
 	return 0;
 }
 
 int
-endpoint_listen_unix(struct call *c, const char *path, int *fd)
+endpoint_listen_unix(struct call *c, const char *path, const char *shown, int *fd)
 {
-	int r = remove_stale(c, path);
+	int r = remove_stale(c, path, shown);
 
 	if (r < 0) {
 		return r;
 	}
 	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (*fd < 0) {
-		return io_failure(c, "cannot make a socket for", path);
+		return io_failure(c, "cannot make a socket for", shown);
 	}
-	r = bind_unix(c, *fd, path);
+	r = bind_unix(c, *fd, path, shown);
 	if (r < 0) {
 		(void)close(*fd);
 		*fd = -1;

@@ -9,12 +9,13 @@
 
 /**
  * endpoint_listen_unix - a listening Unix socket of mode 0600
- * @fd: close() it
+ * @shown: what messages call it
+ * @fd:    close() it
  *
  * A socket that is there already is stale, since the caller owns the store: it is unlinked.
  * Errors:  -ERR_IO
  */
-int endpoint_listen_unix(struct call *c, const char *path, int *fd)
+int endpoint_listen_unix(struct call *c, const char *path, const char *shown, int *fd)
 	__attribute__((warn_unused_result));
 
 /**

@@ -145,7 +145,8 @@ listen_at(struct call *c, struct server *s, const struct server_options *o)
 	if (o->socket == NULL) {
 		return endpoint_listen_tcp(c, o->listen, s->known.n > 0, &s->listener, &s->port);
 	}
-	int r = endpoint_listen_unix(c, o->socket, &s->listener);
+	const char *shown = o->socket_shown == NULL ? o->socket : o->socket_shown;
+	int r = endpoint_listen_unix(c, o->socket, shown, &s->listener);
 
 	if (r == 0) {
 		s->socket = strdup(o->socket);

@@ -16,7 +16,8 @@ typedef int server_refused_fn(void *arg, struct call *c, const struct refused_in
 			      struct refused_out *out);
 
 struct server_options {
-	const char *socket; /* path of a Unix socket to make (mode 0600), or NULL */
+	const char *socket;       /* path of a Unix socket to make (mode 0600), or NULL */
+	const char *socket_shown; /* what messages call it; NULL: the path */
 	const char *listen; /* "ADDR:PORT", "[ADDR]:PORT"; port 0 picks one; or NULL. Exactly one of
 			       the two */
 	const char *credentials; /* file of the keys that may sign requests on @listen, or NULL:

@@ -24,7 +24,7 @@ stage_open(void)
 	if (mkdtemp(stage.dir) == NULL) {
 		abort();
 	}
-	stage.hub = hub_new(scene.e, stage.dir, stage.dir);
+	stage.hub = hub_new(scene.e, stage.dir, stage.dir, stage.dir);
 
 	int r = mount_new(stage_clean(), stage.hub, &o, &stage.m);
 

@@ -6,6 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/folder.h"
+
 #include "fs/join.h"
 
 #include "tests/support/unit.h"
@@ -32,9 +34,7 @@ teardown(void)
 	if (listener >= 0) {
 		(void)close(listener);
 	}
-	join_unlink(store);
-	(void)rmdir(store);
-	(void)rmdir(top);
+	folder_remove(top);
 	call_close(&c);
 }
 

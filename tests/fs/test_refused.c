@@ -1,7 +1,10 @@
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "fs/refused.h"
@@ -25,7 +28,7 @@ setup(void)
 	if (mkdtemp(dir) == NULL) {
 		abort();
 	}
-	rejected_init(&texts, dir);
+	rejected_init(&texts, dir, dir);
 }
 
 static void
@@ -243,7 +246,7 @@ counts_the_texts_that_another_process_has_kept(void)
 	struct rejected other;
 	struct slice *names;
 
-	rejected_init(&other, dir);
+	rejected_init(&other, dir, dir);
 	for (int i = 0; i < REJECTED_MAX / 2 + 1; i++) {
 		CU_ASSERT_EQUAL(
 			rejected_keep(&texts, 1795251662345, &of, SLICE("x"), SLICE("y"), false),
@@ -255,6 +258,45 @@ counts_the_texts_that_another_process_has_kept(void)
 	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), REJECTED_MAX);
 	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000003-x")));
 	rejected_release(&other);
+}
+
+/* A file in the folder of texts, last written so many seconds ago. */
+static void
+make_part(const char *name, time_t age)
+{
+	char path[sizeof(dir) + 64];
+	struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {.tv_sec = time(NULL) - age}};
+
+	(void)snprintf(path, sizeof(path), "%s/rejected/%s", dir, name);
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	CU_ASSERT_EQUAL(futimens(fd, times), 0);
+	(void)close(fd);
+}
+
+static bool
+is_part_there(const char *name)
+{
+	char path[sizeof(dir) + 64];
+
+	(void)snprintf(path, sizeof(path), "%s/rejected/%s", dir, name);
+	return access(path, F_OK) == 0;
+}
+
+static void
+drops_parts_of_processes_that_were_killed(void)
+{
+	struct slice *names;
+	struct rejected other;
+
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 1, &of, SLICE("x"), SLICE("y"), false), 0);
+	make_part(".part-1", 2 * 3600);
+	make_part(".part-2", 0);
+	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 1);
+	rejected_init(&other, dir, dir);
+	rejected_release(&other);
+	CU_ASSERT_FALSE(is_part_there(".part-1"));
+	CU_ASSERT_TRUE(is_part_there(".part-2"));
 }
 
 static size_t
@@ -455,7 +497,7 @@ a_name_that_is_taken_is_passed_over(void)
 	struct rejected other;
 	struct slice *names;
 
-	rejected_init(&other, dir);
+	rejected_init(&other, dir, dir);
 	CU_ASSERT_EQUAL(rejected_keep(&texts, 1, &of, SLICE("a.json"), SLICE("one"), false), 0);
 	CU_ASSERT_EQUAL(rejected_keep(&other, 1, &of, SLICE("a.json"), SLICE("two"), false), 0);
 	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 2);
@@ -473,6 +515,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(one_user_does_not_push_out_the_lines_of_another),
 	UNIT_TEST(keeps_a_refused_text_and_gives_it_back),
 	UNIT_TEST(keeps_the_newest_hundred_texts),
+	UNIT_TEST(drops_parts_of_processes_that_were_killed),
 	UNIT_TEST(counts_the_texts_that_another_process_has_kept),
 	UNIT_TEST(asks_each_text_once_whose_it_is),
 	UNIT_TEST(shows_a_reader_the_texts_of_his_mount_and_his_own),

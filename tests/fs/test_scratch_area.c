@@ -25,7 +25,7 @@ area_open(void)
 	if (mkdtemp(dir) == NULL) {
 		abort();
 	}
-	rejected_init(&texts, dir);
+	rejected_init(&texts, dir, dir);
 	buf_init(&said, NULL);
 }
 
@@ -80,7 +80,7 @@ recover(void)
 	struct arena arena;
 	struct slice *names;
 
-	scratch_area_init(&a, dir);
+	scratch_area_init(&a, dir, dir);
 	scratch_area_recover(&a, &texts, now, &said);
 	scratch_area_release(&a);
 	arena_init(&arena, SIZE_MAX);
@@ -134,7 +134,7 @@ a_copy_of_a_killed_process_is_kept_with_its_owner(void)
 	struct scratch_area a;
 	unsigned id = 0, other = 0;
 
-	scratch_area_init(&a, dir);
+	scratch_area_init(&a, dir, dir);
 	keep(&a, "one", &id);
 	keep(&a, "two", &id);
 	keep(&a, "dropped", &other);
@@ -153,7 +153,7 @@ what_a_living_process_has_stays(void)
 	struct scratch_area a;
 	unsigned id = 0;
 
-	scratch_area_init(&a, dir);
+	scratch_area_init(&a, dir, dir);
 	keep(&a, "mine", &id);
 	CU_ASSERT_EQUAL(recover(), 0);
 	CU_ASSERT_EQUAL(said.len, 0);
@@ -168,7 +168,7 @@ an_empty_text_and_an_unfinished_one_are_forgotten(void)
 	struct scratch_area a;
 	unsigned id = 0;
 
-	scratch_area_init(&a, dir);
+	scratch_area_init(&a, dir, dir);
 	keep(&a, "", &id);
 	kill_area(&a);
 	put_file("1.1/000001.part", "half", 4);
@@ -226,7 +226,7 @@ a_directory_that_is_a_link_is_not_followed(void)
 	CU_ASSERT_EQUAL(mkdir(elsewhere, 0700), 0);
 	(void)snprintf(elsewhere, sizeof(elsewhere), "%s/scratch", dir);
 	CU_ASSERT_EQUAL(symlink("elsewhere", elsewhere), 0);
-	scratch_area_init(&a, dir);
+	scratch_area_init(&a, dir, dir);
 	CU_ASSERT_NOT_EQUAL(scratch_area_keep(&a, &t, &id), 0);
 	CU_ASSERT_EQUAL(id, 0);
 	scratch_area_release(&a);
@@ -241,7 +241,7 @@ a_copy_that_cannot_be_replaced_is_as_it_was(void)
 	unsigned id = 0;
 	char part[64];
 
-	scratch_area_init(&a, dir);
+	scratch_area_init(&a, dir, dir);
 	keep(&a, "old", &id);
 	/* Something else is where the new one would be written. */
 	(void)snprintf(part, sizeof(part), "%s/%06u.part", a.name, id);
@@ -265,7 +265,7 @@ come_and_go(void *failed)
 		struct scratch_area a;
 		unsigned id = 0;
 
-		scratch_area_init(&a, dir);
+		scratch_area_init(&a, dir, dir);
 		*(int *)failed += scratch_area_keep(&a, &t, &id) != 0;
 		scratch_area_drop(&a, id);
 		scratch_area_release(&a);

@@ -164,7 +164,7 @@ nobody_else_may_open_the_socket(void)
 	mode_t before = umask(0);
 	struct stat st;
 	int fd = -1;
-	int r = endpoint_listen_unix(&c, path_of("socket"), &fd);
+	int r = endpoint_listen_unix(&c, path_of("socket"), "socket", &fd);
 
 	(void)umask(before);
 	CU_ASSERT_EQUAL(r, 0);
@@ -178,12 +178,12 @@ static void
 a_stale_socket_makes_room(void)
 {
 	int fd = -1;
-	int r = endpoint_listen_unix(&c, path_of("socket"), &fd);
+	int r = endpoint_listen_unix(&c, path_of("socket"), "socket", &fd);
 
 	CU_ASSERT_EQUAL(r, 0);
 	(void)close(fd);
 	CU_ASSERT_EQUAL(endpoint_connect(path_of("socket")), ECONNREFUSED);
-	r = endpoint_listen_unix(&c, path_of("socket"), &fd);
+	r = endpoint_listen_unix(&c, path_of("socket"), "socket", &fd);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(endpoint_connect(path_of("socket")), 0);
 	(void)close(fd);
@@ -194,7 +194,7 @@ anything_but_a_socket_stays(void)
 {
 	int file = open(path_of("socket"), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 	int fd = -1;
-	int r = endpoint_listen_unix(&c, path_of("socket"), &fd);
+	int r = endpoint_listen_unix(&c, path_of("socket"), "socket", &fd);
 
 	CU_ASSERT_EQUAL(r, -ERR_IO);
 	CU_ASSERT_EQUAL(access(path_of("socket"), F_OK), 0);
@@ -212,7 +212,7 @@ long_paths_are_reached(void)
 	(void)snprintf(deep, sizeof(deep), "%s/%0150d", folder, 0);
 	CU_ASSERT_EQUAL(mkdir(deep, 0700), 0);
 	(void)strcat(deep, "/socket");
-	int r = endpoint_listen_unix(&c, deep, &fd);
+	int r = endpoint_listen_unix(&c, deep, deep, &fd);
 
 	CU_ASSERT_EQUAL(r, 0);
 	r = socket_path(&c, deep, name, &dir);
@@ -227,7 +227,7 @@ static void
 a_folder_that_is_missing_is_an_error(void)
 {
 	int fd = -1;
-	int r = endpoint_listen_unix(&c, path_of("no/socket"), &fd);
+	int r = endpoint_listen_unix(&c, path_of("no/socket"), "no/socket", &fd);
 
 	CU_ASSERT_EQUAL(r, -ERR_IO);
 	CU_ASSERT_EQUAL(fd, -1);

@@ -1,0 +1,40 @@
+#!/bin/bash
+# Somebody who may write to the directory above a store puts a link with the store's name in its place while it is mounted:
+# what the daemon writes goes to the store all the same, and nothing comes to where the link leads.
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK
+mnt m -o table=tab
+mkdir m/p
+write m/p/a.json '{"v":1}'
+mkdir elsewhere
+moved=$W/moved
+mv "$S" "$moved"
+ln -s "$W/elsewhere" "$S"
+: >elsewhere/mount
+: >elsewhere/socket
+
+printf 'no JSON' >bad
+refused 'Bad message' cp bad m/p/refused.json
+settle m
+eq 'a refused text is kept in the store' "$(cat "$moved"/rejected/*refused.json)" 'no JSON'
+write m/p/draft 'a draft'
+ok sync m/p/draft
+eq 'and the copy of a scratch file' "$(tail -n 1 "$moved"/scratch/*/000001)" 'a draft'
+
+mv "$moved/log" "$moved/log.1"
+kill -HUP "$(our_pids)"
+wait_until 10 test -e "$moved/log" || fail 'the log is not opened again'
+ok ls m/p
+
+rm m/p/draft
+S=$moved unmnt m
+wait_until 10 nobody_left || fail 'the daemon is still there'
+gone "$moved/mount"
+gone "$moved/socket"
+eq 'nothing is elsewhere, and nothing is gone' "$(ls -A elsewhere | tr '\n' ' ')" 'mount socket '
+rm "$S"
+mv "$moved" "$S"
+eq 'the item is there' "$(ctl get tab p a)" '{"PK":"p","SK":"a","v":1}'
+
+done_testing
