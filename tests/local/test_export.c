@@ -313,6 +313,36 @@ make_file(const char *path)
 	(void)close(fd);
 }
 
+/* Whoever made the store wrote them: they lead out of it. */
+static void
+forged_records_of_interrupted_exports_remove_nothing(void)
+{
+	static const struct bucket_place forged[] = {
+		{.bucket = SLICE_INIT("../../victim")},
+		{.bucket = SLICE_INIT("acme"), .prefix = SLICE_INIT("../../../victim")},
+	};
+	static const char *const folders[] = {"victim", "victim/AWSDynamoDB",
+					      "victim/AWSDynamoDB/01700000000000-00000009",
+					      "victim/AWSDynamoDB/01700000000000-00000009/data"};
+	static const char file[] = "victim/AWSDynamoDB/01700000000000-00000009/_started";
+	struct transfer half = {.id = SLICE("01700000000000-00000009"),
+				.table = SLICE("tab"),
+				.token = SLICE("t"),
+				.started_ms = ts.c.now_ms};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		CU_ASSERT_EQUAL(mkdir(transfer_path(folders[i]), 0777), 0);
+	}
+	make_file(transfer_path(file));
+	for (size_t i = 0; i < sizeof(forged) / sizeof(forged[0]); i++) {
+		half.place = forged[i];
+		CU_ASSERT_EQUAL(transfer_write((struct local *)ts.e, &ts.c, TRANSFER_EXPORT, &half),
+				0);
+		transfer_restart();
+		CU_ASSERT_EQUAL(access(transfer_path(file), F_OK), 0);
+	}
+}
+
 /* Of one that was killed; a file of somebody else's stays. */
 static void
 what_was_interrupted_has_failed_and_its_files_are_gone_after_a_restart(void)
@@ -516,6 +546,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_export_that_is_complete_lasts),
 	UNIT_TEST(a_bucket_may_be_a_link_but_nothing_beneath_it),
 	UNIT_TEST(a_bucket_that_is_a_file_is_none),
+	UNIT_TEST(forged_records_of_interrupted_exports_remove_nothing),
 	UNIT_TEST(what_was_interrupted_has_failed_and_its_files_are_gone_after_a_restart),
 	UNIT_TEST(an_export_is_complete_when_its_store_is_closed),
 	UNIT_TEST(a_disk_that_is_full_leaves_no_files),

@@ -276,17 +276,23 @@ static const struct schema of_tab = {.table = SLICE_INIT("tab"),
 
 /* An import's record, as one that is killed leaves it. */
 static struct slice
-half_an_import(void)
+half_an_import_of(struct bucket_place place)
 {
 	struct transfer half = {.id = SLICE("01700000000000-00000009"),
 				.table = of_tab.table,
 				.token = SLICE("t"),
-				.place.bucket = SLICE("acme"),
+				.place = place,
 				.schema = &of_tab,
 				.started_ms = ts.c.now_ms};
 
 	CU_ASSERT_EQUAL(transfer_write((struct local *)ts.e, &ts.c, TRANSFER_IMPORT, &half), 0);
 	return half.id;
+}
+
+static struct slice
+half_an_import(void)
+{
+	return half_an_import_of((struct bucket_place){.bucket = SLICE("acme")});
 }
 
 /* Its table, with items that the files have no more. */
@@ -318,6 +324,27 @@ what_was_interrupted_begins_again_with_an_empty_table(void)
 	CU_ASSERT_EQUAL(t.status, TRANSFER_DONE);
 	CU_ASSERT_EQUAL(t.items, 3);
 	CU_ASSERT_EQUAL(table_items(), 3);
+}
+
+/* Whoever made the store wrote them: they lead out of it. */
+static void
+forged_records_of_interrupted_imports_read_nothing(void)
+{
+	static const struct bucket_place forged[] = {
+		{.bucket = SLICE_INIT("../../victim")},
+		{.bucket = SLICE_INIT("acme"), .prefix = SLICE_INIT("../../../victim")},
+	};
+
+	object("1", items(3), false);
+	CU_ASSERT_EQUAL(mkdir(transfer_path("victim"), 0777), 0);
+	CU_ASSERT_EQUAL(rename(transfer_path("store/buckets/acme/1"), transfer_path("victim/1")),
+			0);
+	for (size_t i = 0; i < sizeof(forged) / sizeof(forged[0]); i++) {
+		(void)half_an_import_of(forged[i]);
+		half_a_table();
+		transfer_restart();
+		CU_ASSERT_EQUAL(table_items(), -1);
+	}
 }
 
 /* Its items go first, then their counts. */
@@ -401,6 +428,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_file_that_must_not_be_read_is_not),
 	UNIT_TEST(an_import_goes_on_when_its_store_is_opened_again),
 	UNIT_TEST(what_was_interrupted_begins_again_with_an_empty_table),
+	UNIT_TEST(forged_records_of_interrupted_imports_read_nothing),
 	UNIT_TEST(a_table_that_is_being_emptied_is_no_problem_of_a_check),
 	UNIT_TEST(a_half_made_table_that_no_import_makes_is_dropped),
 	UNIT_TEST(an_import_whose_table_is_gone_has_failed),
