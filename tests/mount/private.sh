@@ -1,0 +1,48 @@
+#!/bin/bash
+# Whatever the umask, nobody but its owner reads anything of a store: each file is 0600, each directory 0700.  Only exports
+# to a bucket, which may be a link to where others expect them, are made as the umask says.
+. "$(dirname "$0")/lib.sh"
+
+# everything - a store with all that one can have
+everything()
+{
+	rm -rf "$S"
+	store --key PK,SK --stream NEW_AND_OLD_IMAGES
+	mkdir -m 700 "$S/buckets" "$S/buckets/acme"
+	ok ctl put tab '{"PK":"p","SK":"a","v":1}'
+	ok ctl backup "$W/copy"
+	mnt m -o table=tab
+	printf 'no JSON' >bad
+	cp bad m/p/refused.json 2>/dev/null
+	settle m
+	write m/p/draft 'a draft'
+	ok sync m/p/draft
+	ok ctl call UpdateContinuousBackups '{"TableName":"tab","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}'
+	ctl call CreateBackup '{"TableName":"tab","BackupName":"one"}' >backup
+	ctl call ExportTableToPointInTime "$(jq -c '{TableArn:.BackupDetails.BackupArn|split("/backup/")[0],S3Bucket:"acme"}' backup)" >export
+	wait_until 10 is_complete || fail "no export: $(cat export)"
+	ok ctl compact
+}
+
+is_complete()
+{
+	ctl call DescribeExport "$(jq -c '{ExportArn:.ExportDescription.ExportArn}' export)" | jq -e '.ExportDescription.ExportStatus == "COMPLETED"' >/dev/null
+}
+
+# open_to_others DIR - paths in it that others may use in any way
+open_to_others()
+{
+	find "$1" -path '*/buckets/acme/*' -prune -o ! -type l -perm /077 -printf '%P %m\n' | sort
+}
+
+for mask in 000 022 077; do
+	umask $mask
+	everything
+	eq "umask $mask, mounted: what there is" "$(ls "$S" | tr '\n' ' ')" 'FORMAT backups buckets db heat log mount rejected scratch socket '
+	eq "umask $mask, mounted" "$(open_to_others "$S")" ''
+	eq "umask $mask, a backup" "$(open_to_others copy)" ''
+	rm m/p/draft
+	unmnt m
+	rm -rf copy
+done
+done_testing
