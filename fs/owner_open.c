@@ -87,7 +87,7 @@ owner_new(const char *store, struct engine *engine)
 
 /* Whatever is renamed from now on, its files are those of the directory that was judged. */
 static int
-pin(struct call *c, struct owner *w, const char *dir)
+owner_pin(struct call *c, struct owner *w, const char *dir)
 {
 	int r = state_pin(c, dir, &w->at, &w->below);
 
@@ -109,7 +109,7 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	}
 	struct owner *w = owner_new(store, engine);
 
-	r = pin(c, w, store);
+	r = owner_pin(c, w, store);
 	if (r == 0) {
 		r = open_events(c, w);
 	}
@@ -163,7 +163,7 @@ owner_open_endpoint(struct call *c, const char *name, const char *state, const c
 		r = state_make(c, state);
 	}
 	if (r == 0) {
-		r = pin(c, w, state);
+		r = owner_pin(c, w, state);
 	}
 	if (r < 0) {
 		owner_close(w);

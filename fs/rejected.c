@@ -7,9 +7,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <time.h>
@@ -53,7 +55,7 @@ rejected_dir(const struct rejected *r)
 
 /* Other processes that serve the same endpoint may be writing theirs. */
 static void
-drop_old_parts(const struct rejected *r)
+rejected_drop_old_parts(const struct rejected *r)
 {
 	cleanup(cleanup_fd) int dir = rejected_dir(r);
 	cleanup(cleanup_dir) DIR *d = dir < 0 ? NULL : folder_list(dir);
@@ -77,7 +79,7 @@ rejected_init(struct rejected *r, const char *store_dir, const char *shown)
 			       .shown = state_path(shown, "rejected")};
 	arena_init(&r->known.arena, SIZE_MAX);
 	(void)pthread_mutex_init(&r->lock, NULL);
-	drop_old_parts(r);
+	rejected_drop_old_parts(r);
 }
 
 void
@@ -299,8 +301,8 @@ drop_older(int dir, uint64_t ms)
 /* ------------------------------------------------------------ a new one */
 
 static int
-write_file(int dir, const char *name, const struct rejected_owner *owner, struct slice text,
-	   bool sync)
+rejected_write_file(int dir, const char *name, const struct rejected_owner *owner,
+		    struct slice text, bool sync)
 {
 	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 
@@ -321,7 +323,7 @@ write_file(int dir, const char *name, const struct rejected_owner *owner, struct
 
 /* Not every filesystem can say that a name is taken. */
 static int
-rename_file(int dir, const char *from, const char *to)
+rejected_rename_file(int dir, const char *from, const char *to)
 {
 	int r = renameat2(dir, from, dir, to, RENAME_NOREPLACE);
 
@@ -332,7 +334,7 @@ rename_file(int dir, const char *from, const char *to)
 }
 
 static void
-next_name(struct rejected *r, uint64_t now_ms, struct slice name, struct buf *out)
+rejected_next_name(struct rejected *r, uint64_t now_ms, struct slice name, struct buf *out)
 {
 	lock_scope(&r->lock);
 	buf_clear(out);
@@ -344,22 +346,26 @@ next_name(struct rejected *r, uint64_t now_ms, struct slice name, struct buf *ou
 
 /* It gets its name when it is whole and on disk.  Nobody waits for a disk with the lock. */
 static int
-make_file(struct rejected *r, int dir, uint64_t now_ms, const struct rejected_owner *owner,
-	  struct slice name, struct slice text, bool sync, struct buf *file)
+rejected_make_file(struct rejected *r, int dir, uint64_t now_ms, const struct rejected_owner *owner,
+		   struct slice name, struct slice text, bool sync, struct buf *file)
 {
 	char part[PART_BYTES];
+	uint64_t number;
 
-	(void)snprintf(part, sizeof(part), PART "%d", (int)gettid());
-	(void)unlinkat(dir, part, 0); /* of a thread with this number that was killed */
-	int error = write_file(dir, part, owner, text, sync);
+	/* Nobody else's, not even that of a process in another container. */
+	if (getrandom(&number, sizeof(number), 0) != sizeof(number)) {
+		return errno;
+	}
+	(void)snprintf(part, sizeof(part), PART "%016" PRIx64, number);
+	int error = rejected_write_file(dir, part, owner, text, sync);
 
 	if (error == 0) {
 		error = EEXIST;
 	}
 	/* Another process that serves the same endpoint may choose the same name. */
 	for (int i = 0; i < NAME_TRIES && error == EEXIST; i++) {
-		next_name(r, now_ms, name, file);
-		error = rename_file(dir, part, file->at);
+		rejected_next_name(r, now_ms, name, file);
+		error = rejected_rename_file(dir, part, file->at);
 	}
 	if (error != 0) {
 		(void)unlinkat(dir, part, 0);
@@ -395,7 +401,7 @@ rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owne
 		return errno;
 	}
 	buf_init(&file, NULL);
-	int error = make_file(r, dir, now_ms, owner, name, text, !end, &file);
+	int error = rejected_make_file(r, dir, now_ms, owner, name, text, !end, &file);
 
 	if (error == 0) {
 		buf_fmt(where, "%s/%s", r->shown, file.at);

@@ -218,7 +218,7 @@ job_waits_for_room(const struct job *job, int r)
 
 /* Said once of each. */
 static void
-rest(struct job *job)
+chores_rest(struct job *job)
 {
 	if (job->rests_until_ns == 0) {
 		say("%s waits for room on the disk, and goes on by itself",
@@ -237,7 +237,7 @@ work(void *arg)
 		int r = do_job(ch, job);
 
 		if (job_waits_for_room(job, r)) {
-			rest(job);
+			chores_rest(job);
 			append(ch, job);
 		} else if (r > 0) {
 			append(ch, job);

@@ -162,7 +162,7 @@ tidy_tables(struct local *l, struct call *c)
 
 /* Nothing could be noted, and whoever opened it has been told why. */
 static bool
-is_read_only(const struct local *l)
+leftovers_is_read_only(const struct local *l)
 {
 	cleanup(call_close) struct call c;
 
@@ -178,7 +178,7 @@ leftovers_tidy(struct local *l, const struct call *c)
 								   transfer_tidy, tidy_tables};
 	struct call own;
 
-	if (is_read_only(l)) {
+	if (leftovers_is_read_only(l)) {
 		return;
 	}
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
