@@ -85,7 +85,7 @@ write_batch(struct bulk *b, struct call *c, const struct batch_action *actions, 
 
 /* Batches without a key twice, as the API demands; order is kept.  @done: the first ones, also on failure. */
 static int
-write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, bool is_delete,
+write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, enum batch_kind kind,
 	  size_t *done)
 {
 	struct batch_action actions[LIMIT_BATCH_WRITE];
@@ -107,7 +107,7 @@ write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, bo
 			*done = i;
 			count = 0;
 		}
-		actions[count++] = (struct batch_action){.is_delete = is_delete, .item = items[i]};
+		actions[count++] = (struct batch_action){.kind = kind, .item = items[i]};
 	}
 	r = count == 0 ? 0 : write_batch(b, c, actions, count);
 	*done = r < 0 ? *done : n;
@@ -126,7 +126,7 @@ bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
 		if (r == 0 && b->no_load) {
 			size_t done;
 
-			return write_all(b, c, items + i, n - i, false, &done);
+			return write_all(b, c, items + i, n - i, BATCH_PUT, &done);
 		}
 		if (r < 0) {
 			return r;
@@ -139,7 +139,7 @@ bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
 int
 bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
 {
-	return write_all(b, c, keys, n, true, done);
+	return write_all(b, c, keys, n, BATCH_DELETE, done);
 }
 
 int

@@ -65,12 +65,12 @@ read_request(struct call *c, const struct words *words, struct op_in *in)
 }
 
 static size_t
-count_found(const bool *found, size_t n)
+count_found(const struct item_response *responses, size_t n)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		count += found[i];
+		count += responses[i].found;
 	}
 	return count;
 }
@@ -92,7 +92,7 @@ count_results(const struct batch_execute_statement_out *out)
 	size_t count = 0;
 
 	for (size_t i = 0; i < out->n_results; i++) {
-		count += out->results[i].item != NULL && out->results[i].code.len == 0;
+		count += out->results[i].item != NULL;
 	}
 	return count;
 }
@@ -117,14 +117,15 @@ count_items(const struct op_out *out)
 	case OP_BATCH_GET_ITEM:
 		return count_got(&out->batch_get_item);
 	case OP_TRANSACT_GET_ITEMS:
-		return count_found(out->transact_get_items.found, out->transact_get_items.n_items);
+		return count_found(out->transact_get_items.responses,
+				   out->transact_get_items.n_responses);
 	case OP_EXECUTE_STATEMENT:
 		return out->execute_statement.n_items;
 	case OP_BATCH_EXECUTE_STATEMENT:
 		return count_results(&out->batch_execute_statement);
 	case OP_EXECUTE_TRANSACTION:
-		return count_found(out->execute_transaction.found,
-				   out->execute_transaction.n_items);
+		return count_found(out->execute_transaction.responses,
+				   out->execute_transaction.n_responses);
 	default:
 		return 0;
 	}

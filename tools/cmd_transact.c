@@ -262,10 +262,10 @@ run_reads(struct plan *p, struct call *c)
 	if (r < 0) {
 		return r;
 	}
-	assert(answer.n_items == p->n && answer.found != NULL);
+	assert(answer.n_responses == p->n);
 	for (size_t i = 0; i < p->n; i++) {
-		if (answer.found[i]) {
-			(void)out_item(&p->ctl->out, &answer.items[i]);
+		if (answer.responses[i].found) {
+			(void)out_item(&p->ctl->out, &answer.responses[i].item);
 		} else {
 			(void)out_missing(&p->ctl->out);
 			note_missing(p, p->lines[i].line->line);

@@ -433,13 +433,17 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 const struct json *
 json_get(const struct json *obj, const char *name)
 {
-	struct slice want = slice_from(name);
+	return json_get_slice(obj, slice_from(name));
+}
 
+const struct json *
+json_get_slice(const struct json *obj, struct slice name)
+{
 	if (obj == NULL || obj->type != JSON_OBJECT) {
 		return NULL;
 	}
 	json_each (m, obj) {
-		if (slice_eq(m->name, want)) {
+		if (slice_eq(m->name, name)) {
 			return m;
 		}
 	}

@@ -65,6 +65,8 @@ int json_parse(struct call *c, struct slice text, int flags, const struct json *
 /** json_get - the member @name of an object, or NULL (also when @obj is no object or NULL) */
 const struct json *json_get(const struct json *obj, const char *name);
 
+const struct json *json_get_slice(const struct json *obj, struct slice name);
+
 /** json_fault_line - the line that a failure of json_parse() names, from 1; 0: it is another one; @rest: what stands behind it */
 size_t json_fault_line(const char *message, const char **rest);
 

@@ -56,7 +56,7 @@ static int
 prepare_action(struct local *l, struct call *c, const struct schema *s,
 	       const struct batch_action *a, struct write *w)
 {
-	return a->is_delete ? write_prepare_key(l, c, s, WRITE_DELETE, &a->item, w)
+	return a->kind == BATCH_DELETE ? write_prepare_key(l, c, s, WRITE_DELETE, &a->item, w)
 			    : write_prepare_put(l, c, s, &a->item, 0, w);
 }
 

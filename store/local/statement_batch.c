@@ -68,7 +68,7 @@ take_error(struct batch *b, struct call *c, size_t i, int r)
 	b->members[i].refused = true;
 	b->results[i].code = slice_from(code);
 	b->results[i].message = slice_from(c->error.message);
-	b->results[i].item = c->error.item;
+	b->results[i].old = c->error.item;
 	c->error = (struct error){0};
 	return 0;
 }

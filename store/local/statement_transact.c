@@ -98,9 +98,8 @@ run_reads(struct transaction *t, struct call *c, struct execute_transaction_out 
 			       : engine_execute(&t->local->engine, c, &in, &answer);
 	}
 	if (r == 0) {
-		out->items = answer.transact_get_items.items;
-		out->found = answer.transact_get_items.found;
-		out->n_items = n;
+		out->responses = answer.transact_get_items.responses;
+		out->n_responses = n;
 		out->consumed = answer.transact_get_items.consumed;
 	}
 	return r;

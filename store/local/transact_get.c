@@ -111,8 +111,7 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 			      struct transact_get_items_out *out)
 {
 	struct member *members = arena_new(&c->arena, struct member, in->n_gets);
-	struct item *items = arena_new(&c->arena, struct item, in->n_gets);
-	bool *found = arena_new(&c->arena, bool, in->n_gets);
+	struct item_response *responses = arena_new(&c->arena, struct item_response, in->n_gets);
 	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
 	size_t bytes = 0;
 	int bound = bind_all(l, c, in, members);
@@ -139,13 +138,12 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 					 "The aggregate size of the items in the transaction "
 					 "exceeds 4 MB");
 		}
-		found[i] = true;
-		items[i] = expr_project(c, members[i].projection, &got.item);
+		responses[i] = (struct item_response){
+			true, expr_project(c, members[i].projection, &got.item)};
 	}
 	*out = (struct transact_get_items_out){
-		.items = items,
-		.found = found,
-		.n_items = in->n_gets,
+		.responses = responses,
+		.n_responses = in->n_gets,
 		.consumed = capacity_tell(&sheet, CAPACITY_READ),
 	};
 	return 0;

@@ -63,6 +63,7 @@ enum {
 };
 
 #define LIMIT_TRANSFER_MS (90ULL * 24 * 60 * 60 * 1000) /* ListExports: how long they are told of */
+#define LIMIT_UNITS 1000000000000ULL                    /* CreateTable: capacity units */
 #define LIMIT_COLLECTION_BYTES (10ULL << 30)            /* 5.4: of a table with an LSI */
 
 #endif

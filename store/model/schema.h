@@ -233,6 +233,18 @@ struct schema *schema_copy(struct arena *a, const struct schema *s);
 int schema_check(struct call *c, const struct schema *s) __attribute__((warn_unused_result));
 
 /**
+ * schema_check_index - what it demands of the index at @at, which may be the last one so far
+ *
+ * By itself, and against the table and the indexes before it.
+ */
+int schema_check_index(struct call *c, const struct schema *s, size_t at)
+	__attribute__((warn_unused_result));
+
+/** schema_check_units - provisioned throughput of a table, or of @index unless that is empty */
+int schema_check_units(struct call *c, uint64_t reads, uint64_t writes, struct slice index)
+	__attribute__((warn_unused_result));
+
+/**
  * key_from_item - append the values of key @k in @it to @out
  *
  * Return:  0, or 1 when an attribute is missing or of another type.

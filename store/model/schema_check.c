@@ -199,9 +199,8 @@ check_projection(struct call *c, const struct index *ix)
 	return 0;
 }
 
-/* Index @at of @s by itself and against the table and the indexes before it. */
-static int
-check_index(struct call *c, const struct schema *s, size_t at)
+int
+schema_check_index(struct call *c, const struct schema *s, size_t at)
 {
 	const struct index *ix = &s->index[at];
 	int r = check_name(c, ix->name, "IndexName", "indexName");
@@ -226,6 +225,20 @@ check_index(struct call *c, const struct schema *s, size_t at)
 		r = check_same_types(c, &s->index[i].key, &ix->key);
 	}
 	return r;
+}
+
+int
+schema_check_units(struct call *c, uint64_t reads, uint64_t writes, struct slice index)
+{
+	bool is_read = reads > LIMIT_UNITS;
+
+	if (!is_read && writes <= LIMIT_UNITS) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION, "Given value %llu for %s is out of bounds%s%.*s",
+			 (unsigned long long)(is_read ? reads : writes),
+			 is_read ? "ReadCapacityUnits" : "WriteCapacityUnits",
+			 index.len > 0 ? " for index " : "", SLICE_ARG(index));
 }
 
 static int
@@ -273,7 +286,7 @@ schema_check(struct call *c, const struct schema *s)
 		r = check_counts(c, s);
 	}
 	for (size_t i = 0; i < s->n_index && r == 0; i++) {
-		r = check_index(c, s, i);
+		r = schema_check_index(c, s, i);
 	}
 	return r;
 }

@@ -138,6 +138,7 @@ struct read_in {
 	uint32_t limit; /* items examined */
 	enum capacity_level capacity;
 	struct item start;     /* ExclusiveStartKey; n = 0: from the beginning */
+	bool has_start;        /* it was given; without attributes it is an error */
 	struct page_text text; /* where an engine may append the items, see struct page */
 	struct view *view;     /* NULL: the newest state; in no protocol */
 	bool once;             /* a page of one pass over much, see kv_cursor_once(); likewise */
@@ -204,8 +205,10 @@ struct batch_get_item_out {
 	struct consumed_list consumed;
 };
 
+enum batch_kind { BATCH_PUT, BATCH_DELETE };
+
 struct batch_action {
-	bool is_delete;
+	enum batch_kind kind;
 	struct item item; /* the item to put, or the key to delete */
 };
 struct batch_write {
@@ -237,10 +240,14 @@ struct transact_get_items_in {
 	size_t n_gets;
 	enum capacity_level capacity;
 };
+/* One item that was asked for. */
+struct item_response {
+	bool found;
+	struct item item;
+};
 struct transact_get_items_out {
-	const struct item *items; /* in request order; meaningful where found */
-	const bool *found;
-	size_t n_items;
+	const struct item_response *responses; /* in request order */
+	size_t n_responses;
 	struct consumed_list consumed;
 };
 
@@ -310,7 +317,8 @@ struct execute_statement_out {
 struct statement_result {
 	struct slice code;       /* of the error, "ConditionalCheckFailed" ...; empty: done */
 	struct slice message;    /* likewise */
-	const struct item *item; /* read, or returned, or in the way of a condition; NULL: none */
+	const struct item *item; /* read, or returned; NULL: none */
+	const struct item *old;  /* of an error: the item in the way of a condition; NULL: none */
 	struct slice table;      /* empty when the statement was not understood */
 };
 struct batch_execute_statement_in {
@@ -331,9 +339,8 @@ struct execute_transaction_in {
 	enum capacity_level capacity;
 };
 struct execute_transaction_out {
-	const struct item *items; /* of reads, in request order; meaningful where found */
-	const bool *found;
-	size_t n_items; /* 0: it wrote */
+	const struct item_response *responses; /* of reads, in request order */
+	size_t n_responses;                    /* 0: it wrote */
 	struct consumed_list consumed;
 };
 

@@ -62,7 +62,7 @@ struct load_items_in {
 	size_t n_items;
 };
 struct load_items_out {
-	size_t loaded;
+	uint64_t loaded;
 };
 
 /*
@@ -79,8 +79,8 @@ struct change_items_in {
 	struct placeholders ph;
 };
 struct change_items_out {
-	size_t changed; /* of the first changed + refused keys */
-	size_t refused; /* their condition did not hold */
+	uint64_t changed; /* of the first changed + refused keys */
+	uint64_t refused; /* their condition did not hold */
 };
 
 /* The stored time of last write; no change of the item. */

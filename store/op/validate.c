@@ -10,6 +10,25 @@
 
 /* ------------------------------------------------------------ one operation each */
 
+/* An expression that is given and empty. */
+static int
+validate_expression(struct call *c, const char *name, struct slice text)
+{
+	return text.at == NULL || text.len > 0
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "Invalid %s: The expression can not be empty;", name);
+}
+
+/* ReturnValues of PutItem and DeleteItem. */
+static int
+validate_old_values(struct call *c, enum return_values values)
+{
+	return values <= RETURN_ALL_OLD
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "ReturnValues can only be ALL_OLD or NONE");
+}
+
 static int
 check_read(struct call *c, const struct read_in *in)
 {
@@ -23,12 +42,31 @@ check_read(struct call *c, const struct read_in *in)
 	return r;
 }
 
+static int
+check_read_expressions(struct call *c, const struct read_in *in)
+{
+	int r = validate_expression(c, "FilterExpression", in->filter);
+
+	if (r == 0) {
+		r = validate_expression(c, "ProjectionExpression", in->projection);
+	}
+	if (r == 0 && in->has_start && in->start.n == 0) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "The provided starting key is invalid: The provided key element "
+			      "does not match the schema");
+	}
+	return r;
+}
+
 int
 validate_get_item(struct call *c, const struct get_item_in *in)
 {
 	int r = validate_table_name(c, in->table);
 
-	return r < 0 ? r : unmixed_get(c, in);
+	if (r == 0) {
+		r = unmixed_get(c, in);
+	}
+	return r < 0 ? r : validate_expression(c, "ProjectionExpression", in->projection);
 }
 
 int
@@ -39,7 +77,13 @@ validate_put_item(struct call *c, const struct put_item_in *in)
 	if (r == 0) {
 		r = unmixed_write(c, &in->write);
 	}
-	return r < 0 ? r : item_check(c, &in->write.item);
+	if (r == 0) {
+		r = validate_old_values(c, in->write.return_values);
+	}
+	if (r == 0) {
+		r = item_check(c, &in->write.item);
+	}
+	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
 }
 
 int
@@ -47,7 +91,13 @@ validate_update_item(struct call *c, const struct update_item_in *in)
 {
 	int r = validate_table_name(c, in->write.table);
 
-	return r < 0 ? r : unmixed_update(c, in);
+	if (r == 0) {
+		r = unmixed_update(c, in);
+	}
+	if (r == 0) {
+		r = validate_expression(c, "UpdateExpression", in->update);
+	}
+	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
 }
 
 int
@@ -55,7 +105,13 @@ validate_delete_item(struct call *c, const struct delete_item_in *in)
 {
 	int r = validate_table_name(c, in->write.table);
 
-	return r < 0 ? r : unmixed_write(c, &in->write);
+	if (r == 0) {
+		r = unmixed_write(c, &in->write);
+	}
+	if (r == 0) {
+		r = validate_old_values(c, in->write.return_values);
+	}
+	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
 }
 
 int
@@ -71,7 +127,10 @@ validate_query(struct call *c, const struct query_in *in)
 			      "Either the KeyConditions or KeyConditionExpression parameter must "
 			      "be specified in the request.");
 	}
-	return r;
+	if (r == 0) {
+		r = validate_expression(c, "KeyConditionExpression", in->key_condition);
+	}
+	return r < 0 ? r : check_read_expressions(c, &in->read);
 }
 
 /* Source: behaviour list 13.4 */
@@ -117,7 +176,10 @@ validate_scan(struct call *c, const struct scan_in *in)
 	if (r == 0) {
 		r = unmixed_scan(c, &in->read);
 	}
-	return r < 0 ? r : check_segments(c, in);
+	if (r == 0) {
+		r = check_segments(c, in);
+	}
+	return r < 0 ? r : check_read_expressions(c, &in->read);
 }
 
 /* Source: behaviour list 10.2 */
@@ -156,7 +218,7 @@ check_batch_table(struct call *c, const struct batch_write *b)
 		r = validate_too_short(c, "[]", "requestItems.member");
 	}
 	for (size_t i = 0; i < b->n_actions && r == 0; i++) {
-		r = b->actions[i].is_delete ? 0 : item_check(c, &b->actions[i].item);
+		r = b->actions[i].kind == BATCH_DELETE ? 0 : item_check(c, &b->actions[i].item);
 	}
 	return r;
 }

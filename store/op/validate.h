@@ -18,6 +18,9 @@ int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unus
 /** validate_fail_tags - a resource would have too many tags: -ERR_VALIDATION */
 int validate_fail_tags(struct call *c) __attribute__((warn_unused_result));
 
+/** validate_name_characters - has @name only those of a name: letters, digits, '_', '-', '.'? */
+bool validate_name_characters(struct slice name);
+
 /** validate_name - may a table be called so? */
 bool validate_name(struct slice name);
 

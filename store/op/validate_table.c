@@ -12,24 +12,24 @@
 
 /* ------------------------------------------------------------ names */
 
-static bool
-name_has_bad_character(struct slice name)
+bool
+validate_name_characters(struct slice name)
 {
 	for (size_t i = 0; i < name.len; i++) {
 		char ch = name.at[i];
 
 		if (!ascii_word(ch) && ch != '-' && ch != '.') {
-			return true;
+			return false;
 		}
 	}
-	return false;
+	return true;
 }
 
 bool
 validate_name(struct slice name)
 {
 	return name.len >= LIMIT_TABLE_NAME_MIN && name.len <= LIMIT_TABLE_NAME_MAX &&
-	       !name_has_bad_character(name);
+	       validate_name_characters(name);
 }
 
 /* A table's ARN where its name may stand. */
@@ -70,7 +70,7 @@ validate_table_name(struct call *c, struct slice name)
 				 "characters long",
 				 LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
 	}
-	if (name_has_bad_character(name)) {
+	if (!validate_name_characters(name)) {
 		return call_fail(c, ERR_VALIDATION,
 				 CONSTRAINT "Member must satisfy regular expression pattern: "
 					    "[a-zA-Z0-9_.-]+",

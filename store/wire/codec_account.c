@@ -4,262 +4,168 @@
  * Backups that can be taken at any time are always on; what is switched is
  * point-in-time recovery.
  */
-#include "store/wire/codec_int.h"
-
-#define SPECIFICATION "PointInTimeRecoverySpecification"
+#include "store/model/limits.h"
+#include "store/wire/codec_rows.h"
 
 /* ------------------------------------------------------------ backups: the answer of both */
 
+struct codec_recovery {
+	struct recovery of;
+	bool on; /* what is told of one that is enabled */
+};
+
+static const char *const codec_switch[] = {"DISABLED", "ENABLED", NULL};
+static const struct shape_words codec_switch_words = {.at = codec_switch, .set = "ENABLED"};
+
+#define CODEC_ROW_WHEN_ON(field, name, kind) \
+	SHAPE_ROW(struct codec_recovery, of.field, name, kind, \
+		  SHAPE_GIVEN(struct codec_recovery, on))
+static const struct shape_member codec_recovery_members[] = {
+	SHAPE_ROW(struct codec_recovery, of.enabled, "PointInTimeRecoveryStatus", SHAPE_FLAG,
+		  .words = &codec_switch_words, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_WHEN_ON(days, "RecoveryPeriodInDays", SHAPE_INTEGER),
+	CODEC_ROW_WHEN_ON(earliest_ms, "EarliestRestorableDateTime", SHAPE_TIME),
+	CODEC_ROW_WHEN_ON(latest_ms, "LatestRestorableDateTime", SHAPE_TIME),
+};
+static const struct shape codec_recovery = {
+	.class = SHAPE_CLASS("PointInTimeRecoveryDescription"),
+	SHAPE_MEMBERS(struct codec_recovery, codec_recovery_members)};
+
+static const struct shape_member codec_continuous_members[] = {
+	{.name = SLICE_INIT("ContinuousBackupsStatus"),
+	 .kind = SHAPE_CONSTANT,
+	 .words = &codec_switch_words},
+	{.name = SLICE_INIT("PointInTimeRecoveryDescription"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_recovery,
+	 .flags = SHAPE_ALWAYS},
+};
+static const struct shape codec_continuous = {
+	.class = SHAPE_CLASS("ContinuousBackupsDescription"),
+	SHAPE_MEMBERS(struct codec_recovery, codec_continuous_members)};
+
+static const struct shape_member codec_backups_members[] = {
+	{.name = SLICE_INIT("ContinuousBackupsDescription"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_continuous,
+	 .flags = SHAPE_ALWAYS},
+};
+
+static int
+codec_unpack_recovery(struct codec_reader *r, const void *draft, void *out)
+{
+	(void)r;
+	*(struct recovery *)out = ((const struct codec_recovery *)draft)->of;
+	return 0;
+}
+
 static void
-write_recovery(struct codec_writer *w, const struct recovery *v)
+codec_pack_recovery(struct codec_writer *w, const void *out, void *draft)
 {
-	codec_open(w, "ContinuousBackupsDescription", '{');
-	codec_put_string(w, "ContinuousBackupsStatus", SLICE("ENABLED"));
-	codec_open(w, "PointInTimeRecoveryDescription", '{');
-	codec_put_string(w, "PointInTimeRecoveryStatus",
-			 v->enabled ? SLICE("ENABLED") : SLICE("DISABLED"));
-	if (v->enabled) {
-		codec_put_uint(w, "RecoveryPeriodInDays", v->days);
-		codec_put_seconds(w, "EarliestRestorableDateTime", v->earliest_ms);
-		codec_put_seconds(w, "LatestRestorableDateTime", v->latest_ms);
-	}
-	json_close(&w->json);
-	json_close(&w->json);
+	const struct recovery *v = out;
+
+	(void)w;
+	*(struct codec_recovery *)draft = (struct codec_recovery){*v, v->enabled};
 }
 
-static int
-read_recovery(struct codec_reader *r, const struct json *root, struct recovery *v)
-{
-	const struct json *all = NULL;
-	const struct json *json = NULL;
-	struct slice word = {0};
-	uint64_t days = 0;
-	int status = codec_struct(r, root, "ContinuousBackupsDescription",
-				  "ContinuousBackupsDescription", &all);
+static const struct shape codec_backups = {SHAPE_DRAFT(struct recovery, struct codec_recovery,
+						       codec_backups_members, codec_unpack_recovery,
+						       codec_pack_recovery)};
 
-	if (status == 0) {
-		status = codec_struct(r, all, "PointInTimeRecoveryDescription",
-				      "PointInTimeRecoveryDescription", &json);
-	}
-	if (status == 0) {
-		status = codec_string(r, json, "PointInTimeRecoveryStatus", &word);
-	}
-	if (status == 0) {
-		status = codec_uint(r, json, "RecoveryPeriodInDays", &days);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, json, "EarliestRestorableDateTime", &v->earliest_ms);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, json, "LatestRestorableDateTime", &v->latest_ms);
-	}
-	v->enabled = slice_is(word, "ENABLED");
-	v->days = (uint32_t)days;
-	return status;
-}
+/* ------------------------------------------------------------ their requests */
 
-/* ------------------------------------------------------------ DescribeContinuousBackups */
+static const struct shape_member codec_describe_backups_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct describe_continuous_backups_in, table),
+};
+static const struct shape codec_describe_backups = {
+	SHAPE_MEMBERS(struct describe_continuous_backups_in, codec_describe_backups_members)};
 
-int
-codec_read_describe_continuous_backups_in(struct codec_reader *r, const struct json *root,
-					  struct describe_continuous_backups_in *in)
-{
-	return codec_table_name(r, root, &in->table);
-}
+SHAPE_OPERATION(describe_continuous_backups, &codec_describe_backups, &codec_backups)
 
-void
-codec_write_describe_continuous_backups_in(struct codec_writer *w,
-					   const struct describe_continuous_backups_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-}
+static const struct shape_rule codec_days_rule = {.least = 1, .most = LIMIT_RECOVERY_DAYS};
 
-void
-codec_write_describe_continuous_backups_out(struct codec_writer *w,
-					    const struct describe_continuous_backups_in *in,
-					    const struct describe_continuous_backups_out *out)
-{
-	(void)in;
-	write_recovery(w, &out->recovery);
-}
+static const struct shape_member codec_specification_members[] = {
+	SHAPE_ROW(struct update_continuous_backups_in, enabled, "PointInTimeRecoveryEnabled",
+		  SHAPE_BOOL, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+	SHAPE_ROW(struct update_continuous_backups_in, days, "RecoveryPeriodInDays", SHAPE_INTEGER,
+		  SHAPE_GIVEN(struct update_continuous_backups_in, has_days),
+		  .rule = &codec_days_rule),
+};
+static const struct shape codec_specification = {
+	.class = SHAPE_CLASS("PointInTimeRecoverySpecification"),
+	SHAPE_MEMBERS(struct update_continuous_backups_in, codec_specification_members)};
 
-int
-codec_read_describe_continuous_backups_out(struct codec_reader *r, const struct json *root,
-					   const struct describe_continuous_backups_in *in,
-					   struct describe_continuous_backups_out *out)
-{
-	(void)in;
-	return read_recovery(r, root, &out->recovery);
-}
+static const struct shape_member codec_update_backups_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct update_continuous_backups_in, table),
+	{.name = SLICE_INIT("PointInTimeRecoverySpecification"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_specification,
+	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
+};
+static const struct shape codec_update_backups = {
+	SHAPE_MEMBERS(struct update_continuous_backups_in, codec_update_backups_members)};
 
-/* ------------------------------------------------------------ UpdateContinuousBackups */
-
-static int
-read_specification(struct codec_reader *r, const struct json *root,
-		   struct update_continuous_backups_in *in)
-{
-	const struct json *spec = NULL;
-	int status = codec_struct(r, root, SPECIFICATION, SPECIFICATION, &spec);
-
-	if (status < 0) {
-		return status;
-	}
-	if (spec == NULL) {
-		codec_null(r, SPECIFICATION);
-		return 0;
-	}
-	r->prefix = SLICE("pointInTimeRecoverySpecification.");
-	status = codec_bool(r, spec, "PointInTimeRecoveryEnabled", &in->enabled);
-	if (status == 0) {
-		status = codec_limit(r, spec, "RecoveryPeriodInDays", 1, &in->has_days, &in->days);
-	}
-	if (codec_is_null(json_get(spec, "PointInTimeRecoveryEnabled"))) {
-		codec_null(r, "PointInTimeRecoveryEnabled");
-	}
-	r->prefix = (struct slice){0};
-	return status;
-}
-
-int
-codec_read_update_continuous_backups_in(struct codec_reader *r, const struct json *root,
-					struct update_continuous_backups_in *in)
-{
-	int status = codec_table_name(r, root, &in->table);
-
-	return status < 0 ? status : read_specification(r, root, in);
-}
-
-void
-codec_write_update_continuous_backups_in(struct codec_writer *w,
-					 const struct update_continuous_backups_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_open(w, SPECIFICATION, '{');
-	json_name(&w->json, "PointInTimeRecoveryEnabled");
-	json_bool(&w->json, in->enabled);
-	if (in->has_days) {
-		codec_put_uint(w, "RecoveryPeriodInDays", in->days);
-	}
-	json_close(&w->json);
-}
-
-void
-codec_write_update_continuous_backups_out(struct codec_writer *w,
-					  const struct update_continuous_backups_in *in,
-					  const struct update_continuous_backups_out *out)
-{
-	(void)in;
-	write_recovery(w, &out->recovery);
-}
-
-int
-codec_read_update_continuous_backups_out(struct codec_reader *r, const struct json *root,
-					 const struct update_continuous_backups_in *in,
-					 struct update_continuous_backups_out *out)
-{
-	(void)in;
-	return read_recovery(r, root, &out->recovery);
-}
+SHAPE_OPERATION(update_continuous_backups, &codec_update_backups, &codec_backups)
 
 /* ------------------------------------------------------------ DescribeLimits */
 
-int
-codec_read_describe_limits_in(struct codec_reader *r, const struct json *root,
-			      struct describe_limits_in *in)
-{
-	(void)r;
-	(void)root;
-	(void)in;
-	return 0;
-}
+static const struct shape_member codec_limits_members[] = {
+	CODEC_ROW_NUMBER(struct describe_limits_out, account_read_units,
+			 "AccountMaxReadCapacityUnits"),
+	CODEC_ROW_NUMBER(struct describe_limits_out, account_write_units,
+			 "AccountMaxWriteCapacityUnits"),
+	CODEC_ROW_NUMBER(struct describe_limits_out, table_read_units, "TableMaxReadCapacityUnits"),
+	CODEC_ROW_NUMBER(struct describe_limits_out, table_write_units,
+			 "TableMaxWriteCapacityUnits"),
+};
+static const struct shape codec_limits = {
+	SHAPE_MEMBERS(struct describe_limits_out, codec_limits_members)};
 
-void
-codec_write_describe_limits_in(struct codec_writer *w, const struct describe_limits_in *in)
-{
-	(void)w;
-	(void)in;
-}
-
-void
-codec_write_describe_limits_out(struct codec_writer *w, const struct describe_limits_in *in,
-				const struct describe_limits_out *out)
-{
-	(void)in;
-	codec_put_uint(w, "AccountMaxReadCapacityUnits", out->account_read_units);
-	codec_put_uint(w, "AccountMaxWriteCapacityUnits", out->account_write_units);
-	codec_put_uint(w, "TableMaxReadCapacityUnits", out->table_read_units);
-	codec_put_uint(w, "TableMaxWriteCapacityUnits", out->table_write_units);
-}
-
-int
-codec_read_describe_limits_out(struct codec_reader *r, const struct json *root,
-			       const struct describe_limits_in *in, struct describe_limits_out *out)
-{
-	int status = codec_uint(r, root, "AccountMaxReadCapacityUnits", &out->account_read_units);
-
-	(void)in;
-	if (status == 0) {
-		status = codec_uint(r, root, "AccountMaxWriteCapacityUnits",
-				    &out->account_write_units);
-	}
-	if (status == 0) {
-		status = codec_uint(r, root, "TableMaxReadCapacityUnits", &out->table_read_units);
-	}
-	return status < 0
-		       ? status
-		       : codec_uint(r, root, "TableMaxWriteCapacityUnits", &out->table_write_units);
-}
+SHAPE_OPERATION(describe_limits, &shape_nothing, &codec_limits)
 
 /* ------------------------------------------------------------ DescribeEndpoints */
 
-/* The host is the door's to know: a header says it. */
-int
-codec_read_describe_endpoints_in(struct codec_reader *r, const struct json *root,
-				 struct describe_endpoints_in *in)
+/* A list, of which the first counts. */
+struct codec_endpoints {
+	const struct describe_endpoints_out *at;
+	size_t n;
+};
+
+static const struct shape_member codec_endpoint_members[] = {
+	CODEC_ROW_STRING(struct describe_endpoints_out, address, "Address"),
+	CODEC_ROW_NUMBER(struct describe_endpoints_out, minutes, "CachePeriodInMinutes"),
+};
+static const struct shape codec_endpoint = {
+	.class = SHAPE_CLASS("Endpoint"),
+	SHAPE_MEMBERS(struct describe_endpoints_out, codec_endpoint_members)};
+
+static const struct shape_member codec_endpoints_members[] = {
+	SHAPE_ROW(struct codec_endpoints, at, "Endpoints", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_endpoints, n), .of = &codec_endpoint),
+};
+
+static int
+codec_unpack_endpoints(struct codec_reader *r, const void *draft, void *out)
 {
+	const struct codec_endpoints *e = draft;
+
 	(void)r;
-	(void)root;
-	(void)in;
+	if (e->n > 0) {
+		*(struct describe_endpoints_out *)out = e->at[0];
+	}
 	return 0;
 }
 
-void
-codec_write_describe_endpoints_in(struct codec_writer *w, const struct describe_endpoints_in *in)
+static void
+codec_pack_endpoints(struct codec_writer *w, const void *out, void *draft)
 {
 	(void)w;
-	(void)in;
+	*(struct codec_endpoints *)draft = (struct codec_endpoints){out, 1};
 }
 
-void
-codec_write_describe_endpoints_out(struct codec_writer *w, const struct describe_endpoints_in *in,
-				   const struct describe_endpoints_out *out)
-{
-	(void)in;
-	codec_open(w, "Endpoints", '[');
-	json_open(&w->json, '{');
-	codec_put_string(w, "Address", out->address);
-	codec_put_uint(w, "CachePeriodInMinutes", out->minutes);
-	json_close(&w->json);
-	json_close(&w->json);
-}
+static const struct shape codec_endpoints = {
+	SHAPE_DRAFT(struct describe_endpoints_out, struct codec_endpoints, codec_endpoints_members,
+		    codec_unpack_endpoints, codec_pack_endpoints)};
 
-/* The first of them. */
-int
-codec_read_describe_endpoints_out(struct codec_reader *r, const struct json *root,
-				  const struct describe_endpoints_in *in,
-				  struct describe_endpoints_out *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "Endpoints", &list);
-
-	(void)in;
-	if (status < 0 || list == NULL || list->n == 0) {
-		return status;
-	}
-	status = codec_element(r, list->child, "Endpoint");
-	if (status == 0) {
-		status = codec_string(r, list->child, "Address", &out->address);
-	}
-	return status < 0 ? status
-			  : codec_uint(r, list->child, "CachePeriodInMinutes", &out->minutes);
-}
+/* The host is the front end's to know: a header has it. */
+SHAPE_OPERATION(describe_endpoints, &shape_nothing, &codec_endpoints)

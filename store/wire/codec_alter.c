@@ -1,94 +1,137 @@
-/* codec_alter - UpdateTable */
-#include "store/wire/codec_int.h"
+/* codec_alter - the request of UpdateTable; codec_describe.c has the answer */
+#include "store/wire/codec_parts.h"
 
-/* In the order of enum index_change_kind. */
-static const struct {
-	const char *name;
-	const char *class;
-} kinds[] = {
-	[INDEX_CREATE] = {"Create", "CreateGlobalSecondaryIndexAction"},
-	[INDEX_UPDATE] = {"Update", "UpdateGlobalSecondaryIndexAction"},
-	[INDEX_DELETE] = {"Delete", "DeleteGlobalSecondaryIndexAction"},
+enum { CODEC_CHANGES = INDEX_DELETE + 1 };
+
+/* An element of GlobalSecondaryIndexUpdates; by enum index_change_kind. */
+struct codec_change {
+	struct codec_index at[CODEC_CHANGES];
+	bool given[CODEC_CHANGES];
 };
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
 
-/* ------------------------------------------------------------ indexes added, changed and dropped */
+struct codec_update {
+	struct slice table;
+	struct codec_definitions definitions;
+	enum codec_mode mode;
+	struct codec_units units;
+	const struct codec_change *changes;
+	size_t n_changes;
+	struct codec_stream stream;
+	struct codec_encryption encryption;
+	bool protect;
+	bool protect_given;
+	enum table_class class;
+	bool class_given;
+	bool throttle;
+	bool throttle_given;
+	uint64_t collection_limit;
+	bool collection_limit_given;
+};
+
+/* ------------------------------------------------------------ rows */
+
+#define CODEC_ROW_CHANGED \
+	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+		  .rule = &codec_new_name_rule)
+
+static const struct shape_member codec_changed_members[] = {
+	CODEC_ROW_CHANGED,
+	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", SHAPE_REQUIRED),
+};
+static const struct shape codec_changed = {
+	.class = SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"),
+	SHAPE_MEMBERS(struct codec_index, codec_changed_members)};
+
+static const struct shape_member codec_dropped_members[] = {CODEC_ROW_CHANGED};
+static const struct shape codec_dropped = {
+	.class = SHAPE_CLASS("DeleteGlobalSecondaryIndexAction"),
+	SHAPE_MEMBERS(struct codec_index, codec_dropped_members)};
+
+#define CODEC_ROW_CHANGE(kind_, name, shape) \
+	SHAPE_ROW(struct codec_change, at[kind_], name, SHAPE_STRUCT, \
+		  SHAPE_GIVEN(struct codec_change, given[kind_]), .of = (shape))
+static const struct shape_member codec_change_members[] = {
+	CODEC_ROW_CHANGE(INDEX_UPDATE, "Update", &codec_changed),
+	CODEC_ROW_CHANGE(INDEX_CREATE, "Create", &codec_global_shape),
+	CODEC_ROW_CHANGE(INDEX_DELETE, "Delete", &codec_dropped),
+};
+static const struct shape codec_change = {.class = SHAPE_CLASS("GlobalSecondaryIndexUpdate"),
+					  SHAPE_MEMBERS(struct codec_change, codec_change_members)};
+
+static const struct shape_member codec_update_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct codec_update, table),
+	CODEC_ROW_MODE(struct codec_update, mode, "BillingMode"),
+	CODEC_ROW_UNITS(struct codec_update, units, "ProvisionedThroughput", 0),
+	SHAPE_ROW(struct codec_update, protect, "DeletionProtectionEnabled", SHAPE_BOOL,
+		  SHAPE_GIVEN(struct codec_update, protect_given)),
+	SHAPE_ROW(struct codec_update, class, "TableClass", SHAPE_ENUM,
+		  SHAPE_GIVEN(struct codec_update, class_given), .words = &codec_class_words),
+	CODEC_ROW_STREAM(struct codec_update, stream),
+	CODEC_ROW_DEFINITIONS(struct codec_update, definitions, 0),
+	SHAPE_ROW(struct codec_update, changes, "GlobalSecondaryIndexUpdates", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_update, n_changes), .of = &codec_change),
+	CODEC_ROW_ENCRYPTION(struct codec_update, encryption),
+	CODEC_ROW_REFUSED("OnDemandThroughput"),
+	CODEC_ROW_REFUSED("WarmThroughput"),
+	CODEC_ROW_REFUSED("ReplicaUpdates"),
+	CODEC_ROW_REFUSED("MultiRegionConsistency"),
+	CODEC_ROW_REFUSED("GlobalTableWitnessUpdates"),
+	CODEC_ROW_REFUSED("GlobalTableSettingsReplicationMode"),
+};
+
+static const struct shape_member codec_update_own_members[] = {
+	SHAPE_ROW(struct codec_update, throttle, "Throttle", SHAPE_BOOL,
+		  SHAPE_GIVEN(struct codec_update, throttle_given)),
+	SHAPE_ROW(struct codec_update, collection_limit, "CollectionLimit", SHAPE_LONG,
+		  SHAPE_GIVEN(struct codec_update, collection_limit_given)),
+};
+static const struct shape codec_update_own = {
+	SHAPE_MEMBERS(struct codec_update, codec_update_own_members)};
+
+/* ------------------------------------------------------------ from JSON */
 
 static int
-read_action(struct codec_reader *r, const struct json *json, struct update_table_in *in,
-	    struct index_change *ch)
+codec_unpack_change(struct call *c, const struct codec_update *u, const struct codec_change *ch,
+		    struct index_change *out)
 {
-	bool has_units;
-	int status;
+	size_t n = 0;
 
-	ch->index.global = true;
-	if (ch->kind == INDEX_CREATE) {
-		status = codec_read_index(r, json, in->definitions, in->n_definitions, &ch->index);
-	} else {
-		status = codec_string(r, json, "IndexName", &ch->index.name);
-		if (status == 0 && codec_is_null(json_get(json, "IndexName"))) {
-			codec_null(r, "IndexName");
+	for (int kind = 0; kind < CODEC_CHANGES; kind++) {
+		if (ch->given[kind]) {
+			out->kind = (enum index_change_kind)kind;
+			n++;
 		}
 	}
-	if (status < 0 || ch->kind == INDEX_DELETE) {
-		return status;
+	if (n != 1) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: %s of "
+				 "GlobalSecondaryIndexUpdate.Update, "
+				 "GlobalSecondaryIndexUpdate.Create, "
+				 "GlobalSecondaryIndexUpdate.Delete %s",
+				 n == 0 ? "One" : "Only one",
+				 n == 0 ? "must not be null" : "may be specified");
 	}
-	status = codec_read_units(r, json, "ProvisionedThroughput", &has_units,
-				  &ch->index.read_units, &ch->index.write_units);
-	if (status == 0 && !has_units && ch->kind == INDEX_UPDATE) {
-		codec_null(r, "ProvisionedThroughput");
-	}
-	return status;
-}
+	const struct codec_index *from = &ch->at[out->kind];
 
-/* One element of the list; several actions in it are as many changes. */
-static int
-read_element(struct codec_reader *r, const struct json *json, struct update_table_in *in,
-	     struct index_change *changes)
-{
-	size_t before = in->n_changes;
-	int status = codec_element(r, json, "GlobalSecondaryIndexUpdate");
-
-	for (int kind = 0; kind < KINDS && status == 0; kind++) {
-		const struct json *action = NULL;
-
-		status = codec_struct(r, json, kinds[kind].name, kinds[kind].class, &action);
-		if (status == 0 && action != NULL) {
-			struct index_change *ch = &changes[in->n_changes++];
-
-			ch->kind = (enum index_change_kind)kind;
-			status = read_action(r, action, in, ch);
-		}
-	}
-	if (status < 0 || in->n_changes > before) {
-		return status;
-	}
-	return call_fail(r->c, ERR_VALIDATION,
-			 "One or more parameter values were invalid: One of "
-			 "GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, "
-			 "GlobalSecondaryIndexUpdate.Delete must not be null");
+	out->index = (struct index){.name = from->name,
+				    .global = true,
+				    .read_units = from->units.reads,
+				    .write_units = from->units.writes};
+	return out->kind == INDEX_CREATE
+		       ? codec_unpack_index(c, from, &u->definitions, true, &out->index)
+		       : 0;
 }
 
 static int
-read_index_changes(struct codec_reader *r, const struct json *root, struct update_table_in *in)
+codec_unpack_changes(struct call *c, const struct codec_update *u, struct update_table_in *out)
 {
-	const struct json *list = NULL;
-	struct index_change *changes;
-	int status = 0;
+	struct index_change *changes = arena_new(&c->arena, struct index_change, u->n_changes);
 
-	if (!codec_is_null(json_get(root, "AttributeDefinitions"))) {
-		status = codec_read_definitions(r, root, &in->definitions, &in->n_definitions);
-	}
-	if (status == 0) {
-		status = codec_list(r, root, "GlobalSecondaryIndexUpdates", &list);
-	}
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	changes = arena_new(&r->c->arena, struct index_change, KINDS * list->n);
-	in->changes = changes;
-	json_each (child, list) {
-		status = read_element(r, child, in, changes);
+	out->changes = changes;
+	out->n_changes = u->n_changes;
+	for (size_t i = 0; i < u->n_changes; i++) {
+		int status = codec_unpack_change(c, u, &u->changes[i], &changes[i]);
+
 		if (status < 0) {
 			return status;
 		}
@@ -96,189 +139,88 @@ read_index_changes(struct codec_reader *r, const struct json *root, struct updat
 	return 0;
 }
 
-static void
-write_change(struct codec_writer *w, const struct index_change *ch)
+static int
+codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
 {
-	const struct index *ix = &ch->index;
+	const struct codec_update *u = draft;
+	enum stream_view *view = arena_new(&r->c->arena, enum stream_view, 1);
+	struct update_table_in *out = in;
+	int status = codec_unpack_stream(r->c, &u->stream, view);
 
-	json_open(&w->json, '{');
-	codec_open(w, kinds[ch->kind].name, '{');
-	codec_put_string(w, "IndexName", ix->name);
-	if (ch->kind == INDEX_CREATE) {
-		codec_write_key(w, &ix->key);
-		codec_write_projection(w, ix);
+	*out = (struct update_table_in){
+		.table = u->table,
+		.billing = (enum billing_change)u->mode,
+		.read_units = u->units.reads,
+		.write_units = u->units.writes,
+		.protect = u->protect_given ? &u->protect : NULL,
+		.class = u->class_given ? &u->class : NULL,
+		.stream = u->stream.given ? view : NULL,
+		.definitions = u->definitions.at,
+		.n_definitions = u->definitions.n,
+		.throttle = u->throttle_given ? &u->throttle : NULL,
+		.collection_limit = u->collection_limit_given ? &u->collection_limit : NULL,
+	};
+	if (status == 0) {
+		status = codec_unpack_changes(r->c, u, out);
 	}
-	if (ix->read_units != 0) {
-		codec_write_units(w, "ProvisionedThroughput", ix->read_units, ix->write_units);
-	}
-	json_close(&w->json);
-	json_close(&w->json);
+	return codec_defer(r, CODEC_STAGE_ITEM, status);
 }
 
-static void
-write_definitions(struct codec_writer *w, const struct update_table_in *in)
+/* ------------------------------------------------------------ to JSON */
+
+/* As given, or what the new index needs. */
+static struct codec_definitions
+codec_pack_changed_definitions(struct codec_writer *w, const struct update_table_in *in)
 {
 	struct schema keys = {0};
 
-	for (size_t i = 0; i < in->n_changes && in->n_definitions == 0; i++) {
+	for (size_t i = 0; i < in->n_changes; i++) {
 		if (in->changes[i].kind == INDEX_CREATE) {
 			keys.key = in->changes[i].index.key;
 		}
 	}
-	if (in->n_definitions > 0 || keys.key.pk[0].name.len > 0) {
-		codec_write_attributes(w, &keys, in->definitions, in->n_definitions);
-	}
+	return codec_pack_definitions(w, &keys, in->definitions, in->n_definitions);
 }
 
 static void
-write_index_changes(struct codec_writer *w, const struct update_table_in *in)
+codec_pack_update(struct codec_writer *w, const void *from, void *draft)
 {
-	write_definitions(w, in);
-	if (in->n_changes == 0) {
-		return;
-	}
-	codec_open(w, "GlobalSecondaryIndexUpdates", '[');
+	const struct update_table_in *in = from;
+	struct codec_update *u = draft;
+	struct codec_change *changes = arena_new(&w->arena, struct codec_change, in->n_changes);
+
 	for (size_t i = 0; i < in->n_changes; i++) {
-		write_change(w, &in->changes[i]);
-	}
-	json_close(&w->json);
-}
+		const struct index_change *ch = &in->changes[i];
 
-/* ------------------------------------------------------------ the request */
-
-static int
-read_flags(struct codec_reader *r, const struct json *root, struct update_table_in *in)
-{
-	bool *protect = arena_new(&r->c->arena, bool, 1);
-	enum table_class *class = arena_new(&r->c->arena, enum table_class, 1);
-	enum stream_view *stream = arena_new(&r->c->arena, enum stream_view, 1);
-	bool given = false;
-	int word = -1;
-	int status = codec_bool(r, root, "DeletionProtectionEnabled", protect);
-
-	in->protect = codec_is_null(json_get(root, "DeletionProtectionEnabled")) ? NULL : protect;
-	if (status == 0) {
-		status = codec_read_class(r, root, &word);
+		changes[i].given[ch->kind] = true;
+		changes[i].at[ch->kind] = codec_pack_index(w, &ch->index);
 	}
-	if (word >= 0) {
-		*class = (enum table_class)word;
-		in->class = class;
-	}
-	if (status == 0) {
-		status = codec_read_stream(r, root, &given, stream);
-	}
-	in->stream = given ? stream : NULL;
-	return status;
-}
-
-/* What only ItemFS has. */
-static int
-read_settings(struct codec_reader *r, struct update_table_in *in)
-{
-	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
-	int status = codec_settings(r, s);
-
-	if (!codec_is_null(json_get(r->own, "Throttle"))) {
-		in->throttle = &s->throttle;
-	}
-	if (!codec_is_null(json_get(r->own, "CollectionLimit"))) {
-		in->collection_limit = &s->collection_limit;
-	}
-	return status;
-}
-
-int
-codec_read_update_table_in(struct codec_reader *r, const struct json *root,
-			   struct update_table_in *in)
-{
-	static const char *const refused[] = {"OnDemandThroughput",
-					      "WarmThroughput",
-					      "ReplicaUpdates",
-					      "MultiRegionConsistency",
-					      "GlobalTableWitnessUpdates",
-					      "GlobalTableSettingsReplicationMode",
-					      "SSESpecification",
-					      NULL};
-	struct codec_billing b = {.mode = -1};
-	int status = codec_table_name(r, root, &in->table);
-
-	if (status == 0) {
-		status = codec_refuse(r, root, refused);
-	}
-	if (status == 0) {
-		status = codec_read_billing(r, root, &b);
-	}
-	if (status == 0) {
-		status = read_flags(r, root, in);
-	}
-	if (status == 0) {
-		status = read_index_changes(r, root, in);
-	}
-	if (status == 0) {
-		status = read_settings(r, in);
-	}
-	in->billing = (enum billing_change)(b.mode + 1);
-	in->read_units = b.read_units;
-	in->write_units = b.write_units;
-	return status;
-}
-
-static void
-write_settings(struct codec_writer *w, const struct update_table_in *in)
-{
-	if ((in->throttle != NULL || in->collection_limit != NULL) && codec_open_own(w)) {
-		if (in->throttle != NULL) {
-			codec_put_bool(w, "Throttle", *in->throttle);
-		}
-		if (in->collection_limit != NULL) {
-			codec_put_uint(w, "CollectionLimit", *in->collection_limit);
-		}
-		json_close(&w->json);
+	*u = (struct codec_update){
+		.table = in->table,
+		.definitions = codec_pack_changed_definitions(w, in),
+		.mode = (enum codec_mode)in->billing,
+		.units = {in->read_units != 0, in->read_units, in->write_units, 0},
+		.changes = changes,
+		.n_changes = in->n_changes,
+		.protect = in->protect != NULL && *in->protect,
+		.protect_given = in->protect != NULL,
+		.class = in->class == NULL ? CLASS_STANDARD : *in->class,
+		.class_given = in->class != NULL,
+		.throttle = in->throttle != NULL && *in->throttle,
+		.throttle_given = in->throttle != NULL,
+		.collection_limit = in->collection_limit == NULL ? 0 : *in->collection_limit,
+		.collection_limit_given = in->collection_limit != NULL,
+	};
+	if (in->stream != NULL) {
+		u->stream = codec_pack_stream(*in->stream);
+		u->stream.given = true;
+		u->stream.enabled_given = true;
 	}
 }
 
-void
-codec_write_update_table_in(struct codec_writer *w, const struct update_table_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	if (in->billing != BILLING_KEPT) {
-		codec_put_string(w, "BillingMode",
-				 slice_from(codec_billing_modes[in->billing - 1]));
-	}
-	if (in->read_units != 0) {
-		codec_write_units(w, "ProvisionedThroughput", in->read_units, in->write_units);
-	}
-	if (in->protect != NULL) {
-		codec_put_bool(w, "DeletionProtectionEnabled", *in->protect);
-	}
-	if (in->class != NULL) {
-		codec_put_string(w, "TableClass", slice_from(codec_table_classes[*in->class]));
-	}
-	if (in->stream != NULL && *in->stream == STREAM_NONE) {
-		codec_open(w, "StreamSpecification", '{');
-		codec_put_bool(w, "StreamEnabled", false);
-		json_close(&w->json);
-	} else if (in->stream != NULL) {
-		codec_write_stream(w, *in->stream);
-	}
-	write_index_changes(w, in);
-	write_settings(w, in);
-}
+static const struct shape codec_update = {SHAPE_DRAFT(struct update_table_in, struct codec_update,
+						      codec_update_members, codec_unpack_update,
+						      codec_pack_update),
+					  .own = &codec_update_own};
 
-/* ------------------------------------------------------------ the answer */
-
-void
-codec_write_update_table_out(struct codec_writer *w, const struct update_table_in *in,
-			     const struct update_table_out *out)
-{
-	(void)in;
-	codec_write_table(w, "TableDescription", &out->table);
-}
-
-int
-codec_read_update_table_out(struct codec_reader *r, const struct json *root,
-			    const struct update_table_in *in, struct update_table_out *out)
-{
-	(void)in;
-	return codec_read_table(r, root, "TableDescription", &out->table);
-}
+SHAPE_REQUEST(update_table, &codec_update)

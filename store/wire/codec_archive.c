@@ -1,389 +1,234 @@
 /* codec_archive - CreateBackup, DescribeBackup, ListBackups, DeleteBackup */
 #include "store/model/arn.h"
 #include "store/model/limits.h"
-#include "store/wire/codec_int.h"
+#include "store/wire/codec_parts.h"
 
-static const char *const statuses[] = {"CREATING", "AVAILABLE", "FAILED", "DELETED", NULL};
-static const char all_statuses[] = "[CREATING, AVAILABLE, FAILED, DELETED]";
+/* A backup as JSON has it. */
+struct codec_archive {
+	struct archive of;
+	struct slice arn;
+	struct slice table_arn;
+	struct slice table_id;
+	uint64_t created_ms;
+	uint64_t bytes; /* TableSizeBytes */
+	struct codec_new_table table;
+};
 
-/* ------------------------------------------------------------ parts */
+const struct shape_rule codec_backup_arn_rule = {.min = LIMIT_BACKUP_ARN_MIN};
 
-void
-codec_put_backup_arn(struct codec_writer *w, const char *name, struct slice table, struct slice id)
-{
-	struct buf arn;
+/* ------------------------------------------------------------ rows */
 
-	buf_init(&arn, NULL);
-	buf_fmt(&arn, ARN_TABLE "%.*s/backup/%.*s", SLICE_ARG(table), SLICE_ARG(id));
-	codec_put_string(w, name, buf_view(&arn));
-	buf_release(&arn);
-}
+static const char *const codec_statuses[] = {"CREATING", "AVAILABLE", "FAILED", "DELETED", NULL};
+static const struct shape_words codec_status_words = {.at = codec_statuses};
+static const struct shape_words codec_user_words = {.set = "USER"};
 
-static void
-write_arn(struct codec_writer *w, const char *name, const struct archive *a)
-{
-	codec_put_backup_arn(w, name, a->schema->table, a->id);
-}
+#define CODEC_ROWS_DETAILS \
+	CODEC_ROW_STRING(struct codec_archive, arn, "BackupArn"), \
+		CODEC_ROW_STRING(struct codec_archive, of.name, "BackupName"), \
+		CODEC_ROW_NUMBER(struct codec_archive, of.item_bytes, "BackupSizeBytes"), \
+		SHAPE_ROW(struct codec_archive, of.status, "BackupStatus", SHAPE_ENUM, \
+			  .words = &codec_status_words, .flags = SHAPE_ALWAYS), \
+		{.name = SLICE_INIT("BackupType"), \
+		 .kind = SHAPE_CONSTANT, \
+		 .words = &codec_user_words}, \
+		SHAPE_ROW(struct codec_archive, of.started_ms, "BackupCreationDateTime", \
+			  SHAPE_TIME, .flags = SHAPE_ALWAYS)
+#define CODEC_ROWS_SOURCE \
+	CODEC_ROW_STRING(struct codec_archive, table.name, "TableName"), \
+		CODEC_ROW_STRING(struct codec_archive, table_id, "TableId"), \
+		CODEC_ROW_STRING(struct codec_archive, table_arn, "TableArn")
 
-static void
-write_details(struct codec_writer *w, const struct archive *a)
-{
-	write_arn(w, "BackupArn", a);
-	codec_put_string(w, "BackupName", a->name);
-	codec_put_uint(w, "BackupSizeBytes", a->item_bytes);
-	codec_put_string(w, "BackupStatus", slice_from(statuses[a->status]));
-	codec_put_string(w, "BackupType", SLICE("USER"));
-	codec_put_seconds(w, "BackupCreationDateTime", a->started_ms);
-}
+static const struct shape_member codec_details_members[] = {CODEC_ROWS_DETAILS};
+static const struct shape codec_details = {
+	.class = SHAPE_CLASS("BackupDetails"),
+	SHAPE_MEMBERS(struct codec_archive, codec_details_members)};
 
-/* What BackupDetails and BackupSummaries say, but for the table's definition. */
+static const struct shape_member codec_source_members[] = {
+	CODEC_ROWS_SOURCE,
+	CODEC_ROW_NUMBER(struct codec_archive, bytes, "TableSizeBytes"),
+	CODEC_ROW_NUMBER(struct codec_archive, of.items, "ItemCount"),
+	SHAPE_ROW(struct codec_archive, created_ms, "TableCreationDateTime", SHAPE_TIME,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_KEY_SCHEMA(struct codec_archive, table.key, NULL),
+	CODEC_ROW_MODE(struct codec_archive, table.mode, "BillingMode"),
+	CODEC_ROW_UNITS(struct codec_archive, table.units, "ProvisionedThroughput", SHAPE_ALWAYS),
+};
+static const struct shape codec_source = {
+	.class = SHAPE_CLASS("SourceTableDetails"),
+	SHAPE_MEMBERS(struct codec_archive, codec_source_members)};
+
+static const struct shape_member codec_features_members[] = {
+	CODEC_ROW_INDEXES(struct codec_archive, table.indexes[0], "LocalSecondaryIndexes",
+			  &codec_local_shape),
+	CODEC_ROW_INDEXES(struct codec_archive, table.indexes[1], "GlobalSecondaryIndexes",
+			  &codec_global_shape),
+};
+static const struct shape codec_features = {
+	.class = SHAPE_CLASS("SourceTableFeatureDetails"),
+	SHAPE_MEMBERS(struct codec_archive, codec_features_members)};
+
+#define CODEC_ROW_PART(name_, shape) \
+	{ \
+		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), \
+		.flags = SHAPE_ALWAYS \
+	}
+static const struct shape_member codec_description_members[] = {
+	CODEC_ROW_PART("BackupDetails", &codec_details),
+	CODEC_ROW_PART("SourceTableDetails", &codec_source),
+	CODEC_ROW_PART("SourceTableFeatureDetails", &codec_features),
+};
+static const struct shape_member codec_created_members[] = {
+	CODEC_ROW_PART("BackupDetails", &codec_details),
+};
+static const struct shape_member codec_summary_members[] = {
+	CODEC_ROWS_SOURCE,
+	CODEC_ROWS_DETAILS,
+};
+
+/* ------------------------------------------------------------ from JSON, and to it */
+
 static int
-read_details(struct codec_reader *r, const struct json *obj, struct archive *a)
+codec_unpack_archive(struct codec_reader *r, const void *draft, void *out)
 {
+	const struct codec_archive *from = draft;
+	struct archive *a = out;
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
-	struct slice arn = SLICE("");
-	int status = codec_string(r, obj, "BackupArn", &arn);
-	int word = ARCHIVE_DONE;
 
-	if (status == 0) {
-		status = codec_string(r, obj, "BackupName", &a->name);
-	}
-	if (status == 0) {
-		status = codec_uint(r, obj, "BackupSizeBytes", &a->item_bytes);
-	}
-	if (status == 0) {
-		status = codec_string(r, obj, "TableId", &s->uuid);
-	}
-	if (status == 0) {
-		status = codec_enum(r, obj, "BackupStatus", all_statuses, statuses, &word);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, obj, "BackupCreationDateTime", &a->started_ms);
-	}
-	a->status = (enum archive_status)word;
+	*a = from->of;
 	a->schema = s;
-	if (status == 0 && !arn_read(arn, "/backup/", &s->table, &a->id)) {
-		codec_null(r, "BackupArn");
-	}
-	return status;
+	codec_accept_new_table(r->c, &from->table, s);
+	s->uuid = from->table_id;
+	s->created_ms = from->created_ms;
+	return arn_read(from->arn, "/backup/", &s->table, &a->id)
+		       ? 0
+		       : call_fail(r->c, ERR_VALIDATION, "an answer without a backup's ARN");
 }
 
 static void
-write_description(struct codec_writer *w, const struct archive *a)
+codec_pack_archive(struct codec_writer *w, const void *in, void *draft)
 {
+	const struct archive *a = in;
 	const struct schema *s = a->schema;
+	struct codec_archive *out = draft;
 
-	codec_open(w, "BackupDescription", '{');
-	codec_open(w, "BackupDetails", '{');
-	write_details(w, a);
-	json_close(&w->json);
-	codec_open(w, "SourceTableDetails", '{');
-	codec_put_string(w, "TableName", s->table);
-	codec_put_table_id(w, s);
-	codec_put_arn(w, "TableArn", s);
-	codec_put_uint(w, "TableSizeBytes", a->item_bytes);
-	codec_put_uint(w, "ItemCount", a->items);
-	codec_put_seconds(w, "TableCreationDateTime", s->created_ms);
-	codec_write_key(w, &s->key);
-	codec_put_string(w, "BillingMode", slice_from(codec_billing_modes[!s->provisioned]));
-	codec_write_units(w, "ProvisionedThroughput", s->read_units, s->write_units);
-	json_close(&w->json);
-	codec_open(w, "SourceTableFeatureDetails", '{');
-	codec_write_indexes(w, s, false);
-	codec_write_indexes(w, s, true);
-	json_close(&w->json);
-	json_close(&w->json);
+	out->of = *a;
+	out->arn = codec_pack_arn(w, s->table, "/backup/", a->id);
+	out->table_arn = codec_pack_arn(w, s->table, NULL, SLICE(""));
+	out->table_id = s->uuid;
+	out->created_ms = s->created_ms;
+	out->bytes = a->item_bytes;
+	codec_pack_new_table(w, &(struct create_table_in){.schema = s}, &out->table);
 }
 
-void
-codec_key_names(struct codec_reader *r, const struct json *obj, struct key_attr **names, size_t *n,
-		size_t *cap)
-{
-	const struct json *key = json_get(obj, "KeySchema");
-
-	for (const struct json *j = key == NULL ? NULL : key->child; j != NULL; j = j->next) {
-		const struct json *name = json_get(j, "AttributeName");
-
-		*names = arena_room(&r->c->arena, *names, *n, cap);
-		(*names)[(*n)++] = (struct key_attr){
-			name == NULL ? SLICE("") : name->text,
-			VALUE_S,
-		};
+#define CODEC_ARCHIVE(class_, rows) \
+	{ \
+		.class = SHAPE_CLASS(class_), \
+		SHAPE_DRAFT(struct archive, struct codec_archive, rows, codec_unpack_archive, \
+			    codec_pack_archive) \
 	}
-}
-
-static int
-read_source(struct codec_reader *r, const struct json *source, const struct json *features,
-	    struct archive *a)
-{
-	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
-	struct key_attr *names = NULL;
-	size_t n = 0;
-	size_t cap = 0;
-
-	codec_key_names(r, source, &names, &n, &cap);
-	for (int i = 0; i < 2; i++) {
-		const struct json *list = json_get(features, codec_index_lists[i]);
-
-		for (const struct json *j = list == NULL ? NULL : list->child; j != NULL;
-		     j = j->next) {
-			codec_key_names(r, j, &names, &n, &cap);
-		}
-	}
-	int mode = 0;
-	int status = codec_read_schema(r, source, features, s, names, n);
-
-	if (status == 0) {
-		status = codec_enum(r, source, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
-				    codec_billing_modes, &mode);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, source, "TableCreationDateTime", &s->created_ms);
-	}
-	if (status == 0) {
-		status = codec_string(r, source, "TableId", &s->uuid);
-	}
-	if (status == 0) {
-		status = codec_uint(r, source, "ItemCount", &a->items);
-	}
-	s->provisioned = mode == 0;
-	a->schema = s;
-	return status;
-}
-
-static int
-read_description(struct codec_reader *r, const struct json *root, struct archive *a)
-{
-	const struct json *whole = NULL;
-	const struct json *details = NULL;
-	const struct json *source = NULL;
-	const struct json *features = NULL;
-	int status = codec_struct(r, root, "BackupDescription", "BackupDescription", &whole);
-
-	if (status == 0) {
-		status = codec_struct(r, whole, "BackupDetails", "BackupDetails", &details);
-	}
-	if (status == 0) {
-		status = read_details(r, details, a);
-	}
-	if (status == 0) {
-		status =
-			codec_struct(r, whole, "SourceTableDetails", "SourceTableDetails", &source);
-	}
-	if (status == 0) {
-		status = codec_struct(r, whole, "SourceTableFeatureDetails",
-				      "SourceTableFeatureDetails", &features);
-	}
-	return status < 0 ? status : read_source(r, source, features, a);
-}
+static const struct shape codec_description =
+	CODEC_ARCHIVE("BackupDescription", codec_description_members);
+static const struct shape codec_created = CODEC_ARCHIVE("BackupDetails", codec_created_members);
+static const struct shape codec_summary = CODEC_ARCHIVE("BackupSummary", codec_summary_members);
 
 /* ------------------------------------------------------------ CreateBackup */
 
-int
-codec_read_create_backup_in(struct codec_reader *r, const struct json *root,
-			    struct create_backup_in *in)
-{
-	int status = codec_table_name(r, root, &in->table);
+static const struct shape_rule codec_backup_name_rule = {.min = LIMIT_BACKUP_NAME_MIN};
 
-	if (status == 0) {
-		status = codec_filled(r, root, "BackupName", LIMIT_BACKUP_NAME_MIN, &in->name);
-	}
-	if (status == 0 && in->name.at == NULL) {
-		codec_null(r, "BackupName");
-	}
-	return status;
-}
+static const struct shape_member codec_create_backup_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct create_backup_in, table),
+	SHAPE_ROW(struct create_backup_in, name, "BackupName", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_backup_name_rule),
+};
+static const struct shape codec_create_backup = {
+	SHAPE_MEMBERS(struct create_backup_in, codec_create_backup_members)};
 
-void
-codec_write_create_backup_in(struct codec_writer *w, const struct create_backup_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_put_string(w, "BackupName", in->name);
-}
-
-void
-codec_write_create_backup_out(struct codec_writer *w, const struct create_backup_in *in,
-			      const struct create_backup_out *out)
-{
-	(void)in;
-	codec_open(w, "BackupDetails", '{');
-	write_details(w, &out->backup);
-	json_close(&w->json);
-}
-
-int
-codec_read_create_backup_out(struct codec_reader *r, const struct json *root,
-			     const struct create_backup_in *in, struct create_backup_out *out)
-{
-	const struct json *details = NULL;
-	int status = codec_struct(r, root, "BackupDetails", "BackupDetails", &details);
-
-	(void)in;
-	return status < 0 ? status : read_details(r, details, &out->backup);
-}
+/* The answer has the struct archive only. */
+SHAPE_OPERATION(create_backup, &codec_create_backup, &codec_created)
 
 /* ------------------------------------------------------------ DescribeBackup, DeleteBackup */
 
-int
-codec_backup_arn(struct codec_reader *r, const struct json *root, struct slice *arn)
-{
-	int status = codec_filled(r, root, "BackupArn", LIMIT_BACKUP_ARN_MIN, arn);
+#define CODEC_ROW_BACKUP_ARN(type) \
+	SHAPE_ROW(type, arn, "BackupArn", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+		  .rule = &codec_backup_arn_rule)
+#define CODEC_ROW_DESCRIPTION(type) \
+	SHAPE_ROW(type, backup, "BackupDescription", SHAPE_STRUCT, .of = &codec_description, \
+		  .flags = SHAPE_ALWAYS)
 
-	if (status == 0 && arn->at == NULL) {
-		codec_null(r, "BackupArn");
-	}
-	return status;
-}
+static const struct shape_member codec_describe_backup_in_members[] = {
+	CODEC_ROW_BACKUP_ARN(struct describe_backup_in)};
+static const struct shape_member codec_describe_backup_out_members[] = {
+	CODEC_ROW_DESCRIPTION(struct describe_backup_out)};
 
-int
-codec_read_describe_backup_in(struct codec_reader *r, const struct json *root,
-			      struct describe_backup_in *in)
-{
-	return codec_backup_arn(r, root, &in->arn);
-}
+SHAPE_ROWS(describe_backup)
 
-void
-codec_write_describe_backup_in(struct codec_writer *w, const struct describe_backup_in *in)
-{
-	codec_put_string(w, "BackupArn", in->arn);
-}
+static const struct shape_member codec_delete_backup_in_members[] = {
+	CODEC_ROW_BACKUP_ARN(struct delete_backup_in)};
+static const struct shape_member codec_delete_backup_out_members[] = {
+	CODEC_ROW_DESCRIPTION(struct delete_backup_out)};
 
-void
-codec_write_describe_backup_out(struct codec_writer *w, const struct describe_backup_in *in,
-				const struct describe_backup_out *out)
-{
-	(void)in;
-	write_description(w, &out->backup);
-}
-
-int
-codec_read_describe_backup_out(struct codec_reader *r, const struct json *root,
-			       const struct describe_backup_in *in, struct describe_backup_out *out)
-{
-	(void)in;
-	return read_description(r, root, &out->backup);
-}
-
-int
-codec_read_delete_backup_in(struct codec_reader *r, const struct json *root,
-			    struct delete_backup_in *in)
-{
-	return codec_backup_arn(r, root, &in->arn);
-}
-
-void
-codec_write_delete_backup_in(struct codec_writer *w, const struct delete_backup_in *in)
-{
-	codec_put_string(w, "BackupArn", in->arn);
-}
-
-void
-codec_write_delete_backup_out(struct codec_writer *w, const struct delete_backup_in *in,
-			      const struct delete_backup_out *out)
-{
-	(void)in;
-	write_description(w, &out->backup);
-}
-
-int
-codec_read_delete_backup_out(struct codec_reader *r, const struct json *root,
-			     const struct delete_backup_in *in, struct delete_backup_out *out)
-{
-	(void)in;
-	return read_description(r, root, &out->backup);
-}
+SHAPE_ROWS(delete_backup)
 
 /* ------------------------------------------------------------ ListBackups */
 
 /* No others than the user's are here: asking for those of the system finds nothing. */
-int
-codec_read_list_backups_in(struct codec_reader *r, const struct json *root,
-			   struct list_backups_in *in)
+static const char *const codec_backup_types[] = {"USER", "SYSTEM", "ALL", "AWS_BACKUP", NULL};
+static const struct shape_words codec_backup_type_words = {
+	.at = codec_backup_types, .set = "[USER, SYSTEM, AWS_BACKUP, ALL]"};
+
+static const struct shape_member codec_list_backups_members[] = {
+	CODEC_ROW_STRING(struct list_backups_in, table, "TableName"),
+	SHAPE_ROW(struct list_backups_in, from_ms, "TimeRangeLowerBound", SHAPE_TIME),
+	SHAPE_ROW(struct list_backups_in, to_ms, "TimeRangeUpperBound", SHAPE_TIME),
+	CODEC_ROW_STRING(struct list_backups_in, start, "ExclusiveStartBackupArn"),
+	SHAPE_ROW(struct list_backups_in, none, "BackupType", SHAPE_FLAG,
+		  .words = &codec_backup_type_words),
+	CODEC_ROW_LIMIT(struct list_backups_in, limit),
+};
+static const struct shape codec_list_backups = {
+	SHAPE_MEMBERS(struct list_backups_in, codec_list_backups_members)};
+
+/* The answer, and the ARN of the last backup if there are more. */
+struct codec_backups {
+	struct list_backups_out of;
+	struct slice last;
+};
+
+static const struct shape_member codec_backups_members[] = {
+	SHAPE_ROW(struct codec_backups, of.backups, "BackupSummaries", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_backups, of.n_backups), .of = &codec_summary,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct codec_backups, last, "LastEvaluatedBackupArn"),
+};
+
+static int
+codec_unpack_backups(struct codec_reader *r, const void *draft, void *out)
 {
-	static const char *const types[] = {"USER", "ALL", "SYSTEM", "AWS_BACKUP", NULL};
-	bool given = false;
-	int type = 0;
-	int status = codec_string(r, root, "TableName", &in->table);
+	const struct codec_backups *b = draft;
+	struct list_backups_out *list = out;
 
-	if (status == 0) {
-		status = codec_seconds(r, root, "TimeRangeLowerBound", &in->from_ms);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, root, "TimeRangeUpperBound", &in->to_ms);
-	}
-	if (status == 0) {
-		status = codec_string(r, root, "ExclusiveStartBackupArn", &in->start);
-	}
-	if (status == 0) {
-		status = codec_enum(r, root, "BackupType", "[USER, SYSTEM, AWS_BACKUP, ALL]", types,
-				    &type);
-	}
-	in->none = type > 1;
-	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &given, &in->limit);
-}
-
-void
-codec_write_list_backups_in(struct codec_writer *w, const struct list_backups_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	if (in->from_ms != 0) {
-		codec_put_seconds(w, "TimeRangeLowerBound", in->from_ms);
-	}
-	if (in->to_ms != 0) {
-		codec_put_seconds(w, "TimeRangeUpperBound", in->to_ms);
-	}
-	codec_put_string(w, "ExclusiveStartBackupArn", in->start);
-	if (in->none) {
-		codec_put_string(w, "BackupType", SLICE("SYSTEM"));
-	}
-	codec_put_limit(w, in->limit);
-}
-
-void
-codec_write_list_backups_out(struct codec_writer *w, const struct list_backups_in *in,
-			     const struct list_backups_out *out)
-{
-	(void)in;
-	codec_open(w, "BackupSummaries", '[');
-	for (size_t i = 0; i < out->n_backups; i++) {
-		const struct archive *a = &out->backups[i];
-
-		json_open(&w->json, '{');
-		codec_put_string(w, "TableName", a->schema->table);
-		codec_put_table_id(w, a->schema);
-		codec_put_arn(w, "TableArn", a->schema);
-		write_details(w, a);
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-	if (out->more) {
-		write_arn(w, "LastEvaluatedBackupArn", &out->backups[out->n_backups - 1]);
-	}
-}
-
-int
-codec_read_list_backups_out(struct codec_reader *r, const struct json *root,
-			    const struct list_backups_in *in, struct list_backups_out *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "BackupSummaries", &list);
-
-	(void)in;
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct archive *at = arena_new(&r->c->arena, struct archive, list->n);
-
-	json_each (child, list) {
-		status = codec_element(r, child, "BackupSummary");
-		if (status == 0) {
-			status = read_details(r, child, &at[out->n_backups++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	out->backups = at;
-	out->more = !codec_is_null(json_get(root, "LastEvaluatedBackupArn"));
+	(void)r;
+	*list = b->of;
+	list->more = b->last.len > 0;
 	return 0;
 }
+
+static void
+codec_pack_backups(struct codec_writer *w, const void *out, void *draft)
+{
+	const struct list_backups_out *list = out;
+	struct codec_backups *b = draft;
+
+	b->of = *list;
+	if (list->more) {
+		const struct archive *last = &list->backups[list->n_backups - 1];
+
+		b->last = codec_pack_arn(w, last->schema->table, "/backup/", last->id);
+	}
+}
+
+static const struct shape codec_backups = {SHAPE_DRAFT(struct list_backups_out,
+						       struct codec_backups, codec_backups_members,
+						       codec_unpack_backups, codec_pack_backups)};
+
+SHAPE_OPERATION(list_backups, &codec_list_backups, &codec_backups)

@@ -4,301 +4,150 @@
  * Keyed by table name on the wire, arrays in op.h; what was not processed has
  * the form of a request.
  */
-#include "store/model/item_json.h"
-#include "store/wire/codec_int.h"
-
-#define CLASS "com.amazonaws.dynamodb.v20120810."
-
-/* "requestItems.TABLE.member.", the place of a complaint. */
-static struct slice
-place(struct codec_reader *r, struct slice table)
-{
-	struct buf b;
-
-	buf_init(&b, &r->c->arena);
-	buf_fmt(&b, "requestItems.%.*s.member.", SLICE_ARG(table));
-	return buf_view(&b);
-}
+#include "store/wire/codec_rows.h"
 
 /* ------------------------------------------------------------ BatchGetItem */
 
+static const struct shape_member codec_keys_members[] = {
+	CODEC_ROW_ATTRIBUTES(struct batch_get, attributes),
+	SHAPE_ROW(struct batch_get, keys, "Keys", SHAPE_LIST, SHAPE_COUNT(struct batch_get, n_keys),
+		  .of = &shape_items, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+	CODEC_ROW_BOOL(struct batch_get, consistent, "ConsistentRead"),
+	CODEC_ROW_STRING(struct batch_get, projection, "ProjectionExpression"),
+	CODEC_ROW_NAMES(struct batch_get, ph),
+};
+static const struct shape codec_keys = {.class = SHAPE_CLASS("KeysAndAttributes"),
+					SHAPE_MEMBERS(struct batch_get, codec_keys_members),
+					.key = offsetof(struct batch_get, table)};
+
+static const struct shape_member codec_batch_get_in_members[] = {
+	CODEC_ROW_CAPACITY(struct batch_get_item_in, capacity),
+	SHAPE_ROW(struct batch_get_item_in, tables, "RequestItems", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_get_item_in, n_tables), .of = &codec_keys,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+};
+static const struct shape codec_batch_get_in = {
+	SHAPE_MEMBERS(struct batch_get_item_in, codec_batch_get_in_members)};
+
+static const struct shape_member codec_got_members[] = {
+	SHAPE_BARE(struct batch_got, items, SHAPE_LIST, SHAPE_COUNT(struct batch_got, n_items),
+		   .of = &shape_items),
+};
+static const struct shape codec_got = {.class = "java.util.List<java.util.Map>",
+				       .bare = true,
+				       SHAPE_MEMBERS(struct batch_got, codec_got_members),
+				       .key = offsetof(struct batch_got, table)};
+
+static const struct shape_member codec_batch_get_out_members[] = {
+	SHAPE_ROW(struct batch_get_item_out, tables, "Responses", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_get_item_out, n_tables), .of = &codec_got,
+		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct batch_get_item_out, unprocessed, "UnprocessedKeys", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_get_item_out, n_unprocessed), .of = &codec_keys,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_CONSUMED_LIST(struct batch_get_item_out, consumed),
+};
+
+/* In the order of the request, whatever the order of the answer. */
 static int
-read_keys(struct codec_reader *r, const struct json *json, struct batch_get *get)
+codec_finish_batch_get(struct codec_reader *r, const struct json *json, void *answer)
 {
-	struct item *keys = NULL;
-	int status = codec_element(r, json, "KeysAndAttributes");
-
-	get->table = json->name;
-	r->prefix = place(r, json->name);
-	if (status == 0) {
-		status = codec_attributes(r, json, &get->attributes);
-	}
-	if (status == 0) {
-		status = codec_bool(r, json, "ConsistentRead", &get->consistent);
-	}
-	if (status == 0) {
-		status = codec_expression(r, json, "ProjectionExpression", &get->projection);
-	}
-	if (status == 0) {
-		status = codec_names(r, json, &get->ph);
-	}
-	if (status == 0) {
-		status = codec_items(r, json, "Keys", &keys, &get->n_keys);
-	}
-	if (keys == NULL) {
-		codec_null(r, "Keys");
-	}
-	get->keys = keys;
-	r->prefix = (struct slice){0};
-	return status;
-}
-
-static int
-read_gets(struct codec_reader *r, const struct json *map, const struct batch_get **out, size_t *n)
-{
-	struct batch_get *gets = arena_new(&r->c->arena, struct batch_get, map->n);
-
-	json_each (child, map) {
-		int status = read_keys(r, child, &gets[(*n)++]);
-
-		if (status < 0) {
-			return status;
-		}
-	}
-	*out = gets;
-	return 0;
-}
-
-int
-codec_read_batch_get_item_in(struct codec_reader *r, const struct json *root,
-			     struct batch_get_item_in *in)
-{
-	const struct json *map = NULL;
-	int status = codec_capacity(r, root, &in->capacity);
-
-	if (status == 0) {
-		status = codec_map(r, root, "RequestItems", CLASS "KeysAndAttributes", &map);
-	}
-	if (status == 0 && map == NULL) {
-		codec_null(r, "RequestItems");
-	}
-	return status < 0 || map == NULL ? status : read_gets(r, map, &in->tables, &in->n_tables);
-}
-
-static void
-write_gets(struct codec_writer *w, const char *name, const struct batch_get *gets, size_t n)
-{
-	codec_open(w, name, '{');
-	for (size_t i = 0; i < n; i++) {
-		json_name_slice(&w->json, gets[i].table);
-		json_open(&w->json, '{');
-		codec_put_items(w, "Keys", gets[i].keys, gets[i].n_keys);
-		codec_put_string(w, "ProjectionExpression", gets[i].projection);
-		codec_put_placeholders(w, &gets[i].ph);
-		codec_put_attributes(w, &gets[i].attributes);
-		codec_put_true(w, "ConsistentRead", gets[i].consistent);
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-}
-
-void
-codec_write_batch_get_item_in(struct codec_writer *w, const struct batch_get_item_in *in)
-{
-	write_gets(w, "RequestItems", in->tables, in->n_tables);
-	codec_put_capacity(w, in->capacity);
-}
-
-void
-codec_write_batch_get_item_out(struct codec_writer *w, const struct batch_get_item_in *in,
-			       const struct batch_get_item_out *out)
-{
-	(void)in;
-	codec_open(w, "Responses", '{');
-	for (size_t i = 0; i < out->n_tables; i++) {
-		json_name_slice(&w->json, out->tables[i].table);
-		json_open(&w->json, '[');
-		for (size_t k = 0; k < out->tables[i].n_items; k++) {
-			codec_put_element(w, &out->tables[i].items[k]);
-		}
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-	write_gets(w, "UnprocessedKeys", out->unprocessed, out->n_unprocessed);
-	codec_put_consumed_list(w, &out->consumed);
-}
-
-int
-codec_read_batch_get_item_out(struct codec_reader *r, const struct json *root,
-			      const struct batch_get_item_in *in, struct batch_get_item_out *out)
-{
+	const struct batch_get_item_in *in = &r->in->batch_get_item;
+	struct batch_get_item_out *out = answer;
 	struct batch_got *tables = arena_new(&r->c->arena, struct batch_got, in->n_tables);
-	const struct json *map = NULL;
-	int status = codec_map(r, root, "Responses", "java.util.List<java.util.Map>", &map);
 
-	/* In the order of the request, whatever the order of the answer. */
-	for (size_t i = 0; i < in->n_tables && status == 0; i++) {
-		struct item *items = NULL;
-
+	(void)json;
+	for (size_t i = 0; i < in->n_tables; i++) {
 		tables[i].table = in->tables[i].table;
-		status = codec_items(r, map, slice_cstr(&r->c->arena, tables[i].table), &items,
-				     &tables[i].n_items);
-		tables[i].items = items;
+		for (size_t k = 0; k < out->n_tables; k++) {
+			if (slice_eq(out->tables[k].table, tables[i].table)) {
+				tables[i] = out->tables[k];
+			}
+		}
 	}
 	out->tables = tables;
 	out->n_tables = in->n_tables;
-	if (status == 0) {
-		status = codec_consumed_list(r, root, &out->consumed);
-	}
-	if (status == 0) {
-		status = codec_map(r, root, "UnprocessedKeys", CLASS "KeysAndAttributes", &map);
-	}
-	return status < 0 || map == NULL
-		       ? status
-		       : read_gets(r, map, &out->unprocessed, &out->n_unprocessed);
+	return 0;
 }
+
+static const struct shape codec_batch_get_out = {
+	SHAPE_MEMBERS(struct batch_get_item_out, codec_batch_get_out_members),
+	.finish = codec_finish_batch_get};
+
+SHAPE_OPERATION(batch_get_item, &codec_batch_get_in, &codec_batch_get_out)
 
 /* ------------------------------------------------------------ BatchWriteItem */
 
+static const struct shape_member codec_put_request_members[] = {
+	CODEC_ROW_KEY(struct batch_action, item, "Item"),
+};
+static const struct shape codec_put_request = {
+	.class = SHAPE_CLASS("PutRequest"),
+	SHAPE_MEMBERS(struct batch_action, codec_put_request_members)};
+
+static const struct shape_member codec_delete_request_members[] = {
+	CODEC_ROW_KEY(struct batch_action, item, "Key"),
+};
+static const struct shape codec_delete_request = {
+	.class = SHAPE_CLASS("DeleteRequest"),
+	SHAPE_MEMBERS(struct batch_action, codec_delete_request_members)};
+
+static const struct shape_member codec_write_request_members[] = {
+	SHAPE_CHOICE(struct batch_action, kind, BATCH_PUT, "PutRequest", &codec_put_request),
+	SHAPE_CHOICE(struct batch_action, kind, BATCH_DELETE, "DeleteRequest",
+		     &codec_delete_request),
+};
+
+static int codec_finish_write_request(struct codec_reader *r, const struct json *json, void *out);
+
+static const struct shape codec_write_request = {
+	.class = SHAPE_CLASS("WriteRequest"),
+	SHAPE_MEMBERS(struct batch_action, codec_write_request_members),
+	.finish = codec_finish_write_request};
+
+/* Its words for both and for neither. */
 static int
-read_action(struct codec_reader *r, const struct json *json, struct batch_action *a)
+codec_finish_write_request(struct codec_reader *r, const struct json *json, void *out)
 {
-	const struct json *put = NULL;
-	const struct json *del = NULL;
-	int status = codec_element(r, json, "WriteRequest");
-
-	if (status == 0) {
-		status = codec_struct(r, json, "PutRequest", "PutRequest", &put);
-	}
-	if (status == 0) {
-		status = codec_struct(r, json, "DeleteRequest", "DeleteRequest", &del);
-	}
-	if (status < 0) {
-		return status;
-	}
-	if ((put == NULL) == (del == NULL)) {
-		/* Its words for both. */
-		return call_fail(r->c, ERR_VALIDATION,
-				 "Supplied AttributeValue has more than one datatypes set, must "
-				 "contain exactly one of the supported datatypes");
-	}
-	a->is_delete = del != NULL;
-	return a->is_delete ? codec_need_item(r, del, "Key", &a->item)
-			    : codec_need_item(r, put, "Item", &a->item);
+	(void)out;
+	return shape_choices(&codec_write_request, json) == 1
+		       ? 0
+		       : codec_defer(
+				 r, CODEC_STAGE_ITEM,
+				 call_fail(r->c, ERR_VALIDATION,
+					   "Supplied AttributeValue has more than one datatypes "
+					   "set, must contain exactly one of the supported "
+					   "datatypes"));
 }
 
-static int
-read_write(struct codec_reader *r, const struct json *list, struct batch_write *write)
-{
-	struct batch_action *actions = arena_new(&r->c->arena, struct batch_action, list->n);
+static const struct shape_member codec_actions_members[] = {
+	SHAPE_BARE(struct batch_write, actions, SHAPE_LIST,
+		   SHAPE_COUNT(struct batch_write, n_actions), .of = &codec_write_request),
+};
+static const struct shape codec_actions_of_table = {
+	.class = "java.util.List<" SHAPE_CLASS("WriteRequest") ">",
+	.bare = true,
+	SHAPE_MEMBERS(struct batch_write, codec_actions_members),
+	.key = offsetof(struct batch_write, table)};
 
-	write->table = list->name;
-	r->prefix = place(r, list->name);
-	json_each (child, list) {
-		int status = read_action(r, child, &actions[write->n_actions++]);
+static const struct shape_member codec_batch_write_in_members[] = {
+	CODEC_ROW_CAPACITY(struct batch_write_item_in, asked.capacity),
+	CODEC_ROW_COLLECTIONS(struct batch_write_item_in, asked.collections),
+	SHAPE_ROW(struct batch_write_item_in, tables, "RequestItems", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_write_item_in, n_tables), .of = &codec_actions_of_table,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+};
+static const struct shape codec_batch_write_in = {
+	SHAPE_MEMBERS(struct batch_write_item_in, codec_batch_write_in_members)};
 
-		if (status < 0) {
-			return status;
-		}
-	}
-	write->actions = actions;
-	r->prefix = (struct slice){0};
-	return 0;
-}
+static const struct shape_member codec_batch_write_out_members[] = {
+	SHAPE_ROW(struct batch_write_item_out, unprocessed, "UnprocessedItems", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_write_item_out, n_unprocessed),
+		  .of = &codec_actions_of_table, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_CONSUMED_LIST(struct batch_write_item_out, told.consumed),
+	CODEC_ROW_COLLECTION_LISTS(struct batch_write_item_out, told.collections),
+};
+static const struct shape codec_batch_write_out = {
+	SHAPE_MEMBERS(struct batch_write_item_out, codec_batch_write_out_members)};
 
-static int
-read_writes(struct codec_reader *r, const struct json *root, const char *name,
-	    const struct batch_write **out, size_t *n)
-{
-	const struct json *map = NULL;
-	int status = codec_map(r, root, name, "java.util.List<" CLASS "WriteRequest>", &map);
-
-	if (status < 0 || map == NULL) {
-		return status;
-	}
-	struct batch_write *writes = arena_new(&r->c->arena, struct batch_write, map->n);
-
-	json_each (child, map) {
-		const struct json *list = NULL;
-
-		status = codec_list(r, map, slice_cstr(&r->c->arena, child->name), &list);
-		if (status == 0 && list != NULL) {
-			status = read_write(r, list, &writes[(*n)++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	*out = writes;
-	return 0;
-}
-
-int
-codec_read_batch_write_item_in(struct codec_reader *r, const struct json *root,
-			       struct batch_write_item_in *in)
-{
-	int status = codec_capacity(r, root, &in->asked.capacity);
-
-	if (status == 0) {
-		status = codec_collections(r, root, &in->asked.collections);
-	}
-	if (codec_is_null(json_get(root, "RequestItems"))) {
-		codec_null(r, "RequestItems");
-	}
-	return status < 0 ? status
-			  : read_writes(r, root, "RequestItems", &in->tables, &in->n_tables);
-}
-
-static void
-write_writes(struct codec_writer *w, const char *name, const struct batch_write *writes, size_t n)
-{
-	codec_open(w, name, '{');
-	for (size_t i = 0; i < n; i++) {
-		json_name_slice(&w->json, writes[i].table);
-		json_open(&w->json, '[');
-		for (size_t k = 0; k < writes[i].n_actions; k++) {
-			const struct batch_action *a = &writes[i].actions[k];
-
-			json_open(&w->json, '{');
-			codec_open(w, a->is_delete ? "DeleteRequest" : "PutRequest", '{');
-			codec_put_item(w, a->is_delete ? "Key" : "Item", &a->item);
-			json_close(&w->json);
-			json_close(&w->json);
-		}
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-}
-
-void
-codec_write_batch_write_item_in(struct codec_writer *w, const struct batch_write_item_in *in)
-{
-	write_writes(w, "RequestItems", in->tables, in->n_tables);
-	codec_put_asked(w, &in->asked);
-}
-
-void
-codec_write_batch_write_item_out(struct codec_writer *w, const struct batch_write_item_in *in,
-				 const struct batch_write_item_out *out)
-{
-	(void)in;
-	write_writes(w, "UnprocessedItems", out->unprocessed, out->n_unprocessed);
-	codec_put_consumed_list(w, &out->told.consumed);
-	codec_put_collection_lists(w, &out->told.collections);
-}
-
-int
-codec_read_batch_write_item_out(struct codec_reader *r, const struct json *root,
-				const struct batch_write_item_in *in,
-				struct batch_write_item_out *out)
-{
-	int status = codec_consumed_list(r, root, &out->told.consumed);
-
-	(void)in;
-	if (status == 0) {
-		status = codec_collection_lists(r, root, &out->told.collections);
-	}
-	return status < 0 ? status
-			  : read_writes(r, root, "UnprocessedItems", &out->unprocessed,
-					&out->n_unprocessed);
-}
+SHAPE_OPERATION(batch_write_item, &codec_batch_write_in, &codec_batch_write_out)

@@ -7,55 +7,22 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "store/wire/codec_int.h"
+#include "store/wire/codec_rows.h"
 
 #define CLASS "com.amazonaws.dynamodb.v20120810."
 
 enum { TENTHS_OF_A_HALF = 5 };
 
+const char *const codec_index_lists[2] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
+
 /* ------------------------------------------------------------ what is asked for */
 
 /* In the order of enum capacity_level. */
 static const char *const levels[] = {"NONE", "TOTAL", "INDEXES", NULL};
+const struct shape_words codec_capacity_words = {.at = levels, .set = "[INDEXES, TOTAL, NONE]"};
 
-int
-codec_capacity(struct codec_reader *r, const struct json *obj, enum capacity_level *out)
-{
-	int i = CAPACITY_NONE;
-	int status =
-		codec_enum(r, obj, "ReturnConsumedCapacity", "[INDEXES, TOTAL, NONE]", levels, &i);
-
-	*out = (enum capacity_level)i;
-	return status;
-}
-
-int
-codec_collections(struct codec_reader *r, const struct json *obj, bool *out)
-{
-	static const char *const words[] = {"NONE", "SIZE", NULL};
-	int i = 0;
-	int status = codec_enum(r, obj, "ReturnItemCollectionMetrics", "[SIZE, NONE]", words, &i);
-
-	*out = i == 1;
-	return status;
-}
-
-void
-codec_put_capacity(struct codec_writer *w, enum capacity_level level)
-{
-	if (level != CAPACITY_NONE) {
-		codec_put_string(w, "ReturnConsumedCapacity", slice_from(levels[level]));
-	}
-}
-
-void
-codec_put_asked(struct codec_writer *w, const struct write_asked *asked)
-{
-	codec_put_capacity(w, asked->capacity);
-	if (asked->collections) {
-		codec_put_string(w, "ReturnItemCollectionMetrics", SLICE("SIZE"));
-	}
-}
+static const char *const sizes[] = {"NONE", "SIZE", NULL};
+const struct shape_words codec_collections_words = {.at = sizes, .set = "[SIZE, NONE]"};
 
 /* ------------------------------------------------------------ capacity: writing */
 
@@ -118,29 +85,6 @@ put_consumed(struct codec_writer *w, const struct consumed *used)
 		json_close(&w->json);
 		put_indexes(w, used, false);
 		put_indexes(w, used, true);
-	}
-	json_close(&w->json);
-}
-
-void
-codec_put_consumed(struct codec_writer *w, const struct consumed_list *list)
-{
-	if (list->n > 0) {
-		codec_open(w, "ConsumedCapacity", '{');
-		put_consumed(w, list->at);
-	}
-}
-
-void
-codec_put_consumed_list(struct codec_writer *w, const struct consumed_list *list)
-{
-	if (list->n == 0) {
-		return;
-	}
-	codec_open(w, "ConsumedCapacity", '[');
-	for (size_t i = 0; i < list->n; i++) {
-		json_open(&w->json, '{');
-		put_consumed(w, &list->at[i]);
 	}
 	json_close(&w->json);
 }
@@ -233,35 +177,54 @@ read_consumed(struct codec_reader *r, const struct json *obj, struct consumed *o
 	return status < 0 ? status : read_parts(r, obj, out);
 }
 
-int
-codec_consumed(struct codec_reader *r, const struct json *root, struct consumed_list *out)
+static int
+codec_read_consumed_one(struct codec_reader *r, const struct json *json, void *field)
 {
-	const struct json *obj = NULL;
-	int status = codec_struct(r, root, "ConsumedCapacity", "ConsumedCapacity", &obj);
+	struct consumed_list *out = field;
+	int status = codec_element(r, json, "ConsumedCapacity");
 
-	if (status < 0 || obj == NULL) {
+	if (status < 0 || out == NULL) {
 		return status;
 	}
 	struct consumed *one = arena_new(&r->c->arena, struct consumed, 1);
 
 	*out = (struct consumed_list){one, 1};
-	return read_consumed(r, obj, one);
+	return read_consumed(r, json, one);
 }
 
-int
-codec_consumed_list(struct codec_reader *r, const struct json *root, struct consumed_list *out)
+static bool
+codec_consumed_given(const void *field)
 {
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "ConsumedCapacity", &list);
+	return ((const struct consumed_list *)field)->n > 0;
+}
 
-	if (status < 0 || list == NULL) {
-		return status;
+static void
+codec_write_consumed_one(struct codec_writer *w, const void *field)
+{
+	json_open(&w->json, '{');
+	put_consumed(w, ((const struct consumed_list *)field)->at);
+}
+
+const struct shape_custom codec_consumed_one = {codec_read_consumed_one, codec_consumed_given,
+						codec_write_consumed_one};
+
+static int
+codec_read_consumed_many(struct codec_reader *r, const struct json *json, void *field)
+{
+	struct consumed_list *out = field;
+
+	if (json->type != JSON_ARRAY) {
+		return typed_json_not_container(r->c, json, "", false);
 	}
-	struct consumed *at = arena_new(&r->c->arena, struct consumed, list->n);
+	if (out == NULL) {
+		return 0;
+	}
+	struct consumed *at = arena_new(&r->c->arena, struct consumed, json->n);
 
-	out->at = at;
-	json_each (child, list) {
-		status = codec_element(r, child, "ConsumedCapacity");
+	*out = (struct consumed_list){.at = at};
+	json_each (child, json) {
+		int status = codec_element(r, child, "ConsumedCapacity");
+
 		if (status == 0) {
 			status = read_consumed(r, child, &at[out->n++]);
 		}
@@ -271,3 +234,19 @@ codec_consumed_list(struct codec_reader *r, const struct json *root, struct cons
 	}
 	return 0;
 }
+
+static void
+codec_write_consumed_many(struct codec_writer *w, const void *field)
+{
+	const struct consumed_list *list = field;
+
+	json_open(&w->json, '[');
+	for (size_t i = 0; i < list->n; i++) {
+		json_open(&w->json, '{');
+		put_consumed(w, &list->at[i]);
+	}
+	json_close(&w->json);
+}
+
+const struct shape_custom codec_consumed_many = {codec_read_consumed_many, codec_consumed_given,
+						 codec_write_consumed_many};

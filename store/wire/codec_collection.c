@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "store/wire/codec_int.h"
+#include "store/wire/codec_rows.h"
 
 #define CLASS "com.amazonaws.dynamodb.v20120810."
 
@@ -28,15 +28,6 @@ put_collection(struct codec_writer *w, const struct collection *one)
 	put_gb(w, one->high_gb);
 	json_close(&w->json);
 	json_close(&w->json);
-}
-
-void
-codec_put_collection(struct codec_writer *w, const struct collection_list *list)
-{
-	if (list->n > 0) {
-		codec_open(w, "ItemCollectionMetrics", '{');
-		put_collection(w, list->at);
-	}
 }
 
 static void
@@ -64,13 +55,12 @@ is_first_of_table(const struct collection_list *list, size_t i)
 	return true;
 }
 
-void
-codec_put_collection_lists(struct codec_writer *w, const struct collection_list *list)
+static void
+codec_write_collection_many(struct codec_writer *w, const void *field)
 {
-	if (list->n == 0) {
-		return;
-	}
-	codec_open(w, "ItemCollectionMetrics", '{');
+	const struct collection_list *list = field;
+
+	json_open(&w->json, '{');
 	for (size_t i = 0; i < list->n; i++) {
 		if (is_first_of_table(list, i)) {
 			put_table(w, list, list->at[i].table);
@@ -109,22 +99,38 @@ read_collection(struct codec_reader *r, const struct json *obj, struct collectio
 	return status < 0 ? status : read_gb(r, high, &out->high_gb);
 }
 
-int
-codec_collection(struct codec_reader *r, const struct json *root, struct slice table,
-		 struct collection_list *out)
+/* Of a write of one item: the table is that of the request. */
+static int
+codec_read_collection_one(struct codec_reader *r, const struct json *json, void *field)
 {
-	const struct json *obj = NULL;
-	int status = codec_struct(r, root, "ItemCollectionMetrics", "ItemCollectionMetrics", &obj);
+	struct collection_list *out = field;
+	int status = codec_element(r, json, "ItemCollectionMetrics");
 
-	if (status < 0 || obj == NULL) {
+	if (status < 0 || out == NULL) {
 		return status;
 	}
 	struct collection *one = arena_new(&r->c->arena, struct collection, 1);
 
-	one->table = table;
+	one->table = r->in->put_item.write.table;
 	*out = (struct collection_list){one, 1};
-	return read_collection(r, obj, one);
+	return read_collection(r, json, one);
 }
+
+static bool
+codec_collection_given(const void *field)
+{
+	return ((const struct collection_list *)field)->n > 0;
+}
+
+static void
+codec_write_collection_one(struct codec_writer *w, const void *field)
+{
+	json_open(&w->json, '{');
+	put_collection(w, ((const struct collection_list *)field)->at);
+}
+
+const struct shape_custom codec_collection_one = {codec_read_collection_one, codec_collection_given,
+						  codec_write_collection_one};
 
 static int
 read_table(struct codec_reader *r, const struct json *table, struct collection *at, size_t *n)
@@ -145,28 +151,37 @@ read_table(struct codec_reader *r, const struct json *table, struct collection *
 	return 0;
 }
 
-int
-codec_collection_lists(struct codec_reader *r, const struct json *root, struct collection_list *out)
+static int
+codec_read_collection_many(struct codec_reader *r, const struct json *json, void *field)
 {
-	const struct json *map = NULL;
+	struct collection_list *out = field;
 	size_t n = 0;
-	int status = codec_map(r, root, "ItemCollectionMetrics",
-			       "java.util.List<" CLASS "ItemCollectionMetrics>", &map);
 
-	if (status < 0 || map == NULL) {
-		return status;
+	if (json->type != JSON_OBJECT) {
+		return typed_json_not_container(
+			r->c, json,
+			"java.util.Map<java.lang.String, java.util.List<" CLASS
+			"ItemCollectionMetrics>>",
+			false);
 	}
-	json_each (table, map) {
+	if (out == NULL) {
+		return 0;
+	}
+	json_each (table, json) {
 		n += table->n;
 	}
 	struct collection *at = arena_new(&r->c->arena, struct collection, n);
 
-	out->at = at;
-	json_each (table, map) {
-		status = read_table(r, table, at, &out->n);
+	*out = (struct collection_list){.at = at};
+	json_each (table, json) {
+		int status = read_table(r, table, at, &out->n);
+
 		if (status < 0) {
 			return status;
 		}
 	}
 	return 0;
 }
+
+const struct shape_custom codec_collection_many = {
+	codec_read_collection_many, codec_collection_given, codec_write_collection_many};

@@ -1,400 +1,508 @@
 /*
- * codec_describe - a TableDescription, written as the service writes it
+ * codec_describe - a TableDescription, as CreateTable, DescribeTable, UpdateTable, DeleteTable and
+ * RestoreTableFromBackup answer with it
  *
- * The member "ItemFS" beside it carries the numbers of partitions, which
- * DynamoDB does not tell.
+ * The member "ItemFS" beside it carries the numbers of partitions and the
+ * settings that DynamoDB does not have.
  */
-#include <stdio.h>
-
 #include "store/model/arn.h"
-#include "store/wire/codec_int.h"
+#include "store/model/stream_arn.h"
+#include "store/wire/codec_parts.h"
 
-const char *const codec_billing_modes[] = {"PROVISIONED", "PAY_PER_REQUEST", NULL};
-const char *const codec_table_classes[] = {"STANDARD", "STANDARD_INFREQUENT_ACCESS", NULL};
-const char *const codec_index_lists[2] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
+/* BillingModeSummary */
+struct codec_summary {
+	bool given;
+	enum codec_mode mode;
+	uint64_t on_demand_ms;
+};
 
-/* In the order of enum table_status. */
-static const char *const statuses[] = {"ACTIVE", "DELETING", "UPDATING", "CREATING", NULL};
+/* RestoreSummary */
+struct codec_restored {
+	bool given;
+	struct slice backup_arn;
+	struct slice table_arn;
+	uint64_t at_ms;
+	bool in_progress;
+};
 
-/* In the order of enum index_state, where CREATING has Backfilling; likewise. */
-static const char *const index_statuses[] = {"ACTIVE",   "CREATING", "CREATING",
-					     "DELETING", "UPDATING", NULL};
+/* TableClassSummary */
+struct codec_class {
+	bool given;
+	enum table_class class;
+};
 
-bool
-codec_has_index(const struct schema *s, bool global)
-{
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (s->index[i].global == global) {
-			return true;
-		}
-	}
-	return false;
-}
+/* An entry of IndexPartitions. */
+struct codec_partitions {
+	struct slice index;
+	uint64_t n;
+};
 
-void
-codec_put_seconds(struct codec_writer *w, const char *name, uint64_t ms)
-{
-	char text[40];
-	int n = snprintf(text, sizeof(text), "%llu.%03u", (unsigned long long)(ms / 1000),
-			 (unsigned)(ms % 1000));
+struct codec_description {
+	struct codec_definitions definitions;
+	struct slice name;
+	struct codec_key key;
+	enum table_status status;
+	uint64_t created_ms;
+	struct codec_units units;
+	uint64_t items;
+	uint64_t bytes;
+	struct slice arn;
+	struct slice id;
+	struct codec_summary summary;
+	struct codec_indexes indexes[2];
+	struct codec_stream stream;
+	struct slice stream_label;
+	struct slice stream_arn;
+	struct codec_restored restored;
+	bool protected;
+	struct codec_class class;
+};
 
-	json_name(&w->json, name);
-	json_raw(&w->json, slice_of(text, (size_t)n));
-}
+/* The body, and its member "ItemFS". */
+struct codec_answer {
+	struct codec_description table;
+	bool throttle;
+	uint64_t collection_limit;
+	uint64_t partitions;
+	const struct codec_partitions *index_partitions;
+	size_t n_index_partitions;
+	uint64_t backfilled;
+};
 
-static void
-write_units(struct codec_writer *w, uint64_t reads, uint64_t writes)
-{
-	codec_open(w, "ProvisionedThroughput", '{');
-	codec_put_uint(w, "NumberOfDecreasesToday", 0);
-	codec_put_uint(w, "ReadCapacityUnits", reads);
-	codec_put_uint(w, "WriteCapacityUnits", writes);
-	json_close(&w->json);
-}
+/* ------------------------------------------------------------ rows of an index */
 
-static void
-write_index_status(struct codec_writer *w, const struct table_info *t, const struct index *ix)
-{
-	if (t->status == TABLE_DELETING) {
-		codec_put_string(w, "IndexStatus", slice_from(statuses[TABLE_DELETING]));
-		return;
-	}
-	codec_put_string(w, "IndexStatus", slice_from(index_statuses[ix->state]));
-	if (ix->state == INDEX_CREATING || ix->state == INDEX_BACKFILLING) {
-		codec_put_bool(w, "Backfilling", ix->state == INDEX_BACKFILLING);
-	}
-}
+/* As enum codec_status says. */
+enum codec_status {
+	CODEC_STATUS_NONE,
+	CODEC_STATUS_ACTIVE,
+	CODEC_STATUS_CREATING,
+	CODEC_STATUS_DELETING,
+	CODEC_STATUS_UPDATING
+};
+static const char *const codec_index_statuses[] = {"",         "ACTIVE",   "CREATING",
+						   "DELETING", "UPDATING", NULL};
+static const struct shape_words codec_index_status_words = {.at = codec_index_statuses};
 
-static void
-write_arn(struct codec_writer *w, const char *name, const struct table_info *t,
-	  const struct index *ix)
-{
-	struct buf arn;
+static const struct shape_member codec_described_units_members[] = {
+	CODEC_ROW_NUMBER(struct codec_units, decreases, "NumberOfDecreasesToday"),
+	CODEC_ROW_NUMBER(struct codec_units, reads, "ReadCapacityUnits"),
+	CODEC_ROW_NUMBER(struct codec_units, writes, "WriteCapacityUnits"),
+};
+static const struct shape codec_described_units = {
+	.class = SHAPE_CLASS("ProvisionedThroughputDescription"),
+	SHAPE_MEMBERS(struct codec_units, codec_described_units_members)};
 
-	buf_init(&arn, NULL);
-	if (t->arn.len > 0) {
-		buf_slice(&arn, t->arn);
-	} else {
-		buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(t->schema->table));
-	}
-	if (ix != NULL) {
-		buf_fmt(&arn, "/index/%.*s", SLICE_ARG(ix->name));
-	}
-	codec_put_string(w, name, buf_view(&arn));
-	buf_release(&arn);
-}
+#define CODEC_ROW_DESCRIBED_UNITS(type) \
+	SHAPE_ROW(type, units, "ProvisionedThroughput", SHAPE_STRUCT, \
+		  SHAPE_GIVEN(type, units.given), .of = &codec_described_units)
 
-void
-codec_put_arn(struct codec_writer *w, const char *name, const struct schema *s)
-{
-	const struct table_info t = {.schema = s};
+static const struct shape_member codec_described_index_members[] = {
+	CODEC_ROW_STRING(struct codec_index, name, "IndexName"),
+	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, NULL),
+	CODEC_ROW_PROJECTION(struct codec_index, projection),
+	SHAPE_ROW(struct codec_index, status, "IndexStatus", SHAPE_ENUM,
+		  .words = &codec_index_status_words),
+	SHAPE_ROW(struct codec_index, backfilling, "Backfilling", SHAPE_BOOL,
+		  SHAPE_GIVEN(struct codec_index, backfilling_given)),
+	CODEC_ROW_DESCRIBED_UNITS(struct codec_index),
+	CODEC_ROW_NUMBER(struct codec_index, bytes, "IndexSizeBytes"),
+	CODEC_ROW_NUMBER(struct codec_index, items, "ItemCount"),
+	CODEC_ROW_STRING(struct codec_index, arn, "IndexArn"),
+};
+static const struct shape codec_described_index = {
+	.class = SHAPE_CLASS("GlobalSecondaryIndexDescription"),
+	SHAPE_MEMBERS(struct codec_index, codec_described_index_members)};
 
-	write_arn(w, name, &t, NULL);
-}
+/* ------------------------------------------------------------ rows of a table */
 
-void
-codec_put_table_id(struct codec_writer *w, const struct schema *s)
-{
-	if (s->uuid.len > 0) {
-		codec_put_string(w, "TableId", s->uuid);
-	}
-}
+static const char *const codec_statuses[] = {"ACTIVE", "DELETING", "UPDATING", "CREATING", NULL};
+static const struct shape_words codec_status_words = {.at = codec_statuses};
 
-static void
-describe_index(struct codec_writer *w, const struct table_info *t, size_t i)
-{
-	const struct index *ix = &t->schema->index[i];
-	struct totals totals = t->index_totals == NULL ? (struct totals){0} : t->index_totals[i];
+static const struct shape_member codec_summary_members[] = {
+	CODEC_ROW_MODE(struct codec_summary, mode, "BillingMode"),
+	SHAPE_ROW(struct codec_summary, on_demand_ms, "LastUpdateToPayPerRequestDateTime",
+		  SHAPE_TIME),
+};
+static const struct shape codec_summary = {
+	.class = SHAPE_CLASS("BillingModeSummary"),
+	SHAPE_MEMBERS(struct codec_summary, codec_summary_members)};
 
-	json_open(&w->json, '{');
-	codec_put_string(w, "IndexName", ix->name);
-	codec_write_key(w, &ix->key);
-	codec_write_projection(w, ix);
-	if (ix->global) {
-		write_index_status(w, t, ix);
-		write_units(w, ix->read_units, ix->write_units);
-	}
-	codec_put_uint(w, "IndexSizeBytes", totals.bytes);
-	codec_put_uint(w, "ItemCount", totals.items);
-	write_arn(w, "IndexArn", t, ix);
-	json_close(&w->json);
-}
+static const struct shape_member codec_restored_members[] = {
+	CODEC_ROW_STRING(struct codec_restored, backup_arn, "SourceBackupArn"),
+	CODEC_ROW_STRING(struct codec_restored, table_arn, "SourceTableArn"),
+	SHAPE_ROW(struct codec_restored, at_ms, "RestoreDateTime", SHAPE_TIME,
+		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct codec_restored, in_progress, "RestoreInProgress", SHAPE_BOOL,
+		  .flags = SHAPE_ALWAYS),
+};
+static const struct shape codec_restored = {
+	.class = SHAPE_CLASS("RestoreSummary"),
+	SHAPE_MEMBERS(struct codec_restored, codec_restored_members)};
 
-static void
-describe_indexes(struct codec_writer *w, const struct table_info *t, bool global)
-{
-	if (codec_has_index(t->schema, global)) {
-		codec_open(w, codec_index_lists[global], '[');
-		for (size_t i = 0; i < t->schema->n_index; i++) {
-			if (t->schema->index[i].global == global) {
-				describe_index(w, t, i);
-			}
-		}
-		json_close(&w->json);
-	}
-}
+static const struct shape_member codec_class_members[] = {
+	SHAPE_ROW(struct codec_class, class, "TableClass", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
+		  .words = &codec_class_words),
+};
+static const struct shape codec_class = {.class = SHAPE_CLASS("TableClassSummary"),
+					 SHAPE_MEMBERS(struct codec_class, codec_class_members)};
 
-/* What DynamoDB has no words for. */
-void
-codec_put_settings(struct codec_writer *w, const struct schema *s)
-{
-	codec_put_true(w, "Throttle", s->throttle);
-	if (s->collection_limit != 0) {
-		codec_put_uint(w, "CollectionLimit", s->collection_limit);
-	}
-}
+static const struct shape_member codec_described_members[] = {
+	CODEC_ROW_DEFINITIONS(struct codec_description, definitions, 0),
+	CODEC_ROW_STRING(struct codec_description, name, "TableName"),
+	CODEC_ROW_KEY_SCHEMA(struct codec_description, key, NULL),
+	SHAPE_ROW(struct codec_description, status, "TableStatus", SHAPE_ENUM,
+		  .flags = SHAPE_ALWAYS, .words = &codec_status_words),
+	SHAPE_ROW(struct codec_description, created_ms, "CreationDateTime", SHAPE_TIME),
+	CODEC_ROW_DESCRIBED_UNITS(struct codec_description),
+	CODEC_ROW_NUMBER(struct codec_description, bytes, "TableSizeBytes"),
+	CODEC_ROW_NUMBER(struct codec_description, items, "ItemCount"),
+	CODEC_ROW_STRING(struct codec_description, arn, "TableArn"),
+	CODEC_ROW_STRING(struct codec_description, id, "TableId"),
+	SHAPE_ROW(struct codec_description, summary, "BillingModeSummary", SHAPE_STRUCT,
+		  SHAPE_GIVEN(struct codec_description, summary.given), .of = &codec_summary),
+	CODEC_ROW_INDEXES(struct codec_description, indexes[0], "LocalSecondaryIndexes",
+			  &codec_described_index),
+	CODEC_ROW_INDEXES(struct codec_description, indexes[1], "GlobalSecondaryIndexes",
+			  &codec_described_index),
+	CODEC_ROW_STREAM(struct codec_description, stream),
+	CODEC_ROW_STRING(struct codec_description, stream_label, "LatestStreamLabel"),
+	CODEC_ROW_STRING(struct codec_description, stream_arn, "LatestStreamArn"),
+	SHAPE_ROW(struct codec_description, restored, "RestoreSummary", SHAPE_STRUCT,
+		  SHAPE_GIVEN(struct codec_description, restored.given), .of = &codec_restored),
+	SHAPE_ROW(struct codec_description, protected, "DeletionProtectionEnabled", SHAPE_BOOL,
+		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct codec_description, class, "TableClassSummary", SHAPE_STRUCT,
+		  SHAPE_GIVEN(struct codec_description, class.given), .of = &codec_class),
+};
+static const struct shape codec_described = {
+	.class = SHAPE_CLASS("TableDescription"),
+	SHAPE_MEMBERS(struct codec_description, codec_described_members)};
 
-int
-codec_settings(struct codec_reader *r, struct schema *s)
-{
-	int status = codec_bool(r, r->own, "Throttle", &s->throttle);
+static const struct shape_member codec_index_partitions_members[] = {
+	SHAPE_BARE(struct codec_partitions, n, SHAPE_LONG),
+};
+static const struct shape codec_index_partitions = {
+	.bare = true,
+	SHAPE_MEMBERS(struct codec_partitions, codec_index_partitions_members),
+	.key = offsetof(struct codec_partitions, index)};
 
-	return status < 0 ? status : codec_uint(r, r->own, "CollectionLimit", &s->collection_limit);
-}
+static const struct shape_member codec_answer_own_members[] = {
+	CODEC_ROW_BOOL(struct codec_answer, throttle, "Throttle"),
+	SHAPE_ROW(struct codec_answer, collection_limit, "CollectionLimit", SHAPE_LONG),
+	CODEC_ROW_NUMBER(struct codec_answer, partitions, "Partitions"),
+	SHAPE_ROW(struct codec_answer, index_partitions, "IndexPartitions", SHAPE_MAP,
+		  SHAPE_COUNT(struct codec_answer, n_index_partitions),
+		  .of = &codec_index_partitions, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_NUMBER(struct codec_answer, backfilled, "Backfilled"),
+};
+static const struct shape codec_answer_own = {
+	SHAPE_MEMBERS(struct codec_answer, codec_answer_own_members)};
 
-static void
-write_partitions(struct codec_writer *w, const struct table_info *t)
-{
-	if (!codec_open_own(w)) {
-		return;
-	}
-	codec_put_settings(w, t->schema);
-	codec_put_uint(w, "Partitions", t->totals.partitions);
-	codec_open(w, "IndexPartitions", '{');
-	for (size_t i = 0; t->index_totals != NULL && i < t->schema->n_index; i++) {
-		json_name_slice(&w->json, t->schema->index[i].name);
-		json_uint(&w->json, t->index_totals[i].partitions);
-	}
-	json_close(&w->json);
-	codec_put_uint(w, "Backfilled", t->backfilled);
-	json_close(&w->json);
-}
-
-/* Who was PAY_PER_REQUEST once has a summary for ever. */
-static void
-write_billing(struct codec_writer *w, const struct schema *s)
-{
-	if (s->on_demand_ms != 0) {
-		codec_open(w, "BillingModeSummary", '{');
-		codec_put_string(w, "BillingMode",
-				 slice_from(codec_billing_modes[!s->provisioned]));
-		codec_put_seconds(w, "LastUpdateToPayPerRequestDateTime", s->on_demand_ms);
-		json_close(&w->json);
-	}
-}
-
-void
-codec_write_table(struct codec_writer *w, const char *name, const struct table_info *t)
-{
-	const struct schema *s = t->schema;
-
-	codec_open(w, name, '{');
-	codec_write_attributes(w, s, NULL, 0);
-	codec_put_string(w, "TableName", s->table);
-	codec_write_key(w, &s->key);
-	codec_put_string(w, "TableStatus", slice_from(statuses[t->status]));
-	codec_put_seconds(w, "CreationDateTime", s->created_ms);
-	write_units(w, s->read_units, s->write_units);
-	codec_put_uint(w, "TableSizeBytes", t->totals.bytes);
-	codec_put_uint(w, "ItemCount", t->totals.items);
-	write_arn(w, "TableArn", t, NULL);
-	codec_put_table_id(w, s);
-	write_billing(w, s);
-	describe_indexes(w, t, false);
-	describe_indexes(w, t, true);
-	codec_write_stream(w, s->stream.view);
-	codec_write_latest_stream(w, t);
-	codec_write_restored(w, s);
-	codec_put_bool(w, "DeletionProtectionEnabled", s->protected);
-	if (s->class != CLASS_STANDARD) {
-		codec_open(w, "TableClassSummary", '{');
-		codec_put_string(w, "TableClass", slice_from(codec_table_classes[s->class]));
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-	write_partitions(w, t);
-}
-
-int
-codec_seconds(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *ms)
-{
-	const struct json *j = json_get(obj, name);
-
-	return codec_is_null(j) || j->type != JSON_NUMBER ? 0 : codec_amount(r, j->text, 3, ms);
-}
-
-static int
-read_index_numbers(struct codec_reader *r, const struct json *json, struct index *ix,
-		   struct totals *totals)
-{
-	const struct json *partitions = json_get(r->own, "IndexPartitions");
-	const struct json *units = json_get(json, "ProvisionedThroughput");
-	int status = codec_uint(r, json, "ItemCount", &totals->items);
-
-	if (status == 0) {
-		status = codec_uint(r, json, "IndexSizeBytes", &totals->bytes);
-	}
-	if (status == 0) {
-		status = codec_uint(r, partitions, slice_cstr(&r->c->arena, ix->name),
-				    &totals->partitions);
-	}
-	if (status == 0) {
-		status = codec_uint(r, units, "ReadCapacityUnits", &ix->read_units);
-	}
-	return status < 0 ? status : codec_uint(r, units, "WriteCapacityUnits", &ix->write_units);
-}
+/* ------------------------------------------------------------ from JSON */
 
 /* A foreign server's UPDATING changes units only: the index can be read. */
-static int
-read_index_state(struct codec_reader *r, const struct json *json, struct index *ix)
+static enum index_state
+codec_index_state(const struct codec_index *ix)
 {
-	bool backfilling = false;
-	int state = INDEX_ACTIVE;
-	int status = codec_enum(r, json, "IndexStatus", "[ACTIVE, CREATING, DELETING, UPDATING]",
-				index_statuses, &state);
-
-	if (status == 0) {
-		status = codec_bool(r, json, "Backfilling", &backfilling);
+	switch (ix->status) {
+	case CODEC_STATUS_CREATING:
+		return ix->backfilling ? INDEX_BACKFILLING : INDEX_CREATING;
+	case CODEC_STATUS_DELETING:
+		return INDEX_DELETING;
+	default:
+		return INDEX_ACTIVE;
 	}
-	ix->state = state > INDEX_DELETING ? INDEX_ACTIVE : (enum index_state)state;
-	if (ix->state == INDEX_CREATING && backfilling) {
-		ix->state = INDEX_BACKFILLING;
-	}
-	return status;
 }
 
-static int
-read_indexes(struct codec_reader *r, const struct json *table, const struct schema *s,
-	     struct table_info *t)
+static uint64_t
+codec_partitions_of(const struct codec_answer *a, struct slice index)
 {
-	struct totals *totals = arena_new(&r->c->arena, struct totals, s->n_index);
-	size_t i = 0;
-
-	/* codec_read_schema() took the indexes in this order. */
-	for (int list = 0; list < 2; list++) {
-		const struct json *json = json_get(table, codec_index_lists[list]);
-
-		for (const struct json *ix = json == NULL ? NULL : json->child; ix != NULL;
-		     ix = ix->next) {
-			int status = read_index_numbers(r, ix, &s->index[i], &totals[i]);
-
-			if (status == 0) {
-				status = read_index_state(r, ix, &s->index[i]);
-			}
-			if (status < 0) {
-				return status;
-			}
-			i++;
+	for (size_t i = 0; i < a->n_index_partitions; i++) {
+		if (slice_eq(a->index_partitions[i].index, index)) {
+			return a->index_partitions[i].n;
 		}
 	}
-	t->index_totals = totals;
 	return 0;
 }
 
-static int
-read_totals(struct codec_reader *r, const struct json *table, struct table_info *t)
+static void
+codec_unpack_described_indexes(struct call *c, const struct codec_answer *a, struct schema *s,
+			       struct table_info *t)
 {
-	int status = codec_uint(r, table, "ItemCount", &t->totals.items);
+	const struct codec_indexes *lists = a->table.indexes;
 
-	if (status == 0) {
-		status = codec_uint(r, table, "TableSizeBytes", &t->totals.bytes);
+	codec_accept_indexes(c, lists, &a->table.definitions, s);
+	struct totals *totals = arena_new(&c->arena, struct totals, s->n_index);
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		const struct codec_index *from =
+			i < lists[0].n ? &lists[0].at[i] : &lists[1].at[i - lists[0].n];
+
+		s->index[i].state = codec_index_state(from);
+		totals[i] = (struct totals){from->items, from->bytes,
+					    codec_partitions_of(a, from->name)};
 	}
-	if (status == 0) {
-		status = codec_uint(r, r->own, "Partitions", &t->totals.partitions);
-	}
-	return status < 0 ? status : codec_uint(r, r->own, "Backfilled", &t->backfilled);
+	t->index_totals = totals;
 }
 
-static int
-read_mode(struct codec_reader *r, const struct json *table, struct schema *s)
+static struct restored
+codec_unpack_restored(const struct codec_restored *from)
 {
-	const struct json *units = json_get(table, "ProvisionedThroughput");
-	const struct json *summary = json_get(table, "BillingModeSummary");
-	int mode = 0;
-	int status = codec_enum(r, summary, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
-				codec_billing_modes, &mode);
+	struct restored out = {.at_ms = from->at_ms};
 
-	s->provisioned = mode == 0;
-	if (status == 0) {
-		status = codec_uint(r, units, "ReadCapacityUnits", &s->read_units);
-	}
-	if (status == 0) {
-		status = codec_uint(r, units, "WriteCapacityUnits", &s->write_units);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, summary, "LastUpdateToPayPerRequestDateTime",
-				       &s->on_demand_ms);
-	}
-	return status < 0 ? status : codec_seconds(r, table, "CreationDateTime", &s->created_ms);
+	return arn_read(from->backup_arn, "/backup/", &out.table, &out.backup)
+		       ? out
+		       : (struct restored){0};
 }
 
-static int
-read_settings(struct codec_reader *r, const struct json *table, struct schema *s)
+/* What is said of the table itself. */
+static void
+codec_unpack_settings(const struct codec_answer *a, struct schema *s)
 {
-	int class = CLASS_STANDARD;
-	int status = codec_bool(r, table, "DeletionProtectionEnabled", &s->protected);
+	const struct codec_description *d = &a->table;
 
-	if (status == 0) {
-		status = codec_enum(r, json_get(table, "TableClassSummary"), "TableClass",
-				    "[STANDARD, STANDARD_INFREQUENT_ACCESS]", codec_table_classes,
-				    &class);
+	s->table = d->name;
+	s->uuid = d->id;
+	s->created_ms = d->created_ms;
+	s->provisioned = d->summary.mode != CODEC_MODE_ON_DEMAND;
+	s->on_demand_ms = d->summary.on_demand_ms;
+	s->read_units = d->units.reads;
+	s->write_units = d->units.writes;
+	s->protected = d->protected;
+	s->class = d->class.class;
+	s->throttle = a->throttle;
+	s->collection_limit = a->collection_limit;
+	s->creating = d->restored.in_progress;
+	s->restored = codec_unpack_restored(&d->restored);
+	if (d->stream.enabled) {
+		s->stream.view = stream_view_from_name(d->stream.view);
 	}
-	s->class = (enum table_class) class;
-	return status < 0 ? status : codec_settings(r, s);
+	if (!stream_arn_read_label(d->stream_label, &s->stream.label_ms)) {
+		s->stream.label_ms = 0;
+	}
 }
 
-int
-codec_read_table(struct codec_reader *r, const struct json *root, const char *name,
-		 struct table_info *t)
+/* All five answers begin with a struct table_info. */
+static int
+codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 {
+	const struct codec_answer *a = draft;
+	const struct codec_description *d = &a->table;
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
-	const struct json *table = NULL;
-	const struct key_attr *definitions = NULL;
-	size_t n = 0;
-	int table_status = 0;
-	int status = codec_struct(r, root, name, "TableDescription", &table);
 
-	if (status == 0 && table == NULL) {
-		codec_null(r, name);
-	}
-	if (status < 0 || table == NULL) {
-		return status;
-	}
-	status = codec_read_definitions(r, table, &definitions, &n);
-	if (status == 0) {
-		status = codec_read_schema(r, table, table, s, definitions, n);
-	}
-	if (status == 0) {
-		status = codec_enum(r, table, "TableStatus",
-				    "[ACTIVE, DELETING, UPDATING, CREATING]", statuses,
-				    &table_status);
-	}
-	if (status == 0) {
-		status = read_mode(r, table, s);
-	}
-	if (status == 0) {
-		status = read_settings(r, table, s);
-	}
-	if (status == 0) {
-		status = codec_read_latest_stream(r, table, s);
-	}
-	if (status == 0) {
-		status = codec_string(r, table, "LatestStreamArn", &t->latest_stream);
-	}
-	if (status == 0) {
-		status = codec_read_restored(r, table, s);
-	}
-	if (status == 0) {
-		status = codec_string(r, table, "TableId", &s->uuid);
-	}
-	if (status == 0) {
-		status = codec_string(r, table, "TableArn", &t->arn);
-	}
-	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
-		return status;
-	}
-	t->schema = s;
-	t->status = (enum table_status)table_status;
-	status = read_indexes(r, table, s, t);
-	return status < 0 ? status : read_totals(r, table, t);
+	codec_unpack_settings(a, s);
+	codec_accept_key(r->c, &d->key, &d->definitions, &s->key);
+	*(struct table_info *)out = (struct table_info){
+		.schema = s,
+		.status = d->status,
+		.totals = {d->items, d->bytes, a->partitions},
+		.backfilled = a->backfilled,
+		.arn = d->arn,
+		.latest_stream = d->stream_arn,
+	};
+	codec_unpack_described_indexes(r->c, a, s, out);
+	return d->name.len > 0
+		       ? 0
+		       : call_fail(r->c, ERR_VALIDATION, "an answer without a table's description");
 }
+
+static int
+codec_unpack_answer(struct codec_reader *r, const void *draft, void *out)
+{
+	const struct codec_answer *a = draft;
+	int status = codec_unpack_deleted(r, draft, out);
+
+	return status < 0 || a->table.key.n > 0
+		       ? status
+		       : call_fail(r->c, ERR_VALIDATION,
+				   "an answer with a table's description that has no key");
+}
+
+/* ------------------------------------------------------------ to JSON */
+
+static struct slice
+codec_pack_index_arn(struct codec_writer *w, const struct table_info *t, struct slice index)
+{
+	struct buf arn;
+
+	if (t->arn.len == 0) {
+		return codec_pack_arn(w, t->schema->table, "/index/", index);
+	}
+	buf_init(&arn, &w->arena);
+	buf_fmt(&arn, "%.*s/index/%.*s", SLICE_ARG(t->arn), SLICE_ARG(index));
+	return buf_view(&arn);
+}
+
+static unsigned
+codec_pack_status(const struct table_info *t, const struct index *ix)
+{
+	static const enum codec_status statuses[] = {
+		[INDEX_ACTIVE] = CODEC_STATUS_ACTIVE,
+		[INDEX_CREATING] = CODEC_STATUS_CREATING,
+		[INDEX_BACKFILLING] = CODEC_STATUS_CREATING,
+		[INDEX_DELETING] = CODEC_STATUS_DELETING,
+	};
+
+	return t->status == TABLE_DELETING ? CODEC_STATUS_DELETING : statuses[ix->state];
+}
+
+static struct codec_index
+codec_pack_described_index(struct codec_writer *w, const struct table_info *t, size_t i)
+{
+	const struct index *ix = &t->schema->index[i];
+	struct codec_index out = codec_pack_index(w, ix);
+	bool filling = ix->state == INDEX_CREATING || ix->state == INDEX_BACKFILLING;
+
+	if (t->index_totals != NULL) {
+		out.items = t->index_totals[i].items;
+		out.bytes = t->index_totals[i].bytes;
+	}
+	out.arn = codec_pack_index_arn(w, t, ix->name);
+	out.units.given = ix->global;
+	if (ix->global) {
+		out.status = codec_pack_status(t, ix);
+		out.backfilling = ix->state == INDEX_BACKFILLING;
+		out.backfilling_given = filling && t->status != TABLE_DELETING;
+	}
+	return out;
+}
+
+static struct codec_indexes
+codec_pack_described_indexes(struct codec_writer *w, const struct table_info *t, bool global)
+{
+	size_t n = t->schema->n_index;
+	struct codec_index *at = arena_new(&w->arena, struct codec_index, n);
+	struct codec_indexes out = {.at = at};
+
+	for (size_t i = 0; i < n; i++) {
+		if (t->schema->index[i].global == global) {
+			at[out.n++] = codec_pack_described_index(w, t, i);
+		}
+	}
+	return out;
+}
+
+static void
+codec_pack_latest_stream(struct codec_writer *w, const struct table_info *t,
+			 struct codec_description *d)
+{
+	const struct schema *s = t->schema;
+	struct buf text;
+
+	if (s->stream.label_ms == 0) {
+		return;
+	}
+	buf_init(&text, &w->arena);
+	stream_arn_put_label(&text, s->stream.label_ms);
+	d->stream_label = buf_view(&text);
+	buf_init(&text, &w->arena);
+	stream_arn_put(&text, s->table, s->stream.label_ms);
+	d->stream_arn = t->latest_stream.len > 0 ? t->latest_stream : buf_view(&text);
+}
+
+static struct codec_restored
+codec_pack_restored(struct codec_writer *w, const struct schema *s)
+{
+	const struct restored *from = &s->restored;
+
+	return from->backup.len == 0
+		       ? (struct codec_restored){0}
+		       : (struct codec_restored){
+				 .given = true,
+				 .backup_arn =
+					 codec_pack_arn(w, from->table, "/backup/", from->backup),
+				 .table_arn = codec_pack_arn(w, from->table, NULL, SLICE("")),
+				 .at_ms = from->at_ms,
+				 .in_progress = s->creating,
+			 };
+}
+
+static void
+codec_pack_description(struct codec_writer *w, const struct table_info *t,
+		       struct codec_description *d)
+{
+	const struct schema *s = t->schema;
+
+	*d = (struct codec_description){
+		.definitions = codec_pack_definitions(w, s, NULL, 0),
+		.name = s->table,
+		.key = codec_pack_key(w, &s->key),
+		.status = t->status,
+		.created_ms = s->created_ms,
+		.units = {true, s->read_units, s->write_units, 0},
+		.items = t->totals.items,
+		.bytes = t->totals.bytes,
+		.arn = t->arn.len > 0 ? t->arn : codec_pack_arn(w, s->table, NULL, SLICE("")),
+		.id = s->uuid,
+		.indexes = {codec_pack_described_indexes(w, t, false),
+			    codec_pack_described_indexes(w, t, true)},
+		.stream = codec_pack_stream(s->stream.view),
+		.restored = codec_pack_restored(w, s),
+		.protected = s->protected,
+		.class = {s->class != CLASS_STANDARD, s->class},
+	};
+	/* A table that was PAY_PER_REQUEST once has a summary for ever. */
+	d->summary = (struct codec_summary){
+		s->on_demand_ms != 0,
+		s->provisioned ? CODEC_MODE_PROVISIONED : CODEC_MODE_ON_DEMAND, s->on_demand_ms};
+	codec_pack_latest_stream(w, t, d);
+}
+
+static void
+codec_pack_answer(struct codec_writer *w, const void *out, void *draft)
+{
+	const struct table_info *t = out;
+	const struct schema *s = t->schema;
+	struct codec_answer *a = draft;
+	size_t n = t->index_totals == NULL ? 0 : s->n_index;
+	struct codec_partitions *partitions = arena_new(&w->arena, struct codec_partitions, n);
+
+	for (size_t i = 0; i < n; i++) {
+		partitions[i] =
+			(struct codec_partitions){s->index[i].name, t->index_totals[i].partitions};
+	}
+	a->throttle = s->throttle;
+	a->collection_limit = s->collection_limit;
+	a->partitions = t->totals.partitions;
+	a->index_partitions = partitions;
+	a->n_index_partitions = n;
+	a->backfilled = t->backfilled;
+	codec_pack_description(w, t, &a->table);
+}
+
+/* What DeleteTable does not tell. */
+static void
+codec_pack_deleted(struct codec_writer *w, const void *out, void *draft)
+{
+	struct codec_answer *a = draft;
+	struct codec_description *d = &a->table;
+
+	codec_pack_answer(w, out, draft);
+	a->n_index_partitions = 0;
+	d->definitions.n = 0;
+	d->key.n = 0;
+	d->created_ms = 0;
+	d->indexes[0].n = 0;
+	d->indexes[1].n = 0;
+}
+
+/* ------------------------------------------------------------ the answers */
+
+#define CODEC_ROW_ANSWER(name) \
+	SHAPE_ROW(struct codec_answer, table, name, SHAPE_STRUCT, .of = &codec_described, \
+		  .flags = SHAPE_ALWAYS)
+#define CODEC_ANSWER(name, rows, unpack_, pack_) \
+	_Static_assert(offsetof(struct name##_out, table) == 0, "begins with a table_info"); \
+	static const struct shape codec_##name##_answer = { \
+		SHAPE_DRAFT(struct name##_out, struct codec_answer, rows, unpack_, pack_), \
+		.own = &codec_answer_own}; \
+	SHAPE_ANSWER(name, &codec_##name##_answer)
+
+static const struct shape_member codec_table_members[] = {CODEC_ROW_ANSWER("Table")};
+static const struct shape_member codec_changed_members[] = {CODEC_ROW_ANSWER("TableDescription")};
+
+CODEC_ANSWER(describe_table, codec_table_members, codec_unpack_answer, codec_pack_answer)
+CODEC_ANSWER(create_table, codec_changed_members, codec_unpack_answer, codec_pack_answer)
+CODEC_ANSWER(update_table, codec_changed_members, codec_unpack_answer, codec_pack_answer)
+CODEC_ANSWER(restore_table, codec_changed_members, codec_unpack_answer, codec_pack_answer)
+CODEC_ANSWER(delete_table, codec_changed_members, codec_unpack_deleted, codec_pack_deleted)

@@ -1,292 +1,214 @@
 /* codec_export - ExportTableToPointInTime, DescribeExport, ListExports */
 #include "store/wire/codec_transfer.h"
 
-static const char *const export_types[] = {"FULL_EXPORT", "INCREMENTAL_EXPORT", NULL};
+static const char *const codec_types[] = {"FULL_EXPORT", "INCREMENTAL_EXPORT", NULL};
+static const struct shape_words codec_type_words = {.at = codec_types,
+						    .set = "[FULL_EXPORT, INCREMENTAL_EXPORT]"};
 
 /* ------------------------------------------------------------ ExportTableToPointInTime */
 
+struct codec_export {
+	struct export_table_in of;
+	unsigned format;
+	unsigned encryption;
+	struct slice key;
+	bool key_given;
+	unsigned type;
+	bool incremental;
+};
+
+static const char *const codec_formats[] = {"DYNAMODB_JSON", "ION", NULL};
+static const struct shape_words codec_format_words = {.at = codec_formats,
+						      .set = "[DYNAMODB_JSON, ION]"};
+static const char *const codec_encryptions[] = {"AES256", "KMS", NULL};
+static const struct shape_words codec_encryption_words = {.at = codec_encryptions,
+							  .set = "[AES256, KMS]"};
+static const struct shape codec_incremental = {
+	.class = SHAPE_CLASS("IncrementalExportSpecification")};
+
+static const struct shape_member codec_export_members[] = {
+	SHAPE_ROW(struct codec_export, of.arn, "TableArn", SHAPE_STRING, .flags = SHAPE_REQUIRED,
+		  .rule = &codec_filled_rule),
+	CODEC_ROWS_PLACE(struct codec_export, of.place, "S3Prefix"),
+	SHAPE_ROW(struct codec_export, of.token, "ClientToken", SHAPE_STRING,
+		  .rule = &codec_client_token_rule),
+	SHAPE_ROW(struct codec_export, of.time_ms, "ExportTime", SHAPE_TIME),
+	SHAPE_ROW(struct codec_export, format, "ExportFormat", SHAPE_ENUM,
+		  .words = &codec_format_words),
+	SHAPE_ROW(struct codec_export, encryption, "S3SseAlgorithm", SHAPE_ENUM,
+		  .words = &codec_encryption_words),
+	SHAPE_ROW(struct codec_export, key, "S3SseKmsKeyId", SHAPE_STRING,
+		  SHAPE_GIVEN(struct codec_export, key_given)),
+	SHAPE_ROW(struct codec_export, type, "ExportType", SHAPE_ENUM,
+		  SHAPE_GIVEN(struct codec_export, of.typed), .words = &codec_type_words),
+	{.name = SLICE_INIT("IncrementalExportSpecification"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_incremental,
+	 SHAPE_GIVEN(struct codec_export, incremental)},
+	CODEC_ROW_REFUSED("FilterSpecification"),
+};
+
 /* In the service's words, but for the last. */
 static int
-check_type(struct codec_reader *r, int type, const struct json *incremental)
+codec_check_type(struct call *c, const struct codec_export *e)
 {
+	bool by_increments = e->of.typed && e->type == 1;
 	const char *wrong = NULL;
 
-	if (type < 0 && incremental != NULL) {
+	if (!e->of.typed && e->incremental) {
 		wrong = "Invalid Request: Export Type expected to be Incremental Export when "
 			"incremental export specification is provided";
-	} else if (type == 0 && incremental != NULL) {
+	} else if (e->of.typed && e->type == 0 && e->incremental) {
 		wrong = "Invalid Request: When Export Type is Full Export , Incremental Export "
 			"Specification should not be provided";
-	} else if (type == 1 && incremental == NULL) {
+	} else if (by_increments && !e->incremental) {
 		wrong = "Invalid Request: Incremental Export Specification expected when export "
 			"type is set as Incremental Export";
 	}
 	if (wrong != NULL) {
-		return call_fail(r->c, ERR_VALIDATION, "%s", wrong);
+		return call_fail(c, ERR_VALIDATION, "%s", wrong);
 	}
-	return type == 1 ? call_fail(r->c, ERR_NOT_SUPPORTED,
-				     "ExportType INCREMENTAL_EXPORT is not supported")
-			 : 0;
-}
-
-static int
-read_type(struct codec_reader *r, const struct json *root, bool *typed)
-{
-	const struct json *incremental = NULL;
-	int type = -1;
-	int status = codec_enum(r, root, "ExportType", "[FULL_EXPORT, INCREMENTAL_EXPORT]",
-				export_types, &type);
-
-	if (status == 0) {
-		status = codec_struct(r, root, "IncrementalExportSpecification",
-				      "IncrementalExportSpecification", &incremental);
-	}
-	*typed = type >= 0;
-	return status < 0 || r->n_faults > 0 ? status : check_type(r, type, incremental);
+	return by_increments ? call_fail(c, ERR_NOT_SUPPORTED,
+					 "ExportType INCREMENTAL_EXPORT is not supported")
+			     : 0;
 }
 
 /* A directory encrypts nothing: what the service does unless it is told otherwise is let through. */
 static int
-refuse_keys(struct codec_reader *r, const struct json *root)
+codec_check_export(struct call *c, const struct codec_export *e)
 {
-	static const char *const words[] = {"AES256", "KMS", NULL};
-	int word = 0;
-	int status = codec_enum(r, root, "S3SseAlgorithm", "[AES256, KMS]", words, &word);
-
-	if (status < 0 || r->n_faults > 0) {
-		return status;
+	if (e->format == 1) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "ExportFormat ION is not supported");
 	}
-	if (word == 1) {
-		return call_fail(r->c, ERR_NOT_SUPPORTED, "S3SseAlgorithm KMS is not supported");
+	if (e->encryption == 1) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "S3SseAlgorithm KMS is not supported");
 	}
-	return codec_is_null(json_get(root, "S3SseKmsKeyId"))
-		       ? 0
-		       : call_fail(r->c, ERR_VALIDATION,
-				   "Invalid Request: KMS Key Id is not supported for this "
-				   "encryption type");
+	if (e->key_given) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Invalid Request: KMS Key Id is not supported for this "
+				 "encryption type");
+	}
+	return codec_check_type(c, e);
 }
 
 static int
-refuse_ion(struct codec_reader *r, const struct json *root)
+codec_unpack_export(struct codec_reader *r, const void *draft, void *in)
 {
-	static const char *const words[] = {"DYNAMODB_JSON", "ION", NULL};
-	int word = 0;
-	int status = codec_enum(r, root, "ExportFormat", "[DYNAMODB_JSON, ION]", words, &word);
+	const struct codec_export *e = draft;
 
-	return status == 0 && word == 1
-		       ? call_fail(r->c, ERR_NOT_SUPPORTED, "ExportFormat ION is not supported")
-		       : status;
-}
-
-int
-codec_read_export_table_in(struct codec_reader *r, const struct json *root,
-			   struct export_table_in *in)
-{
-	static const char *const refused[] = {"FilterSpecification", NULL};
-	int status = codec_filled(r, root, "TableArn", 1, &in->arn);
-
-	if (status == 0 && codec_is_null(json_get(root, "TableArn"))) {
-		codec_null(r, "TableArn");
-	}
-	if (status == 0) {
-		status = transfer_read_place(r, root, "S3Prefix", &in->place);
-	}
-	if (status == 0) {
-		status = transfer_read_token(r, root, &in->token);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, root, "ExportTime", &in->time_ms);
-	}
-	if (status == 0) {
-		status = refuse_ion(r, root);
-	}
-	if (status == 0) {
-		status = refuse_keys(r, root);
-	}
-	if (status == 0) {
-		status = read_type(r, root, &in->typed);
-	}
-	return status < 0 ? status : codec_refuse(r, root, refused);
-}
-
-void
-codec_write_export_table_in(struct codec_writer *w, const struct export_table_in *in)
-{
-	codec_put_string(w, "TableArn", in->arn);
-	codec_put_string(w, "ClientToken", in->token);
-	transfer_write_place(w, &in->place, "S3Prefix");
-	if (in->time_ms != 0) {
-		codec_put_seconds(w, "ExportTime", in->time_ms);
-	}
-	if (in->typed) {
-		codec_put_string(w, "ExportType", slice_from(export_types[0]));
-	}
+	*(struct export_table_in *)in = e->of;
+	return codec_defer(r, CODEC_STAGE_ITEM, codec_check_export(r->c, e));
 }
 
 static void
-write_manifest(struct codec_writer *w, const struct transfer *t)
+codec_pack_export(struct codec_writer *w, const void *in, void *draft)
 {
+	(void)w;
+	((struct codec_export *)draft)->of = *(const struct export_table_in *)in;
+}
+
+static const struct shape codec_export = {SHAPE_DRAFT(struct export_table_in, struct codec_export,
+						      codec_export_members, codec_unpack_export,
+						      codec_pack_export)};
+
+/* ------------------------------------------------------------ its description */
+
+static const struct shape_words codec_aes_words = {.set = "AES256"};
+static const struct shape_words codec_json_words = {.set = "DYNAMODB_JSON"};
+static const struct shape_words codec_full_words = {.set = "FULL_EXPORT"};
+
+#define CODEC_ROW_CONSTANT(name_, words_) \
+	{ \
+		.name = SLICE_INIT(name_), .kind = SHAPE_CONSTANT, .words = (words_) \
+	}
+
+static const struct shape_member codec_exported_members[] = {
+	CODEC_ROWS_STATE("ExportArn", "ExportStatus"),
+	SHAPE_ROW(struct codec_transfer, export_ms, "ExportTime", SHAPE_TIME,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROWS_PLACE(struct codec_transfer, of.place, "S3Prefix"),
+	CODEC_ROW_CONSTANT("S3SseAlgorithm", &codec_aes_words),
+	CODEC_ROW_CONSTANT("ExportFormat", &codec_json_words),
+	SHAPE_ROW(struct codec_transfer, type, "ExportType", SHAPE_ENUM,
+		  SHAPE_GIVEN(struct codec_transfer, of.typed), .words = &codec_type_words),
+	CODEC_ROWS_END,
+	CODEC_ROW_STRING(struct codec_transfer, manifest, "ExportManifest"),
+	SHAPE_ROW(struct codec_transfer, of.bytes, "BilledSizeBytes", SHAPE_LONG,
+		  SHAPE_GIVEN(struct codec_transfer, done)),
+	SHAPE_ROW(struct codec_transfer, of.items, "ItemCount", SHAPE_LONG,
+		  SHAPE_GIVEN(struct codec_transfer, done)),
+};
+
+static int
+codec_unpack_exported(struct codec_reader *r, const void *draft, void *out)
+{
+	return codec_unpack_transfer(r->c, draft, "/export/", out);
+}
+
+static void
+codec_pack_exported(struct codec_writer *w, const void *out, void *draft)
+{
+	const struct transfer *t = out;
+	struct codec_transfer *d = draft;
 	struct buf name;
 
-	buf_init(&name, NULL);
-	transfer_folder(&name, t);
-	buf_str(&name, "/manifest-summary.json");
-	codec_put_string(w, "ExportManifest", buf_view(&name));
-	buf_release(&name);
+	codec_pack_transfer(w, t, "/export/", d);
+	d->export_ms = t->started_ms;
+	d->done = t->status == TRANSFER_DONE;
+	if (d->done) {
+		buf_init(&name, &w->arena);
+		transfer_folder(&name, t);
+		buf_str(&name, "/manifest-summary.json");
+		d->manifest = buf_view(&name);
+	}
 }
 
-static void
-write_export(struct codec_writer *w, const struct transfer *t)
-{
-	codec_open(w, "ExportDescription", '{');
-	transfer_write_arn(w, "ExportArn", t, "/export/");
-	codec_put_string(w, "ExportStatus", slice_from(transfer_statuses[t->status]));
-	transfer_write_arn(w, "TableArn", t, NULL);
-	codec_put_string(w, "TableId", t->uuid);
-	codec_put_seconds(w, "ExportTime", t->started_ms);
-	codec_put_string(w, "ClientToken", t->token);
-	transfer_write_place(w, &t->place, "S3Prefix");
-	codec_put_string(w, "S3SseAlgorithm", SLICE("AES256"));
-	codec_put_string(w, "ExportFormat", SLICE("DYNAMODB_JSON"));
-	if (t->typed) {
-		codec_put_string(w, "ExportType", slice_from(export_types[0]));
-	}
-	transfer_write_times(w, t);
-	if (t->status == TRANSFER_DONE) {
-		write_manifest(w, t);
-		codec_put_uint(w, "BilledSizeBytes", t->bytes);
-		codec_put_uint(w, "ItemCount", t->items);
-	}
-	json_close(&w->json);
-}
+static const struct shape codec_exported = {
+	.class = SHAPE_CLASS("ExportDescription"),
+	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_exported_members,
+		    codec_unpack_exported, codec_pack_exported)};
 
-static int
-read_export(struct codec_reader *r, const struct json *root, struct transfer *t)
-{
-	const struct json *obj = NULL;
-	int status = codec_struct(r, root, "ExportDescription", "ExportDescription", &obj);
+#define CODEC_ROW_EXPORTED(type) \
+	SHAPE_ROW(type, export, "ExportDescription", SHAPE_STRUCT, .of = &codec_exported, \
+		  .flags = SHAPE_ALWAYS)
 
-	if (status == 0) {
-		status = transfer_read_state(r, obj, "ExportArn", "/export/", "ExportStatus", t);
-	}
-	if (status == 0) {
-		status = codec_string(r, obj, "ClientToken", &t->token);
-	}
-	if (status == 0) {
-		status = transfer_read_place(r, obj, "S3Prefix", &t->place);
-	}
-	if (status == 0) {
-		status = transfer_read_times(r, obj, t);
-	}
-	if (status == 0) {
-		status = codec_uint(r, obj, "BilledSizeBytes", &t->bytes);
-	}
-	t->typed = !codec_is_null(json_get(obj, "ExportType"));
-	return status < 0 ? status : codec_uint(r, obj, "ItemCount", &t->items);
-}
+static const struct shape_member codec_export_out_members[] = {
+	CODEC_ROW_EXPORTED(struct export_table_out)};
+static const struct shape codec_export_out = {
+	SHAPE_MEMBERS(struct export_table_out, codec_export_out_members)};
 
-void
-codec_write_export_table_out(struct codec_writer *w, const struct export_table_in *in,
-			     const struct export_table_out *out)
-{
-	(void)in;
-	write_export(w, &out->export);
-}
-
-int
-codec_read_export_table_out(struct codec_reader *r, const struct json *root,
-			    const struct export_table_in *in, struct export_table_out *out)
-{
-	(void)in;
-	return read_export(r, root, &out->export);
-}
+SHAPE_OPERATION(export_table, &codec_export, &codec_export_out)
 
 /* ------------------------------------------------------------ DescribeExport, ListExports */
 
-int
-codec_read_describe_export_in(struct codec_reader *r, const struct json *root,
-			      struct describe_export_in *in)
-{
-	return transfer_read_arn(r, root, "ExportArn", &in->arn);
-}
+static const struct shape_member codec_describe_export_in_members[] = {
+	SHAPE_ROW(struct describe_export_in, arn, "ExportArn", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_transfer_arn_rule),
+};
+static const struct shape_member codec_describe_export_out_members[] = {
+	CODEC_ROW_EXPORTED(struct describe_export_out)};
 
-void
-codec_write_describe_export_in(struct codec_writer *w, const struct describe_export_in *in)
-{
-	codec_put_string(w, "ExportArn", in->arn);
-}
+SHAPE_ROWS(describe_export)
 
-void
-codec_write_describe_export_out(struct codec_writer *w, const struct describe_export_in *in,
-				const struct describe_export_out *out)
-{
-	(void)in;
-	write_export(w, &out->export);
-}
+static const struct shape_member codec_export_summary_members[] = {
+	CODEC_ROW_STRING(struct codec_transfer, arn, "ExportArn"),
+	SHAPE_ROW(struct codec_transfer, of.status, "ExportStatus", SHAPE_ENUM,
+		  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_CONSTANT("ExportType", &codec_full_words),
+};
+static const struct shape codec_export_summary = {
+	.class = SHAPE_CLASS("ExportSummary"),
+	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_export_summary_members,
+		    codec_unpack_exported, codec_pack_exported)};
 
-int
-codec_read_describe_export_out(struct codec_reader *r, const struct json *root,
-			       const struct describe_export_in *in, struct describe_export_out *out)
-{
-	(void)in;
-	return read_export(r, root, &out->export);
-}
+static const struct shape_member codec_list_exports_in_members[] = {
+	CODEC_ROWS_QUERY(struct list_exports_in, "MaxResults"),
+};
+static const struct shape_member codec_list_exports_out_members[] = {
+	SHAPE_ROW(struct list_exports_out, page.at, "ExportSummaries", SHAPE_LIST,
+		  SHAPE_COUNT(struct list_exports_out, page.n), .of = &codec_export_summary,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_exports_out, page.next, "NextToken"),
+};
 
-int
-codec_read_list_exports_in(struct codec_reader *r, const struct json *root,
-			   struct list_exports_in *in)
-{
-	return transfer_read_query(r, root, "MaxResults", &in->query);
-}
-
-void
-codec_write_list_exports_in(struct codec_writer *w, const struct list_exports_in *in)
-{
-	transfer_write_query(w, "MaxResults", &in->query);
-}
-
-void
-codec_write_list_exports_out(struct codec_writer *w, const struct list_exports_in *in,
-			     const struct list_exports_out *out)
-{
-	(void)in;
-	codec_open(w, "ExportSummaries", '[');
-	for (size_t i = 0; i < out->page.n; i++) {
-		const struct transfer *t = &out->page.at[i];
-
-		json_open(&w->json, '{');
-		transfer_write_arn(w, "ExportArn", t, "/export/");
-		codec_put_string(w, "ExportStatus", slice_from(transfer_statuses[t->status]));
-		codec_put_string(w, "ExportType", slice_from(export_types[0]));
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-	codec_put_string(w, "NextToken", out->page.next);
-}
-
-int
-codec_read_list_exports_out(struct codec_reader *r, const struct json *root,
-			    const struct list_exports_in *in, struct list_exports_out *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "ExportSummaries", &list);
-
-	(void)in;
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct transfer *at = arena_new(&r->c->arena, struct transfer, list->n);
-
-	json_each (child, list) {
-		status = codec_element(r, child, "ExportSummary");
-		if (status == 0) {
-			status = transfer_read_state(r, child, "ExportArn", "/export/",
-						     "ExportStatus", &at[out->page.n++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	out->page.at = at;
-	return codec_string(r, root, "NextToken", &out->page.next);
-}
+SHAPE_ROWS(list_exports)

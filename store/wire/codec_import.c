@@ -2,32 +2,93 @@
 #include "store/model/limits.h"
 #include "store/wire/codec_transfer.h"
 
-static const char *const formats[] = {"DYNAMODB_JSON", "CSV", "ION", NULL};
-static const char *const compressions[] = {"NONE", "GZIP", "ZSTD", NULL};
+/* ------------------------------------------------------------ rows: what the files are */
 
-/* ------------------------------------------------------------ what the files are */
+enum { CODEC_JSON, CODEC_CSV, CODEC_ION };
+static const char *const codec_formats[] = {"DYNAMODB_JSON", "CSV", "ION", NULL};
+static const struct shape_words codec_format_words = {.at = codec_formats,
+						      .set = "[DYNAMODB_JSON, ION, CSV]"};
 
-static int
-read_delimiter(struct codec_reader *r, const struct json *csv, char *out)
+enum { CODEC_PLAIN, CODEC_GZIP, CODEC_ZSTD };
+static const char *const codec_compressions[] = {"NONE", "GZIP", "ZSTD", NULL};
+static const struct shape_words codec_compression_words = {.at = codec_compressions,
+							   .set = "[ZSTD, NONE, GZIP]"};
+
+static bool
+codec_fits_delimiter(struct slice s)
 {
-	struct slice s = {0};
-	int status = codec_string(r, csv, "Delimiter", &s);
-
-	if (status < 0 || codec_is_null(json_get(csv, "Delimiter"))) {
-		return status;
-	}
-	if (s.len != 1 || strchr(",;:|\t ", s.at[0]) == NULL) {
-		codec_fault(r, slice_cstr(&r->c->arena, s), "Delimiter",
-			    "Member must satisfy regular expression pattern: [,;:|\\t ]");
-		return 0;
-	}
-	*out = s.at[0];
-	return 0;
+	return s.len == 1 && s.at[0] != '\0' && strchr(",;:|\t ", s.at[0]) != NULL;
 }
+
+static const struct shape_pattern codec_delimiter_pattern = {"[,;:|\\t ]", codec_fits_delimiter};
+static const struct shape_rule codec_delimiter_rule = {.pattern = &codec_delimiter_pattern};
+static const struct shape_rule codec_headers_rule = {.min = 1, .max = LIMIT_CSV_HEADERS};
+
+static const struct shape_member codec_csv_members[] = {
+	SHAPE_ROW(struct codec_source, delimiter, "Delimiter", SHAPE_STRING,
+		  .rule = &codec_delimiter_rule),
+	SHAPE_ROW(struct codec_source, headers, "HeaderList", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_source, n_headers), .of = &shape_strings,
+		  .rule = &codec_headers_rule),
+};
+static const struct shape codec_csv = {.class = SHAPE_CLASS("CsvOptions"),
+				       SHAPE_MEMBERS(struct codec_source, codec_csv_members)};
+
+static const struct shape_member codec_options_members[] = {
+	{.name = SLICE_INIT("Csv"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_csv,
+	 SHAPE_GIVEN(struct codec_source, csv)},
+};
+static const struct shape codec_options = {
+	.class = SHAPE_CLASS("InputFormatOptions"),
+	SHAPE_MEMBERS(struct codec_source, codec_options_members)};
+
+/* ------------------------------------------------------------ rows: where they are, and the table */
+
+static const struct shape_member codec_where_members[] = {
+	CODEC_ROWS_PLACE(struct codec_transfer, of.place, "S3KeyPrefix"),
+};
+static const struct shape codec_where = {.class = SHAPE_CLASS("S3BucketSource"),
+					 SHAPE_MEMBERS(struct codec_transfer, codec_where_members)};
+
+#define CODEC_ROW_WHERE \
+	{ \
+		.name = SLICE_INIT("S3BucketSource"), .kind = SHAPE_STRUCT, .of = &codec_where, \
+		.flags = SHAPE_REQUIRED | SHAPE_ALWAYS \
+	}
+#define CODEC_ROW_FORMAT \
+	SHAPE_ROW(struct codec_transfer, source.format, "InputFormat", SHAPE_ENUM, \
+		  .words = &codec_format_words, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
+
+/* What CreateTable begins with, but for local indexes, which the service does not look at there. */
+static const struct shape_member codec_imported_table_members[] = {
+	CODEC_ROW_DEFINITIONS(struct codec_new_table, definitions, SHAPE_REQUIRED),
+	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING, .flags = SHAPE_REQUIRED,
+		  .rule = &codec_new_name_rule),
+	CODEC_ROW_KEY_SCHEMA(struct codec_new_table, key, &codec_table_key_rule),
+	CODEC_ROW_INDEXES(struct codec_new_table, indexes[1], "GlobalSecondaryIndexes",
+			  &codec_global_shape),
+	CODEC_ROWS_BILLING(struct codec_new_table),
+};
+static const struct shape codec_imported_table = {
+	.class = SHAPE_CLASS("TableCreationParameters"),
+	SHAPE_MEMBERS(struct codec_new_table, codec_imported_table_members)};
+
+#define CODEC_ROWS_IMPORT \
+	CODEC_ROW_WHERE, CODEC_ROW_FORMAT, \
+		SHAPE_ROW(struct codec_transfer, source.compression, "InputCompressionType", \
+			  SHAPE_ENUM, .words = &codec_compression_words, .flags = SHAPE_ALWAYS), \
+		SHAPE_ROW(struct codec_transfer, source, "InputFormatOptions", SHAPE_STRUCT, \
+			  .of = &codec_options), \
+		SHAPE_ROW(struct codec_transfer, table, "TableCreationParameters", SHAPE_STRUCT, \
+			  .of = &codec_imported_table, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
+
+/* ------------------------------------------------------------ ImportTable */
 
 /* The service's pattern, and one more thing that a column must have: a name of its own. */
 static bool
-is_header(struct slice name, const struct slice *before, size_t n)
+codec_is_header(struct slice name, const struct slice *before, size_t n)
 {
 	for (size_t i = 0; i < name.len; i++) {
 		if (name.at[i] < ' ' || name.at[i] > '~' || name.at[i] == '"' ||
@@ -44,394 +105,186 @@ is_header(struct slice name, const struct slice *before, size_t n)
 }
 
 static int
-read_headers(struct codec_reader *r, const struct json *csv, struct import_source *out)
+codec_check_source(struct call *c, const struct codec_source *s)
 {
-	const struct json *list = NULL;
-	int status = codec_list(r, csv, "HeaderList", &list);
-
-	if (status < 0 || list == NULL) {
-		return status;
+	if (s->format == CODEC_ION || s->compression == CODEC_ZSTD) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "%s is not supported",
+				 s->format == CODEC_ION ? "InputFormat ION"
+							: "InputCompressionType ZSTD");
 	}
-	struct slice *at = arena_new(&r->c->arena, struct slice, list->n);
-
-	if (list->n < 1 || list->n > LIMIT_CSV_HEADERS) {
-		codec_fault(r, list->n < 1 ? "[]" : "[...]", "HeaderList",
-			    "Member must have length %s than or equal to %d",
-			    list->n < 1 ? "greater" : "less", list->n < 1 ? 1 : LIMIT_CSV_HEADERS);
-		return 0;
+	if (s->csv && s->format != CODEC_CSV) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Invalid Request: Unsupported InputFormatOptions for the given "
+				 "input format: %s.",
+				 codec_formats[s->format]);
 	}
-	json_each (child, list) {
-		size_t n = out->n_headers;
-
-		status = codec_text(r, child, &at[n]);
-		if (status < 0) {
-			return status;
+	for (size_t i = 0; i < s->n_headers; i++) {
+		if (!codec_is_header(s->headers[i], s->headers, i)) {
+			return call_fail(c, ERR_VALIDATION,
+					 "1 validation error detected: Value '%.*s' at "
+					 "'inputFormatOptions.csv.headerList' failed to satisfy "
+					 "constraint: Member must satisfy constraint: [Members "
+					 "must be unique and satisfy regular expression pattern: "
+					 "[\\x20-\\x21\\x23-\\x2B\\x2D-\\x7E]*]",
+					 SLICE_ARG(s->headers[i]));
 		}
-		if (!is_header(at[n], at, n)) {
-			codec_fault(r, slice_cstr(&r->c->arena, at[n]), "HeaderList",
-				    "Member must satisfy constraint: [Members must be unique and "
-				    "satisfy regular expression pattern: "
-				    "[\\x20-\\x21\\x23-\\x2B\\x2D-\\x7E]*]");
-		}
-		out->n_headers++;
 	}
-	out->headers = at;
 	return 0;
 }
 
-static int
-read_options(struct codec_reader *r, const struct json *root, struct import_source *out)
+static struct import_source
+codec_unpack_source(const struct codec_source *s)
 {
-	const struct json *options = NULL;
-	const struct json *csv = NULL;
-	int status = codec_struct(r, root, "InputFormatOptions", "InputFormatOptions", &options);
-
-	if (status == 0) {
-		status = codec_struct(r, options, "Csv", "CsvOptions", &csv);
-	}
-	if (status < 0 || csv == NULL) {
-		return status;
-	}
-	if (out->format != IMPORT_CSV) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "Invalid Request: Unsupported InputFormatOptions for the given "
-				 "input format: %s.",
-				 formats[out->format]);
-	}
-	r->prefix = SLICE("inputFormatOptions.csv.");
-	status = read_delimiter(r, csv, &out->delimiter);
-	if (status == 0) {
-		status = read_headers(r, csv, out);
-	}
-	r->prefix = SLICE("");
-	return status;
+	return (struct import_source){
+		.format = s->format == CODEC_CSV ? IMPORT_CSV : IMPORT_JSON,
+		.gzip = s->compression == CODEC_GZIP,
+		.delimiter = s->delimiter.len > 0 ? s->delimiter.at[0] : '\0',
+		.headers = s->headers,
+		.n_headers = s->n_headers,
+	};
 }
 
 static int
-read_source(struct codec_reader *r, const struct json *root, struct import_source *out)
+codec_unpack_import(struct codec_reader *r, const void *draft, void *in)
 {
-	int format = IMPORT_JSON;
-	int compression = 0;
-	int status =
-		codec_enum(r, root, "InputFormat", "[DYNAMODB_JSON, ION, CSV]", formats, &format);
+	const struct codec_transfer *t = draft;
+	struct import_table_in *out = in;
+	int status = codec_defer(r, CODEC_STAGE_ITEM, codec_check_source(r->c, &t->source));
 
-	if (status == 0 && codec_is_null(json_get(root, "InputFormat"))) {
-		codec_null(r, "InputFormat");
+	out->token = t->of.token;
+	out->place = t->of.place;
+	out->source = codec_unpack_source(&t->source);
+	return status < 0 ? status : codec_unpack_new_table(r, &t->table, &out->table);
+}
+
+/* @s: what the files are */
+static void
+codec_pack_parts(struct codec_writer *w, const struct import_source *s,
+		 const struct create_table_in *table, struct codec_transfer *out)
+{
+	out->source = (struct codec_source){
+		.format = s->format == IMPORT_CSV ? CODEC_CSV : CODEC_JSON,
+		.compression = s->gzip ? CODEC_GZIP : CODEC_PLAIN,
+		.csv = s->delimiter != 0 || s->n_headers > 0,
+		.headers = s->headers,
+		.n_headers = s->n_headers,
+	};
+	if (s->delimiter != 0) {
+		out->source.delimiter = slice_of(&s->delimiter, 1);
 	}
-	if (status == 0) {
-		status = codec_enum(r, root, "InputCompressionType", "[ZSTD, NONE, GZIP]",
-				    compressions, &compression);
-	}
-	if (status == 0 && (format == 2 || compression == 2)) {
-		status = call_fail(r->c, ERR_NOT_SUPPORTED, "%s is not supported",
-				   format == 2 ? "InputFormat ION" : "InputCompressionType ZSTD");
-	}
-	out->format = (enum import_format)format;
-	out->gzip = compression == 1;
-	return status < 0 ? status : read_options(r, root, out);
+	codec_pack_new_table(w, table, &out->table);
 }
 
 static void
-write_source(struct codec_writer *w, const struct import_source *s)
+codec_pack_import(struct codec_writer *w, const void *in, void *draft)
 {
-	codec_put_string(w, "InputFormat", slice_from(formats[s->format]));
-	codec_put_string(w, "InputCompressionType", slice_from(compressions[s->gzip]));
-	if (s->delimiter == 0 && s->n_headers == 0) {
-		return;
-	}
-	codec_open(w, "InputFormatOptions", '{');
-	codec_open(w, "Csv", '{');
-	codec_put_string(w, "Delimiter", slice_of(&s->delimiter, s->delimiter != 0));
-	if (s->n_headers > 0) {
-		codec_open(w, "HeaderList", '[');
-		for (size_t i = 0; i < s->n_headers; i++) {
-			json_string(&w->json, s->headers[i]);
-		}
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-	json_close(&w->json);
+	const struct import_table_in *from = in;
+	struct codec_transfer *t = draft;
+
+	t->of.token = from->token;
+	t->of.place = from->place;
+	codec_pack_parts(w, &from->source, &from->table, t);
 }
 
-/* ------------------------------------------------------------ where they are, and the table */
+static const struct shape_member codec_import_members[] = {
+	SHAPE_ROW(struct codec_transfer, of.token, "ClientToken", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_client_token_rule),
+	CODEC_ROWS_IMPORT,
+};
+static const struct shape codec_import = {SHAPE_DRAFT(struct import_table_in, struct codec_transfer,
+						      codec_import_members, codec_unpack_import,
+						      codec_pack_import)};
+
+/* ------------------------------------------------------------ its description */
+
+static const struct shape_member codec_described_members[] = {
+	CODEC_ROWS_STATE("ImportArn", "ImportStatus"),
+	CODEC_ROWS_IMPORT,
+	CODEC_ROW_NUMBER(struct codec_transfer, of.errors, "ErrorCount"),
+	CODEC_ROW_NUMBER(struct codec_transfer, of.processed, "ProcessedItemCount"),
+	CODEC_ROW_NUMBER(struct codec_transfer, of.items, "ImportedItemCount"),
+	CODEC_ROWS_END,
+	SHAPE_ROW(struct codec_transfer, of.bytes, "ProcessedSizeBytes", SHAPE_LONG,
+		  SHAPE_GIVEN(struct codec_transfer, ended)),
+};
 
 static int
-read_where(struct codec_reader *r, const struct json *root, struct bucket_place *out)
+codec_unpack_imported(struct codec_reader *r, const void *draft, void *out)
 {
-	const struct json *obj = NULL;
-	int status = codec_struct(r, root, "S3BucketSource", "S3BucketSource", &obj);
+	const struct codec_transfer *from = draft;
+	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
+	struct transfer *t = out;
+	int status = codec_unpack_transfer(r->c, from, "/import/", t);
 
-	if (status == 0 && obj == NULL) {
-		codec_null(r, "S3BucketSource");
-		return 0;
-	}
-	r->prefix = SLICE("s3BucketSource.");
-	if (status == 0) {
-		status = transfer_read_place(r, obj, "S3KeyPrefix", out);
-	}
-	r->prefix = SLICE("");
+	codec_accept_new_table(r->c, &from->table, s);
+	t->schema = s;
+	t->source = codec_unpack_source(&from->source);
 	return status;
 }
 
 static void
-write_where(struct codec_writer *w, const struct bucket_place *p)
+codec_pack_imported(struct codec_writer *w, const void *out, void *draft)
 {
-	codec_open(w, "S3BucketSource", '{');
-	transfer_write_place(w, p, "S3KeyPrefix");
-	json_close(&w->json);
+	static const struct schema none;
+	const struct transfer *t = out;
+	const struct create_table_in table = {.schema = t->schema == NULL ? &none : t->schema};
+
+	codec_pack_transfer(w, t, "/import/", draft);
+	codec_pack_parts(w, &t->source, &table, draft);
 }
 
-static int
-read_table(struct codec_reader *r, const struct json *root, struct create_table_in *out)
-{
-	const struct json *obj = NULL;
-	int status =
-		codec_struct(r, root, "TableCreationParameters", "TableCreationParameters", &obj);
+static const struct shape codec_described = {
+	.class = SHAPE_CLASS("ImportTableDescription"),
+	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_described_members,
+		    codec_unpack_imported, codec_pack_imported)};
 
-	out->schema = arena_new(&r->c->arena, struct schema, 1);
-	if (status == 0 && obj == NULL) {
-		codec_null(r, "TableCreationParameters");
-		return 0;
-	}
-	r->prefix = SLICE("tableCreationParameters.");
-	if (status == 0) {
-		status = codec_read_imported_table(r, obj, out);
-	}
-	r->prefix = SLICE("");
-	return status;
-}
+#define CODEC_ROW_IMPORTED(type) \
+	SHAPE_ROW(type, import, "ImportTableDescription", SHAPE_STRUCT, .of = &codec_described, \
+		  .flags = SHAPE_ALWAYS)
 
-static void
-write_table(struct codec_writer *w, const struct create_table_in *table)
-{
-	codec_open(w, "TableCreationParameters", '{');
-	codec_write_new_table(w, table);
-	json_close(&w->json);
-}
+static const struct shape_member codec_import_out_members[] = {
+	CODEC_ROW_IMPORTED(struct import_table_out)};
+static const struct shape codec_import_out = {
+	SHAPE_MEMBERS(struct import_table_out, codec_import_out_members)};
 
-/* ------------------------------------------------------------ ImportTable */
-
-int
-codec_read_import_table_in(struct codec_reader *r, const struct json *root,
-			   struct import_table_in *in)
-{
-	int status = transfer_read_token(r, root, &in->token);
-
-	if (status == 0 && codec_is_null(json_get(root, "ClientToken"))) {
-		codec_null(r, "ClientToken");
-	}
-	if (status == 0) {
-		status = read_where(r, root, &in->place);
-	}
-	if (status == 0) {
-		status = read_source(r, root, &in->source);
-	}
-	return status < 0 ? status : read_table(r, root, &in->table);
-}
-
-void
-codec_write_import_table_in(struct codec_writer *w, const struct import_table_in *in)
-{
-	codec_put_string(w, "ClientToken", in->token);
-	write_where(w, &in->place);
-	write_source(w, &in->source);
-	write_table(w, &in->table);
-}
-
-static void
-write_import(struct codec_writer *w, const struct transfer *t)
-{
-	codec_open(w, "ImportTableDescription", '{');
-	transfer_write_arn(w, "ImportArn", t, "/import/");
-	codec_put_string(w, "ImportStatus", slice_from(transfer_statuses[t->status]));
-	transfer_write_arn(w, "TableArn", t, NULL);
-	codec_put_string(w, "TableId", t->uuid);
-	codec_put_string(w, "ClientToken", t->token);
-	write_where(w, &t->place);
-	write_source(w, &t->source);
-	write_table(w, &(struct create_table_in){.schema = t->schema});
-	codec_put_uint(w, "ErrorCount", t->errors);
-	codec_put_uint(w, "ProcessedItemCount", t->processed);
-	codec_put_uint(w, "ImportedItemCount", t->items);
-	transfer_write_times(w, t);
-	if (t->status != TRANSFER_RUNNING) {
-		codec_put_uint(w, "ProcessedSizeBytes", t->bytes);
-	}
-	json_close(&w->json);
-}
-
-static int
-read_counts(struct codec_reader *r, const struct json *obj, struct transfer *t)
-{
-	int status = codec_uint(r, obj, "ErrorCount", &t->errors);
-
-	if (status == 0) {
-		status = codec_uint(r, obj, "ProcessedItemCount", &t->processed);
-	}
-	if (status == 0) {
-		status = codec_uint(r, obj, "ImportedItemCount", &t->items);
-	}
-	return status < 0 ? status : codec_uint(r, obj, "ProcessedSizeBytes", &t->bytes);
-}
-
-static int
-read_import(struct codec_reader *r, const struct json *root, struct transfer *t)
-{
-	const struct json *obj = NULL;
-	struct create_table_in table = {0};
-	int status =
-		codec_struct(r, root, "ImportTableDescription", "ImportTableDescription", &obj);
-
-	if (status == 0) {
-		status = transfer_read_state(r, obj, "ImportArn", "/import/", "ImportStatus", t);
-	}
-	if (status == 0) {
-		status = codec_string(r, obj, "ClientToken", &t->token);
-	}
-	if (status == 0) {
-		status = read_where(r, obj, &t->place);
-	}
-	if (status == 0) {
-		status = read_source(r, obj, &t->source);
-	}
-	if (status == 0) {
-		status = read_table(r, obj, &table);
-	}
-	if (status == 0) {
-		status = read_counts(r, obj, t);
-	}
-	t->schema = table.schema;
-	return status < 0 ? status : transfer_read_times(r, obj, t);
-}
-
-void
-codec_write_import_table_out(struct codec_writer *w, const struct import_table_in *in,
-			     const struct import_table_out *out)
-{
-	(void)in;
-	write_import(w, &out->import);
-}
-
-int
-codec_read_import_table_out(struct codec_reader *r, const struct json *root,
-			    const struct import_table_in *in, struct import_table_out *out)
-{
-	(void)in;
-	return read_import(r, root, &out->import);
-}
+SHAPE_OPERATION(import_table, &codec_import, &codec_import_out)
 
 /* ------------------------------------------------------------ DescribeImport, ListImports */
 
-int
-codec_read_describe_import_in(struct codec_reader *r, const struct json *root,
-			      struct describe_import_in *in)
-{
-	return transfer_read_arn(r, root, "ImportArn", &in->arn);
-}
+static const struct shape_member codec_describe_import_in_members[] = {
+	SHAPE_ROW(struct describe_import_in, arn, "ImportArn", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_transfer_arn_rule),
+};
+static const struct shape_member codec_describe_import_out_members[] = {
+	CODEC_ROW_IMPORTED(struct describe_import_out)};
 
-void
-codec_write_describe_import_in(struct codec_writer *w, const struct describe_import_in *in)
-{
-	codec_put_string(w, "ImportArn", in->arn);
-}
+SHAPE_ROWS(describe_import)
 
-void
-codec_write_describe_import_out(struct codec_writer *w, const struct describe_import_in *in,
-				const struct describe_import_out *out)
-{
-	(void)in;
-	write_import(w, &out->import);
-}
+static const struct shape_member codec_import_summary_members[] = {
+	CODEC_ROW_STRING(struct codec_transfer, arn, "ImportArn"),
+	SHAPE_ROW(struct codec_transfer, of.status, "ImportStatus", SHAPE_ENUM,
+		  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct codec_transfer, table_arn, "TableArn"),
+	CODEC_ROW_WHERE,
+	CODEC_ROW_FORMAT,
+	SHAPE_ROW(struct codec_transfer, of.started_ms, "StartTime", SHAPE_TIME,
+		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct codec_transfer, of.ended_ms, "EndTime", SHAPE_TIME,
+		  SHAPE_GIVEN(struct codec_transfer, ended)),
+};
+static const struct shape codec_import_summary = {
+	.class = SHAPE_CLASS("ImportSummary"),
+	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_import_summary_members,
+		    codec_unpack_imported, codec_pack_imported)};
 
-int
-codec_read_describe_import_out(struct codec_reader *r, const struct json *root,
-			       const struct describe_import_in *in, struct describe_import_out *out)
-{
-	(void)in;
-	return read_import(r, root, &out->import);
-}
+static const struct shape_member codec_list_imports_in_members[] = {
+	CODEC_ROWS_QUERY(struct list_imports_in, "PageSize"),
+};
+static const struct shape_member codec_list_imports_out_members[] = {
+	SHAPE_ROW(struct list_imports_out, page.at, "ImportSummaryList", SHAPE_LIST,
+		  SHAPE_COUNT(struct list_imports_out, page.n), .of = &codec_import_summary,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_imports_out, page.next, "NextToken"),
+};
 
-int
-codec_read_list_imports_in(struct codec_reader *r, const struct json *root,
-			   struct list_imports_in *in)
-{
-	return transfer_read_query(r, root, "PageSize", &in->query);
-}
-
-void
-codec_write_list_imports_in(struct codec_writer *w, const struct list_imports_in *in)
-{
-	transfer_write_query(w, "PageSize", &in->query);
-}
-
-static void
-write_summary(struct codec_writer *w, const struct transfer *t)
-{
-	json_open(&w->json, '{');
-	transfer_write_arn(w, "ImportArn", t, "/import/");
-	codec_put_string(w, "ImportStatus", slice_from(transfer_statuses[t->status]));
-	transfer_write_arn(w, "TableArn", t, NULL);
-	write_where(w, &t->place);
-	codec_put_string(w, "InputFormat", slice_from(formats[t->source.format]));
-	codec_put_seconds(w, "StartTime", t->started_ms);
-	if (t->status != TRANSFER_RUNNING) {
-		codec_put_seconds(w, "EndTime", t->ended_ms);
-	}
-	json_close(&w->json);
-}
-
-static int
-read_summary(struct codec_reader *r, const struct json *obj, struct transfer *t)
-{
-	int format = IMPORT_JSON;
-	int status = transfer_read_state(r, obj, "ImportArn", "/import/", "ImportStatus", t);
-
-	if (status == 0) {
-		status = read_where(r, obj, &t->place);
-	}
-	if (status == 0) {
-		status = codec_enum(r, obj, "InputFormat", "[DYNAMODB_JSON, ION, CSV]", formats,
-				    &format);
-	}
-	t->source.format = (enum import_format)format;
-	return status < 0 ? status : transfer_read_times(r, obj, t);
-}
-
-void
-codec_write_list_imports_out(struct codec_writer *w, const struct list_imports_in *in,
-			     const struct list_imports_out *out)
-{
-	(void)in;
-	codec_open(w, "ImportSummaryList", '[');
-	for (size_t i = 0; i < out->page.n; i++) {
-		write_summary(w, &out->page.at[i]);
-	}
-	json_close(&w->json);
-	codec_put_string(w, "NextToken", out->page.next);
-}
-
-int
-codec_read_list_imports_out(struct codec_reader *r, const struct json *root,
-			    const struct list_imports_in *in, struct list_imports_out *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "ImportSummaryList", &list);
-
-	(void)in;
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct transfer *at = arena_new(&r->c->arena, struct transfer, list->n);
-
-	json_each (child, list) {
-		status = codec_element(r, child, "ImportSummary");
-		if (status == 0) {
-			status = read_summary(r, child, &at[out->page.n++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	out->page.at = at;
-	return codec_string(r, root, "NextToken", &out->page.next);
-}
+SHAPE_ROWS(list_imports)

@@ -1,260 +1,143 @@
 /*
  * codec_item - GetItem, PutItem, UpdateItem, DeleteItem
  */
-#include "store/wire/codec_int.h"
+#include "store/wire/codec_rows.h"
 
 /* ------------------------------------------------------------ GetItem */
 
-int
-codec_read_get_item_in(struct codec_reader *r, const struct json *root, struct get_item_in *in)
-{
-	int status = codec_capacity(r, root, &in->capacity);
+static const struct shape_member codec_get_in_members[] = {
+	CODEC_ROW_CAPACITY(struct get_item_in, capacity),
+	CODEC_ROW_TABLE(struct get_item_in, table),
+	CODEC_ROW_KEY(struct get_item_in, key, "Key"),
+	CODEC_ROW_STRING(struct get_item_in, projection, "ProjectionExpression"),
+	CODEC_ROW_NAMES(struct get_item_in, ph),
+	CODEC_ROW_ATTRIBUTES(struct get_item_in, attributes),
+	CODEC_ROW_BOOL(struct get_item_in, consistent, "ConsistentRead"),
+};
+static const struct shape codec_get_in = {SHAPE_MEMBERS(struct get_item_in, codec_get_in_members)};
 
-	if (status == 0) {
-		status = codec_table_name(r, root, &in->table);
-	}
-	if (status == 0) {
-		status = codec_bool(r, root, "ConsistentRead", &in->consistent);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "ProjectionExpression", &in->projection);
-	}
-	if (status == 0) {
-		status = codec_names(r, root, &in->ph);
-	}
-	if (status == 0) {
-		status = codec_attributes(r, root, &in->attributes);
-	}
-	return status < 0 ? status : codec_need_item(r, root, "Key", &in->key);
-}
+static const struct shape_member codec_get_own_members[] = {
+	SHAPE_ROW(struct get_item_out, mtime_ns, "MTime", SHAPE_LONG),
+};
+static const struct shape codec_get_own = {
+	SHAPE_MEMBERS(struct get_item_out, codec_get_own_members)};
 
-void
-codec_write_get_item_in(struct codec_writer *w, const struct get_item_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_put_item(w, "Key", &in->key);
-	codec_put_string(w, "ProjectionExpression", in->projection);
-	codec_put_placeholders(w, &in->ph);
-	codec_put_attributes(w, &in->attributes);
-	codec_put_true(w, "ConsistentRead", in->consistent);
-	codec_put_capacity(w, in->capacity);
-}
+static const struct shape_member codec_get_out_members[] = {
+	SHAPE_ROW(struct get_item_out, item, "Item", SHAPE_ITEM,
+		  SHAPE_GIVEN(struct get_item_out, found)),
+	CODEC_ROW_CONSUMED(struct get_item_out, consumed),
+};
+static const struct shape codec_get_out = {
+	SHAPE_MEMBERS(struct get_item_out, codec_get_out_members), .own = &codec_get_own};
 
-void
-codec_write_get_item_out(struct codec_writer *w, const struct get_item_in *in,
-			 const struct get_item_out *out)
-{
-	(void)in;
-	if (out->found) {
-		codec_put_item(w, "Item", &out->item);
-	}
-	codec_put_consumed(w, &out->consumed);
-	if (out->mtime_ns != 0 && codec_open_own(w)) {
-		codec_put_uint(w, "MTime", out->mtime_ns);
-		json_close(&w->json);
-	}
-}
-
-int
-codec_read_get_item_out(struct codec_reader *r, const struct json *root,
-			const struct get_item_in *in, struct get_item_out *out)
-{
-	(void)in;
-	out->found = !codec_is_null(json_get(root, "Item"));
-	int status = codec_item(r, root, "Item", &out->item);
-
-	if (status == 0) {
-		status = codec_consumed(r, root, &out->consumed);
-	}
-	return status < 0 ? status : codec_uint(r, r->own, "MTime", &out->mtime_ns);
-}
+SHAPE_OPERATION(get_item, &codec_get_in, &codec_get_out)
 
 /* ------------------------------------------------------------ writes of one item */
 
-/*
- * @item:    the member that holds the item or its key
- * @updates: all five ReturnValues are allowed
- */
+/* Members of struct write_in in @type, before and after the item or its key. */
+#define CODEC_ROWS_WRITE_BEGIN(type) \
+	CODEC_ROW_CAPACITY(type, write.asked.capacity), CODEC_ROW_TABLE(type, write.table)
+#define CODEC_ROWS_WRITE_END(type) \
+	CODEC_ROW_COLLECTIONS(type, write.asked.collections), \
+		CODEC_ROW_STRING(type, write.condition, "ConditionExpression"), \
+		CODEC_ROW_NAMES(type, write.ph), CODEC_ROW_VALUES(type, write.ph), \
+		CODEC_ROW_CONDITIONS(type, write.expected, "Expected", &codec_expected_shape, \
+				     CODEC_STAGE_EXPECTED), \
+		CODEC_ROW_OPERATOR(type, write.expected), \
+		CODEC_ROW_FAILURE(type, write.return_on_failure)
+
+static const struct shape_member codec_put_own_members[] = {
+	SHAPE_ROW(struct put_item_in, write.relaxed, "Relaxed", SHAPE_BOOL),
+	SHAPE_ROW(struct put_item_in, mtime_ns, "MTime", SHAPE_LONG),
+};
+static const struct shape codec_put_own = {
+	SHAPE_MEMBERS(struct put_item_in, codec_put_own_members)};
+
+static const struct shape_member codec_put_in_members[] = {
+	CODEC_ROWS_WRITE_BEGIN(struct put_item_in),
+	CODEC_ROW_KEY(struct put_item_in, write.item, "Item"),
+	CODEC_ROW_RETURNS(struct put_item_in, write.return_values),
+	CODEC_ROWS_WRITE_END(struct put_item_in),
+};
+static const struct shape codec_put_in = {SHAPE_MEMBERS(struct put_item_in, codec_put_in_members),
+					  .own = &codec_put_own};
+
+/* The members that UpdateItem and DeleteItem have in "ItemFS". */
+static const struct shape_member codec_write_own_members[] = {
+	SHAPE_ROW(struct write_in, relaxed, "Relaxed", SHAPE_BOOL),
+};
+static const struct shape codec_write_own = {
+	SHAPE_MEMBERS(struct write_in, codec_write_own_members)};
+static_assert(offsetof(struct put_item_in, write) == 0, "codec_also_written() reads it");
+static_assert(offsetof(struct update_item_in, write) == 0, "codec_write_own reads it");
+static_assert(offsetof(struct delete_item_in, write) == 0, "likewise");
+
+static const struct shape_member codec_update_in_members[] = {
+	CODEC_ROWS_WRITE_BEGIN(struct update_item_in),
+	CODEC_ROW_RETURNS(struct update_item_in, write.return_values),
+	CODEC_ROW_KEY(struct update_item_in, write.item, "Key"),
+	CODEC_ROW_STRING(struct update_item_in, update, "UpdateExpression"),
+	SHAPE_ROW(struct update_item_in, updates.at, "AttributeUpdates", SHAPE_MAP,
+		  SHAPE_COUNT(struct update_item_in, updates.n),
+		  SHAPE_GIVEN(struct update_item_in, updates.given), .of = &codec_update_shape,
+		  .stage = CODEC_STAGE_UPDATES),
+	CODEC_ROWS_WRITE_END(struct update_item_in),
+};
+static const struct shape codec_update_in = {
+	SHAPE_MEMBERS(struct update_item_in, codec_update_in_members), .own = &codec_write_own};
+
+static const struct shape_member codec_delete_in_members[] = {
+	CODEC_ROWS_WRITE_BEGIN(struct delete_item_in),
+	CODEC_ROW_KEY(struct delete_item_in, write.item, "Key"),
+	CODEC_ROW_RETURNS(struct delete_item_in, write.return_values),
+	CODEC_ROWS_WRITE_END(struct delete_item_in),
+};
+static const struct shape codec_delete_in = {
+	SHAPE_MEMBERS(struct delete_item_in, codec_delete_in_members), .own = &codec_write_own};
+
+/* ------------------------------------------------------------ their answers */
+
+static const struct shape_member codec_written_own_members[] = {
+	SHAPE_ROW(struct written, had_old, "Existed", SHAPE_BOOL),
+	SHAPE_ROW(struct written, seq, "Seq", SHAPE_LONG, .flags = SHAPE_ALWAYS),
+};
+static const struct shape codec_written_own = {
+	SHAPE_MEMBERS(struct written, codec_written_own_members)};
+
+static const struct shape_member codec_written_members[] = {
+	CODEC_ROW_CONSUMED(struct written, told.consumed),
+	CODEC_ROW_COLLECTION(struct written, told.collections),
+};
+
+/* Attributes of the old item say that there was one. */
 static int
-read_write(struct codec_reader *r, const struct json *root, const char *item, bool updates,
-	   struct write_in *in)
+codec_finish_written(struct codec_reader *r, const struct json *json, void *out)
 {
-	int status = codec_capacity(r, root, &in->asked.capacity);
+	const struct write_in *in = &r->in->put_item.write; /* or that of the other two */
+	struct written *w = out;
+	int status = codec_item(r, json, "Attributes", &w->attributes);
 
-	if (status == 0) {
-		status = codec_table_name(r, root, &in->table);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "ConditionExpression", &in->condition);
-	}
-	if (status == 0) {
-		status = codec_placeholders(r, root, &in->ph);
-	}
-	if (status == 0) {
-		status = codec_expected(r, root, &in->expected);
-	}
-	if (status == 0) {
-		status = codec_need_item(r, root, item, &in->item);
-	}
-	if (status == 0) {
-		status = updates ? codec_return_values(r, root, &in->return_values)
-				 : codec_old_values(r, root, &in->return_values);
-	}
-	if (status == 0) {
-		status = codec_failure_values(r, root, &in->return_on_failure);
-	}
-	if (status == 0) {
-		status = codec_collections(r, root, &in->asked.collections);
-	}
-	return status < 0 ? status : codec_bool(r, r->own, "Relaxed", &in->relaxed);
+	w->had_old = w->attributes.n > 0 && (in->return_values == RETURN_ALL_OLD ||
+					     in->return_values == RETURN_UPDATED_OLD);
+	return status;
 }
 
+/* The engine may know attributes that nobody asked for. */
 static void
-write_write(struct codec_writer *w, const char *item, const struct write_in *in, uint64_t mtime_ns)
+codec_also_written(struct codec_writer *w, const void *out)
 {
-	codec_put_string(w, "TableName", in->table);
-	codec_put_item(w, item, &in->item);
-	codec_put_string(w, "ConditionExpression", in->condition);
-	codec_put_placeholders(w, &in->ph);
-	codec_put_conditions(w, "Expected", &in->expected);
-	codec_put_returns(w, in->return_values, in->return_on_failure);
-	codec_put_asked(w, &in->asked);
-	if ((in->relaxed || mtime_ns != 0) && codec_open_own(w)) {
-		codec_put_true(w, "Relaxed", in->relaxed);
-		if (mtime_ns != 0) {
-			codec_put_uint(w, "MTime", mtime_ns);
-		}
-		json_close(&w->json);
+	const struct write_in *in = w->in;
+	const struct written *written = out;
+
+	if (in->return_values != RETURN_NONE && written->attributes.n > 0) {
+		codec_put_item(w, "Attributes", &written->attributes);
 	}
 }
 
-static void
-write_written(struct codec_writer *w, const struct write_in *in, const struct written *out)
-{
-	if (in->return_values != RETURN_NONE && out->attributes.n > 0) {
-		codec_put_item(w, "Attributes", &out->attributes);
-	}
-	codec_put_consumed(w, &out->told.consumed);
-	codec_put_collection(w, &out->told.collections);
-	if (codec_open_own(w)) {
-		codec_put_true(w, "Existed", out->had_old);
-		codec_put_uint(w, "Seq", out->seq);
-		json_close(&w->json);
-	}
-}
+static const struct shape codec_written = {
+	SHAPE_MEMBERS(struct written, codec_written_members), .own = &codec_written_own,
+	.finish = codec_finish_written, .also = codec_also_written};
 
-static int
-read_written(struct codec_reader *r, const struct json *root, const struct write_in *in,
-	     struct written *out)
-{
-	bool old = in->return_values == RETURN_ALL_OLD || in->return_values == RETURN_UPDATED_OLD;
-	int status = codec_item(r, root, "Attributes", &out->attributes);
-
-	out->had_old = old && out->attributes.n > 0;
-
-	if (status == 0) {
-		status = codec_consumed(r, root, &out->told.consumed);
-	}
-	if (status == 0) {
-		status = codec_collection(r, root, in->table, &out->told.collections);
-	}
-	if (status == 0) {
-		status = codec_bool(r, r->own, "Existed", &out->had_old);
-	}
-	return status < 0 ? status : codec_uint(r, r->own, "Seq", &out->seq);
-}
-
-/* ------------------------------------------------------------ PutItem */
-
-int
-codec_read_put_item_in(struct codec_reader *r, const struct json *root, struct put_item_in *in)
-{
-	int status = read_write(r, root, "Item", false, &in->write);
-
-	return status < 0 ? status : codec_uint(r, r->own, "MTime", &in->mtime_ns);
-}
-
-void
-codec_write_put_item_in(struct codec_writer *w, const struct put_item_in *in)
-{
-	write_write(w, "Item", &in->write, in->mtime_ns);
-}
-
-void
-codec_write_put_item_out(struct codec_writer *w, const struct put_item_in *in,
-			 const struct put_item_out *out)
-{
-	write_written(w, &in->write, &out->written);
-}
-
-int
-codec_read_put_item_out(struct codec_reader *r, const struct json *root,
-			const struct put_item_in *in, struct put_item_out *out)
-{
-	return read_written(r, root, &in->write, &out->written);
-}
-
-/* ------------------------------------------------------------ UpdateItem */
-
-int
-codec_read_update_item_in(struct codec_reader *r, const struct json *root,
-			  struct update_item_in *in)
-{
-	int status = codec_expression(r, root, "UpdateExpression", &in->update);
-
-	if (status == 0) {
-		status = codec_updates(r, root, &in->updates);
-	}
-	return status < 0 ? status : read_write(r, root, "Key", true, &in->write);
-}
-
-void
-codec_write_update_item_in(struct codec_writer *w, const struct update_item_in *in)
-{
-	codec_put_string(w, "UpdateExpression", in->update);
-	codec_put_updates(w, &in->updates);
-	write_write(w, "Key", &in->write, 0);
-}
-
-void
-codec_write_update_item_out(struct codec_writer *w, const struct update_item_in *in,
-			    const struct update_item_out *out)
-{
-	write_written(w, &in->write, &out->written);
-}
-
-int
-codec_read_update_item_out(struct codec_reader *r, const struct json *root,
-			   const struct update_item_in *in, struct update_item_out *out)
-{
-	return read_written(r, root, &in->write, &out->written);
-}
-
-/* ------------------------------------------------------------ DeleteItem */
-
-int
-codec_read_delete_item_in(struct codec_reader *r, const struct json *root,
-			  struct delete_item_in *in)
-{
-	return read_write(r, root, "Key", false, &in->write);
-}
-
-void
-codec_write_delete_item_in(struct codec_writer *w, const struct delete_item_in *in)
-{
-	write_write(w, "Key", &in->write, 0);
-}
-
-void
-codec_write_delete_item_out(struct codec_writer *w, const struct delete_item_in *in,
-			    const struct delete_item_out *out)
-{
-	write_written(w, &in->write, &out->written);
-}
-
-int
-codec_read_delete_item_out(struct codec_reader *r, const struct json *root,
-			   const struct delete_item_in *in, struct delete_item_out *out)
-{
-	return read_written(r, root, &in->write, &out->written);
-}
+SHAPE_OPERATION(put_item, &codec_put_in, &codec_written)
+SHAPE_OPERATION(update_item, &codec_update_in, &codec_written)
+SHAPE_OPERATION(delete_item, &codec_delete_in, &codec_written)

@@ -17,443 +17,158 @@
  * paths of a filesystem may be anything.  Times are nanoseconds of Unix time.
  */
 #include "store/base/utf8.h"
-#include "store/model/item_json.h"
-#include "store/wire/codec_int.h"
+#include "store/wire/codec_rows.h"
 
-static struct value
-bytes_value(struct slice s)
-{
-	return (struct value){.type = utf8_valid(s) ? VALUE_S : VALUE_B, .text = s};
-}
-
-static void
-put_bytes(struct codec_writer *w, const char *name, struct slice s)
-{
-	if (s.len > 0) {
-		struct value v = bytes_value(s);
-
-		codec_put_value(w, name, &v);
-	}
-}
+/* ------------------------------------------------------------ BYTES */
 
 static int
-bytes_of(struct codec_reader *r, const struct value *v, struct slice *out)
+codec_read_bytes(struct codec_reader *r, const struct json *json, void *field)
 {
-	if (v->type != VALUE_S && v->type != VALUE_B) {
-		return call_fail(r->c, ERR_VALIDATION, "expected S or B, not %s",
-				 value_type_name(v->type));
+	struct value v = {0};
+
+	if (json->type != JSON_OBJECT || field == NULL) {
+		return typed_json_check_value(r->c, json);
 	}
-	*out = v->text;
-	return 0;
-}
+	int status = value_from_typed_json(r->c, json, &v);
 
-static int
-read_bytes(struct codec_reader *r, const struct json *obj, const char *name, struct slice *out)
-{
-	const struct value *v = NULL;
-	int status = codec_value(r, obj, name, &v);
-
-	return status < 0 || v == NULL ? status : bytes_of(r, v, out);
-}
-
-static void
-put_lines(struct codec_writer *w, const char *name, const struct slice *lines, size_t n)
-{
-	codec_open(w, name, '[');
-	for (size_t i = 0; i < n; i++) {
-		struct value v = bytes_value(lines[i]);
-
-		codec_put_member(w, &v);
+	if (status == 0 && v.type != VALUE_S && v.type != VALUE_B) {
+		status = call_fail(r->c, ERR_VALIDATION, "expected S or B, not %s",
+				   value_type_name(v.type));
 	}
-	json_close(&w->json);
-}
-
-static int
-read_lines(struct codec_reader *r, const struct json *obj, const char *name,
-	   const struct slice **out, size_t *n)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, obj, name, &list);
-
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct slice *lines = arena_new(&r->c->arena, struct slice, list->n);
-
-	json_each (child, list) {
-		struct value v;
-
-		status = codec_element(r, child, "AttributeValue");
-		if (status == 0) {
-			status = value_from_typed_json(r->c, child, &v);
-		}
-		if (status == 0) {
-			status = bytes_of(r, &v, &lines[(*n)++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	*out = lines;
-	return 0;
-}
-
-/* ------------------------------------------------------------ LoadItems, ChangeItems, SetTime, Sync */
-
-int
-codec_read_load_items_in(struct codec_reader *r, const struct json *root, struct load_items_in *in)
-{
-	struct item *items = NULL;
-	int status = codec_table_name(r, root, &in->table);
-
 	if (status == 0) {
-		status = codec_items(r, root, "Items", &items, &in->n_items);
+		*(struct slice *)field = v.text;
 	}
-	in->items = items;
 	return status;
 }
 
-void
-codec_write_load_items_in(struct codec_writer *w, const struct load_items_in *in)
+static bool
+codec_bytes_given(const void *field)
 {
-	codec_put_string(w, "TableName", in->table);
-	codec_put_items(w, "Items", in->items, in->n_items);
+	return ((const struct slice *)field)->len > 0;
 }
 
-void
-codec_write_load_items_out(struct codec_writer *w, const struct load_items_in *in,
-			   const struct load_items_out *out)
+static void
+codec_write_bytes(struct codec_writer *w, const void *field)
 {
-	(void)in;
-	codec_put_uint(w, "Loaded", out->loaded);
+	const struct slice *s = field;
+	const struct value v = {.type = utf8_valid(*s) ? VALUE_S : VALUE_B, .text = *s};
+
+	codec_put_member(w, &v);
 }
 
-int
-codec_read_load_items_out(struct codec_reader *r, const struct json *root,
-			  const struct load_items_in *in, struct load_items_out *out)
-{
-	(void)in;
-	return codec_uint(r, root, "Loaded", &out->loaded);
-}
+static const struct shape_custom codec_bytes = {codec_read_bytes, codec_bytes_given,
+						codec_write_bytes};
 
-int
-codec_read_change_items_in(struct codec_reader *r, const struct json *root,
-			   struct change_items_in *in)
-{
-	struct item *keys = NULL;
-	int status = codec_table_name(r, root, &in->table);
+static const struct shape_member codec_lines_members[] = {
+	{.kind = SHAPE_CUSTOM, .custom = &codec_bytes},
+};
+static const struct shape codec_lines = {.bare = true,
+					 SHAPE_MEMBERS(struct slice, codec_lines_members)};
 
-	if (status == 0) {
-		status = codec_items(r, root, "Keys", &keys, &in->n_keys);
-	}
-	in->keys = keys;
-	if (status == 0) {
-		status = codec_expression(r, root, "UpdateExpression", &in->update);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "ConditionExpression", &in->condition);
-	}
-	return status < 0 ? status : codec_placeholders(r, root, &in->ph);
-}
+#define CODEC_ROW_BYTES(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_CUSTOM, .custom = &codec_bytes)
+#define CODEC_ROW_LINES(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_##field), .of = &codec_lines, \
+		  .flags = SHAPE_ALWAYS)
+#define CODEC_ROW_ITEMS(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_##field), .of = &shape_items, \
+		  .flags = SHAPE_ALWAYS)
 
-void
-codec_write_change_items_in(struct codec_writer *w, const struct change_items_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_put_items(w, "Keys", in->keys, in->n_keys);
-	codec_put_string(w, "UpdateExpression", in->update);
-	codec_put_string(w, "ConditionExpression", in->condition);
-	codec_put_placeholders(w, &in->ph);
-}
+/* ------------------------------------------------------------ LoadItems, ChangeItems, SetTime, Sync */
 
-void
-codec_write_change_items_out(struct codec_writer *w, const struct change_items_in *in,
-			     const struct change_items_out *out)
-{
-	(void)in;
-	codec_put_uint(w, "Changed", out->changed);
-	codec_put_uint(w, "Refused", out->refused);
-}
+static const struct shape_member codec_load_items_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct load_items_in, table),
+	CODEC_ROW_ITEMS(struct load_items_in, items, "Items"),
+};
+static const struct shape_member codec_load_items_out_members[] = {
+	CODEC_ROW_NUMBER(struct load_items_out, loaded, "Loaded"),
+};
 
-int
-codec_read_change_items_out(struct codec_reader *r, const struct json *root,
-			    const struct change_items_in *in, struct change_items_out *out)
-{
-	int status = codec_uint(r, root, "Changed", &out->changed);
+static const struct shape_member codec_change_items_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct change_items_in, table),
+	CODEC_ROW_ITEMS(struct change_items_in, keys, "Keys"),
+	CODEC_ROW_STRING(struct change_items_in, update, "UpdateExpression"),
+	CODEC_ROW_STRING(struct change_items_in, condition, "ConditionExpression"),
+	CODEC_ROW_NAMES(struct change_items_in, ph),
+	CODEC_ROW_VALUES(struct change_items_in, ph),
+};
+static const struct shape_member codec_change_items_out_members[] = {
+	CODEC_ROW_NUMBER(struct change_items_out, changed, "Changed"),
+	CODEC_ROW_NUMBER(struct change_items_out, refused, "Refused"),
+};
 
-	(void)in;
-	return status < 0 ? status : codec_uint(r, root, "Refused", &out->refused);
-}
+static const struct shape_member codec_set_time_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct set_time_in, table),
+	CODEC_ROW_KEY(struct set_time_in, key, "Key"),
+	CODEC_ROW_NUMBER(struct set_time_in, mtime_ns, "MTime"),
+};
+static const struct shape_member codec_set_time_out_members[] = {
+	CODEC_ROW_NUMBER(struct set_time_out, seq, "Seq"),
+};
 
-int
-codec_read_set_time_in(struct codec_reader *r, const struct json *root, struct set_time_in *in)
-{
-	int status = codec_table_name(r, root, &in->table);
-
-	if (status == 0) {
-		status = codec_need_item(r, root, "Key", &in->key);
-	}
-	return status < 0 ? status : codec_uint(r, root, "MTime", &in->mtime_ns);
-}
-
-void
-codec_write_set_time_in(struct codec_writer *w, const struct set_time_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_put_item(w, "Key", &in->key);
-	codec_put_uint(w, "MTime", in->mtime_ns);
-}
-
-void
-codec_write_set_time_out(struct codec_writer *w, const struct set_time_in *in,
-			 const struct set_time_out *out)
-{
-	(void)in;
-	codec_put_uint(w, "Seq", out->seq);
-}
-
-int
-codec_read_set_time_out(struct codec_reader *r, const struct json *root,
-			const struct set_time_in *in, struct set_time_out *out)
-{
-	(void)in;
-	return codec_uint(r, root, "Seq", &out->seq);
-}
-
-int
-codec_read_sync_in(struct codec_reader *r, const struct json *root, struct sync_in *in)
-{
-	(void)r;
-	(void)root;
-	(void)in;
-	return 0;
-}
-
-void
-codec_write_sync_in(struct codec_writer *w, const struct sync_in *in)
-{
-	(void)w;
-	(void)in;
-}
-
-CODEC_EMPTY_OUT(sync)
+SHAPE_ROWS(load_items)
+SHAPE_ROWS(change_items)
+SHAPE_ROWS(set_time)
+SHAPE_OPERATION(sync, &shape_nothing, &shape_nothing)
 
 /* ------------------------------------------------------------ Sweep, Compact, Check, Refused */
 
-/* Nothing instead of 0. */
-static void
-put_positive(struct codec_writer *w, const char *name, uint64_t v)
-{
-	if (v > 0) {
-		codec_put_uint(w, name, v);
-	}
-}
+static const struct shape_member codec_sweep_in_members[] = {
+	CODEC_ROW_STRING(struct sweep_in, table, "TableName"),
+	CODEC_ROW_NUMBER(struct sweep_in, now_s, "Now"),
+	CODEC_ROW_BOOL(struct sweep_in, any_age, "AnyAge"),
+	CODEC_ROW_BYTES(struct sweep_in, next, "Next"),
+};
+static const struct shape_member codec_sweep_out_members[] = {
+	CODEC_ROW_NUMBER(struct sweep_out, items, "Items"),
+	CODEC_ROW_NUMBER(struct sweep_out, deleted, "Deleted"),
+	CODEC_ROW_LONG(struct sweep_out, ahead, "Ahead"),
+	CODEC_ROW_BYTES(struct sweep_out, next, "Next"),
+};
 
-int
-codec_read_sweep_in(struct codec_reader *r, const struct json *root, struct sweep_in *in)
-{
-	int status = codec_string(r, root, "TableName", &in->table);
+static const struct shape_member codec_compact_in_members[] = {
+	CODEC_ROW_STRING(struct compact_in, table, "TableName"),
+	CODEC_ROW_BYTES(struct compact_in, next, "Next"),
+};
+static const struct shape_member codec_compact_out_members[] = {
+	CODEC_ROW_LONG(struct compact_out, bytes, "Bytes"),
+	CODEC_ROW_LONG(struct compact_out, ahead, "Ahead"),
+	CODEC_ROW_BYTES(struct compact_out, next, "Next"),
+};
 
-	if (status == 0) {
-		status = codec_uint(r, root, "Now", &in->now_s);
-	}
-	if (status == 0) {
-		status = codec_bool(r, root, "AnyAge", &in->any_age);
-	}
-	return status < 0 ? status : read_bytes(r, root, "Next", &in->next);
-}
+static const struct shape_member codec_check_in_members[] = {
+	CODEC_ROW_BOOL(struct check_in, repair, "Repair"),
+	CODEC_ROW_BYTES(struct check_in, next, "Next"),
+};
+static const struct shape_member codec_check_out_members[] = {
+	CODEC_ROW_LINES(struct check_out, problems, "Problems"),
+	CODEC_ROW_LONG(struct check_out, repaired, "Repaired"),
+	CODEC_ROW_NUMBER(struct check_out, items, "Items"),
+	CODEC_ROW_NUMBER(struct check_out, entries, "Entries"),
+	CODEC_ROW_LONG(struct check_out, looked, "Looked"),
+	CODEC_ROW_LONG(struct check_out, ahead, "Ahead"),
+	CODEC_ROW_BYTES(struct check_out, next, "Next"),
+};
 
-void
-codec_write_sweep_in(struct codec_writer *w, const struct sweep_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_put_uint(w, "Now", in->now_s);
-	codec_put_true(w, "AnyAge", in->any_age);
-	put_bytes(w, "Next", in->next);
-}
+static const struct shape_member codec_backup_store_in_members[] = {
+	CODEC_ROW_BYTES(struct backup_store_in, dir, "Path"),
+	CODEC_ROW_NUMBER(struct backup_store_in, mark, "Mark"),
+};
+static const struct shape_member codec_backup_store_out_members[] = {
+	CODEC_ROW_NUMBER(struct backup_store_out, records, "Records"),
+	CODEC_ROW_NUMBER(struct backup_store_out, bytes, "Bytes"),
+	CODEC_ROW_LINES(struct backup_store_out, broken, "Broken"),
+};
 
-void
-codec_write_sweep_out(struct codec_writer *w, const struct sweep_in *in,
-		      const struct sweep_out *out)
-{
-	(void)in;
-	codec_put_uint(w, "Items", out->items);
-	codec_put_uint(w, "Deleted", out->deleted);
-	put_positive(w, "Ahead", out->ahead);
-	put_bytes(w, "Next", out->next);
-}
+static const struct shape_member codec_refused_in_members[] = {
+	CODEC_ROW_BYTES(struct refused_in, path, "Path"),
+};
+static const struct shape_member codec_refused_out_members[] = {
+	CODEC_ROW_LINES(struct refused_out, lines, "Lines"),
+};
 
-int
-codec_read_sweep_out(struct codec_reader *r, const struct json *root, const struct sweep_in *in,
-		     struct sweep_out *out)
-{
-	int status = codec_uint(r, root, "Items", &out->items);
-
-	(void)in;
-	if (status == 0) {
-		status = codec_uint(r, root, "Deleted", &out->deleted);
-	}
-	if (status == 0) {
-		status = codec_uint(r, root, "Ahead", &out->ahead);
-	}
-	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
-}
-
-int
-codec_read_compact_in(struct codec_reader *r, const struct json *root, struct compact_in *in)
-{
-	int status = codec_string(r, root, "TableName", &in->table);
-
-	return status < 0 ? status : read_bytes(r, root, "Next", &in->next);
-}
-
-void
-codec_write_compact_in(struct codec_writer *w, const struct compact_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	put_bytes(w, "Next", in->next);
-}
-
-void
-codec_write_compact_out(struct codec_writer *w, const struct compact_in *in,
-			const struct compact_out *out)
-{
-	(void)in;
-	put_positive(w, "Bytes", out->bytes);
-	put_positive(w, "Ahead", out->ahead);
-	put_bytes(w, "Next", out->next);
-}
-
-int
-codec_read_compact_out(struct codec_reader *r, const struct json *root, const struct compact_in *in,
-		       struct compact_out *out)
-{
-	int status = codec_uint(r, root, "Bytes", &out->bytes);
-
-	(void)in;
-	if (status == 0) {
-		status = codec_uint(r, root, "Ahead", &out->ahead);
-	}
-	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
-}
-
-int
-codec_read_check_in(struct codec_reader *r, const struct json *root, struct check_in *in)
-{
-	int status = codec_bool(r, root, "Repair", &in->repair);
-
-	return status < 0 ? status : read_bytes(r, root, "Next", &in->next);
-}
-
-void
-codec_write_check_in(struct codec_writer *w, const struct check_in *in)
-{
-	codec_put_true(w, "Repair", in->repair);
-	put_bytes(w, "Next", in->next);
-}
-
-void
-codec_write_check_out(struct codec_writer *w, const struct check_in *in,
-		      const struct check_out *out)
-{
-	(void)in;
-	put_lines(w, "Problems", out->problems, out->n_problems);
-	put_positive(w, "Repaired", out->repaired);
-	codec_put_uint(w, "Items", out->items);
-	codec_put_uint(w, "Entries", out->entries);
-	put_positive(w, "Looked", out->looked);
-	put_positive(w, "Ahead", out->ahead);
-	put_bytes(w, "Next", out->next);
-}
-
-int
-codec_read_check_out(struct codec_reader *r, const struct json *root, const struct check_in *in,
-		     struct check_out *out)
-{
-	int status = read_lines(r, root, "Problems", &out->problems, &out->n_problems);
-
-	(void)in;
-	if (status == 0) {
-		status = codec_uint(r, root, "Repaired", &out->repaired);
-	}
-	if (status == 0) {
-		status = codec_uint(r, root, "Items", &out->items);
-	}
-	if (status == 0) {
-		status = codec_uint(r, root, "Entries", &out->entries);
-	}
-	if (status == 0) {
-		status = codec_uint(r, root, "Looked", &out->looked);
-	}
-	if (status == 0) {
-		status = codec_uint(r, root, "Ahead", &out->ahead);
-	}
-	return status < 0 ? status : read_bytes(r, root, "Next", &out->next);
-}
-
-int
-codec_read_backup_store_in(struct codec_reader *r, const struct json *root,
-			   struct backup_store_in *in)
-{
-	int status = read_bytes(r, root, "Path", &in->dir);
-
-	return status < 0 ? status : codec_uint(r, root, "Mark", &in->mark);
-}
-
-void
-codec_write_backup_store_in(struct codec_writer *w, const struct backup_store_in *in)
-{
-	put_bytes(w, "Path", in->dir);
-	codec_put_uint(w, "Mark", in->mark);
-}
-
-void
-codec_write_backup_store_out(struct codec_writer *w, const struct backup_store_in *in,
-			     const struct backup_store_out *out)
-{
-	(void)in;
-	codec_put_uint(w, "Records", out->records);
-	codec_put_uint(w, "Bytes", out->bytes);
-	put_lines(w, "Broken", out->broken, out->n_broken);
-}
-
-int
-codec_read_backup_store_out(struct codec_reader *r, const struct json *root,
-			    const struct backup_store_in *in, struct backup_store_out *out)
-{
-	int status = codec_uint(r, root, "Records", &out->records);
-
-	(void)in;
-	if (status == 0) {
-		status = codec_uint(r, root, "Bytes", &out->bytes);
-	}
-	return status < 0 ? status : read_lines(r, root, "Broken", &out->broken, &out->n_broken);
-}
-
-int
-codec_read_refused_in(struct codec_reader *r, const struct json *root, struct refused_in *in)
-{
-	return read_bytes(r, root, "Path", &in->path);
-}
-
-void
-codec_write_refused_in(struct codec_writer *w, const struct refused_in *in)
-{
-	put_bytes(w, "Path", in->path);
-}
-
-void
-codec_write_refused_out(struct codec_writer *w, const struct refused_in *in,
-			const struct refused_out *out)
-{
-	(void)in;
-	put_lines(w, "Lines", out->lines, out->n_lines);
-}
-
-int
-codec_read_refused_out(struct codec_reader *r, const struct json *root, const struct refused_in *in,
-		       struct refused_out *out)
-{
-	(void)in;
-	return read_lines(r, root, "Lines", &out->lines, &out->n_lines);
-}
+SHAPE_ROWS(sweep)
+SHAPE_ROWS(compact)
+SHAPE_ROWS(check)
+SHAPE_ROWS(backup_store)
+SHAPE_ROWS(refused)

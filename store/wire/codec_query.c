@@ -1,219 +1,132 @@
 /*
  * codec_query - Query and Scan, whose answers are pages of the same form
  */
-#include "store/wire/codec_int.h"
+#include "store/wire/codec_rows.h"
 
 /* In the order of enum select. */
-static const char *const selects[] = {"",      "ALL_ATTRIBUTES",      "ALL_PROJECTED_ATTRIBUTES",
-				      "COUNT", "SPECIFIC_ATTRIBUTES", NULL};
+static const char *const codec_selects[] = {
+	"", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "COUNT", "SPECIFIC_ATTRIBUTES", NULL};
+static const struct shape_words codec_select_words = {
+	.at = codec_selects,
+	.set = "[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]"};
 
-/* ------------------------------------------------------------ what both have */
+static const struct shape_rule codec_segment_rule = {.least = 0};
 
-static int
-read_select(struct codec_reader *r, const struct json *root, enum select *out)
-{
-	int i = SELECT_DEFAULT;
-	int status =
-		codec_enum(r, root, "Select",
-			   "[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]",
-			   selects, &i);
-
-	*out = (enum select)i;
-	return status;
-}
-
-static int
-read_start(struct codec_reader *r, const struct json *root, struct item *out)
-{
-	int status = codec_item(r, root, "ExclusiveStartKey", out);
-
-	if (status == 0 && out->n == 0 && !codec_is_null(json_get(root, "ExclusiveStartKey"))) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "The provided starting key is invalid: The provided key element "
-				 "does not match the schema");
-	}
-	return status;
-}
-
-/* All but where it starts, which is looked at last; @filter: QueryFilter or ScanFilter */
-static int
-read_common(struct codec_reader *r, const struct json *root, const char *filter, struct read_in *in)
-{
-	int status = codec_capacity(r, root, &in->capacity);
-
-	if (status == 0) {
-		status = codec_table_name(r, root, &in->table);
-	}
-	if (status == 0) {
-		status = codec_filled(r, root, "IndexName", 3, &in->index);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "FilterExpression", &in->filter);
-	}
-	if (status == 0) {
-		status = codec_expression(r, root, "ProjectionExpression", &in->projection);
-	}
-	if (status == 0) {
-		status = codec_placeholders(r, root, &in->ph);
-	}
-	if (status == 0) {
-		status = codec_filter(r, root, filter, &in->conditions);
-	}
-	if (status == 0) {
-		status = codec_attributes(r, root, &in->attributes);
-	}
-	if (status == 0) {
-		status = read_select(r, root, &in->select);
-	}
-	if (status == 0) {
-		status = codec_bool(r, root, "ConsistentRead", &in->consistent);
-	}
-	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &in->has_limit, &in->limit);
-}
-
-static void
-write_common(struct codec_writer *w, const char *filter, const struct read_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_put_string(w, "IndexName", in->index);
-	codec_put_string(w, "FilterExpression", in->filter);
-	codec_put_string(w, "ProjectionExpression", in->projection);
-	codec_put_placeholders(w, &in->ph);
-	codec_put_conditions(w, filter, &in->conditions);
-	codec_put_attributes(w, &in->attributes);
-	codec_put_string(w, "Select", slice_from(selects[in->select]));
-	codec_put_true(w, "ConsistentRead", in->consistent);
-	codec_put_capacity(w, in->capacity);
-	if (in->has_limit) {
-		codec_put_uint(w, "Limit", in->limit);
-	}
-	if (in->start.n > 0) {
-		codec_put_item(w, "ExclusiveStartKey", &in->start);
-	}
-}
-
-static void
-write_page(struct codec_writer *w, const struct page *page, enum select select)
-{
-	codec_put_consumed(w, &page->consumed);
-	codec_put_uint(w, "Count", page->count);
-	if (select != SELECT_COUNT && !page->in_text) {
-		codec_put_items(w, "Items", page->items, page->count);
-	}
-	if (page->last.n > 0) {
-		codec_put_item(w, "LastEvaluatedKey", &page->last);
-	}
-	codec_put_uint(w, "ScannedCount", page->scanned);
-}
-
-static int
-read_page(struct codec_reader *r, const struct json *root, enum select select, struct page *page)
-{
-	size_t items = 0;
-	int status = codec_consumed(r, root, &page->consumed);
-
-	if (status == 0) {
-		status = codec_uint(r, root, "Count", &page->count);
-	}
-	if (status == 0) {
-		status = codec_uint(r, root, "ScannedCount", &page->scanned);
-	}
-	if (status == 0) {
-		status = codec_items(r, root, "Items", &page->items, &items);
-	}
-	if (status == 0 && items != page->count &&
-	    (page->items != NULL || select != SELECT_COUNT)) {
-		return call_fail(r->c, ERR_VALIDATION, "an answer with %zu items says Count %zu",
-				 items, page->count);
-	}
-	return status < 0 ? status : codec_item(r, root, "LastEvaluatedKey", &page->last);
-}
+/* The members of struct read_in in @type; @filter: QueryFilter or ScanFilter */
+#define CODEC_ROWS_READ(type, filter_) \
+	CODEC_ROW_CAPACITY(type, read.capacity), CODEC_ROW_TABLE(type, read.table), \
+		SHAPE_ROW(type, read.index, "IndexName", SHAPE_STRING, .rule = &codec_index_rule), \
+		SHAPE_ROW(type, read.select, "Select", SHAPE_ENUM, .words = &codec_select_words), \
+		SHAPE_ROW(type, read.limit, "Limit", SHAPE_INTEGER, \
+			  SHAPE_GIVEN(type, read.has_limit), .rule = &codec_positive_rule), \
+		CODEC_ROW_STRING(type, read.filter, "FilterExpression"), \
+		CODEC_ROW_STRING(type, read.projection, "ProjectionExpression"), \
+		CODEC_ROW_NAMES(type, read.ph), CODEC_ROW_VALUES(type, read.ph), \
+		CODEC_ROW_CONDITIONS(type, read.conditions, filter_, &codec_condition_shape, \
+				     CODEC_STAGE_ITEM), \
+		CODEC_ROW_OPERATOR(type, read.conditions), \
+		CODEC_ROW_ATTRIBUTES(type, read.attributes), \
+		CODEC_ROW_BOOL(type, read.consistent, "ConsistentRead"), \
+		SHAPE_ROW(type, read.start, "ExclusiveStartKey", SHAPE_ITEM, \
+			  SHAPE_GIVEN(type, read.has_start))
 
 /* ------------------------------------------------------------ Query */
 
-int
-codec_read_query_in(struct codec_reader *r, const struct json *root, struct query_in *in)
+/* ScanIndexForward is the opposite of "backward". */
+static int
+codec_read_forward(struct codec_reader *r, const struct json *json, void *field)
 {
-	bool forward = true;
-	int status = codec_expression(r, root, "KeyConditionExpression", &in->key_condition);
+	bool forward;
 
-	if (status == 0) {
-		status = codec_key_conditions(r, root, &in->key_conditions);
+	if (!typed_json_bool(json, &forward)) {
+		return typed_json_not_scalar(r->c, json, "Boolean");
 	}
-	if (status == 0) {
-		status = read_common(r, root, "QueryFilter", &in->read);
+	if (field != NULL) {
+		*(bool *)field = !forward;
 	}
-	if (status == 0) {
-		status = codec_bool(r, root, "ScanIndexForward", &forward);
-		in->backward = !forward;
-	}
-	return status < 0 ? status : read_start(r, root, &in->read.start);
+	return 0;
 }
 
-void
-codec_write_query_in(struct codec_writer *w, const struct query_in *in)
+static bool
+codec_forward_given(const void *field)
 {
-	write_common(w, "QueryFilter", &in->read);
-	codec_put_string(w, "KeyConditionExpression", in->key_condition);
-	codec_put_conditions(w, "KeyConditions", &in->key_conditions);
-	if (in->backward) {
-		json_name(&w->json, "ScanIndexForward");
-		json_bool(&w->json, false);
-	}
+	return *(const bool *)field;
 }
 
-void
-codec_write_query_out(struct codec_writer *w, const struct query_in *in,
-		      const struct query_out *out)
+static void
+codec_write_forward(struct codec_writer *w, const void *field)
 {
-	write_page(w, &out->page, in->read.select);
+	json_bool(&w->json, !*(const bool *)field);
 }
 
-int
-codec_read_query_out(struct codec_reader *r, const struct json *root, const struct query_in *in,
-		     struct query_out *out)
-{
-	return read_page(r, root, in->read.select, &out->page);
-}
+static const struct shape_custom codec_forward = {codec_read_forward, codec_forward_given,
+						  codec_write_forward};
+
+static const struct shape_member codec_query_in_members[] = {
+	CODEC_ROWS_READ(struct query_in, "QueryFilter"),
+	CODEC_ROW_STRING(struct query_in, key_condition, "KeyConditionExpression"),
+	CODEC_ROW_CONDITIONS(struct query_in, key_conditions, "KeyConditions",
+			     &codec_condition_shape, CODEC_STAGE_ITEM),
+	SHAPE_ROW(struct query_in, backward, "ScanIndexForward", SHAPE_CUSTOM,
+		  .custom = &codec_forward),
+};
+static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec_query_in_members)};
 
 /* ------------------------------------------------------------ Scan */
 
-int
-codec_read_scan_in(struct codec_reader *r, const struct json *root, struct scan_in *in)
-{
-	int status = read_common(r, root, "ScanFilter", &in->read);
+static const struct shape_member codec_scan_in_members[] = {
+	CODEC_ROWS_READ(struct scan_in, "ScanFilter"),
+	SHAPE_ROW(struct scan_in, segment, "Segment", SHAPE_INTEGER,
+		  SHAPE_GIVEN(struct scan_in, has_segment), .rule = &codec_segment_rule),
+	SHAPE_ROW(struct scan_in, total_segments, "TotalSegments", SHAPE_INTEGER,
+		  SHAPE_GIVEN(struct scan_in, has_total_segments), .rule = &codec_positive_rule),
+};
+static const struct shape codec_scan_in = {SHAPE_MEMBERS(struct scan_in, codec_scan_in_members)};
 
-	if (status == 0) {
-		status = codec_limit(r, root, "Segment", 0, &in->has_segment, &in->segment);
+/* ------------------------------------------------------------ pages */
+
+static const struct shape_member codec_page_members[] = {
+	CODEC_ROW_CONSUMED(struct page, consumed),
+	SHAPE_ROW(struct page, count, "Count", SHAPE_LONG, .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct page, last, "LastEvaluatedKey", SHAPE_ITEM),
+	SHAPE_ROW(struct page, scanned, "ScannedCount", SHAPE_LONG, .flags = SHAPE_ALWAYS),
+};
+static_assert(sizeof(((struct page *)NULL)->count) == sizeof(uint64_t), "Count is read as a Long");
+
+/* Items are as many as Count says, and are left out with Select COUNT. */
+static int
+codec_finish_page(struct codec_reader *r, const struct json *json, void *out)
+{
+	const struct read_in *in = r->in->type == OP_QUERY ? &r->in->query.read : &r->in->scan.read;
+	struct page *page = out;
+	size_t n = 0;
+	int status = codec_items(r, json, "Items", &page->items, &n);
+
+	if (status == 0 && n != page->count &&
+	    (page->items != NULL || in->select != SELECT_COUNT)) {
+		return call_fail(r->c, ERR_VALIDATION, "an answer with %zu items says Count %zu", n,
+				 page->count);
 	}
-	if (status == 0) {
-		status = codec_limit(r, root, "TotalSegments", 1, &in->has_total_segments,
-				     &in->total_segments);
-	}
-	return status < 0 ? status : read_start(r, root, &in->read.start);
+	return status;
 }
 
-void
-codec_write_scan_in(struct codec_writer *w, const struct scan_in *in)
+static_assert(offsetof(struct query_in, read) == 0, "codec_also_page() reads it");
+static_assert(offsetof(struct scan_in, read) == 0, "likewise");
+
+/* An engine may have written them already: see codec_encode_ahead(). */
+static void
+codec_also_page(struct codec_writer *w, const void *out)
 {
-	write_common(w, "ScanFilter", &in->read);
-	if (in->has_segment) {
-		codec_put_uint(w, "Segment", in->segment);
-	}
-	if (in->has_total_segments) {
-		codec_put_uint(w, "TotalSegments", in->total_segments);
+	const struct read_in *in = w->in;
+	const struct page *page = out;
+
+	if (in->select != SELECT_COUNT && !page->in_text) {
+		codec_put_items(w, "Items", page->items, page->count);
 	}
 }
 
-void
-codec_write_scan_out(struct codec_writer *w, const struct scan_in *in, const struct scan_out *out)
-{
-	write_page(w, &out->page, in->read.select);
-}
+static const struct shape codec_page = {SHAPE_MEMBERS(struct page, codec_page_members),
+					.finish = codec_finish_page, .also = codec_also_page};
 
-int
-codec_read_scan_out(struct codec_reader *r, const struct json *root, const struct scan_in *in,
-		    struct scan_out *out)
-{
-	return read_page(r, root, in->read.select, &out->page);
-}
+SHAPE_OPERATION(query, &codec_query_in, &codec_page)
+SHAPE_OPERATION(scan, &codec_scan_in, &codec_page)

@@ -1,87 +1,40 @@
-/* codec_restore - RestoreTableFromBackup, and what a table tells of the backup it was made of */
-#include "store/model/arn.h"
-#include "store/model/limits.h"
-#include "store/wire/codec_int.h"
+/* codec_restore - the request of RestoreTableFromBackup; codec_describe.c has the answer */
+#include "store/wire/codec_parts.h"
 
-/* ------------------------------------------------------------ a table's RestoreSummary */
+struct codec_restore {
+	struct slice table;
+	struct slice arn;
+	struct codec_indexes indexes[2]; /* LSIs, GSIs */
+	enum codec_mode mode;
+	struct codec_units units;
+};
 
-void
-codec_write_restored(struct codec_writer *w, const struct schema *s)
-{
-	const struct schema source = {.table = s->restored.table};
+static const struct shape_member codec_restore_members[] = {
+	SHAPE_ROW(struct codec_restore, table, "TargetTableName", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_new_name_rule),
+	SHAPE_ROW(struct codec_restore, arn, "BackupArn", SHAPE_STRING, .flags = SHAPE_REQUIRED,
+		  .rule = &codec_backup_arn_rule),
+	CODEC_ROW_INDEXES(struct codec_restore, indexes[0], "LocalSecondaryIndexOverride",
+			  &codec_local_shape),
+	CODEC_ROW_INDEXES(struct codec_restore, indexes[1], "GlobalSecondaryIndexOverride",
+			  &codec_global_shape),
+	CODEC_ROW_MODE(struct codec_restore, mode, "BillingModeOverride"),
+	CODEC_ROW_UNITS(struct codec_restore, units, "ProvisionedThroughputOverride", 0),
+	CODEC_ROW_REFUSED("OnDemandThroughputOverride"),
+	CODEC_ROW_REFUSED("SSESpecificationOverride"),
+};
 
-	if (s->restored.backup.len == 0) {
-		return;
-	}
-	codec_open(w, "RestoreSummary", '{');
-	codec_put_backup_arn(w, "SourceBackupArn", s->restored.table, s->restored.backup);
-	codec_put_arn(w, "SourceTableArn", &source);
-	codec_put_seconds(w, "RestoreDateTime", s->restored.at_ms);
-	codec_put_bool(w, "RestoreInProgress", s->creating);
-	json_close(&w->json);
-}
-
-int
-codec_read_restored(struct codec_reader *r, const struct json *table, struct schema *s)
-{
-	const struct json *summary = NULL;
-	struct slice arn = SLICE("");
-	int status = codec_struct(r, table, "RestoreSummary", "RestoreSummary", &summary);
-
-	if (status == 0) {
-		status = codec_string(r, summary, "SourceBackupArn", &arn);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, summary, "RestoreDateTime", &s->restored.at_ms);
-	}
-	if (status == 0) {
-		status = codec_bool(r, summary, "RestoreInProgress", &s->creating);
-	}
-	if (!arn_read(arn, "/backup/", &s->restored.table, &s->restored.backup)) {
-		s->restored = (struct restored){0};
-	}
-	return status;
-}
-
-/* ------------------------------------------------------------ RestoreTableFromBackup */
-
-/* By "is it global?". */
-static const char *const overrides[2] = {"LocalSecondaryIndexOverride",
-					 "GlobalSecondaryIndexOverride"};
-
+/* The types of keys are not told. */
 static int
-read_index(struct codec_reader *r, const struct json *json, struct index *ix)
+codec_unpack_choice(struct call *c, const struct codec_indexes *list, bool global,
+		    struct index_choice *out)
 {
-	struct key_attr *names = NULL;
-	size_t n = 0;
-	size_t cap = 0;
-	bool given;
+	struct index *at = arena_new(&c->arena, struct index, list->n);
 
-	codec_key_names(r, json, &names, &n, &cap);
-	int status = codec_read_index(r, json, names, n, ix);
+	*out = (struct index_choice){list->given, at, list->n};
+	for (size_t i = 0; i < list->n; i++) {
+		int status = codec_unpack_index(c, &list->at[i], NULL, global, &at[i]);
 
-	return status < 0 || !ix->global
-		       ? status
-		       : codec_read_units(r, json, "ProvisionedThroughput", &given, &ix->read_units,
-					  &ix->write_units);
-}
-
-static int
-read_choice(struct codec_reader *r, const struct json *root, bool global, struct index_choice *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, overrides[global], &list);
-
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct index *at = arena_new(&r->c->arena, struct index, list->n);
-
-	out->given = true;
-	out->at = at;
-	json_each (child, list) {
-		at[out->n].global = global;
-		status = read_index(r, child, &at[out->n++]);
 		if (status < 0) {
 			return status;
 		}
@@ -89,78 +42,54 @@ read_choice(struct codec_reader *r, const struct json *root, bool global, struct
 	return 0;
 }
 
-int
-codec_read_restore_table_in(struct codec_reader *r, const struct json *root,
-			    struct restore_table_in *in)
+static int
+codec_unpack_restore(struct codec_reader *r, const void *draft, void *in)
 {
-	static const char *const refused[] = {"OnDemandThroughputOverride",
-					      "SSESpecificationOverride", NULL};
-	bool given = false;
-	int mode = -1;
-	int status = codec_filled(r, root, "TargetTableName", LIMIT_TABLE_NAME_MIN, &in->table);
+	const struct codec_restore *from = draft;
+	struct restore_table_in *out = in;
+	int status = 0;
 
-	if (status == 0 && in->table.at == NULL) {
-		codec_null(r, "TargetTableName");
-	}
-	if (status == 0) {
-		status = codec_backup_arn(r, root, &in->arn);
-	}
-	if (status == 0) {
-		status = codec_refuse(r, root, refused);
-	}
-	if (status == 0) {
-		status = codec_enum(r, root, "BillingModeOverride",
-				    "[PROVISIONED, PAY_PER_REQUEST]", codec_billing_modes, &mode);
-	}
-	if (status == 0) {
-		status = codec_read_units(r, root, "ProvisionedThroughputOverride", &given,
-					  &in->read_units, &in->write_units);
-	}
+	*out = (struct restore_table_in){
+		.table = from->table,
+		.arn = from->arn,
+		.override_billing = from->mode != CODEC_MODE_NONE || from->units.given,
+		.provisioned = from->mode != CODEC_MODE_ON_DEMAND,
+		.read_units = from->units.reads,
+		.write_units = from->units.writes,
+	};
 	for (int global = 0; global < 2 && status == 0; global++) {
-		status = read_choice(r, root, global == 1, &in->indexes[global]);
+		status = codec_unpack_choice(r->c, &from->indexes[global], global == 1,
+					     &out->indexes[global]);
 	}
-	in->override_billing = mode >= 0 || given;
-	in->provisioned = mode != 1;
-	if (status == 0 && r->n_faults == 0 && in->override_billing && in->provisioned != given) {
-		status = fail_billing(r->c, in->provisioned);
+	if (status == 0 && out->override_billing) {
+		status = codec_unpack_mode(r->c, from->mode, &from->units);
 	}
-	return status;
+	return codec_defer(r, CODEC_STAGE_ITEM, status);
 }
 
-void
-codec_write_restore_table_in(struct codec_writer *w, const struct restore_table_in *in)
+static void
+codec_pack_restore(struct codec_writer *w, const void *in, void *draft)
 {
-	codec_put_string(w, "TargetTableName", in->table);
-	codec_put_string(w, "BackupArn", in->arn);
+	const struct restore_table_in *from = in;
+	struct codec_restore *out = draft;
+	bool provisioned = from->override_billing && from->provisioned;
+
+	out->table = from->table;
+	out->arn = from->arn;
+	out->mode = !from->override_billing ? CODEC_MODE_NONE
+		    : from->provisioned     ? CODEC_MODE_PROVISIONED
+					    : CODEC_MODE_ON_DEMAND;
+	out->units = (struct codec_units){provisioned, from->read_units, from->write_units, 0};
 	for (int global = 0; global < 2; global++) {
-		const struct index_choice *ch = &in->indexes[global];
+		const struct index_choice *ch = &from->indexes[global];
 
-		if (ch->given) {
-			codec_write_index_list(w, overrides[global], ch->at, ch->n, global == 1);
-		}
-	}
-	if (in->override_billing) {
-		codec_put_string(w, "BillingModeOverride",
-				 slice_from(codec_billing_modes[!in->provisioned]));
-	}
-	if (in->override_billing && in->provisioned) {
-		codec_write_units(w, "ProvisionedThroughputOverride", in->read_units,
-				  in->write_units);
+		out->indexes[global] = codec_pack_indexes(w, ch->at, ch->n, global == 1);
+		out->indexes[global].given = ch->given;
 	}
 }
 
-void
-codec_write_restore_table_out(struct codec_writer *w, const struct restore_table_in *in,
-			      const struct restore_table_out *out)
-{
-	(void)in;
-	codec_write_table(w, "TableDescription", &out->table);
-}
+static const struct shape codec_restore = {SHAPE_DRAFT(struct restore_table_in,
+						       struct codec_restore, codec_restore_members,
+						       codec_unpack_restore, codec_pack_restore)};
 
-int
-codec_read_restore_table_out(struct codec_reader *r, const struct json *root,
-			     const struct restore_table_in *in, struct restore_table_out *out)
-{
-	(void)in;
-	return codec_read_table(r, root, "TableDescription", &out->table);
-}
+SHAPE_REQUEST(restore_table, &codec_restore)

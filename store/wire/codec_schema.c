@@ -1,413 +1,461 @@
 /*
- * codec_schema - key schemas, indexes and projections: the parts of CreateTable's request and of
- * every TableDescription
+ * codec_schema - the parts of a table's definition: rows, and what they become
  *
- * Only what struct schema cannot hold is refused here (no HASH first, a key
- * attribute without a definition, too many of them); the rest is schema_check()'s.
+ * A request is judged here as far as a struct schema cannot hold what is wrong
+ * with it (the first key is no HASH, a key attribute is not defined); the rest
+ * is schema_check()'s.  An answer is accepted as it is.
  */
-#include "store/wire/codec_int.h"
+#include "store/model/arn.h"
+#include "store/model/limits.h"
+#include "store/wire/codec_parts.h"
 
-static const char *const attribute_types[] = {"S", "N", "B", NULL};
-static const enum value_type attribute_values[] = {VALUE_S, VALUE_N, VALUE_B};
-static const char *const projection_types[] = {"ALL", "KEYS_ONLY", "INCLUDE", NULL};
+#define INVALID "One or more parameter values were invalid: "
 
-/* ------------------------------------------------------------ reading */
+/* ------------------------------------------------------------ rows */
 
-int
-codec_read_definitions(struct codec_reader *r, const struct json *obj, const struct key_attr **out,
-		       size_t *n)
+static const struct shape_rule codec_attribute_rule = {.min = 1, .max = LIMIT_KEY_NAME_BYTES};
+const struct shape_rule codec_table_key_rule = {.min = 1, .max = 2};
+const struct shape_rule codec_new_name_rule = {
+	.name = true, .min = LIMIT_TABLE_NAME_MIN, .max = LIMIT_TABLE_NAME_MAX};
+
+#define CODEC_ROW_ATTRIBUTE(type, field) \
+	SHAPE_ROW(type, field, "AttributeName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+		  .rule = &codec_attribute_rule)
+
+/* In the order of enum value_type. */
+static const char *const codec_types[] = {"S", "N", "B", NULL};
+static const struct shape_words codec_type_words = {.at = codec_types, .set = "[B, N, S]"};
+
+static const struct shape_member codec_definition_members[] = {
+	CODEC_ROW_ATTRIBUTE(struct key_attr, name),
+	SHAPE_ROW(struct key_attr, type, "AttributeType", SHAPE_ENUM,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .words = &codec_type_words),
+};
+const struct shape codec_definition_shape = {
+	.class = SHAPE_CLASS("AttributeDefinition"),
+	SHAPE_MEMBERS(struct key_attr, codec_definition_members)};
+
+/* In the order of enum codec_key_kind. */
+static const char *const codec_kinds[] = {"", "HASH", "RANGE", NULL};
+static const struct shape_words codec_kind_words = {.at = codec_kinds, .set = "[HASH, RANGE]"};
+
+static const struct shape_member codec_key_members[] = {
+	CODEC_ROW_ATTRIBUTE(struct codec_key_element, name),
+	SHAPE_ROW(struct codec_key_element, kind, "KeyType", SHAPE_ENUM, .flags = SHAPE_REQUIRED,
+		  .words = &codec_kind_words),
+};
+const struct shape codec_key_shape = {.class = SHAPE_CLASS("KeySchemaElement"),
+				      SHAPE_MEMBERS(struct codec_key_element, codec_key_members)};
+
+#define CODEC_ROW_UNIT(field, name) \
+	SHAPE_ROW(struct codec_units, field, name, SHAPE_LONG, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_QUOTED, \
+		  .rule = &codec_positive_rule)
+static const struct shape_member codec_units_members[] = {
+	CODEC_ROW_UNIT(reads, "ReadCapacityUnits"),
+	CODEC_ROW_UNIT(writes, "WriteCapacityUnits"),
+};
+const struct shape codec_units_shape = {.class = SHAPE_CLASS("ProvisionedThroughput"),
+					SHAPE_MEMBERS(struct codec_units, codec_units_members)};
+
+/* From 1, in the order of enum projection_type. */
+static const char *const codec_projections[] = {"", "ALL", "KEYS_ONLY", "INCLUDE", NULL};
+static const struct shape_words codec_projection_words = {.at = codec_projections,
+							  .set = "[ALL, INCLUDE, KEYS_ONLY]"};
+
+static const struct shape_member codec_projection_members[] = {
+	SHAPE_ROW(struct codec_projection, type, "ProjectionType", SHAPE_ENUM,
+		  .words = &codec_projection_words),
+	SHAPE_ROW(struct codec_projection, include, "NonKeyAttributes", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_projection, n_include),
+		  SHAPE_GIVEN(struct codec_projection, include_given), .of = &shape_strings,
+		  .rule = &codec_filled_rule),
+};
+const struct shape codec_projection_shape = {
+	.class = SHAPE_CLASS("Projection"),
+	SHAPE_MEMBERS(struct codec_projection, codec_projection_members)};
+
+#define CODEC_ROW_NEW_INDEX \
+	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+		  .rule = &codec_new_name_rule)
+
+static const struct shape_member codec_local_members[] = {
+	CODEC_ROW_NEW_INDEX,
+	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_table_key_rule),
+	CODEC_ROW_PROJECTION(struct codec_index, projection),
+};
+const struct shape codec_local_shape = {.class = SHAPE_CLASS("LocalSecondaryIndex"),
+					SHAPE_MEMBERS(struct codec_index, codec_local_members)};
+
+static const struct shape_member codec_global_members[] = {
+	CODEC_ROW_NEW_INDEX,
+	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_filled_rule),
+	CODEC_ROW_PROJECTION(struct codec_index, projection),
+	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
+	CODEC_ROW_REFUSED("OnDemandThroughput"),
+	CODEC_ROW_REFUSED("WarmThroughput"),
+};
+const struct shape codec_global_shape = {.class = SHAPE_CLASS("GlobalSecondaryIndex"),
+					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
+
+static const char *const codec_modes[] = {"", "PROVISIONED", "PAY_PER_REQUEST", NULL};
+const struct shape_words codec_mode_words = {.at = codec_modes,
+					     .set = "[PROVISIONED, PAY_PER_REQUEST]"};
+
+static const char *const codec_classes[] = {"STANDARD", "STANDARD_INFREQUENT_ACCESS", NULL};
+const struct shape_words codec_class_words = {.at = codec_classes,
+					      .set = "[STANDARD, STANDARD_INFREQUENT_ACCESS]"};
+
+/* Whatever is stored is not encrypted; that is the default, which may be asked for. */
+static int
+codec_finish_encryption(struct codec_reader *r, const struct json *json, void *draft)
 {
-	const struct json *list = NULL;
-	int status = codec_list(r, obj, "AttributeDefinitions", &list);
+	const struct codec_encryption *encryption = draft;
 
-	if (status < 0) {
-		return status;
-	}
-	if (list == NULL) {
-		codec_null(r, "AttributeDefinitions");
-		return 0;
-	}
-	struct key_attr *attrs = arena_new(&r->c->arena, struct key_attr, list->n);
-
-	json_each (child, list) {
-		struct key_attr *a = &attrs[*n];
-		int type = 0;
-
-		status = codec_element(r, child, "AttributeDefinition");
-		if (status == 0) {
-			status = codec_string(r, child, "AttributeName", &a->name);
-		}
-		if (status == 0) {
-			status = codec_enum(r, child, "AttributeType", "[B, N, S]", attribute_types,
-					    &type);
-		}
-		if (status < 0) {
-			return status;
-		}
-		a->type = attribute_values[type];
-		if (a->name.len == 0) {
-			codec_null(r, "AttributeName");
-		}
-		if (codec_is_null(json_get(child, "AttributeType"))) {
-			codec_null(r, "AttributeType");
-		}
-		++*n;
-	}
-	*out = attrs;
-	return 0;
+	(void)json;
+	return !encryption->enabled || r->in != NULL
+		       ? 0
+		       : codec_defer(r, CODEC_STAGE_ITEM,
+				     call_fail(r->c, ERR_NOT_SUPPORTED,
+					       "SSESpecification is not supported yet"));
 }
+
+static const struct shape_member codec_encryption_members[] = {
+	CODEC_ROW_BOOL(struct codec_encryption, enabled, "Enabled"),
+};
+const struct shape codec_encryption_shape = {
+	.class = SHAPE_CLASS("SSESpecification"),
+	SHAPE_MEMBERS(struct codec_encryption, codec_encryption_members),
+	.finish = codec_finish_encryption};
+
+/* ------------------------------------------------------------ keys of requests */
 
 /* "[a, b]" of attribute names, as complaints print them. */
 static void
-put_names(struct buf *b, const struct key_attr *attrs, size_t n)
+codec_put_names(struct buf *b, const struct key_attr *at, size_t n)
 {
 	buf_char(b, '[');
 	for (size_t i = 0; i < n; i++) {
 		buf_str(b, i == 0 ? "" : ", ");
-		buf_slice(b, attrs[i].name);
+		buf_slice(b, at[i].name);
 	}
 	buf_char(b, ']');
 }
 
-/* Give each key attribute the type it is defined with. */
-static int
-define(struct codec_reader *r, struct key_attr *keys, size_t n_keys, const struct key_attr *defs,
-       size_t n_defs)
+static const struct key_attr *
+codec_definition(const struct codec_definitions *d, struct slice name)
 {
-	for (size_t k = 0; k < n_keys; k++) {
-		size_t d = 0;
-
-		while (d < n_defs && !slice_eq(defs[d].name, keys[k].name)) {
-			d++;
+	for (size_t i = 0; i < d->n; i++) {
+		if (slice_eq(d->at[i].name, name)) {
+			return &d->at[i];
 		}
-		if (d < n_defs) {
-			keys[k].type = defs[d].type;
-			continue;
-		}
-		struct buf b;
-
-		buf_init(&b, &r->c->arena);
-		buf_str(&b, "One or more parameter values were invalid: Some index key attributes "
-			    "are not defined in AttributeDefinitions. Keys: ");
-		put_names(&b, keys, n_keys);
-		buf_str(&b, ", AttributeDefinitions: ");
-		put_names(&b, defs, n_defs);
-		return call_fail(r->c, ERR_VALIDATION, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	return 0;
+	return NULL;
 }
 
-/* The elements of a KeySchema; @is_range says which of them are RANGE. */
 static int
-key_elements(struct codec_reader *r, const struct json *list, struct key_attr *keys, int *is_range)
+codec_fail_undefined(struct call *c, const struct key_attr *keys, size_t n,
+		     const struct codec_definitions *d)
 {
-	static const char *const types[] = {"HASH", "RANGE", NULL};
-	size_t i = 0;
+	struct buf b;
 
-	json_each (child, list) {
-		int status = codec_element(r, child, "KeySchemaElement");
+	buf_init(&b, &c->arena);
+	buf_str(&b, INVALID "Some index key attributes are not defined in AttributeDefinitions. "
+			    "Keys: ");
+	codec_put_names(&b, keys, n);
+	buf_str(&b, ", AttributeDefinitions: ");
+	codec_put_names(&b, d->at, d->n);
+	return call_fail(c, ERR_VALIDATION, "%.*s", SLICE_ARG(buf_view(&b)));
+}
 
-		if (status == 0) {
-			status = codec_string(r, child, "AttributeName", &keys[i].name);
+/* Give each key attribute the type it is defined with; @d NULL: types are not known. */
+static int
+codec_define(struct call *c, struct key_attr *keys, size_t n, const struct codec_definitions *d)
+{
+	for (size_t i = 0; d != NULL && i < n; i++) {
+		const struct key_attr *a = codec_definition(d, keys[i].name);
+
+		if (a == NULL) {
+			return codec_fail_undefined(c, keys, n, d);
 		}
-		if (status == 0) {
-			status = codec_enum(r, child, "KeyType", "[HASH, RANGE]", types,
-					    &is_range[i]);
-		}
-		if (status < 0) {
-			return status;
-		}
-		if (keys[i].name.len == 0) {
-			codec_null(r, "AttributeName");
-		}
-		if (codec_is_null(json_get(child, "KeyType"))) {
-			codec_null(r, "KeyType");
-		}
-		i++;
+		keys[i].type = a->type;
 	}
 	return 0;
 }
 
 static int
-too_many(struct codec_reader *r, const char *type)
+codec_too_many(struct call *c, const char *type)
 {
-	return call_fail(r->c, ERR_VALIDATION,
-			 "One or more parameter values were invalid: The KeySchema exceeds the "
-			 "maximum allowed number of %s key attributes",
+	return call_fail(c, ERR_VALIDATION,
+			 INVALID "The KeySchema exceeds the maximum allowed number of %s key "
+				 "attributes",
 			 type);
 }
 
 /* What struct key_schema can hold: HASH before RANGE, not too many of them. */
 static int
-check_order(struct codec_reader *r, const int *is_range, size_t n, bool several)
+codec_check_order(struct call *c, const struct codec_key *k, bool several)
 {
 	size_t n_range = 0;
 
-	if (is_range[0]) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "Invalid KeySchema: The first KeySchemaElement is not a HASH key "
-				 "type");
+	if (k->at[0].kind != CODEC_KEY_HASH) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"Invalid KeySchema: The first KeySchemaElement is not a HASH key type");
 	}
-	if (!several && n == 2 && !is_range[1]) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "Invalid KeySchema: The second KeySchemaElement is not a RANGE "
-				 "key type");
+	if (!several && k->n > 1 && k->at[1].kind != CODEC_KEY_RANGE) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"Invalid KeySchema: The second KeySchemaElement is not a RANGE key type");
 	}
-	for (size_t i = 0; i < n; i++) {
-		n_range += is_range[i] != 0;
-		if (!is_range[i] && n_range > 0) {
-			return call_fail(r->c, ERR_VALIDATION,
-					 "One or more parameter values were invalid: All HASH key "
-					 "attributes must precede RANGE key attributes in the "
-					 "KeySchema");
+	for (size_t i = 0; i < k->n; i++) {
+		bool is_range = k->at[i].kind == CODEC_KEY_RANGE;
+
+		n_range += is_range;
+		if (!is_range && n_range > 0) {
+			return call_fail(c, ERR_VALIDATION,
+					 INVALID "All HASH key attributes must precede RANGE key "
+						 "attributes in the KeySchema");
 		}
 	}
-	if (n - n_range > KEY_PART_MAX) {
-		return too_many(r, "HASH");
+	if (k->n - n_range > KEY_PART_MAX) {
+		return codec_too_many(c, "HASH");
 	}
-	return n_range > KEY_PART_MAX ? too_many(r, "RANGE") : 0;
+	return n_range > KEY_PART_MAX ? codec_too_many(c, "RANGE") : 0;
 }
 
-/* @several: as a GSI's, of up to four attributes each. */
-static int
-read_key(struct codec_reader *r, const struct json *obj, const struct key_attr *defs, size_t n_defs,
-	 bool several, struct key_schema *out)
+/* As far as there is room. */
+static void
+codec_place(const struct codec_key *k, const struct key_attr *keys, struct key_schema *out)
 {
-	const struct json *list = NULL;
-	int status = codec_list(r, obj, "KeySchema", &list);
+	size_t n_pk = 0;
+	size_t n_sk = 0;
 
-	if (status < 0) {
-		return status;
+	for (size_t i = 0; i < k->n; i++) {
+		if (k->at[i].kind == CODEC_KEY_HASH && n_pk < KEY_PART_MAX) {
+			out->pk[n_pk++] = keys[i];
+		} else if (k->at[i].kind == CODEC_KEY_RANGE && n_sk < KEY_PART_MAX) {
+			out->sk[n_sk++] = keys[i];
+		}
 	}
-	if (list == NULL) {
-		codec_null(r, "KeySchema");
-		return 0;
-	}
-	if (list->n < 1 || (!several && list->n > 2)) {
-		codec_fault(r, list->n < 1 ? "[]" : "[...]", "KeySchema",
-			    list->n < 1 ? "Member must have length greater than or equal to 1"
-					: "Member must have length less than or equal to 2");
-		return 0;
-	}
-	struct key_attr *keys = arena_new(&r->c->arena, struct key_attr, list->n);
-	int *is_range = arena_new(&r->c->arena, int, list->n);
+}
 
-	status = key_elements(r, list, keys, is_range);
-	if (status < 0 || r->n_faults > 0) {
-		return status;
+static struct key_attr *
+codec_names_of(struct call *c, const struct codec_key *k)
+{
+	struct key_attr *keys = arena_new(&c->arena, struct key_attr, k->n);
+
+	for (size_t i = 0; i < k->n; i++) {
+		keys[i].name = k->at[i].name;
 	}
-	status = check_order(r, is_range, list->n, several);
+	return keys;
+}
+
+/* Without elements there is a fault already. */
+int
+codec_unpack_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
+		 bool several, struct key_schema *out)
+{
+	struct key_attr *keys = codec_names_of(c, k);
+	int status = codec_define(c, keys, k->n, d);
+
+	if (status == 0 && !several && k->n == 2 && slice_eq(keys[0].name, keys[1].name)) {
+		status = call_fail(c, ERR_VALIDATION,
+				   "Both the Hash Key and the Range Key element in the KeySchema "
+				   "have the same name");
+	}
+	if (status == 0 && k->n > 0) {
+		status = codec_check_order(c, k, several);
+	}
 	if (status == 0) {
-		status = define(r, keys, list->n, defs, n_defs);
-	}
-	for (size_t i = 0, n_pk = 0, n_sk = 0; i < list->n && status == 0; i++) {
-		*(is_range[i] ? &out->sk[n_sk++] : &out->pk[n_pk++]) = keys[i];
+		codec_place(k, keys, out);
 	}
 	return status;
 }
 
+void
+codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
+		 struct key_schema *out)
+{
+	struct key_attr *keys = codec_names_of(c, k);
+
+	for (size_t i = 0; i < k->n; i++) {
+		const struct key_attr *a = codec_definition(d, keys[i].name);
+
+		keys[i].type = a == NULL ? VALUE_S : a->type;
+	}
+	codec_place(k, keys, out);
+}
+
+/* ------------------------------------------------------------ indexes of requests */
+
 static int
-read_projection(struct codec_reader *r, const struct json *obj, struct index *ix)
+codec_unpack_projection(struct call *c, const struct codec_projection *p, struct index *out)
 {
-	const struct json *json = NULL;
-	const struct json *include = NULL;
-	int type = 0;
-	int status = codec_struct(r, obj, "Projection", "Projection", &json);
-
-	if (status < 0) {
-		return status;
+	if (p->given && p->type == 0) {
+		return call_fail(c, ERR_VALIDATION, INVALID "Unknown ProjectionType: null");
 	}
-	if (json == NULL) {
-		codec_null(r, "Projection");
-		return 0;
+	out->projection = p->type == 0 ? PROJECTION_ALL : (enum projection_type)(p->type - 1);
+	if (p->include_given && out->projection != PROJECTION_INCLUDE) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "ProjectionType is %s, but NonKeyAttributes is specified",
+				 codec_projections[p->type]);
 	}
-	status = codec_enum(r, json, "ProjectionType", "[ALL, INCLUDE, KEYS_ONLY]",
-			    projection_types, &type);
-	if (status == 0) {
-		status = codec_list(r, json, "NonKeyAttributes", &include);
-	}
-	if (status < 0) {
-		return status;
-	}
-	if (codec_is_null(json_get(json, "ProjectionType"))) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: Unknown "
-				 "ProjectionType: null");
-	}
-	ix->projection = (enum projection_type)type;
-	if (include == NULL) {
-		return 0;
-	}
-	if (ix->projection != PROJECTION_INCLUDE) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: ProjectionType is "
-				 "%s, but NonKeyAttributes is specified",
-				 projection_types[type]);
-	}
-	ix->include = arena_new(&r->c->arena, struct slice, include->n);
-	json_each (child, include) {
-		status = codec_text(r, child, &ix->include[ix->n_include++]);
-		if (status < 0) {
-			return status;
-		}
-	}
+	out->include = p->include;
+	out->n_include = p->n_include;
 	return 0;
 }
 
 int
-codec_read_index(struct codec_reader *r, const struct json *json, const struct key_attr *defs,
-		 size_t n_defs, struct index *ix)
+codec_unpack_index(struct call *c, const struct codec_index *ix, const struct codec_definitions *d,
+		   bool global, struct index *out)
 {
-	static const char *const refused[] = {"OnDemandThroughput", "WarmThroughput", NULL};
-	int status =
-		codec_element(r, json, ix->global ? "GlobalSecondaryIndex" : "LocalSecondaryIndex");
+	int status = codec_unpack_key(c, &ix->key, d, global, &out->key);
 
-	if (status == 0) {
-		status = codec_refuse(r, json, refused);
-	}
-	if (status == 0) {
-		status = codec_string(r, json, "IndexName", &ix->name);
-	}
-	if (status == 0) {
-		status = read_key(r, json, defs, n_defs, ix->global, &ix->key);
-	}
-	if (status == 0) {
-		status = read_projection(r, json, ix);
-	}
-	if (status == 0 && codec_is_null(json_get(json, "IndexName"))) {
-		codec_null(r, "IndexName");
-	}
-	return status;
-}
-
-int
-codec_read_schema(struct codec_reader *r, const struct json *obj, const struct json *indexes,
-		  struct schema *s, const struct key_attr *definitions, size_t n)
-{
-	static const char *const names[] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
-	const struct json *lists[2] = {0};
-	int status = codec_table_name(r, obj, &s->table);
-
-	if (status == 0) {
-		status = read_key(r, obj, definitions, n, false, &s->key);
-	}
-	for (int i = 0; i < 2 && status == 0; i++) {
-		status = codec_list(r, indexes, names[i], &lists[i]);
-		if (status == 0 && lists[i] != NULL && lists[i]->n == 0) {
-			status = call_fail(r->c, ERR_VALIDATION,
-					   "One or more parameter values were invalid: List of %s "
-					   "is empty",
-					   names[i]);
-		}
-	}
-	if (status < 0) {
-		return status;
-	}
-	s->index = arena_new(&r->c->arena, struct index,
-			     (lists[0] == NULL ? 0 : lists[0]->n) +
-				     (lists[1] == NULL ? 0 : lists[1]->n));
-	for (int i = 0; i < 2; i++) {
-		if (lists[i] == NULL) {
-			continue;
-		}
-		json_each (child, lists[i]) {
-			struct index *ix = &s->index[s->n_index++];
-
-			ix->global = i == 1;
-			status = codec_read_index(r, child, definitions, n, ix);
-			if (status < 0) {
-				return status;
-			}
-		}
-	}
-	return 0;
-}
-
-/* ------------------------------------------------------------ writing */
-
-static void
-write_attribute(struct codec_writer *w, const struct key_attr *a)
-{
-	json_open(&w->json, '{');
-	codec_put_string(w, "AttributeName", a->name);
-	codec_put_string(w, "AttributeType", slice_from(value_type_name(a->type)));
-	json_close(&w->json);
-}
-
-/* Is @name in the key of the table or of one of the first @n indexes? */
-static bool
-is_written(const struct schema *s, size_t n, struct slice name)
-{
-	bool yes = key_schema_has(&s->key, name);
-
-	for (size_t i = 0; i < n && !yes; i++) {
-		yes = key_schema_has(&s->index[i].key, name);
-	}
-	return yes;
+	out->name = ix->name;
+	out->global = global;
+	out->read_units = ix->units.reads;
+	out->write_units = ix->units.writes;
+	return status < 0 ? status : codec_unpack_projection(c, &ix->projection, out);
 }
 
 static void
-write_attributes(struct codec_writer *w, const struct schema *s)
+codec_accept_index(struct call *c, const struct codec_index *ix, const struct codec_definitions *d,
+		   struct index *out)
 {
-	for (size_t i = 0; i <= s->n_index; i++) {
-		const struct key_schema *k = i == 0 ? &s->key : &s->index[i - 1].key;
+	const struct codec_projection *p = &ix->projection;
 
-		for (size_t slot = 0; slot < KEY_ATTRS_MAX; slot++) {
-			const struct key_attr *a = key_slot(k, slot);
-
-			if (a->name.len > 0 && (i == 0 || !is_written(s, i - 1, a->name))) {
-				write_attribute(w, a);
-			}
-		}
+	codec_accept_key(c, &ix->key, d, &out->key);
+	out->name = ix->name;
+	out->read_units = ix->units.reads;
+	out->write_units = ix->units.writes;
+	out->projection = p->type == 0 ? PROJECTION_ALL : (enum projection_type)(p->type - 1);
+	if (out->projection == PROJECTION_INCLUDE) {
+		out->include = p->include;
+		out->n_include = p->n_include;
 	}
 }
 
 void
-codec_write_attributes(struct codec_writer *w, const struct schema *s,
-		       const struct key_attr *definitions, size_t n)
+codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
+		     const struct codec_definitions *d, struct schema *out)
 {
-	codec_open(w, "AttributeDefinitions", '[');
-	for (size_t i = 0; i < n; i++) {
-		write_attribute(w, &definitions[i]);
-	}
-	if (n == 0) {
-		write_attributes(w, s);
-	}
-	json_close(&w->json);
-}
+	out->index = arena_new(&c->arena, struct index, lists[0].n + lists[1].n);
+	for (int global = 0; global < 2; global++) {
+		for (size_t i = 0; i < lists[global].n; i++) {
+			struct index *ix = &out->index[out->n_index++];
 
-static void
-write_key_element(struct codec_writer *w, const struct key_attr *a, const char *type)
-{
-	if (a->name.len > 0) {
-		json_open(&w->json, '{');
-		codec_put_string(w, "AttributeName", a->name);
-		codec_put_string(w, "KeyType", slice_from(type));
-		json_close(&w->json);
+			ix->global = global == 1;
+			codec_accept_index(c, &lists[global].at[i], d, ix);
+		}
 	}
 }
 
-void
-codec_write_key(struct codec_writer *w, const struct key_schema *k)
+bool
+codec_has_index(const struct schema *s, bool global)
 {
-	codec_open(w, "KeySchema", '[');
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (s->index[i].global == global) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ to JSON */
+
+struct codec_key
+codec_pack_key(struct codec_writer *w, const struct key_schema *k)
+{
+	struct codec_key_element *at =
+		arena_new(&w->arena, struct codec_key_element, KEY_ATTRS_MAX);
+	struct codec_key out = {.at = at};
+
 	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		write_key_element(w, key_slot(k, i), i < KEY_PART_MAX ? "HASH" : "RANGE");
+		const struct key_attr *a = key_slot(k, i);
+
+		if (a->name.len > 0) {
+			at[out.n++] = (struct codec_key_element){
+				a->name, i < KEY_PART_MAX ? CODEC_KEY_HASH : CODEC_KEY_RANGE};
+		}
 	}
-	json_close(&w->json);
+	return out;
 }
 
-void
-codec_write_projection(struct codec_writer *w, const struct index *ix)
+/* The attributes of @k that are not yet among them. */
+static void
+codec_add_definitions(const struct key_schema *k, struct key_attr *at,
+		      struct codec_definitions *out)
 {
-	codec_open(w, "Projection", '{');
-	codec_put_string(w, "ProjectionType", slice_from(projection_types[ix->projection]));
-	if (ix->projection == PROJECTION_INCLUDE) {
-		codec_open(w, "NonKeyAttributes", '[');
-		for (size_t i = 0; i < ix->n_include; i++) {
-			json_string(&w->json, ix->include[i]);
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(k, i);
+
+		if (a->name.len > 0 && codec_definition(out, a->name) == NULL) {
+			at[out->n++] = *a;
 		}
-		json_close(&w->json);
 	}
-	json_close(&w->json);
+}
+
+/* @given: as the request has them; none: what the keys use */
+struct codec_definitions
+codec_pack_definitions(struct codec_writer *w, const struct schema *s, const struct key_attr *given,
+		       size_t n)
+{
+	struct codec_definitions out = {given, n};
+
+	if (n > 0) {
+		return out;
+	}
+	struct key_attr *at =
+		arena_new(&w->arena, struct key_attr, KEY_ATTRS_MAX * (s->n_index + 1));
+
+	out.at = at;
+	codec_add_definitions(&s->key, at, &out);
+	for (size_t i = 0; i < s->n_index; i++) {
+		codec_add_definitions(&s->index[i].key, at, &out);
+	}
+	return out;
+}
+
+struct codec_index
+codec_pack_index(struct codec_writer *w, const struct index *ix)
+{
+	bool include = ix->projection == PROJECTION_INCLUDE;
+
+	return (struct codec_index){
+		.name = ix->name,
+		.key = codec_pack_key(w, &ix->key),
+		.projection = {.given = true,
+			       .type = ix->projection + 1U,
+			       .include = ix->include,
+			       .n_include = include ? ix->n_include : 0},
+		.units = {ix->read_units != 0, ix->read_units, ix->write_units, 0},
+	};
+}
+
+struct codec_indexes
+codec_pack_indexes(struct codec_writer *w, const struct index *at, size_t n, bool global)
+{
+	struct codec_index *out = arena_new(&w->arena, struct codec_index, n);
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (at[i].global == global) {
+			out[count++] = codec_pack_index(w, &at[i]);
+		}
+	}
+	return (struct codec_indexes){.at = out, .n = count};
+}
+
+struct slice
+codec_pack_arn(struct codec_writer *w, struct slice table, const char *kind, struct slice id)
+{
+	struct buf arn;
+
+	buf_init(&arn, &w->arena);
+	buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(table));
+	if (kind != NULL) {
+		buf_fmt(&arn, "%s%.*s", kind, SLICE_ARG(id));
+	}
+	return buf_view(&arn);
 }

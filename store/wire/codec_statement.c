@@ -1,351 +1,123 @@
 /*
  * codec_statement - ExecuteStatement, BatchExecuteStatement, ExecuteTransaction
  */
-#include "store/model/item_json.h"
-#include "store/wire/codec_int.h"
+#include "store/model/limits.h"
+#include "store/wire/codec_rows.h"
 
-/* ------------------------------------------------------------ statements with parameters */
+static const struct shape_rule codec_statement_rule = {.min = 1, .max = LIMIT_STATEMENT};
+static const struct shape_rule codec_statements_rule = {.min = 1, .max = LIMIT_BATCH_STATEMENTS};
+static const struct shape_rule codec_transaction_rule = {.min = 1, .max = LIMIT_TRANSACTION};
 
-static int
-read_parameters(struct codec_reader *r, const struct json *obj, struct parameterized *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, obj, "Parameters", &list);
+/* The members of a struct parameterized, @of, in @type. */
+#define CODEC_ROWS_STATEMENT(type, of_) \
+	SHAPE_ROW(type, of_ statement, "Statement", SHAPE_STRING, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_BYTES, \
+		  .rule = &codec_statement_rule), \
+		SHAPE_ROW(type, of_ parameters, "Parameters", SHAPE_LIST, \
+			  SHAPE_COUNT(type, of_ n_parameters), .of = &shape_values, \
+			  .rule = &codec_filled_rule), \
+		CODEC_ROW_BOOL(type, of_ consistent, "ConsistentRead"), \
+		CODEC_ROW_FAILURE(type, of_ return_on_failure)
 
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct value *values = arena_new(&r->c->arena, struct value, list->n);
-
-	out->parameters = values;
-	json_each (child, list) {
-		status = codec_element(r, child, "AttributeValue");
-		if (status == 0) {
-			status = value_from_typed_json(r->c, child, &values[out->n_parameters++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	if (list->n == 0) {
-		codec_fault(r, "[]", "Parameters",
-			    "Member must have length greater than or equal to 1");
-	}
-	return 0;
-}
-
-static int
-read_statement(struct codec_reader *r, const struct json *obj, struct parameterized *out)
-{
-	int status = codec_string(r, obj, "Statement", &out->statement);
-
-	if (status == 0 && codec_is_null(json_get(obj, "Statement"))) {
-		codec_null(r, "Statement");
-	}
-	if (status == 0) {
-		status = read_parameters(r, obj, out);
-	}
-	if (status == 0) {
-		status = codec_bool(r, obj, "ConsistentRead", &out->consistent);
-	}
-	return status < 0 ? status : codec_failure_values(r, obj, &out->return_on_failure);
-}
-
-static void
-write_statement(struct codec_writer *w, const struct parameterized *p)
-{
-	json_name(&w->json, "Statement");
-	codec_put_text(w, p->statement);
-	if (p->n_parameters > 0) {
-		codec_open(w, "Parameters", '[');
-		for (size_t i = 0; i < p->n_parameters; i++) {
-			codec_put_member(w, &p->parameters[i]);
-		}
-		json_close(&w->json);
-	}
-	codec_put_true(w, "ConsistentRead", p->consistent);
-	codec_put_returns(w, RETURN_NONE, p->return_on_failure);
-}
-
-/* "statements.1.member.", the place of a complaint. */
-static struct slice
-place(struct codec_reader *r, const char *list, size_t n)
-{
-	struct buf b;
-
-	buf_init(&b, &r->c->arena);
-	buf_fmt(&b, "%s.%zu.member.", list, n);
-	return buf_view(&b);
-}
-
-/* @name: the list, @prefix: how complaints call it, @class: of its elements */
-static int
-read_statements(struct codec_reader *r, const struct json *root, const char *name,
-		const char *prefix, const char *class, const struct parameterized **out, size_t *n)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, name, &list);
-
-	if (status == 0 && list == NULL) {
-		codec_null(r, name);
-	}
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct parameterized *statements = arena_new(&r->c->arena, struct parameterized, list->n);
-
-	*out = statements;
-	json_each (child, list) {
-		status = codec_element(r, child, class);
-		r->prefix = place(r, prefix, *n + 1);
-		if (status == 0) {
-			status = read_statement(r, child, &statements[(*n)++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	r->prefix = (struct slice){0};
-	return 0;
-}
-
-static void
-write_statements(struct codec_writer *w, const char *name, const struct parameterized *statements,
-		 size_t n)
-{
-	codec_open(w, name, '[');
-	for (size_t i = 0; i < n; i++) {
-		json_open(&w->json, '{');
-		write_statement(w, &statements[i]);
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-}
+#define CODEC_EMPTY
 
 /* ------------------------------------------------------------ ExecuteStatement */
 
-int
-codec_read_execute_statement_in(struct codec_reader *r, const struct json *root,
-				struct execute_statement_in *in)
-{
-	int status = read_statement(r, root, &in->of);
+static const struct shape_member codec_execute_members[] = {
+	CODEC_ROW_CAPACITY(struct execute_statement_in, capacity),
+	CODEC_ROWS_STATEMENT(struct execute_statement_in, of.),
+	SHAPE_ROW(struct execute_statement_in, next, "NextToken", SHAPE_STRING,
+		  .rule = &codec_filled_rule),
+	SHAPE_ROW(struct execute_statement_in, limit, "Limit", SHAPE_INTEGER,
+		  SHAPE_GIVEN(struct execute_statement_in, has_limit),
+		  .rule = &codec_positive_rule),
+};
+static const struct shape codec_execute = {
+	SHAPE_MEMBERS(struct execute_statement_in, codec_execute_members)};
 
-	if (status == 0) {
-		status = codec_capacity(r, root, &in->capacity);
-	}
-	if (status == 0) {
-		status = codec_limit(r, root, "Limit", 1, &in->has_limit, &in->limit);
-	}
-	return status < 0 ? status : codec_filled(r, root, "NextToken", 1, &in->next);
-}
+static const struct shape_member codec_executed_members[] = {
+	SHAPE_ROW(struct execute_statement_out, items, "Items", SHAPE_LIST,
+		  SHAPE_COUNT(struct execute_statement_out, n_items), .of = &shape_items,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct execute_statement_out, next, "NextToken"),
+	CODEC_ROW_CONSUMED(struct execute_statement_out, consumed),
+};
+static const struct shape codec_executed = {
+	SHAPE_MEMBERS(struct execute_statement_out, codec_executed_members)};
 
-void
-codec_write_execute_statement_in(struct codec_writer *w, const struct execute_statement_in *in)
-{
-	write_statement(w, &in->of);
-	if (in->has_limit) {
-		codec_put_uint(w, "Limit", in->limit);
-	}
-	codec_put_string(w, "NextToken", in->next);
-	codec_put_capacity(w, in->capacity);
-}
-
-void
-codec_write_execute_statement_out(struct codec_writer *w, const struct execute_statement_in *in,
-				  const struct execute_statement_out *out)
-{
-	(void)in;
-	codec_put_items(w, "Items", out->items, out->n_items);
-	codec_put_string(w, "NextToken", out->next);
-	codec_put_consumed(w, &out->consumed);
-}
-
-int
-codec_read_execute_statement_out(struct codec_reader *r, const struct json *root,
-				 const struct execute_statement_in *in,
-				 struct execute_statement_out *out)
-{
-	struct item *items = NULL;
-	int status = codec_items(r, root, "Items", &items, &out->n_items);
-
-	(void)in;
-	out->items = items;
-	if (status == 0) {
-		status = codec_consumed(r, root, &out->consumed);
-	}
-	return status < 0 ? status : codec_string(r, root, "NextToken", &out->next);
-}
+SHAPE_OPERATION(execute_statement, &codec_execute, &codec_executed)
 
 /* ------------------------------------------------------------ BatchExecuteStatement */
 
-int
-codec_read_batch_execute_statement_in(struct codec_reader *r, const struct json *root,
-				      struct batch_execute_statement_in *in)
-{
-	int status = codec_capacity(r, root, &in->capacity);
+static const struct shape_member codec_batch_member_members[] = {
+	CODEC_ROWS_STATEMENT(struct parameterized, CODEC_EMPTY),
+};
+static const struct shape codec_batch_member = {
+	.class = SHAPE_CLASS("BatchStatementRequest"),
+	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members)};
 
-	return status < 0 ? status
-			  : read_statements(r, root, "Statements", "statements",
-					    "BatchStatementRequest", &in->statements,
-					    &in->n_statements);
-}
+static const struct shape_member codec_batch_members[] = {
+	CODEC_ROW_CAPACITY(struct batch_execute_statement_in, capacity),
+	SHAPE_ROW(struct batch_execute_statement_in, statements, "Statements", SHAPE_LIST,
+		  SHAPE_COUNT(struct batch_execute_statement_in, n_statements),
+		  .of = &codec_batch_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
+		  .rule = &codec_statements_rule),
+};
+static const struct shape codec_batch = {
+	SHAPE_MEMBERS(struct batch_execute_statement_in, codec_batch_members)};
 
-void
-codec_write_batch_execute_statement_in(struct codec_writer *w,
-				       const struct batch_execute_statement_in *in)
-{
-	write_statements(w, "Statements", in->statements, in->n_statements);
-	codec_put_capacity(w, in->capacity);
-}
+static const struct shape_member codec_result_error_members[] = {
+	CODEC_ROW_STRING(struct statement_result, code, "Code"),
+	SHAPE_ROW(struct statement_result, message, "Message", SHAPE_STRING, .flags = SHAPE_BYTES),
+	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM_AT),
+};
+static const struct shape codec_result_error = {
+	.class = SHAPE_CLASS("BatchStatementError"),
+	SHAPE_MEMBERS(struct statement_result, codec_result_error_members)};
 
-static void
-write_result(struct codec_writer *w, const struct statement_result *result)
-{
-	bool failed = result->code.len > 0;
+static const struct shape_member codec_result_members[] = {
+	{.name = SLICE_INIT("Error"), .kind = SHAPE_STRUCT, .of = &codec_result_error},
+	CODEC_ROW_STRING(struct statement_result, table, "TableName"),
+	SHAPE_ROW(struct statement_result, item, "Item", SHAPE_ITEM_AT),
+};
+static const struct shape codec_result = {
+	.class = SHAPE_CLASS("BatchStatementResponse"),
+	SHAPE_MEMBERS(struct statement_result, codec_result_members)};
 
-	json_open(&w->json, '{');
-	if (failed) {
-		codec_open(w, "Error", '{');
-		codec_put_string(w, "Code", result->code);
-		json_name(&w->json, "Message");
-		codec_put_text(w, result->message);
-	}
-	if (failed && result->item != NULL) {
-		codec_put_item(w, "Item", result->item);
-	}
-	if (failed) {
-		json_close(&w->json);
-	}
-	codec_put_string(w, "TableName", result->table);
-	if (!failed && result->item != NULL) {
-		codec_put_item(w, "Item", result->item);
-	}
-	json_close(&w->json);
-}
+static const struct shape_member codec_results_members[] = {
+	SHAPE_ROW(struct batch_execute_statement_out, results, "Responses", SHAPE_LIST,
+		  SHAPE_COUNT(struct batch_execute_statement_out, n_results), .of = &codec_result,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_CONSUMED_LIST(struct batch_execute_statement_out, consumed),
+};
+static const struct shape codec_results = {
+	SHAPE_MEMBERS(struct batch_execute_statement_out, codec_results_members)};
 
-void
-codec_write_batch_execute_statement_out(struct codec_writer *w,
-					const struct batch_execute_statement_in *in,
-					const struct batch_execute_statement_out *out)
-{
-	(void)in;
-	codec_open(w, "Responses", '[');
-	for (size_t i = 0; i < out->n_results; i++) {
-		write_result(w, &out->results[i]);
-	}
-	json_close(&w->json);
-	codec_put_consumed_list(w, &out->consumed);
-}
-
-static int
-read_item(struct codec_reader *r, const struct json *obj, const struct item **out)
-{
-	if (codec_is_null(json_get(obj, "Item"))) {
-		return 0;
-	}
-	struct item *it = arena_new(&r->c->arena, struct item, 1);
-
-	*out = it;
-	return codec_item(r, obj, "Item", it);
-}
-
-static int
-read_result(struct codec_reader *r, const struct json *obj, struct statement_result *out)
-{
-	const struct json *error = NULL;
-	int status = codec_element(r, obj, "BatchStatementResponse");
-
-	if (status == 0) {
-		status = codec_string(r, obj, "TableName", &out->table);
-	}
-	if (status == 0) {
-		status = codec_struct(r, obj, "Error", "BatchStatementError", &error);
-	}
-	if (status < 0 || error == NULL) {
-		return status < 0 ? status : read_item(r, obj, &out->item);
-	}
-	status = codec_string(r, error, "Code", &out->code);
-	if (status == 0) {
-		status = codec_string(r, error, "Message", &out->message);
-	}
-	return status < 0 ? status : read_item(r, error, &out->item);
-}
-
-static int
-read_responses(struct codec_reader *r, const struct json *root, struct consumed_list *consumed,
-	       const struct json **list)
-{
-	int status = codec_list(r, root, "Responses", list);
-
-	return status < 0 ? status : codec_consumed_list(r, root, consumed);
-}
-
-int
-codec_read_batch_execute_statement_out(struct codec_reader *r, const struct json *root,
-				       const struct batch_execute_statement_in *in,
-				       struct batch_execute_statement_out *out)
-{
-	const struct json *list = NULL;
-	int status = read_responses(r, root, &out->consumed, &list);
-
-	(void)in;
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct statement_result *results =
-		arena_new(&r->c->arena, struct statement_result, list->n);
-
-	out->results = results;
-	json_each (child, list) {
-		status = read_result(r, child, &results[out->n_results++]);
-		if (status < 0) {
-			return status;
-		}
-	}
-	return 0;
-}
+SHAPE_OPERATION(batch_execute_statement, &codec_batch, &codec_results)
 
 /* ------------------------------------------------------------ ExecuteTransaction */
 
-int
-codec_read_execute_transaction_in(struct codec_reader *r, const struct json *root,
-				  struct execute_transaction_in *in)
-{
-	int status = read_statements(r, root, "TransactStatements", "transactStatements",
-				     "ParameterizedStatement", &in->statements, &in->n_statements);
+static const struct shape codec_transaction_member = {
+	.class = SHAPE_CLASS("ParameterizedStatement"),
+	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members)};
 
-	if (status == 0) {
-		status = codec_capacity(r, root, &in->capacity);
-	}
-	return status < 0 ? status : codec_filled(r, root, "ClientRequestToken", 1, &in->token);
-}
+static const struct shape_member codec_transaction_members[] = {
+	SHAPE_ROW(struct execute_transaction_in, statements, "TransactStatements", SHAPE_LIST,
+		  SHAPE_COUNT(struct execute_transaction_in, n_statements),
+		  .of = &codec_transaction_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
+		  .rule = &codec_transaction_rule),
+	SHAPE_ROW(struct execute_transaction_in, token, "ClientRequestToken", SHAPE_STRING,
+		  .rule = &codec_token_rule),
+	CODEC_ROW_CAPACITY(struct execute_transaction_in, capacity),
+};
+static const struct shape codec_transaction = {
+	SHAPE_MEMBERS(struct execute_transaction_in, codec_transaction_members)};
 
-void
-codec_write_execute_transaction_in(struct codec_writer *w, const struct execute_transaction_in *in)
-{
-	write_statements(w, "TransactStatements", in->statements, in->n_statements);
-	codec_put_string(w, "ClientRequestToken", in->token);
-	codec_put_capacity(w, in->capacity);
-}
+static const struct shape_member codec_transacted_members[] = {
+	CODEC_ROW_RESPONSES(struct execute_transaction_out, responses, n_responses),
+	CODEC_ROW_CONSUMED_LIST(struct execute_transaction_out, consumed),
+};
+static const struct shape codec_transacted = {
+	SHAPE_MEMBERS(struct execute_transaction_out, codec_transacted_members)};
 
-void
-codec_write_execute_transaction_out(struct codec_writer *w, const struct execute_transaction_in *in,
-				    const struct execute_transaction_out *out)
-{
-	(void)in;
-	codec_put_responses(w, out->items, out->found, out->n_items);
-	codec_put_consumed_list(w, &out->consumed);
-}
-
-int
-codec_read_execute_transaction_out(struct codec_reader *r, const struct json *root,
-				   const struct execute_transaction_in *in,
-				   struct execute_transaction_out *out)
-{
-	const struct json *list = NULL;
-	int status = read_responses(r, root, &out->consumed, &list);
-
-	(void)in;
-	return status < 0 ? status
-			  : codec_responses(r, list, &out->items, &out->found, &out->n_items);
-}
+SHAPE_OPERATION(execute_transaction, &codec_transaction, &codec_transacted)

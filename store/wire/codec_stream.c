@@ -1,404 +1,212 @@
 /*
  * codec_stream - ListStreams, DescribeStream, GetShardIterator; and a table's StreamSpecification
  */
-#include "store/model/stream_arn.h"
-#include "store/wire/codec_int.h"
+#include "store/wire/codec_parts.h"
 
-/* In the order of enum iterator_type. */
-static const char *const iterator_types[] = {
-	"", "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER", NULL};
-static const char *const states[] = {"DISABLED", "ENABLED", "DISABLING", "ENABLING", NULL};
+/* In the order of enum stream_view. */
+static const char *const codec_views[] = {"",          "KEYS_ONLY",          "NEW_IMAGE",
+					  "OLD_IMAGE", "NEW_AND_OLD_IMAGES", NULL};
+const struct shape_words codec_view_words = {
+	.at = codec_views, .set = "[NEW_AND_OLD_IMAGES, NEW_IMAGE, OLD_IMAGE, KEYS_ONLY]"};
 
 /* ------------------------------------------------------------ StreamSpecification */
 
-static int
-check_specification(struct codec_reader *r, bool said, bool enabled, struct slice view)
-{
-	const char *what = !said ? "Stream StreamEnabled was null"
-			   : enabled && view.len == 0
-				   ? "Invalid StreamViewType: Stream ViewType must not be null or "
-				     "empty when enabling streams."
-			   : !enabled && view.len > 0
-				   ? "Invalid StreamViewType: Stream StreamEnabled was false but a "
-				     "StreamViewType was present."
-				   : NULL;
+static const struct shape_member codec_specification_members[] = {
+	SHAPE_ROW(struct codec_stream, enabled, "StreamEnabled", SHAPE_BOOL,
+		  SHAPE_GIVEN(struct codec_stream, enabled_given)),
+	CODEC_ROW_STRING(struct codec_stream, view, "StreamViewType"),
+};
+const struct shape codec_stream_shape = {
+	.class = SHAPE_CLASS("StreamSpecification"),
+	SHAPE_MEMBERS(struct codec_stream, codec_specification_members)};
 
+int
+codec_unpack_stream(struct call *c, const struct codec_stream *stream, enum stream_view *out)
+{
+	const char *what =
+		!stream->given           ? NULL
+		: !stream->enabled_given ? "Stream StreamEnabled was null"
+		: stream->enabled && stream->view.len == 0
+			? "Invalid StreamViewType: Stream ViewType must not be null or empty when "
+			  "enabling streams."
+		: !stream->enabled && stream->view.len > 0
+			? "Invalid StreamViewType: Stream StreamEnabled was false but a "
+			  "StreamViewType was present."
+			: NULL;
+
+	*out = stream_view_from_name(stream->view);
 	if (what != NULL) {
-		return call_fail(r->c, ERR_VALIDATION, "%s", what);
+		return call_fail(c, ERR_VALIDATION, "%s", what);
 	}
-	return !enabled || stream_view_from_name(view) != STREAM_NONE
+	return !stream->enabled || *out != STREAM_NONE
 		       ? 0
-		       : call_fail(r->c, ERR_VALIDATION, "Invalid StreamViewType: %.*s",
-				   SLICE_ARG(view));
+		       : call_fail(c, ERR_VALIDATION, "Invalid StreamViewType: %.*s",
+				   SLICE_ARG(stream->view));
 }
 
-int
-codec_read_stream(struct codec_reader *r, const struct json *obj, bool *given,
-		  enum stream_view *view)
+struct codec_stream
+codec_pack_stream(enum stream_view view)
 {
-	const struct json *json = NULL;
-	struct slice word = {0};
-	bool enabled = false;
-	int status = codec_struct(r, obj, "StreamSpecification", "StreamSpecification", &json);
+	bool enabled = view != STREAM_NONE;
 
-	if (status < 0 || json == NULL) {
-		return status;
-	}
-	status = codec_bool(r, json, "StreamEnabled", &enabled);
-	if (status == 0) {
-		status = codec_string(r, json, "StreamViewType", &word);
-	}
-	if (status == 0) {
-		status = check_specification(r, !codec_is_null(json_get(json, "StreamEnabled")),
-					     enabled, word);
-	}
-	*given = true;
-	*view = stream_view_from_name(word);
-	return status;
-}
-
-void
-codec_write_stream(struct codec_writer *w, enum stream_view view)
-{
-	if (view != STREAM_NONE) {
-		codec_open(w, "StreamSpecification", '{');
-		codec_put_bool(w, "StreamEnabled", true);
-		codec_put_string(w, "StreamViewType", slice_from(stream_view_name(view)));
-		json_close(&w->json);
-	}
-}
-
-int
-codec_read_latest_stream(struct codec_reader *r, const struct json *table, struct schema *s)
-{
-	struct slice label = {0};
-	bool given = false;
-	int status = codec_read_stream(r, table, &given, &s->stream.view);
-
-	if (status == 0) {
-		status = codec_string(r, table, "LatestStreamLabel", &label);
-	}
-	if (!stream_arn_read_label(label, &s->stream.label_ms)) {
-		s->stream.label_ms = 0;
-	}
-	return status;
-}
-
-void
-codec_write_latest_stream(struct codec_writer *w, const struct table_info *t)
-{
-	const struct schema *s = t->schema;
-	struct buf text;
-
-	if (s->stream.label_ms == 0) {
-		return;
-	}
-	buf_init(&text, NULL);
-	stream_arn_put_label(&text, s->stream.label_ms);
-	codec_put_string(w, "LatestStreamLabel", buf_view(&text));
-	buf_clear(&text);
-	stream_arn_put(&text, s->table, s->stream.label_ms);
-	codec_put_string(w, "LatestStreamArn",
-			 t->latest_stream.len > 0 ? t->latest_stream : buf_view(&text));
-	buf_release(&text);
+	return (struct codec_stream){.given = enabled,
+				     .enabled = enabled,
+				     .enabled_given = enabled,
+				     .view = slice_from(stream_view_name(view))};
 }
 
 /* ------------------------------------------------------------ ListStreams */
 
-int
-codec_read_list_streams_in(struct codec_reader *r, const struct json *root,
-			   struct list_streams_in *in)
-{
-	bool given = false;
-	int status = codec_string(r, root, "TableName", &in->table);
+static const struct shape_member codec_list_streams_in_members[] = {
+	CODEC_ROW_STRING(struct list_streams_in, table, "TableName"),
+	CODEC_ROW_STRING(struct list_streams_in, start, "ExclusiveStartStreamArn"),
+	CODEC_ROW_LIMIT(struct list_streams_in, limit),
+};
+static const struct shape codec_list_streams_in = {
+	SHAPE_MEMBERS(struct list_streams_in, codec_list_streams_in_members)};
 
-	if (status == 0) {
-		status = codec_string(r, root, "ExclusiveStartStreamArn", &in->start);
-	}
-	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &given, &in->limit);
-}
+/* The members of a struct stream_name in @type. */
+#define CODEC_ROWS_STREAM_NAME(type, name) \
+	CODEC_ROW_STRING(type, name arn, "StreamArn"), \
+		CODEC_ROW_STRING(type, name table, "TableName"), \
+		CODEC_ROW_STRING(type, name label, "StreamLabel")
+#define CODEC_ITSELF
 
-void
-codec_write_list_streams_in(struct codec_writer *w, const struct list_streams_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-	codec_put_string(w, "ExclusiveStartStreamArn", in->start);
-	codec_put_limit(w, in->limit);
-}
+static const struct shape_member codec_stream_members[] = {
+	CODEC_ROWS_STREAM_NAME(struct stream_name, CODEC_ITSELF),
+};
+static const struct shape codec_listed_stream = {
+	.class = SHAPE_CLASS("Stream"), SHAPE_MEMBERS(struct stream_name, codec_stream_members)};
 
-static int
-read_name(struct codec_reader *r, const struct json *obj, struct stream_name *out)
-{
-	int status = codec_string(r, obj, "StreamArn", &out->arn);
+static const struct shape_member codec_list_streams_out_members[] = {
+	SHAPE_ROW(struct list_streams_out, streams, "Streams", SHAPE_LIST,
+		  SHAPE_COUNT(struct list_streams_out, n_streams), .of = &codec_listed_stream,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_streams_out, last, "LastEvaluatedStreamArn"),
+};
+static const struct shape codec_list_streams_out = {
+	SHAPE_MEMBERS(struct list_streams_out, codec_list_streams_out_members)};
 
-	if (status == 0) {
-		status = codec_string(r, obj, "TableName", &out->table);
-	}
-	return status < 0 ? status : codec_string(r, obj, "StreamLabel", &out->label);
-}
-
-static void
-write_name(struct codec_writer *w, const struct stream_name *name)
-{
-	codec_put_string(w, "StreamArn", name->arn);
-	codec_put_string(w, "TableName", name->table);
-	codec_put_string(w, "StreamLabel", name->label);
-}
-
-int
-codec_read_list_streams_out(struct codec_reader *r, const struct json *root,
-			    const struct list_streams_in *in, struct list_streams_out *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "Streams", &list);
-
-	(void)in;
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct stream_name *streams = arena_new(&r->c->arena, struct stream_name, list->n);
-
-	json_each (child, list) {
-		status = codec_element(r, child, "Stream");
-		if (status == 0) {
-			status = read_name(r, child, &streams[out->n_streams++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	out->streams = streams;
-	return codec_string(r, root, "LastEvaluatedStreamArn", &out->last);
-}
-
-void
-codec_write_list_streams_out(struct codec_writer *w, const struct list_streams_in *in,
-			     const struct list_streams_out *out)
-{
-	(void)in;
-	codec_open(w, "Streams", '[');
-	for (size_t i = 0; i < out->n_streams; i++) {
-		json_open(&w->json, '{');
-		write_name(w, &out->streams[i]);
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-	codec_put_string(w, "LastEvaluatedStreamArn", out->last);
-}
+SHAPE_OPERATION(list_streams, &codec_list_streams_in, &codec_list_streams_out)
 
 /* ------------------------------------------------------------ DescribeStream */
 
-int
-codec_read_describe_stream_in(struct codec_reader *r, const struct json *root,
-			      struct describe_stream_in *in)
-{
-	static const char *const refused[] = {"ShardFilter", NULL};
-	bool given = false;
-	int status = codec_string(r, root, "StreamArn", &in->stream);
+static const struct shape_member codec_describe_stream_in_members[] = {
+	CODEC_ROW_STRING(struct describe_stream_in, stream, "StreamArn"),
+	CODEC_ROW_STRING(struct describe_stream_in, start_shard, "ExclusiveStartShardId"),
+	CODEC_ROW_LIMIT(struct describe_stream_in, limit),
+	CODEC_ROW_REFUSED("ShardFilter"),
+};
+static const struct shape codec_describe_stream_in = {
+	SHAPE_MEMBERS(struct describe_stream_in, codec_describe_stream_in_members)};
 
-	if (status == 0) {
-		status = codec_refuse(r, root, refused);
-	}
-	if (status == 0) {
-		status = codec_string(r, root, "ExclusiveStartShardId", &in->start_shard);
-	}
-	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &given, &in->limit);
-}
+static const struct shape_member codec_range_members[] = {
+	CODEC_ROW_STRING(struct stream_shard, first, "StartingSequenceNumber"),
+	CODEC_ROW_STRING(struct stream_shard, last, "EndingSequenceNumber"),
+};
+static const struct shape codec_range = {.class = SHAPE_CLASS("SequenceNumberRange"),
+					 SHAPE_MEMBERS(struct stream_shard, codec_range_members)};
 
-void
-codec_write_describe_stream_in(struct codec_writer *w, const struct describe_stream_in *in)
-{
-	codec_put_string(w, "StreamArn", in->stream);
-	codec_put_string(w, "ExclusiveStartShardId", in->start_shard);
-	codec_put_limit(w, in->limit);
-}
+static const struct shape_member codec_shard_members[] = {
+	CODEC_ROW_STRING(struct stream_shard, id, "ShardId"),
+	CODEC_ROW_STRING(struct stream_shard, parent, "ParentShardId"),
+	{.name = SLICE_INIT("SequenceNumberRange"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_range,
+	 .flags = SHAPE_ALWAYS},
+};
+static const struct shape codec_shard = {.class = SHAPE_CLASS("Shard"),
+					 SHAPE_MEMBERS(struct stream_shard, codec_shard_members)};
 
-static int
-read_shard(struct codec_reader *r, const struct json *obj, struct stream_shard *out)
-{
-	const struct json *range = NULL;
-	int status = codec_element(r, obj, "Shard");
+static const char *const codec_stream_states[] = {"DISABLED", "ENABLED", "DISABLING", "ENABLING",
+						  NULL};
+static const struct shape_words codec_stream_state_words = {.at = codec_stream_states};
 
-	if (status == 0) {
-		status = codec_string(r, obj, "ShardId", &out->id);
-	}
-	if (status == 0) {
-		status = codec_string(r, obj, "ParentShardId", &out->parent);
-	}
-	if (status == 0) {
-		status = codec_struct(r, obj, "SequenceNumberRange", "SequenceNumberRange", &range);
-	}
-	if (status == 0) {
-		status = codec_string(r, range, "StartingSequenceNumber", &out->first);
-	}
-	return status < 0 ? status : codec_string(r, range, "EndingSequenceNumber", &out->last);
-}
+/* The answer, and its key as JSON has it. */
+struct codec_described_stream {
+	struct describe_stream_out of;
+	struct codec_key key;
+};
 
-static int
-read_shards(struct codec_reader *r, const struct json *stream, struct describe_stream_out *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, stream, "Shards", &list);
+static const struct shape_member codec_description_members[] = {
+	CODEC_ROWS_STREAM_NAME(struct codec_described_stream, of.name.),
+	SHAPE_ROW(struct codec_described_stream, of.enabled, "StreamStatus", SHAPE_FLAG,
+		  .flags = SHAPE_ALWAYS, .words = &codec_stream_state_words),
+	SHAPE_ROW(struct codec_described_stream, of.view, "StreamViewType", SHAPE_ENUM,
+		  .words = &codec_view_words),
+	SHAPE_ROW(struct codec_described_stream, of.created_ms, "CreationRequestDateTime",
+		  SHAPE_TIME, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_KEY_SCHEMA(struct codec_described_stream, key, NULL),
+	SHAPE_ROW(struct codec_described_stream, of.shards, "Shards", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_described_stream, of.n_shards), .of = &codec_shard,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct codec_described_stream, of.last_shard, "LastEvaluatedShardId"),
+};
+static const struct shape codec_description = {
+	.class = SHAPE_CLASS("StreamDescription"),
+	SHAPE_MEMBERS(struct codec_described_stream, codec_description_members)};
 
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct stream_shard *shards = arena_new(&r->c->arena, struct stream_shard, list->n);
-
-	json_each (child, list) {
-		status = read_shard(r, child, &shards[out->n_shards++]);
-		if (status < 0) {
-			return status;
-		}
-	}
-	out->shards = shards;
-	return codec_string(r, stream, "LastEvaluatedShardId", &out->last_shard);
-}
+static const struct shape_member codec_describe_stream_out_members[] = {
+	{.name = SLICE_INIT("StreamDescription"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_description,
+	 .flags = SHAPE_ALWAYS},
+};
 
 static int
-read_key(struct codec_reader *r, const struct json *stream, struct describe_stream_out *out)
+codec_unpack_described_stream(struct codec_reader *r, const void *draft, void *answer)
 {
-	const struct json *list = NULL;
-	int status = codec_list(r, stream, "KeySchema", &list);
+	const struct codec_described_stream *d = draft;
+	const struct codec_definitions untyped = {0};
+	struct describe_stream_out *out = answer;
+	struct key_schema key = {0};
 
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	json_each (child, list) {
-		struct slice kind = {0};
-
-		status = codec_element(r, child, "KeySchemaElement");
-		if (status == 0) {
-			status = codec_string(r, child, "KeyType", &kind);
-		}
-		if (status == 0) {
-			status = codec_string(r, child, "AttributeName",
-					      slice_is(kind, "RANGE") ? &out->sk : &out->pk);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
+	codec_accept_key(r->c, &d->key, &untyped, &key);
+	*out = d->of;
+	out->pk = key.pk->name;
+	out->sk = key.sk->name;
 	return 0;
 }
 
-int
-codec_read_describe_stream_out(struct codec_reader *r, const struct json *root,
-			       const struct describe_stream_in *in, struct describe_stream_out *out)
-{
-	const struct json *stream = NULL;
-	struct slice word = {0};
-	int state = 0;
-	int status = codec_struct(r, root, "StreamDescription", "StreamDescription", &stream);
-
-	(void)in;
-	if (status == 0) {
-		status = read_name(r, stream, &out->name);
-	}
-	if (status == 0) {
-		status = codec_enum(r, stream, "StreamStatus",
-				    "[ENABLING, ENABLED, DISABLING, DISABLED]", states, &state);
-	}
-	if (status == 0) {
-		status = codec_string(r, stream, "StreamViewType", &word);
-	}
-	if (status == 0) {
-		status = codec_seconds(r, stream, "CreationRequestDateTime", &out->created_ms);
-	}
-	if (status == 0) {
-		status = read_key(r, stream, out);
-	}
-	out->enabled = state % 2 == 1;
-	out->view = stream_view_from_name(word);
-	return status < 0 ? status : read_shards(r, stream, out);
-}
-
 static void
-write_shard(struct codec_writer *w, const struct stream_shard *shard)
+codec_pack_described_stream(struct codec_writer *w, const void *answer, void *draft)
 {
-	json_open(&w->json, '{');
-	codec_put_string(w, "ShardId", shard->id);
-	codec_put_string(w, "ParentShardId", shard->parent);
-	codec_open(w, "SequenceNumberRange", '{');
-	codec_put_string(w, "StartingSequenceNumber", shard->first);
-	codec_put_string(w, "EndingSequenceNumber", shard->last);
-	json_close(&w->json);
-	json_close(&w->json);
+	const struct describe_stream_out *out = answer;
+	struct codec_described_stream *d = draft;
+
+	d->of = *out;
+	d->key = codec_pack_key(
+		w, &(struct key_schema){.pk = {{.name = out->pk}}, .sk = {{.name = out->sk}}});
 }
 
-void
-codec_write_describe_stream_out(struct codec_writer *w, const struct describe_stream_in *in,
-				const struct describe_stream_out *out)
-{
-	(void)in;
-	codec_open(w, "StreamDescription", '{');
-	write_name(w, &out->name);
-	codec_put_string(w, "StreamStatus", slice_from(states[out->enabled]));
-	codec_put_string(w, "StreamViewType", slice_from(stream_view_name(out->view)));
-	codec_put_seconds(w, "CreationRequestDateTime", out->created_ms);
-	codec_write_key(w,
-			&(struct key_schema){.pk = {{.name = out->pk}}, .sk = {{.name = out->sk}}});
-	codec_open(w, "Shards", '[');
-	for (size_t i = 0; i < out->n_shards; i++) {
-		write_shard(w, &out->shards[i]);
-	}
-	json_close(&w->json);
-	codec_put_string(w, "LastEvaluatedShardId", out->last_shard);
-	json_close(&w->json);
-}
+static const struct shape codec_describe_stream_out = {
+	SHAPE_DRAFT(struct describe_stream_out, struct codec_described_stream,
+		    codec_describe_stream_out_members, codec_unpack_described_stream,
+		    codec_pack_described_stream)};
+
+SHAPE_OPERATION(describe_stream, &codec_describe_stream_in, &codec_describe_stream_out)
 
 /* ------------------------------------------------------------ GetShardIterator */
 
-static enum iterator_type
-iterator_type_from_name(struct slice name)
-{
-	int type = ITERATOR_AFTER_SEQUENCE_NUMBER;
+/* In the order of enum iterator_type. */
+static const char *const codec_iterators[] = {
+	"", "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER", NULL};
+static const struct shape_words codec_iterator_words = {.at = codec_iterators};
 
-	while (type > ITERATOR_NONE && !slice_is(name, iterator_types[type])) {
-		type--;
-	}
-	return (enum iterator_type)type;
-}
+static const struct shape_member codec_iterator_in_members[] = {
+	CODEC_ROW_STRING(struct get_shard_iterator_in, stream, "StreamArn"),
+	CODEC_ROW_STRING(struct get_shard_iterator_in, shard, "ShardId"),
+	SHAPE_ROW(struct get_shard_iterator_in, type, "ShardIteratorType", SHAPE_ENUM,
+		  .flags = SHAPE_ANY_WORD, .words = &codec_iterator_words),
+	CODEC_ROW_STRING(struct get_shard_iterator_in, seq, "SequenceNumber"),
+};
+static const struct shape codec_iterator_in = {
+	SHAPE_MEMBERS(struct get_shard_iterator_in, codec_iterator_in_members)};
 
-int
-codec_read_get_shard_iterator_in(struct codec_reader *r, const struct json *root,
-				 struct get_shard_iterator_in *in)
-{
-	struct slice type = {0};
-	int status = codec_string(r, root, "StreamArn", &in->stream);
+static const struct shape_member codec_iterator_out_members[] = {
+	CODEC_ROW_STRING(struct get_shard_iterator_out, iterator, "ShardIterator"),
+};
+static const struct shape codec_iterator_out = {
+	SHAPE_MEMBERS(struct get_shard_iterator_out, codec_iterator_out_members)};
 
-	if (status == 0) {
-		status = codec_string(r, root, "ShardId", &in->shard);
-	}
-	if (status == 0) {
-		status = codec_string(r, root, "ShardIteratorType", &type);
-	}
-	in->type = iterator_type_from_name(type);
-	return status < 0 ? status : codec_string(r, root, "SequenceNumber", &in->seq);
-}
-
-void
-codec_write_get_shard_iterator_in(struct codec_writer *w, const struct get_shard_iterator_in *in)
-{
-	codec_put_string(w, "StreamArn", in->stream);
-	codec_put_string(w, "ShardId", in->shard);
-	codec_put_string(w, "ShardIteratorType", slice_from(iterator_types[in->type]));
-	codec_put_string(w, "SequenceNumber", in->seq);
-}
-
-int
-codec_read_get_shard_iterator_out(struct codec_reader *r, const struct json *root,
-				  const struct get_shard_iterator_in *in,
-				  struct get_shard_iterator_out *out)
-{
-	(void)in;
-	return codec_string(r, root, "ShardIterator", &out->iterator);
-}
-
-void
-codec_write_get_shard_iterator_out(struct codec_writer *w, const struct get_shard_iterator_in *in,
-				   const struct get_shard_iterator_out *out)
-{
-	(void)in;
-	codec_put_string(w, "ShardIterator", out->iterator);
-}
+SHAPE_OPERATION(get_shard_iterator, &codec_iterator_in, &codec_iterator_out)

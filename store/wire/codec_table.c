@@ -1,198 +1,205 @@
 /*
- * codec_table - CreateTable, DescribeTable, ListTables, DeleteTable
+ * codec_table - CreateTable; the requests of DescribeTable, DeleteTable and ListTables
  *
  * The TableDescription that most of them answer with is codec_describe.c's.
  */
-#include "store/wire/codec_int.h"
+#include "store/model/limits.h"
+#include "store/wire/codec_parts.h"
 
-/* ------------------------------------------------------------ CreateTable's request */
+#define INVALID "One or more parameter values were invalid: "
+
+/* ------------------------------------------------------------ a new table, of a request */
+
+int
+codec_unpack_mode(struct call *c, enum codec_mode mode, const struct codec_units *units)
+{
+	if (units->given == (mode == CODEC_MODE_ON_DEMAND)) {
+		return fail_billing(c, mode != CODEC_MODE_ON_DEMAND);
+	}
+	return schema_check_units(c, units->reads, units->writes, SLICE(""));
+}
 
 static int
-refuse_enabled(struct codec_reader *r, const struct json *root, const char *name, const char *class,
-	       const char *member)
+codec_unpack_table_key(struct call *c, const struct codec_new_table *t, struct schema *s)
 {
-	const struct json *json = NULL;
-	bool enabled = false;
-	int status = codec_struct(r, root, name, class, &json);
-
-	if (status == 0) {
-		status = codec_bool(r, json, member, &enabled);
+	if (t->key.n > t->definitions.n) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Invalid KeySchema: Some index key attribute have no definition");
 	}
-	if (status == 0 && enabled) {
-		return call_fail(r->c, ERR_NOT_SUPPORTED, "%s is not supported yet", name);
+	int status = codec_unpack_key(c, &t->key, &t->definitions, false, &s->key);
+
+	if (status == 0 && !t->indexes[0].given && !t->indexes[1].given &&
+	    t->key.n != t->definitions.n) {
+		status = call_fail(c, ERR_VALIDATION,
+				   INVALID "Number of attributes in KeySchema does not exactly "
+					   "match number of attributes defined in "
+					   "AttributeDefinitions");
 	}
 	return status;
 }
 
-/* What a table cannot have yet; a parameter that asks for the default is let through. */
+/* Of a GSI: units are given exactly when the table has some. */
 static int
-refuse_features(struct codec_reader *r, const struct json *root)
+codec_unpack_index_units(struct call *c, const struct codec_index *ix, bool provisioned)
 {
-	static const char *const refused[] = {"OnDemandThroughput",
-					      "WarmThroughput",
-					      "ResourcePolicy",
-					      "GlobalTableSourceArn",
-					      "GlobalTableSettingsReplicationMode",
-					      NULL};
-	int status = codec_refuse(r, root, refused);
-
-	if (status == 0) {
-		status = refuse_enabled(r, root, "SSESpecification", "SSESpecification", "Enabled");
+	if (ix->units.given && !provisioned) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "ProvisionedThroughput should not be specified for index: "
+					 "%.*s when BillingMode is PAY_PER_REQUEST",
+				 SLICE_ARG(ix->name));
 	}
-	return status;
+	return schema_check_units(c, ix->units.reads, ix->units.writes, ix->name);
 }
 
 static int
-read_unit(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
+codec_unpack_indexes(struct call *c, const struct codec_new_table *t, bool global, struct schema *s)
 {
-	int64_t v = INT64_MIN;
-	int status = codec_integer(r, obj, name, "Long", &v);
+	const struct codec_indexes *list = &t->indexes[global];
 
-	if (status < 0) {
-		return status;
+	if (list->given && list->n == 0) {
+		return call_fail(c, ERR_VALIDATION, INVALID "List of %s is empty",
+				 codec_index_lists[global]);
 	}
-	if (v == INT64_MIN) {
-		codec_null(r, name);
-	} else if (codec_at_least(r, name, v, 1)) {
-		*out = (uint64_t)v;
+	for (size_t i = 0; i < list->n; i++) {
+		struct index *ix = &s->index[s->n_index];
+		int status = codec_unpack_index(c, &list->at[i], &t->definitions, global, ix);
+
+		if (status == 0) {
+			status = schema_check_index(c, s, s->n_index);
+		}
+		if (status == 0 && global) {
+			status = codec_unpack_index_units(c, &list->at[i], s->provisioned);
+		}
+		if (status < 0) {
+			return status;
+		}
+		s->n_index++;
 	}
 	return 0;
 }
 
-int
-codec_read_units(struct codec_reader *r, const struct json *obj, const char *name, bool *given,
-		 uint64_t *reads, uint64_t *writes)
-{
-	const struct json *units = NULL;
-	int status = codec_struct(r, obj, name, "ProvisionedThroughput", &units);
-
-	*given = units != NULL;
-	if (status == 0 && units != NULL) {
-		status = read_unit(r, units, "ReadCapacityUnits", reads);
-	}
-	if (status == 0 && units != NULL) {
-		status = read_unit(r, units, "WriteCapacityUnits", writes);
-	}
-	return status;
-}
-
-int
-codec_read_billing(struct codec_reader *r, const struct json *root, struct codec_billing *out)
-{
-	bool given;
-	int status;
-
-	*out = (struct codec_billing){.mode = -1};
-	status = codec_enum(r, root, "BillingMode", "[PROVISIONED, PAY_PER_REQUEST]",
-			    codec_billing_modes, &out->mode);
-	return status < 0 ? status
-			  : codec_read_units(r, root, "ProvisionedThroughput", &given,
-					     &out->read_units, &out->write_units);
-}
-
+/* In the order of the service: what is missing was recorded as a fault, and is reported before this. */
 static int
-read_first_billing(struct codec_reader *r, const struct json *root, struct schema *s)
+codec_check_new_table(struct codec_reader *r, const struct codec_new_table *t, struct schema *s)
 {
-	struct codec_billing b;
-	int status = codec_read_billing(r, root, &b);
+	enum codec_mode mode = r->file && t->mode == CODEC_MODE_NONE && !t->units.given
+				       ? CODEC_MODE_ON_DEMAND
+				       : t->mode;
+	int status = codec_unpack_mode(r->c, mode, &t->units);
 
-	/* What is missing is told first. */
-	if (status < 0 || r->n_faults > 0 || r->missing != NULL) {
-		return status;
+	s->provisioned = mode != CODEC_MODE_ON_DEMAND;
+	if (status == 0) {
+		status = codec_unpack_table_key(r->c, t, s);
 	}
-	if (r->file && b.mode < 0 && b.read_units == 0) {
-		b.mode = 1;
+	for (int global = 0; global < 2 && status == 0; global++) {
+		status = codec_unpack_indexes(r->c, t, global == 1, s);
 	}
-	s->provisioned = b.mode != 1;
-	s->read_units = b.read_units;
-	s->write_units = b.write_units;
-	return s->provisioned == (b.read_units != 0) ? 0 : fail_billing(r->c, s->provisioned);
+	return status < 0 ? status : codec_unpack_stream(r->c, &t->stream, &s->stream.view);
 }
 
 int
-codec_read_class(struct codec_reader *r, const struct json *root, int *out)
-{
-	return codec_enum(r, root, "TableClass", "[STANDARD, STANDARD_INFREQUENT_ACCESS]",
-			  codec_table_classes, out);
-}
-
-static int
-read_index_units(struct codec_reader *r, const struct json *root, struct schema *s)
-{
-	const struct json *list = json_get(root, codec_index_lists[1]);
-	struct index *ix = s->index;
-	int status = 0;
-
-	for (const struct json *json = list == NULL ? NULL : list->child;
-	     json != NULL && status == 0; json = json->next) {
-		bool given;
-
-		while (!ix->global) {
-			ix++;
-		}
-		status = codec_read_units(r, json, "ProvisionedThroughput", &given, &ix->read_units,
-					  &ix->write_units);
-		ix++;
-	}
-	return status;
-}
-
-/* What ImportTable has too; @indexes holds the lists of indexes. */
-static int
-read_new_table(struct codec_reader *r, const struct json *root, const struct json *indexes,
-	       struct schema *s, struct create_table_in *in)
-{
-	int status = refuse_features(r, root);
-
-	in->schema = s;
-	if (status == 0) {
-		status = codec_read_definitions(r, root, &in->definitions, &in->n_definitions);
-	}
-	if (status == 0) {
-		status = codec_read_schema(r, root, indexes, s, in->definitions, in->n_definitions);
-	}
-	if (status == 0) {
-		status = read_index_units(r, indexes, s);
-	}
-	return status < 0 ? status : read_first_billing(r, root, s);
-}
-
-int
-codec_read_imported_table(struct codec_reader *r, const struct json *obj,
-			  struct create_table_in *in)
-{
-	const struct json *list = json_get(obj, codec_index_lists[1]);
-	struct json global = list == NULL ? (struct json){0} : *list;
-	struct json indexes = {.type = JSON_OBJECT, .child = list == NULL ? NULL : &global};
-
-	global.next = NULL;
-	return read_new_table(r, obj, &indexes, arena_new(&r->c->arena, struct schema, 1), in);
-}
-
-int
-codec_read_create_table_in(struct codec_reader *r, const struct json *root,
-			   struct create_table_in *in)
+codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
+		       struct create_table_in *out)
 {
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
-	int class = CLASS_STANDARD;
-	bool given = false;
-	int status = read_new_table(r, root, root, s, in);
 
-	if (status == 0) {
-		status = codec_bool(r, root, "DeletionProtectionEnabled", &s->protected);
-	}
-	if (status == 0) {
-		status = codec_read_class(r, root, &class);
-	}
-	if (status == 0) {
-		status = codec_read_stream(r, root, &given, &s->stream.view);
-	}
-	if (status == 0) {
-		status = codec_read_tags(r, root, &s->tags, &s->n_tags);
-	}
-	s->class = (enum table_class) class;
-	return status < 0 ? status : codec_settings(r, s);
+	s->index = arena_new(&r->c->arena, struct index, t->indexes[0].n + t->indexes[1].n);
+	s->table = t->name;
+	s->read_units = t->units.reads;
+	s->write_units = t->units.writes;
+	s->protected = t->protected;
+	s->class = t->class;
+	s->tags = t->tags;
+	s->n_tags = t->n_tags;
+	s->throttle = t->throttle;
+	s->collection_limit = t->collection_limit;
+	*out = (struct create_table_in){s, t->definitions.at, t->definitions.n};
+	return codec_defer(r, CODEC_STAGE_ITEM, codec_check_new_table(r, t, s));
 }
+
+void
+codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
+{
+	out->table = t->name;
+	out->provisioned = t->mode != CODEC_MODE_ON_DEMAND;
+	out->read_units = t->units.reads;
+	out->write_units = t->units.writes;
+	codec_accept_key(c, &t->key, &t->definitions, &out->key);
+	codec_accept_indexes(c, t->indexes, &t->definitions, out);
+}
+
+void
+codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
+		     struct codec_new_table *out)
+{
+	const struct schema *s = in->schema;
+
+	*out = (struct codec_new_table){
+		.name = s->table,
+		.definitions = codec_pack_definitions(w, s, in->definitions, in->n_definitions),
+		.key = codec_pack_key(w, &s->key),
+		.indexes = {codec_pack_indexes(w, s->index, s->n_index, false),
+			    codec_pack_indexes(w, s->index, s->n_index, true)},
+		.mode = s->provisioned ? CODEC_MODE_PROVISIONED : CODEC_MODE_ON_DEMAND,
+		.units = {s->provisioned, s->read_units, s->write_units, 0},
+		.protected = s->protected,
+		.class = s->class,
+		.stream = codec_pack_stream(s->stream.view),
+		.tags = s->tags,
+		.n_tags = s->n_tags,
+		.throttle = s->throttle,
+		.collection_limit = s->collection_limit,
+	};
+}
+
+/* ------------------------------------------------------------ CreateTable */
+
+static const struct shape_member codec_create_members[] = {
+	CODEC_ROW_DEFINITIONS(struct codec_new_table, definitions, SHAPE_REQUIRED),
+	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING, .flags = SHAPE_FIRST,
+		  .rule = &codec_new_name_rule),
+	CODEC_ROW_KEY_SCHEMA(struct codec_new_table, key, &codec_table_key_rule),
+	CODEC_ROW_INDEXES(struct codec_new_table, indexes[1], "GlobalSecondaryIndexes",
+			  &codec_global_shape),
+	CODEC_ROW_INDEXES(struct codec_new_table, indexes[0], "LocalSecondaryIndexes",
+			  &codec_local_shape),
+	CODEC_ROWS_BILLING(struct codec_new_table),
+	CODEC_ROW_BOOL(struct codec_new_table, protected, "DeletionProtectionEnabled"),
+	SHAPE_ROW(struct codec_new_table, class, "TableClass", SHAPE_ENUM,
+		  .words = &codec_class_words),
+	CODEC_ROW_STREAM(struct codec_new_table, stream),
+	CODEC_ROW_TAGS(struct codec_new_table, tags, n_tags, 0),
+	CODEC_ROW_REFUSED("WarmThroughput"),
+	CODEC_ROW_REFUSED("ResourcePolicy"),
+	CODEC_ROW_REFUSED("GlobalTableSourceArn"),
+	CODEC_ROW_REFUSED("GlobalTableSettingsReplicationMode"),
+};
+
+static const struct shape_member codec_create_own_members[] = {
+	CODEC_ROW_BOOL(struct codec_new_table, throttle, "Throttle"),
+	SHAPE_ROW(struct codec_new_table, collection_limit, "CollectionLimit", SHAPE_LONG),
+};
+static const struct shape codec_create_own = {
+	SHAPE_MEMBERS(struct codec_new_table, codec_create_own_members)};
+
+static int
+codec_unpack_create(struct codec_reader *r, const void *draft, void *in)
+{
+	return codec_unpack_new_table(r, draft, in);
+}
+
+static void
+codec_pack_create(struct codec_writer *w, const void *in, void *draft)
+{
+	codec_pack_new_table(w, in, draft);
+}
+
+static const struct shape codec_create = {SHAPE_DRAFT(struct create_table_in,
+						      struct codec_new_table, codec_create_members,
+						      codec_unpack_create, codec_pack_create),
+					  .own = &codec_create_own};
+
+SHAPE_REQUEST(create_table, &codec_create)
 
 int
 codec_decode_create_table(struct call *c, struct slice body, struct create_table_in *in)
@@ -209,207 +216,36 @@ codec_decode_create_table(struct call *c, struct slice body, struct create_table
 	return status < 0 ? status : codec_reader_end(&r);
 }
 
-void
-codec_write_units(struct codec_writer *w, const char *name, uint64_t reads, uint64_t writes)
-{
-	codec_open(w, name, '{');
-	codec_put_uint(w, "ReadCapacityUnits", reads);
-	codec_put_uint(w, "WriteCapacityUnits", writes);
-	json_close(&w->json);
-}
+/* ------------------------------------------------------------ the others */
 
-void
-codec_write_index_list(struct codec_writer *w, const char *name, const struct index *at, size_t n,
-		       bool global)
-{
-	codec_open(w, name, '[');
-	for (size_t i = 0; i < n; i++) {
-		const struct index *ix = &at[i];
+static const struct shape_member codec_describe_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct describe_table_in, table),
+};
+static const struct shape codec_describe = {
+	SHAPE_MEMBERS(struct describe_table_in, codec_describe_members)};
 
-		if (ix->global == global) {
-			json_open(&w->json, '{');
-			codec_put_string(w, "IndexName", ix->name);
-			codec_write_key(w, &ix->key);
-			codec_write_projection(w, ix);
-			if (ix->read_units != 0) {
-				codec_write_units(w, "ProvisionedThroughput", ix->read_units,
-						  ix->write_units);
-			}
-			json_close(&w->json);
-		}
-	}
-	json_close(&w->json);
-}
+SHAPE_REQUEST(describe_table, &codec_describe)
 
-void
-codec_write_indexes(struct codec_writer *w, const struct schema *s, bool global)
-{
-	if (codec_has_index(s, global)) {
-		codec_write_index_list(w, codec_index_lists[global], s->index, s->n_index, global);
-	}
-}
+static const struct shape_member codec_delete_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct delete_table_in, table),
+};
+static const struct shape codec_delete = {
+	SHAPE_MEMBERS(struct delete_table_in, codec_delete_members)};
 
-void
-codec_write_new_table(struct codec_writer *w, const struct create_table_in *in)
-{
-	const struct schema *s = in->schema;
+SHAPE_REQUEST(delete_table, &codec_delete)
 
-	codec_put_string(w, "TableName", s->table);
-	codec_write_attributes(w, s, in->definitions, in->n_definitions);
-	codec_write_key(w, &s->key);
-	codec_write_indexes(w, s, false);
-	codec_write_indexes(w, s, true);
-	codec_put_string(w, "BillingMode", slice_from(codec_billing_modes[!s->provisioned]));
-	if (s->provisioned) {
-		codec_write_units(w, "ProvisionedThroughput", s->read_units, s->write_units);
-	}
-}
+static const struct shape_rule codec_page_rule = {.least = 1, .most = LIMIT_LIST_TABLES};
 
-void
-codec_write_create_table_in(struct codec_writer *w, const struct create_table_in *in)
-{
-	const struct schema *s = in->schema;
+static const struct shape_member codec_list_tables_in_members[] = {
+	SHAPE_ROW(struct list_tables_in, start, "ExclusiveStartTableName", SHAPE_STRING,
+		  .rule = &codec_new_name_rule),
+	SHAPE_ROW(struct list_tables_in, limit, "Limit", SHAPE_INTEGER, .rule = &codec_page_rule),
+};
+static const struct shape_member codec_list_tables_out_members[] = {
+	SHAPE_ROW(struct list_tables_out, names, "TableNames", SHAPE_LIST,
+		  SHAPE_COUNT(struct list_tables_out, n_names), .of = &shape_strings,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_tables_out, last, "LastEvaluatedTableName"),
+};
 
-	codec_write_new_table(w, in);
-	codec_put_true(w, "DeletionProtectionEnabled", s->protected);
-	if (s->class != CLASS_STANDARD) {
-		codec_put_string(w, "TableClass", slice_from(codec_table_classes[s->class]));
-	}
-	codec_write_stream(w, s->stream.view);
-	if (s->n_tags > 0) {
-		codec_write_tags(w, s->tags, s->n_tags);
-	}
-	if ((s->throttle || s->collection_limit != 0) && codec_open_own(w)) {
-		codec_put_settings(w, s);
-		json_close(&w->json);
-	}
-}
-
-/* ------------------------------------------------------------ the operations */
-
-void
-codec_write_create_table_out(struct codec_writer *w, const struct create_table_in *in,
-			     const struct create_table_out *out)
-{
-	(void)in;
-	codec_write_table(w, "TableDescription", &out->table);
-}
-
-int
-codec_read_create_table_out(struct codec_reader *r, const struct json *root,
-			    const struct create_table_in *in, struct create_table_out *out)
-{
-	(void)in;
-	return codec_read_table(r, root, "TableDescription", &out->table);
-}
-
-int
-codec_read_describe_table_in(struct codec_reader *r, const struct json *root,
-			     struct describe_table_in *in)
-{
-	return codec_table_name(r, root, &in->table);
-}
-
-void
-codec_write_describe_table_in(struct codec_writer *w, const struct describe_table_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-}
-
-void
-codec_write_describe_table_out(struct codec_writer *w, const struct describe_table_in *in,
-			       const struct describe_table_out *out)
-{
-	(void)in;
-	codec_write_table(w, "Table", &out->table);
-}
-
-int
-codec_read_describe_table_out(struct codec_reader *r, const struct json *root,
-			      const struct describe_table_in *in, struct describe_table_out *out)
-{
-	(void)in;
-	return codec_read_table(r, root, "Table", &out->table);
-}
-
-int
-codec_read_delete_table_in(struct codec_reader *r, const struct json *root,
-			   struct delete_table_in *in)
-{
-	return codec_table_name(r, root, &in->table);
-}
-
-void
-codec_write_delete_table_in(struct codec_writer *w, const struct delete_table_in *in)
-{
-	codec_put_string(w, "TableName", in->table);
-}
-
-void
-codec_write_delete_table_out(struct codec_writer *w, const struct delete_table_in *in,
-			     const struct delete_table_out *out)
-{
-	(void)in;
-	codec_write_table(w, "TableDescription", &out->table);
-}
-
-int
-codec_read_delete_table_out(struct codec_reader *r, const struct json *root,
-			    const struct delete_table_in *in, struct delete_table_out *out)
-{
-	(void)in;
-	return codec_read_table(r, root, "TableDescription", &out->table);
-}
-
-int
-codec_read_list_tables_in(struct codec_reader *r, const struct json *root,
-			  struct list_tables_in *in)
-{
-	bool given = false;
-	int status = codec_filled(r, root, "ExclusiveStartTableName", 3, &in->start);
-
-	return status < 0 ? status : codec_limit(r, root, "Limit", 1, &given, &in->limit);
-}
-
-void
-codec_write_list_tables_in(struct codec_writer *w, const struct list_tables_in *in)
-{
-	codec_put_string(w, "ExclusiveStartTableName", in->start);
-	codec_put_limit(w, in->limit);
-}
-
-void
-codec_write_list_tables_out(struct codec_writer *w, const struct list_tables_in *in,
-			    const struct list_tables_out *out)
-{
-	(void)in;
-	codec_open(w, "TableNames", '[');
-	for (size_t i = 0; i < out->n_names; i++) {
-		json_string(&w->json, out->names[i]);
-	}
-	json_close(&w->json);
-	codec_put_string(w, "LastEvaluatedTableName", out->last);
-}
-
-int
-codec_read_list_tables_out(struct codec_reader *r, const struct json *root,
-			   const struct list_tables_in *in, struct list_tables_out *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "TableNames", &list);
-
-	(void)in;
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct slice *names = arena_new(&r->c->arena, struct slice, list->n);
-
-	json_each (child, list) {
-		status = codec_text(r, child, &names[out->n_names++]);
-		if (status < 0) {
-			return status;
-		}
-	}
-	out->names = names;
-	return codec_string(r, root, "LastEvaluatedTableName", &out->last);
-}
+SHAPE_ROWS(list_tables)

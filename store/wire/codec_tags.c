@@ -1,167 +1,43 @@
-/* codec_tags - TagResource, UntagResource, ListTagsOfResource; the tags of CreateTable */
-#include "store/wire/codec_int.h"
+/* codec_tags - TagResource, UntagResource, ListTagsOfResource */
+#include "store/wire/codec_rows.h"
 
-/* ------------------------------------------------------------ shared */
+static const struct shape_member codec_tag_members[] = {
+	SHAPE_ROW(struct tag, key, "Key", SHAPE_STRING, .flags = SHAPE_NULLABLE),
+	SHAPE_ROW(struct tag, value, "Value", SHAPE_STRING, .flags = SHAPE_NULLABLE),
+};
+const struct shape codec_tag_shape = {.class = SHAPE_CLASS("Tag"),
+				      SHAPE_MEMBERS(struct tag, codec_tag_members)};
 
-int
-codec_read_tags(struct codec_reader *r, const struct json *obj, struct tag **out, size_t *n)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, obj, "Tags", &list);
+static const struct shape_member codec_tag_in_members[] = {
+	CODEC_ROW_STRING(struct tag_resource_in, arn, "ResourceArn"),
+	CODEC_ROW_TAGS(struct tag_resource_in, tags, n_tags, SHAPE_REQUIRED | SHAPE_ALWAYS),
+};
+static const struct shape codec_tag_in = {
+	SHAPE_MEMBERS(struct tag_resource_in, codec_tag_in_members)};
 
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	*out = arena_new(&r->c->arena, struct tag, list->n);
-	json_each (child, list) {
-		struct tag *tag = &(*out)[(*n)++];
+static const struct shape_member codec_untag_in_members[] = {
+	CODEC_ROW_STRING(struct untag_resource_in, arn, "ResourceArn"),
+	SHAPE_ROW(struct untag_resource_in, keys, "TagKeys", SHAPE_LIST,
+		  SHAPE_COUNT(struct untag_resource_in, n_keys), .of = &shape_strings,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+};
+static const struct shape codec_untag_in = {
+	SHAPE_MEMBERS(struct untag_resource_in, codec_untag_in_members)};
 
-		status = codec_element(r, child, "Tag");
-		if (status == 0) {
-			status = codec_string(r, child, "Key", &tag->key);
-		}
-		if (status == 0) {
-			status = codec_string(r, child, "Value", &tag->value);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	return 0;
-}
+static const struct shape_member codec_list_tags_in_members[] = {
+	CODEC_ROW_STRING(struct list_tags_of_resource_in, arn, "ResourceArn"),
+	CODEC_ROW_STRING(struct list_tags_of_resource_in, next, "NextToken"),
+};
+static const struct shape codec_list_tags_in = {
+	SHAPE_MEMBERS(struct list_tags_of_resource_in, codec_list_tags_in_members)};
 
-static void
-write_text(struct codec_writer *w, const char *name, struct slice text)
-{
-	if (text.at != NULL) {
-		json_name(&w->json, name);
-		json_string(&w->json, text);
-	}
-}
+static const struct shape_member codec_list_tags_out_members[] = {
+	CODEC_ROW_TAGS(struct list_tags_of_resource_out, tags, n_tags, SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_tags_of_resource_out, next, "NextToken"),
+};
+static const struct shape codec_list_tags_out = {
+	SHAPE_MEMBERS(struct list_tags_of_resource_out, codec_list_tags_out_members)};
 
-void
-codec_write_tags(struct codec_writer *w, const struct tag *tags, size_t n)
-{
-	codec_open(w, "Tags", '[');
-	for (size_t i = 0; i < n; i++) {
-		json_open(&w->json, '{');
-		write_text(w, "Key", tags[i].key);
-		write_text(w, "Value", tags[i].value);
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-}
-
-/* ------------------------------------------------------------ TagResource */
-
-int
-codec_read_tag_resource_in(struct codec_reader *r, const struct json *root,
-			   struct tag_resource_in *in)
-{
-	struct tag *tags = NULL;
-	int status = codec_string(r, root, "ResourceArn", &in->arn);
-
-	if (status == 0) {
-		status = codec_read_tags(r, root, &tags, &in->n_tags);
-	}
-	if (codec_is_null(json_get(root, "Tags"))) {
-		codec_null(r, "Tags");
-	}
-	in->tags = tags;
-	return status;
-}
-
-void
-codec_write_tag_resource_in(struct codec_writer *w, const struct tag_resource_in *in)
-{
-	codec_put_string(w, "ResourceArn", in->arn);
-	codec_write_tags(w, in->tags, in->n_tags);
-}
-
-CODEC_EMPTY_OUT(tag_resource)
-
-/* ------------------------------------------------------------ UntagResource */
-
-int
-codec_read_untag_resource_in(struct codec_reader *r, const struct json *root,
-			     struct untag_resource_in *in)
-{
-	const struct json *list = NULL;
-	int status = codec_string(r, root, "ResourceArn", &in->arn);
-
-	if (status == 0) {
-		status = codec_list(r, root, "TagKeys", &list);
-	}
-	if (status < 0) {
-		return status;
-	}
-	if (list == NULL) {
-		codec_null(r, "TagKeys");
-		return 0;
-	}
-	struct slice *keys = arena_new(&r->c->arena, struct slice, list->n);
-
-	json_each (child, list) {
-		status = codec_text(r, child, &keys[in->n_keys++]);
-		if (status < 0) {
-			return status;
-		}
-	}
-	in->keys = keys;
-	return 0;
-}
-
-void
-codec_write_untag_resource_in(struct codec_writer *w, const struct untag_resource_in *in)
-{
-	codec_put_string(w, "ResourceArn", in->arn);
-	codec_open(w, "TagKeys", '[');
-	for (size_t i = 0; i < in->n_keys; i++) {
-		json_string(&w->json, in->keys[i]);
-	}
-	json_close(&w->json);
-}
-
-CODEC_EMPTY_OUT(untag_resource)
-
-/* ------------------------------------------------------------ ListTagsOfResource */
-
-int
-codec_read_list_tags_of_resource_in(struct codec_reader *r, const struct json *root,
-				    struct list_tags_of_resource_in *in)
-{
-	int status = codec_string(r, root, "ResourceArn", &in->arn);
-
-	return status < 0 ? status : codec_string(r, root, "NextToken", &in->next);
-}
-
-void
-codec_write_list_tags_of_resource_in(struct codec_writer *w,
-				     const struct list_tags_of_resource_in *in)
-{
-	codec_put_string(w, "ResourceArn", in->arn);
-	codec_put_string(w, "NextToken", in->next);
-}
-
-void
-codec_write_list_tags_of_resource_out(struct codec_writer *w,
-				      const struct list_tags_of_resource_in *in,
-				      const struct list_tags_of_resource_out *out)
-{
-	(void)in;
-	codec_write_tags(w, out->tags, out->n_tags);
-	codec_put_string(w, "NextToken", out->next);
-}
-
-int
-codec_read_list_tags_of_resource_out(struct codec_reader *r, const struct json *root,
-				     const struct list_tags_of_resource_in *in,
-				     struct list_tags_of_resource_out *out)
-{
-	struct tag *tags = NULL;
-	int status = codec_read_tags(r, root, &tags, &out->n_tags);
-
-	(void)in;
-	out->tags = tags;
-	return status < 0 ? status : codec_string(r, root, "NextToken", &out->next);
-}
+SHAPE_OPERATION(tag_resource, &codec_tag_in, &shape_nothing)
+SHAPE_OPERATION(untag_resource, &codec_untag_in, &shape_nothing)
+SHAPE_OPERATION(list_tags_of_resource, &codec_list_tags_in, &codec_list_tags_out)

@@ -1,359 +1,182 @@
 /*
  * codec_transact - TransactGetItems and TransactWriteItems
  */
-#include "store/model/item_json.h"
-#include "store/wire/codec_int.h"
-
-/* "transactItems.1.member.put.", the place of a complaint. */
-static struct slice
-place(struct codec_reader *r, size_t n, const char *kind)
-{
-	struct buf b;
-
-	buf_init(&b, &r->c->arena);
-	buf_fmt(&b, "transactItems.%zu.member.%s.", n, kind);
-	return buf_view(&b);
-}
-
-/* The list TransactItems of either request; NULL after a complaint. */
-static int
-read_list(struct codec_reader *r, const struct json *root, const struct json **out)
-{
-	int status = codec_list(r, root, "TransactItems", out);
-
-	if (status == 0 && *out == NULL) {
-		codec_null(r, "TransactItems");
-	}
-	return status;
-}
+#include "store/wire/codec_rows.h"
 
 /* ------------------------------------------------------------ TransactGetItems */
 
+static const struct shape_member codec_get_members[] = {
+	CODEC_ROW_TABLE(struct transact_get, table),
+	CODEC_ROW_KEY(struct transact_get, key, "Key"),
+	CODEC_ROW_STRING(struct transact_get, projection, "ProjectionExpression"),
+	CODEC_ROW_NAMES(struct transact_get, ph),
+};
+static const struct shape codec_get = {.class = SHAPE_CLASS("Get"),
+				       SHAPE_MEMBERS(struct transact_get, codec_get_members)};
+
+static const struct shape_member codec_transact_get_members[] = {
+	{.name = SLICE_INIT("Get"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_get,
+	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
+};
+static const struct shape codec_transact_get = {
+	.class = SHAPE_CLASS("TransactGetItem"),
+	SHAPE_MEMBERS(struct transact_get, codec_transact_get_members)};
+
+static const struct shape_member codec_gets_members[] = {
+	CODEC_ROW_CAPACITY(struct transact_get_items_in, capacity),
+	SHAPE_ROW(struct transact_get_items_in, gets, "TransactItems", SHAPE_LIST,
+		  SHAPE_COUNT(struct transact_get_items_in, n_gets), .of = &codec_transact_get,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+};
+static const struct shape codec_gets = {
+	SHAPE_MEMBERS(struct transact_get_items_in, codec_gets_members)};
+
+/* Items in request order, {} where none was found. */
+static const struct shape_member codec_response_members[] = {
+	SHAPE_ROW(struct item_response, item, "Item", SHAPE_ITEM,
+		  SHAPE_GIVEN(struct item_response, found)),
+};
+const struct shape codec_response_shape = {
+	.class = SHAPE_CLASS("ItemResponse"),
+	SHAPE_MEMBERS(struct item_response, codec_response_members)};
+
+static const struct shape_member codec_gets_out_members[] = {
+	CODEC_ROW_RESPONSES(struct transact_get_items_out, responses, n_responses),
+	CODEC_ROW_CONSUMED_LIST(struct transact_get_items_out, consumed),
+};
+
 static int
-read_get(struct codec_reader *r, const struct json *json, size_t n, struct transact_get *g)
+codec_finish_gets(struct codec_reader *r, const struct json *json, void *answer)
 {
-	const struct json *get = NULL;
-	int status = codec_element(r, json, "TransactGetItem");
+	const struct transact_get_items_out *out = answer;
 
-	if (status == 0) {
-		status = codec_struct(r, json, "Get", "Get", &get);
-	}
-	if (status < 0) {
-		return status;
-	}
-	r->prefix = place(r, n, "get");
-	if (get == NULL) {
-		r->prefix.len -= strlen("get.");
-		codec_null(r, "Get");
-	}
-	if (get != NULL) {
-		status = codec_table_name(r, get, &g->table);
-	}
-	if (get != NULL && status == 0) {
-		status = codec_need_item(r, get, "Key", &g->key);
-	}
-	if (status == 0) {
-		status = codec_expression(r, get, "ProjectionExpression", &g->projection);
-	}
-	if (status == 0) {
-		status = codec_names(r, get, &g->ph);
-	}
-	r->prefix = (struct slice){0};
-	return status;
+	(void)json;
+	return out->n_responses == r->in->transact_get_items.n_gets
+		       ? 0
+		       : call_fail(r->c, ERR_VALIDATION,
+				   "an answer with %zu responses to %zu requests", out->n_responses,
+				   r->in->transact_get_items.n_gets);
 }
 
-int
-codec_read_transact_get_items_in(struct codec_reader *r, const struct json *root,
-				 struct transact_get_items_in *in)
-{
-	const struct json *list = NULL;
-	int status = codec_capacity(r, root, &in->capacity);
+static const struct shape codec_gets_out = {
+	SHAPE_MEMBERS(struct transact_get_items_out, codec_gets_out_members),
+	.finish = codec_finish_gets};
 
-	if (status == 0) {
-		status = read_list(r, root, &list);
-	}
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct transact_get *gets = arena_new(&r->c->arena, struct transact_get, list->n);
-
-	in->gets = gets;
-	json_each (child, list) {
-		status = read_get(r, child, in->n_gets + 1, &gets[in->n_gets]);
-		if (status < 0) {
-			return status;
-		}
-		in->n_gets++;
-	}
-	return 0;
-}
-
-void
-codec_write_transact_get_items_in(struct codec_writer *w, const struct transact_get_items_in *in)
-{
-	codec_open(w, "TransactItems", '[');
-	for (size_t i = 0; i < in->n_gets; i++) {
-		const struct transact_get *g = &in->gets[i];
-
-		json_open(&w->json, '{');
-		codec_open(w, "Get", '{');
-		codec_put_string(w, "TableName", g->table);
-		codec_put_item(w, "Key", &g->key);
-		codec_put_string(w, "ProjectionExpression", g->projection);
-		codec_put_placeholders(w, &g->ph);
-		json_close(&w->json);
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-	codec_put_capacity(w, in->capacity);
-}
-
-void
-codec_put_responses(struct codec_writer *w, const struct item *items, const bool *found, size_t n)
-{
-	codec_open(w, "Responses", '[');
-	for (size_t i = 0; i < n; i++) {
-		json_open(&w->json, '{');
-		if (found[i]) {
-			codec_put_item(w, "Item", &items[i]);
-		}
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-}
-
-int
-codec_responses(struct codec_reader *r, const struct json *list, const struct item **items,
-		const bool **found, size_t *n)
-{
-	size_t most = list == NULL ? 0 : list->n;
-	struct item *at = arena_new(&r->c->arena, struct item, most);
-	bool *there = arena_new(&r->c->arena, bool, most);
-
-	*items = at;
-	*found = there;
-	for (const struct json *j = list == NULL ? NULL : list->child; j != NULL; j = j->next) {
-		int status = codec_element(r, j, "ItemResponse");
-
-		if (status == 0) {
-			there[*n] = !codec_is_null(json_get(j, "Item"));
-			status = codec_item(r, j, "Item", &at[*n]);
-		}
-		if (status < 0) {
-			return status;
-		}
-		++*n;
-	}
-	return 0;
-}
-
-void
-codec_write_transact_get_items_out(struct codec_writer *w, const struct transact_get_items_in *in,
-				   const struct transact_get_items_out *out)
-{
-	(void)in;
-	codec_put_responses(w, out->items, out->found, out->n_items);
-	codec_put_consumed_list(w, &out->consumed);
-}
-
-int
-codec_read_transact_get_items_out(struct codec_reader *r, const struct json *root,
-				  const struct transact_get_items_in *in,
-				  struct transact_get_items_out *out)
-{
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "Responses", &list);
-
-	if (status < 0) {
-		return status;
-	}
-	if (list == NULL || list->n != in->n_gets) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 "an answer with %zu responses to %zu requests",
-				 list == NULL ? 0 : list->n, in->n_gets);
-	}
-	status = codec_responses(r, list, &out->items, &out->found, &out->n_items);
-	return status < 0 ? status : codec_consumed_list(r, root, &out->consumed);
-}
+SHAPE_OPERATION(transact_get_items, &codec_gets, &codec_gets_out)
 
 /* ------------------------------------------------------------ TransactWriteItems */
 
-/* In the order of enum transact_kind. */
-static const struct {
-	const char *name; /* member, and its class */
-	const char *path; /* in complaints */
-	const char *item; /* member that holds the item or key */
-} kinds[] = {
-	{"Put", "put", "Item"},
-	{"Delete", "delete", "Key"},
-	{"ConditionCheck", "conditionCheck", "Key"},
-	{"Update", "update", "Key"},
+#define CODEC_ROWS_ACTION \
+	CODEC_ROW_NAMES(struct transact_action, ph), CODEC_ROW_VALUES(struct transact_action, ph), \
+		CODEC_ROW_FAILURE(struct transact_action, return_on_failure)
+
+static const struct shape_member codec_put_members[] = {
+	CODEC_ROW_TABLE(struct transact_action, table),
+	CODEC_ROW_KEY(struct transact_action, item, "Item"),
+	CODEC_ROW_STRING(struct transact_action, condition, "ConditionExpression"),
+	CODEC_ROWS_ACTION,
 };
-enum { KINDS = sizeof(kinds) / sizeof(kinds[0]) };
+static const struct shape codec_put = {.class = SHAPE_CLASS("Put"),
+				       SHAPE_MEMBERS(struct transact_action, codec_put_members)};
 
-/* Which one of the kinds an element is, and its parameters. */
+static const struct shape_member codec_delete_members[] = {
+	CODEC_ROW_TABLE(struct transact_action, table),
+	CODEC_ROW_KEY(struct transact_action, item, "Key"),
+	CODEC_ROW_STRING(struct transact_action, condition, "ConditionExpression"),
+	CODEC_ROWS_ACTION,
+};
+static const struct shape codec_delete = {
+	.class = SHAPE_CLASS("Delete"),
+	SHAPE_MEMBERS(struct transact_action, codec_delete_members)};
+
+static const struct shape_member codec_check_members[] = {
+	CODEC_ROW_TABLE(struct transact_action, table),
+	CODEC_ROW_KEY(struct transact_action, item, "Key"),
+	SHAPE_ROW(struct transact_action, condition, "ConditionExpression", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED),
+	CODEC_ROWS_ACTION,
+};
+static const struct shape codec_check = {
+	.class = SHAPE_CLASS("ConditionCheck"),
+	SHAPE_MEMBERS(struct transact_action, codec_check_members)};
+
+static const struct shape_member codec_update_members[] = {
+	CODEC_ROW_TABLE(struct transact_action, table),
+	CODEC_ROW_KEY(struct transact_action, item, "Key"),
+	SHAPE_ROW(struct transact_action, update, "UpdateExpression", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED),
+	CODEC_ROW_STRING(struct transact_action, condition, "ConditionExpression"),
+	CODEC_ROWS_ACTION,
+};
+static const struct shape codec_update = {
+	.class = SHAPE_CLASS("Update"),
+	SHAPE_MEMBERS(struct transact_action, codec_update_members)};
+
+static const struct shape_member codec_action_members[] = {
+	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_CHECK, "ConditionCheck", &codec_check),
+	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_PUT, "Put", &codec_put),
+	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_DELETE, "Delete", &codec_delete),
+	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_UPDATE, "Update", &codec_update),
+};
+
+static int codec_finish_action(struct codec_reader *r, const struct json *json, void *out);
+
+static const struct shape codec_action = {
+	.class = SHAPE_CLASS("TransactWriteItem"),
+	SHAPE_MEMBERS(struct transact_action, codec_action_members),
+	.finish = codec_finish_action};
+
 static int
-read_kind(struct codec_reader *r, const struct json *json, size_t *kind, const struct json **out)
+codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
 {
-	size_t found = 0;
-	int status = codec_element(r, json, "TransactWriteItem");
+	size_t n = shape_choices(&codec_action, json);
 
-	for (size_t k = 0; k < KINDS && status == 0; k++) {
-		const struct json *member = NULL;
-
-		status = codec_struct(r, json, kinds[k].name, kinds[k].name, &member);
-		if (member != NULL) {
-			found++;
-			*kind = k;
-			*out = member;
-		}
+	(void)out;
+	if (n == 1) {
+		return 0;
 	}
-	if (status < 0) {
-		return status;
-	}
-	if (found != 1) {
-		return call_fail(r->c, ERR_VALIDATION,
-				 found == 0 ? "Invalid Request: TransactWriteRequest should "
-					      "contain Delete or Put or Update request"
-					    : "TransactItems can only contain one of Check, Put, "
-					      "Update or Delete");
-	}
-	return 0;
+	return codec_defer(
+		r, CODEC_STAGE_ITEM,
+		call_fail(r->c, ERR_VALIDATION,
+			  n == 0 ? "Invalid Request: TransactWriteRequest should contain Delete or "
+				   "Put or Update request"
+				 : "TransactItems can only contain one of Check, Put, Update or "
+				   "Delete"));
 }
 
-static int
-read_update(struct codec_reader *r, const struct json *params, struct slice *out)
-{
-	int status = codec_expression(r, params, "UpdateExpression", out);
+static const struct shape_member codec_writes_own_members[] = {
+	SHAPE_ROW(struct transact_write_items_in, relaxed, "Relaxed", SHAPE_BOOL),
+};
+static const struct shape codec_writes_own = {
+	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_own_members)};
 
-	if (status == 0 && out->at == NULL) {
-		codec_null(r, "UpdateExpression");
-	}
-	return status;
-}
+static const struct shape_member codec_writes_members[] = {
+	SHAPE_ROW(struct transact_write_items_in, token, "ClientRequestToken", SHAPE_STRING,
+		  .rule = &codec_token_rule),
+	CODEC_ROW_CAPACITY(struct transact_write_items_in, asked.capacity),
+	CODEC_ROW_COLLECTIONS(struct transact_write_items_in, asked.collections),
+	SHAPE_ROW(struct transact_write_items_in, actions, "TransactItems", SHAPE_LIST,
+		  SHAPE_COUNT(struct transact_write_items_in, n_actions), .of = &codec_action,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+};
+static const struct shape codec_writes = {
+	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_members),
+	.own = &codec_writes_own};
 
-static int
-read_action(struct codec_reader *r, const struct json *json, size_t n, struct transact_action *a)
-{
-	const struct json *params = NULL;
-	size_t kind = 0;
-	int status = read_kind(r, json, &kind, &params);
+static const struct shape_member codec_writes_out_own_members[] = {
+	SHAPE_ROW(struct transact_write_items_out, seq, "Seq", SHAPE_LONG, .flags = SHAPE_ALWAYS),
+};
+static const struct shape codec_writes_out_own = {
+	SHAPE_MEMBERS(struct transact_write_items_out, codec_writes_out_own_members)};
 
-	if (status < 0) {
-		return status;
-	}
-	a->kind = (enum transact_kind)kind;
-	r->prefix = place(r, n, kinds[kind].path);
-	status = codec_table_name(r, params, &a->table);
-	if (status == 0) {
-		status = codec_need_item(r, params, kinds[kind].item, &a->item);
-	}
-	if (status == 0 && a->kind == TRANSACT_UPDATE) {
-		status = read_update(r, params, &a->update);
-	}
-	if (status == 0) {
-		status = codec_expression(r, params, "ConditionExpression", &a->condition);
-	}
-	if (status == 0) {
-		status = codec_placeholders(r, params, &a->ph);
-	}
-	if (status == 0) {
-		status = codec_failure_values(r, params, &a->return_on_failure);
-	}
-	if (status == 0 && a->kind == TRANSACT_CHECK && a->condition.len == 0) {
-		codec_null(r, "ConditionExpression");
-	}
-	r->prefix = (struct slice){0};
-	return status;
-}
+static const struct shape_member codec_writes_out_members[] = {
+	CODEC_ROW_CONSUMED_LIST(struct transact_write_items_out, told.consumed),
+	CODEC_ROW_COLLECTION_LISTS(struct transact_write_items_out, told.collections),
+};
+static const struct shape codec_writes_out = {
+	SHAPE_MEMBERS(struct transact_write_items_out, codec_writes_out_members),
+	.own = &codec_writes_out_own};
 
-int
-codec_read_transact_write_items_in(struct codec_reader *r, const struct json *root,
-				   struct transact_write_items_in *in)
-{
-	const struct json *list = NULL;
-	int status = codec_capacity(r, root, &in->asked.capacity);
-
-	if (status == 0) {
-		status = codec_collections(r, root, &in->asked.collections);
-	}
-	if (status == 0) {
-		status = codec_filled(r, root, "ClientRequestToken", 1, &in->token);
-	}
-	if (status == 0) {
-		status = codec_bool(r, r->own, "Relaxed", &in->relaxed);
-	}
-	if (status == 0) {
-		status = read_list(r, root, &list);
-	}
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct transact_action *actions = arena_new(&r->c->arena, struct transact_action, list->n);
-
-	in->actions = actions;
-	json_each (child, list) {
-		status = read_action(r, child, in->n_actions + 1, &actions[in->n_actions]);
-		if (status < 0) {
-			return status;
-		}
-		in->n_actions++;
-	}
-	return 0;
-}
-
-void
-codec_write_transact_write_items_in(struct codec_writer *w,
-				    const struct transact_write_items_in *in)
-{
-	codec_open(w, "TransactItems", '[');
-	for (size_t i = 0; i < in->n_actions; i++) {
-		const struct transact_action *a = &in->actions[i];
-
-		json_open(&w->json, '{');
-		codec_open(w, kinds[a->kind].name, '{');
-		codec_put_string(w, "TableName", a->table);
-		codec_put_item(w, kinds[a->kind].item, &a->item);
-		codec_put_string(w, "UpdateExpression", a->update);
-		codec_put_string(w, "ConditionExpression", a->condition);
-		codec_put_placeholders(w, &a->ph);
-		codec_put_returns(w, RETURN_NONE, a->return_on_failure);
-		json_close(&w->json);
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-	codec_put_string(w, "ClientRequestToken", in->token);
-	codec_put_asked(w, &in->asked);
-	if (in->relaxed && codec_open_own(w)) {
-		codec_put_true(w, "Relaxed", true);
-		json_close(&w->json);
-	}
-}
-
-void
-codec_write_transact_write_items_out(struct codec_writer *w,
-				     const struct transact_write_items_in *in,
-				     const struct transact_write_items_out *out)
-{
-	(void)in;
-	codec_put_consumed_list(w, &out->told.consumed);
-	codec_put_collection_lists(w, &out->told.collections);
-	if (codec_open_own(w)) {
-		codec_put_uint(w, "Seq", out->seq);
-		json_close(&w->json);
-	}
-}
-
-int
-codec_read_transact_write_items_out(struct codec_reader *r, const struct json *root,
-				    const struct transact_write_items_in *in,
-				    struct transact_write_items_out *out)
-{
-	int status = codec_consumed_list(r, root, &out->told.consumed);
-
-	(void)in;
-	if (status == 0) {
-		status = codec_collection_lists(r, root, &out->told.collections);
-	}
-	return status < 0 ? status : codec_uint(r, r->own, "Seq", &out->seq);
-}
+SHAPE_OPERATION(transact_write_items, &codec_writes, &codec_writes_out)

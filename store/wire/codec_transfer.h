@@ -1,43 +1,83 @@
-/* codec_transfer - what exports and imports have in common; @kind is "/export/" or "/import/" */
+/* codec_transfer - what exports and imports have in common */
 #ifndef STORE_WIRE_CODEC_TRANSFER_H
 #define STORE_WIRE_CODEC_TRANSFER_H
 
-#include "store/wire/codec_int.h"
+#include "store/wire/codec_parts.h"
 
-/* By enum transfer_status. */
-extern const char *const transfer_statuses[];
+/* What the files of an import are, as JSON has it. */
+struct codec_source {
+	unsigned format;      /* see codec_import.c */
+	unsigned compression; /* likewise */
+	bool csv;             /* there are InputFormatOptions.Csv */
+	struct slice delimiter;
+	const struct slice *headers;
+	size_t n_headers;
+};
 
-/* ClientToken. */
-int transfer_read_token(struct codec_reader *r, const struct json *root, struct slice *out)
-	__attribute__((warn_unused_result));
+/* An export or import as JSON has it. */
+struct codec_transfer {
+	struct transfer of;
+	struct slice arn;
+	struct slice table_arn;
+	bool ended; /* EndTime is written, and what else is known by then */
 
-/* S3Bucket, S3BucketOwner, and the member @prefix. */
-int transfer_read_place(struct codec_reader *r, const struct json *obj, const char *prefix,
-			struct bucket_place *out) __attribute__((warn_unused_result));
-void transfer_write_place(struct codec_writer *w, const struct bucket_place *p, const char *prefix);
+	/* of an export */
+	unsigned type;
+	uint64_t export_ms;
+	bool done; /* what is known of one that did not fail */
+	struct slice manifest;
 
-/** transfer_write_arn - of the table, @kind NULL, or of the transfer itself */
-void transfer_write_arn(struct codec_writer *w, const char *name, const struct transfer *t,
-			const char *kind);
+	/* of an import */
+	struct codec_source source;
+	struct codec_new_table table;
+};
 
-/** transfer_read_arn - a request's only member */
-int transfer_read_arn(struct codec_reader *r, const struct json *root, const char *name,
-		      struct slice *out) __attribute__((warn_unused_result));
+extern const struct shape_words codec_transfer_words; /* enum transfer_status */
+extern const struct shape_rule codec_transfer_arn_rule;
+extern const struct shape_rule codec_client_token_rule;
 
-/** transfer_read_state - the members @arn_name and @status_name of an answer */
-int transfer_read_state(struct codec_reader *r, const struct json *obj, const char *arn_name,
-			const char *kind, const char *status_name, struct transfer *out)
-	__attribute__((warn_unused_result));
+/* The members of a struct bucket_place. */
+extern const struct shape_rule codec_bucket_rule;
+extern const struct shape_rule codec_owner_rule;
+#define CODEC_ROWS_PLACE(type, place, prefix_) \
+	SHAPE_ROW(type, place.bucket, "S3Bucket", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+		  .rule = &codec_bucket_rule), \
+		SHAPE_ROW(type, place.owner, "S3BucketOwner", SHAPE_STRING, \
+			  .rule = &codec_owner_rule), \
+		SHAPE_ROW(type, place.prefix, prefix_, SHAPE_STRING, .rule = &codec_filled_rule)
 
-/* StartTime, EndTime, and how it failed. */
-void transfer_write_times(struct codec_writer *w, const struct transfer *t);
-int transfer_read_times(struct codec_reader *r, const struct json *obj, struct transfer *t)
-	__attribute__((warn_unused_result));
+/* What names it and says how far it is. */
+#define CODEC_ROWS_STATE(arn_name, status_name) \
+	CODEC_ROW_STRING(struct codec_transfer, arn, arn_name), \
+		SHAPE_ROW(struct codec_transfer, of.status, status_name, SHAPE_ENUM, \
+			  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS), \
+		CODEC_ROW_STRING(struct codec_transfer, table_arn, "TableArn"), \
+		CODEC_ROW_STRING(struct codec_transfer, of.uuid, "TableId"), \
+		CODEC_ROW_STRING(struct codec_transfer, of.token, "ClientToken")
 
-/* TableArn, NextToken, and the member @limit. */
-int transfer_read_query(struct codec_reader *r, const struct json *root, const char *limit,
-			struct transfer_query *out) __attribute__((warn_unused_result));
-void transfer_write_query(struct codec_writer *w, const char *limit,
-			  const struct transfer_query *q);
+/* When it began and ended, and how it failed. */
+#define CODEC_ROWS_END \
+	SHAPE_ROW(struct codec_transfer, of.started_ms, "StartTime", SHAPE_TIME, \
+		  .flags = SHAPE_ALWAYS), \
+		SHAPE_ROW(struct codec_transfer, of.ended_ms, "EndTime", SHAPE_TIME, \
+			  SHAPE_GIVEN(struct codec_transfer, ended)), \
+		CODEC_ROW_STRING(struct codec_transfer, of.failure_code, "FailureCode"), \
+		CODEC_ROW_STRING(struct codec_transfer, of.failure, "FailureMessage")
+
+/* The members of a struct transfer_query. */
+extern const struct shape_rule codec_transfer_page_rule;
+#define CODEC_ROWS_QUERY(type, limit_) \
+	SHAPE_ROW(type, query.table, "TableArn", SHAPE_STRING, .rule = &codec_filled_rule), \
+		SHAPE_ROW(type, query.limit, limit_, SHAPE_INTEGER, \
+			  .rule = &codec_transfer_page_rule), \
+		CODEC_ROW_STRING(type, query.next, "NextToken")
+
+/** codec_unpack_transfer - @kind: "/export/" or "/import/"; Errors: -ERR_VALIDATION, its ARN is none */
+int codec_unpack_transfer(struct call *c, const struct codec_transfer *from, const char *kind,
+			  struct transfer *out) __attribute__((warn_unused_result));
+
+/** codec_pack_transfer - the inverse */
+void codec_pack_transfer(struct codec_writer *w, const struct transfer *from, const char *kind,
+			 struct codec_transfer *out);
 
 #endif

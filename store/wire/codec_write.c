@@ -4,6 +4,8 @@
  * Items go straight from the value tree into the body's buffer; only the few
  * members around them pass through the JSON writer.
  */
+#include <stdio.h>
+
 #include "store/base/utf8.h"
 #include "store/model/item_json.h"
 #include "store/wire/codec_int.h"
@@ -69,26 +71,13 @@ codec_put_uint(struct codec_writer *w, const char *name, uint64_t v)
 }
 
 void
-codec_put_limit(struct codec_writer *w, uint32_t limit)
+codec_put_time(struct codec_writer *w, uint64_t ms)
 {
-	if (limit > 0) {
-		codec_put_uint(w, "Limit", limit);
-	}
-}
+	char text[40];
+	int n = snprintf(text, sizeof(text), "%llu.%03u", (unsigned long long)(ms / 1000),
+			 (unsigned)(ms % 1000));
 
-void
-codec_put_bool(struct codec_writer *w, const char *name, bool v)
-{
-	json_name(&w->json, name);
-	json_bool(&w->json, v);
-}
-
-void
-codec_put_true(struct codec_writer *w, const char *name, bool v)
-{
-	if (v) {
-		codec_put_bool(w, name, true);
-	}
+	json_raw(&w->json, slice_of(text, (size_t)n));
 }
 
 void
@@ -111,13 +100,6 @@ codec_put_member(struct codec_writer *w, const struct value *v)
 }
 
 void
-codec_put_value(struct codec_writer *w, const char *name, const struct value *v)
-{
-	json_name(&w->json, name);
-	codec_put_member(w, v);
-}
-
-void
 codec_put_items(struct codec_writer *w, const char *name, const struct item *items, size_t n)
 {
 	codec_open(w, name, '[');
@@ -125,31 +107,4 @@ codec_put_items(struct codec_writer *w, const char *name, const struct item *ite
 		codec_put_element(w, &items[i]);
 	}
 	json_close(&w->json);
-}
-
-void
-codec_put_placeholders(struct codec_writer *w, const struct placeholders *ph)
-{
-	if (ph->names_given || ph->n_names > 0) {
-		codec_open(w, "ExpressionAttributeNames", '{');
-		for (size_t i = 0; i < ph->n_names; i++) {
-			json_name_slice(&w->json, ph->names[i].alias);
-			json_string(&w->json, ph->names[i].name);
-		}
-		json_close(&w->json);
-	}
-	if (ph->values_given || ph->values.n > 0) {
-		codec_put_item(w, "ExpressionAttributeValues", &ph->values);
-	}
-}
-
-void
-codec_put_returns(struct codec_writer *w, enum return_values values, enum return_values on_failure)
-{
-	if (values != RETURN_NONE) {
-		codec_put_string(w, "ReturnValues", slice_from(codec_return_word(values)));
-	}
-	if (on_failure == RETURN_ALL_OLD) {
-		codec_put_string(w, "ReturnValuesOnConditionCheckFailure", SLICE("ALL_OLD"));
-	}
 }

@@ -64,6 +64,7 @@ codec_decode_out(struct call *c, struct slice body, const struct op_in *in, stru
 		return status;
 	}
 	*out = (struct op_out){.type = in->type};
+	r.in = in;
 	status = read_out(&r, root, in, out);
 	return status < 0 ? status : codec_reader_end(&r);
 }

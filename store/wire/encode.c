@@ -44,10 +44,12 @@ codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in)
 {
 	struct codec_writer w = {.peer = peer};
 
+	arena_init(&w.arena, SIZE_MAX);
 	json_writer_init(&w.json, body, 0);
 	json_open(&w.json, '{');
 	write_in(&w, in);
 	json_close(&w.json);
+	arena_drop(&w.arena);
 }
 
 static const char items_begin[] = "{\"Items\":[";
@@ -80,6 +82,7 @@ codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
 {
 	struct codec_writer w = {.peer = peer};
 
+	arena_init(&w.arena, SIZE_MAX);
 	json_writer_init(&w.json, body, 0);
 	if (has_items(in, out)) {
 		buf_char(body, ']');
@@ -90,6 +93,7 @@ codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
 	}
 	write_out(&w, in, out);
 	json_close(&w.json);
+	arena_drop(&w.arena);
 }
 
 void

@@ -157,7 +157,7 @@ transaction_on(struct testee *t)
 	int r = engine_transact_get_items(t->engine, &things_call, &in, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(out.n_items, ITEMS - 1);
+	CU_ASSERT_EQUAL(out.n_responses, ITEMS - 1);
 	call_open(&own, THINGS_NOW_MS, THINGS_BUDGET);
 	in.n_gets = ITEMS;
 	r = engine_transact_get_items(t->engine, &own, &in, &out);

@@ -137,7 +137,7 @@ transact_get(struct call *c, size_t *n)
 	struct transact_get_items_out out = {0};
 	int r = engine_transact_get_items(scene.e, c, &in, &out);
 
-	*n = out.n_items;
+	*n = out.n_responses;
 	return r;
 }
 

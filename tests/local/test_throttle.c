@@ -292,7 +292,7 @@ a_batch_leaves_what_it_may_not_write(void)
 	const struct batch_action actions[] = {
 		{.item = scene_item("{\"pk\":\"a\",\"sk\":2}")},
 		{.item = scene_item("{\"pk\":\"a\",\"sk\":3}")},
-		{.is_delete = true, .item = scene_item("{\"pk\":\"a\",\"sk\":1}")},
+		{.kind = BATCH_DELETE, .item = scene_item("{\"pk\":\"a\",\"sk\":1}")},
 	};
 	const struct batch_write write = {SLICE("tab"), actions, 3};
 	const struct batch_write_item_in in = {
@@ -311,7 +311,7 @@ a_batch_leaves_what_it_may_not_write(void)
 	}
 	CU_ASSERT_EQUAL(out.unprocessed[0].n_actions, 2);
 	CU_ASSERT_TRUE(item_eq(&out.unprocessed[0].actions[0].item, &actions[1].item));
-	CU_ASSERT_TRUE(out.unprocessed[0].actions[1].is_delete);
+	CU_ASSERT_EQUAL(out.unprocessed[0].actions[1].kind, BATCH_DELETE);
 	CU_ASSERT_EQUAL_FATAL(out.told.consumed.n, 1);
 	CU_ASSERT_EQUAL(out.told.consumed.at == NULL ? 0 : out.told.consumed.at->halves, 2);
 	scene_expect("tab", "{\"pk\":\"a\",\"sk\":2}", "{\"pk\":\"a\",\"sk\":2}");

@@ -162,8 +162,9 @@ random_batch(struct dice *d)
 	struct batch_write_item_out out;
 
 	for (size_t i = 0; i < write.n_actions; i++) {
-		actions[i].is_delete = dice_roll(d, 2) == 0;
-		actions[i].item = actions[i].is_delete ? random_key(d) : random_put(d);
+		actions[i].kind = dice_roll(d, 2) == 0 ? BATCH_DELETE : BATCH_PUT;
+		actions[i].item = actions[i].kind == BATCH_DELETE ? random_key(d)
+							  : random_put(d);
 	}
 	return engine_batch_write_item(
 		scene.e, &scene.c, &(struct batch_write_item_in){.tables = &write, .n_tables = 1},

@@ -76,7 +76,7 @@ static void
 batch_write_keeps_every_field(void)
 {
 	struct batch_action actions[] = {{.item = codec_thing()},
-					 {.is_delete = true, .item = codec_key()}};
+					 {.kind = BATCH_DELETE, .item = codec_key()}};
 	struct batch_write writes[] = {{SLICE("one"), actions, 2}, {SLICE("two"), actions, 1}};
 	struct op_in in = {.type = OP_BATCH_WRITE_ITEM,
 			   .batch_write_item = {.tables = writes, .n_tables = 2}};
@@ -89,9 +89,9 @@ batch_write_keeps_every_field(void)
 
 	SAME_SLICE(first->table, SLICE("one"));
 	CU_ASSERT_EQUAL_FATAL(first->n_actions, 2);
-	CU_ASSERT_FALSE(first->actions[0].is_delete);
+	CU_ASSERT_EQUAL(first->actions[0].kind, BATCH_PUT);
 	SAME_ITEM(first->actions[0].item, actions[0].item);
-	CU_ASSERT_TRUE(first->actions[1].is_delete);
+	CU_ASSERT_EQUAL(first->actions[1].kind, BATCH_DELETE);
 	SAME_ITEM(first->actions[1].item, actions[1].item);
 
 	struct op_out answer = codec_through_out(&in, &out);
@@ -107,12 +107,11 @@ transact_get_keeps_every_field(void)
 		{SLICE("one"), codec_key(), SLICE("#a"), codec_names_only()},
 		{.table = SLICE("two"), .key = codec_key()},
 	};
-	struct item items[] = {codec_thing(), {0}};
-	bool found[] = {true, false};
+	struct item_response responses[] = {{true, codec_thing()}, {0}};
 	struct op_in in = {.type = OP_TRANSACT_GET_ITEMS,
 			   .transact_get_items = {.gets = gets, .n_gets = 2}};
 	struct op_out out = {.type = OP_TRANSACT_GET_ITEMS,
-			     .transact_get_items = {.items = items, .found = found, .n_items = 2}};
+			     .transact_get_items = {.responses = responses, .n_responses = 2}};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL_FATAL(got.transact_get_items.n_gets, 2);
@@ -123,10 +122,10 @@ transact_get_keeps_every_field(void)
 
 	struct op_out answer = codec_through_out(&in, &out);
 
-	CU_ASSERT_EQUAL_FATAL(answer.transact_get_items.n_items, 2);
-	CU_ASSERT_TRUE(answer.transact_get_items.found[0]);
-	CU_ASSERT_FALSE(answer.transact_get_items.found[1]);
-	SAME_ITEM(answer.transact_get_items.items[0], items[0]);
+	CU_ASSERT_EQUAL_FATAL(answer.transact_get_items.n_responses, 2);
+	CU_ASSERT_TRUE(answer.transact_get_items.responses[0].found);
+	CU_ASSERT_FALSE(answer.transact_get_items.responses[1].found);
+	SAME_ITEM(answer.transact_get_items.responses[0].item, responses[0].item);
 }
 
 static void

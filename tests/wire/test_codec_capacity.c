@@ -137,8 +137,7 @@ reads_of_many_tables(void)
 	const struct batch_get get = {.table = SLICE("one"), .keys = &key, .n_keys = 1};
 	const struct transact_get member = {.table = SLICE("one"), .key = key};
 	const struct batch_got got_none = {.table = SLICE("one")};
-	static const struct item nothing;
-	static const bool found = false;
+	static const struct item_response nothing;
 	struct op_in in = {
 		.type = OP_BATCH_GET_ITEM,
 		.batch_get_item = {.tables = &get, .n_tables = 1, .capacity = CAPACITY_INDEXES}};
@@ -158,7 +157,7 @@ reads_of_many_tables(void)
 	out = (struct op_out){
 		.type = OP_TRANSACT_GET_ITEMS,
 		.transact_get_items = {
-			.items = &nothing, .found = &found, .n_items = 1, .consumed = list}};
+			.responses = &nothing, .n_responses = 1, .consumed = list}};
 	got = codec_through_in(&in);
 	CU_ASSERT_EQUAL(got.transact_get_items.capacity, CAPACITY_TOTAL);
 	answer = codec_through_out(&in, &out);

@@ -86,6 +86,10 @@ static const struct {
 	ROW(SCAN, "\"ScanFilter\":{\"a\":{\"AttributeValueList\":[[]]}}", SERIALIZATION,
 	    "Unrecognized collection type class " CLASS "AttributeValue"),
 	ROW(SCAN, "\"ScanFilter\":{\"a\":{\"AttributeValueList\":[{}]}}", VALIDATION,
+	    DETECTED "null at 'scanFilter.a.member.comparisonOperator'" UNMET "not be null"),
+	ROW(SCAN,
+	    "\"ScanFilter\":{\"a\":{\"AttributeValueList\":[{}],\"ComparisonOperator\":\"EQ\"}}",
+	    VALIDATION,
 	    "Supplied AttributeValue is empty, must contain exactly one of the supported "
 	    "datatypes"),
 	ROW(SCAN, "\"ScanFilter\":{\"a\":{}}", VALIDATION,
@@ -100,17 +104,16 @@ static const struct {
 	ROW(DELETE_ITEM, "\"ConditionalOperator\":true", SERIALIZATION,
 	    "TRUE_VALUE cannot be converted to String"),
 	ROW(DELETE_ITEM, "\"Expected\":[]", SERIALIZATION, MAP "ExpectedAttributeValue>"),
-	ROW(DELETE_ITEM, "\"Expected\":{\"a\":{\"Exists\":\"no\"}}", SERIALIZATION,
+	ROW(DELETE_ITEM, "\"Expected\":{\"a\":{\"Exists\":\"never\"}}", SERIALIZATION,
 	    "Unexpected token received from parser"),
 	ROW(DELETE_ITEM, "\"Expected\":{\"a\":{\"Value\":\"x\"}}", SERIALIZATION,
 	    "Unexpected field type"),
 	ROW(DELETE_ITEM,
 	    "\"Expected\":{\"a\":{\"ComparisonOperator\":\"IS\"}},\"ReturnValues\":\"SOME\"",
 	    VALIDATION,
-	    "2 validation errors detected: Value 'IS' at 'expected.a.member.comparisonOperator'" UNMET
-		    OPERATORS "; Value 'SOME' at 'returnValues'" UNMET
-	    "satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, "
-	    "UPDATED_NEW]"),
+	    "2 validation errors detected: Value 'SOME' at 'returnValues'" UNMET
+	    "satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value "
+	    "'IS' at 'expected.a.member.comparisonOperator'" UNMET OPERATORS),
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":[]", SERIALIZATION, MAP "AttributeValueUpdate>"),
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":{\"a\":1}", SERIALIZATION,
 	    "Unexpected value type in payload"),

@@ -67,7 +67,7 @@ a_batch_keeps_every_field(void)
 		{.code = SLICE("ValidationError"), .message = SLICE("why")},
 		{.code = SLICE("ConditionalCheckFailed"),
 		 .message = SLICE("The conditional request failed"),
-		 .item = &item,
+		 .old = &item,
 		 .table = SLICE("tab")},
 	};
 	enum { RESULTS = sizeof(results) / sizeof(results[0]) };
@@ -91,18 +91,19 @@ a_batch_keeps_every_field(void)
 		SAME_SLICE(r->table, results[i].table);
 		CU_ASSERT_EQUAL_FATAL(r->item == NULL, results[i].item == NULL);
 		CU_ASSERT_TRUE(r->item == NULL || item_eq(r->item, results[i].item));
+		CU_ASSERT_EQUAL_FATAL(r->old == NULL, results[i].old == NULL);
+		CU_ASSERT_TRUE(r->old == NULL || item_eq(r->old, results[i].old));
 	}
 }
 
 static void
 a_transaction_keeps_every_field(void)
 {
-	struct item items[] = {codec_thing(), {NULL, 0}};
-	bool found[] = {true, false};
+	struct item_response responses[] = {{true, codec_thing()}, {0}};
 	struct parameterized statements[] = {statement(), {.statement = SLICE("x")}};
 	struct op_in in = {.type = OP_EXECUTE_TRANSACTION,
 			   .execute_transaction = {statements, 2, SLICE("token"), 0}};
-	struct op_out out = {.type = in.type, .execute_transaction = {items, found, 2, {0}}};
+	struct op_out out = {.type = in.type, .execute_transaction = {responses, 2, {0}}};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL_FATAL(got.execute_transaction.n_statements, 2);
@@ -112,10 +113,10 @@ a_transaction_keeps_every_field(void)
 
 	struct op_out answer = codec_through_out(&in, &out);
 
-	CU_ASSERT_EQUAL_FATAL(answer.execute_transaction.n_items, 2);
-	CU_ASSERT_TRUE(answer.execute_transaction.found[0]);
-	CU_ASSERT_FALSE(answer.execute_transaction.found[1]);
-	SAME_ITEM(answer.execute_transaction.items[0], items[0]);
+	CU_ASSERT_EQUAL_FATAL(answer.execute_transaction.n_responses, 2);
+	CU_ASSERT_TRUE(answer.execute_transaction.responses[0].found);
+	CU_ASSERT_FALSE(answer.execute_transaction.responses[1].found);
+	SAME_ITEM(answer.execute_transaction.responses[0].item, responses[0].item);
 }
 
 static CU_TestInfo tests[] = {

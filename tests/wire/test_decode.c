@@ -1,6 +1,7 @@
 /* What comes in: requests as DynamoDB's clients write them, and complaints about what is not one. */
 #include <stdio.h>
 
+#include "store/op/validate.h"
 #include "store/wire/codec.h"
 
 #include "tests/support/unit_call.h"
@@ -67,7 +68,7 @@ static const struct {
 	ROW(GET_ITEM, "{\"TableName\":[]}", SERIALIZATION,
 	    "Unrecognized collection type class java.lang.String"),
 	ROW(GET_ITEM, "{\"TableName\":{}}", SERIALIZATION, STRUCTURE),
-	ROW(GET_ITEM, "{\"ConsistentRead\":\"true\"}", SERIALIZATION,
+	ROW(GET_ITEM, "{\"ConsistentRead\":\"maybe\"}", SERIALIZATION,
 	    "Unexpected token received from parser"),
 	ROW(GET_ITEM, "{\"ConsistentRead\":1}", SERIALIZATION,
 	    "NUMBER_VALUE cannot be converted to Boolean"),
@@ -106,9 +107,12 @@ static const struct {
 	    "com.amazonaws.dynamodb.v20120810.KeySchemaElement"),
 	/* missing */
 	ROW(GET_ITEM, "{}", VALIDATION,
-	    "The parameter 'TableName' is required but was not present in the request"),
-	ROW(GET_ITEM, "{\"TableName\":null}", VALIDATION,
-	    "The parameter 'TableName' is required but was not present in the request"),
+	    "2 validation errors detected: Value null at 'tableName' failed to satisfy "
+	    "constraint: Member must not be null; Value null at 'key' failed to satisfy "
+	    "constraint: Member must not be null"),
+	ROW(GET_ITEM, "{\"TableName\":null,\"Key\":{}}", VALIDATION,
+	    "1 validation error detected: Value null at 'tableName' failed to satisfy "
+	    "constraint: Member must not be null"),
 	ROW(GET_ITEM, "{\"TableName\":\"abc\"}", VALIDATION,
 	    "1 validation error detected: Value null at 'key' failed to satisfy constraint: Member "
 	    "must not be null"),
@@ -132,8 +136,10 @@ static const struct {
 	    "'transactItems.2.member.conditionCheck.conditionExpression' failed to satisfy "
 	    "constraint: Member must not be null"),
 	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[{}]}", VALIDATION, NULL),
-	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[{\"Put\":{},\"Delete\":{}}]}", VALIDATION,
-	    "TransactItems can only contain one of Check, Put, Update or Delete"),
+	ROW(TRANSACT_WRITE_ITEMS,
+	    "{\"TransactItems\":[{\"Put\":{\"TableName\":\"abc\",\"Item\":{}},"
+	    "\"Delete\":{\"TableName\":\"abc\",\"Key\":{}}}]}",
+	    VALIDATION, "TransactItems can only contain one of Check, Put, Update or Delete"),
 	ROW(TRANSACT_GET_ITEMS, "{\"TransactItems\":[{}]}", VALIDATION,
 	    "1 validation error detected: Value null at 'transactItems.1.member.get' failed to "
 	    "satisfy constraint: Member must not be null"),
@@ -153,7 +159,7 @@ static const struct {
 	ROW(QUERY, "{\"TableName\":\"abc\",\"IndexName\":\"\"}", VALIDATION, NULL),
 	ROW(QUERY, "{\"TableName\":\"abc\",\"Select\":\"\"}", VALIDATION, NULL),
 	ROW(QUERY, "{\"TableName\":\"abc\",\"ExclusiveStartKey\":{}}", VALIDATION, NULL),
-	ROW(QUERY, "{\"TableName\":\"abc\",\"FilterExpression\":\"\"}", VALIDATION,
+	ROW(SCAN, "{\"TableName\":\"abc\",\"FilterExpression\":\"\"}", VALIDATION,
 	    "Invalid FilterExpression: The expression can not be empty;"),
 	ROW(PUT_ITEM, "{\"TableName\":\"abc\",\"Item\":{},\"ReturnValues\":\"ALL_NEW\"}",
 	    VALIDATION, "ReturnValues can only be ALL_OLD or NONE"),
@@ -206,7 +212,11 @@ static const struct {
 	    "1 validation error detected: Value '-1' at 'limit' failed to satisfy constraint: "
 	    "Member must have value greater than or equal to 1"),
 	/* not supported yet, and said so */
-	ROW(CREATE_TABLE, "{\"SSESpecification\":{\"Enabled\":true}}", NOT_SUPPORTED, NULL),
+	ROW(CREATE_TABLE, COMPLETE "\"SSESpecification\":{\"Enabled\":true}}", NOT_SUPPORTED,
+	    "SSESpecification is not supported yet"),
+	ROW(CREATE_TABLE, COMPLETE "\"WarmThroughput\":{\"ReadUnitsPerSecond\":1}}", NOT_SUPPORTED,
+	    "WarmThroughput is not supported yet"),
+	ROW(CREATE_TABLE, "{\"TableName\":\"abc\",\"WarmThroughput\":{}}", VALIDATION, NULL),
 #undef ROW
 };
 
@@ -218,6 +228,8 @@ complains_in_the_words_of_the_service(void)
 
 		c.error = (struct error){0};
 		int r = codec_decode_in(&c, CODEC_FOREIGN, slice_from(complaints[i].body), &in);
+
+		r = r < 0 ? r : op_validate(&c, &in);
 		bool good = r == -(int)complaints[i].code && c.error.code == complaints[i].code &&
 			    (complaints[i].message == NULL ||
 			     strcmp(c.error.message, complaints[i].message) == 0);
@@ -232,10 +244,10 @@ complains_in_the_words_of_the_service(void)
 
 /* ------------------------------------------------------------ CreateTable */
 
-#define DEFINED \
-	"\"TableName\":\"abc\",\"AttributeDefinitions\":[" \
-	"{\"AttributeName\":\"a\",\"AttributeType\":\"S\"}," \
-	"{\"AttributeName\":\"b\",\"AttributeType\":\"N\"}],"
+#define A "{\"AttributeName\":\"a\",\"AttributeType\":\"S\"}"
+#define B "{\"AttributeName\":\"b\",\"AttributeType\":\"N\"}"
+#define DEFINED "\"TableName\":\"abc\",\"AttributeDefinitions\":[" A "],"
+#define BOTH "\"TableName\":\"abc\",\"AttributeDefinitions\":[" A "," B "],"
 #define KEY "\"KeySchema\":[{\"AttributeName\":\"a\",\"KeyType\":\"HASH\"}]"
 #define DEMAND ",\"BillingMode\":\"PAY_PER_REQUEST\""
 
@@ -264,15 +276,15 @@ static const struct {
 	    "One or more parameter values were invalid: Neither ReadCapacityUnits nor "
 	    "WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST"),
 	ROW(DEFINED KEY ",\"ProvisionedThroughput\":{\"ReadCapacityUnits\":0}",
-	    "2 validation errors detected: Value '0' at 'readCapacityUnits' failed to satisfy "
+	    "2 validation errors detected: Value '0' at 'provisionedThroughput.readCapacityUnits' failed to satisfy "
 	    "constraint: Member must have value greater than or equal to 1; Value null at "
-	    "'writeCapacityUnits' failed to satisfy constraint: Member must not be null"),
+	    "'provisionedThroughput.writeCapacityUnits' failed to satisfy constraint: Member must not be null"),
 	ROW(DEFINED "\"KeySchema\":[{\"AttributeName\":\"a\",\"KeyType\":\"RANGE\"}]" DEMAND,
 	    "Invalid KeySchema: The first KeySchemaElement is not a HASH key type"),
-	ROW(DEFINED "\"KeySchema\":[{\"AttributeName\":\"a\",\"KeyType\":\"HASH\"},"
-		    "{\"AttributeName\":\"b\",\"KeyType\":\"HASH\"}]" DEMAND,
+	ROW(BOTH "\"KeySchema\":[{\"AttributeName\":\"a\",\"KeyType\":\"HASH\"},"
+		 "{\"AttributeName\":\"b\",\"KeyType\":\"HASH\"}]" DEMAND,
 	    "Invalid KeySchema: The second KeySchemaElement is not a RANGE key type"),
-	ROW(DEFINED "\"KeySchema\":[{\"AttributeName\":\"x\",\"KeyType\":\"HASH\"}]" DEMAND,
+	ROW(BOTH "\"KeySchema\":[{\"AttributeName\":\"x\",\"KeyType\":\"HASH\"}]" DEMAND,
 	    "One or more parameter values were invalid: Some index key attributes are not defined "
 	    "in AttributeDefinitions. Keys: [x], AttributeDefinitions: [a, b]"),
 	ROW(DEFINED KEY DEMAND ",\"GlobalSecondaryIndexes\":[]",
@@ -291,7 +303,7 @@ static const struct {
 	    "constraint: Member must not be null"),
 	ROW("\"TableName\":\"abc\",\"AttributeDefinitions\":[{\"AttributeName\":\"a\","
 	    "\"AttributeType\":\"BOOL\"}]," KEY DEMAND,
-	    "1 validation error detected: Value 'BOOL' at 'attributeType' failed to satisfy "
+	    "1 validation error detected: Value 'BOOL' at 'attributeDefinitions.1.member.attributeType' failed to satisfy "
 	    "constraint: Member must satisfy enum value set: [B, N, S]"),
 #undef ROW
 };

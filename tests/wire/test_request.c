@@ -122,7 +122,7 @@ of_a_page_that_fails_the_error_is_the_whole_answer(void)
 	CU_ASSERT_EQUAL(strncmp(door_body(), "{\"__type\"", strlen("{\"__type\"")), 0);
 	door.fake.fail = ERR_NONE;
 	CU_ASSERT_EQUAL(door_say_tcp(scan), 200);
-	CU_ASSERT_STRING_EQUAL(door_body(), "{\"Count\":0,\"Items\":[],\"ScannedCount\":0}");
+	CU_ASSERT_STRING_EQUAL(door_body(), "{\"Items\":[],\"Count\":0,\"ScannedCount\":0}");
 }
 
 /* ------------------------------------------------------------ ItemFS's own */
