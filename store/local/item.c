@@ -6,6 +6,7 @@
  * nobody waits, and the leader's thread tells the caller.
  */
 #include "store/local/told.h"
+#include "store/op/validate.h"
 
 /* ------------------------------------------------------------ one item's write */
 
@@ -66,7 +67,7 @@ bind(struct single *s)
 		.update = s->update == NULL ? NULL : &s->update->update,
 		.updates = s->update == NULL ? NULL : &s->update->updates,
 	};
-	int r = write_bind(s->c, &said, &words);
+	int r = validate_envelop(s->c, write_bind(s->c, &said, &words));
 
 	if (r == 0) {
 		r = catalog_find(s->local->catalog, s->c, in->table, &schema);

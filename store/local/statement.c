@@ -8,6 +8,7 @@
 #include "store/local/statement.h"
 
 #include "store/model/item_json.h"
+#include "store/op/validate.h"
 
 int
 statement_bind(struct local *l, struct call *c, const struct parameterized *p,
@@ -109,7 +110,7 @@ statement_run(struct local *l, struct call *c, const struct bound_statement *b, 
 	} else {
 		op->get_item.capacity = capacity;
 	}
-	int r = engine_execute(&l->engine, c, op, &answered);
+	int r = validate_unwrap(c, engine_execute(&l->engine, c, op, &answered));
 
 	*out = (struct statement_done){0};
 	if (r == -ERR_CONDITION && b->st.kind == STATEMENT_INSERT) {

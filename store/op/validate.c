@@ -5,6 +5,8 @@
  * the embedded engine's operations.  A remote end does all this itself.
  * Operations on tables are validate_table.c's.
  */
+#include "store/base/ascii.h"
+#include "store/base/buf.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate_int.h"
 
@@ -69,14 +71,41 @@ validate_get_item(struct call *c, const struct get_item_in *in)
 	return r < 0 ? r : validate_expression(c, "ProjectionExpression", in->projection);
 }
 
-int
-validate_put_item(struct call *c, const struct put_item_in *in)
-{
-	int r = validate_table_name(c, in->write.table);
+static const char envelope[] = "1 validation error detected: ";
 
-	if (r == 0) {
-		r = unmixed_write(c, &in->write);
+int
+validate_envelop(struct call *c, int status)
+{
+	static const char size[] = "Item size";
+	struct slice message = status == -ERR_VALIDATION ? slice_from(c->error.message) : SLICE("");
+
+	if (message.len > 0 && !ascii_digit(message.at[0]) &&
+	    !slice_starts(message, slice_from(size))) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "%s%s", envelope, c->error.message);
+		buf_char(&b, '\0');
+		c->error.message = b.at;
 	}
+	return status;
+}
+
+int
+validate_unwrap(struct call *c, int status)
+{
+	if (status == -ERR_VALIDATION &&
+	    slice_starts(slice_from(c->error.message), slice_from(envelope))) {
+		c->error.message += sizeof(envelope) - 1;
+	}
+	return status;
+}
+
+static int
+check_put(struct call *c, const struct put_item_in *in)
+{
+	int r = unmixed_write(c, &in->write);
+
 	if (r == 0) {
 		r = validate_old_values(c, in->write.return_values);
 	}
@@ -87,15 +116,39 @@ validate_put_item(struct call *c, const struct put_item_in *in)
 }
 
 int
+validate_put_item(struct call *c, const struct put_item_in *in)
+{
+	int r = validate_table_name(c, in->write.table);
+
+	return r < 0 ? r : validate_envelop(c, check_put(c, in));
+}
+
+static int
+check_update(struct call *c, const struct update_item_in *in)
+{
+	int r = unmixed_update(c, in);
+
+	if (r == 0) {
+		r = validate_expression(c, "UpdateExpression", in->update);
+	}
+	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
+}
+
+int
 validate_update_item(struct call *c, const struct update_item_in *in)
 {
 	int r = validate_table_name(c, in->write.table);
 
+	return r < 0 ? r : validate_envelop(c, check_update(c, in));
+}
+
+static int
+check_delete(struct call *c, const struct delete_item_in *in)
+{
+	int r = unmixed_write(c, &in->write);
+
 	if (r == 0) {
-		r = unmixed_update(c, in);
-	}
-	if (r == 0) {
-		r = validate_expression(c, "UpdateExpression", in->update);
+		r = validate_old_values(c, in->write.return_values);
 	}
 	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
 }
@@ -105,13 +158,7 @@ validate_delete_item(struct call *c, const struct delete_item_in *in)
 {
 	int r = validate_table_name(c, in->write.table);
 
-	if (r == 0) {
-		r = unmixed_write(c, &in->write);
-	}
-	if (r == 0) {
-		r = validate_old_values(c, in->write.return_values);
-	}
-	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
+	return r < 0 ? r : validate_envelop(c, check_delete(c, in));
 }
 
 int
@@ -256,11 +303,12 @@ check_transact_count(struct call *c, size_t n, size_t max)
 		return validate_too_short(c, "[]", "transactItems");
 	}
 	if (n > max) {
-		return call_fail(c, ERR_VALIDATION,
-				 "1 validation error detected: Value at 'transactItems' failed to "
-				 "satisfy constraint: Member must have length less than or equal "
-				 "to %zu",
-				 max);
+		return call_fail(
+			c, ERR_VALIDATION,
+			"1 validation error detected: Value '[...]' at 'transactItems' "
+			"failed to satisfy constraint: Member must have length less than or equal "
+			"to %zu",
+			max);
 	}
 	return 0;
 }
@@ -371,7 +419,13 @@ validate_change_items(struct call *c, const struct change_items_in *in)
 {
 	int r = validate_table_name(c, in->table);
 
-	return r < 0 || in->n_keys > 0 ? r : call_fail(c, ERR_VALIDATION, "there are no keys");
+	if (r == 0 && in->n_keys == 0) {
+		r = call_fail(c, ERR_VALIDATION, "there are no keys");
+	}
+	if (r == 0) {
+		r = validate_expression(c, "UpdateExpression", in->update);
+	}
+	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->condition);
 }
 
 int

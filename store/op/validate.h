@@ -15,6 +15,20 @@
  */
 int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
 
+/**
+ * validate_envelop - give a refusal of PutItem, UpdateItem or DeleteItem the service's envelope
+ * @status: 0 or -ERR_*, with the error in the call
+ *
+ * "1 validation error detected: " stands before what these operations refuse without looking at
+ * the table, but for an item's size.  What is in an envelope already stays as it is.
+ *
+ * Return: @status
+ */
+int validate_envelop(struct call *c, int status) __attribute__((warn_unused_result));
+
+/** validate_unwrap - the inverse, for a statement, whose refusals have no envelope */
+int validate_unwrap(struct call *c, int status) __attribute__((warn_unused_result));
+
 /** validate_fail_tags - a resource would have too many tags: -ERR_VALIDATION */
 int validate_fail_tags(struct call *c) __attribute__((warn_unused_result));
 

@@ -13,7 +13,7 @@ static const struct shape_member codec_keys_members[] = {
 	SHAPE_ROW(struct batch_get, keys, "Keys", SHAPE_LIST, SHAPE_COUNT(struct batch_get, n_keys),
 		  .of = &shape_items, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 	CODEC_ROW_BOOL(struct batch_get, consistent, "ConsistentRead"),
-	CODEC_ROW_STRING(struct batch_get, projection, "ProjectionExpression"),
+	CODEC_ROW_EXPRESSION(struct batch_get, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct batch_get, ph),
 };
 static const struct shape codec_keys = {.class = SHAPE_CLASS("KeysAndAttributes"),

@@ -9,7 +9,7 @@ static const struct shape_member codec_get_in_members[] = {
 	CODEC_ROW_CAPACITY(struct get_item_in, capacity),
 	CODEC_ROW_TABLE(struct get_item_in, table),
 	CODEC_ROW_KEY(struct get_item_in, key, "Key"),
-	CODEC_ROW_STRING(struct get_item_in, projection, "ProjectionExpression"),
+	CODEC_ROW_EXPRESSION(struct get_item_in, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct get_item_in, ph),
 	CODEC_ROW_ATTRIBUTES(struct get_item_in, attributes),
 	CODEC_ROW_BOOL(struct get_item_in, consistent, "ConsistentRead"),
@@ -39,7 +39,7 @@ SHAPE_OPERATION(get_item, &codec_get_in, &codec_get_out)
 	CODEC_ROW_CAPACITY(type, write.asked.capacity), CODEC_ROW_TABLE(type, write.table)
 #define CODEC_ROWS_WRITE_END(type) \
 	CODEC_ROW_COLLECTIONS(type, write.asked.collections), \
-		CODEC_ROW_STRING(type, write.condition, "ConditionExpression"), \
+		CODEC_ROW_EXPRESSION(type, write.condition, "ConditionExpression"), \
 		CODEC_ROW_NAMES(type, write.ph), CODEC_ROW_VALUES(type, write.ph), \
 		CODEC_ROW_CONDITIONS(type, write.expected, "Expected", &codec_expected_shape, \
 				     CODEC_STAGE_EXPECTED), \
@@ -76,7 +76,7 @@ static const struct shape_member codec_update_in_members[] = {
 	CODEC_ROWS_WRITE_BEGIN(struct update_item_in),
 	CODEC_ROW_RETURNS(struct update_item_in, write.return_values),
 	CODEC_ROW_KEY(struct update_item_in, write.item, "Key"),
-	CODEC_ROW_STRING(struct update_item_in, update, "UpdateExpression"),
+	CODEC_ROW_EXPRESSION(struct update_item_in, update, "UpdateExpression"),
 	SHAPE_ROW(struct update_item_in, updates.at, "AttributeUpdates", SHAPE_MAP,
 		  SHAPE_COUNT(struct update_item_in, updates.n),
 		  SHAPE_GIVEN(struct update_item_in, updates.given), .of = &codec_update_shape,

@@ -87,8 +87,8 @@ static const struct shape_member codec_load_items_out_members[] = {
 static const struct shape_member codec_change_items_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct change_items_in, table),
 	CODEC_ROW_ITEMS(struct change_items_in, keys, "Keys"),
-	CODEC_ROW_STRING(struct change_items_in, update, "UpdateExpression"),
-	CODEC_ROW_STRING(struct change_items_in, condition, "ConditionExpression"),
+	CODEC_ROW_EXPRESSION(struct change_items_in, update, "UpdateExpression"),
+	CODEC_ROW_EXPRESSION(struct change_items_in, condition, "ConditionExpression"),
 	CODEC_ROW_NAMES(struct change_items_in, ph),
 	CODEC_ROW_VALUES(struct change_items_in, ph),
 };

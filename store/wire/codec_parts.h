@@ -10,6 +10,9 @@
 
 #include "store/wire/codec_rows.h"
 
+/* Arguments are types, and fields of fields. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
+
 enum codec_key_kind { CODEC_KEY_NONE, CODEC_KEY_HASH, CODEC_KEY_RANGE };
 
 struct codec_key_element {
@@ -212,4 +215,5 @@ void codec_pack_new_table(struct codec_writer *w, const struct create_table_in *
 struct slice codec_pack_arn(struct codec_writer *w, struct slice table, const char *kind,
 			    struct slice id);
 
+/* NOLINTEND(bugprone-macro-parentheses) */
 #endif

@@ -12,15 +12,17 @@ static const struct shape_words codec_select_words = {
 
 static const struct shape_rule codec_segment_rule = {.least = 0};
 
-/* The members of struct read_in in @type; @filter: QueryFilter or ScanFilter */
-#define CODEC_ROWS_READ(type, filter_) \
+/* The members of struct read_in in @type; @filter: QueryFilter or ScanFilter; @limit_flags: of Limit, which Query
+ * judges in the newer form and Scan in the older */
+#define CODEC_ROWS_READ(type, filter_, limit_flags) \
 	CODEC_ROW_CAPACITY(type, read.capacity), CODEC_ROW_TABLE(type, read.table), \
 		SHAPE_ROW(type, read.index, "IndexName", SHAPE_STRING, .rule = &codec_index_rule), \
 		SHAPE_ROW(type, read.select, "Select", SHAPE_ENUM, .words = &codec_select_words), \
 		SHAPE_ROW(type, read.limit, "Limit", SHAPE_INTEGER, \
-			  SHAPE_GIVEN(type, read.has_limit), .rule = &codec_positive_rule), \
-		CODEC_ROW_STRING(type, read.filter, "FilterExpression"), \
-		CODEC_ROW_STRING(type, read.projection, "ProjectionExpression"), \
+			  SHAPE_GIVEN(type, read.has_limit), .rule = &codec_positive_rule, \
+			  .flags = (limit_flags)), \
+		CODEC_ROW_EXPRESSION(type, read.filter, "FilterExpression"), \
+		CODEC_ROW_EXPRESSION(type, read.projection, "ProjectionExpression"), \
 		CODEC_ROW_NAMES(type, read.ph), CODEC_ROW_VALUES(type, read.ph), \
 		CODEC_ROW_CONDITIONS(type, read.conditions, filter_, &codec_condition_shape, \
 				     CODEC_STAGE_ITEM), \
@@ -63,8 +65,8 @@ static const struct shape_custom codec_forward = {codec_read_forward, codec_forw
 						  codec_write_forward};
 
 static const struct shape_member codec_query_in_members[] = {
-	CODEC_ROWS_READ(struct query_in, "QueryFilter"),
-	CODEC_ROW_STRING(struct query_in, key_condition, "KeyConditionExpression"),
+	CODEC_ROWS_READ(struct query_in, "QueryFilter", SHAPE_NEWER),
+	CODEC_ROW_EXPRESSION(struct query_in, key_condition, "KeyConditionExpression"),
 	CODEC_ROW_CONDITIONS(struct query_in, key_conditions, "KeyConditions",
 			     &codec_condition_shape, CODEC_STAGE_ITEM),
 	SHAPE_ROW(struct query_in, backward, "ScanIndexForward", SHAPE_CUSTOM,
@@ -75,7 +77,7 @@ static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec
 /* ------------------------------------------------------------ Scan */
 
 static const struct shape_member codec_scan_in_members[] = {
-	CODEC_ROWS_READ(struct scan_in, "ScanFilter"),
+	CODEC_ROWS_READ(struct scan_in, "ScanFilter", 0),
 	SHAPE_ROW(struct scan_in, segment, "Segment", SHAPE_INTEGER,
 		  SHAPE_GIVEN(struct scan_in, has_segment), .rule = &codec_segment_rule),
 	SHAPE_ROW(struct scan_in, total_segments, "TotalSegments", SHAPE_INTEGER,

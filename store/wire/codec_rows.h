@@ -4,6 +4,9 @@
 
 #include "store/wire/shape.h"
 
+/* Arguments are types, and fields of fields. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
+
 /* Words and rules; the enums are those of op.h. */
 extern const struct shape_words codec_capacity_words;
 extern const struct shape_words codec_collections_words;
@@ -40,6 +43,9 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 	SHAPE_ROW(type, field, "TableName", SHAPE_STRING, .flags = SHAPE_FIRST, \
 		  .rule = &codec_table_name_rule)
 #define CODEC_ROW_STRING(type, field, name) SHAPE_ROW(type, field, name, SHAPE_STRING)
+/* An empty one is refused, but later. */
+#define CODEC_ROW_EXPRESSION(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_NULLABLE)
 #define CODEC_ROW_BOOL(type, field, name) SHAPE_ROW(type, field, name, SHAPE_BOOL)
 #define CODEC_ROW_KEY(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_ITEM, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
@@ -105,4 +111,5 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 	SHAPE_ROW(type, field.operator, "ConditionalOperator", SHAPE_ENUM, \
 		  .words = &codec_operator_words)
 
+/* NOLINTEND(bugprone-macro-parentheses) */
 #endif

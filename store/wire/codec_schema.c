@@ -135,7 +135,7 @@ static void
 codec_put_names(struct buf *b, const struct key_attr *at, size_t n)
 {
 	buf_char(b, '[');
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; at != NULL && i < n; i++) {
 		buf_str(b, i == 0 ? "" : ", ");
 		buf_slice(b, at[i].name);
 	}

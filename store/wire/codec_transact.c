@@ -8,7 +8,7 @@
 static const struct shape_member codec_get_members[] = {
 	CODEC_ROW_TABLE(struct transact_get, table),
 	CODEC_ROW_KEY(struct transact_get, key, "Key"),
-	CODEC_ROW_STRING(struct transact_get, projection, "ProjectionExpression"),
+	CODEC_ROW_EXPRESSION(struct transact_get, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct transact_get, ph),
 };
 static const struct shape codec_get = {.class = SHAPE_CLASS("Get"),
@@ -75,7 +75,7 @@ SHAPE_OPERATION(transact_get_items, &codec_gets, &codec_gets_out)
 static const struct shape_member codec_put_members[] = {
 	CODEC_ROW_TABLE(struct transact_action, table),
 	CODEC_ROW_KEY(struct transact_action, item, "Item"),
-	CODEC_ROW_STRING(struct transact_action, condition, "ConditionExpression"),
+	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
 	CODEC_ROWS_ACTION,
 };
 static const struct shape codec_put = {.class = SHAPE_CLASS("Put"),
@@ -84,7 +84,7 @@ static const struct shape codec_put = {.class = SHAPE_CLASS("Put"),
 static const struct shape_member codec_delete_members[] = {
 	CODEC_ROW_TABLE(struct transact_action, table),
 	CODEC_ROW_KEY(struct transact_action, item, "Key"),
-	CODEC_ROW_STRING(struct transact_action, condition, "ConditionExpression"),
+	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
 	CODEC_ROWS_ACTION,
 };
 static const struct shape codec_delete = {
@@ -95,7 +95,7 @@ static const struct shape_member codec_check_members[] = {
 	CODEC_ROW_TABLE(struct transact_action, table),
 	CODEC_ROW_KEY(struct transact_action, item, "Key"),
 	SHAPE_ROW(struct transact_action, condition, "ConditionExpression", SHAPE_STRING,
-		  .flags = SHAPE_REQUIRED),
+		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
 	CODEC_ROWS_ACTION,
 };
 static const struct shape codec_check = {
@@ -106,8 +106,8 @@ static const struct shape_member codec_update_members[] = {
 	CODEC_ROW_TABLE(struct transact_action, table),
 	CODEC_ROW_KEY(struct transact_action, item, "Key"),
 	SHAPE_ROW(struct transact_action, update, "UpdateExpression", SHAPE_STRING,
-		  .flags = SHAPE_REQUIRED),
-	CODEC_ROW_STRING(struct transact_action, condition, "ConditionExpression"),
+		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
+	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
 	CODEC_ROWS_ACTION,
 };
 static const struct shape codec_update = {

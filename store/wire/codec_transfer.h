@@ -4,6 +4,9 @@
 
 #include "store/wire/codec_parts.h"
 
+/* Arguments are types, and fields of fields. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
+
 /* What the files of an import are, as JSON has it. */
 struct codec_source {
 	unsigned format;      /* see codec_import.c */
@@ -80,4 +83,5 @@ int codec_unpack_transfer(struct call *c, const struct codec_transfer *from, con
 void codec_pack_transfer(struct codec_writer *w, const struct transfer *from, const char *kind,
 			 struct codec_transfer *out);
 
+/* NOLINTEND(bugprone-macro-parentheses) */
 #endif

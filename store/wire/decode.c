@@ -5,6 +5,7 @@
  * caller of the remote engine.  The members of each operation are read by its
  * family's file; limits and key shapes are judged further down (op/validate.h).
  */
+#include "store/op/validate.h"
 #include "store/wire/codec_int.h"
 
 static int
@@ -50,7 +51,13 @@ codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct 
 	}
 	*in = (struct op_in){.type = in->type};
 	status = read_in(&r, root, in);
-	return status < 0 ? status : codec_reader_end(&r);
+	if (status < 0) {
+		return status;
+	}
+	status = codec_reader_end(&r);
+	return in->type == OP_PUT_ITEM || in->type == OP_UPDATE_ITEM || in->type == OP_DELETE_ITEM
+		       ? validate_envelop(c, status)
+		       : status;
 }
 
 int

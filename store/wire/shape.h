@@ -155,7 +155,7 @@ struct shape {
 	}
 
 #define SHAPE_COUNT(type, field) .count = offsetof(type, field)
-#define SHAPE_GIVEN(type, field) .given = offsetof(type, field) + 1
+#define SHAPE_GIVEN(type, field) .given = (offsetof(type, field) + 1)
 
 /* The fields of a shape whose rows are the array @rows. */
 #define SHAPE_MEMBERS(type, rows) \

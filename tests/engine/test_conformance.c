@@ -27,6 +27,7 @@
 	SCRIPT(indexes) \
 	SCRIPT(legacy) \
 	SCRIPT(listing) \
+	SCRIPT(messages) \
 	SCRIPT(partiql) \
 	SCRIPT(partiql_batch) \
 	SCRIPT(query) \

@@ -47,6 +47,7 @@ static const struct schema unnamed;
 #define BOTH(old, new) \
 	"Can not use both expression and non-expression parameters in the same request: " \
 	"Non-expression parameters: {" old "} Expression parameters: {" new "}"
+#define ENVELOPE "1 validation error detected: "
 #define AT_LEAST_1 "have length greater than or equal to 1"
 
 #define A16 "aaaaaaaaaaaaaaaa"
@@ -101,6 +102,7 @@ static const struct {
 	    .limit = 101),
 	ROW(PUT_ITEM, put_item, NULL, .write = {T, .item = {key_attrs, 1}}),
 	ROW(PUT_ITEM, put_item,
+	    ENVELOPE
 	    "One or more parameter values were invalid: An string set  may not "
 	    "be empty",
 	    .write = {T, .item = {empty_set, 1}}),
@@ -129,13 +131,13 @@ static const struct {
 	    .projection = SLICE_INIT("a"), .attributes = {&name, 1}),
 	ROW(BATCH_GET_ITEM, batch_get_item, BOTH("AttributesToGet", "ProjectionExpression"),
 	    .tables = get_both, .n_tables = 2),
-	ROW(PUT_ITEM, put_item, BOTH("Expected", "ConditionExpression"),
+	ROW(PUT_ITEM, put_item, ENVELOPE BOTH("Expected", "ConditionExpression"),
 	    .write = {T, .condition = SLICE_INIT("a = b"), .expected.given = true}),
-	ROW(DELETE_ITEM, delete_item, BOTH("ConditionalOperator", "ConditionExpression"),
+	ROW(DELETE_ITEM, delete_item, ENVELOPE BOTH("ConditionalOperator", "ConditionExpression"),
 	    .write = {T, .condition = SLICE_INIT("a = b"),
 		      .expected.operator = CONDITIONAL_AND}),
 	ROW(UPDATE_ITEM, update_item,
-	    BOTH("AttributeUpdates, Expected, ConditionalOperator",
+	    ENVELOPE BOTH("AttributeUpdates, Expected, ConditionalOperator",
 		 "UpdateExpression, ConditionExpression"),
 	    .write = {T, .condition = SLICE_INIT("a = b"),
 		      .expected = {.given = true, .operator = CONDITIONAL_AND}},
@@ -199,7 +201,7 @@ static const struct {
 	ROW(TRANSACT_WRITE_ITEMS, transact_write_items,
 	    DETECTED "'[]' at 'transactItems' " UNMET AT_LEAST_1, .n_actions = 0),
 	ROW(TRANSACT_WRITE_ITEMS, transact_write_items,
-	    DETECTED "at 'transactItems' " UNMET "have length less than or equal to 100",
+	    DETECTED "'[...]' at 'transactItems' " UNMET "have length less than or equal to 100",
 	    .actions = put_good, .n_actions = 101),
 	ROW(TRANSACT_WRITE_ITEMS, transact_write_items,
 	    DETECTED "null at "
@@ -214,7 +216,7 @@ static const struct {
 	    .n_gets = 2),
 	ROW(TRANSACT_GET_ITEMS, transact_get_items, NULL, .gets = transact_gets, .n_gets = 1),
 	ROW(TRANSACT_GET_ITEMS, transact_get_items,
-	    DETECTED "at 'transactItems' " UNMET "have length less than or equal to 100",
+	    DETECTED "'[...]' at 'transactItems' " UNMET "have length less than or equal to 100",
 	    .gets = transact_gets, .n_gets = LIMIT_TRANSACTION + 1),
 	ROW(LIST_PARTITIONS, list_partitions, MISSING_TABLE, .limit = 1),
 	ROW(LIST_ENTRIES, list_entries, MISSING_TABLE, .limit = 1),

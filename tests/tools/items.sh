@@ -75,7 +75,7 @@ gives 2 'SerializationException: --names: not JSON' ctl get tab a 1 --project '#
 gives 2 'SerializationException: --start: not JSON' ctl query tab a --start ''
 gives 2 '--start: ' ctl scan tab --start '[]'
 gives 2 '--return is old' ctl put tab '{"PK":"a","SK":1}' --return new
-gives 2 'ValidationException: Invalid ConditionExpression' ctl put tab '{"PK":"a","SK":1}' --if 's = "x" AN n > 1'
+gives 2 'ValidationException: 1 validation error detected: Invalid ConditionExpression' ctl put tab '{"PK":"a","SK":1}' --if 's = "x" AN n > 1'
 eq 'with a caret under the place' "$(printf '%s\n' "$err" | tail -2)" $'  s = "x" AN n > 1\n          ^'
 gives 2 'ValidationException' ctl put tab '{"PK":"a","SK":1}' --if 's = "x'
 eq 'also where quotes do not end' "$(printf '%s\n' "$err" | tail -2)" $'  s = "x\n      ^'

@@ -156,8 +156,7 @@ reads_of_many_tables(void)
 		.transact_get_items = {.gets = &member, .n_gets = 1, .capacity = CAPACITY_TOTAL}};
 	out = (struct op_out){
 		.type = OP_TRANSACT_GET_ITEMS,
-		.transact_get_items = {
-			.responses = &nothing, .n_responses = 1, .consumed = list}};
+		.transact_get_items = {.responses = &nothing, .n_responses = 1, .consumed = list}};
 	got = codec_through_in(&in);
 	CU_ASSERT_EQUAL(got.transact_get_items.capacity, CAPACITY_TOTAL);
 	answer = codec_through_out(&in, &out);

@@ -118,7 +118,8 @@ static const struct {
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":{\"a\":1}", SERIALIZATION,
 	    "Unexpected value type in payload"),
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":{\"a\":{\"Value\":{\"N\":\"x\"}}}", VALIDATION,
-	    "The parameter cannot be converted to a numeric value: x"),
+	    "1 validation error detected: The parameter cannot be converted to a numeric value: "
+	    "x"),
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":{\"a\":{\"Action\":\"\"}}", VALIDATION,
 	    DETECTED "'' at 'attributeUpdates.a.member.action'" UNMET
 		     "satisfy enum value set: [ADD, PUT, DELETE]"),

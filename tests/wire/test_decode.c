@@ -148,9 +148,12 @@ static const struct {
 	    "the supported datatypes"),
 	/* values that op.h cannot hold */
 	ROW(QUERY, "{\"TableName\":\"abc\",\"Limit\":-1}", VALIDATION,
-	    "1 validation error detected: Value '-1' at 'limit' failed to satisfy constraint: "
+	    "1 validation error detected: Value at 'Limit' failed to satisfy constraint: "
 	    "Member must have value greater than or equal to 1"),
 	ROW(QUERY, "{\"TableName\":\"abc\",\"Limit\":0}", VALIDATION,
+	    "1 validation error detected: Value at 'Limit' failed to satisfy constraint: "
+	    "Member must have value greater than or equal to 1"),
+	ROW(SCAN, "{\"TableName\":\"abc\",\"Limit\":0}", VALIDATION,
 	    "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: "
 	    "Member must have value greater than or equal to 1"),
 	ROW(LIST_TABLES, "{\"Limit\":0}", VALIDATION, NULL),
@@ -162,9 +165,9 @@ static const struct {
 	ROW(SCAN, "{\"TableName\":\"abc\",\"FilterExpression\":\"\"}", VALIDATION,
 	    "Invalid FilterExpression: The expression can not be empty;"),
 	ROW(PUT_ITEM, "{\"TableName\":\"abc\",\"Item\":{},\"ReturnValues\":\"ALL_NEW\"}",
-	    VALIDATION, "ReturnValues can only be ALL_OLD or NONE"),
+	    VALIDATION, "1 validation error detected: ReturnValues can only be ALL_OLD or NONE"),
 	ROW(UPDATE_ITEM, "{\"TableName\":\"abc\",\"Key\":{},\"UpdateExpression\":\"\"}", VALIDATION,
-	    "Invalid UpdateExpression: The expression can not be empty;"),
+	    "1 validation error detected: Invalid UpdateExpression: The expression can not be empty;"),
 	ROW(UPDATE_ITEM, "{\"TableName\":\"abc\",\"Key\":{},\"ReturnValues\":\"NEW\"}", VALIDATION,
 	    "1 validation error detected: Value 'NEW' at 'returnValues' failed to satisfy "
 	    "constraint: Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, "
