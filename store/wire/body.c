@@ -64,10 +64,10 @@ take_piece(void *arg, struct slice piece)
 }
 
 bool
-body_unpack(struct body *b, atomic_size_t *all)
+body_unpack(struct body *b, enum gzip_coding coding, atomic_size_t *all)
 {
 	struct unpacking u = {.all = all};
-	bool good = gzip_unpack(buf_view(&b->bytes), take_piece, &u);
+	bool good = gzip_unpack(buf_view(&b->bytes), coding, take_piece, &u);
 
 	body_drop(b, all);
 	*b = u.plain;

@@ -10,6 +10,7 @@
 #include <stdatomic.h>
 
 #include "store/base/buf.h"
+#include "store/wire/gzip.h"
 
 enum { BODY_SMALL = 16 * 1024 }; /* bytes; costs little, in memory and in time */
 
@@ -33,11 +34,12 @@ void body_announced(struct body *b, const char *length);
 bool body_collect(struct body *b, atomic_size_t *all, struct slice piece);
 
 /**
- * body_unpack - what was sent is gzip: take what it holds instead, as if that had come
+ * body_unpack - what was sent is packed: take what it holds instead, as if that had come
+ * @coding: as gzip_unpack()
  *
- * Return: false when it is not gzip; what is too large is too_large, or overload
+ * Return: false when it is not of that coding; what is too large is too_large, or overload
  */
-bool body_unpack(struct body *b, atomic_size_t *all);
+bool body_unpack(struct body *b, enum gzip_coding coding, atomic_size_t *all);
 
 /** body_drop - give its bytes back */
 void body_drop(struct body *b, atomic_size_t *all);

@@ -2,26 +2,40 @@
 #include "store/wire/gzip.h"
 
 #include <stdlib.h>
+#include <strings.h>
 #include <zlib.h>
 
 #include "store/base/ascii.h"
 
 enum {
-	GZIP = 15 + 16, /* window bits, and zlib's sign for gzip's headers */
+	ZLIB = 15,        /* window bits */
+	GZIP = ZLIB + 16, /* likewise, and zlib's sign for gzip's headers */
 	LEVEL = 1,
 	MEMORY = 8,
 	PIECE = 32 * 1024,
 };
 
+enum gzip_coding
+gzip_coding(const char *header)
+{
+	if (header[0] == '\0' || strcasecmp(header, "identity") == 0) {
+		return GZIP_PLAIN;
+	}
+	if (strcasecmp(header, "gzip") == 0) {
+		return GZIP_GZIP;
+	}
+	return strcasecmp(header, "deflate") == 0 ? GZIP_DEFLATE : GZIP_UNKNOWN;
+}
+
 bool
-gzip_unpack(struct slice packed, gzip_take_fn *take, void *arg)
+gzip_unpack(struct slice packed, enum gzip_coding coding, gzip_take_fn *take, void *arg)
 {
 	z_stream z = {.next_in = (Bytef *)packed.at, .avail_in = (uInt)packed.len};
 	char *piece = malloc(PIECE);
 	int r = Z_OK;
 	bool more = true;
 
-	if (piece == NULL || inflateInit2(&z, GZIP) != Z_OK) {
+	if (piece == NULL || inflateInit2(&z, coding == GZIP_GZIP ? GZIP : ZLIB) != Z_OK) {
 		abort();
 	}
 	while (r == Z_OK && more) {
@@ -29,6 +43,9 @@ gzip_unpack(struct slice packed, gzip_take_fn *take, void *arg)
 		z.avail_out = PIECE;
 		r = inflate(&z, Z_NO_FLUSH);
 		more = take(arg, slice_of(piece, PIECE - z.avail_out));
+		if (r == Z_STREAM_END && z.avail_in > 0) {
+			r = coding == GZIP_GZIP ? inflateReset(&z) : Z_DATA_ERROR;
+		}
 	}
 	(void)inflateEnd(&z);
 	free(piece);

@@ -9,12 +9,24 @@
 /* Takes one piece of what was packed; false: no more of it. */
 typedef bool gzip_take_fn(void *arg, struct slice piece);
 
+/* A Content-Encoding. */
+enum gzip_coding {
+	GZIP_PLAIN,   /* none, or "identity" */
+	GZIP_GZIP,    /* may be several gzip streams, one behind the other */
+	GZIP_DEFLATE, /* zlib's format, as HTTP calls it */
+	GZIP_UNKNOWN,
+};
+
+/** gzip_coding - what the header Content-Encoding says, "" for none */
+enum gzip_coding gzip_coding(const char *header);
+
 /**
  * gzip_unpack - hand what @packed holds to @take, piece by piece
+ * @coding: GZIP_GZIP or GZIP_DEFLATE
  *
- * Return: false when it is not gzip, or not all of it; true also when @take wanted no more
+ * Return: false when it is not of that coding, or not all of it; true also when @take wanted no more
  */
-bool gzip_unpack(struct slice packed, gzip_take_fn *take, void *arg);
+bool gzip_unpack(struct slice packed, enum gzip_coding coding, gzip_take_fn *take, void *arg);
 
 /** gzip_pack - @plain, packed with more regard to time than to size, at the end of @out */
 void gzip_pack(struct slice plain, struct buf *out);

@@ -132,11 +132,14 @@ unpack(struct request *r)
 {
 	struct call *c = &r->c;
 
-	if (!r->packed) {
+	if (r->coding == GZIP_PLAIN) {
 		return 0;
 	}
-	if (!body_unpack(&r->body, &r->s->bodies)) {
-		return call_fail(c, ERR_SERIALIZATION, "the body is not gzip");
+	if (r->coding == GZIP_UNKNOWN || !body_unpack(&r->body, r->coding, &r->s->bodies)) {
+		return call_fail(
+			c, ERR_CODING,
+			"the body is not in the coding of its Content-Encoding, or that is "
+			"neither gzip nor deflate");
 	}
 	if (r->body.too_large) {
 		return call_fail(c, ERR_VALIDATION, BODY_TOO_LARGE);
@@ -255,12 +258,12 @@ operation_begin(struct request *r, const char *path)
 	r->headers = (struct sigv4_request){
 		.method = "POST", .path = path, .body = buf_view(&r->body.bytes)};
 	access_gather(s, &r->c, r->connection, &r->headers);
-	r->packed = strcasecmp(access_header(r->connection, "Content-Encoding"), "gzip") == 0;
+	r->coding = gzip_coding(access_header(r->connection, "Content-Encoding"));
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
 	atomic_store(&r->stage, UNDER_WAY);
 	if (r->in.type == OP_COUNT) {
 		end_operation(r, no_such_operation(&r->c, target));
-	} else if (r->packed || r->body.bytes.len > BODY_SMALL) {
+	} else if (r->coding != GZIP_PLAIN || r->body.bytes.len > BODY_SMALL) {
 		hand_over(r, work_decode_and_execute);
 	} else if (decode(r) < 0) {
 		end_operation(r, -1);

@@ -27,7 +27,7 @@ struct request {
 
 	/* the operation */
 	struct sigv4_request headers;
-	bool packed; /* the body is gzip */
+	enum gzip_coding coding; /* of the body */
 	struct call c;
 	struct op_in in;
 	struct op_out out;

@@ -11,6 +11,10 @@
 static const char limit12[] = "\037\213\010\000\000\000\000\000\002\003\253\126\362\311\314\315"
 			      "\054\121\262\062\064\252\005\000\057\104\062\203\014\000\000\000";
 
+/* python3: zlib.compress() of the same */
+static const char limit12z[] =
+	"\x78\x9c\xab\x56\xf2\xc9\xcc\xcd\x2c\x51\xb2\x32\x34\xaa\x05\x00\x19\xf4\x03\xd9";
+
 static bool
 take_all(void *arg, struct slice piece)
 {
@@ -59,13 +63,14 @@ what_is_packed_comes_out_again(void)
 	struct buf out;
 
 	buf_init(&out, &door.c.arena);
-	CU_ASSERT_TRUE(gzip_unpack(slice_of(limit12, sizeof(limit12) - 1), take_all, &out));
+	CU_ASSERT_TRUE(
+		gzip_unpack(slice_of(limit12, sizeof(limit12) - 1), GZIP_GZIP, take_all, &out));
 	CU_ASSERT_TRUE(slice_is(buf_view(&out), "{\"Limit\":12}"));
 	buf_clear(&out);
-	CU_ASSERT_TRUE(gzip_unpack(packed_blanks(300000), take_all, &out));
+	CU_ASSERT_TRUE(gzip_unpack(packed_blanks(300000), GZIP_GZIP, take_all, &out));
 	CU_ASSERT_EQUAL(out.len, 300000);
 	buf_clear(&out);
-	CU_ASSERT_TRUE(gzip_unpack(packed_blanks(300000), take_one, &out));
+	CU_ASSERT_TRUE(gzip_unpack(packed_blanks(300000), GZIP_GZIP, take_one, &out));
 	CU_ASSERT_TRUE(out.len < 300000);
 }
 
@@ -75,9 +80,10 @@ what_is_not_gzip_is_told(void)
 	struct buf out;
 
 	buf_init(&out, &door.c.arena);
-	CU_ASSERT_FALSE(gzip_unpack(SLICE("{}"), take_all, &out));
-	CU_ASSERT_FALSE(gzip_unpack(SLICE(""), take_all, &out));
-	CU_ASSERT_FALSE(gzip_unpack(slice_of(limit12, sizeof(limit12) - 2), take_all, &out));
+	CU_ASSERT_FALSE(gzip_unpack(SLICE("{}"), GZIP_GZIP, take_all, &out));
+	CU_ASSERT_FALSE(gzip_unpack(SLICE(""), GZIP_GZIP, take_all, &out));
+	CU_ASSERT_FALSE(
+		gzip_unpack(slice_of(limit12, sizeof(limit12) - 2), GZIP_GZIP, take_all, &out));
 }
 
 static void
@@ -101,21 +107,27 @@ a_client_says_whether_it_understands(void)
 
 /* ------------------------------------------------------------ through the door */
 
-/* ListTables with a packed body; its status. */
+/* ListTables with a body in a coding; its status. */
 static unsigned
-say_packed(struct slice body)
+say_coded(const char *coding, struct slice body)
 {
 	struct buf b;
 
 	buf_init(&b, &door.c.arena);
 	buf_fmt(&b,
 		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
-		"X-Amz-Target: DynamoDB_20120810.ListTables\r\nContent-Encoding: gzip\r\n"
+		"X-Amz-Target: DynamoDB_20120810.ListTables\r\nContent-Encoding: %s\r\n"
 		"Content-Length: %zu\r\n\r\n",
-		body.len);
+		coding, body.len);
 	buf_slice(&b, body);
 	(void)wire_talk(door.path, 0, b.at, b.len, door.answer, sizeof(door.answer));
 	return door_status();
+}
+
+static unsigned
+say_packed(struct slice body)
+{
+	return say_coded("gzip", body);
 }
 
 static void
@@ -123,9 +135,50 @@ requests_may_be_packed(void)
 {
 	CU_ASSERT_EQUAL(say_packed(slice_of(limit12, sizeof(limit12) - 1)), 200);
 	CU_ASSERT_TRUE(door_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
-	CU_ASSERT_EQUAL(say_packed(SLICE("{}")), 400);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "SerializationException"));
-	CU_ASSERT_EQUAL(door.fake.calls, 1);
+	CU_ASSERT_EQUAL(say_coded("deflate", slice_of(limit12z, sizeof(limit12z) - 1)), 200);
+	CU_ASSERT_TRUE(door_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
+	CU_ASSERT_EQUAL(say_coded("identity", SLICE("{\"Limit\":12}")), 200);
+	CU_ASSERT_EQUAL(door.fake.calls, 3);
+}
+
+/* Nothing is carried out, least of all with the bytes as they are. */
+static void
+a_body_that_is_not_in_its_coding_is_an_internal_error(void)
+{
+	static const struct {
+		const char *coding;
+		struct slice body;
+	} rows[] = {
+		{"gzip", SLICE_INIT("{}")},
+		{"gzip", SLICE_INIT(limit12z)},
+		{"gzip", {limit12, sizeof(limit12) - 4}},
+		{"deflate", SLICE_INIT("{}")},
+		{"deflate", {limit12z, sizeof(limit12z) - 4}},
+		{"br", SLICE_INIT("{}")},
+		{"gzip, gzip", SLICE_INIT("{}")},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_EQUAL(say_coded(rows[i].coding, rows[i].body), 500);
+		CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "InternalServerError"));
+	}
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+static void
+two_streams_are_one_body(void)
+{
+	struct buf two;
+	struct buf out;
+
+	buf_init(&two, &door.c.arena);
+	buf_init(&out, &door.c.arena);
+	buf_slice(&two, slice_of(limit12, sizeof(limit12) - 1));
+	buf_slice(&two, slice_of(limit12, sizeof(limit12) - 1));
+	CU_ASSERT_TRUE(gzip_unpack(buf_view(&two), GZIP_GZIP, take_all, &out));
+	CU_ASSERT_TRUE(slice_is(buf_view(&out), "{\"Limit\":12}{\"Limit\":12}"));
+	buf_char(&two, 'x');
+	CU_ASSERT_FALSE(gzip_unpack(buf_view(&two), GZIP_GZIP, take_all, &out));
 }
 
 static void
@@ -158,7 +211,7 @@ large_answers_are_packed_for_who_understands(void)
 	struct slice body = slice_of(door_body(), n - (size_t)(door_body() - door.answer));
 
 	CU_ASSERT_STRING_EQUAL(door_header("Content-Encoding"), "gzip");
-	CU_ASSERT_TRUE(gzip_unpack(body, take_all, &out));
+	CU_ASSERT_TRUE(gzip_unpack(body, GZIP_GZIP, take_all, &out));
 	CU_ASSERT_TRUE(out.len > 100000);
 	CU_ASSERT_TRUE(slice_ends(buf_view(&out), SLICE("\"}}}")));
 	/* The checksum is of what is sent. */
@@ -176,6 +229,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_is_not_gzip_is_told),
 	UNIT_TEST(a_client_says_whether_it_understands),
 	UNIT_TEST(requests_may_be_packed),
+	UNIT_TEST(a_body_that_is_not_in_its_coding_is_an_internal_error),
+	UNIT_TEST(two_streams_are_one_body),
 	UNIT_TEST(a_small_request_that_holds_too_much_is_refused),
 	UNIT_TEST(large_answers_are_packed_for_who_understands),
 	CU_TEST_INFO_NULL,
