@@ -65,6 +65,7 @@ static const char *const statuses[] = {
 	[TABLE_ACTIVE] = "ACTIVE",
 	[TABLE_DELETING] = "DELETING",
 	[TABLE_UPDATING] = "UPDATING",
+	[TABLE_CREATING] = "CREATING",
 };
 
 /* One table as a row: what a person asks first. */

@@ -209,4 +209,10 @@ ok ctl drop people --yes
 gives 3 'ResourceNotFoundException' ctl describe people
 eq 'gone' "$(ctl tables | jq -r .TableName | tr '\n' ' ')" 'empty orders '
 gives 3 'ResourceNotFoundException' ctl get people 1
+
+# ---- what another server says of its tables
+begin_made_up statuses ACTIVE CREATING UPDATING DELETING
+eq 'each status is shown' "$("$ITEMCTL" -s "http://$made_up" tables | jq -r '.TableName + "=" + .Status' | sort | tr '\n' ' ')" \
+	'ACTIVE=ACTIVE CREATING=CREATING DELETING=DELETING UPDATING=UPDATING '
+end_made_up
 done_testing
