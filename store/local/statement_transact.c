@@ -45,14 +45,33 @@ refuse(struct call *c, size_t i, const char *why)
 static int
 take_reason(struct transaction *t, struct call *c, size_t i, int r)
 {
+	bool later = t->refused;
+
 	t->reasons[i] = (struct cancel_reason){.code = SLICE("None")};
 	if (r != -ERR_VALIDATION) {
 		return r;
 	}
+	t->refused = true;
+	if (later) {
+		c->error = (struct error){0};
+		return 0;
+	}
 	t->reasons[i] = (struct cancel_reason){.code = SLICE("ValidationError"),
 					       .message = slice_from(c->error.message)};
-	t->refused = true;
 	c->error = (struct error){0};
+	return 0;
+}
+
+/* The table of statement @i is missing. */
+static int
+take_missing(struct transaction *t, size_t i)
+{
+	t->reasons[i] = t->refused
+				? (struct cancel_reason){.code = SLICE("None")}
+				: (struct cancel_reason){.code = SLICE("ResourceNotFound"),
+							 .message = SLICE("Requested resource not "
+									  "found")};
+	t->refused = true;
 	return 0;
 }
 
@@ -62,6 +81,10 @@ static int
 read_member(struct transaction *t, struct call *c, size_t i, struct transact_get *out)
 {
 	const struct bound_statement *b = &t->bound[i];
+
+	if (b->schema == NULL) {
+		return take_missing(t, i);
+	}
 	int r = translate_check(c, &b->st);
 
 	if (r < 0) {
@@ -124,6 +147,10 @@ static int
 write_member(struct transaction *t, struct call *c, size_t i, struct transact_action *out)
 {
 	const struct bound_statement *b = &t->bound[i];
+
+	if (b->schema == NULL) {
+		return take_missing(t, i);
+	}
 	int r = translate_check(c, &b->st);
 
 	if (r < 0) {
@@ -203,7 +230,11 @@ bind(struct transaction *t, struct call *c)
 	size_t reads = 0;
 
 	for (size_t i = 0; i < t->in->n_statements; i++) {
-		if (statement_bind(t->local, c, &t->in->statements[i], &t->bound[i]) < 0) {
+		int r = statement_bind(t->local, c, &t->in->statements[i], &t->bound[i]);
+
+		if (r == -ERR_NO_TABLE) {
+			c->error = (struct error){0}; /* its reason: see take_missing() */
+		} else if (r < 0) {
 			return fail_in(c, i);
 		}
 		reads += t->bound[i].st.kind == STATEMENT_SELECT;

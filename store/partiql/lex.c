@@ -13,6 +13,7 @@ static const struct {
 	const char *text;
 	enum lexeme_type type;
 } symbols[] = {
+	{"/*", LEXEME_OTHER}, /* a comment without an end */
 	{"<<", LEXEME_BAG},      {">>", LEXEME_BAG_END},  {"<>", LEXEME_NE},
 	{"!=", LEXEME_NE},       {"<=", LEXEME_LE},       {">=", LEXEME_GE},
 	{"||", LEXEME_CONCAT},   {"=", LEXEME_EQ},        {"<", LEXEME_LT},
@@ -30,21 +31,24 @@ begins(struct slice text, size_t at, const char *with)
 	return slice_starts(slice_skip(text, at), slice_from(with));
 }
 
-/* Behind the comment that begins at @at; @at when there is none.  One without an end is skipped
- * to the end of the text. */
+/* Behind the comment that begins at @at; @at when there is none, or one without its end. */
 static size_t
 comment_end(struct slice text, size_t at)
 {
-	const char *until = begins(text, at, "--") ? "\n" : "*/";
+	bool line = begins(text, at, "--");
+	const char *until = line ? "\n" : "*/";
+	size_t end = at + 2;
 
-	if (until[0] == '*' && !begins(text, at, "/*")) {
+	if (!line && !begins(text, at, "/*")) {
 		return at;
 	}
-	at += 2;
-	while (at < text.len && !begins(text, at, until)) {
-		at++;
+	while (end < text.len && !begins(text, end, until)) {
+		end++;
 	}
-	return at < text.len ? at + strlen(until) : at;
+	if (end < text.len) {
+		return end + strlen(until);
+	}
+	return line ? end : at;
 }
 
 static size_t

@@ -25,14 +25,15 @@ translate_check(struct call *c, const struct statement *st)
 	return expr_condition(c, expr_scope_open(c, &ph), EXPR_CONDITION, st->text, &e);
 }
 
-/* A condition that asks whether there is an item, with @rest if that is not NULL. */
+/* A condition that asks whether there is an item, with @rest, joined by @join, if that is not NULL. */
 static struct node *
-present(struct call *c, const struct schema *s, const char *function, struct node *rest)
+present(struct call *c, const struct schema *s, enum node_type join, const char *function,
+	struct node *rest)
 {
 	struct node *name = node_name(c, s->key.pk[0].name, 0);
 	struct node *two[2] = {node_call(c, function, 0, &name, 1), rest};
 
-	return rest == NULL ? two[0] : node_make(c, NODE_AND, 0, two, 2);
+	return rest == NULL ? two[0] : node_make(c, join, 0, two, 2);
 }
 
 /* ------------------------------------------------------------ writes */
@@ -59,7 +60,7 @@ translate_insert(struct call *c, const struct schema *s, const struct statement 
 	if (r == 0 && key_schema_has_sort(&s->key)) {
 		r = check_key_attribute(c, &s->key.sk[0], &st->item);
 	}
-	struct trees t = {.condition = present(c, s, "attribute_not_exists", NULL)};
+	struct trees t = {.condition = present(c, s, NODE_AND, "attribute_not_exists", NULL)};
 
 	out->kind = TRANSACT_PUT;
 	out->item = st->item;
@@ -85,9 +86,11 @@ translate_where(struct call *c, const struct schema *s, const struct statement *
 			c, ERR_VALIDATION,
 			"Where clause does not contain a mandatory equality on all key attributes");
 	}
-	/* What is selected, and what is updated, is there. */
+	/* What is selected, and what is updated, is there; what is not there need not be deleted. */
 	if (st->kind != STATEMENT_DELETE) {
-		t.condition = present(c, s, "attribute_exists", t.condition);
+		t.condition = present(c, s, NODE_AND, "attribute_exists", t.condition);
+	} else if (t.condition != NULL) {
+		t.condition = present(c, s, NODE_OR, "attribute_not_exists", t.condition);
 	}
 	out->ph = placeholders_of(c, &t);
 	return r;

@@ -79,7 +79,8 @@ comments_and_blanks_are_skipped(void)
 	EXPECT("a--b\nc", "ww");
 	EXPECT("a--b", "w");
 	EXPECT("a/* b\n * c */d", "ww");
-	EXPECT("a/**/b/*", "ww");
+	EXPECT("a/**/b", "ww");
+	EXPECT("a/**/b/*", "wwo");
 	EXPECT("a - -b", "w--w");
 }
 
