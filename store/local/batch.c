@@ -56,8 +56,14 @@ static int
 prepare_action(struct local *l, struct call *c, const struct schema *s,
 	       const struct batch_action *a, struct write *w)
 {
-	return a->kind == BATCH_DELETE ? write_prepare_key(l, c, s, WRITE_DELETE, &a->item, w)
-			    : write_prepare_put(l, c, s, &a->item, 0, w);
+	struct key_values ignored = {.n = 0};
+
+	if (a->kind == BATCH_DELETE) {
+		return write_prepare_key(l, c, s, WRITE_DELETE, &a->item, w);
+	}
+	return key_from_item(&s->key, &a->item, &ignored) == 0
+		       ? write_prepare_put(l, c, s, &a->item, 0, w)
+		       : key_mismatch(c);
 }
 
 static int
@@ -82,7 +88,9 @@ prepare_batch(struct local *l, struct call *c, const struct batch_write_item_in 
 
 		for (size_t k = 0; k < b->n_actions && r == 0; k++) {
 			r = prepare_action(l, c, s, &b->actions[k], &w->at[w->n]);
-			told_ask(c, &in->asked, b->table, &w->at[w->n++]);
+			if (r == 0) {
+				told_ask(c, &in->asked, b->table, &w->at[w->n++]);
+			}
 		}
 		if (r < 0) {
 			return r;

@@ -58,6 +58,20 @@ key_check(struct call *c, const struct key_schema *k, const struct key_values *v
 }
 
 int
+key_check_filled(struct call *c, const struct key_schema *k, const struct item *it)
+{
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(k, i);
+		const struct value *v = a->name.len == 0 ? NULL : item_get(it, a->name);
+
+		if (v != NULL && v->type == a->type && v->text.len == 0) {
+			return fail_empty_key(c, "", NULL, a);
+		}
+	}
+	return 0;
+}
+
+int
 key_mismatch(struct call *c)
 {
 	return call_fail(c, ERR_VALIDATION, "The provided key element does not match the schema");

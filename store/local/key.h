@@ -17,6 +17,15 @@
 int key_check(struct call *c, const struct key_schema *k, const struct key_values *v)
 	__attribute__((warn_unused_result));
 
+/**
+ * key_check_filled - is no attribute of @k in @it empty?
+ *
+ * What is absent or of another type is for others to refuse.
+ * Errors:  -ERR_VALIDATION
+ */
+int key_check_filled(struct call *c, const struct key_schema *k, const struct item *it)
+	__attribute__((warn_unused_result));
+
 /** key_append - the values of @more behind those of @k: the table's key behind an index's */
 static inline void
 key_append(struct key_values *k, const struct key_values *more)

@@ -114,6 +114,9 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 	if (r == 0) {
 		r = expr_check_key(c, a->words.condition, s);
 	}
+	if (r == 0) {
+		r = key_check_filled(c, &s->key, &in->item);
+	}
 	if (r < 0) {
 		return r;
 	}
@@ -308,6 +311,24 @@ run_transaction(struct txn *t, struct call *c, void *arg)
 
 /* ------------------------------------------------------------ the operation */
 
+/* Of the keys and items that their tables refuse, the first is the reason, and no condition is asked. */
+static int
+cancel_first(struct call *c, struct transaction *tr)
+{
+	bool refused = false;
+
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		struct action *a = &tr->actions[i];
+
+		if (refused) {
+			a->code = SLICE("None");
+			a->message = slice_of(NULL, 0);
+		}
+		refused = refused || a->refused;
+	}
+	return refused ? cancel(c, tr) : 0;
+}
+
 /* All expressions are read before the first table is looked up. */
 static int
 prepare(struct transaction *tr, struct call *c)
@@ -323,7 +344,10 @@ prepare(struct transaction *tr, struct call *c)
 	for (size_t i = 0; i < n && r == 0; i++) {
 		r = prepare_action(tr, c, &tr->actions[i]);
 	}
-	return r < 0 ? r : check_distinct(c, tr);
+	if (r == 0) {
+		r = check_distinct(c, tr);
+	}
+	return r < 0 ? r : cancel_first(c, tr);
 }
 
 static void

@@ -71,6 +71,9 @@ bind(struct local *l, struct call *c, const struct transact_get *get, struct mem
 			 &out->projection);
 
 	if (r == 0) {
+		r = key_check_filled(c, &out->schema->key, &get->key);
+	}
+	if (r == 0) {
 		r = get_key(c, out->schema, &get->key, &out->key);
 		out->refused = r == -ERR_VALIDATION || r == -ERR_KEY_TOO_LONG;
 	}
