@@ -123,6 +123,16 @@ enum update_effect expr_update_effect(const struct expr_update *u, struct slice 
 /** expr_update_is_legacy - was it made of AttributeUpdates? */
 bool expr_update_is_legacy(const struct expr_update *u);
 
+/** expr_update_removes - does it nothing but REMOVE and DELETE?  NULL @u does not */
+bool expr_update_removes(const struct expr_update *u);
+
+/**
+ * expr_update_charge - bytes that the service counts for what @u writes, whatever the item holds
+ *
+ * Of an UpdateExpression; NULL @u writes nothing.  Over LIMIT_ITEM_BYTES it is refused.
+ */
+size_t expr_update_charge(const struct expr_update *u);
+
 /** expr_update_touched - the paths it changes: what UPDATED_OLD and UPDATED_NEW project */
 const struct expr_projection *expr_update_touched(const struct expr_update *u);
 

@@ -195,6 +195,17 @@ expr_update_is_legacy(const struct expr_update *u)
 	return u->legacy;
 }
 
+bool
+expr_update_removes(const struct expr_update *u)
+{
+	for (size_t i = 0; u != NULL && i < u->n; i++) {
+		if (u->clause[i].verb == UPDATE_SET || u->clause[i].verb == UPDATE_ADD) {
+			return false;
+		}
+	}
+	return u != NULL && u->n > 0;
+}
+
 const struct expr_projection *
 expr_update_touched(const struct expr_update *u)
 {

@@ -6,6 +6,7 @@
  * nobody waits, and the leader's thread tells the caller.
  */
 #include "store/local/told.h"
+#include "store/model/limits.h"
 #include "store/op/validate.h"
 
 /* ------------------------------------------------------------ one item's write */
@@ -53,6 +54,15 @@ prepare(struct single *s, const struct schema *schema, const struct expr_update 
 	return write_prepare_key(s->local, s->c, schema, s->kind, it, w);
 }
 
+/* Of a text only: what came before expressions, and a statement, are as large as the item that they make. */
+static int
+check_charge(const struct single *s, const struct expr_update *u)
+{
+	bool text = s->update->update.at != NULL && s->in->ph.trees == NULL;
+
+	return text && expr_update_charge(u) > LIMIT_ITEM_BYTES ? item_fail_update_size(s->c) : 0;
+}
+
 static int
 bind(struct single *s)
 {
@@ -69,6 +79,9 @@ bind(struct single *s)
 	};
 	int r = validate_envelop(s->c, write_bind(s->c, &said, &words));
 
+	if (r == 0 && s->update != NULL) {
+		r = check_charge(s, words.update);
+	}
 	if (r == 0) {
 		r = catalog_find(s->local->catalog, s->c, in->table, &schema);
 	}

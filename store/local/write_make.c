@@ -178,6 +178,13 @@ int
 write_update(struct call *c, struct write *w)
 {
 	struct item new;
+
+	/* What is only taken away makes no item. */
+	if (!w->had_old && expr_update_removes(w->update)) {
+		w->item = (struct item){0};
+		w->changed = false;
+		return 0;
+	}
 	int r = expr_update_apply(c, w->update, w->had_old ? &w->old : &w->item, &new);
 
 	if (r < 0) {

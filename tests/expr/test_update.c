@@ -1,6 +1,7 @@
 #include "store/model/item_json.h"
 
 #include "tests/expr/cases.h"
+#include "tests/support/items.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -187,6 +188,55 @@ what_is_surely_too_big_is_not_made(void)
 	CU_ASSERT_TRUE(c.arena.used - before < 3 * ELEMENTS * sizeof(struct value));
 }
 
+/* What the documents of the service's limits give for each clause, beside 3 for the update. */
+static void
+what_an_update_writes_is_charged(void)
+{
+	static const struct {
+		const char *text;
+		const char *value;
+		size_t charge;
+	} rows[] = {
+		{"SET c = :v", "{\"S\":\"x\"}", 19 + 1 + 1},
+		{"SET c = abcdefghij", "{\"S\":\"x\"}", 45},
+		{"SET c = m.z", "{\"S\":\"x\"}", 51},
+		{"SET c = m.a.z", "{\"S\":\"x\"}", 66},
+		{"SET c = l[10]", "{\"S\":\"x\"}", 52},
+		{"SET l = list_append(l, :v)", "{\"L\":[{\"S\":\"0123456789\"}]}", 87},
+		{"SET c = if_not_exists(c, :v)", "{\"M\":{\"a\":{\"S\":\"12345\"}}}", 85},
+		{"SET n = n + :v", "{\"N\":\"1\"}", 72},
+		{"SET n = n - :v", "{\"N\":\"1\"}", 75},
+		{"ADD abcdefghij :v", "{\"N\":\"1\"}", 31},
+		{"ADD ss :v", "{\"SS\":[\"12345\"]}", 26},
+		{"SET a = :v, b = :v", "{\"S\":\"x\"}", 42},
+		{"REMOVE r", "{\"S\":\"x\"}", 2},
+		{"REMOVE abcdefghij", "{\"S\":\"x\"}", 11},
+		{"REMOVE m.yyyyyyyyyy", "{\"S\":\"x\"}", 16},
+		{"REMOVE abcdefghij[1]", "{\"S\":\"x\"}", 16},
+		{"REMOVE l[10]", "{\"S\":\"x\"}", 8},
+		{"DELETE ss :v", "{\"SS\":[\"12345\"]}", 3},
+		{"SET d[0] = :v", "{\"S\":\"x\"}", 19 + 1 + 5 + 1},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct expr_update *u = bound(&c, rows[i].text, value_of(&c, rows[i].value));
+
+		CU_ASSERT_EQUAL(expr_update_charge(u), 3 + rows[i].charge);
+	}
+	CU_ASSERT_EQUAL(expr_update_charge(NULL), 3);
+}
+
+static void
+an_update_that_only_removes_is_known(void)
+{
+	struct value set = value_of(&c, "{\"SS\":[\"a\"]}");
+
+	CU_ASSERT_TRUE(expr_update_removes(bound(&c, "REMOVE a DELETE b :v", set)));
+	CU_ASSERT_FALSE(expr_update_removes(bound(&c, "REMOVE a ADD b :v", set)));
+	CU_ASSERT_FALSE(expr_update_removes(bound(&c, "REMOVE a SET b = :v", set)));
+	CU_ASSERT_FALSE(expr_update_removes(NULL));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(an_update_makes_of_an_item_what_dynamodb_does),
 	UNIT_TEST(what_is_wrong_with_an_update_is_told_in_dynamodbs_words),
@@ -195,6 +245,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_key_is_not_updated),
 	UNIT_TEST(its_effect_on_an_attribute_is_known),
 	UNIT_TEST(what_is_surely_too_big_is_not_made),
+	UNIT_TEST(what_an_update_writes_is_charged),
+	UNIT_TEST(an_update_that_only_removes_is_known),
 	CU_TEST_INFO_NULL,
 };
 
