@@ -19,7 +19,8 @@ struct call {
 	uint64_t now_ms;    /* Unix time in ms, read once by the door */
 	const void
 		*origin; /* which door asks: a mount is not told of its own changes; may be NULL */
-	uint32_t uid;    /* of a mount's request: whose it is; 0: the program's own work */
+	bool older; /* the operation judges values in the service's older layer, see op_is_older() */
+	uint32_t uid; /* of a mount's request: whose it is; 0: the program's own work */
 	bool (*given_up)(const void *asker); /* the door's, see call_given_up(); may be NULL */
 	const void *asker;
 };

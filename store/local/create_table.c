@@ -75,7 +75,9 @@ check_definition(struct call *c, const struct create_table_in *in, size_t i)
 	for (size_t k = 0; k < i; k++) {
 		if (slice_eq(in->definitions[k].name, name)) {
 			return call_fail(c, ERR_VALIDATION,
-					 "Cannot have two attributes with the same name");
+					 INVALID "Duplicate attribute name in "
+						 "AttributeDefinitions: %.*s",
+					 SLICE_ARG(name));
 		}
 	}
 	if (!table_uses(in->schema, name, &type)) {

@@ -158,6 +158,16 @@ too_few(uint64_t have, uint64_t more)
 	return more > UINT64_MAX / 2 && have < -more;
 }
 
+/*
+ * Bytes are never fewer than none: a store may have counted them when a number's bytes were counted
+ * in another way.
+ */
+static uint64_t
+sum_bytes(uint64_t have, uint64_t more)
+{
+	return too_few(have, more) ? 0 : have + more;
+}
+
 static int
 counts_wrong(struct call *c)
 {
@@ -178,12 +188,12 @@ txn_count(struct txn *t, struct call *c, struct slice key, const struct record_c
 	struct record_counts *now = &state.counts;
 	bool was_there = now->items > 0;
 
-	if (too_few(now->items, more->items) || too_few(now->item_bytes, more->item_bytes) ||
+	if (too_few(now->items, more->items) ||
 	    too_few(now->rendered_bytes, more->rendered_bytes)) {
 		return counts_wrong(c);
 	}
 	now->items += more->items;
-	now->item_bytes += more->item_bytes;
+	now->item_bytes = sum_bytes(now->item_bytes, more->item_bytes);
 	now->rendered_bytes += more->rendered_bytes;
 	state.dirty = true;
 	overlay_set(&t->overlay, key, &state);
@@ -236,12 +246,11 @@ txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *
 	}
 	struct totals *now = &state.totals;
 
-	if (too_few(now->items, more->items) || too_few(now->bytes, more->bytes) ||
-	    too_few(now->partitions, more->partitions)) {
+	if (too_few(now->items, more->items) || too_few(now->partitions, more->partitions)) {
 		return counts_wrong(c);
 	}
 	now->items += more->items;
-	now->bytes += more->bytes;
+	now->bytes = sum_bytes(now->bytes, more->bytes);
 	now->partitions += more->partitions;
 	state.dirty = true;
 	overlay_set(&t->overlay, key, &state);

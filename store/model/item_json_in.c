@@ -11,6 +11,7 @@
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 #include "store/model/number.h"
+#include "store/model/typed_json.h"
 
 struct reader {
 	struct call *c;
@@ -157,16 +158,28 @@ read_item(const struct reader *r, const struct json *json, int level, struct ite
 	return 0;
 }
 
+/* On the wire a Boolean may be a string: see typed_json_bool(). */
+static bool
+read_truth(const struct reader *r, const struct json *json, bool *out)
+{
+	*out = json->type == JSON_TRUE;
+	return r->typed ? typed_json_bool(json, out)
+			: json->type == JSON_TRUE || json->type == JSON_FALSE;
+}
+
 static int
 read_null(const struct reader *r, const struct json *json, struct value *out)
 {
-	if (json->type == JSON_FALSE) {
-		return call_fail(r->c, ERR_VALIDATION,
+	bool truth;
+
+	out->type = VALUE_NULL;
+	if (!read_truth(r, json, &truth)) {
+		return fail_type(r, VALUE_NULL, json);
+	}
+	return truth ? 0
+		     : call_fail(r->c, ERR_VALIDATION,
 				 "One or more parameter values were invalid: Null attribute value "
 				 "types must have the value of true");
-	}
-	out->type = VALUE_NULL;
-	return json->type == JSON_TRUE ? 0 : fail_type(r, VALUE_NULL, json);
 }
 
 /* @json stands behind the type's name. */
@@ -197,8 +210,7 @@ read_of_type(const struct reader *r, enum value_type type, const struct json *js
 		break;
 	}
 	out->type = VALUE_BOOL;
-	out->truth = json->type == JSON_TRUE;
-	return json->type == JSON_TRUE || json->type == JSON_FALSE ? 0 : fail_type(r, type, json);
+	return read_truth(r, json, &out->truth) ? 0 : fail_type(r, type, json);
 }
 
 /* The wire: members that DynamoDB does not know, and nulls, count as absent. */

@@ -11,8 +11,7 @@
 #include "store/model/number_int.h"
 
 enum {
-	U64_DIGITS = 19,             /* any number of so many digits fits uint64_t */
-	EXPONENT_SATURATE = 1 << 24, /* larger ones in a text mean the same: out of range */
+	U64_DIGITS = 19, /* any number of so many digits fits uint64_t */
 };
 
 static const uint64_t tens[U64_DIGITS + 1] = {
@@ -71,28 +70,37 @@ struct spelling {
 	size_t before; /* how many stand before the point */
 	size_t first;  /* the first digit that is not 0; == digits for zero */
 	size_t last;   /* the last digit that is not 0 */
-	long exponent; /* what is written behind 'e' */
+	long exponent; /* what is written behind 'e', at most EXPONENT_MAX either way */
 	bool negative;
 };
 
-/* Read the digits after 'e' at @i; false when there is none or something else follows. */
+/* Larger exponents mean the same, and sums with them do not overflow. */
+static const long EXPONENT_MAX = 1L << 40;
+
+/*
+ * Read the digits after 'e' at @i.  False when there is none, when something else follows, and
+ * for a number beyond 64 bits.
+ */
 static bool
 spell_exponent(struct slice text, size_t i, struct spelling *sp)
 {
 	bool negative = i < text.len && text.at[i] == '-';
+	int64_t v = 0;
 
 	i += i < text.len && (text.at[i] == '-' || text.at[i] == '+');
 	if (i == text.len) {
 		return false;
 	}
 	for (; i < text.len && ascii_digit(text.at[i]); i++) {
-		if (sp->exponent < EXPONENT_SATURATE) {
-			sp->exponent = sp->exponent * 10 + (text.at[i] - '0');
+		int digit = text.at[i] - '0';
+
+		/* A negative number has one value more. */
+		if (__builtin_mul_overflow(v, 10, &v) ||
+		    __builtin_add_overflow(v, negative ? -digit : digit, &v)) {
+			return false;
 		}
 	}
-	if (negative) {
-		sp->exponent = -sp->exponent;
-	}
+	sp->exponent = v > EXPONENT_MAX ? EXPONENT_MAX : (v < -EXPONENT_MAX ? -EXPONENT_MAX : v);
 	return i == text.len;
 }
 
@@ -198,26 +206,52 @@ check_range(struct call *c, long power, size_t digits)
 	return 0;
 }
 
+static int
+number_fail_text(struct call *c, struct slice text)
+{
+	if (c->older && text.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The parameter cannot be converted to a numeric value");
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "The parameter cannot be converted to a numeric value: %.*s",
+			 SLICE_ARG(text));
+}
+
+/* Power of ten of what is spelled; zero has the one it is written with. */
+static long
+number_judged_power(const struct spelling *sp)
+{
+	return sp->first == sp->digits ? sp->exponent : number_spelled_power(sp);
+}
+
+/* The older layer counts with 32 bits: false when the exponent or the scale does not fit. */
+static bool
+number_older_power(const struct spelling *sp, long *power)
+{
+	long scale = (long)(sp->digits - sp->before) - sp->exponent;
+
+	*power = (long)(int32_t)(uint32_t)(*power + 1) - 1; /* it wraps */
+	return sp->exponent == (int32_t)sp->exponent && scale == (int32_t)scale;
+}
+
 int
 number_parse(struct call *c, struct slice text, struct number *out)
 {
 	struct spelling sp;
 
 	if (!spell(text, &sp)) {
-		if (text.len == 0) {
-			return call_fail(c, ERR_VALIDATION,
-					 "The parameter cannot be converted to a numeric value");
-		}
-		return call_fail(c, ERR_VALIDATION,
-				 "The parameter cannot be converted to a numeric value: %.*s",
-				 SLICE_ARG(text));
+		return number_fail_text(c, text);
 	}
-	if (sp.first < sp.digits) {
-		int r = check_range(c, number_spelled_power(&sp), sp.last - sp.first + 1);
+	long power = number_judged_power(&sp);
 
-		if (r < 0) {
-			return r;
-		}
+	if (c->older && !number_older_power(&sp, &power)) {
+		return number_fail_text(c, text);
+	}
+	int r = check_range(c, power, sp.first == sp.digits ? 0 : sp.last - sp.first + 1);
+
+	if (r < 0) {
+		return r;
 	}
 	*out = spelled_number(text, &sp);
 	return 0;
@@ -391,6 +425,13 @@ number_cmp(const struct number *a, const struct number *b)
 	return sa == 0 ? 0 : sa * cmp_magnitude(a, b);
 }
 
+/* The service says of a sum with too many digits what it says of one that is too large. */
+static int
+number_fail_sum(struct call *c)
+{
+	return check_range(c, LIMIT_EXPONENT_MAX + 1, 0);
+}
+
 /* Drop zeros at the end, then check the limits. */
 static int
 normalise(struct call *c, struct number *n)
@@ -402,7 +443,9 @@ normalise(struct call *c, struct number *n)
 	for (; n->coefficient % 10 == 0; n->coefficient /= 10) {
 		n->exponent++;
 	}
-	return check_range(c, magnitude(n), (size_t)digit_count(n->coefficient));
+	return digit_count(n->coefficient) > LIMIT_DIGITS
+		       ? number_fail_sum(c)
+		       : check_range(c, magnitude(n), (size_t)digit_count(n->coefficient));
 }
 
 int
@@ -432,7 +475,7 @@ number_add(struct call *c, const struct number *a, const struct number *b, bool 
 
 	if (shift >= LIMIT_DIGITS + 1 ||
 	    high.coefficient >= 2 * ten_to(LIMIT_DIGITS) / ten_to(shift)) {
-		return check_range(c, 0, LIMIT_DIGITS + 1);
+		return number_fail_sum(c);
 	}
 	u128 x = high.coefficient * ten_to(shift);
 	u128 y = low.coefficient;
@@ -447,20 +490,38 @@ number_add(struct call *c, const struct number *a, const struct number *b, bool 
 	return normalise(c, out);
 }
 
+/* Digits of @text without zeros at the beginning and at the end. */
+static size_t
+number_significant(struct slice text)
+{
+	size_t first = 0;
+	size_t end = text.len;
+
+	while (end > 0 && text.at[end - 1] == '0') {
+		end--;
+	}
+	while (first < end && text.at[first] == '0') {
+		first++;
+	}
+	return end - first;
+}
+
+/* Two digits are a byte, on each side of the point; zeros beside the point count where both sides have digits. */
 size_t
 number_size(struct slice canonical)
 {
-	size_t digits = 0;
-	size_t significant = 0;
+	size_t sign = canonical.len > 0 && canonical.at[0] == '-';
+	struct slice digits = slice_skip(canonical, sign);
+	const char *point = digits.len == 0 ? NULL : memchr(digits.at, '.', digits.len);
 
-	for (size_t i = 0; i < canonical.len; i++) {
-		char ch = canonical.at[i];
-
-		/* Zeros count only between other digits. */
-		if (ascii_digit(ch) && (ch != '0' || digits > 0)) {
-			digits++;
-			significant = ch != '0' ? digits : significant;
-		}
+	if (point == NULL) {
+		return 1 + (number_significant(digits) + 1) / 2 + sign;
 	}
-	return 1 + (significant + 1) / 2 + (canonical.len > 0 && canonical.at[0] == '-');
+	struct slice whole = slice_of(digits.at, (size_t)(point - digits.at));
+	struct slice fraction = slice_skip(digits, whole.len + 1);
+
+	if (number_significant(whole) == 0) {
+		return 1 + (number_significant(fraction) + 1) / 2 + sign;
+	}
+	return 1 + (whole.len + 1) / 2 + (fraction.len + 1) / 2 + sign;
 }

@@ -195,6 +195,14 @@ check_projection(struct call *c, const struct index *ix)
 		if (r < 0) {
 			return r;
 		}
+		for (size_t k = 0; k < i && ix->n_include <= LIMIT_INCLUDE; k++) {
+			if (slice_eq(ix->include[k], ix->include[i])) {
+				return call_fail(c, ERR_VALIDATION,
+						 INVALID "Duplicate attribute name in "
+							 "NonKeyAttributes: %.*s",
+						 SLICE_ARG(ix->include[i]));
+			}
+		}
 	}
 	return 0;
 }

@@ -273,28 +273,58 @@ value_copy(struct arena *a, const struct value *v)
 	return copy;
 }
 
-/* DynamoDB's words for a set: "[a, b]", members of a BS in base64. */
-static struct slice
-set_words(struct arena *a, const struct value *v)
+/* How many members of @set stand before the first that is there twice? */
+static size_t
+values_before_repeat(const struct values *set)
 {
+	size_t n = 0;
+
+	while (n < set->n && !has_member(&(struct values){set->at, n}, set->at[n].text)) {
+		n++;
+	}
+	return n;
+}
+
+static void
+set_put_member(struct buf *b, enum value_type type, struct slice member, const char *quote)
+{
+	buf_str(b, quote);
+	if (type == VALUE_BS) {
+		base64_encode(b, member);
+	} else {
+		buf_slice(b, member);
+	}
+	buf_str(b, quote);
+}
+
+/*
+ * The members as the service prints them.  The older layer has them as they were sent, [b, a, b].
+ * The current one has those before the first repeat in byte order, and quotes: ["a", "b", "b"].
+ */
+static struct slice
+set_words(struct call *c, const struct value *v)
+{
+	const struct values *set = &v->list;
+	size_t n = c->older ? 0 : values_before_repeat(set);
+	const struct value **sorted = sort_members(&(struct values){set->at, n});
+	const char *between = v->type == VALUE_BS && !c->older ? "," : ", ";
 	struct buf b;
 
-	buf_init(&b, a);
-	for (size_t i = 0; i < v->list.n; i++) {
-		buf_str(&b, i == 0 ? "[" : ", ");
-		if (v->type == VALUE_BS) {
-			base64_encode(&b, v->list.at[i].text);
-		} else {
-			buf_slice(&b, v->list.at[i].text);
-		}
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < set->n; i++) {
+		buf_str(&b, i == 0 ? "[" : between);
+		set_put_member(&b, v->type, i < n ? sorted[i]->text : set->at[i].text,
+			       c->older ? "" : "\"");
 	}
 	buf_char(&b, ']');
+	free(sorted);
 	return buf_view(&b);
 }
 
 int
 value_check_set(struct call *c, const struct value *v)
 {
+	static const char invalid[] = "One or more parameter values were invalid: ";
 	static const char *const empty[VALUE_TYPES] = {
 		[VALUE_SS] = "An string set  may not be empty",
 		[VALUE_NS] = "An number set  may not be empty",
@@ -302,18 +332,16 @@ value_check_set(struct call *c, const struct value *v)
 	};
 
 	if (v->list.n == 0) {
-		return call_fail(c, ERR_VALIDATION, "One or more parameter values were invalid: %s",
-				 empty[v->type]);
+		return call_fail(c, ERR_VALIDATION, "%s%s", invalid, empty[v->type]);
 	}
 	if (values_unique(&v->list)) {
 		return 0;
 	}
 	if (v->type == VALUE_NS) {
-		return call_fail(c, ERR_VALIDATION, "Input collection contains duplicates");
+		return call_fail(c, ERR_VALIDATION, "%sInput collection contains duplicates%s",
+				 c->older ? "" : invalid, c->older ? "" : ".");
 	}
-	return call_fail(c, ERR_VALIDATION,
-			 "One or more parameter values were invalid: Input collection %.*s%s "
-			 "contains duplicates.",
-			 SLICE_ARG(set_words(&c->arena, v)),
+	return call_fail(c, ERR_VALIDATION, "%sInput collection %.*s%s contains duplicates.",
+			 invalid, SLICE_ARG(set_words(c, v)),
 			 v->type == VALUE_BS ? "of type BS" : "");
 }

@@ -61,6 +61,22 @@ op_writes(const struct op_in *in)
 	}
 }
 
+bool
+op_is_older(enum op_type type)
+{
+	static const bool older[OP_COUNT] = {
+		[OP_SCAN] = true,
+		[OP_BATCH_WRITE_ITEM] = true,
+		[OP_TRANSACT_GET_ITEMS] = true,
+		[OP_TRANSACT_WRITE_ITEMS] = true,
+		[OP_EXECUTE_STATEMENT] = true,
+		[OP_BATCH_EXECUTE_STATEMENT] = true,
+		[OP_EXECUTE_TRANSACTION] = true,
+	};
+
+	return type < OP_COUNT && older[type];
+}
+
 enum op_group
 op_group(enum op_type type)
 {

@@ -367,6 +367,13 @@ struct op_out {
 const char *op_name(enum op_type type);
 enum op_group op_group(enum op_type type);
 
+/**
+ * op_is_older - does the service check the values of this operation in its older layer?
+ *
+ * The two layers refuse the same numbers and sets in other words; see struct call, older.
+ */
+bool op_is_older(enum op_type type);
+
 /** op_writes - may the request change anything?  No, when all of its statements are SELECTs */
 bool op_writes(const struct op_in *in);
 

@@ -1,7 +1,7 @@
 /*
  * unmixed - the service names all that was given of both kinds, each kind in an order of its own
  *
- * ProjectionExpression takes no values: a message about values does not name it.
+ * ProjectionExpression takes no values: it does not make them useful.
  */
 #include "store/op/unmixed.h"
 
@@ -36,10 +36,8 @@ check_useful(struct call *c, const struct parameter *p, size_t n, const struct p
 	bool projects = strcmp(p[0].name, "ProjectionExpression") == 0;
 	size_t from = projects ? 1 : 0; /* the first that takes values */
 	struct buf given;
-	struct buf kinds;
 
 	buf_init(&given, &c->arena);
-	buf_init(&kinds, &c->arena);
 	if (ph->names_given && list(&given, p, n) == 0) {
 		return call_fail(c, ERR_VALIDATION,
 				 "ExpressionAttributeNames can only be specified when using "
@@ -48,13 +46,8 @@ check_useful(struct call *c, const struct parameter *p, size_t n, const struct p
 	if (!ph->values_given || from == n || list(&given, p + from, n - from) > 0) {
 		return 0;
 	}
-	for (size_t i = from; i < n; i++) {
-		buf_fmt(&kinds, "%s%s", i == from ? "" : " and ", p[i].name);
-	}
 	return call_fail(c, ERR_VALIDATION,
-			 "ExpressionAttributeValues can only be specified when using "
-			 "expressions: %.*s %s null",
-			 SLICE_ARG(buf_view(&kinds)), n - from == 1 ? "is" : "are");
+			 "ExpressionAttributeValues can only be specified when using expressions");
 }
 
 static int

@@ -229,6 +229,14 @@ validate_scan(struct call *c, const struct scan_in *in)
 	return r < 0 ? r : check_read_expressions(c, &in->read);
 }
 
+static int
+fail_no_tables(struct call *c)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 "1 validation error detected: Value at 'RequestItems' failed to satisfy "
+			 "constraint: Member must have length greater than or equal to 1");
+}
+
 /* Source: behaviour list 10.2 */
 int
 validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
@@ -236,7 +244,7 @@ validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 	size_t keys = 0;
 
 	if (in->n_tables == 0) {
-		return validate_too_short(c, "{}", "requestItems");
+		return fail_no_tables(c);
 	}
 	for (size_t i = 0; i < in->n_tables; i++) {
 		int r = validate_table_name(c, in->tables[i].table);
@@ -277,7 +285,7 @@ validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
 	size_t actions = 0;
 
 	if (in->n_tables == 0) {
-		return validate_too_short(c, "{}", "requestItems");
+		return fail_no_tables(c);
 	}
 	for (size_t i = 0; i < in->n_tables; i++) {
 		actions += in->tables[i].n_actions;
@@ -299,18 +307,13 @@ validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
 static int
 check_transact_count(struct call *c, size_t n, size_t max)
 {
-	if (n == 0) {
-		return validate_too_short(c, "[]", "transactItems");
+	if (n > 0 && n <= max) {
+		return 0;
 	}
-	if (n > max) {
-		return call_fail(
-			c, ERR_VALIDATION,
-			"1 validation error detected: Value '[...]' at 'transactItems' "
-			"failed to satisfy constraint: Member must have length less than or equal "
-			"to %zu",
-			max);
-	}
-	return 0;
+	return call_fail(c, ERR_VALIDATION,
+			 "1 validation error detected: Value at 'TransactItems' failed to satisfy "
+			 "constraint: Member must have length %s than or equal to %zu",
+			 n == 0 ? "greater" : "less", n == 0 ? 1 : max);
 }
 
 int
@@ -510,6 +513,7 @@ validate_describe_endpoints(struct call *c, const struct describe_endpoints_in *
 int
 op_validate(struct call *c, const struct op_in *in)
 {
+	c->older = op_is_older(in->type);
 	switch (in->type) {
 #define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \

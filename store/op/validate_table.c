@@ -147,6 +147,25 @@ check_changes(struct call *c, const struct update_table_in *in)
 					 "created or deleted simultaneously per table");
 }
 
+/* Of the table and of its indexes. */
+static int
+check_units(struct call *c, const struct update_table_in *in)
+{
+	int r = schema_check_units(c, in->read_units, in->write_units, SLICE(""));
+
+	if (r == 0 && in->billing == BILLING_PROVISIONED && in->read_units == 0) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "ProvisionedThroughput must be specified when BillingMode is "
+			      "PROVISIONED");
+	}
+	for (size_t i = 0; i < in->n_changes && r == 0; i++) {
+		const struct index *ix = &in->changes[i].index;
+
+		r = schema_check_units(c, ix->read_units, ix->write_units, ix->name);
+	}
+	return r;
+}
+
 int
 validate_update_table(struct call *c, const struct update_table_in *in)
 {
@@ -159,6 +178,9 @@ validate_update_table(struct call *c, const struct update_table_in *in)
 			      "At least one of ProvisionedThroughput, BillingMode, "
 			      "UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "
 			      "SSESpecification or ReplicaUpdates is required");
+	}
+	if (r == 0) {
+		r = check_units(c, in);
 	}
 	if (r == 0 && in->stream != NULL && in->read_units != 0) {
 		r = call_fail(c, ERR_VALIDATION,

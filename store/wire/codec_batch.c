@@ -4,14 +4,19 @@
  * Keyed by table name on the wire, arrays in op.h; what was not processed has
  * the form of a request.
  */
+#include "store/model/limits.h"
 #include "store/wire/codec_rows.h"
 
 /* ------------------------------------------------------------ BatchGetItem */
 
+static const struct shape_rule codec_keys_rule = {.min = 1, .max = LIMIT_BATCH_GET};
+static const struct shape_rule codec_keys_by_table_rule = {.tables = true};
+
 static const struct shape_member codec_keys_members[] = {
 	CODEC_ROW_ATTRIBUTES(struct batch_get, attributes),
 	SHAPE_ROW(struct batch_get, keys, "Keys", SHAPE_LIST, SHAPE_COUNT(struct batch_get, n_keys),
-		  .of = &shape_items, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+		  .of = &shape_items, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER,
+		  .rule = &codec_keys_rule),
 	CODEC_ROW_BOOL(struct batch_get, consistent, "ConsistentRead"),
 	CODEC_ROW_EXPRESSION(struct batch_get, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct batch_get, ph),
@@ -21,10 +26,11 @@ static const struct shape codec_keys = {.class = SHAPE_CLASS("KeysAndAttributes"
 					.key = offsetof(struct batch_get, table)};
 
 static const struct shape_member codec_batch_get_in_members[] = {
-	CODEC_ROW_CAPACITY(struct batch_get_item_in, capacity),
 	SHAPE_ROW(struct batch_get_item_in, tables, "RequestItems", SHAPE_MAP,
 		  SHAPE_COUNT(struct batch_get_item_in, n_tables), .of = &codec_keys,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER,
+		  .rule = &codec_keys_by_table_rule),
+	CODEC_ROW_CAPACITY(struct batch_get_item_in, capacity),
 };
 static const struct shape codec_batch_get_in = {
 	SHAPE_MEMBERS(struct batch_get_item_in, codec_batch_get_in_members)};
@@ -120,9 +126,12 @@ codec_finish_write_request(struct codec_reader *r, const struct json *json, void
 					   "datatypes"));
 }
 
+static const struct shape_rule codec_actions_rule = {.max = LIMIT_BATCH_WRITE};
+
 static const struct shape_member codec_actions_members[] = {
 	SHAPE_BARE(struct batch_write, actions, SHAPE_LIST,
-		   SHAPE_COUNT(struct batch_write, n_actions), .of = &codec_write_request),
+		   SHAPE_COUNT(struct batch_write, n_actions), .of = &codec_write_request,
+		   .flags = SHAPE_NEWER, .rule = &codec_actions_rule),
 };
 static const struct shape codec_actions_of_table = {
 	.class = "java.util.List<" SHAPE_CLASS("WriteRequest") ">",
@@ -130,12 +139,15 @@ static const struct shape codec_actions_of_table = {
 	SHAPE_MEMBERS(struct batch_write, codec_actions_members),
 	.key = offsetof(struct batch_write, table)};
 
+static const struct shape_rule codec_actions_by_table_rule = {.tables = true, .filled = true};
+
 static const struct shape_member codec_batch_write_in_members[] = {
 	CODEC_ROW_CAPACITY(struct batch_write_item_in, asked.capacity),
 	CODEC_ROW_COLLECTIONS(struct batch_write_item_in, asked.collections),
 	SHAPE_ROW(struct batch_write_item_in, tables, "RequestItems", SHAPE_MAP,
 		  SHAPE_COUNT(struct batch_write_item_in, n_tables), .of = &codec_actions_of_table,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_LAST,
+		  .rule = &codec_actions_by_table_rule),
 };
 static const struct shape codec_batch_write_in = {
 	SHAPE_MEMBERS(struct batch_write_item_in, codec_batch_write_in_members)};

@@ -29,6 +29,9 @@ struct codec_reader {
 	struct slice missing;   /* a required member that the service names before all others */
 	struct buf faults;      /* "Value ... failed to satisfy constraint: ...; ..." */
 	unsigned n_faults;
+	size_t one_fault;       /* bytes of the first one, when there are more */
+	bool current;           /* faults are in the newer form, where there is one */
+	bool bare;              /* the fault has no envelope */
 	struct error deferred;  /* a bad attribute value, reported after the faults; code 0: none */
 	enum codec_stage stage; /* when */
 	const struct op_in *in; /* of an answer: the request; else NULL */

@@ -43,7 +43,6 @@ SHAPE_OPERATION(get_item, &codec_get_in, &codec_get_out)
 		CODEC_ROW_NAMES(type, write.ph), CODEC_ROW_VALUES(type, write.ph), \
 		CODEC_ROW_CONDITIONS(type, write.expected, "Expected", &codec_expected_shape, \
 				     CODEC_STAGE_EXPECTED), \
-		CODEC_ROW_OPERATOR(type, write.expected), \
 		CODEC_ROW_FAILURE(type, write.return_on_failure)
 
 static const struct shape_member codec_put_own_members[] = {
@@ -57,10 +56,11 @@ static const struct shape_member codec_put_in_members[] = {
 	CODEC_ROWS_WRITE_BEGIN(struct put_item_in),
 	CODEC_ROW_KEY(struct put_item_in, write.item, "Item"),
 	CODEC_ROW_RETURNS(struct put_item_in, write.return_values),
+	CODEC_ROW_OPERATOR(struct put_item_in, write.expected),
 	CODEC_ROWS_WRITE_END(struct put_item_in),
 };
 static const struct shape codec_put_in = {SHAPE_MEMBERS(struct put_item_in, codec_put_in_members),
-					  .own = &codec_put_own};
+					  .own = &codec_put_own, .layer = SHAPE_CURRENT};
 
 /* The members that UpdateItem and DeleteItem have in "ItemFS". */
 static const struct shape_member codec_write_own_members[] = {
@@ -75,6 +75,7 @@ static_assert(offsetof(struct delete_item_in, write) == 0, "likewise");
 static const struct shape_member codec_update_in_members[] = {
 	CODEC_ROWS_WRITE_BEGIN(struct update_item_in),
 	CODEC_ROW_RETURNS(struct update_item_in, write.return_values),
+	CODEC_ROW_OPERATOR(struct update_item_in, write.expected),
 	CODEC_ROW_KEY(struct update_item_in, write.item, "Key"),
 	CODEC_ROW_EXPRESSION(struct update_item_in, update, "UpdateExpression"),
 	SHAPE_ROW(struct update_item_in, updates.at, "AttributeUpdates", SHAPE_MAP,
@@ -84,16 +85,19 @@ static const struct shape_member codec_update_in_members[] = {
 	CODEC_ROWS_WRITE_END(struct update_item_in),
 };
 static const struct shape codec_update_in = {
-	SHAPE_MEMBERS(struct update_item_in, codec_update_in_members), .own = &codec_write_own};
+	SHAPE_MEMBERS(struct update_item_in, codec_update_in_members), .own = &codec_write_own,
+	.layer = SHAPE_CURRENT};
 
 static const struct shape_member codec_delete_in_members[] = {
 	CODEC_ROWS_WRITE_BEGIN(struct delete_item_in),
 	CODEC_ROW_KEY(struct delete_item_in, write.item, "Key"),
 	CODEC_ROW_RETURNS(struct delete_item_in, write.return_values),
+	CODEC_ROW_OPERATOR(struct delete_item_in, write.expected),
 	CODEC_ROWS_WRITE_END(struct delete_item_in),
 };
 static const struct shape codec_delete_in = {
-	SHAPE_MEMBERS(struct delete_item_in, codec_delete_in_members), .own = &codec_write_own};
+	SHAPE_MEMBERS(struct delete_item_in, codec_delete_in_members), .own = &codec_write_own,
+	.layer = SHAPE_CURRENT};
 
 /* ------------------------------------------------------------ their answers */
 

@@ -14,7 +14,8 @@ static const struct shape_words codec_comparison_words = {
 	.set = "[IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, "
 	       "CONTAINS]"};
 static const char *const codec_operators[] = {"", "AND", "OR", NULL};
-const struct shape_words codec_operator_words = {.at = codec_operators, .set = "[OR, AND]"};
+const struct shape_words codec_operator_words = {
+	.at = codec_operators, .set = "[OR, AND]", .newer = "[ALL, OR]"}; /* sic */
 static const char *const codec_actions[] = {"PUT", "ADD", "DELETE", NULL};
 static const struct shape_words codec_action_words = {.at = codec_actions,
 						      .set = "[ADD, PUT, DELETE]"};

@@ -72,7 +72,8 @@ static const struct shape_member codec_query_in_members[] = {
 	SHAPE_ROW(struct query_in, backward, "ScanIndexForward", SHAPE_CUSTOM,
 		  .custom = &codec_forward),
 };
-static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec_query_in_members)};
+static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec_query_in_members),
+					    .layer = SHAPE_OLDER_WORDS};
 
 /* ------------------------------------------------------------ Scan */
 

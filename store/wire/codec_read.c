@@ -53,6 +53,9 @@ codec_reader_end(struct codec_reader *r)
 			"The parameter '%.*s' is required but was not present in the request",
 			SLICE_ARG(r->missing));
 	}
+	if (r->bare) {
+		return call_fail(r->c, ERR_VALIDATION, "%.*s", SLICE_ARG(buf_view(&r->faults)));
+	}
 	if (r->n_faults > 0) {
 		return call_fail(r->c, ERR_VALIDATION, "%u validation error%s detected: %.*s",
 				 r->n_faults, r->n_faults == 1 ? "" : "s",

@@ -1,9 +1,12 @@
 /*
  * codec_transact - TransactGetItems and TransactWriteItems
  */
+#include "store/model/limits.h"
 #include "store/wire/codec_rows.h"
 
 /* ------------------------------------------------------------ TransactGetItems */
+
+static const struct shape_rule codec_gets_rule = {.max = LIMIT_TRANSACTION};
 
 static const struct shape_member codec_get_members[] = {
 	CODEC_ROW_TABLE(struct transact_get, table),
@@ -28,7 +31,7 @@ static const struct shape_member codec_gets_members[] = {
 	CODEC_ROW_CAPACITY(struct transact_get_items_in, capacity),
 	SHAPE_ROW(struct transact_get_items_in, gets, "TransactItems", SHAPE_LIST,
 		  SHAPE_COUNT(struct transact_get_items_in, n_gets), .of = &codec_transact_get,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER, .rule = &codec_gets_rule),
 };
 static const struct shape codec_gets = {
 	SHAPE_MEMBERS(struct transact_get_items_in, codec_gets_members)};

@@ -50,6 +50,7 @@ codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct 
 		return status;
 	}
 	*in = (struct op_in){.type = in->type};
+	c->older = op_is_older(in->type);
 	status = read_in(&r, root, in);
 	if (status < 0) {
 		return status;

@@ -52,13 +52,14 @@ enum shape_flags {
 	SHAPE_ALWAYS = 1 << 1,   /* written also when it is zero or empty */
 	SHAPE_NULLABLE =
 		1 << 2,       /* a list or string: written also when it is empty, not when NULL */
-	SHAPE_NAMED = 1 << 3, /* a bad value in the item is reported with its name (":v") */
+	SHAPE_NAMED = 1 << 3, /* a bad value in the item may be reported with its name (":v") */
 	SHAPE_BYTES = 1 << 4, /* a string that may not be UTF-8: see codec_put_text() */
 	SHAPE_ANY_WORD =
 		1 << 6,        /* of an enum: a word outside of the set is no violated constraint */
 	SHAPE_NEWER = 1 << 5,  /* complaints are in the newer form: "Value at 'Limit' ..." */
 	SHAPE_FIRST = 1 << 7,  /* required, and reported alone: "The parameter ... is required" */
 	SHAPE_QUOTED = 1 << 8, /* a number that may stand in quotes, as some consoles send it */
+	SHAPE_LAST = 1 << 9,   /* judged only when no constraint before it was violated */
 };
 
 /* What a string has to look like. */
@@ -75,6 +76,8 @@ struct shape_rule {
 	uint32_t max;  /* likewise */
 	int64_t least; /* of a number */
 	int64_t most;  /* likewise */
+	bool tables;   /* of a map: its keys are names of tables */
+	bool filled;   /* of a map: no entry is an empty list; complaints print it as Java would */
 };
 
 /* The words of an enum. */
@@ -82,7 +85,7 @@ struct shape_words {
 	const char *const
 		*at; /* NULL-terminated, in the order of the enum; "" for a value without a word */
 	const char *set;   /* as complaints print them: "[A, B]" */
-	const char *newer; /* likewise in the newer form; NULL: the same */
+	const char *newer; /* likewise in the newer form; NULL: there is none */
 };
 
 /* A member that no kind fits.  @field: of the row; when read, NULL: look at types only. */
@@ -111,6 +114,13 @@ struct shape_member {
 	const struct shape_custom *custom;
 };
 
+/* How the violated constraints of a request are reported. */
+enum shape_layer {
+	SHAPE_OLDER,   /* all together */
+	SHAPE_CURRENT, /* the first one alone; all together when a required member is missing */
+	SHAPE_OLDER_WORDS, /* all together, but for an enum with a newer form: that alone, without an envelope */
+};
+
 struct shape {
 	const char *class; /* Java class, for the complaint about JSON of another type */
 	const struct shape_member *members;
@@ -120,6 +130,7 @@ struct shape {
 	bool bare;    /* no object: the JSON value is that of the only member */
 	const struct shape
 		*own; /* of a body: what its member "ItemFS" has, in the same struct; or NULL */
+	enum shape_layer layer; /* of a request */
 
 	/* What no row can say; NULL: nothing.  After the members were read, and before they are written. */
 	int (*finish)(struct codec_reader *r, const struct json *json, void *out)
@@ -182,6 +193,15 @@ void shape_judge(struct codec_reader *r, const struct shape *s, const struct jso
 /** shape_read_request - read a body, then judge it; as shape_read() */
 int shape_read_request(struct codec_reader *r, const struct shape *s, const struct json *json,
 		       void *in) __attribute__((warn_unused_result));
+
+/**
+ * shape_dump - @json as the service prints it in a complaint: as Java prints its objects
+ * @m: the row that it is the value of
+ *
+ * "[KeySchemaElement(attributeName=a, keyType=HASH)]".  What is long is cut off.
+ */
+struct slice shape_dump(struct codec_reader *r, const struct shape_member *m,
+			const struct json *json);
 
 /** shape_choices - how many of the members with a tag has @json? */
 size_t shape_choices(const struct shape *s, const struct json *json);

@@ -2,7 +2,8 @@
  * shape_judge - the constraints of a request's members
  *
  * All that are violated are recorded, in the order of the rows, each with the full
- * path of its member: "transactItems.2.member.update.tableName".
+ * path of its member: "transactItems.2.member.update.tableName".  Where the service's
+ * current layer reports one of them only, the request is judged again: see enum shape_layer.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -37,15 +38,25 @@ shape_put_path(struct buf *b, const struct shape_place *p, bool newer)
 	}
 }
 
+/* One fault more. */
+static void
+shape_begin(struct codec_reader *r)
+{
+	if (r->n_faults == 1) {
+		r->one_fault = r->faults.len;
+	}
+	buf_str(&r->faults, r->n_faults++ == 0 ? "" : "; ");
+}
+
 /* "Value 'VALUE' at 'path' failed to satisfy constraint: "; @value: NULL for null */
 static void
-shape_blame(struct codec_reader *r, const struct shape_member *m, const struct shape_place *at,
-	    const struct slice *value)
+shape_blame_form(struct codec_reader *r, bool newer, const struct shape_place *at,
+		 const struct slice *value)
 {
-	bool newer = (m->flags & SHAPE_NEWER) != 0 && value != NULL;
 	struct buf *b = &r->faults;
 
-	buf_str(b, r->n_faults++ == 0 ? "Value " : "; Value ");
+	shape_begin(r);
+	buf_str(b, "Value ");
 	if (value == NULL) {
 		buf_str(b, "null ");
 	} else if (!newer) {
@@ -56,23 +67,18 @@ shape_blame(struct codec_reader *r, const struct shape_member *m, const struct s
 	buf_str(b, "' failed to satisfy constraint: ");
 }
 
+static void
+shape_blame(struct codec_reader *r, const struct shape_member *m, const struct shape_place *at,
+	    const struct slice *value)
+{
+	shape_blame_form(r, (m->flags & SHAPE_NEWER) != 0 && value != NULL, at, value);
+}
+
 /* How a value is printed in a complaint. */
 static struct slice
-shape_print(const struct json *j)
+shape_print(struct codec_reader *r, const struct shape_member *m, const struct json *j)
 {
-	switch (j->type) {
-	case JSON_ARRAY:
-		return j->n == 0 ? SLICE("[]") : SLICE("[...]");
-	case JSON_OBJECT:
-		return j->n == 0 ? SLICE("{}") : SLICE("{...}");
-	case JSON_NULL:
-	case JSON_FALSE:
-	case JSON_TRUE:
-	case JSON_NUMBER:
-	case JSON_STRING:
-		break;
-	}
-	return j->text;
+	return j->type == JSON_ARRAY || j->type == JSON_OBJECT ? shape_dump(r, m, j) : j->text;
 }
 
 /* Of strings, lists and maps; an ARN in place of a name is judged elsewhere. */
@@ -81,12 +87,14 @@ shape_judge_length(struct codec_reader *r, const struct shape_member *m, const s
 		   const struct shape_place *at)
 {
 	const struct shape_rule *rule = m->rule;
-	struct slice value = shape_print(j);
-	size_t n = j->type == JSON_STRING ? value.len : j->n;
+	size_t n = j->type == JSON_STRING ? j->text.len : j->n;
+	bool in_range = n >= rule->min && (rule->max == 0 || n <= rule->max);
 
-	if (rule->name && arn_is(value)) {
+	if ((rule->name && arn_is(j->text)) || (in_range && !rule->name && rule->pattern == NULL)) {
 		return;
 	}
+	struct slice value = shape_print(r, m, j);
+
 	if (rule->name && n > 0 && !validate_name_characters(value)) {
 		shape_blame(r, m, at, &value);
 		buf_str(&r->faults,
@@ -105,6 +113,83 @@ shape_judge_length(struct codec_reader *r, const struct shape_member *m, const s
 		shape_blame(r, m, at, &value);
 		buf_fmt(&r->faults, "Member must have length greater than or equal to %u",
 			rule->min);
+	}
+}
+
+static void
+shape_put_json(struct json_writer *w, const struct json *j)
+{
+	switch (j->type) {
+	case JSON_NULL:
+		json_raw(w, SLICE("null"));
+		return;
+	case JSON_FALSE:
+	case JSON_TRUE:
+		json_bool(w, j->type == JSON_TRUE);
+		return;
+	case JSON_NUMBER:
+		json_raw(w, j->text);
+		return;
+	case JSON_STRING:
+		json_string(w, j->text);
+		return;
+	case JSON_ARRAY:
+	case JSON_OBJECT:
+		break;
+	}
+	json_open(w, j->type == JSON_ARRAY ? '[' : '{');
+	json_each (child, j) {
+		if (j->type == JSON_OBJECT) {
+			json_name_slice(w, child->name);
+		}
+		shape_put_json(w, child);
+	}
+	json_close(w);
+}
+
+static void
+shape_blame_entries(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		    const struct shape_place *at)
+{
+	struct json_writer w;
+	struct buf b;
+	struct slice value;
+
+	if (m->rule->filled) {
+		value = shape_dump(r, m, j);
+	} else {
+		buf_init(&b, &r->c->arena);
+		json_writer_init(&w, &b, 0);
+		shape_put_json(&w, j);
+		value = buf_view(&b);
+	}
+	shape_blame_form(r, false, at, &value);
+}
+
+/* The keys and the lists of a map by names of tables. */
+static void
+shape_judge_entries(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		    const struct shape_place *at)
+{
+	bool name = false;
+	bool empty = false;
+
+	json_each (child, j) {
+		name = name || !(arn_is(child->name) || validate_name(child->name));
+		empty = empty || (m->rule->filled && child->type == JSON_ARRAY && child->n == 0);
+	}
+	if (name) {
+		shape_blame_entries(r, m, j, at);
+		buf_str(&r->faults,
+			"Map keys must satisfy constraint: [Member must have length less than or "
+			"equal to 255, Member must have length greater than or equal to 3, Member "
+			"must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]");
+	}
+	if (empty) {
+		shape_blame_entries(r, m, j, at);
+		buf_str(&r->faults,
+			"Map value must satisfy constraint: [Member must have length less than or "
+			"equal to 25, Member must have length greater than or equal to 1]");
 	}
 }
 
@@ -142,6 +227,13 @@ shape_judge_word(struct codec_reader *r, const struct shape_member *m, const str
 		if (j->text.len > 0 && slice_is(j->text, *word)) {
 			return;
 		}
+	}
+	if (r->current && m->words->newer != NULL) {
+		shape_begin(r);
+		buf_fmt(&r->faults,
+			"Failed to satisfy constraint: Member must satisfy enum value set: %s",
+			m->words->newer);
+		return;
 	}
 	shape_blame(r, m, at, &j->text);
 	buf_fmt(&r->faults, "Member must satisfy enum value set: %s", m->words->set);
@@ -189,6 +281,9 @@ shape_judge_value(struct codec_reader *r, const struct shape_member *m, const st
 		shape_judge_number(r, m, j, at);
 	} else if (m->rule != NULL) {
 		shape_judge_length(r, m, j, at);
+		if (m->rule->tables) {
+			shape_judge_entries(r, m, j, at);
+		}
 	}
 	if (m->kind == SHAPE_STRUCT) {
 		shape_judge_members(r, m->of, j, at);
@@ -209,31 +304,117 @@ shape_is_free(const struct shape_member *m)
 }
 
 static void
+shape_judge_member(struct codec_reader *r, const struct shape_member *m, const struct json *json,
+		   const struct shape_place *up)
+{
+	if (shape_is_free(m) || ((m->flags & SHAPE_LAST) != 0 && r->n_faults > 0)) {
+		return;
+	}
+	const struct json *j = json_get_slice(json, m->name);
+	const struct shape_place at = {.up = up, .name = m->name};
+
+	if (!codec_is_null(j)) {
+		shape_judge_value(r, m, j, &at);
+	} else if ((m->flags & SHAPE_FIRST) != 0) {
+		r->missing = m->name;
+	} else if ((m->flags & SHAPE_REQUIRED) != 0) {
+		shape_blame(r, m, &at, NULL);
+		buf_str(&r->faults, "Member must not be null");
+	}
+}
+
+static void
 shape_judge_members(struct codec_reader *r, const struct shape *s, const struct json *json,
 		    const struct shape_place *up)
 {
 	for (size_t i = 0; i < s->n; i++) {
-		const struct shape_member *m = &s->members[i];
+		shape_judge_member(r, &s->members[i], json, up);
+	}
+}
 
-		if (shape_is_free(m)) {
-			continue;
-		}
-		const struct json *j = json_get_slice(json, m->name);
-		const struct shape_place at = {.up = up, .name = m->name};
+/* ------------------------------------------------------------ the current layer */
 
-		if (j != NULL && j->type != JSON_NULL) {
-			shape_judge_value(r, m, j, &at);
-		} else if ((m->flags & SHAPE_FIRST) != 0) {
-			r->missing = m->name;
-		} else if ((m->flags & SHAPE_REQUIRED) != 0) {
-			shape_blame(r, m, &at, NULL);
-			buf_str(&r->faults, "Member must not be null");
+static bool
+shape_lacks_member(const struct shape *s, const struct json *json)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if ((s->members[i].flags & SHAPE_REQUIRED) != 0 &&
+		    codec_is_null(json_get_slice(json, s->members[i].name))) {
+			return true;
 		}
 	}
+	return false;
+}
+
+/* Judge the members again, up to the first fault: at @early the table's name and what has a newer form. */
+static void
+shape_judge_first(struct codec_reader *r, const struct shape *s, const struct json *json,
+		  bool early)
+{
+	for (size_t i = 0; i < s->n && r->n_faults == 0; i++) {
+		const struct shape_member *m = &s->members[i];
+		bool newer = m->words != NULL && m->words->newer != NULL;
+
+		if ((newer || (m->rule != NULL && m->rule->name)) == early) {
+			shape_judge_member(r, m, json, NULL);
+		}
+	}
+	if (r->n_faults > 1) {
+		r->n_faults = 1;
+		r->faults.len = r->one_fault;
+	}
+}
+
+static void
+shape_judge_again(struct codec_reader *r, const struct shape *s, const struct json *json)
+{
+	r->current = true;
+	r->n_faults = 0;
+	buf_clear(&r->faults);
+	shape_judge_first(r, s, json, true);
+	if (r->n_faults == 0) {
+		shape_judge_first(r, s, json, false);
+	}
+}
+
+/* The member whose word is not in its set, and that has a newer form. */
+static const struct shape_member *
+shape_wrong_word(const struct codec_reader *r, const struct shape *s, const struct json *json)
+{
+	struct codec_reader tried = {.c = r->c, .current = true};
+
+	buf_init(&tried.faults, &r->c->arena);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct shape_member *m = &s->members[i];
+
+		if (m->words != NULL && m->words->newer != NULL) {
+			shape_judge_member(&tried, m, json, NULL);
+			if (tried.n_faults > 0) {
+				return m;
+			}
+		}
+	}
+	return NULL;
 }
 
 void
 shape_judge(struct codec_reader *r, const struct shape *s, const struct json *json)
 {
 	shape_judge_members(r, s, json, NULL);
+	if (r->n_faults == 0) {
+		return;
+	}
+	if (s->layer == SHAPE_CURRENT && !shape_lacks_member(s, json)) {
+		shape_judge_again(r, s, json);
+	}
+	const struct shape_member *m =
+		s->layer == SHAPE_OLDER_WORDS ? shape_wrong_word(r, s, json) : NULL;
+
+	if (m != NULL) {
+		r->bare = true;
+		r->current = true;
+		r->n_faults = 0;
+		buf_clear(&r->faults);
+		shape_judge_member(r, m, json, NULL);
+	}
 }

@@ -123,6 +123,19 @@ shape_read_value_at(struct codec_reader *r, const struct shape_member *m, const 
 	return shape_read_attribute(r, m, j, v);
 }
 
+/*
+ * The name of a bad value is reported by the older layer, and by both when there is not one type
+ * in it.
+ */
+static int
+shape_fail_named(const struct codec_reader *r, int status, struct slice name)
+{
+	bool types =
+		slice_starts(slice_from(r->c->error.message), SLICE("Supplied AttributeValue"));
+
+	return r->c->older || types ? item_fail_value(r->c, status, name) : status;
+}
+
 /* Each value by itself, since a bad one is reported with its name. */
 static int
 shape_read_named(struct codec_reader *r, const struct shape_member *m, const struct json *map,
@@ -135,7 +148,7 @@ shape_read_named(struct codec_reader *r, const struct shape_member *m, const str
 
 		a->name = child->name;
 		if (status < 0) {
-			codec_defer(r, m->stage, item_fail_value(r->c, status, a->name));
+			codec_defer(r, m->stage, shape_fail_named(r, status, a->name));
 		}
 	}
 	return 0;

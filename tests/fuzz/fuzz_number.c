@@ -5,7 +5,7 @@
 
 #include "store/model/number.h"
 
-enum { CALL_BUDGET = 1 << 20, KEY_MAX = 22, SIZE_MAX_BYTES = 21 };
+enum { CALL_BUDGET = 1 << 20, KEY_MAX = 22, SIZE_MAX_BYTES = 22 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -147,7 +147,7 @@ attribute_definitions_are_exactly_the_keys(void)
 		{"pS sN gN xS", true,
 		 INVALID "Some AttributeDefinitions are not used. AttributeDefinitions: [p, s, g, "
 			 "x], not used: [x]"},
-		{"pS sN pS", false, "Cannot have two attributes with the same name"},
+		{"pS sN pS", false, INVALID "Duplicate attribute name in AttributeDefinitions: p"},
 		{"pS sB", false,
 		 INVALID "Type of key attribute s is not the one in AttributeDefinitions"},
 	};

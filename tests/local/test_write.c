@@ -163,8 +163,7 @@ random_batch(struct dice *d)
 
 	for (size_t i = 0; i < write.n_actions; i++) {
 		actions[i].kind = dice_roll(d, 2) == 0 ? BATCH_DELETE : BATCH_PUT;
-		actions[i].item = actions[i].kind == BATCH_DELETE ? random_key(d)
-							  : random_put(d);
+		actions[i].item = actions[i].kind == BATCH_DELETE ? random_key(d) : random_put(d);
 	}
 	return engine_batch_write_item(
 		scene.e, &scene.c, &(struct batch_write_item_in){.tables = &write, .n_tables = 1},

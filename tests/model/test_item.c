@@ -185,10 +185,10 @@ refuses_empty_sets_and_members_twice(void)
 	a.value.list.n = 2;
 	CU_ASSERT_STRING_EQUAL(message_of(&it),
 			       "One or more parameter values were invalid: Input collection "
-			       "[YQ==, YQ==]of type BS contains duplicates.");
+			       "[\"YQ==\",\"YQ==\"]of type BS contains duplicates.");
 	a.value.type = VALUE_SS;
 	CU_ASSERT_STRING_EQUAL(message_of(&it), "One or more parameter values were invalid: Input "
-						"collection [a, a] contains duplicates.");
+						"collection [\"a\", \"a\"] contains duplicates.");
 	two[1].text = SLICE("");
 	CU_ASSERT_STRING_EQUAL(message_of(&it), "");
 }

@@ -96,7 +96,42 @@ static void
 refuses_nothing_at_all_in_its_own_words(void)
 {
 	CU_ASSERT_STRING_EQUAL(canonical_or_error(""),
+			       "The parameter cannot be converted to a numeric value: ");
+}
+
+static const char *
+older_error(const char *text)
+{
+	struct slice out;
+
+	teardown();
+	setup();
+	c.older = true;
+	return number_canonical(&c, slice_from(text), &out) < 0 ? c.error.message : "";
+}
+
+static void
+the_older_layer_counts_with_32_bits(void)
+{
+	static const char text[] = "The parameter cannot be converted to a numeric value: ";
+	static const char *const no_number[] = {"1e2147483648",          "1e-2147483648",
+						"0.1e-2147483647",       "1e99999999999",
+						"1e9223372036854775808", "abc"};
+
+	CU_ASSERT_STRING_EQUAL(older_error(""),
 			       "The parameter cannot be converted to a numeric value");
+	for (size_t i = 0; i < sizeof(no_number) / sizeof(no_number[0]); i++) {
+		const char *got = older_error(no_number[i]);
+
+		CU_ASSERT_EQUAL_FATAL(strncmp(got, text, strlen(text)), 0);
+		CU_ASSERT_STRING_EQUAL(got + strlen(text), no_number[i]);
+	}
+	CU_ASSERT_STRING_EQUAL(older_error("1e2147483647"), expected_error("underflow"));
+	CU_ASSERT_STRING_EQUAL(older_error("1e126"), expected_error("overflow"));
+	CU_ASSERT_STRING_EQUAL(older_error("0e126"), expected_error("overflow"));
+	CU_ASSERT_STRING_EQUAL(older_error("1e-131"), expected_error("underflow"));
+	CU_ASSERT_STRING_EQUAL(older_error("1e125"), "");
+	CU_ASSERT_STRING_EQUAL(older_error("0e125"), "");
 }
 
 static void
@@ -337,8 +372,8 @@ sum(const char *a, const char *b, bool subtract)
 static void
 adds_exactly_or_not_at_all(void)
 {
-	static const char digits[] =
-		"Attempting to store more than 38 significant digits in a Number";
+	static const char digits[] = "Number overflow. Attempting to store a number with magnitude "
+				     "larger than supported range";
 	static const struct {
 		const char *a;
 		const char *b;
@@ -386,6 +421,7 @@ adds_exactly_or_not_at_all(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_every_spelling_and_refuses_what_dynamodb_refuses),
 	UNIT_TEST(refuses_nothing_at_all_in_its_own_words),
+	UNIT_TEST(the_older_layer_counts_with_32_bits),
 	UNIT_TEST(gives_canonical_text_back_without_a_copy),
 	UNIT_TEST(sorts_keys_as_numbers),
 	UNIT_TEST(survives_text_and_key_whatever_the_number),

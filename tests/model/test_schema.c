@@ -16,6 +16,7 @@ enum { CALL_BUDGET = 1 << 20, MAX_INDEXES = LIMIT_GSI + LIMIT_LSI + 1 };
 
 static struct call c;
 static struct slice include[LIMIT_INCLUDE + 1];
+static char include_names[LIMIT_INCLUDE + 1][sizeof("100")];
 static struct index indexes[MAX_INDEXES];
 static struct schema s;
 
@@ -25,8 +26,11 @@ setup(void)
 {
 	call_open(&c, 0, CALL_BUDGET);
 	for (size_t i = 0; i <= LIMIT_INCLUDE; i++) {
-		include[i] = i % 2 == 0 ? SLICE("a") : SLICE("b");
+		(void)snprintf(include_names[i], sizeof(include_names[i]), "%zu", (size_t)i % 1000);
+		include[i] = slice_from(include_names[i]);
 	}
+	include[0] = SLICE("a");
+	include[1] = SLICE("b");
 	indexes[0] = (struct index){.name = SLICE("GSI1"),
 				    .global = true,
 				    .id = 1,
@@ -242,7 +246,11 @@ checks_projections(void)
 			       "ProjectionType is INCLUDE, but NonKeyAttributes is not specified");
 	include[1] = SLICE("");
 	CU_ASSERT_PTR_NOT_NULL(strstr(verdict(), "nonKeyAttributes"));
+	include[1] = SLICE("a");
+	CU_ASSERT_STRING_EQUAL(verdict(),
+			       INVALID "Duplicate attribute name in NonKeyAttributes: a");
 	indexes[0].n_include = LIMIT_INCLUDE;
+	include[1] = SLICE("b");
 	CU_ASSERT_STRING_EQUAL(verdict(), "");
 	indexes[0].n_include = LIMIT_INCLUDE + 1;
 	CU_ASSERT_STRING_EQUAL(verdict(),

@@ -107,7 +107,46 @@ compares_big_sets_in_any_order(void)
 	b.list.at[MANY / 2].text = b.list.at[3].text;
 	CU_ASSERT_FALSE(values_unique(&b.list));
 	CU_ASSERT_TRUE(value_check_set(&c, &b) < 0);
-	CU_ASSERT_STRING_EQUAL(c.error.message, "Input collection contains duplicates");
+	CU_ASSERT_STRING_EQUAL(c.error.message, "One or more parameter values were invalid: Input "
+						"collection contains duplicates.");
+}
+
+/* What is said of the set @type of @a, @b, @d. */
+static const char *
+refusal(bool older, enum value_type type, const char *a, const char *b, const char *d)
+{
+	enum value_type member = type == VALUE_BS ? VALUE_B : VALUE_S;
+	struct value three[] = {{.type = member, .text = slice_from(a)},
+				{.type = member, .text = slice_from(b)},
+				{.type = member, .text = slice_from(d)}};
+	struct value set = {.type = type, .list = {three, 3}};
+
+	teardown();
+	setup();
+	c.older = older;
+	return value_check_set(&c, &set) < 0 ? c.error.message : "";
+}
+
+#define INVALID "One or more parameter values were invalid: "
+
+static void
+each_layer_lists_a_set_in_its_own_order(void)
+{
+	CU_ASSERT_STRING_EQUAL(refusal(false, VALUE_SS, "b", "a", "b"), INVALID
+			       "Input collection [\"a\", \"b\", \"b\"] contains duplicates.");
+	CU_ASSERT_STRING_EQUAL(refusal(true, VALUE_SS, "b", "a", "b"),
+			       INVALID "Input collection [b, a, b] contains duplicates.");
+	CU_ASSERT_STRING_EQUAL(refusal(false, VALUE_SS, "a", "a", "z"), INVALID
+			       "Input collection [\"a\", \"a\", \"z\"] contains duplicates.");
+	CU_ASSERT_STRING_EQUAL(refusal(false, VALUE_BS, "\xff", "\x01", "\x01"),
+			       INVALID "Input collection [\"AQ==\",\"/w==\",\"AQ==\"]of type BS "
+				       "contains duplicates.");
+	CU_ASSERT_STRING_EQUAL(refusal(true, VALUE_BS, "\xff", "\x01", "\x01"),
+			       INVALID "Input collection [/w==, AQ==, AQ==]of type BS contains "
+				       "duplicates.");
+	CU_ASSERT_STRING_EQUAL(refusal(true, VALUE_NS, "1", "2", "1"),
+			       "Input collection contains duplicates");
+	CU_ASSERT_STRING_EQUAL(refusal(false, VALUE_SS, "a", "b", "c"), "");
 }
 
 static void
@@ -196,6 +235,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(names_every_type),
 	UNIT_TEST(is_equal_by_type_and_content),
 	UNIT_TEST(compares_big_sets_in_any_order),
+	UNIT_TEST(each_layer_lists_a_set_in_its_own_order),
 	UNIT_TEST(orders_strings_by_bytes_and_numbers_by_value),
 	UNIT_TEST(counts_bytes_as_dynamodb_does),
 	UNIT_TEST(copies_outlive_what_they_were_copied_from),

@@ -100,7 +100,7 @@ static const struct {
 	    DETECTED "'eq' at 'queryFilter.a.member.comparisonOperator'" UNMET OPERATORS),
 	ROW(QUERY, "\"KeyConditions\":[]", SERIALIZATION, MAP "Condition>"),
 	ROW(QUERY, "\"ConditionalOperator\":\"XOR\"", VALIDATION,
-	    DETECTED "'XOR' at 'conditionalOperator'" UNMET "satisfy enum value set: [OR, AND]"),
+	    "Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]"),
 	ROW(DELETE_ITEM, "\"ConditionalOperator\":true", SERIALIZATION,
 	    "TRUE_VALUE cannot be converted to String"),
 	ROW(DELETE_ITEM, "\"Expected\":[]", SERIALIZATION, MAP "ExpectedAttributeValue>"),
@@ -111,9 +111,8 @@ static const struct {
 	ROW(DELETE_ITEM,
 	    "\"Expected\":{\"a\":{\"ComparisonOperator\":\"IS\"}},\"ReturnValues\":\"SOME\"",
 	    VALIDATION,
-	    "2 validation errors detected: Value 'SOME' at 'returnValues'" UNMET
-	    "satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]; Value "
-	    "'IS' at 'expected.a.member.comparisonOperator'" UNMET OPERATORS),
+	    "1 validation error detected: Failed to satisfy constraint: Member must satisfy enum "
+	    "value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]"),
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":[]", SERIALIZATION, MAP "AttributeValueUpdate>"),
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":{\"a\":1}", SERIALIZATION,
 	    "Unexpected value type in payload"),
@@ -134,8 +133,10 @@ static const struct {
 	    DETECTED "'[]' at 'attributesToGet'" UNMET "have length greater than or equal to 1"),
 	ROW(BATCH_GET_ITEM, "\"RequestItems\":{\"abc\":{\"Keys\":[],\"AttributesToGet\":[]}}",
 	    VALIDATION,
-	    DETECTED "'[]' at 'requestItems.abc.member.attributesToGet'" UNMET
-		     "have length greater than or equal to 1"),
+	    "2 validation errors detected: Value '[]' at "
+	    "'requestItems.abc.member.attributesToGet'" UNMET
+	    "have length greater than or equal to 1; Value at "
+	    "'RequestItems.abc.member.Keys'" UNMET "have length greater than or equal to 1"),
 #undef ROW
 };
 

@@ -169,9 +169,8 @@ static const struct {
 	ROW(UPDATE_ITEM, "{\"TableName\":\"abc\",\"Key\":{},\"UpdateExpression\":\"\"}", VALIDATION,
 	    "1 validation error detected: Invalid UpdateExpression: The expression can not be empty;"),
 	ROW(UPDATE_ITEM, "{\"TableName\":\"abc\",\"Key\":{},\"ReturnValues\":\"NEW\"}", VALIDATION,
-	    "1 validation error detected: Value 'NEW' at 'returnValues' failed to satisfy "
-	    "constraint: Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, "
-	    "UPDATED_NEW]"),
+	    "1 validation error detected: Failed to satisfy constraint: Member must satisfy enum "
+	    "value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]"),
 	ROW(UPDATE_ITEM,
 	    "{\"TableName\":\"abc\",\"Key\":{},\"ReturnValuesOnConditionCheckFailure\":\"ALL_NEW\"}",
 	    VALIDATION, NULL),
