@@ -43,7 +43,7 @@ struct parser {
 	struct slice again; /* the duplicate name that made us stop yajl */
 	bool spent;         /* the call's budget was broken before we began */
 	size_t depth;
-	struct level level[JSON_DEPTH_MAX];
+	struct level *level; /* JSON_DEPTH_MAX of them */
 };
 
 /* yajl never looks at what realloc left behind, so arena memory does; the size stands in front. */
@@ -402,7 +402,12 @@ has_odd_blank(struct slice text)
 int
 json_parse(struct call *c, struct slice text, int flags, const struct json **out)
 {
-	struct parser p = {.c = c, .text = text, .flags = flags, .spent = arena_over(&c->arena)};
+	struct level level[JSON_DEPTH_MAX]; /* not zeroed: open_level() does that */
+	struct parser p = {.c = c,
+			   .text = text,
+			   .flags = flags,
+			   .spent = arena_over(&c->arena),
+			   .level = level};
 	yajl_alloc_funcs memory = {block_alloc, block_realloc, block_free, &c->arena};
 
 	if (!utf8_valid(text) || has_odd_blank(text) || has_half_pair(text)) {

@@ -23,9 +23,9 @@ enum json_type {
 	JSON_OBJECT
 };
 
-/* Containers nest at most so deep: 32 levels of values are up to 64 of typed JSON, plus the
- * request. */
-enum { JSON_DEPTH_MAX = 96 };
+/* Containers nest at most so deep.  An item has 32 levels, up to 64 of typed JSON; what is deeper is
+ * still read, and refused in DynamoDB's words. */
+enum { JSON_DEPTH_MAX = 512 };
 
 /* One value of a document.  Children of an array or object are a list in the order of the text. */
 struct json {

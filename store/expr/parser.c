@@ -10,6 +10,10 @@ parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice
 	if (text.len == 0) {
 		return expr_fail(c, kind, 0, "The expression can not be empty;");
 	}
+	if (text.len > LIMIT_EXPRESSION_BYTES && kind == EXPR_UPDATE) {
+		return expr_fail(c, kind, LIMIT_EXPRESSION_BYTES,
+				 "Expression size has exceeded the maximum allowed size;");
+	}
 	if (text.len > LIMIT_EXPRESSION_BYTES) {
 		return expr_fail(c, kind, LIMIT_EXPRESSION_BYTES,
 				 "Expression size has exceeded the maximum allowed size; "

@@ -35,10 +35,7 @@ make_keys(struct call *c, struct write *w)
 static int
 too_big(struct call *c, const struct write *w)
 {
-	return w->kind == WRITE_UPDATE
-		       ? item_fail_update_size(c)
-		       : call_fail(c, ERR_ITEM_TOO_BIG,
-				   "Item size has exceeded the maximum allowed size");
+	return w->kind == WRITE_UPDATE ? item_fail_update_size(c) : item_fail_size(c);
 }
 
 /* Sizes, record and index entries of w->item. */

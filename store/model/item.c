@@ -125,7 +125,7 @@ check_item(struct call *c, const struct item *it, int level)
 		const struct attr *a = &it->at[i];
 
 		if (a->name.len == 0) {
-			return call_fail(c, ERR_VALIDATION, "Empty attribute name");
+			return item_fail_no_name(c);
 		}
 		if (a->name.len > LIMIT_NAME_BYTES) {
 			return call_fail(c, ERR_VALIDATION,
@@ -165,6 +165,12 @@ check_value(struct call *c, const struct value *v, int level)
 		}
 	}
 	return 0;
+}
+
+int
+item_fail_no_name(struct call *c)
+{
+	return call_fail(c, ERR_VALIDATION, "Empty attribute name");
 }
 
 int
@@ -210,6 +216,12 @@ value_check_nesting(struct call *c, const struct value *v, size_t level)
 		}
 	}
 	return 0;
+}
+
+int
+item_fail_size(struct call *c)
+{
+	return call_fail(c, ERR_ITEM_TOO_BIG, "Item size has exceeded the maximum allowed size");
 }
 
 int

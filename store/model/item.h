@@ -33,8 +33,14 @@ int item_check(struct call *c, const struct item *it) __attribute__((warn_unused
 int value_check_nesting(struct call *c, const struct value *v, size_t level)
 	__attribute__((warn_unused_result));
 
+/** item_fail_size - the failure of an item that is too large */
+int item_fail_size(struct call *c) __attribute__((warn_unused_result));
+
 /** item_fail_update_size - the failure of an update that makes an item too large */
 int item_fail_update_size(struct call *c) __attribute__((warn_unused_result));
+
+/** item_fail_no_name - the failure of an attribute or a map's member without a name */
+int item_fail_no_name(struct call *c) __attribute__((warn_unused_result));
 
 /** item_fail_nesting - the failure of everything that finds a list or map on the 32nd level */
 int item_fail_nesting(struct call *c) __attribute__((warn_unused_result));

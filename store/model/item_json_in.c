@@ -145,6 +145,9 @@ read_item(const struct reader *r, const struct json *json, int level, struct ite
 	if (level >= LIMIT_NESTING) {
 		return item_fail_nesting(r->c);
 	}
+	if (level == 0 && r->typed && json_get_slice(json, SLICE("")) != NULL) {
+		return item_fail_no_name(r->c);
+	}
 	*out = (struct item){arena_new(&r->c->arena, struct attr, json->n), json->n};
 	json_each (member, json) {
 		struct attr *a = &out->at[n++];

@@ -101,6 +101,15 @@ validate_unwrap(struct call *c, int status)
 	return status;
 }
 
+/* An item as it is to be stored. */
+static int
+validate_item(struct call *c, const struct item *it)
+{
+	int r = item_check(c, it);
+
+	return r < 0 || item_size(it) <= LIMIT_ITEM_BYTES ? r : item_fail_size(c);
+}
+
 static int
 check_put(struct call *c, const struct put_item_in *in)
 {
@@ -110,7 +119,7 @@ check_put(struct call *c, const struct put_item_in *in)
 		r = validate_old_values(c, in->write.return_values);
 	}
 	if (r == 0) {
-		r = item_check(c, &in->write.item);
+		r = validate_item(c, &in->write.item);
 	}
 	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
 }
@@ -273,7 +282,7 @@ check_batch_table(struct call *c, const struct batch_write *b)
 		r = validate_too_short(c, "[]", "requestItems.member");
 	}
 	for (size_t i = 0; i < b->n_actions && r == 0; i++) {
-		r = b->actions[i].kind == BATCH_DELETE ? 0 : item_check(c, &b->actions[i].item);
+		r = b->actions[i].kind == BATCH_DELETE ? 0 : validate_item(c, &b->actions[i].item);
 	}
 	return r;
 }
@@ -354,7 +363,7 @@ check_transact_action(struct call *c, const struct transact_action *a, size_t nu
 		r = unmixed_transact(c, a);
 	}
 	if (r == 0 && a->kind == TRANSACT_PUT) {
-		r = item_check(c, &a->item);
+		r = validate_item(c, &a->item);
 	}
 	return r;
 }

@@ -32,6 +32,8 @@ struct codec_reader {
 	size_t one_fault;       /* bytes of the first one, when there are more */
 	bool current;           /* faults are in the newer form, where there is one */
 	bool bare;              /* the fault has no envelope */
+	struct error quoted;    /* a number in quotes, as dynamodb-admin's form sends it: an error
+				 * only beside other faults; code 0: none */
 	struct error deferred;  /* a bad attribute value, reported after the faults; code 0: none */
 	enum codec_stage stage; /* when */
 	const struct op_in *in; /* of an answer: the request; else NULL */

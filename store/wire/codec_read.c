@@ -47,6 +47,12 @@ codec_reader_open(struct codec_reader *r, struct call *c, enum codec_peer peer, 
 int
 codec_reader_end(struct codec_reader *r)
 {
+	bool faulty = r->missing.len > 0 || r->n_faults > 0;
+
+	if (faulty && r->quoted.code != 0) {
+		r->c->error = r->quoted;
+		return -(int)r->quoted.code;
+	}
 	if (r->missing.len > 0) {
 		return call_fail(
 			r->c, ERR_VALIDATION,

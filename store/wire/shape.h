@@ -58,7 +58,7 @@ enum shape_flags {
 		1 << 6,        /* of an enum: a word outside of the set is no violated constraint */
 	SHAPE_NEWER = 1 << 5,  /* complaints are in the newer form: "Value at 'Limit' ..." */
 	SHAPE_FIRST = 1 << 7,  /* required, and reported alone: "The parameter ... is required" */
-	SHAPE_QUOTED = 1 << 8, /* a number that may stand in quotes, as some consoles send it */
+	SHAPE_QUOTED = 1 << 8, /* a number that may stand in quotes: see codec_reader.quoted */
 	SHAPE_LAST = 1 << 9,   /* judged only when no constraint before it was violated */
 };
 

@@ -12,6 +12,8 @@
 #include "store/op/validate.h"
 #include "store/wire/shape.h"
 
+enum { SHAPE_DEEP = 128 };
+
 /* Where a member is: a chain on the stack, from the member outwards. */
 struct shape_place {
 	const struct shape_place *up; /* NULL: the body */
@@ -397,6 +399,24 @@ shape_wrong_word(const struct codec_reader *r, const struct shape *s, const stru
 	return NULL;
 }
 
+/*
+ * Does the body nest deeper than about 62 levels of values, each of which is up to two of JSON?
+ * There the service's current layer answers as the older one does.
+ */
+static bool
+shape_is_deep(const struct json *json, int levels)
+{
+	if (levels == 0) {
+		return json->child != NULL;
+	}
+	json_each (child, json) {
+		if (shape_is_deep(child, levels - 1)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 void
 shape_judge(struct codec_reader *r, const struct shape *s, const struct json *json)
 {
@@ -404,7 +424,8 @@ shape_judge(struct codec_reader *r, const struct shape *s, const struct json *js
 	if (r->n_faults == 0) {
 		return;
 	}
-	if (s->layer == SHAPE_CURRENT && !shape_lacks_member(s, json)) {
+	if (s->layer == SHAPE_CURRENT && !shape_lacks_member(s, json) &&
+	    !shape_is_deep(json, SHAPE_DEEP)) {
 		shape_judge_again(r, s, json);
 	}
 	const struct shape_member *m =

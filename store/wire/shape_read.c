@@ -34,24 +34,40 @@ shape_read_bool(struct codec_reader *r, const struct json *j, bool *out)
 	return 0;
 }
 
+/* Is the number not one of JSON?  It is recorded where it may stand in quotes, and can be read: @v. */
+static int
+shape_read_quoted(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		  uint64_t *v)
+{
+	if (j->type == JSON_NUMBER) {
+		return 0;
+	}
+	int status = typed_json_not_scalar(r->c, j, m->kind == SHAPE_INTEGER ? "Integer" : "Long");
+
+	if ((m->flags & SHAPE_QUOTED) == 0 || j->type != JSON_STRING || !codec_digits(j->text, v)) {
+		return status;
+	}
+	r->quoted = r->c->error;
+	r->c->error = (struct error){0};
+	return 0;
+}
+
 static int
 shape_read_number(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		  void *out)
 {
 	uint64_t v = 0;
+	int status = shape_read_quoted(r, m, j, &v);
 
-	if (j->type != JSON_NUMBER && !((m->flags & SHAPE_QUOTED) != 0 && j->type == JSON_STRING &&
-					codec_digits(j->text, &v))) {
-		return typed_json_not_scalar(r->c, j,
-					     m->kind == SHAPE_INTEGER ? "Integer" : "Long");
+	if (status < 0) {
+		return status;
 	}
 	/* Of an answer, where nothing is judged: no count or size is negative. */
 	if (r->in != NULL && j->text.at[0] == '-') {
 		return call_fail(r->c, ERR_SERIALIZATION, "%.*s: %.*s", SLICE_ARG(m->name),
 				 SLICE_ARG(j->text));
 	}
-	int status = codec_digits(j->text, &v) ? 0 : codec_amount(r, j->text, 0, &v);
-
+	status = codec_digits(j->text, &v) ? 0 : codec_amount(r, j->text, 0, &v);
 	if (out == NULL || status < 0) {
 		return status;
 	}

@@ -40,7 +40,8 @@
 	SCRIPT(ttl) \
 	SCRIPT(update) \
 	SCRIPT(update_indexes) \
-	SCRIPT(update_table)
+	SCRIPT(update_table) \
+	SCRIPT(values)
 /* clang-format on */
 
 #define DEFINE(name) \
