@@ -37,11 +37,10 @@ int condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, st
 		   struct node **out) __attribute__((warn_unused_result));
 
 /**
- * keycond_match - a bound tree against the key of a table or index
+ * keycond_terms - the conditions of a bound tree, each of another attribute
  * @legacy: made of KeyConditions: every operator comes here, and is refused in the words of these
  */
-int keycond_match(struct call *c, const struct schema *schema, const struct index *ix,
-		  const struct node *root, bool legacy, struct keycond *out)
+int keycond_terms(struct call *c, const struct node *root, bool legacy, struct key_terms **out)
 	__attribute__((warn_unused_result));
 
 /** check_scalars - no path of @n leads into a key attribute of the table or of an index */

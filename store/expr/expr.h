@@ -175,17 +175,26 @@ struct keycond {
 	bool open_b;           /* likewise: sk < b */
 };
 
+struct key_terms; /* a key condition of which the key is not known yet */
+
 /**
- * expr_key_condition - a KeyConditionExpression for the key of a table or index
+ * expr_key_condition - a KeyConditionExpression, as far as it can be judged without a table
+ *
+ * Errors:  -ERR_VALIDATION  everything of section 15.A that needs no key
+ */
+int expr_key_condition(struct call *c, struct expr_scope *s, struct slice text,
+		       struct key_terms **out) __attribute__((warn_unused_result));
+
+/**
+ * expr_key_condition_match - likewise for the key of a table or index
  *
  * The lengths of key values are not looked at.
  *
- * Errors:  -ERR_VALIDATION  everything of section 15.A, key values of the wrong type or empty
- *                           included
+ * Errors:  -ERR_VALIDATION  the rest of section 15.A, key values of the wrong type or empty included
  */
-int expr_key_condition(struct call *c, struct expr_scope *s, const struct schema *schema,
-		       const struct index *ix, struct slice text, struct keycond *out)
-	__attribute__((warn_unused_result));
+int expr_key_condition_match(struct call *c, const struct key_terms *terms,
+			     const struct schema *schema, const struct index *ix,
+			     struct keycond *out) __attribute__((warn_unused_result));
 
 /** expr_reserved - is @word one of the 573 reserved words, in any case? */
 bool expr_reserved(struct slice word);

@@ -22,17 +22,22 @@ struct term {
 	const struct node *b;
 };
 
-struct keyconds {
-	struct call *c;
-	const struct index *ix; /* NULL: the table's own key */
-	const struct key_schema *key;
+/* What is known before the table is. */
+struct key_terms {
+	const struct node *root;
 	bool legacy; /* not from a text: judged and refused in other words */
 	struct term term[KEY_ATTRS_MAX + 1];
 	size_t n; /* terms met; so many are kept */
 };
 
-#define key_fail(k, n, ...) \
-	expr_blame((k)->c, (n)->place, call_fail((k)->c, ERR_VALIDATION, __VA_ARGS__))
+struct keyconds {
+	struct call *c;
+	const struct index *ix; /* NULL: the table's own key */
+	const struct key_schema *key;
+	const struct key_terms *terms;
+};
+
+#define key_fail(c, n, ...) expr_blame((c), (n)->place, call_fail((c), ERR_VALIDATION, __VA_ARGS__))
 
 enum keycond_op
 keycond_op_of(const struct node *n, bool turned)
@@ -68,23 +73,18 @@ keycond_op_of(const struct node *n, bool turned)
 
 /* An operand of a term; @path is the attribute met so far, or NULL. */
 static int
-check_operand(struct keyconds *k, const struct node *n, const struct path **path)
+check_operand(struct call *c, const struct node *n, const struct path **path)
 {
 	if (n->type == NODE_CALL) {
-		return key_fail(k, n, "KeyConditionExpressions cannot contain nested operations");
+		return key_fail(c, n, "KeyConditionExpressions cannot contain nested operations");
 	}
 	if (n->type != NODE_PATH) {
 		return 0;
 	}
 	if (*path != NULL) {
-		return key_fail(k, n,
+		return key_fail(c, n,
 				"Invalid condition in KeyConditionExpression: Multiple attribute "
 				"names used in one condition");
-	}
-	if (n->path.n > 1) {
-		return key_fail(
-			k, n,
-			"KeyConditionExpressions cannot have conditions on nested attributes");
 	}
 	*path = &n->path;
 	return 0;
@@ -92,24 +92,23 @@ check_operand(struct keyconds *k, const struct node *n, const struct path **path
 
 /* One attribute and otherwise values. */
 static int
-check_operands(struct keyconds *k, const struct node *n, enum keycond_op op,
-	       const struct path **path)
+check_operands(struct call *c, const struct node *n, enum keycond_op op, const struct path **path)
 {
 	if ((op == KEYCOND_BETWEEN || op == KEYCOND_BEGINS_WITH) && n->arg[0]->type == NODE_VALUE) {
-		return key_fail(k, n,
+		return key_fail(c, n,
 				"Invalid condition in KeyConditionExpression: %.*s operator must "
 				"have the key attribute as its first operand",
 				SLICE_ARG(node_operator(n)));
 	}
 	for (size_t i = 0; i < n->n; i++) {
-		int r = check_operand(k, n->arg[i], path);
+		int r = check_operand(c, n->arg[i], path);
 
 		if (r < 0) {
 			return r;
 		}
 	}
 	if (*path == NULL) {
-		return key_fail(k, n,
+		return key_fail(c, n,
 				"Invalid condition in KeyConditionExpression: No key attribute "
 				"specified");
 	}
@@ -117,13 +116,13 @@ check_operands(struct keyconds *k, const struct node *n, enum keycond_op op,
 }
 
 static int
-add_term(struct keyconds *k, const struct node *n)
+add_term(struct call *c, struct key_terms *k, const struct node *n)
 {
 	bool turned = n->n == 2 && n->arg[0]->type != NODE_PATH;
 	enum keycond_op op = keycond_op_of(n, turned);
 
 	if (op == KEYCOND_NONE && !k->legacy) {
-		return key_fail(k, n, "Invalid operator used in KeyConditionExpression: %.*s",
+		return key_fail(c, n, "Invalid operator used in KeyConditionExpression: %.*s",
 				SLICE_ARG(node_operator(n)));
 	}
 	struct term t = {
@@ -132,7 +131,7 @@ add_term(struct keyconds *k, const struct node *n)
 		.a = n->n > 1 ? n->arg[turned ? 0 : 1] : NULL,
 		.b = n->n > 2 ? n->arg[2] : NULL,
 	};
-	int r = check_operands(k, n, op, &t.path);
+	int r = check_operands(c, n, op, &t.path);
 
 	if (r < 0) {
 		return r;
@@ -140,8 +139,8 @@ add_term(struct keyconds *k, const struct node *n)
 	assert(t.path != NULL);
 	for (size_t i = 0; i < k->n && i <= KEY_ATTRS_MAX; i++) {
 		if (path_same(k->term[i].path, t.path)) {
-			return key_fail(
-				k, n,
+			return expr_fail(
+				c, EXPR_KEY_CONDITION, n->place,
 				"KeyConditionExpressions must only contain one condition per key");
 		}
 	}
@@ -153,21 +152,21 @@ add_term(struct keyconds *k, const struct node *n)
 }
 
 static int
-add_terms(struct keyconds *k, const struct node *n)
+add_terms(struct call *c, struct key_terms *k, const struct node *n)
 {
 	int r = 0;
 
 	if (n->type != NODE_AND) {
-		return add_term(k, n);
+		return add_term(c, k, n);
 	}
 	for (size_t i = 0; r == 0 && i < n->n; i++) {
-		r = add_terms(k, n->arg[i]);
+		r = add_terms(c, k, n->arg[i]);
 	}
 	return r;
 }
 
 static const struct term *
-term_of(const struct keyconds *k, struct slice name)
+term_of(const struct key_terms *k, struct slice name)
 {
 	for (size_t i = 0; i < k->n; i++) {
 		if (slice_eq(k->term[i].path->at[0].name, name)) {
@@ -183,7 +182,7 @@ check_type(struct keyconds *k, const struct key_attr *attr, const struct node *n
 	if (n == NULL || n->value->type == attr->type) {
 		return 0;
 	}
-	return key_fail(k, n,
+	return key_fail(k->c, n,
 			"One or more parameter values were invalid: Condition parameter type does "
 			"not match schema type");
 }
@@ -200,15 +199,22 @@ check_some(struct keyconds *k, const struct key_attr *attr, const struct node *n
 static int
 missed(struct keyconds *k, const struct node *root, const struct key_attr *attr)
 {
-	return key_fail(k, root, "Query condition missed key schema element: %.*s",
+	return key_fail(k->c, root, "Query condition missed key schema element: %.*s",
 			SLICE_ARG(attr->name));
+}
+
+static int
+not_indexable(struct keyconds *k, const struct term *t)
+{
+	return key_fail(k->c, t->node,
+			"Attempted conditional constraint is not an indexable operation");
 }
 
 static int
 match_pk(struct keyconds *k, const struct node *root, const struct key_attr *attr,
 	 struct keycond *out)
 {
-	const struct term *t = term_of(k, attr->name);
+	const struct term *t = term_of(k->terms, attr->name);
 
 	if (t == NULL) {
 		return missed(k, root, attr);
@@ -218,8 +224,11 @@ match_pk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	if (r < 0) {
 		return r;
 	}
+	if (t->op == KEYCOND_NONE) {
+		return not_indexable(k, t);
+	}
 	if (t->op != KEYCOND_EQ) {
-		return key_fail(k, t->node, "Query key condition not supported");
+		return key_fail(k->c, t->node, "Query key condition not supported");
 	}
 	out->equal.at[out->equal.n++] = t->a->value;
 	return check_some(k, attr, t->a);
@@ -230,7 +239,7 @@ static int
 match_sk(struct keyconds *k, const struct node *root, const struct key_attr *attr, bool last,
 	 struct keycond *out)
 {
-	const struct term *t = term_of(k, attr->name);
+	const struct term *t = term_of(k->terms, attr->name);
 
 	if (t == NULL) {
 		return missed(k, root, attr);
@@ -238,15 +247,14 @@ match_sk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	int r = check_type(k, attr, t->a);
 
 	if (r == 0 && !last && t->op != KEYCOND_EQ) {
-		r = key_fail(k, t->node, "Query key condition not supported");
+		r = key_fail(k->c, t->node, "Query key condition not supported");
 	}
 	if (r == 0 && t->b != NULL) {
 		out->b = t->b->value;
 		r = check_type(k, attr, t->b);
 	}
 	if (r == 0 && t->op == KEYCOND_NONE) {
-		r = key_fail(k, t->node,
-			     "Attempted conditional constraint is not an indexable operation");
+		r = not_indexable(k, t);
 	}
 	if (r < 0) {
 		return r;
@@ -261,56 +269,94 @@ match_sk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	return r < 0 || t->b == NULL ? r : check_some(k, attr, t->b);
 }
 
+/* A path into a key attribute has been refused already. */
+static int
+check_flat(struct call *c, const struct key_terms *k)
+{
+	for (size_t i = 0; i < k->n && i <= KEY_ATTRS_MAX; i++) {
+		const struct path *path = k->term[i].path;
+
+		if (path->n > 1) {
+			return expr_blame(
+				c, path->at[0].place,
+				call_fail(c, ERR_VALIDATION,
+					  "KeyConditionExpressions cannot have conditions "
+					  "on nested attributes"));
+		}
+	}
+	return 0;
+}
+
+/* More conditions than the key has attributes. */
+static int
+check_count(struct keyconds *k)
+{
+	const struct key_terms *terms = k->terms;
+	size_t n = key_schema_n(k->key);
+
+	if (terms->n <= n) {
+		return 0;
+	}
+	if (terms->n <= 2 || n > 2) {
+		return key_fail(k->c, terms->term[n].node, "Query key condition not supported");
+	}
+	return terms->legacy
+		       ? key_fail(k->c, terms->root, "Conditions can be of length 1 or 2 only")
+		       : key_fail(k->c, terms->root,
+				  "The number of query conditions (%zu) exceeds the number of key "
+				  "attributes defined in the schema (%zu)",
+				  terms->n, n);
+}
+
 /* The terms against the schema: first the partition key, then the sort key. */
 static int
-match(struct keyconds *k, const struct node *root, struct keycond *out)
+match(struct keyconds *k, struct keycond *out)
 {
+	const struct key_terms *terms = k->terms;
 	size_t n_pk = key_part_n(k->key->pk);
-	size_t n = key_schema_n(k->key);
-	int r = 0;
+	int r = check_count(k);
 
 	*out = (struct keycond){.op = KEYCOND_NONE};
-	if (k->n > 2 && n <= 2) {
-		return key_fail(k, root, "Conditions can be of length 1 or 2 only");
-	}
-	if (k->n > n) {
-		return key_fail(k, k->term[n].node, "Query key condition not supported");
-	}
 	for (size_t i = 0; i < n_pk && r == 0; i++) {
-		r = match_pk(k, root, &k->key->pk[i], out);
+		r = match_pk(k, terms->root, &k->key->pk[i], out);
 	}
-	for (size_t i = n_pk; i < k->n && r == 0; i++) {
-		r = match_sk(k, root, &k->key->sk[i - n_pk], i + 1 == k->n, out);
+	for (size_t i = n_pk; i < terms->n && r == 0; i++) {
+		r = match_sk(k, terms->root, &k->key->sk[i - n_pk], i + 1 == terms->n, out);
+	}
+	if (terms->legacy) {
+		k->c->error.place = 0; /* there is no text */
 	}
 	return r;
 }
 
 int
-keycond_match(struct call *c, const struct schema *schema, const struct index *ix,
-	      const struct node *root, bool legacy, struct keycond *out)
+keycond_terms(struct call *c, const struct node *root, bool legacy, struct key_terms **out)
 {
-	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix), .legacy = legacy};
-	int r = add_terms(&k, root);
+	struct key_terms *k = arena_new(&c->arena, struct key_terms, 1);
 
-	return r < 0 ? r : match(&k, root, out);
+	*k = (struct key_terms){.root = root, .legacy = legacy};
+	*out = k;
+	return add_terms(c, k, root);
 }
 
 int
-expr_key_condition(struct call *c, struct expr_scope *s, const struct schema *schema,
-		   const struct index *ix, struct slice text, struct keycond *out)
+expr_key_condition(struct call *c, struct expr_scope *s, struct slice text, struct key_terms **out)
 {
-	struct node *root;
-
-	if (text.at == NULL) {
-		return call_fail(
-			c, ERR_VALIDATION,
-			"Either the KeyConditions or KeyConditionExpression parameter must "
-			"be specified in the request.");
-	}
+	struct node *root = NULL;
 	int r = condition_bind(c, s, EXPR_KEY_CONDITION, text, &root);
 
+	return r < 0 ? r : keycond_terms(c, root, false, out);
+}
+
+int
+expr_key_condition_match(struct call *c, const struct key_terms *terms, const struct schema *schema,
+			 const struct index *ix, struct keycond *out)
+{
+	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix), .terms = terms};
+	int r = check_scalars(c, terms->root, schema);
+
 	if (r == 0) {
-		r = check_scalars(c, root, schema);
+		r = check_flat(c, terms);
 	}
-	return r < 0 ? r : keycond_match(c, schema, ix, root, false, out);
+	return r < 0 ? r : match(&k, out);
 }

@@ -15,10 +15,13 @@ parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice
 				 "Expression size has exceeded the maximum allowed size;");
 	}
 	if (text.len > LIMIT_EXPRESSION_BYTES) {
-		return expr_fail(c, kind, LIMIT_EXPRESSION_BYTES,
-				 "Expression size has exceeded the maximum allowed size; "
-				 "expression size: %zu",
-				 text.len);
+		static const char long_text[] =
+			"Expression size has exceeded the maximum allowed size;";
+
+		return kind == EXPR_UPDATE
+			       ? expr_fail(c, kind, LIMIT_EXPRESSION_BYTES, "%s", long_text)
+			       : expr_fail(c, kind, LIMIT_EXPRESSION_BYTES,
+					   "%s expression size: %zu", long_text, text.len);
 	}
 	p->token = lex_token(text, 0);
 	return 0;

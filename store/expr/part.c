@@ -56,25 +56,33 @@ part_tree(struct call *c, const struct path *paths, size_t n, struct part *root)
 	}
 }
 
-int
-paths_check_apart(struct call *c, enum expr_kind kind, const struct path *paths, size_t n)
+static int
+check_pairs(struct call *c, enum expr_kind kind, const struct path *paths, size_t n,
+	    enum path_relation bad)
 {
 	for (size_t j = 1; j < n; j++) {
 		for (size_t i = 0; i < j; i++) {
-			enum path_relation how = path_compare(&paths[i], &paths[j]);
-
-			if (how != PATH_APART) {
+			if (path_compare(&paths[i], &paths[j]) == bad) {
 				return expr_fail(
 					c, kind, paths[j].at[0].place,
 					"Two document paths %s with each other; must remove or "
 					"rewrite one of these paths; path one: %.*s, path two: %.*s",
-					how == PATH_OVERLAP ? "overlap" : "conflict",
+					bad == PATH_OVERLAP ? "overlap" : "conflict",
 					SLICE_ARG(path_text(c, &paths[i])),
 					SLICE_ARG(path_text(c, &paths[j])));
 			}
 		}
 	}
 	return 0;
+}
+
+/* Paths that overlap are told before those that conflict, wherever they stand. */
+int
+paths_check_apart(struct call *c, enum expr_kind kind, const struct path *paths, size_t n)
+{
+	int r = check_pairs(c, kind, paths, n, PATH_OVERLAP);
+
+	return r < 0 ? r : check_pairs(c, kind, paths, n, PATH_CONFLICT);
 }
 
 /* ------------------------------------------------------------ by name */

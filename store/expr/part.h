@@ -19,7 +19,7 @@ struct part {
 
 struct expr_projection {
 	struct part root; /* its children are top-level attributes */
-	struct slice *names;
+	const struct slice *names;
 	size_t n_names;
 };
 
@@ -45,6 +45,6 @@ void part_sort(struct call *c, struct part *p);
 const struct part *part_named(const struct part *p, struct slice name);
 
 /** projection_whole - whole attributes, however many; @names: each once, borrowed */
-struct expr_projection *projection_whole(struct call *c, struct slice *names, size_t n);
+struct expr_projection *projection_whole(struct call *c, const struct slice *names, size_t n);
 
 #endif

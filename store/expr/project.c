@@ -56,7 +56,7 @@ projection_new(struct call *c, const struct path *paths, size_t n)
 }
 
 struct expr_projection *
-projection_whole(struct call *c, struct slice *names, size_t n)
+projection_whole(struct call *c, const struct slice *names, size_t n)
 {
 	struct expr_projection *p = arena_new(&c->arena, struct expr_projection, 1);
 	struct part *child = arena_new(&c->arena, struct part, n);

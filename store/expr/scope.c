@@ -6,7 +6,6 @@
  */
 #include <stdlib.h>
 
-#include "store/base/ascii.h"
 #include "store/expr/bind.h"
 #include "store/model/limits.h"
 
@@ -87,88 +86,18 @@ scope_trees(const struct expr_scope *s)
 	return s->ph->trees;
 }
 
-/* '#' or ':' and then at least one letter, digit, '_' */
-static bool
-well_formed(struct slice key, char first)
-{
-	if (key.len < 2 || key.at[0] != first) {
-		return false;
-	}
-	for (size_t i = 1; i < key.len; i++) {
-		if (!ascii_word(key.at[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-
-static int
-check_key(struct call *c, const char *map, struct slice key, char first)
-{
-	if (key.len == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s contains invalid key: The expression attribute map contains "
-				 "an empty key;",
-				 map);
-	}
-	if (key.len > LIMIT_PLACEHOLDER_BYTES) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s contains invalid key: The expression attribute map contains a "
-				 "key that is too long; size of key: %zu",
-				 map, key.len);
-	}
-	if (!well_formed(key, first)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s contains invalid key: Syntax error; key: \"%.*s\"", map,
-				 SLICE_ARG(key));
-	}
-	return 0;
-}
-
-static int
-check_name(struct call *c, const struct name_alias *a)
-{
-	int r = check_key(c, "ExpressionAttributeNames", a->alias, '#');
-
-	if (r < 0) {
-		return r;
-	}
-	if (a->name.len == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "ExpressionAttributeNames contains invalid value: Empty attribute "
-				 "name for key %.*s",
-				 SLICE_ARG(a->alias));
-	}
-	if (a->name.len > LIMIT_NAME_BYTES) {
-		return call_fail(c, ERR_VALIDATION,
-				 "ExpressionAttributeNames contains invalid value: Attribute name "
-				 "is too large, must be less than 65536 bytes for key %.*s",
-				 SLICE_ARG(a->alias));
-	}
-	return 0;
-}
-
 static int
 enter_names(struct call *c, struct expr_scope *s)
 {
 	const struct placeholders *ph = s->ph;
-	size_t bytes = 0;
+	int r = placeholders_check_names(c, ph);
 
-	if (ph->names_given && ph->n_names == 0) {
-		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeNames must not be empty");
+	if (r < 0) {
+		return r;
 	}
 	map_init(c, &s->names, ph->n_names);
 	for (size_t i = 0; i < ph->n_names; i++) {
-		int r = check_name(c, &ph->names[i]);
-
-		if (r < 0) {
-			return r;
-		}
-		bytes += ph->names[i].alias.len + ph->names[i].name.len;
 		map_set(&s->names, i, ph->names[i].alias);
-	}
-	if (bytes > LIMIT_SUBSTITUTION_BYTES) {
-		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeNames exceeds max size");
 	}
 	map_sort(&s->names);
 	return 0;
@@ -189,13 +118,10 @@ enter_values(struct call *c, struct expr_scope *s)
 {
 	const struct item *values = &s->ph->values;
 
-	if (s->ph->values_given && values->n == 0) {
-		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeValues must not be empty");
-	}
+	int r = placeholders_check_keys(c, s->ph);
+
 	map_init(c, &s->values, values->n);
 	for (size_t i = 0; i < values->n; i++) {
-		int r = check_key(c, "ExpressionAttributeValues", values->at[i].name, ':');
-
 		if (r == 0) {
 			r = check_value(c, &values->at[i]);
 		}
@@ -203,6 +129,9 @@ enter_values(struct call *c, struct expr_scope *s)
 			return r;
 		}
 		map_set(&s->values, i, values->at[i].name);
+	}
+	if (r < 0) {
+		return r;
 	}
 	if (item_size(values) > LIMIT_SUBSTITUTION_BYTES) {
 		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeValues exceeds max size");

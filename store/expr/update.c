@@ -32,19 +32,6 @@ update_verb_name(enum update_verb verb)
 	return names[verb];
 }
 
-const char *
-update_type_name(enum value_type type)
-{
-	static const char *const names[VALUE_TYPES] = {
-		[VALUE_S] = "STRING",      [VALUE_N] = "NUMBER",      [VALUE_B] = "BINARY",
-		[VALUE_BOOL] = "BOOLEAN",  [VALUE_NULL] = "NULL",     [VALUE_L] = "LIST",
-		[VALUE_M] = "MAP",         [VALUE_SS] = "STRING_SET", [VALUE_NS] = "NUMBER_SET",
-		[VALUE_BS] = "BINARY_SET",
-	};
-
-	return names[type];
-}
-
 static int
 check(struct call *c, struct expr_update *u)
 {
@@ -86,7 +73,7 @@ bind_operand(struct call *c, struct expr_scope *s, const struct clause *cl)
 	return expr_fail(c, EXPR_UPDATE, cl->value->place,
 			 "Incorrect operand type for operator or function; operator: %s, operand "
 			 "type: %s, typeSet: ALLOWED_FOR_%s_OPERAND",
-			 update_verb_name(cl->verb), update_type_name(type),
+			 update_verb_name(cl->verb), value_type_title(type),
 			 update_verb_name(cl->verb));
 }
 

@@ -32,9 +32,6 @@ struct expr_update {
 /** update_verb_name - "SET" ... */
 const char *update_verb_name(enum update_verb verb);
 
-/** update_type_name - "STRING" ..., as messages about ADD and DELETE call the types */
-const char *update_type_name(enum value_type type);
-
 /**
  * parse_update - syntax only
  *

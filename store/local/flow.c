@@ -87,6 +87,9 @@ bind(struct local_flow *f, struct source *s)
 	if (r == 0) {
 		r = select_bind(f->local, c, read_of(s), query, &s->bound);
 	}
+	if (r == 0) {
+		r = select_check(c, read_of(s), query != NULL, &s->bound);
+	}
 	if (r < 0) {
 		return r;
 	}

@@ -85,7 +85,7 @@ get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
 	int r = expr_projection(c, scope, text, out);
 
 	if (r == 0 && *out == NULL && attributes != NULL) {
-		r = legacy_projection(c, attributes, out);
+		*out = legacy_projection(c, attributes);
 	}
 	if (r == 0) {
 		r = expr_scope_close(c, scope);

@@ -165,6 +165,27 @@ key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 	return 0;
 }
 
+int
+key_check_place(struct call *c, const struct schema *s, const struct index *ix,
+		const struct item *place)
+{
+	const struct key_schema *queried = schema_key(s, ix);
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t n = key_attributes(s, ix, attrs);
+	bool fits = true;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = item_get(place, attrs[i]->name);
+
+		if (v == NULL || place->n != n) {
+			return call_fail(c, ERR_VALIDATION, "The provided starting key is invalid");
+		}
+		fits = fits &&
+		       (v->type == attrs[i]->type || !key_schema_has(queried, attrs[i]->name));
+	}
+	return fits ? 0 : key_mismatch(c);
+}
+
 /* A request names at most some hundred items, so they are compared one by one. */
 static bool
 key_repeats(const struct slice *keys, size_t n)

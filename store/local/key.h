@@ -73,6 +73,14 @@ struct item key_to_item(struct call *c, const struct schema *s, const struct ind
 int key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 		 const struct item *place);
 
+/**
+ * key_check_place - has ExclusiveStartKey the attributes of the place, and of the key that is queried the types?
+ *
+ * Errors:  -ERR_VALIDATION
+ */
+int key_check_place(struct call *c, const struct schema *s, const struct index *ix,
+		    const struct item *place) __attribute__((warn_unused_result));
+
 /** key_check_actions - a transaction's keys; Errors: -ERR_VALIDATION; Source: behaviour list 11.3 */
 int key_check_actions(struct call *c, const struct slice *keys, size_t n)
 	__attribute__((warn_unused_result));

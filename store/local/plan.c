@@ -106,21 +106,57 @@ plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 	}
 }
 
-/* Where a place is, for the message: in another collection, or beside the sort condition. */
-static int
-outside(struct call *c, const struct plan *p, const struct keycond *k, struct slice key)
+/* Does @start satisfy the conditions on sort attributes, whatever its partition key is? */
+static bool
+meets(struct call *c, const struct plan *p, const struct keycond *k, const struct item *start)
 {
+	const struct key_schema *key = schema_key(p->schema, p->ix);
+	struct item moved = item_copy(&c->arena, start);
 	struct buf b;
 
+	for (size_t i = 0; i < key_part_n(key->pk); i++) {
+		for (size_t j = 0; j < moved.n; j++) {
+			if (slice_eq(moved.at[j].name, key->pk[i].name)) {
+				moved.at[j].value = *k->equal.at[i];
+			}
+		}
+	}
 	buf_init(&b, &c->arena);
-	keyspace_collection(&b, p->schema, p->ix, &k->equal);
-	if (!slice_starts(key, buf_view(&b))) {
+	return key_of_place(&b, p->schema, p->ix, &moved) == 0 &&
+	       slice_cmp(buf_view(&b), p->lo) >= 0 && slice_cmp(buf_view(&b), p->hi) < 0;
+}
+
+/* Where a place is, for the message: in another collection, or beside the sort condition. */
+static int
+outside(struct call *c, const struct plan *p, const struct keycond *k, const struct item *start)
+{
+	size_t n_pk = key_part_n(schema_key(p->schema, p->ix)->pk);
+
+	if (k->op == KEYCOND_NONE && k->equal.n == n_pk) {
 		return call_fail(c, ERR_VALIDATION,
 				 "The provided starting key is outside query boundaries based on "
 				 "provided conditions");
 	}
 	return call_fail(c, ERR_VALIDATION,
-			 "The provided starting key does not match the range key predicate");
+			 meets(c, p, k, start)
+				 ? "The query can return at most one row and cannot be restarted"
+				 : "The provided starting key does not match the range key "
+				   "predicate");
+}
+
+/* Has a key attribute of the table another type? */
+static bool
+mistyped(const struct plan *p, const struct item *start)
+{
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(&p->schema->key, i);
+		const struct value *v = a->name.len == 0 ? NULL : item_get(start, a->name);
+
+		if (v != NULL && v->type != a->type) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* What is wrong with @start: an empty value is told by its name. */
@@ -141,7 +177,7 @@ invalid(struct call *c, const struct plan *p, const struct keycond *k, const str
 		}
 	}
 	return call_fail(c, ERR_VALIDATION, "The provided starting key is invalid%s",
-			 p->ix == NULL && k == NULL
+			 (k == NULL ? p->ix == NULL : start->n == n && mistyped(p, start))
 				 ? ": The provided key element does not match the schema"
 				 : "");
 }
@@ -158,7 +194,7 @@ plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct
 	struct slice key = buf_view(&b);
 
 	if (k != NULL && (slice_cmp(key, p->lo) < 0 || slice_cmp(key, p->hi) >= 0)) {
-		return outside(c, p, k, key);
+		return outside(c, p, k, start);
 	}
 	if (p->backward) {
 		p->hi = key;

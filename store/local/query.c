@@ -16,8 +16,11 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 
 	plan_collection(c, bound.schema, bound.ix, &bound.condition, &plan);
 	plan.backward = in->backward;
-	if (in->read.start.n > 0) {
+	if (select_starts(&in->read)) {
 		r = plan_start(c, &plan, &bound.condition, &in->read.start);
+	}
+	if (r == 0) {
+		r = select_check(c, &in->read, true, &bound);
 	}
 	if (r == 0) {
 		r = select_admit(l, c, &bound, &bound.condition.equal);

@@ -85,7 +85,7 @@ resume(struct page_reader *reader, struct call *c, const struct segment *s,
 
 static int
 run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
-	    const struct item *start)
+	    const struct read_in *in)
 {
 	struct buf prefix;
 
@@ -95,8 +95,8 @@ run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 	struct slice from = buf_view(&prefix);
 	int r = PAGE_END;
 
-	if (start->n > 0) {
-		r = resume(reader, c, s, start, &from);
+	if (select_starts(in)) {
+		r = resume(reader, c, s, &in->start, &from);
 	}
 	cleanup(kv_cursor_freep) struct kv_cursor *cur =
 		kv_cursor_new(reader->local->kv, reader->at);
@@ -117,13 +117,13 @@ run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 
 static int
 run_all(struct page_reader *reader, struct call *c, const struct select_bound *bound,
-	const struct item *start)
+	const struct read_in *in)
 {
 	struct plan plan;
 
 	plan_whole(c, bound->schema, bound->ix, &plan);
-	if (start->n > 0) {
-		int r = plan_start(c, &plan, NULL, start);
+	if (select_starts(in)) {
+		int r = plan_start(c, &plan, NULL, &in->start);
 
 		if (r < 0) {
 			return r;
@@ -139,6 +139,9 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 	int r = select_bind(l, c, &in->read, NULL, &bound);
 
 	if (r == 0) {
+		r = select_check(c, &in->read, false, &bound);
+	}
+	if (r == 0) {
 		r = select_admit(l, c, &bound, NULL);
 	}
 	if (r < 0) {
@@ -153,9 +156,9 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 				    .number = in->segment,
 				    .total = in->total_segments};
 
-		r = run_segment(&reader, c, &s, &in->read.start);
+		r = run_segment(&reader, c, &s, &in->read);
 	} else {
-		r = run_all(&reader, c, &bound, &in->read.start);
+		r = run_all(&reader, c, &bound, &in->read);
 	}
 	if (r < 0) {
 		return r;

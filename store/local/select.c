@@ -8,7 +8,9 @@
 
 #include "store/expr/legacy.h"
 #include "store/local/capacity.h"
+#include "store/local/key.h"
 #include "store/local/spend.h"
+#include "store/model/legacy_check.h"
 
 static int
 check_select(struct call *c, const struct read_in *in)
@@ -61,19 +63,15 @@ bind_expressions(struct call *c, const struct read_in *in, struct expr_scope *sc
 }
 
 /* What came before expressions, where there are none. */
-static int
+static void
 bind_legacy(struct call *c, const struct read_in *in, struct page_spec *spec)
 {
-	struct expr *filter = NULL;
-	struct expr_projection *projection = NULL;
-	int r = legacy_condition(c, EXPR_FILTER, &in->conditions, &filter);
-
-	if (r == 0) {
-		r = legacy_projection(c, &in->attributes, &projection);
+	if (spec->filter == NULL) {
+		spec->filter = legacy_condition(c, EXPR_FILTER, &in->conditions);
 	}
-	spec->filter = spec->filter == NULL ? filter : spec->filter;
-	spec->projection = spec->projection == NULL ? projection : spec->projection;
-	return r;
+	if (spec->projection == NULL) {
+		spec->projection = legacy_projection(c, &in->attributes);
+	}
 }
 
 /* No path leads into a key attribute. */
@@ -171,27 +169,62 @@ bind_attributes(struct call *c, const struct read_in *in, struct select_bound *b
 	return 0;
 }
 
+/* KeyConditions of a table may be two; of an index, they are counted when it is known. */
 static int
-bind_schema(struct local *l, struct call *c, const struct read_in *in, const struct query_in *query,
-	    struct expr_scope *scope, struct select_bound *out)
+bind_key_conditions(struct call *c, const struct query_in *query, struct key_terms **out)
+{
+	size_t most = query->read.index.len > 0 ? KEY_ATTRS_MAX : 2;
+	int r = legacy_check_key_conditions(c, &query->key_conditions, most);
+
+	return r < 0 ? r : legacy_key_condition(c, &query->key_conditions, out);
+}
+
+/* What needs no table, in the service's order. */
+static int
+bind_request(struct call *c, const struct read_in *in, const struct query_in *query,
+	     struct page_spec *spec, struct key_terms **terms)
+{
+	struct expr_scope *scope = expr_scope_open(c, &in->ph);
+	bool text = query != NULL && !query->key_conditions.given;
+	int r = text ? expr_key_condition(c, scope, query->key_condition, terms) : 0;
+
+	if (r == 0) {
+		r = bind_expressions(c, in, scope, spec);
+	}
+	if (r == 0) {
+		r = expr_scope_close(c, scope);
+	}
+	if (r == 0 && query != NULL && query->key_conditions.given) {
+		r = bind_key_conditions(c, query, terms);
+	}
+	return r;
+}
+
+/* The table, then the key; between them its shape alone of a Query's ExclusiveStartKey. */
+static int
+bind_schema(struct local *l, struct call *c, const struct read_in *in,
+	    const struct key_terms *terms, struct select_bound *out)
 {
 	int r = catalog_find_index(l->catalog, c, in->table, in->index, &out->schema, &out->ix);
 
-	if (r < 0 || query == NULL) {
+	if (r == 0 && in->consistent && out->ix != NULL && out->ix->global) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "Consistent reads are not supported on global secondary indexes");
+	}
+	if (r < 0 || terms == NULL) {
 		return r;
 	}
-	if (query->key_conditions.given) {
-		return legacy_key_condition(c, out->schema, out->ix, &query->key_conditions,
-					    &out->condition);
-	}
-	return expr_key_condition(c, scope, out->schema, out->ix, query->key_condition,
-				  &out->condition);
+	r = select_starts(in) ? key_check_place(c, out->schema, out->ix, &in->start) : 0;
+	return r < 0 ? r
+		     : expr_key_condition_match(c, terms, out->schema, out->ix, &out->condition);
 }
 
 int
 select_bind(struct local *l, struct call *c, const struct read_in *in, const struct query_in *query,
 	    struct select_bound *out)
 {
+	struct key_terms *terms = NULL;
+
 	*out = (struct select_bound){
 		.spec = {.count = in->select == SELECT_COUNT,
 			 .limit = in->limit,
@@ -201,39 +234,28 @@ select_bind(struct local *l, struct call *c, const struct read_in *in, const str
 	};
 	int r = check_select(c, in);
 
-	if (r < 0) {
-		return r;
+	if (r == 0) {
+		r = bind_request(c, in, query, &out->spec, &terms);
 	}
-	struct expr_scope *scope = expr_scope_open(c, &in->ph);
+	if (r == 0) {
+		r = bind_schema(l, c, in, terms, out);
+	}
+	bind_legacy(c, in, &out->spec);
+	return r;
+}
 
-	r = bind_expressions(c, in, scope, &out->spec);
-	if (r == 0) {
-		r = bind_schema(l, c, in, query, scope, out);
-	}
-	if (r == 0) {
-		r = expr_scope_close(c, scope);
-	}
-	if (r == 0) {
-		r = bind_legacy(c, in, &out->spec);
-	}
-	if (r < 0) {
-		return r;
-	}
-	if (in->consistent && out->ix != NULL && out->ix->global) {
-		return call_fail(c, ERR_VALIDATION,
-				 "Consistent reads are not supported on global secondary indexes");
-	}
-	r = check_scalars(c, out);
-	if (r == 0 && query != NULL) {
-		r = check_filter_keys(c, in, out);
-		if (r == 0 && out->ix != NULL) {
-			r = check_filter_projected(c, out);
+int
+select_check(struct call *c, const struct read_in *in, bool query, struct select_bound *b)
+{
+	int r = check_scalars(c, b);
+
+	if (r == 0 && query) {
+		r = check_filter_keys(c, in, b);
+		if (r == 0 && b->ix != NULL) {
+			r = check_filter_projected(c, b);
 		}
 	}
-	if (r == 0 && out->ix != NULL) {
-		r = bind_attributes(c, in, out);
-	}
-	return r;
+	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, b);
 }
 
 int

@@ -15,16 +15,33 @@ struct select_bound {
 	struct throttle_place place; /* set by select_admit() */
 };
 
+/** select_starts - does the request name a place to go on?  An empty one is a fault. */
+static inline bool
+select_starts(const struct read_in *in)
+{
+	return in->has_start || in->start.n > 0;
+}
+
 /**
- * select_bind - schema, expressions and attributes of a request
+ * select_bind - expressions and schema of a request
  * @in:    what is read
  * @query: the Query that @in is a part of; NULL: a Scan
+ *
+ * Next, where a Query begins is judged, and then select_check() is to be called.
  *
  * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION
  * Source:  behaviour list 4.4, 4.7, 14, 15.A, 15.B.3, 15.C
  */
 int select_bind(struct local *l, struct call *c, const struct read_in *in,
 		const struct query_in *query, struct select_bound *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * select_check - may the expressions ask this of the table, and does the index hold what they want?
+ *
+ * Errors:  -ERR_VALIDATION
+ */
+int select_check(struct call *c, const struct read_in *in, bool query, struct select_bound *b)
 	__attribute__((warn_unused_result));
 
 /**

@@ -20,6 +20,9 @@ bind(struct local *l, struct call *c, const struct selection *s, struct select_b
 {
 	int r = select_bind(l, c, &s->read, NULL, out);
 
+	if (r == 0) {
+		r = select_check(c, &s->read, false, out);
+	}
 	if (r == 0 && out->spec.projection != NULL) {
 		out->spec.projection = NULL;
 		out->spec.whole = true;

@@ -72,21 +72,6 @@ encode(struct call *c, struct write *w)
 
 /* ------------------------------------------------------------ in the caller's thread */
 
-/* What came before expressions is judged in the order of these names. */
-static int
-bind_legacy(struct call *c, const struct write_said *said, struct expr **e, struct expr_update **u)
-{
-	int r = 0;
-
-	if (*e == NULL && said->expected != NULL) {
-		r = legacy_condition(c, EXPR_CONDITION, said->expected, e);
-	}
-	if (r == 0 && *u == NULL && said->updates != NULL) {
-		r = legacy_update(c, said->updates, u);
-	}
-	return r;
-}
-
 int
 write_bind(struct call *c, const struct write_said *said, struct write_words *out)
 {
@@ -101,8 +86,11 @@ write_bind(struct call *c, const struct write_said *said, struct write_words *ou
 	if (r == 0) {
 		r = expr_scope_close(c, scope);
 	}
-	if (r == 0) {
-		r = bind_legacy(c, said, &e, &u);
+	if (e == NULL && said->expected != NULL) {
+		e = legacy_condition(c, EXPR_CONDITION, said->expected);
+	}
+	if (u == NULL && said->updates != NULL) {
+		u = legacy_update(c, said->updates);
 	}
 	*out = (struct write_words){e, u};
 	return r;

@@ -25,4 +25,16 @@ struct placeholders {
 	const struct trees *trees; /* expressions that stand here instead of texts; NULL: texts */
 };
 
+/**
+ * placeholders_check_names - ExpressionAttributeNames: given and not empty, keys well-formed, within the limits
+ *
+ * Errors:  -ERR_VALIDATION
+ */
+int placeholders_check_names(struct call *c, const struct placeholders *ph)
+	__attribute__((warn_unused_result));
+
+/** placeholders_check_keys - likewise the keys of ExpressionAttributeValues; what stands there need not be read yet */
+int placeholders_check_keys(struct call *c, const struct placeholders *ph)
+	__attribute__((warn_unused_result));
+
 #endif

@@ -26,6 +26,19 @@ value_type_name(enum value_type type)
 	return type_names[type];
 }
 
+const char *
+value_type_title(enum value_type type)
+{
+	static const char *const names[VALUE_TYPES] = {
+		[VALUE_S] = "STRING",      [VALUE_N] = "NUMBER",      [VALUE_B] = "BINARY",
+		[VALUE_BOOL] = "BOOLEAN",  [VALUE_NULL] = "NULL",     [VALUE_L] = "LIST",
+		[VALUE_M] = "MAP",         [VALUE_SS] = "STRING_SET", [VALUE_NS] = "NUMBER_SET",
+		[VALUE_BS] = "BINARY_SET",
+	};
+
+	return names[type];
+}
+
 enum value_type
 value_type_from_name(struct slice name)
 {

@@ -60,6 +60,9 @@ struct attr {
 /** value_type_name - "S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS" */
 const char *value_type_name(enum value_type type);
 
+/** value_type_title - "STRING" ..., as messages about ADD and DELETE call the types */
+const char *value_type_title(enum value_type type);
+
 /** value_type_from_name - the inverse; VALUE_TYPES when there is none */
 enum value_type value_type_from_name(struct slice name);
 

@@ -7,69 +7,11 @@
  */
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
+#include "store/model/legacy_check.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate_int.h"
 
-/* ------------------------------------------------------------ one operation each */
-
-/* An expression that is given and empty. */
-static int
-validate_expression(struct call *c, const char *name, struct slice text)
-{
-	return text.at == NULL || text.len > 0
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "Invalid %s: The expression can not be empty;", name);
-}
-
-/* ReturnValues of PutItem and DeleteItem. */
-static int
-validate_old_values(struct call *c, enum return_values values)
-{
-	return values <= RETURN_ALL_OLD
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION, "ReturnValues can only be ALL_OLD or NONE");
-}
-
-static int
-check_read(struct call *c, const struct read_in *in)
-{
-	int r = validate_table_name(c, in->table);
-
-	if (r == 0 && in->has_limit && in->limit == 0) {
-		r = call_fail(c, ERR_VALIDATION,
-			      CONSTRAINT "Member must have value greater than or equal to 1", "0",
-			      "limit");
-	}
-	return r;
-}
-
-static int
-check_read_expressions(struct call *c, const struct read_in *in)
-{
-	int r = validate_expression(c, "FilterExpression", in->filter);
-
-	if (r == 0) {
-		r = validate_expression(c, "ProjectionExpression", in->projection);
-	}
-	if (r == 0 && in->has_start && in->start.n == 0) {
-		r = call_fail(c, ERR_VALIDATION,
-			      "The provided starting key is invalid: The provided key element "
-			      "does not match the schema");
-	}
-	return r;
-}
-
-int
-validate_get_item(struct call *c, const struct get_item_in *in)
-{
-	int r = validate_table_name(c, in->table);
-
-	if (r == 0) {
-		r = unmixed_get(c, in);
-	}
-	return r < 0 ? r : validate_expression(c, "ProjectionExpression", in->projection);
-}
+/* ------------------------------------------------------------ the envelope of single writes */
 
 static const char envelope[] = "1 validation error detected: ";
 
@@ -101,6 +43,8 @@ validate_unwrap(struct call *c, int status)
 	return status;
 }
 
+/* ------------------------------------------------------------ one operation each */
+
 /* An item as it is to be stored. */
 static int
 validate_item(struct call *c, const struct item *it)
@@ -108,134 +52,6 @@ validate_item(struct call *c, const struct item *it)
 	int r = item_check(c, it);
 
 	return r < 0 || item_size(it) <= LIMIT_ITEM_BYTES ? r : item_fail_size(c);
-}
-
-static int
-check_put(struct call *c, const struct put_item_in *in)
-{
-	int r = unmixed_write(c, &in->write);
-
-	if (r == 0) {
-		r = validate_old_values(c, in->write.return_values);
-	}
-	if (r == 0) {
-		r = validate_item(c, &in->write.item);
-	}
-	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
-}
-
-int
-validate_put_item(struct call *c, const struct put_item_in *in)
-{
-	int r = validate_table_name(c, in->write.table);
-
-	return r < 0 ? r : validate_envelop(c, check_put(c, in));
-}
-
-static int
-check_update(struct call *c, const struct update_item_in *in)
-{
-	int r = unmixed_update(c, in);
-
-	if (r == 0) {
-		r = validate_expression(c, "UpdateExpression", in->update);
-	}
-	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
-}
-
-int
-validate_update_item(struct call *c, const struct update_item_in *in)
-{
-	int r = validate_table_name(c, in->write.table);
-
-	return r < 0 ? r : validate_envelop(c, check_update(c, in));
-}
-
-static int
-check_delete(struct call *c, const struct delete_item_in *in)
-{
-	int r = unmixed_write(c, &in->write);
-
-	if (r == 0) {
-		r = validate_old_values(c, in->write.return_values);
-	}
-	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->write.condition);
-}
-
-int
-validate_delete_item(struct call *c, const struct delete_item_in *in)
-{
-	int r = validate_table_name(c, in->write.table);
-
-	return r < 0 ? r : validate_envelop(c, check_delete(c, in));
-}
-
-int
-validate_query(struct call *c, const struct query_in *in)
-{
-	int r = check_read(c, &in->read);
-
-	if (r == 0) {
-		r = unmixed_query(c, in);
-	}
-	if (r == 0 && in->key_condition.at == NULL && !in->key_conditions.given) {
-		r = call_fail(c, ERR_VALIDATION,
-			      "Either the KeyConditions or KeyConditionExpression parameter must "
-			      "be specified in the request.");
-	}
-	if (r == 0) {
-		r = validate_expression(c, "KeyConditionExpression", in->key_condition);
-	}
-	return r < 0 ? r : check_read_expressions(c, &in->read);
-}
-
-/* Source: behaviour list 13.4 */
-static int
-check_segments(struct call *c, const struct scan_in *in)
-{
-	if (in->has_segment && !in->has_total_segments) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The TotalSegments parameter is required but was not present in "
-				 "the request when Segment parameter is present");
-	}
-	if (!in->has_segment && in->has_total_segments) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The Segment parameter is required but was not present in the "
-				 "request when parameter TotalSegments is present");
-	}
-	if (!in->has_segment) {
-		return 0;
-	}
-	if (in->total_segments < 1 || in->total_segments > LIMIT_SEGMENTS) {
-		return call_fail(c, ERR_VALIDATION,
-				 "1 validation error detected: Value '%u' at 'totalSegments' "
-				 "failed to satisfy constraint: Member must have value %s than or "
-				 "equal to %d",
-				 in->total_segments, in->total_segments < 1 ? "greater" : "less",
-				 in->total_segments < 1 ? 1 : LIMIT_SEGMENTS);
-	}
-	if (in->segment >= in->total_segments) {
-		return call_fail(c, ERR_VALIDATION,
-				 "The Segment parameter is zero-based and must be less than "
-				 "parameter TotalSegments: Segment: %u is not less than "
-				 "TotalSegments: %u",
-				 in->segment, in->total_segments);
-	}
-	return 0;
-}
-
-int
-validate_scan(struct call *c, const struct scan_in *in)
-{
-	int r = check_read(c, &in->read);
-
-	if (r == 0) {
-		r = unmixed_scan(c, &in->read);
-	}
-	if (r == 0) {
-		r = check_segments(c, in);
-	}
-	return r < 0 ? r : check_read_expressions(c, &in->read);
 }
 
 static int
@@ -270,7 +86,12 @@ validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 		return call_fail(c, ERR_VALIDATION,
 				 "Too many items requested for the BatchGetItem call");
 	}
-	return unmixed_batch_get(c, in);
+	int r = unmixed_batch_get(c, in);
+
+	for (size_t i = 0; i < in->n_tables && r == 0; i++) {
+		r = legacy_check_names(c, &in->tables[i].attributes);
+	}
+	return r;
 }
 
 static int
@@ -424,6 +245,16 @@ validate_load_items(struct call *c, const struct load_items_in *in)
 		r = item_check(c, &in->items[i]);
 	}
 	return r;
+}
+
+/* An expression that is given and empty. */
+static int
+validate_expression(struct call *c, const char *name, struct slice text)
+{
+	return text.at == NULL || text.len > 0
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "Invalid %s: The expression can not be empty;", name);
 }
 
 int

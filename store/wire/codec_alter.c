@@ -163,7 +163,7 @@ codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
 	if (status == 0) {
 		status = codec_unpack_changes(r->c, u, out);
 	}
-	return codec_defer(r, CODEC_STAGE_ITEM, status);
+	return codec_defer(r, ORDER_ITEM, status);
 }
 
 /* ------------------------------------------------------------ to JSON */

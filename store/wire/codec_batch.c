@@ -119,7 +119,7 @@ codec_finish_write_request(struct codec_reader *r, const struct json *json, void
 	return shape_choices(&codec_write_request, json) == 1
 		       ? 0
 		       : codec_defer(
-				 r, CODEC_STAGE_ITEM,
+				 r, ORDER_ITEM,
 				 call_fail(r->c, ERR_VALIDATION,
 					   "Supplied AttributeValue has more than one datatypes "
 					   "set, must contain exactly one of the supported "

@@ -97,7 +97,7 @@ codec_unpack_export(struct codec_reader *r, const void *draft, void *in)
 	const struct codec_export *e = draft;
 
 	*(struct export_table_in *)in = e->of;
-	return codec_defer(r, CODEC_STAGE_ITEM, codec_check_export(r->c, e));
+	return codec_defer(r, ORDER_ITEM, codec_check_export(r->c, e));
 }
 
 static void

@@ -149,7 +149,7 @@ codec_unpack_import(struct codec_reader *r, const void *draft, void *in)
 {
 	const struct codec_transfer *t = draft;
 	struct import_table_in *out = in;
-	int status = codec_defer(r, CODEC_STAGE_ITEM, codec_check_source(r->c, &t->source));
+	int status = codec_defer(r, ORDER_ITEM, codec_check_source(r->c, &t->source));
 
 	out->token = t->of.token;
 	out->place = t->of.place;

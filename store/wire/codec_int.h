@@ -6,17 +6,10 @@
 #define STORE_WIRE_CODEC_INT_H
 
 #include "store/base/json.h"
+#include "store/op/order.h"
 #include "store/wire/codec.h"
 
 /* ------------------------------------------------------------ reading */
-
-/* When a bad attribute value is reported: the order in which the service looks at them. */
-enum codec_stage {
-	CODEC_STAGE_ITEM, /* Item, Key, ExclusiveStartKey, QueryFilter, ScanFilter, KeyConditions */
-	CODEC_STAGE_UPDATES,  /* AttributeUpdates */
-	CODEC_STAGE_EXPECTED, /* Expected */
-	CODEC_STAGE_VALUES,   /* ExpressionAttributeValues */
-};
 
 /*
  * One body being read.  Wrong JSON types end it at once; missing members and
@@ -35,7 +28,8 @@ struct codec_reader {
 	struct error quoted;    /* a number in quotes, as dynamodb-admin's form sends it: an error
 				 * only beside other faults; code 0: none */
 	struct error deferred;  /* a bad attribute value, reported after the faults; code 0: none */
-	enum codec_stage stage; /* when */
+	enum order_part part;   /* in which that value is */
+	enum order_part now;    /* the part that is being read */
 	const struct op_in *in; /* of an answer: the request; else NULL */
 };
 
@@ -43,9 +37,9 @@ struct codec_reader {
  * codec_defer - record that an attribute value could not be read, and go on
  * @status: 0 or -ERR_*, with the error in the call, where it is cleared
  *
- * The failure with the smallest @stage is kept, of several the first.
+ * The failure with the smallest @part is kept, of several the first.
  */
-int codec_defer(struct codec_reader *r, enum codec_stage stage, int status);
+int codec_defer(struct codec_reader *r, enum order_part part, int status);
 
 /**
  * codec_reader_open - parse a body

@@ -42,7 +42,7 @@ SHAPE_OPERATION(get_item, &codec_get_in, &codec_get_out)
 		CODEC_ROW_EXPRESSION(type, write.condition, "ConditionExpression"), \
 		CODEC_ROW_NAMES(type, write.ph), CODEC_ROW_VALUES(type, write.ph), \
 		CODEC_ROW_CONDITIONS(type, write.expected, "Expected", &codec_expected_shape, \
-				     CODEC_STAGE_EXPECTED), \
+				     ORDER_EXPECTED), \
 		CODEC_ROW_FAILURE(type, write.return_on_failure)
 
 static const struct shape_member codec_put_own_members[] = {
@@ -81,7 +81,7 @@ static const struct shape_member codec_update_in_members[] = {
 	SHAPE_ROW(struct update_item_in, updates.at, "AttributeUpdates", SHAPE_MAP,
 		  SHAPE_COUNT(struct update_item_in, updates.n),
 		  SHAPE_GIVEN(struct update_item_in, updates.given), .of = &codec_update_shape,
-		  .stage = CODEC_STAGE_UPDATES),
+		  .part = ORDER_UPDATES),
 	CODEC_ROWS_WRITE_END(struct update_item_in),
 };
 static const struct shape codec_update_in = {

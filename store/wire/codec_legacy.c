@@ -22,13 +22,12 @@ static const struct shape_words codec_action_words = {.at = codec_actions,
 
 /* ------------------------------------------------------------ conditions */
 
-#define CODEC_ROW_OPERANDS(when) \
+#define CODEC_ROW_OPERANDS \
 	SHAPE_ROW(struct condition, values, "AttributeValueList", SHAPE_LIST, \
-		  SHAPE_COUNT(struct condition, n), .flags = SHAPE_NULLABLE, .of = &shape_values, \
-		  .stage = (when))
+		  SHAPE_COUNT(struct condition, n), .flags = SHAPE_NULLABLE, .of = &shape_values)
 
 static const struct shape_member codec_condition_members[] = {
-	CODEC_ROW_OPERANDS(CODEC_STAGE_ITEM),
+	CODEC_ROW_OPERANDS,
 	SHAPE_ROW(struct condition, comparison, "ComparisonOperator", SHAPE_ENUM,
 		  .flags = SHAPE_REQUIRED, .words = &codec_comparison_words),
 };
@@ -68,9 +67,9 @@ static const struct shape_custom codec_exists = {codec_read_exists, codec_exists
 						 codec_write_exists};
 
 static const struct shape_member codec_expected_members[] = {
-	SHAPE_ROW(struct condition, value, "Value", SHAPE_VALUE_AT, .stage = CODEC_STAGE_EXPECTED),
+	SHAPE_ROW(struct condition, value, "Value", SHAPE_VALUE_AT),
 	SHAPE_ROW(struct condition, exists, "Exists", SHAPE_CUSTOM, .custom = &codec_exists),
-	CODEC_ROW_OPERANDS(CODEC_STAGE_EXPECTED),
+	CODEC_ROW_OPERANDS,
 	SHAPE_ROW(struct condition, comparison, "ComparisonOperator", SHAPE_ENUM,
 		  .words = &codec_comparison_words),
 };
@@ -81,8 +80,7 @@ const struct shape codec_expected_shape = {.class = SHAPE_CLASS("ExpectedAttribu
 /* ------------------------------------------------------------ AttributeUpdates */
 
 static const struct shape_member codec_update_members[] = {
-	SHAPE_ROW(struct attribute_update, value, "Value", SHAPE_VALUE_AT,
-		  .stage = CODEC_STAGE_UPDATES),
+	SHAPE_ROW(struct attribute_update, value, "Value", SHAPE_VALUE_AT),
 	SHAPE_ROW(struct attribute_update, action, "Action", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
 		  .words = &codec_action_words),
 };

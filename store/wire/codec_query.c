@@ -25,12 +25,12 @@ static const struct shape_rule codec_segment_rule = {.least = 0};
 		CODEC_ROW_EXPRESSION(type, read.projection, "ProjectionExpression"), \
 		CODEC_ROW_NAMES(type, read.ph), CODEC_ROW_VALUES(type, read.ph), \
 		CODEC_ROW_CONDITIONS(type, read.conditions, filter_, &codec_condition_shape, \
-				     CODEC_STAGE_ITEM), \
+				     ORDER_FILTER), \
 		CODEC_ROW_OPERATOR(type, read.conditions), \
 		CODEC_ROW_ATTRIBUTES(type, read.attributes), \
 		CODEC_ROW_BOOL(type, read.consistent, "ConsistentRead"), \
 		SHAPE_ROW(type, read.start, "ExclusiveStartKey", SHAPE_ITEM, \
-			  SHAPE_GIVEN(type, read.has_start))
+			  SHAPE_GIVEN(type, read.has_start), .part = ORDER_START)
 
 /* ------------------------------------------------------------ Query */
 
@@ -68,7 +68,7 @@ static const struct shape_member codec_query_in_members[] = {
 	CODEC_ROWS_READ(struct query_in, "QueryFilter", SHAPE_NEWER),
 	CODEC_ROW_EXPRESSION(struct query_in, key_condition, "KeyConditionExpression"),
 	CODEC_ROW_CONDITIONS(struct query_in, key_conditions, "KeyConditions",
-			     &codec_condition_shape, CODEC_STAGE_ITEM),
+			     &codec_condition_shape, ORDER_KEY),
 	SHAPE_ROW(struct query_in, backward, "ScanIndexForward", SHAPE_CUSTOM,
 		  .custom = &codec_forward),
 };

@@ -75,12 +75,15 @@ codec_reader_end(struct codec_reader *r)
 }
 
 int
-codec_defer(struct codec_reader *r, enum codec_stage stage, int status)
+codec_defer(struct codec_reader *r, enum order_part part, int status)
 {
 	if (status < 0) {
-		if (r->deferred.code == 0 || stage < r->stage) {
+		if (part == ORDER_START) {
+			(void)call_prefix(r->c, "The provided starting key is invalid: ");
+		}
+		if (r->deferred.code == 0 || part < r->part) {
 			r->deferred = r->c->error;
-			r->stage = stage;
+			r->part = part;
 		}
 		r->c->error = (struct error){0};
 	}

@@ -64,7 +64,7 @@ codec_unpack_restore(struct codec_reader *r, const void *draft, void *in)
 	if (status == 0 && out->override_billing) {
 		status = codec_unpack_mode(r->c, from->mode, &from->units);
 	}
-	return codec_defer(r, CODEC_STAGE_ITEM, status);
+	return codec_defer(r, ORDER_ITEM, status);
 }
 
 static void

@@ -96,7 +96,7 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 		  .of = &codec_alias_shape)
 #define CODEC_ROW_VALUES(type, ph) \
 	SHAPE_ROW(type, ph.values, "ExpressionAttributeValues", SHAPE_ITEM, .flags = SHAPE_NAMED, \
-		  .stage = CODEC_STAGE_VALUES, SHAPE_GIVEN(type, ph.values_given))
+		  .part = ORDER_VALUES, SHAPE_GIVEN(type, ph.values_given))
 
 /* AttributesToGet of a struct attributes_to_get. */
 #define CODEC_ROW_ATTRIBUTES(type, field) \
@@ -104,9 +104,9 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 		  .of = &shape_strings, .rule = &codec_filled_rule)
 
 /* A struct conditions, and how they are joined. */
-#define CODEC_ROW_CONDITIONS(type, field, name, shape, when) \
+#define CODEC_ROW_CONDITIONS(type, field, name, shape, part_) \
 	SHAPE_ROW(type, field.at, name, SHAPE_MAP, SHAPE_COUNT(type, field.n), \
-		  SHAPE_GIVEN(type, field.given), .of = (shape), .stage = (when))
+		  SHAPE_GIVEN(type, field.given), .of = (shape), .part = (part_))
 #define CODEC_ROW_OPERATOR(type, field) \
 	SHAPE_ROW(type, field.operator, "ConditionalOperator", SHAPE_ENUM, \
 		  .words = &codec_operator_words)

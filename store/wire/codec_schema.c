@@ -115,7 +115,7 @@ codec_finish_encryption(struct codec_reader *r, const struct json *json, void *d
 	(void)json;
 	return !encryption->enabled || r->in != NULL
 		       ? 0
-		       : codec_defer(r, CODEC_STAGE_ITEM,
+		       : codec_defer(r, ORDER_ITEM,
 				     call_fail(r->c, ERR_NOT_SUPPORTED,
 					       "SSESpecification is not supported yet"));
 }

@@ -114,7 +114,7 @@ codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 	s->throttle = t->throttle;
 	s->collection_limit = t->collection_limit;
 	*out = (struct create_table_in){s, t->definitions.at, t->definitions.n};
-	return codec_defer(r, CODEC_STAGE_ITEM, codec_check_new_table(r, t, s));
+	return codec_defer(r, ORDER_ITEM, codec_check_new_table(r, t, s));
 }
 
 void

@@ -141,7 +141,7 @@ codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
 		return 0;
 	}
 	return codec_defer(
-		r, CODEC_STAGE_ITEM,
+		r, ORDER_ITEM,
 		call_fail(r->c, ERR_VALIDATION,
 			  n == 0 ? "Invalid Request: TransactWriteRequest should contain Delete or "
 				   "Put or Update request"

@@ -39,6 +39,24 @@ read_out(struct codec_reader *r, const struct json *root, const struct op_in *in
 	return call_fail(r->c, ERR_UNKNOWN_OPERATION, "no such operation");
 }
 
+/* Where a value could not be read, what is judged before values is told instead of it. */
+static int
+decode_end(struct codec_reader *r, const struct op_in *in)
+{
+	int status = codec_reader_end(r);
+
+	if (r->deferred.code == 0 || r->n_faults > 0 || r->missing.len > 0) {
+		return status;
+	}
+	r->c->error = (struct error){0};
+	int before = order_check_before(r->c, in, r->part);
+
+	if (before == 0) {
+		r->c->error = r->deferred;
+	}
+	return before < 0 ? before : status;
+}
+
 int
 codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct op_in *in)
 {
@@ -55,7 +73,7 @@ codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct 
 	if (status < 0) {
 		return status;
 	}
-	status = codec_reader_end(&r);
+	status = decode_end(&r, in);
 	return in->type == OP_PUT_ITEM || in->type == OP_UPDATE_ITEM || in->type == OP_DELETE_ITEM
 		       ? validate_envelop(c, status)
 		       : status;

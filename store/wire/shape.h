@@ -101,9 +101,9 @@ struct shape;
 struct shape_member {
 	struct slice name; /* in JSON */
 	enum shape_kind kind;
-	unsigned flags;  /* enum shape_flags */
-	unsigned stage;  /* enum codec_stage: when a bad value in it is reported */
-	uint32_t at;     /* offset of the field */
+	unsigned flags; /* enum shape_flags */
+	unsigned part; /* enum order_part: of the request, unless it is that of the member around */
+	uint32_t at;   /* offset of the field */
 	uint32_t count;  /* SHAPE_LIST, SHAPE_MAP: offset of a size_t */
 	uint32_t given;  /* offset + 1 of a bool: is the member there?  0: nobody asks */
 	uint32_t tag_at; /* offset + 1 of an enum that says which of several members is there */

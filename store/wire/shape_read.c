@@ -124,7 +124,7 @@ shape_read_attribute(struct codec_reader *r, const struct shape_member *m, const
 						m->name.len == 0);
 	}
 	return out == NULL ? typed_json_check_value(r->c, j)
-			   : codec_defer(r, m->stage, value_from_typed_json(r->c, j, out));
+			   : codec_defer(r, r->now, value_from_typed_json(r->c, j, out));
 }
 
 static int
@@ -154,8 +154,7 @@ shape_fail_named(const struct codec_reader *r, int status, struct slice name)
 
 /* Each value by itself, since a bad one is reported with its name. */
 static int
-shape_read_named(struct codec_reader *r, const struct shape_member *m, const struct json *map,
-		 struct item *out)
+shape_read_named(struct codec_reader *r, const struct json *map, struct item *out)
 {
 	*out = (struct item){arena_new(&r->c->arena, struct attr, map->n), 0};
 	json_each (child, map) {
@@ -164,7 +163,7 @@ shape_read_named(struct codec_reader *r, const struct shape_member *m, const str
 
 		a->name = child->name;
 		if (status < 0) {
-			codec_defer(r, m->stage, shape_fail_named(r, status, a->name));
+			codec_defer(r, r->now, shape_fail_named(r, status, a->name));
 		}
 	}
 	return 0;
@@ -178,8 +177,8 @@ shape_read_item(struct codec_reader *r, const struct shape_member *m, const stru
 		return typed_json_check_item(r->c, map);
 	}
 	return (m->flags & SHAPE_NAMED) != 0
-		       ? shape_read_named(r, m, map, out)
-		       : codec_defer(r, m->stage, item_from_typed_json(r->c, map, out));
+		       ? shape_read_named(r, map, out)
+		       : codec_defer(r, r->now, item_from_typed_json(r->c, map, out));
 }
 
 static int
@@ -288,7 +287,7 @@ shape_refuse(struct codec_reader *r, const struct shape_member *m)
 {
 	return r->in != NULL
 		       ? 0
-		       : codec_defer(r, CODEC_STAGE_ITEM,
+		       : codec_defer(r, ORDER_ITEM,
 				     call_fail(r->c, ERR_NOT_SUPPORTED, "%.*s is not supported yet",
 					       SLICE_ARG(m->name)));
 }
@@ -378,15 +377,19 @@ static int
 shape_read_members(struct codec_reader *r, const struct shape *s, const struct json *json,
 		   void *out)
 {
+	enum order_part around = r->now;
+
 	json_each (child, json) {
 		const struct shape_member *m = shape_find(s, child->name);
 
 		if (m == NULL || child->type == JSON_NULL) {
 			continue;
 		}
+		r->now = m->part == ORDER_ITEM ? around : m->part;
 		int status =
 			shape_read_value(r, m, child, out == NULL ? NULL : (char *)out + m->at);
 
+		r->now = around;
 		if (status < 0) {
 			return status;
 		}

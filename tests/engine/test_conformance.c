@@ -28,6 +28,7 @@
 	SCRIPT(legacy) \
 	SCRIPT(listing) \
 	SCRIPT(messages) \
+	SCRIPT(order) \
 	SCRIPT(partiql) \
 	SCRIPT(partiql_batch) \
 	SCRIPT(query) \

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "store/expr/legacy.h"
+#include "store/model/legacy_check.h"
 
 #include "tests/support/unit_call.h"
 
@@ -61,7 +62,8 @@ holds(size_t row, const char *name)
 	if (rows[row].b != NULL) {
 		values[one.n++] = text(rows[row].b);
 	}
-	CU_ASSERT_EQUAL_FATAL(legacy_condition(&c, EXPR_FILTER, &all, &e), 0);
+	CU_ASSERT_EQUAL_FATAL(legacy_check_filter(&c, &all), 0);
+	e = legacy_condition(&c, EXPR_FILTER, &all);
 	return expr_eval(&c, e, &it);
 }
 
@@ -89,29 +91,30 @@ conditions_are_joined_and_name_what_they_look_at(void)
 	const struct slice *names;
 	struct expr *e = NULL;
 
-	CU_ASSERT_EQUAL_FATAL(legacy_condition(&c, EXPR_FILTER, &all, &e), 0);
+	CU_ASSERT_EQUAL_FATAL(legacy_check_filter(&c, &all), 0);
+	e = legacy_condition(&c, EXPR_FILTER, &all);
 	CU_ASSERT_FALSE(expr_eval(&c, e, &it));
 	CU_ASSERT_EQUAL_FATAL(expr_attributes(e, &names), 2);
 	CU_ASSERT_TRUE(slice_is(names[1], "y.z"));
 	all.operator= CONDITIONAL_OR;
-	CU_ASSERT_EQUAL_FATAL(legacy_condition(&c, EXPR_FILTER, &all, &e), 0);
+	CU_ASSERT_EQUAL_FATAL(legacy_check_filter(&c, &all), 0);
+	e = legacy_condition(&c, EXPR_FILTER, &all);
 	CU_ASSERT_TRUE(expr_eval(&c, e, &it));
 }
 
 static void
 what_is_not_said_is_nothing(void)
 {
-	struct expr *e;
-	struct expr_update *u;
-	struct expr_projection *p;
+	const struct conditions conditions = {.given = true};
+	const struct attribute_updates updates = {.given = true};
+	const struct attributes_to_get names = {0};
 
-	CU_ASSERT_EQUAL(
-		legacy_condition(&c, EXPR_CONDITION, &(struct conditions){.given = true}, &e), 0);
-	CU_ASSERT_PTR_NULL(e);
-	CU_ASSERT_EQUAL(legacy_update(&c, &(struct attribute_updates){.given = true}, &u), 0);
-	CU_ASSERT_PTR_NULL(u);
-	CU_ASSERT_EQUAL(legacy_projection(&c, &(struct attributes_to_get){0}, &p), 0);
-	CU_ASSERT_PTR_NULL(p);
+	CU_ASSERT_EQUAL(legacy_check_expected(&c, &conditions), 0);
+	CU_ASSERT_PTR_NULL(legacy_condition(&c, EXPR_CONDITION, &conditions));
+	CU_ASSERT_EQUAL(legacy_check_updates(&c, &updates), 0);
+	CU_ASSERT_PTR_NULL(legacy_update(&c, &updates));
+	CU_ASSERT_EQUAL(legacy_check_names(&c, &names), 0);
+	CU_ASSERT_PTR_NULL(legacy_projection(&c, &names));
 }
 
 /* There is no text to point into. */
@@ -123,8 +126,11 @@ a_fault_has_no_place(void)
 	struct condition one = {
 		.name = SLICE("q"), .comparison = COMPARISON_EQ, .values = &v, .n = 1};
 	struct conditions all = {.at = &one, .n = 1, .given = true};
+	struct key_terms *terms;
 	struct keycond out;
-	int r = legacy_key_condition(&c, &s, NULL, &all, &out);
+
+	CU_ASSERT_EQUAL_FATAL(legacy_key_condition(&c, &all, &terms), 0);
+	int r = expr_key_condition_match(&c, terms, &s, NULL, &out);
 
 	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "Query condition missed key schema element: P");
@@ -149,16 +155,17 @@ names_may_be_many_and_in_any_order(void)
 		(void)snprintf(digits[i], sizeof(digits[i]), "%zu", i * 7 % MANY);
 		names[i] = slice_from(digits[i]);
 	}
-	CU_ASSERT_EQUAL_FATAL(legacy_projection(&c, &(struct attributes_to_get){names, MANY}, &p),
-			      0);
+	const struct attributes_to_get wanted = {names, MANY};
+
+	CU_ASSERT_EQUAL_FATAL(legacy_check_names(&c, &wanted), 0);
+	p = legacy_projection(&c, &wanted);
 	struct item out = expr_project(&c, p, &it);
 
 	CU_ASSERT_EQUAL_FATAL(out.n, 2);
 	CU_ASSERT_TRUE(slice_is(out.at[0].name, "4711"));
 	CU_ASSERT_TRUE(slice_is(out.at[1].name, "0"));
 	names[17] = names[4000];
-	CU_ASSERT_EQUAL(legacy_projection(&c, &(struct attributes_to_get){names, MANY}, &p),
-			-ERR_VALIDATION);
+	CU_ASSERT_EQUAL(legacy_check_names(&c, &wanted), -ERR_VALIDATION);
 }
 
 /* "4998", "4996" ... "0" */
@@ -210,7 +217,8 @@ conditions_may_be_many_on_an_item_of_many_attributes(void)
 		struct conditions all = many_conditions(many[i].op, many[i].step, many[i].operator);
 		struct expr *e = NULL;
 
-		CU_ASSERT_EQUAL_FATAL(legacy_condition(&c, EXPR_FILTER, &all, &e), 0);
+		CU_ASSERT_EQUAL_FATAL(legacy_check_filter(&c, &all), 0);
+		e = legacy_condition(&c, EXPR_FILTER, &all);
 		CU_ASSERT_EQUAL(expr_eval(&c, e, &it), many[i].expected);
 	}
 }
@@ -234,10 +242,10 @@ many_attributes_are_changed_where_they_are(void)
 		at[i].action = i % 2 == 0 ? ACTION_DELETE : ACTION_PUT;
 		at[i].value = i % 2 == 0 ? NULL : &v;
 	}
-	CU_ASSERT_EQUAL_FATAL(
-		legacy_update(&c, &(struct attribute_updates){.at = at, .n = MANY, .given = true},
-			      &u),
-		0);
+	const struct attribute_updates updates = {.at = at, .n = MANY, .given = true};
+
+	CU_ASSERT_EQUAL_FATAL(legacy_check_updates(&c, &updates), 0);
+	u = legacy_update(&c, &updates);
 	CU_ASSERT_EQUAL_FATAL(expr_update_apply(&c, u, &old, &new), 0);
 	CU_ASSERT_EQUAL_FATAL(new.n, MANY / 2);
 	for (size_t i = 0; i < new.n; i++) {
@@ -254,11 +262,11 @@ the_effect_of_an_update_is_known_without_an_item(void)
 		{.name = SLICE("l"), .action = ACTION_ADD, .value = &list},
 		{.name = SLICE("gone"), .action = ACTION_DELETE},
 	};
-	struct expr_update *u = NULL;
 	enum value_type type;
-	int r = legacy_update(&c, &(struct attribute_updates){.at = at, .n = 2, .given = true}, &u);
+	struct expr_update *u =
+		legacy_update(&c, &(struct attribute_updates){.at = at, .n = 2, .given = true});
 
-	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_PTR_NOT_NULL_FATAL(u);
 	CU_ASSERT_TRUE(expr_update_is_legacy(u));
 	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("l"), &type), UPDATES_WHOLE);
 	CU_ASSERT_EQUAL(type, VALUE_L);

@@ -73,9 +73,11 @@ static void
 run_key_condition(struct call *c, struct expr_scope *s, struct slice text)
 {
 	struct schema schema = {.key = {{{SLICE("a"), VALUE_S}}, {{SLICE("b"), VALUE_N}}}};
+	struct key_terms *terms;
 	struct keycond k;
 
-	if (expr_key_condition(c, s, &schema, NULL, text, &k) == 0) {
+	if (expr_key_condition(c, s, text, &terms) == 0 &&
+	    expr_key_condition_match(c, terms, &schema, NULL, &k) == 0) {
 		assert(k.equal.n == 1 && k.equal.at[0]->type == VALUE_S);
 		assert((k.op == KEYCOND_NONE) == (k.a == NULL));
 		assert((k.op == KEYCOND_BETWEEN) == (k.b != NULL));

@@ -285,6 +285,7 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 	struct value ada = s("ADA");
 	struct value m = s("m");
 	struct keycond k = {.equal = {{&ada}, 1}, .op = KEYCOND_GT, .a = &m};
+	struct keycond whole = {.equal = {{&ada}, 1}};
 	static const char invalid[] = "The provided starting key is invalid";
 	static const char schema[] =
 		"The provided starting key is invalid: The provided key element does not match the "
@@ -296,6 +297,8 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 				      "on provided conditions";
 	static const char predicate[] =
 		"The provided starting key does not match the range key predicate";
+	static const char one_row[] =
+		"The query can return at most one row and cannot be restarted";
 	static char text[2049];
 
 	memset(text, 'x', sizeof(text));
@@ -314,7 +317,10 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 	REFUSED(&indexes[0], NULL, invalid, {SLICE("P"), ada}, {SLICE("S"), m});
 	REFUSED(&indexes[1], NULL, invalid, {SLICE("P"), ada}, {SLICE("S"), m},
 		{SLICE("Y"), n("1")});
-	REFUSED(NULL, &k, outside, {SLICE("P"), s("BOB")}, {SLICE("S"), s("z")});
+	REFUSED(NULL, &whole, outside, {SLICE("P"), s("BOB")}, {SLICE("S"), s("z")});
+	REFUSED(NULL, &k, predicate, {SLICE("P"), s("BOB")}, {SLICE("S"), s("a")});
+	REFUSED(NULL, &k, one_row, {SLICE("P"), s("BOB")}, {SLICE("S"), s("z")});
+	REFUSED(NULL, &k, schema, {SLICE("P"), ada}, {SLICE("S"), n("1")});
 	REFUSED(NULL, &k, predicate, {SLICE("P"), ada}, {SLICE("S"), m});
 	REFUSED(NULL, &k, predicate, {SLICE("P"), ada}, {SLICE("S"), s("a")});
 }

@@ -187,10 +187,10 @@ a_token_that_was_changed_leads_nowhere_else(void)
 	refused(text, changed(token, "\"r\":0", "\"r\":\"0\""), "Invalid NextToken");
 	refused(text, changed(token, "{\"N\":\"1\"}", "{\"N\":\"x\"}"), "Invalid NextToken");
 	refused(text, changed(token, "{\"N\":\"1\"}", "{\"S\":\"1\"}"),
-		"The provided starting key is invalid");
+		"The provided starting key is invalid: The provided key element does not match the "
+		"schema");
 	refused(text, changed(token, "\"b\"", "\"a\""),
-		"The provided starting key is outside query boundaries based on provided "
-		"conditions");
+		"The query can return at most one row and cannot be restarted");
 	refused(text, changed(token, "{\"N\":\"1\"}", "{\"N\":\"5\"}"),
 		"The provided starting key does not match the range key predicate");
 }

@@ -162,12 +162,8 @@ static const struct {
 	ROW(QUERY, "{\"TableName\":\"abc\",\"IndexName\":\"\"}", VALIDATION, NULL),
 	ROW(QUERY, "{\"TableName\":\"abc\",\"Select\":\"\"}", VALIDATION, NULL),
 	ROW(QUERY, "{\"TableName\":\"abc\",\"ExclusiveStartKey\":{}}", VALIDATION, NULL),
-	ROW(SCAN, "{\"TableName\":\"abc\",\"FilterExpression\":\"\"}", VALIDATION,
-	    "Invalid FilterExpression: The expression can not be empty;"),
 	ROW(PUT_ITEM, "{\"TableName\":\"abc\",\"Item\":{},\"ReturnValues\":\"ALL_NEW\"}",
 	    VALIDATION, "1 validation error detected: ReturnValues can only be ALL_OLD or NONE"),
-	ROW(UPDATE_ITEM, "{\"TableName\":\"abc\",\"Key\":{},\"UpdateExpression\":\"\"}", VALIDATION,
-	    "1 validation error detected: Invalid UpdateExpression: The expression can not be empty;"),
 	ROW(UPDATE_ITEM, "{\"TableName\":\"abc\",\"Key\":{},\"ReturnValues\":\"NEW\"}", VALIDATION,
 	    "1 validation error detected: Failed to satisfy constraint: Member must satisfy enum "
 	    "value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]"),
