@@ -15,6 +15,7 @@ struct order_stage {
 	int (*check)(struct call *c, const void *in); /* NULL: nothing but values */
 	enum order_part part;
 	bool early; /* expressions check it too, when they begin: only for what comes behind it */
+	bool deep;  /* see order_check_deep() */
 };
 
 /* ------------------------------------------------------------ stages of single items */
@@ -238,6 +239,10 @@ order_read_values(struct call *c, const void *in)
 	{ \
 		.check = (check_), .part = (part_) \
 	}
+#define ORDER_DEEP(check_) \
+	{ \
+		.check = (check_), .part = ORDER_NONE, .deep = true \
+	}
 #define ORDER_EARLY(check_) \
 	{ \
 		.check = (check_), .part = ORDER_NONE, .early = true \
@@ -252,7 +257,7 @@ static const struct order_stage order_get[] = {
 static const struct order_stage order_put[] = {
 	ORDER_CHECK(order_write_mixed),
 	ORDER_PART(ORDER_ITEM, order_item),
-	ORDER_CHECK(order_returns),
+	ORDER_DEEP(order_returns),
 	ORDER_CHECK(order_size),
 	ORDER_PART(ORDER_EXPECTED, order_expected),
 	ORDER_EARLY(order_write_names),
@@ -269,7 +274,7 @@ static const struct order_stage order_update[] = {
 
 static const struct order_stage order_delete[] = {
 	ORDER_CHECK(order_write_mixed), ORDER_PART(ORDER_ITEM, NULL),
-	ORDER_CHECK(order_returns),     ORDER_PART(ORDER_EXPECTED, order_expected),
+	ORDER_DEEP(order_returns),      ORDER_PART(ORDER_EXPECTED, order_expected),
 	ORDER_EARLY(order_write_names), ORDER_EARLY(order_write_values),
 	ORDER_PART(ORDER_VALUES, NULL),
 };
@@ -324,6 +329,19 @@ order_check(struct call *c, enum op_type type, const void *in)
 		const struct order_stage *stage = &orders[type].at[i];
 
 		r = stage->check == NULL || stage->early ? 0 : stage->check(c, in);
+	}
+	return r;
+}
+
+int
+order_check_deep(struct call *c, const struct op_in *in)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < orders[in->type].n && r == 0; i++) {
+		const struct order_stage *stage = &orders[in->type].at[i];
+
+		r = stage->deep ? stage->check(c, &in->get_item) : 0;
 	}
 	return r;
 }

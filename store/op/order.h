@@ -22,6 +22,14 @@ enum order_part {
 };
 
 /**
+ * order_check_deep - the stage that the service's older layer, which takes over where values nest very deeply, judges
+ * before all values
+ *
+ * Errors:  -ERR_VALIDATION
+ */
+int order_check_deep(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
+
+/**
  * order_check_before - judge @in by the stages before that of @part, in which a value could not be read
  *
  * op_validate() walks all of them.  Requests of other operations have no stages.

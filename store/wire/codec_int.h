@@ -22,10 +22,11 @@ struct codec_reader {
 	struct slice missing;   /* a required member that the service names before all others */
 	struct buf faults;      /* "Value ... failed to satisfy constraint: ...; ..." */
 	unsigned n_faults;
-	size_t one_fault;       /* bytes of the first one, when there are more */
-	bool current;           /* faults are in the newer form, where there is one */
-	bool bare;              /* the fault has no envelope */
-	struct error quoted;    /* a number in quotes, as dynamodb-admin's form sends it: an error
+	size_t one_fault;    /* bytes of the first one, when there are more */
+	bool current;        /* faults are in the newer form, where there is one */
+	bool bare;           /* the fault has no envelope */
+	bool deep;           /* so deeply nested that the current layer answers as the older one */
+	struct error quoted; /* a number in quotes, as dynamodb-admin's form sends it: an error
 				 * only beside other faults; code 0: none */
 	struct error deferred;  /* a bad attribute value, reported after the faults; code 0: none */
 	enum order_part part;   /* in which that value is */

@@ -49,8 +49,12 @@ decode_end(struct codec_reader *r, const struct op_in *in)
 		return status;
 	}
 	r->c->error = (struct error){0};
-	int before = order_check_before(r->c, in, r->part);
+	int before = r->deep ? order_check_deep(r->c, in) : 0;
 
+	r->bare = before < 0;
+	if (before == 0) {
+		before = order_check_before(r->c, in, r->part);
+	}
 	if (before == 0) {
 		r->c->error = r->deferred;
 	}
@@ -74,9 +78,10 @@ codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct 
 		return status;
 	}
 	status = decode_end(&r, in);
-	return in->type == OP_PUT_ITEM || in->type == OP_UPDATE_ITEM || in->type == OP_DELETE_ITEM
-		       ? validate_envelop(c, status)
-		       : status;
+	bool single =
+		in->type == OP_PUT_ITEM || in->type == OP_UPDATE_ITEM || in->type == OP_DELETE_ITEM;
+
+	return single && !r.bare ? validate_envelop(c, status) : status;
 }
 
 int

@@ -421,11 +421,12 @@ void
 shape_judge(struct codec_reader *r, const struct shape *s, const struct json *json)
 {
 	shape_judge_members(r, s, json, NULL);
-	if (r->n_faults == 0) {
+	if (r->n_faults == 0 && r->deferred.code == 0) {
 		return;
 	}
-	if (s->layer == SHAPE_CURRENT && !shape_lacks_member(s, json) &&
-	    !shape_is_deep(json, SHAPE_DEEP)) {
+	r->deep = s->layer == SHAPE_CURRENT && shape_is_deep(json, SHAPE_DEEP);
+	if (r->n_faults > 0 && s->layer == SHAPE_CURRENT && !shape_lacks_member(s, json) &&
+	    !r->deep) {
 		shape_judge_again(r, s, json);
 	}
 	const struct shape_member *m =
