@@ -203,6 +203,70 @@ missed(struct keyconds *k, const struct node *root, const struct key_attr *attr)
 			SLICE_ARG(attr->name));
 }
 
+/* "a, b": the attributes of a part up to @n that no "=" is given for. */
+static struct slice
+without_equality(struct keyconds *k, const struct key_attr *part, size_t n)
+{
+	struct buf names;
+
+	buf_init(&names, &k->c->arena);
+	for (size_t i = 0; i < n; i++) {
+		const struct term *t = term_of(k->terms, part[i].name);
+
+		if (t == NULL || t->op != KEYCOND_EQ) {
+			buf_str(&names, names.len == 0 ? "" : ", ");
+			buf_slice(&names, part[i].name);
+		}
+	}
+	return buf_view(&names);
+}
+
+/* A partition key of several attributes: "=" on each. */
+static int
+check_hash(struct keyconds *k, const struct node *root)
+{
+	size_t n = key_part_n(k->key->pk);
+	struct slice names = without_equality(k, k->key->pk, n);
+
+	return n <= 1 || names.len == 0
+		       ? 0
+		       : key_fail(k->c, root,
+				  "HASH key attributes %.*s must have equality conditions "
+				  "specified in the query",
+				  SLICE_ARG(names));
+}
+
+/* A sort key of several attributes: "=" on each before the last one that has a condition. */
+static int
+check_range(struct keyconds *k, const struct node *root)
+{
+	size_t last = key_part_n(k->key->sk);
+
+	while (last > 0 && term_of(k->terms, k->key->sk[last - 1].name) == NULL) {
+		last--;
+	}
+	if (last <= 1) {
+		return 0;
+	}
+	struct slice names = without_equality(k, k->key->sk, last - 1);
+
+	return names.len == 0
+		       ? 0
+		       : key_fail(k->c, root,
+				  "RANGE key attributes %.*s must have equality conditions "
+				  "specified in the query because a condition is present on key "
+				  "attribute %.*s",
+				  SLICE_ARG(names), SLICE_ARG(k->key->sk[last - 1].name));
+}
+
+static int
+check_equalities(struct keyconds *k, const struct node *root)
+{
+	int r = check_hash(k, root);
+
+	return r < 0 ? r : check_range(k, root);
+}
+
 static int
 not_indexable(struct keyconds *k, const struct term *t)
 {
@@ -317,6 +381,9 @@ match(struct keyconds *k, struct keycond *out)
 	int r = check_count(k);
 
 	*out = (struct keycond){.op = KEYCOND_NONE};
+	if (r == 0 && !terms->legacy) {
+		r = check_equalities(k, terms->root);
+	}
 	for (size_t i = 0; i < n_pk && r == 0; i++) {
 		r = match_pk(k, terms->root, &k->key->pk[i], out);
 	}
