@@ -72,14 +72,6 @@ check_definition(struct call *c, const struct create_table_in *in, size_t i)
 	struct slice name = in->definitions[i].name;
 	enum value_type type = in->definitions[i].type;
 
-	for (size_t k = 0; k < i; k++) {
-		if (slice_eq(in->definitions[k].name, name)) {
-			return call_fail(c, ERR_VALIDATION,
-					 INVALID "Duplicate attribute name in "
-						 "AttributeDefinitions: %.*s",
-					 SLICE_ARG(name));
-		}
-	}
 	if (!table_uses(in->schema, name, &type)) {
 		return in->schema->n_index == 0
 			       ? call_fail(c, ERR_VALIDATION,
@@ -128,6 +120,9 @@ check_definitions(struct call *c, const struct create_table_in *in)
 
 	for (size_t i = 0; i < in->schema->n_index && r == 0; i++) {
 		r = check_key_defined(c, in, &in->schema->index[i].key);
+	}
+	if (r == 0) {
+		r = schema_check_definitions(c, in->definitions, in->n_definitions);
 	}
 	for (size_t i = 0; i < in->n_definitions && r == 0; i++) {
 		r = check_definition(c, in, i);

@@ -240,6 +240,16 @@ int schema_check(struct call *c, const struct schema *s) __attribute__((warn_unu
 int schema_check_index(struct call *c, const struct schema *s, size_t at)
 	__attribute__((warn_unused_result));
 
+/** schema_check_definitions - no attribute is defined twice */
+int schema_check_definitions(struct call *c, const struct key_attr *at, size_t n)
+	__attribute__((warn_unused_result));
+
+/** schema_check_counts - not too many indexes of a kind, nor names that they include */
+int schema_check_counts(struct call *c, const struct schema *s) __attribute__((warn_unused_result));
+
+/** schema_fail_no_range - an LSI in a table without a sort key */
+int schema_fail_no_range(struct call *c) __attribute__((warn_unused_result));
+
 /** schema_check_units - provisioned throughput of a table, or of @index unless that is empty */
 int schema_check_units(struct call *c, uint64_t reads, uint64_t writes, struct slice index)
 	__attribute__((warn_unused_result));

@@ -146,6 +146,30 @@ check_same_types(struct call *c, const struct key_schema *a, const struct key_sc
 	return r;
 }
 
+int
+schema_check_definitions(struct call *c, const struct key_attr *at, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < i; k++) {
+			if (slice_eq(at[k].name, at[i].name)) {
+				return call_fail(c, ERR_VALIDATION,
+						 INVALID "Duplicate attribute name in "
+							 "AttributeDefinitions: %.*s",
+						 SLICE_ARG(at[i].name));
+			}
+		}
+	}
+	return 0;
+}
+
+int
+schema_fail_no_range(struct call *c)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 INVALID "Table KeySchema does not have a range key, which is required "
+				 "when specifying a LocalSecondaryIndex");
+}
+
 static int
 check_local(struct call *c, const struct schema *s, const struct index *ix)
 {
@@ -155,9 +179,7 @@ check_local(struct call *c, const struct schema *s, const struct index *ix)
 		return r;
 	}
 	if (!key_schema_has_sort(&s->key)) {
-		return call_fail(c, ERR_VALIDATION,
-				 INVALID "Table KeySchema does not have a range key, which is "
-					 "required when specifying a LocalSecondaryIndex");
+		return schema_fail_no_range(c);
 	}
 	if (!key_schema_has_sort(&ix->key)) {
 		return call_fail(c, ERR_VALIDATION,
@@ -249,8 +271,8 @@ schema_check_units(struct call *c, uint64_t reads, uint64_t writes, struct slice
 			 index.len > 0 ? " for index " : "", SLICE_ARG(index));
 }
 
-static int
-check_counts(struct call *c, const struct schema *s)
+int
+schema_check_counts(struct call *c, const struct schema *s)
 {
 	size_t n_global = 0;
 	size_t n_include = 0;
@@ -291,7 +313,7 @@ schema_check(struct call *c, const struct schema *s)
 		r = check_single(c, &s->key);
 	}
 	if (r == 0) {
-		r = check_counts(c, s);
+		r = schema_check_counts(c, s);
 	}
 	for (size_t i = 0; i < s->n_index && r == 0; i++) {
 		r = schema_check_index(c, s, i);

@@ -28,6 +28,9 @@ codec_unpack_table_key(struct call *c, const struct codec_new_table *t, struct s
 	}
 	int status = codec_unpack_key(c, &t->key, &t->definitions, false, &s->key);
 
+	if (status == 0) {
+		status = schema_check_definitions(c, t->definitions.at, t->definitions.n);
+	}
 	if (status == 0 && !t->indexes[0].given && !t->indexes[1].given &&
 	    t->key.n != t->definitions.n) {
 		status = call_fail(c, ERR_VALIDATION,
@@ -38,27 +41,39 @@ codec_unpack_table_key(struct call *c, const struct codec_new_table *t, struct s
 	return status;
 }
 
-/* Of a GSI: units are given exactly when the table has some. */
+/* Of a GSI: units are given exactly when the table has some; those of a file may be the table's. */
 static int
-codec_unpack_index_units(struct call *c, const struct codec_index *ix, bool provisioned)
+codec_unpack_index_units(struct codec_reader *r, const struct codec_index *ix, bool provisioned)
 {
+	struct call *c = r->c;
+
 	if (ix->units.given && !provisioned) {
 		return call_fail(c, ERR_VALIDATION,
 				 INVALID "ProvisionedThroughput should not be specified for index: "
 					 "%.*s when BillingMode is PAY_PER_REQUEST",
 				 SLICE_ARG(ix->name));
 	}
+	if (!ix->units.given && provisioned && !r->file) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "ProvisionedThroughput must be specified for index: %.*s",
+				 SLICE_ARG(ix->name));
+	}
 	return schema_check_units(c, ix->units.reads, ix->units.writes, ix->name);
 }
 
 static int
-codec_unpack_indexes(struct call *c, const struct codec_new_table *t, bool global, struct schema *s)
+codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bool global,
+		     struct schema *s)
 {
 	const struct codec_indexes *list = &t->indexes[global];
+	struct call *c = r->c;
 
 	if (list->given && list->n == 0) {
 		return call_fail(c, ERR_VALIDATION, INVALID "List of %s is empty",
 				 codec_index_lists[global]);
+	}
+	if (!global && list->n > 0 && t->key.n < 2) {
+		return schema_fail_no_range(c);
 	}
 	for (size_t i = 0; i < list->n; i++) {
 		struct index *ix = &s->index[s->n_index];
@@ -68,14 +83,14 @@ codec_unpack_indexes(struct call *c, const struct codec_new_table *t, bool globa
 			status = schema_check_index(c, s, s->n_index);
 		}
 		if (status == 0 && global) {
-			status = codec_unpack_index_units(c, &list->at[i], s->provisioned);
+			status = codec_unpack_index_units(r, &list->at[i], s->provisioned);
 		}
 		if (status < 0) {
 			return status;
 		}
 		s->n_index++;
 	}
-	return 0;
+	return schema_check_counts(c, s);
 }
 
 /* In the order of the service: what is missing was recorded as a fault, and is reported before this. */
@@ -92,7 +107,7 @@ codec_check_new_table(struct codec_reader *r, const struct codec_new_table *t, s
 		status = codec_unpack_table_key(r->c, t, s);
 	}
 	for (int global = 0; global < 2 && status == 0; global++) {
-		status = codec_unpack_indexes(r->c, t, global == 1, s);
+		status = codec_unpack_indexes(r, t, global == 1, s);
 	}
 	return status < 0 ? status : codec_unpack_stream(r->c, &t->stream, &s->stream.view);
 }
@@ -128,6 +143,22 @@ codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct s
 	codec_accept_indexes(c, t->indexes, &t->definitions, out);
 }
 
+/* Each GSI of a provisioned table states its units: those without units of their own, the table's. */
+static struct codec_indexes
+codec_pack_globals(struct codec_writer *w, const struct schema *s)
+{
+	struct index *at = arena_new(&w->arena, struct index, s->n_index);
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		at[i] = s->index[i];
+		if (s->provisioned && at[i].read_units == 0) {
+			at[i].read_units = s->read_units;
+			at[i].write_units = s->write_units;
+		}
+	}
+	return codec_pack_indexes(w, at, s->n_index, true);
+}
+
 void
 codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
 		     struct codec_new_table *out)
@@ -139,7 +170,7 @@ codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
 		.definitions = codec_pack_definitions(w, s, in->definitions, in->n_definitions),
 		.key = codec_pack_key(w, &s->key),
 		.indexes = {codec_pack_indexes(w, s->index, s->n_index, false),
-			    codec_pack_indexes(w, s->index, s->n_index, true)},
+			    codec_pack_globals(w, s)},
 		.mode = s->provisioned ? CODEC_MODE_PROVISIONED : CODEC_MODE_ON_DEMAND,
 		.units = {s->provisioned, s->read_units, s->write_units, 0},
 		.protected = s->protected,
