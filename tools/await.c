@@ -128,7 +128,8 @@ arn_of(struct call *c, struct slice table, const char *kind, struct slice id)
 	struct buf arn;
 
 	buf_init(&arn, &c->arena);
-	buf_fmt(&arn, ARN_TABLE "%.*s%s%.*s", SLICE_ARG(table), kind, SLICE_ARG(id));
+	arn_put_table(&arn, SLICE(""), table);
+	buf_fmt(&arn, "%s%.*s", kind, SLICE_ARG(id));
 	return buf_view(&arn);
 }
 

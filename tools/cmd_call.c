@@ -140,7 +140,7 @@ print(struct ctl *ctl, struct call *c, const struct op_in *in, const struct op_o
 
 	buf_init(&answer, &c->arena);
 	buf_init(&text, &c->arena);
-	codec_encode_out(&answer, CODEC_FOREIGN, in, out);
+	codec_encode_out(&answer, CODEC_FOREIGN, SLICE(""), in, out);
 	if (indented) {
 		json_put_indented(&text, buf_view(&answer), 2);
 	}

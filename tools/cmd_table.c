@@ -151,7 +151,7 @@ stream_text(struct call *c, const struct schema *s)
 
 	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%s   ", stream_view_name(s->stream.view));
-	stream_arn_put(&b, s->table, s->stream.label_ms);
+	stream_arn_put(&b, SLICE(""), s->table, s->stream.label_ms);
 	return buf_view(&b);
 }
 

@@ -12,6 +12,7 @@
 
 #include "store/base/arena.h"
 #include "store/base/error.h"
+#include "store/base/slice.h"
 
 struct call {
 	struct arena arena; /* all request memory */
@@ -20,7 +21,8 @@ struct call {
 	const void
 		*origin; /* which door asks: a mount is not told of its own changes; may be NULL */
 	bool older; /* the operation judges values in the service's older layer, see op_is_older() */
-	uint32_t uid; /* of a mount's request: whose it is; 0: the program's own work */
+	struct slice region; /* that the request is signed for; empty: none */
+	uint32_t uid;        /* of a mount's request: whose it is; 0: the program's own work */
 	bool (*given_up)(const void *asker); /* the door's, see call_given_up(); may be NULL */
 	const void *asker;
 };

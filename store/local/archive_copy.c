@@ -197,8 +197,9 @@ copy_or_tell(struct archive_copying *cp, struct call *c, struct call *own, const
 		return r;
 	}
 	buf_init(&b, &own->arena);
-	buf_fmt(&b, "%.*s of the table %.*s (" ARN_TABLE "%.*s/backup/%.*s): %s",
-		SLICE_ARG(a->name), SLICE_ARG(table), SLICE_ARG(table), SLICE_ARG(a->id), cy.why);
+	buf_fmt(&b, "%.*s of the table %.*s (", SLICE_ARG(a->name), SLICE_ARG(table));
+	arn_put_table(&b, c->region, table);
+	buf_fmt(&b, "/backup/%.*s): %s", SLICE_ARG(a->id), cy.why);
 	add_broken(cp, c, buf_view(&b));
 	return 0;
 }

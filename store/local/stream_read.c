@@ -51,7 +51,7 @@ name_of(struct call *c, struct slice table, uint64_t label_ms)
 
 	buf_init(&arn, &c->arena);
 	buf_init(&label, &c->arena);
-	stream_arn_put(&arn, table, label_ms);
+	stream_arn_put(&arn, c->region, table, label_ms);
 	stream_arn_put_label(&label, label_ms);
 	return (struct stream_name){buf_view(&arn), slice_copy(&c->arena, table), buf_view(&label)};
 }

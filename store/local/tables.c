@@ -152,7 +152,7 @@ latest_stream(struct call *c, const struct schema *s)
 
 	buf_init(&arn, &c->arena);
 	if (s->stream.label_ms != 0) {
-		stream_arn_put(&arn, s->table, s->stream.label_ms);
+		stream_arn_put(&arn, c->region, s->table, s->stream.label_ms);
 	}
 	return buf_view(&arn);
 }

@@ -31,6 +31,14 @@ arn_resource(struct slice arn)
 		       : slice_of(NULL, 0);
 }
 
+void
+arn_put_table(struct buf *out, struct slice region, struct slice table)
+{
+	region = arn_region(region);
+	buf_fmt(out, "arn:aws:dynamodb:%.*s:000000000000:" TABLE "%.*s", SLICE_ARG(region),
+		SLICE_ARG(table));
+}
+
 struct slice
 arn_table(struct slice name)
 {

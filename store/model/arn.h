@@ -1,19 +1,28 @@
 /*
  * arn - names of resources: arn:aws:dynamodb:REGION:ACCOUNT:table/NAME
  *
- * A store has no region and no account, as requests signed for any are
- * answered: it understands those of others, and has one of its own.
+ * A store is in no region: requests that are signed for any are answered, with ARNs of
+ * that region.  The account is always the same.  ARNs of any region and account are understood.
  */
 #ifndef STORE_MODEL_ARN_H
 #define STORE_MODEL_ARN_H
 
 #include <stdbool.h>
 
-#include "store/base/slice.h"
+#include "store/base/buf.h"
 
-/* What the ARNs of a store's own tables begin with. */
-#define ARN_REGION "local"
-#define ARN_TABLE "arn:aws:dynamodb:" ARN_REGION ":000000000000:table/"
+/* The region of a request that names none. */
+#define ARN_REGION "us-east-1"
+
+/** arn_put_table - append the ARN of a table; @region: empty for ARN_REGION */
+void arn_put_table(struct buf *out, struct slice region, struct slice table);
+
+/** arn_region - @region, or ARN_REGION when it is empty */
+static inline struct slice
+arn_region(struct slice region)
+{
+	return region.len > 0 ? region : SLICE(ARN_REGION);
+}
 
 /** arn_is - is @text meant as an ARN?  No name of a table looks like one */
 static inline bool

@@ -39,7 +39,7 @@ put_arn(struct json_writer *w, const char *name, const struct manifest *m, bool 
 	struct buf arn;
 
 	buf_init(&arn, NULL);
-	buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(m->table));
+	arn_put_table(&arn, SLICE(""), m->table);
 	if (of_export) {
 		buf_fmt(&arn, "/export/%.*s", SLICE_ARG(m->id));
 	}

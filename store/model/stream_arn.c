@@ -69,10 +69,9 @@ stream_arn_read_label(struct slice label, uint64_t *label_ms)
 }
 
 void
-stream_arn_put(struct buf *out, struct slice table, uint64_t label_ms)
+stream_arn_put(struct buf *out, struct slice region, struct slice table, uint64_t label_ms)
 {
-	buf_str(out, ARN_TABLE);
-	buf_slice(out, table);
+	arn_put_table(out, region, table);
 	buf_str(out, STREAM);
 	stream_arn_put_label(out, label_ms);
 }

@@ -14,8 +14,8 @@ void stream_arn_put_label(struct buf *out, uint64_t label_ms);
 /** stream_arn_read_label - the inverse of stream_arn_put_label(); false for what that never writes */
 bool stream_arn_read_label(struct slice label, uint64_t *label_ms);
 
-/** stream_arn_put - append ARN_TABLE table/stream/label */
-void stream_arn_put(struct buf *out, struct slice table, uint64_t label_ms);
+/** stream_arn_put - append the ARN of a stream; @region: as in arn_put_table() */
+void stream_arn_put(struct buf *out, struct slice region, struct slice table, uint64_t label_ms);
 
 /**
  * stream_arn_read - the inverse; false for what is no stream's ARN

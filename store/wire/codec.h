@@ -45,9 +45,9 @@ int codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, str
  */
 void codec_encode_ahead(struct buf *body, struct op_in *in);
 
-/** codec_encode_out - the answer's body; what is in it already is dropped, or was begun by codec_encode_ahead() */
-void codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
-		      const struct op_out *out);
+/** codec_encode_out - the answer's body; what is in it already is dropped, or was begun by codec_encode_ahead(); @region: that ARNs name, see arn.h */
+void codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
+		      const struct op_in *in, const struct op_out *out);
 
 /** codec_encode_in - append the request's body */
 void codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in);

@@ -396,7 +396,7 @@ codec_pack_latest_stream(struct codec_writer *w, const struct table_info *t,
 	stream_arn_put_label(&text, s->stream.label_ms);
 	d->stream_label = buf_view(&text);
 	buf_init(&text, &w->arena);
-	stream_arn_put(&text, s->table, s->stream.label_ms);
+	stream_arn_put(&text, w->region, s->table, s->stream.label_ms);
 	d->stream_arn = t->latest_stream.len > 0 ? t->latest_stream : buf_view(&text);
 }
 

@@ -122,8 +122,9 @@ int codec_items(struct codec_reader *r, const struct json *obj, const char *name
 struct codec_writer {
 	struct json_writer json;
 	enum codec_peer peer;
-	const void *in;     /* of an answer: the request's struct */
-	struct arena arena; /* for drafts; dropped when the body is written */
+	const void *in;      /* of an answer: the request's struct */
+	struct slice region; /* of an answer: that ARNs name, see arn.h */
+	struct arena arena;  /* for drafts; dropped when the body is written */
 };
 
 /* Append a member; a slice only when it is not empty. */

@@ -47,7 +47,6 @@ static const struct shape codec_identity = {
 
 static const struct shape_words codec_version = {.set = "1.1"};
 static const struct shape_words codec_source = {.set = "aws:dynamodb"};
-static const struct shape_words codec_region = {.set = ARN_REGION};
 
 static const struct shape_member codec_record_members[] = {
 	CODEC_ROW_STRING(struct stream_record, id, "eventID"),
@@ -55,7 +54,7 @@ static const struct shape_member codec_record_members[] = {
 		  .words = &codec_event_words),
 	{.name = SLICE_INIT("eventVersion"), .kind = SHAPE_CONSTANT, .words = &codec_version},
 	{.name = SLICE_INIT("eventSource"), .kind = SHAPE_CONSTANT, .words = &codec_source},
-	{.name = SLICE_INIT("awsRegion"), .kind = SHAPE_CONSTANT, .words = &codec_region},
+	{.name = SLICE_INIT("awsRegion"), .kind = SHAPE_REGION},
 	{.name = SLICE_INIT("dynamodb"),
 	 .kind = SHAPE_STRUCT,
 	 .of = &codec_change,

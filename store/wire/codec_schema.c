@@ -453,7 +453,7 @@ codec_pack_arn(struct codec_writer *w, struct slice table, const char *kind, str
 	struct buf arn;
 
 	buf_init(&arn, &w->arena);
-	buf_fmt(&arn, ARN_TABLE "%.*s", SLICE_ARG(table));
+	arn_put_table(&arn, w->region, table);
 	if (kind != NULL) {
 		buf_fmt(&arn, "%s%.*s", kind, SLICE_ARG(id));
 	}

@@ -65,7 +65,7 @@ put_answer(struct call *c, struct json_writer *w, const struct op_out *answer, c
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	codec_encode_out(&b, CODEC_FOREIGN, &in, answer);
+	codec_encode_out(&b, CODEC_FOREIGN, SLICE(""), &in, answer);
 	int r = json_parse(c, buf_view(&b), JSON_LAST_WINS, &json);
 
 	if (r == 0) {

@@ -77,10 +77,10 @@ has_items(const struct op_in *in, const struct op_out *out)
 }
 
 void
-codec_encode_out(struct buf *body, enum codec_peer peer, const struct op_in *in,
-		 const struct op_out *out)
+codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
+		 const struct op_in *in, const struct op_out *out)
 {
-	struct codec_writer w = {.peer = peer};
+	struct codec_writer w = {.peer = peer, .region = region};
 
 	arena_init(&w.arena, SIZE_MAX);
 	json_writer_init(&w.json, body, 0);

@@ -75,7 +75,7 @@ end_operation(struct request *r, int result)
 		answer_error(r->s, a, &r->c.error);
 		a->status = r->body.too_large ? MHD_HTTP_CONTENT_TOO_LARGE : a->status;
 	} else {
-		codec_encode_out(&a->body, r->s->peer, &r->in, &r->out);
+		codec_encode_out(&a->body, r->s->peer, r->c.region, &r->in, &r->out);
 	}
 	if (answer_worth_packing(a)) {
 		hand_over(r, work_pack);
@@ -258,6 +258,7 @@ operation_begin(struct request *r, const char *path)
 	r->headers = (struct sigv4_request){
 		.method = "POST", .path = path, .body = buf_view(&r->body.bytes)};
 	access_gather(s, &r->c, r->connection, &r->headers);
+	r->c.region = sigv4_region(&r->headers);
 	r->coding = gzip_coding(access_header(r->connection, "Content-Encoding"));
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
 	atomic_store(&r->stage, UNDER_WAY);

@@ -44,6 +44,7 @@ enum shape_kind {
 	SHAPE_MAP,      /* likewise; the element's field at .of->key takes the name */
 	SHAPE_REFUSED,  /* no field: -ERR_NOT_SUPPORTED in a request, passed over in an answer */
 	SHAPE_CONSTANT, /* no field: always written with .words->set, never read */
+	SHAPE_REGION,   /* no field: always written with the region that is asked, never read */
 	SHAPE_CUSTOM,   /* what .custom does with it */
 };
 

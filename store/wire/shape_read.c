@@ -327,6 +327,7 @@ shape_read_value(struct codec_reader *r, const struct shape_member *m, const str
 	case SHAPE_REFUSED:
 		return shape_refuse(r, m);
 	case SHAPE_CONSTANT:
+	case SHAPE_REGION:
 		return 0;
 	case SHAPE_LIST:
 	case SHAPE_MAP:

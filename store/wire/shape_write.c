@@ -3,6 +3,7 @@
  *
  * What is zero or empty is left out, but for members that are ALWAYS written.
  */
+#include "store/model/arn.h"
 #include "store/wire/shape.h"
 
 static const void *
@@ -35,7 +36,8 @@ static bool
 shape_any_given(const struct shape *s, const void *base)
 {
 	for (size_t i = 0; i < s->n; i++) {
-		if (s->members[i].kind != SHAPE_CONSTANT && shape_given(&s->members[i], base)) {
+		if (s->members[i].kind != SHAPE_CONSTANT && s->members[i].kind != SHAPE_REGION &&
+		    shape_given(&s->members[i], base)) {
 			return true;
 		}
 	}
@@ -72,6 +74,7 @@ shape_given(const struct shape_member *m, const void *base)
 		return shape_enum(field) != 0;
 	case SHAPE_VALUE:
 	case SHAPE_CONSTANT:
+	case SHAPE_REGION:
 		return true;
 	case SHAPE_REFUSED:
 		return false;
@@ -143,6 +146,9 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 		return;
 	case SHAPE_CONSTANT:
 		json_string(&w->json, slice_from(m->words->set));
+		return;
+	case SHAPE_REGION:
+		json_string(&w->json, arn_region(w->region));
 		return;
 	case SHAPE_BOOL:
 		json_bool(&w->json, *(const bool *)field);

@@ -18,6 +18,7 @@ enum {
 	STAMP = 16,       /* bytes of 20130609T100759Z */
 	DAY = 8,          /* of them */
 	SCOPE = 5,        /* parts of a Credential */
+	REGION_MAX = 64,  /* bytes */
 };
 
 /* What the headers say; slices are borrowed from them. */
@@ -57,7 +58,23 @@ next_part(struct slice *rest, char separator)
 	return part;
 }
 
-/* ALGORITHM Credential=..., SignedHeaders=..., Signature=... */
+/* KEY=VALUE */
+static void
+read_parameter(struct claim *cl, struct slice value)
+{
+	struct slice key = ascii_trim(next_part(&value, '='));
+
+	value = ascii_trim(value);
+	if (slice_is(key, "Credential")) {
+		cl->credential = value;
+	} else if (slice_is(key, "SignedHeaders")) {
+		cl->signed_headers = value;
+	} else if (slice_is(key, "Signature")) {
+		cl->signature = value;
+	}
+}
+
+/* ALGORITHM Credential=..., SignedHeaders=..., Signature=...; the commas may be missing. */
 static void
 read_authorization(struct claim *cl)
 {
@@ -65,15 +82,10 @@ read_authorization(struct claim *cl)
 
 	cl->algorithm = next_part(&rest, ' ');
 	while (rest.len > 0) {
-		struct slice value = ascii_trim(next_part(&rest, ','));
-		struct slice key = next_part(&value, '=');
+		struct slice words = next_part(&rest, ',');
 
-		if (slice_is(key, "Credential")) {
-			cl->credential = value;
-		} else if (slice_is(key, "SignedHeaders")) {
-			cl->signed_headers = value;
-		} else if (slice_is(key, "Signature")) {
-			cl->signature = value;
+		while (words.len > 0) {
+			read_parameter(cl, next_part(&words, ' '));
 		}
 	}
 }
@@ -452,4 +464,34 @@ sigv4_well_formed(struct call *c, const struct sigv4_request *rq)
 
 	read_claim(rq, &cl);
 	return is_signature(&cl) ? check_parts(c, &cl) : 0;
+}
+
+/* Letters, digits and '-': what others have would have to be quoted in an answer. */
+static bool
+is_region(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
+
+		if (!ascii_digit(ch) && ch != '-' && !((ch | 0x20) >= 'a' && (ch | 0x20) <= 'z')) {
+			return false;
+		}
+	}
+	return text.len <= REGION_MAX;
+}
+
+struct slice
+sigv4_region(const struct sigv4_request *rq)
+{
+	struct claim cl = {.authorization = header(rq, SLICE("Authorization"))};
+
+	if (!is_signature(&cl)) {
+		return SLICE("");
+	}
+	read_authorization(&cl);
+	(void)next_part(&cl.credential, '/'); /* who */
+	(void)next_part(&cl.credential, '/'); /* day */
+	struct slice region = next_part(&cl.credential, '/');
+
+	return is_region(region) ? region : SLICE("");
 }

@@ -32,6 +32,9 @@ struct sigv4_request {
 int sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_request *rq)
 	__attribute__((warn_unused_result));
 
+/** sigv4_region - the region that the request is signed for, also wrongly; empty: none that could be one */
+struct slice sigv4_region(const struct sigv4_request *rq);
+
 /**
  * sigv4_well_formed - where nobody is known: a signature, if there is one, has all its parts
  *

@@ -80,7 +80,7 @@ whole(struct engine *e, struct question *q, long runs)
 
 		buf_init(&body, NULL);
 		query(e, q, &body, &c, &out);
-		codec_encode_out(&body, CODEC_FOREIGN, &q->in, &out);
+		codec_encode_out(&body, CODEC_FOREIGN, SLICE(""), &q->in, &out);
 		buf_release(&body);
 		call_close(&c);
 	}
@@ -96,12 +96,12 @@ encode(struct engine *e, struct question *q, long runs)
 
 	query(e, q, NULL, &c, &out);
 	buf_init(&body, NULL);
-	codec_encode_out(&body, CODEC_FOREIGN, &q->in, &out);
+	codec_encode_out(&body, CODEC_FOREIGN, SLICE(""), &q->in, &out);
 	double begin = spent_us();
 
 	for (long i = 0; i < runs; i++) {
 		buf_clear(&body);
-		codec_encode_out(&body, CODEC_FOREIGN, &q->in, &out);
+		codec_encode_out(&body, CODEC_FOREIGN, SLICE(""), &q->in, &out);
 	}
 	double taken = (spent_us() - begin) / (double)runs;
 

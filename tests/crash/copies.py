@@ -7,7 +7,7 @@ from ledger import Change
 from store import TABLE, Failure, Store
 from writers import Protocol, Refused
 
-TABLE_ARN = "arn:aws:dynamodb:local:000000000000:table/tab"
+TABLE_ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/tab"
 
 
 class Copies(Protocol):

@@ -178,7 +178,7 @@ script_request(struct engine *e, struct call *c, struct slice op, struct slice b
 		r = engine_execute(e, c, &in, &answer);
 	}
 	if (r == 0) {
-		codec_encode_out(&b, CODEC_FOREIGN, &in, &answer);
+		codec_encode_out(&b, CODEC_FOREIGN, SLICE(""), &in, &answer);
 	} else {
 		codec_encode_error(&b, CODEC_FOREIGN, &c->error);
 	}

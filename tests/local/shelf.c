@@ -168,7 +168,10 @@ shelf_arn(const struct archive *a)
 	struct buf b;
 
 	buf_init(&b, &shelf.c.arena);
-	buf_fmt(&b, ARN_TABLE "tab/backup/%.*s", SLICE_ARG(a->id));
+	buf_fmt(&b,
+		"arn:aws:dynamodb:us-east-1:000000000000:table/"
+		"tab/backup/%.*s",
+		SLICE_ARG(a->id));
 	return b.at;
 }
 

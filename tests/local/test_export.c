@@ -21,7 +21,7 @@
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
 
-#define ARN "arn:aws:dynamodb:local:000000000000:table/tab"
+#define ARN "arn:aws:dynamodb:us-east-1:000000000000:table/tab"
 
 /* ------------------------------------------------------------ operations */
 

@@ -95,7 +95,8 @@ described(struct slice id)
 	struct buf arn;
 
 	buf_init(&arn, &ts.c.arena);
-	buf_fmt(&arn, "arn:aws:dynamodb:local:000000000000:table/tab/import/%.*s", SLICE_ARG(id));
+	buf_fmt(&arn, "arn:aws:dynamodb:us-east-1:000000000000:table/tab/import/%.*s",
+		SLICE_ARG(id));
 	int r = engine_describe_import(ts.e, &ts.c, &(struct describe_import_in){buf_view(&arn)},
 				       &out);
 

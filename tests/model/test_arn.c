@@ -9,10 +9,16 @@ static const struct {
 } rows[] = {
 	{"Music", "", "Music"},
 	{"arnold", "", "arnold"},
-	{ARN_TABLE "Music", "table/Music", "Music"},
+	{"arn:aws:dynamodb:us-east-1:000000000000:table/"
+	 "Music",
+	 "table/Music", "Music"},
 	{"arn:aws-cn:dynamodb:cn-north-1:123456789012:table/a.b-c_D", "table/a.b-c_D", "a.b-c_D"},
-	{ARN_TABLE "Music/index/ByYear", "table/Music/index/ByYear", "Music/index/ByYear"},
-	{ARN_TABLE "", "table/", ""},
+	{"arn:aws:dynamodb:us-east-1:000000000000:table/"
+	 "Music/index/ByYear",
+	 "table/Music/index/ByYear", "Music/index/ByYear"},
+	{"arn:aws:dynamodb:us-east-1:000000000000:table/"
+	 "",
+	 "table/", ""},
 	{"arn:aws:dynamodb:::table/x:y", "table/x:y", "x:y"},
 	{"arn:aws:dynamodb:r:a:tables/x", "tables/x", ""},
 	{"arn:aws:s3:r:a:table/x", "", ""},

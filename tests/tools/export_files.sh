@@ -19,7 +19,7 @@ eq 'its files' "$(ls out | tr '\n' ' ')$(ls out/data | sed 's/^[0-9]*-[0-9a-f]*/
 eq 'a line of data' "$(zcat out/data/* | jq -c 'select(.Item.SK.N == "5")')" \
 	'{"Item":{"PK":{"S":"k5"},"SK":{"N":"5"},"kind":{"S":"z"},"b":{"B":"aGk="}}}'
 eq 'the summary' "$(jq -c '[.itemCount, .outputFormat, .exportType, .tableArn, .manifestFilesS3Key]' out/manifest-summary.json)" \
-	'[3000,"DYNAMODB_JSON","FULL_EXPORT","arn:aws:dynamodb:local:000000000000:table/tab","manifest-files.json"]'
+	'[3000,"DYNAMODB_JSON","FULL_EXPORT","arn:aws:dynamodb:us-east-1:000000000000:table/tab","manifest-files.json"]'
 eq 'the file of data' "$(jq -c '[.itemCount, .md5Checksum, .dataFileS3Key]' out/manifest-files.json)" \
 	"[3000,\"$(openssl md5 -binary out/data/* | base64)\",\"data/$(ls out/data)\"]"
 eq 'checksums' "$(cat out/manifest-files.md5 out/manifest-summary.md5)" \
@@ -73,7 +73,7 @@ eq 'nothing is left' "$(left)" 0
 # What ExportTableToPointInTime writes is read, and ImportTable reads what is written here.
 mkdir -p "$S/buckets/bkt"
 ok ctl call UpdateContinuousBackups '{"TableName":"tab","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}'
-ok ctl call ExportTableToPointInTime '{"TableArn":"arn:aws:dynamodb:local:000000000000:table/tab","S3Bucket":"bkt"}'
+ok ctl call ExportTableToPointInTime '{"TableArn":"arn:aws:dynamodb:us-east-1:000000000000:table/tab","S3Bucket":"bkt"}'
 exported()
 {
 	ls "$S"/buckets/bkt/AWSDynamoDB/*/manifest-summary.json >/dev/null 2>&1

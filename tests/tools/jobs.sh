@@ -1,7 +1,7 @@
 #!/bin/bash
 # call: what an answer says is on its way comes about before the command ends, where the store is nobody else's.
 . "$(dirname "$0")/lib.sh"
-A=arn:aws:dynamodb:local:000000000000:table
+A=arn:aws:dynamodb:us-east-1:000000000000:table
 
 ctl -q create-table tab --key PK || exit 1
 seq 3000 | awk '{printf "{\"PK\":\"p%d\",\"G\":\"g%d\"}\n", $1, $1 % 13}' | ctl -q import tab - || exit 1

@@ -128,8 +128,8 @@ gives 2 'ValidationException' ctl create-table x --key PK
 # ---- streams
 ok ctl create-table streamed --key PK --stream NEW_IMAGE
 eq 'the stream is described' "$(ctl describe streamed | jq -c '[.StreamSpecification, (.LatestStreamArn | sub("/stream/.*"; "")), (.LatestStreamLabel | length)]')" \
-	'[{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},"arn:aws:dynamodb:local:000000000000:table/streamed",23]'
-eq 'for people too' "$(ctl --format table describe streamed | grep -c '^stream *NEW_IMAGE *arn:aws:dynamodb:local:000000000000:table/streamed/stream/')" 1
+	'[{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},"arn:aws:dynamodb:us-east-1:000000000000:table/streamed",23]'
+eq 'for people too' "$(ctl --format table describe streamed | grep -c '^stream *NEW_IMAGE *arn:aws:dynamodb:us-east-1:000000000000:table/streamed/stream/')" 1
 ctl describe streamed >described.json
 ok ctl drop streamed --yes
 ok ctl create-table --from described.json

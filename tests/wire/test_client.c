@@ -62,7 +62,7 @@ static void
 name_backup(struct op_in *in)
 {
 	static const struct slice arn =
-		SLICE_INIT("arn:aws:dynamodb:local:000000000000:table/abc/backup/1");
+		SLICE_INIT("arn:aws:dynamodb:us-east-1:000000000000:table/abc/backup/1");
 
 	switch ((int)in->type) {
 	case OP_CREATE_BACKUP:
@@ -75,7 +75,7 @@ name_backup(struct op_in *in)
 		in->delete_backup.arn = arn;
 		break;
 	case OP_EXPORT_TABLE:
-		in->export_table.arn = SLICE("arn:aws:dynamodb:local:000000000000:table/abc");
+		in->export_table.arn = SLICE("arn:aws:dynamodb:us-east-1:000000000000:table/abc");
 		in->export_table.place.bucket = SLICE("acme");
 		break;
 	case OP_DESCRIBE_IMPORT:

@@ -302,7 +302,7 @@ a_foreign_end_never_sees_our_member(void)
 	struct op_out out = {.type = OP_PUT_ITEM, .put_item = {.written.seq = 99}};
 
 	codec_encode_in(&codec.body, CODEC_FOREIGN, &in);
-	codec_encode_out(&codec.body, CODEC_FOREIGN, &in, &out);
+	codec_encode_out(&codec.body, CODEC_FOREIGN, SLICE(""), &in, &out);
 	codec_encode_error(&codec.body, CODEC_FOREIGN,
 			   &(struct error){.code = ERR_NO_INDEX, .message = "x"});
 	CU_ASSERT_PTR_NULL(memmem(codec.body.at, codec.body.len, "ItemFS", 6));

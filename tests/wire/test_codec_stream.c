@@ -2,7 +2,7 @@
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 
-#define ARN "arn:aws:dynamodb:local:000000000000:table/Forum/stream/2015-05-20T20:51:10.252"
+#define ARN "arn:aws:dynamodb:us-east-1:000000000000:table/Forum/stream/2015-05-20T20:51:10.252"
 
 static const struct stream_name name = {SLICE_INIT(ARN), SLICE_INIT("Forum"),
 					SLICE_INIT("2015-05-20T20:51:10.252")};
