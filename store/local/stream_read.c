@@ -189,7 +189,8 @@ local_exec_describe_stream(struct local *l, struct call *c, const struct describ
 		.pk = f.state.pk,
 		.sk = f.state.sk,
 		.shards = shard,
-		.n_shards = slice_cmp(in->start_shard, shard->id) < 0,
+		/* The only one has no parent. */
+		.n_shards = !in->filtered && slice_cmp(in->start_shard, shard->id) < 0,
 	};
 	return 0;
 }

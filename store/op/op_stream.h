@@ -29,6 +29,9 @@ struct describe_stream_in {
 	struct slice stream;      /* ARN */
 	struct slice start_shard; /* shards after this one */
 	uint32_t limit;           /* shards; 1..100; 0 = 100 */
+	bool filtered;            /* by the next two */
+	bool children;            /* only the shards that have a parent: */
+	struct slice parent;
 };
 struct stream_shard {
 	struct slice id;

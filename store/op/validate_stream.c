@@ -32,11 +32,26 @@ check_limit(struct call *c, uint32_t limit, uint32_t max, const char *too_many)
 					too_many, max);
 }
 
+/* An ARN that could be a stream's; whether there is such a stream is not known here. */
+static int
+check_stream(struct call *c, struct slice arn)
+{
+	struct slice table;
+	struct slice label;
+
+	return arn_read(arn, "/stream/", &table, &label)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "Invalid StreamArn");
+}
+
 int
 validate_list_streams(struct call *c, const struct list_streams_in *in)
 {
 	int r = arn_is(in->table) ? validate_table_name(c, in->table) : 0;
 
+	if (r == 0 && in->start.len > 0) {
+		r = check_stream(c, in->start);
+	}
 	return r < 0 ? r
 		     : check_limit(c, in->limit, LIMIT_LIST_STREAMS,
 				   "cannot be greater than the maximum allowed size:");
@@ -45,12 +60,12 @@ validate_list_streams(struct call *c, const struct list_streams_in *in)
 int
 validate_describe_stream(struct call *c, const struct describe_stream_in *in)
 {
-	if (in->stream.len == 0) {
-		return call_fail(c, ERR_VALIDATION, "Invalid StreamArn");
-	}
-	int r = check_limit(c, in->limit, LIMIT_LIST_STREAMS,
-			    "cannot be greater than the maximum:");
+	int r = check_stream(c, in->stream);
 
+	if (r == 0) {
+		r = check_limit(c, in->limit, LIMIT_LIST_STREAMS,
+				"cannot be greater than the maximum:");
+	}
 	if (r == 0 && in->start_shard.len > 0) {
 		r = check_length(c, in->start_shard, "exclusiveStartShardId", SHARD_MIN, SHARD_MAX);
 	}
@@ -99,10 +114,9 @@ validate_get_shard_iterator(struct call *c, const struct get_shard_iterator_in *
 	if (in->type == ITERATOR_NONE) {
 		return call_fail(c, ERR_VALIDATION, "Invalid ShardIteratorType.");
 	}
-	if (in->stream.len == 0) {
-		return call_fail(c, ERR_VALIDATION, "Invalid StreamArn");
-	}
-	return check_number(c, in);
+	int r = check_stream(c, in->stream);
+
+	return r < 0 ? r : check_number(c, in);
 }
 
 int

@@ -4,12 +4,11 @@
 #include <stdio.h>
 
 #include "store/wire/cors.h"
-#include "store/wire/gzip.h"
 #include "store/wire/wire.h"
 
 enum {
 	ID_CHARS = 52,   /* of x-amzn-RequestId */
-	PACK_MIN = 1024, /* bytes: a smaller answer fits into one packet as it is */
+	PACK_MIN = 4096, /* bytes; as the service */
 };
 
 void
@@ -58,7 +57,7 @@ answer_seal(struct answer *a)
 bool
 answer_worth_packing(const struct answer *a)
 {
-	return a->accepted && a->body.len >= PACK_MIN;
+	return a->accepted != GZIP_PLAIN && a->body.len >= PACK_MIN;
 }
 
 void
@@ -67,7 +66,7 @@ answer_pack(struct answer *a)
 	struct buf packed;
 
 	buf_init(&packed, NULL);
-	gzip_pack(buf_view(&a->body), &packed);
+	gzip_pack(buf_view(&a->body), a->accepted, &packed);
 	buf_release(&a->body);
 	a->body = packed;
 	a->packed = true;
@@ -92,11 +91,13 @@ answer_send(struct server *s, struct MHD_Connection *connection, struct answer *
 	a->body = (struct buf){0};
 	enum MHD_Result r = MHD_NO;
 
-	if (MHD_add_response_header(response, "Content-Type", a->type) == MHD_YES &&
+	if (MHD_add_response_header(response, "Server", "Server") == MHD_YES &&
+	    MHD_add_response_header(response, "Content-Type", a->type) == MHD_YES &&
 	    MHD_add_response_header(response, "x-amzn-RequestId", id) == MHD_YES &&
 	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES &&
 	    (!a->packed ||
-	     MHD_add_response_header(response, "Content-Encoding", "gzip") == MHD_YES) &&
+	     MHD_add_response_header(response, "Content-Encoding",
+				     a->accepted == GZIP_GZIP ? "gzip" : "deflate") == MHD_YES) &&
 	    (!a->last || MHD_add_response_header(response, "Connection", "close") == MHD_YES) &&
 	    cors_allow(s, connection, response, a->preflight) == MHD_YES) {
 		r = MHD_queue_response(connection, a->status, response);

@@ -7,17 +7,18 @@
 #define STORE_WIRE_ANSWER_H
 
 #include "store/base/buf.h"
+#include "store/wire/gzip.h"
 #include "store/wire/server_int.h"
 
 struct answer {
-	unsigned status; /* HTTP's */
-	const char *type;
-	struct buf body; /* heap */
-	uint32_t crc;    /* of the body, as it is sent */
-	bool accepted;   /* the client understands gzip */
-	bool packed;     /* the body is gzip */
-	bool last;       /* the connection ends with it */
-	bool preflight;  /* it says what a web page may send */
+	unsigned status;           /* HTTP's */
+	const char *type;          /* Content-Type */
+	struct buf body;           /* heap */
+	uint32_t crc;              /* of the body, as it is sent */
+	enum gzip_coding accepted; /* that the client understands */
+	bool packed;               /* the body is in it */
+	bool last;                 /* the connection ends with it */
+	bool preflight;            /* it says what a web page may send */
 };
 
 /** answer_init - 200, DynamoDB's content type, no body */
@@ -36,7 +37,7 @@ void answer_refuse(const struct server *s, struct answer *a, enum err code, cons
  */
 void answer_seal(struct answer *a);
 
-/** answer_worth_packing - the client understands gzip, and it would make a difference */
+/** answer_worth_packing - the client understands a coding of ours, and it would make a difference */
 bool answer_worth_packing(const struct answer *a);
 
 /** answer_pack - likewise any thread but the loop */

@@ -77,6 +77,16 @@ write_reasons(struct codec_writer *w, const struct error *e)
 	json_close(&w->json);
 }
 
+/* The service has no message for a body that is no JSON, or an operation that there is not. */
+static bool
+is_silent(const struct codec_writer *w, const struct error *e)
+{
+	return w->peer == CODEC_FOREIGN &&
+	       (e->code == ERR_UNKNOWN_OPERATION ||
+		(e->code == ERR_SERIALIZATION &&
+		 slice_starts(slice_from(e->message), SLICE("not JSON"))));
+}
+
 void
 codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e)
 {
@@ -94,8 +104,10 @@ codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e
 	buf_str(&type, error_wire(e->code));
 	json_string(&w.json, buf_view(&type));
 	buf_release(&type);
-	json_name(&w.json, capital ? "Message" : "message");
-	codec_put_text(&w, slice_from(e->message));
+	if (!is_silent(&w, e)) {
+		json_name(&w.json, capital ? "Message" : "message");
+		codec_put_text(&w, slice_from(e->message));
+	}
 	if (e->n_reasons > 0) {
 		write_reasons(&w, e);
 	}

@@ -147,6 +147,9 @@ void codec_open(struct codec_writer *w, const char *name, char bracket);
 /* The member "ItemFS": true when it may be written; then codec_put_*() and json_close(). */
 bool codec_open_own(struct codec_writer *w);
 
+/** codec_says_nothing - is the answer an empty body, without even braces? */
+bool codec_says_nothing(enum op_type type);
+
 /* ------------------------------------------------------------ shared by families */
 
 /* The members with indexes of a table; by "is it global?". */

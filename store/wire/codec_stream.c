@@ -91,11 +91,28 @@ SHAPE_OPERATION(list_streams, &codec_list_streams_in, &codec_list_streams_out)
 
 /* ------------------------------------------------------------ DescribeStream */
 
+static const char *const codec_filters[] = {"", "CHILD_SHARDS", NULL};
+static const struct shape_words codec_filter_words = {.at = codec_filters, .set = "[CHILD_SHARDS]"};
+static const struct shape_rule codec_shard_rule = {.min = 28, .max = 65};
+
+static const struct shape_member codec_filter_members[] = {
+	SHAPE_ROW(struct describe_stream_in, children, "Type", SHAPE_FLAG, .flags = SHAPE_REQUIRED,
+		  .words = &codec_filter_words),
+	SHAPE_ROW(struct describe_stream_in, parent, "ShardId", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED | SHAPE_NEWER, .rule = &codec_shard_rule),
+};
+static const struct shape codec_filter = {
+	.class = SHAPE_CLASS("ShardFilter"),
+	SHAPE_MEMBERS(struct describe_stream_in, codec_filter_members)};
+
 static const struct shape_member codec_describe_stream_in_members[] = {
 	CODEC_ROW_STRING(struct describe_stream_in, stream, "StreamArn"),
 	CODEC_ROW_STRING(struct describe_stream_in, start_shard, "ExclusiveStartShardId"),
 	CODEC_ROW_LIMIT(struct describe_stream_in, limit),
-	CODEC_ROW_REFUSED("ShardFilter"),
+	{.name = SLICE_INIT("ShardFilter"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_filter,
+	 SHAPE_GIVEN(struct describe_stream_in, filtered)},
 };
 static const struct shape codec_describe_stream_in = {
 	SHAPE_MEMBERS(struct describe_stream_in, codec_describe_stream_in_members)};

@@ -42,8 +42,7 @@ is_allowed(const struct server *s, struct MHD_Connection *connection)
 bool
 cors_is_preflight(const struct server *s, struct MHD_Connection *connection, const char *method)
 {
-	return strcmp(method, "OPTIONS") == 0 && is_allowed(s, connection) &&
-	       access_header(connection, ASKED "Method")[0] != '\0';
+	return strcmp(method, "OPTIONS") == 0 && is_allowed(s, connection);
 }
 
 static bool
@@ -57,12 +56,13 @@ static bool
 allow_request(struct MHD_Connection *connection, struct MHD_Response *response)
 {
 	const char *headers = access_header(connection, ASKED "Headers");
+	const char *method = access_header(connection, ASKED "Method");
 
-	return add(response, ALLOW "Methods", "GET, POST") &&
+	return (method[0] == '\0' || add(response, ALLOW "Methods", method)) &&
 	       (headers[0] == '\0' || add(response, ALLOW "Headers", headers)) &&
 	       (access_header(connection, ASKED "Private-Network")[0] == '\0' ||
 		add(response, ALLOW "Private-Network", "true")) &&
-	       add(response, "Access-Control-Max-Age", "7200");
+	       add(response, "Access-Control-Max-Age", "172800");
 }
 
 enum MHD_Result

@@ -89,6 +89,10 @@ codec_decode_out(struct call *c, struct slice body, const struct op_in *in, stru
 {
 	struct codec_reader r;
 	const struct json *root = NULL;
+
+	if (body.len == 0 && codec_says_nothing(in->type)) {
+		body = SLICE("{}");
+	}
 	int status = codec_reader_open(&r, c, CODEC_OWN, body, &root);
 
 	if (status < 0) {

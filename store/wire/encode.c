@@ -68,6 +68,12 @@ codec_encode_ahead(struct buf *body, struct op_in *in)
 	}
 }
 
+bool
+codec_says_nothing(enum op_type type)
+{
+	return type == OP_TAG_RESOURCE || type == OP_UNTAG_RESOURCE;
+}
+
 /* Has the engine appended the items to the body? */
 static bool
 has_items(const struct op_in *in, const struct op_out *out)
@@ -82,6 +88,9 @@ codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 {
 	struct codec_writer w = {.peer = peer, .region = region};
 
+	if (codec_says_nothing(in->type) && peer == CODEC_FOREIGN) {
+		return;
+	}
 	arena_init(&w.arena, SIZE_MAX);
 	json_writer_init(&w.json, body, 0);
 	if (has_items(in, out)) {

@@ -1,7 +1,9 @@
 /* gzip - zlib's streams, from one end to the other */
 #include "store/wire/gzip.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 #include <zlib.h>
 
@@ -53,11 +55,13 @@ gzip_unpack(struct slice packed, enum gzip_coding coding, gzip_take_fn *take, vo
 }
 
 void
-gzip_pack(struct slice plain, struct buf *out)
+gzip_pack(struct slice plain, enum gzip_coding coding, struct buf *out)
 {
 	z_stream z = {.next_in = (Bytef *)plain.at, .avail_in = (uInt)plain.len};
 
-	if (deflateInit2(&z, LEVEL, Z_DEFLATED, GZIP, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
+	int window = coding == GZIP_GZIP ? GZIP : ZLIB;
+
+	if (deflateInit2(&z, LEVEL, Z_DEFLATED, window, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
 		abort();
 	}
 	size_t most = deflateBound(&z, (uLong)plain.len);
@@ -75,20 +79,54 @@ gzip_sum(struct slice bytes)
 	return (uint32_t)crc32_z(0, (const Bytef *)bytes.at, bytes.len);
 }
 
-bool
+/* "gzip;q=0.5": its weight, 0 to 1000; 1000 when none is given, 0 when it is no number. */
+static int
+gzip_weight(struct slice parameters)
+{
+	struct slice q = ascii_trim(slice_skip(ascii_trim(parameters), parameters.len > 0));
+	char digits[8];
+
+	if (q.len == 0) {
+		return 1000;
+	}
+	if (q.len - 2 >= sizeof(digits) || !slice_starts(q, SLICE("q="))) {
+		return 0;
+	}
+	(void)snprintf(digits, sizeof(digits), "%.*s", SLICE_ARG(slice_skip(q, 2)));
+	return (int)(strtod(digits, NULL) * 1000);
+}
+
+/* One element of the header; "*" is gzip. */
+static enum gzip_coding
+gzip_element(struct slice element, int *weight)
+{
+	const char *end = memchr(element.at, ';', element.len);
+	size_t n = end == NULL ? element.len : (size_t)(end - element.at);
+	struct slice name = ascii_trim(slice_of(element.at, n));
+
+	*weight = gzip_weight(slice_skip(element, n));
+	if (ascii_same(name, SLICE("gzip")) || slice_is(name, "*")) {
+		return GZIP_GZIP;
+	}
+	return ascii_same(name, SLICE("deflate")) ? GZIP_DEFLATE : GZIP_PLAIN;
+}
+
+enum gzip_coding
 gzip_accepted(const char *accept)
 {
+	enum gzip_coding best = GZIP_PLAIN;
+	int most = 0;
+
 	while (*accept != '\0') {
 		size_t n = strcspn(accept, ",");
-		struct slice coding = ascii_trim(slice_of(accept, n));
+		int weight = 0;
+		enum gzip_coding coding = gzip_element(ascii_trim(slice_of(accept, n)), &weight);
 
-		if (slice_starts(coding, SLICE("gzip"))) {
-			struct slice rest = ascii_trim(slice_skip(coding, strlen("gzip")));
-
-			return rest.len == 0 ||
-			       (rest.at[0] == ';' && !slice_ends(rest, SLICE("=0")));
+		if (coding != GZIP_PLAIN && weight > most) {
+			best = coding;
+			most = weight;
 		}
 		accept += n + (accept[n] == ',');
 	}
-	return false;
+	return best;
 }

@@ -28,13 +28,16 @@ enum gzip_coding gzip_coding(const char *header);
  */
 bool gzip_unpack(struct slice packed, enum gzip_coding coding, gzip_take_fn *take, void *arg);
 
-/** gzip_pack - @plain, packed with more regard to time than to size, at the end of @out */
-void gzip_pack(struct slice plain, struct buf *out);
+/**
+ * gzip_pack - @plain, packed with more regard to time than to size, at the end of @out
+ * @coding: GZIP_GZIP or GZIP_DEFLATE
+ */
+void gzip_pack(struct slice plain, enum gzip_coding coding, struct buf *out);
 
 /** gzip_sum - the checksum of gzip (CRC-32, IEEE 802.3), which x-amz-crc32 is too */
 uint32_t gzip_sum(struct slice bytes);
 
-/** gzip_accepted - does an Accept-Encoding header allow it? */
-bool gzip_accepted(const char *accept);
+/** gzip_accepted - the coding that an Accept-Encoding header likes best, of several the first; GZIP_PLAIN: none of ours */
+enum gzip_coding gzip_accepted(const char *accept);
 
 #endif

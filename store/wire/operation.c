@@ -215,9 +215,17 @@ target_operation(const struct server *s, struct slice target)
 	return OP_COUNT;
 }
 
+/* The service looks at the body before it looks for the operation. */
 static int
-no_such_operation(struct call *c, struct slice target)
+no_such_operation(struct request *r, struct slice target)
 {
+	struct call *c = &r->c;
+	const struct json *json = NULL;
+
+	if (r->coding == GZIP_PLAIN &&
+	    json_parse(c, buf_view(&r->body.bytes), JSON_LAST_WINS, &json) < 0) {
+		return -ERR_SERIALIZATION;
+	}
 	return call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s",
 			 target.len == 0 ? "the header X-Amz-Target is missing"
 					 : "there is no operation ",
@@ -263,7 +271,7 @@ operation_begin(struct request *r, const char *path)
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
 	atomic_store(&r->stage, UNDER_WAY);
 	if (r->in.type == OP_COUNT) {
-		end_operation(r, no_such_operation(&r->c, target));
+		end_operation(r, no_such_operation(r, target));
 	} else if (r->coding != GZIP_PLAIN || r->body.bytes.len > BODY_SMALL) {
 		hand_over(r, work_decode_and_execute);
 	} else if (decode(r) < 0) {

@@ -15,30 +15,43 @@
 #include "store/wire/cors.h"
 #include "store/wire/wire.h"
 
+enum { HEAD_MAX = 16 * 1024 }; /* bytes of its first line and its headers; as the service */
+
 /* ------------------------------------------------------------ what the request is */
 
-/* As the service: a body of any other type than JSON is no operation. */
-static bool
-is_json(const char *type)
+/*
+ * As the service: a body of any other type than JSON is no operation, no body is one.
+ * Return: the answer's type, which is the request's; NULL: not JSON.
+ */
+static const char *
+json_type(const struct request *r)
 {
+	const char *type = access_header(r->connection, "Content-Type");
+
 	type += strspn(type, " \t");
 	struct slice name = slice_of(type, strcspn(type, "; \t"));
 
-	return ascii_same(name, SLICE("application/json")) ||
-	       ascii_same(name, SLICE(WIRE_CONTENT_TYPE));
+	if (ascii_same(name, SLICE("application/json"))) {
+		return "application/json";
+	}
+	return ascii_same(name, SLICE(WIRE_CONTENT_TYPE)) ||
+			       (name.len == 0 && r->body.bytes.len == 0)
+		       ? WIRE_CONTENT_TYPE
+		       : NULL;
 }
 
 static bool
 is_refused(const struct request *r)
 {
-	return r->body.too_large || r->body.overload || connection_surplus(r->place);
+	return r->head_too_large || r->body.too_large || r->body.overload ||
+	       connection_surplus(r->place);
 }
 
 static bool
 is_operation(const struct request *r, const char *method)
 {
 	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
-	       strcmp(method, "POST") == 0 && is_json(access_header(r->connection, "Content-Type"));
+	       strcmp(method, "POST") == 0 && json_type(r) != NULL;
 }
 
 static void
@@ -53,6 +66,9 @@ answer_other(struct request *r, const char *url, const char *method)
 		answer_refuse(s, a, ERR_BUSY,
 			      "too many connections from your address at once; try again");
 		a->last = true;
+	} else if (r->head_too_large) {
+		answer_refuse(s, a, ERR_VALIDATION, "the request's head has more than 16 KB");
+		a->last = true;
 	} else if (r->body.too_large) {
 		answer_refuse(s, a, ERR_VALIDATION, BODY_TOO_LARGE);
 		a->status = MHD_HTTP_CONTENT_TOO_LARGE;
@@ -62,7 +78,7 @@ answer_other(struct request *r, const char *url, const char *method)
 		a->preflight = true;
 	} else if (strcmp(method, "GET") == 0 && strcmp(url, "/") == 0) {
 		a->type = "text/plain";
-		buf_str(&a->body, "healthy: itemfs\n");
+		buf_fmt(&a->body, "healthy: %s\n", access_header(r->connection, "Host"));
 	} else {
 		a->status = MHD_HTTP_NOT_FOUND;
 		a->type = "text/xml";
@@ -118,6 +134,7 @@ begin(struct request *r, const char *url, const char *method)
 		answer_refuse(r->s, &r->answer, ERR_BUSY, "the server is stopping");
 		end_other(r);
 	} else if (operation) {
+		r->answer.type = json_type(r);
 		operation_begin(r, url);
 	} else {
 		answer_other(r, url, method);
@@ -173,6 +190,9 @@ request_new(struct server *s, struct MHD_Connection *connection)
 		r->s = s;
 		r->connection = connection;
 		r->place = place_of(connection);
+		r->head_too_large =
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
+				->header_size > HEAD_MAX;
 		body_announced(&r->body, access_header(connection, "Content-Length"));
 		answer_init(&r->answer);
 	}
@@ -193,7 +213,7 @@ request_access(void *server, struct MHD_Connection *connection, const char *url,
 			return MHD_NO;
 		}
 		connection_head(r->place);
-		return r->body.too_large ? arrived(r, url, method) : MHD_YES;
+		return r->body.too_large || r->head_too_large ? arrived(r, url, method) : MHD_YES;
 	}
 	if (*upload_size > 0) {
 		bool go_on = body_collect(&r->body, &r->s->bodies, slice_of(upload, *upload_size));

@@ -21,6 +21,7 @@ struct request {
 	struct MHD_Connection *connection;
 	struct connection *place; /* what is known of the connection */
 	struct body body;
+	bool head_too_large;
 	bool counted; /* in server.open */
 	_Atomic enum stage stage;
 	struct answer answer;

@@ -112,7 +112,8 @@ eq 'servers' "$(wc -l <serving)" 2
 while IFS= read -r line <&3; do
 	serve "$line"
 	line=$(block 4 '' | grep '^curl ')
-	eq "$line" "$(play "$line" 2>/dev/null)" "${line#* # }"
+	answer=$(as_typed "${line#* # }")
+	eq "$line" "$(play "$line" 2>/dev/null)" "$answer"
 	if [ -z "${python-}" ] && python3 -c 'import boto3' 2>/dev/null; then
 		python=tried
 		eq 'the program in Python' "$(block 1 python | sed "s/127.0.0.1:8000/$address/" | python3 - 2>&1)" \

@@ -66,7 +66,9 @@ requests_keep_their_words(void)
 	struct op_in list = {.type = OP_LIST_STREAMS,
 			     .list_streams = {SLICE("abc"), SLICE("start"), 7}};
 	struct op_in describe = {.type = OP_DESCRIBE_STREAM,
-				 .describe_stream = {SLICE(ARN), SLICE("shard"), 3}};
+				 .describe_stream = {.stream = SLICE(ARN),
+						     .start_shard = SLICE("shard"),
+						     .limit = 3}};
 	struct op_in get = {.type = OP_GET_RECORDS, .get_records = {SLICE("iterator"), 1000}};
 
 	list = codec_through_in(&list);

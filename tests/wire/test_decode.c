@@ -204,7 +204,9 @@ static const struct {
 	    "must have value greater than or equal to 1"),
 	ROW(DESCRIBE_STREAM, "{\"StreamArn\":5}", SERIALIZATION, NULL),
 	ROW(DESCRIBE_STREAM, "{\"StreamArn\":\"a\",\"ShardFilter\":{\"Type\":\"CHILD_SHARDS\"}}",
-	    NOT_SUPPORTED, "ShardFilter is not supported yet"),
+	    VALIDATION,
+	    "1 validation error detected: Value null at 'shardFilter.shardId' failed to satisfy "
+	    "constraint: Member must not be null"),
 	ROW(GET_SHARD_ITERATOR, "{\"ShardId\":[]}", SERIALIZATION, NULL),
 	ROW(GET_RECORDS, "{\"Limit\":-1}", VALIDATION,
 	    "1 validation error detected: Value '-1' at 'limit' failed to satisfy constraint: "

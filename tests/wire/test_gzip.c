@@ -39,7 +39,7 @@ packed_blanks(size_t n)
 	buf_init(&packed, &door.c.arena);
 	memset(buf_room(&plain, n), ' ', n);
 	plain.len = n;
-	gzip_pack(buf_view(&plain), &packed);
+	gzip_pack(buf_view(&plain), GZIP_GZIP, &packed);
 	buf_release(&plain);
 	return buf_view(&packed);
 }
@@ -91,17 +91,27 @@ a_client_says_whether_it_understands(void)
 {
 	static const struct {
 		const char *accept;
-		bool yes;
-	} rows[] = {{"", false},
-		    {"gzip", true},
-		    {"deflate, gzip", true},
-		    {"gzip;q=1.0, *;q=0", true},
-		    {"identity", false},
-		    {"gzip;q=0", false},
-		    {"gzipped", false}};
+		enum gzip_coding best;
+	} rows[] = {{"", GZIP_PLAIN},
+		    {"gzip", GZIP_GZIP},
+		    {"GZIP", GZIP_GZIP},
+		    {"deflate, gzip", GZIP_DEFLATE},
+		    {"br, gzip, deflate", GZIP_GZIP},
+		    {"gzip;q=0.5, deflate;q=0.8", GZIP_DEFLATE},
+		    {"deflate;q=0.1,gzip;q=0", GZIP_DEFLATE},
+		    {"gzip;q=1.0, *;q=0", GZIP_GZIP},
+		    {"*", GZIP_GZIP},
+		    {"*;q=0", GZIP_PLAIN},
+		    {"identity", GZIP_PLAIN},
+		    {"gzip;q=0", GZIP_PLAIN},
+		    {"gzip; q=0.000", GZIP_PLAIN},
+		    {"gzip;q=", GZIP_PLAIN},
+		    {"gzip;level=9", GZIP_PLAIN},
+		    {"gzip;q=0.11111111111111111111", GZIP_PLAIN},
+		    {"gzipped", GZIP_PLAIN}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		CU_ASSERT_EQUAL(gzip_accepted(rows[i].accept), rows[i].yes);
+		CU_ASSERT_EQUAL(gzip_accepted(rows[i].accept), rows[i].best);
 	}
 }
 

@@ -18,7 +18,7 @@ static void
 says_that_it_is_healthy(void)
 {
 	CU_ASSERT_EQUAL(door_say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
-	CU_ASSERT_STRING_EQUAL(door_body(), "healthy: itemfs\n");
+	CU_ASSERT_STRING_EQUAL(door_body(), "healthy: localhost\n");
 	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
 }
 
@@ -33,6 +33,102 @@ carries_out_an_operation(void)
 	CU_ASSERT_STRING_EQUAL(door_header("Content-Type"), "application/x-amz-json-1.0");
 	(void)snprintf(sum, sizeof(sum), "%u", gzip_sum(SLICE("{}")));
 	CU_ASSERT_STRING_EQUAL(door_header("x-amz-crc32"), sum);
+}
+
+/* A request with the headers @head, and their ends. */
+static unsigned
+say_tcp_headed(const char *head, const char *body)
+{
+	struct buf b;
+
+	buf_init(&b, &door.c.arena);
+	buf_fmt(&b, "POST / HTTP/1.1\r\nHost: localhost\r\n%sContent-Length: %zu\r\n\r\n%s", head,
+		strlen(body), body);
+	return door_say_tcp(slice_cstr(&door.c.arena, buf_view(&b)));
+}
+
+#define LIST_TABLES "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+
+static void
+the_answer_has_the_type_of_the_request(void)
+{
+	CU_ASSERT_EQUAL(say_tcp_headed(LIST_TABLES DOOR_TYPE, "{}"), 200);
+	CU_ASSERT_STRING_EQUAL(door_header("Content-Type"), "application/x-amz-json-1.0");
+	CU_ASSERT_STRING_EQUAL(door_header("Server"), "Server");
+	CU_ASSERT_EQUAL(say_tcp_headed(LIST_TABLES
+				       "Content-Type: application/json; charset=utf-8\r\n",
+				       "{}"),
+			200);
+	CU_ASSERT_STRING_EQUAL(door_header("Content-Type"), "application/json");
+	CU_ASSERT_EQUAL(say_tcp_headed(LIST_TABLES "Content-Type: text/plain\r\n", "{}"), 404);
+	CU_ASSERT_EQUAL(say_tcp_headed(LIST_TABLES, "{}"), 404);
+}
+
+/* The body is looked at before the operation, and nothing is said of either. */
+static void
+what_is_no_request_is_refused_without_a_word(void)
+{
+	static const char serialization[] =
+		"{\"__type\":\"com.amazon.coral.service#SerializationException\"}";
+	static const char unknown[] =
+		"{\"__type\":\"com.amazon.coral.service#UnknownOperationException\"}";
+	static const struct {
+		const char *head;
+		const char *body;
+		const char *answer;
+	} rows[] = {
+		{"", "", serialization},
+		{LIST_TABLES, "", serialization},
+		{LIST_TABLES DOOR_TYPE, "hello", serialization},
+		{DOOR_TYPE, "hello", serialization},
+		{DOOR_TYPE, "{}", unknown},
+		{"X-Amz-Target: DynamoDB_20120810.Nothing\r\n" DOOR_TYPE, "{}", unknown},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_EQUAL(say_tcp_headed(rows[i].head, rows[i].body), 400);
+		CU_ASSERT_STRING_EQUAL(door_body(), rows[i].answer);
+	}
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+}
+
+static void
+a_head_has_at_most_16_kb(void)
+{
+	struct buf b;
+
+	for (size_t n = 15; n <= 17; n += 2) {
+		buf_init(&b, &door.c.arena);
+		buf_str(&b, LIST_TABLES DOOR_TYPE "X-Long: ");
+		memset(buf_room(&b, n * 1024), 'a', n * 1024);
+		b.len += n * 1024;
+		buf_str(&b, "\r\n");
+		CU_ASSERT_EQUAL(say_tcp_headed(slice_cstr(&door.c.arena, buf_view(&b)), "{}"),
+				n < 16 ? 200 : 400);
+	}
+	CU_ASSERT_EQUAL(door.fake.calls, 1);
+}
+
+#define CREDENTIAL(region) \
+	LIST_TABLES DOOR_TYPE \
+		"Authorization: AWS4-HMAC-SHA256 Credential=AKID/20260101/" region \
+		"/dynamodb/aws4_request SignedHeaders=host Signature=00\r\nX-Amz-Date: 20260101T000000Z\r\n"
+
+static void
+arns_name_the_region_that_is_signed_for(void)
+{
+	static const struct {
+		const char *head;
+		const char *region;
+	} rows[] = {{LIST_TABLES DOOR_TYPE, ""},
+		    {CREDENTIAL("eu-west-2"), "eu-west-2"},
+		    {CREDENTIAL("a\"b"), ""},
+		    {CREDENTIAL("ap-south-1"), "ap-south-1"}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_EQUAL(say_tcp_headed(rows[i].head, "{}"), 200);
+		CU_ASSERT_STRING_EQUAL(door.fake.region, rows[i].region);
+	}
 }
 
 static void
@@ -442,6 +538,10 @@ large_answers_arrive_whole(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(says_that_it_is_healthy),
 	UNIT_TEST(carries_out_an_operation),
+	UNIT_TEST(the_answer_has_the_type_of_the_request),
+	UNIT_TEST(what_is_no_request_is_refused_without_a_word),
+	UNIT_TEST(a_head_has_at_most_16_kb),
+	UNIT_TEST(arns_name_the_region_that_is_signed_for),
 	UNIT_TEST(every_answer_has_its_own_id),
 	UNIT_TEST(one_connection_serves_many_requests),
 	UNIT_TEST(bodies_come_in_chunks_too),

@@ -298,6 +298,7 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 	struct fake_engine *f = (struct fake_engine *)e;
 
 	lock_scope(&f->lock);
+	(void)snprintf(f->region, sizeof(f->region), "%.*s", SLICE_ARG(c->region));
 	f->calls++;
 	f->thread = pthread_self();
 	f->type = in->type;

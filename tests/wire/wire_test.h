@@ -59,6 +59,7 @@ struct fake_engine {
 	struct feed *feed;   /* NULL: none; each write publishes a change */
 	struct buf seen;     /* the request; empty when none came */
 	enum op_type type;   /* of it */
+	char region[80];     /* likewise: of its call */
 	unsigned calls;      /* requests so far */
 	enum err fail;       /* 0: answer */
 	unsigned fail_first; /* fail only the first so many calls; 0: every call */
