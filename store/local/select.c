@@ -135,7 +135,7 @@ check_filter_projected(struct call *c, const struct select_bound *b)
 
 /* Does the index hold what is asked for?  A GSI must; for an LSI the table is read. */
 static int
-bind_attributes(struct call *c, const struct read_in *in, struct select_bound *b)
+bind_attributes(struct call *c, const struct read_in *in, bool filter, struct select_bound *b)
 {
 	const struct index *ix = b->ix;
 	bool all = in->select == SELECT_ALL && ix->projection != PROJECTION_ALL;
@@ -146,7 +146,7 @@ bind_attributes(struct call *c, const struct read_in *in, struct select_bound *b
 	buf_init(&missing, &c->arena);
 	n = expr_projection_attributes(b->spec.projection, &names);
 	add_missing(&missing, b, names, n);
-	n = expr_attributes(b->spec.filter, &names);
+	n = filter ? expr_attributes(b->spec.filter, &names) : 0;
 	add_missing(&missing, b, names, n);
 	if (!ix->global) {
 		b->spec.fetch = all || missing.len > 0;
@@ -255,7 +255,18 @@ select_check(struct call *c, const struct read_in *in, bool query, struct select
 			r = check_filter_projected(c, b);
 		}
 	}
-	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, b);
+	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, true, b);
+}
+
+int
+select_check_statement(struct call *c, const struct read_in *in, bool keyed, struct select_bound *b)
+{
+	int r = check_scalars(c, b);
+
+	if (r == 0 && keyed && b->ix != NULL) {
+		r = check_filter_projected(c, b);
+	}
+	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, false, b);
 }
 
 int

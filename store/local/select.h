@@ -45,6 +45,13 @@ int select_check(struct call *c, const struct read_in *in, bool query, struct se
 	__attribute__((warn_unused_result));
 
 /**
+ * select_check_statement - likewise of a SELECT
+ * @keyed: it reads runs of keys; else its filter sees what the index holds, and nothing else
+ */
+int select_check_statement(struct call *c, const struct read_in *in, bool keyed,
+			   struct select_bound *b) __attribute__((warn_unused_result));
+
+/**
  * select_admit - may it be read now?  Errors: as throttle_admit()
  * @k: values of the partition key; NULL: a scan
  */

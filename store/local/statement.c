@@ -10,15 +10,29 @@
 #include "store/model/item_json.h"
 #include "store/op/validate.h"
 
+/* A statement's complaint about an index that there is not has no name. */
+static int
+fail_no_index(struct call *c, int r)
+{
+	static const char none[] = "The table does not have the specified index";
+
+	if (slice_starts(slice_from(c->error.message), SLICE(none))) {
+		c->error.message = none;
+	}
+	return r;
+}
+
 int
 statement_bind(struct local *l, struct call *c, const struct parameterized *p,
 	       struct bound_statement *out)
 {
 	int r = statement_parse(c, p->statement, p->parameters, p->n_parameters, &out->st);
 
-	return r < 0 ? r
-		     : catalog_find_index(l->catalog, c, out->st.table, out->st.index, &out->schema,
-					  &out->ix);
+	if (r == 0) {
+		r = catalog_find_index(l->catalog, c, out->st.table, out->st.index, &out->schema,
+				       &out->ix);
+	}
+	return r == -ERR_NO_INDEX ? fail_no_index(c, r) : r;
 }
 
 struct slice

@@ -82,7 +82,9 @@ translate_read(struct call *c, const struct parameterized *p, struct member *m)
 	int r = translate_get(c, m->bound.schema, &m->bound.st, &get);
 
 	if (r == TRANSLATE_NOT_ONE) {
-		return call_fail(c, ERR_VALIDATION, "Only single item select is supported");
+		return call_fail(c, ERR_VALIDATION,
+				 "Select statements within BatchExecuteStatement must specify the "
+				 "primary key in the where clause.");
 	}
 	m->op = (struct op_in){
 		.type = OP_GET_ITEM,

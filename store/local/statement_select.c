@@ -21,7 +21,7 @@ bind(struct local *l, struct call *c, const struct selection *s, struct select_b
 	int r = select_bind(l, c, &s->read, NULL, out);
 
 	if (r == 0) {
-		r = select_check(c, &s->read, false, out);
+		r = select_check_statement(c, &s->read, s->runs.n > 0, out);
 	}
 	if (r == 0 && out->spec.projection != NULL) {
 		out->spec.projection = NULL;
@@ -99,6 +99,11 @@ statement_select(struct local *l, struct call *c, const struct bound_statement *
 	s.read.has_limit = in->has_limit;
 	s.read.limit = in->limit;
 	s.read.capacity = in->capacity;
+	if (r == 0 && in->of.consistent && b->ix != NULL && b->ix->global) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"Strongly consistent read is not supported on Global Secondary Indexes");
+	}
 	if (r == 0) {
 		r = bind(l, c, &s, &bound);
 	}

@@ -22,8 +22,7 @@ fail_in(struct call *c, size_t i)
 {
 	struct error e = c->error;
 
-	if (e.code != ERR_VALIDATION ||
-	    slice_starts(slice_from(e.message), SLICE("Statement wasn't well formed"))) {
+	if (e.code != ERR_VALIDATION) {
 		return -(int)e.code;
 	}
 	c->error = (struct error){0};
@@ -39,6 +38,35 @@ refuse(struct call *c, size_t i, const char *why)
 {
 	return call_fail(c, ERR_VALIDATION, "Validation failed in TransactStatements[%zu]: %s", i,
 			 why);
+}
+
+/* A transaction has the words of TransactWriteItems for what ExecuteStatement says of a key. */
+static struct slice
+key_reason(struct call *c, const char *message)
+{
+	static const char schema[] = "The provided key element does not match the schema";
+	static const char absent[] = "Key attribute should be present in the item: Key ";
+	static const char *const of_statements[] = {
+		"Where clause does not contain a mandatory equality",
+		"Key attribute's data type should match",
+		"Multiple conditions on same key",
+	};
+	struct slice said = slice_from(message);
+	struct buf b;
+
+	for (size_t i = 0; i < sizeof(of_statements) / sizeof(of_statements[0]); i++) {
+		if (slice_starts(said, slice_from(of_statements[i]))) {
+			return SLICE(schema);
+		}
+	}
+	if (!slice_starts(said, SLICE(absent))) {
+		return said;
+	}
+	said = slice_skip(said, sizeof(absent) - 1);
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "One or more parameter values were invalid: Missing the key %.*s in the item",
+		SLICE_ARG(said));
+	return buf_view(&b);
 }
 
 /* Return: @r, or 0 when it became the reason of statement @i. */
@@ -57,7 +85,7 @@ take_reason(struct transaction *t, struct call *c, size_t i, int r)
 		return 0;
 	}
 	t->reasons[i] = (struct cancel_reason){.code = SLICE("ValidationError"),
-					       .message = slice_from(c->error.message)};
+					       .message = key_reason(c, c->error.message)};
 	c->error = (struct error){0};
 	return 0;
 }

@@ -212,13 +212,11 @@ take_set(struct reader *r, const struct path *target, struct clause *cl)
 	struct node *call = cl->value;
 	bool add = slice_is(call->text, "set_add");
 	const char *name = add ? "SET_ADD" : "SET_DELETE";
-	struct lexeme at = {.start = call->place};
+	struct lexeme at = lex(r->text, call->place);
 
 	if (call->n != 2) {
-		return reader_refuse(r, at,
-				     "Incorrect number of operands for operator or function; "
-				     "operator or function: %.*s, number of operands: %zu",
-				     SLICE_ARG(call->text), call->n);
+		return reader_refuse(r, at, "%s must have exactly two arguments at %s", name,
+				     reader_place(r, at));
 	}
 	struct node *path = call->arg[0];
 	struct node *set = call->arg[1];
@@ -226,7 +224,8 @@ take_set(struct reader *r, const struct path *target, struct clause *cl)
 
 	if (path->type != NODE_PATH || !path_same(&path->path, target)) {
 		return reader_refuse(
-			r, at, "The first argument to %s must equal the assignment value", name);
+			r, at, "The first argument to %s must equal the assignment value at %s",
+			name, reader_place(r, at));
 	}
 	if (set->type != NODE_VALUE || !value_is_set(set->value->type)) {
 		return reader_refuse(
@@ -284,8 +283,16 @@ read_set(struct changes *ch)
 static int
 read_remove(struct changes *ch)
 {
-	(void)add_clause(ch, UPDATE_REMOVE);
-	return reader_path(ch->r, &ch->trees->target[ch->trees->n_clauses - 1]);
+	int status;
+
+	for (;;) {
+		(void)add_clause(ch, UPDATE_REMOVE);
+		status = reader_path(ch->r, &ch->trees->target[ch->trees->n_clauses - 1]);
+		if (status < 0 || ch->r->next.type != LEXEME_COMMA) {
+			return status;
+		}
+		reader_advance(ch->r);
+	}
 }
 
 int
@@ -303,7 +310,7 @@ clause_changes(struct reader *r, struct statement *st)
 			break;
 		}
 	}
-	return status == 0 && st->trees.n_clauses == 0 ? reader_malformed(r) : status;
+	return status == 0 && st->trees.n_clauses == 0 ? reader_malformed(r, NULL) : status;
 }
 
 /* ------------------------------------------------------------ RETURNING */
@@ -314,7 +321,7 @@ read_which(struct reader *r, enum return_values *out)
 	bool all = reader_skip(r, "ALL");
 
 	if (!all && !reader_skip(r, "MODIFIED")) {
-		return reader_malformed(r);
+		return reader_malformed(r, NULL);
 	}
 	if (reader_skip(r, "OLD")) {
 		*out = all ? RETURN_ALL_OLD : RETURN_UPDATED_OLD;
@@ -357,7 +364,7 @@ clause_returning(struct reader *r, struct statement *st)
 			       ? reader_refuse(r, r->next,
 					       "Expected '*' after ( MODIFIED | ALL ) ( NEW | "
 					       "OLD ) in RETURNING clause")
-			       : reader_malformed(r);
+			       : reader_malformed(r, NULL);
 	}
 	if (status < 0) {
 		return status;

@@ -77,7 +77,7 @@ read_arguments(struct reader *r, enum lexeme_type close, struct list *l)
 {
 	int status = reader_enter(r);
 
-	while (status == 0) {
+	while (status == 0 && r->next.type != LEXEME_CLOSE) {
 		struct node *n = NULL;
 
 		status = read_or(r, &n);
@@ -121,7 +121,8 @@ read_call(struct reader *r, struct node **out)
 		return status;
 	}
 	if (function_find(name) == FUNCTION_NONE && !(set && r->update)) {
-		return reader_refuse(r, at, "Unrecognized function: %.*s", SLICE_ARG(name));
+		return reader_refuse(r, at, "Unrecognized function: %.*s at %s", SLICE_ARG(name),
+				     reader_place(r, at));
 	}
 	*out = over(r, NODE_CALL, at.start, &l);
 	(*out)->text = name;
@@ -176,7 +177,7 @@ read_signed(struct reader *r, struct node **out)
 	if (at.type != LEXEME_MINUS && at.type != LEXEME_PLUS) {
 		return read_operand(r, out);
 	}
-	if (lex(r->text, at.end).type != LEXEME_NUMBER) {
+	if (!reader_at_signed(r)) {
 		return reader_refuse(r, at,
 				     "Incorrect number of operands for operator or function; "
 				     "operator or function: %.*s, number of operands: 1",
@@ -213,6 +214,24 @@ read_sum(struct reader *r, struct node **out)
 
 /* ------------------------------------------------------------ tests */
 
+/* Conditions are the same, or not the same; no one is less. */
+static int
+compare_truths(struct reader *r, struct lexeme at, struct node *first, struct node **out)
+{
+	if (at.type != LEXEME_EQ && at.type != LEXEME_NE) {
+		return reader_refuse(r, at,
+				     "Incorrect operand type for operator or function; operator or "
+				     "function: %.*s, operand type: BOOL",
+				     SLICE_ARG(reader_text(r, at)));
+	}
+	r->operators++;
+	*out = truth_same(r->c, first, *out);
+	if (at.type == LEXEME_NE) {
+		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
+	}
+	return 0;
+}
+
 static int
 read_comparison(struct reader *r, struct node *first, struct node **out)
 {
@@ -227,6 +246,9 @@ read_comparison(struct reader *r, struct node *first, struct node **out)
 		return status;
 	}
 	append(r, &l, *out);
+	if (!r->update && (truth_is(first) || truth_is(*out))) {
+		return compare_truths(r, at, first, out);
+	}
 	status = check_operands(r, at, &l);
 	/* The operators stand in the same order in both lists. */
 	*out = over(r, (enum node_type)(NODE_EQ + (at.type - LEXEME_EQ)), at.start, &l);
@@ -258,6 +280,34 @@ read_between(struct reader *r, struct node *first, struct node **out)
 	return check_operands(r, at, &l);
 }
 
+static bool
+any_truth(const struct list *l)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n; i++) {
+		any = any || truth_is(l->at[i]);
+	}
+	return any;
+}
+
+/* The first of @l is the same as one of the others. */
+static struct node *
+in_truths(struct reader *r, const struct list *l)
+{
+	struct list same = {0};
+
+	for (size_t i = 1; i < l->n; i++) {
+		struct node *two[2] = {l->at[0], l->at[i]};
+
+		append(r, &same,
+		       truth_is(two[0]) || truth_is(two[1])
+			       ? truth_same(r->c, two[0], two[1])
+			       : node_make(r->c, NODE_EQ, two[0]->place, two, 2));
+	}
+	return same.n == 1 ? same.at[0] : over(r, NODE_OR, l->at[0]->place, &same);
+}
+
 static int
 read_in(struct reader *r, struct node *first, struct node **out)
 {
@@ -283,57 +333,12 @@ read_in(struct reader *r, struct node *first, struct node **out)
 				     "of operands: %zu",
 				     l.n - 1);
 	}
+	if (status == 0 && any_truth(&l)) {
+		*out = in_truths(r, &l);
+		return 0;
+	}
 	*out = over(r, NODE_IN, at.start, &l);
 	return status < 0 ? status : check_operands(r, at, &l);
-}
-
-/* What IS asks of @n; of a value the answer is known, but it takes a comparison to say it. */
-static struct node *
-test_is(struct reader *r, struct node *n, bool null, size_t place)
-{
-	struct value text = value_string(SLICE("NULL"));
-	struct value nothing = {.type = VALUE_NULL};
-	struct node *two[2] = {n, n};
-
-	r->operators++;
-	if (n->type == NODE_PATH && null) {
-		two[1] = node_value(r->c, &text, place);
-		return node_call(r->c, "attribute_type", place, two, 2);
-	}
-	if (n->type == NODE_PATH) {
-		return node_call(r->c, "attribute_not_exists", place, two, 1);
-	}
-	if (null) {
-		two[1] = node_value(r->c, &nothing, place);
-		return node_make(r->c, NODE_EQ, place, two, 2);
-	}
-	return node_make(r->c, NODE_NE, place, two, 2);
-}
-
-static int
-read_is(struct reader *r, struct node *first, struct node **out)
-{
-	struct lexeme at = r->next;
-	struct lexeme before = {.start = first->place};
-
-	reader_advance(r);
-	bool negated = reader_skip(r, "NOT");
-	bool null = reader_word(r, "NULL");
-
-	if (!null && !reader_word(r, "MISSING")) {
-		return reader_malformed(r);
-	}
-	reader_advance(r);
-	if (first->type != NODE_PATH && first->type != NODE_VALUE) {
-		return reader_refuse(r, before,
-				     "The left hand side argument to IS must be a Variable "
-				     "Reference, Literal, or Path");
-	}
-	*out = test_is(r, first, null, at.start);
-	if (negated) {
-		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
-	}
-	return 0;
 }
 
 /* A test that NOT may stand inside of. */
@@ -351,7 +356,7 @@ read_inner(struct reader *r, struct node *first, struct node **out)
 	} else if (reader_word(r, "LIKE")) {
 		status = not_here(r, at, "like");
 	} else {
-		return negated ? reader_malformed(r) : 0;
+		return negated ? reader_malformed(r, NULL) : 0;
 	}
 	if (status == 0 && negated) {
 		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
@@ -374,7 +379,7 @@ read_test(struct reader *r, struct node **out)
 	if (at.type >= LEXEME_EQ && at.type <= LEXEME_GE) {
 		status = read_comparison(r, first, out);
 	} else if (reader_word(r, "IS")) {
-		status = read_is(r, first, out);
+		status = reader_is(r, first, out);
 	} else {
 		status = read_inner(r, first, out);
 	}
@@ -430,6 +435,10 @@ read_chain(struct reader *r, const char *word, enum node_type type,
 	}
 	append(r, &l, *out);
 	while (reader_skip(r, word)) {
+		if (reader_at_end(r)) {
+			return reader_malformed(r, "Missing right-hand side expression of infix "
+						   "operator");
+		}
 		status = read(r, out);
 		if (status < 0) {
 			return status;
@@ -476,6 +485,7 @@ reader_condition(struct reader *r, struct node **out)
 	struct lexeme at = r->next;
 
 	r->update = false;
+	r->condition = true;
 	r->operators = 0;
 	int status = read_or(r, out);
 
@@ -493,6 +503,7 @@ reader_sum(struct reader *r, struct node **out)
 	struct lexeme at = r->next;
 
 	r->update = true;
+	r->condition = false;
 	int status = read_or(r, out);
 
 	return status < 0 ? status : check_operators(r, at);

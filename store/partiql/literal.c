@@ -22,17 +22,27 @@ static int read_value(struct reader *r, unsigned level, struct value *out);
 
 /* ------------------------------------------------------------ what has no parts */
 
+/* The call's error becomes that of a statement: it names the key, or nothing. */
+static int
+bad_number(struct reader *r, struct lexeme at)
+{
+	const char *why = r->c->error.message;
+
+	r->c->error = (struct error){0};
+	if (slice_starts(slice_from(why), SLICE("The parameter cannot be converted"))) {
+		return reader_refuse(r, at, "Statement wasn't well formed, can't be processed: ");
+	}
+	return reader_refuse(r, at, "%s under %.*s", why, SLICE_ARG(buf_view(&r->key)));
+}
+
 static int
 read_number(struct reader *r, struct value *out)
 {
-	struct slice sign = {0};
+	bool negative = false;
 	struct buf text;
 
 	while (r->next.type == LEXEME_MINUS || r->next.type == LEXEME_PLUS) {
-		if (sign.len > 0) {
-			return reader_malformed(r);
-		}
-		sign = reader_text(r, r->next);
+		negative ^= r->next.type == LEXEME_MINUS;
 		reader_advance(r);
 	}
 	struct lexeme at = r->next;
@@ -42,10 +52,11 @@ read_number(struct reader *r, struct value *out)
 		return status;
 	}
 	buf_init(&text, &r->c->arena);
-	buf_slice(&text, sign);
+	buf_str(&text, negative ? "-" : "");
 	buf_slice(&text, reader_text(r, at));
 	out->type = VALUE_N;
-	return expr_blame(r->c, at.start, number_canonical(r->c, buf_view(&text), &out->text));
+	status = number_canonical(r->c, buf_view(&text), &out->text);
+	return status < 0 ? bad_number(r, at) : 0;
 }
 
 static int
@@ -101,7 +112,7 @@ read_elements(struct reader *r, unsigned level, enum lexeme_type close, struct l
 	while (status == 0 && r->next.type != close) {
 		struct value v;
 
-		buf_fmt(&r->key, ".%zu", l->n);
+		buf_fmt(&r->key, "[%zu]", l->n);
 		status = read_value(r, level + 1, &v);
 		r->key.len = key;
 		if (status < 0) {
@@ -113,7 +124,7 @@ read_elements(struct reader *r, unsigned level, enum lexeme_type close, struct l
 		}
 		reader_advance(r);
 		if (r->next.type == close) {
-			return reader_malformed(r);
+			return reader_malformed(r, NULL);
 		}
 	}
 	return status < 0 ? status : reader_leave(r, close);
@@ -151,6 +162,30 @@ read_member(struct reader *r, struct list *l)
 	return status;
 }
 
+/* @begin: "<<"; the members are printed as they are written */
+static int
+twice_in_bag(struct reader *r, struct lexeme begin, enum value_type type)
+{
+	struct reader again = {.c = r->c, .text = r->text, .next = begin};
+	struct buf members;
+
+	buf_init(&members, &r->c->arena);
+	for (reader_advance(&again); again.next.type != LEXEME_BAG_END;) {
+		if (again.next.type == LEXEME_STRING) {
+			buf_slice(&members, reader_string(&again));
+			continue;
+		}
+		buf_slice(&members, reader_text(&again, again.next));
+		buf_str(&members, again.next.type == LEXEME_COMMA ? " " : "");
+		reader_advance(&again);
+	}
+	return reader_refuse(r, begin,
+			     "One or more parameter values were invalid: Input collection [%.*s] "
+			     "contains duplicates%s",
+			     SLICE_ARG(buf_view(&members)),
+			     type == VALUE_SS ? "." : "! under root");
+}
+
 static int
 read_bag(struct reader *r, struct value *out)
 {
@@ -159,8 +194,7 @@ read_bag(struct reader *r, struct value *out)
 	int status = reader_enter(r);
 
 	if (status == 0 && r->next.type == LEXEME_BAG_END) {
-		return reader_refuse(r, begin, "Empty bags are not supported at %s",
-				     reader_place(r, begin));
+		return reader_refuse(r, begin, "Empty bags are not supported");
 	}
 	while (status == 0) {
 		status = read_member(r, &l);
@@ -178,9 +212,7 @@ read_bag(struct reader *r, struct value *out)
 	assert(l.at != NULL);
 	*out = (struct value){.type = l.at[0].type == VALUE_S ? VALUE_SS : VALUE_NS,
 			      .list = {l.at, l.n}};
-	return values_unique(&out->list)
-		       ? 0
-		       : reader_refuse(r, begin, "Input collection contains duplicates");
+	return values_unique(&out->list) ? 0 : twice_in_bag(r, begin, out->type);
 }
 
 static int
@@ -195,7 +227,7 @@ read_key(struct reader *r, const struct item *before, struct slice *out)
 					    "Tuple keys must be of type String. Actual type: "
 					    "VariableReference under %.*s at %s",
 					    SLICE_ARG(buf_view(&r->key)), reader_place(r, at))
-			    : reader_malformed(r);
+			    : reader_malformed(r, NULL);
 	}
 	*out = reader_string(r);
 	if (out->len == 0) {
@@ -237,7 +269,7 @@ read_tuple(struct reader *r, unsigned level, bool named, struct item *out)
 		}
 		reader_advance(r);
 		if (r->next.type == LEXEME_TUPLE_END) {
-			return reader_malformed(r);
+			return reader_malformed(r, NULL);
 		}
 	}
 	return status < 0 ? status : reader_leave(r, LEXEME_TUPLE_END);
@@ -257,10 +289,22 @@ unsupported(struct reader *r)
 	bool missing = reader_word(r, "MISSING");
 
 	if (!missing && !reader_is_name(r)) {
-		return reader_malformed(r);
+		return reader_malformed(r, NULL);
 	}
-	return reader_refuse(r, r->next, "Unsupported data type: %s under key %.*s at %s",
-			     missing ? "MISSING" : "VariableReference",
+	bool call = r->next.type == LEXEME_WORD && lex(r->text, r->next.end).type == LEXEME_OPEN;
+	struct slice what = call      ? reader_text(r, r->next)
+			    : missing ? SLICE("MISSING")
+				      : SLICE("VariableReference");
+
+	return reader_refuse(r, r->next, "Unsupported data type: %.*s under key %.*s at %s",
+			     SLICE_ARG(what), SLICE_ARG(buf_view(&r->key)),
+			     reader_place(r, r->next));
+}
+
+static int
+inner_parameter(struct reader *r)
+{
+	return reader_refuse(r, r->next, "Unsupported data type: Parameter under key %.*s at %s",
 			     SLICE_ARG(buf_view(&r->key)), reader_place(r, r->next));
 }
 
@@ -268,7 +312,9 @@ static int
 read_value(struct reader *r, unsigned level, struct value *out)
 {
 	if (level > LIMIT_NESTING) {
-		return item_fail_nesting(r->c);
+		return reader_refuse(r, r->next,
+				     "Nesting Levels have exceeded supported limits under %.*s",
+				     SLICE_ARG(buf_view(&r->key)));
 	}
 	switch ((int)r->next.type) {
 	case LEXEME_STRING:
@@ -279,7 +325,7 @@ read_value(struct reader *r, unsigned level, struct value *out)
 	case LEXEME_PLUS:
 		return read_number(r, out);
 	case LEXEME_PARAMETER:
-		return read_parameter(r, out);
+		return level > 1 && !r->condition ? inner_parameter(r) : read_parameter(r, out);
 	case LEXEME_LEFT:
 		return read_list(r, level, out);
 	case LEXEME_BAG:
@@ -299,6 +345,17 @@ reader_value(struct reader *r, struct value *out)
 
 	/* A parameter that stands deep inside may be deep itself. */
 	return status < 0 ? status : value_check_nesting(r->c, out, 1);
+}
+
+bool
+reader_at_signed(const struct reader *r)
+{
+	struct lexeme at = r->next;
+
+	while (at.type == LEXEME_MINUS || at.type == LEXEME_PLUS) {
+		at = lex(r->text, at.end);
+	}
+	return at.type == LEXEME_NUMBER && at.start != r->next.start;
 }
 
 bool

@@ -23,11 +23,35 @@ reader_advance(struct reader *r)
 	r->next = lex(r->text, r->next.end);
 }
 
-int
-reader_malformed(struct reader *r)
+bool
+reader_at_end(const struct reader *r)
 {
-	return reader_refuse(r, r->next, "Statement wasn't well formed, can't be processed: %.*s",
-			     SLICE_ARG(r->text));
+	return r->next.type == LEXEME_END || r->next.type == LEXEME_SEMICOLON;
+}
+
+/* Why no term begins at the next lexeme. */
+static const char *
+no_term(const struct reader *r)
+{
+	static const char *const operators[] = {"AND", "BETWEEN", "IN", "IS", "LIKE", "OR", NULL};
+
+	for (size_t i = 0; operators[i] != NULL; i++) {
+		if (reader_word(r, operators[i])) {
+			return "Unexpected operator";
+		}
+	}
+	return r->next.type == LEXEME_WORD ? "Unexpected keyword" : "Unexpected term";
+}
+
+int
+reader_malformed(struct reader *r, const char *why)
+{
+	/* What is no lexeme at all has no reason. */
+	if (r->next.type == LEXEME_OTHER) {
+		why = "";
+	}
+	return reader_refuse(r, r->next, "Statement wasn't well formed, can't be processed: %s",
+			     why == NULL ? no_term(r) : why);
 }
 
 const char *
@@ -80,7 +104,7 @@ int
 reader_expect(struct reader *r, enum lexeme_type type)
 {
 	if (r->next.type != type) {
-		return reader_malformed(r);
+		return reader_malformed(r, NULL);
 	}
 	reader_advance(r);
 	return 0;
@@ -89,14 +113,14 @@ reader_expect(struct reader *r, enum lexeme_type type)
 int
 reader_expect_word(struct reader *r, const char *word)
 {
-	return reader_skip(r, word) ? 0 : reader_malformed(r);
+	return reader_skip(r, word) ? 0 : reader_malformed(r, NULL);
 }
 
 int
 reader_enter(struct reader *r)
 {
 	if (++r->depth > DEPTH_MAX) {
-		return reader_malformed(r);
+		return reader_malformed(r, NULL);
 	}
 	reader_advance(r);
 	return 0;
@@ -152,7 +176,7 @@ reader_name(struct reader *r, struct slice *out)
 	struct lexeme at = r->next;
 
 	if (!reader_is_name(r)) {
-		return reader_malformed(r);
+		return reader_malformed(r, NULL);
 	}
 	*out = at.type == LEXEME_QUOTED ? unquoted(r, at) : reader_text(r, at);
 	reader_advance(r);
@@ -185,6 +209,21 @@ index_step(struct reader *r, struct step *out)
 	return 0;
 }
 
+/* A sign in front of it: only zero has one. */
+static int
+negative_step(struct reader *r, struct step *out)
+{
+	struct lexeme at = r->next;
+	int status = index_step(r, out);
+
+	return status < 0 || out->index == 0
+		       ? status
+		       : reader_refuse(r, at,
+				       "List index is not within the allowable range; index: "
+				       "[-%.*s] at %s",
+				       SLICE_ARG(out->text), reader_place(r, at));
+}
+
 /* [index] or ['name'] */
 static int
 bracket_step(struct reader *r, struct step *out)
@@ -201,12 +240,9 @@ bracket_step(struct reader *r, struct step *out)
 		status = index_step(r, out);
 	} else if (at.type == LEXEME_MINUS && lex(r->text, at.end).type == LEXEME_NUMBER) {
 		reader_advance(r);
-		status = reader_refuse(
-			r, r->next,
-			"List index is not within the allowable range; index: [-%.*s] at %s",
-			SLICE_ARG(reader_text(r, r->next)), reader_place(r, r->next));
+		status = negative_step(r, out);
 	} else if (at.type == LEXEME_STAR || at.type == LEXEME_END) {
-		status = reader_malformed(r);
+		status = reader_malformed(r, NULL);
 	} else {
 		status = reader_refuse(r, at, "Unexpected path component at %s",
 				       reader_place(r, at));
@@ -237,6 +273,9 @@ next_step(struct reader *r, struct step *out)
 	if (r->next.type == LEXEME_STAR) {
 		return reader_refuse(r, r->next,
 				     "Changing item's hierarchy while reading isn't supported");
+	}
+	if (!reader_is_name(r)) {
+		return reader_malformed(r, "Invalid path dot component");
 	}
 	return name_step(r, out);
 }

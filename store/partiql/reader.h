@@ -18,9 +18,10 @@ struct reader {
 	size_t n_parameters;
 	size_t asked;       /* question marks so far */
 	bool update;        /* in what UPDATE sets, not in a condition */
+	bool condition;     /* behind WHERE */
 	unsigned depth;     /* open parentheses, calls, lists, tuples */
 	unsigned operators; /* so far */
-	struct buf key;     /* of the value that is read: "root.a.0" */
+	struct buf key;     /* of the value that is read: "root.a[0]" */
 };
 
 /* ------------------------------------------------------------ lexemes: reader.c */
@@ -31,8 +32,14 @@ void reader_start(struct reader *r, struct call *c, struct slice text);
 /** reader_advance - on to the next lexeme */
 void reader_advance(struct reader *r);
 
-/** reader_malformed - refuse the next lexeme; Return: -ERR_VALIDATION */
-int reader_malformed(struct reader *r) __attribute__((warn_unused_result));
+/**
+ * reader_malformed - refuse the next lexeme; Return: -ERR_VALIDATION
+ * @why: the service's reason; NULL: what it says where a term must begin
+ */
+int reader_malformed(struct reader *r, const char *why) __attribute__((warn_unused_result));
+
+/** reader_at_end - is there nothing more to read, or a semicolon? */
+bool reader_at_end(const struct reader *r);
 
 /* reader_refuse - refuse a statement that is well formed, for a reason; @at is to blame */
 #define reader_refuse(r, at, ...) \
@@ -88,6 +95,9 @@ int reader_value(struct reader *r, struct value *out) __attribute__((warn_unused
 /** reader_tuple - the one that begins at the next lexeme; its values' keys are @key's itself */
 int reader_tuple(struct reader *r, struct item *out) __attribute__((warn_unused_result));
 
+/** reader_at_signed - does a number begin here, behind at least one sign? */
+bool reader_at_signed(const struct reader *r);
+
 /** reader_at_value - does a literal or a parameter begin here?  MISSING is none */
 bool reader_at_value(const struct reader *r);
 
@@ -107,13 +117,23 @@ struct node *node_value(struct call *c, const struct value *v, size_t place);
 /** node_name - the attribute called @name */
 struct node *node_name(struct call *c, struct slice name, size_t place);
 
+/** reader_is - what IS says of @first; the next lexeme is IS */
+int reader_is(struct reader *r, struct node *first, struct node **out)
+	__attribute__((warn_unused_result));
+
+/** truth_is - is @n a condition, rather than a value? */
+bool truth_is(const struct node *n);
+
+/** truth_same - are @a and @b the same, at least one of them being a condition? */
+struct node *truth_same(struct call *c, struct node *a, struct node *b);
+
 /**
  * reader_condition - what stands behind WHERE
  *
  * Grammar:  condition = and {OR and};  and = not {AND not};  not = {NOT} test
  *           test = sum (= <> != < <= > >=) sum | sum [NOT] BETWEEN sum AND sum
  *                | sum [NOT] IN [ sum {, sum} ] | sum [NOT] IN ( sum {, sum} )
- *                | operand IS [NOT] (MISSING | NULL) | call | (condition)
+ *                | operand IS [NOT] (MISSING | NULL | type) | call | (condition)
  *           sum = operand {(+ | -) operand}: not in a condition
  *           operand = path | value | call | (sum);  call = name(sum {, sum})
  */

@@ -4,6 +4,7 @@
  *   SELECT {* | path {, path}} FROM table[.index] [WHERE condition] [ORDER BY name [ASC | DESC] {, ...}]
  *   INSERT INTO table VALUE {'name': value ,}
  *   UPDATE table {SET path = sum {, path = sum} | REMOVE path} [WHERE condition] [RETURNING ...]
+ *   FROM table [WHERE condition] {SET ... | REMOVE path} [RETURNING ...]
  *   DELETE FROM table [WHERE condition] [RETURNING ...]
  *   EXISTS(SELECT ...)
  *
@@ -64,10 +65,6 @@ read_source(struct reader *r, struct statement *st)
 	struct lexeme at = r->next;
 	int status = reader_name(r, &st->table);
 
-	if (status == 0) {
-		status = check_table_name(r, at, st->table);
-	}
-
 	if (status == 0 && r->next.type == LEXEME_DOT) {
 		reader_advance(r);
 		status = reader_name(r, &st->index);
@@ -76,7 +73,7 @@ read_source(struct reader *r, struct statement *st)
 		return reader_refuse(r, r->next,
 				     "A path may contain at most 2 components in the FROM clause");
 	}
-	return status;
+	return status < 0 ? status : check_table_name(r, at, st->table);
 }
 
 static int
@@ -180,7 +177,7 @@ read_exists(struct reader *r, struct statement *st)
 	int status = reader_expect(r, LEXEME_OPEN);
 
 	if (status == 0 && !reader_word(r, "SELECT")) {
-		return reader_malformed(r);
+		return reader_malformed(r, NULL);
 	}
 	if (status == 0) {
 		status = read_select(r, st);
@@ -206,8 +203,8 @@ read_insert(struct reader *r, struct statement *st)
 				     "FROM clause may only contain a single table name in data "
 				     "manipulation statements");
 	}
-	if (status == 0) {
-		status = reader_expect_word(r, "VALUE");
+	if (status == 0 && !reader_skip(r, "VALUE")) {
+		return reader_malformed(r, "Unexpected token after expression");
 	}
 	if (status == 0 && r->next.type != LEXEME_TUPLE) {
 		return reader_at_value(r)
@@ -216,7 +213,7 @@ read_insert(struct reader *r, struct statement *st)
 					       "struct format {...} to express item values for "
 					       "insert statement. at %s",
 					       reader_place(r, r->next))
-			       : reader_malformed(r);
+			       : reader_malformed(r, NULL);
 	}
 	if (status == 0) {
 		status = reader_tuple(r, &st->item);
@@ -243,6 +240,23 @@ read_update(struct reader *r, struct statement *st)
 	return status < 0 ? status : clause_returning(r, st);
 }
 
+/* FROM table WHERE condition {SET ... | REMOVE ...}: an UPDATE in another order */
+static int
+read_from_first(struct reader *r, struct statement *st)
+{
+	reader_advance(r);
+	int status = read_target(r, st);
+
+	st->kind = STATEMENT_UPDATE;
+	if (status == 0) {
+		status = read_where(r, st);
+	}
+	if (status == 0) {
+		status = clause_changes(r, st);
+	}
+	return status < 0 ? status : clause_returning(r, st);
+}
+
 static int
 read_delete(struct reader *r, struct statement *st)
 {
@@ -250,6 +264,9 @@ read_delete(struct reader *r, struct statement *st)
 	int status = reader_expect_word(r, "FROM");
 
 	st->kind = STATEMENT_DELETE;
+	if (status == 0 && !reader_is_name(r)) {
+		return reader_malformed(r, "Expected identifier for simple path");
+	}
 	if (status == 0) {
 		status = read_target(r, st);
 	}
@@ -269,7 +286,7 @@ read_statement(struct reader *r, struct statement *st)
 		int (*read)(struct reader *r, struct statement *st);
 	} verbs[] = {
 		{"SELECT", read_select}, {"INSERT", read_insert}, {"UPDATE", read_update},
-		{"DELETE", read_delete}, {"EXISTS", read_exists},
+		{"DELETE", read_delete}, {"EXISTS", read_exists}, {"FROM", read_from_first},
 	};
 
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
@@ -277,7 +294,12 @@ read_statement(struct reader *r, struct statement *st)
 			return verbs[i].read(r, st);
 		}
 	}
-	return reader_malformed(r);
+	struct lexeme second = lex(r->text, r->next.end);
+
+	if (reader_is_name(r) && ascii_same(reader_text(r, second), SLICE("IS"))) {
+		return reader_refuse(r, r->next, "Unsupported operation: IsType");
+	}
+	return reader_malformed(r, "Expected data manipulation");
 }
 
 /* Parameters keep the limits of every stored value. */
@@ -312,8 +334,8 @@ statement_parse(struct call *c, struct slice text, const struct value *parameter
 	if (status == 0 && r.next.type == LEXEME_SEMICOLON) {
 		reader_advance(&r);
 	}
-	if (status == 0) {
-		status = reader_expect(&r, LEXEME_END);
+	if (status == 0 && r.next.type != LEXEME_END) {
+		status = reader_malformed(&r, "Unexpected token after expression");
 	}
 	if (status == 0 && r.asked != n) {
 		return call_fail(c, ERR_VALIDATION,

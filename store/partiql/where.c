@@ -8,7 +8,7 @@
 
 #include "store/partiql/where_int.h"
 
-enum { RUNS_MAX = 10000 };
+enum { RUNS_MAX = 50 }; /* that a statement may read, as the service */
 
 /* ------------------------------------------------------------ one item */
 
@@ -79,9 +79,7 @@ combine(struct call *c, const struct key_values *partitions, size_t n, const str
 	out->each = w->n == 0 ? 1 : w->n;
 	if (n * out->each > RUNS_MAX) {
 		return call_fail(c, ERR_VALIDATION,
-				 "The IN operator is provided with too many operands; number of "
-				 "operands: %zu",
-				 n * out->each);
+				 "Too many decomposed read operations for a given query.");
 	}
 	out->at = arena_new(&c->arena, struct keycond, n * out->each);
 	for (size_t i = 0; i < n * out->each; i++) {

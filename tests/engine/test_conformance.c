@@ -31,6 +31,7 @@
 	SCRIPT(order) \
 	SCRIPT(partiql) \
 	SCRIPT(partiql_batch) \
+	SCRIPT(partiql_words) \
 	SCRIPT(query) \
 	SCRIPT(reach) \
 	SCRIPT(scan) \

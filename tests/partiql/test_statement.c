@@ -128,8 +128,7 @@ parameters_are_counted_and_checked(void)
 	}
 	c.error = (struct error){0};
 	CU_ASSERT_EQUAL(
-		statement_parse(&c, SLICE("INSERT INTO tab VALUE {'a':[?]}"), &list[30], 1, &st),
-		0);
+		statement_parse(&c, SLICE("INSERT INTO tab VALUE {'a':?}"), &list[30], 1, &st), 0);
 	list[31] = (struct value){.type = VALUE_L, .list = {&list[30], 1}};
 	CU_ASSERT_EQUAL(
 		statement_parse(&c, SLICE("SELECT a FROM tab WHERE a=[?]"), &list[31], 1, &st),
