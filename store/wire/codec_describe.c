@@ -309,10 +309,10 @@ codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 static int
 codec_unpack_answer(struct codec_reader *r, const void *draft, void *out)
 {
-	const struct codec_answer *a = draft;
+	const struct table_info *t = out;
 	int status = codec_unpack_deleted(r, draft, out);
 
-	return status < 0 || a->table.key.n > 0
+	return status < 0 || t->schema->key.pk[0].name.len > 0
 		       ? status
 		       : call_fail(r->c, ERR_VALIDATION,
 				   "an answer with a table's description that has no key");

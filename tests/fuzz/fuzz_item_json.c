@@ -58,7 +58,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(object == (whole == JSON_WHOLE));
 	if (object && item_from_json(&c, json, &it) == 0) {
 		check_form(&c, &it, ITEM_PLAIN);
-		check_form(&c, &it, ITEM_TYPED);
+		/* As DynamoDB, typed JSON has no attribute without a name. */
+		if (item_get(&it, SLICE("")) == NULL) {
+			check_form(&c, &it, ITEM_TYPED);
+		}
 		it = item_copy(&c.arena, &it);
 		check_form(&c, &it, ITEM_PLAIN);
 	}
@@ -66,7 +69,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	call_open(&c, 0, CALL_BUDGET);
 	if (json_parse(&c, text, JSON_STRICT, &json) == 0 &&
 	    item_from_typed_json(&c, json, &it) == 0) {
-		check_form(&c, &it, ITEM_TYPED);
+		/* As DynamoDB, typed JSON has no attribute without a name. */
+		if (item_get(&it, SLICE("")) == NULL) {
+			check_form(&c, &it, ITEM_TYPED);
+		}
 	}
 	call_close(&c);
 	return 0;
