@@ -140,11 +140,11 @@ fuzz()
 	bad=0
 	for target in build-fuzz/tests/fuzz-*; do
 		[ -x "$target" ] && [ -f "$target" ] || continue
-		name=${target##*/fuzz-}
+		target_name=${target##*/fuzz-}
 		scratch=$(mktemp -d)
 		if "$target" -seed="$seed" -max_total_time=30 -rss_limit_mb=4096 -timeout=20 -verbosity=0 -print_final_stats=0 \
-			-artifact_prefix="$scratch/" "$scratch" "tests/fuzz/corpus/$name" >"$scratch.log" 2>&1; then
-			echo "fuzz-$name: 30 s, nothing found"
+			-artifact_prefix="$scratch/" "$scratch" "tests/fuzz/corpus/$target_name" >"$scratch.log" 2>&1; then
+			echo "fuzz-$target_name: 30 s, nothing found"
 		else
 			tail -n 40 "$scratch.log"
 			find "$scratch" -type f \( -name 'crash-*' -o -name 'timeout-*' -o -name 'oom-*' \) -exec base64 {} \;
