@@ -78,6 +78,17 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 	if (ix == NULL || !ix->global) {
 		return call_fail(c, ERR_VALIDATION, "Invalid global secondary index name");
 	}
+	bool others = to->on_demand.given || to->warm.reads != 0 || to->warm.writes != 0;
+
+	if (to->on_demand.given) {
+		ix->on_demand = to->on_demand;
+	}
+	if (to->warm.reads != 0 || to->warm.writes != 0) {
+		ix->warm = to->warm;
+	}
+	if (others && to->read_units == 0) {
+		return 0;
+	}
 	int r = check_units(c, s, to);
 
 	if (r == 0 && ix->read_units == to->read_units && ix->write_units == to->write_units) {

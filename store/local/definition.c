@@ -64,6 +64,11 @@ enum setting {
 	SETTING_CREATING = 10,
 	SETTING_RESTORED,
 	SETTING_UUID,
+	SETTING_ON_DEMAND,
+	SETTING_WARM,
+	SETTING_ENCRYPTION,
+	SETTING_INDEX_ON_DEMAND,
+	SETTING_INDEX_WARM,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -164,6 +169,67 @@ put_number(struct settings *to, enum setting tag, uint64_t n)
 	}
 }
 
+/* Two numbers; @given: are they worth it? */
+static void
+put_pair(struct settings *to, enum setting tag, bool given, uint64_t reads, uint64_t writes)
+{
+	struct buf value;
+
+	buf_init(&value, NULL);
+	buf_varint(&value, reads);
+	buf_varint(&value, writes);
+	if (given) {
+		put_setting(to, tag, buf_view(&value));
+	}
+	buf_release(&value);
+}
+
+/* As put_pair(), behind the id of each index that has some. */
+static void
+put_of_indexes(struct settings *to, const struct schema *s)
+{
+	struct buf limits;
+	struct buf warm;
+
+	buf_init(&limits, NULL);
+	buf_init(&warm, NULL);
+	for (size_t i = 0; i < s->n_index; i++) {
+		const struct index *ix = &s->index[i];
+
+		if (ix->on_demand.given) {
+			buf_u16be(&limits, ix->id);
+			buf_varint(&limits, ix->on_demand.reads);
+			buf_varint(&limits, ix->on_demand.writes);
+		}
+		if (ix->warm.reads != 0 || ix->warm.writes != 0) {
+			buf_u16be(&warm, ix->id);
+			buf_varint(&warm, ix->warm.reads);
+			buf_varint(&warm, ix->warm.writes);
+		}
+	}
+	if (limits.len > 0) {
+		put_setting(to, SETTING_INDEX_ON_DEMAND, buf_view(&limits));
+	}
+	if (warm.len > 0) {
+		put_setting(to, SETTING_INDEX_WARM, buf_view(&warm));
+	}
+	buf_release(&limits);
+	buf_release(&warm);
+}
+
+static void
+put_encryption(struct settings *to, const struct encryption *e)
+{
+	struct buf value;
+
+	buf_init(&value, NULL);
+	buf_text(&value, e->key);
+	if (e->on) {
+		put_setting(to, SETTING_ENCRYPTION, buf_view(&value));
+	}
+	buf_release(&value);
+}
+
 static void
 put_settings(struct buf *out, const struct schema *s)
 {
@@ -185,6 +251,12 @@ put_settings(struct buf *out, const struct schema *s)
 	if (s->uuid.len > 0) {
 		put_setting(&to, SETTING_UUID, s->uuid);
 	}
+	put_pair(&to, SETTING_ON_DEMAND, s->on_demand.given, s->on_demand.reads,
+		 s->on_demand.writes);
+	put_pair(&to, SETTING_WARM, s->warm.reads != 0 || s->warm.writes != 0, s->warm.reads,
+		 s->warm.writes);
+	put_encryption(&to, &s->encryption);
+	put_of_indexes(&to, s);
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -285,6 +357,27 @@ get_tags(struct reader *r, struct schema *s)
 	}
 }
 
+/* Of indexes: an id that there is not is passed over. */
+static void
+get_of_indexes(struct reader *r, struct schema *s, bool warm)
+{
+	while (!r->bad && !reader_at_end(r)) {
+		uint16_t id = (uint16_t)get_be(r, sizeof(id));
+		uint64_t reads = get_varint(r);
+		uint64_t writes = get_varint(r);
+
+		for (size_t i = 0; i < s->n_index; i++) {
+			struct index *ix = &s->index[i];
+
+			if (ix->id == id && warm) {
+				ix->warm = (struct warm){reads, writes};
+			} else if (ix->id == id) {
+				ix->on_demand = (struct on_demand){true, reads, writes};
+			}
+		}
+	}
+}
+
 static void
 get_setting(struct reader *r, struct schema *s)
 {
@@ -297,7 +390,7 @@ get_setting(struct reader *r, struct schema *s)
 		s->protected = get_choice(&v, 2) == 1;
 		break;
 	case SETTING_CLASS:
-		s->class = (enum table_class)get_choice(&v, CLASS_INFREQUENT_ACCESS + 1);
+		s->class = (enum table_class)get_choice(&v, CLASS_STANDARD + 1);
 		break;
 	case SETTING_TTL:
 		s->ttl = get_rest(&v);
@@ -330,6 +423,22 @@ get_setting(struct reader *r, struct schema *s)
 		break;
 	case SETTING_COLLECTION_LIMIT:
 		s->collection_limit = get_varint(&v);
+		break;
+	case SETTING_ON_DEMAND:
+		s->on_demand.given = true;
+		s->on_demand.reads = get_varint(&v);
+		s->on_demand.writes = get_varint(&v);
+		break;
+	case SETTING_WARM:
+		s->warm.reads = get_varint(&v);
+		s->warm.writes = get_varint(&v);
+		break;
+	case SETTING_ENCRYPTION:
+		s->encryption = (struct encryption){true, get_text(&v)};
+		break;
+	case SETTING_INDEX_ON_DEMAND:
+	case SETTING_INDEX_WARM:
+		get_of_indexes(&v, s, tag == SETTING_INDEX_WARM);
 		break;
 	default:
 		r->bad = true;

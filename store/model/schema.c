@@ -224,6 +224,22 @@ copy_key(struct arena *a, const struct key_schema *k)
 	return copy;
 }
 
+struct warm
+schema_warm(const struct schema *s, const struct index *ix)
+{
+	struct warm w = ix == NULL ? s->warm : ix->warm;
+	uint64_t reads = ix == NULL ? s->read_units : ix->read_units;
+	uint64_t writes = ix == NULL ? s->write_units : ix->write_units;
+
+	if (w.reads == 0) {
+		w.reads = s->provisioned ? reads : LIMIT_WARM_READS;
+	}
+	if (w.writes == 0) {
+		w.writes = s->provisioned ? writes : LIMIT_WARM_WRITES;
+	}
+	return w;
+}
+
 struct schema *
 schema_copy(struct arena *a, const struct schema *s)
 {
@@ -233,6 +249,7 @@ schema_copy(struct arena *a, const struct schema *s)
 	copy->table = slice_copy(a, s->table);
 	copy->uuid = slice_copy(a, s->uuid);
 	copy->ttl = slice_copy(a, s->ttl);
+	copy->encryption.key = slice_copy(a, s->encryption.key);
 	copy->restored.backup = slice_copy(a, s->restored.backup);
 	copy->restored.table = slice_copy(a, s->restored.table);
 	copy->tags = arena_new(a, struct tag, s->n_tags);

@@ -34,7 +34,30 @@ struct key_values {
 	size_t n;
 };
 
-enum table_class { CLASS_STANDARD, CLASS_INFREQUENT_ACCESS };
+enum table_class {
+	CLASS_NONE,
+	CLASS_INFREQUENT_ACCESS,
+	CLASS_STANDARD
+}; /* NONE: as STANDARD, but nobody said it */
+
+/* OnDemandThroughput: remembered, not enforced. */
+struct on_demand {
+	bool given;
+	uint64_t reads; /* request units a second at most; 0: no limit */
+	uint64_t writes;
+};
+
+/* WarmThroughput, likewise: units a second; 0: what a table has anyway, see schema_warm(). */
+struct warm {
+	uint64_t reads;
+	uint64_t writes;
+};
+
+/* SSESpecification: remembered; what is stored is not encrypted. */
+struct encryption {
+	bool on; /* with a key of the key management service; else with one of the service's own */
+	struct slice key; /* KMSMasterKeyId; empty: the account's default key */
+};
 
 /* What the records of a stream hold beside keys. */
 enum stream_view {
@@ -73,6 +96,8 @@ struct index {
 	size_t n_include;
 	uint64_t read_units; /* GSI of a table with provisioned throughput */
 	uint64_t write_units;
+	struct on_demand on_demand; /* GSI */
+	struct warm warm;           /* GSI */
 };
 
 /* The backup that a table was made of. */
@@ -105,6 +130,9 @@ struct schema {
 	bool creating;         /* being filled: nobody else may read or write it yet */
 	bool protected;        /* from deletion */
 	enum table_class class;
+	struct on_demand on_demand;
+	struct warm warm;
+	struct encryption encryption;
 	struct stream_setting stream;
 	struct key_schema key;
 	struct index *index;
@@ -126,6 +154,9 @@ key_schema_has_sort(const struct key_schema *k)
 {
 	return k->sk[0].name.len > 0;
 }
+
+/** schema_warm - the throughput that the table (@ix NULL) or one of its GSIs can take at once */
+struct warm schema_warm(const struct schema *s, const struct index *ix);
 
 /** key_part_n - how many attributes a partition key or sort key has */
 static inline size_t

@@ -69,6 +69,9 @@ struct update_table_in {
 	uint64_t write_units;
 	const bool *protect;
 	const enum table_class *class;
+	const struct on_demand *on_demand;
+	const struct warm *warm;
+	const struct encryption *encryption;
 	const enum stream_view *stream;     /* STREAM_NONE: none any more */
 	const struct key_attr *definitions; /* as in create_table_in, of what INDEX_CREATE names */
 	size_t n_definitions;

@@ -172,8 +172,9 @@ validate_update_table(struct call *c, const struct update_table_in *in)
 	int r = validate_table_name(c, in->table);
 
 	if (r == 0 && in->billing == BILLING_KEPT && in->read_units == 0 && in->protect == NULL &&
-	    in->class == NULL && in->stream == NULL && in->n_changes == 0 && in->throttle == NULL &&
-	    in->collection_limit == NULL) {
+	    in->class == NULL && in->on_demand == NULL && in->warm == NULL &&
+	    in->encryption == NULL && in->stream == NULL && in->n_changes == 0 &&
+	    in->throttle == NULL && in->collection_limit == NULL) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "At least one of ProvisionedThroughput, BillingMode, "
 			      "UpdateStreamEnabled, GlobalSecondaryIndexUpdates or "

@@ -18,6 +18,8 @@ struct codec_update {
 	size_t n_changes;
 	struct codec_stream stream;
 	struct codec_encryption encryption;
+	struct on_demand on_demand;
+	struct codec_warm warm;
 	bool protect;
 	bool protect_given;
 	enum table_class class;
@@ -36,7 +38,9 @@ struct codec_update {
 
 static const struct shape_member codec_changed_members[] = {
 	CODEC_ROW_CHANGED,
-	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", SHAPE_REQUIRED),
+	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
+	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand),
+	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
 };
 static const struct shape codec_changed = {
 	.class = SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"),
@@ -71,8 +75,8 @@ static const struct shape_member codec_update_members[] = {
 	SHAPE_ROW(struct codec_update, changes, "GlobalSecondaryIndexUpdates", SHAPE_LIST,
 		  SHAPE_COUNT(struct codec_update, n_changes), .of = &codec_change),
 	CODEC_ROW_ENCRYPTION(struct codec_update, encryption),
-	CODEC_ROW_REFUSED("OnDemandThroughput"),
-	CODEC_ROW_REFUSED("WarmThroughput"),
+	CODEC_ROW_ON_DEMAND(struct codec_update, on_demand),
+	CODEC_ROW_WARM(struct codec_update, warm, &codec_warm_shape),
 	CODEC_ROW_REFUSED("ReplicaUpdates"),
 	CODEC_ROW_REFUSED("MultiRegionConsistency"),
 	CODEC_ROW_REFUSED("GlobalTableWitnessUpdates"),
@@ -116,7 +120,18 @@ codec_unpack_change(struct call *c, const struct codec_update *u, const struct c
 	out->index = (struct index){.name = from->name,
 				    .global = true,
 				    .read_units = from->units.reads,
-				    .write_units = from->units.writes};
+				    .write_units = from->units.writes,
+				    .on_demand = from->on_demand,
+				    .warm = from->warm.of};
+	if (out->kind == INDEX_UPDATE && !from->units.given && !from->on_demand.given &&
+	    !from->warm.given) {
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value null at "
+				 "'globalSecondaryIndexUpdates.%zu.member.update."
+				 "provisionedThroughput' failed to satisfy constraint: Member must "
+				 "not be null",
+				 (size_t)(ch - u->changes) + 1);
+	}
 	return out->kind == INDEX_CREATE
 		       ? codec_unpack_index(c, from, &u->definitions, true, &out->index)
 		       : 0;
@@ -144,8 +159,11 @@ codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
 {
 	const struct codec_update *u = draft;
 	enum stream_view *view = arena_new(&r->c->arena, enum stream_view, 1);
+	struct encryption *encryption = arena_new(&r->c->arena, struct encryption, 1);
 	struct update_table_in *out = in;
 	int status = codec_unpack_stream(r->c, &u->stream, view);
+
+	*encryption = codec_unpack_encryption(&u->encryption);
 
 	*out = (struct update_table_in){
 		.table = u->table,
@@ -154,6 +172,9 @@ codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
 		.write_units = u->units.writes,
 		.protect = u->protect_given ? &u->protect : NULL,
 		.class = u->class_given ? &u->class : NULL,
+		.on_demand = u->on_demand.given ? &u->on_demand : NULL,
+		.warm = u->warm.given ? &u->warm.of : NULL,
+		.encryption = u->encryption.given ? encryption : NULL,
 		.stream = u->stream.given ? view : NULL,
 		.definitions = u->definitions.at,
 		.n_definitions = u->definitions.n,
@@ -204,13 +225,23 @@ codec_pack_update(struct codec_writer *w, const void *from, void *draft)
 		.n_changes = in->n_changes,
 		.protect = in->protect != NULL && *in->protect,
 		.protect_given = in->protect != NULL,
-		.class = in->class == NULL ? CLASS_STANDARD : *in->class,
+		.class = in->class == NULL ? CLASS_NONE : *in->class,
 		.class_given = in->class != NULL,
 		.throttle = in->throttle != NULL && *in->throttle,
 		.throttle_given = in->throttle != NULL,
 		.collection_limit = in->collection_limit == NULL ? 0 : *in->collection_limit,
 		.collection_limit_given = in->collection_limit != NULL,
 	};
+	if (in->on_demand != NULL) {
+		u->on_demand = *in->on_demand;
+	}
+	if (in->warm != NULL) {
+		u->warm = (struct codec_warm){true, *in->warm};
+	}
+	if (in->encryption != NULL) {
+		u->encryption = codec_pack_encryption(in->encryption);
+		u->encryption.given = true;
+	}
 	if (in->stream != NULL) {
 		u->stream = codec_pack_stream(*in->stream);
 		u->stream.given = true;

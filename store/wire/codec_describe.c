@@ -56,6 +56,9 @@ struct codec_description {
 	struct codec_restored restored;
 	bool protected;
 	struct codec_class class;
+	struct on_demand on_demand;
+	struct codec_warm warm;
+	struct codec_encryption encryption;
 };
 
 /* The body, and its member "ItemFS". */
@@ -108,6 +111,8 @@ static const struct shape_member codec_described_index_members[] = {
 	CODEC_ROW_NUMBER(struct codec_index, bytes, "IndexSizeBytes"),
 	CODEC_ROW_NUMBER(struct codec_index, items, "ItemCount"),
 	CODEC_ROW_STRING(struct codec_index, arn, "IndexArn"),
+	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand),
+	CODEC_ROW_WARM(struct codec_index, warm, &codec_warmed_shape),
 };
 static const struct shape codec_described_index = {
 	.class = SHAPE_CLASS("GlobalSecondaryIndexDescription"),
@@ -146,6 +151,17 @@ static const struct shape_member codec_class_members[] = {
 static const struct shape codec_class = {.class = SHAPE_CLASS("TableClassSummary"),
 					 SHAPE_MEMBERS(struct codec_class, codec_class_members)};
 
+static const struct shape_words codec_encrypted_status = {.set = "ENABLED"};
+static const struct shape_words codec_encrypted_type = {.set = "KMS"};
+static const struct shape_member codec_encrypted_members[] = {
+	{.name = SLICE_INIT("Status"), .kind = SHAPE_CONSTANT, .words = &codec_encrypted_status},
+	{.name = SLICE_INIT("SSEType"), .kind = SHAPE_CONSTANT, .words = &codec_encrypted_type},
+	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyArn"),
+};
+static const struct shape codec_encrypted = {
+	.class = SHAPE_CLASS("SSEDescription"),
+	SHAPE_MEMBERS(struct codec_encryption, codec_encrypted_members)};
+
 static const struct shape_member codec_described_members[] = {
 	CODEC_ROW_DEFINITIONS(struct codec_description, definitions, 0),
 	CODEC_ROW_STRING(struct codec_description, name, "TableName"),
@@ -173,6 +189,10 @@ static const struct shape_member codec_described_members[] = {
 		  .flags = SHAPE_ALWAYS),
 	SHAPE_ROW(struct codec_description, class, "TableClassSummary", SHAPE_STRUCT,
 		  SHAPE_GIVEN(struct codec_description, class.given), .of = &codec_class),
+	CODEC_ROW_ON_DEMAND(struct codec_description, on_demand),
+	CODEC_ROW_WARM(struct codec_description, warm, &codec_warmed_shape),
+	SHAPE_ROW(struct codec_description, encryption, "SSEDescription", SHAPE_STRUCT,
+		  SHAPE_GIVEN(struct codec_description, encryption.given), .of = &codec_encrypted),
 };
 static const struct shape codec_described = {
 	.class = SHAPE_CLASS("TableDescription"),
@@ -225,6 +245,24 @@ codec_partitions_of(const struct codec_answer *a, struct slice index)
 	return 0;
 }
 
+/* What a table or an index has anyway was not asked for. */
+static struct warm
+codec_accept_warm(const struct schema *s, const struct index *ix, const struct codec_warm *from)
+{
+	struct schema bare = *s;
+	struct index bare_index = {0};
+
+	bare.warm = (struct warm){0};
+	if (ix != NULL) {
+		bare_index = *ix;
+		bare_index.warm = (struct warm){0};
+	}
+	struct warm usual = schema_warm(&bare, ix == NULL ? NULL : &bare_index);
+
+	return usual.reads == from->of.reads && usual.writes == from->of.writes ? (struct warm){0}
+										: from->of;
+}
+
 static void
 codec_unpack_described_indexes(struct call *c, const struct codec_answer *a, struct schema *s,
 			       struct table_info *t)
@@ -239,6 +277,7 @@ codec_unpack_described_indexes(struct call *c, const struct codec_answer *a, str
 			i < lists[0].n ? &lists[0].at[i] : &lists[1].at[i - lists[0].n];
 
 		s->index[i].state = codec_index_state(from);
+		s->index[i].warm = codec_accept_warm(s, &s->index[i], &from->warm);
 		totals[i] = (struct totals){from->items, from->bytes,
 					    codec_partitions_of(a, from->name)};
 	}
@@ -270,6 +309,9 @@ codec_unpack_settings(const struct codec_answer *a, struct schema *s)
 	s->write_units = d->units.writes;
 	s->protected = d->protected;
 	s->class = d->class.class;
+	s->on_demand = d->on_demand;
+	s->warm = codec_accept_warm(s, NULL, &d->warm);
+	s->encryption = (struct encryption){d->encryption.given, d->encryption.key};
 	s->throttle = a->throttle;
 	s->collection_limit = a->collection_limit;
 	s->creating = d->restored.in_progress;
@@ -363,6 +405,7 @@ codec_pack_described_index(struct codec_writer *w, const struct table_info *t, s
 		out.status = codec_pack_status(t, ix);
 		out.backfilling = ix->state == INDEX_BACKFILLING;
 		out.backfilling_given = filling && t->status != TABLE_DELETING;
+		out.warm = (struct codec_warm){true, schema_warm(t->schema, ix)};
 	}
 	return out;
 }
@@ -417,6 +460,22 @@ codec_pack_restored(struct codec_writer *w, const struct schema *s)
 			 };
 }
 
+/* A key is named by an ARN; the account's default key has the table's id. */
+static struct codec_encryption
+codec_pack_encrypted(struct codec_writer *w, const struct schema *s)
+{
+	struct slice key = s->encryption.key.len > 0 ? s->encryption.key : s->uuid;
+	struct slice region = arn_region(w->region);
+	struct buf arn;
+
+	if (arn_is(key)) {
+		return (struct codec_encryption){.given = s->encryption.on, .key = key};
+	}
+	buf_init(&arn, &w->arena);
+	buf_fmt(&arn, "arn:aws:kms:%.*s:000000000000:key/%.*s", SLICE_ARG(region), SLICE_ARG(key));
+	return (struct codec_encryption){.given = s->encryption.on, .key = buf_view(&arn)};
+}
+
 static void
 codec_pack_description(struct codec_writer *w, const struct table_info *t,
 		       struct codec_description *d)
@@ -439,7 +498,10 @@ codec_pack_description(struct codec_writer *w, const struct table_info *t,
 		.stream = codec_pack_stream(s->stream.view),
 		.restored = codec_pack_restored(w, s),
 		.protected = s->protected,
-		.class = {s->class != CLASS_STANDARD, s->class},
+		.class = {s->class != CLASS_NONE, s->class},
+		.on_demand = s->on_demand,
+		.warm = {true, schema_warm(s, NULL)},
+		.encryption = codec_pack_encrypted(w, s),
 	};
 	/* A table that was PAY_PER_REQUEST once has a summary for ever. */
 	d->summary = (struct codec_summary){

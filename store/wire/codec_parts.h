@@ -40,6 +40,12 @@ struct codec_units {
 	uint64_t decreases; /* of a description */
 };
 
+/* WarmThroughput */
+struct codec_warm {
+	bool given;
+	struct warm of;
+};
+
 /* Projection */
 struct codec_projection {
 	bool given;
@@ -55,6 +61,8 @@ struct codec_index {
 	struct codec_key key;
 	struct codec_projection projection;
 	struct codec_units units;
+	struct on_demand on_demand;
+	struct codec_warm warm;
 
 	/* of a description */
 	unsigned status; /* see codec_describe.c */
@@ -75,9 +83,12 @@ struct codec_indexes {
 /* BillingMode */
 enum codec_mode { CODEC_MODE_NONE, CODEC_MODE_PROVISIONED, CODEC_MODE_ON_DEMAND };
 
-/* SSESpecification */
+/* SSESpecification, or SSEDescription of a description */
 struct codec_encryption {
+	bool given;
 	bool enabled;
+	unsigned type; /* word of codec_encryption_types */
+	struct slice key;
 };
 
 /* StreamSpecification */
@@ -97,8 +108,10 @@ struct codec_new_table {
 	enum codec_mode mode;
 	struct codec_units units;
 	struct codec_encryption encryption;
+	struct on_demand on_demand;
 
 	/* of CreateTable only */
+	struct codec_warm warm;
 	bool protected;
 	enum table_class class;
 	struct codec_stream stream;
@@ -113,6 +126,9 @@ struct codec_new_table {
 extern const struct shape codec_definition_shape;   /* struct key_attr: of a list */
 extern const struct shape codec_key_shape;          /* struct codec_key_element: of a list */
 extern const struct shape codec_units_shape;        /* struct codec_units */
+extern const struct shape codec_on_demand_shape;    /* struct on_demand */
+extern const struct shape codec_warm_shape;         /* struct codec_warm: of a request */
+extern const struct shape codec_warmed_shape;       /* likewise of a description */
 extern const struct shape codec_projection_shape;   /* struct codec_projection */
 extern const struct shape codec_local_shape;        /* struct codec_index: of a request */
 extern const struct shape codec_global_shape;       /* likewise */
@@ -145,7 +161,14 @@ extern const struct shape_rule codec_backup_arn_rule;
 	SHAPE_ROW(type, field, "StreamSpecification", SHAPE_STRUCT, \
 		  SHAPE_GIVEN(type, field.given), .of = &codec_stream_shape)
 #define CODEC_ROW_ENCRYPTION(type, field) \
-	SHAPE_ROW(type, field, "SSESpecification", SHAPE_STRUCT, .of = &codec_encryption_shape)
+	SHAPE_ROW(type, field, "SSESpecification", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
+		  .of = &codec_encryption_shape)
+#define CODEC_ROW_ON_DEMAND(type, field) \
+	SHAPE_ROW(type, field, "OnDemandThroughput", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
+		  .of = &codec_on_demand_shape)
+#define CODEC_ROW_WARM(type, field, shape) \
+	SHAPE_ROW(type, field, "WarmThroughput", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
+		  .of = (shape))
 #define CODEC_ROW_REFUSED(name_) \
 	{ \
 		.name = SLICE_INIT(name_), .kind = SHAPE_REFUSED \
@@ -155,7 +178,7 @@ extern const struct shape_rule codec_backup_arn_rule;
 #define CODEC_ROWS_BILLING(type) \
 	CODEC_ROW_MODE(type, mode, "BillingMode"), \
 		CODEC_ROW_UNITS(type, units, "ProvisionedThroughput", 0), \
-		CODEC_ROW_ENCRYPTION(type, encryption), CODEC_ROW_REFUSED("OnDemandThroughput")
+		CODEC_ROW_ENCRYPTION(type, encryption), CODEC_ROW_ON_DEMAND(type, on_demand)
 
 /* ------------------------------------------------------------ from JSON */
 
@@ -185,6 +208,9 @@ int codec_unpack_stream(struct call *c, const struct codec_stream *stream, enum 
 int codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 			   struct create_table_in *out) __attribute__((warn_unused_result));
 
+/** codec_unpack_encryption - what is remembered of a specification */
+struct encryption codec_unpack_encryption(const struct codec_encryption *e);
+
 /** codec_accept_key - a key of an answer: what cannot be held, or is not defined, is passed over */
 void codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
 		      struct key_schema *out);
@@ -208,6 +234,7 @@ struct codec_index codec_pack_index(struct codec_writer *w, const struct index *
 struct codec_indexes codec_pack_indexes(struct codec_writer *w, const struct index *at, size_t n,
 					bool global);
 struct codec_stream codec_pack_stream(enum stream_view view);
+struct codec_encryption codec_pack_encryption(const struct encryption *e);
 void codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
 			  struct codec_new_table *out);
 

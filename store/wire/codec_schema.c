@@ -92,8 +92,8 @@ static const struct shape_member codec_global_members[] = {
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_filled_rule),
 	CODEC_ROW_PROJECTION(struct codec_index, projection),
 	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
-	CODEC_ROW_REFUSED("OnDemandThroughput"),
-	CODEC_ROW_REFUSED("WarmThroughput"),
+	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand),
+	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
 };
 const struct shape codec_global_shape = {.class = SHAPE_CLASS("GlobalSecondaryIndex"),
 					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
@@ -102,31 +102,102 @@ static const char *const codec_modes[] = {"", "PROVISIONED", "PAY_PER_REQUEST", 
 const struct shape_words codec_mode_words = {.at = codec_modes,
 					     .set = "[PROVISIONED, PAY_PER_REQUEST]"};
 
-static const char *const codec_classes[] = {"STANDARD", "STANDARD_INFREQUENT_ACCESS", NULL};
+static const char *const codec_classes[] = {"", "STANDARD_INFREQUENT_ACCESS", "STANDARD", NULL};
 const struct shape_words codec_class_words = {.at = codec_classes,
 					      .set = "[STANDARD, STANDARD_INFREQUENT_ACCESS]"};
 
-/* Whatever is stored is not encrypted; that is the default, which may be asked for. */
-static int
-codec_finish_encryption(struct codec_reader *r, const struct json *json, void *draft)
-{
-	const struct codec_encryption *encryption = draft;
-
-	(void)json;
-	return !encryption->enabled || r->in != NULL
-		       ? 0
-		       : codec_defer(r, ORDER_ITEM,
-				     call_fail(r->c, ERR_NOT_SUPPORTED,
-					       "SSESpecification is not supported yet"));
-}
+/* From 1; the service has no other. */
+static const char *const codec_encryption_types[] = {"", "AES256", "KMS", NULL};
+static const struct shape_words codec_encryption_words = {.at = codec_encryption_types,
+							  .set = "[AES256, KMS]"};
 
 static const struct shape_member codec_encryption_members[] = {
-	CODEC_ROW_BOOL(struct codec_encryption, enabled, "Enabled"),
+	SHAPE_ROW(struct codec_encryption, enabled, "Enabled", SHAPE_BOOL, .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct codec_encryption, type, "SSEType", SHAPE_ENUM,
+		  .words = &codec_encryption_words),
+	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyId"),
 };
 const struct shape codec_encryption_shape = {
 	.class = SHAPE_CLASS("SSESpecification"),
-	SHAPE_MEMBERS(struct codec_encryption, codec_encryption_members),
-	.finish = codec_finish_encryption};
+	SHAPE_MEMBERS(struct codec_encryption, codec_encryption_members)};
+
+struct encryption
+codec_unpack_encryption(const struct codec_encryption *e)
+{
+	return e->enabled ? (struct encryption){true, e->key} : (struct encryption){0};
+}
+
+struct codec_encryption
+codec_pack_encryption(const struct encryption *e)
+{
+	return (struct codec_encryption){.given = e->on, .enabled = e->on, .key = e->key};
+}
+
+/* A limit, or -1 for none. */
+static int
+codec_read_limit(struct codec_reader *r, const struct json *json, void *field)
+{
+	uint64_t v = 0;
+
+	if (json->type != JSON_NUMBER) {
+		return typed_json_not_scalar(r->c, json, "Long");
+	}
+	int status = codec_amount(r, json->text, 0, &v);
+
+	if (status == 0 && field != NULL) {
+		*(uint64_t *)field = v;
+	}
+	return status;
+}
+
+static bool
+codec_limit_given(const void *field)
+{
+	(void)field;
+	return true;
+}
+
+static void
+codec_write_limit(struct codec_writer *w, const void *field)
+{
+	uint64_t v = *(const uint64_t *)field;
+
+	if (v == 0) {
+		json_raw(&w->json, SLICE("-1"));
+	} else {
+		json_uint(&w->json, v);
+	}
+}
+
+static const struct shape_custom codec_limit = {codec_read_limit, codec_limit_given,
+						codec_write_limit};
+
+static const struct shape_member codec_on_demand_members[] = {
+	SHAPE_ROW(struct on_demand, reads, "MaxReadRequestUnits", SHAPE_CUSTOM,
+		  .custom = &codec_limit),
+	SHAPE_ROW(struct on_demand, writes, "MaxWriteRequestUnits", SHAPE_CUSTOM,
+		  .custom = &codec_limit),
+};
+const struct shape codec_on_demand_shape = {
+	.class = SHAPE_CLASS("OnDemandThroughput"),
+	SHAPE_MEMBERS(struct on_demand, codec_on_demand_members)};
+
+#define CODEC_ROWS_WARM \
+	SHAPE_ROW(struct codec_warm, of.reads, "ReadUnitsPerSecond", SHAPE_LONG, \
+		  .rule = &codec_positive_rule), \
+		SHAPE_ROW(struct codec_warm, of.writes, "WriteUnitsPerSecond", SHAPE_LONG, \
+			  .rule = &codec_positive_rule)
+static const struct shape_member codec_warm_members[] = {CODEC_ROWS_WARM};
+const struct shape codec_warm_shape = {.class = SHAPE_CLASS("WarmThroughput"),
+				       SHAPE_MEMBERS(struct codec_warm, codec_warm_members)};
+
+static const struct shape_words codec_warmed_words = {.set = "ACTIVE"};
+static const struct shape_member codec_warmed_members[] = {
+	CODEC_ROWS_WARM,
+	{.name = SLICE_INIT("Status"), .kind = SHAPE_CONSTANT, .words = &codec_warmed_words},
+};
+const struct shape codec_warmed_shape = {.class = SHAPE_CLASS("TableWarmThroughputDescription"),
+					 SHAPE_MEMBERS(struct codec_warm, codec_warmed_members)};
 
 /* ------------------------------------------------------------ keys of requests */
 
@@ -316,6 +387,8 @@ codec_unpack_index(struct call *c, const struct codec_index *ix, const struct co
 	out->global = global;
 	out->read_units = ix->units.reads;
 	out->write_units = ix->units.writes;
+	out->on_demand = ix->on_demand;
+	out->warm = ix->warm.of;
 	return status < 0 ? status : codec_unpack_projection(c, &ix->projection, out);
 }
 
@@ -329,6 +402,8 @@ codec_accept_index(struct call *c, const struct codec_index *ix, const struct co
 	out->name = ix->name;
 	out->read_units = ix->units.reads;
 	out->write_units = ix->units.writes;
+	out->on_demand = ix->on_demand;
+	out->warm = ix->warm.of;
 	out->projection = p->type == 0 ? PROJECTION_ALL : (enum projection_type)(p->type - 1);
 	if (out->projection == PROJECTION_INCLUDE) {
 		out->include = p->include;
@@ -430,6 +505,8 @@ codec_pack_index(struct codec_writer *w, const struct index *ix)
 			       .include = ix->include,
 			       .n_include = include ? ix->n_include : 0},
 		.units = {ix->read_units != 0, ix->read_units, ix->write_units, 0},
+		.on_demand = ix->on_demand,
+		.warm = {ix->warm.reads != 0 || ix->warm.writes != 0, ix->warm},
 	};
 }
 

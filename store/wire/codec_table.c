@@ -124,6 +124,9 @@ codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 	s->write_units = t->units.writes;
 	s->protected = t->protected;
 	s->class = t->class;
+	s->on_demand = t->on_demand;
+	s->warm = t->warm.of;
+	s->encryption = codec_unpack_encryption(&t->encryption);
 	s->tags = t->tags;
 	s->n_tags = t->n_tags;
 	s->throttle = t->throttle;
@@ -175,6 +178,9 @@ codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
 		.units = {s->provisioned, s->read_units, s->write_units, 0},
 		.protected = s->protected,
 		.class = s->class,
+		.on_demand = s->on_demand,
+		.warm = {s->warm.reads != 0 || s->warm.writes != 0, s->warm},
+		.encryption = codec_pack_encryption(&s->encryption),
 		.stream = codec_pack_stream(s->stream.view),
 		.tags = s->tags,
 		.n_tags = s->n_tags,
@@ -200,7 +206,7 @@ static const struct shape_member codec_create_members[] = {
 		  .words = &codec_class_words),
 	CODEC_ROW_STREAM(struct codec_new_table, stream),
 	CODEC_ROW_TAGS(struct codec_new_table, tags, n_tags, 0),
-	CODEC_ROW_REFUSED("WarmThroughput"),
+	CODEC_ROW_WARM(struct codec_new_table, warm, &codec_warm_shape),
 	CODEC_ROW_REFUSED("ResourcePolicy"),
 	CODEC_ROW_REFUSED("GlobalTableSourceArn"),
 	CODEC_ROW_REFUSED("GlobalTableSettingsReplicationMode"),

@@ -38,6 +38,7 @@
 	SCRIPT(several_attributes) \
 	SCRIPT(streams) \
 	SCRIPT(tags) \
+	SCRIPT(throughput) \
 	SCRIPT(transaction) \
 	SCRIPT(ttl) \
 	SCRIPT(update) \

@@ -212,10 +212,8 @@ static const struct {
 	    "1 validation error detected: Value '-1' at 'limit' failed to satisfy constraint: "
 	    "Member must have value greater than or equal to 1"),
 	/* not supported yet, and said so */
-	ROW(CREATE_TABLE, COMPLETE "\"SSESpecification\":{\"Enabled\":true}}", NOT_SUPPORTED,
-	    "SSESpecification is not supported yet"),
-	ROW(CREATE_TABLE, COMPLETE "\"WarmThroughput\":{\"ReadUnitsPerSecond\":1}}", NOT_SUPPORTED,
-	    "WarmThroughput is not supported yet"),
+	ROW(CREATE_TABLE, COMPLETE "\"ResourcePolicy\":\"{}\"}", NOT_SUPPORTED,
+	    "ResourcePolicy is not supported yet"),
 	ROW(CREATE_TABLE, "{\"TableName\":\"abc\",\"WarmThroughput\":{}}", VALIDATION, NULL),
 #undef ROW
 };
