@@ -26,11 +26,22 @@ int
 statement_bind(struct local *l, struct call *c, const struct parameterized *p,
 	       struct bound_statement *out)
 {
-	int r = statement_parse(c, p->statement, p->parameters, p->n_parameters, &out->st);
+	int r = p->fault.len > 0 ? call_fail(c, ERR_VALIDATION, "%.*s", SLICE_ARG(p->fault)) : 0;
+
+	if (r < 0) {
+		return r;
+	}
+	r = statement_parse(c, p->statement, p->parameters, p->n_parameters, &out->st);
 
 	if (r == 0) {
 		r = catalog_find_index(l->catalog, c, out->st.table, out->st.index, &out->schema,
 				       &out->ix);
+	}
+	if (r == 0 && out->ix != NULL &&
+	    (key_part_n(out->ix->key.pk) > 1 || key_part_n(out->ix->key.sk) > 1)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "PartiQL statements cannot be executed on tables with "
+				 "multi-attribute HASH keys or multi-attribute RANGE keys.");
 	}
 	return r == -ERR_NO_INDEX ? fail_no_index(c, r) : r;
 }

@@ -295,7 +295,8 @@ struct parameterized {
 	struct slice statement;
 	const struct value *parameters;
 	size_t n_parameters;
-	bool consistent; /* not of a transaction */
+	struct slice fault; /* of a batch's: why the parameters are none; empty: they are */
+	bool consistent;    /* not of a transaction */
 	enum return_values return_on_failure;
 };
 

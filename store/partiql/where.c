@@ -8,8 +8,6 @@
 
 #include "store/partiql/where_int.h"
 
-enum { RUNS_MAX = 50 }; /* that a statement may read, as the service */
-
 /* ------------------------------------------------------------ one item */
 
 /* Take the value of @attr out of the parts; NULL when it is not there. */
@@ -77,10 +75,6 @@ combine(struct call *c, const struct key_values *partitions, size_t n, const str
 	const struct keycond *runs = w->n == 0 ? &w->whole : w->runs;
 
 	out->each = w->n == 0 ? 1 : w->n;
-	if (n * out->each > RUNS_MAX) {
-		return call_fail(c, ERR_VALIDATION,
-				 "Too many decomposed read operations for a given query.");
-	}
 	out->at = arena_new(&c->arena, struct keycond, n * out->each);
 	for (size_t i = 0; i < n * out->each; i++) {
 		struct keycond *run = &out->at[i];
@@ -106,7 +100,11 @@ where_runs(struct call *c, const struct key_schema *k, struct node *where, bool 
 
 	*out = (struct where_runs){.rest = where};
 	parts_take(&p, where);
-	int r = where_partitions(c, &p, k, &partitions, &n);
+	int r = where_branches(c, k, where);
+
+	if (r == 0) {
+		r = where_partitions(c, &p, k, &partitions, &n);
+	}
 
 	if (r < 0 || n == 0) {
 		return r;

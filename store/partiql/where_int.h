@@ -41,6 +41,15 @@ int where_wrong_list(struct call *c) __attribute__((warn_unused_result));
 int where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 		     struct key_values **out, size_t *n) __attribute__((warn_unused_result));
 
+/**
+ * where_branches - refuse a condition that stands for too many reads, or whose reads overlap
+ *
+ * Errors:  -ERR_VALIDATION
+ * Source:  only where each branch names a partition; what is negated of a sort key overlaps nothing
+ */
+int where_branches(struct call *c, const struct key_schema *k, const struct node *where)
+	__attribute__((warn_unused_result));
+
 /* What a partition's runs have in common, and where they differ. */
 struct within {
 	struct key_values equal; /* sort attributes, all but the last that is given */

@@ -52,9 +52,24 @@ SHAPE_OPERATION(execute_statement, &codec_execute, &codec_executed)
 static const struct shape_member codec_batch_member_members[] = {
 	CODEC_ROWS_STATEMENT(struct parameterized, CODEC_EMPTY),
 };
+/* A bad parameter is a matter of its statement alone. */
+static int
+codec_finish_batch_member(struct codec_reader *r, const struct json *json, void *out)
+{
+	struct parameterized *p = out;
+
+	(void)json;
+	if (r->deferred.code == ERR_VALIDATION) {
+		p->fault = slice_from(r->deferred.message);
+		r->deferred = (struct error){0};
+	}
+	return 0;
+}
+
 static const struct shape codec_batch_member = {
 	.class = SHAPE_CLASS("BatchStatementRequest"),
-	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members)};
+	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members),
+	.finish = codec_finish_batch_member};
 
 static const struct shape_member codec_batch_members[] = {
 	CODEC_ROW_CAPACITY(struct batch_execute_statement_in, capacity),

@@ -49,6 +49,16 @@ class Partiql(served.Case):
         answer = self.refused("ValidationException", self.run_, statement="SELECT * FROM music WHERE yr = 1 AND")
         self.assertTrue(answer["Error"]["Message"].startswith("Statement wasn't well formed, can't be processed: "))
 
+    def test_a_bad_parameter_fails_its_statement_of_a_batch_alone(self):
+        statements = [
+            {"Statement": "SELECT * FROM music WHERE artist = ? AND yr = 1", "Parameters": [N("abc")]},
+            {"Statement": "SELECT title FROM music WHERE artist = 'acme' AND yr = 1990"},
+        ]
+        first, second = self.client.batch_execute_statement(Statements=statements)["Responses"]
+        words = "The parameter cannot be converted to a numeric value: abc"
+        self.assertEqual(first["Error"], {"Code": "ValidationError", "Message": words})
+        self.assertEqual(second["Item"], {"title": S("x")})
+
     def test_a_batch_answers_each_statement(self):
         statements = [
             {"Statement": "INSERT INTO bank VALUE {'pk': 'batch'}"},
