@@ -147,9 +147,31 @@ unpack(struct request *r)
 	return r->body.overload ? call_fail(c, ERR_BUSY, BODY_OVERLOAD) : 0;
 }
 
+/* The service looks at the body before it looks for the operation, and then for a signature. */
+static int
+no_such_operation(struct request *r)
+{
+	struct call *c = &r->c;
+	struct slice target = slice_from(access_header(r->connection, "X-Amz-Target"));
+	const struct json *json = NULL;
+	int result = unpack(r);
+
+	if (result == 0) {
+		result = json_parse(c, buf_view(&r->body.bytes), JSON_LAST_WINS, &json);
+	}
+	return result < 0 ? result
+			  : call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s",
+				      target.len == 0 ? "the header X-Amz-Target is missing"
+						      : "there is no operation ",
+				      SLICE_ARG(target));
+}
+
 static int
 decode(struct request *r)
 {
+	if (r->in.type == OP_COUNT) {
+		return no_such_operation(r);
+	}
 	/* What is signed is what was sent. */
 	int result = access_check(r->s, &r->c, &r->headers);
 
@@ -215,23 +237,6 @@ target_operation(const struct server *s, struct slice target)
 	return OP_COUNT;
 }
 
-/* The service looks at the body before it looks for the operation. */
-static int
-no_such_operation(struct request *r, struct slice target)
-{
-	struct call *c = &r->c;
-	const struct json *json = NULL;
-
-	if (r->coding == GZIP_PLAIN &&
-	    json_parse(c, buf_view(&r->body.bytes), JSON_LAST_WINS, &json) < 0) {
-		return -ERR_SERIALIZATION;
-	}
-	return call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s",
-			 target.len == 0 ? "the header X-Amz-Target is missing"
-					 : "there is no operation ",
-			 SLICE_ARG(target));
-}
-
 /*
  * A page is soon there, so is a sync, and nobody else waits: waking another thread and this one again
  * would take as long as a query of some items, or a quarter of a durable put.
@@ -270,9 +275,7 @@ operation_begin(struct request *r, const char *path)
 	r->coding = gzip_coding(access_header(r->connection, "Content-Encoding"));
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
 	atomic_store(&r->stage, UNDER_WAY);
-	if (r->in.type == OP_COUNT) {
-		end_operation(r, no_such_operation(r, target));
-	} else if (r->coding != GZIP_PLAIN || r->body.bytes.len > BODY_SMALL) {
+	if (r->coding != GZIP_PLAIN || r->body.bytes.len > BODY_SMALL) {
 		hand_over(r, work_decode_and_execute);
 	} else if (decode(r) < 0) {
 		end_operation(r, -1);
