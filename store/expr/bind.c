@@ -111,9 +111,8 @@ check_distinct(struct binder *b, const struct node *n)
 	return 0;
 }
 
-/* A value as the service prints it: for B only a length, as its language shows a byte buffer. */
-static const char *
-value_text(struct call *c, const struct value *v)
+const char *
+expr_value_text(struct call *c, const struct value *v)
 {
 	struct buf b;
 
@@ -150,7 +149,7 @@ check_bounds(struct binder *b, const struct node *n)
 	return bind_fail(b, n->arg[1],
 			 "The BETWEEN operator requires %s; lower bound operand: %s, upper bound "
 			 "operand: %s",
-			 rule, value_text(b->c, low), value_text(b->c, high));
+			 rule, expr_value_text(b->c, low), expr_value_text(b->c, high));
 }
 
 static int

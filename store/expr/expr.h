@@ -54,6 +54,9 @@ int expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, st
  */
 bool expr_eval(struct call *c, const struct expr *e, const struct item *it);
 
+/** expr_value_text - a value as the service prints it: for B only a length, as its language shows a byte buffer */
+const char *expr_value_text(struct call *c, const struct value *v);
+
 /** expr_attributes - names of the top-level attributes that @e mentions, each once; NULL @e: none
  */
 size_t expr_attributes(const struct expr *e, const struct slice **names);

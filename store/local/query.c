@@ -3,6 +3,23 @@
  */
 #include "store/local/select.h"
 
+/* Its collections have one item at most. */
+static bool
+query_of_one(const struct select_bound *bound)
+{
+	return bound->ix == NULL && !key_schema_has_sort(&bound->schema->key);
+}
+
+/* Behind the only item of a collection nothing can be. */
+static int
+query_start_of_one(struct call *c, const struct item *start)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 "The provided exclusive start key is invalid: ExclusiveStartKey: "
+			 "{%.*s=%s}",
+			 SLICE_ARG(start->at[0].name), expr_value_text(c, &start->at[0].value));
+}
+
 int
 local_exec_query(struct local *l, struct call *c, const struct query_in *in, struct query_out *out)
 {
@@ -18,6 +35,9 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 	plan.backward = in->backward;
 	if (select_starts(&in->read)) {
 		r = plan_start(c, &plan, &bound.condition, &in->read.start);
+	}
+	if (r == 0 && select_starts(&in->read) && query_of_one(&bound)) {
+		r = query_start_of_one(c, &in->read.start);
 	}
 	if (r == 0) {
 		r = select_check(c, &in->read, true, &bound);
@@ -36,6 +56,9 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 		return r;
 	}
 	out->page = reader.page;
+	if (query_of_one(&bound)) {
+		out->page.last = (struct item){0};
+	}
 	out->page.consumed = select_pay(l, c, &in->read, &bound, &reader.sum);
 	return 0;
 }

@@ -149,16 +149,36 @@ unpack(struct request *r)
 
 /* The service looks at the body before it looks for the operation, and then for a signature. */
 static int
+unpack_json(struct request *r)
+{
+	const struct json *json = NULL;
+	int result = unpack(r);
+
+	return result < 0 ? result
+			  : json_parse(&r->c, buf_view(&r->body.bytes), JSON_LAST_WINS, &json);
+}
+
+static int
+refuse_access(struct request *r, int refused)
+{
+	struct error why = r->c.error;
+
+	r->c.error = (struct error){0};
+	int result = unpack_json(r);
+
+	if (result == 0) {
+		r->c.error = why;
+	}
+	return result < 0 ? result : refused;
+}
+
+static int
 no_such_operation(struct request *r)
 {
 	struct call *c = &r->c;
 	struct slice target = slice_from(access_header(r->connection, "X-Amz-Target"));
-	const struct json *json = NULL;
-	int result = unpack(r);
+	int result = unpack_json(r);
 
-	if (result == 0) {
-		result = json_parse(c, buf_view(&r->body.bytes), JSON_LAST_WINS, &json);
-	}
 	return result < 0 ? result
 			  : call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s",
 				      target.len == 0 ? "the header X-Amz-Target is missing"
@@ -175,7 +195,7 @@ decode(struct request *r)
 	/* What is signed is what was sent. */
 	int result = access_check(r->s, &r->c, &r->headers);
 
-	result = result < 0 ? result : unpack(r);
+	result = result < 0 ? refuse_access(r, result) : unpack(r);
 	if (result == 0) {
 		result = codec_decode_in(&r->c, r->s->peer, buf_view(&r->body.bytes), &r->in);
 	}

@@ -1,6 +1,9 @@
 """A server that knows who may ask: boto3 signs, and is told what is wrong when it may not."""
 
+import json
 import tempfile
+import urllib.error
+import urllib.request
 
 import boto3
 from botocore import UNSIGNED
@@ -55,6 +58,18 @@ class Signed(served.Case):
         liar = self.signing(aws_access_key_id="AKIDONE", aws_secret_access_key="guess")
         answer = self.refused("InvalidSignatureException", liar.list_tables)
         self.assertIn("does not match the signature you provided", answer["Error"]["Message"])
+
+    def unsigned(self, target, body):
+        """What the service calls the error of a request without a signature."""
+        headers = {"X-Amz-Target": "DynamoDB_20120810." + target, "Content-Type": "application/x-amz-json-1.0"}
+        with self.assertRaises(urllib.error.HTTPError) as told:
+            urllib.request.urlopen(urllib.request.Request(self.server.url, body.encode(), headers))
+        return json.load(told.exception)["__type"].split("#")[1]
+
+    def test_the_body_and_the_operation_come_before_the_signature(self):
+        self.assertEqual(self.unsigned("ListTables", "{"), "SerializationException")
+        self.assertEqual(self.unsigned("NoSuchThing", "{}"), "UnknownOperationException")
+        self.assertEqual(self.unsigned("ListTables", "{}"), "MissingAuthenticationTokenException")
 
     def test_no_signature_at_all(self):
         nobody = self.signing(config=Config(signature_version=UNSIGNED))
