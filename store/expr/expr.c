@@ -11,6 +11,7 @@
 #include "store/expr/names.h"
 #include "store/expr/parse.h"
 #include "store/expr/trees.h"
+#include "store/expr/update.h"
 
 int
 condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
@@ -89,6 +90,19 @@ expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct
 	*out = arena_new(&c->arena, struct expr, 1);
 	**out = (struct expr){.kind = kind, .root = root, .names = all.at, .n_names = all.n};
 	return 0;
+}
+
+int
+expr_syntax(struct call *c, enum expr_kind kind, struct slice text)
+{
+	struct expr_update update;
+	struct node *condition;
+
+	if (text.at == NULL) {
+		return 0;
+	}
+	return kind == EXPR_UPDATE ? parse_update(c, text, &update)
+				   : parse_condition(c, kind, text, &condition);
 }
 
 size_t

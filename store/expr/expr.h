@@ -54,6 +54,10 @@ int expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, st
  */
 bool expr_eval(struct call *c, const struct expr *e, const struct item *it);
 
+/** expr_syntax - is @text well formed, if it is given? Nothing is asked of its placeholders; Errors: -ERR_VALIDATION */
+int expr_syntax(struct call *c, enum expr_kind kind, struct slice text)
+	__attribute__((warn_unused_result));
+
 /** expr_value_text - a value as the service prints it: for B only a length, as its language shows a byte buffer */
 const char *expr_value_text(struct call *c, const struct value *v);
 

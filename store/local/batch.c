@@ -81,22 +81,23 @@ static int
 prepare_batch(struct local *l, struct call *c, const struct batch_write_item_in *in,
 	      struct writes *w)
 {
-	for (size_t i = 0; i < in->n_tables; i++) {
+	const struct schema **s = arena_new(&c->arena, const struct schema *, in->n_tables);
+	int r = 0;
+
+	for (size_t i = 0; i < in->n_tables && r == 0; i++) {
+		r = catalog_find(l->catalog, c, in->tables[i].table, &s[i]);
+	}
+	for (size_t i = 0; i < in->n_tables && r == 0; i++) {
 		const struct batch_write *b = &in->tables[i];
-		const struct schema *s;
-		int r = catalog_find(l->catalog, c, b->table, &s);
 
 		for (size_t k = 0; k < b->n_actions && r == 0; k++) {
-			r = prepare_action(l, c, s, &b->actions[k], &w->at[w->n]);
+			r = prepare_action(l, c, s[i], &b->actions[k], &w->at[w->n]);
 			if (r == 0) {
 				told_ask(c, &in->asked, b->table, &w->at[w->n++]);
 			}
 		}
-		if (r < 0) {
-			return r;
-		}
 	}
-	return check_distinct(c, w);
+	return r < 0 ? r : check_distinct(c, w);
 }
 
 static struct write_told

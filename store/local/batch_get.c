@@ -23,10 +23,18 @@ struct part {
 static int
 bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
 {
-	int r = get_bind(l, c, asked->table, asked->projection, &asked->ph, &asked->attributes,
-			 &out->schema, &out->projection);
-
 	out->asked = asked;
+	return get_bind(l, c, asked->table, asked->projection, &asked->ph, &asked->attributes,
+			&out->schema, &out->projection);
+}
+
+/* Behind bind() of all tables. */
+static int
+bind_keys(struct call *c, struct part *out)
+{
+	const struct batch_get *asked = out->asked;
+	int r = 0;
+
 	out->keys = arena_new(&c->arena, struct slice, asked->n_keys);
 	out->items = arena_new(&c->arena, struct item, asked->n_keys);
 	for (size_t i = 0; r == 0 && i < asked->n_keys; i++) {
@@ -116,13 +124,16 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 	struct batch_got *got = arena_new(&c->arena, struct batch_got, in->n_tables);
 	struct batch_get *rest = arena_new(&c->arena, struct batch_get, in->n_tables);
 	size_t n_rest = 0;
+	int bound = 0;
 
-	for (size_t i = 0; i < in->n_tables; i++) {
-		int r = bind(l, c, &in->tables[i], &parts[i]);
-
-		if (r < 0) {
-			return r;
-		}
+	for (size_t i = 0; i < in->n_tables && bound == 0; i++) {
+		bound = bind(l, c, &in->tables[i], &parts[i]);
+	}
+	for (size_t i = 0; i < in->n_tables && bound == 0; i++) {
+		bound = bind_keys(c, &parts[i]);
+	}
+	if (bound < 0) {
+		return bound;
 	}
 	cleanup(get_snapshot_free) struct get_snapshot snapshot = get_snapshot(l);
 	struct batch b = {.local = l, .c = c, .at = snapshot.at};

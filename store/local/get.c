@@ -77,9 +77,8 @@ get_snapshot_free(struct get_snapshot *s)
 }
 
 int
-get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
-	 const struct placeholders *ph, const struct attributes_to_get *attributes,
-	 const struct schema **s, struct expr_projection **out)
+get_wanted(struct call *c, struct slice text, const struct placeholders *ph,
+	   const struct attributes_to_get *attributes, struct expr_projection **out)
 {
 	struct expr_scope *scope = expr_scope_open(c, ph);
 	int r = expr_projection(c, scope, text, out);
@@ -87,13 +86,26 @@ get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
 	if (r == 0 && *out == NULL && attributes != NULL) {
 		*out = legacy_projection(c, attributes);
 	}
-	if (r == 0) {
-		r = expr_scope_close(c, scope);
-	}
-	if (r == 0) {
-		r = catalog_find(l->catalog, c, table, s);
-	}
-	return r < 0 ? r : expr_projection_check_key(c, *out, *s);
+	return r < 0 ? r : expr_scope_close(c, scope);
+}
+
+int
+get_schema(struct local *l, struct call *c, struct slice table,
+	   const struct expr_projection *wanted, const struct schema **s)
+{
+	int r = catalog_find(l->catalog, c, table, s);
+
+	return r < 0 ? r : expr_projection_check_key(c, wanted, *s);
+}
+
+int
+get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
+	 const struct placeholders *ph, const struct attributes_to_get *attributes,
+	 const struct schema **s, struct expr_projection **out)
+{
+	int r = get_wanted(c, text, ph, attributes, out);
+
+	return r < 0 ? r : get_schema(l, c, table, *out, s);
 }
 
 int

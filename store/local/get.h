@@ -45,13 +45,24 @@ struct get_snapshot get_snapshot(struct local *l);
 void get_snapshot_free(struct get_snapshot *s);
 
 /**
- * get_bind - the schema of @table, and what is wanted of its items
+ * get_wanted - what is wanted of an item, before its table is looked up
  * @text, @ph:  a ProjectionExpression and its placeholders
  * @attributes: AttributesToGet; NULL: the operation has none
+ * @out:        NULL in it: all
  *
- * Errors:  -ERR_NO_TABLE, -ERR_VALIDATION
+ * Errors:  -ERR_VALIDATION
  */
 struct expr_projection;
+int get_wanted(struct call *c, struct slice text, const struct placeholders *ph,
+	       const struct attributes_to_get *attributes, struct expr_projection **out)
+	__attribute__((warn_unused_result));
+
+/** get_schema - that of @table; @wanted: leads it into a key? Errors: -ERR_NO_TABLE, -ERR_VALIDATION */
+int get_schema(struct local *l, struct call *c, struct slice table,
+	       const struct expr_projection *wanted, const struct schema **s)
+	__attribute__((warn_unused_result));
+
+/** get_bind - both; Errors: likewise */
 int get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
 	     const struct placeholders *ph, const struct attributes_to_get *attributes,
 	     const struct schema **s, struct expr_projection **out)

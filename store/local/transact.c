@@ -12,6 +12,8 @@
 #include "store/local/throttle.h"
 #include "store/local/token.h"
 #include "store/local/told.h"
+#include "store/op/unmixed.h"
+#include "store/op/validate.h"
 
 struct action {
 	const struct transact_action *in;
@@ -91,6 +93,15 @@ prepare_write(struct local *l, struct call *c, const struct schema *s,
 	return write_prepare_key(l, c, s, WRITE_CHECK, &in->item, &a->write);
 }
 
+/* Beside a value that could not be read nothing is bound. */
+static int
+parse_action(struct call *c, const struct transact_action *in)
+{
+	int r = expr_syntax(c, EXPR_UPDATE, in->update);
+
+	return r < 0 ? r : expr_syntax(c, EXPR_CONDITION, in->condition);
+}
+
 static int
 bind_action(struct call *c, struct action *a)
 {
@@ -102,6 +113,22 @@ bind_action(struct call *c, struct action *a)
 	};
 
 	return write_bind(c, &said, &a->words);
+}
+
+/* What an action can say by itself: its expressions, then its values. */
+static int
+judge_action(struct call *c, struct action *a)
+{
+	const struct transact_action *in = a->in;
+	int r = unmixed_transact(c, in);
+
+	if (r == 0) {
+		r = in->fault.of_values ? parse_action(c, in) : bind_action(c, a);
+	}
+	if (r == 0) {
+		r = validate_fault(c, &in->fault);
+	}
+	return r < 0 || in->kind != TRANSACT_PUT ? r : validate_item(c, &in->item);
 }
 
 static int
@@ -329,7 +356,7 @@ cancel_first(struct call *c, struct transaction *tr)
 	return refused ? cancel(c, tr) : 0;
 }
 
-/* All expressions are read before the first table is looked up. */
+/* All actions are judged, one after the other, before the first table is looked up. */
 static int
 prepare(struct transaction *tr, struct call *c)
 {
@@ -339,7 +366,7 @@ prepare(struct transaction *tr, struct call *c)
 	tr->actions = arena_new(&c->arena, struct action, n);
 	for (size_t i = 0; i < n && r == 0; i++) {
 		tr->actions[i].in = &tr->in->actions[i];
-		r = bind_action(c, &tr->actions[i]);
+		r = judge_action(c, &tr->actions[i]);
 	}
 	for (size_t i = 0; i < n && r == 0; i++) {
 		r = prepare_action(tr, c, &tr->actions[i]);

@@ -8,6 +8,8 @@
 #include "store/local/spend.h"
 #include "store/local/transact.h"
 #include "store/model/limits.h"
+#include "store/op/unmixed.h"
+#include "store/op/validate.h"
 
 /* One member of the transaction, bound. */
 struct member {
@@ -63,12 +65,23 @@ pay(struct local *l, struct call *c, const struct transact_get *get, const struc
 
 /* ------------------------------------------------------------ the operation */
 
+/* What a get can say by itself: its projection, then its key. */
+static int
+judge(struct call *c, const struct transact_get *get, struct member *out)
+{
+	int r = unmixed_transact_get(c, get);
+
+	if (r == 0) {
+		r = get_wanted(c, get->projection, &get->ph, NULL, &out->projection);
+	}
+	return r < 0 ? r : validate_fault(c, &get->fault);
+}
+
 /* What is wrong with a key is its member's reason; with a table or an expression, the request's. */
 static int
 bind(struct local *l, struct call *c, const struct transact_get *get, struct member *out)
 {
-	int r = get_bind(l, c, get->table, get->projection, &get->ph, NULL, &out->schema,
-			 &out->projection);
+	int r = get_schema(l, c, get->table, out->projection, &out->schema);
 
 	if (r == 0) {
 		r = key_check_filled(c, &out->schema->key, &get->key);
@@ -80,7 +93,7 @@ bind(struct local *l, struct call *c, const struct transact_get *get, struct mem
 	return r;
 }
 
-/* All keys are checked before the first item is read. */
+/* All gets are judged before the first table is looked up, all keys before the first item is read. */
 static int
 bind_all(struct local *l, struct call *c, const struct transact_get_items_in *in,
 	 struct member *members)
@@ -89,6 +102,13 @@ bind_all(struct local *l, struct call *c, const struct transact_get_items_in *in
 	struct cancel_reason *reasons = NULL;
 	size_t n = 0;
 
+	for (size_t i = 0; i < in->n_gets; i++) {
+		int r = judge(c, &in->gets[i], &members[i]);
+
+		if (r < 0) {
+			return r;
+		}
+	}
 	for (size_t i = 0; i < in->n_gets; i++) {
 		int r = bind(l, c, &in->gets[i], &members[i]);
 

@@ -229,11 +229,18 @@ struct batch_write_item_out {
 
 /* ------------------------------------------------------------ transactions */
 
+/* A value of an action that could not be read: told when that action is judged, behind those before it. */
+struct transact_fault {
+	struct slice why; /* empty: all could be read */
+	bool of_values;   /* it is one of ExpressionAttributeValues */
+};
+
 struct transact_get {
 	struct slice table;
 	struct item key;
 	struct slice projection;
 	struct placeholders ph;
+	struct transact_fault fault;
 };
 struct transact_get_items_in {
 	const struct transact_get *gets;
@@ -261,6 +268,7 @@ struct transact_action {
 	struct slice condition;
 	struct placeholders ph;
 	enum return_values return_on_failure;
+	struct transact_fault fault;
 	struct seen seen;  /* part of the condition */
 	uint64_t mtime_ns; /* TRANSACT_PUT, the mount's: time of last write to store; 0 = now */
 };

@@ -46,20 +46,12 @@ validate_unwrap(struct call *c, int status)
 /* ------------------------------------------------------------ one operation each */
 
 /* An item as it is to be stored. */
-static int
+int
 validate_item(struct call *c, const struct item *it)
 {
 	int r = item_check(c, it);
 
 	return r < 0 || item_size(it) <= LIMIT_ITEM_BYTES ? r : item_fail_size(c);
-}
-
-static int
-fail_no_tables(struct call *c)
-{
-	return call_fail(c, ERR_VALIDATION,
-			 "1 validation error detected: Value at 'RequestItems' failed to satisfy "
-			 "constraint: Member must have length greater than or equal to 1");
 }
 
 /* Source: behaviour list 10.2 */
@@ -69,7 +61,10 @@ validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 	size_t keys = 0;
 
 	if (in->n_tables == 0) {
-		return fail_no_tables(c);
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value at 'RequestItems' failed to "
+				 "satisfy constraint: Member must have length greater than or "
+				 "equal to 1");
 	}
 	for (size_t i = 0; i < in->n_tables; i++) {
 		int r = validate_table_name(c, in->tables[i].table);
@@ -115,7 +110,8 @@ validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
 	size_t actions = 0;
 
 	if (in->n_tables == 0) {
-		return fail_no_tables(c);
+		return call_fail(c, ERR_VALIDATION,
+				 "The requestItems parameter is required for BatchWriteItem");
 	}
 	for (size_t i = 0; i < in->n_tables; i++) {
 		actions += in->tables[i].n_actions;
@@ -153,9 +149,6 @@ validate_transact_get_items(struct call *c, const struct transact_get_items_in *
 
 	for (size_t i = 0; i < in->n_gets && r == 0; i++) {
 		r = validate_table_name(c, in->gets[i].table);
-		if (r == 0) {
-			r = unmixed_transact_get(c, &in->gets[i]);
-		}
 	}
 	return r;
 }
@@ -180,11 +173,29 @@ check_transact_action(struct call *c, const struct transact_action *a, size_t nu
 	if (r == 0 && a->kind == TRANSACT_UPDATE && a->update.at == NULL) {
 		r = missing(c, number, "update.updateExpression");
 	}
-	if (r == 0) {
-		r = unmixed_transact(c, a);
+	return r;
+}
+
+int
+validate_fault(struct call *c, const struct transact_fault *fault)
+{
+	return fault->why.len == 0 ? 0
+				   : call_fail(c, ERR_VALIDATION, "%.*s", SLICE_ARG(fault->why));
+}
+
+int
+validate_readable(struct call *c, const struct op_in *in)
+{
+	const struct transact_write_items_in *writes = &in->transact_write_items;
+	const struct transact_get_items_in *gets = &in->transact_get_items;
+	int r = 0;
+
+	for (size_t i = 0; in->type == OP_TRANSACT_WRITE_ITEMS && i < writes->n_actions && r == 0;
+	     i++) {
+		r = validate_fault(c, &writes->actions[i].fault);
 	}
-	if (r == 0 && a->kind == TRANSACT_PUT) {
-		r = validate_item(c, &a->item);
+	for (size_t i = 0; in->type == OP_TRANSACT_GET_ITEMS && i < gets->n_gets && r == 0; i++) {
+		r = validate_fault(c, &gets->gets[i].fault);
 	}
 	return r;
 }

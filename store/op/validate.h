@@ -29,6 +29,20 @@ int validate_envelop(struct call *c, int status) __attribute__((warn_unused_resu
 /** validate_unwrap - the inverse, for a statement, whose refusals have no envelope */
 int validate_unwrap(struct call *c, int status) __attribute__((warn_unused_result));
 
+/** validate_item - item_check(), and the size that an item may have */
+int validate_item(struct call *c, const struct item *it) __attribute__((warn_unused_result));
+
+/** validate_fault - tell of a value that could not be read; Errors: -ERR_VALIDATION */
+int validate_fault(struct call *c, const struct transact_fault *fault)
+	__attribute__((warn_unused_result));
+
+/**
+ * validate_readable - could all values of @in be read? For who sends it to another server
+ *
+ * Errors:  -ERR_VALIDATION  those of a transaction could not
+ */
+int validate_readable(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
+
 /** validate_fail_tags - a resource would have too many tags: -ERR_VALIDATION */
 int validate_fail_tags(struct call *c) __attribute__((warn_unused_result));
 

@@ -97,7 +97,7 @@ read_from(struct reader *r, struct statement *st)
 	bool name = reader_is_name(r);
 
 	if (!name && r->next.type != LEXEME_WORD && r->next.type != LEXEME_OTHER &&
-	    r->next.type != LEXEME_END) {
+	    !reader_at_end(r)) {
 		return reader_refuse(r, r->next, "Unexpected from source");
 	}
 	int status = read_source(r, st);

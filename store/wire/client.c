@@ -32,6 +32,7 @@
 #include "store/base/pause.h"
 #include "store/base/socket_path.h"
 #include "store/base/url.h"
+#include "store/op/validate.h"
 #include "store/wire/codec.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/page_cycle.h"
@@ -245,6 +246,11 @@ client_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 		return call_fail(c, ERR_NOT_SUPPORTED, "%s is not available on an endpoint",
 				 op_name(in->type));
 	}
+	int r = validate_readable(c, in);
+
+	if (r < 0) {
+		return r;
+	}
 	buf_init(&body, NULL);
 	codec_encode_in(&body, cl->peer, &sent);
 	if (body.len > WIRE_BODY_MAX) {
@@ -254,7 +260,7 @@ client_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 		return call_fail(c, ERR_VALIDATION, "a request of %zu bytes: 16 MB are the most",
 				 bytes);
 	}
-	int r = post_until_answered(cl, c, &sent, buf_view(&body), &answer);
+	r = post_until_answered(cl, c, &sent, buf_view(&body), &answer);
 
 	buf_release(&body);
 	if (r < 0) {

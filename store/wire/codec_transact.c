@@ -6,7 +6,8 @@
 
 /* ------------------------------------------------------------ TransactGetItems */
 
-static const struct shape_rule codec_gets_rule = {.max = LIMIT_TRANSACTION};
+static const struct shape_rule codec_transact_rule = {
+	.min = 1, .max = LIMIT_TRANSACTION, .most_of_own = 2 * LIMIT_TRANSACTION};
 
 static const struct shape_member codec_get_members[] = {
 	CODEC_ROW_TABLE(struct transact_get, table),
@@ -23,15 +24,40 @@ static const struct shape_member codec_transact_get_members[] = {
 	 .of = &codec_get,
 	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
 };
+
+/* An action's bad value is told behind the faults of those before it. */
+static struct transact_fault
+codec_take_fault(struct codec_reader *r)
+{
+	struct transact_fault fault = {slice_from(r->deferred.message), r->part == ORDER_VALUES};
+
+	if (r->deferred.code != ERR_VALIDATION) {
+		return (struct transact_fault){0};
+	}
+	r->deferred = (struct error){0};
+	return fault;
+}
+
+static int
+codec_finish_get(struct codec_reader *r, const struct json *json, void *out)
+{
+	struct transact_get *get = out;
+
+	(void)json;
+	get->fault = codec_take_fault(r);
+	return 0;
+}
+
 static const struct shape codec_transact_get = {
 	.class = SHAPE_CLASS("TransactGetItem"),
-	SHAPE_MEMBERS(struct transact_get, codec_transact_get_members)};
+	SHAPE_MEMBERS(struct transact_get, codec_transact_get_members),
+	.finish = codec_finish_get};
 
 static const struct shape_member codec_gets_members[] = {
 	CODEC_ROW_CAPACITY(struct transact_get_items_in, capacity),
 	SHAPE_ROW(struct transact_get_items_in, gets, "TransactItems", SHAPE_LIST,
 		  SHAPE_COUNT(struct transact_get_items_in, n_gets), .of = &codec_transact_get,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER, .rule = &codec_gets_rule),
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
 };
 static const struct shape codec_gets = {
 	SHAPE_MEMBERS(struct transact_get_items_in, codec_gets_members)};
@@ -134,19 +160,19 @@ static const struct shape codec_action = {
 static int
 codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
 {
+	struct transact_action *action = out;
 	size_t n = shape_choices(&codec_action, json);
 
-	(void)out;
-	if (n == 1) {
-		return 0;
+	if (n != 1) {
+		(void)codec_defer(r, ORDER_ITEM,
+				  call_fail(r->c, ERR_VALIDATION,
+					    n == 0 ? "Invalid Request: TransactWriteRequest should "
+						     "contain Delete or Put or Update request"
+						   : "TransactItems can only contain one of Check, "
+						     "Put, Update or Delete"));
 	}
-	return codec_defer(
-		r, ORDER_ITEM,
-		call_fail(r->c, ERR_VALIDATION,
-			  n == 0 ? "Invalid Request: TransactWriteRequest should contain Delete or "
-				   "Put or Update request"
-				 : "TransactItems can only contain one of Check, Put, Update or "
-				   "Delete"));
+	action->fault = codec_take_fault(r);
+	return 0;
 }
 
 static const struct shape_member codec_writes_own_members[] = {
@@ -162,7 +188,7 @@ static const struct shape_member codec_writes_members[] = {
 	CODEC_ROW_COLLECTIONS(struct transact_write_items_in, asked.collections),
 	SHAPE_ROW(struct transact_write_items_in, actions, "TransactItems", SHAPE_LIST,
 		  SHAPE_COUNT(struct transact_write_items_in, n_actions), .of = &codec_action,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
 };
 static const struct shape codec_writes = {
 	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_members),

@@ -73,12 +73,13 @@ struct shape_pattern {
 struct shape_rule {
 	bool name; /* letters, digits, '_', '-', '.'; an ARN is judged elsewhere */
 	const struct shape_pattern *pattern;
-	uint32_t min;  /* bytes, elements or entries */
-	uint32_t max;  /* likewise */
-	int64_t least; /* of a number */
-	int64_t most;  /* likewise */
-	bool tables;   /* of a map: its keys are names of tables */
-	bool filled;   /* of a map: no entry is an empty list; complaints print it as Java would */
+	uint32_t min;         /* bytes, elements or entries */
+	uint32_t max;         /* likewise */
+	uint32_t most_of_own; /* as max, of a request with the member "ItemFS"; 0: max */
+	int64_t least;        /* of a number */
+	int64_t most;         /* likewise */
+	bool tables;          /* of a map: its keys are names of tables */
+	bool filled; /* of a map: no entry is an empty list; complaints print it as Java would */
 };
 
 /* The words of an enum. */

@@ -90,7 +90,8 @@ shape_judge_length(struct codec_reader *r, const struct shape_member *m, const s
 {
 	const struct shape_rule *rule = m->rule;
 	size_t n = j->type == JSON_STRING ? j->text.len : j->n;
-	bool in_range = n >= rule->min && (rule->max == 0 || n <= rule->max);
+	uint32_t max = r->own != NULL && rule->most_of_own != 0 ? rule->most_of_own : rule->max;
+	bool in_range = n >= rule->min && (max == 0 || n <= max);
 
 	if ((rule->name && arn_is(j->text)) || (in_range && !rule->name && rule->pattern == NULL)) {
 		return;
@@ -107,9 +108,9 @@ shape_judge_length(struct codec_reader *r, const struct shape_member *m, const s
 		buf_fmt(&r->faults, "Member must satisfy regular expression pattern: %s",
 			rule->pattern->text);
 	}
-	if (rule->max > 0 && n > rule->max) {
+	if (max > 0 && n > max) {
 		shape_blame(r, m, at, &value);
-		buf_fmt(&r->faults, "Member must have length less than or equal to %u", rule->max);
+		buf_fmt(&r->faults, "Member must have length less than or equal to %u", max);
 	}
 	if (n < rule->min) {
 		shape_blame(r, m, at, &value);

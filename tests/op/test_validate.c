@@ -34,7 +34,6 @@ static const struct batch_write write_too_many[] = {
 static const struct batch_write write_nothing[] = {{T}};
 static const struct batch_write write_bad[] = {{T, .actions = bad_action, .n_actions = 1}};
 static const struct transact_action put_good[] = {{.kind = TRANSACT_PUT, T}};
-static const struct transact_action put_bad[] = {{.kind = TRANSACT_PUT, T, .item = {empty_set, 1}}};
 static const struct transact_action check_nothing[] = {{.kind = TRANSACT_PUT, T},
 						       {.kind = TRANSACT_CHECK, T}};
 static const struct transact_get transact_gets[LIMIT_TRANSACTION + 1] = {{T}};
@@ -182,8 +181,8 @@ static const struct {
 	ROW(BATCH_WRITE_ITEM, batch_write_item,
 	    "Too many items requested for the BatchWriteItem call", .tables = write_too_many,
 	    .n_tables = 1),
-	ROW(BATCH_WRITE_ITEM, batch_write_item, DETECTED "at 'RequestItems' " UNMET AT_LEAST_1,
-	    .n_tables = 0),
+	ROW(BATCH_WRITE_ITEM, batch_write_item,
+	    "The requestItems parameter is required for BatchWriteItem", .n_tables = 0),
 	ROW(BATCH_WRITE_ITEM, batch_write_item,
 	    DETECTED "'[]' at 'requestItems.member' " UNMET AT_LEAST_1, .tables = write_nothing,
 	    .n_tables = 1),
@@ -208,10 +207,6 @@ static const struct {
 		     "'transactItems.2.member.conditionCheck.conditionExpression' " UNMET
 		     "not be null",
 	    .actions = check_nothing, .n_actions = 2),
-	ROW(TRANSACT_WRITE_ITEMS, transact_write_items,
-	    "One or more parameter values were invalid: "
-	    "An string set  may not be empty",
-	    .actions = put_bad, .n_actions = 1),
 	ROW(TRANSACT_GET_ITEMS, transact_get_items, MISSING_TABLE, .gets = transact_gets,
 	    .n_gets = 2),
 	ROW(TRANSACT_GET_ITEMS, transact_get_items, NULL, .gets = transact_gets, .n_gets = 1),

@@ -18,6 +18,30 @@ class Transactions(served.Case):
     def sum(self, pk):
         return self.bank.get_item(Key={"pk": pk}).get("Item", {}).get("sum")
 
+    def test_the_first_fault_of_the_first_faulty_action_is_told(self):
+        deep = {"S": "x"}
+        for _ in range(33):
+            deep = {"M": {"a": deep}}
+        key = {"TableName": "bank", "Key": {"pk": {"S": "a"}}}
+        nested = {"Put": {"TableName": "bank", "Item": {"pk": {"S": "a"}, "d": deep}}}
+        broken = {"ConditionExpression": "!!!"}
+        syntax = "Invalid ConditionExpression: Syntax error; "
+        nesting = "Nesting Levels have exceeded supported limits: "
+        number = {"UpdateExpression": "SET c = c + :v", "ExpressionAttributeValues": {":v": {"N": "abc"}}}
+        for actions, words in (
+            ([{"Delete": {**key, **broken}}, nested], syntax),
+            ([nested, {"Delete": {**key, **broken}}], nesting),
+            ([{"Put": {**nested["Put"], **broken}}], syntax),
+            ([{"Delete": {**key, **broken}}, {"Put": {"TableName": "bank", "Item": {"pk": {"S": ""}, "": {"S": "x"}}}}], syntax),
+            ([{"Update": {**key, **number}}, nested], "The parameter cannot be converted to a numeric value: abc"),
+            ([{"Delete": key}] * 101, "1 validation error detected: Value '[TransactWriteItem("),
+        ):
+            answer = self.refused("ValidationException", self.client.transact_write_items, TransactItems=actions)
+            self.assertIn(words, answer["Error"]["Message"])
+        gets = [{"Get": {**key, "ProjectionExpression": "!!!"}}, {"Get": {"TableName": "bank", "Key": {"pk": deep}}}]
+        answer = self.refused("ValidationException", self.client.transact_get_items, TransactItems=gets)
+        self.assertIn("Invalid ProjectionExpression: Syntax error; ", answer["Error"]["Message"])
+
     def test_all_actions_are_done_or_none(self):
         write = self.client.transact_write_items
         new = {"ConditionExpression": "attribute_not_exists(pk)"}

@@ -139,6 +139,8 @@ every_operation_reaches_the_engine(void)
 					     OP_DESCRIBE_TIME_TO_LIVE};
 	static const struct schema schema = {.table = SLICE_INIT("abc"),
 					     .key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}}};
+	static const struct transact_get get[] = {{.table = SLICE_INIT("abc")}};
+	static const struct transact_action put[] = {{.table = SLICE_INIT("abc")}};
 
 	for (int type = 0; type < OP_COUNT; type++) {
 		struct op_in in = {.type = (enum op_type)type};
@@ -153,6 +155,14 @@ every_operation_reaches_the_engine(void)
 		}
 		if (in.type == OP_CREATE_TABLE) {
 			in.create_table.schema = &schema;
+		}
+		if (in.type == OP_TRANSACT_GET_ITEMS) {
+			in.transact_get_items =
+				(struct transact_get_items_in){.gets = get, .n_gets = 1};
+		}
+		if (in.type == OP_TRANSACT_WRITE_ITEMS) {
+			in.transact_write_items =
+				(struct transact_write_items_in){.actions = put, .n_actions = 1};
 		}
 		if (in.type == OP_UPDATE_TIME_TO_LIVE) {
 			in.update_time_to_live.attribute = SLICE("ttl");

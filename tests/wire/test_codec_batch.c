@@ -104,7 +104,10 @@ static void
 transact_get_keeps_every_field(void)
 {
 	struct transact_get gets[] = {
-		{SLICE("one"), codec_key(), SLICE("#a"), codec_names_only()},
+		{.table = SLICE("one"),
+		 .key = codec_key(),
+		 .projection = SLICE("#a"),
+		 .ph = codec_names_only()},
 		{.table = SLICE("two"), .key = codec_key()},
 	};
 	struct item_response responses[] = {{true, codec_thing()}, {0}};

@@ -136,10 +136,6 @@ static const struct {
 	    "'transactItems.2.member.conditionCheck.conditionExpression' failed to satisfy "
 	    "constraint: Member must not be null"),
 	ROW(TRANSACT_WRITE_ITEMS, "{\"TransactItems\":[{}]}", VALIDATION, NULL),
-	ROW(TRANSACT_WRITE_ITEMS,
-	    "{\"TransactItems\":[{\"Put\":{\"TableName\":\"abc\",\"Item\":{}},"
-	    "\"Delete\":{\"TableName\":\"abc\",\"Key\":{}}}]}",
-	    VALIDATION, "TransactItems can only contain one of Check, Put, Update or Delete"),
 	ROW(TRANSACT_GET_ITEMS, "{\"TransactItems\":[{}]}", VALIDATION,
 	    "1 validation error detected: Value null at 'transactItems.1.member.get' failed to "
 	    "satisfy constraint: Member must not be null"),

@@ -281,6 +281,13 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 	if (in->type == OP_RESTORE_TABLE) {
 		out->restore_table.table.schema = &fake_schema;
 	}
+	if (in->type == OP_TRANSACT_GET_ITEMS) {
+		size_t n = in->transact_get_items.n_gets;
+
+		out->transact_get_items = (struct transact_get_items_out){
+			.responses = arena_new(&c->arena, struct item_response, n),
+			.n_responses = n};
+	}
 	if (in->type == OP_GET_ITEM && bytes > 0) {
 		char *text = arena_new(&c->arena, char, bytes);
 		struct attr *a = arena_new(&c->arena, struct attr, 1);
