@@ -86,7 +86,7 @@ explain(const struct ctl *ctl, const struct shard_plan *p)
 		"shards;\n%.15g with a fifth more, so that data may grow.",
 		p->items, p->fraction, p->rate, p->required, p->partition_rate, p->exact, p->n,
 		p->padded);
-	if (p->padded > SHARDS_MAX) {
+	if (p->padded > (double)SHARDS_MAX) {
 		ctl_note(ctl,
 			 "shards assign and query --shards take at most %d: read fewer items at a "
 			 "time, or smaller ones, as those of a sparse index",

@@ -14,8 +14,9 @@ enum {
 	BAR = 20,     /* characters that are all that a partition gives */
 	REMEDIES = 3, /* hot keys that are told what helps */
 	COLUMNS = 10,
-	CENT = 100,
 };
+
+static const double CENT = 100;
 
 struct heat {
 	struct ctl *ctl;
@@ -68,8 +69,8 @@ units(uint64_t halves)
 static double
 part_of(const struct heat_of_key *k)
 {
-	return fmax(units(k->read.peak_halves) / REMEDY_READS,
-		    units(k->write.peak_halves) / REMEDY_WRITES);
+	return fmax(units(k->read.peak_halves) / (double)REMEDY_READS,
+		    units(k->write.peak_halves) / (double)REMEDY_WRITES);
 }
 
 static struct slice
@@ -78,7 +79,7 @@ bar(struct call *c, double part)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	for (int i = 0; i < BAR && i + 0.5 < part * BAR; i++) {
+	for (int i = 0; i < BAR && i + 0.5 < part * (double)BAR; i++) {
 		buf_char(&b, '#');
 	}
 	buf_str(&b, part > 1 ? ">" : "");

@@ -3,10 +3,8 @@
 
 #include <math.h>
 
-enum {
-	RCU_BYTES = 4096,     /* read by one unit */
-	PARTITION_RCU = 3000, /* units a second of one partition */
-};
+static const double RCU_BYTES = 4096;     /* read by one unit */
+static const double PARTITION_RCU = 3000; /* units a second of one partition */
 
 /* The small number keeps 12.5 * 1.2 from being 15.000000000000002. */
 double

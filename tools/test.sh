@@ -99,13 +99,13 @@ configured()
 	dir=$1
 	shift
 	if [ -e "$dir/build.ninja" ]; then
-		meson configure "$dir" -Dtests=true
+		meson configure "$dir" -Dtests=true -Dwerror=true
 	else
-		meson setup "$dir" "$@"
+		meson setup "$dir" -Dwerror=true "$@"
 	fi
 }
 
-# built DIR SETUP-ARGUMENT... - configure once, then compile
+# built DIR SETUP-ARGUMENT... - configure once, then compile; here, other than for who only wants the programs, a warning is an error
 built()
 {
 	configured "$@" >"/tmp/itemfs-setup.$$" 2>&1 || {

@@ -86,7 +86,7 @@ list_one(struct call *c, const struct listing *l, struct slice key, struct found
 	if (r != 0) {
 		return r == KV_ABSENT ? 0 : r;
 	}
-	out->elements = arena_alloc(&c->arena, l->element_bytes, _Alignof(max_align_t), 1);
+	out->elements = arena_alloc(&c->arena, 1, _Alignof(max_align_t), l->element_bytes);
 	out->n = 1;
 	return l->read(c, l, key, buf_view(&record), out->elements);
 }

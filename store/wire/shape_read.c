@@ -219,7 +219,7 @@ shape_read_elements(struct codec_reader *r, const struct shape_member *m, const 
 {
 	const struct shape *s = m->of;
 	char *elements =
-		base == NULL ? NULL : arena_alloc(&r->c->arena, s->size, SHAPE_ALIGN, j->n + 1);
+		base == NULL ? NULL : arena_alloc(&r->c->arena, j->n + 1, SHAPE_ALIGN, s->size);
 	size_t n = 0;
 
 	json_each (child, j) {
@@ -406,7 +406,7 @@ shape_read(struct codec_reader *r, const struct shape *s, const struct json *jso
 {
 	void *base = out == NULL || s->draft == 0
 			     ? out
-			     : arena_alloc(&r->c->arena, s->draft, SHAPE_ALIGN, 1);
+			     : arena_alloc(&r->c->arena, 1, SHAPE_ALIGN, s->draft);
 	int status = shape_read_members(r, s, json, base);
 
 	if (status == 0 && s->finish != NULL && base != NULL) {

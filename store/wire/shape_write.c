@@ -214,7 +214,7 @@ void
 shape_write(struct codec_writer *w, const struct shape *s, const void *in)
 {
 	if (s->pack != NULL) {
-		void *draft = arena_alloc(&w->arena, s->draft, _Alignof(max_align_t), 1);
+		void *draft = arena_alloc(&w->arena, 1, _Alignof(max_align_t), s->draft);
 
 		s->pack(w, in, draft);
 		in = draft;

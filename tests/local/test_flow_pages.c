@@ -13,7 +13,7 @@ enum { PIECE = 5000, SHARDS = 15, ITEMS = 6000, VALUE = 300 };
 
 static struct op_in requests[SHARDS];
 static struct attr values[SHARDS][1];
-static char shards[SHARDS][8];
+static char shards[SHARDS][sizeof("s18446744073709551615")];
 static struct flow_in in;
 
 static void
