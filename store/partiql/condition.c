@@ -214,6 +214,28 @@ read_sum(struct reader *r, struct node **out)
 
 /* ------------------------------------------------------------ tests */
 
+static int
+check_operators(struct reader *r, struct lexeme at)
+{
+	if (r->operators <= LIMIT_OPERATORS) {
+		return 0;
+	}
+	return reader_refuse(r, at,
+			     "The expression contains too many operators; operator count: %u",
+			     r->operators);
+}
+
+/* Conditions that are compared with each other are doubled: large ones count as the operators that they become. */
+static int
+read_same(struct reader *r, struct lexeme at, struct node *a, struct node *b, struct node **out)
+{
+	size_t size = truth_size(a, LIMIT_OPERATORS) + truth_size(b, LIMIT_OPERATORS);
+
+	*out = truth_same(r->c, a, b);
+	r->operators += size > LIMIT_OPERATORS ? (unsigned)size : 0;
+	return check_operators(r, at);
+}
+
 /* Conditions are the same, or not the same; no one is less. */
 static int
 compare_truths(struct reader *r, struct lexeme at, struct node *first, struct node **out)
@@ -225,11 +247,12 @@ compare_truths(struct reader *r, struct lexeme at, struct node *first, struct no
 				     SLICE_ARG(reader_text(r, at)));
 	}
 	r->operators++;
-	*out = truth_same(r->c, first, *out);
+	int status = read_same(r, at, first, *out, out);
+
 	if (at.type == LEXEME_NE) {
 		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
 	}
-	return 0;
+	return status;
 }
 
 static int
@@ -292,20 +315,25 @@ any_truth(const struct list *l)
 }
 
 /* The first of @l is the same as one of the others. */
-static struct node *
-in_truths(struct reader *r, const struct list *l)
+static int
+in_truths(struct reader *r, struct lexeme at, const struct list *l, struct node **out)
 {
 	struct list same = {0};
+	int status = 0;
 
-	for (size_t i = 1; i < l->n; i++) {
+	for (size_t i = 1; i < l->n && status == 0; i++) {
 		struct node *two[2] = {l->at[0], l->at[i]};
+		struct node *one = NULL;
 
-		append(r, &same,
-		       truth_is(two[0]) || truth_is(two[1])
-			       ? truth_same(r->c, two[0], two[1])
-			       : node_make(r->c, NODE_EQ, two[0]->place, two, 2));
+		if (truth_is(two[0]) || truth_is(two[1])) {
+			status = read_same(r, at, two[0], two[1], &one);
+		} else {
+			one = node_make(r->c, NODE_EQ, two[0]->place, two, 2);
+		}
+		append(r, &same, one);
 	}
-	return same.n == 1 ? same.at[0] : over(r, NODE_OR, l->at[0]->place, &same);
+	*out = same.n == 1 ? same.at[0] : over(r, NODE_OR, l->at[0]->place, &same);
+	return status;
 }
 
 static int
@@ -334,8 +362,7 @@ read_in(struct reader *r, struct node *first, struct node **out)
 				     l.n - 1);
 	}
 	if (status == 0 && any_truth(&l)) {
-		*out = in_truths(r, &l);
-		return 0;
+		return in_truths(r, at, &l, out);
 	}
 	*out = over(r, NODE_IN, at.start, &l);
 	return status < 0 ? status : check_operands(r, at, &l);
@@ -466,17 +493,6 @@ static int
 read_or(struct reader *r, struct node **out)
 {
 	return read_chain(r, "OR", NODE_OR, read_and, out);
-}
-
-static int
-check_operators(struct reader *r, struct lexeme at)
-{
-	if (r->operators <= LIMIT_OPERATORS) {
-		return 0;
-	}
-	return reader_refuse(r, at,
-			     "The expression contains too many operators; operator count: %u",
-			     r->operators);
 }
 
 int

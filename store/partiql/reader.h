@@ -124,7 +124,10 @@ int reader_is(struct reader *r, struct node *first, struct node **out)
 /** truth_is - is @n a condition, rather than a value? */
 bool truth_is(const struct node *n);
 
-/** truth_same - are @a and @b the same, at least one of them being a condition? */
+/** truth_size - how many nodes has @n, at least, when they are more than @most? */
+size_t truth_size(const struct node *n, size_t most);
+
+/** truth_same - are @a and @b the same, at least one of them being a condition?  Both stand twice in what comes out. */
 struct node *truth_same(struct call *c, struct node *a, struct node *b);
 
 /**

@@ -37,6 +37,17 @@ truth_of_attribute(struct call *c, struct node *n, bool which)
 	return truth_join(c, NODE_EQ, n, node_value(c, &v, n->place));
 }
 
+size_t
+truth_size(const struct node *n, size_t most)
+{
+	size_t size = 1;
+
+	for (size_t i = 0; i < n->n && size <= most; i++) {
+		size += truth_size(n->arg[i], most - size);
+	}
+	return size;
+}
+
 struct node *
 truth_same(struct call *c, struct node *a, struct node *b)
 {

@@ -6,10 +6,7 @@
  */
 #include "store/partiql/where_int.h"
 
-enum {
-	READS_MAX = 50,      /* of one statement */
-	BRANCHES_MAX = 4096, /* more are not multiplied out; their condition is no key's then */
-};
+enum { READS_MAX = 50 }; /* of one statement */
 
 /* One comparison of a key attribute. */
 struct key_range {
@@ -212,7 +209,7 @@ branches_and(struct branches *all, const struct node *n)
 		struct branches factor = branches_like(all);
 		struct branches product = branches_like(all);
 
-		if (!branches_walk(&factor, n->arg[i]) || before.n * factor.n > BRANCHES_MAX) {
+		if (!branches_walk(&factor, n->arg[i]) || before.n * factor.n > READS_MAX) {
 			return false;
 		}
 		for (size_t k = 0; k < before.n * factor.n; k++) {
@@ -227,7 +224,7 @@ branches_and(struct branches *all, const struct node *n)
 	return true;
 }
 
-/* @all: none yet.  False: there are too many. */
+/* @all: none yet.  False: there are more than READS_MAX, since no part of a condition takes branches away. */
 static bool
 branches_walk(struct branches *all, const struct node *n)
 {
@@ -247,7 +244,7 @@ branches_walk(struct branches *all, const struct node *n)
 	for (size_t i = 0; i < n->n; i++) {
 		struct branches some = branches_like(all);
 
-		if (!branches_walk(&some, n->arg[i]) || all->n + some.n > BRANCHES_MAX) {
+		if (!branches_walk(&some, n->arg[i]) || all->n + some.n > READS_MAX) {
 			return false;
 		}
 		for (size_t k = 0; k < some.n; k++) {
@@ -369,20 +366,35 @@ branches_overlap(const struct branches *all)
 	return false;
 }
 
+/* Does each branch of @n name its partition?  So it is of the whole as soon as it is of one factor. */
+static bool
+branches_keyed(const struct branches *all, const struct node *n)
+{
+	const struct key_attr *pk = &all->key->pk[0];
+	struct key_range part;
+	bool every = n->type == NODE_OR;
+
+	if (n->type != NODE_AND && n->type != NODE_OR) {
+		return branches_is_list(n, pk) ||
+		       (branches_range(n, pk, &part) && part.op == NODE_EQ && !part.prefix);
+	}
+	for (size_t i = 0; i < n->n; i++) {
+		if (branches_keyed(all, n->arg[i]) != every) {
+			return !every;
+		}
+	}
+	return every;
+}
+
 int
 where_branches(struct call *c, const struct key_schema *k, const struct node *where)
 {
 	struct branches all = {.arena = &c->arena, .key = k};
 
-	if (where == NULL || !branches_walk(&all, where)) {
+	if (where == NULL || !branches_keyed(&all, where)) {
 		return 0;
 	}
-	for (size_t i = 0; i < all.n; i++) {
-		if (branch_partition(&all.at[i]) == NULL) {
-			return 0;
-		}
-	}
-	if (all.n > READS_MAX) {
+	if (!branches_walk(&all, where) || all.n > READS_MAX) {
 		return call_fail(c, ERR_VALIDATION,
 				 "Too many decomposed read operations for a given query.");
 	}
