@@ -290,12 +290,23 @@ value_copy(struct arena *a, const struct value *v)
 static size_t
 values_before_repeat(const struct values *set)
 {
-	size_t n = 0;
+	const struct value **sorted = sort_members(set);
+	const struct value *repeat = set->at + set->n;
 
-	while (n < set->n && !has_member(&(struct values){set->at, n}, set->at[n].text)) {
-		n++;
+	for (size_t i = 0; i < set->n; i++) {
+		const struct value *first = sorted[i]; /* of those with its text */
+		const struct value *second = set->at + set->n;
+
+		for (; i + 1 < set->n && slice_eq(sorted[i + 1]->text, first->text); i++) {
+			const struct value *next = sorted[i + 1];
+
+			second = next < first ? first : next < second ? next : second;
+			first = next < first ? next : first;
+		}
+		repeat = second < repeat ? second : repeat;
 	}
-	return n;
+	free(sorted);
+	return (size_t)(repeat - set->at);
 }
 
 static void

@@ -280,7 +280,7 @@ shape_judge_value(struct codec_reader *r, const struct shape_member *m, const st
 {
 	if (m->words != NULL && (m->flags & SHAPE_ANY_WORD) == 0) {
 		shape_judge_word(r, m, j, at);
-	} else if (m->rule != NULL && j->type == JSON_NUMBER) {
+	} else if (m->rule != NULL && (m->kind == SHAPE_INTEGER || m->kind == SHAPE_LONG)) {
 		shape_judge_number(r, m, j, at);
 	} else if (m->rule != NULL) {
 		shape_judge_length(r, m, j, at);
