@@ -153,9 +153,7 @@ change(struct txn *t, struct call *c, struct schema *s, void *arg)
 	s->on_demand = in->on_demand == NULL ? s->on_demand : *in->on_demand;
 	s->warm = in->warm == NULL ? s->warm : *in->warm;
 	s->encryption = in->encryption == NULL ? s->encryption : *in->encryption;
-	if (s->provisioned) {
-		s->on_demand = (struct on_demand){0};
-	}
+	schema_settle(s);
 	s->throttle = in->throttle == NULL ? s->throttle : *in->throttle;
 	if (in->collection_limit != NULL) {
 		s->collection_limit = *in->collection_limit;

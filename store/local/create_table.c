@@ -252,6 +252,7 @@ table_create(struct local *l, struct call *c, const struct schema *s, table_befo
 	cr.schema->version = 1;
 	cr.schema->created_ms = c->now_ms;
 	cr.schema->stream = (struct stream_setting){.view = s->stream.view};
+	schema_settle(cr.schema);
 	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
 	number_indexes(cr.schema);
 	int r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);

@@ -352,3 +352,15 @@ item_project(struct arena *a, const struct schema *s, const struct index *ix, co
 	}
 	return out;
 }
+
+void
+schema_settle(struct schema *s)
+{
+	if (!s->provisioned) {
+		return;
+	}
+	s->on_demand = (struct on_demand){0};
+	for (size_t i = 0; i < s->n_index; i++) {
+		s->index[i].on_demand = (struct on_demand){0};
+	}
+}

@@ -311,4 +311,7 @@ int index_key(const struct index *ix, const struct item *it, struct key_values *
 struct item item_project(struct arena *a, const struct schema *s, const struct index *ix,
 			 const struct item *it);
 
+/** schema_settle - forget limits on demand where throughput is provisioned, for the table and its GSIs */
+void schema_settle(struct schema *s);
+
 #endif

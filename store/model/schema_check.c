@@ -146,10 +146,13 @@ check_same_types(struct call *c, const struct key_schema *a, const struct key_sc
 	return r;
 }
 
+/* More definitions than all keys of a table can use are refused for that. */
 int
 schema_check_definitions(struct call *c, const struct key_attr *at, size_t n)
 {
-	for (size_t i = 0; i < n; i++) {
+	enum { USABLE = KEY_ATTRS_MAX * (1 + LIMIT_LSI + LIMIT_GSI) };
+
+	for (size_t i = 0; i < n && i <= USABLE; i++) {
 		for (size_t k = 0; k < i; k++) {
 			if (slice_eq(at[k].name, at[i].name)) {
 				return call_fail(c, ERR_VALIDATION,

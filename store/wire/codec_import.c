@@ -118,7 +118,7 @@ codec_check_source(struct call *c, const struct codec_source *s)
 				 "input format: %s.",
 				 codec_formats[s->format]);
 	}
-	for (size_t i = 0; i < s->n_headers; i++) {
+	for (size_t i = 0; i < s->n_headers && s->n_headers <= LIMIT_CSV_HEADERS; i++) {
 		if (!codec_is_header(s->headers[i], s->headers, i)) {
 			return call_fail(c, ERR_VALIDATION,
 					 "1 validation error detected: Value '%.*s' at "

@@ -239,11 +239,13 @@ codec_fail_undefined(struct call *c, const struct key_attr *keys, size_t n,
 	return call_fail(c, ERR_VALIDATION, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
-/* Give each key attribute the type it is defined with; @d NULL: types are not known. */
+enum { LONG_KEY = 100 }; /* attributes: more than any key may have */
+
+/* Give each key attribute the type it is defined with; @d NULL: types are not known.  A key that is far too long is refused later. */
 static int
 codec_define(struct call *c, struct key_attr *keys, size_t n, const struct codec_definitions *d)
 {
-	for (size_t i = 0; d != NULL && i < n; i++) {
+	for (size_t i = 0; d != NULL && i < n && i < LONG_KEY; i++) {
 		const struct key_attr *a = codec_definition(d, keys[i].name);
 
 		if (a == NULL) {

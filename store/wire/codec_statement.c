@@ -52,18 +52,15 @@ SHAPE_OPERATION(execute_statement, &codec_execute, &codec_executed)
 static const struct shape_member codec_batch_member_members[] = {
 	CODEC_ROWS_STATEMENT(struct parameterized, CODEC_EMPTY),
 };
+static const struct shape codec_batch_member;
+
 /* A bad parameter is a matter of its statement alone. */
 static int
 codec_finish_batch_member(struct codec_reader *r, const struct json *json, void *out)
 {
 	struct parameterized *p = out;
 
-	(void)json;
-	if (r->deferred.code == ERR_VALIDATION) {
-		p->fault = slice_from(r->deferred.message);
-		r->deferred = (struct error){0};
-	}
-	return 0;
+	return shape_take_fault(r, &codec_batch_member, json, &p->fault);
 }
 
 static const struct shape codec_batch_member = {

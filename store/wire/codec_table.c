@@ -61,6 +61,8 @@ codec_unpack_index_units(struct codec_reader *r, const struct codec_index *ix, b
 	return schema_check_units(c, ix->units.reads, ix->units.writes, ix->name);
 }
 
+enum { MANY_INDEXES = 4 * LIMIT_GSI };
+
 static int
 codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bool global,
 		     struct schema *s)
@@ -75,7 +77,8 @@ codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bo
 	if (!global && list->n > 0 && t->key.n < 2) {
 		return schema_fail_no_range(c);
 	}
-	for (size_t i = 0; i < list->n; i++) {
+	/* Far more than a table may have are counted, and refused for their number. */
+	for (size_t i = 0; i < list->n && s->n_index <= MANY_INDEXES; i++) {
 		struct index *ix = &s->index[s->n_index];
 		int status = codec_unpack_index(c, &list->at[i], &t->definitions, global, ix);
 

@@ -25,27 +25,23 @@ static const struct shape_member codec_transact_get_members[] = {
 	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
 };
 
-/* An action's bad value is told behind the faults of those before it. */
-static struct transact_fault
-codec_take_fault(struct codec_reader *r)
+/* An action's bad value is told after the faults of those before it. */
+static int
+codec_take_fault(struct codec_reader *r, const struct shape *s, const struct json *json,
+		 struct transact_fault *out)
 {
-	struct transact_fault fault = {slice_from(r->deferred.message), r->part == ORDER_VALUES};
-
-	if (r->deferred.code != ERR_VALIDATION) {
-		return (struct transact_fault){0};
-	}
-	r->deferred = (struct error){0};
-	return fault;
+	out->of_values = r->part == ORDER_VALUES;
+	return shape_take_fault(r, s, json, &out->why);
 }
+
+static const struct shape codec_transact_get;
 
 static int
 codec_finish_get(struct codec_reader *r, const struct json *json, void *out)
 {
 	struct transact_get *get = out;
 
-	(void)json;
-	get->fault = codec_take_fault(r);
-	return 0;
+	return codec_take_fault(r, &codec_transact_get, json, &get->fault);
 }
 
 static const struct shape codec_transact_get = {
@@ -150,12 +146,7 @@ static const struct shape_member codec_action_members[] = {
 	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_UPDATE, "Update", &codec_update),
 };
 
-static int codec_finish_action(struct codec_reader *r, const struct json *json, void *out);
-
-static const struct shape codec_action = {
-	.class = SHAPE_CLASS("TransactWriteItem"),
-	SHAPE_MEMBERS(struct transact_action, codec_action_members),
-	.finish = codec_finish_action};
+static const struct shape codec_action;
 
 static int
 codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
@@ -171,9 +162,13 @@ codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
 						   : "TransactItems can only contain one of Check, "
 						     "Put, Update or Delete"));
 	}
-	action->fault = codec_take_fault(r);
-	return 0;
+	return codec_take_fault(r, &codec_action, json, &action->fault);
 }
+
+static const struct shape codec_action = {
+	.class = SHAPE_CLASS("TransactWriteItem"),
+	SHAPE_MEMBERS(struct transact_action, codec_action_members),
+	.finish = codec_finish_action};
 
 static const struct shape_member codec_writes_own_members[] = {
 	SHAPE_ROW(struct transact_write_items_in, relaxed, "Relaxed", SHAPE_BOOL),

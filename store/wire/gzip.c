@@ -93,7 +93,9 @@ gzip_weight(struct slice parameters)
 		return 0;
 	}
 	(void)snprintf(digits, sizeof(digits), "%.*s", SLICE_ARG(slice_skip(q, 2)));
-	return (int)(strtod(digits, NULL) * 1000);
+	double weight = strtod(digits, NULL);
+
+	return weight >= 0 && weight <= 1 ? (int)(weight * 1000) : 0;
 }
 
 /* One element of the header; "*" is gzip. */

@@ -189,6 +189,16 @@ struct shape {
 int shape_read(struct codec_reader *r, const struct shape *s, const struct json *json, void *out)
 	__attribute__((warn_unused_result));
 
+/**
+ * shape_take_fault - a bad value in @json, an element of a request, becomes a matter of that element alone
+ * @s:   its shape
+ * @why: the sentence; not touched when its values are good
+ *
+ * Errors:  -ERR_SERIALIZATION  a wrong JSON type in it, which comes before a bad value
+ */
+int shape_take_fault(struct codec_reader *r, const struct shape *s, const struct json *json,
+		     struct slice *why) __attribute__((warn_unused_result));
+
 /** shape_judge - record the constraints that @json, the body of a request, violates */
 void shape_judge(struct codec_reader *r, const struct shape *s, const struct json *json);
 

@@ -218,6 +218,12 @@ shape_read_elements(struct codec_reader *r, const struct shape_member *m, const 
 		    void *base)
 {
 	const struct shape *s = m->of;
+	size_t budget = r->c->arena.budget;
+
+	if (base != NULL && (arena_over(&r->c->arena) || j->n >= budget / s->size)) {
+		return call_fail(r->c, ERR_SERIALIZATION,
+				 "lists that need more than %zu bytes of memory", budget);
+	}
 	char *elements =
 		base == NULL ? NULL : arena_alloc(&r->c->arena, j->n + 1, SHAPE_ALIGN, s->size);
 	size_t n = 0;
@@ -416,6 +422,18 @@ shape_read(struct codec_reader *r, const struct shape *s, const struct json *jso
 		status = shape_read_members(r, s->own, r->own, base);
 	}
 	return status < 0 || base == out ? status : s->unpack(r, base, out);
+}
+
+int
+shape_take_fault(struct codec_reader *r, const struct shape *s, const struct json *json,
+		 struct slice *why)
+{
+	if (r->deferred.code != ERR_VALIDATION) {
+		return 0;
+	}
+	*why = slice_from(r->deferred.message);
+	r->deferred = (struct error){0};
+	return shape_read(r, s, json, NULL);
 }
 
 /* When a value is bad, a wrong JSON type anywhere comes first. */

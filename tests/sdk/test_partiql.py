@@ -1,5 +1,8 @@
 """PartiQL: ExecuteStatement, BatchExecuteStatement, ExecuteTransaction."""
 
+import boto3
+import botocore.config
+
 import served
 
 S = lambda text: {"S": text}
@@ -12,6 +15,8 @@ class Partiql(served.Case):
         super().setUpClass()
         cls.table(cls(), "music", key="artist:S yr:N")
         cls.table(cls(), "bank", key="pk:S")
+        unchecked = botocore.config.Config(parameter_validation=False)
+        cls.raw = boto3.client("dynamodb", endpoint_url=cls.server.url, config=unchecked)
         for year in range(1990, 2000):
             cls.run_(cls(), "INSERT INTO music VALUE {'artist': 'acme', 'yr': ?, 'title': 'x'}", N(year))
 
@@ -58,6 +63,8 @@ class Partiql(served.Case):
         words = "The parameter cannot be converted to a numeric value: abc"
         self.assertEqual(first["Error"], {"Code": "ValidationError", "Message": words})
         self.assertEqual(second["Item"], {"title": S("x")})
+        statements[0]["Parameters"] = [N("abc"), {"S": 5}]
+        self.refused("SerializationException", self.raw.batch_execute_statement, Statements=statements)
 
     def test_a_batch_answers_each_statement(self):
         statements = [

@@ -106,6 +106,9 @@ a_client_says_whether_it_understands(void)
 		    {"gzip;q=0", GZIP_PLAIN},
 		    {"gzip; q=0.000", GZIP_PLAIN},
 		    {"gzip;q=", GZIP_PLAIN},
+		    {"gzip;q=inf", GZIP_PLAIN},
+		    {"gzip;q=nan", GZIP_PLAIN},
+		    {"gzip;q=1e99", GZIP_PLAIN},
 		    {"gzip;level=9", GZIP_PLAIN},
 		    {"gzip;q=0.11111111111111111111", GZIP_PLAIN},
 		    {"gzipped", GZIP_PLAIN}};
