@@ -177,7 +177,7 @@ clause_order(struct reader *r, struct statement *st)
 		}
 		reader_advance(r);
 	}
-	if (status == 0 && st->trees.condition == NULL) {
+	if (status == 0 && st->trees.condition == NULL && reader_at_end(r)) {
 		return reader_refuse(r, ((struct lexeme){.start = place}),
 				     "Must have WHERE clause in the statement when using ORDER BY "
 				     "clause.");

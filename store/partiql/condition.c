@@ -93,24 +93,11 @@ read_arguments(struct reader *r, enum lexeme_type close, struct list *l)
 	return status < 0 ? status : reader_leave(r, close);
 }
 
-/* Names of functions are words in any case. */
-static struct slice
-lower(struct reader *r, struct slice word)
-{
-	struct slice copy = slice_copy(&r->c->arena, word);
-	char *at = (char *)copy.at;
-
-	for (size_t i = 0; i < copy.len; i++) {
-		at[i] = (char)(at[i] >= 'A' && at[i] <= 'Z' ? at[i] - 'A' + 'a' : at[i]);
-	}
-	return copy;
-}
-
 static int
 read_call(struct reader *r, struct node **out)
 {
 	struct lexeme at = r->next;
-	struct slice name = lower(r, reader_text(r, at));
+	struct slice name = reader_function(r, at);
 	struct list l = {0};
 	bool set = slice_is(name, "set_add") || slice_is(name, "set_delete");
 
@@ -236,15 +223,36 @@ read_same(struct reader *r, struct lexeme at, struct node *a, struct node *b, st
 	return check_operators(r, at);
 }
 
+static bool
+any_truth(const struct list *l)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < l->n; i++) {
+		any = any || truth_is(l->at[i]);
+	}
+	return any;
+}
+
+/* A condition where only values can be compared. */
+static int
+refuse_truth(struct reader *r, struct lexeme operator)
+{
+	struct slice word = reader_text(r, operator);
+
+	return reader_refuse(r, operator,
+			     "Incorrect operand type for operator or function; operator or "
+			     "function: %s, operand type: BOOL",
+			     operator.type == LEXEME_WORD ? "BETWEEN"
+							  : slice_cstr(&r->c->arena, word));
+}
+
 /* Conditions are the same, or not the same; no one is less. */
 static int
 compare_truths(struct reader *r, struct lexeme at, struct node *first, struct node **out)
 {
 	if (at.type != LEXEME_EQ && at.type != LEXEME_NE) {
-		return reader_refuse(r, at,
-				     "Incorrect operand type for operator or function; operator or "
-				     "function: %.*s, operand type: BOOL",
-				     SLICE_ARG(reader_text(r, at)));
+		return refuse_truth(r, at);
 	}
 	r->operators++;
 	int status = read_same(r, at, first, *out, out);
@@ -299,19 +307,11 @@ read_between(struct reader *r, struct node *first, struct node **out)
 		return status;
 	}
 	append(r, &l, *out);
+	if (any_truth(&l)) {
+		return refuse_truth(r, at);
+	}
 	*out = over(r, NODE_BETWEEN, at.start, &l);
 	return check_operands(r, at, &l);
-}
-
-static bool
-any_truth(const struct list *l)
-{
-	bool any = false;
-
-	for (size_t i = 0; i < l->n; i++) {
-		any = any || truth_is(l->at[i]);
-	}
-	return any;
 }
 
 /* The first of @l is the same as one of the others. */

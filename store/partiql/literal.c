@@ -5,7 +5,6 @@
  */
 #include <assert.h>
 
-#include "store/base/ascii.h"
 #include "store/model/limits.h"
 #include "store/partiql/reader.h"
 
@@ -284,19 +283,6 @@ reader_tuple(struct reader *r, struct item *out)
 
 /* ------------------------------------------------------------ all of them */
 
-/* A function is told by its own name, however it was written. */
-static struct slice
-lower(struct reader *r, struct lexeme name)
-{
-	struct slice text = reader_text(r, name);
-	char *copy = arena_bytes(&r->c->arena, text.len);
-
-	for (size_t i = 0; i < text.len; i++) {
-		copy[i] = ascii_lower(text.at[i]);
-	}
-	return slice_of(copy, text.len);
-}
-
 static int
 unsupported(struct reader *r)
 {
@@ -306,7 +292,7 @@ unsupported(struct reader *r)
 		return reader_malformed(r, NULL);
 	}
 	bool call = r->next.type == LEXEME_WORD && lex(r->text, r->next.end).type == LEXEME_OPEN;
-	struct slice what = call      ? lower(r, r->next)
+	struct slice what = call      ? reader_function(r, r->next)
 			    : missing ? SLICE("MISSING")
 				      : SLICE("VariableReference");
 

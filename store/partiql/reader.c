@@ -81,6 +81,18 @@ reader_text(const struct reader *r, struct lexeme at)
 	return slice_of(r->text.at + at.start, at.end - at.start);
 }
 
+struct slice
+reader_function(const struct reader *r, struct lexeme at)
+{
+	struct slice text = reader_text(r, at);
+	char *copy = arena_bytes(&r->c->arena, text.len);
+
+	for (size_t i = 0; i < text.len; i++) {
+		copy[i] = ascii_lower(text.at[i]);
+	}
+	return slice_of(copy, text.len);
+}
+
 bool
 reader_word(const struct reader *r, const char *word)
 {
@@ -185,6 +197,8 @@ reader_name(struct reader *r, struct slice *out)
 
 /* ------------------------------------------------------------ paths */
 
+enum { LIST_INDEX_MAX = 2147483647 };
+
 static int
 index_step(struct reader *r, struct step *out)
 {
@@ -195,15 +209,14 @@ index_step(struct reader *r, struct step *out)
 	    memchr(text.at, 'E', text.len) != NULL) {
 		return reader_refuse(r, at, "Unexpected path component at %s", reader_place(r, at));
 	}
-	/* Ten digits can be over the limit of an index, nine cannot. */
-	if (text.len > 9) {
+	*out = (struct step){.text = text, .place = at.start, .element = true};
+	for (size_t i = 0; i < text.len && out->index <= LIST_INDEX_MAX; i++) {
+		out->index = out->index * 10 + (size_t)(text.at[i] - '0');
+	}
+	if (out->index > LIST_INDEX_MAX) {
 		return reader_refuse(
 			r, at, "List index is not within the allowable range; index: [%.*s] at %s",
 			SLICE_ARG(text), reader_place(r, at));
-	}
-	*out = (struct step){.text = text, .place = at.start, .element = true};
-	for (size_t i = 0; i < text.len; i++) {
-		out->index = out->index * 10 + (size_t)(text.at[i] - '0');
 	}
 	reader_advance(r);
 	return 0;

@@ -51,6 +51,9 @@ const char *reader_place(const struct reader *r, struct lexeme at);
 /** reader_text - the bytes of @at */
 struct slice reader_text(const struct reader *r, struct lexeme at);
 
+/** reader_function - likewise of the name of a function, which may be written in any case: in lower case */
+struct slice reader_function(const struct reader *r, struct lexeme at);
+
 /** reader_word - is the next lexeme the keyword @word? */
 bool reader_word(const struct reader *r, const char *word);
 
