@@ -95,8 +95,8 @@ where_runs(struct call *c, const struct key_schema *k, struct node *where, bool 
 {
 	struct parts p = {.arena = &c->arena};
 	struct within w = {0};
-	struct key_values *partitions;
-	size_t n;
+	struct key_values *partitions = NULL;
+	size_t n = 0;
 
 	*out = (struct where_runs){.rest = where};
 	parts_take(&p, where);
