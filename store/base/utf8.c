@@ -102,6 +102,19 @@ utf8_characters(struct slice s)
 	return n;
 }
 
+uint32_t
+utf8_next(struct slice s, size_t *at)
+{
+	uint8_t first = (uint8_t)s.at[(*at)++];
+	unsigned more = lead_of(first).more;
+	uint32_t ch = more == 0 ? first : first & (0x3fU >> more);
+
+	for (; more > 0 && *at < s.len; more--) {
+		ch = (ch << 6) | ((uint8_t)s.at[(*at)++] & 0x3fU);
+	}
+	return ch;
+}
+
 size_t
 utf8_units(struct slice s)
 {

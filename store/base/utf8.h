@@ -23,6 +23,9 @@ utf8_begins(char ch)
 /** utf8_characters - how many of @s */
 size_t utf8_characters(struct slice s);
 
+/** utf8_next - the character of well-formed @s at byte @at, which goes on to the next one */
+uint32_t utf8_next(struct slice s, size_t *at);
+
 /** utf8_units - length of @s in UTF-16 code units, as DynamoDB's size() counts a string */
 size_t utf8_units(struct slice s);
 

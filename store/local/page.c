@@ -160,11 +160,16 @@ static int
 passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record, bool *yes)
 {
 	struct call *own = &r->scratch;
+	bool of_entry = r->spec.fetch && r->spec.filters_entries;
 	struct item it;
 	int status = 0;
 
 	call_clear(own);
-	if (r->spec.fetch) {
+	if (of_entry) {
+		status = record_decode(own, *record, NULL, &it);
+		*yes = status == 0 && expr_eval(own, r->spec.filter, &it);
+	}
+	if (status == 0 && r->spec.fetch) {
 		status = reach_back(r, own, p, record);
 	}
 	if (status == 0) {
@@ -173,7 +178,9 @@ passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice
 	if (status < 0) {
 		return call_fail(c, own->error.code, "%s", own->error.message);
 	}
-	*yes = expr_eval(own, r->spec.filter, &it);
+	if (!of_entry) {
+		*yes = expr_eval(own, r->spec.filter, &it);
+	}
 	return 0;
 }
 

@@ -18,10 +18,11 @@ struct page_spec {
 	const struct expr_projection *projection; /* NULL: keep everything */
 	struct page_text text;                    /* with out: where the items go */
 	bool count;                               /* no items, only how many */
-	bool fetch;     /* index: read the item from the table, its entry does not hold enough */
-	bool whole;     /* with fetch: answer the whole item, not only what the index holds */
-	bool once;      /* a piece of one pass over much, see kv_cursor_once() */
-	uint32_t limit; /* items to examine; 0 = no limit */
+	bool fetch; /* index: read the item from the table, its entry does not hold enough */
+	bool filters_entries; /* with fetch: the filter sees the entry, not the item */
+	bool whole;           /* with fetch: answer the whole item, not only what the index holds */
+	bool once;            /* a piece of one pass over much, see kv_cursor_once() */
+	uint32_t limit;       /* items to examine; 0 = no limit */
 	const struct view *view; /* NULL: the newest state */
 };
 

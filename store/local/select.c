@@ -115,7 +115,7 @@ add_missing(struct buf *missing, const struct select_bound *b, const struct slic
 	}
 }
 
-/* A Query's filter looks at nothing that the index does not hold, an LSI's neither. */
+/* A Query's filter looks at nothing that the index does not hold, nor does an LSI's. */
 static int
 check_filter_projected(struct call *c, const struct select_bound *b)
 {
@@ -259,13 +259,11 @@ select_check(struct call *c, const struct read_in *in, bool query, struct select
 }
 
 int
-select_check_statement(struct call *c, const struct read_in *in, bool keyed, struct select_bound *b)
+select_check_statement(struct call *c, const struct read_in *in, struct select_bound *b)
 {
 	int r = check_scalars(c, b);
 
-	if (r == 0 && keyed && b->ix != NULL) {
-		r = check_filter_projected(c, b);
-	}
+	b->spec.filters_entries = b->ix != NULL;
 	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, false, b);
 }
 

@@ -44,12 +44,9 @@ int select_bind(struct local *l, struct call *c, const struct read_in *in,
 int select_check(struct call *c, const struct read_in *in, bool query, struct select_bound *b)
 	__attribute__((warn_unused_result));
 
-/**
- * select_check_statement - likewise of a SELECT
- * @keyed: it reads runs of keys; else its filter sees what the index holds, and nothing else
- */
-int select_check_statement(struct call *c, const struct read_in *in, bool keyed,
-			   struct select_bound *b) __attribute__((warn_unused_result));
+/** select_check_statement - likewise of a SELECT, whose filter sees what the index holds, and nothing else */
+int select_check_statement(struct call *c, const struct read_in *in, struct select_bound *b)
+	__attribute__((warn_unused_result));
 
 /**
  * select_admit - may it be read now?  Errors: as throttle_admit()

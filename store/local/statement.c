@@ -22,6 +22,20 @@ fail_no_index(struct call *c, int r)
 	return r;
 }
 
+static int
+bind_table(struct local *l, struct call *c, struct bound_statement *b)
+{
+	int r = catalog_find_index(l->catalog, c, b->st.table, b->st.index, &b->schema, &b->ix);
+
+	b->absent = r == -ERR_NO_TABLE;
+	b->multiple = r == 0 && b->ix != NULL &&
+		      (key_part_n(b->ix->key.pk) > 1 || key_part_n(b->ix->key.sk) > 1);
+	return b->multiple ? call_fail(c, ERR_VALIDATION,
+				       "PartiQL statements cannot be executed on tables with "
+				       "multi-attribute HASH keys or multi-attribute RANGE keys.")
+			   : r;
+}
+
 int
 statement_bind(struct local *l, struct call *c, const struct parameterized *p,
 	       struct bound_statement *out)
@@ -32,16 +46,16 @@ statement_bind(struct local *l, struct call *c, const struct parameterized *p,
 		return r;
 	}
 	r = statement_parse(c, p->statement, p->parameters, p->n_parameters, &out->st);
-
-	if (r == 0) {
-		r = catalog_find_index(l->catalog, c, out->st.table, out->st.index, &out->schema,
-				       &out->ix);
+	if (r < 0 && !out->st.late) {
+		return r;
 	}
-	if (r == 0 && out->ix != NULL &&
-	    (key_part_n(out->ix->key.pk) > 1 || key_part_n(out->ix->key.sk) > 1)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "PartiQL statements cannot be executed on tables with "
-				 "multi-attribute HASH keys or multi-attribute RANGE keys.");
+	struct error late = c->error;
+
+	c->error = (struct error){0};
+	r = bind_table(l, c, out);
+	if (late.code != 0 && !out->multiple) {
+		c->error = late;
+		return -(int)late.code;
 	}
 	return r == -ERR_NO_INDEX ? fail_no_index(c, r) : r;
 }
@@ -76,6 +90,14 @@ statement_duplicate(struct call *c)
 
 	c->error.item = item;
 	return r;
+}
+
+struct slice
+statement_reason(struct slice message)
+{
+	struct slice too_deep = SLICE("Nesting Levels have exceeded supported limits");
+
+	return slice_starts(message, too_deep) ? too_deep : message;
 }
 
 static const struct item *
@@ -140,6 +162,9 @@ statement_run(struct local *l, struct call *c, const struct bound_statement *b, 
 	*out = (struct statement_done){0};
 	if (r == -ERR_CONDITION && b->st.kind == STATEMENT_INSERT) {
 		return statement_duplicate(c);
+	}
+	if (r == -ERR_VALIDATION) {
+		c->error.message = statement_reason(slice_from(c->error.message)).at;
 	}
 	if (r == 0) {
 		answer(c, b, &answered, out);

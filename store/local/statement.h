@@ -9,6 +9,8 @@ struct bound_statement {
 	struct statement st;
 	const struct schema *schema;
 	const struct index *ix; /* NULL: the table itself */
+	bool absent;            /* the statement can be read, there is no such table */
+	bool multiple;          /* the index has a key of several attributes */
 };
 
 /**
@@ -27,6 +29,9 @@ int statement_fail_exists(struct call *c) __attribute__((warn_unused_result));
 
 /** statement_duplicate - INSERT found an item: what the error of its condition becomes */
 int statement_duplicate(struct call *c) __attribute__((warn_unused_result));
+
+/** statement_reason - in which words a statement tells what UpdateItem refuses with @message; both end in a NUL */
+struct slice statement_reason(struct slice message);
 
 /* What a translated operation answered. */
 struct statement_done {

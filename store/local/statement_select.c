@@ -21,7 +21,7 @@ bind(struct local *l, struct call *c, const struct selection *s, struct select_b
 	int r = select_bind(l, c, &s->read, NULL, out);
 
 	if (r == 0) {
-		r = select_check_statement(c, &s->read, s->runs.n > 0, out);
+		r = select_check_statement(c, &s->read, out);
 	}
 	if (r == 0 && out->spec.projection != NULL) {
 		out->spec.projection = NULL;

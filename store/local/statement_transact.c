@@ -40,6 +40,15 @@ refuse(struct call *c, size_t i, const char *why)
 			 why);
 }
 
+static int
+fail_index(struct call *c, size_t i, enum statement_kind kind)
+{
+	return refuse(c, i,
+		      kind == STATEMENT_SELECT
+			      ? "Reads on indices are not supported within transactions."
+			      : "Operations on indices are not supported in transactions");
+}
+
 /* A transaction has the words of TransactWriteItems for what ExecuteStatement says of a key. */
 static struct slice
 key_reason(struct call *c, const char *message)
@@ -119,7 +128,7 @@ read_member(struct transaction *t, struct call *c, size_t i, struct transact_get
 		return fail_in(c, i);
 	}
 	if (b->ix != NULL) {
-		return refuse(c, i, "Reads on indices are not supported within transactions.");
+		return fail_index(c, i, b->st.kind);
 	}
 	r = translate_get(c, b->schema, &b->st, out);
 	if (r == TRANSLATE_NOT_ONE) {
@@ -188,7 +197,7 @@ write_member(struct transaction *t, struct call *c, size_t i, struct transact_ac
 		return refuse(c, i, "RETURNING clause is not supported in ExecuteTransaction.");
 	}
 	if (b->ix != NULL) {
-		return refuse(c, i, "Operations on indices are not supported in transactions");
+		return fail_index(c, i, b->st.kind);
 	}
 	r = translate_action(c, b->schema, &b->st, t->in->statements[i].return_on_failure, out);
 	if (r == TRANSLATE_NOT_ONE) {
@@ -203,15 +212,16 @@ write_member(struct transaction *t, struct call *c, size_t i, struct transact_ac
 	return take_reason(t, c, i, r);
 }
 
-/* INSERT found an item: its condition is not one that the user wrote. */
+/* Reasons in the words of statements; the condition of an INSERT is not one that the user wrote. */
 static int
-name_duplicates(const struct transaction *t, struct call *c)
+say_reasons(const struct transaction *t, struct call *c)
 {
 	size_t n = c->error.n_reasons;
 	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
 
 	for (size_t i = 0; i < n; i++) {
 		reasons[i] = c->error.reasons[i];
+		reasons[i].message = statement_reason(reasons[i].message);
 		if (t->bound[i].st.kind == STATEMENT_INSERT &&
 		    slice_is(reasons[i].code, "ConditionalCheckFailed")) {
 			reasons[i].code = SLICE("DuplicateItem");
@@ -247,7 +257,7 @@ run_writes(struct transaction *t, struct call *c, struct execute_transaction_out
 	if (r == 0) {
 		out->consumed = answer.transact_write_items.told.consumed;
 	}
-	return r == -ERR_CANCELED ? name_duplicates(t, c) : r;
+	return r == -ERR_CANCELED ? say_reasons(t, c) : r;
 }
 
 /* ------------------------------------------------------------ the operation */
@@ -260,8 +270,11 @@ bind(struct transaction *t, struct call *c)
 	for (size_t i = 0; i < t->in->n_statements; i++) {
 		int r = statement_bind(t->local, c, &t->in->statements[i], &t->bound[i]);
 
-		if (r == -ERR_NO_TABLE) {
+		if (t->bound[i].absent) {
 			c->error = (struct error){0}; /* its reason: see take_missing() */
+		} else if (r == -ERR_NO_INDEX) {
+			c->error = (struct error){0};
+			return fail_index(c, i, t->bound[i].st.kind);
 		} else if (r < 0) {
 			return fail_in(c, i);
 		}

@@ -177,10 +177,13 @@ clause_order(struct reader *r, struct statement *st)
 		}
 		reader_advance(r);
 	}
-	if (status == 0 && st->trees.condition == NULL && reader_at_end(r)) {
-		return reader_refuse(r, ((struct lexeme){.start = place}),
-				     "Must have WHERE clause in the statement when using ORDER BY "
-				     "clause.");
+	if (status == 0 && st->trees.condition == NULL) {
+		struct lexeme order = {.start = place};
+
+		status = reader_defer(r,
+				      reader_refuse(r, order,
+						    "Must have WHERE clause in the statement when "
+						    "using ORDER BY clause."));
 	}
 	return status;
 }
@@ -376,10 +379,11 @@ clause_returning(struct reader *r, struct statement *st)
 			"Invalid syntax with multiple returning elements in RETURNING clause");
 	}
 	if (st->kind == STATEMENT_DELETE && st->returning != RETURN_ALL_OLD) {
-		return reader_refuse(r, at,
-				     "Invalid returning clause: RETURNING %s *. Only RETURNING ALL "
-				     "OLD * is allowed in DELETE statements.",
-				     returning_words(st->returning));
+		return reader_defer(
+			r, reader_refuse(r, at,
+					 "Invalid returning clause: RETURNING %s *. Only RETURNING "
+					 "ALL OLD * is allowed in DELETE statements.",
+					 returning_words(st->returning)));
 	}
 	return 0;
 }

@@ -25,7 +25,20 @@ is_test(struct reader *r, struct node *n, const char *type, size_t place)
 	return node_call(r->c, "attribute_type", place, two, 2);
 }
 
-/* Is the next lexeme the name of a type?  @type: as attribute_type() calls it */
+/* Types that PartiQL has, and DynamoDB does not. */
+static bool
+is_other_type(struct reader *r)
+{
+	if (reader_word(r, "INT4") || reader_word(r, "INT8")) {
+		return true;
+	}
+	if (reader_skip(r, "DOUBLE")) {
+		return reader_word(r, "PRECISION");
+	}
+	return reader_skip(r, "CHARACTER") && reader_word(r, "VARYING");
+}
+
+/* Is the next lexeme the name of a type?  @type: as attribute_type() calls it; NULL: MISSING */
 static bool
 is_type(const struct reader *r, const char **type)
 {
@@ -40,6 +53,10 @@ is_type(const struct reader *r, const char **type)
 		{"TUPLE", "M"},
 	};
 
+	*type = NULL;
+	if (reader_word(r, "MISSING")) {
+		return true;
+	}
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
 		if (reader_word(r, types[i].word)) {
 			*type = types[i].type;
@@ -49,18 +66,37 @@ is_type(const struct reader *r, const char **type)
 	return false;
 }
 
+static int
+is_unsupported(struct reader *r)
+{
+	return reader_refuse(r, r->next, "Unsupported operation: IsType");
+}
+
+int
+reader_is_statement(struct reader *r)
+{
+	const char *type;
+
+	reader_advance(r);
+	reader_advance(r);
+	(void)reader_skip(r, "NOT");
+	return is_type(r, &type) || is_other_type(r) ? is_unsupported(r)
+						     : reader_malformed(r, "Expected type name");
+}
+
 int
 reader_is(struct reader *r, struct node *first, struct node **out)
 {
 	struct lexeme at = r->next;
 	struct lexeme before = {.start = first->place};
+	const char *type;
 
 	reader_advance(r);
 	bool negated = reader_skip(r, "NOT");
-	const char *type = NULL;
 
-	if (!reader_word(r, "MISSING") && !is_type(r, &type)) {
-		return reader_malformed(r, "Expected type name");
+	if (!is_type(r, &type)) {
+		return is_other_type(r) ? is_unsupported(r)
+					: reader_malformed(r, "Expected type name");
 	}
 	reader_advance(r);
 	if (first->type != NODE_PATH && first->type != NODE_VALUE) {

@@ -46,12 +46,26 @@ no_term(const struct reader *r)
 int
 reader_malformed(struct reader *r, const char *why)
 {
+	r->malformed = true;
 	/* What is no lexeme at all has no reason. */
 	if (r->next.type == LEXEME_OTHER) {
 		why = "";
 	}
 	return reader_refuse(r, r->next, "Statement wasn't well formed, can't be processed: %s",
 			     why == NULL ? no_term(r) : why);
+}
+
+int
+reader_defer(struct reader *r, int status)
+{
+	if (status == 0 || r->malformed) {
+		return status;
+	}
+	if (r->late.code == 0) {
+		r->late = r->c->error;
+	}
+	r->c->error = (struct error){0};
+	return 0;
 }
 
 const char *

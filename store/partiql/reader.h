@@ -22,6 +22,9 @@ struct reader {
 	unsigned depth;     /* open parentheses, calls, lists, tuples */
 	unsigned operators; /* so far */
 	struct buf key;     /* of the value that is read: "root.a[0]" */
+	bool malformed;     /* the error is one of syntax */
+	struct error
+		late; /* what is wrong beside the syntax; told when all of the statement is read */
 };
 
 /* ------------------------------------------------------------ lexemes: reader.c */
@@ -40,6 +43,13 @@ int reader_malformed(struct reader *r, const char *why) __attribute__((warn_unus
 
 /** reader_at_end - is there nothing more to read, or a semicolon? */
 bool reader_at_end(const struct reader *r);
+
+/**
+ * reader_defer - keep the error @status, unless it is one of syntax, until all of the statement is read
+ *
+ * Return: 0, or @status
+ */
+int reader_defer(struct reader *r, int status) __attribute__((warn_unused_result));
 
 /* reader_refuse - refuse a statement that is well formed, for a reason; @at is to blame */
 #define reader_refuse(r, at, ...) \
@@ -123,6 +133,9 @@ struct node *node_name(struct call *c, struct slice name, size_t place);
 /** reader_is - what IS says of @first; the next lexeme is IS */
 int reader_is(struct reader *r, struct node *first, struct node **out)
 	__attribute__((warn_unused_result));
+
+/** reader_is_statement - refuse "name IS type" where a statement must stand; the next lexeme is the name */
+int reader_is_statement(struct reader *r) __attribute__((warn_unused_result));
 
 /** truth_is - is @n a condition, rather than a value? */
 bool truth_is(const struct node *n);

@@ -121,7 +121,9 @@ read_target(struct reader *r, struct statement *st)
 		status = no_alias(r);
 	}
 	if (status == 0 && st->index.len > 0) {
-		return reader_refuse(r, r->next, "This operation is not supported on an index");
+		status = reader_defer(
+			r,
+			reader_refuse(r, r->next, "This operation is not supported on an index"));
 	}
 	return status;
 }
@@ -145,13 +147,30 @@ check_no_clause(struct reader *r)
 	return 0;
 }
 
+/* What SELECT lists; what is wrong with it is told later, if there is a FROM. */
+static int
+read_listed(struct reader *r, struct statement *st)
+{
+	int status = clause_projection(r, st);
+
+	if (status < 0 && !r->malformed) {
+		for (; !reader_word(r, "FROM") && !reader_at_end(r); reader_advance(r)) {
+			r->asked += r->next.type == LEXEME_PARAMETER;
+		}
+		if (reader_word(r, "FROM")) {
+			status = reader_defer(r, status);
+		}
+	}
+	return status;
+}
+
 static int
 read_select(struct reader *r, struct statement *st)
 {
 	int status;
 
 	reader_advance(r);
-	status = clause_projection(r, st);
+	status = read_listed(r, st);
 	if (status == 0) {
 		status = reader_expect_word(r, "FROM");
 	}
@@ -199,9 +218,10 @@ read_insert(struct reader *r, struct statement *st)
 		status = read_source(r, st);
 	}
 	if (status == 0 && st->index.len > 0) {
-		return reader_refuse(r, r->next,
-				     "FROM clause may only contain a single table name in data "
-				     "manipulation statements");
+		status = reader_defer(
+			r, reader_refuse(r, r->next,
+					 "FROM clause may only contain a single table name in data "
+					 "manipulation statements"));
 	}
 	if (status == 0 && !reader_skip(r, "VALUE")) {
 		return reader_malformed(r, "Unexpected token after expression");
@@ -297,7 +317,7 @@ read_statement(struct reader *r, struct statement *st)
 	struct lexeme second = lex(r->text, r->next.end);
 
 	if (reader_is_name(r) && ascii_same(reader_text(r, second), SLICE("IS"))) {
-		return reader_refuse(r, r->next, "Unsupported operation: IsType");
+		return reader_is_statement(r);
 	}
 	return reader_malformed(r, "Expected data manipulation");
 }
@@ -340,6 +360,11 @@ statement_parse(struct call *c, struct slice text, const struct value *parameter
 	if (status == 0 && r.asked != n) {
 		return call_fail(c, ERR_VALIDATION,
 				 "Number of parameters in request and statement don't match.");
+	}
+	if (status == 0 && r.late.code != 0) {
+		out->late = true;
+		c->error = r.late;
+		return -(int)r.late.code;
 	}
 	return status;
 }

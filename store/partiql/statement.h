@@ -39,6 +39,8 @@ struct statement {
 	struct order *order;  /* SELECT */
 	size_t n_order;       /* how many */
 	bool returns;         /* RETURNING was there */
+	bool late; /* what is wrong is neither its syntax nor a literal: of a table that is not
+				 there, or cannot be used, the service tells that first */
 	enum return_values returning;
 };
 
@@ -46,8 +48,8 @@ struct statement {
  * statement_parse - read a statement
  * @parameters: what its question marks stand for, @n of them
  *
- * Errors:  -ERR_VALIDATION  syntax, with the place; what DynamoDB's PartiQL does not have; another
- *                           number of parameters
+ * Errors:  -ERR_VALIDATION  syntax, with the place; another number of parameters; what DynamoDB's
+ *                           PartiQL does not have: then table and index are known all the same
  * Memory:  in the call's arena; borrows @text and @parameters
  */
 int statement_parse(struct call *c, struct slice text, const struct value *parameters, size_t n,

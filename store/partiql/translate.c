@@ -76,7 +76,7 @@ translate_where(struct call *c, const struct schema *s, const struct statement *
 	int r = translate_check(c, st);
 
 	if (r == 0) {
-		r = where_key(c, &s->key, t.condition, &out->item, &t.condition);
+		r = where_key(c, &s->key, st->kind, t.condition, &out->item, &t.condition);
 	}
 	if (r == 0 && st->kind == STATEMENT_EXISTS && (out->item.n == 0 || t.condition == NULL)) {
 		return TRANSLATE_NOT_ONE;
@@ -155,7 +155,10 @@ translate_get(struct call *c, const struct schema *s, const struct statement *st
 
 	*out = (struct transact_get){.table = st->table, .projection = st->text};
 	if (r == 0) {
-		r = where_key(c, &s->key, t.condition, &out->key, &t.condition);
+		r = where_check_reads(c, &s->key, t.condition);
+	}
+	if (r == 0) {
+		r = where_key(c, &s->key, st->kind, t.condition, &out->key, &t.condition);
 	}
 	if (r == 0 && (st->index.len > 0 || out->key.n == 0 || t.condition != NULL)) {
 		return TRANSLATE_NOT_ONE;
@@ -224,7 +227,7 @@ translate_select(struct call *c, const struct schema *s, const struct index *ix,
 	}
 	if (r == 0) {
 		out->backward = key_schema_has_sort(k) && direction(st, k->sk[0].name) < 0;
-		r = where_runs(c, k, t.condition, out->backward, &out->runs);
+		r = where_runs(c, s, ix, t.condition, out->backward, &out->runs);
 	}
 	if (r < 0) {
 		return r;

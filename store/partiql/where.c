@@ -10,14 +10,29 @@
 
 /* ------------------------------------------------------------ one item */
 
+/* The one value that @n allows the attribute @name; NULL: @n is something else. */
+static const struct value *
+only_value(const struct node *n, struct slice name, enum statement_kind kind)
+{
+	if (n == NULL) {
+		return NULL;
+	}
+	if (kind == STATEMENT_SELECT && n->n == 2 && parts_is_list(n, name)) {
+		return n->arg[1]->value;
+	}
+	return parts_equal_to(n, name);
+}
+
 /* Take the value of @attr out of the parts; NULL when it is not there. */
 static int
-take_equal(struct call *c, struct parts *p, const struct key_attr *attr, const struct value **out)
+take_equal(struct call *c, struct parts *p, const struct key_attr *attr, enum statement_kind kind,
+	   const struct value **out)
 {
+	bool reads = kind == STATEMENT_SELECT || kind == STATEMENT_EXISTS;
+
 	*out = NULL;
 	for (size_t i = 0; i < p->n; i++) {
-		const struct value *v =
-			p->at[i] == NULL ? NULL : parts_equal_to(p->at[i], attr->name);
+		const struct value *v = only_value(p->at[i], attr->name, kind);
 
 		if (v == NULL) {
 			continue;
@@ -28,6 +43,9 @@ take_equal(struct call *c, struct parts *p, const struct key_attr *attr, const s
 			return r;
 		}
 		if (*out != NULL && !value_eq(*out, v)) {
+			if (reads) {
+				continue;
+			}
 			return call_fail(c, ERR_VALIDATION,
 					 "Multiple conditions on same key %.*s. Only single item "
 					 "Update/Insert/Delete are supported",
@@ -40,8 +58,8 @@ take_equal(struct call *c, struct parts *p, const struct key_attr *attr, const s
 }
 
 int
-where_key(struct call *c, const struct key_schema *k, struct node *where, struct item *key,
-	  struct node **rest)
+where_key(struct call *c, const struct key_schema *k, enum statement_kind kind, struct node *where,
+	  struct item *key, struct node **rest)
 {
 	struct parts p = {.arena = &c->arena};
 	size_t n = key_schema_has_sort(k) ? 2 : 1;
@@ -51,7 +69,7 @@ where_key(struct call *c, const struct key_schema *k, struct node *where, struct
 	for (size_t i = 0; i < n; i++) {
 		const struct key_attr *attr = i == 0 ? &k->pk[0] : &k->sk[0];
 		const struct value *v;
-		int r = take_equal(c, &p, attr, &v);
+		int r = take_equal(c, &p, attr, kind, &v);
 
 		if (r < 0) {
 			return r;
@@ -68,51 +86,43 @@ where_key(struct call *c, const struct key_schema *k, struct node *where, struct
 /* ------------------------------------------------------------ runs of items */
 
 /* Every partition with every run. */
-static int
+static void
 combine(struct call *c, const struct key_values *partitions, size_t n, const struct within *w,
 	struct where_runs *out)
 {
 	const struct keycond *runs = w->n == 0 ? &w->whole : w->runs;
 
 	out->each = w->n == 0 ? 1 : w->n;
-	out->at = arena_new(&c->arena, struct keycond, n * out->each);
-	for (size_t i = 0; i < n * out->each; i++) {
-		struct keycond *run = &out->at[i];
-
-		*run = runs[i % out->each];
-		run->equal = partitions[i / out->each];
-		for (size_t k = 0; k < w->equal.n; k++) {
-			run->equal.at[run->equal.n++] = w->equal.at[k];
-		}
-	}
 	out->n = n * out->each;
-	return 0;
+	out->at = arena_new(&c->arena, struct keycond, out->n);
+	for (size_t i = 0; i < out->n; i++) {
+		out->at[i] = runs[i % out->each];
+		out->at[i].equal = partitions[i / out->each];
+	}
 }
 
 int
-where_runs(struct call *c, const struct key_schema *k, struct node *where, bool backward,
-	   struct where_runs *out)
+where_runs(struct call *c, const struct schema *s, const struct index *ix, struct node *where,
+	   bool backward, struct where_runs *out)
 {
+	const struct key_schema *k = schema_key(s, ix);
 	struct parts p = {.arena = &c->arena};
-	struct within w = {0};
-	struct key_values *partitions = NULL;
-	size_t n = 0;
+	struct key_values *partitions;
+	struct within w;
+	size_t n;
 
 	*out = (struct where_runs){.rest = where};
-	parts_take(&p, where);
-	int r = where_branches(c, k, where);
+	int r = where_branches(c, s, ix, where);
 
-	if (r == 0) {
-		r = where_partitions(c, &p, k, &partitions, &n);
-	}
-
-	if (r < 0 || n == 0) {
+	if (r < 0) {
 		return r;
 	}
-	r = where_within(c, &p, k, backward, &w);
-	if (r == 0) {
-		r = combine(c, partitions, n, &w, out);
+	parts_take(&p, where);
+	where_partitions(c, &p, k, &partitions, &n);
+	if (n > 0) {
+		where_within(c, &p, k, backward, &w);
+		combine(c, partitions, n, &w, out);
+		out->rest = parts_together(c, &p);
 	}
-	out->rest = parts_together(c, &p);
-	return r;
+	return 0;
 }

@@ -8,30 +8,6 @@
 
 enum { READS_MAX = 50 }; /* of one statement */
 
-/* One comparison of a key attribute. */
-struct key_range {
-	bool sort;
-	bool prefix; /* begins_with(attribute, a) */
-	enum node_type op;
-	const struct value *a;
-	const struct value *b; /* BETWEEN: the upper bound */
-};
-
-/* Parts that hold together. */
-struct branch {
-	struct key_range *at;
-	size_t n;
-	bool negated; /* something is said of the sort key that is no range */
-};
-
-struct branches {
-	struct arena *arena;
-	const struct key_schema *key;
-	struct branch *at;
-	size_t n;
-	size_t cap;
-};
-
 static void
 branches_add(struct branches *all, const struct branch *b)
 {
@@ -67,55 +43,6 @@ branches_of_sort(const struct branches *all, const struct node *n)
 	return key_schema_has_sort(all->key) && branches_mention(n, &all->key->sk[0]);
 }
 
-/* The operator when its operands change places. */
-static enum node_type
-branches_turned(enum node_type op)
-{
-	switch ((int)op) {
-	case NODE_LT:
-		return NODE_GT;
-	case NODE_LE:
-		return NODE_GE;
-	case NODE_GT:
-		return NODE_LT;
-	case NODE_GE:
-		return NODE_LE;
-	default:
-		return op;
-	}
-}
-
-/* Does @n compare @attr with values of its type? */
-static bool
-branches_range(const struct node *n, const struct key_attr *attr, struct key_range *out)
-{
-	bool compares = n->type >= NODE_EQ && n->type <= NODE_GE && n->type != NODE_NE;
-	bool call = n->type == NODE_CALL && slice_is(n->text, "begins_with");
-	bool turned = compares && n->arg[0]->type == NODE_VALUE;
-	const struct node *path;
-	const struct node *value;
-
-	if (!(compares || n->type == NODE_BETWEEN || call) || n->n < 2) {
-		return false;
-	}
-	path = n->arg[turned ? 1 : 0];
-	value = n->arg[turned ? 0 : 1];
-	*out = (struct key_range){.prefix = call,
-				  .op = turned ? branches_turned(n->type) : n->type};
-	if (!parts_is_attribute(path, attr->name) || value->type != NODE_VALUE ||
-	    value->value->type != attr->type) {
-		return false;
-	}
-	out->a = value->value;
-	if (n->type == NODE_BETWEEN) {
-		if (n->arg[2]->type != NODE_VALUE || n->arg[2]->value->type != attr->type) {
-			return false;
-		}
-		out->b = n->arg[2]->value;
-	}
-	return true;
-}
-
 static struct branch
 branches_one(const struct branches *all, const struct key_range *part, bool sort)
 {
@@ -126,20 +53,6 @@ branches_one(const struct branches *all, const struct key_range *part, bool sort
 	return b;
 }
 
-static bool
-branches_is_list(const struct node *n, const struct key_attr *attr)
-{
-	if (!parts_is_list(n, attr->name)) {
-		return false;
-	}
-	for (size_t i = 1; i < n->n; i++) {
-		if (n->arg[i]->value->type != attr->type) {
-			return false;
-		}
-	}
-	return true;
-}
-
 /* attribute IN [values]: a branch for each. */
 static bool
 branches_list(struct branches *all, const struct node *n)
@@ -147,7 +60,7 @@ branches_list(struct branches *all, const struct node *n)
 	for (int sort = 0; sort <= key_schema_has_sort(all->key); sort++) {
 		const struct key_attr *attr = sort == 1 ? &all->key->sk[0] : &all->key->pk[0];
 
-		if (!branches_is_list(n, attr)) {
+		if (!parts_is_list(n, attr->name)) {
 			continue;
 		}
 		for (size_t i = 1; i < n->n; i++) {
@@ -161,22 +74,33 @@ branches_list(struct branches *all, const struct node *n)
 	return false;
 }
 
+/* The branch reads all that there is, and keeps that of which @n is true. */
+static struct branch
+branches_filter(const struct branches *all, const struct node *n)
+{
+	struct branch b = {.filter = arena_new(all->arena, const struct node *, 1), .n_filter = 1};
+
+	b.filter[0] = n;
+	return b;
+}
+
 /* What is neither AND nor OR. */
 static void
 branches_leaf(struct branches *all, const struct node *n)
 {
-	struct branch b = {0};
+	struct branch b;
 	struct key_range part;
 
 	if (branches_list(all, n)) {
 		return;
 	}
-	if (branches_range(n, &all->key->pk[0], &part)) {
+	if (range_of(n, &all->key->pk[0], &part)) {
 		b = branches_one(all, &part, false);
-	} else if (key_schema_has_sort(all->key) && branches_range(n, &all->key->sk[0], &part)) {
+	} else if (key_schema_has_sort(all->key) && range_of(n, &all->key->sk[0], &part)) {
 		b = branches_one(all, &part, true);
 	} else {
-		b.negated = branches_of_sort(all, n);
+		b = branches_filter(all, n);
+		b.unranged = branches_of_sort(all, n);
 	}
 	branches_add(all, &b);
 }
@@ -186,12 +110,19 @@ branches_leaf(struct branches *all, const struct node *n)
 static struct branch
 branches_both(const struct branches *all, const struct branch *a, const struct branch *b)
 {
-	struct branch out = {.at = arena_new(all->arena, struct key_range, a->n + b->n),
-			     .n = a->n + b->n,
-			     .negated = a->negated || b->negated};
+	struct branch out = {
+		.at = arena_new(all->arena, struct key_range, a->n + b->n),
+		.n = a->n + b->n,
+		.unranged = a->unranged || b->unranged,
+		.filter = arena_new(all->arena, const struct node *, a->n_filter + b->n_filter),
+		.n_filter = a->n_filter + b->n_filter,
+	};
 
 	for (size_t i = 0; i < out.n; i++) {
 		out.at[i] = i < a->n ? a->at[i] : b->at[i - a->n];
+	}
+	for (size_t i = 0; i < out.n_filter; i++) {
+		out.filter[i] = i < a->n_filter ? a->filter[i] : b->filter[i - a->n_filter];
 	}
 	return out;
 }
@@ -228,9 +159,9 @@ branches_and(struct branches *all, const struct node *n)
 static bool
 branches_walk(struct branches *all, const struct node *n)
 {
-	const struct branch filter = {0};
-
 	if (!branches_mention(n, &all->key->pk[0]) && !branches_of_sort(all, n)) {
+		struct branch filter = branches_filter(all, n);
+
 		branches_add(all, &filter);
 		return true;
 	}
@@ -256,8 +187,7 @@ branches_walk(struct branches *all, const struct node *n)
 
 /* ------------------------------------------------------------ the judgement */
 
-/* The partition that it reads, or NULL. */
-static const struct value *
+const struct value *
 branch_partition(const struct branch *b)
 {
 	for (size_t i = 0; i < b->n; i++) {
@@ -269,78 +199,11 @@ branch_partition(const struct branch *b)
 }
 
 static bool
-range_holds(const struct key_range *p, const struct value *v)
-{
-	int order = value_cmp(v, p->a);
-
-	if (p->prefix) {
-		return slice_starts(v->text, p->a->text);
-	}
-	switch ((int)p->op) {
-	case NODE_EQ:
-		return order == 0;
-	case NODE_LT:
-		return order < 0;
-	case NODE_LE:
-		return order <= 0;
-	case NODE_GT:
-		return order > 0;
-	case NODE_GE:
-		return order >= 0;
-	default:
-		return order >= 0 && value_cmp(v, p->b) <= 0;
-	}
-}
-
-/* Has it no least value; no greatest one? */
-static bool
-range_falls(const struct key_range *p)
-{
-	return !p->prefix && (p->op == NODE_LT || p->op == NODE_LE);
-}
-
-static bool
-range_rises(const struct key_range *p)
-{
-	return !p->prefix && (p->op == NODE_GT || p->op == NODE_GE);
-}
-
-/* @p falls, and @q rises. */
-static bool
-ranges_cross(const struct key_range *p, const struct key_range *q)
-{
-	int order = value_cmp(q->a, p->a);
-
-	return order < 0 || (order == 0 && p->op == NODE_LE && q->op == NODE_GE);
-}
-
-/* Can a sort key be in both ranges?  Between two different values there is always a third. */
-static bool
-ranges_meet(const struct key_range *p, const struct key_range *q)
-{
-	bool open_p = range_falls(p) || range_rises(p);
-	bool open_q = range_falls(q) || range_rises(q);
-
-	if (open_p && open_q) {
-		return range_falls(p) == range_falls(q) ||
-		       (range_falls(p) ? ranges_cross(p, q) : ranges_cross(q, p));
-	}
-	if (open_p) {
-		return ranges_meet(q, p);
-	}
-	if (range_holds(q, p->a) || (p->b != NULL && range_holds(q, p->b))) {
-		return true;
-	}
-	/* Behind a text stands another one that begins with it. */
-	return range_holds(p, q->a) && (p->prefix ? !range_falls(q) : !open_q);
-}
-
-static bool
 branches_meet(const struct branch *a, const struct branch *b)
 {
 	for (size_t i = 0; i < a->n; i++) {
 		for (size_t k = 0; k < b->n; k++) {
-			if (a->at[i].sort && b->at[k].sort && !ranges_meet(&a->at[i], &b->at[k])) {
+			if (a->at[i].sort && b->at[k].sort && !range_meets(&a->at[i], &b->at[k])) {
 				return false;
 			}
 		}
@@ -356,7 +219,7 @@ branches_overlap(const struct branches *all)
 			const struct branch *a = &all->at[i];
 			const struct branch *b = &all->at[k];
 
-			if (!a->negated && !b->negated &&
+			if (!a->unranged && !b->unranged &&
 			    value_eq(branch_partition(a), branch_partition(b)) &&
 			    branches_meet(a, b)) {
 				return true;
@@ -375,8 +238,8 @@ branches_keyed(const struct branches *all, const struct node *n)
 	bool every = n->type == NODE_OR;
 
 	if (n->type != NODE_AND && n->type != NODE_OR) {
-		return branches_is_list(n, pk) ||
-		       (branches_range(n, pk, &part) && part.op == NODE_EQ && !part.prefix);
+		return parts_is_list(n, pk->name) ||
+		       (range_of(n, pk, &part) && part.op == NODE_EQ && !part.prefix);
 	}
 	for (size_t i = 0; i < n->n; i++) {
 		if (branches_keyed(all, n->arg[i]) != every) {
@@ -386,21 +249,77 @@ branches_keyed(const struct branches *all, const struct node *n)
 	return every;
 }
 
+/* Has each value that a branch of @n compares @attr with the type of a key? */
+static int
+branches_check_values(struct call *c, const struct node *n, const struct key_attr *attr)
+{
+	struct key_range part;
+	int r = 0;
+
+	if (n->type == NODE_AND || n->type == NODE_OR) {
+		for (size_t i = 0; i < n->n && r == 0; i++) {
+			r = branches_check_values(c, n->arg[i], attr);
+		}
+	} else if (parts_is_list(n, attr->name)) {
+		for (size_t i = 1; i < n->n && r == 0; i++) {
+			r = where_check_value(c, attr, n->arg[i]->value);
+		}
+	} else if (range_of(n, attr, &part)) {
+		r = where_check_value(c, attr, part.a);
+		r = r == 0 && part.b != NULL ? where_check_value(c, attr, part.b) : r;
+	}
+	return r;
+}
+
+static int
+branches_check_key(struct call *c, const struct branches *all, const struct node *where)
+{
+	int r = branches_check_values(c, where, &all->key->pk[0]);
+
+	return r == 0 && key_schema_has_sort(all->key)
+		       ? branches_check_values(c, where, &all->key->sk[0])
+		       : r;
+}
+
+static int
+branches_refuse_many(struct call *c)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 "Too many decomposed read operations for a given query.");
+}
+
 int
-where_branches(struct call *c, const struct key_schema *k, const struct node *where)
+where_check_reads(struct call *c, const struct key_schema *k, const struct node *where)
 {
 	struct branches all = {.arena = &c->arena, .key = k};
+
+	return where != NULL && branches_keyed(&all, where) &&
+			       (!branches_walk(&all, where) || all.n > READS_MAX)
+		       ? branches_refuse_many(c)
+		       : 0;
+}
+
+int
+where_branches(struct call *c, const struct schema *s, const struct index *ix,
+	       const struct node *where)
+{
+	struct branches all = {.arena = &c->arena, .key = schema_key(s, ix)};
 
 	if (where == NULL || !branches_keyed(&all, where)) {
 		return 0;
 	}
-	if (!branches_walk(&all, where) || all.n > READS_MAX) {
-		return call_fail(c, ERR_VALIDATION,
-				 "Too many decomposed read operations for a given query.");
+	int r = branches_check_key(c, &all, where);
+
+	if (r < 0) {
+		return r;
 	}
-	return branches_overlap(&all)
-		       ? call_fail(c, ERR_VALIDATION,
-				   "Overlapping conditions with range keys are not supported in "
-				   "where clause")
-		       : 0;
+	if (!branches_walk(&all, where) || all.n > READS_MAX) {
+		return branches_refuse_many(c);
+	}
+	if (branches_overlap(&all)) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"Overlapping conditions with range keys are not supported in where clause");
+	}
+	return ix == NULL ? 0 : where_projected(c, s, ix, &all);
 }

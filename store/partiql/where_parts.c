@@ -86,11 +86,3 @@ where_check_value(struct call *c, const struct key_attr *attr, const struct valu
 	}
 	return v->text.len > 0 ? 0 : fail_empty_key(c, "", NULL, attr);
 }
-
-int
-where_wrong_list(struct call *c)
-{
-	return call_fail(c, ERR_VALIDATION,
-			 "One or more parameter values were invalid: Condition parameter type does "
-			 "not match schema type");
-}

@@ -58,31 +58,19 @@ down(const void *a, const void *b)
 }
 
 /* Sort keys one by one, in order, each once. */
-static int
-list_runs(struct call *c, const struct node *n, const struct key_attr *sk, bool backward,
-	  struct keycond **out, size_t *n_out)
+static void
+list_runs(struct call *c, const struct node *n, bool backward, struct within *w)
 {
-	struct keycond *runs = arena_new(&c->arena, struct keycond, n->n);
-	size_t kept = 0;
-
+	w->runs = arena_new(&c->arena, struct keycond, n->n);
 	for (size_t i = 1; i < n->n; i++) {
-		const struct value *v = n->arg[i]->value;
-		int r = v->type != sk->type ? where_wrong_list(c) : where_check_value(c, sk, v);
-
-		if (r < 0) {
-			return r;
-		}
-		runs[i - 1] = of(KEYCOND_EQ, v, NULL);
+		w->runs[i - 1] = of(KEYCOND_EQ, n->arg[i]->value, NULL);
 	}
-	qsort(runs, n->n - 1, sizeof(*runs), backward ? down : up);
+	qsort(w->runs, n->n - 1, sizeof(*w->runs), backward ? down : up);
 	for (size_t i = 0; i + 1 < n->n; i++) {
-		if (kept == 0 || !value_eq(runs[kept - 1].a, runs[i].a)) {
-			runs[kept++] = runs[i];
+		if (w->n == 0 || !value_eq(w->runs[w->n - 1].a, w->runs[i].a)) {
+			w->runs[w->n++] = w->runs[i];
 		}
 	}
-	*out = runs;
-	*n_out = kept;
-	return 0;
 }
 
 /* The part that says most of @sk: a list, an equality, else the first range; NULL: none. */
@@ -105,25 +93,6 @@ find_sort(struct parts *p, struct slice sk)
 		}
 	}
 	return range;
-}
-
-/* One more sort attribute.  @last: no further one can follow. */
-static int
-take_sort(struct call *c, struct node *part, const struct key_attr *sk, bool backward,
-	  struct within *w, bool *last)
-{
-	if (w->whole.op == KEYCOND_EQ) {
-		w->equal.at[w->equal.n++] = w->whole.a;
-	}
-	if (parts_is_list(part, sk->name)) {
-		*last = true;
-		return list_runs(c, part, sk, backward, &w->runs, &w->n);
-	}
-	w->whole = sort_run(part, sk->name);
-	*last = w->whole.op != KEYCOND_EQ;
-	int r = where_check_value(c, sk, w->whole.a);
-
-	return r == 0 && w->whole.b != NULL ? where_check_value(c, sk, w->whole.b) : r;
 }
 
 static bool
@@ -150,8 +119,7 @@ take_other_end(struct parts *p, const struct key_attr *sk, struct keycond *range
 		if (p->at[i] != NULL) {
 			end = sort_run(p->at[i], sk->name);
 		}
-		if (!(lower ? is_upper(end.op) : is_lower(end.op)) || end.a->type != sk->type ||
-		    end.a->text.len == 0) {
+		if (!(lower ? is_upper(end.op) : is_lower(end.op))) {
 			continue;
 		}
 		const struct keycond *from = lower ? range : &end;
@@ -169,26 +137,21 @@ take_other_end(struct parts *p, const struct key_attr *sk, struct keycond *range
 	}
 }
 
-int
+void
 where_within(struct call *c, struct parts *p, const struct key_schema *k, bool backward,
 	     struct within *w)
 {
-	size_t n = key_part_n(k->sk);
-	bool last = false;
+	struct node **part = key_schema_has_sort(k) ? find_sort(p, k->sk[0].name) : NULL;
 
-	for (size_t i = 0; i < n && !last; i++) {
-		struct node **part = find_sort(p, k->sk[i].name);
-
-		if (part == NULL) {
-			break;
-		}
-		int r = take_sort(c, *part, &k->sk[i], backward, w, &last);
-
-		if (r < 0) {
-			return r;
-		}
-		*part = NULL;
-		take_other_end(p, &k->sk[i], &w->whole);
+	*w = (struct within){0};
+	if (part == NULL) {
+		return;
 	}
-	return 0;
+	if (parts_is_list(*part, k->sk[0].name)) {
+		list_runs(c, *part, backward, w);
+	} else {
+		w->whole = sort_run(*part, k->sk[0].name);
+	}
+	*part = NULL;
+	take_other_end(p, &k->sk[0], &w->whole);
 }

@@ -130,6 +130,19 @@ counts_utf16_units(void)
 	CU_ASSERT_EQUAL(utf8_units(SLICE("a\xc3\xa9\xf0\x9f\x98\x80z")), 5);
 }
 
+static void
+characters_are_taken_one_by_one(void)
+{
+	static const uint32_t want[] = {'a', 0xe9, 0x20ac, 0x1f600, 'z'};
+	struct slice text = SLICE("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z");
+	size_t at = 0;
+
+	for (size_t i = 0; i < 5; i++) {
+		CU_ASSERT_EQUAL(utf8_next(text, &at), want[i]);
+	}
+	CU_ASSERT_EQUAL(at, text.len);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(accepts_what_rfc_3629_allows),
 	UNIT_TEST(refuses_everything_else),
@@ -138,6 +151,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(passes_a_byte_order_mark_at_the_beginning),
 	UNIT_TEST(counts_characters),
 	UNIT_TEST(counts_utf16_units),
+	UNIT_TEST(characters_are_taken_one_by_one),
 	CU_TEST_INFO_NULL,
 };
 

@@ -9,7 +9,7 @@
 
 UNIT_CALL(c);
 
-/* Key p (S), s (N); indexes R: p, r (S); G: g (S), s; M: g, h (S) and s, t (S). */
+/* Key p (S), s (N); indexes R: p, r (S); G: g (S), s. */
 static struct index indexes[] = {
 	{.name = SLICE_INIT("R"),
 	 .id = 1,
@@ -18,17 +18,12 @@ static struct index indexes[] = {
 	 .global = true,
 	 .id = 2,
 	 .key = {.pk = {{SLICE_INIT("g"), VALUE_S}}, .sk = {{SLICE_INIT("s"), VALUE_N}}}},
-	{.name = SLICE_INIT("M"),
-	 .global = true,
-	 .id = 3,
-	 .key = {.pk = {{SLICE_INIT("g"), VALUE_S}, {SLICE_INIT("h"), VALUE_S}},
-		 .sk = {{SLICE_INIT("s"), VALUE_N}, {SLICE_INIT("t"), VALUE_S}}}},
 };
 static const struct schema schema = {
 	.table = SLICE_INIT("tab"),
 	.key = {.pk = {{SLICE_INIT("p"), VALUE_S}}, .sk = {{SLICE_INIT("s"), VALUE_N}}},
 	.index = indexes,
-	.n_index = 3,
+	.n_index = 2,
 };
 
 /* The second line of a case: "-" or the parameters, typed. */
@@ -120,7 +115,10 @@ one_item_is_read_by_its_key_alone(void)
 		{"SELECT a FROM tab WHERE (s=1) AND ('x'=p)", 0},
 		{"SELECT a FROM tab WHERE p='x'", TRANSLATE_NOT_ONE},
 		{"SELECT a FROM tab WHERE p='x' AND s=1 AND a=1", TRANSLATE_NOT_ONE},
-		{"SELECT a FROM tab WHERE p='x' AND s IN (1)", TRANSLATE_NOT_ONE},
+		{"SELECT a FROM tab WHERE p='x' AND s IN (1)", 0},
+		{"SELECT a FROM tab WHERE p='x' AND s IN (1, 2)", TRANSLATE_NOT_ONE},
+		{"SELECT a FROM tab WHERE p='x' AND p='x' AND s=1", 0},
+		{"SELECT a FROM tab WHERE p='x' AND p='y' AND s=1", TRANSLATE_NOT_ONE},
 		{"SELECT a FROM tab.G WHERE p='x' AND s=1", TRANSLATE_NOT_ONE},
 		{"SELECT a FROM tab WHERE p='x' AND s='1'", -ERR_VALIDATION},
 	};
