@@ -348,6 +348,8 @@ definition_again(struct call *c, const struct archive *a, const struct restore_t
 		s.read_units = in->read_units;
 		s.write_units = in->write_units;
 	}
+	s.on_demand = in->on_demand == NULL ? s.on_demand : *in->on_demand;
+	s.encryption = in->encryption == NULL ? s.encryption : *in->encryption;
 	return s;
 }
 

@@ -70,6 +70,8 @@ struct restore_table_in {
 	bool provisioned;
 	uint64_t read_units;
 	uint64_t write_units;
+	const struct on_demand *on_demand; /* NULL: as in the backup */
+	const struct encryption *encryption;
 };
 struct restore_table_out {
 	struct table_info table;

@@ -39,7 +39,7 @@ struct codec_update {
 static const struct shape_member codec_changed_members[] = {
 	CODEC_ROW_CHANGED,
 	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
-	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand),
+	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
 };
 static const struct shape codec_changed = {
@@ -74,8 +74,8 @@ static const struct shape_member codec_update_members[] = {
 	CODEC_ROW_DEFINITIONS(struct codec_update, definitions, 0),
 	SHAPE_ROW(struct codec_update, changes, "GlobalSecondaryIndexUpdates", SHAPE_LIST,
 		  SHAPE_COUNT(struct codec_update, n_changes), .of = &codec_change),
-	CODEC_ROW_ENCRYPTION(struct codec_update, encryption),
-	CODEC_ROW_ON_DEMAND(struct codec_update, on_demand),
+	CODEC_ROW_ENCRYPTION(struct codec_update, encryption, "SSESpecification"),
+	CODEC_ROW_ON_DEMAND(struct codec_update, on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_update, warm, &codec_warm_shape),
 	CODEC_ROW_REFUSED("ReplicaUpdates"),
 	CODEC_ROW_REFUSED("MultiRegionConsistency"),

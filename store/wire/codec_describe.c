@@ -111,7 +111,7 @@ static const struct shape_member codec_described_index_members[] = {
 	CODEC_ROW_NUMBER(struct codec_index, bytes, "IndexSizeBytes"),
 	CODEC_ROW_NUMBER(struct codec_index, items, "ItemCount"),
 	CODEC_ROW_STRING(struct codec_index, arn, "IndexArn"),
-	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand),
+	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_index, warm, &codec_warmed_shape),
 };
 static const struct shape codec_described_index = {
@@ -189,7 +189,7 @@ static const struct shape_member codec_described_members[] = {
 		  .flags = SHAPE_ALWAYS),
 	SHAPE_ROW(struct codec_description, class, "TableClassSummary", SHAPE_STRUCT,
 		  SHAPE_GIVEN(struct codec_description, class.given), .of = &codec_class),
-	CODEC_ROW_ON_DEMAND(struct codec_description, on_demand),
+	CODEC_ROW_ON_DEMAND(struct codec_description, on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_description, warm, &codec_warmed_shape),
 	SHAPE_ROW(struct codec_description, encryption, "SSEDescription", SHAPE_STRUCT,
 		  SHAPE_GIVEN(struct codec_description, encryption.given), .of = &codec_encrypted),

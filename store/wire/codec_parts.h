@@ -160,11 +160,11 @@ extern const struct shape_rule codec_backup_arn_rule;
 #define CODEC_ROW_STREAM(type, field) \
 	SHAPE_ROW(type, field, "StreamSpecification", SHAPE_STRUCT, \
 		  SHAPE_GIVEN(type, field.given), .of = &codec_stream_shape)
-#define CODEC_ROW_ENCRYPTION(type, field) \
-	SHAPE_ROW(type, field, "SSESpecification", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
+#define CODEC_ROW_ENCRYPTION(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_encryption_shape)
-#define CODEC_ROW_ON_DEMAND(type, field) \
-	SHAPE_ROW(type, field, "OnDemandThroughput", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
+#define CODEC_ROW_ON_DEMAND(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_on_demand_shape)
 #define CODEC_ROW_WARM(type, field, shape) \
 	SHAPE_ROW(type, field, "WarmThroughput", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
@@ -178,7 +178,8 @@ extern const struct shape_rule codec_backup_arn_rule;
 #define CODEC_ROWS_BILLING(type) \
 	CODEC_ROW_MODE(type, mode, "BillingMode"), \
 		CODEC_ROW_UNITS(type, units, "ProvisionedThroughput", 0), \
-		CODEC_ROW_ENCRYPTION(type, encryption), CODEC_ROW_ON_DEMAND(type, on_demand)
+		CODEC_ROW_ENCRYPTION(type, encryption, "SSESpecification"), \
+		CODEC_ROW_ON_DEMAND(type, on_demand, "OnDemandThroughput")
 
 /* ------------------------------------------------------------ from JSON */
 

@@ -7,6 +7,8 @@ struct codec_restore {
 	struct codec_indexes indexes[2]; /* LSIs, GSIs */
 	enum codec_mode mode;
 	struct codec_units units;
+	struct on_demand on_demand;
+	struct codec_encryption encryption;
 };
 
 static const struct shape_member codec_restore_members[] = {
@@ -20,8 +22,8 @@ static const struct shape_member codec_restore_members[] = {
 			  &codec_global_shape),
 	CODEC_ROW_MODE(struct codec_restore, mode, "BillingModeOverride"),
 	CODEC_ROW_UNITS(struct codec_restore, units, "ProvisionedThroughputOverride", 0),
-	CODEC_ROW_REFUSED("OnDemandThroughputOverride"),
-	CODEC_ROW_REFUSED("SSESpecificationOverride"),
+	CODEC_ROW_ON_DEMAND(struct codec_restore, on_demand, "OnDemandThroughputOverride"),
+	CODEC_ROW_ENCRYPTION(struct codec_restore, encryption, "SSESpecificationOverride"),
 };
 
 /* The types of keys are not told. */
@@ -47,8 +49,10 @@ codec_unpack_restore(struct codec_reader *r, const void *draft, void *in)
 {
 	const struct codec_restore *from = draft;
 	struct restore_table_in *out = in;
+	struct encryption *encryption = arena_new(&r->c->arena, struct encryption, 1);
 	int status = 0;
 
+	*encryption = codec_unpack_encryption(&from->encryption);
 	*out = (struct restore_table_in){
 		.table = from->table,
 		.arn = from->arn,
@@ -56,6 +60,8 @@ codec_unpack_restore(struct codec_reader *r, const void *draft, void *in)
 		.provisioned = from->mode != CODEC_MODE_ON_DEMAND,
 		.read_units = from->units.reads,
 		.write_units = from->units.writes,
+		.on_demand = from->on_demand.given ? &from->on_demand : NULL,
+		.encryption = from->encryption.given ? encryption : NULL,
 	};
 	for (int global = 0; global < 2 && status == 0; global++) {
 		status = codec_unpack_choice(r->c, &from->indexes[global], global == 1,
@@ -80,6 +86,13 @@ codec_pack_restore(struct codec_writer *w, const void *in, void *draft)
 		    : from->provisioned     ? CODEC_MODE_PROVISIONED
 					    : CODEC_MODE_ON_DEMAND;
 	out->units = (struct codec_units){provisioned, from->read_units, from->write_units, 0};
+	if (from->on_demand != NULL) {
+		out->on_demand = *from->on_demand;
+	}
+	if (from->encryption != NULL) {
+		out->encryption = codec_pack_encryption(from->encryption);
+		out->encryption.given = true;
+	}
 	for (int global = 0; global < 2; global++) {
 		const struct index_choice *ch = &from->indexes[global];
 

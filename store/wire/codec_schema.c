@@ -92,7 +92,7 @@ static const struct shape_member codec_global_members[] = {
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_filled_rule),
 	CODEC_ROW_PROJECTION(struct codec_index, projection),
 	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
-	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand),
+	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
 };
 const struct shape codec_global_shape = {.class = SHAPE_CLASS("GlobalSecondaryIndex"),
