@@ -15,6 +15,7 @@ cp fs/*.[18] tools/*.1 "$out"
 ! command -v lowdown >/dev/null || sh store/format_page.sh store/FORMAT.md >"$out/itemfs-format.5"
 for page in "$out"/*.[158]; do
 	groff -man -t -ww -Tutf8 -Kutf8 -P-cbou -rLL=78n "$page" >"$out/text" 2>"$out/warnings"
+	groff -man -t -ww -z -Kutf8 "$page" 2>>"$out/warnings" # as printed
 	[ ! -s "$out/warnings" ] || {
 		cat "$out/warnings"
 		bad=1
