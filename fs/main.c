@@ -18,6 +18,7 @@
 #include "store/base/url.h"
 #include "store/base/visible.h"
 #include "store/open.h"
+#include "store/wire/endpoint.h"
 #include "store/wire/server.h"
 
 #include "fs/daemon.h"
@@ -53,6 +54,7 @@ static const char help[] =
 	"  -o listen=ADDR:PORT   serve DynamoDB's protocol there too; port 0 picks one\n"
 	"  -o credentials=FILE   with listen=: only who signs with a key of FILE; needed beyond loopback\n"
 	"  -o cors=ORIGIN        with listen=: web pages of that origin may ask; * for any\n"
+	"  -o note=TEXT          with listen=: print it below the address\n"
 	"  -o conflict=fail      a write over what others have changed meanwhile fails\n"
 	"  -o timeout=SEC        kernel cache time of names and attributes; 1 of an endpoint\n"
 	"  -o ttl_sweep=SEC      seconds between two sweeps of expired items (60); 0: none\n"
@@ -146,6 +148,9 @@ check_listen(struct start *s)
 	}
 	*path = real == NULL ? NULL : slice_cstr(&s->call.arena, slice_from(real));
 	free(real);
+	if (s->options.listen != NULL) {
+		s->options.listen = endpoint_address(&s->call, s->options.listen);
+	}
 	return server_check(&s->call, &(struct server_options){.listen = s->options.listen,
 							       .credentials = *path,
 							       .cors = s->options.cors});

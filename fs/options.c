@@ -51,6 +51,7 @@ static const struct word words[] = {
 	TEXT(listen),
 	TEXT(credentials),
 	TEXT(cors),
+	TEXT(note),
 	FLAG("ro", ro),
 	FLAG("pretty", pretty),
 	FLAG("typed", typed),

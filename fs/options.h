@@ -32,6 +32,7 @@ struct options {
 	const char *suffix;      /* NULL: the default */
 	const char *listen;      /* ADDR:PORT, or NULL */
 	const char *credentials; /* file of who may ask there, or NULL */
+	const char *note;        /* printed below the address, or NULL */
 	const char *cors;        /* origin of web pages that may ask there, or NULL */
 	bool ro;
 	bool pretty;

@@ -61,12 +61,36 @@ start_forget_mount(struct start *s)
 	s->mounted = false;
 }
 
+/* What a shell needs to know of the server at @address, to be pasted. */
+static void
+start_say_exports(const struct start *s, const char *address)
+{
+	const char *port = strrchr(address, ':');
+	bool any = slice_starts(slice_from(address), SLICE("0.0.0.0:")) ||
+		   slice_starts(slice_from(address), SLICE("[::]:"));
+
+	(void)printf("\nexport AWS_ENDPOINT_URL_DYNAMODB=http://%s%s\n", any ? "localhost" : "",
+		     any ? port : address);
+	if (s->options.credentials == NULL) {
+		(void)puts("export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local "
+			   "AWS_REGION=us-east-1 AWS_DEFAULT_REGION=us-east-1");
+	} else {
+		(void)printf("# sign with a key of %s\n", s->options.credentials);
+	}
+	if (s->options.note != NULL) {
+		(void)puts(s->options.note);
+	}
+}
+
 /* Where somebody can ask; @address: what became of listen=, or "". */
 static void
 start_say_address(const struct start *s, const char *address)
 {
 	if (address[0] != '\0') {
 		(void)printf("listening on %s\n", address);
+		if (s->point == NULL) {
+			start_say_exports(s, address);
+		}
 	} else if (s->point == NULL) {
 		(void)printf("listening on %s/" WIRE_SOCKET "\n", s->store);
 	}

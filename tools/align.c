@@ -136,7 +136,7 @@ align(struct ctl *ctl, struct call *c, const struct model_table *t)
 	}
 	assert(now != NULL);
 	if (!key_schema_eq(&now->key, &wanted->key) || !same_local_indexes(now, wanted)) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "the table %.*s has another key or other local indexes, which "
 				 "cannot be changed",
 				 SLICE_ARG(wanted->table));

@@ -9,7 +9,7 @@ struct ctl;
 /**
  * align - global indexes, time to live, stream and settings; one after the other
  *
- * Errors:  -ERR_VALIDATION  another key or other local indexes, which cannot be changed: then nothing is
+ * Errors:  -ERR_USAGE  another key or other local indexes, which cannot be changed: then nothing is
  */
 int align(struct ctl *ctl, struct call *c, const struct model_table *wanted)
 	__attribute__((warn_unused_result));

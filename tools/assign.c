@@ -296,16 +296,16 @@ static int
 check_opts(struct call *c, const struct assign_opts *o)
 {
 	if (o->attr == NULL || *o->attr == '\0' || !o->shards.given) {
-		return call_fail(c, ERR_VALIDATION, "shards assign wants --attr and --shards");
+		return call_fail(c, ERR_USAGE, "shards assign wants --attr and --shards");
 	}
 	if (o->shards.n == 0 || o->shards.n > SHARDS_MAX) {
-		return call_fail(c, ERR_VALIDATION, "--shards is 1 to %d", SHARDS_MAX);
+		return call_fail(c, ERR_USAGE, "--shards is 1 to %d", SHARDS_MAX);
 	}
 	if (o->hash != NULL && *o->hash == '\0') {
-		return call_fail(c, ERR_VALIDATION, "--hash wants the name of an attribute");
+		return call_fail(c, ERR_USAGE, "--hash wants the name of an attribute");
 	}
 	if (o->random && o->hash != NULL) {
-		return call_fail(c, ERR_VALIDATION, "either --random or --hash");
+		return call_fail(c, ERR_USAGE, "either --random or --hash");
 	}
 	return 0;
 }
@@ -365,12 +365,11 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	a.bulk.key = &a.schema->key;
 	a.number = is_number(&a);
 	if (a.number && a.prefix.len > 0) {
-		return call_fail(c, ERR_VALIDATION, "%s is a number: it takes no --prefix",
-				 o->attr);
+		return call_fail(c, ERR_USAGE, "%s is a number: it takes no --prefix", o->attr);
 	}
 	if (key_schema_has(a.bulk.key, a.attr)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s is part of the key, which cannot be changed", o->attr);
+		return call_fail(c, ERR_USAGE, "%s is part of the key, which cannot be changed",
+				 o->attr);
 	}
 	(void)!getrandom(&a.seed, sizeof(a.seed), 0);
 	r = prepare_scan(&a, c);
@@ -384,7 +383,7 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	}
 	say(&a);
 	if (r == 0 && a.other > 0) {
-		r = call_fail(c, ERR_VALIDATION,
+		r = call_fail(c, ERR_USAGE,
 			      "%lu items hold what is none of the %u shards in %s and were left "
 			      "alone; --overwrite gives them one, too",
 			      (unsigned long)a.other, a.n, o->attr);

@@ -20,7 +20,7 @@ struct assign_opts {
 	const char *values;
 };
 
-/** assign_run - the whole table; Errors: -ERR_VALIDATION, also when items were left alone, and those of the engine */
+/** assign_run - the whole table; Errors: -ERR_USAGE, also when items were left alone, and those of the engine */
 int assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct assign_opts *o)
 	__attribute__((warn_unused_result));
 

@@ -57,7 +57,7 @@ read_settings(struct call *c, const struct alter_opts *o, struct plan *p)
 	if (o->throttle != NULL) {
 		p->throttle = strcmp(o->throttle, "on") == 0;
 		if (!p->throttle && strcmp(o->throttle, "off") != 0) {
-			return call_fail(c, ERR_VALIDATION, "--throttle wants on or off, not %s",
+			return call_fail(c, ERR_USAGE, "--throttle wants on or off, not %s",
 					 o->throttle);
 		}
 		in->throttle = &p->throttle;
@@ -65,7 +65,7 @@ read_settings(struct call *c, const struct alter_opts *o, struct plan *p)
 	if (o->collection_limit != NULL) {
 		if (strcmp(o->collection_limit, "off") != 0 &&
 		    !opts_count(o->collection_limit, &p->limit)) {
-			return call_fail(c, ERR_VALIDATION,
+			return call_fail(c, ERR_USAGE,
 					 "--collection-limit wants a number of bytes or off, "
 					 "not %s",
 					 o->collection_limit);
@@ -100,7 +100,7 @@ read_drop(struct call *c, const char *name, struct plan *p)
 				 "Requested resource not found: the table has no index %s", name);
 	}
 	if (!ix->global) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "Cannot delete an index that is not a GlobalSecondaryIndex");
 	}
 	p->changes[p->n++] = (struct index_change){.kind = INDEX_DELETE, .index.name = ix->name};
@@ -132,7 +132,7 @@ read_add(struct call *c, const char *spec, struct plan *p)
 		return r;
 	}
 	if (schema_index(s, new->name) != NULL) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "Attempting to create an index which already exists");
 	}
 	if (s->provisioned) {
@@ -224,7 +224,7 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	if (o->add.n + o->drop.n == 0 && o->ttl == NULL && o->stream == NULL &&
 	    o->throttle == NULL && o->collection_limit == NULL) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "alter wants --add-gsi, --drop-gsi, --ttl, --stream, --throttle "
 				 "or --collection-limit");
 	}

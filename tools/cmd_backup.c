@@ -90,11 +90,11 @@ absolute(struct call *c, const char *name, struct slice *out)
 		slash == NULL ? whole : slice_skip(whole, (size_t)(slash - whole.at) + 1);
 
 	if (whole.len == 0) {
-		return call_fail(c, ERR_VALIDATION, "backup wants the name of a new directory");
+		return call_fail(c, ERR_USAGE, "backup wants the name of a new directory");
 	}
 	if (last.len == 0 || slice_is(last, ".") || slice_is(last, "..")) {
 		errno = EEXIST;
-		return call_fail(c, ERR_VALIDATION, "%s: %s", name, strerrordesc_np(EEXIST));
+		return call_fail(c, ERR_USAGE, "%s: %s", name, strerrordesc_np(EEXIST));
 	}
 	if (realpath(slash == NULL
 			     ? "."
@@ -250,11 +250,11 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 		return r;
 	}
 	if (store_is_remote(ctl->store)) {
-		return call_fail(c, ERR_VALIDATION, "restore makes a store directory, not %s",
+		return call_fail(c, ERR_USAGE, "restore makes a store directory, not %s",
 				 ctl->store);
 	}
 	if (in.from[0] == '\0') {
-		return call_fail(c, ERR_VALIDATION, "restore wants the directory of a backup");
+		return call_fail(c, ERR_USAGE, "restore wants the directory of a backup");
 	}
 	progress_begin(&progress, ctl->quiet, backup_bytes(in.from));
 	stop_listen();

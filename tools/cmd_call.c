@@ -3,6 +3,8 @@
 
 #include "tools/await.h"
 #include "tools/command.h"
+#include "tools/near.h"
+#include "tools/synonyms.h"
 
 static bool
 is_api(enum op_type type)
@@ -19,6 +21,24 @@ list_operations(struct ctl *ctl)
 		}
 	}
 	return 0;
+}
+
+static int
+no_operation(struct call *c, const char *name)
+{
+	struct near near = near_start(slice_from(name));
+	struct buf b;
+
+	for (int i = 0; i < OP_COUNT; i++) {
+		if (is_api((enum op_type)i)) {
+			near_try(&near, slice_from(op_name((enum op_type)i)));
+		}
+	}
+	buf_init(&b, &c->arena);
+	near_put(&b, &near, "");
+	return call_fail(c, ERR_USAGE, "there is no operation \"%s\"%.*s%s", name,
+			 SLICE_ARG(buf_view(&b)),
+			 near.best.len == 0 ? "; itemctl call lists them" : "");
 }
 
 /* Why each action of a transaction did not happen: the message alone names only codes. */
@@ -47,19 +67,34 @@ add_reasons(struct call *c)
 	return -(int)e.code;
 }
 
+/* JSON itself, or the name of a file with it: FILE, @FILE, file://FILE, -. */
+static int
+read_json(struct call *c, const char *word, struct slice *out)
+{
+	struct slice text = slice_from(word);
+	const char *file = word;
+
+	if (slice_starts(text, SLICE("file://"))) {
+		file += strlen("file://");
+	} else if (word[0] == '@') {
+		file++;
+	} else if (word[strspn(word, " \t\r\n")] == '{' || word[0] == '\0') {
+		*out = text;
+		return 0;
+	}
+	return ctl_read_text(c, file, out);
+}
+
 static int
 read_request(struct call *c, const struct words *words, struct op_in *in)
 {
-	struct slice name = slice_from(words->at[0]);
-	struct slice json = words->n < 2 ? SLICE("{}") : slice_from(words->at[1]);
+	struct slice json = SLICE("{}");
 
-	in->type = op_find(name);
-	if (!is_api(in->type)) {
-		return call_fail(c, ERR_UNKNOWN_OPERATION,
-				 "there is no operation \"%s\"; itemctl call lists them",
-				 words->at[0]);
+	in->type = synonyms_operation(words->at[0]);
+	if (in->type == OP_COUNT) {
+		return no_operation(c, words->at[0]);
 	}
-	int r = slice_is(json, "-") ? ctl_read_text(c, "-", &json) : 0;
+	int r = words->n < 2 ? 0 : read_json(c, words->at[1], &json);
 
 	return r < 0 ? r : codec_decode_in(c, CODEC_FOREIGN, json, in);
 }
@@ -163,7 +198,7 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return list_operations(ctl);
 	}
 	if (ctl->format == OUT_CSV) {
-		return call_fail(c, ERR_VALIDATION, "call prints JSON: --format jsonl or json");
+		return call_fail(c, ERR_USAGE, "call prints JSON: --format jsonl or json");
 	}
 	int r = read_request(c, words, &in);
 
@@ -185,12 +220,13 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 const struct command cmd_call = {
 	.name = "call",
-	.usage = "[OPERATION [JSON|-]]",
+	.usage = "[OPERATION [JSON | FILE | -]]",
 	.summary = "any operation of the API, request and answer in DynamoDB JSON",
 	.details =
-		"PartiQL, backups, tags, streams, and parameters that no other command has. Without\n"
-		"JSON the request is {}, - reads it from standard input; without OPERATION the\n"
-		"operations are listed. An answer is one line, indented on a terminal and with\n"
+		"PartiQL, backups, tags, streams, and parameters that no other command has. The\n"
+		"OPERATION is written as PutItem, put-item or put_item; without it they are listed.\n"
+		"Without JSON the request is {}; it may be in a FILE, @FILE, file://FILE, or come\n"
+		"from standard input (-). An answer is one line, indented on a terminal and with\n"
 		"--format json. A backup, a restore, an export, an import or an index that the answer\n"
 		"says is on its way is waited for when nobody else has the store open.\n\n"
 		"  call ExecuteStatement '{\"Statement\":\"SELECT * FROM music WHERE Artist = ?\",\n"

@@ -119,7 +119,7 @@ open_target(struct copying *cp, struct call *c)
 {
 	cp->same = same_store(cp->from->store, cp->to.store);
 	if (cp->same && slice_eq(cp->source, cp->target)) {
-		return call_fail(c, ERR_VALIDATION, "--to is the table itself");
+		return call_fail(c, ERR_USAGE, "--to is the table itself");
 	}
 	if (cp->same) {
 		cp->to.engine = cp->from->engine;
@@ -220,7 +220,7 @@ prepare_target(struct copying *cp, struct call *c)
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);
 	} else if (!key_schema_eq(&cp->schema->key, &there.table.schema->key)) {
-		r = call_fail(c, ERR_VALIDATION, "the table %.*s there has another key",
+		r = call_fail(c, ERR_USAGE, "the table %.*s there has another key",
 			      SLICE_ARG(cp->target));
 	}
 	call_close(&own);
@@ -376,7 +376,7 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	struct describe_table_out answer = {0};
 
 	if (o->to == NULL || *o->to == '\0') {
-		return call_fail(c, ERR_VALIDATION, "copy wants --to STORE[/TABLE]");
+		return call_fail(c, ERR_USAGE, "copy wants --to STORE[/TABLE]");
 	}
 	int r = ctl_check_jobs(c, &o->jobs);
 

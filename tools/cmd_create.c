@@ -144,7 +144,7 @@ read_file(struct call *c, const struct words *words, const struct create_opts *o
 
 	if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL ||
 	    o->stream != NULL || o->throttle || o->collection_limit.given) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--from FILE defines everything: no NAME, --key, --gsi, --lsi, "
 				 "--ttl, --stream, --throttle, --collection-limit beside it");
 	}
@@ -160,16 +160,16 @@ read_words(struct call *c, const struct words *words, const struct create_opts *
 	struct schema *schema = arena_new(&c->arena, struct schema, 1);
 
 	if (words->n == 0 || o->key == NULL || o->data) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "create-table wants NAME and --key, or --from FILE [--data]");
 	}
 	if (o->collection_limit.given && o->lsi.n == 0) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--collection-limit goes with --lsi: only a table with local "
 				 "indexes has a limit for the items of one partition key");
 	}
 	if (o->ttl != NULL && *o->ttl == '\0') {
-		return call_fail(c, ERR_VALIDATION, "--ttl wants the name of an attribute");
+		return call_fail(c, ERR_USAGE, "--ttl wants the name of an attribute");
 	}
 	int r = keyspec_schema(c, words->at[0], o->key, &o->gsi, &o->lsi, schema);
 
@@ -307,7 +307,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	struct model model = {0};
 
 	if (o->update && !o->if_not_exists) {
-		return call_fail(c, ERR_VALIDATION, "--update goes with --if-not-exists");
+		return call_fail(c, ERR_USAGE, "--update goes with --if-not-exists");
 	}
 	int r = (o->from != NULL ? read_file : read_words)(c, words, o, &model);
 

@@ -230,7 +230,7 @@ form_of(struct call *c, const char *output, bool *svg)
 	    (dot != NULL && strcasecmp(dot, ".html") == 0)) {
 		return 0;
 	}
-	return call_fail(c, ERR_VALIDATION, "-o wants FILE.html or FILE.svg, not \"%s\"", output);
+	return call_fail(c, ERR_USAGE, "-o wants FILE.html or FILE.svg, not \"%s\"", output);
 }
 
 static int

@@ -77,7 +77,7 @@ choose_form(struct call *c, struct exporting *e)
 		e->format = strcmp(o->to, "dynamodb-export") == 0 ? OUT_EXPORT
 								  : out_format_named(o->to);
 		if (e->format == OUT_AUTO || e->format == OUT_TABLE) {
-			return call_fail(c, ERR_VALIDATION,
+			return call_fail(c, ERR_USAGE,
 					 "--to is jsonl, json, csv, typed or dynamodb-export, not "
 					 "\"%s\"",
 					 o->to);
@@ -92,7 +92,7 @@ check_form(struct call *c, struct exporting *e)
 	const struct export_opts *o = e->o;
 
 	if (e->to != NULL && *e->to == '\0') {
-		return call_fail(c, ERR_VALIDATION, "export wants the name of a file, not \"\"");
+		return call_fail(c, ERR_USAGE, "export wants the name of a file, not \"\"");
 	}
 	int r = choose_form(c, e);
 
@@ -100,21 +100,21 @@ check_form(struct call *c, struct exporting *e)
 		return r;
 	}
 	if (o->safe && (e->format != OUT_CSV || o->split_by != NULL)) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--safe is for one file of CSV: --to csv, without --split-by");
 	}
 	if (e->format == OUT_EXPORT && (o->index != NULL || o->split_by != NULL)) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--to dynamodb-export is of a whole table: no --index, no "
 				 "--split-by");
 	}
 	if (o->split_by != NULL && (*o->split_by == '\0' || e->format == OUT_TABLE)) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--split-by wants the name of an attribute, and one of the "
 				 "forms jsonl, json, csv, typed");
 	}
 	if ((e->format == OUT_EXPORT || o->split_by != NULL) && e->to == NULL) {
-		return call_fail(c, ERR_VALIDATION, "%s wants the name of a new directory",
+		return call_fail(c, ERR_USAGE, "%s wants the name of a new directory",
 				 o->split_by != NULL ? "--split-by" : "--to dynamodb-export");
 	}
 	return ctl_check_jobs(c, &o->jobs);

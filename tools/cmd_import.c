@@ -34,13 +34,13 @@ static int
 check_import(struct call *c, const struct import_opts *o)
 {
 	if (o->from != NULL && source_form_named(o->from) == SOURCE_AUTO) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--from is jsonl, json, csv or dynamodb-export, not \"%s\"",
 				 o->from);
 	}
 	if (o->on_error != NULL && strcmp(o->on_error, "stop") != 0 &&
 	    strcmp(o->on_error, "skip") != 0) {
-		return call_fail(c, ERR_VALIDATION, "--on-error is stop or skip, not \"%s\"",
+		return call_fail(c, ERR_USAGE, "--on-error is stop or skip, not \"%s\"",
 				 o->on_error);
 	}
 	return ctl_check_jobs(c, &o->jobs);
@@ -72,7 +72,7 @@ find_files(struct call *c, const struct words *named, const char **form, struct 
 		}
 	}
 	if (folders && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
-		return call_fail(c, ERR_VALIDATION, "--from %s wants files, not folders", *form);
+		return call_fail(c, ERR_USAGE, "--from %s wants files, not folders", *form);
 	}
 	*form = folders ? "dynamodb-export" : *form;
 	return 0;
@@ -90,7 +90,7 @@ check_infer(struct call *c, const struct words *files, const char *form)
 	if (csv) {
 		return 0;
 	}
-	return call_fail(c, ERR_VALIDATION,
+	return call_fail(c, ERR_USAGE,
 			 "--infer goes with CSV: a file whose name ends in .csv, or --from csv");
 }
 

@@ -72,7 +72,7 @@ count_streams(struct call *c, const struct words *words, size_t *n)
 		*n += strcmp(words->at[i], "-") == 0;
 	}
 	return *n <= 1 ? 0
-		       : call_fail(c, ERR_VALIDATION,
+		       : call_fail(c, ERR_USAGE,
 				   "- stands there %zu times: standard input can be read once", *n);
 }
 

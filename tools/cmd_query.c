@@ -78,14 +78,14 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 	bool sharded = o->shards != NULL;
 
 	if (!sharded && words->n == 1) {
-		return call_fail(c, ERR_VALIDATION, "query wants either PK or --shards LO..HI");
+		return call_fail(c, ERR_USAGE, "query wants either PK or --shards LO..HI");
 	}
 	if (!sharded && (o->prefix != NULL || o->hash != NULL)) {
-		return call_fail(c, ERR_VALIDATION, "--%s goes with --shards",
+		return call_fail(c, ERR_USAGE, "--%s goes with --shards",
 				 o->prefix != NULL ? "prefix" : "hash");
 	}
 	if (sharded && (o->read.start != NULL || o->read.one_page)) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--start and --one-page read one partition, --shards many");
 	}
 	return 0;
@@ -196,14 +196,13 @@ sort_condition(struct call *c, struct query *q, struct buf *text)
 	size_t n_sk = key_part_n(q->key->sk);
 
 	if (n > 0 && n_sk == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "there is no sort key that a condition could be on");
+		return call_fail(c, ERR_USAGE, "there is no sort key that a condition could be on");
 	}
 	if (n > n_sk && n_sk == 1) {
-		return call_fail(c, ERR_VALIDATION, "one condition on the sort key, not %zu", n);
+		return call_fail(c, ERR_USAGE, "one condition on the sort key, not %zu", n);
 	}
 	if (n > n_sk || others > 1) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "the sort key has %zu attributes: first --eq for some of them, "
 				 "then one other condition",
 				 n_sk);
@@ -229,21 +228,43 @@ key_condition(struct call *c, struct query *q)
 
 /* ------------------------------------------------------------ the request */
 
+/* Words behind those of the partition key are equal to the sort key, as those of get are. */
+static const struct query_opts *
+take_sort_words(struct call *c, const struct query *q, const struct words *words)
+{
+	size_t first = 1 + key_part_n(q->key->pk);
+	struct query_opts *own = arena_new(&c->arena, struct query_opts, 1);
+
+	if (q->o->shards != NULL || words->n <= first || key_part_n(q->key->sk) == 0) {
+		return q->o;
+	}
+	*own = *q->o;
+	own->eq = (struct words){0};
+	for (size_t i = first; i < words->n; i++) {
+		words_add(c, &own->eq, words->at[i]);
+	}
+	for (size_t i = 0; i < q->o->eq.n; i++) {
+		words_add(c, &own->eq, q->o->eq.at[i]);
+	}
+	return own;
+}
+
 /* As many words as attributes; a shard's number stands for the last one. */
 static int
 check_words(struct call *c, const struct query *q, const struct words *words)
 {
 	size_t n = key_part_n(q->key->pk);
 	size_t given = words->n - 1 + (q->o->shards != NULL);
+	bool sorts = q->o->shards == NULL && key_part_n(q->key->sk) > 0;
 
-	if (given == n) {
+	if (given == n || (sorts && given > n)) {
 		return 0;
 	}
 	if (n == 1) {
-		return call_fail(c, ERR_VALIDATION, "query wants either PK or --shards LO..HI");
+		return call_fail(c, ERR_USAGE, "query wants either PK or --shards LO..HI");
 	}
-	return call_fail(c, ERR_VALIDATION,
-			 "the partition key has %zu attributes, and %zu have values", n, given);
+	return call_fail(c, ERR_USAGE, "the partition key has %zu attributes, and %zu have values",
+			 n, given);
 }
 
 /* Partition values: PK..., the last one perhaps from the shards. */
@@ -293,6 +314,7 @@ prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *wo
 	q->key = schema_key(q->schema, index);
 	q->order = shard_order(q->schema, q->key);
 	q->in.backward = o->reverse;
+	q->o = take_sort_words(c, q, words);
 	r = partitions(c, q, words);
 	if (r == 0) {
 		r = reading_request(c, &o->read, q->exprs, &q->in.read);
@@ -358,7 +380,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_query = {
 	.name = "query",
 	.usage =
-		"TABLE PK... [--index NAME] [--eq V | ... | --begins-with V] [--reverse] [--limit N] ...\n"
+		"TABLE PK... [SK | --eq V | ... | --begins-with V] [--index NAME] [--reverse] [--limit N] ...\n"
 		"TABLE [PK...] --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index NAME] ...",
 	.summary = "items of one partition in sort key order, or of many merged",
 	.details =
@@ -373,7 +395,7 @@ const struct command cmd_query = {
 	.opts = query_opts,
 	.opts_bytes = sizeof(struct query_opts),
 	.min_words = 1,
-	.max_words = 1 + KEY_PART_MAX,
+	.max_words = 1 + KEY_ATTRS_MAX,
 	.lists = true,
 	.run = run_query,
 };

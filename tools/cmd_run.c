@@ -98,8 +98,7 @@ fill_words(struct call *c, const struct command *command, const struct fill *fil
 
 		r = fill_string(c, fill, as, written, &words->at[i]);
 		if (r == 0 && strcmp(words->at[i], "-") == 0 && strcmp(written, "-") != 0) {
-			r = call_fail(c, ERR_VALIDATION,
-				      "a value of \"-\" would be standard input");
+			r = call_fail(c, ERR_USAGE, "a value of \"-\" would be standard input");
 		}
 	}
 	return r;
@@ -113,7 +112,7 @@ run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 
 	if (command == NULL) {
 		return call_fail(
-			c, ERR_VALIDATION,
+			c, ERR_USAGE,
 			"a pattern has get, query, scan, put, update, delete, transact and call, "
 			"not \"%s\"",
 			argv->at[0]);
@@ -149,7 +148,7 @@ run_line(struct ctl *ctl, struct call *c, const struct pattern_line *line)
 	ctl->script = transact ? patterns_script(c, line) : slice_of(NULL, 0);
 	int r = line_words(c, text, &argv);
 	if (r == 0) {
-		r = argv.at == NULL ? call_fail(c, ERR_VALIDATION, "there is no command")
+		r = argv.at == NULL ? call_fail(c, ERR_USAGE, "there is no command")
 				    : run_words(ctl, c, &argv);
 	}
 	return r < 0 ? text_at(c, ctl->origin, line->line) : r;
@@ -265,7 +264,7 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	const struct pattern *p = find(&all, words->at[1]);
 
 	if (p == NULL) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "%s has no pattern \"%s\"; itemctl run %s lists them", file,
 				 words->at[1], file);
 	}

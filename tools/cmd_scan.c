@@ -22,11 +22,10 @@ static int
 check(struct call *c, const struct scan_opts *o)
 {
 	if (o->segments.given && (o->segments.n == 0 || o->segments.n > 1000)) {
-		return call_fail(c, ERR_VALIDATION, "--segments is 1 to 1000");
+		return call_fail(c, ERR_USAGE, "--segments is 1 to 1000");
 	}
 	if (o->segments.n > 1 && (o->read.start != NULL || o->read.one_page)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "--start and --one-page go with one segment only");
+		return call_fail(c, ERR_USAGE, "--start and --one-page go with one segment only");
 	}
 	return reading_check(c, &o->read);
 }

@@ -21,8 +21,11 @@
 #include "tools/ctl.h"
 #include "tools/scratch.h"
 
+enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
+
 struct serve_opts {
 	const char *listen;
+	struct opt_count port;
 	const char *credentials;
 	const char *cors;
 	const char *ttl_sweep;
@@ -31,7 +34,9 @@ struct serve_opts {
 
 static const struct opt serve_opts[] = {
 	{"listen", 0, OPT_TEXT, "ADDR:PORT", offsetof(struct serve_opts, listen),
-	 "DynamoDB's protocol there; port 0 picks one and prints it"},
+	 "there, not on 127.0.0.1:8000 or the next free port; port 0 picks one; none: only on the "
+	 "store's own socket"},
+	{"port", 'p', OPT_COUNT, "N", offsetof(struct serve_opts, port), "on 127.0.0.1:N"},
 	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
 	 "answer only who signs with a key of FILE; needed beyond loopback"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
@@ -39,7 +44,7 @@ static const struct opt serve_opts[] = {
 	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
 	 "seconds between two sweeps of expired items (60); 0: none"},
 	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
-	 "a store in memory-backed storage, gone at exit (no -s)"},
+	 "a store in memory-backed storage, gone at exit; the default without a store"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -101,13 +106,15 @@ add_option(struct buf *b, const char *name, const char *value)
 
 /* Never returns when it works. */
 static int
-become_itemfs(struct call *c, const char *program, const char *store, const struct serve_opts *o)
+become_itemfs(struct call *c, const char *program, const char *store, const struct serve_opts *o,
+	      const char *note)
 {
 	const char *argv[] = {"itemfs", store, "--no-mount", "-f", "--create", NULL, NULL, NULL};
 	struct buf options;
 
 	buf_init(&options, &c->arena);
 	add_option(&options, "listen=", o->listen);
+	add_option(&options, "note=", o->listen == NULL ? NULL : note);
 	add_option(&options, "credentials=", o->credentials);
 	add_option(&options, "cors=", o->cors);
 	add_option(&options, "ttl_sweep=", o->ttl_sweep);
@@ -146,7 +153,7 @@ remove_when_ended(const char *dir, const int server[2])
 }
 
 static int
-serve_temp(struct call *c, const char *program, const struct serve_opts *o)
+serve_temp(struct call *c, const char *program, const struct serve_opts *o, const char *note)
 {
 	struct scratch scratch;
 	int server[2]; /* a pipe: its writing end is itemfs's as long as that lives */
@@ -168,7 +175,7 @@ serve_temp(struct call *c, const char *program, const struct serve_opts *o)
 	}
 	scratch_leave(&scratch);
 	(void)close(server[0]);
-	return become_itemfs(c, program, scratch.path, o);
+	return become_itemfs(c, program, scratch.path, o, note);
 }
 
 /* ------------------------------------------------------------ serve */
@@ -192,38 +199,108 @@ check_listen(struct ctl *ctl, struct call *c, const struct serve_opts *o)
 	return r;
 }
 
+static const char *
+address_of(struct call *c, int port)
+{
+	char address[sizeof("127.0.0.1:65535")];
+
+	(void)snprintf(address, sizeof(address), "127.0.0.1:%d", port);
+	return slice_cstr(&c->arena, slice_from(address));
+}
+
+/* The first free port from ENDPOINT_PORT on, of 127.0.0.1. */
+static int
+choose_port(struct call *c, struct serve_opts *o, bool *next)
+{
+	int fd = -1;
+	int port;
+
+	for (int i = 0; i < SERVE_PORTS; i++) {
+		const char *address = address_of(c, ENDPOINT_PORT + i);
+
+		c->error = (struct error){0};
+		if (endpoint_listen_tcp(c, address, false, &fd, &port) == 0) {
+			(void)close(fd);
+			o->listen = address;
+			*next = i > 0;
+			return 0;
+		}
+	}
+	return -(int)c->error.code;
+}
+
+/* @next: the usual port is taken, this is another one. */
+static int
+choose_address(struct call *c, struct serve_opts *o, bool *next)
+{
+	*next = false;
+	if (o->port.given && o->listen != NULL) {
+		return call_fail(c, ERR_USAGE, "--port and --listen: one of them");
+	}
+	if (o->port.given && o->port.n > UINT16_MAX) {
+		return call_fail(c, ERR_USAGE, "--port is 0 to %d", UINT16_MAX);
+	}
+	if (o->port.given) {
+		o->listen = address_of(c, (int)o->port.n);
+		return 0;
+	}
+	if (o->listen == NULL) {
+		return choose_port(c, o, next);
+	}
+	o->listen = strcmp(o->listen, "none") == 0 ? NULL : endpoint_address(c, o->listen);
+	return 0;
+}
+
+static const char *
+note_of(struct call *c, bool temp, bool next)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, temp ? "# A store in memory: it is gone when this server ends (Ctrl-C)."
+			 : "# The store stays when this server ends (Ctrl-C).");
+	if (next) {
+		buf_fmt(&b, "\n# Port %d is taken: this is the next free one.", ENDPOINT_PORT);
+	}
+	buf_char(&b, '\0');
+	return b.at;
+}
+
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	const struct serve_opts *o = opts;
+	struct serve_opts o = *(const struct serve_opts *)opts;
 	const char *program = find_itemfs(c);
+	bool next;
 
 	(void)words;
-	if (o->temp && ctl->store_given) {
-		return call_fail(c, ERR_VALIDATION,
-				 "--temp serves a store of its own: leave out -s");
+	if (o.temp && ctl->store_given) {
+		return call_fail(c, ERR_USAGE, "--temp serves a store of its own: leave out -s");
 	}
-	if (o->temp) {
-		return serve_temp(c, program, o);
-	}
-	int r = ctl_named_store(ctl, c);
+	int r = choose_address(c, &o, &next);
 
-	if (r == 0 && store_is_remote(ctl->store)) {
-		r = call_fail(c, ERR_VALIDATION, "serve wants a store directory, not %s",
+	if (r < 0) {
+		return r;
+	}
+	if (o.temp || ctl->store == NULL || *ctl->store == '\0') {
+		return serve_temp(c, program, &o, note_of(c, true, next));
+	}
+	if (store_is_remote(ctl->store)) {
+		r = call_fail(c, ERR_USAGE, "serve wants a store directory, not %s",
 			      url_shown(&c->arena, ctl->store));
 	}
-	r = r < 0 ? r : check_listen(ctl, c, o);
-	return r < 0 ? r : become_itemfs(c, program, ctl->store, o);
+	r = r < 0 ? r : check_listen(ctl, c, &o);
+	return r < 0 ? r : become_itemfs(c, program, ctl->store, &o, note_of(c, false, next));
 }
 
 const struct command cmd_serve = {
 	.name = "serve",
-	.usage =
-		"[--listen ADDR:PORT [--credentials FILE] [--cors ORIGIN]] [--temp] [--ttl-sweep SEC]",
-	.summary = "DynamoDB's protocol from a store, without a mount",
+	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE] [--cors ORIGIN] [--temp]\n"
+		 "[--ttl-sweep SEC]",
+	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =
-		"Runs itemfs in the foreground until a signal. Without --listen only the store's\n"
-		"own socket is served.",
+		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints what\n"
+		"a shell needs for the SDKs. Without a store it serves an empty one in memory.",
 	.opts = serve_opts,
 	.opts_bytes = sizeof(struct serve_opts),
 	.no_store = true,

@@ -64,7 +64,7 @@ positive(struct call *c, const char *name, const char *text, double most, double
 	}
 	*out = strtod(text, &end);
 	if (end == text || *end != '\0' || !(*out > 0) || *out > most) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--%s wants a number above 0 and up to %g, not \"%s\"", name, most,
 				 text);
 	}
@@ -104,14 +104,13 @@ plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 	struct attr attrs[6];
 
 	if (!o->items.given || !o->item_size.given) {
-		return call_fail(c, ERR_VALIDATION, "shards plan wants --items and --item-size");
+		return call_fail(c, ERR_USAGE, "shards plan wants --items and --item-size");
 	}
 	if (o->items.n == 0) {
-		return call_fail(c, ERR_VALIDATION, "--items is 1 or more");
+		return call_fail(c, ERR_USAGE, "--items is 1 or more");
 	}
 	if (o->item_size.n == 0 || o->item_size.n > LIMIT_ITEM_BYTES) {
-		return call_fail(c, ERR_VALIDATION, "--item-size is 1 to %d bytes",
-				 LIMIT_ITEM_BYTES);
+		return call_fail(c, ERR_USAGE, "--item-size is 1 to %d bytes", LIMIT_ITEM_BYTES);
 	}
 	int r = positive(c, "fraction", o->fraction, 1, &p.fraction);
 	if (r == 0) {
@@ -136,7 +135,7 @@ static int
 assign(struct ctl *ctl, struct call *c, const struct words *words, const struct shards_opts *o)
 {
 	if (words->n != 2) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "it is written: shards assign TABLE --attr A "
 				 "--shards N [--random | --hash ATTR]");
 	}
@@ -149,7 +148,7 @@ static int
 heat(struct ctl *ctl, struct call *c, const struct words *words, const struct shards_opts *o)
 {
 	if (words->n != 2) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "it is written: shards heat TABLE [--index NAME] [--since 10m]");
 	}
 	int r = ctl_open_store(ctl, c, false);
@@ -162,7 +161,7 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 {
 	if (strcmp(words->at[0], "plan") == 0) {
 		return words->n == 1 ? plan(ctl, c, opts)
-				     : call_fail(c, ERR_VALIDATION, "shards plan takes no words");
+				     : call_fail(c, ERR_USAGE, "shards plan takes no words");
 	}
 	if (strcmp(words->at[0], "assign") == 0) {
 		return assign(ctl, c, words, opts);
@@ -170,7 +169,7 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	if (strcmp(words->at[0], "heat") == 0) {
 		return heat(ctl, c, words, opts);
 	}
-	return call_fail(c, ERR_VALIDATION,
+	return call_fail(c, ERR_USAGE,
 			 "there is no shards %s; there are shards plan, assign and heat",
 			 words->at[0]);
 }

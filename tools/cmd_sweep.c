@@ -39,7 +39,7 @@ read_time(struct call *c, const char *text, uint64_t *out)
 		real = tm.tm_mday == asked.tm_mday && tm.tm_sec == asked.tm_sec;
 	}
 	if (end == NULL || *end != '\0' || seconds <= 0 || !real) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--now wants Unix seconds or a time like 2030-01-31T12:00:00Z, "
 				 "not \"%s\"",
 				 text);

@@ -228,7 +228,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 
 	(void)opts;
 	if (ctl->format == OUT_TYPED || ctl->format == OUT_CSV) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "describe prints JSON, or words: --format jsonl, json or table");
 	}
 	int r = engine_describe_table(ctl->engine, c, &in, &answer);
@@ -285,12 +285,12 @@ confirm(struct ctl *ctl, struct call *c, struct slice table)
 		return r;
 	}
 	if (!isatty(STDIN_FILENO)) {
-		return call_fail(c, ERR_VALIDATION, "drop deletes a table for good: say --yes");
+		return call_fail(c, ERR_USAGE, "drop deletes a table for good: say --yes");
 	}
 	(void)fprintf(stderr, "Drop table %.*s with %lu items? [y/N] ", SLICE_ARG(table),
 		      (unsigned long)answer.table.totals.items);
 	if (fgets(line, sizeof(line), stdin) == NULL || (line[0] != 'y' && line[0] != 'Y')) {
-		return call_fail(c, ERR_VALIDATION, "not dropped");
+		return call_fail(c, ERR_USAGE, "not dropped");
 	}
 	return 0;
 }

@@ -38,7 +38,7 @@ parse_from(struct call *c, const char *text, struct stream_walk_in *in)
 		in->from = STREAM_WALK_AFTER;
 		in->after = s;
 	} else {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "--from is now, start or a sequence number, not \"%s\"", text);
 	}
 	return 0;
@@ -49,7 +49,7 @@ static int
 check_format(struct ctl *ctl, struct call *c)
 {
 	if (ctl->format == OUT_JSON || ctl->format == OUT_CSV || ctl->format == OUT_TABLE) {
-		return call_fail(c, ERR_VALIDATION, "tail prints lines: --format jsonl or typed");
+		return call_fail(c, ERR_USAGE, "tail prints lines: --format jsonl or typed");
 	}
 	ctl->out.format = OUT_JSONL;
 	return 0;

@@ -245,7 +245,7 @@ run_reads(struct plan *p, struct call *c)
 	int status = 0;
 
 	if (p->o->token != NULL || p->o->dry_run) {
-		return call_fail(c, ERR_VALIDATION, "--token and --dry-run are for writes");
+		return call_fail(c, ERR_USAGE, "--token and --dry-run are for writes");
 	}
 	for (size_t i = 0; i < p->n; i++) {
 		gets[i] = (struct transact_get){
@@ -296,12 +296,11 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 	struct slice text;
 
 	if (plan.o->returned != NULL && strcmp(plan.o->returned, "old") != 0) {
-		return call_fail(c, ERR_VALIDATION, "--return is old, not \"%s\"",
-				 plan.o->returned);
+		return call_fail(c, ERR_USAGE, "--return is old, not \"%s\"", plan.o->returned);
 	}
 	if (plan.o->token != NULL && *plan.o->token == '\0') {
 		/* In the API's words.  A script whose variable is unset would believe that it may repeat. */
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "1 validation error detected: Value '' at 'clientRequestToken' "
 				 "failed to satisfy constraint: Member must have length greater "
 				 "than or equal to 1");

@@ -7,13 +7,11 @@ command_check_words(struct call *c, const struct command *command, const struct 
 	if (words->n >= command->min_words && words->n <= command->max_words) {
 		return 0;
 	}
-	const char *end = strchrnul(command->usage, '\n');
-
-	return call_fail(c, ERR_VALIDATION, "%s: %s; it is written: itemctl %s%s%.*s",
-			 command->name,
-			 words->n < command->min_words ? "something is missing" : "too many words",
-			 command->name, end == command->usage ? "" : " ",
-			 (int)(end - command->usage), command->usage);
+	if (words->n < command->min_words) {
+		return call_fail(c, ERR_USAGE, "%s: something is missing", command->name);
+	}
+	return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on", command->name,
+			 words->at[command->max_words]);
 }
 
 int
@@ -21,7 +19,7 @@ command_table(struct call *c, const struct words *words, struct slice *out)
 {
 	*out = words->n > 0 ? slice_from(words->at[0]) : slice_of(NULL, 0);
 	if (words->n > 0 && out->len == 0) { /* an unset variable must not mean all of them */
-		return call_fail(c, ERR_VALIDATION, "the name of the table is empty");
+		return call_fail(c, ERR_USAGE, "the name of the table is empty");
 	}
 	return 0;
 }

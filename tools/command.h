@@ -33,11 +33,11 @@ struct command {
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
 };
 
-/** command_check_words - as many as it takes? Errors: -ERR_VALIDATION */
+/** command_check_words - as many as it takes? Errors: -ERR_USAGE */
 int command_check_words(struct call *c, const struct command *command, const struct words *words)
 	__attribute__((warn_unused_result));
 
-/** command_table - the table that the only word names; without a word @out is empty: all of them; Errors: -ERR_VALIDATION */
+/** command_table - the table that the only word names; without a word @out is empty: all of them; Errors: -ERR_USAGE */
 int command_table(struct call *c, const struct words *words, struct slice *out)
 	__attribute__((warn_unused_result));
 

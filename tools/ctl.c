@@ -25,7 +25,7 @@ ctl_named_store(struct ctl *ctl, struct call *c)
 {
 	ctl->unopened = ctl->store == NULL || *ctl->store == '\0';
 	if (ctl->unopened) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "no store: name one with -s STORE or in ITEMFS_STORE");
 	}
 	return 0;
@@ -140,7 +140,7 @@ int
 ctl_check_jobs(struct call *c, const struct opt_count *jobs)
 {
 	if (jobs->given && (jobs->n == 0 || jobs->n > 64)) {
-		return call_fail(c, ERR_VALIDATION, "--jobs is 1 to 64");
+		return call_fail(c, ERR_USAGE, "--jobs is 1 to 64");
 	}
 	return 0;
 }
@@ -252,7 +252,9 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 
 	buf_init(&b, NULL);
 	/* Nobody has been asked yet who would name the error. */
-	buf_fmt(&b, "%s: ", ctl->unopened || stop_asked() != 0 ? "itemctl" : error_wire(e->code));
+	bool own = ctl->unopened || e->code == ERR_USAGE || stop_asked() != 0;
+
+	buf_fmt(&b, "%s: ", own ? "itemctl" : error_wire(e->code));
 	put_message(&b, ctl, e->message);
 	if (ctl->exprs != NULL) {
 		exprs_show(ctl->exprs, e, columns(), &b);
@@ -286,8 +288,10 @@ ctl_adopt(struct call *c, const struct call *from)
 int
 ctl_no_file(struct call *c, const char *name)
 {
-	return call_fail(c, error_of_path(errno), "%s: %s", *name == '\0' ? "\"\"" : name,
-			 strerrordesc_np(errno));
+	enum err code = error_of_path(errno);
+
+	return call_fail(c, code == ERR_VALIDATION ? ERR_USAGE : code, "%s: %s",
+			 *name == '\0' ? "\"\"" : name, strerrordesc_np(errno));
 }
 
 int

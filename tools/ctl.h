@@ -17,6 +17,8 @@ enum {
 	CTL_BUDGET = 256 * 1024 * 1024, /* soft limit of one request's memory */
 };
 
+struct command;
+
 /* What --stats counts. */
 struct ctl_stats {
 	uint64_t pages;
@@ -42,15 +44,18 @@ struct ctl {
 	struct text_origin *origin; /* with it: of the pattern's file */
 	struct ctl_stats counted;
 	bool reads_input; /* the command does, from standard input */
+
+	const struct command *command; /* what runs; NULL: none could be found */
+	struct words words;            /* its own, when they are as many as it takes */
 };
 
-/** ctl_named_store - has the command line or the environment named one? Errors: -ERR_VALIDATION */
+/** ctl_named_store - has the command line or the environment named one? Errors: -ERR_USAGE */
 int ctl_named_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
 
 /** ctl_store_is_new - is it a directory that would become a store? */
 bool ctl_store_is_new(const struct ctl *ctl, struct call *c);
 
-/** ctl_open_store - before the command, unless it is open already; Errors: -ERR_VALIDATION  none named; those of store_open() */
+/** ctl_open_store - before the command, unless it is open already; Errors: -ERR_USAGE  none named; those of store_open() */
 int ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 	__attribute__((warn_unused_result));
 
@@ -73,7 +78,7 @@ int ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char
 int ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *out)
 	__attribute__((warn_unused_result));
 
-/** ctl_check_jobs - --jobs, if given; Errors: -ERR_VALIDATION */
+/** ctl_check_jobs - --jobs, if given; Errors: -ERR_USAGE */
 int ctl_check_jobs(struct call *c, const struct opt_count *jobs)
 	__attribute__((warn_unused_result));
 

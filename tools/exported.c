@@ -37,7 +37,7 @@ open_regular(struct call *c, const char *path, struct stat *st)
 	}
 	if (fstat(fd, st) < 0 || !S_ISREG(st->st_mode)) {
 		(void)close(fd);
-		return call_fail(c, ERR_VALIDATION, "%s: not a file", path);
+		return call_fail(c, ERR_USAGE, "%s: not a file", path);
 	}
 	return fd;
 }
@@ -54,7 +54,7 @@ read_whole(struct call *c, const char *path, struct slice *out)
 		return fd;
 	}
 	if (st.st_size > MANIFEST_BYTES_MAX) {
-		return call_fail(c, ERR_VALIDATION, "%s: over %d MiB", path,
+		return call_fail(c, ERR_USAGE, "%s: over %d MiB", path,
 				 MANIFEST_BYTES_MAX / (1024 * 1024));
 	}
 	return ctl_read_file(c, path, out);
@@ -87,7 +87,7 @@ check_summary(struct call *c, const char *dir)
 	struct slice text = {0};
 
 	if (access(path, F_OK) != 0 && errno == ENOENT) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "%s: no " MANIFEST_SUMMARY
 				 ".json in it; name the folder of an export "
 				 "(AWSDynamoDB/ID), or files",
@@ -111,7 +111,7 @@ data_path(struct call *c, const char *dir, struct slice key, const char **out)
 
 	if (name.len == 0 || slice_is(name, ".") || slice_is(name, "..") ||
 	    memchr(name.at, '\0', name.len) != NULL) {
-		return call_fail(c, ERR_VALIDATION, "dataFileS3Key has no name of a file");
+		return call_fail(c, ERR_USAGE, "dataFileS3Key has no name of a file");
 	}
 	*out = path_of(c, dir, MANIFEST_DATA "/", name);
 	return 0;
@@ -134,8 +134,8 @@ check_data(struct call *c, const char *path, const struct manifest_file *f)
 	}
 	return memcmp(md5, f->md5, sizeof(md5)) == 0
 		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "%s: its checksum is not that of the manifest", path);
+		       : call_fail(c, ERR_USAGE, "%s: its checksum is not that of the manifest",
+				   path);
 }
 
 static int

@@ -8,7 +8,7 @@
  * exported_files - append the files of data of the export in @dir
  *
  * Manifests and files are looked through: each has the checksum that the export says.
- * Errors:  -ERR_VALIDATION, -ERR_SERIALIZATION  "FILE: ...", also: it is no export;  -ERR_IO
+ * Errors:  -ERR_USAGE, -ERR_SERIALIZATION  "FILE: ...", also: it is no export;  -ERR_IO
  */
 int exported_files(struct call *c, const char *dir, struct words *out)
 	__attribute__((warn_unused_result));

@@ -21,7 +21,7 @@ parse_object(struct call *c, const char *option, const char *example, const char
 		return call_prefix(c, "--%s: ", option);
 	}
 	if ((*out)->type != JSON_OBJECT) {
-		return call_fail(c, ERR_VALIDATION, "--%s wants an object: %s", option, example);
+		return call_fail(c, ERR_USAGE, "--%s wants an object: %s", option, example);
 	}
 	return 0;
 }
@@ -41,7 +41,7 @@ parse_names(struct call *c, struct exprs *e, const char *text)
 
 	json_each (member, json) {
 		if (member->type != JSON_STRING) {
-			return call_fail(c, ERR_VALIDATION, "--names: %.*s stands for no name",
+			return call_fail(c, ERR_USAGE, "--names: %.*s stands for no name",
 					 SLICE_ARG(member->name));
 		}
 		names[n++] = (struct name_alias){.alias = member->name, .name = member->text};
@@ -95,7 +95,7 @@ exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
 		return 0;
 	}
 	if (ascii_trim(user).len == 0) { /* an unset variable must not mean "no condition" */
-		return call_fail(c, ERR_VALIDATION, "Invalid %s: The expression can not be empty;",
+		return call_fail(c, ERR_USAGE, "Invalid %s: The expression can not be empty;",
 				 field);
 	}
 	struct exprs_typed *typed = &e->typed[e->n++];

@@ -28,7 +28,7 @@ struct exprs {
  * @names:   {"#n":"name"} or NULL
  * @values:  {":v":value}, values plain or typed, or NULL
  *
- * Errors:  -ERR_SERIALIZATION, -ERR_VALIDATION
+ * Errors:  -ERR_SERIALIZATION, -ERR_USAGE
  */
 int exprs_placeholders(struct call *c, struct exprs *e, const char *names, const char *values)
 	__attribute__((warn_unused_result));

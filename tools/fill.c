@@ -43,7 +43,7 @@ continues_name(char before)
 static int
 no_place(struct walk *w, const struct fill_value *v)
 {
-	return call_fail(w->c, ERR_VALIDATION, "${%.*s} is a value: it cannot stand here",
+	return call_fail(w->c, ERR_USAGE, "${%.*s} is a value: it cannot stand here",
 			 SLICE_ARG(v->name));
 }
 
@@ -94,13 +94,13 @@ take_parameter(struct walk *w)
 	const char *end = memchr(w->rest.at, '}', w->rest.len);
 
 	if (end == NULL) {
-		return call_fail(w->c, ERR_VALIDATION, "a ${ is not closed");
+		return call_fail(w->c, ERR_USAGE, "a ${ is not closed");
 	}
 	struct slice name = slice_of(w->rest.at + 2, (size_t)(end - w->rest.at) - 2);
 	const struct fill_value *v = find(w, name);
 
 	if (v == NULL) {
-		return call_fail(w->c, ERR_VALIDATION, "there is no parameter \"%.*s\"",
+		return call_fail(w->c, ERR_USAGE, "there is no parameter \"%.*s\"",
 				 SLICE_ARG(name));
 	}
 	w->rest = slice_skip(w->rest, (size_t)(end - w->rest.at) + 1);

@@ -38,7 +38,7 @@ struct fill {
  * fill_text - @text with its parameters replaced
  * @fill: NULL: nothing is a template, @out is @text
  *
- * Errors:  -ERR_VALIDATION  an unknown parameter, a ${ that does not end, a place where no value can stand
+ * Errors:  -ERR_USAGE  an unknown parameter, a ${ that does not end, a place where no value can stand
  * Memory:  the call's arena, or @text itself
  */
 int fill_text(struct call *c, const struct fill *fill, enum fill_as as, struct slice text,

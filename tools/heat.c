@@ -42,13 +42,12 @@ heat_since(struct call *c, const char *text, uint64_t *out)
 	}
 	*out *= unit;
 	if (*out == 0) {
-		return call_fail(c, ERR_VALIDATION, "--since is as 90s, 10m or 1h, not \"%s\"",
-				 text);
+		return call_fail(c, ERR_USAGE, "--since is as 90s, 10m or 1h, not \"%s\"", text);
 	}
 	return *out <= HEAT_SINCE_MAX_S
 		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "--since %s: what keys consume is kept for 1h", text);
+		       : call_fail(c, ERR_USAGE, "--since %s: what keys consume is kept for 1h",
+				   text);
 }
 
 /* ------------------------------------------------------------ rows */
@@ -235,7 +234,7 @@ heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_
 	int r = o->since == NULL ? 0 : heat_since(c, o->since, &in.since_s);
 
 	if (r == 0 && o->limit.given && (o->limit.n == 0 || o->limit.n > UINT32_MAX)) {
-		r = call_fail(c, ERR_VALIDATION, "--limit is 1 or more");
+		r = call_fail(c, ERR_USAGE, "--limit is 1 or more");
 	}
 	if (r == 0) {
 		r = ctl_schema(ctl, c, table, &h.schema);

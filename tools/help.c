@@ -20,6 +20,9 @@ options(struct buf *out, const struct opt *opts)
 	for (const struct opt *o = opts; o->name != NULL; o++) {
 		struct buf left;
 
+		if (o->help == NULL) {
+			continue;
+		}
 		buf_init(&left, NULL);
 		buf_str(&left, "  ");
 		if (o->letter != 0) {
@@ -56,7 +59,7 @@ help_list(struct buf *out, const struct command *const *commands, const struct o
 }
 
 void
-help_command(struct buf *out, const struct command *command)
+help_usage(struct buf *out, const struct command *command)
 {
 	const char *line = command->usage;
 
@@ -67,6 +70,12 @@ help_command(struct buf *out, const struct command *command)
 			end == line ? "" : " ", (int)(end - line), line);
 		line = *end == '\0' ? NULL : end + 1;
 	}
+}
+
+void
+help_command(struct buf *out, const struct command *command)
+{
+	help_usage(out, command);
 	buf_fmt(out, "\n%s\n", command->summary);
 	if (command->details != NULL) {
 		buf_fmt(out, "\n%s\n", command->details);

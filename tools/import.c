@@ -147,8 +147,9 @@ parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p
 static bool
 is_records_fault(enum err code)
 {
-	return code == ERR_VALIDATION || code == ERR_SERIALIZATION || code == ERR_ITEM_TOO_BIG ||
-	       code == ERR_KEY_TOO_LONG || code == ERR_COLLECTION_TOO_BIG;
+	return code == ERR_VALIDATION || code == ERR_USAGE || code == ERR_SERIALIZATION ||
+	       code == ERR_ITEM_TOO_BIG || code == ERR_KEY_TOO_LONG ||
+	       code == ERR_COLLECTION_TOO_BIG;
 }
 
 /* The failure that ends the import: "FILE:17: message" where a record is to blame. */

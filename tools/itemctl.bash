@@ -23,7 +23,7 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --credentials --cors --temp --ttl-sweep" ;;
+	serve) echo "$global --listen --port --credentials --cors --temp --ttl-sweep" ;;
 	draw) echo "$global --partition --output" ;;
 	tail) echo "$global --from --once" ;;
 	check) echo "$global --repair" ;;
@@ -38,10 +38,10 @@ _itemctl_values()
 	case $2 in
 	--between) echo 2 ;;
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
-	-s | -n | -j | -o | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --to | --ttl | --stream | \
+	-s | -n | -j | -o | -p | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
-		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --credentials | --cors | \
+		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | \
 		--ttl-sweep | --partition | --output) echo 1 ;;
 	*) echo 0 ;;
 	esac

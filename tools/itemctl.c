@@ -20,9 +20,11 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
-#include "tools/habits.h"
 #include "tools/help.h"
+#include "tools/near.h"
 #include "tools/stop.h"
+#include "tools/suggest.h"
+#include "tools/synonyms.h"
 
 static const struct command *const commands[] = {
 	/* tables */
@@ -43,6 +45,9 @@ struct global {
 	bool capacity;
 	bool help;
 	bool version;
+	const char *endpoint; /* as the AWS command line has these */
+	const char *region;
+	const char *profile;
 };
 
 static const struct opt global_opts[] = {
@@ -57,32 +62,62 @@ static const struct opt global_opts[] = {
 	 "consumed capacity of each table on stderr"},
 	{"help", 'h', OPT_FLAG, NULL, offsetof(struct global, help), "the same as help COMMAND"},
 	{"version", 0, OPT_FLAG, NULL, offsetof(struct global, version), "name and version"},
+	{"endpoint-url", 0, OPT_TEXT, "URL", offsetof(struct global, endpoint), NULL},
+	{"region", 0, OPT_TEXT, "REGION", offsetof(struct global, region), NULL},
+	{"profile", 0, OPT_TEXT, "NAME", offsetof(struct global, profile), NULL},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
+
+static const struct command *
+command_named(const char *name)
+{
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		if (strcmp(commands[i]->name, name) == 0) {
+			return commands[i];
+		}
+	}
+	return NULL;
+}
 
 static int
 no_command(struct call *c, const char *name)
 {
-	if (strcmp(name, "mount") == 0) {
-		return call_fail(c, ERR_VALIDATION, "a store is mounted with: itemfs STORE DIR");
-	}
-	int r = habits_command(c, name);
+	struct near near = near_start(slice_from(name));
+	struct buf b;
 
-	return r < 0 ? r
-		     : call_fail(c, ERR_VALIDATION, "there is no command \"%s\"; see itemctl help",
-				 name);
+	if (strcmp(name, "mount") == 0) {
+		return call_fail(c, ERR_USAGE, "a store is mounted with: itemfs STORE DIR");
+	}
+	for (size_t i = 0; commands[i] != NULL; i++) {
+		near_try(&near, slice_from(commands[i]->name));
+	}
+	buf_init(&b, &c->arena);
+	near_put(&b, &near, "itemctl ");
+	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s%s", name,
+			 SLICE_ARG(buf_view(&b)), near.best.len == 0 ? "; see itemctl help" : "");
 }
 
+/* @operation: what call is to be given, if the name is an operation's that has no command; else NULL */
 static int
-find_command(struct call *c, const char *name, const struct command **out)
+find_command(struct call *c, const char *name, const struct command **out, const char **operation)
 {
-	for (size_t i = 0; commands[i] != NULL; i++) {
-		if (strcmp(commands[i]->name, name) == 0) {
-			*out = commands[i];
-			return 0;
-		}
+	const char *other = synonyms_command(name);
+
+	*operation = NULL;
+	*out = command_named(other == NULL ? name : other);
+	if (*out != NULL) {
+		return 0;
 	}
-	return no_command(c, name);
+	enum op_type type = synonyms_operation(name);
+
+	if (type == OP_COUNT) {
+		return no_command(c, name);
+	}
+	other = synonyms_of_operation(type);
+	*operation = other == NULL ? op_name(type) : NULL;
+	*out = other == NULL ? &cmd_call : command_named(other);
+	assert(*out != NULL);
+	return 0;
 }
 
 static int
@@ -101,19 +136,56 @@ show_help(struct ctl *ctl, struct call *c, const char *name)
 		help_list(&ctl->out.sink.buf, commands, global_opts);
 		return 0;
 	}
-	int r = find_command(c, name, &command);
+	const char *operation;
+	int r = find_command(c, name, &command, &operation);
 	if (r == 0) {
 		help_command(&ctl->out.sink.buf, command);
 	}
 	return r;
 }
 
+static const char *
+of_region(struct call *c, const char *region)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "dynamodb:%s", region);
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* -s, or what the AWS command line has for it. */
+static int
+take_store(struct ctl *ctl, struct call *c, const struct global *g)
+{
+	const char *named = g->store != NULL ? g->store : g->endpoint;
+
+	if (g->store != NULL && g->endpoint != NULL) {
+		return call_fail(c, ERR_USAGE, "-s and --endpoint-url: one of them");
+	}
+	/* NOLINTBEGIN(concurrency-mt-unsafe): before any thread */
+	if (g->region != NULL) {
+		(void)setenv("AWS_REGION", g->region, 1);
+		named = named == NULL ? of_region(c, g->region) : named;
+	}
+	if (g->profile != NULL) {
+		(void)setenv("AWS_PROFILE", g->profile, 1);
+	}
+	ctl->store = named == NULL ? getenv("ITEMFS_STORE") : named;
+	/* NOLINTEND(concurrency-mt-unsafe) */
+	ctl->store_given = named != NULL;
+	return 0;
+}
+
 static int
 take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 {
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
-	ctl->store = g->store == NULL ? getenv("ITEMFS_STORE") : g->store;
-	ctl->store_given = g->store != NULL;
+	int r = take_store(ctl, c, g);
+
+	if (r < 0) {
+		return r;
+	}
 	ctl->quiet = g->quiet;
 	ctl->stats = g->stats;
 	ctl->capacity = g->capacity;
@@ -121,7 +193,7 @@ take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 	if (g->format != NULL) {
 		ctl->format = out_format_named(g->format);
 		if (ctl->format == OUT_AUTO) {
-			return call_fail(c, ERR_VALIDATION,
+			return call_fail(c, ERR_USAGE,
 					 "--format is jsonl, json, typed, csv or table, not \"%s\"",
 					 g->format);
 		}
@@ -142,7 +214,7 @@ run_help(struct ctl *ctl, struct call *c, struct opt_target globals, int argc, c
 		return r < 0 ? r : show_version(ctl);
 	}
 	if (words.n > 1) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "help: too many words; it is written: itemctl help [COMMAND]");
 	}
 	return show_help(ctl, c, words.n == 0 ? NULL : words.at[0]);
@@ -158,6 +230,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	struct opt_target targets[] = {{command->opts, opts, NULL, 0}, globals};
 	struct words words = {0};
 
+	ctl->command = command;
 	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
 	if (r < 0 || g->version) {
 		return r < 0 ? r : show_version(ctl);
@@ -170,6 +243,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	if (r < 0) {
 		return r;
 	}
+	ctl->words = words;
 	out_drop(&ctl->out);
 	out_open(&ctl->out, STDOUT_FILENO, ctl->format);
 	ctl->out.list = command->lists;
@@ -204,14 +278,21 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return run_help(ctl, c, target, argc - 1, argv + 1);
 	}
 	if (argc == 0) {
-		return call_fail(c, ERR_VALIDATION, "no command; see itemctl help");
+		return show_help(ctl, c, NULL);
 	}
-	r = find_command(c, argv[0], &command);
+	const char *operation;
+
+	r = find_command(c, argv[0], &command, &operation);
 	if (r < 0) {
 		return r;
 	}
-	assert(command != NULL);
-	return run_command(ctl, c, command, target, argc - 1, argv + 1);
+	if (operation == NULL) {
+		argv++;
+		argc--;
+	} else {
+		argv[0] = (char *)operation;
+	}
+	return run_command(ctl, c, command, target, argc, argv);
 }
 
 static void
@@ -269,6 +350,7 @@ main(int argc, char **argv)
 		r = closed < 0 ? closed : r;
 	}
 	out_drop(&ctl.out);
+	suggest(&ctl, &c);
 	engine_close(ctl.engine);
 	if (piped) {
 		die_of(SIGPIPE);

@@ -28,16 +28,15 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 
 	*out = (struct key_attr){.name = name, .type = (enum value_type)TYPE_OPEN};
 	if (name.len == 0) {
-		return call_fail(c, ERR_VALIDATION, "\"%s\": an attribute has no name", spec);
+		return call_fail(c, ERR_USAGE, "\"%s\": an attribute has no name", spec);
 	}
 	if (name.len == text.len) {
 		return 0;
 	}
 	out->type = value_type_from_name(type);
 	if (!value_is_ordered(out->type)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "\"%s\": a key is of type S, N or B, not \"%.*s\"", spec,
-				 SLICE_ARG(type));
+		return call_fail(c, ERR_USAGE, "\"%s\": a key is of type S, N or B, not \"%.*s\"",
+				 spec, SLICE_ARG(type));
 	}
 	return 0;
 }
@@ -47,7 +46,7 @@ static int
 single(struct call *c, const char *spec, struct slice text, struct key_attr *out)
 {
 	if (text.len > 0 && memchr(text.at, '+', text.len) != NULL) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "\"%s\": only a partition key or sort key of a --gsi has several "
 				 "attributes, joined with +; an attribute whose name has a + is "
 				 "named in JSON, with --from",
@@ -68,7 +67,7 @@ part(struct call *c, const char *spec, struct slice text, bool several,
 	}
 	for (size_t i = 0; text.at != NULL && r == 0; i++) {
 		if (i == KEY_PART_MAX) {
-			return call_fail(c, ERR_VALIDATION,
+			return call_fail(c, ERR_USAGE,
 					 "\"%s\": a partition key or sort key has at most %d "
 					 "attributes",
 					 spec, KEY_PART_MAX);
@@ -90,7 +89,7 @@ key(struct call *c, const char *spec, struct slice text, bool several, struct ke
 		return r;
 	}
 	if (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL) {
-		return call_fail(c, ERR_VALIDATION, "\"%s\": a key has at most two %s", spec,
+		return call_fail(c, ERR_USAGE, "\"%s\": a key has at most two %s", spec,
 				 several ? "parts; attributes of a part are joined with +"
 					 : "attributes");
 	}
@@ -113,7 +112,7 @@ local_key(struct call *c, const char *spec, struct slice text, const struct key_
 
 	if (r == 0 && (!slice_eq(out->pk->name, pk->name) ||
 		       (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL))) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "\"%s\": a local index has the table's partition key, %.*s, and "
 				 "one sort key: --lsi NAME=SK",
 				 spec, SLICE_ARG(pk->name));
@@ -134,12 +133,11 @@ include(struct call *c, const char *spec, struct slice names, struct index *out)
 	while (names.len > 0) {
 		out->include[out->n_include] = cut(&names, ',');
 		if (out->include[out->n_include++].len == 0) {
-			return call_fail(c, ERR_VALIDATION, "\"%s\": an attribute has no name",
-					 spec);
+			return call_fail(c, ERR_USAGE, "\"%s\": an attribute has no name", spec);
 		}
 	}
 	if (out->n_include == 0) {
-		return call_fail(c, ERR_VALIDATION, "\"%s\": INCLUDE: wants attribute names", spec);
+		return call_fail(c, ERR_USAGE, "\"%s\": INCLUDE: wants attribute names", spec);
 	}
 	return 0;
 }
@@ -158,7 +156,7 @@ projection(struct call *c, const char *spec, struct slice text, struct index *ou
 	if (slice_starts(text, SLICE("INCLUDE:"))) {
 		return include(c, spec, slice_skip(text, strlen("INCLUDE:")), out);
 	}
-	return call_fail(c, ERR_VALIDATION,
+	return call_fail(c, ERR_USAGE,
 			 "\"%s\": a projection is ALL, KEYS_ONLY or INCLUDE:a,b, not \"%.*s\"",
 			 spec, SLICE_ARG(text));
 }
@@ -173,7 +171,7 @@ index_spec(struct call *c, const char *spec, bool global, const struct key_attr 
 	out->global = global;
 	out->name = cut(&rest, '=');
 	if (out->name.len == strlen(spec) || out->name.len == 0) {
-		return call_fail(c, ERR_VALIDATION, "\"%s\": an index is written NAME=KEY", spec);
+		return call_fail(c, ERR_USAGE, "\"%s\": an index is written NAME=KEY", spec);
 	}
 	struct slice text = cut(&rest, '/');
 	bool projects = rest.at != NULL;
@@ -213,7 +211,7 @@ settle_types(struct call *c, struct schema *s)
 				continue;
 			}
 			if ((int)a->type != TYPE_OPEN) {
-				return call_fail(c, ERR_VALIDATION,
+				return call_fail(c, ERR_USAGE,
 						 "the attribute %.*s is given two types, %s and %s",
 						 SLICE_ARG(a->name), value_type_name(a->type),
 						 value_type_name(b->type));
@@ -270,7 +268,7 @@ keyspec_view(struct call *c, const char *word, enum stream_view *out)
 	*out = word == NULL ? STREAM_NONE : stream_view_from_name(slice_from(word));
 	return word == NULL || *out != STREAM_NONE
 		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
+		       : call_fail(c, ERR_USAGE,
 				   "--stream wants KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or "
 				   "NEW_AND_OLD_IMAGES, not \"%s\"",
 				   word);

@@ -21,7 +21,7 @@
  * keyspec_schema - the definition of a table
  * @gsi, @lsi: specifications, in order; LSIs come first in the schema, as in an answer of the wire
  *
- * Errors:  -ERR_VALIDATION  a malformed specification, an attribute with two types
+ * Errors:  -ERR_USAGE  a malformed specification, an attribute with two types
  * Memory:  the call's arena and the strings
  */
 int keyspec_schema(struct call *c, const char *table, const char *key, const struct words *gsi,
@@ -35,7 +35,7 @@ int keyspec_schema(struct call *c, const char *table, const char *key, const str
 int keyspec_index(struct call *c, const struct schema *s, const char *spec, struct index *out)
 	__attribute__((warn_unused_result));
 
-/** keyspec_view - the view of a stream; STREAM_NONE for NULL; Errors: -ERR_VALIDATION */
+/** keyspec_view - the view of a stream; STREAM_NONE for NULL; Errors: -ERR_USAGE */
 int keyspec_view(struct call *c, const char *word, enum stream_view *out)
 	__attribute__((warn_unused_result));
 

@@ -12,7 +12,7 @@ parse_binary(struct call *c, const struct key_attr *attr, struct slice text, str
 
 	buf_init(&bytes, &c->arena);
 	if (!base64_decode(&bytes, text)) {
-		return call_fail(c, ERR_VALIDATION, "%.*s is binary: \"%.*s\" is not base64",
+		return call_fail(c, ERR_USAGE, "%.*s is binary: \"%.*s\" is not base64",
 				 SLICE_ARG(attr->name), SLICE_ARG(text));
 	}
 	out->text = buf_view(&bytes);
@@ -24,7 +24,7 @@ keyval_parse(struct call *c, const struct key_attr *attr, struct slice text, str
 {
 	*out = (struct value){.type = attr->type, .text = text};
 	if (text.len == 0) {
-		return call_fail(c, ERR_VALIDATION, "%.*s is a key and must not be empty",
+		return call_fail(c, ERR_USAGE, "%.*s is a key and must not be empty",
 				 SLICE_ARG(attr->name));
 	}
 	if (attr->type == VALUE_N) {
@@ -34,7 +34,7 @@ keyval_parse(struct call *c, const struct key_attr *attr, struct slice text, str
 		return parse_binary(c, attr, text, out);
 	}
 	if (!utf8_valid(text)) {
-		return call_fail(c, ERR_VALIDATION, "%.*s is a string: these bytes are not UTF-8",
+		return call_fail(c, ERR_USAGE, "%.*s is a string: these bytes are not UTF-8",
 				 SLICE_ARG(attr->name));
 	}
 	return 0;
@@ -48,11 +48,11 @@ keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const 
 	struct attr *at = arena_new(&c->arena, struct attr, 2);
 
 	if (has_sort && sk == NULL) {
-		return call_fail(c, ERR_VALIDATION, "the key needs a value for %.*s too",
+		return call_fail(c, ERR_USAGE, "the key needs a value for %.*s too",
 				 SLICE_ARG(key->sk->name));
 	}
 	if (!has_sort && sk != NULL) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "the key is %.*s alone: \"%.*s\" is one value too many",
 				 SLICE_ARG(key->pk->name), SLICE_ARG(*sk));
 	}
@@ -77,7 +77,7 @@ keyval_pick(struct call *c, const struct key_schema *key, const struct item *it,
 		const struct value *v = item_get(it, parts[i]->name);
 
 		if (v == NULL || v->type != parts[i]->type) {
-			return call_fail(c, ERR_VALIDATION, "%s the key attribute %.*s of type %s",
+			return call_fail(c, ERR_USAGE, "%s the key attribute %.*s of type %s",
 					 v == NULL ? "Missing" : "Not of the right type:",
 					 SLICE_ARG(parts[i]->name),
 					 value_type_name(parts[i]->type));

@@ -8,7 +8,7 @@
  * keyval_parse - one key value
  * @text: borrowed as long as the value
  *
- * Errors:  -ERR_VALIDATION  not a number, not base64, empty (message names the attribute)
+ * Errors:  -ERR_USAGE  not a number, not base64, empty (message names the attribute)
  */
 int keyval_parse(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
 	__attribute__((warn_unused_result));
@@ -17,12 +17,12 @@ int keyval_parse(struct call *c, const struct key_attr *attr, struct slice text,
  * keyval_key - the key of one item
  * @sk: NULL when none was given
  *
- * Errors:  -ERR_VALIDATION  also when a sort key is missing or superfluous
+ * Errors:  -ERR_USAGE  also when a sort key is missing or superfluous
  */
 int keyval_key(struct call *c, const struct key_schema *key, struct slice pk,
 	       const struct slice *sk, struct item *out) __attribute__((warn_unused_result));
 
-/** keyval_pick - only the key attributes of @it; Errors: -ERR_VALIDATION when one is missing */
+/** keyval_pick - only the key attributes of @it; Errors: -ERR_USAGE when one is missing */
 int keyval_pick(struct call *c, const struct key_schema *key, const struct item *it,
 		struct item *out) __attribute__((warn_unused_result));
 

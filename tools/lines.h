@@ -30,7 +30,7 @@ void lines_release(struct lines *l);
  * @out: in the call's arena
  *
  * Return:  0, or LINES_END.
- * Errors:  -ERR_SERIALIZATION, -ERR_VALIDATION  "line N: ..."
+ * Errors:  -ERR_SERIALIZATION, -ERR_USAGE  "line N: ..."
  *          -ERR_IO                              the stream cannot be read
  *          -ERR_BUSY                            interrupted: see stop.h
  */

@@ -15,13 +15,13 @@ key_attr(struct call *c, const struct json *json, struct key_attr *out)
 
 	if (name == NULL || type == NULL || name->type != JSON_STRING ||
 	    type->type != JSON_STRING) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "a key of the model has no AttributeName or AttributeType");
 	}
 	out->name = name->text;
 	out->type = value_type_from_name(type->text);
 	if (!value_is_ordered(out->type)) {
-		return call_fail(c, ERR_VALIDATION, "the key attribute %.*s is of type %.*s",
+		return call_fail(c, ERR_USAGE, "the key attribute %.*s is of type %.*s",
 				 SLICE_ARG(name->text), SLICE_ARG(type->text));
 	}
 	return 0;
@@ -54,7 +54,7 @@ projection(struct call *c, const struct json *json, struct index *out)
 		return 0;
 	}
 	if (!slice_is(type->text, "INCLUDE") || names == NULL || names->type != JSON_ARRAY) {
-		return call_fail(c, ERR_VALIDATION, "the index %.*s has no valid projection",
+		return call_fail(c, ERR_USAGE, "the index %.*s has no valid projection",
 				 SLICE_ARG(out->name));
 	}
 	out->projection = PROJECTION_INCLUDE;
@@ -71,7 +71,7 @@ read_index(struct call *c, const struct json *json, bool global, struct index *o
 	const struct json *name = json_get(json, "IndexName");
 
 	if (name == NULL || name->type != JSON_STRING) {
-		return call_fail(c, ERR_VALIDATION, "an index of the model has no IndexName");
+		return call_fail(c, ERR_USAGE, "an index of the model has no IndexName");
 	}
 	out->name = name->text;
 	out->global = global;
@@ -102,7 +102,7 @@ read_units(struct call *c, const struct json *settings, const char *name, uint64
 
 	if (n == NULL || n->type != JSON_NUMBER ||
 	    !opts_count(slice_cstr(&c->arena, n->text), out) || *out == 0) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "a PROVISIONED table of the model has no ProvisionedThroughput "
 				 "with %s",
 				 name);
@@ -147,7 +147,7 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	const struct json *data = json_get(json, "TableData");
 
 	if (name == NULL || name->type != JSON_STRING) {
-		return call_fail(c, ERR_VALIDATION, "it has no TableName");
+		return call_fail(c, ERR_USAGE, "it has no TableName");
 	}
 	s->table = name->text;
 	s->index = arena_new(&c->arena, struct index, members(gsi) + members(lsi) + 1);
@@ -187,7 +187,7 @@ workbench(struct call *c, const struct json *tables, struct model *out)
 		}
 	}
 	if (out->n == 0) {
-		return call_fail(c, ERR_VALIDATION, "the model has no tables");
+		return call_fail(c, ERR_USAGE, "the model has no tables");
 	}
 	return 0;
 }

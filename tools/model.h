@@ -20,7 +20,7 @@ struct model {
  * model_read - every table that a file defines
  * @text: CreateTable's JSON, DescribeTable's answer or a Workbench model; borrowed until the call ends
  *
- * Errors:  -ERR_SERIALIZATION, -ERR_VALIDATION
+ * Errors:  -ERR_SERIALIZATION, -ERR_USAGE
  */
 int model_read(struct call *c, struct slice text, struct model *out)
 	__attribute__((warn_unused_result));

@@ -7,6 +7,9 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/near.h"
+#include "tools/synonyms.h"
+
 /* Where the parser stands. */
 struct walk {
 	struct opt_target *targets;
@@ -14,6 +17,11 @@ struct walk {
 	char **argv;
 	int argc;
 	int next; /* the word to be looked at */
+
+	/* what other tools have options for; NULL: not given */
+	const char *table;
+	const char *pk;
+	const char *sk;
 };
 
 void
@@ -106,21 +114,31 @@ fill_as(enum opt_kind kind)
 				   : FILL_WORD;
 }
 
-/* The value of an option: behind '=', or the next word. */
+/* What stands behind '=', or the next word. */
+static int
+take_text(struct call *c, struct walk *w, struct slice name, const char *arg, const char **inlined,
+	  const char **out)
+{
+	*out = *inlined;
+	*inlined = NULL;
+	if (*out == NULL && w->next >= w->argc) {
+		return call_fail(c, ERR_USAGE, "--%.*s wants %s", SLICE_ARG(name), arg);
+	}
+	if (*out == NULL) {
+		*out = w->argv[w->next++];
+	}
+	return 0;
+}
+
+/* The value of an option. */
 static int
 value(struct call *c, struct walk *w, const struct opt *o, const struct fill *fill,
       const char **inlined, const char **out)
 {
-	const char *text = *inlined;
+	const char *text;
+	int r = take_text(c, w, slice_from(o->name), o->arg, inlined, &text);
 
-	*inlined = NULL;
-	if (text == NULL && w->next >= w->argc) {
-		return call_fail(c, ERR_VALIDATION, "--%s wants %s", o->name, o->arg);
-	}
-	if (text == NULL) {
-		text = w->argv[w->next++];
-	}
-	return fill_string(c, fill, fill_as(o->kind), text, out);
+	return r < 0 ? r : fill_string(c, fill, fill_as(o->kind), text, out);
 }
 
 static int
@@ -128,8 +146,8 @@ store_count(struct call *c, const struct opt *o, const char *text, struct opt_co
 {
 	out->given = true;
 	if (!opts_count(text, &out->n)) {
-		return call_fail(c, ERR_VALIDATION, "--%s wants a whole number, not \"%s\"",
-				 o->name, text);
+		return call_fail(c, ERR_USAGE, "--%s wants a whole number, not \"%s\"", o->name,
+				 text);
 	}
 	return 0;
 }
@@ -141,7 +159,7 @@ only_once(struct call *c, const struct opt *o, struct opt_target *target)
 	uint64_t bit = UINT64_C(1) << (o - target->opts);
 
 	if ((target->given & bit) != 0 && o->arg != NULL && o->kind != OPT_LIST) {
-		return call_fail(c, ERR_VALIDATION, "--%s is given twice%s", o->name,
+		return call_fail(c, ERR_USAGE, "--%s is given twice%s", o->name,
 				 o->kind == OPT_EXPR ? ": join them with AND" : "");
 	}
 	target->given |= bit;
@@ -185,23 +203,74 @@ store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *ta
 		break;
 	}
 	if (r == 0 && inlined != NULL) {
-		return call_fail(c, ERR_VALIDATION, "--%s takes no value", o->name);
+		return call_fail(c, ERR_USAGE, "--%s takes no value", o->name);
 	}
 	return r;
 }
 
 static int
+unknown(struct call *c, const struct walk *w, struct slice name, const char *dashes)
+{
+	struct near near = near_start(name);
+	struct buf b;
+
+	for (size_t t = 0; t < w->n_targets; t++) {
+		const struct opt *o = w->targets[t].opts;
+
+		for (; o != NULL && o->name != NULL; o++) {
+			near_try(&near, slice_from(o->name));
+		}
+	}
+	buf_init(&b, &c->arena);
+	near_put(&b, &near, "--");
+	return call_fail(c, ERR_USAGE, "unknown option %s%.*s%.*s", dashes, SLICE_ARG(name),
+			 SLICE_ARG(buf_view(&b)));
+}
+
+/* An option that only other tools have. */
+static int
+other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
+	     const char *inlined)
+{
+	for (const struct synonym *s = synonyms_option(name, NULL); s != NULL;
+	     s = synonyms_option(name, s)) {
+		struct opt_target *target = NULL;
+		const struct opt *o;
+
+		switch (s->kind) {
+		case SYNONYM_OPTION:
+			o = find(w, s->ours, strlen(s->ours), 0, &target);
+			if (o != NULL) {
+				return store(c, w, o, target, inlined);
+			}
+			break;
+		case SYNONYM_NOTHING:
+			return 0;
+		case SYNONYM_TABLE:
+			return take_text(c, w, name, "TABLE", &inlined, &w->table);
+		case SYNONYM_PK:
+			return take_text(c, w, name, "PK", &inlined, &w->pk);
+		case SYNONYM_SK:
+			return take_text(c, w, name, "SK", &inlined, &w->sk);
+		case SYNONYM_ANSWER:
+			return call_fail(c, ERR_USAGE, "unknown option %s%.*s: %s", dashes,
+					 SLICE_ARG(name), s->ours);
+		}
+	}
+	return unknown(c, w, name, dashes);
+}
+
+static int
 long_option(struct call *c, struct walk *w, const char *name)
 {
-	const char *equals = strchr(name, '=');
-	size_t len = equals == NULL ? strlen(name) : (size_t)(equals - name);
+	const char *equals = strchrnul(name, '=');
+	const char *inlined = *equals == '\0' ? NULL : equals + 1;
+	struct slice word = slice_of(name, (size_t)(equals - name));
 	struct opt_target *target = NULL;
-	const struct opt *o = find(w, name, len, 0, &target);
+	const struct opt *o = find(w, name, word.len, 0, &target);
 
-	if (o == NULL) {
-		return call_fail(c, ERR_VALIDATION, "unknown option --%.*s", (int)len, name);
-	}
-	return store(c, w, o, target, equals == NULL ? NULL : equals + 1);
+	return o == NULL ? other_option(c, w, word, "--", inlined)
+			 : store(c, w, o, target, inlined);
 }
 
 /* One cluster: -qs STORE, -sSTORE. */
@@ -214,7 +283,8 @@ short_options(struct call *c, struct walk *w, const char *letters)
 		const char *rest = letters + 1;
 
 		if (o == NULL) {
-			return call_fail(c, ERR_VALIDATION, "unknown option -%c", *letters);
+			return other_option(c, w, slice_of(letters, 1), "-",
+					    *rest == '\0' ? NULL : rest);
 		}
 		bool takes_rest = o->arg != NULL && *rest != '\0';
 		int r = store(c, w, o, target, takes_rest ? rest : NULL);
@@ -233,6 +303,33 @@ is_word(const char *arg)
 {
 	return arg[0] != '-' || arg[1] == '\0' || ascii_digit(arg[1]) ||
 	       (arg[1] == '.' && ascii_digit(arg[2]));
+}
+
+/* The words for table and key stand first, where options of other tools have named them. */
+static void
+put_named(struct call *c, const struct walk *w, struct words *words)
+{
+	const char *named[] = {w->table, w->pk, w->sk};
+	const struct words given = *words;
+	size_t next = 0;
+
+	if (w->table == NULL && w->pk == NULL && w->sk == NULL) {
+		return;
+	}
+	*words = (struct words){0};
+	for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
+		/* A key behind the table's word, a sort key behind the partition key's. */
+		bool later = named[1] != NULL || named[2] != NULL;
+
+		if (named[i] != NULL) {
+			words_add(c, words, named[i]);
+		} else if (i < 2 && next < given.n && (i == 0 ? later : named[2] != NULL)) {
+			words_add(c, words, given.at[next++]);
+		}
+	}
+	while (next < given.n) {
+		words_add(c, words, given.at[next++]);
+	}
 }
 
 int
@@ -265,6 +362,9 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 	}
 	if (used != NULL) {
 		*used = w.next;
+	}
+	if (words != NULL) {
+		put_named(c, &w, words);
 	}
 	return 0;
 }

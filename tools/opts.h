@@ -27,9 +27,9 @@ struct opt {
 	const char *name; /* without its dashes; NULL ends a table */
 	char letter;      /* short form, or 0 */
 	enum opt_kind kind;
-	const char *arg; /* its value in the help, or NULL */
-	size_t at;       /* offset of its value in the struct */
-	const char *help;
+	const char *arg;  /* its value in the help, or NULL */
+	size_t at;        /* offset of its value in the struct */
+	const char *help; /* NULL: it works, help does not show it */
 };
 
 struct words {
@@ -51,13 +51,13 @@ struct opt_target {
 };
 
 /**
- * opts_parse - sort @argv into options and words
+ * opts_parse - sort @argv into options and words; options of other tools are taken for ours (synonyms.h)
  * @targets:  tables of at most 64 rows, searched in order; in a second parse they know what the first has given
  * @leading:  stop at the first word, which is a command
  * @words:    what is no option; those behind "--" always; NULL with @leading
  * @used:     how many of @argv were taken; NULL: not wanted
  *
- * Errors:  -ERR_VALIDATION  unknown option, missing, superfluous or second value, a bad number
+ * Errors:  -ERR_USAGE  unknown option, missing, superfluous or second value, a bad number
  * Memory:  lists are in the call's arena; texts are argv's
  */
 int opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,

@@ -48,13 +48,13 @@ begin_pattern(struct reader *rd, struct slice text)
 	}
 	if (!slice_is(verb.text, "pattern") || !is_name(name.text)) {
 		return call_fail(
-			rd->c, ERR_VALIDATION,
+			rd->c, ERR_USAGE,
 			"at the margin stands: pattern NAME [DESCRIPTION]; what belongs to "
 			"it is indented");
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		if (slice_eq(all->at[i].name, name.text)) {
-			return call_fail(rd->c, ERR_VALIDATION,
+			return call_fail(rd->c, ERR_USAGE,
 					 "there is a pattern %.*s already, in line %d",
 					 SLICE_ARG(name.text), all->at[i].line);
 		}
@@ -88,7 +88,7 @@ parse_param(struct call *c, struct slice text, struct pattern_param *out)
 		out->name.len -= 2;
 	}
 	return is_name(out->name) ? 0
-				  : call_fail(c, ERR_VALIDATION,
+				  : call_fail(c, ERR_USAGE,
 					      "a parameter is written: param NAME[:N][=VALUE] "
 					      "[DESCRIPTION]");
 }
@@ -101,7 +101,7 @@ add_param(struct reader *rd, struct pattern *p, struct slice text)
 
 	for (size_t i = 0; r == 0 && i < p->n_params; i++) {
 		if (slice_eq(p->params[i].name, param.name)) {
-			r = call_fail(rd->c, ERR_VALIDATION, "there is a parameter %.*s already",
+			r = call_fail(rd->c, ERR_USAGE, "there is a parameter %.*s already",
 				      SLICE_ARG(param.name));
 		}
 	}
@@ -164,14 +164,13 @@ inner_line(struct reader *rd, struct slice line)
 	struct word verb = {0};
 
 	if (all->n == 0) {
-		return call_fail(rd->c, ERR_VALIDATION,
-				 "nothing is open that this could belong to");
+		return call_fail(rd->c, ERR_USAGE, "nothing is open that this could belong to");
 	}
 	if (rd->indent == 0) {
 		rd->indent = indent;
 	}
 	if (indent != rd->indent) {
-		return call_fail(rd->c, ERR_VALIDATION,
+		return call_fail(rd->c, ERR_USAGE,
 				 indent > rd->indent
 					 ? "a parameter ends with its line"
 					 : "this is indented less than the lines above");
@@ -210,7 +209,7 @@ patterns_parse(struct call *c, struct text_origin *origin, struct slice text, st
 	}
 	for (size_t i = 0; i < out->n; i++) {
 		if (out->at[i].n_lines == 0) {
-			(void)!call_fail(c, ERR_VALIDATION, "the pattern %.*s has no commands",
+			(void)!call_fail(c, ERR_USAGE, "the pattern %.*s has no commands",
 					 SLICE_ARG(out->at[i].name));
 			return text_at(c, origin, out->at[i].line);
 		}
@@ -259,11 +258,11 @@ check_typed(struct call *c, const struct pattern *p, const char *const *typed, s
 		const struct pattern_param *param = param_of(p, typed[i]);
 
 		if (param == NULL) {
-			return call_fail(c, ERR_VALIDATION, "%.*s has no parameter \"%s\"%.*s",
+			return call_fail(c, ERR_USAGE, "%.*s has no parameter \"%s\"%.*s",
 					 SLICE_ARG(p->name), typed[i], SLICE_ARG(buf_view(&names)));
 		}
 		if (typed_for(param, typed, i) != NULL) {
-			return call_fail(c, ERR_VALIDATION, "%.*s= is given twice",
+			return call_fail(c, ERR_USAGE, "%.*s= is given twice",
 					 SLICE_ARG(param->name));
 		}
 	}
@@ -281,13 +280,13 @@ value_of(struct call *c, const struct pattern *p, const struct pattern_param *pa
 				   .text = typed != NULL ? slice_from(typed) : param->preset,
 				   .number = param->number};
 	if (typed == NULL && !param->has_preset) {
-		return call_fail(c, ERR_VALIDATION, "%.*s wants %.*s=%s%.*s", SLICE_ARG(p->name),
+		return call_fail(c, ERR_USAGE, "%.*s wants %.*s=%s%.*s", SLICE_ARG(p->name),
 				 SLICE_ARG(param->name), param->about.len > 0 ? ": " : "",
 				 SLICE_ARG(param->about));
 	}
 	if (param->number && keyval_parse(c, &as_number, out->text, &number) < 0) {
 		c->error = (struct error){0};
-		return call_fail(c, ERR_VALIDATION, "%.*s is a number, not \"%.*s\"",
+		return call_fail(c, ERR_USAGE, "%.*s is a number, not \"%.*s\"",
 				 SLICE_ARG(param->name), SLICE_ARG(out->text));
 	}
 	if (param->number) {

@@ -53,7 +53,7 @@ struct patterns {
  * patterns_parse - a whole file
  * @text: borrowed until the call closes
  *
- * Errors:  -ERR_VALIDATION  with its place
+ * Errors:  -ERR_USAGE  with its place
  */
 int patterns_parse(struct call *c, struct text_origin *origin, struct slice text,
 		   struct patterns *out) __attribute__((warn_unused_result));
@@ -62,7 +62,7 @@ int patterns_parse(struct call *c, struct text_origin *origin, struct slice text
  * patterns_values - what was typed for a pattern's parameters, and its own values for the others
  * @typed: "name=value" each
  *
- * Errors:  -ERR_VALIDATION  an unknown or missing one, no number where one is wanted
+ * Errors:  -ERR_USAGE  an unknown or missing one, no number where one is wanted
  */
 int patterns_values(struct call *c, const struct pattern *p, const char *const *typed,
 		    size_t n_typed, struct fill *out) __attribute__((warn_unused_result));

@@ -5,13 +5,13 @@ int
 reading_check(struct call *c, const struct reading_opts *o)
 {
 	if (o->count && o->project != NULL) {
-		return call_fail(c, ERR_VALIDATION, "--count prints no attributes: no --project");
+		return call_fail(c, ERR_USAGE, "--count prints no attributes: no --project");
 	}
 	if (o->limit.given && o->limit.n == 0) {
-		return call_fail(c, ERR_VALIDATION, "--limit is at least 1");
+		return call_fail(c, ERR_USAGE, "--limit is at least 1");
 	}
 	if (o->page_size.given && (o->page_size.n == 0 || o->page_size.n > INT32_MAX)) {
-		return call_fail(c, ERR_VALIDATION, "--page-size is 1 to %d", INT32_MAX);
+		return call_fail(c, ERR_USAGE, "--page-size is 1 to %d", INT32_MAX);
 	}
 	return ctl_check_jobs(c, &o->jobs);
 }

@@ -43,14 +43,14 @@ struct reading_opts {
 	{"jobs", 'j', OPT_COUNT, "N", READING_AT(jobs), "threads; default: one for each processor"}
 /* clang-format on */
 
-/** reading_check - what of the options contradicts or is out of range; Errors: -ERR_VALIDATION */
+/** reading_check - what of the options contradicts or is out of range; Errors: -ERR_USAGE */
 int reading_check(struct call *c, const struct reading_opts *o) __attribute__((warn_unused_result));
 
 /**
  * reading_request - the options as a part of a request
  * @e: gets the expressions; @out takes its placeholders when all are added
  *
- * Errors:  -ERR_VALIDATION, -ERR_SERIALIZATION
+ * Errors:  -ERR_USAGE, -ERR_SERIALIZATION
  */
 int reading_request(struct call *c, const struct reading_opts *o, struct exprs *e,
 		    struct read_in *out) __attribute__((warn_unused_result));

@@ -70,7 +70,7 @@ take_tail(struct call *c, size_t verb, struct slice rest, struct script_action *
 {
 	out->tail = ascii_trim(rest);
 	if (out->tail.len == 0) {
-		return call_fail(c, ERR_VALIDATION, "nothing follows \"%s\"", verbs[verb].tail);
+		return call_fail(c, ERR_USAGE, "nothing follows \"%s\"", verbs[verb].tail);
 	}
 	return 0;
 }
@@ -105,8 +105,7 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 		}
 		hash = hash || (!w.quoted && slice_is(w.text, "#"));
 		if (out->n_words == verbs[verb].max) {
-			return call_fail(c, ERR_VALIDATION,
-					 "unexpected \"%.*s\"%s; it is written: %s",
+			return call_fail(c, ERR_USAGE, "unexpected \"%.*s\"%s; it is written: %s",
 					 SLICE_ARG(w.text), hint_at(verbs[verb].verb, hash),
 					 verbs[verb].usage);
 		}
@@ -117,7 +116,7 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 	}
 	if (out->table.len == 0 || out->n_words < verbs[verb].min ||
 	    (verbs[verb].tail_needed && out->tail.len == 0)) {
-		return call_fail(c, ERR_VALIDATION, "it is written: %s", verbs[verb].usage);
+		return call_fail(c, ERR_USAGE, "it is written: %s", verbs[verb].usage);
 	}
 	return 0;
 }
@@ -129,7 +128,7 @@ parse_action(struct call *c, struct slice text, struct script_action *out)
 
 	int r = words_next(c, &text, &w);
 	if (r != 0) {
-		return r < 0 ? r : call_fail(c, ERR_VALIDATION, "an action is missing");
+		return r < 0 ? r : call_fail(c, ERR_USAGE, "an action is missing");
 	}
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
 		if (!slice_is(w.text, verbs[i].name)) {
@@ -138,7 +137,7 @@ parse_action(struct call *c, struct slice text, struct script_action *out)
 		out->verb = verbs[i].verb;
 		return parse_rest(c, i, text, out);
 	}
-	return call_fail(c, ERR_VALIDATION,
+	return call_fail(c, ERR_USAGE,
 			 "unknown action \"%.*s\"; there are put, update, delete, check and get",
 			 SLICE_ARG(w.text));
 }
@@ -152,13 +151,12 @@ check_kinds(struct call *c, struct script *s)
 		if (i == 0) {
 			s->reads = reads;
 		} else if (reads != s->reads) {
-			(void)!call_fail(c, ERR_VALIDATION,
-					 "a transaction has only get lines or none");
+			(void)!call_fail(c, ERR_USAGE, "a transaction has only get lines or none");
 			return text_at(c, s->origin, s->actions[i].line);
 		}
 	}
 	if (s->n_actions == 0) {
-		return call_fail(c, ERR_VALIDATION, "a transaction needs at least one action");
+		return call_fail(c, ERR_USAGE, "a transaction needs at least one action");
 	}
 	return 0;
 }

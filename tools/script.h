@@ -44,7 +44,7 @@ struct script {
  * script_parse - a whole file
  * @text: borrowed until the call closes, as @origin
  *
- * Errors:  -ERR_VALIDATION  with its place
+ * Errors:  -ERR_USAGE  with its place
  * Memory:  the call's arena and @text
  */
 int script_parse(struct call *c, struct text_origin *origin, struct slice text, struct script *out)

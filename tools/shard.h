@@ -21,7 +21,7 @@ struct shard_range {
  * shard_range - "0..14", narrowed by "ATTR=VALUE" to the one shard of the value
  * @hash: or NULL; shard = lo + CRC-32 of VALUE's bytes modulo the number of shards
  *
- * Errors:  -ERR_VALIDATION
+ * Errors:  -ERR_USAGE
  */
 int shard_range(struct call *c, const char *text, const char *hash, struct shard_range *out)
 	__attribute__((warn_unused_result));

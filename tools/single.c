@@ -28,7 +28,7 @@ read_return(struct call *c, const char *text, bool update, enum return_values *o
 			return 0;
 		}
 	}
-	return call_fail(c, ERR_VALIDATION, "--return is %s, not \"%s\"",
+	return call_fail(c, ERR_USAGE, "--return is %s, not \"%s\"",
 			 update ? "old, new, updated-old or updated-new" : "old", text);
 }
 

@@ -37,7 +37,7 @@ struct single {
  * single_read - from options to the parts of a request
  * @update: --return may also be one of an update's forms
  *
- * Errors:  -ERR_VALIDATION, -ERR_SERIALIZATION
+ * Errors:  -ERR_USAGE, -ERR_SERIALIZATION
  */
 int single_read(struct ctl *ctl, struct call *c, const struct single_opts *o, bool update,
 		struct single *out) __attribute__((warn_unused_result));

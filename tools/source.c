@@ -100,8 +100,7 @@ source_where(struct buf *out, const char *file, uint64_t line, uint64_t lines)
 int
 source_too_long(struct call *c)
 {
-	return call_fail(c, ERR_VALIDATION, "an item of over %d MiB",
-			 SOURCE_RECORD_MAX / (1024 * 1024));
+	return call_fail(c, ERR_USAGE, "an item of over %d MiB", SOURCE_RECORD_MAX / (1024 * 1024));
 }
 
 /* The call's error with file and line in front. */
@@ -214,7 +213,7 @@ read_piece(struct source *s, struct call *c, size_t *n)
 		return call_fail(c, error_of_path(e), "%s", strerrordesc_np(e));
 	}
 	if (got == UNPACK_DAMAGED) {
-		return call_fail(c, ERR_VALIDATION, "the compressed data is damaged or cut short");
+		return call_fail(c, ERR_USAGE, "the compressed data is damaged or cut short");
 	}
 	*n = (size_t)got;
 	return 0;
@@ -228,7 +227,7 @@ look_at_beginning(struct source *s, struct call *c)
 
 	if (slice_starts(in, SLICE("\xff\xfe")) || slice_starts(in, SLICE("\xfe\xff")) ||
 	    (in.len >= 2 && (in.at[0] == '\0' || in.at[1] == '\0'))) {
-		return call_fail(c, ERR_VALIDATION,
+		return call_fail(c, ERR_USAGE,
 				 "this is UTF-16, which is not read: \"iconv -f UTF-16 -t UTF-8\" "
 				 "makes UTF-8 of it");
 	}

@@ -87,7 +87,7 @@ enum { SOURCE_END = 1 };
  * source_next - fill one chunk with the next records
  *
  * Return:  0, or SOURCE_END.
- * Errors:  -ERR_IO, -ERR_SERIALIZATION, -ERR_VALIDATION, -ERR_BUSY (interrupted)  "FILE:LINE: ..."
+ * Errors:  -ERR_IO, -ERR_SERIALIZATION, -ERR_USAGE, -ERR_BUSY (interrupted)  "FILE:LINE: ..."
  */
 int source_next(struct source *s, struct call *c, struct chunk *out)
 	__attribute__((warn_unused_result));

@@ -78,7 +78,7 @@ target_open(struct call *c, const char *name, struct target *t)
 	bool there = stat(name, &st) == 0;
 
 	if (there && S_ISDIR(st.st_mode)) {
-		return call_fail(c, ERR_VALIDATION, "%s: %s", name, strerrordesc_np(EISDIR));
+		return call_fail(c, ERR_USAGE, "%s: %s", name, strerrordesc_np(EISDIR));
 	}
 	if (there && is_open_as(&st, STDOUT_FILENO)) {
 		return 0;

@@ -125,7 +125,7 @@ check_twice(const struct plan *p, struct call *c, const struct planned *x)
 {
 	for (const struct planned *before = p->lines; before < x; before++) {
 		if (same_item(before, x)) {
-			return call_fail(c, ERR_VALIDATION,
+			return call_fail(c, ERR_USAGE,
 					 "Transaction request cannot include multiple operations "
 					 "on one item: it is that of line %d",
 					 before->line->line);

@@ -35,7 +35,7 @@ struct plan {
  * plan_make - look up the tables, rewrite the expressions, read the items and keys of @script
  * @p: .ctl, .o and .origin are set; .lines live in the call
  *
- * Errors:  those of a table's description, of an item or key;  -ERR_VALIDATION  two lines name one item
+ * Errors:  those of a table's description, of an item or key;  -ERR_USAGE  two lines name one item
  *          each with the line in front; ctl->exprs is then of that line
  */
 int plan_make(struct plan *p, struct call *c, const struct script *script)

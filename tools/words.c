@@ -35,14 +35,14 @@ take_json(struct call *c, struct slice *rest, struct word *out)
 	size_t n = braces(*rest);
 
 	if (n == 0) {
-		return call_fail(c, ERR_VALIDATION, "an item's closing brace is missing");
+		return call_fail(c, ERR_USAGE, "an item's closing brace is missing");
 	}
 	if (n < rest->len && !ascii_blank(rest->at[n])) {
 		struct buf next;
 
 		buf_init(&next, &c->arena);
 		(void)visible_put(&next, slice_skip(*rest, n), 1);
-		return call_fail(c, ERR_VALIDATION, "unexpected '%.*s' behind an item",
+		return call_fail(c, ERR_USAGE, "unexpected '%.*s' behind an item",
 				 SLICE_ARG(buf_view(&next)));
 	}
 	*out = (struct word){.text = slice_of(rest->at, n), .quoted = true};
@@ -91,7 +91,7 @@ take_word(struct call *c, struct slice *rest, struct word *out)
 			out->quoted = true;
 			i = take_quoted(s, i, &b);
 			if (i == 0) {
-				return call_fail(c, ERR_VALIDATION, "a %c is not closed", ch);
+				return call_fail(c, ERR_USAGE, "a %c is not closed", ch);
 			}
 			continue;
 		}

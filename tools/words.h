@@ -20,7 +20,7 @@ enum { WORD_END = 1 };
  * A word that begins with '{' is taken as it stands up to its closing brace,
  * as JSON.
  * Return:  0, or WORD_END when only blanks are left.
- * Errors:  -ERR_VALIDATION  a quote or brace that is not closed
+ * Errors:  -ERR_USAGE  a quote or brace that is not closed
  */
 int words_next(struct call *c, struct slice *rest, struct word *out)
 	__attribute__((warn_unused_result));

@@ -140,9 +140,39 @@ parse_port(const char *text, uint16_t *port)
 	return ascii_digit(text[0]) && *end == '\0' && v <= UINT16_MAX;
 }
 
-static int
-parse_address(struct call *c, const char *address, union address *out, socklen_t *size)
+static bool
+is_v6(const char *host)
 {
+	struct in6_addr address;
+
+	return inet_pton(AF_INET6, host, &address) == 1;
+}
+
+const char *
+endpoint_address(struct call *c, const char *address)
+{
+	const char *colon = strrchr(address, ':');
+	const char *after = colon == NULL ? address : colon + 1;
+	size_t size = strlen(address) + sizeof("[]127.0.0.1:65535");
+	char *out = arena_new(&c->arena, char, size);
+	uint16_t port;
+
+	if (colon == address || (colon == NULL && parse_port(address, &port))) {
+		(void)snprintf(out, size, "127.0.0.1:%s", after);
+	} else if (is_v6(address) && !is_v6(host_part(c, address, colon))) {
+		(void)snprintf(out, size, "[%s]:%d", address, ENDPOINT_PORT);
+	} else if (colon == NULL || after[strlen(after) - 1] == ']') {
+		(void)snprintf(out, size, "%s:%d", address, ENDPOINT_PORT);
+	} else {
+		return address;
+	}
+	return out;
+}
+
+static int
+parse_address(struct call *c, const char *given, union address *out, socklen_t *size)
+{
+	const char *address = endpoint_address(c, given);
 	const char *colon = strrchr(address, ':');
 	uint16_t port = 0;
 
@@ -150,7 +180,7 @@ parse_address(struct call *c, const char *address, union address *out, socklen_t
 		return call_fail(c, ERR_VALIDATION,
 				 "%s is not an address to listen on: ADDR:PORT, as in "
 				 "127.0.0.1:8000",
-				 address);
+				 given);
 	}
 	const char *host = host_part(c, address, colon);
 

@@ -18,9 +18,18 @@
 int endpoint_listen_unix(struct call *c, const char *path, const char *shown, int *fd)
 	__attribute__((warn_unused_result));
 
+enum { ENDPOINT_PORT = 8000 }; /* where DynamoDB Local listens, too */
+
+/**
+ * endpoint_address - "ADDR:PORT" of an address that may lack a part: "8000", ":8000", "localhost", "::1"
+ *
+ * In the call's arena; what is no address is returned as it is.
+ */
+const char *endpoint_address(struct call *c, const char *address);
+
 /**
  * endpoint_listen_tcp - a listening TCP socket
- * @address: "ADDR:PORT", "[ADDR]:PORT", "localhost:PORT"; port 0 picks one
+ * @address: "ADDR:PORT", "[ADDR]:PORT", "localhost:PORT"; port 0 picks one; see endpoint_address()
  * @anywhere: other addresses than loopback will do too
  * @port:    the one it has
  *

@@ -48,9 +48,17 @@ eq 'the item in the way' "$(printf '%s\n' "$err" | tail -1)" '{"Artist":{"S":"Ac
 gives 3 'ResourceNotFoundException' ctl call Scan '{"TableName":"none"}'
 gives 2 'SerializationException' ctl call Scan '{"TableName":'
 gives 2 'SerializationException' ctl call Scan '{"TableName":1}'
-gives 2 'UnknownOperationException: there is no operation "Frob"' ctl call Frob
-gives 2 'UnknownOperationException' ctl call Check
-gives 2 'UnknownOperationException' ctl call putitem '{}'
+gives 2 'itemctl: there is no operation "Frob"; itemctl call lists them' ctl call Frob
+gives 2 'there is no operation "LoadItems"' ctl call LoadItems
+gives 2 'there is no operation "DescribTable": did you mean DescribeTable?' ctl call DescribTable
+for name in ListTables list-tables list_tables listtables; do
+	eq "$name" "$(ctl call $name)" "$(ctl call ListTables '{}')"
+done
+echo '{"Limit":1}' >request.json
+for word in request.json @request.json "file://$PWD/request.json" "$PWD/request.json"; do
+	eq "a request in a file: $word" "$(ctl call ListTables "$word")" "$(ctl call ListTables '{"Limit":1}')"
+done
+gives 2 'itemctl: none.json: No such file or directory' ctl call ListTables none.json
 gives 2 'too many words' ctl call Scan '{}' '{}'
 gives 2 'no store' "$ITEMCTL" call ListTables
 gives 2 'there is no store' "$ITEMCTL" -s "$W/none" call ListTables

@@ -117,7 +117,7 @@ eq 'nor is it of lines' "$(printf '%s\n' "$err" | sed 's/ in .*//')" 'far.jsonl:
 far.jsonl:4: ValidationException: an item of over 16 MiB
 imported 2 items
 2 lines rejected'
-gives 2 'ValidationException: far.jsonl:2: an item of over 16 MiB' ctl import copy far.jsonl
+gives 2 'itemctl: far.jsonl:2: an item of over 16 MiB' ctl import copy far.jsonl
 { echo '['; head -c 17000000 /dev/zero | tr '\0' '{'; echo ']'; } | gives 2 'line 2: an item of over 16 MiB' ctl import copy --from json --on-error skip
 
 # ---- refused

@@ -68,8 +68,8 @@ eq 'a placeholder of the filter beside them' "$(cups W EU --filter 'Id > "1"' --
 eq 'one page' "$(ctl query cups W EU --index ByCup --one-page --page-size 1 2>&1 >/dev/null)" \
 	'LastEvaluatedKey: {"Id":"3","Cup":"W","Region":"EU","Round":2,"Bracket":"ab"}'
 gives 2 'the partition key has 2 attributes, and 1 have values' ctl query cups W --index ByCup
-gives 2 'the partition key has 2 attributes, and 3 have values' ctl query cups W EU x --index ByCup
-gives 2 'query wants either PK' ctl query cups a b
+gives 2 'the sort key has 2 attributes' ctl query cups W EU 1 b c d --index ByCup
+gives 2 'too many words' ctl query cups a b c d e f g h i
 gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --eq 1 --eq a --lt b
 gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --gt 1 --lt 3
 gives 2 'cannot be converted to a numeric value: x' ctl query cups W EU --index ByCup --eq x

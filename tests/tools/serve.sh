@@ -2,8 +2,8 @@
 # serve, and that commands are the same while another process owns the store; check and why.
 . "$(dirname "$0")/lib.sh"
 
-begin_server
-eq 'without --listen it says where its socket is' "$(address log)" "$S/socket"
+begin_server --listen none
+eq 'listening nowhere, it says where its socket is' "$(address log)" "$S/socket"
 end_server
 rm log
 begin_server --listen 127.0.0.1:0
@@ -29,8 +29,14 @@ ok ctl scan tab --count
 eq 'everything is still there when the server has gone' "$out" 62
 ok ctl why
 
-gives 2 'needs listen=' ctl serve --credentials log
-gives 2 'needs listen=' ctl serve --cors '*'
+gives 2 'needs listen=' ctl serve --listen none --credentials log
+gives 2 'needs listen=' ctl serve --listen none --cors '*'
+gives 2 '--port and --listen' ctl serve --port 8000 --listen 8000
+for port in x localhost 127.0.0.1:1; do
+	gives 2 "itemctl: --port wants a whole number, not \"$port\"" ctl serve --port $port
+done
+gives 2 'itemctl: --port is 0 to 65535' ctl serve --port 65536
+gives 2 'frob is not an IP address' ctl serve --listen frob
 gives 2 'is not an origin' ctl serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' ctl serve --listen 127.0.0.1:0 --credentials absent
 gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
@@ -50,10 +56,33 @@ begin_server --listen 127.0.0.1:0
 gives 70 'Address already in use' "$ITEMCTL" -s new serve --listen "$(address log | tail -n 1)"
 end_server
 ok test ! -e new # who is refused leaves no store behind
-gives 2 'no store' "$ITEMCTL" serve
 gives 2 'not a directory' "$ITEMCTL" -s log serve
 gives 2 'serve wants a store directory, not http://127.0.0.1:1' "$ITEMCTL" -s http://me:secret@127.0.0.1:1 serve
 gives 70 '' "$ITEMCTL" -s http://127.0.0.1:1 tables # no port that another server may have by now
+
+# ---- addresses that lack a part, and what can be pasted
+for listen in '--port 0' '-p 0' '--listen 0' '--listen :0' '--listen localhost:0' '--listen 127.0.0.1:0'; do
+	begin_server $listen
+	url=http://$(address log | tail -n 1)
+	eq "$listen" "$("$ITEMCTL" -s "$url" scan tab --count)" 62
+	case $url in http://127.0.0.1:* | http://localhost:*) ;; *) fail "$listen is $url" ;; esac
+	end_server
+done
+unset ITEMFS_STORE
+for n in 1 2; do
+	"$ITEMCTL" serve >first.$n 2>&1 &
+	eval "first$n=$!"
+	ok wait_until 10 grep -q '^# A store in memory' first.$n
+done
+eq 'two servers have two ports' "$(cat first.? | grep -c '^listening on 127.0.0.1:80')$(cat first.? | grep '^listening' | sort -u | wc -l)" 22
+ok grep -q '^# Port 8000 is taken: this is the next free one.$' first.2
+eval "$(grep -v '^listening on ' first.1)"
+eq 'what is pasted names the server' "$AWS_ENDPOINT_URL_DYNAMODB" "http://$(sed -n 's/^listening on //p' first.1)"
+ok "$ITEMCTL" -s "dynamodb:$AWS_REGION" create-table pasted --key PK
+eq 'and lets in' "$("$ITEMCTL" -s "$AWS_ENDPOINT_URL_DYNAMODB" tables --format csv | tail -n 1 | cut -d, -f1)" pasted
+unset AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION
+kill $first1 $first2
+wait $first1 $first2
 
 # ---- a store that is gone at the end, whichever that is
 begin_temp()
@@ -85,7 +114,7 @@ begin_temp_beside
 eq 'the store of the environment is not meant' "$("$ITEMCTL" -s "$url" tables | jq -r .TableName)" tab
 kill -TERM "$temp"
 wait "$temp"
-gives 2 'not an address' "$ITEMCTL" serve --temp --listen nowhere
+gives 2 'not an IP address' "$ITEMCTL" serve --temp --listen nowhere
 read_to_end=$(timeout 120 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
 eq 'nobody keeps its output open' "$?" 2
 

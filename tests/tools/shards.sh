@@ -134,7 +134,7 @@ fi
 ctl -q create-table other --key PK
 printf '%s\n' '{"PK":"a","cust":"c7"}' '{"PK":"b","cust":-1}' '{"PK":"c","cust":1.5}' '{"PK":"d","cust":10000}' \
 	'{"PK":"e","cust":true}' '{"PK":"f","cust":9999}' '{"PK":"g","cust":2}' '{"PK":"h"}' | ctl -q import other
-gives 2 'ValidationException: 6 items hold what is none of the 3 shards in cust and were left alone; --overwrite gives them one, too' \
+gives 2 'itemctl: 6 items hold what is none of the 3 shards in cust and were left alone; --overwrite gives them one, too' \
 	ctl shards assign other --attr cust --shards 3
 eq 'the rest has one' "$(printf '%s\n' "$err" | head -1)" '8 items: 1 given a shard, 1 have theirs already'
 others() { ctl scan other | jq -c 'select(.PK < "g") | .cust' | sort | tr '\n' ' '; }

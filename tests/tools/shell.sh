@@ -28,7 +28,7 @@ gives 2 'near: "b #i0"' ctl query tab p --filter 'a = b #i0' --names '{"#i0":"c"
 
 # ---- files and tables that are not there, before anything is done
 gives 2 'none.jsonl: No such file' ctl import tab none.jsonl
-eq 'and nothing more is said' "$err" 'ValidationException: none.jsonl: No such file or directory'
+eq 'and nothing more is said' "$err" 'itemctl: none.jsonl: No such file or directory'
 echo '{"PK":"q","SK":"1"}' >good.jsonl
 gives 2 'none.jsonl: No such file' ctl import tab good.jsonl none.jsonl
 eq 'no file was begun' "$(ctl query tab q --count)" 0

@@ -62,7 +62,7 @@ changes_keys_and_makes_them_durable(void)
 static void
 makes_durable_what_comes_before_a_bad_line(void)
 {
-	CU_ASSERT_EQUAL(update("{\"n\":1}\n{\"n\":2}\n{\"x\":3}\n"), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(update("{\"n\":1}\n{\"n\":2}\n{\"x\":3}\n"), -ERR_USAGE);
 	CU_ASSERT_EQUAL(fake.changed, 2);
 	CU_ASSERT_EQUAL(fake.syncs, 1);
 }

@@ -25,7 +25,7 @@ static size_t columns;
 static struct slice
 shown(const char *message, size_t place)
 {
-	struct error error = {.code = ERR_VALIDATION, .message = message, .place = place};
+	struct error error = {.code = ERR_USAGE, .message = message, .place = place};
 	struct buf b;
 
 	buf_init(&b, &c.arena);

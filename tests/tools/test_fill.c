@@ -66,7 +66,7 @@ refuses(enum fill_as as, const char *text, const char *why)
 	struct slice out;
 
 	c.error = (struct error){0};
-	CU_ASSERT_EQUAL(fill_text(&c, &fill, as, slice_from(text), &out), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(fill_text(&c, &fill, as, slice_from(text), &out), -ERR_USAGE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, why));
 }
 

@@ -153,8 +153,7 @@ refuses(void)
 		struct schema s;
 
 		call_close(&c);
-		CU_ASSERT_EQUAL(parse(cases[i].key, cases[i].gsi, cases[i].lsi, &s),
-				-ERR_VALIDATION);
+		CU_ASSERT_EQUAL(parse(cases[i].key, cases[i].gsi, cases[i].lsi, &s), -ERR_USAGE);
 	}
 }
 

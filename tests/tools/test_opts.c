@@ -92,7 +92,7 @@ takes_two_words_for_a_pair(void)
 	CU_ASSERT_STRING_EQUAL(got.pair[0], "a");
 	CU_ASSERT_STRING_EQUAL(got.pair[1], "-b");
 	CU_ASSERT_EQUAL(words.n, 1);
-	CU_ASSERT_EQUAL(PARSE("--between", "a"), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(PARSE("--between", "a"), -ERR_USAGE);
 }
 
 static void
@@ -134,22 +134,22 @@ refuses(void)
 		enum err code;
 		const char *message;
 	} cases[] = {
-		{{"--none"}, ERR_VALIDATION, "unknown option --none"},
-		{{"--none=3"}, ERR_VALIDATION, "unknown option --none"},
-		{{"--fla"}, ERR_VALIDATION, "unknown option --fla"},
-		{{"-fz"}, ERR_VALIDATION, "unknown option -z"},
-		{{"--text"}, ERR_VALIDATION, "--text wants TEXT"},
-		{{"-t"}, ERR_VALIDATION, "--text wants TEXT"},
-		{{"--flag=x"}, ERR_VALIDATION, "--flag takes no value"},
-		{{"--count", "x"}, ERR_VALIDATION, "--count wants a whole number, not \"x\""},
-		{{"--text", "x", "--text", "x"}, ERR_VALIDATION, "--text is given twice"},
-		{{"--text=", "-tx"}, ERR_VALIDATION, "--text is given twice"},
-		{{"-n1", "--count=2"}, ERR_VALIDATION, "--count is given twice"},
+		{{"--none"}, ERR_USAGE, "unknown option --none"},
+		{{"--none=3"}, ERR_USAGE, "unknown option --none"},
+		{{"--fla"}, ERR_USAGE, "unknown option --fla: did you mean --flag?"},
+		{{"-fz"}, ERR_USAGE, "unknown option -z"},
+		{{"--text"}, ERR_USAGE, "--text wants TEXT"},
+		{{"-t"}, ERR_USAGE, "--text wants TEXT"},
+		{{"--flag=x"}, ERR_USAGE, "--flag takes no value"},
+		{{"--count", "x"}, ERR_USAGE, "--count wants a whole number, not \"x\""},
+		{{"--text", "x", "--text", "x"}, ERR_USAGE, "--text is given twice"},
+		{{"--text=", "-tx"}, ERR_USAGE, "--text is given twice"},
+		{{"-n1", "--count=2"}, ERR_USAGE, "--count is given twice"},
 		{{"--between", "a", "b", "--between", "c", "d"},
-		 ERR_VALIDATION,
+		 ERR_USAGE,
 		 "--between is given twice"},
 		{{"--if", "a = 1", "--if", "b = 1"},
-		 ERR_VALIDATION,
+		 ERR_USAGE,
 		 "--if is given twice: join them with AND"},
 	};
 
@@ -169,8 +169,7 @@ a_second_parse_knows_what_the_first_has_given(void)
 
 	words = (struct words){0};
 	CU_ASSERT_EQUAL(opts_parse(&c, &target, 1, 3, before, true, NULL, NULL), 0);
-	CU_ASSERT_EQUAL(opts_parse(&c, &target, 1, 3, behind, false, &words, NULL),
-			-ERR_VALIDATION);
+	CU_ASSERT_EQUAL(opts_parse(&c, &target, 1, 3, behind, false, &words, NULL), -ERR_USAGE);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "--text is given twice");
 }
 

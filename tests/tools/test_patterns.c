@@ -97,8 +97,7 @@ no_values(const char *typed, const char *why)
 	struct fill fill;
 
 	parse(file);
-	CU_ASSERT_EQUAL(patterns_values(&c, &all.at[0], &typed, typed != NULL, &fill),
-			-ERR_VALIDATION);
+	CU_ASSERT_EQUAL(patterns_values(&c, &all.at[0], &typed, typed != NULL, &fill), -ERR_USAGE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, why));
 }
 
@@ -118,7 +117,7 @@ refuses_two_values_for_one(void)
 	struct fill fill;
 
 	parse(file);
-	CU_ASSERT_EQUAL(patterns_values(&c, &all.at[0], typed, 3, &fill), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(patterns_values(&c, &all.at[0], typed, 3, &fill), -ERR_USAGE);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "least= is given twice");
 }
 
@@ -166,7 +165,7 @@ refuses(void)
 		c.error = (struct error){0};
 		CU_ASSERT_EQUAL(patterns_parse(&c, &(struct text_origin){0},
 					       slice_from(cases[i].text), &all),
-				-ERR_VALIDATION);
+				-ERR_USAGE);
 		CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, cases[i].why));
 	}
 }

@@ -65,7 +65,7 @@ refuses_what_is_not_closed(void)
 		struct word w;
 
 		call_close(&c);
-		CU_ASSERT_EQUAL(words_next(&c, &rest, &w), -ERR_VALIDATION);
+		CU_ASSERT_EQUAL(words_next(&c, &rest, &w), -ERR_USAGE);
 	}
 }
 
@@ -83,7 +83,7 @@ shows_what_stands_behind_an_item(void)
 		struct word w;
 
 		call_close(&c);
-		CU_ASSERT_EQUAL(words_next(&c, &rest, &w), -ERR_VALIDATION);
+		CU_ASSERT_EQUAL(words_next(&c, &rest, &w), -ERR_USAGE);
 		CU_ASSERT_TRUE(slice_eq(slice_from(c.error.message), rows[i][1]));
 	}
 }

@@ -108,7 +108,7 @@ printf 'put stock {"id":1\n' | gives 2 'line 1: ' ctl transact
 printf 'delete stock 2\ndelete stock 1 if left = 1 AN left = 2\n' | gives 2 'line 2: Invalid ConditionExpression' ctl transact
 eq 'with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  left = 1 AN left = 2\n           ^'
 printf 'put orders {"PK":"a","SK":"b","Status":"OPEN","Total":"x"}\n' | gives 4 'line 1: ValidationError: One or more parameter values were invalid: Type mismatch for Index Key' ctl transact --dry-run
-printf 'put stock {"id":7}\nput stock {"id":7}\n' | gives 2 'ValidationException' ctl transact
+printf 'put stock {"id":7}\nput stock {"id":7}\n' | gives 2 'itemctl: line 2: Transaction request cannot include multiple operations on one item' ctl transact
 printf '' | gives 2 'at least one action' ctl transact
 for i in $(seq 1 101); do echo "delete stock $i"; done | gives 2 'ValidationException' ctl transact
 gives 2 'No such file' ctl transact nowhere.txt

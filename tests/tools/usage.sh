@@ -89,7 +89,7 @@ for c in $commands; do
 	done <<<"$options"
 done
 
-gives 2 'ValidationException: no command' "$ITEMCTL"
+eq 'without a command it is help' "$("$ITEMCTL")" "$("$ITEMCTL" help)"
 gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
 gives 2 'help: too many words; it is written: itemctl help [COMMAND]' "$ITEMCTL" help put get
@@ -99,11 +99,12 @@ for line in 'put --version' 'help --version' 'put tab --version'; do
 done
 gives 2 'itemctl: http://127.0.0.1:1/tab: an endpoint is http(s)://HOST:PORT, with nothing behind it' "$ITEMCTL" -s http://127.0.0.1:1/tab tables
 gives 2 'with nothing behind it' "$ITEMCTL" -s http://127.0.0.1:1/?x tables
-gives 2 'there is no command "put-item"; it is called put here' "$ITEMCTL" put-item --table-name t
-gives 2 'it is called tables here' "$ITEMCTL" ListTables
-gives 2 'any operation is called with: call BatchGetItem' "$ITEMCTL" -s x batch-get-item
-gives 2 'call DescribeTimeToLive' "$ITEMCTL" help describe-time-to-live
-gives 2 'there is no command "put-"; see' "$ITEMCTL" put-
+for name in describe-table DescribeTable describe_table desc show; do
+	eq "help $name" "$("$ITEMCTL" help $name)" "$("$ITEMCTL" help describe)"
+done
+eq 'an operation without a command of its own' "$("$ITEMCTL" help describe-time-to-live)" "$("$ITEMCTL" help call)"
+gives 2 'there is no command "put-": did you mean itemctl put?' "$ITEMCTL" put-
+gives 2 'did you mean itemctl describe?' "$ITEMCTL" desribe
 gives 2 'there is no command "change-items"; see' "$ITEMCTL" change-items
 gives 2 'itemfs STORE DIR' "$ITEMCTL" mount a b
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob
@@ -112,7 +113,6 @@ gives 2 '--format is' "$ITEMCTL" -s x --format xml tables
 gives 2 'something is missing' "$ITEMCTL" -s x describe
 gives 2 'too many words' "$ITEMCTL" -s x describe a b
 gives 2 'no store' "$ITEMCTL" tables
-gives 2 'itemctl: no store' "$ITEMCTL" serve
 gives 2 "itemctl: there is no store at $W/none: itemctl create-table" "$ITEMCTL" -s "$W/none" tables
 eq 'nothing was made' "$(ls "$W/none" 2>&1 | grep -c 'No such file')" 1
 mkdir other && touch other/file

@@ -1,0 +1,10 @@
+/* suggest - what may help after an error: how a command is written, the nearest table */
+#ifndef TOOLS_SUGGEST_H
+#define TOOLS_SUGGEST_H
+
+#include "tools/ctl.h"
+
+/** suggest - add a line to the call's error, where there is one that helps; the store is asked for its tables */
+void suggest(const struct ctl *ctl, struct call *c);
+
+#endif

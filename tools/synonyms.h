@@ -1,0 +1,35 @@
+/* synonyms - what other tools call a command or an option: aws, kubectl, sqlite3, SQL, dynein */
+#ifndef TOOLS_SYNONYMS_H
+#define TOOLS_SYNONYMS_H
+
+#include "store/op/op.h"
+
+/* What an option of another tool is here. */
+enum synonym_kind {
+	SYNONYM_OPTION,  /* the option called @ours */
+	SYNONYM_NOTHING, /* a flag: it is so anyway */
+	SYNONYM_TABLE,   /* its value is the word for the table */
+	SYNONYM_PK,      /* ... for the partition key */
+	SYNONYM_SK,      /* ... for the sort key */
+	SYNONYM_ANSWER,  /* no option: @ours says what is written instead */
+};
+
+struct synonym {
+	const char *other; /* without dashes, "-" for "_" */
+	enum synonym_kind kind;
+	const char *ours;
+};
+
+/** synonyms_option - the next row for the option @name behind @after (NULL: the first); NULL: no more */
+const struct synonym *synonyms_option(struct slice name, const struct synonym *after);
+
+/** synonyms_command - the command that is meant with @name, or NULL */
+const char *synonyms_command(const char *name);
+
+/** synonyms_operation - the operation of the API, as "put-item", "put_item", "PutItem"; OP_COUNT: none */
+enum op_type synonyms_operation(const char *name);
+
+/** synonyms_of_operation - the command that does what the operation does, with the same words; NULL: call */
+const char *synonyms_of_operation(enum op_type type);
+
+#endif
