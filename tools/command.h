@@ -46,7 +46,7 @@ bool command_reads_input(const struct command *command, const struct words *word
 /* In the order of the manual page. */
 extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_alter, cmd_drop;
 extern const struct command cmd_put, cmd_get, cmd_update, cmd_delete;
-extern const struct command cmd_query, cmd_scan, cmd_transact, cmd_run, cmd_call;
+extern const struct command cmd_query, cmd_scan, cmd_sql, cmd_transact, cmd_run, cmd_call;
 extern const struct command cmd_import, cmd_export, cmd_copy, cmd_backup, cmd_restore;
 extern const struct command cmd_tail, cmd_size, cmd_stats, cmd_compact;
 extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_why, cmd_check;

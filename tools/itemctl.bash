@@ -16,6 +16,7 @@ _itemctl_options()
 		"--shards --prefix --hash --jobs $names" ;;
 	scan) echo "$global --index --filter --project --limit --count --consistent --page-size" \
 		"--start --one-page --segments --jobs $names" ;;
+	sql) echo "$global --file --limit --consistent --explain" ;;
 	transact) echo "$global --token --dry-run --return $names" ;;
 	import) echo "$global --from --infer --jobs --on-error" ;;
 	export) echo "$global --to --index --jobs --split-by --safe" ;;
@@ -38,7 +39,7 @@ _itemctl_values()
 	case $2 in
 	--between) echo 2 ;;
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
-	-s | -n | -j | -o | -p | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --to | --ttl | --stream | \
+	-s | -n | -j | -o | -p | -f | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | \
@@ -175,7 +176,7 @@ _itemctl_word()
 
 _itemctl()
 {
-	local commands='create-table tables describe alter drop put get update delete query scan transact run call import export copy backup restore
+	local commands='create-table tables describe alter drop put get update delete query scan sql transact run call import export copy backup restore
 		shards sweep serve why check tail size stats compact draw help'
 	local -a words given=()
 	local command='' store='' option='' current cut last i word n

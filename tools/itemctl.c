@@ -30,8 +30,8 @@ static const struct command *const commands[] = {
 	/* tables */
 	&cmd_create_table, &cmd_tables, &cmd_describe, &cmd_alter, &cmd_drop,
 	/* items and queries */
-	&cmd_put, &cmd_get, &cmd_update, &cmd_delete, &cmd_query, &cmd_scan, &cmd_transact,
-	&cmd_run, &cmd_call,
+	&cmd_put, &cmd_get, &cmd_update, &cmd_delete, &cmd_query, &cmd_scan, &cmd_sql,
+	&cmd_transact, &cmd_run, &cmd_call,
 	/* moving data, looking after a store */
 	&cmd_import, &cmd_export, &cmd_copy, &cmd_backup, &cmd_restore, &cmd_shards, &cmd_sweep,
 	&cmd_serve, &cmd_why, &cmd_check, &cmd_tail, &cmd_size, &cmd_stats, &cmd_compact, &cmd_draw,
@@ -97,12 +97,17 @@ no_command(struct call *c, const char *name)
 			 SLICE_ARG(buf_view(&b)), near.best.len == 0 ? "; see itemctl help" : "");
 }
 
-/* @operation: what call is to be given, if the name is an operation's that has no command; else NULL */
+/* @operation: what the command is to be given first: an operation that has no command, a statement; else NULL */
 static int
 find_command(struct call *c, const char *name, const struct command **out, const char **operation)
 {
 	const char *other = synonyms_command(name);
 
+	if (synonyms_is_statement(name)) {
+		*out = &cmd_sql;
+		*operation = name;
+		return 0;
+	}
 	*operation = NULL;
 	*out = command_named(other == NULL ? name : other);
 	if (*out != NULL) {

@@ -102,21 +102,20 @@ synonyms_command(const char *name)
 		const char *other;
 		const char *ours;
 	} rows[] = {
-		{"list", "tables"},          {"ls", "tables"},
-		{"show", "describe"},        {"info", "describe"},
-		{"schema", "describe"},      {"desc", "describe"},
-		{"create", "create-table"},  {"drop-table", "drop"},
-		{"alter-table", "alter"},    {"rm", "delete"},
-		{"del", "delete"},           {"remove", "delete"},
-		{"insert", "put"},           {"cat", "get"},
-		{"find", "query"},           {"dump", "export"},
-		{"load", "import"},          {"cp", "copy"},
-		{"server", "serve"},         {"start", "serve"},
-		{"stream", "tail"},          {"watch", "tail"},
-		{"fsck", "check"},           {"verify", "check"},
-		{"vacuum", "compact"},       {"statistics", "stats"},
-		{"diagram", "draw"},         {"explain", "why"},
-		{"transaction", "transact"},
+		{"list", "tables"},         {"ls", "tables"},
+		{"show", "describe"},       {"info", "describe"},
+		{"schema", "describe"},     {"desc", "describe"},
+		{"create", "create-table"}, {"drop-table", "drop"},
+		{"alter-table", "alter"},   {"rm", "delete"},
+		{"del", "delete"},          {"remove", "delete"},
+		{"insert", "put"},          {"cat", "get"},
+		{"find", "query"},          {"dump", "export"},
+		{"load", "import"},         {"cp", "copy"},
+		{"server", "serve"},        {"start", "serve"},
+		{"stream", "tail"},         {"watch", "tail"},
+		{"fsck", "check"},          {"verify", "check"},
+		{"vacuum", "compact"},      {"statistics", "stats"},
+		{"diagram", "draw"},        {"transaction", "transact"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -125,6 +124,20 @@ synonyms_command(const char *name)
 		}
 	}
 	return NULL;
+}
+
+bool
+synonyms_is_statement(const char *text)
+{
+	static const char *const verbs[] = {"SELECT", "INSERT", "UPDATE", "DELETE"};
+	size_t n = strcspn(text, " \t\r\n");
+
+	for (size_t i = 0; text[n] != '\0' && i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (ascii_same(slice_of(text, n), slice_from(verbs[i]))) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* The same letters, without "-" and "_"? */

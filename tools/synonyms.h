@@ -26,6 +26,9 @@ const struct synonym *synonyms_option(struct slice name, const struct synonym *a
 /** synonyms_command - the command that is meant with @name, or NULL */
 const char *synonyms_command(const char *name);
 
+/** synonyms_is_statement - is @text a PartiQL statement, rather than a command's name? */
+bool synonyms_is_statement(const char *text);
+
 /** synonyms_operation - the operation of the API, as "put-item", "put_item", "PutItem"; OP_COUNT: none */
 enum op_type synonyms_operation(const char *name);
 

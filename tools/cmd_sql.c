@@ -1,0 +1,243 @@
+/* cmd_sql - PartiQL statements: what they answer, or how they would read */
+#include "store/base/json.h"
+#include "store/model/item_json.h"
+#include "store/partiql/statement.h"
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/explain.h"
+#include "tools/statements.h"
+
+struct sql_opts {
+	const char *file;
+	struct opt_count limit;
+	bool consistent;
+	bool explain;
+};
+
+static const struct opt sql_opts[] = {
+	{"file", 'f', OPT_TEXT, "FILE", offsetof(struct sql_opts, file),
+	 "statements of a file, each ended by ;"},
+	{"limit", 'n', OPT_COUNT, "N", offsetof(struct sql_opts, limit),
+	 "print at most N items of each SELECT"},
+	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, consistent), "ConsistentRead"},
+	{"explain", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, explain),
+	 "which keys are read and what that costs; nothing is written"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+struct sql {
+	struct ctl *ctl;
+	const struct sql_opts *o;
+	const struct value *parameters; /* of all statements, in order */
+	size_t n_parameters;
+	size_t n_taken;
+	size_t n_done; /* statements */
+};
+
+/* ------------------------------------------------------------ parameters */
+
+/* JSON as an item has it, or a text: Acme, 5, true, {"S":"5"}. */
+static int
+sql_parameter(struct call *c, const char *word, struct value *out)
+{
+	struct slice text = slice_from(word);
+	const struct json *json;
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool is_json = json_parse(&own, text, JSON_STRICT, &json) == 0;
+
+	call_close(&own);
+	if (!is_json) {
+		*out = value_string(text);
+		return 0;
+	}
+	int r = json_parse(c, text, JSON_STRICT, &json);
+
+	return r < 0 ? r : value_from_json(c, json, out);
+}
+
+static int
+sql_parameters(struct call *c, const char *const *words, size_t n, struct sql *q)
+{
+	struct value *at = arena_new(&c->arena, struct value, n);
+
+	q->parameters = at;
+	q->n_parameters = n;
+	for (size_t i = 0; i < n; i++) {
+		int r = sql_parameter(c, words[i], &at[i]);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ one statement */
+
+/* Print what was answered; Return: false: no more is wanted. */
+static bool
+sql_print(struct sql *q, const struct execute_statement_out *out, uint64_t *printed)
+{
+	bool limited = q->o->limit.given;
+
+	for (size_t i = 0; i < out->n_items; i++) {
+		if (limited && *printed == q->o->limit.n) {
+			return false;
+		}
+		++*printed;
+		if (!out_item(&q->ctl->out, &out->items[i])) {
+			return false;
+		}
+	}
+	return !limited || *printed < q->o->limit.n;
+}
+
+/* Page by page, in memory of its own. */
+static int
+sql_execute(struct sql *q, struct call *c, const struct parameterized *of)
+{
+	struct slice next = {0};
+	uint64_t printed = 0;
+	bool more;
+	int r;
+
+	do {
+		struct execute_statement_in in = {.of = *of, .next = next};
+		struct execute_statement_out out;
+		struct call own;
+
+		call_open(&own, c->now_ms, CTL_BUDGET);
+		r = engine_execute_statement(q->ctl->engine, &own, &in, &out);
+		more = r == 0 && sql_print(q, &out, &printed) && out.next.len > 0;
+		next = more ? slice_copy(&c->arena, out.next) : (struct slice){0};
+		r = r < 0 ? ctl_adopt(c, &own) : 0;
+		call_close(&own);
+	} while (more);
+	return r;
+}
+
+/* Errors name their place in the statement. */
+static void
+sql_show_in(struct sql *q, struct call *c, struct slice statement)
+{
+	struct exprs *exprs = arena_new(&c->arena, struct exprs, 1);
+
+	exprs->typed[0] = (struct exprs_typed){.field = "Statement", .user = statement};
+	exprs->n = 1;
+	q->ctl->exprs = exprs;
+}
+
+/* Which table is not there: for a suggestion. */
+static void
+sql_name_table(struct sql *q, struct call *c, const struct parameterized *of)
+{
+	struct statement st;
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	q->ctl->words = (struct words){0};
+	if (statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) == 0) {
+		words_add(c, &q->ctl->words, slice_cstr(&c->arena, st.table));
+	}
+	call_close(&own);
+}
+
+static int
+sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
+{
+	struct parameterized of = {
+		.statement = statement,
+		.parameters = q->parameters + q->n_taken,
+		.n_parameters = questions,
+		.consistent = q->o->consistent,
+	};
+
+	if (questions > q->n_parameters - q->n_taken) {
+		return call_fail(c, ERR_USAGE,
+				 "sql: there are more ? than parameters, which are %zu",
+				 q->n_parameters);
+	}
+	if (q->n_done++ > 0) {
+		int r = ctl_end_answer(q->ctl, c);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	q->n_taken += questions;
+	sql_show_in(q, c, statement);
+	int r = q->o->explain ? explain_statement(q->ctl, c, &of) : sql_execute(q, c, &of);
+
+	if (r == -ERR_NO_TABLE) {
+		sql_name_table(q, c, &of);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ all of them */
+
+static int
+sql_all(struct sql *q, struct call *c, struct slice text)
+{
+	struct statements all = {.text = text};
+	struct slice statement;
+	size_t questions;
+	int r = 0;
+
+	while (r == 0 && statements_next(&all, &statement, &questions)) {
+		r = sql_one(q, c, statement, questions);
+	}
+	if (r == 0 && q->n_done == 0) {
+		return call_fail(c, ERR_USAGE, "sql: there is no statement");
+	}
+	if (r == 0 && q->n_taken < q->n_parameters) {
+		return call_fail(c, ERR_USAGE, "sql: %zu parameters are given, %zu are asked for",
+				 q->n_parameters, q->n_taken);
+	}
+	return r;
+}
+
+/* The first word, a file, or standard input; the rest of the words are parameters. */
+static int
+run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct sql q = {.ctl = ctl, .o = opts};
+	const struct sql_opts *o = opts;
+	bool word = o->file == NULL && words->n > 0 && strcmp(words->at[0], "-") != 0;
+	size_t used = o->file == NULL && words->n > 0;
+	struct slice text = word ? slice_from(words->at[0]) : (struct slice){0};
+	int r = 0;
+
+	if (word && words->at[0][0] == '@') {
+		r = ctl_read_text(c, words->at[0] + 1, &text);
+	} else if (!word) {
+		r = ctl_read_text(c, o->file == NULL ? "-" : o->file, &text);
+	}
+	if (r == 0) {
+		r = sql_parameters(c, words->at + used, words->n - used, &q);
+	}
+	return r < 0 ? r : sql_all(&q, c, text);
+}
+
+const struct command cmd_sql = {
+	.name = "sql",
+	.usage = "[STATEMENT|@FILE|-] [PARAMETER...] [--file FILE] [--explain] [--limit N] ...",
+	.summary = "PartiQL: SELECT, INSERT, UPDATE, DELETE",
+	.details =
+		"Several statements are parted by semicolons; without one they come from standard\n"
+		"input. A PARAMETER stands for a ?, in their order: JSON as an item has it, or else a\n"
+		"text. A SELECT whose WHERE names the partition key with = or IN is a Query, any other\n"
+		"one a Scan: --explain tells.\n\n"
+		"  sql \"SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')\"\n"
+		"  sql 'SELECT Song FROM music.ByYear WHERE Year = ?' 1999 --format table\n"
+		"  sql \"INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Red'}\"\n"
+		"  sql --explain \"SELECT * FROM music WHERE Song = 'Blue'\"",
+	.opts = sql_opts,
+	.opts_bytes = sizeof(struct sql_opts),
+	.max_words = SIZE_MAX - 1,
+	.lists = true,
+	.run = run_sql,
+};

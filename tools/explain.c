@@ -1,0 +1,225 @@
+/* explain - the translation of a statement, in words */
+#include "tools/explain.h"
+
+#include "store/model/item_json.h"
+#include "store/partiql/translate.h"
+
+enum { EXPLAIN_KEYS = 10, EXPLAIN_UNIT = 4096 };
+
+struct explain {
+	struct ctl *ctl;
+	const struct parameterized *of;
+	struct statement st;
+	const struct schema *schema;
+	const struct index *ix;
+	struct buf *out;
+};
+
+static void
+explain_line(struct explain *e, const char *name, struct slice text)
+{
+	buf_fmt(e->out, "%-7s %.*s\n", name, SLICE_ARG(text));
+}
+
+/* ------------------------------------------------------------ keys */
+
+static void
+explain_value(struct buf *b, struct slice name, const char *operator, const struct value * v)
+{
+	buf_fmt(b, "%s%.*s %s ", b->len == 0 ? "" : " AND ", SLICE_ARG(name), operator);
+	value_put_json(b, v, ITEM_PLAIN);
+}
+
+static void
+explain_sort(struct buf *b, struct slice name, const struct keycond *run)
+{
+	static const char *const operators[] = {
+		[KEYCOND_EQ] = "=", [KEYCOND_LT] = "<",  [KEYCOND_LE] = "<=",
+		[KEYCOND_GT] = ">", [KEYCOND_GE] = ">=",
+	};
+
+	switch ((int)run->op) {
+	case KEYCOND_NONE:
+		return;
+	case KEYCOND_BETWEEN:
+		explain_value(b, name, run->open_a ? ">" : ">=", run->a);
+		explain_value(b, name, run->open_b ? "<" : "<=", run->b);
+		return;
+	case KEYCOND_BEGINS_WITH:
+		explain_value(b, name, "begins with", run->a);
+		return;
+	default:
+		explain_value(b, name, operators[run->op], run->a);
+	}
+}
+
+static void
+explain_runs(struct explain *e, struct call *c, const struct where_runs *runs)
+{
+	const struct key_schema *key = schema_key(e->schema, e->ix);
+
+	for (size_t i = 0; i < runs->n && i < EXPLAIN_KEYS; i++) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		explain_value(&b, key->pk[0].name, "=", runs->at[i].equal.at[0]);
+		if (key_schema_has_sort(key)) {
+			explain_sort(&b, key->sk[0].name, &runs->at[i]);
+		}
+		explain_line(e, i == 0 ? "keys" : "", buf_view(&b));
+	}
+	if (runs->n > EXPLAIN_KEYS) {
+		explain_line(e, "", SLICE("..."));
+	}
+}
+
+/* ------------------------------------------------------------ cost */
+
+static void
+explain_units(struct explain *e, struct call *c, const char *about, uint64_t halves)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s%lu%s read units", about, (unsigned long)(halves / 2),
+		halves % 2 == 0 ? "" : ".5");
+	explain_line(e, "cost", buf_view(&b));
+}
+
+/* Run it, print nothing. */
+static int
+explain_query_cost(struct explain *e, struct call *c)
+{
+	struct slice next = {0};
+	uint64_t halves = 0;
+	int r;
+
+	do {
+		struct execute_statement_in in = {
+			.of = *e->of, .next = next, .capacity = CAPACITY_TOTAL};
+		struct execute_statement_out out;
+		struct call own;
+
+		call_open(&own, c->now_ms, CTL_BUDGET);
+		r = engine_execute_statement(e->ctl->engine, &own, &in, &out);
+		for (size_t i = 0; r == 0 && i < out.consumed.n; i++) {
+			halves += out.consumed.at[i].halves;
+		}
+		next = r == 0 ? slice_copy(&c->arena, out.next) : (struct slice){0};
+		r = r < 0 ? ctl_adopt(c, &own) : 0;
+		call_close(&own);
+	} while (r == 0 && next.len > 0);
+	if (r == 0) {
+		explain_units(e, c, "", halves);
+	}
+	return r;
+}
+
+/* Of all that the table or index holds, as its description counts it. */
+static int
+explain_scan_cost(struct explain *e, struct call *c)
+{
+	struct describe_table_in in = {.table = e->st.table};
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(e->ctl->engine, c, &in, &out);
+	uint64_t bytes = 0;
+
+	if (r < 0) {
+		return r;
+	}
+	bytes = out.table.totals.bytes;
+	for (size_t i = 0; e->ix != NULL && i < out.table.schema->n_index; i++) {
+		if (slice_eq(out.table.schema->index[i].name, e->ix->name)) {
+			bytes = out.table.index_totals[i].bytes;
+		}
+	}
+	uint64_t blocks = (bytes + EXPLAIN_UNIT - 1) / EXPLAIN_UNIT;
+
+	explain_units(e, c, "about ", e->of->consistent ? 2 * blocks : blocks);
+	return 0;
+}
+
+/* ------------------------------------------------------------ statements */
+
+static struct slice
+explain_source(const struct explain *e, struct call *c, const char *operation)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s of %.*s%s%.*s", operation, SLICE_ARG(e->st.table), e->ix == NULL ? "" : ".",
+		SLICE_ARG(e->st.index));
+	return buf_view(&b);
+}
+
+static int
+explain_select(struct explain *e, struct call *c)
+{
+	struct selection s;
+	int r = translate_select(c, e->schema, e->ix, &e->st, &s);
+
+	if (r < 0) {
+		return r;
+	}
+	bool keyed = s.runs.n > 0;
+
+	explain_line(e, "reads", explain_source(e, c, keyed ? "a Query" : "a Scan, all"));
+	explain_runs(e, c, &s.runs);
+	if (s.runs.rest != NULL) {
+		explain_line(e, "filter",
+			     SLICE("the rest of WHERE: what it drops is read, and costs, too"));
+	}
+	if (!keyed) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "a WHERE with = or IN on %.*s would be a Query",
+			SLICE_ARG(schema_key(e->schema, e->ix)->pk[0].name));
+		explain_line(e, "hint", buf_view(&b));
+	}
+	return keyed ? explain_query_cost(e, c) : explain_scan_cost(e, c);
+}
+
+static int
+explain_write(struct explain *e, struct call *c)
+{
+	static const char *const operations[] = {
+		[STATEMENT_INSERT] = "a PutItem",
+		[STATEMENT_UPDATE] = "an UpdateItem",
+		[STATEMENT_DELETE] = "a DeleteItem",
+	};
+	struct op_in in;
+	int r = translate_write(c, e->schema, &e->st, RETURN_NONE, &in);
+
+	if (r < 0) {
+		return r;
+	}
+	explain_line(e, "writes", explain_source(e, c, operations[e->st.kind]));
+	explain_line(e, "cost",
+		     SLICE("1 write unit for each KB of the item, before or after; the same for "
+			   "each index that changes"));
+	return 0;
+}
+
+int
+explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of)
+{
+	struct explain e = {.ctl = ctl, .of = of, .out = &ctl->out.sink.buf};
+	int r = statement_parse(c, of->statement, of->parameters, of->n_parameters, &e.st);
+
+	if (r == 0) {
+		r = ctl_schema(ctl, c, e.st.table, &e.schema);
+	}
+	if (r == 0 && e.st.index.len > 0) {
+		r = ctl_index(c, e.schema, slice_cstr(&c->arena, e.st.index), &e.ix);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (e.st.kind == STATEMENT_EXISTS) {
+		return call_fail(c, ERR_USAGE,
+				 "EXISTS stands in a transaction: itemctl call "
+				 "ExecuteTransaction");
+	}
+	return e.st.kind == STATEMENT_SELECT ? explain_select(&e, c) : explain_write(&e, c);
+}
