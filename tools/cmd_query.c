@@ -348,6 +348,19 @@ requests(struct call *c, struct query *q)
 	return in;
 }
 
+/* "Artist=Acme" is a partition key, too, but hardly the one that was meant. */
+static void
+say_value_alone(const struct ctl *ctl, const struct query *q, const char *word)
+{
+	struct slice name = q->key->pk[0].name;
+	struct slice text = slice_from(word);
+
+	if (slice_starts(text, name) && text.len > name.len && word[name.len] == '=') {
+		ctl_note(ctl, "PK is the value alone: itemctl query %.*s %s",
+			 SLICE_ARG(q->in.read.table), word + name.len + 1);
+	}
+}
+
 static int
 run_query(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -374,7 +387,11 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 		.backward = o->reverse,
 	};
 
-	return reading_print(ctl, c, &o->read, &a);
+	r = reading_print(ctl, c, &o->read, &a);
+	if (r == 0 && ctl->out.n == 0 && words->n > 1) {
+		say_value_alone(ctl, &q, words->at[1]);
+	}
+	return r;
 }
 
 const struct command cmd_query = {

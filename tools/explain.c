@@ -1,6 +1,8 @@
 /* explain - the translation of a statement, in words */
 #include "tools/explain.h"
 
+#include <assert.h>
+
 #include "store/model/item_json.h"
 #include "store/partiql/translate.h"
 
@@ -127,6 +129,7 @@ explain_scan_cost(struct explain *e, struct call *c)
 	if (r < 0) {
 		return r;
 	}
+	assert(out.table.schema != NULL);
 	bytes = out.table.totals.bytes;
 	for (size_t i = 0; e->ix != NULL && i < out.table.schema->n_index; i++) {
 		if (slice_eq(out.table.schema->index[i].name, e->ix->name)) {

@@ -1,6 +1,8 @@
 /* reading - between the options of query and scan and answer.c */
 #include "tools/reading.h"
 
+#include "tools/bare.h"
+
 int
 reading_check(struct call *c, const struct reading_opts *o)
 {
@@ -38,6 +40,21 @@ reading_request(struct call *c, const struct reading_opts *o, struct exprs *e, s
 	return r;
 }
 
+/* Nothing was found: is that what was meant? */
+static void
+reading_say_bare(const struct ctl *ctl, const struct reading_opts *o)
+{
+	struct bare b;
+
+	if (o->filter != NULL && bare_find(slice_from(o->filter), &b)) {
+		ctl_note(ctl,
+			 "%.*s is read as an attribute's name; a text stands in quotes: "
+			 "%.*s %.*s '%.*s'",
+			 SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.operator),
+			 SLICE_ARG(b.word));
+	}
+}
+
 int
 reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a)
 {
@@ -56,6 +73,9 @@ reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, str
 	progress_end(&progress);
 	if (r == 0) {
 		ctl_empty(ctl);
+	}
+	if (r == 0 && ctl->out.n == 0 && !o->count) {
+		reading_say_bare(ctl, o);
 	}
 	return r;
 }

@@ -7,7 +7,7 @@ bool
 statements_next(struct statements *s, struct slice *out, size_t *questions)
 {
 	struct lexeme first = lex(s->text, s->at);
-	struct lexeme last = first;
+	struct lexeme last;
 
 	while (first.type == LEXEME_SEMICOLON) {
 		first = lex(s->text, first.end);

@@ -1,5 +1,7 @@
-/* suggest - usage lines, and names of tables */
+/* suggest - usage lines, operators of other languages, names of tables */
 #include "tools/suggest.h"
+
+#include "store/base/ascii.h"
 
 #include "tools/command.h"
 #include "tools/help.h"
@@ -27,6 +29,86 @@ suggest_usage(const struct ctl *ctl, struct call *c)
 	b.len -= b.len > 0; /* the last line's end */
 	suggest_line(c, buf_view(&b));
 }
+
+/* ------------------------------------------------------------ operators */
+
+/* Is @word at byte @at of @text, as a word of its own if it is letters? */
+static bool
+suggest_stands(struct slice text, size_t at, const char *word)
+{
+	size_t n = strlen(word);
+	bool letters = ascii_word(word[0]);
+
+	if (text.len - at < n || !ascii_same(slice_of(text.at + at, n), slice_from(word))) {
+		return false;
+	}
+	return !letters || ((at == 0 || !ascii_word(text.at[at - 1])) &&
+			    (at + n == text.len || !ascii_word(text.at[at + n])));
+}
+
+/* What stands in quotes is a text or a name. */
+static size_t
+suggest_past_quotes(struct slice text, size_t at)
+{
+	char quote = text.at[at];
+
+	if (quote != '"' && quote != '\'') {
+		return at;
+	}
+	for (at++; at < text.len && text.at[at] != quote; at++) {
+	}
+	return at;
+}
+
+/* How DynamoDB writes the first operator of @text that only other languages have; NULL: there is none. */
+static const char *
+suggest_operator(struct slice text)
+{
+	static const struct {
+		const char *other;
+		const char *ours;
+	} rows[] = {
+		{"==", "== is written ="},
+		{"!=", "!= is written <>"},
+		{"&&", "&& is written AND"},
+		{"||", "|| is written OR"},
+		{"LIKE", "LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x')"},
+		{"NULL",
+		 "a is there: attribute_exists(a), or not: attribute_not_exists(a); it holds NULL: "
+		 "attribute_type(a, 'NULL')"},
+	};
+
+	for (size_t at = 0; at < text.len; at++) {
+		at = suggest_past_quotes(text, at);
+		for (size_t i = 0; at < text.len && i < sizeof(rows) / sizeof(rows[0]); i++) {
+			if (suggest_stands(text, at, rows[i].other)) {
+				return rows[i].ours;
+			}
+		}
+	}
+	return NULL;
+}
+
+/* An expression that cannot be read may have an operator of another language. */
+static void
+suggest_operators(const struct ctl *ctl, struct call *c)
+{
+	const struct exprs *e = ctl->exprs;
+	bool syntax = strstr(c->error.message, "yntax error") != NULL ||
+		      strstr(c->error.message, "wasn't well formed") != NULL ||
+		      strstr(c->error.message, "Unsupported operator") != NULL;
+
+	for (size_t i = 0; syntax && i < e->n; i++) {
+		const char *hint = suggest_operator(e->typed[i].user);
+
+		if (hint != NULL) {
+			suggest_line(c, slice_from(hint));
+			return;
+		}
+	}
+}
+
+/* ------------------------------------------------------------ tables */
 
 /* Compare the names of all tables, page by page. */
 static int
@@ -80,6 +162,8 @@ suggest(const struct ctl *ctl, struct call *c)
 
 	if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {
 		suggest_usage(ctl, c);
+	} else if (code == ERR_VALIDATION && ctl->exprs != NULL) {
+		suggest_operators(ctl, c);
 	} else if ((code == ERR_NO_TABLE || code == ERR_NO_SUCH_TABLE) && ctl->engine != NULL &&
 		   ctl->words.n > 0) {
 		suggest_table(ctl, c);

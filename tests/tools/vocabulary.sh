@@ -83,6 +83,30 @@ for mistake in 'scan' 'scan music --limit x' 'scan music --frob'; do
 	eq "$mistake begins with itemctl" "${err%%:*}" itemctl
 done
 
+# ---- nothing is found, and nothing is silent about why
+ok ctl scan music --filter 'Song = Blue'
+eq 'a bare word' "$out$err" "Blue is read as an attribute's name; a text stands in quotes: Song = 'Blue'"
+ok ctl query music Acme --where 'attribute_exists(Year) AND Name<>Blue AND Year = x'
+eq 'in a query' "$err" "Blue is read as an attribute's name; a text stands in quotes: Name <> 'Blue'"
+ok ctl query music Artist=Acme
+eq 'name=value' "$err" 'PK is the value alone: itemctl query music Acme'
+ok ctl scan music --filter "Song = 'nothing'"
+eq 'what is right says nothing' "$out$err" ''
+ok ctl -q scan music --filter 'Song = Blue'
+eq 'nor does --quiet' "$out$err" ''
+while IFS=$'\t' read -r expression hint; do
+	gives 2 "$hint" ctl scan music --filter "$expression"
+done <<'ROWS'
+Song == 'Blue'	== is written =
+Song != 'Blue'	!= is written <>
+Song = 'Blue' && Year = '1'	&& is written AND
+Song = 'Blue' || Year = '1'	is written OR
+Song LIKE 'B%'	is written begins_with(a, 'x')
+ROWS
+gives 2 'is written begins_with' ctl sql "SELECT * FROM music WHERE Song LIKE 'B%'"
+gives 2 'token: "<EOF>"' ctl scan music --filter "Song = '==' AND"
+case $err in *'is written'*) fail "a text is no operator: $err" ;; esac
+
 # ---- endpoints, as the AWS command line names them
 if [ -z "${SERVED-}" ]; then
 	begin_server --port 0
