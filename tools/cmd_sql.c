@@ -59,14 +59,15 @@ sql_parameter(struct call *c, const char *word, struct value *out)
 }
 
 static int
-sql_parameters(struct call *c, const char *const *words, size_t n, struct sql *q)
+sql_parameters(struct call *c, const struct words *words, size_t used, struct sql *q)
 {
+	size_t n = words->n - used;
 	struct value *at = arena_new(&c->arena, struct value, n);
 
 	q->parameters = at;
 	q->n_parameters = n;
 	for (size_t i = 0; i < n; i++) {
-		int r = sql_parameter(c, words[i], &at[i]);
+		int r = sql_parameter(c, words->at[used + i], &at[i]);
 
 		if (r < 0) {
 			return r;
@@ -150,7 +151,7 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 {
 	struct parameterized of = {
 		.statement = statement,
-		.parameters = q->parameters + q->n_taken,
+		.parameters = questions == 0 ? NULL : q->parameters + q->n_taken,
 		.n_parameters = questions,
 		.consistent = q->o->consistent,
 	};
@@ -217,7 +218,7 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		r = ctl_read_text(c, o->file == NULL ? "-" : o->file, &text);
 	}
 	if (r == 0) {
-		r = sql_parameters(c, words->at + used, words->n - used, &q);
+		r = sql_parameters(c, words, used, &q);
 	}
 	return r < 0 ? r : sql_all(&q, c, text);
 }

@@ -125,6 +125,23 @@ find_command(struct call *c, const char *name, const struct command **out, const
 	return 0;
 }
 
+/* count and ls: of the tables, of a table, of a partition. */
+static int
+find_by_words(struct call *c, int argc, char **argv, const struct command **out,
+	      const char **operation)
+{
+	bool counts = strcmp(argv[0], "count") == 0;
+	bool table = argc > 1 && argv[1][0] != '-';
+	bool key = table && argc > 2 && argv[2][0] != '-';
+
+	if (!counts && (strcmp(argv[0], "ls") != 0 || !table)) {
+		return find_command(c, argv[0], out, operation);
+	}
+	*out = key ? &cmd_query : &cmd_scan;
+	*operation = counts ? "--count" : NULL;
+	return 0;
+}
+
 static int
 show_version(struct ctl *ctl)
 {
@@ -287,7 +304,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	}
 	const char *operation;
 
-	r = find_command(c, argv[0], &command, &operation);
+	r = find_by_words(c, argc, argv, &command, &operation);
 	if (r < 0) {
 		return r;
 	}

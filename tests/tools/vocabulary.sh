@@ -31,6 +31,11 @@ same SCAN music -- scan music
 same query music Acme Blue -- get music Acme Blue
 same execute-statement '{"Statement":"SELECT * FROM music"}' -- call ExecuteStatement '{"Statement":"SELECT * FROM music"}'
 same describe-time-to-live '{"TableName":"music"}' -- call DescribeTimeToLive '{"TableName":"music"}'
+same count music -- scan music --count
+same count music Acme -- query music Acme --count
+same count music --where "Song = 'Red'" -- scan music --count --filter "Song = 'Red'"
+same ls music -- scan music
+same ls music Acme -- query music Acme
 ok ctl put-item music '{"Artist":"B","Song":"1"}'
 ok ctl insert music '{"Artist":"B","Song":"2"}'
 ok ctl delete-item music B 1
