@@ -15,6 +15,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/mountinfo.h"
 #include "store/base/pause.h"
 #include "store/base/say.h"
 #include "store/base/trust.h"
@@ -24,7 +25,6 @@
 #include "fs/daemon.h"
 #include "fs/device.h"
 #include "fs/fusectl.h"
-#include "fs/mountinfo.h"
 
 enum {
 	GRACE_MS = 1000, /* for an end that needs no help: each killed process takes a while */

@@ -16,6 +16,7 @@
 #include "store/base/visible.h"
 #include "store/open.h"
 
+#include "tools/find_store.h"
 #include "tools/impatient.h"
 #include "tools/input.h"
 #include "tools/stop.h"
@@ -23,10 +24,14 @@
 int
 ctl_named_store(struct ctl *ctl, struct call *c)
 {
+	if (ctl->store == NULL) {
+		ctl->store = find_store_here(c);
+	}
 	ctl->unopened = ctl->store == NULL || *ctl->store == '\0';
 	if (ctl->unopened) {
 		return call_fail(c, ERR_USAGE,
-				 "no store: name one with -s STORE or in ITEMFS_STORE");
+				 "no store: name one with -s STORE or in ITEMFS_STORE, or be in "
+				 "the directory of a mount");
 	}
 	return 0;
 }

@@ -20,6 +20,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/find_store.h"
 #include "tools/help.h"
 #include "tools/near.h"
 #include "tools/stop.h"
@@ -197,7 +198,7 @@ take_store(struct ctl *ctl, struct call *c, const struct global *g)
 	ctl->store = named == NULL ? getenv("ITEMFS_STORE") : named;
 	/* NOLINTEND(concurrency-mt-unsafe) */
 	ctl->store_given = named != NULL;
-	return 0;
+	return ctl->store == NULL ? 0 : find_store(c, ctl->store, &ctl->store);
 }
 
 static int

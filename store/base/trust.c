@@ -187,6 +187,15 @@ trust_config_name(struct call *c)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
+int
+trust_settings(struct call *c, struct ini *out)
+{
+	const char *path = trust_config_name(c);
+
+	*out = (struct ini){0};
+	return access(path, F_OK) == 0 ? ini_read(c, path, trust_judge_config, out) : 0;
+}
+
 static bool
 trust_allowed(struct call *c, const struct stat *st, struct buf *why)
 {

@@ -25,6 +25,16 @@
  */
 int trust_open(struct call *c, const char *dir, int *out) __attribute__((warn_unused_result));
 
+struct ini;
+
+/**
+ * trust_settings - the user's own file of settings, $XDG_CONFIG_HOME/itemfs/config, or /etc's where there is no home
+ *
+ * Memory:  in the call's arena; empty where there is no file
+ * Errors:  -ERR_ACCESS  somebody else could have written it;  -ERR_IO
+ */
+int trust_settings(struct call *c, struct ini *out) __attribute__((warn_unused_result));
+
 /** trust_check - likewise, and nothing stays open */
 int trust_check(struct call *c, const char *dir) __attribute__((warn_unused_result));
 

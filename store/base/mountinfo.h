@@ -1,6 +1,6 @@
 /* mountinfo - the lines of /proc/PID/mountinfo that are mounts of itemfs */
-#ifndef FS_MOUNTINFO_H
-#define FS_MOUNTINFO_H
+#ifndef STORE_BASE_MOUNTINFO_H
+#define STORE_BASE_MOUNTINFO_H
 
 #include <stdbool.h>
 

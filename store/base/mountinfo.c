@@ -6,7 +6,7 @@
  * Fields are separated by single blanks; a blank, tab, newline, '#' or '\' in one is written as
  * "\040".  Between options and "-" any number of further fields may stand.
  */
-#include "fs/mountinfo.h"
+#include "store/base/mountinfo.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,111 @@
+/* find_store - /proc/self/mountinfo, and the file of settings */
+#include "tools/find_store.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+
+#include "store/base/ini.h"
+#include "store/base/mountinfo.h"
+#include "store/base/trust.h"
+#include "store/open.h"
+
+/* ------------------------------------------------------------ mounts */
+
+/* The store of the mount whose files are on this device. */
+static const char *
+find_store_of(struct call *c, dev_t device)
+{
+	FILE *mounts = major(device) == 0 ? fopen("/proc/self/mountinfo", "re") : NULL;
+	const char *found = NULL;
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	while (mounts != NULL && found == NULL && (n = getline(&line, &room, mounts)) > 0) {
+		struct mountinfo m;
+
+		line[n - (line[n - 1] == '\n')] = '\0';
+		if (mountinfo_parse(line, &m) && m.connection == minor(device)) {
+			found = slice_cstr(&c->arena, slice_from(m.source));
+		}
+	}
+	free(line);
+	if (mounts != NULL) {
+		(void)fclose(mounts);
+	}
+	return found;
+}
+
+const char *
+find_store_here(struct call *c)
+{
+	struct stat st;
+
+	return stat(".", &st) == 0 ? find_store_of(c, st.st_dev) : NULL;
+}
+
+/* ------------------------------------------------------------ names */
+
+/* A setting for all that looks for it in the environment. */
+static void
+find_store_tell(struct call *c, const char *variable, struct slice value)
+{
+	if (value.len > 0) {
+		/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+		(void)setenv(variable, slice_cstr(&c->arena, value), 1);
+	}
+}
+
+static int
+find_store_named(struct call *c, const struct ini *file, struct slice name, const char **out)
+{
+	struct slice store = ini_value(file, name, "", "store");
+	struct slice region = ini_value(file, name, "", "region");
+
+	if (store.len == 0) {
+		store = ini_value(file, name, "", "endpoint");
+	}
+	find_store_tell(c, "AWS_REGION", region);
+	find_store_tell(c, "AWS_PROFILE", ini_value(file, name, "", "profile"));
+	if (store.len > 0) {
+		*out = slice_cstr(&c->arena, store);
+		return 0;
+	}
+	if (region.len > 0) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "dynamodb:%.*s", SLICE_ARG(region));
+		*out = slice_cstr(&c->arena, buf_view(&b));
+		return 0;
+	}
+	return call_fail(c, ERR_USAGE, "[%.*s] of the settings has no store, endpoint or region",
+			 SLICE_ARG(name));
+}
+
+int
+find_store(struct call *c, const char *name, const char **out)
+{
+	struct slice text = slice_from(name);
+	struct ini file;
+	struct stat st;
+
+	*out = name;
+	if (text.len == 0 || store_is_remote(name)) {
+		return 0;
+	}
+	if (stat(name, &st) == 0) {
+		const char *found = find_store_of(c, st.st_dev);
+
+		*out = found == NULL ? name : found;
+		return 0;
+	}
+	if (strchr(name, '/') != NULL) {
+		return 0;
+	}
+	int r = trust_settings(c, &file);
+
+	return r == 0 && ini_has(&file, text) ? find_store_named(c, &file, text, out) : r;
+}

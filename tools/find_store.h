@@ -1,0 +1,22 @@
+/* find_store - which store is meant: that of a mount, one with a name of its own */
+#ifndef TOOLS_FIND_STORE_H
+#define TOOLS_FIND_STORE_H
+
+#include "store/base/call.h"
+
+/** find_store_here - the store of the mount in which the working directory is; NULL: it is in none */
+const char *find_store_here(struct call *c);
+
+/**
+ * find_store - what a name given by -s or ITEMFS_STORE stands for
+ * @name: a store or endpoint; a path in a mount: the mount's store; NAME: of "[NAME]" in the file of settings, with
+ *        store= or endpoint=, region=, profile= (then in the environment, where AWS clients look)
+ * @out:  what store_open() takes; @name itself where it is nothing of that
+ *
+ * Errors:  -ERR_USAGE   the settings of NAME have no store
+ *          -ERR_ACCESS  others can write the file of settings
+ */
+int find_store(struct call *c, const char *name, const char **out)
+	__attribute__((warn_unused_result));
+
+#endif
