@@ -1,25 +1,89 @@
-# packages.sh - Debian packages, by purpose; sourced by quickstart.sh and test.sh
-PACKAGES_BUILD="gcc libc6-dev meson ninja-build pkg-config libfuse3-dev fuse3 libleveldb-dev libsnappy-dev libyajl-dev
+# packages.sh - packages by purpose and distribution; sourced by quickstart.sh, test.sh and package.sh
+#
+# Tried on Debian 12 and 13; the names for Fedora and Arch are from their indexes.
+os=${OS_RELEASE:-/etc/os-release}
+family=$(sed -n 's/^ID=//p; s/^ID_LIKE=//p' "$os" 2>/dev/null | tr -d '"' | tr '\n' ' ')
+case " $family " in
+*' debian '* | *' ubuntu '*)
+	manager=apt-get
+	PACKAGES_BUILD="gcc libc6-dev meson ninja-build pkg-config libfuse3-dev fuse3 libleveldb-dev libsnappy-dev libyajl-dev
 libmicrohttpd-dev libcurl4-openssl-dev libsmartcols-dev libssl-dev zlib1g-dev lowdown"
-PACKAGES_TEST="libcunit1-dev clang clang-format clang-tidy libclang-rt-14-dev valgrind git jq rsync tree procps
+	PACKAGES_TEST="libcunit1-dev clang clang-format clang-tidy valgrind git jq rsync tree procps
 psmisc openssl vim nano tmux moreutils man-db groff-base python3-boto3 strace"
+	;;
+*' fedora '* | *' rhel '*)
+	manager=dnf
+	PACKAGES_BUILD="gcc glibc-devel meson ninja-build pkgconf-pkg-config fuse3-devel fuse3 leveldb-devel snappy-devel yajl-devel
+libmicrohttpd-devel libcurl-devel libsmartcols-devel openssl-devel zlib-devel lowdown"
+	PACKAGES_TEST="CUnit-devel clang clang-tools-extra compiler-rt valgrind git jq rsync tree procps-ng
+psmisc openssl vim-enhanced nano tmux moreutils man-db groff-base python3-boto3 strace"
+	;;
+*' arch '*)
+	manager=pacman
+	PACKAGES_BUILD="gcc meson ninja pkgconf fuse3 leveldb snappy yajl libmicrohttpd curl util-linux-libs openssl zlib lowdown"
+	PACKAGES_TEST="cunit clang compiler-rt valgrind git jq rsync tree procps-ng psmisc vim nano tmux moreutils man-db
+groff python-boto3 strace"
+	;;
+*)
+	manager=
+	PACKAGES_BUILD="gcc meson ninja pkg-config libfuse3 leveldb snappy yajl libmicrohttpd libcurl libsmartcols openssl zlib lowdown"
+	PACKAGES_TEST="CUnit clang clang-format clang-tidy valgrind git jq rsync tree psmisc vim nano tmux moreutils groff boto3 strace"
+	;;
+esac
 PACKAGES_DEBIAN="dpkg-dev debhelper libcunit1-dev git"
 
-# need PACKAGE... - install those that are missing; says what to do when it cannot
+# need_clang - clang and its sanitizers, whose package has clang's version in its name on Debian and Ubuntu
+need_clang()
+{
+	need clang || return 1
+	[ "$manager" = apt-get ] || return 0
+	need "libclang-rt-$(clang --version | sed -n 's/.*version \([0-9]*\)\..*/\1/p')-dev"
+}
+
+# has PACKAGE - is it installed?
+has()
+{
+	case $manager in
+	apt-get) dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed' ;;
+	dnf) rpm -q --whatprovides "$1" >/dev/null 2>&1 ;;
+	pacman) pacman -Q "$1" >/dev/null 2>&1 ;;
+	esac
+}
+
+# install PACKAGE...
+install()
+{
+	case $manager in
+	apt-get)
+		export DEBIAN_FRONTEND=noninteractive
+		apt-get install -y -qq --no-install-recommends "$@" >/dev/null 2>&1 ||
+			{ apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null; }
+		;;
+	dnf) dnf install -y -q "$@" ;;
+	pacman) pacman -Sy --noconfirm --needed "$@" >/dev/null ;;
+	esac
+}
+
+# need PACKAGE... - install those that are missing; says what to do where it may or can not
 need()
 {
 	missing=
+	if [ -z "$manager" ]; then
+		echo "of this system's packages nothing is known here; what is needed, as it is mostly called: $*" | tr '\n' ' ' >&2
+		echo >&2
+		return 0
+	fi
 	for package in "$@"; do
-		dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
+		has "$package" || missing="$missing $package"
 	done
 	[ -n "$missing" ] || return 0
 	if [ "$(id -u)" -ne 0 ]; then
-		echo "please install as root: apt-get install$missing" >&2
+		verb=install
+		[ "$manager" != pacman ] || verb=-S
+		echo "please install as root: $manager $verb$missing" >&2
 		return 1
 	fi
 	echo "installing:$missing" >&2
-	export DEBIAN_FRONTEND=noninteractive
 	# shellcheck disable=SC2086
-	apt-get install -y -qq --no-install-recommends $missing >/dev/null 2>&1 ||
-		{ apt-get update -qq && apt-get install -y -qq --no-install-recommends $missing >/dev/null; }
+	install $missing
 }

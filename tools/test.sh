@@ -174,7 +174,7 @@ finish()
 }
 
 # shellcheck disable=SC2086
-need $PACKAGES_BUILD $PACKAGES_TEST || exit 2
+need $PACKAGES_BUILD $PACKAGES_TEST && need_clang || exit 2
 before=$(git status --porcelain)
 
 check 'format' format

@@ -1,0 +1,19 @@
+#!/bin/bash
+# The list of packages by distribution: what is printed where nothing may be installed.
+. "$(dirname "$0")/lib.sh"
+
+# lists ID... - what a user who is not root is told there
+lists()
+{
+	printf '%s\n' "$@" >os-release
+	OS_RELEASE=os-release sh -c '. "$1"; id() { echo 1000; }; has() { [ "$1" = git ]; }; need git gcc $EXTRA' sh "$SOURCE/tools/packages.sh" 2>&1
+}
+
+eq 'Debian' "$(lists ID=debian)" 'please install as root: apt-get install gcc'
+eq 'Ubuntu' "$(lists ID=ubuntu ID_LIKE=debian)" 'please install as root: apt-get install gcc'
+eq 'Fedora' "$(lists ID=fedora)" 'please install as root: dnf install gcc'
+eq 'like Fedora' "$(lists ID=rocky 'ID_LIKE="rhel centos fedora"')" 'please install as root: dnf install gcc'
+eq 'Arch' "$(lists ID=arch)" 'please install as root: pacman -S gcc'
+case $(lists ID=other) in *'what is needed, as it is mostly called: git gcc'*) ;; *) fail 'another system' ;; esac
+eq 'nothing is missing' "$(EXTRA=git lists ID=debian | grep -c git)" 0
+done_testing
