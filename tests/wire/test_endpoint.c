@@ -91,13 +91,13 @@ listens_on_loopback_only(void)
 		{"192.0.2.1:8000", -ERR_VALIDATION},
 		{"[::]:0", -ERR_VALIDATION},
 		{"[2001:db8::1]:80", -ERR_VALIDATION},
-		{"127.0.0.1", -ERR_VALIDATION},
 		{"127.0.0.1:", -ERR_VALIDATION},
 		{"127.0.0.1:x", -ERR_VALIDATION},
 		{"127.0.0.1:-1", -ERR_VALIDATION},
 		{"127.0.0.1:65536", -ERR_VALIDATION},
 		{"example.org:80", -ERR_VALIDATION},
-		{":80", -ERR_VALIDATION},
+		{"99999", -ERR_VALIDATION},
+		{"example.org", -ERR_VALIDATION},
 		{"", -ERR_VALIDATION},
 	};
 
@@ -116,6 +116,27 @@ listens_on_loopback_only(void)
 		if (r == 0) {
 			(void)close(fd);
 		}
+	}
+}
+
+static void
+addresses_may_lack_a_part(void)
+{
+	static const char *const rows[][2] = {
+		{"8000", "127.0.0.1:8000"},
+		{":80", "127.0.0.1:80"},
+		{"0", "127.0.0.1:0"},
+		{"localhost", "localhost:8000"},
+		{"127.0.0.1", "127.0.0.1:8000"},
+		{"::1", "[::1]:8000"},
+		{"[::1]", "[::1]:8000"},
+		{"[::1]:80", "[::1]:80"},
+		{"127.0.0.1:80", "127.0.0.1:80"},
+		{"127.0.0.1:x", "127.0.0.1:x"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_STRING_EQUAL(endpoint_address(&c, rows[i][0]), rows[i][1]);
 	}
 }
 
@@ -284,6 +305,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(only_names_of_this_machine_are_hosts),
 	UNIT_TEST(a_very_long_host_is_refused),
 	UNIT_TEST(listens_on_loopback_only),
+	UNIT_TEST(addresses_may_lack_a_part),
 	UNIT_TEST(listens_anywhere_when_it_may),
 	UNIT_TEST(a_port_in_use_is_said_to_be),
 	UNIT_TEST(nobody_else_may_open_the_socket),
