@@ -1,4 +1,4 @@
-/* habits - from answers to items */
+/* habits - from answers and requests to items */
 #include "tools/habits.h"
 
 static bool
@@ -12,43 +12,39 @@ has_name(const struct json *json, struct slice name)
 	return false;
 }
 
-/* {"TABLE":[{"PutRequest":...}, ...]}: what batch-write-item takes. */
-static bool
-is_requests(const struct json *json)
+/* The member @name, if it is an object. */
+static const struct json *
+object_in(const struct json *json, const char *name)
 {
-	json_each (table, json) {
-		json_each (request, table) {
-			return table->type == JSON_ARRAY && request->type == JSON_OBJECT &&
-			       json_get(request, "PutRequest") != NULL;
-		}
-	}
-	return false;
+	const struct json *found = json_get(json, name);
+
+	return found != NULL && found->type == JSON_OBJECT ? found : NULL;
 }
 
 int
-habits_item(struct call *c, const struct json *json, const struct key_schema *key)
+habits_item(struct call *c, const struct json *json, const struct key_schema *key,
+	    const struct json **out)
 {
+	*out = NULL;
 	if (json->type != JSON_OBJECT || has_name(json, key->pk[0].name)) {
 		return 0;
 	}
+	const struct json *put = object_in(json, "PutRequest");
 	const struct json *items = json_get(json, "Items");
-	const struct json *item = json_get(json, "Item");
 
+	*out = object_in(put == NULL ? json : put, "Item");
+	if (*out != NULL) {
+		return 0;
+	}
+	if (object_in(json, "DeleteRequest") != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "a DeleteRequest is no item: itemctl call BatchWriteItem FILE "
+				 "does what requests say");
+	}
 	if (items != NULL && items->type == JSON_ARRAY) {
 		return call_fail(c, ERR_USAGE,
 				 "this is the answer of a scan or query; \"jq -c '.Items[]'\" "
-				 "makes items of it");
-	}
-	if (item != NULL && item->type == JSON_OBJECT) {
-		return call_fail(c, ERR_USAGE,
-				 "this is {\"Item\":...}, as an export has it: "
-				 "--from dynamodb-export");
-	}
-	if (is_requests(json)) {
-		return call_fail(
-			c, ERR_USAGE,
-			"these are requests; \"jq -c '.[][].PutRequest.Item'\" makes items "
-			"of them");
+				 "makes items of several of them");
 	}
 	return 0;
 }

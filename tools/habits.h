@@ -6,12 +6,12 @@
 #include "store/model/schema.h"
 
 /**
- * habits_item - is @json no item, but an answer or request with items in it?
+ * habits_item - the typed item of {"Item":...}, {"PutRequest":{"Item":...}}
+ * @out: NULL: @json itself may be an item; what has the partition key is one
  *
- * Return: 0: no; what has the partition key is an item
- * Errors: -ERR_USAGE  yes: how items are made of it
+ * Errors: -ERR_USAGE  an answer or request that is no item
  */
-int habits_item(struct call *c, const struct json *json, const struct key_schema *key)
-	__attribute__((warn_unused_result));
+int habits_item(struct call *c, const struct json *json, const struct key_schema *key,
+		const struct json **out) __attribute__((warn_unused_result));
 
 #endif

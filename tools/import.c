@@ -101,7 +101,12 @@ parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
 	if (chunk->form == SOURCE_EXPORT) {
 		return parse_export(c, json, out);
 	}
-	r = habits_item(c, json, im->o->bulk->key);
+	const struct json *inner;
+
+	r = habits_item(c, json, im->o->bulk->key, &inner);
+	if (r == 0 && inner != NULL) {
+		return item_from_typed_json(c, inner, out);
+	}
 	return r < 0 ? r : item_from_json(c, json, out);
 }
 

@@ -9,6 +9,7 @@
 #include "store/base/ascii.h"
 #include "store/base/utf8.h"
 
+#include "tools/ctl.h"
 #include "tools/stop.h"
 
 enum {
@@ -233,6 +234,11 @@ look_at_beginning(struct source *s, struct call *c)
 	}
 	s->done = in.len - utf8_past_mark(in).len;
 	s->begun = true;
+	if (s->form == SOURCE_AUTO && s->current == SOURCE_JSONL &&
+	    split_is_json(utf8_past_mark(in))) {
+		s->current = SOURCE_JSON;
+		s->splitter.kind = SPLIT_JSON;
+	}
 	return 0;
 }
 
@@ -389,6 +395,22 @@ fill_chunk(struct source *s, struct call *c, struct chunk *out)
 	return r;
 }
 
+/* A page of an answer says that there are others. */
+static void
+tell_partial(const struct source *s)
+{
+	struct buf b;
+
+	if (!s->splitter.partial) {
+		return;
+	}
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%s: this answer is not all: it has a LastEvaluatedKey or NextToken\n",
+		s->file == NULL ? "standard input" : s->file);
+	ctl_show(buf_view(&b));
+	buf_release(&b);
+}
+
 int
 source_next(struct source *s, struct call *c, struct chunk *out)
 {
@@ -401,13 +423,14 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 			return r;
 		}
 		out->file = s->file;
-		out->form = s->current;
 		r = fill_chunk(s, c, out);
+		out->form = s->current; /* the file's first bytes tell it */
 		out->read = s->bytes + at_byte(s);
 		if (r < 0) {
 			return at_place(s, c);
 		}
 		if (r == SPLIT_END) {
+			tell_partial(s);
 			close_file(s);
 		}
 	}

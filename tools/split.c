@@ -5,6 +5,8 @@
 #include "store/base/cells.h"
 #include "store/base/json.h"
 
+enum { ANSWER_LOOK = 4096 }; /* bytes in which an answer shows that it is one */
+
 static int
 next_line(struct slice text, bool whole, struct slice *record, size_t *used)
 {
@@ -60,11 +62,164 @@ between(struct splitter *s, struct call *c, char ch)
 	return unexpected(c, ch);
 }
 
+/* ------------------------------------------------------------ answers */
+
+/* Past blanks and @ch; false: something else stands there, or nothing. */
+static bool
+take(struct slice *text, char ch)
+{
+	while (text->len > 0 && ascii_blank(text->at[0])) {
+		*text = slice_skip(*text, 1);
+	}
+	bool there = text->len > 0 && text->at[0] == ch;
+
+	*text = slice_skip(*text, there);
+	return there;
+}
+
+/* A name without escapes. */
+static bool
+take_name(struct slice *text, struct slice *out)
+{
+	if (!take(text, '"')) {
+		return false;
+	}
+	const char *end = memchr(text->at, '"', text->len);
+
+	*out = slice_of(text->at, end == NULL ? text->len : (size_t)(end - text->at));
+	*text = slice_skip(*text, out->len + (end != NULL));
+	return end != NULL && memchr(out->at, '\\', out->len) == NULL;
+}
+
+static bool
+is_type(struct slice name)
+{
+	static const char *const types[] = {"S",  "N",  "B",  "BOOL", "NULL",
+					    "SS", "NS", "BS", "L",    "M"};
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		if (slice_is(name, types[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Do the elements that begin here show that the array is one of an answer's items, or of requests? */
+static bool
+is_wrapped(struct slice elements, struct slice name)
+{
+	struct slice inner;
+	bool items = slice_is(name, "Items");
+
+	if (take(&elements, ']')) {
+		return items;
+	}
+	if (!take(&elements, '{') || !take_name(&elements, &inner) || !take(&elements, ':') ||
+	    !take(&elements, '{')) {
+		return false;
+	}
+	if (slice_is(inner, "PutRequest") || slice_is(inner, "DeleteRequest")) {
+		return true;
+	}
+	return items && take_name(&elements, &inner) && is_type(inner);
+}
+
+/*
+ * {"Items":[ of an answer, {"TABLE":[ of requests: how many bytes?  0: @text is something else.
+ * An item may begin with an attribute of that name, but has no such elements in it.
+ */
+static size_t
+answer_head(struct slice text)
+{
+	struct slice rest = text;
+	struct slice name;
+
+	if (!take(&rest, '{') || !take_name(&rest, &name) || !take(&rest, ':') ||
+	    !take(&rest, '[')) {
+		return 0;
+	}
+	return is_wrapped(rest, name) ? text.len - rest.len : 0;
+}
+
+/* May @text become one when there is more of it? */
+static bool
+may_be_answer(struct slice text)
+{
+	struct slice rest = text;
+	struct slice name;
+
+	if (text.len >= ANSWER_LOOK) {
+		return false;
+	}
+	if (!take(&rest, '{')) {
+		return rest.len == 0;
+	}
+	if (!take_name(&rest, &name)) {
+		return memchr(rest.at, '"', rest.len) == NULL;
+	}
+	return take(&rest, ':') ? take(&rest, '[') || rest.len == 0 : rest.len == 0;
+}
+
+/* What stands behind the array of an answer. */
+static int
+next_of_answer(struct splitter *s, struct call *c, struct slice text, bool whole, size_t *used)
+{
+	static const char *const more[] = {"\"LastEvaluatedKey\"", "\"NextToken\""};
+
+	struct slice rest = ascii_trim(text);
+
+	if (!whole) {
+		return SPLIT_MORE;
+	}
+	if (rest.len == 0 || rest.at[rest.len - 1] != '}' || (rest.at[0] != ',' && rest.len != 1)) {
+		return call_fail(c, ERR_SERIALIZATION, "the answer does not end as one");
+	}
+	if (memmem(text.at, text.len, "\"PutRequest\"", strlen("\"PutRequest\"")) != NULL) {
+		return call_fail(c, ERR_SERIALIZATION,
+				 "these are requests for more than one table: "
+				 "itemctl call BatchWriteItem FILE writes them");
+	}
+	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++) {
+		s->partial =
+			s->partial || memmem(text.at, text.len, more[i], strlen(more[i])) != NULL;
+	}
+	*used = text.len;
+	return SPLIT_END;
+}
+
+bool
+split_is_json(struct slice text)
+{
+	struct slice rest = text;
+
+	if (take(&rest, '[') || answer_head(text) > 0) {
+		return true;
+	}
+	rest = text;
+	if (!take(&rest, '{')) {
+		return false;
+	}
+	while (rest.len > 0 && (rest.at[0] == ' ' || rest.at[0] == '\t' || rest.at[0] == '\r')) {
+		rest = slice_skip(rest, 1);
+	}
+	return rest.len > 0 && rest.at[0] == '\n';
+}
+
+/* ------------------------------------------------------------ records */
+
 static int
 next_json(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
 	  size_t *used)
 {
-	for (; *used < text.len && text.at[*used] != '{'; ++*used) {
+	if (!s->began) {
+		*used = answer_head(text);
+		if (*used == 0 && !whole && may_be_answer(text)) {
+			return SPLIT_MORE;
+		}
+		s->began = s->in_array = s->answer = *used > 0;
+	}
+	for (; *used < text.len && text.at[*used] != '{' && !(s->ended && s->answer); ++*used) {
 		if (!ascii_blank(text.at[*used])) {
 			int r = between(s, c, text.at[*used]);
 
@@ -72,6 +227,13 @@ next_json(struct splitter *s, struct call *c, struct slice text, bool whole, str
 				return r;
 			}
 		}
+	}
+	if (s->ended && s->answer) {
+		size_t rest = 0;
+		int r = next_of_answer(s, c, slice_skip(text, *used), whole, &rest);
+
+		*used += rest;
+		return r;
 	}
 	if (*used == text.len) {
 		if (whole && s->in_array) {

@@ -2,7 +2,8 @@
  * split - a file of items cut into records, one record an item
  *
  *   lines  one item a line
- *   json   objects one after the other, or one array of them; newlines anywhere
+ *   json   objects one after the other, or one array of them, or the answer of a Scan, Query or
+ *          ExecuteStatement, whose first member is "Items"; newlines anywhere
  *   csv    RFC 4180: a newline within quotes belongs to its cell
  *
  * Cutting looks only for the ends; what a record holds is parsed elsewhere.
@@ -22,7 +23,16 @@ struct splitter {
 	bool ended;    /* json: behind ']' */
 	bool comma;    /* json: a comma waits for its record */
 	bool some;     /* json: a record has been seen */
+	bool answer;   /* json: what stands behind ']' is the rest of an answer */
+	bool partial;  /* json: ... with a LastEvaluatedKey or NextToken */
 };
+
+/**
+ * split_is_json - are these the first bytes of what SPLIT_JSON reads, rather than of lines of JSON?
+ *
+ * An array, an object over several lines, an answer.
+ */
+bool split_is_json(struct slice text);
 
 enum { SPLIT_MORE = 1, SPLIT_END = 2 };
 

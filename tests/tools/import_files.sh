@@ -130,14 +130,21 @@ eq 'an export of nothing' "${err%% in *}" 'imported 0 items'
 fresh
 ctl call PutItem '{"TableName":"tab","Item":{"PK":{"S":"q"},"SK":{"N":"1"},"Items":{"L":[]}}}' >/dev/null
 ctl call Scan '{"TableName":"tab"}' | jq . >answer.json
-gives 2 "answer.json:1: this is the answer of a scan or query; \"jq -c '.Items[]'\" makes items of it" ctl import tab answer.json
-jq -c '.Items[]' answer.json | ok ctl import tab
 jq -c '{Item: .Items[0]}' answer.json >answer.jsonl
-gives 2 'as an export has it: --from dynamodb-export' ctl import tab answer.jsonl
+for text in "$(cat answer.json)" "$(jq -c . answer.json)" "$(jq -c '{Item: .Items[0]}' answer.json)" \
+	"$(jq '{Item: .Items[0]}' answer.json)" "$(jq '{tab: [.Items[] | {PutRequest: {Item: .}}]}' answer.json)" "$(jq -c '.Items[] | {PutRequest: {Item: .}}' answer.json)" "$(jq '.Items' answer.json)" "$(jq -c '.Items' answer.json)"; do
+	for name in given.json given.txt -; do
+		[ "$name" = - ] || printf '%s\n' "$text" >$name
+		printf '%s\n' "$text" | ok ctl import tab $name
+		eq "read as it comes: ${text:0:20} in $name" "${err%% in *}" 'imported 1 item'
+	done
+done
+jq -c '{Items: [.Items[]], LastEvaluatedKey: {PK: {S: "x"}}}' answer.json | ok ctl import tab
+case $err in *'is not all: it has a LastEvaluatedKey or NextToken'*) ;; *) fail "half an answer: $err" ;; esac
+jq '{tab: [.Items[] | {PutRequest: {Item: .}}], other: [.Items[] | {PutRequest: {Item: .}}]}' answer.json >requests.json
+gives 2 'these are requests for more than one table' ctl import tab requests.json
+echo '{"tab":[{"DeleteRequest":{"Key":{"PK":{"S":"q"},"SK":{"N":"1"}}}}]}' | gives 2 'a DeleteRequest is no item' ctl import tab
 ok ctl import tab --from dynamodb-export answer.jsonl
-jq '{tab: [.Items[] | {PutRequest: {Item: .}}]}' answer.json >requests.json
-gives 2 "these are requests; \"jq -c '.[][].PutRequest.Item'\" makes items of them" ctl import tab requests.json
-jq -c '.[][].PutRequest.Item' requests.json | ok ctl import tab
 eq 'an item may have Items' "$(ctl scan tab)" '{"PK":"q","SK":1,"Items":[]}'
 for item in '{"Items":[]}x' '{"Items":1}' '{"Item":[]}' '{"tab":[1]}' '{"tab":{"PutRequest":{}}}' '{"tab":[]}' '{}'; do
 	echo "$item" >none.jsonl

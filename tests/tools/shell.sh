@@ -41,7 +41,9 @@ gives 3 'Table: none not found' ctl scan none
 gives 3 'there are gsi' ctl export tab --index none
 eq 'no file was made' "$(ls -d out.jsonl* 2>/dev/null)" ''
 gives 2 'line 2: not JSON: column 11: ' ctl import tab <<<$'{"PK":"r","SK":"1"}\n{"PK":"r",}'
-gives 2 'an array of them is read with --from json' ctl import tab <<<'[{"PK":"r","SK":"1"}]'
+ok ctl import tab <<<'[{"PK":"r","SK":"1"}]'
+ok ctl delete tab r 1
+gives 2 'an array of them is read with --from json' ctl import tab <<<$'{"PK":"r","SK":"1"}\n[{"PK":"r","SK":"2"}]'
 printf '\xef\xbb\xbf{"PK":"bom","SK":"1"}\r\n{"PK":"bom","SK":"2"}\r\n' >bom.jsonl
 printf '\xef\xbb\xbfPK,SK\r\nbom,3\r\n' >bom.csv
 printf '\xef\xbb\xbf[{"PK":"bom","SK":"4"}]' >bom.json

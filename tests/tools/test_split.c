@@ -27,6 +27,17 @@ static const struct sample samples[] = {
 	{SPLIT_JSON, "[]", {0}},
 	{SPLIT_JSON, "[{\"a\":1}, {\"b\":\"}\\\"]\"}\n]\n", {"{\"a\":1}", "{\"b\":\"}\\\"]\"}"}},
 	{SPLIT_JSON, "[\n {\n  \"a\": {\n  }\n }\n]", {"{\n  \"a\": {\n  }\n }"}},
+	{SPLIT_JSON, "{\"Items\":[],\"Count\":0}", {0}},
+	{SPLIT_JSON,
+	 " {\n \"Items\" : [ {\"a\":{\"S\":\"]\"}},\n{\"a\":{\"N\":\"1\"}} ],\n\"Count\":2, \"x\":{\"y\":[]}}\n",
+	 {"{\"a\":{\"S\":\"]\"}}", "{\"a\":{\"N\":\"1\"}}"}},
+	{SPLIT_JSON,
+	 "{\"t\":[{\"PutRequest\":{\"Item\":{}}}]}",
+	 {"{\"PutRequest\":{\"Item\":{}}}"}},
+	{SPLIT_JSON, "{\"Items\":[{\"a\":1}]}", {"{\"Items\":[{\"a\":1}]}"}}, /* an item */
+	{SPLIT_JSON, "{\"Items\":[1]}", {"{\"Items\":[1]}"}},
+	{SPLIT_JSON, "{\"Items\":{}}", {"{\"Items\":{}}"}},
+	{SPLIT_JSON, "{\"t\":[]}", {"{\"t\":[]}"}},
 	{SPLIT_JSON, "{\"a\":", {"{\"a\":"}}, /* cut short: left to the parser */
 };
 
