@@ -208,34 +208,57 @@ split_is_json(struct slice text)
 
 /* ------------------------------------------------------------ records */
 
+/* The first bytes of all: is it an answer?  SPLIT_MORE: not yet known */
+static int
+begin_json(struct splitter *s, struct slice text, bool whole, size_t *used)
+{
+	*used = answer_head(text);
+	if (*used == 0 && !whole && may_be_answer(text)) {
+		return SPLIT_MORE;
+	}
+	s->began = s->in_array = s->answer = *used > 0;
+	return 0;
+}
+
+/* On to the next record, or to the end of the answer's array. */
+static int
+pass_between(struct splitter *s, struct call *c, struct slice text, size_t *used)
+{
+	int r = 0;
+
+	for (; *used < text.len && text.at[*used] != '{' && !(s->ended && s->answer); ++*used) {
+		if (!ascii_blank(text.at[*used])) {
+			r = between(s, c, text.at[*used]);
+		}
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
 static int
 next_json(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
 	  size_t *used)
 {
-	if (!s->began) {
-		*used = answer_head(text);
-		if (*used == 0 && !whole && may_be_answer(text)) {
-			return SPLIT_MORE;
-		}
-		s->began = s->in_array = s->answer = *used > 0;
-	}
-	for (; *used < text.len && text.at[*used] != '{' && !(s->ended && s->answer); ++*used) {
-		if (!ascii_blank(text.at[*used])) {
-			int r = between(s, c, text.at[*used]);
+	int r = s->began ? 0 : begin_json(s, text, whole, used);
 
-			if (r < 0) {
-				return r;
-			}
-		}
+	if (r == 0) {
+		r = pass_between(s, c, text, used);
 	}
-	if (s->ended && s->answer) {
-		size_t rest = 0;
-		int r = next_of_answer(s, c, slice_skip(text, *used), whole, &rest);
-
-		*used += rest;
+	if (r != 0) {
 		return r;
 	}
-	if (*used == text.len) {
+	struct slice rest = slice_skip(text, *used);
+
+	if (s->ended && s->answer) {
+		size_t end = 0;
+
+		r = next_of_answer(s, c, rest, whole, &end);
+		*used += end;
+		return r;
+	}
+	if (rest.len == 0) {
 		if (whole && s->in_array) {
 			return call_fail(c, ERR_SERIALIZATION, "the array's ] is missing");
 		}
@@ -244,7 +267,6 @@ next_json(struct splitter *s, struct call *c, struct slice text, bool whole, str
 	if (s->ended || (s->in_array && s->some && !s->comma)) {
 		return unexpected(c, '{');
 	}
-	struct slice rest = slice_skip(text, *used);
 	size_t n = json_length(rest);
 
 	if (n == 0 && !whole) {
