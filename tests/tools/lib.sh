@@ -62,10 +62,12 @@ left()
 	ls -d ./*part* 2>/dev/null | wc -l
 }
 
-# begin_server WORD... - itemctl serve on $S, until end_server; waits until it listens
+# begin_server WORD... - itemctl serve on $S, until end_server; waits until it listens. Without an address it is the store's
+# socket alone: other tests look for free ports at the same time.
 begin_server()
 {
 	listened=$(listening)
+	case " $* " in *' --listen '* | *' --port '* | *' -p '*) ;; *) set -- --listen none "$@" ;; esac
 	"$ITEMCTL" -s "$S" serve "$@" >>log 2>&1 &
 	server=$!
 	if ! wait_until 10 has_begun || ! kill -0 "$server" 2>/dev/null; then
