@@ -161,7 +161,7 @@ endpoint_address(struct call *c, const char *address)
 		(void)snprintf(out, size, "127.0.0.1:%s", after);
 	} else if (is_v6(address) && !is_v6(host_part(c, address, colon))) {
 		(void)snprintf(out, size, "[%s]:%d", address, ENDPOINT_PORT);
-	} else if (colon == NULL || after[strlen(after) - 1] == ']') {
+	} else if (colon == NULL || strchr(after, ']') != NULL) {
 		(void)snprintf(out, size, "%s:%d", address, ENDPOINT_PORT);
 	} else {
 		return address;
