@@ -127,6 +127,9 @@ ldb_damage_manifest(struct call *c, struct ldb_dir dir, struct ldb_manifest *out
 {
 	int r = ldb_manifest_read(c, dir, out);
 
+	if (r == 1 && out->lost > 0) {
+		return ldb_manifest_refuse(c, dir, out);
+	}
 	return r == 0 ? call_fail(c, ERR_CORRUPT, "%s/CURRENT is missing: " LDB_DAMAGE_ADVICE,
 				  dir.path)
 		      : r;

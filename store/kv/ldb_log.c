@@ -207,6 +207,17 @@ ldb_log_place(const struct ldb_log *l)
 
 /* ------------------------------------------------------------ a torn end */
 
+static bool
+ldb_log_sound_from(const struct ldb_log *l, size_t place)
+{
+	for (; place < l->len; place++) {
+		if (sound_part(l, place)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Does the last block end within the part at the present place, with no sound part after it? */
 static bool
 ldb_log_cut_part(const struct ldb_log *l)
@@ -217,12 +228,7 @@ ldb_log_cut_part(const struct ldb_log *l)
 	if (left >= HEAD && part_length(head) <= left - HEAD) {
 		return false;
 	}
-	for (size_t place = l->place + 1; place < l->len; place++) {
-		if (sound_part(l, place)) {
-			return false;
-		}
-	}
-	return true;
+	return !ldb_log_sound_from(l, l->place + 1);
 }
 
 /* Are the bytes from the present place to the end of the file zero? */
@@ -254,6 +260,20 @@ ldb_log_torn(struct ldb_log *l)
 		return 1;
 	}
 	return ldb_log_zeros(l);
+}
+
+int
+ldb_log_last(struct ldb_log *l)
+{
+	while (l->len > 0) {
+		if (ldb_log_sound_from(l, l->place)) {
+			return 0;
+		}
+		if (read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
+			return -1;
+		}
+	}
+	return 1;
 }
 
 /* ------------------------------------------------------------ the mark */

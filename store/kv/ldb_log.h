@@ -47,6 +47,15 @@ off_t ldb_log_place(const struct ldb_log *l);
 int ldb_log_torn(struct ldb_log *l);
 
 /**
+ * ldb_log_last - after ldb_log_torn() returned 0: does no sound part of a record follow?
+ *
+ * Each byte is tried as the beginning of one: the caller bounds how many there are.
+ *
+ * Return: 1, 0, -1 with errno
+ */
+int ldb_log_last(struct ldb_log *l);
+
+/**
  * ldb_log_find_mark - does a batch that begins at @from or behind it carry the mark?
  * @after: a batch with a higher sequence number than that
  *

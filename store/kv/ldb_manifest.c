@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
@@ -193,6 +194,28 @@ ldb_manifest_damaged(struct call *c, struct ldb_dir dir, const char *name, off_t
 			 dir.path, name, (long long)place);
 }
 
+int
+ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
+{
+	return ldb_manifest_damaged(c, dir, m->name, m->sound);
+}
+
+/* An edit is a few numbers and two keys for each table file that comes or goes. */
+enum { EDIT_BYTES_MAX = 1 << 20 };
+
+/* What follows the last whole edit is none, and not zeros.  Return: 1: no other edit follows; 0; -1 */
+static int
+ldb_manifest_find_lost(struct reading *r)
+{
+	struct stat st;
+
+	if (fstat(r->log.fd, &st) < 0) {
+		return -1;
+	}
+	r->out->lost = st.st_size - r->out->sound;
+	return r->out->lost > EDIT_BYTES_MAX ? 0 : ldb_log_last(&r->log);
+}
+
 /* A manifest is named by CURRENT when its first edits are on disk: one without is damaged, too. */
 static int
 ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, int fd)
@@ -208,9 +231,13 @@ ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, i
 		}
 		place = ldb_log_place(&r->log);
 	}
+	r->out->sound = place;
 	if (status == 0) {
 		place = ldb_log_place(&r->log);
 		status = ldb_log_torn(&r->log);
+	}
+	if (status == 0) {
+		status = ldb_manifest_find_lost(r);
 	}
 	if (status < 0) {
 		return ldb_manifest_failed(c, dir, name);

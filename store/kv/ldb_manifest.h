@@ -2,6 +2,8 @@
 #ifndef STORE_KV_LDB_MANIFEST_H
 #define STORE_KV_LDB_MANIFEST_H
 
+#include <sys/types.h>
+
 #include "store/base/call.h"
 
 enum { LDB_NAME_BYTES = 32 };
@@ -24,19 +26,26 @@ struct ldb_manifest {
 	uint64_t next;                /* number of the next file; never 0 */
 	const struct ldb_file *files; /* the table files in use, in the order of their numbers */
 	size_t n;
+	off_t sound; /* where its last whole edit ends */
+	off_t lost;  /* bytes behind it that LevelDB would refuse, and no edit follows; 0: none */
 };
 
 /**
  * ldb_manifest_read - the manifest that CURRENT names
  *
  * The memory is the call's.  Whole edits are appended, so it may be read while LevelDB is open.
- * A last edit that a crash has cut off is ignored, as LevelDB does.
+ * A last edit that a crash has cut off is ignored, as LevelDB does.  A crash may also leave its
+ * length without its bytes, or others: then @lost says so, and the caller decides.
  *
  * Return:  1;  0: there is no CURRENT, so no database yet
  * Errors:  -ERR_CORRUPT  names the file and the place;  -ERR_IO
  */
 int ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 	__attribute__((warn_unused_result));
+
+/** ldb_manifest_refuse - it is damaged behind its last whole edit.  Return: -ERR_CORRUPT */
+int ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
+	__attribute__((cold));
 
 /** ldb_open_file - a file to be read, if it is a regular one; -1 with errno */
 int ldb_open_file(int dir, const char *name) __attribute__((warn_unused_result));

@@ -11,6 +11,9 @@
  *   else, no marked batch behind the first damage           a crash: cut there
  *   else                                                    refused
  *
+ * The manifest's last edit may be lost in the same way.  LevelDB removes the files before an edit
+ * when it is on disk: if they are all there, the manifest without it is right, too.
+ *
  * Before it: nothing.  After it: leveldb_open().
  */
 #include "store/kv/ldb_recover.h"
@@ -271,6 +274,46 @@ check_first(const struct recovery *rec)
 }
 
 static int
+check_tables(const struct recovery *rec)
+{
+	return ldb_damage_feet(rec->c, (struct ldb_dir){rec->tables, rec->dir}, &rec->manifest);
+}
+
+/* Without its last edit it names files that were removed once that edit was on disk: they must be there. */
+static int
+check_manifest(const struct recovery *rec)
+{
+	int r = check_first(rec);
+
+	if (rec->manifest.lost == 0) {
+		return r;
+	}
+	r = r < 0 ? r : check_tables(rec);
+	if (r == -ERR_CORRUPT) {
+		rec->c->error = (struct error){0};
+		r = ldb_manifest_refuse(rec->c, (struct ldb_dir){rec->fd, rec->dir},
+					&rec->manifest);
+	}
+	return r;
+}
+
+static int
+cut_manifest(const struct recovery *rec)
+{
+	const struct ldb_manifest *m = &rec->manifest;
+	cleanup(cleanup_fd) int fd = regular_open_for(rec->fd, m->name, O_WRONLY);
+
+	if (fd < 0 || ftruncate(fd, m->sound) < 0) {
+		return ldb_recover_fail(rec, m->name);
+	}
+	say("%s/%s: its last %lld bytes are no whole edit, and all files from before it are there: "
+	    "they %s. A crash while they were written does that",
+	    rec->dir, m->name, (long long)m->lost,
+	    rec->fd == rec->tables ? "were cut off" : "are not read; the file keeps them");
+	return 0;
+}
+
+static int
 refuse(const struct recovery *rec)
 {
 	const char *name = rec->logs[rec->damaged].name;
@@ -353,11 +396,10 @@ recover(struct recovery *rec)
 		r = r < 0 ? r : read_manifest(rec);
 	}
 	if (r == 1) {
-		r = check_first(rec);
+		r = check_manifest(rec);
 		r = r < 0 ? r : check_logs(rec);
-		r = r < 0 ? r
-			  : ldb_damage_feet(rec->c, (struct ldb_dir){rec->tables, rec->dir},
-					    &rec->manifest);
+		r = r < 0 ? r : check_tables(rec);
+		r = r < 0 || rec->manifest.lost == 0 ? r : cut_manifest(rec);
 	}
 	return r;
 }

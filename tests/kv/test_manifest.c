@@ -217,6 +217,74 @@ a_torn_end_is_accepted(void)
 	CU_ASSERT_EQUAL(look(), KEYS);
 }
 
+/* As after a power cut that left the length of the next edit, and not all of its bytes. */
+static void
+an_edit_with_lost_bytes_at_the_end_is_cut_off(void)
+{
+	static const char whole[] = "\x12\x34\x56\x78\x04\x00\x01lost";
+	static const char zeros[] = "\x12\x34\x56\x78\x40\x00\x01torn\0\0\0\0\0\0\0\0";
+	char other[3000] = {0};
+
+	memset(other, '~', sizeof(other));
+	memcpy(other, zeros, sizeof(zeros) - 1);
+	fresh_copy();
+	add(whole, sizeof(whole) - 1);
+	CU_ASSERT_EQUAL(look(), KEYS);
+	CU_ASSERT_EQUAL(look(), KEYS);
+	fresh_copy();
+	add(zeros, sizeof(zeros) - 1);
+	add(other + 2000, 64);
+	CU_ASSERT_EQUAL(look(), KEYS);
+	fresh_copy();
+	add(other, sizeof(other));
+	CU_ASSERT_EQUAL(look(), KEYS);
+}
+
+static off_t
+length_of(const char *name)
+{
+	struct stat st;
+
+	CU_ASSERT_EQUAL_FATAL(stat(path_of(copy, name), &st), 0);
+	return st.st_size;
+}
+
+/* It was on disk: LevelDB has removed what only the edits before it need. */
+static void
+lost_bytes_are_damage_when_a_file_is_missing(void)
+{
+	static const char whole[] = "\x12\x34\x56\x78\x04\x00\x01lost";
+	char table[NAME_BYTES];
+
+	find_file(".ldb", table);
+	fresh_copy();
+	add(whole, sizeof(whole) - 1);
+	CU_ASSERT_EQUAL(unlink(path_of(copy, table)), 0);
+	CU_ASSERT_EQUAL(look(), -ERR_CORRUPT);
+	CU_ASSERT_TRUE(says(manifest) && says("is damaged at byte"));
+	CU_ASSERT_EQUAL(length_of(manifest), size + (off_t)sizeof(whole) - 1);
+	fresh_copy();
+	add(whole, sizeof(whole) - 1);
+	CU_ASSERT_EQUAL(unlink(path_of(copy, log_name)), 0);
+	CU_ASSERT_EQUAL(look(), -ERR_CORRUPT);
+	CU_ASSERT_TRUE(says(manifest) && says("is damaged at byte"));
+}
+
+static void
+more_bytes_than_an_edit_has_are_damage(void)
+{
+	char other[4096];
+
+	memset(other, '~', sizeof(other));
+	fresh_copy();
+	for (size_t n = 0; n < 1 << 20; n += sizeof(other)) {
+		add(other, sizeof(other));
+	}
+	add(other, 1);
+	CU_ASSERT_EQUAL(look(), -ERR_CORRUPT);
+	CU_ASSERT_TRUE(says("is damaged at byte"));
+}
+
 static void
 a_torn_part_before_a_sound_one_is_damage(void)
 {
@@ -277,6 +345,9 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_bit_changed_anywhere_is_refused),
 	UNIT_TEST(one_that_is_cut_anywhere_is_refused),
 	UNIT_TEST(a_torn_end_is_accepted),
+	UNIT_TEST(an_edit_with_lost_bytes_at_the_end_is_cut_off),
+	UNIT_TEST(lost_bytes_are_damage_when_a_file_is_missing),
+	UNIT_TEST(more_bytes_than_an_edit_has_are_damage),
 	UNIT_TEST(a_torn_part_before_a_sound_one_is_damage),
 	UNIT_TEST(one_that_is_missing_is_named),
 	UNIT_TEST(files_are_not_called_whole_when_the_manifest_cannot_be_read),
