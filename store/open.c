@@ -12,12 +12,16 @@
 #include "store/open.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/pause.h"
 #include "store/base/trust.h"
+#include "store/base/url.h"
+#include "store/engine/guard.h"
+#include "store/mark.h"
 #include "store/own.h"
 #include "store/shared.h"
 #include "store/wire/aws.h"
@@ -128,16 +132,46 @@ environment(const char *name)
 }
 
 static int
-open_named(struct call *c, const char *name, bool create, unsigned wait_ms, struct engine **out)
+open_url(struct call *c, const char *name, struct engine **out)
 {
 	struct client_options remote = {0};
-
-	if (!aws_named(name)) {
-		return open_directory(c, name, create, wait_ms, out);
-	}
 	int r = aws_find(c, environment, name, &remote);
 
 	return r < 0 ? r : client_open_url(c, &remote, out);
+}
+
+static bool
+is_store(struct call *c, const char *dir)
+{
+	struct stat st;
+	struct buf format;
+
+	buf_init(&format, &c->arena);
+	buf_fmt(&format, "%s/FORMAT", dir);
+	return stat(slice_cstr(&c->arena, buf_view(&format)), &st) == 0;
+}
+
+static int
+open_named(struct call *c, const char *name, bool create, unsigned wait_ms, struct engine **out)
+{
+	const char *why = store_mark(c, name);
+
+	if (why != NULL && create && !aws_named(name) && !is_store(c, name)) {
+		return call_fail(c, ERR_GUARDED, "%s", why);
+	}
+	int r = aws_named(name) ? open_url(c, name, out)
+				: open_directory(c, name, create, wait_ms, out);
+
+	if (r == 0 && why != NULL) {
+		*out = guard_refuse(*out, why);
+	}
+	return r;
+}
+
+void
+store_answer_within(unsigned seconds)
+{
+	client_answer_within(seconds);
 }
 
 int
@@ -152,8 +186,28 @@ store_open_now(struct call *c, const char *name, bool create, struct engine **ou
 	return open_named(c, name, create, 0, out);
 }
 
+const char *
+store_shown(struct call *c, const char *name)
+{
+	struct aws_place place = aws_place(c, environment, name);
+	struct buf b;
+
+	if (!aws_named(name) || place.region.len == 0 || place.server_region.len > 0) {
+		return url_shown(&c->arena, name);
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s (%.*s)", name, SLICE_ARG(place.server));
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
 bool
 store_is_remote(const char *name)
 {
 	return aws_named(name);
+}
+
+struct slice
+store_server(struct call *c, const char *name)
+{
+	return aws_named(name) ? aws_place(c, environment, name).server : SLICE("");
 }

@@ -10,6 +10,8 @@
  * @create: make the store where the directory is absent or empty
  * @out:    the engine; engine_close() it
  *
+ * A store that is marked (mark.h) refuses all that writes with -ERR_GUARDED, and is not made.
+ *
  * A directory whose LevelDB is locked is reached through its socket; when
  * neither the lock nor the socket can be had, it waits up to 5 s for one, at the beginning and
  * whenever the owner has ended.
@@ -29,7 +31,16 @@ int store_open(struct call *c, const char *name, bool create, struct engine **ou
 int store_open_now(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
+/** store_answer_within - see client_answer_within() */
+void store_answer_within(unsigned seconds);
+
+/** store_shown - @name without a password, and the server where dynamodb:REGION is led to another than DynamoDB's own; in the call's arena */
+const char *store_shown(struct call *c, const char *name);
+
 /** store_is_remote - does the name mean a server, not a directory? */
 bool store_is_remote(const char *name);
+
+/** store_server - HOST:PORT that the name of a server leads to with the settings of this moment; empty: a directory, or not known */
+struct slice store_server(struct call *c, const char *name);
 
 #endif

@@ -20,11 +20,12 @@ struct call {
 	uint64_t now_ms;    /* Unix time in ms, read once by the door */
 	const void
 		*origin; /* which door asks: a mount is not told of its own changes; may be NULL */
-	bool older; /* the operation judges values in the service's older layer, see op_is_older() */
-	struct slice region; /* that the request is signed for; empty: none */
-	uint32_t uid;        /* of a mount's request: whose it is; 0: the program's own work */
+	struct slice region;                 /* that the request is signed for; empty: none */
 	bool (*given_up)(const void *asker); /* the door's, see call_given_up(); may be NULL */
 	const void *asker;
+	uint32_t uid; /* of a mount's request: whose it is; 0: the program's own work */
+	bool older; /* the operation judges values in the service's older layer, see op_is_older() */
+	bool patient; /* a mount's request that may be held up: whoever asks can go away meanwhile */
 };
 
 /** call_given_up - does whoever asked not wait any longer? For work that may take long, between its steps */

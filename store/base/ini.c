@@ -114,12 +114,15 @@ ini_read(struct call *c, const char *path, ini_judge_fn *judge, struct ini *out)
 	struct slice line = {0};
 	struct ini_line *all = NULL;
 	struct ini_line one = {0};
+	size_t number = 0;
 	size_t n = 0;
 	size_t cap = 0;
 	int r = open_and_read(c, path, judge, &text);
 
 	while (r == 0 && next_line(&text, &line)) {
+		number++;
 		if (read_line(line, &one)) {
+			one.number = number;
 			all = arena_room(&c->arena, all, n, &cap);
 			all[n++] = one;
 		}

@@ -19,6 +19,7 @@ struct ini_line {
 	struct slice group;   /* of an indented line below "GROUP ="; else empty */
 	struct slice key;     /* empty: the line that begins the section */
 	struct slice value;
+	size_t number; /* of the line in the file, from 1 */
 };
 
 struct ini {

@@ -13,4 +13,18 @@ void sha256(struct slice bytes, uint8_t digest[SHA256_BYTES]);
 /** sha256_hmac - @mac may be what @key is of */
 void sha256_hmac(struct slice key, struct slice bytes, uint8_t mac[SHA256_BYTES]);
 
+/* A key that many digests are made with: what is done for it is done once.  One thread at a time. */
+struct sha256_keyed;
+
+struct sha256_keyed *sha256_keyed_new(struct slice key);
+
+/** sha256_keyed_copy - likewise, for another thread */
+struct sha256_keyed *sha256_keyed_copy(const struct sha256_keyed *k);
+
+/** sha256_keyed_mac - as sha256_hmac() */
+void sha256_keyed_mac(struct sha256_keyed *k, struct slice bytes, uint8_t mac[SHA256_BYTES]);
+
+/** sha256_keyed_free - NULL is harmless */
+void sha256_keyed_free(struct sha256_keyed *k);
+
 #endif

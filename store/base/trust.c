@@ -196,6 +196,29 @@ trust_settings(struct call *c, struct ini *out)
 	return access(path, F_OK) == 0 ? ini_read(c, path, trust_judge_config, out) : 0;
 }
 
+size_t
+trust_names(struct call *c, const char *out[TRUST_FILES])
+{
+	out[0] = trust_config_name(c);
+	out[1] = CONFIG_OF_ALL;
+	return strcmp(out[0], out[1]) == 0 ? 1 : TRUST_FILES;
+}
+
+const char *
+trust_path(struct call *c, struct slice named)
+{
+	const char *home = trust_env("HOME");
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (home != NULL && slice_starts(named, SLICE("~/"))) {
+		buf_str(&b, home);
+		named = slice_skip(named, 1);
+	}
+	buf_put(&b, named.at, named.len);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
 static bool
 trust_allowed(struct call *c, const struct stat *st, struct buf *why)
 {

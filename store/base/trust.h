@@ -35,6 +35,18 @@ struct ini;
  */
 int trust_settings(struct call *c, struct ini *out) __attribute__((warn_unused_result));
 
+enum { TRUST_FILES = 2 };
+
+/**
+ * trust_names - the files of settings: the user's own, and /etc/itemfs/config where that is another
+ *
+ * Return: how many; in the call's arena.  They need not be there.
+ */
+size_t trust_names(struct call *c, const char *out[TRUST_FILES]);
+
+/** trust_path - the directory of a store as the settings name it: "~/" in front is the user's home */
+const char *trust_path(struct call *c, struct slice named);
+
 /** trust_check - likewise, and nothing stays open */
 int trust_check(struct call *c, const char *dir) __attribute__((warn_unused_result));
 

@@ -2,6 +2,7 @@
 #include "store/engine/engine.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "store/engine/flow_pages.h"
 
@@ -42,6 +43,13 @@ engine_feed(struct engine *e)
 	return e->ops->feed == NULL ? NULL : e->ops->feed(e);
 }
 
+int
+engine_pass(struct engine *e, struct call *c, const char *name, struct slice body,
+	    struct slice *answer)
+{
+	return e->ops->pass == NULL ? ENGINE_NO_PASS : e->ops->pass(e, c, name, body, answer);
+}
+
 struct view *
 engine_view_open(struct engine *e)
 {
@@ -75,4 +83,45 @@ engine_close(struct engine *e)
 	if (e != NULL) {
 		e->ops->close(e);
 	}
+}
+
+/* ------------------------------------------------------------ around another one */
+
+struct feed *
+engine_below_feed(struct engine *e)
+{
+	return engine_feed(e->below);
+}
+
+struct view *
+engine_below_view_open(struct engine *e)
+{
+	return engine_view_open(e->below);
+}
+
+void
+engine_below_view_close(struct engine *e, struct view *view)
+{
+	engine_view_close(e->below, view);
+}
+
+int
+engine_below_flow_open(struct engine *e, struct call *c, const struct flow_in *in,
+		       struct flow **out)
+{
+	return engine_flow_open(e->below, c, in, out);
+}
+
+int
+engine_below_pass(struct engine *e, struct call *c, const char *name, struct slice body,
+		  struct slice *answer)
+{
+	return engine_pass(e->below, c, name, body, answer);
+}
+
+void
+engine_below_close(struct engine *e)
+{
+	engine_close(e->below);
+	free(e);
 }

@@ -29,11 +29,15 @@ struct engine_ops {
 	void (*view_close)(struct engine *e, struct view *view);
 	int (*flow_open)(struct engine *e, struct call *c, const struct flow_in *in,
 			 struct flow **out); /* NULL: its pages are read (flow_pages.h) */
+	int (*pass)(struct engine *e, struct call *c, const char *name, struct slice body,
+		    struct slice *answer); /* NULL: the engine is no other's server */
 	void (*close)(struct engine *e);
 };
 
 struct engine {
 	const struct engine_ops *ops;
+	struct engine
+		*below; /* of an engine around another one: that one, which it owns; else NULL */
 };
 
 /**
@@ -76,8 +80,33 @@ void engine_view_close(struct engine *e, struct view *view);
 int engine_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
 	__attribute__((warn_unused_result));
 
+enum { ENGINE_NO_PASS = 1 };
+
+/**
+ * engine_pass - a request of DynamoDB's protocol as it is to another's server, its answer as it is
+ * @name: of the operation, as PutItem; one that op.def does not have may write
+ *
+ * Return:  0, ENGINE_NO_PASS: the engine is no such server, or would have to look into the request; the
+ *          errors of engine_execute()
+ */
+int engine_pass(struct engine *e, struct call *c, const char *name, struct slice body,
+		struct slice *answer) __attribute__((warn_unused_result));
+
 /** engine_close - finish everything and free the engine; NULL is harmless */
 void engine_close(struct engine *e);
+
+/*
+ * engine_below_* - rows of engine_ops for an engine around another one that changes nothing there.
+ * engine_below_close() closes that one and frees the engine, which has nothing else to let go.
+ */
+struct feed *engine_below_feed(struct engine *e);
+struct view *engine_below_view_open(struct engine *e);
+void engine_below_view_close(struct engine *e, struct view *view);
+int engine_below_flow_open(struct engine *e, struct call *c, const struct flow_in *in,
+			   struct flow **out);
+int engine_below_pass(struct engine *e, struct call *c, const char *name, struct slice body,
+		      struct slice *answer);
+void engine_below_close(struct engine *e);
 
 /* One typed call for each row of op.def: engine_get_item(e, c, &in, &out). */
 #define OP(NAME, name, Name, kind, group, meter) \

@@ -9,7 +9,6 @@
 
 struct log {
 	struct engine engine;
-	struct engine *below;
 	int fd;
 };
 
@@ -56,7 +55,7 @@ log_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_
 {
 	const struct log *l = (const struct log *)e;
 	uint64_t start = clock_steady_ns();
-	int r = l->below->ops->execute(l->below, c, in, out);
+	int r = e->below->ops->execute(e->below, c, in, out);
 
 	log_line(l, c, in->type, start, r);
 	return r;
@@ -89,48 +88,17 @@ log_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_o
 	struct submitted *s = arena_new(&c->arena, struct submitted, 1);
 
 	*s = (struct submitted){l, c, in->type, clock_steady_ns(), done, arg};
-	return engine_submit(l->below, c, in, out, submitted_done, s);
-}
-
-static struct feed *
-log_feed(struct engine *e)
-{
-	return engine_feed(((struct log *)e)->below);
-}
-
-static struct view *
-log_view_open(struct engine *e)
-{
-	return engine_view_open(((struct log *)e)->below);
-}
-
-static void
-log_view_close(struct engine *e, struct view *view)
-{
-	engine_view_close(((struct log *)e)->below, view);
-}
-
-static int
-log_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
-{
-	return engine_flow_open(((struct log *)e)->below, c, in, out);
-}
-
-static void
-log_close(struct engine *e)
-{
-	engine_close(((struct log *)e)->below);
-	free(e);
+	return engine_submit(e->below, c, in, out, submitted_done, s);
 }
 
 static const struct engine_ops log_ops = {
 	.execute = log_execute,
 	.submit = log_submit,
-	.feed = log_feed,
-	.view_open = log_view_open,
-	.view_close = log_view_close,
-	.flow_open = log_flow_open,
-	.close = log_close,
+	.feed = engine_below_feed,
+	.view_open = engine_below_view_open,
+	.view_close = engine_below_view_close,
+	.flow_open = engine_below_flow_open,
+	.close = engine_below_close,
 };
 
 struct engine *
@@ -141,8 +109,7 @@ log_open(struct engine *below, int fd)
 	if (l == NULL) {
 		abort();
 	}
-	l->engine.ops = &log_ops;
-	l->below = below;
+	l->engine = (struct engine){&log_ops, below};
 	l->fd = fd;
 	return &l->engine;
 }

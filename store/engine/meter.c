@@ -2,33 +2,10 @@
 #include "store/engine/meter.h"
 
 #include <pthread.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "store/base/mem.h"
-
-/* Where an operation is asked for its capacity, and where it tells it; 0: nowhere. */
-static const struct {
-	size_t asked; /* enum capacity_level in struct op_in */
-	size_t told;  /* struct consumed_list in struct op_out */
-} places[OP_COUNT] = {
-#define PLACE(name, in, out) \
-	{ \
-		offsetof(struct op_in, name) + offsetof(struct name##_in, in), \
-			offsetof(struct op_out, name) + offsetof(struct name##_out, out) \
-	}
-#define METER_NONE(name) \
-	{ \
-		0 \
-	}
-#define METER_ITSELF(name) PLACE(name, capacity, consumed)
-#define METER_ITEM(name) PLACE(name, write.asked.capacity, written.told.consumed)
-#define METER_ITEMS(name) PLACE(name, asked.capacity, told.consumed)
-#define METER_PAGE(name) PLACE(name, read.capacity, page.consumed)
-#define OP(NAME, name, Name, kind, group, meter) [OP_##NAME] = METER_##meter(name),
-#include "store/op/op.def"
-#undef OP
-};
+#include "store/engine/consumed.h"
 
 /* One table or one index of it. */
 struct part {
@@ -48,7 +25,6 @@ struct meter {
 
 struct metered {
 	struct engine engine;
-	struct engine *below;
 	struct meter *meter;
 };
 
@@ -197,72 +173,29 @@ meter_print(struct meter *m, struct buf *out)
 
 /* ------------------------------------------------------------ the engine */
 
-/* What whoever asked for @level is told of @told, which has everything. */
-static struct consumed_list
-cut_to(struct call *c, enum capacity_level level, const struct consumed_list *told)
-{
-	struct consumed *at;
-
-	if (level == CAPACITY_NONE) {
-		return (struct consumed_list){0};
-	}
-	if (level == CAPACITY_INDEXES) {
-		return *told;
-	}
-	at = arena_new(&c->arena, struct consumed, told->n);
-	for (size_t i = 0; i < told->n; i++) {
-		at[i] = told->at[i];
-		at[i].detailed = false;
-	}
-	return (struct consumed_list){at, told->n};
-}
-
 static int
 meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
 	const struct metered *m = (const struct metered *)e;
-	size_t asked = places[in->type].asked;
+	struct consumed_list told;
 
-	if (asked == 0) {
-		return m->below->ops->execute(m->below, c, in, out);
+	if (!consumed_tells(in->type)) {
+		return engine_execute(e->below, c, in, out);
 	}
-	const enum capacity_level all = CAPACITY_INDEXES;
-	enum capacity_level level;
-	struct op_in asking = *in;
-
-	memcpy(&level, (const char *)in + asked, sizeof(level));
-	memcpy((char *)&asking + asked, &all, sizeof(all));
-	int r = m->below->ops->execute(m->below, c, &asking, out);
+	int r = consumed_execute(e->below, c, in, out, &told);
 
 	if (r == 0) {
-		char *at = (char *)out + places[in->type].told;
-		struct consumed_list told;
-
-		memcpy(&told, at, sizeof(told));
 		add_all(m->meter, op_writes(in), &told);
-		told = cut_to(c, level, &told);
-		memcpy(at, &told, sizeof(told));
 	}
 	return r;
 }
 
-static struct feed *
-meter_feed(struct engine *e)
-{
-	return engine_feed(((struct metered *)e)->below);
-}
-
-static void
-meter_close(struct engine *e)
-{
-	engine_close(((struct metered *)e)->below);
-	free(e);
-}
-
+/* Flows are not handed on: their pages are asked for through meter_execute(). What is passed is not counted. */
 static const struct engine_ops meter_ops = {
 	.execute = meter_execute,
-	.feed = meter_feed,
-	.close = meter_close,
+	.feed = engine_below_feed,
+	.pass = engine_below_pass,
+	.close = engine_below_close,
 };
 
 struct engine *
@@ -270,8 +203,7 @@ meter_open(struct engine *below, struct meter *m)
 {
 	struct metered *e = mem_new(struct metered);
 
-	e->engine.ops = &meter_ops;
-	e->below = below;
+	e->engine = (struct engine){&meter_ops, below};
 	e->meter = m;
 	return &e->engine;
 }

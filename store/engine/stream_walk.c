@@ -377,7 +377,7 @@ stream_walk_none(struct call *c, struct slice table)
 {
 	return call_fail(
 		c, ERR_VALIDATION,
-		"table %.*s has no stream: \"itemctl alter %.*s --stream VIEW\" begins one",
+		"table %.*s has no stream: \"itemctl alter %.*s --stream NEW_AND_OLD_IMAGES\" begins one",
 		SLICE_ARG(table), SLICE_ARG(table));
 }
 

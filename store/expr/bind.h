@@ -37,8 +37,9 @@ int condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, st
 		   struct node **out) __attribute__((warn_unused_result));
 
 /**
- * keycond_terms - the conditions of a bound tree, each of another attribute
- * @legacy: made of KeyConditions: every operator comes here, and is refused in the words of these
+ * keycond_terms - a bound tree as conditions on a key
+ * @legacy: made of KeyConditions: every operator comes here, and is refused in the words of these;
+ *          others wait for expr_key_condition_judge()
  */
 int keycond_terms(struct call *c, const struct node *root, bool legacy, struct key_terms **out)
 	__attribute__((warn_unused_result));

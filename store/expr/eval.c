@@ -6,7 +6,7 @@
  *
  * A missing attribute (or size() of what has none) makes every comparison false
  * but "<>", which is true; so do operands of different types.  NOT turns a
- * truth, whatever made it.  Source: behaviour list D.4-D.6
+ * truth, whatever made it.  Source: BEHAVIOUR D.4-D.6
  */
 #include <stdlib.h>
 #include <string.h>

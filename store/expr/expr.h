@@ -8,7 +8,7 @@
  *   ok = expr_eval(c, filter, &item);      as often as you like
  *
  * Pure: no clock, no storage, no schema but the one that is passed.
- * Messages are DynamoDB's, letter by letter where known (behaviour list 14, 15).
+ * Messages are DynamoDB's, letter by letter where known (BEHAVIOUR 14, 15).
  * c->error.place is set where a place in the text is to blame.
  *
  * A text that was not given has at == NULL; one that is given but empty is an
@@ -37,7 +37,7 @@ struct expr_scope *expr_scope_open(struct call *c, const struct placeholders *ph
  * expr_scope_close - after the last expression of the request
  *
  * Errors:  -ERR_VALIDATION  unused placeholders, empty maps, malformed placeholder names, over the
- *                           limits of section 14.8
+ *                           limits of BEHAVIOUR 14.8
  */
 int expr_scope_close(struct call *c, struct expr_scope *s) __attribute__((warn_unused_result));
 
@@ -110,12 +110,12 @@ int expr_projection_check_key(struct call *c, const struct expr_projection *p,
 int expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr_update **out)
 	__attribute__((warn_unused_result));
 
-/**
- * expr_update_check_key - a key is not changed, and its attributes are scalars
- *
- * Errors:  -ERR_VALIDATION  @u changes an attribute of the key, or reads a part of an index's or the table's; NULL @u never
- */
+/** expr_update_check_key - refuse to change an attribute of the key; NULL @u changes nothing */
 int expr_update_check_key(struct call *c, const struct expr_update *u, const struct schema *s)
+	__attribute__((warn_unused_result));
+
+/** expr_update_check_scalars - refuse to read a part of a key attribute of the table or an index */
+int expr_update_check_scalars(struct call *c, const struct expr_update *u, const struct schema *s)
 	__attribute__((warn_unused_result));
 
 enum update_effect { UPDATES_NOTHING, UPDATES_PART, UPDATES_WHOLE };
@@ -148,7 +148,7 @@ const struct expr_projection *expr_update_touched(const struct expr_update *u);
  * @old: as it is, or only its key when there is none
  * @new: attributes in the order of @old, new ones behind them
  *
- * Everything is computed from @old.  Source: behaviour list 15.E
+ * Everything is computed from @old.  Source: BEHAVIOUR E
  * Errors:  -ERR_VALIDATION    paths that lead nowhere, operands that are missing or of the wrong
  *                             type, numbers out of range, nesting
  *          -ERR_ITEM_TOO_BIG  surely over 400 KB; that it is not is for the caller to check
@@ -185,19 +185,31 @@ struct keycond {
 struct key_terms; /* a key condition of which the key is not known yet */
 
 /**
- * expr_key_condition - a KeyConditionExpression, as far as it can be judged without a table
+ * expr_key_condition - a KeyConditionExpression, as far as any condition is judged without a table
  *
- * Errors:  -ERR_VALIDATION  everything of section 15.A that needs no key
+ * Errors:  -ERR_VALIDATION  what is no condition
  */
 int expr_key_condition(struct call *c, struct expr_scope *s, struct slice text,
 		       struct key_terms **out) __attribute__((warn_unused_result));
+
+/**
+ * expr_key_condition_judge - is it one of a key?  Behind the request's other expressions
+ *
+ * Errors:  -ERR_VALIDATION  everything of BEHAVIOUR A that needs no key
+ */
+int expr_key_condition_judge(struct call *c, struct key_terms *terms)
+	__attribute__((warn_unused_result));
+
+/** expr_key_condition_names - is there a condition on each of @n key attributes? */
+bool expr_key_condition_names(const struct key_terms *terms, const struct key_attr *attrs,
+			      size_t n);
 
 /**
  * expr_key_condition_match - likewise for the key of a table or index
  *
  * The lengths of key values are not looked at.
  *
- * Errors:  -ERR_VALIDATION  the rest of section 15.A, key values of the wrong type or empty included
+ * Errors:  -ERR_VALIDATION  the rest of BEHAVIOUR A, key values of the wrong type or empty included
  */
 int expr_key_condition_match(struct call *c, const struct key_terms *terms,
 			     const struct schema *schema, const struct index *ix,

@@ -86,6 +86,11 @@ check_operand(struct call *c, const struct node *n, const struct path **path)
 				"Invalid condition in KeyConditionExpression: Multiple attribute "
 				"names used in one condition");
 	}
+	if (n->path.n > 1) {
+		return expr_fail(c, EXPR_KEY_CONDITION, n->place,
+				 "KeyConditionExpressions cannot have conditions on nested "
+				 "attributes");
+	}
 	*path = &n->path;
 	return 0;
 }
@@ -168,7 +173,7 @@ add_terms(struct call *c, struct key_terms *k, const struct node *n)
 static const struct term *
 term_of(const struct key_terms *k, struct slice name)
 {
-	for (size_t i = 0; i < k->n; i++) {
+	for (size_t i = 0; i < k->n && i <= KEY_ATTRS_MAX; i++) {
 		if (slice_eq(k->term[i].path->at[0].name, name)) {
 			return &k->term[i];
 		}
@@ -283,13 +288,13 @@ match_pk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	if (t == NULL) {
 		return missed(k, root, attr);
 	}
+	if (t->op == KEYCOND_NONE) {
+		return not_indexable(k, t);
+	}
 	int r = check_type(k, attr, t->a);
 
 	if (r < 0) {
 		return r;
-	}
-	if (t->op == KEYCOND_NONE) {
-		return not_indexable(k, t);
 	}
 	if (t->op != KEYCOND_EQ) {
 		return key_fail(k->c, t->node, "Query key condition not supported");
@@ -331,24 +336,6 @@ match_sk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	}
 	r = check_some(k, attr, t->a);
 	return r < 0 || t->b == NULL ? r : check_some(k, attr, t->b);
-}
-
-/* A path into a key attribute has been refused already. */
-static int
-check_flat(struct call *c, const struct key_terms *k)
-{
-	for (size_t i = 0; i < k->n && i <= KEY_ATTRS_MAX; i++) {
-		const struct path *path = k->term[i].path;
-
-		if (path->n > 1) {
-			return expr_blame(
-				c, path->at[0].place,
-				call_fail(c, ERR_VALIDATION,
-					  "KeyConditionExpressions cannot have conditions "
-					  "on nested attributes"));
-		}
-	}
-	return 0;
 }
 
 /* More conditions than the key has attributes. */
@@ -403,7 +390,7 @@ keycond_terms(struct call *c, const struct node *root, bool legacy, struct key_t
 
 	*k = (struct key_terms){.root = root, .legacy = legacy};
 	*out = k;
-	return add_terms(c, k, root);
+	return legacy ? add_terms(c, k, root) : 0;
 }
 
 int
@@ -416,14 +403,27 @@ expr_key_condition(struct call *c, struct expr_scope *s, struct slice text, stru
 }
 
 int
+expr_key_condition_judge(struct call *c, struct key_terms *terms)
+{
+	return add_terms(c, terms, terms->root);
+}
+
+bool
+expr_key_condition_names(const struct key_terms *terms, const struct key_attr *attrs, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (term_of(terms, attrs[i].name) == NULL) {
+			return false;
+		}
+	}
+	return true;
+}
+
+int
 expr_key_condition_match(struct call *c, const struct key_terms *terms, const struct schema *schema,
 			 const struct index *ix, struct keycond *out)
 {
 	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix), .terms = terms};
-	int r = check_scalars(c, terms->root, schema);
 
-	if (r == 0) {
-		r = check_flat(c, terms);
-	}
-	return r < 0 ? r : match(&k, out);
+	return match(&k, out);
 }

@@ -2,7 +2,7 @@
  * reserved - the words that an attribute name in an expression may not be
  *
  * All of DynamoDB's, upper case, in the order of their bytes; compared without regard to case.
- * Source: Developer Guide, "Reserved words in DynamoDB"; behaviour list 14.5
+ * Source: Developer Guide, "Reserved words in DynamoDB"; BEHAVIOUR 14.5
  */
 #include <stdlib.h>
 

@@ -160,17 +160,20 @@ fail_key(struct call *c, const struct path *p)
 int
 expr_update_check_key(struct call *c, const struct expr_update *u, const struct schema *s)
 {
-	int r = 0;
-
-	if (u == NULL) {
-		return 0;
-	}
-	for (size_t i = 0; i < u->n; i++) {
+	for (size_t i = 0; u != NULL && i < u->n; i++) {
 		if (key_schema_has(&s->key, u->path[i].at[0].name)) {
 			return fail_key(c, &u->path[i]);
 		}
 	}
-	for (size_t i = 0; i < u->n && r == 0; i++) {
+	return 0;
+}
+
+int
+expr_update_check_scalars(struct call *c, const struct expr_update *u, const struct schema *s)
+{
+	int r = 0;
+
+	for (size_t i = 0; u != NULL && i < u->n && r == 0; i++) {
 		r = u->clause[i].value == NULL ? 0 : check_scalars(c, u->clause[i].value, s);
 	}
 	return r;

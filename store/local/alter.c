@@ -118,10 +118,14 @@ change_stream(struct txn *t, struct call *c, struct schema *s, const struct upda
 		return 0;
 	}
 	if (*in->stream != STREAM_NONE && s->stream.view != STREAM_NONE) {
-		return call_fail(c, ERR_VALIDATION, "Table already has an enabled stream");
+		return call_fail(c, ERR_VALIDATION,
+				 "Table already has an enabled stream: TableName: %.*s",
+				 SLICE_ARG(s->table));
 	}
 	if (*in->stream == STREAM_NONE && s->stream.view == STREAM_NONE) {
-		return call_fail(c, ERR_VALIDATION, "Table has no stream to disable");
+		return call_fail(c, ERR_VALIDATION,
+				 "Table has no stream to disable: TableName: %.*s",
+				 SLICE_ARG(s->table));
 	}
 	int r = stream_end(t, c, s);
 
@@ -135,23 +139,49 @@ change_stream(struct txn *t, struct call *c, struct schema *s, const struct upda
 	return r;
 }
 
+/* What a table could take at once before, it can take ever after. */
+static int
+change_warm(struct call *c, struct schema *s, struct warm before, const struct warm *asked)
+{
+	struct warm now = schema_warm(s, NULL);
+
+	s->warm.reads = now.reads < before.reads ? before.reads : s->warm.reads;
+	s->warm.writes = now.writes < before.writes ? before.writes : s->warm.writes;
+	return asked == NULL ? 0 : alter_warm(c, s, NULL, asked);
+}
+
+static void
+change_class(const struct call *c, struct schema *s, const enum table_class *class)
+{
+	if (class == NULL) {
+		return;
+	}
+	if ((*class == CLASS_INFREQUENT_ACCESS) != (s->class == CLASS_INFREQUENT_ACCESS)) {
+		s->class_ms = c->now_ms;
+	}
+	s->class = *class;
+}
+
 static int
 change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct update_table_in *in = ((struct update *)arg)->in;
 	bool was_provisioned = s->provisioned;
+	struct warm before = schema_warm(s, NULL);
 	int r = change_billing(c, s, in);
 
 	if (r == 0) {
 		r = alter_indexes(t, c, s, was_provisioned, in);
 	}
+	if (r == 0) {
+		r = change_warm(c, s, before, in->warm);
+	}
 	if (r == 0 && in->n_changes > 0) {
 		table_altered(t, c, s->table, txn_seq(t));
 	}
 	s->protected = in->protect == NULL ? s->protected : *in->protect;
-	s->class = in->class == NULL ? s->class : *in->class;
+	change_class(c, s, in->class);
 	s->on_demand = in->on_demand == NULL ? s->on_demand : *in->on_demand;
-	s->warm = in->warm == NULL ? s->warm : *in->warm;
 	s->encryption = in->encryption == NULL ? s->encryption : *in->encryption;
 	schema_settle(s);
 	s->throttle = in->throttle == NULL ? s->throttle : *in->throttle;

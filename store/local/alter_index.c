@@ -3,6 +3,7 @@
 
 #include "store/local/backfill.h"
 #include "store/local/tables.h"
+#include "store/model/limits.h"
 
 #define INVALID "One or more parameter values were invalid: "
 
@@ -68,6 +69,40 @@ check_turn(struct call *c, struct schema *s, const struct update_table_in *in)
 	return names.len == 0 ? 0 : needs_units(c, buf_view(&names));
 }
 
+int
+alter_warm(struct call *c, struct schema *s, struct index *ix, const struct warm *asked)
+{
+	struct warm *warm = ix == NULL ? &s->warm : &ix->warm;
+	int r = schema_check_warm(
+		c, *asked, schema_warm(s, ix), ix == NULL ? SLICE("") : ix->name,
+		"current WarmThroughput, decreasing WarmThroughput is not supported");
+
+	if (r == 0) {
+		warm->reads = asked->reads == 0 ? warm->reads : asked->reads;
+		warm->writes = asked->writes == 0 ? warm->writes : asked->writes;
+	}
+	return r;
+}
+
+static int
+fail_no_index(struct call *c, const struct schema *s, struct slice name)
+{
+	return call_fail(c, ERR_NO_TABLE, "Requested resource not found: Index %.*s for table %.*s",
+			 SLICE_ARG(name), SLICE_ARG(s->table));
+}
+
+/* Units that no index could have are refused otherwise than others, before it is said which index is not there. */
+static int
+fail_update(struct call *c, const struct schema *s, const struct index *to)
+{
+	return to->read_units <= LIMIT_UNITS && to->write_units <= LIMIT_UNITS
+		       ? fail_no_index(c, s, to->name)
+		       : call_fail(c, ERR_VALIDATION,
+				   "This operation cannot be performed with given input values. "
+				   "Please contact DynamoDB service team for more info: Action "
+				   "Blocked: IndexUpdate");
+}
+
 static int
 change_update(struct call *c, struct schema *s, const struct index *to)
 {
@@ -75,22 +110,26 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 	unsigned long long reads = to->read_units;
 	unsigned long long writes = to->write_units;
 
-	if (ix == NULL || !ix->global) {
-		return call_fail(c, ERR_VALIDATION, "Invalid global secondary index name");
+	if (ix == NULL) {
+		return fail_update(c, s, to);
+	}
+	if (!ix->global) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Cannot update an index that is not a GlobalSecondaryIndex: %.*s",
+				 SLICE_ARG(to->name));
 	}
 	bool others = to->on_demand.given || to->warm.reads != 0 || to->warm.writes != 0;
 
 	if (to->on_demand.given) {
 		ix->on_demand = to->on_demand;
 	}
-	if (to->warm.reads != 0 || to->warm.writes != 0) {
-		ix->warm = to->warm;
-	}
-	if (others && to->read_units == 0) {
-		return 0;
-	}
-	int r = check_units(c, s, to);
+	int r = alter_warm(c, s, ix, &to->warm);
 
+	if (r < 0 || (others && to->read_units == 0)) {
+		return r;
+	}
+	r = schema_check_units(c, to->read_units, to->write_units, to->name);
+	r = r < 0 ? r : check_units(c, s, to);
 	if (r == 0 && ix->read_units == to->read_units && ix->write_units == to->write_units) {
 		r = call_fail(
 			c, ERR_VALIDATION,
@@ -167,11 +206,12 @@ change_delete(struct txn *t, struct call *c, struct schema *s, struct slice name
 	struct buf mark;
 
 	if (ix == NULL) {
-		return call_fail(c, ERR_NO_TABLE, "Requested resource not found");
+		return fail_no_index(c, s, name);
 	}
 	if (!ix->global) {
 		return call_fail(c, ERR_VALIDATION,
-				 "Cannot delete an index that is not a GlobalSecondaryIndex");
+				 "Cannot delete an index that is not a GlobalSecondaryIndex: %.*s",
+				 SLICE_ARG(name));
 	}
 	if (ix->state == INDEX_CREATING) {
 		return call_fail(c, ERR_TABLE_CHANGING,

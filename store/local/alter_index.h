@@ -5,11 +5,15 @@
 #include "store/local/local_int.h"
 #include "store/local/txn.h"
 
+/** alter_warm - WarmThroughput of the table (@ix NULL) or of its GSI @ix; what is 0 in @asked stays */
+int alter_warm(struct call *c, struct schema *s, struct index *ix, const struct warm *asked)
+	__attribute__((warn_unused_result));
+
 /**
  * alter_indexes - change @s, whose billing mode is changed already, as @in says
  *
  * Errors:  -ERR_VALIDATION, -ERR_NO_TABLE, -ERR_LIMIT;  -ERR_TABLE_CHANGING  another index comes or goes
- * Source:  behaviour list 4.3, 4.6
+ * Source:  BEHAVIOUR 4.3, 4.6
  */
 int alter_indexes(struct txn *t, struct call *c, struct schema *s, bool was_provisioned,
 		  const struct update_table_in *in) __attribute__((warn_unused_result));

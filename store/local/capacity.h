@@ -5,7 +5,7 @@
  *   struct capacity *on = capacity_on(&sheet, s, in->table);      NULL when nobody asked
  *   out->consumed = capacity_tell(&sheet, CAPACITY_ANY);
  *
- * Everything is counted in halves of a unit.  Source: behaviour list 16.4
+ * Everything is counted in halves of a unit.  Source: BEHAVIOUR 16.4
  */
 #ifndef STORE_LOCAL_CAPACITY_H
 #define STORE_LOCAL_CAPACITY_H

@@ -109,7 +109,7 @@ catalog_find(struct catalog *cat, struct call *c, struct slice table, const stru
 		       : call_fail(c, ERR_NO_TABLE, "Requested resource not found");
 }
 
-/* Source: behaviour list 4.3 */
+/* Source: BEHAVIOUR 4.3 */
 static int
 check_readable(struct call *c, const struct index *ix, struct slice name)
 {

@@ -1,4 +1,4 @@
-/* charge - see charge.h; Source: behaviour list 5.6, 15.D.10 */
+/* charge - see charge.h; Source: BEHAVIOUR 5.6, D.10 */
 #include "store/local/charge.h"
 
 #include "store/local/capacity.h"

@@ -1,7 +1,7 @@
 /*
  * collection - the size of an item collection: a partition of the table and of its local indexes together
  *
- * Inside the funnel, after the counts of the write are in.  Source: behaviour list 5.3, 5.4
+ * Inside the funnel, after the counts of the write are in.  Source: BEHAVIOUR 5.3, 5.4
  */
 #ifndef STORE_LOCAL_COLLECTION_H
 #define STORE_LOCAL_COLLECTION_H

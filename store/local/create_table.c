@@ -40,16 +40,19 @@ table_uses(const struct schema *s, struct slice name, enum value_type *type)
 	return used;
 }
 
-/* "a, b" of the definitions. */
+/* "a, b" of the definitions; @used: of those alone that a key has. */
 static const char *
-defined_names(struct call *c, const struct create_table_in *in)
+defined_names(struct call *c, const struct create_table_in *in, bool used)
 {
 	struct buf names;
+	enum value_type type;
 
 	buf_init(&names, &c->arena);
 	for (size_t i = 0; i < in->n_definitions; i++) {
-		buf_str(&names, i == 0 ? "" : ", ");
-		buf_slice(&names, in->definitions[i].name);
+		if (!used || table_uses(in->schema, in->definitions[i].name, &type)) {
+			buf_str(&names, names.len == 0 ? "" : ", ");
+			buf_slice(&names, in->definitions[i].name);
+		}
 	}
 	buf_char(&names, '\0');
 	return names.at;
@@ -80,8 +83,8 @@ check_definition(struct call *c, const struct create_table_in *in, size_t i)
 						   "AttributeDefinitions")
 			       : call_fail(c, ERR_VALIDATION,
 					   INVALID "Some AttributeDefinitions are not used. "
-						   "AttributeDefinitions: [%s], not used: [%.*s]",
-					   defined_names(c, in), SLICE_ARG(name));
+						   "AttributeDefinitions: [%s], keys used: [%s]",
+					   defined_names(c, in, false), defined_names(c, in, true));
 	}
 	if (type != in->definitions[i].type) {
 		return call_fail(c, ERR_VALIDATION,
@@ -103,13 +106,13 @@ check_key_defined(struct call *c, const struct create_table_in *in, const struct
 					 INVALID "Some index key attributes are not defined in "
 						 "AttributeDefinitions. Keys: [%.*s], "
 						 "AttributeDefinitions: [%s]",
-					 SLICE_ARG(name), defined_names(c, in));
+					 SLICE_ARG(name), defined_names(c, in, false));
 		}
 	}
 	return 0;
 }
 
-/* Source: behaviour list 1.14 */
+/* Source: BEHAVIOUR 1.14 */
 static int
 check_definitions(struct call *c, const struct create_table_in *in)
 {
@@ -253,6 +256,7 @@ table_create(struct local *l, struct call *c, const struct schema *s, table_befo
 	cr.schema->created_ms = c->now_ms;
 	cr.schema->stream = (struct stream_setting){.view = s->stream.view};
 	schema_settle(cr.schema);
+	cr.schema->class_ms = 0;
 	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
 	number_indexes(cr.schema);
 	int r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);

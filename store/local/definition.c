@@ -69,6 +69,7 @@ enum setting {
 	SETTING_ENCRYPTION,
 	SETTING_INDEX_ON_DEMAND,
 	SETTING_INDEX_WARM,
+	SETTING_CLASS_MS,
 };
 
 /* Settings being written: one that has its default is not. */
@@ -257,6 +258,7 @@ put_settings(struct buf *out, const struct schema *s)
 		 s->warm.writes);
 	put_encryption(&to, &s->encryption);
 	put_of_indexes(&to, s);
+	put_number(&to, SETTING_CLASS_MS, s->class_ms);
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -439,6 +441,9 @@ get_setting(struct reader *r, struct schema *s)
 	case SETTING_INDEX_ON_DEMAND:
 	case SETTING_INDEX_WARM:
 		get_of_indexes(&v, s, tag == SETTING_INDEX_WARM);
+		break;
+	case SETTING_CLASS_MS:
+		s->class_ms = get_varint(&v);
 		break;
 	default:
 		r->bad = true;

@@ -72,7 +72,7 @@ int index_update(struct txn *t, struct call *c, const struct schema *s,
 int index_fill(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
 	       const struct index_entry *e) __attribute__((warn_unused_result));
 
-/** index_local_bytes - sum of the sizes of entries in local indexes; Source: behaviour list 2.13 */
+/** index_local_bytes - sum of the sizes of entries in local indexes; Source: BEHAVIOUR 2.13 */
 uint64_t index_local_bytes(const struct schema *s, const struct index_entry *entries);
 
 #endif

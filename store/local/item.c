@@ -134,7 +134,7 @@ touched(const struct single *s, const struct item *it)
 	return expr_project(s->c, expr_update_touched(s->write.update), it);
 }
 
-/* Source: behaviour list 16.3 */
+/* Source: BEHAVIOUR 16.3 */
 static struct item
 returned(const struct single *s)
 {

@@ -11,7 +11,7 @@
  * Errors:  -ERR_VALIDATION    missing, of another type, empty
  *          -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes
  * Memory:  @out borrows @it
- * Source:  behaviour list 3.2, 3.4
+ * Source:  BEHAVIOUR 3.2, 3.4
  */
 int itemkey_of_table(struct call *c, const struct schema *s, const struct item *it,
 		     struct key_values *out) __attribute__((warn_unused_result));
@@ -22,7 +22,7 @@ int itemkey_of_table(struct call *c, const struct schema *s, const struct item *
  * Return:  0;  1: the index has no entry for it (a key attribute is missing);  < 0
  * Errors:  as itemkey_of_table(), naming the index
  * Memory:  as itemkey_of_table()
- * Source:  behaviour list 4.8, 4.10
+ * Source:  BEHAVIOUR 4.8, 4.10
  */
 int itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
 		     const struct key_values *base, struct key_values *out)

@@ -165,25 +165,38 @@ key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 	return 0;
 }
 
+static int
+check_part(struct call *c, const struct key_attr *part, const struct item *place)
+{
+	size_t n = key_part_n(part);
+	bool fits = true;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = item_get(place, part[i].name);
+
+		if (v == NULL) {
+			return call_fail(c, ERR_VALIDATION, "The provided starting key is invalid");
+		}
+		fits = fits && v->type == part[i].type;
+	}
+	return fits ? 0 : key_mismatch(c);
+}
+
 int
 key_check_place(struct call *c, const struct schema *s, const struct index *ix,
 		const struct item *place)
 {
-	const struct key_schema *queried = schema_key(s, ix);
 	const struct key_attr *attrs[KEY_VALUES_MAX];
-	size_t n = key_attributes(s, ix, attrs);
-	bool fits = true;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct value *v = item_get(place, attrs[i]->name);
+	return place->n == key_attributes(s, ix, attrs)
+		       ? check_part(c, schema_key(s, ix)->pk, place)
+		       : call_fail(c, ERR_VALIDATION, "The provided starting key is invalid");
+}
 
-		if (v == NULL || place->n != n) {
-			return call_fail(c, ERR_VALIDATION, "The provided starting key is invalid");
-		}
-		fits = fits &&
-		       (v->type == attrs[i]->type || !key_schema_has(queried, attrs[i]->name));
-	}
-	return fits ? 0 : key_mismatch(c);
+int
+key_check_place_sort(struct call *c, const struct key_schema *queried, const struct item *place)
+{
+	return check_part(c, queried->sk, place);
 }
 
 /* A request names at most some hundred items, so they are compared one by one. */

@@ -12,7 +12,7 @@
  *
  * Errors:  -ERR_VALIDATION  an empty value;  -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes, of all
  *          attributes of a part together
- * Source:  behaviour list 3.2, 3.4
+ * Source:  BEHAVIOUR 3.2, 3.4
  */
 int key_check(struct call *c, const struct key_schema *k, const struct key_values *v)
 	__attribute__((warn_unused_result));
@@ -74,18 +74,22 @@ int key_of_place(struct buf *out, const struct schema *s, const struct index *ix
 		 const struct item *place);
 
 /**
- * key_check_place - has ExclusiveStartKey the attributes of the place, and of the key that is queried the types?
+ * key_check_place - has ExclusiveStartKey as many attributes as the place, and the partition key that is queried?
  *
  * Errors:  -ERR_VALIDATION
  */
 int key_check_place(struct call *c, const struct schema *s, const struct index *ix,
 		    const struct item *place) __attribute__((warn_unused_result));
 
-/** key_check_actions - a transaction's keys; Errors: -ERR_VALIDATION; Source: behaviour list 11.3 */
+/** key_check_place_sort - likewise the sort key, behind the condition on the partition key */
+int key_check_place_sort(struct call *c, const struct key_schema *queried, const struct item *place)
+	__attribute__((warn_unused_result));
+
+/** key_check_actions - a transaction's keys; Errors: -ERR_VALIDATION; Source: BEHAVIOUR 11.3 */
 int key_check_actions(struct call *c, const struct slice *keys, size_t n)
 	__attribute__((warn_unused_result));
 
-/** key_check_distinct - a batch's keys; Errors: -ERR_VALIDATION; Source: behaviour list 10.2, 10.3 */
+/** key_check_distinct - a batch's keys; Errors: -ERR_VALIDATION; Source: BEHAVIOUR 10.2, 10.3 */
 int key_check_distinct(struct call *c, const struct slice *keys, size_t n)
 	__attribute__((warn_unused_result));
 

@@ -288,6 +288,7 @@ local_exec_list_entries(struct local *l, struct call *c, const struct list_entri
 		r = list_run(c, &listing, place == NULL ? listing.prefix : buf_view(&key), &found);
 		note(&listing, c, &found);
 	}
-	*out = (struct list_entries_out){found.elements, found.n, found.more};
+	*out = (struct list_entries_out){
+		.entries = found.elements, .n_entries = found.n, .more = found.more};
 	return r;
 }

@@ -66,7 +66,7 @@ void page_open_at(struct page_reader *r, struct local *l, const struct page_spec
  *
  * Return:  PAGE_END: the run has ended, another may follow;  PAGE_FULL: page.last says where to go on
  * Errors:  -ERR_IO, -ERR_CORRUPT
- * Source:  behaviour list 12.3, 12.5, 12.6
+ * Source:  BEHAVIOUR 12.3, 12.5, 12.6
  */
 int page_run(struct page_reader *r, struct call *c, const struct plan *p)
 	__attribute__((warn_unused_result));

@@ -144,7 +144,7 @@ outside(struct call *c, const struct plan *p, const struct keycond *k, const str
 				   "predicate");
 }
 
-/* Has a key attribute of the table another type? */
+/* Is a key attribute of the table missing, or of another type? */
 static bool
 mistyped(const struct plan *p, const struct item *start)
 {
@@ -152,7 +152,7 @@ mistyped(const struct plan *p, const struct item *start)
 		const struct key_attr *a = key_slot(&p->schema->key, i);
 		const struct value *v = a->name.len == 0 ? NULL : item_get(start, a->name);
 
-		if (v != NULL && v->type != a->type) {
+		if (a->name.len > 0 && (v == NULL || v->type != a->type)) {
 			return true;
 		}
 	}
@@ -177,7 +177,7 @@ invalid(struct call *c, const struct plan *p, const struct keycond *k, const str
 		}
 	}
 	return call_fail(c, ERR_VALIDATION, "The provided starting key is invalid%s",
-			 (k == NULL ? p->ix == NULL : start->n == n && mistyped(p, start))
+			 (k == NULL || (start->n == n && mistyped(p, start)))
 				 ? ": The provided key element does not match the schema"
 				 : "");
 }

@@ -30,7 +30,7 @@ void plan_collection(struct call *c, const struct schema *s, const struct index 
  * @k: the query's key condition; NULL for a scan
  *
  * Errors:  -ERR_VALIDATION  not the key attributes of table and index, or a place outside the run
- * Source:  behaviour list 12.9
+ * Source:  BEHAVIOUR 12.9
  */
 int plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct item *start)
 	__attribute__((warn_unused_result));

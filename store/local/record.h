@@ -1,5 +1,5 @@
 /*
- * record - items and counts as bytes: FORMAT.md section "Records" in code
+ * record - items and counts as bytes: FORMAT.md section "Items and index entries" in code
  *
  * Shape of an item's record:
  *   rendered:varint mtime_ns:u64be n:varint (name_len:varint name type:u8 value)...

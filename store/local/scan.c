@@ -47,6 +47,17 @@ collection_plan(struct call *c, const struct segment *s, struct slice partition,
 	out->hi = buf_view(&hi);
 }
 
+/* The partition of @start, which plan_start() has seen. */
+static void
+partition_of(struct buf *out, const struct schema *schema, const struct index *ix,
+	     const struct item *start)
+{
+	struct key_values k = {.n = 0};
+
+	(void)key_from_item(schema_key(schema, ix), start, &k);
+	keyspace_partition(out, schema, ix, &k);
+}
+
 /* The rest of the collection in which the last page ended; @from: where the directory goes on. */
 static int
 resume(struct page_reader *reader, struct call *c, const struct segment *s,
@@ -61,21 +72,11 @@ resume(struct page_reader *reader, struct call *c, const struct segment *s,
 	if (r < 0) {
 		return r;
 	}
-	struct key_values k = {.n = 0};
 	struct buf partition;
 	struct slice lo = plan.lo;
 
 	buf_init(&partition, &c->arena);
-	(void)key_from_item(schema_key(s->schema, s->ix), start, &k); /* plan_start() has seen it */
-	keyspace_partition(&partition, s->schema, s->ix, &k);
-	if (!in_segment(s, buf_view(&partition))) {
-		return call_fail(
-			c, ERR_VALIDATION,
-			"The provided starting key is invalid: Invalid ExclusiveStartKey. "
-			"Please use ExclusiveStartKey with correct Segment. TotalSegments: "
-			"%u Segment: %u",
-			s->total, s->number);
-	}
+	partition_of(&partition, s->schema, s->ix, start);
 	collection_plan(c, s, buf_view(&partition), &plan);
 	plan.lo = lo;
 	buf_char(&partition, 0);
@@ -132,12 +133,46 @@ run_all(struct page_reader *reader, struct call *c, const struct select_bound *b
 	return page_run(reader, c, &plan);
 }
 
+/* Where the scan goes on, before its expressions are held against the key. */
+static int
+check_start(struct call *c, const struct select_bound *bound, const struct scan_in *in)
+{
+	struct segment s = {.number = in->segment, .total = in->total_segments};
+	struct plan plan;
+	struct buf partition;
+
+	if (!select_starts(&in->read)) {
+		return 0;
+	}
+	plan_whole(c, bound->schema, bound->ix, &plan);
+	int r = plan_start(c, &plan, NULL, &in->read.start);
+
+	if (r < 0 || s.total <= 1) {
+		return r;
+	}
+	buf_init(&partition, &c->arena);
+	partition_of(&partition, bound->schema, bound->ix, &in->read.start);
+	return in_segment(&s, buf_view(&partition))
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "The provided starting key is invalid: Invalid "
+				   "ExclusiveStartKey. Please use ExclusiveStartKey with correct "
+				   "Segment. TotalSegments: %u Segment: %u",
+				   s.total, s.number);
+}
+
 int
 local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struct scan_out *out)
 {
 	struct select_bound bound;
 	int r = select_bind(l, c, &in->read, NULL, &bound);
 
+	if (r == 0) {
+		r = select_check_all(c, &in->read, &bound);
+	}
+	if (r == 0) {
+		r = check_start(c, &bound, in);
+	}
 	if (r == 0) {
 		r = select_check(c, &in->read, false, &bound);
 	}

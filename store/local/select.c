@@ -133,6 +133,21 @@ check_filter_projected(struct call *c, const struct select_bound *b)
 					    SLICE_ARG(b->ix->name), SLICE_ARG(buf_view(&missing)));
 }
 
+int
+select_check_all(struct call *c, const struct read_in *in, const struct select_bound *b)
+{
+	const struct index *ix = b->ix;
+
+	return ix == NULL || !ix->global || in->select != SELECT_ALL ||
+			       ix->projection == PROJECTION_ALL
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "One or more parameter values were invalid: Select type "
+				   "ALL_ATTRIBUTES is not supported for global secondary index "
+				   "%.*s because its projection type is not ALL",
+				   SLICE_ARG(ix->name));
+}
+
 /* Does the index hold what is asked for?  A GSI must; for an LSI the table is read. */
 static int
 bind_attributes(struct call *c, const struct read_in *in, bool filter, struct select_bound *b)
@@ -152,13 +167,6 @@ bind_attributes(struct call *c, const struct read_in *in, bool filter, struct se
 		b->spec.fetch = all || missing.len > 0;
 		b->spec.whole = in->select == SELECT_ALL;
 		return 0;
-	}
-	if (all) {
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: Select type "
-				 "ALL_ATTRIBUTES is not supported for global secondary index %.*s "
-				 "because its projection type is not ALL",
-				 SLICE_ARG(ix->name));
 	}
 	if (missing.len > 0) {
 		return call_fail(c, ERR_VALIDATION,
@@ -194,13 +202,34 @@ bind_request(struct call *c, const struct read_in *in, const struct query_in *qu
 	if (r == 0) {
 		r = expr_scope_close(c, scope);
 	}
-	if (r == 0 && query != NULL && query->key_conditions.given) {
-		r = bind_key_conditions(c, query, terms);
+	if (r < 0 || query == NULL) {
+		return r;
 	}
-	return r;
+	return text ? expr_key_condition_judge(c, *terms) : bind_key_conditions(c, query, terms);
 }
 
-/* The table, then the key; between them its shape alone of a Query's ExclusiveStartKey. */
+/*
+ * ExclusiveStartKey has what the key that is queried needs: what it names its partition by, then its
+ * sort key.  A table's Scan tells of all in one word, later.
+ */
+static int
+check_start(struct call *c, const struct read_in *in, const struct key_terms *terms,
+	    const struct select_bound *out)
+{
+	const struct key_schema *key = schema_key(out->schema, out->ix);
+
+	if (!select_starts(in) || (terms == NULL && out->ix == NULL)) {
+		return 0;
+	}
+	int r = key_check_place(c, out->schema, out->ix, &in->start);
+
+	return r == 0 && (terms == NULL ||
+			  expr_key_condition_names(terms, key->pk, key_part_n(key->pk)))
+		       ? key_check_place_sort(c, key, &in->start)
+		       : r;
+}
+
+/* The table, then the key; between them the shape alone of ExclusiveStartKey. */
 static int
 bind_schema(struct local *l, struct call *c, const struct read_in *in,
 	    const struct key_terms *terms, struct select_bound *out)
@@ -211,12 +240,10 @@ bind_schema(struct local *l, struct call *c, const struct read_in *in,
 		r = call_fail(c, ERR_VALIDATION,
 			      "Consistent reads are not supported on global secondary indexes");
 	}
-	if (r < 0 || terms == NULL) {
-		return r;
-	}
-	r = select_starts(in) ? key_check_place(c, out->schema, out->ix, &in->start) : 0;
-	return r < 0 ? r
-		     : expr_key_condition_match(c, terms, out->schema, out->ix, &out->condition);
+	r = r < 0 ? r : check_start(c, in, terms, out);
+	return r < 0 || terms == NULL
+		       ? r
+		       : expr_key_condition_match(c, terms, out->schema, out->ix, &out->condition);
 }
 
 int
@@ -247,13 +274,16 @@ select_bind(struct local *l, struct call *c, const struct read_in *in, const str
 int
 select_check(struct call *c, const struct read_in *in, bool query, struct select_bound *b)
 {
-	int r = check_scalars(c, b);
+	int r = query ? check_filter_keys(c, in, b) : 0;
 
-	if (r == 0 && query) {
-		r = check_filter_keys(c, in, b);
-		if (r == 0 && b->ix != NULL) {
-			r = check_filter_projected(c, b);
-		}
+	if (r == 0) {
+		r = select_check_all(c, in, b);
+	}
+	if (r == 0) {
+		r = check_scalars(c, b);
+	}
+	if (r == 0 && query && b->ix != NULL) {
+		r = check_filter_projected(c, b);
 	}
 	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, true, b);
 }
@@ -261,8 +291,9 @@ select_check(struct call *c, const struct read_in *in, bool query, struct select
 int
 select_check_statement(struct call *c, const struct read_in *in, struct select_bound *b)
 {
-	int r = check_scalars(c, b);
+	int r = select_check_all(c, in, b);
 
+	r = r < 0 ? r : check_scalars(c, b);
 	b->spec.filters_entries = b->ix != NULL;
 	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, false, b);
 }

@@ -30,10 +30,14 @@ select_starts(const struct read_in *in)
  * Next, where a Query begins is judged, and then select_check() is to be called.
  *
  * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION
- * Source:  behaviour list 4.4, 4.7, 14, 15.A, 15.B.3, 15.C
+ * Source:  BEHAVIOUR 4.4, 4.7, 14, A, B.3, C
  */
 int select_bind(struct local *l, struct call *c, const struct read_in *in,
 		const struct query_in *query, struct select_bound *out)
+	__attribute__((warn_unused_result));
+
+/** select_check_all - all attributes of a GSI: does it hold them? */
+int select_check_all(struct call *c, const struct read_in *in, const struct select_bound *b)
 	__attribute__((warn_unused_result));
 
 /**

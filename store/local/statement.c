@@ -22,6 +22,23 @@ fail_no_index(struct call *c, int r)
 	return r;
 }
 
+/* A condition that no table would take is told before the table that there is not. */
+static int
+fail_no_table(struct call *c, struct bound_statement *b)
+{
+	struct error absent = c->error;
+
+	c->error = (struct error){0};
+	int r = translate_check(c, &b->st);
+
+	if (r < 0) {
+		b->absent = false;
+		return r;
+	}
+	c->error = absent;
+	return -ERR_NO_TABLE;
+}
+
 static int
 bind_table(struct local *l, struct call *c, struct bound_statement *b)
 {
@@ -56,6 +73,9 @@ statement_bind(struct local *l, struct call *c, const struct parameterized *p,
 	if (late.code != 0 && !out->multiple) {
 		c->error = late;
 		return -(int)late.code;
+	}
+	if (out->absent) {
+		return fail_no_table(c, out);
 	}
 	return r == -ERR_NO_INDEX ? fail_no_index(c, r) : r;
 }

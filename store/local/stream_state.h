@@ -18,7 +18,7 @@ struct stream_state {
 	struct slice sk;    /* empty: there is none */
 };
 
-/** stream_old - did what has time @ms happen a day before @now_ms? Source: behaviour list 7.3 */
+/** stream_old - did what has time @ms happen a day before @now_ms? Source: BEHAVIOUR 7.3 */
 bool stream_old(uint64_t ms, uint64_t now_ms);
 
 /** stream_gone - did it end so long ago that it cannot be read any more? */

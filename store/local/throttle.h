@@ -11,7 +11,7 @@
  * Partition keys are hashed to a fixed number of partitions, so memory is bounded; two keys
  * that meet in one share its budget, as they may in DynamoDB.  Nothing of this is stored.
  *
- * Source: behaviour list 5.6, 5.7, 5.9
+ * Source: BEHAVIOUR 5.6, 5.7, 5.9
  */
 #ifndef STORE_LOCAL_THROTTLE_H
 #define STORE_LOCAL_THROTTLE_H

@@ -25,7 +25,7 @@ void token_encode(struct buf *out, const struct token *t);
 int token_decode(struct call *c, struct slice record, struct token *out)
 	__attribute__((warn_unused_result));
 
-/** token_expired - may it be forgotten at @now_ms? Source: behaviour list 11.6 */
+/** token_expired - may it be forgotten at @now_ms? Source: BEHAVIOUR 11.6 */
 bool token_expired(const struct token *t, uint64_t now_ms);
 
 /**

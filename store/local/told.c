@@ -1,4 +1,4 @@
-/* told - from what the funnel counted to what is answered; Source: behaviour list 16.4, 16.5 */
+/* told - from what the funnel counted to what is answered; Source: BEHAVIOUR 16.4, 16.5 */
 #include "store/local/told.h"
 
 enum { GB_BITS = 30 };

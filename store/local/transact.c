@@ -58,13 +58,22 @@ reason_code(int r)
 	}
 }
 
+/* An empty value of a key attribute, of the table or an index, is an error of the request. */
+static bool
+is_empty_key(const struct call *c, int r)
+{
+	return r == -ERR_VALIDATION &&
+	       slice_starts(slice_from(c->error.message),
+			    SLICE("One or more parameter values are not valid. "));
+}
+
 /* Return: @r, or 0 when it became the reason of @a. */
 static int
 take_reason(struct call *c, struct action *a, int r)
 {
 	struct slice code = reason_code(r);
 
-	if (code.len == 0) {
+	if (code.len == 0 || is_empty_key(c, r)) {
 		return r;
 	}
 	a->code = code;
@@ -158,7 +167,7 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 	return r;
 }
 
-/* Source: behaviour list 11.3 */
+/* Source: BEHAVIOUR 11.3 */
 static int
 check_distinct(struct call *c, const struct transaction *tr)
 {
@@ -228,7 +237,7 @@ any_refused(const struct transaction *tr)
 
 /* ------------------------------------------------------------ in the leader's thread */
 
-/* Return: 0; TOKEN_DONE: this request was done before; < 0.  Source: behaviour list 11.6 */
+/* Return: 0; TOKEN_DONE: this request was done before; < 0.  Source: BEHAVIOUR 11.6 */
 enum { TOKEN_DONE = 30 };
 
 static int

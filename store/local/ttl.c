@@ -41,7 +41,7 @@ ttl_is_over(const struct value *v, uint64_t now_s, bool any_age)
 
 /* ------------------------------------------------------------ UpdateTimeToLive, DescribeTimeToLive */
 
-/* Source: behaviour list 8.1; the service says the rest */
+/* Source: BEHAVIOUR 8.1; the service says the rest */
 static int
 change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {

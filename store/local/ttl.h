@@ -13,7 +13,7 @@
  * @now_s:   Unix time
  * @any_age: also when that has been so for more than five years
  *
- * Source: behaviour list 8.2, 8.3
+ * Source: BEHAVIOUR 8.2, 8.3
  */
 bool ttl_is_over(const struct value *v, uint64_t now_s, bool any_age);
 

@@ -139,7 +139,7 @@ write_prepare_update(struct local *l, struct call *c, const struct schema *s,
 	for (size_t i = 0; i < s->n_index && r == 0; i++) {
 		r = itemkey_check_update(c, &s->index[i], update);
 	}
-	return r;
+	return r < 0 ? r : expr_update_check_scalars(c, update, s);
 }
 
 size_t

@@ -91,10 +91,29 @@ has_return(struct slice line)
 	return false;
 }
 
+char
+csv_delimiter(struct slice record)
+{
+	struct slice line = cells_line(record);
+	bool quoted = false;
+	char found = '\0';
+
+	for (size_t i = 0; i < line.len; i++) {
+		char ch = line.at[i];
+
+		quoted ^= ch == '"';
+		if (!quoted && (ch == ',' || ((ch == '\t' || ch == ';') && found == '\0'))) {
+			found = ch;
+		}
+	}
+	return found == '\0' ? ',' : found;
+}
+
 int
 csv_header(struct call *c, struct slice record, struct csv_columns *out)
 {
 	struct slice rest = cells_line(record);
+	char delimiter = csv_delimiter(record);
 	size_t most = 1;
 	int r = 0;
 
@@ -105,13 +124,14 @@ csv_header(struct call *c, struct slice record, struct csv_columns *out)
 			"alone are not read; \"tr '\\r' '\\n'\" ends them in LF");
 	}
 	for (size_t i = 0; i < rest.len; i++) {
-		most += rest.at[i] == ',';
+		most += rest.at[i] == delimiter;
 	}
-	*out = (struct csv_columns){.at = arena_new(&c->arena, struct csv_column, most)};
+	*out = (struct csv_columns){.at = arena_new(&c->arena, struct csv_column, most),
+				    .delimiter = delimiter};
 	while (r != CELLS_LAST) {
 		struct cell cell;
 
-		r = cells_next(c, ',', &rest, &cell);
+		r = cells_next(c, delimiter, &rest, &cell);
 		if (r < 0) {
 			return r;
 		}
@@ -242,6 +262,7 @@ int
 csv_item(struct call *c, const struct csv_columns *columns, struct slice record, struct item *out)
 {
 	struct slice rest = cells_line(record);
+	char delimiter = columns->delimiter == '\0' ? ',' : columns->delimiter;
 	size_t i = 0;
 	int r = 0;
 
@@ -249,7 +270,7 @@ csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 	while (r != CELLS_LAST) {
 		struct cell cell;
 
-		r = cells_next(c, ',', &rest, &cell);
+		r = cells_next(c, delimiter, &rest, &cell);
 		if (r < 0) {
 			return r;
 		}
@@ -350,6 +371,19 @@ csv_has(const struct csv_columns *columns, const struct item *it)
 }
 
 static void
+put_quoted(struct buf *out, struct slice text)
+{
+	buf_char(out, '"');
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] == '"') {
+			buf_char(out, '"');
+		}
+		buf_char(out, text.at[i]);
+	}
+	buf_char(out, '"');
+}
+
+static void
 put_cell(struct buf *out, struct slice text)
 {
 	bool plain = text.len > 0 && text.at[0] != ' ' && text.at[text.len - 1] != ' ';
@@ -360,16 +394,9 @@ put_cell(struct buf *out, struct slice text)
 	}
 	if (plain) {
 		buf_slice(out, text);
-		return;
+	} else {
+		put_quoted(out, text);
 	}
-	buf_char(out, '"');
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.at[i] == '"') {
-			buf_char(out, '"');
-		}
-		buf_char(out, text.at[i]);
-	}
-	buf_char(out, '"');
 }
 
 /* Would a spreadsheet take it for a formula?  OWASP's list, with the full-width forms of the signs. */
@@ -424,7 +451,12 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 		if (i > 0) {
 			buf_char(out, ',');
 		}
-		put_text(out, buf_view(&cell), columns->safe);
+		/* What a reader may take for a delimiter. */
+		if (!columns->safe && csv_delimiter(buf_view(&cell)) != ',') {
+			put_quoted(out, buf_view(&cell));
+		} else {
+			put_text(out, buf_view(&cell), columns->safe);
+		}
 	}
 	buf_char(out, '\n');
 	buf_release(&cell);

@@ -23,9 +23,13 @@ struct csv_column {
 struct csv_columns {
 	struct csv_column *at;
 	size_t n;
-	size_t cap; /* csv_note(): @at has room for so many */
-	bool safe;  /* written for a spreadsheet: an apostrophe before text that it would run */
+	size_t cap;     /* csv_note(): @at has room for so many */
+	char delimiter; /* between cells that are read; 0: a comma */
+	bool safe;      /* written for a spreadsheet: an apostrophe before text that it would run */
 };
+
+/** csv_delimiter - of a header record: a comma, or a tab or semicolon where there is none */
+char csv_delimiter(struct slice record);
 
 /** csv_header - the columns that a header record names; Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL; lines that end in CR alone */
 int csv_header(struct call *c, struct slice record, struct csv_columns *out)

@@ -7,7 +7,7 @@
 /** item_get - the value of the attribute @name, or NULL */
 const struct value *item_get(const struct item *it, struct slice name);
 
-/** item_size - bytes DynamoDB counts: names and values; Source: behaviour list 2.12 */
+/** item_size - bytes DynamoDB counts: names and values; Source: BEHAVIOUR 2.12 */
 size_t item_size(const struct item *it);
 
 /** item_eq - the same attributes with equal values, in any order */
@@ -21,7 +21,7 @@ struct item item_copy(struct arena *a, const struct item *it);
  *
  * Errors:  -ERR_VALIDATION  an attribute without a name or with one over 64 KiB, nesting over 32
  *                           levels, an empty set, a duplicate set member
- * Source:  behaviour list 2.2-2.5, 2.15
+ * Source:  BEHAVIOUR 2.2-2.5, 2.15
  */
 int item_check(struct call *c, const struct item *it) __attribute__((warn_unused_result));
 

@@ -5,7 +5,7 @@
  * S, N, BOOL, NULL, L, M; B and sets are written typed ({"B":"aGk="}).  An
  * object whose only member is named S, N, B, BOOL, NULL, L, M, SS, NS or BS is
  * a typed value; so a stored map of that look is written {"M":{...}}.
- * Source: filesystem.md section 3.
+ * Source: NAMESPACE 3.
  */
 #ifndef STORE_MODEL_ITEM_JSON_H
 #define STORE_MODEL_ITEM_JSON_H

@@ -113,7 +113,12 @@ read_set(const struct reader *r, enum value_type type, const struct json *json, 
 			return e;
 		}
 	}
-	return value_check_set(r->c, out);
+	int e = value_check_set(r->c, out);
+
+	if (e == 0) {
+		values_sort(&out->list);
+	}
+	return e;
 }
 
 static int

@@ -28,7 +28,7 @@ struct number {
  *
  * Errors:  -ERR_VALIDATION  with DynamoDB's message: not a number ("The parameter cannot be
  * converted to a numeric value: X"), more than 38 digits, overflow, underflow Source:  Developer
- * Guide, "Naming rules and data types", Number; behaviour list 2.6, 2.7
+ * Guide, "Naming rules and data types", Number; BEHAVIOUR 2.6, 2.7
  */
 int number_parse(struct call *c, struct slice text, struct number *out)
 	__attribute__((warn_unused_result));
@@ -66,7 +66,7 @@ void number_to_key(struct buf *out, const struct number *n);
 /** number_from_key - the inverse; false when @key is not what number_to_key() writes */
 bool number_from_key(struct slice key, struct number *out);
 
-/** number_size - bytes that DynamoDB counts for it; Source: behaviour list 2.12 */
+/** number_size - bytes that DynamoDB counts for it; Source: BEHAVIOUR 2.12 */
 size_t number_size(struct slice canonical);
 
 #endif

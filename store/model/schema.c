@@ -231,13 +231,12 @@ schema_warm(const struct schema *s, const struct index *ix)
 	uint64_t reads = ix == NULL ? s->read_units : ix->read_units;
 	uint64_t writes = ix == NULL ? s->write_units : ix->write_units;
 
-	if (w.reads == 0) {
-		w.reads = s->provisioned ? reads : LIMIT_WARM_READS;
+	if (!s->provisioned) {
+		reads = LIMIT_WARM_READS;
+		writes = LIMIT_WARM_WRITES;
 	}
-	if (w.writes == 0) {
-		w.writes = s->provisioned ? writes : LIMIT_WARM_WRITES;
-	}
-	return w;
+	return (struct warm){w.reads > reads ? w.reads : reads,
+			     w.writes > writes ? w.writes : writes};
 }
 
 struct schema *

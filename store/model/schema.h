@@ -130,6 +130,7 @@ struct schema {
 	bool creating;         /* being filled: nobody else may read or write it yet */
 	bool protected;        /* from deletion */
 	enum table_class class;
+	uint64_t class_ms; /* when UpdateTable changed it, Unix time; 0: never */
 	struct on_demand on_demand;
 	struct warm warm;
 	struct encryption encryption;
@@ -259,7 +260,7 @@ struct schema *schema_copy(struct arena *a, const struct schema *s);
  * schema_check - everything CreateTable demands of a definition
  *
  * Errors:  -ERR_VALIDATION  names, key types, number and names of indexes, LSI without a sort key,
- * INCLUDE over 100 names Source:  behaviour list 1.15, 3.1, 4.2, 4.3, 4.6
+ * INCLUDE over 100 names Source:  BEHAVIOUR 1.15, 3.1, 4.2, 4.3, 4.6
  */
 int schema_check(struct call *c, const struct schema *s) __attribute__((warn_unused_result));
 
@@ -271,6 +272,10 @@ int schema_check(struct call *c, const struct schema *s) __attribute__((warn_unu
 int schema_check_index(struct call *c, const struct schema *s, size_t at)
 	__attribute__((warn_unused_result));
 
+/** schema_check_index_key - likewise, no more than its name and its key */
+int schema_check_index_key(struct call *c, const struct schema *s, size_t at)
+	__attribute__((warn_unused_result));
+
 /** schema_check_definitions - no attribute is defined twice */
 int schema_check_definitions(struct call *c, const struct key_attr *at, size_t n)
 	__attribute__((warn_unused_result));
@@ -280,6 +285,19 @@ int schema_check_counts(struct call *c, const struct schema *s) __attribute__((w
 
 /** schema_fail_no_range - an LSI in a table without a sort key */
 int schema_fail_no_range(struct call *c) __attribute__((warn_unused_result));
+
+/**
+ * schema_check_warm - WarmThroughput that is asked for a table, or for @index unless that is empty
+ * @asked: a number that is 0 is not asked for
+ * @least: what it may not be lower than
+ * @what:  the name of that
+ */
+int schema_check_warm(struct call *c, struct warm asked, struct warm least, struct slice index,
+		      const char *what) __attribute__((warn_unused_result));
+
+/** schema_check_new_warm - WarmThroughput of a new table and of its GSIs */
+int schema_check_new_warm(struct call *c, const struct schema *s)
+	__attribute__((warn_unused_result));
 
 /** schema_check_units - provisioned throughput of a table, or of @index unless that is empty */
 int schema_check_units(struct call *c, uint64_t reads, uint64_t writes, struct slice index)

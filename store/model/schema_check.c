@@ -233,7 +233,7 @@ check_projection(struct call *c, const struct index *ix)
 }
 
 int
-schema_check_index(struct call *c, const struct schema *s, size_t at)
+schema_check_index_key(struct call *c, const struct schema *s, size_t at)
 {
 	const struct index *ix = &s->index[at];
 	int r = check_name(c, ix->name, "IndexName", "indexName");
@@ -241,9 +241,15 @@ schema_check_index(struct call *c, const struct schema *s, size_t at)
 	if (r == 0) {
 		r = check_key(c, &ix->key);
 	}
-	if (r == 0 && !ix->global) {
-		r = check_local(c, s, ix);
-	}
+	return r == 0 && !ix->global ? check_local(c, s, ix) : r;
+}
+
+int
+schema_check_index(struct call *c, const struct schema *s, size_t at)
+{
+	const struct index *ix = &s->index[at];
+	int r = schema_check_index_key(c, s, at);
+
 	if (r == 0) {
 		r = check_projection(c, ix);
 	}
@@ -272,6 +278,54 @@ schema_check_units(struct call *c, uint64_t reads, uint64_t writes, struct slice
 			 (unsigned long long)(is_read ? reads : writes),
 			 is_read ? "ReadCapacityUnits" : "WriteCapacityUnits",
 			 index.len > 0 ? " for index " : "", SLICE_ARG(index));
+}
+
+int
+schema_check_warm(struct call *c, struct warm asked, struct warm least, struct slice index,
+		  const char *what)
+{
+	bool reads = asked.reads != 0 && asked.reads < least.reads;
+
+	if (!reads && (asked.writes == 0 || asked.writes >= least.writes)) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 INVALID "Requested %s for WarmThroughput for %s%.*s is lower than %s",
+			 reads ? "ReadUnitsPerSecond" : "WriteUnitsPerSecond",
+			 index.len > 0 ? "index " : "table", SLICE_ARG(index), what);
+}
+
+/* What a new table, or a GSI of it, can take at once without being asked: no less may be asked for. */
+static int
+check_new_warm(struct call *c, const struct schema *s, struct warm asked, struct warm least,
+	       struct slice index)
+{
+	if (!s->provisioned) {
+		return schema_check_warm(
+			c, asked, (struct warm){LIMIT_WARM_READS, LIMIT_WARM_WRITES}, index,
+			"initial throughput for OnDemand. See: "
+			"https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/"
+			"on-demand-capacity-mode.html#on-demand-capacity-mode-initial");
+	}
+	return schema_check_warm(c, asked, least, index,
+				 asked.reads != 0 && asked.reads < least.reads
+					 ? "ReadCapacityUnits of ProvisionedThroughput"
+					 : "WriteCapacityUnits of ProvisionedThroughput");
+}
+
+int
+schema_check_new_warm(struct call *c, const struct schema *s)
+{
+	int r = check_new_warm(c, s, s->warm, (struct warm){s->read_units, s->write_units},
+			       SLICE(""));
+
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		const struct index *ix = &s->index[i];
+
+		r = check_new_warm(c, s, ix->warm, (struct warm){ix->read_units, ix->write_units},
+				   ix->name);
+	}
+	return r;
 }
 
 int

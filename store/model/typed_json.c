@@ -19,7 +19,8 @@ typed_json_bool(const struct json *json, bool *out)
 	static const struct {
 		const char *word;
 		bool value;
-	} words[] = {{"true", true}, {"yes", true}, {"false", false}, {"no", false}};
+	} words[] = {{"true", true},   {"yes", true}, {"1", true},
+		     {"false", false}, {"no", false}, {"0", false}};
 
 	*out = json->type == JSON_TRUE;
 	if (json->type == JSON_TRUE || json->type == JSON_FALSE) {

@@ -11,7 +11,7 @@
 enum {
 	FEW_VALUES = 16, /* so many are compared each with each; more are sorted */
 	POINTER_BYTES = sizeof(void *),
-	CONTAINER_BYTES = 3, /* DynamoDB's count for a list or map itself, behaviour list 2.12 */
+	CONTAINER_BYTES = 3, /* DynamoDB's count for a list or map itself, BEHAVIOUR 2.12 */
 };
 
 static const char *const type_names[VALUE_TYPES] = {
@@ -92,6 +92,23 @@ is_among(const struct value **sorted, const struct values *set, const struct val
 	return bsearch(&v, sorted, set->n, POINTER_BYTES, by_text) != NULL;
 }
 
+static int
+by_order(const void *a, const void *b)
+{
+	return value_cmp(a, b);
+}
+
+void
+values_sort(struct values *set)
+{
+	for (size_t i = 1; i < set->n; i++) {
+		if (value_cmp(&set->at[i - 1], &set->at[i]) > 0) {
+			qsort(set->at, set->n, sizeof(*set->at), by_order);
+			return;
+		}
+	}
+}
+
 struct values
 values_union(struct arena *a, const struct values *x, const struct values *y)
 {
@@ -107,6 +124,7 @@ values_union(struct arena *a, const struct values *x, const struct values *y)
 		}
 	}
 	free(sorted);
+	values_sort(&out);
 	return out;
 }
 
@@ -122,6 +140,7 @@ values_minus(struct arena *a, const struct values *x, const struct values *y)
 		}
 	}
 	free(sorted);
+	values_sort(&out);
 	return out;
 }
 

@@ -40,7 +40,7 @@ struct item {
 
 /*
  * Invariants: text of N is canonical (number.h); S is UTF-8; set members are
- * S, N or B by the set's type and unique; names in an item are unique.
+ * S, N or B by the set's type, unique and, but in stores of old, in order; names in an item are unique.
  */
 struct value {
 	enum value_type type;
@@ -95,12 +95,20 @@ value_is_set(enum value_type type)
 	return type == VALUE_SS || type == VALUE_NS || type == VALUE_BS;
 }
 
-/** value_size - bytes DynamoDB counts for the value, without a name; Source: behaviour list 2.12 */
+/** value_size - bytes DynamoDB counts for the value, without a name; Source: BEHAVIOUR 2.12 */
 size_t value_size(const struct value *v);
 
-/* Members of two sets of one type, those of @x first and in their order; shared with both. */
+/* Members of two sets of one type, which are shared with both, in order. */
 struct values values_union(struct arena *a, const struct values *x, const struct values *y);
 struct values values_minus(struct arena *a, const struct values *x, const struct values *y);
+
+/**
+ * values_sort - put the members of a new set in the order in which the service answers them
+ *
+ * Bytes in byte order, numbers in numeric order: the one change of a value in place,
+ * by who makes it.
+ */
+void values_sort(struct values *set);
 
 /** values_unique - are no two members of a set equal? */
 bool values_unique(const struct values *set);
@@ -109,7 +117,7 @@ bool values_unique(const struct values *set);
  * value_check_set - limits of an SS, NS or BS
  *
  * Errors:  -ERR_VALIDATION  empty, or a member twice
- * Source:  behaviour list 2.3
+ * Source:  BEHAVIOUR 2.3
  */
 int value_check_set(struct call *c, const struct value *v) __attribute__((warn_unused_result));
 

@@ -24,7 +24,7 @@ op_name(enum op_type type)
 	return ops[type].name;
 }
 
-/* Do they all begin with SELECT?  What begins with a comment is not looked into. */
+/* Do they all begin with SELECT, and is there one?  What begins with a comment is not looked into. */
 static bool
 all_select(const struct parameterized *statements, size_t n)
 {
@@ -39,7 +39,7 @@ all_select(const struct parameterized *statements, size_t n)
 			break;
 		}
 	}
-	return i == n;
+	return n > 0 && i == n;
 }
 
 bool

@@ -137,8 +137,10 @@ struct read_in {
 	bool has_limit; /* Limit was given; 0 is then an error */
 	uint32_t limit; /* items examined */
 	enum capacity_level capacity;
-	struct item start;     /* ExclusiveStartKey; n = 0: from the beginning */
-	bool has_start;        /* it was given; without attributes it is an error */
+	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
+	struct item
+		told;   /* the LastEvaluatedKey before, where start is behind it; in no protocol */
+	bool has_start; /* it was given; without attributes it is an error */
 	struct page_text text; /* where an engine may append the items, see struct page */
 	struct view *view;     /* NULL: the newest state; in no protocol */
 	bool once;             /* a page of one pass over much, see kv_cursor_once(); likewise */
@@ -383,7 +385,7 @@ enum op_group op_group(enum op_type type);
  */
 bool op_is_older(enum op_type type);
 
-/** op_writes - may the request change anything?  No, when all of its statements are SELECTs */
+/** op_writes - may the request change anything?  No, when it has statements and all are SELECTs */
 bool op_writes(const struct op_in *in);
 
 /** op_from_name - the operation that a target names; OP_COUNT when there is none in that group */

@@ -53,6 +53,7 @@ struct list_entries_out {
 	const struct entry *entries;
 	size_t n_entries;
 	bool more;
+	struct item last; /* of a server elsewhere: its LastEvaluatedKey; in no protocol */
 };
 
 /* Puts in bulk, all or none of a call, acknowledged before they are durable: end with Sync. */

@@ -21,7 +21,8 @@ struct table_info {
 	struct totals totals;
 	const struct totals *index_totals; /* schema->n_index of them */
 	uint64_t backfilled;               /* items that the index being filled has looked at */
-	struct slice arn;                  /* as its server tells it; empty: made of its name */
+	bool foreign;     /* of another's server: what it does not tell is not made up */
+	struct slice arn; /* as its server tells it; empty: made of its name */
 	struct slice
 		latest_stream; /* DescribeTable: ARN of the newest stream; empty: it never had one */
 };
@@ -178,6 +179,58 @@ struct describe_endpoints_in {
 struct describe_endpoints_out {
 	struct slice address;
 	uint64_t minutes; /* that it may be kept */
+};
+
+/* ------------------------------------------------------------ global tables */
+
+/*
+ * Version 2017.11.29, which the service has ended: there are none, and none can be made.
+ * The replicas of a request matter only as "is one added?".
+ */
+struct create_global_table_in {
+	struct slice name;
+};
+struct create_global_table_out {
+	char unused;
+};
+
+struct update_global_table_in {
+	struct slice name;
+	size_t n; /* replicas that come or go */
+	bool adds;
+};
+struct update_global_table_out {
+	char unused;
+};
+
+struct describe_global_table_in {
+	struct slice name;
+};
+struct describe_global_table_out {
+	char unused;
+};
+
+struct list_global_tables_in {
+	struct slice start;
+	uint32_t limit;
+};
+struct list_global_tables_out {
+	const struct slice *names; /* never any */
+	size_t n_names;
+};
+
+struct update_global_settings_in {
+	struct slice name;
+};
+struct update_global_settings_out {
+	char unused;
+};
+
+struct describe_global_settings_in {
+	struct slice name;
+};
+struct describe_global_settings_out {
+	char unused;
 };
 
 #endif

@@ -176,7 +176,7 @@ order_key_given(struct call *c, const void *in)
 				   "must be specified in the request.");
 }
 
-/* Source: behaviour list 13.4 */
+/* Source: BEHAVIOUR 13.4 */
 static int
 order_segments(struct call *c, const void *of)
 {

@@ -54,7 +54,7 @@ validate_item(struct call *c, const struct item *it)
 	return r < 0 || item_size(it) <= LIMIT_ITEM_BYTES ? r : item_fail_size(c);
 }
 
-/* Source: behaviour list 10.2 */
+/* Source: BEHAVIOUR 10.2 */
 int
 validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 {
@@ -103,7 +103,7 @@ check_batch_table(struct call *c, const struct batch_write *b)
 	return r;
 }
 
-/* Source: behaviour list 10.3 */
+/* Source: BEHAVIOUR 10.3 */
 int
 validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
 {
@@ -200,7 +200,7 @@ validate_readable(struct call *c, const struct op_in *in)
 	return r;
 }
 
-/* Source: behaviour list 11.6 */
+/* Source: BEHAVIOUR 11.6 */
 int
 validate_token(struct call *c, struct slice token)
 {
@@ -212,7 +212,7 @@ validate_token(struct call *c, struct slice token)
 			 slice_cstr(&c->arena, token), "clientRequestToken", LIMIT_TOKEN_BYTES);
 }
 
-/* Source: behaviour list 11.1, 11.2 */
+/* Source: BEHAVIOUR 11.1, 11.2 */
 int
 validate_transact_write_items(struct call *c, const struct transact_write_items_in *in)
 {

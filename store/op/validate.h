@@ -11,7 +11,7 @@
  * item_check() of every item.  Key shapes and expressions come later.
  *
  * Errors:  -ERR_VALIDATION  with DynamoDB's messages
- * Source:  behaviour list 10-13, 22
+ * Source:  BEHAVIOUR 10-13, 22
  */
 int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
 

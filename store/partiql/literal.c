@@ -212,7 +212,11 @@ read_bag(struct reader *r, struct value *out)
 	assert(l.at != NULL);
 	*out = (struct value){.type = l.at[0].type == VALUE_S ? VALUE_SS : VALUE_NS,
 			      .list = {l.at, l.n}};
-	return values_unique(&out->list) ? 0 : twice_in_bag(r, begin, out->type);
+	if (!values_unique(&out->list)) {
+		return twice_in_bag(r, begin, out->type);
+	}
+	values_sort(&out->list);
+	return 0;
 }
 
 static int

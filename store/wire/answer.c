@@ -72,6 +72,17 @@ answer_pack(struct answer *a)
 	a->packed = true;
 }
 
+/* A page is shown in no frame and by no cache, tells no other site its address, and is what its type says. */
+static bool
+answer_add_page(const struct answer *a, struct MHD_Response *response)
+{
+	return !slice_starts(slice_from(a->type), SLICE("text/html")) ||
+	       (MHD_add_response_header(response, "X-Frame-Options", "DENY") == MHD_YES &&
+		MHD_add_response_header(response, "X-Content-Type-Options", "nosniff") == MHD_YES &&
+		MHD_add_response_header(response, "Referrer-Policy", "no-referrer") == MHD_YES &&
+		MHD_add_response_header(response, "Cache-Control", "no-store") == MHD_YES);
+}
+
 enum MHD_Result
 answer_send(struct server *s, struct MHD_Connection *connection, struct answer *a)
 {
@@ -99,6 +110,7 @@ answer_send(struct server *s, struct MHD_Connection *connection, struct answer *
 	     MHD_add_response_header(response, "Content-Encoding",
 				     a->accepted == GZIP_GZIP ? "gzip" : "deflate") == MHD_YES) &&
 	    (!a->last || MHD_add_response_header(response, "Connection", "close") == MHD_YES) &&
+	    answer_add_page(a, response) &&
 	    cors_allow(s, connection, response, a->preflight) == MHD_YES) {
 		r = MHD_queue_response(connection, a->status, response);
 	}

@@ -1,16 +1,8 @@
 /*
  * client - the remote back end: encode, POST (post.c), decode
  *
- * What is tried again, and only here; each wait is a random part of a time that
- * doubles:
- *
- *   what is known of the request            tried again            times in all
- *   it was not carried out: throttled, 503  everything             6
- *   (of streams LimitExceededException is that, too)
- *   not all of it was sent                  everything             3
- *   it failed at another's server: 5xx,     what may come twice    6
- *   or its first sending is under way
- *   no answer, or a damaged one             what may come twice    3
+ * What is tried again, and only here, is the table retries[]; each wait is a random part of a time
+ * that doubles.
  *
  * Twice may come what reads, and what has a token (ClientRequestToken).  A
  * write whose fate is not known is the caller's to judge: a second PutItem
@@ -21,15 +13,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/pause.h"
+#include "store/base/say.h"
 #include "store/base/socket_path.h"
 #include "store/base/url.h"
 #include "store/op/validate.h"
@@ -40,12 +36,32 @@
 #include "store/wire/wire.h"
 
 enum {
-	TRIES_ANSWERED = 6,  /* of a request that is answered each time */
-	TRIES_LOST = 3,      /* of one that is not */
 	DELAY_MS = 25,       /* at most, before the second try; doubles */
 	DELAY_MAX_MS = 1000, /* and no longer than that */
 	TOKEN_BYTES = 16,    /* random ones, in hexadecimal */
+	MS_PER_S = 1000,
 };
+
+/* What is known of a request that failed. */
+enum fault {
+	FAULT_FINAL,
+	FAULT_TOO_SOON, /* it was not carried out: throttled, 503; of streams LimitExceededException, too */
+	FAULT_NOT_SENT, /* not all of it was sent */
+	FAULT_SERVER,   /* it failed at another's server: 5xx, or its first sending is under way */
+	FAULT_LOST,     /* no answer, or a damaged one */
+};
+
+/* The table of DESIGN.md, "What a client sends again". */
+static const struct retry {
+	int times;      /* in all */
+	bool only_safe; /* only what may come twice */
+} retries[] = {
+	[FAULT_FINAL] = {1, false}, [FAULT_TOO_SOON] = {6, false}, [FAULT_NOT_SENT] = {3, false},
+	[FAULT_SERVER] = {6, true}, [FAULT_LOST] = {3, true},
+};
+
+/* Of all clients of other servers, see client_answer_within(). */
+static atomic_uint time_limit_s;
 
 struct client {
 	struct engine engine;
@@ -53,7 +69,7 @@ struct client {
 	struct post *post;
 	struct page_cycles *cycles; /* of a foreign server's pages; NULL: ours makes none */
 	const char *name;           /* heap: for messages */
-	const char *who;            /* heap: of the options; NULL: nobody signs */
+	struct aws_keys *keys;      /* NULL: nobody signs */
 	int dir;                    /* descriptor through which the socket is reached, or -1 */
 	pthread_mutex_t lock;       /* of what follows */
 	uint64_t random;            /* for the jitter */
@@ -128,53 +144,118 @@ came_too_soon(const struct client *cl, const struct call *c, const struct op_in 
 		op_group(in->type) == OP_STREAMS);
 }
 
-/* The try failed, with the error in @c: is another worth while? */
-static bool
-worth_trying_again(const struct client *cl, const struct call *c, const struct op_in *in,
-		   const struct post_answer *a, int tries)
+/* What the try that failed, with the error in @c, has met with. */
+static enum fault
+fault_of(const struct client *cl, const struct call *c, const struct op_in *in,
+	 const struct post_answer *a)
 {
 	if (a->fate != POST_ANSWERED) {
-		return tries < TRIES_LOST && a->passing &&
-		       (a->fate == POST_NOT_SENT || may_come_twice(in));
-	}
-	if (tries == TRIES_ANSWERED) {
-		return false;
+		return !a->passing                ? FAULT_FINAL
+		       : a->fate == POST_NOT_SENT ? FAULT_NOT_SENT
+						  : FAULT_LOST;
 	}
 	if (came_too_soon(cl, c, in, a)) {
-		return true;
+		return FAULT_TOO_SOON;
 	}
 	/* A conflict: its first sending is still under way (TransactionInProgressException). */
-	return cl->peer == CODEC_FOREIGN && may_come_twice(in) &&
-	       (a->status >= 500 || c->error.code == ERR_CONFLICT);
+	return cl->peer == CODEC_FOREIGN && (a->status >= 500 || c->error.code == ERR_CONFLICT)
+		       ? FAULT_SERVER
+		       : FAULT_FINAL;
 }
+
+static bool
+worth_trying_again(enum fault fault, const struct op_in *in, int tries)
+{
+	return tries < retries[fault].times && (!retries[fault].only_safe || may_come_twice(in));
+}
+
+/* When the operation that begins now must have its answer; 0: no such time. */
+static uint64_t
+time_limit(const struct client *cl)
+{
+	unsigned seconds = cl->peer == CODEC_FOREIGN ? time_limit_s : 0;
+
+	return seconds == 0 ? 0 : clock_steady_ms() + (uint64_t)seconds * MS_PER_S;
+}
+
+static bool
+is_past(uint64_t until_ms)
+{
+	return until_ms != 0 && clock_steady_ms() >= until_ms;
+}
+
+/* ------------------------------------------------------------ signing */
+
+/* Signs the next try of a request; of each way to mend a refused signature one is left. */
+struct signing {
+	struct aws_key key;
+	bool another_key; /* has been asked for */
+	bool right_time;  /* has been taken from an answer */
+};
 
 static int
-post_until_answered(struct client *cl, struct call *c, const struct op_in *in, struct slice body,
-		    struct slice *answer)
+signing_begin(const struct client *cl, struct call *c, struct signing *s)
 {
-	for (int tries = 1;; tries++) {
-		struct post_answer a;
-
-		post_send(cl->post, c, in->type, body, !may_come_twice(in), &a);
-		*answer = a.body;
-		if (a.fate == POST_ANSWERED && a.status == 200) {
-			return 0;
-		}
-		int r = a.fate == POST_ANSWERED ? codec_decode_error(c, a.body, (int)a.status)
-						: fail_unanswered(cl, c, in, &a);
-
-		if (!worth_trying_again(cl, c, in, &a, tries) || !back_off(cl, c, tries)) {
-			return r;
-		}
-		c->error = (struct error){0};
-	}
+	*s = (struct signing){0};
+	return cl->keys == NULL ? 0 : aws_keys_get(cl->keys, c, &s->key);
 }
 
-/* ------------------------------------------------------------ one operation */
+static struct post_signer
+signing_now(const struct client *cl, const struct signing *s)
+{
+	return (struct post_signer){.key = s->key.credential.id.len == 0 ? NULL
+									 : &s->key.credential,
+				    .ahead_ms = cl->keys == NULL ? 0 : aws_keys_ahead_ms(cl->keys)};
+}
+
+/* Was the time of the signature wrong? From now on it is the server's. */
+static bool
+signing_correct(const struct client *cl, const struct call *c, const struct post_answer *a)
+{
+	if (c->error.code != ERR_BAD_SIGNATURE || a->date_ms == 0 ||
+	    !aws_keys_correct(cl->keys, a->date_ms)) {
+		return false;
+	}
+	int64_t ahead = aws_keys_ahead_ms(cl->keys);
+
+	say("this machine's clock is %ld s %s that of %s: requests are signed with its time",
+	    (long)((ahead < 0 ? -ahead : ahead) / 1000), ahead < 0 ? "ahead of" : "behind",
+	    cl->name);
+	return true;
+}
+
+/* The answer is an error: can the same be asked with another signature? Nothing of it was carried out. */
+static bool
+signing_mend(const struct client *cl, struct call *c, const struct post_answer *a,
+	     struct signing *s)
+{
+	if (a->fate != POST_ANSWERED || cl->keys == NULL || s->key.credential.id.len == 0) {
+		return false;
+	}
+	if (!s->right_time && signing_correct(cl, c, a)) {
+		s->right_time = true;
+		return true;
+	}
+	switch ((int)c->error.code) {
+	case ERR_EXPIRED_TOKEN:
+	case ERR_UNKNOWN_CLIENT:
+	case ERR_BAD_SIGNATURE:
+		break;
+	default:
+		return false;
+	}
+	if (s->another_key) {
+		return false;
+	}
+	s->another_key = true;
+	struct aws_key refused = s->key;
+
+	return aws_keys_after(cl->keys, c, &refused, &s->key);
+}
 
 /* Whoever is not let in wants to know as whom. */
 static int
-say_who(const struct client *cl, struct call *c)
+signing_say_who(const struct client *cl, struct call *c, const struct signing *s)
 {
 	struct error e = c->error;
 
@@ -182,11 +263,89 @@ say_who(const struct client *cl, struct call *c)
 	case ERR_NO_SIGNATURE:
 	case ERR_SIGNATURE_PARTS:
 	case ERR_UNKNOWN_CLIENT:
+	case ERR_EXPIRED_TOKEN:
 	case ERR_BAD_SIGNATURE:
-		c->error = (struct error){0};
-		return call_fail(c, e.code, "%s (%s)", e.message, cl->who);
+		if (cl->keys != NULL) {
+			c->error = (struct error){0};
+			return call_fail(c, e.code, "%s (%s)", e.message, s->key.who);
+		}
+		break;
 	default:
-		return -(int)e.code;
+		break;
+	}
+	return -(int)e.code;
+}
+
+/* Others' servers lack operations, and some say no more than that. */
+static void
+name_missing(const struct client *cl, struct call *c, const struct post_request *rq)
+{
+	const char *name = rq->name != NULL ? rq->name : op_name(rq->type);
+	struct error e = c->error;
+
+	if (cl->peer != CODEC_FOREIGN || e.code != ERR_UNKNOWN_OPERATION) {
+		return;
+	}
+	bool silent = e.message == NULL || e.message[0] == '\0' ||
+		      strcmp(e.message, error_wire(e.code)) == 0;
+
+	c->error = (struct error){0};
+	(void)!call_fail(c, e.code, "%s has no operation %s%s%s", cl->name, name,
+			 silent ? "" : ": ", silent ? "" : e.message);
+}
+
+static int
+post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
+		    const struct post_request *rq, struct slice *answer)
+{
+	uint64_t until_ms = time_limit(cl);
+	struct signing signing;
+	int r = signing_begin(cl, c, &signing);
+
+	if (r < 0) {
+		return r;
+	}
+	for (int tries = 1;; tries++) {
+		struct post_signer signer = signing_now(cl, &signing);
+		struct post_answer a;
+
+		post_send(cl->post, c, rq, until_ms, &signer, &a);
+		*answer = a.body;
+		if (a.fate == POST_ANSWERED && a.status == 200) {
+			return 0;
+		}
+		(void)(a.fate == POST_ANSWERED ? codec_decode_error(c, a.body, (int)a.status)
+					       : fail_unanswered(cl, c, in, &a));
+		name_missing(cl, c, rq);
+		if (!signing_mend(cl, c, &a, &signing) &&
+		    (!worth_trying_again(fault_of(cl, c, in, &a), in, tries) || is_past(until_ms) ||
+		     !back_off(cl, c, tries))) {
+			return signing_say_who(cl, c, &signing);
+		}
+		c->error = (struct error){0};
+	}
+}
+
+/* ------------------------------------------------------------ one operation */
+
+static void
+note_foreign(struct op_out *out)
+{
+	switch ((int)out->type) {
+	case OP_CREATE_TABLE:
+		out->create_table.table.foreign = true;
+		break;
+	case OP_DESCRIBE_TABLE:
+		out->describe_table.table.foreign = true;
+		break;
+	case OP_UPDATE_TABLE:
+		out->update_table.table.foreign = true;
+		break;
+	case OP_DELETE_TABLE:
+		out->delete_table.table.foreign = true;
+		break;
+	default:
+		break;
 	}
 }
 
@@ -201,6 +360,9 @@ read_answer(const struct client *cl, struct call *c, struct slice body, const st
 					     "was read before"};
 	struct buf why;
 
+	if (cl->peer == CODEC_FOREIGN && r == 0) {
+		note_foreign(out);
+	}
 	if (cl->peer == CODEC_OWN || (r == 0 && !page_cycles_closed(cl->cycles, in, out))) {
 		return r;
 	}
@@ -210,7 +372,9 @@ read_answer(const struct client *cl, struct call *c, struct slice body, const st
 		bad.problem = slice_cstr(&c->arena, buf_view(&why));
 		c->error = (struct error){0};
 	}
-	return fail_unanswered(cl, c, in, &bad);
+	/* Another time it would not be better. */
+	return op_writes(in) ? fail_unanswered(cl, c, in, &bad)
+			     : call_fail(c, ERR_CORRUPT, "%s: %s", cl->name, bad.problem);
 }
 
 /* As the SDKs do: a transaction has a token at another's server, so that it may be sent twice.  An export would show it. */
@@ -260,13 +424,31 @@ client_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 		return call_fail(c, ERR_VALIDATION, "a request of %zu bytes: 16 MB are the most",
 				 bytes);
 	}
-	r = post_until_answered(cl, c, &sent, buf_view(&body), &answer);
+	r = post_until_answered(cl, c, &sent,
+				&(struct post_request){.type = in->type,
+						       .body = buf_view(&body),
+						       .once = !may_come_twice(&sent)},
+				&answer);
 
 	buf_release(&body);
-	if (r < 0) {
-		return cl->who == NULL ? r : say_who(cl, c);
-	}
-	return read_answer(cl, c, answer, in, out);
+	return r < 0 ? r : read_answer(cl, c, answer, in, out);
+}
+
+/* An operation that we do not know is treated as a write. */
+static int
+client_pass(struct engine *e, struct call *c, const char *name, struct slice body,
+	    struct slice *answer)
+{
+	enum op_type type = op_find(slice_from(name));
+	const struct op_in in = {.type = type == OP_COUNT ? OP_PUT_ITEM : type};
+	const struct post_request rq = {.type = in.type,
+					.name = type == OP_COUNT ? name : NULL,
+					.body = body,
+					.once = !may_come_twice(&in)};
+
+	return op_group(in.type) == OP_ITEMFS
+		       ? ENGINE_NO_PASS
+		       : post_until_answered((struct client *)e, c, &in, &rq, answer);
 }
 
 /* ------------------------------------------------------------ open and close */
@@ -283,18 +465,20 @@ client_close(struct engine *e)
 	}
 	(void)pthread_mutex_destroy(&cl->lock);
 	free((char *)cl->name);
-	free((char *)cl->who);
+	aws_keys_free(cl->keys);
 	free(cl);
 }
 
 static const struct engine_ops client_ops = {.execute = client_execute, .close = client_close};
+static const struct engine_ops client_foreign_ops = {
+	.execute = client_execute, .pass = client_pass, .close = client_close};
 
 static struct client *
 client_new(enum codec_peer peer, const char *name)
 {
 	struct client *cl = mem_new(struct client);
 
-	cl->engine.ops = &client_ops;
+	cl->engine.ops = peer == CODEC_FOREIGN ? &client_foreign_ops : &client_ops;
 	cl->peer = peer;
 	cl->cycles = peer == CODEC_FOREIGN ? page_cycles_new() : NULL;
 	cl->name = mem_string(name);
@@ -368,16 +552,23 @@ client_open_socket(struct call *c, const char *path, const char *name, struct en
 	return client_connect(cl, c, r, short_path, path, out);
 }
 
+void
+client_answer_within(unsigned seconds)
+{
+	time_limit_s = seconds;
+}
+
 int
 client_open_url(struct call *c, const struct client_options *o, struct engine **out)
 {
 	struct client *cl = client_new(CODEC_FOREIGN, url_shown(&c->arena, o->url));
 
-	cl->who = o->who == NULL ? NULL : mem_string(o->who);
+	cl->keys = o->keys;
 	return finish_opening(cl, c,
 			      &(struct post_options){.url = o->url,
 						     .streams_url = o->streams_url,
-						     .credential = o->credential,
-						     .region = o->region},
+						     .region = o->region,
+						     .trust_file = o->trust_file,
+						     .trust_folder = o->trust_folder},
 			      out);
 }

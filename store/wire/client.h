@@ -3,7 +3,7 @@
 #define STORE_WIRE_CLIENT_H
 
 #include "store/engine/engine.h"
-#include "store/wire/credentials.h"
+#include "store/wire/aws_keys.h"
 
 /**
  * client_open_below - the engine behind a Unix socket, which stays found when its directory gets another name
@@ -24,16 +24,23 @@ int client_open_below(struct call *c, int dir, const char *socket, const char *n
 int client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
 	__attribute__((warn_unused_result));
 
-/* Another's server; all is copied. */
+/* Another's server; all but the keys is copied. */
 struct client_options {
-	const char *url;                     /* http(s)://HOST:PORT */
-	const char *streams_url;             /* where streams are read; NULL: there too */
-	const struct credential *credential; /* the key that signs; NULL: unsigned */
-	const char *region;                  /* for which; with @credential */
-	const char *who; /* whose key it is, or why there is none: for messages */
+	const char *url;          /* http(s)://HOST:PORT */
+	const char *streams_url;  /* where streams are read; NULL: there too */
+	struct aws_keys *keys;    /* that sign; NULL: nobody does */
+	const char *region;       /* for which; with @keys */
+	const char *trust_file;   /* certificates, see aws_trust.h; NULL: the system's */
+	const char *trust_folder; /* likewise */
 };
 
-/** client_open_url - the engine behind a URL; found unreachable at the first operation */
+/**
+ * client_answer_within - each operation at another's server that begins from now on, in this process, fails
+ * after so many @seconds, its repetitions included; 0: no such limit
+ */
+void client_answer_within(unsigned seconds);
+
+/** client_open_url - the engine behind a URL; found unreachable at the first operation; the keys are its own, also on failure */
 int client_open_url(struct call *c, const struct client_options *o, struct engine **out)
 	__attribute__((warn_unused_result));
 

@@ -56,7 +56,7 @@ static const struct shape codec_dropped = {
 		  SHAPE_GIVEN(struct codec_change, given[kind_]), .of = (shape))
 static const struct shape_member codec_change_members[] = {
 	CODEC_ROW_CHANGE(INDEX_UPDATE, "Update", &codec_changed),
-	CODEC_ROW_CHANGE(INDEX_CREATE, "Create", &codec_global_shape),
+	CODEC_ROW_CHANGE(INDEX_CREATE, "Create", &codec_create_shape),
 	CODEC_ROW_CHANGE(INDEX_DELETE, "Delete", &codec_dropped),
 };
 static const struct shape codec_change = {.class = SHAPE_CLASS("GlobalSecondaryIndexUpdate"),
@@ -106,14 +106,18 @@ codec_unpack_change(struct call *c, const struct codec_update *u, const struct c
 			n++;
 		}
 	}
-	if (n != 1) {
+	if (n == 0) {
 		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: %s of "
+				 "One or more parameter values were invalid: One of "
 				 "GlobalSecondaryIndexUpdate.Update, "
 				 "GlobalSecondaryIndexUpdate.Create, "
-				 "GlobalSecondaryIndexUpdate.Delete %s",
-				 n == 0 ? "One" : "Only one",
-				 n == 0 ? "must not be null" : "may be specified");
+				 "GlobalSecondaryIndexUpdate.Delete must not be null");
+	}
+	if (n > 1) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Only one global "
+				 "secondary index action is allowed per GlobalSecondaryIndexUpdate "
+				 "object");
 	}
 	const struct codec_index *from = &ch->at[out->kind];
 
@@ -161,7 +165,7 @@ codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
 	enum stream_view *view = arena_new(&r->c->arena, enum stream_view, 1);
 	struct encryption *encryption = arena_new(&r->c->arena, struct encryption, 1);
 	struct update_table_in *out = in;
-	int status = codec_unpack_stream(r->c, &u->stream, view);
+	int status = codec_unpack_stream(r->c, &u->stream, CODEC_STREAM_CHANGED, view);
 
 	*encryption = codec_unpack_encryption(&u->encryption);
 

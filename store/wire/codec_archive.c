@@ -126,8 +126,9 @@ codec_pack_archive(struct codec_writer *w, const void *in, void *draft)
 		SHAPE_DRAFT(struct archive, struct codec_archive, rows, codec_unpack_archive, \
 			    codec_pack_archive) \
 	}
-static const struct shape codec_description =
-	CODEC_ARCHIVE("BackupDescription", codec_description_members);
+static const struct shape codec_description = {
+	.class = SHAPE_CLASS("BackupDescription"),
+	SHAPE_MEMBERS(struct codec_archive, codec_description_members)};
 static const struct shape codec_created = CODEC_ARCHIVE("BackupDetails", codec_created_members);
 static const struct shape codec_summary = CODEC_ARCHIVE("BackupSummary", codec_summary_members);
 
@@ -151,23 +152,27 @@ SHAPE_OPERATION(create_backup, &codec_create_backup, &codec_created)
 #define CODEC_ROW_BACKUP_ARN(type) \
 	SHAPE_ROW(type, arn, "BackupArn", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
 		  .rule = &codec_backup_arn_rule)
-#define CODEC_ROW_DESCRIPTION(type) \
-	SHAPE_ROW(type, backup, "BackupDescription", SHAPE_STRUCT, .of = &codec_description, \
-		  .flags = SHAPE_ALWAYS)
+static const struct shape_member codec_described_backup_members[] = {
+	CODEC_ROW_PART("BackupDescription", &codec_description)};
+static const struct shape codec_described_backup = {
+	SHAPE_DRAFT(struct archive, struct codec_archive, codec_described_backup_members,
+		    codec_unpack_archive, codec_pack_archive)};
 
-static const struct shape_member codec_describe_backup_in_members[] = {
+static const struct shape_member codec_describe_backup_members[] = {
 	CODEC_ROW_BACKUP_ARN(struct describe_backup_in)};
-static const struct shape_member codec_describe_backup_out_members[] = {
-	CODEC_ROW_DESCRIPTION(struct describe_backup_out)};
-
-SHAPE_ROWS(describe_backup)
-
-static const struct shape_member codec_delete_backup_in_members[] = {
+static const struct shape codec_describe_backup = {
+	SHAPE_MEMBERS(struct describe_backup_in, codec_describe_backup_members)};
+static const struct shape_member codec_delete_backup_members[] = {
 	CODEC_ROW_BACKUP_ARN(struct delete_backup_in)};
-static const struct shape_member codec_delete_backup_out_members[] = {
-	CODEC_ROW_DESCRIPTION(struct delete_backup_out)};
+static const struct shape codec_delete_backup = {
+	SHAPE_MEMBERS(struct delete_backup_in, codec_delete_backup_members)};
 
-SHAPE_ROWS(delete_backup)
+/* The answers have the struct archive only. */
+_Static_assert(sizeof(struct describe_backup_out) == sizeof(struct archive) &&
+		       sizeof(struct delete_backup_out) == sizeof(struct archive),
+	       "nothing else");
+SHAPE_OPERATION(describe_backup, &codec_describe_backup, &codec_described_backup)
+SHAPE_OPERATION(delete_backup, &codec_delete_backup, &codec_described_backup)
 
 /* ------------------------------------------------------------ ListBackups */
 

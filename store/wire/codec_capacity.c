@@ -22,7 +22,10 @@ static const char *const levels[] = {"NONE", "TOTAL", "INDEXES", NULL};
 const struct shape_words codec_capacity_words = {.at = levels, .set = "[INDEXES, TOTAL, NONE]"};
 
 static const char *const sizes[] = {"NONE", "SIZE", NULL};
-const struct shape_words codec_collections_words = {.at = sizes, .set = "[SIZE, NONE]"};
+const struct shape_words codec_collections_words = {
+	.at = sizes,
+	.set = "[SIZE, NONE]",
+	.newer = "ReturnItemCollectionMetrics can only be SIZE or NONE"};
 
 /* ------------------------------------------------------------ capacity: writing */
 

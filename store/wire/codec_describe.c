@@ -29,6 +29,7 @@ struct codec_restored {
 struct codec_class {
 	bool given;
 	enum table_class class;
+	uint64_t changed_ms;
 };
 
 /* An entry of IndexPartitions. */
@@ -147,6 +148,7 @@ static const struct shape codec_restored = {
 static const struct shape_member codec_class_members[] = {
 	SHAPE_ROW(struct codec_class, class, "TableClass", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
 		  .words = &codec_class_words),
+	SHAPE_ROW(struct codec_class, changed_ms, "LastUpdateDateTime", SHAPE_TIME),
 };
 static const struct shape codec_class = {.class = SHAPE_CLASS("TableClassSummary"),
 					 SHAPE_MEMBERS(struct codec_class, codec_class_members)};
@@ -309,6 +311,7 @@ codec_unpack_settings(const struct codec_answer *a, struct schema *s)
 	s->write_units = d->units.writes;
 	s->protected = d->protected;
 	s->class = d->class.class;
+	s->class_ms = d->class.changed_ms;
 	s->on_demand = d->on_demand;
 	s->warm = codec_accept_warm(s, NULL, &d->warm);
 	s->encryption = (struct encryption){d->encryption.given, d->encryption.key};
@@ -368,7 +371,7 @@ codec_pack_index_arn(struct codec_writer *w, const struct table_info *t, struct 
 	struct buf arn;
 
 	if (t->arn.len == 0) {
-		return codec_pack_arn(w, t->schema->table, "/index/", index);
+		return t->foreign ? t->arn : codec_pack_arn(w, t->schema->table, "/index/", index);
 	}
 	buf_init(&arn, &w->arena);
 	buf_fmt(&arn, "%.*s/index/%.*s", SLICE_ARG(t->arn), SLICE_ARG(index));
@@ -440,7 +443,7 @@ codec_pack_latest_stream(struct codec_writer *w, const struct table_info *t,
 	d->stream_label = buf_view(&text);
 	buf_init(&text, &w->arena);
 	stream_arn_put(&text, w->region, s->table, s->stream.label_ms);
-	d->stream_arn = t->latest_stream.len > 0 ? t->latest_stream : buf_view(&text);
+	d->stream_arn = t->latest_stream.len > 0 || t->foreign ? t->latest_stream : buf_view(&text);
 }
 
 static struct codec_restored
@@ -491,14 +494,15 @@ codec_pack_description(struct codec_writer *w, const struct table_info *t,
 		.units = {true, s->read_units, s->write_units, 0},
 		.items = t->totals.items,
 		.bytes = t->totals.bytes,
-		.arn = t->arn.len > 0 ? t->arn : codec_pack_arn(w, s->table, NULL, SLICE("")),
+		.arn = t->arn.len > 0 || t->foreign ? t->arn
+						    : codec_pack_arn(w, s->table, NULL, SLICE("")),
 		.id = s->uuid,
 		.indexes = {codec_pack_described_indexes(w, t, false),
 			    codec_pack_described_indexes(w, t, true)},
 		.stream = codec_pack_stream(s->stream.view),
 		.restored = codec_pack_restored(w, s),
 		.protected = s->protected,
-		.class = {s->class != CLASS_NONE, s->class},
+		.class = {s->class != CLASS_NONE, s->class, s->class_ms},
 		.on_demand = s->on_demand,
 		.warm = {true, schema_warm(s, NULL)},
 		.encryption = codec_pack_encrypted(w, s),

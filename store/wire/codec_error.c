@@ -28,7 +28,10 @@ static const struct {
 	{"RequestLimitExceeded", ERR_THROTTLED_ON_DEMAND},
 	{"TransactionInProgressException", ERR_CONFLICT},
 	{"MissingAuthenticationToken", ERR_NO_SIGNATURE},
-	{"ExpiredTokenException", ERR_UNKNOWN_CLIENT},
+	{"ExpiredToken", ERR_EXPIRED_TOKEN},
+	{"RequestExpired", ERR_BAD_SIGNATURE},
+	{"RequestTimeTooSkewed", ERR_BAD_SIGNATURE},
+	{"InvalidClientTokenId", ERR_UNKNOWN_CLIENT},
 };
 
 /* ------------------------------------------------------------ writing */
@@ -47,6 +50,7 @@ static const char *namespace(enum err code)
 	case ERR_NO_SIGNATURE:
 	case ERR_SIGNATURE_PARTS:
 	case ERR_UNKNOWN_CLIENT:
+	case ERR_EXPIRED_TOKEN:
 	case ERR_BAD_SIGNATURE:
 		return CORAL_SERVICE;
 	case ERR_THROTTLED_ON_DEMAND:

@@ -15,6 +15,8 @@
  * One body being read.  Wrong JSON types end it at once; missing members and
  * values outside of their set are gathered, as the service reports them together.
  */
+enum { FAULTS_MAX = 10 }; /* so many the service tells at once */
+
 struct codec_reader {
 	struct call *c;
 	const struct json *own; /* the member "ItemFS", or NULL */
@@ -23,6 +25,7 @@ struct codec_reader {
 	struct buf faults;      /* "Value ... failed to satisfy constraint: ...; ..." */
 	unsigned n_faults;
 	size_t one_fault;    /* bytes of the first one, when there are more */
+	size_t all_faults;   /* likewise of the first FAULTS_MAX */
 	bool current;        /* faults are in the newer form, where there is one */
 	bool bare;           /* the fault has no envelope */
 	bool deep;           /* so deeply nested that the current layer answers as the older one */

@@ -15,7 +15,7 @@ static const struct shape_words codec_comparison_words = {
 	       "CONTAINS]"};
 static const char *const codec_operators[] = {"", "AND", "OR", NULL};
 const struct shape_words codec_operator_words = {
-	.at = codec_operators, .set = "[OR, AND]", .newer = "[ALL, OR]"}; /* sic */
+	.at = codec_operators, .set = "[OR, AND]", .newer = CODEC_NEWER_ENUM "[ALL, OR]"}; /* sic */
 static const char *const codec_actions[] = {"PUT", "ADD", "DELETE", NULL};
 static const struct shape_words codec_action_words = {.at = codec_actions,
 						      .set = "[ADD, PUT, DELETE]"};

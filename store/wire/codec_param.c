@@ -23,7 +23,7 @@ static const char *const return_words[] = {"NONE",    "ALL_OLD",     "UPDATED_OL
 const struct shape_words codec_return_words = {
 	.at = return_words,
 	.set = "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]",
-	.newer = "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]"}; /* sic */
+	.newer = CODEC_NEWER_ENUM "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]"}; /* sic */
 
 static const char *const failure_words[] = {"NONE", "ALL_OLD", NULL};
 const struct shape_words codec_failure_words = {.at = failure_words, .set = "[ALL_OLD, NONE]"};

@@ -132,6 +132,7 @@ extern const struct shape codec_warmed_shape;       /* likewise of a description
 extern const struct shape codec_projection_shape;   /* struct codec_projection */
 extern const struct shape codec_local_shape;        /* struct codec_index: of a request */
 extern const struct shape codec_global_shape;       /* likewise */
+extern const struct shape codec_create_shape;       /* likewise, of UpdateTable */
 extern const struct shape codec_stream_shape;       /* struct codec_stream */
 extern const struct shape codec_encryption_shape;   /* struct codec_encryption */
 extern const struct shape_words codec_mode_words;   /* enum codec_mode */
@@ -192,7 +193,16 @@ extern const struct shape_rule codec_backup_arn_rule;
 int codec_unpack_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
 		     bool several, struct key_schema *out) __attribute__((warn_unused_result));
 
-/** codec_unpack_index - an index of a request; Errors: as codec_unpack_key(), and its projection */
+/** codec_unpack_projection - Errors: -ERR_VALIDATION without a type, or with names that it does not take */
+int codec_unpack_projection(struct call *c, const struct codec_projection *p, struct index *out)
+	__attribute__((warn_unused_result));
+
+/** codec_unpack_index_key - an index of a request, but for its projection; Errors: as codec_unpack_key() */
+int codec_unpack_index_key(struct call *c, const struct codec_index *ix,
+			   const struct codec_definitions *d, bool global, struct index *out)
+	__attribute__((warn_unused_result));
+
+/** codec_unpack_index - likewise with it */
 int codec_unpack_index(struct call *c, const struct codec_index *ix,
 		       const struct codec_definitions *d, bool global, struct index *out)
 	__attribute__((warn_unused_result));
@@ -201,8 +211,11 @@ int codec_unpack_index(struct call *c, const struct codec_index *ix,
 int codec_unpack_mode(struct call *c, enum codec_mode mode, const struct codec_units *units)
 	__attribute__((warn_unused_result));
 
+enum codec_stream_request { CODEC_STREAM_CREATED, CODEC_STREAM_CHANGED };
+
 /** codec_unpack_stream - Errors: -ERR_VALIDATION for a specification that contradicts itself */
-int codec_unpack_stream(struct call *c, const struct codec_stream *stream, enum stream_view *out)
+int codec_unpack_stream(struct call *c, const struct codec_stream *stream,
+			enum codec_stream_request request, enum stream_view *out)
 	__attribute__((warn_unused_result));
 
 /** codec_unpack_new_table - Errors: as all of these */

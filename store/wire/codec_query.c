@@ -78,11 +78,12 @@ static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec
 /* ------------------------------------------------------------ Scan */
 
 static const struct shape_member codec_scan_in_members[] = {
-	CODEC_ROWS_READ(struct scan_in, "ScanFilter", 0),
+	/* Of more faults than are told AttributesToGet is left out. */
 	SHAPE_ROW(struct scan_in, segment, "Segment", SHAPE_INTEGER,
 		  SHAPE_GIVEN(struct scan_in, has_segment), .rule = &codec_segment_rule),
 	SHAPE_ROW(struct scan_in, total_segments, "TotalSegments", SHAPE_INTEGER,
 		  SHAPE_GIVEN(struct scan_in, has_total_segments), .rule = &codec_positive_rule),
+	CODEC_ROWS_READ(struct scan_in, "ScanFilter", 0),
 };
 static const struct shape codec_scan_in = {SHAPE_MEMBERS(struct scan_in, codec_scan_in_members)};
 

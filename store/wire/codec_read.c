@@ -62,6 +62,10 @@ codec_reader_end(struct codec_reader *r)
 	if (r->bare) {
 		return call_fail(r->c, ERR_VALIDATION, "%.*s", SLICE_ARG(buf_view(&r->faults)));
 	}
+	if (r->n_faults > FAULTS_MAX) {
+		r->n_faults = FAULTS_MAX;
+		r->faults.len = r->all_faults;
+	}
 	if (r->n_faults > 0) {
 		return call_fail(r->c, ERR_VALIDATION, "%u validation error%s detected: %.*s",
 				 r->n_faults, r->n_faults == 1 ? "" : "s",
@@ -74,11 +78,33 @@ codec_reader_end(struct codec_reader *r)
 	return 0;
 }
 
+/* Of ExclusiveStartKey, too, the service tells a number or a set that is none without a word before it. */
+static bool
+is_told_bare(const char *message)
+{
+	static const char *const beginnings[] = {
+		"The parameter cannot be converted to a numeric value",
+		"Attempting to store more than 38 significant digits",
+		"Number overflow",
+		"Number underflow",
+		"Input collection",
+		"One or more parameter values were invalid: Input collection",
+		"One or more parameter values were invalid: An number set",
+	};
+
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {
+		if (strncmp(message, beginnings[i], strlen(beginnings[i])) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
 int
 codec_defer(struct codec_reader *r, enum order_part part, int status)
 {
 	if (status < 0) {
-		if (part == ORDER_START) {
+		if (part == ORDER_START && !is_told_bare(r->c->error.message)) {
 			(void)call_prefix(r->c, "The provided starting key is invalid: ");
 		}
 		if (r->deferred.code == 0 || part < r->part) {

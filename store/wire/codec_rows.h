@@ -7,6 +7,9 @@
 /* Arguments are types, and fields of fields. */
 /* NOLINTBEGIN(bugprone-macro-parentheses) */
 
+/* How the current layer complains about a word that is not in the set that follows. */
+#define CODEC_NEWER_ENUM "Failed to satisfy constraint: Member must satisfy enum value set: "
+
 /* Words and rules; the enums are those of op.h. */
 extern const struct shape_words codec_capacity_words;
 extern const struct shape_words codec_collections_words;

@@ -97,14 +97,19 @@ static const struct shape_member codec_global_members[] = {
 };
 const struct shape codec_global_shape = {.class = SHAPE_CLASS("GlobalSecondaryIndex"),
 					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
+const struct shape codec_create_shape = {.class = SHAPE_CLASS("CreateGlobalSecondaryIndexAction"),
+					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
 
 static const char *const codec_modes[] = {"", "PROVISIONED", "PAY_PER_REQUEST", NULL};
 const struct shape_words codec_mode_words = {.at = codec_modes,
 					     .set = "[PROVISIONED, PAY_PER_REQUEST]"};
 
 static const char *const codec_classes[] = {"", "STANDARD_INFREQUENT_ACCESS", "STANDARD", NULL};
-const struct shape_words codec_class_words = {.at = codec_classes,
-					      .set = "[STANDARD, STANDARD_INFREQUENT_ACCESS]"};
+const struct shape_words codec_class_words = {
+	.at = codec_classes,
+	.wrong = "Invalid table-class parameter provided. Please try again "
+		 "with a valid table-class value: [STANDARD, "
+		 "STANDARD_INFREQUENT_ACCESS]."};
 
 /* From 1; the service has no other. */
 static const char *const codec_encryption_types[] = {"", "AES256", "KMS", NULL};
@@ -362,7 +367,7 @@ codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_d
 
 /* ------------------------------------------------------------ indexes of requests */
 
-static int
+int
 codec_unpack_projection(struct call *c, const struct codec_projection *p, struct index *out)
 {
 	if (p->given && p->type == 0) {
@@ -380,17 +385,24 @@ codec_unpack_projection(struct call *c, const struct codec_projection *p, struct
 }
 
 int
-codec_unpack_index(struct call *c, const struct codec_index *ix, const struct codec_definitions *d,
-		   bool global, struct index *out)
+codec_unpack_index_key(struct call *c, const struct codec_index *ix,
+		       const struct codec_definitions *d, bool global, struct index *out)
 {
-	int status = codec_unpack_key(c, &ix->key, d, global, &out->key);
-
 	out->name = ix->name;
 	out->global = global;
 	out->read_units = ix->units.reads;
 	out->write_units = ix->units.writes;
 	out->on_demand = ix->on_demand;
 	out->warm = ix->warm.of;
+	return codec_unpack_key(c, &ix->key, d, global, &out->key);
+}
+
+int
+codec_unpack_index(struct call *c, const struct codec_index *ix, const struct codec_definitions *d,
+		   bool global, struct index *out)
+{
+	int status = codec_unpack_index_key(c, ix, d, global, out);
+
 	return status < 0 ? status : codec_unpack_projection(c, &ix->projection, out);
 }
 

@@ -13,35 +13,46 @@ const struct shape_words codec_view_words = {
 
 static const struct shape_member codec_specification_members[] = {
 	SHAPE_ROW(struct codec_stream, enabled, "StreamEnabled", SHAPE_BOOL,
-		  SHAPE_GIVEN(struct codec_stream, enabled_given)),
-	CODEC_ROW_STRING(struct codec_stream, view, "StreamViewType"),
+		  SHAPE_GIVEN(struct codec_stream, enabled_given), .flags = SHAPE_REQUIRED),
+	SHAPE_ROW(struct codec_stream, view, "StreamViewType", SHAPE_STRING,
+		  .words = &codec_view_words),
 };
 const struct shape codec_stream_shape = {
 	.class = SHAPE_CLASS("StreamSpecification"),
 	SHAPE_MEMBERS(struct codec_stream, codec_specification_members)};
 
+static const struct {
+	const char *wanted; /* a view, of a stream that is switched on */
+	const char *surplus;
+} codec_stream_words[] = {
+	[CODEC_STREAM_CREATED] =
+		{"Table is being created with a stream enabled, UpdateViewType is required",
+		 "Table is being created with a stream disabled, UpdateViewType should not be "
+		 "specified"},
+	[CODEC_STREAM_CHANGED] =
+		{"If stream is being enabled then UpdateViewType is required",
+		 "If stream is being disabled, then UpdateViewType must not be specified"},
+};
+
 int
-codec_unpack_stream(struct call *c, const struct codec_stream *stream, enum stream_view *out)
+codec_unpack_stream(struct call *c, const struct codec_stream *stream,
+		    enum codec_stream_request request, enum stream_view *out)
 {
-	const char *what =
-		!stream->given           ? NULL
-		: !stream->enabled_given ? "Stream StreamEnabled was null"
-		: stream->enabled && stream->view.len == 0
-			? "Invalid StreamViewType: Stream ViewType must not be null or empty when "
-			  "enabling streams."
-		: !stream->enabled && stream->view.len > 0
-			? "Invalid StreamViewType: Stream StreamEnabled was false but a "
-			  "StreamViewType was present."
-			: NULL;
+	const char *what = NULL;
 
 	*out = stream_view_from_name(stream->view);
-	if (what != NULL) {
-		return call_fail(c, ERR_VALIDATION, "%s", what);
+	if (stream->given && stream->enabled && stream->view.len == 0) {
+		what = codec_stream_words[request].wanted;
+	} else if (stream->given && !stream->enabled && stream->view.len > 0) {
+		what = codec_stream_words[request].surplus;
 	}
-	return !stream->enabled || *out != STREAM_NONE
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION, "Invalid StreamViewType: %.*s",
-				   SLICE_ARG(stream->view));
+	if (what == NULL && stream->enabled && *out == STREAM_NONE) {
+		return call_fail(c, ERR_VALIDATION, "Invalid StreamViewType: %.*s",
+				 SLICE_ARG(stream->view));
+	}
+	return what == NULL ? 0
+			    : call_fail(c, ERR_VALIDATION,
+					"One or more parameter values were invalid: %s", what);
 }
 
 struct codec_stream

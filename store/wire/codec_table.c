@@ -80,8 +80,15 @@ codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bo
 	/* Far more than a table may have are counted, and refused for their number. */
 	for (size_t i = 0; i < list->n && s->n_index <= MANY_INDEXES; i++) {
 		struct index *ix = &s->index[s->n_index];
-		int status = codec_unpack_index(c, &list->at[i], &t->definitions, global, ix);
+		int status = codec_unpack_index_key(c, &list->at[i], &t->definitions, global, ix);
 
+		/* A key is judged as a whole before anything is said of the projection. */
+		if (status == 0) {
+			status = schema_check_index_key(c, s, s->n_index);
+		}
+		if (status == 0) {
+			status = codec_unpack_projection(c, &list->at[i].projection, ix);
+		}
 		if (status == 0) {
 			status = schema_check_index(c, s, s->n_index);
 		}
@@ -112,7 +119,12 @@ codec_check_new_table(struct codec_reader *r, const struct codec_new_table *t, s
 	for (int global = 0; global < 2 && status == 0; global++) {
 		status = codec_unpack_indexes(r, t, global == 1, s);
 	}
-	return status < 0 ? status : codec_unpack_stream(r->c, &t->stream, &s->stream.view);
+	if (status == 0 && !r->file) {
+		status = schema_check_new_warm(r->c, s);
+	}
+	return status < 0 ? status
+			  : codec_unpack_stream(r->c, &t->stream, CODEC_STREAM_CREATED,
+						&s->stream.view);
 }
 
 int
@@ -277,9 +289,9 @@ SHAPE_REQUEST(delete_table, &codec_delete)
 static const struct shape_rule codec_page_rule = {.least = 1, .most = LIMIT_LIST_TABLES};
 
 static const struct shape_member codec_list_tables_in_members[] = {
+	SHAPE_ROW(struct list_tables_in, limit, "Limit", SHAPE_INTEGER, .rule = &codec_page_rule),
 	SHAPE_ROW(struct list_tables_in, start, "ExclusiveStartTableName", SHAPE_STRING,
 		  .rule = &codec_new_name_rule),
-	SHAPE_ROW(struct list_tables_in, limit, "Limit", SHAPE_INTEGER, .rule = &codec_page_rule),
 };
 static const struct shape_member codec_list_tables_out_members[] = {
 	SHAPE_ROW(struct list_tables_out, names, "TableNames", SHAPE_LIST,

@@ -8,12 +8,23 @@ static const struct shape_member codec_tag_members[] = {
 const struct shape codec_tag_shape = {.class = SHAPE_CLASS("Tag"),
 				      SHAPE_MEMBERS(struct tag, codec_tag_members)};
 
+/* Without an ARN nothing else of the request is looked at. */
+static int
+codec_finish_resource(struct codec_reader *r, const struct json *json, void *out)
+{
+	(void)out;
+	return codec_is_null(json_get_slice(json, SLICE("ResourceArn")))
+		       ? call_fail(r->c, ERR_VALIDATION, "Invalid TableArn")
+		       : 0;
+}
+
 static const struct shape_member codec_tag_in_members[] = {
 	CODEC_ROW_STRING(struct tag_resource_in, arn, "ResourceArn"),
 	CODEC_ROW_TAGS(struct tag_resource_in, tags, n_tags, SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 static const struct shape codec_tag_in = {
-	SHAPE_MEMBERS(struct tag_resource_in, codec_tag_in_members)};
+	SHAPE_MEMBERS(struct tag_resource_in, codec_tag_in_members),
+	.finish = codec_finish_resource};
 
 static const struct shape_member codec_untag_in_members[] = {
 	CODEC_ROW_STRING(struct untag_resource_in, arn, "ResourceArn"),
@@ -22,7 +33,8 @@ static const struct shape_member codec_untag_in_members[] = {
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 static const struct shape codec_untag_in = {
-	SHAPE_MEMBERS(struct untag_resource_in, codec_untag_in_members)};
+	SHAPE_MEMBERS(struct untag_resource_in, codec_untag_in_members),
+	.finish = codec_finish_resource};
 
 static const struct shape_member codec_list_tags_in_members[] = {
 	CODEC_ROW_STRING(struct list_tags_of_resource_in, arn, "ResourceArn"),

@@ -7,7 +7,7 @@ static const struct shape_member codec_ttl_members[] = {
 	SHAPE_ROW(struct update_time_to_live_in, enabled, "Enabled", SHAPE_BOOL,
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 	SHAPE_ROW(struct update_time_to_live_in, attribute, "AttributeName", SHAPE_STRING,
-		  .flags = SHAPE_REQUIRED, .rule = &codec_filled_rule),
+		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
 };
 static const struct shape codec_ttl = {
 	.class = SHAPE_CLASS("TimeToLiveSpecification"),

@@ -32,6 +32,7 @@ struct connection {
 	bool remote; /* limited by its address, which is @from */
 	struct in6_addr from;
 	bool surplus;
+	bool asked;       /* the head of a request has come */
 	atomic_int stage; /* enum stage; the watcher may turn it into STAGE_CUT */
 	_Atomic(unsigned long long)
 		since; /* steady ns: when it became idle, or the request began */
@@ -324,6 +325,12 @@ connection_surplus(const struct connection *cn)
 	return cn->surplus;
 }
 
+bool
+connection_is_first(const struct connection *cn)
+{
+	return !cn->asked && atomic_load(&cn->stage) == STAGE_HEAD;
+}
+
 /* Return: false when it was cut off. */
 static bool
 connection_move(struct connection *cn, enum stage to)
@@ -348,6 +355,7 @@ connection_began(struct connection *cn)
 void
 connection_head(struct connection *cn)
 {
+	cn->asked = true;
 	(void)connection_move(cn, STAGE_BODY);
 }
 

@@ -58,6 +58,9 @@ bool connection_surplus(const struct connection *cn);
 /** connections_one - is nobody else connected? */
 bool connections_one(struct connections *cs);
 
+/** connection_is_first - is the first request still to come? */
+bool connection_is_first(const struct connection *cn);
+
 /** connection_began - the first line of a request is there */
 void connection_began(struct connection *cn);
 

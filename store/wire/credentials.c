@@ -75,9 +75,12 @@ credentials_read(struct call *c, const char *path, struct credentials *out)
 	}
 	*out = (struct credentials){all, n};
 	return n > 0 ? 0
-		     : call_fail(c, ERR_VALIDATION,
-				 "no profile of %s has aws_access_key_id and aws_secret_access_key",
-				 path);
+		     : call_fail(
+			       c, ERR_VALIDATION,
+			       "no profile of %s has aws_access_key_id and aws_secret_access_key: "
+			       "three lines make one, [default], aws_access_key_id = NAME and "
+			       "aws_secret_access_key = SECRET",
+			       path);
 }
 
 const struct credential *

@@ -254,7 +254,13 @@ endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd,
 	    setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) < 0 ||
 	    bind(*fd, &at.any, size) < 0 || listen(*fd, SOMAXCONN) < 0 ||
 	    getsockname(*fd, &at.any, &size) < 0) {
-		r = io_failure(c, "cannot listen on", address);
+		r = errno == EADDRINUSE
+			    ? call_fail(
+				      c, ERR_IO,
+				      "cannot listen on %s: Address already in use; port 0 picks a "
+				      "free one",
+				      address)
+			    : io_failure(c, "cannot listen on", address);
 		(void)close(*fd);
 		*fd = -1;
 		return r;

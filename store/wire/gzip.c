@@ -79,56 +79,95 @@ gzip_sum(struct slice bytes)
 	return (uint32_t)crc32_z(0, (const Bytef *)bytes.at, bytes.len);
 }
 
-/* "gzip;q=0.5": its weight, 0 to 1000; 1000 when none is given, 0 when it is no number. */
+enum { WEIGHT = 1000000 }; /* of "q=1" */
+
+/* The weight that "0.5" is; what is no number counts as 1, what is too large as well. */
+static int
+gzip_number(struct slice text)
+{
+	char digits[10];
+
+	(void)snprintf(digits, sizeof(digits), "%.*s", SLICE_ARG(text));
+	if (digits[0] == '\0' || digits[strspn(digits, "-.0123456789")] != '\0') {
+		return WEIGHT;
+	}
+	double weight = strtod(digits, NULL);
+
+	return weight >= 1 ? WEIGHT : weight <= 0 ? 0 : (int)(weight * WEIGHT);
+}
+
+/* What stands behind the name in "gzip;q=0.5": the first "q=" counts, and without one it is 1. */
 static int
 gzip_weight(struct slice parameters)
 {
-	struct slice q = ascii_trim(slice_skip(ascii_trim(parameters), parameters.len > 0));
-	char digits[8];
+	while (parameters.len > 0) {
+		struct slice rest = slice_skip(parameters, 1);
+		const char *end = memchr(rest.at, ';', rest.len);
+		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+		struct slice p = ascii_trim(slice_of(rest.at, n));
+		struct slice value = ascii_trim(slice_skip(p, p.len > 0));
 
-	if (q.len == 0) {
-		return 1000;
+		parameters = slice_skip(rest, n);
+		if (slice_starts(p, SLICE("q")) && slice_starts(value, SLICE("="))) {
+			return gzip_number(ascii_trim(slice_skip(value, 1)));
+		}
 	}
-	if (q.len - 2 >= sizeof(digits) || !slice_starts(q, SLICE("q="))) {
-		return 0;
-	}
-	(void)snprintf(digits, sizeof(digits), "%.*s", SLICE_ARG(slice_skip(q, 2)));
-	double weight = strtod(digits, NULL);
-
-	return weight >= 0 && weight <= 1 ? (int)(weight * 1000) : 0;
+	return WEIGHT;
 }
 
-/* One element of the header; "*" is gzip. */
-static enum gzip_coding
-gzip_element(struct slice element, int *weight)
+/* What the header says of the codings; "*" is about those that it does not name. */
+struct gzip_wishes {
+	int weight[GZIP_DEFLATE + 1]; /* by coding; -1: it is not named */
+	int order[GZIP_DEFLATE + 1];  /* of what is named, its place in the header */
+	int others;                   /* the weight of "*"; -1: not there */
+};
+
+static void
+gzip_wish(struct gzip_wishes *w, struct slice element, int place)
 {
 	const char *end = memchr(element.at, ';', element.len);
 	size_t n = end == NULL ? element.len : (size_t)(end - element.at);
 	struct slice name = ascii_trim(slice_of(element.at, n));
+	int weight = gzip_weight(slice_skip(element, n));
+	enum gzip_coding coding = ascii_same(name, SLICE("gzip"))      ? GZIP_GZIP
+				  : ascii_same(name, SLICE("deflate")) ? GZIP_DEFLATE
+								       : GZIP_PLAIN;
 
-	*weight = gzip_weight(slice_skip(element, n));
-	if (ascii_same(name, SLICE("gzip")) || slice_is(name, "*")) {
-		return GZIP_GZIP;
+	if (slice_is(name, "*")) {
+		w->others = weight;
+	} else if (coding != GZIP_PLAIN && weight > w->weight[coding]) {
+		w->weight[coding] = weight;
+		w->order[coding] = place;
 	}
-	return ascii_same(name, SLICE("deflate")) ? GZIP_DEFLATE : GZIP_PLAIN;
 }
 
 enum gzip_coding
 gzip_accepted(const char *accept)
 {
+	static const enum gzip_coding ours[] = {GZIP_GZIP, GZIP_DEFLATE};
+	struct gzip_wishes w = {.weight = {-1, -1, -1}, .others = -1};
 	enum gzip_coding best = GZIP_PLAIN;
-	int most = 0;
+	int place = 0;
 
 	while (*accept != '\0') {
 		size_t n = strcspn(accept, ",");
-		int weight = 0;
-		enum gzip_coding coding = gzip_element(ascii_trim(slice_of(accept, n)), &weight);
 
-		if (coding != GZIP_PLAIN && weight > most) {
-			best = coding;
-			most = weight;
-		}
+		gzip_wish(&w, ascii_trim(slice_of(accept, n)), place++);
 		accept += n + (accept[n] == ',');
+	}
+	w.weight[GZIP_PLAIN] = 0;
+	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
+		enum gzip_coding coding = ours[i];
+
+		if (w.weight[coding] < 0) { /* after what is named */
+			w.weight[coding] = w.others;
+			w.order[coding] = place;
+		}
+		if (w.weight[coding] > w.weight[best] ||
+		    (best != GZIP_PLAIN && w.weight[coding] == w.weight[best] &&
+		     w.order[coding] < w.order[best])) {
+			best = coding;
+		}
 	}
 	return best;
 }

@@ -12,6 +12,7 @@
 #include "store/base/call.h"
 
 #define LIBCURL_NAME "libcurl.so.4"
+#define LIBCURL_AGENT "itemfs/" ITEMFS_VERSION /* what servers are told of who asks */
 
 /* All that is used of it: each curl_NAME is the member NAME. */
 #define LIBCURL_FUNCTIONS(F) \
@@ -23,12 +24,20 @@
 	F(easy_getinfo) \
 	F(easy_strerror) \
 	F(easy_cleanup) \
+	F(multi_init) \
+	F(multi_add_handle) \
+	F(multi_perform) \
+	F(multi_poll) \
+	F(multi_info_read) \
+	F(multi_remove_handle) \
+	F(multi_cleanup) \
 	F(slist_append) \
 	F(slist_free_all) \
 	F(url) \
 	F(url_set) \
 	F(url_get) \
 	F(url_cleanup) \
+	F(getdate) \
 	F(free)
 
 struct libcurl {
@@ -45,5 +54,8 @@ struct libcurl {
  */
 int libcurl_load(struct call *c, const char *name, struct libcurl *out)
 	__attribute__((warn_unused_result));
+
+/** libcurl_set_trust - certificates other than the system's: a file, a folder; NULL: the system's */
+void libcurl_set_trust(const struct libcurl *lib, CURL *curl, const char *file, const char *folder);
 
 #endif

@@ -31,9 +31,8 @@ no_longer_under_way(struct server *s)
 	(void)pthread_cond_broadcast(&s->fewer);
 }
 
-/* The answer has its body; in any thread. */
-static void
-hand_back(struct request *r)
+void
+operation_hand_back(struct request *r)
 {
 	struct server *s = r->s;
 
@@ -61,7 +60,7 @@ work_pack(struct work *w)
 	struct request *r = (struct request *)w;
 
 	answer_pack(&r->answer);
-	hand_back(r);
+	operation_hand_back(r);
 }
 
 /* The operation has ended with @result; in any thread. */
@@ -80,7 +79,7 @@ end_operation(struct request *r, int result)
 	if (answer_worth_packing(a)) {
 		hand_over(r, work_pack);
 	} else {
-		hand_back(r);
+		operation_hand_back(r);
 	}
 }
 
@@ -147,22 +146,30 @@ unpack(struct request *r)
 	return r->body.overload ? call_fail(c, ERR_BUSY, BODY_OVERLOAD) : 0;
 }
 
-/* The service looks at the body before it looks for the operation, and then for a signature. */
+/*
+ * The service looks at the body before it looks for the operation, and then for a signature.  An
+ * empty one is nothing to look at: it is refused where an operation has to read it.
+ */
 static int
 unpack_json(struct request *r)
 {
 	const struct json *json = NULL;
 	int result = unpack(r);
 
-	return result < 0 ? result
-			  : json_parse(&r->c, buf_view(&r->body.bytes), JSON_LAST_WINS, &json);
+	return result < 0 || r->body.bytes.len == 0
+		       ? result
+		       : json_parse(&r->c, buf_view(&r->body.bytes), JSON_LAST_WINS, &json);
 }
 
+/* That there is no body is looked at after the signature. */
 static int
 refuse_access(struct request *r, int refused)
 {
 	struct error why = r->c.error;
 
+	if (r->body.bytes.len == 0) {
+		return refused;
+	}
 	r->c.error = (struct error){0};
 	int result = unpack_json(r);
 

@@ -2,9 +2,10 @@
  * page_cycle - detects answers whose next page was read before
  *
  * A walk is a chain of requests, each of which begins where the answer before it ended.  After each page
- * the digest of the next request is kept with the state of Brent's cycle detection, and taken out when that
- * request is made.  So a walk needs no state at its caller, and a cycle of n pages is found after about
- * 3 n pages.  Of more than a thousand walks at once some are not watched.
+ * the digest of the next request is kept with the digests of the walk's requests, and taken out when that
+ * request is made.  So a walk needs no state at its caller.  A cycle of up to 4096 pages is found before any
+ * page of it is read twice, a longer one of n pages by Brent's after about 3 n pages.  Of more than a
+ * thousand walks at once some are not watched.
  */
 #ifndef STORE_WIRE_PAGE_CYCLE_H
 #define STORE_WIRE_PAGE_CYCLE_H

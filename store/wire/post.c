@@ -4,7 +4,7 @@
  * A handle of libcurl is a connection; a thread takes an idle one for the time
  * of a request, so as many exist as requests have been in flight at once.
  *
- * libcurl signs (AWS Signature Version 4), each time that it sends.
+ * A signature is made for each request (sigv4.h), with the server's time.
  */
 #include "store/wire/post.h"
 
@@ -12,13 +12,16 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/base/mem.h"
-#include "store/base/url.h"
 #include "store/wire/gzip.h"
 #include "store/wire/libcurl.h"
+#include "store/wire/post_target.h"
+#include "store/wire/sigv4.h"
 #include "store/wire/wire.h"
 
 enum {
@@ -28,35 +31,43 @@ enum {
 	SILENCE_S = 60,                 /* and so long for a byte, as the SDKs do */
 	ANSWER_MAX = 256 * 1024 * 1024, /* bytes of one answer */
 	ANSWER_FIRST = 4096,            /* room for an answer that does not tell its length */
+	LOOK_MS = 100,                  /* between two looks whether anybody waits */
 	SUM_MAX = 16,                   /* bytes of a checksum in decimal; a longer one is none */
+	DATE_MAX = 64,                  /* bytes of a time */
+	TARGET_MAX = 128,               /* of what is asked for */
+	LINES_MAX = 5,                  /* headers that one request has for itself */
 };
 
 struct handle {
 	struct handle *next; /* in the list of idle ones */
 	const struct libcurl *lib;
 	CURL *curl;
+	CURLM *multi;                  /* of this handle alone: keeps its connection */
 	char problem[CURL_ERROR_SIZE]; /* libcurl's words on a failure */
 	/* Of the present request. */
 	bool once; /* it must not be sent twice */
 	int sent;  /* times that it went out */
 	const struct call *call;
+	uint64_t until_ms; /* as post_send() */
 	bool too_long;     /* the answer */
 	char sum[SUM_MAX]; /* its x-amz-crc32; empty: none */
+	uint64_t date_ms;  /* its Date; 0: none */
 	struct buf answer;
 };
 
 struct post {
 	struct libcurl lib;
-	const char *url;                      /* heap */
-	const char *streams_url;              /* heap: of streams' operations */
-	const char *socket;                   /* heap; empty: TCP */
-	const char *signer;                   /* heap: what libcurl signs for; NULL: not at all */
-	const char *id;                       /* heap: the key that signs */
-	const char *secret;                   /* heap */
-	bool patient;                         /* as in the options */
-	struct curl_slist *headers[OP_COUNT]; /* of each operation */
-	pthread_mutex_t lock;                 /* of what follows */
-	struct handle *idle;                  /* newest first */
+	struct post_target server;  /* of all operations */
+	struct post_target streams; /* but of streams' */
+	const char *socket;         /* heap; empty: TCP */
+	const char *region;         /* heap: for which is signed; NULL: not at all */
+	const char *trust_file;     /* heap, or NULL */
+	const char *trust_folder;   /* heap, or NULL */
+	bool patient;               /* as in the options */
+	struct curl_slist
+		*headers[OP_COUNT + 1]; /* of each operation, and of one that we do not know */
+	pthread_mutex_t lock;           /* of what follows */
+	struct handle *idle;            /* newest first */
 	unsigned n_idle;
 };
 
@@ -82,17 +93,34 @@ receive(char *bytes, size_t size, size_t n, void *arg)
 	return size * n;
 }
 
-/* A line of the answer's head; only the checksum is of interest. */
+/* The value of the line @line, if it has that name; else empty. */
+static struct slice
+header_value(struct slice line, const char *name)
+{
+	size_t len = strlen(name);
+
+	return line.len >= len && strncasecmp(line.at, name, len) == 0
+		       ? ascii_trim(slice_skip(line, len))
+		       : SLICE("");
+}
+
+/* A line of the answer's head; the checksum and the time are of interest. */
 static size_t
 receive_header(char *line, size_t size, size_t n, void *arg)
 {
-	static const char name[] = "x-amz-crc32:";
 	struct handle *h = arg;
-	struct slice rest = slice_of(line, size * n);
+	struct slice sum = header_value(slice_of(line, size * n), "x-amz-crc32:");
+	struct slice date = header_value(slice_of(line, size * n), "date:");
+	char text[DATE_MAX];
 
-	if (rest.len >= strlen(name) && strncasecmp(rest.at, name, strlen(name)) == 0) {
-		rest = ascii_trim(slice_skip(rest, strlen(name)));
-		(void)snprintf(h->sum, sizeof(h->sum), "%.*s", SLICE_ARG(rest));
+	if (sum.len > 0) {
+		(void)snprintf(h->sum, sizeof(h->sum), "%.*s", SLICE_ARG(sum));
+	}
+	if (date.len > 0 && date.len < sizeof(text)) {
+		(void)snprintf(text, sizeof(text), "%.*s", SLICE_ARG(date));
+		time_t seconds = h->lib->getdate(text, NULL);
+
+		h->date_ms = seconds > 0 ? (uint64_t)seconds * 1000 : 0;
 	}
 	return size * n;
 }
@@ -123,17 +151,43 @@ before_request(void *arg, char *remote, char *local, int remote_port, int local_
 	return ++h->sent > 1 && h->once ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
-/* libcurl asks once a second, and whenever something has passed: does anybody wait for the answer? */
-static int
-go_on(void *arg, curl_off_t total, curl_off_t now, curl_off_t to_send, curl_off_t gone)
+static bool
+is_late(const struct handle *h)
 {
-	const struct handle *h = arg;
+	return h->until_ms != 0 && clock_steady_ms() >= h->until_ms;
+}
 
-	(void)total;
-	(void)now;
-	(void)to_send;
-	(void)gone;
-	return call_given_up(h->call);
+/* As curl_easy_perform(), which looks once a second whether anybody waits for the answer. */
+static CURLcode
+perform(const struct handle *h)
+{
+	CURLcode code = CURLE_OK;
+	int running = 1;
+	int left = 0;
+
+	if (h->lib->multi_add_handle(h->multi, h->curl) != CURLM_OK) {
+		return CURLE_OUT_OF_MEMORY;
+	}
+	while (running > 0) {
+		if (call_given_up(h->call) || is_late(h)) {
+			code = CURLE_ABORTED_BY_CALLBACK;
+			break;
+		}
+		if (h->lib->multi_perform(h->multi, &running) != CURLM_OK) {
+			code = CURLE_FAILED_INIT;
+			break;
+		}
+		if (running > 0) {
+			(void)h->lib->multi_poll(h->multi, NULL, 0, LOOK_MS, NULL);
+		}
+	}
+	if (code == CURLE_OK) {
+		const CURLMsg *said = h->lib->multi_info_read(h->multi, &left);
+
+		code = said == NULL ? CURLE_FAILED_INIT : said->data.result;
+	}
+	(void)h->lib->multi_remove_handle(h->multi, h->curl);
+	return code;
 }
 
 /* ------------------------------------------------------------ connections */
@@ -145,11 +199,7 @@ set_server(const struct post *p, CURL *curl)
 		(void)p->lib.easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, p->socket);
 		(void)p->lib.easy_setopt(curl, CURLOPT_PROXY, "");
 	}
-	if (p->signer != NULL) {
-		(void)p->lib.easy_setopt(curl, CURLOPT_AWS_SIGV4, p->signer);
-		(void)p->lib.easy_setopt(curl, CURLOPT_USERNAME, p->id);
-		(void)p->lib.easy_setopt(curl, CURLOPT_PASSWORD, p->secret);
-	}
+	libcurl_set_trust(&p->lib, curl, p->trust_file, p->trust_folder);
 	if (!p->patient) {
 		(void)p->lib.easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
 		(void)p->lib.easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SILENCE_S);
@@ -162,7 +212,8 @@ handle_new(const struct post *p)
 	struct handle *h = mem_new(struct handle);
 	CURL *curl = p->lib.easy_init();
 
-	if (curl == NULL) {
+	h->multi = p->lib.multi_init();
+	if (curl == NULL || h->multi == NULL) {
 		mem_out();
 	}
 	h->lib = &p->lib;
@@ -185,12 +236,10 @@ handle_new(const struct post *p)
 	if (p->socket[0] == '\0') {
 		(void)p->lib.easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
 		(void)p->lib.easy_setopt(curl, CURLOPT_HEADERDATA, h);
+		(void)p->lib.easy_setopt(curl, CURLOPT_USERAGENT, LIBCURL_AGENT);
 	}
 	(void)p->lib.easy_setopt(curl, CURLOPT_PREREQFUNCTION, before_request);
 	(void)p->lib.easy_setopt(curl, CURLOPT_PREREQDATA, h);
-	(void)p->lib.easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, go_on);
-	(void)p->lib.easy_setopt(curl, CURLOPT_XFERINFODATA, h);
-	(void)p->lib.easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
 	return h;
 }
 
@@ -198,6 +247,7 @@ static void
 handle_free(struct handle *h)
 {
 	h->lib->easy_cleanup(h->curl);
+	(void)h->lib->multi_cleanup(h->multi);
 	free(h);
 }
 
@@ -255,7 +305,7 @@ is_passing(CURLcode code)
 	case CURLE_RECV_ERROR:
 	case CURLE_GOT_NOTHING:
 	case CURLE_PARTIAL_FILE:
-	case CURLE_ABORTED_BY_CALLBACK: /* before_request(), or go_on() */
+	case CURLE_ABORTED_BY_CALLBACK: /* before_request(), or perform() */
 		return true;
 	default:
 		return false;
@@ -272,6 +322,8 @@ words_for(struct call *c, const struct handle *h, CURLcode code)
 		buf_fmt(&b, "an answer of more than %d bytes", ANSWER_MAX);
 	} else if (code == CURLE_ABORTED_BY_CALLBACK && call_given_up(c)) {
 		buf_str(&b, "nobody waits for the answer any more");
+	} else if (code == CURLE_ABORTED_BY_CALLBACK && is_late(h)) {
+		buf_str(&b, "no answer within the time limit");
 	} else if (code == CURLE_ABORTED_BY_CALLBACK) {
 		buf_str(&b, "the connection broke");
 	} else {
@@ -284,7 +336,8 @@ static void
 judge(struct call *c, const struct handle *h, CURLcode code, struct slice body,
       struct post_answer *out)
 {
-	*out = (struct post_answer){.fate = POST_ANSWERED, .body = buf_view(&h->answer)};
+	*out = (struct post_answer){
+		.fate = POST_ANSWERED, .body = buf_view(&h->answer), .date_ms = h->date_ms};
 	(void)h->lib->easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &out->status);
 	if (code != CURLE_OK) {
 		out->fate = is_unsent(h, body) ? POST_NOT_SENT : POST_LOST;
@@ -297,27 +350,125 @@ judge(struct call *c, const struct handle *h, CURLcode code, struct slice body,
 	}
 }
 
+static const char *
+target_of(enum op_type type, char target[TARGET_MAX])
+{
+	static const char *const targets[] = {
+		[OP_DYNAMODB] = WIRE_TARGET_DYNAMODB,
+		[OP_STREAMS] = WIRE_TARGET_STREAMS,
+		[OP_ITEMFS] = WIRE_TARGET_ITEMFS,
+	};
+
+	(void)snprintf(target, TARGET_MAX, "%s%s", targets[op_group(type)], op_name(type));
+	return target;
+}
+
+static const char *
+target_of_request(const struct post_request *rq, char target[TARGET_MAX])
+{
+	if (rq->name == NULL) {
+		return target_of(rq->type, target);
+	}
+	(void)snprintf(target, TARGET_MAX, "%s%s", WIRE_TARGET_DYNAMODB, rq->name);
+	return target;
+}
+
+/* The headers of one request, in front of its operation's; what they say is in the call's arena. */
+struct post_lines {
+	struct curl_slist *first;
+	struct curl_slist line[LINES_MAX];
+	size_t n;
+};
+
+static void
+add_line(struct post_lines *l, struct call *c, const char *name, struct slice value)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s: %.*s", name, SLICE_ARG(value));
+	l->line[l->n] = (struct curl_slist){(char *)slice_cstr(&c->arena, buf_view(&b)), l->first};
+	l->first = &l->line[l->n++];
+}
+
+static struct slice
+signing_time(struct call *c, int64_t ahead_ms)
+{
+	time_t seconds = (time_t)(((int64_t)clock_now_ms() + ahead_ms) / 1000);
+	char *text = arena_bytes(&c->arena, DATE_MAX);
+	struct tm tm;
+
+	(void)strftime(text, DATE_MAX, "%Y%m%dT%H%M%SZ", gmtime_r(&seconds, &tm));
+	return slice_from(text);
+}
+
+/* Signs what says who asks whom for what; other headers may be changed on their way. */
+static void
+add_signature(const struct post *p, struct call *c, const struct post_request *asked,
+	      const struct post_signer *signer, struct post_lines *l)
+{
+	const struct post_target *to =
+		op_group(asked->type) == OP_STREAMS ? &p->streams : &p->server;
+	struct slice token = signer->key->token;
+	struct slice date = signing_time(c, signer->ahead_ms);
+	char target[TARGET_MAX];
+	struct sigv4_header headers[5] = {
+		{SLICE("content-type"), SLICE(WIRE_CONTENT_TYPE)},
+		{SLICE("host"), slice_from(to->host)},
+		{SLICE("x-amz-date"), date},
+	};
+	size_t n = 3;
+
+	if (token.len > 0) {
+		headers[n++] = (struct sigv4_header){SLICE("x-amz-security-token"), token};
+		add_line(l, c, "X-Amz-Security-Token", token);
+	}
+	headers[n++] = (struct sigv4_header){SLICE("x-amz-target"),
+					     slice_from(target_of_request(asked, target))};
+	struct sigv4_request rq = {.method = "POST",
+				   .path = to->path,
+				   .headers = headers,
+				   .n_headers = n,
+				   .body = asked->body};
+
+	add_line(l, c, "Host", slice_from(to->host));
+	add_line(l, c, "X-Amz-Date", date);
+	add_line(l, c, "Authorization",
+		 slice_from(sigv4_sign(c, signer->key, p->region, date, &rq)));
+}
+
 void
-post_send(struct post *p, struct call *c, enum op_type type, struct slice body, bool once,
-	  struct post_answer *out)
+post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_t until_ms,
+	  const struct post_signer *signer, struct post_answer *out)
 {
 	struct handle *h = take(p);
+	struct post_lines lines = {.first = p->headers[rq->name == NULL ? rq->type : OP_COUNT]};
+	char target[TARGET_MAX];
 
 	h->call = c;
-	h->once = once;
+	h->once = rq->once;
+	h->until_ms = until_ms;
 	h->sent = 0;
 	h->too_long = false;
 	h->problem[0] = '\0';
 	h->sum[0] = '\0';
+	h->date_ms = 0;
 	buf_init(&h->answer, &c->arena);
+	if (rq->name != NULL) {
+		add_line(&lines, c, "X-Amz-Target", slice_from(target_of_request(rq, target)));
+	}
+	if (signer != NULL && signer->key != NULL && p->region != NULL) {
+		add_signature(p, c, rq, signer, &lines);
+	}
 	(void)p->lib.easy_setopt(h->curl, CURLOPT_URL,
-				 op_group(type) == OP_STREAMS ? p->streams_url : p->url);
-	(void)p->lib.easy_setopt(h->curl, CURLOPT_HTTPHEADER, p->headers[type]);
-	(void)p->lib.easy_setopt(h->curl, CURLOPT_POSTFIELDS, body.at);
-	(void)p->lib.easy_setopt(h->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)body.len);
-	CURLcode code = p->lib.easy_perform(h->curl);
+				 op_group(rq->type) == OP_STREAMS ? p->streams.url : p->server.url);
+	(void)p->lib.easy_setopt(h->curl, CURLOPT_HTTPHEADER, lines.first);
+	(void)p->lib.easy_setopt(h->curl, CURLOPT_POSTFIELDS, rq->body.at);
+	(void)p->lib.easy_setopt(h->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)rq->body.len);
+	CURLcode code = perform(h);
 
-	judge(c, h, code, body, out);
+	(void)p->lib.easy_setopt(h->curl, CURLOPT_HTTPHEADER, NULL);
+	judge(c, h, code, rq->body, out);
 	give_back(p, h);
 }
 
@@ -341,74 +492,38 @@ add_header(const struct post *p, struct curl_slist **list, const char *name, con
 }
 
 static void
-make_headers(struct post *p, const char *token)
+make_headers(struct post *p)
 {
-	static const char *const targets[] = {
-		[OP_DYNAMODB] = WIRE_TARGET_DYNAMODB,
-		[OP_STREAMS] = WIRE_TARGET_STREAMS,
-		[OP_ITEMFS] = WIRE_TARGET_ITEMFS,
-	};
+	for (int i = 0; i <= OP_COUNT; i++) {
+		char target[TARGET_MAX];
 
-	for (int i = 0; i < OP_COUNT; i++) {
-		enum op_type type = (enum op_type)i;
-		char target[128];
-
-		(void)snprintf(target, sizeof(target), "%s%s", targets[op_group(type)],
-			       op_name(type));
-		add_header(p, &p->headers[i], "X-Amz-Target", target);
+		if (i < OP_COUNT) {
+			add_header(p, &p->headers[i], "X-Amz-Target",
+				   target_of((enum op_type)i, target));
+		}
 		add_header(p, &p->headers[i], "Content-Type", WIRE_CONTENT_TYPE);
-		if (token[0] != '\0') {
-			add_header(p, &p->headers[i], "X-Amz-Security-Token", token);
-		}
-		/* libcurl would sign this one, although it is not sent. */
-		if (p->signer == NULL) {
-			add_header(p, &p->headers[i], "Expect", "");
-		}
+		add_header(p, &p->headers[i], "Expect", "");
 	}
 }
 
-static int
-check_url(struct call *c, const struct libcurl *lib, const char *url)
+/* A copy, of NULL none. */
+static const char *
+copy_text(const char *text)
 {
-	CURLU *parts = lib->url();
-	char *scheme = NULL;
-	char *host = NULL;
-	bool good = parts != NULL && lib->url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
-		    lib->url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-		    lib->url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
-		    (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
-
-	lib->free(scheme);
-	lib->free(host);
-	lib->url_cleanup(parts);
-	return good ? 0
-		    : call_fail(c, ERR_VALIDATION, "%s is not http(s)://HOST:PORT",
-				url_shown(&c->arena, url));
-}
-
-static void
-copy_signer(struct post *p, struct call *c, const struct post_options *o)
-{
-	struct buf signer;
-
-	if (o->credential != NULL) {
-		buf_init(&signer, &c->arena);
-		buf_fmt(&signer, "aws:amz:%s:dynamodb", o->region);
-		p->signer = mem_string(slice_cstr(&c->arena, buf_view(&signer)));
-		p->id = mem_string(slice_cstr(&c->arena, o->credential->id));
-		p->secret = mem_string(slice_cstr(&c->arena, o->credential->secret));
-	}
+	return text == NULL ? NULL : mem_string(text);
 }
 
 int
 post_open(struct call *c, const struct post_options *o, struct post **out)
 {
 	const char *streams_url = o->streams_url == NULL ? o->url : o->streams_url;
+	struct post_target server = {0};
+	struct post_target streams = {0};
 	struct libcurl lib;
 	int r = libcurl_load(c, LIBCURL_NAME, &lib);
 
-	r = r < 0 ? r : check_url(c, &lib, o->url);
-	r = r < 0 ? r : check_url(c, &lib, streams_url);
+	r = r < 0 ? r : post_target_read(c, &lib, o->url, &server);
+	r = r < 0 ? r : post_target_read(c, &lib, streams_url, &streams);
 	if (r < 0) {
 		return r;
 	}
@@ -419,13 +534,15 @@ post_open(struct call *c, const struct post_options *o, struct post **out)
 	struct post *p = mem_new(struct post);
 
 	p->lib = lib;
-	p->url = mem_string(o->url);
-	p->streams_url = mem_string(streams_url);
+	p->server = post_target_copy(&server);
+	p->streams = post_target_copy(&streams);
 	p->socket = mem_string(o->socket == NULL ? "" : o->socket);
 	p->patient = o->patient;
-	copy_signer(p, c, o);
+	p->trust_file = copy_text(o->trust_file);
+	p->trust_folder = copy_text(o->trust_folder);
+	p->region = copy_text(o->region);
 	(void)pthread_mutex_init(&p->lock, NULL);
-	make_headers(p, o->credential == NULL ? "" : slice_cstr(&c->arena, o->credential->token));
+	make_headers(p);
 	*out = p;
 	return 0;
 }
@@ -442,16 +559,16 @@ post_close(struct post *p)
 		p->idle = h->next;
 		handle_free(h);
 	}
-	for (int i = 0; i < OP_COUNT; i++) {
+	for (int i = 0; i <= OP_COUNT; i++) {
 		p->lib.slist_free_all(p->headers[i]);
 	}
 	p->lib.global_cleanup();
 	(void)pthread_mutex_destroy(&p->lock);
-	free((char *)p->url);
-	free((char *)p->streams_url);
+	post_target_free(&p->server);
+	post_target_free(&p->streams);
 	free((char *)p->socket);
-	free((char *)p->signer);
-	free((char *)p->id);
-	free((char *)p->secret);
+	free((char *)p->region);
+	free((char *)p->trust_file);
+	free((char *)p->trust_folder);
 	free(p);
 }

@@ -12,6 +12,7 @@
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
 #include "store/wire/access.h"
+#include "store/wire/browser.h"
 #include "store/wire/cors.h"
 #include "store/wire/wire.h"
 
@@ -20,7 +21,7 @@ enum { HEAD_MAX = 16 * 1024 }; /* bytes of its first line and its headers; as th
 /* ------------------------------------------------------------ what the request is */
 
 /*
- * As the service: a body of any other type than JSON is no operation, no body is one.
+ * As the service: a body of any other type than JSON is no operation, no body without a type is one.
  * Return: the answer's type, which is the request's; NULL: not JSON.
  */
 static const char *
@@ -31,13 +32,11 @@ json_type(const struct request *r)
 	type += strspn(type, " \t");
 	struct slice name = slice_of(type, strcspn(type, "; \t"));
 
-	if (ascii_same(name, SLICE("application/json"))) {
+	if (ascii_same(name, SLICE("application/json")) ||
+	    (name.len == 0 && r->body.bytes.len == 0)) {
 		return "application/json";
 	}
-	return ascii_same(name, SLICE(WIRE_CONTENT_TYPE)) ||
-			       (name.len == 0 && r->body.bytes.len == 0)
-		       ? WIRE_CONTENT_TYPE
-		       : NULL;
+	return ascii_same(name, SLICE(WIRE_CONTENT_TYPE)) ? WIRE_CONTENT_TYPE : NULL;
 }
 
 static bool
@@ -52,6 +51,28 @@ is_operation(const struct request *r, const char *method)
 {
 	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
 	       strcmp(method, "POST") == 0 && json_type(r) != NULL;
+}
+
+static bool
+is_page(const struct request *r, const char *url, const char *method)
+{
+	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
+	       browser_asks(r, url, method);
+}
+
+/* "/", and what other servers for tests answer at. */
+static bool
+request_asks_health(const char *url)
+{
+	static const char *const urls[] = {"/",      "/health", "/healthz",
+					   "/ready", "/ping",   "/_localstack/health"};
+
+	for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
+		if (strcmp(url, urls[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
 }
 
 static void
@@ -76,7 +97,7 @@ answer_other(struct request *r, const char *url, const char *method)
 		answer_refuse(s, a, ERR_BUSY, BODY_OVERLOAD);
 	} else if (cors_is_preflight(s, r->connection, method)) {
 		a->preflight = true;
-	} else if (strcmp(method, "GET") == 0 && strcmp(url, "/") == 0) {
+	} else if (strcmp(method, "GET") == 0 && request_asks_health(url)) {
 		a->type = "text/plain";
 		buf_fmt(&a->body, "healthy: %s\n", access_header(r->connection, "Host"));
 	} else {
@@ -96,9 +117,12 @@ end_other(struct request *r)
 
 /* ------------------------------------------------------------ its bytes */
 
-/* Return: false when the server is stopping: then nothing may begin. */
+/*
+ * @work: the engine or a worker will have it
+ * Return: false when the server is stopping: then nothing may begin.
+ */
 static bool
-count(struct request *r, bool operation)
+count(struct request *r, bool work)
 {
 	struct server *s = r->s;
 
@@ -108,7 +132,7 @@ count(struct request *r, bool operation)
 	}
 	r->counted = true;
 	s->open++;
-	s->under_way += operation;
+	s->under_way += work;
 	return true;
 }
 
@@ -128,14 +152,17 @@ static void
 begin(struct request *r, const char *url, const char *method)
 {
 	bool operation = is_operation(r, method);
+	bool page = is_page(r, url, method);
 
-	if (!count(r, operation)) {
+	if (!count(r, operation || page)) {
 		r->answer.last = true;
 		answer_refuse(r->s, &r->answer, ERR_BUSY, "the server is stopping");
 		end_other(r);
 	} else if (operation) {
 		r->answer.type = json_type(r);
 		operation_begin(r, url);
+	} else if (page) {
+		browser_begin(r, url);
 	} else {
 		answer_other(r, url, method);
 		end_other(r);

@@ -2,6 +2,7 @@
 #ifndef STORE_WIRE_REQUEST_H
 #define STORE_WIRE_REQUEST_H
 
+#include "store/page/page.h"
 #include "store/wire/answer.h"
 #include "store/wire/body.h"
 #include "store/wire/server_int.h"
@@ -32,6 +33,9 @@ struct request {
 	struct call c;
 	struct op_in in;
 	struct op_out out;
+
+	/* or the page */
+	struct page_request page;
 };
 
 /**
@@ -41,5 +45,8 @@ struct request {
  * Thread: the loop
  */
 void operation_begin(struct request *r, const char *path);
+
+/** operation_hand_back - the answer has its body: it can be sent, and the call ends.  Thread: any */
+void operation_hand_back(struct request *r);
 
 #endif

@@ -17,8 +17,10 @@
 #include "store/base/descriptors.h"
 #include "store/base/say.h"
 #include "store/base/thread.h"
+#include "store/wire/browser.h"
 #include "store/wire/cors.h"
 #include "store/wire/endpoint.h"
+#include "store/wire/not_http.h"
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
 
@@ -140,6 +142,17 @@ read_cors(struct call *c, struct server *s, const char *origin)
 }
 
 static int
+read_token(struct call *c, struct server *s, const char *token)
+{
+	int r = token == NULL ? 0 : browser_check_token(c, token);
+
+	if (r == 0 && token != NULL) {
+		s->token = slice_cstr(&s->call.arena, slice_from(token));
+	}
+	return r;
+}
+
+static int
 listen_at(struct call *c, struct server *s, const struct server_options *o)
 {
 	if (o->socket == NULL) {
@@ -169,6 +182,12 @@ connection_changed(void *server, struct MHD_Connection *connection, void **state
 			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
 				->client_addr);
 	} else {
+		if (s->socket == NULL && connection_is_first(*state)) {
+			not_http_say(MHD_get_connection_info(connection,
+							     MHD_CONNECTION_INFO_CONNECTION_FD)
+					     ->connect_fd,
+				     &s->said_not_http);
+		}
 		connection_closed(s->connections, *state);
 	}
 }
@@ -211,6 +230,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 	int r = read_credentials(c, s, o->credentials);
 
 	r = r < 0 ? r : read_cors(c, s, o->cors);
+	r = r < 0 ? r : read_token(c, s, o->token);
 	r = r < 0 ? r : listen_at(c, s, o);
 
 	if (r < 0) {

@@ -25,13 +25,15 @@ struct server {
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void);
-	char self[256];           /* this machine's name */
-	struct call call;         /* memory of what follows */
-	struct credentials known; /* who may ask; none: anybody */
-	const char *cors;         /* origin of web pages that may ask, or NULL */
-	uint64_t seed;            /* of request ids */
-	atomic_uint_fast64_t ids; /* given out */
-	atomic_size_t bodies;     /* bytes held for all requests */
+	char self[256];              /* this machine's name */
+	struct call call;            /* memory of what follows */
+	struct credentials known;    /* who may ask; none: anybody */
+	const char *token;           /* behind which a browser finds the pages, or NULL */
+	const char *cors;            /* origin of web pages that may ask, or NULL */
+	uint64_t seed;               /* of request ids */
+	atomic_uint_fast64_t ids;    /* given out */
+	atomic_size_t bodies;        /* bytes held for all requests */
+	atomic_ullong said_not_http; /* not_http_say() */
 
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t fewer; /* one of the next two has become less */

@@ -60,7 +60,7 @@ enum shape_flags {
 	SHAPE_NEWER = 1 << 5,  /* complaints are in the newer form: "Value at 'Limit' ..." */
 	SHAPE_FIRST = 1 << 7,  /* required, and reported alone: "The parameter ... is required" */
 	SHAPE_QUOTED = 1 << 8, /* a number that may stand in quotes: see codec_reader.quoted */
-	SHAPE_LAST = 1 << 9,   /* judged only when no constraint before it was violated */
+	SHAPE_LAST = 1 << 9, /* judged if no constraint before was violated, or it lacks a member */
 };
 
 /* What a string has to look like. */
@@ -86,8 +86,11 @@ struct shape_rule {
 struct shape_words {
 	const char *const
 		*at; /* NULL-terminated, in the order of the enum; "" for a value without a word */
-	const char *set;   /* as complaints print them: "[A, B]" */
-	const char *newer; /* likewise in the newer form; NULL: there is none */
+	const char *set; /* as complaints print them: "[A, B]" */
+	const char *
+		newer; /* the whole complaint of the current layer; NULL: the same as the older one's */
+	const char *
+		wrong; /* what a request with another word is told, after all constraints; NULL: it violates one */
 };
 
 /* A member that no kind fits.  @field: of the row; when read, NULL: look at types only. */
@@ -120,6 +123,7 @@ struct shape_member {
 enum shape_layer {
 	SHAPE_OLDER,   /* all together */
 	SHAPE_CURRENT, /* the first one alone; all together when a required member is missing */
+	SHAPE_CURRENT_JOINS, /* likewise, but all together when the table's name is right */
 	SHAPE_OLDER_WORDS, /* all together, but for an enum with a newer form: that alone, without an envelope */
 };
 

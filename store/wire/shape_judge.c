@@ -3,7 +3,7 @@
  *
  * All that are violated are recorded, in the order of the rows, each with the full
  * path of its member: "transactItems.2.member.update.tableName".  Where the service's
- * current layer reports one of them only, the request is judged again: see enum shape_layer.
+ * current layer reports fewer of them, the request is judged again: see enum shape_layer.
  */
 #include <ctype.h>
 #include <stdio.h>
@@ -47,6 +47,9 @@ shape_begin(struct codec_reader *r)
 	if (r->n_faults == 1) {
 		r->one_fault = r->faults.len;
 	}
+	if (r->n_faults == FAULTS_MAX) {
+		r->all_faults = r->faults.len;
+	}
 	buf_str(&r->faults, r->n_faults++ == 0 ? "" : "; ");
 }
 
@@ -83,6 +86,16 @@ shape_print(struct codec_reader *r, const struct shape_member *m, const struct j
 	return j->type == JSON_ARRAY || j->type == JSON_OBJECT ? shape_dump(r, m, j) : j->text;
 }
 
+/*
+ * Does a name match its pattern?  An empty one does not; where the least length is 1,
+ * the service complains of the length alone.
+ */
+static bool
+shape_name_fits(const struct shape_rule *rule, struct slice name)
+{
+	return name.len == 0 ? rule->min == 1 : validate_name_characters(name);
+}
+
 /* Of strings, lists and maps; an ARN in place of a name is judged elsewhere. */
 static void
 shape_judge_length(struct codec_reader *r, const struct shape_member *m, const struct json *j,
@@ -98,7 +111,7 @@ shape_judge_length(struct codec_reader *r, const struct shape_member *m, const s
 	}
 	struct slice value = shape_print(r, m, j);
 
-	if (rule->name && n > 0 && !validate_name_characters(value)) {
+	if (rule->name && !shape_name_fits(rule, value)) {
 		shape_blame(r, m, at, &value);
 		buf_str(&r->faults,
 			"Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
@@ -233,9 +246,7 @@ shape_judge_word(struct codec_reader *r, const struct shape_member *m, const str
 	}
 	if (r->current && m->words->newer != NULL) {
 		shape_begin(r);
-		buf_fmt(&r->faults,
-			"Failed to satisfy constraint: Member must satisfy enum value set: %s",
-			m->words->newer);
+		buf_str(&r->faults, m->words->newer);
 		return;
 	}
 	shape_blame(r, m, at, &j->text);
@@ -278,7 +289,7 @@ static void
 shape_judge_value(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		  const struct shape_place *at)
 {
-	if (m->words != NULL && (m->flags & SHAPE_ANY_WORD) == 0) {
+	if (m->words != NULL && m->words->wrong == NULL && (m->flags & SHAPE_ANY_WORD) == 0) {
 		shape_judge_word(r, m, j, at);
 	} else if (m->rule != NULL && (m->kind == SHAPE_INTEGER || m->kind == SHAPE_LONG)) {
 		shape_judge_number(r, m, j, at);
@@ -306,14 +317,54 @@ shape_is_free(const struct shape_member *m)
 	return m->of == NULL || (m->of->bare && shape_is_free(m->of->members));
 }
 
+static bool shape_lacks_value(const struct shape_member *m, const struct json *j);
+
+/* As shape_lacks_member(), at any depth. */
+static bool
+shape_lacks_any(const struct shape *s, const struct json *json)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (shape_lacks_value(&s->members[i], json_get_slice(json, s->members[i].name))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Is @j, the value of @m, required and absent, or is such a member in it? */
+static bool
+shape_lacks_value(const struct shape_member *m, const struct json *j)
+{
+	if (codec_is_null(j)) {
+		return (m->flags & SHAPE_REQUIRED) != 0;
+	}
+	if (m->kind == SHAPE_STRUCT) {
+		return shape_lacks_any(m->of, j);
+	}
+	if (m->kind != SHAPE_LIST && m->kind != SHAPE_MAP) {
+		return false;
+	}
+	json_each (child, j) {
+		if (m->of->bare ? shape_lacks_value(m->of->members, child)
+				: !codec_is_null(child) && shape_lacks_any(m->of, child)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static void
 shape_judge_member(struct codec_reader *r, const struct shape_member *m, const struct json *json,
 		   const struct shape_place *up)
 {
-	if (shape_is_free(m) || ((m->flags & SHAPE_LAST) != 0 && r->n_faults > 0)) {
+	if (shape_is_free(m)) {
 		return;
 	}
 	const struct json *j = json_get_slice(json, m->name);
+
+	if ((m->flags & SHAPE_LAST) != 0 && r->n_faults > 0 && !shape_lacks_value(m, j)) {
+		return;
+	}
 	const struct shape_place at = {.up = up, .name = m->name};
 
 	if (!codec_is_null(j)) {
@@ -349,6 +400,14 @@ shape_lacks_member(const struct shape *s, const struct json *json)
 	return false;
 }
 
+static bool
+shape_is_early(const struct shape *s, const struct shape_member *m)
+{
+	bool newer = s->layer == SHAPE_CURRENT && m->words != NULL && m->words->newer != NULL;
+
+	return newer || (m->rule != NULL && m->rule->name);
+}
+
 /* Judge the members again, up to the first fault: at @early the table's name and what has a newer form. */
 static void
 shape_judge_first(struct codec_reader *r, const struct shape *s, const struct json *json,
@@ -356,9 +415,8 @@ shape_judge_first(struct codec_reader *r, const struct shape *s, const struct js
 {
 	for (size_t i = 0; i < s->n && r->n_faults == 0; i++) {
 		const struct shape_member *m = &s->members[i];
-		bool newer = m->words != NULL && m->words->newer != NULL;
 
-		if ((newer || (m->rule != NULL && m->rule->name)) == early) {
+		if (shape_is_early(s, m) == early) {
 			shape_judge_member(r, m, json, NULL);
 		}
 	}
@@ -375,7 +433,9 @@ shape_judge_again(struct codec_reader *r, const struct shape *s, const struct js
 	r->n_faults = 0;
 	buf_clear(&r->faults);
 	shape_judge_first(r, s, json, true);
-	if (r->n_faults == 0) {
+	if (r->n_faults == 0 && s->layer == SHAPE_CURRENT_JOINS) {
+		shape_judge_members(r, s, json, NULL);
+	} else if (r->n_faults == 0) {
 		shape_judge_first(r, s, json, false);
 	}
 }
@@ -425,9 +485,10 @@ shape_judge(struct codec_reader *r, const struct shape *s, const struct json *js
 	if (r->n_faults == 0 && r->deferred.code == 0) {
 		return;
 	}
-	r->deep = s->layer == SHAPE_CURRENT && shape_is_deep(json, SHAPE_DEEP);
-	if (r->n_faults > 0 && s->layer == SHAPE_CURRENT && !shape_lacks_member(s, json) &&
-	    !r->deep) {
+	bool current = s->layer == SHAPE_CURRENT || s->layer == SHAPE_CURRENT_JOINS;
+
+	r->deep = current && shape_is_deep(json, SHAPE_DEEP);
+	if (r->n_faults > 0 && current && !shape_lacks_member(s, json) && !r->deep) {
 		shape_judge_again(r, s, json);
 	}
 	const struct shape_member *m =

@@ -98,17 +98,23 @@ shape_read_enum(struct codec_reader *r, const struct shape_member *m, const stru
 		void *out)
 {
 	struct slice word = {0};
+	bool known = false;
 	int status = codec_text(r, j, &word);
 
 	for (int i = 0; status == 0 && out != NULL && m->words->at[i] != NULL; i++) {
 		if (word.len == 0 || !slice_is(word, m->words->at[i])) {
 			continue;
 		}
+		known = true;
 		if (m->kind == SHAPE_FLAG) {
 			*(bool *)out = i % 2 == 1;
 		} else {
 			memcpy(out, &i, sizeof(i));
 		}
+	}
+	if (status == 0 && out != NULL && !known && r->in == NULL && m->words->wrong != NULL) {
+		return codec_defer(r, ORDER_ITEM,
+				   call_fail(r->c, ERR_VALIDATION, "%s", m->words->wrong));
 	}
 	return status;
 }

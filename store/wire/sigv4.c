@@ -7,30 +7,13 @@
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
-#include "store/base/sha256.h"
-
-#define ALGORITHM "AWS4-HMAC-SHA256"
-#define SERVICE "dynamodb"
-#define TERMINATOR "aws4_request"
+#include "store/wire/sigv4_int.h"
 
 enum {
 	SKEW_S = 15 * 60, /* clocks may differ so much */
 	STAMP = 16,       /* bytes of 20130609T100759Z */
 	DAY = 8,          /* of them */
-	SCOPE = 5,        /* parts of a Credential */
 	REGION_MAX = 64,  /* bytes */
-};
-
-/* What the headers say; slices are borrowed from them. */
-struct claim {
-	struct slice authorization;
-	struct slice algorithm;
-	struct slice credential;
-	struct slice signed_headers;
-	struct slice signature;
-	struct slice date;
-	struct slice token;
-	struct slice scope[SCOPE]; /* key id, day, region, service, terminator */
 };
 
 /* ------------------------------------------------------------ reading */
@@ -46,23 +29,11 @@ header(const struct sigv4_request *rq, struct slice name)
 	return SLICE("");
 }
 
-/* The text before the next @separator, which is taken off @rest too. */
-static struct slice
-next_part(struct slice *rest, char separator)
-{
-	const char *end = rest->len == 0 ? NULL : memchr(rest->at, separator, rest->len);
-	size_t n = end == NULL ? rest->len : (size_t)(end - rest->at);
-	struct slice part = slice_of(rest->at, n);
-
-	*rest = slice_skip(*rest, end == NULL ? n : n + 1);
-	return part;
-}
-
 /* KEY=VALUE */
 static void
-read_parameter(struct claim *cl, struct slice value)
+read_parameter(struct sigv4_claim *cl, struct slice value)
 {
-	struct slice key = ascii_trim(next_part(&value, '='));
+	struct slice key = ascii_trim(sigv4_next_part(&value, '='));
 
 	value = ascii_trim(value);
 	if (slice_is(key, "Credential")) {
@@ -74,24 +45,24 @@ read_parameter(struct claim *cl, struct slice value)
 	}
 }
 
-/* ALGORITHM Credential=..., SignedHeaders=..., Signature=...; the commas may be missing. */
+/* SIGV4_ALGORITHM Credential=..., SignedHeaders=..., Signature=...; the commas may be missing. */
 static void
-read_authorization(struct claim *cl)
+read_authorization(struct sigv4_claim *cl)
 {
 	struct slice rest = cl->authorization;
 
-	cl->algorithm = next_part(&rest, ' ');
+	cl->algorithm = sigv4_next_part(&rest, ' ');
 	while (rest.len > 0) {
-		struct slice words = next_part(&rest, ',');
+		struct slice words = sigv4_next_part(&rest, ',');
 
 		while (words.len > 0) {
-			read_parameter(cl, next_part(&words, ' '));
+			read_parameter(cl, sigv4_next_part(&words, ' '));
 		}
 	}
 }
 
 static int
-check_parts(struct call *c, const struct claim *cl)
+check_parts(struct call *c, const struct sigv4_claim *cl)
 {
 	const struct {
 		const char *name;
@@ -118,11 +89,11 @@ check_parts(struct call *c, const struct claim *cl)
 }
 
 static void
-read_claim(const struct sigv4_request *rq, struct claim *cl)
+read_claim(const struct sigv4_request *rq, struct sigv4_claim *cl)
 {
-	*cl = (struct claim){.authorization = header(rq, SLICE("Authorization")),
-			     .date = header(rq, SLICE("X-Amz-Date")),
-			     .token = header(rq, SLICE("X-Amz-Security-Token"))};
+	*cl = (struct sigv4_claim){.authorization = header(rq, SLICE("Authorization")),
+				   .date = header(rq, SLICE("X-Amz-Date")),
+				   .token = header(rq, SLICE("X-Amz-Security-Token"))};
 	if (cl->date.len == 0) {
 		cl->date = header(rq, SLICE("Date"));
 	}
@@ -130,7 +101,7 @@ read_claim(const struct sigv4_request *rq, struct claim *cl)
 }
 
 static bool
-is_signature(const struct claim *cl)
+is_signature(const struct sigv4_claim *cl)
 {
 	return slice_starts(cl->authorization, SLICE("AWS4-"));
 }
@@ -168,7 +139,7 @@ read_stamp(struct call *c, struct slice text, int64_t *seconds)
 }
 
 static int
-check_date(struct call *c, const struct claim *cl)
+check_date(struct call *c, const struct sigv4_claim *cl)
 {
 	int64_t now = (int64_t)(c->now_ms / 1000);
 	int64_t then = 0;
@@ -194,12 +165,12 @@ check_date(struct call *c, const struct claim *cl)
 }
 
 static bool
-is_signed(const struct claim *cl, struct slice name)
+is_signed(const struct sigv4_claim *cl, struct slice name)
 {
 	struct slice rest = cl->signed_headers;
 
 	while (rest.len > 0) {
-		if (ascii_same(next_part(&rest, ';'), name)) {
+		if (ascii_same(sigv4_next_part(&rest, ';'), name)) {
 			return true;
 		}
 	}
@@ -208,7 +179,7 @@ is_signed(const struct claim *cl, struct slice name)
 
 /* What says where a request goes and what it does must not be changed on the way. */
 static int
-check_signed_headers(struct call *c, const struct claim *cl)
+check_signed_headers(struct call *c, const struct sigv4_claim *cl)
 {
 	static const struct slice needed[] = {SLICE_INIT("Host"), SLICE_INIT("X-Amz-Target")};
 
@@ -224,20 +195,20 @@ check_signed_headers(struct call *c, const struct claim *cl)
 }
 
 static int
-read_scope(struct call *c, struct claim *cl)
+read_scope(struct call *c, struct sigv4_claim *cl)
 {
 	struct slice rest = cl->credential;
 	size_t n = 0;
 
 	while (rest.len > 0) {
-		struct slice part = next_part(&rest, '/');
+		struct slice part = sigv4_next_part(&rest, '/');
 
-		if (n < SCOPE) {
+		if (n < SIGV4_SCOPE) {
 			cl->scope[n] = part;
 		}
 		n++;
 	}
-	return n == SCOPE
+	return n == SIGV4_SCOPE
 		       ? 0
 		       : call_fail(c, ERR_SIGNATURE_PARTS,
 				   "Credential must have exactly 5 slash-delimited elements, e.g. "
@@ -246,7 +217,7 @@ read_scope(struct call *c, struct claim *cl)
 }
 
 static int
-check_scope(struct call *c, const struct claim *cl)
+check_scope(struct call *c, const struct sigv4_claim *cl)
 {
 	struct slice day = slice_of(cl->date.at, DAY);
 	struct buf b;
@@ -255,12 +226,13 @@ check_scope(struct call *c, const struct claim *cl)
 	if (cl->scope[2].len == 0) {
 		buf_str(&b, "Credential should be scoped to a valid region, not ''. ");
 	}
-	if (!slice_is(cl->scope[3], SERVICE)) {
-		buf_str(&b, "Credential should be scoped to correct service: '" SERVICE "'. ");
+	if (!slice_is(cl->scope[3], SIGV4_SERVICE)) {
+		buf_str(&b,
+			"Credential should be scoped to correct service: '" SIGV4_SERVICE "'. ");
 	}
-	if (!slice_is(cl->scope[4], TERMINATOR)) {
+	if (!slice_is(cl->scope[4], SIGV4_TERMINATOR)) {
 		buf_fmt(&b,
-			"Credential should be scoped with a valid terminator: '" TERMINATOR
+			"Credential should be scoped with a valid terminator: '" SIGV4_TERMINATOR
 			"', not '%.*s'. ",
 			SLICE_ARG(cl->scope[4]));
 	}
@@ -277,128 +249,6 @@ check_scope(struct call *c, const struct claim *cl)
 
 /* ------------------------------------------------------------ the signature */
 
-static void
-put_hex(struct buf *b, const uint8_t digest[SHA256_BYTES])
-{
-	for (size_t i = 0; i < SHA256_BYTES; i++) {
-		buf_fmt(b, "%02x", digest[i]);
-	}
-}
-
-static void
-put_digest(struct buf *b, struct slice bytes)
-{
-	uint8_t digest[SHA256_BYTES];
-
-	sha256(bytes, digest);
-	put_hex(b, digest);
-}
-
-/* A value as it is signed: runs of blanks are one. */
-static void
-put_value(struct buf *b, struct slice value)
-{
-	bool blank = false;
-
-	value = ascii_trim(value);
-	for (size_t i = 0; i < value.len; i++) {
-		bool now = ascii_blank(value.at[i]);
-
-		if (!now || !blank) {
-			buf_char(b, now ? ' ' : value.at[i]);
-		}
-		blank = now;
-	}
-}
-
-/* "name:value\n"; a header that came twice has both values. */
-static void
-put_header(struct buf *b, const struct sigv4_request *rq, struct slice name)
-{
-	const char *between = "";
-
-	buf_slice(b, name);
-	buf_char(b, ':');
-	for (size_t i = 0; i < rq->n_headers; i++) {
-		if (ascii_same(rq->headers[i].name, name)) {
-			buf_str(b, between);
-			put_value(b, rq->headers[i].value);
-			between = ",";
-		}
-	}
-	buf_char(b, '\n');
-}
-
-/* The path as it is signed: all but unreserved characters and slashes are percent-encoded. */
-static void
-put_path(struct buf *b, const char *path)
-{
-	for (; *path != '\0'; path++) {
-		if (ascii_word(*path) || strchr("/-.~", *path) != NULL) {
-			buf_char(b, *path);
-		} else {
-			buf_fmt(b, "%%%02X", (unsigned char)*path);
-		}
-	}
-}
-
-static struct slice
-canonical_request(struct call *c, const struct claim *cl, const struct sigv4_request *rq)
-{
-	struct slice rest = cl->signed_headers;
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_str(&b, rq->method);
-	buf_char(&b, '\n');
-	put_path(&b, rq->path);
-	buf_str(&b, "\n\n");
-	while (rest.len > 0) {
-		put_header(&b, rq, next_part(&rest, ';'));
-	}
-	buf_char(&b, '\n');
-	buf_slice(&b, cl->signed_headers);
-	buf_char(&b, '\n');
-	put_digest(&b, rq->body);
-	return buf_view(&b);
-}
-
-static struct slice
-string_to_sign(struct call *c, const struct claim *cl, const struct sigv4_request *rq)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_str(&b, ALGORITHM "\n");
-	buf_slice(&b, cl->date);
-	/* The scope is the Credential without the key's id. */
-	buf_char(&b, '\n');
-	buf_slice(&b, slice_skip(cl->credential, cl->scope[0].len + 1));
-	buf_char(&b, '\n');
-	put_digest(&b, canonical_request(c, cl, rq));
-	return buf_view(&b);
-}
-
-static struct slice
-signature(struct call *c, const struct credential *who, const struct claim *cl,
-	  const struct sigv4_request *rq)
-{
-	struct buf b;
-	uint8_t key[SHA256_BYTES];
-
-	buf_init(&b, &c->arena);
-	buf_str(&b, "AWS4");
-	buf_slice(&b, who->secret);
-	sha256_hmac(buf_view(&b), cl->scope[1], key);
-	for (size_t i = 2; i < SCOPE; i++) {
-		sha256_hmac(slice_of((const char *)key, sizeof(key)), cl->scope[i], key);
-	}
-	sha256_hmac(slice_of((const char *)key, sizeof(key)), string_to_sign(c, cl, rq), key);
-	buf_clear(&b);
-	put_hex(&b, key);
-	return buf_view(&b);
-}
-
 /* In a time that does not tell how much of it is the same. */
 static bool
 same_secret(struct slice a, struct slice b)
@@ -412,7 +262,7 @@ same_secret(struct slice a, struct slice b)
 }
 
 static int
-check_signature(struct call *c, const struct credentials *known, const struct claim *cl,
+check_signature(struct call *c, const struct credentials *known, const struct sigv4_claim *cl,
 		const struct sigv4_request *rq)
 {
 	const struct credential *who = credentials_of_id(known, cl->scope[0]);
@@ -421,7 +271,7 @@ check_signature(struct call *c, const struct credentials *known, const struct cl
 		return call_fail(c, ERR_UNKNOWN_CLIENT,
 				 "The security token included in the request is invalid.");
 	}
-	if (!same_secret(signature(c, who, cl, rq), cl->signature)) {
+	if (!same_secret(sigv4_signature(c, who, cl, rq), cl->signature)) {
 		return call_fail(c, ERR_BAD_SIGNATURE,
 				 "The request signature we calculated does not match the signature "
 				 "you provided. Check your AWS Secret Access Key and signing "
@@ -437,7 +287,7 @@ check_signature(struct call *c, const struct credentials *known, const struct cl
 int
 sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_request *rq)
 {
-	struct claim cl;
+	struct sigv4_claim cl;
 
 	read_claim(rq, &cl);
 	if (!is_signature(&cl)) {
@@ -447,9 +297,10 @@ sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_
 
 	r = r < 0 ? r : check_date(c, &cl);
 	r = r < 0 ? r : check_signed_headers(c, &cl);
-	if (r == 0 && !slice_is(cl.algorithm, ALGORITHM)) {
+	if (r == 0 && !slice_is(cl.algorithm, SIGV4_ALGORITHM)) {
 		r = call_fail(c, ERR_SIGNATURE_PARTS,
-			      "Unsupported AWS 'algorithm': '%.*s' (only " ALGORITHM " for now). ",
+			      "Unsupported AWS 'algorithm': '%.*s' (only " SIGV4_ALGORITHM
+			      " for now). ",
 			      SLICE_ARG(cl.algorithm));
 	}
 	r = r < 0 ? r : read_scope(c, &cl);
@@ -460,7 +311,7 @@ sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_
 int
 sigv4_well_formed(struct call *c, const struct sigv4_request *rq)
 {
-	struct claim cl;
+	struct sigv4_claim cl;
 
 	read_claim(rq, &cl);
 	return is_signature(&cl) ? check_parts(c, &cl) : 0;
@@ -483,15 +334,15 @@ is_region(struct slice text)
 struct slice
 sigv4_region(const struct sigv4_request *rq)
 {
-	struct claim cl = {.authorization = header(rq, SLICE("Authorization"))};
+	struct sigv4_claim cl = {.authorization = header(rq, SLICE("Authorization"))};
 
 	if (!is_signature(&cl)) {
 		return SLICE("");
 	}
 	read_authorization(&cl);
-	(void)next_part(&cl.credential, '/'); /* who */
-	(void)next_part(&cl.credential, '/'); /* day */
-	struct slice region = next_part(&cl.credential, '/');
+	(void)sigv4_next_part(&cl.credential, '/'); /* who */
+	(void)sigv4_next_part(&cl.credential, '/'); /* day */
+	struct slice region = sigv4_next_part(&cl.credential, '/');
 
 	return is_region(region) ? region : SLICE("");
 }

@@ -1,8 +1,8 @@
 /*
- * sigv4 - is a request signed by somebody we know?  AWS Signature Version 4
+ * sigv4 - is a request signed by somebody we know?  And our own: AWS Signature Version 4
  *
- * Checks in the service's order and in its words.  The client does not need
- * this: libcurl signs.
+ * Checks in the service's order and in its words.  The client signs itself: libcurl 7.88 cannot be
+ * told the time (it sends X-Amz-Date twice then).
  */
 #ifndef STORE_WIRE_SIGV4_H
 #define STORE_WIRE_SIGV4_H
@@ -14,12 +14,15 @@ struct sigv4_header {
 	struct slice value;
 };
 
-/* A request without a query; DynamoDB's have none. */
+/* What is signed has no query; DynamoDB's requests have none. */
 struct sigv4_request {
 	const char *method;
 	const char *path;
 	const struct sigv4_header *headers;
 	size_t n_headers;
+	const struct sigv4_header
+		*query; /* looked at by access.c; empty where only a name stands */
+	size_t n_query;
 	struct slice body; /* as it was sent: compressed */
 };
 
@@ -42,5 +45,13 @@ struct slice sigv4_region(const struct sigv4_request *rq);
  */
 int sigv4_well_formed(struct call *c, const struct sigv4_request *rq)
 	__attribute__((warn_unused_result));
+
+/**
+ * sigv4_sign - the value of Authorization
+ * @date: as in X-Amz-Date, which is among the headers
+ * @rq:   with the headers that are signed, their names in lower case and in order
+ */
+const char *sigv4_sign(struct call *c, const struct credential *who, const char *region,
+		       struct slice date, const struct sigv4_request *rq);
 
 #endif

@@ -28,6 +28,26 @@ gives_the_published_digests(void)
 }
 
 /* RFC 4231, test cases 1, 2 and 6 (a key longer than a block). */
+/* The same code again, and after others, and by a copy of the key. */
+static void
+a_key_makes_many(struct slice key, struct slice bytes, const uint8_t want[SHA256_BYTES])
+{
+	struct sha256_keyed *k = sha256_keyed_new(key);
+	uint8_t mac[SHA256_BYTES];
+
+	sha256_keyed_mac(k, SLICE("something else"), mac);
+	CU_ASSERT_NOT_EQUAL(memcmp(mac, want, sizeof(mac)), 0);
+	sha256_keyed_mac(k, bytes, mac);
+	CU_ASSERT_EQUAL(memcmp(mac, want, sizeof(mac)), 0);
+
+	struct sha256_keyed *copy = sha256_keyed_copy(k);
+
+	sha256_keyed_free(k);
+	sha256_keyed_mac(copy, bytes, mac);
+	CU_ASSERT_EQUAL(memcmp(mac, want, sizeof(mac)), 0);
+	sha256_keyed_free(copy);
+}
+
 static void
 gives_the_published_codes_with_a_key(void)
 {
@@ -61,6 +81,7 @@ gives_the_published_codes_with_a_key(void)
 		sha256_hmac(rows[i].key, rows[i].bytes, mac);
 		CU_ASSERT_EQUAL(memcmp(mac, rows[i].first, 4), 0);
 		CU_ASSERT_EQUAL(memcmp(mac + SHA256_BYTES - 4, rows[i].last, 4), 0);
+		a_key_makes_many(rows[i].key, rows[i].bytes, mac);
 	}
 }
 

@@ -7,8 +7,8 @@
  *   model_migrate.c what changes a table of another model into the model's
  *
  * Forms: models-ch18-19.json has "params" and "expect" as an object; the others have
- * "request" and "expect" as an array of keys.  Both are described in the
- * shared documents of the models.
+ * "request" and "expect" as an array of keys.  Both are described in
+ * tests/models/README.md.
  */
 #ifndef TESTS_ENGINE_MODEL_H
 #define TESTS_ENGINE_MODEL_H

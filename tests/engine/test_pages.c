@@ -208,7 +208,7 @@ segments_on(struct testee *t)
 	}
 }
 
-/* Behaviour 5.5: who has one partition key stays together. */
+/* BEHAVIOUR 5.5: who has one partition key stays together. */
 static void
 segments_are_disjoint_complete_and_keep_collections_together(void)
 {

@@ -47,10 +47,13 @@ bind(struct call *c, const struct test_case *t, struct buf *got)
 	int r = expr_key_condition(c, s, t->expression, &terms);
 
 	if (r == 0) {
-		r = expr_key_condition_match(c, terms, &schema, NULL, &k);
+		r = expr_scope_close(c, s);
 	}
 	if (r == 0) {
-		r = expr_scope_close(c, s);
+		r = expr_key_condition_judge(c, terms);
+	}
+	if (r == 0) {
+		r = expr_key_condition_match(c, terms, &schema, NULL, &k);
 	}
 	if (r < 0) {
 		cases_refused(c, got);

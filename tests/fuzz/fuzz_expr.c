@@ -77,6 +77,7 @@ run_key_condition(struct call *c, struct expr_scope *s, struct slice text)
 	struct keycond k;
 
 	if (expr_key_condition(c, s, text, &terms) == 0 &&
+	    expr_key_condition_judge(c, terms) == 0 &&
 	    expr_key_condition_match(c, terms, &schema, NULL, &k) == 0) {
 		assert(k.equal.n == 1 && k.equal.at[0]->type == VALUE_S);
 		assert((k.op == KEYCOND_NONE) == (k.a == NULL));

@@ -96,7 +96,7 @@ an_empty_table_gets_an_index_too(void)
 	expect_sound();
 }
 
-/* Source: behaviour list 4.10 */
+/* Source: BEHAVIOUR 4.10 */
 static void
 items_that_the_index_cannot_have_are_skipped(void)
 {

@@ -1,4 +1,4 @@
-/* The size of item collections is bounded where there is a local index.  Behaviour 5.3, 5.4, EX-27 */
+/* The size of item collections is bounded where there is a local index.  BEHAVIOUR 5.3, 5.4, EX-27 */
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-/* What partition keys consume: noted with any clock, in little memory, kept from process to process.  Behaviour 5.6, 5.9 */
+/* What partition keys consume: noted with any clock, in little memory, kept from process to process.  BEHAVIOUR 5.6, 5.9 */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -314,8 +314,8 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 	REFUSED(NULL, NULL, schema, {SLICE("P"), too_long}, {SLICE("S"), m});
 	REFUSED(NULL, NULL, schema, {SLICE("P"), ada}, {SLICE("S"), long_sort});
 	REFUSED(NULL, &k, invalid, {SLICE("P"), ada});
-	REFUSED(&indexes[0], NULL, invalid, {SLICE("P"), ada}, {SLICE("S"), m});
-	REFUSED(&indexes[1], NULL, invalid, {SLICE("P"), ada}, {SLICE("S"), m},
+	REFUSED(&indexes[0], NULL, schema, {SLICE("P"), ada}, {SLICE("S"), m});
+	REFUSED(&indexes[1], NULL, schema, {SLICE("P"), ada}, {SLICE("S"), m},
 		{SLICE("Y"), n("1")});
 	REFUSED(NULL, &whole, outside, {SLICE("P"), s("BOB")}, {SLICE("S"), s("z")});
 	REFUSED(NULL, &k, predicate, {SLICE("P"), s("BOB")}, {SLICE("S"), s("a")});

@@ -68,10 +68,10 @@ records_are_as_the_format_says(void)
 		 "0163"
 		 "08"
 		 "02"
-		 "01"
-		 "31"
 		 "02"
-		 "2d32"},
+		 "2d32"
+		 "01"
+		 "31"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -74,7 +74,7 @@ without_a_stream_nothing_is_written_or_read_for_one(void)
 	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_RECORD), 2);
 }
 
-/* Behaviour list 7.2 */
+/* BEHAVIOUR 7.2 */
 static void
 each_view_has_its_images(void)
 {
@@ -126,7 +126,7 @@ a_new_time_of_last_write_is_no_record(void)
 	CU_ASSERT_EQUAL(stream_all(stream_arn()).n_records, 1);
 }
 
-/* Behaviour list 7.5, 8.5, EX-17 */
+/* BEHAVIOUR 7.5, 8.5, EX-17 */
 static void
 what_expires_is_a_delete_by_the_service(void)
 {

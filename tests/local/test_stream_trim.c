@@ -1,4 +1,4 @@
-/* Streams: what is older than a day cannot be read, and is deleted soon (behaviour list 7.3). */
+/* Streams: what is older than a day cannot be read, and is deleted soon (BEHAVIOUR 7.3). */
 #include "store/local/chores.h"
 #include "store/local/keyspace.h"
 

@@ -146,7 +146,7 @@ attribute_definitions_are_exactly_the_keys(void)
 			 "attributes defined in AttributeDefinitions"},
 		{"pS sN gN xS", true,
 		 INVALID "Some AttributeDefinitions are not used. AttributeDefinitions: [p, s, g, "
-			 "x], not used: [x]"},
+			 "x], keys used: [p, s, g]"},
 		{"pS sN pS", false, INVALID "Duplicate attribute name in AttributeDefinitions: p"},
 		{"pS sB", false,
 		 INVALID "Type of key attribute s is not the one in AttributeDefinitions"},

@@ -1,4 +1,4 @@
-/* Budgets and what is refused when they are spent.  Behaviour 5.6, 5.7, 5.9, 10.2, 10.3, 15.D.10 */
+/* Budgets and what is refused when they are spent.  BEHAVIOUR 5.6, 5.7, 5.9, 10.2, 10.3, D.10 */
 #include "store/local/throttle.h"
 
 #include "tests/support/scene.h"

@@ -45,7 +45,7 @@ tables(void)
 	CU_ASSERT_EQUAL_FATAL(scene_table("tab PK:S SK:S | +idx g:S PK:S ALL | -low v:S ALL"), 0);
 }
 
-/* Source: behaviour list 7.4 */
+/* Source: BEHAVIOUR 7.4 */
 static void
 an_update_that_changes_nothing_is_no_change(void)
 {
@@ -97,7 +97,7 @@ counts_and_indexes_follow(void)
 	CU_ASSERT_EQUAL(scene_check(), 0);
 }
 
-/* Source: behaviour list 2.11, 2.13, E.11 */
+/* Source: BEHAVIOUR 2.11, 2.13, E.11 */
 static void
 an_item_does_not_grow_too_big(void)
 {
@@ -121,7 +121,7 @@ an_item_does_not_grow_too_big(void)
 	CU_ASSERT_EQUAL(scene_check(), 0);
 }
 
-/* Source: behaviour list 2.5, E.11 */
+/* Source: BEHAVIOUR 2.5, E.11 */
 static void
 an_item_does_not_grow_too_deep(void)
 {
@@ -139,7 +139,7 @@ an_item_does_not_grow_too_deep(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(scene_message(), "Nesting Levels have exceeded"));
 }
 
-/* Source: behaviour list E.6 */
+/* Source: BEHAVIOUR E.6 */
 static void *
 count(void *arg)
 {

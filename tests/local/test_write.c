@@ -1,5 +1,5 @@
 /* The funnel: after any history, indexes and counts are what the items say, and so is what the
- * stream tells (behaviour list 7.1, 7.3). */
+ * stream tells (BEHAVIOUR 7.1, 7.3). */
 #include "store/local/write.h"
 
 #include "tests/support/dice.h"

@@ -397,7 +397,7 @@ skips(const struct index *ix, const struct item *it)
 	return index_key(ix, it, &k) != 0;
 }
 
-/* Source: behaviour list 4.10 */
+/* Source: BEHAVIOUR 4.10 */
 static void
 an_index_skips_what_no_key_can_be(void)
 {

@@ -173,7 +173,7 @@ orders_strings_by_bytes_and_numbers_by_value(void)
 	}
 }
 
-/* Behaviour list 2.12. */
+/* BEHAVIOUR 2.12. */
 static void
 counts_bytes_as_dynamodb_does(void)
 {

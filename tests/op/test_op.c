@@ -43,6 +43,10 @@ other_operations_read_or_write(void)
 	CU_ASSERT_FALSE(op_writes(&(struct op_in){.type = OP_CHECK}));
 	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_CHECK, .check.repair = true}));
 	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_BATCH_WRITE_ITEM}));
+	/* Their statements are not known. */
+	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_EXECUTE_STATEMENT}));
+	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_BATCH_EXECUTE_STATEMENT}));
+	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_EXECUTE_TRANSACTION}));
 }
 
 static CU_TestInfo tests[] = {

@@ -75,7 +75,7 @@ static const struct {
 		     "have length less than or equal to 255",
 	    T, .attribute = {long_name, 256}),
 	ROW(UPDATE_TIME_TO_LIVE, update_time_to_live,
-	    DETECTED "'' at 'timeToLiveSpecification.attributeName' " UNMET AT_LEAST_1, T),
+	    "TimeToLiveSpecification.AttributeName must be non empty", T),
 	ROW(SWEEP, sweep, NULL, .any_age = true),
 	ROW(SWEEP, sweep, NAME_LENGTH, .table = SLICE_INIT("ab")),
 	ROW(BACKUP_STORE, backup_store, NULL, .dir = SLICE_INIT("/a/b")),
@@ -90,7 +90,10 @@ static const struct {
 	ROW(UPDATE_TABLE, update_table, NAME_LENGTH, .table = SLICE_INIT("t")),
 	ROW(UPDATE_TABLE, update_table,
 	    "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, "
-	    "GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required",
+	    "GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, "
+	    "MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, "
+	    "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is "
+	    "required",
 	    .table = SLICE_INIT("abc")),
 	ROW(DELETE_TABLE, delete_table, NAME_LENGTH, .table = SLICE_INIT("t")),
 	ROW(CREATE_TABLE, create_table, MISSING_TABLE, .schema = NULL),

@@ -104,6 +104,7 @@ set_of(struct dice *d, struct arena *a, enum value_type set, enum value_type mem
 			v.list.at[v.list.n++] = m;
 		}
 	}
+	values_sort(&v.list);
 	return v;
 }
 

@@ -166,6 +166,7 @@ random_set(struct arena *a, unsigned *seed, enum value_type scalar)
 	if (!values_unique(&set)) {
 		set.n = 1;
 	}
+	values_sort(&set);
 	return set;
 }
 

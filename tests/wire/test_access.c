@@ -91,6 +91,11 @@ only_who_signs_is_answered(void)
 		door_body(),
 		"{\"__type\":\"com.amazon.coral.service#MissingAuthenticationTokenException\","
 		"\"message\":\"Request is missing Authentication Token\"}");
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed("", "")), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(
+		door_body(), "com.amazon.coral.service#MissingAuthenticationTokenException"));
+	CU_ASSERT_EQUAL(door_say_tcp(request_signed("{", "")), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "SerializationException"));
 	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM " ", SIGNATURE)), 400);
 	CU_ASSERT_PTR_NOT_NULL(
 		strstr(door_body(), "com.amazon.coral.service#InvalidSignatureException"));
@@ -124,6 +129,53 @@ without_credentials_any_whole_signature_will_do(void)
 	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, ", x")), 400);
 	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "IncompleteSignatureException"));
 	CU_ASSERT_EQUAL(door.fake.calls, 1);
+}
+
+/* The whole answer to a request of that path, without a body, with the headers @head. */
+static void
+check_path(const char *path, const char *head, const char *type, const char *message)
+{
+	struct buf b;
+	struct buf answer;
+
+	buf_init(&b, &door.c.arena);
+	buf_fmt(&b,
+		"POST %s HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: "
+		"DynamoDB_20120810.ListTables\r\n%sContent-Length: 0\r\n\r\n",
+		path, head);
+	CU_ASSERT_EQUAL(door_say_tcp(slice_cstr(&door.c.arena, buf_view(&b))), 400);
+	buf_init(&answer, &door.c.arena);
+	buf_fmt(&answer, "{\"__type\":\"com.amazon.coral.service#%s\",\"message\":\"%s\"}", type,
+		message);
+	CU_ASSERT_STRING_EQUAL(door_body(), slice_cstr(&door.c.arena, buf_view(&answer)));
+}
+
+#define MUST_INCLUDE(name) "AWS query-string parameters must include '" name "'. "
+
+static void
+a_signature_in_the_query_is_alone_and_whole(void)
+{
+	static const char again[] = "Re-examine the query-string parameters.";
+	struct buf b;
+
+	buf_init(&b, &door.c.arena);
+	buf_fmt(&b, "%s%s", MUST_INCLUDE("X-Amz-SignedHeaders"), again);
+	for (int known = 0; known < 2; known++) {
+		check_path("/?X-Amz-Algorithm", "Authorization: X\r\n", "InvalidSignatureException",
+			   "Found both 'X-Amz-Algorithm' as a query-string param and "
+			   "'Authorization' as HTTP header.");
+		check_path("/?X-Amz-Algorithm=a&X-Amz-Credential=b&X-Amz-Signature=c&X-Amz-Date=d",
+			   "", "IncompleteSignatureException",
+			   slice_cstr(&door.c.arena, buf_view(&b)));
+		ask_for_signatures("127.0.0.1:0");
+	}
+	check_path("/?X-Amz-Algorithm", "", "IncompleteSignatureException",
+		   MUST_INCLUDE("X-Amz-Algorithm") MUST_INCLUDE("X-Amz-Credential") MUST_INCLUDE(
+			   "X-Amz-Signature") MUST_INCLUDE("X-Amz-SignedHeaders")
+			   MUST_INCLUDE("X-Amz-Date") "Re-examine the query-string parameters.");
+	check_path("/?X-Amz-Credential=a&X-Amz-Signature=b", "",
+		   "MissingAuthenticationTokenException",
+		   "Request is missing Authentication Token");
 }
 
 static void
@@ -160,6 +212,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_large_request_is_checked_too),
 	UNIT_TEST(whoever_can_open_the_socket_need_not_sign),
 	UNIT_TEST(without_credentials_any_whole_signature_will_do),
+	UNIT_TEST(a_signature_in_the_query_is_alone_and_whole),
 	UNIT_TEST(other_machines_may_ask_only_with_credentials),
 	UNIT_TEST(credentials_that_cannot_be_read_keep_it_from_starting),
 	CU_TEST_INFO_NULL,

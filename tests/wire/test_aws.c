@@ -19,6 +19,7 @@ static struct {
 } variables[VARIABLES_MAX];
 static size_t n_variables;
 static struct client_options got;
+static struct aws_key key; /* that signs for it */
 
 static const char *
 variable(const char *name)
@@ -57,12 +58,15 @@ setup(void)
 		abort();
 	}
 	n_variables = 0;
+	got = (struct client_options){0};
 	set("HOME", home);
+	set("AWS_EC2_METADATA_DISABLED", "true");
 }
 
 static void
 teardown(void)
 {
+	aws_keys_free(got.keys);
 	wire_folder_remove(folder);
 	call_close(&c);
 }
@@ -85,15 +89,19 @@ static int
 find(const char *name)
 {
 	c.error = (struct error){0};
+	aws_keys_free(got.keys);
 	got = (struct client_options){0};
-	return aws_find(&c, variable, name, &got);
+	key = (struct aws_key){0};
+	int r = aws_find(&c, variable, name, &got);
+
+	return r < 0 ? r : aws_keys_get(got.keys, &c, &key);
 }
 
 static bool
 key_is(const char *id, const char *secret, const char *token)
 {
-	return got.credential != NULL && slice_is(got.credential->id, id) &&
-	       slice_is(got.credential->secret, secret) && slice_is(got.credential->token, token);
+	return slice_is(key.credential.id, id) && slice_is(key.credential.secret, secret) &&
+	       slice_is(key.credential.token, token);
 }
 
 static bool
@@ -117,7 +125,7 @@ the_environment_comes_first(void)
 	set("AWS_PROFILE", "dev");
 	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
 	CU_ASSERT_TRUE(key_is("A0", "S0", ""));
-	CU_ASSERT_STRING_EQUAL(got.who, "signed with the key A0 of AWS_ACCESS_KEY_ID");
+	CU_ASSERT_STRING_EQUAL(key.who, "signed with the key A0 of AWS_ACCESS_KEY_ID");
 	set("AWS_SESSION_TOKEN", "T0");
 	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
 	CU_ASSERT_TRUE(key_is("A0", "S0", "T0"));
@@ -130,8 +138,8 @@ then_the_profile_of_the_files(void)
 
 	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
 	CU_ASSERT_TRUE(key_is("A1", "S1", ""));
-	CU_ASSERT_PTR_NOT_NULL(strstr(got.who, "signed with the key A1 of profile default in "));
-	CU_ASSERT_PTR_NOT_NULL(strstr(got.who, path));
+	CU_ASSERT_PTR_NOT_NULL(strstr(key.who, "signed with the key A1 of profile default in "));
+	CU_ASSERT_PTR_NOT_NULL(strstr(key.who, path));
 	set("AWS_DEFAULT_PROFILE", "dev");
 	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), 0);
 	CU_ASSERT_TRUE(key_is("A2", "S2", "T2"));
@@ -160,11 +168,12 @@ static void
 without_a_key_only_dynamodb_itself_is_refused(void)
 {
 	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), 0);
-	CU_ASSERT_PTR_NULL(got.credential);
-	CU_ASSERT_PTR_NOT_NULL(strstr(got.who, "not signed: AWS_ACCESS_KEY_ID is not set"));
+	CU_ASSERT_EQUAL(key.credential.id.len, 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(key.who, "not signed: AWS_ACCESS_KEY_ID is not set"));
 	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), -ERR_NO_SIGNATURE);
 	CU_ASSERT_TRUE(says("Unable to locate credentials (not signed: AWS_ACCESS_KEY_ID is not "
-			    "set, and profile default has no aws_access_key_id in "));
+			    "set (beside --profile it is not looked at), and profile default has "
+			    "no aws_access_key_id in "));
 	CU_ASSERT_TRUE(says("/.aws/credentials or "));
 	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
 	set("HOME", NULL);
@@ -173,22 +182,12 @@ without_a_key_only_dynamodb_itself_is_refused(void)
 }
 
 static void
-roles_are_not_followed_but_named(void)
-{
-	(void)file("config", "[profile work]\nrole_arn = arn:aws:iam::1:role/x\nregion = x\n");
-	set("AWS_PROFILE", "work");
-	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), -ERR_NO_SIGNATURE);
-	CU_ASSERT_TRUE(says("its role_arn is not followed here: eval \"$(aws configure "
-			    "export-credentials --format env)\""));
-}
-
-static void
 half_a_key_or_no_such_profile_is_an_error_everywhere(void)
 {
 	static const char *const names[] = {"dynamodb:eu-west-1", "http://127.0.0.1:8000"};
 
 	for (size_t i = 0; i < 2; i++) {
-		n_variables = 1;
+		n_variables = 2;
 		(void)file("credentials", "[default]\naws_access_key_id = A1\n");
 		CU_ASSERT_EQUAL(find(names[i]), -ERR_VALIDATION);
 		CU_ASSERT_TRUE(says("profile default, missing: aws_secret_access_key"));
@@ -292,6 +291,48 @@ endpoints_are_found_in_their_order(void)
 	CU_ASSERT_STRING_EQUAL(got.url, "http://127.0.0.1:8000");
 }
 
+/* As botocore has them. */
+static void
+partitions_fips_and_both_stacks_have_their_hosts(void)
+{
+	static const struct {
+		const char *region;
+		const char *fips;
+		const char *dual;
+		const char *url;
+		const char *streams;
+	} rows[] = {
+		{"eusc-de-east-1", NULL, NULL, "dynamodb.eusc-de-east-1.amazonaws.eu",
+		 "streams.dynamodb.eusc-de-east-1.amazonaws.eu"},
+		{"us-iso-east-1", NULL, NULL, "dynamodb.us-iso-east-1.c2s.ic.gov",
+		 "streams.dynamodb.us-iso-east-1.c2s.ic.gov"},
+		{"us-isob-east-1", NULL, NULL, "dynamodb.us-isob-east-1.sc2s.sgov.gov",
+		 "streams.dynamodb.us-isob-east-1.sc2s.sgov.gov"},
+		{"eu-west-1", "true", NULL, "dynamodb-fips.eu-west-1.amazonaws.com",
+		 "streams.dynamodb-fips.eu-west-1.amazonaws.com"},
+		{"eu-west-1", NULL, "true", "dynamodb.eu-west-1.api.aws",
+		 "streams-dynamodb.eu-west-1.api.aws"},
+		{"eu-west-1", "true", "true", "dynamodb-fips.eu-west-1.api.aws",
+		 "streams-dynamodb-fips.eu-west-1.api.aws"},
+		{"us-gov-west-1", "true", NULL, "dynamodb.us-gov-west-1.amazonaws.com",
+		 "streams.dynamodb.us-gov-west-1.amazonaws.com"},
+		{"us-gov-west-1", "true", "true", "dynamodb-fips.us-gov-west-1.api.aws",
+		 "streams-dynamodb-fips.us-gov-west-1.api.aws"},
+		{"cn-north-1", NULL, "true", "dynamodb.cn-north-1.api.amazonwebservices.com.cn",
+		 "streams-dynamodb.cn-north-1.api.amazonwebservices.com.cn"},
+	};
+
+	(void)file("credentials", CREDENTIALS);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		set("AWS_REGION", rows[i].region);
+		set("AWS_USE_FIPS_ENDPOINT", rows[i].fips);
+		set("AWS_USE_DUALSTACK_ENDPOINT", rows[i].dual);
+		CU_ASSERT_EQUAL(find("dynamodb:"), 0);
+		CU_ASSERT_STRING_EQUAL(got.url + strlen("https://"), rows[i].url);
+		CU_ASSERT_STRING_EQUAL(got.streams_url + strlen("https://"), rows[i].streams);
+	}
+}
+
 static void
 names_of_directories_are_not_meant(void)
 {
@@ -302,18 +343,63 @@ names_of_directories_are_not_meant(void)
 	CU_ASSERT_FALSE(aws_named("./http://x"));
 }
 
+static void
+a_name_leads_to_a_place(void)
+{
+	static const struct {
+		const char *name;
+		const char *configured;
+		const char *region;
+		const char *server;
+		const char *server_region;
+	} rows[] = {
+		{"dynamodb:eu-west-1", NULL, "eu-west-1", "dynamodb.eu-west-1.amazonaws.com:443",
+		 "eu-west-1"},
+		{"dynamodb:", NULL, "eu-north-1", "dynamodb.eu-north-1.amazonaws.com:443",
+		 "eu-north-1"},
+		{"dynamodb:eu-west-1", "http://127.0.0.1:8000", "eu-west-1", "localhost:8000", ""},
+		{"dynamodb:x", "https://DYNAMODB.eu-west-1.amazonaws.com", "x",
+		 "dynamodb.eu-west-1.amazonaws.com:443", "eu-west-1"},
+		{"http://dynamodb.cn-north-1.amazonaws.com.cn", NULL, "",
+		 "dynamodb.cn-north-1.amazonaws.com.cn:80", "cn-north-1"},
+		{"https://dynamodb-fips.us-east-1.api.aws", NULL, "",
+		 "dynamodb-fips.us-east-1.api.aws:443", "us-east-1"},
+		{"https://123456789012.ddb.us-east-1.amazonaws.com", NULL, "",
+		 "123456789012.ddb.us-east-1.amazonaws.com:443", "us-east-1"},
+		{"https://vpce-1a-2b.dynamodb.us-east-1.vpce.amazonaws.com", NULL, "",
+		 "vpce-1a-2b.dynamodb.us-east-1.vpce.amazonaws.com:443", "us-east-1"},
+		{"https://dynamodb.us-east-1.example.com", NULL, "",
+		 "dynamodb.us-east-1.example.com:443", ""},
+		{"https://s3.us-east-1.amazonaws.com", NULL, "", "s3.us-east-1.amazonaws.com:443",
+		 ""},
+		{"https://amazonaws.com", NULL, "", "amazonaws.com:443", ""},
+		{"store", NULL, "", "", ""},
+	};
+
+	set("AWS_REGION", "eu-north-1");
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		set("AWS_ENDPOINT_URL_DYNAMODB", rows[i].configured);
+		struct aws_place p = aws_place(&c, variable, rows[i].name);
+
+		CU_ASSERT_TRUE(slice_is(p.region, rows[i].region));
+		CU_ASSERT_TRUE(slice_is(p.server, rows[i].server));
+		CU_ASSERT_TRUE(slice_is(p.server_region, rows[i].server_region));
+	}
+}
+
 static CU_TestInfo tests[] = {
+	UNIT_TEST(a_name_leads_to_a_place),
 	UNIT_TEST(the_environment_comes_first),
 	UNIT_TEST(then_the_profile_of_the_files),
 	UNIT_TEST(files_may_be_elsewhere),
 	UNIT_TEST(without_a_key_only_dynamodb_itself_is_refused),
-	UNIT_TEST(roles_are_not_followed_but_named),
 	UNIT_TEST(half_a_key_or_no_such_profile_is_an_error_everywhere),
 	UNIT_TEST(a_file_that_is_none_is_an_error),
 	UNIT_TEST(the_region_is_that_of_the_name_or_configured),
 	UNIT_TEST(a_region_leads_to_no_other_host),
 	UNIT_TEST(a_region_has_its_hosts),
 	UNIT_TEST(endpoints_are_found_in_their_order),
+	UNIT_TEST(partitions_fips_and_both_stacks_have_their_hosts),
 	UNIT_TEST(names_of_directories_are_not_meant),
 	CU_TEST_INFO_NULL,
 };

@@ -84,6 +84,12 @@ name_backup(struct op_in *in)
 	case OP_DESCRIBE_EXPORT:
 		in->describe_export.arn = arn;
 		break;
+	case OP_TAG_RESOURCE:
+		in->tag_resource.arn = arn;
+		break;
+	case OP_UNTAG_RESOURCE:
+		in->untag_resource.arn = arn;
+		break;
 	case OP_RESTORE_TABLE:
 		in->restore_table = (struct restore_table_in){.table = SLICE("abc"), .arn = arn};
 		break;
@@ -136,7 +142,12 @@ every_operation_reaches_the_engine(void)
 					     OP_UPDATE_TIME_TO_LIVE,
 					     OP_DESCRIBE_CONTINUOUS_BACKUPS,
 					     OP_UPDATE_CONTINUOUS_BACKUPS,
-					     OP_DESCRIBE_TIME_TO_LIVE};
+					     OP_DESCRIBE_TIME_TO_LIVE,
+					     OP_CREATE_GLOBAL_TABLE,
+					     OP_UPDATE_GLOBAL_TABLE,
+					     OP_DESCRIBE_GLOBAL_TABLE,
+					     OP_UPDATE_GLOBAL_SETTINGS,
+					     OP_DESCRIBE_GLOBAL_SETTINGS};
 	static const struct schema schema = {.table = SLICE_INIT("abc"),
 					     .key = {.pk = {{SLICE_INIT("PK"), VALUE_S}}}};
 	static const struct transact_get get[] = {{.table = SLICE_INIT("abc")}};

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "store/base/ascii.h"
 #include "store/base/clock.h"
@@ -77,12 +78,12 @@ put(const struct credential *key, struct slice text)
 
 	(void)snprintf(url, sizeof(url), "http://127.0.0.1:%d", server_port(server));
 	c.error = (struct error){0};
-	int r = client_open_url(&c,
-				&(struct client_options){.url = url,
-							 .credential = key,
-							 .region = "eu-north-1",
-							 .who = "as in this test"},
-				&e);
+	int r = client_open_url(
+		&c,
+		&(struct client_options){.url = url,
+					 .keys = aws_keys_fixed(key, "as in this test"),
+					 .region = "eu-north-1"},
+		&e);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	r = engine_put_item(
@@ -195,7 +196,8 @@ what_is_sent_is_signed_with_host_target_and_token(void)
 	struct script s;
 	struct engine *e = script_start_as(
 		&s, &c, answers,
-		(struct client_options){.credential = &known[1], .region = "eu-north-1"});
+		(struct client_options){.keys = aws_keys_fixed(&known[1], "as in this test"),
+					.region = "eu-north-1"});
 	struct list_tables_out out;
 	int r = engine_list_tables(e, &c, &(struct list_tables_in){0}, &out);
 
@@ -224,10 +226,11 @@ streams_have_an_endpoint_of_their_own(void)
 	struct list_tables_out tables;
 
 	(void)snprintf(streams, sizeof(streams), "http://127.0.0.1:%d", server_port(server));
-	struct engine *e = script_start_as(&s, &c, answers,
-					   (struct client_options){.streams_url = streams,
-								   .credential = &known[0],
-								   .region = "eu-north-1"});
+	struct engine *e = script_start_as(
+		&s, &c, answers,
+		(struct client_options){.streams_url = streams,
+					.keys = aws_keys_fixed(&known[0], "as in this test"),
+					.region = "eu-north-1"});
 	int r = engine_list_streams(e, &c, &(struct list_streams_in){0}, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
@@ -240,7 +243,173 @@ streams_have_an_endpoint_of_their_own(void)
 	script_stop(&s, e);
 }
 
+/* ------------------------------------------------------------ signed once more */
+
+#define FINE "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
+#define EXPIRED \
+	"HTTP/1.1 400 Bad\r\nContent-Length: 105\r\n\r\n" \
+	"{\"__type\":\"com.amazon.coral.service#ExpiredTokenException\",\"message\":\"The token has " \
+	"expired, as it must\"}"
+
+static int looks; /* for a key */
+
+/* Each look finds the next key: K1, K2 ... */
+static const char *
+newer_each_time(const char *name)
+{
+	static char id[8];
+
+	if (strcmp(name, "AWS_ACCESS_KEY_ID") == 0) {
+		looks++;
+	}
+	(void)snprintf(id, sizeof(id), "K%d", looks);
+	return strcmp(name, "AWS_ACCESS_KEY_ID") == 0       ? id
+	       : strcmp(name, "AWS_SECRET_ACCESS_KEY") == 0 ? "secret"
+							    : NULL;
+}
+
+static const char *
+always_the_same(const char *name)
+{
+	const char *value = newer_each_time(name);
+
+	return strcmp(name, "AWS_ACCESS_KEY_ID") == 0 ? "K1" : value;
+}
+
+static int
+list_tables(struct script *s, const char *const *answers, struct aws_keys *keys)
+{
+	struct list_tables_out out;
+
+	looks = 0;
+	c.error = (struct error){0};
+	struct engine *e = script_start_as(
+		s, &c, answers, (struct client_options){.keys = keys, .region = "eu-north-1"});
+	int r = engine_list_tables(e, &c, &(struct list_tables_in){0}, &out);
+
+	script_stop(s, e);
+	return r;
+}
+
+static void
+an_expired_token_is_renewed_within_the_request(void)
+{
+	static const char *const answers[] = {EXPIRED, FINE, SCRIPT_END};
+	struct script s;
+	int r = list_tables(&s, answers, aws_keys_new(newer_each_time, "eu-north-1", false));
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(s.requests, 2);
+	CU_ASSERT_EQUAL(looks, 2);
+	CU_ASSERT_TRUE(has(s.request, "Credential=K2/"));
+}
+
+static void
+a_key_without_a_successor_is_refused_by_name(void)
+{
+	static const char *const answers[] = {EXPIRED, FINE, SCRIPT_END};
+	struct script s;
+	int r = list_tables(&s, answers, aws_keys_new(always_the_same, "eu-north-1", false));
+
+	CU_ASSERT_EQUAL(r, -ERR_EXPIRED_TOKEN);
+	CU_ASSERT_EQUAL(s.requests, 1);
+	CU_ASSERT_EQUAL(looks, 2);
+	CU_ASSERT_STRING_EQUAL(c.error.message,
+			       "The token has expired, as it must (signed with the "
+			       "key K1 of AWS_ACCESS_KEY_ID)");
+}
+
+static void
+a_key_is_renewed_once_a_request(void)
+{
+	static const char *const answers[] = {EXPIRED, EXPIRED, FINE, SCRIPT_END};
+	struct script s;
+	int r = list_tables(&s, answers, aws_keys_new(newer_each_time, "eu-north-1", false));
+
+	CU_ASSERT_EQUAL(r, -ERR_EXPIRED_TOKEN);
+	CU_ASSERT_EQUAL(s.requests, 2);
+}
+
+/* An answer of a server whose clock is @ahead_s ahead. */
+static const char *
+too_late(int ahead_s)
+{
+	static char text[400];
+	static const char body[] =
+		"{\"__type\":\"com.amazon.coral.service#InvalidSignatureException\","
+		"\"message\":\"Signature expired: now\"}";
+	time_t now = (time_t)(clock_now_ms() / 1000) + ahead_s;
+	char date[64];
+	struct tm tm;
+
+	(void)strftime(date, sizeof(date), "%a, %d %b %Y %H:%M:%S GMT", gmtime_r(&now, &tm));
+	(void)snprintf(text, sizeof(text),
+		       "HTTP/1.1 400 Bad\r\nDate: %s\r\nContent-Length: %zu\r\n\r\n%s", date,
+		       strlen(body), body);
+	return text;
+}
+
+static void
+a_wrong_clock_is_corrected_by_the_answer(void)
+{
+	const char *const answers[] = {too_late(3 * 3600), FINE, SCRIPT_END};
+	struct script s;
+	int r = list_tables(&s, answers, aws_keys_fixed(&known[1], "as in this test"));
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(s.requests, 2);
+	struct sigv4_request rq = request_of(s.request);
+	struct call theirs;
+
+	call_open(&theirs, clock_now_ms() + 3 * 3600 * 1000ULL, 1 << 20);
+	CU_ASSERT_EQUAL(sigv4_check(&theirs, &(struct credentials){known, 2}, &rq), 0);
+	call_close(&theirs);
+}
+
+static void
+a_right_clock_is_left_alone(void)
+{
+	const char *const answers[] = {too_late(60), FINE, SCRIPT_END};
+	struct script s;
+	int r = list_tables(&s, answers, aws_keys_fixed(&known[1], "as in this test"));
+
+	CU_ASSERT_EQUAL(r, -ERR_BAD_SIGNATURE);
+	CU_ASSERT_EQUAL(s.requests, 1);
+}
+
+static void
+a_clock_is_corrected_once_a_request(void)
+{
+	char first[400];
+
+	(void)snprintf(first, sizeof(first), "%s", too_late(3600));
+	const char *const answers[] = {first, too_late(7200), FINE, SCRIPT_END};
+	struct script s;
+	int r = list_tables(&s, answers, aws_keys_fixed(&known[1], "as in this test"));
+
+	CU_ASSERT_EQUAL(r, -ERR_BAD_SIGNATURE);
+	CU_ASSERT_EQUAL(s.requests, 2);
+}
+
+static void
+servers_are_told_who_asks(void)
+{
+	static const char *const answers[] = {FINE, SCRIPT_END};
+	struct script s;
+
+	CU_ASSERT_EQUAL(list_tables(&s, answers, NULL), 0);
+	CU_ASSERT_TRUE(has(s.request, "User-Agent: itemfs/"));
+	CU_ASSERT_FALSE(has(s.request, "Authorization"));
+}
+
 static CU_TestInfo tests[] = {
+	UNIT_TEST(an_expired_token_is_renewed_within_the_request),
+	UNIT_TEST(a_key_without_a_successor_is_refused_by_name),
+	UNIT_TEST(a_key_is_renewed_once_a_request),
+	UNIT_TEST(a_wrong_clock_is_corrected_by_the_answer),
+	UNIT_TEST(a_right_clock_is_left_alone),
+	UNIT_TEST(a_clock_is_corrected_once_a_request),
+	UNIT_TEST(servers_are_told_who_asks),
 	UNIT_TEST(who_has_a_key_is_answered),
 	UNIT_TEST(who_has_none_is_told_as_whom_he_came),
 	UNIT_TEST(a_wrong_key_is_refused_and_named),

@@ -93,7 +93,7 @@ errors_of_foreign_servers_are_understood(void)
 		{"{\"__type\":\"com.amazon.coral.service#UnrecognizedClientException\"}", 400,
 		 ERR_UNKNOWN_CLIENT},
 		{"{\"__type\":\"com.amazon.coral.service#ExpiredTokenException\"}", 400,
-		 ERR_UNKNOWN_CLIENT},
+		 ERR_EXPIRED_TOKEN},
 		{"{\"__type\":\"something#Else\"}", 400, ERR_IO},
 		{"<html>", 503, ERR_BUSY},
 		{"", 500, ERR_IO},

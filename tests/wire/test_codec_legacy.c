@@ -111,8 +111,9 @@ static const struct {
 	ROW(DELETE_ITEM,
 	    "\"Expected\":{\"a\":{\"ComparisonOperator\":\"IS\"}},\"ReturnValues\":\"SOME\"",
 	    VALIDATION,
-	    "1 validation error detected: Failed to satisfy constraint: Member must satisfy enum "
-	    "value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]"),
+	    "2 validation errors detected: Failed to satisfy constraint: Member must satisfy enum "
+	    "value set: [ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]; Value 'IS' at "
+	    "'expected.a.member.comparisonOperator'" UNMET OPERATORS),
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":[]", SERIALIZATION, MAP "AttributeValueUpdate>"),
 	ROW(UPDATE_ITEM, "\"AttributeUpdates\":{\"a\":1}", SERIALIZATION,
 	    "Unexpected value type in payload"),

@@ -67,7 +67,8 @@ list_entries_keeps_every_field(void)
 	struct op_in in = {
 		.type = OP_LIST_ENTRIES,
 		.list_entries = {SLICE("t-1"), SLICE("GSI1"), pk, &after, &at, 13, NULL}};
-	struct op_out out = {.type = OP_LIST_ENTRIES, .list_entries = {entries, 2, true}};
+	struct op_out out = {.type = OP_LIST_ENTRIES,
+			     .list_entries = {.entries = entries, .n_entries = 2, .more = true}};
 	struct op_in got = codec_through_in(&in);
 
 	SAME_SLICE(got.list_entries.table, SLICE("t-1"));

@@ -175,21 +175,33 @@ static const struct {
 	    "must not be null"),
 	/* streams */
 	ROW(CREATE_TABLE, COMPLETE "\"StreamSpecification\":{}}", VALIDATION,
-	    "Stream StreamEnabled was null"),
-	ROW(CREATE_TABLE, COMPLETE "\"StreamSpecification\":{\"StreamViewType\":\"NEW_IMAGE\"}}",
-	    VALIDATION, "Stream StreamEnabled was null"),
+	    "1 validation error detected: Value null at 'streamSpecification.streamEnabled' failed "
+	    "to satisfy constraint: Member must not be null"),
 	ROW(CREATE_TABLE, COMPLETE "\"StreamSpecification\":{\"StreamEnabled\":true}}", VALIDATION,
-	    "Invalid StreamViewType: Stream ViewType must not be null or empty when enabling "
-	    "streams."),
+	    "One or more parameter values were invalid: Table is being created with a stream "
+	    "enabled, UpdateViewType is required"),
+	ROW(CREATE_TABLE,
+	    COMPLETE "\"StreamSpecification\":{\"StreamEnabled\":false,\"StreamViewType\":"
+		     "\"KEYS_ONLY\"}}",
+	    VALIDATION,
+	    "One or more parameter values were invalid: Table is being created with a stream "
+	    "disabled, UpdateViewType should not be specified"),
 	ROW(CREATE_TABLE,
 	    COMPLETE "\"StreamSpecification\":{\"StreamEnabled\":true,\"StreamViewType\":\"X\"}}",
-	    VALIDATION, "Invalid StreamViewType: X"),
+	    VALIDATION,
+	    "1 validation error detected: Value 'X' at 'streamSpecification.streamViewType' failed "
+	    "to satisfy constraint: Member must satisfy enum value set: [NEW_AND_OLD_IMAGES, "
+	    "NEW_IMAGE, OLD_IMAGE, KEYS_ONLY]"),
+	ROW(UPDATE_TABLE,
+	    "{\"TableName\":\"abc\",\"StreamSpecification\":{\"StreamEnabled\":true}}", VALIDATION,
+	    "One or more parameter values were invalid: If stream is being enabled then "
+	    "UpdateViewType is required"),
 	ROW(UPDATE_TABLE,
 	    "{\"TableName\":\"abc\",\"StreamSpecification\":{\"StreamEnabled\":false,"
 	    "\"StreamViewType\":\"KEYS_ONLY\"}}",
 	    VALIDATION,
-	    "Invalid StreamViewType: Stream StreamEnabled was false but a StreamViewType was "
-	    "present."),
+	    "One or more parameter values were invalid: If stream is being disabled, then "
+	    "UpdateViewType must not be specified"),
 	ROW(UPDATE_TABLE, "{\"TableName\":\"abc\",\"StreamSpecification\":[]}", SERIALIZATION,
 	    NULL),
 	ROW(UPDATE_TABLE,

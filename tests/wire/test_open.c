@@ -24,25 +24,10 @@ static char socket_path[160];
 static struct engine *owner; /* or NULL */
 static struct server *server;
 
-/* Keys and files of whoever runs the test. */
-static void
-forget_the_environment(void)
-{
-	static const char *const names[] = {"AWS_ACCESS_KEY_ID", "AWS_PROFILE",
-					    "AWS_DEFAULT_PROFILE", "AWS_ENDPOINT_URL",
-					    "AWS_ENDPOINT_URL_DYNAMODB"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		(void)unsetenv(names[i]);
-	}
-	(void)setenv("AWS_CONFIG_FILE", "/dev/null", 1);
-	(void)setenv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null", 1);
-}
-
 static void
 setup(void)
 {
-	forget_the_environment();
+	unit_forget_environment();
 	call_open(&c, 1700000000000, 64 << 20);
 	folder = wire_folder();
 	(void)snprintf(store, sizeof(store), "%s/store", folder);
@@ -135,7 +120,7 @@ dynamodb_itself_wants_a_key(void)
 	(void)setenv("AWS_ENDPOINT_URL_DYNAMODB", "ftp://me:secret@example.org", 1);
 	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_VALIDATION);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "ftp://example.org is not http(s)://HOST:PORT");
-	forget_the_environment();
+	unit_forget_environment();
 }
 
 static void

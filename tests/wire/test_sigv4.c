@@ -41,7 +41,11 @@ reset(void)
 		(struct sigv4_header){SLICE("X-Amz-Target"), SLICE("DynamoDB_20120810.GetItem")};
 	headers[DATE] = (struct sigv4_header){SLICE("X-Amz-Date"), SLICE(STAMP)};
 	headers[AUTH] = (struct sigv4_header){SLICE("Authorization"), SLICE(AUTHORIZATION)};
-	rq = (struct sigv4_request){"POST", "/", headers, 4, SLICE(BODY)};
+	rq = (struct sigv4_request){.method = "POST",
+				    .path = "/",
+				    .headers = headers,
+				    .n_headers = 4,
+				    .body = SLICE(BODY)};
 }
 
 static void

@@ -406,7 +406,7 @@ fake_engine_open(struct fake_engine *f)
 void
 fake_engine_init(struct fake_engine *f)
 {
-	*f = (struct fake_engine){.engine = {&fake_ops}};
+	*f = (struct fake_engine){.engine.ops = &fake_ops};
 	buf_init(&f->seen, NULL);
 	(void)pthread_mutex_init(&f->lock, NULL);
 	(void)pthread_cond_init(&f->gate, NULL);

@@ -1,0 +1,112 @@
+/* consumed - see consumed.h */
+#include "store/engine/consumed.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* Where an operation is asked for its capacity, and where it tells it; 0: nowhere. */
+static const struct {
+	size_t asked; /* enum capacity_level in struct op_in */
+	size_t told;  /* struct consumed_list in struct op_out */
+} consumed_places[OP_COUNT] = {
+#define PLACE(name, in, out) \
+	{ \
+		offsetof(struct op_in, name) + offsetof(struct name##_in, in), \
+			offsetof(struct op_out, name) + offsetof(struct name##_out, out) \
+	}
+#define CONSUMED_NONE(name) \
+	{ \
+		0 \
+	}
+#define CONSUMED_ITSELF(name) PLACE(name, capacity, consumed)
+#define CONSUMED_ITEM(name) PLACE(name, write.asked.capacity, written.told.consumed)
+#define CONSUMED_ITEMS(name) PLACE(name, asked.capacity, told.consumed)
+#define CONSUMED_PAGE(name) PLACE(name, read.capacity, page.consumed)
+#define OP(NAME, name, Name, kind, group, meter) [OP_##NAME] = CONSUMED_##meter(name),
+#include "store/op/op.def"
+#undef OP
+};
+
+/* What whoever asked for @level is told of @told, which has everything. */
+static struct consumed_list
+consumed_cut(struct call *c, enum capacity_level level, const struct consumed_list *told)
+{
+	struct consumed *at;
+
+	if (level == CAPACITY_NONE) {
+		return (struct consumed_list){0};
+	}
+	if (level == CAPACITY_INDEXES) {
+		return *told;
+	}
+	at = arena_new(&c->arena, struct consumed, told->n);
+	for (size_t i = 0; i < told->n; i++) {
+		at[i] = told->at[i];
+		at[i].detailed = false;
+	}
+	return (struct consumed_list){at, told->n};
+}
+
+bool
+consumed_tells(enum op_type type)
+{
+	return consumed_places[type].asked != 0;
+}
+
+int
+consumed_execute(struct engine *below, struct call *c, const struct op_in *in, struct op_out *out,
+		 struct consumed_list *all)
+{
+	size_t asked = consumed_places[in->type].asked;
+	const enum capacity_level everything = CAPACITY_INDEXES;
+	enum capacity_level level;
+	struct op_in asking = *in;
+
+	memcpy(&level, (const char *)in + asked, sizeof(level));
+	memcpy((char *)&asking + asked, &everything, sizeof(everything));
+	int r = engine_execute(below, c, &asking, out);
+
+	if (r == 0) {
+		char *at = (char *)out + consumed_places[in->type].told;
+		struct consumed_list cut;
+
+		memcpy(all, at, sizeof(*all));
+		cut = consumed_cut(c, level, all);
+		memcpy(at, &cut, sizeof(cut));
+	}
+	return r;
+}
+
+void
+consumed_add(const struct op_in *in, const struct consumed_list *told, uint64_t *read_halves,
+	     uint64_t *write_halves)
+{
+	for (size_t i = 0; i < told->n; i++) {
+		bool writes = op_writes(in) && told->at[i].kind != CAPACITY_READ;
+
+		*(writes ? write_halves : read_halves) += told->at[i].halves;
+	}
+}
+
+struct slice
+consumed_table(const struct op_in *in)
+{
+	static const size_t at[OP_COUNT] = {
+		[OP_GET_ITEM] = offsetof(struct op_in, get_item.table),
+		[OP_PUT_ITEM] = offsetof(struct op_in, put_item.write.table),
+		[OP_UPDATE_ITEM] = offsetof(struct op_in, update_item.write.table),
+		[OP_DELETE_ITEM] = offsetof(struct op_in, delete_item.write.table),
+		[OP_QUERY] = offsetof(struct op_in, query.read.table),
+		[OP_SCAN] = offsetof(struct op_in, scan.read.table),
+	};
+	struct slice table = SLICE("");
+
+	if (at[in->type] > 0) {
+		memcpy(&table, (const char *)in + at[in->type], sizeof(table));
+	} else if (in->type == OP_BATCH_GET_ITEM && in->batch_get_item.n_tables > 0) {
+		table = in->batch_get_item.tables[0].table;
+	} else if (in->type == OP_BATCH_WRITE_ITEM && in->batch_write_item.n_tables > 0) {
+		table = in->batch_write_item.tables[0].table;
+	}
+	return table;
+}

@@ -1,0 +1,269 @@
+/* mark - see mark.h */
+#include "store/mark.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/ascii.h"
+#include "store/base/buf.h"
+#include "store/base/ini.h"
+#include "store/base/trust.h"
+#include "store/base/url.h"
+#include "store/wire/aws.h"
+
+/* The search for one store's mark. */
+struct mark {
+	struct call *c;
+	const char *name;
+	bool remote;
+	struct aws_place place; /* of a remote one */
+	const char *file;       /* that is looked into */
+	struct ini settings;    /* its */
+};
+
+enum mark_value { MARK_NONE, MARK_NO, MARK_YES, MARK_UNCLEAR };
+
+static const char *
+mark_env(const char *name)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */
+	const char *value = getenv(name);
+
+	return value == NULL || value[0] == '\0' ? NULL : value;
+}
+
+/* ------------------------------------------------------------ the same store? */
+
+/* What is not there yet has no other name. */
+static bool
+mark_same_directory(const char *a, const char *b)
+{
+	struct stat x;
+	struct stat y;
+
+	if (strcmp(a, b) == 0) {
+		return true;
+	}
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static bool
+mark_same(struct slice a, struct slice b)
+{
+	return a.len > 0 && ascii_same(a, b);
+}
+
+/* Is it certain that the keys are those of another profile, and so perhaps of another account? */
+static bool
+mark_other_profile(const struct mark *m, struct slice section)
+{
+	struct slice profile = ini_value(&m->settings, section, "", "profile");
+	const char *used = mark_env("AWS_PROFILE");
+
+	used = used == NULL ? mark_env("AWS_DEFAULT_PROFILE") : used;
+	return profile.len > 0 && used != NULL && !slice_is(profile, used) &&
+	       mark_env("AWS_ACCESS_KEY_ID") == NULL;
+}
+
+static bool
+mark_same_place(const struct mark *m, struct slice section, const struct aws_place *marked)
+{
+	const struct aws_place *p = &m->place;
+
+	if (mark_same(p->server, marked->server)) {
+		return true;
+	}
+	return !mark_other_profile(m, section) &&
+	       (mark_same(p->region, marked->region) ||
+		mark_same(p->server_region, marked->region) ||
+		mark_same(p->region, marked->server_region) ||
+		mark_same(p->server_region, marked->server_region));
+}
+
+/* What the section names, in the words of find_store.c; NULL: nothing. */
+static const char *
+mark_named(const struct mark *m, struct slice section)
+{
+	struct slice store = ini_value(&m->settings, section, "", "store");
+	struct buf b;
+
+	if (store.len == 0) {
+		store = ini_value(&m->settings, section, "", "endpoint");
+	}
+	if (store.len > 0) {
+		return trust_path(m->c, store);
+	}
+	store = ini_value(&m->settings, section, "", "region");
+	buf_init(&b, &m->c->arena);
+	buf_fmt(&b, "dynamodb:%.*s", SLICE_ARG(store));
+	return store.len == 0 ? NULL : slice_cstr(&m->c->arena, buf_view(&b));
+}
+
+static bool
+mark_means(const struct mark *m, struct slice section)
+{
+	const char *named = mark_named(m, section);
+
+	if (named == NULL || aws_named(named) != m->remote) {
+		return false;
+	}
+	if (!m->remote) {
+		return mark_same_directory(named, m->name);
+	}
+	/* Where a configuration leads a region now, it need not lead tomorrow. */
+	bool own_region = strcmp(named, "dynamodb:") != 0;
+	struct aws_place marked = aws_place(m->c, own_region ? NULL : mark_env, named);
+
+	if (!own_region) {
+		marked.server = marked.server_region = SLICE("");
+	}
+	return mark_same_place(m, section, &marked);
+}
+
+/* ------------------------------------------------------------ the files */
+
+static bool
+mark_key(const struct ini_line *l)
+{
+	static const char *const keys[] = {"read-only", "read_only", "readonly"};
+	bool same = false;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		same = same || ascii_same(l->key, slice_from(keys[i]));
+	}
+	return same && l->group.len == 0;
+}
+
+static enum mark_value
+mark_value(const struct ini_line *l)
+{
+	static const struct {
+		const char *word;
+		enum mark_value value;
+	} words[] = {
+		{"yes", MARK_YES}, {"true", MARK_YES}, {"on", MARK_YES}, {"1", MARK_YES},
+		{"no", MARK_NO},   {"false", MARK_NO}, {"off", MARK_NO}, {"0", MARK_NO},
+	};
+
+	if (!mark_key(l)) {
+		return MARK_NONE;
+	}
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (ascii_same(l->value, slice_from(words[i].word))) {
+			return words[i].value;
+		}
+	}
+	return MARK_UNCLEAR;
+}
+
+/* Which directory it names depends on where itemctl is started. */
+static bool
+mark_is_relative(const struct mark *m, struct slice section)
+{
+	const char *named = mark_named(m, section);
+
+	return named != NULL && !aws_named(named) && named[0] != '/';
+}
+
+/* The sentence of a line that marks the store; NULL: it does not. */
+static const char *
+mark_of_line(const struct mark *m, const struct ini_line *l)
+{
+	enum mark_value value = mark_value(l);
+	bool nowhere = value >= MARK_YES && mark_named(m, l->section) == NULL;
+	bool relative = value >= MARK_YES && mark_is_relative(m, l->section);
+	struct buf b;
+
+	buf_init(&b, &m->c->arena);
+	if (value < MARK_YES) {
+		return NULL;
+	}
+	if (nowhere || relative ? m->remote != nowhere : !mark_means(m, l->section)) {
+		return NULL;
+	}
+	buf_fmt(&b, "%s is read-only: %s:%zu ", url_shown(&m->c->arena, m->name), m->file,
+		l->number);
+	if (l->section.len > 0) {
+		buf_fmt(&b, "([%.*s]) ", SLICE_ARG(l->section));
+	}
+	if (nowhere) {
+		buf_str(&b, "marks a store, but its section has no store, endpoint or region");
+	} else if (relative) {
+		buf_str(&b, "marks a store whose path is relative; write it from / or ~/ on");
+	} else if (value == MARK_UNCLEAR) {
+		buf_fmt(&b, "must have read-only = yes or no, not \"%.*s\"", SLICE_ARG(l->value));
+	} else {
+		buf_str(&b, "marks it, and options cannot override this");
+	}
+	return slice_cstr(&m->c->arena, buf_view(&b));
+}
+
+static const char *
+mark_unread(const struct mark *m, const char *why)
+{
+	struct buf b;
+
+	buf_init(&b, &m->c->arena);
+	buf_fmt(&b, "%s is read-only, since %s may mark it: %s", url_shown(&m->c->arena, m->name),
+		m->file, why);
+	return slice_cstr(&m->c->arena, buf_view(&b));
+}
+
+/* Who could have written the file does not matter: a mark allows nothing. */
+static const char *
+mark_in_file(struct mark *m)
+{
+	const char *found = NULL;
+	struct call own;
+	struct stat st;
+
+	if (stat(m->file, &st) != 0) {
+		const char *why = strerrordesc_np(errno);
+		bool absent = (errno == ENOENT || errno == ENOTDIR) && lstat(m->file, &st) != 0;
+
+		return absent || !m->remote ? NULL : mark_unread(m, why);
+	}
+	if (!S_ISREG(st.st_mode)) {
+		return m->remote ? mark_unread(m, "it is no regular file") : NULL;
+	}
+	call_open(&own, m->c->now_ms, SIZE_MAX);
+	if (ini_read(&own, m->file, NULL, &m->settings) < 0) {
+		found = m->remote ? mark_unread(m, own.error.message) : NULL;
+		m->settings = (struct ini){0};
+	}
+	/* The last word of a section counts, as of any setting. */
+	for (size_t i = m->settings.n; i-- > 0 && found == NULL;) {
+		const struct ini_line *l = &m->settings.line[i];
+		bool last = mark_value(l) != MARK_NONE;
+
+		for (size_t k = i + 1; k < m->settings.n && last; k++) {
+			const struct ini_line *later = &m->settings.line[k];
+
+			last = mark_value(later) == MARK_NONE ||
+			       !slice_eq(later->section, l->section);
+		}
+		found = last ? mark_of_line(m, l) : NULL;
+	}
+	call_close(&own);
+	return found;
+}
+
+const char *
+store_mark(struct call *c, const char *name)
+{
+	struct mark m = {.c = c, .name = name, .remote = aws_named(name)};
+	const char *files[TRUST_FILES];
+	size_t n = trust_names(c, files);
+	const char *found = NULL;
+
+	if (m.remote) {
+		m.place = aws_place(c, mark_env, name);
+	}
+	for (size_t i = 0; i < n && found == NULL; i++) {
+		m.file = files[i];
+		found = mark_in_file(&m);
+	}
+	return found;
+}

@@ -1,0 +1,30 @@
+/* page - which page a path asks for */
+#include "store/page/page.h"
+
+#include "store/base/call.h"
+#include "store/page/page_html.h"
+
+static unsigned
+page_missing(struct buf *out, const struct error *e)
+{
+	page_head(out, SLICE(""), NULL);
+	buf_str(out, "</header>\n");
+	page_error(out, e->message, SLICE(""), 0);
+	return page_foot(out, e);
+}
+
+unsigned
+page_answer(struct call *c, struct engine *e, const struct page_request *rq, struct buf *out)
+{
+	struct describe_table_in in = {.table = slice_skip(rq->path, 1)};
+	struct describe_table_out table;
+
+	if (in.table.len == 0) {
+		return page_tables(c, e, rq, out);
+	}
+	if (engine_describe_table(e, c, &in, &table) < 0) {
+		return page_missing(out, &c->error);
+	}
+	return rq->changes.at == NULL ? page_table(c, e, rq, &table.table, out)
+				      : page_changes(c, e, rq, &table.table, out);
+}

@@ -1,0 +1,202 @@
+/* page_html - see page_html.h */
+#include "store/page/page_html.h"
+
+#include <stdio.h>
+#include <sys/random.h>
+
+#include "store/base/ascii.h"
+#include "store/base/base64.h"
+#include "store/base/utf8.h"
+#include "store/base/visible.h"
+#include "store/page/picture.h"
+
+enum { HTTP_OK = 200, HTTP_NOT_FOUND = 404 };
+
+/* Beside that of pictures, whose colours it has. */
+static const char style[] =
+	"<style>\n"
+	"header{margin:0 0 1rem}h1 a{color:inherit}h1 a+b::before{content:' / ';color:var(--dim)}h1 b{font-weight:600}\n"
+	"nav.tabs{display:flex;flex-wrap:wrap;gap:.3rem;border-bottom:2px solid var(--heavy);margin:1rem 0}\n"
+	"nav.tabs a{padding:.3rem .8rem;margin:0;border:1px solid var(--line);border-bottom:0;text-decoration:none}\n"
+	"nav.tabs a.on{background:var(--pk);color:var(--ink);font-weight:600}nav.tabs small{color:var(--dim);display:block;font-weight:normal}\n"
+	"form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:0 0 1rem}\n"
+	"label{display:flex;flex-direction:column;color:var(--dim)}label.wide{flex:1;max-width:50rem}\n"
+	"input,button{font:13px ui-monospace,monospace;color:var(--ink);background:var(--paper);border:1px solid var(--heavy);"
+	"border-radius:3px;padding:.3rem .5rem}button{background:var(--pk);cursor:pointer}\n"
+	".list td,.list th{padding:.3rem .8rem;vertical-align:baseline}.list .n{text-align:right}.list td.in{padding-left:2rem}\n"
+	".list thead{position:static}.list{margin:0 0 1rem}.empty{padding:1rem 0}\n"
+	".error{color:var(--ink);border-left:4px solid #c0392b;padding:.5rem 1rem;background:var(--name);white-space:pre-wrap;font-family:ui-monospace,monospace}\n"
+	".INSERT{color:#2a7d3f}.MODIFY{color:#a86400}.REMOVE{color:#c0392b}.changes td{padding:.25rem .5rem}\n"
+	"del{color:var(--dim)}section h2{display:none}footer a{margin-right:1rem}footer{color:var(--dim);margin:2rem 0 0}\n"
+	"</style>\n";
+
+void
+page_head(struct buf *out, struct slice title, const char *script)
+{
+	char bytes[16] = {0};
+	struct buf nonce = {0};
+
+	buf_str(out,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		"style-src 'unsafe-inline'; img-src data:; form-action 'self'; base-uri 'none'");
+	if (script != NULL && getrandom(bytes, sizeof(bytes), 0) == (ssize_t)sizeof(bytes)) {
+		base64_encode(&nonce, slice_of(bytes, sizeof(bytes)));
+		buf_fmt(out, "; connect-src 'self'; script-src 'nonce-%.*s'",
+			SLICE_ARG(buf_view(&nonce)));
+	}
+	buf_str(out, "\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
+		     "<link rel=\"icon\" href=\"data:,\">\n<title>");
+	visible_markup(out, title.len == 0 ? SLICE("itemfs") : title);
+	buf_str(out, "</title>\n");
+	picture_style(out);
+	buf_str(out, style);
+	if (nonce.len > 0) {
+		buf_fmt(out, "<script nonce=\"%.*s\">\n", SLICE_ARG(buf_view(&nonce)));
+		buf_str(out, script);
+		buf_str(out, "</script>\n");
+	}
+	buf_str(out, "</head>\n<body>\n<header>\n<h1><a href=\"./\">itemfs</a>");
+	if (title.len > 0) {
+		buf_str(out, "<b>");
+		visible_markup(out, title);
+		buf_str(out, "</b>");
+	}
+	buf_str(out, "</h1>\n");
+	buf_release(&nonce);
+}
+
+unsigned
+page_foot(struct buf *out, const struct error *e)
+{
+	buf_str(out, "</body>\n</html>\n");
+	if (e->code == ERR_NONE) {
+		return HTTP_OK;
+	}
+	return e->code == ERR_NO_TABLE ? HTTP_NOT_FOUND : (unsigned)error_http(e->code);
+}
+
+/* ------------------------------------------------------------ links */
+
+void
+page_link_begin(struct buf *out, struct slice path)
+{
+	buf_str(out, "<a href=\"");
+	buf_slice(out, path.len == 0 ? SLICE("./") : path);
+	buf_str(out, "?");
+}
+
+/* RFC 3986's unreserved characters stay. */
+static void
+page_put_escaped(struct buf *out, struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char ch = (unsigned char)text.at[i];
+
+		if (ascii_word(text.at[i]) || ch == '-' || ch == '.' || ch == '~') {
+			buf_char(out, text.at[i]);
+		} else {
+			buf_fmt(out, "%%%02X", ch);
+		}
+	}
+}
+
+void
+page_link_arg(struct buf *out, const char *name, struct slice value)
+{
+	if (value.len == 0) {
+		return;
+	}
+	buf_str(out, out->at[out->len - 1] == '?' ? "" : "&amp;");
+	buf_str(out, name);
+	buf_char(out, '=');
+	page_put_escaped(out, value);
+}
+
+void
+page_link_mark(struct buf *out, bool on)
+{
+	if (out->at[out->len - 1] == '?') {
+		out->len--;
+	}
+	buf_str(out, on ? "\" class=\"on\">" : "\">");
+}
+
+void
+page_link_end(struct buf *out, struct slice text)
+{
+	page_link_mark(out, false);
+	buf_slice(out, text);
+	buf_str(out, "</a>");
+}
+
+/* ------------------------------------------------------------ texts */
+
+void
+page_text(struct buf *out, struct slice text)
+{
+	struct buf shown;
+
+	buf_init(&shown, NULL);
+	(void)visible_put(&shown, text, SIZE_MAX);
+	visible_markup(out, buf_view(&shown));
+	buf_release(&shown);
+}
+
+void
+page_count(struct buf *out, uint64_t n, const char *what)
+{
+	buf_fmt(out, "%llu %s%s", (unsigned long long)n, what, n == 1 ? "" : "s");
+}
+
+void
+page_bytes(struct buf *out, uint64_t n)
+{
+	static const char *const units[] = {"KB", "MB", "GB", "TB"};
+	double size = (double)n / 1024;
+	size_t i = 0;
+
+	if (n < 1024) {
+		page_count(out, n, "byte");
+		return;
+	}
+	for (; size >= 1024 && i < 3; i++) {
+		size /= 1024;
+	}
+	buf_fmt(out, "%.1f %s", size, units[i]);
+}
+
+void
+page_keys(struct buf *out, const struct key_schema *k)
+{
+	const char *between = "";
+
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *attr = key_slot(k, i);
+
+		if (attr->name.len == 0) {
+			continue;
+		}
+		buf_str(out, between);
+		page_text(out, attr->name);
+		if (attr->type != VALUE_S) {
+			buf_fmt(out, " (%s)", value_type_name(attr->type));
+		}
+		between = ", ";
+	}
+}
+
+void
+page_error(struct buf *out, const char *message, struct slice typed, size_t place)
+{
+	buf_str(out, "<p class=\"error\">");
+	page_text(out, slice_from(message));
+	if (typed.len > 0 && place > 0 && place <= typed.len + 1) {
+		size_t columns = utf8_characters(slice_of(typed.at, place - 1));
+
+		buf_str(out, "\n\n");
+		page_text(out, typed);
+		buf_fmt(out, "\n%*s", (int)columns + 1, "^");
+	}
+	buf_str(out, "</p>\n");
+}

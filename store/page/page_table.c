@@ -1,0 +1,328 @@
+/*
+ * page_table - item collections of a table or an index, a page of them
+ *
+ * A partition key makes it a Query, none a Scan; a filter holds for both. Of a filter that finds
+ * little only so many items are examined for one page.
+ */
+#include "store/base/call.h"
+#include "store/base/json.h"
+#include "store/base/visible.h"
+#include "store/expr/inline.h"
+#include "store/model/item_json.h"
+#include "store/model/key_text.h"
+#include "store/page/page_html.h"
+#include "store/page/picture.h"
+
+enum {
+	PAGE_ROWS = 100,                /* after which no further step begins; examined in a step */
+	PAGE_STEPS = 200,               /* requests for one page */
+	STEP_BUDGET = 16 * 1024 * 1024, /* bytes of memory for each */
+};
+
+/* One page on its way. */
+struct shown {
+	const struct page_request *rq;
+	const struct table_info *table;
+	const struct index *index; /* NULL: the table itself */
+	struct inline_request expressions;
+	struct inline_text filter;
+	struct op_in in;
+	struct picture picture;
+	size_t examined;
+	struct item next; /* where the next page begins; n = 0: nowhere */
+};
+
+/* ------------------------------------------------------------ the request */
+
+static const struct key_schema *
+page_key(const struct shown *p)
+{
+	return schema_key(p->table->schema, p->index);
+}
+
+static int
+page_choose_index(struct call *c, struct shown *p)
+{
+	const struct schema *s = p->table->schema;
+
+	if (p->rq->index.len > 0) {
+		p->index = schema_view(s, p->rq->index);
+	}
+	return p->rq->index.len > 0 && p->index == NULL
+		       ? call_fail(c, ERR_NO_INDEX,
+				   "The table %.*s has no index %.*s that is complete",
+				   SLICE_ARG(s->table), SLICE_ARG(p->rq->index))
+		       : 0;
+}
+
+static struct read_in *
+page_read(struct shown *p)
+{
+	return p->in.type == OP_QUERY ? &p->in.query.read : &p->in.scan.read;
+}
+
+static int
+page_add_key(struct call *c, struct shown *p)
+{
+	const struct key_attr *pk = &page_key(p)->pk[0];
+	struct value *v = arena_new(&c->arena, struct value, 1);
+	int r = key_text_parse(c, pk, p->rq->pk, v);
+
+	if (r == 0) {
+		inline_name(c, &p->expressions, SLICE("#pk"), pk->name);
+		inline_value(c, &p->expressions, SLICE(":pk"), v);
+		p->in.query.key_condition = SLICE("#pk = :pk");
+	}
+	return r;
+}
+
+static int
+page_add_start(struct call *c, struct shown *p, struct read_in *read)
+{
+	const struct json *json = NULL;
+	int r = json_parse(c, p->rq->from, JSON_STRICT, &json);
+
+	read->has_start = true;
+	return r < 0 ? r : item_from_typed_json(c, json, &read->start);
+}
+
+static int
+page_request(struct call *c, struct shown *p)
+{
+	bool keyed = p->rq->pk.len > 0 && key_part_n(page_key(p)->pk) == 1;
+	int r = 0;
+
+	p->in.type = keyed ? OP_QUERY : OP_SCAN;
+	struct read_in *read = page_read(p);
+
+	read->table = p->table->schema->table;
+	read->index = p->index == NULL ? SLICE("") : p->index->name;
+	read->has_limit = true;
+	read->limit = PAGE_ROWS;
+	if (p->rq->filter.len > 0) {
+		r = inline_expression(c, &p->expressions, p->rq->filter, &p->filter);
+		read->filter = p->filter.text;
+	}
+	if (r == 0 && keyed) {
+		r = page_add_key(c, p);
+	}
+	if (r == 0 && p->rq->from.len > 0) {
+		r = page_add_start(c, p, read);
+	}
+	read->ph = p->expressions.ph;
+	return r;
+}
+
+/* ------------------------------------------------------------ its answer */
+
+/* The failure of a step, in the words of what was typed. */
+static int
+page_fail(struct call *c, const struct shown *p, const struct error *e)
+{
+	struct buf message;
+	size_t place = e->place;
+
+	buf_init(&message, &c->arena);
+	inline_say(&p->expressions, &p->rq->filter, 1, e->message, &message);
+	int r = call_fail(c, e->code, "%.*s", SLICE_ARG(buf_view(&message)));
+
+	if (place > 0 && place <= p->filter.text.len + 1) {
+		c->error.place = p->filter.offset[place - 1] + 1;
+	}
+	return r;
+}
+
+static int
+page_step(struct call *c, struct call *step, struct engine *e, struct shown *p)
+{
+	struct op_out out = {.type = p->in.type};
+	int r = engine_execute(e, step, &p->in, &out);
+
+	if (r < 0) {
+		return page_fail(c, p, &step->error);
+	}
+	const struct page *page = p->in.type == OP_QUERY ? &out.query.page : &out.scan.page;
+
+	for (size_t i = 0; i < page->count; i++) {
+		(void)picture_add(&p->picture, &page->items[i]);
+	}
+	p->examined += page->scanned;
+	p->next = item_copy(&c->arena, &page->last);
+	page_read(p)->start = p->next;
+	page_read(p)->has_start = p->next.n > 0;
+	return 0;
+}
+
+static int
+page_fill(struct call *c, struct engine *e, struct shown *p)
+{
+	int r = 0;
+	bool more = true;
+
+	for (int i = 0; r == 0 && more && i < PAGE_STEPS; i++) {
+		struct call step;
+
+		call_open(&step, c->now_ms, STEP_BUDGET);
+		r = page_step(c, &step, e, p);
+		call_close(&step);
+		more = p->next.n > 0 && p->picture.n < PAGE_ROWS;
+	}
+	picture_end(&p->picture);
+	return r;
+}
+
+/* ------------------------------------------------------------ what stands around it */
+
+static void
+page_put_facts(struct buf *out, const struct table_info *t)
+{
+	const struct schema *s = t->schema;
+
+	buf_str(out, "<p>");
+	page_count(out, t->totals.items, "item");
+	buf_str(out, " in ");
+	page_count(out, t->totals.partitions, "collection");
+	buf_str(out, ", ");
+	page_bytes(out, t->totals.bytes);
+	if (s->ttl.len > 0) {
+		buf_str(out, ", time to live in ");
+		page_text(out, s->ttl);
+	}
+	if (s->stream.view != STREAM_NONE) {
+		buf_fmt(out, ", a stream of %s: ", stream_view_name(s->stream.view));
+		page_link_begin(out, s->table);
+		page_link_arg(out, "changes", SLICE("now"));
+		page_link_end(out, SLICE("live changes"));
+	}
+	buf_str(out, "</p>\n</header>\n");
+}
+
+static void
+page_put_tab(struct buf *out, const struct shown *p, const struct index *ix)
+{
+	const struct schema *s = p->table->schema;
+
+	page_link_begin(out, s->table);
+	if (ix != NULL) {
+		page_link_arg(out, "index", ix->name);
+	}
+	page_link_mark(out, ix == p->index);
+	buf_slice(out, ix == NULL ? SLICE("Table") : ix->name);
+	buf_str(out, "<small>");
+	page_keys(out, schema_key(s, ix));
+	buf_str(out, "</small></a>\n");
+}
+
+static void
+page_put_tabs(struct buf *out, const struct shown *p)
+{
+	const struct schema *s = p->table->schema;
+
+	buf_str(out, "<nav class=\"tabs\">\n");
+	page_put_tab(out, p, NULL);
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (schema_view(s, s->index[i].name) != NULL) {
+			page_put_tab(out, p, &s->index[i]);
+		}
+	}
+	buf_str(out, "</nav>\n");
+}
+
+static void
+page_put_field(struct buf *out, const char *class, const char *name, struct slice label,
+	       struct slice value, const char *example)
+{
+	buf_fmt(out, "<label%s>", class);
+	page_text(out, label);
+	buf_fmt(out, "<input name=\"%s\" value=\"", name);
+	visible_markup(out, value);
+	buf_fmt(out, "\" placeholder=\"%s\"></label>\n", example);
+}
+
+static void
+page_put_form(struct buf *out, const struct shown *p)
+{
+	const struct key_attr *pk = page_key(p)->pk;
+
+	buf_str(out, "<form>\n");
+	if (p->index != NULL) {
+		buf_fmt(out, "<input type=\"hidden\" name=\"index\" value=\"%.*s\">\n",
+			SLICE_ARG(p->index->name));
+	}
+	if (key_part_n(pk) == 1) {
+		page_put_field(out, "", "pk", pk->name, p->rq->pk, "partition key");
+	}
+	page_put_field(out, " class=\"wide\"", "filter", SLICE("Filter"), p->rq->filter,
+		       "Status = &#39;SHIPPED&#39; AND size(Lines) &gt; 2");
+	buf_str(out, "<button>Show</button>\n</form>\n");
+}
+
+static void
+page_put_turn(struct buf *out, const struct shown *p, struct slice from, const char *text)
+{
+	page_link_begin(out, p->table->schema->table);
+	page_link_arg(out, "index", p->rq->index);
+	page_link_arg(out, "pk", p->rq->pk);
+	page_link_arg(out, "filter", p->rq->filter);
+	page_link_arg(out, "from", from);
+	page_link_end(out, slice_from(text));
+	buf_char(out, '\n');
+}
+
+static void
+page_put_turns(struct call *c, struct buf *out, const struct shown *p)
+{
+	struct buf from;
+
+	buf_init(&from, &c->arena);
+	buf_str(out, "<footer>\n");
+	if (p->rq->from.len > 0) {
+		page_put_turn(out, p, SLICE(""), "first page");
+	}
+	if (p->next.n > 0) {
+		item_put_json(&from, &p->next, ITEM_TYPED);
+		page_put_turn(out, p, buf_view(&from), "next page");
+	}
+	if (p->rq->filter.len > 0) {
+		page_count(out, p->examined, "item");
+		buf_str(out, " examined");
+	}
+	buf_str(out, "</footer>\n");
+}
+
+static void
+page_put_items(struct call *c, struct buf *out, const struct shown *p)
+{
+	if (p->picture.n > 0) {
+		(void)picture_section(out, &p->picture, 0, NULL, NULL);
+	} else {
+		buf_fmt(out, "<p class=\"empty\">%s</p>\n",
+			p->next.n > 0           ? "Nothing so far: see the next page."
+			: p->rq->filter.len > 0 ? "No item matches the filter."
+			: p->rq->pk.len > 0     ? "There is no such partition key."
+						: "There are no items here.");
+	}
+	page_put_turns(c, out, p);
+}
+
+unsigned
+page_table(struct call *c, struct engine *e, const struct page_request *rq,
+	   const struct table_info *table, struct buf *out)
+{
+	struct shown p = {.rq = rq, .table = table};
+	int r = page_choose_index(c, &p);
+
+	picture_begin(&p.picture, &c->arena, table->schema, p.index);
+	r = r < 0 ? r : page_request(c, &p);
+	r = r < 0 ? r : page_fill(c, e, &p);
+	page_head(out, table->schema->table, NULL);
+	page_put_facts(out, table);
+	page_put_tabs(out, &p);
+	page_put_form(out, &p);
+	if (r < 0) {
+		page_error(out, c->error.message, rq->filter, c->error.place);
+	} else {
+		page_put_items(c, out, &p);
+	}
+	return page_foot(out, &c->error);
+}

@@ -1,0 +1,102 @@
+/* browser - see browser.h */
+#include "store/wire/browser.h"
+
+#include "store/base/ascii.h"
+#include "store/page/page.h"
+#include "store/wire/access.h"
+
+enum { PAGE_BUDGET = 64 * 1024 * 1024 }; /* bytes that one page may take in all */
+
+int
+browser_check_token(struct call *c, const char *token)
+{
+	struct slice rest = slice_from(token);
+	size_t n = 0;
+
+	while (n < rest.len && ascii_word(rest.at[n])) {
+		n++;
+	}
+	return n == rest.len && n >= BROWSER_TOKEN_MIN
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "a token for the pages has letters and digits, %d or more",
+				   BROWSER_TOKEN_MIN);
+}
+
+/* In a time that tells nothing of how much of it is right. */
+static bool
+browser_same(const char *a, const char *b, size_t n)
+{
+	unsigned differ = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		differ |= (unsigned char)a[i] ^ (unsigned char)b[i];
+	}
+	return differ == 0;
+}
+
+/* What of the path is the pages', from its '/' on; empty: nothing. */
+static struct slice
+browser_path(const struct server *s, const char *url)
+{
+	struct slice path = slice_from(url);
+
+	if (s->peer == CODEC_OWN || path.len == 0) {
+		return SLICE("");
+	}
+	if (s->token == NULL) {
+		return s->known.n == 0 ? path : SLICE("");
+	}
+	size_t n = strlen(s->token);
+
+	return path.len > n + 1 && path.at[n + 1] == '/' && browser_same(path.at + 1, s->token, n)
+		       ? slice_skip(path, n + 1)
+		       : SLICE("");
+}
+
+bool
+browser_asks(const struct request *r, const char *url, const char *method)
+{
+	return strcmp(method, "GET") == 0 &&
+	       strstr(access_header(r->connection, "Accept"), "text/html") != NULL &&
+	       browser_path(r->s, url).len > 0;
+}
+
+static struct slice
+browser_argument(const struct request *r, const char *name)
+{
+	return slice_from(MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name));
+}
+
+static void
+browser_page(struct work *w)
+{
+	struct request *r = (struct request *)w;
+
+	r->answer.status = page_answer(&r->c, r->s->e, &r->page, &r->answer.body);
+	if (answer_worth_packing(&r->answer)) {
+		answer_pack(&r->answer);
+	}
+	operation_hand_back(r);
+}
+
+void
+browser_begin(struct request *r, const char *url)
+{
+	r->page = (struct page_request){
+		.path = browser_path(r->s, url),
+		.index = browser_argument(r, "index"),
+		.pk = browser_argument(r, "pk"),
+		.filter = browser_argument(r, "filter"),
+		.from = browser_argument(r, "from"),
+		.after = browser_argument(r, "after"),
+		.changes = browser_argument(r, "changes"),
+	};
+	call_open(&r->c, r->s->now_ms(), PAGE_BUDGET);
+	r->c.origin = r->s;
+	r->answer.type = "text/html; charset=utf-8";
+	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
+	r->work.run = browser_page;
+	atomic_store(&r->stage, UNDER_WAY);
+	workers_add(r->s->workers, &r->work);
+}

@@ -1,0 +1,64 @@
+/* not_http - see not_http.h */
+#include "store/wire/not_http.h"
+
+#include <linux/tcp.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <stdbool.h>
+#include <sys/socket.h>
+
+#include "store/base/clock.h"
+#include "store/base/say.h"
+
+enum {
+	NOT_HTTP_PAUSE_S = 10,
+	NOT_HTTP_ESTABLISHED =
+		1, /* TCP_ESTABLISHED of netinet/tcp.h, which does not go with linux/tcp.h */
+};
+
+/*
+ * Bytes came, and libmicrohttpd has answered them or ends the connection by itself. A client that leaves within a
+ * request's head, or is shut out, has ended it before.
+ */
+static bool
+not_http_came(int socket)
+{
+	struct tcp_info info = {0};
+	socklen_t n = sizeof(info);
+
+	return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &n) == 0 &&
+	       info.tcpi_bytes_received > 0 &&
+	       (info.tcpi_data_segs_out > 0 || info.tcpi_state == NOT_HTTP_ESTABLISHED);
+}
+
+/* Is it time to say it again? Two at once say it once. */
+static bool
+not_http_may(atomic_ullong *said)
+{
+	unsigned long long before = atomic_load(said);
+	unsigned long long now = clock_steady_ns();
+
+	return (before == 0 || before + NOT_HTTP_PAUSE_S * NS_PER_S <= now) &&
+	       atomic_compare_exchange_strong(said, &before, now);
+}
+
+void
+not_http_say(int socket, atomic_ullong *said)
+{
+	struct sockaddr_storage here = {0};
+	socklen_t n = sizeof(here);
+	char host[NI_MAXHOST];
+	char port[NI_MAXSERV];
+
+	if (!not_http_came(socket) || getsockname(socket, (struct sockaddr *)&here, &n) != 0 ||
+	    getnameinfo((struct sockaddr *)&here, n, host, sizeof(host), port, sizeof(port),
+			NI_NUMERICHOST | NI_NUMERICSERV) != 0 ||
+	    !not_http_may(said)) {
+		return;
+	}
+	bool six = here.ss_family == AF_INET6;
+
+	say("a client sent what is no HTTP request: this server speaks HTTP, not HTTPS: use "
+	    "http://%s%s%s:%s",
+	    six ? "[" : "", host, six ? "]" : "", port);
+}

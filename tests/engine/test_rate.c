@@ -1,0 +1,233 @@
+/* So many units a second and no more: buckets at a clock of our own, the engine by bounds that no luck can break. */
+#include <stdio.h>
+#include <string.h>
+
+#include "store/base/clock.h"
+#include "store/engine/rate.h"
+
+#include "tests/support/scene.h"
+#include "tests/support/unit.h"
+
+static struct rate_bucket bucket;
+static unsigned waited, let_go;
+
+static void
+begin(void)
+{
+	scene_open();
+	bucket = (struct rate_bucket){.per_s = 10, .most = 10, .at_ns = NS_PER_S};
+	waited = let_go = 0;
+}
+
+static struct rate
+of(double units)
+{
+	return (struct rate){.read_units = units, .write_units = units, .option = "--rate"};
+}
+
+static void
+words_are_units_or_percentages(void)
+{
+	static const char *const bad[] = {"",     "-1",   "0",    "x",   "1x",  "0%",
+					  "101%", "1.5%", "1e99", "nan", "inf", "5%%"};
+	struct rate r = {0};
+
+	CU_ASSERT_TRUE(rate_parse("100", &r));
+	CU_ASSERT_EQUAL(r.read_units, 100);
+	CU_ASSERT_EQUAL(r.write_units, 100);
+	CU_ASSERT_EQUAL(r.percent, 0);
+	CU_ASSERT_TRUE(rate_parse("0.5", &r));
+	CU_ASSERT_EQUAL(r.read_units, 0.5);
+	CU_ASSERT_TRUE(rate_parse("25%", &r));
+	CU_ASSERT_EQUAL(r.percent, 25);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		CU_ASSERT_FALSE(rate_parse(bad[i], &r));
+	}
+}
+
+static void
+what_was_taken_comes_in_again(void)
+{
+	CU_ASSERT_EQUAL(rate_delay_ns(&bucket), 0);
+	bucket.have -= 25;
+	CU_ASSERT_TRUE(rate_delay_ns(&bucket) > 2 * NS_PER_S);
+	rate_fill(&bucket, 3 * NS_PER_S);
+	CU_ASSERT_DOUBLE_EQUAL(bucket.have, -5, 0.001);
+	rate_fill(&bucket, 2 * NS_PER_S); /* a clock read earlier */
+	CU_ASSERT_DOUBLE_EQUAL(bucket.have, -5, 0.001);
+	rate_fill(&bucket, 3 * NS_PER_S + rate_delay_ns(&bucket));
+	CU_ASSERT_EQUAL(rate_delay_ns(&bucket), 0);
+	rate_fill(&bucket, 1000 * NS_PER_S);
+	CU_ASSERT_EQUAL(bucket.have, 10);
+}
+
+/* A second of requests of 3 units each, whenever they may go, for a minute. */
+static void
+no_more_comes_out_than_goes_in(void)
+{
+	double units = 0;
+
+	for (uint64_t ms = 1000; ms < 61000; ms++) {
+		rate_fill(&bucket, ms * NS_PER_MS);
+		if (rate_delay_ns(&bucket) == 0) {
+			bucket.have -= 3;
+			units += 3;
+		}
+		CU_ASSERT_TRUE(units <= (double)(ms - 1000) / 1000 * 10 + 3);
+	}
+	CU_ASSERT_TRUE(units > 10 * 60 - 6);
+}
+
+static void
+writes_and_reads_keep_the_rate(void)
+{
+	const struct rate wanted = of(20);
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	scene.e = rate_open(scene.e, &wanted);
+	uint64_t begun = clock_steady_ns();
+
+	for (int i = 0; i < 21; i++) {
+		CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
+	}
+	CU_ASSERT_TRUE(clock_steady_ns() - begun >= NS_PER_S);
+	begun = clock_steady_ns();
+	for (int i = 0; i < 62; i++) { /* half a unit each, and 20 that were not used */
+		scene_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
+	}
+	CU_ASSERT_TRUE(clock_steady_ns() - begun >= NS_PER_S / 2);
+}
+
+static void
+pages_have_a_limit_of_about_a_second(void)
+{
+	const struct rate wanted = of(1000);
+	struct scan_in in = {.read = {.table = SLICE("tab")}};
+	struct scan_out out = {0};
+	char item[32];
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	for (int i = 0; i < 150; i++) {
+		(void)snprintf(item, sizeof(item), "{\"pk\":\"%d\"}", i);
+		CU_ASSERT_EQUAL(scene_put("tab", item), 0);
+	}
+	scene.e = rate_open(scene.e, &wanted);
+	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(out.page.count, 100);
+	CU_ASSERT_EQUAL(out.page.consumed.n, 0);
+	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(out.page.count, 150);
+	in.read.has_limit = true;
+	in.read.limit = 7;
+	in.read.capacity = CAPACITY_TOTAL;
+	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(out.page.count, 7);
+	CU_ASSERT_EQUAL(out.page.consumed.n, 1);
+}
+
+static void
+a_percentage_needs_provisioned_throughput(void)
+{
+	struct rate wanted = {.percent = 25, .option = "--rate"};
+
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	scene.e = rate_open(scene.e, &wanted);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), -ERR_USAGE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(scene_message(), "--rate 25%: the table tab"));
+}
+
+static bool
+is_given_up(const void *asker)
+{
+	(void)asker;
+	return true;
+}
+
+static bool
+refuse_to_wait(struct call *c, const struct rate *wanted)
+{
+	(void)wanted;
+	(void)c;
+	waited++;
+	return false;
+}
+
+static bool
+agree(struct call *c, const struct rate *wanted)
+{
+	(void)wanted;
+	(void)c;
+	waited++;
+	return true;
+}
+
+static void
+end_of_wait(struct call *c)
+{
+	(void)c;
+	let_go++;
+}
+
+static void
+who_gives_up_has_asked_nothing(void)
+{
+	struct rate wanted = of(0.001);
+
+	wanted.waits.begin = agree;
+	wanted.waits.end = end_of_wait;
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	scene.e = rate_open(scene.e, &wanted);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
+	scene.c.given_up = is_given_up;
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"b\"}"), -ERR_THROTTLED);
+	scene.c.given_up = NULL;
+	CU_ASSERT_EQUAL(waited, 1);
+	CU_ASSERT_EQUAL(let_go, 1);
+	scene.c.error = (struct error){0};
+	scene_expect("tab", "{\"pk\":\"b\"}", NULL);
+}
+
+static void
+who_may_not_wait_goes_on(void)
+{
+	struct rate wanted = of(0.001);
+
+	wanted.waits.begin = refuse_to_wait;
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	scene.e = rate_open(scene.e, &wanted);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
+	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"b\"}"), 0);
+	CU_ASSERT_EQUAL(waited, 1);
+}
+
+static void
+reads_at_once_are_there_at_the_beginning(void)
+{
+	struct rate wanted = {.read_units = 0.001, .reads_at_once = 5, .option = "max_read="};
+
+	wanted.waits.begin = refuse_to_wait;
+	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	scene.e = rate_open(scene.e, &wanted);
+	for (int i = 0; i < 11; i++) { /* half a unit each; writes have no limit */
+		CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
+		scene_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
+	}
+	CU_ASSERT_EQUAL(waited, 0);
+	scene_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
+	CU_ASSERT_EQUAL(waited, 1);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(words_are_units_or_percentages),
+	UNIT_TEST(what_was_taken_comes_in_again),
+	UNIT_TEST(no_more_comes_out_than_goes_in),
+	UNIT_TEST(writes_and_reads_keep_the_rate),
+	UNIT_TEST(pages_have_a_limit_of_about_a_second),
+	UNIT_TEST(a_percentage_needs_provisioned_throughput),
+	UNIT_TEST(who_gives_up_has_asked_nothing),
+	UNIT_TEST(who_may_not_wait_goes_on),
+	UNIT_TEST(reads_at_once_are_there_at_the_beginning),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(rate, begin, scene_close, tests);
