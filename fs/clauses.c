@@ -40,6 +40,17 @@ clauses_name(struct slice component)
 	return CLAUSE_NONE;
 }
 
+struct slice
+clauses_text(enum clause kind)
+{
+	size_t i = 0;
+
+	while (names[i].kind != kind) {
+		i++;
+	}
+	return names[i].name;
+}
+
 enum terminal
 clauses_terminal(struct slice component)
 {

@@ -2,14 +2,15 @@
  * clauses - queries as paths: what a chain of path components asks for
  *
  *   .eq/V  .lt/V  .le/V  .gt/V  .ge/V  .between/A/B  .begins_with/V   the sort key
- *   .filter/EXPR   .project/a,b.c   .reverse   .limit/N                in any order, each once
+ *   .filter/EXPR   .project/a,b.c   .reverse   .limit/N                in any order, each once; at a
+ *                                                                      table's root without .reverse: a Scan
  *   .shards/LO..HI   .shards/PREFIX{LO..HI}                            first, and nowhere else
  *   .jsonl  .json  .csv  .count                                        the answer as a file
  *
  * An index with several sort attributes takes an .eq for each of the first ones.  What follows a
  * clause's name is its value, whatever it looks like; in it %XX stands for that byte.
  *
- * Pure: knows neither tables nor types.  Source: filesystem.md section 5.
+ * Pure: knows neither tables nor types.  Source: NAMESPACE 5.
  */
 #ifndef FS_CLAUSES_H
 #define FS_CLAUSES_H
@@ -70,6 +71,9 @@ struct clauses {
 
 /** clauses_name - the clause that has this name, or CLAUSE_NONE */
 enum clause clauses_name(struct slice component);
+
+/** clauses_text - the name of a clause */
+struct slice clauses_text(enum clause kind);
 
 /** clauses_terminal - the terminal that has this name, or TERMINAL_NONE */
 enum terminal clauses_terminal(struct slice component);

@@ -99,7 +99,8 @@ int
 commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
 {
 	const struct place *p = &out->place;
-	int r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item);
+	int r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item,
+			  &out->replaced);
 
 	return r != 0 ? r : place_adopt(c, p, m->suffix, &out->item, &out->partition, &out->full);
 }
@@ -153,6 +154,7 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 	}
 	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
 	r = engine_put_item(m->engine, c, &in, &out);
+	place_wrote(m);
 
 	if (r == 0) {
 		*seq = mount_is_remote(m) ? COMMIT_UNNUMBERED : out.written.seq;
@@ -224,6 +226,7 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	}
 	commit_learn(m, f, &text);
 	commit_compare(m, c, f, &text);
+	request_remark(m, c, f->uid, f->node, text.replaced);
 	hub_unreserve(m->hub, f->reserved);
 	f->reserved = NULL;
 	f->created = false;

@@ -14,6 +14,8 @@ struct reading {
 	struct item item;
 	struct slice partition; /* whole components of shortened names */
 	struct slice full;
+	struct slice
+		replaced; /* a sentence, of a key attribute that the text has otherwise than the path */
 };
 
 /** commit_read - what the text means at its node's place, which is found out; PLACE_STALE: it is a scratch file's now */

@@ -61,8 +61,9 @@ device_point(struct call *c, const char *path, const char **out)
 		(void)device_unmount(path, true);
 	}
 	if (stat(path, &st) != 0) {
-		return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO, "mount point %s: %m",
-				 path);
+		return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO,
+				 "mount point %s: %m%s%s", path,
+				 errno == ENOENT ? "; mkdir -p " : "", errno == ENOENT ? path : "");
 	}
 	if (!S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "mount point %s is not a directory", path);

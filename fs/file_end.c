@@ -1,5 +1,6 @@
 /* file_end - texts are saved, refused, removed; beside file.c */
 #include "store/base/cleanup.h"
+#include "store/base/shell_word.h"
 
 #include "fs/commit.h"
 #include "fs/hidden.h"
@@ -18,6 +19,35 @@ vanish(struct mount *m, struct file *f)
 	inode_detach(&m->inodes, f->node);
 	hub_unreserve(m->hub, f->reserved);
 	f->reserved = NULL;
+}
+
+/* Who writes a name without the suffix may have meant an item; what begins with a dot is a program's own. */
+static void
+remark_scratch(struct mount *m, struct call *c, struct file *f)
+{
+	struct buf item;
+	struct buf b;
+
+	if (!scratch_is(f) || f->buffer.text.len == 0 || m->ending) {
+		return;
+	}
+	struct slice name = slice_skip(inode_name(&m->inodes, &c->arena, f->node), 1);
+
+	if (name.len == 0 || name.at[0] == '.') {
+		return;
+	}
+	buf_init(&b, &c->arena);
+	buf_init(&item, &c->arena);
+	buf_fmt(&item, "%.*s%s", SLICE_ARG(name), m->suffix);
+	buf_fmt(&b,
+		"%.*s is a scratch file and no item: its bytes are in memory, and go to "
+		"STORE/rejected when it is unmounted; mv ",
+		SLICE_ARG(name));
+	shell_word(&b, name);
+	buf_char(&b, ' ');
+	shell_word(&b, buf_view(&item));
+	buf_str(&b, " makes it one");
+	request_remark(m, c, scratch_owner(f), f->node, buf_view(&b));
 }
 
 int
@@ -75,6 +105,7 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;
 
 	if (file_is_bytes(f)) {
+		remark_scratch(m, c, f);
 		return seq;
 	}
 	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {

@@ -56,6 +56,7 @@ read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset,
 	}
 	int r = place_of(m, c, h->node, &p);
 
+	p.age = PLACE_HANDED;
 	buf_init(&text, &c->arena);
 	if (r == 0) {
 		r = file_render(m, c, &p, &text);

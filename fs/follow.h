@@ -4,6 +4,9 @@
  *   change (feed) -> inval.c's thread -> follow_tell() -> each follower's lines -> READ
  *   records of the table's stream (endpoint) -> tail.c's thread ->
  *
+ * "tail -f" looks for an end before it shows anything, and from then on reads as much as the file has
+ * grown; so to a process of that name a READ without lines is the end of the file, and its size grows by each line.
+ *
  * A follower is one open .stream.  A READ that finds no lines is kept and holds no thread: the thread
  * of the feed answers it later, or an interrupt, the end of the table, or of the mount does.
  *
@@ -41,6 +44,9 @@ void follow_release(struct follow_list *l);
  */
 int follow_open(struct request *rq, struct handle *h, const struct place *p)
 	__attribute__((warn_unused_result));
+
+/** follow_size - of the .stream of @table, as tail(1) has read it; 0 when it is not followed by it */
+uint64_t follow_size(struct mount *m, struct slice table);
 
 /** follow_close - after its last READ was answered; NULL is harmless */
 void follow_close(struct mount *m, struct follower *f);

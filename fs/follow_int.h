@@ -23,6 +23,8 @@ struct follower {
 	uint64_t lost_seq; /* the last of them */
 	bool lost_unknown; /* there are more, nobody knows how many */
 	bool ended;        /* the table is gone: the lines are followed by the end of the file */
+	bool ends; /* a READ that finds no lines is the end of the file: tail(1) reads to it and comes again */
+	uint64_t told;         /* with it: the size that the file has, which grows by each line */
 	struct parked *parked; /* oldest first */
 	struct fuse_pollhandle *poll;
 

@@ -40,7 +40,7 @@ has_lost(const struct follower *f)
 static bool
 readable(const struct follower *f)
 {
-	return follow_unread(f) > 0 || has_lost(f) || f->ended || f->m->follow.over;
+	return follow_unread(f) > 0 || has_lost(f) || f->ended || f->ends || f->m->follow.over;
 }
 
 void
@@ -163,6 +163,7 @@ follow_add(struct follower *f, uint64_t seq, struct slice line)
 		f->lost_seq = seq;
 	} else {
 		buf_slice(&f->lines, line);
+		f->told += line.len;
 		follow_charge(f);
 	}
 }

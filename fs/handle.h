@@ -1,5 +1,5 @@
 /*
- * handle - open files, and the commit rule of filesystem.md section 4
+ * handle - open files, and the commit rule of NAMESPACE 4
  *
  *   struct handle   one open file description
  *   struct file     a text and its writers; made by the first of them, gone with the last handle

@@ -54,7 +54,9 @@ hidden_remove_item(struct mount *m, struct call *c, const struct hidden *h)
 		return r;
 	}
 	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
-	return engine_delete_item(m->engine, c, &in, &out);
+	r = engine_delete_item(m->engine, c, &in, &out);
+	place_wrote(m);
+	return r;
 }
 
 /* Delete a claimed entry's item, and forget it; if that fails, it is claimed still. */

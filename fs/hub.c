@@ -30,6 +30,7 @@ hub_new(struct engine *e, const char *store, const char *dir, const char *shown)
 	h->store = mem_string(store);
 	refused_init(&h->refused, REFUSED_MAX);
 	refused_init(&h->answers, REFUSED_ANSWERS_MAX);
+	refused_init(&h->remarks, REFUSED_ANSWERS_MAX);
 	rejected_init(&h->rejected, dir, shown);
 	scratch_area_init(&h->area, dir, shown);
 	buf_init(&h->recovered, NULL);
@@ -47,6 +48,7 @@ hub_free(struct hub *h)
 	workers_free(h->workers);
 	refused_release(&h->refused);
 	refused_release(&h->answers);
+	refused_release(&h->remarks);
 	rejected_release(&h->rejected);
 	scratch_area_release(&h->area);
 	buf_release(&h->recovered);
@@ -72,6 +74,19 @@ hub_merge_lines(struct arena *a, const struct refused_out *one, const struct ref
 	return (struct refused_out){.lines = lines, .n_lines = n};
 }
 
+/* One list behind the other. */
+static struct refused_out
+hub_join_lines(struct arena *a, const struct refused_out *one, const struct refused_out *other)
+{
+	size_t n = one->n_lines + other->n_lines;
+	struct slice *lines = arena_new(a, struct slice, n);
+
+	for (size_t i = 0; i < n; i++) {
+		lines[i] = i < one->n_lines ? one->lines[i] : other->lines[i - one->n_lines];
+	}
+	return (struct refused_out){.lines = lines, .n_lines = n};
+}
+
 /* Whoever can connect to the store's socket may read the store, so he sees the lines of all mounts and users. */
 void
 hub_report(struct hub *h)
@@ -89,15 +104,16 @@ int
 hub_refused(void *arg, struct call *c, const struct refused_in *in, struct refused_out *out)
 {
 	struct hub *h = arg;
-	const struct refused_reader reader = {.path = in->path};
+	const struct refused_reader reader = {.path = in->path, .meant = in->path.len == 0};
+	struct refused_out answers;
+	struct refused_out remarks;
 
 	refused_list(&h->refused, c, &reader, out);
-	if (in->path.len > 0) {
-		struct refused_out answers;
-
-		refused_list(&h->answers, c, &reader, &answers);
-		*out = hub_merge_lines(&c->arena, out, &answers);
-	}
+	refused_list(&h->answers, c, &reader, &answers);
+	refused_list(&h->remarks, c, &reader, &remarks);
+	*out = hub_merge_lines(&c->arena, out, &answers);
+	*out = in->path.len > 0 ? hub_merge_lines(&c->arena, out, &remarks)
+				: hub_join_lines(&c->arena, &remarks, out);
 	return 0;
 }
 

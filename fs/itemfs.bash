@@ -16,7 +16,7 @@ _itemfs_names()
 _itemfs_ask()
 {
 	if [[ -z $2 ]]; then
-		ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" call ListTables 2>/dev/null </dev/null | sed -n 's/.*"TableNames":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr ',' '\n'
+		ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" call ListTables 2>/dev/null </dev/null | tr -d ' "\n' | sed -n 's/.*TableNames:\[\([^]]*\)\].*/\1/p' | tr ',' '\n'
 	else
 		ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" itemctl -s "$1" --format jsonl describe "$2" 2>/dev/null </dev/null | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
 	fi

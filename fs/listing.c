@@ -120,6 +120,7 @@ listing_begin(struct listing *l, struct call *c)
 	if (r > 0) {
 		return r;
 	}
+	l->place.age = PLACE_RECENT;
 	l->ino = place_ino(&l->place);
 	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
 	listing_hide(l);

@@ -43,7 +43,7 @@ struct listing {
 	bool more;             /* is there another page? */
 	const struct entry *entries;
 	const struct partition *partitions;
-	struct item next; /* partitions of a server elsewhere: where the next page begins */
+	struct item next; /* of a server elsewhere: where it said that the next page begins */
 	const struct slice *names; /* tables, indexes, .itemfs: raw names */
 	struct slice *
 		hidden; /* items that were hidden when the state was frozen, sorted: listing_hidden.c */

@@ -1,6 +1,12 @@
 /* listing_own - what only this mount shows, behind the store's entries: their tail.  Below listing.c */
 #include "fs/handle.h"
 #include "fs/listing.h"
+#include "fs/special.h"
+
+/* Before the names of directories that stand for no partition. A scratch file's has one slash, and cannot have two. */
+#define DOT_MARK "//"
+
+enum { DOT_NAMES = 2 };
 
 int
 listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
@@ -65,6 +71,22 @@ is_in_tail(const struct listing *l, struct slice name)
 	return i < l->n_tail;
 }
 
+/* What -o dotdirs shows; at most two. */
+static size_t
+dot_names(const struct listing *l, struct slice *names)
+{
+	const struct schema *s = l->place.schema;
+	size_t n = 0;
+
+	if (l->m->dotdirs && l->place.role == ROLE_TABLE && s->n_index > 0) {
+		names[n++] = SLICE(DOT_MARK ".index");
+	}
+	if (l->m->dotdirs && place_is_root(l->m, &l->place)) {
+		names[n++] = SLICE(DOT_MARK SPECIAL_NAME);
+	}
+	return n;
+}
+
 int
 listing_read_tail(struct listing *l, struct call *c)
 {
@@ -79,7 +101,7 @@ listing_read_tail(struct listing *l, struct call *c)
 	l->end = l->first + l->n;
 	l->has_tail = true;
 	l->n_tail = 0;
-	l->tail = arena_new(&l->keep.arena, struct slice, n + n_returned);
+	l->tail = arena_new(&l->keep.arena, struct slice, n + n_returned + DOT_NAMES);
 	for (size_t i = 0; i < n; i++) {
 		int r = is_scratch_name(names[i]) ? 0 : is_listed(l, c, names[i]);
 
@@ -96,6 +118,7 @@ listing_read_tail(struct listing *l, struct call *c)
 			l->tail[l->n_tail++] = slice_copy(&l->keep.arena, returned[i]);
 		}
 	}
+	l->n_tail += dot_names(l, l->tail + l->n_tail);
 	return 0;
 }
 
@@ -107,6 +130,15 @@ listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct 
 	}
 	bool items = place_holds_items(&l->place);
 
+	if (slice_starts(l->tail[i], SLICE(DOT_MARK))) {
+		buf_slice(name, slice_skip(l->tail[i], sizeof(DOT_MARK) - 1));
+		*out = (struct listed){.kind = slice_ends(l->tail[i], SLICE(SPECIAL_NAME))
+						       ? NODE_SPECIAL
+						       : NODE_INDEXES,
+				       .own = true,
+				       .facts = {.is_dir = true}};
+		return 0;
+	}
 	if (is_scratch_name(l->tail[i])) {
 		buf_slice(name, slice_skip(l->tail[i], 1));
 		*out = (struct listed){.kind = NODE_SCRATCH};

@@ -34,13 +34,15 @@ add_mark(struct listing *l)
 	if (l->n_marks > 0 && l->marks[l->n_marks - 1].first >= first) {
 		return;
 	}
-	if (l->entries != NULL) {
+	if (l->entries != NULL && l->next.n == 0) {
 		struct item key =
 			place_entry_key(&l->page_call.arena, &l->place, &l->entries[l->n - 1]);
 
 		mark.after = item_copy(&l->keep.arena, &key);
 	} else {
-		mark.pk = copy_values(&l->keep.arena, &l->partitions[l->n - 1].pk);
+		if (l->partitions != NULL) {
+			mark.pk = copy_values(&l->keep.arena, &l->partitions[l->n - 1].pk);
+		}
 		mark.after = item_copy(&l->keep.arena, &l->next);
 	}
 	if (l->n_marks == l->cap_marks) {
@@ -72,6 +74,7 @@ page_of_entries(struct listing *l, const struct listing_mark *mark)
 		l->entries = page.entries;
 		l->n = page.n_entries;
 		l->more = page.more;
+		l->next = page.last;
 	}
 	return r;
 }
@@ -131,9 +134,12 @@ listing_read_page(struct listing *l, struct call *c, const struct listing_mark *
 	l->page_call.uid = c->uid;
 	l->page_call.given_up = c->given_up;
 	l->page_call.asker = c->asker;
+	l->page_call.patient = c->patient;
+	l->page_call.origin = c->origin;
 	l->first = mark == NULL ? 0 : mark->first;
 	l->entries = NULL;
 	l->partitions = NULL;
+	l->next = (struct item){0};
 	l->names = NULL;
 	l->n = 0;
 	l->more = false;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +18,7 @@
 #include "store/base/stdfd.h"
 #include "store/base/url.h"
 #include "store/base/visible.h"
+#include "store/mark.h"
 #include "store/open.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/server.h"
@@ -46,17 +48,29 @@ static const char help[] =
 	"\n"
 	"  -o table=T            this table is the root\n"
 	"  -o index=I            with table=: this index, read-only\n"
-	"  -o ro                 read-only\n"
+	"  -o ro                 read-only; of dynamodb: and what is not on loopback the default\n"
+	"  -o rw, -o write       write to those, too; mount(8) needs write, as it always gives rw\n"
 	"  -o suffix=S           suffix of item files (.json)\n"
 	"  -o pretty             items as indented JSON\n"
 	"  -o typed              items as DynamoDB JSON\n"
 	"  -o sync               every close is durable\n"
+	"  -o dotdirs            .index and .itemfs are listed: find, rsync, grep -r see them\n"
 	"  -o listen=ADDR:PORT   serve DynamoDB's protocol there too; port 0 picks one\n"
 	"  -o credentials=FILE   with listen=: only who signs with a key of FILE; needed beyond loopback\n"
 	"  -o cors=ORIGIN        with listen=: web pages of that origin may ask; * for any\n"
+	"  -o web                with credentials=: pages for a browser too, below a secret path\n"
+	"  -o token=TEXT         with web: that secret, and not a random one\n"
 	"  -o note=TEXT          with listen=: print it below the address\n"
+	"  -o max_delete=N       items of a table that may be deleted here in a minute: of dynamodb: and\n"
+	"                        what is not on loopback 100, else any number\n"
+	"  -o allow_mass_delete  any number there, too\n"
 	"  -o conflict=fail      a write over what others have changed meanwhile fails\n"
+	"  -o consistent         reads of an endpoint are strongly consistent, and cost twice as much\n"
 	"  -o timeout=SEC        kernel cache time of names and attributes; 1 of an endpoint\n"
+	"  -o timeout_request=SEC  seconds that an endpoint has to answer (30); 0: no limit\n"
+	"  -o max_read=UNITS     of an endpoint: reads beyond so many units a minute wait; 0: no limit\n"
+	"                        (3000 of dynamodb: and what is not on loopback, else none)\n"
+	"  -o rate=N             of an endpoint: read and write units a second at most; 25%: of a table's\n"
 	"  -o ttl_sweep=SEC      seconds between two sweeps of expired items (60); 0: none\n"
 	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
 	"  -o allow_other,...    words of FUSE and mount(8)\n"
@@ -70,17 +84,40 @@ static const char help[] =
 
 /* ------------------------------------------------------------ what is asked */
 
+static bool
+main_is_store(struct call *c, const char *directory)
+{
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	buf_fmt(&name, "%s/FORMAT", directory);
+	return access(slice_cstr(&c->arena, buf_view(&name)), F_OK) == 0;
+}
+
+/* itemfs umount MOUNTPOINT */
+static bool
+main_is_verb(const struct options *o)
+{
+	return o->mountpoint != NULL &&
+	       (strcmp(o->store, "umount") == 0 || strcmp(o->store, "unmount") == 0);
+}
+
 static int
 find_store(struct start *s)
 {
 	struct call *c = &s->call;
 	struct stat st;
 
-	if (s->options.create && mkdir(s->options.store, 0700) != 0 && errno != EEXIST) {
+	s->made = s->options.create && mkdir(s->options.store, 0700) == 0;
+	if (s->options.create && !s->made && errno != EEXIST) {
 		return call_fail(c, error_of_path(errno), "store %s: %m", s->options.store);
 	}
 	char *real = realpath(s->options.store, NULL);
 
+	if (real == NULL && errno == ENOENT && main_is_verb(&s->options)) {
+		return call_fail(c, ERR_VALIDATION, "%s is unmounted with: fusermount3 -u %s",
+				 s->options.mountpoint, s->options.mountpoint);
+	}
 	if (real == NULL && errno == ENOENT) {
 		return call_fail(c, ERR_VALIDATION,
 				 "there is no store at %s: itemctl create-table, or itemfs "
@@ -94,6 +131,11 @@ find_store(struct start *s)
 	free(real);
 	if (stat(s->store, &st) != 0 || !S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "store %s is not a directory", s->store);
+	}
+	if (!s->options.create && s->options.mountpoint != NULL && !main_is_store(c, s->store) &&
+	    main_is_store(c, s->options.mountpoint)) {
+		return call_fail(c, ERR_VALIDATION, "the store stands first: itemfs %s %s",
+				 s->options.mountpoint, s->options.store);
 	}
 	return 0;
 }
@@ -136,6 +178,27 @@ fill_defaults(struct options *o)
 	o->has_uid = o->has_gid = o->has_umask = true;
 }
 
+/* Whoever signs has no browser that does: a secret in the path stands for a signature. */
+static int
+make_token(struct start *s)
+{
+	unsigned char bytes[16];
+	struct buf token;
+
+	if (!s->options.web || s->options.credentials == NULL || s->options.token != NULL) {
+		return 0;
+	}
+	if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes)) {
+		return call_fail(&s->call, ERR_IO, "the kernel gives no random bytes: %m");
+	}
+	buf_init(&token, &s->call.arena);
+	for (size_t i = 0; i < sizeof(bytes); i++) {
+		buf_fmt(&token, "%02x", bytes[i]);
+	}
+	s->options.token = slice_cstr(&s->call.arena, buf_view(&token));
+	return 0;
+}
+
 /* The process that reads the file of credentials may work in another directory. */
 static int
 check_listen(struct start *s)
@@ -151,17 +214,40 @@ check_listen(struct start *s)
 	if (s->options.listen != NULL) {
 		s->options.listen = endpoint_address(&s->call, s->options.listen);
 	}
-	return server_check(&s->call, &(struct server_options){.listen = s->options.listen,
-							       .credentials = *path,
-							       .cors = s->options.cors});
+	int r = make_token(s);
+
+	return r < 0 ? r
+		     : server_check(&s->call, &(struct server_options){.listen = s->options.listen,
+								       .credentials = *path,
+								       .cors = s->options.cors,
+								       .token = s->options.token});
 }
 
-/* Who is refused leaves no new store behind. */
+/* A store that is marked is mounted read-only, is never swept, and is not made. */
 static int
-prepare(struct start *s)
+heed_mark(struct start *s)
+{
+	struct options *o = &s->options;
+	const char *why = store_mark(&s->call, o->store);
+
+	if (why == NULL) {
+		return 0;
+	}
+	if (o->create && !main_is_store(&s->call, o->store)) {
+		return call_fail(&s->call, ERR_GUARDED, "%s", why);
+	}
+	o->ro = true;
+	o->ro_by_itself = false;
+	o->ro_why = why;
+	return 0;
+}
+
+static int
+prepare_all(struct start *s)
 {
 	int r = check_listen(s);
 
+	r = r < 0 ? r : heed_mark(s);
 	if (r == 0) {
 		r = store_is_remote(s->options.store) ? find_endpoint(s) : find_store(s);
 	}
@@ -180,6 +266,18 @@ prepare(struct start *s)
 			r = device_apart(&s->call, s->state == NULL ? s->store : s->state,
 					 s->point);
 		}
+	}
+	return r;
+}
+
+/* Who is refused leaves no new store behind. */
+static int
+prepare(struct start *s)
+{
+	int r = prepare_all(s);
+
+	if (r < 0 && s->made && s->store != NULL) {
+		(void)rmdir(s->store);
 	}
 	return r;
 }

@@ -3,10 +3,12 @@
  */
 #include "fs/mount.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/near.h"
 #include "store/base/say.h"
 #include "store/base/thread.h"
 
@@ -94,6 +96,48 @@ check_options(struct call *c, const struct mount_options *o)
 	return 0;
 }
 
+enum { MOUNT_LIST_BUDGET = 4 * 1024 * 1024 }; /* bytes for a list of tables */
+
+/* The call has the error of a table that is not there: and the name that was meant. */
+static int
+mount_no_table(struct call *c, struct mount *m)
+{
+	struct near near = near_start(slice_from(m->table));
+	struct list_tables_in in = {0};
+	struct list_tables_out out = {0};
+	struct call own;
+	struct buf b;
+
+	call_open(&own, c->now_ms, MOUNT_LIST_BUDGET);
+	if (engine_list_tables(m->engine, &own, &in, &out) == 0) {
+		for (size_t i = 0; i < out.n_names; i++) {
+			near_try(&near, out.names[i]);
+		}
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, c->error.message);
+	near_put(&b, &near, "");
+	buf_char(&b, '\0');
+	c->error.message = b.at;
+	call_close(&own);
+	return -ERR_NO_TABLE;
+}
+
+static int
+mount_no_index(struct call *c, const struct mount *m, const struct schema *schema)
+{
+	struct near near = near_start(slice_from(m->index));
+	struct buf b;
+
+	for (size_t i = 0; i < schema->n_index; i++) {
+		near_try(&near, schema->index[i].name);
+	}
+	buf_init(&b, &c->arena);
+	near_put(&b, &near, "");
+	return call_fail(c, ERR_NO_INDEX, "table %s has no index %s%.*s", m->table, m->index,
+			 SLICE_ARG(buf_view(&b)));
+}
+
 static int
 check_root(struct call *c, struct mount *m)
 {
@@ -104,13 +148,16 @@ check_root(struct call *c, struct mount *m)
 	}
 	int r = schemas_get(&m->schemas, c, slice_from(m->table), &schema);
 
+	if (r == -ERR_NO_TABLE) {
+		return mount_no_table(c, m);
+	}
 	if (r < 0 || m->index[0] == '\0' || schema_view(schema, slice_from(m->index)) != NULL) {
 		return r;
 	}
 	const struct index *ix = schema_index(schema, slice_from(m->index));
 
 	return ix == NULL || ix->state == INDEX_DELETING
-		       ? call_fail(c, ERR_NO_INDEX, "table %s has no index %s", m->table, m->index)
+		       ? mount_no_index(c, m, schema)
 		       : call_fail(c, ERR_NO_INDEX, "index %s of table %s is being filled",
 				   m->index, m->table);
 }
@@ -137,8 +184,12 @@ make(struct hub *hub, const struct mount_options *o)
 	m->index = copy(o->index, "");
 	m->suffix = copy(o->suffix, ".json");
 	m->ro = o->ro;
+	m->ro_why = copy(o->ro ? o->ro_why : NULL, "");
 	m->sync = o->sync;
+	m->dotdirs = o->dotdirs;
 	m->conflict_fail = o->conflict_fail;
+	m->consistent = o->consistent;
+	m->max_read = o->max_read;
 	m->form = (struct view_form){.pretty = o->pretty, .typed = o->typed};
 	m->uid = o->uid;
 	m->patience_ns = THREAD_FOR_EVER;
@@ -148,8 +199,10 @@ make(struct hub *hub, const struct mount_options *o)
 	if (o->has_timeout) {
 		m->timeout = o->timeout_s;
 	}
+	recent_init(&m->recent, m->feed == NULL ? m->timeout : 0);
 	m->started_ns = clock_now_ms() * NS_PER_MS;
 	m->index_known = m->index[0] != '\0';
+	deletes_init(&m->deletes, o->has_max_delete, o->max_delete);
 	times_init(&m->dir_times);
 	times_init(&m->access_times);
 	inodes_init(&m->inodes);
@@ -164,6 +217,27 @@ make(struct hub *hub, const struct mount_options *o)
 	shed_init(&m->shed);
 	(void)pthread_mutex_init(&m->pending_lock, NULL);
 	return m;
+}
+
+const char *
+mount_read_only(const struct mount *m)
+{
+	return m->ro && m->ro_why[0] != '\0' ? m->ro_why : "this is read-only";
+}
+
+/* The kernel refuses by itself, and writes no line: who looks for one finds this. */
+static void
+say_read_only(struct mount *m)
+{
+	if (m->ro_why[0] != '\0') {
+		refused_add(&m->hub->refused, &(struct refusal){.time_ms = clock_now_ms(),
+								.mount = m->mountpoint,
+								.uid = m->uid,
+								.path = slice_from(m->mountpoint),
+								.errnum = EROFS,
+								.name = "-",
+								.sentence = m->ro_why});
+	}
 }
 
 int
@@ -181,6 +255,7 @@ mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct
 		mount_free(m);
 		return r;
 	}
+	say_read_only(m);
 	*out = m;
 	return 0;
 }
@@ -315,6 +390,7 @@ mount_free(struct mount *m)
 	pending_release(m);
 	inodes_release(&m->inodes);
 	accounts_release(&m->accounts);
+	recent_release(&m->recent);
 	times_release(&m->access_times);
 	times_release(&m->dir_times);
 	schemas_release(&m->schemas);
@@ -322,10 +398,12 @@ mount_free(struct mount *m)
 	free(m->table);
 	free(m->index);
 	free(m->suffix);
+	free(m->ro_why);
 	(void)pthread_mutex_destroy(&m->files_lock);
 	(void)pthread_rwlock_destroy(&m->names_lock);
 	(void)pthread_mutex_destroy(&m->pending_lock);
 	(void)pthread_mutex_destroy(&m->push_lock);
 	shed_release(&m->shed);
+	deletes_release(&m->deletes);
 	free(m);
 }

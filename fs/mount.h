@@ -37,15 +37,21 @@ struct mount_options {
 	const char *index;      /* with table: this index is the root; NULL or "": the table */
 	const char *suffix;     /* of item files; NULL: ".json"; "": none */
 	bool ro;                /* every change is refused with EROFS */
+	const char *ro_why;     /* with ro: a sentence that says why and what to do, or NULL */
 	bool pretty;            /* items as indented JSON */
 	bool typed;             /* items as DynamoDB JSON */
 	bool sync;              /* every close is durable */
+	bool dotdirs;           /* .index and .itemfs are listed */
 	bool conflict_fail; /* a commit over what others changed since the open fails with ESTALE */
-	uid_t uid;          /* owner shown of every file */
+	bool has_max_delete; /* max_delete is given */
+	uint32_t max_delete; /* items of a table that may be deleted in a minute */
+	uid_t uid;           /* owner shown of every file */
 	gid_t gid;
-	mode_t umask;     /* taken off 0666 and 0777 */
-	bool has_timeout; /* timeout_s is given */
-	double timeout_s; /* how long the kernel may keep names and attributes */
+	mode_t umask;      /* taken off 0666 and 0777 */
+	bool consistent;   /* reads of an endpoint are strongly consistent */
+	uint32_t max_read; /* of an endpoint: read units a minute; 0: no limit */
+	bool has_timeout;  /* timeout_s is given */
+	double timeout_s;  /* how long the kernel may keep names and attributes */
 };
 
 /**

@@ -4,7 +4,7 @@
  * Locks, in the order in which they may be taken:
  *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock, and tap.lock before what follows here:
  *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock
- *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock, refused.lock, rejected.lock, accounts.lock
+ *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock, recent.lock, refused.lock, rejected.lock, accounts.lock
  * Never held while the kernel is notified, but for push_lock, under which no other is taken.  Only names_lock and file.lock may be
  * held during an operation of the engine.  Who has claimed a hidden item (hidden.h) does not wait for names_lock.
  */
@@ -19,8 +19,10 @@
 
 #include "fs/absent.h"
 #include "fs/account.h"
+#include "fs/deletes.h"
 #include "fs/inode.h"
 #include "fs/mount.h"
+#include "fs/recent.h"
 #include "fs/refused.h"
 #include "fs/rejected.h"
 #include "fs/schemas.h"
@@ -45,6 +47,7 @@ struct hub {
 	struct refused refused;    /* what a user wanted and was not done */
 	struct refused
 		answers; /* what any filesystem answers, as EEXIST: of "itemctl why PATH" only */
+	struct refused remarks; /* what was done, and perhaps not meant: of "itemctl why" only */
 	struct rejected rejected;
 	struct scratch_area area;
 	struct buf recovered;    /* sentences for hub_report() */
@@ -103,15 +106,21 @@ struct mount {
 	char *index; /* "" : the table itself */
 	char *suffix;
 	bool ro;
+	char *ro_why; /* what each refused change is told, see request_read_only() */
 	bool sync;
+	bool dotdirs;
 	bool conflict_fail;
+	bool consistent;   /* all reads of an endpoint */
+	uint32_t max_read; /* read units of it a minute; 0: no limit */
 	struct view_form form;
 	uid_t uid;
 	gid_t gid;
 	mode_t umask;
 
-	double timeout;      /* seconds that the kernel may keep names and attributes */
-	uint64_t started_ns; /* time shown of what has none */
+	double timeout;            /* seconds that the kernel may keep names and attributes */
+	_Atomic uint64_t wrote_ns; /* steady: its last write to an endpoint; 0: none */
+	struct recent recent;      /* what an endpoint has answered; else empty */
+	uint64_t started_ns;       /* time shown of what has none */
 	struct times dir_times;
 	struct times access_times; /* of files whose time of last access was set */
 	struct inodes inodes;
@@ -152,6 +161,7 @@ struct mount {
 	atomic_bool index_known; /* has the kernel been told of an index view? */
 	atomic_bool has_epochs;  /* does the kernel know FUSE_NOTIFY_INC_EPOCH? */
 	struct absent absent;    /* of has_epochs */
+	struct deletes deletes;  /* max_delete= */
 
 	/* The invalidation thread, while it runs. */
 	struct fuse_session *session;
@@ -171,6 +181,9 @@ void mount_call_open(struct mount *m, struct call *c);
 
 /** mount_is_out_of_patience - the end of the mount @m waits no longer for an endpoint */
 bool mount_is_out_of_patience(const void *m);
+
+/** mount_read_only - what is said of a change to what is read-only: why the mount is, or that it is */
+const char *mount_read_only(const struct mount *m);
 
 /**
  * mount_is_remote - is the store a server elsewhere?

@@ -181,7 +181,7 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 	int r = place_of(rq.m, &rq.c, n, &place);
 
 	if (r == 0 && place_is_read_only(rq.m, &place)) {
-		request_refuse(&rq, EROFS, n, NULL, "this is read-only");
+		request_refuse(&rq, EROFS, n, NULL, mount_read_only(rq.m));
 		request_close(&rq);
 		return;
 	}

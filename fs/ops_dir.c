@@ -179,6 +179,16 @@ count(struct dirents *d, const struct listed *listed, bool hashed, struct fuse_e
 	return n;
 }
 
+static uint64_t
+listed_ino(const struct listing *l, const struct listed *listed, struct slice stem)
+{
+	if (listed->own && (listed->kind == NODE_SPECIAL || listed->kind == NODE_INDEXES)) {
+		return place_dot_ino(listed->kind == NODE_SPECIAL ? 1 : l->ino, stem);
+	}
+	return listed->kind == NODE_SCRATCH ? place_scratch_ino(l->ino, stem)
+					    : place_child_ino(l->ino, stem);
+}
+
 static bool
 put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 {
@@ -194,8 +204,7 @@ put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 	if (item && !listed->own && listing_hides(d->l, stem)) {
 		return true;
 	}
-	e.attr.st_ino = listed->kind == NODE_SCRATCH ? place_scratch_ino(d->l->ino, stem)
-						     : place_child_ino(d->l->ino, stem);
+	e.attr.st_ino = listed_ino(d->l, listed, stem);
 	e.attr.st_mode = listed->facts.is_dir ? S_IFDIR : S_IFREG;
 	/* One that was hidden since is in the frozen state; the kernel must not learn that it is there. */
 	if (d->plus && listed->has_facts && !(item && hidden_is(d->rq->m, d->l->dir, stem))) {
@@ -350,14 +359,14 @@ static bool
 refuse_dir(struct request *rq, struct node *dir, const struct place *p, const char *name)
 {
 	if (place_is_read_only(rq->m, p)) {
-		request_refuse(rq, EROFS, dir, name, "this is read-only");
+		request_refuse(rq, EROFS, dir, name, mount_read_only(rq->m));
 		return true;
 	}
 	if (p->role != ROLE_TABLE || place_holds_items(p)) {
 		request_refuse(
 			rq, EPERM, dir, name,
 			p->role == ROLE_TABLES
-				? "a table is made with itemctl create-table, and removed with drop"
+				? "a table is made with itemctl create-table NAME --key PK,SK, and removed with itemctl drop NAME"
 				: "only partitions of a table with a sort key are directories");
 		return true;
 	}

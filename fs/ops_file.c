@@ -114,7 +114,7 @@ static void
 open_writer(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
 {
 	if (place_is_read_only(rq->m, p)) {
-		request_refuse(rq, EROFS, n, NULL, "this is read-only");
+		request_refuse(rq, EROFS, n, NULL, mount_read_only(rq->m));
 		return;
 	}
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
@@ -237,11 +237,13 @@ static bool
 refuse_create(struct request *rq, struct node *dir, const struct place *p, const char *name)
 {
 	if (place_is_read_only(rq->m, p)) {
-		request_refuse(rq, EROFS, dir, name, "this is read-only");
+		request_refuse(rq, EROFS, dir, name, mount_read_only(rq->m));
 		return true;
 	}
 	if (!place_holds_items(p)) {
-		request_refuse(rq, EPERM, dir, name, "only directories live here");
+		request_refuse(
+			rq, EPERM, dir, name,
+			"only directories are here: mkdir a partition, and write the file in it");
 		return true;
 	}
 	if (clauses_is_reserved(slice_from(name))) {

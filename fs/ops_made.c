@@ -44,7 +44,7 @@ void
 ops_open_made(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
 {
 	if ((fi->flags & O_ACCMODE) != O_RDONLY || (fi->flags & O_TRUNC) != 0) {
-		request_refuse(rq, EROFS, n, NULL, "this is read-only");
+		request_refuse(rq, EROFS, n, NULL, mount_read_only(rq->m));
 		return;
 	}
 	struct handle *h = handle_open(rq->m, &rq->c, n, false);

@@ -107,8 +107,10 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	request_open(&rq, req);
 	request_heed(&rq, true);
 	struct node *dir = node_of(rq.m, parent);
-	int r = place_below(rq.m, &rq.c, dir, name, &dir_place, &child);
+	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
+	dir_place.age = PLACE_RECENT;
+	r = r == 0 ? place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child) : r;
 	if (r == 0) {
 		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
 	}
@@ -162,6 +164,7 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	struct node *n = node_of(rq.m, ino);
 	int r = place_of(rq.m, &rq.c, n, &place);
 
+	place.age = PLACE_RECENT;
 	if (r == PLACE_ABSENT && n->kind == NODE_TABLE_FILE) {
 		/* Its table is gone; who has it open reads what was said before that. */
 		unstable = true;
@@ -291,6 +294,8 @@ delete_item(struct request *rq, const struct place *p)
 	}
 	int r = engine_delete_item(rq->m->engine, &rq->c, &in, &out);
 
+	place_wrote(rq->m);
+
 	return r == 0 && !out.written.had_old ? PLACE_ABSENT : r;
 }
 
@@ -384,7 +389,7 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	if (r != 0) {
 		request_fail(&rq, r, dir, name);
 	} else if (place_is_read_only(rq.m, &child.place)) {
-		request_refuse(&rq, EROFS, dir, name, "this is read-only");
+		request_refuse(&rq, EROFS, dir, name, mount_read_only(rq.m));
 	} else if (child.kind == NODE_SCRATCH) {
 		r = ops_unlink_scratch(&rq, dir, &child);
 		if (r == 0) {
@@ -393,7 +398,7 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		request_end(&rq, r, dir, name);
 	} else if (child.kind != NODE_ITEM) {
 		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
-	} else {
+	} else if (!request_deny_delete(&rq, child.place.table, dir, name)) {
 		r = ops_unlink_item(&rq, dir, &child);
 		if (r == 0) {
 			place_changed(rq.m, &dir_place);

@@ -51,7 +51,7 @@ refuse(const struct request *rq, const struct move *mv)
 	}
 	if (rq->m->ro || (from_closed && to_closed) || place_is_fleeting(from) ||
 	    place_is_fleeting(to)) {
-		return (struct refusal_rule){EROFS, "this is read-only"};
+		return (struct refusal_rule){EROFS, mount_read_only(rq->m)};
 	}
 	if (from_closed || to_closed) {
 		return (struct refusal_rule){EXDEV, "index views are another view of the items"};
@@ -120,6 +120,9 @@ explain(const struct request *rq, int r, size_t target)
 {
 	const struct error *e = &rq->c.error;
 
+	if (r == -ERR_UNKNOWN_OPERATION) {
+		return PLACE_ONE_BY_ONE;
+	}
 	if (r != -ERR_CANCELED) {
 		return r;
 	}
@@ -153,6 +156,8 @@ ops_transact(struct request *rq, const struct transact_action *actions, size_t n
 				 &asked[i].ph);
 	}
 	int r = engine_transact_write_items(rq->m->engine, &rq->c, &in, &out);
+
+	place_wrote(rq->m);
 
 	return explain(rq, r, target);
 }
@@ -444,6 +449,12 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 
 	if (rule.errnum != 0) {
 		request_refuse(&rq, rule.errnum, mv.to_dir, new_name, rule.why);
+		request_close(&rq);
+		return;
+	}
+	/* What gets a scratch name is deleted a moment later. */
+	if (r == 0 && mv.from.kind == NODE_ITEM && mv.to.kind == NODE_SCRATCH &&
+	    request_deny_delete(&rq, mv.from.place.table, mv.from_dir, name)) {
 		request_close(&rq);
 		return;
 	}

@@ -220,6 +220,7 @@ commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	*copy = scratch_leave_copy(f);
 	become_item(m, f, mv);
 	commit_learn(m, f, &text);
+	request_remark(m, &rq->c, rq->c.uid, f->node, text.replaced);
 	origin_renew_all(f, &text.item);
 	file_committed(m, f);
 	return 0;

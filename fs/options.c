@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "store/base/buf.h"
+#include "store/base/near.h"
 
 enum kind {
 	WORD_FLAG, /* a bool of struct options */
@@ -20,7 +21,12 @@ enum kind {
 	WORD_UMASK,
 	WORD_TIMEOUT,
 	WORD_SWEEP,
+	WORD_ANSWER,
+	WORD_DELETES,
+	WORD_MAX_READ, /* units of an endpoint; of a store of our own the kernel's bytes */
 	WORD_CONFLICT,
+	WORD_WRITE,   /* an endpoint that is not on loopback is to be written */
+	WORD_RW,      /* likewise, unless mount(8) calls, which always says it */
 	WORD_KERNEL,  /* handed on to libfuse as it is */
 	WORD_NOTHING, /* true anyway */
 	WORD_FSTAB,   /* for other readers of /etc/fstab */
@@ -52,23 +58,31 @@ static const struct word words[] = {
 	TEXT(credentials),
 	TEXT(cors),
 	TEXT(note),
+	TEXT(token),
+	TEXT(rate),
+	FLAG("web", web),
 	FLAG("ro", ro),
 	FLAG("pretty", pretty),
 	FLAG("typed", typed),
 	FLAG("sync", sync),
+	FLAG("dotdirs", dotdirs),
+	FLAG("consistent", consistent),
 	FLAG("debug", debug),
 	FLAG("single_thread", single),
 	{"uid", WORD_UID, true, 0},
 	{"gid", WORD_GID, true, 0},
 	{"umask", WORD_UMASK, true, 0},
 	{"timeout", WORD_TIMEOUT, true, 0},
+	{"timeout_request", WORD_ANSWER, true, 0},
 	{"ttl_sweep", WORD_SWEEP, true, 0},
+	{"max_delete", WORD_DELETES, true, 0},
+	FLAG("allow_mass_delete", allow_mass_delete),
 	{"conflict", WORD_CONFLICT, true, 0},
 	{"hide_expired", WORD_LATER, false, 0},
 	{"auto_unmount", WORD_NEVER, false, 0},
 	{"remount", WORD_NEVER, false, 0},
 	{"allow_other", WORD_KERNEL, false, 0},
-	{"max_read", WORD_KERNEL, true, 0},
+	{"max_read", WORD_MAX_READ, true, 0},
 	{"fsname", WORD_KERNEL, true, 0},
 	{"subtype", WORD_KERNEL, true, 0},
 	{"context", WORD_KERNEL, true, 0},
@@ -84,7 +98,8 @@ static const struct word words[] = {
 	{"atime", WORD_KERNEL, false, 0},
 	{"noatime", WORD_KERNEL, false, 0},
 	{"dirsync", WORD_KERNEL, false, 0},
-	{"rw", WORD_NOTHING, false, 0},
+	{"write", WORD_WRITE, false, 0},
+	{"rw", WORD_RW, false, 0},
 	{"async", WORD_NOTHING, false, 0},
 	{"default_permissions", WORD_NOTHING, false, 0},
 	{"defaults", WORD_FSTAB, false, 0},
@@ -166,6 +181,15 @@ take_number(struct call *c, const struct word *w, const char *value, struct opti
 	} else if (w->kind == WORD_SWEEP) {
 		o->has_ttl_sweep = true;
 		o->ttl_sweep_s = (uint32_t)n;
+	} else if (w->kind == WORD_ANSWER) {
+		o->has_timeout_request = true;
+		o->timeout_request_s = (uint32_t)n;
+	} else if (w->kind == WORD_DELETES) {
+		o->has_max_delete = true;
+		o->max_delete = (uint32_t)n;
+	} else if (w->kind == WORD_MAX_READ) {
+		o->has_max_read = true;
+		o->max_read = (uint32_t)n;
 	} else if (n > 0777) {
 		return call_fail(c, ERR_VALIDATION, "umask=%s has bits beyond 777", value);
 	} else {
@@ -253,6 +277,9 @@ take(struct call *c, const struct word *w, const char *name, const char *value, 
 	case WORD_GID:
 	case WORD_UMASK:
 	case WORD_SWEEP:
+	case WORD_ANSWER:
+	case WORD_DELETES:
+	case WORD_MAX_READ:
 		return take_number(c, w, value, o);
 	case WORD_TIMEOUT:
 		return take_timeout(c, value, o);
@@ -260,6 +287,12 @@ take(struct call *c, const struct word *w, const char *name, const char *value, 
 		return take_conflict(c, value, o);
 	case WORD_KERNEL:
 		take_kernel(c, name, value, o);
+		return 0;
+	case WORD_WRITE:
+		o->write = true;
+		return 0;
+	case WORD_RW:
+		o->write = o->write || !o->helper;
 		return 0;
 	case WORD_NOTHING:
 	case WORD_FSTAB:
@@ -270,6 +303,64 @@ take(struct call *c, const struct word *w, const char *name, const char *value, 
 		break;
 	}
 	return call_fail(c, ERR_NOT_SUPPORTED, "-o %s is not yet supported", name);
+}
+
+/* What other programs call a word, as a whole option. */
+static const char *
+other_word(const char *name)
+{
+	static const struct {
+		const char *other;
+		const char *ours;
+	} rows[] = {
+		{"read-only", "ro"},   {"read_only", "ro"},     {"readonly", "ro"},
+		{"port", "listen"},    {"bind", "listen"},      {"host", "listen"},
+		{"address", "listen"}, {"tables", "table"},     {"indent", "pretty"},
+		{"all", "dotdirs"},    {"hidden", "dotdirs"},   {"verbose", "debug"},
+		{"ext", "suffix"},     {"extension", "suffix"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcmp(rows[i].other, name) == 0) {
+			return rows[i].ours;
+		}
+	}
+	return NULL;
+}
+
+static int
+no_word(struct call *c, const char *name)
+{
+	struct near near = near_start(slice_from(name));
+	const char *other = other_word(name);
+	struct buf b;
+
+	for (size_t i = 0; i < N_WORDS; i++) {
+		if (words[i].kind < WORD_KERNEL) {
+			near_try(&near, slice_from(words[i].name));
+		}
+	}
+	if (other != NULL) {
+		near.best = slice_from(other);
+	}
+	buf_init(&b, &c->arena);
+	near_put(&b, &near, "-o ");
+	buf_char(&b, '\0');
+	return call_fail(c, ERR_VALIDATION, "unknown option: -o %s%s", name, b.at);
+}
+
+bool
+options_word(const char *name, const char **word, bool *valued)
+{
+	const char *other = other_word(name);
+	const struct word *w = find(other == NULL ? name : other);
+
+	if (w == NULL || w->kind >= WORD_KERNEL) {
+		return false;
+	}
+	*word = w->name;
+	*valued = w->valued;
+	return true;
 }
 
 /* One word, its escapes taken off. */
@@ -284,7 +375,7 @@ read_word(struct call *c, char *name, struct options *o)
 	const struct word *w = find(name);
 
 	if (w == NULL) {
-		return call_fail(c, ERR_VALIDATION, "unknown option: -o %s", name);
+		return no_word(c, name);
 	}
 	if (w->valued && value == NULL) {
 		return call_fail(c, ERR_VALIDATION, "-o %s needs a value: %s=...", name, name);
@@ -336,6 +427,31 @@ options_quote(struct call *c, const char *value)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
+/* One of a number that was given. */
+static void
+format_number(struct buf *b, const struct word *w, const struct options *o)
+{
+	const struct {
+		enum kind kind;
+		bool given;
+		const char *name;
+		unsigned value;
+	} numbers[] = {
+		{WORD_UID, o->has_uid, "uid", o->uid},
+		{WORD_GID, o->has_gid, "gid", o->gid},
+		{WORD_ANSWER, o->has_timeout_request, "timeout_request", o->timeout_request_s},
+		{WORD_DELETES, o->has_max_delete, "max_delete", o->max_delete},
+		{WORD_MAX_READ, o->has_max_read, "max_read", o->max_read},
+		{WORD_SWEEP, o->has_ttl_sweep, "ttl_sweep", o->ttl_sweep_s},
+	};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		if (numbers[i].kind == w->kind && numbers[i].given) {
+			buf_fmt(b, "%s=%u,", numbers[i].name, numbers[i].value);
+		}
+	}
+}
+
 static void
 format_word(struct call *c, struct buf *b, const struct word *w, const struct options *o)
 {
@@ -349,18 +465,14 @@ format_word(struct call *c, struct buf *b, const struct word *w, const struct op
 		if (text != NULL) {
 			buf_fmt(b, "%s=%s,", w->name, options_quote(c, text));
 		}
-	} else if (w->kind == WORD_UID && o->has_uid) {
-		buf_fmt(b, "uid=%u,", o->uid);
-	} else if (w->kind == WORD_GID && o->has_gid) {
-		buf_fmt(b, "gid=%u,", o->gid);
 	} else if (w->kind == WORD_UMASK && o->has_umask) {
 		buf_fmt(b, "umask=%o,", o->umask);
 	} else if (w->kind == WORD_TIMEOUT && o->has_timeout) {
 		buf_fmt(b, "timeout=%.9g,", o->timeout_s);
 	} else if (w->kind == WORD_CONFLICT && o->conflict_fail) {
 		buf_str(b, "conflict=fail,");
-	} else if (w->kind == WORD_SWEEP && o->has_ttl_sweep) {
-		buf_fmt(b, "ttl_sweep=%u,", o->ttl_sweep_s);
+	} else {
+		format_number(b, w, o);
 	}
 }
 

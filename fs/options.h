@@ -16,17 +16,8 @@
 
 /* Strings are in the call's arena or in argv. */
 struct options {
-	bool help;              /* -h, --help */
-	bool version;           /* -V, --version */
-	bool no_mount;          /* --no-mount: only serve */
-	bool create;            /* --create: make the store where there is none */
-	bool foreground;        /* -f; -d too */
-	bool debug;             /* -d: libfuse prints every request */
-	bool single;            /* -s: one thread for each mount */
-	bool fake;              /* mount.itemfs -f: check the words, do nothing */
-	const char *store;      /* as given */
-	const char *mountpoint; /* as given */
-
+	const char *store;       /* as given */
+	const char *mountpoint;  /* as given */
 	const char *table;       /* NULL: all tables */
 	const char *index;       /* NULL: the table itself */
 	const char *suffix;      /* NULL: the default */
@@ -34,22 +25,47 @@ struct options {
 	const char *credentials; /* file of who may ask there, or NULL */
 	const char *note;        /* printed below the address, or NULL */
 	const char *cors;        /* origin of web pages that may ask there, or NULL */
-	bool ro;
+	const char *token;       /* the secret in their path; NULL: a random one, see main.c */
+	double timeout_s;        /* seconds, with has_timeout */
+	const char *rate;        /* of an endpoint: what it may consume a second; NULL: no limit */
+	const char
+		*ro_why; /* of ro_by_itself, and of a store that is marked: a sentence; else NULL */
+	const char *kernel;         /* words that libfuse and the kernel understand, "" or "a,b" */
+	uint32_t timeout_request_s; /* an endpoint has so long to answer; 0: no limit */
+	uint32_t max_read;          /* read units a minute of an endpoint; 0: no limit */
+	uint32_t ttl_sweep_s;       /* seconds between two sweeps; 0: none */
+	uint32_t max_delete;        /* items of a table that may be deleted in a minute */
+	uid_t uid;
+	gid_t gid;
+	mode_t umask;
+	bool help;       /* -h, --help */
+	bool version;    /* -V, --version */
+	bool no_mount;   /* --no-mount: only serve */
+	bool create;     /* --create: make the store where there is none */
+	bool foreground; /* -f; -d too */
+	bool debug;      /* -d: libfuse prints every request */
+	bool single;     /* -s: one thread for each mount */
+	bool helper;     /* called as mount.itemfs */
+	bool fake;       /* mount.itemfs -f: check the words, do nothing */
+	bool web;        /* with credentials: pages for a browser, too */
+	bool ro;         /* asked for, or of an endpoint that is not on loopback */
 	bool pretty;
 	bool typed;
 	bool sync;
+	bool dotdirs; /* .index and .itemfs are listed */
 	bool conflict_fail;
+	bool consistent; /* reads of an endpoint are strongly consistent */
 	bool has_timeout;
-	double timeout_s; /* seconds, with has_timeout */
+	bool has_timeout_request;
+	bool has_max_read;
 	bool has_ttl_sweep;
-	uint32_t ttl_sweep_s; /* seconds between two sweeps; 0: none */
+	bool has_max_delete; /* given, or of an endpoint that is not on loopback */
+	bool allow_mass_delete;
 	bool has_uid;
-	uid_t uid;
 	bool has_gid;
-	gid_t gid;
+	bool ro_by_itself; /* nobody has asked for ro */
+	bool write;        /* -o write, or -o rw that is not mount(8)'s own */
 	bool has_umask;
-	mode_t umask;
-	const char *kernel; /* words that libfuse and the kernel understand, "" or "a,b" */
 };
 
 /**
@@ -74,6 +90,14 @@ int options_read(struct call *c, const char *text, struct options *out)
 
 /** options_format - the words of a mount as options_read() reads them, in the call's arena */
 const char *options_format(struct call *c, const struct options *o);
+
+/**
+ * options_word - the word of -o that the long option --@name means, as it is or as other programs call it
+ * @valued: does it take a value?
+ *
+ * Return: is there one?
+ */
+bool options_word(const char *name, const char **word, bool *valued);
 
 /** options_quote - @value with a backslash before each comma and backslash, in the call's arena */
 const char *options_quote(struct call *c, const char *value);

@@ -4,9 +4,11 @@
  */
 #include <string.h>
 
+#include "store/base/buf.h"
 #include "store/base/url.h"
 #include "store/open.h"
 
+#include "fs/allowance.h"
 #include "fs/options.h"
 
 /* Reading argv: the words without a dash come in the order STORE, MOUNTPOINT. */
@@ -35,10 +37,41 @@ read_plain(struct call *c, struct reading *rd, const char *arg)
 		rd->out->store = arg;
 	} else if (rd->out->mountpoint == NULL) {
 		rd->out->mountpoint = arg;
+	} else if (strcmp(rd->out->store, "mount") == 0) { /* itemfs mount STORE MOUNTPOINT */
+		rd->out->store = rd->out->mountpoint;
+		rd->out->mountpoint = arg;
 	} else {
 		return call_fail(c, ERR_VALIDATION, "one word too many: %s", arg);
 	}
 	return 0;
+}
+
+/* --table T, --table=T, --read-only: what stands behind -o as an option of its own. */
+static int
+read_word_of_o(struct call *c, struct reading *rd, const char *arg)
+{
+	const char *equals = strchr(arg, '=');
+	const char *value = equals == NULL ? NULL : equals + 1;
+	const char *name = slice_cstr(
+		&c->arena, slice_of(arg, equals == NULL ? strlen(arg) : (size_t)(equals - arg)));
+	const char *word;
+	bool valued;
+	struct buf b;
+
+	if (!options_word(name, &word, &valued)) {
+		return call_fail(c, ERR_VALIDATION, "unknown option: --%s", name);
+	}
+	int r = valued && value == NULL ? next_value(c, rd, rd->argv[rd->at], &value) : 0;
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, word);
+	if (value != NULL) {
+		buf_fmt(&b, "=%s", options_quote(c, value));
+	}
+	return options_read(c, slice_cstr(&c->arena, buf_view(&b)), rd->out);
 }
 
 static int
@@ -53,7 +86,7 @@ read_long(struct call *c, struct reading *rd, const char *arg)
 	} else if (strcmp(arg, "--create") == 0) {
 		rd->out->create = true;
 	} else {
-		return call_fail(c, ERR_VALIDATION, "unknown option: %s", arg);
+		return read_word_of_o(c, rd, arg + 2);
 	}
 	return 0;
 }
@@ -99,6 +132,18 @@ read_letter(struct call *c, struct reading *rd, char letter)
 	case 's':
 		rd->out->single = true;
 		return 0;
+	case 'r':
+		rd->out->ro = true;
+		return 0;
+	case 'u':
+		return call_fail(c, ERR_VALIDATION,
+				 "unknown option: -u; fusermount3 -u MOUNTPOINT unmounts");
+	case 'p':
+		return call_fail(c, ERR_VALIDATION,
+				 "unknown option: -p; -o listen=PORT serves DynamoDB's protocol");
+	case 'v':
+		return call_fail(c, ERR_VALIDATION,
+				 "unknown option: -v; -d prints every request, -V the version");
 	default:
 		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
 	}
@@ -151,7 +196,7 @@ check_endpoint(struct call *c, const struct options *o)
 }
 
 static int
-check(struct call *c, const struct options *o)
+check_words(struct call *c, const struct options *o)
 {
 	if (o->store == NULL) {
 		return call_fail(c, ERR_VALIDATION, "which store?");
@@ -175,14 +220,67 @@ check(struct call *c, const struct options *o)
 		return call_fail(c, ERR_VALIDATION, "--no-mount and a mount point: %s",
 				 o->mountpoint);
 	}
+	if (o->has_max_delete && o->allow_mass_delete) {
+		return call_fail(c, ERR_VALIDATION,
+				 "-o max_delete= and allow_mass_delete: one of them");
+	}
 	if (o->index != NULL && o->table == NULL) {
 		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
 	}
-	if (o->listen == NULL && (o->credentials != NULL || o->cors != NULL)) {
-		return call_fail(c, ERR_VALIDATION, "-o %s= needs listen=",
-				 o->credentials != NULL ? "credentials" : "cors");
+	if (o->listen == NULL && (o->credentials != NULL || o->cors != NULL || o->web)) {
+		return call_fail(c, ERR_VALIDATION, "-o %s needs listen=",
+				 o->credentials != NULL ? "credentials="
+				 : o->cors != NULL      ? "cors="
+							: "web");
+	}
+	if (o->token != NULL && !o->web) {
+		return call_fail(c, ERR_VALIDATION, "-o token= needs web");
 	}
 	return 0;
+}
+
+/* What others rely on is not deleted by accident. */
+static void
+limit_deletes(struct options *o)
+{
+	enum { MAX_DELETE = 100 };
+
+	if (!o->has_max_delete && !o->allow_mass_delete && url_is_far(o->store)) {
+		o->has_max_delete = true;
+		o->max_delete = MAX_DELETE;
+	}
+}
+
+/* What others rely on is not written by accident. */
+static void
+guard_endpoint(struct call *c, struct options *o)
+{
+	struct buf b;
+
+	if (o->ro || o->write || !url_is_far(o->store)) {
+		return;
+	}
+	o->ro = o->ro_by_itself = true;
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "this mount is read-only, since %s is not on this machine: -o %s allows writes",
+		url_shown(&c->arena, o->store), o->helper ? "write" : "rw");
+	o->ro_why = slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* libfuse has a word max_read=, too: bytes of a READ. */
+static int
+limit_endpoint(struct call *c, struct options *o)
+{
+	struct buf b;
+
+	if (o->has_max_read && !store_is_remote(o->store)) {
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "%s%smax_read=%u", o->kernel, o->kernel[0] == '\0' ? "" : ",",
+			o->max_read);
+		o->kernel = slice_cstr(&c->arena, buf_view(&b));
+		o->has_max_read = false;
+	}
+	return allowance_check(c, o);
 }
 
 int
@@ -194,6 +292,7 @@ options_parse(struct call *c, int argc, char **argv, struct options *out)
 
 	*out = (struct options){.kernel = ""};
 	rd.mount_helper = strcmp(name, "mount.itemfs") == 0;
+	out->helper = rd.mount_helper;
 	for (rd.at = 1; rd.at < argc; rd.at++) {
 		int r = read_argument(c, &rd);
 
@@ -201,9 +300,19 @@ options_parse(struct call *c, int argc, char **argv, struct options *out)
 			return r;
 		}
 	}
+	if (out->store != NULL && out->mountpoint == NULL && strcmp(out->store, "help") == 0) {
+		out->help = true; /* no store of that name could be mounted nowhere */
+	}
 	if (out->help || out->version) {
 		return 0;
 	}
 	out->foreground = out->foreground || out->debug;
-	return check(c, out);
+	int r = check_words(c, out);
+
+	if (r == 0) {
+		guard_endpoint(c, out);
+		limit_deletes(out);
+		r = limit_endpoint(c, out);
+	}
+	return r;
 }

@@ -178,7 +178,7 @@ outflow_fixed(const struct outflow *o)
 
 /* One piece more.  The lock is not held, but the outflow is busy: only this thread has the flow. */
 static int
-make_piece(struct outflow *o, size_t bytes, struct piece *p)
+make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
 {
 	struct call c;
 
@@ -186,6 +186,8 @@ make_piece(struct outflow *o, size_t bytes, struct piece *p)
 	c.origin = o->m;
 	c.given_up = is_dropped;
 	c.asker = o;
+	c.patient = patient;
+	c.uid = o->uid;
 	int r = charge_to(&o->charge, o->charge.bytes + bytes) ? 0 : account_full(&c);
 
 	if (r == 0) {
@@ -227,7 +229,7 @@ turn(struct work *w)
 		struct piece *p = pieces_new(&o->text);
 
 		(void)pthread_mutex_unlock(&o->lock);
-		int r = make_piece(o, PIECE, p);
+		int r = make_piece(o, PIECE, true, p);
 
 		(void)pthread_mutex_lock(&o->lock);
 		take_piece(o, p, r);
@@ -299,6 +301,7 @@ begin(struct outflow *o)
 	if (r == 0 && place.role == ROLE_TABLE_FILE) {
 		return records_flow(o->m, &o->keep, &place, &o->flow);
 	}
+	place.age = PLACE_RECENT;
 	if (r == 0) {
 		r = query_make(o->m, &o->keep, &place, QUERY_ITEMS, &query);
 		o->in = (struct flow_in){.requests = query.requests,
@@ -332,7 +335,7 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 	if (o->in.n <= COLLECTIONS_FEW) {
 		struct piece *p = pieces_new(&o->text);
 
-		r = make_piece(o, PIECE_FIRST, p);
+		r = make_piece(o, PIECE_FIRST, false, p);
 		take_piece(o, p, r);
 	}
 	*out = o;

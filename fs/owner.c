@@ -87,8 +87,10 @@ is_needed(const struct owner *w)
 static int
 guest_listen(struct call *c, struct owner *w, struct guest *g, const struct options *o)
 {
-	const struct server_options so = {
-		.listen = o->listen, .credentials = o->credentials, .cors = o->cors};
+	const struct server_options so = {.listen = o->listen,
+					  .credentials = o->credentials,
+					  .cors = o->cors,
+					  .token = o->token};
 
 	return server_start(c, w->engine, &so, &g->server);
 }
@@ -106,7 +108,7 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o,
 	int r = 0;
 
 	*address = "";
-	if (o->has_ttl_sweep) {
+	if (o->has_ttl_sweep && w->marked == NULL) {
 		sweeper_every(w->sweeper, (uint64_t)o->ttl_sweep_s * MS_PER_S);
 	}
 	if (o->listen != NULL) {
@@ -157,6 +159,10 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 	}
 	if (in->device >= 0) {
 		await_end(w, in->point);
+	}
+	if (w->marked != NULL) {
+		o.ro = true;
+		o.ro_why = w->marked;
 	}
 	return guest_begin(w, g, &o, in, address);
 }
@@ -278,6 +284,7 @@ owner_close(struct owner *w)
 	cleanup_fd(&w->at);
 	free(w->below);
 	free(w->log);
+	free(w->marked);
 	free(w);
 }
 

@@ -37,8 +37,9 @@ int owner_open(struct call *c, const char *store, bool create, struct owner **ou
  *
  * Errors: those of store_open(), and of the first request
  */
-int owner_open_endpoint(struct call *c, const char *name, const char *state, const char *table,
-			struct owner **out) __attribute__((warn_unused_result));
+int owner_open_endpoint(struct call *c, const char *name, const char *state,
+			const struct options *o, struct owner **out)
+	__attribute__((warn_unused_result));
 
 /**
  * owner_start - the owner's own mount, or its own server when there is no mount

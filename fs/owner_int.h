@@ -33,6 +33,7 @@ struct owner {
 	char *below; /* its path, of state_pin() */
 	char *log;   /* in it */
 	struct engine *engine;
+	char *marked; /* why nothing is written to it, see store_mark(); or NULL */
 	struct hub *hub;
 	/* Not of an endpoint: */
 	struct sweeper *sweeper;

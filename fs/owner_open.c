@@ -10,14 +10,18 @@
 #include "store/base/say.h"
 #include "store/base/socket_path.h"
 #include "store/base/url.h"
+#include "store/engine/guard.h"
 #include "store/engine/sweeper.h"
+#include "store/mark.h"
 #include "store/open.h"
 #include "store/own.h"
 #include "store/wire/wire.h"
 
+#include "fs/allowance.h"
 #include "fs/daemon.h"
 #include "fs/join.h"
 #include "fs/mount.h"
+#include "fs/options.h"
 #include "fs/owner_int.h"
 #include "fs/state.h"
 
@@ -55,7 +59,8 @@ sweep_failed(const struct error *e)
 static int
 open_sweeper(struct call *c, struct owner *w)
 {
-	const struct sweeper_options o = {.every_ms = SWEEPER_EVERY_MS, .failed = sweep_failed};
+	const struct sweeper_options o = {.every_ms = w->marked == NULL ? SWEEPER_EVERY_MS : 0,
+					  .failed = sweep_failed};
 
 	return sweeper_start(c, w->engine, &o, &w->sweeper);
 }
@@ -95,6 +100,19 @@ owner_pin(struct call *c, struct owner *w, const char *dir)
 	return r;
 }
 
+/* A store that is marked is written by nobody, whatever way he comes. */
+static void
+heed_mark(struct call *c, struct owner *w)
+{
+	const char *why = store_mark(c, w->store);
+
+	if (why != NULL) {
+		w->engine = guard_refuse(w->engine, why);
+		w->marked = mem_zeroed(1, strlen(why) + 1);
+		memcpy(w->marked, why, strlen(why));
+	}
+}
+
 int
 owner_open(struct call *c, const char *store, bool create, struct owner **out)
 {
@@ -109,6 +127,7 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	}
 	struct owner *w = owner_new(store, engine);
 
+	heed_mark(c, w);
 	r = owner_pin(c, w, store);
 	if (r == 0) {
 		r = open_events(c, w);
@@ -141,7 +160,7 @@ greet(struct call *c, struct engine *e, const char *table)
 }
 
 int
-owner_open_endpoint(struct call *c, const char *name, const char *state, const char *table,
+owner_open_endpoint(struct call *c, const char *name, const char *state, const struct options *o,
 		    struct owner **out)
 {
 	struct engine *engine;
@@ -152,11 +171,12 @@ owner_open_endpoint(struct call *c, const char *name, const char *state, const c
 	if (r < 0) {
 		return r;
 	}
+	engine = allowance_open(engine, o);
 	struct owner *w = owner_new(name, engine);
 
 	r = open_events(c, w);
 	if (r == 0) {
-		r = greet(c, engine, table);
+		r = greet(c, engine, o->table);
 	}
 	/* Who is not there leaves no trace. */
 	if (r == 0) {

@@ -11,7 +11,7 @@
  *
  * A component is bytes of valid UTF-8.  A shortened name is its first bytes, "%~", the first 32
  * hex digits of the component's SHA-256, and the suffix.  Pure functions.
- * Source: filesystem.md section 2.
+ * Source: NAMESPACE 2.
  */
 #ifndef FS_PATH_H
 #define FS_PATH_H

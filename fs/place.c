@@ -57,9 +57,16 @@ place_in_partition(const struct schema *s, const struct index *ix)
 }
 
 bool
+place_spans(const struct place *p)
+{
+	return clauses_any(&p->clauses) && p->partition.len == 0 &&
+	       place_in_partition(p->schema, p->index) > 0;
+}
+
+bool
 place_merges_table(const struct place *p)
 {
-	return p->clauses.sharded && p->index == NULL;
+	return place_spans(p) && p->index == NULL;
 }
 
 size_t
@@ -189,12 +196,12 @@ enter_item(struct call *c, struct place *p, struct slice suffix, struct slice sh
 	enum value_type types[PATH_VALUES_MAX];
 	size_t n = place_types(p, types);
 	bool spelled = full.len > 0 || !path_is_hashed(shown);
-	bool one = p->index == NULL && !p->clauses.sharded;
+	bool one = p->index == NULL && !place_spans(p);
 	struct slice component = full.len > 0 ? full : shown;
 	struct slice why;
 	int r = 0;
 
-	p->known = spelled && (place_is_collection(p) || p->clauses.sharded);
+	p->known = spelled && (place_is_collection(p) || place_spans(p));
 	p->role = ROLE_ITEM;
 	p->shown = shown;
 	if (spelled) {
@@ -385,7 +392,7 @@ child_item(struct mount *m, struct call *c, const struct place *dir, struct chil
 	}
 	out->stem.len -= suffix.len;
 	out->kind = NODE_ITEM;
-	bool findable = place_is_collection(dir) || dir->clauses.sharded;
+	bool findable = place_is_collection(dir) || place_spans(dir);
 	int r = findable ? find_full(m, c, dir, suffix, out) : 0;
 
 	return r != 0 ? r : enter_item(c, &out->place, suffix, out->stem, out->full);
@@ -397,14 +404,17 @@ has_indexes(const struct place *dir, struct slice name)
 	return dir->role == ROLE_TABLE && slice_is(name, ".index");
 }
 
+bool
+place_is_root(const struct mount *m, const struct place *p)
+{
+	return p->role == ROLE_TABLES || (m->table[0] != '\0' && p->role == ROLE_TABLE) ||
+	       (m->index[0] != '\0' && p->role == ROLE_INDEX);
+}
+
 static bool
 has_special(const struct mount *m, const struct place *dir, struct slice name)
 {
-	bool at_root = dir->role == ROLE_TABLES ||
-		       (m->table[0] != '\0' && dir->role == ROLE_TABLE) ||
-		       (m->index[0] != '\0' && dir->role == ROLE_INDEX);
-
-	return dir->role == ROLE_SPECIAL || (at_root && slice_is(name, SPECIAL_NAME));
+	return dir->role == ROLE_SPECIAL || (place_is_root(m, dir) && slice_is(name, SPECIAL_NAME));
 }
 
 int

@@ -43,12 +43,20 @@ enum place_outcome {
 	PLACE_EXISTS,      /* the target of a rename is there */
 	PLACE_NOT_EMPTY,   /* the partition has items */
 	PLACE_APART,       /* cannot be moved in one transaction */
+	PLACE_ONE_BY_ONE,  /* nor can anything: the server has no transactions */
 	PLACE_CHANGED,     /* another door changed what a rename had read: to be read again */
 	PLACE_STALE,       /* others changed what a commit would replace: the call failed */
 	PLACE_POISONED,    /* an earlier write was refused, and that has been said */
 	PLACE_NO_QUERY,    /* no query is asked so: the call failed with the reason */
 	PLACE_INTERRUPTED, /* whoever asked does not wait any longer */
 	PLACE_GONE, /* the name was removed while it was opened: the kernel looks it up again */
+};
+
+/* How old may an answer of an endpoint be?  A store of our own always has the newest state. */
+enum place_age {
+	PLACE_NEWEST, /* what a write depends on: a strongly consistent read */
+	PLACE_RECENT, /* what is looked at: an eventually consistent read, which costs half */
+	PLACE_HANDED, /* the same of what a reader is handed: it is used once */
 };
 
 /* Slices and values are in the call's arena or the schema's, which lives as long. */
@@ -68,6 +76,7 @@ struct place {
 	struct item at;         /* ITEM, if known: key attributes of table and index */
 	struct clauses clauses; /* QUERY and below; empty: none */
 	enum terminal terminal; /* TERMINAL: which one */
+	enum place_age age;     /* of what is read there */
 };
 
 /** place_of - what a node stands for; Return: 0, an outcome, or the engine's error */
@@ -112,8 +121,14 @@ bool place_is_fleeting(const struct place *p);
 /** place_holds_items - are the children of this directory files? */
 bool place_holds_items(const struct place *p);
 
-/** place_merges_table - is it below .shards of the table itself? Names then spell sort key, then partition key */
+/** place_spans - is it a query over many partitions, or below one: .shards, or a Scan? */
+bool place_spans(const struct place *p);
+
+/** place_merges_table - is that of the table itself? Names then spell sort key, then partition key */
 bool place_merges_table(const struct place *p);
+
+/** place_is_root - of the mount? */
+bool place_is_root(const struct mount *m, const struct place *p);
 
 /** place_is_read_only - an index view, a query, a mount with ro, .itemfs */
 bool place_is_read_only(const struct mount *m, const struct place *p);
@@ -172,6 +187,37 @@ int place_list_entries(struct mount *m, struct call *c, const struct place *p,
 		       struct list_entries_in *in, struct list_entries_out *out)
 	__attribute__((warn_unused_result));
 
+/** place_is_consistent - are reads there strongly consistent ones of an endpoint? */
+bool place_is_consistent(const struct mount *m, const struct place *p);
+
+/** place_wrote - the mount has written, or tried to: for some seconds it reads consistently, so that it sees that */
+void place_wrote(struct mount *m);
+
+/**
+ * place_recent_item, place_recent_size, place_recent_partition - what an endpoint has answered a moment ago
+ * @ix:   the index whose view of the item it is; NULL: the whole item
+ * @size: what stat shows
+ *
+ * Return: false when it has to be asked
+ */
+bool place_recent_item(struct mount *m, struct call *c, const struct place *p,
+		       const struct index *ix, struct item *out);
+bool place_recent_size(struct mount *m, struct call *c, const struct place *p, uint64_t *size);
+bool place_recent_partition(struct mount *m, struct call *c, const struct place *p);
+
+/**
+ * place_keep_item, place_keep_listed, place_keep_partition - what it has answered now
+ * @dir:         what was listed, by a page with @it
+ * @plain_bytes: its size in a mount of plain items
+ * @drops:       m->recent.drops from before it was asked for
+ */
+void place_keep_item(struct mount *m, struct call *c, const struct place *p, const struct index *ix,
+		     const struct item *it, uint64_t drops);
+void place_keep_listed(struct mount *m, struct call *c, const struct place *dir,
+		       const struct item *it, uint64_t plain_bytes, uint64_t drops);
+void place_keep_partition(struct mount *m, struct call *c, const struct place *p,
+			  const struct values *pk, bool listed, uint64_t drops);
+
 /** place_has_items - has a PARTITION any items? 1 yes, 0 no, or the engine's error */
 int place_has_items(struct mount *m, struct call *c, const struct place *p)
 	__attribute__((warn_unused_result));
@@ -219,6 +265,9 @@ struct slice place_id(struct arena *a, const struct place *p);
 uint64_t place_ino(const struct place *p);
 uint64_t place_child_ino(uint64_t dir_ino, struct slice component);
 uint64_t place_scratch_ino(uint64_t dir_ino, struct slice name);
+
+/** place_dot_ino - likewise of .index, or of .itemfs at the root, whose number is 1 */
+uint64_t place_dot_ino(uint64_t dir_ino, struct slice name);
 
 /**
  * place_remote_partitions, place_remote_entries, place_remote_partition - the same of a server elsewhere

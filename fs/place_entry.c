@@ -1,6 +1,8 @@
 /*
  * place_entry - what the store lists, as names; and the numbers that stat shows
  */
+#include <stdio.h>
+
 #include "fs/place.h"
 #include "fs/special.h"
 
@@ -143,11 +145,20 @@ place_scratch_ino(uint64_t dir_ino, struct slice name)
 	return place_child_ino(place_child_ino(dir_ino, SLICE("/")), name);
 }
 
+uint64_t
+place_dot_ino(uint64_t dir_ino, struct slice name)
+{
+	char marked[sizeof("/" SPECIAL_NAME)];
+	int n = snprintf(marked, sizeof(marked), "/%.*s", SLICE_ARG(name));
+
+	return place_child_ino(dir_ino, slice_of(marked, (size_t)n));
+}
+
 /* Component by component, as a listing makes those of its entries. */
 static uint64_t
 special_ino(struct slice path)
 {
-	uint64_t ino = place_child_ino(1, SLICE("/" SPECIAL_NAME));
+	uint64_t ino = place_dot_ino(1, SLICE(SPECIAL_NAME));
 
 	while (path.len > 0) {
 		const char *slash = memchr(path.at, '/', path.len);
@@ -171,7 +182,7 @@ place_ino(const struct place *p)
 		ino = place_child_ino(ino, p->table);
 	}
 	if (p->role == ROLE_INDEXES || p->index != NULL) {
-		ino = place_child_ino(ino, SLICE("/.index"));
+		ino = place_dot_ino(ino, SLICE(".index"));
 	}
 	if (p->index != NULL) {
 		ino = place_child_ino(ino, p->index->name);

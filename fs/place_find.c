@@ -357,7 +357,7 @@ place_find_full(struct mount *m, struct call *c, const struct place *dir, struct
 	if (dir->role == ROLE_INDEXES) {
 		return find_index(c, dir, stem, full);
 	}
-	if (dir->clauses.sharded) {
+	if (place_spans(dir)) {
 		return find_merged(m, c, dir, stem, suffix, full);
 	}
 	if (mount_is_remote(m) && !is_sorted(dir)) {

@@ -115,13 +115,17 @@ static int
 check_clause(struct call *c, const struct place *dir, enum clause kind)
 {
 	bool simple = !key_schema_has_sort(&dir->schema->key);
+	bool scans = !place_holds_items(dir) || (place_spans(dir) && !dir->clauses.sharded);
 
 	if (kind == CLAUSE_SHARDS) {
 		return check_shards(c, dir);
 	}
-	if (!place_holds_items(dir)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "a clause stands below a partition key, or behind .shards/LO..HI");
+	if (scans && (clauses_is_sort(kind) || kind == CLAUSE_REVERSE)) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"%.*s stands below a partition key, or behind .shards/LO..HI; at the root are "
+			".filter, .project and .limit of a Scan",
+			SLICE_ARG(clauses_text(kind)));
 	}
 	if (clauses_is_sort(kind)) {
 		return check_sort(c, dir);

@@ -6,6 +6,7 @@
  * them.  The items of one come together, so each is met once, and behind the first page of a large one
  * the Scan is told to begin behind its last possible sort key: its other items are not read.
  */
+#include "store/base/clock.h"
 #include "store/model/limits.h"
 
 #include "fs/query.h"
@@ -17,6 +18,30 @@ enum {
 	MOST_DIGITS = 38, /* of the greatest number, 9.99...E+125 */
 	MOST_ZEROS = 88,
 };
+
+/* DynamoDB shows a write to every reader "usually within one second or less". */
+static const uint64_t OWN_WRITE_NS = 5 * NS_PER_S;
+
+bool
+place_is_consistent(const struct mount *m, const struct place *p)
+{
+	if (!mount_is_remote(m)) {
+		return false;
+	}
+	uint64_t wrote_ns = m->wrote_ns;
+
+	return p->age == PLACE_NEWEST || m->consistent ||
+	       (wrote_ns != 0 && clock_steady_ns() - wrote_ns < OWN_WRITE_NS);
+}
+
+void
+place_wrote(struct mount *m)
+{
+	m->wrote_ns = clock_steady_ns();
+	if (mount_is_remote(m)) {
+		recent_drop(&m->recent);
+	}
+}
 
 /* The request for all of a directory, in pages; each page in a call of its own. */
 struct reading {
@@ -50,6 +75,9 @@ reading_page(struct reading *rd, struct call *page_call, struct page *out)
 	call_open(page_call, rd->c->now_ms, SIZE_MAX);
 	page_call->given_up = rd->c->given_up;
 	page_call->asker = rd->c->asker;
+	page_call->patient = rd->c->patient;
+	page_call->origin = rd->c->origin;
+	page_call->uid = rd->c->uid;
 	int r = query_page(rd->m, page_call, &rd->place, &rd->query, rd->query.requests, out);
 
 	if (r < 0) {
@@ -69,11 +97,12 @@ goes_on(const struct reading *rd, int r, size_t n)
 /* ------------------------------------------------------------ entries */
 
 static struct entry
-entry_of(const struct reading *rd, const struct item *it)
+entry_of(const struct reading *rd, struct call *page_call, const struct item *it, uint64_t drops)
 {
 	struct entry e = rows_entry(&rd->c->arena, &rd->place, it);
 
 	e.rendered_bytes = item_json_length(it) + 1;
+	place_keep_listed(rd->m, page_call, &rd->place, it, e.rendered_bytes, drops);
 	return e;
 }
 
@@ -83,6 +112,7 @@ place_remote_entries(struct mount *m, struct call *c, const struct place *p,
 {
 	struct reading rd;
 	struct entry *entries = NULL;
+	uint64_t drops = m->recent.drops;
 	size_t n = 0;
 	int r = reading_begin(&rd, m, c, p, QUERY_ITEMS, in->limit);
 
@@ -101,11 +131,14 @@ place_remote_entries(struct mount *m, struct call *c, const struct place *p,
 		n = page.count;
 		entries = n == 0 ? NULL : arena_new(&c->arena, struct entry, n);
 		for (size_t i = 0; i < n; i++) {
-			entries[i] = entry_of(&rd, &page.items[i]);
+			entries[i] = entry_of(&rd, &page_call, &page.items[i], drops);
 		}
 		call_close(&page_call);
 	} while (goes_on(&rd, r, n));
-	*out = (struct list_entries_out){entries, n, rd.read->start.n > 0};
+	*out = (struct list_entries_out){.entries = entries,
+					 .n_entries = n,
+					 .more = rd.read->start.n > 0,
+					 .last = rd.read->start};
 	return r == 0 && n == 0 && out->more ? PLACE_INTERRUPTED : r;
 }
 
@@ -187,6 +220,7 @@ place_remote_partitions(struct mount *m, struct call *c, const struct place *p,
 	static const struct values none;
 	struct reading rd;
 	struct partition *found = NULL;
+	uint64_t drops = m->recent.drops;
 	size_t n = 0;
 	int r = reading_begin(&rd, m, c, p, QUERY_KEYS, in->limit);
 
@@ -199,13 +233,17 @@ place_remote_partitions(struct mount *m, struct call *c, const struct place *p,
 		struct call page_call;
 		struct page page = {0};
 
+		rd.read->told = rd.read->start;
+		rd.read->start = behind(&c->arena, p, &rd.read->told);
 		r = reading_page(&rd, &page_call, &page);
 		if (r == 0 && page.count > 0) {
 			found = arena_new(&c->arena, struct partition, page.count);
 			n = take_partitions(&rd, &page, in->after ? &in->from : &none, found);
 		}
+		for (size_t i = 0; i < n; i++) {
+			place_keep_partition(m, &page_call, p, &found[i].pk, true, drops);
+		}
 		call_close(&page_call);
-		rd.read->start = behind(&c->arena, p, &rd.read->start);
 	} while (goes_on(&rd, r, n));
 	*out = (struct list_partitions_out){found, n, rd.read->start.n > 0};
 	*next = rd.read->start;
@@ -217,9 +255,15 @@ place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 		       struct partition *out)
 {
 	struct reading rd;
+	uint64_t drops = m->recent.drops;
 	size_t n = 0;
-	int r = reading_begin(&rd, m, c, p, QUERY_KEYS, 1);
+	int r = 0;
 
+	*out = (struct partition){.pk = p->pk};
+	if (place_recent_partition(m, c, p)) {
+		return 0;
+	}
+	r = reading_begin(&rd, m, c, p, QUERY_KEYS, 1);
 	while (r == 0) {
 		struct call page_call;
 		struct page page = {0};
@@ -231,7 +275,9 @@ place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 			break;
 		}
 	}
-	*out = (struct partition){.pk = p->pk};
+	if (r == 0 && n > 0) {
+		place_keep_partition(m, c, p, &p->pk, false, drops);
+	}
 	return r != 0 || n > 0 ? r : PLACE_ABSENT;
 }
 
@@ -277,7 +323,7 @@ any_page(struct mount *m, struct call *c, const struct place *dir, struct item *
 
 	*next = (struct item){0};
 	if (r == 0 && entries->more) {
-		*next = place_entry_key(&c->arena, dir, &entries->entries[entries->n_entries - 1]);
+		*next = entries->last;
 	}
 	return r;
 }
@@ -297,6 +343,9 @@ place_remote_find(struct mount *m, struct call *c, const struct place *dir, stru
 		call_open(&each, c->now_ms, SIZE_MAX);
 		each.given_up = c->given_up;
 		each.asker = c->asker;
+		each.patient = c->patient;
+		each.origin = c->origin;
+		each.uid = c->uid;
 		r = any_page(m, &each, dir, &next, &entries, &partitions);
 		if (r == 0) {
 			*full = slice_copy(&c->arena,

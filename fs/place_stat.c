@@ -120,6 +120,10 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 		}
 		return r;
 	}
+	if (mount_is_remote(m) && place_recent_size(m, c, p, &out->size)) {
+		*out = (struct facts){.size = out->size};
+		return 0;
+	}
 	/* Only the plain form's length is stored, and only in a store of our own; that of what a query shows nowhere. */
 	int r = place_read(m, c, p, &item, &out->mtime_ns);
 
@@ -263,35 +267,46 @@ fetches(const struct place *p)
 	return !p->index->global && p->clauses.project.len > 0;
 }
 
-int
-place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,
-	   uint64_t *mtime_ns)
+/* What the table or index has there now; @ix: the index whose view of it is wanted. */
+static int
+place_fetch(struct mount *m, struct call *c, const struct place *p, const struct index *ix,
+	    struct item *out, uint64_t *mtime_ns)
 {
-	struct get_item_in in = {.table = p->table, .key = p->key, .consistent = true};
+	uint64_t drops = m->recent.drops;
+	struct get_item_in in = {
+		.table = p->table, .key = p->key, .consistent = place_is_consistent(m, p)};
 	struct get_item_out got = {0};
-
-	if (!p->known) {
-		return PLACE_ABSENT;
-	}
 	int r = engine_get_item(m->engine, c, &in, &got);
 
 	if (r < 0) {
 		return r;
 	}
-	if (!got.found) {
+	if (!got.found || (p->index != NULL && !is_at(p, &got.item))) {
 		return PLACE_ABSENT;
 	}
 	*mtime_ns = got.mtime_ns;
-	*out = got.item;
-	if (p->index != NULL && !is_at(p, &got.item)) {
+	/* Table and index are written in one batch, so this is the index's entry. */
+	*out = ix == NULL ? got.item : item_project(&c->arena, p->schema, ix, &got.item);
+	place_keep_item(m, c, p, ix, out, drops);
+	return 0;
+}
+
+int
+place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,
+	   uint64_t *mtime_ns)
+{
+	const struct index *ix = p->index != NULL && !fetches(p) ? p->index : NULL;
+	int r = 0;
+
+	if (!p->known) {
 		return PLACE_ABSENT;
 	}
-	/* Table and index are written in one batch, so this is the index's entry. */
-	if (p->index != NULL && !fetches(p)) {
-		*out = item_project(&c->arena, p->schema, p->index, &got.item);
+	*mtime_ns = 0;
+	if (!place_recent_item(m, c, p, ix, out)) {
+		r = place_fetch(m, c, p, ix, out, mtime_ns);
 	}
-	if (!clauses_any(&p->clauses)) {
-		return 0;
+	if (r != 0 || !clauses_any(&p->clauses)) {
+		return r;
 	}
 	r = query_holds(c, p, out);
 	return r < 0 ? r : r == 1 ? 0 : PLACE_ABSENT;

@@ -257,8 +257,8 @@ query_make(const struct mount *m, struct call *c, const struct place *p, enum qu
 	struct read_in read = {
 		.table = p->table,
 		.index = place_index(p),
-		/* What was just written is to be seen; a global index knows only of a little earlier. */
-		.consistent = mount_is_remote(m) && (p->index == NULL || !p->index->global),
+		/* A global index knows only of a little earlier. */
+		.consistent = place_is_consistent(m, p) && (p->index == NULL || !p->index->global),
 	};
 	int r = rewrite(&mk, "FilterExpression", p->clauses.filter, &read.filter);
 

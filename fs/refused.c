@@ -4,6 +4,7 @@
  */
 #include "fs/refused.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,6 +24,7 @@ struct refused_owner {
 struct refused_line {
 	struct refused_owner *owner;
 	uint64_t time_ms; /* the last time */
+	int errnum;
 	unsigned times;
 	size_t path_len;
 	size_t path_at; /* in text */
@@ -67,7 +69,7 @@ refused_time(struct buf *out, uint64_t ms)
 static const char *
 errno_name(int errnum)
 {
-	const char *name = strerrorname_np(errnum);
+	const char *name = errnum == 0 ? "-" : strerrorname_np(errnum);
 
 	return name == NULL ? "?" : name;
 }
@@ -90,6 +92,7 @@ line_new(const struct refusal *r)
 	struct refused_line *line = mem_zeroed(1, sizeof(*line) + text.len);
 
 	*line = (struct refused_line){.time_ms = r->time_ms,
+				      .errnum = r->errnum,
 				      .times = 1,
 				      .path_len = path_len,
 				      .path_at = path_at,
@@ -201,6 +204,13 @@ refused_add(struct refused *log, const struct refusal *r)
 	log->line[log->n++] = line;
 }
 
+/* mkdir -p, mv to another filesystem, rmdir -p: what is refused so is seldom what somebody wonders about. */
+static bool
+is_tried(int errnum)
+{
+	return errnum == EEXIST || errnum == ENOTEMPTY || errnum == EXDEV || errnum == EISDIR;
+}
+
 /* @flat: the path that is asked for, as lines have it; empty: any */
 static bool
 is_shown(const struct refused_line *line, const struct refused_reader *reader, struct slice flat)
@@ -211,6 +221,9 @@ is_shown(const struct refused_line *line, const struct refused_reader *reader, s
 		return false;
 	}
 	if (reader->only_own && reader->uid != owner->uid) {
+		return false;
+	}
+	if (reader->meant && is_tried(line->errnum)) {
 		return false;
 	}
 	return flat.len == 0 ||

@@ -23,15 +23,15 @@
 
 enum {
 	REFUSED_MAX = 1000,        /* lines of refusals */
-	REFUSED_ANSWERS_MAX = 100, /* lines of plain answers, as EEXIST */
+	REFUSED_ANSWERS_MAX = 100, /* lines of plain answers, as EEXIST; of remarks */
 };
 
 struct refusal {
 	uint64_t time_ms;
 	const char *mount; /* the mount point */
 	uint32_t uid;
-	struct slice path; /* absolute */
-	int errnum;
+	struct slice path;    /* absolute */
+	int errnum;           /* 0, shown as "-": it was done, and is remarked on */
 	const char *name;     /* DynamoDB's; "-" where it has none */
 	const char *sentence; /* for the user */
 };
@@ -42,6 +42,7 @@ struct refused_reader {
 	bool only_own;     /* of @uid alone */
 	uint32_t uid;
 	struct slice path; /* of this path; empty: of all */
+	bool meant;        /* without what programs try and go on after: EEXIST and the like */
 };
 
 struct refused {

@@ -40,6 +40,7 @@ is_given_up(const void *asker)
 void
 request_heed(struct request *rq, bool heed)
 {
+	rq->c.patient = heed;
 	rq->c.given_up = heed ? is_given_up : NULL;
 	rq->c.asker = heed ? rq : NULL;
 	if (!heed && mount_is_remote(rq->m)) {
@@ -84,10 +85,15 @@ request_errno(int r)
 	case PLACE_NOT_EMPTY:
 		return ENOTEMPTY;
 	case PLACE_APART:
+	case PLACE_ONE_BY_ONE:
 		return EXDEV;
 	default:
-		return error_posix((enum err) - r);
+		break;
 	}
+	int e = error_posix((enum err) - r);
+
+	/* To the kernel ENOSYS means that no file system call of this kind need ever come here again. */
+	return e == ENOSYS ? EOPNOTSUPP : e;
 }
 
 struct slice
@@ -146,6 +152,16 @@ request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct no
 }
 
 void
+request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
+	       struct slice sentence)
+{
+	if (sentence.len > 0) {
+		note(&m->hub->remarks, m, c, uid, 0, request_path(m, &c->arena, node, NULL), "-",
+		     slice_cstr(&c->arena, sentence));
+	}
+}
+
+void
 request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node)
 {
 	const char *sentence = c->error.message == NULL ? "" : c->error.message;
@@ -188,6 +204,28 @@ request_refuse(struct request *rq, int errnum, struct node *node, const char *na
 	(void)fuse_reply_err(rq->fuse, errnum);
 }
 
+bool
+request_deny_delete(struct request *rq, struct slice table, struct node *dir, const char *name)
+{
+	struct mount *m = rq->m;
+	struct buf why;
+
+	if (deletes_take(&m->deletes, table, clock_steady_ms())) {
+		return false;
+	}
+	buf_init(&why, &rq->c.arena);
+	buf_fmt(&why,
+		"more than max_delete=%u items of the table %.*s were to be deleted here within a "
+		"minute: a mount with -o max_delete=N allows more, with -o allow_mass_delete any "
+		"number",
+		m->deletes.max, SLICE_ARG(table));
+	note(&m->hub->refused, m, &rq->c, rq->c.uid, EPERM,
+	     request_path(m, &rq->c.arena, dir, name), "-",
+	     slice_cstr(&rq->c.arena, buf_view(&why)));
+	(void)fuse_reply_err(rq->fuse, EPERM);
+	return true;
+}
+
 static const char *
 sentence_of(const struct request *rq, int r)
 {
@@ -198,6 +236,8 @@ sentence_of(const struct request *rq, int r)
 		return "the partition has items";
 	case PLACE_APART:
 		return "over 100 items or 4 MB cannot be moved in one transaction";
+	case PLACE_ONE_BY_ONE:
+		return "this server has no transactions: mv copies and deletes";
 	default:
 		return rq->c.error.message == NULL ? "" : rq->c.error.message;
 	}
@@ -209,7 +249,9 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 	int errnum = request_errno(r);
 
 	/* Who did not wait for an endpoint has not met with a fault of it. */
-	if (r == -ERR_UNREACHABLE && fuse_req_interrupted(rq->fuse) != 0) {
+	bool waited = r == -ERR_UNREACHABLE || r == -ERR_THROTTLED;
+
+	if (waited && fuse_req_interrupted(rq->fuse) != 0) {
 		(void)fuse_reply_err(rq->fuse, EINTR);
 		return;
 	}

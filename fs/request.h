@@ -33,6 +33,10 @@ void request_done(struct request *rq);
 /** request_fail - answer the errno of @r; @name: below @node, or NULL */
 void request_fail(struct request *rq, int r, struct node *node, const char *name);
 
+/** request_deny_delete - answer EPERM if no item of @table may be deleted now, see deletes.h; who looks into .itemfs/errors finds why */
+bool request_deny_delete(struct request *rq, struct slice table, struct node *dir, const char *name)
+	__attribute__((warn_unused_result));
+
 /** request_refuse - answer @errnum for the reason @sentence */
 void request_refuse(struct request *rq, int errnum, struct node *node, const char *name,
 		    const char *sentence);
@@ -50,6 +54,10 @@ int request_errno(int r);
 /** request_log - log what no request is refused for: @sentence, of a node */
 void request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct node *node,
 		 const char *sentence);
+
+/** request_remark - log what was done, and otherwise than somebody may have meant it; an empty @sentence is none */
+void request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
+		    struct slice sentence);
 
 /** request_note - log why something failed that nobody can be told of (RELEASE) */
 void request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "fs/allowance.h"
 #include "fs/device.h"
 #include "fs/mount.h"
 #include "fs/options.h"
@@ -21,10 +22,16 @@ mount_options_of(const struct options *o, const char *point)
 		.index = o->index,
 		.suffix = o->suffix,
 		.ro = o->ro,
+		.ro_why = o->ro_why,
 		.pretty = o->pretty,
 		.typed = o->typed,
 		.sync = o->sync,
+		.dotdirs = o->dotdirs,
 		.conflict_fail = o->conflict_fail,
+		.consistent = o->consistent,
+		.has_max_delete = o->has_max_delete,
+		.max_delete = o->max_delete,
+		.max_read = allowance_max_read(o),
 		.uid = o->uid,
 		.gid = o->gid,
 		.umask = o->umask,

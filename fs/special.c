@@ -24,7 +24,10 @@ static const char readme[] =
 	"  stats.json    what it holds now\n"
 	"  errors        the newest operations of this mount that were refused to you: time, uid, path,\n"
 	"                errno, DynamoDB's error and the full sentence, between tabs; behind it x 3 where\n"
-	"                it was refused three times. Plain answers, as EEXIST, are told by itemctl why PATH\n"
+	"                it was refused three times. Plain answers, as EEXIST, are told by itemctl why PATH.\n"
+	"                A text is refused at the latest as its file is closed, which a shell's echo\n"
+	"                overlooks: itemctl why, without a path, has that, too, the newest first, then\n"
+	"                files that are no items, and keys in a text that the path has replaced\n"
 	"  rejected/     texts that you have written here and that never became an item, newest 100;\n"
 	"                 more after an unmount that left more scratch files\n"
 	"\n"
@@ -41,8 +44,9 @@ static const char readme[] =
 	"  .filter/EXPR    n > 1 AND Status = \"OPEN\"\n"
 	"  .project/a,b.c  .reverse  .limit/N\n"
 	"one behind the other: ls -U 'PARTITION/.begins_with/2024-/.reverse/.limit/5'. Many partitions, merged\n"
-	"by sort key, at the root of a table or index: '.shards/0..14/.ge/2024', '.shards/OPEN#{0..14}'. In a\n"
-	"value %XX stands for a byte. A query that cannot be asked is absent; errors says why.\n"
+	"by sort key, at the root of a table or index: '.shards/0..14/.ge/2024', '.shards/OPEN#{0..14}'. There\n"
+	".filter, .project and .limit scan all of it: '.filter/Total > 100'. In a value %XX stands for a byte.\n"
+	"A query that cannot be asked is absent; errors says why.\n"
 	"\n"
 	"There, below queries, and at a table's or index's root (all of it), the items as one text:\n"
 	"  .jsonl  an item a line    .json  an array    .csv  with a header    .count  how many\n"
@@ -50,7 +54,8 @@ static const char readme[] =
 	"\n"
 	"At a table's root, never listed:\n"
 	"  .table.json   its definition and size\n"
-	"  .stream       waits, and yields each change from now on as a line of JSON:\n"
+	"  .stream       waits, and yields each change from now on as a line of JSON (cat or tail -f; without\n"
+	"                a mount: itemctl tail TABLE):\n"
 	"                {\"eventName\",\"seq\",\"Keys\",\"NewImage\",\"OldImage\"}\n"
 	"  .stream.jsonl the changes that the table's stream has kept, in the same form\n";
 
@@ -120,10 +125,19 @@ put_config(struct mount *m, struct call *c, struct buf *out)
 	put_option(&w, "index", m->index);
 	put_option(&w, "suffix", m->suffix);
 	put_flag(&w, "ro", m->ro);
+	put_option(&w, "ro_why", m->ro_why);
 	put_flag(&w, "pretty", m->form.pretty);
 	put_flag(&w, "typed", m->form.typed);
 	put_flag(&w, "sync", m->sync);
+	put_flag(&w, "dotdirs", m->dotdirs);
 	put_flag(&w, "conflict_fail", m->conflict_fail);
+	put_flag(&w, "consistent", m->consistent);
+	if (m->deletes.limited) {
+		json_name(&w, "max_delete");
+		json_uint(&w, m->deletes.max);
+	}
+	json_name(&w, "max_read");
+	json_uint(&w, m->max_read);
 	json_name(&w, "timeout");
 	json_uint(&w, (uint64_t)m->timeout);
 	json_close(&w);

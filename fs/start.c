@@ -1,6 +1,7 @@
 /* start - the mount is made, and this process or another one serves it */
 #include "fs/start.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include "store/base/clock.h"
 #include "store/base/pause.h"
 #include "store/base/url.h"
+#include "store/open.h"
 #include "store/wire/wire.h"
 
 #include "fs/daemon.h"
@@ -28,7 +30,8 @@ enum {
 	ATTEMPT_BUDGET = 4 * 1024 * 1024, /* bytes for one try to open the store */
 	PATIENCE_MS = 5000,               /* for a store that is neither free nor served */
 	RETRY_MS = 20,
-	LOOK_MS = 1000, /* between two looks whether the owner that serves us lives */
+	TIMEOUT_REQUEST_S = 30, /* of an endpoint, see timeout_request= */
+	LOOK_MS = 1000,         /* between two looks whether the owner that serves us lives */
 };
 
 /* The connection to the kernel is made once, whoever serves it in the end; see start_forget_mount(). */
@@ -61,19 +64,30 @@ start_forget_mount(struct start *s)
 	s->mounted = false;
 }
 
-/* What a shell needs to know of the server at @address, to be pasted. */
-static void
-start_say_exports(const struct start *s, const char *address)
+/* The server at @address, as clients on this machine name it. */
+static const char *
+start_url(struct start *s, const char *address)
 {
-	const char *port = strrchr(address, ':');
+	struct buf b;
 	bool any = slice_starts(slice_from(address), SLICE("0.0.0.0:")) ||
 		   slice_starts(slice_from(address), SLICE("[::]:"));
 
-	(void)printf("\nexport AWS_ENDPOINT_URL_DYNAMODB=http://%s%s\n", any ? "localhost" : "",
-		     any ? port : address);
+	buf_init(&b, &s->call.arena);
+	buf_str(&b, any ? "http://localhost" : "http://");
+	buf_str(&b, any ? strrchr(address, ':') : address);
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* What a shell needs to know of the server at @url, to be pasted. */
+static void
+start_say_exports(const struct start *s, const char *url)
+{
+	(void)printf("\nexport AWS_ENDPOINT_URL_DYNAMODB=%s\n", url);
 	if (s->options.credentials == NULL) {
 		(void)puts("export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local "
 			   "AWS_REGION=us-east-1 AWS_DEFAULT_REGION=us-east-1");
+		(void)printf("export ITEMFS_STORE=%s\n", url);
 	} else {
 		(void)printf("# sign with a key of %s\n", s->options.credentials);
 	}
@@ -82,18 +96,85 @@ start_say_exports(const struct start *s, const char *address)
 	}
 }
 
+/* Where a browser finds the pages, if it does. */
+static void
+start_say_page(const struct start *s, const char *url)
+{
+	if (s->options.token != NULL) {
+		(void)printf("# In a browser: %s/%s/\n", url, s->options.token);
+	} else if (s->options.credentials == NULL) {
+		(void)printf("# In a browser: %s/\n", url);
+	}
+}
+
+/* What was written and is no item, of this mount and those before it. */
+static void
+start_say_kept(const struct start *s)
+{
+	struct buf path = {0};
+	size_t n = 0;
+	DIR *dir;
+
+	buf_fmt(&path, "%s/rejected", s->state == NULL ? s->store : s->state);
+	buf_char(&path, '\0');
+	dir = opendir(path.at);
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (const struct dirent *e; dir != NULL && (e = readdir(dir)) != NULL;) {
+		n += e->d_name[0] != '.';
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	if (n > 0) {
+		(void)printf("not stored, but kept: %zu text%s in %s\n", n, n == 1 ? "" : "s",
+			     path.at);
+	}
+	buf_release(&path);
+}
+
+/* To somebody who has just mounted it by hand: what no listing shows. */
+static void
+start_say_hints(struct start *s)
+{
+	const struct options *o = &s->options;
+
+	/* Who has asked for writing is told in any case. */
+	if (o->ro_why != NULL && (o->write || isatty(STDOUT_FILENO))) {
+		(void)fprintf(o->write ? stderr : stdout, "%s: %s\n",
+			      s->point == NULL ? s->store : s->point, o->ro_why);
+	}
+	if (s->point == NULL || s->options.helper || !isatty(STDOUT_FILENO)) {
+		return;
+	}
+	(void)printf(
+		"%s: %s are .index (a table's indexes) and .itemfs/README\n"
+		"a query is a path: ls PARTITION/.begins_with/X, .filter/EXPR; see itemctl help paths\n",
+		s->point, s->options.dotdirs ? "listed, too," : "not listed");
+	if (s->options.create) {
+		(void)printf("a table: itemctl -s %s create-table NAME --key PK,SK\n", s->point);
+	}
+	start_say_kept(s);
+	if (o->ro && o->ro_why == NULL) {
+		(void)puts("read-only is this mount alone: others, and itemctl, may still write");
+	}
+}
+
 /* Where somebody can ask; @address: what became of listen=, or "". */
 static void
-start_say_address(const struct start *s, const char *address)
+start_say_address(struct start *s, const char *address)
 {
 	if (address[0] != '\0') {
+		const char *url = start_url(s, address);
+
 		(void)printf("listening on %s\n", address);
 		if (s->point == NULL) {
-			start_say_exports(s, address);
+			start_say_exports(s, url);
 		}
+		start_say_page(s, url);
 	} else if (s->point == NULL) {
 		(void)printf("listening on %s/" WIRE_SOCKET "\n", s->store);
 	}
+	start_say_hints(s);
 	(void)fflush(stdout);
 }
 
@@ -133,7 +214,9 @@ start_own_endpoint(struct start *s)
 	struct owner *w;
 
 	s->call.given_up = daemon_is_told_to_end;
-	int r = owner_open_endpoint(&s->call, s->store, s->state, s->options.table, &w);
+	store_answer_within(s->options.has_timeout_request ? s->options.timeout_request_s
+							   : TIMEOUT_REQUEST_S);
+	int r = owner_open_endpoint(&s->call, s->store, s->state, &s->options, &w);
 
 	s->call.given_up = NULL;
 

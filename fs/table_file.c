@@ -40,15 +40,14 @@ time_to_live(struct mount *m, struct call *c, struct slice table, struct slice *
 static int
 describe(struct mount *m, struct call *c, struct slice table, struct slice *out)
 {
-	struct describe_table_in in = {.table = table};
-	struct describe_table_out answer = {0};
+	struct description description;
 	struct slice ttl = {0};
-	int r = engine_describe_table(m->engine, c, &in, &answer);
+	int r = describe_ask(m->engine, c, table, &description);
 
 	if (r == 0) {
 		r = time_to_live(m, c, table, &ttl);
 	}
-	return r < 0 ? r : describe_table(c, &answer.table, ttl, INDENT, out);
+	return r < 0 ? r : describe_as_told(c, &description, ttl, INDENT, out);
 }
 
 static int
@@ -69,6 +68,9 @@ table_file_stat(struct mount *m, struct call *c, const struct place *p, struct f
 		r = check_records(c, p);
 	}
 	*out = (struct facts){.size = text.len, .mtime_ns = place_content_time(m, p)};
+	if (slice_is(p->shown, STREAM)) {
+		out->size = follow_size(m, p->table);
+	}
 	return r;
 }
 

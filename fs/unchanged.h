@@ -1,9 +1,7 @@
 /*
  * unchanged - "what was read is still so", said to a server elsewhere
  *
- * The engine of a store compares whole items (struct seen in op.h).  Another's server knows
- * conditions only: each attribute that was read must have the value it had, of the first 140.  It
- * cannot be told that there is no other one.
+ * See store/op/seen.h.
  */
 #ifndef FS_UNCHANGED_H
 #define FS_UNCHANGED_H

@@ -65,9 +65,29 @@ demand_key(struct call *c, const struct key_attr *k, const struct item *it)
 	return 0;
 }
 
+/* What the path overrules, as a sentence; empty: nothing. */
+static struct slice
+view_replaced(struct call *c, const struct key_attr *k, const struct item *given,
+	      const struct item *key)
+{
+	const struct value *text = k->name.len == 0 ? NULL : item_get(given, k->name);
+	const struct value *path = k->name.len == 0 ? NULL : item_get(key, k->name);
+	struct buf b;
+
+	if (text == NULL || path == NULL || value_eq(text, path)) {
+		return SLICE("");
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "stored with %.*s ", SLICE_ARG(k->name));
+	value_put_json(&b, path, ITEM_PLAIN);
+	buf_str(&b, ", as the path says; the text has ");
+	value_put_json(&b, text, ITEM_PLAIN);
+	return buf_view(&b);
+}
+
 int
 view_read(struct call *c, const struct schema *s, struct slice text, const struct item *key,
-	  struct item *out)
+	  struct item *out, struct slice *replaced)
 {
 	const struct json *json;
 	struct item given = {0};
@@ -90,6 +110,10 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 	}
 	if (r < 0) {
 		return r;
+	}
+	*replaced = view_replaced(c, s->key.pk, &given, key);
+	if (replaced->len == 0) {
+		*replaced = view_replaced(c, s->key.sk, &given, key);
 	}
 	*out = item_with_key(&c->arena, &s->key, &given, key);
 	r = demand_key(c, s->key.pk, out);

@@ -5,7 +5,7 @@
  *   reading     every form is accepted; an empty text is an item of key attributes alone;
  *               key attributes may be left out, and where they differ the path wins
  *
- * Source: filesystem.md section 3.
+ * Source: NAMESPACE 3.
  */
 #ifndef FS_VIEW_H
 #define FS_VIEW_H
@@ -28,13 +28,14 @@ void view_render(struct buf *out, const struct schema *s, struct view_form form,
  * view_read - the item that a text means
  * @key: key attributes that the path tells: all, unless it has a shortened name of nothing yet
  * @out: key attributes first; in the call's arena, may borrow from @text
+ * @replaced: a sentence, if the text has another value of a key attribute than the path, else empty
  *
  * Errors:  -ERR_SERIALIZATION  not one JSON object
  *          -ERR_VALIDATION     not an item; a key attribute of another type, or that neither text
  *                              nor path gives
  */
 int view_read(struct call *c, const struct schema *s, struct slice text, const struct item *key,
-	      struct item *out) __attribute__((warn_unused_result));
+	      struct item *out, struct slice *replaced) __attribute__((warn_unused_result));
 
 /**
  * view_check - everything PutItem would refuse @it for, whatever the store holds

@@ -1,4 +1,4 @@
-/* When a text becomes an item, and what becomes of one that cannot: fs/NAMESPACE.md, section 4.  One sentence a test. */
+/* When a text becomes an item, and what becomes of one that cannot: NAMESPACE 4.  One sentence a test. */
 #include "tests/fs/writer.h"
 #include "tests/support/unit.h"
 

@@ -88,6 +88,8 @@ static const struct {
 	{"itemfs store mnt -o index=I", ERR_VALIDATION, "needs table="},
 	{"itemfs store mnt -o credentials=F", ERR_VALIDATION, "credentials= needs listen="},
 	{"itemfs store mnt -o cors=*", ERR_VALIDATION, "cors= needs listen="},
+	{"itemfs store mnt -o web", ERR_VALIDATION, "web needs listen="},
+	{"itemfs store mnt -o listen=0,token=T", ERR_VALIDATION, "token= needs web"},
 	{"itemfs store mnt -o uid=me", ERR_VALIDATION, "uid=me"},
 	{"itemfs store mnt -o uid=-1", ERR_VALIDATION, "uid=-1"},
 	{"itemfs store mnt -o gid=4294967295", ERR_VALIDATION, "gid="},
@@ -101,6 +103,7 @@ static const struct {
 	{"itemfs store mnt -o conflict=last", ERR_VALIDATION, "conflict=last is not known"},
 	{"itemfs store mnt -o hide_expired", ERR_NOT_SUPPORTED, "hide_expired"},
 	{"itemfs store mnt -o ttl_sweep", ERR_VALIDATION, "ttl_sweep"},
+	{"itemfs store mnt -o timeout_request=soon", ERR_VALIDATION, "timeout_request=soon"},
 	{"itemfs store mnt -o ttl_sweep=soon", ERR_VALIDATION, "ttl_sweep=soon"},
 	{"itemfs store mnt -o ttl_sweep=-1", ERR_VALIDATION, "ttl_sweep=-1"},
 	{"itemfs store mnt -o auto_unmount", ERR_NOT_SUPPORTED, "auto_unmount is not supported"},
@@ -148,6 +151,74 @@ follows_mount_8_when_it_is_called_by_it(void)
 	CU_ASSERT_FALSE(o.foreground);
 }
 
+static const struct {
+	const char *line;
+	bool ro;
+	bool by_itself;
+} guarded[] = {
+	{"itemfs dynamodb:eu-west-1 mnt", true, true},
+	{"itemfs dynamodb: mnt -o pretty", true, true},
+	{"itemfs http://10.0.0.1:8000 mnt", true, true},
+	{"itemfs https://db.example.com mnt -o ro", true, false},
+	{"itemfs https://db.example.com mnt -o rw", false, false},
+	{"itemfs https://db.example.com mnt -o write", false, false},
+	{"itemfs https://db.example.com mnt -o rw,ro", true, false},
+	{"itemfs https://db.example.com mnt -o ro -o write,rw", true, false},
+	{"itemfs http://127.0.0.1:8000 mnt", false, false},
+	{"itemfs http://127.8.0.1:8000 mnt -o ro", true, false},
+	{"itemfs http://localhost:8000 mnt", false, false},
+	{"itemfs store mnt", false, false},
+	{"mount.itemfs dynamodb:eu-west-1 mnt -o rw,noauto", true, true},
+	{"mount.itemfs dynamodb:eu-west-1 mnt -o rw,write", false, false},
+	{"mount.itemfs dynamodb:eu-west-1 mnt -o ro,write", true, false},
+	{"mount.itemfs store mnt -o rw", false, false},
+};
+
+static void
+endpoints_that_are_far_are_read_only(void)
+{
+	for (size_t i = 0; i < sizeof(guarded) / sizeof(guarded[0]); i++) {
+		bool same = parse(guarded[i].line) == 0 && o.ro == guarded[i].ro &&
+			    o.ro_by_itself == guarded[i].by_itself;
+
+		CU_ASSERT_TRUE(same);
+		if (!same) {
+			printf("\n  %s: ro %d, by itself %d\n", guarded[i].line, o.ro,
+			       o.ro_by_itself);
+		}
+	}
+	CU_ASSERT_EQUAL(parse("itemfs dynamodb: mnt -o write=1"), -ERR_VALIDATION);
+}
+
+static void
+deletes_are_limited_far_away(void)
+{
+	static const struct {
+		const char *line;
+		bool limited;
+		uint32_t max;
+	} rows[] = {
+		{"itemfs dynamodb:eu-west-1 mnt -o rw", true, 100},
+		{"itemfs https://db.example.com mnt -o rw,max_delete=7", true, 7},
+		{"itemfs https://db.example.com mnt -o rw,max_delete=0", true, 0},
+		{"itemfs https://db.example.com mnt -o rw,allow_mass_delete", false, 0},
+		{"itemfs http://127.0.0.1:8000 mnt", false, 0},
+		{"itemfs http://127.0.0.1:8000 mnt --max_delete 5", true, 5},
+		{"itemfs store mnt", false, 0},
+		{"itemfs store mnt -o max_delete=1000000", true, 1000000},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_EQUAL(parse(rows[i].line), 0);
+		CU_ASSERT_EQUAL(o.has_max_delete, rows[i].limited);
+		CU_ASSERT_EQUAL(o.max_delete, rows[i].max);
+	}
+	CU_ASSERT_EQUAL(parse("itemfs store mnt -o max_delete=1,allow_mass_delete"),
+			-ERR_VALIDATION);
+	CU_ASSERT_EQUAL(parse("itemfs store mnt -o max_delete=-1"), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(parse("itemfs store mnt -o max_delete=99999999999"), -ERR_VALIDATION);
+}
+
 static void
 takes_commas_and_backslashes_behind_a_backslash(void)
 {
@@ -183,7 +254,7 @@ travels_as_text_to_another_process(void)
 
 	CU_ASSERT_EQUAL(
 		parse("itemfs store mnt -s -o table=a\\,b\\\\,index=I,suffix=.x,ro,typed,"
-		      "sync,conflict=fail,uid=1,gid=2,umask=77,timeout=0.25,ttl_sweep=0,allow_other"),
+		      "sync,conflict=fail,uid=1,gid=2,umask=77,timeout=0.25,timeout_request=7,ttl_sweep=0,allow_other"),
 		0);
 	int r = options_read(&c, options_format(&c, &o), &back);
 
@@ -196,6 +267,7 @@ travels_as_text_to_another_process(void)
 	CU_ASSERT_TRUE(back.uid == 1 && back.gid == 2 && back.umask == 077);
 	CU_ASSERT_TRUE(back.has_timeout && back.timeout_s == 0.25);
 	CU_ASSERT_TRUE(back.has_ttl_sweep && back.ttl_sweep_s == 0);
+	CU_ASSERT_TRUE(back.has_timeout_request && back.timeout_request_s == 7);
 	CU_ASSERT_STRING_EQUAL(options_format(&c, &o), options_format(&c, &back));
 }
 
@@ -204,6 +276,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(leaves_out_what_is_not_given),
 	UNIT_TEST(refuses_with_a_sentence_that_names_the_word),
 	UNIT_TEST(follows_mount_8_when_it_is_called_by_it),
+	UNIT_TEST(endpoints_that_are_far_are_read_only),
+	UNIT_TEST(deletes_are_limited_far_away),
 	UNIT_TEST(takes_commas_and_backslashes_behind_a_backslash),
 	UNIT_TEST(needs_no_words_for_help_and_version),
 	UNIT_TEST(stays_in_the_foreground_to_debug),

@@ -9,6 +9,8 @@
 
 UNIT_CALL(c);
 
+static struct slice replaced;
+
 /* Key PK (S), SK (N); an index with the key G (N). */
 static struct index by_g = {.name = SLICE_INIT("gsi"),
 			    .global = true,
@@ -86,7 +88,7 @@ reads_every_form_and_the_path_wins(void)
 
 		again();
 		key = item_of(&c, "{\"PK\":\"p\",\"SK\":1}");
-		int r = view_read(&c, &schema, slice_from(readings[i].text), &key, &out);
+		int r = view_read(&c, &schema, slice_from(readings[i].text), &key, &out, &replaced);
 
 		CU_ASSERT_EQUAL(r < 0, readings[i].item == NULL);
 		CU_ASSERT_TRUE(r < 0 ||
@@ -100,9 +102,10 @@ takes_from_the_text_what_the_path_does_not_tell(void)
 {
 	struct item key = item_of(&c, "{\"PK\":\"p\"}"), out;
 
-	CU_ASSERT_EQUAL(view_read(&c, &schema, SLICE("{\"SK\":7}"), &key, &out), 0);
+	CU_ASSERT_EQUAL(view_read(&c, &schema, SLICE("{\"SK\":7}"), &key, &out, &replaced), 0);
 	CU_ASSERT_TRUE(text_is(render((struct view_form){0}, &out), "{\"PK\":\"p\",\"SK\":7}\n"));
-	CU_ASSERT_EQUAL(view_read(&c, &schema, SLICE("{\"v\":7}"), &key, &out), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(view_read(&c, &schema, SLICE("{\"v\":7}"), &key, &out, &replaced),
+			-ERR_VALIDATION);
 }
 
 static const struct {
@@ -191,7 +194,7 @@ check_form(struct dice *d, struct view_form form, const struct item *it, const s
 {
 	struct slice text = render(form, it);
 	struct item out;
-	int r = view_read(&c, &schema, text, key, &out);
+	int r = view_read(&c, &schema, text, key, &out, &replaced);
 
 	CU_ASSERT_EQUAL(r, 0);
 	if (r == 0) {

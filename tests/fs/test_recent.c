@@ -1,0 +1,197 @@
+/* What an endpoint has answered: how long it lasts, who takes it, what is dropped; at a clock of our own. */
+#include <stdio.h>
+#include <string.h>
+
+#include "store/base/call.h"
+#include "store/base/clock.h"
+
+#include "fs/recent.h"
+
+#include "tests/support/unit.h"
+
+static struct recent r;
+static struct call c;
+static uint64_t now;
+
+static void
+begin(void)
+{
+	recent_init(&r, 1);
+	call_open(&c, 0, SIZE_MAX);
+	now = 1000 * NS_PER_S;
+}
+
+static void
+end(void)
+{
+	recent_release(&r);
+	call_close(&c);
+}
+
+static void
+put(const char *key, const char *text, bool listed)
+{
+	recent_put(&r,
+		   &(struct recent_new){.key = slice_from(key),
+					.dir = 7,
+					.listed = listed,
+					.size = strlen(text),
+					.text = slice_from(text)},
+		   r.drops, now);
+}
+
+static bool
+has(const char *key, const char *text, bool take)
+{
+	struct slice out;
+
+	return recent_text(&r, slice_from(key), now, take, &c.arena, &out) && slice_is(out, text);
+}
+
+static uint64_t
+size(const char *key)
+{
+	uint64_t n;
+
+	return recent_size(&r, slice_from(key), now, &n) ? n : 0;
+}
+
+static void
+an_item_lasts_for_the_timeout(void)
+{
+	put("a", "text", false);
+	CU_ASSERT_TRUE(has("a", "text", false));
+	CU_ASSERT_FALSE(has("b", "text", false));
+	now += NS_PER_S - 1;
+	CU_ASSERT_TRUE(has("a", "text", false));
+	now += 1;
+	CU_ASSERT_FALSE(has("a", "text", false));
+	CU_ASSERT_EQUAL(r.n, 0);
+	CU_ASSERT_EQUAL(r.text_bytes, 0);
+}
+
+static void
+a_text_is_handed_out_once(void)
+{
+	put("a", "text", false);
+	CU_ASSERT_TRUE(has("a", "text", true));
+	CU_ASSERT_FALSE(has("a", "text", true));
+	CU_ASSERT_EQUAL(size("a"), 4);
+	put("a", "another", false);
+	CU_ASSERT_TRUE(has("a", "another", true));
+}
+
+static void
+what_was_listed_lasts_while_the_directory_is_gone_through(void)
+{
+	char name[16];
+
+	for (int i = 0; i < 100; i++) {
+		(void)snprintf(name, sizeof(name), "%d", i);
+		put(name, "text", true);
+	}
+	for (int i = 0; i < 100; i++) {
+		(void)snprintf(name, sizeof(name), "%d", i);
+		CU_ASSERT_EQUAL(size(name), 4);
+		CU_ASSERT_TRUE(has(name, "text", true));
+		now += NS_PER_S / 2;
+	}
+	CU_ASSERT_EQUAL(size("0"), 0);
+}
+
+static void
+not_longer_than_a_pause_nor_than_a_minute(void)
+{
+	put("a", "text", true);
+	put("b", "text", true);
+	put("z", "text", true);
+	now += NS_PER_S / 2;
+	CU_ASSERT_EQUAL(size("a"), 4);
+	now += NS_PER_S;
+	CU_ASSERT_EQUAL(size("b"), 0);
+	for (int i = 0; i < 120; i++) {
+		put("x", "text", true);
+		now += NS_PER_S / 2;
+	}
+	CU_ASSERT_EQUAL(size("x"), 4);
+	CU_ASSERT_EQUAL(size("z"), 0);
+}
+
+static void
+it_is_used_once_and_then_as_old_as_any(void)
+{
+	put("a", "text", true);
+	now += NS_PER_S * 9 / 10;
+	CU_ASSERT_EQUAL(size("a"), 4);
+	put("b", "text", true);
+	now += NS_PER_S * 9 / 10;
+	CU_ASSERT_EQUAL(size("a"), 4);
+	CU_ASSERT_EQUAL(size("b"), 4);
+	now += NS_PER_S / 5;
+	CU_ASSERT_EQUAL(size("a"), 0);
+	CU_ASSERT_EQUAL(size("b"), 4);
+}
+
+static void
+a_write_drops_what_is_there_and_what_is_on_its_way(void)
+{
+	uint64_t drops = r.drops;
+
+	put("a", "text", false);
+	recent_drop(&r);
+	CU_ASSERT_FALSE(has("a", "text", false));
+	recent_put(&r, &(struct recent_new){.key = SLICE("a"), .text = SLICE("old")}, drops, now);
+	CU_ASSERT_FALSE(has("a", "old", false));
+	put("a", "new", false);
+	CU_ASSERT_TRUE(has("a", "new", false));
+}
+
+static void
+texts_and_entries_are_bounded(void)
+{
+	static char large[100 * 1024];
+	char name[16];
+
+	memset(large, 'x', sizeof(large) - 1);
+	for (int i = 0; i < 500; i++) {
+		(void)snprintf(name, sizeof(name), "large%d", i);
+		put(name, large, true);
+		CU_ASSERT_TRUE(r.text_bytes <= RECENT_TEXT_BYTES);
+	}
+	CU_ASSERT_EQUAL(size("large0"), sizeof(large) - 1);
+	CU_ASSERT_FALSE(has("large0", large, false));
+	CU_ASSERT_TRUE(has("large499", large, false));
+	for (int i = 0; i < RECENT_ENTRIES + 10; i++) {
+		(void)snprintf(name, sizeof(name), "%d", i);
+		put(name, "", true);
+	}
+	CU_ASSERT_EQUAL(r.n, RECENT_ENTRIES);
+	CU_ASSERT_EQUAL(r.text_bytes, 0);
+	now += 61 * NS_PER_S;
+	put("a", "text", false);
+	CU_ASSERT_EQUAL(r.n, 1);
+}
+
+static void
+without_a_timeout_nothing_is_kept(void)
+{
+	recent_release(&r);
+	recent_init(&r, 0);
+	put("a", "text", true);
+	CU_ASSERT_FALSE(has("a", "text", false));
+	CU_ASSERT_EQUAL(size("a"), 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(an_item_lasts_for_the_timeout),
+	UNIT_TEST(a_text_is_handed_out_once),
+	UNIT_TEST(what_was_listed_lasts_while_the_directory_is_gone_through),
+	UNIT_TEST(not_longer_than_a_pause_nor_than_a_minute),
+	UNIT_TEST(it_is_used_once_and_then_as_old_as_any),
+	UNIT_TEST(a_write_drops_what_is_there_and_what_is_on_its_way),
+	UNIT_TEST(texts_and_entries_are_bounded),
+	UNIT_TEST(without_a_timeout_nothing_is_kept),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(recent, begin, end, tests);
