@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "tools/alter.h"
+#include "tools/confirm.h"
 
 static bool
 same_includes(const struct index *a, const struct index *b)
@@ -51,6 +52,26 @@ fit_units(const struct schema *s, struct index *ix)
 		ix->read_units = s->read_units;
 		ix->write_units = s->write_units;
 	}
+}
+
+/* Of a store elsewhere: those that are going to be dropped. */
+static int
+confirm_drops(struct ctl *ctl, struct call *c, const struct schema *now,
+	      const struct schema *wanted)
+{
+	size_t n = 0;
+	struct buf what;
+
+	buf_init(&what, &c->arena);
+	buf_str(&what, "Drop index");
+	for (size_t i = 0; i < now->n_index; i++) {
+		if (now->index[i].global && !has_index(wanted, &now->index[i])) {
+			buf_str(&what, n++ == 0 ? " " : ", ");
+			buf_slice(&what, now->index[i].name);
+		}
+	}
+	buf_str(&what, " of table");
+	return n == 0 ? 0 : confirm_far(ctl, c, slice_cstr(&c->arena, buf_view(&what)), now->table);
 }
 
 /* Those of @of that are not in @in are dropped, or added. */
@@ -141,7 +162,8 @@ align(struct ctl *ctl, struct call *c, const struct model_table *t)
 				 "cannot be changed",
 				 SLICE_ARG(wanted->table));
 	}
-	r = align_settings(ctl, c, now, wanted);
+	r = confirm_drops(ctl, c, now, wanted);
+	r = r < 0 ? r : align_settings(ctl, c, now, wanted);
 	r = r < 0 ? r : align_ttl(ctl, c, now->table, t->ttl);
 	r = r < 0 ? r : align_stream(ctl, c, now, wanted);
 	r = r < 0 ? r : change_indexes(ctl, c, now, wanted, INDEX_DELETE);

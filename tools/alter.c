@@ -3,6 +3,9 @@
 
 #include <stdio.h>
 
+#include "store/base/url.h"
+
+#include "tools/absent.h"
 #include "tools/await.h"
 #include "tools/progress.h"
 #include "tools/stop.h"
@@ -70,6 +73,60 @@ wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index
 
 /* ------------------------------------------------------------ one change */
 
+/* The attribute of @key that @it has with another type; NULL: none. */
+static const struct key_attr *
+left_out_by(const struct key_schema *key, const struct item *it)
+{
+	const struct key_attr *const parts[] = {key->pk, key->sk};
+
+	for (size_t p = 0; p < 2; p++) {
+		for (size_t i = 0; i < key_part_n(parts[p]); i++) {
+			const struct value *v = item_get(it, parts[p][i].name);
+
+			if (v != NULL && v->type != parts[p][i].type) {
+				return &parts[p][i];
+			}
+		}
+	}
+	return NULL;
+}
+
+/* Items that have the index's key, but of another type, are in no index, which hardly anybody means. */
+static void
+say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const struct index *ix)
+{
+	const struct key_attr *attr = NULL;
+	const char *type = "";
+	struct page page = {0};
+	struct call own;
+	size_t n = 0;
+
+	if (ctl->quiet || url_is_far(ctl->store)) {
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (absent_sample(ctl, &own, table, &page) == 0) {
+		for (size_t i = 0; i < page.count; i++) {
+			const struct key_attr *by = left_out_by(&ix->key, &page.items[i]);
+
+			if (by != NULL) {
+				attr = by;
+				type = value_type_name(item_get(&page.items[i], by->name)->type);
+				n++;
+			}
+		}
+	}
+	if (attr != NULL) {
+		ctl_note(
+			ctl,
+			"%zu of the %s%zu items %s not in index %.*s: %.*s is of type %s there, not %s",
+			n, page.last.n > 0 ? "first " : "", page.count, n == 1 ? "is" : "are",
+			SLICE_ARG(ix->name), SLICE_ARG(attr->name), type,
+			value_type_name(attr->type));
+	}
+	call_close(&own);
+}
+
 int
 alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct index_change *ch)
 {
@@ -86,6 +143,9 @@ alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct in
 	if (r == 0) {
 		ctl_note(ctl, "index %.*s %s", SLICE_ARG(ch->index.name),
 			 ch->kind == INDEX_CREATE ? "added" : "dropped");
+		if (ch->kind == INDEX_CREATE) {
+			say_left_out(ctl, c, table, &ch->index);
+		}
 	}
 	return r;
 }

@@ -81,6 +81,24 @@ count_page(struct printing *p, const struct page *page)
 	}
 }
 
+static void
+note_attributes(struct printing *p, const struct stream_page *page, size_t i)
+{
+	struct absent_names *asked = p->a->asked;
+
+	if (asked == NULL || asked->left == 0) {
+		return;
+	}
+	if (p->lines) {
+		const struct stream_piece *piece = &page->pieces[i];
+
+		absent_names_see_text(
+			asked, slice_of(page->text.at + piece->line, piece->end - piece->line), 1);
+	} else {
+		absent_names_see(asked, &page->page.items[i]);
+	}
+}
+
 /* Print the n-th item of a page; false when that is all that can be printed. */
 static bool
 print_item(struct printing *p, struct stream_page *page, size_t i)
@@ -88,6 +106,7 @@ print_item(struct printing *p, struct stream_page *page, size_t i)
 	struct out *out = p->a->out;
 
 	p->count++;
+	note_attributes(p, page, i);
 	if (p->a->choose != NULL) {
 		out = p->a->choose(p->a->arg, p->c, &page->page.items[i]);
 		if (out == NULL) {
@@ -115,6 +134,9 @@ print_page(struct printing *p, struct stream_page *page)
 {
 	if (page->page.in_text) {
 		p->count += page->page.count;
+		if (p->a->asked != NULL && p->a->asked->left > 0) {
+			absent_names_see_text(p->a->asked, buf_view(&page->text), page->page.count);
+		}
 		return out_page(p->a->out, buf_view(&page->text), page->page.count);
 	}
 	if (p->a->count) {
@@ -267,6 +289,7 @@ answer_print(struct answer *a, struct call *c)
 		.n = a->n,
 		.most = sure ? a->limit : 0,
 		.jobs = a->jobs,
+		.patient = a->patient,
 		.now_ms = c->now_ms,
 		.prepare = prepare,
 		.arg = &p,

@@ -8,6 +8,7 @@
 #ifndef TOOLS_ANSWER_H
 #define TOOLS_ANSWER_H
 
+#include "tools/absent.h"
 #include "tools/ctl.h"
 #include "tools/progress.h"
 #include "tools/shard.h"
@@ -24,11 +25,13 @@ struct answer {
 	const struct shard_order *order; /* merged: by these attributes; NULL: not merged */
 	struct shard_hidden hidden;      /* not printed */
 	bool backward;
-	bool count;     /* print only how many there are */
-	bool one_page;  /* of the one stream; the rest's key goes to stderr */
-	uint64_t limit; /* items printed at most; 0: all */
-	bool filtered;  /* fewer items may come back than were read */
-	unsigned jobs;  /* threads that fetch, at least 1 */
+	bool count;                 /* print only how many there are */
+	bool one_page;              /* of the one stream; the rest's key goes to stderr */
+	uint64_t limit;             /* items printed at most; 0: all */
+	bool filtered;              /* fewer items may come back than were read */
+	unsigned jobs;              /* threads that fetch, at least 1 */
+	bool patient;               /* as of struct streams_options */
+	struct absent_names *asked; /* of a projection: what items have is noted; NULL: nothing */
 };
 
 /** answer_print - run the requests and print what they answer; Errors: those of the engine, -ERR_IO */

@@ -14,6 +14,7 @@
 #include "store/base/ascii.h"
 
 #include "tools/bulk.h"
+#include "tools/confirm.h"
 #include "tools/keyval.h"
 #include "tools/progress.h"
 #include "tools/shard.h"
@@ -372,6 +373,10 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 				 o->attr);
 	}
 	(void)!getrandom(&a.seed, sizeof(a.seed), 0);
+	r = confirm_far(ctl, c, "Give a shard to each item of table", table);
+	if (r < 0) {
+		return r;
+	}
 	r = prepare_scan(&a, c);
 	if (r == 0) {
 		r = all_pages(&a, c);

@@ -1,12 +1,14 @@
 /* await - see await.h */
 #include "tools/await.h"
 
-#include <time.h>
-
 #include "store/model/arn.h"
+#include "store/open.h"
+
+#include "tools/stop.h"
 
 enum {
 	PAUSE_MS = 20,  /* between two looks */
+	MOST_MS = 1000, /* at another's server, where the pauses double */
 	DOUBT = 100,    /* looks after which the store is asked whether it can still write */
 	PATIENCE_S = 1, /* before somebody is told that it takes its time */
 	MS_PER_S = 1000,
@@ -42,21 +44,38 @@ check_alive(struct ctl *ctl, struct call *c)
 	return r;
 }
 
+/* Looks once more, since some looks say themselves how far the work came. */
+static int
+await_interrupted(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg)
+{
+	bool busy = true;
+
+	c->error = (struct error){0};
+	int r = look_once(ctl, c, look, arg, &busy);
+
+	return r < 0 || !busy ? r : stop_check(c);
+}
+
 int
 await(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg)
 {
-	struct timespec pause = {.tv_nsec = PAUSE_MS * 1000000L};
+	bool remote = ctl->store != NULL && store_is_remote(ctl->store);
+	unsigned ms = PAUSE_MS;
 	bool busy = true;
 	int r = look_once(ctl, c, look, arg, &busy);
 
-	for (unsigned n = 1; r == 0 && busy; n++) {
+	for (unsigned n = 1; r == 0 && busy && stop_asked() == 0; n++) {
 		if (n % DOUBT == 0) {
 			r = check_alive(ctl, c);
 		}
-		(void)nanosleep(&pause, NULL);
-		r = r < 0 ? r : look_once(ctl, c, look, arg, &busy);
+		if (stop_pause(ms)) {
+			ms = remote && 2 * ms < MOST_MS ? 2 * ms : remote ? MOST_MS : PAUSE_MS;
+			r = r < 0 ? r : look_once(ctl, c, look, arg, &busy);
+		}
 	}
-	return r;
+	return stop_asked() != 0 && busy && (r == 0 || r == -ERR_BUSY)
+		       ? await_interrupted(ctl, c, look, arg)
+		       : r;
 }
 
 /* ------------------------------------------------------------ the jobs of the API */
@@ -120,6 +139,62 @@ look_at_table(struct ctl *ctl, struct call *own, const struct job *j, bool *busy
 	*busy = r == 0 &&
 		(out.table.status == TABLE_CREATING || schema_busy(out.table.schema) != NULL);
 	return r;
+}
+
+static int
+look_until_gone(struct ctl *ctl, struct call *own, void *arg, bool *busy)
+{
+	struct describe_table_out out = {0};
+	const struct slice *table = arg;
+	int r = engine_describe_table(ctl->engine, own, &(struct describe_table_in){*table}, &out);
+
+	*busy = r == 0;
+	return r == -ERR_NO_TABLE ? 0 : r;
+}
+
+static int
+look_until_active(struct ctl *ctl, struct call *own, void *arg, bool *busy)
+{
+	struct describe_table_out out = {0};
+	const struct slice *table = arg;
+	int r = engine_describe_table(ctl->engine, own, &(struct describe_table_in){*table}, &out);
+
+	*busy = r == 0 &&
+		(out.table.status != TABLE_ACTIVE || schema_busy(out.table.schema) != NULL);
+	return r;
+}
+
+static int
+await_remote(struct ctl *ctl, struct call *c, await_look_fn *look, struct slice table)
+{
+	struct call own;
+	int r = 0;
+
+	if (ctl->store == NULL || !store_is_remote(ctl->store)) {
+		return 0;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	r = await(ctl, &own, look, &table);
+	if (r == -ERR_ACCESS) {
+		ctl_note(ctl, "table %.*s is not waited for: AccessDenied: %s", SLICE_ARG(table),
+			 own.error.message);
+		r = 0;
+	}
+	r = r < 0 ? ctl_adopt(c, &own) : 0;
+	call_close(&own);
+	return r;
+}
+
+int
+await_table(struct ctl *ctl, struct call *c, struct slice table)
+{
+	return await_remote(ctl, c, look_until_active, table);
+}
+
+int
+await_gone(struct ctl *ctl, struct call *c, struct slice table)
+{
+	return await_remote(ctl, c, look_until_gone, table);
 }
 
 static struct slice

@@ -16,6 +16,18 @@ int await(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg)
 	__attribute__((warn_unused_result));
 
 /**
+ * await_table - until a table of another's server and its indexes are ACTIVE; a store of ours needs no time
+ *
+ * Who may not ask for it (AccessDenied) does not wait, and is told so.
+ */
+int await_table(struct ctl *ctl, struct call *c, struct slice table)
+	__attribute__((warn_unused_result));
+
+/** await_gone - likewise, until there is no such table */
+int await_gone(struct ctl *ctl, struct call *c, struct slice table)
+	__attribute__((warn_unused_result));
+
+/**
  * await_job - what @in has begun, if this process has the store for itself: it would end with the process
  * @out: the answer to @in
  *

@@ -21,7 +21,14 @@ bare_is_operator(char ch)
 	return ch == '=' || ch == '<' || ch == '>';
 }
 
-/* The next token: a run of letters, an operator, something in quotes, or one other byte; empty: the end. */
+/* What a placeholder begins with. */
+static bool
+bare_is_mark(char ch)
+{
+	return ch == '#' || ch == ':';
+}
+
+/* The next token: a name, a placeholder, an operator, something in quotes, or one other byte; empty: the end. */
 static struct slice
 bare_next(struct bare_walk *w)
 {
@@ -41,8 +48,8 @@ bare_next(struct bare_walk *w)
 	if (first == '"' || first == '\'' || first == '`') {
 		while (w->at < s.len && s.at[w->at++] != first) {
 		}
-	} else if (bare_is_name(first) || bare_is_operator(first)) {
-		bool name = bare_is_name(first);
+	} else if (bare_is_name(first) || bare_is_operator(first) || bare_is_mark(first)) {
+		bool name = !bare_is_operator(first);
 
 		while (w->at < s.len &&
 		       (name ? bare_is_name(s.at[w->at]) : bare_is_operator(s.at[w->at]))) {
@@ -85,4 +92,139 @@ bare_find(struct slice expression, struct bare *out)
 		before[0] = token;
 	}
 	return false;
+}
+
+static bool
+bare_is_keyword(struct slice token)
+{
+	static const char *const words[] = {"AND",     "OR",    "NOT", "IN",
+					    "BETWEEN", "WHERE", "IS",  "MISSING"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (ascii_same(token, slice_from(words[i]))) {
+			return true;
+		}
+	}
+	return bare_is_constant(token);
+}
+
+struct slice
+bare_name(struct slice expression, size_t *at)
+{
+	struct bare_walk w = {.text = expression, .at = *at};
+	struct slice found = {0};
+
+	for (struct slice token = bare_next(&w); token.len > 0 && found.len == 0;
+	     token = found.len > 0 ? token : bare_next(&w)) {
+		struct bare_walk ahead = w;
+		struct slice next = bare_next(&ahead);
+
+		if (bare_is_word(token) && !bare_is_keyword(token) &&
+		    (next.len == 0 || next.at[0] != '(')) {
+			const char *dot = memchr(token.at, '.', token.len);
+
+			found = dot == NULL ? token : slice_of(token.at, (size_t)(dot - token.at));
+		}
+	}
+	*at = w.at;
+	return found;
+}
+
+bool
+bare_quoted(struct slice statement, struct bare *out)
+{
+	struct bare_walk w = {.text = statement};
+	struct slice before[2] = {{0}};
+
+	for (struct slice token = bare_next(&w); token.len > 0; token = bare_next(&w)) {
+		bool quoted = token.len > 2 && token.at[0] == '"';
+		bool named =
+			before[1].len > 0 && (bare_is_word(before[1]) || before[1].at[0] == '"');
+
+		if (quoted && named && before[0].len > 0 && bare_is_operator(before[0].at[0])) {
+			*out = (struct bare){before[1], before[0],
+					     slice_of(token.at + 1, token.len - 2)};
+			return true;
+		}
+		before[1] = before[0];
+		before[0] = token;
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ literals */
+
+enum { BARE_BEHIND = 4 };
+
+/* The tokens before the one that is looked at, the nearest first. */
+struct bare_behind {
+	struct slice at[BARE_BEHIND];
+};
+
+static bool
+bare_is_literal(struct slice token)
+{
+	char first = token.at[0];
+	bool number =
+		ascii_digit(first) || (first == '-' && token.len > 1 && ascii_digit(token.at[1]));
+
+	return number || bare_is_constant(token) || (first == ':' && token.len > 1) ||
+	       (token.len > 1 && (first == '\'' || first == '"') &&
+		token.at[token.len - 1] == first);
+}
+
+static bool
+bare_is_path(struct slice token)
+{
+	return (token.len > 2 && token.at[0] == '"') ||
+	       (bare_is_word(token) && !bare_is_keyword(token)) ||
+	       (token.len > 1 && token.at[0] == '#');
+}
+
+/* Is the token behind @b compared with a name? Which one, and how. */
+static bool
+bare_compared(const struct bare_behind *b, struct bare *out)
+{
+	const struct slice *at = b->at;
+
+	if (at[0].len == 0) {
+		return false;
+	}
+	if (bare_is_operator(at[0].at[0]) || ascii_same(at[0], SLICE("BETWEEN"))) {
+		*out = (struct bare){.name = at[1], .operator= at[0] };
+	} else if (slice_is(at[0], "(") || slice_is(at[0], "[")) {
+		*out = (struct bare){.name = at[2], .operator= at[1] };
+		if (!ascii_same(at[1], SLICE("IN"))) {
+			return false;
+		}
+	} else if (slice_is(at[0], ",") && slice_is(at[2], "(") &&
+		   ascii_same(at[3], SLICE("begins_with"))) {
+		*out = (struct bare){.name = at[1], .operator= at[3] };
+	} else {
+		return false;
+	}
+	if (!bare_is_path(out->name)) {
+		return false;
+	}
+	if (out->name.at[0] == '"') { /* a name in PartiQL */
+		out->name = slice_of(out->name.at + 1, out->name.len - 2);
+	}
+	return true;
+}
+
+bool
+bare_literal(struct slice expression, size_t *at, struct bare *out)
+{
+	struct bare_walk w = {.text = expression, .at = *at};
+	struct bare_behind behind = {{{0}}};
+	bool found = false;
+
+	for (struct slice token = bare_next(&w); token.len > 0 && !found; token = bare_next(&w)) {
+		found = bare_is_literal(token) && bare_compared(&behind, out);
+		out->word = found ? token : out->word;
+		memmove(behind.at + 1, behind.at, sizeof(behind.at) - sizeof(behind.at[0]));
+		behind.at[0] = token;
+		*at = w.at;
+	}
+	return found;
 }

@@ -1,16 +1,14 @@
-/* bulk - cuts many items into operations; knows no files */
+/* bulk - chooses the operation for many items; knows no files */
 #include "tools/bulk.h"
 
-#include "store/model/limits.h"
+#include <stdlib.h>
 
+#include "store/base/mem.h"
+
+#include "tools/batches.h"
 #include "tools/ctl.h"
-#include "tools/stop.h"
 
-enum {
-	LOAD_ITEMS = 1000,   /* items of one LoadItems */
-	AGAIN_MAX = 10,      /* rounds for what BatchWriteItem left over */
-	AGAIN_FIRST_MS = 50, /* wait before the second round; then doubled */
-};
+enum { LOAD_ITEMS = 1000 }; /* of one LoadItems */
 
 /* ------------------------------------------------------------ LoadItems */
 
@@ -42,102 +40,55 @@ load(struct bulk *b, struct call *c, const struct item *items, size_t n)
 
 /* ------------------------------------------------------------ BatchWriteItem */
 
-static bool
-same_key(const struct key_schema *key, const struct item *a, const struct item *b)
-{
-	struct key_values k[2] = {{.n = 0}, {.n = 0}};
-
-	if (key_from_item(key, a, &k[0]) != 0 || key_from_item(key, b, &k[1]) != 0) {
-		return false; /* the engine says what is wrong with it */
-	}
-	for (size_t i = 0; i < k[0].n; i++) {
-		if (!value_eq(k[0].at[i], k[1].at[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-
-/* One request, repeated for what it left unprocessed. */
-static int
-write_batch(struct bulk *b, struct call *c, const struct batch_action *actions, size_t n)
-{
-	struct batch_write table = {.table = b->table, .actions = actions, .n_actions = n};
-	struct batch_write_item_in in = {.tables = &table, .n_tables = 1};
-	unsigned wait = AGAIN_FIRST_MS;
-
-	for (int round = 0; round < AGAIN_MAX; round++) {
-		struct batch_write_item_out answer = {0};
-
-		int r = engine_batch_write_item(b->engine, c, &in, &answer);
-		if (r < 0 || answer.n_unprocessed == 0) {
-			return r;
-		}
-		in.tables = answer.unprocessed;
-		in.n_tables = answer.n_unprocessed;
-		if (!stop_pause(wait)) {
-			return stop_check(c);
-		}
-		wait *= 2;
-	}
-	return call_fail(c, ERR_THROTTLED, "BatchWriteItem leaves items unprocessed");
-}
-
-/* Batches without a key twice, as the API demands; order is kept.  @done: the first ones, also on failure. */
 static int
 write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, enum batch_kind kind,
-	  size_t *done)
+	  bool *done)
 {
-	struct batch_action actions[LIMIT_BATCH_WRITE];
-	size_t count = 0;
-	int r = 0;
+	const struct batches batches = {b->engine, b->table, b->key, kind};
 
-	*done = 0;
-	for (size_t i = 0; i < n; i++) {
-		bool twice = false;
-
-		for (size_t j = 0; j < count && !twice; j++) {
-			twice = same_key(b->key, &actions[j].item, &items[i]);
-		}
-		if (twice || count == LIMIT_BATCH_WRITE) {
-			r = write_batch(b, c, actions, count);
-			if (r < 0) {
-				return r;
-			}
-			*done = i;
-			count = 0;
-		}
-		actions[count++] = (struct batch_action){.kind = kind, .item = items[i]};
-	}
-	r = count == 0 ? 0 : write_batch(b, c, actions, count);
-	*done = r < 0 ? *done : n;
-	return r;
+	/* Who has neither operation is another's server. */
+	b->parallel.foreign = b->parallel.foreign || b->no_load || b->no_change;
+	return batches_write(&batches, &b->parallel, c, items, n, done);
 }
 
 /* ------------------------------------------------------------ both */
 
-int
-bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
+/* The items from @done on. */
+static int
+put_all(struct bulk *b, struct call *c, const struct item *items, size_t n, size_t *done)
 {
-	for (size_t i = 0; i < n;) {
-		size_t count = n - i < LOAD_ITEMS ? n - i : LOAD_ITEMS;
-		int r = b->no_load ? 0 : load(b, c, items + i, count);
+	bool *put = mem_array(bool, n);
+	size_t begun = *done;
+	int r = write_all(b, c, items + begun, n - begun, BATCH_PUT, put + begun);
+
+	while (*done < n && put[*done]) {
+		(*done)++;
+	}
+	free(put);
+	return r;
+}
+
+int
+bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n, size_t *done)
+{
+	*done = 0;
+	while (*done < n) {
+		size_t count = n - *done < LOAD_ITEMS ? n - *done : LOAD_ITEMS;
+		int r = b->no_load ? 0 : load(b, c, items + *done, count);
 
 		if (r == 0 && b->no_load) {
-			size_t done;
-
-			return write_all(b, c, items + i, n - i, BATCH_PUT, &done);
+			return put_all(b, c, items, n, done);
 		}
 		if (r < 0) {
 			return r;
 		}
-		i += count;
+		*done += count;
 	}
 	return 0;
 }
 
 int
-bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
+bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, bool *done)
 {
 	return write_all(b, c, keys, n, BATCH_DELETE, done);
 }

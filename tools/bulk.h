@@ -9,28 +9,32 @@
 
 #include "store/engine/engine.h"
 
+#include "tools/parallel.h"
+
 struct bulk {
 	struct engine *engine;
 	struct slice table;
 	const struct key_schema *key; /* of the table */
 	bool no_load;                 /* BatchWriteItem from now on */
 	bool no_change;               /* the store has no ChangeItems */
+	struct parallel parallel;     /* of BatchWriteItem */
 };
 
 /**
- * bulk_put - put @items in order, in batches; durable after bulk_sync()
+ * bulk_put - put @items in batches, those with one key in order; durable after bulk_sync()
+ * @done: how many of the first ones are put; also filled on failure, when others may be put, too, by BatchWriteItem
  *
- * Errors:  those of LoadItems or BatchWriteItem; the batches before the failing one are done
+ * Errors:  those of LoadItems or BatchWriteItem
  * Thread:  one at a time for each struct
  */
-int bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n)
+int bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n, size_t *done)
 	__attribute__((warn_unused_result));
 
 /**
  * bulk_delete - delete @keys, durably; a key may come twice
- * @done: how many of the first ones; also filled on failure, when some of the next 25 may be, too
+ * @done: [n]: it is deleted; also filled on failure
  */
-int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
+int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, bool *done)
 	__attribute__((warn_unused_result));
 
 /**

@@ -9,6 +9,7 @@
 
 #include "tools/alter.h"
 #include "tools/command.h"
+#include "tools/confirm.h"
 #include "tools/keyspec.h"
 
 struct alter_opts {
@@ -97,7 +98,8 @@ read_drop(struct call *c, const char *name, struct plan *p)
 
 	if (ix == NULL) {
 		return call_fail(c, ERR_NO_TABLE,
-				 "Requested resource not found: the table has no index %s", name);
+				 "Requested resource not found: the table has no index %s%.*s",
+				 name, SLICE_ARG(ctl_other_indexes(c, s, name)));
 	}
 	if (!ix->global) {
 		return call_fail(c, ERR_USAGE,
@@ -215,6 +217,21 @@ set_ttl(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slic
 	return r;
 }
 
+/* The question's beginning. */
+static const char *
+dropping(struct call *c, const struct alter_opts *o)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, "Drop index");
+	for (size_t i = 0; i < o->drop.n; i++) {
+		buf_fmt(&b, "%s %s", i == 0 ? "" : ",", o->drop.at[i]);
+	}
+	buf_str(&b, " of table");
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
 static int
 run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -230,6 +247,9 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 	}
 	int r = read_all(ctl, c, o, &p);
 
+	if (r == 0 && o->drop.n > 0) {
+		r = confirm_far(ctl, c, dropping(c, o), table);
+	}
 	r = r < 0 ? r : set_settings(ctl, c, o, &p.settings);
 	r = r < 0 ? r : set_ttl(ctl, c, o, table);
 	for (size_t i = 0; i < p.n && r == 0; i++) {
@@ -248,6 +268,9 @@ const struct command cmd_alter = {
 		"in any option changes nothing. Each index is waited for; a new one is filled with the\n"
 		"table's items, which are read and written meanwhile. Who is interrupted need not ask\n"
 		"again: the store goes on with what it has begun.",
+	.examples = "itemctl alter music --add-gsi 'ByTag=Tag,Year:N'\n"
+		    "itemctl alter music --drop-gsi ByTag\n"
+		    "itemctl alter music --ttl off --throttle on\n",
 	.opts = alter_opts,
 	.opts_bytes = sizeof(struct alter_opts),
 	.min_words = 1,

@@ -16,6 +16,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/folder.h"
+#include "store/mark.h"
 #include "store/open.h"
 #include "store/own.h"
 
@@ -199,13 +200,18 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 const struct command cmd_backup = {
 	.name = "backup",
+	.no_dry = "backup changes nothing in the store: --dry-run is not for it",
+	.at_home =
+		"itemctl copy TABLE --to STORE and itemctl export TABLE FILE take its tables, itemctl create-backup keeps one there",
 	.usage = "DIR",
+	.instead = "of one table it is itemctl export TABLE FILE",
 	.summary = "write the whole store to a new directory, as it is at one moment",
 	.details =
 		"While others write, too. DIR must not be there; it has its name when it is complete.\n"
 		"A mounted or served store is written by the process that owns it. What is in\n"
 		"STORE/buckets and STORE/rejected is no part of it. Each backup of a table is read to\n"
 		"its end; one that is broken is told and left out, and the exit status is 70.",
+	.examples = "itemctl backup monday\n",
 	.min_words = 1,
 	.max_words = 1,
 	.run = run_backup,
@@ -256,6 +262,17 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 	if (in.from[0] == '\0') {
 		return call_fail(c, ERR_USAGE, "restore wants the directory of a backup");
 	}
+	if (!ctl_store_is_new(ctl, c)) {
+		return call_fail(c, ERR_USAGE,
+				 "%s: Directory not empty: it is a store, and a backup becomes a "
+				 "new one: itemctl -s NEW restore %s",
+				 ctl->store, in.from);
+	}
+	const char *why = store_mark(c, ctl->store);
+
+	if (why != NULL) {
+		return call_fail(c, ERR_GUARDED, "%s", why);
+	}
 	progress_begin(&progress, ctl->quiet, backup_bytes(in.from));
 	stop_listen();
 	r = store_restore(c, &in, &out);
@@ -278,12 +295,14 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 
 const struct command cmd_restore = {
 	.name = "restore",
+	.no_dry = "restore makes a new store, or none: --dry-run is not for it",
 	.usage = "DIR [--without-broken]",
 	.summary = "make a store of what backup has written",
 	.details =
 		"The store's directory must not be there, or be empty. Every checksum is looked at,\n"
 		"those of backups of tables too; when something is wrong, or it is interrupted, no\n"
 		"store is made.",
+	.examples = "itemctl -s restored restore monday\n",
 	.opts = restore_opts,
 	.opts_bytes = sizeof(struct restore_opts),
 	.min_words = 1,

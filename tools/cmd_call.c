@@ -1,10 +1,20 @@
 /* cmd_call - any operation of the API, as its JSON has it */
+#include <string.h>
+
+#include "store/base/ascii.h"
+#include "store/base/json.h"
+#include "store/base/near.h"
+#include "store/mark.h"
+#include "store/open.h"
 #include "store/wire/codec.h"
 
 #include "tools/await.h"
 #include "tools/command.h"
-#include "tools/near.h"
+#include "tools/confirm.h"
+#include "tools/spending.h"
 #include "tools/synonyms.h"
+
+enum { API_NAME_MAX = 64 };
 
 static bool
 is_api(enum op_type type)
@@ -23,8 +33,9 @@ list_operations(struct ctl *ctl)
 	return 0;
 }
 
+/* @told: by another's server; NULL: it is our own that has no such operation */
 static int
-no_operation(struct call *c, const char *name)
+no_operation(struct call *c, const char *name, const char *told)
 {
 	struct near near = near_start(slice_from(name));
 	struct buf b;
@@ -36,6 +47,9 @@ no_operation(struct call *c, const char *name)
 	}
 	buf_init(&b, &c->arena);
 	near_put(&b, &near, "");
+	if (told != NULL) {
+		return call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s", told, SLICE_ARG(buf_view(&b)));
+	}
 	return call_fail(c, ERR_USAGE, "there is no operation \"%s\"%.*s%s", name,
 			 SLICE_ARG(buf_view(&b)),
 			 near.best.len == 0 ? "; itemctl call lists them" : "");
@@ -86,17 +100,35 @@ read_json(struct call *c, const char *word, struct slice *out)
 }
 
 static int
-read_request(struct call *c, const struct words *words, struct op_in *in)
+read_request(struct call *c, const struct words *words, struct slice *json)
 {
-	struct slice json = SLICE("{}");
+	*json = SLICE("{}");
+	return words->n < 2 ? 0 : read_json(c, words->at[1], json);
+}
 
-	in->type = synonyms_operation(words->at[0]);
-	if (in->type == OP_COUNT) {
-		return no_operation(c, words->at[0]);
+/* The API's name of an operation that we may not know: "frob-it", "FrobIt" is FrobIt.  NULL: it can be none. */
+static const char *
+api_name(struct call *c, const char *word)
+{
+	enum op_type type = synonyms_operation(word);
+	size_t length = strlen(word);
+	char *out = arena_bytes(&c->arena, length + 1);
+	size_t n = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		bool begins = i == 0 || word[i - 1] == '-' || word[i - 1] == '_';
+		char ch = word[i];
+
+		if (ch == '-' || ch == '_') {
+			continue;
+		}
+		if (!ascii_word(ch)) {
+			return NULL;
+		}
+		out[n++] = begins && ch >= 'a' && ch <= 'z' ? (char)(ch - 'a' + 'A') : ch;
 	}
-	int r = words->n < 2 ? 0 : read_json(c, words->at[1], &json);
-
-	return r < 0 ? r : codec_decode_in(c, CODEC_FOREIGN, json, in);
+	out[n] = '\0';
+	return type != OP_COUNT ? op_name(type) : n > 0 && n <= API_NAME_MAX ? out : NULL;
 }
 
 static size_t
@@ -167,55 +199,214 @@ count_items(const struct op_out *out)
 }
 
 static void
-print(struct ctl *ctl, struct call *c, const struct op_in *in, const struct op_out *out)
+print(struct ctl *ctl, struct call *c, struct slice answer, size_t items)
 {
 	bool indented = ctl->out.format == OUT_JSON || ctl->out.format == OUT_TABLE;
-	struct buf answer;
 	struct buf text;
 
-	buf_init(&answer, &c->arena);
 	buf_init(&text, &c->arena);
-	codec_encode_out(&answer, CODEC_FOREIGN, SLICE(""), in, out);
-	if (indented) {
-		json_put_indented(&text, buf_view(&answer), 2);
+	if (ctl->out.format == OUT_YAML) {
+		out_yaml(&text, answer, false);
+	} else {
+		if (indented) {
+			json_put_indented(&text, answer, 2);
+		} else {
+			buf_slice(&text, answer);
+		}
+		buf_char(&text, '\n');
 	}
-	struct buf *line = indented ? &text : &answer;
-
-	buf_char(line, '\n');
 	ctl->out.format = OUT_JSONL;
-	ctl->out.n = count_items(out);
-	(void)sink_put(&ctl->out.sink, buf_view(line));
+	ctl->out.n = items;
+	(void)sink_put(&ctl->out.sink, buf_view(&text));
 }
 
-static int
-run_call(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+/* The API answers with a page; "aws" would go on by itself. */
+static void
+say_more(const struct ctl *ctl, const struct op_in *in, const struct op_out *out)
 {
-	struct op_in in = {0};
-	struct op_out out = {0};
+	const struct read_in *read = in->type == OP_QUERY ? &in->query.read : &in->scan.read;
+	const struct page *page = in->type == OP_QUERY ? &out->query.page : &out->scan.page;
+	bool reads = in->type == OP_QUERY || in->type == OP_SCAN;
 
-	(void)opts;
-	if (words->n == 0) {
-		return list_operations(ctl);
+	if (reads && page->last.n > 0 && !read->has_limit) {
+		ctl_note(ctl,
+			 "this is one page; the next begins behind LastEvaluatedKey, and "
+			 "itemctl %s %.*s prints them all",
+			 in->type == OP_QUERY ? "query" : "scan", SLICE_ARG(read->table));
 	}
-	if (ctl->format == OUT_CSV) {
-		return call_fail(c, ERR_USAGE, "call prints JSON: --format jsonl or json");
+	if (reads && ctl->format == OUT_TABLE) {
+		ctl_note(ctl,
+			 "an answer of the API is JSON; a table: itemctl %s %.*s%s --format table",
+			 in->type == OP_QUERY ? "query" : "scan", SLICE_ARG(read->table),
+			 in->type == OP_QUERY ? " PK" : "");
 	}
-	int r = read_request(c, words, &in);
+}
 
-	r = r < 0 ? r : ctl_open_store(ctl, c, false);
+/* How many items are in an answer that another's server gave to @json? Says what there is to say of it. */
+static size_t
+count_told(const struct ctl *ctl, struct call *c, const char *name, struct slice json,
+	   struct slice answer)
+{
+	struct op_in in = {.type = op_find(slice_from(name))};
+	struct op_out out = {.type = in.type};
+
+	if (in.type == OP_COUNT || codec_decode_out(c, answer, &in, &out) < 0) {
+		c->error = (struct error){0};
+		return 0;
+	}
+	if (codec_decode_in(c, CODEC_FOREIGN, json, &in) == 0) {
+		say_more(ctl, &in, &out);
+	}
+	c->error = (struct error){0};
+	return count_items(&out);
+}
+
+/* JSON without blanks between its tokens. */
+static struct slice
+compact(struct call *c, struct slice json)
+{
+	bool in_string = false;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < json.len; i++) {
+		char ch = json.at[i];
+
+		if (in_string && ch == '\\' && i + 1 < json.len) {
+			buf_char(&b, ch);
+			ch = json.at[++i];
+		} else if (ch == '"') {
+			in_string = !in_string;
+		} else if (!in_string && (ascii_blank(ch) || ch == '\n' || ch == '\r')) {
+			continue;
+		}
+		buf_char(&b, ch);
+	}
+	return buf_view(&b);
+}
+
+/*
+ * Another's server is asked in the words that were typed, and its answer is printed as it came: neither need
+ * be known here.  ENGINE_NO_PASS: this store is no such server.
+ */
+static int
+pass_on(struct ctl *ctl, struct call *c, const char *word, struct slice json)
+{
+	const char *name = api_name(c, word);
+	struct slice answer = {0};
+	const struct json *parsed = NULL;
+
+	if (name == NULL || ctl->capacity) {
+		return ENGINE_NO_PASS;
+	}
+	int r = engine_pass(ctl->engine, c, name, json, &answer);
+
+	if (r == -ERR_UNKNOWN_OPERATION) {
+		struct error e = c->error;
+
+		c->error = (struct error){0};
+		return no_operation(c, name, e.message);
+	}
+	if (r < 0) {
+		ctl->format = OUT_TYPED;
+		return add_reasons(c);
+	}
+	if (r == 0 && ctl->out.format != OUT_JSONL) {
+		if (json_parse(c, answer, JSON_LAST_WINS, &parsed) == 0) {
+			answer = compact(c, answer);
+		} else {
+			c->error = (struct error){0};
+			ctl->out.format = OUT_JSONL; /* as it is */
+		}
+	}
+	if (r == 0) {
+		print(ctl, c, answer, count_told(ctl, c, name, json, answer));
+	}
+	return r;
+}
+
+/* That of an endpoint may have it, and was not asked. */
+static int
+unasked_operation(const struct ctl *ctl, struct call *c, const char *word)
+{
+	const char *name = api_name(c, word);
+	bool may = store_is_remote(ctl->store) && name != NULL &&
+		   op_find(slice_from(name)) == OP_COUNT;
+	const char *why = may ? store_mark(c, ctl->store) : NULL;
+	const char *option = ctl->dry != NULL                                   ? "--dry-run"
+			     : ctl->capacity                                    ? "--capacity"
+			     : ctl->spending != NULL && ctl->spending->has_rate ? "--rate"
+										: NULL;
+	struct buf b;
+
+	if (why != NULL) {
+		return call_fail(c, ERR_GUARDED, "%s", why);
+	}
+	if (!may || option == NULL) {
+		return no_operation(c, word, NULL);
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "itemctl does not know the operation \"%s\": it cannot be used with %s", word,
+		option);
+	return no_operation(c, word, slice_cstr(&c->arena, buf_view(&b)));
+}
+
+/* In a store of our own, and where capacity is counted. */
+static int
+execute(struct ctl *ctl, struct call *c, const char *word, struct slice json)
+{
+	struct op_in in = {.type = synonyms_operation(word)};
+	struct op_out out = {.type = in.type};
+	struct buf answer;
+	int r = in.type == OP_COUNT ? unasked_operation(ctl, c, word)
+				    : codec_decode_in(c, CODEC_FOREIGN, json, &in);
+
+	if (r == 0 && in.type == OP_DELETE_TABLE) {
+		r = confirm_far(ctl, c, "Delete table", in.delete_table.table);
+	}
 	if (r < 0) {
 		return r;
 	}
-	out.type = in.type;
 	r = engine_execute(ctl->engine, c, &in, &out);
 	if (r < 0) {
 		ctl->format = OUT_TYPED; /* of the item in the way */
 		return add_reasons(c);
 	}
-	print(ctl, c, &in, &out);
+	if (ctl->dry != NULL && op_writes(&in)) {
+		return 0; /* nobody has answered */
+	}
+	buf_init(&answer, &c->arena);
+	codec_encode_out(&answer, CODEC_FOREIGN, SLICE(""), &in, &out);
+	print(ctl, c, buf_view(&answer), count_items(&out));
+	say_more(ctl, &in, &out);
 	/* Before it is waited for what the answer says is on its way. */
 	(void)sink_flush(&ctl->out.sink);
 	return await_job(ctl, c, &in, &out);
+}
+
+static int
+run_call(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct slice json;
+
+	(void)opts;
+	if (words->n == 0) {
+		return list_operations(ctl);
+	}
+	if (ctl->format == OUT_CSV || ctl->format == OUT_TEXT) {
+		return call_fail(c, ERR_USAGE, "call prints JSON: --format jsonl, json or yaml");
+	}
+	enum op_type type = synonyms_operation(words->at[0]);
+	int r = read_request(c, words, &json);
+
+	r = r < 0 ? r : ctl_open_store(ctl, c, type == OP_CREATE_TABLE);
+	/* What is to be confirmed must be read here. */
+	if (r == 0 && type != OP_DELETE_TABLE) {
+		r = pass_on(ctl, c, words->at[0], json);
+	} else if (r == 0) {
+		r = ENGINE_NO_PASS;
+	}
+	return r == ENGINE_NO_PASS ? execute(ctl, c, words->at[0], json) : r;
 }
 
 const struct command cmd_call = {
@@ -228,10 +419,18 @@ const struct command cmd_call = {
 		"Without JSON the request is {}; it may be in a FILE, @FILE, file://FILE, or come\n"
 		"from standard input (-). An answer is one line, indented on a terminal and with\n"
 		"--format json. A backup, a restore, an export, an import or an index that the answer\n"
-		"says is on its way is waited for when nobody else has the store open.\n\n"
+		"says is on its way is waited for when nobody else has the store open.\n"
+		"At an endpoint the request is sent as it is, signed, and the answer is printed as\n"
+		"it comes: also operations and members that itemctl does not know (not with\n"
+		"--capacity or --rate, nor operations with --dry-run).\n\n"
 		"  call ExecuteStatement '{\"Statement\":\"SELECT * FROM music WHERE Artist = ?\",\n"
 		"                          \"Parameters\":[{\"S\":\"Acme\"}]}'",
+	.examples = "itemctl call\n"
+		    "itemctl call list-tables\n"
+		    "itemctl call describe-time-to-live '{\"TableName\":\"music\"}'\n"
+		    "itemctl call Query query.json\n",
 	.max_words = 2,
 	.no_store = true,
+	.pages = true,
 	.run = run_call,
 };

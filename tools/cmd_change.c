@@ -1,9 +1,14 @@
 /* cmd_change - update, delete: of one item, or of those whose keys come from standard input */
 #include <assert.h>
+#include <pthread.h>
 
-#include "tools/abreast.h"
+#include "store/base/ascii.h"
+#include "store/base/cleanup.h"
+#include "store/base/url.h"
+
 #include "tools/command.h"
 #include "tools/keys.h"
+#include "tools/misnamed.h"
 #include "tools/single.h"
 
 /* A change that is made to one item after the other. */
@@ -11,11 +16,12 @@ struct change {
 	struct ctl *ctl;
 	struct single single;
 	struct slice update; /* rewritten; empty: the item is deleted */
+	bool looks;          /* ask whether the item was there, though it is not printed */
 };
 
 static int
 change_one(const struct change *ch, struct call *c, struct slice table, const struct item *key,
-	   bool relaxed)
+	   bool relaxed, struct written *written)
 {
 	struct op_in in = {.type = ch->update.len > 0 ? OP_UPDATE_ITEM : OP_DELETE_ITEM};
 	struct op_out out = {.type = in.type};
@@ -23,6 +29,9 @@ change_one(const struct change *ch, struct call *c, struct slice table, const st
 	int r;
 
 	write.relaxed = relaxed;
+	if (ch->looks) {
+		write.return_values = RETURN_ALL_OLD;
+	}
 	if (in.type == OP_UPDATE_ITEM) {
 		in.update_item = (struct update_item_in){.write = write, .update = ch->update};
 	} else {
@@ -30,60 +39,96 @@ change_one(const struct change *ch, struct call *c, struct slice table, const st
 	}
 	r = engine_execute(ch->ctl->engine, c, &in, &out);
 	if (r == 0) {
-		single_print(ch->ctl,
-			     in.type == OP_UPDATE_ITEM ? &out.update_item.written
-						       : &out.delete_item.written,
-			     !relaxed);
+		*written = in.type == OP_UPDATE_ITEM ? out.update_item.written
+						     : out.delete_item.written;
 	}
 	return r;
 }
 
 /* ------------------------------------------------------------ keys from standard input */
 
-enum {
-	ABREAST = 8,  /* requests at a time, to who has no operation for many items */
-	SEVERAL = 64, /* keys */
-};
-
 /* Keys that are asked for one by one, and what became of them. */
 struct several {
 	const struct change *ch;
 	struct slice table;
-	const struct item *keys;
-	uint64_t now_ms;
-	struct call calls[SEVERAL];
-	int results[SEVERAL];
+	const struct item *const *keys; /* [n] */
+	bool *done;                     /* [n] */
+	bool *refused;                  /* [n]: with done: the condition does not hold */
+	pthread_mutex_t printing;
 };
 
 /* That a condition does not hold ends nothing. */
-static bool
-change_nth(void *arg, size_t i)
+static int
+change_nth(void *arg, size_t i, struct call *c)
 {
 	struct several *s = arg;
+	struct written written = {0};
+	int r = change_one(s->ch, c, s->table, s->keys[i], true, &written);
 
-	call_open(&s->calls[i], s->now_ms, CTL_BUDGET);
-	s->results[i] = change_one(s->ch, &s->calls[i], s->table, &s->keys[i], true);
-	return s->results[i] == 0 || s->results[i] == -ERR_CONDITION;
+	if (r == 0) {
+		lock_scope(&s->printing);
+		single_print(s->ch->ctl, &written, false);
+	}
+	s->refused[i] = r == -ERR_CONDITION;
+	return s->refused[i] ? 0 : r;
 }
 
-/* @n keys, SEVERAL at most, from the @first on.  The same change of the same item may stand there twice: which comes first tells nobody. */
+/* Is @word in @text, with no letter beside it? */
+static bool
+has_word(struct slice text, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (size_t i = 0; i + n <= text.len; i++) {
+		if (strncasecmp(text.at + i, word, n) == 0 &&
+		    (i == 0 || !ascii_word(text.at[i - 1])) &&
+		    (i + n == text.len || !ascii_word(text.at[i + n]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Is the outcome another one when it is carried out twice? */
+static bool
+adds_up(struct slice update)
+{
+	return memchr(update.at, '+', update.len) != NULL ||
+	       memchr(update.at, '-', update.len) != NULL || has_word(update, "list_append") ||
+	       has_word(update, "ADD");
+}
+
+/* The keys of @batch that are not @done.  The same change of the same item may stand there twice: which comes first tells nobody. */
 static int
 change_several(const struct change *ch, struct call *c, struct keys *keys, const struct item *batch,
-	       size_t first, size_t n)
+	       const bool *done, size_t n)
 {
-	struct several s = {
-		.ch = ch, .table = keys->bulk.table, .keys = batch + first, .now_ms = c->now_ms};
-	size_t begun = abreast(n, keys->bulk.no_change ? ABREAST : 1, change_nth, &s);
-	int r = 0;
+	const struct item **rest = arena_new(&c->arena, const struct item *, n + 1);
+	struct several s = {.ch = ch,
+			    .table = keys->bulk.table,
+			    .keys = rest,
+			    .done = arena_new(&c->arena, bool, n + 1),
+			    .refused = arena_new(&c->arena, bool, n + 1)};
+	struct parallel *p = &keys->bulk.parallel;
+	size_t count = 0;
 
-	for (size_t i = 0; i < begun; i++) {
-		keys->done += s.results[i] == 0;
-		keys->refused += s.results[i] == -ERR_CONDITION;
-		if (s.results[i] < 0 && s.results[i] != -ERR_CONDITION && r == 0) {
-			r = ctl_adopt(c, &s.calls[i]);
-			keys->at_fault = first + i + 1;
+	for (size_t i = 0; i < n; i++) {
+		if (!done[i]) {
+			rest[count++] = &batch[i];
 		}
-		call_close(&s.calls[i]);
+	}
+	p->foreign = p->foreign || keys->bulk.no_change;
+	p->once = (ch->update.len > 0 && adds_up(ch->update)) || ch->single.returned != RETURN_NONE;
+	(void)pthread_mutex_init(&s.printing, NULL);
+	int r = parallel_run(p, c, count, change_nth, &s, s.done);
+
+	(void)pthread_mutex_destroy(&s.printing);
+	for (size_t i = count; i-- > 0;) {
+		keys->done += s.done[i] && !s.refused[i];
+		keys->refused += s.done[i] && s.refused[i];
+		if (!s.done[i] && r < 0) {
+			keys->at_fault = (size_t)(rest[i] - batch) + 1;
+		}
 	}
 	return r;
 }
@@ -130,7 +175,7 @@ change_many(const struct change *ch, struct call *c, struct keys *keys, const st
 
 /* Many deletions where the store has no such operation: as change_many(). */
 static int
-delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t n, size_t *done)
+delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t n, bool *done)
 {
 	struct call own;
 
@@ -138,7 +183,10 @@ delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t 
 	int r = bulk_delete(&keys->bulk, &own, batch, n, done);
 
 	r = end_many(c, &own, r);
-	keys->done += *done;
+	for (size_t i = n; i-- > 0;) {
+		keys->done += done[i];
+		keys->at_fault = !done[i] && r < 0 ? i + 1 : keys->at_fault;
+	}
 	return r;
 }
 
@@ -148,18 +196,18 @@ change_batch(void *arg, struct call *c, struct keys *keys, const struct item *ba
 	const struct change *ch = arg;
 	bool plain = ch->update.len == 0 && ch->single.condition.len == 0 &&
 		     ch->single.returned == RETURN_NONE;
-	size_t i = 0;
-	size_t deleted = 0;
-	int r = change_many(ch, c, keys, batch, n, &i);
+	bool *done = arena_new(&c->arena, bool, n + 1);
+	size_t first = 0;
+	int r = change_many(ch, c, keys, batch, n, &first);
 
-	if (r == 0 && plain && i < n) {
-		r = delete_many(c, keys, batch + i, n - i, &deleted);
-		i += deleted;
+	for (size_t i = 0; i < n; i++) {
+		done[i] = i < first;
 	}
-	for (; i < n && r == 0; i += SEVERAL) {
-		r = change_several(ch, c, keys, batch, i, n - i < SEVERAL ? n - i : SEVERAL);
+	if (r == 0 && plain && first < n) {
+		r = delete_many(c, keys, batch + first, n - first, done + first);
+		keys->at_fault += r < 0 ? first : 0;
 	}
-	return r;
+	return r == 0 ? change_several(ch, c, keys, batch, done, n) : r;
 }
 
 static int
@@ -168,26 +216,77 @@ change_stream(struct change *ch, struct call *c, struct slice table)
 	struct keys keys;
 	int r = keys_open(ch->ctl, c, table, &keys);
 
+	keys.asks = ch->update.len > 0 ? "Change" : "Delete";
 	return r < 0 ? r
 		     : keys_each(ch->ctl, c, &keys, ch->update.len > 0 ? "updated" : "deleted",
 				 change_batch, ch);
+}
+
+/* That an item is not there changes no outcome, but may be a mistake. Far away, a policy may forbid the question. */
+static bool
+change_looks(const struct change *ch)
+{
+	return ch->single.returned == RETURN_NONE && ch->single.condition.len == 0 &&
+	       !ch->ctl->quiet && !url_is_far(ch->ctl->store);
+}
+
+/* An update of "Artist=Acme" would make an item of that name: it is refused, unless there is one. */
+static int
+change_named(const struct change *ch, struct call *c, struct slice table, const struct item *key)
+{
+	const char *hint = ch->update.len > 0 ? single_named(ch->ctl, c, table, key) : NULL;
+	struct get_item_in in = {.table = table, .key = *key, .consistent = true};
+	struct get_item_out out = {0};
+
+	if (hint == NULL) {
+		return 0;
+	}
+	int r = engine_get_item(ch->ctl->engine, c, &in, &out);
+
+	return r < 0 || out.found ? r : call_fail(c, ERR_USAGE, "%s", hint);
+}
+
+static void
+change_say_absent(const struct change *ch, struct call *c, struct slice table,
+		  const struct item *key)
+{
+	const char *hint = single_named(ch->ctl, c, table, key);
+
+	ctl_note(ch->ctl, "there was no such item%s",
+		 ch->update.len > 0 ? ": it has been made" : "");
+	if (hint != NULL) {
+		ctl_note(ch->ctl, "%s", hint);
+	}
 }
 
 /* The @n words that name items: a key, or "-". */
 static int
 change(struct change *ch, struct call *c, struct slice table, const char *const *words, size_t n)
 {
+	struct written written = {0};
 	struct item key;
 
-	if (n == 1 && strcmp(words[0], "-") == 0) {
+	int r = misnamed_check(ch->ctl, c, table, &ch->single);
+
+	if (r == 0 && n == 1 && strcmp(words[0], "-") == 0) {
 		return change_stream(ch, c, table);
 	}
-	int r = single_key(ch->ctl, c, table, words, n, &key);
+	r = r < 0 ? r : single_key(ch->ctl, c, table, words, n, &key);
 	if (r < 0 && n == 1 && ch->update.len > 0) {
 		/* Perhaps what was meant as SK stands where the expression does. */
 		return call_prefix(c, "update TABLE PK [SK] EXPR: ");
 	}
-	return r < 0 ? r : change_one(ch, c, table, &key, false);
+	ch->looks = change_looks(ch);
+	r = r < 0 ? r : change_named(ch, c, table, &key);
+	r = r < 0 ? r : change_one(ch, c, table, &key, false, &written);
+	if (r == 0 && !ch->looks) {
+		single_print(ch->ctl, &written, true);
+	} else if (r == 0 && written.attributes.n == 0) {
+		change_say_absent(ch, c, table, &key);
+	} else if (r == -ERR_CONDITION) {
+		misnamed_say(ch->ctl, c, table, &ch->single);
+	}
+	return r;
 }
 
 /* ------------------------------------------------------------ update */
@@ -227,6 +326,9 @@ const struct command cmd_update = {
 		"attributes are ignored. Items whose condition does not hold are counted and left\n"
 		"as they are: exit status 4. An interrupted SET or REMOVE may be repeated with all\n"
 		"keys; one that adds should say in its condition what is still to be done.",
+	.examples = "itemctl update music Acme Blue 'SET Plays = if_not_exists(Plays, 0) + 1'\n"
+		    "itemctl update music Acme Blue 'REMOVE Note' --if 'Year < 2000' --return new\n"
+		    "itemctl query music Acme | itemctl update music - 'SET Seen = true'\n",
 	.opts = update_opts,
 	.opts_bytes = sizeof(struct single_opts),
 	.min_words = 3,
@@ -258,11 +360,15 @@ const struct command cmd_delete = {
 	.name = "delete",
 	.usage = "TABLE PK [SK] [--if EXPR] [--return old]\n"
 		 "TABLE - [--if EXPR] [--return old]",
+	.instead = "a table is dropped with itemctl drop TABLE",
 	.summary = "delete one item, or those whose keys come from standard input",
 	.details =
 		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
 		"attributes are ignored. Deleting what is not there is no error, so it is safe\n"
 		"to repeat. Items whose condition does not hold are counted and stay: exit status 4.",
+	.examples = "itemctl delete music Acme Red\n"
+		    "itemctl delete music Acme Gold --if 'Year > 2000' --return old\n"
+		    "itemctl scan music --filter 'Year < 1950' | itemctl delete music -\n",
 	.opts = delete_opts,
 	.opts_bytes = sizeof(struct single_opts),
 	.min_words = 2,

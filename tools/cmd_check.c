@@ -143,6 +143,7 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_check = {
 	.name = "check",
+	.at_home = "itemctl diff A B compares tables anywhere",
 	.usage = "[--repair]",
 	.summary = "is every index entry backed by its item, and every count right?",
 	.details =
@@ -151,6 +152,8 @@ const struct command cmd_check = {
 		"Nothing is lost: what cannot be read, and an index entry without its item, is moved\n"
 		"to a file in STORE/damaged/. The store may be mounted, served and written.\n"
 		"After a damaged file it goes on and says how many items can still be read.",
+	.examples = "itemctl check\n"
+		    "itemctl check --repair\n",
 	.opts = check_opts,
 	.opts_bytes = sizeof(struct check_opts),
 	.lists = true,

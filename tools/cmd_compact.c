@@ -68,11 +68,14 @@ run_compact(struct ctl *ctl, struct call *c, const struct words *words, const vo
 
 const struct command cmd_compact = {
 	.name = "compact",
+	.at_home = "a server does that by itself",
 	.usage = "[TABLE]",
 	.summary = "give back what deleted and overwritten items still take on disk",
 	.details =
 		"The store does so by itself in time, and after many deletions. It can be read and\n"
 		"written meanwhile.",
+	.examples = "itemctl compact\n"
+		    "itemctl compact music\n",
 	.max_words = 1,
 	.run = run_compact,
 };

@@ -10,21 +10,31 @@
 #include <sys/stat.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/shell_word.h"
+#include "store/base/url.h"
 #include "store/open.h"
 
 #include "tools/await.h"
 #include "tools/bulk.h"
 #include "tools/command.h"
+#include "tools/confirm.h"
 #include "tools/ctl.h"
+#include "tools/other_store.h"
 #include "tools/progress.h"
 #include "tools/stop.h"
 #include "tools/streams.h"
+#include "tools/subset.h"
 
-enum { SYNC_PAGES = 64 }; /* so many pages at most are put again after a failure */
+enum {
+	SYNC_PAGES = 64,      /* so many pages at most are put again after a failure */
+	PARTITIONS_ONCE = 64, /* read side by side */
+};
 
 struct copy_opts {
+	struct subset_opts subset;
 	const char *to;
 	const char *start;
+	bool consistent;
 	struct opt_count jobs;
 };
 
@@ -33,8 +43,11 @@ static const struct opt copy_opts[] = {
 	 "where: a directory, made where there is none, http://HOST:PORT or dynamodb:REGION"},
 	{"start", 0, OPT_JSON, "KEYJSON", offsetof(struct copy_opts, start),
 	 "go on behind this key, as a copy that was interrupted has said"},
+	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, consistent),
+	 "ConsistentRead of the source: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct copy_opts, jobs),
-	 "1: read and write by turns; default: read ahead"},
+	 "1: read and write by turns; N: at most N writes at a time at an endpoint"},
+	SUBSET_OPTIONS,
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -46,6 +59,7 @@ struct copying {
 	struct slice target; /* tables */
 	const struct schema *schema;
 	struct item start; /* the key behind which it begins; without attributes: the beginning */
+	struct subset subset; /* of the source's items */
 	struct bulk bulk;
 	struct progress progress;
 	uint64_t items;  /* put */
@@ -56,68 +70,23 @@ struct copying {
 
 /* ------------------------------------------------------------ the other store */
 
-static bool
-is_store(struct call *c, struct slice dir)
-{
-	struct buf path;
-	struct stat st;
-
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%.*s/FORMAT", SLICE_ARG(dir));
-	return stat(slice_cstr(&c->arena, buf_view(&path)), &st) == 0;
-}
-
-/* Where the store's name ends that may have "/TABLE" behind it; its whole length: there is no table. */
-static size_t
-store_length(struct call *c, const char *name)
-{
-	struct slice whole = slice_from(name);
-	const char *slash = strrchr(name, '/');
-	const char *scheme = strstr(name, "://");
-	struct stat st;
-
-	if (slash == NULL || slash[1] == '\0' || slash == name) {
-		return whole.len;
-	}
-	if (scheme != NULL) {
-		return slash < scheme + 3 ? whole.len : (size_t)(slash - name);
-	}
-	if (store_is_remote(name)) {
-		return (size_t)(slash - name);
-	}
-	return stat(name, &st) != 0 && is_store(c, slice_of(name, (size_t)(slash - name)))
-		       ? (size_t)(slash - name)
-		       : whole.len;
-}
-
-static void
+static int
 find_target(struct copying *cp, struct call *c, const char *name)
 {
-	size_t n = store_length(c, name);
+	struct other_store to;
+	int r = other_store_split(c, name, &to);
 
-	cp->to.store = slice_cstr(&c->arena, slice_of(name, n));
-	cp->target = name[n] == '\0' ? cp->source : slice_from(name + n + 1);
-	if (cp->target.len == 0) {
-		cp->target = cp->source;
+	if (r == 0) {
+		cp->to.store = to.store;
+		cp->target = to.table.len == 0 ? cp->source : to.table;
 	}
-}
-
-static bool
-same_store(const char *a, const char *b)
-{
-	struct stat x;
-	struct stat y;
-
-	if (store_is_remote(a) || store_is_remote(b)) {
-		return strcmp(a, b) == 0;
-	}
-	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+	return r;
 }
 
 static int
 open_target(struct copying *cp, struct call *c)
 {
-	cp->same = same_store(cp->from->store, cp->to.store);
+	cp->same = other_store_same(cp->from->store, cp->to.store);
 	if (cp->same && slice_eq(cp->source, cp->target)) {
 		return call_fail(c, ERR_USAGE, "--to is the table itself");
 	}
@@ -204,6 +173,16 @@ create_target(struct copying *cp, struct call *c)
 	return r;
 }
 
+/* Two names of one server, and the table there that the items come from? */
+static bool
+is_source(const struct copying *cp, struct call *c, const struct schema *there)
+{
+	struct slice server = store_server(c, cp->to.store);
+
+	return server.len > 0 && slice_eq(server, store_server(c, cp->from->store)) &&
+	       there->uuid.len > 0 && slice_eq(there->uuid, cp->schema->uuid);
+}
+
 /* It is there, with the same key. */
 static int
 prepare_target(struct copying *cp, struct call *c)
@@ -217,11 +196,22 @@ prepare_target(struct copying *cp, struct call *c)
 
 	if (r == -ERR_NO_TABLE) {
 		r = create_target(cp, c);
+	} else if (r == -ERR_ACCESS) {
+		ctl_note(cp->from, "the table %.*s there may not be seen: AccessDenied: %s",
+			 SLICE_ARG(cp->target), own.error.message);
+		r = 0;
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);
+	} else if (is_source(cp, c, there.table.schema)) {
+		r = call_fail(
+			c, ERR_USAGE, "--to is the table itself: %s and %s are the server %.*s",
+			url_shown(&c->arena, cp->from->store), url_shown(&c->arena, cp->to.store),
+			SLICE_ARG(store_server(c, cp->to.store)));
 	} else if (!key_schema_eq(&cp->schema->key, &there.table.schema->key)) {
 		r = call_fail(c, ERR_USAGE, "the table %.*s there has another key",
 			      SLICE_ARG(cp->target));
+	} else {
+		r = confirm_far_puts(&cp->to, c, &there.table);
 	}
 	call_close(&own);
 	return r;
@@ -254,7 +244,8 @@ put_page(struct copying *cp, struct call *c, const struct page *page)
 	struct call own;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	int r = bulk_put(&cp->bulk, &own, page->items, page->count);
+	size_t done;
+	int r = bulk_put(&cp->bulk, &own, page->items, page->count, &done);
 
 	if (r < 0) {
 		r = ctl_adopt(c, &own);
@@ -282,7 +273,7 @@ copy_pages(struct copying *cp, struct call *c, struct streams *pages)
 	for (unsigned n = 1; r == 0; n++) {
 		r = stop_check(c);
 		if (r == 0) {
-			r = streams_next(pages, c, 0, &page);
+			r = streams_any(pages, c, &page);
 		}
 		if (r == 0) {
 			r = put_page(cp, c, &page->page);
@@ -297,25 +288,40 @@ copy_pages(struct copying *cp, struct call *c, struct streams *pages)
 }
 
 static int
-copy_items(struct copying *cp, struct call *c, const struct copy_opts *o)
+copy_requests(struct copying *cp, struct call *c, const struct op_in *requests, size_t n,
+	      const struct copy_opts *o)
 {
-	struct op_in request = {.type = OP_SCAN, .scan.read = {.table = cp->source, .once = true}};
 	struct streams_options so = {.engine = cp->from->engine,
-				     .requests = &request,
-				     .n = 1,
+				     .requests = requests,
+				     .n = n,
 				     .jobs = ctl_jobs(&o->jobs),
-				     .now_ms = c->now_ms};
-	request.scan.read.start = cp->start;
-	if (o->start != NULL) {
-		buf_str(&cp->next, o->start);
-		buf_str(&cp->safe, o->start);
-	}
+				     .patient = true,
+				     .now_ms = c->now_ms,
+				     .prepare = subset_prepare,
+				     .arg = &cp->subset};
 	struct streams *pages = streams_new(&so);
-
 	int r = copy_pages(cp, c, pages);
 
 	streams_free(pages);
 	return r;
+}
+
+static int
+copy_items(struct copying *cp, struct call *c, const struct copy_opts *o)
+{
+	struct op_in *requests;
+	size_t n = subset_requests(&cp->subset, c, &cp->start, &requests);
+	int r = 0;
+
+	if (o->start != NULL) {
+		buf_str(&cp->next, o->start);
+		buf_str(&cp->safe, o->start);
+	}
+	for (size_t i = 0; i < n && r >= 0; i += PARTITIONS_ONCE) {
+		r = copy_requests(cp, c, requests + i,
+				  n - i < PARTITIONS_ONCE ? n - i : PARTITIONS_ONCE, o);
+	}
+	return r < 0 ? r : 0;
 }
 
 /* ------------------------------------------------------------ the whole */
@@ -332,7 +338,9 @@ tell_rest(const struct copying *cp)
 		buf_put(&quoted, &cp->safe.at[i], cp->safe.at[i] != '\'');
 	}
 	buf_fmt(&line, "copied %lu items; the same ", (unsigned long)cp->items);
-	if (cp->safe.len > 0) {
+	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
+		buf_str(&line, "again does no harm"); /* a key would not be masked */
+	} else if (cp->safe.len > 0) {
 		buf_str(&line, "with --start '");
 		buf_slice(&line, buf_view(&quoted));
 		buf_str(&line, "' goes on");
@@ -340,6 +348,37 @@ tell_rest(const struct copying *cp)
 		buf_str(&line, "again starts at the beginning");
 	}
 	ctl_show(buf_view(&line));
+}
+
+static void
+copy_unused(void *arg, const char *rule)
+{
+	ctl_note(arg, "%s: no item has it", rule);
+}
+
+static void
+copy_say_unused(const struct copying *cp)
+{
+	if (cp->subset.mask != NULL && cp->items > 0) {
+		(void)mask_unused(cp->subset.mask, copy_unused, cp->from);
+	}
+}
+
+/* Where the items went: of dynamodb:REGION the server, too, since the settings may name another one. */
+static const char *
+copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
+{
+	struct slice server = strncmp(cp->to.store, "dynamodb:", 9) == 0
+				      ? store_server(c, cp->to.store)
+				      : SLICE("");
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, url_shown(&c->arena, o->to));
+	if (server.len > 0) {
+		buf_fmt(&b, " (%.*s)", SLICE_ARG(server));
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
 }
 
 static int
@@ -350,10 +389,14 @@ copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t tot
 	if (r < 0) {
 		return r;
 	}
-	cp->bulk = (struct bulk){
-		.engine = cp->to.engine, .table = cp->target, .key = &cp->schema->key};
+	cp->bulk =
+		(struct bulk){.engine = cp->to.engine,
+			      .table = cp->target,
+			      .key = &cp->schema->key,
+			      .parallel = {.progress = &cp->progress, .most = (unsigned)o->jobs.n}};
 	progress_begin(&cp->progress, cp->from->quiet, 0);
-	cp->progress.total_items = o->start == NULL ? total : 0;
+	cp->progress.total_items =
+		o->start == NULL && !cp->subset.sampled && cp->subset.keys == NULL ? total : 0;
 	stop_listen();
 	r = copy_items(cp, c, o);
 	progress_end(&cp->progress);
@@ -361,10 +404,58 @@ copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t tot
 		tell_rest(cp);
 	}
 	if (r == 0) {
-		ctl_note(cp->from, "copied %lu item%s in %.2f s; durable", (unsigned long)cp->items,
-			 cp->items == 1 ? "" : "s", progress_seconds(&cp->progress));
+		ctl_note(cp->from, "copied %lu item%s to %s in %.2f s; durable",
+			 (unsigned long)cp->items, cp->items == 1 ? "" : "s", copy_target(cp, c, o),
+			 progress_seconds(&cp->progress));
+		copy_say_unused(cp);
 	}
 	return r;
+}
+
+static int
+copy_subset(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t total)
+{
+	cp->from->exprs = NULL;
+	int r = subset_open(c, &o->subset, cp->schema, total, &cp->subset);
+
+	cp->subset.read.consistent = o->consistent;
+
+	cp->from->exprs = cp->subset.exprs;
+	return r;
+}
+
+/* "--to Songs": a table of this store may have been meant. */
+static void
+say_new(const struct ctl *ctl, struct call *c, const struct words *words, const char *to,
+	const char *found)
+{
+	struct stat st;
+
+	if (strpbrk(to, "/.:") == NULL && strcmp(found, to) == 0 && !store_is_remote(to) &&
+	    stat(to, &st) != 0) {
+		ctl_note(ctl,
+			 "./%s is a new store; a table of this one: itemctl copy %s --to %s/%s", to,
+			 words->at[0], url_shown(&c->arena, ctl->store), to);
+	}
+}
+
+/* "cp A B": a new name stands behind a store, this one or another. */
+static int
+no_target(const struct ctl *ctl, struct call *c, const struct words *words)
+{
+	bool store = strchr(words->at[1], '/') != NULL;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	shell_word(&b, slice_from(words->at[0]));
+	buf_str(&b, " --to ");
+	if (!store && ctl->store != NULL) {
+		shell_word(&b, slice_from(url_shown(&c->arena, ctl->store)));
+		buf_char(&b, '/');
+	}
+	shell_word(&b, slice_from(words->at[1]));
+	return call_fail(c, ERR_USAGE, "copy: the target is an option: itemctl copy %.*s",
+			 SLICE_ARG(buf_view(&b)));
 }
 
 static int
@@ -375,11 +466,17 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	struct describe_table_in in = {.table = cp.source};
 	struct describe_table_out answer = {0};
 
+	if (words->n > 1) {
+		return no_target(ctl, c, words);
+	}
 	if (o->to == NULL || *o->to == '\0') {
 		return call_fail(c, ERR_USAGE, "copy wants --to STORE[/TABLE]");
 	}
 	int r = ctl_check_jobs(c, &o->jobs);
 
+	if (o->start != NULL && o->subset.partitions != NULL) {
+		return call_fail(c, ERR_USAGE, "--start does not go with --partitions");
+	}
 	if (r == 0 && o->start != NULL) {
 		r = ctl_item(c, slice_from(o->start), &cp.start);
 	}
@@ -388,16 +485,21 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return r;
 	}
 	cp.schema = answer.table.schema;
+	r = copy_subset(&cp, c, o, answer.table.totals.items);
 	cp.to.engine = NULL;
 	cp.to.meter = NULL;
-	find_target(&cp, c, o->to);
+	r = r < 0 ? r : find_target(&cp, c, o->to);
 	buf_init(&cp.next, NULL);
 	buf_init(&cp.safe, NULL);
-	r = open_target(&cp, c);
+	if (r == 0) {
+		say_new(ctl, c, words, o->to, cp.to.store);
+	}
+	r = r < 0 ? r : open_target(&cp, c);
 	r = r < 0 ? r : copy(&cp, c, o, answer.table.totals.items);
 	if (!cp.same) {
 		engine_close(cp.to.engine);
 	}
+	subset_close(&cp.subset);
 	buf_release(&cp.next);
 	buf_release(&cp.safe);
 	return r;
@@ -405,7 +507,9 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 const struct command cmd_copy = {
 	.name = "copy",
-	.usage = "TABLE --to STORE[/TABLE] [--start KEYJSON]",
+	.usage = "TABLE --to STORE[/TABLE] [--sample P%|N] [--where EXPR] [--partitions FILE] "
+		 "[--mask RULES] [--start KEYJSON]",
+	.instead = "the target is an option: itemctl copy TABLE --to STORE/NEW",
 	.summary = "a whole table to another store or server, or to another name",
 	.details =
 		"A table that is not there is made, with indexes, time to live, stream and settings;\n"
@@ -413,10 +517,17 @@ const struct command cmd_copy = {
 		"The last part of a path is the table's name if what stands before it is a store.\n"
 		"What is written meanwhile may be in the copy or not. When a copy fails or is\n"
 		"interrupted it says with which --start the rest is copied; copying all again does no\n"
-		"harm either.",
+		"harm either. Throttling and failures that may pass end it only when nothing was done\n"
+		"for ITEMFS_PATIENCE seconds, by default 600.\n"
+		"--sample takes partitions by a hash of their keys, so that item collections stay whole\n"
+		"and every copy, also of another table with the same keys, takes the same ones.\n"
+		"--mask changes items before anything of them is written; see help mask.",
+	.examples = "itemctl copy music --to STORE/copied\n"
+		    "itemctl copy music --to ./other\n"
+		    "itemctl copy music --to STORE/some --sample 10% --where 'Year > 1990'\n",
 	.opts = copy_opts,
 	.opts_bytes = sizeof(struct copy_opts),
 	.min_words = 1,
-	.max_words = 1,
+	.max_words = 2,
 	.run = run_copy,
 };

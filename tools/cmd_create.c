@@ -1,7 +1,10 @@
 /* cmd_create - create-table */
 #include <assert.h>
 
+#include "store/base/shell_word.h"
+
 #include "tools/align.h"
+#include "tools/await.h"
 #include "tools/bulk.h"
 #include "tools/command.h"
 #include "tools/ctl.h"
@@ -21,6 +24,7 @@ struct create_opts {
 	bool data;
 	bool if_not_exists;
 	bool update;
+	bool no_wait;
 };
 
 static const struct opt create_opts[] = {
@@ -33,7 +37,8 @@ static const struct opt create_opts[] = {
 	{"stream", 0, OPT_TEXT, "VIEW", offsetof(struct create_opts, stream),
 	 "record changes: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES"},
 	{"from", 0, OPT_TEXT, "FILE", offsetof(struct create_opts, from),
-	 "CreateTable JSON or a NoSQL Workbench model; - is standard input"},
+	 "CreateTable or DescribeTable JSON, a Workbench model, a template of CloudFormation, SAM, "
+	 "CDK or Terraform; - is standard input"},
 	{"data", 0, OPT_FLAG, NULL, offsetof(struct create_opts, data),
 	 "with --from: the model's sample data too, into tables that are made"},
 	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
@@ -42,6 +47,8 @@ static const struct opt create_opts[] = {
 	 "with --if-not-exists: a table that is there becomes as is said"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct create_opts, ttl),
 	 "the time to live: a number, Unix time in seconds"},
+	{"no-wait", 0, OPT_FLAG, NULL, offsetof(struct create_opts, no_wait),
+	 "do not wait until an endpoint has made the table and its indexes"},
 	{"throttle", 0, OPT_FLAG, NULL, offsetof(struct create_opts, throttle),
 	 "refuse what is beyond the table's throughput and DynamoDB's 3,000 reads and 1,000 writes "
 	 "a second of one partition key"},
@@ -58,7 +65,31 @@ expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attr
 		.table = table, .enabled = true, .attribute = attribute};
 	struct update_time_to_live_out answer;
 
-	return attribute.len == 0 ? 0 : engine_update_time_to_live(ctl->engine, c, &in, &answer);
+	if (attribute.len == 0 || engine_update_time_to_live(ctl->engine, c, &in, &answer) == 0) {
+		return 0;
+	}
+	return call_prefix(c, "the table is made, its time to live is not set: ");
+}
+
+/* A table that is there with another key is not the one that is meant; one that may not be seen is let pass. */
+static int
+check_there(struct ctl *ctl, struct call *c, const struct schema *wanted)
+{
+	const struct schema *there = NULL;
+	struct call own;
+	struct buf b;
+	int r = 0;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (ctl_schema(ctl, &own, wanted->table, &there) == 0 && there != NULL &&
+	    !key_schema_eq(&there->key, &wanted->key)) {
+		buf_init(&b, &own.arena);
+		keyspec_print(&b, &there->key);
+		r = call_fail(c, ERR_TABLE_IN_USE, "the table %.*s is there with another key: %.*s",
+			      SLICE_ARG(wanted->table), SLICE_ARG(buf_view(&b)));
+	}
+	call_close(&own);
+	return r;
 }
 
 /* CreateTable in a call of its own: that the table exists may be no failure; *made: it did not. */
@@ -75,11 +106,12 @@ create(struct ctl *ctl, struct call *c, const struct model_table *t, const struc
 
 	*made = r == 0;
 	if (r == 0) {
+		r = o->no_wait ? 0 : await_table(ctl, c, in->schema->table);
 		ctl_note(ctl, "table %.*s created", SLICE_ARG(in->schema->table));
-		r = expire_by(ctl, c, in->schema->table, t->ttl);
+		r = r < 0 ? r : expire_by(ctl, c, in->schema->table, t->ttl);
 	} else if (r == -ERR_TABLE_IN_USE && o->if_not_exists) {
 		ctl_note(ctl, "table %.*s exists", SLICE_ARG(in->schema->table));
-		r = o->update ? align(ctl, c, t) : 0;
+		r = o->update ? align(ctl, c, t) : check_there(ctl, c, in->schema);
 	} else {
 		r = ctl_adopt(c, &own);
 	}
@@ -106,8 +138,10 @@ parse_data(struct call *c, const struct model_table *table, struct item *items)
 static int
 try_data(struct bulk *bulk, struct call *c, const struct item *items, size_t n)
 {
+	size_t done;
+
 	for (size_t i = 0; i < n; i++) {
-		if (bulk_put(bulk, c, &items[i], 1) < 0) {
+		if (bulk_put(bulk, c, &items[i], 1, &done) < 0) {
 			return call_prefix(c, "item %zu: ", i + 1);
 		}
 	}
@@ -126,7 +160,7 @@ load_data(struct ctl *ctl, struct call *c, const struct model_table *table, bool
 	if (r < 0 || trial) {
 		return r < 0 ? r : try_data(&bulk, c, items, n);
 	}
-	r = bulk_put(&bulk, c, items, n);
+	r = bulk_put(&bulk, c, items, n, &n);
 	r = r < 0 ? r : bulk_sync(&bulk, c);
 	if (r == 0) {
 		ctl_note(ctl, "%zu items put into %.*s", n, SLICE_ARG(bulk.table));
@@ -136,21 +170,86 @@ load_data(struct ctl *ctl, struct call *c, const struct model_table *table, bool
 
 /* ------------------------------------------------------------ what is asked */
 
+/* The tables that are named, in that order. */
+static int
+pick(struct call *c, struct model *model, const struct words *words)
+{
+	struct model_table *tables = arena_new(&c->arena, struct model_table, words->n + 1);
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < words->n; i++) {
+		struct model one = {.tables =
+					    arena_new(&c->arena, struct model_table, model->n + 1),
+				    .n = model->n};
+
+		memcpy(one.tables, model->tables,
+		       model->n * sizeof(*one.tables)); /* a new name stays apart */
+		r = model_pick(c, &one, slice_from(words->at[i]));
+		if (r == 0) {
+			tables[i] = one.tables[0];
+		}
+	}
+	if (r == 0 && words->n > 0) {
+		*model = (struct model){.tables = tables, .n = words->n};
+	}
+	return r;
+}
+
 static int
 read_file(struct call *c, const struct words *words, const struct create_opts *o,
 	  struct model *model)
 {
 	struct slice text;
 
-	if (words->n > 0 || o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL ||
-	    o->stream != NULL || o->throttle || o->collection_limit.given) {
+	if (o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL || o->stream != NULL ||
+	    o->throttle || o->collection_limit.given) {
 		return call_fail(c, ERR_USAGE,
-				 "--from FILE defines everything: no NAME, --key, --gsi, --lsi, "
+				 "--from FILE defines everything: no --key, --gsi, --lsi, "
 				 "--ttl, --stream, --throttle, --collection-limit beside it");
 	}
 	int r = ctl_read_text(c, o->from, &text);
 
-	return r < 0 ? r : model_read(c, text, model);
+	r = r < 0 ? r : model_read(c, text, model);
+	return r < 0 ? r : pick(c, model, words);
+}
+
+/* "PK,S" is PK:S. */
+static void
+put_key_word(struct buf *b, const char *word)
+{
+	size_t n = strcspn(word, ",");
+	bool type = n > 0 && word[n] != '\0' && strlen(word + n) == 2 &&
+		    strchr("SNB", word[n + 1]) != NULL;
+
+	buf_put(b, word, n);
+	buf_str(b, type ? ":" : word + n);
+	buf_str(b, type ? word + n + 1 : "");
+}
+
+/* Words behind the table's name: a key as words, as "--key PK SK", or more tables. */
+static int
+too_many(struct call *c, const struct words *words, const struct create_opts *o)
+{
+	const char *pk = o->key != NULL ? o->key : words->at[1];
+	const char *sk = o->key != NULL ? words->at[1] : words->n > 2 ? words->at[2] : NULL;
+	const char *comma = strchr(pk, ',');
+	struct buf b;
+
+	if (o->key != NULL && (words->n > 2 || (comma != NULL && strlen(comma) > 2))) {
+		return call_fail(c, ERR_USAGE,
+				 "one table at a time: itemctl create-table %s --key %s",
+				 words->at[1], o->key);
+	}
+	buf_init(&b, &c->arena);
+	put_key_word(&b, pk);
+	if (sk != NULL) {
+		buf_char(&b, ',');
+		put_key_word(&b, sk);
+	}
+	return call_fail(c, ERR_USAGE,
+			 "the key is an option of one word: itemctl create-table %s --key %.*s%s",
+			 words->at[0], SLICE_ARG(buf_view(&b)),
+			 o->key != NULL ? "; tables are made one at a time" : "");
 }
 
 static int
@@ -159,6 +258,9 @@ read_words(struct call *c, const struct words *words, const struct create_opts *
 {
 	struct schema *schema = arena_new(&c->arena, struct schema, 1);
 
+	if (words->n > 1) {
+		return too_many(c, words, o);
+	}
 	if (words->n == 0 || o->key == NULL || o->data) {
 		return call_fail(c, ERR_USAGE,
 				 "create-table wants NAME and --key, or --from FILE [--data]");
@@ -195,6 +297,9 @@ create_one(struct ctl *ctl, struct call *c, const struct create_opts *o,
 
 	if (made && r == 0 && o->data && table->data != NULL) {
 		r = load_data(ctl, c, table, trial);
+	} else if (made && r == 0 && table->data != NULL && table->data->n > 0) {
+		ctl_note(ctl, "its %zu sample items are not in it: --data puts them",
+			 table->data->n);
 	}
 	return r < 0 && o->from != NULL
 		       ? call_prefix(c, "table %.*s: ", SLICE_ARG(table->create.schema->table))
@@ -300,6 +405,29 @@ check(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct
 	return r < 0 || rest.n == 0 ? r : try(c, o, &rest);
 }
 
+/* A store is made as well, but where must be said. */
+static int
+named_store(struct ctl *ctl, struct call *c, const struct words *words, const struct create_opts *o)
+{
+	int r = ctl_named_store(ctl, c);
+	struct buf b;
+
+	if (r == 0 || ctl->store != NULL) {
+		return r;
+	}
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < words->n; i++) {
+		buf_char(&b, ' ');
+		shell_word(&b, slice_from(words->at[i]));
+	}
+	buf_str(&b, o->from != NULL ? " --from " : " --key ");
+	shell_word(&b, slice_from(o->from != NULL ? o->from : o->key));
+	c->error = (struct error){0};
+	return call_fail(c, ERR_USAGE,
+			 "no store is named; this makes one: itemctl -s ./db create-table%.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
 static int
 run_create_table(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -311,7 +439,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	}
 	int r = (o->from != NULL ? read_file : read_words)(c, words, o, &model);
 
-	r = r < 0 ? r : ctl_named_store(ctl, c);
+	r = r < 0 ? r : named_store(ctl, c, words, o);
 	r = r < 0 ? r : check(ctl, c, o, &model);
 	r = r < 0 ? r : ctl_open_store(ctl, c, true);
 	return r < 0 ? r : create_all(ctl, c, o, &model, false);
@@ -321,18 +449,26 @@ const struct command cmd_create_table = {
 	.name = "create-table",
 	.usage =
 		"NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "
-		"[--stream VIEW] [--throttle] [--collection-limit BYTES] [--if-not-exists [--update]]\n"
-		"--from FILE [--data] [--if-not-exists [--update]]",
+		"[--stream VIEW] [--throttle] [--collection-limit BYTES] [--if-not-exists [--update]] [--no-wait]\n"
+		"[NAME | TABLE=NAME]... --from FILE [--data] [--if-not-exists [--update]] [--no-wait]",
 	.summary = "make a table, and the store where there is none",
 	.details =
 		"An attribute without a type has the one it was given elsewhere in the same\n"
-		"command, else S. A NoSQL Workbench model makes all its tables.\n"
+		"command, else S.\n\n"
+		"FILE is CreateTable's request, DescribeTable's answer, a NoSQL Workbench model, a\n"
+		"template of CloudFormation, SAM or CDK in JSON or YAML, or Terraform's JSON: a\n"
+		".tf.json, a state, \"terraform show -json\" of a plan. All its tables are made, or the\n"
+		"those called NAME; of a single table NAME is the new name, else TABLE=NAME renames it.\n"
+		"A parameter has its default. Tags, backups and encryption are passed over.\n\n"
 		"--update adds and drops global indexes, sets or ends time to live, stream and\n"
 		"settings of a table that is there, until it is as the command or FILE says; an index\n"
 		"whose key or projection differs is dropped and added.",
+	.examples = "itemctl create-table songs --key Artist,Song --gsi 'ByYear=Year:N,Song'\n"
+		    "itemctl create-table sessions --key Id --ttl Expires --stream NEW_IMAGE\n"
+		    "itemctl create-table --from songs.json --if-not-exists\n",
 	.opts = create_opts,
 	.opts_bytes = sizeof(struct create_opts),
-	.max_words = 1,
+	.max_words = SIZE_MAX,
 	.no_store = true,
 	.run = run_create_table,
 };

@@ -6,25 +6,30 @@
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
+#include <unistd.h>
+
+#include "store/model/key_text.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
-#include "tools/keyval.h"
-#include "tools/picture.h"
+#include "tools/picture_form.h"
 #include "tools/streams.h"
 #include "tools/target.h"
+#include "tools/viewer.h"
 
 struct draw_opts {
 	struct words partitions;
 	const char *output;
+	const char *form;
 };
 
 static const struct opt draw_opts[] = {
 	{"partition", 0, OPT_LIST, "PK", offsetof(struct draw_opts, partitions),
 	 "only the collections with this partition key, of the table and of indexes"},
 	{"output", 'o', OPT_TEXT, "FILE", offsetof(struct draw_opts, output),
-	 "FILE.html or FILE.svg; default: HTML to standard output"},
+	 "FILE.html, .svg, .mmd, .md or .txt; default: standard output, or a browser"},
+	{"format", 0, OPT_TEXT, "FORM", offsetof(struct draw_opts, form),
+	 "html, svg, mermaid, markdown or text; default: by the file's name, else html"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -60,7 +65,7 @@ value_fits(struct call *c, const struct key_attr *attr, const char *text, struct
 	struct call own;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool fits = keyval_parse(&own, attr, slice_from(text), out) == 0;
+	bool fits = key_text_parse(&own, attr, slice_from(text), out) == 0;
 
 	if (fits) {
 		*out = value_copy(&c->arena, out);
@@ -219,22 +224,9 @@ read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struc
 
 /* ------------------------------------------------------------ drawing */
 
-/* In which form; *svg. */
 static int
-form_of(struct call *c, const char *output, bool *svg)
-{
-	const char *dot = output == NULL ? NULL : strrchr(output, '.');
-
-	*svg = dot != NULL && strcasecmp(dot, ".svg") == 0;
-	if (output == NULL || *svg || strcmp(output, "-") == 0 ||
-	    (dot != NULL && strcasecmp(dot, ".html") == 0)) {
-		return 0;
-	}
-	return call_fail(c, ERR_USAGE, "-o wants FILE.html or FILE.svg, not \"%s\"", output);
-}
-
-static int
-draw(struct ctl *ctl, struct call *c, const char *output, bool svg, const struct gallery *g)
+draw(struct ctl *ctl, struct call *c, const char *output, const struct picture_form *form,
+     const struct gallery *g)
 {
 	struct target target = {0};
 	struct sink sink;
@@ -244,8 +236,7 @@ draw(struct ctl *ctl, struct call *c, const char *output, bool svg, const struct
 		return r;
 	}
 	sink_init(&sink, target.fd);
-	if (!(svg ? picture_svg(&sink, g->pictures, g->n)
-		  : picture_html(&sink, g->pictures, g->n))) {
+	if (!form->draw(&sink, g->pictures, g->n)) {
 		r = call_fail(c, ERR_IO, "writing the picture: %s", strerrordesc_np(sink.failed));
 	}
 	sink_release(&sink);
@@ -277,15 +268,30 @@ tell(const struct ctl *ctl, struct call *c, const struct draw_opts *o, const str
 	return status;
 }
 
+/* Nobody wants HTML on a terminal. */
+static int
+draw_to_viewer(struct ctl *ctl, struct call *c, const struct gallery *g)
+{
+	const char *path = NULL;
+	int r = viewer_file(c, "draw.html", &path);
+
+	r = r < 0 ? r : draw(ctl, c, path, picture_form_named("html"), g);
+	if (r == 0) {
+		buf_fmt(&ctl->out.sink.buf, "%s %s\n", viewer_open(path) ? "opened" : "written to",
+			path);
+	}
+	return r;
+}
+
 static int
 run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct draw_opts *o = opts;
 	const struct schema *schema = NULL;
 	struct gallery g = {0};
-	bool svg = false;
+	const struct picture_form *form = NULL;
 
-	int r = form_of(c, o->output, &svg);
+	int r = picture_form_find(c, o->form, o->output, &form);
 	if (r == 0) {
 		r = ctl_schema(ctl, c, slice_from(words->at[0]), &schema);
 	}
@@ -295,20 +301,26 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	assert(schema != NULL);
 	r = read_all(ctl, c, o, schema, &g);
 	if (r == 0 && g.n > 0) {
-		r = draw(ctl, c, o->output, svg, &g);
+		bool shown = o->output == NULL && o->form == NULL && isatty(STDOUT_FILENO);
+
+		r = shown ? draw_to_viewer(ctl, c, &g) : draw(ctl, c, o->output, form, &g);
 	}
 	return r < 0 ? r : tell(ctl, c, o, &g);
 }
 
 const struct command cmd_draw = {
 	.name = "draw",
-	.usage = "TABLE [--partition PK]... [-o FILE.html|FILE.svg]",
+	.usage = "TABLE [--partition PK]... [-o FILE] [--format html|svg|mermaid|markdown|text]",
 	.summary = "item collections as a picture: keys, attributes, one picture an index",
 	.details =
-		"One file that needs no other, for light and dark screens. Collections come in the\n"
-		"order of their partition keys, at most 2,000 items a picture; long values are cut\n"
-		"and tell their length. With --partition an index whose partition key has several\n"
-		"attributes is not drawn.",
+		"HTML and SVG are one file that needs no other, for light and dark screens; mermaid is\n"
+		"a flow chart that GitHub and GitLab show in Markdown. A redirection >FILE.svg chooses\n"
+		"the form as -o FILE.svg does. Collections come in the order of their partition keys, at\n"
+		"most 2,000 items a picture; long values are cut and tell their length. With\n"
+		"--partition an index whose partition key has several attributes is not drawn.",
+	.examples = "itemctl draw music -o music.svg\n"
+		    "itemctl draw music --partition Acme -o acme.html\n"
+		    "itemctl draw music --partition Acme --format mermaid\n",
 	.opts = draw_opts,
 	.opts_bytes = sizeof(struct draw_opts),
 	.min_words = 1,

@@ -13,16 +13,20 @@
 #include "tools/answer.h"
 #include "tools/command.h"
 #include "tools/fan.h"
+#include "tools/lead.h"
 #include "tools/sheet.h"
 #include "tools/source.h"
 #include "tools/stop.h"
+#include "tools/synonyms.h"
 #include "tools/target.h"
 
 struct export_opts {
 	const char *to;
 	const char *index;
 	const char *split_by;
+	const char *output;
 	bool safe;
+	bool consistent;
 	struct opt_count jobs;
 };
 
@@ -33,8 +37,12 @@ static const struct opt export_opts[] = {
 	 "a GSI or LSI instead of the table"},
 	{"split-by", 0, OPT_TEXT, "ATTR", offsetof(struct export_opts, split_by),
 	 "a file for each value of the attribute, in a new DIR"},
+	{"output", 'o', OPT_TEXT, "FILE", offsetof(struct export_opts, output),
+	 "the same as the word FILE"},
 	{"safe", 0, OPT_FLAG, NULL, offsetof(struct export_opts, safe),
 	 "csv for a spreadsheet: it runs no cell"},
+	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct export_opts, consistent),
+	 "ConsistentRead: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct export_opts, jobs),
 	 "1: read and write by turns; default: read ahead"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -54,17 +62,64 @@ struct exporting {
 
 /* ------------------------------------------------------------ what is asked for */
 
-/* As import would take it by FILE's name, to which typed values are JSON Lines; DIR has none. */
+/* As import would take it by FILE's name, which a redirection has, too; to import, typed values are JSON Lines; DIR has none. */
 static enum out_format
-form_by_name(const struct exporting *e)
+form_by_name(struct call *c, const struct exporting *e)
 {
-	const char *file = e->o->split_by == NULL ? e->to : NULL;
+	bool redirected = e->to == NULL && !isatty(STDOUT_FILENO);
+	const char *file = redirected ? target_redirected(c) : e->to;
+
+	file = e->o->split_by == NULL ? file : NULL;
 	enum source_form form = source_form_of(file);
 
 	if (source_has_suffix(file, ".typed")) {
 		return OUT_TYPED;
 	}
-	return form == SOURCE_CSV ? OUT_CSV : form == SOURCE_JSON ? OUT_JSON : OUT_JSONL;
+	switch ((int)form) {
+	case SOURCE_CSV:
+		return OUT_CSV;
+	case SOURCE_JSON:
+		return OUT_JSON;
+	case SOURCE_YAML:
+		return OUT_YAML;
+	default:
+		return OUT_JSONL;
+	}
+}
+
+/* A suffix that says something else than what would be written. */
+static int
+check_suffix(struct call *c, const char *file)
+{
+	static const char *const known[] = {".jsonl", ".ndjson", ".json", ".csv",
+					    ".typed", ".yaml",   ".yml"};
+	const char *slash = strrchr(file, '/');
+	const char *name = slash == NULL ? file : slash + 1;
+	const char *dot = strchr(name, '.');
+	bool good = dot == NULL || strcasecmp(dot, ".gz") == 0;
+
+	for (size_t i = 0; !good && i < sizeof(known) / sizeof(known[0]); i++) {
+		good = source_has_suffix(name, known[i]);
+	}
+	return good ? 0
+		    : call_fail(c, ERR_USAGE,
+				"%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .yaml "
+				"or .typed, and perhaps .gz; --to says it for any name: %.*s.csv",
+				file, (int)(dot - file), file);
+}
+
+/* "-o csv", as other programs name a form: the form, unless there is such a file. */
+static void
+take_form(struct exporting *e)
+{
+	const char *name = e->o->output;
+	enum out_format form = name == NULL ? OUT_AUTO : out_format_named(synonyms_format(name));
+
+	if (form != OUT_AUTO && e->o->to == NULL && e->ctl->format == OUT_AUTO &&
+	    access(name, F_OK) != 0) {
+		e->to = NULL;
+		e->ctl->format = form;
+	}
 }
 
 static int
@@ -72,11 +127,18 @@ choose_form(struct call *c, struct exporting *e)
 {
 	const struct export_opts *o = e->o;
 
-	e->format = e->ctl->format == OUT_AUTO ? form_by_name(e) : e->ctl->format;
+	if (o->to == NULL && e->ctl->format == OUT_AUTO && e->to != NULL && o->split_by == NULL) {
+		int r = check_suffix(c, e->to);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	e->format = e->ctl->format == OUT_AUTO ? form_by_name(c, e) : e->ctl->format;
 	if (o->to != NULL) {
 		e->format = strcmp(o->to, "dynamodb-export") == 0 ? OUT_EXPORT
 								  : out_format_named(o->to);
-		if (e->format == OUT_AUTO || e->format == OUT_TABLE) {
+		if (e->format == OUT_AUTO || e->format == OUT_TABLE || e->format == OUT_YAML) {
 			return call_fail(c, ERR_USAGE,
 					 "--to is jsonl, json, csv, typed or dynamodb-export, not "
 					 "\"%s\"",
@@ -91,8 +153,16 @@ check_form(struct call *c, struct exporting *e)
 {
 	const struct export_opts *o = e->o;
 
+	take_form(e);
 	if (e->to != NULL && *e->to == '\0') {
 		return call_fail(c, ERR_USAGE, "export wants the name of a file, not \"\"");
+	}
+	if (e->to != NULL && e->o->split_by == NULL && e->o->to == NULL &&
+	    e->to[strlen(e->to) - 1] == '/') {
+		return call_fail(c, ERR_USAGE,
+				 "%s: a file is wanted: %sitems.jsonl; or a folder as DynamoDB "
+				 "exports: --to dynamodb-export",
+				 e->to, e->to);
 	}
 	int r = choose_form(c, e);
 
@@ -108,7 +178,8 @@ check_form(struct call *c, struct exporting *e)
 				 "--to dynamodb-export is of a whole table: no --index, no "
 				 "--split-by");
 	}
-	if (o->split_by != NULL && (*o->split_by == '\0' || e->format == OUT_TABLE)) {
+	if (o->split_by != NULL && (*o->split_by == '\0' || e->format == OUT_TABLE ||
+				    e->format == OUT_YAML || e->format == OUT_TEXT)) {
 		return call_fail(c, ERR_USAGE,
 				 "--split-by wants the name of an attribute, and one of the "
 				 "forms jsonl, json, csv, typed");
@@ -129,8 +200,15 @@ write_items(struct exporting *e, struct call *c, struct answer *a)
 	a->progress = &e->progress;
 	a->requests = &e->request;
 	a->n = 1;
+	a->patient = true;
 	a->jobs = ctl_jobs(&e->o->jobs);
 	return answer_print(a, c);
+}
+
+static const struct index *
+index_of(const struct exporting *e)
+{
+	return e->o->index == NULL ? NULL : schema_index(e->table->schema, slice_from(e->o->index));
 }
 
 static int
@@ -146,6 +224,7 @@ export_file(struct exporting *e, struct call *c)
 		return r;
 	}
 	out_open(&out, target.fd, e->format);
+	lead_key(&out, c, e->table->schema, index_of(e));
 	if (e->o->safe) {
 		sheet_safe(out.sheet);
 	}
@@ -168,6 +247,9 @@ export_split(struct exporting *e, struct call *c, struct folder *folder)
 {
 	struct fan *fan = fan_new(folder, slice_from(e->o->split_by), e->format);
 	struct out form = {.format = e->format}; /* of all of them; nothing is written to it */
+
+	lead_key(&form, c, e->table->schema, index_of(e));
+	fan_lead(fan, form.lead, form.n_lead);
 	struct answer a = {.out = &form, .choose = fan_choose, .arg = fan};
 
 	int r = write_items(e, c, &a);
@@ -332,15 +414,19 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct exporting e = {
 		.ctl = ctl,
 		.o = o,
-		.to = words->n > 1 ? words->at[1] : NULL,
+		.to = words->n > 1 ? words->at[1] : o->output,
 		.request.type = OP_SCAN,
 		.request.scan.read = {.table = slice_from(words->at[0]),
 				      .index = slice_from(o->index),
+				      .consistent = o->consistent,
 				      .once = true},
 	};
 	struct describe_table_in in = {.table = slice_from(words->at[0])};
 	struct describe_table_out answer = {0};
 
+	if (words->n > 1 && o->output != NULL) {
+		return call_fail(c, ERR_USAGE, "FILE and --output: one of them");
+	}
 	int r = check_form(c, &e);
 	if (r == 0) {
 		r = engine_describe_table(ctl->engine, c, &in, &answer);
@@ -368,6 +454,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 const struct command cmd_export = {
 	.name = "export",
+	.no_dry = "export changes nothing in the store: --dry-run is not for it",
 	.usage = "TABLE [FILE] [--to FORM] [--index NAME]\n"
 		 "TABLE DIR --to dynamodb-export\n"
 		 "TABLE DIR --split-by ATTR [--to FORM] [--index NAME]",
@@ -380,6 +467,9 @@ const struct command cmd_export = {
 		"in S3; import and ImportTable read it. --split-by:\n"
 		"VALUE.jsonl (.json, .csv), a / in the value being written as %2F; %none.jsonl holds\n"
 		"the items without the attribute; at most 1,000 values.",
+	.examples = "itemctl export music songs-out.jsonl\n"
+		    "itemctl export music songs-out.csv --index ByYear\n"
+		    "itemctl export music songs-export --to dynamodb-export\n",
 	.opts = export_opts,
 	.opts_bytes = sizeof(struct export_opts),
 	.min_words = 1,

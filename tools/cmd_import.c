@@ -3,13 +3,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tools/await.h"
 #include "tools/command.h"
+#include "tools/confirm.h"
 #include "tools/ctl.h"
 #include "tools/exported.h"
 #include "tools/import.h"
+#include "tools/keyspec.h"
 #include "tools/stop.h"
 
 struct import_opts {
+	const char *key;
 	const char *from;
 	bool infer;
 	struct opt_count jobs;
@@ -17,12 +21,14 @@ struct import_opts {
 };
 
 static const struct opt import_opts[] = {
+	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct import_opts, key),
+	 "make the table, where there is none"},
 	{"from", 0, OPT_TEXT, "FORM", offsetof(struct import_opts, from),
-	 "jsonl, json, csv or dynamodb-export; default: by name"},
+	 "jsonl, json, csv, yaml or dynamodb-export; default: by name"},
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct import_opts, infer),
 	 "csv: what looks like a number, true or false is one, in columns without a type"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct import_opts, jobs),
-	 "threads that parse; default: one for each processor"},
+	 "threads that parse; to an endpoint also requests at a time; default: by itself"},
 	{"on-error", 0, OPT_TEXT, "stop|skip", offsetof(struct import_opts, on_error),
 	 "at a bad line: stop (default), or report it and go on"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -35,7 +41,7 @@ check_import(struct call *c, const struct import_opts *o)
 {
 	if (o->from != NULL && source_form_named(o->from) == SOURCE_AUTO) {
 		return call_fail(c, ERR_USAGE,
-				 "--from is jsonl, json, csv or dynamodb-export, not \"%s\"",
+				 "--from is jsonl, json, csv, yaml or dynamodb-export, not \"%s\"",
 				 o->from);
 	}
 	if (o->on_error != NULL && strcmp(o->on_error, "stop") != 0 &&
@@ -150,6 +156,8 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 	};
 
 	progress_begin(&progress, ctl->quiet, source_size(source->files));
+	bulk->parallel.progress = &progress;
+	bulk->parallel.most = (unsigned)o->jobs.n;
 	stop_listen();
 	int r = import_run(&io, c, result);
 
@@ -157,6 +165,48 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 	int durable = make_durable(ctl, c, bulk, result, progress_seconds(&progress));
 
 	return r < 0 ? r : durable;
+}
+
+/* What is in a table of a store elsewhere is not replaced without a question. */
+static int
+describe(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+	int r = engine_describe_table(ctl->engine, c, &in, &answer);
+
+	*out = answer.table.schema;
+	return r < 0 ? r : confirm_far_puts(ctl, c, &answer.table);
+}
+
+/* The table, which --key makes where there is none. */
+static int
+find_table(struct ctl *ctl, struct call *c, struct slice table, const char *key,
+	   const struct schema **out)
+{
+	const struct words none = {0};
+	struct create_table_in in;
+	struct create_table_out made;
+	struct schema schema;
+	int r = describe(ctl, c, table, out);
+
+	if (r != -ERR_NO_TABLE || key == NULL) {
+		return r;
+	}
+	c->error = (struct error){0};
+	r = keyspec_schema(c, slice_cstr(&c->arena, table), key, &none, &none, &schema);
+	if (r == 0) {
+		in = (struct create_table_in){.schema = &schema};
+		r = engine_create_table(ctl->engine, c, &in, &made);
+	}
+	if (r == 0) {
+		r = await_table(ctl, c, table);
+		ctl_note(ctl, "table %.*s created", SLICE_ARG(table));
+	}
+	if (r == 0) {
+		r = ctl_schema(ctl, c, table, out);
+	}
+	return r;
 }
 
 static int
@@ -173,10 +223,10 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 	int r = check_import(c, o);
 	if (r == 0) {
-		r = ctl_schema(ctl, c, bulk.table, &schema);
+		r = find_files(c, &named, &form, &files);
 	}
 	if (r == 0) {
-		r = find_files(c, &named, &form, &files);
+		r = find_table(ctl, c, bulk.table, o->key, &schema);
 	}
 	if (r == 0 && o->infer) {
 		r = check_infer(c, &files, form);
@@ -193,23 +243,37 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	source.infer = o->infer;
 	source.skip = skips(o);
 	r = import_files(ctl, c, &bulk, &source, o, &result);
+	if (r == 0 && source.numbers[0] != '\0') {
+		ctl_note(ctl,
+			 "%s is imported as text: --infer takes what looks like a number as one, "
+			 "or %s:N in the header",
+			 source.numbers, source.numbers);
+	}
 	source_release(&source);
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
 }
 
 const struct command cmd_import = {
 	.name = "import",
-	.usage = "TABLE [FILE|DIR...] [--from FORM] [--infer] [--jobs N] [--on-error stop|skip]",
+	.usage =
+		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--jobs N] [--on-error stop|skip]",
 	.summary = "put items from files or standard input, many at a time",
 	.details =
-		"Without --from, .json and .csv files are taken as such, all else as JSON Lines. What\n"
-		"is compressed with gzip is unpacked. DIR is an export of DynamoDB's, whose checksums\n"
+		"Without --from, .json, .csv, .tsv and .yaml files are taken as such, all else as JSON\n"
+		"Lines; what begins as an array, as CSV or with --- is seen to be that. What is compressed with gzip is unpacked. DIR is an export of DynamoDB's, whose checksums\n"
 		"are looked at before the first item is put.\n"
 		"Of two lines with one key the last wins. Everything is durable when it ends.\n"
 		"stop: what stands before the bad line is in the table, nothing behind it.\n"
 		"skip: each rejected line is reported with its number and reason; exit status 2. A quote\n"
 		"too many in CSV makes many lines one; then it is their range.\n"
-		"Ctrl-C: what has been read is put, and the place told where to go on.",
+		"Ctrl-C: what has been read is put, and the place told where to go on.\n"
+		"To an endpoint requests are sent in parallel, in any order for different keys; when one\n"
+		"fails, some of the next 1,000 lines may be in the table. Throttling and failures that may\n"
+		"pass end it only when nothing was done for ITEMFS_PATIENCE seconds, by default 600.",
+	.examples = "itemctl import music songs.jsonl\n"
+		    "itemctl import music songs.csv --infer\n"
+		    "itemctl import fresh songs.jsonl --key Artist,Song\n"
+		    "itemctl export music --to typed | itemctl import copy\n",
 	.opts = import_opts,
 	.opts_bytes = sizeof(struct import_opts),
 	.min_words = 1,

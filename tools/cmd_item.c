@@ -2,7 +2,10 @@
 #include <stdio.h>
 
 #include "tools/command.h"
+#include "tools/lead.h"
 #include "tools/lines.h"
+#include "tools/misnamed.h"
+#include "tools/nothing.h"
 #include "tools/progress.h"
 #include "tools/single.h"
 #include "tools/stop.h"
@@ -12,6 +15,7 @@
 static const struct opt put_opts[] = {
 	SINGLE_IF,
 	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the item that was there before"},
+	{"if-not-exists", 0, OPT_FLAG, NULL, SINGLE_AT(not_exists), NULL},
 	SINGLE_PLACEHOLDERS,
 	SINGLE_END,
 };
@@ -26,6 +30,8 @@ put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single
 	int r = engine_put_item(ctl->engine, c, &in, &answer);
 	if (r == 0) {
 		single_print(ctl, &answer.written, alone);
+	} else if (r == -ERR_CONDITION) {
+		misnamed_say(ctl, c, table, s);
 	}
 	return r;
 }
@@ -76,18 +82,47 @@ count_streams(struct call *c, const struct words *words, size_t *n)
 				   "- stands there %zu times: standard input can be read once", *n);
 }
 
+/* --if-not-exists is the condition that there is no item with the key. */
+static int
+put_options(struct ctl *ctl, struct call *c, struct slice table, const struct single_opts *o,
+	    struct single_opts *out)
+{
+	const struct schema *schema = NULL;
+	struct buf b;
+
+	*out = *o;
+	if (!o->not_exists) {
+		return 0;
+	}
+	int r = ctl_schema(ctl, c, table, &schema);
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&b, &c->arena);
+	if (o->condition != NULL) {
+		buf_fmt(&b, "(%s) AND ", o->condition);
+	}
+	buf_fmt(&b, "attribute_not_exists(`%.*s`)", SLICE_ARG(schema->key.pk->name));
+	out->condition = slice_cstr(&c->arena, buf_view(&b));
+	return 0;
+}
+
 static int
 run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	struct slice table = slice_from(words->at[0]);
+	struct single_opts o;
 	struct single s;
 	size_t streams;
 	size_t put = 0;
 
 	int r = count_streams(c, words, &streams);
 	if (r == 0) {
-		r = single_read(ctl, c, opts, false, &s);
+		r = put_options(ctl, c, table, opts, &o);
 	}
+	r = r < 0 ? r : single_read(ctl, c, &o, false, &s);
+	r = r < 0 ? r : misnamed_check(ctl, c, table, &s);
 	if (r < 0) {
 		return r;
 	}
@@ -115,11 +150,16 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 
 const struct command cmd_put = {
 	.name = "put",
+	.instead = "items are words, or lines of a file: itemctl import TABLE FILE",
 	.usage = "TABLE ITEM... [--if EXPR] [--return old]",
 	.summary = "write items; - reads them from standard input",
 	.details =
 		"An ITEM is a JSON object: plain, with typed values such as {\"B\":\"aGk=\"} "
 		"where JSON\nhas no form, or DynamoDB JSON. Each put is durable when it returns.",
+	.examples =
+		"itemctl put music '{\"Artist\":\"Acme\",\"Song\":\"Blue\",\"Year\":1999}'\n"
+		"itemctl put music '{\"Artist\":\"A\",\"Song\":\"B\"}' --if 'attribute_not_exists(A)'\n"
+		"itemctl put music - <songs.jsonl\n",
 	.opts = put_opts,
 	.opts_bytes = sizeof(struct single_opts),
 	.min_words = 2,
@@ -161,9 +201,16 @@ run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		return r;
 	}
 	if (!answer.found) {
-		return single_absent(ctl);
+		return single_absent(ctl, c, in.table, &in.key);
+	}
+	struct absent_names asked = absent_names_of(c, in.projection, &in.ph);
+
+	if (asked.n > 0) {
+		lead_names(&ctl->out, asked.at, asked.n);
 	}
 	(void)out_one(&ctl->out, &answer.item);
+	absent_names_see(&asked, &answer.item);
+	nothing_say_projected(ctl, c, in.table, &asked);
 	return 0;
 }
 
@@ -172,6 +219,9 @@ const struct command cmd_get = {
 	.usage = "TABLE PK [SK] [--project LIST] [--consistent]",
 	.summary = "print one item; exit status 1 when there is none",
 	.details = "Keys are typed by the table: a number for an N key, base64 for a B key.",
+	.examples = "itemctl get music Acme Blue\n"
+		    "itemctl get music Acme Blue --project Year,Plays\n"
+		    "itemctl get music Acme Blue --format typed\n",
 	.opts = get_opts,
 	.opts_bytes = sizeof(struct single_opts),
 	.min_words = 2,

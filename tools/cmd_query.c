@@ -7,8 +7,14 @@
  */
 #include <assert.h>
 
+#include "store/base/ascii.h"
+#include "store/base/shell_word.h"
+#include "store/model/key_text.h"
+
+#include "tools/bare.h"
 #include "tools/command.h"
-#include "tools/keyval.h"
+#include "tools/lead.h"
+#include "tools/named_key.h"
 #include "tools/reading.h"
 #include "tools/shard.h"
 
@@ -64,6 +70,7 @@ struct query {
 	const struct key_schema *key; /* of the table or index */
 	struct exprs *exprs;
 	struct query_in in; /* without the partitions' values */
+	bool estimates;     /* what it would consume */
 	size_t n;
 	struct value *partitions; /* last attribute of the partition key: of each request */
 	struct shard_order order;
@@ -72,13 +79,44 @@ struct query {
 
 /* ------------------------------------------------------------ checks */
 
+/* A filter, but no key: perhaps it is in the filter, else it is a scan. */
+static int
+no_key(struct call *c, const char *table, const struct query_opts *o)
+{
+	struct slice filter = slice_from(o->read.filter);
+	struct bare literal;
+	struct buf b;
+	size_t at = 0;
+
+	buf_init(&b, &c->arena);
+	if (bare_literal(filter, &at, &literal) && slice_is(literal.operator, "=") &&
+	    ascii_trim(slice_skip(filter, at)).len == 0) {
+		bool quoted = literal.word.at[0] == '\'' || literal.word.at[0] == '"';
+
+		buf_fmt(&b, "the partition key is a word: itemctl query %s ", table);
+		shell_word(&b, quoted ? slice_of(literal.word.at + 1, literal.word.len - 2)
+				      : literal.word);
+		buf_fmt(&b, "; if %.*s is none: ", SLICE_ARG(literal.name));
+	}
+	buf_fmt(&b, "itemctl scan %s --filter ", table);
+	shell_text(&b, filter);
+	return call_fail(c, ERR_USAGE, "query wants PK: %.*s", SLICE_ARG(buf_view(&b)));
+}
+
 static int
 contradictions(struct call *c, const struct query_opts *o, const struct words *words)
 {
 	bool sharded = o->shards != NULL;
 
+	if (!sharded && words->n == 1 && o->read.filter != NULL) {
+		return no_key(c, words->at[0], o);
+	}
 	if (!sharded && words->n == 1) {
-		return call_fail(c, ERR_USAGE, "query wants either PK or --shards LO..HI");
+		return call_fail(
+			c, ERR_USAGE,
+			"query wants either PK or --shards LO..HI: itemctl query %s PK; all "
+			"items: itemctl scan %s",
+			words->at[0], words->at[0]);
 	}
 	if (!sharded && (o->prefix != NULL || o->hash != NULL)) {
 		return call_fail(c, ERR_USAGE, "--%s goes with --shards",
@@ -118,6 +156,28 @@ put_equal(struct call *c, struct query *q, struct buf *text, const char *name, c
 		alias(c, value, i));
 }
 
+/* "> 5" as a word: the option for it */
+static int
+not_equal(struct call *c, const struct query *q, const char *word, int r)
+{
+	static const char *const rows[][2] = {
+		{">=", "ge"}, {"<=", "le"}, {">", "gt"}, {"<", "lt"}, {"=", "eq"}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		size_t n = strlen(rows[i][0]);
+
+		if (strncmp(word, rows[i][0], n) == 0) {
+			const char *value = word + n + strspn(word + n, " ");
+
+			c->error = (struct error){0};
+			return call_fail(c, ERR_USAGE,
+					 "comparisons are options: itemctl query %.*s PK --%s %s",
+					 SLICE_ARG(q->in.read.table), rows[i][1], value);
+		}
+	}
+	return r;
+}
+
 /* --eq: the first attributes of the sort key. */
 static int
 equal_sort(struct call *c, struct query *q, struct buf *text)
@@ -125,9 +185,9 @@ equal_sort(struct call *c, struct query *q, struct buf *text)
 	for (size_t i = 0; i < q->o->eq.n; i++) {
 		struct value v;
 
-		int r = keyval_parse(c, &q->key->sk[i], slice_from(q->o->eq.at[i]), &v);
+		int r = key_text_parse(c, &q->key->sk[i], slice_from(q->o->eq.at[i]), &v);
 		if (r < 0) {
-			return r;
+			return not_equal(c, q, q->o->eq.at[i], r);
 		}
 		put_equal(c, q, text, ALIAS_SK, ALIAS_A, &q->key->sk[i], i);
 		exprs_value(c, q->exprs, alias(c, ALIAS_A, i), &v);
@@ -168,7 +228,7 @@ compare_sort(struct call *c, struct query *q, const struct sort_option *p, struc
 	const char *name = alias(c, ALIAS_SK, q->o->eq.n);
 	const char *a = alias(c, ALIAS_A, q->o->eq.n);
 
-	int r = keyval_parse(c, attr, slice_from(p->a), &v);
+	int r = key_text_parse(c, attr, slice_from(p->a), &v);
 	if (r < 0) {
 		return r;
 	}
@@ -180,7 +240,7 @@ compare_sort(struct call *c, struct query *q, const struct sort_option *p, struc
 	}
 	buf_fmt(text, " AND %s %s %s", name, p->operator, a);
 	if (p->b != NULL) {
-		r = keyval_parse(c, attr, slice_from(p->b), &v);
+		r = key_text_parse(c, attr, slice_from(p->b), &v);
 		exprs_value(c, q->exprs, ALIAS_B, &v);
 		buf_str(text, " AND " ALIAS_B);
 	}
@@ -199,7 +259,10 @@ sort_condition(struct call *c, struct query *q, struct buf *text)
 		return call_fail(c, ERR_USAGE, "there is no sort key that a condition could be on");
 	}
 	if (n > n_sk && n_sk == 1) {
-		return call_fail(c, ERR_USAGE, "one condition on the sort key, not %zu", n);
+		return call_fail(c, ERR_USAGE,
+				 "one condition on the sort key, not %zu; comparisons are options: "
+				 "--eq, --lt, --le, --gt, --ge, --between A B, --begins-with V",
+				 n);
 	}
 	if (n > n_sk || others > 1) {
 		return call_fail(c, ERR_USAGE,
@@ -278,14 +341,14 @@ partitions(struct call *c, struct query *q, const struct words *words)
 	for (size_t i = 0; i < last && r == 0; i++) {
 		struct value v;
 
-		r = keyval_parse(c, &q->key->pk[i], slice_from(words->at[1 + i]), &v);
+		r = key_text_parse(c, &q->key->pk[i], slice_from(words->at[1 + i]), &v);
 		exprs_value(c, q->exprs, alias(c, ALIAS_PK_VALUE, i), &v);
 	}
 	if (r == 0 && q->o->shards == NULL) {
 		q->n = 1;
 		q->partitions = arena_new(&c->arena, struct value, 1);
-		return keyval_parse(c, &q->key->pk[last], slice_from(words->at[1 + last]),
-				    q->partitions);
+		return key_text_parse(c, &q->key->pk[last], slice_from(words->at[1 + last]),
+				      q->partitions);
 	}
 	if (r == 0) {
 		r = shard_range(c, q->o->shards, q->o->hash, &range);
@@ -312,6 +375,7 @@ prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *wo
 		return r;
 	}
 	q->key = schema_key(q->schema, index);
+	lead_key(&ctl->out, c, q->schema, index);
 	q->order = shard_order(q->schema, q->key);
 	q->in.backward = o->reverse;
 	q->o = take_sort_words(c, q, words);
@@ -339,7 +403,7 @@ requests(struct call *c, struct query *q)
 		in[i].type = OP_QUERY;
 		in[i].query = q->in;
 		in[i].query.read.ph = own.request.ph;
-		if (!q->in.read.has_limit && q->n > 1) {
+		if (!q->in.read.has_limit && q->n > 1 && !q->estimates) {
 			in[i].query.read.has_limit = true;
 			in[i].query.read.limit = shard_page_size(
 				q->n, q->o->read.filter == NULL ? q->o->read.limit.n : 0);
@@ -348,23 +412,128 @@ requests(struct call *c, struct query *q)
 	return in;
 }
 
-/* "Artist=Acme" is a partition key, too, but hardly the one that was meant. */
-static void
-say_value_alone(const struct ctl *ctl, const struct query *q, const char *word)
+/* The condition on the sort key as an expression has it; NULL: there is none but --eq. */
+static const char *
+range_text(struct call *c, const struct query *q)
 {
-	struct slice name = q->key->pk[0].name;
-	struct slice text = slice_from(word);
+	struct sort_option p = {0};
+	struct buf b;
 
-	if (slice_starts(text, name) && text.len > name.len && word[name.len] == '=') {
-		ctl_note(ctl, "PK is the value alone: itemctl query %.*s %s",
-			 SLICE_ARG(q->in.read.table), word + name.len + 1);
+	if (comparison(q->o, &p) != 1 || q->o->eq.n > 0) {
+		return NULL;
+	}
+	const char *quote = q->key->sk->type == VALUE_S ? "'" : "";
+	struct slice name = q->key->sk->name;
+	bool begins = p.a == q->o->begins;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, begins ? "begins_with(%.*s, " : "%.*s ", SLICE_ARG(name));
+	buf_fmt(&b, "%s%s%s%s%s", begins ? "" : p.operator, begins ? "" : " ", quote, p.a, quote);
+	if (p.b != NULL) {
+		buf_fmt(&b, " AND %s%s%s", quote, p.b, quote);
+	}
+	buf_str(&b, begins ? ")" : "");
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* For a message on what is not there; false: many partitions are read. */
+static bool
+asked_key(struct call *c, const struct query *q, const struct query_in *in, struct absent_key *out)
+{
+	const struct item *values = &in->read.ph.values;
+
+	*out = (struct absent_key){
+		.table = in->read.table,
+		.index = in->read.index,
+		.key = q->key,
+		.ranged = strstr(slice_cstr(&c->arena, in->key_condition), ALIAS_SK) != NULL ||
+			  in->read.start.n > 0,
+		.range = range_text(c, q),
+		.counted = q->o->read.count,
+		.pk.n = key_part_n(q->key->pk),
+	};
+	for (size_t i = 0; i < out->pk.n; i++) {
+		out->pk.at[i] = item_get(values, slice_from(alias(c, ALIAS_PK_VALUE, i)));
+	}
+	if (q->o->eq.n > 0) {
+		out->sk = item_get(values, SLICE(ALIAS_A));
+	}
+	return q->o->shards == NULL;
+}
+
+/* "Artist=Acme", "Artist = 'Acme' AND ..." are partition keys, too, but hardly the ones that were meant; empty: none of these */
+static struct slice
+value_alone(const struct query *q, const char *word)
+{
+	return named_key_value(q->key->pk[0].name, slice_from(word));
+}
+
+static void
+say_value_alone(const struct ctl *ctl, const struct query *q, struct slice value)
+{
+	const char *other = strcasestr(value.at, " AND ");
+	struct buf b = {0};
+
+	if (other != NULL && (size_t)(other - value.at) < value.len) {
+		value.len = (size_t)(other - value.at);
+	}
+	shell_word(&b, value);
+	ctl_note(ctl, "PK is the value alone%s: itemctl query %.*s %.*s%s",
+		 other == NULL ? "" : ", the sort key's condition an option",
+		 SLICE_ARG(q->in.read.table), SLICE_ARG(buf_view(&b)),
+		 other == NULL ? "" : " --begins-with V (or --eq, --gt, --between A B ...)");
+	buf_release(&b);
+}
+
+/* "query music Acme Song=Blue" */
+static void
+say_named_sort(const struct ctl *ctl, struct call *c, const struct query *q,
+	       const struct words *words)
+{
+	const struct slice values[] = {slice_from(words->at[1]), slice_from(words->at[2])};
+	const char *hint = key_part_n(q->key->pk) > 1 ? NULL
+						      : named_key_hint(ctl, c, q->in.read.table,
+								       q->key, values, 2, NULL);
+
+	if (hint != NULL) {
+		ctl_note(ctl, "%s", hint);
+	}
+}
+
+static void
+say_no_shards(const struct ctl *ctl, const struct query *q)
+{
+	const struct value *v = q->partitions;
+	const char *quote = v[0].type == VALUE_S ? "'" : "";
+
+	ctl_note(ctl, "no item has %.*s = %s%.*s%s to %s%.*s%s%s",
+		 SLICE_ARG(q->key->pk[key_part_n(q->key->pk) - 1].name), quote,
+		 SLICE_ARG(v[0].text), quote, quote, SLICE_ARG(v[q->n - 1].text), quote,
+		 q->o->prefix == NULL ? ": --prefix P makes the keys P0, P1 ..." : "");
+}
+
+/* Why the words may have found nothing. */
+static void
+say_none(const struct ctl *ctl, struct call *c, const struct query *q, const struct words *words,
+	 struct slice value, bool ranged)
+{
+	bool prefixed = q->o->prefix != NULL && q->o->read.count; /* 0 is an answer */
+
+	if (value.len > 0) {
+		say_value_alone(ctl, q, value);
+	} else if (words->n == 3 && q->o->shards == NULL) {
+		say_named_sort(ctl, c, q, words);
+	} else if (ctl->counted.scanned == 0 && q->o->shards != NULL && !ranged && !prefixed) {
+		say_no_shards(ctl, q);
 	}
 }
 
 static int
 run_query(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct query q = {.o = opts, .exprs = arena_new(&c->arena, struct exprs, 1)};
+	struct query q = {.o = opts,
+			  .exprs = arena_new(&c->arena, struct exprs, 1),
+			  .estimates = ctl->estimates};
 	const struct query_opts *o = opts;
 
 	ctl->exprs = q.exprs;
@@ -387,9 +556,13 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 		.backward = o->reverse,
 	};
 
-	r = reading_print(ctl, c, &o->read, &a);
-	if (r == 0 && ctl->out.n == 0 && words->n > 1) {
-		say_value_alone(ctl, &q, words->at[1]);
+	struct absent_key key;
+	bool one = asked_key(c, &q, &a.requests[0].query, &key);
+	struct slice value = words->n > 1 ? value_alone(&q, words->at[1]) : (struct slice){0};
+
+	r = reading_print(ctl, c, &o->read, &a, one && value.len == 0 ? &key : NULL);
+	if (r == 0 && ctl->counted.count == 0 && ctl->fill == NULL && o->read.start == NULL) {
+		say_none(ctl, c, &q, words, value, key.ranged);
 	}
 	return r;
 }
@@ -409,10 +582,16 @@ const struct command cmd_query = {
 		"can be given with an --eq each, in order, and the next one with another condition.\n"
 		"--shards 0..14 reads 15 partitions in parallel and merges them by sort key; with\n"
 		"--prefix OPEN# their keys are OPEN#0 to OPEN#14.",
+	.examples = "itemctl query music Acme\n"
+		    "itemctl query music Acme --begins-with B --reverse --limit 5\n"
+		    "itemctl query music 1999 --index ByYear --project Artist,Song\n"
+		    "itemctl query music Acme --filter 'attribute_exists(Plays)' --count\n"
+		    "itemctl query music --shards 0..3 --prefix Acme# --limit 10\n",
 	.opts = query_opts,
 	.opts_bytes = sizeof(struct query_opts),
 	.min_words = 1,
 	.max_words = 1 + KEY_ATTRS_MAX,
+	.pages = true,
 	.lists = true,
 	.run = run_query,
 };

@@ -287,9 +287,13 @@ const struct command cmd_run = {
 		"What belongs to a pattern is indented; deeper lines continue the one above, below\n"
 		"transact they are its actions. A parameter is always a value, never syntax: in an\n"
 		"expression or in JSON it becomes text in quotes, or a number. $${ stands for ${.",
+	.examples = "itemctl run songs.patterns\n"
+		    "itemctl run songs.patterns songs-of artist=Acme\n"
+		    "itemctl run songs.patterns songs-of --capacity\n",
 	.min_words = 1,
 	.max_words = SIZE_MAX,
 	.no_store = true,
+	.pages = true,
 	.lists = true,
 	.run = run_run,
 };

@@ -1,5 +1,6 @@
 /* cmd_scan - scan, in parallel segments if wanted */
 #include "tools/command.h"
+#include "tools/lead.h"
 #include "tools/reading.h"
 
 struct scan_opts {
@@ -44,6 +45,7 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		r = ctl_readable(ctl, c, in.read.table, o->read.index);
 	}
 	if (r == 0) {
+		lead_table(ctl, c, in.read.table, slice_from(o->read.index));
 		r = reading_request(c, &o->read, exprs, &in.read);
 	}
 	if (r < 0) {
@@ -63,7 +65,8 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 			requests[i].scan.total_segments = n;
 		}
 	}
-	return reading_print(ctl, c, &o->read, &(struct answer){.requests = requests, .n = n});
+	return reading_print(ctl, c, &o->read, &(struct answer){.requests = requests, .n = n},
+			     NULL);
 }
 
 const struct command cmd_scan = {
@@ -71,10 +74,14 @@ const struct command cmd_scan = {
 	.usage =
 		"TABLE [--index NAME] [--filter EXPR] [--project LIST] [--limit N] [--segments N] ...",
 	.summary = "all items of a table or index",
+	.examples = "itemctl scan music --filter 'contains(Song, \"Blue\")'\n"
+		    "itemctl scan music --index ByYear --format csv\n"
+		    "itemctl scan music --count\n",
 	.opts = scan_opts,
 	.opts_bytes = sizeof(struct scan_opts),
 	.min_words = 1,
 	.max_words = 1,
+	.pages = true,
 	.lists = true,
 	.run = run_scan,
 };

@@ -4,21 +4,27 @@
  * With --temp it leaves a process behind that waits for the end of itemfs,
  * whatever that is, and takes the store away.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/ascii.h"
 #include "store/base/folder.h"
 #include "store/base/private.h"
+#include "store/base/shell_word.h"
 #include "store/base/url.h"
 #include "store/open.h"
 #include "store/wire/endpoint.h"
 
+#include "tools/background.h"
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/find_store.h"
 #include "tools/scratch.h"
 
 enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
@@ -29,7 +35,17 @@ struct serve_opts {
 	const char *credentials;
 	const char *cors;
 	const char *ttl_sweep;
+	bool web;
 	bool temp;
+	bool background;
+};
+
+/* All that the server is started with. */
+struct serve_plan {
+	const char *program;
+	const char *store; /* NULL: one of its own */
+	struct serve_opts o;
+	const char *note;
 };
 
 static const struct opt serve_opts[] = {
@@ -41,10 +57,15 @@ static const struct opt serve_opts[] = {
 	 "answer only who signs with a key of FILE; needed beyond loopback"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
 	 "web pages of that origin may ask, as in http://localhost:3000; * for any"},
+	{"web", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, web),
+	 "with --credentials: the pages for a browser, too, below a secret path"},
 	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
 	 "seconds between two sweeps of expired items (60); 0: none"},
 	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
 	 "a store in memory-backed storage, gone at exit; the default without a store"},
+	{"background", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, background),
+	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, "
+	 "kill $ITEMFS_SERVER_PID ends it"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -87,7 +108,7 @@ find_itemfs(struct call *c)
 	return "itemfs";
 }
 
-/* NAME=VALUE as itemfs reads it behind -o, after those before it; NULL: nothing to add. */
+/* "NAME=" and its value, or a word alone and "", as itemfs reads it behind -o, after those before it; NULL: nothing to add. */
 static void
 add_option(struct buf *b, const char *name, const char *value)
 {
@@ -118,6 +139,7 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 	add_option(&options, "credentials=", o->credentials);
 	add_option(&options, "cors=", o->cors);
 	add_option(&options, "ttl_sweep=", o->ttl_sweep);
+	add_option(&options, "web", o->web ? "" : NULL);
 	if (options.len > 0) {
 		argv[5] = "-o";
 		argv[6] = slice_cstr(&c->arena, buf_view(&options));
@@ -180,6 +202,43 @@ serve_temp(struct call *c, const char *program, const struct serve_opts *o, cons
 
 /* ------------------------------------------------------------ serve */
 
+/* Reachable from elsewhere, and only that is wrong with it: all that it takes, ready to paste. */
+static int
+check_reach(struct call *c, const struct serve_opts *o, const char *store)
+{
+	struct call own;
+	struct buf named;
+
+	if (o->listen == NULL || o->credentials != NULL) {
+		return 0;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool near = endpoint_check_tcp(&own, o->listen, false) == 0;
+
+	call_close(&own);
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool address = endpoint_check_tcp(&own, o->listen, true) == 0;
+
+	call_close(&own);
+	if (near || !address) {
+		return 0; /* or it is refused for what it is */
+	}
+	buf_init(&named, &c->arena);
+	if (store != NULL) {
+		buf_str(&named, "-s ");
+		shell_word(&named, slice_from(store));
+		buf_char(&named, ' ');
+	}
+	return call_fail(
+		c, ERR_USAGE,
+		"%s can be reached from other machines: only with credentials, so that not "
+		"everybody there owns the store. This makes a file of them:\n"
+		"(umask 077; printf '[default]\\naws_access_key_id = me\\naws_secret_access_key "
+		"= %%s\\n' \"$(head -c 24 /dev/urandom | base64)\" >keys)\n"
+		"itemctl %.*sserve --listen %s --credentials keys",
+		o->listen, SLICE_ARG(buf_view(&named)), o->listen);
+}
+
 /* Who cannot listen makes no new store: itemfs learns of it when the store is there. */
 static int
 check_listen(struct ctl *ctl, struct call *c, const struct serve_opts *o)
@@ -197,6 +256,34 @@ check_listen(struct ctl *ctl, struct call *c, const struct serve_opts *o)
 		(void)close(fd);
 	}
 	return r;
+}
+
+/* -dbPath . where DynamoDB Local has its file among others. */
+static int
+check_folder(const struct ctl *ctl, struct call *c)
+{
+	struct buf path;
+	DIR *dir = ctl_store_is_new(ctl, c) ? opendir(ctl->store) : NULL;
+	bool used = false;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (struct dirent *e; dir != NULL && !used && (e = readdir(dir)) != NULL;) {
+		used = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	if (!used) {
+		return 0;
+	}
+	buf_init(&path, &c->arena);
+	shell_word(&path, slice_from(ctl->store));
+	buf_str(&path, slice_ends(buf_view(&path), SLICE("/")) ? "db" : "/db");
+	return call_fail(
+		c, ERR_USAGE,
+		"%s is not a store: it has other files and no FORMAT of itemfs. A store in "
+		"it is made by: itemctl -s %.*s serve",
+		ctl->store, SLICE_ARG(buf_view(&path)));
 }
 
 static const char *
@@ -229,11 +316,35 @@ choose_port(struct call *c, struct serve_opts *o, bool *next)
 	return -(int)c->error.code;
 }
 
+/* --listen 8000: a port alone. */
+static bool
+is_address_number(const char *text)
+{
+	struct slice s = slice_from(text);
+
+	return ascii_digits_end(s, 0) == s.len;
+}
+
+static const char *
+digits_of(struct call *c, uint64_t n)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%llu", (unsigned long long)n);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
 /* @next: the usual port is taken, this is another one. */
 static int
 choose_address(struct call *c, struct serve_opts *o, bool *next)
 {
 	*next = false;
+	if (o->port.given && o->listen != NULL && strchr(o->listen, ':') == NULL &&
+	    strcmp(o->listen, "none") != 0 && !is_address_number(o->listen)) {
+		o->listen = joined(c, o->listen, joined(c, ":", digits_of(c, o->port.n)));
+		return 0;
+	}
 	if (o->port.given && o->listen != NULL) {
 		return call_fail(c, ERR_USAGE, "--port and --listen: one of them");
 	}
@@ -252,13 +363,16 @@ choose_address(struct call *c, struct serve_opts *o, bool *next)
 }
 
 static const char *
-note_of(struct call *c, bool temp, bool next)
+note_of(struct call *c, const struct serve_plan *p, bool next)
 {
+	const char *end = p->o.background ? "" : " (Ctrl-C)";
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	buf_str(&b, temp ? "# A store in memory: it is gone when this server ends (Ctrl-C)."
-			 : "# The store stays when this server ends (Ctrl-C).");
+	buf_fmt(&b,
+		p->store == NULL ? "# A store in memory: it is gone when this server ends%s."
+				 : "# The store stays when this server ends%s.",
+		end);
 	if (next) {
 		buf_fmt(&b, "\n# Port %d is taken: this is the next free one.", ENDPOINT_PORT);
 	}
@@ -266,43 +380,154 @@ note_of(struct call *c, bool temp, bool next)
 	return b.at;
 }
 
+/* Is the word where to listen, rather than a store? */
+static bool
+is_address(const char *word)
+{
+	struct slice s = slice_from(word);
+
+	return strcmp(word, "localhost") == 0 || is_address_number(word) ||
+	       (strchr(word, '/') == NULL && strchr(word, ':') != NULL) ||
+	       (ascii_digit(word[0]) && strspn(word, "0123456789.") == s.len);
+}
+
+/* serve 8000, serve localhost:8000, serve STORE */
+static int
+take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const char *word)
+{
+	struct stat st;
+
+	if (is_address(word)) {
+		if (o->listen != NULL || o->port.given) {
+			return call_fail(c, ERR_USAGE, "--port, --listen and %s: one of them",
+					 word);
+		}
+		o->listen = word;
+		return 0;
+	}
+	if (ctl->store_given) {
+		return call_fail(c, ERR_USAGE, "-s and %s: one of them", word);
+	}
+	if (stat(word, &st) != 0) {
+		return call_fail(
+			c, ERR_USAGE,
+			"there is no store at %s: itemctl -s %s serve makes one; a program "
+			"beside a server is run with: itemctl serve -- %s",
+			word, word, word);
+	}
+	ctl->store_given = true;
+	return find_store(c, word, &ctl->store);
+}
+
+static int
+become(struct call *c, const void *plan)
+{
+	const struct serve_plan *p = plan;
+
+	return p->store == NULL ? serve_temp(c, p->program, &p->o, p->note)
+				: become_itemfs(c, p->program, p->store, &p->o, p->note);
+}
+
+/* --background, and a program beside the server. */
+static int
+serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const struct words *words)
+{
+	const char *const *program =
+		words->dashes && words->n > words->before ? words->at + words->before : NULL;
+	struct background server;
+	int r = background_start(c, become, p, program != NULL, &server);
+
+	if (r != 0) {
+		return r;
+	}
+	if (program != NULL) {
+		struct words argv = {0};
+
+		for (size_t i = words->before; i < words->n; i++) {
+			words_add(c, &argv, words->at[i]);
+		}
+		words_add(c, &argv, NULL);
+		background_exports(c, &server);
+		return background_run(&server, argv.at);
+	}
+	buf_fmt(&ctl->out.sink.buf, "# %.*sexport ITEMFS_SERVER_PID=%ld\n",
+		SLICE_ARG(buf_view(&server.said)), (long)server.pid);
+	return 0;
+}
+
+/* The store that is served: NULL one of its own, which an endpoint in the environment does not forbid. */
+static const char *
+serve_store(const struct ctl *ctl, const struct serve_opts *o)
+{
+	bool named = ctl->store != NULL && *ctl->store != '\0' &&
+		     (ctl->store_given || !store_is_remote(ctl->store));
+
+	return o->temp || !named ? NULL : ctl->store;
+}
+
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct serve_opts o = *(const struct serve_opts *)opts;
-	const char *program = find_itemfs(c);
+	struct serve_plan p = {.program = find_itemfs(c), .o = *(const struct serve_opts *)opts};
+	size_t own = words->dashes ? words->before : words->n;
+	bool program = words->dashes && words->n > own;
 	bool next;
+	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words->at[0]);
 
-	(void)words;
-	if (o.temp && ctl->store_given) {
-		return call_fail(c, ERR_USAGE, "--temp serves a store of its own: leave out -s");
+	if (own > 1) {
+		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
+				 words->at[1]);
 	}
-	int r = choose_address(c, &o, &next);
-
+	if (r == 0 && p.o.temp && ctl->store_given) {
+		r = call_fail(
+			c, ERR_USAGE,
+			"--temp serves a store of its own, in memory: leave out -s (-dbPath), "
+			"or --temp (-inMemory) to serve that store");
+	}
+	if (program && p.o.listen == NULL && !p.o.port.given) {
+		p.o.listen = "127.0.0.1:0"; /* nobody needs to know it beforehand */
+	}
+	r = r < 0 ? r : choose_address(c, &p.o, &next);
 	if (r < 0) {
 		return r;
 	}
-	if (o.temp || ctl->store == NULL || *ctl->store == '\0') {
-		return serve_temp(c, program, &o, note_of(c, true, next));
+	p.store = serve_store(ctl, &p.o);
+	p.note = note_of(c, &p, next);
+	if (p.store != NULL && store_is_remote(p.store)) {
+		return call_fail(
+			c, ERR_USAGE,
+			"serve wants a store directory, not %s; without -s it serves a store "
+			"in memory",
+			url_shown(&c->arena, p.store));
 	}
-	if (store_is_remote(ctl->store)) {
-		r = call_fail(c, ERR_USAGE, "serve wants a store directory, not %s",
-			      url_shown(&c->arena, ctl->store));
+	r = check_reach(c, &p.o, p.store);
+	r = r < 0 || p.store == NULL ? r : check_listen(ctl, c, &p.o);
+	r = r < 0 || p.store == NULL ? r : check_folder(ctl, c);
+	if (r < 0) {
+		return r;
 	}
-	r = r < 0 ? r : check_listen(ctl, c, &o);
-	return r < 0 ? r : become_itemfs(c, program, ctl->store, &o, note_of(c, false, next));
+	return program || p.o.background ? serve_beside(ctl, c, &p, words) : become(c, &p);
 }
 
 const struct command cmd_serve = {
 	.name = "serve",
-	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE] [--cors ORIGIN] [--temp]\n"
-		 "[--ttl-sweep SEC]",
+	.no_dry = "serve changes nothing by itself: --dry-run is not for it",
+	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN]\n"
+		 "[--ttl-sweep SEC] [--temp] [--background] [-- PROGRAM WORD...]",
 	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =
 		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints what\n"
-		"a shell needs for the SDKs. Without a store it serves an empty one in memory.",
+		"a shell needs for the SDKs. Without a store it serves an empty one in memory.\n"
+		"A browser finds pages there: tables, item collections, live changes.\n"
+		"With a PROGRAM, of tests for instance, it listens on a free port, runs that with the\n"
+		"endpoint in its environment, and ends with it, and as it does.",
+	.examples = "itemctl serve\n"
+		    "itemctl -s STORE serve --port 8001\n"
+		    "itemctl serve -- npm test\n"
+		    "itemctl serve --listen 0.0.0.0:8000 --credentials keys --web\n",
 	.opts = serve_opts,
 	.opts_bytes = sizeof(struct serve_opts),
 	.no_store = true,
+	.max_words = SIZE_MAX,
 	.run = run_serve,
 };

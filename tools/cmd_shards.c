@@ -193,13 +193,18 @@ const struct command cmd_shards = {
 		"another one than that of their value; so it may be repeated. An item in which the\n"
 		"attribute holds anything else, as a number of N or more, is left alone. query --shards 0..N-1 reads them, with the\n"
 		"same --prefix, and with --hash ATTR=VALUE only one of them.\n"
+		"\n"
 		"heat shows the partition keys that have consumed most, the hottest first:\n"
-		"  Percent               the busiest second, of the 3,000 read or 1,000 write units that a\n"
-		"                        partition gives in one; which of the two is nearer\n"
-		"  ReadPeak, WritePeak   units in the busiest second; ReadMean, WriteMean  on average\n"
+		"  Percent               the busiest second, of the 3,000 read or 1,000 write\n"
+		"                        units that a partition gives in one; which is nearer\n"
+		"  ReadPeak, WritePeak   units in the busiest second\n"
+		"  ReadMean, WriteMean   on average\n"
 		"What helps a hot one is told on stderr, with the command. Known are of each minute and\n"
 		"table or index the 64 keys that consumed most; of a key that came back, what is told may\n"
 		"be too little, never too much.",
+	.examples = "itemctl shards plan --items 3000000 --item-size 500 --rate 2000\n"
+		    "itemctl shards assign music --attr Shard --shards 4 --hash Song\n"
+		    "itemctl shards heat music\n",
 	.opts = shards_opts,
 	.opts_bytes = sizeof(struct shards_opts),
 	.min_words = 1,

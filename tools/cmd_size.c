@@ -1,4 +1,6 @@
 /* cmd_size - what an item weighs, attribute by attribute, and what it costs to read and write it */
+#include "store/open.h"
+
 #include "tools/command.h"
 #include "tools/row.h"
 #include "tools/single.h"
@@ -81,7 +83,8 @@ print_one(struct ctl *ctl, struct call *c, const struct item *it)
 static int
 run_size(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct get_item_in in = {.table = slice_from(words->at[0]), .consistent = true};
+	struct get_item_in in = {.table = slice_from(words->at[0]),
+				 .consistent = !store_is_remote(ctl->store)};
 	struct get_item_out answer = {0};
 
 	(void)opts;
@@ -93,7 +96,7 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return r;
 	}
 	if (!answer.found) {
-		return single_absent(ctl);
+		return single_absent(ctl, c, in.table, &in.key);
 	}
 	if (ctl->out.format == OUT_TABLE) {
 		print_rows(ctl, c, &answer.item);
@@ -105,6 +108,7 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 const struct command cmd_size = {
 	.name = "size",
+	.instead = "of a whole table it is itemctl stats TABLE",
 	.usage = "TABLE PK [SK]",
 	.summary = "an item's bytes, attribute by attribute, and its capacity units",
 	.details =
@@ -112,6 +116,8 @@ const struct command cmd_size = {
 		"byte for two digits and one more, a list or map three and one for each member.\n"
 		"4 KB are a read unit, half of one where the read is eventually consistent; 1 KB is a\n"
 		"write unit; in a transaction both count twice.",
+	.examples = "itemctl size music Acme Blue\n"
+		    "itemctl size music Acme Blue --format json\n",
 	.min_words = 2,
 	.max_words = 3,
 	.run = run_size,

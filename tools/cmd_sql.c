@@ -6,6 +6,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/explain.h"
+#include "tools/sql_notes.h"
 #include "tools/statements.h"
 
 struct sql_opts {
@@ -80,7 +81,8 @@ sql_parameters(struct call *c, const struct words *words, size_t used, struct sq
 
 /* Print what was answered; Return: false: no more is wanted. */
 static bool
-sql_print(struct sql *q, const struct execute_statement_out *out, uint64_t *printed)
+sql_print(struct sql *q, const struct execute_statement_out *out, struct sql_notes *notes,
+	  uint64_t *printed)
 {
 	bool limited = q->o->limit.given;
 
@@ -89,6 +91,7 @@ sql_print(struct sql *q, const struct execute_statement_out *out, uint64_t *prin
 			return false;
 		}
 		++*printed;
+		sql_notes_see(notes, &out->items[i]);
 		if (!out_item(&q->ctl->out, &out->items[i])) {
 			return false;
 		}
@@ -100,6 +103,7 @@ sql_print(struct sql *q, const struct execute_statement_out *out, uint64_t *prin
 static int
 sql_execute(struct sql *q, struct call *c, const struct parameterized *of)
 {
+	struct sql_notes notes = sql_notes_begin(q->ctl, c, of);
 	struct slice next = {0};
 	uint64_t printed = 0;
 	bool more;
@@ -112,11 +116,14 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of)
 
 		call_open(&own, c->now_ms, CTL_BUDGET);
 		r = engine_execute_statement(q->ctl->engine, &own, &in, &out);
-		more = r == 0 && sql_print(q, &out, &printed) && out.next.len > 0;
+		more = r == 0 && sql_print(q, &out, &notes, &printed) && out.next.len > 0;
 		next = more ? slice_copy(&c->arena, out.next) : (struct slice){0};
 		r = r < 0 ? ctl_adopt(c, &own) : 0;
 		call_close(&own);
 	} while (more);
+	if (r == 0) {
+		sql_notes_say(q->ctl, c, &notes, printed);
+	}
 	return r;
 }
 
@@ -142,6 +149,20 @@ sql_name_table(struct sql *q, struct call *c, const struct parameterized *of)
 	q->ctl->words = (struct words){0};
 	if (statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) == 0) {
 		words_add(c, &q->ctl->words, slice_cstr(&c->arena, st.table));
+	}
+	call_close(&own);
+}
+
+/* A server elsewhere tells no place: is it to be seen here? */
+static void
+sql_place(struct call *c, const struct parameterized *of)
+{
+	struct statement st;
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) < 0) {
+		c->error.place = own.error.place;
 	}
 	call_close(&own);
 }
@@ -174,6 +195,8 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 
 	if (r == -ERR_NO_TABLE) {
 		sql_name_table(q, c, &of);
+	} else if (r == -ERR_VALIDATION && c->error.place == 0) {
+		sql_place(c, &of);
 	}
 	return r;
 }
@@ -236,9 +259,15 @@ const struct command cmd_sql = {
 		"  sql 'SELECT Song FROM music.ByYear WHERE Year = ?' 1999 --format table\n"
 		"  sql \"INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Red'}\"\n"
 		"  sql --explain \"SELECT * FROM music WHERE Song = 'Blue'\"",
+	.examples =
+		"itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\"\n"
+		"itemctl sql 'SELECT Song FROM music WHERE Artist = ?' Acme\n"
+		"itemctl sql \"UPDATE music SET Year = 1 WHERE Artist = 'Acme' AND Song = 'Red'\"\n"
+		"itemctl sql --explain 'SELECT * FROM music WHERE Plays = 3'\n",
 	.opts = sql_opts,
 	.opts_bytes = sizeof(struct sql_opts),
 	.max_words = SIZE_MAX - 1,
+	.pages = true,
 	.lists = true,
 	.run = run_sql,
 };

@@ -101,7 +101,10 @@ const struct command cmd_stats = {
 	.details =
 		"Bytes are DynamoDB's count. Of a store on this machine the bytes on disk are told\n"
 		"too, compressed, and with what compact would free.",
+	.examples = "itemctl stats\n"
+		    "itemctl stats music --format json\n",
 	.max_words = 1,
+	.pages = true,
 	.lists = true,
 	.run = run_stats,
 };

@@ -2,6 +2,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "store/model/limits.h"
+
+#include "tools/absent.h"
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/progress.h"
@@ -73,6 +76,58 @@ sweep_page(struct ctl *ctl, struct call *c, struct sweep_in *in, struct buf *nex
 	return r;
 }
 
+/* Why nothing is over, as far as the first items tell. */
+static const char *
+sweep_reason(struct call *c, struct slice ttl, const struct value *v, const struct sweep_in *in,
+	     uint64_t now_s)
+{
+	struct buf b;
+
+	if (v == NULL) {
+		return NULL;
+	}
+	buf_init(&b, &c->arena);
+	buf_slice(&b, ttl);
+	if (v->type != VALUE_N) {
+		buf_str(&b,
+			" is no number in some items: time to live is Unix seconds, as a number");
+		return slice_cstr(&c->arena, buf_view(&b));
+	}
+	double end = strtod(slice_cstr(&c->arena, v->text), NULL);
+
+	if (end > 1e11) {
+		buf_str(&b, " has milliseconds in some items: time to live is Unix seconds");
+		return slice_cstr(&c->arena, buf_view(&b));
+	}
+	return !in->any_age && end < (double)now_s - LIMIT_TTL_PAST_S
+		       ? "some items expired more than five years ago; --any-age deletes them too"
+		       : NULL;
+}
+
+static void
+sweep_explain(struct ctl *ctl, struct call *c, const struct sweep_in *in)
+{
+	struct call own;
+	struct page sample = {0};
+	struct slice ttl = {0};
+	const char *reason = NULL;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (ctl_time_to_live(ctl, &own, in->table, &ttl) == 0 && ttl.len > 0 &&
+	    absent_sample(ctl, &own, in->table, &sample) == 0) {
+		uint64_t now_s = in->now_s != 0 ? in->now_s : c->now_ms / 1000;
+
+		for (size_t i = 0; reason == NULL && i < sample.count; i++) {
+			reason =
+				sweep_reason(&own, ttl, item_get(&sample.items[i], ttl), in, now_s);
+		}
+		if (reason != NULL) {
+			ctl_note(ctl, "%s", reason);
+		}
+	}
+	call_close(&own);
+}
+
 static int
 run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -108,16 +163,22 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 		ctl_note(ctl, "%lu items looked at, %lu deleted", (unsigned long)sum.items,
 			 (unsigned long)sum.deleted);
 	}
+	if (r == 0 && sum.deleted == 0 && sum.items > 0 && in.table.len > 0) {
+		sweep_explain(ctl, c, &in);
+	}
 	return r;
 }
 
 const struct command cmd_sweep = {
 	.name = "sweep",
+	.at_home = "a server deletes by itself what has outlived its time",
 	.usage = "[TABLE] [--now TIME] [--any-age]",
 	.summary = "delete the items whose time to live is over, now",
 	.details =
 		"Of one table or of all that have a time to live. A mounted or served store does it\n"
 		"by itself (itemfs -o ttl_sweep=SEC).",
+	.examples = "itemctl sweep\n"
+		    "itemctl sweep music --now 2026-12-01T00:00:00Z\n",
 	.opts = sweep_opts,
 	.opts_bytes = sizeof(struct sweep_opts),
 	.max_words = 1,

@@ -7,7 +7,9 @@
 #include "store/open.h"
 #include "store/wire/describe.h"
 
+#include "tools/await.h"
 #include "tools/command.h"
+#include "tools/confirm.h"
 #include "tools/ctl.h"
 #include "tools/keyspec.h"
 
@@ -97,6 +99,17 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 	return 0;
 }
 
+/* Who may list tables need not be allowed to see each. */
+static int
+denied_row(struct ctl *ctl, struct slice name)
+{
+	struct attr attrs[] = {text_attr("TableName", name),
+			       text_attr("Status", SLICE("AccessDenied"))};
+
+	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 2});
+	return 0;
+}
+
 /* A table that is dropped between ListTables and DescribeTable is no failure. */
 static int
 table_row_if_there(struct ctl *ctl, struct call *c, struct slice name)
@@ -107,7 +120,9 @@ table_row_if_there(struct ctl *ctl, struct call *c, struct slice name)
 	int r = table_row(ctl, &own, name);
 
 	if (r < 0) {
-		r = r == -ERR_NO_TABLE ? 0 : ctl_adopt(c, &own);
+		r = r == -ERR_NO_TABLE ? 0
+		    : r == -ERR_ACCESS ? denied_row(ctl, name)
+				       : ctl_adopt(c, &own);
 	}
 	call_close(&own);
 	return r;
@@ -118,6 +133,7 @@ run_tables(struct ctl *ctl, struct call *c, const struct words *words, const voi
 {
 	struct list_tables_in in = {0};
 	struct list_tables_out answer = {0};
+	size_t n = 0;
 	int r = 0;
 
 	(void)words;
@@ -130,8 +146,13 @@ run_tables(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		if (r < 0) {
 			return r;
 		}
+		n += answer.n_names;
 		in.start = answer.last;
 	} while (in.start.len > 0);
+	if (n == 0) {
+		ctl_note(ctl,
+			 "there are no tables: itemctl create-table NAME --key PK,SK makes one");
+	}
 	return 0;
 }
 
@@ -139,20 +160,64 @@ const struct command cmd_tables = {
 	.name = "tables",
 	.usage = "",
 	.summary = "list the tables: key, items, bytes, indexes",
+	.examples = "itemctl tables\n"
+		    "itemctl tables --format json\n",
+	.pages = true,
 	.lists = true,
 	.run = run_tables,
 };
 
-/* "VIEW   ARN" */
+/* "VIEW   ARN"; an endpoint that does not tell the ARN has none that we could make up. */
 static struct slice
-stream_text(struct call *c, const struct schema *s)
+stream_text(struct call *c, const struct table_info *t, bool remote)
+{
+	const struct schema *s = t->schema;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, stream_view_name(s->stream.view));
+	if (t->latest_stream.len > 0) {
+		buf_fmt(&b, "   %.*s", SLICE_ARG(t->latest_stream));
+	} else if (!remote) {
+		buf_str(&b, "   ");
+		stream_arn_put(&b, SLICE(""), s->table, s->stream.label_ms);
+	}
+	return buf_view(&b);
+}
+
+/* How an endpoint's table is paid for; empty: it does not tell. */
+static struct slice
+billing_text(struct call *c, const struct schema *s)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s   ", stream_view_name(s->stream.view));
-	stream_arn_put(&b, SLICE(""), s->table, s->stream.label_ms);
+	if (!s->provisioned) {
+		buf_str(&b, "on demand");
+	} else if (s->read_units + s->write_units > 0) {
+		buf_fmt(&b, "provisioned, %lu read units, %lu write units",
+			(unsigned long)s->read_units, (unsigned long)s->write_units);
+	}
 	return buf_view(&b);
+}
+
+/* What an endpoint tells of the table that a store of our own has no use for. */
+static size_t
+told_rows(struct call *c, const struct schema *s, struct attr *attrs)
+{
+	struct slice billing = billing_text(c, s);
+	size_t n = 0;
+
+	if (billing.len > 0) {
+		attrs[n++] = text_attr("billing", billing);
+	}
+	if (s->class == CLASS_INFREQUENT_ACCESS) {
+		attrs[n++] = text_attr("class", SLICE("infrequent access"));
+	}
+	if (s->protected) {
+		attrs[n++] = text_attr("protected", SLICE("from drop"));
+	}
+	return n;
 }
 
 /* For people: "NAME=KEY" and its numbers. */
@@ -185,7 +250,7 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 	bool partitions = !store_is_remote(ctl->store);
 
 	assert(s != NULL);
-	struct attr *attrs = arena_new(&c->arena, struct attr, 9 + s->n_index);
+	struct attr *attrs = arena_new(&c->arena, struct attr, 12 + s->n_index);
 	struct buf key;
 	size_t n = 0;
 
@@ -207,42 +272,63 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 	if (s->collection_limit != 0) {
 		attrs[n++] = count_attr(c, "collection limit", s->collection_limit);
 	}
+	if (!partitions) {
+		n += told_rows(c, s, attrs + n);
+	}
 	for (size_t i = 0; i < s->n_index; i++) {
 		attrs[n++] = text_attr(s->index[i].global ? "gsi" : "lsi",
 				       index_words(c, t, i, partitions));
 	}
 	if (s->stream.view != STREAM_NONE) {
-		attrs[n++] = text_attr("stream", stream_text(c, s));
+		attrs[n++] = text_attr("stream", stream_text(c, t, !partitions));
 	}
 	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = n});
 	return 0;
 }
 
+/* For people, from what we know. */
+static int
+describe_known(struct ctl *ctl, struct call *c, struct slice table)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+	struct slice ttl = {0};
+	int r = engine_describe_table(ctl->engine, c, &in, &answer);
+
+	if (r == 0) {
+		r = ctl_time_to_live(ctl, c, table, &ttl);
+	}
+	return r < 0 ? r : describe_upright(ctl, c, &answer.table, ttl);
+}
+
 static int
 run_describe(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct describe_table_in in = {.table = slice_from(words->at[0])};
-	struct describe_table_out answer = {0};
+	struct slice table = slice_from(words->at[0]);
+	struct description description;
 	struct slice ttl = {0};
 	struct slice text;
 
 	(void)opts;
-	if (ctl->format == OUT_TYPED || ctl->format == OUT_CSV) {
-		return call_fail(c, ERR_USAGE,
-				 "describe prints JSON, or words: --format jsonl, json or table");
-	}
-	int r = engine_describe_table(ctl->engine, c, &in, &answer);
-	if (r == 0) {
-		r = ctl_time_to_live(ctl, c, in.table, &ttl);
-	}
-	if (r < 0) {
-		return r;
+	if (ctl->format == OUT_TYPED || ctl->format == OUT_CSV || ctl->format == OUT_TEXT) {
+		return call_fail(
+			c, ERR_USAGE,
+			"describe prints JSON, or words: --format jsonl, json, yaml or table");
 	}
 	if (ctl->out.format == OUT_TABLE) {
-		return describe_upright(ctl, c, &answer.table, ttl);
+		return describe_known(ctl, c, table);
 	}
-	r = describe_table(c, &answer.table, ttl, ctl->out.format == OUT_JSON ? 2 : 0, &text);
+	int r = describe_ask(ctl->engine, c, table, &description);
 	if (r == 0) {
+		r = ctl_time_to_live(ctl, c, table, &ttl);
+	}
+	if (r == 0) {
+		r = describe_as_told(c, &description, ttl, ctl->out.format == OUT_JSON ? 2 : 0,
+				     &text);
+	}
+	if (r == 0 && ctl->out.format == OUT_YAML) {
+		out_yaml(&ctl->out.sink.buf, text, false);
+	} else if (r == 0) {
 		ctl->out.format = OUT_JSONL;
 		(void)out_line(&ctl->out, text);
 	}
@@ -251,74 +337,79 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 
 const struct command cmd_describe = {
 	.name = "describe",
+	.instead = "its indexes are in the description of a table",
 	.usage = "TABLE",
 	.summary = "a table's definition and size, as DescribeTable's \"Table\"",
 	.details =
-		"With \"TimeToLiveDescription\" where items expire. What it prints can be given to\n"
+		"With \"TimeToLiveDescription\" where items expire. Of an endpoint it is what the\n"
+		"server tells, also members that itemctl does not know. What it prints can be given to\n"
 		"create-table --from.",
+	.examples = "itemctl describe music\n"
+		    "itemctl describe music --format json\n",
 	.min_words = 1,
 	.max_words = 1,
+	.pages = true,
 	.run = run_describe,
 };
 
 /* ------------------------------------------------------------ drop */
 
 struct drop_opts {
-	bool yes;
+	bool no_wait;
 };
 
 static const struct opt drop_opts[] = {
-	{"yes", 'y', OPT_FLAG, NULL, offsetof(struct drop_opts, yes), "do not ask"},
+	{"no-wait", 0, OPT_FLAG, NULL, offsetof(struct drop_opts, no_wait),
+	 "do not wait until an endpoint has deleted it"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* Does the person at the terminal say yes? */
 static int
-confirm(struct ctl *ctl, struct call *c, struct slice table)
+drop_one(struct ctl *ctl, struct call *c, const char *table, const struct drop_opts *o)
 {
-	struct describe_table_in in = {.table = table};
-	struct describe_table_out answer = {0};
-	char line[16];
-
-	int r = engine_describe_table(ctl->engine, c, &in, &answer);
-	if (r < 0) {
-		return r;
-	}
-	if (!isatty(STDIN_FILENO)) {
-		return call_fail(c, ERR_USAGE, "drop deletes a table for good: say --yes");
-	}
-	(void)fprintf(stderr, "Drop table %.*s with %lu items? [y/N] ", SLICE_ARG(table),
-		      (unsigned long)answer.table.totals.items);
-	if (fgets(line, sizeof(line), stdin) == NULL || (line[0] != 'y' && line[0] != 'Y')) {
-		return call_fail(c, ERR_USAGE, "not dropped");
-	}
-	return 0;
-}
-
-static int
-run_drop(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
-{
-	const struct drop_opts *o = opts;
-	struct delete_table_in in = {.table = slice_from(words->at[0])};
+	struct delete_table_in in = {.table = slice_from(table)};
 	struct delete_table_out answer = {0};
 
-	int r = o->yes ? 0 : confirm(ctl, c, in.table);
+	int r = confirm(ctl, c, "drop deletes a table for good", "Drop table", in.table);
+
 	if (r == 0) {
 		r = engine_delete_table(ctl->engine, c, &in, &answer);
 	}
+	if (r == 0 && !o->no_wait) {
+		r = await_gone(ctl, c, in.table);
+	}
 	if (r == 0) {
-		ctl_note(ctl, "table %s dropped", words->at[0]);
+		ctl_note(ctl, "table %s dropped", table);
+	}
+	return r;
+}
+
+/* Of several all must be there before one is dropped: a word may be meant as something else than a table. */
+static int
+run_drop(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct schema *schema = NULL;
+	int r = 0;
+
+	for (size_t i = 0; i < words->n && words->n > 1 && r == 0; i++) {
+		r = ctl_schema(ctl, c, slice_from(words->at[i]), &schema);
+	}
+	for (size_t i = 0; i < words->n && r == 0; i++) {
+		r = drop_one(ctl, c, words->at[i], opts);
 	}
 	return r;
 }
 
 const struct command cmd_drop = {
 	.name = "drop",
-	.usage = "TABLE [--yes]",
-	.summary = "delete a table with all its items",
+	.usage = "TABLE... [--no-wait]",
+	.details = "Asks first; where there is no terminal --yes is needed.",
+	.summary = "delete tables with all their items",
+	.examples = "itemctl drop old\n"
+		    "itemctl drop old --yes\n",
 	.opts = drop_opts,
 	.opts_bytes = sizeof(struct drop_opts),
 	.min_words = 1,
-	.max_words = 1,
+	.max_words = SIZE_MAX,
 	.run = run_drop,
 };

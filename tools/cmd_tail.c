@@ -48,7 +48,7 @@ parse_from(struct call *c, const char *text, struct stream_walk_in *in)
 static int
 check_format(struct ctl *ctl, struct call *c)
 {
-	if (ctl->format == OUT_JSON || ctl->format == OUT_CSV || ctl->format == OUT_TABLE) {
+	if (ctl->format != OUT_AUTO && ctl->format != OUT_JSONL && ctl->format != OUT_TYPED) {
 		return call_fail(c, ERR_USAGE, "tail prints lines: --format jsonl or typed");
 	}
 	ctl->out.format = OUT_JSONL;
@@ -173,6 +173,9 @@ const struct command cmd_tail = {
 		"seen goes on behind it. --once may end early on DynamoDB, which does not tell where the\n"
 		"end is: ten empty pages in a row are taken for it. When the stream is switched off or\n"
 		"its table dropped, what is left is printed, and tail ends and says so.",
+	.examples = "itemctl tail music --once\n"
+		    "itemctl tail music --from start --once\n"
+		    "itemctl tail music\n",
 	.opts = tail_opts,
 	.opts_bytes = sizeof(struct tail_opts),
 	.min_words = 1,

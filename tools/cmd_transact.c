@@ -3,23 +3,21 @@
  *
  *   text -> script.c -> one struct planned a line -> operation -> items, or a line each why not
  *
- * A dry run sends the same actions and a condition that never holds: everything
- * is evaluated and nothing is written.
+ * What is at fault is found by asking for each line alone, and writing nothing (attempt.h).
  */
 #include <assert.h>
-#include <sys/random.h>
 
+#include "store/base/ascii.h"
 #include "store/model/limits.h"
-#include "store/op/validate.h"
 
+#include "tools/attempt.h"
 #include "tools/command.h"
+#include "tools/synonyms.h"
 #include "tools/transact_plan.h"
 
 static const struct opt transact_opts[] = {
 	{"token", 0, OPT_TEXT, "T", offsetof(struct transact_opts, token),
 	 "ClientRequestToken: the same file may be sent again"},
-	{"dry-run", 0, OPT_FLAG, NULL, offsetof(struct transact_opts, dry_run),
-	 "validate and evaluate, write nothing"},
 	{"return", 0, OPT_TEXT, "old", offsetof(struct transact_opts, returned),
 	 "show the item that was in the way"},
 	{"names", 0, OPT_JSON, "JSON", offsetof(struct transact_opts, names),
@@ -50,69 +48,13 @@ real_action(const struct plan *p, const struct planned *x)
 	};
 }
 
-/* A condition that never holds, on an item that no line names. */
-static struct transact_action
-obstacle(struct call *c, const struct planned *x)
-{
-	const struct key_attr *pk = x->schema->key.pk;
-	const struct key_attr *sk = x->schema->key.sk;
-	struct attr *key = arena_new(&c->arena, struct attr, 2);
-	struct exprs own = {0};
-	uint64_t random = 0;
-	struct buf number;
-
-	(void)!getrandom(&random, sizeof(random), 0);
-	buf_init(&number, &c->arena);
-	buf_fmt(&number, "%llu", (unsigned long long)random);
-	key[0] = (struct attr){pk->name, {.type = pk->type, .text = buf_view(&number)}};
-	key[1] = (struct attr){sk->name, {.type = sk->type, .text = buf_view(&number)}};
-	exprs_name(c, &own, "#itemctl_pk", pk->name);
-	return (struct transact_action){
-		.kind = TRANSACT_CHECK,
-		.table = x->line->table,
-		.item = {.at = key, .n = key_part_n(sk) > 0 ? 2 : 1},
-		.ph = own.request.ph,
-		.condition = SLICE(
-			"attribute_exists(#itemctl_pk) AND attribute_not_exists(#itemctl_pk)"),
-	};
-}
-
-/* Was it the obstacle alone, which comes last, that was in the way? */
-static bool
-only_obstacle(struct error *e)
-{
-	if (e->n_reasons > 0) {
-		e->n_reasons--;
-	}
-	for (size_t i = 0; i < e->n_reasons; i++) {
-		if (!slice_is(e->reasons[i].code, "None")) {
-			return false;
-		}
-	}
-	return true;
-}
-
-/* Evaluate the lines [from, to), fewer than a transaction may have, and write nothing. */
+/* Evaluate one line alone, and write nothing. */
 static int
-try_lines(const struct plan *p, struct call *c, size_t from, size_t to)
+try_line(const struct plan *p, struct call *c, size_t i)
 {
-	struct transact_action *actions =
-		arena_new(&c->arena, struct transact_action, to - from + 1);
-	struct transact_write_items_in in = {.actions = actions, .n_actions = to - from + 1};
-	struct transact_write_items_out out;
+	const struct transact_action action = real_action(p, &p->lines[i]);
 
-	for (size_t i = from; i < to; i++) {
-		actions[i - from] = real_action(p, &p->lines[i]);
-	}
-	assert(p->lines != NULL);
-	actions[to - from] = obstacle(c, &p->lines[from]);
-	int r = engine_transact_write_items(p->ctl->engine, c, &in, &out);
-
-	if (r == -ERR_CANCELED && only_obstacle(&c->error)) {
-		c->error = (struct error){0};
-		return 0;
-	}
-	return r;
+	return attempt(p->ctl->engine, c, &action, 1);
 }
 
 /* An expression of one line is at fault: find out which by trying each alone. */
@@ -123,7 +65,7 @@ find_culprit(struct plan *p, struct call *c)
 		struct call own;
 
 		call_open(&own, c->now_ms, CTL_BUDGET);
-		bool same = try_lines(p, &own, i, i + 1) == -ERR_VALIDATION &&
+		bool same = try_line(p, &own, i) == -ERR_VALIDATION &&
 			    strcmp(own.error.message, c->error.message) == 0;
 
 		call_close(&own);
@@ -135,34 +77,20 @@ find_culprit(struct plan *p, struct call *c)
 	}
 }
 
-/* "Transaction cancelled, ... [None, ConditionalCheckFailed]" of the lines alone. */
-static void
-put_codes(struct buf *b, const struct error *e)
-{
-	const char *codes = strchr(e->message, '[');
-
-	buf_slice(b, slice_of(e->message,
-			      codes == NULL ? strlen(e->message) : (size_t)(codes - e->message)));
-	for (size_t i = 0; i < e->n_reasons; i++) {
-		buf_fmt(b, "%s%.*s", i == 0 ? "[" : ", ", SLICE_ARG(e->reasons[i].code));
-	}
-	buf_char(b, ']');
-}
-
-/* A cancelled transaction's error, with one line an action, of which @from is the first. */
+/* A cancelled transaction's error, with one line an action. */
 static int
-explain(struct plan *p, struct call *c, size_t from)
+explain(struct plan *p, struct call *c)
 {
 	struct error e = c->error;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	put_codes(&b, &e);
-	for (size_t i = 0; i < e.n_reasons && from + i < p->n; i++) {
+	attempt_put_codes(&b, &e);
+	for (size_t i = 0; i < e.n_reasons && i < p->n; i++) {
 		const struct cancel_reason *why = &e.reasons[i];
 
 		buf_char(&b, '\n');
-		text_put_place(&b, p->origin, p->lines[from + i].line->line);
+		text_put_place(&b, p->origin, p->lines[i].line->line);
 		buf_slice(&b, why->code);
 		if (why->message.len > 0) {
 			buf_fmt(&b, ": %.*s", SLICE_ARG(why->message));
@@ -177,21 +105,6 @@ explain(struct plan *p, struct call *c, size_t from)
 	return call_fail(c, e.code, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
-/* All lines; a whole transaction has no room for one action more, so that it is tried twice. */
-static int
-try_all(struct plan *p, struct call *c)
-{
-	size_t most = LIMIT_TRANSACTION - 1;
-	size_t from = 0;
-	int r = try_lines(p, c, 0, p->n < most ? p->n : most);
-
-	if (r == 0 && p->n > most) {
-		from = p->n - most;
-		r = try_lines(p, c, from, p->n);
-	}
-	return r == -ERR_CANCELED ? explain(p, c, from) : r;
-}
-
 static int
 run_writes(struct plan *p, struct call *c)
 {
@@ -201,24 +114,19 @@ run_writes(struct plan *p, struct call *c)
 						    .n_actions = p->n,
 						    .token = slice_from(p->o->token)}};
 	struct op_out out = {.type = OP_TRANSACT_WRITE_ITEMS};
-	int r;
 
 	for (size_t i = 0; i < p->n; i++) {
 		actions[i] = real_action(p, &p->lines[i]);
 	}
-	if (p->o->dry_run) {
-		r = op_validate(c, &in);
-		r = r < 0 ? r : try_all(p, c);
-	} else {
-		r = engine_execute(p->ctl->engine, c, &in, &out);
-		r = r == -ERR_CANCELED ? explain(p, c, 0) : r;
-	}
+	int r = engine_execute(p->ctl->engine, c, &in, &out);
+
+	r = r == -ERR_CANCELED ? explain(p, c) : r;
 	if (r == -ERR_VALIDATION && p->n <= LIMIT_TRANSACTION) {
 		find_culprit(p, c);
 	}
 	if (r == 0) {
 		ctl_note(p->ctl, "transaction of %zu action%s: %s", p->n, p->n == 1 ? "" : "s",
-			 p->o->dry_run ? "would be done" : "done");
+			 p->ctl->dry == NULL ? "done" : "would be done");
 	}
 	return r;
 }
@@ -244,7 +152,7 @@ run_reads(struct plan *p, struct call *c)
 	struct transact_get_items_out answer = {0};
 	int status = 0;
 
-	if (p->o->token != NULL || p->o->dry_run) {
+	if (p->o->token != NULL || p->ctl->dry != NULL) {
 		return call_fail(c, ERR_USAGE, "--token and --dry-run are for writes");
 	}
 	for (size_t i = 0; i < p->n; i++) {
@@ -257,7 +165,7 @@ run_reads(struct plan *p, struct call *c)
 	}
 	int r = engine_transact_get_items(p->ctl->engine, c, &in, &answer);
 	if (r == -ERR_CANCELED) {
-		return explain(p, c, 0);
+		return explain(p, c);
 	}
 	if (r < 0) {
 		return r;
@@ -287,6 +195,38 @@ script_text(struct plan *p, struct call *c, const struct words *words, struct sl
 	return ctl_read_text(c, words->n == 0 ? "-" : words->at[0], out);
 }
 
+/* A request of the API, or statements of PartiQL, in place of actions. */
+static int
+no_actions(struct call *c, const struct words *words, struct slice text)
+{
+	const char *file = words->n == 0 ? "-" : words->at[0];
+	size_t at = 0;
+
+	while (at < text.len && ascii_blank(text.at[at])) {
+		at++;
+	}
+	const char *line = slice_cstr(&c->arena, slice_skip(text, at));
+
+	if (line[0] == '{') {
+		return call_fail(c, ERR_USAGE,
+				 "%s is a request of the API: itemctl call TransactWriteItems %s",
+				 file, file);
+	}
+	if (line[0] == '[') {
+		return call_fail(c, ERR_USAGE,
+				 "%s is a part of a request of the API: itemctl "
+				 "transact-write-items --transact-items file://%s",
+				 file, file);
+	}
+	if (synonyms_is_statement(line) && line[0] >= 'A' && line[0] <= 'Z') {
+		return call_fail(c, ERR_USAGE,
+				 "%s has statements of PartiQL: itemctl sql @%s does one after the "
+				 "other; all or none: itemctl execute-transaction",
+				 file, file);
+	}
+	return 0;
+}
+
 static int
 run_transact(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -306,6 +246,7 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 				 "than or equal to 1");
 	}
 	int r = script_text(&plan, c, words, &text);
+	r = r < 0 ? r : no_actions(c, words, text);
 	if (r == 0) {
 		r = script_parse(c, plan.origin, text, &script);
 	}
@@ -323,7 +264,7 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 
 const struct command cmd_transact = {
 	.name = "transact",
-	.usage = "[FILE] [--token T] [--dry-run] [--return old]",
+	.usage = "[FILE] [--token T] [--return old]",
 	.summary = "several actions, all or none, from a file or standard input",
 	.details =
 		"One action a line; a line that begins with # is a comment; an indented one continues\n"
@@ -335,8 +276,10 @@ const struct command cmd_transact = {
 		"  get    TABLE PK [SK] [project LIST]     only get lines, or none\n"
 		"Words are quoted as in a shell; an ITEM may stand unquoted. A cancelled\n"
 		"transaction shows for each action its line, reason and message; exit status 4.\n"
-		"--dry-run sends it with a condition that never holds: everything is looked at as if\n"
+		"With --dry-run it is sent with a condition that never holds: everything is looked at as if\n"
 		"it were done, and nothing is.",
+	.examples = "itemctl transact buy.txt --dry-run\n"
+		    "itemctl transact buy.txt --token 2026-11-24-17\n",
 	.opts = transact_opts,
 	.opts_bytes = sizeof(struct transact_opts),
 	.max_words = 1,

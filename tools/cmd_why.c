@@ -8,6 +8,7 @@
 #include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "store/base/buf.h"
 #include "store/base/url.h"
@@ -16,33 +17,63 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/suggest.h"
+#include "tools/why_path.h"
+#include "tools/why_read_only.h"
 
-/* The path as the mount knows it: absolute, its directory without symbolic links. */
-static void
-absolute(struct call *c, const char *path, struct slice *out)
+/* Is the last component of @path a name, which may be that of a symbolic link? */
+static bool
+has_name(struct slice path)
 {
-	const char *slash = strrchr(path, '/');
-	const char *dir = slash == NULL ? "." : slash == path ? "/" : NULL;
-	const char *name = slash == NULL ? path : slash + 1;
+	return !slice_is(path, "/") && !slice_is(path, ".") && !slice_is(path, "..") &&
+	       !slice_ends(path, SLICE("/.")) && !slice_ends(path, SLICE("/.."));
+}
+
+/* The directory that @path is in. */
+static struct slice
+directory_of(struct slice path)
+{
+	const char *slash = memrchr(path.at, '/', path.len);
+
+	return slash == NULL      ? SLICE(".")
+	       : slash == path.at ? SLICE("/")
+				  : slice_of(path.at, (size_t)(slash - path.at));
+}
+
+/* The path as the mount knows it: absolute, without symbolic links as far as its directories are there. */
+static void
+absolute(struct call *c, const char *typed, struct slice *out)
+{
+	struct slice path = slice_from(typed);
 	char real[PATH_MAX];
 	struct buf b;
 
-	if (dir == NULL) {
-		dir = slice_cstr(&c->arena, slice_of(path, (size_t)(slash - path)));
+	while (path.len > 1 && path.at[path.len - 1] == '/') {
+		path.len--;
 	}
-	if (*name == '\0' || strcmp(name, ".") == 0 || strcmp(name, "..") == 0) {
-		dir = path;
-		name = "";
+	struct slice dir = has_name(path) ? directory_of(path) : path;
+
+	while (realpath(slice_cstr(&c->arena, dir), real) == NULL) {
+		if (slice_is(dir, ".")) { /* the working directory is gone */
+			*out = path;
+			return;
+		}
+		dir = directory_of(dir);
 	}
-	if (realpath(dir, real) == NULL) {
-		*out = slice_from(path); /* a directory that is gone: as it was typed */
-		return;
+	/* What is not there; "." and "/" may be none of the letters of @path. */
+	struct slice rest = slice_starts(path, dir) ? slice_skip(path, dir.len) : path;
+
+	if (slice_is(dir, ".") && !slice_is(path, ".") && !slice_starts(path, SLICE("./"))) {
+		rest = path;
+	}
+	while (rest.len > 0 && rest.at[0] == '/') {
+		rest = slice_skip(rest, 1);
 	}
 	buf_init(&b, &c->arena);
-	buf_str(&b, strcmp(real, "/") == 0 ? "" : real);
-	if (*name != '\0') {
+	buf_str(&b, strcmp(real, "/") == 0 && rest.len > 0 ? "" : real);
+	if (rest.len > 0) {
 		buf_char(&b, '/');
-		buf_str(&b, name);
+		buf_slice(&b, rest);
 	}
 	*out = buf_view(&b);
 }
@@ -80,34 +111,71 @@ put_line(struct ctl *ctl, struct slice line)
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = n});
 }
 
-/* Print what is about @path, or all if it is empty. */
-static size_t
-print_lines(struct ctl *ctl, FILE *errors, struct slice path)
+/* The field with the number @n. */
+static struct slice
+field_of(struct slice line, size_t n)
 {
+	const char *tab = line.len == 0 ? NULL : memchr(line.at, '\t', line.len);
+	size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
+
+	if (n == 0) {
+		return slice_of(line.at, len);
+	}
+	return tab == NULL ? SLICE("") : field_of(slice_skip(line, len + 1), n - 1);
+}
+
+/* A remark on a file that is there no more is of no use: programs write and rename. */
+static bool
+is_over(struct call *c, struct slice line)
+{
+	struct stat st;
+
+	return slice_is(field_of(line, 3), "-") &&
+	       lstat(slice_cstr(&c->arena, field_of(line, 2)), &st) != 0;
+}
+
+/* Oldest first about a path, where one thing has led to another; of all, the newest refusals first. */
+static size_t
+put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool all)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < log->n_lines; i++) {
+		struct slice line = log->lines[all ? log->n_lines - 1 - i : i];
+
+		if (!is_over(c, line)) {
+			put_line(ctl, line);
+			found++;
+		}
+	}
+	return found;
+}
+
+/* What is about @path, or all if it is empty. */
+static void
+read_lines(struct call *c, FILE *errors, struct slice path, struct refused_out *out)
+{
+	struct slice *lines = NULL;
+	size_t cap = 0;
 	char *line = NULL;
 	size_t room = 0;
-	size_t found = 0;
 	ssize_t len;
 
 	/* time, uid, path, ... between tabs */
 	while ((len = getline(&line, &room, errors)) > 0) {
-		const char *at = strchr(line, '\t');
+		struct slice text = slice_of(line, (size_t)len - (line[len - 1] == '\n'));
 
-		at = at == NULL ? NULL : strchr(at + 1, '\t');
-		struct slice rest = slice_from(at == NULL ? "" : at + 1);
-
-		if (path.len == 0 || (slice_starts(rest, path) &&
-				      slice_starts(slice_skip(rest, path.len), SLICE("\t")))) {
-			put_line(ctl, slice_of(line, (size_t)len - (line[len - 1] == '\n')));
-			found++;
+		if (path.len == 0 || slice_eq(field_of(text, 2), path)) {
+			lines = arena_room(&c->arena, lines, out->n_lines, &cap);
+			lines[out->n_lines++] = slice_copy(&c->arena, text);
 		}
 	}
 	free(line);
-	return found;
+	out->lines = lines;
 }
 
 static size_t
-ask_mount(struct ctl *ctl, const char *point, struct slice path)
+ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path)
 {
 	char name[PATH_MAX];
 	size_t found = 0;
@@ -119,7 +187,10 @@ ask_mount(struct ctl *ctl, const char *point, struct slice path)
 
 	/* Another user's mount is none of ours. */
 	if (errors != NULL) {
-		found = print_lines(ctl, errors, path);
+		struct refused_out log = {0};
+
+		read_lines(c, errors, path, &log);
+		found = put_lines(ctl, c, &log, path.len == 0);
 		(void)fclose(errors);
 	}
 	return found;
@@ -154,7 +225,7 @@ ask_mounts(struct ctl *ctl, struct call *c, struct slice path)
 	while (f != NULL && getmntent_r(f, &entry, words, sizeof(words)) != NULL) {
 		if (strcmp(entry.mnt_type, "fuse.itemfs") == 0 &&
 		    slice_eq(plain(entry.mnt_fsname), store)) {
-			found += ask_mount(ctl, entry.mnt_dir, buf_view(&shown));
+			found += ask_mount(ctl, c, entry.mnt_dir, buf_view(&shown));
 		}
 	}
 	if (f != NULL) {
@@ -177,13 +248,56 @@ ask_owner(struct ctl *ctl, struct call *c, struct slice path, size_t *found)
 	if (r == -ERR_NOT_SUPPORTED || r == -ERR_UNKNOWN_OPERATION) {
 		r = 0; /* nobody has it mounted, so nothing was refused */
 	}
-	for (size_t i = 0; r == 0 && i < answer.n_lines; i++) {
-		put_line(ctl, answer.lines[i]);
-	}
-	*found = answer.n_lines;
+	*found = r == 0 ? put_lines(ctl, c, &answer, path.len == 0) : 0;
 	r = r < 0 ? ctl_adopt(c, &own) : 0;
 	call_close(&own);
 	return r;
+}
+
+static void
+tell(struct ctl *ctl, struct slice path, struct slice sentence)
+{
+	struct attr attrs[] = {{SLICE("Path"), value_string(path)},
+			       {SLICE("Message"), value_string(sentence)}};
+
+	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 2});
+}
+
+/* Nobody was refused: perhaps the path itself says what is wrong. */
+static bool
+explain(struct ctl *ctl, struct call *c, struct slice path)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	const char *name = slice_cstr(&c->arena, path);
+
+	if (!why_path(name, &b)) {
+		if (!why_read_only(name, &b)) {
+			return false;
+		}
+		buf_str(&b, b.len == 0 ? "the mount is read-only: nothing is written here" : "");
+	}
+	tell(ctl, path, buf_view(&b));
+	return true;
+}
+
+/* A filter that was refused may have an operator of another language. */
+static void
+explain_operator(struct ctl *ctl, struct call *c, struct slice path)
+{
+	const char *filter = strstr(slice_cstr(&c->arena, path), "/.filter/");
+
+	if (filter != NULL) {
+		filter += strlen("/.filter/");
+
+		const char *hint = suggest_operator(
+			slice_of(filter, (size_t)(strchrnul(filter, '/') - filter)));
+
+		if (hint != NULL) {
+			tell(ctl, path, slice_from(hint));
+		}
+	}
 }
 
 static int
@@ -203,8 +317,13 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		r = ask_owner(ctl, c, path, &found);
 	}
 	if (r == 0 && found == 0) {
+		if (words->n > 0 && explain(ctl, c, path)) {
+			return 0;
+		}
 		ctl_note(ctl, "nothing was refused");
 		r = words->n == 0 ? 0 : 1;
+	} else if (r == 0 && words->n > 0) {
+		explain_operator(ctl, c, path);
 	}
 	return r;
 }
@@ -213,7 +332,11 @@ const struct command cmd_why = {
 	.name = "why",
 	.usage = "[PATH]",
 	.summary = "the last refused operations of the store's mounts, or of one path",
+	.examples = "itemctl why\n"
+		    "itemctl why /mnt/Acme/Red.json\n",
 	.max_words = 1,
+	.in_mount = true,
+	.pages = true,
 	.lists = true,
 	.run = run_why,
 };

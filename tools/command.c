@@ -1,17 +1,45 @@
 /* command - what all verbs have in common */
 #include "tools/command.h"
 
+#include "store/base/url.h"
+#include "store/open.h"
+
+#include "tools/elsewhere.h"
+
 int
 command_check_words(struct call *c, const struct command *command, const struct words *words)
 {
 	if (words->n >= command->min_words && words->n <= command->max_words) {
 		return 0;
 	}
-	if (words->n < command->min_words) {
-		return call_fail(c, ERR_USAGE, "%s: something is missing", command->name);
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (words->n > command->max_words &&
+	    elsewhere_word(&b, command->name, words->at[0], words->at[command->max_words])) {
+		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",
+				 command->name, words->at[command->max_words],
+				 SLICE_ARG(buf_view(&b)));
 	}
-	return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on", command->name,
-			 words->at[command->max_words]);
+	const char *instead = command->instead == NULL ? "" : command->instead;
+	const char *dash = command->instead == NULL ? "" : ": ";
+
+	if (words->n < command->min_words) {
+		return call_fail(c, ERR_USAGE, "%s: something is missing%s%s", command->name, dash,
+				 instead);
+	}
+	return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on%s%s", command->name,
+			 words->at[command->max_words], dash, instead);
+}
+
+int
+command_check_store(struct call *c, const struct command *command, const char *store)
+{
+	if (command->at_home == NULL || store == NULL || !store_is_remote(store)) {
+		return 0;
+	}
+	return call_fail(c, ERR_USAGE, "%s needs a store directory (-s DIR); %s is an endpoint: %s",
+			 command->name, url_shown(&c->arena, store), command->at_home);
 }
 
 int

@@ -19,15 +19,22 @@ enum command_input {
  */
 struct command {
 	const char *name;
-	const char *usage;      /* the words behind the name; one form a line */
-	const char *summary;    /* one line */
-	const char *details;    /* paragraphs for "help NAME", or NULL */
+	const char *usage;   /* the words behind the name; one form a line */
+	const char *summary; /* one line */
+	const char *details; /* paragraphs for "help NAME", or NULL */
+	const char *instead; /* what else is meant with too few or too many words, or NULL */
+	const char *no_dry;  /* why --dry-run is not for it; NULL: it is */
+	const char *
+		at_home; /* of a store's directory only: what does it elsewhere; NULL: of any store */
+	const char *examples;   /* command lines, each on a line */
 	const struct opt *opts; /* or NULL */
 	size_t opts_bytes;      /* of the struct that they fill */
 	size_t min_words;
 	size_t max_words;
 	bool expression; /* the last word is one */
 	bool no_store;   /* works without a store, or opens it by itself */
+	bool in_mount;   /* its first word is a path in a mount, whose store is meant */
+	bool pages;      /* what it prints may be long: on a terminal a pager shows it */
 	bool lists;      /* what it prints is a list, also where that is empty */
 	enum command_input input;
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
@@ -35,6 +42,10 @@ struct command {
 
 /** command_check_words - as many as it takes? Errors: -ERR_USAGE */
 int command_check_words(struct call *c, const struct command *command, const struct words *words)
+	__attribute__((warn_unused_result));
+
+/** command_check_store - can it be done with the store called @store? Errors: -ERR_USAGE */
+int command_check_store(struct call *c, const struct command *command, const char *store)
 	__attribute__((warn_unused_result));
 
 /** command_table - the table that the only word names; without a word @out is empty: all of them; Errors: -ERR_USAGE */
@@ -45,11 +56,12 @@ bool command_reads_input(const struct command *command, const struct words *word
 
 /* In the order of the manual page. */
 extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_alter, cmd_drop;
-extern const struct command cmd_put, cmd_get, cmd_update, cmd_delete;
+extern const struct command cmd_put, cmd_get, cmd_update, cmd_delete, cmd_edit;
 extern const struct command cmd_query, cmd_scan, cmd_sql, cmd_transact, cmd_run, cmd_call;
-extern const struct command cmd_import, cmd_export, cmd_copy, cmd_backup, cmd_restore;
+extern const struct command cmd_import, cmd_export, cmd_copy, cmd_cost, cmd_mask, cmd_diff,
+	cmd_backup, cmd_restore;
 extern const struct command cmd_tail, cmd_size, cmd_stats, cmd_compact;
 extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_why, cmd_check;
-extern const struct command cmd_draw;
+extern const struct command cmd_draw, cmd_shell;
 
 #endif

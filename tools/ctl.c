@@ -12,14 +12,59 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/near.h"
+#include "store/base/url.h"
 #include "store/base/utf8.h"
 #include "store/base/visible.h"
+#include "store/engine/guard.h"
+#include "store/mark.h"
 #include "store/open.h"
 
+#include "tools/command.h"
+#include "tools/dry.h"
 #include "tools/find_store.h"
 #include "tools/impatient.h"
 #include "tools/input.h"
+#include "tools/spending.h"
 #include "tools/stop.h"
+
+/* The AWS command line goes there, too; but somebody may think of another store. */
+static void
+ctl_endpoint_of(struct ctl *ctl, struct call *c, const char *variable)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *url = ctl->store == NULL ? getenv(variable) : NULL;
+
+	if (url != NULL && *url != '\0') {
+		ctl->store = url;
+		if (isatty(STDERR_FILENO)) {
+			ctl_note(ctl, "store: %s (%s)", url_shown(&c->arena, url), variable);
+		}
+	}
+}
+
+/* A profile in the environment is not enough to go to DynamoDB: it may have been set for another program. */
+static int
+ctl_no_store(const struct ctl *ctl, struct call *c)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *profile = getenv("AWS_PROFILE");
+	const char *name = ctl->command == NULL ? "" : ctl->command->name;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (strcmp(name, "import") == 0) {
+		buf_fmt(&b, "; a new one is made by: itemctl -s ./db %s ...", name);
+	}
+	if (profile != NULL && *profile != '\0') {
+		buf_fmt(&b, "; for DynamoDB as AWS_PROFILE says: itemctl --profile %s %s%s",
+			profile, name, ctl->words.n == 0 ? "" : " ...");
+	}
+	return call_fail(c, ERR_USAGE,
+			 "no store: name one with -s STORE or in ITEMFS_STORE, or be in "
+			 "the directory of a mount%.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
 
 int
 ctl_named_store(struct ctl *ctl, struct call *c)
@@ -27,13 +72,10 @@ ctl_named_store(struct ctl *ctl, struct call *c)
 	if (ctl->store == NULL) {
 		ctl->store = find_store_here(c);
 	}
+	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL_DYNAMODB");
+	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL");
 	ctl->unopened = ctl->store == NULL || *ctl->store == '\0';
-	if (ctl->unopened) {
-		return call_fail(c, ERR_USAGE,
-				 "no store: name one with -s STORE or in ITEMFS_STORE, or be in "
-				 "the directory of a mount");
-	}
-	return 0;
+	return ctl->unopened ? ctl_no_store(ctl, c) : 0;
 }
 
 bool
@@ -48,6 +90,18 @@ ctl_store_is_new(const struct ctl *ctl, struct call *c)
 	       stat(slice_cstr(&c->arena, buf_view(&format)), &st) != 0;
 }
 
+/* A store that is marked refuses writes below, where no dry run comes. */
+static void
+ctl_open_dry(struct ctl *ctl, struct call *c)
+{
+	const char *why = store_mark(c, ctl->store);
+
+	ctl->engine = dry_open(ctl->engine, ctl->dry);
+	if (why != NULL) {
+		ctl->engine = guard_refuse(ctl->engine, why);
+	}
+}
+
 int
 ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 {
@@ -57,18 +111,36 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 		return 0;
 	}
 	r = ctl_named_store(ctl, c);
+	if (r == 0 && create && ctl->dry != NULL && ctl_store_is_new(ctl, c)) {
+		r = call_fail(c, ERR_USAGE,
+			      "there is no store at %s: without --dry-run this makes one",
+			      ctl->store);
+	}
 	if (r == 0) {
 		r = ctl->reads_input ? input_open(c, ctl->store, create, &ctl->engine)
 				     : store_open(c, ctl->store, create, &ctl->engine);
 	}
 	ctl->unopened = r < 0;
+	if (r == 0 && ctl->spending != NULL) {
+		ctl->engine = spending_open(ctl->spending, ctl->store, ctl->engine);
+	}
 	if (r == 0) {
 		ctl->engine = impatient_open(ctl->engine);
+	}
+	if (r == 0 && ctl->dry != NULL) {
+		ctl_open_dry(ctl, c);
 	}
 	if (r == 0 && ctl->meter != NULL) {
 		ctl->engine = meter_open(ctl->engine, ctl->meter);
 	}
 	return r;
+}
+
+bool
+ctl_may_look(const struct ctl *ctl)
+{
+	return !ctl->quiet && ctl->fill == NULL &&
+	       (!url_is_far(ctl->store) || isatty(STDERR_FILENO));
 }
 
 bool
@@ -91,6 +163,25 @@ ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct sch
 	return 0;
 }
 
+struct slice
+ctl_other_indexes(struct call *c, const struct schema *s, const char *name)
+{
+	struct near near = near_start(slice_from(name));
+	struct buf names;
+
+	buf_init(&names, &c->arena);
+	for (size_t i = 0; i < s->n_index; i++) {
+		near_try(&near, s->index[i].name);
+		buf_str(&names, i == 0 ? "; there are " : ", ");
+		buf_slice(&names, s->index[i].name);
+	}
+	if (near.best.len > 0) {
+		buf_clear(&names);
+		near_put(&names, &near, "");
+	}
+	return buf_view(&names);
+}
+
 int
 ctl_index(struct call *c, const struct schema *s, const char *name, const struct index **out)
 {
@@ -101,9 +192,10 @@ ctl_index(struct call *c, const struct schema *s, const char *name, const struct
 		return 0;
 	}
 	buf_init(&names, &c->arena);
-	for (size_t i = 0; i < s->n_index; i++) {
-		buf_str(&names, i == 0 ? "; there are " : ", ");
-		buf_slice(&names, s->index[i].name);
+	buf_slice(&names, ctl_other_indexes(c, s, name));
+	if (s->n_index == 0) {
+		buf_fmt(&names, "; it has none: itemctl alter %.*s --add-gsi %s=PK,SK",
+			SLICE_ARG(s->table), name);
 	}
 	return call_fail(c, ERR_NO_INDEX, "The table does not have the specified index: %s%.*s",
 			 name, SLICE_ARG(buf_view(&names)));
@@ -134,6 +226,11 @@ ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct sli
 	int r = engine_describe_time_to_live(ctl->engine, &own, &in, &answer);
 
 	*out = slice_copy(&c->arena, answer.attribute);
+	if (r == -ERR_ACCESS) {
+		ctl_note(ctl, "time to live of %.*s: AccessDenied: %s", SLICE_ARG(table),
+			 own.error.message);
+		r = 0;
+	}
 	if (r < 0) {
 		r = r == -ERR_UNKNOWN_OPERATION ? 0 : ctl_adopt(c, &own);
 	}
@@ -159,6 +256,14 @@ ctl_jobs(const struct opt_count *jobs)
 		return (unsigned)jobs->n;
 	}
 	return n < 1 ? 1 : (unsigned)n;
+}
+
+unsigned
+ctl_requests(const struct ctl *ctl, const struct opt_count *jobs)
+{
+	enum { REMOTE = 16 };
+
+	return !jobs->given && store_is_remote(ctl->store) ? REMOTE : ctl_jobs(jobs);
 }
 
 void
@@ -219,6 +324,7 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 	}
 	va_end(ap);
 	buf_init(&b, NULL);
+	buf_str(&b, ctl->dry == NULL ? "" : "(dry run) ");
 	put_lines(&b, slice_from(said));
 	(void)fwrite(b.at, 1, b.len, stderr);
 	buf_release(&b);
@@ -257,7 +363,8 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 
 	buf_init(&b, NULL);
 	/* Nobody has been asked yet who would name the error. */
-	bool own = ctl->unopened || e->code == ERR_USAGE || stop_asked() != 0;
+	bool own = ctl->unopened || e->code == ERR_USAGE || e->code == ERR_GUARDED ||
+		   stop_asked() != 0;
 
 	buf_fmt(&b, "%s: ", own ? "itemctl" : error_wire(e->code));
 	put_message(&b, ctl, e->message);

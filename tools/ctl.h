@@ -18,6 +18,7 @@ enum {
 };
 
 struct command;
+struct spending;
 
 /* What --stats counts. */
 struct ctl_stats {
@@ -31,10 +32,13 @@ struct ctl {
 	bool store_given;    /* by -s */
 	const char *program; /* argv[0] */
 	enum out_format format;
-	bool quiet;          /* no notes and no progress */
-	bool stats;          /* --stats */
-	bool capacity;       /* --capacity */
-	struct meter *meter; /* with it, and for run; else NULL */
+	bool quiet;                /* no notes and no progress */
+	bool yes;                  /* --yes: nobody is asked */
+	struct dry *dry;           /* with --dry-run, else NULL */
+	bool stats;                /* --stats */
+	bool capacity;             /* --capacity */
+	struct meter *meter;       /* with it, and for run; else NULL */
+	struct spending *spending; /* of all endpoints of this run; NULL in tests */
 	struct engine *engine;
 	bool unopened;              /* the store could not be opened */
 	struct out out;             /* standard output */
@@ -43,6 +47,7 @@ struct ctl {
 	struct slice script;        /* with it: the actions of its transact */
 	struct text_origin *origin; /* with it: of the pattern's file */
 	struct ctl_stats counted;
+	bool estimates;   /* cost: what the command would consume, instead of running it */
 	bool reads_input; /* the command does, from standard input */
 
 	const struct command *command; /* what runs; NULL: none could be found */
@@ -59,12 +64,18 @@ bool ctl_store_is_new(const struct ctl *ctl, struct call *c);
 int ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 	__attribute__((warn_unused_result));
 
+/** ctl_may_look - may a note for people ask the store? Not in a pattern, whose requests are told; of a server far away only where somebody reads it */
+bool ctl_may_look(const struct ctl *ctl);
+
 /** ctl_owns - is the store open in this process and in no other, from the beginning or since its owner has ended? */
 bool ctl_owns(const struct ctl *ctl);
 
 /** ctl_schema - what the store says of a table; in the call's arena */
 int ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
 	__attribute__((warn_unused_result));
+
+/** ctl_other_indexes - ": did you mean X?" or "; there are X, Y" for who asked for an index that @s has not; in the call's arena */
+struct slice ctl_other_indexes(struct call *c, const struct schema *s, const char *name);
 
 /** ctl_index - the index called @name of @s; Errors: -ERR_NO_INDEX with those there are */
 int ctl_index(struct call *c, const struct schema *s, const char *name, const struct index **out)
@@ -74,7 +85,7 @@ int ctl_index(struct call *c, const struct schema *s, const char *name, const st
 int ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *index)
 	__attribute__((warn_unused_result));
 
-/** ctl_time_to_live - the attribute of a table's; empty also where the endpoint has no such thing */
+/** ctl_time_to_live - the attribute of a table's; empty also where the endpoint has no such thing, and where it may not be seen, which is told */
 int ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *out)
 	__attribute__((warn_unused_result));
 
@@ -84,6 +95,9 @@ int ctl_check_jobs(struct call *c, const struct opt_count *jobs)
 
 /** ctl_jobs - how many threads: @jobs, or one for each processor */
 unsigned ctl_jobs(const struct opt_count *jobs);
+
+/** ctl_requests - how many reads at a time: @jobs, else 16 of another's server, or one for each processor */
+unsigned ctl_requests(const struct ctl *ctl, const struct opt_count *jobs);
 
 /** ctl_empty - on a terminal, say that there are no items; nothing at all would look like a fault */
 void ctl_empty(const struct ctl *ctl);

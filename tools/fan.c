@@ -26,6 +26,8 @@ struct fan {
 	struct folder *folder;
 	struct slice attribute;
 	enum out_format format;
+	const struct slice *lead; /* of each file, see lead.h */
+	size_t n_lead;
 	struct arena names;
 	struct buf name; /* of the item that is looked at */
 	struct fan_file *slots;
@@ -161,8 +163,17 @@ open_file(struct fan *f, struct call *c, struct fan_file *file)
 	}
 	file->name = name;
 	out_open(&file->out, file->fd, f->format);
+	file->out.lead = f->lead;
+	file->out.n_lead = f->n_lead;
 	f->n++;
 	return 0;
+}
+
+void
+fan_lead(struct fan *f, const struct slice *names, size_t n)
+{
+	f->lead = names;
+	f->n_lead = n;
 }
 
 /* The file of the present name, or the place for it. */

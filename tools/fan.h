@@ -18,6 +18,9 @@ struct fan;
 /** fan_new - @folder, @attribute: borrowed */
 struct fan *fan_new(struct folder *folder, struct slice attribute, enum out_format format);
 
+/** fan_lead - the columns that come first in each file; borrowed */
+void fan_lead(struct fan *f, const struct slice *names, size_t n);
+
 /** fan_choose - where an item goes, for struct answer; @arg: the fan; NULL: -ERR_LIMIT, -ERR_IO */
 struct out *fan_choose(void *arg, struct call *c, const struct item *it);
 

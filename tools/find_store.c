@@ -3,9 +3,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
+#include "store/base/ascii.h"
 #include "store/base/ini.h"
 #include "store/base/mountinfo.h"
 #include "store/base/trust.h"
@@ -46,6 +48,23 @@ find_store_here(struct call *c)
 	return stat(".", &st) == 0 ? find_store_of(c, st.st_dev) : NULL;
 }
 
+const char *
+find_store_at(struct call *c, const char *path)
+{
+	struct slice rest = slice_from(path);
+	struct stat st;
+
+	while (stat(rest.len == 0 ? "." : slice_cstr(&c->arena, rest), &st) != 0) {
+		const char *slash = memrchr(rest.at, '/', rest.len);
+
+		if (rest.len <= 1) {
+			return NULL;
+		}
+		rest.len = slash == NULL ? 0 : slash == rest.at ? 1 : (size_t)(slash - rest.at);
+	}
+	return find_store_of(c, st.st_dev);
+}
+
 /* ------------------------------------------------------------ names */
 
 /* A setting for all that looks for it in the environment. */
@@ -70,7 +89,7 @@ find_store_named(struct call *c, const struct ini *file, struct slice name, cons
 	find_store_tell(c, "AWS_REGION", region);
 	find_store_tell(c, "AWS_PROFILE", ini_value(file, name, "", "profile"));
 	if (store.len > 0) {
-		*out = slice_cstr(&c->arena, store);
+		*out = trust_path(c, store);
 		return 0;
 	}
 	if (region.len > 0) {
@@ -83,6 +102,49 @@ find_store_named(struct call *c, const struct ini *file, struct slice name, cons
 	}
 	return call_fail(c, ERR_USAGE, "[%.*s] of the settings has no store, endpoint or region",
 			 SLICE_ARG(name));
+}
+
+/* HOST:PORT or :PORT, of a server that was started with no more than that. */
+static bool
+find_store_is_port(struct slice text)
+{
+	const char *colon = memrchr(text.at, ':', text.len);
+	struct slice port = colon == NULL
+				    ? (struct slice){0}
+				    : slice_of(colon + 1, text.len - (size_t)(colon + 1 - text.at));
+
+	return port.len > 0 && ascii_digits_end(port, 0) == port.len;
+}
+
+static const char *
+find_store_url(struct call *c, struct slice text)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "http://%s%.*s", text.at[0] == ':' ? "127.0.0.1" : "", SLICE_ARG(text));
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* "aws:eu-west-1": another word for dynamodb:REGION.  Without a colon it may be a directory that is to be made. */
+static const char *
+find_store_cloud(struct call *c, struct slice text)
+{
+	static const char *const words[] = {"aws", "ddb", "amazon"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		struct slice word = slice_from(words[i]);
+		struct slice rest = slice_starts(text, word) ? slice_skip(text, word.len) : text;
+		struct buf b;
+
+		if (rest.len == text.len || rest.len == 0 || rest.at[0] != ':') {
+			continue;
+		}
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "dynamodb:%.*s", SLICE_ARG(slice_skip(rest, 1)));
+		return slice_cstr(&c->arena, buf_view(&b));
+	}
+	return NULL;
 }
 
 int
@@ -105,7 +167,17 @@ find_store(struct call *c, const char *name, const char **out)
 	if (strchr(name, '/') != NULL) {
 		return 0;
 	}
+	if (find_store_is_port(text)) {
+		*out = find_store_url(c, text);
+		return 0;
+	}
 	int r = trust_settings(c, &file);
 
-	return r == 0 && ini_has(&file, text) ? find_store_named(c, &file, text, out) : r;
+	if (r < 0 || ini_has(&file, text)) {
+		return r < 0 ? r : find_store_named(c, &file, text, out);
+	}
+	const char *cloud = find_store_cloud(c, text);
+
+	*out = cloud == NULL ? name : cloud;
+	return 0;
 }

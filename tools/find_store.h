@@ -7,6 +7,9 @@
 /** find_store_here - the store of the mount in which the working directory is; NULL: it is in none */
 const char *find_store_here(struct call *c);
 
+/** find_store_at - the store of the mount that @path is in, as far as its directories are there; NULL: it is in none */
+const char *find_store_at(struct call *c, const char *path);
+
 /**
  * find_store - what a name given by -s or ITEMFS_STORE stands for
  * @name: a store or endpoint; a path in a mount: the mount's store; NAME: of "[NAME]" in the file of settings, with

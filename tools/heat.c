@@ -202,7 +202,7 @@ ask(struct heat *h, const struct describe_heat_in *in)
 	}
 	c->error = (struct error){0};
 	return call_fail(
-		c, ERR_NOT_SUPPORTED,
+		c, ERR_USAGE,
 		"an endpoint does not tell what its keys consume. A store of itemfs does where it "
 		"lies (-s STORE); DynamoDB in CloudWatch Contributor Insights: aws dynamodb "
 		"update-contributor-insights --contributor-insights-action ENABLE --table-name "

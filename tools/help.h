@@ -5,14 +5,25 @@
 #include "store/base/buf.h"
 
 #include "tools/command.h"
+#include "tools/topics.h"
 
-/** help_list - all commands, one line each; @commands ends with NULL */
-void help_list(struct buf *out, const struct command *const *commands, const struct opt *global);
+enum { HELP_GROUP_MAX = 12 };
 
-/** help_usage - how the command is written, a line for each form */
+/* Commands that belong together; a list of groups ends with a title NULL. */
+struct help_group {
+	const char *title;
+	const struct command *commands[HELP_GROUP_MAX]; /* and a NULL behind the last one */
+};
+
+/** help_list - all commands, one line each, then the topics and global options */
+void help_list(struct buf *out, const struct help_group *groups, const struct opt *global);
+
+/** help_usage - how the command is written, for each form */
 void help_usage(struct buf *out, const struct command *command);
 
-/** help_command - usage, paragraphs and options of one */
+void help_topic(struct buf *out, const struct topic *topic);
+
+/** help_command - usage, paragraphs, options and examples of one */
 void help_command(struct buf *out, const struct command *command);
 
 #endif

@@ -1,24 +1,11 @@
 /* impatient - see impatient.h */
 #include "tools/impatient.h"
 
-#include <stdlib.h>
-
 #include "store/base/mem.h"
 
 #include "tools/stop.h"
 
-enum { WRITE_MS = 3000 };
-
-struct impatient {
-	struct engine engine;
-	struct engine *below;
-};
-
-static struct engine *
-impatient_below(struct engine *e)
-{
-	return ((struct impatient *)e)->below;
-}
+enum { WRITE_MS = 700 };
 
 static bool
 impatient_read(const void *asker)
@@ -51,44 +38,27 @@ static int
 impatient_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
 	if (c->given_up != NULL) {
-		return engine_execute(impatient_below(e), c, in, out);
+		return engine_execute(e->below, c, in, out);
 	}
 	c->given_up = op_writes(in) ? impatient_write : impatient_read;
-	int r = engine_execute(impatient_below(e), c, in, out);
+	int r = engine_execute(e->below, c, in, out);
 
 	c->given_up = NULL;
 	return r < 0 ? impatient_explain(c, in, r) : r;
 }
 
-static struct feed *
-impatient_feed(struct engine *e)
-{
-	return engine_feed(impatient_below(e));
-}
-
-static struct view *
-impatient_view_open(struct engine *e)
-{
-	return engine_view_open(impatient_below(e));
-}
-
-static void
-impatient_view_close(struct engine *e, struct view *view)
-{
-	engine_view_close(impatient_below(e), view);
-}
-
 static int
-impatient_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+impatient_pass(struct engine *e, struct call *c, const char *name, struct slice body,
+	       struct slice *answer)
 {
-	return engine_flow_open(impatient_below(e), c, in, out);
-}
+	enum op_type type = op_find(slice_from(name));
+	const struct op_in in = {.type = type == OP_COUNT ? OP_PUT_ITEM : type};
 
-static void
-impatient_close(struct engine *e)
-{
-	engine_close(impatient_below(e));
-	free(e);
+	c->given_up = op_writes(&in) ? impatient_write : impatient_read;
+	int r = engine_pass(e->below, c, name, body, answer);
+
+	c->given_up = NULL;
+	return r < 0 ? impatient_explain(c, &in, r) : r;
 }
 
 struct engine *
@@ -96,14 +66,15 @@ impatient_open(struct engine *below)
 {
 	static const struct engine_ops ops = {
 		.execute = impatient_execute,
-		.feed = impatient_feed,
-		.view_open = impatient_view_open,
-		.view_close = impatient_view_close,
-		.flow_open = impatient_flow_open,
-		.close = impatient_close,
+		.feed = engine_below_feed,
+		.pass = impatient_pass,
+		.view_open = engine_below_view_open,
+		.view_close = engine_below_view_close,
+		.flow_open = engine_below_flow_open,
+		.close = engine_below_close,
 	};
-	struct impatient *i = mem_new(struct impatient);
+	struct engine *e = mem_new(struct engine);
 
-	*i = (struct impatient){.engine.ops = &ops, .below = below};
-	return &i->engine;
+	*e = (struct engine){&ops, below};
+	return e;
 }

@@ -186,6 +186,19 @@ stop(struct import *im, const struct call *from, const struct chunk *chunk,
 	im->stopped = true;
 }
 
+/* No record is to blame: the same import may go on from this one. */
+static void
+stop_at(struct import *im, struct call *why, const struct chunk *chunk, const struct record *record)
+{
+	struct buf where;
+
+	buf_init(&where, NULL);
+	source_where(&where, chunk->file, record->line, record->lines);
+	(void)call_prefix(why, "go on from %.*s: ", SLICE_ARG(buf_view(&where)));
+	buf_release(&where);
+	stop(im, why, chunk, NULL);
+}
+
 /* A record that parsing or the store refuses; false: stop. */
 static bool
 reject(struct import *im, const struct call *why, const struct chunk *chunk,
@@ -228,16 +241,21 @@ put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, 
 	bool go_on = true;
 
 	call_open(&c, im->now_ms, CTL_BUDGET);
-	int r = bulk_put(im->o->bulk, &c, p->items + from, to - from);
+	size_t done;
+	int r = bulk_put(im->o->bulk, &c, p->items + from, to - from, &done);
 
 	if (r == 0) {
 		im->result.items += to - from;
 	} else if (!is_records_fault(c.error.code)) {
-		stop(im, &c, chunk, NULL);
+		im->result.items += done;
+		stop_at(im, &c, chunk, p->of[from + done]);
 		go_on = false;
-	} else if (to - from == 1) {
-		go_on = reject(im, &c, chunk, p->of[from]);
+	} else if (to - from == done + 1) {
+		im->result.items += done;
+		go_on = reject(im, &c, chunk, p->of[from + done]);
 	} else {
+		im->result.items += done;
+		from += done;
 		size_t middle = from + (to - from) / 2;
 
 		go_on = put_range(im, chunk, p, from, middle) &&

@@ -1,14 +1,15 @@
-# bash completion for itemctl: commands, options and their values, tables and indexes of the store, patterns, files
+# bash completion for itemctl: commands, options and their values, tables, indexes, partition keys and attributes of the store,
+# patterns, files; those for zsh and fish ask _itemctl_for
 
 _itemctl_options()
 {
-	local global='--store --format --quiet --stats --capacity --help --version'
+	local global='--store --format --quiet --stats --capacity --rate --no-pager --yes --dry-run --help --version'
 	local names='--names --values'
 
 	case $1 in
-	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --ttl --throttle --collection-limit --stream" ;;
+	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --no-wait --ttl --throttle --collection-limit --stream" ;;
 	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --collection-limit" ;;
-	drop) echo "$global --yes" ;;
+	drop) echo "$global --no-wait" ;;
 	put | update | delete) echo "$global --if --return $names" ;;
 	get) echo "$global --project --consistent $names" ;;
 	query) echo "$global --index --eq --lt --le --gt --ge --between --begins-with --reverse --limit" \
@@ -17,14 +18,18 @@ _itemctl_options()
 	scan) echo "$global --index --filter --project --limit --count --consistent --page-size" \
 		"--start --one-page --segments --jobs $names" ;;
 	sql) echo "$global --file --limit --consistent --explain" ;;
-	transact) echo "$global --token --dry-run --return $names" ;;
-	import) echo "$global --from --infer --jobs --on-error" ;;
-	export) echo "$global --to --index --jobs --split-by --safe" ;;
-	copy) echo "$global --to --start --jobs" ;;
+	transact) echo "$global --token --return $names" ;;
+	import) echo "$global --key --from --infer --jobs --on-error" ;;
+	export) echo "$global --to --index --output --jobs --split-by --safe --consistent" ;;
+	cost) echo "$global" ;;
+	copy) echo "$global --to --start --consistent --jobs --sample --where --partitions --mask --mask-key" ;;
+	mask) echo "$global --check --mask-key --limit" ;;
+	diff) echo "$global --ignore --limit --summary --consistent" ;;
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --port --credentials --cors --temp --ttl-sweep" ;;
+	serve) echo "$global --listen --port --credentials --cors --web --temp --ttl-sweep --background" ;;
+	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
 	tail) echo "$global --from --once" ;;
 	check) echo "$global --repair" ;;
@@ -43,7 +48,7 @@ _itemctl_values()
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | \
-		--ttl-sweep | --partition | --output) echo 1 ;;
+		--ttl-sweep | --partition | --output | --ignore | --sample | --where | --partitions | --mask | --mask-key | --check) echo 1 ;;
 	*) echo 0 ;;
 	esac
 }
@@ -57,7 +62,7 @@ _itemctl_ask()
 
 _itemctl_tables()
 {
-	_itemctl_ask call ListTables | sed -n 's/.*"TableNames":\[\([^]]*\)\].*/\1/p' | tr -d '"' | tr ',' '\n'
+	_itemctl_ask call ListTables | tr -d ' "\n' | sed -n 's/.*TableNames:\[\([^]]*\)\].*/\1/p' | tr ',' '\n'
 }
 
 _itemctl_indexes()
@@ -69,6 +74,27 @@ _itemctl_indexes()
 _itemctl_global_indexes()
 {
 	_itemctl_ask describe "$1" | sed -n 's/.*"GlobalSecondaryIndexes"://p' | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
+}
+
+# Some of the partition keys of a table or index, of one page; of several attributes none.
+_itemctl_partitions()
+{
+	local keys key type
+	keys=$(_itemctl_ask describe "$1")
+	[[ -z $2 ]] || keys=$(grep -o "{\"IndexName\":\"$2\",[^]]*]" <<<"$keys")
+	keys=$(grep -o '"KeySchema":\[[^]]*\]' <<<"$keys" | head -n 1)
+	[[ $(grep -o '"HASH"' <<<"$keys" | wc -l) == 1 ]] || return
+	key=$(sed -n 's/.*{"AttributeName":"\([A-Za-z0-9_.-]*\)","KeyType":"HASH"}.*/\1/p' <<<"$keys")
+	[[ -z $key ]] || _itemctl_ask scan "$1" ${2:+--index "$2"} --one-page --page-size 1000 --project "\`$key\`" |
+		sed -nE 's/^\{"[^"]*":"?([^"\\{}]*)"?\}$/\1/p' | sort -u | head -n 200
+}
+
+# Attributes of some items, behind what stands before the last comma of the word.
+_itemctl_attributes()
+{
+	local before=
+	[[ $current != *,* ]] || before=${current%,*},
+	_itemctl_ask scan "$1" --one-page --page-size 100 | grep -oE '"[A-Za-z0-9_.-]+":' | tr -d '":' | sort -u | head -n 200 | sed "s/^/$before/"
 }
 
 _itemctl_patterns()
@@ -114,7 +140,7 @@ _itemctl_words()
 # compgen -W expands what it is given as a shell does: it would run a name like $(reboot).
 _itemctl_plain()
 {
-	tr -s ' \t' '\n' <<<"$*" | LC_ALL=C grep -Ex '[A-Za-z0-9_.=-]+'
+	tr -s ' \t' '\n' <<<"$*" | LC_ALL=C grep -Ex '[A-Za-z0-9_.=:#@,+-]+'
 }
 
 # What is offered: words, or a kind of files.
@@ -135,8 +161,8 @@ _itemctl_value()
 {
 	case $command:$1 in
 	*:-s | *:--store | copy:--to) _itemctl_offer -d ;;
-	*:-o | *:--output | *:--credentials | create-table:--from) _itemctl_offer -f ;;
-	*:--format) _itemctl_offer jsonl json typed csv table ;;
+	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from) _itemctl_offer -f ;;
+	*:--format) _itemctl_offer jsonl json typed csv yaml text table ;;
 	import:--from) _itemctl_offer jsonl json csv dynamodb-export ;;
 	tail:--from) _itemctl_offer now start ;;
 	export:--to) _itemctl_offer jsonl json csv typed dynamodb-export ;;
@@ -150,6 +176,8 @@ _itemctl_value()
 	update:--return) _itemctl_offer old new updated-old updated-new ;;
 	*:--return) _itemctl_offer old ;;
 	*:--on-error) _itemctl_offer stop skip ;;
+	shards:--attr | shards:--hash | shards:--filter) _itemctl_offer "$(_itemctl_attributes "$(_itemctl_unquoted "${given[1]-}")")" ;;
+	diff:--ignore | copy:--where | *:--project | *:--filter | *:--if | export:--split-by) _itemctl_offer "$(_itemctl_attributes "$(_itemctl_unquoted "${given[0]-}")")" ;;
 	esac
 }
 
@@ -157,7 +185,7 @@ _itemctl_value()
 _itemctl_word()
 {
 	case $command:${#given[@]} in
-	help:0) _itemctl_offer "$commands" ;;
+	help:0) _itemctl_offer "$commands $topics" ;;
 	call:0) _itemctl_offer "$(_itemctl_ask call)" ;;
 	shards:0) _itemctl_offer plan assign heat ;;
 	transact:0 | run:0 | why:0 | export:1) _itemctl_offer -f ;;
@@ -167,19 +195,22 @@ _itemctl_word()
 		compopt -o nospace 2>/dev/null
 		;;
 	backup:0 | restore:0) _itemctl_offer -d ;;
+	diff:1) _itemctl_offer -d "$(_itemctl_tables)" ;;
 	create-table:* | tables:* | serve:* | check:*) ;;
 	shards:1) [[ ${given[0]} == plan ]] || _itemctl_offer "$(_itemctl_tables)" ;;
 	*:0) _itemctl_offer "$(_itemctl_tables)" ;;
 	import:*) _itemctl_offer -f ;;
+	query:1 | get:1 | update:1 | edit:1 | delete:1 | size:1) _itemctl_offer "$(_itemctl_partitions "$(_itemctl_unquoted "${given[0]}")" "$index")" ;;
 	esac
 }
 
 _itemctl()
 {
-	local commands='create-table tables describe alter drop put get update delete query scan sql transact run call import export copy backup restore
-		shards sweep serve why check tail size stats compact draw help'
+	local commands='create-table tables describe alter drop stats put get update edit delete transact size query scan sql run tail cost why draw shards serve call shell
+		import export copy mask diff backup restore check sweep compact help'
+	local topics='expressions keys output paths patterns store'
 	local -a words given=()
-	local command='' store='' option='' current cut last i word n
+	local command='' store='' option='' index='' current cut last i word n
 
 	_itemctl_words
 	COMPREPLY=()
@@ -189,11 +220,15 @@ _itemctl()
 		option=
 		case $word in
 		-[0-9]* | [!-]* | - | '') [[ -n $command ]] && given+=("$word") || command=$word ;;
-		--*=*) [[ $word != --store=* ]] || store=${word#*=} ;;
+		--*=*)
+			[[ $word != --store=* ]] || store=${word#*=}
+			[[ $word != --index=* ]] || index=${word#*=}
+			;;
 		-*)
 			n=$(_itemctl_values "$command" "$word")
 			((i + n < last)) || option=$word
 			[[ $word != @(-s|--store) ]] || store=${words[i + 1]}
+			[[ $word != --index ]] || index=${words[i + 1]}
 			i=$((i + n))
 			;;
 		esac
@@ -215,6 +250,19 @@ _itemctl()
 	else
 		_itemctl_word
 	fi
+}
+
+# _itemctl_for LINE - what completes a line up to the cursor, one a line: for other shells. Their words are not cut at : and =.
+_itemctl_for()
+{
+	local COMP_LINE=$1 COMP_POINT=${#1} COMP_CWORD
+	local -a COMP_WORDS COMPREPLY
+	read -r -a COMP_WORDS <<<"$1"
+	[[ $1 != *[[:blank:]] ]] || COMP_WORDS+=('')
+	COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+	compopt() { :; }
+	_itemctl
+	((${#COMPREPLY[@]} == 0)) || printf '%s\n' "${COMPREPLY[@]}"
 }
 
 complete -F _itemctl itemctl

@@ -1,7 +1,7 @@
 /*
  * itemctl - the command line: finds the command, opens the store, reports, ends
  *
- * The table below is the list that "itemctl help" prints.  Commands turn argv
+ * The table in commands.c is the list that "itemctl help" prints.  Commands turn argv
  * into operations (cmd_*.c), out.c turns answers into text; what an operation
  * does is the engine's.
  */
@@ -15,28 +15,25 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/near.h"
 #include "store/base/private.h"
 #include "store/base/stdfd.h"
+#include "store/open.h"
 
+#include "tools/aws_request.h"
 #include "tools/command.h"
+#include "tools/commands.h"
+#include "tools/cost.h"
 #include "tools/ctl.h"
+#include "tools/dry.h"
+#include "tools/elsewhere.h"
 #include "tools/find_store.h"
 #include "tools/help.h"
-#include "tools/near.h"
+#include "tools/instead.h"
+#include "tools/spending.h"
 #include "tools/stop.h"
 #include "tools/suggest.h"
 #include "tools/synonyms.h"
-
-static const struct command *const commands[] = {
-	/* tables */
-	&cmd_create_table, &cmd_tables, &cmd_describe, &cmd_alter, &cmd_drop,
-	/* items and queries */
-	&cmd_put, &cmd_get, &cmd_update, &cmd_delete, &cmd_query, &cmd_scan, &cmd_sql,
-	&cmd_transact, &cmd_run, &cmd_call,
-	/* moving data, looking after a store */
-	&cmd_import, &cmd_export, &cmd_copy, &cmd_backup, &cmd_restore, &cmd_shards, &cmd_sweep,
-	&cmd_serve, &cmd_why, &cmd_check, &cmd_tail, &cmd_size, &cmd_stats, &cmd_compact, &cmd_draw,
-	NULL};
 
 struct global {
 	const char *store;
@@ -44,6 +41,10 @@ struct global {
 	bool quiet;
 	bool stats;
 	bool capacity;
+	const char *rate;
+	bool no_pager;
+	bool yes;
+	bool dry_run;
 	bool help;
 	bool version;
 	const char *endpoint; /* as the AWS command line has these */
@@ -53,14 +54,23 @@ struct global {
 
 static const struct opt global_opts[] = {
 	{"store", 's', OPT_TEXT, "STORE", offsetof(struct global, store),
-	 "a directory, http://HOST:PORT or dynamodb:REGION; default: $ITEMFS_STORE"},
+	 "a directory, http://HOST:PORT or dynamodb:REGION; default: $ITEMFS_STORE, the mount "
+	 "that this is in, $AWS_ENDPOINT_URL_DYNAMODB"},
 	{"format", 0, OPT_TEXT, "FORM", offsetof(struct global, format),
-	 "jsonl, json, typed, csv or table"},
+	 "jsonl, json, typed, csv, yaml, text or table"},
 	{"quiet", 'q', OPT_FLAG, NULL, offsetof(struct global, quiet), "no notes, no progress"},
 	{"stats", 0, OPT_FLAG, NULL, offsetof(struct global, stats),
 	 "pages, Count and ScannedCount on stderr"},
 	{"capacity", 0, OPT_FLAG, NULL, offsetof(struct global, capacity),
 	 "consumed capacity of each table on stderr"},
+	{"rate", 0, OPT_TEXT, "N", offsetof(struct global, rate),
+	 "units a second at most, of endpoints; 25%: of what a table has provisioned"},
+	{"no-pager", 0, OPT_FLAG, NULL, offsetof(struct global, no_pager),
+	 "long answers on a terminal do not go through a pager"},
+	{"yes", 'y', OPT_FLAG, NULL, offsetof(struct global, yes),
+	 "do not ask before many items are changed"},
+	{"dry-run", 0, OPT_FLAG, NULL, offsetof(struct global, dry_run),
+	 "change nothing; say what would be changed"},
 	{"help", 'h', OPT_FLAG, NULL, offsetof(struct global, help), "the same as help COMMAND"},
 	{"version", 0, OPT_FLAG, NULL, offsetof(struct global, version), "name and version"},
 	{"endpoint-url", 0, OPT_TEXT, "URL", offsetof(struct global, endpoint), NULL},
@@ -69,30 +79,23 @@ static const struct opt global_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-static const struct command *
-command_named(const char *name)
-{
-	for (size_t i = 0; commands[i] != NULL; i++) {
-		if (strcmp(commands[i]->name, name) == 0) {
-			return commands[i];
-		}
-	}
-	return NULL;
-}
-
 static int
-no_command(struct call *c, const char *name)
+no_command(struct call *c, int argc, char **argv)
 {
+	const char *name = argv[0];
 	struct near near = near_start(slice_from(name));
 	struct buf b;
 
-	if (strcmp(name, "mount") == 0) {
-		return call_fail(c, ERR_USAGE, "a store is mounted with: itemfs STORE DIR");
-	}
-	for (size_t i = 0; commands[i] != NULL; i++) {
-		near_try(&near, slice_from(commands[i]->name));
-	}
 	buf_init(&b, &c->arena);
+	if (instead_put(&b, argc, argv)) {
+		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
+				 SLICE_ARG(buf_view(&b)));
+	}
+	for (const struct help_group *g = commands; g->title != NULL; g++) {
+		for (size_t i = 0; g->commands[i] != NULL; i++) {
+			near_try(&near, slice_from(g->commands[i]->name));
+		}
+	}
 	near_put(&b, &near, "itemctl ");
 	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s%s", name,
 			 SLICE_ARG(buf_view(&b)), near.best.len == 0 ? "; see itemctl help" : "");
@@ -100,8 +103,10 @@ no_command(struct call *c, const char *name)
 
 /* @operation: what the command is to be given first: an operation that has no command, a statement; else NULL */
 static int
-find_command(struct call *c, const char *name, const struct command **out, const char **operation)
+find_command(struct call *c, int argc, char **argv, const struct command **out,
+	     const char **operation)
 {
+	const char *name = argv[0];
 	const char *other = synonyms_command(name);
 
 	if (synonyms_is_statement(name)) {
@@ -110,20 +115,46 @@ find_command(struct call *c, const char *name, const struct command **out, const
 		return 0;
 	}
 	*operation = NULL;
-	*out = command_named(other == NULL ? name : other);
+	*out = commands_find(other == NULL ? name : other);
 	if (*out != NULL) {
 		return 0;
 	}
 	enum op_type type = synonyms_operation(name);
 
 	if (type == OP_COUNT) {
-		return no_command(c, name);
+		return no_command(c, argc, argv);
 	}
 	other = synonyms_of_operation(type);
 	*operation = other == NULL ? op_name(type) : NULL;
-	*out = other == NULL ? &cmd_call : command_named(other);
+	*out = other == NULL ? &cmd_call : commands_find(other);
 	assert(*out != NULL);
 	return 0;
+}
+
+/* "show tables", "describe table T", "drop table T": SQL's two words, and kubectl's; one of them is left. */
+static void
+join_words(int *argc, char ***argv)
+{
+	static const char *const rows[][3] = {
+		{"show", "tables", "tables"},      {"list", "tables", "tables"},
+		{"ls", "tables", "tables"},        {"get", "tables", "tables"},
+		{"describe", "table", "describe"}, {"desc", "table", "describe"},
+		{"show", "table", "describe"},     {"create", "table", "create-table"},
+		{"drop", "table", "drop"},         {"alter", "table", "alter"},
+	};
+
+	for (size_t i = 0; *argc > 1 && i < sizeof(rows) / sizeof(rows[0]); i++) {
+		bool lone = strcmp(rows[i][1], "tables") == 0;
+		bool named = *argc > 2 && (*argv)[2][0] != '-';
+
+		if (strcmp((*argv)[0], rows[i][0]) == 0 && strcmp((*argv)[1], rows[i][1]) == 0 &&
+		    named != lone) {
+			++*argv;
+			--*argc;
+			(*argv)[0] = (char *)rows[i][2];
+			return;
+		}
+	}
 }
 
 /* count and ls: of the tables, of a table, of a partition. */
@@ -135,8 +166,13 @@ find_by_words(struct call *c, int argc, char **argv, const struct command **out,
 	bool table = argc > 1 && argv[1][0] != '-';
 	bool key = table && argc > 2 && argv[2][0] != '-';
 
+	if (strcmp(argv[0], "explain") == 0) {
+		*out = &cmd_sql;
+		*operation = "--explain";
+		return 0;
+	}
 	if (!counts && (strcmp(argv[0], "ls") != 0 || !table)) {
-		return find_command(c, argv[0], out, operation);
+		return find_command(c, argc, argv, out, operation);
 	}
 	*out = key ? &cmd_query : &cmd_scan;
 	*operation = counts ? "--count" : NULL;
@@ -151,16 +187,23 @@ show_version(struct ctl *ctl)
 }
 
 static int
-show_help(struct ctl *ctl, struct call *c, const char *name)
+show_help(struct ctl *ctl, struct call *c, const struct global *g, const char *name)
 {
 	const struct command *command = NULL;
 
+	ctl->out.sink.paged = ctl->out.sink.terminal && !g->no_pager;
 	if (name == NULL || strcmp(name, "help") == 0) {
 		help_list(&ctl->out.sink.buf, commands, global_opts);
 		return 0;
 	}
+	const struct topic *topic = topics_find(name);
+
+	if (topic != NULL) {
+		help_topic(&ctl->out.sink.buf, topic);
+		return 0;
+	}
 	const char *operation;
-	int r = find_command(c, name, &command, &operation);
+	int r = find_command(c, 1, (char **)&name, &command, &operation);
 	if (r == 0) {
 		help_command(&ctl->out.sink.buf, command);
 	}
@@ -178,6 +221,22 @@ of_region(struct call *c, const char *region)
 	return b.at;
 }
 
+/* As for the AWS command line: a profile that is named stands before keys in the environment. */
+static void
+take_profile(const char *profile)
+{
+	static const char *const keys[] = {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
+					   "AWS_SESSION_TOKEN", "AWS_SECURITY_TOKEN",
+					   "AWS_ROLE_ARN",      "AWS_WEB_IDENTITY_TOKEN_FILE"};
+
+	/* NOLINTBEGIN(concurrency-mt-unsafe): before any thread */
+	(void)setenv("AWS_PROFILE", profile, 1);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		(void)unsetenv(keys[i]);
+	}
+	/* NOLINTEND(concurrency-mt-unsafe) */
+}
+
 /* -s, or what the AWS command line has for it. */
 static int
 take_store(struct ctl *ctl, struct call *c, const struct global *g)
@@ -193,12 +252,19 @@ take_store(struct ctl *ctl, struct call *c, const struct global *g)
 		named = named == NULL ? of_region(c, g->region) : named;
 	}
 	if (g->profile != NULL) {
-		(void)setenv("AWS_PROFILE", g->profile, 1);
+		take_profile(g->profile);
 	}
 	ctl->store = named == NULL ? getenv("ITEMFS_STORE") : named;
 	/* NOLINTEND(concurrency-mt-unsafe) */
 	ctl->store_given = named != NULL;
-	return ctl->store == NULL ? 0 : find_store(c, ctl->store, &ctl->store);
+	int r = ctl->store == NULL ? 0 : find_store(c, ctl->store, &ctl->store);
+
+	if (r == 0 && g->profile != NULL && named == NULL &&
+	    (ctl->store == NULL || !store_is_remote(ctl->store))) {
+		ctl->store = "dynamodb:"; /* of the profile's region, or its endpoint */
+		ctl->store_given = true;
+	}
+	return r;
 }
 
 static int
@@ -211,14 +277,21 @@ take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 	}
 	ctl->quiet = g->quiet;
 	ctl->stats = g->stats;
+	ctl->yes = g->yes;
+	ctl->dry = g->dry_run ? dry_new() : NULL;
 	ctl->capacity = g->capacity;
 	ctl->meter = g->capacity ? meter_new() : NULL;
+	r = spending_rate(ctl->spending, c, g->rate);
+	if (r < 0) {
+		return r;
+	}
 	if (g->format != NULL) {
-		ctl->format = out_format_named(g->format);
+		ctl->format = out_format_named(synonyms_format(g->format));
 		if (ctl->format == OUT_AUTO) {
-			return call_fail(c, ERR_USAGE,
-					 "--format is jsonl, json, typed, csv or table, not \"%s\"",
-					 g->format);
+			return call_fail(
+				c, ERR_USAGE,
+				"--format is jsonl, json, typed, csv, yaml, text or table, not \"%s\"",
+				g->format);
 		}
 	}
 	ctl->out.sink.failed = 0;
@@ -237,10 +310,50 @@ run_help(struct ctl *ctl, struct call *c, struct opt_target globals, int argc, c
 		return r < 0 ? r : show_version(ctl);
 	}
 	if (words.n > 1) {
-		return call_fail(c, ERR_USAGE,
-				 "help: too many words; it is written: itemctl help [COMMAND]");
+		return call_fail(
+			c, ERR_USAGE,
+			"help: too many words; it is written: itemctl help [COMMAND | TOPIC]");
 	}
-	return show_help(ctl, c, words.n == 0 ? NULL : words.at[0]);
+	return show_help(ctl, c, g, words.n == 0 ? NULL : words.at[0]);
+}
+
+/* An option that is another command's. */
+static int
+no_option(struct call *c, const struct command *command, int argc, char **argv, int r)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (strncmp(c->error.message, "unknown option", strlen("unknown option")) != 0 ||
+	    !elsewhere_option(&b, command->name, argc, argv)) {
+		return r;
+	}
+	c->error = (struct error){0};
+	return call_fail(c, ERR_USAGE, "%s has no such option: %.*s", command->name,
+			 SLICE_ARG(buf_view(&b)));
+}
+
+/* Open the store that the command needs, and let it run, or be estimated. */
+static int
+run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
+	     const struct words *words, const void *opts)
+{
+	int r = 0;
+
+	if (command->in_mount && words->n > 0 && !ctl->store_given) {
+		const char *store = find_store_at(c, words->at[0]);
+
+		ctl->store = store == NULL ? ctl->store : store;
+	}
+	if (!command->no_store) {
+		r = ctl_named_store(ctl, c);
+		r = r < 0 ? r : command_check_store(c, command, ctl->store);
+		r = r < 0 ? r : ctl_open_store(ctl, c, false);
+	}
+	if (r == 0 && ctl->estimates) {
+		return cost_run(ctl, c, command, words, opts);
+	}
+	return r < 0 ? r : command->run(ctl, c, words, opts);
 }
 
 /* The command's own words, then the command itself. */
@@ -256,25 +369,41 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	ctl->command = command;
 	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
 	if (r < 0 || g->version) {
-		return r < 0 ? r : show_version(ctl);
+		return r < 0 ? no_option(c, command, argc, argv, r) : show_version(ctl);
 	}
 	r = take_globals(ctl, c, g);
 	if (r < 0 || g->help) {
-		return r < 0 ? r : show_help(ctl, c, command->name);
+		return r < 0 ? r : show_help(ctl, c, g, command->name);
 	}
 	r = command_check_words(c, command, &words);
 	if (r < 0) {
 		return r;
 	}
+	if (ctl->dry != NULL && command->no_dry != NULL) {
+		return call_fail(c, ERR_USAGE, "%s", command->no_dry);
+	}
 	ctl->words = words;
 	out_drop(&ctl->out);
 	out_open(&ctl->out, STDOUT_FILENO, ctl->format);
 	ctl->out.list = command->lists;
+	ctl->out.sink.paged = command->pages && ctl->out.sink.terminal && !g->no_pager;
 	ctl->reads_input = command_reads_input(command, &words);
-	if (!command->no_store) {
-		r = ctl_open_store(ctl, c, false);
+	return run_in_store(ctl, c, command, &words, opts);
+}
+
+/* Words before a command: "dynamodb", as behind "aws", and "cost". */
+static void
+take_front(struct ctl *ctl, int *argc, char ***argv)
+{
+	if (*argc > 1 && strcmp((*argv)[0], "dynamodb") == 0) {
+		++*argv;
+		--*argc;
 	}
-	return r < 0 ? r : command->run(ctl, c, &words, opts);
+	if (*argc > 1 && strcmp((*argv)[0], "cost") == 0 && (*argv)[1][0] != '-') {
+		ctl->estimates = true;
+		++*argv;
+		--*argc;
+	}
 }
 
 static int
@@ -295,16 +424,28 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	argv += 1 + used;
 	argc -= 1 + used;
 	if (g.help) {
-		return show_help(ctl, c, argc > 0 ? argv[0] : NULL);
+		return show_help(ctl, c, &g, argc > 0 ? argv[0] : NULL);
 	}
-	if (argc > 0 && strcmp(argv[0], "help") == 0) {
+	if (argc > 0 && (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "man") == 0)) {
 		return run_help(ctl, c, target, argc - 1, argv + 1);
 	}
 	if (argc == 0) {
-		return show_help(ctl, c, NULL);
+		return show_help(ctl, c, &g, NULL);
 	}
 	const char *operation;
+	struct words words;
 
+	take_front(ctl, &argc, &argv);
+	if (strcmp(argv[0], "version") == 0) {
+		return show_version(ctl);
+	}
+	join_words(&argc, &argv);
+	r = aws_request(c, argc, argv, &words);
+	if (r < 0 || words.n > 0) {
+		return r < 0 ? r
+			     : run_command(ctl, c, &cmd_call, target, (int)words.n,
+					   (char **)words.at);
+	}
 	r = find_by_words(c, argc, argv, &command, &operation);
 	if (r < 0) {
 		return r;
@@ -329,13 +470,13 @@ print_stats(const struct ctl *ctl)
 }
 
 static void
-print_capacity(const struct ctl *ctl)
+print_dry(const struct ctl *ctl, bool done)
 {
 	struct buf lines;
 
-	if (ctl->capacity && ctl->meter != NULL) {
+	if (ctl->dry != NULL && !ctl->quiet && done) {
 		buf_init(&lines, NULL);
-		meter_print(ctl->meter, &lines);
+		dry_print(ctl->dry, &lines);
 		ctl_show(buf_view(&lines));
 		buf_release(&lines);
 	}
@@ -352,7 +493,8 @@ die_of(int signal_no)
 int
 main(int argc, char **argv)
 {
-	struct ctl ctl = {.program = argv[0]};
+	struct spending spending = {0};
+	struct ctl ctl = {.program = argv[0], .spending = &spending};
 	struct call c;
 
 	stdfd_reserve();
@@ -364,18 +506,23 @@ main(int argc, char **argv)
 	out_open(&ctl.out, STDOUT_FILENO, OUT_JSONL);
 
 	int r = run(&ctl, &c, argc, argv);
+	bool quit = sink_quit(&ctl.out.sink);
 	bool piped = ctl.out.sink.failed == EPIPE;
 
 	if (r >= 0) {
 		int closed = out_close(&ctl.out, &c);
 
+		quit = sink_quit(&ctl.out.sink);
 		piped = ctl.out.sink.failed == EPIPE;
 		r = closed < 0 ? closed : r;
 	}
 	out_drop(&ctl.out);
 	suggest(&ctl, &c);
 	engine_close(ctl.engine);
-	if (piped) {
+	if (quit) {
+		c.error = (struct error){0};
+		r = 0;
+	} else if (piped) {
 		die_of(SIGPIPE);
 	}
 	if (c.error.code != ERR_NONE) {
@@ -383,7 +530,10 @@ main(int argc, char **argv)
 		r = error_exit(c.error.code);
 	}
 	print_stats(&ctl);
-	print_capacity(&ctl);
+	spending_say(&spending, &ctl);
+	spending_release(&spending);
+	print_dry(&ctl, c.error.code == ERR_NONE);
+	dry_free(ctl.dry);
 	meter_free(ctl.meter);
 	call_close(&c);
 	if (stop_asked() != 0) {

@@ -5,8 +5,12 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "store/open.h"
+
+#include "tools/confirm.h"
 #include "tools/keyval.h"
 #include "tools/lines.h"
+#include "tools/patience.h"
 #include "tools/progress.h"
 #include "tools/stop.h"
 
@@ -32,8 +36,11 @@ keys_open(struct ctl *ctl, struct call *c, struct slice table, struct keys *out)
 	int r = ctl_schema(ctl, c, table, &schema);
 
 	if (r == 0) {
-		*out = (struct keys){
-			.bulk = {.engine = ctl->engine, .table = table, .key = &schema->key}};
+		*out = (struct keys){.bulk = {.engine = ctl->engine,
+					      .table = table,
+					      .key = &schema->key,
+					      .parallel.foreign = ctl->store != NULL &&
+								  store_is_remote(ctl->store)}};
 	}
 	return r;
 }
@@ -83,8 +90,10 @@ work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void
 	if (b->n > 0 && fn(arg, &own, keys, b->at, b->n) < 0) {
 		r = ctl_adopt(c, &own);
 		if (keys->at_fault > 0) {
-			r = call_prefix(
-				c, "line %lu: ", (unsigned long)b->lines_of[keys->at_fault - 1]);
+			unsigned long line = b->lines_of[keys->at_fault - 1];
+			bool passes = stop_asked() != 0 || patience_may_pass((enum err) - r, false);
+
+			r = call_prefix(c, passes ? "go on from line %lu: " : "line %lu: ", line);
 		}
 	} else if (b->result < 0) {
 		r = ctl_adopt(c, &b->call);
@@ -110,15 +119,31 @@ join_reader(pthread_t reader)
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
+/* With as many keys as have been read. */
+static int
+ask(const struct ctl *ctl, struct call *c, const struct keys *keys, const struct batch *first)
+{
+	struct buf what;
+
+	if (keys->asks == NULL || first->n == 0) {
+		return 0;
+	}
+	buf_init(&what, &c->arena);
+	buf_fmt(&what, "%s %s%zu item%s of table", keys->asks,
+		first->last || first->result < 0 ? "" : "more than ", first->n,
+		first->n == 1 ? "" : "s");
+	return confirm_far(ctl, c, slice_cstr(&c->arena, buf_view(&what)), keys->bulk.table);
+}
+
 /* All batches: @next is read while @now is worked on. */
 static int
-work_all(struct call *c, struct keys *keys, struct batch *now, struct batch *next,
-	 struct progress *progress, keys_batch_fn *fn, void *arg)
+work_all(const struct ctl *ctl, struct call *c, struct keys *keys, struct batch *now,
+	 struct batch *next, struct progress *progress, keys_batch_fn *fn, void *arg)
 {
-	int r = 0;
-
 	(void)read_batch(now);
-	for (;;) {
+	int r = ask(ctl, c, keys, now);
+
+	while (r == 0) {
 		bool more = now->result == 0 && !now->last;
 		pthread_t reader;
 		bool ahead = more && pthread_create(&reader, NULL, read_batch, next) == 0;
@@ -139,6 +164,7 @@ work_all(struct call *c, struct keys *keys, struct batch *now, struct batch *nex
 		next = done;
 		call_close(&done->call);
 	}
+	return r;
 }
 
 static void
@@ -161,21 +187,27 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	struct batch *b = arena_new(&c->arena, struct batch, 2);
 	struct progress progress;
 	struct lines lines;
+	int r = keys->asks == NULL ? 0 : confirm_far_check(ctl, c);
 
+	if (r < 0) {
+		return r;
+	}
 	stop_listen();
 	lines_init(&lines, stdin);
 	progress_begin(&progress, ctl->quiet, lines.total);
+	keys->bulk.parallel.progress = &progress;
 	for (size_t i = 0; i < 2; i++) {
 		b[i].keys = keys;
 		b[i].lines = &lines;
 		call_open(&b[i].call, c->now_ms, CTL_BUDGET);
 	}
-	int r = work_all(c, keys, &b[0], &b[1], &progress, fn, arg);
+	r = work_all(ctl, c, keys, &b[0], &b[1], &progress, fn, arg);
 
 	call_close(&b[0].call);
 	call_close(&b[1].call);
 	progress_end(&progress);
 	lines_release(&lines);
+	keys->bulk.parallel.progress = NULL;
 	int synced = bulk_sync(&keys->bulk, c); /* also what was done before a failure */
 
 	r = r < 0 ? r : synced;

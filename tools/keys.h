@@ -9,6 +9,7 @@ struct keys {
 	struct bulk bulk; /* its engine, table and key are filled by keys_open() */
 	uint64_t done;    /* keys that were worked on */
 	uint64_t refused; /* others whose condition did not hold */
+	const char *asks; /* "Delete": asked before a store elsewhere is changed; NULL: nobody is */
 	size_t at_fault;  /* which of a batch that fails, from 1; 0: not known */
 };
 

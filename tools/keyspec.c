@@ -1,6 +1,8 @@
 /* keyspec - text of --key, --gsi, --lsi into a schema; limits are the engine's to check */
 #include "tools/keyspec.h"
 
+#include "store/base/ascii.h"
+
 /* Marks a key attribute that was typed without a type. */
 enum { TYPE_OPEN = VALUE_TYPES };
 
@@ -20,6 +22,99 @@ cut(struct slice *rest, char separator)
 	return head;
 }
 
+/* S, N, B, and what other tools call them; else VALUE_TYPES */
+static enum value_type
+keyspec_type(struct slice word)
+{
+	static const struct {
+		const char *word;
+		enum value_type type;
+	} rows[] = {
+		{"string", VALUE_S}, {"str", VALUE_S}, {"text", VALUE_S},    {"number", VALUE_N},
+		{"num", VALUE_N},    {"int", VALUE_N}, {"integer", VALUE_N}, {"binary", VALUE_B},
+		{"s", VALUE_S},      {"n", VALUE_N},   {"b", VALUE_B},       {"bytes", VALUE_B},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (ascii_same(word, slice_from(rows[i].word))) {
+			return rows[i].type;
+		}
+	}
+	return value_type_from_name(word);
+}
+
+/* What hardly any attribute's name has, but what other tools write between two names or around them. */
+static bool
+keyspec_is_odd(char ch)
+{
+	return ascii_blank(ch) || (ch != '\0' && strchr(";/=|()[]{}<>\"'", ch) != NULL);
+}
+
+/* The key as it is meant: "PK;SK" and "(PK, SK)" are PK,SK, and "PK=N" is PK:N. */
+static struct slice
+keyspec_mended(struct call *c, struct slice text)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
+		char last = b.len == 0 ? ',' : b.at[b.len - 1];
+		struct slice rest = slice_skip(text, i + 1);
+		struct slice type = cut(&rest, ',');
+
+		if (ch == '=' && keyspec_type(type) != VALUE_TYPES) {
+			ch = ':';
+		} else if (keyspec_is_odd(ch) || ch == ',') {
+			ch = ',';
+		}
+		if (ch != ',' || last != ',') {
+			buf_char(&b, ch);
+		}
+	}
+	b.len -= b.len > 0 && b.at[b.len - 1] == ',';
+	return buf_view(&b);
+}
+
+/* Blanks at the ends, and beside what separates names and types, are of no name. */
+static struct slice
+keyspec_without_blanks(struct call *c, struct slice text)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < text.len; i++) {
+		size_t next = i;
+
+		while (next < text.len && ascii_blank(text.at[next])) {
+			next++;
+		}
+		bool first = b.len == 0 || strchr(",:+", b.at[b.len - 1]) != NULL;
+		bool last = next == text.len || strchr(",:+", text.at[next]) != NULL;
+
+		if (next == i || (!first && !last)) {
+			buf_char(&b, text.at[i]);
+		}
+	}
+	return b.len == 0 ? slice_of(text.at, 0) : buf_view(&b);
+}
+
+/* Does each name look like one?  @text without blanks around names. */
+static int
+keyspec_check_names(struct call *c, const char *spec, struct slice *text)
+{
+	*text = keyspec_without_blanks(c, *text);
+	for (size_t i = 0; i < text->len; i++) {
+		if (keyspec_is_odd(text->at[i])) {
+			return call_fail(c, ERR_USAGE,
+					 "\"%s\": a key is written %.*s; a name that has '%c' is "
+					 "given in JSON, to create-table --from",
+					 spec, SLICE_ARG(keyspec_mended(c, *text)), text->at[i]);
+		}
+	}
+	return 0;
+}
+
 static int
 attribute(struct call *c, const char *spec, struct slice text, struct key_attr *out)
 {
@@ -33,7 +128,7 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 	if (name.len == text.len) {
 		return 0;
 	}
-	out->type = value_type_from_name(type);
+	out->type = keyspec_type(type);
 	if (!value_is_ordered(out->type)) {
 		return call_fail(c, ERR_USAGE, "\"%s\": a key is of type S, N or B, not \"%.*s\"",
 				 spec, SLICE_ARG(type));
@@ -81,10 +176,15 @@ part(struct call *c, const char *spec, struct slice text, bool several,
 static int
 key(struct call *c, const char *spec, struct slice text, bool several, struct key_schema *out)
 {
+	int r = keyspec_check_names(c, spec, &text);
+
+	if (r < 0) {
+		return r;
+	}
 	struct slice rest = text;
 	struct slice pk = cut(&rest, ',');
 
-	int r = part(c, spec, pk, several, out->pk);
+	r = part(c, spec, pk, several, out->pk);
 	if (r < 0 || pk.len == text.len) {
 		return r;
 	}
@@ -101,6 +201,11 @@ static int
 local_key(struct call *c, const char *spec, struct slice text, const struct key_attr *pk,
 	  struct key_schema *out)
 {
+	int r = keyspec_check_names(c, spec, &text);
+
+	if (r < 0) {
+		return r;
+	}
 	struct slice rest = text;
 	struct slice first = cut(&rest, ',');
 
@@ -108,8 +213,7 @@ local_key(struct call *c, const char *spec, struct slice text, const struct key_
 	if (rest.at == NULL) {
 		return single(c, spec, text, out->sk);
 	}
-	int r = attribute(c, spec, first, out->pk);
-
+	r = attribute(c, spec, first, out->pk);
 	if (r == 0 && (!slice_eq(out->pk->name, pk->name) ||
 		       (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL))) {
 		return call_fail(c, ERR_USAGE,
@@ -171,7 +275,8 @@ index_spec(struct call *c, const char *spec, bool global, const struct key_attr 
 	out->global = global;
 	out->name = cut(&rest, '=');
 	if (out->name.len == strlen(spec) || out->name.len == 0) {
-		return call_fail(c, ERR_USAGE, "\"%s\": an index is written NAME=KEY", spec);
+		return call_fail(c, ERR_USAGE, "\"%s\": an index is written NAME=KEY: by-%s=%s",
+				 spec, spec, spec);
 	}
 	struct slice text = cut(&rest, '/');
 	bool projects = rest.at != NULL;
@@ -265,6 +370,9 @@ keyspec_index(struct call *c, const struct schema *s, const char *spec, struct i
 int
 keyspec_view(struct call *c, const char *word, enum stream_view *out)
 {
+	if (word != NULL && strcmp(word, "on") == 0) {
+		word = stream_view_name(STREAM_NEW_AND_OLD_IMAGES);
+	}
 	*out = word == NULL ? STREAM_NONE : stream_view_from_name(slice_from(word));
 	return word == NULL || *out != STREAM_NONE
 		       ? 0

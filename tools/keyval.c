@@ -1,44 +1,8 @@
 /* keyval - argv's words into typed keys; the schema decides */
 #include "tools/keyval.h"
 
-#include "store/base/base64.h"
-#include "store/base/utf8.h"
-#include "store/model/number.h"
-
-static int
-parse_binary(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
-{
-	struct buf bytes;
-
-	buf_init(&bytes, &c->arena);
-	if (!base64_decode(&bytes, text)) {
-		return call_fail(c, ERR_USAGE, "%.*s is binary: \"%.*s\" is not base64",
-				 SLICE_ARG(attr->name), SLICE_ARG(text));
-	}
-	out->text = buf_view(&bytes);
-	return 0;
-}
-
-int
-keyval_parse(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
-{
-	*out = (struct value){.type = attr->type, .text = text};
-	if (text.len == 0) {
-		return call_fail(c, ERR_USAGE, "%.*s is a key and must not be empty",
-				 SLICE_ARG(attr->name));
-	}
-	if (attr->type == VALUE_N) {
-		return number_canonical(c, text, &out->text);
-	}
-	if (attr->type == VALUE_B) {
-		return parse_binary(c, attr, text, out);
-	}
-	if (!utf8_valid(text)) {
-		return call_fail(c, ERR_USAGE, "%.*s is a string: these bytes are not UTF-8",
-				 SLICE_ARG(attr->name));
-	}
-	return 0;
-}
+#include "store/base/call.h"
+#include "store/model/key_text.h"
 
 int
 keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const struct slice *sk,
@@ -59,11 +23,11 @@ keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const 
 	at[0].name = key->pk->name;
 	at[1].name = key->sk->name;
 	*out = (struct item){.at = at, .n = has_sort ? 2 : 1};
-	int r = keyval_parse(c, key->pk, pk, &at[0].value);
+	int r = key_text_parse(c, key->pk, pk, &at[0].value);
 	if (r < 0 || !has_sort) {
 		return r;
 	}
-	return keyval_parse(c, key->sk, *sk, &at[1].value);
+	return key_text_parse(c, key->sk, *sk, &at[1].value);
 }
 
 int

@@ -1,17 +1,8 @@
-/* keyval - key values as they are typed: text for S, a number for N, base64 for B */
+/* keyval - keys of items as they are typed, see store/model/key_text.h */
 #ifndef TOOLS_KEYVAL_H
 #define TOOLS_KEYVAL_H
 
 #include "store/model/schema.h"
-
-/**
- * keyval_parse - one key value
- * @text: borrowed as long as the value
- *
- * Errors:  -ERR_USAGE  not a number, not base64, empty (message names the attribute)
- */
-int keyval_parse(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
-	__attribute__((warn_unused_result));
 
 /**
  * keyval_key - the key of one item

@@ -5,6 +5,8 @@
 #include "store/wire/describe.h"
 
 #include "tools/opts.h"
+#include "tools/template.h"
+#include "tools/yaml_text.h"
 
 /* {"AttributeName": "PK", "AttributeType": "S"} */
 static int
@@ -120,6 +122,9 @@ throughput(struct call *c, const struct json *json, struct schema *s)
 	if (mode == NULL || !slice_is(mode->text, "PROVISIONED")) {
 		return 0;
 	}
+	if (settings == NULL || settings->type != JSON_OBJECT || settings->n == 0) {
+		return 0; /* nothing says how much: on demand */
+	}
 	int r = read_units(c, settings, "ReadCapacityUnits", &s->read_units);
 
 	r = r < 0 ? r : read_units(c, settings, "WriteCapacityUnits", &s->write_units);
@@ -219,13 +224,68 @@ time_to_live(const struct json *json)
 	return name != NULL && name->type == JSON_STRING ? name->text : slice_of(NULL, 0);
 }
 
+static int
+model_template(struct call *c, const struct json *json, struct model *out)
+{
+	struct template_tables found;
+	int r = 0;
+
+	template_read(c, json, &found);
+	if (found.n == 0) {
+		return call_fail(c, ERR_USAGE, "the template has no DynamoDB tables");
+	}
+	out->tables = arena_new(&c->arena, struct model_table, found.n);
+	for (; r == 0 && out->n < found.n; out->n++) {
+		const struct template_table *from = &found.at[out->n];
+		struct model_table *t = &out->tables[out->n];
+
+		t->id = from->id;
+		t->ttl = from->ttl;
+		r = codec_decode_create_table(c, from->create, &t->create);
+		if (r < 0) {
+			return call_prefix(c, "table %.*s: ", SLICE_ARG(from->id));
+		}
+	}
+	return r;
+}
+
+/* JSON, or the YAML of a template. */
+static int
+model_parse(struct call *c, struct slice text, const struct json **out)
+{
+	size_t blanks = 0;
+
+	while (blanks < text.len && strchr(" \t\r\n", text.at[blanks]) != NULL) {
+		blanks++;
+	}
+	if (blanks == text.len || text.at[blanks] == '{' || text.at[blanks] == '[') {
+		return json_parse(c, text, JSON_STRICT, out);
+	}
+	int r = yaml_text_read(c, text, out);
+
+	if (r == -ERR_USAGE) {
+		return r;
+	}
+	if (r < 0 || (*out)->type != JSON_OBJECT || !template_is_one(*out)) {
+		const char *why = r < 0 ? c->error.message : "";
+
+		c->error = (struct error){0};
+		return call_fail(
+			c, ERR_USAGE,
+			"neither JSON nor a template in YAML%s%s; Terraform's own language is "
+			"read as JSON: terraform show -json PLAN",
+			r < 0 ? ": " : "", why);
+	}
+	return 0;
+}
+
 int
 model_read(struct call *c, struct slice text, struct model *out)
 {
 	const struct json *json = NULL;
 
 	*out = (struct model){0};
-	int r = json_parse(c, text, JSON_STRICT, &json);
+	int r = model_parse(c, text, &json);
 	if (r < 0) {
 		return r;
 	}
@@ -234,6 +294,9 @@ model_read(struct call *c, struct slice text, struct model *out)
 
 	if (tables != NULL && tables->type == JSON_ARRAY) {
 		return workbench(c, tables, out);
+	}
+	if (template_is_one(json)) {
+		return model_template(c, json, out);
 	}
 	if (described == NULL && json_get(json, "TableStatus") != NULL) {
 		described = json;
@@ -245,4 +308,58 @@ model_read(struct call *c, struct slice text, struct model *out)
 	out->n = 1;
 	out->tables[0].ttl = time_to_live(described != NULL ? described : json);
 	return codec_decode_create_table(c, text, &out->tables[0].create);
+}
+
+/* ------------------------------------------------------------ one of them */
+
+static void
+model_rename(struct call *c, struct model_table *t, struct slice name)
+{
+	struct schema *renamed = arena_new(&c->arena, struct schema, 1);
+
+	*renamed = *t->create.schema;
+	renamed->table = name;
+	t->create.schema = renamed;
+}
+
+static int
+model_no_such(struct call *c, const struct model *model, struct slice name)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < model->n; i++) {
+		buf_fmt(&b, "%s%.*s", i == 0 ? "" : ", ",
+			SLICE_ARG(model->tables[i].create.schema->table));
+	}
+	return call_fail(c, ERR_USAGE,
+			 "the file defines %.*s; NAME is one of them, TABLE=NAME renames it, not "
+			 "\"%.*s\"",
+			 SLICE_ARG(buf_view(&b)), SLICE_ARG(name));
+}
+
+int
+model_pick(struct call *c, struct model *model, struct slice name)
+{
+	const char *equals = memchr(name.at, '=', name.len);
+	size_t n = equals == NULL ? name.len : (size_t)(equals - name.at);
+	struct slice old = slice_of(name.at, n);
+	struct slice renamed = equals == NULL ? name : slice_of(equals + 1, name.len - n - 1);
+
+	for (size_t i = 0; i < model->n; i++) {
+		struct model_table *t = &model->tables[i];
+
+		if (slice_eq(t->create.schema->table, old) || slice_eq(t->id, old)) {
+			*model = (struct model){t, 1};
+			if (equals != NULL) {
+				model_rename(c, t, renamed);
+			}
+			return 0;
+		}
+	}
+	if (model->n != 1 || equals != NULL) {
+		return model_no_such(c, model, old);
+	}
+	model_rename(c, model->tables, renamed);
+	return 0;
 }

@@ -1,4 +1,4 @@
-/* model - table definitions from files: CreateTable's JSON, or a NoSQL Workbench model with its data */
+/* model - table definitions from files: CreateTable's JSON, DescribeTable's, a NoSQL Workbench model with its data, templates */
 #ifndef TOOLS_MODEL_H
 #define TOOLS_MODEL_H
 
@@ -7,6 +7,7 @@
 
 struct model_table {
 	struct create_table_in create;
+	struct slice id;         /* its name in a template, or empty */
 	struct slice ttl;        /* attribute of its time to live, or empty */
 	const struct json *data; /* array of typed items, or NULL */
 };
@@ -18,11 +19,20 @@ struct model {
 
 /**
  * model_read - every table that a file defines
- * @text: CreateTable's JSON, DescribeTable's answer or a Workbench model; borrowed until the call ends
+ * @text: CreateTable's JSON, DescribeTable's answer, a Workbench model, a template of CloudFormation, SAM or CDK (JSON or
+ *        YAML), Terraform's JSON; borrowed until the call ends
  *
  * Errors:  -ERR_SERIALIZATION, -ERR_USAGE
  */
 int model_read(struct call *c, struct slice text, struct model *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * model_pick - only the table that is called @name, or OLD=NEW: then it gets a new name; a file's only table is renamed to any @name
+ *
+ * Errors:  -ERR_USAGE  no table of the model is called so
+ */
+int model_pick(struct call *c, struct model *model, struct slice name)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "store/base/ascii.h"
+#include "store/base/near.h"
 
-#include "tools/near.h"
 #include "tools/synonyms.h"
 
 /* Where the parser stands. */
@@ -84,6 +84,18 @@ opts_count(const char *text, uint64_t *out)
 	return true;
 }
 
+/* "_" is as good as "-". */
+static bool
+same_name(const char *ours, const char *typed, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (ours[i] != (typed[i] == '_' ? '-' : typed[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* The row of an option by name or by letter, and the struct it belongs to. */
 static const struct opt *
 find(const struct walk *w, const char *name, size_t len, char letter, struct opt_target **target)
@@ -94,7 +106,7 @@ find(const struct walk *w, const char *name, size_t len, char letter, struct opt
 		for (; o != NULL && o->name != NULL; o++) {
 			bool same = letter != 0 ? o->letter == letter
 						: strlen(o->name) == len &&
-							  memcmp(o->name, name, len) == 0;
+							  same_name(o->name, name, len);
 
 			if (same) {
 				*target = &w->targets[t];
@@ -152,6 +164,13 @@ store_count(struct call *c, const struct opt *o, const char *text, struct opt_co
 	return 0;
 }
 
+/* "--key PK,SK" of a new table. */
+static bool
+is_keys(const struct opt *o)
+{
+	return strcmp(o->name, "key") == 0 && o->kind == OPT_TEXT;
+}
+
 /* Of two values neither is more meant than the other, and of two conditions one would not be looked at. */
 static int
 only_once(struct call *c, const struct opt *o, struct opt_target *target)
@@ -160,7 +179,9 @@ only_once(struct call *c, const struct opt *o, struct opt_target *target)
 
 	if ((target->given & bit) != 0 && o->arg != NULL && o->kind != OPT_LIST) {
 		return call_fail(c, ERR_USAGE, "--%s is given twice%s", o->name,
-				 o->kind == OPT_EXPR ? ": join them with AND" : "");
+				 o->kind == OPT_EXPR ? ": join them with AND"
+				 : is_keys(o)        ? ": it has both, PK,SK"
+						     : "");
 	}
 	target->given |= bit;
 	return 0;
@@ -227,6 +248,47 @@ unknown(struct call *c, const struct walk *w, struct slice name, const char *das
 			 SLICE_ARG(buf_view(&b)));
 }
 
+/* A sort key, or "--sort desc" and "--sort asc" where the order can be turned round. */
+static int
+take_sort(struct call *c, struct walk *w, struct slice name, const char *inlined)
+{
+	struct opt_target *target = NULL;
+	const struct opt *o = find(w, "reverse", 7, 0, &target);
+	int r = take_text(c, w, name, "SK", &inlined, &w->sk);
+
+	if (r < 0 || o == NULL || !slice_is(name, "sort")) {
+		return r;
+	}
+	bool down = strcmp(w->sk, "desc") == 0;
+
+	if (down || strcmp(w->sk, "asc") == 0) {
+		w->sk = NULL;
+	}
+	return down ? store(c, w, o, target, NULL) : 0;
+}
+
+/* What stands behind an option, in the place of VALUE. */
+static int
+answer_option(struct call *c, const struct walk *w, struct slice name, const char *dashes,
+	      const char *inlined, const struct synonym *s)
+{
+	const char *mark = strstr(s->ours, "VALUE");
+	const char *next =
+		w->next < w->argc && w->argv[w->next][0] != '-' ? w->argv[w->next] : NULL;
+	const char *given = inlined != NULL ? inlined : next;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (mark == NULL || given == NULL) {
+		buf_str(&b, s->ours);
+	} else {
+		buf_fmt(&b, "%.*s%s%s", (int)(mark - s->ours), s->ours, given,
+			mark + strlen("VALUE"));
+	}
+	return call_fail(c, ERR_USAGE, "unknown option %s%.*s: %.*s", dashes, SLICE_ARG(name),
+			 SLICE_ARG(buf_view(&b)));
+}
+
 /* An option that only other tools have. */
 static int
 other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
@@ -251,10 +313,14 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		case SYNONYM_PK:
 			return take_text(c, w, name, "PK", &inlined, &w->pk);
 		case SYNONYM_SK:
-			return take_text(c, w, name, "SK", &inlined, &w->sk);
+			return take_sort(c, w, name, inlined);
+		case SYNONYM_SERVER:
+			if (find(w, "listen", 6, 0, &target) == NULL) {
+				break;
+			}
+			return answer_option(c, w, name, dashes, inlined, s);
 		case SYNONYM_ANSWER:
-			return call_fail(c, ERR_USAGE, "unknown option %s%.*s: %s", dashes,
-					 SLICE_ARG(name), s->ours);
+			return answer_option(c, w, name, dashes, inlined, s);
 		}
 	}
 	return unknown(c, w, name, dashes);
@@ -332,6 +398,35 @@ put_named(struct call *c, const struct walk *w, struct words *words)
 	}
 }
 
+/* A long option behind one dash, as Java programs have them: -port 8000, -inMemory. */
+static bool
+is_long(const struct walk *w, const char *name)
+{
+	size_t n = strcspn(name, "=");
+	struct opt_target *target;
+
+	return n > 2 && (find(w, name, n, 0, &target) != NULL ||
+			 synonyms_option(slice_of(name, n), NULL) != NULL);
+}
+
+/* "--pk A --sk B" where a key is defined is "--key A,B". */
+static int
+put_key(struct call *c, struct walk *w)
+{
+	struct opt_target *target = NULL;
+	const struct opt *o = find(w, "key", 3, 0, &target);
+	struct buf b;
+
+	if (w->pk == NULL || o == NULL || !is_keys(o)) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s%s%s", w->pk, w->sk == NULL ? "" : ",", w->sk == NULL ? "" : w->sk);
+	w->pk = NULL;
+	w->sk = NULL;
+	return store(c, w, o, target, slice_cstr(&c->arena, buf_view(&b)));
+}
+
 int
 opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,
 	   bool leading, struct words *words, int *used)
@@ -351,8 +446,14 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 			words_add(c, words, arg);
 		} else if (strcmp(arg, "--") == 0) {
 			only_words = !leading;
+			if (only_words) { /* and @words is not NULL */
+				words->dashes = true;
+				words->before = words->n;
+			}
 		} else if (arg[1] == '-') {
 			r = long_option(c, &w, arg + 2);
+		} else if (is_long(&w, arg + 1)) {
+			r = long_option(c, &w, arg + 1);
 		} else {
 			r = short_options(c, &w, arg + 1);
 		}
@@ -363,8 +464,10 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 	if (used != NULL) {
 		*used = w.next;
 	}
-	if (words != NULL) {
+	int r = put_key(c, &w);
+
+	if (r == 0 && words != NULL) {
 		put_named(c, &w, words);
 	}
-	return 0;
+	return r;
 }

@@ -35,6 +35,8 @@ struct opt {
 struct words {
 	const char **at;
 	size_t n;
+	bool dashes;   /* is there "--" ... */
+	size_t before; /* ... and how many are in front of it? */
 };
 
 struct opt_count {

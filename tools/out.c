@@ -1,25 +1,34 @@
 /* out - the last stage of every answer: items into text */
 #include "tools/out.h"
 
+#include <stdlib.h>
 #include <unistd.h>
+
+#include "store/base/mem.h"
 
 #include "tools/out_table.h"
 #include "tools/sheet.h"
 
 static const char *const formats[] = {
-	[OUT_AUTO] = "auto",   [OUT_JSONL] = "jsonl", [OUT_JSON] = "json",
-	[OUT_TYPED] = "typed", [OUT_CSV] = "csv",     [OUT_TABLE] = "table",
+	[OUT_AUTO] = "auto", [OUT_JSONL] = "jsonl", [OUT_JSON] = "json", [OUT_TYPED] = "typed",
+	[OUT_CSV] = "csv",   [OUT_TABLE] = "table", [OUT_YAML] = "yaml", [OUT_TEXT] = "text",
 };
 
 enum out_format
 out_format_named(const char *name)
 {
-	for (enum out_format f = OUT_JSONL; f <= OUT_TABLE; f++) {
+	for (enum out_format f = OUT_JSONL; f <= OUT_TEXT; f++) {
 		if (strcmp(name, formats[f]) == 0) {
 			return f;
 		}
 	}
 	return OUT_AUTO;
+}
+
+const char *
+out_format_name(enum out_format format)
+{
+	return formats[format];
 }
 
 void
@@ -91,16 +100,92 @@ out_put_line(struct buf *b, const struct out *o, const struct item *it)
 	buf_slice(b, t->after);
 }
 
+/* One item as YAML. */
+static bool
+out_put_yaml(struct out *o, const struct item *it, bool element)
+{
+	struct buf json;
+
+	buf_init(&json, NULL);
+	item_put_json(&json, it, ITEM_PLAIN);
+	out_yaml(&o->sink.buf, buf_view(&json), element);
+	buf_release(&json);
+	o->n++;
+	return sink_drain(&o->sink);
+}
+
+static bool
+out_is_led(const struct out *o, const struct item *it)
+{
+	for (size_t i = 0; i < o->n_lead; i++) {
+		if (i == it->n || !slice_eq(it->at[i].name, o->lead[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The item with the columns first that are to be it; in @o's memory until the next one. */
+static struct item
+out_led(struct out *o, const struct item *it)
+{
+	size_t n = 0;
+
+	if (out_is_led(o, it)) {
+		return *it;
+	}
+	if (o->led_room < it->n) {
+		o->led_room = 2 * it->n;
+		o->led = mem_resized(o->led, o->led_room, sizeof(*o->led));
+	}
+	for (size_t i = 0; i < o->n_lead; i++) {
+		const struct value *v = item_get(it, o->lead[i]);
+
+		if (v != NULL) {
+			o->led[n++] = (struct attr){o->lead[i], *v};
+		}
+	}
+	for (size_t i = 0, leading = n; i < it->n; i++) {
+		size_t k = 0;
+
+		while (k < leading && !slice_eq(o->led[k].name, it->at[i].name)) {
+			k++;
+		}
+		if (k == leading) {
+			o->led[n++] = it->at[i];
+		}
+	}
+	return (struct item){.at = o->led, .n = n};
+}
+
+/* A row of columns. */
+static bool
+out_row(struct out *o, const struct item *it)
+{
+	struct item led = out_led(o, it);
+
+	o->n++;
+	if (o->format == OUT_CSV) {
+		return sheet_add(o->sheet, &led);
+	}
+	if (o->format == OUT_TABLE) {
+		return out_table_add(o->table, &o->sink, &led);
+	}
+	for (size_t i = 0; o->n == 1 && i < o->n_lead; i++) {
+		out_cells_add(&o->cells, o->lead[i]);
+	}
+	out_cells_put(&o->cells, &o->sink.buf, &led);
+	return sink_drain(&o->sink);
+}
+
 bool
 out_item(struct out *o, const struct item *it)
 {
-	if (o->format == OUT_CSV) {
-		o->n++;
-		return sheet_add(o->sheet, it);
+	if (o->format == OUT_YAML) {
+		return out_put_yaml(o, it, true);
 	}
-	if (o->format == OUT_TABLE) {
-		o->n++;
-		return out_table_add(o->table, &o->sink, it);
+	if (o->format == OUT_TEXT || o->format == OUT_CSV || o->format == OUT_TABLE) {
+		return out_row(o, it);
 	}
 	put_separator(o);
 	if (out_is_lines(o)) {
@@ -119,7 +204,9 @@ out_missing(struct out *o)
 		return true;
 	}
 	put_separator(o);
-	buf_str(&o->sink.buf, out_is_lines(o) ? "null\n" : "null");
+	buf_str(&o->sink.buf, o->format == OUT_YAML   ? "- null\n"
+			      : o->format == OUT_JSON ? "null"
+						      : "null\n");
 	o->n++;
 	o->missing++;
 	return sink_drain(&o->sink);
@@ -129,8 +216,10 @@ bool
 out_one(struct out *o, const struct item *it)
 {
 	if (o->format == OUT_TABLE) {
+		struct item led = out_led(o, it);
+
 		o->n++;
-		return out_table_upright(o->table, &o->sink, it);
+		return out_table_upright(o->table, &o->sink, &led);
 	}
 	if (o->format == OUT_JSON) {
 		o->n++;
@@ -139,17 +228,21 @@ out_one(struct out *o, const struct item *it)
 		o->format = OUT_JSONL; /* no array around it */
 		return sink_drain(&o->sink);
 	}
-	return out_item(o, it);
+	return o->format == OUT_YAML ? out_put_yaml(o, it, false) : out_item(o, it);
 }
 
 void
 out_drop(struct out *o)
 {
+	out_cells_release(&o->cells);
 	sheet_free(o->sheet);
 	out_table_free(o->table);
 	sink_release(&o->sink);
+	free(o->led);
 	o->sheet = NULL;
 	o->table = NULL;
+	o->led = NULL;
+	o->led_room = 0;
 }
 
 /* Everything that was kept back until now. */
@@ -168,6 +261,9 @@ finish(struct out *o, struct call *c)
 	}
 	if (o->format == OUT_JSON && (o->list || o->n > 0)) {
 		buf_str(&o->sink.buf, o->n == 0 ? "[]\n" : "\n]\n");
+	}
+	if (o->format == OUT_YAML && o->list && o->n == 0) {
+		buf_str(&o->sink.buf, "[]\n");
 	}
 	return sink_finish(&o->sink) ? 0
 				     : call_fail(c, ERR_IO, "writing the answer: %s",

@@ -3,6 +3,8 @@
  *
  *   jsonl   plain JSON, one item a line         typed   DynamoDB JSON, one item a line
  *   json    one array                           csv     one line an item below a header
+ *   yaml    a list, or for one item alone its attributes
+ *   text    values between tabs, one item a line, no header
  *   table   for people: columns, some hundred rows at a time
  *   export  as DynamoDB exports: {"Item":typed} a line, compressed
  */
@@ -11,9 +13,20 @@
 
 #include "store/op/op.h"
 
+#include "tools/out_yaml.h"
 #include "tools/sink.h"
 
-enum out_format { OUT_AUTO, OUT_JSONL, OUT_JSON, OUT_TYPED, OUT_CSV, OUT_TABLE, OUT_EXPORT };
+enum out_format {
+	OUT_AUTO,
+	OUT_JSONL,
+	OUT_JSON,
+	OUT_TYPED,
+	OUT_CSV,
+	OUT_TABLE,
+	OUT_YAML,
+	OUT_TEXT,
+	OUT_EXPORT
+};
 
 struct sheet;
 struct out_table;
@@ -21,15 +34,23 @@ struct out_table;
 struct out {
 	enum out_format format;
 	struct sink sink;
-	bool list;               /* no item is an empty array then; of out_open() on: no */
-	uint64_t n;              /* items so far, with the missing ones */
-	uint64_t missing;        /* out_missing() of lines and JSON */
-	struct sheet *sheet;     /* csv: rows kept until all columns are known */
-	struct out_table *table; /* table: rows that wait to be printed */
+	bool list;                /* no item is an empty array then; of out_open() on: no */
+	uint64_t n;               /* items so far, with the missing ones */
+	uint64_t missing;         /* out_missing() of lines and JSON */
+	struct sheet *sheet;      /* csv: rows kept until all columns are known */
+	struct out_cells cells;   /* text: its columns */
+	struct out_table *table;  /* table: rows that wait to be printed */
+	const struct slice *lead; /* columns that come first, see lead.h */
+	size_t n_lead;
+	struct attr *led; /* heap: room for an item in that order */
+	size_t led_room;
 };
 
 /** out_format_named - OUT_AUTO for a name that there is not */
 enum out_format out_format_named(const char *name);
+
+/** out_format_name - the inverse, of all but OUT_EXPORT */
+const char *out_format_name(enum out_format format);
 
 /**
  * out_open - begin

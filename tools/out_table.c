@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/max.h"
 #include "store/base/mem.h"
 #include "store/model/item_json.h"
 
 #include "tools/fold.h"
-#include "tools/max.h"
 
 enum {
 	TABLE_ROWS = 500,          /* printed at a time */

@@ -3,8 +3,8 @@
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
+#include "store/model/key_text.h"
 
-#include "tools/keyval.h"
 #include "tools/text_lines.h"
 #include "tools/words.h"
 
@@ -284,7 +284,7 @@ value_of(struct call *c, const struct pattern *p, const struct pattern_param *pa
 				 SLICE_ARG(param->name), param->about.len > 0 ? ": " : "",
 				 SLICE_ARG(param->about));
 	}
-	if (param->number && keyval_parse(c, &as_number, out->text, &number) < 0) {
+	if (param->number && key_text_parse(c, &as_number, out->text, &number) < 0) {
 		c->error = (struct error){0};
 		return call_fail(c, ERR_USAGE, "%.*s is a number, not \"%.*s\"",
 				 SLICE_ARG(param->name), SLICE_ARG(out->text));

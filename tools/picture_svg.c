@@ -1,9 +1,8 @@
 /* picture_svg - the same tables as boxes and texts whose places are computed in columns of a fixed-width font */
-#include "store/base/call.h"
+#include "store/base/max.h"
 #include "store/base/visible.h"
 
-#include "tools/max.h"
-#include "tools/picture.h"
+#include "tools/picture_file.h"
 
 /* In pixels. */
 enum {

@@ -12,12 +12,15 @@
 enum {
 	PATIENCE_MS = 1000, /* before the first line */
 	PAUSE_MS = 200,     /* between two */
+	WAITS_MS = 5000,    /* before a wait is told */
+	MS_PER_S = 1000,
 };
 
 void
 progress_begin(struct progress *p, bool quiet, uint64_t total_bytes)
 {
 	*p = (struct progress){.on = !quiet && isatty(STDERR_FILENO),
+			       .quiet = quiet,
 			       .began_ms = clock_steady_ms(),
 			       .total_bytes = total_bytes};
 }
@@ -84,6 +87,25 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	(void)fprintf(stderr, "\r%.*s\033[K", SLICE_ARG(buf_view(&shown)));
 	p->shown = true;
 	p->shown_ms = now;
+}
+
+void
+progress_waits(struct progress *p, uint64_t moved_ms, const struct error *e)
+{
+	uint64_t now = clock_steady_ms();
+
+	if (p->quiet || now - moved_ms < WAITS_MS || p->waits_ms == moved_ms) {
+		return;
+	}
+	cleanup(buf_release) struct buf line = {0};
+	cleanup(buf_release) struct buf shown = {0};
+
+	p->waits_ms = moved_ms;
+	progress_end(p);
+	buf_fmt(&line, "nothing was done for %lu s, trying again: %s: %s",
+		(unsigned long)((now - moved_ms) / MS_PER_S), error_wire(e->code), e->message);
+	(void)visible_put(&shown, buf_view(&line), SIZE_MAX);
+	(void)fprintf(stderr, "%.*s\n", SLICE_ARG(buf_view(&shown)));
 }
 
 void

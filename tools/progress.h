@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "store/base/buf.h"
+#include "store/base/error.h"
 
 struct progress {
 	bool on;
@@ -15,12 +16,22 @@ struct progress {
 	uint64_t total_bytes; /* of the input; 0: not known */
 	const char *what;     /* is counted; NULL: items */
 	uint64_t total_items; /* likewise, of items, where they tell how far it is */
+	bool quiet;           /* nothing is said of waiting either */
+	uint64_t waits_ms;    /* steady clock: since when the wait lasts that was last told */
 };
 
 void progress_begin(struct progress *p, bool quiet, uint64_t total_bytes);
 
 /** progress_show - perhaps print; cheap, call it for every page */
 void progress_show(struct progress *p, uint64_t items, uint64_t bytes);
+
+/**
+ * progress_waits - nothing has been done since @moved_ms because of @e
+ *
+ * After some seconds a line says so, also where stderr is no terminal, once for each wait.
+ * Thread:  one at a time
+ */
+void progress_waits(struct progress *p, uint64_t moved_ms, const struct error *e);
 
 /** progress_line - what is shown then: with a share of the whole and the time left while that is known */
 void progress_line(struct buf *out, const struct progress *p, double seconds, uint64_t items,

@@ -1,7 +1,8 @@
 /* reading - between the options of query and scan and answer.c */
 #include "tools/reading.h"
 
-#include "tools/bare.h"
+#include "tools/lead.h"
+#include "tools/nothing.h"
 
 int
 reading_check(struct call *c, const struct reading_opts *o)
@@ -40,24 +41,22 @@ reading_request(struct call *c, const struct reading_opts *o, struct exprs *e, s
 	return r;
 }
 
-/* Nothing was found: is that what was meant? */
-static void
-reading_say_bare(const struct ctl *ctl, const struct reading_opts *o)
+static const struct read_in *
+reading_of(const struct answer *a)
 {
-	struct bare b;
+	const struct op_in *in = &a->requests[0];
 
-	if (o->filter != NULL && bare_find(slice_from(o->filter), &b)) {
-		ctl_note(ctl,
-			 "%.*s is read as an attribute's name; a text stands in quotes: "
-			 "%.*s %.*s '%.*s'",
-			 SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.operator),
-			 SLICE_ARG(b.word));
-	}
+	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
 }
 
 int
-reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a)
+reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a,
+	      const struct absent_key *key)
 {
+	const struct read_in *read = reading_of(a);
+	struct absent_names asked = absent_names_of(c, read->projection, &read->ph);
+	struct nothing nothing = {
+		.table = read->table, .filter = slice_from(o->filter), .ph = &read->ph, .key = key};
 	struct progress progress;
 
 	a->ctl = ctl;
@@ -67,15 +66,27 @@ reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, str
 	a->one_page = o->one_page;
 	a->limit = o->limit.n;
 	a->filtered = o->filter != NULL;
-	a->jobs = ctl_jobs(&o->jobs);
+	a->jobs = ctl_requests(ctl, &o->jobs);
+	a->asked = &asked;
+	asked.n -= a->hidden.n < asked.n ? a->hidden.n : asked.n; /* they stand behind the others */
+	asked.left = asked.n;
+	if (asked.n > 0) {
+		lead_names(&ctl->out, asked.at, asked.n);
+	}
 	progress_begin(&progress, ctl->quiet || ctl->out.format == OUT_TABLE, 0);
 	int r = answer_print(a, c);
 	progress_end(&progress);
-	if (r == 0) {
-		ctl_empty(ctl);
+	if (r < 0) {
+		return r;
 	}
-	if (r == 0 && ctl->out.n == 0 && !o->count) {
-		reading_say_bare(ctl, o);
+	if ((o->count ? ctl->counted.count : ctl->out.n) == 0) {
+		nothing.examined = ctl->counted.scanned > 0;
+		/* Behind --start there may be a last page with nothing on it. */
+		if (o->start != NULL || !nothing_say(ctl, c, &nothing)) {
+			ctl_empty(ctl);
+		}
+	} else {
+		nothing_say_projected(ctl, c, read->table, &asked);
 	}
-	return r;
+	return 0;
 }

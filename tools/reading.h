@@ -4,6 +4,7 @@
 #ifndef TOOLS_READING_H
 #define TOOLS_READING_H
 
+#include "tools/absent_key.h"
 #include "tools/answer.h"
 #include "tools/opts.h"
 
@@ -40,7 +41,7 @@ struct reading_opts {
 	{"start", 0, OPT_JSON, "KEYJSON", READING_AT(start), "ExclusiveStartKey"}, \
 	{"one-page", 0, OPT_FLAG, NULL, READING_AT(one_page), "one page; LastEvaluatedKey on stderr"}
 #define READING_JOBS \
-	{"jobs", 'j', OPT_COUNT, "N", READING_AT(jobs), "threads; default: one for each processor"}
+	{"jobs", 'j', OPT_COUNT, "N", READING_AT(jobs), "requests at a time; default: one for each processor, 16 of an endpoint"}
 /* clang-format on */
 
 /** reading_check - what of the options contradicts or is out of range; Errors: -ERR_USAGE */
@@ -56,10 +57,11 @@ int reading_request(struct call *c, const struct reading_opts *o, struct exprs *
 		    struct read_in *out) __attribute__((warn_unused_result));
 
 /**
- * reading_print - run the requests and print what they answer, with progress
- * @a: requests, and how to merge them; the rest is filled here
+ * reading_print - run the requests and print what they answer, with progress; of nothing the cause
+ * @a:   requests, and how to merge them; the rest is filled here
+ * @key: which partition, or which item, was asked for; NULL: many
  */
-int reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a)
-	__attribute__((warn_unused_result));
+int reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a,
+		  const struct absent_key *key) __attribute__((warn_unused_result));
 
 #endif

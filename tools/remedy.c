@@ -1,4 +1,4 @@
-/* remedy - see remedy.h; Source: strategies "write sharding", behaviour list 5.8, 5.9 */
+/* remedy - see remedy.h; Source: Developer Guide, "Using write sharding"; BEHAVIOUR 5.8, 5.9 */
 #include "tools/remedy.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "tools/shard.h"
 
 #include "store/base/ascii.h"
+#include "store/model/key_text.h"
 
 #include "tools/keyval.h"
 
@@ -69,7 +70,7 @@ shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
 
 		buf_init(&text, &c->arena);
 		buf_fmt(&text, "%s%u", prefix == NULL ? "" : prefix, range->lo + (uint32_t)i);
-		int r = keyval_parse(c, pk, buf_view(&text), &(*out)[i]);
+		int r = key_text_parse(c, pk, buf_view(&text), &(*out)[i]);
 		if (r < 0) {
 			return r;
 		}

@@ -1,7 +1,13 @@
 /* single - between the options of put, get, update, delete and an operation */
 #include "tools/single.h"
 
+#include "store/base/url.h"
+
+#include "tools/absent_key.h"
+#include "tools/command.h"
 #include "tools/keyval.h"
+#include "tools/lead.h"
+#include "tools/named_key.h"
 
 static const struct {
 	const char *name;
@@ -46,6 +52,10 @@ single_read(struct ctl *ctl, struct call *c, const struct single_opts *o, bool u
 		r = exprs_add(c, out->exprs, "ConditionExpression", slice_from(o->condition),
 			      &out->condition);
 	}
+	out->n_names = out->exprs->request.ph.n_names - out->exprs->request.own_names;
+	if (out->n_names > 0) {
+		out->names = out->exprs->request.ph.names + out->exprs->request.own_names;
+	}
 	return r < 0 ? r
 		     : exprs_add(c, out->exprs, "ProjectionExpression", slice_from(o->project),
 				 &out->projection);
@@ -72,21 +82,119 @@ single_print(struct ctl *ctl, const struct written *written, bool alone)
 	}
 }
 
+/* The word behind the key: an update's expression. */
+static const char *
+single_rest(const struct ctl *ctl)
+{
+	return ctl->command == &cmd_update && ctl->words.n > 1 ? ctl->words.at[ctl->words.n - 1]
+							       : NULL;
+}
+
+/* Words that are no values of the key: what was meant? */
+static int
+single_fail(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *const *words,
+	    size_t n, int r)
+{
+	const struct slice values[] = {slice_from(words[0]), slice_from(n > 1 ? words[1] : NULL)};
+	struct slice table = slice_from(ctl->words.at[0]);
+	const char *hint =
+		named_key_hint(ctl, c, table, key, values, n < 2 ? n : 2, single_rest(ctl));
+	bool second = n > 1 && key->sk->type == VALUE_N;
+	const struct key_attr *attr = second ? key->sk : key->pk;
+	const char *message = c->error.message;
+
+	c->error = (struct error){0};
+	if (hint != NULL) {
+		return call_fail(c, ERR_USAGE, "%s", hint);
+	}
+	if (r == -ERR_VALIDATION && attr->type == VALUE_N) {
+		return call_fail(c, ERR_USAGE, "%.*s is a number: %s", SLICE_ARG(attr->name),
+				 message);
+	}
+	return call_fail(c, (enum err) - r, "%s", message);
+}
+
+/* One word for a key of two: all of it as JSON, or is a query meant? */
+static int
+single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *word,
+	   struct item *out)
+{
+	struct item it;
+
+	if (word[0] == '{') {
+		int r = ctl_item(c, slice_from(word), &it);
+
+		return r < 0 ? r : keyval_pick(c, key, &it, out);
+	}
+	return call_fail(
+		c, ERR_USAGE,
+		"the key needs a value for %.*s too; all items with %.*s %s: itemctl query %s %s",
+		SLICE_ARG(key->sk->name), SLICE_ARG(key->pk->name), word, ctl->words.at[0], word);
+}
+
 int
 single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words, size_t n,
 	   struct item *out)
 {
 	const struct schema *schema = NULL;
 	struct slice sk = n > 1 ? slice_from(words[1]) : slice_of(NULL, 0);
-
 	int r = ctl_schema(ctl, c, table, &schema);
-	return r < 0 ? r
-		     : keyval_key(c, &schema->key, slice_from(words[0]), n > 1 ? &sk : NULL, out);
+
+	if (r < 0) {
+		return r;
+	}
+	const struct key_schema *key = &schema->key;
+
+	lead_key(&ctl->out, c, schema, NULL);
+	if (n == 1 && key_schema_has_sort(key)) {
+		return single_one(ctl, c, key, words[0], out);
+	}
+	r = keyval_key(c, key, slice_from(words[0]), n > 1 ? &sk : NULL, out);
+	return r < 0 ? single_fail(ctl, c, key, words, n, r) : 0;
+}
+
+const char *
+single_named(struct ctl *ctl, struct call *c, struct slice table, const struct item *key)
+{
+	const struct schema *schema = NULL;
+	struct slice values[2] = {{0}};
+	struct call own;
+	const char *hint = NULL;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	for (size_t i = 0; i < key->n; i++) {
+		values[i] = key->at[i].value.type == VALUE_S ? key->at[i].value.text : SLICE("");
+	}
+	if (ctl_schema(ctl, &own, table, &schema) == 0 && schema != NULL) {
+		hint = named_key_hint(ctl, c, table, &schema->key, values, key->n,
+				      single_rest(ctl));
+	}
+	call_close(&own);
+	return hint;
 }
 
 int
-single_absent(struct ctl *ctl)
+single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct item *key)
 {
+	const struct schema *schema = NULL;
+
 	ctl_note(ctl, "not found");
+	if (!ctl_may_look(ctl) || url_is_far(ctl->store) ||
+	    ctl_schema(ctl, c, table, &schema) < 0) {
+		c->error = (struct error){0};
+		return 1;
+	}
+	struct absent_key k = {.table = table,
+			       .key = &schema->key,
+			       .pk = {.at = {&key->at[0].value}, .n = 1},
+			       .sk = key->n > 1 ? &key->at[1].value : NULL};
+
+	const char *hint = single_named(ctl, c, table, key);
+
+	if (hint != NULL) {
+		ctl_note(ctl, "%s", hint);
+	} else {
+		absent_key_nearest(ctl, c, &k);
+	}
 	return 1;
 }

@@ -11,6 +11,7 @@ struct single_opts {
 	const char *names;
 	const char *values;
 	bool consistent;
+	bool not_exists;
 };
 
 /* Rows for the table of options. */
@@ -28,7 +29,10 @@ struct single_opts {
 /* The command's expressions and what --names, --values, --return say. */
 struct single {
 	struct exprs *exprs;
-	struct slice condition;  /* rewritten */
+	struct slice condition; /* rewritten */
+	const struct name_alias
+		*names; /* [n_names]: what the condition names without an alias of the user's */
+	size_t n_names;
 	struct slice projection; /* likewise */
 	enum return_values returned;
 };
@@ -52,7 +56,11 @@ void single_print(struct ctl *ctl, const struct written *written, bool alone);
 int single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words,
 	       size_t n, struct item *out) __attribute__((warn_unused_result));
 
-/** single_absent - the command's end when there is no such item; Return: its exit status */
-int single_absent(struct ctl *ctl);
+/** single_named - the command as it is meant, when @key has "NAME=VALUE" where a value belongs; else NULL */
+const char *single_named(struct ctl *ctl, struct call *c, struct slice table,
+			 const struct item *key);
+
+/** single_absent - the command's end when there is no item with @key; Return: its exit status */
+int single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct item *key);
 
 #endif

@@ -35,7 +35,7 @@ write_out(struct sink *s, struct slice bytes)
 	}
 	s->bytes += bytes.len;
 	if (s->gz == NULL) {
-		s->failed = write_all(s->fd, bytes);
+		s->failed = write_all(s->pager.pid > 0 ? s->pager.fd : s->fd, bytes);
 		return;
 	}
 	errno = 0;
@@ -50,6 +50,9 @@ show(struct sink *s, struct slice bytes)
 	cleanup(buf_release) struct buf shown = {0};
 
 	visible_lines(&shown, bytes, s->colors);
+	if (s->paged && s->pager.pid == 0 && pager_is_needed(buf_view(&shown), s->fd)) {
+		s->paged = pager_start(&s->pager);
+	}
 	write_out(s, buf_view(&shown));
 }
 
@@ -99,6 +102,7 @@ sink_finish(struct sink *s)
 		}
 		s->gz = NULL;
 	}
+	pager_end(&s->pager);
 	return s->failed == 0;
 }
 
@@ -108,5 +112,6 @@ sink_release(struct sink *s)
 	if (s->gz != NULL) {
 		(void)gzclose(s->gz);
 	}
+	pager_end(&s->pager);
 	buf_release(&s->buf);
 }

@@ -8,9 +8,12 @@
 #ifndef TOOLS_SINK_H
 #define TOOLS_SINK_H
 
+#include <errno.h>
 #include <zlib.h>
 
 #include "store/base/buf.h"
+
+#include "tools/pager.h"
 
 enum { SINK_PIECE = 256 * 1024 };
 
@@ -21,10 +24,19 @@ struct sink {
 	bool terminal;  /* @fd is one */
 	bool colors;    /* what switches its colours stays */
 	uint64_t bytes; /* written, before they are compressed */
-	int failed;     /* errno of the first failed write, or 0 */
+	bool paged;     /* what does not fit on the terminal goes through a pager */
+	struct pager pager;
+	int failed; /* errno of the first failed write, or 0 */
 };
 
 void sink_init(struct sink *s, int fd);
+
+/** sink_quit - has its reader had enough of it, in the pager? */
+static inline bool
+sink_quit(const struct sink *s)
+{
+	return s->paged && s->failed == EPIPE;
+}
 
 /** sink_compress - with gzip, from the first byte on */
 void sink_compress(struct sink *s);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 
 #include "tools/ctl.h"
 #include "tools/stop.h"
+#include "tools/yaml_items.h"
 
 enum {
 	PIECE = 256 * 1024,
@@ -25,12 +27,18 @@ static const char *const forms[] = {
 	[SOURCE_JSON] = "json",
 	[SOURCE_CSV] = "csv",
 	[SOURCE_EXPORT] = "dynamodb-export",
+	[SOURCE_YAML] = "yaml",
+};
+
+static const enum split_kind kinds[] = {
+	[SOURCE_JSONL] = SPLIT_LINES,  [SOURCE_JSON] = SPLIT_JSON, [SOURCE_CSV] = SPLIT_CSV,
+	[SOURCE_EXPORT] = SPLIT_LINES, [SOURCE_YAML] = SPLIT_JSON,
 };
 
 enum source_form
 source_form_named(const char *name)
 {
-	for (enum source_form f = SOURCE_JSONL; f <= SOURCE_EXPORT; f++) {
+	for (enum source_form f = SOURCE_JSONL; f <= SOURCE_YAML; f++) {
 		if (strcmp(name, forms[f]) == 0) {
 			return f;
 		}
@@ -74,6 +82,7 @@ static void
 close_file(struct source *s)
 {
 	s->bytes += at_byte(s);
+	(void)utf16_end(&s->utf16);
 	unpack_close(s->unpack);
 	s->unpack = NULL;
 }
@@ -110,6 +119,9 @@ at_place(struct source *s, struct call *c)
 {
 	struct buf where;
 
+	if (s->current == SOURCE_YAML) { /* its reader has told the line */
+		return call_prefix(c, "%s: ", s->file == NULL ? "standard input" : s->file);
+	}
 	buf_init(&where, &c->arena);
 	source_where(&where, s->file, s->line, 1);
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&where)));
@@ -137,8 +149,11 @@ source_has_suffix(const char *file, const char *suffix)
 enum source_form
 source_form_of(const char *file)
 {
-	if (source_has_suffix(file, ".csv")) {
+	if (source_has_suffix(file, ".csv") || source_has_suffix(file, ".tsv")) {
 		return SOURCE_CSV;
+	}
+	if (yaml_items_suffix(file)) {
+		return SOURCE_YAML;
 	}
 	return source_has_suffix(file, ".json") ? SOURCE_JSON : SOURCE_JSONL;
 }
@@ -169,10 +184,6 @@ open_file(struct source *s, struct call *c)
 static int
 open_next(struct source *s, struct call *c)
 {
-	static const enum split_kind kinds[] = {[SOURCE_JSONL] = SPLIT_LINES,
-						[SOURCE_JSON] = SPLIT_JSON,
-						[SOURCE_CSV] = SPLIT_CSV,
-						[SOURCE_EXPORT] = SPLIT_LINES};
 	size_t n = s->files->n == 0 ? 1 : s->files->n;
 
 	if (s->next == n) {
@@ -220,24 +231,81 @@ read_piece(struct source *s, struct call *c, size_t *n)
 	return 0;
 }
 
+/* Of a text in UTF-16: the bytes that were just read are behind @from in @in, and become UTF-8 there. */
+static int
+decode(struct source *s, struct call *c, size_t from)
+{
+	struct buf raw = {0};
+
+	buf_slice(&raw, slice_skip(buf_view(&s->in), from));
+	s->in.len = from;
+	bool good = utf16_put(&s->utf16, buf_view(&raw), &s->in);
+
+	buf_release(&raw);
+	return good ? 0 : call_fail(c, ERR_USAGE, "this begins as UTF-16, and is none here");
+}
+
+static struct slice
+first_line(struct slice in)
+{
+	const char *end = in.len == 0 ? NULL : memchr(in.at, '\n', in.len);
+
+	return end == NULL ? in : slice_of(in.at, (size_t)(end - in.at));
+}
+
+/* Does the first line name the table's partition key, as no item of JSON does? */
+static bool
+looks_like_csv(const struct source *s, struct slice in)
+{
+	struct slice line = first_line(in);
+	struct csv_columns columns;
+	struct call own;
+	bool found = false;
+
+	if (line.len == 0 || line.at[0] == '{' || line.at[0] == '[' || s->schema == NULL) {
+		return false;
+	}
+	call_open(&own, 0, SOURCE_RECORD_MAX);
+	if (csv_header(&own, line, &columns) == 0) {
+		for (size_t i = 0; !found && i < columns.n; i++) {
+			found = slice_eq(columns.at[i].name, s->schema->key.pk->name);
+		}
+	}
+	call_close(&own);
+	return found;
+}
+
 /* A file's first bytes are there: three, if it has so many. */
 static int
 look_at_beginning(struct source *s, struct call *c)
 {
+	const char *wide = utf16_name(buf_view(&s->in));
+
+	if (wide != NULL) {
+		if (!utf16_begin(&s->utf16, wide)) {
+			return call_fail(c, ERR_NOT_SUPPORTED,
+					 "this is %s, which iconv(3) does not know here", wide);
+		}
+		int r = decode(s, c, 0);
+
+		if (r < 0) {
+			return r;
+		}
+	}
 	struct slice in = buf_view(&s->in);
 
-	if (slice_starts(in, SLICE("\xff\xfe")) || slice_starts(in, SLICE("\xfe\xff")) ||
-	    (in.len >= 2 && (in.at[0] == '\0' || in.at[1] == '\0'))) {
-		return call_fail(c, ERR_USAGE,
-				 "this is UTF-16, which is not read: \"iconv -f UTF-16 -t UTF-8\" "
-				 "makes UTF-8 of it");
-	}
 	s->done = in.len - utf8_past_mark(in).len;
 	s->begun = true;
-	if (s->form == SOURCE_AUTO && s->current == SOURCE_JSONL &&
-	    split_is_json(utf8_past_mark(in))) {
-		s->current = SOURCE_JSON;
-		s->splitter.kind = SPLIT_JSON;
+	in = utf8_past_mark(in);
+	if (s->form == SOURCE_AUTO && s->current == SOURCE_JSONL) {
+		s->current = split_is_json(in)       ? SOURCE_JSON
+			     : looks_like_csv(s, in) ? SOURCE_CSV
+			     : yaml_items_look(in)   ? SOURCE_YAML
+						     : SOURCE_JSONL;
+		s->splitter.kind = kinds[s->current];
+	}
+	if (s->current == SOURCE_CSV) {
+		s->splitter.delimiter = csv_delimiter(first_line(in));
 	}
 	return 0;
 }
@@ -258,15 +326,45 @@ fill(struct source *s, struct call *c)
 	s->in.len = left;
 	s->done = 0;
 	do {
+		size_t from = s->in.len;
 		int r = read_piece(s, c, &n);
 
+		s->in.len += r < 0 ? 0 : n;
+		if (r == 0 && s->utf16.begun) {
+			r = decode(s, c, from);
+		}
 		if (r < 0) {
 			return r;
 		}
-		s->in.len += n;
 		s->whole = n == 0;
 	} while (!s->begun && !s->whole && s->in.len < BEGINNING);
 	return s->begun ? 0 : look_at_beginning(s, c);
+}
+
+/* All of a file of YAML, as JSON. */
+static int
+read_yaml(struct source *s, struct call *c)
+{
+	struct buf json = {0};
+	int r = 0;
+
+	while (r == 0 && !s->whole) {
+		r = s->in.len > SOURCE_RECORD_MAX
+			    ? call_fail(
+				      c, ERR_USAGE,
+				      "a file of YAML has %d MiB at most: JSON Lines have no limit",
+				      SOURCE_RECORD_MAX / (1024 * 1024))
+			    : fill(s, c);
+	}
+	if (r == 0) {
+		r = yaml_items(c, slice_skip(buf_view(&s->in), s->done), &json);
+		buf_clear(&s->in);
+		buf_slice(&s->in, buf_view(&json));
+		s->done = 0;
+		s->current = r == 0 ? SOURCE_JSON : s->current;
+	}
+	buf_release(&json);
+	return r;
 }
 
 static uint64_t
@@ -374,9 +472,12 @@ read_header(struct source *s, struct call *c)
 static int
 fill_chunk(struct source *s, struct call *c, struct chunk *out)
 {
-	int r = 0;
+	int r = s->begun ? 0 : fill(s, c); /* the first bytes tell the form */
 
-	if (s->current == SOURCE_CSV && s->columns == NULL) {
+	if (r == 0 && s->current == SOURCE_YAML) {
+		r = read_yaml(s, c);
+	}
+	if (r == 0 && s->current == SOURCE_CSV && s->columns == NULL) {
 		r = read_header(s, c);
 	}
 	out->columns = s->columns;
@@ -411,6 +512,40 @@ tell_partial(const struct source *s)
 	buf_release(&b);
 }
 
+/* Does a column that is read as text begin with a number?  It is looked at in the first record of a chunk. */
+static void
+see_numbers(struct source *s, struct call *c, const struct chunk *chunk)
+{
+	const struct csv_columns *columns = chunk->columns;
+	struct csv_columns guessed;
+	struct call own;
+	struct item it;
+
+	if (s->infer || s->numbers[0] != '\0' || columns == NULL || chunk->n == 0) {
+		return;
+	}
+	call_open(&own, c->now_ms, SOURCE_BYTES);
+	guessed = *columns;
+	guessed.at = arena_new(&own.arena, struct csv_column, columns->n + 1);
+	memcpy(guessed.at, columns->at, columns->n * sizeof(*guessed.at));
+	csv_adopt(&guessed, s->schema, true);
+
+	const struct record *first = &chunk->records[0];
+	bool read = !first->too_long && first->len < SOURCE_BYTES &&
+		    csv_item(&own, &guessed, slice_of(chunk->bytes.at + first->at, first->len),
+			     &it) == 0;
+
+	for (size_t i = 0; read && i < columns->n && s->numbers[0] == '\0'; i++) {
+		const struct value *v = item_get(&it, columns->at[i].name);
+
+		if (columns->at[i].untyped && v != NULL && v->type == VALUE_N) {
+			(void)snprintf(s->numbers, sizeof(s->numbers), "%.*s",
+				       SLICE_ARG(columns->at[i].name));
+		}
+	}
+	call_close(&own);
+}
+
 int
 source_next(struct source *s, struct call *c, struct chunk *out)
 {
@@ -426,6 +561,9 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 		r = fill_chunk(s, c, out);
 		out->form = s->current; /* the file's first bytes tell it */
 		out->read = s->bytes + at_byte(s);
+		if (r >= 0 && out->form == SOURCE_CSV) {
+			see_numbers(s, c, out);
+		}
 		if (r < 0) {
 			return at_place(s, c);
 		}

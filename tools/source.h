@@ -2,7 +2,7 @@
  * source - files of items, read one after the other, as chunks of records
  *
  * One thread reads; a chunk is then parsed by any other.  What is compressed
- * with gzip is unpacked on the way.
+ * with gzip is unpacked on the way. A file of YAML is read as a whole and becomes JSON.
  */
 #ifndef TOOLS_SOURCE_H
 #define TOOLS_SOURCE_H
@@ -12,8 +12,9 @@
 
 #include "tools/opts.h"
 #include "tools/split.h"
+#include "tools/utf16.h"
 
-enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EXPORT };
+enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EXPORT, SOURCE_YAML };
 
 enum {
 	SOURCE_RECORDS = 1000,                /* of one chunk at most */
@@ -51,6 +52,7 @@ struct source {
 	struct unpack *unpack; /* the one that is read, compressed or not; NULL: none */
 	const char *file;      /* its name */
 	enum source_form current;
+	struct utf16 utf16; /* what its bytes are, if they are that */
 	struct splitter splitter;
 	const struct csv_columns *columns;
 	struct buf in; /* heap: read and not yet cut, from @done on */
@@ -60,6 +62,8 @@ struct source {
 	uint64_t line;  /* of in.at[done], from 1 */
 	uint64_t bytes; /* of the files before this one, as they are on disk */
 	uint64_t ticket;
+	char numbers
+		[64]; /* csv without infer: the first column without a type that begins with a number; else empty */
 };
 
 void source_init(struct source *s, const struct words *files, enum source_form form,

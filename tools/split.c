@@ -21,9 +21,10 @@ next_line(struct slice text, bool whole, struct slice *record, size_t *used)
 }
 
 static int
-next_csv(struct slice text, bool whole, struct slice *record, size_t *used)
+next_csv(const struct splitter *s, struct slice text, bool whole, struct slice *record,
+	 size_t *used)
 {
-	size_t n = cells_record(text, ',', whole);
+	size_t n = cells_record(text, s->delimiter == '\0' ? ',' : s->delimiter, whole);
 
 	if (n == 0) {
 		return SPLIT_MORE;
@@ -293,7 +294,7 @@ split_next(struct splitter *s, struct call *c, struct slice text, bool whole, st
 	case SPLIT_LINES:
 		return next_line(text, whole, record, used);
 	case SPLIT_CSV:
-		return next_csv(text, whole, record, used);
+		return next_csv(s, text, whole, record, used);
 	case SPLIT_JSON:
 		break;
 	}

@@ -18,13 +18,14 @@ enum split_kind { SPLIT_LINES, SPLIT_JSON, SPLIT_CSV };
 
 struct splitter {
 	enum split_kind kind;
-	bool began;    /* json: something other than blanks has been seen */
-	bool in_array; /* json: between '[' and ']' */
-	bool ended;    /* json: behind ']' */
-	bool comma;    /* json: a comma waits for its record */
-	bool some;     /* json: a record has been seen */
-	bool answer;   /* json: what stands behind ']' is the rest of an answer */
-	bool partial;  /* json: ... with a LastEvaluatedKey or NextToken */
+	char delimiter; /* csv; 0: a comma */
+	bool began;     /* json: something other than blanks has been seen */
+	bool in_array;  /* json: between '[' and ']' */
+	bool ended;     /* json: behind ']' */
+	bool comma;     /* json: a comma waits for its record */
+	bool some;      /* json: a record has been seen */
+	bool answer;    /* json: what stands behind ']' is the rest of an answer */
+	bool partial;   /* json: ... with a LastEvaluatedKey or NextToken */
 };
 
 /**

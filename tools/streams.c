@@ -9,12 +9,16 @@
 #include "tools/streams.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+#include "store/base/pause.h"
 
 #include "tools/ctl.h"
+#include "tools/patience.h"
+#include "tools/stop.h"
 
 enum { JOBS_MAX = 64 };
 
@@ -34,7 +38,7 @@ struct streams {
 	pthread_mutex_t m;    /* guards states, stop and done */
 	pthread_cond_t work;  /* a stream waits, or stop */
 	pthread_cond_t ready; /* a page is ready */
-	bool stop;
+	atomic_bool stop;
 	size_t turn; /* where the search for the next one begins */
 	pthread_t threads[JOBS_MAX];
 	unsigned n_threads;
@@ -76,6 +80,39 @@ continue_from(struct streams *s, struct stream *st, struct stream_page *p)
 	}
 }
 
+static bool
+is_ended(const void *asker)
+{
+	const struct streams *s = asker;
+
+	return s->stop || stop_asked() != 0;
+}
+
+static int
+ask(struct streams *s, struct stream *st, struct call *c, struct op_out *out)
+{
+	const struct call pause = {.given_up = is_ended, .asker = s};
+	struct patience patience;
+
+	patience_begin(&patience);
+	for (;;) {
+		int r = engine_execute(s->o.engine, c, &st->in, out);
+
+		if (r == 0 || !s->o.patient || stop_asked() != 0 ||
+		    !patience_may_pass(c->error.code, false)) {
+			return r;
+		}
+		if (patience_is_over(&patience)) {
+			return patience_give_up(c, &patience);
+		}
+		if (!pause_ms(&pause, patience_pause_ms(&patience))) {
+			return r;
+		}
+		c->error = (struct error){0};
+		*out = (struct op_out){.type = st->in.type};
+	}
+}
+
 /*
  * Fill the page that is not in the caller's hands.  Items that nobody needs once they are prepared
  * are made in @scratch: the same memory for each page stays in the processor's cache.
@@ -90,7 +127,7 @@ fetch(struct streams *s, struct stream *st, struct call *scratch)
 	call_clear(scratch);
 	page_clear(p);
 	continue_from(s, st, p);
-	if (engine_execute(s->o.engine, c, &st->in, &out) < 0) {
+	if (ask(s, st, c, &out) < 0) {
 		if (c == scratch) {
 			(void)ctl_adopt(&p->call, scratch);
 		}

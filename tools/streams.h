@@ -38,6 +38,7 @@ struct streams_options {
 	size_t n;
 	uint64_t most; /* items wanted of each stream; 0: all */
 	unsigned jobs; /* threads; 0 or 1: none */
+	bool patient;  /* a failure that may pass ends it only as patience.h says */
 	uint64_t now_ms;
 	stream_prepare_fn *prepare;
 	void *arg;

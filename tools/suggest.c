@@ -2,10 +2,12 @@
 #include "tools/suggest.h"
 
 #include "store/base/ascii.h"
+#include "store/base/near.h"
+#include "store/base/shell_word.h"
 
 #include "tools/command.h"
 #include "tools/help.h"
-#include "tools/near.h"
+#include "tools/hints.h"
 
 /* The error as it is, and @line below it. */
 static void
@@ -60,8 +62,7 @@ suggest_past_quotes(struct slice text, size_t at)
 	return at;
 }
 
-/* How DynamoDB writes the first operator of @text that only other languages have; NULL: there is none. */
-static const char *
+const char *
 suggest_operator(struct slice text)
 {
 	static const struct {
@@ -73,6 +74,18 @@ suggest_operator(struct slice text)
 		{"&&", "&& is written AND"},
 		{"||", "|| is written OR"},
 		{"LIKE", "LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x')"},
+		{"contains", "contains is a function: contains(a, 'x')"},
+		{"begins_with", "begins_with is a function: begins_with(a, 'x')"},
+		{"starts_with", "starts_with is written begins_with(a, 'x')"},
+		{"startswith", "startswith is written begins_with(a, 'x')"},
+		{"exists", "exists(a) is written attribute_exists(a)"},
+		{"not_exists", "not_exists(a) is written attribute_not_exists(a)"},
+		{"length", "length(a) is written size(a)"},
+		{"len", "len(a) is written size(a)"},
+		{"in [", "in [...] is written a IN ('x', 'y')"},
+		{"+=", "n += 1 is written ADD n 1, or SET n = n + 1"},
+		{"-=", "n -= 1 is written ADD n -1, or SET n = n - 1"},
+		{"++", "n++ is written ADD n 1, or SET n = n + 1"},
 		{"NULL",
 		 "a is there: attribute_exists(a), or not: attribute_not_exists(a); it holds NULL: "
 		 "attribute_type(a, 'NULL')"},
@@ -96,6 +109,8 @@ suggest_operators(const struct ctl *ctl, struct call *c)
 	const struct exprs *e = ctl->exprs;
 	bool syntax = strstr(c->error.message, "yntax error") != NULL ||
 		      strstr(c->error.message, "wasn't well formed") != NULL ||
+		      strstr(c->error.message, "Invalid function name") != NULL ||
+		      strstr(c->error.message, "not JSON") != NULL ||
 		      strstr(c->error.message, "Unsupported operator") != NULL;
 
 	for (size_t i = 0; syntax && i < e->n; i++) {
@@ -132,6 +147,61 @@ suggest_compare(struct engine *engine, struct call *c, struct near *near, size_t
 	return r;
 }
 
+/* "TABLE.INDEX", as in PartiQL: is there such a table? Then the index is an option. */
+static bool
+suggest_index(const struct ctl *ctl, struct call *c)
+{
+	const struct words *words = &ctl->words;
+	const char *dot = strchr(words->at[0], '.');
+	struct describe_table_in in = {0};
+	struct describe_table_out out;
+	struct call own;
+	struct buf b;
+
+	if (dot == NULL || (ctl->command != &cmd_query && ctl->command != &cmd_scan)) {
+		return false;
+	}
+	in.table = slice_of(words->at[0], (size_t)(dot - words->at[0]));
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool there = engine_describe_table(ctl->engine, &own, &in, &out) == 0 &&
+		     schema_index(out.table.schema, slice_from(dot + 1)) != NULL;
+
+	call_close(&own);
+	if (there) {
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "itemctl %s ", ctl->command->name);
+		shell_word(&b, in.table);
+		for (size_t i = 1; i < words->n; i++) {
+			buf_char(&b, ' ');
+			shell_word(&b, slice_from(words->at[i]));
+		}
+		buf_str(&b, " --index ");
+		shell_word(&b, slice_from(dot + 1));
+		suggest_line(c, buf_view(&b));
+	}
+	return there;
+}
+
+/* "delete table music": SQL's two words for a command that has another name */
+static bool
+suggest_second(const struct ctl *ctl, struct buf *out)
+{
+	const char *first = ctl->words.at[0];
+	const char *name = ctl->words.n == 2 ? ctl->words.at[1] : NULL;
+
+	if (name == NULL || (strcasecmp(first, "table") != 0 && strcasecmp(first, "from") != 0)) {
+		return false;
+	}
+	bool drops = ctl->command == &cmd_delete;
+
+	if (!drops && ctl->command != &cmd_get && ctl->command != &cmd_query) {
+		return false;
+	}
+	buf_fmt(out, "the table itself: itemctl %s ", drops ? "drop" : "describe");
+	shell_word(out, slice_from(name));
+	return true;
+}
+
 static void
 suggest_table(const struct ctl *ctl, struct call *c)
 {
@@ -143,7 +213,15 @@ suggest_table(const struct ctl *ctl, struct call *c)
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	buf_init(&b, &c->arena);
 	if (suggest_compare(ctl->engine, &own, &near, &n) == 0) {
-		if (near.best.len > 0) {
+		if (suggest_second(ctl, &b)) {
+			n = SIZE_MAX; /* said */
+		} else if (ctl->command == &cmd_import) {
+			buf_fmt(&b,
+				"import makes it with --key PK[:T][,SK[:T]]: itemctl import %s %s%s--key PK",
+				ctl->words.at[0], ctl->words.n > 1 ? ctl->words.at[1] : "",
+				ctl->words.n > 1 ? " " : "");
+			near_put(&b, &near, "");
+		} else if (near.best.len > 0) {
 			buf_fmt(&b, "did you mean %.*s?", SLICE_ARG(near.best));
 		} else if (n == 0) {
 			buf_str(&b, "the store has no tables; itemctl create-table makes one");
@@ -159,13 +237,17 @@ void
 suggest(const struct ctl *ctl, struct call *c)
 {
 	enum err code = c->error.code;
+	struct buf hint;
 
-	if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {
+	buf_init(&hint, &c->arena);
+	if (hints_find(ctl, c, &hint)) {
+		suggest_line(c, buf_view(&hint));
+	} else if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {
 		suggest_usage(ctl, c);
 	} else if (code == ERR_VALIDATION && ctl->exprs != NULL) {
 		suggest_operators(ctl, c);
 	} else if ((code == ERR_NO_TABLE || code == ERR_NO_SUCH_TABLE) && ctl->engine != NULL &&
-		   ctl->words.n > 0) {
+		   ctl->words.n > 0 && !suggest_index(ctl, c)) {
 		suggest_table(ctl, c);
 	}
 }

@@ -3,6 +3,9 @@
 
 #include "store/base/ascii.h"
 
+#define SERVE_PROGRAM "a program beside a server: itemctl serve -- VALUE"
+#define SERVE_TABLES "when it listens: itemctl -s http://127.0.0.1:8000 create-table --from VALUE"
+
 static const struct synonym options[] = {
 	/* aws */
 	{"output", SYNONYM_OPTION, "format"},
@@ -47,8 +50,52 @@ static const struct synonym options[] = {
 	{"update-expression", SYNONYM_ANSWER,
 	 "the expression is the last word: itemctl update TABLE PK [SK] 'SET a = 1'"},
 	{"statement", SYNONYM_ANSWER, "a statement is a word: itemctl sql 'SELECT * FROM t'"},
+	{"query", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a"},
+	{"jq", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a"},
+	{"parameters", SYNONYM_ANSWER,
+	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a"},
+	{"param", SYNONYM_ANSWER,
+	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a"},
+	{"editor", SYNONYM_ANSWER,
+	 "the editor is in $EDITOR: EDITOR=nano itemctl edit TABLE PK [SK]"},
+	{"set", SYNONYM_ANSWER,
+	 "the expression is the last word: itemctl update TABLE PK [SK] 'SET a = 1'"},
+	{"sk-begins-with", SYNONYM_OPTION, "begins-with"},
+	{"sort-begins-with", SYNONYM_OPTION, "begins-with"},
 	{"billing-mode", SYNONYM_ANSWER, "tables are PAY_PER_REQUEST; --throttle sets units"},
 	/* other clients, SQL */
+	{"where", SYNONYM_ANSWER,
+	 "scan and query choose items: itemctl scan TABLE --filter EXPR | itemctl delete TABLE -"},
+	{"filter", SYNONYM_OPTION, "where"},
+	{"no-overwrite", SYNONYM_OPTION, "if-not-exists"},
+	{"create-only", SYNONYM_OPTION, "if-not-exists"},
+	{"insert-only", SYNONYM_OPTION, "if-not-exists"},
+	{"remove-gsi", SYNONYM_OPTION, "drop-gsi"},
+	{"delete-gsi", SYNONYM_OPTION, "drop-gsi"},
+	{"create-gsi", SYNONYM_OPTION, "add-gsi"},
+	{"persist", SYNONYM_ANSWER, "a store keeps what is written: itemctl serve STORE"},
+	{"filter", SYNONYM_ANSWER,
+	 "scan and query choose items: itemctl scan TABLE --filter EXPR | itemctl delete TABLE -"},
+	{"csv", SYNONYM_ANSWER, "--format csv"},
+	{"json", SYNONYM_ANSWER, "--format json"},
+	{"jsonl", SYNONYM_ANSWER, "--format jsonl"},
+	{"yaml", SYNONYM_ANSWER, "--format yaml"},
+	{"typed", SYNONYM_ANSWER, "--format typed"},
+	{"first", SYNONYM_OPTION, "limit"},
+	{"head", SYNONYM_OPTION, "limit"},
+	{"last", SYNONYM_ANSWER, "--reverse --limit N are the last ones"},
+	{"tail", SYNONYM_ANSWER, "--reverse --limit N are the last ones"},
+	{"sk-eq", SYNONYM_OPTION, "eq"},
+	{"sk-lt", SYNONYM_OPTION, "lt"},
+	{"sk-le", SYNONYM_OPTION, "le"},
+	{"sk-lte", SYNONYM_OPTION, "le"},
+	{"lte", SYNONYM_OPTION, "le"},
+	{"sk-gt", SYNONYM_OPTION, "gt"},
+	{"sk-ge", SYNONYM_OPTION, "ge"},
+	{"sk-gte", SYNONYM_OPTION, "ge"},
+	{"gte", SYNONYM_OPTION, "ge"},
+	{"sk-between", SYNONYM_OPTION, "between"},
+	{"pk", SYNONYM_OPTION, "partition"},
 	{"pk", SYNONYM_PK, NULL},
 	{"hash", SYNONYM_PK, NULL},
 	{"partition", SYNONYM_PK, NULL},
@@ -67,13 +114,71 @@ static const struct synonym options[] = {
 	{"max", SYNONYM_OPTION, "limit"},
 	{"prefix", SYNONYM_OPTION, "begins-with"},
 	{"starts-with", SYNONYM_OPTION, "begins-with"},
+	{"t", SYNONYM_TABLE, NULL},
 	{"gsi", SYNONYM_OPTION, "add-gsi"},
+	{"add-index", SYNONYM_OPTION, "add-gsi"},
+	{"create-index", SYNONYM_OPTION, "add-gsi"},
+	{"drop-index", SYNONYM_OPTION, "drop-gsi"},
+	{"delete-index", SYNONYM_OPTION, "drop-gsi"},
+	{"remove-index", SYNONYM_OPTION, "drop-gsi"},
 	{"index", SYNONYM_OPTION, "add-gsi"},
+	{"index", SYNONYM_ANSWER, "query, scan and export read an index; draw shows all of them"},
 	{"force", SYNONYM_OPTION, "yes"},
 	{"ttl-attribute", SYNONYM_OPTION, "ttl"},
 	{"threads", SYNONYM_OPTION, "jobs"},
 	{"parallel", SYNONYM_OPTION, "jobs"},
 	{"db", SYNONYM_OPTION, "store"},
+	/* DynamoDB Local, dynalite, LocalStack, other servers */
+	{"inMemory", SYNONYM_OPTION, "temp"},
+	{"in-memory", SYNONYM_OPTION, "temp"},
+	{"memory", SYNONYM_OPTION, "temp"},
+	{"sharedDb", SYNONYM_NOTHING, NULL},
+	{"shared-db", SYNONYM_NOTHING, NULL},
+	{"delayTransientStatuses", SYNONYM_NOTHING, NULL},
+	{"optimizeDbBeforeStartup", SYNONYM_NOTHING, NULL},
+	{"disableTelemetry", SYNONYM_NOTHING, NULL},
+	{"dbPath", SYNONYM_OPTION, "store"},
+	{"db-path", SYNONYM_OPTION, "store"},
+	{"path", SYNONYM_OPTION, "store"},
+	{"data", SYNONYM_OPTION, "store"},
+	{"data-dir", SYNONYM_OPTION, "store"},
+	{"dir", SYNONYM_OPTION, "store"},
+	{"host", SYNONYM_OPTION, "listen"},
+	{"bind", SYNONYM_OPTION, "listen"},
+	{"address", SYNONYM_OPTION, "listen"},
+	{"daemon", SYNONYM_OPTION, "background"},
+	{"detach", SYNONYM_OPTION, "background"},
+	{"d", SYNONYM_OPTION, "background"},
+	{"createTableMs", SYNONYM_ANSWER, "a table is ACTIVE at once: leave it out"},
+	{"deleteTableMs", SYNONYM_ANSWER, "a table is gone at once: leave it out"},
+	{"updateTableMs", SYNONYM_ANSWER, "a table is ACTIVE at once: leave it out"},
+	{"ssl", SYNONYM_ANSWER, "the server speaks HTTP: http://127.0.0.1:8000"},
+	{"tls", SYNONYM_ANSWER, "the server speaks HTTP: http://127.0.0.1:8000"},
+	{"https", SYNONYM_ANSWER, "the server speaks HTTP: http://127.0.0.1:8000"},
+	{"verbose", SYNONYM_ANSWER,
+	 "itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"},
+	{"debug", SYNONYM_ANSWER,
+	 "itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"},
+	{"seed", SYNONYM_ANSWER,
+	 "when it listens: itemctl -s http://127.0.0.1:8000 import TABLE FILE --key PK"},
+	{"init", SYNONYM_ANSWER,
+	 "when it listens: itemctl -s http://127.0.0.1:8000 import TABLE FILE --key PK"},
+	{"import", SYNONYM_ANSWER,
+	 "when it listens: itemctl -s http://127.0.0.1:8000 import TABLE FILE --key PK"},
+	{"exec", SYNONYM_SERVER, SERVE_PROGRAM},
+	{"run", SYNONYM_SERVER, SERVE_PROGRAM},
+	{"command", SYNONYM_SERVER, SERVE_PROGRAM},
+	{"cmd", SYNONYM_SERVER, SERVE_PROGRAM},
+	{"from", SYNONYM_SERVER, SERVE_TABLES},
+	{"create-tables", SYNONYM_SERVER, SERVE_TABLES},
+	{"schema", SYNONYM_SERVER, SERVE_TABLES},
+	{"tables", SYNONYM_SERVER, SERVE_TABLES},
+	{"stop", SYNONYM_SERVER, "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID"},
+	{"kill", SYNONYM_SERVER, "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID"},
+	{"status", SYNONYM_SERVER, "curl http://127.0.0.1:8000/ answers when a server listens"},
+	{"health", SYNONYM_SERVER, "curl http://127.0.0.1:8000/ answers when a server listens"},
+	{"no-auth", SYNONYM_SERVER,
+	 "on loopback any key will do; beyond it --credentials FILE has the keys"},
 };
 
 const struct synonym *
@@ -86,13 +191,33 @@ synonyms_option(struct slice name, const struct synonym *after)
 		bool same = name.len == other.len;
 
 		for (size_t i = 0; i < name.len && same; i++) {
-			same = other.at[i] == (name.at[i] == '_' ? '-' : name.at[i]);
+			char ch = name.at[i] == '_' ? '-' : name.at[i];
+
+			/* -sharedDB is no "-s haredDB"; of letters alone the case tells. */
+			same = other.at[i] == ch ||
+			       (name.len > 2 && ascii_lower(other.at[i]) == ascii_lower(ch));
 		}
 		if (same) {
 			return s;
 		}
 	}
 	return NULL;
+}
+
+const char *
+synonyms_format(const char *name)
+{
+	static const char *const rows[][2] = {{"wide", "table"},   {"pretty", "table"},
+					      {"column", "table"}, {"ndjson", "jsonl"},
+					      {"tsv", "text"},     {"yml", "yaml"},
+					      {"ddb", "typed"},    {"yaml-stream", "yaml"}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcmp(rows[i][0], name) == 0) {
+			return rows[i][1];
+		}
+	}
+	return name;
 }
 
 const char *
@@ -123,6 +248,8 @@ synonyms_command(const char *name)
 		{"cp", "copy"},
 		{"server", "serve"},
 		{"start", "serve"},
+		{"up", "serve"},
+		{"listen", "serve"},
 		{"stream", "tail"},
 		{"watch", "tail"},
 		{"fsck", "check"},
@@ -131,6 +258,22 @@ synonyms_command(const char *name)
 		{"statistics", "stats"},
 		{"diagram", "draw"},
 		{"transaction", "transact"},
+		{"upd", "update"},
+		{"events", "tail"},
+		{"repl", "shell"},
+		{"console", "shell"},
+		{"query-sql", "sql"},
+		{"exec", "sql"},
+		{"init", "create-table"},
+		{"web", "serve"},
+		{"browse", "serve"},
+		{"keys", "describe"},
+		{".tables", "tables"},
+		{".schema", "describe"},
+		{".dump", "export"},
+		{"\\d", "describe"},
+		{"\\dt", "tables"},
+		{"\\l", "tables"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

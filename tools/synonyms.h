@@ -12,16 +12,20 @@ enum synonym_kind {
 	SYNONYM_PK,      /* ... for the partition key */
 	SYNONYM_SK,      /* ... for the sort key */
 	SYNONYM_ANSWER,  /* no option: @ours says what is written instead */
+	SYNONYM_SERVER,  /* likewise, of the command that listens; elsewhere it is no row */
 };
 
 struct synonym {
 	const char *other; /* without dashes, "-" for "_" */
 	enum synonym_kind kind;
-	const char *ours;
+	const char *ours; /* in an answer VALUE stands for what is behind the option */
 };
 
 /** synonyms_option - the next row for the option @name behind @after (NULL: the first); NULL: no more */
 const struct synonym *synonyms_option(struct slice name, const struct synonym *after);
+
+/** synonyms_format - what a form of another tool is called here; else @name */
+const char *synonyms_format(const char *name);
 
 /** synonyms_command - the command that is meant with @name, or NULL */
 const char *synonyms_command(const char *name);

@@ -115,3 +115,12 @@ target_close(struct call *c, struct target *t, int r)
 	}
 	return t->part == NULL || r < 0 ? r : folder_sync_parent(c, t->name);
 }
+
+const char *
+target_redirected(struct call *c)
+{
+	char name[PATH_MAX];
+	ssize_t n = readlink("/proc/self/fd/1", name, sizeof(name));
+
+	return n <= 0 ? NULL : slice_cstr(&c->arena, slice_of(name, (size_t)n));
+}

@@ -31,4 +31,7 @@ int target_open(struct call *c, const char *name, struct target *t)
  */
 int target_close(struct call *c, struct target *t, int r) __attribute__((warn_unused_result));
 
+/** target_redirected - the name of the file that standard output is; of a pipe, a terminal or a device its own; NULL: none */
+const char *target_redirected(struct call *c);
+
 #endif

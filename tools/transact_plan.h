@@ -10,7 +10,6 @@ struct transact_opts {
 	const char *returned;
 	const char *names;
 	const char *values;
-	bool dry_run;
 };
 
 /* One line, ready to be sent. */

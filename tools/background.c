@@ -1,0 +1,163 @@
+/* background - see background.h */
+#include "tools/background.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/base/private.h"
+
+#include "tools/child.h"
+
+enum { BACKGROUND_NO_PROGRAM = 127, BACKGROUND_SIGNAL = 128 }; /* as a shell's exit status */
+
+static const char ready[] = "listening on ";
+
+/* The new process: its own session, nothing to read, @out and @errors to write to. */
+static _Noreturn void
+background_be(struct call *c, int (*become)(struct call *c, const void *arg), const void *arg,
+	      int out, int errors)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	(void)setsid();
+	(void)dup2(null, STDIN_FILENO);
+	(void)dup2(out, STDOUT_FILENO);
+	(void)dup2(errors, STDERR_FILENO);
+	int r = become(c, arg);
+
+	(void)fprintf(stderr, "itemctl: %s\n", c->error.message);
+	(void)fflush(stderr);
+	_exit(r < 0 ? error_exit(c->error.code) : 0);
+}
+
+/* Read until it listens; false: it has ended before. */
+static bool
+background_wait(int out, struct buf *said)
+{
+	char piece[4096];
+	ssize_t n;
+
+	while ((n = read(out, piece, sizeof(piece))) != 0) {
+		if (n < 0 && errno != EINTR) {
+			return false;
+		}
+		buf_slice(said, slice_of(piece, n < 0 ? 0 : (size_t)n));
+		if (said->len > 0 && said->at[said->len - 1] == '\n' &&
+		    memmem(said->at, said->len, ready, sizeof(ready) - 1) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* It has ended: say what it has said. */
+static int
+background_failed(pid_t pid, FILE *errors)
+{
+	char piece[4096];
+	size_t n;
+	int status = child_wait(pid);
+
+	rewind(errors);
+	while ((n = fread(piece, 1, sizeof(piece), errors)) > 0) {
+		(void)fwrite(piece, 1, n, stderr);
+	}
+	return WIFEXITED(status) && WEXITSTATUS(status) != 0 ? WEXITSTATUS(status)
+							     : error_exit(ERR_IO);
+}
+
+int
+background_start(struct call *c, int (*become)(struct call *c, const void *arg), const void *arg,
+		 bool tied, struct background *out)
+{
+	FILE *errors = tmpfile();
+	int ends[2];
+
+	buf_init(&out->said, &c->arena);
+	out->pid = errors != NULL && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+	if (out->pid == 0) {
+		if (tied) {
+			(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+		}
+		background_be(c, become, arg, ends[1], fileno(errors));
+	}
+	if (out->pid < 0) {
+		return call_fail(c, ERR_IO, "no process for a server: %m");
+	}
+	(void)close(ends[1]);
+	int r = background_wait(ends[0], &out->said) ? 0 : background_failed(out->pid, errors);
+
+	(void)close(ends[0]);
+	(void)fclose(errors);
+	return r;
+}
+
+void
+background_exports(struct call *c, const struct background *b)
+{
+	char *text = (char *)slice_cstr(&c->arena, buf_view(&b->said));
+	char *next_line;
+
+	for (char *line = strtok_r(text, "\n", &next_line); line != NULL;
+	     line = strtok_r(NULL, "\n", &next_line)) {
+		char *next_word = line;
+		const char *verb = strsep(&next_word, " ");
+
+		if (strcmp(verb, "export") != 0) {
+			continue;
+		}
+		for (char *name; (name = strsep(&next_word, " ")) != NULL;) {
+			char *value = strchr(name, '=');
+
+			if (value != NULL) {
+				*value++ = '\0';
+				/* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads */
+				(void)setenv(name, value, 1);
+			}
+		}
+	}
+}
+
+/* Whom a signal to this process is meant for. */
+static volatile sig_atomic_t background_program;
+
+static void
+background_pass_on(int signal_no)
+{
+	if (background_program > 0) {
+		(void)kill((pid_t)background_program, signal_no);
+	}
+}
+
+int
+background_run(const struct background *b, const char *const argv[])
+{
+	const struct sigaction passes = {.sa_handler = background_pass_on};
+	pid_t pid;
+
+	(void)signal(SIGINT, SIG_IGN); /* a terminal sends it to the program, too */
+	private_umask_end();
+	int error = child_start(argv, NULL, &pid);
+	int result = BACKGROUND_NO_PROGRAM;
+
+	if (error != 0) {
+		(void)fprintf(stderr, "itemctl: %s: %s\n", argv[0], strerrordesc_np(error));
+	} else {
+		background_program = pid;
+		(void)sigaction(SIGTERM, &passes, NULL);
+		(void)sigaction(SIGHUP, &passes, NULL);
+		int status = child_wait(pid);
+
+		result = WIFEXITED(status) ? WEXITSTATUS(status)
+					   : BACKGROUND_SIGNAL + WTERMSIG(status);
+	}
+	(void)kill(b->pid, SIGTERM);
+	(void)child_wait(b->pid);
+	return result;
+}

@@ -1,0 +1,368 @@
+/* cmd_diff - diff: two tables, anywhere, item by item and attribute by attribute */
+#include <assert.h>
+#include <stdlib.h>
+
+#include "store/open.h"
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/diff.h"
+#include "tools/other_store.h"
+#include "tools/progress.h"
+#include "tools/row.h"
+#include "tools/stop.h"
+#include "tools/streams.h"
+
+enum {
+	DIFFERENT = 1,                /* exit status */
+	IN_MEMORY = 64 * 1024 * 1024, /* bytes of items that wait; more go to a temporary store */
+	READ_AHEAD = 2,               /* jobs: a thread for each side */
+};
+
+struct diff_opts {
+	struct words ignore;
+	struct opt_count limit;
+	bool summary;
+	bool consistent;
+};
+
+static const struct opt diff_opts[] = {
+	{"ignore", 0, OPT_LIST, "ATTR", offsetof(struct diff_opts, ignore),
+	 "pass over this attribute ..."},
+	{"limit", 'n', OPT_COUNT, "N", offsetof(struct diff_opts, limit),
+	 "stop after N items that differ"},
+	{"summary", 0, OPT_FLAG, NULL, offsetof(struct diff_opts, summary),
+	 "print only how many items are equal, removed, added and changed"},
+	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct diff_opts, consistent), "ConsistentRead"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* One of the two tables. */
+struct diff_side {
+	struct ctl ctl;
+	struct slice table;
+	struct op_in request;
+	struct streams *pages;
+};
+
+struct diffing {
+	struct ctl *ctl;
+	const struct diff_opts *o;
+	struct diff_side side[2];
+	struct diff diff;
+	uint64_t n[3]; /* by diff_kind */
+	struct progress progress;
+};
+
+/* ------------------------------------------------------------ printing */
+
+static void
+diff_print(struct diffing *df, enum diff_kind kind, const struct item *key, const struct attr *more,
+	   size_t n)
+{
+	static const char *const names[] = {"removed", "added", "changed"};
+	struct attr row[5] = {row_text("Change", slice_from(names[kind])),
+			      {.name = SLICE("Key"), .value = {.type = VALUE_M, .map = *key}}};
+
+	assert(n + 2 <= sizeof(row) / sizeof(row[0]));
+	for (size_t i = 0; i < n; i++) {
+		row[2 + i] = more[i];
+	}
+	if (!out_item(&df->ctl->out, &(struct item){.at = row, .n = 2 + n})) {
+		df->diff.stop = true;
+	}
+}
+
+/* A row for the attribute @name, if it differs; NULL: it is not there. */
+static void
+diff_print_attribute(struct diffing *df, const struct item *key, struct slice name,
+		     const struct value *old, const struct value *new)
+{
+	struct attr more[3] = {row_text("Attribute", name)};
+	size_t n = 1;
+
+	if (diff_is_ignored(&df->diff, name) || (old != NULL && new != NULL &&value_eq(old, new))) {
+		return;
+	}
+	if (old != NULL) {
+		more[n++] = (struct attr){.name = SLICE("Old"), .value = *old};
+	}
+	if (new != NULL) {
+		more[n++] = (struct attr){.name = SLICE("New"), .value = *new};
+	}
+	diff_print(df, DIFF_CHANGED, key, more, n);
+}
+
+static void
+diff_print_item(struct diffing *df, enum diff_kind kind, const struct item *key,
+		const struct item *old, const struct item *new)
+{
+	if (kind != DIFF_CHANGED) {
+		const struct item *it = kind == DIFF_REMOVED ? old : new;
+		struct attr whole = {.name = kind == DIFF_REMOVED ? SLICE("Old") : SLICE("New"),
+				     .value = {.type = VALUE_M}};
+
+		assert(it != NULL);
+		whole.value.map = *it;
+		diff_print(df, kind, key, &whole, 1);
+		return;
+	}
+	assert(old != NULL && new != NULL);
+	for (size_t i = 0; i < old->n; i++) {
+		struct slice name = old->at[i].name;
+
+		diff_print_attribute(df, key, name, &old->at[i].value, item_get(new, name));
+	}
+	for (size_t i = 0; i < new->n; i++) {
+		if (item_get(old, new->at[i].name) == NULL) {
+			diff_print_attribute(df, key, new->at[i].name, NULL, &new->at[i].value);
+		}
+	}
+}
+
+static bool
+diff_told(void *arg, enum diff_kind kind, const struct item *old, const struct item *new)
+{
+	struct diffing *df = arg;
+	struct arena a;
+
+	df->n[kind]++;
+	if (!df->o->summary) {
+		arena_init(&a, SIZE_MAX);
+		struct item key = spill_key(&a, df->diff.key, old == NULL ? new : old);
+
+		diff_print_item(df, kind, &key, old, new);
+		arena_drop(&a);
+	}
+	return !df->o->limit.given || df->n[0] + df->n[1] + df->n[2] < df->o->limit.n;
+}
+
+static void
+diff_sum(struct diffing *df, struct call *c)
+{
+	struct attr row[] = {
+		row_count(&c->arena, "Equal", df->diff.equal),
+		row_count(&c->arena, "Removed", df->n[DIFF_REMOVED]),
+		row_count(&c->arena, "Added", df->n[DIFF_ADDED]),
+		row_count(&c->arena, "Changed", df->n[DIFF_CHANGED]),
+	};
+	bool limited = df->o->limit.given && df->diff.stop;
+
+	if (df->o->summary) {
+		(void)out_item(&df->ctl->out, &(struct item){.at = row, .n = 4});
+	} else {
+		ctl_note(df->ctl, "%.*s equal, %.*s removed, %.*s added, %.*s changed",
+			 SLICE_ARG(row[0].value.text), SLICE_ARG(row[1].value.text),
+			 SLICE_ARG(row[2].value.text), SLICE_ARG(row[3].value.text));
+	}
+	if (limited) {
+		ctl_note(df->ctl, "stopped at --limit; there may be more");
+	}
+}
+
+/* ------------------------------------------------------------ the tables */
+
+/* @word: TABLE, STORE/TABLE, or for the second one STORE alone */
+static int
+diff_find(struct diffing *df, struct call *c, unsigned i, const char *word)
+{
+	struct diff_side *side = &df->side[i];
+	bool table = strchr(word, '/') == NULL && !store_is_remote(word) &&
+		     (i == 0 || !other_store_is(c, slice_from(word)));
+	struct other_store other = {.store = df->ctl->store, .table = slice_from(word)};
+	int r = table ? ctl_named_store(df->ctl, c) : other_store_split(c, word, &other);
+
+	if (r < 0) {
+		return r;
+	}
+	side->ctl.store = table ? df->ctl->store : other.store;
+	side->table = other.table;
+	if (side->table.len == 0 && i == 1) {
+		side->table = df->side[0].table;
+	}
+	return side->table.len > 0
+		       ? 0
+		       : call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
+}
+
+static int
+diff_open(struct diffing *df, struct call *c)
+{
+	struct diff_side *a = &df->side[0];
+	struct diff_side *b = &df->side[1];
+	bool same = other_store_same(a->ctl.store, b->ctl.store);
+
+	if (same && slice_eq(a->table, b->table)) {
+		return call_fail(c, ERR_USAGE, "both are the same table");
+	}
+	int r = ctl_open_store(&a->ctl, c, false);
+
+	if (r == 0 && same) {
+		b->ctl.engine = a->ctl.engine;
+	} else if (r == 0) {
+		r = ctl_open_store(&b->ctl, c, false);
+	}
+	df->diff.ordered = !store_is_remote(a->ctl.store) && !store_is_remote(b->ctl.store);
+	return r;
+}
+
+static void
+diff_close(struct diffing *df)
+{
+	struct engine *first = df->side[0].ctl.engine;
+
+	for (unsigned i = 0; i < 2; i++) {
+		streams_free(df->side[i].pages);
+	}
+	diff_release(&df->diff);
+	if (df->side[1].ctl.engine != first) {
+		engine_close(df->side[1].ctl.engine);
+	}
+	engine_close(first);
+}
+
+static int
+diff_keys(struct diffing *df, struct call *c)
+{
+	const struct schema *s[2] = {NULL, NULL};
+	int r = ctl_schema(&df->side[0].ctl, c, df->side[0].table, &s[0]);
+
+	r = r < 0 ? r : ctl_schema(&df->side[1].ctl, c, df->side[1].table, &s[1]);
+	if (r < 0) {
+		return r;
+	}
+	df->diff.key = &s[0]->key;
+	return key_schema_eq(&s[0]->key, &s[1]->key)
+		       ? 0
+		       : call_fail(c, ERR_USAGE, "the tables have different keys");
+}
+
+/* ------------------------------------------------------------ the whole */
+
+static void
+diff_read(struct diffing *df, uint64_t now_ms)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		struct diff_side *side = &df->side[i];
+
+		side->request = (struct op_in){
+			.type = OP_SCAN,
+			.scan.read = {.table = side->table,
+				      .once = true,
+				      .consistent = df->o->consistent},
+		};
+		side->pages = streams_new(&(struct streams_options){.engine = side->ctl.engine,
+								    .requests = &side->request,
+								    .n = 1,
+								    .jobs = READ_AHEAD,
+								    .patient = true,
+								    .now_ms = now_ms});
+	}
+}
+
+static int
+diff_one_page(struct diffing *df, struct call *c, unsigned i)
+{
+	struct stream_page *page = NULL;
+	struct call own;
+	int r = streams_next(df->side[i].pages, c, 0, &page);
+
+	if (r == STREAMS_END) {
+		diff_end(&df->diff, i);
+		return 0;
+	}
+	if (r < 0) {
+		return r;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	r = diff_page(&df->diff, &own, i, page->page.items, page->page.count);
+	r = r < 0 ? ctl_adopt(c, &own) : r;
+	call_close(&own);
+	progress_show(&df->progress, df->diff.equal + df->n[DIFF_CHANGED], 0);
+	return r;
+}
+
+static int
+diff_run(struct diffing *df, struct call *c)
+{
+	int r = 0;
+
+	diff_begin(&df->diff);
+	progress_begin(&df->progress, df->ctl->quiet || df->ctl->out.format == OUT_TABLE, 0);
+	stop_listen();
+	diff_read(df, c->now_ms);
+	for (unsigned i = diff_next(&df->diff); r == 0 && i < 2; i = diff_next(&df->diff)) {
+		r = stop_check(c);
+		r = r < 0 ? r : diff_one_page(df, c, i);
+	}
+	r = r < 0 ? r : diff_finish(&df->diff, c);
+	progress_end(&df->progress);
+	if (r < 0) {
+		return r;
+	}
+	diff_sum(df, c);
+	return df->n[0] + df->n[1] + df->n[2] > 0 ? DIFFERENT : 0;
+}
+
+static size_t
+diff_in_memory(void)
+{
+	const char *bytes = getenv("ITEMFS_DIFF_MEMORY"); /* NOLINT(concurrency-mt-unsafe) */
+	uint64_t n;
+
+	return bytes != NULL && opts_count(bytes, &n) ? n : IN_MEMORY;
+}
+
+static int
+run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct diff_opts *o = opts;
+	struct diffing df = {.ctl = ctl, .o = o};
+	struct slice *ignored = arena_new(&c->arena, struct slice, o->ignore.n + 1);
+
+	if (o->limit.given && o->limit.n == 0) {
+		return call_fail(c, ERR_USAGE, "--limit is at least 1");
+	}
+	for (size_t i = 0; i < o->ignore.n; i++) {
+		ignored[i] = slice_from(o->ignore.at[i]);
+	}
+	df.diff = (struct diff){.ignored = ignored,
+				.n_ignored = o->ignore.n,
+				.in_memory = diff_in_memory(),
+				.told = diff_told,
+				.arg = &df};
+	df.side[0].ctl = df.side[1].ctl = *ctl;
+	int r = diff_find(&df, c, 0, words->at[0]);
+
+	r = r < 0 ? r : diff_find(&df, c, 1, words->at[1]);
+	r = r < 0 ? r : diff_open(&df, c);
+	r = r < 0 ? r : diff_keys(&df, c);
+	r = r < 0 ? r : diff_run(&df, c);
+	diff_close(&df);
+	return r;
+}
+
+const struct command cmd_diff = {
+	.name = "diff",
+	.usage = "A B [--ignore ATTR ...] [--limit N] [--summary]",
+	.summary = "compare two tables, anywhere, item by item",
+	.details =
+		"A is TABLE or STORE/TABLE; B likewise, or STORE alone: there the table has the same\n"
+		"name. A word that is no store is a table of that of -s. Both have the same key.\n"
+		"Each row is an item that was removed (it is in A only) or added (in B only), or an\n"
+		"attribute that was changed, with its Old and New value: one that is not there has none.\n"
+		"Rows come in the order of keys where both are directories. Otherwise items wait for\n"
+		"their like, at most 64 MB of them in memory, others in a temporary store below TMPDIR or\n"
+		"in /var/tmp. What is written meanwhile may be told as a difference.\n"
+		"Exit status: 0: equal; 1: different; 2 and more: it failed.",
+	.examples = "itemctl diff music STORE/copied\n"
+		    "itemctl diff music copied --ignore Updated --summary\n",
+	.opts = diff_opts,
+	.opts_bytes = sizeof(struct diff_opts),
+	.min_words = 2,
+	.max_words = 2,
+	.no_store = true,
+	.pages = true,
+	.lists = true,
+	.run = run_diff,
+};

@@ -1,0 +1,13 @@
+/* elsewhere - options and words that a command has not, and the command that does it */
+#ifndef TOOLS_ELSEWHERE_H
+#define TOOLS_ELSEWHERE_H
+
+#include "store/base/buf.h"
+
+/** elsewhere_option - append what does it, for the first option among the words behind @command that is known; false: none is */
+bool elsewhere_option(struct buf *out, const char *command, int argc, char **argv);
+
+/** elsewhere_word - likewise, for the word that is one too many */
+bool elsewhere_word(struct buf *out, const char *command, const char *table, const char *word);
+
+#endif

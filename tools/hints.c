@@ -1,0 +1,546 @@
+/* hints - see hints.h */
+#include "tools/hints.h"
+
+#include <unistd.h>
+
+#include "store/base/ascii.h"
+#include "store/base/json.h"
+#include "store/base/shell_word.h"
+#include "store/open.h"
+#include "store/wire/aws_fetch.h"
+
+#include "tools/bare.h"
+#include "tools/command.h"
+#include "tools/rewrite.h"
+
+/* ------------------------------------------------------------ SQL */
+
+/* Does @text begin with the words of @start, whatever blanks and capitals it has? */
+static bool
+hints_begins(struct slice text, const char *start)
+{
+	size_t at = 0;
+
+	for (; *start != '\0'; start++) {
+		if (*start == ' ') {
+			size_t blanks = at;
+
+			while (at < text.len && ascii_blank(text.at[at])) {
+				at++;
+			}
+			if (at == blanks) {
+				return false;
+			}
+		} else if (at == text.len || ascii_lower(text.at[at++]) != ascii_lower(*start)) {
+			return false;
+		}
+	}
+	return at == text.len || !ascii_word(text.at[at]) || !ascii_word(start[-1]);
+}
+
+/* Does it stand anywhere in @text, outside of quotes? */
+static bool
+hints_has(struct slice text, const char *words)
+{
+	char quote = '\0';
+
+	for (size_t at = 0; at < text.len; at++) {
+		char ch = text.at[at];
+
+		if (quote != '\0' || ch == '\'' || ch == '"') {
+			quote = quote == '\0' ? ch : quote == ch ? '\0' : quote;
+		} else if ((at == 0 || !ascii_word(text.at[at - 1])) &&
+			   hints_begins(slice_of(text.at + at, text.len - at), words)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Statements that PartiQL has not, and the command that does it. */
+static const char *
+hints_of_begin(struct slice text)
+{
+	static const char *const rows[][2] = {
+		{"create table", "itemctl create-table NAME --key PK,SK makes a table"},
+		{"create index", "itemctl alter TABLE --add-gsi NAME=PK,SK adds an index"},
+		{"create", "itemctl create-table NAME --key PK,SK makes a table"},
+		{"drop index", "itemctl alter TABLE --drop-gsi NAME drops an index"},
+		{"drop", "itemctl drop TABLE drops a table"},
+		{"alter", "itemctl alter TABLE changes a table; itemctl help alter"},
+		{"truncate", "itemctl scan TABLE | itemctl delete TABLE - deletes all items"},
+		{"show", "itemctl tables lists the tables, itemctl describe TABLE shows one"},
+		{".tables", "itemctl tables lists the tables"},
+		{"\\d", "itemctl tables lists the tables, itemctl describe TABLE shows one"},
+		{".schema", "itemctl describe TABLE shows a table"},
+		{"describe", "itemctl describe TABLE shows a table"},
+		{"desc", "itemctl describe TABLE shows a table"},
+		{"pragma", "itemctl describe TABLE shows a table"},
+		{"explain", "itemctl sql --explain 'SELECT ...' says what is read"},
+		{"begin", "itemctl transact FILE does several actions, all or none"},
+		{"use", "a statement names its table: SELECT * FROM t"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (hints_begins(text, rows[i][0])) {
+			return rows[i][1];
+		}
+	}
+	return NULL;
+}
+
+/* Clauses that PartiQL has not. */
+static const char *
+hints_of_clause(struct slice text)
+{
+	static const char *const rows[][2] = {
+		{"count(", "itemctl count TABLE [PK] counts items; --filter EXPR counts some"},
+		{"limit", "itemctl sql --limit N 'SELECT ...' prints at most N items"},
+		{"values", "an item is one value: INSERT INTO t VALUE {'PK':'a','SK':'b','n':5}"},
+		{"group by", "DynamoDB has no groups: itemctl scan TABLE | jq -s 'group_by(.a)'"},
+		{"join",
+		 "DynamoDB has no joins: items that are read together are in one partition"},
+		{"distinct", "itemctl scan TABLE --project a --format text | sort -u"},
+		{"as", "attributes keep their names: SELECT a, b FROM t"},
+		{"sum(", "itemctl scan TABLE | jq -s 'map(.a) | add'"},
+		{"max(", "itemctl query TABLE PK --reverse --limit 1 is the last of a partition"},
+		{"min(", "itemctl query TABLE PK --limit 1 is the first of a partition"},
+		{"offset", "itemctl sql prints all pages; --limit N stops"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (hints_has(text, rows[i][0])) {
+			return rows[i][1];
+		}
+	}
+	if (hints_begins(text, "select") && !hints_has(text, "from")) {
+		return "it is written: SELECT * FROM TABLE WHERE PK = 'a'";
+	}
+	if (hints_begins(text, "delete") && !hints_has(text, "where")) {
+		return "itemctl scan TABLE | itemctl delete TABLE - deletes all items";
+	}
+	return NULL;
+}
+
+/* A quote that is not closed: at the end of the first word behind it, as far as anybody can tell. */
+static bool
+hints_quote(struct slice text, struct buf *out)
+{
+	size_t open = 0;
+	char quote = '\0';
+
+	for (size_t at = 0; at < text.len; at++) {
+		char ch = text.at[at];
+
+		if (quote == '\0' && (ch == '\'' || ch == '"')) {
+			quote = ch;
+			open = at;
+		} else if (ch == quote) {
+			quote = '\0';
+		}
+	}
+	if (quote == '\0') {
+		return false;
+	}
+	struct slice rest = slice_skip(text, open + 1);
+	size_t n = 0;
+
+	while (n < rest.len && !ascii_blank(rest.at[n]) && rest.at[n] != ';') {
+		n++;
+	}
+	buf_fmt(out, "a text has no closing quote: '%.*s'", (int)n, rest.at);
+	return true;
+}
+
+/* The name of a file in place of a statement. */
+static bool
+hints_sql_file(struct slice text, struct buf *out)
+{
+	buf_slice(out, text);
+	buf_char(out, '\0');
+	bool file = memchr(text.at, ' ', text.len) == NULL && access(out->at, F_OK) == 0;
+
+	buf_clear(out);
+	if (file) {
+		buf_fmt(out, "statements of a file: itemctl sql @%.*s", SLICE_ARG(text));
+	}
+	return file;
+}
+
+/* A key compared with a value of another type than it has. */
+static bool
+hints_sql_key(const struct call *c, struct slice text, struct buf *out)
+{
+	const char *key = strstr(c->error.message, "data type in table's schema: Key ");
+	struct bare literal;
+	size_t at = 0;
+
+	while (key != NULL && bare_literal(text, &at, &literal)) {
+		char first = literal.word.at[0];
+		bool quoted = first == '\'' || first == '"';
+
+		if (!slice_is(literal.name, strrchr(key, ' ') + 1)) {
+			continue;
+		}
+		buf_fmt(out, "%s: %.*s %.*s ", quoted ? "it is a number" : "it is a text",
+			SLICE_ARG(literal.name), SLICE_ARG(literal.operator));
+		if (quoted) {
+			buf_slice(out, slice_of(literal.word.at + 1, literal.word.len - 2));
+		} else {
+			buf_fmt(out, "'%.*s'", SLICE_ARG(literal.word));
+		}
+		return true;
+	}
+	return false;
+}
+
+static bool
+hints_sql(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	struct slice text =
+		ctl->exprs == NULL || ctl->exprs->n == 0 ? SLICE("") : ctl->exprs->typed[0].user;
+
+	while (text.len > 0 && ascii_blank(text.at[0])) {
+		text = slice_skip(text, 1);
+	}
+	if (text.len > 0 && hints_sql_file(text, out)) {
+		return true;
+	}
+	if (hints_quote(text, out) || hints_sql_key(c, text, out) || rewrite_sql(text, out)) {
+		return true;
+	}
+	if (strstr(c->error.message, "mandatory equality on all key attributes") != NULL) {
+		buf_str(out,
+			"it names the whole key; for several items: itemctl scan TABLE --filter EXPR "
+			"| itemctl update TABLE - 'SET a = 1' (or itemctl delete TABLE -)");
+		return true;
+	}
+	const char *hint = hints_of_begin(text);
+
+	hint = hint == NULL ? hints_of_clause(text) : hint;
+	buf_str(out, hint == NULL ? "" : hint);
+	return hint != NULL;
+}
+
+/* ------------------------------------------------------------ items */
+
+/* The key of the table that is written to; NULL: it is not known. */
+static const struct key_schema *
+hints_key_schema(const struct ctl *ctl, struct call *own)
+{
+	struct describe_table_in in = {.table = slice_from(ctl->words.at[0])};
+	struct describe_table_out answer = {0};
+	bool known =
+		ctl->engine != NULL && engine_describe_table(ctl->engine, own, &in, &answer) == 0;
+
+	return known ? &answer.table.schema->key : NULL;
+}
+
+static bool
+hints_is_text(const struct key_schema *key, struct slice name)
+{
+	return key != NULL && ((slice_eq(key->pk[0].name, name) && key->pk[0].type == VALUE_S) ||
+			       (slice_eq(key->sk[0].name, name) && key->sk[0].type == VALUE_S));
+}
+
+/* "name=value", "name:=5", "name:value", as other tools and a shell that has taken the quotes leave it, as a member. */
+static bool
+hints_member(struct buf *out, const struct key_schema *key, const char *word, bool first)
+{
+	size_t n = strcspn(word, ":=");
+	const char *value = word + n + (word[n] == ':' && word[n + 1] == '=' ? 2 : 1);
+	size_t at;
+
+	if (n == 0 || word[n] == '\0' || strpbrk(word, "{}[]\"'") != NULL) {
+		return false;
+	}
+	bool raw = (ascii_digit(value[0]) || value[0] == '-') &&
+		   json_fault(slice_from(value), &at) == NULL &&
+		   !hints_is_text(key, slice_of(word, n));
+
+	buf_str(out, first ? "{" : ",");
+	json_put_string(out, slice_of(word, n));
+	buf_char(out, ':');
+	if (raw) {
+		buf_str(out, value);
+	} else {
+		json_put_string(out, slice_from(value));
+	}
+	return true;
+}
+
+static bool
+hints_members(const struct words *words, const struct key_schema *key, struct buf *out)
+{
+	buf_fmt(out, "an item is JSON: itemctl put %s '", words->at[0]);
+	for (size_t i = 1; i < words->n; i++) {
+		if (!hints_member(out, key, words->at[i], i == 1)) {
+			return false;
+		}
+	}
+	buf_str(out, "}'");
+	return true;
+}
+
+/* put TABLE PK [SK] '{...}': the key belongs into the item. */
+static bool
+hints_key_apart(const struct words *words, const struct key_schema *key, struct buf *out)
+{
+	const char *item = words->at[words->n - 1];
+
+	if (words->n < 3 || words->n > 4 || item[0] != '{' || words->at[1][0] == '{' ||
+	    key == NULL) {
+		return false;
+	}
+	buf_fmt(out, "the key stands in the item: itemctl put %s '{", words->at[0]);
+	json_put_string(out, key->pk[0].name);
+	buf_char(out, ':');
+	json_put_string(out, slice_from(words->at[1]));
+	if (words->n == 4) {
+		buf_char(out, ',');
+		json_put_string(out, key->sk[0].name);
+		buf_char(out, ':');
+		json_put_string(out, slice_from(words->at[2]));
+	}
+	buf_fmt(out, "%s%s'", item[1] == '}' ? "" : ",", item + 1);
+	return true;
+}
+
+/* FILE, @FILE, file://FILE in place of an item. */
+static bool
+hints_put_file(const struct words *words, struct buf *out)
+{
+	const char *file = words->at[1] + (words->at[1][0] == '@');
+
+	file += slice_starts(slice_from(file), SLICE("file://")) ? strlen("file://") : 0;
+	if (file[0] == '{' || access(file, F_OK) != 0) {
+		return false;
+	}
+	buf_str(out, "items of a file: itemctl import ");
+	shell_word(out, slice_from(words->at[0]));
+	buf_char(out, ' ');
+	shell_word(out, slice_from(file));
+	return true;
+}
+
+static bool
+hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const struct words *words = &ctl->words;
+
+	if (words->n < 2 || strcmp(words->at[1], "-") == 0) {
+		return false;
+	}
+	if (words->n == 2 && hints_put_file(words, out)) {
+		return true;
+	}
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	const struct key_schema *key = hints_key_schema(ctl, &own);
+	bool found = hints_key_apart(words, key, out);
+
+	if (!found) {
+		buf_clear(out);
+		found = hints_members(words, key, out);
+	}
+	call_close(&own);
+	if (found) {
+		return true;
+	}
+	buf_clear(out);
+	buf_fmt(out, "%s: itemctl put %s ",
+		strchr(words->at[1], '"') == NULL ? "names and texts stand in double quotes"
+						  : "no comma stands behind the last one",
+		words->at[0]);
+	if (words->n == 2 && rewrite_item(slice_from(words->at[1]), out)) {
+		return true;
+	}
+	buf_clear(out);
+	buf_fmt(out,
+		"names and texts stand in double quotes, the item in single ones: "
+		"itemctl put %s '{\"PK\":\"a\",\"n\":5}'",
+		words->at[0]);
+	return true;
+}
+
+/* ------------------------------------------------------------ other commands */
+
+/* A text without quotes, or a sum with an attribute that is not there yet. */
+static bool
+hints_operand(struct slice expression, struct buf *out)
+{
+	struct bare b;
+
+	if (bare_find(expression, &b) && memchr(expression.at, '+', expression.len) == NULL &&
+	    memchr(expression.at, '-', expression.len) == NULL) {
+		buf_fmt(out,
+			"%.*s is read as an attribute's name; a text stands in quotes: SET %.*s = "
+			"'%.*s'",
+			SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.word));
+		return true;
+	}
+	buf_str(out, "an attribute that is not there yet: SET n = if_not_exists(n, 0) + 1, or ADD "
+		     "n 1");
+	return memchr(expression.at, '+', expression.len) != NULL;
+}
+
+static bool
+hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	static const char *const clauses[] = {"set", "remove", "add", "delete"};
+	const struct words *words = &ctl->words;
+
+	if (words->n < 3) {
+		return false;
+	}
+	struct slice expression = slice_from(words->at[words->n - 1]);
+
+	if (strstr(c->error.message, "attribute that does not exist") != NULL) {
+		return hints_operand(expression, out);
+	}
+	for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {
+		if (hints_begins(expression, clauses[i])) {
+			return false;
+		}
+	}
+	if (memchr(expression.at, '=', expression.len) == NULL) {
+		return false;
+	}
+	buf_fmt(out, "it begins with SET, REMOVE, ADD or DELETE: SET %.*s", SLICE_ARG(expression));
+	return true;
+}
+
+/* DynamoDB Local and its like want some key. */
+static bool
+hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	bool local = ctl->store != NULL && store_is_remote(ctl->store) &&
+		     (strstr(ctl->store, "//localhost") != NULL ||
+		      strstr(ctl->store, "//127.0.0.1") != NULL);
+
+	if (!local || strstr(c->error.message, "not signed:") == NULL) {
+		return false;
+	}
+	buf_str(out, "for a server on this machine any key will do: export AWS_ACCESS_KEY_ID=local "
+		     "AWS_SECRET_ACCESS_KEY=local");
+	return true;
+}
+
+/* https:// where a server speaks HTTP, in the words of OpenSSL and of GnuTLS. */
+/* Does the server of an https:// URL answer HTTP?  It is asked without a key. */
+static bool
+hints_answers_http(const char *url)
+{
+	enum { ASK_MS = 1000, ASK_BYTES = 1 << 20 };
+	struct aws_fetched answer;
+	struct call c;
+	struct buf plain;
+
+	call_open(&c, 0, ASK_BYTES);
+	buf_init(&plain, &c.arena);
+	buf_fmt(&plain, "http%s", url + strlen("https"));
+	const struct aws_fetch f = {.method = "GET",
+				    .url = slice_cstr(&c.arena, buf_view(&plain)),
+				    .connect_ms = ASK_MS,
+				    .ms = ASK_MS};
+	bool answers = aws_fetch(&c, &f, &answer) == 0;
+
+	call_close(&c);
+	return answers;
+}
+
+/* A server of HTTP refuses TLS in words, or ends the connection: that depends on the random bytes it got. */
+static bool
+hints_tls(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const char *message = c->error.message;
+
+	if (ctl->store == NULL || strncmp(ctl->store, "https://", 8) != 0) {
+		return false;
+	}
+	if (strstr(message, "wrong version number") == NULL &&
+	    strstr(message, "unexpected TLS packet") == NULL &&
+	    (strstr(message, "SSL_connect") == NULL || !hints_answers_http(ctl->store))) {
+		return false;
+	}
+	buf_fmt(out, "the server speaks HTTP: -s http://%s", ctl->store + 8);
+	return true;
+}
+
+/* A file in place of a table. */
+static bool
+hints_file(const struct ctl *ctl, enum err code, struct buf *out)
+{
+	const char *word = ctl->words.n > 0 ? ctl->words.at[0] : "";
+
+	if (ctl->words.n == 2 && access(word, R_OK) == 0 && access(ctl->words.at[1], F_OK) != 0) {
+		buf_fmt(out, "the table stands first: itemctl import ");
+		shell_word(out, slice_from(ctl->words.at[1]));
+		buf_char(out, ' ');
+		shell_word(out, slice_from(word));
+		return true;
+	}
+	if (ctl->words.n != 1 || code == ERR_USAGE) {
+		return false;
+	}
+
+	if (strchr(word, '/') == NULL && strchr(word, '.') == NULL) {
+		return false;
+	}
+	buf_fmt(out, "the table stands first: itemctl import TABLE %s [--key PK,SK]; ", word);
+	buf_str(out, "a Workbench model: itemctl create-table --from FILE --data");
+	return true;
+}
+
+/* Those that any failure may have. */
+static bool
+hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	if (ctl->store != NULL &&
+	    (strcmp(ctl->store, "dynamodb") == 0 || strcmp(ctl->store, "aws") == 0)) {
+		buf_str(out, "DynamoDB is named with its region: -s dynamodb:eu-west-1");
+		return true;
+	}
+	return c->error.message != NULL && (hints_tls(ctl, c, out) || hints_key(ctl, c, out));
+}
+
+bool
+hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const struct command *command = ctl->command;
+	enum err code = c->error.code;
+
+	if (command == &cmd_sql && code == ERR_VALIDATION) {
+		return hints_sql(ctl, c, out);
+	}
+	if (command == &cmd_restore && code != ERR_NONE &&
+	    strstr(c->error.message, "Directory not empty") != NULL) {
+		buf_str(out, "a backup becomes a new store: itemctl -s ./restored restore ");
+		shell_word(out, slice_from(ctl->words.n > 0 ? ctl->words.at[0] : "DIR"));
+		return true;
+	}
+	if (command == &cmd_put && code == ERR_SERIALIZATION) {
+		return hints_put(ctl, c, out);
+	}
+	if (command == &cmd_call && code == ERR_SERIALIZATION &&
+	    strstr(c->error.message, "Unexpected value type") != NULL) {
+		buf_str(out,
+			"values say their type: {\":a\":{\"S\":\"text\"},\":n\":{\"N\":\"5\"}}");
+		return true;
+	}
+	if (command == &cmd_update && code == ERR_VALIDATION && hints_update(ctl, c, out)) {
+		return true;
+	}
+	if (command == &cmd_import && (code == ERR_VALIDATION || code == ERR_NO_TABLE ||
+				       code == ERR_NO_SUCH_TABLE || code == ERR_USAGE)) {
+		return hints_file(ctl, code, out);
+	}
+	if (command == &cmd_transact && ctl->words.n > 0 && strchr(ctl->words.at[0], ' ') != NULL) {
+		buf_fmt(out,
+			"actions are lines of a file, or of standard input: itemctl transact <<<");
+		shell_text(out, slice_from(ctl->words.at[0]));
+		return true;
+	}
+	return code != ERR_NONE && hints_any(ctl, c, out);
+}

@@ -1,0 +1,10 @@
+/* hints - what is written instead of what was typed: SQL that PartiQL has not, items that are no JSON, bare assignments */
+#ifndef TOOLS_HINTS_H
+#define TOOLS_HINTS_H
+
+#include "tools/ctl.h"
+
+/** hints_find - append the right command to @out; Return: false: none is known */
+bool hints_find(const struct ctl *ctl, const struct call *c, struct buf *out);
+
+#endif

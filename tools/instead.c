@@ -1,0 +1,211 @@
+/* instead - see instead.h */
+#include "tools/instead.h"
+
+#include <stdlib.h>
+
+#include "store/base/ascii.h"
+#include "store/base/shell_word.h"
+
+/* Words in capitals that are in @takes stand for what was typed, in that order; LAST for its last word, WORDS for those before it, PROGRAM for all of them. */
+struct instead {
+	const char *name;
+	const char *text;
+	const char *takes;
+};
+
+#define INSTEAD_RESET \
+	"a server in memory begins empty: itemctl serve -- PROGRAM; a table goes with: itemctl " \
+	"drop TABLE"
+#define INSTEAD_RENAME "itemctl copy TABLE --to STORE/NEW && itemctl drop TABLE"
+
+static const struct instead rows[] = {
+	{"mount", "a store is mounted with: itemfs STORE DIR", "STORE DIR"},
+	{"add-index", "itemctl alter TABLE --add-gsi NAME=PK,SK", "TABLE NAME PK SK"},
+	{"create-index", "itemctl alter TABLE --add-gsi NAME=PK,SK", "TABLE NAME PK SK"},
+	{"drop-index", "itemctl alter TABLE --drop-gsi NAME", "TABLE NAME"},
+	{"delete-index", "itemctl alter TABLE --drop-gsi NAME", "TABLE NAME"},
+	{"enable-ttl", "itemctl alter TABLE --ttl ATTR", "TABLE ATTR"},
+	{"ttl", "itemctl alter TABLE --ttl ATTR", "TABLE ATTR"},
+	{"enable-stream", "itemctl alter TABLE --stream NEW_AND_OLD_IMAGES", "TABLE"},
+	{"truncate", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
+	{"purge", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
+	{"clear", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
+	{"rename", INSTEAD_RENAME, "TABLE NEW"},
+	{"rename-table", INSTEAD_RENAME, "TABLE NEW"},
+	{"mv", INSTEAD_RENAME, "TABLE NEW"},
+	{"set", "itemctl update WORDS 'SET LAST'", "WORDS LAST"},
+	{"patch", "itemctl update WORDS 'SET LAST'", "WORDS LAST"},
+	{"unset", "itemctl update WORDS 'REMOVE LAST'", "WORDS LAST"},
+	{"incr", "itemctl update WORDS 'ADD LAST 1'", "WORDS LAST"},
+	{"apply", "itemctl create-table --from FILE --if-not-exists --update", "FILE"},
+	{"bwrite", "itemctl import TABLE FILE", "TABLE FILE"},
+	{"seed", "itemctl import TABLE LAST --key PK", "LAST"},
+	{"wait", "tables and indexes are ready when the command that makes them ends", ""},
+	{"use", "every command names its table; a store for all of them: export ITEMFS_STORE=STORE",
+	 ""},
+	{"config", "stores with names are in $XDG_CONFIG_HOME/itemfs/config: itemctl help store",
+	 ""},
+	{"configure", "stores with names are in $XDG_CONFIG_HOME/itemfs/config: itemctl help store",
+	 ""},
+	{"whoami", "keys are found as the AWS command line finds them: aws sts get-caller-identity",
+	 ""},
+	{"login", "keys are found as the AWS command line finds them: aws configure", ""},
+	{"completion", "bash, zsh and fish complete by themselves once itemctl is installed", ""},
+	{"umount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
+	{"unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
+	{"stop", "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID", ""},
+	{"down", "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID", ""},
+	{"status", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
+	{"ping", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
+	{"health", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
+	{"reset", INSTEAD_RESET, "TABLE"},
+	{"wipe", INSTEAD_RESET, "TABLE"},
+	{"flush", INSTEAD_RESET, "TABLE"},
+	{"top", "itemctl shards heat TABLE", "TABLE"},
+	{"heat", "itemctl shards heat TABLE", "TABLE"},
+	{"streams",
+	 "itemctl tail TABLE prints changes; itemctl alter TABLE --stream NEW_AND_OLD_IMAGES "
+	 "begins them",
+	 "TABLE"},
+	{"hot", "itemctl shards heat TABLE", "TABLE"},
+	{"examples", "each command's help ends with some: itemctl help query; and itemctl help",
+	 ""},
+	{"test", "itemctl serve -- PROGRAM", "PROGRAM"},
+	{"with", "itemctl serve -- PROGRAM", "PROGRAM"},
+	{"ui", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
+	{"admin", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
+	{"logs", "a mount and a server write STORE/log; changes of a table: itemctl tail TABLE",
+	 "TABLE"},
+};
+
+static const struct instead *
+instead_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcmp(rows[i].name, name) == 0) {
+			return &rows[i];
+		}
+	}
+	return NULL;
+}
+
+/* Which word is @marker, of those that @takes names? SIZE_MAX: none. */
+static size_t
+instead_index(const char *takes, struct slice marker)
+{
+	size_t i = 0;
+
+	while (*takes != '\0') {
+		size_t n = strcspn(takes, " ");
+
+		if (slice_eq(slice_of(takes, n), marker)) {
+			return i;
+		}
+		takes += n + (takes[n] == ' ');
+		i++;
+	}
+	return SIZE_MAX;
+}
+
+static void
+instead_words(struct buf *out, int n, char **argv, int from)
+{
+	for (int i = from; i < n; i++) {
+		buf_str(out, i == from ? "" : " ");
+		shell_word(out, slice_from(argv[i]));
+	}
+}
+
+/* @s within the single quotes of a row's text, or as a word of its own. */
+static void
+instead_last(struct buf *out, const char *s, bool quoted)
+{
+	if (!quoted) {
+		shell_word(out, slice_from(s));
+		return;
+	}
+	for (; *s != '\0'; s++) {
+		if (*s == '\'') {
+			buf_str(out, "'\\''");
+		} else {
+			buf_char(out, *s);
+		}
+	}
+}
+
+/* @argv: the words behind the command; @quoted: the marker stands in quotes. */
+static void
+instead_word(struct buf *out, const char *takes, struct slice marker, bool quoted, int argc,
+	     char **argv)
+{
+	size_t at = instead_index(takes, marker);
+	int last = argc - 1;
+	const char *store =
+		getenv("ITEMFS_STORE"); /* NOLINT(concurrency-mt-unsafe): before any thread */
+
+	bool typed = at != SIZE_MAX && argc > 0;
+
+	if (at == SIZE_MAX && slice_is(marker, "STORE") && store != NULL) {
+		shell_word(out, slice_from(store));
+	} else if (typed && slice_is(marker, "PROGRAM")) {
+		instead_words(out, argc, argv, strcmp(argv[0], "--") == 0);
+	} else if (typed && slice_is(marker, "LAST")) {
+		instead_last(out, argv[last], quoted);
+	} else if (typed && slice_is(marker, "WORDS")) {
+		instead_words(out, last, argv, 0);
+	} else if (typed && at < (size_t)argc) {
+		shell_word(out, slice_from(argv[at]));
+	} else {
+		buf_slice(out, marker);
+	}
+}
+
+/* Names with a letter of either case, as in a name of a variable, are left alone. */
+static size_t
+instead_marker(const char *text)
+{
+	size_t n = strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+	return ascii_word(text[n]) ? 0 : n;
+}
+
+void
+instead_fill(struct buf *out, const char *text, const char *takes, int argc, char **argv)
+{
+	char before = ' ';
+	bool quoted = false;
+
+	for (const char *at = text; *at != '\0';) {
+		size_t n = ascii_word(before) || before == '$' ? 0 : instead_marker(at);
+
+		if (n > 1) {
+			instead_word(out, takes, slice_of(at, n), quoted, argc, argv);
+			at += n;
+		} else {
+			quoted = quoted != (*at == '\'');
+			buf_char(out, *at++);
+		}
+		before = at[-1];
+	}
+}
+
+bool
+instead_put(struct buf *out, int argc, char **argv)
+{
+	const struct instead *row = instead_find(argv[0]);
+
+	if (row == NULL && strchr(argv[0], '/') != NULL) { /* as sqlite3 has it */
+		buf_fmt(out, "a store is an option: itemctl -s ");
+		shell_word(out, slice_from(argv[0]));
+		for (int i = 1; i < argc; i++) {
+			buf_char(out, ' ');
+			shell_word(out, slice_from(argv[i]));
+		}
+		return true;
+	}
+	if (row == NULL) {
+		return false;
+	}
+	instead_fill(out, row->text, row->takes, argc - 1, argv + 1);
+	return true;
+}

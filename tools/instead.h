@@ -1,0 +1,16 @@
+/* instead - what is typed in place of a command that there is not, with the words that were typed */
+#ifndef TOOLS_INSTEAD_H
+#define TOOLS_INSTEAD_H
+
+#include "store/base/buf.h"
+
+/** instead_put - append the right command for @argv, whose first word is no command; false: none is known */
+bool instead_put(struct buf *out, int argc, char **argv);
+
+/**
+ * instead_fill - append @text, with words for its markers, which are names in capitals
+ * @takes: the markers that the @argc words stand for, in that order, each once
+ */
+void instead_fill(struct buf *out, const char *text, const char *takes, int argc, char **argv);
+
+#endif

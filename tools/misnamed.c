@@ -1,0 +1,112 @@
+/* misnamed - see misnamed.h */
+#include "tools/misnamed.h"
+
+#include <assert.h>
+
+#include "store/base/ascii.h"
+#include "store/base/near.h"
+#include "store/base/url.h"
+
+#include "tools/absent.h"
+
+/* A slip of the fingers changes no more of a name's length. */
+enum { MISNAMED_LETTERS = 2 };
+
+/* The key's attribute that @name nearly is; empty: it is one, or is like none. */
+static struct slice
+misnamed_key(const struct key_schema *key, struct slice name)
+{
+	struct near near = near_start(name);
+
+	if (key_schema_has(key, name)) {
+		return (struct slice){0};
+	}
+	near_try(&near, key->pk->name);
+	if (key_schema_has_sort(key)) {
+		near_try(&near, key->sk->name);
+	}
+	bool slip = near.best.len <= name.len + MISNAMED_LETTERS &&
+		    name.len <= near.best.len + MISNAMED_LETTERS;
+
+	return slip ? near.best : (struct slice){0};
+}
+
+/* Is it attribute_not_exists(@name) and nothing else? */
+static bool
+misnamed_alone(struct slice condition, struct slice name)
+{
+	struct slice rest = condition;
+	const struct slice parts[] = {SLICE("attribute_not_exists"), SLICE("("), name, SLICE(")")};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		rest = ascii_trim(rest);
+		if (!slice_starts(rest, parts[i])) {
+			return false;
+		}
+		rest = slice_skip(rest, parts[i].len);
+	}
+	return ascii_trim(rest).len == 0;
+}
+
+/* @name is like @meant: refused if all items are seen, and none has it; told if there are more. */
+static int
+misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct slice name,
+	      struct slice meant)
+{
+	struct page page = {0};
+	struct call own;
+	int r = 0;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (absent_sample(ctl, &own, table, &page) != 0 || page.count == 0) {
+		/* An empty table has no attributes; what fails will fail the write. */
+	} else if (page.last.n > 0) {
+		(void)absent_say(ctl, &page, name);
+	} else if (absent_is(&page, name)) {
+		r = call_fail(c, ERR_USAGE,
+			      "no item has an attribute %.*s: did you mean %.*s? If not: #a "
+			      "in the condition and --names '{\"#a\":\"%.*s\"}'",
+			      SLICE_ARG(name), SLICE_ARG(meant), SLICE_ARG(name));
+	}
+	call_close(&own);
+	return r;
+}
+
+int
+misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
+{
+	const struct schema *schema = NULL;
+
+	if (s->n_names != 1 || !misnamed_alone(s->condition, s->names->alias) ||
+	    url_is_far(ctl->store)) {
+		return 0;
+	}
+	int r = ctl_schema(ctl, c, table, &schema);
+	if (r < 0) {
+		return r;
+	}
+	assert(schema != NULL);
+	struct slice meant = misnamed_key(&schema->key, s->names->name);
+
+	return meant.len == 0 ? 0 : misnamed_look(ctl, c, table, s->names->name, meant);
+}
+
+void
+misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
+	     const struct single *s)
+{
+	struct page page = {0};
+	struct call own;
+	bool said = false;
+
+	if (s->n_names == 0 || ctl->quiet || url_is_far(ctl->store)) {
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
+		for (size_t i = 0; i < s->n_names && !said; i++) {
+			said = absent_say(ctl, &page, s->names[i].name);
+		}
+	}
+	call_close(&own);
+}

@@ -1,0 +1,21 @@
+/* misnamed - attributes of a condition that no item has: "attribute_not_exists(Artst)" always holds */
+#ifndef TOOLS_MISNAMED_H
+#define TOOLS_MISNAMED_H
+
+#include "tools/single.h"
+
+/**
+ * misnamed_check - before a write: is it attribute_not_exists() alone, of nearly the name of a key's attribute, that no item has?
+ *
+ * Such a condition holds for every item, and what it should protect would be overwritten. In a table with more items
+ * than are looked at it is told only. An alias of the user's is taken as it is. Of far endpoints nothing is asked.
+ * Errors:  -ERR_USAGE  with the name that was meant
+ */
+int misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
+	__attribute__((warn_unused_result));
+
+/** misnamed_say - after a condition that did not hold: a line about the first name that no item has */
+void misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
+		  const struct single *s);
+
+#endif

@@ -1,0 +1,121 @@
+/* nothing - see nothing.h */
+#include "tools/nothing.h"
+
+#include "store/base/near.h"
+#include "store/base/url.h"
+
+#include "tools/bare.h"
+#include "tools/mistyped.h"
+
+/* The names of a request, or those in the text of a statement. */
+static bool
+nothing_absent(const struct ctl *ctl, const struct nothing *n, const struct page *page)
+{
+	bool said = false;
+	struct slice name;
+	size_t at = 0;
+
+	for (size_t i = 0; !said && i < n->ph->n_names; i++) {
+		said = absent_say(ctl, page, n->ph->names[i].name);
+	}
+	while (n->ph->n_names == 0 && !said && (name = bare_name(n->filter, &at)).len > 0) {
+		said = absent_say(ctl, page, name);
+	}
+	return said;
+}
+
+static bool
+nothing_say_filter(const struct ctl *ctl, struct call *c, const struct nothing *n)
+{
+	struct page page = {0};
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool said = absent_sample(ctl, &own, n->table, &page) == 0 && page.count > 0 &&
+		    (nothing_absent(ctl, n, &page) || mistyped_say(ctl, &page, n->filter, n->ph));
+
+	call_close(&own);
+	return said;
+}
+
+/* A text without quotes, which is a name; in a statement also one in double quotes. */
+static bool
+nothing_say_bare(const struct ctl *ctl, const struct nothing *n)
+{
+	struct bare b;
+	bool quoted = n->statement && bare_quoted(n->filter, &b);
+
+	if (!quoted && !bare_find(n->filter, &b)) {
+		return false;
+	}
+	ctl_note(
+		ctl,
+		"%s%.*s%s is read as an attribute's name; a text stands in %squotes: %.*s %.*s '%.*s'",
+		quoted ? "\"" : "", SLICE_ARG(b.word), quoted ? "\"" : "",
+		n->statement ? "single " : "", SLICE_ARG(b.name), SLICE_ARG(b.operator),
+		SLICE_ARG(b.word));
+	return true;
+}
+
+bool
+nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n)
+{
+	const struct absent_key *k = n->key;
+	bool filtered = n->filter.len > 0;
+
+	bool asked = k != NULL && !n->examined && k->ranged && url_is_far(ctl->store);
+
+	if (ctl->quiet || ctl->fill != NULL) {
+		return false;
+	}
+	if ((filtered && nothing_say_bare(ctl, n)) ||
+	    (k != NULL && !n->examined && absent_key_partition(ctl, c, k, !k->ranged))) {
+		return true;
+	}
+	if (k != NULL && !n->examined && k->sk != NULL) {
+		absent_key_item(ctl, c, k);
+		return true;
+	}
+	if (k != NULL && !n->examined && k->range != NULL) {
+		absent_key_range(ctl, c, k);
+		return true;
+	}
+	return filtered && !asked && ctl_may_look(ctl) && nothing_say_filter(ctl, c, n);
+}
+
+static void
+nothing_say_answer(const struct ctl *ctl, const struct absent_names *names, struct slice name)
+{
+	if (names->looked < ABSENT_LOOKS) {
+		ctl_note(ctl, "no item of the answer has an attribute %.*s", SLICE_ARG(name));
+	} else {
+		ctl_note(ctl, "none of the first %zu items of the answer has an attribute %.*s",
+			 names->looked, SLICE_ARG(name));
+	}
+}
+
+void
+nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
+		      const struct absent_names *names)
+{
+	struct slice name = absent_names_first(names);
+	struct page page = {0};
+	struct call own;
+
+	if (ctl->quiet || ctl->fill != NULL || name.len == 0) {
+		return;
+	}
+	if (url_is_far(ctl->store)) { /* a look would cost */
+		nothing_say_answer(ctl, names, name);
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (absent_sample(ctl, &own, table, &page) == 0) {
+		for (size_t i = 0; i < names->n; i++) {
+			if (!names->seen[i] && absent_say(ctl, &page, names->at[i])) {
+				break;
+			}
+		}
+	}
+	call_close(&own);
+}

@@ -1,0 +1,28 @@
+/* nothing - why an answer is empty: what was typed as something else than was meant */
+#ifndef TOOLS_NOTHING_H
+#define TOOLS_NOTHING_H
+
+#include "tools/absent.h"
+#include "tools/absent_key.h"
+
+struct nothing {
+	struct slice table;
+	struct slice filter; /* as it was typed, or a statement from WHERE on; empty: none */
+	const struct placeholders *ph; /* of it */
+	const struct absent_key *key;  /* of which partition; NULL: of many */
+	bool statement;                /* @filter is of PartiQL */
+	bool examined;                 /* some items were read, and the filter dropped them */
+};
+
+/** nothing_say - one line about the first thing that is the cause; false: none can be seen */
+bool nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n);
+
+/**
+ * nothing_say_projected - an attribute that was asked for and that no item of the answer has
+ *
+ * Of a store, or of a server on this machine, some items of the table are looked at: they may have it.
+ */
+void nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
+			   const struct absent_names *names);
+
+#endif

@@ -1,0 +1,91 @@
+/* other_store - see other_store.h */
+#include "tools/other_store.h"
+
+#include <sys/stat.h>
+
+#include "store/base/buf.h"
+#include "store/open.h"
+
+#include "tools/find_store.h"
+
+bool
+other_store_is(struct call *c, struct slice name)
+{
+	struct buf path;
+	struct stat st;
+
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%.*s/FORMAT", SLICE_ARG(name));
+	return stat(slice_cstr(&c->arena, buf_view(&path)), &st) == 0;
+}
+
+/* Where the store's name ends that may have "/TABLE" behind it; its whole length: there is no table. */
+static size_t
+other_store_length(struct call *c, const char *name)
+{
+	struct slice whole = slice_from(name);
+	const char *slash = strrchr(name, '/');
+	const char *scheme = strstr(name, "://");
+	struct stat st;
+
+	if (slash == NULL || slash[1] == '\0' || slash == name) {
+		return whole.len;
+	}
+	if (scheme != NULL) {
+		return slash < scheme + 3 ? whole.len : (size_t)(slash - name);
+	}
+	if (store_is_remote(name)) {
+		return (size_t)(slash - name);
+	}
+	return stat(name, &st) != 0 && other_store_is(c, slice_of(name, (size_t)(slash - name)))
+		       ? (size_t)(slash - name)
+		       : whole.len;
+}
+
+/* NAME/TABLE, NAME being one of the file of settings. */
+static int
+other_store_setting(struct call *c, const char *name, struct other_store *out)
+{
+	const char *slash = strchr(name, '/');
+	struct stat st;
+
+	if (slash == NULL || slash[1] == '\0' || strchr(slash + 1, '/') != NULL ||
+	    stat(name, &st) == 0) {
+		return 0;
+	}
+	const char *before = slice_cstr(&c->arena, slice_of(name, (size_t)(slash - name)));
+	const char *found;
+	int r = find_store(c, before, &found);
+
+	if (r == 0 && strcmp(found, before) != 0) {
+		*out = (struct other_store){.store = found, .table = slice_from(slash + 1)};
+	}
+	return r;
+}
+
+int
+other_store_split(struct call *c, const char *name, struct other_store *out)
+{
+	size_t n = other_store_length(c, name);
+
+	*out = (struct other_store){.store = slice_cstr(&c->arena, slice_of(name, n))};
+	if (name[n] != '\0') {
+		out->table = slice_from(name + n + 1);
+		return 0;
+	}
+	int r = store_is_remote(name) ? 0 : other_store_setting(c, name, out);
+
+	return r < 0 || out->table.len > 0 ? r : find_store(c, out->store, &out->store);
+}
+
+bool
+other_store_same(const char *a, const char *b)
+{
+	struct stat x;
+	struct stat y;
+
+	if (store_is_remote(a) || store_is_remote(b)) {
+		return strcmp(a, b) == 0;
+	}
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}

@@ -1,0 +1,27 @@
+/* other_store - STORE[/TABLE]: a table that is not in the store of -s */
+#ifndef TOOLS_OTHER_STORE_H
+#define TOOLS_OTHER_STORE_H
+
+#include "store/base/call.h"
+
+struct other_store {
+	const char *store;
+	struct slice table; /* empty: none is named */
+};
+
+/**
+ * other_store_split - cut STORE[/TABLE]; STORE may be a name of the file of settings
+ *
+ * Errors:  as find_store()
+ * Memory:  the call's arena and @name
+ */
+int other_store_split(struct call *c, const char *name, struct other_store *out)
+	__attribute__((warn_unused_result));
+
+/** other_store_is - is the directory @name a store? */
+bool other_store_is(struct call *c, struct slice name);
+
+/** other_store_same - do two names stand for one store? */
+bool other_store_same(const char *a, const char *b);
+
+#endif

@@ -1,0 +1,24 @@
+/* template_value - values of a template: parameters, references, joined and filled-in texts */
+#ifndef TOOLS_TEMPLATE_VALUE_H
+#define TOOLS_TEMPLATE_VALUE_H
+
+#include "store/base/json.h"
+
+/* What the values of a template may refer to. */
+struct template_scope {
+	struct call *c;
+	const struct json *parameters; /* CloudFormation: each with a Default; or NULL */
+	const struct json *variables;  /* Terraform: each with a default; or NULL */
+};
+
+/** template_value_text - a string, a number, or what a reference stands for; without a default a parameter's own name; else empty */
+struct slice template_value_text(const struct template_scope *s, const struct json *json);
+
+/** template_value_put - @json as a value of its own, every reference resolved; units become numbers, "true" a truth value */
+void template_value_put(const struct template_scope *s, struct json_writer *w,
+			const struct json *json);
+
+/** template_value_is_absent - NULL, null or AWS::NoValue */
+bool template_value_is_absent(const struct json *json);
+
+#endif

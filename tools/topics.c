@@ -1,0 +1,181 @@
+/* topics - see topics.h; tests/mount/help.sh runs each line that begins with two blanks and a command */
+#include "tools/topics.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const char expressions[] =
+	"Conditions (--if, --filter) and changes (update) are DynamoDB's expressions, with\n"
+	"literals and reserved words as they are: no #names, no :values.\n"
+	"\n"
+	"  itemctl scan music --filter 'Year >= 1990 AND begins_with(Song, \"B\")'\n"
+	"  itemctl scan music --filter 'attribute_exists(Plays) OR size(Song) > 3'\n"
+	"  itemctl scan music --filter 'Year IN (1999, 2001) AND NOT contains(Song, \"x\")'\n"
+	"  itemctl scan music --filter 'Year BETWEEN 1990 AND 1999'\n"
+	"  itemctl update music Acme Blue 'SET Plays = if_not_exists(Plays, 0) + 1'\n"
+	"  itemctl update music Acme Blue 'SET Place.City = \"Lyon\"' --if 'Year > 0'\n"
+	"  itemctl update music Acme Blue 'REMOVE Note ADD Tags {\"SS\":[\"jazz\"]}'\n"
+	"\n"
+	"  Compare       = <> < <= > >=    a BETWEEN x AND y    a IN (x, y)\n"
+	"  Combine       AND OR NOT ( )\n"
+	"  Functions     attribute_exists(a) attribute_not_exists(a)\n"
+	"                attribute_type(a, \"N\")\n"
+	"                begins_with(a, s) contains(a, v) size(a)\n"
+	"  Change        SET a = v, b = b + 1, c = list_append(c, [v])\n"
+	"                SET d = if_not_exists(d, v)\n"
+	"                REMOVE a, l[0]    ADD n 1    DELETE set {\"SS\":[\"x\"]}\n"
+	"  Values        \"text\" 'text' 12.5 true false null [1,\"a\"] {\"a\":1} {\"SS\":[\"a\"]}\n"
+	"                {\"B\":\"aGk=\"}\n"
+	"  Names         a    a.b.c    a[0]    `a.b` is one name, whatever is in it\n"
+	"\n"
+	"A word without quotes is the name of an attribute: Status = OPEN compares two\n"
+	"attributes, and matches nothing where there is none called OPEN.\n";
+
+static const char keys[] =
+	"A table has a partition key and perhaps a sort key. Items of one partition key are\n"
+	"a collection, in the order of the sort key; an index has keys of its own.\n"
+	"\n"
+	"  itemctl create-table songs --key Artist,Song         both are strings\n"
+	"  itemctl create-table scores --key Game,Points:N     N: number, B: binary\n"
+	"  itemctl create-table gauges --key Id --gsi 'ByTime=Site+Kind,Time:N/KEYS_ONLY'\n"
+	"\n"
+	"  --key PK[:TYPE][,SK[:TYPE]]\n"
+	"  --gsi NAME=PK[:TYPE][,SK[:TYPE]][/KEYS_ONLY | /INCLUDE:A,B]    a global index\n"
+	"  --lsi NAME=SK[:TYPE][/...]    a local index: same partition key, another order\n"
+	"Up to four attributes joined by + make one part of a global index's key.\n"
+	"\n"
+	"On the command line a key is its value: text, a number, or base64 for binary.\n"
+	"\n"
+	"  itemctl get music Acme Blue\n"
+	"  itemctl query music Acme --begins-with B\n"
+	"  itemctl query music 1999 --index ByYear\n"
+	"  itemctl scan music --project Artist,Song --limit 2\n";
+
+static const char paths[] =
+	"A mount shows tables as directories: TABLE/PARTITION/SORT.json, or with -o table=T\n"
+	"PARTITION/SORT.json. A path is a question; nothing below is listed by ls, but there.\n"
+	"\n"
+	"  ls -U /mnt/Acme                              a Query, by sort key\n"
+	"  cat /mnt/Acme/Blue.json                      GetItem\n"
+	"  ls /mnt/.index                               the indexes\n"
+	"  ls -U /mnt/.index/ByYear/1999                the same items by another key\n"
+	"  ls -U /mnt/Acme/.begins_with/B               a condition on the sort key\n"
+	"  ls -U '/mnt/Acme/.filter/Year > 1990'        a filter\n"
+	"  ls -U /mnt/Acme/.reverse/.limit/1            from the end, one item\n"
+	"  cat /mnt/Acme/.jsonl                         all of it as one text\n"
+	"  cat '/mnt/Acme/.filter/Year > 1990/.csv'\n"
+	"  cat /mnt/.index/ByYear/1999/.count\n"
+	"  cat /mnt/.table.json                         the table's definition\n"
+	"  cat /mnt/.itemfs/README                      every name that is not listed\n"
+	"\n"
+	"  Clauses       .eq/V .lt/V .le/V .gt/V .ge/V .between/A/B .begins_with/V\n"
+	"                .filter/EXPR .project/a,b .reverse .limit/N\n"
+	"                .shards/LO..HI at the root of a table or index, where\n"
+	"                .filter .project .limit are a Scan\n"
+	"  Answers       .jsonl .json .csv .count below any of these\n"
+	"  In names      %2F is /, %25 is %, %2E a dot at the beginning of a key\n"
+	"\n"
+	"What was refused, and why, and what was stored otherwise than written. A shell\n"
+	"overlooks a text that is refused as its file is closed (echo '{\"a\":1' >f.json):\n"
+	"\n"
+	"  itemctl why\n";
+
+static const char patterns[] =
+	"A file of patterns holds a model's access patterns: named requests with parameters.\n"
+	"run lists them, or carries one out; --capacity tells what it costs.\n"
+	"\n"
+	"    # songs.patterns\n"
+	"    pattern songs-of  All songs of an artist\n"
+	"        param artist=Acme\n"
+	"        query music ${artist}\n"
+	"    pattern since  Songs of an artist since a year\n"
+	"        param artist=Acme\n"
+	"        param year:N=1990\n"
+	"        query music ${artist} --filter 'Year >= ${year}'\n"
+	"\n"
+	"  itemctl run songs.patterns\n"
+	"  itemctl run songs.patterns songs-of\n"
+	"  itemctl run songs.patterns since artist=Acme year=2000 --capacity\n"
+	"\n"
+	"Each line below a pattern is a command of itemctl, its store that of run. In quotes\n"
+	"'${x}' becomes text, bare ${x} a word; of a parameter :N a number.\n";
+
+static const char store[] =
+	"Which store a command works on, in this order:\n"
+	"\n"
+	"  -s STORE      a directory; the mount point of one, or a path in it;\n"
+	"                http://HOST:PORT or https://HOST, any server;\n"
+	"                dynamodb:REGION, DynamoDB itself; a name from the configuration\n"
+	"  ITEMFS_STORE  the same\n"
+	"  here          the store of the mount that the working directory is in\n"
+	"\n"
+	"  itemctl -s STORE tables\n"
+	"  itemctl tables\n"
+	"\n"
+	"~/.config/itemfs/config names stores:\n"
+	"\n"
+	"    [shop]\n"
+	"    store = /srv/shop\n"
+	"    [live]\n"
+	"    endpoint = dynamodb:eu-west-1\n"
+	"    profile = work\n"
+	"    read-only = yes\n"
+	"\n"
+	"read-only marks production: nothing is written there, by this name or another.\n"
+	"Keys, profile, region and endpoint of a server are found as the AWS command line\n"
+	"finds them. create-table makes a store where there is none.\n";
+
+static const char output[] =
+	"Items are lines of JSON, or a table on a terminal. --format says otherwise.\n"
+	"\n"
+	"  itemctl scan music --format jsonl       an item a line, numbers exact\n"
+	"  itemctl scan music --format json        one array\n"
+	"  itemctl scan music --format typed       DynamoDB JSON: {\"Year\":{\"N\":\"1999\"}}\n"
+	"  itemctl scan music --format csv         with a header that keeps the types\n"
+	"  itemctl scan music --format table       as on a terminal\n"
+	"  itemctl scan music --count              a number\n"
+	"  itemctl scan music --project Song,Year --limit 5\n"
+	"  itemctl scan music --stats --capacity   what it cost, on stderr\n"
+	"\n"
+	"Sets and binary stand typed in plain JSON: {\"SS\":[\"a\",\"b\"]}, {\"B\":\"aGk=\"}.\n"
+	"What one command prints another one reads:\n"
+	"\n"
+	"  itemctl scan music --filter 'Year < 1900' | itemctl delete music -\n"
+	"\n"
+	"Exit status: 0 done; 1 not found; 2 usage or validation; 3 no such table or index;\n"
+	"4 condition failed or transaction cancelled; 5 try again; 70 I/O, corruption.\n";
+
+const struct topic topics[] = {
+	{"expressions", "conditions, filters and updates", expressions},
+	{"keys", "keys of tables and indexes, and their values", keys},
+	{"output", "forms of answers, exit status", output},
+	{"paths", "what can be asked of a mount by its paths", paths},
+	{"patterns", "files of access patterns", patterns},
+	{"store", "which store a command works on", store},
+	{NULL, NULL, NULL},
+};
+
+const struct topic *
+topics_find(const char *name)
+{
+	static const char *const others[][2] = {
+		{"filter", "expressions"},
+		{"filters", "expressions"},
+		{"conditions", "expressions"},
+		{"condition", "expressions"},
+		{"key", "keys"},
+		{"format", "output"},
+		{"formats", "output"},
+		{"expression", "expressions"},
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		name = strcmp(others[i][0], name) == 0 ? others[i][1] : name;
+	}
+	for (const struct topic *t = topics; t->name != NULL; t++) {
+		if (strcmp(t->name, name) == 0) {
+			return t;
+		}
+	}
+	return NULL;
+}

@@ -1,0 +1,259 @@
+/* why_clause - see why_clause.h */
+#include "tools/why_clause.h"
+
+#include "store/base/ascii.h"
+#include "store/base/near.h"
+
+/* fs/clauses.h has the clauses, too. */
+static const struct {
+	const char *name;
+	bool sort;
+	const char *example; /* with its value; NULL: it has none */
+} clauses[] = {
+	{".eq", true, ".eq/VALUE"},
+	{".lt", true, ".lt/VALUE"},
+	{".le", true, ".le/VALUE"},
+	{".gt", true, ".gt/VALUE"},
+	{".ge", true, ".ge/VALUE"},
+	{".between", true, ".between/FROM/TO"},
+	{".begins_with", true, ".begins_with/TEXT"},
+	{".filter", false, ".filter/'Year > 1990'"},
+	{".project", false, ".project/NAME,NAME"},
+	{".reverse", false, NULL},
+	{".limit", false, ".limit/10"},
+	{".shards", false, ".shards/0..14"},
+	{".jsonl", false, NULL},
+	{".json", false, NULL},
+	{".csv", false, NULL},
+	{".count", false, NULL},
+	{".index", false, NULL},
+	{".itemfs", false, NULL},
+	{".table.json", false, NULL},
+	{".stream", false, NULL},
+	{".stream.jsonl", false, NULL},
+};
+
+enum { N_CLAUSES = sizeof(clauses) / sizeof(clauses[0]) };
+
+/* The words of others, without the dot. */
+static const struct {
+	const char *other;
+	const char *ours;
+} words[] = {
+	{"where", ".filter/'Year > 1990'"},
+	{"having", ".filter/'Year > 1990'"},
+	{"contains", ".filter/'contains(NAME, \"text\")'"},
+	{"like", ".filter/'contains(NAME, \"text\")', or .begins_with/TEXT of the sort key"},
+	{"ne", ".filter/'NAME <> VALUE'"},
+	{"not", ".filter/'NOT NAME = VALUE'"},
+	{"in", ".filter/'NAME IN (1, 2)'"},
+	{"select", ".project/NAME,NAME"},
+	{"columns", ".project/NAME,NAME"},
+	{"fields", ".project/NAME,NAME"},
+	{"attributes", ".project/NAME,NAME"},
+	{"first", ".limit/1"},
+	{"head", ".limit/10"},
+	{"top", ".limit/10"},
+	{"max", ".reverse/.limit/1"},
+	{"last", ".reverse/.limit/1"},
+	{"tail", ".reverse/.limit/10"},
+	{"desc", ".reverse"},
+	{"descending", ".reverse"},
+	{"sort",
+	 ".reverse for the other order; the items of a partition are sorted by their sort key"},
+	{"order",
+	 ".reverse for the other order; the items of a partition are sorted by their sort key"},
+	{"orderby",
+	 ".reverse for the other order; the items of a partition are sorted by their sort key"},
+	{"asc", "no clause: the order is ascending; .reverse is the other one"},
+	{"prefix", ".begins_with/TEXT"},
+	{"startswith", ".begins_with/TEXT"},
+	{"range", ".between/FROM/TO"},
+	{"from", ".ge/VALUE"},
+	{"since", ".ge/VALUE"},
+	{"after", ".gt/VALUE"},
+	{"before", ".lt/VALUE"},
+	{"until", ".le/VALUE"},
+	{"gte", ".ge/VALUE"},
+	{"lte", ".le/VALUE"},
+	{"offset", ".gt/VALUE, from the last sort key on: DynamoDB counts no items to skip"},
+	{"skip", ".gt/VALUE, from the last sort key on: DynamoDB counts no items to skip"},
+	{"page", ".gt/VALUE/.limit/N, from the last sort key on"},
+	{"gsi", ".index"},
+	{"lsi", ".index"},
+	{"indexes", ".index"},
+	{"indices", ".index"},
+	{"schema", ".table.json"},
+	{"schema.json", ".table.json"},
+	{"table", ".table.json"},
+	{"describe", ".table.json"},
+	{"info", ".table.json"},
+	{"tables", "the mount's root: its directories are the tables"},
+	{"databases", "the mount's root: its directories are the tables"},
+	{"query", "the path: PARTITION/.begins_with/TEXT/.limit/10"},
+	{"scan", ".jsonl at the table's root"},
+	{"all", ".jsonl at the table's root"},
+	{"items", ".jsonl at the table's root"},
+	{"dump", ".jsonl at the table's root"},
+	{"ndjson", ".jsonl"},
+	{"jsonlines", ".jsonl"},
+	{"tsv", ".csv"},
+	{"yaml", ".json"},
+	{"yml", ".json"},
+	{"txt", ".jsonl"},
+	{"xml", ".json"},
+	{"sum", ".jsonl, and jq -s 'map(.NAME) | add'"},
+	{"avg", ".jsonl, and jq -s 'map(.NAME) | add / length'"},
+	{"size", ".count"},
+	{"length", ".count"},
+	{"len", ".count"},
+	{"wc", ".count"},
+	{"total", ".count"},
+	{"changes", ".stream"},
+	{"events", ".stream"},
+	{"watch", ".stream"},
+	{"log", ".stream"},
+	{"follow", ".stream"},
+	{"streams", ".stream"},
+	{"stream.json", ".stream.jsonl"},
+	{"help", ".itemfs/README at the mount's root"},
+	{"readme", ".itemfs/README at the mount's root"},
+};
+
+/* -1: none */
+static int
+why_clause_find(struct slice name)
+{
+	for (int i = 0; i < (int)N_CLAUSES; i++) {
+		if (slice_is(name, clauses[i].name)) {
+			return i;
+		}
+	}
+	return -1;
+}
+
+bool
+why_clause_is(struct slice name)
+{
+	return why_clause_find(name) >= 0;
+}
+
+bool
+why_clause_is_sort(struct slice name)
+{
+	int i = why_clause_find(name);
+
+	return i >= 0 && clauses[i].sort;
+}
+
+bool
+why_clause_awaits(struct slice name)
+{
+	int i = why_clause_find(name);
+
+	return i >= 0 && clauses[i].example != NULL;
+}
+
+/* The same letters, whichever the case, without "-" and "_"? */
+static bool
+why_clause_same(struct slice a, struct slice b)
+{
+	size_t k = 0;
+
+	for (size_t i = 0; i < a.len; i++) {
+		if (a.at[i] == '-' || a.at[i] == '_') {
+			continue;
+		}
+		if (k == b.len || ascii_lower(a.at[i]) != b.at[k]) {
+			return false;
+		}
+		k++;
+	}
+	return k == b.len;
+}
+
+/* What is written for another tool's @word, without its dot; NULL: unknown */
+static const char *
+why_clause_other(struct slice word)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (why_clause_same(word, slice_from(words[i].other))) {
+			return words[i].ours;
+		}
+	}
+	return NULL;
+}
+
+void
+why_clause_none(struct slice name, struct buf *out)
+{
+	struct near near = near_start(name);
+	const char *other = why_clause_other(slice_skip(name, 1));
+
+	buf_fmt(out, "there is no clause %.*s", SLICE_ARG(name));
+	if (other != NULL) {
+		buf_fmt(out, "; here it is %s", other);
+		return;
+	}
+	for (size_t i = 0; i < N_CLAUSES; i++) {
+		near_try(&near, slice_from(clauses[i].name));
+	}
+	near_put(out, &near, "");
+	if (near.best.len == 0) {
+		buf_str(out, "; itemctl help paths lists them");
+	}
+}
+
+bool
+why_clause_bare(struct slice name, struct buf *out)
+{
+	const char *other = why_clause_other(name);
+
+	for (size_t i = 0; i < N_CLAUSES; i++) {
+		if (clauses[i].example != NULL || slice_is(name, "reverse")) {
+			if (slice_is(name, clauses[i].name + 1)) {
+				buf_fmt(out, "a clause begins with a dot: %s",
+					clauses[i].example != NULL ? clauses[i].example
+								   : clauses[i].name);
+				return true;
+			}
+		}
+	}
+	if (other == NULL || other[0] != '.') {
+		return false;
+	}
+	buf_fmt(out, "if it is to be a clause: %s", other);
+	return true;
+}
+
+bool
+why_clause_unfinished(struct slice before, struct slice name, struct buf *out)
+{
+	int i = why_clause_find(name);
+
+	if (slice_is(before, ".between")) {
+		buf_fmt(out, ".between takes two values, a component each: .between/%.*s/TO",
+			SLICE_ARG(name));
+		return true;
+	}
+	if (i < 0 || clauses[i].example == NULL || why_clause_awaits(before)) {
+		return false;
+	}
+	buf_fmt(out, "%.*s takes a value, which is the next component: %s", SLICE_ARG(name),
+		clauses[i].example);
+	return true;
+}
+
+bool
+why_clause_text(struct slice name, struct buf *out)
+{
+	if (!slice_is(name, ".jsonl") && !slice_is(name, ".json") && !slice_is(name, ".csv") &&
+	    !slice_is(name, ".count") && !slice_is(name, ".stream.jsonl")) {
+		return false;
+	}
+	buf_fmt(out,
+		"%.*s is made while it is read, so its size is shown as 0: cat and cp read all of it, "
+		"rsync and tar copy nothing",
+		SLICE_ARG(name));
+	return true;
+}
