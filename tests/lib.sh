@@ -2,6 +2,10 @@
 checks=0
 failures=0
 export PYTHONDONTWRITEBYTECODE=1 # nothing is left in the tree
+# No test sees the account, the endpoint or the certificates of who runs it.
+unset "${!AWS_@}" "${!CURL_CA_@}" "${!SSL_CERT_@}"
+export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null
+export AWS_EC2_METADATA_DISABLED=true # no network beyond loopback
 
 # within SECONDS COMMAND... - poll; false when the time is over: for what should not come
 within()

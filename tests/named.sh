@@ -1,12 +1,9 @@
 #!/bin/sh
-# named.sh LIST - which numbers of the behaviour list does no test name?
-#
-# LIST is the behaviour list ("- 2.5 ..." or "- EX-07 ..." begins a line of it). By hand; nothing is run.
-[ $# -eq 1 ] || { echo "usage: tests/named.sh LIST" >&2; exit 2; }
-here=$(dirname "$0")
-number='(EX-[0-9]+|([0-9]{1,2}|[A-E])\.[0-9]{1,2})[a-z]?'
-names=$(mktemp)
-grep -rhE '^== |[Bb]ehaviour|EX-' "$here" --include='*.test' --include='*.c' --include='*.sh' --include='*.py' --include='*.json' |
-	grep -oE "(^|[^0-9.A-Z-])$number" | grep -oE "$number" | sort -u >"$names"
-grep -oE "^(- |\*\*)$number \[?[a-z]*\]?" "$1" | sed -E 's/^(- |\*\*)//' | grep -vwFf "$names"
-rm -f "$names"
+# named.sh - print the entries of store/BEHAVIOUR.md that no test cites.  By hand; nothing is run.
+cd "$(dirname "$0")/.." || exit
+number='(EX-[0-9]+|[0-9]{1,2}|[A-E])(\.[0-9]{1,2})?[a-z]?'
+cited=$(mktemp)
+grep -rhoE "BEHAVIOUR ($number(, | to |-)?)+" tests --include='*.test' --include='*.c' --include='*.sh' --include='*.py' |
+	sed 's/^BEHAVIOUR//' | grep -oE "$number" | sort -u >"$cited"
+sed -nE 's/^\* \*\*([^*]*)\*\* /\1 /p' store/BEHAVIOUR.md | awk 'NR == FNR { cited[$1]; next } !($1 in cited)' "$cited" -
+rm -f "$cited"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Bad content: EBADMSG as early as it can be known, the old item intact, the reason and the text kept
-# (filesystem.md sections 4 and 6).
-# Behaviour list 17.16
+# (NAMESPACE 4 and 6).
+# BEHAVIOUR 17.16
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G:N'

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Many at once: writers, readers, renames, listings, other doors; everything ends, nothing is torn.
-# Behaviour list 1.5, 6.1
+# BEHAVIOUR 1.5, 6.1
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi gsi=G

@@ -1,5 +1,5 @@
 #!/bin/bash
-# conflict=fail: a commit over what others have changed since the open is refused (filesystem.md sections 1, 4, 6).
+# conflict=fail: a commit over what others have changed since the open is refused (NAMESPACE 1, 4, 6).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

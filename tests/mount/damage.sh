@@ -1,6 +1,6 @@
 #!/bin/bash
 # A store whose disk has lost something: who meets it is told so, nothing more is written, the rest can be
-# read (filesystem.md section 6; store/DESIGN.md, "Durability").
+# read (NAMESPACE 6; store/DESIGN.md, "Durability").
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

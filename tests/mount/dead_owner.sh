@@ -10,7 +10,7 @@ umount /sys/fs/fuse/connections 2>/dev/null
 mkfifo held
 exec 4<>held
 line='{"PK":"p","SK":"a"}'
-user=1000
+user=$(id -u daemon) # fusermount3 wants a user with a name
 
 # made_up NAME WORD... - begin dead_owner.py WORD..., with what it says in NAME.out; its number is $NAME
 made_up()

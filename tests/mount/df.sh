@@ -1,5 +1,5 @@
 #!/bin/bash
-# df, df -i, stat -f: the disk below the store, and items as files (filesystem.md section 2).
+# df, df -i, stat -f: the disk below the store, and items as files (NAMESPACE 2).
 private=yes
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Directories at scale: lists of many names in little memory, positions that stay valid while others insert and delete, a
-# collection that goes while it is listed, a daemon that dies under rm -r (filesystem.md section 2).
+# collection that goes while it is listed, a daemon that dies under rm -r (NAMESPACE 2).
 # By hand: ITEMFS_DIRS_ITEMS=10000000 ITEMFS_DIRS_PARTITIONS=3000000 bash tests/mount/dirs.sh
 . "$(dirname "$0")/lib.sh"
 

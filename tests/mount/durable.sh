@@ -1,7 +1,7 @@
 #!/bin/bash
 # What survives: fsync, -o sync, a clean end; with the daemon killed, and with the unsynced tail of its
-# log cut off as a crash of the machine may do (filesystem.md section 1, architecture.md section 9).
-# Behaviour list 1.11
+# log cut off as a crash of the machine may do (NAMESPACE 1; store/DESIGN.md, "Durability").
+# BEHAVIOUR 1.11
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi gsi=G

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Items that become backups, as editors make them (filesystem.md section 4): one save is one write.
+# Items that become backups, as editors make them (NAMESPACE 4): one save is one write.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --stream NEW_AND_OLD_IMAGES
@@ -224,7 +224,7 @@ if command -v nano >/dev/null && command -v tmux >/dev/null; then
 		tmux -S "$W/tmux" -f /dev/null new-session -d -x 80 -y 24 "nano -I $1" &&
 			wait_until 10 screen '"n":1' && tmux -S "$W/tmux" send-keys C-k '{"n":2}' &&
 			wait_until 10 screen '"n":2' && tmux -S "$W/tmux" send-keys C-o &&
-			wait_until 10 screen 'File Name to Write' && tmux -S "$W/tmux" send-keys Enter &&
+			wait_until 10 screen 'File Name to Write\|Write to File' && tmux -S "$W/tmux" send-keys Enter &&
 			wait_until 10 screen 'Wrote' && tmux -S "$W/tmux" send-keys C-x && wait_until 10 ended
 	}
 	save 'nano' nano_keys m/q/e.json

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Exclusive creation: exactly one of many wins (filesystem.md section 4).
-# Behaviour list D.11, EX-12
+# Exclusive creation: exactly one of many wins (NAMESPACE 4).
+# BEHAVIOUR D.11, EX-12
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

@@ -1,6 +1,6 @@
 #!/bin/bash
 # What keeps a mount from being made: a status other than 0 and the reason on standard error before the
-# program goes to the background, and nothing left behind (filesystem.md section 1).  Wrong words are
+# program goes to the background, and nothing left behind (NAMESPACE 1).  Wrong words are
 # options.sh's.
 private=yes
 . "$(dirname "$0")/lib.sh"

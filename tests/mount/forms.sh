@@ -1,6 +1,6 @@
 #!/bin/bash
-# Forms: pretty, typed, suffix=; every mount reads all of them (filesystem.md sections 1 and 3).
-# Behaviour list 17.8
+# Forms: pretty, typed, suffix=; every mount reads all of them (NAMESPACE 1 and 3).
+# BEHAVIOUR 17.8
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK:N

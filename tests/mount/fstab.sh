@@ -1,6 +1,6 @@
 #!/bin/bash
 # By mount(8), as mount.itemfs: command line, lines of fstab, umount, by an ordinary user
-# (filesystem.md section 1).
+# (NAMESPACE 1).
 private=yes
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # A mount that ends while somebody has things open in it: what is written is stored, everything is let
-# go of (a sanitizer's build tells what is not), and who held it is told (filesystem.md section 1).
+# go of (a sanitizer's build tells what is not), and who held it is told (NAMESPACE 1).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

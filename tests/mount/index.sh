@@ -1,7 +1,7 @@
 #!/bin/bash
 # Two views of the same items, and changes by other doors: the kernel's caches are told exactly
-# (filesystem.md sections 2 and 7).  Nothing here waits: an acknowledged change is seen at once.
-# Behaviour list 1.18c, 4.11, 4.12, 6.4, 11.10, 23.9, 23.10
+# (NAMESPACE 2 and 7).  Nothing here waits: an acknowledged change is seen at once.
+# BEHAVIOUR 1.18c, 4.11, 4.12, 6.4, 11.10, 23.9, 23.10
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G,H' --gsi 'keys=G/KEYS_ONLY' --gsi 'some=G/INCLUDE:v'

@@ -1,5 +1,5 @@
 #!/bin/bash
-# .itemfs: the mount about itself (filesystem.md section 5).
+# .itemfs: the mount about itself (NAMESPACE 5).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G'

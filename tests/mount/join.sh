@@ -1,5 +1,5 @@
 #!/bin/bash
-# One daemon for a store, many mounts (filesystem.md section 1).
+# One daemon for a store, many mounts (NAMESPACE 1).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G'

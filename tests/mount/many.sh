@@ -1,6 +1,6 @@
 #!/bin/bash
-# Many items: large listings, and listings of what changes meanwhile (filesystem.md section 2).
-# Behaviour list 3.7, 13.6, 23.6
+# Many items: large listings, and listings of what changes meanwhile (NAMESPACE 2).
+# BEHAVIOUR 3.7, 13.6, 23.6
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK:N --gsi gsi=G

@@ -116,8 +116,12 @@ for pattern in 'list 5000 m/q' 'list 5000 m/q/.ge/a' 'read 5000 m/.jsonl 100000'
 done
 rm -f m/p/*.json
 seq 100 | jq -c '{PK:"many",SK:"\(.)",l:[range(130000)|0]}' | ctl import tab /dev/stdin >/dev/null
+began=${EPOCHREALTIME/./}
 open_by $greedy hide 100 m/many/%d.json
-eq 'items that are hidden, of many values' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+took=$((${EPOCHREALTIME/./} - began))
+# Each is let go after two seconds: a machine that hides them more slowly than that never has too many at a time.
+[ $took -gt 2000000 ] && [ "$said" = '100 ok' ] ||
+	eq 'items that are hidden, of many values' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
 below 'they' 220
 closed "${said%% *}"
 rm -f m/many/*

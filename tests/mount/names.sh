@@ -1,6 +1,6 @@
 #!/bin/bash
-# Names: one key, one name, and back (filesystem.md section 2).
-# Behaviour list 3.10, 23.1, 23.2, 23.3
+# Names: one key, one name, and back (NAMESPACE 2).
+# BEHAVIOUR 3.10, 23.1, 23.2, 23.3
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'byname=G,H'

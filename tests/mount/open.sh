@@ -1,5 +1,5 @@
 #!/bin/bash
-# What open files allow: unlinked ones, O_APPEND, truncate, shared mappings, and what is refused (filesystem.md section 4).
+# What open files allow: unlinked ones, O_APPEND, truncate, shared mappings, and what is refused (NAMESPACE 4).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The command line: what is refused, and with which words (filesystem.md section 1).
+# The command line: what is refused, and with which words (NAMESPACE 1).
 . "$(dirname "$0")/lib.sh"
 
 mkdir m
@@ -13,6 +13,30 @@ refused 'where to mount' "$ITEMFS" "$S"
 refused 'usage' "$ITEMFS" "$S" m more
 refused 'unknown option: -x' "$ITEMFS" "$S" m -x
 refused 'unknown option: -o nonsense' "$ITEMFS" "$S" m -o nonsense
+refused 'unknown option: -o tabel: did you mean -o table?' "$ITEMFS" "$S" m -o tabel=tab
+refused 'unknown option: -o read-only: did you mean -o ro?' "$ITEMFS" "$S" m -o read-only
+refused 'unknown option: --nonsense' "$ITEMFS" "$S" m --nonsense
+refused '--table needs a value' "$ITEMFS" "$S" m --table
+refused '-o ro takes no value' "$ITEMFS" "$S" m --read-only=1
+refused 'fusermount3 -u MOUNTPOINT unmounts' "$ITEMFS" -u m
+refused '-o listen=PORT serves' "$ITEMFS" "$S" m -p 8000
+refused '-d prints every request, -V the version' "$ITEMFS" "$S" m -v
+refused 'm is unmounted with: fusermount3 -u m' "$ITEMFS" umount m
+refused "the store stands first: itemfs $S m" "$ITEMFS" m "$S"
+refused 'none: No such file or directory; mkdir -p none' "$ITEMFS" "$S" none
+refused 'Table: tba not found: did you mean tab?' "$ITEMFS" "$S" m -o table=tba
+refused 'table tab has no index gis: did you mean gsi?' "$ITEMFS" "$S" m -o table=tab,index=gis
+eq 'help is a word, too' "$("$ITEMFS" help)" "$("$ITEMFS" --help)"
+# settings WORD... - the settings of a mount that is made so
+settings()
+{
+	ok "$ITEMFS" "$@"
+	jq -c '[.table, .ro, .dotdirs, .pretty]' m/.itemfs/config.json
+	unmnt m
+}
+plain=$(settings "$S" m -o table=tab,ro,dotdirs,pretty)
+eq 'long options are words of -o' "$(settings "$S" m --table tab --read-only --dotdirs --pretty)" "$plain"
+eq 'with their value' "$(settings mount "$S" m --table=tab -r --dotdirs --indent)" "$plain"
 refused 'index=gsi needs table=' "$ITEMFS" "$S" m -o index=gsi
 refused 'none' "$ITEMFS" "$S" m -o table=none
 refused 'none' "$ITEMFS" "$S" m -o table=tab,index=none
@@ -39,6 +63,8 @@ eq 'exit status: usage' $? 2
 "$ITEMFS" "$W/nowhere" m 2>/dev/null
 eq 'exit status: no store' $? 2
 refused "there is no store at $W/nowhere: itemctl create-table, or itemfs --create, makes one" "$ITEMFS" "$W/nowhere" m
+refused 'No such file' "$ITEMFS" "$W/fresh" "$W/no/where" --create
+ok test ! -e "$W/fresh"
 eq 'and none is made' "$(ls "$W/nowhere" 2>&1 | grep -c 'No such file')" 1
 mkdir "$W/blank"
 refused "$W/blank is not a store: it has no file named FORMAT (itemctl create-table, or itemfs --create, makes" "$ITEMFS" "$W/blank" m
@@ -75,7 +101,7 @@ sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" >manual
 # Of the table: "NAME KIND".  Own words are all but those for others: the kernel, readers of fstab.
 sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/options.c" >words
 grep -vE 'WORD_(KERNEL|NOTHING|FSTAB|LATER|NEVER)$' words | cut -d' ' -f1 | sort >own
-eq 'the table was read' "$(head -1 words) $(wc -l <own)" 'table WORD_TEXT 19'
+eq 'the table was read' "$(head -1 words) $(wc -l <own)" 'table WORD_TEXT 30'
 grep -oE -- '(-o |,|, )[a-z_]+=?' help | grep -oE '[a-z_]+' | grep -vxE 'o|allow_other' | sort >shown
 eq 'the summary' "$(diff own shown)" ''
 # Entries of "Words behind -o", and what is told with a flag, as "-s, -o single_thread".

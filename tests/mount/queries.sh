@@ -187,12 +187,46 @@ why m/sim/.shards '.shards is of many partitions: it stands at the root of an in
 why m/sim/.eq 'there is no sort key that a condition could be on'
 why m/tab/.index/solo/t1/.eq 'there is no sort key that a condition could be on'
 why m/sim/.reverse 'a table without a sort key is read by Scan, which knows no reverse'
-why m/tab/.reverse 'a clause stands below a partition key, or behind .shards/LO..HI'
-why m/tab/.index/gsi/.limit 'a clause stands below a partition key, or behind .shards/LO..HI'
+for clause in .reverse .eq .limit/2/.between '.filter/n > 1/.reverse' .project/n/.begins_with; do
+	for root in m/tab m/tab/.index/gsi; do
+		why "$root/$clause" "${clause##*/} stands below a partition key, or behind .shards/LO..HI; at the root are .filter, .project and .limit of a Scan"
+	done
+done
+why 'm/tab/.limit/2/.shards' '.shards comes before all other clauses'
+why 'm/tab/.filter/n >' 'Invalid FilterExpression: Syntax error; token: "<EOF>", near: ">"'
 why m/tab/.shards/0-4 '.shards is LO..HI, as 0..14, or PREFIX{LO..HI}, not "0-4"'
 why 'm/num/.shards/p{0..4}' '.shards: the partition key is a number, which has no prefix'
 why m/tab/.shards/0..10000 '.shards: over 10000 partitions are too many'
 gone m/tab/nobody/.limit m/tab/nobody/.jsonl
+
+# ---- a Scan, at the root of a table or index: names tell the whole key
+
+sorted()
+{
+	local path=$1
+	shift
+	eq "$path" "$(ls "$path" 2>&1 | sed 's/\.json$//' | tr '\n' ' ')" "$*${*:+ }"
+}
+sorted 'm/tab/.filter/n > 18' s119::p1 s120::p2
+eq 'an item of it' "$(jq -c '[.PK, .SK]' 'm/tab/.filter/n > 18/s120::p2.json')" '["p2","s120"]'
+gone 'm/tab/.filter/n > 18/s103::p0.json' 'm/tab/.filter/n > 18/s120::p1.json' 'm/tab/.filter/n > 18/s120.json' 'm/tab/.filter/n > 18/p0'
+eq 'projected' "$(cat 'm/tab/.filter/n > 19/.project/n'/*)" '{"n":20}'
+eq 'as one text' "$(cat 'm/tab/.filter/n > 18/.count')$(jq -c .n 'm/tab/.filter/n > 19/.jsonl')" 220
+eq 'a limit' "$(ls m/tab/.limit/7 | wc -l)" 7
+sorted 'm/tab/.index/gsi/.filter/n > 18' h5::p1::s119 h6::p2::s120
+eq 'an entry of it' "$(jq -c .n 'm/tab/.index/gsi/.filter/n > 18/h6::p2::s120.json')" 20
+sorted 'm/tab/.index/solo/.filter/n = 7' p1::s107
+sorted 'm/num/.filter/v = "2.5"' 2.5::7
+sorted 'm/tab/.filter/n > 99'
+eq 'an empty answer has no items' "$(cat 'm/tab/.filter/n > 99/.jsonl')" ''
+refused 'Read-only' touch 'm/tab/.filter/n > 18/new::p0.json'
+refused 'Read-only' rm 'm/tab/.filter/n > 18/s120::p2.json'
+ctl create-table large --key 'P,S:N' >/dev/null
+seq 5000 | jq -c "{P:\"p\(. % 7)\",S:.,n:(. % 2),long:\"$(printf '%0300d' 0)\"}" | ctl -q import large
+eq 'each once, over many pages' "$(ls -U 'm/large/.filter/n = 1' | sort -u | wc -l) $(ls -U 'm/large/.filter/n = 1' | wc -l)" '2500 2500'
+long=$(printf 'x%0399d' 0)
+echo "{\"P\":\"$long\",\"S\":1,\"n\":7}" | ctl put large - >/dev/null
+eq 'a shortened name' "$(jq -c .n "m/large/.filter/n = 7/$(ls 'm/large/.filter/n = 7')")" 7
 
 # ---- read-only, and never listed
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Reading: contents as plain JSON, lossless (filesystem.md section 3).
-# Behaviour list 23.7
+# Reading: contents as plain JSON, lossless (NAMESPACE 3).
+# BEHAVIOUR 23.7
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

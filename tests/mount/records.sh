@@ -1,5 +1,5 @@
 #!/bin/bash
-# .stream.jsonl: the records of a table's stream, as lines (filesystem.md section 5); .table.json.
+# .stream.jsonl: the records of a table's stream, as lines (NAMESPACE 5); .table.json.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --ttl exp
@@ -23,7 +23,7 @@ eq 'it can make a table' "$("$ITEMCTL" -s "$S" --quiet create-table --from m/.ta
 # ---- without a stream
 
 refused 'No such file or directory' cat m/.stream.jsonl
-eq 'the reason is in the log' "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" "$W/m/.stream.jsonl	ENOENT	ValidationException	table tab has no stream: \"itemctl alter tab --stream VIEW\" begins one"
+eq 'the reason is in the log' "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" "$W/m/.stream.jsonl	ENOENT	ValidationException	table tab has no stream: \"itemctl alter tab --stream NEW_AND_OLD_IMAGES\" begins one"
 eq 'and told by why' "$(ctl why m/.stream.jsonl | grep -c 'has no stream')" 1
 gone all/plain/.stream.jsonl m/.index/.stream.jsonl
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Removing items and partitions; partitions that have no items (filesystem.md sections 2 and 4).
-# Behaviour list 5.2, 9.5, 23.5
+# Removing items and partitions; partitions that have no items (NAMESPACE 2 and 4).
+# BEHAVIOUR 5.2, 9.5, 23.5
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

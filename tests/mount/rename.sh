@@ -1,6 +1,6 @@
 #!/bin/bash
-# Renaming items and partitions: one transaction each (filesystem.md section 4).
-# Behaviour list 23.4
+# Renaming items and partitions: one transaction each (NAMESPACE 4).
+# BEHAVIOUR 23.4
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G'

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Read-only mounts: EROFS for every change (filesystem.md sections 1 and 6).
-# Behaviour list 1.6
+# Read-only mounts: EROFS for every change (NAMESPACE 1 and 6).
+# BEHAVIOUR 1.6
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

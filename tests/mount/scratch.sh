@@ -1,5 +1,5 @@
 #!/bin/bash
-# Scratch files (filesystem.md section 4): bytes beside the items, until they are renamed to one.
+# Scratch files (NAMESPACE 4): bytes beside the items, until they are renamed to one.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

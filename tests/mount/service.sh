@@ -1,6 +1,6 @@
 #!/bin/bash
 # As a service of systemd: readiness over NOTIFY_SOCKET, the unit, and what "meson install" puts where
-# (filesystem.md section 1).
+# (NAMESPACE 1).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

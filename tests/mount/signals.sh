@@ -1,5 +1,5 @@
 #!/bin/bash
-# Signals, a busy mount point, a killed daemon (filesystem.md section 1).
+# Signals, a busy mount point, a killed daemon (NAMESPACE 1).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

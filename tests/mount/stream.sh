@@ -1,5 +1,5 @@
 #!/bin/bash
-# .stream: a table's changes as lines, from the OPEN on (filesystem.md section 5).
+# .stream: a table's changes as lines, from the OPEN on (NAMESPACE 5).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --ttl exp
@@ -110,6 +110,37 @@ True True
 False True EAGAIN []
 True"
 fi
+
+# ---- tail -f, which looks for the end first and then reads what the file has grown by
+
+has_line()
+{
+	grep -q "\"SK\":\"$2\"" "$1"
+}
+tail -f m/.stream >tail.out 2>tail.err &
+tailing=$!
+tail -F m/.stream >tail2.out 2>tail.err &
+tailing="$tailing $!"
+wait_until 20 stat_is m open_streams 2 || fail 'tail does not open it'
+for sk in tail1 tail2; do
+	ctl put tab "{\"PK\":\"tailed\",\"SK\":\"$sk\"}" >/dev/null
+	for file in tail.out tail2.out; do
+		wait_until 20 has_line $file $sk || fail "$file has no $sk: $(cat tail.err)"
+	done
+done
+tail -f m/.stream >tail3.out 2>tail.err &
+tailing="$tailing $!"
+wait_until 20 stat_is m open_streams 3 || fail 'tail does not open it again'
+ctl put tab '{"PK":"tailed","SK":"tail3"}' >/dev/null
+for file in tail.out tail2.out tail3.out; do
+	wait_until 20 has_line $file tail3 || fail "$file has no tail3: $(cat tail.err)"
+done
+eq 'each change once' "$(cut -d, -f1 tail.out | sort | uniq -c | tr -s ' ')" ' 3 {"eventName":"INSERT"'
+eq 'one that comes later sees what comes later' "$(wc -l <tail3.out)" 1
+kill $tailing
+wait $tailing 2>/dev/null
+wait_until 20 stat_is m open_streams 0 || fail "m: $(cat m/.itemfs/stats.json)"
+eq 'tail without -f ends' "$(timeout 20 tail m/.stream; echo $?)" 0
 
 # ---- readers that wait hold no thread, and go when they are told to
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Nobody sees an old state, and nobody waits for a time-out: writers through every door look at once through every mount
-# (stress.py; filesystem.md section 7).  By hand: ITEMFS_STRESS_SEED=7 ITEMFS_STRESS_STEPS=5000 bash tests/mount/stress.sh
+# (stress.py; NAMESPACE 7).  By hand: ITEMFS_STRESS_SEED=7 ITEMFS_STRESS_STEPS=5000 bash tests/mount/stress.sh
 . "$(dirname "$0")/lib.sh"
 
 command -v python3 >/dev/null || { echo 'skipped: there is no python3'; exit 77; }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Files that are made while they are read: .jsonl .json .csv .count (filesystem.md section 5)
+# Files that are made while they are read: .jsonl .json .csv .count (NAMESPACE 5)
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G,H' --gsi 'keys=G/KEYS_ONLY'

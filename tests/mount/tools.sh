@@ -1,5 +1,5 @@
 #!/bin/bash
-# Programs that must work unchanged (filesystem.md section 4); those that make scratch files are in scratch.sh.
+# Programs that must work unchanged (NAMESPACE 4); those that make scratch files are in scratch.sh.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

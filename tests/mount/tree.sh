@@ -1,6 +1,6 @@
 #!/bin/bash
-# The tree: what is listed where, in which order, with which attributes (filesystem.md section 2).
-# Behaviour list 5.1, 12.11
+# The tree: what is listed where, in which order, with which attributes (NAMESPACE 2).
+# BEHAVIOUR 5.1, 12.11
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G,H' --gsi 'solo=G' --lsi 'lsi=L'

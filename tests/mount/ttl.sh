@@ -1,6 +1,6 @@
 #!/bin/bash
-# Items that expire: shown until they are swept, and gone at once then (filesystem.md section 1).
-# Behaviour list 8.6
+# Items that expire: shown until they are swept, and gone at once then (NAMESPACE 1).
+# BEHAVIOUR 8.6
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi gsi=G --ttl end

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Random items of all ten types through real mounts of every form: nothing is lost, every size is true (filesystem.md section 3).
+# Random items of all ten types through real mounts of every form: nothing is lost, every size is true (NAMESPACE 3).
 # Others: ITEMFS_TYPED_SEED=7 ITEMFS_TYPED_N=1000 bash tests/mount/typed.sh
 . "$(dirname "$0")/lib.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The mount of an endpoint: what is listed, read, written (filesystem.md sections 1, 2, 4).
+# The mount of an endpoint: what is listed, read, written (NAMESPACE 1, 2, 4).
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -83,7 +83,7 @@ settle m
 gone m/a/bad.json
 eq 'why' "$(reasons m/a/bad.json | cut -f3-5)" "$W/m/a/bad.json"$'\tEBADMSG\tSerializationException'
 eq 'everything that was refused' "$(reasons | cut -f4 | sort -u | tr '\n' ' ')$(ctl why m/b)" 'EBADMSG ENOENT '
-eq 'nothing of the mounts of another endpoint' "$("$ITEMCTL" -s http://127.0.0.1:1 why m/a/bad.json 2>&1)" 'nothing was refused'
+eq 'nothing of the mounts of another endpoint' "$("$ITEMCTL" -s http://127.0.0.1:1 why m/a/bad.json | jq -r .Message)" 'there is no item bad.json'
 eq 'nothing typed is lost' "$(cat m/.itemfs/rejected/*)" '{"SK":'
 eq 'it is kept in the state directory' "$(cat state/itemfs/*/rejected/*)" '{"SK":'
 ok sync m/a/3.json m/a

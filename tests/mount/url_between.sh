@@ -1,5 +1,5 @@
 #!/bin/bash
-# The mount of an endpoint where others write between two of its requests (filesystem.md sections 4, 7).
+# The mount of an endpoint where others write between two of its requests (NAMESPACE 4, 7).
 . "$(dirname "$0")/lib.sh"
 
 endpoint

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The mount of an endpoint that is not there, lets nobody in, goes away and comes back (filesystem.md sections 1, 6).
+# The mount of an endpoint that is not there, lets nobody in, goes away and comes back (NAMESPACE 1, 6).
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -32,8 +32,8 @@ for word in '' -f; do
 	fails 70 "$S: " "$ITEMFS" "$S" m $word
 	fails 70 "$S: " "$ITEMFS" "$S" m -o table=tab $word
 done
-fails 70 "Couldn't connect to server" "$ITEMFS" http://127.0.0.1:1 m
-fails 32 "Couldn't connect to server" ./mount.itemfs http://127.0.0.1:1 m
+fails 70 'connect to server' "$ITEMFS" http://127.0.0.1:1 m
+fails 32 'connect to server' ./mount.itemfs http://127.0.0.1:1 m
 fails 70 'Could not resolve host' "$ITEMFS" http://no.such.host.invalid m
 fails 2 'ftp://127.0.0.1: an endpoint is http://HOST:PORT' "$ITEMFS" ftp://127.0.0.1 m
 fails 2 'listen= is for a store in a directory' "$ITEMFS" "$real" m -o listen=127.0.0.1:0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The mount of an endpoint while others write there, too (filesystem.md sections 1, 4, 7).
+# The mount of an endpoint while others write there, too (NAMESPACE 1, 4, 7).
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -44,7 +44,8 @@ unmnt m now
 mnt m -o table=tab,timeout=3600
 stat m/p/b.json >/dev/null
 put '{"PK":"p","SK":"b","v":"longer than before"}'
-eq 'whoever opens it reads all, however long names are kept' "$(cat m/p/b.json)" '{"PK":"p","SK":"b","v":"longer than before"}'
+wait_until 10 is '{"PK":"p","SK":"b","v":"longer than before"}' cat m/p/b.json ||
+	fail 'whoever opens it some seconds later reads all, however long names are kept'
 put '{"PK":"p","SK":"b","v":1}'
 printf '\n\n' >>m/p/b.json
 eq 'what is appended comes behind the newest' "$(item tab p b)" '{"PK":"p","SK":"b","v":1}'
@@ -85,6 +86,7 @@ save()
 others()
 {
 	put "$(long c)"
+	wait_until 10 is "$(long c)" cat m/p/long.json || fail 'what others wrote does not come'
 }
 for who in save others; do
 	eq "a text is never half of another: $who" "$(begun $who | jq -r .v | tr '\n' ' ')" "$([ $who = save ] && echo bb || echo cc) aa "

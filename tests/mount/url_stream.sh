@@ -1,5 +1,5 @@
 #!/bin/bash
-# The mount of an endpoint: .stream asks for new records, .stream.jsonl has all that are kept (filesystem.md section 5).
+# The mount of an endpoint: .stream asks for new records, .stream.jsonl has all that are kept (NAMESPACE 5).
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -12,7 +12,7 @@ mnt typed -o table=tab,typed
 for file in .stream .stream.jsonl; do
 	refused 'No such file or directory' cat m/$file
 	eq "$file: the reason is in the log" "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" \
-		"$W/m/$file	ENOENT	ValidationException	table tab has no stream: \"itemctl alter tab --stream VIEW\" begins one"
+		"$W/m/$file	ENOENT	ValidationException	table tab has no stream: \"itemctl alter tab --stream NEW_AND_OLD_IMAGES\" begins one"
 done
 
 # ---- with one: the second stream of this table, the first has records, too

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The mount of an endpoint: .jsonl .json .csv .count, which are put together of pages (filesystem.md section 5).
+# The mount of an endpoint: .jsonl .json .csv .count, which are put together of pages (NAMESPACE 5).
 . "$(dirname "$0")/lib.sh"
 
 endpoint

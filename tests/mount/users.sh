@@ -1,6 +1,6 @@
 #!/bin/bash
 # Whose mount it is: owner, modes, allow_other, default_permissions, and who may join whom
-# (filesystem.md sections 1 and 2).
+# (NAMESPACE 1 and 2).
 private=yes
 . "$(dirname "$0")/lib.sh"
 

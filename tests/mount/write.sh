@@ -1,6 +1,6 @@
 #!/bin/bash
-# Writing: the commit rule, with the calls that real programs send (filesystem.md section 4).
-# Behaviour list 9.8, 23.8
+# Writing: the commit rule, with the calls that real programs send (NAMESPACE 4).
+# BEHAVIOUR 9.8, 23.8
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

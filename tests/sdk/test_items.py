@@ -36,6 +36,24 @@ class Items(served.Case):
             answer = self.items.get_item(Key={"pk": "all", "sk": "types"}, ConsistentRead=consistent)
             self.assertEqual(answer["Item"], EVERYTHING)
 
+    def test_sets_come_in_order(self):
+        """Bytes in byte order, numbers in numeric order, however they were written: put, added, deleted."""
+        key = {"pk": {"S": "sets"}, "sk": {"S": "1"}}
+        put = {**key, "s": {"SS": ["b", "", "ä", "B"]}, "n": {"NS": ["10", "9", "-1", "0.5"]}, "b": {"BS": [b"\x80", b"a", b""]}}
+        self.client.put_item(TableName="items", Item=put)
+        update = {"TableName": "items", "Key": key, "ReturnValues": "ALL_NEW"}
+        added = self.client.update_item(
+            **update, UpdateExpression="ADD s :s, n :n DELETE b :b",
+            ExpressionAttributeValues={":s": {"SS": ["c", "A"]}, ":n": {"NS": ["100", "1e1", "2"]}, ":b": {"BS": [b"a"]}})["Attributes"]
+        for item in (added, self.client.get_item(TableName="items", Key=key)["Item"]):
+            self.assertEqual(item["s"]["SS"], ["", "A", "B", "b", "c", "ä"])
+            self.assertEqual(item["n"]["NS"], ["-1", "0.5", "2", "9", "10", "100"])
+            self.assertEqual(item["b"]["BS"], [b"", b"\x80"])
+        statement = """INSERT INTO items VALUE {'pk':'sets','sk':'2','s':<<'b','a'>>,'n':<<10,9>>}"""
+        self.client.execute_statement(Statement=statement)
+        item = self.client.get_item(TableName="items", Key={**key, "sk": {"S": "2"}})["Item"]
+        self.assertEqual((item["s"]["SS"], item["n"]["NS"]), (["a", "b"], ["9", "10"]))
+
     def test_a_projection_leaves_the_rest_out(self):
         self.items.put_item(Item={"pk": "p", "sk": "1", "name": "n", "list": [1, 2, 3], "map": {"a": 1, "b": 2}})
         answer = self.items.get_item(

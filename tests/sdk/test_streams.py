@@ -1,4 +1,4 @@
-"""DynamoDB Streams with boto3's dynamodbstreams client (behaviour list 7.1 to 7.5)."""
+"""DynamoDB Streams with boto3's dynamodbstreams client (BEHAVIOUR 7.1 to 7.5)."""
 
 import datetime
 import time
@@ -40,7 +40,7 @@ class Streams(served.Case):
         return self.streams.get_records(ShardIterator=self.iterator(arn), **more)["Records"]
 
     def test_each_consumer_keeps_its_own_place(self):
-        """Behaviour list 7.6: nobody's reading moves anybody else."""
+        """BEHAVIOUR 7.6: nobody's reading moves anybody else."""
         table = self.streamed("consumed", "KEYS_ONLY")
         for n in range(7):
             table.put_item(Item={"pk": "a", "sk": n})

@@ -102,7 +102,7 @@ class Transactions(served.Case):
         self.assertEqual(answer["Responses"], [{}, {"Item": {"pk": {"S": "read"}, "sum": {"N": "7"}}}])
 
     def test_nobody_sees_half_a_transaction(self):
-        """Behaviour list 11.8: serializable against other transactions and reads of single items."""
+        """BEHAVIOUR 11.8: serializable against other transactions and reads of single items."""
         keys = [{"pk": {"S": "from"}}, {"pk": {"S": "to"}}]
         moves = [
             {

@@ -30,6 +30,7 @@ version=$(sed -n "s/^  version: '\(.*\)',/\1/p" meson.build)
 
 dpkg-deb -x "$deb" "$out/root"
 for file in bin/itemctl bin/itemfs sbin/mount.itemfs lib/systemd/system/itemfs@.service share/bash-completion/completions/itemctl share/bash-completion/completions/itemfs \
+	share/zsh/vendor-completions/_itemctl share/fish/vendor_completions.d/itemctl.fish \
 	share/man/man1/itemctl.1.gz share/man/man1/itemfs.1.gz share/man/man5/itemfs-format.5.gz share/man/man8/mount.itemfs.8.gz \
 	share/doc/itemfs/README.md share/doc/itemfs/copyright; do
 	[ -e "$out/root/usr/$file" ] || [ -L "$out/root/usr/$file" ] || fail "it has no $file"

@@ -47,9 +47,10 @@ for place in "$S/x" "$S/db/x" store/db/x; do
 	gives 2 'a backup cannot be in the store' ctl backup "$place"
 done
 gives 2 'restore wants the directory of a backup' itemctl_of new restore ''
-gives 2 'new: Directory not empty' itemctl_of new restore copy
+gives 2 'new: Directory not empty: it is a store, and a backup becomes a new one: itemctl -s NEW restore copy' itemctl_of new restore copy
 gives 2 'copy: Directory not empty' itemctl_of copy restore copy
-eq 'without more' "${err##*: }" 'Directory not empty'
+eq 'without more' "$(head -1 <<<"$err" | sed 's/.*: //')" 'Directory not empty'
+eq 'and where to' "$(tail -1 <<<"$err" | cut -d' ' -f1-9)" 'a backup becomes a new store: itemctl -s ./restored'
 mkdir -p killed/db
 gives 2 'Directory not empty: it has db and no FORMAT, as a restore that was killed leaves it' itemctl_of killed restore copy
 gives 2 'No such file' itemctl_of deep/er restore copy

@@ -10,6 +10,11 @@ begin
 ctl -q create-table music --key Artist,Song --gsi ByYear=Year:N --gsi ByTitle=Title --lsi Best=Score:N
 ctl -q create-table movies --key Id
 ctl -q create-table alone --key Id
+ctl -q create-table things --key PK,SK --gsi ByYear=Year:N
+printf '%s\n' '{"PK":"C#1","SK":"a","Title":"x"}' '{"PK":"C#1","SK":"b"}' '{"PK":"C#2","SK":"a","Year":1999}' '{"PK":"D:3","SK":"$(touch run)"}' \
+	'{"PK":"$(touch run)","SK":"`touch run`","$(touch run)":1}' | ctl -q import things
+ctl -q create-table numbers --key Id:N
+ctl -q put numbers '{"Id":7}'
 "$ITEMCTL" -q -s 'my store' create-table quoted --key Id
 mkdir dir home
 mkdir home/here
@@ -28,19 +33,20 @@ tab()
 }
 
 # ---- commands: all, each by itself, and where no other begins so by its first letters
-commands=$(sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p' help)
+commands=$(sed -n '/^Help$/q; s/^  \([a-z][a-z-]*\) .*/\1/p' help; echo help)
 tab 'itemctl ' 'itemctl ' "$(echo $commands)"
 for c in $commands; do
 	tab "itemctl -q $c" "itemctl -q $c " "$c"
 done
 tab 'itemctl cr' 'itemctl create-table '
 tab 'itemctl help ba' 'itemctl help backup '
+tab 'itemctl help exp' 'itemctl help exp' 'export expressions'
 tab 'itemctl frob' 'itemctl frob' ''
 
 # ---- every option of every command, whatever stands before it
 for c in $commands; do
 	[ "$c" != help ] || continue
-	for option in $("$ITEMCTL" help "$c" | awk -v RS= 'END { print }' | sed -nE 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p') --store --format --quiet --stats --capacity --help --version; do
+	for option in $("$ITEMCTL" help "$c" | sed '/^Examples:/,$d' | awk -v RS= 'END { print }' | sed -nE 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p') --store --format --quiet --stats --capacity --rate --help --version; do
 		tab "itemctl $c $option" "itemctl $c $option*" "*$option*"
 	done
 done
@@ -52,7 +58,7 @@ tab 'itemctl tables --key' 'itemctl tables --key' ''
 for c in describe alter drop put get update delete query scan import export copy sweep tail size stats compact draw; do
 	tab "itemctl -s $S $c mus" "itemctl -s $S $c music " music
 done
-tab "itemctl -s $S query " "itemctl -s $S query " 'alone movies music'
+tab "itemctl -s $S query " "itemctl -s $S query " 'alone movies music numbers things'
 tab "itemctl --store=$S query mo" "itemctl --store=$S query movies "
 tab "itemctl query -s $S mo" "itemctl query -s $S movies "
 tab "itemctl -s $S query --reverse --limit 3 mo" "itemctl -s $S query --reverse --limit 3 movies "
@@ -93,8 +99,18 @@ tab 'itemctl run asked orders who=me l' 'itemctl run asked orders who=me least='
 tab 'itemctl run asked orders who=' 'itemctl run asked orders who=' ''
 tab 'itemctl run patterns one ' 'itemctl run patterns one ' ''
 tab 'itemctl call ExecuteS' 'itemctl call ExecuteStatement '
-tab 'itemctl shards ' 'itemctl shards ' "$("$ITEMCTL" help shards | sed -n 's/^.*itemctl shards \([a-z]*\).*/\1/p' | tr '\n' ' ' | sed 's/ $//')"
-tab 'itemctl --format ' 'itemctl --format ' 'jsonl json typed csv table'
+tab 'itemctl shards ' 'itemctl shards ' "$("$ITEMCTL" help shards | sed -n '/^$/q; s/^.*itemctl shards \([a-z]*\).*/\1/p' | tr '\n' ' ' | sed 's/ $//')"
+tab "itemctl -s $S query things " "itemctl -s $S query things " 'C#1 C#2 D:3'
+tab "itemctl -s $S query things C" "itemctl -s $S query things C#" 'C#1 C#2'
+tab "itemctl -s $S get things D:" "itemctl -s $S get things D:3 " 3
+tab "itemctl -s $S query numbers " "itemctl -s $S query numbers 7 " 7
+tab "itemctl -s $S query things --index ByYear " "itemctl -s $S query things --index ByYear 1999 " 1999
+tab "itemctl -s $S query none " "itemctl -s $S query none " ''
+tab "itemctl -s $S scan things --project " "itemctl -s $S scan things --project " 'PK SK Title Year'
+tab "itemctl -s $S scan things --project Year,T" "itemctl -s $S scan things --project Year,Title " Year,Title
+tab "itemctl -s $S query things --filter Ti" "itemctl -s $S query things --filter Title " Title
+tab "itemctl -s $S shards assign things --attr Ye" "itemctl -s $S shards assign things --attr Year " Year
+tab 'itemctl --format ' 'itemctl --format ' 'jsonl json typed csv yaml text table'
 tab 'itemctl --format=ty' 'itemctl --format=typed '
 tab 'itemctl import x --from ' 'itemctl import x --from ' 'jsonl json csv dynamodb-export'
 tab 'itemctl tail x --from ' 'itemctl tail x --from ' 'now start'
@@ -138,6 +154,37 @@ while IFS= read -r line <&3 && IFS='|' read -r want offer <&4 && IFS='|' read -r
 		case $offer in \*--*) [[ " $offered " == *" ${offer//\*/} "* ]] ;; \*) ;; *) [[ $offered == "$offer" ]] ;; esac ||
 		fail "\"$line\" becomes \"$is\", offered: $offered"$'\n'"  expected: \"$want\", $offer"
 done 3<lines 4<wanted 5<is
+
+# ---- zsh and fish ask bash
+export ITEMFS_COMPLETION_SECONDS=50 PATH=${ITEMCTL%/*}:$PATH HOME=$W/home
+mkdir -p functions
+for shell in zsh fish; do
+	sed "s|@script@|$SOURCE/tools/itemctl.bash|" "$SOURCE/tools/itemctl.$shell.in" >functions/$shell
+done
+cp functions/zsh functions/_itemctl
+if command -v fish >/dev/null; then
+	fish_offers()
+	{
+		fish --no-config -c "source functions/fish; complete -C '$1'" 2>&1 | cut -f1 | sort | tr '\n' ' '
+	}
+	eq 'fish: commands' "$(fish_offers 'itemctl de')" 'delete describe '
+	eq 'fish: tables' "$(fish_offers "itemctl -s $S query mo")" 'movies '
+	eq 'fish: partition keys' "$(fish_offers "itemctl -s $S query things C")" 'C#1 C#2 '
+	eq 'fish: options' "$(fish_offers "itemctl query things --beg")" '--begins-with '
+	eq 'fish: files' "$(fish_offers 'itemctl import x pl')" 'plain.csv '
+else
+	echo 'no fish: its completion is not tried'
+fi
+if command -v zsh >/dev/null; then
+	eq 'zsh' "$(python3 "$SOURCE/tests/tools/zsh.py" functions 'itemctl desc' "itemctl -s $S query mov" "itemctl -s $S query things D" 'itemctl query x --begi' 'itemctl import x pla')" \
+		"itemctl describe 
+itemctl -s $S query movies 
+itemctl -s $S query things D:3 
+itemctl query x --begins-with 
+itemctl import x plain.csv "
+else
+	echo 'no zsh: its completion is not tried'
+fi
 eq 'nothing was run' "$(ls | grep -c run)" 0
 end_made_up
 done_testing

@@ -16,7 +16,7 @@ what()
 want=$(what "$S" tab | sha256sum)
 
 ok ctl copy tab --to new
-eq 'says what it did' "${err%% in *}/${err##*; }" $'table tab created\ncopied 60000 items/durable'
+eq 'says what it did' "${err%% in *}/${err##*; }" "./new is a new store; a table of this one: itemctl copy tab --to $S/new"$'\ntable tab created\ncopied 60000 items to new/durable'
 eq 'a new store' "$(what new tab | sha256sum)" "$want"
 ok itemctl_of new check
 ok ctl copy tab --to new/other
@@ -24,7 +24,7 @@ eq 'under another name' "$(what new other | sha256sum)" "$want"
 ok ctl copy tab --to "$S/again"
 eq 'in the same store' "$(what "$S" again | sha256sum)" "$want"
 ok ctl copy tab --to new --jobs 1
-eq 'to a table that is there' "${err%% in *}" 'copied 60000 items'
+eq 'to a table that is there' "${err%% in *}" 'copied 60000 items to new'
 mkdir empty
 ok ctl copy tab --to empty
 eq 'to an empty directory' "$(what empty tab | sha256sum)" "$want"
@@ -42,6 +42,14 @@ eq 'to a server' "$(itemctl_of "$url" scan tab | sort)" "$(sort small.jsonl)"
 ok itemctl_of few copy tab --to "$url/named"
 eq 'with a name' "$(itemctl_of "$url" scan named --count)" "$(wc -l <small.jsonl)"
 eq 'and its time to live' "$(itemctl_of "$url" describe named | jq -r .TimeToLiveDescription.AttributeName)" at
+export AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=b AWS_ENDPOINT_URL_DYNAMODB=$url
+ok itemctl_of few copy tab --to dynamodb:eu-west-1/configured
+eq 'to a server that the settings name' "$(printf '%s\n' "$err" | grep -c "to dynamodb:eu-west-1/configured (localhost:${url##*:}) in ")" 1
+gives 2 "--to is the table itself: $url and dynamodb:eu-west-1 are the server" itemctl_of "$url" copy named --to dynamodb:eu-west-1
+gives 2 '--to is the table itself' itemctl_of "http://localhost:${url##*:}" copy named --to "$url"
+ok itemctl_of "$url" copy named --to dynamodb:eu-west-1/beside
+eq 'another table of it' "$(itemctl_of "$url" scan beside | sort)" "$(sort small.jsonl)"
+unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_ENDPOINT_URL_DYNAMODB
 ok itemctl_of "$url" copy named --to back
 eq 'from a server' "$(itemctl_of back scan named | sort)" "$(sort small.jsonl)"
 kill $other

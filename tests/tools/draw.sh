@@ -63,6 +63,43 @@ eq 'a file that is replaced leaves its mode' "$(stat -c %a T.SVG)" 600
 ok ctl draw plain
 eq 'an empty table has a heading' "$(printf '%s\n' "$out" | grep -c 'Partition key: Id (N)')" 1
 
+# ---- forms
+ctl -q draw tab >r.svg
+eq 'a redirection has a name' "$(cmp t.svg r.svg && echo same)" same
+ctl -q draw tab >r.html
+eq 'of HTML' "$(cmp t.html r.html && echo same)" same
+ctl -q draw tab >r.data
+eq 'of nothing' "$(cmp t.html r.data && echo same)" same
+ctl -q draw tab | ok cmp - t.html
+ok ctl draw tab --format svg
+eq 'asked for' "$out" "$(cat t.svg)"
+ok ctl -q draw tab --format SVG -o t.picture
+eq 'whatever the name' "$(cmp t.svg t.picture && echo same)" same
+ok ctl -q draw tab --partition a --format mermaid
+eq 'a flow chart' "$out" 'flowchart LR
+  subgraph p0["Table tab"]
+    p0c0(["PK = a"])
+    p0c0 --> p0i0["SK = x<br>Year N = 9<br>Score N = 1<br>Tag = one"]
+  end
+  subgraph p1["Local index ByScore"]
+    p1c0(["PK = a"])
+    p1c0 --> p1i0["Score (N) = 1<br>SK = x<br>Tag = one"]
+  end'
+chart=$out
+ok ctl -q draw tab --partition a -o a.mmd
+eq 'by its suffix' "$(cat a.mmd)" "$chart"
+ok ctl -q draw tab --partition a -o a.md
+eq 'in Markdown' "$(cat a.md)" "\`\`\`mermaid
+$(cat a.mmd)
+\`\`\`"
+ok ctl -q draw tab --partition b --format text
+eq 'text' "$out" 'Table tab: PK, SK
+  b
+    10  Year=10  Map={"k":[1,true]}
+    2  Year=10'
+gives 2 '--format of a picture is html, svg, mermaid, markdown or text, not "png"' ctl draw tab --format png
+gives 2 'a form is named by: --format svg' ctl draw tab -o svg
+
 # ---- some collections
 ok ctl draw tab --partition b --partition 9 -o some.html
 eq 'of the table and of the index that has such keys' "$(text some.html | sed -n 's/^\([b9]\) .*/\1/p' | tr '\n' ' ')" 'b 9 '
@@ -90,7 +127,10 @@ jq -cn '{PK: "<script>alert(1)</script>", SK: "\" onload=\"x\" & '"'"'", "</b><i
 	long: ("é" * 5000), set: {NS: [3, 1]}, name: "日本語"}' | ok ctl import tab
 ok ctl draw tab --partition '<script>alert(1)</script>' -o h.html
 eq 'no tag of an item, no address' "$(grep -ciE '<script|<img|onload="|<[^>]* (src|href)="?[^#"]|url\(|@import' h.html)" 0
-eq 'shown as it is' "$(text h.html | sed -n 5p | sed 's/[ |]*$//')" "&lt;script&gt;alert(1)&lt;/script&gt; | &quot; onload=&quot;x&quot; &amp; &#39; | &lt;/b&gt;&lt;img src=x&gt;=&lt;/td&gt; | bell=a\\u0007b\\n\\u001b[31m\\u202ec\\u200b | end=\\uffff\\ufffe | bin B=AP8Q | long=$(printf 'é%.0s' {1..60})… (10000 bytes) | set NS={&quot;NS&quot;:[3,1]} | name=日本語"
+eq 'shown as it is' "$(text h.html | sed -n 5p | sed 's/[ |]*$//')" "&lt;script&gt;alert(1)&lt;/script&gt; | &quot; onload=&quot;x&quot; &amp; &#39; | &lt;/b&gt;&lt;img src=x&gt;=&lt;/td&gt; | bell=a\\u0007b\\n\\u001b[31m\\u202ec\\u200b | end=\\uffff\\ufffe | bin B=AP8Q | long=$(printf 'é%.0s' {1..60})… (10000 bytes) | set NS={&quot;NS&quot;:[1,3]} | name=日本語"
+ok ctl -q draw tab --partition '<script>alert(1)</script>' --format mermaid
+eq 'nothing in an item is of the language of the chart' "$(grep -o '"[^"]*"' <<<"$out" | sed 's/<br>//g' | grep -c '[<>`\\]')" 0
+eq 'nor has a line another end' "$(grep -vcE '^flowchart LR$|^  subgraph p0\["Table tab"\]$|^    p0c0\(\["[^"]*"\]\)$|^    p0c0 --> p0i0\["[^"]*"\]$|^  end$' <<<"$out")" 0
 ok ctl draw tab --partition '<script>alert(1)</script>' -o h.svg
 eq 'SVG stays XML' "$(python3 -c 'import sys, xml.dom.minidom as m; print(m.parse(sys.argv[1]).getElementsByTagName("script").length)' h.svg)" 0
 jq -cn '{PK: "cut", SK: "s", just: ("x" * 72), over: ("y" * 73)}' | ok ctl import tab
@@ -109,6 +149,9 @@ seq 2500 | jq -c '{Id: .}' | ok ctl import plain
 ok ctl draw plain
 eq 'no picture is endless' "$(printf '%s\n' "$out" | grep -c '<tbody>')" 2000
 eq 'and says so' "${err#*: }" '2000 items in 2000 collections: there are more than one picture has; --partition draws single collections'
+ok ctl -q draw plain --format mermaid
+eq 'nor is a chart' "$(tail -n 1 <<<"$out" | tr -d 0-9)" '  more[" more items: a flow chart has no room for them"]'
+[ "${#out}" -lt 50000 ] || fail "${#out} bytes are more than Mermaid reads"
 seq 2100 | jq -c '{PK: "huge", SK: "\(.)"}' | ok ctl import tab
 ok ctl draw tab --partition huge -o huge.html
 eq 'nor has a collection another picture' "$(head -1 <<<"$err")" 'Table tab: 2000 items in 1 collection: there are more than one picture has'
@@ -130,7 +173,7 @@ if [ -z "${SERVED-}" ]; then
 fi
 
 # ---- refused
-gives 2 'FILE.html or FILE.svg, not "t.png"' ctl draw tab -o t.png
+gives 2 'FILE.html, .svg, .mmd, .md or .txt, not "t.png"' ctl draw tab -o t.png
 gives 3 'ResourceNotFoundException' ctl draw nothing -o n.html
 gives 2 'something is missing' ctl draw
 gives 2 'too many words' ctl draw tab u

@@ -1,6 +1,6 @@
 #!/bin/bash
 # import and export: every form, every item, bad lines, order.
-# Behaviour list 1.19
+# BEHAVIOUR 1.19
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N --gsi GSI1=g
@@ -33,10 +33,10 @@ for form in jsonl json csv typed; do
 	esac
 	same "$form brings everything back"
 done
-for name in n.csv n.json n.jsonl n.csv.gz n.json.gz n.jsonl.gz n.gz n.typed n.typed.gz n.CSV n.Json.GZ n.txt; do
+for name in n.csv n.json n.jsonl n.csv.gz n.json.gz n.jsonl.gz n.gz n.typed n.typed.gz n.CSV n.Json.GZ n.ndjson; do
 	ok ctl export tab $name
 	form=${name#n.} form=${form,,} form=${form%.gz}
-	[ "$form" != gz ] && [ "$form" != txt ] || form=jsonl
+	[ "$form" != gz ] && [ "$form" != ndjson ] || form=jsonl
 	case ${name,,} in
 	*.gz) gzip -dc $name | cmp - "out.$form" || fail "$name is no $form that is compressed" ;;
 	*) cmp $name "out.$form" || fail "$name is no $form" ;;

@@ -1,4 +1,5 @@
 """endpoint.py - a server of DynamoDB's protocol on loopback that answers what a test makes up"""
+import http.client
 import http.server
 import json
 import sys
@@ -6,7 +7,11 @@ import threading
 
 
 class Failure(Exception):
-    """An error of DynamoDB's: its name"""
+    """An error of DynamoDB's: its name, and members beside the message"""
+
+    def __init__(self, name, **more):
+        super().__init__(name)
+        self.more = more
 
 
 def handler(operations):
@@ -20,7 +25,7 @@ def handler(operations):
             try:
                 answer = operations[self.headers["X-Amz-Target"].split(".")[1]](asked)
             except Failure as failure:
-                status, answer = 400, {"__type": f"com.amazonaws.dynamodb.v20120810#{failure}", "message": "it is gone"}
+                status, answer = 400, {"__type": f"com.amazonaws.dynamodb.v20120810#{failure}", "message": "it is gone"} | failure.more
             data = json.dumps(answer).encode()
             self.send_response(status)
             self.send_header("Content-Type", "application/x-amz-json-1.0")
@@ -32,6 +37,23 @@ def handler(operations):
             pass
 
     return Handler
+
+
+def unknown(_):
+    raise Failure("UnknownOperationException")
+
+
+def pass_on(there, name, asked):
+    """What the server at HOST:PORT answers"""
+    server = http.client.HTTPConnection(there)
+    server.request("POST", "/", json.dumps(asked), {
+        "X-Amz-Target": f"DynamoDB_20120810.{name}", "Content-Type": "application/x-amz-json-1.0"})
+    answer = server.getresponse()
+    body = json.loads(answer.read())
+    server.close()
+    if answer.status != 200:
+        raise Failure(body.pop("__type").split("#")[1], **body)
+    return body
 
 
 def serve(operations):

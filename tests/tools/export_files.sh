@@ -183,4 +183,13 @@ wait $export
 eq 'it ends by the signal' $? 130
 eq 'and says nothing' "$(cat stopped.err)" ''
 exec 3<&-
+# ---- a name that says something else than what would be written
+for name in x.xlsx x.txt x.csv.zip x.tsv x.parquet x.jsonl.bz2 d.d/x.sql; do
+	mkdir -p d.d
+	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .yaml or .typed, and perhaps .gz; --to says it for any name: " ctl export tab $name
+	gone $name
+done
+ok ctl export tab x.txt --to csv
+ok ctl --format json export tab x.dat
+ok ctl export tab d.d/plain
 done_testing

@@ -75,6 +75,12 @@ load(struct fake *f, struct call *c, const struct item *items, size_t n, bool ba
 		}
 	}
 	for (size_t i = 0; i < n && f->n_loaded < FAKE_LOADED_MAX; i++) {
+		const struct value *time = item_get(&items[i], SLICE("t"));
+
+		for (size_t j = 0; batch && j < i; j++) {
+			f->twice += fake_number(&items[i]) == fake_number(&items[j]);
+		}
+		f->times[f->n_loaded] = time == NULL ? 0 : (int)strtol(time->text.at, NULL, 10);
 		f->loaded[f->n_loaded++] = fake_number(&items[i]);
 	}
 	return 0;
@@ -104,10 +110,17 @@ write_batch(struct fake *f, struct call *c, const struct batch_write *table,
 	if (n > 25) {
 		return call_fail(c, ERR_VALIDATION, "too many");
 	}
-	if (f->leave > 0) {
-		f->leave--;
-		n /= 2;
-		leave(c, table, n, out);
+	{
+		lock_scope(&f->m);
+		if (f->fail > 0) {
+			f->fail--;
+			return call_fail(c, ERR_IO, "it fails now and then");
+		}
+		if (f->leave > 0) {
+			f->leave--;
+			n /= 2;
+			leave(c, table, n, out);
+		}
 	}
 	for (size_t i = 0; i < n; i++) {
 		items[i] = table->actions[i].item;
@@ -170,11 +183,13 @@ fake_init(struct fake *f)
 	*f = (struct fake){.base.ops = &ops, .step = 1, .items = 10, .page = 3};
 	(void)pthread_mutex_init(&f->m, NULL);
 	f->loaded = calloc(FAKE_LOADED_MAX, sizeof(*f->loaded));
+	f->times = calloc(FAKE_LOADED_MAX, sizeof(*f->times));
 }
 
 void
 fake_release(struct fake *f)
 {
 	free(f->loaded);
+	free(f->times);
 	(void)pthread_mutex_destroy(&f->m);
 }

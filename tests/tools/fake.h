@@ -26,9 +26,12 @@ struct fake {
 	bool no_load;   /* not known, as at a foreign endpoint */
 	int refuse;     /* a batch with {"n": refuse} is refused; 0: none */
 	int leave;      /* so many BatchWriteItem leave their second half unprocessed */
+	int fail;       /* so many BatchWriteItem fail */
 	int break_down; /* from this item on nothing is written any more: an I/O error; 0: none */
 	int *loaded;    /* FAKE_LOADED_MAX: the "n" of each item, in order */
+	int *times;     /* likewise the "t" of each; 0: none */
 	size_t n_loaded;
+	int twice; /* keys that stood in a BatchWriteItem before */
 	int syncs;
 	/* ChangeItems and UpdateItem, of a table with the key "n" */
 	enum err change_fails; /* so ChangeItems ends when it is done; ERR_NONE: as it should */

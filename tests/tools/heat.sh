@@ -1,5 +1,5 @@
 #!/bin/bash
-# shards heat: what partition keys have consumed, which are hot, and what helps.  Behaviour list 5.6, 5.8, 5.9
+# shards heat: what partition keys have consumed, which are hot, and what helps.  BEHAVIOUR 5.6, 5.8, 5.9
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N --gsi ByG=G --gsi ByTwo=Kind+N:N --lsi Local=L || exit 1 # table 2 of the store

@@ -16,7 +16,69 @@ sorted()
 ok ctl import tab all.jsonl
 want=$(sorted)
 
+# ---- YAML
+cat >list.yaml <<'YAML'
+# two items
+- PK: a
+  SK: 1
+  tags: [x, 'y', 5, "5", true, ~]
+  date: 2024-01-01
+  yes: no
+  bytes: !!binary aGk=
+  map: {k: [1.50, -2e3]}
+
+- {PK: b, SK: 2}
+YAML
+read -r -d '' listed <<'ROWS'
+{"PK":"a","SK":1,"tags":["x","y",5,"5",true,null],"date":"2024-01-01","yes":"no","bytes":{"B":"aGk="},"map":{"k":[1.5,-2000]}}
+{"PK":"b","SK":2}
+ROWS
+for how in 'list.yaml' '--from yaml' ''; do
+	fresh
+	ok ctl import tab $how <list.yaml
+	eq "YAML: $how" "$(ctl scan tab | sort)" "$listed"
+done
+gzip -k list.yaml
+fresh
+ok ctl import tab list.yaml.gz
+eq 'YAML, compressed' "$(ctl scan tab | sort)" "$listed"
+fresh
+ok ctl import tab - <<<$'---\nPK: {S: a}\nSK: {N: "1"}\n---\nPK: b\nSK: 2'
+eq 'a document an item, typed too' "$(ctl scan tab | sort)" $'{"PK":"a","SK":1}\n{"PK":"b","SK":2}'
+fresh
+printf 'Count: 1\nItems:\n- PK: {S: a}\n  SK: {N: "1"}\nScannedCount: 1\n' >answer.yml
+ok ctl import tab answer.yml
+eq 'what the AWS command line prints' "$(ctl scan tab)" '{"PK":"a","SK":1}'
+ok ctl export tab out.yaml
+eq 'it is written, too' "$(cat out.yaml)" $'- PK: a\n  SK: 1'
+ok ctl import tab out.yaml
+ctl --format yaml scan tab | ok ctl import tab -
+printf -- '- PK: a\n  SK: [\n' >bad.yaml
+gives 2 'bad.yaml: not YAML: line 3, column 1' ctl import tab bad.yaml
+printf -- '- PK: a\n  SK: 1\n\n- PK: a\n' >bad.yaml
+gives 2 'bad.yaml:4: ' ctl import tab bad.yaml
+printf -- '- PK: a\n  SK: 1\n- 5\n' >bad.yaml
+gives 2 'bad.yaml:3: ' ctl import tab bad.yaml
+for tagged in '!Foo x' '!Ref x' '!Sub [x]' '{b: !GetAtt a.b}'; do
+	printf -- '- PK: a\n  SK: 1\n- PK: b\n  SK: 2\n  v: %s\n' "$tagged" >bad.yaml
+	gives 2 'not YAML of items: line 5: !' ctl import tab bad.yaml
+done
+printf -- 'PK: nul\nSK: 1\nv: "a\\0b"\n"k\\0l": "!Foo x"\n' >nul.yaml
+ok ctl import tab nul.yaml
+eq 'no text ends at a NUL' "$(ctl get tab nul 1)" '{"PK":"nul","SK":1,"v":"a\u0000b","k\u0000l":"!Foo x"}'
+ok ctl delete tab nul 1
+printf -- 'a: &a [*a]' >bad.yaml
+gives 2 'too deep, or too much' ctl import tab bad.yaml
+{ echo '# much'; head -c 17000000 /dev/zero | tr '\0' '#'; } >big.yaml
+gives 2 'a file of YAML has 16 MiB at most: JSON Lines have no limit' ctl import tab big.yaml
+rm -f big.yaml
+: >empty.yaml
+ok ctl import tab empty.yaml
+eq 'nothing is nothing' "${err%% in*}" 'imported 0 items'
+
 # ---- compressed
+fresh
+ok ctl import tab all.jsonl
 gzip -k all.jsonl
 jq -s . all.jsonl | gzip >all.json.gz
 { echo PK,SK,v; jq -r '[.PK, .SK, .v] | @csv' all.jsonl; } | gzip >all.csv.gz
@@ -160,8 +222,10 @@ gives 2 "the header's ok:BOOL: a column has no type :BOOL; use :JSON" ctl import
 printf 'PK,SK,n,b,s\nq,1,1.50,true,007\nq,2,"1.50","true",+1\n' >plain.csv
 fresh
 ok ctl import tab plain.csv
+eq 'a number that is a text is told of' "$(tail -1 <<<"$err")" 'n is imported as text: --infer takes what looks like a number as one, or n:N in the header'
 eq 'strings' "$(ctl query tab q | head -1)" '{"PK":"q","SK":1,"n":"1.50","b":"true","s":"007"}'
 ok ctl import tab plain.csv --infer
+eq 'and one that is a number is not' "$(grep -c infer <<<"$err")" 0
 eq 'types as the cells look' "$(ctl query tab q)" \
 	$'{"PK":"q","SK":1,"n":1.5,"b":true,"s":"007"}\n{"PK":"q","SK":2,"n":"1.50","b":"true","s":"+1"}'
 gives 2 '--infer goes with CSV' ctl import tab all.jsonl --infer
@@ -202,4 +266,44 @@ eq 'it says where to go on' "$(tail -1 stopped.err)" "itemctl: pipe:$((n + 1)): 
 eq 'what it says is there' "imported $n items" "$(sed -n 's/ in .*//p' stopped.err)"
 [ "$n" -gt 0 ] || fail 'nothing was put'
 ok ctl check
+# ---- cells between tabs or semicolons, also where only the first line says that they are cells
+rm -rf "$S"
+ok "$ITEMCTL" -q -s cells create-table tab --key PK,SK:N
+printf 'PK;SK;Name;n:N\na;1;"x;y";1\nb;2;"z, w";2\n' >semi.csv
+printf 'PK\tSK\tName\nc\t3\tx, y; z\n' >tabs.tsv
+printf 'SK,PK\n4,d\n' >plain.txt
+"$ITEMCTL" -q -s cells import tab semi.csv tabs.tsv plain.txt
+printf 'PK\tSK\ne\t5\n' | "$ITEMCTL" -q -s cells import tab
+printf '\xef\xbb\xbfSK;PK\r\n6;f\r\n' | "$ITEMCTL" -q -s cells import tab -
+eq 'cells' "$("$ITEMCTL" -s cells scan tab | jq -cS . | sort)" '{"Name":"x, y; z","PK":"c","SK":3}
+{"Name":"x;y","PK":"a","SK":1,"n":1}
+{"Name":"z, w","PK":"b","SK":2,"n":2}
+{"PK":"d","SK":4}
+{"PK":"e","SK":5}
+{"PK":"f","SK":6}'
+seq 70000 | sed 's/.*/{"PK":"w&","SK":&,"u":"ä😀"}/' >wide.jsonl
+for to in UTF-16 UTF-16LE UTF-16BE; do
+	iconv -f UTF-8 -t $to wide.jsonl >wide.$to
+	"$ITEMCTL" -q -s $to create-table tab --key PK,SK:N
+	ok "$ITEMCTL" -s $to import tab wide.$to
+	eq "$to" "$("$ITEMCTL" -s $to scan tab --count) $("$ITEMCTL" -s $to get tab w70000 70000)" '70000 {"PK":"w70000","SK":70000,"u":"ä😀"}'
+	printf 'SK;PK\n1;ä\n' | iconv -t $to | "$ITEMCTL" -q -s $to import tab -
+	eq "$to: cells" "$("$ITEMCTL" -s $to get tab ä 1)" '{"SK":1,"PK":"ä"}'
+done
+printf '{\0"\0\0\xd8\0\xd8' >half.jsonl
+gives 2 'half.jsonl:1: ' "$ITEMCTL" -s cells import tab half.jsonl
+printf 'garbage;more\n1;2\n' >bad.txt
+gives 2 'bad.txt:1: ' "$ITEMCTL" -s cells import tab bad.txt
+printf 'PK;SK\na;1;2\n' >bad.csv
+gives 2 'bad.csv:2: ' "$ITEMCTL" -s cells import tab bad.csv
+# ---- a table that is not there
+echo '{"A":"x","B":1}' >one.jsonl
+gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh one.jsonl
+gives 2 'No such file' "$ITEMCTL" -s cells import fresh nowhere --key A
+gives 2 'has no name' "$ITEMCTL" -s cells import fresh one.jsonl --key ,
+gives 3 '' "$ITEMCTL" -s cells describe fresh
+for times in once again; do
+	ok "$ITEMCTL" -s cells import fresh one.jsonl --key A,B:N
+	eq "$times" "$("$ITEMCTL" -s cells scan fresh)" '{"A":"x","B":1}'
+done
 done_testing

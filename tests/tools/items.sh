@@ -1,6 +1,6 @@
 #!/bin/bash
 # put, get, delete: values typed by the schema, forms of output, conditions.
-# Behaviour list 2.9, EX-25
+# BEHAVIOUR 2.9, EX-25
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N
@@ -26,7 +26,7 @@ gives 1 '' ctl get tab a -5
 gives 2 'needs a value for SK' ctl get tab a
 gives 2 'one value too many' ctl get bin aGk= 1
 gives 2 'not base64' ctl get bin 'h i'
-gives 2 'ValidationException' ctl get tab a one
+gives 2 'itemctl: SK is a number' ctl get tab a one
 gives 3 'ResourceNotFoundException' ctl get none a
 
 # ---- several items, standard input

@@ -1,7 +1,7 @@
 #!/bin/bash
 # An index that is filled while its store's owner is killed: whoever opens the store next ends it, and nothing is missing or twice.
 # (That a crash at any commit is survived, unit-local tests: this is LevelDB and kill -9.)
-# Behaviour list 1.11, 4.3
+# BEHAVIOUR 1.11, 4.3
 . "$(dirname "$0")/lib.sh"
 ITEMS=20000
 

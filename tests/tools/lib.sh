@@ -16,7 +16,8 @@ shopt -s lastpipe # so that "... | ok COMMAND" counts here
 export LC_ALL=C.UTF-8
 unset ITEMFS_STORE AWS_ACCESS_KEY_ID AWS_PROFILE AWS_DEFAULT_PROFILE AWS_REGION AWS_DEFAULT_REGION
 unset AWS_ENDPOINT_URL AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREAMS
-export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null
+unset AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_CA_BUNDLE AWS_WEB_IDENTITY_TOKEN_FILE AWS_CONTAINER_CREDENTIALS_FULL_URI
+unset AWS_CONTAINER_CREDENTIALS_RELATIVE_URI AWS_ENDPOINT_URL_STS
 unset ITEMFS_TRUST_STORE
 
 ITEMCTL=$(readlink -f "${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}")
@@ -67,7 +68,7 @@ left()
 begin_server()
 {
 	listened=$(listening)
-	case " $* " in *' --listen '* | *' --port '* | *' -p '*) ;; *) set -- --listen none "$@" ;; esac
+	case " $* " in *' --listen '* | *' --port '* | *' -p '* | *' -port '* | *:0' ' | *' 0 ') ;; *) set -- --listen none "$@" ;; esac
 	"$ITEMCTL" -s "$S" serve "$@" >>log 2>&1 &
 	server=$!
 	if ! wait_until 10 has_begun || ! kill -0 "$server" 2>/dev/null; then

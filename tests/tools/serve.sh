@@ -79,8 +79,9 @@ grep -qx 'listening on 127.0.0.1:8000' first.2 || ok grep -qx '# Port 8000 is ta
 eval "$(grep -v '^listening on ' first.1)"
 eq 'what is pasted names the server' "$AWS_ENDPOINT_URL_DYNAMODB" "http://$(sed -n 's/^listening on //p' first.1)"
 ok "$ITEMCTL" -s "dynamodb:$AWS_REGION" create-table pasted --key PK
+eq 'itemctl finds it, too' "$("$ITEMCTL" tables | jq -r .TableName)" pasted
 eq 'and lets in' "$("$ITEMCTL" -s "$AWS_ENDPOINT_URL_DYNAMODB" tables --format csv | tail -n 1 | cut -d, -f1)" pasted
-unset AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION
+unset ITEMFS_STORE AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION
 kill $first1 $first2
 wait $first1 $first2
 
@@ -108,13 +109,81 @@ kill -TERM $(cat "/proc/$temp/task/$temp/children")
 kill -KILL "$temp"
 wait "$temp" 2>/dev/null
 ok wait_until 10 test ! -e "$dir" # another process takes it away
-gives 2 '--temp serves a store of its own: leave out -s' ctl serve --temp
+gives 2 '--temp serves a store of its own, in memory: leave out -s (-dbPath)' ctl serve --temp
 begin_temp_beside() { ITEMFS_STORE=$S begin_temp; }
 begin_temp_beside
 eq 'the store of the environment is not meant' "$("$ITEMCTL" -s "$url" tables | jq -r .TableName)" tab
 kill -TERM "$temp"
 wait "$temp"
 gives 2 'not an IP address' "$ITEMCTL" serve --temp --listen nowhere
+# ---- where, in other words
+for word in 0 :0 localhost:0; do
+	begin_server $word
+	url=$(address log | tail -n 1)
+	eq "serve $word" "$("$ITEMCTL" -s "$url" tables | jq -r .TableName)" tab
+	end_server
+done
+begin_server --host 127.0.0.1 -port 0 -cors '*' -sharedDb -delayTransientStatuses
+for path in '' health _localstack/health; do
+	eq "GET /$path" "$(curl -s "http://$(address log | tail -n 1)/$path")" "healthy: $(address log | tail -n 1)"
+done
+end_server
+gives 2 '--port, --listen and 8001: one of them' "$ITEMCTL" serve 8001 --port 8002
+gives 2 'serve: too many words, from "b" on' "$ITEMCTL" serve 8001 b
+gives 2 "there is no store at absent: itemctl -s absent serve makes one; a program beside a server is run with: itemctl serve -- absent" "$ITEMCTL" serve absent
+gives 2 'one of them' ctl serve "$S"
+gives 2 'a table is ACTIVE at once: leave it out' "$ITEMCTL" serve --createTableMs 0
+gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl
+begin_server -sharedDB -port 0
+ok test ! -e haredDB
+end_server
+gives 2 'leave out -s (-dbPath), or --temp (-inMemory)' "$ITEMCTL" serve -inMemory -dbPath "$S"
+mkdir full
+touch full/notes
+gives 2 'full is not a store: it has other files and no FORMAT of itemfs. A store in it is made by: itemctl -s full/db serve' "$ITEMCTL" serve -dbPath full -port 0
+eq 'nothing is made there' "$(ls full)" notes
+gives 2 "itemctl -s $S serve --listen 0.0.0.0:0 --credentials keys" ctl serve --host 0.0.0.0 --port 0
+eval "$(printf '%s\n' "$err" | grep '^(umask')"
+begin_server --host 0.0.0.0 --port 0 --credentials keys
+eq 'what is pasted makes a file of keys' "$(stat -c %a keys) $(wc -l <keys)" '600 3'
+end_server
+(umask 077; echo '[default]' >nobody)
+gives 2 'three lines make one, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET' ctl serve --listen 127.0.0.1:0 --credentials nobody
+gives 2 'a program beside a server: itemctl serve -- npm test' "$ITEMCTL" serve --exec 'npm test'
+gives 2 'a program beside a server: itemctl serve -- true' "$ITEMCTL" serve --run=true
+gives 2 'create-table --from model.json' "$ITEMCTL" serve --from model.json
+gives 2 'create-table --from t.yaml' "$ITEMCTL" serve --create-tables t.yaml
+gives 2 'kill $ITEMFS_SERVER_PID' "$ITEMCTL" serve --stop
+gives 2 'answers when a server listens' "$ITEMCTL" serve --status
+gives 2 'itemctl serve -- python3 -c pass' "$ITEMCTL" test -- python3 -c pass
+gives 2 'itemctl serve -- make check' "$ITEMCTL" test make check
+gives 2 'unknown option --exec' ctl scan tab --exec x
+
+# ---- a server for one program
+beside()
+{
+	"$ITEMCTL" serve "$@" 2>&1
+}
+eq 'it has the endpoint in its environment' "$(beside -- sh -c '"$0" -q tables --format csv; "$0" create-table tab --key PK; "$0" tables | jq -r .TableName' "$ITEMCTL")" $'table tab created\ntab'
+eq 'another store' "$(beside "$S" -- "$ITEMCTL" tables | jq -r .TableName)" tab
+eq 'its exit status' "$(beside -- sh -c 'exit 7'; echo $?)" 7
+eq 'its signal' "$(beside -- sh -c 'kill -KILL $$'; echo $?)" 137
+eq 'no program' "$(beside -- "$W/absent"; echo $?)" "itemctl: $W/absent: No such file or directory"$'\n'127
+eq 'no server' "$(beside --credentials absent -- true; echo $?)" $'itemfs: credentials absent: No such file or directory\n2'
+dir=$(beside -- sh -c 'tr "\0" "\n" </proc/$(pgrep -P $PPID itemfs)/cmdline | sed -n 2p')
+ok wait_until 10 test ! -e "$dir"
+ok test -n "$dir"
+
+# ---- a server that stays
+eval "$("$ITEMCTL" serve --background --port 0)"
+eq 'the shell has its variables' "$("$ITEMCTL" create-table tab --key PK 2>&1) $ITEMFS_STORE" "table tab created $AWS_ENDPOINT_URL_DYNAMODB"
+eq 'a second one beside it' "$("$ITEMCTL" serve --temp --port 0 -- true; echo $?)" 0
+gives 70 'Address already in use; port 0 picks a free one' "$ITEMCTL" -s new serve --listen "${ITEMFS_STORE#http://}"
+kill "$ITEMFS_SERVER_PID"
+ok wait_until 10 eval '! kill -0 "$ITEMFS_SERVER_PID" 2>/dev/null'
+unset ITEMFS_STORE ITEMFS_SERVER_PID AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION
+gives 2 'credentials absent' "$ITEMCTL" serve --background --credentials absent
+eq 'an endpoint in the environment is no store to serve' "$(ITEMFS_STORE=http://127.0.0.1:1 "$ITEMCTL" serve -- "$ITEMCTL" tables; echo $?)" 0
 read_to_end=$(timeout 120 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
 eq 'nobody keeps its output open' "$?" 2
 

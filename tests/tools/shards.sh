@@ -1,6 +1,6 @@
 #!/bin/bash
 # Sharded queries: merged by sort key in both directions, limit, count, prefix, hash.
-# Behaviour list 5.8
+# BEHAVIOUR 5.8
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK --gsi GSI2=Shard:N,At --gsi GSI3=Bucket,N:N

@@ -22,7 +22,7 @@ remote()
 
 ok ctl create-table tab --key PK
 gives 2 'MissingAuthenticationTokenException' remote tables
-gives 2 'not signed: AWS_ACCESS_KEY_ID is not set, and profile default has no aws_access_key_id in /dev/null' remote tables
+gives 2 'not signed: AWS_ACCESS_KEY_ID is not set (beside --profile it is not looked at), and profile default has no aws_access_key_id in /dev/null' remote tables
 export AWS_SHARED_CREDENTIALS_FILE="$W/my, keys"
 ok remote put tab '{"PK":"a","x":1}'
 eq 'with the default profile of the file' "$(remote get tab a)" '{"PK":"a","x":1}'
@@ -39,11 +39,18 @@ gives 2 'missing: AWS_SECRET_ACCESS_KEY' env -u AWS_SECRET_ACCESS_KEY AWS_ACCESS
 # ---- dynamodb:REGION
 export AWS_ENDPOINT_URL_DYNAMODB=$url
 eq 'the endpoint that is configured' "$("$ITEMCTL" -s dynamodb:eu-north-1 get tab a)" '{"PK":"a","x":1}'
+eq 'in other words' "$("$ITEMCTL" -s aws:eu-north-1 get tab a)$("$ITEMCTL" -s ddb:eu-north-1 get tab a)" '{"PK":"a","x":1}{"PK":"a","x":1}'
+gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s aws tables
+eq 'of a profile' "$(AWS_REGION=eu-north-1 "$ITEMCTL" --profile guest scan tab --count)" 61
+eq 'which a store of the environment does not hide' "$(ITEMFS_STORE=$S AWS_REGION=eu-north-1 "$ITEMCTL" --profile guest -q scan tab --count)" 61
+gives 2 'You must specify a region: --region REGION' "$ITEMCTL" --profile guest tables
+gives 2 'itemctl --profile guest tables' env -u AWS_ENDPOINT_URL_DYNAMODB AWS_PROFILE=guest "$ITEMCTL" tables
+eq 'of all services' "$(env -u AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL="$url" "$ITEMCTL" scan tab --count)" 61
 eq 'the region that is configured' "$(AWS_REGION=eu-north-1 "$ITEMCTL" -s dynamodb: scan tab --count)" 61
 gives 2 'itemctl: You must specify a region' "$ITEMCTL" -s dynamodb: tables
 gives 2 'supported format' "$ITEMCTL" -s dynamodb:evil.example/ tables
 gives 2 'serve wants a store directory' "$ITEMCTL" -s dynamodb:eu-north-1 serve
-gives 2 'not available on an endpoint' "$ITEMCTL" -s dynamodb:eu-north-1 check
+gives 2 'dynamodb:eu-north-1 is an endpoint: itemctl diff A B compares tables anywhere' "$ITEMCTL" -s dynamodb:eu-north-1 check
 gives 2 'itemctl: Unable to locate credentials' env AWS_SHARED_CREDENTIALS_FILE=/dev/null "$ITEMCTL" -s dynamodb:eu-north-1 tables
 end_server
 export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 # a port that no other server can have by now

@@ -6,7 +6,7 @@ throughput; silent: they are never answered; deaf: nothing is.  A line for each 
 import sys
 import time
 
-from endpoint import Failure, serve
+from endpoint import Failure, serve, unknown
 
 mode = sys.argv[1]
 TABLE = {
@@ -44,10 +44,6 @@ def describe(_):
     if mode == "deaf":
         withhold("DescribeTable")
     return {"Table": TABLE}
-
-
-def unknown(_):
-    raise Failure("UnknownOperationException")
 
 
 serve({

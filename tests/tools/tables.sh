@@ -1,6 +1,6 @@
 #!/bin/bash
 # create-table in all its forms, tables, describe, drop.
-# Behaviour list 1.7, 17.14c, 17.15
+# BEHAVIOUR 1.7, 17.14c, 17.15
 . "$(dirname "$0")/lib.sh"
 begin
 
@@ -35,7 +35,23 @@ ctl drop matches --yes -q
 gives 2 'at most 4 attributes' ctl create-table matches --key Id --gsi 'G=a+b+c+d+e'
 
 gives 2 'ResourceInUseException' ctl create-table orders --key PK
-ok ctl create-table orders --key PK --if-not-exists
+ok ctl create-table orders --key PK,SK:N --if-not-exists
+while IFS=$'\t' read -r key meant; do
+	gives 2 "a key is written $meant; a name that has" ctl create-table odd --key "$key"
+done <<'ROWS'
+customer;date	customer,date
+pk sk	pk,sk
+customer/date	customer,date
+(customer, date)	customer,date
+customer=S	customer:S
+pk=string,sk=N	pk:string,sk:N
+ROWS
+gives 2 'a key is written a,b; a name that has ' ctl create-table odd --key PK --gsi 'G=a;b'
+ok ctl create-table odd --key ' customer, date : number '
+eq 'blanks are of no name' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'
+ctl drop odd --yes -q
+gives 2 'this makes one: itemctl -s ./db create-table odd --key PK' "$ITEMCTL" create-table odd --key PK
+gives 2 'the table orders is there with another key: PK:S,SK:N' ctl create-table orders --key PK --if-not-exists
 eq 'and it stays as it is' "$(ctl describe orders | jq -c '.KeySchema|length')" 2
 
 # ---- from files
@@ -115,7 +131,7 @@ gives 2 'wants a whole number' ctl create-table x --key PK --collection-limit mu
 gives 2 '--collection-limit goes with --lsi: only a table with local indexes' ctl create-table alone --key PK --gsi Gsi=a --collection-limit 300
 ok ctl drop bounded --yes
 
-gives 2 'defines everything' ctl create-table x --from model.json
+gives 2 'the file defines people, empty; NAME is one of them' ctl create-table x --from model.json
 gives 2 'wants NAME and --key' ctl create-table x
 gives 2 'SerializationException' ctl create-table --from /dev/null
 gives 2 'No such file' ctl create-table --from none.json

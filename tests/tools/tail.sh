@@ -33,7 +33,7 @@ gives 3 'are perhaps no longer kept; --from start is all that is left' ctl tail 
 eq 'and nothing is shown as if it came next' "$out" ''
 gives 2 'Invalid SequenceNumber' ctl tail tab --from 999999999999999999999 --once
 
-gives 2 'has no stream: "itemctl alter none --stream VIEW"' ctl tail none
+gives 2 'has no stream: "itemctl alter none --stream NEW_AND_OLD_IMAGES"' ctl tail none
 gives 2 '--from is now, start or a sequence number, not "then"' ctl tail tab --from then
 gives 2 '--from is' ctl tail tab --from ''
 for form in csv json table; do

@@ -29,7 +29,7 @@ ctl put people '{"PK":"a"}' '{"PK":"b"}'
 # ---- drop
 for answer in $'\n' $'n\n' $'maybe\n' $'\004'; do
 	at_terminal "$answer" drop people
-	eq "$(printf %q "$answer") is no yes" "$status $(said 'Drop table people with 2 items? [y/N] ') $(said 'not dropped')" '2 1 1'
+	eq "$(printf %q "$answer") is no yes" "$status $(said 'Drop table people with 2 items? [y/N] ') $(said 'not confirmed')" '2 1 1'
 	eq 'and the table is there' "$(tables)" 'people '
 done
 at_terminal $'y\n' drop people
@@ -153,5 +153,57 @@ eq 'a message that quotes it, and the line at fault' "$status $(said 'x\u009b\u0
 eq 'in which nothing acts' "$(printf %s "$out" | LC_ALL=C grep -c $'\302\233\|\177\|\342\200\256')" 0
 at_terminal '' put wild "'{\"PK\":\"k\"}'" --if "'attribute_not_exists(PK)'" --return old
 eq 'nor in an item that comes with an error' "$status $(said "$shown") $(printf %s "$out" | LC_ALL=C grep -c $'\302\233\|\177\|\342\200\256')" '4 1 0'
+
+# ---- what does not fit goes through a pager, as git's answers do
+seq 40 | sed 's/.*/{"PK":"&"}/' | ctl -q import wild
+screen=$ITEMCTL
+printf '#!/bin/sh\nstty rows 12 cols 80 <&1 2>/dev/null\nexec %q "$@"\n' "$ITEMCTL" >small
+chmod +x small
+ITEMCTL=$W/small
+export PAGER='sed s/^/P:/'
+unset ITEMCTL_PAGER LESS
+at_terminal '' scan wild
+eq 'a long answer' "$status $(printf %s "$out" | grep -c '^P:') $(printf %s "$out" | grep -vc '^P:')" '0 42 0'
+at_terminal '' get wild 1
+eq 'a short one' "$status $(said P:)" '0 0'
+at_terminal '' scan wild --limit 2
+eq 'a command that may be long, and is not' "$status $(said P:)" '0 0'
+at_terminal '' scan wild --no-pager
+eq '--no-pager' "$(said P:)" 0
+at_terminal '' help query --no-pager
+eq 'help without it' "$(said P:)" 0
+at_terminal '' help query
+eq 'help' "$(($(said P:) > 12))" 1
+eq 'not into a pipe' "$(ctl scan wild | grep -c P:)" 0
+for none in '' cat; do
+	ITEMCTL_PAGER=$none at_terminal '' scan wild
+	eq "no pager: $none" "$status $(said P:)" '0 0'
+done
+PAGER='head -n 1' at_terminal '' scan wild
+eq 'who has seen enough has no error' "$status" 0
+PAGER='sed -n 1p; kill -INT 0' at_terminal '' scan wild
+eq 'Ctrl-C is the pager'"'"'s' "$(said PK)" 1
+unset PAGER
+mkdir less
+printf '#!/bin/sh\necho "less $LESS"; cat >/dev/null\n' >less/less
+chmod +x less/less
+PATH=$W/less:$PATH at_terminal '' scan wild
+eq 'less, as git has it' "$(said 'less FRX')" 1
+ITEMCTL=$screen
+
+# ---- a picture
+mkdir bin temp
+printf '#!/bin/sh\necho "$1" >>%s/shown\n' "$W" >bin/xdg-open
+chmod +x bin/xdg-open
+export TMPDIR=$W/temp
+unset DISPLAY WAYLAND_DISPLAY
+at_terminal '' draw wild
+file=$(printf %s "$out" | sed -n 's/^written to //p')
+eq 'draw writes a file instead of HTML to a terminal' "$status $(head -c 15 "$file") $(stat -c %a "${file%/*}")" '0 <!DOCTYPE html> 700'
+DISPLAY=:0 PATH=$W/bin:$PATH at_terminal '' draw wild
+file=$(printf %s "$out" | sed -n 's/^opened //p')
+ok wait_until 10 test -s shown
+eq 'which a desktop shows' "$(cat shown)" "$file"
+unset TMPDIR
 
 done_testing

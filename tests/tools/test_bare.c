@@ -1,4 +1,6 @@
 /* Bare words in expressions. */
+#include "store/base/buf.h"
+
 #include "tools/bare.h"
 
 #include "tests/support/unit.h"
@@ -46,8 +48,44 @@ finds_a_word_without_quotes(void)
 	}
 }
 
+static void
+finds_literals(void)
+{
+	static const struct {
+		const char *text;
+		const char *found; /* "name operator literal;" of each */
+	} cases[] = {
+		{"", ""},
+		{"a", ""},
+		{"a = 1", "a = 1;"},
+		{"a.b >= 'x' AND #c <> :d", "a.b >= 'x';#c <> :d;"},
+		{"a BETWEEN 1 AND 5 OR b = -2.5", "a BETWEEN 1;b = -2.5;"},
+		{"a in ('x', 'y') and b = true", "a in 'x';b = true;"},
+		{"begins_with(a, 'x') AND contains(b, 'y')", "a begins_with 'x';"},
+		{"\"a\" = 'x' AND b = null", "a = 'x';b = null;"},
+		{"1 = a AND size(b) = 5", ""},
+		{"a = 'x", ""},
+		{"a = b AND NOT = 5", ""},
+		{"= 5 ( [ , 'x' :", ""},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct buf found = {0};
+		struct bare b;
+		size_t at = 0;
+
+		while (bare_literal(slice_from(cases[i].text), &at, &b)) {
+			buf_fmt(&found, "%.*s %.*s %.*s;", SLICE_ARG(b.name), SLICE_ARG(b.operator),
+				SLICE_ARG(b.word));
+		}
+		CU_ASSERT_TRUE(slice_is(buf_view(&found), cases[i].found));
+		buf_release(&found);
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(finds_a_word_without_quotes),
+	UNIT_TEST(finds_literals),
 	CU_TEST_INFO_NULL,
 };
 

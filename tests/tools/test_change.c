@@ -32,7 +32,7 @@ static int
 update(const char *keys)
 {
 	const char *at[] = {"t", "-", "ADD a 1"};
-	struct words words = {at, 3};
+	struct words words = {.at = at, .n = 3};
 	void *opts = arena_alloc(&c.arena, 1, _Alignof(max_align_t), cmd_update.opts_bytes);
 	char name[] = "/tmp/change-XXXXXX";
 	int before = dup(STDIN_FILENO);

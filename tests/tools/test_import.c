@@ -57,7 +57,7 @@ run(unsigned jobs, bool skip)
 {
 	struct bulk bulk = {.engine = &fake.base, .table = SLICE("t"), .key = &key};
 	const char *at[] = {name};
-	struct words files = {at, 1};
+	struct words files = {.at = at, .n = 1};
 	struct schema schema = {.key = key};
 	struct progress progress;
 	struct source source;
@@ -169,13 +169,27 @@ does_not_skip_a_store_that_fails(void)
 	}
 }
 
+static int
+by_number(const void *a, const void *b)
+{
+	return *(const int *)a - *(const int *)b;
+}
+
+/* Batches are sent in any order. */
+static bool
+loaded_in_any_order(int last)
+{
+	qsort(fake.loaded, fake.n_loaded, sizeof(*fake.loaded), by_number);
+	return loaded_up_to(last, 0);
+}
+
 static void
 falls_back_to_small_batches(void)
 {
 	write_lines(LINES, 0);
 	fake.no_load = true;
 	CU_ASSERT_EQUAL(run(2, false), 0);
-	CU_ASSERT_TRUE(loaded_up_to(LINES, 0));
+	CU_ASSERT_TRUE(loaded_in_any_order(LINES));
 	fake.refuse = 777;
 	CU_ASSERT_EQUAL(run(2, true), 0);
 	CU_ASSERT_EQUAL(result.items, LINES - 1);
@@ -191,7 +205,27 @@ asks_again_for_what_a_batch_leaves_unprocessed(void)
 	CU_ASSERT_EQUAL(run(1, false), 0);
 	CU_ASSERT_EQUAL(fake.leave, 0);
 	CU_ASSERT_EQUAL(result.items, 60);
-	CU_ASSERT_TRUE(loaded_up_to(60, 0));
+	CU_ASSERT_TRUE(loaded_in_any_order(60));
+}
+
+static void
+sends_again_what_may_pass_and_names_the_line_to_go_on_from(void)
+{
+	char place[64];
+
+	write_lines(LINES, 0);
+	fake.no_load = true;
+	fake.fail = 20;
+	CU_ASSERT_EQUAL(run(2, false), 0);
+	CU_ASSERT_EQUAL(fake.fail, 0);
+	CU_ASSERT_TRUE(loaded_in_any_order(LINES));
+	fake.break_down = 5101;
+	(void)setenv("ITEMFS_PATIENCE", "0", 1); /* NOLINT(concurrency-mt-unsafe): no thread runs */
+	CU_ASSERT_EQUAL(run(2, false), -ERR_IO);
+	(void)unsetenv("ITEMFS_PATIENCE"); /* NOLINT(concurrency-mt-unsafe): no thread runs */
+	CU_ASSERT_TRUE(result.items >= 5000 && result.items <= 5100);
+	(void)snprintf(place, sizeof(place), "go on from %s:%d: ", name, (int)result.items + 1);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, place));
 }
 
 static CU_TestInfo tests[] = {
@@ -202,6 +236,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(does_not_skip_a_store_that_fails),
 	UNIT_TEST(falls_back_to_small_batches),
 	UNIT_TEST(asks_again_for_what_a_batch_leaves_unprocessed),
+	UNIT_TEST(sends_again_what_may_pass_and_names_the_line_to_go_on_from),
 	CU_TEST_INFO_NULL,
 };
 

@@ -34,7 +34,10 @@ prints_what_it_reads(void)
 		{"PK", "PK:S"},
 		{"PK:S,SK", "PK:S,SK:S"},
 		{"PK:B,SK:N", "PK:B,SK:N"},
-		{"a b,c-d:N", "a b:S,c-d:N"},
+		{"a#b,c-d:N", "a#b:S,c-d:N"},
+		{"a , b : N", "a:S,b:N"},
+		{"a:string, b:Int", "a:S,b:N"},
+		{"a:n,b:BINARY", "a:N,b:B"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {

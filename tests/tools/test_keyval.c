@@ -9,50 +9,6 @@ static const struct key_schema composite = {.pk = {{SLICE_INIT("PK"), VALUE_S}},
 static const struct key_schema simple = {.pk = {{SLICE_INIT("PK"), VALUE_S}}};
 
 static void
-types_values_by_the_schema(void)
-{
-	static const struct {
-		enum value_type type;
-		const char *text;
-		const char *value;
-	} cases[] = {
-		{VALUE_S, "007", "007"},    {VALUE_S, "aGk=", "aGk="}, {VALUE_N, "007", "7"},
-		{VALUE_N, "-1.50", "-1.5"}, {VALUE_N, "1e3", "1000"},  {VALUE_B, "aGk=", "hi"},
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct key_attr attr = {SLICE_INIT("k"), cases[i].type};
-		struct value v;
-
-		CU_ASSERT_EQUAL(keyval_parse(&c, &attr, slice_from(cases[i].text), &v), 0);
-		CU_ASSERT_EQUAL(v.type, cases[i].type);
-		CU_ASSERT_TRUE(slice_is(v.text, cases[i].value));
-	}
-}
-
-static void
-refuses_values_of_another_type(void)
-{
-	static const struct {
-		enum value_type type;
-		const char *text;
-	} cases[] = {
-		{VALUE_S, ""},   {VALUE_N, ""},    {VALUE_B, ""},     {VALUE_N, "x"},
-		{VALUE_N, "1 "}, {VALUE_B, "aGk"}, {VALUE_B, "a b="}, {VALUE_S, "\xff"},
-	};
-
-	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct key_attr attr = {SLICE_INIT("k"), cases[i].type};
-		struct value v;
-
-		call_close(&c);
-		int r = keyval_parse(&c, &attr, slice_from(cases[i].text), &v);
-
-		CU_ASSERT_TRUE(r == -ERR_USAGE || r == -ERR_VALIDATION);
-	}
-}
-
-static void
 makes_keys_of_one_and_two_values(void)
 {
 	struct slice sk = SLICE("12");
@@ -110,8 +66,6 @@ hashes_as_zlib_does(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(types_values_by_the_schema),
-	UNIT_TEST(refuses_values_of_another_type),
 	UNIT_TEST(makes_keys_of_one_and_two_values),
 	UNIT_TEST(refuses_missing_and_superfluous_values),
 	UNIT_TEST(picks_keys_out_of_items),

@@ -19,7 +19,7 @@ put stock {"id": 1,
 END
 ok ctl transact order.txt --dry-run
 eq 'a dry run writes nothing' "$(ctl query orders C#1 --count) $(ctl get stock 1 --project left)" '1 {"left":5}'
-eq 'and says so' "$err" 'transaction of 3 actions: would be done'
+eq 'and says so' "$(sed 1q <<<"$err")" '(dry run) transaction of 3 actions: would be done'
 ok ctl transact order.txt
 eq 'done' "$err" 'transaction of 3 actions: done'
 eq 'all of it' "$(ctl query orders C#1 --count) $(ctl get stock 1 --project left)" '2 {"left":4}'
@@ -60,7 +60,7 @@ update orders C#1 O#1 'ADD Total :more' if attribute_exists(PK)
 update orders C#1 O#9 'SET Total = 1'
 END
 ok ctl transact sell.txt --dry-run --values '{":more":5}'
-eq 'tried' "$err$(ctl get stock 1)" 'transaction of 3 actions: would be done{"id":1,"left":4}'
+eq 'tried' "$(sed 1q <<<"$err")$(ctl get stock 1)" '(dry run) transaction of 3 actions: would be done{"id":1,"left":4}'
 ok ctl transact sell.txt --values '{":more":5}'
 eq 'done' "$(ctl get stock 1)$(ctl get orders C#1 O#1 --project Total)$(ctl get orders C#1 O#9)" \
 	'{"id":1,"left":3,"Status":"SOLD"}{"Total":25}{"PK":"C#1","SK":"O#9","Total":1}'
@@ -70,7 +70,7 @@ eq 'which was in the way' "$(printf '%s\n' "$err" | head -1 | sed 's/.*\[/[/')$(
 	'[None, ConditionalCheckFailed]{"id":1,"left":3,"Status":"SOLD"}'
 for i in $(seq 1 100); do echo "put stock {\"id\":$((100 + i))} if attribute_not_exists(id)"; done >hundred.txt
 ok ctl transact hundred.txt --dry-run
-eq 'a whole transaction' "$err" 'transaction of 100 actions: would be done'
+eq 'a whole transaction' "$(sed 1q <<<"$err")" '(dry run) transaction of 100 actions: would be done'
 ctl put stock '{"id":200}'
 gives 4 'line 100: ConditionalCheckFailed' ctl transact hundred.txt --dry-run
 gives 4 'line 100: ConditionalCheckFailed' ctl transact hundred.txt

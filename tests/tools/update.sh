@@ -7,7 +7,7 @@ ctl -q create-table one --key id:N
 
 # ---- one item
 ok ctl update tab a 1 'SET s = "x", Status = "OPEN", n = 1'
-eq 'nothing is printed' "$out$err" ''
+eq 'what is made is said' "$out$err" 'there was no such item: it has been made'
 eq 'it is made' "$(ctl get tab a 1)" '{"PK":"a","SK":1,"s":"x","Status":"OPEN","n":1}'
 ok ctl update tab a 1 'SET n = n + 5 REMOVE s ADD tags :t' --values '{":t":{"SS":["p"]}}'
 eq 'literals beside placeholders' "$(ctl get tab a 1)" '{"PK":"a","SK":1,"Status":"OPEN","n":6,"tags":{"SS":["p"]}}'

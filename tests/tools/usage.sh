@@ -5,7 +5,8 @@
 ok "$ITEMCTL" --version
 eq 'name and version' "${out%% *}" itemctl
 ok "$ITEMCTL" help
-commands=$(printf '%s\n' "$out" | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p')
+commands=$(printf '%s\n' "$out" | sed -n '/^Help$/q; s/^  \([a-z][a-z-]*\) .*/\1/p'; echo help)
+topics=$(printf '%s\n' "$out" | sed -n 's/^  help \([a-z]*\) .*/\1/p')
 eq 'the list has commands' "$(printf '%s\n' "$commands" | head -1)" create-table
 
 # An option is in the manual as \-\-name (dashes within may be escaped too).
@@ -32,7 +33,7 @@ entry()
 		{ previous = $0 }'
 }
 global=$("$ITEMCTL" help | sed -n '/^Options/,$p' | options_of)
-eq 'the global options' "$(echo "$global" | cut -d' ' -f2 | tr '\n' ' ')" '--store --format --quiet --stats --capacity --help --version '
+eq 'the global options' "$(echo "$global" | cut -d' ' -f2 | tr '\n' ' ')" '--store --format --quiet --stats --capacity --rate --no-pager --yes --dry-run --help --version '
 
 for option in $(echo "$global" | tr ' ' '\n' | grep -vx -- -); do
 	printf '%s\n' "$manual" | sed '/^\.SH TABLES/,$d' | grep -qE -- "(^|[^a-z-])$option([^a-z-]|\$)" || fail "the manual lacks $option"
@@ -62,18 +63,18 @@ for c in $commands; do
 	# Each form has the operands that all of them need.
 	case $c in
 	alter | describe | drop | put | get | update | delete | query | scan | import | export | copy | tail | size | draw)
-		eq "each form of $c has its table" "$(printf '%s\n' "$out" | sed '/^$/,$d' | grep -cvE "^(usage:|      ) itemctl $c (TABLE|\\[TABLE)")" 0
+		eq "each form of $c has its table" "$(printf '%s\n' "$out" | sed '/^$/,$d' | grep itemctl | grep -cvE "^(usage:|      ) itemctl $c (TABLE|\\[TABLE)")" 0
 		;;
 	esac
 	eq "$c --help is help $c" "$("$ITEMCTL" "$c" --help)" "$out"
 	case $manual in *"$c"*) ;; *) fail "the manual page lacks $c" ;; esac
-	table=$(printf '%s\n' "$out" | awk -v RS= 'END { print }')
+	table=$(printf '%s\n' "$out" | sed '/^Examples:/,$d' | awk -v RS= 'END { print }')
 	options=$(printf '%s\n' "$table" | options_of)
 	for option in $(printf '%s\n' "$out" | sed '/^$/,$d' | grep -oE -- '--?[a-z][a-z-]*' | grep -E '^-(-|.$)'); do
 		printf '%s\n' "$options" | grep -qwe "$option" || fail "the usage of $c has $option, which is none of its options"
 	done
-	eq "the completion's options of $c" "$(printf '%s\n' "$complete" | sed -n "s/^$c: //p" | tr ' ' '\n' | sort)" \
-		"$(printf '%s\n' "$global" $options | grep -oE -- '--[a-z-]+' | sort)"
+	eq "the completion's options of $c" "$(printf '%s\n' "$complete" | sed -n "s/^$c: //p" | tr ' ' '\n' | sort -u)" \
+		"$(printf '%s\n' "$global" $options | grep -oE -- '--[a-z-]+' | sort -u)"
 	told=$(entry "$c")
 	while read -r letter option; do
 		[ -n "$option" ] || continue
@@ -92,7 +93,7 @@ done
 eq 'without a command it is help' "$("$ITEMCTL")" "$("$ITEMCTL" help)"
 gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
-gives 2 'help: too many words; it is written: itemctl help [COMMAND]' "$ITEMCTL" help put get
+gives 2 'help: too many words; it is written: itemctl help [COMMAND | TOPIC]' "$ITEMCTL" help put get
 eq '--help before a command is that behind it' "$("$ITEMCTL" --help put)" "$("$ITEMCTL" put --help)"
 for line in 'put --version' 'help --version' 'put tab --version'; do
 	eq "$line" "$("$ITEMCTL" $line)" "$("$ITEMCTL" --version)"
@@ -106,7 +107,7 @@ eq 'an operation without a command of its own' "$("$ITEMCTL" help describe-time-
 gives 2 'there is no command "put-": did you mean itemctl put?' "$ITEMCTL" put-
 gives 2 'did you mean itemctl describe?' "$ITEMCTL" desribe
 gives 2 'there is no command "change-items"; see' "$ITEMCTL" change-items
-gives 2 'itemfs STORE DIR' "$ITEMCTL" mount a b
+gives 2 'itemfs a b' "$ITEMCTL" mount a b
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob
 gives 2 '--store is given twice' "$ITEMCTL" -s x tables -s y
 gives 2 '--format is' "$ITEMCTL" -s x --format xml tables

@@ -22,7 +22,7 @@ same()
 for name in describe-table DescribeTable describe_table describetable desc show info schema; do
 	same $name music -- describe music
 done
-for name in list-tables ListTables list_tables list ls; do
+for name in list ls; do
 	same $name -- tables
 done
 same get-item music Acme Blue -- get music Acme Blue
@@ -45,6 +45,194 @@ gives 2 'itemctl: there is no command "qurey": did you mean itemctl query?' ctl 
 gives 2 'did you mean itemctl create-table?' ctl create-tabel
 gives 2 'itemctl: there is no command "xyzzy"; see itemctl help' ctl xyzzy
 
+same version -- --version
+same man -- help
+same explain "SELECT * FROM music WHERE Artist = 'Acme'" -- sql --explain "SELECT * FROM music WHERE Artist = 'Acme'"
+same show tables -- tables
+same get tables -- tables
+same describe table music -- describe music
+same show table music -- describe music
+ok ctl create table pairs --hash Left --range Right:N --gsi 'ByRight=Right,Left'
+eq 'a key by other words' "$(ctl tables | jq -r 'select(.TableName == "pairs").Key')" Left:S,Right:N
+gives 2 '--key is given twice: it has both, PK,SK' ctl create-table others --key Left --key Right
+ok ctl drop table pairs --yes
+ok ctl create-table tables --key Id
+same show table tables -- describe tables
+ok ctl drop tables --yes
+while IFS=$'\t' read -r command instead; do
+	gives 2 "itemctl: there is no command \"$command\": $instead" ctl $command music
+done <<'ROWS'
+add-index	itemctl alter music --add-gsi NAME=PK,SK
+drop-index	itemctl alter music --drop-gsi NAME
+truncate	itemctl scan music | itemctl delete music -
+ttl	itemctl alter music --ttl ATTR
+logs	a mount and a server write STORE/log; changes of a table: itemctl tail music
+rename-table	itemctl copy music --to STORE/NEW && itemctl drop music
+wait	tables and indexes are ready
+config	stores with names
+mount	a store is mounted with: itemfs music DIR
+ROWS
+# A row behind one of the same name that answers is never reached.
+tools=$(dirname "$0")/../../tools
+eq 'no row is there twice' "$(grep -h '^	{"' "$tools/instead.c" "$tools/synonyms.c" | sort | uniq -d)" ''
+eq 'each command has one row' "$(sed -n '/instead rows/,/^};/s/^\t{"\([^"]*\)".*/\1/p' "$tools/instead.c" | sort | uniq -d)" ''
+eq 'each row of an option is reached' "$(sed -n '/synonym options/,/^};/s/^\t{"\([^"]*\)", SYNONYM_\([A-Z]*\).*/\1 \2/p' "$tools/synonyms.c" |
+	awk '($1 in ended) { print } { ended[$1]; if ($2 ~ /OPTION|SERVER/) delete ended[$1] }')" ''
+gives 2 "itemctl alter music --add-gsi ByTag=Tag,Song" ctl add-index music ByTag Tag Song
+gives 2 "itemctl alter music --add-gsi 'By Tag'=Tag,SK" ctl add-index music 'By Tag' Tag
+gives 2 "itemctl update music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It's" 'n = 5'
+gives 2 "itemctl update music Acme Blue 'SET n = '\\''x'\\'''" ctl set music Acme Blue "n = 'x'"
+gives 2 "itemctl import TABLE '\$(x).csv' --key PK" ctl seed '$(x).csv'
+gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)" ON music (Tag)'
+gives 2 "itemctl copy music --to $S/other && itemctl drop music" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
+gives 2 'fusermount3 -u there unmounts a store' ctl umount there
+gives 2 "copy: the target is an option: itemctl copy music --to $S/other" ctl cp music other
+gives 2 'copy: the target is an option: itemctl copy music --to ./else/other' ctl cp music ./else/other
+same .tables -- tables
+same '.schema' music -- describe music
+same scan -t music -- scan music
+gives 2 'of one table it is itemctl export TABLE FILE' ctl backup music file
+gives 2 'a table is dropped with itemctl drop TABLE' ctl delete music
+gives 2 'the table stands first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
+
+# ---- items that are no JSON
+gives 2 "names and texts stand in double quotes: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':'Acme'}"
+gives 2 "names and texts stand in double quotes, the item in single ones: itemctl put music '{" ctl put music "{'Artist':Acme}"
+gives 2 "an item is JSON: itemctl put music '{\"Artist\":\"1\",\"Song\":\"b\",\"n\":5,\"t\":\"x\"}'" ctl put music Artist=1 Song=b n:=5 t:x
+gives 2 "the key stands in the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
+gives 2 "itemctl put music '{\"Artist\":\"A\"}'" ctl put music A '{}'
+gives 2 'SerializationException' ctl put nothing Artist=1
+gives 2 'it begins with SET, REMOVE, ADD or DELETE: SET n=5' ctl update music Acme Blue n=5
+
+gives 2 "no comma stands behind the last one: itemctl put music '{\"Artist\":\"Acme\",\"t\":[1]}'" ctl put music '{"Artist":"Acme","t":[1,],}'
+echo '{"Artist":"F","Song":"f"}' >item.json
+gives 2 'items of a file: itemctl import music item.json' ctl put music item.json
+gives 2 'items of a file: itemctl import music item.json' ctl put music @item.json
+gives 2 "X is read as an attribute's name; a text stands in quotes: SET Name = 'X'" ctl update music Acme Blue 'SET Name = X'
+gives 2 'SET n = if_not_exists(n, 0) + 1, or ADD n 1' ctl update music Acme Blue 'SET n = n + 1'
+gives 2 'n += 1 is written ADD n 1' ctl update music Acme Blue 'SET n += 1'
+gives 2 "actions are lines of a file, or of standard input: itemctl transact <<<'put music {}'" ctl transact 'put music {}'
+
+# ---- keys
+ok ctl create-table typed --key id:string,ts:number
+eq 'types by their names' "$(ctl tables | jq -r 'select(.TableName == "typed").Key')" id:S,ts:N
+ok ctl put typed '{"id":"1","ts":5}'
+gives 2 'itemctl: the key needs a value for ts too; all items with id 1: itemctl query typed 1' ctl get typed 1
+same get typed '{"ts":5,"id":"1","other":2}' -- get typed 1 5
+gives 2 'Missing the key attribute ts' ctl get typed '{"id":"1"}'
+gives 2 'itemctl: keys are values alone: itemctl get typed 1 5' ctl get typed id=1 ts=5
+gives 2 'itemctl: ts is a number: The parameter cannot be converted to a numeric value: x' ctl get typed 1 x
+gives 2 'comparisons are options: itemctl query typed PK --gt 4' ctl query typed 1 '> 4'
+same query typed 1 --sk-gt 4 -- query typed 1 --gt 4
+same query typed 1 --first 1 -- query typed 1 --limit 1
+same -q draw typed --pk 1 --format text -- -q draw typed --partition 1 --format text
+gives 2 '"by": an index is written NAME=KEY: by-by=by' ctl alter typed --add-gsi by
+ok ctl alter typed --stream on
+gives 2 "itemctl scan typed --filter 'ts < 3' | itemctl delete typed -" ctl delete typed --where 'ts < 3'
+gives 2 '--reverse --limit N are the last ones' ctl query typed 1 --last 1
+gives 2 '--format csv' ctl scan typed --csv
+gives 2 'it is a text: id = '"'1'" ctl sql 'SELECT * FROM typed WHERE id = 1'
+gives 2 'it is a number: ts = 5' ctl sql "SELECT * FROM typed WHERE id = '1' AND ts = '5'"
+gives 2 'it names the whole key' ctl sql "UPDATE typed SET a = 1 WHERE id = '1'"
+gives 2 'a folder as DynamoDB exports: --to dynamodb-export' ctl export typed out/
+ok ctl drop typed --yes
+echo 'SELECT * FROM music' >q.sql
+gives 2 'statements of a file: itemctl sql @q.sql' ctl sql q.sql
+gives 2 "a store is an option: itemctl -s ./store 'SELECT * FROM music'" "$ITEMCTL" ./store 'SELECT * FROM music'
+gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s dynamodb tables
+gives 2 'itemctl shards heat music' ctl top music
+same help filter -- help expressions
+
+# ---- SQL that PartiQL has not
+while IFS=$'\t' read -r statement hint; do
+	gives 2 "$hint" ctl sql "$statement"
+done <<'ROWS'
+CREATE TABLE t (id text)	itemctl create-table t --key id
+create table t (a int, "b" text, primary key (b, a));	itemctl create-table t --key b,a:N
+CREATE TABLE IF NOT EXISTS t (n text, id integer primary key)	itemctl create-table t --key id:N
+CREATE TABLE	itemctl create-table NAME --key PK,SK makes a table
+create index i ON t (a)	itemctl alter t --add-gsi i=a
+create index i ON t (a, b)	itemctl alter t --add-gsi i=a,b
+create unique index i	itemctl create-table NAME --key PK,SK makes a table
+DROP TABLE t	itemctl drop t
+TRUNCATE TABLE t	itemctl scan t | itemctl delete t -
+describe music	itemctl describe music
+show tables	itemctl tables lists the tables
+.tables	itemctl tables lists the tables
+PRAGMA table_info(music)	itemctl describe TABLE shows a table
+SELECT count(*) FROM music	itemctl count music
+select COUNT( * ) from music where Year = 'x' and Song > 'B'	itemctl count music --filter "Year = 'x' and Song > 'B'"
+SELECT * FROM music LIMIT 5	itemctl sql --limit 5 'SELECT * FROM music'
+SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5;	itemctl sql --limit 5 "SELECT * FROM music WHERE Artist = 'LIMIT 5'"
+SELECT * FROM music LIMIT x	itemctl sql --limit N
+INSERT INTO music (Artist, Song) VALUES ('a', 'b')	itemctl sql "INSERT INTO music VALUE {'Artist': 'a', 'Song': 'b'}"
+INSERT INTO music VALUES ('a', 'b')	an item is one value: INSERT INTO t VALUE {
+INSERT INTO music (Artist, Song) VALUES ('a')	an item is one value: INSERT INTO t VALUE {
+SELECT * FORM music	it is written: SELECT * FROM TABLE WHERE
+DELETE FROM music	itemctl scan music | itemctl delete music -
+SELECT * FROM music GROUP BY Artist	DynamoDB has no groups
+ROWS
+ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme"'
+eq 'a text in double quotes' "$out$err" "\"Acme\" is read as an attribute's name; a text stands in single quotes: Artist = 'Acme'"
+ok ctl sql 'SELECT * FROM music WHERE Artist = Acme'
+eq 'in none' "$out$err" "Acme is read as an attribute's name; a text stands in single quotes: Artist = 'Acme'"
+ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT' AND \"Song\" = 'a = \"b\"'"
+eq 'texts are not looked into' "$out$err" "no item has Artist = 'LIMIT'"
+
+# ---- what another command does
+ok ctl create-table shelf --key Artist,Song --gsi ByYear=Year
+ok ctl put shelf '{"Artist":"Acme","Song":"Blue","Year":"1999"}'
+echo '{"Artist":"F","Song":"f"}' >one.json
+echo '[{"Put":{}}]' >tx.json
+echo '{"TransactItems":[]}' >request.json
+echo 'INSERT INTO x VALUE {}' >tx.sql
+while IFS=$'\t' read -r command hint; do
+	eval "gives 2 '' ctl $command"
+	case $err in *"$hint"*) ;; *) fail "$command says: $err" ;; esac
+done <<'ROWS'
+delete shelf --where 'Year < 1985'	delete has no such option: itemctl scan shelf --filter 'Year < 1985' | itemctl delete shelf -
+delete --filter='Year < 1985' shelf	itemctl scan shelf --filter 'Year < 1985' | itemctl delete shelf -
+delete shelf --all	itemctl scan shelf | itemctl delete shelf -
+update shelf --where 'Year < 1985' 'SET x = 1'	itemctl scan shelf --filter 'Year < 1985' | itemctl update shelf - 'SET x = 1'
+export shelf --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985' --format csv >shelf.csv
+put shelf --file one.json	itemctl import shelf one.json
+put shelf <one.json	itemctl import TABLE FILE
+put shelf file://one.json	items of a file: itemctl import shelf one.json
+import one.json shelf	the table stands first: itemctl import shelf one.json
+transact tx.json	itemctl transact-write-items --transact-items file://tx.json
+transact request.json	itemctl call TransactWriteItems request.json
+transact tx.sql	tx.sql has statements of PartiQL: itemctl sql @tx.sql
+transact --transact-items file://tx.json	itemctl transact-write-items --transact-items file://tx.json
+alter shelf --key Artist,Year:N	itemctl export shelf --to typed | itemctl import NEW --key Artist,Year:N
+alter shelf --rcu 5	--provisioned-throughput ReadCapacityUnits=5,WriteCapacityUnits=5
+scan shelf 'Year > 1998'	itemctl scan shelf --filter 'Year > 1998'
+scan shelf Acme	itemctl query shelf Acme
+tables shelf	itemctl describe shelf
+streams shelf	itemctl tail shelf
+heat shelf	itemctl shards heat shelf
+serve --persist	a store keeps what is written
+copy --all --to there	itemctl copy $t --to STORE
+ROWS
+gives 3 'did you mean ByYear?' ctl alter shelf --drop-gsi ByYr
+gives 3 'there are ByYear' ctl alter shelf --remove-gsi Foo
+gives 3 'the table itself: itemctl drop shelf' ctl delete table shelf
+gives 3 'the table itself: itemctl describe shelf' ctl get table shelf
+gives 4 'ConditionalCheckFailedException' ctl put shelf '{"Artist":"Acme","Song":"Blue"}' --if-not-exists
+gives 4 'ConditionalCheckFailedException' ctl put shelf '{"Artist":"New","Song":"Blue"}' --no-overwrite --if 'attribute_exists(Year)'
+ok ctl put shelf '{"Artist":"New","Song":"Blue"}' --if-not-exists
+for form in json csv; do
+	same -q export shelf -o $form -- -q export shelf --to $form
+	[ ! -e $form ] || fail "there is a file $form"
+done
+same query shelf Acme --gte B -- query shelf Acme --ge B
+ok ctl copy shelf --to Shelves --filter 'Artist = "New"'
+eq 'a new store is told of' "$(grep ^./ <<<"$err")" "./Shelves is a new store; a table of this one: itemctl copy shelf --to $S/Shelves"
+eq 'with some items' "$("$ITEMCTL" -s Shelves count shelf)" 1
+ok ctl create-table shelf2 --key id
+gives 3 'nowhere not found' ctl drop shelf nowhere --yes
+ok ctl drop shelf shelf2 --yes
+eq 'several are dropped' "$err" $'table shelf dropped\ntable shelf2 dropped'
+
 # ---- options
 for pair in '--pk Acme --sk Blue' '--hash Acme --range Blue' '--partition-key Acme --sort-key Blue' '--sk Blue --pk Acme' '--pk=Acme --sk=Blue'; do
 	same get music $pair -- get music Acme Blue
@@ -55,6 +243,9 @@ same get music Acme --sk Blue -- get music Acme Blue
 same query music --pk Acme --desc -- query music Acme --reverse
 same query music Acme --descending --max-items 1 -- query music Acme --reverse --limit 1
 same query music Acme --asc -- query music Acme
+same query music Acme --sort desc -- query music Acme --reverse
+same query music Acme --sort asc -- query music Acme
+same query music Acme --sort Blue -- query music Acme Blue
 same query music Acme --no-scan-index-forward --top 1 -- query music Acme --reverse --limit 1
 same query music 1999 --index-name ByYear -- query music 1999 --index ByYear
 same query music 1999 --index_name ByYear -- query music 1999 --index ByYear
@@ -70,7 +261,7 @@ for form in table json csv; do
 	same -o $form scan music -- scan music --format $form
 done
 same -V -- --version
-gives 2 'itemctl: --format is jsonl, json, typed, csv or table, not "yaml"' ctl scan music --output yaml
+gives 2 'itemctl: --format is jsonl, json, typed, csv, yaml, text or table, not "xml"' ctl scan music --output xml
 ok ctl put music "$item" --condition 'attribute_exists(Song)'
 ok ctl put music "$item" --condition-expression 'attribute_exists(Song)'
 gives 4 'ConditionalCheckFailedException' ctl put music "$item" --condition 'attribute_not_exists(Song)'
@@ -79,7 +270,9 @@ gives 2 'unknown option --filtre: did you mean --filter?' ctl scan music --filtr
 eq 'and how it is written' "$(head -n 1 <<<"${err#*$'\n'}" | cut -d' ' -f1-4)" 'usage: itemctl scan TABLE'
 gives 2 'unknown option --xyzzy' ctl scan music --xyzzy
 case $err in *'did you mean'*) fail "nothing is near: $err" ;; esac
-gives 2 'the key is words, its condition options: itemctl query TABLE PK' ctl query music --key-condition-expression 'Artist = :a'
+gives 2 'unknown option --jq: jq picks from an answer' ctl scan music --jq .a
+gives 2 'query, scan and export read an index; draw shows all of them' ctl draw music --index ByYear
+gives 2 'parameters are words: itemctl sql' ctl sql 'SELECT * FROM music WHERE Song = ?' --param x
 gives 2 'itemctl: --pk wants PK' ctl get music --pk
 gives 2 'itemctl: get: something is missing' ctl get music
 gives 2 'itemctl: get: too many words, from "x" on' ctl get music Acme Blue x
@@ -93,8 +286,26 @@ ok ctl scan music --filter 'Song = Blue'
 eq 'a bare word' "$out$err" "Blue is read as an attribute's name; a text stands in quotes: Song = 'Blue'"
 ok ctl query music Acme --where 'attribute_exists(Year) AND Name<>Blue AND Year = x'
 eq 'in a query' "$err" "Blue is read as an attribute's name; a text stands in quotes: Name <> 'Blue'"
+ok ctl scan music --filter 'Sogn = 1'
+eq 'an attribute that no item has' "$err" "$(ctl scan music --count >n; echo "none of the $(cat n) items has an attribute Sogn: did you mean Song?")"
+ok ctl scan music --count --filter 'Nonsense > 1'
+eq 'when they are counted' "$err" "none of the $(cat n) items has an attribute Nonsense"
+ok ctl scan music --filter 'Song = "nothing has this"'
+eq 'an attribute that there is' "$err" ''
+gives 2 'the partition key is a word: itemctl query music Acme; if Artist is none: itemctl scan music --filter "Artist = '"'Acme'"'"' ctl query music --where "Artist = 'Acme'"
+gives 2 "query wants PK: itemctl scan music --filter 'Year > 5'" ctl query music --where 'Year > 5'
+gives 2 'itemctl query music PK; all items: itemctl scan music' ctl query music
+ok ctl query music Acme 'B*'
+eq 'a star' "$err" "no item has Artist = 'Acme' AND Song = 'B*': itemctl query music Acme --begins-with B"
+gives 3 'itemctl query music 1999 --index ByYear' ctl query music.ByYear 1999
+gives 3 'itemctl scan music --index ByYear' ctl scan music.ByYear
 ok ctl query music Artist=Acme
 eq 'name=value' "$err" 'PK is the value alone: itemctl query music Acme'
+ok ctl query music "Artist = 'Acme' AND begins_with(Song, 'B')"
+eq 'a whole condition' "$err" "PK is the value alone, the sort key's condition an option: itemctl query music Acme --begins-with V (or --eq, --gt, --between A B ...)"
+gives 2 'comparisons are options: --eq, --lt' ctl query music Acme '>' B
+ok ctl scan music --project Song,Yeer
+eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" 'none of the Yeer: did you mean Year?'
 ok ctl scan music --filter "Song = 'nothing'"
 eq 'what is right says nothing' "$out$err" ''
 ok ctl -q scan music --filter 'Song = Blue'
@@ -107,6 +318,10 @@ Song != 'Blue'	!= is written <>
 Song = 'Blue' && Year = '1'	&& is written AND
 Song = 'Blue' || Year = '1'	is written OR
 Song LIKE 'B%'	is written begins_with(a, 'x')
+starts_with(Song, 'B')	starts_with is written begins_with(a, 'x')
+Song contains 'B'	contains is a function: contains(a, 'x')
+Song in ['B']	in [...] is written a IN ('x', 'y')
+exists(Song)	exists(a) is written attribute_exists(a)
 ROWS
 gives 2 'is written begins_with' ctl sql "SELECT * FROM music WHERE Song LIKE 'B%'"
 gives 2 'token: "<EOF>"' ctl scan music --filter "Song = '==' AND"
@@ -119,14 +334,42 @@ if [ -z "${SERVED-}" ]; then
 	eq '--endpoint-url' "$("$ITEMCTL" --endpoint-url "$url" get music Acme Blue)" "$item"
 	eq 'behind the command' "$("$ITEMCTL" get music Acme Blue --endpoint-url "$url" --region eu-west-1)" "$item"
 	gives 2 'itemctl: -s and --endpoint-url: one of them' ctl get music Acme Blue --endpoint-url "$url"
+	port=${url##*:}
+	for address in ":$port" "localhost:$port" "127.0.0.1:$port"; do
+		eq "-s $address" "$("$ITEMCTL" -s "$address" get music Acme Blue)" "$item"
+	done
+	eq 'of the environment' "$(AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" get music Acme Blue)" "$item"
+	gives 2 "itemctl: sweep needs a store directory (-s DIR); $url is an endpoint: a server deletes" "$ITEMCTL" -s "$url" sweep
+	gives 2 'is an endpoint: a server does that by itself' env AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" compact
+	gives 2 'itemctl copy TABLE --to STORE' "$ITEMCTL" -s "$url" backup there
+	if script -qec true /dev/null >/dev/null 2>&1; then
+		eq 'of the environment, on a terminal' "$(AWS_ENDPOINT_URL_DYNAMODB=$url script -qec "'$ITEMCTL' count music" /dev/null </dev/null | tr -d '\r' | head -n 1)" \
+			"store: $url (AWS_ENDPOINT_URL_DYNAMODB)"
+	fi
 	end_server
+	gives 2 'there is no store at :' "$ITEMCTL" -s : tables
 	gives 70 'ServiceUnavailable' env AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=b "$ITEMCTL" tables --region eu-west-1
 fi
 
 # ---- tables and indexes
 gives 3 'did you mean music?' ctl scan musci
 gives 3 'itemctl tables lists those there are' ctl scan orders
-gives 3 'there are ByYear, BySong' ctl query music 1999 --index ByYeer
+gives 3 'index: ByYeer: did you mean ByYear?' ctl query music 1999 --index ByYeer
+gives 3 'index: Other; there are ByYear, BySong' ctl query music 1999 --index Other
+ok ctl create-table bare --key Id
+gives 3 'it has none: itemctl alter bare --add-gsi ByYear=PK,SK' ctl query bare 1999 --index ByYear
+ok ctl drop bare --force
 ok ctl drop music --force
+ok ctl tables
+eq 'no tables' "$out|$err" '|there are no tables: itemctl create-table NAME --key PK,SK makes one'
 gives 3 'the store has no tables; itemctl create-table makes one' ctl scan music
+
+# ---- words for servers and mounts
+gives 2 'a new one is made by: itemctl -s ./db import' "$ITEMCTL" import music none.json
+gives 2 'itemctl tail music' "$ITEMCTL" streams music
+gives 2 'itemctl shards heat music' "$ITEMCTL" heat music
+gives 2 'there is no command "stop": a server ends with Ctrl-C' "$ITEMCTL" stop
+gives 2 'there is no command "umount": fusermount3 -u /mnt unmounts a store' "$ITEMCTL" umount /mnt
+gives 2 'curl http://127.0.0.1:8000/ answers' "$ITEMCTL" status
+gives 2 'itemctl import TABLE items.json --key PK' ctl seed items.json
 done_testing

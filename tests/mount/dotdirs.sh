@@ -1,0 +1,66 @@
+#!/bin/bash
+# dotdirs: .index and .itemfs are listed, with the numbers that stat shows; programs that walk see them, and nothing else is another.
+. "$(dirname "$0")/lib.sh"
+store --key PK,SK --gsi 'ByYear=Year:N'
+ctl create-table plain --key PK >/dev/null
+for n in $(seq 1 5); do echo "{\"PK\":\"p\",\"SK\":\"$n\",\"Year\":1999}"; done | ctl put tab - >/dev/null
+echo '{"PK":"x"}' | ctl put plain - >/dev/null
+mnt hidden
+mnt m -o dotdirs
+mkdir t i
+mnt t -o table=tab,dotdirs
+mnt i -o table=tab,index=ByYear,dotdirs
+
+eq 'hidden' "$(ls -A hidden hidden/tab | tr '\n' ' ')" 'hidden: plain tab  hidden/tab: p '
+eq 'the root' "$(ls -A m | tr '\n' ' ')" '.itemfs plain tab '
+eq 'a table with an index' "$(ls -A m/tab | tr '\n' ' ')" '.index p '
+eq 'one without' "$(ls -A m/plain)" x.json
+eq 'a partition' "$(ls -A m/tab/p | wc -l)" 5
+eq 'one table' "$(ls -A t | tr '\n' ' ')" '.index .itemfs p '
+eq 'one index' "$(ls -A i | tr '\n' ' ')" '.itemfs 1999 '
+eq 'plain ls shows them to nobody' "$(ls m m/tab t i | grep -c '^\.')" 0
+for dir in m m/tab t i; do
+	eq "$dir: the numbers of readdir are those of stat" "$(cd $dir && ls -Ai | awk '{ print $1 }' | sort)" "$(cd $dir && stat -c %i $(ls -A) | sort)"
+done
+eq 'find' "$(find m/tab -name '*.json' -path '*/.index/*' | wc -l) $(find hidden/tab -name '*.json' | wc -l)" '5 5'
+eq 'by type' "$(find m -maxdepth 2 -type d -name '.*' | sort | tr '\n' ' ')" 'm/.itemfs m/tab/.index '
+rsync -a --exclude .itemfs --exclude .index m/tab/ copy
+eq 'rsync without them' "$(ls -A copy)" p
+eq 'grep' "$(grep -rl 1999 m/tab | grep -c /.index/)" 5
+eq 'a position stays valid' "$(python3 - <<'END'
+import os
+entries = [e.name for e in os.scandir("m/tab")]
+print(sorted(entries), os.listdir("m/tab").count(".index"))
+END
+)" "['.index', 'p'] 1"
+eq 'the configuration says so' "$(jq .dotdirs m/.itemfs/config.json) $(jq .dotdirs hidden/.itemfs/config.json)" 'true false'
+refused 'Read-only' touch m/tab/.index/ByYear/1999/x.json
+rm -r m/tab/p
+eq 'a partition is removed' "$(ls -A m/tab)" .index
+refused 'not permitted' rmdir m/tab/.index
+
+# ---- on a terminal a mount says what no listing shows
+unmnt m
+said()
+{
+	script -qec "$*" /dev/null </dev/null | tr -d '\r'
+}
+eq 'two lines' "$(said "exec '$ITEMFS' '$S' '$W/m'")" "$W/m: not listed are .index (a table's indexes) and .itemfs/README
+a query is a path: ls PARTITION/.begins_with/X, .filter/EXPR; see itemctl help paths"
+unmnt m
+eq 'dotdirs' "$(said "exec '$ITEMFS' '$S' '$W/m' -o dotdirs" | head -n 1)" "$W/m: listed, too, are .index (a table's indexes) and .itemfs/README"
+echo x >m/tab/p.txt 2>/dev/null; mkdir m/tab/q; echo x >m/tab/q/left
+unmnt m
+eq 'what was not stored' "$(said "exec '$ITEMFS' '$S' '$W/m'" | tail -n 1)" "not stored, but kept: 1 text in $S/rejected"
+unmnt m
+eq 'how a new store gets a table' "$(said "exec '$ITEMFS' '$W/new' '$W/m' --create" | tail -n 1)" "a table: itemctl -s $W/m create-table NAME --key PK,SK"
+unmnt m
+rm "$S"/rejected/*
+eq 'whom read-only binds' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | tail -n 1)" 'read-only is this mount alone: others, and itemctl, may still write'
+unmnt m
+eq 'nothing elsewhere' "$("$ITEMFS" "$S" m -o ro 2>&1)" ''
+unmnt m
+ln -s "$ITEMFS" mount.itemfs
+eq 'nor by mount(8)' "$(said "exec '$W/mount.itemfs' '$S' '$W/m' -o ro")" ''
+unmnt m
+done_testing

@@ -1,0 +1,126 @@
+#!/bin/bash
+# What help shows can be typed: every example of every command and topic, and of the manual pages, is run here.
+. "$(dirname "$0")/lib.sh"
+mkdir bin mnt
+ln -s "$ITEMFS" "$ITEMCTL" bin
+PATH=$W/bin:$PATH
+export ITEMFS_STORE=$W/store EDITOR=true
+unset VISUAL
+
+# scene - tables and files that the examples name
+scene()
+{
+	rm -rf store restored monday STORE fresh songs-export
+	itemctl -q create-table music --key Artist,Song --gsi 'ByYear=Year:N,Song' --stream NEW_AND_OLD_IMAGES
+	itemctl -q create-table old --key Id
+	itemctl -q create-table copy --key Artist,Song
+	itemctl -q -s STORE create-table music --key Artist,Song
+	itemctl -q -s other create-table music --key Artist,Song 2>/dev/null
+	rm -rf other
+	printf '%s\n' '{"Artist":"Acme","Song":"Blue","Year":1999,"Plays":3,"Place":{"City":"Rome"}}' '{"Artist":"Acme","Song":"Gold","Year":2005}' \
+		'{"Artist":"Acme","Song":"Red","Year":2001}' '{"Artist":"Acme#1","Song":"One"}' '{"Artist":"Bell","Song":"Bass","Year":1949}' >songs.jsonl
+	itemctl -q import music songs.jsonl
+	itemctl scan music --format csv >songs.csv
+	itemctl describe music --format json | jq '.TableName = "fresh"' >songs.json
+	echo 'put music {"Artist":"Acme","Song":"Two"} if attribute_not_exists(Song)' >buy.txt
+	itemctl help patterns | sed -n '/# songs.patterns/,/^$/s/^    //p' >songs.patterns
+	echo '{"TableName":"music","KeyConditionExpression":"Artist = :a","ExpressionAttributeValues":{":a":{"S":"Acme"}}}' >query.json
+	itemctl -q backup monday
+	itemctl -q alter music --ttl Expires
+	printf '%s\n' 'get music Acme Blue' 'SELECT Song FROM music' "WHERE Artist = 'Acme';" >commands.txt
+	printf '[default]\naws_access_key_id = A\naws_secret_access_key = B\n' >keys
+	chmod 600 keys
+	echo 'Year shift 1' >rules.txt
+}
+
+# in_scene LINE - it, with a mount where it names one; what goes on for ever is stopped when it has begun
+in_scene()
+{
+	local line=$1
+	line=${line//\/mnt/$W/mnt}
+	line=${line//:8000/:0}
+	line=${line//--port 8001/--port 0}
+	line=${line//npm test/itemctl tables}
+	if [[ $line != *' serve -- '* ]] && [[ $line == 'itemctl serve'* || $line == *' serve '* || $line == 'itemctl tail music' ]]; then
+		eval "exec $line" >begun 2>&1 &
+		local pid=$!
+		case $line in *tail*) wait_until 10 grep -qx itemctl "/proc/$pid/comm" ;; *) wait_until 10 grep -q '^listening on' begun ;; esac || return 1
+		kill "$pid"
+		wait "$pid"
+		return 0
+	fi
+	eval "$line" </dev/null
+}
+
+# examples TEXT - its lines that can be typed, without what is told of them
+examples()
+{
+	sed -nE 's/^  ((itemctl|ls|cat|itemfs|echo) .*)/\1/p' "$1" | sed -E 's/ {2,}[^ ].*$//'
+}
+
+tried=0
+try_all()
+{
+	scene
+	itemfs store mnt -o table=music
+	while IFS= read -r line <&3; do
+		case $line in
+		'itemctl backup monday') rm -r monday ;;
+		'itemctl diff music STORE/copied') itemctl -q copy music --to STORE/copied ;;
+		'itemctl diff music copied '*) itemctl -q copy music --to copied ;;
+		'itemctl drop old') continue ;; # asks on a terminal, and wants --yes elsewhere
+		esac
+		in_scene "$line" >out 2>&1
+		status=$?
+		tried=$((tried + 1))
+		case "$status $line" in
+		0* | '1 itemctl why'*) ;;
+		*) fail "$1: $line: status $status: $(head -c 600 out)" ;;
+		esac
+	done 3<"$2"
+	unmnt mnt 2>/dev/null
+}
+
+itemctl help >list
+eq '80 columns' "$(awk 'length > 80' list)" ''
+commands=$(sed '/^Help$/,$d' list | sed -nE 's/^  ([a-z][a-z-]*) .*/\1/p')
+for command in $commands; do
+	itemctl help "$command" >text
+	eq "$command: 80 columns" "$(awk 'length > 80' text)" ''
+	sed -n '/^Examples:/,$p' text >shown
+	examples shown >lines
+	n=$(wc -l <lines)
+	eq "$command: examples" "$((n >= 1 && n <= 5)) $(grep -c '^  itemctl' shown)" "1 $n"
+	eq "$command: of itself" "$(grep -cvE "itemctl( -s [A-Za-z]+)? $command( |\$)" lines)" 0
+	try_all "$command" lines
+done
+topics=$(sed -n '/^Help$/,/^$/s/^  help \([a-z]*\) .*/\1/p' list)
+eq 'topics' "$topics" $'expressions\nkeys\noutput\npaths\npatterns\nstore'
+for topic in $topics; do
+	itemctl help "$topic" >text
+	eq "$topic: a screen" "$(awk 'length > 80' text) $(($(wc -l <text) <= 40))" ' 1'
+	examples text >lines
+	eq "$topic: has examples" "$(($(wc -l <lines) > 0))" 1
+	try_all "$topic" lines
+done
+
+# page FILE - the EXAMPLES of a manual page as one script
+page()
+{
+	sed -n '/^\.SH EXAMPLES/,/^\.SH SEE/p' "$1" | sed -n '/^\.RS/,/^\.RE/p' | grep -v '^\.' | sed 's/\\-/-/g; s/\\e$/\\/'
+}
+mkdir pages
+cd pages || exit 1
+printf '%s\n' '{"PK":"CUSTOMER#1","SK":"ORDER#7","Status":"OPEN","Date":"2026-11-24","Total":120}' '{"PK":"CUSTOMER#1","SK":"PROFILE"}' >orders.jsonl
+echo "update orders CUSTOMER#1 ORDER#7 'SET Paid = true' if Status = \"SHIPPED\"" >ship.txt
+echo 'Status redact' >rules.txt
+for manual in tools/itemctl.1 fs/itemfs.1; do
+	page "$HERE/../../$manual" | sed 's/:8000/:0/' >script
+	eq "$manual has examples" "$(($(wc -l <script) > 20))" 1
+	rm -rf shop
+	(unset ITEMFS_STORE && bash -eux script) >out 2>&1 || fail "$manual: $(tail -n 5 out)"
+done
+cd ..
+eq 'enough' "$((tried > 90))" 1
+fails 2 'there is no command "nonsense"' itemctl help nonsense
+done_testing

@@ -1,0 +1,97 @@
+#!/bin/bash
+# rm -r of more items than max_delete= ends early; DynamoDB and endpoints elsewhere have such a limit by themselves.
+. "$(dirname "$0")/lib.sh"
+
+endpoint
+near=$S
+store --key PK,SK
+ctl create-table flat --key PK >/dev/null
+fill()
+{
+	jq -nc 'range(250) | {PK: "p\(. / 50 | floor)", SK: "\(.)"}' | ctl -q import tab
+}
+count()
+{
+	ctl scan "${1-tab}" --count | tr -dc 0-9
+}
+why()
+{
+	echo "more than max_delete=$1 items of the table $2 were to be deleted here within a minute: a mount with -o max_delete=N allows more, with -o allow_mass_delete any number"
+}
+
+# ---- a limit that is given, at an endpoint on loopback and of a store
+
+for S in "$near" "$W/store"; do
+	[ "$S" = "$near" ] || store --key PK,SK
+	fill
+	mnt m -o table=tab,max_delete=100
+	eq "$S: it is among the settings" "$(jq .max_delete m/.itemfs/config.json)" 100
+	rm -r m/p0 m/p1 m/p2 m/p3 m/p4 2>rm.err
+	eq 'so many are gone' "$(count)" 150
+	eq 'all others are refused' "$(grep -c 'Operation not permitted' rm.err)" 150
+	eq 'and are there' "$(cat m/p2/.jsonl m/p3/.jsonl m/p4/.jsonl | wc -l)" 150
+	path=$(cut -f 3 m/.itemfs/errors | tail -n 1)
+	eq 'a line each' "$(cut -f 4- m/.itemfs/errors | sort | uniq -c | sed 's/^ *//')" $'150 EPERM\t-\t'"$(why 100 tab)"
+	eq 'and why' "$(ctl why "$path" | jq -r .Message)" "$(why 100 tab)"
+	refused 'Operation not permitted' rm m/p4/249.json
+	refused 'Operation not permitted' mv m/p4/249.json m/p4/.trash
+	ok write m/p4/249.json '{"v":1}'
+	ok mv m/p4/249.json m/p4/moved.json
+	unmnt m
+	mnt m -o table=tab,allow_mass_delete
+	eq 'no limit' "$(jq .max_delete m/.itemfs/config.json)" null
+	ok rm -r m/p2 m/p3 m/p4
+	eq 'all are gone' "$(count)" 0
+	unmnt m
+	mnt m -o table=tab,max_delete=0
+	ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
+	refused 'Operation not permitted' rm -r m/p
+	eq '0 is none' "$(count)" 1
+	unmnt m
+	ctl delete tab p a >/dev/null 2>&1
+done
+
+# ---- without a word: none near, 100 far
+
+S=$near
+fill
+mnt m -o table=tab
+ok rm -r m/p0 m/p1 m/p2
+unmnt m
+eq 'a loopback endpoint has no limit' "$(count)" 100
+fill
+export AWS_ENDPOINT_URL_DYNAMODB=$near AWS_ACCESS_KEY_ID=A AWS_SECRET_ACCESS_KEY=B
+S=dynamodb:eu-west-1
+mnt m -o rw
+eq 'DynamoDB has' "$(jq .max_delete m/.itemfs/config.json)" 100
+rm -r m/tab 2>/dev/null
+eq 'a whole table' "$(count)" 150
+ctl put flat '{"PK":"a"}' >/dev/null
+ok rm m/flat/a.json
+unmnt m
+mnt m -o table=tab,rw,allow_mass_delete
+ok rm -r m/p*
+eq 'if asked for' "$(count)" 0
+unmnt m
+
+# ---- words
+
+refused 'max_delete=x is not a number that fits' "$ITEMFS" "$S" m -o max_delete=x
+refused 'max_delete=-1 is not a number that fits' "$ITEMFS" "$S" m -o max_delete=-1
+refused '-o max_delete needs a value' "$ITEMFS" "$S" m -o max_delete
+refused '-o max_delete= and allow_mass_delete: one of them' "$ITEMFS" "$S" m -o max_delete=5,allow_mass_delete
+
+# ---- a mount that joins has its own
+
+S=$W/store
+fill
+mnt m -o table=tab
+mnt n -o table=tab,max_delete=10
+rm -r n/p0 2>/dev/null
+eq 'who joins' "$(count)" 240
+ok rm -r m/p0 m/p1
+eq 'has a limit of its own' "$(count)" 150
+unmnt n
+unmnt m
+
+done_testing

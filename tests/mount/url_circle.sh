@@ -1,0 +1,28 @@
+#!/bin/bash
+# The mount of an endpoint whose pages lead in a circle: each read ends with EIO.
+. "$(dirname "$0")/lib.sh"
+
+# ends FILE... - reading them fails, in time
+ends()
+{
+	refused 'Input/output error' timeout 30 bash -c '"$@" 2>&1 >/dev/null | head -n 3; exit "${PIPESTATUS[0]}"' sh "$@"
+	# The kernel asks once more for what has failed.
+	[ "$(cat twice 2>/dev/null | wc -l)" -le 3 ] || fail "$* goes on: $(head -n 5 twice)"
+	rm -f twice
+}
+
+for pages in 1 3 200; do
+for key in PK PK,SK; do
+	begin_made_up repeats $pages full circle $key
+	S=http://$made_up
+	mnt m -o table=tab
+	ends ls -U m
+	ends cat m/.jsonl
+	ends cat m/.count
+	[ $key = PK ] || ends ls -U m/0
+	grep -q 'as the next page one that was read before' m/.itemfs/errors || fail 'nothing tells why'
+	unmnt m
+	end_made_up
+done
+done
+done_testing

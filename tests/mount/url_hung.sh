@@ -1,0 +1,46 @@
+#!/bin/bash
+# The mount of an endpoint that says nothing any more: each request ends after timeout_request=, it is unmounted at once, and it comes back by itself.
+. "$(dirname "$0")/lib.sh"
+
+endpoint
+store --key PK,SK
+ctl put tab '{"PK":"p","SK":"a","v":1}' >/dev/null
+mkdir m
+real=$S
+behind()
+{
+	echo "$1" >target.new
+	mv target.new target
+}
+behind "${real##*:}"
+python3 "$HERE/relay.py" port target &
+helpers="$helpers $!"
+disown
+wait_until 10 test -s port || fail 'no relay'
+S=http://127.0.0.1:$(cat port)
+
+fails 2 'timeout_request=x is not a number that fits' "$ITEMFS" "$S" m -o timeout_request=x
+mnt m -o table=tab,timeout=0,timeout_request=1
+eq 'it is there' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+
+# hung COMMAND... - an error, in time
+hung()
+{
+	local begun=${EPOCHREALTIME/./} ms
+	refused 'Input/output error' "$@"
+	ms=$(((${EPOCHREALTIME/./} - begun) / 1000))
+	[ $ms -lt 12000 ] || fail "$*: it takes $ms ms"
+}
+behind silent
+hung cat m/p/a.json
+hung ls m/p
+hung touch m/p/b.json
+behind "${real##*:}"
+eq 'it is back' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+behind silent
+begun=${EPOCHREALTIME/./}
+checks=$((checks + 1))
+umount m || fail 'it is not unmounted'
+ms=$(((${EPOCHREALTIME/./} - begun) / 1000))
+[ $ms -lt 10000 ] || fail "umount takes $ms ms"
+done_testing

@@ -1,0 +1,72 @@
+#!/bin/bash
+# What a mount of an endpoint may consume: max_read= units a minute, rate= units a second.
+. "$(dirname "$0")/lib.sh"
+
+endpoint
+store --key PK,SK
+jq -nc 'range(200) | {PK: "p\(. % 4)", SK: "\(.)", v: ("x" * 4000)}' >items
+ctl import tab items >/dev/null 2>&1
+ctl put tab '{"PK":"small","SK":"a"}' >/dev/null
+
+fails 2 'max_read=x is not a number that fits' "$ITEMFS" "$S" m -o max_read=x
+fails 2 'rate=0 is neither units a second, as rate=100, nor 1% to 100% of what a table has provisioned, as rate=25%' "$ITEMFS" "$S" m -o rate=0
+fails 2 'rate=5 is for endpoints: a store in a directory costs nothing' "$ITEMFS" "$W/none" m -o rate=5
+"$ITEMFS" "$S" m -o rate=5% >/dev/null 2>&1 && unmnt m
+
+# ---- reads beyond max_read= wait; all else goes on
+
+mnt m -o table=tab,timeout=0,max_read=90
+eq 'the configuration says so' "$(jq .max_read m/.itemfs/config.json)" 90
+ls m/p0 m/p1 m/p2 m/p3 >/dev/null # 98 units
+cat m/small/a.json >first 2>&1 &
+reader=$!
+waits()
+{
+	grep -q 'max_read=90: reads wait' m/.itemfs/errors
+}
+wait_until 20 waits || fail "no line: $(cat m/.itemfs/errors)"
+ok timeout 100 cat m/.itemfs/version
+for i in $(seq 20); do # more than the session has threads
+	cat m/small/a.json >/dev/null 2>&1 &
+	others[i]=$!
+done
+ok timeout 100 cat m/.itemfs/stats.json
+ok write m/small/b.json '{}'
+eq 'a write does not wait' "$(item tab small b)" '{"PK":"small","SK":"b"}'
+wait $reader
+eq 'who waits gets it' "$(cat first)" '{"PK":"small","SK":"a"}'
+kill "${others[@]}" 2>/dev/null
+wait "${others[@]}" 2>/dev/null
+ls m/p0 m/p1 m/p2 m/p3 >/dev/null 2>&1 & # a minute and more
+lister=$!
+kill_time=$SECONDS
+wait_until 20 is_asleep $lister
+kill $lister
+wait $lister 2>/dev/null
+eq 'who waits can be killed' "$((SECONDS - kill_time < 200))" 1
+unmnt m
+
+# ---- rate=
+
+mnt m -o table=tab,rate=20
+begun=${EPOCHREALTIME/./}
+eq 'all of it' "$(cat m/.jsonl | wc -l)" 202
+took=$((${EPOCHREALTIME/./} - begun))
+eq "98 units, of which one page may be on its way, take $took microseconds" "$((took >= 1900000))" 1
+unmnt m
+
+# ---- none of an endpoint on loopback, unless asked for
+
+mnt m -o table=tab
+eq 'no limit' "$(jq .max_read m/.itemfs/config.json)" 0
+unmnt m
+
+# ---- what a server tells of a table is shown as it tells it
+
+begin_made_up told
+S=http://$made_up
+mnt m -o table=full,max_read=90
+eq 'with a limit, too' "$(jq -c .Later m/.table.json)" '{"Made":"up"}'
+unmnt m
+end_made_up
+done_testing

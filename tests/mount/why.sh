@@ -1,0 +1,111 @@
+#!/bin/bash
+# why: what explains a path that nobody was refused: misspelt clauses and indexes, texts without quotes, names without the suffix.
+. "$(dirname "$0")/lib.sh"
+store --key PK,SK --gsi 'ByYear=Year:N' --gsi 'ByTitle=Title'
+echo '{"PK":"p","SK":"a","Title":"x","Year":1}' | ctl put tab - >/dev/null
+mnt m -o table=tab
+echo bytes >m/p/plain
+
+# told PATH SENTENCE STATUS - what why says of it, from everywhere
+told()
+{
+	checks=$((checks + 1))
+	ls "$1" >/dev/null 2>&1
+	eq "$1" "$(ctl why "$1" | jq -r .Message; echo "${PIPESTATUS[0]}")" "${2:+$2$'\n'}$3"
+	eq "$1 by its whole path" "$(cd / && ctl why "$W/$1" | jq -r .Message)" "$2"
+}
+told m/p/.filtre/x 'there is no clause .filtre: did you mean .filter?' 0
+told 'm/.fliter/Year = 1' 'there is no clause .fliter: did you mean .filter?' 0
+told m/p/.begins_width/x 'there is no clause .begins_width: did you mean .begins_with?' 0
+told m/p/.reverse/.limt/1 'there is no clause .limt: did you mean .limit?' 0
+told m/p/.nonsense 'there is no clause .nonsense; itemctl help paths lists them' 0
+told m/.index/ByYaer 'there is no index ByYaer: did you mean ByYear?' 0
+told m/.index/byyear/1 'there is no index byyear: did you mean ByYear?' 0
+told m/.index/Other 'there is no index Other' 0
+told 'm/p/.filter/Title = x' "x is read as an attribute's name; a text stands in quotes: Title = 'x'" 0
+told "m/p/.filter/Year > '1990'" "Year is a number in the items, and '1990' is a text: Year > 1990" 0
+told 'm/p/.filter/Year = 1/.filtre' 'there is no clause .filtre: did you mean .filter?' 0
+told m/p/plain 'plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv plain plain.json makes it one' 0
+told m/.stream 'each reader of .stream waits for changes from then on, and there is no end: cat shows them, tail -f looks for an end first; itemctl tail TABLE is the table'"'"'s own stream' 0
+told m/p/a "the item's file is a.json" 0
+for path in m/p/a.json m/p/.begins_with/x "m/p/.filter/Title = 'none'" m/p/.project/Title m/p m m/p/.eq/a; do
+	told "$path" '' 1
+done
+
+# ---- without a path: what was refused, and what was done otherwise than it may have been meant
+mkdir m/q
+echo '{"PK":"other","n":1}' >m/q/other.json
+echo '{"PK":"q","SK":"same"}' >m/q/same.json
+echo swap >m/q/.swap
+echo over >m/q/over
+rm m/q/over
+sed -i 's/1/2/' m/q/other.json
+mkdir -p m/q/r/s 2>/dev/null
+mkdir m/q 2>/dev/null
+echo '{"n":1' >m/q/half.json
+eq 'the newest refusals, then files that are no items and keys that the path has' "$(ctl why | jq -r '[.Errno // "-", .Path, .Message] | join(" ")')" \
+	"EBADMSG $W/m/q/half.json not JSON: line 2, column 1: the text ends too early
+EPERM $W/m/q/r only partitions of a table with a sort key are directories
+- $W/m/q/other.json stored with PK \"q\", as the path says; the text has \"other\"
+- $W/m/p/plain plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv plain plain.json makes it one"
+eq 'a key that the path has, by its name' "$(ctl why m/q/other.json | jq -r .Message)" 'stored with PK "q", as the path says; the text has "other"'
+eq 'no refusal' "$(cut -f 3 m/.itemfs/errors)" "$W/m/q/half.json"
+rm -r m/q
+
+# ---- names that are not there
+told m/p/xyz.json 'there is no item xyz.json' 0
+echo '{}' >m/p/Blue.json
+told m/p/Bleu.json 'there is no item Bleu.json: did you mean Blue.json?' 0
+told m/pq 'no item has the partition key pq; mkdir '"'pq'"' makes a directory to write its first item in' 0
+told m/x.json 'here are partitions; their items are in them: PARTITION/x.json' 0
+told m/p/limit/1 'there is no item limit; a clause begins with a dot: .limit/10' 0
+told m/p/where 'there is no item where; if it is to be a clause: .filter/'"'Year > 1990'" 0
+told m/ByYear/1 'ByYear is an index: .index/ByYear' 0
+told m/.itemfs/schema 'there is no .itemfs/schema' 0
+told m/.itemfs/readme 'there is no .itemfs/readme: did you mean README?' 0
+told m/p/.itemfs '.itemfs is at the mount'"'"'s root, and nowhere else' 0
+told m/.index/ByYear/2 'no item has the partition key 2' 0
+told m/.index/ByYear/1/x.json 'there is no item x.json' 0
+
+# ---- clauses that are not finished, are in the wrong place, or another tool's
+told m/p/.limit ".limit takes a value, which is the next component: .limit/10" 0
+told m/p/.filter ".filter takes a value, which is the next component: .filter/'Year > 1990'" 0
+told m/p/.between/a '.between takes two values, a component each: .between/a/TO' 0
+told m/p/.ge/a/.le/b 'the sort key has one condition: .between/FROM/TO has both ends in it' 0
+told m/.eq/p '.eq compares the sort keys of one partition: PARTITION/.eq; at the root .filter, .project and .limit are a Scan, and .shards asks many partitions' 0
+told m/p/.prefix/x 'there is no clause .prefix; here it is .begins_with/TEXT' 0
+told m/p/.starts_with/x 'there is no clause .starts_with; here it is .begins_with/TEXT' 0
+told m/p/.WHERE 'there is no clause .WHERE; here it is .filter/'"'Year > 1990'" 0
+told m/p/.csv '.csv is made while it is read, so its size is shown as 0: cat and cp read all of it, rsync and tar copy nothing' 0
+told 'm/p/.filter/Titel = "x"' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
+told 'm/.filter/size(Titel) > 3 AND Year = 1' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
+told m/p/.project/Titel,Year 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
+for other in 'Year == 1|== is written =' 'Year > 0 && Year < 2|&& is written AND' "Title LIKE 'x%25'|LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x')"; do
+	ls "m/p/.filter/${other%|*}" >/dev/null 2>&1
+	eq "${other%|*}" "$(ctl why "m/p/.filter/${other%|*}" | jq -r .Message | tail -n 1)" "${other#*|}"
+done
+
+# ---- scratch names, and mounts of other forms
+touch m/p/.hidden m/p/.hidden.json
+told m/p/.hidden '.hidden is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv .hidden %2Ehidden.json makes it one' 0
+told m/p/.hidden.json '.hidden.json is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv .hidden.json %2Ehidden.json makes it one' 0
+rm m/p/.hidden m/p/.hidden.json
+ctl create-table plain --key PK >/dev/null
+mnt all
+mnt reads -o table=plain,ro
+told all/tba 'there is no table tba: did you mean tab?' 0
+told all/other/x 'there is no table other; itemctl create-table other --key PK,SK makes one' 0
+told all/.count 'here are tables: TABLE/.count' 0
+told all/plain/.ge/1 '.ge compares sort keys, and this table has none: .filter compares attributes' 0
+told reads/new.json 'there is no item new.json; the mount is read-only: nothing is written here' 0
+eq 'the path tells the store' "$(cd / && unset ITEMFS_STORE && "$ITEMCTL" why "$W/all/tba" | jq -r .Message)" 'there is no table tba: did you mean tab?'
+eq 'which is not that of the environment' "$(cd / && ITEMFS_STORE=/absent "$ITEMCTL" why "$W/all/tba/x" | jq -r .Message)" 'there is no table tba: did you mean tab?'
+ls m/p/.limit/abc >/dev/null 2>&1
+eq 'a directory that is not there' "$(cd m && ctl why p/.limit/abc | jq -r .Path)" "$W/m/p/.limit/abc"
+unmnt all
+unmnt reads
+told $'m/p/.\033[2J' $'there is no clause .\033[2J; itemctl help paths lists them' 0
+eq 'what was refused comes first' "$(cat m/p/.eq/1/.eq 2>/dev/null; ctl why m/p/.eq/1/.eq | jq -r .Errno)" ENOENT
+unmnt m
+eq 'kept at the end, and said' "$(cat "$S"/rejected/*plain) $(grep -c 'plain: a scratch file that was left; it is kept in' "$S/log")" 'bytes 1'
+done_testing

@@ -1,0 +1,50 @@
+#!/bin/bash
+# The order of columns: the key first, of an index its own and then the table's, then attributes as they come; with --project as asked for.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table tab --key pk,sk --gsi 'Gsi=zz,yy'
+ok ctl put tab '{"zz":"1","b":2,"sk":"s1","a":1,"pk":"p1","yy":"q"}' '{"c":2,"pk":"p2","sk":"s1"}'
+
+# header COMMAND... - the columns of CSV, those of a table, and the first row of cells between tabs
+header()
+{
+	"$@" --format csv | sed -n '1s/:[A-Z]*//gp'
+	"$@" --format table | head -n 1 | tr -s ' ' , | sed 's/,$//'
+	"$@" --format text | head -n 1 | tr '\t' ,
+}
+all_of_it()
+{
+	eq "$* scan" "$(header "$@" scan tab)" 'pk,sk,zz,b,a,yy,c
+pk,sk,zz,b,a,yy,c
+p1,s1,1,2,1,q'
+	eq "$* query" "$(header "$@" query tab p1)" 'pk,sk,zz,b,a,yy
+pk,sk,zz,b,a,yy
+p1,s1,1,2,1,q'
+	eq "$* index" "$(header "$@" query tab 1 --index Gsi)" 'zz,yy,pk,sk,b,a
+zz,yy,pk,sk,b,a
+1,q,p1,s1,2,1'
+	eq "$* scan of an index" "$(header "$@" scan tab --index Gsi | head -n 1)" zz,yy,pk,sk,b,a
+	eq "$* project" "$(header "$@" scan tab --project b,c,sk,pk)" 'b,sk,pk,c
+b,sk,pk,c
+2,,s1,p1'
+	eq "$* sql" "$(header "$@" sql 'SELECT * FROM tab' | head -n 1)" pk,sk,zz,b,a,yy,c
+	eq "$* sql of an index" "$(header "$@" sql 'SELECT * FROM tab.Gsi' | head -n 1)" zz,yy,pk,sk,b,a
+	eq "$* sql of some" "$(header "$@" sql 'SELECT a, sk, pk FROM tab' | head -n 1)" a,sk,pk
+	eq "$* get" "$("$@" --format table get tab p1 s1 | cut -d' ' -f1 | paste -sd,)" pk,sk,zz,b,a,yy
+	eq "$* get of some" "$("$@" --format table get tab p1 s1 --project b.x,a,pk | cut -d' ' -f1 | paste -sd,)" a,pk
+	eq "$* lines keep the order of the item" "$("$@" get tab p1 s1)" '{"zz":"1","b":2,"sk":"s1","a":1,"pk":"p1","yy":"q"}'
+}
+all_of_it ctl
+ok ctl export tab out.csv
+eq 'a file' "$(head -n 1 out.csv)" 'pk,sk,zz,b:N,a:N,yy,c:N'
+ok ctl export tab split --split-by pk --to csv
+eq 'files' "$(head -qn 1 split/*)" $'pk,sk,zz,b:N,a:N,yy\npk,sk,c:N'
+ok ctl update tab p1 s1 'SET q = 1' --return new --format csv
+eq 'what a write returns' "$(head -n 1 <<<"$out")" 'pk,sk,zz,b:N,a:N,yy,q:N'
+ok ctl update tab p1 s1 'REMOVE q'
+if [ -z "${SERVED-}" ]; then
+	begin_server --port 0
+	all_of_it itemctl_of "http://$(address log)"
+	end_server
+fi
+done_testing

@@ -1,0 +1,22 @@
+"""counted.py ADDR:PORT - an endpoint that passes each request on to the server there, and prints its name and how it reads
+
+A line is "GetItem eventual", "Query consistent" or, of what is no read, "PutItem".
+"""
+import sys
+
+from endpoint import pass_on, serve
+
+READS = ("GetItem", "Query", "Scan", "BatchGetItem")
+
+
+class Forward(dict):
+    def __missing__(self, name):
+        def ask(asked):
+            how = (" consistent" if asked.get("ConsistentRead") else " eventual") if name in READS else ""
+            print(name + how, flush=True)
+            return pass_on(sys.argv[1], name, asked)
+
+        return ask
+
+
+serve(Forward())

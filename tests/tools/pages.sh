@@ -1,0 +1,148 @@
+#!/bin/bash
+# pages: what a browser shows of a store: who may look, what is escaped, links that lead on, live changes; in a real browser, too.
+. "$(dirname "$0")/lib.sh"
+
+# page PATH [WORD...] - as a browser asks for it; its status is on the last line
+page()
+{
+	local path=$1
+	shift
+	curl -s -g -H 'Accept: text/html,application/xhtml+xml' -w '\n%{http_code}\n' "$@" "http://$at$path"
+}
+
+# text FILE - a page as lines of words
+text()
+{
+	sed -e 's/<style>.*<\/style>//' -e 's/<\/t[hdr]>/ | /g' -e 's/<br>/; /g' -e 's/<[^>]*>//g' "$1" | grep -v '^[.a-z].*{'
+}
+
+begin_server --port 0
+at=$(address log)
+page / >empty
+ok grep -q 'There are no tables yet' empty
+eq 'any other client is told that the server lives' "$(curl -s "http://$at/")" "healthy: $at"
+
+ok ctl create-table shop --key PK,SK --gsi 'ByStatus=Status,Date' --gsi 'Two=Status+Date,PK' --stream NEW_AND_OLD_IMAGES
+ok ctl create-table numbers --key Id:N
+python3 -c '
+import json
+for n in range(1, 131):
+    print(json.dumps({"PK": f"C#{n // 3:03}", "SK": f"{n}<b>bold</b>\u0007&\"", "Status": "PAID" if n % 10 else "OPEN",
+                      "Date": f"2026-01-{n % 28 + 1:02}", "Total": n}))' | ok ctl import shop
+ok ctl put numbers '{"Id":7,"Text":"</td><script>document.title=\"broken\"</script>"}'
+ok ctl put numbers '{"Id":-1.5,"<i>":{"B":"AAEC"}}'
+
+# ---- the tables
+page / >list
+eq 'status' "$(tail -n 1 list)" 200
+for word in 'href="numbers"' 'href="shop?index=ByStatus"' 'Id (N)' 'Status, Date' '<td class="n">130</td>' 'href="shop?changes=now"'; do
+	grep -qF "$word" list || fail "the list of tables has no $word"
+done
+page / -D head >/dev/null
+for header in 'X-Frame-Options: DENY' 'Referrer-Policy: no-referrer' 'X-Content-Type-Options: nosniff' 'Cache-Control: no-store' 'Content-Type: text/html; charset=utf-8'; do
+	grep -qi "^$header" head || fail "no header $header"
+done
+page / --compressed -D head >packed
+eq 'compressed it is the same' "$(cmp list packed && grep -ciE '^Content-Encoding: (gzip|deflate)' head)" 1
+
+# ---- item collections
+page /numbers >numbers
+eq 'nothing of an item is markup' "$(grep -c '<script\|<i>">' numbers)" 0
+ok grep -qF '&lt;script&gt;' numbers
+page /shop >first
+eq 'a page of items' "$(grep -o 'class="sk" scope' first | wc -l)" 100
+next=$(sed -n 's/.*href="\(shop?from=[^"]*\)".*next page.*/\1/p' first)
+page "/$next" >second
+eq 'the next one has the rest' "$(grep -o 'class="sk" scope' second | wc -l)" 30
+ok grep -qF '>first page</a>' second
+eq 'and is the last' "$(grep -c 'next page' second)" 0
+page '/shop?pk=C%23002' >collection
+eq 'a partition key' "$(grep -o 'class="sk" scope' collection | wc -l)" 3
+page '/shop?index=ByStatus&pk=OPEN&filter=Total+%3E+100' >filtered
+eq 'of an index, with a filter' "$(grep -o 'class="sk" scope' filtered | wc -l)" 3
+ok grep -qF '13 items examined' filtered
+eq 'control characters and markup are shown' "$(grep -c '<b>bold' first)$(grep -oF '&lt;b&gt;bold&lt;/b&gt;\u0007&amp;&quot;' first | wc -l)" 0100
+page '/shop?index=Two' >two
+eq 'a partition key of two attributes has no field' "$(grep -c 'name="pk"' two)$(tail -n 1 two)" 0200
+page '/numbers?pk=-1.50' >number
+eq 'a number is the same key in each spelling' "$(grep -c 'class="pk" scope' number)" 1
+page '/shop?pk=absent' >none
+ok grep -q 'There is no such partition key' none
+
+# ---- mistakes
+for case in '/absent 404 Requested resource not found' '/shop?index=Nope 400 has no index Nope' '/shop?filter=Total+%3E%3E+1 400 Syntax error' \
+	'/numbers?pk=x 400 cannot be converted to a numeric value' '/shop?from=x 400 ' '/shop?from=%7B%7D 400 ' '/shop?changes=x 400 ' \
+	'/shop?filter=%22 400 ' '/%3Cscript%3E 400 ' '/shop?pk=%FF 400 UTF-8' '/shop?index=%3Cb%3E 400 '; do
+	read -r path status words <<<"$case"
+	page "$path" >wrong
+	eq "$path" "$(tail -n 1 wrong)" "$status"
+	grep -qF "$words" wrong || fail "$path does not say: $words"
+	eq "$path is escaped" "$(grep -c '<script>' wrong)" 0
+done
+page '/shop?filter=Total+%3E%3E+1' >wrong
+eq 'a caret shows where' "$(grep -A1 '^Total' wrong | tail -n 1 | sed 's/<.*//')" '       ^'
+eq 'what was typed stays in its field' "$(grep -c 'name="filter" value="Total &gt;&gt; 1"' wrong)" 1
+
+# ---- changes
+page '/numbers?changes=now' >none
+ok grep -q 'has no stream' none
+page '/shop?changes=now' >now
+next=$(sed -n 's/.*href="\([^"]*\)" id="next".*/\1/p' now)
+ok ctl put shop '{"PK":"C#001","SK":"new","Status":"<u>OPEN"}'
+ok ctl update shop 'C#001' new 'SET Status="PAID", Extra=1'
+ok ctl delete shop 'C#001' new
+page "/$next" >changes
+eq 'newest first, with what is another' "$(text changes | grep -E '(INSERT|MODIFY|REMOVE)' | sed 's/^[^|]*| //')" \
+	'REMOVE | PK: C#001; SK: new;  | Status: PAID; Extra: 1;  |  | 
+MODIFY | PK: C#001; SK: new;  | Status: &lt;u&gt;OPEN &rarr; PAID; Extra: 1;  |  | 
+INSERT | PK: C#001; SK: new;  | Status: &lt;u&gt;OPEN;  |  | '
+page '/shop?changes=oldest' >oldest
+eq 'from the oldest on' "$(grep -o 'class="INSERT"' oldest | wc -l)" 100
+
+# ---- who may look
+eq 'not under another name' "$(page / -H 'Host: evil.example' | tail -n 1)" 400
+eq 'not by POST' "$(page / -X POST -H 'Content-Type: text/plain' -d x | tail -n 1)" 404
+eq 'nothing is loaded from elsewhere' "$(cat list first changes | grep -ciE '(src|href)="?(https?:)?//')" 0
+for file in list first changes; do
+	ok grep -q "default-src 'none'" $file
+done
+eq 'tables need no script' "$(cat list first | grep -ci '<script')" 0
+
+# ---- in a browser: scripts of items do not run, live changes appear
+browser=$(command -v chromium-headless-shell || command -v chromium || true)
+if [ -n "$browser" ]; then
+	# The browser's clock runs ahead as long as nothing is loading: what is waited for is a row, not a time.
+	show()
+	{
+		timeout 120 "$browser" --no-sandbox --disable-gpu --user-data-dir="$W/browser" "$@" 2>browser.log
+	}
+	show --dump-dom "http://$at/numbers" >dom
+	eq 'the title is the table' "$(sed -n 's/.*<title>\(.*\)<\/title>.*/\1/p' dom)" numbers
+	show --virtual-time-budget=20000 --dump-dom "http://$at/$next" >dom
+	eq 'live changes are asked for' "$(grep -c 'id="state">Changes appear here as they are made' dom)" 1
+	show --window-size=1200,800 --screenshot="$W/page.png" "http://$at/shop"
+	ok test -s "$W/page.png"
+else
+	echo 'no browser: nothing is shown'
+fi
+end_server
+
+# ---- with credentials
+printf '[default]\naws_access_key_id = A\naws_secret_access_key = B\n' >keys
+chmod 600 keys
+begin_server --port 0 --credentials keys
+at=$(address log | tail -n 1)
+eq 'who signs has no pages' "$(page / | head -n 1)" "healthy: $at"
+eq 'of no table' "$(page /shop | tail -n 1)" 404
+end_server
+begin_server --port 0 --credentials keys --web
+at=$(address log | tail -n 1)
+secret=$(sed -n 's/^# In a browser: http:\/\/[^/]*//p' log | tail -n 1)
+eq 'unless there is a secret' "$(echo "$secret" | grep -cE '^/[0-9a-f]{32}/$')" 1
+eq 'below it they are' "$(page "$secret" | tail -n 1)$(page "${secret}shop" | tail -n 1)" 200200
+for path in / /shop "${secret%??}/" "${secret%?}" "/x${secret#/?}" "${secret}../shop/"; do
+	eq "not at $path" "$(page "$path" --path-as-is | grep -c 'class="tabs"\|class="list"')" 0
+done
+end_server
+gives 2 'needs listen=' ctl serve --listen none --web
+done_testing

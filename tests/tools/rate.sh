@@ -1,0 +1,101 @@
+#!/bin/bash
+# --rate: so many units a second of an endpoint, in every command; what was consumed is said at the end.
+. "$(dirname "$0")/lib.sh"
+begin_server --port 0
+store=$S
+S=http://$(sed -n 's/^listening on //p' log | tail -1)
+export AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=b AWS_REGION=eu-west-1
+
+# 200 items of almost 4 KB: 98 units to read, 4 write units each
+jq -nc 'range(200) | {PK: "p\(. % 4)", SK: "\(.)", v: ("x" * 4000)}' >items
+ctl -q create-table tab --key PK,SK
+ctl -q import tab items
+
+# units TEXT KIND - how many of them that names
+units()
+{
+	printf '%s\n' "$1" | sed -n "s/^\([0-9.]*\) $2 units of .*/\1/p" | paste -sd+ | bc
+}
+# paced N KIND LAST COMMAND... - at N units a second; LAST units may be of requests that were under way at the end, or not used at the beginning
+paced()
+{
+	local n=$1 kind=$2 last=$3 begun took used
+	shift 3
+	begun=${EPOCHREALTIME/./}
+	ok "$@" --rate "$n" --capacity
+	took=$((${EPOCHREALTIME/./} - begun))
+	used=$(units "$err" "$kind")
+	eq "$*: $used units in $took microseconds" "$(echo "$used > 1.9 * $last && $took >= ($used - $last) * 1000000 / $n" | bc)" 1
+}
+
+# ---- each command; a page that is read has about a second's units
+paced 40 read 49 ctl scan tab
+eq 'all of it' "$(printf '%s\n' "$out" | grep -c .)" 200
+paced 40 read 49 ctl export tab -o exported
+eq 'all of it' "$(jq -s length exported)" 200
+paced 400 write 400 ctl import tab items
+paced 400 write 400 ctl copy tab --to "$S/copied"
+eq 'a copy has all' "$(ctl scan copied --count)" 200
+jq -c '{PK, SK}' items >keys
+paced 400 write 400 ctl update tab - 'SET w = 1' <keys
+paced 400 write 400 ctl delete tab - <keys
+eq 'all of them' "$(ctl scan tab --count)" 0
+
+# ---- a part of what a table has provisioned
+ok ctl call CreateTable '{"TableName":"prov","AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"S"}],
+	"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},{"AttributeName":"SK","KeyType":"RANGE"}],
+	"BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":160,"WriteCapacityUnits":1000}}'
+ok ctl import prov items
+begun=${EPOCHREALTIME/./}
+ok ctl scan prov --rate 25%
+eq 'a quarter of 160 a second' "$((${EPOCHREALTIME/./} - begun >= 900000))" 1
+gives 2 'itemctl: --rate 25%: the table tab is billed on demand, it has no provisioned throughput; say units a second, as --rate 100' ctl scan tab --rate 25%
+for bad in 0 -1 x 1.5% 101% '' 1e99 nan; do
+	gives 2 '--rate is units a second, as 100, or 1% to 100% of what a table has provisioned' ctl scan tab --rate="$bad"
+done
+ok itemctl_of "$store" scan tab --rate 10
+eq 'a store of this machine has no rate' "$err" '--rate has changed nothing: it is for endpoints, and this store is on this machine'
+ok ctl put prov '{"PK":"a","SK":"b"}' --rate 10
+eq 'nor is an endpoint told so' "$err" ''
+
+# ---- who waits can be stopped, and is told the truth
+ok ctl import tab items
+"$ITEMCTL" -s "$S" scan tab --rate 0.01 >scanned 2>stop.err &
+pid=$!
+wait_until 20 test -s scanned || fail 'nothing comes'
+begun=$SECONDS
+kill -TERM $pid # a shell's background ignores SIGINT
+wait $pid
+eq 'a signal ends a pause' "$? $((SECONDS - begun < 12))" '143 1'
+head -50 items >some
+timeout -k 20 3 "$ITEMCTL" -s "$S" import prov some --rate 0.01 >/dev/null 2>stop.err
+eq 'also of a write' $? 124
+
+# ---- what a command consumed, on a terminal and with --capacity
+ok ctl --capacity get tab p1 1
+eq '--capacity' "$err" '0.5 read units of tab: table 0.5'
+ok ctl get tab p1 1
+eq 'no terminal' "$err" ''
+if command -v script >/dev/null; then
+	said()
+	{
+		script -qec "$*" /dev/null </dev/null | tr -d '\r' | grep ^consumed
+	}
+	eq 'on a terminal' "$(said "$ITEMCTL" -s "$S" get tab p1 1)" 'consumed 0.5 read units'
+	eq 'reads and writes' "$(said "$ITEMCTL" -s "$S" copy tab --to "$S/again")" 'consumed 98 read units, 800 write units'
+	eq 'nothing with --quiet, of a store, of what is free' \
+		"$(said "$ITEMCTL" -q -s "$S" get tab p1 1; said "$ITEMCTL" -s "$store" get tab p1 1; said "$ITEMCTL" -s "$S" tables)" ''
+fi
+ok itemctl_of "$S" copy tab --to "$W/home" --capacity
+eq 'of a copy home' "$(printf '%s\n' "$err" | grep units)" '98.0 read units of tab: table 98.0'
+ok itemctl_of "$W/home" copy tab --to "$S/back" --capacity
+eq 'of a copy there' "$(printf '%s\n' "$err" | grep write)" '800.0 write units of back: table 800.0'
+ok ctl diff tab "$S/copied" --summary --capacity
+eq 'both sides of diff' "$(printf '%s\n' "$err" | grep -c 'read units of')" 2
+ok ctl size tab p1 1 --capacity
+eq 'size reads eventually consistently' "$err" '0.5 read units of tab: table 0.5'
+ok ctl export tab -o consistent.jsonl --consistent --capacity
+eq 'export --consistent' "$(printf '%s\n' "$err" | grep units)" '196.0 read units of tab: table 196.0'
+ok ctl copy tab --to "$W/consistent" --consistent --capacity
+eq 'copy --consistent' "$(printf '%s\n' "$err" | grep units)" '196.0 read units of tab: table 196.0'
+done_testing

@@ -1,0 +1,170 @@
+#!/bin/bash
+# create-table --from templates: CloudFormation, SAM, CDK, Terraform, in JSON and YAML; one of many tables, another name.
+. "$(dirname "$0")/lib.sh"
+begin
+
+# shape TABLE - what it was made as
+shape()
+{
+	ctl describe "$1" | jq -c '[[.KeySchema[].AttributeName], [.GlobalSecondaryIndexes[]? | [.IndexName, [.KeySchema[].AttributeName],
+		.Projection.ProjectionType, .ProvisionedThroughput.ReadCapacityUnits]], .ProvisionedThroughput.ReadCapacityUnits,
+		.StreamSpecification.StreamViewType, .TimeToLiveDescription.AttributeName]'
+}
+
+cat >stack.yaml <<'YAML'
+AWSTemplateFormatVersion: '2010-09-09'
+Transform: AWS::Serverless-2016-10-31
+Parameters:
+  Stage: {Type: String, Default: dev}
+  Reads: {Type: Number, Default: 7}
+  Team: {Type: String}
+Resources:
+  Orders: # with a comment
+    Type: AWS::DynamoDB::Table
+    DeletionPolicy: Retain
+    Properties:
+      TableName: !Sub "orders-${Stage}-${AWS::Region}"
+      BillingMode: !If [IsLive, PAY_PER_REQUEST, PROVISIONED]
+      AttributeDefinitions: &definitions
+        - AttributeName: PK
+          AttributeType: S
+        - AttributeName: SK
+          AttributeType: S
+        - {AttributeName: GSI1PK, AttributeType: N}
+      KeySchema:
+        - AttributeName: PK
+          KeyType: HASH
+        - AttributeName: SK
+          KeyType: RANGE
+      GlobalSecondaryIndexes:
+        - IndexName: GSI1
+          KeySchema:
+            - {AttributeName: GSI1PK, KeyType: HASH}
+            - {AttributeName: SK, KeyType: RANGE}
+          Projection: {ProjectionType: KEYS_ONLY}
+      TimeToLiveSpecification: {AttributeName: expires, Enabled: true}
+      PointInTimeRecoverySpecification: {PointInTimeRecoveryEnabled: true}
+      StreamSpecification: {StreamViewType: NEW_IMAGE}
+      Tags: [{Key: team, Value: !Ref Team}]
+  Units:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Join ['-', [units, !Ref Stage, !Ref Team]]
+      AttributeDefinitions: [{AttributeName: PK, AttributeType: S}]
+      KeySchema: [{AttributeName: PK, KeyType: HASH}]
+      ProvisionedThroughput: {ReadCapacityUnits: !Ref Reads, WriteCapacityUnits: "3"}
+      DeletionProtectionEnabled: "false"
+      TimeToLiveSpecification: !Ref AWS::NoValue
+  Simple:
+    Type: AWS::Serverless::SimpleTable
+  Numbered:
+    Type: AWS::Serverless::SimpleTable
+    Properties: {TableName: numbered, PrimaryKey: {Name: number, Type: Number}}
+  Fn:
+    Type: AWS::Serverless::Function
+    Properties: {InlineCode: "exports.handler = () => 1", Environment: {Variables: {TABLE: !GetAtt Orders.Arn}}}
+YAML
+ok ctl create-table --from stack.yaml
+eq 'all its tables are made' "$err" $'table orders-dev-us-east-1 created\ntable units-dev-Team created\ntable Simple created\ntable numbered created'
+eq 'with keys, indexes, stream and time to live' "$(shape orders-dev-us-east-1)" \
+	'[["PK","SK"],[["GSI1",["GSI1PK","SK"],"KEYS_ONLY",null]],null,"NEW_IMAGE","expires"]'
+eq 'with units from parameters' "$(shape units-dev-Team)" '[["PK"],[],7,null,null]'
+eq 'a simple table has its id' "$(shape Simple)" '[["id"],[],null,null,null]'
+eq 'or the key it says' "$(ctl tables | jq -r 'select(.TableName == "numbered").Key')" number:N
+gives 2 'Table already exists: orders-dev-us-east-1' ctl create-table --from stack.yaml
+ok ctl create-table --from - --if-not-exists <stack.yaml
+
+# ---- one of many, another name
+gives 2 'the file defines orders-dev-us-east-1, units-dev-Team, Simple, numbered; NAME is one of them, TABLE=NAME renames it, not "shop"' \
+	ctl create-table shop --from stack.yaml
+ok ctl create-table Orders=shop --from stack.yaml
+eq 'a table by its name in the template' "$(shape shop)" "$(shape orders-dev-us-east-1)"
+ok ctl create-table numbered=again --from stack.yaml
+eq 'or by its own' "$(ctl tables | jq -r 'select(.TableName == "again").Key')" number:N
+gives 2 'the file defines' ctl create-table nothing=again --from stack.yaml
+ctl describe shop >shop.json
+ok ctl create-table copy --from shop.json
+eq 'a description has another name' "$(shape copy)" "$(shape shop)"
+gives 2 'failed to satisfy constraint' ctl create-table 'a b' --from shop.json
+gives 2 '--from FILE defines everything: no --key' ctl create-table other --key Id --from shop.json
+
+# ---- CDK
+cat >cdk.template.json <<'JSON'
+{"Resources":{
+ "TableCD117FA1":{"Type":"AWS::DynamoDB::GlobalTable","Properties":{
+  "KeySchema":[{"AttributeName":"pk","KeyType":"HASH"}],"BillingMode":"PROVISIONED",
+  "AttributeDefinitions":[{"AttributeName":"pk","AttributeType":"S"},{"AttributeName":"kind","AttributeType":"S"}],
+  "WriteProvisionedThroughputSettings":{"WriteCapacityAutoScalingSettings":{"MinCapacity":1}},
+  "GlobalSecondaryIndexes":[{"IndexName":"ByKind","KeySchema":[{"AttributeName":"kind","KeyType":"HASH"}],
+   "Projection":{"ProjectionType":"ALL"},"ContributorInsightsSpecification":{"Enabled":true}}],
+  "StreamSpecification":{"StreamViewType":"NEW_AND_OLD_IMAGES"},"Replicas":[{"Region":{"Ref":"AWS::Region"}}]}},
+ "CDKMetadata":{"Type":"AWS::CDK::Metadata","Properties":{"Analytics":"v2"}}}}
+JSON
+ok ctl create-table --from cdk.template.json
+eq 'a global table' "$(shape TableCD117FA1)" '[["pk"],[["ByKind",["kind"],"ALL",null]],null,"NEW_AND_OLD_IMAGES",null]'
+
+# ---- Terraform
+cat >main.tf.json <<'JSON'
+{"variable":{"stage":{"default":"test"}},
+ "resource":{"aws_dynamodb_table":{"scores":{"name":"scores-${var.stage}","billing_mode":"PROVISIONED","read_capacity":20,"write_capacity":10,
+  "hash_key":"User","range_key":"Game","attribute":[{"name":"User","type":"S"},{"name":"Game","type":"S"},{"name":"Top","type":"N"}],
+  "ttl":{"attribute_name":"Until"},"stream_enabled":true,"stream_view_type":"KEYS_ONLY",
+  "global_secondary_index":{"name":"ByGame","hash_key":"Game","range_key":"Top","projection_type":"INCLUDE","non_key_attributes":["Name"],"read_capacity":4,"write_capacity":4},
+  "local_secondary_index":[{"name":"ByTop","range_key":"Top","projection_type":"ALL"}],"tags":{"a":"b"}}}}}
+JSON
+ok ctl create-table --from main.tf.json
+eq 'a configuration' "$(shape scores-test)" '[["User","Game"],[["ByGame",["Game","Top"],"INCLUDE",4]],20,"KEYS_ONLY","Until"]'
+eq 'with local indexes' "$(ctl describe scores-test | jq -c '.LocalSecondaryIndexes[0] | [.IndexName, .KeySchema[].AttributeName]')" '["ByTop","User","Top"]'
+values='{"name":"NAME","billing_mode":"PAY_PER_REQUEST","read_capacity":0,"hash_key":"a","range_key":null,"attribute":[{"name":"a","type":"S"}],
+	"global_secondary_index":[],"local_secondary_index":[],"ttl":[{"attribute_name":"","enabled":false}],"tags":null,"stream_enabled":null}'
+resource='{"mode":"managed","type":"aws_dynamodb_table","name":"t","values":'${values/NAME/planned}'}'
+ok ctl create-table --from - <<<'{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"type":"aws_s3_bucket","name":"b","values":{}}],
+	"child_modules":[{"resources":['"$resource"']}]}}}'
+eq 'a plan, and modules in it' "$(shape planned)" '[["a"],[],null,null,null]'
+ok ctl create-table --from - <<<'{"version":4,"terraform_version":"1.9.0","resources":[{"type":"aws_dynamodb_table","name":"t","instances":[{"attributes":'"${values/NAME/kept}"'}]}]}'
+eq 'a state' "$(shape kept)" '[["a"],[],null,null,null]'
+
+# ---- bad input
+gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<'{"Resources":{"a":{"Type":"AWS::S3::Bucket"}}}'
+gives 2 'terraform show -json PLAN' ctl create-table --from - <<<'resource "aws_dynamodb_table" "basic" {'
+gives 2 'neither JSON nor a template in YAML: not YAML: line 2, column 4' ctl create-table --from - <<<$'a: [1\n  b: 2'
+gives 2 'neither JSON nor a template in YAML' ctl create-table --from - <<<'just words'
+gives 2 'a name is not a word' ctl create-table --from - <<<$'Resources:\n  ? [a]\n  : b'
+gives 2 'too deep, or too much' ctl create-table --from - <<<$'Resources: &a\n  b: *a'
+bombs='a: &a0 [x,x,x,x,x,x,x,x,x,x]'
+for i in 1 2 3 4 5 6 7 8; do
+	bombs+=$'\n'"b$i: &a$i [*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1))]"
+done
+gives 2 'too deep, or too much' ctl create-table --from - <<<"$bombs"
+gives 2 'table Bad: ' ctl create-table --from - <<<'{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table"}}}'
+gives 2 'table Bad: ' ctl create-table --from - <<<'{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table","Properties":[{"Ref":5},{"Fn::Sub":[]},{"Fn::Join":{}}]}}}'
+gives 2 'table t: ' ctl create-table --from - <<<'{"resource":{"aws_dynamodb_table":{"t":[{"name":"t","global_secondary_index":[5,{}],"attribute":"x"}]}}}'
+
+# ---- several by their names
+cat >several.yaml <<'YAML'
+Resources:
+  One: {Type: 'AWS::DynamoDB::Table', Properties: {TableName: one, KeySchema: [{AttributeName: PK, KeyType: HASH}], AttributeDefinitions: [{AttributeName: PK, AttributeType: S}]}}
+  Two: {Type: 'AWS::DynamoDB::Table', Properties: {TableName: two, KeySchema: [{AttributeName: PK, KeyType: HASH}], AttributeDefinitions: [{AttributeName: PK, AttributeType: S}]}}
+  Six: {Type: 'AWS::DynamoDB::Table', Properties: {TableName: six, KeySchema: [{AttributeName: PK, KeyType: HASH}], AttributeDefinitions: [{AttributeName: PK, AttributeType: S}]}}
+YAML
+ok ctl create-table --from several.yaml two one=uno one
+eq 'in their order, an old name too' "$err" $'table two created\ntable uno created\ntable one created'
+gives 3 'ResourceNotFoundException' ctl describe six
+gives 2 'the file defines one, two, six; NAME is one of them, TABLE=NAME renames it, not "ten"' ctl create-table --from several.yaml six ten
+gives 3 'ResourceNotFoundException' ctl describe six
+gives 2 'one table at a time: itemctl create-table other --key PK' ctl create-table table other another --key PK
+gives 2 'itemctl create-table table --key PK,SK; tables are made one at a time' ctl create-table table --key PK SK
+gives 2 'itemctl create-table table --key PK:N,SK:S;' ctl create-table table --key PK,N SK,S
+gives 2 'the key is an option of one word: itemctl create-table table --key PK,SK' ctl create-table table PK SK
+gives 2 'itemctl create-table table --key PK,SK:N' ctl create-table table PK SK:N
+
+# ---- Workbench
+cat >model.json <<'JSON'
+{"ModelName":"m","DataModel":[{"TableName":"Employee","BillingMode":"PROVISIONED",
+ "KeyAttributes":{"PartitionKey":{"AttributeName":"Login","AttributeType":"S"}},"TableData":[{"Login":{"S":"joe"}}]}]}
+JSON
+ok ctl create-table Staff --from model.json
+eq 'sample data that stays outside is spoken of' "$err" $'table Staff created\nits 1 sample items are not in it: --data puts them'
+ok ctl create-table --from model.json --data
+eq 'and with --data it is there' "$(ctl scan Employee)" '{"Login":"joe"}'
+done_testing

@@ -1,0 +1,80 @@
+#include "tools/batches.h"
+
+#include "tests/support/unit_call.h"
+#include "tests/tools/fake.h"
+
+UNIT_CALL(c);
+
+enum { N = 240, KEYS = 60 };
+
+static const struct key_schema key = {.pk = {{SLICE_INIT("n"), VALUE_N}}};
+
+/* Items whose key is their number, one of KEYS, and whose time says when they stand in the list. */
+static struct item *
+items_with_few_keys(void)
+{
+	struct item *items = arena_new(&c.arena, struct item, N);
+
+	for (int i = 0; i < N; i++) {
+		struct attr *at = arena_new(&c.arena, struct attr, 2);
+		struct buf key_text;
+		struct buf time;
+
+		buf_init(&key_text, &c.arena);
+		buf_init(&time, &c.arena);
+		buf_fmt(&key_text, "%d", i % KEYS);
+		buf_fmt(&time, "%d", i);
+		at[0] = (struct attr){SLICE("n"), {VALUE_N, {buf_view(&key_text)}}};
+		at[1] = (struct attr){SLICE("t"), {VALUE_N, {buf_view(&time)}}};
+		items[i] = (struct item){at, 2};
+	}
+	return items;
+}
+
+static void
+writes_the_items_of_a_key_in_order_and_none_twice_in_a_batch(void)
+{
+	struct fake fake;
+	int last[KEYS];
+	bool done[N];
+
+	fake_init(&fake);
+	fake.leave = 3;
+	struct batches b = {&fake.base, SLICE("t"), &key, BATCH_PUT};
+	struct parallel p = {.foreign = true};
+
+	CU_ASSERT_EQUAL(batches_write(&b, &p, &c, items_with_few_keys(), N, done), 0);
+	for (size_t i = 0; i < N; i++) {
+		CU_ASSERT_TRUE(done[i]);
+	}
+	CU_ASSERT_EQUAL(fake.n_loaded, N);
+	for (int i = 0; i < KEYS; i++) {
+		last[i] = -1;
+	}
+	for (size_t i = 0; i < fake.n_loaded; i++) {
+		int n = fake.loaded[i];
+
+		CU_ASSERT_TRUE(n >= 0 && n < KEYS && fake.times[i] > last[n]);
+		last[n] = fake.times[i];
+	}
+	CU_ASSERT_EQUAL(fake.twice, 0);
+	fake_release(&fake);
+}
+
+static void
+writes_nothing_of_nothing(void)
+{
+	struct batches b = {NULL, SLICE("t"), &key, BATCH_DELETE};
+	struct parallel p = {.foreign = true};
+	bool done[1];
+
+	CU_ASSERT_EQUAL(batches_write(&b, &p, &c, NULL, 0, done), 0);
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(writes_the_items_of_a_key_in_order_and_none_twice_in_a_batch),
+	UNIT_TEST(writes_nothing_of_nothing),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(batches, setup, teardown, tests);

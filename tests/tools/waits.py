@@ -1,0 +1,74 @@
+"""waits.py - an endpoint that takes its time to make and delete tables, and lets nobody see the table "denied", nor the time to live of "mute"
+
+A table is CREATING when it is described the first two times, its index the third time, and DELETING two times.
+Writes to standard error, when its input ends, what was asked that changes something.
+"""
+import sys
+
+from endpoint import Failure, serve
+
+tables = {"mute": {"looks": 9}, "denied": {"looks": 9}}
+changes = []
+
+
+def note(what):
+    changes.append(what)
+
+
+def create(asked):
+    note("CreateTable")
+    indexes = [{**i, "IndexStatus": "CREATING"} for i in asked.get("GlobalSecondaryIndexes", [])]
+    tables[asked["TableName"]] = {"looks": 0, "asked": asked, "indexes": indexes}
+    return {"TableDescription": describe(asked)["Table"]}
+
+
+def delete(asked):
+    note("DeleteTable")
+    tables[asked["TableName"]]["ends"] = 2
+    return {"TableDescription": describe(asked)["Table"]}
+
+
+def describe(asked):
+    name = asked["TableName"]
+    if name == "denied":
+        raise Failure("AccessDeniedException")
+    table = tables.get(name)
+    if table is None or table.get("ends") == 0:
+        raise Failure("ResourceNotFoundException")
+    table["looks"] += 1
+    if "ends" in table:
+        table["ends"] -= 1
+    made = {"TableName": name,
+            "TableStatus": "DELETING" if "ends" in table else "ACTIVE" if table["looks"] > 3 else "CREATING"}
+    from_asked = table.get("asked", {})
+    made["KeySchema"] = from_asked.get("KeySchema", [{"AttributeName": "PK", "KeyType": "HASH"}])
+    made["AttributeDefinitions"] = from_asked.get("AttributeDefinitions", [{"AttributeName": "PK", "AttributeType": "S"}])
+    if table.get("indexes"):
+        status = "ACTIVE" if table["looks"] > 4 else "CREATING"
+        made["GlobalSecondaryIndexes"] = [{**i, "IndexStatus": status} for i in table["indexes"]]
+    return {"Table": made}
+
+
+def expire(asked):
+    if tables[asked["TableName"]]["looks"] < 4:
+        raise Failure("ResourceInUseException")
+    note("UpdateTimeToLive")
+    return {"TimeToLiveSpecification": asked["TimeToLiveSpecification"]}
+
+
+def expires(asked):
+    if asked["TableName"] == "mute":
+        raise Failure("AccessDeniedException")
+    return {"TimeToLiveDescription": {"TimeToLiveStatus": "DISABLED"}}
+
+
+serve({
+    "ListTables": lambda _: {"TableNames": sorted(tables)},
+    "CreateTable": create,
+    "DeleteTable": delete,
+    "DescribeTable": describe,
+    "UpdateTimeToLive": expire,
+    "DescribeTimeToLive": expires,
+    "Scan": lambda _: {"Items": [{"PK": {"S": "a"}}], "Count": 1, "ScannedCount": 1},
+})
+print(" ".join(changes), file=sys.stderr, flush=True)

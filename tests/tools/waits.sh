@@ -1,0 +1,32 @@
+#!/bin/bash
+# An endpoint that takes its time: create-table and drop wait for it. One that lets nobody see a table: the rest goes on.
+. "$(dirname "$0")/lib.sh"
+
+export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
+begin_made_up waits 2>waits.seen
+remote()
+{
+	"$ITEMCTL" -s "http://$made_up" "$@"
+}
+
+ok remote tables --format jsonl
+eq 'one that is denied has a line' "$(printf '%s\n' "$out" | jq -c '[.TableName, .Status]')" \
+	$'["denied","AccessDenied"]\n["mute","ACTIVE"]'
+gives 2 'AccessDeniedException' remote describe denied
+ok remote describe mute
+eq 'what is denied is told' "${err%%: it is*}" 'time to live of mute: AccessDenied'
+eq 'and the rest is shown' "$(jq -r .TableName <<<"$out")" mute
+ok remote copy mute --to "$S"
+eq 'copied without it' "$(ctl scan mute)" '{"PK":"a"}'
+
+ok remote create-table new --key PK --gsi 'gsi=G' --ttl Ends
+eq 'table and index are there' "$(remote describe new 2>/dev/null | jq -c '[.TableStatus, .GlobalSecondaryIndexes[0].IndexStatus]')" '["ACTIVE","ACTIVE"]'
+ok remote drop new --yes
+gives 3 'ResourceNotFoundException' remote describe new
+gives 2 'the table is made, its time to live is not set: ' remote create-table again --key PK --ttl Ends --no-wait
+ok remote drop again --yes --no-wait
+ok remote describe again
+eq 'not waited for' "$(jq -r .TableStatus <<<"$out")" DELETING
+end_made_up
+eq 'each step, once' "$(cat waits.seen)" 'CreateTable UpdateTimeToLive DeleteTable CreateTable DeleteTable'
+done_testing
