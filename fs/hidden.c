@@ -6,6 +6,7 @@
 #include "store/base/mem.h"
 #include "store/base/say.h"
 #include "store/base/thread.h"
+#include "store/base/timing.h"
 
 #include "fs/hidden_int.h"
 #include "fs/request.h"
@@ -65,7 +66,7 @@ take_out(struct mount *m, struct hidden *gone)
 void
 hidden_init(struct hidden_list *l)
 {
-	*l = (struct hidden_list){.delay_ms = HIDDEN_MS, .look_ns = THREAD_FOR_EVER};
+	*l = (struct hidden_list){.delay_ms = timing_ms(TIMING_HIDDEN), .look_ns = THREAD_FOR_EVER};
 	(void)pthread_mutex_init(&l->lock, NULL);
 	thread_cond_init(&l->changed);
 }

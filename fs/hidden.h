@@ -6,7 +6,7 @@
  *   its name is written or renamed onto    that put replaces it: one write, and no delete
  *   the scratch file is renamed back       nothing was ever written
  *   ... or to another item's name          one transaction: delete, put
- *   the scratch file is unlinked, the mount ends, HIDDEN_MS have passed
+ *   the scratch file is unlinked, the mount ends, TIMING_HIDDEN has passed
  *                                          it is deleted, unless another door has changed it
  *
  * Unless the scratch file is unlinked, its text is made durable before that (scratch_save()); if that fails, the item
@@ -21,8 +21,6 @@
 #define FS_HIDDEN_H
 
 #include "fs/handle.h"
-
-enum { HIDDEN_MS = 2000 };
 
 struct hidden;
 

@@ -63,7 +63,7 @@ struct hidden_list {
 	pthread_t thread; /* runs from the first entry on */
 	bool running;
 	bool ending;
-	uint64_t delay_ms; /* HIDDEN_MS; a test has its own */
+	uint64_t delay_ms; /* TIMING_HIDDEN; a unit test has its own */
 	uint64_t look_ns;  /* steady: when to look for texts that are in memory only */
 };
 
