@@ -1,11 +1,23 @@
-# lib.sh - read by the lib.sh of tests/tools and tests/mount: assertions, waiting, made-up endpoints
+# lib.sh - read first by the lib.sh of tests/tools and tests/mount: a clean start, assertions, waiting, made-up endpoints
+#
+# The script starts again with default signals, umask 022 and no other variables than these: where programs are found, what the
+# sanitizers and the allocator do, and what tests/README.md says of single tests.  So nothing depends on who runs it.
+if [ -z "${ITEMFS_CLEAN-}" ]; then
+	kept=(ITEMFS_CLEAN=yes LC_ALL=C.UTF-8 TZ=UTC HOME=/nonexistent)
+	for name in PATH TMPDIR {A,L,T,UB}SAN_OPTIONS MALLOC_PERTURB_ KEEP ITEMCTL GENERATE HARM ORACLE SERVED CHANGE NAMED \
+		ITEMFS_{BUILD,FULL,ROUNDS,WRITE,RELATIONAL} "${!ITEMFS_STRESS_@}" "${!ITEMFS_TYPED_@}" "${!ITEMFS_SAVERS_@}" \
+		"${!ITEMFS_KILLED_@}" "${!ITEMFS_DIRS_@}" "${!ITEMFS_FSX_@}" "${!ITEMFS_COMPLETION_@}"; do
+		[ ! -v "$name" ] || kept+=("$name=${!name}")
+	done
+	umask 022
+	exec env -i --default-signal "${kept[@]}" bash "$0" "$@"
+fi
+TESTS=$(readlink -f "${BASH_SOURCE[0]%/*}")
+export PYTHONDONTWRITEBYTECODE=1 # nothing is left in the tree
+# No test sees the account of who runs it, or a network beyond loopback.
+export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null AWS_EC2_METADATA_DISABLED=true
 checks=0
 failures=0
-export PYTHONDONTWRITEBYTECODE=1 # nothing is left in the tree
-# No test sees the account, the endpoint or the certificates of who runs it.
-unset "${!AWS_@}" "${!CURL_CA_@}" "${!SSL_CERT_@}"
-export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null
-export AWS_EC2_METADATA_DISABLED=true # no network beyond loopback
 
 # within SECONDS COMMAND... - poll; false when the time is over: for what should not come
 within()
@@ -71,7 +83,7 @@ address()
 begin_made_up()
 {
 	mkfifo held
-	python3 "${BASH_SOURCE[0]%/*}/tools/$1.py" "${@:2}" <held >"$1.log" &
+	python3 "$TESTS/tools/$1.py" "${@:2}" <held >"$1.log" &
 	made_up_pid=$!
 	exec {made_up_input}>held
 	rm held

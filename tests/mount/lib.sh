@@ -19,11 +19,7 @@
 # daemon's messages are searched for what sanitizers and assertions say.
 # Exit status: 0 passed, 1 failed, 77 skipped (no /dev/fuse here).
 set -u
-export LC_ALL=C.UTF-8 TZ=UTC
-unset AWS_ACCESS_KEY_ID AWS_PROFILE AWS_DEFAULT_PROFILE AWS_REGION AWS_DEFAULT_REGION
-unset AWS_ENDPOINT_URL AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREAMS
-unset AWS_CA_BUNDLE CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR
-unset ITEMFS_TRUST_STORE
+. "${BASH_SOURCE[0]%/*}/../lib.sh"
 
 HERE=$(readlink -f "$(dirname "$0")")
 BUILD=$(readlink -f "${ITEMFS_BUILD:-$HERE/../../build}")
@@ -42,7 +38,6 @@ if [ -n "${private-}" ] && [ -z "${ITEMFS_IN_PRIVATE-}" ]; then
 	fi
 	ITEMFS_IN_PRIVATE=yes exec unshare --mount --propagation private bash "$0" "$@"
 fi
-. "$HERE/../lib.sh"
 if [ -n "${private-}" ]; then
 	leave_others
 fi
@@ -51,7 +46,6 @@ W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
 S=$W/store
 export XDG_STATE_HOME=$W/state XDG_CONFIG_HOME=$W/config
 cd "$W" || exit 1
-umask 022
 
 # ---------------------------------------------------------------- processes and mounts
 

@@ -4,6 +4,7 @@ Each test_*.py is a program of unittest cases: class X(served.Case), then served
 """
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -16,8 +17,14 @@ except ImportError:
     print("skipped: boto3 is not installed (Debian: python3-boto3)")
     sys.exit(77)
 
-# Nothing of the machine's own settings: no accounts, no proxies.
+# Nothing of who runs it: no accounts, no proxies, no ignored signals, no umask (tests/lib.sh does the same).
+KEPT = ("PATH", "TMPDIR", "ITEMCTL", "ITEMFS_SDK_CLIENTS", "ASAN_OPTIONS", "UBSAN_OPTIONS", "MALLOC_PERTURB_")
+for name in set(os.environ) - set(KEPT):
+    del os.environ[name]
 os.environ.update(
+    HOME="/nonexistent",
+    LC_ALL="C.UTF-8",
+    TZ="UTC",
     AWS_ACCESS_KEY_ID="test",
     AWS_SECRET_ACCESS_KEY="test",
     AWS_DEFAULT_REGION="us-east-1",
@@ -26,6 +33,10 @@ os.environ.update(
     AWS_EC2_METADATA_DISABLED="true",
     NO_PROXY="127.0.0.1",
 )
+os.umask(0o022)
+for number in (signal.SIGHUP, signal.SIGQUIT, signal.SIGTERM):
+    signal.signal(number, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Server:

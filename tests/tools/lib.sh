@@ -12,13 +12,8 @@
 #
 # Scripts run in their folder $W; ctl is itemctl on $S, itemctl_of STORE on another one.
 set -u
+. "${BASH_SOURCE[0]%/*}/../lib.sh"
 shopt -s lastpipe # so that "... | ok COMMAND" counts here
-export LC_ALL=C.UTF-8
-unset ITEMFS_STORE AWS_ACCESS_KEY_ID AWS_PROFILE AWS_DEFAULT_PROFILE AWS_REGION AWS_DEFAULT_REGION
-unset AWS_ENDPOINT_URL AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREAMS
-unset AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_CA_BUNDLE AWS_WEB_IDENTITY_TOKEN_FILE AWS_CONTAINER_CREDENTIALS_FULL_URI
-unset AWS_CONTAINER_CREDENTIALS_RELATIVE_URI AWS_ENDPOINT_URL_STS
-unset ITEMFS_TRUST_STORE
 
 ITEMCTL=$(readlink -f "${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}")
 ITEMFS=$(dirname "$ITEMCTL")/../fs/itemfs
@@ -26,10 +21,8 @@ SOURCE=$(readlink -f "$(dirname "$0")/../..")
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemctl-test-XXXXXX")
 S=$W/store
 export XDG_CONFIG_HOME=$W/config
-. "$SOURCE/tests/lib.sh"
 server=
 cd "$W" || exit 1
-umask 022
 
 clean_up()
 {
