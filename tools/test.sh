@@ -1,122 +1,101 @@
 #!/bin/sh
-# test.sh - install what is needed, build, run the tests; the last line counts
+# test.sh - the gate: install what is needed, build, run every test, judge the change; the last line counts
 #
-#   sh tools/test.sh            format, build and all tests with gcc (five minutes on two cores)
-#   sh tools/test.sh --full     then in every configuration, and every other check (half an hour more)
+#   sh tools/test.sh            every test once, in the configuration most likely to find a bug (ten minutes on two cores)
+#   sh tools/test.sh --full     every test in every configuration, and every other check (an hour)
+#   sh tools/test.sh --quick    format, build and all tests with gcc (five minutes)
+#   --resume                    skip the steps that have passed on the same tree
+#   --base COMMIT               what the change is compared with (by default: base_commit, below)
 #
-# A test that fails beside the others is run once more, alone, and the end names those that passed only then (suite, below).
+# A test that fails is judged by tests/judge.sh: it is repeated alone, then on the base. tests/README.md lists which suite runs where.
 # ITEMFS_RELATIONAL names the relational data for the converter's test (see tests/README.md).
 set -u
+
+# Nothing depends on who runs it: no ignored signals, umask 022, no variables of programs or tests.
+if [ -z "${ITEMFS_GATE-}" ]; then
+	ignored=$(sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status 2>/dev/null)
+	caller="ignored signals ${ignored:-unknown}, umask $(umask), $(env | grep -cE '^(ITEMFS|AWS)_') variables ITEMFS_* and AWS_*"
+	for name in $(env | sed -n 's/^\(\(ITEMFS\|AWS\)_[A-Za-z0-9_]*\)=.*/\1/p'); do
+		case $name in ITEMFS_RELATIONAL) ;; *) unset "$name" ;; esac
+	done
+	umask 022
+	ITEMFS_GATE=$caller exec env --default-signal sh "$0" "$@"
+fi
+caller=$ITEMFS_GATE
 cd "$(dirname "$0")/.." || exit 2
 . tools/packages.sh
-full=
-case ${1-} in
-'') ;;
---full) full=1 ;;
-*)
-	echo "usage: sh tools/test.sh [--full]" >&2
-	exit 2
-	;;
-esac
-passed=0
-failed=0
-skipped=0
-alone= # tests that passed only when nothing ran beside them
-started=$(date +%s)
-export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
-export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-
-title()
-{
-	printf '\n== %s (%s s)\n' "$*" "$(($(date +%s) - started))"
-}
-
-# check NAME COMMAND... - one check, passed, skipped (77) or failed by its exit status
-check()
-{
-	name=$1
-	shift
-	title "$name"
-	"$@"
-	case $? in
-	0) passed=$((passed + 1)) ;;
-	77) skipped=$((skipped + 1)) ;;
+. tests/judge.sh
+mode=gate
+resume=
+base=
+while [ $# -gt 0 ]; do
+	case $1 in
+	--full | --quick) mode=${1#--} ;;
+	--resume) resume=1 ;;
+	--base)
+		base=${2-}
+		git rev-parse -q --verify "$base^{commit}" >/dev/null || {
+			echo "test.sh: --base $base is no commit" >&2
+			exit 2
+		}
+		shift
+		;;
 	*)
-		failed=$((failed + 1))
-		echo "FAILED: $name"
+		echo "usage: sh tools/test.sh [--full | --quick] [--resume] [--base COMMIT]" >&2
+		exit 2
 		;;
 	esac
-}
-
-# figure LABEL FILE - a number of meson's summary; 0 where it says none, as when nothing could be built
-figure()
-{
-	number=$(sed -n "s/^$1: *\([0-9]*\).*/\1/p" "$2" | tail -n 1)
-	echo "${number:-0}"
-}
-
-# may_try_again BUILD - the names of the failed tests of its last run; nothing where load cannot be why: a sanitizer or an
-# assertion has spoken, or more than three have failed
-may_try_again()
-{
-	jq -rs 'map(select(.result | IN("OK", "SKIP") | not)) |
-		select(length <= 3 and all("\(.stdout) \(.stderr)" | test("Sanitizer|runtime error|Assertion|a program complained|core dumped") | not)) |
-		.[].name | sub(".* / "; "")' "$1/meson-logs/testlog.json"
-}
-
-# run_tests BUILD ARGUMENT... - "meson test": what passed and what was skipped is added to our counts; $bad failed
-run_tests()
-{
-	build=$1
 	shift
-	summary=$(mktemp)
-	meson test -C "$build" --print-errorlogs "$@" >"$summary" 2>&1
-	status=$?
-	cat "$summary"
-	ok=$(figure Ok "$summary")
-	bad=$(($(figure Fail "$summary") + $(figure Timeout "$summary") + $(figure 'Unexpected Pass' "$summary")))
-	passed=$((passed + ok))
-	skipped=$((skipped + $(figure Skipped "$summary")))
-	[ "$status" -eq 0 ] && [ "$ok" -gt 0 ] || [ "$bad" -gt 0 ] || bad=1
-	rm -f "$summary"
+done
+export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+[ "$mode" != full ] || export ITEMFS_FULL=1 ITEMFS_ROUNDS=10
+
+# surroundings - what a failure may come from
+surroundings()
+{
+	echo "caller: $caller"
+	echo "open files: $(ulimit -n); free: $(df -h --output=avail,target /tmp /dev/shm 2>/dev/null | tail -n +2 | tr -s ' \n' ' ')"
+	echo "processors: $(nproc); load: $(cut -d ' ' -f 1-3 /proc/loadavg); running itemfs: $(pgrep -c -x 'itemfs|itemctl')"
+	echo "port 8000: $( (ss -Hltn 'sport = :8000' 2>/dev/null || true) | grep -q . && echo 'in use' || echo free)"
+	echo "tree: $tree; base: ${base:-none}"
 }
 
-# suite BUILD ARGUMENT... - its tests, added to our counts
-suite()
+# base_commit - the merge base with the main branch of where this was cloned from; on that branch itself the newest commit
+# that is four hours older than HEAD
+base_commit()
 {
-	run_tests "$@"
-	again=
-	[ "$bad" -eq 0 ] || again=$(may_try_again "$1" | tr '\n' ' ')
-	if [ -n "$again" ]; then
-		title "once more, alone: $again"
-		# shellcheck disable=SC2086
-		run_tests "$@" --num-processes 1 $again
-		[ "$bad" -gt 0 ] || alone="$alone$1: $again"
+	head=$(git rev-parse HEAD) || return 0
+	merge_base=$(git merge-base HEAD origin/main 2>/dev/null || git merge-base HEAD main 2>/dev/null)
+	if [ "${merge_base:-$head}" = "$head" ]; then
+		merge_base=$(git rev-list -1 --before="$(($(git log -1 --format=%ct HEAD) - 4 * 3600))" HEAD)
 	fi
-	failed=$((failed + bad))
+	echo "$merge_base"
 }
 
-# configured DIR SETUP-ARGUMENT... - quickstart.sh may have set it up, without tests
-configured()
+# tree_name - a name for all that git would commit now
+tree_name()
 {
-	dir=$1
-	shift
-	if [ -e "$dir/build.ninja" ]; then
-		meson configure "$dir" -Dtests=true -Dwerror=true
-	else
-		meson setup "$dir" -Dwerror=true "$@"
-	fi
+	(
+		index=$(git rev-parse --git-path index)
+		GIT_INDEX_FILE=$(mktemp) && export GIT_INDEX_FILE
+		cp "$index" "$GIT_INDEX_FILE" && git add -A && git write-tree
+		rm -f "$GIT_INDEX_FILE"
+	)
 }
 
-# built DIR SETUP-ARGUMENT... - configure once, then compile; here, other than for who only wants the programs, a warning is an error
-built()
+# pinned PROGRAM - its name in version 14, whose format and findings ours are; status 77 where there is another one only
+pinned()
 {
-	configured "$@" >"/tmp/itemfs-setup.$$" 2>&1 || {
-		cat "/tmp/itemfs-setup.$$"
-		return 1
-	}
-	rm -f "/tmp/itemfs-setup.$$"
-	ninja -C "$dir" --quiet
+	for candidate in "$1-14" "$1"; do
+		case $("$candidate" --version 2>/dev/null) in
+		*'version 14.'*)
+			echo "$candidate"
+			return 0
+			;;
+		esac
+	done
+	return 77
 }
 
 sources()
@@ -126,60 +105,99 @@ sources()
 
 format()
 {
-	sources 'tests/*.[ch]' | xargs clang-format --dry-run -Werror
+	program=$(pinned clang-format) || skip 'clang-format 14 is not here; others format differently'
+	sources 'tests/*.[ch]' | xargs "$program" --dry-run -Werror
+}
+
+# tidy_all, tidy_changed - the second one looks at files that differ from the base, or include a header that does
+tidy_all()
+{
+	tidy sources
+}
+
+tidy_changed()
+{
+	[ -n "$base" ] || skip 'there is no base to compare with'
+	tidy changed_sources
 }
 
 tidy()
 {
-	sources | grep '\.c$' | xargs -P "$(nproc)" -n 4 clang-tidy -p build --quiet 2>&1 | grep -E 'warning:|error:' && return 1
-	return 0
+	program=$(pinned clang-tidy) || skip 'clang-tidy 14 is not here; others find other things'
+	"$@" | grep '\.c$' | sort -u >build/tidy.txt
+	echo "clang-tidy: $(wc -l <build/tidy.txt) files"
+	! xargs -P "$(nproc)" -n 4 "$program" -p build --quiet 2>&1 <build/tidy.txt | grep -E 'warning:|error:'
 }
 
-# Thirty seconds of new inputs for each target, as many targets at a time as there are processors.
-fuzz()
+changed_sources()
 {
-	find build-fuzz/tests -maxdepth 1 -type f -name 'fuzz-*' | sort | xargs -P "$(nproc)" -n 1 sh tests/fuzz/campaign.sh
+	git diff --name-only --diff-filter=d "$base" -- store fs tools >build/changed.txt
+	git ls-files --others --exclude-standard -- store fs tools >>build/changed.txt
+	cat build/changed.txt
+	grep -E '\.(h|def)$' build/changed.txt | sed 's/.*/#include "&"/' >build/headers.txt
+	sources | xargs grep -lFf build/headers.txt
+}
+
+# built DIR SETUP-ARGUMENT... - configure once, then compile; here, other than for who only wants the programs, a warning is an error.
+# quickstart.sh may have configured it, without tests.
+built()
+{
+	dir=$1
+	shift
+	if [ ! -e "$dir/build.ninja" ]; then
+		meson setup "$dir" -Dwerror=true "$@"
+	elif ! meson introspect --buildoptions "$dir" | jq -e 'map(select(.name | IN("tests", "werror")).value) | all'; then
+		meson configure "$dir" -Dtests=true -Dwerror=true
+	fi >"/tmp/itemfs-setup.$$" 2>&1 || {
+		cat "/tmp/itemfs-setup.$$"
+		return 1
+	}
+	rm -f "/tmp/itemfs-setup.$$"
+	ninja -C "$dir" --quiet
 }
 
 # Nothing that the build or the tests made may be left beside the sources.
 clean_tree()
 {
-	left=$(git status --porcelain)
-	[ -z "$left" ] || {
-		echo "$left"
+	[ "$tree" = "$(tree_name)" ] || {
+		git status --porcelain
 		return 1
 	}
-}
-
-finish()
-{
-	[ -z "$alone" ] || printf '\nfailed beside others, passed alone: %s\n' "$alone"
-	printf '\n%s s\n%d passed, %d failed, %d skipped\n' "$(($(date +%s) - started))" "$passed" "$failed" "$skipped"
-	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
-	exit
 }
 
 # shellcheck disable=SC2086
 need $PACKAGES_BUILD $PACKAGES_TEST && need_clang || exit 2
 need_browser
-before=$(git status --porcelain)
+tree=$(tree_name)
+[ -n "$base" ] || base=$(base_commit)
+surroundings
+begin_judging
 
-check 'format' format
-check 'build with gcc' built build
-title 'tests'
-suite build
-[ -n "$full" ] || finish
-check 'build as for a release' built build-release --buildtype=release
-check 'build with clang, ASan and UBSan' built build-asan --native-file tests/setup/asan.ini
-title 'tests under ASan and UBSan'
-suite build-asan --timeout-multiplier 4
-check 'build with TSan' built build-tsan --native-file tests/setup/tsan.ini
-title 'unit tests under TSan'
-suite build-tsan --suite unit --timeout-multiplier 4
-check 'clang-tidy' tidy
-check 'build the fuzz targets' built build-fuzz --native-file tests/setup/fuzz.ini -Dfuzz=true
-check 'fuzz, 30 s a target' fuzz
-check 'Debian package' sh tests/suites/package.sh
-check 'Debian 13' sh tests/suites/trixie.sh
-[ -n "$before" ] || check 'nothing left in the tree' clean_tree
-finish
+step 'format' format
+step 'build with gcc' built build
+case $mode in
+quick)
+	tests 'tests with gcc' build
+	;;
+gate)
+	tests 'style, tools, SDK, crash and memory tests with gcc' build --suite style --suite tools --suite sdk --suite crash --suite memory
+	step 'build with clang, ASan and UBSan' built build-asan --native-file tests/setup/asan.ini
+	tests 'unit, corpus and mount tests with ASan and UBSan' build-asan --suite unit --suite corpus --suite mount
+	step 'clang-tidy of the change' tidy_changed
+	;;
+full)
+	tests 'tests with gcc' build
+	step 'build as for a release' built build-release --buildtype=release
+	step 'build with clang, ASan and UBSan' built build-asan --native-file tests/setup/asan.ini
+	tests 'tests with ASan and UBSan' build-asan --no-suite style
+	step 'build with TSan' built build-tsan --native-file tests/setup/tsan.ini
+	tests 'unit tests with TSan' build-tsan --suite unit
+	step 'clang-tidy' tidy_all
+	step 'build the fuzz targets' built build-fuzz --native-file tests/setup/fuzz.ini -Dfuzz=true
+	step 'fuzz, a fixed number of inputs' sh tools/fuzz.sh --fixed
+	step 'Debian package' sh tests/suites/package.sh
+	step 'Debian 13' sh tests/suites/trixie.sh
+	;;
+esac
+step 'nothing left in the tree' clean_tree
+finish_judging

@@ -1,0 +1,207 @@
+# judge.sh - sourced by tools/test.sh: runs steps and tests, decides which failures count against the change
+#
+#   begin_judging                      sets the counts; needs $tree, $base, $resume
+#   step TITLE COMMAND...              one check: passed, skipped (77) or failed by its exit status; "skip REASON" in it skips
+#   tests TITLE BUILD ARGUMENT...      "meson test" with these arguments, each test counted
+#   finish_judging                     prints what failed with logs, and the counts; its status is the script's
+#
+# A test that fails is run once more, alone.  If it fails again, it is run in a gcc build of the base: if it fails there too, the
+# cause is older than the change, or outside it.  Tests that pass alone or fail on the base are printed at the end and appended to
+# build/flaky.txt, and do not count as failed.  What a sanitizer or an assertion reports always counts, and so do more than
+# RETRIES_MAX failures of one step.
+#
+# build/passed.txt has a line for each step that passed: tree, passed, skipped, title.  --resume looks there.
+RETRIES_MAX=5
+
+begin_judging()
+{
+	passed=0
+	failed=0
+	skipped=0
+	judged=$(mktemp -d) # the logs of tests that failed
+	trap 'rm -rf "$judged"' EXIT
+	began=$(date +%s)
+	: >"$judged/failed"
+	: >"$judged/excused"
+	: >"$judged/skipped"
+}
+
+seconds()
+{
+	echo "$(($(date +%s) - began)) s"
+}
+
+skip()
+{
+	echo "skipped: $*"
+	exit 77
+}
+
+# resumed TITLE - has it passed on this tree? Its counts are added then.
+resumed()
+{
+	[ -n "$resume" ] && line=$(grep -sF "$tree " build/passed.txt | grep -F " $1" | tail -n 1) && [ -n "$line" ] || return 1
+	# shellcheck disable=SC2086
+	set -- $line
+	passed=$((passed + $2))
+	skipped=$((skipped + $3))
+	shift 3
+	printf '\n== %s: passed before\n' "$*"
+}
+
+# ended TITLE PASSED FAILED SKIPPED - print and remember how a step ended
+ended()
+{
+	passed=$((passed + $2))
+	failed=$((failed + $3))
+	skipped=$((skipped + $4))
+	echo "-- $1: $2 passed, $3 failed, $4 skipped ($(seconds))"
+	[ "$3" -ne 0 ] || [ ! -d build ] || echo "$tree $2 $4 $1" >>build/passed.txt
+}
+
+step()
+{
+	title=$1
+	shift
+	! resumed "$title" || return 0
+	printf '\n== %s (%s)\n' "$title" "$(seconds)"
+	("$@")
+	case $? in
+	0) ended "$title" 1 0 0 ;;
+	77)
+		echo "$title" >>"$judged/skipped"
+		ended "$title" 0 0 1
+		;;
+	*)
+		echo "$title" >>"$judged/failed"
+		ended "$title" 0 1 0
+		;;
+	esac
+}
+
+# results BUILD RESULT... - "SUITE NAME" of the tests of the last run that ended so
+results()
+{
+	log=$1/meson-logs/testlog.json
+	shift
+	jq -r --args 'select(.result | IN($ARGS.positional[])) | .name | capture("^[^:]*:(?<s>[^+ ]*).* / (?<n>.*)") | .s + " " + .n' \
+		"$@" 2>/dev/null <"$log"
+}
+
+# test_log BUILD NAME - what the test printed in the last run
+test_log()
+{
+	jq -r --arg name "$2" 'select(.name | endswith(" / " + $name)) | "\(.command | join(" "))\n\(.result), \(.duration | floor) s\n\(.stdout)\n\(.stderr // "")"' \
+		"$1/meson-logs/testlog.json"
+}
+
+# run BUILD ARGUMENT... - "meson test"; a slow machine has ten times as long before a test counts as hung
+run()
+{
+	run_build=$1
+	shift
+	rm -f "$run_build/meson-logs/testlog.json"
+	meson test -C "$run_build" --no-rebuild --quiet --timeout-multiplier 10 "$@" >"$judged/meson" 2>&1
+}
+
+# base_built - a gcc build of the base, once a run
+base_built()
+{
+	[ -n "$base" ] || return 1
+	[ "$(cat build/base/built 2>/dev/null)" != "$base" ] || return 0
+	rm -rf build/base
+	git clone -q --shared --no-checkout . build/base/itemfs && git -C build/base/itemfs checkout -q --detach "$base" &&
+		meson setup build/base/itemfs/build build/base/itemfs >build/base/log 2>&1 && ninja -C build/base/itemfs/build --quiet >>build/base/log 2>&1 &&
+		echo "$base" >build/base/built
+}
+
+# fails_on_base SUITE NAME - false too where the base has no such test, or does not build
+fails_on_base()
+{
+	base_built && meson test -C build/base/itemfs/build --list --suite "$1" 2>/dev/null | grep -q " / $2\$" &&
+		! run build/base/itemfs/build --num-processes 1 --suite "$1" "$2"
+}
+
+# excuse VERDICT SUITE NAME - a failure that does not count
+excuse()
+{
+	echo "$2 $3: $1"
+	echo "$2 $3: $1" >>"$judged/excused"
+	echo "$(date +%F) $(git rev-parse --short HEAD) $build $2 $3: $1" >>build/flaky.txt
+}
+
+# judge_failure SUITE NAME - status 0 if it does not count
+judge_failure()
+{
+	if grep -qE 'Sanitizer|runtime error:|Assertion|a program complained|core dumped' "$judged/$1.$2.log"; then
+		return 1
+	elif run "$build" --num-processes 1 --suite "$1" "$2"; then
+		excuse 'failed beside others, passed alone' "$1" "$2"
+	elif fails_on_base "$1" "$2"; then
+		excuse "fails on the base too, $base" "$1" "$2"
+	else
+		return 1
+	fi
+}
+
+# judge_failures - of $judged/bad; sets bad to the number of those that count
+judge_failures()
+{
+	while read -r suite name; do
+		echo "FAILED: $suite $name"
+		test_log "$build" "$name" >"$judged/$suite.$name.log"
+	done <"$judged/bad"
+	most=$bad
+	while read -r suite name <&3; do
+		if [ "$most" -le $RETRIES_MAX ] && judge_failure "$suite" "$name"; then
+			bad=$((bad - 1))
+		else
+			echo "$suite $name ($build)" >>"$judged/failed"
+		fi
+	done 3<"$judged/bad"
+}
+
+tests()
+{
+	title=$1
+	build=$2
+	shift 2
+	! resumed "$title" || return 0
+	printf '\n== %s (%s)\n' "$title" "$(seconds)"
+	run "$build" "$@"
+	status=$?
+	good=$(results "$build" OK EXPECTEDFAIL | wc -l)
+	left_out=$(results "$build" SKIP | wc -l)
+	results "$build" SKIP | while read -r suite name; do
+		echo "$suite $name: $(test_log "$build" "$name" | grep -m 1 -i '^skipped')"
+	done | tee -a "$judged/skipped"
+	results "$build" FAIL TIMEOUT ERROR INTERRUPT UNEXPECTEDPASS >"$judged/bad"
+	bad=$(wc -l <"$judged/bad")
+	if [ "$good" -eq 0 ] || { [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; }; then
+		cat "$judged/meson" # the tests could not be run
+		echo "$title" >>"$judged/failed"
+		bad=1
+	elif [ "$bad" -gt 0 ]; then
+		judge_failures
+	fi
+	ended "$title" "$good" "$bad" "$left_out"
+}
+
+# finish_judging - the logs of tests that failed, whether they count or not, then the counts
+finish_judging()
+{
+	for log in "$judged"/*.log; do
+		[ ! -e "$log" ] || printf '\n== log of %s\n%s\n' "$(basename "$log" .log)" "$(tail -n 100 "$log")"
+	done
+	print_list 'skipped' "$judged/skipped"
+	print_list 'failed, and does not count against the change' "$judged/excused"
+	print_list 'FAILED' "$judged/failed"
+	printf '\n%s\n%d passed, %d failed, %d skipped\n' "$(seconds)" "$passed" "$failed" "$skipped"
+	[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+	exit
+}
+
+print_list()
+{
+	[ ! -s "$2" ] || printf '\n%s:\n%s\n' "$1" "$(sed 's/^/  /' "$2")"
+}
