@@ -1,6 +1,6 @@
 # judge.sh - sourced by tools/test.sh: runs steps and tests, decides which failures count against the change
 #
-#   begin_judging                      sets the counts; needs $tree, $base, $resume
+#   begin_judging                      sets the counts; needs $tree, $base, $resume, $patience
 #   step TITLE COMMAND...              one check: passed, skipped (77) or failed by its exit status; "skip REASON" in it skips
 #   tests TITLE BUILD ARGUMENT...      "meson test" with these arguments, each test counted
 #   finish_judging                     prints what failed with logs, and the counts; its status is the script's
@@ -95,13 +95,13 @@ test_log()
 		"$1/meson-logs/testlog.json"
 }
 
-# run BUILD ARGUMENT... - "meson test"; a slow machine has ten times as long before a test counts as hung
+# run BUILD ARGUMENT... - "meson test"; a test hangs that takes $patience times as long as its meson.build says
 run()
 {
 	run_build=$1
 	shift
 	rm -f "$run_build/meson-logs/testlog.json"
-	meson test -C "$run_build" --no-rebuild --quiet --timeout-multiplier 10 "$@" >"$judged/meson" 2>&1
+	meson test -C "$run_build" --no-rebuild --quiet --timeout-multiplier "$patience" "$@" >"$judged/meson" 2>&1
 }
 
 # base_built - a gcc build of the base, once a run

@@ -41,7 +41,7 @@ judged()
 {
 	mkdir -p build
 	printf '%s\n' "${@:3}" >plan
-	base=$1 resume=$2 sh -c '. "$0/judge.sh"; tree=t; begin_judging; tests suite build; finish_judging' "$TESTS" >said 2>&1
+	patience=2 base=$1 resume=$2 sh -c '. "$0/judge.sh"; tree=t; begin_judging; tests suite build; finish_judging' "$TESTS" >said 2>&1
 	echo "$?: $(tail -n 1 said)"
 }
 head=$(git rev-parse HEAD)

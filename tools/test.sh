@@ -49,7 +49,11 @@ while [ $# -gt 0 ]; do
 done
 export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-[ "$mode" != full ] || export ITEMFS_FULL=1 ITEMFS_ROUNDS=10
+patience=2
+if [ "$mode" = full ]; then
+	export ITEMFS_FULL=1 ITEMFS_ROUNDS=10
+	patience=8
+fi
 
 # surroundings - what a failure may come from
 surroundings()
