@@ -29,10 +29,16 @@
 #include "store/wire/wire.h"
 
 enum {
-	WAIT_MS = 5000, /* for the lock or the socket of an owner that starts or ends */
+	WAIT_MS = 5000, /* for an owner that starts or ends */
 	STEP_MS = 20,
 	ATTEMPT_BUDGET = 64 * 1024 * 1024,
 	OWNED_BY_ANOTHER = 1, /* what was opened is a client */
+};
+
+/* So long the lock or the socket of an owner that starts or ends is waited for. */
+struct patience {
+	unsigned first_ms; /* at the beginning */
+	unsigned next_ms;  /* whenever the owner has ended */
 };
 
 /* Try once; when it is busy, @busy says who has it, else @c has the reason why it failed. */
@@ -113,12 +119,12 @@ open_next(struct call *c, const char *dir, uint64_t until_ms, struct engine **ou
 }
 
 static int
-open_directory(struct call *c, const char *dir, bool create, unsigned wait_ms, struct engine **out)
+open_directory(struct call *c, const char *dir, bool create, struct patience p, struct engine **out)
 {
-	int r = attempt_both(c, dir, create, clock_steady_ms() + wait_ms, out);
+	int r = attempt_both(c, dir, create, clock_steady_ms() + p.first_ms, out);
 
 	if (r == OWNED_BY_ANOTHER) {
-		*out = shared_new(dir, *out, WAIT_MS, open_next);
+		*out = shared_new(dir, *out, p.next_ms, open_next);
 		r = 0;
 	}
 	return r;
@@ -152,15 +158,14 @@ is_store(struct call *c, const char *dir)
 }
 
 static int
-open_named(struct call *c, const char *name, bool create, unsigned wait_ms, struct engine **out)
+open_named(struct call *c, const char *name, bool create, struct patience p, struct engine **out)
 {
 	const char *why = store_mark(c, name);
 
 	if (why != NULL && create && !aws_named(name) && !is_store(c, name)) {
 		return call_fail(c, ERR_GUARDED, "%s", why);
 	}
-	int r = aws_named(name) ? open_url(c, name, out)
-				: open_directory(c, name, create, wait_ms, out);
+	int r = aws_named(name) ? open_url(c, name, out) : open_directory(c, name, create, p, out);
 
 	if (r == 0 && why != NULL) {
 		*out = guard_refuse(*out, why);
@@ -177,13 +182,20 @@ store_answer_within(unsigned seconds)
 int
 store_open(struct call *c, const char *name, bool create, struct engine **out)
 {
-	return open_named(c, name, create, WAIT_MS, out);
+	return store_open_within(c, name, create, WAIT_MS, out);
+}
+
+int
+store_open_within(struct call *c, const char *name, bool create, unsigned wait_ms,
+		  struct engine **out)
+{
+	return open_named(c, name, create, (struct patience){wait_ms, wait_ms}, out);
 }
 
 int
 store_open_now(struct call *c, const char *name, bool create, struct engine **out)
 {
-	return open_named(c, name, create, 0, out);
+	return open_named(c, name, create, (struct patience){.next_ms = WAIT_MS}, out);
 }
 
 const char *

@@ -27,7 +27,11 @@
 int store_open(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
-/** store_open_now - likewise, but -ERR_BUSY at once */
+/** store_open_within - likewise, with @wait_ms in place of the 5 s */
+int store_open_within(struct call *c, const char *name, bool create, unsigned wait_ms,
+		      struct engine **out) __attribute__((warn_unused_result));
+
+/** store_open_now - likewise, but -ERR_BUSY at once; an owner that ends later is waited for */
 int store_open_now(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 

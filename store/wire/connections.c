@@ -100,7 +100,7 @@ connection_is_late(const struct connections *cs, const struct connection *cn,
 static void
 connections_cut_late_ones(struct connections *cs)
 {
-	unsigned long long now = clock_steady_ns();
+	unsigned long long now = cs->limits.steady_ns();
 
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
 		bool idle = atomic_load(&cn->stage) == STAGE_IDLE;
@@ -147,7 +147,7 @@ static bool
 connections_make_room(struct connections *cs, const struct connection *of)
 {
 	struct connection *chosen = NULL;
-	unsigned long long now = clock_steady_ns();
+	unsigned long long now = cs->limits.steady_ns();
 
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
 		if (atomic_load(&cn->stage) >= STAGE_UNDER_WAY ||
@@ -208,6 +208,22 @@ connections_pause(struct connections *cs)
 	(void)thread_cond_until(&cs->news, &cs->lock, clock_steady_ns() + ms * NS_PER_MS);
 }
 
+/* The lock is held. */
+static void
+connections_look_locked(struct connections *cs)
+{
+	connections_cut_late_ones(cs);
+	while (connections_too_many(cs) && connections_make_room(cs, NULL)) {
+	}
+}
+
+void
+connections_look(struct connections *cs)
+{
+	lock_scope(&cs->lock);
+	connections_look_locked(cs);
+}
+
 static void *
 connections_watch(void *arg)
 {
@@ -219,9 +235,7 @@ connections_watch(void *arg)
 			(void)pthread_cond_wait(&cs->news, &cs->lock);
 		} else {
 			connections_pause(cs);
-			connections_cut_late_ones(cs);
-			while (connections_too_many(cs) && connections_make_room(cs, NULL)) {
-			}
+			connections_look_locked(cs);
 		}
 	}
 	return NULL;
@@ -238,6 +252,9 @@ connections_new(const struct connection_limits *limits)
 		abort();
 	}
 	cs->limits = *limits;
+	if (cs->limits.steady_ns == NULL) {
+		cs->limits.steady_ns = clock_steady_ns;
+	}
 	cs->last = &cs->first;
 	(void)pthread_mutex_init(&cs->lock, NULL);
 	thread_cond_init(&cs->news);
@@ -304,7 +321,7 @@ connection_opened(struct connections *cs, int socket, const struct sockaddr *fro
 	cn->socket = socket;
 	cn->remote = from != NULL && endpoint_remote(from, &cn->from);
 	atomic_init(&cn->stage, STAGE_HEAD);
-	atomic_init(&cn->since, clock_steady_ns());
+	atomic_init(&cn->since, cs->limits.steady_ns());
 	lock_scope(&cs->lock);
 	connections_admit(cs, cn);
 	if (cs->n++ == 0) {
@@ -343,11 +360,11 @@ connection_move(struct connection *cn, enum stage to)
 }
 
 void
-connection_began(struct connection *cn)
+connection_began(const struct connections *cs, struct connection *cn)
 {
 	/* The first request began when the client connected. */
 	if (atomic_load(&cn->stage) == STAGE_IDLE) {
-		atomic_store(&cn->since, clock_steady_ns());
+		atomic_store(&cn->since, cs->limits.steady_ns());
 		(void)connection_move(cn, STAGE_HEAD);
 	}
 }
@@ -368,7 +385,7 @@ connection_arrived(struct connection *cn)
 void
 connection_answered(struct connections *cs, struct connection *cn)
 {
-	atomic_store(&cn->since, clock_steady_ns());
+	atomic_store(&cn->since, cs->limits.steady_ns());
 	(void)connection_move(cn, STAGE_IDLE);
 	if (atomic_load(&cs->hushed)) {
 		(void)shutdown(cn->socket, SHUT_RD);

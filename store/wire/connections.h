@@ -10,7 +10,8 @@
  *   connection_opened() [ connection_began(), connection_head(), connection_arrived(),
  *   connection_answered() ]... connection_closed()
  *
- * Threads: these are called by libmicrohttpd's one thread; connections_end() by any.
+ * Threads: these are called by libmicrohttpd's one thread; connections_end() and
+ * connections_look() by any.
  */
 #ifndef STORE_WIRE_CONNECTIONS_H
 #define STORE_WIRE_CONNECTIONS_H
@@ -28,6 +29,7 @@ struct connection_limits {
 	unsigned head_ms;     /* for a request's head, from connecting or from its first line */
 	unsigned body_ms;     /* for the rest of it */
 	unsigned idle_ms;     /* between two requests */
+	uint64_t (*steady_ns)(void); /* the clock of all that; NULL: clock_steady_ns() */
 };
 
 /** connections_new - none yet; Return: NULL when no thread can be had */
@@ -42,6 +44,13 @@ void connections_free(struct connections *cs);
  */
 struct connection *connection_opened(struct connections *cs, int socket,
 				     const struct sockaddr *from);
+
+/**
+ * connections_look - cut off who is late, and make room while there are too many
+ *
+ * The thread of @cs does it now and then: a fifth of head_ms passes at most, by the machine's own clock.
+ */
+void connections_look(struct connections *cs);
 
 /**
  * connections_end - nobody can send any more, on those that come later neither
@@ -62,7 +71,7 @@ bool connections_one(struct connections *cs);
 bool connection_is_first(const struct connection *cn);
 
 /** connection_began - the first line of a request is there */
-void connection_began(struct connection *cn);
+void connection_began(const struct connections *cs, struct connection *cn);
 
 /** connection_head - all of its head */
 void connection_head(struct connection *cn);

@@ -20,7 +20,6 @@
 
 enum {
 	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes that one request may take in all */
-	FRESH_MS = 10000,                   /* wait so long for mounts to hear of a change */
 };
 
 static void
@@ -100,7 +99,7 @@ wait_for_mounts(const struct request *r)
 {
 	struct feed *feed = engine_feed(r->s->e);
 
-	(void)feed_wait(feed, feed_newest(feed), NULL, FRESH_MS);
+	(void)feed_wait(feed, feed_newest(feed), NULL, (int)r->s->fresh_ms);
 }
 
 static void

@@ -202,9 +202,10 @@ place_of(struct MHD_Connection *connection)
 void *
 request_line(void *server, const char *uri, struct MHD_Connection *connection)
 {
-	(void)server;
+	const struct server *s = server;
+
 	(void)uri;
-	connection_began(place_of(connection));
+	connection_began(s->connections, place_of(connection));
 	return NULL;
 }
 

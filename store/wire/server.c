@@ -26,7 +26,6 @@
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024,
-	STOP_S = 10,    /* wait so long for answers to be read */
 	SPARE = 64,     /* connections above the most, as those that are cut off take a moment */
 	SPARE_PART = 5, /* at most one in so many of the connections */
 	POOL_BYTES = 20 * 1024, /* of each connection: the head of a request, of 16 KB */
@@ -89,6 +88,8 @@ server_new(struct engine *e, const struct server_options *o)
 	s->refused = o->refused;
 	s->refused_arg = o->refused_arg;
 	s->now_ms = o->now_ms == NULL ? clock_now_ms : o->now_ms;
+	s->fresh_ms = o->limits.fresh_ms == 0 ? WIRE_FRESH_S * 1000 : o->limits.fresh_ms;
+	s->stop_ms = o->limits.stop_ms == 0 ? WIRE_STOP_S * 1000 : o->limits.stop_ms;
 	s->listener = -1;
 	(void)gethostname(s->self, sizeof(s->self) - 1);
 	if (getrandom(&s->seed, sizeof(s->seed), 0) < 0) {
@@ -343,7 +344,7 @@ server_stop(struct server *s)
 	if (s == NULL) {
 		return;
 	}
-	uint64_t until = clock_steady_ns() + STOP_S * NS_PER_S;
+	uint64_t until = clock_steady_ns() + s->stop_ms * NS_PER_MS;
 
 	(void)MHD_quiesce_daemon(s->daemon);
 	refuse(s);

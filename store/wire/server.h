@@ -34,6 +34,8 @@ struct server_options {
 		unsigned arrival_ms; /* for all of it; 0: WIRE_ARRIVAL_S */
 		unsigned most;       /* connections; 0: WIRE_CONNECTIONS_MAX, or what the
 					descriptors allow */
+		unsigned fresh_ms;   /* a write waits for mounts to hear of it; 0: WIRE_FRESH_S */
+		unsigned stop_ms; /* server_stop() waits for answers to be read; 0: WIRE_STOP_S */
 	} limits;
 };
 

@@ -25,6 +25,8 @@ struct server {
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void);
+	unsigned fresh_ms;           /* see struct server_options */
+	unsigned stop_ms;            /* likewise */
 	char self[256];              /* this machine's name */
 	struct call call;            /* memory of what follows */
 	struct credentials known;    /* who may ask; none: anybody */

@@ -28,9 +28,12 @@ door_open(void)
 	fake_engine_init(&door.fake);
 	door.asked_refused = false;
 
-	struct server_options on_socket = {
-		.socket = door.path, .refused = tell_refused, .refused_arg = &door.asked_refused};
-	struct server_options on_tcp = {.listen = "127.0.0.1:0"};
+	struct server_options on_socket = {.socket = door.path,
+					   .refused = tell_refused,
+					   .refused_arg = &door.asked_refused,
+					   .limits = {.stop_ms = DOOR_STOP_MS}};
+	struct server_options on_tcp = {.listen = "127.0.0.1:0",
+					.limits = {.stop_ms = DOOR_STOP_MS}};
 
 	if (server_start(&door.c, &door.fake.engine, &on_socket, &door.local) != 0 ||
 	    server_start(&door.c, &door.fake.engine, &on_tcp, &door.tcp) != 0) {

@@ -24,6 +24,9 @@ struct door {
 
 extern struct door door;
 
+/* The door's servers wait at their end for longer than any test may take: what waits for that is found out. */
+enum { DOOR_STOP_MS = 60 * 60 * 1000 };
+
 /** door_open, door_close - setup and teardown of a suite */
 void door_open(void);
 void door_close(void);

