@@ -12,6 +12,7 @@
 #include "store/wire/server.h"
 
 #include "tests/support/kv_mem.h"
+#include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
 enum { CALL_BUDGET = 64 << 20 };
@@ -28,17 +29,7 @@ must(bool fine, const char *what)
 static void
 make_directory(struct testee *t)
 {
-	(void)snprintf(t->dir, sizeof(t->dir), "/tmp/itemfs-engine-XXXXXX");
-	must(mkdtemp(t->dir) != NULL, "no temporary directory");
-}
-
-static void
-remove_directory(const struct testee *t)
-{
-	char command[128];
-
-	(void)snprintf(command, sizeof(command), "rm -r '%s'", t->dir);
-	must(system(command) == 0, "the temporary store cannot be removed");
+	unit_make_folder(t->dir, "engine");
 }
 
 /* A store in memory, its files in a directory. */
@@ -58,7 +49,7 @@ static void
 close_engine(struct testee *t)
 {
 	engine_close(t->engine);
-	remove_directory(t);
+	unit_remove_folder(t->dir);
 }
 
 static void
@@ -139,7 +130,7 @@ close_remote(struct testee *t)
 	free(r);
 	(void)snprintf(path, sizeof(path), "%s/socket", t->dir);
 	must(access(path, F_OK) != 0, "the socket was left behind");
-	remove_directory(t);
+	unit_remove_folder(t->dir);
 }
 
 static void

@@ -62,6 +62,15 @@ end_of(struct slice text)
 	return text.len;
 }
 
+/* Where @two begin in @text; its length: nowhere. */
+static size_t
+find_two(struct slice text, const char *two)
+{
+	const char *at = text.len == 0 ? NULL : memmem(text.at, text.len, two, 2);
+
+	return at == NULL ? text.len : (size_t)(at - text.at);
+}
+
 /* "%i" as the number @i; other repetitions inside stay. */
 static struct slice
 number_text(struct arena *a, struct slice text, unsigned long i)
@@ -70,14 +79,14 @@ number_text(struct arena *a, struct slice text, unsigned long i)
 
 	buf_init(&b, a);
 	while (text.len > 0) {
-		bool here = slice_starts(text, SLICE("%i"));
+		size_t n = find_two(text, "%i");
 
-		if (here) {
+		buf_slice(&b, slice_of(text.at, n));
+		text = slice_skip(text, n);
+		if (text.len > 0) {
 			buf_fmt(&b, "%lu", i);
-		} else {
-			buf_char(&b, text.at[0]);
+			text = slice_skip(text, 2);
 		}
-		text = slice_skip(text, here ? 2 : 1);
 	}
 	return buf_view(&b);
 }
@@ -105,16 +114,20 @@ repeat(struct arena *a, struct buf *out, struct slice rest)
 static struct slice
 expand(struct arena *a, struct slice text)
 {
+	size_t n = find_two(text, "%{");
 	struct buf b;
 
+	if (n == text.len) {
+		return text;
+	}
 	buf_init(&b, a);
 	while (text.len > 0) {
-		if (slice_starts(text, SLICE("%{"))) {
+		buf_slice(&b, slice_of(text.at, n));
+		text = slice_skip(text, n);
+		if (text.len > 0) {
 			text = repeat(a, &b, text);
-		} else {
-			buf_char(&b, text.at[0]);
-			text = slice_skip(text, 1);
 		}
+		n = find_two(text, "%{");
 	}
 	return buf_view(&b);
 }

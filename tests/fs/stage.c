@@ -20,10 +20,7 @@ stage_open(void)
 	scene_open();
 	(void)scene_table("tab pk:S sk:S | +gsi G:S H:S ALL");
 	(void)scene_table("sim pk:S");
-	(void)strcpy(stage.dir, "/tmp/itemfs-stage-XXXXXX");
-	if (mkdtemp(stage.dir) == NULL) {
-		abort();
-	}
+	unit_make_folder(stage.dir, "stage");
 	stage.hub = hub_new(scene.e, stage.dir, stage.dir, stage.dir);
 
 	int r = mount_new(stage_clean(), stage.hub, &o, &stage.m);

@@ -13,7 +13,7 @@
 #include "tests/support/unit.h"
 
 static struct call c;
-static char top[] = "/tmp/itemfs-join-XXXXXX";
+static char top[UNIT_FOLDER_BYTES];
 static char store[512]; /* a directory in top */
 static int listener;
 
@@ -21,8 +21,7 @@ static void
 setup(void)
 {
 	call_open(&c, 0, 8 * 1024 * 1024);
-	memcpy(strrchr(top, '-'), "-XXXXXX", 8);
-	(void)!mkdtemp(top);
+	unit_make_folder(top, "join");
 	(void)snprintf(store, sizeof(store), "%s/store", top);
 	(void)mkdir(store, 0700);
 	listener = -1;

@@ -17,17 +17,14 @@ static struct refused log_;
 static struct rejected texts;
 static const struct refused_reader everyone = {0};
 static const struct rejected_owner of = {SLICE_INIT("/m"), 7, 0644};
-static char dir[] = "/tmp/itemfs-refused-XXXXXX";
+static char dir[UNIT_FOLDER_BYTES];
 
 static void
 setup(void)
 {
 	call_open(&c, 0, SIZE_MAX);
 	refused_init(&log_, REFUSED_MAX);
-	(void)strcpy(dir, "/tmp/itemfs-refused-XXXXXX");
-	if (mkdtemp(dir) == NULL) {
-		abort();
-	}
+	unit_make_folder(dir, "refused");
 	rejected_init(&texts, dir, dir);
 }
 

@@ -21,10 +21,7 @@ static struct buf said;
 static void
 area_open(void)
 {
-	(void)strcpy(dir, "/tmp/itemfs-area-XXXXXX");
-	if (mkdtemp(dir) == NULL) {
-		abort();
-	}
+	unit_make_folder(dir, "area");
 	rejected_init(&texts, dir, dir);
 	buf_init(&said, NULL);
 }

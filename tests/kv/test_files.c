@@ -13,7 +13,7 @@
 #include "tests/support/unit.h"
 
 static struct call call;
-static char top[] = "/tmp/itemfs-files-XXXXXX";
+static char top[UNIT_FOLDER_BYTES];
 static char db[64];
 static char victim[64];
 
@@ -21,7 +21,7 @@ static void
 setup(void)
 {
 	call_open(&call, 0, 1 << 30);
-	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+	unit_make_folder(top, "files");
 	(void)snprintf(db, sizeof(db), "%s/db", top);
 	(void)snprintf(victim, sizeof(victim), "%s/victim", top);
 	cleanup(cleanup_fd) int fd = open(victim, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -34,7 +34,6 @@ teardown(void)
 {
 	call_close(&call);
 	folder_remove(top);
-	memset(top + sizeof(top) - 7, 'X', 6);
 }
 
 static void

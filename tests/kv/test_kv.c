@@ -10,22 +10,19 @@
 #include "tests/support/unit.h"
 
 static struct call c;
-static char dir[] = "/tmp/itemfs-kv-XXXXXX";
+static char dir[UNIT_FOLDER_BYTES];
 
 static void
 setup(void)
 {
 	call_open(&c, 0, 64 << 20);
-	if (mkdtemp(dir) == NULL) {
-		abort();
-	}
+	unit_make_folder(dir, "kv");
 }
 
 static void
 teardown(void)
 {
 	crash_remove(dir);
-	memset(dir + sizeof(dir) - 7, 'X', 6);
 	call_close(&c);
 }
 

@@ -18,7 +18,7 @@
 enum { KEYS = 6, NAME_BYTES = 32 };
 
 static struct call c;
-static char base[] = "/tmp/itemfs-manifest-XXXXXX";
+static char base[UNIT_FOLDER_BYTES];
 static char made[64];
 static char copy[64];
 static char manifest[NAME_BYTES]; /* its name */
@@ -67,9 +67,7 @@ setup(void)
 	struct stat st;
 
 	call_open(&c, 0, 64 << 20);
-	if (mkdtemp(base) == NULL) {
-		abort();
-	}
+	unit_make_folder(base, "manifest");
 	(void)snprintf(made, sizeof(made), "%s/made", base);
 	(void)snprintf(copy, sizeof(copy), "%s/copy", base);
 	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&c, made, true, &kv), 0);
@@ -90,7 +88,6 @@ static void
 teardown(void)
 {
 	crash_remove(base);
-	memset(base + sizeof(base) - 7, 'X', 6);
 	call_close(&c);
 }
 

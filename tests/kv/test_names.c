@@ -13,14 +13,14 @@
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
-static char top[] = "/tmp/itemfs-names-XXXXXX";
+static char top[UNIT_FOLDER_BYTES];
 static int dir = -1;
 static struct ldb_names names;
 
 static void
 setup(void)
 {
-	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+	unit_make_folder(top, "names");
 	dir = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	names = (struct ldb_names){0};
 }
@@ -30,7 +30,6 @@ teardown(void)
 {
 	(void)close(dir);
 	folder_remove(top);
-	memset(top + sizeof(top) - 7, 'X', 6);
 }
 
 static void

@@ -11,22 +11,19 @@
 enum { KEYS = 4000 };
 
 static struct call c;
-static char dir[] = "/tmp/itemfs-near-XXXXXX";
+static char dir[UNIT_FOLDER_BYTES];
 
 static void
 setup(void)
 {
 	call_open(&c, 0, 64 << 20);
-	if (mkdtemp(dir) == NULL) {
-		abort();
-	}
+	unit_make_folder(dir, "near");
 }
 
 static void
 teardown(void)
 {
 	crash_remove(dir);
-	memset(dir + sizeof(dir) - 7, 'X', 6);
 	call_close(&c);
 }
 

@@ -23,7 +23,7 @@ enum { COMMITS_MAX = 128, LOGS_MAX = 4, LDB_BLOCK = 32768 };
 enum { REFUSED = -1, NO_PREFIX = -2 };
 
 static struct call c;
-static char base[] = "/tmp/itemfs-recover-XXXXXX";
+static char base[UNIT_FOLDER_BYTES];
 static char made[64]; /* the directory that was made */
 static char copy[64];
 
@@ -39,9 +39,7 @@ static void
 setup(void)
 {
 	call_open(&c, 0, 64 << 20);
-	if (mkdtemp(base) == NULL) {
-		abort();
-	}
+	unit_make_folder(base, "recover");
 	(void)snprintf(made, sizeof(made), "%s/made", base);
 	(void)snprintf(copy, sizeof(copy), "%s/copy", base);
 }
@@ -50,7 +48,6 @@ static void
 teardown(void)
 {
 	crash_remove(base);
-	memset(base + sizeof(base) - 7, 'X', 6);
 	call_close(&c);
 }
 

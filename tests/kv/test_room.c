@@ -19,14 +19,14 @@
 enum { DISK_MB = 1000, LEFT_MB = 500 };
 
 static struct call c;
-static char top[] = "/tmp/itemfs-room-XXXXXX";
+static char top[UNIT_FOLDER_BYTES];
 static int dir = -1;
 
 static void
 setup(void)
 {
 	call_open(&c, 0, 1 << 20);
-	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(top));
+	unit_make_folder(top, "room");
 	dir = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	fake_disk_set(DISK_MB * MB, LEFT_MB * MB);
 }
@@ -38,7 +38,6 @@ teardown(void)
 	call_close(&c);
 	(void)close(dir);
 	folder_remove(top);
-	memset(top + sizeof(top) - 7, 'X', 6);
 }
 
 /* A log of so many bytes, that takes none of the disk; Return: made? */

@@ -18,7 +18,7 @@
 enum { KEYS = 200, FOOT_BYTES = 48 };
 
 static struct call c;
-static char base[] = "/tmp/itemfs-table-XXXXXX";
+static char base[UNIT_FOLDER_BYTES];
 static char dir[64];
 static char name[32];  /* of the one table file */
 static char path[128]; /* of it */
@@ -59,9 +59,7 @@ setup(void)
 	unsigned seed = 1;
 
 	call_open(&c, 0, 64 << 20);
-	if (mkdtemp(base) == NULL) {
-		abort();
-	}
+	unit_make_folder(base, "table");
 	(void)snprintf(dir, sizeof(dir), "%s/db", base);
 	if (kv_leveldb_open(&c, dir, true, &kv) != 0) {
 		abort();
@@ -88,7 +86,6 @@ static void
 teardown(void)
 {
 	crash_remove(base);
-	memset(base + sizeof(base) - 7, 'X', 6);
 	call_close(&c);
 }
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
-#include "store/base/folder.h"
 #include "store/base/mem.h"
 #include "store/local/local_int.h"
 
+#include "tests/support/crash.h"
 #include "tests/support/unit.h"
 
 const struct schema *check_table;
@@ -108,10 +108,7 @@ void
 check_open_folder(void)
 {
 	check_open();
-	(void)snprintf(folder, sizeof(folder), "/tmp/itemfs-check-XXXXXX");
-	if (mkdtemp(folder) == NULL) {
-		abort();
-	}
+	unit_make_folder(folder, "check");
 	check_set_folder();
 }
 
@@ -129,7 +126,7 @@ check_set_folder(void)
 void
 check_close_folder(void)
 {
-	folder_remove(folder);
+	crash_remove(folder);
 	scene_close();
 }
 

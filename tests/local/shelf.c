@@ -13,7 +13,7 @@
 
 struct shelf shelf;
 
-static char base[] = "/tmp/itemfs-backup-XXXXXX";
+static char base[UNIT_FOLDER_BYTES];
 
 void
 shelf_start(void)
@@ -28,9 +28,7 @@ void
 shelf_open(void)
 {
 	call_open(&shelf.c, 1700000000000, 1 << 30);
-	if (mkdtemp(base) == NULL) {
-		abort();
-	}
+	unit_make_folder(base, "backup");
 	(void)snprintf(shelf.dir, sizeof(shelf.dir), "%s/store", base);
 	shelf_start();
 }
@@ -40,7 +38,6 @@ shelf_close(void)
 {
 	engine_close(shelf.e);
 	crash_remove(base);
-	memset(base + sizeof(base) - 7, 'X', 6);
 	call_close(&shelf.c);
 }
 

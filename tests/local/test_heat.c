@@ -257,16 +257,18 @@ static void
 lines_are_bounded_and_the_oldest_go(void)
 {
 	struct heat *h = heat_new(-1);
+	static char names[8192][16];
 	struct buf lines;
-	char name[32];
 	size_t n;
 
 	begin();
+	for (uint32_t k = 0; k < 8192; k++) {
+		(void)snprintf(names[k], sizeof(names[k]), "key %u", k);
+	}
 	for (uint32_t i = 0; i < 200; i++) {
 		for (uint32_t k = 0; k < 20000; k++) {
 			schema.id = k % HEAT_PLACES;
-			(void)snprintf(name, sizeof(name), "key %u", k % 8192);
-			note(h, name, THROTTLE_READ, 1);
+			note(h, names[k % 8192], THROTTLE_READ, 1);
 		}
 		c.now_ms += (uint64_t)MINUTE_S * SECOND;
 	}
@@ -356,12 +358,12 @@ threads_lose_nothing(void)
 static void
 one_process_leaves_it_to_the_next(void)
 {
-	char dir[] = "/tmp/itemfs-heat-XXXXXX";
+	char dir[UNIT_FOLDER_BYTES];
 	char path[64];
 	struct stat st;
 	size_t n;
 
-	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(dir));
+	unit_make_folder(dir, "heat");
 	(void)snprintf(path, sizeof(path), "%s/heat", dir);
 	int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 

@@ -16,16 +16,14 @@
 #include "tests/support/unit.h"
 
 static struct call c;
-static char base[] = "/tmp/itemfs-local-XXXXXX";
+static char base[UNIT_FOLDER_BYTES];
 static char dir[128];
 
 static void
 setup(void)
 {
 	call_open(&c, 1700000000000, 1 << 30);
-	if (mkdtemp(base) == NULL) {
-		abort();
-	}
+	unit_make_folder(base, "local");
 	(void)snprintf(dir, sizeof(dir), "%s/store", base);
 }
 
@@ -33,7 +31,6 @@ static void
 teardown(void)
 {
 	crash_remove(base);
-	memset(base + sizeof(base) - 7, 'X', 6);
 	call_close(&c);
 }
 

@@ -35,10 +35,7 @@ void
 transfer_scene_open(void)
 {
 	call_open(&ts.c, 1700000000000, 1 << 30);
-	(void)snprintf(ts.base, sizeof(ts.base), "/tmp/itemfs-transfer-XXXXXX");
-	if (mkdtemp(ts.base) == NULL) {
-		abort();
-	}
+	unit_make_folder(ts.base, "transfer");
 	(void)snprintf(ts.dir, sizeof(ts.dir), "%s/store", ts.base);
 	open_store();
 	CU_ASSERT_EQUAL(mkdir(transfer_path("store/buckets"), 0777), 0);

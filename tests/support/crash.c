@@ -284,12 +284,34 @@ crash_copy_lasting(const char *from, const char *to)
 	return copy_all(from, to, LASTING);
 }
 
+/* What is removed; a file system that gives no number twice would fill the books. */
+static void
+forget(const struct stat *st)
+{
+	size_t kept = 0;
+
+	(void)pthread_mutex_lock(&books.lock);
+	for (size_t i = 0; S_ISDIR(st->st_mode) && i < books.n_names; i++) {
+		if (books.names[i].dir != st->st_ino) {
+			books.names[kept++] = books.names[i];
+		}
+	}
+	books.n_names = S_ISDIR(st->st_mode) ? kept : books.n_names;
+	for (size_t i = 0; st->st_nlink == 1 && i < books.n; i++) {
+		if (books.files[i].id.ino == st->st_ino) {
+			books.files[i] = books.files[--books.n];
+			break;
+		}
+	}
+	(void)pthread_mutex_unlock(&books.lock);
+}
+
 static int
 remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
 {
-	(void)st;
 	(void)type;
 	(void)at;
+	forget(st);
 	return remove(path);
 }
 

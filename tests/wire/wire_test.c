@@ -1,7 +1,6 @@
 #include "tests/wire/wire_test.h"
 
 #include <arpa/inet.h>
-#include <ftw.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +11,8 @@
 #include "store/base/cleanup.h"
 #include "store/engine/feed.h"
 #include "store/model/item_json.h"
+
+#include "tests/support/unit.h"
 
 /* A mistake in a test's own text ends the program. */
 static void
@@ -140,27 +141,19 @@ wire_same_json(struct call *c, struct slice a, struct slice b)
 const char *
 wire_folder(void)
 {
-	char *folder = strdup("/tmp/itemfs-wire-XXXXXX");
+	char *folder = malloc(UNIT_FOLDER_BYTES);
 
-	if (mkdtemp(folder) == NULL) {
+	if (folder == NULL) {
 		abort();
 	}
+	unit_make_folder(folder, "wire");
 	return folder;
-}
-
-static int
-remove_one(const char *path, const struct stat *st, int kind, struct FTW *ftw)
-{
-	(void)st;
-	(void)kind;
-	(void)ftw;
-	return remove(path);
 }
 
 void
 wire_folder_remove(const char *folder)
 {
-	(void)nftw(folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	unit_remove_folder(folder);
 	free((char *)folder);
 }
 
