@@ -12,6 +12,7 @@ enum { AGAIN_MS = 200 };
 
 static atomic_int asked;
 static _Atomic(uint64_t) asked_ms;
+static uint64_t (*stop_clock_ms)(void) = clock_steady_ms;
 
 static void
 wake(int signal)
@@ -27,7 +28,7 @@ wake(int signal)
 static void
 note(int signal_no)
 {
-	uint64_t now = clock_steady_ms();
+	uint64_t now = stop_clock_ms();
 	uint64_t before = 0;
 
 	if (atomic_compare_exchange_strong(&asked_ms, &before, now)) {
@@ -40,8 +41,9 @@ note(int signal_no)
 }
 
 void
-stop_listen(void)
+stop_listen_by(uint64_t (*steady_ms)(void))
 {
+	stop_clock_ms = steady_ms;
 	/* Without SA_RESTART, so what waits in read(2) wakes. */
 	struct sigaction action = {.sa_handler = note};
 	struct sigaction again = {.sa_handler = wake};
@@ -55,6 +57,12 @@ stop_listen(void)
 	(void)sigaction(SIGALRM, &again, NULL);
 }
 
+void
+stop_listen(void)
+{
+	stop_listen_by(clock_steady_ms);
+}
+
 int
 stop_asked(void)
 {
@@ -64,7 +72,7 @@ stop_asked(void)
 bool
 stop_asked_for_ms(unsigned ms)
 {
-	return asked != 0 && clock_steady_ms() >= asked_ms + ms;
+	return asked != 0 && stop_clock_ms() >= asked_ms + ms;
 }
 
 static bool

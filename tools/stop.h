@@ -12,6 +12,9 @@
 /** stop_listen - from here on SIGINT, SIGTERM and SIGHUP are only noted */
 void stop_listen(void);
 
+/** stop_listen_by - likewise, by another clock than clock_steady_ms(), which is read in a signal handler and is never 0 */
+void stop_listen_by(uint64_t (*steady_ms)(void));
+
 /** stop_asked - the signal that has come, or 0; any thread */
 int stop_asked(void);
 

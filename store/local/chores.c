@@ -218,14 +218,16 @@ job_waits_for_room(const struct job *job, int r)
 
 /* Said once of each. */
 static void
-chores_rest(struct job *job)
+chores_rest(const struct chores *ch, struct job *job)
 {
 	if (job->rests_until_ns == 0) {
 		say("%s waits for room on the disk, and goes on by itself",
 		    job->kind == JOB_DROP ? "deleting the items of a dropped table"
 					  : "filling an index");
 	}
-	job->rests_until_ns = clock_steady_ns() + REST_MS * NS_PER_MS;
+	uint64_t ms = ch->local->room_ms == 0 ? REST_MS : ch->local->room_ms;
+
+	job->rests_until_ns = clock_steady_ns() + ms * NS_PER_MS;
 }
 
 static void *
@@ -237,7 +239,7 @@ work(void *arg)
 		int r = do_job(ch, job);
 
 		if (job_waits_for_room(job, r)) {
-			chores_rest(job);
+			chores_rest(ch, job);
 			append(ch, job);
 		} else if (r > 0) {
 			append(ch, job);

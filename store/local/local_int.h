@@ -22,10 +22,11 @@ struct local {
 	struct catalog *catalog;
 	struct txn_queue *queue; /* group commit: txn.h */
 	struct feed *feed;
-	struct chores *chores;     /* work in the background: chores.h */
-	struct jobs *jobs;         /* work that takes long: jobs.h */
-	char *dir;                 /* the store's, for messages; NULL: there is none */
-	int at;                    /* its descriptor, for files; or -1 */
+	struct chores *chores; /* work in the background: chores.h */
+	unsigned room_ms;  /* until a job of theirs that found no room is tried again; 0: 1000 */
+	struct jobs *jobs; /* work that takes long: jobs.h */
+	char *dir;         /* the store's, for messages; NULL: there is none */
+	int at;            /* its descriptor, for files; or -1 */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
 	struct heat *heat;         /* what partitions consume: heat.h */
 	struct surveys *surveys;   /* checks that go on: survey.h */

@@ -1,16 +1,15 @@
 /* Saves while names change: a FLUSH that comes just after the store was changed, one sentence a test. */
 #include <errno.h>
-#include <time.h>
-
-#include "store/base/clock.h"
 
 #include "fs/ops.h"
 #include "fs/scratch.h"
 
 #include "tests/fs/stage.h"
+#include "tests/fs/waiters.h"
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 
-enum { BUDGET = 1 << 20, PATIENCE_MS = 50, ROUNDS = 100 };
+enum { BUDGET = 1 << 20, ROUNDS = 100 };
 
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
 #define B "{\"pk\":\"p\",\"sk\":\"b\""
@@ -25,49 +24,64 @@ static struct saver {
 	bool opens; /* he opens the file only then */
 	struct node *node;
 	pthread_t thread;
-	bool saves; /* the thread runs */
+	bool saves; /* the thread was started */
 	int result;
 } saver;
 
-static void *
-save(void *arg)
+/* Of the threads that a test started. */
+static struct {
+	atomic_uint waiting; /* for a lock */
+	atomic_uint ended;
+} others;
+
+/* Until a thread has ended or waits; so many have before. */
+static void
+wait_for_one_more(unsigned before)
+{
+	unsigned tries = 0;
+
+	while (atomic_load(&others.waiting) + atomic_load(&others.ended) <= before &&
+	       wait_again(&tries)) {
+	}
+	CU_ASSERT_EQUAL(atomic_load(&others.waiting) + atomic_load(&others.ended), before + 1);
+}
+
+static void
+save_text(void)
 {
 	struct call c;
 	uint64_t seq = 0;
 
-	(void)arg;
-	if (saver.opens) {
-		saver.h = handle_open(stage.m, &scene.c, saver.node, true);
-	}
-	if (saver.h == NULL) {
-		return NULL;
-	}
 	call_open(&c, 1795251662345, BUDGET);
 	int r = file_write(stage.m, &c, saver.h, 0, SLICE("{\"v\":\"saved\"}"));
 
 	saver.result = r != 0 ? r : file_flush(stage.m, &c, saver.h->file, false, &seq);
 	call_close(&c);
+}
+
+static void *
+save(void *arg)
+{
+	(void)arg;
+	waiters_watch(&others.waiting);
+	if (saver.opens) {
+		saver.h = handle_open(stage.m, &scene.c, saver.node, true);
+	}
+	if (saver.h != NULL) {
+		save_text();
+	}
+	waiters_watch(NULL);
+	atomic_fetch_add(&others.ended, 1);
 	return NULL;
 }
 
-static bool
-ends_within(pthread_t thread, long ms)
-{
-	struct timespec until;
-
-	(void)clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += ms * NS_PER_MS;
-	until.tv_sec += until.tv_nsec / NS_PER_S;
-	until.tv_nsec %= NS_PER_S;
-	return pthread_timedjoin_np(thread, NULL, &until) != ETIMEDOUT;
-}
-
-/* It is given the time to end; when it waits for what is under way, this goes on. */
+/* It goes on until it ends; when it waits for what is under way, this goes on. */
 static void
 begin_to_save(void)
 {
 	CU_ASSERT_EQUAL(pthread_create(&saver.thread, NULL, save, NULL), 0);
-	saver.saves = !ends_within(saver.thread, PATIENCE_MS);
+	saver.saves = true;
+	wait_for_one_more(0);
 }
 
 static int
@@ -90,6 +104,8 @@ begin(const char *path, enum op_type after)
 	static const struct engine_ops ops = {.execute = saver_execute};
 
 	saver = (struct saver){.engine.ops = &ops, .result = -1};
+	atomic_store(&others.waiting, 0);
+	atomic_store(&others.ended, 0);
 	stage.m->engine = &saver.engine;
 	(void)scene_put("tab", A ",\"v\":\"a\"}");
 	(void)scene_put("tab", B ",\"v\":\"b\"}");
@@ -271,9 +287,12 @@ release(void *arg)
 	struct call c;
 
 	call_open(&c, 1795251662345, BUDGET);
+	waiters_watch(&others.waiting);
 	(void)file_finish(stage.m, &c, h);
+	waiters_watch(NULL);
 	handle_close(stage.m, h);
 	call_close(&c);
+	atomic_fetch_add(&others.ended, 1);
 	return NULL;
 }
 
@@ -282,16 +301,17 @@ static bool
 end_both(struct handle *emptier, struct handle *other)
 {
 	pthread_t thread[2];
-	bool ended[2];
 
+	atomic_store(&others.ended, 0);
 	(void)pthread_rwlock_wrlock(&stage.m->names_lock);
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[0], NULL, release, emptier), 0);
-	ended[0] = ends_within(thread[0], 1);
+	wait_for_one_more(0);
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[1], NULL, release, other), 0);
-	ended[1] = ends_within(thread[1], 1);
+	wait_for_one_more(1);
+	CU_ASSERT_EQUAL(atomic_load(&others.waiting), 2);
 	(void)pthread_rwlock_unlock(&stage.m->names_lock);
 	for (size_t i = 0; i < 2; i++) {
-		CU_ASSERT_TRUE(!ended[i] && pthread_join(thread[i], NULL) == 0);
+		CU_ASSERT_EQUAL(pthread_join(thread[i], NULL), 0);
 	}
 	return strstr(stage_text(stage.m, "tab/p/a.json"), "\"v\"") == NULL;
 }

@@ -245,6 +245,7 @@ static void
 a_table_is_deleted_when_there_is_room_again(void)
 {
 	fill(100, 1, 10);
+	((struct local *)scene.e)->room_ms = 10;
 	kv_fault_room(scene.fault, KV_FAULT_ROOM_NONE);
 	chores_drop(chores(), 1);
 	kv_fault_wait_refused(scene.fault);
