@@ -14,6 +14,7 @@
 
 #include "tests/support/crash.h"
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 
 enum { KEYS = 200, FOOT_BYTES = 48 };
 
@@ -313,7 +314,9 @@ a_read_names(struct kv *kv, const char *key, const char *file)
 {
 	struct buf value;
 
-	for (int i = 0; i < 10000; i++) {
+	unsigned tries = 0;
+
+	do {
 		reset();
 		buf_init(&value, &c.arena);
 		if (kv_get(kv, &c, NULL, slice_from(key), &value) != -ERR_CORRUPT) {
@@ -322,8 +325,7 @@ a_read_names(struct kv *kv, const char *key, const char *file)
 		if (strstr(c.error.message, file) != NULL) {
 			return true;
 		}
-		(void)usleep(1000);
-	}
+	} while (wait_again(&tries));
 	return false;
 }
 

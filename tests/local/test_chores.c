@@ -15,6 +15,13 @@ chores(void)
 	return ((struct local *)scene.e)->chores;
 }
 
+/* A job that finds no room is tried again soon. */
+static void
+hasty(void)
+{
+	((struct local *)scene.e)->room_ms = 10;
+}
+
 /* Key number @i of table 1: "000000" ... */
 static void
 put_key(struct buf *key, uint16_t index, unsigned i)
@@ -231,6 +238,7 @@ an_index_is_filled_when_there_is_room_again(void)
 {
 	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
 	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"g\":\"b\"}"), 0);
+	hasty();
 	kv_fault_room(scene.fault, KV_FAULT_ROOM_LITTLE);
 	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
 	kv_fault_wait_refused(scene.fault);
@@ -245,7 +253,7 @@ static void
 a_table_is_deleted_when_there_is_room_again(void)
 {
 	fill(100, 1, 10);
-	((struct local *)scene.e)->room_ms = 10;
+	hasty();
 	kv_fault_room(scene.fault, KV_FAULT_ROOM_NONE);
 	chores_drop(chores(), 1);
 	kv_fault_wait_refused(scene.fault);
