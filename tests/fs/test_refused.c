@@ -31,17 +31,7 @@ setup(void)
 static void
 teardown(void)
 {
-	struct slice *names;
-	size_t n = rejected_list(&texts, &c.arena, &everyone, &names);
-	char path[512];
-
-	for (size_t i = 0; i < n; i++) {
-		(void)snprintf(path, sizeof(path), "%s/rejected/%s", dir, names[i].at);
-		(void)unlink(path);
-	}
-	(void)snprintf(path, sizeof(path), "%s/rejected", dir);
-	(void)rmdir(path);
-	(void)rmdir(dir);
+	unit_remove_folder(dir);
 	rejected_release(&texts);
 	refused_release(&log_);
 	call_close(&c);
