@@ -23,7 +23,7 @@ static const struct shape_words codec_status_words = {.at = codec_statuses};
 static const struct shape_words codec_user_words = {.set = "USER"};
 
 #define CODEC_ROWS_DETAILS \
-	CODEC_ROW_STRING(struct codec_archive, arn, "BackupArn"), \
+	CODEC_ROW_NAME(struct codec_archive, arn, "BackupArn"), \
 		CODEC_ROW_STRING(struct codec_archive, of.name, "BackupName"), \
 		CODEC_ROW_NUMBER(struct codec_archive, of.item_bytes, "BackupSizeBytes"), \
 		SHAPE_ROW(struct codec_archive, of.status, "BackupStatus", SHAPE_ENUM, \
@@ -70,12 +70,17 @@ static const struct shape codec_features = {
 #define CODEC_ROW_PART(name_, shape) \
 	{ \
 		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), \
+		.flags = SHAPE_ALWAYS | SHAPE_ANSWERED \
+	}
+#define CODEC_ROW_PART_IF_ANY(name_, shape) \
+	{ \
+		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), \
 		.flags = SHAPE_ALWAYS \
 	}
 static const struct shape_member codec_description_members[] = {
 	CODEC_ROW_PART("BackupDetails", &codec_details),
 	CODEC_ROW_PART("SourceTableDetails", &codec_source),
-	CODEC_ROW_PART("SourceTableFeatureDetails", &codec_features),
+	CODEC_ROW_PART_IF_ANY("SourceTableFeatureDetails", &codec_features),
 };
 static const struct shape_member codec_created_members[] = {
 	CODEC_ROW_PART("BackupDetails", &codec_details),
@@ -96,9 +101,13 @@ codec_unpack_archive(struct codec_reader *r, const void *draft, void *out)
 
 	*a = from->of;
 	a->schema = s;
-	codec_accept_new_table(r->c, &from->table, s);
+	int status = codec_accept_new_table(r->c, &from->table, s);
+
 	s->uuid = from->table_id;
 	s->created_ms = from->created_ms;
+	if (status < 0) {
+		return status;
+	}
 	return arn_read(from->arn, "/backup/", &s->table, &a->id)
 		       ? 0
 		       : call_fail(r->c, ERR_VALIDATION, "an answer without a backup's ARN");
@@ -212,10 +221,12 @@ codec_unpack_backups(struct codec_reader *r, const void *draft, void *out)
 	const struct codec_backups *b = draft;
 	struct list_backups_out *list = out;
 
-	(void)r;
 	*list = b->of;
 	list->more = b->last.len > 0;
-	return 0;
+	return !list->more || list->n_backups > 0
+		       ? 0
+		       : call_fail(r->c, ERR_VALIDATION,
+				   "an answer without backups that says that there are more");
 }
 
 static void

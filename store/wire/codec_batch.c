@@ -15,7 +15,8 @@ static const struct shape_rule codec_keys_by_table_rule = {.tables = true};
 static const struct shape_member codec_keys_members[] = {
 	CODEC_ROW_ATTRIBUTES(struct batch_get, attributes),
 	SHAPE_ROW(struct batch_get, keys, "Keys", SHAPE_LIST, SHAPE_COUNT(struct batch_get, n_keys),
-		  .of = &shape_items, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER,
+		  .of = &shape_items,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_ANSWERED,
 		  .rule = &codec_keys_rule),
 	CODEC_ROW_BOOL(struct batch_get, consistent, "ConsistentRead"),
 	CODEC_ROW_EXPRESSION(struct batch_get, projection, "ProjectionExpression"),

@@ -101,7 +101,7 @@ static const struct shape codec_described_units = {
 		  SHAPE_GIVEN(type, units.given), .of = &codec_described_units)
 
 static const struct shape_member codec_described_index_members[] = {
-	CODEC_ROW_STRING(struct codec_index, name, "IndexName"),
+	CODEC_ROW_NAME(struct codec_index, name, "IndexName"),
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, NULL),
 	CODEC_ROW_PROJECTION(struct codec_index, projection),
 	SHAPE_ROW(struct codec_index, status, "IndexStatus", SHAPE_ENUM,
@@ -166,8 +166,8 @@ static const struct shape codec_encrypted = {
 
 static const struct shape_member codec_described_members[] = {
 	CODEC_ROW_DEFINITIONS(struct codec_description, definitions, 0),
-	CODEC_ROW_STRING(struct codec_description, name, "TableName"),
-	CODEC_ROW_KEY_SCHEMA(struct codec_description, key, NULL),
+	CODEC_ROW_NAME(struct codec_description, name, "TableName"),
+	CODEC_ROW_KEY_SCHEMA_IF_ANY(struct codec_description, key),
 	SHAPE_ROW(struct codec_description, status, "TableStatus", SHAPE_ENUM,
 		  .flags = SHAPE_ALWAYS, .words = &codec_status_words),
 	SHAPE_ROW(struct codec_description, created_ms, "CreationDateTime", SHAPE_TIME),
@@ -265,13 +265,13 @@ codec_accept_warm(const struct schema *s, const struct index *ix, const struct c
 										: from->of;
 }
 
-static void
+static int
 codec_unpack_described_indexes(struct call *c, const struct codec_answer *a, struct schema *s,
 			       struct table_info *t)
 {
 	const struct codec_indexes *lists = a->table.indexes;
 
-	codec_accept_indexes(c, lists, &a->table.definitions, s);
+	int status = codec_accept_indexes(c, lists, &a->table.definitions, s);
 	struct totals *totals = arena_new(&c->arena, struct totals, s->n_index);
 
 	for (size_t i = 0; i < s->n_index; i++) {
@@ -284,6 +284,7 @@ codec_unpack_described_indexes(struct call *c, const struct codec_answer *a, str
 					    codec_partitions_of(a, from->name)};
 	}
 	t->index_totals = totals;
+	return status;
 }
 
 static struct restored
@@ -336,7 +337,8 @@ codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
 
 	codec_unpack_settings(a, s);
-	codec_accept_key(r->c, &d->key, &d->definitions, &s->key);
+	int status = codec_accept_key(r->c, &d->key, &d->definitions, &s->key);
+
 	*(struct table_info *)out = (struct table_info){
 		.schema = s,
 		.status = d->status,
@@ -345,10 +347,7 @@ codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 		.arn = d->arn,
 		.latest_stream = d->stream_arn,
 	};
-	codec_unpack_described_indexes(r->c, a, s, out);
-	return d->name.len > 0
-		       ? 0
-		       : call_fail(r->c, ERR_VALIDATION, "an answer without a table's description");
+	return status < 0 ? status : codec_unpack_described_indexes(r->c, a, s, out);
 }
 
 static int
@@ -556,7 +555,7 @@ codec_pack_deleted(struct codec_writer *w, const void *out, void *draft)
 
 #define CODEC_ROW_ANSWER(name) \
 	SHAPE_ROW(struct codec_answer, table, name, SHAPE_STRUCT, .of = &codec_described, \
-		  .flags = SHAPE_ALWAYS)
+		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
 #define CODEC_ANSWER(name, rows, unpack_, pack_) \
 	_Static_assert(offsetof(struct name##_out, table) == 0, "begins with a table_info"); \
 	static const struct shape codec_##name##_answer = { \

@@ -170,7 +170,7 @@ static const struct shape codec_exported = {
 
 #define CODEC_ROW_EXPORTED(type) \
 	SHAPE_ROW(type, export, "ExportDescription", SHAPE_STRUCT, .of = &codec_exported, \
-		  .flags = SHAPE_ALWAYS)
+		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
 
 static const struct shape_member codec_export_out_members[] = {
 	CODEC_ROW_EXPORTED(struct export_table_out)};
@@ -191,7 +191,7 @@ static const struct shape_member codec_describe_export_out_members[] = {
 SHAPE_ROWS(describe_export)
 
 static const struct shape_member codec_export_summary_members[] = {
-	CODEC_ROW_STRING(struct codec_transfer, arn, "ExportArn"),
+	CODEC_ROW_NAME(struct codec_transfer, arn, "ExportArn"),
 	SHAPE_ROW(struct codec_transfer, of.status, "ExportStatus", SHAPE_ENUM,
 		  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_CONSTANT("ExportType", &codec_full_words),

@@ -23,7 +23,7 @@ static const struct shape_member codec_describe_heat_in_members[] = {
 };
 
 static const struct shape_member codec_heat_of_key_members[] = {
-	CODEC_ROW_KEY_VALUES(struct heat_of_key, pk, "Key"),
+	CODEC_ROW_KEY_ANSWERED(struct heat_of_key, pk, "Key"),
 	CODEC_ROWS_USE(struct heat_of_key),
 };
 static const struct shape codec_heat_of_key = {

@@ -64,8 +64,8 @@ static const struct shape codec_where = {.class = SHAPE_CLASS("S3BucketSource"),
 /* What CreateTable begins with, but for local indexes, which the service does not look at there. */
 static const struct shape_member codec_imported_table_members[] = {
 	CODEC_ROW_DEFINITIONS(struct codec_new_table, definitions, SHAPE_REQUIRED),
-	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING, .flags = SHAPE_REQUIRED,
-		  .rule = &codec_new_name_rule),
+	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule),
 	CODEC_ROW_KEY_SCHEMA(struct codec_new_table, key, &codec_table_key_rule),
 	CODEC_ROW_INDEXES(struct codec_new_table, indexes[1], "GlobalSecondaryIndexes",
 			  &codec_global_shape),
@@ -82,7 +82,8 @@ static const struct shape codec_imported_table = {
 		SHAPE_ROW(struct codec_transfer, source, "InputFormatOptions", SHAPE_STRUCT, \
 			  .of = &codec_options), \
 		SHAPE_ROW(struct codec_transfer, table, "TableCreationParameters", SHAPE_STRUCT, \
-			  .of = &codec_imported_table, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
+			  .of = &codec_imported_table, \
+			  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_ANSWERED)
 
 /* ------------------------------------------------------------ ImportTable */
 
@@ -216,10 +217,9 @@ codec_unpack_imported(struct codec_reader *r, const void *draft, void *out)
 	struct transfer *t = out;
 	int status = codec_unpack_transfer(r->c, from, "/import/", t);
 
-	codec_accept_new_table(r->c, &from->table, s);
 	t->schema = s;
 	t->source = codec_unpack_source(&from->source);
-	return status;
+	return status < 0 ? status : codec_accept_new_table(r->c, &from->table, s);
 }
 
 static void
@@ -240,7 +240,7 @@ static const struct shape codec_described = {
 
 #define CODEC_ROW_IMPORTED(type) \
 	SHAPE_ROW(type, import, "ImportTableDescription", SHAPE_STRUCT, .of = &codec_described, \
-		  .flags = SHAPE_ALWAYS)
+		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
 
 static const struct shape_member codec_import_out_members[] = {
 	CODEC_ROW_IMPORTED(struct import_table_out)};
@@ -261,7 +261,7 @@ static const struct shape_member codec_describe_import_out_members[] = {
 SHAPE_ROWS(describe_import)
 
 static const struct shape_member codec_import_summary_members[] = {
-	CODEC_ROW_STRING(struct codec_transfer, arn, "ImportArn"),
+	CODEC_ROW_NAME(struct codec_transfer, arn, "ImportArn"),
 	SHAPE_ROW(struct codec_transfer, of.status, "ImportStatus", SHAPE_ENUM,
 		  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct codec_transfer, table_arn, "TableArn"),

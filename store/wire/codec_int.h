@@ -1,6 +1,6 @@
 /*
  * codec_int - what the files of the codec share: reading members with the service's complaints,
- * writing members, and the four functions of each operation
+ * writing members, and what each operation defines
  */
 #ifndef STORE_WIRE_CODEC_INT_H
 #define STORE_WIRE_CODEC_INT_H
@@ -158,16 +158,13 @@ bool codec_says_nothing(enum op_type type);
 /* The members with indexes of a table; by "is it global?". */
 extern const char *const codec_index_lists[2];
 
-/* The four functions of each operation. */
+/* Of each operation: its request is read and written by two functions, its answer by its shape. */
+struct shape;
 #define OP(NAME, name, Name, kind, group, meter) \
 	int codec_read_##name##_in(struct codec_reader *r, const struct json *root, \
 				   struct name##_in *in) __attribute__((warn_unused_result)); \
-	int codec_read_##name##_out(struct codec_reader *r, const struct json *root, \
-				    const struct name##_in *in, struct name##_out *out) \
-		__attribute__((warn_unused_result)); \
 	void codec_write_##name##_in(struct codec_writer *w, const struct name##_in *in); \
-	void codec_write_##name##_out(struct codec_writer *w, const struct name##_in *in, \
-				      const struct name##_out *out);
+	extern const struct shape *const codec_answer_to_##name;
 #include "store/op/op.def"
 #undef OP
 

@@ -24,7 +24,7 @@ static const struct shape_member codec_list_partitions_in_members[] = {
 };
 
 static const struct shape_member codec_partition_members[] = {
-	CODEC_ROW_KEY_VALUES(struct partition, pk, "Key"),
+	CODEC_ROW_KEY_ANSWERED(struct partition, pk, "Key"),
 	CODEC_ROW_NUMBER(struct partition, items, "Items"),
 	CODEC_ROW_NUMBER(struct partition, item_bytes, "ItemBytes"),
 	CODEC_ROW_NUMBER(struct partition, rendered_bytes, "RenderedBytes"),
@@ -52,7 +52,7 @@ static const struct shape_member codec_list_entries_in_members[] = {
 };
 
 static const struct shape_member codec_entry_members[] = {
-	CODEC_ROW_KEY_VALUES(struct entry, key, "Key"),
+	CODEC_ROW_KEY_ANSWERED(struct entry, key, "Key"),
 	CODEC_ROW_NUMBER(struct entry, rendered_bytes, "RenderedBytes"),
 	CODEC_ROW_NUMBER(struct entry, mtime_ns, "MTime"),
 };

@@ -56,8 +56,7 @@ codec_write_bytes(struct codec_writer *w, const void *field)
 	codec_put_member(w, &v);
 }
 
-static const struct shape_custom codec_bytes = {codec_read_bytes, codec_bytes_given,
-						codec_write_bytes};
+const struct shape_custom codec_bytes = {codec_read_bytes, codec_bytes_given, codec_write_bytes};
 
 static const struct shape_member codec_lines_members[] = {
 	{.kind = SHAPE_CUSTOM, .custom = &codec_bytes},

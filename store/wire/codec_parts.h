@@ -146,7 +146,12 @@ extern const struct shape_rule codec_backup_arn_rule;
 		  .of = &codec_definition_shape, .flags = (flags_))
 #define CODEC_ROW_KEY_SCHEMA(type, field, rule_) \
 	SHAPE_ROW(type, field.at, "KeySchema", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
-		  .of = &codec_key_shape, .flags = SHAPE_REQUIRED, .rule = (rule_))
+		  .of = &codec_key_shape, .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, \
+		  .rule = (rule_))
+/* DeleteTable's answer has none. */
+#define CODEC_ROW_KEY_SCHEMA_IF_ANY(type, field) \
+	SHAPE_ROW(type, field.at, "KeySchema", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
+		  .of = &codec_key_shape)
 #define CODEC_ROW_UNITS(type, field, name, flags_) \
 	SHAPE_ROW(type, field, name, SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_units_shape, .flags = (flags_))
@@ -225,16 +230,23 @@ int codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table 
 /** codec_unpack_encryption - what is remembered of a specification */
 struct encryption codec_unpack_encryption(const struct codec_encryption *e);
 
-/** codec_accept_key - a key of an answer: what cannot be held, or is not defined, is passed over */
-void codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
-		      struct key_schema *out);
+/**
+ * codec_accept_key - a key of an answer: what cannot be held, or is not defined, is passed over
+ * @k: may be empty, where the answer may lack it
+ *
+ * Errors:  -ERR_VALIDATION  it has attributes, but no partition key
+ */
+int codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
+		     struct key_schema *out) __attribute__((warn_unused_result));
 
 /** codec_accept_indexes - likewise, of the two lists of indexes */
-void codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
-			  const struct codec_definitions *d, struct schema *out);
+int codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
+			 const struct codec_definitions *d, struct schema *out)
+	__attribute__((warn_unused_result));
 
 /** codec_accept_new_table - likewise, of what ImportTable or a backup says of a table */
-void codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out);
+int codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
+	__attribute__((warn_unused_result));
 
 /** codec_has_index - is there a GSI (@global) or an LSI? */
 bool codec_has_index(const struct schema *s, bool global);

@@ -19,10 +19,11 @@ static const struct shape_words codec_event_words = {.at = codec_events};
 static const struct shape_member codec_change_members[] = {
 	SHAPE_ROW(struct stream_record, time_ms, "ApproximateCreationDateTime", SHAPE_TIME,
 		  .flags = SHAPE_ALWAYS),
-	SHAPE_ROW(struct stream_record, keys, "Keys", SHAPE_ITEM, .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct stream_record, keys, "Keys", SHAPE_ITEM,
+		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED),
 	SHAPE_ROW(struct stream_record, new_image, "NewImage", SHAPE_ITEM),
 	SHAPE_ROW(struct stream_record, old_image, "OldImage", SHAPE_ITEM),
-	CODEC_ROW_STRING(struct stream_record, seq, "SequenceNumber"),
+	CODEC_ROW_NAME(struct stream_record, seq, "SequenceNumber"),
 	SHAPE_ROW(struct stream_record, bytes, "SizeBytes", SHAPE_LONG, .flags = SHAPE_ALWAYS),
 	SHAPE_ROW(struct stream_record, view, "StreamViewType", SHAPE_ENUM,
 		  .words = &codec_view_words),
@@ -50,15 +51,15 @@ static const struct shape_words codec_source = {.set = "aws:dynamodb"};
 
 static const struct shape_member codec_record_members[] = {
 	CODEC_ROW_STRING(struct stream_record, id, "eventID"),
-	SHAPE_ROW(struct stream_record, event, "eventName", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
-		  .words = &codec_event_words),
+	SHAPE_ROW(struct stream_record, event, "eventName", SHAPE_ENUM,
+		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED, .words = &codec_event_words),
 	{.name = SLICE_INIT("eventVersion"), .kind = SHAPE_CONSTANT, .words = &codec_version},
 	{.name = SLICE_INIT("eventSource"), .kind = SHAPE_CONSTANT, .words = &codec_source},
 	{.name = SLICE_INIT("awsRegion"), .kind = SHAPE_REGION},
 	{.name = SLICE_INIT("dynamodb"),
 	 .kind = SHAPE_STRUCT,
 	 .of = &codec_change,
-	 .flags = SHAPE_ALWAYS},
+	 .flags = SHAPE_ALWAYS | SHAPE_ANSWERED},
 	{.name = SLICE_INIT("userIdentity"), .kind = SHAPE_STRUCT, .of = &codec_identity},
 };
 static const struct shape codec_record = {

@@ -30,6 +30,10 @@ extern const struct shape_custom codec_consumed_many;
 extern const struct shape_custom codec_collection_one; /* struct collection_list */
 extern const struct shape_custom codec_collection_many;
 
+/* A limit or -1; bytes of our own operations. */
+extern const struct shape_custom codec_limit; /* uint64_t */
+extern const struct shape_custom codec_bytes; /* struct slice */
+
 /* Elements of maps. */
 extern const struct shape codec_alias_shape;     /* struct name_alias */
 extern const struct shape codec_condition_shape; /* struct condition: of a filter or a key */
@@ -46,12 +50,16 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 	SHAPE_ROW(type, field, "TableName", SHAPE_STRING, .flags = SHAPE_FIRST, \
 		  .rule = &codec_table_name_rule)
 #define CODEC_ROW_STRING(type, field, name) SHAPE_ROW(type, field, name, SHAPE_STRING)
+/* Of an answer: it is never empty. */
+#define CODEC_ROW_NAME(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_ANSWERED)
 /* An empty one is refused, but later. */
 #define CODEC_ROW_EXPRESSION(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_NULLABLE)
 #define CODEC_ROW_BOOL(type, field, name) SHAPE_ROW(type, field, name, SHAPE_BOOL)
 #define CODEC_ROW_KEY(type, field, name) \
-	SHAPE_ROW(type, field, name, SHAPE_ITEM, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
+	SHAPE_ROW(type, field, name, SHAPE_ITEM, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_ANSWERED)
 #define CODEC_ROW_CAPACITY(type, field) \
 	SHAPE_ROW(type, field, "ReturnConsumedCapacity", SHAPE_ENUM, .words = &codec_capacity_words)
 #define CODEC_ROW_CONSUMED(type, field) \
@@ -83,6 +91,10 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 /* A struct values. */
 #define CODEC_ROW_KEY_VALUES(type, field, name) \
 	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), .of = &shape_values)
+/* Likewise of an answer: at least one.  As many as the key has attributes only if the server is right. */
+#define CODEC_ROW_KEY_ANSWERED(type, field, name) \
+	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), \
+		  .of = &shape_values, .flags = SHAPE_ANSWERED)
 
 #define CODEC_ROW_LIMIT(type, field) \
 	SHAPE_ROW(type, field, "Limit", SHAPE_INTEGER, .rule = &codec_positive_rule)

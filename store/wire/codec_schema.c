@@ -19,8 +19,8 @@ const struct shape_rule codec_new_name_rule = {
 	.name = true, .min = LIMIT_TABLE_NAME_MIN, .max = LIMIT_TABLE_NAME_MAX};
 
 #define CODEC_ROW_ATTRIBUTE(type, field) \
-	SHAPE_ROW(type, field, "AttributeName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
-		  .rule = &codec_attribute_rule)
+	SHAPE_ROW(type, field, "AttributeName", SHAPE_STRING, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_attribute_rule)
 
 /* In the order of enum value_type. */
 static const char *const codec_types[] = {"S", "N", "B", NULL};
@@ -29,7 +29,8 @@ static const struct shape_words codec_type_words = {.at = codec_types, .set = "[
 static const struct shape_member codec_definition_members[] = {
 	CODEC_ROW_ATTRIBUTE(struct key_attr, name),
 	SHAPE_ROW(struct key_attr, type, "AttributeType", SHAPE_ENUM,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .words = &codec_type_words),
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_ANSWERED,
+		  .words = &codec_type_words),
 };
 const struct shape codec_definition_shape = {
 	.class = SHAPE_CLASS("AttributeDefinition"),
@@ -41,8 +42,8 @@ static const struct shape_words codec_kind_words = {.at = codec_kinds, .set = "[
 
 static const struct shape_member codec_key_members[] = {
 	CODEC_ROW_ATTRIBUTE(struct codec_key_element, name),
-	SHAPE_ROW(struct codec_key_element, kind, "KeyType", SHAPE_ENUM, .flags = SHAPE_REQUIRED,
-		  .words = &codec_kind_words),
+	SHAPE_ROW(struct codec_key_element, kind, "KeyType", SHAPE_ENUM,
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .words = &codec_kind_words),
 };
 const struct shape codec_key_shape = {.class = SHAPE_CLASS("KeySchemaElement"),
 				      SHAPE_MEMBERS(struct codec_key_element, codec_key_members)};
@@ -76,8 +77,8 @@ const struct shape codec_projection_shape = {
 	SHAPE_MEMBERS(struct codec_projection, codec_projection_members)};
 
 #define CODEC_ROW_NEW_INDEX \
-	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
-		  .rule = &codec_new_name_rule)
+	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule)
 
 static const struct shape_member codec_local_members[] = {
 	CODEC_ROW_NEW_INDEX,
@@ -174,8 +175,7 @@ codec_write_limit(struct codec_writer *w, const void *field)
 	}
 }
 
-static const struct shape_custom codec_limit = {codec_read_limit, codec_limit_given,
-						codec_write_limit};
+const struct shape_custom codec_limit = {codec_read_limit, codec_limit_given, codec_write_limit};
 
 static const struct shape_member codec_on_demand_members[] = {
 	SHAPE_ROW(struct on_demand, reads, "MaxReadRequestUnits", SHAPE_CUSTOM,
@@ -351,7 +351,7 @@ codec_unpack_key(struct call *c, const struct codec_key *k, const struct codec_d
 	return status;
 }
 
-void
+int
 codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
 		 struct key_schema *out)
 {
@@ -363,6 +363,10 @@ codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_d
 		keys[i].type = a == NULL ? VALUE_S : a->type;
 	}
 	codec_place(k, keys, out);
+	return k->n == 0 || out->pk[0].name.len > 0
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "an answer with a key without a partition key");
 }
 
 /* ------------------------------------------------------------ indexes of requests */
@@ -406,13 +410,12 @@ codec_unpack_index(struct call *c, const struct codec_index *ix, const struct co
 	return status < 0 ? status : codec_unpack_projection(c, &ix->projection, out);
 }
 
-static void
+static int
 codec_accept_index(struct call *c, const struct codec_index *ix, const struct codec_definitions *d,
 		   struct index *out)
 {
 	const struct codec_projection *p = &ix->projection;
 
-	codec_accept_key(c, &ix->key, d, &out->key);
 	out->name = ix->name;
 	out->read_units = ix->units.reads;
 	out->write_units = ix->units.writes;
@@ -423,9 +426,10 @@ codec_accept_index(struct call *c, const struct codec_index *ix, const struct co
 		out->include = p->include;
 		out->n_include = p->n_include;
 	}
+	return codec_accept_key(c, &ix->key, d, &out->key);
 }
 
-void
+int
 codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
 		     const struct codec_definitions *d, struct schema *out)
 {
@@ -435,9 +439,14 @@ codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
 			struct index *ix = &out->index[out->n_index++];
 
 			ix->global = global == 1;
-			codec_accept_index(c, &lists[global].at[i], d, ix);
+			int status = codec_accept_index(c, &lists[global].at[i], d, ix);
+
+			if (status < 0) {
+				return status;
+			}
 		}
 	}
+	return 0;
 }
 
 bool

@@ -79,7 +79,7 @@ static const struct shape codec_batch = {
 	SHAPE_MEMBERS(struct batch_execute_statement_in, codec_batch_members)};
 
 static const struct shape_member codec_result_error_members[] = {
-	CODEC_ROW_STRING(struct statement_result, code, "Code"),
+	CODEC_ROW_NAME(struct statement_result, code, "Code"),
 	SHAPE_ROW(struct statement_result, message, "Message", SHAPE_STRING, .flags = SHAPE_BYTES),
 	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM_AT),
 };

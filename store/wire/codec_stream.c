@@ -78,7 +78,7 @@ static const struct shape codec_list_streams_in = {
 
 /* The members of a struct stream_name in @type. */
 #define CODEC_ROWS_STREAM_NAME(type, name) \
-	CODEC_ROW_STRING(type, name arn, "StreamArn"), \
+	CODEC_ROW_NAME(type, name arn, "StreamArn"), \
 		CODEC_ROW_STRING(type, name table, "TableName"), \
 		CODEC_ROW_STRING(type, name label, "StreamLabel")
 #define CODEC_ITSELF
@@ -136,7 +136,7 @@ static const struct shape codec_range = {.class = SHAPE_CLASS("SequenceNumberRan
 					 SHAPE_MEMBERS(struct stream_shard, codec_range_members)};
 
 static const struct shape_member codec_shard_members[] = {
-	CODEC_ROW_STRING(struct stream_shard, id, "ShardId"),
+	CODEC_ROW_NAME(struct stream_shard, id, "ShardId"),
 	CODEC_ROW_STRING(struct stream_shard, parent, "ParentShardId"),
 	{.name = SLICE_INIT("SequenceNumberRange"),
 	 .kind = SHAPE_STRUCT,
@@ -178,7 +178,7 @@ static const struct shape_member codec_describe_stream_out_members[] = {
 	{.name = SLICE_INIT("StreamDescription"),
 	 .kind = SHAPE_STRUCT,
 	 .of = &codec_description,
-	 .flags = SHAPE_ALWAYS},
+	 .flags = SHAPE_ALWAYS | SHAPE_ANSWERED},
 };
 
 static int
@@ -189,11 +189,12 @@ codec_unpack_described_stream(struct codec_reader *r, const void *draft, void *a
 	struct describe_stream_out *out = answer;
 	struct key_schema key = {0};
 
-	codec_accept_key(r->c, &d->key, &untyped, &key);
+	int status = codec_accept_key(r->c, &d->key, &untyped, &key);
+
 	*out = d->of;
 	out->pk = key.pk->name;
 	out->sk = key.sk->name;
-	return 0;
+	return status;
 }
 
 static void
@@ -232,7 +233,7 @@ static const struct shape codec_iterator_in = {
 	SHAPE_MEMBERS(struct get_shard_iterator_in, codec_iterator_in_members)};
 
 static const struct shape_member codec_iterator_out_members[] = {
-	CODEC_ROW_STRING(struct get_shard_iterator_out, iterator, "ShardIterator"),
+	CODEC_ROW_NAME(struct get_shard_iterator_out, iterator, "ShardIterator"),
 };
 static const struct shape codec_iterator_out = {
 	SHAPE_MEMBERS(struct get_shard_iterator_out, codec_iterator_out_members)};

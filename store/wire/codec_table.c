@@ -150,15 +150,16 @@ codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 	return codec_defer(r, ORDER_ITEM, codec_check_new_table(r, t, s));
 }
 
-void
+int
 codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
 {
 	out->table = t->name;
 	out->provisioned = t->mode != CODEC_MODE_ON_DEMAND;
 	out->read_units = t->units.reads;
 	out->write_units = t->units.writes;
-	codec_accept_key(c, &t->key, &t->definitions, &out->key);
-	codec_accept_indexes(c, t->indexes, &t->definitions, out);
+	int status = codec_accept_key(c, &t->key, &t->definitions, &out->key);
+
+	return status < 0 ? status : codec_accept_indexes(c, t->indexes, &t->definitions, out);
 }
 
 /* Each GSI of a provisioned table states its units: those without units of their own, the table's. */

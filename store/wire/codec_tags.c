@@ -2,7 +2,7 @@
 #include "store/wire/codec_rows.h"
 
 static const struct shape_member codec_tag_members[] = {
-	SHAPE_ROW(struct tag, key, "Key", SHAPE_STRING, .flags = SHAPE_NULLABLE),
+	SHAPE_ROW(struct tag, key, "Key", SHAPE_STRING, .flags = SHAPE_NULLABLE | SHAPE_ANSWERED),
 	SHAPE_ROW(struct tag, value, "Value", SHAPE_STRING, .flags = SHAPE_NULLABLE),
 };
 const struct shape codec_tag_shape = {.class = SHAPE_CLASS("Tag"),

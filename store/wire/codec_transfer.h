@@ -51,7 +51,7 @@ extern const struct shape_rule codec_owner_rule;
 
 /* What names it and says how far it is. */
 #define CODEC_ROWS_STATE(arn_name, status_name) \
-	CODEC_ROW_STRING(struct codec_transfer, arn, arn_name), \
+	CODEC_ROW_NAME(struct codec_transfer, arn, arn_name), \
 		SHAPE_ROW(struct codec_transfer, of.status, status_name, SHAPE_ENUM, \
 			  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS), \
 		CODEC_ROW_STRING(struct codec_transfer, table_arn, "TableArn"), \

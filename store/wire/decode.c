@@ -6,7 +6,7 @@
  * family's file; limits and key shapes are judged further down (op/validate.h).
  */
 #include "store/op/validate.h"
-#include "store/wire/codec_int.h"
+#include "store/wire/shape.h"
 
 static int
 read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
@@ -23,20 +23,19 @@ read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
 	return call_fail(r->c, ERR_UNKNOWN_OPERATION, "no such operation");
 }
 
-static int
-read_out(struct codec_reader *r, const struct json *root, const struct op_in *in,
-	 struct op_out *out)
+const struct shape *
+shape_of_answer(enum op_type type)
 {
-	switch (in->type) {
+	switch (type) {
 #define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
-		return codec_read_##name##_out(r, root, &in->name, &out->name);
+		return codec_answer_to_##name;
 #include "store/op/op.def"
 #undef OP
 	case OP_COUNT:
 		break;
 	}
-	return call_fail(r->c, ERR_UNKNOWN_OPERATION, "no such operation");
+	return &shape_nothing;
 }
 
 /* Where a value could not be read, what is judged before values is told instead of it. */
@@ -100,6 +99,6 @@ codec_decode_out(struct call *c, struct slice body, const struct op_in *in, stru
 	}
 	*out = (struct op_out){.type = in->type};
 	r.in = in;
-	status = read_out(&r, root, in, out);
+	status = shape_read(&r, shape_of_answer(in->type), root, &out->create_table);
 	return status < 0 ? status : codec_reader_end(&r);
 }

@@ -5,7 +5,7 @@
  */
 #include <assert.h>
 
-#include "store/wire/codec_int.h"
+#include "store/wire/shape.h"
 
 static void
 write_in(struct codec_writer *w, const struct op_in *in)
@@ -14,22 +14,6 @@ write_in(struct codec_writer *w, const struct op_in *in)
 #define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		codec_write_##name##_in(w, &in->name); \
-		return;
-#include "store/op/op.def"
-#undef OP
-	case OP_COUNT:
-		break;
-	}
-	assert(in->type < OP_COUNT);
-}
-
-static void
-write_out(struct codec_writer *w, const struct op_in *in, const struct op_out *out)
-{
-	switch (in->type) {
-#define OP(NAME, name, Name, kind, group, meter) \
-	case OP_##NAME: \
-		codec_write_##name##_out(w, &in->name, &out->name); \
 		return;
 #include "store/op/op.def"
 #undef OP
@@ -86,7 +70,8 @@ void
 codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 		 const struct op_in *in, const struct op_out *out)
 {
-	struct codec_writer w = {.peer = peer, .region = region};
+	/* Whichever operation it is: the members of a union are at one address. */
+	struct codec_writer w = {.peer = peer, .region = region, .in = &in->create_table};
 
 	if (codec_says_nothing(in->type) && peer == CODEC_FOREIGN) {
 		return;
@@ -100,7 +85,7 @@ codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 		buf_clear(body);
 		json_open(&w.json, '{');
 	}
-	write_out(&w, in, out);
+	shape_write(&w, shape_of_answer(in->type), &out->create_table);
 	json_close(&w.json);
 	arena_drop(&w.arena);
 }

@@ -16,6 +16,12 @@
  * .pack makes of it.
  *
  * So a request is read strictly and an answer liberally by the same table.
+ *
+ * An answer is refused if it lacks a row marked SHAPE_ANSWERED: null, an empty string or list, and a word
+ * that is not in the set count as lacking.  Marked are names, ids and keys, and each struct with an .unpack.
+ * So a struct of op.h that was decoded is safe to use: a pointer to a struct is set, unless op.h says
+ * "NULL: ..."; a list has as many elements as its count says; a name or id is not empty; any other
+ * list that the answer lacks is empty.  tests/wire/test_answer.c takes each member away in turn.
  */
 #ifndef STORE_WIRE_SHAPE_H
 #define STORE_WIRE_SHAPE_H
@@ -61,6 +67,7 @@ enum shape_flags {
 	SHAPE_FIRST = 1 << 7,  /* required, and reported alone: "The parameter ... is required" */
 	SHAPE_QUOTED = 1 << 8, /* a number that may stand in quotes: see codec_reader.quoted */
 	SHAPE_LAST = 1 << 9, /* judged if no constraint before was violated, or it lacks a member */
+	SHAPE_ANSWERED = 1 << 10, /* an answer without it is refused, see below */
 };
 
 /* What a string has to look like. */
@@ -225,7 +232,7 @@ size_t shape_choices(const struct shape *s, const struct json *json);
 /** shape_write - append the members of @in; the braces around them are the caller's */
 void shape_write(struct codec_writer *w, const struct shape *s, const void *in);
 
-/* The four functions of an operation, by the shapes of its request and of its answer. */
+/* What an operation defines (codec_int.h), by the shapes of its request and of its answer. */
 #define SHAPE_OPERATION(name, in_shape, out_shape) \
 	SHAPE_REQUEST(name, in_shape) \
 	SHAPE_ANSWER(name, out_shape)
@@ -250,18 +257,10 @@ void shape_write(struct codec_writer *w, const struct shape *s, const void *in);
 	}
 
 #define SHAPE_ANSWER(name, out_shape) \
-	int codec_read_##name##_out(struct codec_reader *r, const struct json *root, \
-				    const struct name##_in *in, struct name##_out *out) \
-	{ \
-		(void)in; \
-		return shape_read(r, (out_shape), root, out); \
-	} \
-	void codec_write_##name##_out(struct codec_writer *w, const struct name##_in *in, \
-				      const struct name##_out *out) \
-	{ \
-		w->in = in; \
-		shape_write(w, (out_shape), out); \
-	}
+	const struct shape *const codec_answer_to_##name = (out_shape);
+
+/** shape_of_answer - the shape of the answer to an operation: of the struct in op.h */
+const struct shape *shape_of_answer(enum op_type type);
 
 /* What has no members. */
 extern const struct shape shape_nothing;

@@ -112,6 +112,10 @@ shape_read_enum(struct codec_reader *r, const struct shape_member *m, const stru
 			memcpy(out, &i, sizeof(i));
 		}
 	}
+	if (status == 0 && !known && r->in != NULL && (m->flags & SHAPE_ANSWERED) != 0) {
+		return call_fail(r->c, ERR_VALIDATION, "an answer with another %.*s: %.*s",
+				 SLICE_ARG(m->name), SLICE_ARG(word));
+	}
 	if (status == 0 && out != NULL && !known && r->in == NULL && m->words->wrong != NULL) {
 		return codec_defer(r, ORDER_ITEM,
 				   call_fail(r->c, ERR_VALIDATION, "%s", m->words->wrong));
@@ -386,6 +390,37 @@ shape_choices(const struct shape *s, const struct json *json)
 	return n;
 }
 
+/* A list or string of an answer that was read. */
+static bool
+shape_is_empty(const struct shape_member *m, const void *out)
+{
+	size_t n = 1;
+
+	if (m->kind == SHAPE_LIST) {
+		memcpy(&n, (const char *)out + m->count, sizeof(n));
+	} else if (m->kind == SHAPE_STRING) {
+		n = ((const struct slice *)(const void *)((const char *)out + m->at))->len;
+	}
+	return n == 0;
+}
+
+/* Of an answer: are the members there that its users rely on? */
+static int
+shape_check_answered(struct codec_reader *r, const struct shape *s, const struct json *json,
+		     const void *out)
+{
+	for (size_t i = 0; r->in != NULL && out != NULL && i < s->n; i++) {
+		const struct shape_member *m = &s->members[i];
+
+		if ((m->flags & SHAPE_ANSWERED) != 0 &&
+		    (codec_is_null(json_get_slice(json, m->name)) || shape_is_empty(m, out))) {
+			return call_fail(r->c, ERR_VALIDATION, "an answer without %.*s",
+					 SLICE_ARG(m->name));
+		}
+	}
+	return 0;
+}
+
 static int
 shape_read_members(struct codec_reader *r, const struct shape *s, const struct json *json,
 		   void *out)
@@ -410,7 +445,7 @@ shape_read_members(struct codec_reader *r, const struct shape *s, const struct j
 			shape_mark(m, out);
 		}
 	}
-	return 0;
+	return shape_check_answered(r, s, json, out);
 }
 
 int

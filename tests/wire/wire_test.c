@@ -274,6 +274,13 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 	if (in->type == OP_RESTORE_TABLE) {
 		out->restore_table.table.schema = &fake_schema;
 	}
+	if (in->type == OP_DESCRIBE_STREAM) {
+		out->describe_stream = (struct describe_stream_out){.name.arn = SLICE("arn:1"),
+								    .pk = SLICE("PK")};
+	}
+	if (in->type == OP_GET_SHARD_ITERATOR) {
+		out->get_shard_iterator.iterator = SLICE("1");
+	}
 	if (in->type == OP_TRANSACT_GET_ITEMS) {
 		size_t n = in->transact_get_items.n_gets;
 

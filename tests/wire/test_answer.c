@@ -1,0 +1,590 @@
+/*
+ * What a server may answer: every operation's answer with each of its members taken away, null and of
+ * each other type in turn.  The answer is refused, or everything that uses it can.
+ *
+ * The example of an answer is its vector (tests/vectors/wire), of our own operations nothing; what it
+ * lacks of the table of members is added, so that a new member is tried without a line here.
+ */
+#include <stdio.h>
+
+#include "store/engine/meter.h"
+#include "store/wire/codec_rows.h"
+#include "store/wire/describe.h"
+#include "store/wire/page_cycle.h"
+
+#include "tests/support/unit_call.h"
+#include "tests/wire/wire_test.h"
+
+UNIT_CALL(c);
+
+enum { BUDGET = 16 * 1024 * 1024 };
+
+/* ------------------------------------------------------------ an example with every member */
+
+static void put_member(struct buf *b, const struct shape_member *m, const struct json *given);
+
+static void
+put_json(struct buf *b, const struct json *json)
+{
+	struct json_writer w;
+
+	json_writer_init(&w, b, 0);
+	describe_json(&w, json);
+}
+
+/* Members that have no row of their own. */
+static const struct {
+	const struct shape_custom *custom;
+	const char *json;
+} customs[] = {
+#define CAPACITY "{\"CapacityUnits\":1.5,\"ReadCapacityUnits\":1.5,\"WriteCapacityUnits\":2.0}"
+#define CONSUMED \
+	"{\"TableName\":\"abc\",\"CapacityUnits\":4.5,\"ReadCapacityUnits\":2.5," \
+	"\"WriteCapacityUnits\":2.0,\"Table\":" CAPACITY \
+	",\"LocalSecondaryIndexes\":{\"l\":" CAPACITY \
+	"},\"GlobalSecondaryIndexes\":{\"g\":" CAPACITY "}}"
+#define COLLECTION \
+	"{\"ItemCollectionKey\":{\"PK\":{\"S\":\"x\"}},\"SizeEstimateRangeGB\":[0.0,1.0]}"
+	{&codec_consumed_one, CONSUMED},     {&codec_consumed_many, "[" CONSUMED "]"},
+	{&codec_collection_one, COLLECTION}, {&codec_collection_many, "{\"abc\":[" COLLECTION "]}"},
+	{&codec_bytes, "{\"S\":\"x\"}"},     {&codec_limit, "7"},
+};
+
+static const char *
+custom_example(const struct shape_custom *custom)
+{
+	for (size_t i = 0; i < sizeof(customs) / sizeof(customs[0]); i++) {
+		if (customs[i].custom == custom) {
+			return customs[i].json;
+		}
+	}
+	CU_FAIL("a custom member has no example in the table above");
+	return "null";
+}
+
+static const char *
+word_example(const struct shape_words *words)
+{
+	size_t i = 0;
+
+	while (words->at[i][0] == '\0') {
+		i++;
+	}
+	return words->at[i];
+}
+
+static const struct shape_member *
+row(const struct shape *s, struct slice name)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (slice_eq(s->members[i].name, name)) {
+			return &s->members[i];
+		}
+	}
+	return NULL;
+}
+
+/* One of several members that exclude each other, and one is there. */
+static bool
+is_excluded(const struct shape *s, const struct shape_member *m, const struct json *given)
+{
+	const struct shape_member *first = s->members;
+
+	while (first->tag_at == 0 && first < m) {
+		first++;
+	}
+	return m->tag_at > 0 && (m != first || (given != NULL && shape_choices(s, given) > 0));
+}
+
+/* Append the members of @given, completed, and those of the shape that it lacks. */
+static void
+put_members(struct buf *b, const struct shape *s, const struct json *given, bool *some)
+{
+	for (const struct json *one = given == NULL ? NULL : given->child; one != NULL;
+	     one = one->next) {
+		const struct shape_member *m = row(s, one->name);
+
+		buf_str(b, *some ? "," : "");
+		json_put_string(b, one->name);
+		buf_char(b, ':');
+		if (m != NULL) {
+			put_member(b, m, one);
+		} else {
+			put_json(b, one);
+		}
+		*some = true;
+	}
+	for (size_t i = 0; i < s->n; i++) {
+		const struct shape_member *m = &s->members[i];
+
+		if (m->kind != SHAPE_REFUSED && json_get_slice(given, m->name) == NULL &&
+		    !is_excluded(s, m, given)) {
+			buf_str(b, *some ? "," : "");
+			json_put_string(b, m->name);
+			buf_char(b, ':');
+			put_member(b, m, NULL);
+			*some = true;
+		}
+	}
+}
+
+/* @given: an object, or NULL */
+static void
+put_shape(struct buf *b, const struct shape *s, const struct json *given)
+{
+	bool some = false;
+
+	buf_char(b, '{');
+	put_members(b, s, given, &some);
+	if (s->own != NULL) {
+		buf_str(b, some ? ",\"ItemFS\":{" : "\"ItemFS\":{");
+		some = false;
+		put_members(b, s->own, NULL, &some);
+		buf_char(b, '}');
+	}
+	buf_char(b, '}');
+}
+
+static void
+put_element(struct buf *b, const struct shape *s, const struct json *given)
+{
+	if (s->bare) {
+		put_member(b, s->members, given);
+	} else {
+		put_shape(b, s, given);
+	}
+}
+
+static void
+put_elements(struct buf *b, const struct shape_member *m, const struct json *given)
+{
+	bool map = m->kind == SHAPE_MAP;
+	bool some = false;
+
+	buf_char(b, map ? '{' : '[');
+	for (const struct json *one = given == NULL ? NULL : given->child; one != NULL;
+	     one = one->next) {
+		buf_str(b, some ? "," : "");
+		if (map) {
+			json_put_string(b, one->name);
+			buf_char(b, ':');
+		}
+		put_element(b, m->of, one);
+		some = true;
+	}
+	if (!some) {
+		buf_str(b, map ? "\"x\":" : "");
+		put_element(b, m->of, NULL);
+	}
+	buf_char(b, map ? '}' : ']');
+}
+
+/* The value of a member: @given, completed, or one that is made up */
+static void
+put_member(struct buf *b, const struct shape_member *m, const struct json *given)
+{
+	switch ((int)m->kind) {
+	case SHAPE_STRUCT:
+		put_shape(b, m->of, given);
+		return;
+	case SHAPE_LIST:
+	case SHAPE_MAP:
+		put_elements(b, m, given);
+		return;
+	default:
+		break;
+	}
+	if (given != NULL) {
+		put_json(b, given);
+		return;
+	}
+	switch ((int)m->kind) {
+	case SHAPE_BOOL:
+		buf_str(b, "true");
+		return;
+	case SHAPE_INTEGER:
+	case SHAPE_LONG:
+		buf_str(b, "7");
+		return;
+	case SHAPE_TIME:
+		buf_str(b, "1.5");
+		return;
+	case SHAPE_ENUM:
+	case SHAPE_FLAG:
+		buf_fmt(b, "\"%s\"", word_example(m->words));
+		return;
+	case SHAPE_VALUE:
+	case SHAPE_VALUE_AT:
+		buf_str(b, "{\"S\":\"x\"}");
+		return;
+	case SHAPE_ITEM:
+	case SHAPE_ITEM_AT:
+		buf_str(b, "{\"x\":{\"S\":\"x\"}}");
+		return;
+	case SHAPE_CUSTOM:
+		buf_str(b, custom_example(m->custom));
+		return;
+	default:
+		buf_str(b, "\"x\"");
+		return;
+	}
+}
+
+static const struct json *
+parse(struct slice text)
+{
+	const struct json *json = NULL;
+
+	CU_ASSERT_EQUAL_FATAL(json_parse(&c, text, JSON_STRICT, &json), 0);
+	return json;
+}
+
+/* In the call's arena, as all here. */
+static const struct json *
+complete_answer(enum op_type type)
+{
+	struct slice vector = SLICE("{}");
+	struct buf b;
+
+	if (op_group(type) != OP_ITEMFS) {
+		vector = wire_vector(&c, op_name(type), "answer");
+	}
+	buf_init(&b, &c.arena);
+	put_shape(&b, shape_of_answer(type), parse(vector.len == 0 ? SLICE("{}") : vector));
+	return parse(buf_view(&b));
+}
+
+static struct op_in
+request(enum op_type type)
+{
+	struct op_in in = {.type = type};
+
+	if (op_group(type) != OP_ITEMFS) {
+		CU_ASSERT_EQUAL_FATAL(codec_decode_in(&c, CODEC_FOREIGN,
+						      wire_vector(&c, op_name(type), "request"),
+						      &in),
+				      0);
+	}
+	return in;
+}
+
+/* ------------------------------------------------------------ who uses an answer */
+
+static struct page_cycles *cycles;
+
+/* An engine that answers what was decoded. */
+struct answering {
+	struct engine engine;
+	const struct op_out *out;
+};
+
+static int
+answering_execute(struct engine *e, struct call *own, const struct op_in *in, struct op_out *out)
+{
+	(void)own;
+	(void)in;
+	*out = *((struct answering *)e)->out;
+	return 0;
+}
+
+static void
+answering_close(struct engine *e)
+{
+	(void)e;
+}
+
+static const struct engine_ops answering_ops = {.execute = answering_execute,
+						.close = answering_close};
+
+static void
+measure(struct call *own, const struct op_in *in, const struct op_out *out)
+{
+	struct answering below = {.engine = {.ops = &answering_ops}, .out = out};
+	struct meter *meter = meter_new();
+	struct engine *e = meter_open(&below.engine, meter);
+	struct op_out again = {.type = in->type};
+	struct buf sums;
+
+	buf_init(&sums, &own->arena);
+	CU_ASSERT_EQUAL(engine_execute(e, own, in, &again), 0);
+	meter_print(meter, &sums);
+	engine_close(e);
+	meter_free(meter);
+}
+
+static void
+describe(struct call *own, const struct op_out *out)
+{
+	struct slice text;
+
+	if (out->type == OP_DESCRIBE_TABLE) {
+		CU_ASSERT_EQUAL(
+			describe_table(own, &out->describe_table.table, SLICE("ttl"), 2, &text), 0);
+	}
+}
+
+/* Every form there is; the one of our own says the same when it is read again. */
+static void
+use(struct call *own, const struct op_in *in, const struct op_out *out)
+{
+	const struct op_in bare = {.type = in->type};
+	struct op_out again;
+	struct buf once, twice, foreign;
+
+	buf_init(&once, &own->arena);
+	buf_init(&twice, &own->arena);
+	buf_init(&foreign, &own->arena);
+	codec_encode_out(&once, CODEC_OWN, SLICE(""), in, out);
+	if (codec_decode_out(own, buf_view(&once), in, &again) < 0) {
+		printf("%.*s: %s\n", SLICE_ARG(buf_view(&once)), own->error.message);
+		CU_FAIL("what is written cannot be read");
+		return;
+	}
+	codec_encode_out(&twice, CODEC_OWN, SLICE(""), in, &again);
+	CU_ASSERT_TRUE(slice_eq(buf_view(&once), buf_view(&twice)));
+	codec_encode_out(&foreign, CODEC_FOREIGN, SLICE("eu-west-2"), in, out);
+	codec_encode_out(&foreign, CODEC_FOREIGN, SLICE(""), &bare, out);
+	describe(own, out);
+	measure(own, in, out);
+	(void)page_cycles_closed(cycles, in, out);
+}
+
+/* 0, or why it was refused; a failure has a sentence. */
+static int
+try_answer(const struct op_in *in, struct slice body)
+{
+	struct call own;
+	struct op_out out;
+
+	call_open(&own, 0, BUDGET);
+	int r = codec_decode_out(&own, body, in, &out);
+
+	CU_ASSERT_TRUE(r <= 0 && -r == (int)own.error.code);
+	if (r == 0) {
+		use(&own, in, &out);
+	} else {
+		CU_ASSERT_TRUE(own.error.message != NULL && own.error.message[0] != '\0');
+	}
+	call_close(&own);
+	return r;
+}
+
+/* ------------------------------------------------------------ changing a member */
+
+/* What stands in a member's place; NULL: it is not there. */
+static const char *const others[] = {
+	NULL,   "null",       "7",    "-1.5",    "\"\"",          "\"x\"",
+	"true", "[]",         "{}",   "[{}]",    "[null]",        "{\"x\":null}",
+	"[7]",  "{\"x\":{}}", "[[]]", "[\"x\"]", "{\"S\":\"x\"}", "{\"x\":{\"S\":\"x\"}}",
+};
+
+struct change {
+	size_t target; /* in the order of the text, from 1 */
+	const char *other;
+	size_t seen;
+};
+
+static void put_changed(struct buf *b, const struct json *json, struct change *change);
+
+static void
+put_children_changed(struct buf *b, const struct json *json, struct change *change)
+{
+	bool some = false;
+
+	json_each (child, json) {
+		bool hit = ++change->seen == change->target;
+
+		if (hit && change->other == NULL) {
+			continue;
+		}
+		buf_str(b, some ? "," : "");
+		some = true;
+		if (json->type == JSON_OBJECT) {
+			json_put_string(b, child->name);
+			buf_char(b, ':');
+		}
+		if (hit) {
+			buf_str(b, change->other);
+		} else {
+			put_changed(b, child, change);
+		}
+	}
+}
+
+static void
+put_changed(struct buf *b, const struct json *json, struct change *change)
+{
+	if (json->type != JSON_OBJECT && json->type != JSON_ARRAY) {
+		put_json(b, json);
+		return;
+	}
+	buf_char(b, json->type == JSON_OBJECT ? '{' : '[');
+	put_children_changed(b, json, change);
+	buf_char(b, json->type == JSON_OBJECT ? '}' : ']');
+}
+
+static size_t
+count_members(const struct json *json)
+{
+	size_t n = 0;
+
+	json_each (child, json) {
+		n += 1 + count_members(child);
+	}
+	return n;
+}
+
+static void
+try_changed(const struct op_in *in, const struct json *answer, size_t target, const char *other)
+{
+	struct change change = {.target = target, .other = other};
+	unsigned failures = CU_get_number_of_failures();
+	struct buf b;
+
+	buf_init(&b, NULL);
+	put_changed(&b, answer, &change);
+	CU_ASSERT_TRUE(change.seen >= target);
+	(void)try_answer(in, buf_view(&b));
+	if (CU_get_number_of_failures() > failures) {
+		printf("%s %.*s\n", op_name(in->type), SLICE_ARG(buf_view(&b)));
+	}
+	buf_release(&b);
+}
+
+/* ------------------------------------------------------------ tests */
+
+/* Or else those with a member less would say nothing. */
+static void
+answers_with_every_member_are_understood(void)
+{
+	cycles = page_cycles_new();
+	for (int type = 0; type < OP_COUNT; type++) {
+		struct op_in in = request((enum op_type)type);
+		struct buf b;
+
+		buf_init(&b, &c.arena);
+		put_json(&b, complete_answer(in.type));
+		int r = try_answer(&in, buf_view(&b));
+
+		if (r != 0) {
+			printf("%s: %.*s\n", op_name(in.type), SLICE_ARG(buf_view(&b)));
+		}
+		CU_ASSERT_EQUAL(r, 0);
+	}
+	page_cycles_free(cycles);
+}
+
+static void
+no_member_that_lacks_or_is_another_harms(void)
+{
+	cycles = page_cycles_new();
+	for (int type = 0; type < OP_COUNT; type++) {
+		struct op_in in = request((enum op_type)type);
+		const struct json *answer = complete_answer(in.type);
+		size_t n = count_members(answer);
+
+		for (size_t i = 1; i <= n; i++) {
+			for (size_t k = 0; k < sizeof(others) / sizeof(others[0]); k++) {
+				try_changed(&in, answer, i, others[k]);
+			}
+		}
+	}
+	page_cycles_free(cycles);
+}
+
+/* All that a struct with an .unpack makes of nothing are NULLs. */
+static void
+check_unpacked(const struct shape *s, int depth)
+{
+	for (size_t i = 0; depth > 0 && i < s->n; i++) {
+		const struct shape_member *m = &s->members[i];
+
+		if (m->of == NULL) {
+			continue;
+		}
+		if (m->kind == SHAPE_STRUCT && m->of->unpack != NULL &&
+		    (m->flags & SHAPE_ANSWERED) == 0) {
+			printf("%.*s is not SHAPE_ANSWERED\n", SLICE_ARG(m->name));
+			CU_FAIL("a struct with an .unpack may lack");
+		}
+		check_unpacked(m->of, depth - 1);
+	}
+}
+
+static void
+structs_that_are_made_are_never_missing(void)
+{
+	for (int type = 0; type < OP_COUNT; type++) {
+		check_unpacked(shape_of_answer((enum op_type)type), JSON_DEPTH_MAX);
+	}
+}
+
+static const struct {
+	enum op_type type;
+	const char *body;
+	const char *message; /* NULL: it is understood */
+} rows[] = {
+	{OP_DESCRIBE_BACKUP, "{}", "an answer without BackupDescription"},
+	{OP_DESCRIBE_BACKUP, "{\"BackupDescription\":{\"BackupDetails\":{}}}",
+	 "an answer without BackupArn"},
+	{OP_DESCRIBE_TABLE, "{}", "an answer without Table"},
+	{OP_DESCRIBE_TABLE, "{\"Table\":{\"TableName\":\"\"}}", "an answer without TableName"},
+	{OP_DESCRIBE_TABLE, "{\"Table\":{\"TableName\":\"abc\"}}",
+	 "an answer with a table's description that has no key"},
+	{OP_DELETE_TABLE, "{\"TableDescription\":{\"TableName\":\"abc\"}}", NULL},
+	{OP_DESCRIBE_TABLE,
+	 "{\"Table\":{\"TableName\":\"abc\",\"KeySchema\":[{\"AttributeName\":\"p\",\"KeyType\":"
+	 "\"HASH\"},{\"AttributeName\":\"s\",\"KeyType\":\"SORT\"}]}}",
+	 "an answer with another KeyType: SORT"},
+	{OP_DESCRIBE_TABLE,
+	 "{\"Table\":{\"TableName\":\"abc\",\"KeySchema\":[{\"AttributeName\":\"p\",\"KeyType\":"
+	 "\"RANGE\"}]}}",
+	 "an answer with a key without a partition key"},
+	{OP_DESCRIBE_TABLE,
+	 "{\"Table\":{\"TableName\":\"abc\",\"KeySchema\":[{\"AttributeName\":\"p\",\"KeyType\":"
+	 "\"HASH\"}],\"GlobalSecondaryIndexes\":[{\"IndexName\":\"g\",\"KeySchema\":[]}]}}",
+	 "an answer without KeySchema"},
+	{OP_LIST_BACKUPS, "{\"LastEvaluatedBackupArn\":\"x\"}",
+	 "an answer without backups that says that there are more"},
+	{OP_LIST_BACKUPS, "{}", NULL},
+	{OP_LIST_TABLES, "{\"TableNames\":null}", NULL},
+	{OP_EXPORT_TABLE, "{}", "an answer without ExportDescription"},
+	{OP_IMPORT_TABLE, "{\"ImportTableDescription\":{}}", "an answer without ImportArn"},
+	{OP_DESCRIBE_STREAM, "{\"StreamDescription\":null}", "an answer without StreamDescription"},
+	{OP_GET_SHARD_ITERATOR, "{}", "an answer without ShardIterator"},
+	{OP_GET_RECORDS, "{\"Records\":[{\"eventName\":\"INSERT\"}]}",
+	 "an answer without dynamodb"},
+	/* an error without a code would count as done */
+	{OP_BATCH_EXECUTE_STATEMENT, "{\"Responses\":[{\"Error\":{\"Message\":\"no\"}}]}",
+	 "an answer without Code"},
+	{OP_LIST_PARTITIONS, "{\"Partitions\":[{\"Items\":1}]}", "an answer without Key"},
+};
+
+static void
+what_names_a_thing_is_there(void)
+{
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct op_in in = {.type = rows[i].type};
+		struct op_out out;
+		int r = codec_decode_out(&c, slice_from(rows[i].body), &in, &out);
+		const char *message = r == 0 ? NULL : c.error.message;
+
+		if (rows[i].message == NULL
+			    ? r != 0
+			    : message == NULL || strcmp(message, rows[i].message) != 0) {
+			printf("%s gives %s\n", rows[i].body, r == 0 ? "0" : c.error.message);
+			CU_FAIL("another message");
+		}
+		wire_forget(&c);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(answers_with_every_member_are_understood),
+	UNIT_TEST(no_member_that_lacks_or_is_another_harms),
+	UNIT_TEST(structs_that_are_made_are_never_missing),
+	UNIT_TEST(what_names_a_thing_is_there),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(answer, setup, teardown, tests);
