@@ -40,7 +40,31 @@ static const struct shape_member codec_list_partitions_out_members[] = {
 	CODEC_ROW_BOOL(struct list_partitions_out, more, "More"),
 };
 
-SHAPE_ROWS(list_partitions)
+/* Where there is more, its reader goes on behind the last one. */
+static int
+codec_check_more(struct codec_reader *r, bool more, size_t n)
+{
+	return !more || n > 0 ? 0
+			      : call_fail(r->c, ERR_VALIDATION,
+					  "an answer with nothing that says that there is more");
+}
+
+static int
+codec_finish_partitions(struct codec_reader *r, const struct json *json, void *answer)
+{
+	const struct list_partitions_out *out = answer;
+
+	(void)json;
+	return codec_check_more(r, out->more, out->n_partitions);
+}
+
+static const struct shape codec_list_partitions_in = {
+	SHAPE_MEMBERS(struct list_partitions_in, codec_list_partitions_in_members)};
+static const struct shape codec_list_partitions_out = {
+	SHAPE_MEMBERS(struct list_partitions_out, codec_list_partitions_out_members),
+	.finish = codec_finish_partitions};
+
+SHAPE_OPERATION(list_partitions, &codec_list_partitions_in, &codec_list_partitions_out)
 
 static const struct shape_member codec_list_entries_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct list_entries_in, table),
@@ -66,4 +90,19 @@ static const struct shape_member codec_list_entries_out_members[] = {
 	CODEC_ROW_BOOL(struct list_entries_out, more, "More"),
 };
 
-SHAPE_ROWS(list_entries)
+static int
+codec_finish_entries(struct codec_reader *r, const struct json *json, void *answer)
+{
+	const struct list_entries_out *out = answer;
+
+	(void)json;
+	return codec_check_more(r, out->more, out->n_entries);
+}
+
+static const struct shape codec_list_entries_in = {
+	SHAPE_MEMBERS(struct list_entries_in, codec_list_entries_in_members)};
+static const struct shape codec_list_entries_out = {
+	SHAPE_MEMBERS(struct list_entries_out, codec_list_entries_out_members),
+	.finish = codec_finish_entries};
+
+SHAPE_OPERATION(list_entries, &codec_list_entries_in, &codec_list_entries_out)

@@ -16,6 +16,8 @@
  * too: S where the bytes are UTF-8 and B (base64) where they are not, since
  * paths of a filesystem may be anything.  Times are nanoseconds of Unix time.
  */
+#include <inttypes.h>
+
 #include "store/base/utf8.h"
 #include "store/wire/codec_rows.h"
 
@@ -106,7 +108,31 @@ static const struct shape_member codec_set_time_out_members[] = {
 };
 
 SHAPE_ROWS(load_items)
-SHAPE_ROWS(change_items)
+
+/* At least one of the keys, or who asks for the rest would ask for ever. */
+static int
+codec_finish_change_items(struct codec_reader *r, const struct json *json, void *answer)
+{
+	const struct change_items_out *out = answer;
+	size_t n = r->in->change_items.n_keys;
+
+	(void)json;
+	if (n > 0 && (out->changed > n || out->refused > n - out->changed ||
+		      out->changed + out->refused == 0)) {
+		return call_fail(r->c, ERR_VALIDATION,
+				 "an answer about %" PRIu64 " and %" PRIu64 " of %zu keys",
+				 out->changed, out->refused, n);
+	}
+	return 0;
+}
+
+static const struct shape codec_change_items_in = {
+	SHAPE_MEMBERS(struct change_items_in, codec_change_items_in_members)};
+static const struct shape codec_change_items_out = {
+	SHAPE_MEMBERS(struct change_items_out, codec_change_items_out_members),
+	.finish = codec_finish_change_items};
+
+SHAPE_OPERATION(change_items, &codec_change_items_in, &codec_change_items_out)
 SHAPE_ROWS(set_time)
 SHAPE_OPERATION(sync, &shape_nothing, &shape_nothing)
 

@@ -257,8 +257,12 @@ complete_answer(enum op_type type)
 static struct op_in
 request(enum op_type type)
 {
+	static const struct item keys[2 * 7]; /* as many as the example says are done */
 	struct op_in in = {.type = type};
 
+	if (type == OP_CHANGE_ITEMS) {
+		in.change_items = (struct change_items_in){.keys = keys, .n_keys = 2 * 7};
+	}
 	if (op_group(type) != OP_ITEMFS) {
 		CU_ASSERT_EQUAL_FATAL(codec_decode_in(&c, CODEC_FOREIGN,
 						      wire_vector(&c, op_name(type), "request"),
@@ -558,6 +562,10 @@ static const struct {
 	{OP_BATCH_EXECUTE_STATEMENT, "{\"Responses\":[{\"Error\":{\"Message\":\"no\"}}]}",
 	 "an answer without Code"},
 	{OP_LIST_PARTITIONS, "{\"Partitions\":[{\"Items\":1}]}", "an answer without Key"},
+	{OP_LIST_PARTITIONS, "{\"More\":true}",
+	 "an answer with nothing that says that there is more"},
+	{OP_LIST_ENTRIES, "{\"Entries\":[null],\"More\":true}",
+	 "an answer with nothing that says that there is more"},
 };
 
 static void
