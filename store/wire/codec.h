@@ -52,8 +52,20 @@ void codec_encode_out(struct buf *body, enum codec_peer peer, struct slice regio
 /** codec_encode_in - append the request's body */
 void codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in);
 
-/** codec_decode_out - the answer's body; Errors: -ERR_SERIALIZATION, -ERR_VALIDATION for a foreign
- * answer */
+/**
+ * codec_decode_out - the answer's body, which any server may have sent
+ *
+ * A struct of op.h that was decoded is safe to use:
+ *   - a pointer to a struct is set, unless op.h says "NULL: ...";
+ *   - a list has as many elements as its count says, none where the answer lacks it;
+ *   - a name, an id and a key are not empty; a key has a partition key, of its own operations not always as
+ *     many values as the schema says: place_list_entries() and the like compare them;
+ *   - where there is more to read, there is an element to go on behind, or a token.
+ * tests/wire/test_answer.c takes each member of each answer away and changes its type.
+ *
+ * Errors:  -ERR_SERIALIZATION  not JSON, or a member of the wrong JSON type
+ *          -ERR_VALIDATION     a member is missing that one of these needs
+ */
 int codec_decode_out(struct call *c, struct slice body, const struct op_in *in, struct op_out *out)
 	__attribute__((warn_unused_result));
 

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "store/engine/consumed.h"
 #include "store/wire/codec_rows.h"
 
 #define CLASS "com.amazonaws.dynamodb.v20120810."
@@ -164,10 +165,15 @@ read_parts(struct codec_reader *r, const struct json *obj, struct consumed *out)
 	return status < 0 ? status : read_indexes(r, obj, true, index, &out->n_index);
 }
 
+/* Without a name it is what the request names, which is one table at most. */
 static int
 read_consumed(struct codec_reader *r, const struct json *obj, struct consumed *out)
 {
 	int status = codec_string(r, obj, "TableName", &out->table);
+
+	if (out->table.len == 0) {
+		out->table = consumed_table(r->in);
+	}
 
 	for (int kind = CAPACITY_READ; kind <= CAPACITY_WRITE; kind++) {
 		if (!codec_is_null(json_get(obj, kinds[kind]))) {

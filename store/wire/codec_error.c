@@ -175,6 +175,7 @@ code_from_status(int http_status)
 	}
 }
 
+/* If one has no code, they say nothing of any action: then there are none. */
 static int
 read_reasons(struct codec_reader *r, const struct json *root, struct error *e)
 {
@@ -198,7 +199,8 @@ read_reasons(struct codec_reader *r, const struct json *root, struct error *e)
 		if (status == 0) {
 			status = codec_item(r, child, "Item", &item);
 		}
-		if (status < 0) {
+		if (status < 0 || reason->code.len == 0) {
+			e->n_reasons = 0;
 			return status;
 		}
 		if (!codec_is_null(json_get(child, "Item"))) {

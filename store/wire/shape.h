@@ -19,9 +19,7 @@
  *
  * An answer is refused if it lacks a row marked SHAPE_ANSWERED: null, an empty string or list, and a word
  * that is not in the set count as lacking.  Marked are names, ids and keys, and each struct with an .unpack.
- * So a struct of op.h that was decoded is safe to use: a pointer to a struct is set, unless op.h says
- * "NULL: ..."; a list has as many elements as its count says; a name or id is not empty; any other
- * list that the answer lacks is empty.  tests/wire/test_answer.c takes each member away in turn.
+ * What that guarantees to users of an answer, codec_decode_out() says.
  */
 #ifndef STORE_WIRE_SHAPE_H
 #define STORE_WIRE_SHAPE_H

@@ -275,8 +275,8 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 		out->restore_table.table.schema = &fake_schema;
 	}
 	if (in->type == OP_DESCRIBE_STREAM) {
-		out->describe_stream = (struct describe_stream_out){.name.arn = SLICE("arn:1"),
-								    .pk = SLICE("PK")};
+		out->describe_stream =
+			(struct describe_stream_out){.name.arn = SLICE("arn:1"), .pk = SLICE("PK")};
 	}
 	if (in->type == OP_GET_SHARD_ITERATOR) {
 		out->get_shard_iterator.iterator = SLICE("1");
