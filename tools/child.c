@@ -6,23 +6,55 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-int
-child_start(const char *const argv[], const posix_spawn_file_actions_t *actions, pid_t *pid)
+static const int child_signals[] = {SIGINT, SIGQUIT, SIGPIPE};
+static sigset_t child_ignored; /* as this process was started */
+
+void
+child_inherit(void)
+{
+	(void)sigemptyset(&child_ignored);
+	for (size_t i = 0; i < sizeof(child_signals) / sizeof(*child_signals); i++) {
+		struct sigaction inherited;
+
+		if (sigaction(child_signals[i], NULL, &inherited) == 0 &&
+		    inherited.sa_handler == SIG_IGN) {
+			(void)sigaddset(&child_ignored, child_signals[i]);
+		}
+	}
+}
+
+static int
+child_spawn(const char *const argv[], const posix_spawn_file_actions_t *actions, short flags,
+	    pid_t *pid)
 {
 	sigset_t defaults;
 	posix_spawnattr_t attr;
 
 	(void)sigemptyset(&defaults);
-	(void)sigaddset(&defaults, SIGINT);
-	(void)sigaddset(&defaults, SIGQUIT);
-	(void)sigaddset(&defaults, SIGPIPE);
+	for (size_t i = 0; i < sizeof(child_signals) / sizeof(*child_signals); i++) {
+		if (sigismember(&child_ignored, child_signals[i]) != 1) {
+			(void)sigaddset(&defaults, child_signals[i]);
+		}
+	}
 	(void)posix_spawnattr_init(&attr);
 	(void)posix_spawnattr_setsigdefault(&attr, &defaults);
-	(void)posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+	(void)posix_spawnattr_setflags(&attr, (short)(POSIX_SPAWN_SETSIGDEF | flags));
 	int r = posix_spawnp(pid, argv[0], actions, &attr, (char *const *)argv, environ);
 
 	(void)posix_spawnattr_destroy(&attr);
 	return r;
+}
+
+int
+child_start(const char *const argv[], const posix_spawn_file_actions_t *actions, pid_t *pid)
+{
+	return child_spawn(argv, actions, 0, pid);
+}
+
+int
+child_start_apart(const char *const argv[], const posix_spawn_file_actions_t *actions, pid_t *pid)
+{
+	return child_spawn(argv, actions, POSIX_SPAWN_SETSID, pid);
 }
 
 int

@@ -21,6 +21,7 @@
 #include "store/open.h"
 
 #include "tools/aws_request.h"
+#include "tools/child.h"
 #include "tools/command.h"
 #include "tools/commands.h"
 #include "tools/cost.h"
@@ -498,6 +499,7 @@ main(int argc, char **argv)
 	struct call c;
 
 	stdfd_reserve();
+	child_inherit();
 	mem_few_heaps();
 	private_umask();
 	(void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */

@@ -47,12 +47,15 @@ stop_listen_by(uint64_t (*steady_ms)(void))
 	/* Without SA_RESTART, so what waits in read(2) wakes. */
 	struct sigaction action = {.sa_handler = note};
 	struct sigaction again = {.sa_handler = wake};
-	struct sigaction hangup; /* ignored under nohup(1) */
+	const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
-	(void)sigaction(SIGINT, &action, NULL);
-	(void)sigaction(SIGTERM, &action, NULL);
-	if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
-		(void)sigaction(SIGHUP, &action, NULL);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		struct sigaction inherited;
+
+		if (sigaction(signals[i], NULL, &inherited) == 0 &&
+		    inherited.sa_handler != SIG_IGN) {
+			(void)sigaction(signals[i], &action, NULL);
+		}
 	}
 	(void)sigaction(SIGALRM, &again, NULL);
 }

@@ -2,14 +2,15 @@
  * stop - Ctrl-C: long work ends where it leaves everything whole, and says how far it came
  *
  * Who never calls stop_listen() dies of the signal at once.  A second signal, a fifth of a second
- * after the first or later, ends any program.
+ * after the first or later, ends any program.  A signal that is ignored when the program starts, as
+ * by nohup(1) and of a script's background, stays ignored.
  */
 #ifndef TOOLS_STOP_H
 #define TOOLS_STOP_H
 
 #include "store/base/call.h"
 
-/** stop_listen - from here on SIGINT, SIGTERM and SIGHUP are only noted */
+/** stop_listen - from here on SIGINT, SIGTERM and SIGHUP are only noted, but those that are ignored */
 void stop_listen(void);
 
 /** stop_listen_by - likewise, by another clock than clock_steady_ms(), which is read in a signal handler and is never 0 */

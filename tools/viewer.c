@@ -45,7 +45,7 @@ viewer_open(const char *path)
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		(void)posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
 	}
-	int r = child_start(argv, &actions, &pid);
+	int r = child_start_apart(argv, &actions, &pid);
 
 	(void)posix_spawn_file_actions_destroy(&actions);
 	return r == 0;

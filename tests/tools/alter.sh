@@ -68,7 +68,7 @@ if [ -n "${SERVED-}" ]; then
 	# Where the store is faster than we are there are too few items: with more of them the signal comes in time.
 	for ((items = 30000; items < 1000000; items *= 3)); do
 		seq $items | sed 's/.*/{"PK":"&","G":"g"}/' | ctl -q import many
-		"$ITEMCTL" -s "$S" alter many --add-gsi Late=G --add-gsi Later=G 2>stopped.err &
+		interruptible "$ITEMCTL" -s "$S" alter many --add-gsi Late=G --add-gsi Later=G 2>stopped.err &
 		alter=$!
 		wait_until 20 begun || fail 'no index is begun'
 		kill -INT $alter 2>/dev/null

@@ -141,7 +141,7 @@ gone fresh
 
 # ---- Ctrl-C leaves nothing
 seq 1 200000 | awk '{ printf "{\"PK\":\"l%d\",\"SK\":%d,\"text\":\"%0200d\"}\n", $1 % 70, $1, $1 }' | ctl -q import tab
-"$ITEMCTL" -s "$S" backup long 2>stopped.err &
+interruptible "$ITEMCTL" -s "$S" backup long 2>stopped.err &
 backup=$!
 begun()
 {

@@ -66,7 +66,7 @@ eq 'repaired beside its owner' "$(printf '%s\n' "$out" | grep -c ': it was writt
 ok ctl check
 gives 2 '' "$ITEMCTL" -s "http://$(address log)" check --repair
 halt "$server"
-"$ITEMCTL" -s "$S" check 2>stopped.err &
+interruptible "$ITEMCTL" -s "$S" check 2>stopped.err &
 check=$!
 echo $check >pid
 wait_until 10 asks pid || fail 'it asks for nothing'

@@ -80,7 +80,7 @@ rest()
 {
 	sed -n "s/.*with --start '\(.*\)' goes on\$/\1/p" "$1" | sed "s/'\\\\''/'/g"
 }
-"$ITEMCTL" -s "$S" copy tab --to part 2>stopped.err &
+interruptible "$ITEMCTL" -s "$S" copy tab --to part 2>stopped.err &
 copy=$!
 begun()
 {

@@ -148,9 +148,10 @@ eq 'a pipe is no directory' $? 2
 ctl export tab 2>/dev/null | head -1 >/dev/null
 eq 'a broken pipe is quiet' "${PIPESTATUS[0]}" 141
 # Ctrl-C, a terminal that goes away, while a reader of the output sleeps: it has several pages to go
+# stopped_by SIGNAL STATUS [COMMAND...] - how an export ends that is started by COMMAND
 stopped_by()
 {
-	"$ITEMCTL" -s "$S" export odd pipe 2>stopped.err &
+	"${@:3}" "$ITEMCTL" -s "$S" export odd pipe 2>stopped.err &
 	export=$!
 	exec 3<pipe
 	head -c 1 <&3 >/dev/null # so it writes
@@ -160,16 +161,16 @@ stopped_by()
 	eq "it ends by $1" $? "$2"
 	exec 3<&-
 }
-stopped_by INT 130
+stopped_by INT 130 interruptible
 eq 'and says so' "$(sed -n 's/^itemctl: //p' stopped.err)" interrupted
 stopped_by HUP 129
 eq 'says so, too' "$(sed -n 's/^itemctl: //p' stopped.err)" interrupted
-trap '' HUP
-stopped_by HUP 0
-trap 'exit 1' HUP
-eq 'as under nohup' "$(sed -n 's/^itemctl: //p' stopped.err)" ''
+for signal in HUP INT TERM; do
+	stopped_by $signal 0 env --ignore-signal=$signal
+	eq "SIG$signal that is ignored, as under nohup" "$(sed -n 's/^itemctl: //p' stopped.err)" ''
+done
 # What does not end by itself, as nobody reads, is ended by a second one that comes later.
-"$ITEMCTL" -s "$S" export odd pipe 2>stopped.err &
+interruptible "$ITEMCTL" -s "$S" export odd pipe 2>stopped.err &
 export=$!
 exec 3<pipe
 head -c 1 <&3 >/dev/null

@@ -253,7 +253,7 @@ seq 1 20000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"v\":\"%050d\"}\n", $1 %
 	wait_until 60 test -e over
 ) &
 feeder=$!
-"$ITEMCTL" -s "$S" import tab pipe 2>stopped.err &
+interruptible "$ITEMCTL" -s "$S" import tab pipe 2>stopped.err &
 import=$!
 wait_until 60 test -e fed # so it reads
 kill -INT $import

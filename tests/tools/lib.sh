@@ -8,6 +8,7 @@
 #   if can_trace                        strace is there and may: traced OPTION... COMMAND...
 #   hold PATH CALL COMMAND...           in the background, as $held, with its messages in held.err: it stands still where it first makes
 #                                       that system call on PATH ('' is any), until let_go
+#   interruptible COMMAND... &          which Ctrl-C ends
 #   done_testing
 #
 # Scripts run in their folder $W; ctl is itemctl on $S, itemctl_of STORE on another one.
@@ -100,7 +101,13 @@ begin()
 	fi
 }
 
-# asks FILE - does the process whose number is in FILE wait for an answer? Ctrl-C is only noted by then (stop.h)
+# interruptible COMMAND... - in the background, where a shell has SIGINT ignored and so would programs: with Ctrl-C as at a prompt
+interruptible()
+{
+	exec env --default-signal=INT,QUIT "$@"
+}
+
+# asks FILE - does the process whose number is in FILE wait for an answer? A signal is only noted by then (stop.h)
 asks()
 {
 	local pid caught
@@ -108,7 +115,7 @@ asks()
 	pid=${pid% }
 	[ -n "$pid" ] || return 1
 	caught=$(sed -n 's/^SigCgt:[[:space:]]*//p' "/proc/$pid/status")
-	((0x${caught:-0} & 2)) && is_asleep "$pid"
+	((0x${caught:-0} & 1 << 14)) && is_asleep "$pid"
 }
 
 # ok COMMAND... - succeeds; standard input passes through
@@ -153,7 +160,7 @@ hold()
 		shift 2
 	done
 	rm -f trace
-	strace -qqq -D -f -o trace "${how[@]}" sh -c 'exec "$@" 2>held.err' sh "$@" 2>/dev/null &
+	interruptible strace -qqq -D -f -o trace "${how[@]}" sh -c 'exec "$@" 2>held.err' sh "$@" 2>/dev/null &
 	held=$!
 	wait_until 60 grep -qs "$call(" trace || fail "no $call"
 	tracer=$(awk '/^TracerPid/ { print $2 }' "/proc/$held/status")

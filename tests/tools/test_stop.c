@@ -25,6 +25,8 @@ end_of(int first, int second, uint64_t pause_ms)
 
 	if (child == 0) {
 		now_ms = 1;
+		(void)signal(SIGINT, SIG_DFL);
+		(void)signal(SIGTERM, SIG_DFL);
 		stop_listen_by(tell_ms);
 		(void)raise(first);
 		bool early = stop_asked_for_ms((unsigned)pause_ms + 1);
@@ -57,9 +59,30 @@ one_that_comes_later_ends_the_process(void)
 	CU_ASSERT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
 }
 
+static void
+one_that_is_ignored_stays_so(void)
+{
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		int status = -1;
+		pid_t child = fork();
+
+		if (child == 0) {
+			(void)signal(signals[i], SIG_IGN);
+			stop_listen();
+			(void)raise(signals[i]);
+			_exit(stop_asked() == 0 ? 0 : 1);
+		}
+		CU_ASSERT_EQUAL_FATAL(waitpid(child, &status, 0), child);
+		CU_ASSERT_EQUAL(status, 0);
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_signal_that_comes_twice_at_once_is_one),
 	UNIT_TEST(one_that_comes_later_ends_the_process),
+	UNIT_TEST(one_that_is_ignored_stays_so),
 	CU_TEST_INFO_NULL,
 };
 

@@ -80,7 +80,7 @@ eq 'whole batches' "$(ctl query tab k --count)/$err" '0/2500 keys deleted'
 if [ -n "${SERVED-}" ]; then
 	seq 1 6000 | sed 's/.*/{"PK":"i","SK":&}/' | ctl -q import tab
 	mkfifo pipe
-	"$ITEMCTL" -s "$S" update tab - 'SET x = 1' <pipe 2>stop.err &
+	interruptible "$ITEMCTL" -s "$S" update tab - 'SET x = 1' <pipe 2>stop.err &
 	update=$!
 	exec 3>pipe
 	ctl query tab i --project PK,SK >&3
