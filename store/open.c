@@ -18,6 +18,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/pause.h"
+#include "store/base/timing.h"
 #include "store/base/trust.h"
 #include "store/base/url.h"
 #include "store/engine/guard.h"
@@ -29,7 +30,6 @@
 #include "store/wire/wire.h"
 
 enum {
-	WAIT_MS = 5000, /* for an owner that starts or ends */
 	STEP_MS = 20,
 	ATTEMPT_BUDGET = 64 * 1024 * 1024,
 	OWNED_BY_ANOTHER = 1, /* what was opened is a client */
@@ -182,7 +182,7 @@ store_answer_within(unsigned seconds)
 int
 store_open(struct call *c, const char *name, bool create, struct engine **out)
 {
-	return store_open_within(c, name, create, WAIT_MS, out);
+	return store_open_within(c, name, create, timing_ms(TIMING_OPEN), out);
 }
 
 int
@@ -195,7 +195,8 @@ store_open_within(struct call *c, const char *name, bool create, unsigned wait_m
 int
 store_open_now(struct call *c, const char *name, bool create, struct engine **out)
 {
-	return open_named(c, name, create, (struct patience){.next_ms = WAIT_MS}, out);
+	return open_named(c, name, create, (struct patience){.next_ms = timing_ms(TIMING_OPEN)},
+			  out);
 }
 
 const char *

@@ -6,6 +6,7 @@
 #include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/base/shell_word.h"
+#include "store/base/timing.h"
 #include "store/open.h"
 #include "store/wire/aws_fetch.h"
 
@@ -432,7 +433,8 @@ hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 static bool
 hints_answers_http(const char *url)
 {
-	enum { ASK_MS = 1000, ASK_BYTES = 1 << 20 };
+	enum { ASK_BYTES = 1 << 20 };
+	unsigned ms = timing_ms(TIMING_HINT);
 	struct aws_fetched answer;
 	struct call c;
 	struct buf plain;
@@ -442,8 +444,8 @@ hints_answers_http(const char *url)
 	buf_fmt(&plain, "http%s", url + strlen("https"));
 	const struct aws_fetch f = {.method = "GET",
 				    .url = slice_cstr(&c.arena, buf_view(&plain)),
-				    .connect_ms = ASK_MS,
-				    .ms = ASK_MS};
+				    .connect_ms = ms,
+				    .ms = ms};
 	bool answers = aws_fetch(&c, &f, &answer) == 0;
 
 	call_close(&c);

@@ -7,12 +7,12 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/timing.h"
 #include "store/base/visible.h"
 
 enum {
-	PATIENCE_MS = 1000, /* before the first line */
-	PAUSE_MS = 200,     /* between two */
-	WAITS_MS = 5000,    /* before a wait is told */
+	PAUSE_MS = 200,  /* between two lines */
+	WAITS_MS = 5000, /* before a wait is told */
 	MS_PER_S = 1000,
 };
 
@@ -22,6 +22,7 @@ progress_begin(struct progress *p, bool quiet, uint64_t total_bytes)
 	*p = (struct progress){.on = !quiet && isatty(STDERR_FILENO),
 			       .quiet = quiet,
 			       .began_ms = clock_steady_ms(),
+			       .patience_ms = timing_ms(TIMING_PROGRESS),
 			       .total_bytes = total_bytes};
 }
 
@@ -75,7 +76,7 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	}
 	uint64_t now = clock_steady_ms();
 
-	if (now - p->began_ms < PATIENCE_MS || (p->shown && now - p->shown_ms < PAUSE_MS)) {
+	if (now - p->began_ms < p->patience_ms || (p->shown && now - p->shown_ms < PAUSE_MS)) {
 		return;
 	}
 	cleanup(buf_release) struct buf line = {0};

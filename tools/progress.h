@@ -12,6 +12,7 @@ struct progress {
 	bool on;
 	bool shown;           /* a line stands on the terminal */
 	uint64_t began_ms;    /* steady clock */
+	uint64_t patience_ms; /* until the first line */
 	uint64_t shown_ms;    /* when last */
 	uint64_t total_bytes; /* of the input; 0: not known */
 	const char *what;     /* is counted; NULL: items */

@@ -10,6 +10,7 @@
 #include "store/base/clock.h"
 #include "store/base/json.h"
 #include "store/base/pause.h"
+#include "store/base/timing.h"
 #include "store/base/url.h"
 #include "store/wire/aws_fetch.h"
 #include "store/wire/aws_key.h"
@@ -20,7 +21,6 @@
 #define ROLES "/latest/meta-data/iam/security-credentials/"
 
 enum {
-	CONTAINER_MS = 2000, /* as the SDKs have it */
 	CONTAINER_TRIES = 3,
 	CONTAINER_PAUSE_MS = 200,
 	INSTANCE_MS = 1000,
@@ -111,7 +111,8 @@ aws_key_container(const struct aws_search *s, struct aws_key *out)
 	const struct aws_profile *p = s->profile;
 	const char *relative = aws_variable(p, "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI");
 	const char *full = aws_variable(p, "AWS_CONTAINER_CREDENTIALS_FULL_URI");
-	struct aws_fetch f = {.method = "GET", .connect_ms = CONTAINER_MS, .ms = CONTAINER_MS};
+	unsigned ms = timing_ms(TIMING_CONTAINER);
+	struct aws_fetch f = {.method = "GET", .connect_ms = ms, .ms = ms};
 	struct aws_fetched answer;
 
 	if (relative == NULL && full == NULL) {

@@ -4,6 +4,7 @@
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
 #include "store/base/clock.h"
+#include "store/base/timing.h"
 #include "store/base/visible.h"
 #include "store/wire/aws_fetch.h"
 #include "store/wire/aws_key.h"
@@ -11,7 +12,6 @@
 
 enum {
 	WEB_CONNECT_MS = 5000,
-	WEB_MS = 15000,
 	WEB_TOLD = 300, /* characters of a refusal that are repeated */
 };
 
@@ -135,7 +135,7 @@ aws_key_web_identity(const struct aws_search *s, struct aws_key *out)
 			      .body = aws_key_web_form(s, role, token),
 			      .trust = &trust,
 			      .connect_ms = WEB_CONNECT_MS,
-			      .ms = WEB_MS};
+			      .ms = timing_ms(TIMING_STS)};
 
 	r = aws_fetch(p->c, &f, &answer);
 	return r < 0 ? r

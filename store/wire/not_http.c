@@ -9,9 +9,9 @@
 
 #include "store/base/clock.h"
 #include "store/base/say.h"
+#include "store/base/timing.h"
 
 enum {
-	NOT_HTTP_PAUSE_S = 10,
 	NOT_HTTP_ESTABLISHED =
 		1, /* TCP_ESTABLISHED of netinet/tcp.h, which does not go with linux/tcp.h */
 };
@@ -38,7 +38,7 @@ not_http_may(atomic_ullong *said)
 	unsigned long long before = atomic_load(said);
 	unsigned long long now = clock_steady_ns();
 
-	return (before == 0 || before + NOT_HTTP_PAUSE_S * NS_PER_S <= now) &&
+	return (before == 0 || before + timing_ms(TIMING_NOT_HTTP) * NS_PER_MS <= now) &&
 	       atomic_compare_exchange_strong(said, &before, now);
 }
 

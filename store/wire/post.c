@@ -18,6 +18,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/timing.h"
 #include "store/wire/gzip.h"
 #include "store/wire/libcurl.h"
 #include "store/wire/post_target.h"
@@ -26,9 +27,7 @@
 
 enum {
 	IDLE_MAX = 64,                  /* connections kept */
-	AGE_S = WIRE_IDLE_S / 2,        /* an older idle one is not used again */
 	CONNECT_S = 10,                 /* wait so long for a connection */
-	SILENCE_S = 60,                 /* and so long for a byte, as the SDKs do */
 	ANSWER_MAX = 256 * 1024 * 1024, /* bytes of one answer */
 	ANSWER_FIRST = 4096,            /* room for an answer that does not tell its length */
 	LOOK_MS = 100,                  /* between two looks whether anybody waits */
@@ -202,7 +201,8 @@ set_server(const struct post *p, CURL *curl)
 	libcurl_set_trust(&p->lib, curl, p->trust_file, p->trust_folder);
 	if (!p->patient) {
 		(void)p->lib.easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
-		(void)p->lib.easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, (long)SILENCE_S);
+		(void)p->lib.easy_setopt(curl, CURLOPT_LOW_SPEED_TIME,
+					 (long)timing_ms(TIMING_SILENCE) / 1000);
 	}
 }
 
@@ -225,7 +225,8 @@ handle_new(const struct post *p)
 	(void)p->lib.easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L);
 	(void)p->lib.easy_setopt(curl, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 	(void)p->lib.easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
-	(void)p->lib.easy_setopt(curl, CURLOPT_MAXAGE_CONN, (long)AGE_S);
+	/* The server ends a connection that is idle for longer: it is not used again after half of that time. */
+	(void)p->lib.easy_setopt(curl, CURLOPT_MAXAGE_CONN, (long)timing_ms(TIMING_IDLE) / 2000);
 	(void)p->lib.easy_setopt(curl, CURLOPT_POST, 1L);
 	/* Waiting for "100 Continue" would cost a round trip for each large request. */
 	(void)p->lib.easy_setopt(curl, CURLOPT_EXPECT_100_TIMEOUT_MS, 0L);

@@ -17,6 +17,7 @@
 #include "store/base/descriptors.h"
 #include "store/base/say.h"
 #include "store/base/thread.h"
+#include "store/base/timing.h"
 #include "store/wire/browser.h"
 #include "store/wire/cors.h"
 #include "store/wire/endpoint.h"
@@ -67,9 +68,9 @@ server_connections(const struct server *s, const struct server_options *o)
 	const struct connection_limits limits = {
 		.most = server_kept(s, o),
 		.per_address = WIRE_ADDRESS_MAX,
-		.head_ms = o->limits.head_ms == 0 ? WIRE_HEAD_S * 1000 : o->limits.head_ms,
+		.head_ms = o->limits.head_ms == 0 ? timing_ms(TIMING_HEAD) : o->limits.head_ms,
 		.body_ms = o->limits.arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->limits.arrival_ms,
-		.idle_ms = WIRE_IDLE_S * 1000,
+		.idle_ms = timing_ms(TIMING_IDLE),
 	};
 
 	return connections_new(&limits);
@@ -198,16 +199,16 @@ start_daemon(struct server *s)
 {
 	return s->connections == NULL
 		       ? NULL
-		       : MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME,
-					  0, NULL, NULL, request_access, s,
-					  MHD_OPTION_LISTEN_SOCKET, s->listener,
-					  MHD_OPTION_CONNECTION_LIMIT, s->lent,
-					  MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)WIRE_IDLE_S,
-					  MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,
-					  MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
-					  MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
-					  MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
-					  MHD_OPTION_END);
+		       : MHD_start_daemon(
+				 MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
+				 NULL, request_access, s, MHD_OPTION_LISTEN_SOCKET, s->listener,
+				 MHD_OPTION_CONNECTION_LIMIT, s->lent,
+				 MHD_OPTION_CONNECTION_TIMEOUT, timing_ms(TIMING_IDLE) / 1000,
+				 MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,
+				 MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
+				 MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
+				 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
+				 MHD_OPTION_END);
 }
 
 int

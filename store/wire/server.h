@@ -30,7 +30,7 @@ struct server_options {
 	void *refused_arg;
 	uint64_t (*now_ms)(void); /* Unix time of a request; NULL: clock_now_ms */
 	struct {
-		unsigned head_ms;    /* for a request's head to arrive; 0: WIRE_HEAD_S */
+		unsigned head_ms;    /* for a request's head to arrive; 0: TIMING_HEAD */
 		unsigned arrival_ms; /* for all of it; 0: WIRE_ARRIVAL_S */
 		unsigned most;       /* connections; 0: WIRE_CONNECTIONS_MAX, or what the
 					descriptors allow */

@@ -13,11 +13,9 @@ enum {
 	WIRE_BODY_MAX = 16 * 1024 * 1024, /* bytes of one request */
 	WIRE_CONNECTIONS_MAX = 3000,      /* 21 KB each when idle: 64 MB */
 	WIRE_ADDRESS_MAX = 64,            /* connections of one address, loopback excepted */
-	WIRE_HEAD_S = 5,     /* a request's head must have arrived so long after it began */
-	WIRE_ARRIVAL_S = 30, /* all of it likewise */
-	WIRE_FRESH_S = 10,   /* a write waits so long for mounts to hear of it */
-	WIRE_STOP_S = 10,    /* a server that stops waits so long for answers to be read */
-	WIRE_IDLE_S = 60,    /* a connection on which nothing happens is kept */
+	WIRE_ARRIVAL_S = 30,              /* a request must have arrived so long after it began */
+	WIRE_FRESH_S = 10,                /* a write waits so long for mounts to hear of it */
+	WIRE_STOP_S = 10, /* a server that stops waits so long for answers to be read */
 	WIRE_BODIES_MAX = 64 * 1024 * 1024, /* bytes of bodies in flight, all connections */
 };
 
