@@ -1,6 +1,7 @@
 #!/bin/bash
 # A store that another program has open without serving it: who has it, and what to do, is said.
 . "$(dirname "$0")/lib.sh"
+export ITEMFS_TIMING=open=100
 
 ctl -q create-table tab --key PK || exit 1
 mkfifo items
@@ -39,6 +40,7 @@ exec 4>held
 wait_until 10 grep -q holds headless.out || fail 'nobody holds the lock'
 wait_until 10 grep -q '^State:[[:space:]]*Z' /proc/$headless/status || fail 'its first thread lives'
 gives 5 "in use by process $headless (python3), which does not share it: try again" ctl tables
+unset ITEMFS_TIMING
 kill -9 $headless
 exec 4>&-
 wait $headless 2>/dev/null

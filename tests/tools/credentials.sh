@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 begin_made_up keysmith
-export AWS_REGION=eu-west-1 AWS_METADATA_SERVICE_TIMEOUT=60
+export AWS_REGION=eu-west-1 AWS_METADATA_SERVICE_TIMEOUT=600 ITEMFS_TIMING=container=600000,sts=600000
 unset AWS_EC2_METADATA_DISABLED CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR no_proxy NO_PROXY
 
 # key - whose tables the endpoint shows: the id of the key that signed
@@ -17,7 +17,7 @@ key()
 says()
 {
 	checks=$((checks + 1))
-	AWS_ENDPOINT_URL_DYNAMODB=http://$made_up timeout 120 "$ITEMCTL" -s dynamodb: "${@:2}" call ListTables >says.out 2>says.err &&
+	AWS_ENDPOINT_URL_DYNAMODB=http://$made_up timeout 250 "$ITEMCTL" -s dynamodb: "${@:2}" call ListTables >says.out 2>says.err &&
 		fail "it succeeds: $(cat says.out)"
 	grep -qF -- "$1" says.err || fail "it says: $(cat says.err)"
 	! grep -q hidden says.out says.err || fail "it shows a secret: $(cat says.err)"

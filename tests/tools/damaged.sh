@@ -124,7 +124,7 @@ hurt_all()
 # ---- a check names each file, goes on, and says what can be read; nothing is repaired
 hurt_all
 for option in '' --repair; do
-	timeout 60 "$ITEMCTL" -s hurt check $option >found 2>read.err
+	timeout 250 "$ITEMCTL" -s hurt check $option >found 2>read.err
 	eq "check $option" "$?" 70
 	eq 'each file' "$(grep -c 'store: hurt/db/[0-9]*.ldb is damaged at byte [0-9]* and in [0-9]* other blocks*: restore a backup"}$' found)" "$(ls hurt/db/*.ldb | wc -l)"
 	eq 'what can be read' "$(grep -c '"table tab: [0-9]* of 6000 items can be read: .* is damaged at byte ' found)" 1
@@ -136,7 +136,7 @@ for option in '' --repair; do
 done
 
 # ---- an index that is added, and one that is dropped, both of whose walks meet it
-ctl_on_gsi() { timeout 60 "$ITEMCTL" -s hurt alter tab "$@"; }
+ctl_on_gsi() { timeout 250 "$ITEMCTL" -s hurt alter tab "$@"; }
 for option in '--add-gsi=NEW=v' '--drop-gsi=GSI'; do
 	hurt_all
 	gives 70 'is damaged at byte' ctl_on_gsi "${option%%=*}" "${option#*=}"

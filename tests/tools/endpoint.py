@@ -39,6 +39,11 @@ def handler(operations):
     return Handler
 
 
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128  # else a client that is not accepted at once tries again seconds later
+
+
 def unknown(_):
     raise Failure("UnknownOperationException")
 
@@ -58,8 +63,7 @@ def pass_on(there, name, asked):
 
 def serve(operations):
     """Say where it listens, and answer with operations[NAME](what is asked) until standard input ends"""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(operations))
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), handler(operations))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"listening on 127.0.0.1:{server.server_port}", flush=True)
     sys.stdin.read()

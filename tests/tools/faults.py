@@ -7,6 +7,7 @@ lose=N          every N-th write is carried out, and its answer is lost
 throttle=N      every N-th Scan is throttled
 page=N          items of a page (default 1000)
 broken=N        from the N-th write on all fail
+gather=N        a batch is answered when N requests were under way at a time
 Writes to standard error, when its input ends, one line: requests, the most at a time, items a table.
 """
 import itertools
@@ -19,6 +20,7 @@ import time
 words = dict(word.split("=") for word in sys.argv[1:])
 number = {name: int(value) for name, value in words.items()}
 lock = threading.Lock()
+more = threading.Condition(lock)
 tables = {"tab": {}, "full": {str(i): {"PK": {"S": str(i)}} for i in range(number.get("items", 0))}}
 writes = itertools.count(1)
 scans = itertools.count(1)
@@ -76,6 +78,8 @@ def batch(asked):
     keys = [json.dumps(a.get("PutRequest", {}).get("Item", a.get("DeleteRequest", {}).get("Key"))["PK"]) for _, a in actions]
     if len(set(keys)) < len(keys) or len(keys) > 25:
         raise Failure(400, "ValidationException")
+    with lock:
+        more.wait_for(lambda: seen["most"] >= number.get("gather", 0))
     left = write(actions)
     if len(left) == len(actions):
         raise Failure(400, "ProvisionedThroughputExceededException")
@@ -170,6 +174,7 @@ def serve(conn):
                 seen["requests"] += 1
                 seen["now"] += 1
                 seen["most"] = max(seen["most"], seen["now"])
+                more.notify_all()
             try:
                 time.sleep(number.get("latency", 0) / 1000)
                 data = answer(*asked)

@@ -55,13 +55,13 @@ end_made_up
 
 # ---- requests at a time
 
-faulty latency=20
+faulty gather=5
 ok remote import tab items
 end_made_up
 most=$(sed 's/.*requests, \([0-9]*\) at.*/\1/' faults.seen)
 eq 'several at a time' "$((most > 4 && most <= 64))" 1
 for jobs in 1 2; do
-	faulty latency=5
+	faulty gather=$jobs
 	ok remote import tab items --jobs $jobs
 	end_made_up
 	eq "--jobs $jobs" "$(sed 's/.*requests, \([0-9]*\) at.*/\1/' faults.seen)" $jobs

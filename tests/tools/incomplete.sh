@@ -60,5 +60,5 @@ gives 2 'foreign: not a store: its file FORMAT is none of itemfs' "$ITEMCTL" -s 
 gives 2 'FORMAT is none of itemfs' "$ITEMCTL" -s foreign create-table tab --key PK
 rm foreign/FORMAT
 mkfifo foreign/FORMAT
-gives 2 'FORMAT is none of itemfs' timeout 60 "$ITEMCTL" -s foreign tables
+gives 2 'FORMAT is none of itemfs' timeout 250 "$ITEMCTL" -s foreign tables
 done_testing

@@ -8,7 +8,7 @@ survives()
 {
 	local status
 	checks=$((checks + 1))
-	timeout 60 "$ITEMCTL" -s "http://$made_up" "$@" >out 2>err
+	timeout 250 "$ITEMCTL" -s "http://$made_up" "$@" >out 2>err
 	status=$?
 	[ $status -lt 124 ] || fail "seed $seed: $* gives $status: $(tail -n 3 err)"
 	[ $status = 0 ] || grep -q '[a-z] [a-z]' err || fail "seed $seed: $* gives $status without a sentence: $(cat err)"

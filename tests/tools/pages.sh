@@ -114,7 +114,7 @@ if [ -n "$browser" ]; then
 	# The browser's clock runs ahead as long as nothing is loading: what is waited for is a row, not a time.
 	show()
 	{
-		timeout 120 "$browser" --no-sandbox --disable-gpu --user-data-dir="$W/browser" "$@" 2>browser.log
+		timeout 250 "$browser" --no-sandbox --disable-gpu --user-data-dir="$W/browser" "$@" 2>browser.log
 	}
 	show --dump-dom "http://$at/numbers" >dom
 	eq 'the title is the table' "$(sed -n 's/.*<title>\(.*\)<\/title>.*/\1/p' dom)" numbers

@@ -60,7 +60,7 @@ gives 2 'not a directory' "$ITEMCTL" -s log serve
 gives 2 'serve wants a store directory, not http://127.0.0.1:1' "$ITEMCTL" -s http://me:secret@127.0.0.1:1 serve
 gives 70 '' "$ITEMCTL" -s http://127.0.0.1:1 tables # no port that another server may have by now
 
-# ---- addresses that lack a part, and what can be pasted
+# ---- addresses that lack a part
 for listen in '--port 0' '-p 0' '--listen 0' '--listen :0' '--listen localhost:0' '--listen 127.0.0.1:0'; do
 	begin_server $listen
 	url=http://$(address log | tail -n 1)
@@ -68,22 +68,6 @@ for listen in '--port 0' '-p 0' '--listen 0' '--listen :0' '--listen localhost:0
 	case $url in http://127.0.0.1:* | http://localhost:*) ;; *) fail "$listen is $url" ;; esac
 	end_server
 done
-unset ITEMFS_STORE
-for n in 1 2; do
-	"$ITEMCTL" serve >first.$n 2>&1 &
-	eval "first$n=$!"
-	ok wait_until 10 grep -q '^# A store in memory' first.$n
-done
-eq 'two servers have two ports' "$(cat first.? | grep -c '^listening on 127.0.0.1:80')$(cat first.? | grep '^listening' | sort -u | wc -l)" 22
-grep -qx 'listening on 127.0.0.1:8000' first.2 || ok grep -qx '# Port 8000 is taken: this is the next free one.' first.2
-eval "$(grep -v '^listening on ' first.1)"
-eq 'what is pasted names the server' "$AWS_ENDPOINT_URL_DYNAMODB" "http://$(sed -n 's/^listening on //p' first.1)"
-ok "$ITEMCTL" -s "dynamodb:$AWS_REGION" create-table pasted --key PK
-eq 'itemctl finds it, too' "$("$ITEMCTL" tables | jq -r .TableName)" pasted
-eq 'and lets in' "$("$ITEMCTL" -s "$AWS_ENDPOINT_URL_DYNAMODB" tables --format csv | tail -n 1 | cut -d, -f1)" pasted
-unset ITEMFS_STORE AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION
-kill $first1 $first2
-wait $first1 $first2
 
 # ---- a store that is gone at the end, whichever that is
 begin_temp()
@@ -184,7 +168,7 @@ ok wait_until 10 eval '! kill -0 "$ITEMFS_SERVER_PID" 2>/dev/null'
 unset ITEMFS_STORE ITEMFS_SERVER_PID AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION
 gives 2 'credentials absent' "$ITEMCTL" serve --background --credentials absent
 eq 'an endpoint in the environment is no store to serve' "$(ITEMFS_STORE=http://127.0.0.1:1 "$ITEMCTL" serve -- "$ITEMCTL" tables; echo $?)" 0
-read_to_end=$(timeout 120 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
+read_to_end=$(timeout 250 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
 eq 'nobody keeps its output open' "$?" 2
 
 done_testing

@@ -161,7 +161,11 @@ if [ -z "${SERVED-}" ]; then
 		eq "one request: $words" "${err##*$'\n'}" '0.5 read units of music: table 0.5'
 	done
 
-	# ---- TLS to a server that speaks HTTP
+	# ---- TLS to a server that speaks HTTP, however long the answers take
+	export ITEMFS_TIMING=hint=600000,not_http=600000
+	end_server
+	rm log
+	begin_server --listen 127.0.0.1:0
 	at=$(address log)
 	gives 70 "the server speaks HTTP: -s http://$at" "$ITEMCTL" -s "https://$at" tables
 	wait_until 10 grep -q "this server speaks HTTP, not HTTPS: use http://$at" log || fail "the server says nothing: $(cat log)"

@@ -78,7 +78,7 @@ ctl put shown "{\"PK\":\"c\u0000\u001b\",\"v\u0000\":\"x\u0000y\",\"w\":\"$(prin
 eq 'in folded text, too' "$(narrow scan shown | grep 'x00:' | sed 's/^[^ ]* *//')" 'v\x00: "x\u0000y"'
 ctl -q delete shown - <<<'{"PK":"c\u0000\u001b"}'
 
-# ---- progress: items come until it is shown, which is after a second
+# ---- progress: items come until it is shown
 feed()
 {
 	local n=0 end
@@ -104,18 +104,18 @@ wait $!
 eq 'that of put -' "$(tr '\r' '\n' <screen | grep -m 1 'items/s' | sed -E 's/[0-9]+/N/g')" $'N items, N.N MB, N items/s\x1b[K'
 ctl -q create-table few --key PK
 ctl put few '{"PK":"a"}'
-at_terminal '' scan few --count
+ITEMFS_TIMING=progress=600000 at_terminal '' scan few --count
 eq 'quick work shows none' "$out" 1
 
-# ---- a share of the whole, where the first of several pages is late: the server does not answer for more than a second
+# ---- a share of the whole, where the first of several pages is late: the server does not answer before progress is due
 # late COMMAND... - the first progress that itemctl shows then
 late()
 {
 	halt "$server"
-	script -qefc "exec '$ITEMCTL' -s '$S' $*" screen </dev/null >/dev/null &
+	ITEMFS_TIMING=progress=10 script -qefc "exec '$ITEMCTL' -s '$S' $*" screen </dev/null >/dev/null &
 	shown=$!
 	wait_until 10 asks "/proc/$shown/task/$shown/children" || fail "$* asks for nothing"
-	sleep 1.1 # it waits for longer than that by now
+	sleep 0.05 # at least: it waits for longer than 10 ms by now
 	kill -CONT "$server"
 	wait $shown
 	eq "$* ends well" $? 0
@@ -193,7 +193,8 @@ ITEMCTL=$screen
 
 # ---- a picture
 mkdir bin temp
-printf '#!/bin/sh\necho "$1" >>%s/shown\n' "$W" >bin/xdg-open
+# As slow as a desktop may be: itemctl and its terminal are gone before it shows anything.
+printf '#!/bin/sh\nwhile kill -0 $PPID 2>/dev/null; do sleep 0.01; done\nsleep 0.1\necho "$1" >>%s/shown\n' "$W" >bin/xdg-open
 chmod +x bin/xdg-open
 export TMPDIR=$W/temp
 unset DISPLAY WAYLAND_DISPLAY

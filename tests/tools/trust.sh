@@ -80,12 +80,12 @@ mv elsewhere open/db
 # ---- what no database has is not opened
 
 mkfifo open/db/000001.log
-gives 70 'open/db/000001.log is a pipe' timeout 60 "$ITEMCTL" -s open tables
+gives 70 'open/db/000001.log is a pipe' timeout 250 "$ITEMCTL" -s open tables
 rm open/db/000001.log
 mkfifo FIFO
 mv open/db/CURRENT kept
 mv FIFO open/db/CURRENT
-gives 70 'open/db/CURRENT is a pipe' timeout 60 "$ITEMCTL" -s open tables
+gives 70 'open/db/CURRENT is a pipe' timeout 250 "$ITEMCTL" -s open tables
 mv kept open/db/CURRENT
 
 # ---- a directory above that is swapped after the store was judged leads nowhere else

@@ -1,0 +1,24 @@
+#!/bin/bash
+# serve without an address: port 8000 or the next free one, and what it prints can be pasted.
+own_network=yes
+. "$(dirname "$0")/lib.sh"
+
+# The loopback of a new network is down.
+python3 -c 'import fcntl, socket, struct
+fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sh14x", b"lo", 0x49))' || fail 'no loopback' # SIOCSIFFLAGS, up and running
+
+for n in 1 2 3; do
+	"$ITEMCTL" serve >first.$n 2>&1 &
+	servers[n]=$!
+	ok wait_until 10 grep -q '^# A store in memory' first.$n
+done
+eq 'each server has the next port' "$(cat first.? | sed -n 's/^listening on //p' | tr '\n' ' ')" '127.0.0.1:8000 127.0.0.1:8001 127.0.0.1:8002 '
+eq 'and says that the first is taken' "$(grep -cx '# Port 8000 is taken: this is the next free one.' first.?)" $'first.1:0\nfirst.2:1\nfirst.3:1'
+eval "$(grep -v '^listening on ' first.1)"
+eq 'what is pasted names the server' "$AWS_ENDPOINT_URL_DYNAMODB" http://127.0.0.1:8000
+ok "$ITEMCTL" -s "dynamodb:$AWS_REGION" create-table pasted --key PK
+eq 'itemctl finds it, too' "$("$ITEMCTL" tables | jq -r .TableName)" pasted
+eq 'and lets in' "$("$ITEMCTL" -s "$AWS_ENDPOINT_URL_DYNAMODB" tables --format csv | tail -n 1 | cut -d, -f1)" pasted
+kill "${servers[@]}"
+wait "${servers[@]}"
+done_testing
