@@ -82,6 +82,7 @@ address()
 # begin_made_up NAME WORD... - tests/tools/NAME.py, an endpoint that answers until end_made_up: its address is $made_up
 begin_made_up()
 {
+	rm -f "$1.log" # of one before, with another address
 	mkfifo held
 	python3 "$TESTS/tools/$1.py" "${@:2}" <held >"$1.log" &
 	made_up_pid=$!

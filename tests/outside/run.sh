@@ -16,13 +16,14 @@
 # A difference that is not named there fails, and so does a named one that is gone.  --list prints the differences in that
 # form, with an empty reason, and compares nothing.  Exit status: 0, 1, or 77 when the suite is not in DIR.
 list=
-[ "${1-}" != --list ] || { list=yes; shift; }
-if [ $# -ne 2 ]; then
+given=("$@") # lib.sh may start the script again, with all of them
+[ "${1-}" != --list ] || { list=yes; given=("${@:2}"); }
+if [ ${#given[@]} -ne 2 ]; then
 	sed -n '2,18s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 fi
-suite=$1
-dir=$(readlink -f "$2")
+suite=${given[0]}
+dir=$(readlink -f "${given[1]}")
 . "$(dirname "$0")/../mount/lib.sh"
 
 # ---- one function a suite: in the directory $1 of the mount; prints "test TAB result" for each test that ran

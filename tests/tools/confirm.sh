@@ -17,7 +17,7 @@ items >items.jsonl
 # typed ANSWER COMMAND - a line of bash on a terminal, where ANSWER is typed; sets $status and $out
 typed()
 {
-	out=$(printf %s "$1" | script -qec "exec bash -c $(printf %q "$2")" /dev/null | tr -d '\r'; exit "${PIPESTATUS[1]}")
+	out=$(python3 "$SOURCE/tests/tools/typed.py" "$1" bash -c "$2" | tr -d '\r'; exit "${PIPESTATUS[0]}")
 	status=$?
 }
 said()

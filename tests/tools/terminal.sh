@@ -8,7 +8,7 @@ at_terminal()
 {
 	local answer=$1
 	shift
-	out=$(printf %s "$answer" | script -qec "exec '$ITEMCTL' -s '$S' $*" /dev/null | tr -d '\r'; exit "${PIPESTATUS[1]}")
+	out=$(python3 "$SOURCE/tests/tools/typed.py" "$answer" sh -c "exec '$ITEMCTL' -s '$S' $*" | tr -d '\r'; exit "${PIPESTATUS[0]}")
 	status=$?
 }
 
