@@ -1,6 +1,7 @@
 #!/bin/bash
 # More connections than the process may have descriptors: the store can be written all the same.
 . "$(dirname "$0")/lib.sh"
+export ITEMFS_TIMING=head=600000,idle=600000 # connections are held, however long it takes
 
 CONNECTIONS=330
 
@@ -22,6 +23,7 @@ limit_of_server()
 # hold_connections - until let_connections_go
 hold_connections()
 {
+	rm -f connected
 	mkfifo held
 	python3 "$SOURCE/tests/tools/descriptors.py" "${url#http://}" $CONNECTIONS <held >connected &
 	holder=$!
