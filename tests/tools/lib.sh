@@ -72,7 +72,7 @@ left()
 begin_server()
 {
 	listened=$(listening)
-	case " $* " in *' --listen '* | *' --port '* | *' -p '* | *' -port '* | *:0' ' | *' 0 ') ;; *) set -- --listen none "$@" ;; esac
+	case "${1-} $* " in 0' '* | *:0' '* | *' --listen '* | *' --port '* | *' -p '* | *' -port '*) ;; *) set -- --listen none "$@" ;; esac
 	"$ITEMCTL" -s "$S" serve "$@" >>log 2>&1 &
 	server=$!
 	if ! wait_until 10 has_begun || ! kill -0 "$server" 2>/dev/null; then
