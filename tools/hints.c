@@ -428,7 +428,6 @@ hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return true;
 }
 
-/* https:// where a server speaks HTTP, in the words of OpenSSL and of GnuTLS. */
 /* Does the server of an https:// URL answer HTTP?  It is asked without a key. */
 static bool
 hints_answers_http(const char *url)
@@ -452,7 +451,10 @@ hints_answers_http(const char *url)
 	return answers;
 }
 
-/* A server of HTTP refuses TLS in words, or ends the connection: that depends on the random bytes it got. */
+/*
+ * A server of HTTP refuses TLS in words, or ends the connection: that depends on its version, and on the random bytes
+ * it got. libcurl says so in words of OpenSSL or of GnuTLS, or in its own, which newer versions have changed.
+ */
 static bool
 hints_tls(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
@@ -463,7 +465,9 @@ hints_tls(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	if (strstr(message, "wrong version number") == NULL &&
 	    strstr(message, "unexpected TLS packet") == NULL &&
-	    (strstr(message, "SSL_connect") == NULL || !hints_answers_http(ctl->store))) {
+	    ((strstr(message, "SSL_connect") == NULL &&
+	      strstr(message, "TLS connect error") == NULL) ||
+	     !hints_answers_http(ctl->store))) {
 		return false;
 	}
 	buf_fmt(out, "the server speaks HTTP: -s http://%s", ctl->store + 8);

@@ -12,13 +12,15 @@
 #include "store/base/timing.h"
 
 enum {
-	NOT_HTTP_ESTABLISHED =
-		1, /* TCP_ESTABLISHED of netinet/tcp.h, which does not go with linux/tcp.h */
+	/* of netinet/tcp.h, which does not go with linux/tcp.h */
+	NOT_HTTP_ESTABLISHED = 1,
+	NOT_HTTP_FIN_WAIT1 = 4,
+	NOT_HTTP_FIN_WAIT2 = 5,
 };
 
 /*
- * Bytes came, and libmicrohttpd has answered them or ends the connection by itself. A client that leaves within a
- * request's head, or is shut out, has ended it before.
+ * Bytes came, and libmicrohttpd has answered them or ends the connection by itself; version 1.0 has already
+ * closed its side by now. A client that leaves within a request's head has ended it before.
  */
 static bool
 not_http_came(int socket)
@@ -26,9 +28,12 @@ not_http_came(int socket)
 	struct tcp_info info = {0};
 	socklen_t n = sizeof(info);
 
-	return getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &n) == 0 &&
-	       info.tcpi_bytes_received > 0 &&
-	       (info.tcpi_data_segs_out > 0 || info.tcpi_state == NOT_HTTP_ESTABLISHED);
+	if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &n) != 0 ||
+	    info.tcpi_bytes_received == 0) {
+		return false;
+	}
+	return info.tcpi_data_segs_out > 0 || info.tcpi_state == NOT_HTTP_ESTABLISHED ||
+	       info.tcpi_state == NOT_HTTP_FIN_WAIT1 || info.tcpi_state == NOT_HTTP_FIN_WAIT2;
 }
 
 /* Is it time to say it again? Two at once say it once. */
