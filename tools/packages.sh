@@ -8,26 +8,28 @@ case " $family " in
 	manager=apt-get
 	PACKAGES_BUILD="gcc libc6-dev meson ninja-build pkg-config libfuse3-dev fuse3 libleveldb-dev libsnappy-dev libyajl-dev
 libmicrohttpd-dev libcurl4-openssl-dev libsmartcols-dev libyaml-dev libssl-dev zlib1g-dev lowdown"
-	PACKAGES_TEST="libcunit1-dev clang clang-format clang-tidy valgrind git curl jq rsync tree procps
-psmisc openssl vim nano tmux moreutils man-db groff-base python3-boto3 strace mmdebstrap zsh fish libedit2"
+	PACKAGES_TEST="libcunit1-dev clang valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs-nox tmux moreutils
+man-db groff-base python3 python3-boto3 awscli rclone strace mmdebstrap systemd iproute2 zsh fish libedit2"
 	;;
 *' fedora '* | *' rhel '*)
 	manager=dnf
 	PACKAGES_BUILD="gcc glibc-devel meson ninja-build pkgconf-pkg-config fuse3-devel fuse3 leveldb-devel snappy-devel yajl-devel
 libmicrohttpd-devel libcurl-devel libsmartcols-devel libyaml-devel openssl-devel zlib-devel lowdown"
 	PACKAGES_TEST="CUnit-devel clang clang-tools-extra compiler-rt valgrind git curl jq rsync tree procps-ng
-psmisc openssl vim-enhanced nano tmux moreutils man-db groff-base python3-boto3 strace zsh fish libedit"
+psmisc openssl acl vim-enhanced nano ed emacs-nox tmux moreutils man-db groff-base python3 python3-boto3 awscli2 rclone strace systemd
+iproute zsh fish libedit"
 	;;
 *' arch '*)
 	manager=pacman
 	PACKAGES_BUILD="gcc meson ninja pkgconf fuse3 leveldb snappy yajl libmicrohttpd curl util-linux-libs libyaml openssl zlib lowdown"
-	PACKAGES_TEST="cunit clang compiler-rt valgrind git curl jq rsync tree procps-ng psmisc vim nano tmux moreutils man-db
-groff python-boto3 strace zsh fish libedit"
+	PACKAGES_TEST="cunit clang compiler-rt valgrind git curl jq rsync tree procps-ng psmisc acl vim nano ed emacs-nox tmux moreutils man-db
+groff python python-boto3 aws-cli-v2 rclone strace systemd iproute2 zsh fish libedit"
 	;;
 *)
 	manager=
 	PACKAGES_BUILD="gcc meson ninja pkg-config libfuse3 leveldb snappy yajl libmicrohttpd libcurl libsmartcols libyaml openssl zlib lowdown"
-	PACKAGES_TEST="CUnit clang clang-format clang-tidy valgrind git curl jq rsync tree psmisc vim nano tmux moreutils groff boto3 strace zsh fish libedit"
+	PACKAGES_TEST="CUnit clang clang-format clang-tidy valgrind git curl jq rsync tree psmisc acl vim nano ed emacs tmux moreutils groff
+python3 boto3 awscli rclone strace iproute2 zsh fish libedit"
 	;;
 esac
 PACKAGES_DEBIAN="dpkg-dev debhelper libcunit1-dev git"
@@ -38,6 +40,13 @@ need_clang()
 	need clang || return 1
 	[ "$manager" = apt-get ] || return 0
 	need "libclang-rt-$(clang --version | sed -n 's/.*version \([0-9]*\)\..*/\1/p')-dev"
+}
+
+# need_pinned - clang-format and clang-tidy of version 14, where the system has them; the tests say what they leave out where it has not
+need_pinned()
+{
+	[ "$manager" = apt-get ] && apt-cache show clang-format-14 clang-tidy-14 >/dev/null 2>&1 || return 0
+	need clang-format-14 clang-tidy-14
 }
 
 # need_browser - for tests/tools/pages.sh, which does without where there is none

@@ -170,7 +170,7 @@ clean_tree()
 }
 
 # shellcheck disable=SC2086
-need $PACKAGES_BUILD $PACKAGES_TEST && need_clang || exit 2
+need $PACKAGES_BUILD $PACKAGES_TEST && need_clang && need_pinned || exit 2
 need_browser
 tree=$(tree_name)
 [ -n "$base" ] || base=$(base_commit)

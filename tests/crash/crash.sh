@@ -4,8 +4,8 @@
 set -u
 . "${BASH_SOURCE[0]%/*}/../lib.sh"
 HERE=$(readlink -f "$(dirname "$0")")
-if unshare --mount --propagation private true 2>/dev/null; then
-	HERE=$HERE exec unshare --mount --propagation private bash -c "$(declare -f leave_others); leave_others
-		exec python3 \"\$HERE/campaign.py\" \"\$@\"" campaign "$@"
+if private true >/dev/null; then
+	private python3 "$HERE/campaign.py" "$@"
+	exit
 fi
 exec python3 "$HERE/campaign.py" "$@"

@@ -2,10 +2,7 @@
 # What TAB makes of a command line of itemfs, in a real bash: folders, options, the words behind -o, tables and indexes.
 . "$(dirname "$0")/lib.sh"
 
-if [ ! -x "$(command -v python3)" ]; then
-	echo 'skipped: needs python3'
-	exit 77
-fi
+here python3 || exit 77
 ok "$ITEMCTL" -q -s store create-table music --key PK --gsi ByYear=Year:N
 ok "$ITEMCTL" -q -s store create-table movies --key PK
 mkdir folder

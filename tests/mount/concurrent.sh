@@ -68,7 +68,7 @@ done
 
 # ---- updates over HTTP beside the mount
 
-if command -v curl >/dev/null; then
+if here curl; then
 	update()
 	{
 		curl -s --unix-socket "$S/socket" -H 'X-Amz-Target: DynamoDB_20120810.UpdateItem' -H 'Content-Type: application/x-amz-json-1.0' \

@@ -32,7 +32,7 @@ eq 'and so does cat' "$(cat m/p/.csv | wc -l)" 1235
 
 # ---- rclone: the flag of the manual
 
-if command -v rclone >/dev/null; then
+if here rclone; then
 	export RCLONE_CONFIG=/dev/null
 	mkdir -p src/d1 src/d2
 	rclone=(rclone --ignore-size --retries 1 -v)

@@ -7,6 +7,10 @@ trap 'status=$?; umount -fl old stranger same_path 2>/dev/null; (exit $status); 
 
 users
 umount /sys/fs/fuse/connections 2>/dev/null
+if [ ! -d /sys/fs/fuse/connections ]; then # nothing is mounted there
+	mount -t tmpfs itemfs-test /sys
+	mkdir -p /sys/fs/fuse/connections
+fi
 mkfifo held
 exec 4<>held
 line='{"PK":"p","SK":"a"}'
@@ -190,7 +194,7 @@ as_user=
 
 # ---- no fusectl, as in a container: what may be unmounted is unmounted
 
-if command -v strace >/dev/null && strace -f -e trace=none true 2>/dev/null; then
+if can_trace; then
 	owner serves
 	kill_owner
 	starts strace -qqq -o trace -e trace=fsopen -e inject=fsopen:error=EPERM "$ITEMFS" "$S" m -o table=tab

@@ -41,7 +41,7 @@ eq 'what is known has a bound' "$(known | awk '{print ($1 < 700000)}')" 1
 
 # ---- positions in directory streams
 
-if command -v perl >/dev/null && [ "$(uname -m)" = x86_64 ]; then
+if here perl && [ "$(uname -m)" = x86_64 ]; then
 	seq -f '{"PK":"d","SK":"k%05.0f"}' 3000 >some
 	for t in positions two rewind changes renames removed; do
 		ctl import tab some >/dev/null

@@ -39,10 +39,10 @@ row $t/a.json EBADMSG "$bracket" 'write error: Bad message' "printf '{\"v\":1]' 
 row $t/a.json EBADMSG "$bracket" 'Bad message' "cat wrong >$t/a.json"
 row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' 'Bad message' "sed -i s/1/}/ $t/a.json"
 row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' 'Bad message' "perl -i -pe s/1/}/ $t/a.json"
-if command -v rsync >/dev/null; then
+if here rsync; then
 	row $t/b.json EBADMSG "$early" 'Bad message' "rsync half $t/b.json"
 fi
-if command -v vim >/dev/null; then
+if here vim; then
 	# Without a screen it says nothing but its status.
 	row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' '' "vim -es -u NONE -c s/1/}/ -c wq $t/a.json"
 fi

@@ -108,7 +108,7 @@ ok ctl check
 
 # ---- filled over HTTP
 
-if command -v curl >/dev/null; then
+if here curl; then
 	begin
 	for n in $(seq 1000); do
 		status=$(put "$n" text)

@@ -88,11 +88,10 @@ eq 'all end together' "$(our_mounts)" ''
 
 # ---- from another mount namespace
 
-if unshare --mount --propagation private true 2>/dev/null; then
+if private true; then
 	mnt m
 	mkdir far
-	W=$W unshare --mount --propagation private bash -c "$(declare -f leave_others); leave_others
-		'$ITEMFS' '$S' '$W/far' -o table=tab && ls far >seen && umount m && exec sleep 600" &
+	private bash -c "'$ITEMFS' '$S' '$W/far' -o table=tab && ls far >seen && umount m && echo \$\$ >sleeper && exec sleep 600" &
 	sleeper=$!
 	wait_until 10 test -s seen || fail 'no mount elsewhere'
 	eq 'it is seen there, not here' "$(cat seen) $(ls far) $(our_pids | wc -l)" 'p  1'
@@ -103,7 +102,7 @@ if unshare --mount --propagation private true 2>/dev/null; then
 	wait_until 10 nobody_left || fail 'the daemon stays'
 	eq 'whose end takes nothing away here' "$(stat -f -c %T far)" tmpfs
 	umount far
-	kill $sleeper
+	kill "$(cat sleeper)"
 	wait $sleeper 2>/dev/null
 fi
 
@@ -199,7 +198,7 @@ S=$W/store
 
 # ---- a server beside the mount, and a server alone
 
-if command -v curl >/dev/null; then
+if here curl; then
 	tables()
 	{
 		curl -s -H 'X-Amz-Target: DynamoDB_20120810.ListTables' -H 'Content-Type: application/x-amz-json-1.0' -d '{}' "http://$1/"

@@ -32,14 +32,8 @@ if [ ! -c /dev/fuse ] || ! [ -r /dev/fuse ]; then
 fi
 
 if [ -n "${private-}" ] && [ -z "${ITEMFS_IN_PRIVATE-}" ]; then
-	if ! unshare --mount --propagation private true 2>/dev/null; then
-		echo "skipped: needs root, for mounts that nobody else sees"
-		exit 77
-	fi
-	ITEMFS_IN_PRIVATE=yes exec unshare --mount --propagation private bash "$0" "$@"
-fi
-if [ -n "${private-}" ]; then
-	leave_others
+	ITEMFS_IN_PRIVATE=yes private bash "$0" "$@"
+	exit
 fi
 
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
@@ -156,7 +150,7 @@ clean_up()
 	if complained "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err; then
 		status=1
 	fi
-	if [ "$status" -ne 0 ]; then
+	if [ "$status" -ne 0 ] && [ "$status" -ne 77 ]; then
 		tail -n 20 "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err 2>/dev/null
 	fi
 	[ "$status" -eq 0 ] || [ -z "${KEEP-}" ] || { echo "kept: $W"; exit "$status"; }
@@ -298,7 +292,7 @@ only()
 	ln -s "${@:1:$#-1}" "$dir"
 }
 
-# users - a device and programs for everybody
+# users - a device and programs for everybody, and what fusermount3 reads to unmount, which a minimal system lacks
 users()
 {
 	mkdir "$W/bin" "$W/dev"
@@ -308,6 +302,13 @@ users()
 		exit 77
 	fi
 	mount --bind "$W/dev/fuse" /dev/fuse
+	if [ ! -e /etc/mtab ]; then
+		mkdir "$W/etc"
+		mount -t tmpfs -o mode=755 itemfs-test "$W/etc"
+		cp -a /etc/. "$W/etc"
+		ln -s /proc/self/mounts "$W/etc/mtab"
+		mount --bind "$W/etc" /etc
+	fi
 	cp "$ITEMFS" "$ITEMCTL" "$W/bin"
 	ITEMFS=$W/bin/itemfs
 	ITEMCTL=$W/bin/itemctl

@@ -2,10 +2,7 @@
 # fs/NAMESPACE.md: each claim of its tables is tried; namespace.py has the probes.  PRINT=1 writes the tables as they are.
 . "$(dirname "$0")/lib.sh"
 
-command -v python3 >/dev/null || {
-	echo 'skipped: python3 is not here'
-	exit 77
-}
+here python3 || exit 77
 store --key PK,SK --gsi 'gsi=G,H'
 ctl create-table other --key PK,SK >/dev/null
 ctl put other '{"PK":"q","SK":"a"}' >/dev/null

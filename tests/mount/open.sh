@@ -95,7 +95,7 @@ rm m/p/far
 
 # ---- shared mappings
 
-if command -v python3 >/dev/null; then
+if here python3; then
 	echo '{"v":"mapped"}' >m/p/map.json
 	settle m
 	offset=$(($(grep -bo mapped m/p/map.json | cut -d: -f1)))

@@ -140,7 +140,7 @@ rm m/p/d.old
 
 # ---- many at once
 
-if command -v python3 >/dev/null; then
+if here python3; then
 	mkdir m/many
 	eq 'many at once' "$(python3 "$HERE/savers.py" m many "${ITEMFS_SAVERS_ROUNDS-60}" 8 "${ITEMFS_SAVERS_SEED-1}" 2>&1)" ''
 fi

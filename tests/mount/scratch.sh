@@ -122,7 +122,7 @@ refused 'Bad message' sed -i 's/^{//' m/p/b.json
 eq 'sed -i that spoils it' "$(item tab p b)" '{"PK":"p","SK":"b","n":33}'
 ok perl -i -pe 's/33/34/' m/p/b.json
 eq 'perl -i' "$(item tab p b | jq .n)" 34
-if command -v rsync >/dev/null; then
+if here rsync; then
 	mkdir -p src/r
 	for n in 1 2 3; do
 		echo '{"PK":"r","SK":"'$n'","n":'$n'}' >src/r/$n.json
@@ -133,7 +133,7 @@ if command -v rsync >/dev/null; then
 	echo '{"PK":"r","SK":"2","n":22}' >src/r/2.json
 	eq 'one file changed' "$(rsync -ai src/r/ m/r/ | awk '$1 ~ /^>f/ {print $2}')" 2.json
 fi
-if command -v sponge >/dev/null; then
+if here sponge; then
 	ok bash -c "jq -c '.n = 35' m/p/b.json | sponge m/p/b.json"
 	eq 'sponge' "$(item tab p b | jq .n)" 35
 fi

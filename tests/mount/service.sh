@@ -103,7 +103,7 @@ fi
 
 # ---- the unit
 
-if command -v systemd-analyze >/dev/null; then
+if here systemd-analyze; then
 	mkdir units
 	sed "s|=$prefix/bin/itemfs |=$ITEMFS |" "$unit" >'units/itemfs@.service'
 	cp 'units/itemfs@.service' 'units/itemfs@shop.service'

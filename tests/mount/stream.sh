@@ -103,7 +103,7 @@ item = os.open("m/t/poll.json", os.O_RDWR)
 p.register(item, select.POLLIN | select.POLLOUT)
 print(p.poll(0) == [(item, select.POLLIN | select.POLLOUT)])
 END
-if command -v python3 >/dev/null; then
+if here python3; then
 	eq 'poll' "$(python3 reader.py 2>&1)" "EAGAIN ESPIPE ESPIPE
 [] []
 True True

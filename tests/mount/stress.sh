@@ -3,7 +3,7 @@
 # (stress.py; NAMESPACE 7).  By hand: ITEMFS_STRESS_SEED=7 ITEMFS_STRESS_STEPS=5000 bash tests/mount/stress.sh
 . "$(dirname "$0")/lib.sh"
 
-command -v python3 >/dev/null || { echo 'skipped: there is no python3'; exit 77; }
+here python3 || exit 77
 
 store --key PK,SK --gsi 'gsi=G,H' --ttl end
 mkdir a

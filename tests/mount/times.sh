@@ -174,7 +174,7 @@ rm -r m/d1 m/d2
 tar cf src.tar -C src d1 d2
 ok tar xf src.tar -C m
 eq 'tar x' "$(stat -c %Y m/d1 m/d2/a.json | uniq)" "$(date -d 2003-04-05 +%s)"
-if command -v rsync >/dev/null; then
+if here rsync; then
 	touch -d '2003-04-06' src/d1
 	ok rsync -a src/ m/
 	eq 'rsync -a has nothing left to do' "$(rsync -ai src/ m/)" ''

@@ -65,7 +65,7 @@ eq 'a second tar is the same' "$(tar cf - -C m p1 p2 | md5sum)" "$(md5sum <all.t
 
 # ---- rsync
 
-if command -v rsync >/dev/null; then
+if here rsync; then
 	ok rsync -a m/ copy/
 	eq 'rsync out' "$(diff -r m copy && echo same)" same
 	eq 'a second run transfers nothing' "$(rsync -ai m/ copy/)" ''
@@ -95,7 +95,7 @@ eq 'a glob' "$(echo m/p1/[12].json)" 'm/p1/1.json m/p1/2.json'
 eq 'sort' "$(sort m/p2/*.json | head -1)" "$(cat m/p2/1.json)"
 eq 'md5sum' "$(cd m && md5sum p1/1.json)" "$(cat m/p1/1.json | md5sum | sed 's|-|p1/1.json|')"
 eq 'xargs' "$(find m/p1 -name '*.json' | xargs cat | wc -l)" "$(ls m/p1 | wc -l)"
-if command -v tree >/dev/null; then
+if here tree; then
 	eq 'tree' "$(tree m | tail -1 | sed "s|.*, ||")" "$(find m -type f | wc -l) files"
 fi
 ok flock m/p1/1.json true
@@ -112,11 +112,11 @@ eq 'dd' "$(item tab p1 10 | jq .n)" 1
 
 # ---- editors that write in place
 
-if command -v vim >/dev/null; then
+if here vim; then
 	ok vim -es -u NONE -c 'set noswapfile backupcopy=yes nowritebackup' -c '%s/"n":1/"n":5/' -c wq m/p1/8.json
 	eq 'vim in place' "$(item tab p1 8 | jq .n)" 5
 fi
-if command -v ed >/dev/null; then
+if here ed; then
 	printf '%s\n' 's/"n":5/"n":6/' w q | ed -s m/p1/8.json >/dev/null
 	eq 'ed' "$(item tab p1 8 | jq .n)" 6
 fi

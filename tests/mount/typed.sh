@@ -58,7 +58,7 @@ ok cmp <(show both p) shown.typed
 ok cmp <(show pretty p) shown.plain
 eq 'the partition has the size of its items' "$(stat -c %s plain/p)" "$(wc -c <shown.plain)"
 eq 'the command line agrees with the mount' "$(ctl query tab p | cmp - shown.plain && echo same)" same
-if command -v jq >/dev/null; then
+if here jq; then
 	eq 'every file is JSON' "$(for form in $forms; do cat $form/p/*.json | jq -c . | wc -l; done | sort -u)" "$N"
 fi
 

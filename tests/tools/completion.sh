@@ -2,10 +2,7 @@
 # What TAB makes of a command line, in a real bash: commands, options, their values, tables, indexes, patterns, files.
 . "$(dirname "$0")/lib.sh"
 
-if [ ! -x "$(command -v python3)" ]; then
-	echo 'skipped: needs python3'
-	exit 77
-fi
+here python3 || exit 77
 begin
 ctl -q create-table music --key Artist,Song --gsi ByYear=Year:N --gsi ByTitle=Title --lsi Best=Score:N
 ctl -q create-table movies --key Id
@@ -162,7 +159,7 @@ for shell in zsh fish; do
 	sed "s|@script@|$SOURCE/tools/itemctl.bash|" "$SOURCE/tools/itemctl.$shell.in" >functions/$shell
 done
 cp functions/zsh functions/_itemctl
-if command -v fish >/dev/null; then
+if here fish; then
 	fish_offers()
 	{
 		fish --no-config -c "source functions/fish; complete -C '$1'" 2>&1 | cut -f1 | sort | tr '\n' ' '
@@ -172,18 +169,14 @@ if command -v fish >/dev/null; then
 	eq 'fish: partition keys' "$(fish_offers "itemctl -s $S query things C")" 'C#1 C#2 '
 	eq 'fish: options' "$(fish_offers "itemctl query things --beg")" '--begins-with '
 	eq 'fish: files' "$(fish_offers 'itemctl import x pl')" 'plain.csv '
-else
-	echo 'no fish: its completion is not tried'
 fi
-if command -v zsh >/dev/null; then
+if here zsh; then
 	eq 'zsh' "$(python3 "$SOURCE/tests/tools/zsh.py" functions 'itemctl desc' "itemctl -s $S query mov" "itemctl -s $S query things D" 'itemctl query x --begi' 'itemctl import x pla')" \
 		"itemctl describe 
 itemctl -s $S query movies 
 itemctl -s $S query things D:3 
 itemctl query x --begins-with 
 itemctl import x plain.csv "
-else
-	echo 'no zsh: its completion is not tried'
 fi
 eq 'nothing was run' "$(ls | grep -c run)" 0
 end_made_up

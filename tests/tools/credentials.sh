@@ -154,7 +154,7 @@ listed()
 }
 
 gives 70 'AWS_CA_BUNDLE: /nowhere: No such file' listed AWS_CA_BUNDLE=/nowhere
-if command -v openssl >/dev/null; then
+if here openssl; then
 	openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1 -addext subjectAltName=IP:127.0.0.1 \
 		-keyout private.pem -out cert.pem 2>openssl.log || fail "openssl: $(cat openssl.log)"
 	cat private.pem cert.pem >both.pem

@@ -14,7 +14,7 @@ ctl -q import tab items
 # units TEXT KIND - how many of them that names
 units()
 {
-	printf '%s\n' "$1" | sed -n "s/^\([0-9.]*\) $2 units of .*/\1/p" | paste -sd+ | bc
+	printf '%s\n' "$1" | awk -v kind="$2" '$2 == kind && / units of / { sum += $1 } END { print sum + 0 }'
 }
 # now - microseconds of a clock that nobody sets
 now()
@@ -32,7 +32,7 @@ paced()
 	ok "$@" --rate "$n" --capacity
 	took=$(($(now) - begun))
 	used=$(units "$err" "$kind")
-	eq "$*: $used units in $took microseconds" "$(echo "$used > 1.9 * $last && $took >= ($used - $last) * 1000000 / $n" | bc)" 1
+	eq "$*: $used units in $took microseconds" "$(jq -n "$used > 1.9 * $last and $took >= ($used - $last) * 1000000 / $n")" true
 }
 
 # ---- each command; a page that is read has about a second's units
@@ -91,7 +91,7 @@ ok ctl --capacity get tab p1 1
 eq '--capacity' "$err" '0.5 read units of tab: table 0.5'
 ok ctl get tab p1 1
 eq 'no terminal' "$err" ''
-if command -v script >/dev/null; then
+if here script; then
 	said()
 	{
 		script -qec "$*" /dev/null </dev/null | tr -d '\r' | grep ^consumed

@@ -79,7 +79,7 @@ for header in 'PK,,SK' 'PK,PK' '"PK,SK'; do
 done
 
 # ---- on a terminal
-if [ -x "$(command -v script)" ]; then
+if here script; then
 	on_terminal()
 	{
 		NO_COLOR=1 script -qec "stty cols $1; '$ITEMCTL' -s '$S' $2" /dev/null </dev/null | tr -d '\r'

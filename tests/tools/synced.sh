@@ -2,10 +2,7 @@
 # Names last, too: of a new store and its parts, and of a file that export writes.
 . "$(dirname "$0")/lib.sh"
 
-if ! can_trace; then
-	echo 'skipped: needs strace'
-	exit 77
-fi
+can_trace || exit 77
 
 # synced PATH [AFTER] - was this file or directory synced, after the first line of the trace that contains AFTER?
 synced()

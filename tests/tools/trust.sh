@@ -35,7 +35,7 @@ eq 'backups' "$(stat -c %a open/backups; widest open/backups)" 700
 # what the user asks for by name has the modes that his umask leaves
 (umask 027; "$ITEMCTL" -q -s open export tab out.jsonl; "$ITEMCTL" -q -s open export tab out --to dynamodb-export)
 eq 'exports' "$(stat -c %a out.jsonl out out/data out/manifest-summary.json | tr '\n' ' ')" '640 750 750 640 '
-if command -v setfacl >/dev/null && mkdir acl && setfacl -d -m u::rwx,g::-,o::- acl 2>/dev/null; then
+if here setfacl && mkdir acl && setfacl -d -m u::rwx,g::-,o::- acl 2>/dev/null; then
 	(umask 0; "$ITEMCTL" -q -s open export tab acl/out.jsonl)
 	eq 'a default ACL decides' "$(stat -c %a acl/out.jsonl)" 600
 fi
