@@ -29,7 +29,8 @@ struct run {
 	bool *done; /* [n] */
 	size_t n;
 	uint64_t now_ms;
-	atomic_bool over;     /* nothing is begun, and nothing sent again */
+	atomic_size_t
+		failed; /* the first one that has; SIZE_MAX: none. Nothing behind it is begun or sent again */
 	pthread_mutex_t lock; /* guards what follows, and *p */
 	pthread_cond_t changed;
 	size_t next;        /* to be begun */
@@ -37,8 +38,13 @@ struct run {
 	unsigned alive;     /* threads */
 	uint64_t cut_ms;    /* when the width was halved */
 	struct patience patience;
-	size_t failed;       /* the first one that has; SIZE_MAX: none */
-	struct call failure; /* its error */
+	struct call failure; /* of the first one that has failed */
+};
+
+/* A request in its turn. */
+struct turn {
+	struct run *run;
+	size_t i;
 };
 
 /* ------------------------------------------------------------ how many at a time */
@@ -77,25 +83,32 @@ run_narrow(struct run *run)
 
 /* ------------------------------------------------------------ one request */
 
+/* What stands before a failed request is done all the same. */
 static bool
-run_is_over(const void *asker)
+run_is_over(const struct run *run, size_t i)
 {
-	const struct run *run = asker;
-
-	return run->over || stop_asked() != 0;
+	return i > run->failed || stop_asked() != 0;
 }
 
-/* Wait for a place; false: nothing more is sent. */
 static bool
-run_enter(struct run *run)
+turn_is_over(const void *asker)
+{
+	const struct turn *turn = asker;
+
+	return run_is_over(turn->run, turn->i);
+}
+
+/* Wait for a place; false: the request is not sent. */
+static bool
+run_enter(struct run *run, size_t i)
 {
 	lock_scope(&run->lock);
 
-	while (run->under_way >= run->p->width && !run_is_over(run)) {
+	while (run->under_way >= run->p->width && !run_is_over(run, i)) {
 		(void)thread_cond_until(&run->changed, &run->lock,
 					clock_steady_ns() + LOOK_MS * NS_PER_MS);
 	}
-	if (run_is_over(run)) {
+	if (run_is_over(run, i)) {
 		return false;
 	}
 	run->under_way++;
@@ -105,7 +118,6 @@ run_enter(struct run *run)
 static void
 run_fail(struct run *run, size_t i, const struct call *c)
 {
-	run->over = true;
 	if (i < run->failed) {
 		run->failed = i;
 		call_clear(&run->failure);
@@ -154,12 +166,13 @@ run_leave(struct run *run, size_t i, struct call *c, int r, struct patience *own
 static void
 run_one(struct run *run, size_t i)
 {
-	const struct call pause = {.given_up = run_is_over, .asker = run};
+	const struct turn turn = {run, i};
+	const struct call pause = {.given_up = turn_is_over, .asker = &turn};
 	struct patience own;
 	bool again = true;
 
 	patience_begin(&own);
-	while (again && run_enter(run)) {
+	while (again && run_enter(run, i)) {
 		struct call c;
 
 		call_open(&c, run->now_ms, CTL_BUDGET);
@@ -178,7 +191,7 @@ run_take(struct run *run, size_t *i)
 {
 	lock_scope(&run->lock);
 
-	if (run->next == run->n || run_is_over(run)) {
+	if (run->next == run->n || run_is_over(run, run->next)) {
 		run->alive--;
 		(void)pthread_cond_broadcast(&run->changed);
 		return false;
@@ -203,8 +216,8 @@ run_work(void *arg)
 static unsigned
 run_start(struct run *run, pthread_t *threads, unsigned n)
 {
-	while (n < run->p->width && n < run->n && run->next < run->n && !run_is_over(run) &&
-	       thread_start(&threads[n], run_work, run) == 0) {
+	while (n < run->p->width && n < run->n && run->next < run->n &&
+	       !run_is_over(run, run->next) && thread_start(&threads[n], run_work, run) == 0) {
 		run->alive++;
 		n++;
 	}

@@ -42,7 +42,7 @@ enum { PARALLEL_PART = 1 };
  * parallel_run - all requests from 0 to @n - 1, begun in this order
  * @done: [n]: the request is done; also filled on failure
  *
- * Errors:  that of the first request that failed; -ERR_BUSY "interrupted"
+ * Errors:  that of the first request that failed, when all before it are done; -ERR_BUSY "interrupted"
  */
 int parallel_run(struct parallel *p, struct call *c, size_t n, parallel_fn *fn, void *arg,
 		 bool *done) __attribute__((warn_unused_result));

@@ -4,6 +4,7 @@
 #include "tools/parallel.h"
 
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 
 enum { N = 500 };
 
@@ -15,6 +16,7 @@ static struct {
 	int failures;  /* of each before it succeeds */
 	enum err code; /* of these */
 	size_t bad;    /* the one that never succeeds */
+	bool late;     /* it is answered when the first one has been sent */
 } work;
 
 static struct call c;
@@ -34,6 +36,7 @@ setup(void)
 	work.failures = 0;
 	work.code = ERR_THROTTLED;
 	work.bad = N;
+	work.late = false;
 	p = (struct parallel){.foreign = true};
 	call_open(&c, 0, 1 << 24);
 }
@@ -50,10 +53,13 @@ send_one(void *arg, size_t i, struct call *own)
 {
 	int at_once = ++work.at_once;
 	int time = ++work.times[i];
+	unsigned tries = 0;
 
 	CU_ASSERT_PTR_EQUAL(arg, &work);
 	if (at_once > work.most_at_once) {
 		work.most_at_once = at_once;
+	}
+	while (work.late && i == work.bad && work.times[0] == 0 && wait_again(&tries)) {
 	}
 	work.at_once--;
 	if (i == work.bad || time <= work.failures) {
@@ -157,6 +163,23 @@ ends_at_a_failure_that_does_not_pass(void)
 }
 
 static void
+does_what_stands_before_a_failure(void)
+{
+	for (int i = 0; i < 5; i++) {
+		call_close(&c);
+		setup();
+		work.bad = 5;
+		work.late = true;
+		work.failures = 1; /* throttled: the requests before it pause when it fails */
+		CU_ASSERT_EQUAL(run(N), -ERR_VALIDATION);
+		CU_ASSERT_STRING_EQUAL(c.error.message, "number 5");
+		for (size_t j = 0; j < work.bad; j++) {
+			CU_ASSERT_TRUE(done[j]);
+		}
+	}
+}
+
+static void
 ends_when_nothing_was_done_for_too_long(void)
 {
 	(void)setenv("ITEMFS_PATIENCE", "0", 1); /* NOLINT(concurrency-mt-unsafe): no thread runs */
@@ -189,6 +212,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(narrows_when_it_is_throttled_and_sends_again),
 	UNIT_TEST(sends_again_after_a_failure_unless_it_must_not),
 	UNIT_TEST(ends_at_a_failure_that_does_not_pass),
+	UNIT_TEST(does_what_stands_before_a_failure),
 	UNIT_TEST(ends_when_nothing_was_done_for_too_long),
 	UNIT_TEST(sends_one_after_the_other_to_a_store_of_our_own),
 	CU_TEST_INFO_NULL,
