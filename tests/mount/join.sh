@@ -102,6 +102,7 @@ if private true; then
 	wait_until 10 nobody_left || fail 'the daemon stays'
 	eq 'whose end takes nothing away here' "$(stat -f -c %T far)" tmpfs
 	umount far
+	wait_until 10 test -s sleeper
 	kill "$(cat sleeper)"
 	wait $sleeper 2>/dev/null
 fi
