@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "store/base/timing.h"
 #include "store/base/url.h"
 #include "store/engine/rate.h"
 #include "store/open.h"
@@ -10,8 +11,6 @@
 #include "fs/loop.h"
 #include "fs/mount_int.h"
 #include "fs/options.h"
-
-enum { MINUTE_S = 60 };
 
 unsigned
 allowance_max_read(const struct options *o)
@@ -113,7 +112,7 @@ allowance_open(struct engine *below, const struct options *o)
 			    .waits = {.begin = allowance_pace, .end = allowance_come_back}};
 	const struct rate most = {
 		.option = "max_read=",
-		.read_units = (double)units / MINUTE_S,
+		.read_units = units * 1000.0 / timing_ms(TIMING_MAX_READ),
 		.reads_at_once = units,
 		.whole_pages = true,
 		.waits = {.begin = allowance_hold, .end = allowance_come_back},

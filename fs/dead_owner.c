@@ -18,6 +18,7 @@
 #include "store/base/mountinfo.h"
 #include "store/base/pause.h"
 #include "store/base/say.h"
+#include "store/base/timing.h"
 #include "store/base/trust.h"
 #include "store/base/url.h"
 #include "store/own.h"
@@ -27,8 +28,6 @@
 #include "fs/fusectl.h"
 
 enum {
-	GRACE_MS = 1000, /* for an end that needs no help: each killed process takes a while */
-	END_MS = 5000,   /* for the end after that */
 	STEP_MS = 20,
 	READ_BYTES = 65536,
 };
@@ -219,7 +218,7 @@ dead_owner_act(struct dead_owner *d)
 		dead_owner_abort(d);
 	}
 	dead_owner_close(d);
-	if (!dead_owner_wait(d, d->aborted.len > 0 ? END_MS : 0)) {
+	if (!dead_owner_wait(d, d->aborted.len > 0 ? timing_ms(TIMING_DEAD_END) : 0)) {
 		return dead_owner_refuse(d);
 	}
 	if (d->aborted.len > 0) {
@@ -246,7 +245,7 @@ dead_owner_end(struct call *c, const char *store)
 		return r;
 	}
 	(void)snprintf(process, sizeof(process), "/proc/%d", d.pid);
-	if (dead_owner_wait(&d, GRACE_MS) || stat(process, &st) != 0) {
+	if (dead_owner_wait(&d, timing_ms(TIMING_DEAD_GRACE)) || stat(process, &st) != 0) {
 		return DEAD_OWNER_ENDED;
 	}
 	if (daemon_is_told_to_end(NULL)) {

@@ -5,12 +5,9 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
+#include "store/base/timing.h"
 
-enum {
-	DELETES_WINDOW_MS = 60 * 1000,
-	DELETES_STEP_MS = 5 * 1000,
-	DELETES_STEPS = DELETES_WINDOW_MS / DELETES_STEP_MS,
-};
+enum { DELETES_STEPS = 12 }; /* of a window */
 
 struct deletes_table {
 	struct deletes_table *next;
@@ -25,7 +22,8 @@ struct deletes_table {
 void
 deletes_init(struct deletes *d, bool limited, uint32_t max)
 {
-	*d = (struct deletes){.limited = limited, .max = max};
+	*d = (struct deletes){
+		.limited = limited, .max = max, .window_ms = timing_ms(TIMING_MAX_DELETE)};
 	(void)pthread_mutex_init(&d->lock, NULL);
 }
 
@@ -59,9 +57,9 @@ deletes_table(struct deletes *d, struct slice name)
 
 /* What is older than the window goes. */
 static void
-deletes_slide(struct deletes_table *t, uint64_t now_ms)
+deletes_slide(const struct deletes *d, struct deletes_table *t, uint64_t now_ms)
 {
-	uint64_t step = now_ms / DELETES_STEP_MS;
+	uint64_t step = now_ms * DELETES_STEPS / d->window_ms;
 
 	for (uint64_t i = t->step + 1; i <= step && i <= t->step + DELETES_STEPS; i++) {
 		t->counts[i % DELETES_STEPS] = 0;
@@ -89,8 +87,8 @@ deletes_take(struct deletes *d, struct slice table, uint64_t now_ms)
 	lock_scope(&d->lock);
 	struct deletes_table *t = deletes_table(d, table);
 
-	deletes_slide(t, now_ms);
-	t->shut = (t->shut && now_ms - t->tried_ms < DELETES_WINDOW_MS) || deletes_sum(t) >= d->max;
+	deletes_slide(d, t, now_ms);
+	t->shut = (t->shut && now_ms - t->tried_ms < d->window_ms) || deletes_sum(t) >= d->max;
 	t->tried_ms = now_ms;
 	t->counts[t->step % DELETES_STEPS] += !t->shut;
 	return !t->shut;

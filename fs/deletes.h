@@ -17,8 +17,9 @@ struct deletes_table;
 
 struct deletes {
 	pthread_mutex_t lock;
-	bool limited; /* else all are allowed */
-	uint32_t max; /* items of a table in a minute; 0: none */
+	bool limited;       /* else all are allowed */
+	uint32_t max;       /* items of a table in a minute; 0: none */
+	uint64_t window_ms; /* that minute: TIMING_MAX_DELETE */
 	struct deletes_table *tables;
 };
 

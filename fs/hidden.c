@@ -66,7 +66,11 @@ take_out(struct mount *m, struct hidden *gone)
 void
 hidden_init(struct hidden_list *l)
 {
-	*l = (struct hidden_list){.delay_ms = timing_ms(TIMING_HIDDEN), .look_ns = THREAD_FOR_EVER};
+	*l = (struct hidden_list){
+		.delay_ms = timing_ms(TIMING_HIDDEN),
+		.save_ms = timing_ms(TIMING_UNSAVED),
+		.look_ns = THREAD_FOR_EVER,
+	};
 	(void)pthread_mutex_init(&l->lock, NULL);
 	thread_cond_init(&l->changed);
 }
@@ -208,7 +212,7 @@ void
 hidden_look(struct mount *m)
 {
 	lock_scope(&m->hidden.lock);
-	look_later(&m->hidden, m->hidden.delay_ms);
+	look_later(&m->hidden, m->hidden.save_ms);
 	hidden_start(m);
 	(void)pthread_cond_broadcast(&m->hidden.changed);
 }
@@ -223,7 +227,7 @@ hidden_let_go(struct mount *m, struct hidden *h, bool done)
 	if (done) {
 		/* What took its place may have left the only copy of its text in memory. */
 		if (h->backup != NULL && h->backup->unsaved) {
-			look_later(&m->hidden, m->hidden.delay_ms);
+			look_later(&m->hidden, m->hidden.save_ms);
 		}
 		take_out(m, h);
 	} else {

@@ -11,13 +11,13 @@
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/say.h"
+#include "store/base/timing.h"
 
 #include "fs/mount_int.h"
 
 enum {
 	NOTIFY_INC_EPOCH = 8, /* FUSE protocol 7.44; libfuse 3.14 has no call for it */
 	WORKERS_MAX = 4,      /* threads that read for terminals */
-	SETTLE_MS = 100,      /* how long a close waits for the other mounts */
 };
 
 struct hub *
@@ -27,6 +27,7 @@ hub_new(struct engine *e, const char *store, const char *dir, const char *shown)
 
 	(void)pthread_mutex_init(&h->lock, NULL);
 	h->engine = e;
+	h->settle_ms = timing_ms(TIMING_SETTLE);
 	h->store = mem_string(store);
 	refused_init(&h->refused, REFUSED_MAX);
 	refused_init(&h->answers, REFUSED_ANSWERS_MAX);
@@ -214,7 +215,7 @@ hub_settle(struct hub *h, struct mount *m, uint64_t seq)
 	if (mount_is_remote(m) && m->index_known) {
 		hub_epoch_of(m);
 	}
-	if (m->feed != NULL && seq != 0 && !feed_wait(m->feed, seq, except, SETTLE_MS)) {
+	if (m->feed != NULL && seq != 0 && !feed_wait(m->feed, seq, except, h->settle_ms)) {
 		hub_epoch(h, m);
 	}
 }

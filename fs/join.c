@@ -22,6 +22,7 @@
 #include "store/base/clock.h"
 #include "store/base/process.h"
 #include "store/base/socket_path.h"
+#include "store/base/timing.h"
 #include "store/base/trust.h"
 
 enum { LOOK_MS = 100 }; /* between two looks whether anybody still waits */
@@ -52,7 +53,7 @@ join_connect(struct call *c, const char *store, int *out)
 {
 	cleanup(cleanup_fd) int fd = -1;
 	cleanup(cleanup_fd) int dir = -1;
-	struct timeval patience = {.tv_sec = JOIN_ANSWER_S};
+	struct timeval patience = {.tv_sec = timing_ms(TIMING_JOIN) / MS_PER_S + 1};
 	struct sockaddr_un to;
 	int r = address(c, store, &to, &dir);
 
@@ -132,15 +133,18 @@ static int
 join_wait(struct call *c, int conn)
 {
 	struct pollfd fd = {.fd = conn, .events = POLLIN};
-	uint64_t until = clock_steady_ms() + JOIN_ANSWER_S * MS_PER_S;
+	uint64_t until = clock_steady_ms() + timing_ms(TIMING_JOIN);
 
-	while (poll(&fd, 1, LOOK_MS) <= 0 && clock_steady_ms() < until) {
+	while (poll(&fd, 1, LOOK_MS) <= 0) {
 		if (call_given_up(c)) {
 			return call_fail(c, ERR_BUSY,
 					 "interrupted: the store's owner has not answered");
 		}
 		if (join_is_deserted(conn)) {
 			return JOIN_NOBODY;
+		}
+		if (clock_steady_ms() >= until) {
+			break;
 		}
 	}
 	return 0;
@@ -155,10 +159,10 @@ join_refuse_silence(struct call *c, int conn)
 	(void)join_peer(conn, &peer);
 	return call_fail(
 		c, ERR_BUSY,
-		"the process that has the store (%d) has not answered within %d s. If it was "
+		"the process that has the store (%d) has not answered within %u s. If it was "
 		"killed, it ends when, as root, you type \"umount -fl MOUNTPOINT\" of each "
 		"of its mounts",
-		peer.pid, JOIN_ANSWER_S);
+		peer.pid, timing_ms(TIMING_JOIN) / (unsigned)MS_PER_S);
 }
 
 int

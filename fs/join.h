@@ -24,7 +24,6 @@
 
 enum {
 	JOIN_MESSAGE_MAX = 64 * 1024, /* bytes */
-	JOIN_ANSWER_S = 60,           /* how long to wait for the answer */
 };
 
 enum join_outcome {

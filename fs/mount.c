@@ -11,6 +11,7 @@
 #include "store/base/near.h"
 #include "store/base/say.h"
 #include "store/base/thread.h"
+#include "store/base/timing.h"
 
 #include "fs/follow.h"
 #include "fs/hidden.h"
@@ -21,7 +22,6 @@
 #include "fs/terminal.h"
 
 enum { OWN_BUDGET = 64 * 1024 * 1024 };
-enum { PATIENCE_MS = 3 * 1000 }; /* how long an endpoint may be silent when the mount ends */
 
 /* Every change is told: the kernel may keep what it knows. Without a feed it asks again. */
 static const double timeout_exact = 24 * 60 * 60;
@@ -286,7 +286,7 @@ static void
 renew_patience(struct mount *m)
 {
 	if (!mount_is_out_of_patience(m)) {
-		m->patience_ns = clock_steady_ns() + PATIENCE_MS * NS_PER_MS;
+		m->patience_ns = clock_steady_ns() + timing_ms(TIMING_MOUNT_END) * NS_PER_MS;
 	}
 }
 

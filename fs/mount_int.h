@@ -52,6 +52,7 @@ struct hub {
 	struct scratch_area area;
 	struct buf recovered;    /* sentences for hub_report() */
 	struct workers *workers; /* of outflow.c */
+	unsigned settle_ms;      /* TIMING_SETTLE */
 };
 
 /* Items that are not shown, for a while: hidden.h */
@@ -64,6 +65,7 @@ struct hidden_list {
 	bool running;
 	bool ending;
 	uint64_t delay_ms; /* TIMING_HIDDEN; a unit test has its own */
+	uint64_t save_ms;  /* TIMING_UNSAVED, likewise */
 	uint64_t look_ns;  /* steady: when to look for texts that are in memory only */
 };
 

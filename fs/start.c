@@ -14,6 +14,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/pause.h"
+#include "store/base/timing.h"
 #include "store/base/url.h"
 #include "store/open.h"
 #include "store/wire/wire.h"
@@ -28,10 +29,8 @@
 
 enum {
 	ATTEMPT_BUDGET = 4 * 1024 * 1024, /* bytes for one try to open the store */
-	PATIENCE_MS = 5000,               /* for a store that is neither free nor served */
 	RETRY_MS = 20,
 	TIMEOUT_REQUEST_S = 30, /* of an endpoint, see timeout_request= */
-	LOOK_MS = 1000,         /* between two looks whether the owner that serves us lives */
 };
 
 /* The connection to the kernel is made once, whoever serves it in the end; see start_forget_mount(). */
@@ -261,7 +260,7 @@ start_wait_for_end(struct start *s, int conn)
 	int r = 0;
 
 	do {
-		int n = poll(fds, 2, LOOK_MS);
+		int n = poll(fds, 2, (int)timing_ms(TIMING_LOOK));
 
 		if (fds[1].revents != 0 && start_hear_signal(s, fds[1].fd, asked)) {
 			break;
@@ -348,7 +347,7 @@ int
 start_own_or_join(struct start *s)
 {
 	const struct call waits = {.given_up = daemon_is_told_to_end};
-	uint64_t until = clock_steady_ms() + PATIENCE_MS;
+	uint64_t until = clock_steady_ms() + timing_ms(TIMING_START);
 	struct buf busy; /* who has it */
 
 	buf_init(&busy, &s->call.arena);
@@ -374,7 +373,7 @@ start_own_or_join(struct start *s)
 			r = dead_owner_end(&s->call, s->store);
 		}
 		if (r == DEAD_OWNER_ENDED) {
-			until = clock_steady_ms() + PATIENCE_MS;
+			until = clock_steady_ms() + timing_ms(TIMING_START);
 			continue;
 		}
 		if (r == 0) {

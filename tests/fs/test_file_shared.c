@@ -189,6 +189,7 @@ a_rename_to_a_scratch_name_takes_the_newest_item_along(void)
 	struct handle *two = open_anew(stage.m, "tab/p/a.json");
 
 	stage.m->hidden.delay_ms = 60 * 60 * 1000;
+	stage.m->hidden.save_ms = 60 * 60 * 1000;
 	CU_ASSERT_EQUAL(writer_append(stage.m, two, "{\"v\":2}"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, two), 0);
 	CU_ASSERT_EQUAL(writer_append(stage.m, one, "{\"v\":1}"), 0);

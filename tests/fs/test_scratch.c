@@ -61,6 +61,7 @@ setup(void)
 {
 	stage_open();
 	stage.m->hidden.delay_ms = LATER_MS;
+	stage.m->hidden.save_ms = LATER_MS;
 	(void)scene_put("tab", A ",\"v\":1}");
 }
 
@@ -117,6 +118,7 @@ static void
 let_time_pass(void)
 {
 	stage.m->hidden.delay_ms = 0;
+	stage.m->hidden.save_ms = 0;
 	hidden_look(stage.m);
 }
 
