@@ -11,7 +11,7 @@ Kinds:
     soak     200 connections write and read at once; --seconds says how long
 
 The same seed draws the same decisions; what the threads make of them is up to the scheduler.  Without --kind all kinds run.
---rounds is for each kind.  Exit status 0: nothing acknowledged was lost, nothing hung, nothing aborted; 1: something
+--rounds is for each kind; ITEMFS_ROUNDS: so many times as many.  Exit status 0: nothing acknowledged was lost, nothing hung, nothing aborted; 1: something
 was; 77: none of the kinds can be run here.
 """
 import argparse
@@ -42,7 +42,9 @@ def options():
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=3, help="of a soak")
     parser.add_argument("--keep", action="store_true", help="leave the folder of a failed kind")
-    return parser.parse_args()
+    chosen = parser.parse_args()
+    chosen.rounds *= int(os.environ.get("ITEMFS_ROUNDS", "1"))
+    return chosen
 
 
 def run_kind(kind, chosen):
