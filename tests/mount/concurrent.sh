@@ -3,6 +3,7 @@
 # BEHAVIOUR 1.5, 6.1
 . "$(dirname "$0")/lib.sh"
 
+seed 1
 store --key PK,SK --gsi gsi=G
 mnt m -o table=tab
 mnt n -o table=tab
@@ -24,7 +25,8 @@ eq 'all are there' "$(ctl query tab p --count) $(ls n/p | wc -l) $(ls g/x | wc -
 echo '{"v":"start"}' >m/q/one.json
 for d in m n; do
 	for w in a b; do
-		( v=$(printf "$w%.0s" $(seq $((RANDOM % 5000 + 1)))); for k in $(seq 25); do echo '{"v":"'$v'"}' >$d/q/one.json; done ) &
+		n=$((RANDOM % 5000 + 1)) # a subshell draws from a seed of its own
+		( v=$(printf "$w%.0s" $(seq $n)); for k in $(seq 25); do echo '{"v":"'$v'"}' >$d/q/one.json; done ) &
 	done
 done
 ( for k in $(seq 25); do ctl put tab '{"PK":"q","SK":"one","v":"'$k'"}' >/dev/null; done ) &
@@ -37,7 +39,7 @@ eq 'and in the store' "$(jq -cS . m/q/one.json)" "$(item tab q one)"
 # ---- renames back and forth, and listings
 
 seq 20 | jq -c '{PK:"q",SK:"r\(.)",G:"y"}' | ctl put tab - >/dev/null
-for k in $(seq 5); do
+for k in $(seq $(rounds 2)); do
 	( for i in $(seq 20); do mv m/q/r$i.json n/../m/p/ 2>/dev/null; done ) &
 	( for i in $(seq 20); do mv m/p/r$i.json m/q/ 2>/dev/null; done ) &
 	( for i in $(seq 5); do find m n g -type f >/dev/null 2>&1; done ) &
@@ -56,7 +58,7 @@ eq 'two rm -r' "$(ctl query tab p --count)" 0
 
 # ---- the same name in two mounts
 
-for k in $(seq 30); do
+for k in $(seq $(rounds 10)); do
 	echo '{"v":1}' >m/q/same.json
 	rm n/q/same.json
 	gone m/q/same.json

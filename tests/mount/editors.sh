@@ -3,6 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --stream NEW_AND_OLD_IMAGES
+export ITEMFS_TIMING=hidden=600000 # the name is taken again in time
 mnt m -o table=tab
 mnt other -o table=tab
 mkdir m/p
@@ -13,12 +14,12 @@ records()
 	jq .newest_change m/.itemfs/stats.json
 }
 
-# ---- the name is taken again in time: one put, no delete
+# ---- one put, no delete
 
-# is_deleted PARTITION
+# is_deleted PARTITION SK
 is_deleted()
 {
-	[ -z "$(item tab "$1" a)" ]
+	[ -z "$(item tab "$1" "$2")" ]
 }
 
 # put_anew N - the item is that, and there is no backup
@@ -28,17 +29,13 @@ put_anew()
 	ctl put tab '{"PK":"p","SK":"a","n":'"$1"'}' >/dev/null
 }
 
-hide()
-{
-	put_anew 1
-	ok mv m/p/a.json m/p/a.json~
-	gone m/p/a.json
-	eq 'the table keeps it' "$(item tab p a)" '{"PK":"p","SK":"a","n":1}'
-	eq 'other mounts see it' "$(cat other/p/a.json)" '{"PK":"p","SK":"a","n":1}'
-	eq 'this one lists the backup' "$(ls -A m/p)" 'a.json~'
-	eq 'with the text' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":1}'
-}
-in_time hide
+put_anew 1
+ok mv m/p/a.json m/p/a.json~
+gone m/p/a.json
+eq 'the table keeps it' "$(item tab p a)" '{"PK":"p","SK":"a","n":1}'
+eq 'other mounts see it' "$(cat other/p/a.json)" '{"PK":"p","SK":"a","n":1}'
+eq 'this one lists the backup' "$(ls -A m/p)" 'a.json~'
+eq 'with the text' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":1}'
 echo '{"n":2}' >m/p/a.json
 eq 'written anew' "$(item tab p a)" '{"PK":"p","SK":"a","n":2}'
 eq 'both are listed' "$(ls -A m/p | tr '\n' ' ')" 'a.json a.json~ '
@@ -57,17 +54,13 @@ rm m/p/a.json~
 mv m/p/a.json m/p/a.json~
 ok mv m/p/a.json~ m/p/a.json
 eq 'as it was' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":3}'
-unfinished()
-{
-	put_anew 3
-	mv m/p/a.json m/p/a.json~
-	exec 5>m/p/a.json
-	echo '{"n":' >&5
-	rm m/p/a.json
-	exec 5>&-
-	eq 'unlinking the unfinished successor changes nothing' "$(item tab p a | jq .n)" 3
-}
-in_time unfinished
+put_anew 3
+mv m/p/a.json m/p/a.json~
+exec 5>m/p/a.json
+echo '{"n":' >&5
+rm m/p/a.json
+exec 5>&-
+eq 'unlinking the unfinished successor changes nothing' "$(item tab p a | jq .n)" 3
 ok mv m/p/a.json~ m/p/a.json
 eq 'back after that' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":3}'
 mv m/p/a.json m/p/a.json~
@@ -84,33 +77,25 @@ echo '{"n":5}' >m/p/a.json
 mv m/p/a.json m/p/a.json~
 ok mv m/p/b.json m/p/a.json
 eq 'another item takes its name' "$(item tab p a)$(item tab p b)" '{"PK":"p","SK":"a","n":4}'
-another()
-{
-	put_anew 4
-	mv m/p/a.json m/p/x
-	echo >m/p/a.json~
-	ok mv -f m/p/x m/p/a.json~
-	gone m/p/x
-	eq 'another scratch name' "$(cat m/p/a.json~) $(item tab p a | jq .n)" '{"PK":"p","SK":"a","n":4} 4'
-}
-in_time another
+put_anew 4
+mv m/p/a.json m/p/x
+echo >m/p/a.json~
+ok mv -f m/p/x m/p/a.json~
+gone m/p/x
+eq 'another scratch name' "$(cat m/p/a.json~) $(item tab p a | jq .n)" '{"PK":"p","SK":"a","n":4} 4'
 ok mv m/p/a.json~ m/p/a.json
-exchanged()
-{
-	local open='use strict; my ($n, $text, @names) = @ARGV; $n += 0; open F, ">", "m/p/a.json" or die; syswrite F, $text;
-		die "$!\n" if syscall($n, -100, $names[0], -100, $names[1], 2)' n=316
-	[ "$(uname -m)" = x86_64 ] || n=276
-	put_anew 6
-	echo '{"n":7}' >m/p/b.json
-	mv m/p/a.json m/p/a.json~
-	ok perl -e "$open" $n '{"n":8}' m/p/b.json m/p/a.json
-	mv m/p/a.json m/p/a.json~
-	ok perl -e "$open" $n '' m/p/a.json m/p/b.json
-	settle m 1
-	eq 'a hidden item'"'"'s successor exchanges its name' "$(item tab p a | jq .n) $(item tab p b | jq .n)" '8 null'
-	rm -f m/p/a.json~ m/p/b.json
-}
-in_time exchanged
+open='use strict; my ($n, $text, @names) = @ARGV; $n += 0; open F, ">", "m/p/a.json" or die; syswrite F, $text;
+	die "$!\n" if syscall($n, -100, $names[0], -100, $names[1], 2)' n=316
+[ "$(uname -m)" = x86_64 ] || n=276
+put_anew 6
+echo '{"n":7}' >m/p/b.json
+mv m/p/a.json m/p/a.json~
+ok perl -e "$open" $n '{"n":8}' m/p/b.json m/p/a.json
+mv m/p/a.json m/p/a.json~
+ok perl -e "$open" $n '' m/p/a.json m/p/b.json
+settle m 1
+eq 'a hidden item'"'"'s successor exchanges its name' "$(item tab p a | jq .n) $(item tab p b | jq .n)" '8 null'
+rm -f m/p/a.json~ m/p/b.json
 put_anew 4
 
 # ---- what may go wrong
@@ -152,12 +137,6 @@ rm m/p/a.json~
 eq 'without its scratch file it is deleted at once' "$(item tab p a)" ''
 gone other/p/a.json
 echo '{"n":6}' >m/p/a.json
-settle m
-mv m/p/a.json m/p/a.json~
-ok wait_until 10 is_deleted p
-eq 'and after two seconds; the scratch file stays' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":6}'
-ok mv m/p/a.json~ m/p/a.json
-eq 'which is an item again when renamed' "$(item tab p a | jq .n)" 6
 mv m/p/a.json m/p/a.json~
 ctl put tab '{"PK":"p","SK":"a","n":7}' >/dev/null
 rm m/p/a.json~
@@ -167,29 +146,23 @@ mv m/p/a.json m/p/a.json~
 ok rm -r m/p
 eq 'rm -r takes it along' "$(item tab p a)" ''
 
-# ---- a writer holds the time
+# ---- no scratch file is left, but a writer: what comes of that decides
 
 mkdir m/q
-successor()
-{
-	exec 5>&-
-	rm -f m/q/a.json~
-	ctl put tab '{"PK":"q","SK":"a","n":1}' >/dev/null
-	mv m/q/a.json m/q/a.json~
-	exec 5>m/q/a.json
-	rm m/q/a.json~
-	eq 'while the successor is written it is not deleted' "$(item tab q a | jq .n)" 1
-}
-in_time successor
+for n in a b; do
+	ctl put tab '{"PK":"q","SK":"'$n'","n":1}' >/dev/null
+	mv m/q/$n.json m/q/$n.json~
+done
+exec 5>m/q/a.json 6>m/q/b.json
+printf '{"n":' >&6
+rm m/q/a.json~ m/q/b.json~
+exec 6>&-
+ok wait_until 10 is_deleted q b
+eq 'while the successor is written it is not deleted' "$(item tab q a | jq .n)" 1
 echo '{"n":2}' >&5
 exec 5>&-
 eq 'the successor takes its place' "$(item tab q a | jq .n)" 2
-mv m/q/a.json m/q/a.json~
-exec 5>m/q/a.json
-printf '{"n":' >&5
-rm m/q/a.json~
-exec 5>&-
-ok wait_until 10 is_deleted q
+rm m/q/a.json
 
 # ---- editors
 
@@ -205,9 +178,9 @@ save()
 	eq "$what: nothing is left" "$(ls -A m/q | grep -v 'e.json$')" ''
 }
 if command -v vim >/dev/null; then
-	in_time save 'vim' vim -es -u NONE -c 'set backup&' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
-	in_time save 'vim with backupcopy=yes' vim -es -u NONE -c 'set backupcopy=yes' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
-	in_time save 'vim with backupcopy=no' vim -es -u NONE -c 'set backupcopy=no writebackup' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
+	save 'vim' vim -es -u NONE -c 'set backup&' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
+	save 'vim with backupcopy=yes' vim -es -u NONE -c 'set backupcopy=yes' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
+	save 'vim with backupcopy=no' vim -es -u NONE -c 'set backupcopy=no writebackup' -c '%s/"n":1/"n":2/' -c wq m/q/e.json
 fi
 if command -v nano >/dev/null && command -v tmux >/dev/null; then
 	screen()
@@ -221,7 +194,7 @@ if command -v nano >/dev/null && command -v tmux >/dev/null; then
 	# Cut the line, type another, write out, exit: each key when the screen is ready for it.
 	nano_keys()
 	{
-		tmux -S "$W/tmux" -f /dev/null new-session -d -x 80 -y 24 "nano -I $1" &&
+		env -u TMUX SHELL=/bin/sh tmux -S "$W/tmux" -f /dev/null new-session -d -x 80 -y 24 "nano -I $1" &&
 			wait_until 10 screen '"n":1' && tmux -S "$W/tmux" send-keys C-k '{"n":2}' &&
 			wait_until 10 screen '"n":2' && tmux -S "$W/tmux" send-keys C-o &&
 			wait_until 10 screen 'File Name to Write\|Write to File' && tmux -S "$W/tmux" send-keys Enter &&
@@ -230,9 +203,24 @@ if command -v nano >/dev/null && command -v tmux >/dev/null; then
 	save 'nano' nano_keys m/q/e.json
 fi
 if command -v emacs >/dev/null; then
-	in_time save 'emacs' emacs -Q --batch m/q/e.json --eval '(setq make-backup-files nil)' \
+	save 'emacs' emacs -Q --batch m/q/e.json --eval '(setq make-backup-files nil)' \
 		--eval '(while (search-forward "\"n\":1" nil t) (replace-match "\"n\":2"))' -f save-buffer
-	in_time save 'emacs that precious' emacs -Q --batch --eval '(setq file-precious-flag t make-backup-files nil)' m/q/e.json \
+	save 'emacs that precious' emacs -Q --batch --eval '(setq file-precious-flag t make-backup-files nil)' m/q/e.json \
 		--eval '(while (search-forward "\"n\":1" nil t) (replace-match "\"n\":2"))' -f save-buffer
 fi
+unmnt m other
+
+# ---- the name is not taken again in time
+
+ITEMFS_TIMING=hidden=1
+mnt m -o table=tab
+mkdir -p m/p
+echo '{"n":6}' >m/p/a.json
+settle m
+mv m/p/a.json m/p/a.json~
+ok wait_until 10 is_deleted p a
+eq 'the item goes, the scratch file stays' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":6}'
+ok mv m/p/a.json~ m/p/a.json
+eq 'which is an item again when renamed' "$(item tab p a | jq .n)" 6
+
 done_testing

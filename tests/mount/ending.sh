@@ -3,7 +3,7 @@
 # nothing of the difference.
 . "$(dirname "$0")/lib.sh"
 
-ROUNDS=15
+ROUNDS=$(rounds 4)
 store --key PK,SK
 
 # now DIR - unmount; the daemon ends by itself

@@ -129,7 +129,8 @@ mkdir m/slow/p
 { printf '{"v":"'; head -c 200000 /dev/zero | tr '\0' x; printf '"}'; } >large
 throttled='The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level with the UpdateTable API.'
 ok cp large m/slow/p/1.json
-ok cp large m/slow/p/2.json
+{ printf '{"v":"'; head -c 390000 /dev/zero | tr '\0' y; printf '"}'; } >larger # some minutes' worth of units
+ok cp larger m/slow/p/2.json
 row m/slow/p/3.json EAGAIN "$throttled" "cp: failed to close 'm/slow/p/3.json': Resource temporarily unavailable" 'cp large m/slow/p/3.json'
 row m/slow/p/1.json EAGAIN "$throttled" "rm: cannot remove 'm/slow/p/1.json': Resource temporarily unavailable" 'rm m/slow/p/1.json'
 refused "mv: cannot move 'm/slow/p/1.json' to 'm/slow/p/4.json': Resource temporarily unavailable" mv m/slow/p/1.json m/slow/p/4.json

@@ -45,7 +45,7 @@ eq 'and the item is that of the other door' "$(item tab p slow | jq .v)" '"early
 
 # ---- many racing creators
 
-for round in 1 2 3 4 5; do
+for round in $(seq $(rounds 2)); do
 	for k in $(seq 12); do
 		d=m
 		[ $((k % 2)) = 0 ] || d=n
@@ -67,7 +67,7 @@ creates()
 	perl -MFcntl -e 'sysopen F, $ARGV[0], O_CREAT | O_EXCL | O_WRONLY or exit 1; syswrite F, $ARGV[1] or exit 1; close F or exit 1' "$@"
 }
 
-for round in 1 2 3 4 5; do
+for round in $(seq $(rounds 2)); do
 	for k in $(seq 4); do
 		for d in m n; do
 			( creates "$d/p/door$round.json" "{\"v\":\"$d$k\"}" 2>/dev/null && echo "$d$k" >>"door$round" ) &

@@ -62,7 +62,7 @@ fails 70 'mount point closed/m: Permission denied' as $nobody "$ITEMFS" home/sto
 # ---- an address that cannot be served
 
 perl -MSocket -e 'socket(S, AF_INET, SOCK_STREAM, 0); bind(S, pack_sockaddr_in(0, INADDR_LOOPBACK)); listen(S, 1);
-	print +(unpack_sockaddr_in(getsockname(S)))[0], "\n"; close STDOUT; sleep 90' >port &
+	print +(unpack_sockaddr_in(getsockname(S)))[0], "\n"; close STDOUT; sleep 300' >port &
 listener=$!
 wait_until 5 test -s port
 fails 70 "127.0.0.1:$(cat port)" "$ITEMFS" "$S" m -o listen="127.0.0.1:$(cat port)"

@@ -2,6 +2,7 @@
 # A disk that becomes full: what adds is refused with the reason while what is there can still be read and deleted, and
 # writes go on when there is room, without a restart (store/DESIGN.md, "Room on the disk").  LevelDB is on a small disk
 # in memory, which needs root.
+private=yes
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK

@@ -24,7 +24,7 @@ hold()
 		open H, ">", "m/p/half.json"; syswrite H, "{\"v\":";
 		open S, ">", "m/p/.scratch"; syswrite S, "bytes";
 		open U, ">", "m/p/unlinked.json"; syswrite U, "{}"; unlink "m/p/unlinked.json";
-		open F, ">held"; close F; close STDIN; sleep 90' &
+		open F, ">held"; close F; close STDIN; sleep 300' &
 	holder=$!
 	wait_until 10 test -e held || fail 'nobody holds anything'
 }

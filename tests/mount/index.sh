@@ -104,7 +104,7 @@ ctl put tab '{"PK":"p","SK":"t1","G":"z","H":"1","v":"new"}' >/dev/null
 exec 4<&-
 eq 'after' "$(jq -r .v m/p/t1.json)" new
 # Of one length: who reads a file while it changes may have the size that it had and the bytes that it has.
-( while ctl put tab '{"PK":"p","SK":"t2","v":"'$((10000 + RANDOM))'"}' >/dev/null && [ ! -e stop ]; do :; done ) &
+( n=0; while ctl put tab '{"PK":"p","SK":"t2","v":"'$((10000 + n++ % 10000))'"}' >/dev/null && [ ! -e stop ]; do :; done ) &
 for n in 1 2 3 4 5 6 7 8 9 10; do
 	ok jq . m/p/t2.json
 done

@@ -51,7 +51,7 @@ perl -MSocket -e '
 		send($s, $text, 0) if defined $text;
 		push @all, $s;
 	}
-	open F, ">silent"; close F; sleep 60' &
+	open F, ">silent"; close F; sleep 300' &
 silent=$!
 wait_until 5 test -e silent || fail 'no nonsense'
 mnt g -o table=tab,index=gsi
@@ -62,7 +62,7 @@ rm silent
 perl -MSocket -e '
 	socket(my $s, AF_UNIX, SOCK_SEQPACKET, 0) or die;
 	connect($s, pack_sockaddr_un("store/mount")) or die "$!";
-	open F, ">silent"; close F; sleep 60' &
+	open F, ">silent"; close F; sleep 300' &
 silent=$!
 wait_until 5 test -e silent || fail 'nobody is silent'
 unmnt g m # and the daemon does not wait for him
@@ -91,7 +91,7 @@ eq 'all end together' "$(our_mounts)" ''
 if private true; then
 	mnt m
 	mkdir far
-	private bash -c "'$ITEMFS' '$S' '$W/far' -o table=tab && ls far >seen && umount m && echo \$\$ >sleeper && exec sleep 600" &
+	private bash -c "'$ITEMFS' '$S' '$W/far' -o table=tab && ls far >seen && umount m && echo \$\$ >sleeper && exec sleep 3000" &
 	sleeper=$!
 	wait_until 10 test -s seen || fail 'no mount elsewhere'
 	eq 'it is seen there, not here' "$(cat seen) $(ls far) $(our_pids | wc -l)" 'p  1'
@@ -152,7 +152,7 @@ eq 'and ends with it' $? 0
 
 # ---- many start at once
 
-for round in 1 2 3; do
+for round in $(seq $(rounds 1)); do
 	started=()
 	for k in 1 2 3 4 5 6; do
 		mkdir -p "r$k"
@@ -171,7 +171,7 @@ done
 # ---- the last unmount and a new mount meet
 
 mnt m
-for k in 1 2 3 4 5 6 7 8; do
+for k in $(seq $(rounds 4)); do
 	umount "$W/m" &
 	mkdir -p n
 	"$ITEMFS" "$S" "$W/n" -o table=tab || fail "round $k"

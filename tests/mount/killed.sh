@@ -1,10 +1,8 @@
 #!/bin/bash
 # kill -9 of the daemon while its kernel is told of changes: the process ends, so do all requests, and the store is free at once.
-# ITEMFS_KILLED_ROUNDS, ITEMFS_KILLED_SEED: more rounds, others.
 . "$(dirname "$0")/lib.sh"
 
-rounds=${ITEMFS_KILLED_ROUNDS:-40}
-seed=${ITEMFS_KILLED_SEED:-1}
+seed 1
 
 # cure - what would stay, stays for this round only
 cure()
@@ -14,12 +12,12 @@ cure()
 }
 
 store --key PK,SK
-for n in $(seq "$rounds"); do
+for n in $(seq $(rounds 10)); do
 	mnt m -o table=tab,listen=127.0.0.1:0 >listens
 	daemon=$(our_pids)
 	python3 "$HERE/killed.py" m "$(address listens)" "$daemon" $((seed + n)) 2>why || fail "round $n: $(cat why)"
 	checks=$((checks + 1))
-	if ! within 10 is_gone "$daemon"; then
+	if ! wait_until 10 is_gone "$daemon"; then
 		fail "round $n: the daemon is still there: $(grep -h State: /proc/"$daemon"/task/*/status | sort | uniq -c)"
 		cure "$daemon"
 		continue

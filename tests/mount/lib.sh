@@ -151,6 +151,7 @@ clean_up()
 		status=1
 	fi
 	if [ "$status" -ne 0 ] && [ "$status" -ne 77 ]; then
+		[ -z "${seed-}" ] || echo "ITEMFS_SEED=$seed ITEMFS_ROUNDS=${ITEMFS_ROUNDS:-1}"
 		tail -n 20 "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err 2>/dev/null
 	fi
 	[ "$status" -eq 0 ] || [ -z "${KEEP-}" ] || { echo "kept: $W"; exit "$status"; }
@@ -267,19 +268,17 @@ settle()
 	wait_until 10 stat_is "$1" files_being_written "${2-0}" || fail "$1: $(cat "$W/$1/.itemfs/stats.json")"
 }
 
-# in_time COMMAND... - with checks of what is so within the two seconds in which a renamed item is not deleted yet: all
-# once more when one fails and the machine has taken longer
-in_time()
+# rounds N - of what depends on the scheduler: N in the gate, ITEMFS_ROUNDS times as many elsewhere
+rounds()
 {
-	local begun before=$checks failed=$failures tries
-	for tries in 1 2 3 4 5 6 7 8 9 10; do
-		begun=${EPOCHREALTIME/./}
-		"$@" >in_time.out 2>&1
-		[ $failures -gt $failed ] && [ $((${EPOCHREALTIME/./} - begun)) -gt 1500000 ] && [ $tries -lt 10 ] || break
-		checks=$before
-		failures=$failed
-	done
-	cat in_time.out
+	echo $(($1 * ${ITEMFS_ROUNDS:-1}))
+}
+
+# seed N - what is random is drawn from: ITEMFS_SEED, or N; a failed script prints it
+seed()
+{
+	seed=${ITEMFS_SEED:-$1}
+	RANDOM=$seed
 }
 
 # ---------------------------------------------------------------- a private view of the system

@@ -2,6 +2,7 @@
 # rm -r of more items than max_delete= ends early; DynamoDB and endpoints elsewhere have such a limit by themselves.
 . "$(dirname "$0")/lib.sh"
 
+export ITEMFS_TIMING=max_delete=600000 # the minute
 endpoint
 near=$S
 store --key PK,SK

@@ -21,9 +21,10 @@ def text_of(mark, valid, size):
 def save(path, text, pieces, append, begin, report):
     """One save, in a process of its own; reports when its close began and ended, and how it went."""
     os.read(begin, 1)
-    error, before = "", 0
+    error, before, step_of = "", 0, "open"
     try:
         fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | (os.O_APPEND if append else 0), 0o666)
+        step_of = "write"
         try:
             step = max(1, -(-len(text) // pieces))
             for at in range(0, len(text), step):
@@ -35,7 +36,7 @@ def save(path, text, pieces, append, begin, report):
             before = time.monotonic_ns()
             os.close(fd)
     except OSError as e:
-        error = f"{e.strerror} ({e.errno})"
+        error = f"{step_of}: {e.strerror} ({e.errno})"
     os.write(report, (json.dumps([error, before, time.monotonic_ns()]) + "\n").encode())
 
 

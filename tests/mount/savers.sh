@@ -1,8 +1,9 @@
 #!/bin/bash
 # Several save one item at once: each has a text of his own, and the last valid close wins, as between mounts.
-# By hand with other seeds and for longer: ITEMFS_SAVERS_SEED=7 ITEMFS_SAVERS_ROUNDS=1000 bash tests/mount/savers.sh
+# Others, for longer: ITEMFS_SEED=7 ITEMFS_ROUNDS=50 bash tests/mount/savers.sh
 . "$(dirname "$0")/lib.sh"
 
+seed 1
 store --key PK,SK
 mnt m -o table=tab
 mkdir m/p
@@ -142,7 +143,7 @@ rm m/p/d.old
 
 if here python3; then
 	mkdir m/many
-	eq 'many at once' "$(python3 "$HERE/savers.py" m many "${ITEMFS_SAVERS_ROUNDS-60}" 8 "${ITEMFS_SAVERS_SEED-1}" 2>&1)" ''
+	eq 'many at once' "$(python3 "$HERE/savers.py" m many "$(rounds 20)" 8 "$seed" 2>&1)" ''
 fi
 ok ctl check
 unmnt m

@@ -140,7 +140,7 @@ eq 'one that comes later sees what comes later' "$(wc -l <tail3.out)" 1
 kill $tailing
 wait $tailing 2>/dev/null
 wait_until 20 stat_is m open_streams 0 || fail "m: $(cat m/.itemfs/stats.json)"
-eq 'tail without -f ends' "$(timeout 20 tail m/.stream; echo $?)" 0
+eq 'tail without -f ends' "$(timeout 300 tail m/.stream; echo $?)" 0
 
 # ---- readers that wait hold no thread, and go when they are told to
 

@@ -5,7 +5,7 @@
 # ends FILE... - reading them fails, in time
 ends()
 {
-	refused 'Input/output error' timeout 30 bash -c '"$@" 2>&1 >/dev/null | head -n 3; exit "${PIPESTATUS[0]}"' sh "$@"
+	refused 'Input/output error' timeout 300 bash -c '"$@" 2>&1 >/dev/null | head -n 3; exit "${PIPESTATUS[0]}"' sh "$@"
 	# The kernel asks once more for what has failed.
 	[ "$(cat twice 2>/dev/null | wc -l)" -le 3 ] || fail "$* goes on: $(head -n 5 twice)"
 	rm -f twice

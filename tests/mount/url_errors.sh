@@ -23,6 +23,8 @@ relay()
 	S=http://127.0.0.1:$(cat port)
 }
 
+export ITEMFS_TIMING=hidden=600000,mount_end=100 # an editor's backup is there when the mount ends; it waits for nobody
+
 # ---- nothing is mounted, and why
 
 behind ''
@@ -32,9 +34,9 @@ for word in '' -f; do
 	fails 70 "$S: " "$ITEMFS" "$S" m $word
 	fails 70 "$S: " "$ITEMFS" "$S" m -o table=tab $word
 done
-fails 70 'connect to server' "$ITEMFS" http://127.0.0.1:1 m
-fails 32 'connect to server' ./mount.itemfs http://127.0.0.1:1 m
-fails 70 'Could not resolve host' "$ITEMFS" http://no.such.host.invalid m
+fails 70 'http://127.0.0.1:1: ' "$ITEMFS" http://127.0.0.1:1 m
+fails 32 'http://127.0.0.1:1: ' ./mount.itemfs http://127.0.0.1:1 m
+fails 70 'http://no.such.host.invalid: ' "$ITEMFS" http://no.such.host.invalid m
 fails 2 'ftp://127.0.0.1: an endpoint is http://HOST:PORT' "$ITEMFS" ftp://127.0.0.1 m
 fails 2 'listen= is for a store in a directory' "$ITEMFS" "$real" m -o listen=127.0.0.1:0
 fails 1 '--create is for a store' ./mount.itemfs "$real" m --create
@@ -147,7 +149,7 @@ disown
 wait_until 5 grep -qs sleep "/proc/$!/comm" || fail 'nobody writes'
 behind silent
 kill -TERM "$(our_pids)"
-wait_until 60 nobody_left || fail 'the daemon waits for a silent endpoint'
+wait_until 10 nobody_left || fail 'the daemon waits for a silent endpoint'
 eq 'what was being written' "$(find state -path '*/rejected/*open*' -exec cat {} +)" '{"v":4}'
 behind "$closed"
 fails 2 'not signed: AWS_ACCESS_KEY_ID is not set' "$ITEMFS" "$S" m

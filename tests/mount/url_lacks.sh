@@ -31,7 +31,7 @@ S=http://$made_up
 unmnt m
 mnt m -o table=tab
 for file in .stream .stream.jsonl; do
-	refused "Operation not supported" timeout 20 cat m/$file
+	refused "Operation not supported" timeout 300 cat m/$file
 	tail -n 1 m/.itemfs/errors | grep -q "/$file	.*DescribeStream" || fail "$file: $(tail -n 1 m/.itemfs/errors)"
 	checks=$((checks + 1))
 done

@@ -1,5 +1,5 @@
 #!/bin/bash
-# SIGTERM while an endpoint says nothing: itemfs ends within 5 s (10 s on a busy machine), as it starts and with a write that is not answered.
+# SIGTERM while an endpoint says nothing: itemfs ends by itself, as it starts and with a write that is not answered.
 . "$(dirname "$0")/lib.sh"
 
 withheld()
@@ -7,34 +7,32 @@ withheld()
 	grep -q "^withholds $1" slow.log
 }
 
-# ends_soon PID - after the signal that it has just been sent
-ends_soon()
+# ends PID - after the signal that it has just been sent; what it asks may take an hour
+ends()
 {
-	local begun=${EPOCHREALTIME/./} ms
 	checks=$((checks + 1))
-	within 90 is_gone "$1" || kill -9 "$1"
-	ms=$(((${EPOCHREALTIME/./} - begun) / 1000))
-	[ $ms -lt 10000 ] || fail "$2: it takes $ms ms"
+	wait_until 20 is_gone "$1" || { fail "$2: it goes on"; kill -9 "$1"; }
 }
+patient=timeout_request=3600
 
 # ---- nobody answers as it starts
 
 begin_made_up slow deaf 2>slow.err
 mkdir m
-"$ITEMFS" "http://$made_up" m -f -o table=tab 2>foreground.err &
+"$ITEMFS" "http://$made_up" m -f -o table=tab,$patient 2>foreground.err &
 pid=$!
 wait_until 10 withheld DescribeTable || fail 'it does not ask'
 kill "$pid"
-ends_soon "$pid" 'in the foreground'
+ends "$pid" 'in the foreground'
 wait "$pid"
 eq 'in the foreground: it fails, and mounts nothing' "$(($? > 0)) $(our_mounts)" '1 '
-"$ITEMFS" "http://$made_up" m -o table=tab 2>background.err &
+"$ITEMFS" "http://$made_up" m -o table=tab,$patient 2>background.err &
 pid=$!
 wait_until 10 eval '[ "$(our_pids | wc -l)" = 2 ]' || fail 'no daemon'
 wait_until 10 eval '[ "$(grep -c "^withholds" slow.log)" -gt 1 ]' || fail 'it does not ask again'
 daemon=$(our_pids | grep -vx "$pid")
 kill "$pid"
-ends_soon "$daemon" 'the daemon of a parent that was interrupted'
+ends "$daemon" 'the daemon of a parent that was interrupted'
 eq 'it mounts nothing' "$(our_mounts)" ''
 end_made_up
 
@@ -42,13 +40,13 @@ end_made_up
 
 begin_made_up slow silent 2>slow.err
 S=http://$made_up
-mnt m -o table=tab
+ITEMFS_TIMING=mount_end=1 mnt m -o table=tab,$patient
 daemon=$(our_pids)
 perl -e 'open(my $f, ">", "m/a.json") or die $!; print $f "{\"v\":1}"; close $f; print STDERR "$!\n"' 2>closed &
 writer=$!
 wait_until 10 withheld PutItem || fail 'nothing is written'
 kill "$daemon"
-ends_soon "$daemon" 'with a write under way'
+ends "$daemon" 'with a write under way'
 wait "$writer"
 eq 'the writer is told' "$([ -s closed ] && echo yes)" yes
 eq 'the text is kept' "$(cat state/itemfs/*/rejected/*)" '{"v":1}'
