@@ -41,7 +41,7 @@ timing_ms(enum timing t)
 		unsigned long n = strtoul(at + len + (at[len] == '='), &end, 10);
 
 		if (known == TIMING_COUNT || (*end != ',' && *end != '\0')) {
-			fprintf(stderr, "ITEMFS_TIMING: what is \"%s\"?\n", at);
+			(void)fprintf(stderr, "ITEMFS_TIMING: what is \"%s\"?\n", at);
 			abort();
 		}
 		if (known == t) {
