@@ -1,7 +1,7 @@
 #!/bin/bash
 # A store that another program has open without serving it: who has it, and what to do, is said.
 . "$(dirname "$0")/lib.sh"
-export ITEMFS_TIMING=open=100
+export ITEMFS_TIMING=open=100,start=100
 
 ctl -q create-table tab --key PK || exit 1
 mkfifo items
