@@ -165,7 +165,7 @@ if [ -z "${SERVED-}" ]; then
 	export ITEMFS_TIMING=hint=600000,not_http=600000
 	end_server
 	rm log
-	ITEMFS_TIMING=not_http=600000 begin_server --listen 127.0.0.1:0
+	begin_server --listen 127.0.0.1:0
 	at=$(address log)
 	gives 70 "the server speaks HTTP: -s http://$at" "$ITEMCTL" -s "https://$at" tables
 	# Whose client is gone first cannot be told from one who left within a request.
