@@ -29,7 +29,8 @@ struct recent_entry {
 void
 recent_init(struct recent *r, double timeout_s)
 {
-	double life_s = timeout_s < RECENT_LIFE_MAX_S ? timeout_s : RECENT_LIFE_MAX_S;
+	double life_s =
+		timeout_s < (double)RECENT_LIFE_MAX_S ? timeout_s : (double)RECENT_LIFE_MAX_S;
 
 	*r = (struct recent){.life_ns = (uint64_t)(life_s * 1e9)};
 	(void)pthread_mutex_init(&r->lock, NULL);

@@ -99,7 +99,7 @@ sweep_reason(struct call *c, struct slice ttl, const struct value *v, const stru
 		buf_str(&b, " has milliseconds in some items: time to live is Unix seconds");
 		return slice_cstr(&c->arena, buf_view(&b));
 	}
-	return !in->any_age && end < (double)now_s - LIMIT_TTL_PAST_S
+	return !in->any_age && end < (double)now_s - (double)LIMIT_TTL_PAST_S
 		       ? "some items expired more than five years ago; --any-age deletes them too"
 		       : NULL;
 }

@@ -252,10 +252,10 @@ rate_limit_page(struct rated *e, const struct rate_turn *turn, struct op_in *in)
 	}
 	lock_scope(&e->lock);
 	double each = turn->table->item_units;
-	double n = each == 0 ? RATE_FIRST_PAGE : per_s / each;
+	double n = each == 0 ? (double)RATE_FIRST_PAGE : per_s / each;
 
 	read->has_limit = true;
-	read->limit = n < 1 ? 1 : n > RATE_PAGE_MAX ? RATE_PAGE_MAX : (uint32_t)n;
+	read->limit = n < 1 ? 1 : n > (double)RATE_PAGE_MAX ? RATE_PAGE_MAX : (uint32_t)n;
 }
 
 static void

@@ -93,7 +93,7 @@ gzip_number(struct slice text)
 	}
 	double weight = strtod(digits, NULL);
 
-	return weight >= 1 ? WEIGHT : weight <= 0 ? 0 : (int)(weight * WEIGHT);
+	return weight >= 1 ? WEIGHT : weight <= 0 ? 0 : (int)(weight * (double)WEIGHT);
 }
 
 /* What stands behind the name in "gzip;q=0.5": the first "q=" counts, and without one it is 1. */
