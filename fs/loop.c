@@ -53,7 +53,6 @@ spawn(struct loop *l)
 	int e = pthread_create(&thread, NULL, thread_main, l);
 
 	if (e == 0) {
-		(void)pthread_detach(thread);
 		l->threads++;
 	}
 	return e;
@@ -267,11 +266,14 @@ thread_main(void *arg)
 	}
 	free(b.mem);
 	l->threads--;
+	struct thread_last before = thread_succeed(&l->last);
+
 	if (l->threads == 0 && l->ended >= 0) {
 		loop_ring(l->ended);
 	}
 	(void)pthread_cond_broadcast(&l->gone);
 	(void)pthread_mutex_unlock(&l->lock);
+	thread_join_last(before);
 	return NULL;
 }
 
@@ -323,6 +325,7 @@ loop_stop(struct loop *l)
 		(void)pthread_cond_wait(&l->gone, &l->lock);
 	}
 	(void)pthread_mutex_unlock(&l->lock);
+	thread_join_last(l->last);
 	(void)close(l->stop);
 	(void)pthread_cond_destroy(&l->watch);
 	(void)pthread_cond_destroy(&l->spare);

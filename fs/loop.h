@@ -18,6 +18,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store/base/thread.h"
+
 enum {
 	LOOP_PATIENCE_MS = 10,
 	LOOP_THREADS_MAX = 16, /* and one more for each search */
@@ -48,8 +50,9 @@ struct loop {
 	bool watched;         /* there is a watcher */
 	bool stopping;        /* no more requests are read */
 	unsigned threads;     /* alive */
-	unsigned idle;        /* of them: neither reader nor answering */
-	unsigned searches;    /* of them: in a search */
+	struct thread_last last;
+	unsigned idle;     /* of them: neither reader nor answering */
+	unsigned searches; /* of them: in a search */
 };
 
 /**

@@ -55,3 +55,20 @@ thread_cond_until(pthread_cond_t *cond, pthread_mutex_t *lock, uint64_t steady_n
 		       ? pthread_cond_wait(cond, lock) == 0
 		       : pthread_cond_timedwait(cond, lock, &until) != ETIMEDOUT;
 }
+
+struct thread_last
+thread_succeed(struct thread_last *last)
+{
+	struct thread_last before = *last;
+
+	*last = (struct thread_last){.id = pthread_self(), .any = true};
+	return before;
+}
+
+void
+thread_join_last(struct thread_last last)
+{
+	if (last.any) {
+		(void)pthread_join(last.id, NULL);
+	}
+}

@@ -30,4 +30,22 @@ void thread_rwlock_init(pthread_rwlock_t *lock);
  */
 bool thread_cond_until(pthread_cond_t *cond, pthread_mutex_t *lock, uint64_t steady_ns);
 
+/** struct thread_last - the last thread of a group that has ended, to be joined by the next one that ends */
+struct thread_last {
+	pthread_t id;
+	bool any;
+};
+
+/**
+ * thread_succeed - the calling thread is the last one that has ended
+ * @last:  of its group; the group's lock is held
+ *
+ * Return: the one before it. The calling thread joins it (thread_join_last()) without the lock, and returns. Whoever ends the group joins
+ * @last: then no thread of it runs any more, not even what libraries do when a thread ends, which must not meet exit().
+ */
+struct thread_last thread_succeed(struct thread_last *last) __attribute__((warn_unused_result));
+
+/** thread_join_last - wait until it is gone; nothing if there is none */
+void thread_join_last(struct thread_last last);
+
 #endif

@@ -23,6 +23,7 @@ struct workers {
 	unsigned queued;
 	unsigned idle;
 	unsigned threads;
+	struct thread_last last;
 	unsigned most;
 };
 
@@ -81,14 +82,18 @@ take_work(void *arg)
 {
 	struct workers *ws = arg;
 
-	lock_scope(&ws->lock);
+	(void)pthread_mutex_lock(&ws->lock);
 	for (struct work *w = next_work(ws); w != NULL; w = next_work(ws)) {
 		(void)pthread_mutex_unlock(&ws->lock);
 		w->run(w);
 		(void)pthread_mutex_lock(&ws->lock);
 	}
 	ws->threads--;
+	struct thread_last before = thread_succeed(&ws->last);
+
 	(void)pthread_cond_signal(&ws->fewer);
+	(void)pthread_mutex_unlock(&ws->lock);
+	thread_join_last(before);
 	return NULL;
 }
 
@@ -99,7 +104,6 @@ spawn(struct workers *ws)
 	pthread_t thread;
 
 	if (thread_start(&thread, take_work, ws) == 0) {
-		(void)pthread_detach(thread);
 		ws->threads++;
 	}
 }
@@ -135,6 +139,7 @@ workers_free(struct workers *ws)
 		(void)pthread_cond_wait(&ws->fewer, &ws->lock);
 	}
 	(void)pthread_mutex_unlock(&ws->lock);
+	thread_join_last(ws->last);
 	(void)pthread_cond_destroy(&ws->fewer);
 	(void)sem_destroy(&ws->pieces);
 	(void)pthread_mutex_destroy(&ws->lock);
