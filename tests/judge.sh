@@ -40,13 +40,16 @@ skip()
 # resumed TITLE - has it passed on this tree? Its counts are added then.
 resumed()
 {
-	[ -n "$resume" ] && line=$(grep -sF "$tree " build/passed.txt | grep -F " $1" | tail -n 1) && [ -n "$line" ] || return 1
-	# shellcheck disable=SC2086
-	set -- $line
-	passed=$((passed + $2))
-	skipped=$((skipped + $3))
-	shift 3
-	printf '\n== %s: passed before\n' "$*"
+	counts=
+	[ -z "$resume" ] || counts=$(awk -v tree="$tree" -v title="$1" '$1 == tree {
+		counts = $2 " " $3
+		sub(/^[^ ]+ [^ ]+ [^ ]+ /, "")
+		if ($0 == title) found = counts
+	} END { print found }' build/passed.txt 2>/dev/null)
+	[ -n "$counts" ] || return 1
+	passed=$((passed + ${counts% *}))
+	skipped=$((skipped + ${counts#* }))
+	printf '\n== %s: passed before\n' "$1"
 }
 
 # ended TITLE PASSED FAILED SKIPPED - print and remember how a step ended

@@ -41,13 +41,15 @@ judged()
 {
 	mkdir -p build
 	printf '%s\n' "${@:3}" >plan
-	patience=2 base=$1 resume=$2 sh -c '. "$0/judge.sh"; tree=t; begin_judging; tests suite build; finish_judging' "$TESTS" >said 2>&1
+	title=${title-suite} patience=2 base=$1 resume=$2 sh -c '. "$0/judge.sh"; tree=t; begin_judging; tests "${title-suite}" build; finish_judging' "$TESTS" >said 2>&1
 	echo "$?: $(tail -n 1 said)"
 }
 head=$(git rev-parse HEAD)
 
 eq 'all pass' "$(judged "$head" '' 'build a=OK b=SKIP:skipped')" '0: 1 passed, 0 failed, 1 skipped'
 eq 'a step that passed is not run again' "$(judged "$head" 1)" '0: 1 passed, 0 failed, 1 skipped'
+eq 'one whose title is a part of its title is' "$(title=uit judged "$head" 1 'build a=OK c=OK'; title=suit judged "$head" 1 'build a=OK c=OK')" \
+	$'0: 2 passed, 0 failed, 0 skipped\n0: 2 passed, 0 failed, 0 skipped'
 rm -r build
 eq 'one that passes alone does not count' "$(judged "$head" '' 'build a=OK b=FAIL:words' 'build b=OK')" '0: 1 passed, 0 failed, 0 skipped'
 eq 'and is told with its log' "$(grep -cE '^words|^  unit b: failed beside others, passed alone' said)" 2
