@@ -41,18 +41,18 @@ struct loop {
 	int ended;   /* eventfd, or -1: gets 1 when the last thread has gone */
 	int stop;    /* eventfd: the reader is to stop waiting */
 	_Atomic uint64_t turn;
-	atomic_bool asleep;   /* the watcher waits to be told that there is work */
-	pthread_mutex_t lock; /* for what follows */
-	pthread_cond_t watch; /* the watcher waits here */
-	pthread_cond_t spare; /* other idle threads wait here */
-	pthread_cond_t gone;  /* a thread has ended */
-	bool reading;         /* there is a reader */
-	bool watched;         /* there is a watcher */
-	bool stopping;        /* no more requests are read */
-	unsigned threads;     /* alive */
-	struct thread_last last;
-	unsigned idle;     /* of them: neither reader nor answering */
-	unsigned searches; /* of them: in a search */
+	atomic_bool asleep;      /* the watcher waits to be told that there is work */
+	pthread_mutex_t lock;    /* for what follows */
+	pthread_cond_t watch;    /* the watcher waits here */
+	pthread_cond_t spare;    /* other idle threads wait here */
+	pthread_cond_t gone;     /* a thread has ended */
+	bool reading;            /* there is a reader */
+	bool watched;            /* there is a watcher */
+	bool stopping;           /* no more requests are read */
+	unsigned threads;        /* alive */
+	struct thread_last last; /* loop_stop() joins it */
+	unsigned idle;           /* of them: neither reader nor answering */
+	unsigned searches;       /* of them: in a search */
 };
 
 /**

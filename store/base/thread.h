@@ -32,8 +32,8 @@ bool thread_cond_until(pthread_cond_t *cond, pthread_mutex_t *lock, uint64_t ste
 
 /** struct thread_last - the last thread of a group that has ended, to be joined by the next one that ends */
 struct thread_last {
-	pthread_t id;
-	bool any;
+	pthread_t id; /* not joined yet */
+	bool any;     /* there is one */
 };
 
 /**

@@ -23,7 +23,7 @@ struct workers {
 	unsigned queued;
 	unsigned idle;
 	unsigned threads;
-	struct thread_last last;
+	struct thread_last last; /* workers_free() joins it */
 	unsigned most;
 };
 

@@ -1,5 +1,7 @@
-/* A thread that is started here gets no signals. */
+/* Threads get no signals, wait for a time, and are gone when they should be. */
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 
 #include "store/base/clock.h"
 #include "store/base/thread.h"
@@ -74,9 +76,73 @@ a_wait_ends_when_its_time_has_passed_or_by_a_signal(void)
 	(void)pthread_mutex_destroy(&r.lock);
 }
 
+/* Threads that nobody waits for one by one. */
+struct group {
+	pthread_mutex_t lock;
+	pthread_cond_t gone;
+	pthread_key_t key; /* its destructor is what a library does when a thread ends */
+	unsigned threads;
+	struct thread_last last;
+	atomic_uint destroyed;
+};
+
+static void
+destroy_late(void *arg)
+{
+	struct group *g = arg;
+
+	for (int i = 0; i < 1000; i++) {
+		(void)sched_yield();
+	}
+	atomic_fetch_add(&g->destroyed, 1);
+}
+
+static void *
+end_by_itself(void *arg)
+{
+	struct group *g = arg;
+
+	(void)pthread_setspecific(g->key, g);
+	(void)pthread_mutex_lock(&g->lock);
+	g->threads--;
+	struct thread_last before = thread_succeed(&g->last);
+
+	(void)pthread_cond_signal(&g->gone);
+	(void)pthread_mutex_unlock(&g->lock);
+	thread_join_last(before);
+	return NULL;
+}
+
+static void
+with_the_last_one_all_are_joined(void)
+{
+	enum { N = 8 };
+	struct group g = {.threads = N};
+	pthread_t thread;
+
+	(void)pthread_mutex_init(&g.lock, NULL);
+	thread_cond_init(&g.gone);
+	CU_ASSERT_EQUAL_FATAL(pthread_key_create(&g.key, destroy_late), 0);
+	thread_join_last(g.last);
+	for (int i = 0; i < N; i++) {
+		CU_ASSERT_EQUAL_FATAL(thread_start(&thread, end_by_itself, &g), 0);
+	}
+	(void)pthread_mutex_lock(&g.lock);
+	while (g.threads > 0) {
+		(void)pthread_cond_wait(&g.gone, &g.lock);
+	}
+	(void)pthread_mutex_unlock(&g.lock);
+	thread_join_last(g.last);
+	CU_ASSERT_EQUAL(atomic_load(&g.destroyed), N);
+	(void)pthread_key_delete(g.key);
+	(void)pthread_cond_destroy(&g.gone);
+	(void)pthread_mutex_destroy(&g.lock);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(no_signal_is_for_it),
 	UNIT_TEST(a_wait_ends_when_its_time_has_passed_or_by_a_signal),
+	UNIT_TEST(with_the_last_one_all_are_joined),
 	CU_TEST_INFO_NULL,
 };
 
