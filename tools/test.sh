@@ -1,9 +1,9 @@
 #!/bin/sh
 # test.sh - the gate: install what is needed, build, run every test, judge the change; the last line counts
 #
-#   sh tools/test.sh            every test once, in the configuration most likely to find a bug (ten minutes on two cores)
-#   sh tools/test.sh --full     every test in every configuration, and every other check (an hour)
-#   sh tools/test.sh --quick    format, build and all tests with gcc (five minutes)
+#   sh tools/test.sh            every test once, in the configuration most likely to find a bug
+#   sh tools/test.sh --full     every test in every configuration, and every other check
+#   sh tools/test.sh --quick    format, build and all tests with gcc
 #   --resume                    skip the steps that have passed on the same tree
 #   --base COMMIT               what the change is compared with (by default: base_commit, below)
 #
