@@ -61,6 +61,7 @@ file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_
 	if (f->buffer.poisoned) {
 		commit_keep_text(m, c, f);
 		f->node->flags |= NODE_OTHER_TEXT;
+		file_lead_on(m, f);
 		vanish(m, f);
 		return PLACE_POISONED;
 	}

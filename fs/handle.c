@@ -70,7 +70,7 @@ lead(struct file *f)
 	f->node->file = f;
 }
 
-/* Of a text that nobody writes any more the next one takes the place; scratch files and removed ones stay what they are. */
+/* Of a text that nobody writes any more, or that was refused, the next one takes the place; scratch files and removed ones stay what they are. */
 static void
 lead_on(struct file *ended)
 {
@@ -79,7 +79,7 @@ lead_on(struct file *ended)
 	if (ended != ended->node->file || ended->scratch != NULL || ended->gone) {
 		return;
 	}
-	while (f != NULL && f->writers == 0) {
+	while (f != NULL && (f->writers == 0 || f->kept)) {
 		f = f->older;
 	}
 	if (f != NULL) {
@@ -301,6 +301,13 @@ file_lead(struct mount *m, struct file *f)
 {
 	lock_scope(&m->files_lock);
 	lead(f);
+}
+
+void
+file_lead_on(struct mount *m, struct file *refused)
+{
+	lock_scope(&m->files_lock);
+	lead_on(refused);
 }
 
 size_t

@@ -41,7 +41,7 @@ struct file {
 	struct buffer buffer;
 	atomic_bool created; /* no such item at CREATE, and nothing committed since */
 	atomic_bool gone;    /* unlinked, or a new file that was refused: commits nothing */
-	bool kept;           /* the refused text is in STORE/rejected, and shown no more */
+	atomic_bool kept;    /* the refused text is in STORE/rejected, and shown no more */
 	char *kept_at;       /* where its text is kept, on the heap; NULL: nowhere */
 	const struct handle *emptier; /* whose O_CREAT or O_TRUNC made it EMPTIED */
 	bool told;                    /* why this text is no item was said by FLUSH */
@@ -117,6 +117,9 @@ struct file *file_of(struct mount *m, const struct handle *h);
 
 /** file_lead - it is what its node shows from now on */
 void file_lead(struct mount *m, struct file *f);
+
+/** file_lead_on - a text that was refused is shown no more: another one that is still written takes its place, if there is one */
+void file_lead_on(struct mount *m, struct file *refused);
 
 /** file_of_node - all of the node's files, newest first, one ref more each, in @a's memory */
 size_t file_of_node(struct mount *m, struct arena *a, const struct node *n, struct file ***out);

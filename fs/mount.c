@@ -202,6 +202,7 @@ make(struct hub *hub, const struct mount_options *o)
 	recent_init(&m->recent, m->feed == NULL ? m->timeout : 0);
 	m->started_ns = clock_now_ms() * NS_PER_MS;
 	m->index_known = m->index[0] != '\0';
+	reopens_init(&m->reopens);
 	deletes_init(&m->deletes, o->has_max_delete, o->max_delete);
 	times_init(&m->dir_times);
 	times_init(&m->access_times);
@@ -405,5 +406,6 @@ mount_free(struct mount *m)
 	(void)pthread_mutex_destroy(&m->push_lock);
 	shed_release(&m->shed);
 	deletes_release(&m->deletes);
+	reopens_release(&m->reopens);
 	free(m);
 }

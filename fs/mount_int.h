@@ -25,6 +25,7 @@
 #include "fs/recent.h"
 #include "fs/refused.h"
 #include "fs/rejected.h"
+#include "fs/reopens.h"
 #include "fs/schemas.h"
 #include "fs/scratch_area.h"
 #include "fs/shed.h"
@@ -163,6 +164,7 @@ struct mount {
 	atomic_bool index_known; /* has the kernel been told of an index view? */
 	atomic_bool has_epochs;  /* does the kernel know FUSE_NOTIFY_INC_EPOCH? */
 	struct absent absent;    /* of has_epochs */
+	struct reopens reopens;  /* who is told ESTALE, and looks once more */
 	struct deletes deletes;  /* max_delete= */
 
 	/* The invalidation thread, while it runs. */

@@ -376,6 +376,7 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 		}
 	}
 	if (r == 0) {
+		reopens_end(&rq.m->reopens, fuse_req_ctx(req)->pid);
 		place_changed(rq.m, &dir_place);
 		reply_create(&rq, h, &entry, fi);
 	} else {

@@ -95,6 +95,21 @@ reply_entry(struct request *rq, struct node *dir, const struct child *child,
 	}
 }
 
+/* Does the thread look once more for a new file that it could not open? See reopens.h. */
+static bool
+is_reopened(struct request *rq, struct node *dir, const struct child *child)
+{
+	if (!reopens_has(&rq->m->reopens, fuse_req_ctx(rq->fuse)->pid, dir, child->stem,
+			 rq->c.now_ms)) {
+		return false;
+	}
+	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
+	bool is_new = ops_is_new_file(rq, n);
+
+	inode_unref(&rq->m->inodes, n);
+	return is_new;
+}
+
 void
 ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
@@ -115,7 +130,9 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
 	}
 	request_heed(&rq, false);
-	if (r == 0) {
+	if (r == 0 && unstable && is_reopened(&rq, dir, &child)) {
+		(void)fuse_reply_err(req, ENOENT); /* which the kernel does not keep */
+	} else if (r == 0) {
 		reply_entry(&rq, dir, &child, &facts, unstable);
 	} else if (r == PLACE_ABSENT || r == PLACE_ODD) {
 		reply_absent(&rq, dir, &dir_place, name);

@@ -243,6 +243,18 @@ sentence_of(const struct request *rq, int r)
 	}
 }
 
+/* The kernel looks the name up once more: see reopens.h. */
+static void
+note_gone(struct request *rq, struct node *node)
+{
+	struct inodes *inodes = &rq->m->inodes;
+	struct node *dir = inode_parent(inodes, node);
+
+	reopens_begin(&rq->m->reopens, fuse_req_ctx(rq->fuse)->pid, dir,
+		      inode_name(inodes, &rq->c.arena, node), rq->c.now_ms);
+	inode_unref(inodes, dir);
+}
+
 void
 request_fail(struct request *rq, int r, struct node *node, const char *name)
 {
@@ -256,6 +268,9 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 		return;
 	}
 	/* What is not there needs no explanation, and what was explained no second one. */
+	if (r == PLACE_GONE && name == NULL) {
+		note_gone(rq, node);
+	}
 	if (r == PLACE_ABSENT || r == PLACE_POISONED || r == PLACE_INTERRUPTED || r == PLACE_GONE) {
 		(void)fuse_reply_err(rq->fuse, errnum);
 		return;

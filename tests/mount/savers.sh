@@ -69,6 +69,21 @@ exec 5>&-
 settle m
 eq 'one who writes nothing, before' "$(v empty)" 1
 
+exec 4>m/p/led.json 5>m/p/led.json
+printf '{"v":' >&4
+refused 'Bad message' bash -c 'echo "{]" >&5'
+eq 'a text that was refused is not the file' "$(cat m/p/led.json)" '{"v":'
+echo '4}' >&4
+exec 4>&- 5>&-
+settle m
+eq 'the other one is the item' "$(v led)" 4
+
+# Who opens it while another maker is refused, and it goes, has a file all the same.
+if here python3; then
+	eq 'a new file that goes and comes' "$(python3 "$HERE/makers.py" m/p/made.json 8 "$(rounds 200)")" ''
+	gone m/p/made.json
+fi
+
 # ---- more than a page, so that pages of both would be mixed
 
 four=$(printf '4%.0s' $(seq 30000))

@@ -1,0 +1,55 @@
+/* reopens - see reopens.h.  Filled by what answers ESTALE, read by LOOKUP, emptied by CREATE. */
+#include "fs/reopens.h"
+
+#include "store/base/cleanup.h"
+
+#include "fs/inode.h"
+
+void
+reopens_init(struct reopens *r)
+{
+	*r = (struct reopens){0};
+	(void)pthread_mutex_init(&r->lock, NULL);
+}
+
+void
+reopens_release(struct reopens *r)
+{
+	(void)pthread_mutex_destroy(&r->lock);
+}
+
+void
+reopens_begin(struct reopens *r, pid_t thread, const struct node *dir, struct slice name,
+	      uint64_t now_ms)
+{
+	lock_scope(&r->lock);
+	r->at[r->next++ % REOPENS_MAX] = (struct reopen){thread, inode_hash(dir, name), now_ms};
+}
+
+bool
+reopens_has(struct reopens *r, pid_t thread, const struct node *dir, struct slice name,
+	    uint64_t now_ms)
+{
+	uint32_t hash = inode_hash(dir, name);
+	bool found = false;
+
+	lock_scope(&r->lock);
+	for (size_t i = 0; thread != 0 && i < REOPENS_MAX; i++) {
+		const struct reopen *o = &r->at[i];
+
+		found |=
+			o->thread == thread && o->name == hash && now_ms - o->since_ms < REOPENS_MS;
+	}
+	return found;
+}
+
+void
+reopens_end(struct reopens *r, pid_t thread)
+{
+	lock_scope(&r->lock);
+	for (size_t i = 0; i < REOPENS_MAX; i++) {
+		if (r->at[i].thread == thread) {
+			r->at[i].thread = 0;
+		}
+	}
+}

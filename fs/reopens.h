@@ -1,0 +1,50 @@
+/*
+ * reopens - threads that came too late to open a file, because its name had been removed meanwhile
+ *
+ * The kernel answers ESTALE, of OPEN or of the GETATTR before it, by one more walk down the path, and gives it to the program when
+ * that fails, too.  A new file that others make and that is refused at once can vanish behind LOOKUP any number of times; a CREATE
+ * alone is safe.  So in this second walk a new file that is no item yet is not there for that thread: if the program asked for O_CREAT, a CREATE follows.
+ *
+ * All functions may be called by any thread.
+ */
+#ifndef FS_REOPENS_H
+#define FS_REOPENS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "store/base/slice.h"
+
+struct node;
+
+enum {
+	REOPENS_MAX = 64,   /* threads that walk at the same time; the oldest is forgotten */
+	REOPENS_MS = 10000, /* after that a thread is not on its second walk any more */
+};
+
+struct reopens {
+	pthread_mutex_t lock;
+	struct reopen {
+		pid_t thread;  /* 0: nobody, or who is in no PID namespace of ours */
+		uint32_t name; /* inode_hash() */
+		uint64_t since_ms;
+	} at[REOPENS_MAX];
+	unsigned next;
+};
+
+void reopens_init(struct reopens *r);
+void reopens_release(struct reopens *r);
+
+/** reopens_begin - @thread was told that @name in @dir is gone; @now_ms: of any clock that goes on */
+void reopens_begin(struct reopens *r, pid_t thread, const struct node *dir, struct slice name,
+		   uint64_t now_ms);
+
+bool reopens_has(struct reopens *r, pid_t thread, const struct node *dir, struct slice name,
+		 uint64_t now_ms);
+
+/** reopens_end - the thread has made the file */
+void reopens_end(struct reopens *r, pid_t thread);
+
+#endif

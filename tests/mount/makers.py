@@ -1,0 +1,40 @@
+# makers.py - many processes make one file at once, and each writes what is no item, so that the file goes and comes
+#
+#   python3 makers.py PATH MAKERS TIMES
+#
+# Prints what is wrong: an open that fails, a text that is not refused.
+import os, sys
+
+path, makers, times = sys.argv[1], *map(int, sys.argv[2:4])
+
+
+def make():
+    try:
+        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+    except OSError as e:
+        return f"open: {e.strerror} ({e.errno})"
+    try:
+        os.write(fd, b"{]\n")
+        wrong = "what is no item is written"
+    except OSError as e:
+        wrong = "" if e.errno == 74 else f"write: {e.strerror} ({e.errno})"
+    try:
+        os.close(fd)
+    except OSError:
+        pass
+    return wrong
+
+
+begin, go = os.pipe()
+for _ in range(makers):
+    if os.fork() == 0:
+        os.close(go)
+        os.read(begin, 1)
+        for _ in range(times):
+            wrong = make()
+            if wrong:
+                print(wrong, flush=True)
+        os._exit(0)
+os.close(go)  # all begin
+for _ in range(makers):
+    os.wait()
