@@ -110,21 +110,33 @@ begin_few(struct reading *rd)
 
 /* ------------------------------------------------------------ reading */
 
+/* What is left of the text behind blanks. */
+static struct slice
+skip_blanks(struct object *o)
+{
+	struct slice rest = object_rest(o);
+
+	while (rest.len > 0 && ascii_blank(rest.at[0])) {
+		rest = slice_skip(rest, 1);
+		o->used++;
+	}
+	return rest;
+}
+
 /* The next object of the text.  Return: 0, 1 at the end, < 0. */
 static int
 next_json(struct reading *rd, struct slice *out)
 {
 	struct object *o = &rd->object;
+	size_t enough = 0; /* to look for the end again: it begins from the start each time */
 
 	for (;;) {
-		struct slice rest = object_rest(o);
+		struct slice rest = skip_blanks(o);
+		bool looks = o->whole || rest.len >= enough;
 
-		while (rest.len > 0 && ascii_blank(rest.at[0])) {
-			rest = slice_skip(rest, 1);
-			o->used++;
-		}
-		out->len = rest.len > 0 && rest.at[0] == '{' ? json_length(rest) : 0;
+		out->len = looks && rest.len > 0 && rest.at[0] == '{' ? json_length(rest) : 0;
 		out->at = rest.at;
+		enough = looks ? 2 * rest.len : enough;
 		if (out->len > 0) {
 			o->used += out->len;
 			return 0;
