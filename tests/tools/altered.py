@@ -7,7 +7,9 @@ member removed, null, and of each other type: the other answers stay as they are
 
 A run fails if it does not end, is killed by a signal, complains of memory, or gives another status without a sentence.
 
-  ITEMFS_ALTERED=all   every run; otherwise about N, the same ones each time
+  ITEMFS_ALTERED=all     every run; otherwise about N, the same ones each time
+  ITEMFS_ALTERED=K/N     every N-th from the K-th on: N such parts are all
+  ITEMFS_ALTERED=WORDS   those runs of which a failure would say WORDS
 """
 import collections
 import copy
@@ -211,6 +213,20 @@ def execute(program, name, run):
     return done.returncode, done.stderr
 
 
+def choose(everything, n, asked):
+    if asked == "all":
+        return everything
+    if asked and re.fullmatch(r"\d+/\d+", asked):
+        first, step = map(int, asked.split("/"))
+        return everything[first - 1::step]
+    if asked:
+        return [one for one in everything if asked in one[-1]]
+    step = max(1, len(everything) // n)
+    while math.gcd(step, len(OTHERS)) > 1:
+        step += 1
+    return everything[::step]
+
+
 def main():
     program, there, lines, about_so_many = sys.argv[1:5]
     endpoint, name = listen(there)
@@ -230,10 +246,7 @@ def main():
         run.kept = run.kept or dict(endpoint.taken)
         work.append([(run, *rest) for rest in alterations(run.kept)])
     everything = [one for part in work for one in part]
-    step = 1 if os.environ.get("ITEMFS_ALTERED") == "all" else max(1, len(everything) // int(about_so_many))
-    while math.gcd(step, len(OTHERS)) > 1:
-        step += 1
-    tried = everything[::step]
+    tried = choose(everything, int(about_so_many), os.environ.get("ITEMFS_ALTERED"))
     for run, target, n, status, body, about in tried:
         endpoint.begin(run.kept, (target, n, status, body))
         code, err = execute(program, name, run)
