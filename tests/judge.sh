@@ -171,7 +171,7 @@ tests()
 	shift 2
 	! resumed "$title" || return 0
 	printf '\n== %s (%s)\n' "$title" "$(seconds)"
-	run "$build" "$@"
+	run "$build" --num-processes "$((2 * $(nproc)))" "$@" # they wait for about half of their time
 	status=$?
 	good=$(results "$build" OK EXPECTEDFAIL | wc -l)
 	left_out=$(results "$build" SKIP | wc -l)

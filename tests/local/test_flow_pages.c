@@ -9,7 +9,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
-enum { PIECE = 5000, SHARDS = 15, ITEMS = 6000, VALUE = 300 };
+enum { PIECE = 5000, SHARDS = 15, ITEMS = 6000, FEW = 900, VALUE = 300 };
 
 static struct op_in requests[SHARDS];
 static struct attr values[SHARDS][1];
@@ -132,11 +132,17 @@ all_forms(size_t least)
 static void
 tells_what_a_frozen_state_tells(void)
 {
-	static const size_t many[] = {1, 2, SHARDS};
-
 	put_items(ITEMS);
 	scan();
 	all_forms((size_t)ITEMS * VALUE);
+}
+
+static void
+tells_of_each_query_what_a_frozen_state_tells(void)
+{
+	static const size_t many[] = {1, 2, SHARDS};
+
+	put_items(FEW);
 	for (size_t i = 0; i < 3; i++) {
 		for (unsigned kind = 0; kind < 16; kind++) {
 			queries(many[i], (kind & 1) != 0);
@@ -281,6 +287,7 @@ a_row_that_does_not_fit_the_header_is_an_error(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(tells_what_a_frozen_state_tells),
+	UNIT_TEST(tells_of_each_query_what_a_frozen_state_tells),
 	UNIT_TEST(asks_with_names_of_the_users),
 	UNIT_TEST(comes_back_after_each_page),
 	UNIT_TEST(a_page_that_fails_is_asked_for_again),

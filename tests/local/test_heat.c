@@ -265,10 +265,10 @@ lines_are_bounded_and_the_oldest_go(void)
 	for (uint32_t k = 0; k < 8192; k++) {
 		(void)snprintf(names[k], sizeof(names[k]), "key %u", k);
 	}
-	for (uint32_t i = 0; i < 100; i++) {
-		for (uint32_t k = 0; k < 20000; k++) {
+	for (uint32_t i = 0; i < 10; i++) {
+		for (uint32_t k = 0; k < 8192; k++) {
 			schema.id = k % HEAT_PLACES;
-			note(h, names[k % 8192], THROTTLE_READ, 1);
+			note(h, names[k], THROTTLE_READ, 1);
 		}
 		c.now_ms += (uint64_t)MINUTE_S * SECOND;
 	}
@@ -278,8 +278,8 @@ lines_are_bounded_and_the_oldest_go(void)
 	struct heat_key *keys = known(h, false, &n);
 
 	CU_ASSERT_TRUE_FATAL(n > 0);
-	CU_ASSERT_EQUAL(keys[n - 1].minute, START_S / MINUTE_S + 99);
-	CU_ASSERT_TRUE(keys[0].minute > START_S / MINUTE_S + 50);
+	CU_ASSERT_EQUAL(keys[n - 1].minute, START_S / MINUTE_S + 9);
+	CU_ASSERT_TRUE(keys[0].minute > START_S / MINUTE_S + 4);
 	heat_free(h);
 }
 
