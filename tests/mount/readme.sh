@@ -20,6 +20,7 @@ as_typed()
 {
 	local typed=${1//STORE/store}
 	typed=${typed//ITEMFS_store/ITEMFS_STORE}
+	typed=${typed//--port 8000/--port 0}
 	typed=${typed//127.0.0.1:8000/${address-127.0.0.1:0}}
 	typed=${typed// \/tmp\// "$W"/}
 	printf '%s\n' "${typed//\/mnt/$W/mnt}"
