@@ -37,6 +37,14 @@ wait_until()
 	within $((12 * $1)) "${@:2}"
 }
 
+# at_end COMMAND - run it when this shell ends, by a signal, too; it finds the exit status in $status.  In a subshell it does not run:
+# one that is killed at its very start still has our traps.
+at_end()
+{
+	trap "status=\$?; [ \$BASHPID != \$\$ ] || $1" EXIT
+	trap 'exit 1' INT TERM HUP
+}
+
 # leave_others - in a mount namespace of our own: our copies of other tests' mounts would keep their daemons alive
 leave_others()
 {

@@ -48,9 +48,13 @@ in_scene()
 	line=${line//--port 8001/--port 0}
 	line=${line//npm test/itemctl tables}
 	if [[ $line != *' serve -- '* ]] && [[ $line == 'itemctl serve'* || $line == *' serve '* || $line == 'itemctl tail music' ]]; then
+		rm -f begun
 		eval "exec $line" >begun 2>&1 &
 		local pid=$!
-		case $line in *tail*) wait_until 10 grep -qx itemctl "/proc/$pid/comm" ;; *) wait_until 10 grep -q '^listening on' begun ;; esac || return 1
+		case $line in *tail*) wait_until 10 grep -qx itemctl "/proc/$pid/comm" ;; *) wait_until 10 grep -qs '^listening on' begun ;; esac || {
+			cat begun
+			return 1
+		}
 		kill "$pid"
 		wait "$pid"
 		return 0

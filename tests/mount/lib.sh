@@ -136,7 +136,6 @@ unmount_all()
 
 clean_up()
 {
-	local status=$?
 	trap - EXIT
 	cd /
 	unmount_all
@@ -159,8 +158,7 @@ clean_up()
 	exit "$status"
 }
 helpers= # processes to kill at the end
-trap clean_up EXIT
-trap 'exit 1' INT TERM HUP
+at_end clean_up
 
 # not_connected COMMAND... - is it told so?  Who asks while the kernel still ends the connection is told of its abort.
 not_connected()

@@ -65,6 +65,7 @@ rm -rf store
 year=2000
 follow()
 {
+	rm -f seen
 	eval "exec $(as_typed "$1")" >seen &
 	wait_until 5 heard || fail "$1"
 	kill $!

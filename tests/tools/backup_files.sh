@@ -8,7 +8,7 @@ unmount()
 	umount -q "$W/tiny" "$W/mnt"
 	return $status
 }
-trap 'unmount; clean_up' EXIT
+at_end 'unmount; clean_up'
 begin
 ctl -q create-table tab --key PK,SK:N
 ctl -q create-table other --key PK:B

@@ -37,7 +37,6 @@ cd "$W" || exit 1
 
 clean_up()
 {
-	local status=$?
 	trap - EXIT
 	end_server
 	if complained "$W"/*.err "$W"/log; then
@@ -47,8 +46,7 @@ clean_up()
 	rm -rf "$W"
 	exit "$status"
 }
-trap clean_up EXIT
-trap 'exit 1' INT TERM HUP
+at_end clean_up
 
 ctl()
 {
