@@ -103,10 +103,11 @@ repeat(struct arena *a, struct buf *out, struct slice rest)
 	bool commas = *bar == ',';
 	size_t from = (size_t)(bar - rest.at) + commas + 1;
 	struct slice text = slice_of(rest.at + from, close - from);
+	bool same = find_two(text, "%i") == text.len && find_two(text, "%{") == text.len;
 
 	for (unsigned long i = 0; i < n; i++) {
 		buf_str(out, commas && i > 0 ? "," : "");
-		buf_slice(out, expand(a, number_text(a, text, i)));
+		buf_slice(out, same ? text : expand(a, number_text(a, text, i)));
 	}
 	return slice_skip(rest, close == rest.len ? close : close + 2);
 }

@@ -1,4 +1,4 @@
-#include <stdio.h>
+#include <string.h>
 
 #include "store/local/young.h"
 
@@ -8,12 +8,11 @@
 static struct slice
 key_of(uint32_t id, uint32_t n)
 {
-	static char key[32];
-	int len = snprintf(key, sizeof(key), "p\1\1\1\1%c%c%u", 1, 1, n);
+	static char key[] = "p\0\0\0\0\1\1nnnn";
 
-	key[1] = key[2] = key[3] = 0;
 	key[4] = (char)id;
-	return slice_of(key, (size_t)len);
+	memcpy(key + 7, &n, sizeof(n));
+	return slice_of(key, sizeof(key) - 1);
 }
 
 static void
