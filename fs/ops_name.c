@@ -5,6 +5,7 @@
 #include <sys/statvfs.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 
 #include "fs/hidden.h"
 #include "fs/ops.h"
@@ -99,8 +100,8 @@ reply_entry(struct request *rq, struct node *dir, const struct child *child,
 static bool
 is_reopened(struct request *rq, struct node *dir, const struct child *child)
 {
-	if (!reopens_has(&rq->m->reopens, fuse_req_ctx(rq->fuse)->pid, dir, child->stem,
-			 rq->c.now_ms)) {
+	if (!reopens_look(&rq->m->reopens, fuse_req_ctx(rq->fuse)->pid, dir, child->stem,
+			  clock_steady_ms())) {
 		return false;
 	}
 	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);

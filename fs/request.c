@@ -251,7 +251,7 @@ note_gone(struct request *rq, struct node *node)
 	struct node *dir = inode_parent(inodes, node);
 
 	reopens_begin(&rq->m->reopens, fuse_req_ctx(rq->fuse)->pid, dir,
-		      inode_name(inodes, &rq->c.arena, node), rq->c.now_ms);
+		      inode_name(inodes, &rq->c.arena, node), clock_steady_ms());
 	inode_unref(inodes, dir);
 }
 

@@ -12,7 +12,7 @@ enum { NOW = 5000 };
 static bool
 has(pid_t thread, const char *name)
 {
-	return reopens_has(&set, thread, dir, slice_from(name), NOW);
+	return reopens_look(&set, thread, dir, slice_from(name), NOW);
 }
 
 static void
@@ -35,7 +35,7 @@ has_the_thread_and_name_that_came_too_late(void)
 	CU_ASSERT_TRUE(has(7, "a"));
 	CU_ASSERT_FALSE(has(8, "a"));
 	CU_ASSERT_FALSE(has(7, "b"));
-	CU_ASSERT_FALSE(reopens_has(&set, 7, other, SLICE("a"), NOW));
+	CU_ASSERT_FALSE(reopens_look(&set, 7, other, SLICE("a"), NOW));
 }
 
 static void
@@ -54,8 +54,20 @@ static void
 forgets_who_never_came_back(void)
 {
 	reopens_begin(&set, 7, dir, SLICE("a"), NOW);
-	CU_ASSERT_TRUE(reopens_has(&set, 7, dir, SLICE("a"), NOW + REOPENS_MS - 1));
-	CU_ASSERT_FALSE(reopens_has(&set, 7, dir, SLICE("a"), NOW + REOPENS_MS));
+	CU_ASSERT_TRUE(reopens_look(&set, 7, dir, SLICE("a"), NOW + REOPENS_MS - 1));
+	CU_ASSERT_FALSE(reopens_look(&set, 7, dir, SLICE("a"), NOW + REOPENS_MS));
+}
+
+static void
+counts_the_look_ups_of_a_walk(void)
+{
+	reopens_begin(&set, 7, dir, SLICE("a"), NOW);
+	for (unsigned i = 0; i < REOPENS_LOOKUPS; i++) {
+		CU_ASSERT_TRUE(has(7, "a"));
+	}
+	CU_ASSERT_FALSE(has(7, "a"));
+	reopens_begin(&set, 7, dir, SLICE("a"), NOW);
+	CU_ASSERT_TRUE(has(7, "a"));
 }
 
 static void
@@ -80,6 +92,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(has_the_thread_and_name_that_came_too_late),
 	UNIT_TEST(forgets_who_has_made_the_file),
 	UNIT_TEST(forgets_who_never_came_back),
+	UNIT_TEST(counts_the_look_ups_of_a_walk),
 	UNIT_TEST(knows_the_newest_only),
 	UNIT_TEST(knows_no_thread_without_a_number),
 	CU_TEST_INFO_NULL,
