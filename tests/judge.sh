@@ -21,6 +21,7 @@ begin_judging()
 	judged=$(mktemp -d) # the logs of tests that failed
 	trap 'rm -rf "$judged"' EXIT
 	began=$(date +%s)
+	unbuilt= # folders in which the last build failed
 	: >"$judged/failed"
 	: >"$judged/excused"
 	: >"$judged/skipped"
@@ -59,7 +60,7 @@ ended()
 	failed=$((failed + $3))
 	skipped=$((skipped + $4))
 	echo "-- $1: $2 passed, $3 failed, $4 skipped ($(seconds))"
-	[ "$3" -ne 0 ] || [ ! -d build ] || echo "$tree $2 $4 $1" >>build/passed.txt
+	[ "$3" -ne 0 ] || [ "$2" -eq 0 ] || [ ! -d build ] || echo "$tree $2 $4 $1" >>build/passed.txt
 }
 
 step()
@@ -69,7 +70,8 @@ step()
 	! resumed "$title" || return 0
 	printf '\n== %s (%s)\n' "$title" "$(seconds)"
 	("$@")
-	case $? in
+	verdict=$?
+	case $verdict in
 	0) ended "$title" 1 0 0 ;;
 	77)
 		echo "$title" >>"$judged/skipped"
@@ -80,6 +82,20 @@ step()
 		ended "$title" 0 1 0
 		;;
 	esac
+}
+
+# build TITLE DIR ARGUMENT... - a step, built DIR ARGUMENT..., that --resume does not skip: others may have built something else there meanwhile
+build()
+{
+	resumes=$resume
+	resume=
+	verdict=
+	dir=$2
+	title=$1
+	shift
+	step "$title" built "$@"
+	resume=$resumes
+	[ "$verdict" = 0 ] || unbuilt="$unbuilt $dir "
 }
 
 # results BUILD RESULT... - "SUITE NAME" of the tests of the last run that ended so
@@ -107,22 +123,41 @@ run()
 	meson test -C "$run_build" --no-rebuild --quiet --timeout-multiplier "$patience" "$@" >"$judged/meson" 2>&1
 }
 
-# base_built - a gcc build of the base, once a run
+# base_built - a gcc build of the base, once a run; false: it cannot be built
 base_built()
 {
 	[ -n "$base" ] || return 1
-	[ "$(cat build/base/built 2>/dev/null)" != "$base" ] || return 0
+	case $(cat build/base/built 2>/dev/null) in
+	"$base") return 0 ;;
+	"$base cannot be built") return 1 ;;
+	esac
 	rm -rf build/base
+	mkdir -p build/base && echo "$base cannot be built" >build/base/built
 	git clone -q --shared --no-checkout . build/base/itemfs && git -C build/base/itemfs checkout -q --detach "$base" &&
 		meson setup build/base/itemfs/build build/base/itemfs >build/base/log 2>&1 && ninja -C build/base/itemfs/build --quiet >>build/base/log 2>&1 &&
 		echo "$base" >build/base/built
+}
+
+# ended_so BUILD SUITE NAME RESULT... - did the test end so in the last run?
+ended_so()
+{
+	ended_name="$2 $3"
+	ended_build=$1
+	shift 3
+	results "$ended_build" "$@" | grep -qxF "$ended_name"
 }
 
 # fails_on_base SUITE NAME - false too where the base has no such test, or does not build
 fails_on_base()
 {
 	base_built && meson test -C build/base/itemfs/build --list --suite "$1" 2>/dev/null | grep -q " / $2\$" &&
-		! run build/base/itemfs/build --num-processes 1 --suite "$1" "$2"
+		! run build/base/itemfs/build --num-processes 1 --suite "$1" "$2" && ended_so build/base/itemfs/build "$1" "$2" FAIL TIMEOUT ERROR
+}
+
+# reports LOG - does it say what no test may meet with by chance?
+reports()
+{
+	grep -qE 'Sanitizer|runtime error:|Assertion|a program complained|core dumped|Segmentation fault|Aborted|Bus error|Illegal instruction' "$1"
 }
 
 # excuse VERDICT SUITE NAME - a failure that does not count
@@ -136,9 +171,13 @@ excuse()
 # judge_failure SUITE NAME - status 0 if it does not count
 judge_failure()
 {
-	if grep -qE 'Sanitizer|runtime error:|Assertion|a program complained|core dumped' "$judged/$1.$2.log"; then
+	! reports "$judged/$1.$2.log" || return 1
+	run "$build" --num-processes 1 --suite "$1" "$2"
+	test_log "$build" "$2" >"$judged/alone"
+	if reports "$judged/alone"; then
+		mv "$judged/alone" "$judged/$1.$2.log"
 		return 1
-	elif run "$build" --num-processes 1 --suite "$1" "$2"; then
+	elif ended_so "$build" "$1" "$2" OK; then
 		excuse 'failed beside others, passed alone' "$1" "$2"
 	elif fails_on_base "$1" "$2"; then
 		excuse "fails on the base too, $base" "$1" "$2"
@@ -171,8 +210,15 @@ tests()
 	shift 2
 	! resumed "$title" || return 0
 	printf '\n== %s (%s)\n' "$title" "$(seconds)"
+	case $unbuilt in *" $build "*)
+		echo "$build is not built: its tests are not run"
+		echo "$title" >>"$judged/failed"
+		ended "$title" 0 1 0
+		return
+		;;
+	esac
+	all=$(meson test -C "$build" --no-rebuild --list "$@" 2>/dev/null | grep -c ' / ')
 	run "$build" --num-processes "$((2 * $(nproc)))" "$@" # they wait for about half of their time
-	status=$?
 	good=$(results "$build" OK EXPECTEDFAIL | wc -l)
 	left_out=$(results "$build" SKIP | wc -l)
 	results "$build" SKIP | while read -r suite name; do
@@ -180,10 +226,11 @@ tests()
 	done | tee -a "$judged/skipped"
 	results "$build" FAIL TIMEOUT ERROR INTERRUPT UNEXPECTEDPASS >"$judged/bad"
 	bad=$(wc -l <"$judged/bad")
-	if [ "$good" -eq 0 ] || { [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; }; then
-		cat "$judged/meson" # the tests could not be run
+	if [ "$good" -eq 0 ] || [ $((good + bad + left_out)) -ne "$all" ]; then
+		cat "$judged/meson"
+		echo "$((good + bad + left_out)) of $all tests have ended"
 		echo "$title" >>"$judged/failed"
-		bad=1
+		bad=$((bad + 1))
 	elif [ "$bad" -gt 0 ]; then
 		judge_failures
 	fi

@@ -16,17 +16,19 @@ cat >bin/meson <<'MESON'
 #!/bin/bash
 case $1 in setup) mkdir -p "$2"; exit ;; esac
 build=$3
-case " $* " in *' --list '*) printf 'itemfs:unit / %s\n' a b c; exit ;; esac
-line=$(grep -m 1 "^$build " plan) || exit 9
+line=$(grep -m 1 "^$build " plan)
+names=$(sed -E 's/^[^ ]+//; s/=[^ ]*//g' <<<"$line")
+case " $* " in *' --list '*) printf 'itemfs:unit / %s\n' ${names:-a b c}; exit ;; esac
+[ -n "$line" ] || exit 9
 awk -v line="$line" '!done && $0 == line {done = 1; next} {print}' plan >plan.next && mv plan.next plan
 mkdir -p "$build/meson-logs"
 status=0
 for word in ${line#* }; do
 	name=${word%%=*} result=${word#*=} output=
 	case $result in *:*) output=${result#*:} result=${result%%:*} ;; esac
-	jq -nc --arg n "itemfs:unit / $name" --arg r "$result" --arg o "$output" \
+	[ "$result" = DIES ] || jq -nc --arg n "itemfs:unit / $name" --arg r "$result" --arg o "$output" \
 		'{name: $n, result: $r, stdout: $o, duration: 1.5, command: ["run", $n]}' >>"$build/meson-logs/testlog.json"
-	case $result in OK | SKIP) ;; *) status=1 ;; esac
+	case $result in OK | SKIP) ;; DIES) exit 137 ;; *) status=1 ;; esac
 done
 exit $status
 MESON
@@ -64,5 +66,12 @@ eq 'without a base a failure counts' "$(judged '' '' 'build a=OK b=FAIL' 'build 
 eq 'what a sanitizer reports counts at once' "$(judged "$head" '' 'build a=OK b=FAIL:AddressSanitizer')" '1: 1 passed, 1 failed, 0 skipped'
 eq 'more than five count at once' "$(judged "$head" '' 'build a=OK b=FAIL c=FAIL d=FAIL e=FAIL f=FAIL g=FAIL')" '1: 1 passed, 6 failed, 0 skipped'
 eq 'tests that cannot be run count' "$(judged "$head" '' "other a=OK")" '1: 0 passed, 1 failed, 0 skipped'
+eq 'a skip, alone, is no pass' "$(judged "$head" '' 'build a=OK b=FAIL' 'build b=SKIP:skipped')" '1: 1 passed, 1 failed, 0 skipped'
+eq 'what a sanitizer reports when it is repeated counts' "$(judged "$head" '' 'build a=OK b=FAIL' 'build b=FAIL:AddressSanitizer' "$base_build b=FAIL")" \
+	'1: 1 passed, 1 failed, 0 skipped'
+eq 'a base that cannot run it is no excuse' "$(judged "$head" '' 'build a=OK b=FAIL' 'build b=FAIL' "$base_build b=DIES")" '1: 1 passed, 1 failed, 0 skipped'
+eq 'tests that have not ended count' "$(judged "$head" '' 'build a=OK b=DIES c=OK')" '1: 1 passed, 1 failed, 0 skipped'
+eq 'beside others that failed, too' "$(judged "$head" '' 'build a=OK b=FAIL c=DIES')" '1: 1 passed, 2 failed, 0 skipped'
+eq 'what a shell says of a signal counts' "$(judged "$head" '' 'build a=OK b=FAIL:3:_Aborted')" '1: 1 passed, 1 failed, 0 skipped'
 eq 'a failed step is run again' "$(judged "$head" 1 'build a=OK')" '0: 1 passed, 0 failed, 0 skipped'
 done_testing

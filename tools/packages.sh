@@ -45,8 +45,9 @@ need_clang()
 # need_pinned - clang-format and clang-tidy of version 14, where the system has them; the tests say what they leave out where it has not
 need_pinned()
 {
-	[ "$manager" = apt-get ] && apt-cache show clang-format-14 clang-tidy-14 >/dev/null 2>&1 || return 0
-	need clang-format-14 clang-tidy-14
+	[ "$manager" = apt-get ] || return 0
+	apt-cache show bash >/dev/null 2>&1 || apt-get -qq update # else it knows of no package
+	! apt-cache show clang-format-14 clang-tidy-14 >/dev/null 2>&1 || need clang-format-14 clang-tidy-14
 }
 
 # need_browser - for tests/tools/pages.sh, which does without where there is none

@@ -18,7 +18,9 @@ if [ -z "${ITEMFS_GATE-}" ]; then
 	for name in $(env | sed -n 's/^\(\(ITEMFS\|AWS\)_[A-Za-z0-9_]*\)=.*/\1/p'); do
 		case $name in ITEMFS_RELATIONAL) ;; *) unset "$name" ;; esac
 	done
+	unset $(git rev-parse --local-env-vars 2>/dev/null) CC CFLAGS CXX CXXFLAGS CPPFLAGS LDFLAGS PKG_CONFIG_PATH CDPATH
 	umask 022
+	ulimit -c 0
 	ITEMFS_GATE=$caller exec env --default-signal sh "$0" "$@"
 fi
 caller=$ITEMFS_GATE
@@ -49,6 +51,7 @@ while [ $# -gt 0 ]; do
 done
 export ASAN_OPTIONS=detect_stack_use_after_return=1:strict_string_checks=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+export MALLOC_PERTURB_=165 # meson sets another one for each run
 patience=2
 if [ "$mode" = full ]; then
 	export ITEMFS_FULL=1 ITEMFS_ROUNDS=10
@@ -61,7 +64,7 @@ surroundings()
 	echo "caller: $caller"
 	echo "open files: $(ulimit -n); free: $(df -h --output=avail,target /tmp /dev/shm 2>/dev/null | tail -n +2 | tr -s ' \n' ' ')"
 	echo "processors: $(nproc); load: $(cut -d ' ' -f 1-3 /proc/loadavg); running itemfs: $(pgrep -c -x 'itemfs|itemctl')"
-	echo "port 8000: $( (ss -Hltn 'sport = :8000' 2>/dev/null || true) | grep -q . && echo 'in use' || echo free)"
+	echo "port 8000: $( (ss -Hltnp 'sport = :8000' 2>/dev/null || true) | sed 's/.*users:/in use by /' | grep . || echo free)"
 	echo "tree: $tree; base: ${base:-none}"
 }
 
@@ -117,7 +120,6 @@ format()
 # time, at those that include a header that does
 tidy_all()
 {
-	tidy_begin
 	sources >build/all.txt
 	tidy build/all.txt
 }
@@ -125,7 +127,6 @@ tidy_all()
 tidy_changed()
 {
 	[ -n "$base" ] || skip 'there is no base to compare with'
-	tidy_begin
 	git diff --name-only --diff-filter=d "$base" -- store fs tools >build/changed.txt
 	git ls-files --others --exclude-standard -- store fs tools >>build/changed.txt
 	grep -E '\.(h|def)$' build/changed.txt | sed 's/.*/#include "&"/' >build/headers.txt
@@ -133,17 +134,17 @@ tidy_changed()
 	tidy build/changed.txt && tidy build/including.txt '--checks=-clang-analyzer-*'
 }
 
-tidy_begin()
-{
-	program=$(pinned clang-tidy) || skip 'clang-tidy 14 is not here; others find other things'
-}
-
 # tidy LIST [OPTION] - of the C files in the list
 tidy()
 {
+	program=$(pinned clang-tidy) || skip 'clang-tidy 14 is not here; others find other things'
 	grep '\.c$' "$1" | sort -u >build/tidy.txt
 	echo "clang-tidy ${2-}: $(wc -l <build/tidy.txt) files"
-	! xargs -r -P "$(nproc)" -n 4 "$program" -p build --quiet ${2+"$2"} 2>&1 <build/tidy.txt | grep -E 'warning:|error:'
+	xargs -r -P "$(nproc)" -n 4 "$program" -p build --quiet ${2+"$2"} >build/tidy.out 2>&1 <build/tidy.txt || {
+		tail -n 100 build/tidy.out
+		return 1
+	}
+	! grep -E 'warning:|error:' build/tidy.out
 }
 
 # built DIR SETUP-ARGUMENT... - configure once, then compile; here, other than for who only wants the programs, a warning is an error.
@@ -177,31 +178,35 @@ clean_tree()
 need $PACKAGES_BUILD $PACKAGES_TEST && need_clang && need_pinned || exit 2
 need_browser
 tree=$(tree_name)
+[ -n "$tree" ] || {
+	echo 'test.sh: git does not read this checkout: nothing would be compared' >&2
+	exit 2
+}
 [ -n "$base" ] || base=$(base_commit)
 surroundings
 begin_judging
 
 step 'format' format
-step 'build with gcc' built build
+build 'build with gcc' build
 case $mode in
 quick)
 	tests 'tests with gcc' build
 	;;
 gate)
 	tests 'style, tools, SDK, crash and memory tests with gcc' build --suite style --suite tools --suite sdk --suite crash --suite memory
-	step 'build with clang, ASan and UBSan' built build-asan --native-file tests/setup/asan.ini
+	build 'build with clang, ASan and UBSan' build-asan --native-file tests/setup/asan.ini
 	tests 'unit, corpus and mount tests with ASan and UBSan' build-asan --suite unit --suite corpus --suite mount
 	step 'clang-tidy of the change' tidy_changed
 	;;
 full)
-	tests 'tests with gcc' build
-	step 'build as for a release' built build-release --buildtype=release
-	step 'build with clang, ASan and UBSan' built build-asan --native-file tests/setup/asan.ini
-	tests 'tests with ASan and UBSan' build-asan --no-suite style
-	step 'build with TSan' built build-tsan --native-file tests/setup/tsan.ini
+	tests 'tests with gcc, more rounds' build
+	build 'build as for a release' build-release --buildtype=release
+	build 'build with clang, ASan and UBSan' build-asan --native-file tests/setup/asan.ini
+	tests 'tests with ASan and UBSan, more rounds' build-asan --no-suite style
+	build 'build with TSan' build-tsan --native-file tests/setup/tsan.ini
 	tests 'unit tests with TSan' build-tsan --suite unit
 	step 'clang-tidy' tidy_all
-	step 'build the fuzz targets' built build-fuzz --native-file tests/setup/fuzz.ini -Dfuzz=true
+	build 'build the fuzz targets' build-fuzz --native-file tests/setup/fuzz.ini -Dfuzz=true
 	step 'fuzz, a fixed number of inputs' sh tools/fuzz.sh --fixed
 	step 'Debian package' sh tests/suites/package.sh
 	step 'Debian 13' sh tests/suites/trixie.sh

@@ -2,7 +2,7 @@
 #
 #   python3 makers.py PATH MAKERS TIMES
 #
-# Prints what is wrong: an open that fails, a text that is not refused.
+# Prints what is wrong: an open that fails, a text that is not refused; then how many times it was made.
 import os, sys
 
 path, makers, times = sys.argv[1], *map(int, sys.argv[2:4])
@@ -25,16 +25,23 @@ def make():
     return wrong
 
 
+def make_all():
+    for _ in range(times):
+        wrong = make()
+        if wrong:
+            print(wrong, flush=True)
+
+
 begin, go = os.pipe()
 for _ in range(makers):
     if os.fork() == 0:
         os.close(go)
         os.read(begin, 1)
-        for _ in range(times):
-            wrong = make()
-            if wrong:
-                print(wrong, flush=True)
-        os._exit(0)
+        try:
+            make_all()
+            os._exit(0)
+        finally:
+            os._exit(1)
 os.close(go)  # all begin
-for _ in range(makers):
-    os.wait()
+ended = [os.wait()[1] for _ in range(makers)].count(0)
+print(ended * times, "made")

@@ -80,7 +80,7 @@ eq 'the other one is the item' "$(v led)" 4
 
 # Who opens it while another maker is refused, and it goes, has a file all the same.
 if here python3; then
-	eq 'a new file that goes and comes' "$(python3 "$HERE/makers.py" m/p/made.json 8 "$(rounds 200)")" ''
+	eq 'a new file that goes and comes' "$(python3 "$HERE/makers.py" m/p/made.json 8 "$(rounds 200)")" "$((8 * $(rounds 200))) made"
 	gone m/p/made.json
 fi
 
