@@ -41,7 +41,7 @@ wait_until()
 # one that is killed at its very start still has our traps.
 at_end()
 {
-	trap "status=\$?; [ \$BASHPID != \$\$ ] || $1" EXIT
+	trap "status=\$?; [ \$BASHPID != \$\$ ] || { $1; }" EXIT
 	trap 'exit 1' INT TERM HUP
 }
 

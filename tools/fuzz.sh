@@ -48,10 +48,11 @@ runs=$(sed -n "s/^$names //p" tests/fuzz/runs.txt)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/new"
+find "tests/fuzz/corpus/$names" -type f | LC_ALL=C sort | paste -sd, >"$scratch/seeds" # a folder is read in the order of its file system
 # -timeout: an input that takes longer hangs; no machine is so slow.
 if "build-fuzz/tests/fuzz-$names" -seed="$seed" "$([ -n "$fixed" ] && echo "-runs=$runs" || echo "-max_total_time=$seconds")" \
 	-reload=0 -rss_limit_mb=4096 -timeout=600 -print_final_stats=1 -artifact_prefix="$scratch/" \
-	"$scratch/new" "tests/fuzz/corpus/$names" >"$scratch/log" 2>&1; then
+	-seed_inputs="@$scratch/seeds" "$scratch/new" >"$scratch/log" 2>&1; then
 	echo "fuzz-$names: $(sed -n 's/^stat::number_of_executed_units: *//p' "$scratch/log") inputs, nothing found"
 else
 	tail -n 40 "$scratch/log"

@@ -37,7 +37,7 @@ SKIPPED = 77  # exit status of a test that cannot be run here
 def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=os.environ.get("ITEMFS_BUILD", "build"), help="the build folder")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=int(os.environ.get("ITEMFS_SEED", "1")))
     parser.add_argument("--kind", action="append", choices=list(KINDS))
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=3, help="of a soak")

@@ -3,7 +3,7 @@
 # aborts its connections and goes on.  Of nobody else's.
 private=yes
 . "$(dirname "$0")/lib.sh"
-trap 'status=$?; umount -fl old stranger same_path 2>/dev/null; (exit $status); clean_up' EXIT # these answer nobody
+at_end 'umount -fl old stranger same_path 2>/dev/null; clean_up' # these answer nobody
 
 export ITEMFS_TIMING=dead_grace=20,dead_end=240000,look=20 # it cannot end by itself
 users

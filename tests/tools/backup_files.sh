@@ -4,9 +4,7 @@
 . "$(dirname "$0")/lib.sh"
 unmount()
 {
-	local status=$?
 	umount -q "$W/tiny" "$W/mnt"
-	return $status
 }
 at_end 'unmount; clean_up'
 begin
