@@ -1,6 +1,7 @@
 """references.py ROOT - every reference leads somewhere, and every source file is named
 
-* A document that is named (NAME.md) is in the repository, and so is a file that a document names.
+* A document that is named (NAME.md) is in the repository, and so is a file that a document names. A link leads to a document, a
+  folder or a picture.
 * What is cited has an entry: BEHAVIOUR 2.12, NAMESPACE 4, DECISIONS 3, FORMAT.md section 6, store/DESIGN.md, "Durability", itemfs(1), TIMES.
 * A source file of store, fs and tools is named by the DESIGN.md of its folder, or in the row for its folder in the one above. A name in such a row, or
   below a heading "Files", is a file.
@@ -119,6 +120,8 @@ class Repository:
         for m in LINK.finditer(text):
             if not os.path.exists(os.path.join(os.path.dirname(path), m[1])):
                 self.complain(where(m), f"{m[1]} does not exist")
+            elif os.path.splitext(m[1])[1] not in ("", ".md", ".svg"):
+                self.complain(where(m), f"{m[1]} is a link to what packages do not have")
 
     def check_text(self, path):
         text = read(path)
