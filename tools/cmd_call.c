@@ -99,11 +99,33 @@ read_json(struct call *c, const char *word, struct slice *out)
 	return ctl_read_text(c, file, out);
 }
 
+/* Of two members of one name the service takes one, and passes over those that it does not know. */
 static int
-read_request(struct call *c, const struct words *words, struct slice *json)
+check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct slice text)
+{
+	const struct json *json = NULL;
+	struct buf path;
+
+	if (json_parse(c, text, JSON_LAST_WINS, &json) < 0) {
+		c->error = (struct error){0}; /* told where it is read */
+		return 0;
+	}
+	int r = json_parse(c, text, JSON_STRICT, &json);
+
+	buf_init(&path, &c->arena);
+	if (r == 0 && type != OP_COUNT && codec_unknown(type, json, &path)) {
+		ctl_note(ctl, "%s has no member %.*s", op_name(type), SLICE_ARG(buf_view(&path)));
+	}
+	return r;
+}
+
+static int
+read_request(const struct ctl *ctl, struct call *c, const struct words *words, struct slice *json)
 {
 	*json = SLICE("{}");
-	return words->n < 2 ? 0 : read_json(c, words->at[1], json);
+	int r = words->n < 2 ? 0 : read_json(c, words->at[1], json);
+
+	return r < 0 ? r : check_members(ctl, c, synonyms_operation(words->at[0]), *json);
 }
 
 /* The API's name of an operation that we may not know: "frob-it", "FrobIt" is FrobIt.  NULL: it can be none. */
@@ -397,7 +419,7 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return call_fail(c, ERR_USAGE, "call prints JSON: --format jsonl, json or yaml");
 	}
 	enum op_type type = synonyms_operation(words->at[0]);
-	int r = read_request(c, words, &json);
+	int r = read_request(ctl, c, words, &json);
 
 	r = r < 0 ? r : ctl_open_store(ctl, c, type == OP_CREATE_TABLE);
 	/* What is to be confirmed must be read here. */

@@ -52,9 +52,10 @@ check_import(struct call *c, const struct import_opts *o)
 	return ctl_check_jobs(c, &o->jobs);
 }
 
-/* All that is to be read, before any item is put; folders are exports of DynamoDB. */
+/* All that is to be read, before any item is put; folders are exports of DynamoDB, which have @counted items. */
 static int
-find_files(struct call *c, const struct words *named, const char **form, struct words *out)
+find_files(struct call *c, const struct words *named, const char **form, struct words *out,
+	   uint64_t *counted)
 {
 	bool folders = false;
 
@@ -67,7 +68,7 @@ find_files(struct call *c, const struct words *named, const char **form, struct 
 			return ctl_no_file(c, name);
 		}
 		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
-			int r = exported_files(c, name, out);
+			int r = exported_files(c, name, out, counted);
 
 			if (r < 0) {
 				return r;
@@ -220,10 +221,11 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct import_result result = {0};
 	struct words files = {0};
 	struct source source;
+	uint64_t counted = 0;
 
 	int r = check_import(c, o);
 	if (r == 0) {
-		r = find_files(c, &named, &form, &files);
+		r = find_files(c, &named, &form, &files, &counted);
 	}
 	if (r == 0) {
 		r = find_table(ctl, c, bulk.table, o->key, &schema);
@@ -250,6 +252,11 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 			 source.numbers, source.numbers);
 	}
 	source_release(&source);
+	if (r == 0 && counted > result.items + result.rejected) {
+		r = call_fail(c, ERR_USAGE,
+			      "the manifests count %lu items: the files have lost some",
+			      (unsigned long)counted);
+	}
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
 }
 
@@ -260,8 +267,10 @@ const struct command cmd_import = {
 	.summary = "put items from files or standard input, many at a time",
 	.details =
 		"Without --from, .json, .csv, .tsv and .yaml files are taken as such, all else as JSON\n"
-		"Lines; what begins as an array, as CSV or with --- is seen to be that. What is compressed with gzip is unpacked. DIR is an export of DynamoDB's, whose checksums\n"
-		"are looked at before the first item is put.\n"
+		"Lines; what begins as an array, as CSV or with --- is seen to be that. Answers of scan,\n"
+		"query and the like, and requests of batch-write-item, are read for their items, several\n"
+		"after each other. What is compressed with gzip is unpacked. DIR is an export of\n"
+		"DynamoDB's, whose checksums and counts are looked at before the first item is put.\n"
 		"Of two lines with one key the last wins. Everything is durable when it ends.\n"
 		"stop: what stands before the bad line is in the table, nothing behind it.\n"
 		"skip: each rejected line is reported with its number and reason; exit status 2. A quote\n"

@@ -65,7 +65,6 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 		progress_show(&progress, *n, lines.bytes);
 	}
 	progress_end(&progress);
-	lines_release(&lines);
 	return r < 0 ? r : 0;
 }
 

@@ -4,6 +4,7 @@
  * Each line is a process of its own: Ctrl-C ends what runs and not the prompt, nobody has to wait for a
  * store that only a prompt has open, and a command does what it does elsewhere.
  */
+#include <errno.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include "tools/command.h"
 #include "tools/complete.h"
 #include "tools/ctl.h"
+#include "tools/lines.h"
 #include "tools/prompt.h"
 #include "tools/statements.h"
 #include "tools/words.h"
@@ -250,22 +252,36 @@ shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line
 	}
 }
 
-static void
-shell_loop(struct shell *sh)
+/* Standard input gives no more, and has not ended. */
+static int
+shell_failed(struct call *c, uint64_t line, int error)
+{
+	return error == EMSGSIZE ? call_fail(c, ERR_USAGE, "line %lu: over %d MiB",
+					     (unsigned long)line, LINES_MAX / (1024 * 1024))
+				 : call_fail(c, ERR_IO, "line %lu of standard input: %s",
+					     (unsigned long)line, strerrordesc_np(error));
+}
+
+static int
+shell_loop(struct shell *sh, struct call *failure)
 {
 	struct buf line = {0};
 	struct buf text = {0};
+	uint64_t number = 0;
 	int r = PROMPT_LINE;
 
-	while (!sh->ended && r != PROMPT_END) {
+	while (!sh->ended && r < PROMPT_END) {
 		struct call c;
 
 		call_open(&c, 0, CTL_BUDGET);
 		r = prompt_read(shell_prompt(sh, &c, text.len > 0), &line);
+		number++;
 		if (r == PROMPT_INTERRUPTED) {
 			buf_clear(&text);
 		} else if (r == PROMPT_LINE) {
 			shell_line(sh, &c, &text, buf_view(&line));
+		} else if (r == PROMPT_FAILED) {
+			(void)!shell_failed(failure, number, errno);
 		} else if (text.len > 0) { /* the end of the input ends it, too */
 			shell_sql(sh, &c, buf_view(&text));
 		}
@@ -273,6 +289,7 @@ shell_loop(struct shell *sh)
 	}
 	buf_release(&line);
 	buf_release(&text);
+	return -(int)failure->error.code;
 }
 
 static int
@@ -294,9 +311,10 @@ run_shell(struct ctl *ctl, struct call *c, const struct words *words, const void
 			"commands of itemctl, or PartiQL up to a ;  help, .tables, Ctrl-D to leave%s",
 			edited ? "" : " (libedit would make lines that can be edited)");
 	}
-	shell_loop(&sh);
+	int r = shell_loop(&sh, c);
+
 	prompt_close();
-	return sh.status;
+	return r < 0 ? r : sh.status;
 }
 
 const struct command cmd_shell = {

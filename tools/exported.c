@@ -81,7 +81,7 @@ read_manifest(struct call *c, const char *dir, const char *name, const char **pa
 }
 
 static int
-check_summary(struct call *c, const char *dir)
+check_summary(struct call *c, const char *dir, uint64_t *items)
 {
 	const char *path = path_of(c, dir, MANIFEST_SUMMARY, SLICE(".json"));
 	struct slice text = {0};
@@ -94,7 +94,7 @@ check_summary(struct call *c, const char *dir)
 				 dir);
 	}
 	int r = read_manifest(c, dir, MANIFEST_SUMMARY, &path, &text);
-	if (r == 0 && manifest_check_summary(c, text) < 0) {
+	if (r == 0 && manifest_check_summary(c, text, items) < 0) {
 		r = call_prefix(c, "%s: ", path);
 	}
 	return r;
@@ -140,7 +140,7 @@ check_data(struct call *c, const char *path, const struct manifest_file *f)
 
 static int
 add_file(struct call *c, const char *dir, const char *manifest, struct slice line,
-	 struct words *out)
+	 struct words *out, uint64_t *items)
 {
 	struct manifest_file f;
 	const char *path = NULL;
@@ -155,17 +155,20 @@ add_file(struct call *c, const char *dir, const char *manifest, struct slice lin
 	r = check_data(c, path, &f);
 	if (r == 0) {
 		words_add(c, out, path);
+		*items += f.items;
 	}
 	return r;
 }
 
 int
-exported_files(struct call *c, const char *dir, struct words *out)
+exported_files(struct call *c, const char *dir, struct words *out, uint64_t *items)
 {
 	const char *path = NULL;
 	struct slice text = {0};
+	uint64_t all = 0;
+	uint64_t listed = 0;
 
-	int r = check_summary(c, dir);
+	int r = check_summary(c, dir, &all);
 	if (r == 0) {
 		r = read_manifest(c, dir, MANIFEST_FILES, &path, &text);
 	}
@@ -176,8 +179,15 @@ exported_files(struct call *c, const char *dir, struct words *out)
 
 		text = slice_skip(text, line.len + (end != NULL));
 		if (ascii_trim(line).len > 0) {
-			r = add_file(c, dir, path, line, out);
+			r = add_file(c, dir, path, line, out, &listed);
 		}
 	}
+	if (r == 0 && listed != all) {
+		return call_fail(c, ERR_USAGE,
+				 "%s: its files have %lu items, and " MANIFEST_SUMMARY
+				 ".json counts %lu: lines of it are missing",
+				 path, (unsigned long)listed, (unsigned long)all);
+	}
+	*items += all;
 	return r;
 }

@@ -14,7 +14,7 @@
 #include "store/model/item_json.h"
 
 #include "tools/ctl.h"
-#include "tools/habits.h"
+#include "tools/envelope.h"
 
 enum { IMPORT_JOBS_MAX = 64 };
 
@@ -60,6 +60,11 @@ parse_export(struct call *c, const struct json *json, struct item *out)
 	if (item == NULL) {
 		return call_fail(c, ERR_VALIDATION, "there is no \"Item\"");
 	}
+	if (json->n != 1) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"there is something beside \"Item\": this is no line of a full export");
+	}
 	return item_from_typed_json(c, item, out);
 }
 
@@ -103,7 +108,9 @@ parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
 	}
 	const struct json *inner;
 
-	r = habits_item(c, json, im->o->bulk->key, &inner);
+	const struct envelope_of of = {im->o->bulk->table, im->o->bulk->key};
+
+	r = envelope_item(c, json, &of, &inner);
 	if (r == 0 && inner != NULL) {
 		return item_from_typed_json(c, inner, out);
 	}

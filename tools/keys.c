@@ -206,7 +206,6 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	call_close(&b[0].call);
 	call_close(&b[1].call);
 	progress_end(&progress);
-	lines_release(&lines);
 	keys->bulk.parallel.progress = NULL;
 	int synced = bulk_sync(&keys->bulk, c); /* also what was done before a failure */
 

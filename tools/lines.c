@@ -2,7 +2,6 @@
 #include "tools/lines.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "store/base/ascii.h"
@@ -26,48 +25,75 @@ lines_init(struct lines *l, FILE *from)
 	}
 }
 
-void
-lines_release(struct lines *l)
+ssize_t
+lines_read(FILE *from, struct buf *out)
 {
-	free(l->line);
-	l->line = NULL;
+	char piece[4096];
+	ssize_t total = 0;
+	int ch = 0;
+
+	errno = 0;
+	while (ch != '\n' && total <= LINES_MAX) {
+		size_t n = 0;
+
+		/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+		while (n < sizeof(piece) && ch != '\n' && (ch = getc_unlocked(from)) != EOF) {
+			piece[n++] = (char)ch;
+		}
+		buf_put(out, piece, n);
+		total += (ssize_t)n;
+		if (ch == EOF) {
+			return ferror(from) ? -(errno == 0 ? EIO : errno) : total;
+		}
+	}
+	return total > LINES_MAX ? -EMSGSIZE : total;
 }
 
-/* Collect lines until they are a whole document, or can be none. */
 static int
-collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first)
+lines_failed(struct call *c, const struct lines *l, int error)
+{
+	if (error == EMSGSIZE) {
+		return call_fail(c, ERR_USAGE, "line %lu: over %d MiB",
+				 (unsigned long)l->number + 1, LINES_MAX / (1024 * 1024));
+	}
+	return call_fail(c, error_of_path(error), "standard input: %s", strerrordesc_np(error));
+}
+
+/* Collect lines until they are a whole document, or can be none.  @skip: bytes before it, of a mark of UTF-8 */
+static int
+collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first, size_t *skip)
 {
 	cleanup(json_check_freep) struct json_check *check = json_check_new();
 	enum json_state state = JSON_OPEN;
 
 	while (state == JSON_OPEN && stop_asked() == 0) {
-		ssize_t n = getline(&l->line, &l->room, l->from);
+		size_t before = text->len;
+		ssize_t n = before > LINES_MAX ? -EMSGSIZE : lines_read(l->from, text);
 
+		if (n < 0 && stop_asked() == 0) {
+			return lines_failed(c, l, (int)-n);
+		}
 		if (n <= 0) {
 			break;
 		}
 		l->number++;
 		l->bytes += (uint64_t)n;
-		struct slice line = slice_of(l->line, (size_t)n);
+		struct slice line = slice_skip(buf_view(text), before);
 
 		if (l->number == 1) {
 			line = utf8_past_mark(line);
 		}
-		if (text->len == 0 && ascii_trim(line).len == 0) {
+		if (before == 0 && ascii_trim(line).len == 0) {
+			buf_clear(text);
 			continue;
 		}
-		if (text->len == 0) {
+		if (before == 0) {
 			*first = l->number;
+			*skip = (size_t)(line.at - text->at);
 		}
-		buf_slice(text, line);
 		state = json_check_feed(check, line);
 	}
-	if (stop_asked() != 0) {
-		return stop_check(c);
-	}
-	return ferror(l->from) ? call_fail(c, error_of_path(errno), "standard input: %s",
-					   strerrordesc_np(errno))
-			       : 0;
+	return stop_check(c);
 }
 
 int
@@ -95,10 +121,11 @@ lines_next(struct call *c, struct lines *l, struct item *out)
 {
 	const struct json *json = NULL;
 	uint64_t first = 0;
+	size_t skip = 0;
 	struct buf text;
 
 	buf_init(&text, &c->arena);
-	int r = collect(c, l, &text, &first);
+	int r = collect(c, l, &text, &first, &skip);
 	if (r < 0) {
 		return r;
 	}
@@ -109,7 +136,7 @@ lines_next(struct call *c, struct lines *l, struct item *out)
 	while (ascii_blank(text.at[text.len - 1])) {
 		text.len--; /* else a document that is cut off would end on the line behind it */
 	}
-	r = json_parse(c, buf_view(&text), JSON_STRICT, &json);
+	r = json_parse(c, slice_skip(buf_view(&text), skip), JSON_STRICT, &json);
 	if (r < 0) {
 		return place_of_fault(c, l);
 	}

@@ -7,13 +7,14 @@
 #define TOOLS_LINES_H
 
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "store/model/item.h"
 
+#include "tools/split.h"
+
 struct lines {
 	FILE *from;
-	char *line; /* private: getline's */
-	size_t room;
 	uint64_t number; /* of the last line read, from 1 */
 	uint64_t first;  /* of the last document */
 	uint64_t bytes;  /* read so far */
@@ -22,8 +23,18 @@ struct lines {
 
 enum { LINES_END = 1 };
 
+enum {
+	LINES_MAX = SPLIT_RECORD_MAX
+}; /* bytes of a line, or of a document on several; longer ones are refused */
+
 void lines_init(struct lines *l, FILE *from);
-void lines_release(struct lines *l);
+
+/**
+ * lines_read - append one line of a stream, with its newline, if it has one
+ *
+ * Return:  its bytes; 0: the stream has ended; -errno: it cannot be read, -EMSGSIZE: over LINES_MAX, what was read of it is appended
+ */
+ssize_t lines_read(FILE *from, struct buf *out) __attribute__((warn_unused_result));
 
 /**
  * lines_next - the next item

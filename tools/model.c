@@ -8,6 +8,21 @@
 #include "tools/template.h"
 #include "tools/yaml_text.h"
 
+/* The member of that type; NULL: it is not there, or null.  What has another type would be lost. */
+static int
+model_member(struct call *c, const struct json *json, const char *name, enum json_type type,
+	     const struct json **out)
+{
+	static const char *const types[] = {
+		[JSON_STRING] = "a text", [JSON_ARRAY] = "a list", [JSON_OBJECT] = "an object"};
+	const struct json *found = json_get(json, name);
+
+	*out = found == NULL || found->type == JSON_NULL ? NULL : found;
+	return *out == NULL || (*out)->type == type
+		       ? 0
+		       : call_fail(c, ERR_USAGE, "%s is not %s", name, types[type]);
+}
+
 /* {"AttributeName": "PK", "AttributeType": "S"} */
 static int
 key_attr(struct call *c, const struct json *json, struct key_attr *out)
@@ -33,10 +48,11 @@ key_attr(struct call *c, const struct json *json, struct key_attr *out)
 static int
 key_schema(struct call *c, const struct json *json, struct key_schema *out)
 {
-	const struct json *sort = json_get(json, "SortKey");
+	const struct json *sort = NULL;
 
 	int r = key_attr(c, json_get(json, "PartitionKey"), out->pk);
-	if (r < 0 || sort == NULL || sort->type != JSON_OBJECT || sort->n == 0) {
+	r = r < 0 ? r : model_member(c, json, "SortKey", JSON_OBJECT, &sort);
+	if (r < 0 || sort == NULL || sort->n == 0) {
 		return r;
 	}
 	return key_attr(c, sort, out->sk);
@@ -62,6 +78,11 @@ projection(struct call *c, const struct json *json, struct index *out)
 	out->projection = PROJECTION_INCLUDE;
 	out->include = arena_new(&c->arena, struct slice, names->n + 1);
 	json_each (name, names) {
+		if (name->type != JSON_STRING) {
+			return call_fail(c, ERR_USAGE,
+					 "the index %.*s has a NonKeyAttributes that is no name",
+					 SLICE_ARG(out->name));
+		}
 		out->include[out->n_include++] = name->text;
 	}
 	return 0;
@@ -84,7 +105,7 @@ read_index(struct call *c, const struct json *json, bool global, struct index *o
 static int
 indexes(struct call *c, const struct json *list, bool global, struct schema *s)
 {
-	if (list == NULL || list->type != JSON_ARRAY) {
+	if (list == NULL) {
 		return 0;
 	}
 	json_each (json, list) {
@@ -116,16 +137,19 @@ read_units(struct call *c, const struct json *settings, const char *name, uint64
 static int
 throughput(struct call *c, const struct json *json, struct schema *s)
 {
-	const struct json *mode = json_get(json, "BillingMode");
-	const struct json *settings = json_get(json, "ProvisionedCapacitySettings");
+	const struct json *mode = NULL;
+	const struct json *settings = NULL;
+	int r = model_member(c, json, "BillingMode", JSON_STRING, &mode);
 
-	if (mode == NULL || !slice_is(mode->text, "PROVISIONED")) {
-		return 0;
+	r = r < 0 ? r
+		  : model_member(c, json, "ProvisionedCapacitySettings", JSON_OBJECT, &settings);
+	if (r < 0 || mode == NULL || !slice_is(mode->text, "PROVISIONED")) {
+		return r;
 	}
-	if (settings == NULL || settings->type != JSON_OBJECT || settings->n == 0) {
+	if (settings == NULL || settings->n == 0) {
 		return 0; /* nothing says how much: on demand */
 	}
-	int r = read_units(c, settings, "ReadCapacityUnits", &s->read_units);
+	r = read_units(c, settings, "ReadCapacityUnits", &s->read_units);
 
 	r = r < 0 ? r : read_units(c, settings, "WriteCapacityUnits", &s->write_units);
 	s->provisioned = true;
@@ -147,9 +171,15 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 {
 	struct schema *s = arena_new(&c->arena, struct schema, 1);
 	const struct json *name = json_get(json, "TableName");
-	const struct json *gsi = json_get(json, "GlobalSecondaryIndexes");
-	const struct json *lsi = json_get(json, "LocalSecondaryIndexes");
-	const struct json *data = json_get(json, "TableData");
+	const struct json *gsi = NULL;
+	const struct json *lsi = NULL;
+	int r = model_member(c, json, "GlobalSecondaryIndexes", JSON_ARRAY, &gsi);
+
+	r = r < 0 ? r : model_member(c, json, "LocalSecondaryIndexes", JSON_ARRAY, &lsi);
+	r = r < 0 ? r : model_member(c, json, "TableData", JSON_ARRAY, &out->data);
+	if (r < 0) {
+		return r;
+	}
 
 	if (name == NULL || name->type != JSON_STRING) {
 		return call_fail(c, ERR_USAGE, "it has no TableName");
@@ -157,10 +187,7 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	s->table = name->text;
 	s->index = arena_new(&c->arena, struct index, members(gsi) + members(lsi) + 1);
 	out->create.schema = s;
-	if (data != NULL && data->type == JSON_ARRAY) {
-		out->data = data;
-	}
-	int r = key_schema(c, json_get(json, "KeyAttributes"), &s->key);
+	r = key_schema(c, json_get(json, "KeyAttributes"), &s->key);
 	if (r == 0) {
 		r = indexes(c, lsi, false, s);
 	}

@@ -12,6 +12,8 @@
 
 #include "store/base/mem.h"
 
+#include "tools/lines.h"
+
 enum { HISTORY_MAX = 1000 }; /* lines */
 enum { PROMPT_WAKE_MS = 20 };
 
@@ -234,9 +236,6 @@ prompt_was_interrupted(void)
 int
 prompt_read(const char *ask, struct buf *out)
 {
-	char *line = NULL;
-	size_t size = 0;
-
 	buf_clear(out);
 	if (edit.library != NULL) {
 		return prompt_read_edited(ask, out);
@@ -245,11 +244,11 @@ prompt_read(const char *ask, struct buf *out)
 		(void)fputs(ask, stdout);
 		(void)fflush(stdout);
 	}
-	ssize_t n = getline(&line, &size, stdin);
+	ssize_t n = lines_read(stdin, out);
 
 	if (n > 0) {
-		buf_put(out, line, (size_t)(n - (line[n - 1] == '\n')));
+		out->len -= out->at[out->len - 1] == '\n';
 	}
-	free(line);
-	return n > 0 ? PROMPT_LINE : PROMPT_END;
+	errno = n < 0 ? (int)-n : errno;
+	return n > 0 ? PROMPT_LINE : n == 0 ? PROMPT_END : PROMPT_FAILED;
 }

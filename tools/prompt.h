@@ -23,14 +23,15 @@ bool prompt_open(prompt_complete_fn *complete, void *arg);
 /** prompt_close - keeps the history */
 void prompt_close(void);
 
-enum { PROMPT_LINE, PROMPT_INTERRUPTED, PROMPT_END };
+enum { PROMPT_LINE, PROMPT_INTERRUPTED, PROMPT_END, PROMPT_FAILED };
 
 /**
  * prompt_read - the next line, without its newline
  * @ask: what stands before it on a terminal
  * @out: replaced
  *
- * Return: PROMPT_*; interrupted is a line that was given up with Ctrl-C
+ * Return: PROMPT_*; interrupted is a line that was given up with Ctrl-C; failed: standard input cannot be read, errno
+ *         says why, EMSGSIZE: the line is over LINES_MAX
  */
 int prompt_read(const char *ask, struct buf *out);
 

@@ -16,7 +16,8 @@
 
 enum {
 	PIECE = 256 * 1024,
-	BEGINNING = 3, /* bytes that tell how a file is encoded */
+	BEGINNING = 3,    /* bytes that tell how a file is encoded */
+	LOOK = 64 * 1024, /* in so many its first line ends, or it tells nothing */
 };
 
 #define GZ SLICE(".gz")
@@ -199,7 +200,13 @@ open_next(struct source *s, struct call *c)
 		return r;
 	}
 	s->current = s->form != SOURCE_AUTO ? s->form : source_form_of(s->file);
-	s->splitter = (struct splitter){.kind = kinds[s->current]};
+	s->splitter = (struct splitter){
+		.kind = kinds[s->current],
+		.envelopes = s->schema != NULL && s->current != SOURCE_EXPORT,
+	};
+	if (s->schema != NULL) {
+		s->splitter.of = (struct envelope_of){s->schema->table, &s->schema->key};
+	}
 	s->columns = NULL;
 	s->line = 1;
 	s->whole = false;
@@ -275,7 +282,7 @@ looks_like_csv(const struct source *s, struct slice in)
 	return found;
 }
 
-/* A file's first bytes are there: three, if it has so many. */
+/* A file's first bytes are there: its first line that is not blank, or LOOK bytes. */
 static int
 look_at_beginning(struct source *s, struct call *c)
 {
@@ -310,6 +317,20 @@ look_at_beginning(struct source *s, struct call *c)
 	return 0;
 }
 
+/* Has enough been read to tell what the file is?  A pipe may deliver a byte at a time. */
+static bool
+is_begun(const struct source *s)
+{
+	struct slice in = buf_view(&s->in);
+	bool wide = in.len >= BEGINNING && utf16_name(in) != NULL;
+
+	while (in.len > 0 && ascii_blank(in.at[0])) {
+		in = slice_skip(in, 1);
+	}
+	return s->in.len >= BEGINNING &&
+	       (wide || s->in.len >= LOOK || (in.len > 0 && memchr(in.at, '\n', in.len) != NULL));
+}
+
 /* Read one more piece behind what has not been cut yet. */
 static int
 fill(struct source *s, struct call *c)
@@ -337,7 +358,7 @@ fill(struct source *s, struct call *c)
 			return r;
 		}
 		s->whole = n == 0;
-	} while (!s->begun && !s->whole && s->in.len < BEGINNING);
+	} while (!s->begun && !s->whole && !is_begun(s));
 	return s->begun ? 0 : look_at_beginning(s, c);
 }
 

@@ -19,7 +19,7 @@ enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EX
 enum {
 	SOURCE_RECORDS = 1000,                /* of one chunk at most */
 	SOURCE_BYTES = 1024 * 1024,           /* a chunk ends when it has so many */
-	SOURCE_RECORD_MAX = 16 * 1024 * 1024, /* a longer record is none */
+	SOURCE_RECORD_MAX = SPLIT_RECORD_MAX, /* a longer record is none */
 };
 
 /* One record: where it stands in its chunk, and in its file. */

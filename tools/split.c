@@ -5,25 +5,13 @@
 #include "store/base/cells.h"
 #include "store/base/json.h"
 
-enum { ANSWER_LOOK = 4096 }; /* bytes in which an answer shows that it is one */
-
-static int
-next_line(struct slice text, bool whole, struct slice *record, size_t *used)
-{
-	const char *end = memchr(text.at, '\n', text.len);
-
-	if (end == NULL && !whole) {
-		return SPLIT_MORE;
-	}
-	record->len = end == NULL ? text.len : (size_t)(end - text.at);
-	*used = end == NULL ? text.len : record->len + 1;
-	return 0;
-}
-
 static int
 next_csv(const struct splitter *s, struct slice text, bool whole, struct slice *record,
 	 size_t *used)
 {
+	if (text.len == 0) {
+		return whole ? SPLIT_END : SPLIT_MORE;
+	}
 	size_t n = cells_record(text, s->delimiter == '\0' ? ',' : s->delimiter, whole);
 
 	if (n == 0) {
@@ -34,251 +22,292 @@ next_csv(const struct splitter *s, struct slice text, bool whole, struct slice *
 	return 0;
 }
 
-static int
-unexpected(struct call *c, char ch)
-{
-	return call_fail(c, ERR_SERIALIZATION, "unexpected '%c' between items", ch);
-}
-
-/* One character between two records. */
-static int
-between(struct splitter *s, struct call *c, char ch)
-{
-	bool first = !s->began;
-
-	s->began = true;
-	if (ch == '[' && first) {
-		s->in_array = true;
-		return 0;
-	}
-	if (ch == ',' && s->in_array && s->some && !s->comma) {
-		s->comma = true;
-		return 0;
-	}
-	if (ch == ']' && s->in_array && !s->comma) {
-		s->in_array = false;
-		s->ended = true;
-		return 0;
-	}
-	return unexpected(c, ch);
-}
-
-/* ------------------------------------------------------------ answers */
-
-/* Past blanks and @ch; false: something else stands there, or nothing. */
-static bool
-take(struct slice *text, char ch)
-{
-	while (text->len > 0 && ascii_blank(text->at[0])) {
-		*text = slice_skip(*text, 1);
-	}
-	bool there = text->len > 0 && text->at[0] == ch;
-
-	*text = slice_skip(*text, there);
-	return there;
-}
-
-/* A name without escapes. */
-static bool
-take_name(struct slice *text, struct slice *out)
-{
-	if (!take(text, '"')) {
-		return false;
-	}
-	const char *end = memchr(text->at, '"', text->len);
-
-	*out = slice_of(text->at, end == NULL ? text->len : (size_t)(end - text->at));
-	*text = slice_skip(*text, out->len + (end != NULL));
-	return end != NULL && memchr(out->at, '\\', out->len) == NULL;
-}
-
-static bool
-is_type(struct slice name)
-{
-	static const char *const types[] = {"S",  "N",  "B",  "BOOL", "NULL",
-					    "SS", "NS", "BS", "L",    "M"};
-
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
-		if (slice_is(name, types[i])) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Do the elements that begin here show that the array is one of an answer's items, or of requests? */
-static bool
-is_wrapped(struct slice elements, struct slice name)
-{
-	struct slice inner;
-	bool items = slice_is(name, "Items");
-
-	if (take(&elements, ']')) {
-		return items;
-	}
-	if (!take(&elements, '{') || !take_name(&elements, &inner) || !take(&elements, ':') ||
-	    !take(&elements, '{')) {
-		return false;
-	}
-	if (slice_is(inner, "PutRequest") || slice_is(inner, "DeleteRequest")) {
-		return true;
-	}
-	return items && take_name(&elements, &inner) && is_type(inner);
-}
-
-/*
- * {"Items":[ of an answer, {"TABLE":[ of requests: how many bytes?  0: @text is something else.
- * An item may begin with an attribute of that name, but has no such elements in it.
- */
-static size_t
-answer_head(struct slice text)
-{
-	struct slice rest = text;
-	struct slice name;
-
-	if (!take(&rest, '{') || !take_name(&rest, &name) || !take(&rest, ':') ||
-	    !take(&rest, '[')) {
-		return 0;
-	}
-	return is_wrapped(rest, name) ? text.len - rest.len : 0;
-}
-
-/* May @text become one when there is more of it? */
-static bool
-may_be_answer(struct slice text)
-{
-	struct slice rest = text;
-	struct slice name;
-
-	if (text.len >= ANSWER_LOOK) {
-		return false;
-	}
-	if (!take(&rest, '{')) {
-		return rest.len == 0;
-	}
-	if (!take_name(&rest, &name)) {
-		return memchr(rest.at, '"', rest.len) == NULL;
-	}
-	return take(&rest, ':') ? take(&rest, '[') || rest.len == 0 : rest.len == 0;
-}
-
-/* What stands behind the array of an answer. */
-static int
-next_of_answer(struct splitter *s, struct call *c, struct slice text, bool whole, size_t *used)
-{
-	static const char *const more[] = {"\"LastEvaluatedKey\"", "\"NextToken\""};
-
-	struct slice rest = ascii_trim(text);
-
-	if (!whole) {
-		return SPLIT_MORE;
-	}
-	if (rest.len == 0 || rest.at[rest.len - 1] != '}' || (rest.at[0] != ',' && rest.len != 1)) {
-		return call_fail(c, ERR_SERIALIZATION, "the answer does not end as one");
-	}
-	if (memmem(text.at, text.len, "\"PutRequest\"", strlen("\"PutRequest\"")) != NULL) {
-		return call_fail(c, ERR_SERIALIZATION,
-				 "these are requests for more than one table: "
-				 "itemctl call BatchWriteItem FILE writes them");
-	}
-	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++) {
-		s->partial =
-			s->partial || memmem(text.at, text.len, more[i], strlen(more[i])) != NULL;
-	}
-	*used = text.len;
-	return SPLIT_END;
-}
+/* ------------------------------------------------------------ JSON */
 
 bool
 split_is_json(struct slice text)
 {
 	struct slice rest = text;
 
-	if (take(&rest, '[') || answer_head(text) > 0) {
-		return true;
-	}
-	rest = text;
-	if (!take(&rest, '{')) {
-		return false;
-	}
-	while (rest.len > 0 && (rest.at[0] == ' ' || rest.at[0] == '\t' || rest.at[0] == '\r')) {
+	while (rest.len > 0 && ascii_blank(rest.at[0])) {
 		rest = slice_skip(rest, 1);
 	}
-	return rest.len > 0 && rest.at[0] == '\n';
+	if (rest.len > 0 && rest.at[0] == '[') {
+		return true;
+	}
+	if (rest.len == 0 || rest.at[0] != '{') {
+		return false;
+	}
+	for (rest = slice_skip(rest, 1); rest.len > 0 && ascii_blank(rest.at[0]);) {
+		if (rest.at[0] == '\n') {
+			return true;
+		}
+		rest = slice_skip(rest, 1);
+	}
+	return envelope_may_begin(text);
+}
+
+static int
+unexpected(struct call *c, char ch)
+{
+	return call_fail(c, ERR_SERIALIZATION, "unexpected '%c' between items", ch);
+}
+
+/* One character between two records of a list. */
+static int
+between(struct split_list *l, struct call *c, char ch)
+{
+	if (ch == '[' && !l->in_array && !l->some && !l->ended) {
+		l->in_array = true;
+		return 0;
+	}
+	if (ch == ',' && l->in_array && l->some && !l->comma) {
+		l->comma = true;
+		return 0;
+	}
+	if (ch == ']' && l->in_array && !l->comma) {
+		l->in_array = false;
+		l->ended = true;
+		return 0;
+	}
+	return unexpected(c, ch);
+}
+
+/* On to the next record of the list, or behind the end of its array. */
+static int
+pass_between(struct split_list *l, struct call *c, struct slice text, size_t *used)
+{
+	int r = 0;
+
+	while (r == 0 && *used < text.len && text.at[*used] != '{') {
+		bool ended = l->ended;
+
+		if (!ascii_blank(text.at[*used])) {
+			r = between(l, c, text.at[*used]);
+		}
+		*used += r == 0;
+		if (l->ended && !ended) {
+			break;
+		}
+	}
+	return r;
+}
+
+/* The object that the rest of @text begins with is the list's next record. */
+static int
+take_place(struct split_list *l, struct call *c)
+{
+	if (l->ended || (l->in_array && l->some && !l->comma)) {
+		return unexpected(c, '{');
+	}
+	l->comma = false;
+	l->some = true;
+	return 0;
+}
+
+/*
+ * The length of the object that @text begins with; 0: it is cut short, or not there yet.  What grows is looked at
+ * when it has doubled.
+ */
+static size_t
+object_length(struct splitter *s, struct slice text, bool whole)
+{
+	size_t n = 0;
+
+	if (whole || text.len >= 2 * s->looked || text.len > SPLIT_RECORD_MAX) {
+		n = json_length(text);
+		s->looked = text.len;
+	}
+	s->looked = n > 0 ? 0 : s->looked;
+	return n;
+}
+
+/* ------------------------------------------------------------ envelopes */
+
+/* Is what begins here, an object or the beginning of a long one, an envelope?  Then its elements are the next records. */
+static int
+enter(struct splitter *s, struct call *c, struct slice object, size_t length, size_t *used)
+{
+	int r = envelope_find(c, object, &s->of, &s->envelope);
+
+	if (r < 0 || s->envelope.kind == ENVELOPE_NONE) {
+		return r;
+	}
+	s->within = true;
+	s->looked = 0;
+	s->elements = (struct split_list){.in_array = true};
+	s->behind = length - s->envelope.to - 1;
+	s->envelope.n = s->envelope.open ? 0 : s->envelope.n;
+	*used += s->envelope.from;
+	return 0;
+}
+
+/* Behind the ] of the elements: on to the end of the envelope. */
+static int
+leave(struct splitter *s, struct call *c, struct slice rest, bool whole, size_t *used)
+{
+	size_t n = s->behind;
+
+	if (s->envelope.open) {
+		int r = envelope_end(c, rest, &s->of, &s->envelope, &n);
+
+		if (r < 0 || (n == 0 && !whole)) {
+			return r < 0 ? r : SPLIT_MORE;
+		}
+		if (n == 0) {
+			return call_fail(c, ERR_SERIALIZATION, "the answer is cut short");
+		}
+	}
+	s->partial = s->envelope.partial;
+	s->within = false;
+	*used += n;
+	return 0;
+}
+
+/* The next element of the envelope; an item that was not found is none.  Return: SPLIT_END behind the envelope */
+static int
+next_element(struct splitter *s, struct call *c, struct slice text, bool whole,
+	     struct slice *record, size_t *used)
+{
+	int r = s->elements.ended ? 0 : pass_between(&s->elements, c, text, used);
+	struct slice rest = slice_skip(text, *used);
+
+	if (r == 0 && s->elements.ended) {
+		r = leave(s, c, rest, whole, used);
+		return r == 0 ? SPLIT_END : r;
+	}
+	if (r == 0 && rest.len == 0) {
+		return whole ? call_fail(c, ERR_SERIALIZATION, "the array's ] is missing")
+			     : SPLIT_MORE;
+	}
+	size_t n = r == 0 ? object_length(s, rest, whole) : 0;
+
+	if (r == 0 && n == 0 && !whole) {
+		return SPLIT_MORE;
+	}
+	r = r == 0 ? take_place(&s->elements, c) : r;
+	if (r < 0) {
+		return r;
+	}
+	n = n == 0 ? rest.len : n;
+	*used += n;
+	s->envelope.n += s->envelope.open;
+	bool found = s->envelope.kind != ENVELOPE_RESPONSES ||
+		     ascii_trim(slice_of(rest.at + 1, n - 1)).len != 1;
+
+	*record = slice_of(rest.at, found ? n : 0);
+	return 0;
 }
 
 /* ------------------------------------------------------------ records */
 
-/* The first bytes of all: is it an answer?  SPLIT_MORE: not yet known */
+/* Does the line hold an envelope?  @length: with its newline */
 static int
-begin_json(struct splitter *s, struct slice text, bool whole, size_t *used)
+enter_line(struct splitter *s, struct call *c, struct slice line, size_t length, size_t *used)
 {
-	*used = answer_head(text);
-	if (*used == 0 && !whole && may_be_answer(text)) {
-		return SPLIT_MORE;
+	struct slice object = ascii_trim(line);
+	size_t before = (size_t)(object.at - line.at);
+	size_t from = *used + before;
+
+	if (!s->envelopes || !envelope_may_begin(object) || json_length(object) != object.len) {
+		return 0;
 	}
-	s->began = s->in_array = s->answer = *used > 0;
-	return 0;
+	int r = enter(s, c, object, length - before, &from);
+
+	*used = s->within ? from : *used;
+	return r;
 }
 
-/* On to the next record, or to the end of the answer's array. */
+/* The line that begins here; no record: it is blank, or an envelope, whose elements are the next records. */
 static int
-pass_between(struct splitter *s, struct call *c, struct slice text, size_t *used)
+take_line(struct splitter *s, struct call *c, struct slice rest, bool whole, struct slice *record,
+	  size_t *used)
+{
+	const char *end = rest.len == 0 ? NULL : memchr(rest.at, '\n', rest.len);
+
+	if (rest.len == 0 || (end == NULL && !whole)) {
+		return rest.len == 0 && whole ? SPLIT_END : SPLIT_MORE;
+	}
+	struct slice line = slice_of(rest.at, end == NULL ? rest.len : (size_t)(end - rest.at));
+	size_t length = line.len + (end != NULL);
+	int r = enter_line(s, c, line, length, used);
+
+	if (r == 0 && !s->within) {
+		*record = line;
+		*used += length;
+	}
+	return r;
+}
+
+static int
+next_line(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
+	  size_t *used)
 {
 	int r = 0;
 
-	for (; *used < text.len && text.at[*used] != '{' && !(s->ended && s->answer); ++*used) {
-		if (!ascii_blank(text.at[*used])) {
-			r = between(s, c, text.at[*used]);
-		}
-		if (r < 0) {
-			return r;
+	while (r == 0 && record->len == 0) {
+		if (s->within) {
+			r = next_element(s, c, text, whole, record, used);
+			r = r == SPLIT_END ? 0 : r;
+		} else {
+			r = take_line(s, c, slice_skip(text, *used), whole, record, used);
 		}
 	}
-	return 0;
+	return r;
+}
+
+/* The object that begins here; no record: it is an envelope, whose elements are the next ones. */
+static int
+next_object(struct splitter *s, struct call *c, struct slice rest, bool whole, struct slice *record,
+	    size_t *used)
+{
+	size_t n = object_length(s, rest, whole);
+	int r = 0;
+
+	if (n == 0 && !whole && rest.len <= SPLIT_RECORD_MAX) {
+		return SPLIT_MORE;
+	}
+	if (n > 0 || !whole) {
+		r = enter(s, c, slice_of(rest.at, n == 0 ? rest.len : n), n, used);
+	}
+	if (r == 0 && !s->within && n == 0 && !whole) {
+		return SPLIT_MORE; /* too long for an item */
+	}
+	r = r == 0 ? take_place(&s->documents, c) : r;
+	if (r == 0 && !s->within) {
+		*record = slice_of(rest.at,
+				   n == 0 ? rest.len : n); /* cut short: the parser says so */
+		*used += record->len;
+	}
+	return r;
 }
 
 static int
 next_json(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
 	  size_t *used)
 {
-	int r = s->began ? 0 : begin_json(s, text, whole, used);
+	int r = 0;
 
-	if (r == 0) {
-		r = pass_between(s, c, text, used);
-	}
-	if (r != 0) {
-		return r;
-	}
-	struct slice rest = slice_skip(text, *used);
-
-	if (s->ended && s->answer) {
-		size_t end = 0;
-
-		r = next_of_answer(s, c, rest, whole, &end);
-		*used += end;
-		return r;
-	}
-	if (rest.len == 0) {
-		if (whole && s->in_array) {
-			return call_fail(c, ERR_SERIALIZATION, "the array's ] is missing");
+	while (r == 0 && record->len == 0) {
+		if (s->within) {
+			r = next_element(s, c, text, whole, record, used);
+			r = r == SPLIT_END ? 0 : r;
+			continue;
 		}
-		return whole ? SPLIT_END : SPLIT_MORE;
-	}
-	if (s->ended || (s->in_array && s->some && !s->comma)) {
-		return unexpected(c, '{');
-	}
-	size_t n = json_length(rest);
+		r = pass_between(&s->documents, c, text, used);
+		struct slice rest = slice_skip(text, *used);
 
-	if (n == 0 && !whole) {
-		return SPLIT_MORE;
+		if (r == 0 && rest.len == 0) {
+			if (whole && s->documents.in_array) {
+				return call_fail(c, ERR_SERIALIZATION, "the array's ] is missing");
+			}
+			return whole ? SPLIT_END : SPLIT_MORE;
+		}
+		if (r == 0 && rest.at[0] == '{') {
+			r = next_object(s, c, rest, whole, record, used);
+		}
 	}
-	*record = slice_of(rest.at, n == 0 ? rest.len : n); /* cut short: the parser says so */
-	*used += record->len;
-	s->began = true;
-	s->comma = false;
-	s->some = true;
-	return 0;
+	return r;
 }
 
 int
@@ -287,16 +316,13 @@ split_next(struct splitter *s, struct call *c, struct slice text, bool whole, st
 {
 	*record = slice_of(text.at, 0);
 	*used = 0;
-	if (text.len == 0 && (!whole || s->kind != SPLIT_JSON)) {
-		return whole ? SPLIT_END : SPLIT_MORE;
-	}
 	switch (s->kind) {
 	case SPLIT_LINES:
-		return next_line(text, whole, record, used);
-	case SPLIT_CSV:
-		return next_csv(s, text, whole, record, used);
+		return next_line(s, c, text, whole, record, used);
 	case SPLIT_JSON:
+		return next_json(s, c, text, whole, record, used);
+	case SPLIT_CSV:
 		break;
 	}
-	return next_json(s, c, text, whole, record, used);
+	return next_csv(s, text, whole, record, used);
 }

@@ -2,6 +2,8 @@
 #ifndef STORE_BASE_ASCII_H
 #define STORE_BASE_ASCII_H
 
+#include <stdint.h>
+
 #include "store/base/slice.h"
 
 static inline bool
@@ -49,6 +51,17 @@ ascii_digits_end(struct slice s, size_t at)
 		at++;
 	}
 	return at;
+}
+
+/** ascii_count - a number of 1 to 18 digits, and nothing else */
+static inline bool
+ascii_count(struct slice s, uint64_t *out)
+{
+	*out = 0;
+	for (size_t i = 0; i < s.len && ascii_digit(s.at[i]); i++) {
+		*out = *out * 10 + (uint64_t)(s.at[i] - '0');
+	}
+	return s.len >= 1 && s.len <= 18 && ascii_digits_end(s, 0) == s.len;
 }
 
 /** ascii_trim - @s without the blanks at both ends */

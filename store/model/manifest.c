@@ -141,8 +141,20 @@ is_text(const struct json *json, const char *text)
 	return json != NULL && json->type == JSON_STRING && slice_is(json->text, text);
 }
 
+/* itemCount, which each manifest has. */
+static int
+read_count(struct call *c, const struct json *json, uint64_t *out)
+{
+	const struct json *count = json_get(json, "itemCount");
+
+	if (count == NULL || count->type != JSON_NUMBER || !ascii_count(count->text, out)) {
+		return call_fail(c, ERR_VALIDATION, "it has no itemCount");
+	}
+	return 0;
+}
+
 int
-manifest_check_summary(struct call *c, struct slice text)
+manifest_check_summary(struct call *c, struct slice text, uint64_t *items)
 {
 	const struct json *json = NULL;
 
@@ -159,7 +171,7 @@ manifest_check_summary(struct call *c, struct slice text)
 		return call_fail(c, ERR_VALIDATION,
 				 "exportType is not FULL_EXPORT: this is no whole table");
 	}
-	return 0;
+	return read_count(c, json, items);
 }
 
 int
@@ -182,5 +194,5 @@ manifest_read_file(struct call *c, struct slice line, struct manifest_file *out)
 	}
 	*out = (struct manifest_file){.key = key->text};
 	memcpy(out->md5, md5.at, sizeof(out->md5));
-	return 0;
+	return read_count(c, json, &out->items);
 }

@@ -52,8 +52,14 @@ void manifest_put_md5(struct buf *out, struct slice manifest);
 int manifest_check_md5(struct call *c, struct slice manifest, struct slice sum)
 	__attribute__((warn_unused_result));
 
-/** manifest_check_summary - is it a whole table as DynamoDB JSON? Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
-int manifest_check_summary(struct call *c, struct slice text) __attribute__((warn_unused_result));
+/**
+ * manifest_check_summary - is it a whole table as DynamoDB JSON?
+ * @items: how many items it has, of all files
+ *
+ * Errors: -ERR_VALIDATION, -ERR_SERIALIZATION
+ */
+int manifest_check_summary(struct call *c, struct slice text, uint64_t *items)
+	__attribute__((warn_unused_result));
 
 /** manifest_read_file - one line of manifest-files.json; Errors: likewise */
 int manifest_read_file(struct call *c, struct slice line, struct manifest_file *out)

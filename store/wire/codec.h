@@ -53,6 +53,12 @@ void codec_encode_out(struct buf *body, enum codec_peer peer, struct slice regio
 void codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in);
 
 /**
+ * codec_unknown - is there a member in a request that the operation does not have?
+ * @path: the first one is appended, "TransactItems[0].Putt: did you mean Put?"
+ */
+bool codec_unknown(enum op_type type, const struct json *body, struct buf *path);
+
+/**
  * codec_decode_out - the answer's body, which any server may have sent
  *
  * A struct of op.h that was decoded is safe to use:

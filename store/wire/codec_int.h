@@ -164,6 +164,7 @@ struct shape;
 	int codec_read_##name##_in(struct codec_reader *r, const struct json *root, \
 				   struct name##_in *in) __attribute__((warn_unused_result)); \
 	void codec_write_##name##_in(struct codec_writer *w, const struct name##_in *in); \
+	extern const struct shape *const codec_request_to_##name; \
 	extern const struct shape *const codec_answer_to_##name;
 #include "store/op/op.def"
 #undef OP

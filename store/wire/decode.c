@@ -24,6 +24,21 @@ read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
 }
 
 const struct shape *
+shape_of_request(enum op_type type)
+{
+	switch (type) {
+#define OP(NAME, name, Name, kind, group, meter) \
+	case OP_##NAME: \
+		return codec_request_to_##name;
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	return &shape_nothing;
+}
+
+const struct shape *
 shape_of_answer(enum op_type type)
 {
 	switch (type) {

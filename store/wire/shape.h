@@ -244,6 +244,7 @@ void shape_write(struct codec_writer *w, const struct shape *s, const void *in);
 	SHAPE_OPERATION(name, &codec_##name##_in, &codec_##name##_out)
 
 #define SHAPE_REQUEST(name, in_shape) \
+	const struct shape *const codec_request_to_##name = (in_shape); \
 	int codec_read_##name##_in(struct codec_reader *r, const struct json *root, \
 				   struct name##_in *in) \
 	{ \
@@ -256,6 +257,9 @@ void shape_write(struct codec_writer *w, const struct shape *s, const void *in);
 
 #define SHAPE_ANSWER(name, out_shape) \
 	const struct shape *const codec_answer_to_##name = (out_shape);
+
+/** shape_of_request - likewise of the request */
+const struct shape *shape_of_request(enum op_type type);
 
 /** shape_of_answer - the shape of the answer to an operation: of the struct in op.h */
 const struct shape *shape_of_answer(enum op_type type);

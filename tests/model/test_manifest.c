@@ -12,6 +12,7 @@ what_is_written_can_be_read(void)
 				  .md5 = {0xd4, 0x1d, 0x8c, 0xd9, 0x8f, 0x00, 0xb2, 0x04, 0xe9,
 					  0x80, 0x09, 0x98, 0xec, 0xf8, 0x42, 0x7e}};
 	struct manifest_file back;
+	uint64_t items;
 	struct manifest m = {
 		.table = SLICE("t"), .id = SLICE("1"), .files = SLICE("k"), .items = 7};
 	struct buf text;
@@ -25,9 +26,11 @@ what_is_written_can_be_read(void)
 	CU_ASSERT_EQUAL(manifest_read_file(&c, buf_view(&text), &back), 0);
 	CU_ASSERT_TRUE(slice_eq(back.key, f.key));
 	CU_ASSERT_EQUAL(memcmp(back.md5, f.md5, sizeof(f.md5)), 0);
+	CU_ASSERT_EQUAL(back.items, 7);
 	buf_clear(&text);
 	manifest_put_summary(&text, &m);
-	CU_ASSERT_EQUAL(manifest_check_summary(&c, buf_view(&text)), 0);
+	CU_ASSERT_EQUAL(manifest_check_summary(&c, buf_view(&text), &items), 0);
+	CU_ASSERT_EQUAL(items, m.items);
 }
 
 static void
@@ -42,22 +45,27 @@ what_is_no_manifest_is_refused(void)
 		"{\"dataFileS3Key\":1,\"md5Checksum\":\"1B2M2Y8AsgTpgAmY7PhCfg==\"}",
 		"{\"dataFileS3Key\":\"a\",\"md5Checksum\":\"1B2M\"}",
 		"{\"dataFileS3Key\":\"a\",\"md5Checksum\":\"?\"}",
+		"{\"dataFileS3Key\":\"a\",\"md5Checksum\":\"1B2M2Y8AsgTpgAmY7PhCfg==\"}",
 	};
 	static const char *const summaries[] = {
 		"{}",
 		"7",
 		"",
 		"{\"outputFormat\":\"ION\"}",
+		"{\"outputFormat\":\"DYNAMODB_JSON\"}",
+		"{\"outputFormat\":\"DYNAMODB_JSON\",\"itemCount\":\"7\"}",
+		"{\"outputFormat\":\"DYNAMODB_JSON\",\"itemCount\":-7}",
 		"{\"outputFormat\":\"DYNAMODB_JSON\",\"exportType\":\"INCREMENTAL_EXPORT\"}",
 	};
 	struct manifest_file f;
+	uint64_t items;
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		CU_ASSERT_TRUE(manifest_read_file(&c, slice_from(lines[i]), &f) < 0);
 		c.error = (struct error){0};
 	}
 	for (size_t i = 0; i < sizeof(summaries) / sizeof(summaries[0]); i++) {
-		CU_ASSERT_TRUE(manifest_check_summary(&c, slice_from(summaries[i])) < 0);
+		CU_ASSERT_TRUE(manifest_check_summary(&c, slice_from(summaries[i]), &items) < 0);
 		c.error = (struct error){0};
 	}
 }

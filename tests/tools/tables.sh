@@ -96,6 +96,20 @@ eq 'a table that is there keeps its billing mode' "$(ctl describe units |
 ctl -q drop units --yes
 jq 'del(.DataModel[0].ProvisionedCapacitySettings.ProvisionedThroughput.WriteCapacityUnits)' units.json |
 	gives 2 'a PROVISIONED table of the model has no ProvisionedThroughput with WriteCapacityUnits' ctl create-table --from -
+# What has another type than it should is not left out.
+while IFS='|' read -r change words; do
+	jq "$change" model.json >wrong.json
+	gives 2 "table people: $words" ctl create-table --from wrong.json
+done <<'END'
+.DataModel[0].TableData = {}|TableData is not a list
+.DataModel[0].GlobalSecondaryIndexes = {}|GlobalSecondaryIndexes is not a list
+.DataModel[0].LocalSecondaryIndexes = 5|LocalSecondaryIndexes is not a list
+.DataModel[0].KeyAttributes.SortKey = "name"|SortKey is not an object
+.DataModel[0].GlobalSecondaryIndexes[0].Projection.NonKeyAttributes += [5]|the index ByName has a NonKeyAttributes that is no name
+.DataModel[0].BillingMode = {}|BillingMode is not a text
+.DataModel[0] += {BillingMode: "PROVISIONED", ProvisionedCapacitySettings: []}|ProvisionedCapacitySettings is not an object
+END
+jq '.DataModel |= {a: .}' model.json | gives 2 '' ctl create-table --from -
 
 # ---- time to live
 ok ctl create-table sessions --key PK --ttl expires

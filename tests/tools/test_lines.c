@@ -33,10 +33,8 @@ knows_how_much_of_a_file_is_left(void)
 	CU_ASSERT_EQUAL(l.total, 17);
 	CU_ASSERT_EQUAL(l.bytes, 0);
 	CU_ASSERT_EQUAL(read_all(&l), 17);
-	lines_release(&l);
 	lines_init(&l, f);
 	CU_ASSERT_EQUAL(l.total, 0);
-	lines_release(&l);
 	(void)fclose(f);
 }
 
@@ -54,7 +52,6 @@ knows_nothing_of_a_pipes_length(void)
 	lines_init(&l, f);
 	CU_ASSERT_EQUAL(l.total, 0);
 	CU_ASSERT_EQUAL(read_all(&l), 8);
-	lines_release(&l);
 	(void)fclose(f);
 }
 

@@ -13,7 +13,7 @@ struct sample {
 static const struct sample samples[] = {
 	{SPLIT_LINES, "", {0}},
 	{SPLIT_LINES, "a\nbc\n", {"a", "bc"}},
-	{SPLIT_LINES, "a\n\nb", {"a", "", "b"}},
+	{SPLIT_LINES, "a\n\nb", {"a", "b"}},
 	{SPLIT_LINES, "{\"x\":\"]\"}", {"{\"x\":\"]\"}"}},
 	{SPLIT_CSV, "a,b\n1,2\n", {"a,b", "1,2"}},
 	{SPLIT_CSV, "\"a\nb\",c\nd", {"\"a\nb\",c", "d"}},
@@ -29,25 +29,58 @@ static const struct sample samples[] = {
 	{SPLIT_JSON, "[\n {\n  \"a\": {\n  }\n }\n]", {"{\n  \"a\": {\n  }\n }"}},
 	{SPLIT_JSON, "{\"Items\":[],\"Count\":0}", {0}},
 	{SPLIT_JSON,
-	 " {\n \"Items\" : [ {\"a\":{\"S\":\"]\"}},\n{\"a\":{\"N\":\"1\"}} ],\n\"Count\":2, \"x\":{\"y\":[]}}\n",
+	 " {\n \"Items\" : [ {\"a\":{\"S\":\"]\"}},\n{\"a\":{\"N\":\"1\"}} ],\n\"Count\":2, \"ConsumedCapacity\":{\"y\":[]}}\n",
 	 {"{\"a\":{\"S\":\"]\"}}", "{\"a\":{\"N\":\"1\"}}"}},
+	{SPLIT_JSON, "{\"Count\":1,\"ScannedCount\":9,\"Items\":[{\"a\":1}]}", {"{\"a\":1}"}},
+	{SPLIT_JSON,
+	 "{\"Items\":[{\"a\":1}]}\n{\"Items\":[{\"b\":1}]}{\"pk\":1}",
+	 {"{\"a\":1}", "{\"b\":1}", "{\"pk\":1}"}},
+	{SPLIT_JSON,
+	 "[{\"Items\":[{\"a\":1}]},{\"Items\":[]},\n{\"pk\":1}]",
+	 {"{\"a\":1}", "{\"pk\":1}"}},
+	{SPLIT_JSON, "{\"Responses\":{\"t\":[{\"a\":1}]},\"UnprocessedKeys\":{}}", {"{\"a\":1}"}},
+	{SPLIT_JSON,
+	 "{\"Responses\":[{\"Item\":{}},{ },{\"Item\":{}}]}",
+	 {"{\"Item\":{}}", "{\"Item\":{}}"}},
 	{SPLIT_JSON,
 	 "{\"t\":[{\"PutRequest\":{\"Item\":{}}}]}",
 	 {"{\"PutRequest\":{\"Item\":{}}}"}},
-	{SPLIT_JSON, "{\"Items\":[{\"a\":1}]}", {"{\"Items\":[{\"a\":1}]}"}}, /* an item */
-	{SPLIT_JSON, "{\"Items\":[1]}", {"{\"Items\":[1]}"}},
+	{SPLIT_JSON,
+	 "{\"ReturnConsumedCapacity\":\"NONE\",\"RequestItems\":{\"t\":[{\"PutRequest\":{}}]}}",
+	 {"{\"PutRequest\":{}}"}},
+	/* items, and what is neither */
+	{SPLIT_JSON,
+	 "{\"Items\":[{\"a\":1}],\"pk\":\"x\"}",
+	 {"{\"Items\":[{\"a\":1}],\"pk\":\"x\"}"}},
+	{SPLIT_JSON, "{\"Items\":[],\"other\":1}", {"{\"Items\":[],\"other\":1}"}},
+	{SPLIT_JSON, "{\"Items\":[],\"Responses\":[]}", {"{\"Items\":[],\"Responses\":[]}"}},
+	{SPLIT_JSON, "{\"Items\":[}", {"{\"Items\":[}"}},
 	{SPLIT_JSON, "{\"Items\":{}}", {"{\"Items\":{}}"}},
+	{SPLIT_JSON, "{\"Count\":2}", {"{\"Count\":2}"}},
 	{SPLIT_JSON, "{\"t\":[]}", {"{\"t\":[]}"}},
+	{SPLIT_LINES,
+	 "{\"pk\":1}\n{\"Items\":[{\"a\":1},{\"b\":1}],\"Count\":2}\r\n{\"pk\":2}",
+	 {"{\"pk\":1}", "{\"a\":1}", "{\"b\":1}", "{\"pk\":2}"}},
+	{SPLIT_LINES, "{\"Items\":[{\"a\":1}]} x\n", {"{\"Items\":[{\"a\":1}]} x"}},
 	{SPLIT_JSON, "{\"a\":", {"{\"a\":"}}, /* cut short: left to the parser */
 };
 
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
 
+static const struct key_schema key = {.pk = {{SLICE_INIT("pk"), VALUE_S}}};
+
+static struct splitter
+splitter_of(enum split_kind kind)
+{
+	return (struct splitter){
+		.kind = kind, .envelopes = true, .of = {.table = SLICE("t"), .key = &key}};
+}
+
 /* Feed the sample in pieces of @piece bytes, as a reader with small reads does. */
 static void
 check(const struct sample *s, size_t piece)
 {
-	struct splitter sp = {.kind = s->kind};
+	struct splitter sp = splitter_of(s->kind);
 	struct slice text = slice_from(s->text);
 	size_t done = 0;
 	size_t seen = 0;
@@ -102,7 +135,7 @@ refuses_what_is_no_list_of_objects(void)
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		struct splitter sp = {.kind = SPLIT_JSON};
+		struct splitter sp = splitter_of(SPLIT_JSON);
 		struct slice rest = slice_from(texts[i]);
 		int r = 0;
 
@@ -118,10 +151,39 @@ refuses_what_is_no_list_of_objects(void)
 	}
 }
 
+static void
+refuses_envelopes_that_lack_something(void)
+{
+	static const char *const texts[][2] = {
+		{"{\"Items\":[{\"a\":1}],\"Count\":2}", "Count is 2, and there are 1 items"},
+		{"{\"Count\":1,\"Items\":[]}", "Count is 1, and there are 0 items"},
+		{"{\"Items\":[],\"Items\":[]}", "\"Items\" is there twice"},
+		{"{\"u\":[{\"PutRequest\":{}}]}", "this is of the table u, not of t"},
+		{"{\"t\":[{\"PutRequest\":{}}],\"u\":[{\"DeleteRequest\":{}}]}",
+		 "this is of the table u, not of t"},
+		{"{\"RequestItems\":{\"u\":[{\"PutRequest\":{}}]}}",
+		 "this is of the table u, not of t"},
+		{"{\"Responses\":{\"t\":[],\"u\":[]}}", "this is of the table u, not of t"},
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		struct splitter sp = splitter_of(i % 2 == 0 ? SPLIT_JSON : SPLIT_LINES);
+		struct slice record;
+		size_t used = 0;
+
+		call_close(&c);
+		CU_ASSERT_EQUAL(split_next(&sp, &c, slice_from(texts[i][0]), true, &record, &used),
+				-ERR_USAGE);
+		CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, texts[i][1]));
+		CU_ASSERT_EQUAL(used, 0);
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(cuts_records_out_of_whole_files),
 	UNIT_TEST(cuts_the_same_records_whatever_the_reads),
 	UNIT_TEST(refuses_what_is_no_list_of_objects),
+	UNIT_TEST(refuses_envelopes_that_lack_something),
 	CU_TEST_INFO_NULL,
 };
 
