@@ -12,6 +12,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
+#include "store/model/limits.h"
 #include "store/open.h"
 
 #include "tools/await.h"
@@ -58,6 +59,7 @@ struct copying {
 	struct slice source;
 	struct slice target; /* tables */
 	const struct schema *schema;
+	struct slice arn;  /* of the source; empty: a store of our own, whose schema has all */
 	struct item start; /* the key behind which it begins; without attributes: the beginning */
 	struct subset subset; /* of the source's items */
 	struct bulk bulk;
@@ -99,38 +101,51 @@ open_target(struct copying *cp, struct call *c)
 
 /* ------------------------------------------------------------ the definition */
 
-/* What CreateTable is to be told; times, ids and what belongs to one store are not. */
-static struct schema *
-definition(struct copying *cp, struct call *c)
+/* All pages of them. */
+static int
+list_tags(struct copying *cp, struct call *c, struct schema *out)
 {
-	const struct schema *s = cp->schema;
-	assert(s != NULL);
-	struct schema *out = arena_new(&c->arena, struct schema, 1);
+	struct list_tags_of_resource_in in = {.arn = cp->arn};
+	int r = 0;
 
-	*out = (struct schema){
-		.table = cp->target,
-		.provisioned = s->provisioned,
-		.read_units = s->read_units,
-		.write_units = s->write_units,
-		.class = s->class,
-		.stream.view = s->stream.view,
-		.key = s->key,
-		.index = arena_new(&c->arena, struct index, s->n_index + 1),
-		.tags = s->tags,
-		.n_tags = s->n_tags,
-		.throttle = s->throttle,
-		.collection_limit = s->collection_limit,
-	};
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (s->index[i].state != INDEX_DELETING) {
-			struct index *ix = &out->index[out->n_index++];
+	do {
+		struct list_tags_of_resource_out page = {0};
 
-			*ix = s->index[i];
-			ix->state = INDEX_ACTIVE;
-			ix->id = 0;
+		r = engine_list_tags_of_resource(cp->from->engine, c, &in, &page);
+		if (r == 0 && page.n_tags > 0) {
+			size_t n = out->n_tags;
+			struct tag *all = arena_new(&c->arena, struct tag, n + page.n_tags);
+
+			memcpy(all, out->tags, n * sizeof(*all));
+			memcpy(all + n, page.tags, page.n_tags * sizeof(*all));
+			out->tags = all;
+			out->n_tags = n + page.n_tags;
 		}
+		in.next = page.next;
+	} while (r == 0 && in.next.len > 0 && out->n_tags <= LIMIT_TAGS);
+	return r;
+}
+
+/* A server tells a table's tags to who asks for them alone. */
+static int
+read_tags(struct copying *cp, struct call *c, struct schema *out)
+{
+	struct error before = c->error;
+
+	if (out->n_tags > 0 || cp->arn.len == 0) {
+		return 0;
 	}
-	return out;
+	int r = list_tags(cp, c, out);
+
+	if (r == -ERR_ACCESS) {
+		ctl_note(cp->from, "the tags of %.*s are not copied: AccessDenied: %s",
+			 SLICE_ARG(cp->source), c->error.message);
+	}
+	if (r == -ERR_ACCESS || r == -ERR_UNKNOWN_OPERATION) {
+		c->error = before;
+		r = 0;
+	}
+	return r;
 }
 
 static int
@@ -149,11 +164,15 @@ look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 static int
 create_target(struct copying *cp, struct call *c)
 {
-	struct create_table_in in = {.schema = definition(cp, c)};
+	struct schema *wanted = schema_definition(&c->arena, cp->schema, cp->target);
+	struct create_table_in in = {.schema = wanted};
 	struct create_table_out answer = {0};
 	struct slice ttl = {0};
 
 	int r = ctl_time_to_live(cp->from, c, cp->source, &ttl);
+	if (r == 0) {
+		r = read_tags(cp, c, wanted);
+	}
 	if (r == 0) {
 		r = engine_create_table(cp->to.engine, c, &in, &answer);
 	}
@@ -485,6 +504,7 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return r;
 	}
 	cp.schema = answer.table.schema;
+	cp.arn = answer.table.arn;
 	r = copy_subset(&cp, c, o, answer.table.totals.items);
 	cp.to.engine = NULL;
 	cp.to.meter = NULL;

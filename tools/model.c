@@ -224,15 +224,94 @@ workbench(struct call *c, const struct json *tables, struct model *out)
 	return 0;
 }
 
+/* "SSEDescription" as the request has it. */
+static void
+put_encryption(struct json_writer *w, const struct json *told)
+{
+	const struct json *status = json_get(told, "Status");
+	const struct json *key = json_get(told, "KMSMasterKeyArn");
+	bool on = status != NULL &&
+		  (slice_is(status->text, "ENABLED") || slice_is(status->text, "UPDATING"));
+
+	json_name(w, "SSESpecification");
+	json_open(w, '{');
+	json_name(w, "Enabled");
+	json_bool(w, on);
+	if (on && key != NULL && key->type == JSON_STRING) {
+		json_name(w, "KMSMasterKeyId");
+		json_string(w, key->text);
+	}
+	json_close(w);
+}
+
+/* A description tells of what is billed on demand that it has no units. */
+static bool
+is_no_throughput(const struct json *member)
+{
+	const struct json *units = json_get(member, "ReadCapacityUnits");
+
+	return slice_is(member->name, "ProvisionedThroughput") && units != NULL &&
+	       slice_is(units->text, "0");
+}
+
+static void put_member(struct json_writer *w, const struct json *member);
+
+static void
+put_members(struct json_writer *w, const struct json *json)
+{
+	json_open(w, '{');
+	json_each (member, json) {
+		put_member(w, member);
+	}
+	json_close(w);
+}
+
+static void
+put_indexes(struct json_writer *w, const struct json *list)
+{
+	json_open(w, '[');
+	json_each (index, list) {
+		if (index->type == JSON_OBJECT) {
+			put_members(w, index);
+		} else {
+			describe_json(w, index);
+		}
+	}
+	json_close(w);
+}
+
+static void
+put_member(struct json_writer *w, const struct json *member)
+{
+	const struct json *class = json_get(member, "TableClass");
+
+	if (is_no_throughput(member)) {
+		return;
+	}
+	if (slice_is(member->name, "TableClassSummary") && class != NULL) {
+		json_name(w, "TableClass");
+		describe_json(w, class);
+	} else if (slice_is(member->name, "SSEDescription")) {
+		put_encryption(w, member);
+	} else if (slice_is(member->name, "GlobalSecondaryIndexes") && member->type == JSON_ARRAY) {
+		json_name_slice(w, member->name);
+		put_indexes(w, member);
+	} else {
+		json_name_slice(w, member->name);
+		describe_json(w, member);
+	}
+}
+
+/* The request that makes the table of a description. */
 static struct slice
-json_text(struct call *c, const struct json *json)
+request_of(struct call *c, const struct json *described)
 {
 	struct json_writer w;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
 	json_writer_init(&w, &b, 0);
-	describe_json(&w, json);
+	put_members(&w, described);
 	return buf_view(&b);
 }
 
@@ -329,7 +408,7 @@ model_read(struct call *c, struct slice text, struct model *out)
 		described = json;
 	}
 	if (described != NULL) {
-		text = json_text(c, described);
+		text = request_of(c, described);
 	}
 	out->tables = arena_new(&c->arena, struct model_table, 1);
 	out->n = 1;

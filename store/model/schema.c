@@ -239,6 +239,52 @@ schema_warm(const struct schema *s, const struct index *ix)
 			     w.writes > writes ? w.writes : writes};
 }
 
+/* What a table of this kind has anyway need not be asked for. */
+static struct warm
+warm_asked(const struct schema *s, const struct index *ix, struct warm warm)
+{
+	struct index bare = {0};
+	struct schema plain = *s;
+
+	plain.warm = (struct warm){0};
+	bare.read_units = ix == NULL ? 0 : ix->read_units;
+	bare.write_units = ix == NULL ? 0 : ix->write_units;
+	struct warm least = schema_warm(&plain, ix == NULL ? NULL : &bare);
+
+	return warm.reads > least.reads || warm.writes > least.writes ? warm : (struct warm){0};
+}
+
+struct schema *
+schema_definition(struct arena *a, const struct schema *s, struct slice table)
+{
+	struct schema *out = arena_new(a, struct schema, 1);
+
+	*out = *s;
+	out->table = table;
+	out->uuid = (struct slice){0};
+	out->id = out->version = 0;
+	out->created_ms = out->on_demand_ms = out->class_ms = out->recovery_ms = 0;
+	out->recovery_days = 0;
+	out->creating = false;
+	out->next_index = 0;
+	out->ttl = (struct slice){0};
+	out->restored = (struct restored){0};
+	out->warm = warm_asked(s, NULL, s->warm);
+	out->index = arena_new(a, struct index, s->n_index + 1);
+	out->n_index = 0;
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (s->index[i].state != INDEX_DELETING) {
+			struct index *ix = &out->index[out->n_index++];
+
+			*ix = s->index[i];
+			ix->state = INDEX_ACTIVE;
+			ix->id = 0;
+			ix->warm = warm_asked(s, ix, ix->warm);
+		}
+	}
+	return out;
+}
+
 struct schema *
 schema_copy(struct arena *a, const struct schema *s)
 {

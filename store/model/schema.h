@@ -156,6 +156,16 @@ key_schema_has_sort(const struct key_schema *k)
 	return k->sk[0].name.len > 0;
 }
 
+/**
+ * schema_definition - what CreateTable is to be told for a table that is like @s
+ * @table: its name
+ *
+ * Everything but what belongs to one store: ids, times, states of indexes, and what other operations set (time to
+ * live, point-in-time recovery, the backup it was made of).
+ * Memory:  @a, and what @s points to
+ */
+struct schema *schema_definition(struct arena *a, const struct schema *s, struct slice table);
+
 /** schema_warm - the throughput that the table (@ix NULL) or one of its GSIs can take at once */
 struct warm schema_warm(const struct schema *s, const struct index *ix);
 

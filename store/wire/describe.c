@@ -6,17 +6,7 @@
 
 #include "store/wire/codec.h"
 
-/* DescribeTable tells of a table without provisioned throughput that it has none of it. */
-static bool
-is_no_throughput(const struct json *member)
-{
-	const struct json *units = json_get(member, "ReadCapacityUnits");
-
-	return slice_is(member->name, "ProvisionedThroughput") && units != NULL &&
-	       slice_is(units->text, "0");
-}
-
-/* Nor does a server that does not tell when a table was made. */
+/* Some servers do not tell when a table was made. */
 static bool
 is_no_time(const struct json *member)
 {
@@ -27,7 +17,7 @@ static void
 put_children(struct json_writer *w, const struct json *json)
 {
 	json_each (child, json) {
-		if (is_no_throughput(child) || is_no_time(child)) {
+		if (is_no_time(child)) {
 			continue;
 		}
 		if (json->type == JSON_OBJECT) {

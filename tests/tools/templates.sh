@@ -67,9 +67,9 @@ YAML
 ok ctl create-table --from stack.yaml
 eq 'all its tables are made' "$err" $'table orders-dev-us-east-1 created\ntable units-dev-Team created\ntable Simple created\ntable numbered created'
 eq 'with keys, indexes, stream and time to live' "$(shape orders-dev-us-east-1)" \
-	'[["PK","SK"],[["GSI1",["GSI1PK","SK"],"KEYS_ONLY",null]],null,"NEW_IMAGE","expires"]'
+	'[["PK","SK"],[["GSI1",["GSI1PK","SK"],"KEYS_ONLY",0]],0,"NEW_IMAGE","expires"]'
 eq 'with units from parameters' "$(shape units-dev-Team)" '[["PK"],[],7,null,null]'
-eq 'a simple table has its id' "$(shape Simple)" '[["id"],[],null,null,null]'
+eq 'a simple table has its id' "$(shape Simple)" '[["id"],[],0,null,null]'
 eq 'or the key it says' "$(ctl tables | jq -r 'select(.TableName == "numbered").Key')" number:N
 gives 2 'Table already exists: orders-dev-us-east-1' ctl create-table --from stack.yaml
 ok ctl create-table --from - --if-not-exists <stack.yaml
@@ -101,7 +101,7 @@ cat >cdk.template.json <<'JSON'
  "CDKMetadata":{"Type":"AWS::CDK::Metadata","Properties":{"Analytics":"v2"}}}}
 JSON
 ok ctl create-table --from cdk.template.json
-eq 'a global table' "$(shape TableCD117FA1)" '[["pk"],[["ByKind",["kind"],"ALL",null]],null,"NEW_AND_OLD_IMAGES",null]'
+eq 'a global table' "$(shape TableCD117FA1)" '[["pk"],[["ByKind",["kind"],"ALL",0]],0,"NEW_AND_OLD_IMAGES",null]'
 
 # ---- Terraform
 cat >main.tf.json <<'JSON'
@@ -120,9 +120,9 @@ values='{"name":"NAME","billing_mode":"PAY_PER_REQUEST","read_capacity":0,"hash_
 resource='{"mode":"managed","type":"aws_dynamodb_table","name":"t","values":'${values/NAME/planned}'}'
 ok ctl create-table --from - <<<'{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"type":"aws_s3_bucket","name":"b","values":{}}],
 	"child_modules":[{"resources":['"$resource"']}]}}}'
-eq 'a plan, and modules in it' "$(shape planned)" '[["a"],[],null,null,null]'
+eq 'a plan, and modules in it' "$(shape planned)" '[["a"],[],0,null,null]'
 ok ctl create-table --from - <<<'{"version":4,"terraform_version":"1.9.0","resources":[{"type":"aws_dynamodb_table","name":"t","instances":[{"attributes":'"${values/NAME/kept}"'}]}]}'
-eq 'a state' "$(shape kept)" '[["a"],[],null,null,null]'
+eq 'a state' "$(shape kept)" '[["a"],[],0,null,null]'
 
 # ---- bad input
 gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<'{"Resources":{"a":{"Type":"AWS::S3::Bucket"}}}'
