@@ -285,7 +285,9 @@ select_check(struct call *c, const struct read_in *in, bool query, struct select
 	if (r == 0 && query && b->ix != NULL) {
 		r = check_filter_projected(c, b);
 	}
-	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, true, b);
+	/* A Scan's filter sees what the GSI's entries hold, and misses the rest. */
+	b->spec.filters_entries = !query && b->ix != NULL && b->ix->global;
+	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, !b->spec.filters_entries, b);
 }
 
 int

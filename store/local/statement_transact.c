@@ -82,17 +82,11 @@ key_reason(struct call *c, const char *message)
 static int
 take_reason(struct transaction *t, struct call *c, size_t i, int r)
 {
-	bool later = t->refused;
-
 	t->reasons[i] = (struct cancel_reason){.code = SLICE("None")};
 	if (r != -ERR_VALIDATION) {
 		return r;
 	}
 	t->refused = true;
-	if (later) {
-		c->error = (struct error){0};
-		return 0;
-	}
 	t->reasons[i] = (struct cancel_reason){.code = SLICE("ValidationError"),
 					       .message = key_reason(c, c->error.message)};
 	c->error = (struct error){0};
@@ -103,11 +97,8 @@ take_reason(struct transaction *t, struct call *c, size_t i, int r)
 static int
 take_missing(struct transaction *t, size_t i)
 {
-	t->reasons[i] = t->refused
-				? (struct cancel_reason){.code = SLICE("None")}
-				: (struct cancel_reason){.code = SLICE("ResourceNotFound"),
-							 .message = SLICE("Requested resource not "
-									  "found")};
+	t->reasons[i] = (struct cancel_reason){.code = SLICE("ResourceNotFound"),
+					       .message = SLICE("Requested resource not found")};
 	t->refused = true;
 	return 0;
 }

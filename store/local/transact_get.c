@@ -161,8 +161,10 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 					 "The aggregate size of the items in the transaction "
 					 "exceeds 4 MB");
 		}
-		responses[i] = (struct item_response){
-			true, expr_project(c, members[i].projection, &got.item)};
+		struct item item = expr_project(c, members[i].projection, &got.item);
+
+		/* What is projected to nothing is answered as if it were not there. */
+		responses[i] = (struct item_response){item.n > 0, item};
 	}
 	*out = (struct transact_get_items_out){
 		.responses = responses,

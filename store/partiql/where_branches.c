@@ -211,6 +211,21 @@ branches_meet(const struct branch *a, const struct branch *b)
 	return true;
 }
 
+/* Does it want its partition key to have two values?  Then it reads nothing. */
+static bool
+branches_nowhere(const struct branch *b)
+{
+	const struct value *partition = branch_partition(b);
+
+	for (size_t i = 0; i < b->n; i++) {
+		if (!b->at[i].sort && b->at[i].op == NODE_EQ && !b->at[i].prefix &&
+		    !value_eq(b->at[i].a, partition)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 static bool
 branches_overlap(const struct branches *all)
 {
@@ -219,7 +234,8 @@ branches_overlap(const struct branches *all)
 			const struct branch *a = &all->at[i];
 			const struct branch *b = &all->at[k];
 
-			if (!a->unranged && !b->unranged &&
+			if (!a->unranged && !b->unranged && !branches_nowhere(a) &&
+			    !branches_nowhere(b) &&
 			    value_eq(branch_partition(a), branch_partition(b)) &&
 			    branches_meet(a, b)) {
 				return true;
