@@ -52,6 +52,12 @@ store_dead_owner(const char *dir)
 	return local_dead_owner(dir);
 }
 
+pid_t
+store_stopped_owner(const char *dir)
+{
+	return local_stopped_owner(dir);
+}
+
 int
 store_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {

@@ -29,6 +29,9 @@ int store_own(struct call *c, const char *dir, bool create, struct engine **out)
  */
 pid_t store_dead_owner(const char *dir);
 
+/** store_stopped_owner - likewise, if it is stopped (kill -STOP, Ctrl-Z): it answers when it is continued */
+pid_t store_stopped_owner(const char *dir);
+
 /**
  * store_restore - make a store of a backup
  *

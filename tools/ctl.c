@@ -117,15 +117,19 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 			      ctl->store);
 	}
 	if (r == 0) {
+		struct impatience i;
+
+		impatient_begin(&i, ctl, c, false);
 		r = ctl->reads_input ? input_open(c, ctl->store, create, &ctl->engine)
 				     : store_open(c, ctl->store, create, &ctl->engine);
+		r = impatient_end(&i, c, r);
 	}
 	ctl->unopened = r < 0;
 	if (r == 0 && ctl->spending != NULL) {
 		ctl->engine = spending_open(ctl->spending, ctl->store, ctl->engine);
 	}
 	if (r == 0) {
-		ctl->engine = impatient_open(ctl->engine);
+		ctl->engine = impatient_open(ctl, ctl->engine);
 	}
 	if (r == 0 && ctl->dry != NULL) {
 		ctl_open_dry(ctl, c);

@@ -1,33 +1,87 @@
 /* impatient - see impatient.h */
 #include "tools/impatient.h"
 
+#include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/timing.h"
+#include "store/open.h"
+#include "store/own.h"
 
 #include "tools/stop.h"
 
-enum { WRITE_MS = 700 };
+enum { WRITE_MS = 700, LOOK_MS = 500 };
 
+struct impatient_engine {
+	struct engine engine;
+	const struct ctl *ctl;
+};
+
+/* The owner is looked at twice a second.  Somebody who stopped it is told so at the first look. */
 static bool
-impatient_read(const void *asker)
+impatient_of_owner(struct impatience *i)
 {
-	(void)asker;
-	return stop_asked() != 0;
+	uint64_t now = clock_steady_ms();
+
+	if (i->ctl->store == NULL || store_is_remote(i->ctl->store) || now < i->look_ms) {
+		return i->owner != 0;
+	}
+	int owner = store_stopped_owner(i->ctl->store);
+
+	i->look_ms = now + LOOK_MS;
+	if (owner == 0) {
+		i->since_ms = 0;
+		return false;
+	}
+	if (i->since_ms == 0) {
+		i->since_ms = now;
+		ctl_note(i->ctl,
+			 "waiting for the process %d, which has the store open and is stopped: "
+			 "kill -CONT %d lets it go on",
+			 owner, owner);
+	}
+	i->owner = now - i->since_ms >= timing_ms(TIMING_STOPPED) ? owner : 0;
+	return i->owner != 0;
 }
 
 static bool
-impatient_write(const void *asker)
+impatient_is(const void *asker)
 {
-	(void)asker;
-	return stop_asked_for_ms(WRITE_MS);
+	struct impatience *i =
+		(struct impatience *)(uintptr_t)asker; /* NOLINT(performance-no-int-to-ptr) */
+	bool stop = i->writes ? stop_asked_for_ms(WRITE_MS) : stop_asked() != 0;
+
+	return stop || impatient_of_owner(i);
+}
+
+void
+impatient_begin(struct impatience *i, const struct ctl *ctl, struct call *c, bool writes)
+{
+	*i = (struct impatience){
+		.ctl = ctl, .look_ms = clock_steady_ms() + LOOK_MS, .writes = writes};
+	c->given_up = impatient_is;
+	c->asker = i;
 }
 
 /* Of a write that may have been made the error is what is known; all else was interrupted. */
-static int
-impatient_explain(struct call *c, const struct op_in *in, int r)
+int
+impatient_end(struct impatience *i, struct call *c, int r)
 {
-	bool waited = r == -ERR_UNREACHABLE || r == -ERR_GONE || error_throttled((enum err) - r);
+	bool waited = r == -ERR_UNREACHABLE || r == -ERR_GONE || r == -ERR_BUSY ||
+		      error_throttled((enum err) - r);
 
-	if (stop_asked() == 0 || !waited || (r == -ERR_UNREACHABLE && op_writes(in))) {
+	c->given_up = NULL;
+	c->asker = NULL;
+	if (r >= 0 || !waited) {
+		return r;
+	}
+	if (i->owner != 0) {
+		c->error = (struct error){0};
+		return call_fail(c, ERR_BUSY,
+				 "the process %d, which has the store open, is stopped%s", i->owner,
+				 i->writes ? ": when it goes on, the change may still be made"
+					   : "");
+	}
+	if (stop_asked() == 0 || (r == -ERR_UNREACHABLE && i->writes)) {
 		return r;
 	}
 	c->error = (struct error){0};
@@ -37,14 +91,13 @@ impatient_explain(struct call *c, const struct op_in *in, int r)
 static int
 impatient_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
+	struct impatience i;
+
 	if (c->given_up != NULL) {
 		return engine_execute(e->below, c, in, out);
 	}
-	c->given_up = op_writes(in) ? impatient_write : impatient_read;
-	int r = engine_execute(e->below, c, in, out);
-
-	c->given_up = NULL;
-	return r < 0 ? impatient_explain(c, in, r) : r;
+	impatient_begin(&i, ((struct impatient_engine *)e)->ctl, c, op_writes(in));
+	return impatient_end(&i, c, engine_execute(e->below, c, in, out));
 }
 
 static int
@@ -53,16 +106,14 @@ impatient_pass(struct engine *e, struct call *c, const char *name, struct slice 
 {
 	enum op_type type = op_find(slice_from(name));
 	const struct op_in in = {.type = type == OP_COUNT ? OP_PUT_ITEM : type};
+	struct impatience i;
 
-	c->given_up = op_writes(&in) ? impatient_write : impatient_read;
-	int r = engine_pass(e->below, c, name, body, answer);
-
-	c->given_up = NULL;
-	return r < 0 ? impatient_explain(c, &in, r) : r;
+	impatient_begin(&i, ((struct impatient_engine *)e)->ctl, c, op_writes(&in));
+	return impatient_end(&i, c, engine_pass(e->below, c, name, body, answer));
 }
 
 struct engine *
-impatient_open(struct engine *below)
+impatient_open(const struct ctl *ctl, struct engine *below)
 {
 	static const struct engine_ops ops = {
 		.execute = impatient_execute,
@@ -73,8 +124,8 @@ impatient_open(struct engine *below)
 		.flow_open = engine_below_flow_open,
 		.close = engine_below_close,
 	};
-	struct engine *e = mem_new(struct engine);
+	struct impatient_engine *e = mem_new(struct impatient_engine);
 
-	*e = (struct engine){&ops, below};
-	return e;
+	*e = (struct impatient_engine){{&ops, below}, ctl};
+	return &e->engine;
 }

@@ -97,3 +97,20 @@ process_is_dying(pid_t pid)
 	}
 	return any;
 }
+
+bool
+process_is_stopped(pid_t pid)
+{
+	char path[64];
+	char text[STAT_BYTES];
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+
+	cleanup(cleanup_fd) int fd = pid <= 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+	text[n < 0 ? 0 : n] = '\0';
+	const char *end = strrchr(text, ')');
+
+	return end != NULL && end[1] == ' ' && end[2] == 'T';
+}

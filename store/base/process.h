@@ -20,4 +20,7 @@ bool process_thread_is_dying(const char *stat);
  */
 bool process_is_dying(pid_t pid);
 
+/** process_is_stopped - by a signal, as of Ctrl-Z or kill -STOP: it does nothing until somebody continues it */
+bool process_is_stopped(pid_t pid);
+
 #endif

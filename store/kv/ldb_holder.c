@@ -33,6 +33,14 @@ ldb_holder_dying(const char *dir)
 	return pid > 0 && process_is_dying(pid) && ldb_holder(dir) == pid ? pid : 0;
 }
 
+pid_t
+ldb_holder_stopped(const char *dir)
+{
+	pid_t pid = ldb_holder(dir);
+
+	return pid > 0 && process_is_stopped(pid) && ldb_holder(dir) == pid ? pid : 0;
+}
+
 /* The name of a process; "": it is not known. */
 static void
 ldb_holder_name(pid_t pid, char name[NAME_BYTES])

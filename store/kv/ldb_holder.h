@@ -13,6 +13,9 @@
  */
 pid_t ldb_holder_dying(const char *dir);
 
+/** ldb_holder_stopped - likewise, if it is stopped (process_is_stopped()) */
+pid_t ldb_holder_stopped(const char *dir);
+
 /** ldb_busy - record that somebody has @dir open, and who; Return: -ERR_BUSY */
 int ldb_busy(struct call *c, const char *dir);
 

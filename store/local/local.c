@@ -202,12 +202,24 @@ local_open(struct call *c, const char *dir, bool create, struct engine **out)
 	return local_open_at(c, kv, dir, own, out);
 }
 
-pid_t
-local_dead_owner(const char *dir)
+static pid_t
+owner_that(const char *dir, pid_t (*holder)(const char *dir))
 {
 	cleanup(buf_release) struct buf path = {0};
 
 	buf_fmt(&path, "%s/db", dir);
 	buf_char(&path, '\0');
-	return ldb_holder_dying(path.at);
+	return holder(path.at);
+}
+
+pid_t
+local_dead_owner(const char *dir)
+{
+	return owner_that(dir, ldb_holder_dying);
+}
+
+pid_t
+local_stopped_owner(const char *dir)
+{
+	return owner_that(dir, ldb_holder_stopped);
 }

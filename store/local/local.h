@@ -22,6 +22,9 @@ int local_open(struct call *c, const char *dir, bool create, struct engine **out
 /** local_dead_owner - the process that owns a store, if it was killed and has not ended yet; 0 */
 pid_t local_dead_owner(const char *dir);
 
+/** local_stopped_owner - likewise, if it is stopped */
+pid_t local_stopped_owner(const char *dir);
+
 /**
  * local_restore - make a store of what BackupStore wrote
  *
