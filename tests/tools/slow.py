@@ -48,6 +48,7 @@ def describe(_):
 
 serve({
     "DescribeTable": describe,
+    "ListTagsOfResource": lambda _: {"Tags": []},
     "DescribeTimeToLive": lambda _: {"TimeToLiveDescription": {"TimeToLiveStatus": "DISABLED"}},
     "ListTables": lambda _: {"TableNames": ["tab"]},
     "BatchWriteItem": batch,
