@@ -114,7 +114,8 @@ check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct s
 
 	buf_init(&path, &c->arena);
 	if (r == 0 && type != OP_COUNT && codec_unknown(type, json, &path)) {
-		ctl_note(ctl, "%s has no member %.*s", op_name(type), SLICE_ARG(buf_view(&path)));
+		ctl_note(ctl, "itemctl knows no member of %s called %.*s", op_name(type),
+			 SLICE_ARG(buf_view(&path)));
 	}
 	return r;
 }

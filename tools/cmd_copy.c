@@ -116,12 +116,14 @@ list_tags(struct copying *cp, struct call *c, struct schema *out)
 			size_t n = out->n_tags;
 			struct tag *all = arena_new(&c->arena, struct tag, n + page.n_tags);
 
-			memcpy(all, out->tags, n * sizeof(*all));
+			if (n > 0) {
+				memcpy(all, out->tags, n * sizeof(*all));
+			}
 			memcpy(all + n, page.tags, page.n_tags * sizeof(*all));
 			out->tags = all;
 			out->n_tags = n + page.n_tags;
 		}
-		in.next = page.next;
+		in.next = page.n_tags > 0 ? page.next : (struct slice){0};
 	} while (r == 0 && in.next.len > 0 && out->n_tags <= LIMIT_TAGS);
 	return r;
 }

@@ -52,10 +52,9 @@ check_import(struct call *c, const struct import_opts *o)
 	return ctl_check_jobs(c, &o->jobs);
 }
 
-/* All that is to be read, before any item is put; folders are exports of DynamoDB, which have @counted items. */
+/* All that is to be read, before any item is put; folders are exports of DynamoDB, */
 static int
-find_files(struct call *c, const struct words *named, const char **form, struct words *out,
-	   uint64_t *counted)
+find_files(struct call *c, const struct words *named, const char **form, struct words *out)
 {
 	bool folders = false;
 
@@ -68,7 +67,7 @@ find_files(struct call *c, const struct words *named, const char **form, struct 
 			return ctl_no_file(c, name);
 		}
 		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
-			int r = exported_files(c, name, out, counted);
+			int r = exported_files(c, name, out);
 
 			if (r < 0) {
 				return r;
@@ -221,11 +220,10 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct import_result result = {0};
 	struct words files = {0};
 	struct source source;
-	uint64_t counted = 0;
 
 	int r = check_import(c, o);
 	if (r == 0) {
-		r = find_files(c, &named, &form, &files, &counted);
+		r = find_files(c, &named, &form, &files);
 	}
 	if (r == 0) {
 		r = find_table(ctl, c, bulk.table, o->key, &schema);
@@ -252,11 +250,6 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 			 source.numbers, source.numbers);
 	}
 	source_release(&source);
-	if (r == 0 && counted > result.items + result.rejected) {
-		r = call_fail(c, ERR_USAGE,
-			      "the manifests count %lu items: the files have lost some",
-			      (unsigned long)counted);
-	}
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
 }
 

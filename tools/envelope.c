@@ -18,7 +18,8 @@ enum member {
 	MEMBER_RESPONSES,
 	MEMBER_TABLES,
 	MEMBER_COUNT,
-	MEMBER_MORE
+	MEMBER_MORE,
+	MEMBER_LACKS
 };
 
 static const struct {
@@ -30,7 +31,7 @@ static const struct {
 	{"ScannedCount", MEMBER_ANY},
 	{"LastEvaluatedKey", MEMBER_MORE},
 	{"NextToken", MEMBER_MORE},
-	{"UnprocessedKeys", MEMBER_MORE},
+	{"UnprocessedKeys", MEMBER_LACKS},
 	{"ConsumedCapacity", MEMBER_ANY},
 	{"ResponseMetadata", MEMBER_ANY}, /* boto3 */
 	{"$metadata", MEMBER_ANY},        /* the SDK for JavaScript */
@@ -154,6 +155,25 @@ take_next(struct scan *s, char close, bool first, bool *ended)
 }
 
 /* ------------------------------------------------------------ members */
+
+/* Is it the table's partition key, perhaps with escapes, as Python writes what is not ASCII? */
+static bool
+is_key(struct slice name, const struct envelope_of *of)
+{
+	struct slice quoted = slice_of(name.at - 1, name.len + 2);
+	const struct json *json = NULL;
+	struct call own;
+
+	if (memchr(name.at, '\\', name.len) == NULL) {
+		return slice_eq(name, of->key->pk->name);
+	}
+	call_open(&own, 0, name.len * 8 + 4096);
+	bool found = json_parse(&own, quoted, JSON_STRICT, &json) == 0 &&
+		     slice_eq(json->text, of->key->pk->name);
+
+	call_close(&own);
+	return found;
+}
 
 /* The row of the table; MEMBERS: it has none of that name. */
 static size_t
@@ -290,11 +310,13 @@ take_member(struct call *c, struct scan *s, size_t row, const struct envelope_of
 	case MEMBER_COUNT:
 		return take_count(s, e);
 	case MEMBER_MORE:
+	case MEMBER_LACKS:
 	case MEMBER_ANY:
 		break;
 	}
 	r = take_value(s, &value);
 	e->partial |= r == 0 && members[row].member == MEMBER_MORE && !is_empty(value);
+	e->lacks |= r == 0 && members[row].member == MEMBER_LACKS && !is_empty(value);
 	return r == 0 && json_fault(value, &at) != NULL ? STEP_NOT : r;
 }
 
@@ -307,7 +329,7 @@ take_any(struct call *c, struct scan *s, struct slice name, const struct envelop
 	bool array = peek(s) == '[';
 	struct scan inner = *s;
 
-	if (slice_eq(name, of->key->pk->name) && !array) {
+	if (!array && is_key(name, of)) {
 		return STEP_NOT; /* an item, whatever else it has */
 	}
 	if (row < MEMBERS) {
@@ -382,7 +404,7 @@ has_key(struct slice text, const struct envelope_of *of)
 		if (r != 0 || ended || take_name(&s, &name) != 0) {
 			break;
 		}
-		if (slice_eq(name, of->key->pk->name) && peek(&s) != '[') {
+		if (peek(&s) != '[' && is_key(name, of)) {
 			return true;
 		}
 		r = take_value(&s, &value);

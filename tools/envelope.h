@@ -30,7 +30,8 @@ struct envelope {
 	size_t from;  /* the offset behind the array's [ */
 	size_t to;    /* the offset of its ] */
 	bool open;    /* the text ends within the array: there is no @to yet */
-	bool partial; /* others follow: it has a LastEvaluatedKey, NextToken or UnprocessedKeys */
+	bool partial; /* others follow: it has a LastEvaluatedKey or NextToken */
+	bool lacks;   /* some were not read: it has UnprocessedKeys */
 	bool counted; /* it has a Count, which is @count */
 	uint64_t count;
 	uint64_t n;        /* elements that were counted; of an open one: by the caller */

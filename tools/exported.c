@@ -9,6 +9,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
+#include "store/base/unpack.h"
 #include "store/model/manifest.h"
 
 #include "tools/ctl.h"
@@ -117,12 +118,38 @@ data_path(struct call *c, const char *dir, struct slice key, const char **out)
 	return 0;
 }
 
+/* Its lines, which may be compressed. */
+static int
+count_lines(struct call *c, const char *path, int fd, uint64_t *out)
+{
+	enum { PIECE = 64 * 1024 };
+	int own = lseek(fd, 0, SEEK_SET) < 0 ? -1 : dup(fd);
+	struct unpack *u = own < 0 ? NULL : unpack_open(own);
+	char piece[PIECE];
+	char last = '\n';
+	ssize_t n = u == NULL ? UNPACK_IO : 0;
+
+	*out = 0;
+	while (u != NULL && (n = unpack_read(u, piece, PIECE)) > 0) {
+		for (ssize_t i = 0; i < n; i++) {
+			*out += piece[i] == '\n';
+		}
+		last = piece[n - 1];
+	}
+	*out += last != '\n';
+	unpack_close(u);
+	return n == 0 ? 0
+		      : call_fail(c, n == UNPACK_IO ? ERR_IO : ERR_USAGE,
+				  "%s: it cannot be read to its end", path);
+}
+
 static int
 check_data(struct call *c, const char *path, const struct manifest_file *f)
 {
 	struct stat st = {0};
 	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
 	uint8_t md5[MD5_BYTES];
+	uint64_t items = 0;
 
 	if (fd < 0) {
 		return fd;
@@ -132,10 +159,17 @@ check_data(struct call *c, const char *path, const struct manifest_file *f)
 	if (e != 0) {
 		return call_fail(c, ERR_IO, "%s: %s", path, strerrordesc_np(e));
 	}
-	return memcmp(md5, f->md5, sizeof(md5)) == 0
-		       ? 0
-		       : call_fail(c, ERR_USAGE, "%s: its checksum is not that of the manifest",
-				   path);
+	if (memcmp(md5, f->md5, sizeof(md5)) != 0) {
+		return call_fail(c, ERR_USAGE, "%s: its checksum is not that of the manifest",
+				 path);
+	}
+	int r = count_lines(c, path, fd, &items);
+
+	return r < 0 || items == f->items
+		       ? r
+		       : call_fail(c, ERR_USAGE,
+				   "%s: it has %lu items, and the manifest counts %lu", path,
+				   (unsigned long)items, (unsigned long)f->items);
 }
 
 static int
@@ -161,7 +195,7 @@ add_file(struct call *c, const char *dir, const char *manifest, struct slice lin
 }
 
 int
-exported_files(struct call *c, const char *dir, struct words *out, uint64_t *items)
+exported_files(struct call *c, const char *dir, struct words *out)
 {
 	const char *path = NULL;
 	struct slice text = {0};
@@ -188,6 +222,5 @@ exported_files(struct call *c, const char *dir, struct words *out, uint64_t *ite
 				 ".json counts %lu: lines of it are missing",
 				 path, (unsigned long)listed, (unsigned long)all);
 	}
-	*items += all;
 	return r;
 }

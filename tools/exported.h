@@ -7,12 +7,11 @@
 /**
  * exported_files - append the files of data of the export in @dir
  *
- * Manifests and files are looked through: each has the checksum that the export says, and the counts of the
+ * Manifests and files are looked through: each has the checksum and the number of lines that the export says, and the counts of the
  * files make that of the summary.
- * @items: grows by the number of items that the export has
  * Errors:  -ERR_USAGE, -ERR_SERIALIZATION  "FILE: ...", also: it is no export;  -ERR_IO
  */
-int exported_files(struct call *c, const char *dir, struct words *out, uint64_t *items)
+int exported_files(struct call *c, const char *dir, struct words *out)
 	__attribute__((warn_unused_result));
 
 #endif

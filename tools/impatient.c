@@ -1,6 +1,8 @@
 /* impatient - see impatient.h */
 #include "tools/impatient.h"
 
+#include <stdatomic.h>
+
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/timing.h"
@@ -15,6 +17,8 @@ struct impatient_engine {
 	struct engine engine;
 	const struct ctl *ctl;
 };
+
+static atomic_bool impatient_said; /* once a process, whose threads and requests may all wait */
 
 /* The owner is looked at twice a second.  Somebody who stopped it is told so at the first look. */
 static bool
@@ -34,6 +38,8 @@ impatient_of_owner(struct impatience *i)
 	}
 	if (i->since_ms == 0) {
 		i->since_ms = now;
+	}
+	if (!atomic_exchange(&impatient_said, true)) {
 		ctl_note(i->ctl,
 			 "waiting for the process %d, which has the store open and is stopped: "
 			 "kill -CONT %d lets it go on",

@@ -322,13 +322,12 @@ static bool
 is_begun(const struct source *s)
 {
 	struct slice in = buf_view(&s->in);
-	bool wide = in.len >= BEGINNING && utf16_name(in) != NULL;
 
 	while (in.len > 0 && ascii_blank(in.at[0])) {
 		in = slice_skip(in, 1);
 	}
 	return s->in.len >= BEGINNING &&
-	       (wide || s->in.len >= LOOK || (in.len > 0 && memchr(in.at, '\n', in.len) != NULL));
+	       (s->in.len >= LOOK || (in.len > 0 && memchr(in.at, '\n', in.len) != NULL));
 }
 
 /* Read one more piece behind what has not been cut yet. */
@@ -523,12 +522,13 @@ tell_partial(const struct source *s)
 {
 	struct buf b;
 
-	if (!s->splitter.partial) {
+	if (!s->splitter.partial && !s->splitter.lacks) {
 		return;
 	}
 	buf_init(&b, NULL);
-	buf_fmt(&b, "%s: this answer is not all: it has a LastEvaluatedKey or NextToken\n",
-		s->file == NULL ? "standard input" : s->file);
+	buf_fmt(&b, "%s: this answer is not all: it has %s\n",
+		s->file == NULL ? "standard input" : s->file,
+		s->splitter.lacks ? "UnprocessedKeys" : "a LastEvaluatedKey or NextToken");
 	ctl_show(buf_view(&b));
 	buf_release(&b);
 }

@@ -159,6 +159,7 @@ leave(struct splitter *s, struct call *c, struct slice rest, bool whole, size_t 
 		}
 	}
 	s->partial = s->envelope.partial;
+	s->lacks |= s->envelope.lacks;
 	s->within = false;
 	*used += n;
 	return 0;

@@ -40,6 +40,7 @@ struct splitter {
 	size_t behind;              /* bytes that follow its array, unless it is open */
 	size_t looked;              /* length of an object at which its end was not found */
 	bool partial;               /* the last envelope says that others follow */
+	bool lacks;                 /* one of them says that some were not read */
 };
 
 /**

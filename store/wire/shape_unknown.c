@@ -22,8 +22,8 @@ shape_row(const struct shape *s, struct slice name, struct near *near)
 static bool
 shape_unknown_member(const struct shape *s, const struct json *json, struct buf *path)
 {
-	if (json->type != JSON_OBJECT) {
-		return false;
+	if (json->type != JSON_OBJECT || s->n == 0) {
+		return false; /* of what has no rows nothing is known */
 	}
 	json_each (child, json) {
 		size_t before = path->len;

@@ -75,16 +75,16 @@ case $err in *music*) ;; *) fail "capacity: $err" ;; esac
 # ---- members that would be lost: of two of one name the service takes one, and it passes over those that it does not know
 gives 2 'duplicate name "Limit"' ctl call ListTables '{"Limit":1,"Limit":2}'
 gives 2 'duplicate name "PK"' ctl call PutItem '{"TableName":"tab","Item":{"PK":{"S":"a"},"PK":{"S":"b"},"SK":{"S":"1"}}}'
-gives 0 'ListTables has no member Limitt: did you mean Limit?' ctl call ListTables '{"Limitt":1}'
-gives 2 'TransactWriteItems has no member TransactItems[1].Putt: did you mean Put?' \
+gives 0 'itemctl knows no member of ListTables called Limitt: did you mean Limit?' ctl call ListTables '{"Limitt":1}'
+gives 2 'knows no member of TransactWriteItems called TransactItems[1].Putt: did you mean Put?' \
 	ctl call TransactWriteItems '{"TransactItems":[{"Put":{"TableName":"tab","Item":{}}},{"Putt":{}}]}'
-gives 3 'BatchWriteItem has no member RequestItems.tab[0].PutRequest.more' \
+gives 3 'knows no member of BatchWriteItem called RequestItems.tab[0].PutRequest.more' \
 	ctl call BatchWriteItem '{"RequestItems":{"tab":[{"PutRequest":{"Item":{},"more":1}}]}}'
 n=0
 for request in "$SOURCE"/tests/vectors/wire/*.request.json; do
 	name=${request##*/}
 	ctl call "${name%.request.json}" "$request" >said 2>&1
-	eq "$name: its members are known" "$(grep 'has no member' said)" ''
+	eq "$name: its members are known" "$(grep 'knows no member' said)" ''
 	n=$((n + 1))
 done
 eq 'requests' "$((n > 40))" 1

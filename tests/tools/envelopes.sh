@@ -54,6 +54,9 @@ case $err in *'is not all'*) fail "the last page says that it is the last: $err"
 echo "{\"Items\":[$a]}{\"Items\":[$b],\"NextToken\":\"x\"}" | ok ctl import tab
 case $err in *'is not all'*) ;; *) fail "no word that others follow: $err" ;; esac
 
+printf '%s\n' "{\"Responses\":{\"tab\":[$a]},\"UnprocessedKeys\":{\"tab\":{\"Keys\":[$b]}}}" "{\"Responses\":{\"tab\":[$a]}}" | ok ctl import tab
+case $err in *'is not all: it has UnprocessedKeys'*) ;; *) fail "no word of what was not read: $err" ;; esac
+
 # ---- items that look like it
 
 fresh
@@ -141,7 +144,11 @@ PK,SK\na,1\nb,1\n
 \xef\xbb\xbfPK;SK\na;1\nb;1\n
 ---\n- PK: a\n  SK: "1"\n- PK: b\n  SK: "1"\n
 $a\n$b
+\xff\xfe[\0{\0"\0P\0K\0"\0:\0"\0a\0"\0,\0"\0S\0K\0"\0:\0"\0001\0"\0}\0,\0{\0"\0P\0K\0"\0:\0"\0b\0"\0,\0"\0S\0K\0"\0:\0"\0001\0"\0}\0]\0
 END
+ctl -q create-table named --key größe
+ok ctl import named <<<'{"Responses":{"x":[1]},"gr\u00f6\u00dfe":"a"}'
+eq 'a name with escapes is the key' "$(ctl scan named)" '{"Responses":{"x":[1]},"größe":"a"}'
 fresh
 echo "{\"Items\":[$a],\"Count\":1}" | gzip >members.json.gz
 echo "{\"Items\":[$b],\"Count\":1}" | gzip >>members.json.gz

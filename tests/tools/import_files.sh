@@ -181,7 +181,7 @@ gives 2 'manifest-files.json: not JSON' ctl import tab $X
 edited manifest-files.json 2d
 gives 2 'manifest-files.json: its files have 1900 items, and manifest-summary.json counts 3000: lines of it are missing' ctl import tab $X
 edited manifest-files.json 's/"itemCount":1100/"itemCount":1099/'
-gives 2 'its files have 2998 items' ctl import tab $X
+gives 2 'x1.json.gz: it has 1100 items, and the manifest counts 1099' ctl import tab $X
 make_export
 truncate -s 65M $X/manifest-files.json
 gives 2 'over 64 MiB' ctl import tab $X
