@@ -186,6 +186,11 @@ ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 	if (durable && l->unsynced) {
 		int r = ldb_sync_logs(l, c);
 
+		/*
+		 * Opening made tables of logs, without a sync of these, and began a manifest: until
+		 * its name lasts, a power cut brings the one before back, and these logs with it.
+		 */
+		r = r < 0 ? r : ldb_sync_names(l, c);
 		if (r < 0) {
 			return r;
 		}

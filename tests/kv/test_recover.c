@@ -470,6 +470,44 @@ a_log_that_is_no_longer_needed_may_be_damaged(void)
 	expect(survivors(5), 5, 10);
 }
 
+/*
+ * The process was killed with commits that were not synced; the next one opens, and the machine stops at its first durable
+ * commit, when its log is on disk and the name of its manifest is not.
+ */
+static void
+the_manifest_lasts_before_a_durable_commit_builds_on_it(void)
+{
+	for (unsigned relaxed = 0; relaxed < 2; relaxed++) {
+		struct kv *kv = make(3, 10, false);
+		char killed[64];
+		char from[128];
+		char to[128];
+
+		(void)snprintf(killed, sizeof(killed), "%s/killed", base);
+		crash_remove(copy);
+		CU_ASSERT_EQUAL_FATAL(crash_copy(made, copy), 0);
+		CU_ASSERT_EQUAL_FATAL(crash_copy_whole(made, killed), 0);
+		kv->ops->close(kv);
+		crash_remove(made);
+		CU_ASSERT_EQUAL_FATAL(rename(killed, made), 0);
+		CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&c, made, false, &kv), 0);
+		for (unsigned i = 0; i < relaxed; i++) {
+			CU_ASSERT_EQUAL(commit(kv, 3, 10, false), 0);
+		}
+		crash_fail_names(true);
+		CU_ASSERT_EQUAL(commit(kv, 4, 10, true), -ERR_IO);
+		crash_fail_names(false);
+		kv->ops->close(kv);
+		find_logs();
+		CU_ASSERT_EQUAL_FATAL(n_logs, 1);
+		(void)snprintf(from, sizeof(from), "%s/%s", made, logs[0].name);
+		(void)snprintf(to, sizeof(to), "%s/%s", copy, logs[0].name);
+		CU_ASSERT_EQUAL_FATAL(rename(from, to), 0);
+		expect(survivors(5), 0, relaxed);
+		crash_remove(made);
+	}
+}
+
 /* ------------------------------------------------------------ tables */
 
 static void
@@ -541,6 +579,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(damage_in_an_older_log_is_refused_when_it_was_synced),
 	UNIT_TEST(a_log_that_is_gone_is_missed),
 	UNIT_TEST(a_log_that_is_no_longer_needed_may_be_damaged),
+	UNIT_TEST(the_manifest_lasts_before_a_durable_commit_builds_on_it),
 	UNIT_TEST(a_damaged_table_is_an_error_and_stays_one),
 	CU_TEST_INFO_NULL,
 };

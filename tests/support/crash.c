@@ -2,6 +2,7 @@
 #include "tests/support/crash.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <pthread.h>
@@ -25,6 +26,7 @@ static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t go;
 	bool hold;
+	bool fail_names;
 	size_t n;
 	struct {
 		struct file_id id;
@@ -119,12 +121,18 @@ fsync(int fd)
 		return -1;
 	}
 	(void)pthread_mutex_lock(&books.lock);
-	if (S_ISDIR(st.st_mode)) {
+	bool fails = books.fail_names && S_ISDIR(st.st_mode);
+
+	if (!fails && S_ISDIR(st.st_mode)) {
 		book_names(fd, st.st_ino);
-	} else {
+	} else if (!fails) {
 		book(fd, st.st_size);
 	}
 	(void)pthread_mutex_unlock(&books.lock);
+	if (fails) {
+		errno = EIO;
+		return -1;
+	}
 	return (int)syscall(SYS_fsync, fd);
 }
 
@@ -159,6 +167,14 @@ crash_hold_tables(bool hold)
 	(void)pthread_mutex_lock(&books.lock);
 	books.hold = hold;
 	(void)pthread_cond_broadcast(&books.go);
+	(void)pthread_mutex_unlock(&books.lock);
+}
+
+void
+crash_fail_names(bool fail)
+{
+	(void)pthread_mutex_lock(&books.lock);
+	books.fail_names = fail;
 	(void)pthread_mutex_unlock(&books.lock);
 }
 
