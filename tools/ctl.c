@@ -298,7 +298,9 @@ ctl_show(struct slice lines)
 	cleanup(buf_release) struct buf b = {0};
 
 	put_lines(&b, lines);
-	(void)fwrite(b.at, 1, b.len, stderr);
+	if (b.len > 0) {
+		(void)fwrite(b.at, 1, b.len, stderr);
+	}
 }
 
 int
