@@ -148,15 +148,17 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 
 /* ------------------------------------------------------------ create */
 
-/* An attribute that is in a key already keeps its type. */
+/* An attribute that is in a key already keeps its type; where the new key has it, too, it is the same one. */
 static int
-check_types(struct call *c, const struct schema *s, const struct update_table_in *in)
+check_types(struct call *c, const struct schema *s, const struct update_table_in *in,
+	    const struct index *new)
 {
 	for (size_t i = 0; i < in->n_definitions; i++) {
+		const struct key_attr *a = &in->definitions[i];
 		enum value_type type;
 
-		if (table_uses(s, in->definitions[i].name, &type) &&
-		    type != in->definitions[i].type) {
+		if (key_schema_has(&new->key, a->name) && table_uses(s, a->name, &type) &&
+		    type != a->type) {
 			return call_fail(c, ERR_VALIDATION,
 					 "invalid attribute, SchemaElement redefined should be of "
 					 "same type as previously defined");
@@ -189,7 +191,7 @@ change_create(struct call *c, struct schema *s, const struct update_table_in *in
 	all[s->n_index].id = s->next_index++;
 	s->index = all;
 	s->n_index++;
-	int r = check_types(c, s, in);
+	int r = check_types(c, s, in, new);
 
 	if (r == 0) {
 		r = check_units(c, s, new);

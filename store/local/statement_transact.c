@@ -123,6 +123,9 @@ read_member(struct transaction *t, struct call *c, size_t i, struct transact_get
 	}
 	r = translate_get(c, b->schema, &b->st, out);
 	if (r == TRANSLATE_NOT_ONE) {
+		if (translate_check_overlap(c, b->schema, &b->st) < 0) {
+			return fail_in(c, i);
+		}
 		return refuse(c, i,
 			      "Select statements within ExecuteTransaction must specify the "
 			      "primary key in the where clause.");

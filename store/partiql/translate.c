@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/partiql/reader.h"
+#include "store/partiql/where_int.h"
 
 /* ------------------------------------------------------------ parts */
 
@@ -165,6 +166,12 @@ translate_get(struct call *c, const struct schema *s, const struct statement *st
 	}
 	out->ph = placeholders_of(c, &t);
 	return r;
+}
+
+int
+translate_check_overlap(struct call *c, const struct schema *s, const struct statement *st)
+{
+	return where_branches(c, s, NULL, st->trees.condition);
 }
 
 static int

@@ -52,6 +52,10 @@ struct selection {
 	bool backward;
 };
 
+/** translate_check_overlap - of a SELECT that is TRANSLATE_NOT_ONE: do its reads overlap? Errors: -ERR_VALIDATION */
+int translate_check_overlap(struct call *c, const struct schema *s, const struct statement *st)
+	__attribute__((warn_unused_result));
+
 /** translate_select - any SELECT; @ix: the index it names, or NULL */
 int translate_select(struct call *c, const struct schema *s, const struct index *ix,
 		     const struct statement *st, struct selection *out)

@@ -60,7 +60,7 @@ static const struct shape_member codec_put_in_members[] = {
 	CODEC_ROWS_WRITE_END(struct put_item_in),
 };
 static const struct shape codec_put_in = {SHAPE_MEMBERS(struct put_item_in, codec_put_in_members),
-					  .own = &codec_put_own, .layer = SHAPE_CURRENT_JOINS};
+					  .own = &codec_put_own, .layer = SHAPE_CURRENT_JOINS_ALL};
 
 /* The members that UpdateItem and DeleteItem have in "ItemFS". */
 static const struct shape_member codec_write_own_members[] = {

@@ -154,13 +154,19 @@ codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
 	struct transact_action *action = out;
 	size_t n = shape_choices(&codec_action, json);
 
-	if (n != 1) {
+	if (n == 0) {
+		return codec_defer(
+			r, ORDER_ITEM,
+			call_fail(r->c, ERR_VALIDATION,
+				  "1 validation error detected: Value '' at 'transactItems' "
+				  "failed to satisfy constraint: TransactWriteRequest should "
+				  "contain Delete or Put or Update or ConditionCheck"));
+	}
+	if (n > 1) {
 		(void)codec_defer(r, ORDER_ITEM,
 				  call_fail(r->c, ERR_VALIDATION,
-					    n == 0 ? "Invalid Request: TransactWriteRequest should "
-						     "contain Delete or Put or Update request"
-						   : "TransactItems can only contain one of Check, "
-						     "Put, Update or Delete"));
+					    "TransactItems can only contain one of Check, Put, "
+					    "Update or Delete"));
 	}
 	return codec_take_fault(r, &codec_action, json, &action->fault);
 }

@@ -128,7 +128,8 @@ struct shape_member {
 enum shape_layer {
 	SHAPE_OLDER,   /* all together */
 	SHAPE_CURRENT, /* the first one alone; all together when a required member is missing */
-	SHAPE_CURRENT_JOINS, /* likewise, but all together when the table's name is right */
+	SHAPE_CURRENT_JOINS,     /* likewise, but all together when the table's name is right */
+	SHAPE_CURRENT_JOINS_ALL, /* likewise, and all together in the older form when it is wrong */
 	SHAPE_OLDER_WORDS, /* all together, but for an enum with a newer form: that alone, without an envelope */
 };
 

@@ -426,14 +426,29 @@ shape_judge_first(struct codec_reader *r, const struct shape *s, const struct js
 	}
 }
 
+static bool
+shape_joins(const struct shape *s)
+{
+	return s->layer == SHAPE_CURRENT_JOINS || s->layer == SHAPE_CURRENT_JOINS_ALL;
+}
+
+static void
+shape_forget_faults(struct codec_reader *r, bool current)
+{
+	r->current = current;
+	r->n_faults = 0;
+	buf_clear(&r->faults);
+}
+
 static void
 shape_judge_again(struct codec_reader *r, const struct shape *s, const struct json *json)
 {
-	r->current = true;
-	r->n_faults = 0;
-	buf_clear(&r->faults);
+	shape_forget_faults(r, true);
 	shape_judge_first(r, s, json, true);
-	if (r->n_faults == 0 && s->layer == SHAPE_CURRENT_JOINS) {
+	if (r->n_faults > 0 && s->layer == SHAPE_CURRENT_JOINS_ALL) {
+		shape_forget_faults(r, false);
+		shape_judge_members(r, s, json, NULL);
+	} else if (r->n_faults == 0 && shape_joins(s)) {
 		shape_judge_members(r, s, json, NULL);
 	} else if (r->n_faults == 0) {
 		shape_judge_first(r, s, json, false);
@@ -485,7 +500,7 @@ shape_judge(struct codec_reader *r, const struct shape *s, const struct json *js
 	if (r->n_faults == 0 && r->deferred.code == 0) {
 		return;
 	}
-	bool current = s->layer == SHAPE_CURRENT || s->layer == SHAPE_CURRENT_JOINS;
+	bool current = s->layer == SHAPE_CURRENT || shape_joins(s);
 
 	r->deep = current && shape_is_deep(json, SHAPE_DEEP);
 	if (r->n_faults > 0 && current && !shape_lacks_member(s, json) && !r->deep) {
@@ -496,9 +511,7 @@ shape_judge(struct codec_reader *r, const struct shape *s, const struct json *js
 
 	if (m != NULL) {
 		r->bare = true;
-		r->current = true;
-		r->n_faults = 0;
-		buf_clear(&r->faults);
+		shape_forget_faults(r, true);
 		shape_judge_member(r, m, json, NULL);
 	}
 }
