@@ -238,7 +238,7 @@ dry_reason(struct call *c, int r)
 {
 	struct error e = c->error;
 
-	if (r != -ERR_CANCELED || e.n_reasons == 0) {
+	if (r != -ERR_CANCELED || e.n_reasons == 0 || e.reasons[0].message.len == 0) {
 		return r;
 	}
 	const struct cancel_reason *why = &e.reasons[0];
@@ -247,7 +247,7 @@ dry_reason(struct call *c, int r)
 								      : ERR_CANCELED;
 
 	c->error = (struct error){0};
-	r = call_fail(c, code, "%.*s", SLICE_ARG(why->message.len > 0 ? why->message : why->code));
+	r = call_fail(c, code, "%.*s", SLICE_ARG(why->message));
 	c->error.item = why->item;
 	return r;
 }
