@@ -26,6 +26,7 @@
 
 enum {
 	WRITE_BUFFER_BYTES = 64 << 20,
+	FLUSH_BYTES = 1 << 20, /* a log that takes some ten milliseconds to be read back */
 	BLOCK_CACHE_BYTES = 64 << 20,
 	BLOOM_BITS = 10,
 	MAX_OPEN_FILES = 500,
@@ -58,12 +59,30 @@ ldb_size(struct kv *kv, struct slice from, struct slice to)
 
 /* ------------------------------------------------------------ opening and closing */
 
+/*
+ * A table of what is in memory, where it is much: who opens the store next would have to read it back from the
+ * log.  A compaction begins with it, and there are no keys to go on with.
+ */
+static void
+ldb_flush(struct ldb *l)
+{
+	static const char beyond[] = {'\xff', '\xff'};
+	cleanup(call_close) struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	if (l->written >= FLUSH_BYTES && l->broken == NULL &&
+	    ldb_room_to_compact(&l->room, &c) == 0) {
+		leveldb_compact_range(l->db, beyond, sizeof(beyond), beyond, sizeof(beyond));
+	}
+}
+
 static void
 ldb_close(struct kv *kv)
 {
 	struct ldb *l = (struct ldb *)kv;
 
 	ldb_sync_last(l);
+	ldb_flush(l);
 	ldb_search_free(&l->search);
 	if (l->db != NULL) {
 		leveldb_close(l->db);

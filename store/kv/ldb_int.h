@@ -35,6 +35,7 @@ struct ldb {
 	bool unsynced;                /* a batch was committed without a sync since the last one */
 	bool relaxed_last;            /* and that by this process */
 	leveldb_writebatch_t *marked; /* a batch with the mark before it, see ldb_mark() */
+	uint64_t written;             /* bytes of all batches */
 	struct ldb_room room;
 	struct ldb_names names;
 	char *broken; /* why commits are refused; NULL: they are not */

@@ -225,6 +225,7 @@ ldb_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 		l->broken = mem_string(c->error.message);
 	} else {
 		ldb_room_committed(&l->room, ((struct ldb_batch *)b)->bytes);
+		l->written += ((struct ldb_batch *)b)->bytes;
 	}
 	return r;
 }

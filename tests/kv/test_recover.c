@@ -564,7 +564,23 @@ a_close_makes_relaxed_commits_durable(void)
 	CU_ASSERT_EQUAL(survivors(3), 3);
 }
 
+/* Whoever opens the store next would wait for it. */
+static void
+a_close_after_much_leaves_nothing_to_read_back(void)
+{
+	struct kv *kv = make(4, 1 << 20, false);
+
+	CU_ASSERT_TRUE(logs[0].size > 4 << 20);
+	kv->ops->close(kv);
+	find_logs();
+	CU_ASSERT_EQUAL_FATAL(n_logs, 1);
+	CU_ASSERT_EQUAL(logs[0].size, 0);
+	fresh_copy();
+	expect(survivors(4), 4, 0);
+}
+
 static CU_TestInfo tests[] = {
+	UNIT_TEST(a_close_after_much_leaves_nothing_to_read_back),
 	UNIT_TEST(a_close_makes_relaxed_commits_durable),
 	UNIT_TEST(the_only_log_is_missed_and_what_is_advised_opens_the_rest),
 	UNIT_TEST(a_log_that_ends_anywhere_gives_a_prefix),

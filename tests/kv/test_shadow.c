@@ -11,6 +11,7 @@
 #include "store/base/folder.h"
 #include "store/kv/kv.h"
 
+#include "tests/support/crash.h"
 #include "tests/support/fake_disk.h"
 #include "tests/support/read_file.h"
 #include "tests/support/unit.h"
@@ -76,9 +77,8 @@ random_value(char value[VALUE_BYTES])
 
 /* Every SESSIONS-th key, from @first on: what sessions write overlaps, and nothing is written twice. */
 static void
-write_session(unsigned first, unsigned keys)
+put_session(struct kv *kv, unsigned first, unsigned keys)
 {
-	struct kv *kv = open_kv();
 	char key[KEY_BYTES];
 	char value[VALUE_BYTES];
 
@@ -91,7 +91,30 @@ write_session(unsigned first, unsigned keys)
 		}
 		CU_ASSERT_EQUAL_FATAL(kv_commit(kv, &c, b, false), 0);
 	}
+}
+
+static void
+write_session(unsigned first, unsigned keys)
+{
+	struct kv *kv = open_kv();
+
+	put_session(kv, first, keys);
 	kv->ops->close(kv);
+}
+
+/* The next one reads its log back, and makes a table of it. */
+static void
+kill_session(unsigned first, unsigned keys)
+{
+	struct kv *kv = open_kv();
+	char killed[sizeof(dir) + 8];
+
+	(void)snprintf(killed, sizeof(killed), "%s.killed", dir);
+	put_session(kv, first, keys);
+	CU_ASSERT_EQUAL_FATAL(crash_copy_whole(dir, killed), 0);
+	kv->ops->close(kv);
+	crash_remove(dir);
+	CU_ASSERT_EQUAL_FATAL(rename(killed, dir), 0);
 }
 
 static unsigned
@@ -200,7 +223,7 @@ compactions_end_with_the_first_one(void)
 	unsigned tries = 0;
 
 	for (unsigned i = 0; i < SESSIONS; i++) {
-		write_session(i, KEYS);
+		kill_session(i, KEYS);
 	}
 	fake_disk_read_only();
 	struct kv *kv = open_kv();
