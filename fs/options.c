@@ -57,6 +57,7 @@ static const struct word words[] = {
 	TEXT(listen),
 	TEXT(credentials),
 	TEXT(cors),
+	TEXT(host),
 	TEXT(note),
 	TEXT(token),
 	TEXT(rate),

@@ -25,9 +25,10 @@ struct options {
 	const char *credentials; /* file of who may ask there, or NULL */
 	const char *note;        /* printed below the address, or NULL */
 	const char *cors;        /* origin of web pages that may ask there, or NULL */
-	const char *token;       /* the secret in their path; NULL: a random one, see main.c */
-	double timeout_s;        /* seconds, with has_timeout */
-	const char *rate;        /* of an endpoint: what it may consume a second; NULL: no limit */
+	const char *host;  /* what else requests may call this machine: NAME[:NAME...], or NULL */
+	const char *token; /* the secret in their path; NULL: a random one, see main.c */
+	double timeout_s;  /* seconds, with has_timeout */
+	const char *rate;  /* of an endpoint: what it may consume a second; NULL: no limit */
 	const char
 		*ro_why; /* of ro_by_itself, and of a store that is marked: a sentence; else NULL */
 	const char *kernel;         /* words that libfuse and the kernel understand, "" or "a,b" */

@@ -90,6 +90,7 @@ guest_listen(struct call *c, struct owner *w, struct guest *g, const struct opti
 	const struct server_options so = {.listen = o->listen,
 					  .credentials = o->credentials,
 					  .cors = o->cors,
+					  .host = o->host,
 					  .token = o->token};
 
 	return server_start(c, w->engine, &so, &g->server);

@@ -34,6 +34,8 @@ struct serve_opts {
 	struct opt_count port;
 	const char *credentials;
 	const char *cors;
+	struct words host;
+	const char *names; /* of these the ones that are no addresses: as -o host= */
 	const char *ttl_sweep;
 	bool web;
 	bool temp;
@@ -57,6 +59,9 @@ static const struct opt serve_opts[] = {
 	 "answer only who signs with a key of FILE; needed beyond loopback"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
 	 "web pages of that origin may ask, as in http://localhost:3000; * for any"},
+	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, host),
+	 "requests may call this machine so, too, as a container's service name; an address: as "
+	 "--listen"},
 	{"web", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, web),
 	 "with --credentials: the pages for a browser, too, below a secret path"},
 	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
@@ -138,6 +143,7 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 	add_option(&options, "note=", o->listen == NULL ? NULL : note);
 	add_option(&options, "credentials=", o->credentials);
 	add_option(&options, "cors=", o->cors);
+	add_option(&options, "host=", o->names);
 	add_option(&options, "ttl_sweep=", o->ttl_sweep);
 	add_option(&options, "web", o->web ? "" : NULL);
 	if (options.len > 0) {
@@ -419,6 +425,30 @@ take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const char *wor
 	return find_store(c, word, &ctl->store);
 }
 
+/* --host: a name, or where to listen, as other servers call it. */
+static int
+take_hosts(struct call *c, struct serve_opts *o)
+{
+	struct buf names;
+
+	buf_init(&names, &c->arena);
+	for (size_t i = 0; i < o->host.n; i++) {
+		const char *word = o->host.at[i];
+
+		if (!is_address(word)) {
+			buf_str(&names, names.len == 0 ? "" : ":");
+			buf_str(&names, word);
+		} else if (o->listen != NULL) {
+			return call_fail(c, ERR_USAGE, "--listen %s and --host %s: one of them",
+					 o->listen, word);
+		} else {
+			o->listen = word;
+		}
+	}
+	o->names = names.len == 0 ? NULL : slice_cstr(&c->arena, buf_view(&names));
+	return 0;
+}
+
 static int
 become(struct call *c, const void *plan)
 {
@@ -474,6 +504,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	bool next;
 	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words->at[0]);
 
+	r = r < 0 ? r : take_hosts(c, &p.o);
 	if (own > 1) {
 		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
 				 words->at[1]);
@@ -513,7 +544,7 @@ const struct command cmd_serve = {
 	.name = "serve",
 	.no_dry = "serve changes nothing by itself: --dry-run is not for it",
 	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN]\n"
-		 "[--ttl-sweep SEC] [--temp] [--background] [-- PROGRAM WORD...]",
+		 "[--host NAME] [--ttl-sweep SEC] [--temp] [--background] [-- PROGRAM WORD...]",
 	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =
 		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints what\n"

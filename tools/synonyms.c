@@ -143,7 +143,6 @@ static const struct synonym options[] = {
 	{"data", SYNONYM_OPTION, "store"},
 	{"data-dir", SYNONYM_OPTION, "store"},
 	{"dir", SYNONYM_OPTION, "store"},
-	{"host", SYNONYM_OPTION, "listen"},
 	{"bind", SYNONYM_OPTION, "listen"},
 	{"address", SYNONYM_OPTION, "listen"},
 	{"daemon", SYNONYM_OPTION, "background"},

@@ -18,7 +18,8 @@ access_host_is_here(const struct server *s, struct MHD_Connection *connection)
 {
 	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
 
-	return s->peer == CODEC_OWN || host == NULL || endpoint_host_is_here(host, s->self);
+	return s->peer == CODEC_OWN || s->known.n > 0 || host == NULL ||
+	       endpoint_host_is_here(host, s->self, s->hosts);
 }
 
 /* What gathering needs: the array is filled from its beginning. */

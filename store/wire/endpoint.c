@@ -292,8 +292,34 @@ endpoint_remote(const struct sockaddr *from, struct in6_addr *out)
 
 /* ------------------------------------------------------------ Host */
 
+int
+endpoint_check_hosts(struct call *c, const char *names)
+{
+	size_t letters = strspn(names, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				       "0123456789-_.:");
+
+	return names[0] != '\0' && names[letters] == '\0'
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "%s is no name of a host", names);
+}
+
+/* Is @name one of these? */
+static bool
+endpoint_is_listed(const char *name, const char *names)
+{
+	while (names != NULL && *names != '\0') {
+		size_t n = strcspn(names, ":");
+
+		if (strlen(name) == n && strncasecmp(name, names, n) == 0) {
+			return true;
+		}
+		names += n + (names[n] == ':');
+	}
+	return false;
+}
+
 bool
-endpoint_host_is_here(const char *host, const char *self)
+endpoint_host_is_here(const char *host, const char *self, const char *hosts)
 {
 	char name[256];
 	struct in6_addr address;
@@ -308,5 +334,5 @@ endpoint_host_is_here(const char *host, const char *self)
 		return inet_pton(AF_INET6, name, &address) == 1;
 	}
 	return inet_pton(AF_INET, name, &address) == 1 || strcasecmp(name, "localhost") == 0 ||
-	       strcasecmp(name, self) == 0;
+	       strcasecmp(name, self) == 0 || endpoint_is_listed(name, hosts);
 }

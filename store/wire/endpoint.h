@@ -51,14 +51,18 @@ bool endpoint_remote(const struct sockaddr *from, struct in6_addr *out);
 /** endpoint_connect - is anybody listening at the Unix socket? 0 or an errno */
 int endpoint_connect(const char *short_path);
 
+/** endpoint_check_hosts - is it NAME, or several separated by ':'?  Errors: -ERR_VALIDATION */
+int endpoint_check_hosts(struct call *c, const char *names) __attribute__((warn_unused_result));
+
 /**
  * endpoint_host_is_here - may a request with this Host header be answered?
  * @host: "NAME", "NAME:PORT", "[ADDR]:PORT"
- * @self: this machine's name
+ * @self:  this machine's name
+ * @hosts: further ones, of endpoint_check_hosts(), or NULL
  *
- * True for an IP address, localhost and @self.  Any other name may be a web page's that has been
+ * True for an IP address, localhost, @self and @hosts.  Any other name may be a web page's that has been
  * pointed at this machine (DNS rebinding).
  */
-bool endpoint_host_is_here(const char *host, const char *self);
+bool endpoint_host_is_here(const char *host, const char *self, const char *hosts);
 
 #endif

@@ -144,6 +144,17 @@ read_cors(struct call *c, struct server *s, const char *origin)
 }
 
 static int
+read_host(struct call *c, struct server *s, const char *names)
+{
+	int r = names == NULL ? 0 : endpoint_check_hosts(c, names);
+
+	if (r == 0 && names != NULL) {
+		s->hosts = slice_cstr(&s->call.arena, slice_from(names));
+	}
+	return r;
+}
+
+static int
 read_token(struct call *c, struct server *s, const char *token)
 {
 	int r = token == NULL ? 0 : browser_check_token(c, token);
@@ -217,6 +228,9 @@ server_check(struct call *c, const struct server_options *o)
 	struct credentials known;
 	int r = o->cors == NULL ? 0 : cors_check_origin(c, o->cors);
 
+	if (r == 0 && o->host != NULL) {
+		r = endpoint_check_hosts(c, o->host);
+	}
 	if (r == 0 && o->credentials != NULL) {
 		r = credentials_read(c, o->credentials, &known);
 	}
@@ -232,6 +246,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 	int r = read_credentials(c, s, o->credentials);
 
 	r = r < 0 ? r : read_cors(c, s, o->cors);
+	r = r < 0 ? r : read_host(c, s, o->host);
 	r = r < 0 ? r : read_token(c, s, o->token);
 	r = r < 0 ? r : listen_at(c, s, o);
 

@@ -23,6 +23,8 @@ struct server_options {
 	const char *credentials; /* file of the keys that may sign requests on @listen, or NULL:
 				    anybody may ask, who is on this machine */
 	const char *cors; /* origin of web pages that may ask on @listen, "*" for any, or NULL */
+	const char *
+		host; /* what else requests on @listen may call this machine: NAME[:NAME...]; or NULL */
 	const char
 		*token; /* on @listen pages for a browser are below "/TOKEN/"; NULL: at "/", or with
 			      credentials nowhere */
@@ -48,12 +50,12 @@ struct server_options {
  * WIRE_BODIES_MAX bytes are on their way, or when WIRE_ADDRESS_MAX others of its address are under way.
  * Errors:  -ERR_IO  the address cannot be had, the credentials cannot be read (message says why),
  * -ERR_VALIDATION  not an address, not loopback without credentials, no keys in the file,
- * not an origin, no token
+ * not an origin, no name of a host, no token
  */
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
 		 struct server **out) __attribute__((warn_unused_result));
 
-/** server_check - what server_start() refuses of @listen, @cors and @token, before there is an engine; Errors: -ERR_VALIDATION */
+/** server_check - what server_start() refuses of @listen, @cors, @host and @token, before there is an engine; Errors: -ERR_VALIDATION */
 int server_check(struct call *c, const struct server_options *o)
 	__attribute__((warn_unused_result));
 

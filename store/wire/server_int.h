@@ -30,6 +30,7 @@ struct server {
 	char self[256];              /* this machine's name */
 	struct call call;            /* memory of what follows */
 	struct credentials known;    /* who may ask; none: anybody */
+	const char *hosts;           /* further names of this machine, separated by ':', or NULL */
 	const char *token;           /* behind which a browser finds the pages, or NULL */
 	const char *cors;            /* origin of web pages that may ask, or NULL */
 	uint64_t seed;               /* of request ids */

@@ -51,6 +51,7 @@ done
 ok test ! -e new
 chmod 600 shared
 begin_server --listen 127.0.0.1:0 --credentials shared
+eq 'behind a proxy, whatever name it has' "$(curl -s -o answer -w '%{http_code}' -H 'Host: evil.test' "http://$(address log | tail -n 1)/health")" 200
 end_server
 begin_server --listen 127.0.0.1:0
 gives 70 'Address already in use' "$ITEMCTL" -s new serve --listen "$(address log | tail -n 1)"
@@ -68,6 +69,22 @@ for listen in '--port 0' '-p 0' '--listen 0' '--listen :0' '--listen localhost:0
 	case $url in http://127.0.0.1:* | http://localhost:*) ;; *) fail "$listen is $url" ;; esac
 	end_server
 done
+
+# ---- by which names it may be called
+# status NAME - what who calls it so is answered
+status()
+{
+	curl -s -o answer -w '%{http_code}' -H "Host: $1" "http://$(address log | tail -n 1)/health"
+}
+begin_server --listen 127.0.0.1:0
+eq 'by a strange name' "$(status db:8000)" 400
+ok grep -q -- '--host NAME, or -o host=NAME, lets a further name in' answer
+end_server
+begin_server --host db --host api.test --listen 127.0.0.1:0
+eq 'by further names' "$(status db:8000) $(status api.test) $(status localhost) $(status evil.test)" '200 200 200 400'
+end_server
+gives 2 'x/y is no name of a host' ctl serve --listen 127.0.0.1:0 --host x/y
+gives 2 '--listen 127.0.0.1:0 and --host 127.0.0.2: one of them' ctl serve --listen 127.0.0.1:0 --host 127.0.0.2
 
 # ---- a store that is gone at the end, whichever that is
 begin_temp()

@@ -58,7 +58,7 @@ only_names_of_this_machine_are_hosts(void)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		bool here = endpoint_host_is_here(rows[i].host, "my-box");
+		bool here = endpoint_host_is_here(rows[i].host, "my-box", NULL);
 
 		if (here != rows[i].here) {
 			printf("%s\n", rows[i].host);
@@ -68,13 +68,28 @@ only_names_of_this_machine_are_hosts(void)
 }
 
 static void
+further_names_are_hosts(void)
+{
+	static const char names[] = "db:api.test";
+
+	CU_ASSERT_TRUE(endpoint_host_is_here("db:8000", "my-box", names));
+	CU_ASSERT_TRUE(endpoint_host_is_here("DB", "my-box", names));
+	CU_ASSERT_TRUE(endpoint_host_is_here("api.test:443", "my-box", names));
+	CU_ASSERT_TRUE(endpoint_host_is_here("my-box", "my-box", names));
+	CU_ASSERT_FALSE(endpoint_host_is_here("d", "my-box", names));
+	CU_ASSERT_FALSE(endpoint_host_is_here("db2", "my-box", names));
+	CU_ASSERT_FALSE(endpoint_host_is_here("api", "my-box", names));
+	CU_ASSERT_FALSE(endpoint_host_is_here("", "my-box", names));
+}
+
+static void
 a_very_long_host_is_refused(void)
 {
 	char host[10000];
 
 	memset(host, '1', sizeof(host) - 1);
 	host[sizeof(host) - 1] = '\0';
-	CU_ASSERT_FALSE(endpoint_host_is_here(host, "my-box"));
+	CU_ASSERT_FALSE(endpoint_host_is_here(host, "my-box", NULL));
 }
 
 static void
@@ -303,6 +318,7 @@ loopback_is_not_remote(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(only_names_of_this_machine_are_hosts),
+	UNIT_TEST(further_names_are_hosts),
 	UNIT_TEST(a_very_long_host_is_refused),
 	UNIT_TEST(listens_on_loopback_only),
 	UNIT_TEST(addresses_may_lack_a_part),
