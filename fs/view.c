@@ -4,6 +4,7 @@
  */
 #include "fs/view.h"
 
+#include "store/base/utf8.h"
 #include "store/model/limits.h"
 
 /* ------------------------------------------------------------ rendering */
@@ -92,6 +93,7 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 	const struct json *json;
 	struct item given = {0};
 
+	text = utf8_past_mark(text);
 	if (text.len > 0) {
 		int r = json_parse(c, text, JSON_STRICT, &json);
 

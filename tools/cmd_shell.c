@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/utf8.h"
 #include "store/op/op.h"
 
 #include "tools/child.h"
@@ -279,7 +280,9 @@ shell_loop(struct shell *sh, struct call *failure)
 		if (r == PROMPT_INTERRUPTED) {
 			buf_clear(&text);
 		} else if (r == PROMPT_LINE) {
-			shell_line(sh, &c, &text, buf_view(&line));
+			struct slice given = buf_view(&line);
+
+			shell_line(sh, &c, &text, number == 1 ? utf8_past_mark(given) : given);
 		} else if (r == PROMPT_FAILED) {
 			(void)!shell_failed(failure, number, errno);
 		} else if (text.len > 0) { /* the end of the input ends it, too */

@@ -61,6 +61,7 @@ struct json_check {
 	enum at at;
 	bool any;                    /* the text may be any value, not only an object */
 	bool name;                   /* the string is a member's name */
+	unsigned mark;               /* bytes seen of a byte order mark, which may begin the text */
 	bool low;                    /* the escape must be the second half of a pair */
 	unsigned hex_left;           /* digits to come */
 	unsigned unit;               /* from those seen */
@@ -174,6 +175,21 @@ step_after(struct json_check *k, uint8_t b)
 		      object ? "a comma or } should stand here" : "a comma or ] should stand here");
 }
 
+static enum at
+step_start(struct json_check *k, uint8_t b)
+{
+	static const uint8_t mark[] = {0xef, 0xbb, 0xbf};
+	bool in_mark = k->mark > 0 && k->mark < sizeof(mark);
+	bool first = k->mark == 0 && k->line == 1 && k->column == 1;
+
+	if ((in_mark || first) && b == mark[k->mark]) {
+		k->mark++;
+		return START;
+	}
+	return b == '{' && !in_mark ? open_container(k, true)
+				    : broken(k, "an object should start here");
+}
+
 /* Outside of tokens: punctuation, and the first byte of what comes. */
 static enum at
 step_between(struct json_check *k, uint8_t b)
@@ -182,8 +198,7 @@ step_between(struct json_check *k, uint8_t b)
 		return k->at;
 	}
 	if (k->at == START && !k->any) {
-		return b == '{' ? open_container(k, true)
-				: broken(k, "an object should start here");
+		return step_start(k, b);
 	}
 	if (k->at == FIRST || k->at == NAME) {
 		if (b == '"') {

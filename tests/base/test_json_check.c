@@ -57,6 +57,24 @@ pieces_make_no_difference(void)
 	}
 }
 
+/* As some editors save a text. */
+static void
+a_byte_order_mark_may_begin_it(void)
+{
+	static const char marked[] = "\xef\xbb\xbf {\"a\":1}";
+	char reason[256];
+
+	for (size_t piece = 1; piece < sizeof(marked); piece++) {
+		CU_ASSERT_EQUAL(feed(slice_from(marked), piece, reason), JSON_WHOLE);
+	}
+	CU_ASSERT_EQUAL(state_of(SLICE("\xef\xbb")), JSON_OPEN);
+	CU_ASSERT_EQUAL(state_of(SLICE("\xef{")), JSON_BROKEN);
+	CU_ASSERT_EQUAL(state_of(SLICE("\xef\xbb {")), JSON_BROKEN);
+	CU_ASSERT_EQUAL(state_of(SLICE(" \xef\xbb\xbf{}")), JSON_BROKEN);
+	CU_ASSERT_EQUAL(state_of(SLICE("\xef\xbb\xbf\xef\xbb\xbf{}")), JSON_BROKEN);
+	CU_ASSERT_EQUAL(state_of(SLICE("{\xef\xbb\xbf}")), JSON_BROKEN);
+}
+
 /* The last byte of each breaks it, and no byte before. */
 static void
 breaks_at_the_first_impossible_byte(void)
@@ -211,6 +229,7 @@ agrees_with_json_parse(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(every_beginning_of_an_object_is_open),
 	UNIT_TEST(pieces_make_no_difference),
+	UNIT_TEST(a_byte_order_mark_may_begin_it),
 	UNIT_TEST(breaks_at_the_first_impossible_byte),
 	UNIT_TEST(its_line_is_found_again),
 	UNIT_TEST(stays_broken_and_keeps_its_reason),

@@ -86,6 +86,9 @@ eq 'touch of an item changes nothing in it' "$(v f)" 2
 cp /dev/null f.json
 settle m
 eq 'cp /dev/null' "$(item tab p f)" '{"PK":"p","SK":"f"}'
+printf '\xef\xbb\xbf{"v":5}\n' >marked.json
+eq 'as some editors save it' "$(item tab p marked)" '{"PK":"p","SK":"marked","v":5}'
+rm marked.json
 
 # ---- append
 

@@ -58,6 +58,7 @@ marked '{"PK":"bom","SK":"6"}' | ok ctl update tab - 'SET a = 1'
 marked '{"TableName":"tab","Key":{"PK":{"S":"bom"},"SK":{"S":"6"}}}' | ok ctl call GetItem -
 eq 'and requests' "$(printf %s "$out" | jq -c .Item.a)" '{"N":"1"}'
 marked '{"PK":"bom","SK":"6"}' | ok ctl delete tab -
+eq 'a marked script' "$(marked 'query tab bom --count' | ctl shell)" 4
 marked 'put tab {"PK":"bom","SK":"6"}' | ok ctl transact
 ctl delete tab bom 6
 ctl describe tab | jq '.TableName = "marked"' | marked "$(cat)" | ok ctl create-table --from -
