@@ -1,5 +1,7 @@
 /* cmd_call - any operation of the API, as its JSON has it */
+#include <errno.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "store/base/ascii.h"
 #include "store/base/json.h"
@@ -120,13 +122,42 @@ check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct s
 	return r;
 }
 
+/* An import without ClientToken is refused, and the SDKs fill it in. */
+static int
+fill_token(struct call *c, struct slice *text)
+{
+	const struct json *json = NULL;
+	uint64_t token[2];
+	struct buf b;
+
+	if (json_parse(c, *text, JSON_LAST_WINS, &json) < 0 || json->type != JSON_OBJECT ||
+	    json_get(json, "ClientToken") != NULL) {
+		c->error = (struct error){0};
+		return 0;
+	}
+	if (getrandom(token, sizeof(token), 0) != sizeof(token)) {
+		return call_fail(c, ERR_IO, "no random bytes: %s", strerrordesc_np(errno));
+	}
+	struct slice rest = ascii_trim(*text);
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "{\"ClientToken\":\"%016llx%016llx\"%s", (unsigned long long)token[0],
+		(unsigned long long)token[1], json->child == NULL ? "" : ",");
+	buf_slice(&b, slice_skip(rest, 1));
+	*text = buf_view(&b);
+	return 0;
+}
+
 static int
 read_request(const struct ctl *ctl, struct call *c, const struct words *words, struct slice *json)
 {
+	enum op_type type = synonyms_operation(words->at[0]);
+
 	*json = SLICE("{}");
 	int r = words->n < 2 ? 0 : read_json(c, words->at[1], json);
 
-	return r < 0 ? r : check_members(ctl, c, synonyms_operation(words->at[0]), *json);
+	r = r < 0 ? r : check_members(ctl, c, type, *json);
+	return r < 0 || type != OP_IMPORT_TABLE ? r : fill_token(c, json);
 }
 
 /* The API's name of an operation that we may not know: "frob-it", "FrobIt" is FrobIt.  NULL: it can be none. */

@@ -103,9 +103,12 @@ check_summary(struct call *c, const char *dir, uint64_t *items)
 
 /* ------------------------------------------------------------ data */
 
-/* The export may have been copied to anywhere: what counts of the key is its last part. */
+/*
+ * The export may have been copied to anywhere: what counts of the key is its last part.
+ * Somebody may have unpacked the file: then there is one without ".gz".
+ */
 static int
-data_path(struct call *c, const char *dir, struct slice key, const char **out)
+data_path(struct call *c, const char *dir, struct slice key, const char **out, bool *unpacked)
 {
 	const char *slash = memrchr(key.at, '/', key.len);
 	struct slice name = slash == NULL ? key : slice_skip(key, (size_t)(slash - key.at) + 1);
@@ -115,6 +118,14 @@ data_path(struct call *c, const char *dir, struct slice key, const char **out)
 		return call_fail(c, ERR_USAGE, "dataFileS3Key has no name of a file");
 	}
 	*out = path_of(c, dir, MANIFEST_DATA "/", name);
+	*unpacked = false;
+	if (slice_ends(name, SLICE(".gz")) && access(*out, F_OK) != 0) {
+		const char *plain = path_of(c, dir, MANIFEST_DATA "/",
+					    slice_of(name.at, name.len - strlen(".gz")));
+
+		*unpacked = access(plain, F_OK) == 0;
+		*out = *unpacked ? plain : *out;
+	}
 	return 0;
 }
 
@@ -143,8 +154,9 @@ count_lines(struct call *c, const char *path, int fd, uint64_t *out)
 				  "%s: it cannot be read to its end", path);
 }
 
+/* The checksum of the manifest is that of the packed file. */
 static int
-check_data(struct call *c, const char *path, const struct manifest_file *f)
+check_data(struct call *c, const char *path, bool unpacked, const struct manifest_file *f)
 {
 	struct stat st = {0};
 	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
@@ -159,7 +171,7 @@ check_data(struct call *c, const char *path, const struct manifest_file *f)
 	if (e != 0) {
 		return call_fail(c, ERR_IO, "%s: %s", path, strerrordesc_np(e));
 	}
-	if (memcmp(md5, f->md5, sizeof(md5)) != 0) {
+	if (!unpacked && memcmp(md5, f->md5, sizeof(md5)) != 0) {
 		return call_fail(c, ERR_USAGE, "%s: its checksum is not that of the manifest",
 				 path);
 	}
@@ -178,15 +190,16 @@ add_file(struct call *c, const char *dir, const char *manifest, struct slice lin
 {
 	struct manifest_file f;
 	const char *path = NULL;
+	bool unpacked = false;
 
 	int r = manifest_read_file(c, line, &f);
 	if (r == 0) {
-		r = data_path(c, dir, f.key, &path);
+		r = data_path(c, dir, f.key, &path, &unpacked);
 	}
 	if (r < 0) {
 		return call_prefix(c, "%s: ", manifest);
 	}
-	r = check_data(c, path, &f);
+	r = check_data(c, path, unpacked, &f);
 	if (r == 0) {
 		words_add(c, out, path);
 		*items += f.items;

@@ -84,7 +84,7 @@ ctl -q create-table copy --key PK,SK:N
 ok ctl import copy "$S"/buckets/bkt/AWSDynamoDB/*
 eq "the store's own export" "$(sorted copy)" "$(sorted tab)"
 cp -r out "$S/buckets/bkt/mine"
-ok ctl call ImportTable '{"ClientToken":"once","S3BucketSource":{"S3Bucket":"bkt","S3KeyPrefix":"mine/data/"},"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP",
+ok ctl call ImportTable '{"S3BucketSource":{"S3Bucket":"bkt","S3KeyPrefix":"mine/data/"},"InputFormat":"DYNAMODB_JSON","InputCompressionType":"GZIP",
 	"TableCreationParameters":{"TableName":"made","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"},
 	{"AttributeName":"SK","KeyType":"RANGE"}],"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"},{"AttributeName":"SK","AttributeType":"N"}]}}'
 made()

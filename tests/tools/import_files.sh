@@ -155,6 +155,13 @@ rm $X/*.md5
 ok ctl import tab $X
 fresh
 make_export
+gunzip $X/data/*.gz
+ok ctl import tab $X
+eq 'unpacked' "$(sorted)" "$want"
+sed -i '$d' $X/data/x2.json
+gives 2 'x2.json: it has ' ctl import tab $X
+fresh
+make_export
 echo >>$X/manifest-files.json
 gives 2 'manifest-files.json: its checksum is not that of the .md5 file' ctl import tab $X
 make_export
