@@ -14,6 +14,7 @@ struct sql_opts {
 	struct opt_count limit;
 	bool consistent;
 	bool explain;
+	bool run;
 };
 
 static const struct opt sql_opts[] = {
@@ -24,6 +25,8 @@ static const struct opt sql_opts[] = {
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, consistent), "ConsistentRead"},
 	{"explain", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, explain),
 	 "which keys are read and what that costs; nothing is written"},
+	{"run", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, run),
+	 "with --explain: read at an endpoint, too, to measure what it costs"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -191,7 +194,8 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 	}
 	q->n_taken += questions;
 	sql_show_in(q, c, statement);
-	int r = q->o->explain ? explain_statement(q->ctl, c, &of) : sql_execute(q, c, &of);
+	int r = q->o->explain ? explain_statement(q->ctl, c, &of, q->o->run)
+			      : sql_execute(q, c, &of);
 
 	if (r == -ERR_NO_TABLE) {
 		sql_name_table(q, c, &of);
@@ -233,8 +237,11 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	bool word = o->file == NULL && words->n > 0 && strcmp(words->at[0], "-") != 0;
 	size_t used = o->file == NULL && words->n > 0;
 	struct slice text = word ? slice_from(words->at[0]) : (struct slice){0};
-	int r = 0;
+	int r = o->run && !o->explain ? call_fail(c, ERR_USAGE, "--run needs --explain") : 0;
 
+	if (r < 0) {
+		return r;
+	}
 	if (word && words->at[0][0] == '@') {
 		r = ctl_read_text(c, words->at[0] + 1, &text);
 	} else if (!word) {
@@ -248,7 +255,8 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 
 const struct command cmd_sql = {
 	.name = "sql",
-	.usage = "[STATEMENT|@FILE|-] [PARAMETER...] [--file FILE] [--explain] [--limit N] ...",
+	.usage =
+		"[STATEMENT|@FILE|-] [PARAMETER...] [--file FILE] [--explain [--run]] [--limit N] ...",
 	.summary = "PartiQL: SELECT, INSERT, UPDATE, DELETE",
 	.details =
 		"Several statements are parted by semicolons; without one they come from standard\n"

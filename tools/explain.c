@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "store/model/item_json.h"
+#include "store/open.h"
 #include "store/partiql/translate.h"
 
 enum { EXPLAIN_KEYS = 10, EXPLAIN_UNIT = 4096 };
@@ -15,6 +16,7 @@ struct explain {
 	const struct schema *schema;
 	const struct index *ix;
 	struct buf *out;
+	bool run; /* a Query of an endpoint, too */
 };
 
 static void
@@ -117,28 +119,84 @@ explain_query_cost(struct explain *e, struct call *c)
 	return r;
 }
 
-/* Of all that the table or index holds, as its description counts it. */
+/* All that the table or index holds, as its description counts it. */
 static int
-explain_scan_cost(struct explain *e, struct call *c)
+explain_totals(struct explain *e, struct call *c, struct totals *all)
 {
 	struct describe_table_in in = {.table = e->st.table};
 	struct describe_table_out out = {0};
 	int r = engine_describe_table(e->ctl->engine, c, &in, &out);
-	uint64_t bytes = 0;
 
 	if (r < 0) {
 		return r;
 	}
 	assert(out.table.schema != NULL);
-	bytes = out.table.totals.bytes;
+	*all = out.table.totals;
 	for (size_t i = 0; e->ix != NULL && i < out.table.schema->n_index; i++) {
 		if (slice_eq(out.table.schema->index[i].name, e->ix->name)) {
-			bytes = out.table.index_totals[i].bytes;
+			*all = out.table.index_totals[i];
 		}
 	}
+	return 0;
+}
+
+/* Half read units of @bytes. */
+static uint64_t
+explain_halves(const struct explain *e, uint64_t bytes)
+{
 	uint64_t blocks = (bytes + EXPLAIN_UNIT - 1) / EXPLAIN_UNIT;
 
-	explain_units(e, c, "about ", e->of->consistent ? 2 * blocks : blocks);
+	return e->of->consistent ? 2 * blocks : blocks;
+}
+
+static int
+explain_scan_cost(struct explain *e, struct call *c)
+{
+	struct totals all;
+	int r = explain_totals(e, c, &all);
+
+	if (r == 0) {
+		explain_units(e, c, "about ", explain_halves(e, all.bytes));
+	}
+	return r;
+}
+
+/* Of each run: does it read one item, by its whole key? */
+static bool
+explain_reads_items(const struct explain *e, const struct where_runs *runs)
+{
+	for (size_t i = 0; i < runs->n; i++) {
+		if (e->ix != NULL ||
+		    (key_schema_has_sort(&e->schema->key) && runs->at[i].op != KEYCOND_EQ)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Reading costs money at an endpoint: what is not run is told from the average item. */
+static int
+explain_query_estimate(struct explain *e, struct call *c, const struct where_runs *runs)
+{
+	struct totals all;
+	int r = explain_totals(e, c, &all);
+	uint64_t each = r < 0 || all.items == 0 ? 1 : (all.bytes + all.items - 1) / all.items;
+	struct buf b;
+
+	if (r < 0) {
+		return r;
+	}
+	if (explain_reads_items(e, runs)) {
+		explain_units(e, c, "about ", runs->n * explain_halves(e, each));
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b,
+		"%s read unit%s for every %d KB; an item has about %lu bytes; --explain --run "
+		"reads them and measures",
+		e->of->consistent ? "1" : "0.5", e->of->consistent ? "" : "s", EXPLAIN_UNIT / 1024,
+		(unsigned long)each);
+	explain_line(e, "cost", buf_view(&b));
 	return 0;
 }
 
@@ -180,7 +238,11 @@ explain_select(struct explain *e, struct call *c)
 			SLICE_ARG(schema_key(e->schema, e->ix)->pk[0].name));
 		explain_line(e, "hint", buf_view(&b));
 	}
-	return keyed ? explain_query_cost(e, c) : explain_scan_cost(e, c);
+	if (!keyed) {
+		return explain_scan_cost(e, c);
+	}
+	return e->run || !store_is_remote(e->ctl->store) ? explain_query_cost(e, c)
+							 : explain_query_estimate(e, c, &s.runs);
 }
 
 static int
@@ -205,9 +267,9 @@ explain_write(struct explain *e, struct call *c)
 }
 
 int
-explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of)
+explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of, bool run)
 {
-	struct explain e = {.ctl = ctl, .of = of, .out = &ctl->out.sink.buf};
+	struct explain e = {.ctl = ctl, .of = of, .run = run, .out = &ctl->out.sink.buf};
 	int r = statement_parse(c, of->statement, of->parameters, of->n_parameters, &e.st);
 
 	if (r == 0) {

@@ -7,10 +7,11 @@
 /**
  * explain_statement - print an item that tells it: Operation, Table, Index, Keys, Filter, Cost ...
  *
- * A Query is run to count its units, page by page; of a Scan the table's size tells them.
+ * A Query is run to count its units, page by page; of a Scan the table's size tells them.  At an endpoint, where a
+ * Query costs money, it is run only with @run, and else the table's average item tells them.
  * Errors:  those of a statement, of the table
  */
-int explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of)
+int explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of, bool run)
 	__attribute__((warn_unused_result));
 
 #endif
