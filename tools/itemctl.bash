@@ -17,7 +17,7 @@ _itemctl_options()
 		"--shards --prefix --hash --jobs $names" ;;
 	scan) echo "$global --index --filter --project --limit --count --consistent --page-size" \
 		"--start --one-page --segments --jobs $names" ;;
-	sql) echo "$global --file --limit --consistent --explain" ;;
+	sql) echo "$global --file --limit --consistent --explain --run" ;;
 	transact) echo "$global --token --return $names" ;;
 	import) echo "$global --key --from --infer --jobs --on-error" ;;
 	export) echo "$global --to --index --output --jobs --split-by --safe --consistent" ;;
@@ -28,7 +28,7 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --port --credentials --cors --web --temp --ttl-sweep --background" ;;
+	serve) echo "$global --listen --port --credentials --cors --host --web --temp --ttl-sweep --background" ;;
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
 	tail) echo "$global --from --once" ;;
@@ -47,7 +47,7 @@ _itemctl_values()
 	-s | -n | -j | -o | -p | -f | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
-		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | \
+		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | \
 		--ttl-sweep | --partition | --output | --ignore | --sample | --where | --partitions | --mask | --mask-key | --check) echo 1 ;;
 	*) echo 0 ;;
 	esac

@@ -61,13 +61,13 @@ eq 'a write' "$(ctl sql --explain "DELETE FROM music WHERE Artist = 'Acme' AND S
 eq 'which is not done' "$(ctl query music Acme --count)" 2
 # At an endpoint nothing is read to tell it.
 begin_server --listen 127.0.0.1:0
-url=http://$(address log)
+url=http://$(address log | tail -n 1)
 by_key="SELECT * FROM music WHERE Artist = 'Acme' AND Song IN ['Blue','x']"
 eq 'by keys' "$("$ITEMCTL" -s "$url" sql --explain "$by_key" | tail -n 1)" 'cost    about 1 read units'
 eq 'of a partition' "$("$ITEMCTL" -s "$url" sql --explain "SELECT * FROM music WHERE Artist = 'Acme'" | tail -n 1 | sed 's/about [0-9]*/about N/')" \
 	'cost    0.5 read units for every 4 KB; an item has about N bytes; --explain --run reads them and measures'
 eq 'strongly consistent' "$("$ITEMCTL" -s "$url" sql --consistent --explain "SELECT * FROM music WHERE Artist = 'Acme'" | tail -n 1 | cut -c1-34)" \
-	'cost    1 read unit for every 4 K'
+	'cost    1 read unit for every 4 KB'
 eq 'measured' "$("$ITEMCTL" -s "$url" sql --explain --run "SELECT * FROM music WHERE Artist = 'Acme'" | tail -n 1)" 'cost    0.5 read units'
 end_server
 gives 2 '--run needs --explain' ctl sql --run "$by_key"
