@@ -58,7 +58,7 @@ static const char help[] =
 	"  -o listen=ADDR:PORT   serve DynamoDB's protocol there too; port 0 picks one\n"
 	"  -o credentials=FILE   with listen=: only who signs with a key of FILE; needed beyond loopback\n"
 	"  -o cors=ORIGIN        with listen=: web pages of that origin may ask; * for any\n"
-	"  -o host=NAME[:NAME]   with listen=: requests may call this machine so, too\n"
+	"  -o host=NAME[:NAME]   with listen=: requests may also use this name for this machine\n"
 	"  -o web                with credentials=: pages for a browser too, below a secret path\n"
 	"  -o token=TEXT         with web: that secret, and not a random one\n"
 	"  -o note=TEXT          with listen=: print it below the address\n"

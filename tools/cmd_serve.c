@@ -60,8 +60,8 @@ static const struct opt serve_opts[] = {
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
 	 "web pages of that origin may ask, as in http://localhost:3000; * for any"},
 	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, host),
-	 "requests may call this machine so, too, as a container's service name; an address: as "
-	 "--listen"},
+	 "requests may also use this name for this machine, such as a container's service name; an "
+	 "address means the same as --listen"},
 	{"web", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, web),
 	 "with --credentials: the pages for a browser, too, below a secret path"},
 	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
@@ -434,7 +434,12 @@ take_hosts(struct call *c, struct serve_opts *o)
 	buf_init(&names, &c->arena);
 	for (size_t i = 0; i < o->host.n; i++) {
 		const char *word = o->host.at[i];
+		const char *colon = strchr(word, ':');
 
+		if (colon != NULL && colon == strrchr(word, ':') && !ascii_digit(word[0]) &&
+		    ascii_word(word[0]) && strncmp(word, "localhost:", 10) != 0) {
+			return call_fail(c, ERR_USAGE, "--host %s: a name without a port", word);
+		}
 		if (!is_address(word)) {
 			buf_str(&names, names.len == 0 ? "" : ":");
 			buf_str(&names, word);

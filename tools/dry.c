@@ -238,16 +238,24 @@ dry_reason(struct call *c, int r)
 {
 	struct error e = c->error;
 
-	if (r != -ERR_CANCELED || e.n_reasons == 0 || e.reasons[0].message.len == 0) {
+	if (r != -ERR_CANCELED || e.n_reasons == 0) {
 		return r;
 	}
 	const struct cancel_reason *why = &e.reasons[0];
-	enum err code = slice_is(why->code, "ConditionalCheckFailed") ? ERR_CONDITION
-			: slice_is(why->code, "ValidationError")      ? ERR_VALIDATION
-								      : ERR_CANCELED;
+	bool condition = slice_is(why->code, "ConditionalCheckFailed");
+	struct slice message = why->message.len > 0 ? why->message
+			       : condition          ? SLICE("The conditional request failed")
+						    : SLICE("");
+
+	if (message.len == 0) {
+		return r;
+	}
+	enum err code = condition                                ? ERR_CONDITION
+			: slice_is(why->code, "ValidationError") ? ERR_VALIDATION
+								 : ERR_CANCELED;
 
 	c->error = (struct error){0};
-	r = call_fail(c, code, "%.*s", SLICE_ARG(why->message));
+	r = call_fail(c, code, "%.*s", SLICE_ARG(message));
 	c->error.item = why->item;
 	return r;
 }

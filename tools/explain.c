@@ -180,22 +180,26 @@ explain_query_estimate(struct explain *e, struct call *c, const struct where_run
 {
 	struct totals all;
 	int r = explain_totals(e, c, &all);
-	uint64_t each = r < 0 || all.items == 0 ? 1 : (all.bytes + all.items - 1) / all.items;
 	struct buf b;
 
 	if (r < 0) {
 		return r;
 	}
-	if (explain_reads_items(e, runs)) {
+	uint64_t each = all.items == 0 ? 0 : (all.bytes + all.items - 1) / all.items;
+
+	if (each > 0 && explain_reads_items(e, runs)) {
 		explain_units(e, c, "about ", runs->n * explain_halves(e, each));
 		return 0;
 	}
 	buf_init(&b, &c->arena);
-	buf_fmt(&b,
-		"%s read unit%s for every %d KB; an item has about %lu bytes; --explain --run "
-		"reads them and measures",
-		e->of->consistent ? "1" : "0.5", e->of->consistent ? "" : "s", EXPLAIN_UNIT / 1024,
-		(unsigned long)each);
+	buf_fmt(&b, "%s read unit%s for every %d KB; ", e->of->consistent ? "1" : "0.5",
+		e->of->consistent ? "" : "s", EXPLAIN_UNIT / 1024);
+	if (each > 0) {
+		buf_fmt(&b, "an item has about %lu bytes; ", (unsigned long)each);
+	} else {
+		buf_str(&b, "the table's description counts no items yet; ");
+	}
+	buf_str(&b, "--explain --run runs the Query and measures it");
 	explain_line(e, "cost", buf_view(&b));
 	return 0;
 }

@@ -184,6 +184,10 @@ step_start(struct json_check *k, uint8_t b)
 
 	if ((in_mark || first) && b == mark[k->mark]) {
 		k->mark++;
+		k->column = k->mark == sizeof(mark) ? 1 : k->column; /* it is no part of the text */
+		return START;
+	}
+	if (ascii_blank((char)b) && !in_mark) {
 		return START;
 	}
 	return b == '{' && !in_mark ? open_container(k, true)
@@ -194,11 +198,11 @@ step_start(struct json_check *k, uint8_t b)
 static enum at
 step_between(struct json_check *k, uint8_t b)
 {
-	if (ascii_blank((char)b)) {
-		return k->at;
-	}
 	if (k->at == START && !k->any) {
 		return step_start(k, b);
+	}
+	if (ascii_blank((char)b)) {
+		return k->at;
 	}
 	if (k->at == FIRST || k->at == NAME) {
 		if (b == '"') {

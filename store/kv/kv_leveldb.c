@@ -60,8 +60,8 @@ ldb_size(struct kv *kv, struct slice from, struct slice to)
 /* ------------------------------------------------------------ opening and closing */
 
 /*
- * A table of what is in memory, where it is much: who opens the store next would have to read it back from the
- * log.  A compaction begins with it, and there are no keys to go on with.
+ * Write what is in memory to a table if it is much: who opens the store next would have to read it back from the
+ * log.  A compaction starts with that; the range holds no keys, so it does nothing else.
  */
 static void
 ldb_flush(struct ldb *l)

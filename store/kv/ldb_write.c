@@ -187,8 +187,9 @@ ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 		int r = ldb_sync_logs(l, c);
 
 		/*
-		 * Opening made tables of logs, without a sync of these, and began a manifest: until
-		 * its name lasts, a power cut brings the one before back, and these logs with it.
+		 * LevelDB turned the old logs into tables when it opened, without a sync of the logs,
+		 * and began a new manifest.  Until the new manifest's name is on disk, a power cut
+		 * brings back the old manifest and the unsynced logs.
 		 */
 		r = r < 0 ? r : ldb_sync_names(l, c);
 		if (r < 0) {

@@ -148,7 +148,7 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 
 /* ------------------------------------------------------------ create */
 
-/* An attribute that is in a key already keeps its type; where the new key has it, too, it is the same one. */
+/* An attribute that is in a key already keeps its type.  A definition must repeat it only if the new key has it, too. */
 static int
 check_types(struct call *c, const struct schema *s, const struct update_table_in *in,
 	    const struct index *new)

@@ -45,16 +45,16 @@ int translate_action(struct call *c, const struct schema *s, const struct statem
 int translate_get(struct call *c, const struct schema *s, const struct statement *st,
 		  struct transact_get *out) __attribute__((warn_unused_result));
 
+/** translate_check_overlap - of a SELECT that is TRANSLATE_NOT_ONE: do its reads overlap? Errors: -ERR_VALIDATION */
+int translate_check_overlap(struct call *c, const struct schema *s, const struct statement *st)
+	__attribute__((warn_unused_result));
+
 /* A SELECT: which runs of keys are read, in which direction, and what of the items is answered. */
 struct selection {
 	struct read_in read; /* table, index, filter and projection; the rest is the caller's */
 	struct where_runs runs;
 	bool backward;
 };
-
-/** translate_check_overlap - of a SELECT that is TRANSLATE_NOT_ONE: do its reads overlap? Errors: -ERR_VALIDATION */
-int translate_check_overlap(struct call *c, const struct schema *s, const struct statement *st)
-	__attribute__((warn_unused_result));
 
 /** translate_select - any SELECT; @ix: the index it names, or NULL */
 int translate_select(struct call *c, const struct schema *s, const struct index *ix,

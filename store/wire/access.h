@@ -8,7 +8,7 @@
 /** access_header - of a request, "" when it is missing */
 const char *access_header(struct MHD_Connection *connection, const char *name);
 
-/** access_host_is_here - does the request name this machine?  On a Unix socket any name will do, and where requests are signed */
+/** access_host_is_here - does the request name this machine?  Any name will do on a Unix socket, and where requests must be signed */
 bool access_host_is_here(const struct server *s, struct MHD_Connection *connection);
 
 /**

@@ -154,14 +154,6 @@ codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
 	struct transact_action *action = out;
 	size_t n = shape_choices(&codec_action, json);
 
-	if (n == 0) {
-		return codec_defer(
-			r, ORDER_ITEM,
-			call_fail(r->c, ERR_VALIDATION,
-				  "1 validation error detected: Value '' at 'transactItems' "
-				  "failed to satisfy constraint: TransactWriteRequest should "
-				  "contain Delete or Put or Update or ConditionCheck"));
-	}
 	if (n > 1) {
 		(void)codec_defer(r, ORDER_ITEM,
 				  call_fail(r->c, ERR_VALIDATION,
@@ -191,9 +183,31 @@ static const struct shape_member codec_writes_members[] = {
 		  SHAPE_COUNT(struct transact_write_items_in, n_actions), .of = &codec_action,
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
 };
+
+/* An action without any of the four is a matter of the whole request. */
+static int
+codec_finish_writes(struct codec_reader *r, const struct json *json, void *out)
+{
+	const struct json *actions = json_get(json, "TransactItems");
+
+	(void)out;
+	json_each (action, actions) {
+		if (shape_choices(&codec_action, action) == 0) {
+			return codec_defer(
+				r, ORDER_ITEM,
+				call_fail(r->c, ERR_VALIDATION,
+					  "1 validation error detected: Value '' at "
+					  "'transactItems' failed to satisfy constraint: "
+					  "TransactWriteRequest should contain Delete or Put or "
+					  "Update or ConditionCheck"));
+		}
+	}
+	return 0;
+}
+
 static const struct shape codec_writes = {
 	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_members),
-	.own = &codec_writes_own};
+	.own = &codec_writes_own, .finish = codec_finish_writes};
 
 static const struct shape_member codec_writes_out_own_members[] = {
 	SHAPE_ROW(struct transact_write_items_out, seq, "Seq", SHAPE_LONG, .flags = SHAPE_ALWAYS),

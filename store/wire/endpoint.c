@@ -298,7 +298,10 @@ endpoint_check_hosts(struct call *c, const char *names)
 	size_t letters = strspn(names, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				       "0123456789-_.:");
 
-	return names[0] != '\0' && names[letters] == '\0'
+	bool empty = names[0] == '\0' || names[0] == ':' || strstr(names, "::") != NULL ||
+		     names[strlen(names) - 1] == ':';
+
+	return !empty && names[letters] == '\0'
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION, "%s is no name of a host", names);
 }

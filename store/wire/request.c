@@ -82,9 +82,10 @@ answer_other(struct request *r, const char *url, const char *method)
 	struct answer *a = &r->answer;
 
 	if (!access_host_is_here(s, r->connection)) {
-		answer_refuse(s, a, ERR_ACCESS,
-			      "the Host header does not name this machine; --host NAME, or -o "
-			      "host=NAME, lets a further name in");
+		answer_refuse(
+			s, a, ERR_ACCESS,
+			"the Host header does not name this machine; the server's option --host NAME "
+			"(itemfs: -o host=NAME) allows another name");
 	} else if (connection_surplus(r->place)) {
 		answer_refuse(s, a, ERR_BUSY,
 			      "too many connections from your address at once; try again");

@@ -55,7 +55,7 @@ struct server_options {
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
 		 struct server **out) __attribute__((warn_unused_result));
 
-/** server_check - what server_start() refuses of @listen, @cors, @host and @token, before there is an engine; Errors: -ERR_VALIDATION */
+/** server_check - what server_start() refuses of @listen, @cors and @host, before there is an engine; Errors: -ERR_VALIDATION */
 int server_check(struct call *c, const struct server_options *o)
 	__attribute__((warn_unused_result));
 

@@ -70,6 +70,9 @@ a_byte_order_mark_may_begin_it(void)
 	CU_ASSERT_EQUAL(state_of(SLICE("\xef\xbb")), JSON_OPEN);
 	CU_ASSERT_EQUAL(state_of(SLICE("\xef{")), JSON_BROKEN);
 	CU_ASSERT_EQUAL(state_of(SLICE("\xef\xbb {")), JSON_BROKEN);
+	CU_ASSERT_EQUAL(state_of(SLICE("\xef \xbb\xbf{")), JSON_BROKEN);
+	CU_ASSERT_EQUAL(feed(SLICE("\xef\xbb\xbfx"), 1, reason), JSON_BROKEN);
+	CU_ASSERT_PTR_NOT_NULL(strstr(reason, "line 1, column 1: "));
 	CU_ASSERT_EQUAL(state_of(SLICE(" \xef\xbb\xbf{}")), JSON_BROKEN);
 	CU_ASSERT_EQUAL(state_of(SLICE("\xef\xbb\xbf\xef\xbb\xbf{}")), JSON_BROKEN);
 	CU_ASSERT_EQUAL(state_of(SLICE("{\xef\xbb\xbf}")), JSON_BROKEN);

@@ -31,7 +31,7 @@ bool crash_lasts(const char *path);
 /** crash_hold_tables - let whoever syncs a table (*.ldb) wait until it is let go on */
 void crash_hold_tables(bool hold);
 
-/** crash_fail_names - let the sync of a directory fail, until it is let go on */
+/** crash_fail_names - make each sync of a directory fail, until called with false */
 void crash_fail_names(bool fail);
 
 /** crash_remove - delete a directory with all in it */

@@ -65,10 +65,14 @@ url=http://$(address log | tail -n 1)
 by_key="SELECT * FROM music WHERE Artist = 'Acme' AND Song IN ['Blue','x']"
 eq 'by keys' "$("$ITEMCTL" -s "$url" sql --explain "$by_key" | tail -n 1)" 'cost    about 1 read units'
 eq 'of a partition' "$("$ITEMCTL" -s "$url" sql --explain "SELECT * FROM music WHERE Artist = 'Acme'" | tail -n 1 | sed 's/about [0-9]*/about N/')" \
-	'cost    0.5 read units for every 4 KB; an item has about N bytes; --explain --run reads them and measures'
+	'cost    0.5 read units for every 4 KB; an item has about N bytes; --explain --run runs the Query and measures it'
 eq 'strongly consistent' "$("$ITEMCTL" -s "$url" sql --consistent --explain "SELECT * FROM music WHERE Artist = 'Acme'" | tail -n 1 | cut -c1-34)" \
 	'cost    1 read unit for every 4 KB'
 eq 'measured' "$("$ITEMCTL" -s "$url" sql --explain --run "SELECT * FROM music WHERE Artist = 'Acme'" | tail -n 1)" 'cost    0.5 read units'
+ctl -q create-table bare --key PK
+eq 'of an empty table' "$("$ITEMCTL" -s "$url" sql --explain "SELECT * FROM bare WHERE PK = 'a'" | tail -n 1)" \
+	"cost    0.5 read units for every 4 KB; the table's description counts no items yet; --explain --run runs the Query and measures it"
+ctl -q drop bare --yes
 end_server
 gives 2 '--run needs --explain' ctl sql --run "$by_key"
 gives 2 'Where clause does not contain a mandatory equality' ctl sql --explain "DELETE FROM music WHERE Artist = 'Acme'"
