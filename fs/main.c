@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "store/base/mem.h"
 #include "store/base/private.h"
 #include "store/base/stdfd.h"
+#include "store/base/token.h"
 #include "store/base/url.h"
 #include "store/base/visible.h"
 #include "store/mark.h"
@@ -183,18 +183,14 @@ fill_defaults(struct options *o)
 static int
 make_token(struct start *s)
 {
-	unsigned char bytes[16];
 	struct buf token;
 
 	if (!s->options.web || s->options.credentials == NULL || s->options.token != NULL) {
 		return 0;
 	}
-	if (getrandom(bytes, sizeof(bytes), 0) != (ssize_t)sizeof(bytes)) {
-		return call_fail(&s->call, ERR_IO, "the kernel gives no random bytes: %m");
-	}
 	buf_init(&token, &s->call.arena);
-	for (size_t i = 0; i < sizeof(bytes); i++) {
-		buf_fmt(&token, "%02x", bytes[i]);
+	if (!token_put(&token)) {
+		return call_fail(&s->call, ERR_IO, "the kernel gives no random bytes: %m");
 	}
 	s->options.token = slice_cstr(&s->call.arena, buf_view(&token));
 	return 0;

@@ -1,11 +1,10 @@
 /* cmd_call - any operation of the API, as its JSON has it */
-#include <errno.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/base/near.h"
+#include "store/base/token.h"
 #include "store/mark.h"
 #include "store/open.h"
 #include "store/wire/codec.h"
@@ -103,19 +102,21 @@ read_json(struct call *c, const char *word, struct slice *out)
 
 /* Of two members of one name the service takes one, and passes over those that it does not know. */
 static int
-check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct slice text)
+check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct slice text,
+	      const struct json **out)
 {
 	const struct json *json = NULL;
 	struct buf path;
 
+	*out = NULL;
 	if (json_parse(c, text, JSON_LAST_WINS, &json) < 0) {
 		c->error = (struct error){0}; /* told where it is read */
 		return 0;
 	}
-	int r = json_parse(c, text, JSON_STRICT, &json);
+	int r = json_parse(c, text, JSON_STRICT, out);
 
 	buf_init(&path, &c->arena);
-	if (r == 0 && type != OP_COUNT && codec_unknown(type, json, &path)) {
+	if (r == 0 && type != OP_COUNT && codec_unknown(type, *out, &path)) {
 		ctl_note(ctl, "itemctl knows no member of %s called %.*s", op_name(type),
 			 SLICE_ARG(buf_view(&path)));
 	}
@@ -124,26 +125,20 @@ check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct s
 
 /* An import without ClientToken is refused, and the SDKs fill it in. */
 static int
-fill_token(struct call *c, struct slice *text)
+fill_token(struct call *c, const struct json *json, struct slice *text)
 {
-	const struct json *json = NULL;
-	uint64_t token[2];
 	struct buf b;
 
-	if (json_parse(c, *text, JSON_LAST_WINS, &json) < 0 || json->type != JSON_OBJECT ||
-	    json_get(json, "ClientToken") != NULL) {
-		c->error = (struct error){0};
+	if (json->type != JSON_OBJECT || json_get(json, "ClientToken") != NULL) {
 		return 0;
 	}
-	if (getrandom(token, sizeof(token), 0) != sizeof(token)) {
-		return call_fail(c, ERR_IO, "no random bytes: %s", strerrordesc_np(errno));
-	}
-	struct slice rest = ascii_trim(*text);
-
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "{\"ClientToken\":\"%016llx%016llx\"%s", (unsigned long long)token[0],
-		(unsigned long long)token[1], json->child == NULL ? "" : ",");
-	buf_slice(&b, slice_skip(rest, 1));
+	buf_str(&b, "{\"ClientToken\":\"");
+	if (!token_put(&b)) {
+		return call_fail(c, ERR_IO, "the kernel gives no random bytes: %m");
+	}
+	buf_str(&b, json->child == NULL ? "\"" : "\",");
+	buf_slice(&b, slice_skip(ascii_trim(*text), 1));
 	*text = buf_view(&b);
 	return 0;
 }
@@ -152,12 +147,13 @@ static int
 read_request(const struct ctl *ctl, struct call *c, const struct words *words, struct slice *json)
 {
 	enum op_type type = synonyms_operation(words->at[0]);
+	const struct json *parsed = NULL;
 
 	*json = SLICE("{}");
 	int r = words->n < 2 ? 0 : read_json(c, words->at[1], json);
 
-	r = r < 0 ? r : check_members(ctl, c, type, *json);
-	return r < 0 || type != OP_IMPORT_TABLE ? r : fill_token(c, json);
+	r = r < 0 ? r : check_members(ctl, c, type, *json, &parsed);
+	return r < 0 || type != OP_IMPORT_TABLE || parsed == NULL ? r : fill_token(c, parsed, json);
 }
 
 /* The API's name of an operation that we may not know: "frob-it", "FrobIt" is FrobIt.  NULL: it can be none. */

@@ -52,7 +52,7 @@ check_import(struct call *c, const struct import_opts *o)
 	return ctl_check_jobs(c, &o->jobs);
 }
 
-/* All that is to be read, before any item is put; folders are exports of DynamoDB, */
+/* All that is to be read, before any item is put; folders are exports of DynamoDB. */
 static int
 find_files(struct call *c, const struct words *named, const char **form, struct words *out)
 {

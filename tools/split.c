@@ -165,7 +165,7 @@ leave(struct splitter *s, struct call *c, struct slice rest, bool whole, size_t 
 	return 0;
 }
 
-/* The next element of the envelope; an item that was not found is none.  Return: SPLIT_END behind the envelope */
+/* The next element of the envelope; no record: the envelope ends, or an item was not found. */
 static int
 next_element(struct splitter *s, struct call *c, struct slice text, bool whole,
 	     struct slice *record, size_t *used)
@@ -174,8 +174,7 @@ next_element(struct splitter *s, struct call *c, struct slice text, bool whole,
 	struct slice rest = slice_skip(text, *used);
 
 	if (r == 0 && s->elements.ended) {
-		r = leave(s, c, rest, whole, used);
-		return r == 0 ? SPLIT_END : r;
+		return leave(s, c, rest, whole, used);
 	}
 	if (r == 0 && rest.len == 0) {
 		return whole ? call_fail(c, ERR_SERIALIZATION, "the array's ] is missing")
@@ -221,9 +220,10 @@ enter_line(struct splitter *s, struct call *c, struct slice line, size_t length,
 
 /* The line that begins here; no record: it is blank, or an envelope, whose elements are the next records. */
 static int
-take_line(struct splitter *s, struct call *c, struct slice rest, bool whole, struct slice *record,
+take_line(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
 	  size_t *used)
 {
+	struct slice rest = slice_skip(text, *used);
 	const char *end = rest.len == 0 ? NULL : memchr(rest.at, '\n', rest.len);
 
 	if (rest.len == 0 || (end == NULL && !whole)) {
@@ -236,23 +236,6 @@ take_line(struct splitter *s, struct call *c, struct slice rest, bool whole, str
 	if (r == 0 && !s->within) {
 		*record = line;
 		*used += length;
-	}
-	return r;
-}
-
-static int
-next_line(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
-	  size_t *used)
-{
-	int r = 0;
-
-	while (r == 0 && record->len == 0) {
-		if (s->within) {
-			r = next_element(s, c, text, whole, record, used);
-			r = r == SPLIT_END ? 0 : r;
-		} else {
-			r = take_line(s, c, slice_skip(text, *used), whole, record, used);
-		}
 	}
 	return r;
 }
@@ -283,30 +266,34 @@ next_object(struct splitter *s, struct call *c, struct slice rest, bool whole, s
 	return r;
 }
 
+/* What stands outside of envelopes: blanks, brackets and commas of an array, an object. */
 static int
-next_json(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
-	  size_t *used)
+take_document(struct splitter *s, struct call *c, struct slice text, bool whole,
+	      struct slice *record, size_t *used)
+{
+	int r = pass_between(&s->documents, c, text, used);
+	struct slice rest = slice_skip(text, *used);
+
+	if (r == 0 && rest.len == 0) {
+		if (whole && s->documents.in_array) {
+			return call_fail(c, ERR_SERIALIZATION, "the array's ] is missing");
+		}
+		return whole ? SPLIT_END : SPLIT_MORE;
+	}
+	return r == 0 && rest.at[0] == '{' ? next_object(s, c, rest, whole, record, used) : r;
+}
+
+/* The next record of an envelope, or of what is outside of one. */
+static int
+next_record(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
+	    size_t *used)
 {
 	int r = 0;
 
 	while (r == 0 && record->len == 0) {
-		if (s->within) {
-			r = next_element(s, c, text, whole, record, used);
-			r = r == SPLIT_END ? 0 : r;
-			continue;
-		}
-		r = pass_between(&s->documents, c, text, used);
-		struct slice rest = slice_skip(text, *used);
-
-		if (r == 0 && rest.len == 0) {
-			if (whole && s->documents.in_array) {
-				return call_fail(c, ERR_SERIALIZATION, "the array's ] is missing");
-			}
-			return whole ? SPLIT_END : SPLIT_MORE;
-		}
-		if (r == 0 && rest.at[0] == '{') {
-			r = next_object(s, c, rest, whole, record, used);
-		}
+		r = s->within                ? next_element(s, c, text, whole, record, used)
+		    : s->kind == SPLIT_LINES ? take_line(s, c, text, whole, record, used)
+					     : take_document(s, c, text, whole, record, used);
 	}
 	return r;
 }
@@ -317,13 +304,6 @@ split_next(struct splitter *s, struct call *c, struct slice text, bool whole, st
 {
 	*record = slice_of(text.at, 0);
 	*used = 0;
-	switch (s->kind) {
-	case SPLIT_LINES:
-		return next_line(s, c, text, whole, record, used);
-	case SPLIT_JSON:
-		return next_json(s, c, text, whole, record, used);
-	case SPLIT_CSV:
-		break;
-	}
-	return next_csv(s, text, whole, record, used);
+	return s->kind == SPLIT_CSV ? next_csv(s, text, whole, record, used)
+				    : next_record(s, c, text, whole, record, used);
 }

@@ -27,6 +27,7 @@
 #include "store/base/pause.h"
 #include "store/base/say.h"
 #include "store/base/socket_path.h"
+#include "store/base/token.h"
 #include "store/base/url.h"
 #include "store/op/validate.h"
 #include "store/wire/codec.h"
@@ -38,7 +39,6 @@
 enum {
 	DELAY_MS = 25,       /* at most, before the second try; doubles */
 	DELAY_MAX_MS = 1000, /* and no longer than that */
-	TOKEN_BYTES = 16,    /* random ones, in hexadecimal */
 	MS_PER_S = 1000,
 };
 
@@ -383,16 +383,11 @@ with_token(const struct client *cl, struct call *c, const struct op_in *in)
 {
 	struct op_in out = *in;
 	struct slice *token = (struct slice *)token_of(&out);
-	uint8_t bytes[TOKEN_BYTES];
 	struct buf text;
 
+	buf_init(&text, &c->arena);
 	if (cl->peer == CODEC_FOREIGN && token != NULL && token->len == 0 &&
-	    in->type != OP_EXPORT_TABLE &&
-	    getrandom(bytes, sizeof(bytes), 0) == (ssize_t)sizeof(bytes)) {
-		buf_init(&text, &c->arena);
-		for (size_t i = 0; i < sizeof(bytes); i++) {
-			buf_fmt(&text, "%02x", bytes[i]);
-		}
+	    in->type != OP_EXPORT_TABLE && token_put(&text)) {
 		*token = buf_view(&text);
 	}
 	return out;

@@ -132,35 +132,15 @@ read_credentials(struct call *c, struct server *s, const char *path)
 	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
 }
 
+/* A copy of the text @given, unless @check refuses it; NULL stays NULL. */
 static int
-read_cors(struct call *c, struct server *s, const char *origin)
+read_text(struct call *c, struct server *s, const char *given,
+	  int (*check)(struct call *c, const char *text), const char **out)
 {
-	int r = origin == NULL ? 0 : cors_check_origin(c, origin);
+	int r = given == NULL ? 0 : check(c, given);
 
-	if (r == 0 && origin != NULL) {
-		s->cors = slice_cstr(&s->call.arena, slice_from(origin));
-	}
-	return r;
-}
-
-static int
-read_host(struct call *c, struct server *s, const char *names)
-{
-	int r = names == NULL ? 0 : endpoint_check_hosts(c, names);
-
-	if (r == 0 && names != NULL) {
-		s->hosts = slice_cstr(&s->call.arena, slice_from(names));
-	}
-	return r;
-}
-
-static int
-read_token(struct call *c, struct server *s, const char *token)
-{
-	int r = token == NULL ? 0 : browser_check_token(c, token);
-
-	if (r == 0 && token != NULL) {
-		s->token = slice_cstr(&s->call.arena, slice_from(token));
+	if (r == 0 && given != NULL) {
+		*out = slice_cstr(&s->call.arena, slice_from(given));
 	}
 	return r;
 }
@@ -245,9 +225,9 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 	struct server *s = server_new(e, o);
 	int r = read_credentials(c, s, o->credentials);
 
-	r = r < 0 ? r : read_cors(c, s, o->cors);
-	r = r < 0 ? r : read_host(c, s, o->host);
-	r = r < 0 ? r : read_token(c, s, o->token);
+	r = r < 0 ? r : read_text(c, s, o->cors, cors_check_origin, &s->cors);
+	r = r < 0 ? r : read_text(c, s, o->host, endpoint_check_hosts, &s->hosts);
+	r = r < 0 ? r : read_text(c, s, o->token, browser_check_token, &s->token);
 	r = r < 0 ? r : listen_at(c, s, o);
 
 	if (r < 0) {
