@@ -2,6 +2,7 @@
 #include "fs/allowance.h"
 
 #include <errno.h>
+#include <limits.h>
 
 #include "store/base/timing.h"
 #include "store/base/url.h"
@@ -98,10 +99,23 @@ allowance_hold(struct call *c, const struct rate *wanted)
 							.mount = m->mountpoint,
 							.uid = c->uid,
 							.path = slice_from(m->mountpoint),
-							.errnum = EAGAIN,
+							.errnum = 0,
 							.name = "-",
 							.sentence = said.at});
 	return true;
+}
+
+unsigned
+allowance_backoff_ms(const struct options *o)
+{
+	const unsigned for_ever = UINT_MAX;
+
+	if (!o->has_timeout_request) {
+		return timing_ms(TIMING_BACKOFF);
+	}
+	return o->timeout_request_s == 0 || o->timeout_request_s > for_ever / 1000
+		       ? for_ever
+		       : o->timeout_request_s * 1000;
 }
 
 struct engine *

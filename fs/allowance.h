@@ -20,6 +20,9 @@ int allowance_check(struct call *c, const struct options *o) __attribute__((warn
 /** allowance_open - @below, or engines around it; calls whose origin is a mount are looked after there */
 struct engine *allowance_open(struct engine *below, const struct options *o);
 
+/** allowance_backoff_ms - how long a request is tried again that failed for now */
+unsigned allowance_backoff_ms(const struct options *o);
+
 /** allowance_max_read - units a minute; 0: no limit */
 unsigned allowance_max_read(const struct options *o);
 

@@ -131,7 +131,7 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 	}
 	lock_scope(&l->lock);
 	if (count_of(l, rq->c.uid) >= FOLLOWERS_MAX) {
-		r = call_fail(&rq->c, ERR_BUSY,
+		r = call_fail(&rq->c, ERR_LIMIT,
 			      "%d .stream files are open already: close one of them",
 			      FOLLOWERS_MAX);
 	} else if (walk != NULL) {

@@ -40,7 +40,7 @@ void follow_release(struct follow_list *l);
  * @h: of its .stream: gets the follower
  *
  * Return:  0; on an endpoint also PLACE_NO_QUERY  the table has no stream
- * Errors:  -ERR_BUSY  he has FOLLOWERS_MAX open; -ERR_NO_SPACE;  the endpoint's
+ * Errors:  -ERR_LIMIT  he has FOLLOWERS_MAX open; -ERR_BUSY  there is no thread; -ERR_NO_SPACE;  the endpoint's
  */
 int follow_open(struct request *rq, struct handle *h, const struct place *p)
 	__attribute__((warn_unused_result));

@@ -18,6 +18,7 @@
 #include "store/base/clock.h"
 #include "store/base/thread.h"
 
+#include "fs/again.h"
 #include "fs/mount.h"
 
 enum {
@@ -159,6 +160,7 @@ static bool
 answer(struct loop *l, const struct fuse_buf *b)
 {
 	uint64_t turn = atomic_fetch_add(&l->turn, 1) + 1;
+	struct again again;
 
 	if (atomic_load(&l->asleep)) {
 		(void)pthread_mutex_lock(&l->lock);
@@ -168,7 +170,10 @@ answer(struct loop *l, const struct fuse_buf *b)
 	if (is_long(l, b)) {
 		resign(l, turn);
 	}
-	fuse_session_process_buf(l->se, b);
+	again_begin(&again, l);
+	do {
+		fuse_session_process_buf(l->se, b);
+	} while (again_wait(&again));
 	return atomic_compare_exchange_strong(&l->turn, &turn, turn + 1);
 }
 

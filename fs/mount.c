@@ -190,6 +190,7 @@ make(struct hub *hub, const struct mount_options *o)
 	m->conflict_fail = o->conflict_fail;
 	m->consistent = o->consistent;
 	m->max_read = o->max_read;
+	m->backoff_ms = o->backoff_ms;
 	m->form = (struct view_form){.pretty = o->pretty, .typed = o->typed};
 	m->uid = o->uid;
 	m->patience_ns = THREAD_FOR_EVER;

@@ -47,11 +47,12 @@ struct mount_options {
 	uint32_t max_delete; /* items of a table that may be deleted in a minute */
 	uid_t uid;           /* owner shown of every file */
 	gid_t gid;
-	mode_t umask;      /* taken off 0666 and 0777 */
-	bool consistent;   /* reads of an endpoint are strongly consistent */
-	uint32_t max_read; /* of an endpoint: read units a minute; 0: no limit */
-	bool has_timeout;  /* timeout_s is given */
-	double timeout_s;  /* how long the kernel may keep names and attributes */
+	mode_t umask;        /* taken off 0666 and 0777 */
+	bool consistent;     /* reads of an endpoint are strongly consistent */
+	unsigned backoff_ms; /* a request that fails for now is carried out again for so long */
+	uint32_t max_read;   /* of an endpoint: read units a minute; 0: no limit */
+	bool has_timeout;    /* timeout_s is given */
+	double timeout_s;    /* how long the kernel may keep names and attributes */
 };
 
 /**

@@ -109,7 +109,9 @@ struct mount {
 	char *index; /* "" : the table itself */
 	char *suffix;
 	bool ro;
-	char *ro_why; /* what each refused change is told, see request_read_only() */
+	unsigned backoff_ms; /* see mount.h */
+	atomic_uint n_again; /* requests that wait to be carried out again, see again.h */
+	char *ro_why;        /* what each refused change is told, see request_read_only() */
 	bool sync;
 	bool dotdirs;
 	bool conflict_fail;

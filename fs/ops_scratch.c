@@ -4,6 +4,7 @@
  */
 #include "store/base/cleanup.h"
 
+#include "fs/again.h"
 #include "fs/commit.h"
 #include "fs/hidden.h"
 #include "fs/ops.h"
@@ -210,7 +211,7 @@ commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 
 	let_claims_go(rq, h, r == 0);
 	/* sed -i removes its file when the rename fails; who would replace nothing still has his. */
-	if (r < 0 && r != -ERR_CONDITION) {
+	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq, r)) {
 		commit_keep_text(m, &rq->c, f);
 	}
 	if (r != 0) {

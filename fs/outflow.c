@@ -12,7 +12,9 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
+#include "store/base/pause.h"
 
+#include "fs/backoff.h"
 #include "fs/pieces.h"
 #include "fs/query.h"
 #include "fs/records.h"
@@ -27,7 +29,8 @@ enum {
 	IN_VAIN_MAX = 16, /* turns without a waiting READ, each of some thousand items */
 	TURN_BUDGET = 1024 * 1024,
 	OUTFLOW_BYTES = 4 * 1024, /* what one costs beside text and readers */
-	READER_BYTES = 4 * 1024,  /* a cursor, and its part of the query */
+	PAUSE_MS = 5, /* of a worker that finds only throttled pieces: others wait for it */
+	READER_BYTES = 4 * 1024, /* a cursor, and its part of the query */
 };
 
 struct outflow {
@@ -44,14 +47,16 @@ struct outflow {
 	struct pieces text;
 	uint64_t pos; /* behind the furthest byte that was read */
 	bool busy;
-	bool starting;    /* it is to be given to the workers, once the lock is let go */
-	bool ended;       /* the text is complete */
-	bool dropped;     /* nobody reads it any more */
-	bool stale;       /* the snapshot was let go */
-	bool told;        /* a READ got bytes, the end, or why there are none */
-	int errnum;       /* why there is no more text for now; told once, then tried again */
-	unsigned turns;   /* since a READ came */
-	uint64_t read_ns; /* when, by the steady clock */
+	bool starting;          /* it is to be given to the workers, once the lock is let go */
+	bool ended;             /* the text is complete */
+	bool dropped;           /* nobody reads it any more */
+	bool stale;             /* the snapshot was let go */
+	bool told;              /* a READ got bytes, the end, or why there are none */
+	int errnum;             /* why there is no more text for now; told once, then tried again */
+	struct backoff backoff; /* of a piece that is throttled */
+	bool again;             /* it is one: it is made again, after a pause */
+	unsigned turns;         /* since a READ came */
+	uint64_t read_ns;       /* when, by the steady clock */
 	struct outflow_waiter *waiting;
 };
 
@@ -190,12 +195,16 @@ make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
 	c.uid = o->uid;
 	int r = charge_to(&o->charge, o->charge.bytes + bytes) ? 0 : account_full(&c);
 
+	c.comes_again = true;
+	if (!o->again) {
+		o->backoff = backoff_start(o->m->backoff_ms);
+	}
 	if (r == 0) {
 		(void)buf_room(&p->text, bytes < PIECE ? bytes : PIECE_ROOM);
 		r = flow_next(o->flow, &c, &p->text, bytes);
 	}
-
-	if (r < 0 && !is_dropped(o)) {
+	o->again = r != -ERR_CONFLICT && backoff_passes(r) && backoff_plan(&o->backoff);
+	if (r < 0 && !o->again && !is_dropped(o)) {
 		request_note(o->m, &c, o->uid, r, o->node);
 	}
 	call_close(&c);
@@ -212,7 +221,7 @@ take_piece(struct outflow *o, struct piece *p, int r)
 	if (r == FLOW_END) {
 		o->ended = true;
 		close_flow(o);
-	} else if (r < 0) {
+	} else if (r < 0 && !o->again) {
 		o->errnum = request_errno(r);
 	}
 	charge_set(&o->charge, outflow_fixed(o) + pieces_bytes(&o->text));
@@ -225,7 +234,11 @@ turn(struct work *w)
 	struct outflow *o = (struct outflow *)(void *)((char *)w - offsetof(struct outflow, work));
 
 	(void)pthread_mutex_lock(&o->lock);
-	if (is_wanted(o)) {
+	if (is_wanted(o) && o->again && !backoff_is_due(&o->backoff)) {
+		(void)pthread_mutex_unlock(&o->lock);
+		(void)!pause_ms(&(struct call){0}, PAUSE_MS);
+		(void)pthread_mutex_lock(&o->lock);
+	} else if (is_wanted(o)) {
 		struct piece *p = pieces_new(&o->text);
 
 		(void)pthread_mutex_unlock(&o->lock);
@@ -236,6 +249,7 @@ turn(struct work *w)
 	}
 	answer_waiters(o);
 	o->busy = is_wanted(o);
+	o->again = o->again && o->busy; /* whoever reads later has all of the time */
 	bool again = o->busy;
 	bool dropped = o->dropped;
 
@@ -337,6 +351,7 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 
 		r = make_piece(o, PIECE_FIRST, false, p);
 		take_piece(o, p, r);
+		o->again = false; /* the time begins with the first READ */
 	}
 	*out = o;
 	return 0;

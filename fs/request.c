@@ -7,6 +7,7 @@
 
 #include "store/base/clock.h"
 
+#include "fs/again.h"
 #include "fs/handle.h"
 
 enum { REQUEST_BUDGET = 64 * 1024 * 1024 };
@@ -19,6 +20,7 @@ request_open(struct request *rq, fuse_req_t req)
 	call_open(&rq->c, clock_now_ms(), REQUEST_BUDGET);
 	rq->c.origin = rq->m;
 	rq->c.uid = fuse_req_ctx(req)->uid;
+	rq->c.comes_again = again_may();
 	request_heed(rq, false);
 	rq->newest = rq->m->feed == NULL ? 0 : feed_newest(rq->m->feed);
 }
@@ -90,10 +92,7 @@ request_errno(int r)
 	default:
 		break;
 	}
-	int e = error_posix((enum err) - r);
-
-	/* To the kernel ENOSYS means that no file system call of this kind need ever come here again. */
-	return e == ENOSYS ? EOPNOTSUPP : e;
+	return error_posix((enum err) - r);
 }
 
 struct slice
@@ -210,7 +209,7 @@ request_deny_delete(struct request *rq, struct slice table, struct node *dir, co
 	struct mount *m = rq->m;
 	struct buf why;
 
-	if (deletes_take(&m->deletes, table, clock_steady_ms())) {
+	if (!again_once() || deletes_take(&m->deletes, table, clock_steady_ms())) {
 		return false;
 	}
 	buf_init(&why, &rq->c.arena);
@@ -261,8 +260,12 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 	int errnum = request_errno(r);
 
 	/* Who did not wait for an endpoint has not met with a fault of it. */
-	bool waited = r == -ERR_UNREACHABLE || r == -ERR_THROTTLED;
+	bool waited = r == -ERR_UNREACHABLE || backoff_passes(r);
 
+	if (again_ask(rq, r)) {
+		again_drop(rq);
+		return;
+	}
 	if (waited && fuse_req_interrupted(rq->fuse) != 0) {
 		(void)fuse_reply_err(rq->fuse, EINTR);
 		return;

@@ -32,6 +32,7 @@ mount_options_of(const struct options *o, const char *point)
 		.has_max_delete = o->has_max_delete,
 		.max_delete = o->max_delete,
 		.max_read = allowance_max_read(o),
+		.backoff_ms = allowance_backoff_ms(o),
 		.uid = o->uid,
 		.gid = o->gid,
 		.umask = o->umask,

@@ -86,6 +86,8 @@ put_stats(struct mount *m, struct call *c, struct buf *out)
 	json_uint(&w, m->follow.n);
 	json_name(&w, "newest_change");
 	json_uint(&w, m->feed == NULL ? 0 : feed_newest(m->feed));
+	json_name(&w, "requests_waiting");
+	json_uint(&w, m->n_again);
 	json_name(&w, "waits_given_up");
 	json_uint(&w, m->feed == NULL ? 0 : feed_overdue(m->feed));
 	json_close(&w);

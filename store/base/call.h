@@ -25,6 +25,7 @@ struct call {
 	const void *asker;
 	uint32_t uid; /* of a mount's request: whose it is; 0: the program's own work */
 	bool older; /* the operation judges values in the service's older layer, see op_is_older() */
+	bool comes_again; /* whoever asks will ask again for what is refused for now */
 	bool patient; /* a mount's request that may be held up: whoever asks can go away meanwhile */
 };
 

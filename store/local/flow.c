@@ -316,6 +316,19 @@ write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
 
 /* ------------------------------------------------------------ what it consumes */
 
+/* The table as it is now, which may be throttled no more, or by another throughput; NULL: it is gone. */
+static const struct schema *
+schema_now(struct local_flow *f, struct call *c, const struct source *s)
+{
+	const struct schema *now = NULL;
+
+	if (catalog_find(f->local->catalog, c, s->bound.schema->table, &now) < 0) {
+		c->error = (struct error){0};
+		return NULL;
+	}
+	return now->id == s->bound.schema->id ? now : NULL;
+}
+
 static int
 admit_all(struct local_flow *f, struct call *c)
 {
@@ -324,7 +337,7 @@ admit_all(struct local_flow *f, struct call *c)
 	for (size_t i = 0; i < f->n && r == 0; i++) {
 		struct source *s = &f->sources[i];
 
-		r = select_admit(f->local, c, &s->bound,
+		r = select_admit(f->local, c, &s->bound, schema_now(f, c, s),
 				 s->in->type == OP_QUERY ? &s->bound.condition.equal : NULL);
 	}
 	return r;

@@ -43,7 +43,7 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 		r = select_check(c, &in->read, true, &bound);
 	}
 	if (r == 0) {
-		r = select_admit(l, c, &bound, &bound.condition.equal);
+		r = select_admit(l, c, &bound, NULL, &bound.condition.equal);
 	}
 	if (r < 0) {
 		return r;

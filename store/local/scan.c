@@ -177,7 +177,7 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 		r = select_check(c, &in->read, false, &bound);
 	}
 	if (r == 0) {
-		r = select_admit(l, c, &bound, NULL);
+		r = select_admit(l, c, &bound, NULL, NULL);
 	}
 	if (r < 0) {
 		return r;

@@ -301,11 +301,13 @@ select_check_statement(struct call *c, const struct read_in *in, struct select_b
 }
 
 int
-select_admit(struct local *l, struct call *c, struct select_bound *b, const struct key_values *k)
+select_admit(struct local *l, struct call *c, struct select_bound *b, const struct schema *now,
+	     const struct key_values *k)
 {
 	struct buf collection;
 
-	b->place = (struct throttle_place){.schema = b->schema, .ix = b->ix, .kind = THROTTLE_READ};
+	b->place = (struct throttle_place){
+		.schema = now == NULL ? b->schema : now, .ix = b->ix, .kind = THROTTLE_READ};
 	if (k != NULL) {
 		buf_init(&collection, &c->arena);
 		keyspace_collection(&collection, b->schema, b->ix, k);

@@ -54,9 +54,10 @@ int select_check_statement(struct call *c, const struct read_in *in, struct sele
 
 /**
  * select_admit - may it be read now?  Errors: as throttle_admit()
- * @k: values of the partition key; NULL: a scan
+ * @now: the table as it is now, for what is read over a longer time; NULL: as it was bound
+ * @k:   values of the partition key; NULL: a scan
  */
-int select_admit(struct local *l, struct call *c, struct select_bound *b,
+int select_admit(struct local *l, struct call *c, struct select_bound *b, const struct schema *now,
 		 const struct key_values *k) __attribute__((warn_unused_result));
 
 /** select_pay - for the page that was read; told if @in asks for it */

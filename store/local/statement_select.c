@@ -117,7 +117,7 @@ statement_select(struct local *l, struct call *c, const struct bound_statement *
 		return call_fail(c, ERR_VALIDATION, "Invalid NextToken");
 	}
 	/* Of several partitions it is as a scan: which of them costs how much is not told apart. */
-	r = select_admit(l, c, &bound, s.runs.n == 1 ? &s.runs.at[0].equal : NULL);
+	r = select_admit(l, c, &bound, NULL, s.runs.n == 1 ? &s.runs.at[0].equal : NULL);
 	if (r < 0) {
 		return r;
 	}

@@ -157,15 +157,17 @@ fault_of(const struct client *cl, const struct call *c, const struct op_in *in,
 	if (came_too_soon(cl, c, in, a)) {
 		return FAULT_TOO_SOON;
 	}
-	/* A conflict: its first sending is still under way (TransactionInProgressException). */
-	return cl->peer == CODEC_FOREIGN && (a->status >= 500 || c->error.code == ERR_CONFLICT)
+	return cl->peer == CODEC_FOREIGN && (a->status >= 500 || c->error.code == ERR_IN_PROGRESS)
 		       ? FAULT_SERVER
 		       : FAULT_FINAL;
 }
 
 static bool
-worth_trying_again(enum fault fault, const struct op_in *in, int tries)
+worth_trying_again(const struct call *c, enum fault fault, const struct op_in *in, int tries)
 {
+	if (fault == FAULT_TOO_SOON && c->comes_again) {
+		return false;
+	}
 	return tries < retries[fault].times && (!retries[fault].only_safe || may_come_twice(in));
 }
 
@@ -318,8 +320,8 @@ post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
 					       : fail_unanswered(cl, c, in, &a));
 		name_missing(cl, c, rq);
 		if (!signing_mend(cl, c, &a, &signing) &&
-		    (!worth_trying_again(fault_of(cl, c, in, &a), in, tries) || is_past(until_ms) ||
-		     !back_off(cl, c, tries))) {
+		    (!worth_trying_again(c, fault_of(cl, c, in, &a), in, tries) ||
+		     is_past(until_ms) || !back_off(cl, c, tries))) {
 			return signing_say_who(cl, c, &signing);
 		}
 		c->error = (struct error){0};

@@ -26,7 +26,6 @@ static const struct {
 	enum err code;
 } aliases[] = {
 	{"RequestLimitExceeded", ERR_THROTTLED_ON_DEMAND},
-	{"TransactionInProgressException", ERR_CONFLICT},
 	{"MissingAuthenticationToken", ERR_NO_SIGNATURE},
 	{"ExpiredToken", ERR_EXPIRED_TOKEN},
 	{"RequestExpired", ERR_BAD_SIGNATURE},
@@ -166,10 +165,11 @@ code_from_status(int http_status)
 		return ERR_VALIDATION;
 	case 429:
 		return ERR_THROTTLED;
-	case 502:
 	case 503:
-	case 504:
 		return ERR_BUSY;
+	case 502:
+	case 504:
+		return ERR_UNREACHABLE;
 	default:
 		return ERR_IO;
 	}

@@ -381,7 +381,7 @@ a_failure_comes_behind_the_text_before_it_and_is_logged(void)
 	static const struct {
 		enum err code;
 		int errnum;
-	} failures[] = {{ERR_IO, EIO}, {ERR_CORRUPT, EIO}, {ERR_THROTTLED, EAGAIN}};
+	} failures[] = {{ERR_IO, EIO}, {ERR_CORRUPT, EIO}, {ERR_THROTTLED, EBUSY}};
 
 	fake.lines = 100000;
 	for (size_t i = 0; i < 3; i++) {

@@ -1,7 +1,8 @@
 """between PORT_FILE TARGET_PORT DIR - a server's door where something may happen just before a request comes in
 
 Writes its own port to PORT_FILE.  A request whose operation is the name of a file in DIR waits until the shell
-command in it has run; when that fails, the request is answered as a throttled table does.
+command in it has run; when that fails, the request is answered with the error whose name is the command's output, or as a throttled
+table does.  After "lost" the request is carried out nevertheless, and a number is the status of an answer without a body.
 """
 import http.client
 import http.server
@@ -9,8 +10,15 @@ import os
 import subprocess
 import sys
 
-THROTTLED = b'{"__type":"com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException","message":"Too much"}'
+THROTTLED = "ProvisionedThroughputExceededException"
 
+
+def refusal(name):
+    """status and body of the service's answer"""
+    if name.isdigit():
+        return int(name), b""
+    body = '{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"Too much"}' % name
+    return 500 if name == "InternalServerError" else 400, body.encode()
 
 class Door(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
@@ -28,8 +36,12 @@ class Door(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         command = os.path.join(sys.argv[3], self.headers["X-Amz-Target"].split(".")[-1])
-        if os.path.exists(command) and subprocess.run(["bash", command], check=False).returncode != 0:
-            status, data = 400, THROTTLED
+        ran = subprocess.run(["bash", command], check=False, stdout=subprocess.PIPE, text=True) if os.path.exists(command) else None
+        if ran and ran.returncode != 0:
+            words = ran.stdout.split()
+            if words and words[0] == "lost":
+                self.forward(body)
+            status, data = refusal(words[-1] if words else THROTTLED)
         else:
             status, data = self.forward(body)
         self.send_response(status)

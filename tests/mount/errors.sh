@@ -3,6 +3,7 @@
 # "itemctl why" (NAMESPACE 6).
 # BEHAVIOUR 1.6, 17.16
 . "$(dirname "$0")/lib.sh"
+export ITEMFS_TIMING=backoff=100 # nothing is asked for long
 
 store --key PK,SK --gsi 'gsi=G:N'
 ctl create-table two --key PK,SK >/dev/null
@@ -121,7 +122,7 @@ row $t/.eq/a/.eq ENOENT 'there is a condition on the sort key already, and only 
 refused 'No such file or directory' cat $t/none.json
 eq 'what is not there was not refused' "$(ctl why $t/none.json | jq -r .Message)" 'there is no item none.json'
 
-# ---- EAGAIN: throttled
+# ---- EBUSY: throttled
 
 ctl call UpdateTable '{"TableName":"slow","BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}' >/dev/null
 ctl alter slow --throttle on >/dev/null
@@ -131,9 +132,9 @@ throttled='The level of configured provisioned throughput for the table was exce
 ok cp large m/slow/p/1.json
 { printf '{"v":"'; head -c 390000 /dev/zero | tr '\0' y; printf '"}'; } >larger # some minutes' worth of units
 ok cp larger m/slow/p/2.json
-row m/slow/p/3.json EAGAIN "$throttled" "cp: failed to close 'm/slow/p/3.json': Resource temporarily unavailable" 'cp large m/slow/p/3.json'
-row m/slow/p/1.json EAGAIN "$throttled" "rm: cannot remove 'm/slow/p/1.json': Resource temporarily unavailable" 'rm m/slow/p/1.json'
-refused "mv: cannot move 'm/slow/p/1.json' to 'm/slow/p/4.json': Resource temporarily unavailable" mv m/slow/p/1.json m/slow/p/4.json
+row m/slow/p/3.json EBUSY "$throttled" "cp: failed to close 'm/slow/p/3.json': Device or resource busy" 'cp large m/slow/p/3.json'
+row m/slow/p/1.json EBUSY "$throttled" "rm: cannot remove 'm/slow/p/1.json': Device or resource busy" 'rm m/slow/p/1.json'
+refused "mv: cannot move 'm/slow/p/1.json' to 'm/slow/p/4.json': Device or resource busy" mv m/slow/p/1.json m/slow/p/4.json
 settle m
 eq 'the text is kept' "$(cmp large m/.itemfs/rejected/*-3.json)" ''
 eq 'nothing else has changed' "$(ls m/slow/p)" '1.json

@@ -9,7 +9,7 @@ cp "$HERE/hold.pl" "$W/hold.pl"
 greedy=65534
 other=1007
 ulimit -n 20000
-export ITEMFS_TIMING=hidden=600000 # what is hidden stays so
+export ITEMFS_TIMING=hidden=600000,backoff=100 # what is hidden stays so
 store --key PK,SK
 seq 2000 | jq -c '{PK:"q",SK:"item-\(.)",v:"some text that is not so long"}' | ctl import tab /dev/stdin >/dev/null
 jq -nc '{PK:"long",SK:"a",v:("x"*390000)}' | ctl put tab - >/dev/null
@@ -142,7 +142,7 @@ for n in $(seq 64); do
 	helpers="$helpers $!"
 done
 wait_until 20 stat_is m open_streams 64 || fail 'no 64 streams'
-refused 'Resource temporarily unavailable' as $greedy cat m/.stream
+refused 'Device or resource busy' as $greedy cat m/.stream
 setpriv --reuid $other --clear-groups cat m/.stream >stream.out 2>&1 &
 helpers="$helpers $!"
 wait_until 20 stat_is m open_streams 65 || fail 'another user has none'

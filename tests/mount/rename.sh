@@ -2,6 +2,7 @@
 # Renaming items and partitions: one transaction each (NAMESPACE 4).
 # BEHAVIOUR 23.4
 . "$(dirname "$0")/lib.sh"
+export ITEMFS_TIMING=backoff=100 # nothing is asked for long
 
 store --key PK,SK --gsi 'gsi=G'
 ctl create-table other --key PK,SK >/dev/null
@@ -165,7 +166,7 @@ swap()
 {
 	local said
 	until said=$(renameat2 "$@" 2 2>&1); do
-		[ "$said" = 'Resource temporarily unavailable' ] || break
+		[ "$said" = 'Device or resource busy' ] || break
 	done
 	printf %s "$said"
 }

@@ -23,7 +23,7 @@ relay()
 	S=http://127.0.0.1:$(cat port)
 }
 
-export ITEMFS_TIMING=hidden=600000,mount_end=100 # an editor's backup is there when the mount ends; it waits for nobody
+export ITEMFS_TIMING=hidden=600000,mount_end=100,backoff=100 # an editor's backup is there when the mount ends; it waits for nobody
 
 # ---- nothing is mounted, and why
 
@@ -131,8 +131,8 @@ done
 behind "${real##*:}"
 eq 'who does not wait is no fault' "$(grep -c 'nobody waits' m/.itemfs/errors)" 0
 behind throttled
-refused 'Resource temporarily unavailable' cat m/p/a.json
-eq 'what it said' "$(grep -c 'EAGAIN.*ProvisionedThroughputExceededException.*Too much' m/.itemfs/errors)" 1
+refused 'Device or resource busy' cat m/p/a.json
+eq 'what it said' "$(grep -c 'EBUSY.*ProvisionedThroughputExceededException.*Too much' m/.itemfs/errors)" 1
 behind "${real##*:}"
 eq 'as before' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
 

@@ -182,7 +182,7 @@ a_conflict_of_a_write_is_not_tried_again(void)
 	struct script s;
 	struct engine *e = script_start(&s, &c, answers);
 
-	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_CONFLICT);
+	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_IN_PROGRESS);
 	CU_ASSERT_EQUAL(s.requests, 1);
 	script_stop(&s, e);
 }
@@ -233,6 +233,25 @@ what_was_not_carried_out_is_tried_again(void)
 	script_stop(&s, e);
 }
 
+/* A mount, which holds locks meanwhile. */
+static void
+who_comes_again_is_told_at_once(void)
+{
+	static const char *const answers[] = {THROTTLED, OVERLOAD, FAILURE, OK, SCRIPT_END};
+	struct script s;
+	struct engine *e = script_start(&s, &c, answers);
+
+	c.comes_again = true;
+	CU_ASSERT_EQUAL(wire_get(&c, e), -ERR_THROTTLED_ON_DEMAND);
+	wire_forget(&c);
+	CU_ASSERT_EQUAL(wire_get(&c, e), -ERR_BUSY);
+	CU_ASSERT_EQUAL(s.requests, 2);
+	wire_forget(&c);
+	CU_ASSERT_EQUAL(wire_get(&c, e), 0);
+	c.comes_again = false;
+	script_stop(&s, e);
+}
+
 static void
 a_limit_is_one_of_time_for_streams_alone(void)
 {
@@ -262,7 +281,7 @@ an_internal_error_is_tried_again_for_reads_only(void)
 	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_IO);
 	CU_ASSERT_EQUAL(s.requests, 4);
 	wire_forget(&c);
-	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_BUSY);
+	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_UNREACHABLE);
 	CU_ASSERT_EQUAL(s.requests, 5);
 	script_stop(&s, e);
 }
@@ -369,6 +388,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_transaction_gets_a_token_of_its_own),
 	UNIT_TEST(what_was_not_carried_out_is_tried_again),
 	UNIT_TEST(a_limit_is_one_of_time_for_streams_alone),
+	UNIT_TEST(who_comes_again_is_told_at_once),
 	UNIT_TEST(an_internal_error_is_tried_again_for_reads_only),
 	UNIT_TEST(answers_that_are_none_are_errors),
 	UNIT_TEST(an_answer_that_cannot_be_read_is_no_fault_of_who_asks),

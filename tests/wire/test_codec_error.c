@@ -100,7 +100,8 @@ errors_of_foreign_servers_are_understood(void)
 		{"", 413, ERR_VALIDATION},
 		{"[]", 404, ERR_UNKNOWN_OPERATION},
 		{"{\"__type\":3}", 429, ERR_THROTTLED},
-		{"{\"CancellationReasons\":[3]}", 502, ERR_BUSY},
+		{"{\"CancellationReasons\":[3]}", 502, ERR_UNREACHABLE},
+		{"{\"__type\":\"TransactionInProgressException\"}", 400, ERR_IN_PROGRESS},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -1,0 +1,97 @@
+/* When what failed for now is tried again. */
+#include <errno.h>
+
+#include "store/base/clock.h"
+
+#include "fs/backoff.h"
+
+#include "tests/support/unit.h"
+
+enum { LONG_MS = 1000 * 1000, LONGEST_MS = 500 };
+
+static void
+only_what_nobody_has_carried_out_passes(void)
+{
+	unsigned n = 0;
+
+	for (int code = ERR_NONE; code < ERR_COUNT; code++) {
+		n += backoff_passes(-code);
+		/* As a program sees it. */
+		CU_ASSERT(!backoff_passes(-code) || error_posix((enum err)code) == EBUSY);
+	}
+	CU_ASSERT_EQUAL(n, 4);
+	CU_ASSERT(backoff_passes(-ERR_THROTTLED) && backoff_passes(-ERR_BUSY));
+	CU_ASSERT(!backoff_passes(-ERR_UNREACHABLE) && !backoff_passes(-ERR_IN_PROGRESS));
+	CU_ASSERT(!backoff_passes(0) && !backoff_passes(ERR_BUSY));
+}
+
+static void
+pauses_double_up_to_half_a_second(void)
+{
+	struct backoff b = backoff_start(LONG_MS);
+	uint64_t longest = 20;
+
+	for (int i = 0; i < 20; i++) {
+		uint64_t before = clock_steady_ms();
+
+		CU_ASSERT(backoff_plan(&b));
+		CU_ASSERT(b.next_ms >= before + longest / 2);
+		CU_ASSERT(b.next_ms <= clock_steady_ms() + longest);
+		longest = longest * 2 < LONGEST_MS ? longest * 2 : LONGEST_MS;
+	}
+	CU_ASSERT(!backoff_is_due(&b));
+}
+
+static void
+no_try_is_planned_behind_the_end(void)
+{
+	struct backoff b = backoff_start(LONG_MS);
+
+	b.until_ms = clock_steady_ms() + 1;
+	if (backoff_plan(&b)) { /* the clock may have gone on */
+		CU_ASSERT_EQUAL(b.next_ms, b.until_ms);
+		CU_ASSERT(backoff_pause(&b, &(struct call){0}));
+		CU_ASSERT(backoff_is_due(&b));
+	}
+	CU_ASSERT(!backoff_plan(&b) || !backoff_is_due(&b));
+	b = backoff_start(0);
+	CU_ASSERT(!backoff_plan(&b));
+}
+
+static bool
+nobody_waits(const void *asker)
+{
+	(void)asker;
+	return true;
+}
+
+static void
+who_has_gone_waits_no_longer(void)
+{
+	struct backoff b = backoff_start(LONG_MS);
+
+	b.pause_ms = LONG_MS;
+	CU_ASSERT(backoff_plan(&b));
+	CU_ASSERT(!backoff_pause(&b, &(struct call){.given_up = nobody_waits}));
+}
+
+/* Both mean something else to the kernel or to programs, see error.def. */
+static void
+no_error_is_eagain_or_enosys(void)
+{
+	for (int code = ERR_NONE + 1; code < ERR_COUNT; code++) {
+		int e = error_posix((enum err)code);
+
+		CU_ASSERT(e != 0 && e != EAGAIN && e != ENOSYS);
+	}
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(only_what_nobody_has_carried_out_passes),
+	UNIT_TEST(pauses_double_up_to_half_a_second),
+	UNIT_TEST(no_try_is_planned_behind_the_end),
+	UNIT_TEST(who_has_gone_waits_no_longer),
+	UNIT_TEST(no_error_is_eagain_or_enosys),
+	CU_TEST_INFO_NULL,
+};
+UNIT_SUITE(backoff, NULL, NULL, tests);

@@ -1,0 +1,90 @@
+#!/bin/bash
+# An endpoint that refuses one operation, in each way: each request fails with an errno of its row in NAMESPACE 6, and who is told of
+# success has what he asked for.
+. "$(dirname "$0")/lib.sh"
+export ITEMFS_TIMING=backoff=50 # nothing is asked for long
+here python3 || done_testing
+
+endpoint
+real=$S
+mkdir before
+python3 "$HERE/between.py" port "${S##*:}" before &
+helpers="$helpers $!"
+disown
+wait_until 10 test -s port || fail 'no proxy'
+S=http://127.0.0.1:$(cat port)
+
+# allowed REQUEST ERRNO - is it in the row, or for all?
+common=$(sed -n 's/^Each request may fail with \(.*\), as an endpoint/\1/p' "$HERE/../../fs/NAMESPACE.md")
+allowed()
+{
+	local row
+	[ "$2" != EAGAIN ] || return 1 # of none of these files
+	row=$(grep -E "^\| ([A-Z]+, )*$1(, [A-Z]+)* \| E" "$HERE/../../fs/NAMESPACE.md") # LOOKUP, GETATTR and READDIR have none
+	[[ " ${row//[^A-Z]/ } ${common//[^A-Z]/ } " = *" $2 "* ]]
+}
+eq 'the table is read' "$(allowed OPEN EROFS && allowed FSYNC EIO && ! allowed READDIR EROFS && ! allowed READ EAGAIN && echo yes)" yes
+
+# held NAME - what the real endpoint has of the item
+held()
+{
+	local pk=p sk=$1
+	case $1 in */*) pk=${1%/*} sk=${1#*/} ;; esac
+	"$ITEMCTL" -s "$real" call GetItem '{"TableName":"tab","ConsistentRead":true,"Key":{"PK":{"S":"'"$pk"'"},"SK":{"S":"'"$sk"'"}}}' |
+		jq -r '.Item.v.N // "-"'
+}
+
+fresh()
+{
+	local name
+	"$ITEMCTL" -s "$real" -q drop tab --yes 2>/dev/null
+	"$ITEMCTL" -s "$real" -q create-table tab --key PK,SK --stream NEW_IMAGE
+	{
+		for name in a b c e g i; do echo '{"PK":"p","SK":"'$name'","v":1}'; done
+		printf '%s\n' '{"PK":"p","SK":"g","v":7}' '{"PK":"p","SK":"h","v":8}' '{"PK":"r","SK":"r","v":1}'
+	} | "$ITEMCTL" -s "$real" -q import tab
+}
+
+# faulty OPERATION ERROR
+faulty()
+{
+	local failed=0 call request code what
+	rm -f before/*
+	fresh
+	mnt m -o table=tab,timeout=0,rw
+	echo "echo $2; false" >"before/$1"
+	python3 "$HERE/faults.py" m >calls 2>calls.err || fail "$1 $2: $(cat calls.err)"
+	while read -r call request code what; do
+		checks=$((checks + 1))
+		if [ "$call" = = ]; then
+			eq "$1 $2: who was told of success has $request" "$(held "$request")" "$code"
+		elif [ "$code" != 0 ]; then
+			failed=$((failed + 1))
+			allowed "$request" "$code" || fail "$1 $2: $call gives $code of $request"
+		fi
+	done <calls
+	total=$((total + failed))
+	rm "before/$1"
+	# What was refused holds up nothing: the mount is as before.
+	eq "$1 $2: it goes on" "$(echo '{"v":9}' >m/p/after.json && sync m/p/after.json && held after)" 9
+	unmnt m
+}
+total=0
+for operation in GetItem PutItem UpdateItem DeleteItem Query Scan TransactWriteItems TransactGetItems BatchWriteItem BatchGetItem DescribeTable; do
+	faulty $operation UnknownOperationException
+	# Each of these is asked again several times.
+	if [ -n "${ITEMFS_FULL-}" ]; then
+		for error in ValidationException LimitExceededException TransactionCanceledException ConditionalCheckFailedException; do
+			faulty $operation $error
+		done
+		faulty $operation AccessDeniedException
+		faulty $operation ProvisionedThroughputExceededException
+		faulty $operation InternalServerError
+	fi
+done
+faulty PutItem AccessDeniedException
+for operation in GetItem PutItem TransactWriteItems; do
+	faulty $operation ProvisionedThroughputExceededException
+done
+eq 'something was refused' "$((total > 20))" 1
+done_testing
