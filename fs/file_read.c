@@ -33,7 +33,10 @@ newest(const struct mount *m)
 	return m->feed == NULL ? 0 : feed_newest(m->feed);
 }
 
-/* The newest committed rendering; a long one stays with the handle for the next READ. */
+/*
+ * The newest committed rendering.  Who reads directly keeps the version that he has begun, until he reads from the start again;
+ * a long one stays with the handle for the next READ.
+ */
 static int
 read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
 	       struct slice *out)
@@ -43,13 +46,11 @@ read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset,
 	struct place p;
 	struct buf text;
 
-	/* A server elsewhere tells no changes: what was begun is read to its end. */
-	bool remote = mount_is_remote(m);
-	bool known = remote ? offset > 0 : h->newest == before;
+	bool known = h->direct ? offset > 0 : h->newest == before;
 
 	if (h->text.len > 0 && known) {
 		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
-		if (remote && out->len == 0) {
+		if (mount_is_remote(m) && out->len == 0) {
 			buf_clear(&h->text); /* who reads on (tail -f) waits for what is new */
 		}
 		return 0;
@@ -61,7 +62,8 @@ read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset,
 	if (r == 0) {
 		r = file_render(m, c, &p, &text);
 	}
-	if (r == PLACE_ABSENT && h->text.len > 0) {
+	/* It was removed: who has it open reads on. */
+	if ((r == PLACE_ABSENT || r == PLACE_GONE) && h->text.len > 0) {
 		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
 		return 0;
 	}
@@ -69,21 +71,29 @@ read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset,
 		return r;
 	}
 	*out = part(buf_view(&text), offset, size);
-	if (remote || offset > 0 || text.len > size) {
+	if (h->direct || offset > 0 || text.len > size) {
 		if (handle_keep_text(h, buf_view(&text))) {
 			h->newest = before;
-		} else if (remote) {
+		} else if (h->direct) {
 			return account_full(c);
 		}
 	}
 	return 0;
 }
 
+/* A version that was begun goes on, whatever somebody writes meanwhile. */
+static bool
+is_begun(struct handle *h, size_t offset)
+{
+	lock_scope(&h->lock);
+	return h->direct && offset > 0 && h->text.len > 0;
+}
+
 int
 file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
 	  struct slice *out)
 {
-	struct file *f = file_of(m, h);
+	struct file *f = is_begun(h, offset) ? NULL : file_of(m, h);
 	bool own = f != NULL && file_text(m, c, f, offset, size, out);
 
 	file_put(m, f);

@@ -172,8 +172,12 @@ handle_open(struct mount *m, struct call *c, struct node *n, bool writer)
 	}
 	struct handle *h = mem_new(struct handle);
 
-	*h = (struct handle){
-		.node = n, .file = f, .writer = writer, .uid = c->uid, .charge = charge};
+	*h = (struct handle){.node = n,
+			     .file = f,
+			     .writer = writer,
+			     .direct = mount_is_remote(m),
+			     .uid = c->uid,
+			     .charge = charge};
 	(void)pthread_mutex_init(&h->lock, NULL);
 	buf_init(&h->text, NULL);
 	opened_add(m, &h->opened, end_handle);

@@ -65,7 +65,8 @@ struct handle {
 	struct node *node;
 	struct file *file; /* what it writes; NULL: it was opened for reading */
 	bool writer;
-	uint32_t uid;         /* who opened it */
+	bool direct;  /* each READ says where the program reads: the kernel keeps no pages of it */
+	uint32_t uid; /* who opened it */
 	struct charge charge; /* his, of it and its text */
 	struct origin
 		*origin; /* what the store had then; NULL: nobody asks; guarded by file.lock */
@@ -73,7 +74,7 @@ struct handle {
 	struct tap *terminal;      /* of a .jsonl and the like; NULL: another file */
 	pthread_mutex_t lock;      /* of what follows */
 	struct buf
-		text; /* rendering kept for the next READ, of an endpoint or a long item; on the heap */
+		text; /* rendering kept for the next READ: all that a direct one reads; on the heap */
 	uint64_t newest; /* the feed's newest change when it was rendered */
 };
 

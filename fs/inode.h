@@ -45,6 +45,7 @@ enum node_flags {
 	NODE_LATE = 1 << 5, /* it changed while an answer with its old attributes was on its way */
 	NODE_UNSAVED =
 		1 << 6, /* directory: a scratch file in it may have a text that is in memory only */
+	NODE_CHANGED = 1 << 7, /* item: it was changed elsewhere since it has this node */
 };
 
 /* Fields are the table's own; others read kind, and flags and file under their own lock. */

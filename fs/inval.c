@@ -74,7 +74,7 @@ inval_content(struct mount *m, struct node *n)
 		/* Whoever is handing over old pages is through then. */
 		lock_scope(&m->push_lock);
 		n->flags &= (uint8_t)~NODE_PUSHED;
-		n->flags |= NODE_OTHER_TEXT;
+		n->flags |= NODE_OTHER_TEXT | NODE_CHANGED;
 	}
 	return inval_attributes(m, n);
 }

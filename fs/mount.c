@@ -204,6 +204,7 @@ make(struct hub *hub, const struct mount_options *o)
 	m->started_ns = clock_now_ms() * NS_PER_MS;
 	m->index_known = m->index[0] != '\0';
 	reopens_init(&m->reopens);
+	scanners_init(&m->scanners);
 	deletes_init(&m->deletes, o->has_max_delete, o->max_delete);
 	times_init(&m->dir_times);
 	times_init(&m->access_times);
@@ -408,5 +409,6 @@ mount_free(struct mount *m)
 	shed_release(&m->shed);
 	deletes_release(&m->deletes);
 	reopens_release(&m->reopens);
+	scanners_release(&m->scanners);
 	free(m);
 }

@@ -26,6 +26,7 @@
 #include "fs/refused.h"
 #include "fs/rejected.h"
 #include "fs/reopens.h"
+#include "fs/scanners.h"
 #include "fs/schemas.h"
 #include "fs/scratch_area.h"
 #include "fs/shed.h"
@@ -167,7 +168,8 @@ struct mount {
 	atomic_bool has_epochs;  /* does the kernel know FUSE_NOTIFY_INC_EPOCH? */
 	struct absent absent;    /* of has_epochs */
 	struct reopens reopens;  /* who is told ESTALE, and looks once more */
-	struct deletes deletes;  /* max_delete= */
+	struct scanners scanners;
+	struct deletes deletes; /* max_delete= */
 
 	/* The invalidation thread, while it runs. */
 	struct fuse_session *session;

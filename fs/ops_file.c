@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/clock.h"
 #include "store/model/limits.h"
 
 #include "fs/ops.h"
@@ -164,6 +165,14 @@ push_pages(struct request *rq, struct node *n, struct handle *h)
 	}
 }
 
+/* Does the thread read one file after another, and will this one stay as it is for that moment? */
+static bool
+is_scanned(struct request *rq, const struct node *n)
+{
+	return scanners_opens(&rq->m->scanners, fuse_req_ctx(rq->fuse)->pid, clock_steady_ms()) &&
+	       (n->flags & NODE_CHANGED) == 0;
+}
+
 static void
 open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 {
@@ -176,11 +185,13 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 	struct node *dir = inode_parent(&rq->m->inodes, n);
 
 	fi->noflush = 1;
+	fi->direct_io = n->kind != NODE_SCRATCH && !is_scanned(rq, n);
+	h->direct = h->direct || fi->direct_io;
 	/* Of what is below a query the kernel is never told that it changed. */
 	fi->keep_cache = dir->kind != NODE_QUERY && may_keep_cache(rq->m, n);
 	inode_unref(&rq->m->inodes, dir);
 	read_newest(rq, n, fi);
-	if (fi->keep_cache) {
+	if (fi->keep_cache && !fi->direct_io) {
 		push_pages(rq, n, h);
 	}
 	trust_nothing(rq, n, fi);
@@ -328,9 +339,9 @@ reply_create(struct request *rq, struct handle *h, const struct fuse_entry_param
 {
 	struct node *n = node_of(rq->m, entry->ino);
 
-	set_handle(fi, h);
 	fi->keep_cache = 0;
 	fi->direct_io = fi->direct_io || is_remote_item(rq, n);
+	set_handle(fi, h);
 	if (fuse_reply_create(rq->fuse, entry, fi) != 0) {
 		handle_close(rq->m, h);
 		inode_forget(&rq->m->inodes, n, 1);

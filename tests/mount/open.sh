@@ -150,7 +150,7 @@ PY
 )" "b'page'"
 	eq 'who reads a mapping sees what a writer of this mount writes' "$(python3 - <<'PY'
 import mmap, os
-m = mmap.mmap(os.open("m/p/map.json", os.O_RDONLY), 0, prot=mmap.PROT_READ)
+m = mmap.mmap(os.open("m/p/map.json", os.O_RDWR), 0, prot=mmap.PROT_READ)
 before = m[:]
 with open("m/p/map.json", "r+b") as f:
     f.seek(before.index(b"closed"))

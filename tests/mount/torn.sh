@@ -1,0 +1,127 @@
+#!/bin/bash
+# An open file keeps one version of its item until it is read from the start again, whatever replaces the item meanwhile (NAMESPACE 4).
+. "$(dirname "$0")/lib.sh"
+here python3 || done_testing
+
+store --key PK,SK --gsi by_v=GPK,GSK
+mnt m
+put()
+{
+	ctl -q put tab "$@"
+}
+# item VERSION LENGTH
+item_of()
+{
+	printf '{"PK":"p","SK":"a","GPK":"g","GSK":"a","v":%d,"text":"%s"}' "$1" "$(head -c "$2" /dev/zero | tr '\0' "$1")"
+}
+cat >parts.py <<'END'
+"""parts PATH SIZE COMMAND - read SIZE bytes, run the command, read the rest, then all from the start: versions and characters of both"""
+import json
+import os
+import subprocess
+import sys
+
+path, size, command = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+fd = os.open(path, os.O_RDONLY)
+
+
+def rest():
+    parts = []
+    while part := os.read(fd, size):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def of(text):
+    try:
+        item = json.loads(text)
+    except ValueError:
+        return "torn"
+    item = {k: next(iter(v.values())) if isinstance(v, dict) else v for k, v in item.items()}
+    return "%s:%s" % (item["v"], "".join(sorted(set(item["text"]))))
+
+
+first = os.read(fd, size)
+subprocess.run(["bash", "-c", command], check=True)
+print(of(first + rest()), end=" ")
+os.lseek(fd, 0, os.SEEK_SET)
+try:
+    print(of(rest()))
+except OSError as e:
+    print(e.strerror)
+END
+# replaced PATH SIZE LENGTH LENGTH - an item is replaced by a shorter or longer one while it is read
+replaced()
+{
+	item_of 1 "$3" | put -
+	item_of 2 "$4" >new
+	eq "$1 by $2, $3 and $4 bytes" "$(python3 parts.py "$1" "$2" "$ctl put tab - <new")" '1:1 2:2'
+}
+ctl="$(printf '%q ' "$ITEMCTL" -s "$S" -q)"
+
+for lengths in '100 100' '100 5000' '5000 100' '300000 1000' '1000 300000' '300000 300000'; do
+	# shellcheck disable=SC2086 # two lengths
+	for size in 10 4096; do
+		replaced m/tab/p/a.json $size $lengths
+	done
+done
+for path in m/tab/.index/by_v/g/*.json m/tab/p/.ge/a/a.json m/tab/p/./a.json; do
+	replaced $path 10 100 5000
+done
+unmnt m
+mnt m -o typed,pretty
+replaced m/tab/p/a.json 10 100 5000
+mnt n -o table=tab
+item_of 1 100 | put -
+eq 'another mount' "$(python3 parts.py m/tab/p/a.json 10 "jq -c '.v = 2 | .text = \"2222\"' n/p/a.json >n/p/a.new && mv n/p/a.new n/p/a.json")" '1:1 2:2'
+unmnt n
+item_of 1 300000 | put -
+eq 'and removed' "$(python3 parts.py m/tab/p/a.json 4096 "$ctl delete tab p a >/dev/null")" '1:1 1:1'
+unmnt m
+
+# ---- many readers, and a writer that does not wait for them
+
+mnt m
+cat >many.py <<'END'
+"""many PATH FLAG - read it in parts, as fast as possible, until there is FLAG: each time one version"""
+import json
+import os
+import sys
+
+path, flag = sys.argv[1:]
+reads = torn = 0
+seen = set()
+while not os.path.exists(flag):
+    for size in (64, 1000, 1 << 17):
+        fd = os.open(path, os.O_RDONLY)
+        text = b""
+        while part := os.read(fd, size):
+            text += part
+        os.close(fd)
+        reads += 1
+        try:
+            item = json.loads(text)
+            seen.add(item["v"])
+            torn += set(item["text"]) != {str(item["v"])}
+        except ValueError:
+            torn += 1
+print("torn %d of %d" % (torn, reads) if torn or len(seen) < 2 else "whole")
+END
+item_of 1 100 | put -
+for reader in 1 2; do
+	python3 many.py m/tab/p/a.json end >"many.$reader" 2>&1 &
+done
+for round in $(seq 40); do
+	item_of $((round % 9 + 1)) $((round * 977 % 9000 + 1))
+	echo
+done >versions
+for round in 1 2 3; do
+	while read -r version; do
+		put - <<<"$version"
+	done <versions
+done
+: >end
+wait
+eq 'each reader has whole versions only' "$(cat many.1 many.2)" 'whole
+whole'
+done_testing
