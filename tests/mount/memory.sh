@@ -142,7 +142,7 @@ for n in $(seq 64); do
 	helpers="$helpers $!"
 done
 wait_until 20 stat_is m open_streams 64 || fail 'no 64 streams'
-refused 'Device or resource busy' as $greedy cat m/.stream
+refused 'No space left on device' as $greedy cat m/.stream
 setpriv --reuid $other --clear-groups cat m/.stream >stream.out 2>&1 &
 helpers="$helpers $!"
 wait_until 20 stat_is m open_streams 65 || fail 'another user has none'
