@@ -40,7 +40,8 @@ struct json {
 /* Iterate over the children of a container. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): the first argument is a name being declared */
 #define json_each(child_, parent_) \
-	for (const struct json *child_ = (parent_)->child; child_ != NULL; child_ = child_->next)
+	for (const struct json *child_ = (parent_) == NULL ? NULL : (parent_)->child; \
+	     child_ != NULL; child_ = child_->next)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
 enum json_flags {

@@ -1,5 +1,6 @@
 /* What comes in: requests as DynamoDB's clients write them, and complaints about what is not one. */
 #include <stdio.h>
+#include <string.h>
 
 #include "store/op/validate.h"
 #include "store/wire/codec.h"
@@ -29,6 +30,45 @@ requests_of_the_service_are_understood(void)
 		}
 		CU_ASSERT_TRUE(same);
 	}
+}
+
+/* Any member of any request may be missing, as one of another name stands in its place. */
+static void
+members_may_be_missing(void)
+{
+	for (int type = 0; op_group((enum op_type)type) != OP_ITEMFS; type++) {
+		struct slice request = wire_vector(&c, op_name((enum op_type)type), "request");
+		struct buf copy;
+
+		buf_init(&copy, &c.arena);
+		buf_slice(&copy, request);
+		buf_char(&copy, '\0');
+		char *text = copy.at;
+
+		for (char *name = strpbrk(text, "{,"); name != NULL;
+		     name = strpbrk(name + 1, "{,")) {
+			char *first = name + 1 + strspn(name + 1, " \n\t");
+
+			if (first[0] != '"' || first[1] == '"') {
+				continue;
+			}
+			char was = first[1];
+			struct op_in in = {.type = (enum op_type)type};
+
+			first[1] = '~';
+			c.error = (struct error){0};
+			int r = codec_decode_in(&c, CODEC_FOREIGN, slice_from(text), &in);
+
+			CU_ASSERT_EQUAL(-r, (int)c.error.code);
+			first[1] = was;
+		}
+		c.error = (struct error){0};
+		int r = codec_decode_in(&c, CODEC_FOREIGN, SLICE("{}"),
+					&(struct op_in){.type = (enum op_type)type});
+
+		CU_ASSERT_EQUAL(-r, (int)c.error.code);
+	}
+	c.error = (struct error){0};
 }
 
 #define STRUCTURE "Start of structure or map found where not expected"
@@ -478,6 +518,7 @@ answers_that_are_none_are_errors(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(requests_of_the_service_are_understood),
+	UNIT_TEST(members_may_be_missing),
 	UNIT_TEST(complains_in_the_words_of_the_service),
 	UNIT_TEST(create_table_is_checked_as_far_as_a_schema_can_be_made),
 	UNIT_TEST(a_file_may_leave_billing_out),
