@@ -98,12 +98,12 @@ full()
 	ctl copy many --to tight --mask <(printf 'PK hash after #\nSK hash\ntext redact\n')
 )
 ctl -q create-table many --key PK,SK
-seq 1 30000 | awk '{ printf "{\"PK\":\"secret#%d\",\"SK\":\"secret%d\",\"text\":\"secret%0150d\"}\n", $1 % 700, $1, $1 }' | ctl -q import many -
+seq 1 30000 | awk '{ printf "{\"PK\":\"part#secret%d\",\"SK\":\"secret%d\",\"text\":\"secret%0150d\"}\n", $1 % 700, $1, $1 }' | ctl -q import many -
 ctl -q compact
 gives 70 'copied ' full
 eq 'no key' "$(printf '%s' "$err" | grep -c -- --start)" 0
 eq 'nor any text' "$(printf '%s' "$err" | grep -c secret)" 0
-eq 'nothing on the disk' "$(grep -rlE 'secret[0-9]' tight | wc -l)" 0
+eq 'nothing on the disk' "$(grep -rl secret tight | wc -l)" 0
 
 # ---- some of the items
 ok ctl copy many --to some --sample 10%
@@ -119,8 +119,8 @@ ok ctl copy many --to whole --sample 1M
 eq 'more than there are' "$(itemctl_of whole scan many --count)" 30000
 ok ctl copy shop --to where --where 'email = "ann@secret.org"'
 eq 'where' "$(itemctl_of where scan shop --count)" 2
-seq 1 100 | sed 's/^/secret#/' >keys
-printf 'secret#none\r\n' >>keys
+seq 1 100 | sed 's/^/part#secret/' >keys
+printf 'part#none\r\n' >>keys
 ok ctl copy many --to parts --partitions keys --where "begins_with(text, 'secret0')"
 eq 'partitions' "$(itemctl_of parts scan many | jq -r .PK | sort -u | wc -l)" 100
 gives 2 'Primary key attribute: SK' ctl copy many --to parts --partitions keys --where "SK < 'secret2'"
