@@ -1,6 +1,8 @@
 /* again - see again.h */
 #include "fs/again.h"
 
+#include <linux/fuse.h>
+
 #include "fs/loop.h"
 #include "fs/mount_int.h"
 #include "fs/request.h"
@@ -8,10 +10,23 @@
 /* Of the request that this thread carries out; NULL: none, as in threads of our own. */
 static _Thread_local struct again *again_here;
 
-void
-again_begin(struct again *a, struct loop *l)
+/* do_setattr() of libfuse takes the bit of the open file out of the request. */
+static uint32_t *
+again_valid(const struct again *a)
 {
-	*a = (struct again){.loop = l};
+	struct fuse_in_header *h = a->request->mem;
+	bool setattr = (a->request->flags & FUSE_BUF_IS_FD) == 0 && h->opcode == FUSE_SETATTR;
+
+	return setattr ? &((struct fuse_setattr_in *)(void *)(h + 1))->valid : NULL;
+}
+
+void
+again_begin(struct again *a, struct loop *l, const struct fuse_buf *b)
+{
+	*a = (struct again){.loop = l, .request = b};
+	const uint32_t *valid = again_valid(a);
+
+	a->valid = valid == NULL ? 0 : *valid;
 	again_here = l->single ? NULL : a;
 }
 
@@ -47,6 +62,11 @@ again_wait(struct again *a)
 	a->asked = a->dropped = false;
 	a->counted = a->counted || loop_search(a->loop);
 	a->over = !a->counted || !backoff_pause(&a->backoff, &waits);
+	uint32_t *valid = again_valid(a);
+
+	if (valid != NULL) {
+		*valid = a->valid;
+	}
 	return true;
 }
 
@@ -56,18 +76,18 @@ again_may(void)
 	return again_here != NULL && !again_here->over;
 }
 
-bool
-again_once(void)
+void
+again_done(void)
 {
-	struct again *a = again_here;
-
-	if (a == NULL) {
-		return true;
+	if (again_here != NULL) {
+		again_here->done = true;
 	}
-	bool first = !a->once;
+}
 
-	a->once = true;
-	return first;
+bool
+again_is_done(void)
+{
+	return again_here != NULL && again_here->done;
 }
 
 bool

@@ -11,8 +11,8 @@
  *             } while (again_wait(&a));
  *   request:  if (again_ask(rq, r)) { again_drop(rq); return; }  in place of an answer
  *
- * What a request does beside the operation that failed must bear to be done twice, or ask again_once().
- * Interrupts: libfuse keeps one that comes during a pause until the request is there again.
+ * What a request does beside the operation that failed must bear to be done twice, or ask again_is_done().
+ * Interrupts: one that comes during a pause ends the request when that is over.
  * Everything but again_begin() is for the thread that carries out the request; another thread has none, and is
  * told that nothing is carried out again.
  */
@@ -23,6 +23,7 @@
 
 #include "fs/backoff.h"
 
+struct fuse_buf;
 struct loop;
 struct mount;
 struct request;
@@ -30,17 +31,19 @@ struct request;
 /* One request of the kernel's. */
 struct again {
 	struct loop *loop;
+	const struct fuse_buf *request;
+	uint32_t valid;  /* of a SETATTR: libfuse changes it */
 	struct mount *m; /* whose request waits; NULL: it has not waited yet */
 	struct backoff backoff;
 	bool counted; /* as a search of the loop's, from the first pause to the answer */
 	bool asked;   /* this try is not the last one */
 	bool dropped; /* nor was it answered */
 	bool over;    /* this one is the last */
-	bool once;    /* see again_once() */
+	bool done;    /* see again_done() */
 };
 
-/** again_begin - before the first try.  A loop of one thread waits for nobody: the others would wait with it */
-void again_begin(struct again *a, struct loop *l);
+/** again_begin - before the first try of the request in @b.  A loop of one thread waits for nobody: the others would wait with it */
+void again_begin(struct again *a, struct loop *l, const struct fuse_buf *b);
 
 /** again_wait - after a try: pause if it was not answered; false: it was */
 bool again_wait(struct again *a);
@@ -48,8 +51,11 @@ bool again_wait(struct again *a);
 /** again_may - will the request be carried out again if it fails for now?  Until the time is over */
 bool again_may(void);
 
-/** again_once - true at the first time in all tries of the request */
-bool again_once(void);
+/** again_done - a step of the request has been carried out that the next tries must leave out */
+void again_done(void);
+
+/** again_is_done - has it, in a try before this one? */
+bool again_is_done(void);
 
 /**
  * again_ask - will the request that failed with @r be carried out once more?  The answer stays

@@ -24,7 +24,7 @@ struct backoff backoff_start(unsigned most_ms);
 /**
  * backoff_passes - is the failure one that passes by itself: throttling, a conflict, a busy server?
  *
- * Nothing of the request has been carried out then.
+ * Nothing of the operation has been carried out then.
  */
 bool backoff_passes(int r);
 

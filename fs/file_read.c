@@ -33,20 +33,31 @@ newest(const struct mount *m)
 	return m->feed == NULL ? 0 : feed_newest(m->feed);
 }
 
+/* Of a READ at @offset that gets a part of @text: keep the rest for those that follow.  The handle's lock is held. */
+static int
+keep(struct call *c, struct handle *h, size_t offset, size_t size, struct slice text)
+{
+	if (handle_keep_text(h, text)) {
+		return 0;
+	}
+	buf_clear(&h->text);
+	return offset > 0 || text.len > size ? account_full(c) : 0;
+}
+
 /*
  * The newest committed rendering.  Who reads directly keeps the version that he has begun, until he reads from the start again;
  * a long one stays with the handle for the next READ.
  */
 static int
-read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
-	       struct slice *out)
+read_committed(struct mount *m, struct call *c, struct handle *h, bool direct, size_t offset,
+	       size_t size, struct slice *out)
 {
 	lock_scope(&h->lock);
 	uint64_t before = newest(m);
 	struct place p;
 	struct buf text;
 
-	bool known = h->direct ? offset > 0 : h->newest == before;
+	bool known = direct ? offset > 0 : h->newest == before;
 
 	if (h->text.len > 0 && known) {
 		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
@@ -71,14 +82,13 @@ read_committed(struct mount *m, struct call *c, struct handle *h, size_t offset,
 		return r;
 	}
 	*out = part(buf_view(&text), offset, size);
-	if (h->direct || offset > 0 || text.len > size) {
-		if (handle_keep_text(h, buf_view(&text))) {
-			h->newest = before;
-		} else if (h->direct) {
-			return account_full(c);
-		}
+	if (direct) {
+		r = keep(c, h, offset, size, buf_view(&text));
+		h->newest = before;
+	} else if ((offset > 0 || text.len > size) && handle_keep_text(h, buf_view(&text))) {
+		h->newest = before;
 	}
-	return 0;
+	return r;
 }
 
 /* A version that was begun goes on, whatever somebody writes meanwhile. */
@@ -86,16 +96,37 @@ static bool
 is_begun(struct handle *h, size_t offset)
 {
 	lock_scope(&h->lock);
-	return h->direct && offset > 0 && h->text.len > 0;
+	return offset > 0 && h->text.len > 0;
+}
+
+/* What a writer of this mount has in hand, for a reader: as a version of his own.  false: there is none */
+static bool
+read_written(struct mount *m, struct call *c, struct handle *h, struct file *f, size_t offset,
+	     size_t size, struct slice *out, int *r)
+{
+	struct slice text;
+
+	if (!file_text(m, c, f, 0, SIZE_MAX, &text)) {
+		return false;
+	}
+	lock_scope(&h->lock);
+	*r = keep(c, h, offset, size, text);
+	*out = part(text, offset, size);
+	return true;
 }
 
 int
-file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
+file_read(struct mount *m, struct call *c, struct handle *h, bool paged, size_t offset, size_t size,
 	  struct slice *out)
 {
-	struct file *f = is_begun(h, offset) ? NULL : file_of(m, h);
-	bool own = f != NULL && file_text(m, c, f, offset, size, out);
+	/* Pages are shared by all who have the file open: they are of its newest version.  A server elsewhere tells of none. */
+	bool direct = h->direct && (!paged || mount_is_remote(m));
+	bool versioned = direct && !h->writer;
+	struct file *f = versioned && is_begun(h, offset) ? NULL : file_of(m, h);
+	int r = 0;
+	bool own = f != NULL && (versioned ? read_written(m, c, h, f, offset, size, out, &r)
+					   : file_text(m, c, f, offset, size, out));
 
 	file_put(m, f);
-	return own ? 0 : read_committed(m, c, h, offset, size, out);
+	return own ? r : read_committed(m, c, h, direct, offset, size, out);
 }

@@ -178,9 +178,9 @@ int file_create(struct mount *m, struct call *c, struct handle *h, bool exclusiv
 /** file_truncate_open - O_TRUNC of an existing item */
 void file_truncate_open(struct mount *m, struct call *c, const struct handle *h);
 
-/** file_read - bytes for READ, copied to the call's arena; 0, PLACE_ABSENT, error */
-int file_read(struct mount *m, struct call *c, struct handle *h, size_t offset, size_t size,
-	      struct slice *out) __attribute__((warn_unused_result));
+/** file_read - bytes for READ, copied to the call's arena; @paged: the kernel keeps them for all; 0, PLACE_ABSENT, error */
+int file_read(struct mount *m, struct call *c, struct handle *h, bool paged, size_t offset,
+	      size_t size, struct slice *out) __attribute__((warn_unused_result));
 
 /** file_text - bytes of its own text, if it shows that rather than the committed item */
 bool file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t size,

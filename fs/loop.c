@@ -170,7 +170,7 @@ answer(struct loop *l, const struct fuse_buf *b)
 	if (is_long(l, b)) {
 		resign(l, turn);
 	}
-	again_begin(&again, l);
+	again_begin(&again, l, b);
 	do {
 		fuse_session_process_buf(l->se, b);
 	} while (again_wait(&again));

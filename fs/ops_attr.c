@@ -6,6 +6,7 @@
 
 #include "store/base/clock.h"
 
+#include "fs/again.h"
 #include "fs/hidden.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
@@ -138,9 +139,13 @@ set_item(struct request *rq, struct node *n, const struct handle *h, const struc
 {
 	int r = 0;
 
-	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
+	/* When only the answer fails, what others write meanwhile is not emptied once more. */
+	if ((to_set & FUSE_SET_ATTR_SIZE) != 0 && !again_is_done()) {
 		r = set_size(rq, n, h, (uint64_t)attr->st_size, seq);
 		ops_dir_of_changed(rq, n, *seq);
+		if (r == 0) {
+			again_done();
+		}
 	}
 	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
 		r = set_time(rq, n, p, time_of(rq, attr, to_set), seq);

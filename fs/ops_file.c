@@ -137,22 +137,24 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 }
 
 /*
- * The first to open an item is handed its bytes with the answer: whoever opens a file reads it, and this
- * saves the READ.  With no other handle there is no READ under way that might hold a page.  Not when
+ * The first to open an item is handed its bytes with the answer, which saves the READs; true: the kernel has them.
+ * With no other handle there is no READ under way that might hold a page.  Not when
  * the store has moved on meanwhile: the text may be old.
  */
-static void
+static bool
 push_pages(struct request *rq, struct node *n, struct handle *h)
 {
 	struct slice text;
 
-	if (rq->m->feed == NULL || n->kind == NODE_SCRATCH || (n->flags & NODE_PUSHED) != 0 ||
-	    !handle_is_only(rq->m, h)) {
-		return;
+	if ((n->flags & NODE_PUSHED) != 0) {
+		return true;
 	}
-	if (file_read(rq->m, &rq->c, h, 0, PUSH_MAX, &text) != 0 || text.len == PUSH_MAX) {
+	if (rq->m->feed == NULL || !handle_is_only(rq->m, h)) {
+		return false;
+	}
+	if (file_read(rq->m, &rq->c, h, true, 0, PUSH_MAX, &text) != 0 || text.len == PUSH_MAX) {
 		rq->c.error = (struct error){0}; /* READ meets it again, and says so */
-		return;
+		return false;
 	}
 	struct fuse_bufvec bytes = FUSE_BUFVEC_INIT(text.len);
 
@@ -163,6 +165,7 @@ push_pages(struct request *rq, struct node *n, struct handle *h)
 	    fuse_lowlevel_notify_store(rq->m->session, node_id(rq->m, n), 0, &bytes, 0) == 0) {
 		n->flags |= NODE_PUSHED;
 	}
+	return (n->flags & NODE_PUSHED) != 0;
 }
 
 /* Does the thread read one file after another, and will this one stay as it is for that moment? */
@@ -185,16 +188,15 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 	struct node *dir = inode_parent(&rq->m->inodes, n);
 
 	fi->noflush = 1;
-	fi->direct_io = n->kind != NODE_SCRATCH && !is_scanned(rq, n);
-	h->direct = h->direct || fi->direct_io;
+	bool scanned = is_scanned(rq, n);
 	/* Of what is below a query the kernel is never told that it changed. */
 	fi->keep_cache = dir->kind != NODE_QUERY && may_keep_cache(rq->m, n);
 	inode_unref(&rq->m->inodes, dir);
+	fi->direct_io =
+		n->kind != NODE_SCRATCH && !(scanned && fi->keep_cache && push_pages(rq, n, h));
 	read_newest(rq, n, fi);
-	if (fi->keep_cache && !fi->direct_io) {
-		push_pages(rq, n, h);
-	}
 	trust_nothing(rq, n, fi);
+	h->direct = h->direct || fi->direct_io;
 	ops_reply_open(rq, h, fi);
 }
 
@@ -412,7 +414,8 @@ ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 	}
 	request_open(&rq, req);
 	request_heed(&rq, true);
-	int r = file_read(rq.m, &rq.c, h, (size_t)off, size, &bytes);
+	/* The kernel says whose READ it is, but for pages. */
+	int r = file_read(rq.m, &rq.c, h, fi->lock_owner == 0, (size_t)off, size, &bytes);
 
 	request_heed(&rq, false);
 

@@ -210,10 +210,6 @@ commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	int r = write_item(rq, f, &text, h, (mv->flags & MOVE_NOREPLACE) != 0);
 
 	let_claims_go(rq, h, r == 0);
-	/* sed -i removes its file when the rename fails; who would replace nothing still has his. */
-	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq, r)) {
-		commit_keep_text(m, &rq->c, f);
-	}
 	if (r != 0) {
 		return r;
 	}
@@ -239,6 +235,11 @@ take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 
 	if (r == 0) {
 		r = commit(rq, mv, f, copy);
+	}
+	/* sed -i removes its file when the rename fails; who would replace nothing still has his. */
+	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq, r)) {
+		lock_scope(&f->lock);
+		commit_keep_text(rq->m, &rq->c, f);
 	}
 	if (r == 0) {
 		file_put(rq->m, f); /* the ref of its name */

@@ -76,6 +76,7 @@ reading_page(struct reading *rd, struct call *page_call, struct page *out)
 	page_call->given_up = rd->c->given_up;
 	page_call->asker = rd->c->asker;
 	page_call->patient = rd->c->patient;
+	page_call->comes_again = rd->c->comes_again;
 	page_call->origin = rd->c->origin;
 	page_call->uid = rd->c->uid;
 	int r = query_page(rd->m, page_call, &rd->place, &rd->query, rd->query.requests, out);
@@ -344,6 +345,7 @@ place_remote_find(struct mount *m, struct call *c, const struct place *dir, stru
 		each.given_up = c->given_up;
 		each.asker = c->asker;
 		each.patient = c->patient;
+		each.comes_again = c->comes_again;
 		each.origin = c->origin;
 		each.uid = c->uid;
 		r = any_page(m, &each, dir, &next, &entries, &partitions);

@@ -209,7 +209,8 @@ request_deny_delete(struct request *rq, struct slice table, struct node *dir, co
 	struct mount *m = rq->m;
 	struct buf why;
 
-	if (!again_once() || deletes_take(&m->deletes, table, clock_steady_ms())) {
+	if (again_is_done() || deletes_take(&m->deletes, table, clock_steady_ms())) {
+		again_done();
 		return false;
 	}
 	buf_init(&why, &rq->c.arena);

@@ -1,7 +1,7 @@
 /*
  * scanners - threads that open many files one after another, as grep -r does
  *
- * A reader of an item gets its bytes by READs of his own, so that he keeps one version (NAMESPACE 4).  That is two
+ * A reader of an item gets its bytes by READs of his own, so that he keeps one version (NAMESPACE 3).  That is two
  * requests a file, which nobody notices but a thread that does little else: it gets the bytes with the answer to OPEN, of
  * items that nobody has changed.
  *

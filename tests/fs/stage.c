@@ -123,7 +123,7 @@ stage_text(struct mount *m, const char *path)
 	struct node *n = stage_node(m, path);
 	struct handle *h = handle_open(m, &scene.c, n, false);
 	struct slice text;
-	int r = file_read(m, stage_clean(), h, 0, 1 << 20, &text);
+	int r = file_read(m, stage_clean(), h, false, 0, 1 << 20, &text);
 
 	handle_close(m, h);
 	return r == 0 ? slice_cstr(&scene.c.arena, text) : r == PLACE_ABSENT ? "-" : "failed";

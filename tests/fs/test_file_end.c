@@ -60,16 +60,16 @@ a_long_item_is_rendered_once_for_all_its_reads(void)
 	struct slice text;
 
 	for (size_t at = 0; at < json.len; at += 4096) {
-		CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, at, 4096, &text), 0);
+		CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, at, 4096, &text), 0);
 		size_t rest = json.len - 1 - at;
 
 		CU_ASSERT_EQUAL(memcmp(text.at, json.at + at, rest < 4096 ? rest : 4096), 0);
 	}
-	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, 1 << 20, 4096, &text), 0);
+	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 1 << 20, 4096, &text), 0);
 	CU_ASSERT_EQUAL(text.len, 0);
 	/* Never an open-time snapshot. */
 	(void)scene_put("tab", A "}");
-	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, 0, 4096, &text), 0);
+	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 0, 4096, &text), 0);
 	CU_ASSERT_TRUE(slice_is(text, A "}\n"));
 	handle_close(stage.m, h);
 	buf_release(&json);

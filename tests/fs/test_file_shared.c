@@ -81,7 +81,7 @@ an_unlinked_file_is_bytes_and_nothing_else(void)
 	(void)scene_delete("tab", A "}");
 	file_unlinked(stage.m, stage_clean(), h->node, SLICE("old text"));
 	inode_detach(&stage.m->inodes, h->node);
-	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, 4, 100, &text), 0);
+	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 4, 100, &text), 0);
 	CU_ASSERT_TRUE(slice_is(text, "text"));
 	CU_ASSERT_EQUAL(writer_write(stage.m, h, 0, "no json"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);

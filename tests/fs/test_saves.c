@@ -225,7 +225,7 @@ what_is_removed_and_still_open_is_opened_for_reading_only(void)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h);
 	struct slice text;
 
-	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, 0, 100, &text), 0);
+	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 0, 100, &text), 0);
 	CU_ASSERT_TRUE(slice_is(text, "{\"v\":\"begun\"}"));
 	handle_close(stage.m, h);
 	(void)file_finish(stage.m, stage_clean(), saver.h);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# An open file keeps one version of its item until it is read from the start again, whatever replaces the item meanwhile (NAMESPACE 4).
+# An open file keeps one version of its item until it is read from the start again, whatever replaces the item meanwhile (NAMESPACE 3).
 . "$(dirname "$0")/lib.sh"
 here python3 || done_testing
 
@@ -77,6 +77,51 @@ eq 'another mount' "$(python3 parts.py m/tab/p/a.json 10 "jq -c '.v = 2 | .text 
 unmnt n
 item_of 1 300000 | put -
 eq 'and removed' "$(python3 parts.py m/tab/p/a.json 4096 "$ctl delete tab p a >/dev/null")" '1:1 1:1'
+unmnt m
+
+# ---- a writer of the same mount, who has it open still
+
+mnt m
+cat >writer.py <<'END'
+"""The reader's first READ is before or after the writer's text: each time the rest is of the same version"""
+import os
+
+path = "m/tab/p/a.json"
+old, new = (b'{"PK":"p","SK":"a","text":"%s"}\n' % (c * n) for c, n in ((b"1", 100), (b"2", 5000)))
+with open(path, "wb") as f:
+    f.write(old)
+
+
+def rest(fd):
+    text = b""
+    while part := os.read(fd, 50):
+        text += part
+    return text
+
+
+reader = os.open(path, os.O_RDONLY)
+first = os.read(reader, 10)
+writer = os.open(path, os.O_WRONLY | os.O_TRUNC)
+os.write(writer, new)
+print(first + rest(reader) == old, end=" ")
+os.lseek(reader, 0, os.SEEK_SET)
+first = os.read(reader, 10)
+os.ftruncate(writer, 0)
+os.pwrite(writer, old, 0)
+print(first + rest(reader) == new, end=" ")
+os.lseek(reader, 0, os.SEEK_SET)
+print(rest(reader) == old, end=" ")
+os.close(writer)
+os.lseek(reader, 0, os.SEEK_SET)
+print(rest(reader) == old, end=" ")
+both = os.open(path, os.O_RDWR)
+os.pread(both, 10, 0)
+os.pwrite(both, old.replace(b"1", b"3"), 0)
+print(os.pread(both, 10000, 0) == old.replace(b"1", b"3"), os.pread(both, 10000, 30) == old.replace(b"1", b"3")[30:])
+END
+mkdir m/tab/p
+eq 'its reader keeps what he began' "$(python3 writer.py)" 'True True True True True True'
+ctl -q delete tab p a >/dev/null
 unmnt m
 
 # ---- many readers, and a writer that does not wait for them

@@ -88,6 +88,36 @@ eq 'replaced' "$(asked PutItem) $(item tab p d)" '5 {"PK":"p","SK":"d","v":7}'
 eq 'nothing was rejected' "$(ls m/.itemfs/rejected)" ''
 rm before/PutItem
 
+# ---- ftruncate() is of the file that is open, at each try
+
+put_a()
+{
+	ctl put tab "{\"PK\":\"p\",\"SK\":\"a\",\"v\":$1}" >/dev/null
+}
+unmnt m
+on_mount ,conflict=fail
+put_a 1
+refuse GetItem 3
+mv before/GetItem held
+cat >truncate.py <<'END'
+import os
+import subprocess
+fd = os.open("m/p/a.json", os.O_RDWR)
+subprocess.run(os.environ["OTHER"], shell=True, check=True)
+os.rename("held", "before/GetItem")
+try:
+    os.ftruncate(fd, 5)
+    os.pwrite(fd, b'{"v":3}', 0)
+    os.close(fd)
+    print("stored")
+except OSError as e:
+    print(e.strerror)
+END
+eq 'what others stored stays' "$(OTHER="$(printf '%q ' "$ITEMCTL" -s "$real" -q put tab '{"PK":"p","SK":"a","v":2}')" python3 truncate.py) $(item tab p a)" \
+	'Stale file handle {"PK":"p","SK":"a","v":2}'
+eq 'its request was refused' "$(($(asked GetItem) > 3))" 1
+rm before/GetItem
+
 # ---- who exchanged two names and lost the answer must not exchange them back
 
 fill
