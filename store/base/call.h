@@ -59,6 +59,14 @@ void call_clear(struct call *c);
 int call_fail_at(struct call *c, enum err code, const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6), nonnull(5), warn_unused_result));
 
+/** call_whole - the failure @r just recorded refuses a transaction as a whole; returns @r */
+static inline int
+call_whole(struct call *c, int r)
+{
+	c->error.whole = true;
+	return r;
+}
+
 /**
  * call_prefix - the same failure with more in front of its message: a file, a line
  *

@@ -31,6 +31,7 @@ struct error {
 	const char *file;    /* where it was raised */
 	int line;            /* in that file */
 	size_t place;        /* expressions: byte offset + 1 of the fault; 0 = unknown */
+	bool whole; /* in a transaction: the request's fault, not the reason of one action */
 	const struct cancel_reason *reasons; /* ERR_CANCELED: one an action, in request order */
 	size_t n_reasons;                    /* how many */
 	const struct item *item;             /* ERR_CONDITION: the item in the way, if asked for */

@@ -124,6 +124,15 @@ is_index_key(const struct schema *s, struct slice name)
 }
 
 int
+expr_fail_scalar(struct call *c, bool key, struct slice name)
+{
+	return call_whole(c, call_fail(c, ERR_VALIDATION,
+				       "Key attributes must be scalars; list random access '[]' "
+				       "and map lookup '.' are not allowed: %s: %.*s",
+				       key ? "Key" : "IndexKey", SLICE_ARG(name)));
+}
+
+int
 check_scalar(struct call *c, const struct schema *s, size_t place, struct slice name)
 {
 	bool key = key_schema_has(&s->key, name);
@@ -131,11 +140,7 @@ check_scalar(struct call *c, const struct schema *s, size_t place, struct slice 
 	if (!key && !is_index_key(s, name)) {
 		return 0;
 	}
-	return expr_blame(c, place,
-			  call_fail(c, ERR_VALIDATION,
-				    "Key attributes must be scalars; list random access '[]' and "
-				    "map lookup '.' are not allowed: %s: %.*s",
-				    key ? "Key" : "IndexKey", SLICE_ARG(name)));
+	return expr_blame(c, place, expr_fail_scalar(c, key, name));
 }
 
 int

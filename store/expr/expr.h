@@ -75,6 +75,16 @@ int expr_check_key(struct call *c, const struct expr *e, const struct schema *s)
 	__attribute__((warn_unused_result));
 
 /**
+ * expr_fail_scalar - refuse a path that leads into a key attribute
+ * @key: of the table, not of an index
+ *
+ * Whoever reads or writes it: alone the request fails, in a transaction too, as a whole (BEHAVIOUR 11.4).
+ * Return: -ERR_VALIDATION
+ */
+int expr_fail_scalar(struct call *c, bool key, struct slice name)
+	__attribute__((warn_unused_result));
+
+/**
  * expr_projection - a ProjectionExpression
  * @text: not given gives NULL, which keeps everything
  *

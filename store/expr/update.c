@@ -150,11 +150,13 @@ expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr
 static int
 fail_key(struct call *c, const struct path *p)
 {
-	return expr_blame(c, p->at[0].place,
-			  call_fail(c, ERR_VALIDATION,
-				    "One or more parameter values were invalid: Cannot update "
-				    "attribute %.*s. This attribute is part of the key",
-				    SLICE_ARG(p->at[0].name)));
+	int r = expr_blame(c, p->at[0].place,
+			   call_fail(c, ERR_VALIDATION,
+				     "One or more parameter values were invalid: Cannot update "
+				     "attribute %.*s. This attribute is part of the key",
+				     SLICE_ARG(p->at[0].name)));
+
+	return p->n > 1 ? call_whole(c, r) : r; /* as expr_fail_scalar() */
 }
 
 int

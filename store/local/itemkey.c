@@ -108,10 +108,7 @@ update_attr(struct call *c, const struct index *ix, const struct key_attr *a,
 	enum update_effect effect = expr_update_effect(u, a->name, &type);
 
 	if (effect == UPDATES_PART) {
-		return call_fail(c, ERR_VALIDATION,
-				 "Key attributes must be scalars; list random access '[]' and map "
-				 "lookup '.' are not allowed: IndexKey: %.*s",
-				 SLICE_ARG(a->name));
+		return expr_fail_scalar(c, false, a->name);
 	}
 	return type == VALUE_TYPES || type == a->type ? 0 : wrong_type(c, ix, a, type);
 }
@@ -152,12 +149,13 @@ updated_attr(struct call *c, const struct index *ix, const struct key_attr *a,
 		return fail_empty_key(c, "", ix, a);
 	}
 	if (v->text.len == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values are not valid. The update "
-				 "expression attempted to update a secondary index key to a value "
-				 "that is not supported. The AttributeValue for a key attribute "
-				 "cannot contain an empty %s value.",
-				 v->type == VALUE_B ? "binary" : "string");
+		return call_whole(
+			c, call_fail(c, ERR_VALIDATION,
+				     "One or more parameter values are not valid. The update "
+				     "expression attempted to update a secondary index key to a "
+				     "value that is not supported. The AttributeValue for a key "
+				     "attribute cannot contain an empty %s value.",
+				     v->type == VALUE_B ? "binary" : "string"));
 	}
 	return 0;
 }

@@ -38,7 +38,8 @@ struct transaction {
 
 /*
  * What is wrong with one action's key or item is that action's reason; what is
- * wrong with an expression or a table name is an error of the request.
+ * wrong with an expression or a table name is an error of the request, and so are
+ * an empty value of a key attribute and a path into one: call_whole().
  */
 static struct slice
 reason_code(int r)
@@ -58,22 +59,13 @@ reason_code(int r)
 	}
 }
 
-/* An empty value of a key attribute, of the table or an index, is an error of the request. */
-static bool
-is_empty_key(const struct call *c, int r)
-{
-	return r == -ERR_VALIDATION &&
-	       slice_starts(slice_from(c->error.message),
-			    SLICE("One or more parameter values are not valid. "));
-}
-
 /* Return: @r, or 0 when it became the reason of @a. */
 static int
 take_reason(struct call *c, struct action *a, int r)
 {
 	struct slice code = reason_code(r);
 
-	if (code.len == 0 || is_empty_key(c, r)) {
+	if (code.len == 0 || c->error.whole) {
 		return r;
 	}
 	a->code = code;

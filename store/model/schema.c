@@ -8,19 +8,22 @@ fail_empty_key(struct call *c, const char *before, const struct index *ix,
 	       const struct key_attr *attr)
 {
 	const char *type = attr->type == VALUE_B ? "binary" : "string";
+	int r;
 
 	if (ix == NULL) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%sOne or more parameter values are not valid. The AttributeValue "
-				 "for a key attribute cannot contain an empty %s value. Key: %.*s",
-				 before, type, SLICE_ARG(attr->name));
+		r = call_fail(c, ERR_VALIDATION,
+			      "%sOne or more parameter values are not valid. The AttributeValue "
+			      "for a key attribute cannot contain an empty %s value. Key: %.*s",
+			      before, type, SLICE_ARG(attr->name));
+	} else {
+		r = call_fail(c, ERR_VALIDATION,
+			      "%sOne or more parameter values are not valid. A value specified "
+			      "for a secondary index key is not supported. The AttributeValue "
+			      "for a key attribute cannot contain an empty %s value. IndexName: "
+			      "%.*s, IndexKey: %.*s",
+			      before, type, SLICE_ARG(ix->name), SLICE_ARG(attr->name));
 	}
-	return call_fail(c, ERR_VALIDATION,
-			 "%sOne or more parameter values are not valid. A value specified for a "
-			 "secondary index key is not supported. The AttributeValue for a key "
-			 "attribute cannot contain an empty %s value. IndexName: %.*s, IndexKey: "
-			 "%.*s",
-			 before, type, SLICE_ARG(ix->name), SLICE_ARG(attr->name));
+	return call_whole(c, r);
 }
 
 int

@@ -25,6 +25,7 @@
 	SCRIPT(heat) \
 	SCRIPT(imports) \
 	SCRIPT(indexes) \
+	SCRIPT(key_paths) \
 	SCRIPT(legacy) \
 	SCRIPT(listing) \
 	SCRIPT(messages) \
