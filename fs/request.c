@@ -160,12 +160,26 @@ request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
 	}
 }
 
+/* What the call's error says, on one line. */
+static const char *
+error_said(struct call *c)
+{
+	const struct error *e = &c->error;
+	struct buf b;
+
+	if (e->message == NULL || e->throttled.n == 0) {
+		return e->message == NULL ? "" : e->message;
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, e->message);
+	throttled_put(&b, &e->throttled);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
 void
 request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node)
 {
-	const char *sentence = c->error.message == NULL ? "" : c->error.message;
-
-	request_log(m, c, uid, request_errno(r), node, sentence);
+	request_log(m, c, uid, request_errno(r), node, error_said(c));
 }
 
 /*
@@ -227,7 +241,7 @@ request_deny_delete(struct request *rq, struct slice table, struct node *dir, co
 }
 
 static const char *
-sentence_of(const struct request *rq, int r)
+sentence_of(struct request *rq, int r)
 {
 	switch (r) {
 	case PLACE_EXISTS:
@@ -239,7 +253,7 @@ sentence_of(const struct request *rq, int r)
 	case PLACE_ONE_BY_ONE:
 		return "this server has no transactions: mv copies and deletes";
 	default:
-		return rq->c.error.message == NULL ? "" : rq->c.error.message;
+		return error_said(&rq->c);
 	}
 }
 

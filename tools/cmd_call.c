@@ -72,6 +72,7 @@ add_reasons(struct call *c)
 		if (why->message.len > 0) {
 			buf_fmt(&b, ": %.*s", SLICE_ARG(why->message));
 		}
+		throttled_put(&b, &why->throttled);
 		if (why->item != NULL) {
 			buf_char(&b, ' ');
 			item_put_json(&b, why->item, ITEM_TYPED);

@@ -95,6 +95,7 @@ explain(struct plan *p, struct call *c)
 		if (why->message.len > 0) {
 			buf_fmt(&b, ": %.*s", SLICE_ARG(why->message));
 		}
+		throttled_put(&b, &why->throttled);
 		if (why->item != NULL && p->o->returned != NULL) {
 			buf_char(&b, ' ');
 			item_put_json(&b, why->item,

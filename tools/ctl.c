@@ -338,16 +338,17 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 }
 
 static void
-put_message(struct buf *b, const struct ctl *ctl, const char *message)
+put_message(struct buf *b, const struct ctl *ctl, const struct error *e)
 {
 	struct buf said;
 
 	buf_init(&said, NULL);
 	if (ctl->exprs != NULL) {
-		exprs_say(ctl->exprs, message, &said);
+		exprs_say(ctl->exprs, e->message, &said);
 	} else {
-		buf_str(&said, message);
+		buf_str(&said, e->message);
 	}
+	throttled_put(&said, &e->throttled);
 	put_lines(b, buf_view(&said));
 	buf_release(&said);
 }
@@ -373,7 +374,7 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 		   stop_asked() != 0;
 
 	buf_fmt(&b, "%s: ", own ? "itemctl" : error_wire(e->code));
-	put_message(&b, ctl, e->message);
+	put_message(&b, ctl, e);
 	if (ctl->exprs != NULL) {
 		exprs_show(ctl->exprs, e, columns(), &b);
 	}
@@ -394,6 +395,7 @@ ctl_adopt(struct call *c, const struct call *from)
 	int r = call_fail(c, from->error.code, "%s", from->error.message);
 
 	c->error.place = from->error.place;
+	c->error.throttled = throttled_copy(&c->arena, &from->error.throttled);
 	if (from->error.item != NULL && c->error.item == NULL) {
 		struct item *item = arena_new(&c->arena, struct item, 1);
 

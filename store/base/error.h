@@ -13,6 +13,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "store/base/throttled.h"
+
 enum err {
 	ERR_NONE,
 #define ERROR(name, wire, http, posix, exit) ERR_##name,
@@ -35,6 +37,7 @@ struct error {
 	const struct cancel_reason *reasons; /* ERR_CANCELED: one an action, in request order */
 	size_t n_reasons;                    /* how many */
 	const struct item *item;             /* ERR_CONDITION: the item in the way, if asked for */
+	struct throttled throttled;          /* error_throttled(): why; may be empty */
 };
 
 const char *error_wire(enum err code);

@@ -13,8 +13,24 @@
 struct writes {
 	struct write *at;
 	size_t n;
-	size_t n_put_off; /* throttled ones: w->put_off */
+	size_t n_put_off;           /* throttled ones: w->put_off */
+	struct throttled throttled; /* why they were */
 };
+
+/* One that is throttled has left nothing; if all are, so is the batch, for all their reasons. */
+static int
+put_off(struct call *c, struct writes *w, size_t i, int r)
+{
+	throttled_add_all(&c->arena, &w->throttled, &c->error.throttled);
+	if (w->n_put_off + 1 == w->n) {
+		c->error.throttled = w->throttled;
+		return r;
+	}
+	w->at[i].put_off = true;
+	w->n_put_off++;
+	c->error = (struct error){0};
+	return 0;
+}
 
 static int
 run_writes(struct txn *t, struct call *c, void *arg)
@@ -24,12 +40,8 @@ run_writes(struct txn *t, struct call *c, void *arg)
 	for (size_t i = 0; i < w->n; i++) {
 		int r = write_item(t, c, &w->at[i], false);
 
-		/* One that is throttled has left nothing; if all are, so is the batch. */
-		if (r < 0 && error_throttled(-r) && w->n_put_off + 1 < w->n) {
-			w->at[i].put_off = true;
-			w->n_put_off++;
-			c->error = (struct error){0};
-			r = 0;
+		if (r < 0 && error_throttled(-r)) {
+			r = put_off(c, w, i, r);
 		}
 		if (r != 0) {
 			return r;

@@ -7,6 +7,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/mem.h"
 #include "store/local/hash.h"
+#include "store/model/arn.h"
 
 enum {
 	BURST_S = 300,
@@ -179,8 +180,31 @@ ceiling(const struct throttle_place *place)
 
 /* ------------------------------------------------------------ the two questions */
 
+/* Which budget of a place is spent. */
+enum spent { SPENT_NOTHING, SPENT_UNITS, SPENT_KEY };
+
+/* Its name, and the ARN of what it belongs to. */
+static struct throttled_why
+throttle_why(struct call *c, const struct throttle_place *place, enum spent spent)
+{
+	struct buf reason;
+	struct buf arn;
+
+	buf_init(&reason, &c->arena);
+	buf_str(&reason, is_gsi(place) ? "Index" : "Table");
+	buf_str(&reason, place->kind == THROTTLE_READ ? "Read" : "Write");
+	buf_str(&reason, spent == SPENT_KEY ? "KeyRangeThroughputExceeded"
+					    : "ProvisionedThroughputExceeded");
+	buf_init(&arn, &c->arena);
+	arn_put_table(&arn, c->region, place->schema->table);
+	if (is_gsi(place)) {
+		buf_fmt(&arn, "/index/%.*s", SLICE_ARG(place->ix->name));
+	}
+	return (struct throttled_why){buf_view(&reason), buf_view(&arn)};
+}
+
 static int
-refuse(struct call *c, const struct throttle_place *place)
+fail_throttled(struct call *c, const struct throttle_place *place)
 {
 	if (!place->schema->provisioned) {
 		return call_fail(
@@ -202,24 +226,37 @@ refuse(struct call *c, const struct throttle_place *place)
 				   "the UpdateTable API.");
 }
 
+static enum spent
+throttle_spent(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
+{
+	lock_scope(&t->lock);
+	if (place->schema->provisioned &&
+	    !has_left(of_table(t, place, now_ms), provisioned(place), BURST_S, now_ms)) {
+		return SPENT_UNITS;
+	}
+	if (place->collection.len > 0 &&
+	    !has_left(of_partition(t, place), ceiling(place), 1, now_ms)) {
+		return SPENT_KEY;
+	}
+	return SPENT_NOTHING;
+}
+
 int
 throttle_admit(struct throttle *t, struct call *c, const struct throttle_place *place)
 {
-	bool left = true;
-
 	if (!place->schema->throttle) {
 		return 0;
 	}
-	(void)pthread_mutex_lock(&t->lock);
-	if (place->schema->provisioned) {
-		left = has_left(of_table(t, place, c->now_ms), provisioned(place), BURST_S,
-				c->now_ms);
+	enum spent spent = throttle_spent(t, place, c->now_ms);
+
+	if (spent == SPENT_NOTHING) {
+		return 0;
 	}
-	if (left && place->collection.len > 0) {
-		left = has_left(of_partition(t, place), ceiling(place), 1, c->now_ms);
-	}
-	(void)pthread_mutex_unlock(&t->lock);
-	return left ? 0 : refuse(c, place);
+	int r = fail_throttled(c, place);
+
+	/* Of a batch's items, which all fail, each adds its own. */
+	throttled_add(&c->arena, &c->error.throttled, throttle_why(c, place, spent));
+	return r;
 }
 
 void

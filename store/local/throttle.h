@@ -37,6 +37,7 @@ void throttle_free(struct throttle *t);
 /**
  * throttle_admit - is something left?  Always so in a table without the setting
  *
+ * The error names the budget that is spent, and whose it is; so does one more that follows another error.
  * Errors:  -ERR_THROTTLED; in a table without provisioned throughput -ERR_THROTTLED_ON_DEMAND
  * Thread:  any
  */

@@ -21,6 +21,7 @@ struct action {
 	struct write write;
 	struct slice code;    /* of the cancellation reason; "None" */
 	struct slice message; /* likewise */
+	struct throttled throttled;
 	bool refused;
 };
 
@@ -70,6 +71,7 @@ take_reason(struct call *c, struct action *a, int r)
 	}
 	a->code = code;
 	a->message = slice_from(c->error.message);
+	a->throttled = c->error.throttled;
 	a->refused = true;
 	c->error = (struct error){0};
 	return 0;
@@ -211,6 +213,7 @@ cancel(struct call *c, const struct transaction *tr)
 			.code = a->code,
 			.message = a->message,
 			.item = tell_old ? &a->write.old : NULL,
+			.throttled = a->throttled,
 		};
 	}
 	return transact_cancel(c, reasons, n);

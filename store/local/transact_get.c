@@ -33,6 +33,7 @@ give_reason(struct call *c, struct cancel_reason **reasons, size_t n, size_t i, 
 	}
 	(*reasons)[i].code = code;
 	(*reasons)[i].message = slice_from(c->error.message);
+	(*reasons)[i].throttled = c->error.throttled;
 	c->error = (struct error){0};
 }
 

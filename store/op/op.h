@@ -294,8 +294,9 @@ struct transact_write_items_out {
  */
 struct cancel_reason {
 	struct slice code;
-	struct slice message;    /* empty with "None" */
-	const struct item *item; /* with RETURN_ALL_OLD; else NULL */
+	struct slice message;       /* empty with "None" */
+	const struct item *item;    /* with RETURN_ALL_OLD; else NULL */
+	struct throttled throttled; /* why it was, if so; only our own ends are told */
 };
 
 /* ------------------------------------------------------------ PartiQL */

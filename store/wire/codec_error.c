@@ -6,6 +6,11 @@
  * The service puts some names into other namespaces and writes "Message" there;
  * so do we.  Between our own ends "ItemFS" tells which row of error.def it was,
  * since several share a wire name, and where in an expression the fault lies.
+ *
+ * What is throttled has "ThrottlingReasons":[{"reason":...,"resource":...}], in
+ * ThrottlingException with a small t: so the service's model has it (2012-08-10,
+ * August 2025).  That has none for an action of a transaction or a statement of
+ * a batch; between our own ends an action's are in its "ItemFS".
  */
 #include "store/wire/codec_int.h"
 #include "store/wire/wire.h"
@@ -60,6 +65,33 @@ static const char *namespace(enum err code)
 }
 
 static void
+write_throttled(struct codec_writer *w, const char *name, const struct throttled *t)
+{
+	if (t->n == 0) {
+		return;
+	}
+	codec_open(w, name, '[');
+	for (size_t i = 0; i < t->n; i++) {
+		json_open(&w->json, '{');
+		json_name(&w->json, "reason");
+		codec_put_text(w, t->at[i].reason);
+		if (t->at[i].resource.len > 0) {
+			json_name(&w->json, "resource");
+			codec_put_text(w, t->at[i].resource);
+		}
+		json_close(&w->json);
+	}
+	json_close(&w->json);
+}
+
+/* As the service's model spells it. */
+static const char *
+throttled_name(enum err code)
+{
+	return code == ERR_THROTTLED_ON_DEMAND ? "throttlingReasons" : "ThrottlingReasons";
+}
+
+static void
 write_reasons(struct codec_writer *w, const struct error *e)
 {
 	codec_open(w, "CancellationReasons", '[');
@@ -74,6 +106,10 @@ write_reasons(struct codec_writer *w, const struct error *e)
 		}
 		if (reason->item != NULL) {
 			codec_put_item(w, "Item", reason->item);
+		}
+		if (reason->throttled.n > 0 && codec_open_own(w)) {
+			write_throttled(w, throttled_name(ERR_THROTTLED), &reason->throttled);
+			json_close(&w->json);
 		}
 		json_close(&w->json);
 	}
@@ -111,6 +147,7 @@ codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e
 		json_name(&w.json, capital ? "Message" : "message");
 		codec_put_text(&w, slice_from(e->message));
 	}
+	write_throttled(&w, throttled_name(e->code), &e->throttled);
 	if (e->n_reasons > 0) {
 		write_reasons(&w, e);
 	}
@@ -175,6 +212,32 @@ code_from_status(int http_status)
 	}
 }
 
+/* Those that can be understood, at most THROTTLED_MAX: no answer is refused for the others. */
+static void
+read_throttled(struct codec_reader *r, const struct json *obj, const char *name,
+	       struct throttled *out)
+{
+	const struct json *list = json_get(obj, name);
+
+	if (list == NULL || list->type != JSON_ARRAY) {
+		return;
+	}
+	json_each (child, list) {
+		const struct json *reason = json_get(child, "reason");
+		const struct json *resource = json_get(child, "resource");
+		struct throttled_why why = {0};
+
+		if (reason == NULL || reason->type != JSON_STRING || reason->text.len == 0) {
+			continue;
+		}
+		why.reason = reason->text;
+		if (resource != NULL && resource->type == JSON_STRING) {
+			why.resource = resource->text;
+		}
+		throttled_add(&r->c->arena, out, why);
+	}
+}
+
 /* If one has no code, they say nothing of any action: then there are none. */
 static int
 read_reasons(struct codec_reader *r, const struct json *root, struct error *e)
@@ -209,6 +272,8 @@ read_reasons(struct codec_reader *r, const struct json *root, struct error *e)
 			*copy = item;
 			reason->item = copy;
 		}
+		read_throttled(r, json_get(child, "ItemFS"), throttled_name(ERR_THROTTLED),
+			       &reason->throttled);
 	}
 	return 0;
 }
@@ -253,6 +318,10 @@ read_error(struct codec_reader *r, const struct json *root, struct error *e)
 	if (e->code == ERR_NONE && type.len > 0) {
 		e->code = code_from_type(r->c, type);
 	}
+	if (error_throttled(e->code)) {
+		read_throttled(r, root, throttled_name(ERR_THROTTLED), &e->throttled);
+		read_throttled(r, root, throttled_name(ERR_THROTTLED_ON_DEMAND), &e->throttled);
+	}
 	return 0;
 }
 
@@ -278,5 +347,6 @@ codec_decode_error(struct call *c, struct slice body, int http_status)
 	c->error.reasons = e.reasons;
 	c->error.n_reasons = e.n_reasons;
 	c->error.item = e.item;
+	c->error.throttled = e.throttled;
 	return status;
 }

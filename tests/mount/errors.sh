@@ -128,7 +128,7 @@ ctl call UpdateTable '{"TableName":"slow","BillingMode":"PROVISIONED","Provision
 ctl alter slow --throttle on >/dev/null
 mkdir m/slow/p
 { printf '{"v":"'; head -c 200000 /dev/zero | tr '\0' x; printf '"}'; } >large
-throttled='The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level with the UpdateTable API.'
+throttled='The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level with the UpdateTable API. (TableWriteProvisionedThroughputExceeded: arn:aws:dynamodb:us-east-1:000000000000:table/slow)'
 ok cp large m/slow/p/1.json
 { printf '{"v":"'; head -c 390000 /dev/zero | tr '\0' y; printf '"}'; } >larger # some minutes' worth of units
 ok cp larger m/slow/p/2.json

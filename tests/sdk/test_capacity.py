@@ -105,6 +105,11 @@ class Capacity(served.Case):
         client.put_item(TableName="slow", Item={**item, "text": {"S": "x" * 380 * 1024}})
         answer = self.refused("ProvisionedThroughputExceededException", client.put_item, TableName="slow", Item=item)
         self.assertIn("The level of configured provisioned throughput for the table", answer["Error"]["Message"])
+        # An SDK of before August 2025 passes over what its model does not have.
+        if "ThrottlingReasons" in client.meta.service_model.shape_for("ProvisionedThroughputExceededException").members:
+            arn = "arn:aws:dynamodb:us-east-1:000000000000:table/slow"
+            why = {"reason": "TableWriteProvisionedThroughputExceeded", "resource": arn}
+            self.assertEqual(answer["ThrottlingReasons"], [why])
         requests = {"slow": [{"PutRequest": {"Item": item}}], "things": [{"PutRequest": {"Item": item}}]}
         answer = client.batch_write_item(RequestItems=requests)
         self.assertEqual(answer["UnprocessedItems"], {"slow": requests["slow"]})

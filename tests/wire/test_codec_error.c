@@ -30,7 +30,9 @@ a_cancelled_transaction_tells_its_reasons(void)
 	struct item old = codec_thing();
 	struct cancel_reason reasons[] = {
 		{.code = SLICE("None")},
-		{SLICE("ConditionalCheckFailed"), SLICE("The conditional request failed"), &old},
+		{.code = SLICE("ConditionalCheckFailed"),
+		 .message = SLICE("The conditional request failed"),
+		 .item = &old},
 	};
 	struct error e = {
 		.code = ERR_CANCELED, .message = "cancelled", .reasons = reasons, .n_reasons = 2};
@@ -61,6 +63,148 @@ a_failed_condition_shows_the_item(void)
 	CU_ASSERT_EQUAL(r, -ERR_CONDITION);
 	CU_ASSERT_PTR_NOT_NULL_FATAL(codec.c.error.item);
 	CU_ASSERT_TRUE(item_eq(codec.c.error.item, &old));
+}
+
+#define READS "TableReadProvisionedThroughputExceeded"
+#define KEYS "IndexWriteKeyRangeThroughputExceeded"
+#define ARN "arn:aws:dynamodb:us-east-1:000000000000:table/T"
+
+static const struct throttled_why two[] = {{SLICE_INIT(READS), SLICE_INIT(ARN)},
+					   {SLICE_INIT(KEYS), SLICE_INIT(ARN "/index/I")}};
+
+/* Does the error as it is encoded for @peer equal @expected? */
+static bool
+encodes_to(enum codec_peer peer, const struct error *e, const char *expected)
+{
+	buf_clear(&codec.body);
+	codec_encode_error(&codec.body, peer, e);
+	bool same = slice_is(buf_view(&codec.body), expected);
+
+	if (!same) {
+		printf("%.*s\n", SLICE_ARG(buf_view(&codec.body)));
+	}
+	return same;
+}
+
+/* The member's name has a small letter in one of the two: so the service's model has it. */
+static void
+what_is_throttled_says_why(void)
+{
+	struct error e = {.code = ERR_THROTTLED, .message = "no", .throttled = {.at = two, .n = 2}};
+
+	CU_ASSERT_TRUE(encodes_to(
+		CODEC_FOREIGN, &e,
+		"{\"__type\":\"com.amazonaws.dynamodb.v20120810#"
+		"ProvisionedThroughputExceededException\",\"message\":\"no\",\"ThrottlingReasons\":["
+		"{\"reason\":\"" READS "\",\"resource\":\"" ARN "\"},"
+		"{\"reason\":\"" KEYS "\",\"resource\":\"" ARN "/index/I\"}]}"));
+	int r = codec_decode_error(&codec.c, buf_view(&codec.body), 400);
+
+	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
+	CU_ASSERT_EQUAL_FATAL(codec.c.error.throttled.n, 2);
+	SAME_SLICE(codec.c.error.throttled.at[1].reason, SLICE(KEYS));
+	SAME_SLICE(codec.c.error.throttled.at[1].resource, SLICE(ARN "/index/I"));
+	e.code = ERR_THROTTLED_ON_DEMAND;
+	e.throttled.n = 1;
+	CU_ASSERT_TRUE(encodes_to(
+		CODEC_FOREIGN, &e,
+		"{\"__type\":\"com.amazon.coral.availability#ThrottlingException\",\"message\":\"no\","
+		"\"throttlingReasons\":[{\"reason\":\"" READS "\",\"resource\":\"" ARN "\"}]}"));
+	e.throttled.n = 0;
+	CU_ASSERT_TRUE(
+		encodes_to(CODEC_FOREIGN, &e,
+			   "{\"__type\":\"com.amazon.coral.availability#ThrottlingException\","
+			   "\"message\":\"no\"}"));
+}
+
+/* CancellationReason has no such member in the service's model. */
+static void
+why_an_action_was_throttled_is_told_between_our_own_ends(void)
+{
+	struct cancel_reason reason = {.code = SLICE("ThrottlingError"),
+				       .message = SLICE("slow"),
+				       .throttled = {.at = two, .n = 2}};
+	struct error e = {
+		.code = ERR_CANCELED, .message = "no", .reasons = &reason, .n_reasons = 1};
+
+	CU_ASSERT_TRUE(encodes_to(
+		CODEC_FOREIGN, &e,
+		"{\"__type\":\"com.amazonaws.dynamodb.v20120810#TransactionCanceledException\","
+		"\"Message\":\"no\",\"CancellationReasons\":[{\"Code\":\"ThrottlingError\","
+		"\"Message\":\"slow\"}]}"));
+	buf_clear(&codec.body);
+	codec_encode_error(&codec.body, CODEC_OWN, &e);
+	int r = codec_decode_error(&codec.c, buf_view(&codec.body), 400);
+
+	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
+	CU_ASSERT_EQUAL_FATAL(codec.c.error.n_reasons, 1);
+	CU_ASSERT_EQUAL_FATAL(codec.c.error.reasons[0].throttled.n, 2);
+	SAME_SLICE(codec.c.error.reasons[0].throttled.at[0].reason, SLICE(READS));
+	CU_ASSERT_EQUAL(codec.c.error.throttled.n, 0);
+}
+
+/* Whatever their reasons look like, the error is the same. */
+static void
+reasons_of_foreign_servers_do_no_harm(void)
+{
+	static const struct {
+		const char *members;
+		size_t n;
+	} rows[] = {
+		{"\"ThrottlingReasons\":[{\"reason\":\"A\",\"resource\":\"r\"}]", 1},
+		{"\"throttlingReasons\":[{\"reason\":\"A\"}]", 1},
+		{"\"ThrottlingReasons\":[{\"reason\":\"A\"}],\"throttlingReasons\":[{\"reason\":\"A\"},"
+		 "{\"reason\":\"B\"}]",
+		 2},
+		{"\"ThrottlingReasons\":null", 0},
+		{"\"ThrottlingReasons\":[]", 0},
+		{"\"ThrottlingReasons\":3", 0},
+		{"\"ThrottlingReasons\":\"A\"", 0},
+		{"\"ThrottlingReasons\":{\"reason\":\"A\"}", 0},
+		{"\"ThrottlingReasons\":[null,3,\"A\",[],{},{\"reason\":3},{\"reason\":\"\"},"
+		 "{\"resource\":\"r\"},{\"reason\":\"B\",\"resource\":{}}]",
+		 1},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		codec.c.error = (struct error){0};
+		buf_clear(&codec.body);
+		buf_fmt(&codec.body,
+			"{\"__type\":\"x#RequestLimitExceeded\",\"message\":\"no\",%s}",
+			rows[i].members);
+		int r = codec_decode_error(&codec.c, buf_view(&codec.body), 400);
+
+		CU_ASSERT_EQUAL(r, -ERR_THROTTLED_ON_DEMAND);
+		CU_ASSERT_STRING_EQUAL(codec.c.error.message, "no");
+		CU_ASSERT_EQUAL(codec.c.error.throttled.n, rows[i].n);
+	}
+}
+
+static void
+no_more_reasons_are_kept_than_there_can_be(void)
+{
+	buf_str(&codec.body, "{\"__type\":\"x#ThrottlingException\",\"throttlingReasons\":[");
+	for (int i = 0; i < 100000; i++) {
+		buf_fmt(&codec.body, "%s{\"reason\":\"%d\"}", i == 0 ? "" : ",", i);
+	}
+	buf_str(&codec.body, "]}");
+	int r = codec_decode_error(&codec.c, buf_view(&codec.body), 400);
+
+	CU_ASSERT_EQUAL(r, -ERR_THROTTLED_ON_DEMAND);
+	CU_ASSERT_EQUAL(codec.c.error.throttled.n, THROTTLED_MAX);
+}
+
+/* What is no want of throughput has none. */
+static void
+other_errors_have_no_such_reasons(void)
+{
+	int r = codec_decode_error(&codec.c,
+				   SLICE("{\"__type\":\"x#ValidationException\",\"message\":\"no\","
+					 "\"ThrottlingReasons\":[{\"reason\":\"A\"}]}"),
+				   400);
+
+	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(codec.c.error.throttled.n, 0);
 }
 
 static void
@@ -121,6 +265,11 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(every_row_of_the_error_table_survives),
 	UNIT_TEST(a_cancelled_transaction_tells_its_reasons),
 	UNIT_TEST(a_failed_condition_shows_the_item),
+	UNIT_TEST(what_is_throttled_says_why),
+	UNIT_TEST(why_an_action_was_throttled_is_told_between_our_own_ends),
+	UNIT_TEST(reasons_of_foreign_servers_do_no_harm),
+	UNIT_TEST(no_more_reasons_are_kept_than_there_can_be),
+	UNIT_TEST(other_errors_have_no_such_reasons),
 	UNIT_TEST(messages_that_are_not_utf8_become_readable),
 	UNIT_TEST(errors_of_foreign_servers_are_understood),
 	CU_TEST_INFO_NULL,
