@@ -115,7 +115,7 @@ listing_begin(struct listing *l, struct call *c)
 	int r = place_of(l->m, &l->keep, l->dir, &l->place);
 
 	if (r < 0) {
-		return call_fail(c, (enum err) - r, "%s", l->keep.error.message);
+		return call_adopt(c, &l->keep);
 	}
 	if (r > 0) {
 		return r;

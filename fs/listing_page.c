@@ -56,7 +56,7 @@ add_mark(struct listing *l)
 static int
 pass_on(struct listing *l, struct call *c, int r)
 {
-	return r < 0 ? call_fail(c, (enum err) - r, "%s", l->page_call.error.message) : r;
+	return r < 0 ? call_adopt(c, &l->page_call) : r;
 }
 
 static int

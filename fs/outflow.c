@@ -339,7 +339,7 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 	}
 	if (r != 0) {
 		if (o->keep.error.code != ERR_NONE) {
-			int e = call_fail(c, o->keep.error.code, "%s", o->keep.error.message);
+			int e = call_adopt(c, &o->keep);
 
 			r = r < 0 ? e : r;
 		}

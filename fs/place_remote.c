@@ -82,7 +82,7 @@ reading_page(struct reading *rd, struct call *page_call, struct page *out)
 	int r = query_page(rd->m, page_call, &rd->place, &rd->query, rd->query.requests, out);
 
 	if (r < 0) {
-		return call_fail(rd->c, (enum err) - r, "%s", page_call->error.message);
+		return call_adopt(rd->c, page_call);
 	}
 	rd->read->start = item_copy(&rd->c->arena, &out->last);
 	return r;
@@ -354,7 +354,7 @@ place_remote_find(struct mount *m, struct call *c, const struct place *dir, stru
 					   match(&each, dir, &entries, &partitions, stem, suffix));
 			next = item_copy(&c->arena, &next);
 		} else if (r < 0) {
-			r = call_fail(c, (enum err) - r, "%s", each.error.message);
+			r = call_adopt(c, &each);
 		}
 		call_close(&each);
 		if (r == 0 && call_given_up(c)) {

@@ -39,7 +39,7 @@ step(struct records *r, struct call *c, struct buf *out)
 		change_line_put_record(out, r->schema, r->typed, &page.records[i]);
 	}
 	if (e < 0) {
-		e = call_fail(c, own.error.code, "%s", own.error.message);
+		e = call_adopt(c, &own);
 	}
 	call_close(&own);
 	return e;

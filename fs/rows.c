@@ -33,7 +33,7 @@ rows_open(struct mount *m, struct call *c, const struct place *p, struct view *v
 
 	if (status != 0) {
 		if (status < 0) {
-			status = call_fail(c, (enum err) - status, "%s", r->keep.error.message);
+			status = call_adopt(c, &r->keep);
 		}
 		rows_close(r);
 		return status;

@@ -359,7 +359,7 @@ start_own_or_join(struct start *s)
 		int r = owner_open(&attempt, s->store, s->options.create, &w);
 
 		if (r < 0) {
-			r = call_fail(&s->call, attempt.error.code, "%s", attempt.error.message);
+			r = call_adopt(&s->call, &attempt);
 		}
 		if (r == OWNER_TAKEN) {
 			buf_clear(&busy);

@@ -392,10 +392,8 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 int
 ctl_adopt(struct call *c, const struct call *from)
 {
-	int r = call_fail(c, from->error.code, "%s", from->error.message);
+	int r = call_adopt(c, from);
 
-	c->error.place = from->error.place;
-	c->error.throttled = throttled_copy(&c->arena, &from->error.throttled);
 	if (from->error.item != NULL && c->error.item == NULL) {
 		struct item *item = arena_new(&c->arena, struct item, 1);
 

@@ -129,7 +129,7 @@ rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, str
 	if (r == 0) {
 		csv_put_item(&out->buf, &s->columns, &it);
 	} else {
-		r = call_fail(outer, c.error.code, "%s", c.error.message);
+		r = call_adopt(outer, &c);
 	}
 	call_close(&c);
 	return r;

@@ -59,6 +59,14 @@ void call_clear(struct call *c);
 int call_fail_at(struct call *c, enum err code, const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6), nonnull(5), warn_unused_result));
 
+/**
+ * call_adopt - fail as another call has failed, which may end before this one: message, place, why it was throttled
+ *
+ * Keeps the first failure, as call_fail().
+ * Return: -ERR_* of @from.
+ */
+int call_adopt(struct call *c, const struct call *from) __attribute__((warn_unused_result));
+
 /** call_whole - the failure @r just recorded refuses a transaction as a whole; returns @r */
 static inline int
 call_whole(struct call *c, int r)

@@ -129,7 +129,7 @@ count_page(struct paged_flow *f, struct call *c)
 	int r = engine_execute(f->engine, &f->item, in, &out);
 
 	if (r < 0) {
-		return call_fail(c, f->item.error.code, "%s", f->item.error.message);
+		return call_adopt(c, &f->item);
 	}
 	const struct page *page = in->type == OP_QUERY ? &out.query.page : &out.scan.page;
 
@@ -184,7 +184,7 @@ write_item(struct paged_flow *f, struct call *c, struct buf *out)
 	int r = flow_text_item(&f->text, &f->item, out, &rest);
 
 	if (r < 0) {
-		return call_fail(c, f->item.error.code, "%s", f->item.error.message);
+		return call_adopt(c, &f->item);
 	}
 	f->at = NULL;
 	return 0;

@@ -139,6 +139,10 @@ settle m
 eq 'the text is kept' "$(cmp large m/.itemfs/rejected/*-3.json)" ''
 eq 'nothing else has changed' "$(ls m/slow/p)" '1.json
 2.json'
+for i in 1 2 3; do # 148 of 300 units each, so the last may be refused
+	ctl call Query '{"TableName":"slow","KeyConditionExpression":"PK = :p","ExpressionAttributeValues":{":p":{"S":"p"}},"ConsistentRead":true}' >/dev/null 2>&1
+done
+row m/slow/p/.jsonl EAGAIN "${throttled/Write/Read}" 'Resource temporarily unavailable' 'cat m/slow/p/.jsonl'
 
 # ---- the log
 
