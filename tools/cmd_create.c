@@ -336,7 +336,7 @@ try(struct call *c, const struct create_opts *o, const struct model *model)
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	if (scratch_make(&own, &scratch) == 0) {
-		trial.store = scratch.path;
+		trial.store = scratch.at.path;
 		if (ctl_open_store(&trial, &own, true) == 0) {
 			r = create_all(&trial, &own, o, model, true);
 		}

@@ -193,7 +193,7 @@ serve_temp(struct call *c, const char *program, const struct serve_opts *o, cons
 	pid_t child = pipe(server) == 0 ? fork() : -1;
 
 	if (child == 0) {
-		remove_when_ended(scratch.path, server);
+		remove_when_ended(scratch.at.path, server);
 	}
 	if (child < 0) {
 		r = call_fail(c, ERR_IO, "no process to take a temporary store away: %s",
@@ -203,7 +203,8 @@ serve_temp(struct call *c, const char *program, const struct serve_opts *o, cons
 	}
 	scratch_leave(&scratch);
 	(void)close(server[0]);
-	return become_itemfs(c, program, scratch.path, o, note);
+	(void)fcntl(scratch.at.fd, F_SETFD, 0); /* locked as long as itemfs lives, too */
+	return become_itemfs(c, program, scratch.at.path, o, note);
 }
 
 /* ------------------------------------------------------------ serve */

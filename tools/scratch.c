@@ -2,10 +2,6 @@
 #include "tools/scratch.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "store/base/folder.h"
 
 int
 scratch_make(struct call *c, struct scratch *s)
@@ -16,8 +12,7 @@ scratch_make(struct call *c, struct scratch *s)
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &s->before);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
-		(void)snprintf(s->path, sizeof(s->path), "%s/itemfs-XXXXXX", places[i]);
-		if (mkdtemp(s->path) != NULL) {
+		if (temporary_make(places[i], "itemfs-temporary-", &s->at)) {
 			return 0;
 		}
 	}
@@ -34,8 +29,8 @@ scratch_leave(const struct scratch *s)
 }
 
 void
-scratch_remove(const struct scratch *s)
+scratch_remove(struct scratch *s)
 {
-	folder_remove(s->path);
+	temporary_remove(&s->at);
 	scratch_leave(s);
 }

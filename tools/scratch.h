@@ -1,7 +1,8 @@
 /*
  * scratch - a directory for a store that is gone when its user is
  *
- * While it is there signals wait: none ends the process before somebody has taken the directory away.
+ * While it is there signals wait: none ends the process before somebody has taken the directory away.  After SIGKILL
+ * the next process that makes one does.
  */
 #ifndef TOOLS_SCRATCH_H
 #define TOOLS_SCRATCH_H
@@ -9,9 +10,10 @@
 #include <signal.h>
 
 #include "store/base/call.h"
+#include "store/base/temporary.h"
 
 struct scratch {
-	char path[64];
+	struct temporary at;
 	sigset_t before; /* signals that waited anyway */
 };
 
@@ -24,9 +26,9 @@ struct scratch {
 int scratch_make(struct call *c, struct scratch *s) __attribute__((warn_unused_result));
 
 /** scratch_remove - with all that is in it */
-void scratch_remove(const struct scratch *s);
+void scratch_remove(struct scratch *s);
 
-/** scratch_leave - to another process, which removes it */
+/** scratch_leave - to another process, which removes it, and has its descriptor open until then */
 void scratch_leave(const struct scratch *s);
 
 #endif

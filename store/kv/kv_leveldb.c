@@ -135,7 +135,7 @@ ldb_new(const char *dir, bool create)
 	l->dir = mem_string(dir);
 	l->lock = -1;
 	l->original = -1;
-	l->shadow.fd = -1;
+	l->shadow.at.fd = -1;
 	l->cache = leveldb_cache_create_lru(BLOCK_CACHE_BYTES);
 	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);
 	l->options = leveldb_options_create();
@@ -169,13 +169,13 @@ ldb_open_pinned(const struct ldb *l, char **why)
 	struct stat st;
 
 	(void)snprintf(name, sizeof(name), LDB_PINNED "%d",
-		       l->shadow.fd >= 0 ? l->shadow.fd : l->lock);
+		       l->shadow.at.fd >= 0 ? l->shadow.at.fd : l->lock);
 	if (fstat(l->lock, &st) == 0) {
 		private_umask_for(st.st_uid);
 	}
 	leveldb_t *db = leveldb_open(l->options, access(name, F_OK) == 0 ? name : l->dir, why);
 
-	if (db != NULL && l->shadow.fd >= 0) {
+	if (db != NULL && l->shadow.at.fd >= 0) {
 		ldb_shadow_freeze(&l->shadow);
 	}
 	return db;
@@ -197,7 +197,7 @@ ldb_prepare(struct ldb *l, struct call *c, int at, const char *name)
 	if (why != NULL && r == 0) {
 		r = ldb_shadow_make(c, dir, l->lock, why, &l->shadow);
 	}
-	return r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.fd);
+	return r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.at.fd);
 }
 
 /* The entry of @name in its directory lasts. */

@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -19,6 +18,7 @@
 #include "store/base/mem.h"
 #include "store/base/regular.h"
 #include "store/base/slice.h"
+#include "store/base/temporary.h"
 #include "store/base/write_all.h"
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_manifest.h"
@@ -32,7 +32,6 @@ enum {
 		3, /* logs and manifest, the tables that become of them, and a compaction that began */
 	SPARE_BYTES = 1 << 20,
 	OBSTACLES = 4, /* see ldb_shadow_freeze() */
-	TRIES = 10,    /* to lock a directory before another process removes it */
 };
 
 /* ------------------------------------------------------------ when */
@@ -74,31 +73,6 @@ shadow_is_linked(const char *name)
 	       slice_ends(slice_from(name), SLICE(".sst"));
 }
 
-/* Of a process that was killed: nobody has it locked. */
-static void
-shadow_remove_stale(const char *parent)
-{
-	cleanup(cleanup_fd) int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	cleanup(cleanup_dir) DIR *d = fd < 0 ? NULL : folder_list(fd);
-	const struct dirent *e;
-
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (d != NULL && (e = readdir(d)) != NULL) {
-		struct stat st;
-
-		if (strncmp(e->d_name, SHADOW_NAME, strlen(SHADOW_NAME)) != 0) {
-			continue;
-		}
-		cleanup(cleanup_fd) int old =
-			openat(fd, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-
-		if (old >= 0 && fstat(old, &st) == 0 && st.st_uid == geteuid() &&
-		    flock(old, LOCK_EX | LOCK_NB) == 0) {
-			folder_remove_at(fd, e->d_name);
-		}
-	}
-}
-
 /* Bytes of what is copied. */
 static uint64_t
 shadow_bytes(int fd)
@@ -118,38 +92,13 @@ shadow_bytes(int fd)
 	return sum;
 }
 
-/* A new directory, locked.  Return: -1: none can be made; 0: another process took it for a stale one; 1 */
-static int
-shadow_make_one(const char *parent, struct ldb_shadow *s)
-{
-	char path[PATH_MAX];
-	struct stat st;
-
-	if (snprintf(path, sizeof(path), "%s/" SHADOW_NAME "XXXXXX", parent) >= PATH_MAX ||
-	    mkdtemp(path) == NULL) {
-		return -1;
-	}
-	s->path = mem_string(path);
-	s->fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	return s->fd >= 0 && flock(s->fd, LOCK_EX | LOCK_NB) == 0 && fstat(s->fd, &st) == 0 &&
-	       st.st_nlink > 0;
-}
-
 static bool
 shadow_make_in(const char *parent, uint64_t bytes, struct ldb_shadow *s)
 {
 	struct statvfs st;
-	int made = 0;
 
-	if (statvfs(parent, &st) != 0 || (uint64_t)st.f_bavail * st.f_frsize < bytes) {
-		return false;
-	}
-	shadow_remove_stale(parent);
-	for (int i = 0; i < TRIES && made == 0; i++) {
-		ldb_shadow_remove(s);
-		made = shadow_make_one(parent, s);
-	}
-	return made == 1;
+	return statvfs(parent, &st) == 0 && (uint64_t)st.f_bavail * st.f_frsize >= bytes &&
+	       temporary_make(parent, SHADOW_NAME, &s->at);
 }
 
 static bool
@@ -162,7 +111,6 @@ shadow_make_somewhere(uint64_t bytes, struct ldb_shadow *s)
 		if (parents[i] != NULL && shadow_make_in(parents[i], bytes, s)) {
 			return true;
 		}
-		ldb_shadow_remove(s);
 	}
 	return false;
 }
@@ -191,17 +139,18 @@ shadow_fill(int fd, const char *below, const struct ldb_shadow *s)
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
 	const struct dirent *e;
 	char target[PATH_MAX];
-	cleanup(cleanup_fd) int lock = openat(s->fd, "LOCK", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	cleanup(cleanup_fd) int lock =
+		openat(s->at.fd, "LOCK", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	bool whole = d != NULL && lock >= 0;
 
 	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 	while (whole && (e = readdir(d)) != NULL) {
 		if (shadow_is_copied(e->d_name)) {
-			whole = shadow_copy(fd, e->d_name, s->fd);
+			whole = shadow_copy(fd, e->d_name, s->at.fd);
 		} else if (shadow_is_linked(e->d_name)) {
 			whole = snprintf(target, sizeof(target), "%s/%s", below, e->d_name) <
 					PATH_MAX &&
-				symlinkat(target, s->fd, e->d_name) == 0;
+				symlinkat(target, s->at.fd, e->d_name) == 0;
 		}
 	}
 	return whole;
@@ -228,7 +177,7 @@ ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct
 	return shadow_fill(fd, below, out)
 		       ? 0
 		       : call_fail(c, ERR_IO, "%s; and it cannot be copied to %s to be read: %s",
-				   why, out->path, strerrordesc_np(errno));
+				   why, out->at.path, strerrordesc_np(errno));
 }
 
 /* ------------------------------------------------------------ once it is open */
@@ -258,13 +207,13 @@ shadow_last_number(int fd)
 void
 ldb_shadow_freeze(const struct ldb_shadow *s)
 {
-	unsigned long long next = shadow_last_number(s->fd) + 1;
+	unsigned long long next = shadow_last_number(s->at.fd) + 1;
 	char name[LDB_NAME_BYTES];
 	int r;
 
 	for (int placed = 0; placed < OBSTACLES; next++) {
 		(void)snprintf(name, sizeof(name), "%06llu.ldb", next);
-		r = mkdirat(s->fd, name, 0700);
+		r = mkdirat(s->at.fd, name, 0700);
 		if (r != 0 && errno != EEXIST) {
 			return;
 		}
@@ -275,13 +224,7 @@ ldb_shadow_freeze(const struct ldb_shadow *s)
 void
 ldb_shadow_remove(struct ldb_shadow *s)
 {
-	if (s->path != NULL) {
-		folder_remove(s->path);
-	}
-	cleanup_fd(&s->fd);
-	free(s->path);
+	temporary_remove(&s->at);
 	free(s->why);
-	s->path = NULL;
 	s->why = NULL;
-	s->fd = -1;
 }

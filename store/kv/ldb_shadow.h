@@ -9,11 +9,11 @@
 #define STORE_KV_LDB_SHADOW_H
 
 #include "store/base/call.h"
+#include "store/base/temporary.h"
 
 struct ldb_shadow {
-	char *path; /* heap; NULL: there is none */
-	int fd;     /* of the directory, locked as long as it is used; -1 */
-	char *why;  /* nothing can be written, on the heap */
+	struct temporary at; /* without a path and descriptor: there is none */
+	char *why;           /* nothing can be written, on the heap */
 };
 
 /**

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/regular.h"
@@ -123,8 +124,23 @@ read_through(struct copy *cy, int fd, uint64_t items)
 
 /* ------------------------------------------------------------ one of them */
 
+/* What stands behind the compressed data would be passed over. */
 static int
-copy_file(struct copy *cy, int from, uint64_t items)
+judge_bytes(struct copy *cy, int fd, uint64_t bytes)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0) {
+		return failed(cy);
+	}
+	if (cy->why == NULL && bytes != 0 && (uint64_t)st.st_size != bytes) {
+		cy->why = "its file has not the bytes that were written";
+	}
+	return 0;
+}
+
+static int
+copy_file(struct copy *cy, int from, const struct archive *a)
 {
 	int dir = cy->all->to;
 	cleanup(cleanup_fd) int to =
@@ -135,7 +151,8 @@ copy_file(struct copy *cy, int from, uint64_t items)
 	}
 	int r = copy_bytes(cy, from, to);
 
-	r = r < 0 ? r : read_through(cy, to, items);
+	r = r < 0 ? r : read_through(cy, to, a->items);
+	r = r < 0 ? r : judge_bytes(cy, to, a->file_bytes);
 	if (r == 0 && cy->why != NULL) {
 		return unlinkat(dir, cy->name, 0) == 0 ? 0 : failed(cy);
 	}
@@ -161,7 +178,7 @@ copy(struct copy *cy, const struct archive *a)
 		cy->all->from < 0 ? REGULAR_FAILED : regular_open(cy->all->from, cy->name);
 
 	if (from >= 0) {
-		int r = copy_file(cy, from, a->items);
+		int r = copy_file(cy, from, a);
 
 		return r < 0 ? r : 1;
 	}

@@ -31,7 +31,7 @@ bucket_failed(struct call *c, const char *what, int e)
  * this process to where only it may write.
  */
 static int
-bucket_follow(int buckets, const char *name)
+bucket_follow(int buckets, const char *name, mode_t *mode)
 {
 	cleanup(cleanup_fd) int entry = openat(buckets, name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
 	char target[PATH_MAX];
@@ -40,6 +40,7 @@ bucket_follow(int buckets, const char *name)
 	if (entry < 0 || fstat(entry, &st) < 0) {
 		return -1;
 	}
+	*mode = S_ISLNK(st.st_mode) ? 0777 : 0700;
 	if (!S_ISLNK(st.st_mode)) {
 		return openat(entry, ".", FOLDER);
 	}
@@ -58,14 +59,17 @@ bucket_follow(int buckets, const char *name)
 }
 
 int
-bucket_open(const struct local *l, struct call *c, struct slice name)
+bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mode)
 {
+	mode_t of_what_is_made = 0;
 	cleanup(cleanup_fd) int buckets = private_folder(l->at, "buckets", false);
 	struct buf path;
 
 	buf_init(&path, &c->arena);
 	buf_fmt(&path, "%s/buckets/%.*s", l->dir, SLICE_ARG(name));
-	int fd = buckets < 0 ? -1 : bucket_follow(buckets, slice_cstr(&c->arena, name));
+	int fd = buckets < 0 ? -1
+			     : bucket_follow(buckets, slice_cstr(&c->arena, name),
+					     mode == NULL ? &of_what_is_made : mode);
 
 	if (fd < 0 && errno == EXDEV) {
 		return call_fail(c, ERR_ACCESS,
@@ -82,15 +86,15 @@ bucket_open(const struct local *l, struct call *c, struct slice name)
 
 /* One part of a path: @dir is closed. */
 static int
-enter(struct call *c, int dir, const char *name, bool make)
+enter(struct call *c, int dir, const char *name, mode_t mode)
 {
-	int made = make ? mkdirat(dir, name, 0777) : -1;
-	int e = make && made < 0 && errno != EEXIST ? errno : 0;
+	int made = mode != 0 ? mkdirat(dir, name, mode) : -1;
+	int e = mode != 0 && made < 0 && errno != EEXIST ? errno : 0;
 	int fd = e == 0 ? openat(dir, name, FOLDER | O_NOFOLLOW) : -1;
 
 	e = e == 0 && fd < 0 ? errno : e;
 	if (made == 0 && e == 0) {
-		private_share(fd, 0777);
+		private_share(fd, mode);
 		e = fsync(dir) < 0 ? errno : 0;
 	}
 	(void)close(dir);
@@ -101,7 +105,7 @@ enter(struct call *c, int dir, const char *name, bool make)
 }
 
 int
-bucket_folder(struct call *c, int dir, struct slice path, bool make)
+bucket_folder(struct call *c, int dir, struct slice path, mode_t mode)
 {
 	int at = fcntl(dir, F_DUPFD_CLOEXEC, 0);
 
@@ -112,21 +116,22 @@ bucket_folder(struct call *c, int dir, struct slice path, bool make)
 		const char *slash = memchr(path.at, '/', path.len);
 		size_t n = slash == NULL ? path.len : (size_t)(slash - path.at);
 
-		at = enter(c, at, slice_cstr(&c->arena, slice_of(path.at, n)), make);
+		at = enter(c, at, slice_cstr(&c->arena, slice_of(path.at, n)), mode);
 		path = slice_skip(path, n + (slash != NULL));
 	}
 	return at;
 }
 
 int
-bucket_put(struct call *c, int dir, const char *name, struct slice bytes)
+bucket_put(struct call *c, int dir, const char *name, mode_t mode, struct slice bytes)
 {
+	mode &= BUCKET_FILE;
 	cleanup(cleanup_fd) int fd =
-		openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	int e = fd < 0 ? errno : write_all(fd, bytes);
 
 	if (fd >= 0) {
-		private_share(fd, 0666);
+		private_share(fd, mode);
 	}
 	if (e == 0 && fsync(fd) < 0) {
 		e = errno;

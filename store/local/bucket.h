@@ -7,25 +7,31 @@
 #ifndef STORE_LOCAL_BUCKET_H
 #define STORE_LOCAL_BUCKET_H
 
+#include <sys/types.h>
+
 #include "store/local/local_int.h"
+
+enum { BUCKET_FILE = 0666 }; /* of a mode: without the x */
 
 /**
  * bucket_open - the directory of a bucket
+ * @mode: of what is made in it, but for the umask: 0700 in a directory of the store, whose privacy it has; 0777 behind
+ *        a link, where others may expect it.  NULL: nothing is made
  *
  * Return:  a descriptor
  * Errors:  -ERR_UNREACHABLE  there is none;  -ERR_ACCESS, -ERR_IO
  */
-int bucket_open(const struct local *l, struct call *c, struct slice name)
+int bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mode)
 	__attribute__((warn_unused_result));
 
 /**
  * bucket_folder - the folder @path, "a/b", beneath the directory @dir
- * @make: where it is missing
+ * @mode: with which it is made where it is missing; 0: it is not
  *
  * Return:  a descriptor
  * Errors:  -ERR_ACCESS  also: something else has such a name;  -ERR_IO, -ERR_NO_SPACE
  */
-int bucket_folder(struct call *c, int dir, struct slice path, bool make)
+int bucket_folder(struct call *c, int dir, struct slice path, mode_t mode)
 	__attribute__((warn_unused_result));
 
 /**
@@ -46,8 +52,8 @@ int bucket_list(struct call *c, int dir, struct slice prefix, const struct slice
  */
 int bucket_file(struct call *c, int dir, struct slice name) __attribute__((warn_unused_result));
 
-/** bucket_put - a new file of @dir, durably; Errors: as bucket_folder() */
-int bucket_put(struct call *c, int dir, const char *name, struct slice bytes)
+/** bucket_put - a new file of @dir, durably; @mode: without its x; Errors: as bucket_folder() */
+int bucket_put(struct call *c, int dir, const char *name, mode_t mode, struct slice bytes)
 	__attribute__((warn_unused_result));
 
 /** bucket_failed - that @what failed with the errno @e: -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO */

@@ -250,15 +250,23 @@ read_few(struct reading *rd, dump_take_fn *take, void *arg)
 }
 
 static int
-open_file(struct reading *rd, int dir)
+open_file(struct reading *rd, int dir, uint64_t bytes)
 {
 	int fd = regular_open(dir, rd->path);
+	struct stat st;
 
 	if (fd == REGULAR_OTHER) {
 		return call_fail(rd->c, ERR_CORRUPT, "%s: no regular file", rd->path);
 	}
 	if (fd == REGULAR_FAILED) {
 		return io_failed(rd->c, rd->path, errno);
+	}
+	/* zlib passes over what stands behind its data. */
+	if (bytes != 0 && fstat(fd, &st) == 0 && (uint64_t)st.st_size != bytes) {
+		(void)close(fd);
+		return call_fail(rd->c, ERR_CORRUPT, "%s: %llu bytes, but %llu were written",
+				 rd->path, (unsigned long long)st.st_size,
+				 (unsigned long long)bytes);
 	}
 	rd->gz = gzdopen(fd, "rb");
 	if (rd->gz == NULL) {
@@ -269,11 +277,11 @@ open_file(struct reading *rd, int dir)
 }
 
 int
-dump_read(struct call *c, int dir, const char *path, uint64_t items, const atomic_bool *stop,
-	  dump_take_fn *take, void *arg)
+dump_read(struct call *c, int dir, const char *path, uint64_t items, uint64_t bytes,
+	  const atomic_bool *stop, dump_take_fn *take, void *arg)
 {
 	struct reading rd = {.c = c, .path = path};
-	int r = open_file(&rd, dir);
+	int r = open_file(&rd, dir, bytes);
 
 	if (r < 0) {
 		return r;

@@ -35,10 +35,12 @@ typedef int dump_take_fn(void *arg, struct call *c, const struct item *items, si
  * dump_read - hand the items of a file to @take, some at a time
  * @dir:   what @path is relative to, or AT_FDCWD
  * @items: so many there must be
+ * @bytes: of the file; 0: nobody knows
  *
  * Errors:  -ERR_IO;  -ERR_CORRUPT  not such a file;  -ERR_BUSY  stopped;  those of @take
  */
-int dump_read(struct call *c, int dir, const char *path, uint64_t items, const atomic_bool *stop,
-	      dump_take_fn *take, void *arg) __attribute__((warn_unused_result));
+int dump_read(struct call *c, int dir, const char *path, uint64_t items, uint64_t bytes,
+	      const atomic_bool *stop, dump_take_fn *take, void *arg)
+	__attribute__((warn_unused_result));
 
 #endif

@@ -18,6 +18,7 @@ struct folder {
 	const char *data;  /* name of the only file of data */
 	int dir;
 	int data_dir;
+	mode_t mode;            /* of what is made, see bucket_open() */
 	uint8_t md5[MD5_BYTES]; /* of data */
 };
 
@@ -40,9 +41,9 @@ put_manifest(struct folder *f, const char *name, const char *sum_name, struct sl
 
 	buf_init(&sum, &f->c->arena);
 	manifest_put_md5(&sum, bytes);
-	int r = bucket_put(f->c, f->dir, sum_name, buf_view(&sum));
+	int r = bucket_put(f->c, f->dir, sum_name, f->mode, buf_view(&sum));
 
-	return r < 0 ? r : bucket_put(f->c, f->dir, name, bytes);
+	return r < 0 ? r : bucket_put(f->c, f->dir, name, f->mode, bytes);
 }
 
 /* ------------------------------------------------------------ manifests */
@@ -100,15 +101,15 @@ static int
 write_files(struct folder *f)
 {
 	struct dump_counts n;
-	int r = bucket_put(f->c, f->dir, "_started", slice_of(NULL, 0));
+	int r = bucket_put(f->c, f->dir, "_started", f->mode, slice_of(NULL, 0));
 
 	if (r == 0) {
-		f->data_dir = bucket_folder(f->c, f->dir, SLICE(MANIFEST_DATA), true);
+		f->data_dir = bucket_folder(f->c, f->dir, SLICE(MANIFEST_DATA), f->mode);
 		r = f->data_dir < 0 ? f->data_dir : 0;
 	}
 	if (r == 0) {
 		r = dump_write(f->j->local, f->c, f->j->at, f->j->schema, f->data_dir, f->data,
-			       0666, &n);
+			       f->mode & BUCKET_FILE, &n);
 	}
 	if (r == 0) {
 		f->j->transfer.items = n.items;
@@ -163,14 +164,15 @@ name_files(struct folder *f, const struct transfer *t)
 int
 export_files(struct transfer_job *j)
 {
-	cleanup(cleanup_fd) int bucket = bucket_open(j->local, &j->c, j->transfer.place.bucket);
 	struct folder f = {.j = j, .c = &j->c, .dir = -1, .data_dir = -1};
+	cleanup(cleanup_fd) int bucket =
+		bucket_open(j->local, &j->c, j->transfer.place.bucket, &f.mode);
 
 	if (bucket < 0) {
 		return bucket;
 	}
 	name_files(&f, &j->transfer);
-	f.dir = bucket_folder(&j->c, bucket, f.path, true);
+	f.dir = bucket_folder(&j->c, bucket, f.path, f.mode);
 	int r = f.dir < 0 ? f.dir : write_files(&f);
 
 	if (r < 0 && f.dir >= 0) {
@@ -184,15 +186,15 @@ export_files(struct transfer_job *j)
 void
 export_files_remove(const struct local *l, struct call *c, const struct transfer *t)
 {
-	cleanup(cleanup_fd) int bucket = bucket_open(l, c, t->place.bucket);
+	cleanup(cleanup_fd) int bucket = bucket_open(l, c, t->place.bucket, NULL);
 	struct folder f = {.c = c, .dir = -1, .data_dir = -1};
 
 	if (bucket >= 0) {
 		name_files(&f, t);
-		f.dir = bucket_folder(c, bucket, f.path, false);
+		f.dir = bucket_folder(c, bucket, f.path, 0);
 	}
 	if (f.dir >= 0) {
-		f.data_dir = bucket_folder(c, f.dir, SLICE(MANIFEST_DATA), false);
+		f.data_dir = bucket_folder(c, f.dir, SLICE(MANIFEST_DATA), 0);
 		remove_files(&f, bucket);
 	}
 	cleanup_fd(&f.data_dir);

@@ -337,7 +337,8 @@ import_file(struct transfer_job *j, int bucket, struct slice name)
 int
 import_files(struct transfer_job *j)
 {
-	cleanup(cleanup_fd) int bucket = bucket_open(j->local, &j->c, j->transfer.place.bucket);
+	cleanup(cleanup_fd) int bucket =
+		bucket_open(j->local, &j->c, j->transfer.place.bucket, NULL);
 	const struct slice *names = NULL;
 	size_t n = 0;
 	int r = bucket < 0 ? bucket

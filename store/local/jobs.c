@@ -217,7 +217,8 @@ run_restore(struct work *w)
 		r = call_fail(&j->c, ERR_IO, "backups/%s: %s", name, strerrordesc_np(ENOENT));
 	}
 	if (r == 0) {
-		r = dump_read(&j->c, folder, name, j->archive.items, &j->jobs->stop, put_items, j);
+		r = dump_read(&j->c, folder, name, j->archive.items, j->archive.file_bytes,
+			      &j->jobs->stop, put_items, j);
 		r = r < 0 ? call_prefix(&j->c, "%s/backups/", l->dir) : r;
 	}
 

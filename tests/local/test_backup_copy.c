@@ -166,9 +166,19 @@ any_byte_that_is_wrong_is_noticed(void)
 static void
 one_that_is_cut_or_goes_on_is_broken(void)
 {
+	static const unsigned char nothing[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3,
+						3,    0,    0, 0, 0, 0, 0, 0, 0, 0};
+	off_t whole = size();
+
 	put_byte(size(), 'x');
 	expect_broken(": its file is damaged or cut short");
-	for (off_t n = size() - 2; n > 2; n--) {
+	/* Nothing that is compressed behind it is sound, but was not written. */
+	CU_ASSERT_EQUAL(truncate(sc.path, whole), 0);
+	for (size_t i = 0; i < sizeof(nothing); i++) {
+		put_byte(size(), (char)nothing[i]);
+	}
+	expect_broken(": its file has not the bytes that were written");
+	for (off_t n = whole - 1; n > 2; n--) {
 		CU_ASSERT_EQUAL(truncate(sc.path, n), 0);
 		expect_broken(": its file is damaged or cut short");
 	}

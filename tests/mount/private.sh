@@ -1,6 +1,6 @@
 #!/bin/bash
-# Whatever the umask, nobody but its owner reads anything of a store: each file is 0600, each directory 0700.  Only exports
-# to a bucket, which may be a link to where others expect them, are made as the umask says.
+# Whatever the umask, nobody but its owner reads anything of a store: each file is 0600, each directory 0700, exports to
+# its buckets too.  Only those to a bucket that is a link, to where others may expect them, are made as the umask says.
 . "$(dirname "$0")/lib.sh"
 
 # everything - a store with all that one can have
@@ -9,6 +9,9 @@ everything()
 	rm -rf "$S"
 	store --key PK,SK --stream NEW_AND_OLD_IMAGES
 	mkdir -m 700 "$S/buckets" "$S/buckets/acme"
+	rm -rf elsewhere
+	mkdir elsewhere
+	ln -s "$W/elsewhere" "$S/buckets/linked"
 	ok ctl put tab '{"PK":"p","SK":"a","v":1}'
 	ok ctl backup "$W/copy"
 	mnt m -o table=tab
@@ -19,8 +22,10 @@ everything()
 	ok sync m/p/draft
 	ok ctl call UpdateContinuousBackups '{"TableName":"tab","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}'
 	ctl call CreateBackup '{"TableName":"tab","BackupName":"one"}' >backup
-	ctl call ExportTableToPointInTime "$(jq -c '{TableArn:.BackupDetails.BackupArn|split("/backup/")[0],S3Bucket:"acme"}' backup)" >export
-	wait_until 10 is_complete || fail "no export: $(cat export)"
+	for bucket in acme linked; do
+		ctl call ExportTableToPointInTime "$(jq -c --arg b $bucket '{TableArn:.BackupDetails.BackupArn|split("/backup/")[0],S3Bucket:$b}' backup)" >export
+		wait_until 10 is_complete || fail "no export: $(cat export)"
+	done
 	ok ctl compact
 }
 
@@ -32,7 +37,7 @@ is_complete()
 # open_to_others DIR - paths in it that others may use in any way
 open_to_others()
 {
-	find "$1" -path '*/buckets/acme/*' -prune -o ! -type l -perm /077 -printf '%P %m\n' | sort
+	find "$1" ! -type l -perm /077 -printf '%P %m\n' | sort
 }
 
 for mask in 000 022 077; do
@@ -40,6 +45,8 @@ for mask in 000 022 077; do
 	everything
 	eq "umask $mask, mounted: what there is" "$(ls "$S" | tr '\n' ' ')" 'FORMAT backups buckets db heat log mount rejected scratch socket '
 	eq "umask $mask, mounted" "$(open_to_others "$S")" ''
+	eq "umask $mask, the export is there" "$(find "$S/buckets/acme" -name '*.json.gz' | wc -l)" 1
+	eq "umask $mask, beyond a link" "$(find elsewhere -mindepth 1 -printf '%y %m\n' | sort -u | tr '\n' ' ')" "$(printf 'd %o f %o ' $((0777 & ~0$mask)) $((0666 & ~0$mask)))"
 	eq "umask $mask, a backup" "$(open_to_others copy)" ''
 	rm m/p/draft
 	unmnt m
