@@ -69,8 +69,10 @@ ctl_no_store(const struct ctl *ctl, struct call *c)
 int
 ctl_named_store(struct ctl *ctl, struct call *c)
 {
-	if (ctl->store == NULL) {
-		ctl->store = find_store_here(c);
+	int r = ctl->store == NULL ? find_store_here(c, &ctl->store) : 0;
+
+	if (r < 0) {
+		return r;
 	}
 	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL_DYNAMODB");
 	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL");

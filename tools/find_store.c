@@ -15,41 +15,45 @@
 
 /* ------------------------------------------------------------ mounts */
 
-/* The store of the mount whose files are on this device. */
-static const char *
-find_store_of(struct call *c, dev_t device)
+/* The store of the mount whose files are on this device; NULL: it is none. */
+static int
+find_store_of(struct call *c, dev_t device, const char **out)
 {
 	FILE *mounts = major(device) == 0 ? fopen("/proc/self/mountinfo", "re") : NULL;
-	const char *found = NULL;
+	int r = 0;
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t n;
 
-	while (mounts != NULL && found == NULL && (n = getline(&line, &room, mounts)) > 0) {
+	*out = NULL;
+	while (mounts != NULL && r == 0 && *out == NULL &&
+	       (n = getline(&line, &room, mounts)) > 0) {
 		struct mountinfo m;
 
 		line[n - (line[n - 1] == '\n')] = '\0';
 		if (mountinfo_parse(line, &m) && m.connection == minor(device)) {
-			found = slice_cstr(&c->arena, slice_from(m.source));
+			*out = slice_cstr(&c->arena, slice_from(m.source));
+			r = trust_mount(c, &m);
 		}
 	}
 	free(line);
 	if (mounts != NULL) {
 		(void)fclose(mounts);
 	}
-	return found;
+	return r;
 }
 
-const char *
-find_store_here(struct call *c)
+int
+find_store_here(struct call *c, const char **out)
 {
 	struct stat st;
 
-	return stat(".", &st) == 0 ? find_store_of(c, st.st_dev) : NULL;
+	*out = NULL;
+	return stat(".", &st) == 0 ? find_store_of(c, st.st_dev, out) : 0;
 }
 
-const char *
-find_store_at(struct call *c, const char *path)
+int
+find_store_at(struct call *c, const char *path, const char **out)
 {
 	struct slice rest = slice_from(path);
 	struct stat st;
@@ -58,11 +62,12 @@ find_store_at(struct call *c, const char *path)
 		const char *slash = memrchr(rest.at, '/', rest.len);
 
 		if (rest.len <= 1) {
-			return NULL;
+			*out = NULL;
+			return 0;
 		}
 		rest.len = slash == NULL ? 0 : slash == rest.at ? 1 : (size_t)(slash - rest.at);
 	}
-	return find_store_of(c, st.st_dev);
+	return find_store_of(c, st.st_dev, out);
 }
 
 /* ------------------------------------------------------------ names */
@@ -159,10 +164,10 @@ find_store(struct call *c, const char *name, const char **out)
 		return 0;
 	}
 	if (stat(name, &st) == 0) {
-		const char *found = find_store_of(c, st.st_dev);
+		int r = find_store_of(c, st.st_dev, out);
 
-		*out = found == NULL ? name : found;
-		return 0;
+		*out = *out == NULL ? name : *out;
+		return r;
 	}
 	if (strchr(name, '/') != NULL) {
 		return 0;

@@ -4,11 +4,16 @@
 
 #include "store/base/call.h"
 
-/** find_store_here - the store of the mount in which the working directory is; NULL: it is in none */
-const char *find_store_here(struct call *c);
+/**
+ * find_store_here - the store of the mount in which the working directory is; NULL: it is in none
+ *
+ * Errors:  -ERR_ACCESS  another user's mount names what is not his
+ */
+int find_store_here(struct call *c, const char **out) __attribute__((warn_unused_result));
 
-/** find_store_at - the store of the mount that @path is in, as far as its directories are there; NULL: it is in none */
-const char *find_store_at(struct call *c, const char *path);
+/** find_store_at - the store of the mount that @path is in, as far as its directories are there; NULL: it is in none; Errors: likewise */
+int find_store_at(struct call *c, const char *path, const char **out)
+	__attribute__((warn_unused_result));
 
 /**
  * find_store - what a name given by -s or ITEMFS_STORE stands for
@@ -17,7 +22,7 @@ const char *find_store_at(struct call *c, const char *path);
  * @out:  what store_open() takes; @name itself where it is nothing of that
  *
  * Errors:  -ERR_USAGE   the settings of NAME have no store
- *          -ERR_ACCESS  others can write the file of settings
+ *          -ERR_ACCESS  others can write the file of settings; another user's mount names what is not his
  */
 int find_store(struct call *c, const char *name, const char **out)
 	__attribute__((warn_unused_result));

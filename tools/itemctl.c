@@ -342,11 +342,12 @@ run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
 	int r = 0;
 
 	if (command->in_mount && words->n > 0 && !ctl->store_given) {
-		const char *store = find_store_at(c, words->at[0]);
+		const char *store = NULL;
 
+		r = find_store_at(c, words->at[0], &store);
 		ctl->store = store == NULL ? ctl->store : store;
 	}
-	if (!command->no_store) {
+	if (r == 0 && !command->no_store) {
 		r = ctl_named_store(ctl, c);
 		r = r < 0 ? r : command_check_store(c, command, ctl->store);
 		r = r < 0 ? r : ctl_open_store(ctl, c, false);

@@ -8,8 +8,10 @@
  */
 #include "store/base/mountinfo.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 
 #include "store/base/ascii.h"
 
@@ -90,8 +92,14 @@ mountinfo_uid(char *options, struct mountinfo *out)
 	return false;
 }
 
+static bool
+mountinfo_is_fuse(const char *type)
+{
+	return strcmp(type, "fuse") == 0 || strncmp(type, "fuse.", 5) == 0;
+}
+
 bool
-mountinfo_parse(char *line, struct mountinfo *out)
+mountinfo_parse_fuse(char *line, struct mountinfo *out)
 {
 	enum { DEVICE = 2, POINT = 4, FIXED = 6 };
 	char *at = line;
@@ -110,13 +118,43 @@ mountinfo_parse(char *line, struct mountinfo *out)
 	char *source = type == NULL ? NULL : mountinfo_field(&at);
 	char *options = source == NULL ? NULL : mountinfo_field(&at);
 
-	if (options == NULL || strcmp(type, "fuse.itemfs") != 0 ||
+	if (options == NULL || !mountinfo_is_fuse(type) ||
 	    !mountinfo_connection(fixed[DEVICE], out) || !mountinfo_uid(options, out)) {
 		return false;
 	}
 	mountinfo_unescape(fixed[POINT]);
 	mountinfo_unescape(source);
+	out->type = type;
 	out->point = fixed[POINT];
 	out->source = source;
 	return true;
+}
+
+bool
+mountinfo_parse(char *line, struct mountinfo *out)
+{
+	return mountinfo_parse_fuse(line, out) && strcmp(out->type, "fuse.itemfs") == 0;
+}
+
+bool
+mountinfo_user(dev_t device, uid_t *out)
+{
+	FILE *mounts = major(device) == 0 ? fopen("/proc/self/mountinfo", "re") : NULL;
+	bool found = false;
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	while (mounts != NULL && !found && (n = getline(&line, &room, mounts)) > 0) {
+		struct mountinfo m;
+
+		line[n - (line[n - 1] == '\n')] = '\0';
+		found = mountinfo_parse_fuse(line, &m) && m.connection == minor(device);
+		*out = found ? m.uid : *out;
+	}
+	free(line);
+	if (mounts != NULL) {
+		(void)fclose(mounts);
+	}
+	return found;
 }

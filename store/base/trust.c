@@ -7,12 +7,15 @@
 #include <limits.h>
 #include <pwd.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
 #include "store/base/ini.h"
+#include "store/base/mountinfo.h"
+#include "store/base/url.h"
 
 #define CONFIG_OF_ALL "/etc/itemfs/config"
 
@@ -73,14 +76,27 @@ trust_is_writable(struct call *c, const struct stat *st)
 	       ((st->st_mode & S_IWGRP) != 0 && !trust_group_of_one(c, st));
 }
 
+/* On a file system of FUSE owner and mode are what the one who mounted it says. */
+static bool
+trust_is_shown_by(const struct stat *st, uid_t *who)
+{
+	return mountinfo_user(st->st_dev, who) && *who != 0 && *who != geteuid();
+}
+
 /* What is wrong with a directory; empty: nothing. */
 static struct slice
 trust_fault(struct call *c, const char *path, const struct stat *st)
 {
+	uid_t who = 0;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (!trust_is_ours(st)) {
+	if (trust_is_shown_by(st, &who)) {
+		buf_fmt(&b,
+			"%s is on a file system that the user %s has mounted, who decides what is "
+			"in it",
+			path, trust_user(c, who));
+	} else if (!trust_is_ours(st)) {
 		buf_fmt(&b, "%s belongs to the user %s, who could have your files overwritten",
 			path, trust_user(c, st->st_uid));
 	} else if (trust_is_writable(c, st)) {
@@ -128,12 +144,15 @@ trust_in_list(struct call *c, const char *list, const struct stat *st)
 	return false;
 }
 
-/* A file that somebody else could have written allows nothing. */
 static int
-trust_judge_config(struct call *c, const char *path, const struct stat *st)
+trust_judge_part(struct call *c, const char *path, const struct stat *st)
 {
-	if (!S_ISREG(st->st_mode)) {
-		return call_fail(c, ERR_ACCESS, "%s is no regular file", path);
+	uid_t who = 0;
+
+	if (trust_is_shown_by(st, &who)) {
+		return call_fail(c, ERR_ACCESS,
+				 "%s is on a file system that the user %s has mounted", path,
+				 trust_user(c, who));
 	}
 	if (!trust_is_ours(st)) {
 		return call_fail(c, ERR_ACCESS, "%s belongs to the user %s", path,
@@ -143,6 +162,37 @@ trust_judge_config(struct call *c, const char *path, const struct stat *st)
 		       ? call_fail(c, ERR_ACCESS, "other users can write to %s (mode %04o)", path,
 				   st->st_mode & 07777)
 		       : 0;
+}
+
+/* Whoever can write to the directory can put another file there. */
+static int
+trust_judge_folder_of(struct call *c, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *folder =
+		slash == NULL   ? "."
+		: slash == path ? "/"
+				: slice_cstr(&c->arena, slice_of(path, (size_t)(slash - path)));
+	struct stat st;
+
+	return stat(folder, &st) < 0
+		       ? call_fail(c, ERR_ACCESS, "%s: %s", folder, strerrordesc_np(errno))
+		       : trust_judge_part(c, folder, &st);
+}
+
+/* A file that somebody else could have written allows nothing; nor does one where a link leads. */
+static int
+trust_judge_config(struct call *c, const char *path, const struct stat *st)
+{
+	char real[PATH_MAX];
+
+	if (!S_ISREG(st->st_mode)) {
+		return call_fail(c, ERR_ACCESS, "%s is no regular file", path);
+	}
+	int r = trust_judge_part(c, path, st);
+
+	r = r < 0 ? r : trust_judge_folder_of(c, path);
+	return r < 0 || realpath(path, real) == NULL ? r : trust_judge_folder_of(c, real);
 }
 
 /* Why a file could not be asked is added to @why. */
@@ -301,6 +351,22 @@ trust_open(struct call *c, const char *dir, int *out)
 	}
 	*out = fd;
 	return 0;
+}
+
+int
+trust_mount(struct call *c, const struct mountinfo *m)
+{
+	struct stat st;
+
+	if (m->uid == 0 || m->uid == geteuid() ||
+	    (m->source[0] == '/' && stat(m->source, &st) == 0 && st.st_uid == m->uid)) {
+		return 0;
+	}
+	return call_fail(
+		c, ERR_ACCESS,
+		"%s is a mount of the user %s, who could name any store, and names %s: say "
+		"which one you mean with -s STORE",
+		m->point, trust_user(c, m->uid), url_shown(&c->arena, m->source));
 }
 
 int

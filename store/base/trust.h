@@ -8,7 +8,10 @@
  *
  *   ITEMFS_TRUST_STORE=/srv/a:/srv/b     * for all; when it is set, the files are not asked
  *   trust = /srv/a                       a line of $XDG_CONFIG_HOME/itemfs/config, in front of any
- *                                        [section], or of /etc/itemfs/config
+ *                                        [section], or of /etc/itemfs/config; file and directory
+ *                                        are judged likewise
+ *
+ * What another user shows by a FUSE mount is his, whatever owner and mode it has there.
  */
 #ifndef STORE_BASE_TRUST_H
 #define STORE_BASE_TRUST_H
@@ -46,6 +49,17 @@ size_t trust_names(struct call *c, const char *out[TRUST_FILES]);
 
 /** trust_path - the directory of a store as the settings name it: "~/" in front is the user's home */
 const char *trust_path(struct call *c, struct slice named);
+
+struct mountinfo;
+
+/**
+ * trust_mount - may a mount of itemfs say which store is meant?
+ *
+ * That of another user only of a store that is his own, which trust_open() judges then: else he could name one of the
+ * caller's.
+ * Errors:  -ERR_ACCESS
+ */
+int trust_mount(struct call *c, const struct mountinfo *m) __attribute__((warn_unused_result));
 
 /** trust_check - likewise, and nothing stays open */
 int trust_check(struct call *c, const char *dir) __attribute__((warn_unused_result));

@@ -1,4 +1,8 @@
 /* aws_key_files - keys that somebody has written down: in the environment, in the two files */
+#include <stdatomic.h>
+#include <sys/stat.h>
+
+#include "store/base/say.h"
 #include "store/wire/aws_key.h"
 
 int
@@ -22,6 +26,19 @@ aws_key_environment(const struct aws_search *s, struct aws_key *out)
 	return aws_key_take(p->c, key, 0, " of AWS_ACCESS_KEY_ID", out);
 }
 
+/* As ssh does of its keys, but they are used: the aws command line has never asked for more.  Once. */
+static void
+aws_key_warn(const char *path)
+{
+	static atomic_flag said = ATOMIC_FLAG_INIT;
+	struct stat st;
+
+	if (stat(path, &st) == 0 && credentials_shared(&st) && !atomic_flag_test_and_set(&said)) {
+		say("other users can read the keys in %s (mode %04o): chmod 600 %s", path,
+		    st.st_mode & 07777, path);
+	}
+}
+
 static int
 aws_key_file(const struct aws_profile *p, enum aws_file file, struct aws_key *out)
 {
@@ -41,6 +58,7 @@ aws_key_file(const struct aws_profile *p, enum aws_file file, struct aws_key *ou
 				 "aws_secret_access_key",
 				 p->path[file], SLICE_ARG(p->name));
 	}
+	aws_key_warn(p->path[file]);
 	return aws_key_take(p->c, key, 0,
 			    aws_text(p->c, aws_text(p->c, " of profile ", p->name, " in "),
 				     slice_from(p->path[file]), ""),

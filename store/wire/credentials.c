@@ -22,26 +22,29 @@ take_line(struct credential *one, const struct ini_line *l)
 	}
 }
 
-/*
- * Whoever reads these keys may do anything with the store.  A service that is not root may get them
- * from root through its group.
- */
+/* A service that is not root may get its keys from root through its group. */
+bool
+credentials_shared(const struct stat *st)
+{
+	mode_t shared = st->st_uid == 0 && geteuid() != 0 ? 0037 : 0077;
+
+	return S_ISREG(st->st_mode) && (st->st_mode & shared) != 0;
+}
+
+/* Whoever reads these keys may do anything with the store. */
 static int
 credentials_judge(struct call *c, const char *path, const struct stat *st)
 {
-	uid_t self = geteuid();
-	mode_t shared = st->st_uid == 0 && self != 0 ? 0037 : 0077;
-
 	if (!S_ISREG(st->st_mode)) {
 		return 0; /* reading it says what it is */
 	}
-	if (st->st_uid != 0 && st->st_uid != self) {
+	if (st->st_uid != 0 && st->st_uid != geteuid()) {
 		return call_fail(c, ERR_ACCESS,
 				 "the file of credentials %s belongs to another user: make a copy "
 				 "that only you can read",
 				 path);
 	}
-	return (st->st_mode & shared) == 0
+	return !credentials_shared(st)
 		       ? 0
 		       : call_fail(c, ERR_ACCESS,
 				   "other users can read the keys in %s (mode %04o): chmod 600 %s, "

@@ -34,6 +34,11 @@ struct credentials {
 int credentials_read(struct call *c, const char *path, struct credentials *out)
 	__attribute__((warn_unused_result));
 
+struct stat;
+
+/** credentials_shared - can others than those who are meant read the file? */
+bool credentials_shared(const struct stat *st);
+
 /** credentials_of_id, credentials_of_profile - the first of that name, or NULL */
 const struct credential *credentials_of_id(const struct credentials *known, struct slice id);
 const struct credential *credentials_of_profile(const struct credentials *known,

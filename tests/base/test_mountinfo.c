@@ -13,20 +13,23 @@ static const struct {
 	struct mountinfo want;
 } mounts[] = {
 	{"63 27 0:39 / /mnt rw,relatime - fuse.itemfs /srv/shop rw,user_id=0,group_id=0",
-	 {39, 0, "/mnt", "/srv/shop"}},
+	 {39, 0, "fuse.itemfs", "/mnt", "/srv/shop"}},
 	{"63 27 0:39 / /mnt rw shared:1 master:2 - fuse.itemfs /s ro,user_id=1000,group_id=1",
-	 {39, 1000, "/mnt", "/s"}},
+	 {39, 1000, "fuse.itemfs", "/mnt", "/s"}},
 	{"63 27 0:1048575 / /a\\040b\\011c\\012d\\134e\\043f rw - fuse.itemfs /x\\134040 "
 	 "rw,user_id=7",
-	 {1048575, 7, "/a b\tc\nd\\e#f", "/x\\040"}},
+	 {1048575, 7, "fuse.itemfs", "/a b\tc\nd\\e#f", "/x\\040"}},
 	/* Not escapes. */
-	{"1 2 0:1 / /a\\ rw - fuse.itemfs /b\\04 rw,user_id=7", {1, 7, "/a\\", "/b\\04"}},
-	{"1 2 0:1 / /a\\0 rw - fuse.itemfs /b\\089 rw,user_id=7", {1, 7, "/a\\0", "/b\\089"}},
+	{"1 2 0:1 / /a\\ rw - fuse.itemfs /b\\04 rw,user_id=7",
+	 {1, 7, "fuse.itemfs", "/a\\", "/b\\04"}},
+	{"1 2 0:1 / /a\\0 rw - fuse.itemfs /b\\089 rw,user_id=7",
+	 {1, 7, "fuse.itemfs", "/a\\0", "/b\\089"}},
 	/* A name with a blank is one field; so this is no other mount. */
 	{"1 2 0:1 / /\\040-\\040fuse.itemfs rw - fuse.itemfs /s rw,user_id=7",
-	 {1, 7, "/ - fuse.itemfs", "/s"}},
-	{"1 2 0:1 /sub /- - - fuse.itemfs /s rw,user_id=7", {1, 7, "/-", "/s"}},
-	{"1 2 0:1 / / rw - fuse.itemfs /s rw,user_id=7,allow_other extra", {1, 7, "/", "/s"}},
+	 {1, 7, "fuse.itemfs", "/ - fuse.itemfs", "/s"}},
+	{"1 2 0:1 /sub /- - - fuse.itemfs /s rw,user_id=7", {1, 7, "fuse.itemfs", "/-", "/s"}},
+	{"1 2 0:1 / / rw - fuse.itemfs /s rw,user_id=7,allow_other extra",
+	 {1, 7, "fuse.itemfs", "/", "/s"}},
 };
 
 static void
@@ -40,6 +43,7 @@ reads_a_mount_of_itemfs(void)
 		CU_ASSERT_TRUE_FATAL(mountinfo_parse(line, &got));
 		CU_ASSERT_EQUAL(got.connection, mounts[i].want.connection);
 		CU_ASSERT_EQUAL(got.uid, mounts[i].want.uid);
+		CU_ASSERT_STRING_EQUAL(got.type, mounts[i].want.type);
 		CU_ASSERT_STRING_EQUAL(got.point, mounts[i].want.point);
 		CU_ASSERT_STRING_EQUAL(got.source, mounts[i].want.source);
 	}
@@ -96,9 +100,32 @@ passes_over_all_else(void)
 	CU_PASS();
 }
 
+static void
+another_file_system_of_fuse_has_its_user(void)
+{
+	static const char *const lines[] = {
+		"1 2 0:9 / /m rw - fuse /dev/fuse rw,user_id=7,group_id=0",
+		"1 2 0:9 / /m rw - fuse.sshfs host: rw,user_id=7,group_id=0"};
+	char none[] = "1 2 0:9 / /m rw - fusectl fusectl rw,user_id=7";
+	struct mountinfo got = {0};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		char line[256];
+
+		(void)snprintf(line, sizeof(line), "%s", lines[i]);
+		CU_ASSERT_FALSE(mountinfo_parse(line, &got));
+		(void)snprintf(line, sizeof(line), "%s", lines[i]);
+		CU_ASSERT_TRUE(mountinfo_parse_fuse(line, &got));
+		CU_ASSERT_EQUAL(got.connection, 9);
+		CU_ASSERT_EQUAL(got.uid, 7);
+	}
+	CU_ASSERT_FALSE(mountinfo_parse_fuse(none, &got));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_a_mount_of_itemfs),
 	UNIT_TEST(passes_over_all_else),
+	UNIT_TEST(another_file_system_of_fuse_has_its_user),
 	CU_TEST_INFO_NULL,
 };
 

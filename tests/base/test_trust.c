@@ -7,6 +7,8 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/folder.h"
+#include "store/base/ini.h"
+#include "store/base/mountinfo.h"
 #include "store/base/trust.h"
 #include "store/base/write_all.h"
 
@@ -208,6 +210,73 @@ a_file_that_others_can_write_allows_nothing(void)
 	CU_ASSERT_TRUE(said("no regular file"));
 }
 
+/* There another file can be put in its place. */
+static void
+a_file_in_a_directory_that_others_can_write_allows_nothing(void)
+{
+	char folder[64];
+	char other[64];
+	char target[64];
+	struct ini settings;
+
+	path_of(folder, "itemfs");
+	path_of(other, "other");
+	path_of(target, "other/config");
+	CU_ASSERT_EQUAL(chmod(store, 0777), 0);
+	write_config("trust = *\n");
+	CU_ASSERT_EQUAL(check(), 0);
+	CU_ASSERT_EQUAL(chmod(folder, 0707), 0);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	CU_ASSERT_TRUE(said("not asked: other users can write to"));
+	CU_ASSERT_TRUE(said("itemfs (mode 0707)"));
+	call.error = (struct error){0};
+	CU_ASSERT_EQUAL(trust_settings(&call, &settings), -ERR_ACCESS);
+	CU_ASSERT_EQUAL(chmod(folder, 0755), 0);
+	CU_ASSERT_EQUAL(check(), 0);
+	/* A link leads into another directory. */
+	CU_ASSERT_EQUAL(mkdir(other, 0700), 0);
+	CU_ASSERT_EQUAL(rename(config, target), 0);
+	CU_ASSERT_EQUAL(symlink("../other/config", config), 0);
+	CU_ASSERT_EQUAL(check(), 0);
+	CU_ASSERT_EQUAL(chmod(other, 0777), 0);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	CU_ASSERT_TRUE(said("other (mode 0777)"));
+	CU_ASSERT_EQUAL(chmod(other, 0700), 0);
+	if (geteuid() == 0) {
+		CU_ASSERT_EQUAL(chown(folder, SOMEBODY, SOMEBODY), 0);
+		CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+		CU_ASSERT_TRUE(said("itemfs belongs to the user with the number 65533"));
+	}
+}
+
+static int
+names(unsigned uid, const char *source)
+{
+	struct mountinfo m = {.uid = uid, .point = "/mnt", .source = source};
+
+	call.error = (struct error){0};
+	return trust_mount(&call, &m);
+}
+
+static void
+a_mount_of_another_user_names_only_his_stores(void)
+{
+	CU_ASSERT_EQUAL(names(geteuid(), store), 0);
+	CU_ASSERT_EQUAL(names(0, "http://127.0.0.1:8000"), 0);
+	CU_ASSERT_EQUAL(names(SOMEBODY, store), -ERR_ACCESS);
+	CU_ASSERT_TRUE(said("/mnt is a mount of the user with the number 65533"));
+	CU_ASSERT_TRUE(said(store));
+	CU_ASSERT_EQUAL(names(SOMEBODY, "http://me:word@127.0.0.1:8000"), -ERR_ACCESS);
+	CU_ASSERT_TRUE(said("names http://127.0.0.1:8000"));
+	CU_ASSERT_EQUAL(names(SOMEBODY, "dynamodb:eu-west-1"), -ERR_ACCESS);
+	CU_ASSERT_EQUAL(names(SOMEBODY, "/nowhere"), -ERR_ACCESS);
+	if (geteuid() == 0) {
+		CU_ASSERT_EQUAL(chown(store, SOMEBODY, SOMEBODY), 0);
+		CU_ASSERT_EQUAL(names(SOMEBODY, store), 0);
+		CU_ASSERT_EQUAL(check(), -ERR_ACCESS); /* it is judged as any other */
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(own_stores_are_opened),
 	UNIT_TEST(what_a_link_leads_to_is_judged),
@@ -218,6 +287,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_relative_name_allows_nothing),
 	UNIT_TEST(the_users_file_allows_by_name),
 	UNIT_TEST(a_file_that_others_can_write_allows_nothing),
+	UNIT_TEST(a_file_in_a_directory_that_others_can_write_allows_nothing),
+	UNIT_TEST(a_mount_of_another_user_names_only_his_stores),
 	CU_TEST_INFO_NULL,
 };
 

@@ -26,6 +26,24 @@ gives 2 'not signed: AWS_ACCESS_KEY_ID is not set (beside --profile it is not lo
 export AWS_SHARED_CREDENTIALS_FILE="$W/my, keys"
 ok remote put tab '{"PK":"a","x":1}'
 eq 'with the default profile of the file' "$(remote get tab a)" '{"PK":"a","x":1}'
+# As ssh says it of its keys, but they are used.
+shared="other users can read the keys in $W/my, keys (mode 0640): chmod 600 $W/my, keys"
+chmod 640 'my, keys'
+ok remote get tab a
+eq 'keys that others can read: once' "$(sed 's/^[^ ]* //' <<<"$err")" "itemfs: $shared"
+ok remote copy tab --to "$url/twin"
+eq 'once for two endpoints' "$(grep -cF "$shared" <<<"$err")" 1
+ok remote drop twin --yes
+ok env AWS_ACCESS_KEY_ID=AKIDONE AWS_SECRET_ACCESS_KEY=se/cr+et= "$ITEMCTL" -s "$url" get tab a
+eq 'not of keys that are not used' "$err" ''
+chmod 600 'my, keys'
+ok remote get tab a
+eq 'nor of those that are one'"'"'s own' "$err" ''
+cp 'my, keys' config
+chmod 644 config
+ok env AWS_SHARED_CREDENTIALS_FILE=/dev/null AWS_CONFIG_FILE="$W/config" "$ITEMCTL" -s "$url" get tab a
+eq 'of the other file, too' "$(sed 's/^[^ ]* //' <<<"$err")" "itemfs: other users can read the keys in $W/config (mode 0644): chmod 600 $W/config"
+rm config
 seq 1 60 | sed 's/.*/{"PK":"k&"}/' | ok remote import tab
 ok env AWS_PROFILE=guest "$ITEMCTL" -s "$url" scan tab --count
 eq 'with a session' "$out" 61
