@@ -78,14 +78,24 @@ file_flush_all(struct mount *m, struct call *c, struct node *n, uint64_t *seq)
 {
 	struct file **all;
 	size_t count = file_of_node(m, &c->arena, n, &all);
-	int r = 0;
+	struct error error = {0};
+	int result = 0;
 
 	for (size_t i = count; i-- > 0;) {
+		/* One that nobody writes any more was judged when its last writer closed it. */
+		bool counts = i == 0 || file_writers(m, all[i]) > 0;
+
 		c->error = (struct error){0};
-		r = file_flush(m, c, all[i], false, seq);
+		int r = file_flush(m, c, all[i], false, seq);
+
+		if (r != 0 && counts) {
+			result = r;
+			error = c->error;
+		}
 		file_put(m, all[i]);
 	}
-	return r;
+	c->error = error;
+	return result;
 }
 
 uint64_t

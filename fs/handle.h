@@ -206,7 +206,7 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
 /**
  * file_flush_all - the same for all texts of a node, for who asks for what others write
  *
- * Return: what became of the newest one; each other writer is told by his own close.
+ * Return: 0: all are items now; else why the newest that is not is none.  Its writer is told by his own close, too.
  */
 int file_flush_all(struct mount *m, struct call *c, struct node *n, uint64_t *seq)
 	__attribute__((warn_unused_result));

@@ -25,9 +25,22 @@ die
 eq 'after fsync and kill -9' "$(item tab p a | jq .v) $(item tab p b | jq .v) $(item tab p c | jq .v)" '1 2 3'
 ok ctl check
 
-# ---- fsync of a directory
+# ---- fsync of a reader, of what several write
 
 mnt m -o table=tab
+exec 4>m/p/w.json
+printf '{"v":' >&4
+exec 5>m/p/w.json
+printf '{"v":2}' >&5
+refused 'Bad message' sync m/p/w.json
+eq 'the one that is an item is saved' "$(item tab p w | jq .v)" 2
+printf '1}' >&4
+ok sync m/p/w.json
+eq 'and the other one, when it is one' "$(item tab p w | jq .v)" 1
+exec 4>&- 5>&-
+
+# ---- fsync of a directory
+
 ok sync m/p
 echo '{"v":4}' >m/p/d.json
 mv m/p/d.json m/p/e.json
