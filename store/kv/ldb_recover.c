@@ -7,6 +7,7 @@
  * are differences: one that is missing makes indexes and counts wrong.  So each
  * log that LevelDB would read back (see the manifest) is read here first:
  *
+ *   less is sound than was on disk (ldb_durable.h)          refused
  *   all checksums right, sequence numbers without a gap     nothing to do
  *   else, no marked batch behind the first damage           a crash: cut there
  *   else                                                    refused
@@ -33,6 +34,7 @@
 #include "store/base/regular.h"
 #include "store/base/say.h"
 #include "store/kv/ldb_damage.h"
+#include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_holder.h"
 #include "store/kv/ldb_log.h"
@@ -185,6 +187,24 @@ read_log(struct recovery *rec, int fd, off_t *sound)
 	return *sound == rec->end;
 }
 
+/* More of it was on disk than is sound: also when nothing follows that would say so. */
+static int
+refuse_short(const struct recovery *rec)
+{
+	const char *name = rec->logs[rec->damaged].name;
+	long long from = rec->from;
+
+	return call_fail(
+		rec->c, ERR_CORRUPT,
+		"%s/%s is %s: %lld bytes of it were on disk, and %lld are sound. No crash "
+		"does that: writes are missing. Put it back, or restore a backup; or give up "
+		"all writes from there on with \"head -c %lld %s/%s >%s/rest && mv %s/rest "
+		"%s/%s\", and look at what is left with itemctl check",
+		rec->dir, name, rec->from == rec->end ? "cut short" : "damaged",
+		(long long)ldb_durable_bytes(rec->tables, name), from, from, rec->dir, name,
+		rec->dir, rec->dir, rec->dir, name);
+}
+
 /* Find the first damage. */
 static int
 read_logs(struct recovery *rec)
@@ -194,6 +214,9 @@ read_logs(struct recovery *rec)
 		cleanup(cleanup_fd) int fd = ldb_open_file(rec->fd, name);
 		int r = fd < 0 ? -1 : read_log(rec, fd, &rec->from);
 
+		if (r >= 0 && rec->from < ldb_durable_bytes(rec->tables, name)) {
+			return refuse_short(rec);
+		}
 		if (r <= 0) {
 			return r < 0 ? ldb_recover_fail(rec, name) : 0;
 		}

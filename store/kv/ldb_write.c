@@ -10,11 +10,14 @@
 #include "store/base/folder.h"
 #include "store/base/mem.h"
 #include "store/base/say.h"
+#include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_int.h"
 
 enum {
 	LOG_BYTES = 16, /* an entry's kind and lengths, and its part of a record's head */
+	NOTE_BYTES =
+		1 << 20, /* of batches, after which it is noted again how much of a log lasts */
 };
 
 struct ldb_batch {
@@ -137,6 +140,23 @@ ldb_sync_names(struct ldb *l, struct call *c)
 	return ldb_names_sync(&l->names, l->lock) < 0 ? ldb_fail_errno(c, l->dir) : 0;
 }
 
+/* After a synced batch: its name lasts, and it is noted how much of the log does. */
+static int
+ldb_settle(struct ldb *l, struct call *c)
+{
+	int r = ldb_names_sync(&l->names, l->lock);
+
+	if (r < 0) {
+		return ldb_fail_errno(c, l->dir);
+	}
+	/* Other names: there may be a new log. */
+	if (r == 1 || l->written - l->noted >= NOTE_BYTES) {
+		ldb_durable_note(l->lock);
+		l->noted = l->written;
+	}
+	return 0;
+}
+
 /* Whoever ends in good order expects what was acknowledged to last, also without a barrier of his own. */
 void
 ldb_sync_last(struct ldb *l)
@@ -148,6 +168,8 @@ ldb_sync_last(struct ldb *l)
 	    (ldb_sync_logs(l, &c) < 0 || ldb_sync_names(l, &c) < 0)) {
 		say("%s: the last changes may not survive a crash of the machine: %s", l->dir,
 		    c.error.message);
+	} else if (l->written > l->noted && l->broken == NULL) {
+		ldb_durable_note(l->lock);
 	}
 	call_close(&c);
 }
@@ -206,7 +228,7 @@ ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 		return ldb_told(l, c, why);
 	}
 	l->unsynced = l->relaxed_last = !durable;
-	return durable ? ldb_sync_names(l, c) : 0;
+	return durable ? ldb_settle(l, c) : 0;
 }
 
 int

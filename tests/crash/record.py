@@ -7,6 +7,8 @@ and bytes know nothing of each other: a name may be there without the bytes, and
 import os
 import shutil
 
+DURABLE = "user.itemfs.durable"  # of a log, see store/kv/ldb_durable.h
+
 
 class Thing:
     """A file or a directory.  @size, @synced: bytes of a file; @names, @kept: changes of a directory's names, and how
@@ -204,3 +206,7 @@ class Recording:
             elif dice.random() < 0.3:
                 file.write(dice.randbytes(thing.size - kept))
         shutil.copystat(self.places[thing.inode], path)
+        if DURABLE in os.listxattr(path):
+            # What the file said of itself in the end; at the moment of the cut it can have said this much.
+            noted = min(int(os.getxattr(path, DURABLE)), thing.synced)
+            os.setxattr(path, DURABLE, str(noted).encode())

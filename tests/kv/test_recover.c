@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "store/kv/kv.h"
@@ -350,6 +351,79 @@ what_a_refusal_advises_gives_the_prefix(void)
 	expect(survivors(N), 5, ends[4]);
 }
 
+/* With its attributes, which a copy does not have. */
+static int
+shortened(off_t to, unsigned of)
+{
+	char path[128];
+	char whole[128];
+
+	/* Opening reads the log back, so each time it is another one. */
+	crash_remove(copy);
+	CU_ASSERT_EQUAL_FATAL(crash_copy_whole(made, copy), 0);
+	(void)snprintf(path, sizeof(path), "%s/%s", copy, logs[0].name);
+	(void)snprintf(whole, sizeof(whole), "%s/%s", made, logs[0].name);
+	char digits[32];
+	ssize_t n = getxattr(whole, "user.itemfs.durable", digits, sizeof(digits));
+
+	CU_ASSERT_TRUE_FATAL(n > 0);
+	CU_ASSERT_EQUAL(setxattr(path, "user.itemfs.durable", digits, (size_t)n, 0), 0);
+	cut(logs[0].name, to);
+	return survivors(of);
+}
+
+static bool
+has_attributes(void)
+{
+	if (setxattr(base, "user.itemfs.test", "", 0, 0) == 0) {
+		return true;
+	}
+	(void)printf("\nin part: there are no extended attributes here\n");
+	return false;
+}
+
+/* Nothing follows that would say so, but it is written down how much was there. */
+static void
+a_log_that_lost_what_was_synced_is_refused(void)
+{
+	enum { N = 5 };
+	struct kv *kv = make(N, 10, true);
+	char command[512];
+
+	kv->ops->close(kv);
+	if (!has_attributes()) {
+		return;
+	}
+	for (int i = 0; i < N; i++) {
+		expect(shortened(i == 0 ? 0 : ends[i - 1], N), REFUSED, i);
+		expect(shortened(ends[i] - 1, N), REFUSED, ends[i] - 1);
+	}
+	expect(shortened(0, N), REFUSED, 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "is cut short"));
+	(void)snprintf(command, sizeof(command), "\"head -c 0 %s/%s >%s/rest && mv %s/rest %s/%s\"",
+		       copy, logs[0].name, copy, copy, copy, logs[0].name);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, command));
+	expect(shortened(ends[N - 1], N), N, ends[N - 1]);
+}
+
+/* What a process that stopped had noted is no more than was synced. */
+static void
+what_was_not_synced_may_be_gone(void)
+{
+	enum { N = 6 };
+	struct kv *kv = make(3, 10, true);
+
+	for (unsigned i = 3; i < N; i++) {
+		CU_ASSERT_EQUAL(commit(kv, i, 10, false), 0);
+	}
+	if (has_attributes()) {
+		expect(shortened(ends[2], N), 3, ends[2]);
+		expect(shortened(ends[2] + 1, N), 3, ends[2] + 1);
+		expect(shortened(0, N), REFUSED, 0);
+	}
+	kv->ops->close(kv);
+}
+
 static void
 what_was_synced_before_relaxed_commits_is_known_to_be(void)
 {
@@ -590,6 +664,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(damage_before_a_durable_commit_is_refused),
 	UNIT_TEST(a_hole_in_what_was_synced_is_refused),
 	UNIT_TEST(what_a_refusal_advises_gives_the_prefix),
+	UNIT_TEST(a_log_that_lost_what_was_synced_is_refused),
+	UNIT_TEST(what_was_not_synced_may_be_gone),
 	UNIT_TEST(what_was_synced_before_relaxed_commits_is_known_to_be),
 	UNIT_TEST(damage_in_an_older_log_ends_the_prefix_there),
 	UNIT_TEST(damage_in_an_older_log_is_refused_when_it_was_synced),

@@ -168,12 +168,37 @@ mv kept "$log"
 ok ctl_on get tab new 1
 eq 'put back, it is read' "$(jq -r .PK <<<"$out")" new
 
-# ---- one whose end was cut: told once, with how much
+# ---- one that lost what was on disk: its end, or all of it
+rm -rf attribute hurt
+: >attribute
+if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b"b")' 2>/dev/null || without 'there are no extended attributes here'; }; then
+	for size in -1 0; do
+		rm -rf hurt
+		cp -a "$S" hurt
+		ok ctl_on put tab '{"PK":"new","SK":1}'
+		log=$(ls hurt/db/*.log)
+		cp -a "$log" kept
+		bytes=$(stat -c %s "$log")
+		truncate -s "$size" "$log"
+		for command in check 'scan tab' 'put tab {"PK":"more","SK":1}'; do
+			gives 70 "$log is $([ "$size" = 0 ] && echo 'cut short' || echo damaged): $bytes bytes of it were on disk, and 0 are sound" ctl_on $command
+		done
+		cp -a kept "$log"
+		ok ctl_on get tab new 1
+		eq 'put back, it is read' "$(jq -r .PK <<<"$out")" new
+		cp -a kept "$log"
+	done
+fi
+
+# ---- one whose end was cut, and nobody knows what was on disk: told once, with how much
 rm -rf hurt
 cp -a "$S" hurt
 ok ctl_on put tab '{"PK":"new","SK":1}'
 log=$(ls hurt/db/*.log)
-truncate -s -1 "$log"
+rm -f kept
+cp "$log" kept # without attributes
+truncate -s -1 kept
+mv kept "$log"
 left=$(stat -c %s "$log")
 ok ctl_on scan tab --count
 eq 'it is told' "$(grep -c "its last $left bytes are no whole write" <<<"$err")" 1

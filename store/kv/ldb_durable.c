@@ -1,0 +1,72 @@
+/* ldb_durable - see ldb_durable.h */
+#include "store/kv/ldb_durable.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/folder.h"
+#include "store/base/regular.h"
+#include "store/base/slice.h"
+#include "store/kv/ldb_manifest.h"
+
+#define DURABLE_ATTRIBUTE "user.itemfs.durable"
+
+enum { DURABLE_DIGITS = 24 };
+
+/* Of two numbers the greater one, which has more digits or greater ones. */
+static bool
+ldb_durable_newer(const char *a, const char *b)
+{
+	size_t n = strlen(a);
+	size_t m = strlen(b);
+
+	return n != m ? n > m : strcmp(a, b) > 0;
+}
+
+void
+ldb_durable_note(int dir)
+{
+	cleanup(cleanup_dir) DIR *d = folder_list(dir);
+	char newest[LDB_NAME_BYTES] = "";
+	char digits[DURABLE_DIGITS];
+	const struct dirent *e;
+	struct stat st;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		size_t n = strlen(e->d_name);
+
+		if (n < sizeof(newest) && slice_ends(slice_from(e->d_name), SLICE(".log")) &&
+		    ldb_durable_newer(e->d_name, newest)) {
+			memcpy(newest, e->d_name, n + 1);
+		}
+	}
+	cleanup(cleanup_fd) int fd = newest[0] == '\0' ? -1 : ldb_open_file(dir, newest);
+
+	if (fd >= 0 && fstat(fd, &st) == 0) {
+		int n = snprintf(digits, sizeof(digits), "%lld", (long long)st.st_size);
+
+		/* A file system without attributes tells less. */
+		(void)fsetxattr(fd, DURABLE_ATTRIBUTE, digits, (size_t)n, 0);
+	}
+}
+
+off_t
+ldb_durable_bytes(int dir, const char *name)
+{
+	cleanup(cleanup_fd) int fd = ldb_open_file(dir, name);
+	char digits[DURABLE_DIGITS];
+	ssize_t n = fd < 0 ? -1 : fgetxattr(fd, DURABLE_ATTRIBUTE, digits, sizeof(digits) - 1);
+
+	if (n <= 0) {
+		return 0;
+	}
+	digits[n] = '\0';
+	return (off_t)strtoll(digits, NULL, 10);
+}
