@@ -5,6 +5,7 @@
 
 #include "tools/alter.h"
 #include "tools/confirm.h"
+#include "tools/definition.h"
 
 static bool
 same_includes(const struct index *a, const struct index *b)
@@ -44,7 +45,7 @@ same_local_indexes(const struct schema *a, const struct schema *b)
 	return schema_local_indexes(a) == schema_local_indexes(b);
 }
 
-/* The billing mode of the table @s that is there is not changed. */
+/* As the table @s that is there is billed. */
 static void
 fit_units(const struct schema *s, struct index *ix)
 {
@@ -162,10 +163,14 @@ align(struct ctl *ctl, struct call *c, const struct model_table *t)
 				 "cannot be changed",
 				 SLICE_ARG(wanted->table));
 	}
-	r = confirm_drops(ctl, c, now, wanted);
+	r = definition_check(c, now, wanted);
+	r = r < 0 ? r : confirm_drops(ctl, c, now, wanted);
 	r = r < 0 ? r : align_settings(ctl, c, now, wanted);
 	r = r < 0 ? r : align_ttl(ctl, c, now->table, t->ttl);
 	r = r < 0 ? r : align_stream(ctl, c, now, wanted);
 	r = r < 0 ? r : change_indexes(ctl, c, now, wanted, INDEX_DELETE);
+	/* Between them: all that are left get units with a billing mode that needs some, and those that come have them. */
+	r = r < 0 ? r : definition_change(ctl, c, t);
+	r = r < 0 ? r : ctl_schema(ctl, c, wanted->table, &now);
 	return r < 0 ? r : change_indexes(ctl, c, wanted, now, INDEX_CREATE);
 }

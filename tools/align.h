@@ -7,9 +7,10 @@
 struct ctl;
 
 /**
- * align - global indexes, time to live, stream and settings; one after the other
+ * align - settings, time to live, stream, global indexes and what definition.h changes; one after the other
  *
- * Errors:  -ERR_USAGE  another key or other local indexes, which cannot be changed: then nothing is
+ * Errors:  -ERR_USAGE  another key or other local indexes, less warm throughput, which cannot be changed: then
+ *          nothing is
  */
 int align(struct ctl *ctl, struct call *c, const struct model_table *wanted)
 	__attribute__((warn_unused_result));

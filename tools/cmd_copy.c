@@ -12,7 +12,6 @@
 #include "store/base/cleanup.h"
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
-#include "store/model/limits.h"
 #include "store/open.h"
 
 #include "tools/await.h"
@@ -20,6 +19,7 @@
 #include "tools/command.h"
 #include "tools/confirm.h"
 #include "tools/ctl.h"
+#include "tools/definition.h"
 #include "tools/other_store.h"
 #include "tools/progress.h"
 #include "tools/stop.h"
@@ -101,55 +101,6 @@ open_target(struct copying *cp, struct call *c)
 
 /* ------------------------------------------------------------ the definition */
 
-/* All pages of them. */
-static int
-list_tags(struct copying *cp, struct call *c, struct schema *out)
-{
-	struct list_tags_of_resource_in in = {.arn = cp->arn};
-	int r = 0;
-
-	do {
-		struct list_tags_of_resource_out page = {0};
-
-		r = engine_list_tags_of_resource(cp->from->engine, c, &in, &page);
-		if (r == 0 && page.n_tags > 0) {
-			size_t n = out->n_tags;
-			struct tag *all = arena_new(&c->arena, struct tag, n + page.n_tags);
-
-			if (n > 0) {
-				memcpy(all, out->tags, n * sizeof(*all));
-			}
-			memcpy(all + n, page.tags, page.n_tags * sizeof(*all));
-			out->tags = all;
-			out->n_tags = n + page.n_tags;
-		}
-		in.next = page.n_tags > 0 ? page.next : (struct slice){0};
-	} while (r == 0 && in.next.len > 0 && out->n_tags <= LIMIT_TAGS);
-	return r;
-}
-
-/* A server tells a table's tags to who asks for them alone. */
-static int
-read_tags(struct copying *cp, struct call *c, struct schema *out)
-{
-	struct error before = c->error;
-
-	if (out->n_tags > 0 || cp->arn.len == 0) {
-		return 0;
-	}
-	int r = list_tags(cp, c, out);
-
-	if (r == -ERR_ACCESS) {
-		ctl_note(cp->from, "the tags of %.*s are not copied: AccessDenied: %s",
-			 SLICE_ARG(cp->source), c->error.message);
-	}
-	if (r == -ERR_ACCESS || r == -ERR_UNKNOWN_OPERATION) {
-		c->error = before;
-		r = 0;
-	}
-	return r;
-}
-
 static int
 look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 {
@@ -173,7 +124,7 @@ create_target(struct copying *cp, struct call *c)
 
 	int r = ctl_time_to_live(cp->from, c, cp->source, &ttl);
 	if (r == 0) {
-		r = read_tags(cp, c, wanted);
+		r = definition_tags(cp->from, c, cp->arn, wanted);
 	}
 	if (r == 0) {
 		r = engine_create_table(cp->to.engine, c, &in, &answer);
@@ -188,6 +139,7 @@ create_target(struct copying *cp, struct call *c)
 
 		r = engine_update_time_to_live(cp->to.engine, c, &expire, &done);
 	}
+	r = r < 0 ? r : definition_recovery(cp->from, c, cp->source, &cp->to, cp->target);
 	if (r == 0) {
 		ctl_note(cp->from, "table %.*s created", SLICE_ARG(cp->target));
 	}
@@ -534,7 +486,8 @@ const struct command cmd_copy = {
 	.instead = "the target is an option: itemctl copy TABLE --to STORE/NEW",
 	.summary = "a whole table to another store or server, or to another name",
 	.details =
-		"A table that is not there is made, with indexes, time to live, stream and settings;\n"
+		"A table that is not there is made, with its whole definition, tags, time to live, and\n"
+		"point-in-time recovery;\n"
 		"one that is there must have the same key, and keeps what it has beside the items.\n"
 		"The last part of a path is the table's name if what stands before it is a store.\n"
 		"What is written meanwhile may be in the copy or not. When a copy fails or is\n"

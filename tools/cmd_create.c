@@ -462,7 +462,9 @@ const struct command cmd_create_table = {
 		"A parameter has its default. Tags, backups and encryption are passed over.\n\n"
 		"--update adds and drops global indexes, sets or ends time to live, stream and\n"
 		"settings of a table that is there, until it is as the command or FILE says; an index\n"
-		"whose key or projection differs is dropped and added.",
+		"whose key or projection differs is dropped and added. Throughput, table class,\n"
+		"encryption, deletion protection and tags become as FILE says, and stay where it says\n"
+		"nothing of them.",
 	.examples = "itemctl create-table songs --key Artist,Song --gsi 'ByYear=Year:N,Song'\n"
 		    "itemctl create-table sessions --key Id --ttl Expires --stream NEW_IMAGE\n"
 		    "itemctl create-table --from songs.json --if-not-exists\n",

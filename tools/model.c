@@ -184,6 +184,7 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	if (name == NULL || name->type != JSON_STRING) {
 		return call_fail(c, ERR_USAGE, "it has no TableName");
 	}
+	out->said = json;
 	s->table = name->text;
 	s->index = arena_new(&c->arena, struct index, members(gsi) + members(lsi) + 1);
 	out->create.schema = s;
@@ -331,6 +332,14 @@ time_to_live(const struct json *json)
 }
 
 static int
+model_decode(struct call *c, struct slice text, struct model_table *out)
+{
+	int r = codec_decode_create_table(c, text, &out->create);
+
+	return r < 0 ? r : json_parse(c, text, JSON_STRICT, &out->said);
+}
+
+static int
 model_template(struct call *c, const struct json *json, struct model *out)
 {
 	struct template_tables found;
@@ -347,7 +356,7 @@ model_template(struct call *c, const struct json *json, struct model *out)
 
 		t->id = from->id;
 		t->ttl = from->ttl;
-		r = codec_decode_create_table(c, from->create, &t->create);
+		r = model_decode(c, from->create, t);
 		if (r < 0) {
 			return call_prefix(c, "table %.*s: ", SLICE_ARG(from->id));
 		}
@@ -413,7 +422,7 @@ model_read(struct call *c, struct slice text, struct model *out)
 	out->tables = arena_new(&c->arena, struct model_table, 1);
 	out->n = 1;
 	out->tables[0].ttl = time_to_live(described != NULL ? described : json);
-	return codec_decode_create_table(c, text, &out->tables[0].create);
+	return model_decode(c, text, &out->tables[0]);
 }
 
 /* ------------------------------------------------------------ one of them */

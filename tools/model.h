@@ -10,6 +10,8 @@ struct model_table {
 	struct slice id;         /* its name in a template, or empty */
 	struct slice ttl;        /* attribute of its time to live, or empty */
 	const struct json *data; /* array of typed items, or NULL */
+	const struct json *
+		said; /* the members that the file has, as CreateTable's request; NULL: of no file */
 };
 
 struct model {

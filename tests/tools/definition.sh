@@ -28,8 +28,8 @@ definition()
 {
 	itemctl_of "$1" --format json describe "$2" | jq -S 'del(.TableName, .TableArn, .TableId, .CreationDateTime, .LatestStreamArn, .LatestStreamLabel,
 		.ItemCount, .TableSizeBytes, .BillingModeSummary.LastUpdateToPayPerRequestDateTime, .TableClassSummary.LastUpdateDateTime)
-		| if .SSEDescription.KMSMasterKeyArn | endswith("/abc") then . else del(.SSEDescription.KMSMasterKeyArn) end # else of that store alone
-		| (.GlobalSecondaryIndexes[], .LocalSecondaryIndexes[]) |= del(.IndexArn, .ItemCount, .IndexSizeBytes)'
+		| if .SSEDescription.KMSMasterKeyArn // "" | endswith("/abc") then . else del(.SSEDescription.KMSMasterKeyArn) end # else of that store alone
+		| (.GlobalSecondaryIndexes[]?, .LocalSecondaryIndexes[]) |= del(.IndexArn, .ItemCount, .IndexSizeBytes)'
 	itemctl_of "$1" call ListTagsOfResource "{\"ResourceArn\":\"$(itemctl_of "$1" --format json describe "$2" | jq -r .TableArn)\"}" | jq -c '.Tags | sort'
 }
 for table in full provisioned; do
@@ -59,6 +59,100 @@ for table in full provisioned; do
 	itemctl_of request$table -q alter $table --ttl till
 	eq "$table: from a request" "$(definition request$table $table | diff want.$table -)" ''
 done
+# ---- --update: a bare table becomes as the file says, member by member
+jq '. + {TimeToLiveSpecification: {Enabled: true, AttributeName: "till"}}' full.json >wanted.json
+jq '{TableName, KeySchema, BillingMode, LocalSecondaryIndexes, AttributeDefinitions: [.AttributeDefinitions[] | select(.AttributeName != "g")]}' full.json >bare.json
+update() { itemctl_of "$S" create-table --if-not-exists --update "$@"; }
+ok ctl call UpdateTable '{"TableName":"full","DeletionProtectionEnabled":false}'
+ctl -q drop full --yes
+ok ctl create-table --from bare.json
+definition "$S" full >bare
+members='TableClass: STANDARD_INFREQUENT_ACCESS
+SSESpecification: KMS
+OnDemandThroughput
+WarmThroughput
+DeletionProtectionEnabled: true
+Tags'
+ok ctl --dry-run create-table --if-not-exists --update --from wanted.json
+for member in TableClass SSESpecification OnDemandThroughput WarmThroughput DeletionProtectionEnabled Tags; do
+	eq "a dry run tells $member" "$(grep -c "^(dry run) $member" <<<"$err")" 1
+done
+eq 'and changes none' "$(definition "$S" full | diff bare -)" ''
+ok update --from wanted.json
+eq 'each member is told' "$err" $'table full exists\n'"$members"$'\nindex gsi added'
+eq 'it has all of them' "$(definition "$S" full | diff want.full -)" ''
+ctl --format json describe full >full.described
+for file in wanted.json full.described; do
+	ok update --from "$file"
+	eq "$file: nothing is left to do" "$err $(definition "$S" full | diff want.full -)" 'table full exists '
+done
+ok update full --key pk,sk:N --gsi gsi=g:B/INCLUDE:x,y --lsi lsi=l/KEYS_ONLY --ttl till --stream NEW_AND_OLD_IMAGES
+eq 'what a command cannot name stays' "$err $(definition "$S" full | diff want.full -)" 'table full exists '
+jq '{TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification}
+	| del(.GlobalSecondaryIndexes[0].OnDemandThroughput, .GlobalSecondaryIndexes[0].WarmThroughput)' wanted.json >silent.json
+ok update --from silent.json
+eq 'as does what a file does not say' "$err $(definition "$S" full | diff want.full -)" 'table full exists '
+# One at a time, and back.
+while IFS='|' read -r change said; do
+	jq "$change" wanted.json >changed.json
+	ok update --from changed.json
+	eq "$change" "$(tail -n +2 <<<"$err")" "$said"
+	ok update --from wanted.json
+	eq "$change: and back" "$(definition "$S" full | diff want.full -)" ''
+done <<'END'
+.TableClass = "STANDARD"|TableClass: STANDARD
+.SSESpecification = {Enabled: false}|SSESpecification: off
+.SSESpecification.KMSMasterKeyId = "arn:aws:kms:us-east-1:000000000000:key/other"|SSESpecification: KMS
+.OnDemandThroughput.MaxReadRequestUnits = -1|OnDemandThroughput
+.GlobalSecondaryIndexes[0].OnDemandThroughput.MaxWriteRequestUnits = 9|OnDemandThroughput
+.DeletionProtectionEnabled = false|DeletionProtectionEnabled: false
+.Tags = []|Tags
+.Tags = [{Key: "team", Value: "other"}, {Key: "new", Value: "1"}]|Tags
+END
+# What cannot be changed is named, and nothing else is changed.
+while IFS='|' read -r change said; do
+	jq "$change | .TableClass = \"STANDARD\"" wanted.json >changed.json
+	gives 2 "$said" update --from changed.json
+	eq "$change: nothing is changed" "$(definition "$S" full | diff want.full -)" ''
+done <<'END'
+.WarmThroughput.ReadUnitsPerSecond = 12500|WarmThroughput of the table full is 13000 reads and 5000 writes, and cannot be lowered to 12500 and 5000
+.GlobalSecondaryIndexes[0].WarmThroughput.WriteUnitsPerSecond = 5999|WarmThroughput of index gsi is 14000 reads and 6000 writes, and cannot be lowered to 14000 and 5999
+.LocalSecondaryIndexes[0].Projection.ProjectionType = "ALL"|another key or other local indexes, which cannot be changed
+END
+jq '.WarmThroughput.ReadUnitsPerSecond = 13500 | .GlobalSecondaryIndexes[0].WarmThroughput.WriteUnitsPerSecond = 6500' wanted.json >more.json
+ok update --from more.json
+eq 'more is' "$(ctl --format json describe full | jq -c '[.WarmThroughput.ReadUnitsPerSecond, .GlobalSecondaryIndexes[0].WarmThroughput.WriteUnitsPerSecond]')" '[13500,6500]'
+# The billing mode, with units for each index; then units alone; and back.
+units()
+{
+	ctl --format json describe full | jq -c '[.BillingModeSummary.BillingMode] + [., .GlobalSecondaryIndexes[] | .ProvisionedThroughput | .ReadCapacityUnits, .WriteCapacityUnits]'
+}
+jq '.TableName = "full" | .TimeToLiveSpecification = {Enabled: true, AttributeName: "till"}' provisioned.json >changed.json
+ok update --from changed.json
+eq 'the billing mode' "$err $(units)" $'table full exists\nBillingMode: PROVISIONED ["PROVISIONED",5,6,7,8]'
+jq 'del(.GlobalSecondaryIndexes[0].ProvisionedThroughput)' changed.json >again.json
+ok update --from again.json
+eq 'units of an index are the table'"'"'s' "$err $(units)" $'table full exists\nProvisionedThroughput ["PROVISIONED",5,6,5,6]'
+jq '.ProvisionedThroughput.ReadCapacityUnits = 9 | .GlobalSecondaryIndexes += [.GlobalSecondaryIndexes[0] | .IndexName = "more"]' changed.json >again.json
+ok update --from again.json
+eq 'units of the table, and a new index' "$err $(units)" $'table full exists\nProvisionedThroughput\nindex more added ["PROVISIONED",9,6,7,8,7,8]'
+ok update --from more.json
+eq 'and on demand again' "$err $(units)" $'table full exists\nindex more dropped\nBillingMode: PAY_PER_REQUEST\nOnDemandThroughput ["PAY_PER_REQUEST",0,0,0,0]'
+ok ctl check
+
+# ---- point-in-time recovery goes along with a copy
+ok ctl call UpdateContinuousBackups '{"TableName":"provisioned","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7}}'
+recovery()
+{
+	itemctl_of other call DescribeContinuousBackups "{\"TableName\":\"$1\"}" |
+		jq -c '.ContinuousBackupsDescription.PointInTimeRecoveryDescription | [.PointInTimeRecoveryStatus, .RecoveryPeriodInDays]'
+}
+ok ctl copy provisioned --to "$W/other/recovered"
+eq 'with its days' "$(recovery recovered)" '["ENABLED",7]'
+ok ctl copy full --to "$W/other/unrecovered"
+eq 'and not where there is none' "$(recovery unrecovered)" '["DISABLED",null]'
+definition "$S" full >want.full
+
 if [ -z "${SERVED-}" ]; then
 	ok ctl backup saved
 	ok itemctl_of again restore saved

@@ -91,8 +91,11 @@ eq 'which has its throughput, as its index has' "$(ctl describe units |
 ctl -q drop units --yes
 ctl -q create-table units --key id:N
 ok ctl create-table --from units.json --if-not-exists --update
-eq 'a table that is there keeps its billing mode' "$(ctl describe units |
-	jq -c '[.BillingModeSummary.BillingMode, .GlobalSecondaryIndexes[0].IndexStatus]')" '["PAY_PER_REQUEST","ACTIVE"]'
+eq 'a table that is there gets its billing mode' "$(ctl describe units |
+	jq -c '[.BillingModeSummary.BillingMode, .ProvisionedThroughput.ReadCapacityUnits, .GlobalSecondaryIndexes[0].IndexStatus]')" '["PROVISIONED",5,"ACTIVE"]'
+jq 'del(.DataModel[0].ProvisionedCapacitySettings)' units.json >unitless.json
+ok ctl create-table --from unitless.json --if-not-exists --update
+eq 'and keeps it where the file has no units' "$(ctl describe units | jq -r .BillingModeSummary.BillingMode)" PROVISIONED
 ctl -q drop units --yes
 jq 'del(.DataModel[0].ProvisionedCapacitySettings.ProvisionedThroughput.WriteCapacityUnits)' units.json |
 	gives 2 'a PROVISIONED table of the model has no ProvisionedThroughput with WriteCapacityUnits' ctl create-table --from -
