@@ -124,22 +124,47 @@ check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct s
 	return r;
 }
 
-/* An import without ClientToken is refused, and the SDKs fill it in. */
+/* What stands behind @member, a name in quotes, and a colon; no string has such quotes in it. */
+static struct slice
+behind_member(struct slice text, struct slice member)
+{
+	const char *at = memmem(text.at, text.len, member.at, member.len);
+
+	if (at == NULL) {
+		return SLICE("");
+	}
+	text = ascii_trim(slice_skip(text, (size_t)(at - text.at) + member.len));
+	return text.len > 0 && text.at[0] == ':' ? ascii_trim(slice_skip(text, 1)) : SLICE("");
+}
+
+/* An import without ClientToken is refused, and the SDKs fill it in; null is none. */
 static int
 fill_token(struct call *c, const struct json *json, struct slice *text)
 {
+	static const char member[] = "\"ClientToken\"";
+	const struct json *given = json_get(json, "ClientToken");
+	struct slice null = behind_member(*text, slice_from(member));
+	struct slice rest;
 	struct buf b;
 
-	if (json->type != JSON_OBJECT || json_get(json, "ClientToken") != NULL) {
+	if (json->type != JSON_OBJECT ||
+	    (given != NULL && (given->type != JSON_NULL || !slice_starts(null, SLICE("null"))))) {
 		return 0;
 	}
 	buf_init(&b, &c->arena);
-	buf_str(&b, "{\"ClientToken\":\"");
+	if (given == NULL) {
+		buf_fmt(&b, "{%s:", member);
+		rest = slice_skip(ascii_trim(*text), 1);
+	} else {
+		buf_put(&b, text->at, (size_t)(null.at - text->at));
+		rest = slice_skip(null, strlen("null"));
+	}
+	buf_char(&b, '"');
 	if (!token_put(&b)) {
 		return call_fail(c, ERR_IO, "the kernel gives no random bytes: %m");
 	}
-	buf_str(&b, json->child == NULL ? "\"" : "\",");
-	buf_slice(&b, slice_skip(ascii_trim(*text), 1));
+	buf_str(&b, given != NULL || json->child == NULL ? "\"" : "\",");
+	buf_slice(&b, rest);
 	*text = buf_view(&b);
 	return 0;
 }

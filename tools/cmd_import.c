@@ -52,9 +52,27 @@ check_import(struct call *c, const struct import_opts *o)
 	return ctl_check_jobs(c, &o->jobs);
 }
 
+/* The manifest has the checksum of the packed file, and the number of its items, which has been looked at. */
+static void
+say_unpacked(const struct ctl *ctl, const char *folder, const struct words *files, size_t from)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < files->n; i++) {
+		n += !slice_ends(slice_from(files->at[i]), SLICE(".gz"));
+	}
+	if (n > 0) {
+		ctl_note(ctl,
+			 "%s: %zu of its files %s unpacked, and only counted: the manifest has no "
+			 "checksum of what was in them",
+			 folder, n, n == 1 ? "is" : "are");
+	}
+}
+
 /* All that is to be read, before any item is put; folders are exports of DynamoDB. */
 static int
-find_files(struct call *c, const struct words *named, const char **form, struct words *out)
+find_files(const struct ctl *ctl, struct call *c, const struct words *named, const char **form,
+	   struct words *out)
 {
 	bool folders = false;
 
@@ -67,11 +85,13 @@ find_files(struct call *c, const struct words *named, const char **form, struct 
 			return ctl_no_file(c, name);
 		}
 		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
+			size_t before = out->n;
 			int r = exported_files(c, name, out);
 
 			if (r < 0) {
 				return r;
 			}
+			say_unpacked(ctl, name, out, before);
 			folders = true;
 		} else {
 			words_add(c, out, name);
@@ -223,7 +243,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 	int r = check_import(c, o);
 	if (r == 0) {
-		r = find_files(c, &named, &form, &files);
+		r = find_files(ctl, c, &named, &form, &files);
 	}
 	if (r == 0) {
 		r = find_table(ctl, c, bulk.table, o->key, &schema);

@@ -452,7 +452,11 @@ take_hosts(struct call *c, struct serve_opts *o)
 		}
 	}
 	o->names = names.len == 0 ? NULL : slice_cstr(&c->arena, buf_view(&names));
-	return 0;
+	return o->names != NULL && o->listen != NULL && strcmp(o->listen, "none") == 0
+		       ? call_fail(c, ERR_USAGE,
+				   "--host %s: --listen none has no address that could have a name",
+				   o->names)
+		       : 0;
 }
 
 static int

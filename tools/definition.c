@@ -41,10 +41,10 @@ definition_list_tags(struct ctl *ctl, struct call *c, struct slice arn, struct s
 /* What may not be seen, or is not there, is no failure; else @r. */
 static int
 definition_passed_over(struct ctl *ctl, struct call *c, int r, const char *what, struct slice table,
-		       struct error before)
+		       const char *is_not, struct error before)
 {
 	if (r == -ERR_ACCESS) {
-		ctl_note(ctl, "the %s of %.*s: AccessDenied: %s", what, SLICE_ARG(table),
+		ctl_note(ctl, "the %s of %.*s %s: AccessDenied: %s", what, SLICE_ARG(table), is_not,
 			 c->error.message);
 	}
 	if (r == -ERR_ACCESS || r == -ERR_UNKNOWN_OPERATION) {
@@ -64,7 +64,7 @@ definition_tags(struct ctl *ctl, struct call *c, struct slice arn, struct schema
 	}
 	int r = definition_list_tags(ctl, c, arn, out);
 
-	return definition_passed_over(ctl, c, r, "tags are not copied", out->table, before);
+	return definition_passed_over(ctl, c, r, "tags", out->table, "are not copied", before);
 }
 
 /* ------------------------------------------------------------ point-in-time recovery */
@@ -80,8 +80,8 @@ definition_recovery(struct ctl *from, struct call *c, struct slice table, struct
 	int r = engine_describe_continuous_backups(from->engine, c, &in, &now);
 
 	if (r < 0 || !now.recovery.enabled) {
-		return definition_passed_over(from, c, r, "point-in-time recovery is not copied",
-					      table, before);
+		return definition_passed_over(from, c, r, "point-in-time recovery", table,
+					      "is not copied", before);
 	}
 	struct update_continuous_backups_in on = {.table = target,
 						  .enabled = true,
@@ -89,7 +89,7 @@ definition_recovery(struct ctl *from, struct call *c, struct slice table, struct
 						  .days = now.recovery.days};
 
 	r = engine_update_continuous_backups(to->engine, c, &on, &done);
-	return definition_passed_over(to, c, r, "point-in-time recovery is not set", target,
+	return definition_passed_over(to, c, r, "point-in-time recovery", target, "is not set",
 				      before);
 }
 

@@ -135,6 +135,7 @@ def describe(asked):
 OPERATIONS = {
     "DescribeTable": describe,
     "DescribeTimeToLive": lambda _: {"TimeToLiveDescription": {"TimeToLiveStatus": "DISABLED"}},
+    "DescribeContinuousBackups": lambda _: {"ContinuousBackupsDescription": {"ContinuousBackupsStatus": "ENABLED"}},
     "ListTables": lambda _: {"TableNames": sorted(tables)},
     "BatchWriteItem": batch,
     "UpdateItem": update,

@@ -158,6 +158,10 @@ make_export
 gunzip $X/data/*.gz
 ok ctl import tab $X
 eq 'unpacked' "$(sorted)" "$want"
+unpacked="of its files are unpacked, and only counted: the manifest has no checksum of what was in them"
+eq 'which is said' "$(grep -c "^$X: [0-9]* $unpacked" <<<"$err")" 1
+ok ctl -q import tab $X
+eq 'but not with -q' "$err" ''
 sed -i '$d' $X/data/x2.json
 gives 2 'x2.json: it has ' ctl import tab $X
 fresh

@@ -35,6 +35,14 @@ gives 70 'the import has failed: S3NoSuchBucket: ' ctl call ImportTable '{"Clien
 	"InputFormat":"DYNAMODB_JSON","TableCreationParameters":{"TableName":"lost","BillingMode":"PAY_PER_REQUEST",
 	"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}}'
 
+# null is no token: one is filled in
+lost='"S3BucketSource":{"S3Bucket":"none"},"InputFormat":"DYNAMODB_JSON","TableCreationParameters":{"TableName":"lost","BillingMode":"PAY_PER_REQUEST",
+	"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],"AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}'
+for request in "{\"ClientToken\":null,$lost}" "{$lost,\"ClientToken\" : null }" "{$lost}"; do
+	gives 70 'the import has failed: S3NoSuchBucket: ' ctl call ImportTable "$request"
+done
+gives 2 SerializationException ctl call ImportTable "{\"ClientToken\":7,$lost}"
+
 # ---- one that takes its time: the reading of its file is held
 can_trace || done_testing
 file=$(echo "$S"/backups/*.json.gz)

@@ -83,6 +83,7 @@ end_server
 begin_server --host db --host api.test --listen 127.0.0.1:0
 eq 'by further names' "$(status db:8000) $(status api.test) $(status localhost) $(status evil.test)" '200 200 200 400'
 end_server
+gives 2 'itemctl: --host x:y: --listen none has no address that could have a name' ctl serve --listen none --host x --host y
 gives 2 'x/y is no name of a host' ctl serve --listen 127.0.0.1:0 --host x/y
 gives 2 '--host db:8000: a name without a port' ctl serve --listen 127.0.0.1:0 --host db:8000
 gives 2 '--listen 127.0.0.1:0 and --host 127.0.0.2: one of them' ctl serve --listen 127.0.0.1:0 --host 127.0.0.2

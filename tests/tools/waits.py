@@ -62,6 +62,12 @@ def expires(asked):
     return {"TimeToLiveDescription": {"TimeToLiveStatus": "DISABLED"}}
 
 
+def recovery(asked):
+    if asked["TableName"] == "mute":
+        raise Failure("AccessDeniedException")
+    return {"ContinuousBackupsDescription": {"ContinuousBackupsStatus": "ENABLED"}}
+
+
 serve({
     "ListTables": lambda _: {"TableNames": sorted(tables)},
     "CreateTable": create,
@@ -69,6 +75,7 @@ serve({
     "DescribeTable": describe,
     "UpdateTimeToLive": expire,
     "DescribeTimeToLive": expires,
+    "DescribeContinuousBackups": recovery,
     "Scan": lambda _: {"Items": [{"PK": {"S": "a"}}], "Count": 1, "ScannedCount": 1},
 })
 print(" ".join(changes), file=sys.stderr, flush=True)

@@ -17,6 +17,7 @@ ok remote describe mute
 eq 'what is denied is told' "${err%%: it is*}" 'time to live of mute: AccessDenied'
 eq 'and the rest is shown' "$(jq -r .TableName <<<"$out")" mute
 ok remote copy mute --to "$S"
+eq 'and so is its recovery' "$(grep -c 'the point-in-time recovery of mute is not copied: AccessDenied: it is gone' <<<"$err")" 1
 eq 'copied without it' "$(ctl scan mute)" '{"PK":"a"}'
 
 ok remote create-table new --key PK --gsi 'gsi=G' --ttl Ends
