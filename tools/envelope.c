@@ -154,6 +154,15 @@ take_next(struct scan *s, char close, bool first, bool *ended)
 	return first ? (there == '\0' ? STEP_MORE : 0) : take(s, ',');
 }
 
+/* On to the next member of an object, behind its colon; as take_next() */
+static int
+take_next_name(struct scan *s, bool first, struct slice *name, bool *ended)
+{
+	int r = take_next(s, '}', first, ended);
+
+	return r != 0 || *ended ? r : take_name(s, name);
+}
+
 /* ------------------------------------------------------------ members */
 
 /* Is it the table's partition key, perhaps with escapes, as Python writes what is not ASCII? */
@@ -246,12 +255,11 @@ take_tables(struct call *c, struct scan *s, const struct envelope_of *of, bool f
 	for (; r == 0; first = false) {
 		struct slice name;
 
-		r = take_next(s, '}', first, &ended);
+		r = take_next_name(s, first, &name, &ended);
 		if (r == 0 && ended) {
 			e->among_tables = false;
 			return 0;
 		}
-		r = r == 0 ? take_name(s, &name) : r;
 		if (r == 0 && peek(s) == '[' && !slice_eq(name, of->table)) {
 			return other_table(c, name, of);
 		}
@@ -355,11 +363,10 @@ take_members(struct call *c, struct scan *s, const struct envelope_of *of, bool 
 	for (; r == 0; first = false) {
 		struct slice name;
 
-		r = take_next(s, '}', first, &ended);
+		r = take_next_name(s, first, &name, &ended);
 		if (r == 0 && ended) {
 			return 0;
 		}
-		r = r == 0 ? take_name(s, &name) : r;
 		r = r == 0 ? take_any(c, s, name, of, e) : r;
 	}
 	return r;
@@ -400,14 +407,11 @@ has_key(struct slice text, const struct envelope_of *of)
 	int r = take(&s, '{');
 
 	for (bool first = true; r == 0 && !ended; first = false) {
-		r = take_next(&s, '}', first, &ended);
-		if (r != 0 || ended || take_name(&s, &name) != 0) {
-			break;
-		}
-		if (peek(&s) != '[' && is_key(name, of)) {
+		r = take_next_name(&s, first, &name, &ended);
+		if (r == 0 && !ended && peek(&s) != '[' && is_key(name, of)) {
 			return true;
 		}
-		r = take_value(&s, &value);
+		r = r == 0 && !ended ? take_value(&s, &value) : r;
 	}
 	return false;
 }

@@ -83,12 +83,18 @@ done
 
 # ---- what is refused: with its line, and nothing of it is in the table
 
-while IFS='|' read -r message text; do
-	fresh
-	printf '%b\n' "$text" >refused.json
-	gives 2 "refused.json:$message" ctl import tab refused.json
-	eq "nothing of $text" "$(rows)" ''
-done <<END
+# refuses ROWS - "MESSAGE|TEXT" of each line of standard input: TEXT is refused with MESSAGE, and ROWS are in the table
+refuses()
+{
+	local message text
+	while IFS='|' read -r message text; do
+		fresh
+		printf '%b\n' "$text" >refused.json
+		gives 2 "refused.json:$message" ctl import tab refused.json
+		eq "after $text" "$(rows)" "$1"
+	done
+}
+refuses '' <<END
 1: Count is 2, and there are 1 items|{"Items":[$a],"Count":2}
 1: Count is 0, and there are 1 items|{"Count":0,"Items":[$a]}
 1: "Items" is there twice|{"Items":[$a],"Items":[$b]}
@@ -112,12 +118,7 @@ done <<END
 END
 
 # What stands above it is in the table, as with any bad line.
-while IFS='|' read -r message text; do
-	fresh
-	printf '%b\n' "$text" >behind.json
-	gives 2 "behind.json:$message" ctl import tab behind.json
-	eq "above the fault: $text" "$(rows)" '{"PK":"a","SK":"1"}'
-done <<END
+refuses '{"PK":"a","SK":"1"}' <<END
 1: unexpected 'x' between items|{"Items":[$a]}x
 1: unexpected ']' between items|{"Items":[$a]}]
 2: |{"Items":[$a]}\n{"Items":[$b],"Count":3}
