@@ -99,7 +99,8 @@ check_suffix(struct call *c, const char *file)
 	bool good = dot == NULL || strcasecmp(dot, ".gz") == 0;
 
 	for (size_t i = 0; !good && i < sizeof(known) / sizeof(known[0]); i++) {
-		good = source_has_suffix(name, known[i]);
+		good = source_has_suffix(name, known[i]) &&
+		       (source_is_gz(name) || !source_is_packed(name));
 	}
 	return good ? 0
 		    : call_fail(c, ERR_USAGE,

@@ -16,6 +16,9 @@ struct import_opts {
 	const char *key;
 	const char *from;
 	bool infer;
+	const char *delimiter;
+	bool no_header;
+	const char *columns;
 	struct opt_count jobs;
 	const char *on_error;
 };
@@ -27,6 +30,12 @@ static const struct opt import_opts[] = {
 	 "jsonl, json, csv, yaml or dynamodb-export; default: by name"},
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct import_opts, infer),
 	 "csv: what looks like a number, true or false is one, in columns without a type"},
+	{"delimiter", 0, OPT_TEXT, "CHAR", offsetof(struct import_opts, delimiter),
+	 "csv: what stands between cells, as \";\" or \\t; default: by the header"},
+	{"no-header", 0, OPT_FLAG, NULL, offsetof(struct import_opts, no_header),
+	 "csv: the first line is an item, too; with --columns"},
+	{"columns", 0, OPT_TEXT, "NAME[:T],...", offsetof(struct import_opts, columns),
+	 "csv: the columns, written as a header"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct import_opts, jobs),
 	 "threads that parse; to an endpoint also requests at a time; default: by itself"},
 	{"on-error", 0, OPT_TEXT, "stop|skip", offsetof(struct import_opts, on_error),
@@ -67,6 +76,29 @@ say_unpacked(const struct ctl *ctl, const char *folder, const struct words *file
 			 "checksum of what was in them",
 			 folder, n, n == 1 ? "is" : "are");
 	}
+}
+
+/* Options that say what CSV is like say that all files are CSV. */
+static int
+check_csv(struct call *c, const struct import_opts *o, const char **form, struct source_csv *out)
+{
+	const char *name = o->delimiter != NULL ? "delimiter"
+			   : o->no_header       ? "no-header"
+						: "columns";
+	bool asked = o->delimiter != NULL || o->no_header || o->columns != NULL;
+
+	*out = (struct source_csv){.infer = o->infer, .columns = o->columns};
+	if (o->no_header != (o->columns != NULL)) {
+		return call_fail(c, ERR_USAGE,
+				 o->no_header ? "--no-header wants the columns: --columns id,n:N"
+					      : "--columns names those of a file without header: "
+						"it wants --no-header, too");
+	}
+	if (asked && *form != NULL && source_form_named(*form) != SOURCE_CSV) {
+		return call_fail(c, ERR_USAGE, "--%s goes with CSV, not with %s", name, *form);
+	}
+	*form = asked ? "csv" : *form;
+	return o->delimiter == NULL ? 0 : source_csv_delimiter(c, o->delimiter, &out->delimiter);
 }
 
 /* All that is to be read, before any item is put; folders are exports of DynamoDB. */
@@ -239,9 +271,13 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	const char *form = o->from;
 	struct import_result result = {0};
 	struct words files = {0};
+	struct source_csv csv = {0};
 	struct source source;
 
 	int r = check_import(c, o);
+	if (r == 0) {
+		r = check_csv(c, o, &form, &csv);
+	}
 	if (r == 0) {
 		r = find_files(ctl, c, &named, &form, &files);
 	}
@@ -260,14 +296,15 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	}
 	bulk.key = &schema->key;
 	source_init(&source, &files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
-	source.infer = o->infer;
+	source.csv = csv;
 	source.skip = skips(o);
 	r = import_files(ctl, c, &bulk, &source, o, &result);
-	if (r == 0 && source.numbers[0] != '\0') {
+	if (r == 0 && source.csv.numbers[0] != '\0') {
 		ctl_note(ctl,
 			 "%s is imported as text: --infer takes what looks like a number as one, "
-			 "or %s:N in the header",
-			 source.numbers, source.numbers);
+			 "or %s:N in %s",
+			 source.csv.numbers, source.csv.numbers,
+			 csv.columns == NULL ? "the header" : "--columns");
 	}
 	source_release(&source);
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
@@ -276,14 +313,15 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 const struct command cmd_import = {
 	.name = "import",
 	.usage =
-		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--jobs N] [--on-error stop|skip]",
+		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--delimiter CHAR] [--no-header --columns NAME[:T],...] [--jobs N] [--on-error stop|skip]",
 	.summary = "put items from files or standard input, many at a time",
 	.details =
 		"Without --from, .json, .csv, .tsv and .yaml files are taken as such, all else as JSON\n"
 		"Lines; what begins as an array, as CSV or with --- is seen to be that. Answers of scan,\n"
 		"query and the like, and requests of batch-write-item, are read for their items, several\n"
-		"after each other. What is compressed with gzip is unpacked. DIR is an export of\n"
-		"DynamoDB's, whose checksums and counts are looked at before the first item is put.\n"
+		"after each other. What gzip, zstd, bzip2, xz or zip has compressed is unpacked. DIR is an\n"
+		"export of DynamoDB's, whose checksums and counts are looked at before the first item is\n"
+		"put. "
 		"Of two lines with one key the last wins. Everything is durable when it ends.\n"
 		"stop: what stands before the bad line is in the table, nothing behind it.\n"
 		"skip: each rejected line is reported with its number and reason; exit status 2. A quote\n"

@@ -19,7 +19,7 @@ _itemctl_options()
 		"--start --one-page --segments --jobs $names" ;;
 	sql) echo "$global --file --limit --consistent --explain --run" ;;
 	transact) echo "$global --token --return $names" ;;
-	import) echo "$global --key --from --infer --jobs --on-error" ;;
+	import) echo "$global --key --from --infer --delimiter --no-header --columns --jobs --on-error" ;;
 	export) echo "$global --to --index --output --jobs --split-by --safe --consistent" ;;
 	cost) echo "$global" ;;
 	copy) echo "$global --to --start --consistent --jobs --sample --where --partitions --mask --mask-key" ;;
@@ -44,7 +44,7 @@ _itemctl_values()
 	case $2 in
 	--between) echo 2 ;;
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
-	-s | -n | -j | -o | -p | -f | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --to | --ttl | --stream | \
+	-s | -n | -j | -o | -p | -f | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | \
@@ -163,7 +163,7 @@ _itemctl_value()
 	*:-s | *:--store | copy:--to) _itemctl_offer -d ;;
 	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from) _itemctl_offer -f ;;
 	*:--format) _itemctl_offer jsonl json typed csv yaml text table ;;
-	import:--from) _itemctl_offer jsonl json csv dynamodb-export ;;
+	import:--from) _itemctl_offer jsonl json csv yaml dynamodb-export ;;
 	tail:--from) _itemctl_offer now start ;;
 	export:--to) _itemctl_offer jsonl json csv typed dynamodb-export ;;
 	shards:--index) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[1]-}")")" ;;

@@ -9,7 +9,7 @@ case " $family " in
 	PACKAGES_BUILD="gcc libc6-dev meson ninja-build pkg-config libfuse3-dev fuse3 libleveldb-dev libsnappy-dev libyajl-dev
 libmicrohttpd-dev libcurl4-openssl-dev libsmartcols-dev libyaml-dev libssl-dev zlib1g-dev lowdown"
 	PACKAGES_TEST="libcunit1-dev clang valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs-nox tmux moreutils
-man-db groff-base python3 python3-boto3 awscli rclone strace mmdebstrap systemd iproute2 zsh fish libedit2"
+man-db groff-base python3 python3-boto3 awscli rclone strace mmdebstrap systemd iproute2 zsh fish libedit2 zstd bzip2 xz-utils unzip"
 	;;
 *' fedora '* | *' rhel '*)
 	manager=dnf
@@ -17,19 +17,19 @@ man-db groff-base python3 python3-boto3 awscli rclone strace mmdebstrap systemd 
 libmicrohttpd-devel libcurl-devel libsmartcols-devel libyaml-devel openssl-devel zlib-devel lowdown"
 	PACKAGES_TEST="CUnit-devel clang clang-tools-extra compiler-rt valgrind git curl jq rsync tree procps-ng
 psmisc openssl acl vim-enhanced nano ed emacs-nox tmux moreutils man-db groff-base python3 python3-boto3 awscli2 rclone strace systemd
-iproute zsh fish libedit"
+iproute zsh fish libedit zstd bzip2 xz unzip"
 	;;
 *' arch '*)
 	manager=pacman
 	PACKAGES_BUILD="gcc meson ninja pkgconf fuse3 leveldb snappy yajl libmicrohttpd curl util-linux-libs libyaml openssl zlib lowdown"
 	PACKAGES_TEST="cunit clang compiler-rt valgrind git curl jq rsync tree procps-ng psmisc acl vim nano ed emacs-nox tmux moreutils man-db
-groff python python-boto3 aws-cli-v2 rclone strace systemd iproute2 zsh fish libedit"
+groff python python-boto3 aws-cli-v2 rclone strace systemd iproute2 zsh fish libedit zstd bzip2 xz unzip"
 	;;
 *)
 	manager=
 	PACKAGES_BUILD="gcc meson ninja pkg-config libfuse3 leveldb snappy yajl libmicrohttpd libcurl libsmartcols libyaml openssl zlib lowdown"
 	PACKAGES_TEST="CUnit clang clang-format clang-tidy valgrind git curl jq rsync tree psmisc acl vim nano ed emacs tmux moreutils groff
-python3 boto3 awscli rclone strace iproute2 zsh fish libedit"
+python3 boto3 awscli rclone strace iproute2 zsh fish libedit zstd bzip2 xz unzip"
 	;;
 esac
 PACKAGES_DEBIAN="dpkg-dev debhelper libcunit1-dev git"

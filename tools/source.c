@@ -20,7 +20,9 @@ enum {
 	LOOK = 64 * 1024, /* in so many its first line ends, or it tells nothing */
 };
 
-#define GZ SLICE(".gz")
+#define GZ ".gz"
+
+static const char *const packed[] = {GZ, ".zst", ".bz2", ".xz", ".zip"};
 
 static const char *const forms[] = {
 	[SOURCE_AUTO] = "",
@@ -84,6 +86,8 @@ close_file(struct source *s)
 {
 	s->bytes += at_byte(s);
 	(void)utf16_end(&s->utf16);
+	unpacker_close(s->unpacker);
+	s->unpacker = NULL;
 	unpack_close(s->unpack);
 	s->unpack = NULL;
 }
@@ -136,15 +140,31 @@ ends(struct slice name, struct slice suffix)
 	       ascii_same(slice_skip(name, name.len - suffix.len), suffix);
 }
 
+/* The suffix that says how it is compressed, or "". */
+static const char *
+packed_suffix(struct slice name)
+{
+	for (size_t i = 0; i < sizeof(packed) / sizeof(*packed); i++) {
+		if (ends(name, slice_from(packed[i]))) {
+			return packed[i];
+		}
+	}
+	return "";
+}
+
 bool
 source_has_suffix(const char *file, const char *suffix)
 {
 	struct slice name = slice_from(file);
 
-	if (ends(name, GZ)) {
-		name.len -= GZ.len;
-	}
+	name.len -= strlen(packed_suffix(name));
 	return ends(name, slice_from(suffix));
+}
+
+bool
+source_is_packed(const char *file)
+{
+	return packed_suffix(slice_from(file))[0] != '\0';
 }
 
 enum source_form
@@ -162,7 +182,7 @@ source_form_of(const char *file)
 bool
 source_is_gz(const char *file)
 {
-	return ends(slice_from(file), GZ);
+	return ends(slice_from(file), SLICE(GZ));
 }
 
 /* Standard input stays open. */
@@ -178,7 +198,10 @@ open_file(struct source *s, struct call *c)
 				 strerrordesc_np(errno));
 	}
 	s->unpack = unpack_open(fd);
-	return 0;
+	s->member = NULL;
+	int r = unpacker_open(c, s->unpack, &s->unpacker, &s->member);
+
+	return r < 0 ? call_prefix(c, "%s: ", s->file == NULL ? "standard input" : s->file) : 0;
 }
 
 /* Open the next file. */
@@ -199,7 +222,9 @@ open_next(struct source *s, struct call *c)
 	if (r < 0) {
 		return r;
 	}
-	s->current = s->form != SOURCE_AUTO ? s->form : source_form_of(s->file);
+	s->current = s->form != SOURCE_AUTO
+			     ? s->form
+			     : source_form_of(s->member != NULL ? s->member : s->file);
 	s->splitter = (struct splitter){
 		.kind = kinds[s->current],
 		.envelopes = s->schema != NULL && s->current != SOURCE_EXPORT,
@@ -220,6 +245,13 @@ open_next(struct source *s, struct call *c)
 static int
 read_piece(struct source *s, struct call *c, size_t *n)
 {
+	if (s->unpacker != NULL) {
+		int r = stop_asked() != 0
+				? 0
+				: unpacker_read(s->unpacker, c, buf_room(&s->in, PIECE), PIECE, n);
+		c->error = stop_asked() != 0 ? (struct error){0} : c->error;
+		return stop_asked() != 0 ? stop_check(c) : r;
+	}
 	ssize_t got =
 		stop_asked() != 0 ? 0 : unpack_read(s->unpack, buf_room(&s->in, PIECE), PIECE);
 	int e = errno;
@@ -260,26 +292,16 @@ first_line(struct slice in)
 	return end == NULL ? in : slice_of(in.at, (size_t)(end - in.at));
 }
 
-/* Does the first line name the table's partition key, as no item of JSON does? */
-static bool
-looks_like_csv(const struct source *s, struct slice in)
+/* What stands between cells, and the columns where they are given. */
+static int
+begin_csv(struct source *s, struct call *c, struct slice in)
 {
-	struct slice line = first_line(in);
-	struct csv_columns columns;
-	struct call own;
-	bool found = false;
+	char delimiter = s->csv.delimiter == '\0' ? csv_delimiter(in) : s->csv.delimiter;
 
-	if (line.len == 0 || line.at[0] == '{' || line.at[0] == '[' || s->schema == NULL) {
-		return false;
-	}
-	call_open(&own, 0, SOURCE_RECORD_MAX);
-	if (csv_header(&own, line, &columns) == 0) {
-		for (size_t i = 0; !found && i < columns.n; i++) {
-			found = slice_eq(columns.at[i].name, s->schema->key.pk->name);
-		}
-	}
-	call_close(&own);
-	return found;
+	s->splitter.delimiter = delimiter;
+	return s->csv.columns == NULL ? 0
+				      : source_csv_given(c, &s->csv, first_line(in), delimiter,
+							 s->schema, &s->columns);
 }
 
 /* A file's first bytes are there: its first line that is not blank, or LOOK bytes. */
@@ -305,16 +327,13 @@ look_at_beginning(struct source *s, struct call *c)
 	s->begun = true;
 	in = utf8_past_mark(in);
 	if (s->form == SOURCE_AUTO && s->current == SOURCE_JSONL) {
-		s->current = split_is_json(in)       ? SOURCE_JSON
-			     : looks_like_csv(s, in) ? SOURCE_CSV
-			     : yaml_items_look(in)   ? SOURCE_YAML
-						     : SOURCE_JSONL;
+		s->current = split_is_json(in)                                      ? SOURCE_JSON
+			     : source_csv_looks(&s->csv, first_line(in), s->schema) ? SOURCE_CSV
+			     : yaml_items_look(in)                                  ? SOURCE_YAML
+										    : SOURCE_JSONL;
 		s->splitter.kind = kinds[s->current];
 	}
-	if (s->current == SOURCE_CSV) {
-		s->splitter.delimiter = csv_delimiter(first_line(in));
-	}
-	return 0;
+	return s->current == SOURCE_CSV ? begin_csv(s, c, in) : 0;
 }
 
 /* Has enough been read to tell what the file is?  A pipe may deliver a byte at a time. */
@@ -470,7 +489,6 @@ next_record(struct source *s, struct call *c, struct slice *record, struct recor
 static int
 read_header(struct source *s, struct call *c)
 {
-	struct csv_columns *columns = arena_new(&c->arena, struct csv_columns, 1);
 	struct slice text;
 	struct record at;
 
@@ -478,14 +496,11 @@ read_header(struct source *s, struct call *c)
 	if (r != 0) {
 		return r;
 	}
-	r = at.too_long ? source_too_long(c) : csv_header(c, text, columns);
-	if (r < 0) {
-		s->line = at.line;
-		return r;
-	}
-	csv_adopt(columns, s->schema, s->infer);
-	s->columns = columns;
-	return 0;
+	r = at.too_long ? source_too_long(c)
+			: source_csv_header(c, &s->csv, text, s->splitter.delimiter, s->schema,
+					    &s->columns);
+	s->line = r < 0 ? at.line : s->line;
+	return r;
 }
 
 /* Records of the open file until the chunk is full; SPLIT_END: the file has no more. */
@@ -533,38 +548,17 @@ tell_partial(const struct source *s)
 	buf_release(&b);
 }
 
-/* Does a column that is read as text begin with a number?  It is looked at in the first record of a chunk. */
+/* Does a column that is read as text begin with a number?  The first record of a chunk tells. */
 static void
-see_numbers(struct source *s, struct call *c, const struct chunk *chunk)
+see_numbers(struct source *s, const struct chunk *chunk)
 {
-	const struct csv_columns *columns = chunk->columns;
-	struct csv_columns guessed;
-	struct call own;
-	struct item it;
-
-	if (s->infer || s->numbers[0] != '\0' || columns == NULL || chunk->n == 0) {
-		return;
-	}
-	call_open(&own, c->now_ms, SOURCE_BYTES);
-	guessed = *columns;
-	guessed.at = arena_new(&own.arena, struct csv_column, columns->n + 1);
-	memcpy(guessed.at, columns->at, columns->n * sizeof(*guessed.at));
-	csv_adopt(&guessed, s->schema, true);
-
 	const struct record *first = &chunk->records[0];
-	bool read = !first->too_long && first->len < SOURCE_BYTES &&
-		    csv_item(&own, &guessed, slice_of(chunk->bytes.at + first->at, first->len),
-			     &it) == 0;
 
-	for (size_t i = 0; read && i < columns->n && s->numbers[0] == '\0'; i++) {
-		const struct value *v = item_get(&it, columns->at[i].name);
-
-		if (columns->at[i].untyped && v != NULL && v->type == VALUE_N) {
-			(void)snprintf(s->numbers, sizeof(s->numbers), "%.*s",
-				       SLICE_ARG(columns->at[i].name));
-		}
+	if (chunk->form == SOURCE_CSV && chunk->columns != NULL && chunk->n > 0 &&
+	    !first->too_long && first->len < SOURCE_BYTES) {
+		source_csv_see(&s->csv, chunk->columns,
+			       slice_of(chunk->bytes.at + first->at, first->len), s->schema);
 	}
-	call_close(&own);
 }
 
 int
@@ -582,8 +576,8 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 		r = fill_chunk(s, c, out);
 		out->form = s->current; /* the file's first bytes tell it */
 		out->read = s->bytes + at_byte(s);
-		if (r >= 0 && out->form == SOURCE_CSV) {
-			see_numbers(s, c, out);
+		if (r >= 0) {
+			see_numbers(s, out);
 		}
 		if (r < 0) {
 			return at_place(s, c);

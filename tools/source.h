@@ -2,16 +2,17 @@
  * source - files of items, read one after the other, as chunks of records
  *
  * One thread reads; a chunk is then parsed by any other.  What is compressed
- * with gzip is unpacked on the way. A file of YAML is read as a whole and becomes JSON.
+ * is unpacked on the way. A file of YAML is read as a whole and becomes JSON.
  */
 #ifndef TOOLS_SOURCE_H
 #define TOOLS_SOURCE_H
 
 #include "store/base/unpack.h"
-#include "store/model/csv.h"
 
 #include "tools/opts.h"
+#include "tools/source_csv.h"
 #include "tools/split.h"
+#include "tools/unpacker.h"
 #include "tools/utf16.h"
 
 enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EXPORT, SOURCE_YAML };
@@ -46,11 +47,13 @@ struct source {
 	const struct words *files; /* none: standard input */
 	enum source_form form;     /* SOURCE_AUTO: by each file's name */
 	const struct schema *schema;
-	bool infer;            /* csv: columns without a type hold what their cells look like */
-	bool skip;             /* records that are too long are no error */
-	size_t next;           /* the file to be opened next */
-	struct unpack *unpack; /* the one that is read, compressed or not; NULL: none */
-	const char *file;      /* its name */
+	struct source_csv csv;     /* csv */
+	bool skip;                 /* records that are too long are no error */
+	size_t next;               /* the file to be opened next */
+	struct unpack *unpack;     /* the one that is read, compressed or not; NULL: none */
+	struct unpacker *unpacker; /* a program that unpacks it; NULL: none is needed */
+	const char *member;        /* what it unpacks is called, in an archive; else NULL */
+	const char *file;          /* its name */
 	enum source_form current;
 	struct utf16 utf16; /* what its bytes are, if they are that */
 	struct splitter splitter;
@@ -62,8 +65,6 @@ struct source {
 	uint64_t line;  /* of in.at[done], from 1 */
 	uint64_t bytes; /* of the files before this one, as they are on disk */
 	uint64_t ticket;
-	char numbers
-		[64]; /* csv without infer: the first column without a type that begins with a number; else empty */
 };
 
 void source_init(struct source *s, const struct words *files, enum source_form form,
@@ -73,14 +74,17 @@ void source_release(struct source *s);
 /** source_form_named - SOURCE_AUTO when there is none of that name */
 enum source_form source_form_named(const char *name);
 
-/** source_has_suffix - does the name end so, with or without .gz, in capitals or not?  NULL does not */
+/** source_has_suffix - does the name end so, with or without .gz and the like, in capitals or not?  NULL does not */
 bool source_has_suffix(const char *file, const char *suffix);
 
-/** source_form_of - by the name of a file, with or without .gz; NULL, or of no known suffix: JSON Lines */
+/** source_form_of - by the name of a file, with or without .gz and the like; NULL, or of no known suffix: JSON Lines */
 enum source_form source_form_of(const char *file);
 
-/** source_is_gz - does the name say that it is compressed? (Reading looks at its bytes.) */
+/** source_is_gz - does the name say that it is compressed with gzip? (Reading looks at its bytes.) */
 bool source_is_gz(const char *file);
+
+/** source_is_packed - does the name say that it is compressed, with gzip or anything else that is read? */
+bool source_is_packed(const char *file);
 
 /** source_size - bytes of all files together; 0 when one of them is no regular file */
 uint64_t source_size(const struct words *files);

@@ -92,6 +92,31 @@ need(struct unpack *u, size_t least)
 	return 0;
 }
 
+struct slice
+unpack_peek(struct unpack *u, size_t n)
+{
+	(void)need(u, n);
+	return slice_of((const char *)u->z.next_in, u->z.avail_in < n ? u->z.avail_in : n);
+}
+
+void
+unpack_plain(struct unpack *u)
+{
+	u->state = UNPACK_PLAIN;
+}
+
+int
+unpack_fd(const struct unpack *u)
+{
+	return u->fd;
+}
+
+bool
+unpack_waits(const struct unpack *u)
+{
+	return u->z.avail_in == 0 && !u->ended;
+}
+
 /* At the beginning of the file or behind a part: what comes? */
 static int
 look(struct unpack *u)

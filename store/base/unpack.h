@@ -13,6 +13,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "store/base/slice.h"
+
 struct unpack;
 
 enum {
@@ -28,6 +30,18 @@ void unpack_close(struct unpack *u);
 
 /** unpack_read - as read(2): 0 at the end, less than @size where a pipe has no more; or UNPACK_* */
 ssize_t unpack_read(struct unpack *u, char *at, size_t size);
+
+/** unpack_peek - the file's first @n bytes, which stay unread; fewer: it has no more, or cannot be read, as unpack_read() says then */
+struct slice unpack_peek(struct unpack *u, size_t n);
+
+/** unpack_plain - read the file as it is; before the first unpack_read() */
+void unpack_plain(struct unpack *u);
+
+/** unpack_fd - the descriptor, to be waited for */
+int unpack_fd(const struct unpack *u);
+
+/** unpack_waits - does unpack_read() of plain bytes ask the descriptor? */
+bool unpack_waits(const struct unpack *u);
 
 /** unpack_packed - is it compressed? Known after the first unpack_read() */
 bool unpack_packed(const struct unpack *u);

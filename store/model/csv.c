@@ -91,32 +91,43 @@ has_return(struct slice line)
 	return false;
 }
 
-char
-csv_delimiter(struct slice record)
+/* What may stand between cells, the first one before all others. */
+static bool
+is_delimiter(char ch)
 {
-	struct slice line = cells_line(record);
+	return ch == ',' || ch == '\t' || ch == ';' || ch == '|';
+}
+
+char
+csv_delimiter(struct slice text)
+{
 	bool quoted = false;
 	char found = '\0';
+	char last = ','; /* the one before */
 
-	for (size_t i = 0; i < line.len; i++) {
-		char ch = line.at[i];
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
 
-		quoted ^= ch == '"';
-		if (!quoted && (ch == ',' || ((ch == '\t' || ch == ';') && found == '\0'))) {
+		if (ch == '"') { /* within a cell it is text; a doubled one does not end the cell */
+			quoted = !quoted && (is_delimiter(last) || last == '"');
+		} else if (!quoted && ch == '\n') {
+			break;
+		} else if (!quoted && is_delimiter(ch) && (ch == ',' || found == '\0')) {
 			found = ch;
 		}
+		last = ch;
 	}
 	return found == '\0' ? ',' : found;
 }
 
 int
-csv_header(struct call *c, struct slice record, struct csv_columns *out)
+csv_header(struct call *c, struct slice record, char delimiter, struct csv_columns *out)
 {
 	struct slice rest = cells_line(record);
-	char delimiter = csv_delimiter(record);
 	size_t most = 1;
 	int r = 0;
 
+	delimiter = delimiter == '\0' ? csv_delimiter(record) : delimiter;
 	if (has_return(rest)) {
 		return call_fail(
 			c, ERR_VALIDATION,
@@ -275,7 +286,7 @@ csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 			return r;
 		}
 		if (i == columns->n) {
-			return call_fail(c, ERR_VALIDATION, "more cells than the header's %zu",
+			return call_fail(c, ERR_VALIDATION, "more cells than the %zu columns",
 					 columns->n);
 		}
 		const struct csv_column *column = &columns->at[i++];

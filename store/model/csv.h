@@ -28,11 +28,16 @@ struct csv_columns {
 	bool safe;      /* written for a spreadsheet: an apostrophe before text that it would run */
 };
 
-/** csv_delimiter - of a header record: a comma, or a tab or semicolon where there is none */
-char csv_delimiter(struct slice record);
+/** csv_delimiter - of the header that @text begins with: a comma; where it has none its first tab, semicolon or pipe (|) */
+char csv_delimiter(struct slice text);
 
-/** csv_header - the columns that a header record names; Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL; lines that end in CR alone */
-int csv_header(struct call *c, struct slice record, struct csv_columns *out)
+/**
+ * csv_header - the columns that a header record names
+ * @delimiter: 0: csv_delimiter() of it
+ *
+ * Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL; lines that end in CR alone
+ */
+int csv_header(struct call *c, struct slice record, char delimiter, struct csv_columns *out)
 	__attribute__((warn_unused_result));
 
 /**

@@ -134,10 +134,38 @@ tells_that_a_file_cannot_be_read(void)
 	unpack_close(NULL);
 }
 
+static void
+shows_the_beginning_before_it_is_read(void)
+{
+	struct unpack *u = unpack_open(file_of(SLICE(HELLO)));
+	char out[64];
+
+	CU_ASSERT_TRUE(slice_is(unpack_peek(u, 2), "\x1f\x8b"));
+	CU_ASSERT_EQUAL(unpack_peek(u, 100).len, sizeof(HELLO) - 1);
+	CU_ASSERT_EQUAL(unpack_read(u, out, sizeof(out)), 6);
+	unpack_close(u);
+
+	u = unpack_open(file_of(SLICE(HELLO)));
+	CU_ASSERT_EQUAL(unpack_peek(u, 4).len, 4);
+	unpack_plain(u);
+	CU_ASSERT_FALSE(unpack_waits(u));
+	CU_ASSERT_EQUAL(unpack_read(u, out, sizeof(out)), sizeof(HELLO) - 1);
+	CU_ASSERT_EQUAL(memcmp(out, HELLO, sizeof(HELLO) - 1), 0);
+	CU_ASSERT_FALSE(unpack_packed(u));
+	CU_ASSERT_EQUAL(unpack_read(u, out, sizeof(out)), 0);
+	unpack_close(u);
+
+	u = unpack_open(-1);
+	CU_ASSERT_EQUAL(unpack_peek(u, 4).len, 0);
+	CU_ASSERT_EQUAL(unpack_read(u, out, sizeof(out)), UNPACK_IO);
+	unpack_close(u);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_plain_and_packed_files),
 	UNIT_TEST(notices_what_is_no_part),
 	UNIT_TEST(waits_for_no_more_than_there_is),
+	UNIT_TEST(shows_the_beginning_before_it_is_read),
 	UNIT_TEST(tells_that_a_file_cannot_be_read),
 	CU_TEST_INFO_NULL,
 };

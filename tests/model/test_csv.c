@@ -12,7 +12,7 @@ read_item(const char *header, const char *record, const struct schema *s, struct
 	struct csv_columns columns;
 	struct item it;
 
-	int r = csv_header(&c, slice_from(header), &columns);
+	int r = csv_header(&c, slice_from(header), '\0', &columns);
 	if (r == 0 && s != NULL) {
 		csv_adopt(&columns, s, false);
 	}
@@ -44,6 +44,10 @@ reads_cells_by_the_headers_types(void)
 		{"\"a\rb\"\r\n", "\"x\ry\"\r\n", "{\"a\\rb\":{\"S\":\"x\\ry\"}}"},
 		{"a;b:N\n", "x,y;1\n", "{\"a\":{\"S\":\"x,y\"},\"b\":{\"N\":\"1\"}}"},
 		{"a\tb;c", "x;y\t\"1\t2\"", "{\"a\":{\"S\":\"x;y\"},\"b;c\":{\"S\":\"1\\t2\"}}"},
+		{"a|b:N\n", "x,y;\t|1\n", "{\"a\":{\"S\":\"x,y;\\t\"},\"b\":{\"N\":\"1\"}}"},
+		{"\"a\n,b\";\"c\"\",\"", "x,y;1",
+		 "{\"a\\n,b\":{\"S\":\"x,y\"},\"c\\\",\":{\"S\":\"1\"}}"},
+		{"a\",b", "x\",y", "{\"a\\\"\":{\"S\":\"x\\\"\"},\"b\":{\"S\":\"y\"}}"},
 		{"\"a;b\"", "x;y", "{\"a;b\":{\"S\":\"x;y\"}}"},
 		{"a:BOOL:S,BOOL", "true,x", "{\"a:BOOL\":{\"S\":\"true\"},\"BOOL\":{\"S\":\"x\"}}"},
 	};
@@ -141,7 +145,7 @@ round_trips(void)
 		csv_put_item(&record, &columns, &it);
 		CU_ASSERT_EQUAL(cells_record(buf_view(&header), ',', false), header.len);
 		CU_ASSERT_EQUAL(cells_record(buf_view(&record), ',', false), record.len);
-		CU_ASSERT_EQUAL_FATAL(csv_header(&c, buf_view(&header), &back), 0);
+		CU_ASSERT_EQUAL_FATAL(csv_header(&c, buf_view(&header), '\0', &back), 0);
 		CU_ASSERT_EQUAL_FATAL(csv_item(&c, &back, buf_view(&record), &read), 0);
 		CU_ASSERT_TRUE(item_eq(&it, &read));
 	}
@@ -206,7 +210,7 @@ guesses_types_where_that_is_asked_for(void)
 		struct item it;
 
 		buf_init(&json, &c.arena);
-		CU_ASSERT_EQUAL(csv_header(&c, SLICE("a"), &columns), 0);
+		CU_ASSERT_EQUAL(csv_header(&c, SLICE("a"), '\0', &columns), 0);
 		csv_adopt(&columns, &s, true);
 		CU_ASSERT_EQUAL(csv_item(&c, &columns, slice_from(cases[i].cell), &it), 0);
 		CU_ASSERT_EQUAL(c.error.code, 0);

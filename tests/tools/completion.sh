@@ -109,7 +109,7 @@ tab "itemctl -s $S query things --filter Ti" "itemctl -s $S query things --filte
 tab "itemctl -s $S shards assign things --attr Ye" "itemctl -s $S shards assign things --attr Year " Year
 tab 'itemctl --format ' 'itemctl --format ' 'jsonl json typed csv yaml text table'
 tab 'itemctl --format=ty' 'itemctl --format=typed '
-tab 'itemctl import x --from ' 'itemctl import x --from ' 'jsonl json csv dynamodb-export'
+tab 'itemctl import x --from ' 'itemctl import x --from ' 'jsonl json csv yaml dynamodb-export'
 tab 'itemctl tail x --from ' 'itemctl tail x --from ' 'now start'
 tab 'itemctl export x --to dyn' 'itemctl export x --to dynamodb-export '
 tab 'itemctl create-table x --stream ' 'itemctl create-table x --stream ' 'KEYS_ONLY NEW_IMAGE OLD_IMAGE NEW_AND_OLD_IMAGES'

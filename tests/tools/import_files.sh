@@ -312,6 +312,57 @@ printf 'garbage;more\n1;2\n' >bad.txt
 gives 2 'bad.txt:1: ' "$ITEMCTL" -s cells import tab bad.txt
 printf 'PK;SK\na;1;2\n' >bad.csv
 gives 2 'bad.csv:2: ' "$ITEMCTL" -s cells import tab bad.csv
+# ---- cells between other characters, and without a header
+"$ITEMCTL" -q -s given create-table tab --key PK,SK:N
+given()
+{
+	"$ITEMCTL" -s given "$@"
+}
+printf 'PK|SK|Name\na|1|"x|y"\n' >pipes.txt
+ok given import tab pipes.txt
+printf 'b:2:x,y;\t|z:7\r\nc:3\r\n' >colons.json
+ok given import tab colons.json --delimiter : --no-header --columns 'PK,SK,"Name",n:N'
+printf 'd\t4\t5\n' | ok given import tab --delimiter '\t' --no-header --columns PK,SK,n
+eq 'a column of text with numbers is told of' "$(tail -1 <<<"$err")" 'n is imported as text: --infer takes what looks like a number as one, or n:N in --columns'
+printf '\xef\xbb\xbf"e";5;true' | ok given import tab --no-header --columns PK,SK,n --infer
+printf 'g,7\n' | iconv -t UTF-16 | gzip | ok given import tab - --no-header --columns PK,SK
+printf 'PK\tS;K,\tSK\nh,,\t\t8\n' | ok given import tab --delimiter tab
+eq 'cells as they were told to be' "$(given scan tab | jq -cS . | sort)" '{"Name":"x,y;\t|z","PK":"b","SK":2,"n":7}
+{"Name":"x|y","PK":"a","SK":1}
+{"PK":"c","SK":3}
+{"PK":"d","SK":4,"n":"5"}
+{"PK":"e","SK":5,"n":true}
+{"PK":"g","SK":7}
+{"PK":"h,,","SK":8}'
+while IFS='|' read -r message options; do
+	printf 'PK;SK\nz;1\n' | gives 2 "$message" given import tab $options
+done <<'END'
+--no-header wants the columns: --columns id,n:N|--no-header
+it wants --no-header, too|--columns PK,SK
+--columns: the header names PK twice|--no-header --columns PK,PK
+--columns: the header has a column without a name|--no-header --columns PK,
+--columns: no column is the key's SK|--no-header --columns PK,x
+no column is the key's PK (see --delimiter and --no-header)|--delimiter ,
+no column is the key's PK|--from csv --delimiter :
+line 1: the first line names the columns|--no-header --columns PK,SK
+--delimiter is one character|--delimiter ;;
+--delimiter is one character|--delimiter x
+--delimiter is one character|--delimiter "
+--delimiter is one character|--delimiter §
+--delimiter goes with CSV, not with json|--from json --delimiter ;
+--no-header goes with CSV, not with yaml|--from yaml --no-header --columns PK,SK
+END
+gives 2 '--delimiter is one character' given import tab --delimiter ''
+gives 2 '--delimiter is one character' given import tab --delimiter $'\n'
+mkdir folder
+gives 2 'folder: no manifest-summary.json' given import tab folder --delimiter ,
+# More cells than columns are refused, fewer are attributes less; what a quote that is not closed takes in is told.
+printf 'i,9\nj,10,x,y\nk,11\n"l,12\nm,13\n' >rows.csv
+gives 2 'rows.csv:2: more cells than the 3 columns' given import tab rows.csv --no-header --columns PK,SK,n
+gives 2 'rows.csv:4-5: ValidationException: a quoted cell is not closed' given import tab rows.csv --no-header --columns PK,SK,n --on-error skip
+eq 'the others are there' "$(given scan tab | jq -r 'select(.SK > 8) | .PK' | sort | tr '\n' ' ')" 'i k '
+printf 'no\0,14,\0\n' | ok given import tab --no-header --columns PK,SK,n
+eq 'NUL is a character' "$(given scan tab | jq -c 'select(.SK == 14)')" '{"PK":"no\u0000","SK":14,"n":"\u0000"}'
 # ---- a table that is not there
 echo '{"A":"x","B":1}' >one.jsonl
 gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh one.jsonl

@@ -1,0 +1,165 @@
+/* source_csv - see source_csv.h */
+#include "tools/source_csv.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "store/base/ascii.h"
+
+enum { SOURCE_CSV_BUDGET = 16 * 1024 * 1024 }; /* bytes that a look at one line may take */
+
+int
+source_csv_delimiter(struct call *c, const char *text, char *out)
+{
+	bool tab = strcmp(text, "\\t") == 0 || strcmp(text, "tab") == 0;
+	unsigned char ch = tab ? '\t' : (unsigned char)text[0];
+	bool good =
+		tab || (ch != '\0' && text[1] == '\0' && (ch == '\t' || ch >= ' ') && ch < 0x7f);
+
+	*out = (char)ch;
+	if (good && !ascii_word((char)ch) && strchr("\"'\\-", ch) == NULL) {
+		return 0;
+	}
+	return call_fail(c, ERR_USAGE,
+			 "--delimiter is one character, as \",\" \";\" \"|\" or \\t, not \"%s\"",
+			 text);
+}
+
+static bool
+source_csv_has(const struct csv_columns *columns, struct slice name)
+{
+	for (size_t i = 0; i < columns->n; i++) {
+		if (slice_eq(columns->at[i].name, name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+source_csv_looks(const struct source_csv *o, struct slice line, const struct schema *s)
+{
+	struct csv_columns columns;
+	struct call own;
+	bool found = false;
+
+	if (line.len == 0 || line.at[0] == '{' || line.at[0] == '[' || s == NULL) {
+		return false;
+	}
+	call_open(&own, 0, SOURCE_CSV_BUDGET);
+	if (csv_header(&own, line, o->delimiter, &columns) == 0) {
+		found = source_csv_has(&columns, s->key.pk->name);
+	}
+	call_close(&own);
+	return found;
+}
+
+/* An item without its key is none: then the delimiter is another one, or the first line is no header. */
+static int
+source_csv_check_key(struct call *c, const struct csv_columns *columns,
+		     const struct key_schema *key)
+{
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *attr = key_slot(key, i);
+
+		if (attr->name.len > 0 && !source_csv_has(columns, attr->name)) {
+			return call_fail(
+				c, ERR_VALIDATION,
+				"no column is the key's %.*s (see --delimiter and --no-header)",
+				SLICE_ARG(attr->name));
+		}
+	}
+	return 0;
+}
+
+static int
+source_csv_columns(struct call *c, const struct source_csv *o, struct slice record, char delimiter,
+		   const struct schema *s, struct csv_columns **out)
+{
+	*out = arena_new(&c->arena, struct csv_columns, 1);
+	int r = csv_header(c, record, delimiter, *out);
+
+	if (r == 0) {
+		csv_adopt(*out, s, o->infer);
+		r = source_csv_check_key(c, *out, &s->key);
+	}
+	return r;
+}
+
+int
+source_csv_header(struct call *c, const struct source_csv *o, struct slice record, char delimiter,
+		  const struct schema *s, const struct csv_columns **out)
+{
+	struct csv_columns *columns = NULL;
+	int r = source_csv_columns(c, o, record, delimiter, s, &columns);
+
+	*out = r == 0 ? columns : NULL;
+	return r;
+}
+
+/* Has the first line the same names, so that it is no item? */
+static bool
+source_csv_repeats(const struct csv_columns *columns, struct slice first, char delimiter)
+{
+	struct csv_columns named;
+	struct call own;
+
+	call_open(&own, 0, SOURCE_CSV_BUDGET);
+	bool same = first.len > 0 && csv_header(&own, first, delimiter, &named) == 0 &&
+		    named.n == columns->n;
+
+	for (size_t i = 0; same && i < columns->n; i++) {
+		same = slice_eq(named.at[i].name, columns->at[i].name);
+	}
+	call_close(&own);
+	return same;
+}
+
+int
+source_csv_given(struct call *c, const struct source_csv *o, struct slice first, char delimiter,
+		 const struct schema *s, const struct csv_columns **out)
+{
+	struct csv_columns *columns = NULL;
+	int r = source_csv_columns(c, o, slice_from(o->columns), ',', s, &columns);
+
+	if (r < 0) {
+		return call_prefix(c, "--columns: ");
+	}
+	if (source_csv_repeats(columns, first, delimiter)) {
+		return call_fail(c, ERR_USAGE,
+				 "the first line names the columns: it is a header, which is read "
+				 "without --no-header");
+	}
+	columns->delimiter = delimiter;
+	*out = columns;
+	return 0;
+}
+
+void
+source_csv_see(struct source_csv *o, const struct csv_columns *columns, struct slice record,
+	       const struct schema *s)
+{
+	struct csv_columns guessed = *columns;
+	struct call own;
+	struct item it;
+
+	if (o->infer || o->numbers[0] != '\0') {
+		return;
+	}
+	call_open(&own, 0, SOURCE_CSV_BUDGET);
+	guessed.at = arena_new(&own.arena, struct csv_column, columns->n + 1);
+	memcpy(guessed.at, columns->at, columns->n * sizeof(*guessed.at));
+	csv_adopt(&guessed, s, true);
+
+	bool read = csv_item(&own, &guessed, record, &it) == 0;
+
+	for (size_t i = 0; read && i < columns->n && o->numbers[0] == '\0'; i++) {
+		const struct value *v = item_get(&it, columns->at[i].name);
+
+		if (columns->at[i].untyped && v != NULL && v->type == VALUE_N) {
+			(void)snprintf(o->numbers, sizeof(o->numbers), "%.*s",
+				       SLICE_ARG(columns->at[i].name));
+		}
+	}
+	call_close(&own);
+}
