@@ -19,6 +19,7 @@ struct import_opts {
 	const char *delimiter;
 	bool no_header;
 	const char *columns;
+	bool apply;
 	struct opt_count jobs;
 	const char *on_error;
 };
@@ -36,6 +37,8 @@ static const struct opt import_opts[] = {
 	 "csv: the first line is an item, too; with --columns"},
 	{"columns", 0, OPT_TEXT, "NAME[:T],...", offsetof(struct import_opts, columns),
 	 "csv: the columns, written as a header"},
+	{"apply", 0, OPT_FLAG, NULL, offsetof(struct import_opts, apply),
+	 "put and delete what the lines of incremental exports say, the newest for each key"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct import_opts, jobs),
 	 "threads that parse; to an endpoint also requests at a time; default: by itself"},
 	{"on-error", 0, OPT_TEXT, "stop|skip", offsetof(struct import_opts, on_error),
@@ -103,7 +106,7 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 
 /* All that is to be read, before any item is put; folders are exports of DynamoDB. */
 static int
-find_files(const struct ctl *ctl, struct call *c, const struct words *named, const char **form,
+find_files(const struct ctl *ctl, struct call *c, const struct words *named, bool apply, const char **form,
 	   struct words *out)
 {
 	bool folders = false;
@@ -118,7 +121,7 @@ find_files(const struct ctl *ctl, struct call *c, const struct words *named, con
 		}
 		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
 			size_t before = out->n;
-			int r = exported_files(c, name, out);
+			int r = exported_files(c, name, apply, out);
 
 			if (r < 0) {
 				return r;
@@ -132,7 +135,11 @@ find_files(const struct ctl *ctl, struct call *c, const struct words *named, con
 	if (folders && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
 		return call_fail(c, ERR_USAGE, "--from %s wants files, not folders", *form);
 	}
-	*form = folders ? "dynamodb-export" : *form;
+	if (apply && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
+		return call_fail(c, ERR_USAGE, "--apply wants lines of incremental exports, not %s",
+				 *form);
+	}
+	*form = folders || apply ? "dynamodb-export" : *form;
 	return 0;
 }
 
@@ -157,12 +164,19 @@ static void
 tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 {
 	char rate[32] = "";
+	char deleted[96] = "";
 
 	if (seconds >= RATE_SECONDS) {
 		(void)snprintf(rate, sizeof(rate), " (%.0f/s)", (double)result->items / seconds);
 	}
-	ctl_note(ctl, "imported %lu item%s in %.2f s%s; durable", (unsigned long)result->items,
-		 result->items == 1 ? "" : "s", seconds, rate);
+	if (result->deleted + result->older > 0) {
+		(void)snprintf(deleted, sizeof(deleted),
+			       ", deleted %lu, passed over %lu older line%s",
+			       (unsigned long)result->deleted, (unsigned long)result->older,
+			       result->older == 1 ? "" : "s");
+	}
+	ctl_note(ctl, "imported %lu item%s%s in %.2f s%s; durable", (unsigned long)result->items,
+		 result->items == 1 ? "" : "s", deleted, seconds, rate);
 	if (result->rejected > 0) {
 		(void)fprintf(stderr, "%lu line%s rejected\n", (unsigned long)result->rejected,
 			      result->rejected == 1 ? "" : "s");
@@ -205,6 +219,7 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 		.progress = &progress,
 		.jobs = ctl_jobs(&o->jobs),
 		.skip = skips(o),
+		.apply = o->apply ? apply_new(bulk->key) : NULL,
 	};
 
 	progress_begin(&progress, ctl->quiet, source_size(source->files));
@@ -213,6 +228,7 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 	stop_listen();
 	int r = import_run(&io, c, result);
 
+	apply_free(io.apply);
 	progress_end(&progress);
 	int durable = make_durable(ctl, c, bulk, result, progress_seconds(&progress));
 
@@ -279,7 +295,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		r = check_csv(c, o, &form, &csv);
 	}
 	if (r == 0) {
-		r = find_files(ctl, c, &named, &form, &files);
+		r = find_files(ctl, c, &named, o->apply, &form, &files);
 	}
 	if (r == 0) {
 		r = find_table(ctl, c, bulk.table, o->key, &schema);
@@ -313,7 +329,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 const struct command cmd_import = {
 	.name = "import",
 	.usage =
-		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--delimiter CHAR] [--no-header --columns NAME[:T],...] [--jobs N] [--on-error stop|skip]",
+		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--delimiter CHAR] [--no-header --columns NAME[:T],...] [--apply] [--jobs N] [--on-error stop|skip]",
 	.summary = "put items from files or standard input, many at a time",
 	.details =
 		"Without --from, .json, .csv, .tsv and .yaml files are taken as such, all else as JSON\n"

@@ -527,6 +527,11 @@ envelope_item(struct call *c, const struct json *json, const struct envelope_of 
 				 "a DeleteRequest is no item: itemctl call BatchWriteItem FILE "
 				 "does what requests say");
 	}
+	if (object_in(json, "Keys") != NULL && object_in(json, "Metadata") != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "this is a line of an incremental export: import "
+				 "--apply puts and deletes what it says");
+	}
 	const struct json *put = object_in(json, "PutRequest");
 	const struct json *around = put != NULL && json->n == 1 ? put : json;
 

@@ -82,7 +82,7 @@ read_manifest(struct call *c, const char *dir, const char *name, const char **pa
 }
 
 static int
-check_summary(struct call *c, const char *dir, uint64_t *items)
+check_summary(struct call *c, const char *dir, bool incremental, uint64_t *items)
 {
 	const char *path = path_of(c, dir, MANIFEST_SUMMARY, SLICE(".json"));
 	struct slice text = {0};
@@ -95,7 +95,7 @@ check_summary(struct call *c, const char *dir, uint64_t *items)
 				 dir);
 	}
 	int r = read_manifest(c, dir, MANIFEST_SUMMARY, &path, &text);
-	if (r == 0 && manifest_check_summary(c, text, items) < 0) {
+	if (r == 0 && manifest_check_summary(c, text, incremental, items) < 0) {
 		r = call_prefix(c, "%s: ", path);
 	}
 	return r;
@@ -103,9 +103,24 @@ check_summary(struct call *c, const char *dir, uint64_t *items)
 
 /* ------------------------------------------------------------ data */
 
+/* Somebody may have unpacked the file: then there is one without ".gz". */
+static const char *
+data_file(struct call *c, const char *dir, const char *between, struct slice name, bool *unpacked)
+{
+	const char *path = path_of(c, dir, between, name);
+	const char *plain = NULL;
+
+	*unpacked = false;
+	if (slice_ends(name, SLICE(".gz")) && access(path, F_OK) != 0) {
+		plain = path_of(c, dir, between, slice_of(name.at, name.len - strlen(".gz")));
+		*unpacked = access(plain, F_OK) == 0;
+	}
+	return *unpacked ? plain : path;
+}
+
 /*
  * The export may have been copied to anywhere: what counts of the key is its last part.
- * Somebody may have unpacked the file: then there is one without ".gz".
+ * Incremental exports share a folder, which is beside theirs.
  */
 static int
 data_path(struct call *c, const char *dir, struct slice key, const char **out, bool *unpacked)
@@ -117,14 +132,13 @@ data_path(struct call *c, const char *dir, struct slice key, const char **out, b
 	    memchr(name.at, '\0', name.len) != NULL) {
 		return call_fail(c, ERR_USAGE, "dataFileS3Key has no name of a file");
 	}
-	*out = path_of(c, dir, MANIFEST_DATA "/", name);
-	*unpacked = false;
-	if (slice_ends(name, SLICE(".gz")) && access(*out, F_OK) != 0) {
-		const char *plain = path_of(c, dir, MANIFEST_DATA "/",
-					    slice_of(name.at, name.len - strlen(".gz")));
+	*out = data_file(c, dir, MANIFEST_DATA "/", name, unpacked);
+	if (access(*out, F_OK) != 0) {
+		bool beside = false;
+		const char *shared = data_file(c, dir, "../" MANIFEST_DATA "/", name, &beside);
 
-		*unpacked = access(plain, F_OK) == 0;
-		*out = *unpacked ? plain : *out;
+		*unpacked = access(shared, F_OK) == 0 ? beside : *unpacked;
+		*out = access(shared, F_OK) == 0 ? shared : *out;
 	}
 	return 0;
 }
@@ -208,14 +222,14 @@ add_file(struct call *c, const char *dir, const char *manifest, struct slice lin
 }
 
 int
-exported_files(struct call *c, const char *dir, struct words *out)
+exported_files(struct call *c, const char *dir, bool incremental, struct words *out)
 {
 	const char *path = NULL;
 	struct slice text = {0};
 	uint64_t all = 0;
 	uint64_t listed = 0;
 
-	int r = check_summary(c, dir, &all);
+	int r = check_summary(c, dir, incremental, &all);
 	if (r == 0) {
 		r = read_manifest(c, dir, MANIFEST_FILES, &path, &text);
 	}

@@ -9,9 +9,10 @@
  *
  * Manifests and files are looked through: each has the checksum and the number of lines that the export says, and the counts of the
  * files make that of the summary.
+ * @incremental: an export of changes; else of a whole table
  * Errors:  -ERR_USAGE, -ERR_SERIALIZATION  "FILE: ...", also: it is no export;  -ERR_IO
  */
-int exported_files(struct call *c, const char *dir, struct words *out)
+int exported_files(struct call *c, const char *dir, bool incremental, struct words *out)
 	__attribute__((warn_unused_result));
 
 #endif

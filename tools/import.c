@@ -35,6 +35,7 @@ struct import {
 	uint64_t turn;        /* the ticket that may put */
 	bool ended;           /* no more chunks will come */
 	bool stopped;         /* by @failure, or by the reader: put nothing more */
+	uint64_t seen;        /* lines; of the holder of the turn only */
 	struct call failure;  /* why; written by the holder of the turn only */
 	struct import_result result;
 };
@@ -44,6 +45,7 @@ struct parsed {
 	struct call call; /* memory of the items */
 	struct item *items;
 	const struct record **of; /* [i]: the record of the i-th item */
+	struct apply_line *lines; /* [i]: with apply, what it says */
 	bool *good;               /* [i]: did it parse? */
 	size_t n;
 	const struct record
@@ -83,7 +85,7 @@ without_line(struct call *c)
 
 static int
 parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
-	     const struct record *record, struct item *out)
+	     const struct record *record, struct apply_line *line, struct item *out)
 {
 	struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
 	const struct json *json = NULL;
@@ -102,6 +104,9 @@ parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
 		return call_fail(
 			c, ERR_VALIDATION,
 			"an item is a JSON object; an array of them is read with --from json");
+	}
+	if (im->o->apply != NULL) {
+		return apply_parse(c, json, im->o->bulk->key, line, out);
 	}
 	if (chunk->form == SOURCE_EXPORT) {
 		return parse_export(c, json, out);
@@ -130,18 +135,25 @@ report(const struct chunk *chunk, const struct record *record, const struct erro
 	buf_release(&b);
 }
 
+static void
+parsed_open(struct parsed *p, uint64_t now_ms, size_t n)
+{
+	*p = (struct parsed){0};
+	call_open(&p->call, now_ms, CTL_BUDGET);
+	p->items = arena_new(&p->call.arena, struct item, n);
+	p->of = arena_new(&p->call.arena, const struct record *, n);
+	p->good = arena_new(&p->call.arena, bool, n);
+	p->lines = arena_new(&p->call.arena, struct apply_line, n);
+}
+
 /* All records of a chunk.  Rejected ones are counted; told only when it is the chunk's turn. */
 static void
 parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p)
 {
-	*p = (struct parsed){0};
-	call_open(&p->call, im->now_ms, CTL_BUDGET);
-	p->items = arena_new(&p->call.arena, struct item, chunk->n);
-	p->of = arena_new(&p->call.arena, const struct record *, chunk->n);
-	p->good = arena_new(&p->call.arena, bool, chunk->n);
+	parsed_open(p, im->now_ms, chunk->n);
 	for (size_t i = 0; i < chunk->n; i++) {
 		const struct record *record = &chunk->records[i];
-		int r = parse_record(im, &p->call, chunk, record, &p->items[p->n]);
+		int r = parse_record(im, &p->call, chunk, record, &p->lines[p->n], &p->items[p->n]);
 
 		if (r < 0 && !im->o->skip) {
 			p->bad = record;
@@ -227,9 +239,10 @@ reject_unparsed(struct import *im, const struct chunk *chunk, const struct recor
 {
 	struct call c;
 	struct item it;
+	struct apply_line line;
 
 	call_open(&c, im->now_ms, CTL_BUDGET);
-	(void)!parse_record(im, &c, chunk, record, &it);
+	(void)!parse_record(im, &c, chunk, record, &line, &it);
 	bool go_on = reject(im, &c, chunk, record);
 
 	call_close(&c);
@@ -296,6 +309,76 @@ put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
 	}
 }
 
+/*
+ * Leave of a chunk what no newer line makes void: at most one of each key, so that their order does not matter any more.
+ * @keys: becomes those that are to be deleted
+ */
+static void
+choose(struct import *im, const struct parsed *p, struct parsed *puts, struct parsed *keys)
+{
+	struct arena *a = &puts->call.arena;
+	uint64_t first = im->seen;
+	bool *is_void = arena_new(a, bool, p->n + 1);
+
+	memset(is_void, 0, p->n + 1);
+	for (size_t i = 0; i < p->n; i++) {
+		size_t older = APPLY_NONE;
+
+		if (p->good[i] &&
+		    !apply_newest(im->o->apply, &p->lines[i], &p->items[i], first + i, &older)) {
+			is_void[i] = true;
+		} else if (p->good[i] && older != APPLY_NONE && older >= first) {
+			is_void[older - first] = true;
+		}
+	}
+	im->seen += p->n;
+	for (size_t i = 0; i < p->n; i++) {
+		struct parsed *to = p->good[i] && p->lines[i].deleted ? keys : puts;
+
+		im->result.older += is_void[i];
+		if (!is_void[i]) {
+			to->items[to->n] = p->items[i];
+			to->good[to->n] = p->good[i];
+			to->of[to->n++] = p->of[i];
+		}
+	}
+}
+
+static void
+delete_keys(struct import *im, const struct chunk *chunk, const struct parsed *keys)
+{
+	struct call c;
+
+	call_open(&c, im->now_ms, CTL_BUDGET);
+	if (apply_delete(im->o->bulk, &c, keys->items, keys->n) == 0) {
+		im->result.deleted += keys->n;
+	} else {
+		stop_at(im, &c, chunk, keys->of[0]);
+	}
+	call_close(&c);
+}
+
+/* Everything of a chunk of incremental exports. */
+static void
+apply_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
+{
+	struct parsed puts;
+	struct parsed keys;
+
+	parsed_open(&puts, im->now_ms, p->n + 1);
+	parsed_open(&keys, im->now_ms, p->n + 1);
+	choose(im, p, &puts, &keys);
+	put_chunk(im, chunk, &puts);
+	if (!im->stopped && keys.n > 0) {
+		delete_keys(im, chunk, &keys);
+	}
+	if (!im->stopped && p->bad != NULL) {
+		stop(im, &p->call, chunk, p->bad);
+	}
+	call_close(&puts.call);
+	call_close(&keys.call);
+}
+
 /* Wait until @ticket may put; false: nothing is to be put any more. */
 static bool
 wait_turn(struct import *im, uint64_t ticket)
@@ -360,7 +443,7 @@ parser(void *arg)
 
 		parse_chunk(im, &slot->chunk, &p);
 		if (wait_turn(im, slot->chunk.ticket)) {
-			put_chunk(im, &slot->chunk, &p);
+			(im->o->apply != NULL ? apply_chunk : put_chunk)(im, &slot->chunk, &p);
 		}
 		pass_turn(im, slot);
 		call_close(&p.call);

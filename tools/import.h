@@ -10,6 +10,7 @@
 #ifndef TOOLS_IMPORT_H
 #define TOOLS_IMPORT_H
 
+#include "tools/apply.h"
 #include "tools/bulk.h"
 #include "tools/progress.h"
 #include "tools/source.h"
@@ -18,12 +19,15 @@ struct import_options {
 	struct bulk *bulk;
 	struct source *source;
 	struct progress *progress;
-	unsigned jobs; /* parsing threads, at least 1 */
-	bool skip;     /* report bad records and go on; else stop at the first */
+	unsigned jobs;       /* parsing threads, at least 1 */
+	struct apply *apply; /* lines of incremental exports are applied; NULL: items are put */
+	bool skip;           /* report bad records and go on; else stop at the first */
 };
 
 struct import_result {
 	uint64_t items;    /* put */
+	uint64_t deleted;  /* with apply */
+	uint64_t older;    /* with apply: lines that newer ones of their keys made void */
 	uint64_t rejected; /* lines, reported on stderr */
 };
 

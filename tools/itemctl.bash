@@ -19,7 +19,7 @@ _itemctl_options()
 		"--start --one-page --segments --jobs $names" ;;
 	sql) echo "$global --file --limit --consistent --explain --run" ;;
 	transact) echo "$global --token --return $names" ;;
-	import) echo "$global --key --from --infer --delimiter --no-header --columns --jobs --on-error" ;;
+	import) echo "$global --key --from --infer --delimiter --no-header --columns --apply --jobs --on-error" ;;
 	export) echo "$global --to --index --output --jobs --split-by --safe --consistent" ;;
 	cost) echo "$global" ;;
 	copy) echo "$global --to --start --consistent --jobs --sample --where --partitions --mask --mask-key" ;;

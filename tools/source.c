@@ -20,34 +20,10 @@ enum {
 	LOOK = 64 * 1024, /* in so many its first line ends, or it tells nothing */
 };
 
-#define GZ ".gz"
-
-static const char *const packed[] = {GZ, ".zst", ".bz2", ".xz", ".zip"};
-
-static const char *const forms[] = {
-	[SOURCE_AUTO] = "",
-	[SOURCE_JSONL] = "jsonl",
-	[SOURCE_JSON] = "json",
-	[SOURCE_CSV] = "csv",
-	[SOURCE_EXPORT] = "dynamodb-export",
-	[SOURCE_YAML] = "yaml",
-};
-
 static const enum split_kind kinds[] = {
 	[SOURCE_JSONL] = SPLIT_LINES,  [SOURCE_JSON] = SPLIT_JSON, [SOURCE_CSV] = SPLIT_CSV,
 	[SOURCE_EXPORT] = SPLIT_LINES, [SOURCE_YAML] = SPLIT_JSON,
 };
-
-enum source_form
-source_form_named(const char *name)
-{
-	for (enum source_form f = SOURCE_JSONL; f <= SOURCE_YAML; f++) {
-		if (strcmp(name, forms[f]) == 0) {
-			return f;
-		}
-	}
-	return SOURCE_AUTO;
-}
 
 uint64_t
 source_size(const struct words *files)
@@ -130,59 +106,6 @@ at_place(struct source *s, struct call *c)
 	buf_init(&where, &c->arena);
 	source_where(&where, s->file, s->line, 1);
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&where)));
-}
-
-/* However it is written: files come from systems that know no case. */
-static bool
-ends(struct slice name, struct slice suffix)
-{
-	return name.len >= suffix.len &&
-	       ascii_same(slice_skip(name, name.len - suffix.len), suffix);
-}
-
-/* The suffix that says how it is compressed, or "". */
-static const char *
-packed_suffix(struct slice name)
-{
-	for (size_t i = 0; i < sizeof(packed) / sizeof(*packed); i++) {
-		if (ends(name, slice_from(packed[i]))) {
-			return packed[i];
-		}
-	}
-	return "";
-}
-
-bool
-source_has_suffix(const char *file, const char *suffix)
-{
-	struct slice name = slice_from(file);
-
-	name.len -= strlen(packed_suffix(name));
-	return ends(name, slice_from(suffix));
-}
-
-bool
-source_is_packed(const char *file)
-{
-	return packed_suffix(slice_from(file))[0] != '\0';
-}
-
-enum source_form
-source_form_of(const char *file)
-{
-	if (source_has_suffix(file, ".csv") || source_has_suffix(file, ".tsv")) {
-		return SOURCE_CSV;
-	}
-	if (yaml_items_suffix(file)) {
-		return SOURCE_YAML;
-	}
-	return source_has_suffix(file, ".json") ? SOURCE_JSON : SOURCE_JSONL;
-}
-
-bool
-source_is_gz(const char *file)
-{
-	return ends(slice_from(file), SLICE(GZ));
 }
 
 /* Standard input stays open. */
@@ -326,6 +249,11 @@ look_at_beginning(struct source *s, struct call *c)
 	s->done = in.len - utf8_past_mark(in).len;
 	s->begun = true;
 	in = utf8_past_mark(in);
+	if (slice_starts(in, SLICE("$ion_1_")) || slice_starts(in, SLICE("\xe0\x01\x00\xea"))) {
+		return call_fail(
+			c, ERR_USAGE,
+			"this is Amazon Ion, which is not read: export the table as DYNAMODB_JSON");
+	}
 	if (s->form == SOURCE_AUTO && s->current == SOURCE_JSONL) {
 		s->current = split_is_json(in)                                      ? SOURCE_JSON
 			     : source_csv_looks(&s->csv, first_line(in), s->schema) ? SOURCE_CSV

@@ -11,11 +11,10 @@
 
 #include "tools/opts.h"
 #include "tools/source_csv.h"
+#include "tools/source_form.h"
 #include "tools/split.h"
 #include "tools/unpacker.h"
 #include "tools/utf16.h"
-
-enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EXPORT, SOURCE_YAML };
 
 enum {
 	SOURCE_RECORDS = 1000,                /* of one chunk at most */
@@ -70,21 +69,6 @@ struct source {
 void source_init(struct source *s, const struct words *files, enum source_form form,
 		 const struct schema *schema);
 void source_release(struct source *s);
-
-/** source_form_named - SOURCE_AUTO when there is none of that name */
-enum source_form source_form_named(const char *name);
-
-/** source_has_suffix - does the name end so, with or without .gz and the like, in capitals or not?  NULL does not */
-bool source_has_suffix(const char *file, const char *suffix);
-
-/** source_form_of - by the name of a file, with or without .gz and the like; NULL, or of no known suffix: JSON Lines */
-enum source_form source_form_of(const char *file);
-
-/** source_is_gz - does the name say that it is compressed with gzip? (Reading looks at its bytes.) */
-bool source_is_gz(const char *file);
-
-/** source_is_packed - does the name say that it is compressed, with gzip or anything else that is read? */
-bool source_is_packed(const char *file);
 
 /** source_size - bytes of all files together; 0 when one of them is no regular file */
 uint64_t source_size(const struct words *files);

@@ -153,8 +153,27 @@ read_count(struct call *c, const struct json *json, uint64_t *out)
 	return 0;
 }
 
+/* Older ones have no exportType: they are of whole tables. */
+static int
+check_type(struct call *c, const struct json *type, bool incremental)
+{
+	bool full = type == NULL || is_text(type, "FULL_EXPORT");
+
+	if (!full && !is_text(type, "INCREMENTAL_EXPORT")) {
+		return call_fail(c, ERR_VALIDATION,
+				 "exportType is neither FULL_EXPORT nor INCREMENTAL_EXPORT");
+	}
+	if (full == incremental) {
+		return call_fail(c, ERR_VALIDATION,
+				 full ? "this export is a whole table: import it without --apply"
+				      : "this is an incremental export, no whole table: import "
+					"--apply puts and deletes what it says");
+	}
+	return 0;
+}
+
 int
-manifest_check_summary(struct call *c, struct slice text, uint64_t *items)
+manifest_check_summary(struct call *c, struct slice text, bool incremental, uint64_t *items)
 {
 	const struct json *json = NULL;
 
@@ -162,16 +181,19 @@ manifest_check_summary(struct call *c, struct slice text, uint64_t *items)
 	if (r < 0) {
 		return r;
 	}
-	const struct json *type = json_get(json, "exportType");
+	const struct json *format = json_get(json, "outputFormat");
 
-	if (!is_text(json_get(json, "outputFormat"), "DYNAMODB_JSON")) {
+	if (is_text(format, "ION")) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"outputFormat is ION, Amazon Ion, which is not read: export the table "
+			"as DYNAMODB_JSON");
+	}
+	if (!is_text(format, "DYNAMODB_JSON")) {
 		return call_fail(c, ERR_VALIDATION, "outputFormat is not DYNAMODB_JSON");
 	}
-	if (type != NULL && !is_text(type, "FULL_EXPORT")) {
-		return call_fail(c, ERR_VALIDATION,
-				 "exportType is not FULL_EXPORT: this is no whole table");
-	}
-	return read_count(c, json, items);
+	r = check_type(c, json_get(json, "exportType"), incremental);
+	return r < 0 ? r : read_count(c, json, items);
 }
 
 int

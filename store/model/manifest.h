@@ -3,7 +3,7 @@
  *
  *   manifest-summary.json   one object: which table, when, how many items
  *   manifest-files.json     a line for each file of data
- *   data/NAME.json.gz       {"Item":{...}} a line
+ *   data/NAME.json.gz       {"Item":{...}} a line; of an incremental export in ../data, and other lines (tools/apply.h)
  *   *.md5                   of each manifest, in base64
  *
  * Source: Developer Guide, "DynamoDB table export output format"
@@ -53,12 +53,13 @@ int manifest_check_md5(struct call *c, struct slice manifest, struct slice sum)
 	__attribute__((warn_unused_result));
 
 /**
- * manifest_check_summary - is it a whole table as DynamoDB JSON?
- * @items: how many items it has, of all files
+ * manifest_check_summary - is it of DynamoDB JSON?
+ * @incremental: of changes; else of a whole table
+ * @items: how many lines it has, of all files
  *
  * Errors: -ERR_VALIDATION, -ERR_SERIALIZATION
  */
-int manifest_check_summary(struct call *c, struct slice text, uint64_t *items)
+int manifest_check_summary(struct call *c, struct slice text, bool incremental, uint64_t *items)
 	__attribute__((warn_unused_result));
 
 /** manifest_read_file - one line of manifest-files.json; Errors: likewise */

@@ -29,7 +29,7 @@ what_is_written_can_be_read(void)
 	CU_ASSERT_EQUAL(back.items, 7);
 	buf_clear(&text);
 	manifest_put_summary(&text, &m);
-	CU_ASSERT_EQUAL(manifest_check_summary(&c, buf_view(&text), &items), 0);
+	CU_ASSERT_EQUAL(manifest_check_summary(&c, buf_view(&text), false, &items), 0);
 	CU_ASSERT_EQUAL(items, m.items);
 }
 
@@ -55,7 +55,8 @@ what_is_no_manifest_is_refused(void)
 		"{\"outputFormat\":\"DYNAMODB_JSON\"}",
 		"{\"outputFormat\":\"DYNAMODB_JSON\",\"itemCount\":\"7\"}",
 		"{\"outputFormat\":\"DYNAMODB_JSON\",\"itemCount\":-7}",
-		"{\"outputFormat\":\"DYNAMODB_JSON\",\"exportType\":\"INCREMENTAL_EXPORT\"}",
+		"{\"outputFormat\":\"DYNAMODB_JSON\",\"exportType\":\"INCREMENTAL_EXPORT\",\"itemCount\":7}",
+		"{\"outputFormat\":\"DYNAMODB_JSON\",\"exportType\":\"OTHER\",\"itemCount\":7}",
 	};
 	struct manifest_file f;
 	uint64_t items;
@@ -65,9 +66,28 @@ what_is_no_manifest_is_refused(void)
 		c.error = (struct error){0};
 	}
 	for (size_t i = 0; i < sizeof(summaries) / sizeof(summaries[0]); i++) {
-		CU_ASSERT_TRUE(manifest_check_summary(&c, slice_from(summaries[i]), &items) < 0);
+		CU_ASSERT_TRUE(manifest_check_summary(&c, slice_from(summaries[i]), false, &items) <
+			       0);
 		c.error = (struct error){0};
 	}
+}
+
+static void
+changes_are_no_whole_table(void)
+{
+	const struct slice full = SLICE("{\"outputFormat\":\"DYNAMODB_JSON\",\"itemCount\":7}");
+	const struct slice part = SLICE("{\"outputFormat\":\"DYNAMODB_JSON\",\"itemCount\":8,"
+					"\"exportType\":\"INCREMENTAL_EXPORT\"}");
+	uint64_t items = 0;
+
+	CU_ASSERT_TRUE(manifest_check_summary(&c, full, true, &items) < 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "without --apply"));
+	c.error = (struct error){0};
+	CU_ASSERT_TRUE(manifest_check_summary(&c, part, false, &items) < 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "import --apply"));
+	c.error = (struct error){0};
+	CU_ASSERT_EQUAL(manifest_check_summary(&c, part, true, &items), 0);
+	CU_ASSERT_EQUAL(items, 8);
 }
 
 static void
@@ -80,6 +100,7 @@ a_manifest_has_its_checksum_beside_it(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(what_is_written_can_be_read),
 	UNIT_TEST(what_is_no_manifest_is_refused),
+	UNIT_TEST(changes_are_no_whole_table),
 	UNIT_TEST(a_manifest_has_its_checksum_beside_it),
 	CU_TEST_INFO_NULL,
 };

@@ -180,9 +180,9 @@ gives 2 'x2.json.gz: No such file' ctl import tab $X
 mkfifo $X/data/x2.json.gz
 gives 2 'x2.json.gz: not a file' ctl import tab $X
 edited manifest-summary.json s/DYNAMODB_JSON/ION/
-gives 2 'outputFormat is not DYNAMODB_JSON' ctl import tab $X
+gives 2 'outputFormat is ION, Amazon Ion, which is not read: export the table as DYNAMODB_JSON' ctl import tab $X
 edited manifest-summary.json s/FULL_EXPORT/INCREMENTAL_EXPORT/
-gives 2 'this is no whole table' ctl import tab $X
+gives 2 'this is an incremental export, no whole table: import --apply' ctl import tab $X
 edited manifest-files.json 's/"my.*gz"/"..\/..\/.."/'
 gives 2 'dataFileS3Key has no name' ctl import tab $X
 edited manifest-files.json 's/md5Checksum/md5/'
@@ -233,6 +233,13 @@ done
 # ---- types that columns do not have
 printf 'PK,SK,ok:BOOL\nq,1,true\n' >typed.csv
 gives 2 "the header's ok:BOOL: a column has no type :BOOL; use :JSON" ctl import tab typed.csv
+
+# ---- Amazon Ion, as text and as it packs itself
+printf '$ion_1_0 {Item:{PK:"q",SK:1.}}\n' | gzip >x.ion.gz
+printf '\xe0\x01\x00\xea\xee' >x.10n
+for name in x.ion.gz x.10n; do
+	gives 2 "$name:1: this is Amazon Ion, which is not read: export the table as DYNAMODB_JSON" ctl import tab $name
+done
 
 # ---- CSV without types
 printf 'PK,SK,n,b,s\nq,1,1.50,true,007\nq,2,"1.50","true",+1\n' >plain.csv

@@ -1,0 +1,181 @@
+#!/bin/bash
+# Incremental exports are applied: puts and deletions, the newest line of each key, in whatever order they are given.
+. "$(dirname "$0")/lib.sh"
+begin
+fresh()
+{
+	ctl -q drop tab --yes 2>/dev/null
+	ctl -q create-table tab --key PK,SK:N
+}
+rows()
+{
+	ctl scan tab | jq -cS . | sort
+}
+# change MICROS PK SK OLD NEW - a line; - is no image
+change()
+{
+	local key='"PK":{"S":"'"$2"'"},"SK":{"N":"'"$3"'"}' old='' new=''
+	[ "$4" = - ] || old=',"OldImage":{'"$key"',"v":{"S":"'"$4"'"}}'
+	[ "$5" = - ] || new=',"NewImage":{'"$key"',"v":{"S":"'"$5"'"}}'
+	echo '{"Metadata":{"WriteTimestampMicros":{"N":"'"$1"'"}},"Keys":{'"$key}$old$new}"
+}
+# incremental DIR ID FILE... - an export of the lines, as DynamoDB lays it out: the data is beside the folder
+incremental()
+{
+	local root=$1 id=$2 dir=$1/AWSDynamoDB/$2 n=0 all=0 file
+	shift 2
+	mkdir -p "$dir" "$root/AWSDynamoDB/data"
+	: >"$dir/manifest-files.json"
+	for file in "$@"; do
+		n=$((n + 1))
+		gzip -c "$file" >"$root/AWSDynamoDB/data/$id-$n.json.gz"
+		all=$((all + $(wc -l <"$file")))
+		printf '{"itemCount":%d,"md5Checksum":"%s","etag":"x-1","dataFileS3Key":"p/AWSDynamoDB/data/%s.json.gz"}\n' \
+			"$(wc -l <"$file")" "$(openssl md5 -binary "$root/AWSDynamoDB/data/$id-$n.json.gz" | base64)" "$id-$n" >>"$dir/manifest-files.json"
+	done
+	printf '{"version":"2023-08-01","exportArn":"arn","exportFromTime":"2026-01-01T00:00:00Z","exportToTime":"2026-01-01T01:00:00Z","itemCount":%d,"outputFormat":"DYNAMODB_JSON","outputView":"NEW_AND_OLD_IMAGES","exportType":"INCREMENTAL_EXPORT"}' \
+		$all >"$dir/manifest-summary.json"
+	for file in files summary; do
+		openssl md5 -binary "$dir/manifest-$file.json" | base64 >"$dir/manifest-$file.md5"
+	done
+}
+
+{
+	change 1700000000000100 a 1 - one
+	change 1700000000000100 b 1 - one
+	change 1700000000000100 c 1 old -
+	change 1700000000000100 d 1 - one
+} >first.jsonl
+{
+	change 1700000000000200 b 1 one two
+	change 1700000000000200 d 1 one -
+	change 1700000000000200 c 1 - back
+	change 1700000000000200 e 1 - -
+} >second.jsonl
+incremental s3 01 first.jsonl
+incremental s3 02 second.jsonl
+want='{"PK":"a","SK":1,"v":"one"}
+{"PK":"b","SK":1,"v":"two"}
+{"PK":"c","SK":1,"v":"back"}
+{"PK":"kept","SK":1}'
+X=s3/AWSDynamoDB
+gzip -c first.jsonl >first.gz
+zstd -qc second.jsonl >second.zst
+for how in "$X/01 $X/02" "$X/02 $X/01" 'second.jsonl first.jsonl' 'second.zst first.gz' "$X/02 first.jsonl $X/01"; do
+	fresh
+	ctl -q put tab '{"PK":"c","SK":1,"v":"old"}' '{"PK":"e","SK":1,"v":"old"}' '{"PK":"kept","SK":1}'
+	for times in once twice; do
+		ok ctl import tab --apply $how
+		eq "$how, $times" "$(rows)" "$want"
+	done
+done
+eq 'what it did is told' "${err%% in *}" 'imported 4 items, deleted 2, passed over 6 older lines'
+fresh
+cat second.jsonl first.jsonl | ok ctl import tab --apply -
+eq 'in a pipe' "$(rows)" "$(head -3 <<<"$want")"
+mkdir $X/01/data
+mv $X/data/01-1.json.gz $X/01/data
+gunzip $X/data/02-1.json.gz
+fresh
+ok ctl import tab --apply $X/01 $X/02
+eq 'data below the folder, and unpacked' "$(rows)" "$(head -3 <<<"$want")"
+mkdir $X/data.gone
+mv $X/01/data/* $X/data.gone
+gives 2 "$X/01/data/01-1.json.gz: No such file" ctl import tab --apply $X/01
+
+# ---- many keys, many times each, over chunks: as if they had been sorted
+python3 - >many.jsonl <<'PY'
+import json, random
+random.seed(7)
+lines = []
+for t in range(20000):
+    key = {"PK": {"S": "k%d" % random.randrange(50)}, "SK": {"N": str(random.randrange(100))}}
+    line = {"Metadata": {"WriteTimestampMicros": {"N": str(1700000000000000 + t)}}, "Keys": key}
+    if random.random() < 0.6:
+        line["NewImage"] = dict(key, t={"N": str(t)})
+    lines.append(line)
+last = {}
+for line in lines:
+    last[json.dumps(line["Keys"])] = line
+with open('expected', 'w') as f:
+    for line in last.values():
+        if "NewImage" in line:
+            i = line["NewImage"]
+            f.write('{"PK":"%s","SK":%s,"t":%s}\n' % (i["PK"]["S"], i["SK"]["N"], i["t"]["N"]))
+random.shuffle(lines)
+for line in lines:
+    print(json.dumps(line))
+PY
+fresh
+seq 0 4999 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"t\":-1}\n", $1 % 50, $1 / 50 }' | ctl -q import tab
+ctl scan tab >before.jsonl
+ok ctl import tab --apply --jobs 4 many.jsonl
+python3 - >touched <<'PY'
+import json
+print(len({json.dumps(json.loads(l)["Keys"]) for l in open('many.jsonl')}))
+PY
+eq 'the newest of each key' "$(rows | grep -v '"t":-1' | sha256sum)" "$(sort expected | sha256sum)"
+eq 'others are as before' "$(rows | grep -c '"t":-1')" $((5000 - $(cat touched)))
+ok ctl check
+
+# ---- at an endpoint, which throttles and fails
+export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
+begin_made_up faults fail=4 units=2000 2>faults.seen
+python3 - >far.jsonl <<'PY'
+import json
+for t in (2, 1, 3):
+    for n in range(400):
+        key = {"PK": {"S": "k%d" % n}}
+        line = {"Metadata": {"WriteTimestampMicros": {"N": str(t)}}, "Keys": key}
+        if (n + t) % 3 != 0:
+            line["NewImage"] = dict(key, t={"N": str(t)})
+        print(json.dumps(line))
+PY
+ok "$ITEMCTL" -s "http://$made_up" import tab --apply far.jsonl
+eq 'the newest of each key' "$("$ITEMCTL" -s "http://$made_up" scan tab | jq -r '[.PK[1:], .t] | @tsv' | sort -n | sha256sum)" \
+	"$(seq 0 399 | awk '$1 % 3 != 0 { print $1 "\t3" }' | sha256sum)"
+end_made_up
+
+# ---- what is refused, with its line; what stands before it is applied
+ctl -q create-table bytes --key PK,SK:N
+line=$(change 5 a 1 - one)
+while IFS='|' read -r message text; do
+	printf '%s\n%s\n%s\n' "$(change 1 z 1 - first)" "$text" "$(change 1 y 1 - behind)" >bad.jsonl
+	fresh
+	gives 2 "bad.jsonl:2: $message" ctl import tab --apply bad.jsonl
+	eq "before $text" "$(rows)" '{"PK":"z","SK":1,"v":"first"}'
+	gives 2 '1 line rejected' ctl import tab --apply bad.jsonl --on-error skip
+	eq "around $text" "$(ctl scan tab --count)" 2
+done <<END
+not JSON|x
+this is no line of an incremental export|{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}
+this is no line of an incremental export|{"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}}}
+this is no line of an incremental export|${line/'{"N":"5"}'/'{"N":"-5"}'}
+this is no line of an incremental export|${line/'{"N":"5"}'/'{"S":"5"}'}
+this is no line of an incremental export|${line/'{"N":"5"}'/'{"N":"5","S":"x"}'}
+this is no line of an incremental export|[]
+"Other" is nothing that a line of an incremental export has|${line/NewImage/Other}
+"Keys" is not the key of the table|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"}}}
+"Keys" is not the key of the table|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"S":"1"}}}
+"Keys" is not the key of the table|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"},"x":{"N":"1"}}}
+"NewImage" has another key than "Keys"|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"PK":{"S":"b"},"SK":{"N":"1"}}}
+"NewImage" has another key than "Keys"|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{}}
+|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":null}
+|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"PK":{"S":"a"},"SK":{"N":"1"},"x":{"Q":"1"}}}
+END
+# A number may be bare, and written otherwise than the key is.
+fresh
+echo '{"Metadata":{"WriteTimestampMicros":5},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"SK":{"N":"1.0"},"PK":{"S":"a"}}}' | ok ctl import tab --apply
+eq 'a bare number' "$(rows)" '{"PK":"a","SK":1}'
+gives 2 '--apply wants lines of incremental exports, not csv' ctl import tab --apply --from csv first.jsonl
+gives 2 'an incremental export: import --apply' ctl import tab first.jsonl
+gives 2 'an incremental export: import --apply' ctl import tab first.gz
+mv $X/data.gone/* $X/data
+gives 2 'this is an incremental export, no whole table: import --apply puts and deletes what it says' ctl import tab $X/01
+sed -i s/INCREMENTAL/FULL/ $X/01/manifest-summary.json
+rm $X/01/manifest-summary.md5
+gives 2 'this export is a whole table: import it without --apply' ctl import tab --apply $X/01
+sed -i 's/DYNAMODB_JSON/ION/' $X/01/manifest-summary.json
+gives 2 'outputFormat is ION, Amazon Ion, which is not read: export the table as DYNAMODB_JSON' ctl import tab $X/01
+eq 'nothing of all these was put' "$(rows)" '{"PK":"a","SK":1}'
+done_testing

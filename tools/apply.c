@@ -1,0 +1,218 @@
+/* apply - an open hash table of keys' checksums */
+#include "tools/apply.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/base/ascii.h"
+#include "store/base/md5.h"
+#include "store/base/mem.h"
+#include "store/model/item_json.h"
+#include "store/model/schema.h"
+
+#include "tools/pending.h"
+
+enum { APPLY_SLOTS = 1024 };
+
+struct apply_slot {
+	uint8_t key[MD5_BYTES]; /* of a key's bytes */
+	uint64_t micros;
+	size_t id; /* APPLY_NONE: the slot is free */
+};
+
+struct apply {
+	const struct key_schema *key;
+	struct apply_slot *slots;
+	size_t n_slots; /* a power of two, over half of them free */
+	size_t n;
+	struct buf bytes; /* of the key that is looked for */
+};
+
+/* ------------------------------------------------------------ lines */
+
+/* {"WriteTimestampMicros":{"N":"17..."}}, the number perhaps bare. */
+static bool
+apply_micros(const struct json *metadata, uint64_t *out)
+{
+	const struct json *at = json_get(metadata, "WriteTimestampMicros");
+
+	if (at != NULL && at->type == JSON_OBJECT && at->n == 1) {
+		at = json_get(at, "N");
+	}
+	return at != NULL && (at->type == JSON_STRING || at->type == JSON_NUMBER) &&
+	       ascii_count(at->text, out);
+}
+
+static int
+apply_check_members(struct call *c, const struct json *json)
+{
+	static const char *const known[] = {"Metadata", "Keys", "OldImage", "NewImage"};
+
+	json_each (member, json) {
+		struct slice name = member->name;
+		bool found = false;
+
+		for (size_t k = 0; k < sizeof(known) / sizeof(*known); k++) {
+			found |= slice_is(name, known[k]);
+		}
+		if (!found) {
+			return call_fail(
+				c, ERR_VALIDATION,
+				"\"%.*s\" is nothing that a line of an incremental export has",
+				SLICE_ARG(name));
+		}
+	}
+	return 0;
+}
+
+/* The key as the line says it: all of it, and nothing else. */
+static int
+apply_key(struct call *c, const struct json *keys, const struct key_schema *key, struct item *out)
+{
+	struct key_values values = {.n = 0};
+	int r = item_from_typed_json(c, keys, out);
+
+	if (r == 0 && (out->n != key_schema_n(key) || key_from_item(key, out, &values) != 0)) {
+		return call_fail(c, ERR_VALIDATION, "\"Keys\" is not the key of the table");
+	}
+	return r;
+}
+
+/* Is the key of the item the one that the line is about? */
+static bool
+apply_same_key(const struct item *keys, const struct item *it)
+{
+	for (size_t i = 0; i < keys->n; i++) {
+		const struct value *v = item_get(it, keys->at[i].name);
+
+		if (v == NULL || !value_eq(v, &keys->at[i].value)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+int
+apply_parse(struct call *c, const struct json *json, const struct key_schema *key,
+	    struct apply_line *line, struct item *out)
+{
+	const struct json *keys = json_get(json, "Keys");
+	const struct json *image = json_get(json, "NewImage");
+	struct item of;
+
+	if (keys == NULL || !apply_micros(json_get(json, "Metadata"), &line->micros)) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"this is no line of an incremental export: it has no \"Keys\", or no "
+			"\"Metadata\" with WriteTimestampMicros");
+	}
+	int r = apply_check_members(c, json);
+
+	r = r == 0 ? apply_key(c, keys, key, &of) : r;
+	line->deleted = image == NULL;
+	if (r < 0 || line->deleted) {
+		*out = of;
+		return r;
+	}
+	r = item_from_typed_json(c, image, out);
+	if (r == 0 && !apply_same_key(&of, out)) {
+		return call_fail(c, ERR_VALIDATION, "\"NewImage\" has another key than \"Keys\"");
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ which is the newest */
+
+struct apply *
+apply_new(const struct key_schema *key)
+{
+	struct apply *a = mem_zeroed(1, sizeof(*a));
+
+	a->key = key;
+	buf_init(&a->bytes, NULL);
+	return a;
+}
+
+void
+apply_free(struct apply *a)
+{
+	if (a != NULL) {
+		buf_release(&a->bytes);
+		free(a->slots);
+		free(a);
+	}
+}
+
+/* The slot of the key, or the free one where it would be. */
+static struct apply_slot *
+apply_find(const struct apply *a, const uint8_t key[MD5_BYTES])
+{
+	size_t at = 0;
+
+	memcpy(&at, key, sizeof(at));
+	for (;; at++) {
+		struct apply_slot *slot = &a->slots[at & (a->n_slots - 1)];
+
+		if (slot->id == APPLY_NONE || memcmp(slot->key, key, MD5_BYTES) == 0) {
+			return slot;
+		}
+	}
+}
+
+static void
+apply_grow(struct apply *a)
+{
+	struct apply_slot *old = a->slots;
+	size_t n = a->n_slots;
+
+	a->n_slots = n == 0 ? APPLY_SLOTS : 2 * n;
+	a->slots = mem_array(struct apply_slot, a->n_slots);
+	for (size_t i = 0; i < a->n_slots; i++) {
+		a->slots[i].id = APPLY_NONE;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (old[i].id != APPLY_NONE) {
+			*apply_find(a, old[i].key) = old[i];
+		}
+	}
+	free(old);
+}
+
+bool
+apply_newest(struct apply *a, const struct apply_line *line, const struct item *it, size_t id,
+	     size_t *older)
+{
+	uint8_t key[MD5_BYTES];
+
+	if (2 * a->n >= a->n_slots) {
+		apply_grow(a);
+	}
+	pending_key(&a->bytes, a->key, it);
+	md5_of_bytes(buf_view(&a->bytes), key);
+
+	struct apply_slot *slot = apply_find(a, key);
+
+	*older = slot->id;
+	if (slot->id == APPLY_NONE) {
+		memcpy(slot->key, key, sizeof(key));
+		a->n++;
+	} else if (line->micros < slot->micros) {
+		return false;
+	}
+	slot->micros = line->micros;
+	slot->id = id;
+	return true;
+}
+
+/* ------------------------------------------------------------ deletions */
+
+int
+apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n)
+{
+	struct change_items_in in = {.table = b->table}; /* no update: deletions */
+	struct change_items_out out;
+	int r = bulk_change(b, c, &in, keys, n, &out);
+
+	return r == BULK_UNKNOWN ? bulk_delete(b, c, keys, n, arena_new(&c->arena, bool, n + 1))
+				 : r;
+}
