@@ -38,7 +38,7 @@ static const struct opt create_opts[] = {
 	 "record changes: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES"},
 	{"from", 0, OPT_TEXT, "FILE", offsetof(struct create_opts, from),
 	 "CreateTable or DescribeTable JSON, a Workbench model, a template of CloudFormation, SAM, "
-	 "CDK or Terraform; - is standard input"},
+	 "CDK, Serverless or Terraform; - is standard input"},
 	{"data", 0, OPT_FLAG, NULL, offsetof(struct create_opts, data),
 	 "with --from: the model's sample data too, into tables that are made"},
 	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
@@ -456,10 +456,10 @@ const struct command cmd_create_table = {
 		"An attribute without a type has the one it was given elsewhere in the same\n"
 		"command, else S.\n\n"
 		"FILE is CreateTable's request, DescribeTable's answer, a NoSQL Workbench model, a\n"
-		"template of CloudFormation, SAM or CDK in JSON or YAML, or Terraform's JSON: a\n"
-		".tf.json, a state, \"terraform show -json\" of a plan. All its tables are made, or the\n"
+		"template of CloudFormation, SAM or CDK in JSON or YAML, serverless.yml, or Terraform's\n"
+		"JSON: a .tf.json, a state, \"terraform show -json\" of a plan. All its tables are made, or the\n"
 		"those called NAME; of a single table NAME is the new name, else TABLE=NAME renames it.\n"
-		"A parameter has its default. Tags, backups and encryption are passed over.\n\n"
+		"A parameter or variable has its default. Tags, backups and encryption are passed over.\n\n"
 		"--update adds and drops global indexes, sets or ends time to live, stream and\n"
 		"settings of a table that is there, until it is as the command or FILE says; an index\n"
 		"whose key or projection differs is dropped and added. Throughput, table class,\n"

@@ -4,6 +4,7 @@
 #include "store/wire/codec.h"
 #include "store/wire/describe.h"
 
+#include "tools/ctl.h"
 #include "tools/opts.h"
 #include "tools/template.h"
 #include "tools/yaml_text.h"
@@ -331,6 +332,18 @@ time_to_live(const struct json *json)
 	return name != NULL && name->type == JSON_STRING ? name->text : slice_of(NULL, 0);
 }
 
+/* Some of the tables may be in another file. */
+static void
+tell_elsewhere(struct slice reference)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%.*s is not read: give that file to --from, too\n", SLICE_ARG(reference));
+	ctl_show(buf_view(&b));
+	buf_release(&b);
+}
+
 static int
 model_decode(struct call *c, struct slice text, struct model_table *out)
 {
@@ -346,6 +359,9 @@ model_template(struct call *c, const struct json *json, struct model *out)
 	int r = 0;
 
 	template_read(c, json, &found);
+	if (found.elsewhere.len > 0) {
+		tell_elsewhere(found.elsewhere);
+	}
 	if (found.n == 0) {
 		return call_fail(c, ERR_USAGE, "the template has no DynamoDB tables");
 	}

@@ -2,6 +2,9 @@
 #include "tools/template.h"
 
 #include "tools/template_int.h"
+#include "tools/template_serverless.h"
+
+enum { TEMPLATE_FILLS = 10000 }; /* variables of serverless.yml that are filled in, at most */
 
 struct template_table *
 template_add(struct call *c, struct template_tables *out)
@@ -17,6 +20,13 @@ template_add(struct call *c, struct template_tables *out)
 		out->room = room;
 	}
 	return &out->at[out->n++];
+}
+
+/* A member's value, which may stand elsewhere in the file. */
+static const struct json *
+template_get(const struct template_scope *s, const struct json *from, const char *name)
+{
+	return template_value_node(s, json_get(from, name));
 }
 
 /* The members of @from called as @names, ended by NULL, with their values. */
@@ -42,7 +52,7 @@ template_indexes(const struct template_scope *s, struct json_writer *w, const st
 	static const char *const all[] = {"IndexName", "KeySchema", "Projection",
 					  "ProvisionedThroughput", NULL};
 	static const char *const on_demand[] = {"IndexName", "KeySchema", "Projection", NULL};
-	const struct json *list = json_get(table, kind);
+	const struct json *list = template_get(s, table, kind);
 
 	if (list == NULL || list->type != JSON_ARRAY || list->n == 0) {
 		return;
@@ -51,7 +61,8 @@ template_indexes(const struct template_scope *s, struct json_writer *w, const st
 	json_open(w, '[');
 	json_each (index, list) {
 		json_open(w, '{');
-		template_members(s, w, index, provisioned ? all : on_demand);
+		template_members(s, w, template_value_node(s, index),
+				 provisioned ? all : on_demand);
 		json_close(w);
 	}
 	json_close(w);
@@ -61,7 +72,7 @@ static void
 template_stream(const struct template_scope *s, struct json_writer *w, const struct json *table)
 {
 	const struct json *view =
-		json_get(json_get(table, "StreamSpecification"), "StreamViewType");
+		json_get(template_get(s, table, "StreamSpecification"), "StreamViewType");
 
 	if (view != NULL) {
 		json_name(w, "StreamSpecification");
@@ -134,7 +145,7 @@ template_simple(const struct template_scope *s, struct json_writer *w, const str
 static struct slice
 template_ttl(const struct template_scope *s, const struct json *table)
 {
-	const struct json *ttl = json_get(table, "TimeToLiveSpecification");
+	const struct json *ttl = template_get(s, table, "TimeToLiveSpecification");
 	const struct json *enabled = json_get(ttl, "Enabled");
 	bool off = enabled == NULL || enabled->type == JSON_FALSE ||
 		   slice_is(template_value_text(s, enabled), "false");
@@ -147,7 +158,7 @@ template_resource(const struct template_scope *s, const struct json *resource,
 		  struct template_tables *out)
 {
 	const struct json *type = json_get(resource, "Type");
-	const struct json *table = json_get(resource, "Properties");
+	const struct json *table = template_get(s, resource, "Properties");
 	struct slice kind = type == NULL ? SLICE("") : type->text;
 	bool simple = slice_is(kind, "AWS::Serverless::SimpleTable");
 
@@ -183,20 +194,59 @@ template_is_cloudformation(const struct json *json)
 bool
 template_is_one(const struct json *json)
 {
-	return template_is_cloudformation(json) || template_is_terraform(json);
+	return template_is_cloudformation(json) || template_serverless_is_one(json) ||
+	       template_is_terraform(json);
+}
+
+/* What stands where resources should is a reference to another file: ${file(tables.yml)}. */
+static void
+template_note_elsewhere(const struct json *json, struct template_tables *out)
+{
+	if (out->elsewhere.len == 0 && json != NULL && json->type == JSON_STRING) {
+		out->elsewhere = json->text;
+	}
+}
+
+/* A template of CloudFormation, or the part of serverless.yml that is one. */
+static void
+template_resources(const struct template_scope *s, const struct json *json,
+		   struct template_tables *out)
+{
+	template_note_elsewhere(json, out);
+	template_note_elsewhere(json_get(json, "Resources"), out);
+	if (!template_is_cloudformation(json)) {
+		return;
+	}
+	json_each (resource, json_get(json, "Resources")) {
+		template_note_elsewhere(resource, out);
+		template_resource(s, resource, out);
+	}
 }
 
 void
 template_read(struct call *c, const struct json *json, struct template_tables *out)
 {
-	const struct template_scope s = {.c = c, .parameters = json_get(json, "Parameters")};
+	unsigned fills = TEMPLATE_FILLS;
+	struct template_scope s = {.c = c,
+				   .parameters = json_get(json, "Parameters"),
+				   .mappings = json_get(json, "Mappings"),
+				   .fills = &fills};
 
 	*out = (struct template_tables){0};
-	if (!template_is_cloudformation(json)) {
+	if (template_is_cloudformation(json)) {
+		template_resources(&s, json, out);
+	} else if (template_serverless_is_one(json)) {
+		const struct json *resources = json_get(json, "resources");
+
+		s.service = json;
+		s.mappings = json_get(resources, "Mappings");
+		template_resources(&s, resources, out);
+		for (const struct json *part = resources->type == JSON_ARRAY ? resources->child
+									     : NULL;
+		     part != NULL; part = part->next) {
+			template_resources(&s, part, out);
+		}
+	} else {
 		template_read_terraform(c, json, out);
-		return;
-	}
-	json_each (resource, json_get(json, "Resources")) {
-		template_resource(&s, resource, out);
 	}
 }

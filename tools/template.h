@@ -1,4 +1,4 @@
-/* template - tables of CloudFormation, SAM, CDK and Terraform files as CreateTable's JSON */
+/* template - tables of CloudFormation, SAM, CDK, serverless.yml and Terraform files as CreateTable's JSON */
 #ifndef TOOLS_TEMPLATE_H
 #define TOOLS_TEMPLATE_H
 
@@ -15,6 +15,8 @@ struct template_tables {
 	struct template_table *at;
 	size_t n;
 	size_t room;
+	struct slice
+		elsewhere; /* a reference that stands for resources in another file, which is not read; or empty */
 };
 
 /** template_is_one - is it one of these files? */

@@ -3,6 +3,8 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/template_serverless.h"
+
 enum { TEMPLATE_DEPTH = 64 }; /* of references in references */
 
 /* The only member of an object, if it is called @name. */
@@ -122,6 +124,20 @@ template_value_join(const struct template_scope *s, const struct json *join, int
 	return buf_view(&b);
 }
 
+/* [MAP, KEY, NAME] of the template's mappings. */
+static const struct json *
+template_value_mapped(const struct template_scope *s, const struct json *path, int depth)
+{
+	const struct json *json = s->mappings;
+
+	for (size_t i = 0; i < 3; i++) {
+		const struct json *name = template_value_element(path, i);
+
+		json = json_get_slice(json, template_value_nested(s, name, depth + 1));
+	}
+	return json;
+}
+
 static struct slice
 template_value_nested(const struct template_scope *s, const struct json *json, int depth)
 {
@@ -134,7 +150,7 @@ template_value_nested(const struct template_scope *s, const struct json *json, i
 		return template_value_fill(s, json->text, NULL, depth);
 	}
 	if (json->type == JSON_STRING || json->type == JSON_NUMBER) {
-		return json->text;
+		return template_serverless_text(s, json->text);
 	}
 	if ((part = template_value_of(json, "Ref")) != NULL) {
 		return template_value_named(s, part->text);
@@ -142,12 +158,16 @@ template_value_nested(const struct template_scope *s, const struct json *json, i
 	if ((part = template_value_of(json, "Fn::Sub")) != NULL) {
 		const struct json *text = part->type == JSON_ARRAY ? part->child : part;
 
-		return text == NULL ? SLICE("")
-				    : template_value_fill(s, text->text,
-							  template_value_element(part, 1), depth);
+		return text == NULL
+			       ? SLICE("")
+			       : template_value_fill(s, template_serverless_text(s, text->text),
+						     template_value_element(part, 1), depth);
 	}
 	if ((part = template_value_of(json, "Fn::Join")) != NULL) {
 		return template_value_join(s, part, depth);
+	}
+	if ((part = template_value_of(json, "Fn::FindInMap")) != NULL) {
+		return template_value_nested(s, template_value_mapped(s, part, depth), depth + 1);
 	}
 	if ((part = template_value_of(json, "Fn::If")) != NULL) {
 		return template_value_nested(s, template_value_element(part, 1), depth + 1);
@@ -204,6 +224,16 @@ template_value_is_reference(const struct json *json)
 		slice_starts(json->child->name, SLICE("Fn::")));
 }
 
+const struct json *
+template_value_node(const struct template_scope *s, const struct json *json)
+{
+	const struct json *node = json == NULL || json->type != JSON_STRING
+					  ? NULL
+					  : template_serverless_value(s, json->text);
+
+	return node == NULL ? json : node;
+}
+
 static void
 template_value_put_nested(const struct template_scope *s, struct json_writer *w,
 			  const struct json *json, int depth)
@@ -211,6 +241,8 @@ template_value_put_nested(const struct template_scope *s, struct json_writer *w,
 	const struct json *branch = template_value_of(json, "Fn::If");
 
 	branch = branch == NULL ? NULL : template_value_element(branch, 1);
+	branch =
+		branch == NULL && json->type == JSON_STRING ? template_value_node(s, json) : branch;
 	if (depth > TEMPLATE_DEPTH || json->type == JSON_NULL) {
 		json_raw(w, SLICE("null"));
 	} else if (branch != NULL && (branch->type == JSON_OBJECT || branch->type == JSON_ARRAY)) {

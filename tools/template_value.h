@@ -8,7 +8,10 @@
 struct template_scope {
 	struct call *c;
 	const struct json *parameters; /* CloudFormation: each with a Default; or NULL */
+	const struct json *mappings;   /* CloudFormation: of Fn::FindInMap; or NULL */
 	const struct json *variables;  /* Terraform: each with a default; or NULL */
+	const struct json *service;    /* serverless.yml, or NULL */
+	unsigned *fills; /* how many of its variables may be filled in yet; NULL: none */
 };
 
 /** template_value_text - a string, a number, or what a reference stands for; without a default a parameter's own name; else empty */
@@ -17,6 +20,9 @@ struct slice template_value_text(const struct template_scope *s, const struct js
 /** template_value_put - @json as a value of its own, every reference resolved; units become numbers, "true" a truth value */
 void template_value_put(const struct template_scope *s, struct json_writer *w,
 			const struct json *json);
+
+/** template_value_node - @json, or the object or array for which a variable of serverless.yml stands in its place */
+const struct json *template_value_node(const struct template_scope *s, const struct json *json);
 
 /** template_value_is_absent - NULL, null or AWS::NoValue */
 bool template_value_is_absent(const struct json *json);

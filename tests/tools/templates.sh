@@ -103,6 +103,115 @@ JSON
 ok ctl create-table --from cdk.template.json
 eq 'a global table' "$(shape TableCD117FA1)" '[["pk"],[["ByKind",["kind"],"ALL",0]],0,"NEW_AND_OLD_IMAGES",null]'
 
+# ---- a mapping
+ok ctl create-table --from - <<'YAML'
+Parameters: {Stage: {Type: String, Default: prod}}
+Mappings:
+  Sizes: {dev: {Reads: 1}, prod: {Reads: 9}}
+Resources:
+  Mapped:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      KeySchema: [{AttributeName: a, KeyType: HASH}]
+      AttributeDefinitions: [{AttributeName: a, AttributeType: S}]
+      ProvisionedThroughput: {ReadCapacityUnits: !FindInMap [Sizes, !Ref Stage, Reads], WriteCapacityUnits: 2}
+YAML
+eq 'a mapping' "$(shape Mapped)" '[["a"],[],9,null,null]'
+
+# ---- serverless.yml
+cat >serverless.yml <<'YAML'
+service: shop
+frameworkVersion: '3'
+plugins: [serverless-offline]
+custom:
+  tables:
+    dev: {orders: small}
+    prod: {orders: big}
+  units: 5
+  tableName: ${self:service}-${self:provider.stage}-users
+  list: [zero, one]
+  keys:
+    - {AttributeName: id, KeyType: HASH}
+    - {AttributeName: at, KeyType: RANGE}
+  index:
+    IndexName: ByAt
+    KeySchema: [{AttributeName: at, KeyType: HASH}]
+    Projection: {ProjectionType: ALL}
+provider:
+  name: aws
+  stage: ${opt:stage, self:custom.none, "test", 'other'}
+  region: ${opt:region, 'eu-west-1'}
+  environment: {ORDERS: !Ref Orders, ARN: !GetAtt Orders.Arn}
+functions:
+  hello:
+    handler: handler.hello
+    events:
+      - stream: {type: dynamodb, arn: !GetAtt [Orders, StreamArn]}
+resources:
+  Parameters: {}
+  Resources:
+    Orders:
+      Type: AWS::DynamoDB::Table
+      Properties:
+        TableName: ${self:service}-${sls:stage}-${self:custom.tables.${opt:stage, 'prod'}.orders}-${self:custom.list.1}
+        AttributeDefinitions: [{AttributeName: id, AttributeType: S}, {AttributeName: at, AttributeType: N}]
+        KeySchema: ${self:custom.keys}
+        GlobalSecondaryIndexes:
+          - ${self:custom.index}
+        BillingMode: ${self:custom.mode, 'PAY_PER_REQUEST'}
+        TimeToLiveSpecification: {AttributeName: "${self:custom.ttl, 'until'}", Enabled: true}
+    Users:
+      Type: AWS::DynamoDB::Table
+      Properties:
+        TableName: ${self:custom.tableName}
+        AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+        KeySchema: [{AttributeName: id, KeyType: HASH}]
+        ProvisionedThroughput:
+          ReadCapacityUnits: ${self:custom.units}
+          WriteCapacityUnits: ${env:WRITE_UNITS, 3}
+    Subbed:
+      Type: AWS::DynamoDB::Table
+      Properties:
+        TableName: !Sub "${AWS::StackName}-${sls:stage}-${param:team}-${ssm:team}"
+        AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+        KeySchema: [{AttributeName: id, KeyType: HASH}]
+  Outputs: {Name: {Value: !Ref Orders}}
+YAML
+ok ctl create-table --from serverless.yml
+eq 'its tables' "$err" $'table shop-test-big-one created\ntable shop-test-users created\ntable stack-test-team-team created'
+eq 'keys and an index by reference' "$(shape shop-test-big-one)" '[["id","at"],[["ByAt",["at"],"ALL",0]],0,null,"until"]'
+eq 'numbers by reference' "$(shape shop-test-users)" '[["id"],[],5,null,null]'
+one='{Type: "AWS::DynamoDB::Table", Properties: {TableName: "NAME", KeySchema: [{AttributeName: a, KeyType: HASH}], AttributeDefinitions: [{AttributeName: a, AttributeType: S}]}}'
+ok ctl create-table --from - <<YAML
+service: {name: lists}
+resources:
+  - \${file(resources/tables.yml)}
+  - Resources: {One: ${one/NAME/'${self:service.name}-one'}, Other: '\${file(other.yml):Other}'}
+  - Resources: {Two: ${one/NAME/'${self:service.name}-${opt:stage}-two'}}
+YAML
+eq 'a list of resources, with those of other files' "$err" $'${file(resources/tables.yml)} is not read: give that file to --from, too\ntable lists-one created\ntable lists-dev-two created'
+for resources in '${file(tables.yml)}' '{Resources: "${file(tables.yml)}"}' '["${file(tables.yml)}"]'; do
+	gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<"service: x"$'\n'"resources: $resources"
+	eq "elsewhere: $resources" "$(head -1 <<<"$err")" '${file(tables.yml)} is not read: give that file to --from, too'
+done
+ok ctl create-table --from - <<<"Resources: {Part: ${one/NAME/'${self:service}-${sls:stage}-part'}}" # that file by itself
+eq 'without the file that has the values' "$err" 'table service-dev-part created'
+for name in '${self:a}' '${self:custom.a}' '${self:custom.b}' '${self:}' '${self:custom' '${' '${,}' '${opt:x,}' '${self:custom.${self:custom.a}}' '${self:resources}' '${self:custom.wide}'; do
+	gives 2 'table Bad: ' ctl create-table --from - <<YAML
+service: x
+custom: {a: '\${self:custom.a}!', b: '\${self:custom.b}\${self:custom.b}!', wide: '$(printf '${self:custom.w1}%.0s' {1..500})', w1: '$(printf 'wide%.0s' {1..500})'}
+resources: {Resources: {Bad: ${one/NAME/"$name!"}}}
+YAML
+done
+
+gives 2 'table Bad: ' ctl create-table --from - <<'YAML'
+service: x
+custom:
+  k: ['${self:custom.k}', '${self:custom.k}', '${self:custom.o}']
+  o: {a: '${self:custom.o}', b: '${self:custom.k}', c: '${self:custom.o}'}
+resources: {Resources: {Bad: {Type: 'AWS::DynamoDB::Table', Properties: {KeySchema: '${self:custom.k}', AttributeDefinitions: '${self:custom.o}'}}}}
+YAML
+
 # ---- Terraform
 cat >main.tf.json <<'JSON'
 {"variable":{"stage":{"default":"test"}},
