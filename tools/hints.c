@@ -324,12 +324,30 @@ hints_put_file(const struct words *words, struct buf *out)
 	return true;
 }
 
+/* The first thing on standard input is no item of the table. */
+static bool
+hints_put_stream(const struct words *words, const struct call *c, struct buf *out)
+{
+	if (!slice_starts(slice_from(c->error.message), SLICE("line 1: ")) ||
+	    (c->error.code == ERR_VALIDATION &&
+	     strstr(c->error.message, "Missing the key") == NULL)) {
+		return false;
+	}
+	buf_str(out,
+		"answers and requests of the API, CSV, YAML and compressed files: itemctl import ");
+	shell_word(out, slice_from(words->at[0]));
+	return true;
+}
+
 static bool
 hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
 	const struct words *words = &ctl->words;
 
-	if (words->n < 2 || strcmp(words->at[1], "-") == 0) {
+	if (words->n == 2 && strcmp(words->at[1], "-") == 0) {
+		return hints_put_stream(words, c, out);
+	}
+	if (words->n < 2 || c->error.code != ERR_SERIALIZATION) {
 		return false;
 	}
 	if (words->n == 2 && hints_put_file(words, out)) {
@@ -526,8 +544,9 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 		shell_word(out, slice_from(ctl->words.n > 0 ? ctl->words.at[0] : "DIR"));
 		return true;
 	}
-	if (command == &cmd_put && code == ERR_SERIALIZATION) {
-		return hints_put(ctl, c, out);
+	if (command == &cmd_put && (code == ERR_SERIALIZATION || code == ERR_VALIDATION) &&
+	    hints_put(ctl, c, out)) {
+		return true;
 	}
 	if (command == &cmd_call && code == ERR_SERIALIZATION &&
 	    strstr(c->error.message, "Unexpected value type") != NULL) {

@@ -126,6 +126,16 @@ refuses '{"PK":"a","SK":"1"}' <<END
 2: the array's ] is missing|[{"Items":[$a]}
 END
 
+# ---- put reads items alone, and says who reads the rest
+
+for text in "{\"Items\":[$a],\"Count\":1}" "{\"RequestItems\":{\"tab\":[{\"PutRequest\":{\"Item\":$a}}]}}" 'PK,SK'; do
+	fresh
+	echo "$text" | gives 2 'CSV, YAML and compressed files: itemctl import tab' ctl put tab -
+	eq "nothing of $text" "$(rows)" ''
+done
+printf '%s\n{"x":1}\n' "$a" | gives 2 'line 2: ' ctl put tab -
+case $err in *import*) fail "a bad line is no other form: $err" ;; esac
+
 # ---- pieces
 
 # slowly - standard input, a byte a write
