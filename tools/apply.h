@@ -3,7 +3,7 @@
  *
  *   {"Metadata":{"WriteTimestampMicros":{"N":"1700000000000000"}},"Keys":{...},"OldImage":{...},"NewImage":{...}}
  *
- * Without NewImage the item was deleted.  Of each key the newest line counts: its time is kept, 32 bytes a key,
+ * Without NewImage the item was deleted.  Of each key the newest line counts: its time is kept, some 100 bytes a key,
  * and what comes later and is older is passed over.
  *
  * Source: Developer Guide, "DynamoDB table export output format"
