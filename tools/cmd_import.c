@@ -106,8 +106,8 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 
 /* All that is to be read, before any item is put; folders are exports of DynamoDB. */
 static int
-find_files(const struct ctl *ctl, struct call *c, const struct words *named, bool apply, const char **form,
-	   struct words *out)
+find_files(const struct ctl *ctl, struct call *c, const struct words *named, bool apply,
+	   const char **form, struct words *out)
 {
 	bool folders = false;
 
