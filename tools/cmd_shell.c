@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,7 +116,7 @@ shell_is_whole(struct slice text)
 /* ------------------------------------------------------------ running it */
 
 static void
-shell_run(struct shell *sh, const struct words *words)
+shell_run(struct shell *sh, struct call *c, const struct words *words)
 {
 	const char **argv = calloc(words->n + 6, sizeof(*argv));
 	size_t n = 0;
@@ -144,7 +145,16 @@ shell_run(struct shell *sh, const struct words *words)
 	int status = r == 0 ? child_wait(pid) : 0;
 
 	free(argv);
-	sh->status = r != 0                ? error_exit(ERR_IO)
+	if (r != 0) {
+		r = r == E2BIG
+			    ? call_fail(
+				      c, ERR_USAGE,
+				      "a word of over 128 KiB cannot be given to a command: put it "
+				      "in a file (put TABLE FILE, sql @FILE)")
+			    : call_fail(c, ERR_IO, "%s: %s", sh->self, strerror(r));
+		ctl_complain(sh->ctl, c);
+	}
+	sh->status = r != 0                ? error_exit((enum err) - r)
 		     : WIFSIGNALED(status) ? SHELL_STATUS_SIGNAL + WTERMSIG(status)
 					   : WEXITSTATUS(status);
 	if (WIFSIGNALED(status) && sh->terminal) {
@@ -159,7 +169,7 @@ shell_sql(struct shell *sh, struct call *c, struct slice text)
 
 	words_add(c, &words, "sql");
 	words_add(c, &words, slice_cstr(&c->arena, text));
-	shell_run(sh, &words);
+	shell_run(sh, c, &words);
 }
 
 /* What another prompt has for it is ours, else the word itself stays where it is. */
@@ -213,7 +223,7 @@ shell_command(struct shell *sh, struct call *c, struct slice line)
 	if (strcmp(words.at[0], "describe") == 0 && words.n == 1) {
 		words.at[0] = "tables";
 	}
-	shell_run(sh, &words);
+	shell_run(sh, c, &words);
 }
 
 /* ------------------------------------------------------------ lines */

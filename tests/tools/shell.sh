@@ -59,6 +59,8 @@ marked '{"TableName":"tab","Key":{"PK":{"S":"bom"},"SK":{"S":"6"}}}' | ok ctl ca
 eq 'and requests' "$(printf %s "$out" | jq -c .Item.a)" '{"N":"1"}'
 marked '{"PK":"bom","SK":"6"}' | ok ctl delete tab -
 eq 'a marked script' "$(marked 'query tab bom --count' | ctl shell)" 4
+printf "put tab '{\"PK\":\"long\",\"SK\":\"1\",\"v\":\"%s\"}'\n" "$(head -c 200000 /dev/zero | tr '\0' x)" >long.script
+gives 2 'a word of over 128 KiB cannot be given to a command' bash -c "\"\$@\" <long.script" - "$ITEMCTL" -s "$S" shell
 marked 'put tab {"PK":"bom","SK":"6"}' | ok ctl transact
 ctl delete tab bom 6
 ctl describe tab | jq '.TableName = "marked"' | marked "$(cat)" | ok ctl create-table --from -
