@@ -31,9 +31,10 @@
 #include "fs/state.h"
 
 enum {
-	CALL_BUDGET = 4 * 1024 * 1024, /* bytes for all of the start */
-	MOUNT_USAGE = 1,               /* mount(8): incorrect invocation */
-	MOUNT_FAILURE = 32,            /* mount(8): mount failure */
+	CALL_BUDGET = 4 * 1024 * 1024,     /* bytes for all of the start */
+	MEMORY_RESERVE = 64 * 1024 * 1024, /* of addresses, for when there is no memory left */
+	MOUNT_USAGE = 1,                   /* mount(8): incorrect invocation */
+	MOUNT_FAILURE = 32,                /* mount(8): mount failure */
 };
 
 static const char usage[] =
@@ -333,6 +334,7 @@ main(int argc, char **argv)
 	stdfd_reserve();
 	descriptors_raise();
 	mem_few_heaps();
+	mem_reserve(MEMORY_RESERVE);
 	call_open(&s.call, clock_now_ms(), CALL_BUDGET);
 	int r = options_parse(&s.call, argc, argv, &s.options);
 	bool words_are_wrong = r < 0;

@@ -59,6 +59,9 @@ void call_clear(struct call *c);
 int call_fail_at(struct call *c, enum err code, const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6), nonnull(5), warn_unused_result));
 
+/** call_fail_over - fail as arena_over() says: for its budget, or as there is no memory; @what: has needed more */
+int call_fail_over(struct call *c, const char *what) __attribute__((nonnull, warn_unused_result));
+
 /**
  * call_adopt - fail as another call has failed, which may end before this one: message, place, why it was throttled
  *

@@ -425,8 +425,10 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 		s = yajl_complete_parse(p.yajl);
 	}
 	if (s == yajl_status_client_canceled && !go_on(&p)) {
-		return call_fail(c, ERR_SERIALIZATION,
-				 "JSON that needs more than %zu bytes of memory", c->arena.budget);
+		return c->arena.starved ? call_fail_over(c, "JSON")
+					: call_fail(c, ERR_SERIALIZATION,
+						    "JSON that needs more than %zu bytes of memory",
+						    c->arena.budget);
 	}
 	if (s != yajl_status_ok) {
 		return p.again.at != NULL ? fail_duplicate(&p) : json_fail(c, text);

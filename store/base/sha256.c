@@ -23,9 +23,9 @@ sha256_hmac(struct slice key, struct slice bytes, uint8_t mac[SHA256_BYTES])
 {
 	uint8_t out[SHA256_BYTES];
 
-	if (HMAC(EVP_sha256(), key.at, (int)key.len, (const unsigned char *)bytes.at, bytes.len,
-		 out, NULL) == NULL) {
-		abort();
+	while (HMAC(EVP_sha256(), key.at, (int)key.len, (const unsigned char *)bytes.at, bytes.len,
+		    out, NULL) == NULL) {
+		mem_again();
 	}
 	memcpy(mac, out, sizeof(out));
 }

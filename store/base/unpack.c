@@ -35,6 +35,8 @@ unpack_open(int fd)
 
 	u->fd = fd;
 	u->z.next_in = u->in;
+	u->z.zalloc = mem_for_zlib;
+	u->z.zfree = mem_free_for_zlib;
 	if (inflateInit2(&u->z, GZIP_WINDOW) != Z_OK) {
 		abort();
 	}

@@ -6,24 +6,17 @@
 
 #include "store/engine/flow_pages.h"
 
-static int
-over_budget(struct call *c, enum op_type type)
-{
-	return call_fail(c, ERR_VALIDATION, "%s needs more than %zu bytes", op_name(type),
-			 c->arena.budget);
-}
-
 int
 engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
 	if (arena_over(&c->arena)) {
-		return over_budget(c, in->type);
+		return call_fail_over(c, op_name(in->type));
 	}
 	int r = e->ops->execute(e, c, in, out);
 
 	/* Only reads are asked again: a write that has committed must not turn into an error. */
 	if (r == 0 && arena_over(&c->arena) && !op_writes(in)) {
-		r = over_budget(c, in->type);
+		r = call_fail_over(c, op_name(in->type));
 	}
 	assert(r <= 0 && -r == (int)c->error.code);
 	return r;

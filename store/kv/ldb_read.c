@@ -6,6 +6,8 @@
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_int.h"
 
+enum { READY_BYTES = 1024 * 1024 }; /* twice the largest value, an item of 400 KB */
+
 struct kv_snapshot {
 	const leveldb_snapshot_t *at;
 	leveldb_readoptions_t *read;
@@ -22,6 +24,9 @@ ldb_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
 {
 	struct ldb *l = (struct ldb *)kv;
 	size_t len = 0;
+
+	/* The library copies the value to what malloc() gives, and does not look whether it gave anything. */
+	mem_ready(READY_BYTES);
 	cleanup(ldb_free_text) char *why = NULL;
 	cleanup(ldb_free_text) char *value =
 		leveldb_get(l->db, at == NULL ? l->read : at->read, key.at, key.len, &len, &why);

@@ -55,8 +55,7 @@ run_one(struct txn *t, struct txn_wait *w)
 	overlay_begin(&t->overlay);
 	w->result = run_operation(t, w);
 	if (w->result == 0 && arena_over(&w->c->arena)) {
-		w->result = call_fail(w->c, ERR_VALIDATION, "the request needs more than %zu bytes",
-				      w->c->arena.budget);
+		w->result = call_fail_over(w->c, "the request");
 	}
 	if (w->result != 0) {
 		overlay_undo(&t->overlay);

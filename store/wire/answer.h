@@ -10,6 +10,9 @@
 #include "store/wire/gzip.h"
 #include "store/wire/server_int.h"
 
+/* What is told when the answers that nobody has read yet are too large together. */
+#define ANSWERS_OVERLOAD "too many large answers that are not read yet; try again"
+
 struct answer {
 	unsigned status;           /* HTTP's */
 	const char *type;          /* Content-Type */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "store/base/mem.h"
 #include "store/wire/gzip.h"
 #include "store/wire/wire.h"
 
@@ -32,6 +33,7 @@ body_collect(struct body *b, atomic_size_t *all, struct slice piece)
 		/* Large requests do not shut out the small ones. */
 		b->overload = atomic_fetch_add(all, piece.len) + piece.len > WIRE_BODIES_MAX &&
 			      b->bytes.len + piece.len > BODY_SMALL;
+		b->overload |= b->bytes.len + piece.len > BODY_SMALL && mem_low();
 		buf_slice(&b->bytes, piece);
 	}
 	if (b->too_large || b->overload) {

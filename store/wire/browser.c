@@ -2,8 +2,10 @@
 #include "store/wire/browser.h"
 
 #include "store/base/ascii.h"
+#include "store/base/mem.h"
 #include "store/page/page.h"
 #include "store/wire/access.h"
+#include "store/wire/wire.h"
 
 enum { PAGE_BUDGET = 64 * 1024 * 1024 }; /* bytes that one page may take in all */
 
@@ -73,9 +75,18 @@ browser_page(struct work *w)
 {
 	struct request *r = (struct request *)w;
 
+	if (!mem_enough(PAGE_BUDGET)) {
+		r->answer.type = WIRE_CONTENT_TYPE;
+		answer_refuse(r->s, &r->answer, ERR_BUSY, MEM_LOW);
+		operation_hand_back(r);
+		return;
+	}
 	r->answer.status = page_answer(&r->c, r->s->e, &r->page, &r->answer.body);
 	if (answer_worth_packing(&r->answer)) {
 		answer_pack(&r->answer);
+	}
+	if (!operation_keeps(r, false)) {
+		r->answer.type = WIRE_CONTENT_TYPE;
 	}
 	operation_hand_back(r);
 }
@@ -98,5 +109,5 @@ browser_begin(struct request *r, const char *url)
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
 	r->work.run = browser_page;
 	atomic_store(&r->stage, UNDER_WAY);
-	workers_add(r->s->workers, &r->work);
+	workers_add(r->s->readers, &r->work);
 }

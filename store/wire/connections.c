@@ -9,6 +9,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/mem.h"
 #include "store/base/thread.h"
 #include "store/wire/endpoint.h"
 
@@ -21,7 +22,8 @@ enum stage {
 	STAGE_IDLE,      /* answered; the next request has not begun */
 	STAGE_HEAD,      /* connected, or the first line of a request is there */
 	STAGE_BODY,      /* the head is there */
-	STAGE_UNDER_WAY, /* from here on the connection stays open until the answer is out */
+	STAGE_UNDER_WAY, /* from here on the connection stays open until there is an answer */
+	STAGE_ANSWER,    /* it goes out, as fast as it is read */
 	STAGE_CUT,       /* shut down: nothing on it is carried out any more */
 };
 
@@ -35,7 +37,8 @@ struct connection {
 	bool asked;       /* the head of a request has come */
 	atomic_int stage; /* enum stage; the watcher may turn it into STAGE_CUT */
 	_Atomic(unsigned long long)
-		since; /* steady ns: when it became idle, or the request began */
+		since; /* steady ns: when it became idle, or the request or its answer began */
+	size_t answer; /* bytes that are kept for it; under the lock */
 };
 
 struct connections {
@@ -48,14 +51,15 @@ struct connections {
 	struct connection *first; /* the oldest */
 	struct connection **last; /* where the next one goes */
 	unsigned n;
-	unsigned cut; /* of them */
+	unsigned cut;   /* of them */
+	size_t answers; /* bytes that are kept for all of them */
 	bool ending;
 };
 
 /* ------------------------------------------------------------ how one ends */
 
 /*
- * Shut @cn down, unless its request is under way; the lock is held.  What it sends all the same is not
+ * Shut @cn down, unless its request is under way and has no answer yet; the lock is held.  What it sends all the same is not
  * carried out (connection_arrived()), and its client sees an end without an answer, as of any server that
  * closes an idle connection.
  */
@@ -64,7 +68,7 @@ connection_cut(struct connections *cs, struct connection *cn)
 {
 	int stage = atomic_load(&cn->stage);
 
-	if (stage < STAGE_UNDER_WAY &&
+	if (stage != STAGE_UNDER_WAY && stage != STAGE_CUT &&
 	    atomic_compare_exchange_strong(&cn->stage, &stage, STAGE_CUT)) {
 		cs->cut++;
 		(void)shutdown(cn->socket, SHUT_RDWR);
@@ -90,10 +94,12 @@ connection_is_late(const struct connections *cs, const struct connection *cn,
 		[STAGE_IDLE] = cs->limits.idle_ms,
 		[STAGE_HEAD] = cs->limits.head_ms,
 		[STAGE_BODY] = cs->limits.body_ms,
+		[STAGE_ANSWER] = cs->limits.answer_ms,
 	};
 	int stage = atomic_load(&cn->stage);
 
-	return stage < STAGE_UNDER_WAY && atomic_load(&cn->since) + ms[stage] * NS_PER_MS <= now;
+	return stage != STAGE_UNDER_WAY && stage != STAGE_CUT &&
+	       atomic_load(&cn->since) + ms[stage] * NS_PER_MS <= now;
 }
 
 /* The lock is held. */
@@ -164,6 +170,18 @@ connections_make_room(struct connections *cs, const struct connection *of)
 	}
 	connection_cut(cs, chosen);
 	return true;
+}
+
+/* Bytes that are kept for the address of @cn; the lock is held. */
+static size_t
+connections_answers_of_address(const struct connections *cs, const struct connection *cn)
+{
+	size_t bytes = 0;
+
+	for (const struct connection *other = cs->first; other != NULL; other = other->next) {
+		bytes += connection_same_address(other, cn) ? other->answer : 0;
+	}
+	return bytes;
 }
 
 /* How many stay that have the address of @cn; the lock is held. */
@@ -246,11 +264,8 @@ connections_watch(void *arg)
 struct connections *
 connections_new(const struct connection_limits *limits)
 {
-	struct connections *cs = calloc(1, sizeof(*cs));
+	struct connections *cs = mem_new(struct connections);
 
-	if (cs == NULL) {
-		abort();
-	}
 	cs->limits = *limits;
 	if (cs->limits.steady_ns == NULL) {
 		cs->limits.steady_ns = clock_steady_ns;
@@ -293,7 +308,9 @@ connections_end(struct connections *cs, uint64_t until_ns)
 	atomic_store(&cs->hushed, true);
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
 		/* The others follow when they have had their answer: libmicrohttpd takes the end for that of the client. */
-		if (atomic_load(&cn->stage) != STAGE_UNDER_WAY) {
+		int stage = atomic_load(&cn->stage);
+
+		if (stage != STAGE_UNDER_WAY && stage != STAGE_ANSWER) {
 			(void)shutdown(cn->socket, SHUT_RD);
 		}
 	}
@@ -313,11 +330,8 @@ connections_one(struct connections *cs)
 struct connection *
 connection_opened(struct connections *cs, int socket, const struct sockaddr *from)
 {
-	struct connection *cn = calloc(1, sizeof(*cn));
+	struct connection *cn = mem_new(struct connection);
 
-	if (cn == NULL) {
-		abort();
-	}
 	cn->socket = socket;
 	cn->remote = from != NULL && endpoint_remote(from, &cn->from);
 	atomic_init(&cn->stage, STAGE_HEAD);
@@ -382,9 +396,36 @@ connection_arrived(struct connection *cn)
 	return connection_move(cn, STAGE_UNDER_WAY);
 }
 
+bool
+connection_keep(struct connections *cs, struct connection *cn, size_t bytes, bool must)
+{
+	const struct connection_limits *most = &cs->limits;
+
+	lock_scope(&cs->lock);
+	cs->answers -= cn->answer;
+	cn->answer = 0;
+	bool room = must || bytes <= CONNECTION_SMALL ||
+		    (cs->answers + bytes <= most->answers &&
+		     (!cn->remote ||
+		      connections_answers_of_address(cs, cn) + bytes <= most->answers_of_address));
+	if (room) {
+		cs->answers += bytes;
+		cn->answer = bytes;
+	}
+	return room;
+}
+
+void
+connection_sends(const struct connections *cs, struct connection *cn)
+{
+	atomic_store(&cn->since, cs->limits.steady_ns());
+	(void)connection_move(cn, STAGE_ANSWER);
+}
+
 void
 connection_answered(struct connections *cs, struct connection *cn)
 {
+	(void)connection_keep(cs, cn, 0, true);
 	atomic_store(&cn->since, cs->limits.steady_ns());
 	(void)connection_move(cn, STAGE_IDLE);
 	if (atomic_load(&cs->hushed)) {
@@ -398,6 +439,7 @@ connection_closed(struct connections *cs, struct connection *cn)
 	{
 		lock_scope(&cs->lock);
 		cs->cut -= atomic_load(&cn->stage) == STAGE_CUT;
+		cs->answers -= cn->answer;
 		if (--cs->n == 0) {
 			(void)pthread_cond_signal(&cs->none);
 		}

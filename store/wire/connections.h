@@ -5,19 +5,22 @@
  * that has been idle longest before the others; then half-open ones, whose head or body has not arrived,
  * in the order in which they connected or their request began.  Passed over is one that has sent what is
  * not read yet, and a half-open one of less than 50 ms.  Never closed here is one whose request is under
- * way.
+ * way.  A client that does not read its answer in time is cut off.
  *
- *   connection_opened() [ connection_began(), connection_head(), connection_arrived(),
- *   connection_answered() ]... connection_closed()
+ *   connection_opened() [ connection_began(), connection_head(), connection_arrived(), connection_keep(),
+ *   connection_sends(), connection_answered() ]... connection_closed()
  *
- * Threads: these are called by libmicrohttpd's one thread; connections_end() and
+ * Threads: these are called by libmicrohttpd's one thread; connection_keep(), connections_end() and
  * connections_look() by any.
  */
 #ifndef STORE_WIRE_CONNECTIONS_H
 #define STORE_WIRE_CONNECTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
+
+enum { CONNECTION_SMALL = 16 * 1024 }; /* bytes of an answer that nobody is refused */
 
 struct connections;
 struct connection;
@@ -28,7 +31,10 @@ struct connection_limits {
 	unsigned per_address; /* of one address that is not loopback; 0: no limit */
 	unsigned head_ms;     /* for a request's head, from connecting or from its first line */
 	unsigned body_ms;     /* for the rest of it */
-	unsigned idle_ms;     /* between two requests */
+	unsigned answer_ms;   /* for its answer to be read */
+	size_t answers;       /* bytes of answers that are kept until they are read */
+	size_t answers_of_address;   /* likewise of one address that is not loopback */
+	unsigned idle_ms;            /* between two requests */
 	uint64_t (*steady_ns)(void); /* the clock of all that; NULL: clock_steady_ns() */
 };
 
@@ -78,6 +84,18 @@ void connection_head(struct connection *cn);
 
 /** connection_arrived - all of the request.  Return: false when the connection was closed meanwhile: it must not be carried out */
 bool connection_arrived(struct connection *cn);
+
+/**
+ * connection_keep - so many bytes of its answer are, or will be, in memory until connection_answered()
+ * @bytes: instead of what it had before; CONNECTION_SMALL or less always fit
+ * @must:  they are kept whatever the others have
+ *
+ * Return: false when its address, or all together, would have too many: then it keeps nothing
+ */
+bool connection_keep(struct connections *cs, struct connection *cn, size_t bytes, bool must);
+
+/** connection_sends - its answer goes out */
+void connection_sends(const struct connections *cs, struct connection *cn);
 
 /** connection_answered - the answer is out, the next request may come */
 void connection_answered(struct connections *cs, struct connection *cn);

@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "store/base/ascii.h"
+#include "store/base/mem.h"
 
 enum {
 	ZLIB = 15,        /* window bits */
@@ -32,12 +33,15 @@ gzip_coding(const char *header)
 bool
 gzip_unpack(struct slice packed, enum gzip_coding coding, gzip_take_fn *take, void *arg)
 {
-	z_stream z = {.next_in = (Bytef *)packed.at, .avail_in = (uInt)packed.len};
-	char *piece = malloc(PIECE);
+	z_stream z = {.next_in = (Bytef *)packed.at,
+		      .avail_in = (uInt)packed.len,
+		      .zalloc = mem_for_zlib,
+		      .zfree = mem_free_for_zlib};
+	char *piece = mem_resized(NULL, PIECE, 1);
 	int r = Z_OK;
 	bool more = true;
 
-	if (piece == NULL || inflateInit2(&z, coding == GZIP_GZIP ? GZIP : ZLIB) != Z_OK) {
+	if (inflateInit2(&z, coding == GZIP_GZIP ? GZIP : ZLIB) != Z_OK) {
 		abort();
 	}
 	while (r == Z_OK && more) {
@@ -57,7 +61,10 @@ gzip_unpack(struct slice packed, enum gzip_coding coding, gzip_take_fn *take, vo
 void
 gzip_pack(struct slice plain, enum gzip_coding coding, struct buf *out)
 {
-	z_stream z = {.next_in = (Bytef *)plain.at, .avail_in = (uInt)plain.len};
+	z_stream z = {.next_in = (Bytef *)plain.at,
+		      .avail_in = (uInt)plain.len,
+		      .zalloc = mem_for_zlib,
+		      .zfree = mem_free_for_zlib};
 
 	int window = coding == GZIP_GZIP ? GZIP : ZLIB;
 

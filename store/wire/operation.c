@@ -12,7 +12,9 @@
 #include <strings.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 #include "store/engine/feed.h"
+#include "store/model/limits.h"
 #include "store/wire/access.h"
 #include "store/wire/gzip.h"
 #include "store/wire/request.h"
@@ -20,6 +22,8 @@
 
 enum {
 	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes that one request may take in all */
+	PAGE_BYTES = 8 * 1024 * 1024,       /* that a page of 1 MB takes, with its answer */
+	BATCH_BYTES = 48 * 1024 * 1024,     /* likewise a batch of 16 MB */
 };
 
 static void
@@ -46,11 +50,74 @@ operation_hand_back(struct request *r)
 	no_longer_under_way(s);
 }
 
+/* ------------------------------------------------------------ the bytes of answers */
+
+bool
+operation_keeps(struct request *r, bool must)
+{
+	struct server *s = r->s;
+	struct answer *a = &r->answer;
+
+	if (connection_keep(s->connections, r->place, a->body.len, must)) {
+		return true;
+	}
+	buf_release(&a->body);
+	a->packed = false;
+	answer_refuse(s, a, ERR_BUSY, ANSWERS_OVERLOAD);
+	return false;
+}
+
+/* What the answer to a write may have at most, beyond what is always little. */
+static size_t
+answer_of_write(const struct request *r)
+{
+	const struct op_in *in = &r->in;
+
+	switch ((int)in->type) {
+	case OP_PUT_ITEM:
+		return in->put_item.write.return_values == RETURN_NONE ? 0 : LIMIT_ITEM_BYTES;
+	case OP_UPDATE_ITEM:
+		return in->update_item.write.return_values == RETURN_NONE ? 0 : LIMIT_ITEM_BYTES;
+	case OP_DELETE_ITEM:
+		return in->delete_item.write.return_values == RETURN_NONE ? 0 : LIMIT_ITEM_BYTES;
+	case OP_BATCH_WRITE_ITEM: /* what was not processed is sent back */
+		return r->body.bytes.len;
+	case OP_EXECUTE_STATEMENT:
+		return LIMIT_ITEM_BYTES;
+	case OP_BATCH_EXECUTE_STATEMENT:
+		return in->batch_execute_statement.n_statements * LIMIT_ITEM_BYTES;
+	default:
+		return 0;
+	}
+}
+
+/* A write begins only when its answer will have room. */
+static int
+reserve_answer(struct request *r)
+{
+	return !op_writes(&r->in) || connection_keep(r->s->connections, r->place,
+						     answer_of_write(r), false)
+		       ? 0
+		       : call_fail(&r->c, ERR_BUSY, ANSWERS_OVERLOAD);
+}
+
+/* ------------------------------------------------------------ its end */
+
 static void
 hand_over(struct request *r, void (*run)(struct work *w))
 {
 	r->work.run = run;
 	workers_add(r->s->workers, &r->work);
+}
+
+/* To the few who make large answers, unless it is a write, which may wait for mounts, or reads one item. */
+static void
+hand_to_reader(struct request *r, void (*run)(struct work *w))
+{
+	bool small = op_writes(&r->in) || r->in.type == OP_GET_ITEM;
+
+	r->work.run = run;
+	workers_add(small ? r->s->workers : r->s->readers, &r->work);
 }
 
 static void
@@ -59,6 +126,7 @@ work_pack(struct work *w)
 	struct request *r = (struct request *)w;
 
 	answer_pack(&r->answer);
+	(void)operation_keeps(r, true);
 	operation_hand_back(r);
 }
 
@@ -75,7 +143,9 @@ end_operation(struct request *r, int result)
 	} else {
 		codec_encode_out(&a->body, r->s->peer, r->c.region, &r->in, &r->out);
 	}
-	if (answer_worth_packing(a)) {
+	bool kept = operation_keeps(r, result == 0 && op_writes(&r->in));
+
+	if (kept && answer_worth_packing(a)) {
 		hand_over(r, work_pack);
 	} else {
 		operation_hand_back(r);
@@ -209,7 +279,7 @@ decode(struct request *r)
 		r->in.describe_endpoints.host = slice_from(access_header(r->connection, "Host"));
 	}
 	codec_encode_ahead(&r->answer.body, &r->in);
-	return result;
+	return result < 0 ? result : reserve_answer(r);
 }
 
 static int
@@ -228,21 +298,46 @@ execute(struct request *r)
 	return result;
 }
 
+/* What a read takes, at the most, until its answer is complete. */
+static size_t
+memory_of(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_BATCH_GET_ITEM:
+	case OP_TRANSACT_GET_ITEMS:
+	case OP_BATCH_EXECUTE_STATEMENT:
+	case OP_EXECUTE_TRANSACTION:
+		return BATCH_BYTES;
+	default:
+		return PAGE_BYTES;
+	}
+}
+
+/* A read begins only where there is memory for all that are under way: then none of them runs out of it. */
 static void
 work_execute(struct work *w)
 {
 	struct request *r = (struct request *)w;
+	struct server *s = r->s;
+	size_t bytes = op_writes(&r->in) ? 0 : memory_of(&r->in);
 
-	end_operation(r, execute(r));
+	size_t all = atomic_fetch_add(&s->taking, bytes) + bytes;
+	bool enough = bytes == 0 || mem_enough(all);
+
+	end_operation(r, enough ? execute(r) : call_fail(&r->c, ERR_BUSY, MEM_LOW));
+	atomic_fetch_sub(&s->taking, bytes);
 }
 
 static void
 work_decode_and_execute(struct work *w)
 {
 	struct request *r = (struct request *)w;
-	int result = decode(r);
 
-	end_operation(r, result < 0 ? result : execute(r));
+	if (decode(r) < 0) {
+		end_operation(r, -1);
+	} else {
+		hand_to_reader(r, work_execute);
+	}
 }
 
 /* The operation that X-Amz-Target names, or OP_COUNT. */
@@ -301,13 +396,15 @@ operation_begin(struct request *r, const char *path)
 	r->coding = gzip_coding(access_header(r->connection, "Content-Encoding"));
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
 	atomic_store(&r->stage, UNDER_WAY);
-	if (r->coding != GZIP_PLAIN || r->body.bytes.len > BODY_SMALL) {
+	if (!mem_enough(0)) {
+		end_operation(r, call_fail(&r->c, ERR_BUSY, MEM_LOW));
+	} else if (r->coding != GZIP_PLAIN || r->body.bytes.len > BODY_SMALL) {
 		hand_over(r, work_decode_and_execute);
 	} else if (decode(r) < 0) {
 		end_operation(r, -1);
 	} else if (is_for_the_loop(r)) {
 		work_execute(&r->work);
 	} else if (!engine_submit(s->e, &r->c, &r->in, &r->out, submitted, r)) {
-		hand_over(r, work_execute);
+		hand_to_reader(r, work_execute);
 	}
 }

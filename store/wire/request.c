@@ -186,6 +186,7 @@ arrived(struct request *r, const char *url, const char *method)
 	}
 	if (atomic_load(&r->stage) == ANSWERED) {
 		body_drop(&r->body, &r->s->bodies);
+		connection_sends(r->s->connections, r->place);
 		return answer_send(r->s, r->connection, &r->answer);
 	}
 	MHD_suspend_connection(r->connection);

@@ -46,6 +46,14 @@ struct request {
  */
 void operation_begin(struct request *r, const char *path);
 
+/**
+ * operation_keeps - the answer has its body: account for it, or answer 503 instead
+ * @must: the operation was carried out and has changed something: its answer cannot be another
+ *
+ * Return: false when the answer is another one now.  Thread: any
+ */
+bool operation_keeps(struct request *r, bool must);
+
 /** operation_hand_back - the answer has its body: it can be sent, and the call ends.  Thread: any */
 void operation_hand_back(struct request *r);
 

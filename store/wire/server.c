@@ -15,6 +15,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/descriptors.h"
+#include "store/base/mem.h"
 #include "store/base/say.h"
 #include "store/base/thread.h"
 #include "store/base/timing.h"
@@ -31,6 +32,8 @@ enum {
 	SPARE_PART = 5, /* at most one in so many of the connections */
 	POOL_BYTES = 20 * 1024, /* of each connection: the head of a request, of 16 KB */
 	WORKERS_MAX = 256,
+	READERS_MAX =
+		16, /* an answer under way takes two or three times its bytes: 16 MB and more */
 };
 
 static unsigned
@@ -71,6 +74,9 @@ server_connections(const struct server *s, const struct server_options *o)
 		.head_ms = o->limits.head_ms == 0 ? timing_ms(TIMING_HEAD) : o->limits.head_ms,
 		.body_ms = o->limits.arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->limits.arrival_ms,
 		.idle_ms = timing_ms(TIMING_IDLE),
+		.answer_ms = o->limits.read_ms == 0 ? WIRE_READ_S * 1000 : o->limits.read_ms,
+		.answers = WIRE_ANSWERS_MAX,
+		.answers_of_address = WIRE_ANSWERS_ADDRESS_MAX,
 	};
 
 	return connections_new(&limits);
@@ -79,11 +85,8 @@ server_connections(const struct server *s, const struct server_options *o)
 static struct server *
 server_new(struct engine *e, const struct server_options *o)
 {
-	struct server *s = calloc(1, sizeof(*s));
+	struct server *s = mem_new(struct server);
 
-	if (s == NULL) {
-		abort();
-	}
 	s->e = e;
 	s->peer = o->socket != NULL ? CODEC_OWN : CODEC_FOREIGN;
 	s->refused = o->refused;
@@ -99,6 +102,7 @@ server_new(struct engine *e, const struct server_options *o)
 	call_open(&s->call, 0, CALL_BUDGET);
 	s->lent = descriptors_lend(server_wanted(o) + SPARE);
 	s->workers = workers_new(WORKERS_MAX);
+	s->readers = workers_new(READERS_MAX);
 	s->connections = server_connections(s, o);
 	(void)pthread_mutex_init(&s->lock, NULL);
 	thread_cond_init(&s->fewer);
@@ -114,6 +118,7 @@ server_free(struct server *s)
 	if (s->listener >= 0) {
 		(void)close(s->listener);
 	}
+	workers_free(s->readers);
 	workers_free(s->workers);
 	(void)pthread_cond_destroy(&s->fewer);
 	(void)pthread_mutex_destroy(&s->lock);

@@ -34,6 +34,7 @@ struct server_options {
 	struct {
 		unsigned head_ms;    /* for a request's head to arrive; 0: TIMING_HEAD */
 		unsigned arrival_ms; /* for all of it; 0: WIRE_ARRIVAL_S */
+		unsigned read_ms;    /* for an answer to be read; 0: WIRE_READ_S */
 		unsigned most;       /* connections; 0: WIRE_CONNECTIONS_MAX, or what the
 					descriptors allow */
 		unsigned fresh_ms;   /* a write waits for mounts to hear of it; 0: WIRE_FRESH_S */
@@ -47,7 +48,8 @@ struct server_options {
  *
  * ItemFS_1 operations are answered on the Unix socket only.  When WIRE_CONNECTIONS_MAX are connected, a
  * new one replaces the one that has been idle longest.  A request is answered 503 when
- * WIRE_BODIES_MAX bytes are on their way, or when WIRE_ADDRESS_MAX others of its address are under way.
+ * WIRE_BODIES_MAX bytes are on their way, when WIRE_ANSWERS_MAX bytes of answers are not read yet, or when
+ * WIRE_ADDRESS_MAX others of its address are under way.
  * Errors:  -ERR_IO  the address cannot be had, the credentials cannot be read (message says why),
  * -ERR_VALIDATION  not an address, not loopback without credentials, no keys in the file,
  * not an origin, no name of a host, no token

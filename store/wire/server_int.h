@@ -16,6 +16,7 @@ struct server {
 	struct engine *e;
 	struct MHD_Daemon *daemon;
 	struct workers *workers;
+	struct workers *readers; /* few, for what makes large answers and waits for no mount */
 	struct connections *connections;
 	enum codec_peer peer; /* CODEC_OWN on the Unix socket */
 	char *socket;         /* path to remove at the end, or NULL */
@@ -35,6 +36,7 @@ struct server {
 	const char *cors;            /* origin of web pages that may ask, or NULL */
 	uint64_t seed;               /* of request ids */
 	atomic_uint_fast64_t ids;    /* given out */
+	atomic_size_t taking;        /* bytes that operations under way may yet take */
 	atomic_size_t bodies;        /* bytes held for all requests */
 	atomic_ullong said_not_http; /* not_http_say() */
 

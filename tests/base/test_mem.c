@@ -1,9 +1,12 @@
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store/base/arena.h"
 #include "store/base/mem.h"
 
 #include "tests/support/unit.h"
@@ -67,11 +70,83 @@ a_number_that_overflows_ends_the_program(void)
 	CU_ASSERT_FALSE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
+#ifndef __SANITIZE_ADDRESS__ /* its memory has no limit that it could live with */
+enum { MB = 1024 * 1024, RESERVE = 32 * MB, FREE = 64 * MB };
+
+/* This process may have @bytes more than it has. */
+static void
+limit_to_more(size_t bytes)
+{
+	unsigned long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	(void)!fscanf(f, "%lu", &pages);
+	(void)fclose(f);
+	rlim_t most = pages * (rlim_t)sysconf(_SC_PAGESIZE) + bytes;
+
+	(void)setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
+}
+
+/* Return: 0, or the number of what was not so. */
+static int
+use_up(void)
+{
+	struct arena before;
+	struct arena a;
+	void *all[2 * FREE / MB];
+	size_t n = 0;
+
+	mem_reserve(RESERVE);
+	limit_to_more(FREE);
+	arena_init(&before, SIZE_MAX);
+	(void)arena_bytes(&before, 1);
+	if (mem_low() || !mem_enough(FREE / 2) || mem_enough(2 * (size_t)FREE) ||
+	    arena_over(&before)) {
+		return 1;
+	}
+	while (!mem_low()) {
+		all[n++] = mem_resized(NULL, 1, MB);
+	}
+	/* The reserve still serves, and who wants more is told. */
+	arena_init(&a, SIZE_MAX);
+	(void)arena_bytes(&a, 4 * (size_t)MB);
+	if (mem_enough(0) || !arena_over(&a) || !a.starved || arena_over(&before)) {
+		return 2;
+	}
+	arena_drop(&a);
+	while (n > 0) {
+		free(all[--n]);
+	}
+	if (mem_low() || !mem_enough(FREE / 2)) {
+		return 3;
+	}
+	arena_clear(&a);
+	return arena_over(&a) ? 4 : 0;
+}
+
+static void
+a_reserve_is_used_before_the_end_and_made_whole_again(void)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	if (child == 0) {
+		_exit(use_up());
+	}
+	CU_ASSERT_EQUAL(waitpid(child, &status, 0), child);
+	CU_ASSERT_TRUE(WIFEXITED(status));
+	CU_ASSERT_EQUAL(WEXITSTATUS(status), 0);
+}
+#endif
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(objects_begin_as_zero),
 	UNIT_TEST(arrays_keep_what_they_hold_as_they_grow),
 	UNIT_TEST(strings_are_copied),
 	UNIT_TEST(a_number_that_overflows_ends_the_program),
+#ifndef __SANITIZE_ADDRESS__
+	UNIT_TEST(a_reserve_is_used_before_the_end_and_made_whole_again),
+#endif
 	CU_TEST_INFO_NULL,
 };
 

@@ -14,6 +14,8 @@ enum {
 	HEAD_MS = 50,
 	BODY_MS = 100,
 	IDLE_MS = 200,
+	ANSWER_MS = 300,
+	ANSWERS = 4 * CONNECTION_SMALL,
 	LONG_MS = 60000,
 	GRACE_MS = 50,
 	MOST = 3,
@@ -92,8 +94,15 @@ client_is_shut(const struct client *c)
 static void
 begin(void)
 {
-	static const struct connection_limits limits = {MOST,    PER_ADDRESS, LONG_MS,
-							LONG_MS, LONG_MS,     tell_ns};
+	static const struct connection_limits limits = {.most = MOST,
+							.per_address = PER_ADDRESS,
+							.head_ms = LONG_MS,
+							.body_ms = LONG_MS,
+							.answer_ms = LONG_MS,
+							.idle_ms = LONG_MS,
+							.answers = ANSWERS,
+							.answers_of_address = ANSWERS / 2,
+							.steady_ns = tell_ns};
 
 	t.all = connections_new(&limits);
 }
@@ -109,8 +118,13 @@ end(void)
 static void
 begin_to_be_late(void)
 {
-	static const struct connection_limits limits = {MOST,    PER_ADDRESS, HEAD_MS,
-							BODY_MS, IDLE_MS,     tell_ns};
+	static const struct connection_limits limits = {.most = MOST,
+							.per_address = PER_ADDRESS,
+							.head_ms = HEAD_MS,
+							.body_ms = BODY_MS,
+							.answer_ms = ANSWER_MS,
+							.idle_ms = IDLE_MS,
+							.steady_ns = tell_ns};
 
 	end();
 	t.all = connections_new(&limits);
@@ -189,6 +203,58 @@ a_later_head_must_arrive_in_time_too(void)
 	atomic_fetch_add(&now_ns, (IDLE_MS - 1) * NS_PER_MS);
 	connection_began(t.all, t.one.cn);
 	end_late(HEAD_MS);
+}
+
+static void
+an_answer_must_be_read_in_time(void)
+{
+	begin_to_be_late();
+	client_asks(&t.one);
+	atomic_fetch_add(&now_ns, LONG_MS * NS_PER_MS);
+	connection_sends(t.all, t.one.cn);
+	end_late(ANSWER_MS);
+}
+
+/* ------------------------------------------------------------ answers */
+
+static void
+answers_that_are_not_read_are_bounded(void)
+{
+	struct client c[3];
+
+	for (int i = 0; i < 3; i++) {
+		client_open(&c[i], NULL);
+	}
+	CU_ASSERT_TRUE(connection_keep(t.all, c[0].cn, ANSWERS - 2, false));
+	CU_ASSERT_FALSE(connection_keep(t.all, c[1].cn, CONNECTION_SMALL + 1, false));
+	CU_ASSERT_TRUE(connection_keep(t.all, c[1].cn, CONNECTION_SMALL, false));
+	CU_ASSERT_TRUE(connection_keep(t.all, c[2].cn, ANSWERS, true));
+	/* What is kept replaces what was kept. */
+	CU_ASSERT_TRUE(connection_keep(t.all, c[2].cn, 0, true));
+	CU_ASSERT_FALSE(connection_keep(t.all, c[0].cn, ANSWERS, false));
+	CU_ASSERT_TRUE(connection_keep(t.all, c[2].cn, ANSWERS - CONNECTION_SMALL, false));
+	/* Given back with the answer, and with the connection. */
+	connection_answered(t.all, c[1].cn);
+	client_close(&c[2]);
+	CU_ASSERT_TRUE(connection_keep(t.all, c[0].cn, ANSWERS, false));
+	client_close(&c[0]);
+	client_close(&c[1]);
+}
+
+static void
+an_address_has_a_bound_of_its_own(void)
+{
+	struct client c[3];
+
+	client_open(&c[0], "203.0.113.1");
+	client_open(&c[1], "203.0.113.1");
+	client_open(&c[2], "203.0.113.2");
+	CU_ASSERT_TRUE(connection_keep(t.all, c[0].cn, CONNECTION_SMALL + 1, false));
+	CU_ASSERT_FALSE(connection_keep(t.all, c[1].cn, CONNECTION_SMALL + 1, false));
+	CU_ASSERT_TRUE(connection_keep(t.all, c[2].cn, ANSWERS / 2, false));
+	for (int i = 0; i < 3; i++) {
+		client_close(&c[i]);
+	}
 }
 
 static void
@@ -431,6 +497,9 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(what_is_cut_off_must_not_be_carried_out),
 	UNIT_TEST(between_requests_there_is_more_time),
 	UNIT_TEST(a_later_head_must_arrive_in_time_too),
+	UNIT_TEST(an_answer_must_be_read_in_time),
+	UNIT_TEST(answers_that_are_not_read_are_bounded),
+	UNIT_TEST(an_address_has_a_bound_of_its_own),
 	UNIT_TEST(what_has_arrived_may_take_as_long_as_it_likes),
 	UNIT_TEST(who_was_idle_longest_makes_room),
 	UNIT_TEST(what_has_not_arrived_makes_room_next),

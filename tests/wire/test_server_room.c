@@ -160,11 +160,77 @@ a_request_that_meets_the_end_is_carried_out_once_or_not_at_all(void)
 	}
 }
 
+/* ------------------------------------------------------------ answers that nobody reads */
+
+enum { LARGE = 15 * 1024 * 1024, HOARDERS = 16, LEFT = 64 * 1024 };
+
+/* Connect and ask for a large answer; it has begun to come, and the rest of it waits. */
+static int
+hoard(const char *request)
+{
+	int fd = wire_connect(NULL, server_port(server));
+	char byte;
+
+	send_text(fd, request);
+	ssize_t n = recv(fd, &byte, 1, MSG_PEEK);
+
+	CU_ASSERT_EQUAL(n, 1);
+	return fd;
+}
+
+static unsigned
+status_of(const char *request)
+{
+	int fd = wire_connect(NULL, server_port(server));
+
+	(void)ask(fd, request);
+	(void)close(fd);
+	return door_status();
+}
+
+static void
+answers_that_nobody_reads_are_bounded(void)
+{
+	static const char put[] = "{\"TableName\":\"abc\",\"Item\":{\"PK\":{\"S\":\"x\"}}}";
+	static const char put_back[] = "{\"TableName\":\"abc\",\"Item\":{\"PK\":{\"S\":\"x\"}},"
+				       "\"ReturnValues\":\"ALL_OLD\"}";
+	const char *get = get_item();
+	int fd[HOARDERS + 1];
+
+	door.fake.answer_bytes = LARGE;
+	for (int i = 0; i < HOARDERS; i++) {
+		fd[i] = hoard(get);
+	}
+	door.fake.answer_bytes = WIRE_ANSWERS_MAX - HOARDERS * LARGE - LEFT;
+	fd[HOARDERS] = hoard(get);
+	door.fake.answer_bytes = 2 * LEFT;
+	CU_ASSERT_EQUAL(status_of(get), 503);
+	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "not read yet"));
+
+	/* What is little is always answered. */
+	door.fake.answer_bytes = 0;
+	CU_ASSERT_EQUAL(status_of(get), 200);
+	CU_ASSERT_EQUAL(status_of(door_post("DynamoDB_20120810.PutItem", put)), 200);
+
+	/* A write begins only if its answer has room. */
+	door.fake.calls = 0;
+	CU_ASSERT_EQUAL(status_of(door_post("DynamoDB_20120810.PutItem", put_back)), 503);
+	CU_ASSERT_EQUAL(door.fake.calls, 0);
+
+	/* Who goes gives back. */
+	for (int i = 0; i <= HOARDERS; i++) {
+		(void)close(fd[i]);
+	}
+	while (status_of(door_post("DynamoDB_20120810.PutItem", put_back)) != 200) {
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_new_client_replaces_the_one_that_is_idle_longest),
 	UNIT_TEST(half_open_connections_keep_nobody_out),
 	UNIT_TEST(nobody_is_closed_whose_request_is_under_way),
 	UNIT_TEST(a_request_that_meets_the_end_is_carried_out_once_or_not_at_all),
+	UNIT_TEST(answers_that_nobody_reads_are_bounded),
 	CU_TEST_INFO_NULL,
 };
 
