@@ -280,6 +280,24 @@ ctl_empty(const struct ctl *ctl)
 	}
 }
 
+/* A long line quotes what was given: its beginning, and its end, which may tell what to do. */
+static void
+put_line(struct buf *b, struct slice line)
+{
+	if (line.len <= CTL_SHOWN_MAX) {
+		(void)visible_put(b, line, SIZE_MAX);
+		return;
+	}
+	size_t end = line.len - CTL_SHOWN_MAX / 4;
+
+	while (end > 0 && !utf8_begins(line.at[end])) {
+		end--;
+	}
+	(void)visible_put(b, utf8_cut(line, CTL_SHOWN_MAX / 2), SIZE_MAX);
+	buf_str(b, " ... ");
+	(void)visible_put(b, slice_skip(line, end), SIZE_MAX);
+}
+
 /* What users typed, files hold and servers say is in it: nothing of that acts on a terminal. */
 static void
 put_lines(struct buf *b, struct slice rest)
@@ -288,7 +306,7 @@ put_lines(struct buf *b, struct slice rest)
 		const char *end = memchr(rest.at, '\n', rest.len);
 		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
 
-		(void)visible_put(b, slice_of(rest.at, n), SIZE_MAX);
+		put_line(b, slice_of(rest.at, n));
 		buf_char(b, '\n');
 		rest = slice_skip(rest, end == NULL ? n : n + 1);
 	}
@@ -414,10 +432,42 @@ ctl_no_file(struct call *c, const char *name)
 			 *name == '\0' ? "\"\"" : name, strerrordesc_np(errno));
 }
 
+/* Where a text that is read stands. */
+struct text_read {
+	size_t lines; /* ended */
+	size_t bytes; /* of the line that has begun */
+};
+
+/* What was read of a file, its last @n bytes newly: neither is too long, nor one of its lines. */
+static int
+check_length(struct call *c, const char *name, struct slice text, size_t n, struct text_read *t)
+{
+	for (const char *at = text.at + text.len - n, *end = text.at + text.len; at < end;) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+
+		t->bytes += (size_t)((newline == NULL ? end : newline) - at);
+		if (t->bytes > CTL_LINE_MAX) {
+			return call_fail(c, ERR_USAGE, "%s: line %zu: over %d MiB", name,
+					 t->lines + 1, CTL_LINE_MAX / (1024 * 1024));
+		}
+		if (newline == NULL) {
+			break;
+		}
+		t->lines++;
+		t->bytes = 0;
+		at = newline + 1;
+	}
+	return text.len <= CTL_TEXT_MAX
+		       ? 0
+		       : call_fail(c, ERR_USAGE, "%s: over %d MiB at line %zu; divide it", name,
+				   CTL_TEXT_MAX / (1024 * 1024), t->lines + 1);
+}
+
 int
 ctl_read_file(struct call *c, const char *name, struct slice *out)
 {
 	enum { PIECE = 64 * 1024 };
+	struct text_read t = {0};
 	bool standard = strcmp(name, "-") == 0;
 	cleanup(cleanup_fd) int file = standard ? -1 : open(name, O_RDONLY | O_CLOEXEC);
 	int fd = standard ? STDIN_FILENO : file;
@@ -426,16 +476,22 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 	if (fd < 0) {
 		return ctl_no_file(c, name);
 	}
+	name = standard ? "standard input" : name;
 	buf_init(&b, &c->arena);
 	for (;;) {
 		ssize_t n = read(fd, buf_room(&b, PIECE), PIECE);
 
 		if (n > 0) {
 			b.len += (size_t)n;
+			int r = check_length(c, name, buf_view(&b), (size_t)n, &t);
+
+			if (r < 0) {
+				return r;
+			}
 		} else if (n == 0) {
 			break;
 		} else if (errno != EINTR) {
-			return ctl_no_file(c, standard ? "standard input" : name);
+			return ctl_no_file(c, name);
 		}
 	}
 	*out = buf_view(&b);

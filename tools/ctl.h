@@ -14,7 +14,10 @@
 #include "tools/text_lines.h"
 
 enum {
-	CTL_BUDGET = 256 * 1024 * 1024, /* soft limit of one request's memory */
+	CTL_BUDGET = 256 * 1024 * 1024,  /* soft limit of one request's memory */
+	CTL_TEXT_MAX = 64 * 1024 * 1024, /* bytes of a file that is read as a whole */
+	CTL_LINE_MAX = 16 * 1024 * 1024, /* of one of its lines */
+	CTL_SHOWN_MAX = 2000,            /* of a message's line */
 };
 
 struct command;
@@ -129,7 +132,11 @@ int ctl_adopt(struct call *c, const struct call *from);
 /** ctl_no_file - what errno says of a file; Errors: as error_of_path() */
 int ctl_no_file(struct call *c, const char *name) __attribute__((warn_unused_result));
 
-/** ctl_read_file - all of a file, "-" is standard input; in the call's arena */
+/**
+ * ctl_read_file - all of a file, "-" is standard input; in the call's arena
+ *
+ * Errors:  -ERR_USAGE  over CTL_TEXT_MAX, or a line over CTL_LINE_MAX; what ctl_no_file() says
+ */
 int ctl_read_file(struct call *c, const char *name, struct slice *out)
 	__attribute__((warn_unused_result));
 

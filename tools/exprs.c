@@ -10,6 +10,7 @@
 enum {
 	WINDOW_MIN = 20,              /* columns: on fewer a line is shown whole */
 	SHOWN_BESIDE = 2 + 3 + 3 + 1, /* "  " and "..." and "...", and the caret behind the end */
+	LINE_SHOWN = 400, /* bytes: a longer line is shown in part where there are no columns */
 };
 
 /* The object that @option holds. */
@@ -279,5 +280,9 @@ exprs_show(const struct exprs *e, const struct error *error, size_t columns, str
 	}
 	struct slice line = line_around(typed->user, at);
 
+	/* Elsewhere than on a terminal, too, no long text is repeated. */
+	if (columns == 0 && line.len > LINE_SHOWN) {
+		columns = LINE_SHOWN;
+	}
 	show_line(line, (size_t)(typed->user.at + at - line.at), columns, out);
 }

@@ -3,9 +3,12 @@
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
+#include "store/model/limits.h"
 
 #include "tools/text_lines.h"
 #include "tools/words.h"
+
+enum { ACTIONS_MAX = 10000 }; /* that are read, to say of what is wrong more than their number */
 
 static const struct {
 	const char *name;
@@ -165,20 +168,22 @@ int
 script_parse(struct call *c, struct text_origin *origin, struct slice text, struct script *out)
 {
 	struct text_lines t = {.rest = text, .line = 1};
-	size_t lines = 1;
+	size_t cap = 0;
 	struct buf b;
 	int line = 0;
 
-	for (size_t i = 0; i < text.len; i++) {
-		lines += text.at[i] == '\n';
-	}
-	*out = (struct script){.origin = origin,
-			       .actions = arena_new(&c->arena, struct script_action, lines)};
+	*out = (struct script){.origin = origin};
 	buf_init(&b, &c->arena);
 	while (take_action(&t, &b, &line)) {
+		if (out->n_actions == ACTIONS_MAX) {
+			(void)!call_fail(c, ERR_USAGE, "over %d actions; a transaction has %d",
+					 ACTIONS_MAX, LIMIT_TRANSACTION);
+			return text_at(c, origin, line);
+		}
+		out->actions = arena_room(&c->arena, out->actions, out->n_actions, &cap);
 		struct script_action *a = &out->actions[out->n_actions++];
 
-		a->line = line;
+		*a = (struct script_action){.line = line};
 		int r = parse_action(c, slice_copy(&c->arena, buf_view(&b)), a);
 		if (r < 0) {
 			return text_at(c, origin, line);

@@ -1,6 +1,8 @@
 /* csv - records and cells; files are cut into records elsewhere */
 #include "store/model/csv.h"
 
+#include <stdlib.h>
+
 #include "store/base/ascii.h"
 #include "store/base/base64.h"
 #include "store/base/cells.h"
@@ -51,9 +53,9 @@ column_named(struct slice text)
 	return (struct csv_column){.name = text, .untyped = true};
 }
 
-/* A name that can be a column, once. */
+/* A name that can be a column. */
 static int
-check_column(struct call *c, const struct csv_columns *columns, const struct csv_column *column)
+check_column(struct call *c, const struct csv_column *column)
 {
 	const char *type = column->untyped ? foreign_type(column->name) : NULL;
 
@@ -67,10 +69,32 @@ check_column(struct call *c, const struct csv_columns *columns, const struct csv
 			"it, if the name ends so)",
 			SLICE_ARG(column->name), type);
 	}
+	return 0;
+}
+
+static int
+csv_compare_names(const void *a, const void *b)
+{
+	const struct slice *x = a;
+	const struct slice *y = b;
+
+	return slice_cmp(*x, *y);
+}
+
+/* Each name is that of one column: sorted, those that are alike stand side by side. */
+static int
+csv_check_once(struct call *c, const struct csv_columns *columns)
+{
+	struct slice *names = arena_new(&c->arena, struct slice, columns->n);
+
 	for (size_t i = 0; i < columns->n; i++) {
-		if (slice_eq(columns->at[i].name, column->name)) {
+		names[i] = columns->at[i].name;
+	}
+	qsort(names, columns->n, sizeof(*names), csv_compare_names);
+	for (size_t i = 1; i < columns->n; i++) {
+		if (slice_eq(names[i - 1], names[i])) {
 			return call_fail(c, ERR_VALIDATION, "the header names %.*s twice",
-					 SLICE_ARG(column->name));
+					 SLICE_ARG(names[i]));
 		}
 	}
 	return 0;
@@ -137,6 +161,10 @@ csv_header(struct call *c, struct slice record, char delimiter, struct csv_colum
 	for (size_t i = 0; i < rest.len; i++) {
 		most += rest.at[i] == delimiter;
 	}
+	if (most > CSV_COLUMNS_MAX) {
+		return call_fail(c, ERR_VALIDATION, "the header has over %d columns",
+				 CSV_COLUMNS_MAX);
+	}
 	*out = (struct csv_columns){.at = arena_new(&c->arena, struct csv_column, most),
 				    .delimiter = delimiter};
 	while (r != CELLS_LAST) {
@@ -148,7 +176,7 @@ csv_header(struct call *c, struct slice record, char delimiter, struct csv_colum
 		}
 		struct csv_column column = column_named(cell.text);
 
-		int failed = check_column(c, out, &column);
+		int failed = check_column(c, &column);
 
 		if (failed < 0) {
 			return failed;
@@ -156,7 +184,7 @@ csv_header(struct call *c, struct slice record, char delimiter, struct csv_colum
 		column.name = slice_copy(&c->arena, column.name);
 		out->at[out->n++] = column;
 	}
-	return 0;
+	return csv_check_once(c, out);
 }
 
 static void

@@ -14,6 +14,10 @@
 
 enum csv_kind { CSV_TEXT, CSV_NUMBER, CSV_BINARY, CSV_JSON, CSV_GUESS };
 
+enum {
+	CSV_COLUMNS_MAX = 100000
+}; /* of a header; an item has fewer attributes, as each takes some of its 400 KB */
+
 struct csv_column {
 	struct slice name;
 	enum csv_kind kind;
@@ -35,7 +39,7 @@ char csv_delimiter(struct slice text);
  * csv_header - the columns that a header record names
  * @delimiter: 0: csv_delimiter() of it
  *
- * Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL; lines that end in CR alone
+ * Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL; over CSV_COLUMNS_MAX; lines that end in CR alone
  */
 int csv_header(struct call *c, struct slice record, char delimiter, struct csv_columns *out)
 	__attribute__((warn_unused_result));
