@@ -216,7 +216,13 @@ sql_all(struct sql *q, struct call *c, struct slice text)
 	int r = 0;
 
 	while (r == 0 && statements_next(&all, &statement, &questions)) {
+		struct arena_mark mark = arena_mark(&c->arena);
+
 		r = sql_one(q, c, statement, questions);
+		if (r == 0) {
+			q->ctl->exprs = NULL;
+			arena_reset(&c->arena, mark);
+		}
 	}
 	if (r == 0 && q->n_done == 0) {
 		return call_fail(c, ERR_USAGE, "sql: there is no statement");

@@ -8,12 +8,13 @@
 #include "tools/text_lines.h"
 #include "tools/words.h"
 
+enum { PATTERNS_MAX = 1000, PATTERN_PARAMS_MAX = 100 };
+
 /* ------------------------------------------------------------ lines */
 
 struct reader {
 	struct call *c;
 	struct text_lines text;
-	size_t lines; /* of the file */
 	struct patterns *out;
 	size_t indent; /* of what belongs to the pattern that is open; 0: nothing yet */
 };
@@ -59,6 +60,10 @@ begin_pattern(struct reader *rd, struct slice text)
 					 SLICE_ARG(name.text), all->at[i].line);
 		}
 	}
+	if (all->n == PATTERNS_MAX) {
+		return call_fail(rd->c, ERR_USAGE, "over %d patterns", PATTERNS_MAX);
+	}
+	all->at = arena_room(&rd->c->arena, all->at, all->n, &all->cap);
 	all->at[all->n++] = (struct pattern){
 		.line = rd->text.line - 1, .name = name.text, .about = ascii_trim(text)};
 	rd->indent = 0;
@@ -105,10 +110,11 @@ add_param(struct reader *rd, struct pattern *p, struct slice text)
 				      SLICE_ARG(param.name));
 		}
 	}
-	if (r == 0 && p->params == NULL) {
-		p->params = arena_new(&rd->c->arena, struct pattern_param, rd->lines);
+	if (r == 0 && p->n_params == PATTERN_PARAMS_MAX) {
+		r = call_fail(rd->c, ERR_USAGE, "over %d parameters", PATTERN_PARAMS_MAX);
 	}
 	if (r == 0) {
+		p->params = arena_room(&rd->c->arena, p->params, p->n_params, &p->params_cap);
 		p->params[p->n_params++] = param;
 	}
 	return r;
@@ -140,9 +146,7 @@ add_line(struct reader *rd, struct pattern *p, struct slice first)
 	struct pattern_line *line;
 	struct buf b;
 
-	if (p->lines == NULL) {
-		p->lines = arena_new(&rd->c->arena, struct pattern_line, rd->lines);
-	}
+	p->lines = arena_room(&rd->c->arena, p->lines, p->n_lines, &p->lines_cap);
 	line = &p->lines[p->n_lines++];
 	line->line = rd->text.line - 1;
 	line->first = first.len;
@@ -188,12 +192,9 @@ inner_line(struct reader *rd, struct slice line)
 int
 patterns_parse(struct call *c, struct text_origin *origin, struct slice text, struct patterns *out)
 {
-	struct reader rd = {.c = c, .text = {text, 1}, .lines = 1, .out = out};
+	struct reader rd = {.c = c, .text = {text, 1}, .out = out};
 
-	for (size_t i = 0; i < text.len; i++) {
-		rd.lines += text.at[i] == '\n';
-	}
-	*out = (struct patterns){.at = arena_new(&c->arena, struct pattern, rd.lines)};
+	*out = (struct patterns){0};
 	while (rd.text.rest.len > 0) {
 		int number = rd.text.line;
 		struct slice line = text_lines_next(&rd.text);

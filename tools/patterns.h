@@ -40,13 +40,16 @@ struct pattern {
 	struct slice about;
 	struct pattern_param *params;
 	size_t n_params;
+	size_t params_cap;
 	struct pattern_line *lines;
 	size_t n_lines;
+	size_t lines_cap;
 };
 
 struct patterns {
 	struct pattern *at;
 	size_t n;
+	size_t cap;
 };
 
 /**

@@ -84,6 +84,8 @@ subset_take(const struct subset *s, struct page *page)
 
 /* ------------------------------------------------------------ --partitions */
 
+enum { PARTITIONS_MAX = 1000000 }; /* each takes half a KB */
+
 static int
 subset_partitions(struct call *c, const char *file, struct subset *s)
 {
@@ -98,7 +100,10 @@ subset_partitions(struct call *c, const char *file, struct subset *s)
 		if (line.len > 0 && line.at[line.len - 1] == '\r') {
 			line.len--;
 		}
-		if (line.len > 0) {
+		if (line.len > 0 && s->n_keys == PARTITIONS_MAX) {
+			(void)!call_fail(c, ERR_USAGE, "over %d partitions", PARTITIONS_MAX);
+			r = text_at(c, &origin, lines.line);
+		} else if (line.len > 0) {
 			s->keys = arena_room(&c->arena, s->keys, s->n_keys, &room);
 			r = key_text_parse(c, &s->schema->key.pk[0], line, &s->keys[s->n_keys++]);
 			r = r < 0 ? text_at(c, &origin, lines.line) : 0;
