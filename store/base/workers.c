@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 #include "store/base/thread.h"
 
 enum { KEPT = 16 }; /* idle threads */
@@ -30,11 +31,8 @@ struct workers {
 struct workers *
 workers_new(unsigned most)
 {
-	struct workers *ws = calloc(1, sizeof(*ws));
+	struct workers *ws = mem_new(struct workers);
 
-	if (ws == NULL) {
-		abort();
-	}
 	ws->tail = &ws->head;
 	ws->most = most;
 	(void)pthread_mutex_init(&ws->lock, NULL);

@@ -7,8 +7,8 @@
  */
 #include "store/local/txn.h"
 
-#include <stdlib.h>
 
+#include "store/base/mem.h"
 #include "store/kv/near.h"
 #include "store/local/txn_int.h"
 
@@ -299,10 +299,7 @@ txn_publish(struct txn *t, const struct change *ch)
 {
 	if (t->n_changes == t->cap_changes) {
 		t->cap_changes = t->cap_changes == 0 ? 64 : 2 * t->cap_changes;
-		t->changes = reallocarray(t->changes, t->cap_changes, sizeof(*t->changes));
-		if (t->changes == NULL) {
-			abort();
-		}
+		t->changes = mem_resized(t->changes, t->cap_changes, sizeof(*t->changes));
 	}
 	t->changes[t->n_changes++] = *ch;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/mem.h"
 #include "store/local/keyspace.h"
 #include "store/local/txn_int.h"
 
@@ -21,10 +22,7 @@ static void
 forbid_writing(struct txn *t, const char *why)
 {
 	if (t->broken == NULL) {
-		t->broken = strdup(why);
-		if (t->broken == NULL) {
-			abort();
-		}
+		t->broken = mem_string(why);
 	}
 }
 

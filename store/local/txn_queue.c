@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "store/base/clock.h"
+#include "store/base/mem.h"
 #include "store/base/thread.h"
 #include "store/local/txn.h"
 #include "store/local/txn_int.h"
@@ -313,11 +314,7 @@ queue_release(struct txn_queue *q)
 int
 txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue **out)
 {
-	struct txn_queue *q = calloc(1, sizeof(*q));
-
-	if (q == NULL) {
-		abort();
-	}
+	struct txn_queue *q = mem_new(struct txn_queue);
 	int r = txn_init(c, &q->txn, kv, feed);
 
 	if (r < 0) {

@@ -74,7 +74,7 @@ server_connections(const struct server *s, const struct server_options *o)
 		.head_ms = o->limits.head_ms == 0 ? timing_ms(TIMING_HEAD) : o->limits.head_ms,
 		.body_ms = o->limits.arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->limits.arrival_ms,
 		.idle_ms = timing_ms(TIMING_IDLE),
-		.answer_ms = o->limits.read_ms == 0 ? WIRE_READ_S * 1000 : o->limits.read_ms,
+		.answer_ms = WIRE_READ_S * 1000,
 		.answers = WIRE_ANSWERS_MAX,
 		.answers_of_address = WIRE_ANSWERS_ADDRESS_MAX,
 	};
@@ -160,7 +160,7 @@ listen_at(struct call *c, struct server *s, const struct server_options *o)
 	int r = endpoint_listen_unix(c, o->socket, shown, &s->listener);
 
 	if (r == 0) {
-		s->socket = strdup(o->socket);
+		s->socket = mem_string(o->socket);
 	}
 	return r;
 }

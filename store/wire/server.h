@@ -34,7 +34,6 @@ struct server_options {
 	struct {
 		unsigned head_ms;    /* for a request's head to arrive; 0: TIMING_HEAD */
 		unsigned arrival_ms; /* for all of it; 0: WIRE_ARRIVAL_S */
-		unsigned read_ms;    /* for an answer to be read; 0: WIRE_READ_S */
 		unsigned most;       /* connections; 0: WIRE_CONNECTIONS_MAX, or what the
 					descriptors allow */
 		unsigned fresh_ms;   /* a write waits for mounts to hear of it; 0: WIRE_FRESH_S */
