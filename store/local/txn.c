@@ -7,7 +7,6 @@
  */
 #include "store/local/txn.h"
 
-
 #include "store/base/mem.h"
 #include "store/kv/near.h"
 #include "store/local/txn_int.h"
