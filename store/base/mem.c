@@ -1,12 +1,15 @@
 #include "store/base/mem.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "store/base/cleanup.h"
 
@@ -32,6 +35,7 @@ static struct {
 	int n;
 	int most;
 	atomic_bool low; /* not all are */
+	bool limited;    /* malloc() may fail: else nobody asks whether it would */
 } reserve = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* Return: false when nothing is left of it. */
@@ -67,6 +71,27 @@ mem_again(void)
 	}
 }
 
+/* Is there a limit at which malloc() fails?  The kernel gives address space without end, unless it is told to count. */
+static bool
+is_limited(void)
+{
+	static const int kinds[] = {RLIMIT_AS, RLIMIT_DATA};
+	int fd = open("/proc/sys/vm/overcommit_memory", O_RDONLY | O_CLOEXEC);
+	char counts = '0';
+	struct rlimit limit;
+	bool limited = false;
+
+	if (fd >= 0) {
+		limited = read(fd, &counts, 1) == 1 && counts == '2';
+		(void)close(fd);
+	}
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		limited = limited ||
+			  (getrlimit(kinds[i], &limit) == 0 && limit.rlim_cur != RLIM_INFINITY);
+	}
+	return limited;
+}
+
 void
 mem_reserve(size_t bytes)
 {
@@ -77,6 +102,7 @@ mem_reserve(size_t bytes)
 	if (set_new_handler != NULL) {
 		(void)set_new_handler(mem_again);
 	}
+	reserve.limited = is_limited();
 	reserve.bytes = bytes / PIECES;
 	reserve.most = PIECES;
 	reserve_fill();
@@ -97,6 +123,9 @@ mem_low(void)
 static bool
 can_be_had(size_t bytes)
 {
+	if (!reserve.limited) {
+		return true;
+	}
 	/* Volatile: else the compiler knows what to answer. */
 	void *volatile at = malloc(bytes);
 

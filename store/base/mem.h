@@ -47,7 +47,7 @@ void mem_reserve(size_t bytes);
 /** mem_low - is the reserve being used?  It is made whole again here, once that is possible */
 bool mem_low(void);
 
-/** mem_enough - the reserve is whole, and @bytes more could be had now */
+/** mem_enough - the reserve is whole, and @bytes more could be had now; without a limit of memory they always could */
 bool mem_enough(size_t bytes);
 
 /** mem_ready - see to it that @bytes can be had now, by what crashes without: takes from the reserve, as mem_again() */

@@ -96,8 +96,8 @@ use_up(void)
 	void *all[2 * FREE / MB];
 	size_t n = 0;
 
+	limit_to_more(RESERVE + FREE);
 	mem_reserve(RESERVE);
-	limit_to_more(FREE);
 	arena_init(&before, SIZE_MAX);
 	(void)arena_bytes(&before, 1);
 	if (mem_low() || !mem_enough(FREE / 2) || mem_enough(2 * (size_t)FREE) ||
