@@ -213,7 +213,11 @@ stop_at(struct import *im, struct call *why, const struct chunk *chunk, const st
 
 	buf_init(&where, NULL);
 	source_where(&where, chunk->file, record->line, record->lines);
-	(void)call_prefix(why, "go on from %.*s: ", SLICE_ARG(buf_view(&where)));
+	/* Which lines are the newest of their keys only all of them tell. */
+	(void)call_prefix(why,
+			  im->o->apply == NULL ? "go on from %.*s: "
+					       : "give the whole command again; it ended at %.*s: ",
+			  SLICE_ARG(buf_view(&where)));
 	buf_release(&where);
 	stop(im, why, chunk, NULL);
 }

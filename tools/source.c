@@ -215,16 +215,29 @@ first_line(struct slice in)
 	return end == NULL ? in : slice_of(in.at, (size_t)(end - in.at));
 }
 
+static struct slice
+behind_blanks(struct slice in)
+{
+	while (in.len > 0 && (in.at[0] == '\n' || in.at[0] == '\r')) {
+		in = slice_skip(in, 1);
+	}
+	return in;
+}
+
 /* What stands between cells, and the columns where they are given. */
 static int
 begin_csv(struct source *s, struct call *c, struct slice in)
 {
-	char delimiter = s->csv.delimiter == '\0' ? csv_delimiter(in) : s->csv.delimiter;
+	in = behind_blanks(in);
+	if (s->csv.columns != NULL) {
+		int r = source_csv_given(c, &s->csv, first_line(in), s->csv.delimiter, s->schema,
+					 &s->columns);
 
-	s->splitter.delimiter = delimiter;
-	return s->csv.columns == NULL ? 0
-				      : source_csv_given(c, &s->csv, first_line(in), delimiter,
-							 s->schema, &s->columns);
+		s->splitter.delimiter = r < 0 ? ',' : s->columns->delimiter;
+		return r;
+	}
+	s->splitter.delimiter = s->csv.delimiter == '\0' ? csv_delimiter(in) : s->csv.delimiter;
+	return 0;
 }
 
 /* A file's first bytes are there: its first line that is not blank, or LOOK bytes. */

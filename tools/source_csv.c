@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cells.h"
 
 enum { SOURCE_CSV_BUDGET = 16 * 1024 * 1024 }; /* bytes that a look at one line may take */
 
@@ -115,6 +116,53 @@ source_csv_repeats(const struct csv_columns *columns, struct slice first, char d
 	return same;
 }
 
+static size_t
+source_csv_cells(struct call *c, struct slice line, char delimiter)
+{
+	struct slice rest = cells_line(line);
+	struct cell cell;
+	size_t n = 0;
+	int r;
+
+	do {
+		r = cells_next(c, delimiter, &rest, &cell);
+		n++;
+	} while (r == 0);
+	c->error = (struct error){0};
+	return r == CELLS_LAST ? n : 0;
+}
+
+/* What cuts the first record, which names no columns, into @n cells; or into fewer, if it has nothing else. */
+static int
+source_csv_guess(struct call *c, size_t n, struct slice first, char *out)
+{
+	static const char all[] = {',', '\t', ';', '|'};
+	size_t fit = 0, cut = 0;
+	char cuts = ',';
+
+	for (size_t i = 0; i < sizeof(all); i++) {
+		size_t cells = source_csv_cells(c, first, all[i]);
+
+		if (cells > 1) {
+			cuts = all[i];
+			cut++;
+		}
+		if (cells > 1 && cells == n) {
+			*out = all[i];
+			fit++;
+		}
+	}
+	if (fit == 0 && cut <= 1) {
+		*out = cuts;
+	}
+	return fit == 1 || (fit == 0 && cut <= 1)
+		       ? 0
+		       : call_fail(
+				 c, ERR_USAGE,
+				 "more than one of comma, tab, semicolon and pipe (|) may stand between "
+				 "the cells of the first line: say which with --delimiter");
+}
+
 int
 source_csv_given(struct call *c, const struct source_csv *o, struct slice first, char delimiter,
 		 const struct schema *s, const struct csv_columns **out)
@@ -124,6 +172,14 @@ source_csv_given(struct call *c, const struct source_csv *o, struct slice first,
 
 	if (r < 0) {
 		return call_prefix(c, "--columns: ");
+	}
+	if (delimiter == '\0' && first.len == 0) {
+		delimiter = ',';
+	} else if (delimiter == '\0') {
+		r = source_csv_guess(c, columns->n, first, &delimiter);
+	}
+	if (r < 0) {
+		return r;
 	}
 	if (source_csv_repeats(columns, first, delimiter)) {
 		return call_fail(c, ERR_USAGE,

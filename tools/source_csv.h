@@ -32,6 +32,7 @@ int source_csv_header(struct call *c, const struct source_csv *o, struct slice r
 
 /**
  * source_csv_given - the columns that --columns names
+ * @delimiter: 0: the one that cuts @first into so many cells
  * @first: the file's first line, which must not name them again; may be empty
  *
  * Errors: those of csv_header()

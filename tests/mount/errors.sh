@@ -142,7 +142,7 @@ eq 'nothing else has changed' "$(ls m/slow/p)" '1.json
 for i in 1 2 3; do # 148 of 300 units each, so the last may be refused
 	ctl call Query '{"TableName":"slow","KeyConditionExpression":"PK = :p","ExpressionAttributeValues":{":p":{"S":"p"}},"ConsistentRead":true}' >/dev/null 2>&1
 done
-row m/slow/p/.jsonl EAGAIN "${throttled/Write/Read}" 'Resource temporarily unavailable' 'cat m/slow/p/.jsonl'
+row m/slow/p/.jsonl EBUSY "${throttled/Write/Read}" 'cat: m/slow/p/.jsonl: Device or resource busy' 'cat m/slow/p/.jsonl'
 
 # ---- the log
 

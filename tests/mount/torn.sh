@@ -128,28 +128,41 @@ unmnt m
 
 mnt m
 cat >many.py <<'END'
-"""many PATH FLAG - read it in parts, as fast as possible, until there is FLAG: each time one version"""
+"""many PATH FLAG - read it in parts, as fast as possible, until there is FLAG: each time one version
+
+Each time in a thread of its own: one that opens file after file may be handed the bytes, see scanners.h.
+"""
 import json
 import os
 import sys
+import threading
 
 path, flag = sys.argv[1:]
 reads = torn = 0
 seen = set()
+
+
+def once(size):
+    global reads, torn
+    fd = os.open(path, os.O_RDONLY)
+    text = b""
+    while part := os.read(fd, size):
+        text += part
+    os.close(fd)
+    reads += 1
+    try:
+        item = json.loads(text)
+        seen.add(item["v"])
+        torn += set(item["text"]) != {str(item["v"])}
+    except ValueError:
+        torn += 1
+
+
 while not os.path.exists(flag):
     for size in (64, 1000, 1 << 17):
-        fd = os.open(path, os.O_RDONLY)
-        text = b""
-        while part := os.read(fd, size):
-            text += part
-        os.close(fd)
-        reads += 1
-        try:
-            item = json.loads(text)
-            seen.add(item["v"])
-            torn += set(item["text"]) != {str(item["v"])}
-        except ValueError:
-            torn += 1
+        thread = threading.Thread(target=once, args=(size,))
+        thread.start()
+        thread.join()
 print("torn %d of %d" % (torn, reads) if torn or len(seen) < 2 else "whole")
 END
 item_of 1 100 | put -

@@ -363,6 +363,11 @@ gives 2 '--delimiter is one character' given import tab --delimiter ''
 gives 2 '--delimiter is one character' given import tab --delimiter $'\n'
 mkdir folder
 gives 2 'folder: no manifest-summary.json' given import tab folder --delimiter ,
+# What stands between the cells is not guessed where it may be either; blank lines hide no header.
+printf '1,5;x\n' >decimal.txt
+gives 2 'say which with --delimiter' given import tab decimal.txt --no-header --columns PK,SK
+printf '\n\nPK,SK\nz,1\n' >blank.txt
+gives 2 'the first line names the columns' given import tab blank.txt --no-header --columns PK,SK
 # More cells than columns are refused, fewer are attributes less; what a quote that is not closed takes in is told.
 printf 'i,9\nj,10,x,y\nk,11\n"l,12\nm,13\n' >rows.csv
 gives 2 'rows.csv:2: more cells than the 3 columns' given import tab rows.csv --no-header --columns PK,SK,n
