@@ -1,8 +1,8 @@
 /*
  * ldb_durable - how much of a log was on disk, written down beside it
  *
- * The extended attribute user.itemfs.durable of a log: so many bytes of it were synced.  It is set after the
- * first sync of each log, and after each further megabyte; no sync is made for it, so a crash may lose it, and then less is
+ * The extended attribute user.itemfs.durable of a log: so many bytes of it were synced.  It is set when the
+ * store is closed, when a synced batch meets new names in the directory, and after each further megabyte; no sync is made for it, so a crash may lose it, and then less is
  * known.  A log that is shorter, be it empty, has lost what was acknowledged.
  */
 #ifndef STORE_KV_LDB_DURABLE_H
