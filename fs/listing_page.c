@@ -130,12 +130,7 @@ listing_read_page(struct listing *l, struct call *c, const struct listing_mark *
 	int r = 0;
 
 	call_close(&l->page_call);
-	l->page_call.now_ms = c->now_ms;
-	l->page_call.uid = c->uid;
-	l->page_call.given_up = c->given_up;
-	l->page_call.asker = c->asker;
-	l->page_call.patient = c->patient;
-	l->page_call.origin = c->origin;
+	call_for(&l->page_call, c);
 	l->first = mark == NULL ? 0 : mark->first;
 	l->entries = NULL;
 	l->partitions = NULL;

@@ -341,9 +341,9 @@ reply_create(struct request *rq, struct handle *h, const struct fuse_entry_param
 {
 	struct node *n = node_of(rq->m, entry->ino);
 
+	set_handle(fi, h);
 	fi->keep_cache = 0;
 	fi->direct_io = fi->direct_io || is_remote_item(rq, n);
-	set_handle(fi, h);
 	if (fuse_reply_create(rq->fuse, entry, fi) != 0) {
 		handle_close(rq->m, h);
 		inode_forget(&rq->m->inodes, n, 1);

@@ -73,12 +73,7 @@ static int
 reading_page(struct reading *rd, struct call *page_call, struct page *out)
 {
 	call_open(page_call, rd->c->now_ms, SIZE_MAX);
-	page_call->given_up = rd->c->given_up;
-	page_call->asker = rd->c->asker;
-	page_call->patient = rd->c->patient;
-	page_call->comes_again = rd->c->comes_again;
-	page_call->origin = rd->c->origin;
-	page_call->uid = rd->c->uid;
+	call_for(page_call, rd->c);
 	int r = query_page(rd->m, page_call, &rd->place, &rd->query, rd->query.requests, out);
 
 	if (r < 0) {
@@ -342,12 +337,7 @@ place_remote_find(struct mount *m, struct call *c, const struct place *dir, stru
 		struct call each;
 
 		call_open(&each, c->now_ms, SIZE_MAX);
-		each.given_up = c->given_up;
-		each.asker = c->asker;
-		each.patient = c->patient;
-		each.comes_again = c->comes_again;
-		each.origin = c->origin;
-		each.uid = c->uid;
+		call_for(&each, c);
 		r = any_page(m, &each, dir, &next, &entries, &partitions);
 		if (r == 0) {
 			*full = slice_copy(&c->arena,

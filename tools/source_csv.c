@@ -154,8 +154,9 @@ source_csv_guess(struct call *c, size_t n, struct slice first, char *out)
 	}
 	if (fit == 0 && cut <= 1) {
 		*out = cuts;
+		return 0;
 	}
-	return fit == 1 || (fit == 0 && cut <= 1)
+	return fit == 1
 		       ? 0
 		       : call_fail(
 				 c, ERR_USAGE,
@@ -173,13 +174,8 @@ source_csv_given(struct call *c, const struct source_csv *o, struct slice first,
 	if (r < 0) {
 		return call_prefix(c, "--columns: ");
 	}
-	if (delimiter == '\0' && first.len == 0) {
-		delimiter = ',';
-	} else if (delimiter == '\0') {
-		r = source_csv_guess(c, columns->n, first, &delimiter);
-	}
-	if (r < 0) {
-		return r;
+	if (delimiter == '\0' && source_csv_guess(c, columns->n, first, &delimiter) < 0) {
+		return -ERR_USAGE;
 	}
 	if (source_csv_repeats(columns, first, delimiter)) {
 		return call_fail(c, ERR_USAGE,

@@ -416,10 +416,9 @@ unpacker_member(struct call *c, struct unpack *raw, const char **member, bool *b
 }
 
 static int
-unpacker_open_archive(struct call *c, struct unpack *raw, struct unpacker **out,
-		      const char **member)
+unpacker_open_archive(struct call *c, const struct unpacker_kind *k, struct unpack *raw,
+		      struct unpacker **out, const char **member)
 {
-	static const char *const all[] = {"unzip", "-p", "/dev/stdin", NULL};
 	static const char *const some[] = {"unzip", "-p", "/dev/stdin", "-x", "__MACOSX/*", NULL};
 	struct stat st;
 	bool beside = false;
@@ -433,7 +432,7 @@ unpacker_open_archive(struct call *c, struct unpack *raw, struct unpacker **out,
 			? call_fail(c, ERR_USAGE, "an archive without files")
 			: unpacker_member(c, raw, member, &beside);
 
-	return r < 0 ? r : unpacker_begin(c, beside ? some : all, raw, true, out);
+	return r < 0 ? r : unpacker_begin(c, beside ? some : k->argv, raw, true, out);
 }
 
 int
@@ -446,6 +445,6 @@ unpacker_open(struct call *c, struct unpack *raw, struct unpacker **out, const c
 		return 0;
 	}
 	unpack_plain(raw);
-	return k->archive ? unpacker_open_archive(c, raw, out, member)
+	return k->archive ? unpacker_open_archive(c, k, raw, out, member)
 			  : unpacker_begin(c, k->argv, raw, false, out);
 }

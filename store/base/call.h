@@ -43,6 +43,9 @@ call_given_up(const struct call *c)
  */
 void call_open(struct call *c, uint64_t now_ms, size_t budget);
 
+/** call_for - @c asks for what @of asks for: the same user, origin, and who waits for it and how */
+void call_for(struct call *c, const struct call *of);
+
 /** call_close - free every byte of the request */
 void call_close(struct call *c);
 

@@ -201,6 +201,19 @@ endpoint()
 	S=http://$(sed -n 's/^listening on //p' "$W/endpoint.out")
 }
 
+# between_endpoint - an endpoint, whose own URL is in real, behind between.py, whose URL is our store: commands go to the folder before
+between_endpoint()
+{
+	endpoint
+	real=$S
+	mkdir before
+	python3 "$HERE/between.py" port "${S##*:}" before &
+	helpers="$helpers $!"
+	disown
+	wait_until 10 test -s port || fail 'no proxy'
+	S=http://127.0.0.1:$(cat port)
+}
+
 # model_store FILE N DIR - our store from now on: that model of tests/models; sets name, table, indexes
 model_store()
 {

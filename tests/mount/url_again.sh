@@ -5,15 +5,9 @@
 export ITEMFS_TIMING=backoff=600000 # it asks however long it takes
 here python3 || done_testing
 
-endpoint
+between_endpoint
+proxy=$S S=$real
 store --key PK,SK
-real=$S
-mkdir before
-python3 "$HERE/between.py" port "${S##*:}" before &
-helpers="$helpers $!"
-disown
-wait_until 10 test -s port || fail 'no proxy'
-proxy=http://127.0.0.1:$(cat port)
 # on_mount OPTIONS - a new one of the endpoint
 on_mount()
 {

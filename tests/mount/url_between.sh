@@ -3,7 +3,8 @@
 . "$(dirname "$0")/lib.sh"
 export ITEMFS_TIMING=backoff=100 # nothing is asked for long
 
-endpoint
+between_endpoint
+proxy=$S S=$real
 store --key PK,SK
 put()
 {
@@ -11,7 +12,6 @@ put()
 }
 
 # before OP COMMAND - once, when the mount asks for that next
-mkdir before
 before()
 {
 	printf 'rm %q && %s' "$W/before/$1" "$2" >before/new
@@ -27,12 +27,7 @@ happened()
 	checks=$((checks + 1))
 	[ -z "$(ls before)" ] || fail "was not asked: $(ls before)"
 }
-real=$S
-python3 "$HERE/between.py" port "${S##*:}" before &
-helpers="$helpers $!"
-disown
-wait_until 10 test -s port || fail 'no proxy'
-S=http://127.0.0.1:$(cat port)
+S=$proxy
 mnt m -o table=tab,timeout=0
 S=$real
 

@@ -5,14 +5,7 @@
 export ITEMFS_TIMING=backoff=50 # nothing is asked for long
 here python3 || done_testing
 
-endpoint
-real=$S
-mkdir before
-python3 "$HERE/between.py" port "${S##*:}" before &
-helpers="$helpers $!"
-disown
-wait_until 10 test -s port || fail 'no proxy'
-S=http://127.0.0.1:$(cat port)
+between_endpoint
 
 # allowed REQUEST ERRNO - is it in the row, or for all?
 common=$(sed -n 's/^Each request may fail with \(.*\), as an endpoint/\1/p' "$HERE/../../fs/NAMESPACE.md")
