@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cells.h"
 #include "store/base/utf8.h"
 
 #include "tools/ctl.h"
@@ -318,7 +319,11 @@ fill(struct source *s, struct call *c)
 		}
 		s->whole = n == 0;
 	} while (!s->begun && !s->whole && !is_begun(s));
-	return s->begun ? 0 : look_at_beginning(s, c);
+	int r = s->begun ? 0 : look_at_beginning(s, c);
+
+	return r == 0 && s->whole && s->utf16.begun && s->utf16.rest.len > 0
+		       ? call_fail(c, ERR_USAGE, "the text ends in half of a character of UTF-16")
+		       : r;
 }
 
 /* All of a file of YAML, as JSON. */
@@ -444,6 +449,13 @@ read_header(struct source *s, struct call *c)
 	return r;
 }
 
+/* In CSV blanks are a cell. */
+static bool
+is_blank(const struct source *s, struct slice record)
+{
+	return s->current == SOURCE_CSV ? cells_line(record).len == 0 : ascii_trim(record).len == 0;
+}
+
 /* Records of the open file until the chunk is full; SPLIT_END: the file has no more. */
 static int
 fill_chunk(struct source *s, struct call *c, struct chunk *out)
@@ -462,7 +474,7 @@ fill_chunk(struct source *s, struct call *c, struct chunk *out)
 		struct slice text;
 
 		r = next_record(s, c, &text, record);
-		if (r == 0 && (record->too_long || ascii_trim(text).len > 0)) {
+		if (r == 0 && (record->too_long || !is_blank(s, text))) {
 			record->at = out->bytes.len;
 			record->len = text.len;
 			buf_slice(&out->bytes, text);

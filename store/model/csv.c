@@ -425,7 +425,7 @@ put_quoted(struct buf *out, struct slice text)
 static void
 put_cell(struct buf *out, struct slice text)
 {
-	bool plain = text.len > 0 && text.at[0] != ' ' && text.at[text.len - 1] != ' ';
+	bool plain = text.len > 0 && ascii_trim(text).len == text.len;
 
 	for (size_t i = 0; i < text.len && plain; i++) {
 		plain = text.at[i] != ',' && text.at[i] != '"' && text.at[i] != '\n' &&

@@ -368,6 +368,19 @@ printf '1,5;x\n' >decimal.txt
 gives 2 'say which with --delimiter' given import tab decimal.txt --no-header --columns PK,SK
 printf '\n\nPK,SK\nz,1\n' >blank.txt
 gives 2 'the first line names the columns' given import tab blank.txt --no-header --columns PK,SK
+# In CSV blanks are a cell; only an empty line is none.  Half of a character at the end is told.
+ctl -q create-table blanks --key id
+printf 'id\na\n   \n\n"\t"\nb\n' >blanks.csv
+ok ctl import blanks blanks.csv
+eq 'each is there' "$(ctl scan blanks | jq -c .id | sort | tr '\n' ' ')" '"   " "\t" "a" "b" '
+ctl export blanks --to csv >again.csv
+ctl -q create-table blanks2 --key id
+ok ctl import blanks2 again.csv
+eq 'and comes back' "$(ctl scan blanks2 | jq -c .id | sort | tr '\n' ' ')" '"   " "\t" "a" "b" '
+for end in '{' '\0\330' '{\0\n'; do
+	{ printf '{"id":"u"}\n' | iconv -f UTF-8 -t UTF-16LE; printf "$end"; } >half.json
+	gives 2 'the text ends in half of a character of UTF-16' ctl import blanks half.json
+done
 # More cells than columns are refused, fewer are attributes less; what a quote that is not closed takes in is told.
 printf 'i,9\nj,10,x,y\nk,11\n"l,12\nm,13\n' >rows.csv
 gives 2 'rows.csv:2: more cells than the 3 columns' given import tab rows.csv --no-header --columns PK,SK,n
