@@ -69,7 +69,7 @@ int call_fail_over(struct call *c, const char *what) __attribute__((nonnull, war
  * call_adopt - fail as another call has failed, which may end before this one: message, place, why it was throttled
  *
  * Keeps the first failure, as call_fail().
- * Return: -ERR_* of @from.
+ * Return: -ERR_* of @from, which must have failed.
  */
 int call_adopt(struct call *c, const struct call *from) __attribute__((warn_unused_result));
 
