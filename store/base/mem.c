@@ -165,6 +165,10 @@ mem_resized(void *at, size_t n, size_t bytes)
 {
 	void *more;
 
+	/* Of no bytes reallocarray() makes nothing: it frees @at, and NULL is no failure then. */
+	if (n == 0 || bytes == 0) {
+		n = bytes = 1;
+	}
 	while ((more = reallocarray(at, n, bytes)) == NULL) {
 		mem_again();
 	}

@@ -22,7 +22,7 @@
 /** mem_zeroed - @n times @bytes */
 void *mem_zeroed(size_t n, size_t bytes) __attribute__((returns_nonnull, malloc, alloc_size(1, 2)));
 
-/** mem_resized - the array @at, or NULL, with @n elements of @bytes; what is new is not zeroed */
+/** mem_resized - the array @at, or NULL, with @n elements of @bytes, which may be none; what is new is not zeroed */
 void *mem_resized(void *at, size_t n, size_t bytes)
 	__attribute__((returns_nonnull, alloc_size(2, 3)));
 

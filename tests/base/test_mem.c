@@ -8,6 +8,7 @@
 
 #include "store/base/arena.h"
 #include "store/base/mem.h"
+#include "store/base/sanitized.h"
 
 #include "tests/support/unit.h"
 
@@ -44,6 +45,22 @@ arrays_keep_what_they_hold_as_they_grow(void)
 }
 
 static void
+an_array_of_nothing_is_an_array(void)
+{
+	volatile size_t none = 0;
+	char *at = mem_resized(NULL, none, 1);
+
+	at = mem_resized(at, 5, 1);
+	memcpy(at, "text", 5);
+	at = mem_resized(at, none, 1);
+	at = mem_resized(at, 1, none);
+	at = mem_resized(at, 3, 2);
+	memcpy(at, "again", 6);
+	CU_ASSERT_STRING_EQUAL(at, "again");
+	free(at);
+}
+
+static void
 strings_are_copied(void)
 {
 	char text[] = "text";
@@ -71,18 +88,7 @@ a_number_that_overflows_ends_the_program(void)
 }
 
 /* A sanitizer's memory has no limit that it could live with. */
-#if defined(__SANITIZE_ADDRESS__)
-#define TEST_MEM_LIMITS 0
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define TEST_MEM_LIMITS 0
-#endif
-#endif
-#ifndef TEST_MEM_LIMITS
-#define TEST_MEM_LIMITS 1
-#endif
-
-#if TEST_MEM_LIMITS
+#if !SANITIZED
 enum { MB = 1024 * 1024, RESERVE = 32 * MB, FREE = 64 * MB };
 
 /* This process may have @bytes more than it has. */
@@ -154,9 +160,10 @@ a_reserve_is_used_before_the_end_and_made_whole_again(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(objects_begin_as_zero),
 	UNIT_TEST(arrays_keep_what_they_hold_as_they_grow),
+	UNIT_TEST(an_array_of_nothing_is_an_array),
 	UNIT_TEST(strings_are_copied),
 	UNIT_TEST(a_number_that_overflows_ends_the_program),
-#if TEST_MEM_LIMITS
+#if !SANITIZED
 	UNIT_TEST(a_reserve_is_used_before_the_end_and_made_whole_again),
 #endif
 	CU_TEST_INFO_NULL,

@@ -1,0 +1,21 @@
+/*
+ * sanitized - is this built with AddressSanitizer?
+ *
+ * SANITIZED is 1 or 0, in every file: GCC says so by a macro, clang by a feature.
+ */
+#ifndef STORE_BASE_SANITIZED_H
+#define STORE_BASE_SANITIZED_H
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+#endif
