@@ -12,22 +12,12 @@
 #include "store/base/cleanup.h"
 #include "store/base/folder.h"
 #include "store/base/regular.h"
-#include "store/base/slice.h"
+#include "store/kv/ldb_files.h"
 #include "store/kv/ldb_manifest.h"
 
 #define DURABLE_ATTRIBUTE "user.itemfs.durable"
 
 enum { DURABLE_DIGITS = 24 };
-
-/* Of two numbers the greater one, which has more digits or greater ones. */
-static bool
-ldb_durable_newer(const char *a, const char *b)
-{
-	size_t n = strlen(a);
-	size_t m = strlen(b);
-
-	return n != m ? n > m : strcmp(a, b) > 0;
-}
 
 void
 ldb_durable_note(int dir)
@@ -36,15 +26,15 @@ ldb_durable_note(int dir)
 	char newest[LDB_NAME_BYTES] = "";
 	char digits[DURABLE_DIGITS];
 	const struct dirent *e;
+	uint64_t most = 0;
+	uint64_t number;
 	struct stat st;
 
 	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 	while (d != NULL && (e = readdir(d)) != NULL) {
-		size_t n = strlen(e->d_name);
-
-		if (n < sizeof(newest) && slice_ends(slice_from(e->d_name), SLICE(".log")) &&
-		    ldb_durable_newer(e->d_name, newest)) {
-			memcpy(newest, e->d_name, n + 1);
+		if (ldb_files_is_log(e->d_name, &number) && number >= most) {
+			most = number;
+			memcpy(newest, e->d_name, strlen(e->d_name) + 1);
 		}
 	}
 	cleanup(cleanup_fd) int fd = newest[0] == '\0' ? -1 : ldb_open_file(dir, newest);

@@ -1,9 +1,10 @@
 /*
  * ldb_durable - how much of a log was on disk, written down beside it
  *
- * The extended attribute user.itemfs.durable of a log: so many bytes of it were synced.  It is set when the
- * store is closed, when a synced batch meets new names in the directory, and after each further megabyte; no sync is made for it, so a crash may lose it, and then less is
- * known.  A log that is shorter, be it empty, has lost what was acknowledged.
+ * The extended attribute user.itemfs.durable of a log: so many bytes of it were synced.  It is set after
+ * the first sync of the newest log, after each further megabyte, and when the store is closed.  No sync is made
+ * for it: a crash of the machine may lose it, and then less is known.  A killed process leaves what it
+ * noted last.  A log that is shorter, be it empty, has lost what was acknowledged.
  */
 #ifndef STORE_KV_LDB_DURABLE_H
 #define STORE_KV_LDB_DURABLE_H

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/folder.h"
 #include "store/base/regular.h"
+#include "store/kv/ldb_manifest.h"
 
 struct files {
 	struct call *c;
@@ -113,4 +115,17 @@ ldb_files_check(struct call *c, const char *dir, int fd)
 		r = ldb_files_check_one(&f, e->d_name);
 	}
 	return r < 0 ? r : ldb_files_check_current(&f);
+}
+
+bool
+ldb_files_is_log(const char *name, uint64_t *number)
+{
+	size_t digits = strspn(name, "0123456789");
+
+	if (digits == 0 || strcmp(name + digits, ".log") != 0 || strlen(name) >= LDB_NAME_BYTES) {
+		return false;
+	}
+	errno = 0;
+	*number = strtoull(name, NULL, 10);
+	return errno == 0;
 }

@@ -16,4 +16,7 @@
  */
 int ldb_files_check(struct call *c, const char *dir, int fd) __attribute__((warn_unused_result));
 
+/** ldb_files_is_log - is it the name of a log of LevelDB's, digits and ".log"?  @number: of it */
+bool ldb_files_is_log(const char *name, uint64_t *number);
+
 #endif

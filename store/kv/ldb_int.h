@@ -37,6 +37,7 @@ struct ldb {
 	leveldb_writebatch_t *marked; /* a batch with the mark before it, see ldb_mark() */
 	uint64_t written;             /* bytes of all batches */
 	uint64_t noted;               /* and of those before the last ldb_durable_note() */
+	bool renamed; /* names have come or gone since then: there may be a log without a note */
 	struct ldb_room room;
 	struct ldb_names names;
 	char *broken; /* why commits are refused; NULL: they are not */

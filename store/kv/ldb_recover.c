@@ -7,9 +7,10 @@
  * are differences: one that is missing makes indexes and counts wrong.  So each
  * log that LevelDB would read back (see the manifest) is read here first:
  *
- *   less is sound than was on disk (ldb_durable.h)          refused
  *   all checksums right, sequence numbers without a gap     nothing to do
- *   else, no marked batch behind the first damage           a crash: cut there
+ *   less is sound than was on disk (ldb_durable.h)          refused
+ *   else, no marked batch behind the first damage, and
+ *   no later log of which some is known to be on disk       a crash: cut there
  *   else                                                    refused
  *
  * The manifest's last edit may be lost in the same way.  LevelDB removes the files before an edit
@@ -33,6 +34,7 @@
 #include "store/base/folder.h"
 #include "store/base/regular.h"
 #include "store/base/say.h"
+#include "store/base/shell_word.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_files.h"
@@ -61,7 +63,8 @@ struct recovery {
 	size_t damaged; /* the first of them with damage; n: none */
 	off_t from;     /* where in it */
 	off_t end;      /* its size */
-	bool gap; /* the first batch of all is sound, and comes after others that are not there */
+	bool gap;       /* its first batch is sound, and does not continue what was before it */
+	bool brief;     /* more of it was on disk than is sound */
 
 	struct ldb_log reader;
 	struct buf record; /* on the heap */
@@ -74,6 +77,17 @@ ldb_recover_fail(const struct recovery *rec, const char *name)
 			 strerrordesc_np(errno));
 }
 
+/* A file of the database as a word of a command that is to be pasted. */
+static void
+put_path(struct buf *b, const struct recovery *rec, const char *name, const char *more)
+{
+	struct buf path;
+
+	buf_init(&path, &rec->c->arena);
+	buf_fmt(&path, "%s/%s%s", rec->dir, name, more);
+	shell_word(b, buf_view(&path));
+}
+
 /* ------------------------------------------------------------ the logs */
 
 static int
@@ -83,21 +97,6 @@ compare_logs(const void *a, const void *b)
 	uint64_t y = ((const struct log *)b)->number;
 
 	return (x > y) - (x < y);
-}
-
-static bool
-is_log(const char *name, struct log *out)
-{
-	char *end;
-
-	errno = 0;
-	out->number = strtoull(name, &end, 10);
-	if (errno != 0 || end == name || strcmp(end, ".log") != 0 ||
-	    strlen(name) >= LDB_NAME_BYTES) {
-		return false;
-	}
-	memcpy(out->name, name, strlen(name) + 1);
-	return true;
 }
 
 static int
@@ -119,7 +118,8 @@ list_logs(struct recovery *rec)
 		if (e == NULL) {
 			break;
 		}
-		if (is_log(e->d_name, &log)) {
+		if (ldb_files_is_log(e->d_name, &log.number)) {
+			memcpy(log.name, e->d_name, strlen(e->d_name) + 1);
 			buf_put(&list, &log, sizeof(log));
 		}
 		errno = 0;
@@ -160,7 +160,7 @@ continues(struct recovery *rec)
 	uint64_t sequence = ldb_log_u64(rec->record.at);
 
 	if (sequence != rec->next && !(rec->at_most && sequence < rec->next)) {
-		rec->gap = rec->at_most;
+		rec->gap = true;
 		return false;
 	}
 	rec->next = sequence + ldb_log_u32(rec->record.at + sizeof(sequence));
@@ -176,6 +176,7 @@ read_log(struct recovery *rec, int fd, off_t *sound)
 	int r;
 
 	*sound = 0;
+	rec->gap = false;
 	ldb_log_begin(&rec->reader, fd);
 	while ((r = ldb_log_next(&rec->reader, &rec->record)) == 1 && continues(rec)) {
 		*sound = ldb_log_place(&rec->reader);
@@ -184,28 +185,11 @@ read_log(struct recovery *rec, int fd, off_t *sound)
 		return -1;
 	}
 	rec->end = st.st_size;
+	rec->gap = rec->gap && *sound == 0;
 	return *sound == rec->end;
 }
 
-/* More of it was on disk than is sound: also when nothing follows that would say so. */
-static int
-refuse_short(const struct recovery *rec)
-{
-	const char *name = rec->logs[rec->damaged].name;
-	long long from = rec->from;
-
-	return call_fail(
-		rec->c, ERR_CORRUPT,
-		"%s/%s is %s: %lld bytes of it were on disk, and %lld are sound. No crash "
-		"does that: writes are missing. Put it back, or restore a backup; or give up "
-		"all writes from there on with \"head -c %lld %s/%s >%s/rest && mv %s/rest "
-		"%s/%s\", and look at what is left with itemctl check",
-		rec->dir, name, rec->from == rec->end ? "cut short" : "damaged",
-		(long long)ldb_durable_bytes(rec->tables, name), from, from, rec->dir, name,
-		rec->dir, rec->dir, rec->dir, name);
-}
-
-/* Find the first damage. */
+/* Find the first damage.  More may have been on disk than is sound, also when nothing follows that would say so. */
 static int
 read_logs(struct recovery *rec)
 {
@@ -214,23 +198,28 @@ read_logs(struct recovery *rec)
 		cleanup(cleanup_fd) int fd = ldb_open_file(rec->fd, name);
 		int r = fd < 0 ? -1 : read_log(rec, fd, &rec->from);
 
-		if (r >= 0 && rec->from < ldb_durable_bytes(rec->tables, name)) {
-			return refuse_short(rec);
-		}
-		if (r <= 0) {
+		rec->brief = r >= 0 && rec->from < ldb_durable_bytes(rec->tables, name);
+		if (r <= 0 || rec->brief) {
 			return r < 0 ? ldb_recover_fail(rec, name) : 0;
 		}
 	}
 	return 0;
 }
 
-/* Is there a mark behind it?  Not that of the damaged batch, which tells of what was before. */
+/*
+ * Was it on disk?  A mark behind it says so, but not that of the damaged batch, which tells of what was
+ * before; and so does a note on a later log, for all logs are synced before one is noted.
+ */
 static int
-find_mark(struct recovery *rec)
+was_synced(struct recovery *rec)
 {
 	for (size_t i = rec->damaged; i < rec->n; i++) {
 		const char *name = rec->logs[i].name;
 		off_t from = i == rec->damaged ? rec->from : 0;
+
+		if (i > rec->damaged && ldb_durable_bytes(rec->tables, name) > 0) {
+			return 1;
+		}
 		cleanup(cleanup_fd) int fd = ldb_open_file(rec->fd, name);
 		int r = fd < 0 ? -1 : ldb_log_find_mark(&rec->reader, fd, from, rec->next);
 
@@ -289,11 +278,17 @@ check_first(const struct recovery *rec)
 				 rec->dir, (unsigned long long)first, rec->logs[0].name,
 				 rec->manifest.name);
 	}
+	char name[LDB_NAME_BYTES];
+	struct buf path;
+
+	(void)snprintf(name, sizeof(name), "%06llu.log", (unsigned long long)first);
+	buf_init(&path, &rec->c->arena);
+	put_path(&path, rec, name, "");
 	return call_fail(rec->c, ERR_CORRUPT,
-			 "%s/%06llu.log is missing: the newest writes were in it. Put it back, or "
-			 "restore a backup; or give these writes up with \"touch %s/%06llu.log\", "
+			 "%s/%s is missing: the newest writes were in it. Put it back, or "
+			 "restore a backup; or give these writes up with \"touch %.*s\", "
 			 "and look at what is left with itemctl check",
-			 rec->dir, (unsigned long long)first, rec->dir, (unsigned long long)first);
+			 rec->dir, name, SLICE_ARG(buf_view(&path)));
 }
 
 static int
@@ -336,17 +331,61 @@ cut_manifest(const struct recovery *rec)
 	return 0;
 }
 
+/* To be pasted.  What is copied has its owner and mode, and not its note, and so the later logs go. */
+static const char *
+give_up(const struct recovery *rec)
+{
+	const char *name = rec->logs[rec->damaged].name;
+	struct buf b;
+
+	buf_init(&b, &rec->c->arena);
+	buf_str(&b, "cp -p ");
+	put_path(&b, rec, name, "");
+	buf_char(&b, ' ');
+	put_path(&b, rec, name, ".new");
+	buf_fmt(&b, " && truncate -s %lld ", (long long)rec->from);
+	put_path(&b, rec, name, ".new");
+	buf_str(&b, " && mv ");
+	put_path(&b, rec, name, ".new");
+	buf_char(&b, ' ');
+	put_path(&b, rec, name, "");
+	for (size_t i = rec->damaged + 1; i < rec->n; i++) {
+		buf_str(&b, i == rec->damaged + 1 ? " && rm " : " ");
+		put_path(&b, rec, rec->logs[i].name, "");
+	}
+	return slice_cstr(&rec->c->arena, buf_view(&b));
+}
+
+#define REFUSED_COPY \
+	"If this is a copy of a store that was in use, make another with itemctl backup"
+
 static int
 refuse(const struct recovery *rec)
 {
-	const char *name = rec->logs[rec->damaged].name;
-	long long from = rec->from;
-
 	return call_fail(rec->c, ERR_CORRUPT,
 			 "%s/%s is damaged: what stood at byte %lld was on disk, and later writes "
 			 "build on it. Restore a backup; or give up all writes from there on with "
-			 "\"truncate -s %lld %s/%s\", and look at what is left with itemctl check",
-			 rec->dir, name, from, from, rec->dir, name);
+			 "\"%s\", and look at what is left with itemctl check. " REFUSED_COPY,
+			 rec->dir, rec->logs[rec->damaged].name, (long long)rec->from,
+			 give_up(rec));
+}
+
+static int
+refuse_short(const struct recovery *rec)
+{
+	const char *name = rec->logs[rec->damaged].name;
+	bool whole = rec->from == rec->end; /* as an older copy is that was put over it */
+	bool keeps = whole && rec->damaged + 1 == rec->n;
+
+	return call_fail(
+		rec->c, ERR_CORRUPT,
+		"%s/%s is %s: %lld bytes of it were on disk, and %lld are sound. No crash "
+		"does that: writes are missing. Put it back, or restore a backup; or give "
+		"up %s with \"%s\"%s, and look at what is left with itemctl check. " REFUSED_COPY,
+		rec->dir, name, whole ? "cut short, or an older copy" : "damaged",
+		(long long)ldb_durable_bytes(rec->tables, name), (long long)rec->from,
+		keeps ? "the missing writes" : "all writes from there on", give_up(rec),
+		keeps ? ", which keeps all that the file has" : "");
 }
 
 /*
@@ -356,12 +395,21 @@ refuse(const struct recovery *rec)
 static int
 refuse_gap(const struct recovery *rec)
 {
-	return call_fail(
-		rec->c, ERR_CORRUPT,
-		"%s/%s does not continue what %s says: writes between them are missing, or "
-		"%s lost its end. Nothing is changed here. Put back what was there, or "
-		"restore a backup",
-		rec->dir, rec->logs[rec->damaged].name, rec->manifest.name, rec->manifest.name);
+	const char *name = rec->logs[rec->damaged].name;
+
+	if (rec->damaged == 0) {
+		return call_fail(rec->c, ERR_CORRUPT,
+				 "%s/%s does not continue what %s says: writes between them are "
+				 "missing, or %s lost its end. Nothing is changed here. Put back "
+				 "what was there, or restore a backup. " REFUSED_COPY,
+				 rec->dir, name, rec->manifest.name, rec->manifest.name);
+	}
+	return call_fail(rec->c, ERR_CORRUPT,
+			 "%s/%s does not continue %s: writes between them were on disk and are "
+			 "missing, or one of the two is another's. Put back what was there, or "
+			 "restore a backup; or give up all writes from there on with \"%s\", and "
+			 "look at what is left with itemctl check. " REFUSED_COPY,
+			 rec->dir, name, rec->logs[rec->damaged - 1].name, give_up(rec));
 }
 
 static int
@@ -375,14 +423,18 @@ check_logs(struct recovery *rec)
 	if (rec->gap && rec->damaged == 0) {
 		return refuse_gap(rec);
 	}
-	r = find_mark(rec);
+	if (rec->brief) {
+		return rec->gap ? refuse_gap(rec) : refuse_short(rec);
+	}
+	r = was_synced(rec);
 	if (r == 0) {
 		r = cut_logs(rec);
 		if (r == 0) {
 			tell_cut(rec);
 		}
+		return r;
 	}
-	return r == 1 ? refuse(rec) : r;
+	return r < 0 ? r : rec->gap ? refuse_gap(rec) : refuse(rec);
 }
 
 /* ------------------------------------------------------------ locks */

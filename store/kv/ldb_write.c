@@ -137,24 +137,31 @@ ldb_sync_logs(struct ldb *l, struct call *c)
 static int
 ldb_sync_names(struct ldb *l, struct call *c)
 {
-	return ldb_names_sync(&l->names, l->lock) < 0 ? ldb_fail_errno(c, l->dir) : 0;
+	int r = ldb_names_sync(&l->names, l->lock);
+
+	l->renamed = l->renamed || r == 1;
+	return r < 0 ? ldb_fail_errno(c, l->dir) : 0;
+}
+
+/* All of the newest log was synced. */
+static void
+ldb_note(struct ldb *l)
+{
+	ldb_durable_note(l->lock);
+	l->noted = l->written;
+	l->renamed = false;
 }
 
 /* After a synced batch: its name lasts, and it is noted how much of the log does. */
 static int
 ldb_settle(struct ldb *l, struct call *c)
 {
-	int r = ldb_names_sync(&l->names, l->lock);
+	int r = ldb_sync_names(l, c);
 
-	if (r < 0) {
-		return ldb_fail_errno(c, l->dir);
+	if (r == 0 && (l->renamed || l->written - l->noted >= NOTE_BYTES)) {
+		ldb_note(l);
 	}
-	/* Other names: there may be a new log. */
-	if (r == 1 || l->written - l->noted >= NOTE_BYTES) {
-		ldb_durable_note(l->lock);
-		l->noted = l->written;
-	}
-	return 0;
+	return r;
 }
 
 /* Whoever ends in good order expects what was acknowledged to last, also without a barrier of his own. */
@@ -169,7 +176,7 @@ ldb_sync_last(struct ldb *l)
 		say("%s: the last changes may not survive a crash of the machine: %s", l->dir,
 		    c.error.message);
 	} else if (l->written > l->noted && l->broken == NULL) {
-		ldb_durable_note(l->lock);
+		ldb_note(l);
 	}
 	call_close(&c);
 }

@@ -1,40 +1,29 @@
 /* How much of a log was on disk is written down beside it. */
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
-#include <sys/xattr.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests/support/crash.h"
 #include "tests/support/harm.h"
 
-/* With its attributes, which a copy does not have. */
+/* With its note, which a copy does not have. */
 static int
 shortened(off_t to, unsigned of)
 {
-	char path[128];
-	char whole[128];
-
 	/* Opening reads the log back, so each time it is another one. */
-	crash_remove(harm.copy);
-	CU_ASSERT_EQUAL_FATAL(crash_copy_whole(harm.made, harm.copy), 0);
-	(void)snprintf(path, sizeof(path), "%s/%s", harm.copy, harm.logs[0].name);
-	(void)snprintf(whole, sizeof(whole), "%s/%s", harm.made, harm.logs[0].name);
-	char digits[32];
-	ssize_t n = getxattr(whole, "user.itemfs.durable", digits, sizeof(digits));
-
-	CU_ASSERT_TRUE_FATAL(n > 0);
-	CU_ASSERT_EQUAL(setxattr(path, "user.itemfs.durable", digits, (size_t)n, 0), 0);
+	harm_copy();
+	harm_note(harm.copy, harm.logs[0].name, -1);
 	harm_cut(harm.logs[0].name, to);
 	return harm_survivors(of);
 }
 
 static bool
-has_attributes(void)
+said(const char *text)
 {
-	if (setxattr(harm.base, "user.itemfs.test", "", 0, 0) == 0) {
-		return true;
-	}
-	(void)printf("\nin part: there are no extended attributes here\n");
-	return false;
+	return strstr(harm.c.error.message, text) != NULL;
 }
 
 /* Nothing follows that would say so, but it is written down how much was there. */
@@ -43,23 +32,61 @@ a_log_that_lost_what_was_synced_is_refused(void)
 {
 	enum { N = 5 };
 	struct kv *kv = harm_make(N, 10, true);
-	char command[512];
 
 	kv->ops->close(kv);
-	if (!has_attributes()) {
+	if (!harm_has_notes()) {
 		return;
 	}
 	for (int i = 0; i < N; i++) {
 		harm_expect(shortened(i == 0 ? 0 : harm.ends[i - 1], N), HARM_REFUSED, i);
+		CU_ASSERT_TRUE(said("is cut short"));
+		CU_ASSERT_TRUE(said("which keeps all that the file has"));
 		harm_expect(shortened(harm.ends[i] - 1, N), HARM_REFUSED, harm.ends[i] - 1);
+		CU_ASSERT_TRUE(said("is damaged"));
+		CU_ASSERT_TRUE(said("give up all writes from there on"));
 	}
-	harm_expect(shortened(0, N), HARM_REFUSED, 0);
-	CU_ASSERT_PTR_NOT_NULL(strstr(harm.c.error.message, "is cut short"));
-	(void)snprintf(command, sizeof(command), "\"head -c 0 %s/%s >%s/rest && mv %s/rest %s/%s\"",
-		       harm.copy, harm.logs[0].name, harm.copy, harm.copy, harm.copy,
-		       harm.logs[0].name);
-	CU_ASSERT_PTR_NOT_NULL(strstr(harm.c.error.message, command));
+	CU_ASSERT_TRUE(said("If this is a copy of a store that was in use"));
 	harm_expect(shortened(harm.ends[N - 1], N), N, harm.ends[N - 1]);
+}
+
+static void
+what_is_advised_opens_the_rest(void)
+{
+	enum { N = 5, MODE = 0640 };
+	struct kv *kv = harm_make(N, 10, true);
+	char path[128];
+	struct stat st;
+
+	kv->ops->close(kv);
+	if (!harm_has_notes()) {
+		return;
+	}
+	harm_expect(shortened(harm.ends[2], N), HARM_REFUSED, harm.ends[2]);
+	harm_obey();
+	harm_expect(harm_survivors(N), 3, harm.ends[2]);
+	harm_expect(shortened(harm.ends[2] + 1, N), HARM_REFUSED, harm.ends[2] + 1);
+	(void)snprintf(path, sizeof(path), "%s/%s", harm.copy, harm.logs[0].name);
+	CU_ASSERT_EQUAL(chmod(path, MODE), 0);
+	harm_obey();
+	CU_ASSERT_EQUAL(stat(path, &st), 0);
+	CU_ASSERT_EQUAL(st.st_mode & 0777, MODE);
+	harm_expect(harm_survivors(N), 3, harm.ends[2] + 1);
+}
+
+/* It is pasted into a shell. */
+static void
+a_path_with_blanks_is_advised_in_quotes(void)
+{
+	struct kv *kv = harm_make(3, 10, true);
+
+	kv->ops->close(kv);
+	if (!harm_has_notes()) {
+		return;
+	}
+	(void)snprintf(harm.copy, sizeof(harm.copy), "%s/a copy; exit 1", harm.base);
+	harm_expect(shortened(harm.ends[0], 3), HARM_REFUSED, harm.ends[0]);
+	harm_obey();
+	harm_expect(harm_survivors(3), 1, harm.ends[0]);
 }
 
 /* What a process that stopped had noted is no more than was synced. */
@@ -72,7 +99,7 @@ what_was_not_synced_may_be_gone(void)
 	for (unsigned i = 3; i < N; i++) {
 		CU_ASSERT_EQUAL(harm_commit(kv, i, 10, false), 0);
 	}
-	if (has_attributes()) {
+	if (harm_has_notes()) {
 		harm_expect(shortened(harm.ends[2], N), 3, harm.ends[2]);
 		harm_expect(shortened(harm.ends[2] + 1, N), 3, harm.ends[2] + 1);
 		harm_expect(shortened(0, N), HARM_REFUSED, 0);
@@ -80,9 +107,89 @@ what_was_not_synced_may_be_gone(void)
 	kv->ops->close(kv);
 }
 
+/* Names that came a second ago: whether they are new is not left to how coarse a clock is. */
+static void
+names_are_old(void)
+{
+	struct timespec now;
+	struct timespec times[2];
+
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	now.tv_sec--;
+	times[0] = times[1] = now;
+	CU_ASSERT_EQUAL(utimensat(AT_FDCWD, harm.made, times, 0), 0);
+}
+
+/* The first @relaxed of two commits are, the last sync is one of its own or not; then it is killed. */
+static void
+commit_and_be_killed(unsigned relaxed)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		struct kv *kv = harm_make(0, 0, true);
+
+		names_are_old();
+		for (unsigned i = 0; i < 2; i++) {
+			(void)!harm_commit(kv, i, 10, i >= relaxed);
+		}
+		if (relaxed == 2) {
+			(void)!kv_commit(kv, &harm.c, kv->ops->batch_new(kv), true);
+		}
+		(void)raise(SIGKILL);
+	}
+	CU_ASSERT_EQUAL_FATAL(waitpid(child, NULL, 0), child);
+	harm_find_logs();
+	CU_ASSERT_EQUAL_FATAL(harm.n_logs, 1);
+}
+
+static void
+the_first_sync_of_a_log_is_noted_also_by_who_is_killed(void)
+{
+	for (unsigned relaxed = 0; relaxed <= 2; relaxed++) {
+		commit_and_be_killed(relaxed);
+		if (harm_has_notes()) {
+			CU_ASSERT_TRUE(harm_noted(harm.logs[0].name) > 0);
+			harm_expect(shortened(0, 2), HARM_REFUSED, 0);
+			harm_expect(shortened(harm.logs[0].size, 2), 2, relaxed);
+		}
+		crash_remove(harm.made);
+	}
+}
+
+/* Somebody's copy of a log beside it is none of LevelDB's. */
+static void
+only_a_log_takes_the_note(void)
+{
+	static const char *const others[] = {"999999-copy.log", "9999999x.log", "-999999.log",
+					     " 9999999.log", ".log"};
+	struct kv *kv = harm_make(0, 0, true);
+	char path[128];
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		(void)snprintf(path, sizeof(path), "%s/%s", harm.made, others[i]);
+		(void)close(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+	}
+	CU_ASSERT_EQUAL(harm_commit(kv, 0, 10, true), 0);
+	kv->ops->close(kv);
+	for (size_t i = 0; harm_has_notes() && i < sizeof(others) / sizeof(*others); i++) {
+		CU_ASSERT_EQUAL(harm_noted(others[i]), -1);
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		(void)snprintf(path, sizeof(path), "%s/%s", harm.made, others[i]);
+		CU_ASSERT_EQUAL(unlink(path), 0);
+	}
+	harm_find_logs();
+	CU_ASSERT_TRUE(!harm_has_notes() || harm_noted(harm.logs[0].name) > 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_log_that_lost_what_was_synced_is_refused),
+	UNIT_TEST(what_is_advised_opens_the_rest),
+	UNIT_TEST(a_path_with_blanks_is_advised_in_quotes),
 	UNIT_TEST(what_was_not_synced_may_be_gone),
+	UNIT_TEST(the_first_sync_of_a_log_is_noted_also_by_who_is_killed),
+	UNIT_TEST(only_a_log_takes_the_note),
 	CU_TEST_INFO_NULL,
 };
 

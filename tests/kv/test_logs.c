@@ -39,6 +39,85 @@ damage_in_an_older_log_is_refused_when_it_was_synced(void)
 	damage_first_of_two(true, HARM_REFUSED);
 }
 
+/* Two logs as a killed process leaves them, none of which was synced. */
+static void
+two_logs(void)
+{
+	crash_hold_tables(true);
+
+	struct kv *kv = harm_make(LARGE, 1 << 20, false);
+
+	CU_ASSERT_EQUAL_FATAL(harm.n_logs, 2);
+	harm_copy();
+	crash_hold_tables(false);
+	kv->ops->close(kv);
+}
+
+static bool
+said(const char *text)
+{
+	return strstr(harm.c.error.message, text) != NULL;
+}
+
+/* All logs are synced before one is noted, and no mark says so here. */
+static void
+a_note_on_a_later_log_says_that_the_earlier_was_synced(void)
+{
+	two_logs();
+	if (!harm_has_notes()) {
+		return;
+	}
+	harm_note(harm.copy, harm.logs[1].name, 100);
+	harm_flip(harm.logs[0].name, 10 << 20);
+	harm_expect(harm_survivors(LARGE), HARM_REFUSED, 10 << 20);
+	CU_ASSERT_TRUE(said(harm.logs[0].name) && said("is damaged"));
+	harm_obey();
+	harm_expect(harm_survivors(LARGE), 9, 10 << 20);
+}
+
+/* What is wrong is what was before the log that is sound: it is not the later one that is cut short. */
+static void
+a_gap_before_a_log_is_told_of_both(void)
+{
+	two_logs();
+	if (!harm_has_notes()) {
+		return;
+	}
+	harm_note(harm.copy, harm.logs[1].name, harm.logs[1].size);
+	harm_cut(harm.logs[0].name, 0);
+	harm_expect(harm_survivors(LARGE), HARM_REFUSED, 0);
+	CU_ASSERT_TRUE(said("does not continue"));
+	CU_ASSERT_TRUE(said(harm.logs[0].name) && said(harm.logs[1].name));
+	harm_obey();
+	harm_expect(harm_survivors(LARGE), 0, 0);
+}
+
+static void
+logs_that_were_swapped_are_not_cut(void)
+{
+	char path[3][128];
+
+	two_logs();
+	if (!harm_has_notes()) {
+		return;
+	}
+	for (size_t i = 0; i < 2; i++) {
+		harm_note(harm.copy, harm.logs[i].name, harm.logs[i].size);
+		(void)snprintf(path[i], sizeof(path[i]), "%s/%s", harm.copy, harm.logs[i].name);
+	}
+	(void)snprintf(path[2], sizeof(path[2]), "%s/other", harm.copy);
+	CU_ASSERT_EQUAL(rename(path[0], path[2]), 0);
+	CU_ASSERT_EQUAL(rename(path[1], path[0]), 0);
+	CU_ASSERT_EQUAL(rename(path[2], path[1]), 0);
+	harm_expect(harm_survivors(LARGE), HARM_REFUSED, 0);
+	CU_ASSERT_TRUE(said("does not continue what MANIFEST"));
+	CU_ASSERT_FALSE(said("truncate"));
+	CU_ASSERT_EQUAL(rename(path[1], path[2]), 0);
+	CU_ASSERT_EQUAL(rename(path[0], path[1]), 0);
+	CU_ASSERT_EQUAL(rename(path[2], path[0]), 0);
+	harm_expect(harm_survivors(LARGE), LARGE, 0);
+}
+
 /* What was written before is in tables, and a later log goes on from there. */
 static void
 a_log_that_is_gone_is_missed(void)
@@ -110,6 +189,9 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(the_only_log_is_missed_and_what_is_advised_opens_the_rest),
 	UNIT_TEST(damage_in_an_older_log_ends_the_prefix_there),
 	UNIT_TEST(damage_in_an_older_log_is_refused_when_it_was_synced),
+	UNIT_TEST(a_note_on_a_later_log_says_that_the_earlier_was_synced),
+	UNIT_TEST(a_gap_before_a_log_is_told_of_both),
+	UNIT_TEST(logs_that_were_swapped_are_not_cut),
 	UNIT_TEST(a_log_that_is_gone_is_missed),
 	UNIT_TEST(a_log_that_is_no_longer_needed_may_be_damaged),
 	CU_TEST_INFO_NULL,

@@ -113,17 +113,13 @@ what_a_refusal_advises_gives_the_prefix(void)
 {
 	enum { N = 12 };
 	struct kv *kv = harm_make(N, 10, true);
-	char command[160];
 
 	kv->ops->close(kv);
 	harm_copy();
 	harm_flip(harm.logs[0].name, harm.ends[4] + 10);
 	harm_expect(harm_survivors(N), HARM_REFUSED, harm.ends[4] + 10);
-	(void)snprintf(command, sizeof(command), "\"truncate -s %lld %s/%s\"",
-		       (long long)harm.ends[4], harm.copy, harm.logs[0].name);
-	CU_ASSERT_PTR_NOT_NULL(strstr(harm.c.error.message, command));
 	CU_ASSERT_PTR_NOT_NULL(strstr(harm.c.error.message, "itemctl check"));
-	harm_cut(harm.logs[0].name, harm.ends[4]);
+	harm_obey();
 	harm_expect(harm_survivors(N), 5, harm.ends[4]);
 }
 

@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include "tests/support/crash.h"
+
+#define NOTE "user.itemfs.durable"
 
 struct harm harm;
 
@@ -91,6 +94,52 @@ harm_copy(void)
 {
 	crash_remove(harm.copy);
 	CU_ASSERT_EQUAL_FATAL(crash_copy_whole(harm.made, harm.copy), 0);
+}
+
+bool
+harm_has_notes(void)
+{
+	if (setxattr(harm.base, "user.itemfs.test", "", 0, 0) == 0) {
+		return true;
+	}
+	(void)printf("\nin part: there are no extended attributes here\n");
+	return false;
+}
+
+off_t
+harm_noted(const char *log)
+{
+	char path[128];
+	char digits[32] = "";
+
+	(void)snprintf(path, sizeof(path), "%s/%s", harm.made, log);
+	return getxattr(path, NOTE, digits, sizeof(digits) - 1) < 0 ? -1 : atoll(digits);
+}
+
+void
+harm_note(const char *in, const char *log, off_t bytes)
+{
+	char path[128];
+	char digits[32];
+	off_t known = bytes < 0 ? harm_noted(log) : bytes;
+
+	CU_ASSERT_TRUE_FATAL(known >= 0);
+	(void)snprintf(path, sizeof(path), "%s/%s", in, log);
+	int n = snprintf(digits, sizeof(digits), "%lld", (long long)known);
+
+	CU_ASSERT_EQUAL(setxattr(path, NOTE, digits, (size_t)n, 0), 0);
+}
+
+void
+harm_obey(void)
+{
+	char command[1024];
+	const char *from = strchr(harm.c.error.message, '"');
+	const char *to = from == NULL ? NULL : strchr(from + 1, '"');
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(to);
+	(void)snprintf(command, sizeof(command), "%.*s", (int)(to - from - 1), from + 1);
+	CU_ASSERT_EQUAL(system(command), 0);
 }
 
 static int

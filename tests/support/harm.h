@@ -51,6 +51,18 @@ void harm_find_logs(void);
 /** harm_copy - what was made, without its extended attributes, in place of the last copy */
 void harm_copy(void);
 
+/** harm_has_notes - may files have extended attributes here?  Says so where not */
+bool harm_has_notes(void);
+
+/** harm_note - of a log in the directory @in: so many bytes of it are on disk; < 0: as many as are noted of that in harm.made */
+void harm_note(const char *in, const char *log, off_t bytes);
+
+/** harm_noted - how many bytes of a log in harm.made are noted; -1: there is no note */
+off_t harm_noted(const char *log);
+
+/** harm_obey - run the command that the last refusal advises, which stands in double quotes */
+void harm_obey(void);
+
 /** harm_cut - a file of the copy ends at @size: zeros follow where it was shorter */
 void harm_cut(const char *name, off_t size);
 
