@@ -16,9 +16,23 @@
 #include "store/base/folder.h"
 #include "store/base/mem.h"
 
+#define TEMPORARY_ENDING "XXXXXX" /* for mkdtemp() */
+
 enum { TEMPORARY_TRIES = 10 }; /* to lock a directory before another process removes it */
 
-/* Of a process that was killed: nobody has it locked. */
+/* As temporary_make_one() makes them: whatever else begins so is not ours to remove. */
+static bool
+temporary_is_one(const char *name, const char *prefix)
+{
+	size_t n = strlen(prefix);
+
+	return strncmp(name, prefix, n) == 0 && strlen(name + n) == strlen(TEMPORARY_ENDING);
+}
+
+/*
+ * Of a process that was killed: nobody has it locked.  Where there are no locks, nobody can say so, and it
+ * stays.
+ */
 static void
 temporary_remove_stale(const char *parent, const char *prefix)
 {
@@ -30,34 +44,42 @@ temporary_remove_stale(const char *parent, const char *prefix)
 	while (d != NULL && (e = readdir(d)) != NULL) {
 		struct stat st;
 
-		if (strncmp(e->d_name, prefix, strlen(prefix)) != 0) {
+		if (!temporary_is_one(e->d_name, prefix)) {
 			continue;
 		}
 		cleanup(cleanup_fd) int old =
 			openat(fd, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
 		if (old >= 0 && fstat(old, &st) == 0 && st.st_uid == geteuid() &&
-		    flock(old, LOCK_EX | LOCK_NB) == 0) {
+		    (st.st_mode & 0777) == 0700 && flock(old, LOCK_EX | LOCK_NB) == 0) {
 			folder_remove_at(fd, e->d_name);
 		}
 	}
 }
 
-/* Return: -1: none can be made; 0: another process took it for a stale one; 1 */
+/*
+ * Return: -1: none can be made, or none can be locked: without a lock the next process could take it for a
+ * stale one;  0: another process did;  1
+ */
 static int
 temporary_make_one(const char *parent, const char *prefix, struct temporary *t)
 {
 	char path[PATH_MAX];
 	struct stat st;
 
-	if (snprintf(path, sizeof(path), "%s/%sXXXXXX", parent, prefix) >= PATH_MAX ||
+	if (snprintf(path, sizeof(path), "%s/%s" TEMPORARY_ENDING, parent, prefix) >= PATH_MAX ||
 	    mkdtemp(path) == NULL) {
 		return -1;
 	}
 	t->path = mem_string(path);
 	t->fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	return t->fd >= 0 && flock(t->fd, LOCK_EX | LOCK_NB) == 0 && fstat(t->fd, &st) == 0 &&
-	       st.st_nlink > 0;
+	if (t->fd < 0) {
+		return errno == ENOENT ? 0 : -1;
+	}
+	if (flock(t->fd, LOCK_EX | LOCK_NB) != 0) {
+		return errno == EWOULDBLOCK ? 0 : -1;
+	}
+	return fstat(t->fd, &st) != 0 ? -1 : st.st_nlink > 0;
 }
 
 bool

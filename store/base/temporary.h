@@ -2,6 +2,7 @@
  * temporary - a directory that is gone when its process is: removed by it, or by the next one that makes such a directory
  *
  * It is locked as long as a descriptor of it is open.  One that nobody has locked is of a process that was killed.
+ * Where a file system has no locks, none is made, and none removed: another process's could not be told from a stale one.
  */
 #ifndef STORE_BASE_TEMPORARY_H
 #define STORE_BASE_TEMPORARY_H
@@ -15,7 +16,7 @@ struct temporary {
 
 /**
  * temporary_make - a new empty directory of mode 0700 in @parent, after those that are left over there are removed
- * @prefix: what their names begin with; only one's own are removed
+ * @prefix: what their names begin with; six characters follow.  Only one's own are removed, with that mode
  *
  * Return: false: errno says why, and @out has none
  */
