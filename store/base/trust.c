@@ -9,12 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "store/base/buf.h"
 #include "store/base/cleanup.h"
 #include "store/base/ini.h"
 #include "store/base/mountinfo.h"
+#include "store/base/shell_word.h"
 #include "store/base/url.h"
 
 #define CONFIG_OF_ALL "/etc/itemfs/config"
@@ -145,7 +147,7 @@ trust_in_list(struct call *c, const char *list, const struct stat *st)
 }
 
 static int
-trust_judge_part(struct call *c, const char *path, const struct stat *st)
+trust_judge_owner(struct call *c, const char *path, const struct stat *st)
 {
 	uid_t who = 0;
 
@@ -154,14 +156,38 @@ trust_judge_part(struct call *c, const char *path, const struct stat *st)
 				 "%s is on a file system that the user %s has mounted", path,
 				 trust_user(c, who));
 	}
-	if (!trust_is_ours(st)) {
-		return call_fail(c, ERR_ACCESS, "%s belongs to the user %s", path,
-				 trust_user(c, st->st_uid));
+	return trust_is_ours(st) ? 0
+				 : call_fail(c, ERR_ACCESS, "%s belongs to the user %s", path,
+					     trust_user(c, st->st_uid));
+}
+
+static int
+trust_refuse_mode(struct call *c, const char *path, const struct stat *st)
+{
+	struct buf word;
+
+	buf_init(&word, &c->arena);
+	shell_word(&word, slice_from(path));
+	return call_fail(c, ERR_ACCESS, "other users can write to %s (mode %04o): chmod go-w %.*s",
+			 path, st->st_mode & 07777, SLICE_ARG(buf_view(&word)));
+}
+
+/*
+ * Does what is in a directory stay, although others can write to it?  On a read-only disk all does; in a
+ * sticky directory what is ours or root's, and is no second name of something that lies elsewhere.
+ */
+static bool
+trust_stays(int folder, const struct stat *st, const char *entry)
+{
+	struct statvfs disk;
+	struct stat it;
+
+	if (fstatvfs(folder, &disk) == 0 && (disk.f_flag & ST_RDONLY) != 0) {
+		return true;
 	}
-	return trust_is_writable(c, st)
-		       ? call_fail(c, ERR_ACCESS, "other users can write to %s (mode %04o)", path,
-				   st->st_mode & 07777)
-		       : 0;
+	return (st->st_mode & S_ISVTX) != 0 &&
+	       fstatat(folder, entry, &it, AT_SYMLINK_NOFOLLOW) == 0 && trust_is_ours(&it) &&
+	       it.st_nlink == 1;
 }
 
 /* Whoever can write to the directory can put another file there. */
@@ -173,11 +199,18 @@ trust_judge_folder_of(struct call *c, const char *path)
 		slash == NULL   ? "."
 		: slash == path ? "/"
 				: slice_cstr(&c->arena, slice_of(path, (size_t)(slash - path)));
+	cleanup(cleanup_fd) int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	struct stat st;
 
-	return stat(folder, &st) < 0
-		       ? call_fail(c, ERR_ACCESS, "%s: %s", folder, strerrordesc_np(errno))
-		       : trust_judge_part(c, folder, &st);
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		return call_fail(c, ERR_ACCESS, "%s: %s", folder, strerrordesc_np(errno));
+	}
+	int r = trust_judge_owner(c, folder, &st);
+
+	return r < 0 || !trust_is_writable(c, &st) ||
+			       trust_stays(fd, &st, slash == NULL ? path : slash + 1)
+		       ? r
+		       : trust_refuse_mode(c, folder, &st);
 }
 
 /* A file that somebody else could have written allows nothing; nor does one where a link leads. */
@@ -189,8 +222,9 @@ trust_judge_config(struct call *c, const char *path, const struct stat *st)
 	if (!S_ISREG(st->st_mode)) {
 		return call_fail(c, ERR_ACCESS, "%s is no regular file", path);
 	}
-	int r = trust_judge_part(c, path, st);
+	int r = trust_judge_owner(c, path, st);
 
+	r = r < 0 || !trust_is_writable(c, st) ? r : trust_refuse_mode(c, path, st);
 	r = r < 0 ? r : trust_judge_folder_of(c, path);
 	return r < 0 || realpath(path, real) == NULL ? r : trust_judge_folder_of(c, real);
 }

@@ -9,7 +9,9 @@
  *   ITEMFS_TRUST_STORE=/srv/a:/srv/b     * for all; when it is set, the files are not asked
  *   trust = /srv/a                       a line of $XDG_CONFIG_HOME/itemfs/config, in front of any
  *                                        [section], or of /etc/itemfs/config; file and directory
- *                                        are judged likewise
+ *                                        are judged likewise, but others may write to a directory
+ *                                        where they cannot replace the file: a sticky one, or on a
+ *                                        disk that is read-only
  *
  * What another user shows by a FUSE mount is his, whatever owner and mode it has there.
  */

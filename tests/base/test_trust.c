@@ -12,6 +12,7 @@
 #include "store/base/trust.h"
 #include "store/base/write_all.h"
 
+#include "tests/support/fake_disk.h"
 #include "tests/support/unit.h"
 
 enum { SOMEBODY = 65533 }; /* who has no name, and is not the one who runs this */
@@ -228,7 +229,7 @@ a_file_in_a_directory_that_others_can_write_allows_nothing(void)
 	CU_ASSERT_EQUAL(chmod(folder, 0707), 0);
 	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
 	CU_ASSERT_TRUE(said("not asked: other users can write to"));
-	CU_ASSERT_TRUE(said("itemfs (mode 0707)"));
+	CU_ASSERT_TRUE(said("itemfs (mode 0707): chmod go-w "));
 	call.error = (struct error){0};
 	CU_ASSERT_EQUAL(trust_settings(&call, &settings), -ERR_ACCESS);
 	CU_ASSERT_EQUAL(chmod(folder, 0755), 0);
@@ -247,6 +248,41 @@ a_file_in_a_directory_that_others_can_write_allows_nothing(void)
 		CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
 		CU_ASSERT_TRUE(said("itemfs belongs to the user with the number 65533"));
 	}
+}
+
+/* Then the file that was judged is the one that is there. */
+static void
+a_directory_where_the_file_stays_may_be_writable(void)
+{
+	char folder[64];
+	char other[64];
+
+	path_of(folder, "itemfs");
+	path_of(other, "itemfs/other");
+	CU_ASSERT_EQUAL(chmod(store, 0777), 0);
+	write_config("trust = *\n");
+	CU_ASSERT_EQUAL(chmod(folder, 01777), 0);
+	CU_ASSERT_EQUAL(check(), 0);
+	CU_ASSERT_EQUAL(link(config, other), 0);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	CU_ASSERT_EQUAL(unlink(config), 0);
+	CU_ASSERT_EQUAL(symlink("other", config), 0);
+	CU_ASSERT_EQUAL(check(), 0);
+	if (geteuid() == 0) {
+		CU_ASSERT_EQUAL(lchown(config, SOMEBODY, SOMEBODY), 0);
+		CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+		CU_ASSERT_TRUE(said("itemfs (mode 1777)"));
+		CU_ASSERT_EQUAL(lchown(config, 0, 0), 0);
+		CU_ASSERT_EQUAL(chown(folder, SOMEBODY, SOMEBODY), 0);
+		CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+		CU_ASSERT_TRUE(said("itemfs belongs to the user with the number 65533"));
+		CU_ASSERT_EQUAL(chown(folder, 0, 0), 0);
+	}
+	CU_ASSERT_EQUAL(chmod(folder, 0777), 0);
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
+	fake_disk_read_only();
+	CU_ASSERT_EQUAL(check(), 0);
+	fake_disk_end();
 }
 
 static int
@@ -288,6 +324,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(the_users_file_allows_by_name),
 	UNIT_TEST(a_file_that_others_can_write_allows_nothing),
 	UNIT_TEST(a_file_in_a_directory_that_others_can_write_allows_nothing),
+	UNIT_TEST(a_directory_where_the_file_stays_may_be_writable),
 	UNIT_TEST(a_mount_of_another_user_names_only_his_stores),
 	CU_TEST_INFO_NULL,
 };
