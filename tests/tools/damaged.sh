@@ -181,13 +181,44 @@ if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b
 		bytes=$(stat -c %s "$log")
 		truncate -s "$size" "$log"
 		for command in check 'scan tab' 'put tab {"PK":"more","SK":1}'; do
-			gives 70 "$log is $([ "$size" = 0 ] && echo 'cut short' || echo damaged): $bytes bytes of it were on disk, and 0 are sound" ctl_on $command
+			gives 70 "$log is $([ "$size" = 0 ] && echo 'cut short, or an older copy' || echo damaged): $bytes bytes of it were on disk, and 0 are sound" ctl_on $command
 		done
 		cp -a kept "$log"
 		ok ctl_on get tab new 1
 		eq 'put back, it is read' "$(jq -r .PK <<<"$out")" new
 		cp -a kept "$log"
 	done
+
+	# an owner that goes on and is killed: the first write of its log is known
+	rm -rf hurt
+	cp -a "$S" hurt
+	S=$W/hurt begin_server
+	ok ctl_on put tab '{"PK":"new","SK":1}'
+	kill -KILL "$server"
+	wait "$server" 2>/dev/null
+	server=
+	log=$(ls hurt/db/*.log)
+	cp -a "$log" kept
+	: >"$log"
+	gives 70 "$log is cut short, or an older copy: $(stat -c %s kept) bytes of it were on disk, and 0 are sound" ctl_on scan tab
+	cp -a kept "$log"
+	ok ctl_on get tab new 1
+
+	# an older copy that is written over the store: what is advised is pasted, and it is opened as it was then, with its mode
+	rm -rf hurt copy
+	cp -a "$S" hurt
+	S=$W/hurt begin_server
+	ok ctl_on put tab '{"PK":"old","SK":1}'
+	cp -r hurt/db copy
+	ok ctl_on put tab '{"PK":"new","SK":1}'
+	end_server
+	log=$(ls hurt/db/*.log)
+	cp -r copy/. hurt/db/
+	gives 70 'which keeps all that the file has' ctl_on scan tab
+	ok bash -c "$(sed 's/[^"]*"\([^"]*\)".*/\1/' <<<"$err")"
+	eq 'its owner alone has rights' "$(stat -c %a "$log")" 600
+	ok ctl_on get tab old 1
+	gives 1 '' ctl_on get tab new 1
 fi
 
 # ---- one whose end was cut, and nobody knows what was on disk: told once, with how much
