@@ -12,6 +12,7 @@
 #include "store/base/say.h"
 #include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_error.h"
+#include "store/kv/ldb_files.h"
 #include "store/kv/ldb_int.h"
 
 enum {
@@ -120,11 +121,12 @@ ldb_sync_logs(struct ldb *l, struct call *c)
 	for (;;) {
 		/* Each caller has a stream of its own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 		struct dirent *e = readdir(d);
+		uint64_t number;
 
 		if (e == NULL) {
 			return 0;
 		}
-		if (slice_ends(slice_from(e->d_name), SLICE(".log"))) {
+		if (ldb_files_is_log(e->d_name, &number)) {
 			int r = ldb_sync_file(c, dirfd(d), e->d_name);
 
 			if (r < 0) {

@@ -113,24 +113,21 @@ one_that_is_left_over_is_removed_by_the_next(void)
 	temporary_remove(&used);
 }
 
-/* The directory @name in dir. */
-static char *
-make_other(const char *name, mode_t mode)
+static void
+path_of(char path[128], const char *name)
 {
-	static char path[128];
-
-	(void)snprintf(path, sizeof(path), "%s/%s", dir, name);
-	CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
-	CU_ASSERT_EQUAL(chmod(path, mode), 0);
-	return path;
+	(void)snprintf(path, 128, "%s/%s", dir, name);
 }
 
 static bool
 is_left(const char *name, mode_t mode)
 {
-	char *path = make_other(name, mode);
+	char path[128];
 	struct temporary t;
 
+	path_of(path, name);
+	CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
+	CU_ASSERT_EQUAL(chmod(path, mode), 0);
 	CU_ASSERT_TRUE(temporary_make(dir, "one-", &t));
 	temporary_remove(&t);
 	return access(path, F_OK) == 0;
@@ -148,11 +145,12 @@ what_is_somebody_elses_stays(void)
 	CU_ASSERT_TRUE(is_left("one-abcdeg", 0755));
 	CU_ASSERT_TRUE(is_left("one-abcdeh", 0500));
 	if (geteuid() == 0) {
-		char *path = make_other("one-abcdei", 0700);
+		char path[128];
 
+		path_of(path, "one-abcdei");
+		CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
 		CU_ASSERT_EQUAL(chown(path, 65533, 65533), 0);
 		CU_ASSERT_TRUE(is_left("one-other", 0700));
-		(void)snprintf(path, 128, "%s/one-abcdei", dir);
 		CU_ASSERT_EQUAL(access(path, F_OK), 0);
 	}
 }
