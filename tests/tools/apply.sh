@@ -2,11 +2,6 @@
 # Incremental exports are applied: puts and deletions, the newest line of each key, in whatever order they are given.
 . "$(dirname "$0")/lib.sh"
 begin
-fresh()
-{
-	ctl -q drop tab --yes 2>/dev/null
-	ctl -q create-table tab --key PK,SK:N
-}
 rows()
 {
 	ctl scan tab | jq -cS . | sort

@@ -2,11 +2,6 @@
 # What import reads is used to its last byte, or refused: pages of answers, requests, items that look like them, and what stands behind.
 . "$(dirname "$0")/lib.sh"
 begin
-fresh()
-{
-	ctl -q drop tab --yes 2>/dev/null
-	ctl -q create-table tab --key PK,SK
-}
 rows()
 {
 	ctl scan tab | sort
@@ -25,7 +20,7 @@ while IFS= read -r first && IFS= read -r second; do
 		for name in pages.json pages.jsonl pages; do
 			case "$name $text" in pages.json' '* | pages' ['* | *$'\n'*) ;; *) continue ;; esac # that is no JSON Lines
 			echo "$text" >$name
-			fresh
+			fresh PK,SK
 			ok ctl import tab $name
 			eq "$name: $text" "$(rows)" "$both"
 		done
@@ -48,7 +43,7 @@ done <<END
 {"PutRequest":{"Item":$a}}
 {"PK":"b","SK":"1"}
 END
-fresh
+fresh PK,SK
 echo "{\"Items\":[$a],\"LastEvaluatedKey\":{\"PK\":{\"S\":\"a\"}}}{\"Items\":[$b],\"NextToken\":null}" | ok ctl import tab
 case $err in *'is not all'*) fail "the last page says that it is the last: $err" ;; esac
 echo "{\"Items\":[$a]}{\"Items\":[$b],\"NextToken\":\"x\"}" | ok ctl import tab
@@ -59,7 +54,7 @@ case $err in *'is not all: it has UnprocessedKeys'*) ;; *) fail "no word of what
 
 # ---- items that look like it
 
-fresh
+fresh PK,SK
 cat >items.jsonl <<'END'
 {"Items":[],"PK":"a","SK":"1"}
 {"PK":"b","SK":"1"}
@@ -70,12 +65,12 @@ cat >items.jsonl <<'END'
 END
 for name in items.jsonl items.json; do
 	[ -e $name ] || cp items.jsonl $name
-	fresh
+	fresh PK,SK
 	ok ctl import tab $name
 	eq "$name: items" "$(ctl scan tab | wc -l)" 6
 	ok ctl import tab $name
 	ctl -q export tab again.jsonl
-	fresh
+	fresh PK,SK
 	ok ctl import tab again.jsonl
 	ctl -q export tab twice.jsonl
 	ok cmp again.jsonl twice.jsonl
@@ -88,7 +83,7 @@ refuses()
 {
 	local message text
 	while IFS='|' read -r message text; do
-		fresh
+		fresh PK,SK
 		printf '%b\n' "$text" >refused.json
 		gives 2 "refused.json:$message" ctl import tab refused.json
 		eq "after $text" "$(rows)" "$1"
@@ -129,7 +124,7 @@ END
 # ---- put reads items alone, and says who reads the rest
 
 for text in "{\"Items\":[$a],\"Count\":1}" "{\"RequestItems\":{\"tab\":[{\"PutRequest\":{\"Item\":$a}}]}}" 'PK,SK'; do
-	fresh
+	fresh PK,SK
 	echo "$text" | gives 2 'CSV, YAML and compressed files: itemctl import tab' ctl put tab -
 	eq "nothing of $text" "$(rows)" ''
 done
@@ -144,7 +139,7 @@ slowly()
 	perl -e '$| = 1; while (sysread(STDIN, $b, 1)) { syswrite STDOUT, $b }'
 }
 while IFS= read -r text; do
-	fresh
+	fresh PK,SK
 	printf '%b' "$text" | slowly | ok ctl import tab
 	eq "a byte at a time: $text" "$(rows)" "$both"
 done <<END
@@ -160,7 +155,7 @@ END
 ctl -q create-table named --key größe
 ok ctl import named <<<'{"Responses":{"x":[1]},"gr\u00f6\u00dfe":"a"}'
 eq 'a name with escapes is the key' "$(ctl scan named)" '{"Responses":{"x":[1]},"größe":"a"}'
-fresh
+fresh PK,SK
 echo "{\"Items\":[$a],\"Count\":1}" | gzip >members.json.gz
 echo "{\"Items\":[$b],\"Count\":1}" | gzip >>members.json.gz
 ok ctl import tab members.json.gz
@@ -176,7 +171,7 @@ long()
 }
 long 10000 >long.json
 eq 'it is long' "$(($(wc -c <long.json) > 20 * 1024 * 1024))" 1
-fresh
+fresh PK,SK
 ok ctl import tab long.json
 eq 'all of it' "${err%% in *}" 'imported 10000 items'
 cat long.json <(echo "{\"Items\":[$a],\"Count\":1}") | ok ctl import tab
@@ -191,7 +186,7 @@ jq -nc '{PK: "a", SK: "1", v: ("x" * 20000000)}' | gives 2 'an item of over 16 M
 
 # ---- a line that is too long ends what is read, not as if the input had ended
 
-fresh
+fresh PK,SK
 {
 	echo '{"PK":"a","SK":"1"}'
 	head -c 17000000 /dev/zero | tr '\0' x

@@ -3,11 +3,6 @@
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N
-fresh()
-{
-	ctl -q drop tab --yes
-	ctl -q create-table tab --key PK,SK:N
-}
 seq 1 3000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"v\":\"%d\"}\n", $1 % 7, $1, $1 }' >all.jsonl
 sorted()
 {

@@ -2,11 +2,6 @@
 # What zstd, bzip2, xz and zip have packed is imported to its last byte, or refused.
 . "$(dirname "$0")/lib.sh"
 begin
-fresh()
-{
-	ctl -q drop tab --yes 2>/dev/null
-	ctl -q create-table tab --key PK,SK:N
-}
 count()
 {
 	ctl scan tab --count
