@@ -20,6 +20,10 @@ int child_start(const char *const argv[], const posix_spawn_file_actions_t *acti
 int child_start_apart(const char *const argv[], const posix_spawn_file_actions_t *actions,
 		      pid_t *pid);
 
+/** child_start_clean - as child_start_apart(), with those variables only that any program needs: no options of its own from there */
+int child_start_clean(const char *const argv[], const posix_spawn_file_actions_t *actions,
+		      pid_t *pid);
+
 /** child_wait - Return: its status as of waitpid(2) */
 int child_wait(pid_t pid);
 

@@ -23,6 +23,8 @@ enum {
 	UNPACKER_NAMES = 1024 * 1024, /* bytes of a list of names */
 	UNPACKER_TOLD = 5,            /* names that a message has */
 	UNPACKER_MAGIC = 10,
+	UNPACKER_UNKNOWN =
+		81, /* the status of unzip for a way to compress or encrypt that it does not know */
 };
 
 struct unpacker_kind {
@@ -145,7 +147,7 @@ unpacker_spawn(struct unpacker *u, const char *const argv[], const int ends[3])
 	for (int i = 0; i < 3; i++) {
 		(void)posix_spawn_file_actions_adddup2(&actions, ends[i], i);
 	}
-	int e = child_start_apart(argv, &actions, &u->pid);
+	int e = child_start_clean(argv, &actions, &u->pid);
 
 	(void)posix_spawn_file_actions_destroy(&actions);
 	return e;
@@ -225,6 +227,22 @@ unpacker_words(const struct unpacker *u)
 	return line;
 }
 
+/* An archive that is whole, and that unzip cannot unpack; or NULL. */
+static const char *
+unpacker_locked(const struct unpacker *u, int status, struct slice words)
+{
+	if (strcmp(u->program, "unzip") != 0) {
+		return NULL;
+	}
+	if (words.len > 0 && memmem(words.at, words.len, "password", strlen("password")) != NULL) {
+		return "the archive is encrypted: unpack it with its password, and import what was "
+		       "in it";
+	}
+	return WIFEXITED(status) && WEXITSTATUS(status) == UNPACKER_UNKNOWN
+		       ? "the archive is encrypted or compressed in a way that unzip does not know"
+		       : NULL;
+}
+
 /* Its end: it has unpacked everything, or says why not. */
 static int
 unpacker_end(struct unpacker *u, struct call *c)
@@ -237,7 +255,11 @@ unpacker_end(struct unpacker *u, struct call *c)
 		return 0;
 	}
 	struct slice words = unpacker_words(u);
+	const char *locked = unpacker_locked(u, status, words);
 
+	if (locked != NULL) {
+		return call_fail(c, ERR_USAGE, "%s", locked);
+	}
 	if (words.len == 0) {
 		words = WIFSIGNALED(status) ? slice_from("it was ended by a signal")
 					    : slice_from("it did not read to the end");

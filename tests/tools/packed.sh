@@ -132,7 +132,26 @@ data[6] |= 1                                  # encrypted, says the file's head
 data[data.rindex(b'PK\1\2') + 8] |= 1         # and the list of them
 open('secret.zip', 'wb').write(data)
 PY
-gives 2 'secret.zip:1: the compressed data is damaged or cut short; unzip says: ' ctl import tab secret.zip </dev/null
+gives 2 'secret.zip:1: the archive is encrypted: unpack it with its password' ctl import tab secret.zip </dev/null
+python3 - <<'PY'
+data = bytearray(open('secret.zip', 'rb').read())
+data[8] = data[data.rindex(b'PK\1\2') + 10] = 99 # AES, as WinZip writes it
+open('aes.zip', 'wb').write(data)
+PY
+gives 2 'aes.zip:1: the archive is encrypted or compressed in a way that unzip does not know' ctl import tab aes.zip </dev/null
+
+# ---- options that these programs take from the environment are not for us
+while read -r file options; do
+	fresh
+	ok env $options "$ITEMCTL" -s "$S" import tab $file
+	eq "$options" "${err%% in *} $(ctl scan tab | sha256sum)" "imported 30000 items $want"
+done <<'END'
+all.jsonl.xz XZ_OPT=-v XZ_DEFAULTS=-vv
+all.jsonl.bzip2 BZIP2=-v BZIP=-vv
+all.jsonl.zstd ZSTD_CLEVEL=x ZSTD_NBTHREADS=x
+mac.zip UNZIP=-v UNZIPOPT=-v
+mac.zip ZIPINFO=-v ZIPINFOOPT=-v ZIPOPT=-v
+END
 
 # ---- export does not write under such a name what it would not be
 gives 2 'out.csv.zst: a file of items ends in' ctl export tab out.csv.zst
