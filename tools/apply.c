@@ -12,12 +12,14 @@
 
 #include "tools/pending.h"
 
-enum { APPLY_SLOTS = 1024 };
+enum {
+	APPLY_SLOTS = 1024,
+	APPLY_FREE = SIZE_MAX - 1, /* the id of a slot that no key has */
+};
 
 struct apply_slot {
 	uint8_t key[MD5_BYTES]; /* of a key's bytes */
-	uint64_t micros;
-	size_t id; /* APPLY_NONE: the slot is free */
+	struct apply_mark newest;
 };
 
 struct apply {
@@ -30,12 +32,15 @@ struct apply {
 
 /* ------------------------------------------------------------ lines */
 
-/* {"WriteTimestampMicros":{"N":"17..."}}, the number perhaps bare. */
+/* {"WriteTimestampMicros":{"N":"17..."}}, the number perhaps bare; and nothing else. */
 static bool
 apply_micros(const struct json *metadata, uint64_t *out)
 {
 	const struct json *at = json_get(metadata, "WriteTimestampMicros");
 
+	if (at != NULL && metadata->n != 1) {
+		return false;
+	}
 	if (at != NULL && at->type == JSON_OBJECT && at->n == 1) {
 		at = json_get(at, "N");
 	}
@@ -92,33 +97,49 @@ apply_same_key(const struct item *keys, const struct item *it)
 	return true;
 }
 
+/* The image called @name: an item with the key @keys. */
+static int
+apply_image(struct call *c, const struct json *image, const char *name, const struct item *keys,
+	    struct item *out)
+{
+	int r = item_from_typed_json(c, image, out);
+
+	if (r < 0) {
+		return call_prefix(c, "\"%s\": ", name);
+	}
+	return apply_same_key(keys, out)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "\"%s\" has another key than \"Keys\"", name);
+}
+
 int
 apply_parse(struct call *c, const struct json *json, const struct key_schema *key,
 	    struct apply_line *line, struct item *out)
 {
 	const struct json *keys = json_get(json, "Keys");
 	const struct json *image = json_get(json, "NewImage");
+	const struct json *old = json_get(json, "OldImage");
 	struct item of;
+	struct item was;
 
 	if (keys == NULL || !apply_micros(json_get(json, "Metadata"), &line->micros)) {
 		return call_fail(
 			c, ERR_VALIDATION,
 			"this is no line of an incremental export: it has no \"Keys\", or no "
-			"\"Metadata\" with WriteTimestampMicros");
+			"\"Metadata\" of WriteTimestampMicros alone");
 	}
 	int r = apply_check_members(c, json);
 
 	r = r == 0 ? apply_key(c, keys, key, &of) : r;
 	line->deleted = image == NULL;
+	if (r == 0 && old != NULL) {
+		r = apply_image(c, old, "OldImage", &of, &was);
+	}
 	if (r < 0 || line->deleted) {
 		*out = of;
 		return r;
 	}
-	r = item_from_typed_json(c, image, out);
-	if (r == 0 && !apply_same_key(&of, out)) {
-		return call_fail(c, ERR_VALIDATION, "\"NewImage\" has another key than \"Keys\"");
-	}
-	return r;
+	return apply_image(c, image, "NewImage", &of, out);
 }
 
 /* ------------------------------------------------------------ which is the newest */
@@ -153,7 +174,7 @@ apply_find(const struct apply *a, const uint8_t key[MD5_BYTES])
 	for (;; at++) {
 		struct apply_slot *slot = &a->slots[at & (a->n_slots - 1)];
 
-		if (slot->id == APPLY_NONE || memcmp(slot->key, key, MD5_BYTES) == 0) {
+		if (slot->newest.id == APPLY_FREE || memcmp(slot->key, key, MD5_BYTES) == 0) {
 			return slot;
 		}
 	}
@@ -168,19 +189,19 @@ apply_grow(struct apply *a)
 	a->n_slots = n == 0 ? APPLY_SLOTS : 2 * n;
 	a->slots = mem_array(struct apply_slot, a->n_slots);
 	for (size_t i = 0; i < a->n_slots; i++) {
-		a->slots[i].id = APPLY_NONE;
+		a->slots[i].newest.id = APPLY_FREE;
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (old[i].id != APPLY_NONE) {
+		if (old[i].newest.id != APPLY_FREE) {
 			*apply_find(a, old[i].key) = old[i];
 		}
 	}
 	free(old);
 }
 
-bool
-apply_newest(struct apply *a, const struct apply_line *line, const struct item *it, size_t id,
-	     size_t *older)
+/* The slot of an item's key; a new one tells of no line yet. */
+static struct apply_slot *
+apply_slot_of(struct apply *a, const struct item *it)
 {
 	uint8_t key[MD5_BYTES];
 
@@ -192,27 +213,71 @@ apply_newest(struct apply *a, const struct apply_line *line, const struct item *
 
 	struct apply_slot *slot = apply_find(a, key);
 
-	*older = slot->id;
-	if (slot->id == APPLY_NONE) {
+	if (slot->newest.id == APPLY_FREE) {
 		memcpy(slot->key, key, sizeof(key));
+		slot->newest.id = APPLY_NONE;
 		a->n++;
-	} else if (line->micros < slot->micros) {
-		return false;
 	}
-	slot->micros = line->micros;
-	slot->id = id;
-	return true;
+	return slot;
+}
+
+static bool
+apply_is_newer(uint64_t micros, size_t id, const struct apply_mark *than)
+{
+	return than->id == APPLY_NONE || micros > than->micros ||
+	       (micros == than->micros && id > than->id);
+}
+
+void
+apply_choose(struct apply *a, size_t first, struct apply_line *lines, const struct item *items,
+	     size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct apply_line *line = &lines[i];
+
+		if (line->settled) {
+			continue;
+		}
+		struct apply_mark *newest = &apply_slot_of(a, &items[i])->newest;
+
+		if (!apply_is_newer(line->micros, first + i, newest)) {
+			continue;
+		}
+		line->chosen = true;
+		line->before = *newest;
+		if (newest->id != APPLY_NONE && newest->id >= first) {
+			struct apply_line *older = &lines[newest->id - first];
+
+			older->chosen = false;
+			line->before = older->before;
+		}
+		*newest = (struct apply_mark){line->micros, first + i};
+	}
+}
+
+void
+apply_refused(struct apply *a, struct apply_line *line, const struct item *it)
+{
+	apply_slot_of(a, it)->newest = line->before;
 }
 
 /* ------------------------------------------------------------ deletions */
 
 int
-apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n)
+apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
 {
 	struct change_items_in in = {.table = b->table}; /* no update: deletions */
 	struct change_items_out out;
+	bool *gone = arena_new(&c->arena, bool, n + 1);
 	int r = bulk_change(b, c, &in, keys, n, &out);
 
-	return r == BULK_UNKNOWN ? bulk_delete(b, c, keys, n, arena_new(&c->arena, bool, n + 1))
-				 : r;
+	*done = out.changed;
+	if (r != BULK_UNKNOWN) {
+		return r;
+	}
+	r = bulk_delete(b, c, keys, n, gone);
+	while (*done < n && gone[*done]) {
+		(*done)++;
+	}
+	return r;
 }

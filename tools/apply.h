@@ -16,10 +16,23 @@
 
 #include "tools/bulk.h"
 
+enum { APPLY_NONE = SIZE_MAX };
+
+/* The newest line of a key. */
+struct apply_mark {
+	uint64_t micros; /* when it was written */
+	size_t id;       /* APPLY_NONE: there is no line */
+};
+
 /* What one line says. */
 struct apply_line {
 	uint64_t micros; /* when it was written */
 	bool deleted;    /* its item is a key */
+	/* apply_choose() */
+	bool chosen;
+	bool settled; /* it is not to be chosen any more */
+	struct apply_mark
+		before; /* of a chosen one: what it took the place of, in what came before */
 };
 
 /**
@@ -36,18 +49,19 @@ struct apply;
 struct apply *apply_new(const struct key_schema *key);
 void apply_free(struct apply *a);
 
-enum { APPLY_NONE = SIZE_MAX };
-
 /**
- * apply_newest - the lines come in this order: is this one the newest of its key so far?
- * @id:    tells lines from each other
- * @older: the line that was the newest before; APPLY_NONE: none was
+ * apply_choose - choose the newest of each key of @n lines, unless one that came before them is newer; of two with one time, the later line
+ * @first: the place of lines[0] among all lines
+ * @lines: those that are settled are passed over
  */
-bool apply_newest(struct apply *a, const struct apply_line *line, const struct item *it, size_t id,
-		  size_t *older);
+void apply_choose(struct apply *a, size_t first, struct apply_line *lines, const struct item *items,
+		  size_t n);
 
-/** apply_delete - delete @keys, of which none comes twice; durable after bulk_sync() */
-int apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n)
+/** apply_refused - a chosen line counts no more: older ones of its key may be chosen then */
+void apply_refused(struct apply *a, struct apply_line *line, const struct item *it);
+
+/** apply_delete - as bulk_put(): delete @keys, of which none comes twice */
+int apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -184,7 +184,7 @@ prepare_target(struct copying *cp, struct call *c)
 		r = call_fail(c, ERR_USAGE, "the table %.*s there has another key",
 			      SLICE_ARG(cp->target));
 	} else {
-		r = confirm_far_puts(&cp->to, c, &there.table);
+		r = confirm_far_puts(&cp->to, c, &there.table, false);
 	}
 	call_close(&own);
 	return r;

@@ -171,9 +171,9 @@ tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 	}
 	if (result->deleted + result->older > 0) {
 		(void)snprintf(deleted, sizeof(deleted),
-			       ", deleted %lu, passed over %lu older line%s",
-			       (unsigned long)result->deleted, (unsigned long)result->older,
-			       result->older == 1 ? "" : "s");
+			       ", applied %lu deletion%s, passed over %lu older line%s",
+			       (unsigned long)result->deleted, result->deleted == 1 ? "" : "s",
+			       (unsigned long)result->older, result->older == 1 ? "" : "s");
 	}
 	ctl_note(ctl, "imported %lu item%s%s in %.2f s%s; durable", (unsigned long)result->items,
 		 result->items == 1 ? "" : "s", deleted, seconds, rate);
@@ -237,32 +237,33 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 
 /* What is in a table of a store elsewhere is not replaced without a question. */
 static int
-describe(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
+describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
+	 const struct schema **out)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out answer = {0};
 	int r = engine_describe_table(ctl->engine, c, &in, &answer);
 
 	*out = answer.table.schema;
-	return r < 0 ? r : confirm_far_puts(ctl, c, &answer.table);
+	return r < 0 ? r : confirm_far_puts(ctl, c, &answer.table, deletes);
 }
 
 /* The table, which --key makes where there is none. */
 static int
-find_table(struct ctl *ctl, struct call *c, struct slice table, const char *key,
+find_table(struct ctl *ctl, struct call *c, struct slice table, const struct import_opts *o,
 	   const struct schema **out)
 {
 	const struct words none = {0};
 	struct create_table_in in;
 	struct create_table_out made;
 	struct schema schema;
-	int r = describe(ctl, c, table, out);
+	int r = describe(ctl, c, table, o->apply, out);
 
-	if (r != -ERR_NO_TABLE || key == NULL) {
+	if (r != -ERR_NO_TABLE || o->key == NULL) {
 		return r;
 	}
 	c->error = (struct error){0};
-	r = keyspec_schema(c, slice_cstr(&c->arena, table), key, &none, &none, &schema);
+	r = keyspec_schema(c, slice_cstr(&c->arena, table), o->key, &none, &none, &schema);
 	if (r == 0) {
 		in = (struct create_table_in){.schema = &schema};
 		r = engine_create_table(ctl->engine, c, &in, &made);
@@ -298,7 +299,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		r = find_files(ctl, c, &named, o->apply, &form, &files);
 	}
 	if (r == 0) {
-		r = find_table(ctl, c, bulk.table, o->key, &schema);
+		r = find_table(ctl, c, bulk.table, o, &schema);
 	}
 	if (r == 0 && o->infer) {
 		r = check_infer(c, &files, form);
@@ -339,10 +340,12 @@ const struct command cmd_import = {
 		"export of DynamoDB's, whose checksums and counts are looked at before the first item is\n"
 		"put. "
 		"Of two lines with one key the last wins. Everything is durable when it ends.\n"
-		"stop: what stands before the bad line is in the table, nothing behind it.\n"
+		"stop: items before the bad line are imported, nothing after it. With --apply a line that\n"
+		"the store refuses may leave up to 1,000 lines around it undone, or done.\n"
 		"skip: each rejected line is reported with its number and reason; exit status 2. A quote\n"
 		"too many in CSV makes many lines one; then it is their range.\n"
-		"Ctrl-C: what has been read is put, and the place told where to go on.\n"
+		"Ctrl-C: what has been read is put, and the place told where to go on. With --apply the\n"
+		"whole command is given again, after any failure: it brings about the same table.\n"
 		"To an endpoint requests are sent in parallel, in any order for different keys; when one\n"
 		"fails, some of the next 1,000 lines may be in the table. Throttling and failures that may\n"
 		"pass end it only when nothing was done for ITEMFS_PATIENCE seconds, by default 600.",

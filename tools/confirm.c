@@ -187,14 +187,17 @@ confirm_is_empty(const struct ctl *ctl, struct call *c, const struct table_info 
 }
 
 int
-confirm_far_puts(const struct ctl *ctl, struct call *c, const struct table_info *t)
+confirm_far_puts(const struct ctl *ctl, struct call *c, const struct table_info *t, bool deletes)
 {
 	bool asks = confirm_is_far(ctl) && !confirm_is_given(ctl);
 
 	return !asks || confirm_is_empty(ctl, c, t)
 		       ? 0
 		       : confirm(ctl, c, confirm_many,
-				 "Put items, in place of those with the same key, into table",
+				 deletes ? "Put items, in place of those with the same key, and "
+					   "delete others, in table"
+					 : "Put items, in place of those with the same key, into "
+					   "table",
 				 t->schema->table);
 }
 

@@ -33,8 +33,11 @@ int confirm_far_check(const struct ctl *ctl, struct call *c) __attribute__((warn
 int confirm_far(const struct ctl *ctl, struct call *c, const char *what, struct slice table)
 	__attribute__((warn_unused_result));
 
-/** confirm_far_puts - likewise, before items are put into table @t, unless it is empty; a Scan looks where the server counts none */
-int confirm_far_puts(const struct ctl *ctl, struct call *c, const struct table_info *t)
-	__attribute__((warn_unused_result));
+/**
+ * confirm_far_puts - likewise, before items are put into table @t, unless it is empty; a Scan looks where the server counts none
+ * @deletes: some may be deleted, too
+ */
+int confirm_far_puts(const struct ctl *ctl, struct call *c, const struct table_info *t,
+		     bool deletes) __attribute__((warn_unused_result));
 
 #endif

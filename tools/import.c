@@ -15,6 +15,7 @@
 
 #include "tools/ctl.h"
 #include "tools/envelope.h"
+#include "tools/stop.h"
 
 enum { IMPORT_JOBS_MAX = 64 };
 
@@ -46,8 +47,9 @@ struct parsed {
 	struct item *items;
 	const struct record **of; /* [i]: the record of the i-th item */
 	struct apply_line *lines; /* [i]: with apply, what it says */
-	bool *good;               /* [i]: did it parse? */
+	bool *good;               /* [i]: did it parse, and has the store not refused it? */
 	size_t n;
+	bool deletes; /* items are keys, of those to be deleted */
 	const struct record
 		*bad; /* without skip: where parsing ended, with call.error; else NULL */
 };
@@ -153,12 +155,16 @@ parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p
 	parsed_open(p, im->now_ms, chunk->n);
 	for (size_t i = 0; i < chunk->n; i++) {
 		const struct record *record = &chunk->records[i];
-		int r = parse_record(im, &p->call, chunk, record, &p->lines[p->n], &p->items[p->n]);
+		struct apply_line *line = &p->lines[p->n];
+
+		*line = (struct apply_line){0};
+		int r = parse_record(im, &p->call, chunk, record, line, &p->items[p->n]);
 
 		if (r < 0 && !im->o->skip) {
 			p->bad = record;
 			return;
 		}
+		line->settled = r < 0;
 		p->of[p->n] = record;
 		p->good[p->n++] = r == 0;
 		p->call.error = (struct error){0}; /* told when its turn has come */
@@ -205,6 +211,9 @@ stop(struct import *im, const struct call *from, const struct chunk *chunk,
 	im->stopped = true;
 }
 
+/* With apply: which lines are the newest of their keys only all of them tell. */
+#define IMPORT_AGAIN "give the whole command again; it ended at "
+
 /* No record is to blame: the same import may go on from this one. */
 static void
 stop_at(struct import *im, struct call *why, const struct chunk *chunk, const struct record *record)
@@ -213,10 +222,7 @@ stop_at(struct import *im, struct call *why, const struct chunk *chunk, const st
 
 	buf_init(&where, NULL);
 	source_where(&where, chunk->file, record->line, record->lines);
-	/* Which lines are the newest of their keys only all of them tell. */
-	(void)call_prefix(why,
-			  im->o->apply == NULL ? "go on from %.*s: "
-					       : "give the whole command again; it ended at %.*s: ",
+	(void)call_prefix(why, "%s%.*s: ", im->o->apply == NULL ? "go on from " : IMPORT_AGAIN,
 			  SLICE_ARG(buf_view(&where)));
 	buf_release(&where);
 	stop(im, why, chunk, NULL);
@@ -254,8 +260,8 @@ reject_unparsed(struct import *im, const struct chunk *chunk, const struct recor
 }
 
 /*
- * Put items [from, to), all of them parsed.  When the store refuses them as a
- * batch, the halves are tried, down to the item that is to blame.
+ * Put items [from, to), all of them parsed, or delete them.  When the store refuses
+ * them as a batch, the halves are tried, down to the item that is to blame.
  */
 static bool
 put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, size_t from,
@@ -266,19 +272,19 @@ put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, 
 
 	call_open(&c, im->now_ms, CTL_BUDGET);
 	size_t done;
-	int r = bulk_put(im->o->bulk, &c, p->items + from, to - from, &done);
+	int r = (p->deletes ? apply_delete : bulk_put)(im->o->bulk, &c, p->items + from, to - from,
+						       &done);
 
+	*(p->deletes ? &im->result.deleted : &im->result.items) += r == 0 ? to - from : done;
 	if (r == 0) {
-		im->result.items += to - from;
+		/* all of them */
 	} else if (!is_records_fault(c.error.code)) {
-		im->result.items += done;
 		stop_at(im, &c, chunk, p->of[from + done]);
 		go_on = false;
 	} else if (to - from == done + 1) {
-		im->result.items += done;
+		p->good[from + done] = false;
 		go_on = reject(im, &c, chunk, p->of[from + done]);
 	} else {
-		im->result.items += done;
 		from += done;
 		size_t middle = from + (to - from) / 2;
 
@@ -313,74 +319,78 @@ put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
 	}
 }
 
-/*
- * Leave of a chunk what no newer line makes void: at most one of each key, so that their order does not matter any more.
- * @keys: becomes those that are to be deleted
- */
+/* Deal the lines that are chosen, each to what is done with it; those that did not parse are told with the puts. */
 static void
-choose(struct import *im, const struct parsed *p, struct parsed *puts, struct parsed *keys)
+deal(const struct parsed *p, struct parsed *puts, struct parsed *keys)
 {
-	struct arena *a = &puts->call.arena;
-	uint64_t first = im->seen;
-	bool *is_void = arena_new(a, bool, p->n + 1);
-
-	memset(is_void, 0, p->n + 1);
 	for (size_t i = 0; i < p->n; i++) {
-		size_t older = APPLY_NONE;
+		struct apply_line *line = &p->lines[i];
+		struct parsed *to = line->deleted ? keys : puts;
 
-		if (p->good[i] &&
-		    !apply_newest(im->o->apply, &p->lines[i], &p->items[i], first + i, &older)) {
-			is_void[i] = true;
-		} else if (p->good[i] && older != APPLY_NONE && older >= first) {
-			is_void[older - first] = true;
-		}
-	}
-	im->seen += p->n;
-	for (size_t i = 0; i < p->n; i++) {
-		struct parsed *to = p->good[i] && p->lines[i].deleted ? keys : puts;
-
-		im->result.older += is_void[i];
-		if (!is_void[i]) {
+		if (line->chosen || !p->good[i]) {
 			to->items[to->n] = p->items[i];
 			to->good[to->n] = p->good[i];
 			to->of[to->n++] = p->of[i];
 		}
+		line->settled |= line->chosen;
+		line->chosen = false;
 	}
 }
 
-static void
-delete_keys(struct import *im, const struct chunk *chunk, const struct parsed *keys)
+/* What was dealt is done.  Return: has the store refused any? */
+static bool
+settle(struct import *im, const struct chunk *chunk, struct parsed *p, const struct parsed *dealt)
 {
-	struct call c;
+	bool refused = false;
 
-	call_open(&c, im->now_ms, CTL_BUDGET);
-	if (apply_delete(im->o->bulk, &c, keys->items, keys->n) == 0) {
-		im->result.deleted += keys->n;
-	} else {
-		stop_at(im, &c, chunk, keys->of[0]);
+	for (size_t i = 0; i < dealt->n; i++) {
+		size_t at = (size_t)(dealt->of[i] - chunk->records);
+
+		if (p->good[at] && !dealt->good[i]) {
+			apply_refused(im->o->apply, &p->lines[at], &p->items[at]);
+			refused = true;
+		}
 	}
-	call_close(&c);
+	return refused;
 }
 
-/* Everything of a chunk of incremental exports. */
-static void
-apply_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
+/* At most one line of each key, so that their order does not matter any more.  Return: may others take the place of refused ones? */
+static bool
+apply_chosen(struct import *im, const struct chunk *chunk, struct parsed *p)
 {
 	struct parsed puts;
 	struct parsed keys;
 
 	parsed_open(&puts, im->now_ms, p->n + 1);
 	parsed_open(&keys, im->now_ms, p->n + 1);
-	choose(im, p, &puts, &keys);
+	keys.deletes = true;
+	deal(p, &puts, &keys);
 	put_chunk(im, chunk, &puts);
-	if (!im->stopped && keys.n > 0) {
-		delete_keys(im, chunk, &keys);
+	if (!im->stopped) {
+		put_chunk(im, chunk, &keys);
+	}
+	bool refused = settle(im, chunk, p, &puts);
+
+	refused |= settle(im, chunk, p, &keys);
+	call_close(&puts.call);
+	call_close(&keys.call);
+	return refused && !im->stopped;
+}
+
+/* Everything of a chunk of incremental exports. */
+static void
+apply_chunk(struct import *im, const struct chunk *chunk, struct parsed *p)
+{
+	do {
+		apply_choose(im->o->apply, im->seen, p->lines, p->items, p->n);
+	} while (apply_chosen(im, chunk, p));
+	im->seen += p->n;
+	for (size_t i = 0; !im->stopped && i < p->n; i++) {
+		im->result.older += !p->lines[i].settled;
 	}
 	if (!im->stopped && p->bad != NULL) {
 		stop(im, &p->call, chunk, p->bad);
 	}
-	call_close(&puts.call);
-	call_close(&keys.call);
 }
 
 /* Wait until @ticket may put; false: nothing is to be put any more. */
@@ -447,7 +457,11 @@ parser(void *arg)
 
 		parse_chunk(im, &slot->chunk, &p);
 		if (wait_turn(im, slot->chunk.ticket)) {
-			(im->o->apply != NULL ? apply_chunk : put_chunk)(im, &slot->chunk, &p);
+			if (im->o->apply != NULL) {
+				apply_chunk(im, &slot->chunk, &p);
+			} else {
+				put_chunk(im, &slot->chunk, &p);
+			}
 		}
 		pass_turn(im, slot);
 		call_close(&p.call);
@@ -498,6 +512,9 @@ read_all(struct import *im, struct call *c)
 		if (r == 0 || (r < 0 && slot->chunk.n > 0)) {
 			publish(im, slot);
 		}
+	}
+	if (r < 0 && im->o->apply != NULL && stop_asked() != 0) {
+		r = call_prefix(c, IMPORT_AGAIN);
 	}
 	lock_scope(&im->m);
 	im->ended = true;

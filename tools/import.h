@@ -5,7 +5,8 @@
  *
  * Whoever holds the next ticket puts; the others parse meanwhile.  So of two
  * lines with one key the last one wins, and after "stop" everything before
- * the bad line is in the table and nothing behind it.
+ * the bad line is in the table and nothing behind it.  With apply this holds
+ * by chunk where the store refuses a line: a chunk is put, then deleted.
  */
 #ifndef TOOLS_IMPORT_H
 #define TOOLS_IMPORT_H
@@ -26,7 +27,7 @@ struct import_options {
 
 struct import_result {
 	uint64_t items;    /* put */
-	uint64_t deleted;  /* with apply */
+	uint64_t deleted;  /* with apply: keys; whether there were such items is not known */
 	uint64_t older;    /* with apply: lines that newer ones of their keys made void */
 	uint64_t rejected; /* lines, reported on stderr */
 };

@@ -64,7 +64,7 @@ for how in "$X/01 $X/02" "$X/02 $X/01" 'second.jsonl first.jsonl' 'second.zst fi
 		eq "$how, $times" "$(rows)" "$want"
 	done
 done
-eq 'what it did is told' "${err%% in *}" 'imported 4 items, deleted 2, passed over 6 older lines'
+eq 'what it did is told' "${err%% in *}" 'imported 4 items, applied 2 deletions, passed over 6 older lines'
 fresh
 cat second.jsonl first.jsonl | ok ctl import tab --apply -
 eq 'in a pipe' "$(rows)" "$(head -3 <<<"$want")"
@@ -150,7 +150,14 @@ this is no line of an incremental export|${line/'{"N":"5"}'/'{"S":"5"}'}
 this is no line of an incremental export|${line/'{"N":"5"}'/'{"N":"5","S":"x"}'}
 this is no line of an incremental export|[]
 "Other" is nothing that a line of an incremental export has|${line/NewImage/Other}
+this is no line of an incremental export|${line/'{"N":"5"}'/'{"N":"5"},"By":{"S":"x"}'}
+this is no line of an incremental export|${line/'{"WriteTimestampMicros":{"N":"5"}}'/[]}
 "Keys" is not the key of the table|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"}}}
+"OldImage" has another key than "Keys"|$(change 5 a 1 x y | sed 's/"OldImage":{"PK":{"S":"a"}/"OldImage":{"PK":{"S":"b"}/')
+"OldImage" has another key than "Keys"|${line/'"NewImage"'/'"OldImage":{},"NewImage"'}
+"OldImage": |${line/'"NewImage"'/'"OldImage":null,"NewImage"'}
+"OldImage": |$(change 5 a 1 x y | sed 's/"v":{"S":"x"}/"v":{"Q":"x"}/')
+"OldImage": |$(change 5 a 1 x - | sed 's/"v":{"S":"x"}/"v":"x"/')
 "Keys" is not the key of the table|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"S":"1"}}}
 "Keys" is not the key of the table|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"},"x":{"N":"1"}}}
 "NewImage" has another key than "Keys"|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"PK":{"S":"b"},"SK":{"N":"1"}}}
@@ -158,6 +165,95 @@ this is no line of an incremental export|[]
 |{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":null}
 |{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"PK":{"S":"a"},"SK":{"N":"1"},"x":{"Q":"1"}}}
 END
+
+# ---- what the store refuses: with skip the others are done, with stop it is named, and what was done is counted
+key_of_2049=$(printf '%02049d' 0)
+item_of_410000=$(printf '%0410000d' 0)
+begin_items()
+{
+	fresh
+	for n in 1 2 3 4; do echo '{"PK":"d'$n'","SK":1}'; done | ctl -q import tab
+}
+{
+	change 5 d1 1 - -
+	change 5 "$key_of_2049" 1 - -
+	change 5 d2 1 - -
+	change 5 p 1 - new
+	change 5 "$key_of_2049" 2 - -
+	change 5 d3 1 - -
+} >keys.jsonl
+begin_items
+gives 2 'imported 1 item, applied 3 deletions, passed over 0 older lines' ctl import tab --apply keys.jsonl --on-error skip
+for said in 'keys.jsonl:2: ValidationException: ' 'keys.jsonl:5: ValidationException: ' '2 lines rejected'; do
+	eq "it says $said" "$(grep -c "^$said" <<<"$err")" 1
+done
+eq 'all others are deleted' "$(rows)" '{"PK":"d4","SK":1}
+{"PK":"p","SK":1,"v":"new"}'
+begin_items
+gives 2 'keys.jsonl:2: ' ctl import tab --apply keys.jsonl
+eq 'what was done is counted' "${err%% in *}" 'imported 1 item, applied 1 deletion, passed over 0 older lines'
+eq 'it is done' "$(rows | tr -d '\n')" '{"PK":"d2","SK":1}{"PK":"d3","SK":1}{"PK":"d4","SK":1}{"PK":"p","SK":1,"v":"new"}'
+# With skip the newest line that is accepted counts, in one part of the file and over several.
+{
+	change 1 a 1 - old
+	change 2 a 1 - mid
+	change 3 a 1 - "$item_of_410000"
+	change 1 b 1 - kept
+	change 4 b 1 - "$item_of_410000"
+	change 3 c 1 - old
+	change 4 c 1 - -
+	change 5 c 1 - "$item_of_410000"
+} >newest.jsonl
+begin_items
+ok ctl -q put tab '{"PK":"c","SK":1}'
+gives 2 'imported 2 items, applied 1 deletion, passed over 2 older lines' ctl import tab --apply newest.jsonl --on-error skip
+eq 'the newest one that is accepted' "$(rows | grep -v '"d')" '{"PK":"a","SK":1,"v":"mid"}
+{"PK":"b","SK":1,"v":"kept"}'
+{
+	cat newest.jsonl
+	seq 1 2500 | while read -r n; do change 1 e "$n" - x; done
+	change 2 a 1 - later
+	change 1 a 1 - older
+	change 3 b 1 - later
+	change 3 c 1 - older
+} >parts.jsonl
+begin_items
+gives 2 'imported 2504 items, applied 1 deletion, passed over 4 older lines' ctl import tab --apply parts.jsonl --on-error skip
+eq 'over parts' "$(rows | grep -v '"[de]')" '{"PK":"a","SK":1,"v":"later"}
+{"PK":"b","SK":1,"v":"later"}'
+# Likewise at an endpoint, which deletes by BatchWriteItem.
+begin_items
+end_server
+rm -f log
+begin_server 0
+far=$(address log)
+gives 2 'imported 1 item, applied 3 deletions, passed over 0 older lines' itemctl_of "http://$far" import tab --apply keys.jsonl --on-error skip
+eq 'all others are deleted there' "$(rows | tr -d '\n')" '{"PK":"d4","SK":1}{"PK":"p","SK":1,"v":"new"}'
+end_server
+[ -z "${SERVED-}" ] || begin_server
+
+# ---- Ctrl-C: all lines tell which are the newest, so that nobody goes on from the middle
+fresh
+mkfifo pipe
+(
+	exec 3>pipe
+	cat many.jsonl >&3
+	touch fed
+	wait_until 60 test -e over
+) &
+feeder=$!
+interruptible "$ITEMCTL" -s "$S" import tab --apply pipe 2>stopped.err &
+import=$!
+wait_until 60 test -e fed
+kill -INT $import
+wait $import
+eq 'it ends by the signal' $? 130
+touch over
+wait $feeder
+grep -q 'give the whole command again; it ended at pipe:[0-9]*: interrupted$' stopped.err || fail "it does not say so: $(cat stopped.err)"
+ok ctl import tab --apply many.jsonl
+eq 'the same table' "$(rows | sha256sum)" "$(sort expected | sha256sum)"
+
 # A number may be bare, and written otherwise than the key is.
 fresh
 echo '{"Metadata":{"WriteTimestampMicros":5},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"SK":{"N":"1.0"},"PK":{"S":"a"}}}' | ok ctl import tab --apply

@@ -51,6 +51,8 @@ eq 'they are changed' "$(ctl scan many --filter 'v = 1' --count | tr -dc 0-9)" 3
 asks 'Put items, in place of those with the same key, into ' "cat items.jsonl | $I import many"
 eq 'they are replaced' "$(ctl scan many --filter 'v = 1' --count | tr -dc 0-9)" 0
 asks 'Put items, in place of those with the same key, into ' "'$ITEMCTL' -s '$S' copy many --to $far"
+printf '{"Metadata":{"WriteTimestampMicros":{"N":"1"}},"Keys":{"PK":{"S":"%s"}},"NewImage":{"PK":{"S":"%s"}}}\n' a a b b >changes.jsonl
+asks 'Put items, in place of those with the same key, and delete others, in ' "$I import many --apply changes.jsonl"
 printf '{"TableName":"many","AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]}' >wanted.json
 typed $'n\n' "$I create-table --from wanted.json --if-not-exists --update"
 eq 'an update of a definition asks, too' "$status $(said "Drop index ByG of $place")" '2 1'
