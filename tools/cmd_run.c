@@ -257,6 +257,11 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	if (r < 0) {
 		return r;
 	}
+	if (all.n == 0) {
+		return call_fail(c, ERR_USAGE,
+				 "%s has no patterns: a line of each begins with \"pattern NAME\"",
+				 origin.file == NULL ? "standard input" : file);
+	}
 	if (words->n == 1) {
 		list(ctl, c, &all);
 		return 0;

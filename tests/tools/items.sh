@@ -35,7 +35,7 @@ eq 'those before it are there' "$(ctl query tab m | jq -c .SK)" 1
 gives 2 $'0 items put\nSerializationException: item 1: not JSON' ctl put tab '{"PK":"m","SK":' '{"PK":"m","SK":3}'
 gives 4 $'0 items put\nConditionalCheckFailedException: item 1: ' ctl put tab '{"PK":"m","SK":1}' '{"PK":"m","SK":3}' --if 'attribute_not_exists(PK)'
 gives 2 '' ctl put tab '{"PK":"m"}'
-eq 'one alone needs no number' "$err" 'ValidationException: One or more parameter values were invalid: Missing the key SK in the item'
+eq 'one alone needs no number' "$err" $'ValidationException: One or more parameter values were invalid: Missing the key SK in the item\nthe item lacks the key attribute SK, of type N'
 ok ctl put tab '{"PK":"b","SK":1}' '{"PK":"b","SK":2}'
 ok ctl put bin '{"id":{"B":"aGk="},"x":1}'
 eq 'a binary key' "$(ctl get bin aGk=)" '{"id":{"B":"aGk="},"x":1}'
@@ -107,6 +107,11 @@ ok ctl delete tab - <keys
 eq 'it counts' "$err" '4 keys deleted'
 eq 'they are gone' "$(ctl query tab c --count)" 0
 ok ctl delete tab - <keys
+# ---- no records: their number is told
+for command in "put tab -" "delete tab -" "update tab - SET\ x=1"; do
+	eval "printf '\n  \n' | ok ctl $command"
+	eq "$command of blank lines" "${err%% *} $out" '0 '
+done
 (seq 1 60 | sed 's/.*/{"PK":"d","SK":&,"x":"y"}/'; echo '{"PK":"d","SK":60}') >many
 ctl put -q tab - <many
 ok ctl delete tab - <many

@@ -172,6 +172,10 @@ gives 2 'least is a number, not "x"' ctl run patterns open-orders least=x
 gives 2 'open-orders has no parameter "frob=1"; there are customer=, least=' ctl run patterns open-orders frob=1
 gives 2 'patterns has no pattern "frob"; itemctl run patterns lists them' ctl run patterns frob
 gives 2 'No such file' ctl run nowhere
+printf '\n# none yet\n' >blank
+gives 2 'blank has no patterns: a line of each begins with "pattern NAME"' ctl run blank
+gives 2 'blank has no patterns' ctl run blank frob
+: | gives 2 'standard input has no patterns' ctl run -
 gives 2 '.: Is a directory' ctl run .
 printf '\xef\xbb\xbf' | cat - patterns >marked
 eq 'a byte order mark is none of its text' "$(ctl run marked | head -n 1)" "$(ctl run patterns | head -n 1)"
