@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "tools/command.h"
+#include "tools/lacking.h"
 #include "tools/lead.h"
 #include "tools/lines.h"
 #include "tools/misnamed.h"
@@ -32,6 +33,8 @@ put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single
 		single_print(ctl, &answer.written, alone);
 	} else if (r == -ERR_CONDITION) {
 		misnamed_say(ctl, c, table, s);
+	} else {
+		lacking_say(ctl, c, table, it);
 	}
 	return r;
 }

@@ -324,18 +324,23 @@ hints_put_file(const struct words *words, struct buf *out)
 	return true;
 }
 
-/* The first thing on standard input is no item of the table. */
+void
+hints_import(struct buf *out, struct slice table)
+{
+	buf_str(out,
+		"answers and requests of the API, CSV, YAML and compressed files: itemctl import ");
+	shell_word(out, table);
+}
+
+/* The first thing on standard input is no JSON. */
 static bool
 hints_put_stream(const struct words *words, const struct call *c, struct buf *out)
 {
 	if (!slice_starts(slice_from(c->error.message), SLICE("line 1: ")) ||
-	    (c->error.code == ERR_VALIDATION &&
-	     strstr(c->error.message, "Missing the key") == NULL)) {
+	    c->error.code != ERR_SERIALIZATION) {
 		return false;
 	}
-	buf_str(out,
-		"answers and requests of the API, CSV, YAML and compressed files: itemctl import ");
-	shell_word(out, slice_from(words->at[0]));
+	hints_import(out, slice_from(words->at[0]));
 	return true;
 }
 

@@ -7,4 +7,7 @@
 /** hints_find - append the right command to @out; Return: false: none is known */
 bool hints_find(const struct ctl *ctl, const struct call *c, struct buf *out);
 
+/** hints_import - append which command reads what put does not */
+void hints_import(struct buf *out, struct slice table);
+
 #endif

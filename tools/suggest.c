@@ -9,8 +9,7 @@
 #include "tools/help.h"
 #include "tools/hints.h"
 
-/* The error as it is, and @line below it. */
-static void
+void
 suggest_line(struct call *c, struct slice line)
 {
 	struct buf b;

@@ -7,6 +7,9 @@
 /** suggest - add a line to the call's error, where there is one that helps; the store is asked for its tables */
 void suggest(const struct ctl *ctl, struct call *c);
 
+/** suggest_line - the call's error as it is, and @line below it */
+void suggest_line(struct call *c, struct slice line);
+
 /** suggest_operator - how DynamoDB writes the first operator of @text that only other languages have; NULL: there is none */
 const char *suggest_operator(struct slice text);
 
